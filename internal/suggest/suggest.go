@@ -1,0 +1,58 @@
+// Package suggest finds the name that somebody meant who wrote another one.
+package suggest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Hint returns ` (did you mean "elbow_joint"?)` for the name that is nearest to the one given, with a
+// leading blank, or "" if none is near. A name is near if at most a third of the letters given have
+// to change, or if it is the only one that contains what was given. O(len(name) * total length of names).
+func Hint(name string, names []string) string {
+	given := strings.ToLower(name)
+	best, bestDistance := "", len([]rune(name))/3+1
+	var containing []string
+	for _, n := range names {
+		known := strings.ToLower(n)
+		if d := distance(given, known); d < bestDistance {
+			best, bestDistance = n, d
+		}
+		if len(given) > 2 && strings.Contains(known, given) {
+			containing = append(containing, n)
+		}
+	}
+	if best == "" && len(containing) == 1 {
+		best = containing[0]
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %q?)", best)
+}
+
+// distance returns the number of letters to insert, delete, replace or swap with their neighbour
+// to make b of a (optimal string alignment).
+func distance(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	// Rows i-2, i-1 and i of the table of distances between the first letters of a and b.
+	last2, last, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(s); i++ {
+		row[0] = i
+		for j := 1; j <= len(t); j++ {
+			change := 1
+			if s[i-1] == t[j-1] {
+				change = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+change)
+			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
+				row[j] = min(row[j], last2[j-2]+1)
+			}
+		}
+		last2, last, row = last, row, last2
+	}
+	return last[len(t)]
+}

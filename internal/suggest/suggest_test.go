@@ -1,0 +1,35 @@
+package suggest
+
+import "testing"
+
+func TestHint(t *testing.T) {
+	joints := []string{"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint"}
+	for _, c := range []struct{ name, want string }{
+		{"elbow", ` (did you mean "elbow_joint"?)`},
+		{"shoulder", ""},
+		{"elbow_jiont", ` (did you mean "elbow_joint"?)`},
+		{"Elbow_Joint", ` (did you mean "elbow_joint"?)`},
+		{"wrist_9_joint", ` (did you mean "wrist_1_joint"?)`},
+		{"shoulder_joint", ` (did you mean "shoulder_pan_joint"?)`},
+		{"", ""},
+		{"gripper", ""},
+	} {
+		if got := Hint(c.name, joints); got != c.want {
+			t.Errorf("Hint(%q) = %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0},
+		{"abc", "acb", 1}, {"kitten", "sitting", 3}, {"größe", "grosse", 3},
+	} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
