@@ -1,0 +1,93 @@
+package spatial
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// FromRPY returns the rotation of URDF's roll, pitch and yaw angles (rad), which turn
+// about the fixed axes x, y and z in this order:  R = Rz(yaw) Ry(pitch) Rx(roll).
+func FromRPY(roll, pitch, yaw float64) mgl64.Mat3 {
+	sr, cr := math.Sincos(roll)
+	sp, cp := math.Sincos(pitch)
+	sy, cy := math.Sincos(yaw)
+	return mgl64.Mat3{
+		cy * cp, sy * cp, -sp,
+		cy*sp*sr - sy*cr, sy*sp*sr + cy*cr, cp * sr,
+		cy*sp*cr + sy*sr, sy*sp*cr - cy*sr, cp * cr,
+	}
+}
+
+// RPY returns roll and yaw in (-π, π] and pitch in [-π/2, π/2] such that FromRPY of them
+// is R. Where the pitch is ±π/2 only a combination of roll and yaw is determined (the
+// gimbal lock); there the roll is 0.
+func RPY(r *mgl64.Mat3) (roll, pitch, yaw float64) {
+	cp := math.Hypot(r[0], r[1])
+	pitch = math.Atan2(-r[2], cp)
+	if cp < 1e-12 {
+		return 0, pitch, math.Atan2(-r[3], r[4])
+	}
+	return math.Atan2(r[5], r[8]), pitch, math.Atan2(r[1], r[0])
+}
+
+// FromQuaternion returns the rotation of the quaternion q, which need not be of unit length.
+// It returns the zero matrix divided by zero (NaN) when q is zero.
+func FromQuaternion(q mgl64.Quat) mgl64.Mat3 {
+	w, x, y, z := q.W, q.V[0], q.V[1], q.V[2]
+	s := 2 / (w*w + x*x + y*y + z*z)
+	return mgl64.Mat3{
+		1 - s*(y*y+z*z), s * (x*y + w*z), s * (x*z - w*y),
+		s * (x*y - w*z), 1 - s*(x*x+z*z), s * (y*z + w*x),
+		s * (x*z + w*y), s * (y*z - w*x), 1 - s*(x*x+y*y),
+	}
+}
+
+// Quaternion returns the unit quaternion of the rotation R with W >= 0. It divides by the
+// largest of the four components, so it is accurate at every angle (Shepperd, "Quaternion from
+// rotation matrix", J. Guidance and Control 1(3), 1978).
+func Quaternion(r *mgl64.Mat3) mgl64.Quat {
+	// Four times the squares of w, x, y, z.
+	squares := [4]float64{
+		1 + r[0] + r[4] + r[8],
+		1 + r[0] - r[4] - r[8],
+		1 - r[0] + r[4] - r[8],
+		1 - r[0] - r[4] + r[8],
+	}
+	k := 0
+	for i, s := range squares {
+		if s > squares[k] {
+			k = i
+		}
+	}
+	// Four times the products of component k with w, x, y, z.
+	xy, xz, yz := r[1]+r[3], r[2]+r[6], r[5]+r[7]
+	wx, wy, wz := r[5]-r[7], r[6]-r[2], r[1]-r[3]
+	row := [4][4]float64{
+		{squares[0], wx, wy, wz},
+		{wx, squares[1], xy, xz},
+		{wy, xy, squares[2], yz},
+		{wz, xz, yz, squares[3]},
+	}[k]
+	s := 0.5 / math.Sqrt(squares[k])
+	if row[0] < 0 {
+		s = -s
+	}
+	return mgl64.Quat{W: s * row[0], V: mgl64.Vec3{s * row[1], s * row[2], s * row[3]}}
+}
+
+// AxisFrame returns a rotation whose third column is the unit vector axis, so that it
+// carries z onto the axis. The other two columns are a choice without a meaning: they are
+// exact for the coordinate axes and well-conditioned for every direction (Duff et al.,
+// "Building an Orthonormal Basis, Revisited", JCGT 6(1), 2017).
+func AxisFrame(axis mgl64.Vec3) mgl64.Mat3 {
+	x, y, z := axis[0], axis[1], axis[2]
+	sign := math.Copysign(1, z)
+	a := -1 / (sign + z)
+	b := x * y * a
+	return mgl64.Mat3{
+		1 + sign*x*x*a, sign * b, -sign * x,
+		b, sign + y*y*a, -y,
+		x, y, z,
+	}
+}

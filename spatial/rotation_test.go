@@ -1,0 +1,95 @@
+package spatial_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"pgregory.net/rapid"
+
+	"kinetree/internal/textbook"
+	"kinetree/spatial"
+)
+
+func TestFromRPY(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r, p, y := number(t), number(t), number(t)
+		got := mat3(spatial.FromRPY(r, p, y))
+		want := textbook.Rotation(r, p, y)
+		for i := range 3 {
+			same(t, "row", textbook.Vec6{got[i][0], got[i][1], got[i][2]}, textbook.Vec6{want[i][0], want[i][1], want[i][2]})
+		}
+	})
+	// Roll turns about x, pitch about y, yaw about z; fixed axes mean that roll comes first.
+	quarter := math.Pi / 2
+	for _, c := range []struct {
+		r, p, y  float64
+		in, want mgl64.Vec3
+	}{
+		{quarter, 0, 0, mgl64.Vec3{0, 1, 0}, mgl64.Vec3{0, 0, 1}},
+		{0, quarter, 0, mgl64.Vec3{0, 0, 1}, mgl64.Vec3{1, 0, 0}},
+		{0, 0, quarter, mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0}},
+		{quarter, 0, quarter, mgl64.Vec3{0, 1, 0}, mgl64.Vec3{0, 0, 1}},
+		{quarter, 0, quarter, mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0}},
+	} {
+		if got := spatial.FromRPY(c.r, c.p, c.y).Mul3x1(c.in); got.Sub(c.want).Len() > tolerance {
+			t.Errorf("rpy %v %v %v takes %v to %v, want %v", c.r, c.p, c.y, c.in, got, c.want)
+		}
+	}
+}
+
+func TestRPYIsInverse(t *testing.T) {
+	check := func(t fatal, r mgl64.Mat3) {
+		same3(t, "FromRPY of RPY", spatial.FromRPY(spatial.RPY(&r)), r)
+	}
+	rapid.Check(t, func(t *rapid.T) { check(t, rotation(t)) })
+	for _, pitch := range []float64{math.Pi / 2, -math.Pi / 2} { // the gimbal lock
+		for _, roll := range []float64{0, 0.3, -2} {
+			check(t, spatial.FromRPY(roll, pitch, 1))
+		}
+	}
+}
+
+func TestQuaternion(t *testing.T) {
+	check := func(t fatal, r mgl64.Mat3) {
+		q := spatial.Quaternion(&r)
+		if math.Abs(q.Len()-1) > tolerance || q.W < 0 {
+			t.Fatalf("quaternion %v of length %v", q, q.Len())
+		}
+		same3(t, "there and back", spatial.FromQuaternion(q), r)
+		same3(t, "of mgl64", q.Mat4().Mat3(), r)
+	}
+	rapid.Check(t, func(t *rapid.T) { check(t, rotation(t)) })
+	for _, half := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0.8, 0}, {0, -0.6, 0.8}} { // W = 0
+		check(t, mgl64.QuatRotate(math.Pi, half).Mat4().Mat3())
+	}
+	same3(t, "length 2", spatial.FromQuaternion(mgl64.Quat{W: 2 * math.Cos(0.5), V: mgl64.Vec3{2 * math.Sin(0.5), 0, 0}}), mgl64.Rotate3DX(1))
+}
+
+func TestAxisFrame(t *testing.T) {
+	check := func(t fatal, axis mgl64.Vec3) {
+		r := spatial.AxisFrame(axis)
+		same3(t, "R'R", r.Transpose().Mul3(r), mgl64.Ident3())
+		if d := r.Det(); math.Abs(d-1) > tolerance {
+			t.Fatalf("axis %v: determinant %v", axis, d)
+		}
+		if r.Col(2) != axis {
+			t.Fatalf("axis %v: z goes to %v", axis, r.Col(2))
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		v := vec(t)
+		if v.Len() > 1e-3 {
+			check(t, v.Normalize())
+		}
+	})
+	for _, axis := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}} {
+		check(t, axis)
+		for _, x := range spatial.AxisFrame(axis) {
+			if x != math.Trunc(x) {
+				t.Errorf("axis %v: the frame is not exact: %v", axis, spatial.AxisFrame(axis))
+			}
+		}
+	}
+	check(t, mgl64.Vec3{1e-9, 0, -math.Sqrt(1 - 1e-18)})
+}

@@ -1,0 +1,71 @@
+package spatial
+
+import "github.com/go-gl/mathgl/mgl64"
+
+// Transform is the pose of a child frame in a parent frame: a point with child coordinates
+// x has parent coordinates R x + P. R must be a rotation. As a map of spatial vectors it is
+// the matrix of Featherstone 2008, section 2.8, with E = Rᵀ and r = P.
+type Transform struct {
+	R mgl64.Mat3
+	P mgl64.Vec3
+}
+
+// Identity returns the pose of a frame in itself.
+func Identity() Transform { return Transform{R: mgl64.Ident3()} }
+
+// ApplyMotion sets dst = X m: the motion m, given in the parent frame, in the child frame.
+//
+//	ω' = Rᵀ ω,   v' = Rᵀ (v − P × ω)
+func (x *Transform) ApplyMotion(dst, m *Motion) {
+	w := load(&m.Ang)
+	v := load(&m.Lin).sub(load(&x.P).cross(w))
+	tmul(&x.R, w).store(&dst.Ang)
+	tmul(&x.R, v).store(&dst.Lin)
+}
+
+// InverseMotion sets dst = X⁻¹ m: the motion m, given in the child frame, in the parent frame.
+//
+//	ω' = R ω,   v' = R v + P × ω'
+func (x *Transform) InverseMotion(dst, m *Motion) {
+	w, v := mul(&x.R, load(&m.Ang)), mul(&x.R, load(&m.Lin))
+	w.store(&dst.Ang)
+	v.add(load(&x.P).cross(w)).store(&dst.Lin)
+}
+
+// ApplyForce sets dst = X* f: the force f, given in the parent frame, in the child frame.
+//
+//	n' = Rᵀ (n − P × f),   f' = Rᵀ f
+func (x *Transform) ApplyForce(dst, f *Force) {
+	l := load(&f.Lin)
+	n := load(&f.Ang).sub(load(&x.P).cross(l))
+	tmul(&x.R, n).store(&dst.Ang)
+	tmul(&x.R, l).store(&dst.Lin)
+}
+
+// InverseForce sets dst = Xᵀ f: the force f, given in the child frame, in the parent frame.
+//
+//	f' = R f,   n' = R n + P × f'
+func (x *Transform) InverseForce(dst, f *Force) {
+	n, l := mul(&x.R, load(&f.Ang)), mul(&x.R, load(&f.Lin))
+	n.add(load(&x.P).cross(l)).store(&dst.Ang)
+	l.store(&dst.Lin)
+}
+
+// Point returns the parent coordinates of the point with child coordinates p.
+func (x *Transform) Point(p mgl64.Vec3) mgl64.Vec3 {
+	var out mgl64.Vec3
+	mul(&x.R, load(&p)).add(load(&x.P)).store(&out)
+	return out
+}
+
+// Compose returns the pose in x's parent of a frame whose pose in x's child is y.
+func (x *Transform) Compose(y *Transform) Transform {
+	return Transform{R: x.R.Mul3(y.R), P: x.Point(y.P)}
+}
+
+// Inverse returns the pose of the parent in the child.
+func (x *Transform) Inverse() Transform {
+	inv := Transform{R: x.R.Transpose()}
+	tmul(&x.R, load(&x.P)).scale(-1).store(&inv.P)
+	return inv
+}
