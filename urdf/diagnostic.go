@@ -1,0 +1,113 @@
+package urdf
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Severity tells whether a robot can be built in spite of a diagnostic.
+type Severity int
+
+// A file with an Error yields no robot; one with Warnings does.
+const (
+	Error Severity = iota
+	Warning
+)
+
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// Diagnostic says what is wrong at one place of a file. It is an error value.
+type Diagnostic struct {
+	Severity Severity
+	Code     string // stable name of the rule, for example "number"
+	File     string // may be empty
+	Pos      Position
+	Path     string // of the element or attribute, for example robot/joint[@name="j2"]/limit@effort
+	Message  string // what was found; what was expected and what to do
+}
+
+// Error returns FILE:LINE:COLUMN: error|warning: PATH: message.
+func (d Diagnostic) Error() string {
+	var b strings.Builder
+	if d.File != "" {
+		b.WriteString(d.File + ":")
+	}
+	if d.Pos.Line > 0 {
+		fmt.Fprintf(&b, "%d:%d:", d.Pos.Line, d.Pos.Column)
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	fmt.Fprintf(&b, "%v: ", d.Severity)
+	if d.Path != "" {
+		b.WriteString(d.Path + ": ")
+	}
+	b.WriteString(d.Message)
+	return b.String()
+}
+
+// Diagnostics are the findings on one file, in file order.
+type Diagnostics []Diagnostic
+
+// shown is how many diagnostics Error prints.
+const shown = 100
+
+// Error returns one line per diagnostic, the first hundred and the number of the others.
+func (ds Diagnostics) Error() string {
+	var lines []string
+	for i, d := range ds {
+		if i == shown {
+			lines = append(lines, fmt.Sprintf("... and %d more", len(ds)-shown))
+			break
+		}
+		lines = append(lines, d.Error())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns each diagnostic, for errors.As.
+func (ds Diagnostics) Unwrap() []error {
+	errs := make([]error, len(ds))
+	for i, d := range ds {
+		errs[i] = d
+	}
+	return errs
+}
+
+// Errors returns the diagnostics of severity Error.
+func (ds Diagnostics) Errors() Diagnostics { return ds.only(Error) }
+
+// Warnings returns the diagnostics of severity Warning.
+func (ds Diagnostics) Warnings() Diagnostics { return ds.only(Warning) }
+
+func (ds Diagnostics) only(s Severity) Diagnostics {
+	var out Diagnostics
+	for _, d := range ds {
+		if d.Severity == s {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Err returns the errors among the diagnostics as one error, or nil if there are none.
+func (ds Diagnostics) Err() error {
+	if errs := ds.Errors(); len(errs) > 0 {
+		return errs
+	}
+	return nil
+}
+
+// sort puts the diagnostics in file order.
+func (ds Diagnostics) sort() {
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
+	})
+}

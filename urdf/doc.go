@@ -1,0 +1,26 @@
+// Package urdf reads Unified Robot Description Format files into a plain description of a robot:
+// links with their inertia and shapes, joints with their origin, axis, limits, dynamics and
+// mimicry. It describes and checks; it computes no dynamics.
+//
+//	robot, diags := urdf.ParseFile("arm.urdf")
+//	if err := diags.Err(); err != nil { ... }
+//
+// Nothing of a file is lost silently. Each element and attribute is read, known and skipped (those
+// of simulators and transmissions, such as gazebo), or named in a [Diagnostic] with line and
+// column. All diagnostics of a file are reported, not only the first; a file with an error yields
+// no robot. No input makes the package panic, recurse without bound, open another file or write
+// anywhere.
+//
+// # Conventions
+//
+// SI units and radians. A pose is a position xyz and either rpy angles about the fixed axes x, y, z
+// (R = Rz(yaw) Ry(pitch) Rx(roll)) or, from URDF 1.1 on, a quaternion x, y, z, w. The inertia of a link is about its centre of
+// mass, in the axes of inertial/origin. A joint's origin is the pose of the child link in the parent link
+// at zero position; its axis is in the child link's axes. Values are kept as they stand in the file.
+//
+// # Limits
+//
+// A file may have 256 MiB and its elements may nest 10,000 deep; more is an error.
+//
+// Functions are safe for concurrent use; a [Robot] is plain data and safe to read concurrently.
+package urdf

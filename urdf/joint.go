@@ -1,0 +1,173 @@
+package urdf
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+var jointTypes = []JointType{Revolute, Continuous, Prismatic, Fixed, Floating, Planar}
+
+// hasAxis reports whether a joint of the type moves along or about its axis.
+func (t JointType) hasAxis() bool { return t != Fixed && t != Floating }
+
+// hasOneCoordinate reports whether a joint of the type has exactly one coordinate.
+func (t JointType) hasOneCoordinate() bool {
+	return t == Revolute || t == Continuous || t == Prismatic
+}
+
+func (n node) joint() Joint {
+	n.allow("parent child origin axis limit dynamics mimic calibration safety_controller | dont_collapse",
+		"name type | dont_collapse")
+	j := Joint{Name: n.text("name", "the name of the joint"), Pos: n.pos()}
+	if j.Type = JointType(n.text("type", "one of "+typeList())); j.Type != "" && !slices.Contains(jointTypes, j.Type) {
+		n.wrong("joint-type", "type", "type %s; expected one of %s", quote(string(j.Type)), typeList())
+		j.Type = ""
+	}
+	j.Parent, j.ParentPos = n.linkName("parent")
+	j.Child, j.ChildPos = n.linkName("child")
+	j.Origin = n.pose()
+	j.Axis, j.AxisPos = n.axis(j.Type)
+	j.Limit = n.limit(j.Type)
+	j.Dynamics = n.dynamics()
+	j.Mimic = n.mimic()
+	if c, ok := n.one("calibration"); ok {
+		c.allow("", "rising falling | reference_position")
+		j.Calibration = &Calibration{c.optional("rising"), c.optional("falling")}
+	}
+	if c, ok := n.one("safety_controller"); ok {
+		c.allow("", "soft_lower_limit soft_upper_limit k_position k_velocity")
+		j.Safety = &Safety{c.number("soft_lower_limit", 0), c.number("soft_upper_limit", 0),
+			c.number("k_position", 0), c.needNumber("k_velocity", "a velocity gain")}
+	}
+	return j
+}
+
+func typeList() string {
+	names := make([]string, len(jointTypes))
+	for i, t := range jointTypes {
+		names[i] = string(t)
+	}
+	return strings.Join(names, ", ")
+}
+
+// linkName reads the attribute link of the child <parent> or <child>.
+func (n node) linkName(tag string) (string, Position) {
+	c, ok := n.need(tag)
+	if !ok {
+		return "", n.pos()
+	}
+	c.allow("", "link")
+	return c.text("link", "the name of a link"), c.attrPos("link")
+}
+
+// axis reads the direction of the joint axis. It means nothing on a fixed or floating joint, where it is
+// often zero.
+func (n node) axis(t JointType) ([3]float64, Position) {
+	axis := [3]float64{1, 0, 0}
+	a, ok := n.one("axis")
+	if !ok {
+		return axis, n.pos()
+	}
+	a.allow("", "xyz")
+	if !t.hasAxis() {
+		a.severity = Warning
+	}
+	a.needNumbers(axis[:], "xyz", "a direction of three numbers")
+	return axis, a.attrPos("xyz")
+}
+
+func (n node) limit(t JointType) *Limit {
+	bounded := t == Revolute || t == Prismatic
+	l, ok := n.one("limit")
+	if !ok {
+		if bounded {
+			n.fault("missing-element", "no <limit>; expected one with effort and velocity, and with lower and upper (or make the joint continuous)")
+		}
+		return nil
+	}
+	limit := &Limit{Acceleration: math.Inf(1), Deceleration: math.Inf(1), Jerk: math.Inf(1), Pos: l.pos()}
+	known := "lower upper effort velocity | command_effort current gear_velocity"
+	if n.p.version == "1.2" {
+		known = "acceleration deceleration jerk " + known
+		limit.Acceleration = l.number("acceleration", limit.Acceleration)
+		limit.Deceleration = l.number("deceleration", limit.Deceleration)
+		limit.Jerk = l.number("jerk", limit.Jerk)
+		if !bounded {
+			limit.Lower, limit.Upper = math.Inf(-1), math.Inf(1)
+		}
+	}
+	l.allow("", known)
+	limit.Lower = l.number("lower", limit.Lower)
+	limit.Upper = l.number("upper", limit.Upper)
+	magnitude := l.magnitude
+	if t == Fixed { // on which limits mean nothing
+		magnitude = l.needNumber
+	}
+	limit.Effort = magnitude("effort", "the largest effort in N m or N")
+	limit.Velocity = magnitude("velocity", "the largest velocity in rad/s or m/s")
+	switch {
+	case !bounded:
+	case limit.Lower > limit.Upper:
+		l.wrong("limit", "lower", "lower %v is above upper %v; exchange them", limit.Lower, limit.Upper)
+	case limit.Lower == limit.Upper:
+		l.warn("locked", "lower and upper are both %v: the joint is locked; write the range, or make the joint fixed", limit.Lower)
+	}
+	return limit
+}
+
+// magnitude reads a limit on an absolute value.
+func (n node) magnitude(key, meaning string) float64 {
+	faults := len(n.p.diags)
+	x := n.needNumber(key, meaning)
+	switch {
+	case len(n.p.diags) > faults: // missing or no number
+	case x < 0 && n.p.version == "1.2":
+		n.wrong("limit", key, "%v is negative; expected the largest magnitude", x)
+	case x < 0:
+		n.doubt("limit", key, "%v is negative; expected the largest magnitude", x)
+	case x == 0:
+		n.doubt("zero-limit", key, "0 allows none at all; write the true limit if this is a placeholder")
+	}
+	return x
+}
+
+func (n node) dynamics() *Dynamics {
+	d, ok := n.one("dynamics")
+	if !ok {
+		return nil
+	}
+	d.allow("", "damping friction | D K mu_coulomb mu_viscous")
+	if !d.has("damping") && !d.has("friction") {
+		d.warn("dynamics", "neither damping nor friction is given; both are 0")
+	}
+	return &Dynamics{Damping: d.brake("damping"), Friction: d.brake("friction")}
+}
+
+// brake reads a coefficient that should not be negative.
+func (n node) brake(key string) float64 {
+	x := n.number(key, 0)
+	if x < 0 {
+		n.doubt("dynamics", key, "%v is negative: it drives the joint instead of braking it", x)
+	}
+	return x
+}
+
+func (n node) mimic() *Mimic {
+	m, ok := n.one("mimic")
+	if !ok {
+		return nil
+	}
+	m.allow("", "joint multiplier offset")
+	return &Mimic{Joint: m.text("joint", "the name of the joint to follow"),
+		Multiplier: m.number("multiplier", 1), Offset: m.number("offset", 0), Pos: m.attrPos("joint")}
+}
+
+// optional returns a number, or nil if the attribute is missing.
+func (n node) optional(key string) *float64 {
+	if !n.has(key) {
+		return nil
+	}
+	x := n.number(key, 0)
+	return &x
+}

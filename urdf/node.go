@@ -1,0 +1,221 @@
+package urdf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"kinetree/internal/suggest"
+)
+
+// node is an element being read: it finds children and attributes, converts values, and notes what
+// is wrong with them. Where a value is missing or wrong it returns the default, so that reading goes on
+// to the next fault.
+type node struct {
+	p        *parser
+	el       *etree.Element
+	path     string
+	severity Severity // of a fault in this element: warnings where dynamics does not need it
+}
+
+// note records a fault at a position.
+func (n node) note(s Severity, code string, pos Position, path, format string, args ...any) {
+	n.p.diags = append(n.p.diags, Diagnostic{s, code, n.p.file, pos, path, fmt.Sprintf(format, args...)})
+}
+
+// fault records what is wrong with the element as a whole.
+func (n node) fault(code, format string, args ...any) {
+	n.note(n.severity, code, n.pos(), n.path, format, args...)
+}
+
+// warn records what is suspicious about the element as a whole.
+func (n node) warn(code, format string, args ...any) {
+	n.note(Warning, code, n.pos(), n.path, format, args...)
+}
+
+func (n node) pos() Position { return n.p.src.element(n.el) }
+
+// attrPos returns the position of an attribute, or of the element if it has none of that name.
+func (n node) attrPos(key string) Position {
+	for i, a := range n.el.Attr {
+		if a.Space == "" && a.Key == key {
+			return n.p.src.attribute(n.el, i)
+		}
+	}
+	return n.pos()
+}
+
+// all returns the children of a name. Elements with a prefix are not URDF's, even if called so.
+func (n node) all(tag string) []node {
+	var els []*etree.Element
+	for _, c := range n.el.ChildElements() {
+		if c.Space == "" && c.Tag == tag {
+			els = append(els, c)
+		}
+	}
+	nodes := make([]node, len(els))
+	for i, el := range els {
+		path := n.path + "/" + tag
+		if name := el.SelectAttrValue("name", ""); name != "" {
+			path += fmt.Sprintf("[@name=%s]", quote(name))
+		} else if len(els) > 1 {
+			path += fmt.Sprintf("[%d]", i+1)
+		}
+		nodes[i] = node{n.p, el, path, n.severity}
+	}
+	return nodes
+}
+
+// one returns the child of a name; a second one is a fault.
+func (n node) one(tag string) (node, bool) {
+	found := n.all(tag)
+	if len(found) == 0 {
+		return node{}, false
+	}
+	for _, again := range found[1:] {
+		again.fault("repeated-element", "a second <%s>; the first is in line %d, keep one", tag, found[0].pos().Line)
+	}
+	return found[0], true
+}
+
+// need is one, for a child that must be there.
+func (n node) need(tag string) (node, bool) {
+	c, ok := n.one(tag)
+	if !ok {
+		n.fault("missing-element", "no <%s>; expected one", tag)
+	}
+	return c, ok
+}
+
+// attr returns the value of an attribute and whether it is there.
+func (n node) attr(key string) (string, bool) {
+	a := n.el.SelectAttr(key)
+	if a == nil || a.Space != "" {
+		return "", false
+	}
+	if strings.Contains(a.Value, "${") || strings.Contains(a.Value, "$(") {
+		n.p.refuseXacro(n.attrPos(key), n.path+"@"+key, "the value "+quote(a.Value))
+	}
+	return a.Value, true
+}
+
+func (n node) has(key string) bool {
+	_, ok := n.attr(key)
+	return ok
+}
+
+// wrong records what is wrong with an attribute.
+func (n node) wrong(code, key, format string, args ...any) {
+	n.note(n.severity, code, n.attrPos(key), n.path+"@"+key, format, args...)
+}
+
+// doubt records what is suspicious about an attribute.
+func (n node) doubt(code, key, format string, args ...any) {
+	n.note(Warning, code, n.attrPos(key), n.path+"@"+key, format, args...)
+}
+
+// missing records that a required attribute is not there.
+func (n node) missing(key, expected string) {
+	n.fault("missing-attribute", "no attribute %q; expected %s", key, expected)
+}
+
+// text returns a required attribute that must not be empty.
+func (n node) text(key, meaning string) string {
+	s, ok := n.attr(key)
+	switch {
+	case !ok:
+		n.missing(key, meaning)
+	case s == "":
+		n.wrong("empty-attribute", key, "empty; expected %s", meaning)
+	}
+	return s
+}
+
+// number returns an optional number.
+func (n node) number(key string, def float64) float64 {
+	s, ok := n.attr(key)
+	if !ok || n.p.xacro {
+		return def
+	}
+	x, err := parseNumber(s)
+	if err != nil {
+		n.wrong("number", key, "%v", err)
+		return def
+	}
+	return x
+}
+
+// needNumber returns a required number.
+func (n node) needNumber(key, meaning string) float64 {
+	if !n.has(key) {
+		n.missing(key, meaning)
+	}
+	return n.number(key, 0)
+}
+
+// numbers fills dst from an optional attribute, which it reports; on a fault dst stays.
+func (n node) numbers(dst []float64, key string) bool {
+	s, ok := n.attr(key)
+	if !ok || n.p.xacro {
+		return false
+	}
+	got := make([]float64, len(dst))
+	if err := parseNumbers(got, s); err != nil {
+		n.wrong("number", key, "%v", err)
+		return false
+	}
+	copy(dst, got)
+	return true
+}
+
+// needNumbers is numbers, for an attribute that must be there.
+func (n node) needNumbers(dst []float64, key, meaning string) bool {
+	if !n.has(key) {
+		n.missing(key, meaning)
+	}
+	return n.numbers(dst, key)
+}
+
+// allow warns of each child and attribute that is neither read nor known and skipped. Both lists hold
+// names separated by blanks: first those that are read, from which hints are taken, then behind a "|" those
+// that are skipped. An unknown element is named once for each parent of its kind in a file.
+func (n node) allow(elements, attributes string) {
+	read, skipped := split(elements)
+	for _, c := range n.el.ChildElements() {
+		name, hint := c.FullTag(), ""
+		switch {
+		case c.Space == "xacro":
+			n.p.refuseXacro(n.p.src.element(c), n.path+"/"+name, "an element of xacro")
+			continue
+		case c.Space == "drake", c.Space == "" && (slices.Contains(read, c.Tag) || slices.Contains(skipped, c.Tag)):
+			continue
+		case c.Space == "":
+			hint = suggest.Hint(c.Tag, read)
+		}
+		if key := n.el.Tag + "/" + name; !n.p.unknown[key] {
+			n.p.unknown[key] = true
+			n.note(Warning, "unknown-element", n.p.src.element(c), n.path+"/"+name,
+				"an element that URDF does not define here is ignored%s", hint)
+		}
+	}
+	read, skipped = split(attributes)
+	seen := map[string]bool{}
+	for i, a := range n.el.Attr {
+		name, pos := a.FullKey(), n.p.src.attribute(n.el, i)
+		if seen[name] {
+			n.note(Error, "repeated-attribute", pos, n.path+"@"+name, "given twice; keep one")
+		}
+		seen[name] = true
+		if a.Space == "" && a.Key != "xmlns" && !slices.Contains(read, a.Key) && !slices.Contains(skipped, a.Key) {
+			n.note(Warning, "unknown-attribute", pos, n.path+"@"+name,
+				"an attribute that URDF does not define here is ignored%s", suggest.Hint(name, read))
+		}
+	}
+}
+
+func split(list string) (read, skipped []string) {
+	r, s, _ := strings.Cut(list, "|")
+	return strings.Fields(r), strings.Fields(s)
+}

@@ -1,0 +1,61 @@
+package urdf
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// decimal is the grammar of a number: xs:double without its specials. It is narrower than that of
+// strconv.ParseFloat, which also takes nan, inf, hexadecimal and underscores.
+var (
+	decimal      = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+	decimalComma = regexp.MustCompile(`^[+-]?\d+,\d+$`)
+)
+
+// isBlank reports whether c is white space in XML.
+func isBlank(c rune) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// parseNumber reads one finite number with blanks around it.
+func parseNumber(s string) (float64, error) {
+	s = strings.TrimFunc(s, isBlank)
+	switch {
+	case decimal.MatchString(s):
+	case decimalComma.MatchString(s):
+		return 0, fmt.Errorf("%s has a decimal comma; write a point: %s", quote(s), strings.Replace(s, ",", ".", 1))
+	default:
+		return 0, fmt.Errorf("%s is not a number; expected a decimal number such as 10 or 1e-3", quote(s))
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, fmt.Errorf("%s is too large; expected a number below 1.8e308", quote(s))
+	}
+	return x + 0, err // -0 becomes 0
+}
+
+// parseNumbers reads exactly len(dst) numbers separated by blanks.
+func parseNumbers(dst []float64, s string) error {
+	fields := strings.FieldsFunc(s, isBlank)
+	if len(fields) != len(dst) {
+		return fmt.Errorf("%s has %d numbers; expected %d separated by blanks", quote(s), len(fields), len(dst))
+	}
+	for i, f := range fields {
+		x, err := parseNumber(f)
+		if err != nil {
+			return err
+		}
+		dst[i] = x
+	}
+	return nil
+}
+
+// quote returns s in quotation marks, cut to a length that fits a message.
+func quote(s string) string {
+	const most = 60
+	if len(s) > most {
+		return strconv.Quote(strings.ToValidUTF8(s[:most], "")) + "..."
+	}
+	return strconv.Quote(s)
+}

@@ -1,0 +1,140 @@
+package urdf
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// ParseFile reads a URDF file. See Parse.
+func ParseFile(name string) (*Robot, Diagnostics) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, Diagnostics{{Error, "read", name, Position{}, "", err.Error()}}
+	}
+	defer f.Close()
+	return Parse(f, name)
+}
+
+// Parse reads a URDF document. The file name, which may be empty, is only for the diagnostics. The robot
+// is nil if there are errors. Time and memory are proportional to the length of the document.
+func Parse(r io.Reader, file string) (*Robot, Diagnostics) {
+	p := &parser{file: file, unknown: map[string]bool{}}
+	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+	switch {
+	case err != nil:
+		p.fail("read", Position{}, "%v", err)
+	case len(data) > maxSize:
+		p.fail("too-large", Position{}, "the file is larger than %d MiB", maxSize>>20)
+	default:
+		if robot := p.document(data); p.diags.Err() == nil {
+			return robot, p.diags
+		}
+	}
+	return nil, p.diags
+}
+
+// parser holds what is known of the document being read.
+type parser struct {
+	file    string
+	src     *source
+	version string
+	diags   Diagnostics
+	xacro   bool            // the file is a xacro file, which was said
+	unknown map[string]bool // unknown elements that were named already
+}
+
+func (p *parser) fail(code string, pos Position, format string, args ...any) {
+	p.diags = append(p.diags, Diagnostic{Error, code, p.file, pos, "", fmt.Sprintf(format, args...)})
+}
+
+// refuseXacro says once that the file must be expanded first.
+func (p *parser) refuseXacro(pos Position, path, found string) {
+	if !p.xacro {
+		p.xacro = true
+		p.diags = append(p.diags, Diagnostic{Error, "xacro", p.file, pos, path,
+			found + "; expected plain URDF: expand the file first, for example with `xacro in.urdf.xacro > out.urdf`"})
+	}
+}
+
+// document reads the robot from the bytes of a file.
+func (p *parser) document(data []byte) *Robot {
+	src, fault := parseXML(data)
+	p.src = src
+	if fault != nil {
+		p.fail(fault.code, src.position(fault.offset), "%s", fault.message)
+		return nil
+	}
+	n := node{p: p, el: src.root, path: src.root.FullTag()}
+	if n.path != "robot" {
+		hint := ""
+		if n.path == "sdf" || n.path == "mujoco" {
+			hint = "; this is a file for another simulator, convert it to URDF"
+		}
+		n.fault("root", "the root element is <%s>; expected <robot>%s", n.path, hint)
+		return nil
+	}
+	robot := p.robot(n)
+	p.diags = append(p.diags, robot.Check()...)
+	if p.xacro { // all else follows from it
+		p.diags = slices.DeleteFunc(p.diags, func(d Diagnostic) bool { return d.Code != "xacro" })
+	}
+	p.diags.sort()
+	return robot
+}
+
+func (p *parser) robot(n node) *Robot {
+	n.allow("link joint material | gazebo transmission sensor ros2_control mujoco", "name version")
+	r := &Robot{Name: n.text("name", "the name of the robot"), Version: "1.0", File: p.file}
+	if v, ok := n.attr("version"); ok {
+		if !slices.Contains([]string{"1.0", "1.1", "1.2"}, v) {
+			n.wrong("version", "version", "version %s; expected 1.0, 1.1 or 1.2", quote(v))
+		}
+		r.Version = v
+	}
+	p.version = r.Version
+	for _, c := range n.all("material") {
+		m := c.material()
+		r.Materials = append(r.Materials, *m)
+	}
+	for _, c := range n.all("link") {
+		r.Links = append(r.Links, c.link())
+	}
+	for _, c := range n.all("joint") {
+		r.Joints = append(r.Joints, c.joint())
+	}
+	if len(r.Links) == 0 {
+		n.fault("no-link", "no <link>; expected at least one")
+	}
+	return r
+}
+
+// pose reads the child <origin>, which may be missing.
+func (n node) pose() Pose {
+	var pose Pose
+	o, ok := n.one("origin")
+	if !ok {
+		return pose
+	}
+	o.allow("", "xyz rpy quat_xyzw")
+	o.numbers(pose.XYZ[:], "xyz")
+	rpy := o.numbers(pose.RPY[:], "rpy")
+	if _, ok := o.attr("quat_xyzw"); !ok {
+		return pose
+	}
+	if n.p.version == "1.0" {
+		o.doubt("version", "quat_xyzw", "ignored in URDF 1.0; write version=\"1.1\" in <robot> or use rpy")
+		return pose
+	}
+	var quat [4]float64
+	switch {
+	case rpy:
+		o.wrong("rotation", "quat_xyzw", "given together with rpy; keep one")
+	case o.numbers(quat[:], "quat_xyzw") && quat == [4]float64{}:
+		o.wrong("rotation", "quat_xyzw", "a quaternion of length zero; expected a rotation")
+	default:
+		pose.Quaternion = &quat
+	}
+	return pose
+}

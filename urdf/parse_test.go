@@ -1,0 +1,369 @@
+package urdf_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"kinetree/urdf"
+)
+
+// arm wraps elements into a robot of the links a, b and c, which starts at line 2.
+func arm(elements string) string {
+	return "<robot name=\"arm\">\n" + elements + "\n<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/></robot>"
+}
+
+const (
+	ab = `<parent link="a"/><child link="b"/>`
+	bc = `<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint>`
+)
+
+// joint wraps the content of a revolute joint j from a to b into a sound robot. The content starts at line 2, column 35.
+func joint(content string) string {
+	return arm(`<joint name="j" type="continuous">` + content + ab + `</joint>` + bc)
+}
+
+// inertial wraps the content of an inertial, which starts at line 2, column 27.
+func inertial(content string) string {
+	return "<robot name=\"arm\">\n<link name=\"a\"> <inertial>" + content + "</inertial></link></robot>"
+}
+
+const unit = `<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>`
+
+// TestRules has a file for each rule and the findings expected: code and position, errors marked by E, warnings by W.
+func TestRules(t *testing.T) {
+	for _, c := range []struct{ name, file, want string }{
+		// XML
+		{"empty", "", "E xml 1:1"},
+		{"blank", " \n ", "E xml 1:1"},
+		{"one link", `<robot name="r"><link name="a"/></robot>`, ""},
+		{"byte order mark", "\ufeff<robot name=\"r\"><link/></robot>", "E missing-attribute 1:17"},
+		{"declaration and doctype", "<?xml version=\"1.0\"?><!DOCTYPE robot><robot name=\"r\"><link name=\"a\"/></robot>", ""},
+		{"text before", "x <robot name=\"r\"/>", "E xml 1:1"},
+		{"text after", "<robot name=\"r\"/>\n x", "E xml 1:18"},
+		{"second root", "<robot name=\"r\"/>\n<robot name=\"s\"/>", "E xml 2:1"},
+		{"never closed", "<robot name=\"r\">\n<link>", "E xml 2:1"},
+		{"closed wrongly", "<robot>\n<link></robot>", "E xml 2:7"},
+		{"entity", "<!DOCTYPE r [<!ENTITY e \"x\">]><robot name=\"&e;\"/>", "E xml 1:47"},
+		{"unquoted", "<robot name=r/>", "E xml 1:14"},
+		{"not UTF-8", "<robot name=\"\xe9\"/>", "E encoding 1:14"},
+		{"latin-1 declared, plain letters", `<?xml version="1.0" encoding="ISO-8859-1"?><robot name="r"><link name="a"/></robot>`, ""},
+		{"repeated attribute", `<robot name="r" name="s"><link name="a"/></robot>`, "E repeated-attribute 1:17"},
+		{"other root", `<sdf/>`, "E root 1:1"},
+		{"other prefix", `<robot name="r"><x:link name="b"/><link name="a"/></robot>`, "W unknown-element 1:17"},
+		{"multi-byte columns", "<robot name=\"größe\"><link name=\"é\" nonsense=\"1\"/></robot>", "W unknown-attribute 1:36"},
+		{"tabs and CRLF", "<robot name=\"r\">\r\n\t<link name=\"a\"\r\n\t\tnonsense=\"1\"/></robot>", "W unknown-attribute 3:3"},
+
+		// Robot
+		{"no name", `<robot><link name="a"/></robot>`, "E missing-attribute 1:1"},
+		{"empty name", `<robot name=""><link name="a"/></robot>`, "E empty-attribute 1:8"},
+		{"version", `<robot name="r" version="1.1"><link name="a"/></robot>`, ""},
+		{"wrong version", `<robot name="r" version="2"><link name="a"/></robot>`, "E version 1:17"},
+		{"no link", `<robot name="r"/>`, "E no-link 1:1"},
+		{"known elements of others", `<robot name="r"><gazebo/><transmission><joint/></transmission><link name="a"/></robot>`, ""},
+		{"unknown element", `<robot name="r"><lnk/><lnk/><link name="a"/></robot>`, "W unknown-element 1:17"},
+		{"unknown attribute", `<robot name="r" verison="1.0"><link name="a"/></robot>`, "W unknown-attribute 1:17"},
+		{"xacro element", `<robot name="r"><xacro:macro/><link name="${n}"/></robot>`, "E xacro 1:17"},
+		{"xacro value", `<robot name="r"><link name="a"><inertial><mass value="${m}"/></inertial></link></robot>`, "E xacro 1:48"},
+		{"xacro namespace alone", `<robot name="r" xmlns:xacro="http://ros.org/xacro"><link name="a"/></robot>`, ""},
+
+		// Inertial
+		{"inertial", inertial(`<mass value="1"/>` + unit), ""},
+		{"no mass", inertial(unit), "E missing-element 2:17"},
+		{"no mass value", inertial(`<mass/>` + unit), "E missing-attribute 2:27"},
+		{"mass with a comma", inertial(`<mass value="1,0"/>` + unit), "E number 2:33"},
+		{"mass with a unit", inertial(`<mass value="1kg"/>` + unit), "E number 2:33"},
+		{"negative mass", inertial(`<mass value="-1"/>` + unit), "E mass 2:33"},
+		{"no inertia", inertial(`<mass value="1"/>`), "E missing-element 2:17"},
+		{"no izz", inertial(`<mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"/>`), "E missing-attribute 2:44"},
+		{"two inertials", `<robot name="r"><link name="a"><inertial><mass value="0"/>` + unit + `</inertial><inertial/></link></robot>`, "E repeated-element 1:128"},
+
+		// Joint
+		{"joint", joint(""), ""},
+		{"no type", arm(`<joint name="j">` + ab + `</joint>` + bc), "E missing-attribute 2:1"},
+		{"unknown type", arm(`<joint name="j" type="Revolute">` + ab + `</joint>` + bc), "E joint-type 2:17"},
+		{"no child", arm(`<joint name="j" type="fixed"><parent link="a"/></joint>` + bc), "E missing-element 2:1"},
+		{"unknown parent", arm(`<joint name="j" type="fixed"><parent link="aa"/><child link="b"/></joint>` + bc), "E unknown-link 2:38"},
+		{"unknown link twice", arm(`<joint name="j" type="fixed"><parent link="x"/><child link="b"/></joint><joint name="k" type="fixed"><parent link="x"/><child link="c"/></joint>`), "E unknown-link 2:38"},
+		{"origin of two numbers", joint(`<origin xyz="1 2"/>`), "E number 2:43"},
+		{"origin with blanks and tabs", joint("<origin xyz=\" 1\t2\n 3 \"/>"), ""},
+		{"nan", joint(`<origin xyz="0 nan 0"/>`), "E number 2:43"},
+		{"inf", joint(`<origin xyz="0 inf 0"/>`), "E number 2:43"},
+		{"hexadecimal", joint(`<origin xyz="0 0x1p3 0"/>`), "E number 2:43"},
+		{"underscore", joint(`<origin xyz="0 1_0 0"/>`), "E number 2:43"},
+		{"overflow", joint(`<origin xyz="0 1e400 0"/>`), "E number 2:43"},
+		{"odd numbers", joint(`<origin xyz=".5 5. -1E+2" rpy="1e-400 -0 +1"/>`), ""},
+		{"quaternion in 1.0", joint(`<origin quat_xyzw="0 0 1 0"/>`), "W version 2:43"},
+		{"axis of length 0", joint(`<axis xyz="0 0 0"/>`), "E axis 2:41"},
+		{"axis of length 2", joint(`<axis xyz="0 0 2"/>`), "W axis 2:41"},
+		{"axis without xyz", joint(`<axis/>`), "E missing-attribute 2:35"},
+		{"zero axis on a fixed joint", arm(`<joint name="j" type="fixed"><axis xyz="0 0 0"/>` + ab + `</joint>` + bc), ""},
+		{"no limit", arm(`<joint name="j" type="revolute">` + ab + `</joint>` + bc), "E missing-element 2:1"},
+		{"limit of a continuous joint", joint(`<limit effort="1" velocity="1" lower="2" upper="1"/>`), ""},
+		{"limit without effort", joint(`<limit velocity="1"/>`), "E missing-attribute 2:35"},
+		{"lower above upper", arm(`<joint name="j" type="prismatic"><limit lower="1" upper="0" effort="1" velocity="1"/>` + ab + `</joint>` + bc), "E limit 2:41"},
+		{"locked", arm(`<joint name="j" type="prismatic"><limit effort="1" velocity="1"/>` + ab + `</joint>` + bc), "W locked 2:34"},
+		{"no effort at all", joint(`<limit effort="0" velocity="1"/>`), "W zero-limit 2:42"},
+		{"negative velocity", joint(`<limit effort="1" velocity="-1"/>`), "W limit 2:53"},
+		{"dynamics", joint(`<dynamics damping="1" friction="0"/>`), ""},
+		{"dynamics with neither", joint(`<dynamics/>`), "W dynamics 2:35"},
+		{"negative damping", joint(`<dynamics damping="-1"/>`), "W dynamics 2:45"},
+		{"damping as an element", joint(`<dynamics damping="0"><damping>100</damping></dynamics>`), "W unknown-element 2:57"},
+		{"vendor attributes", joint(`<dynamics damping="0" D="1" K="2"/>`), ""},
+		{"misspelt attribute", joint(`<dynamics dampng="1" friction="0"/>`), "W unknown-attribute 2:45"},
+		{"dynamics in the wrong place", `<robot name="r"><link name="a"><dynamics damping="1"/></link></robot>`, "W unknown-element 1:32"},
+		{"safety without k_velocity", joint(`<safety_controller k_position="1"/>`), "E missing-attribute 2:35"},
+		{"calibration", joint(`<calibration rising="0.1" reference_position="1"/>`), ""},
+
+		// Shapes: never an error
+		{"no geometry", `<robot name="r"><link name="a"><visual/></link></robot>`, "W missing-element 1:32"},
+		{"bad radius", `<robot name="r"><link name="a"><collision><geometry><sphere radius="x"/></geometry></collision></link></robot>`, "W number 1:61"},
+		{"two forms", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/><box size="1 1 1"/></geometry></visual></link></robot>`, "W geometry 1:40"},
+		{"capsule in 1.0", `<robot name="r"><link name="a"><visual><geometry><capsule radius="1" length="1"/></geometry></visual></link></robot>`, "W version 1:50"},
+
+		// Tree
+		{"two links of a name", `<robot name="r"><link name="a"/><link name="a"/></robot>`, "E duplicate-name 1:33"},
+		{"two joints of a name", arm(`<joint name="j" type="fixed">` + ab + `</joint><joint name="j" type="fixed"><parent link="b"/><child link="c"/></joint>`), "E duplicate-name 2:73"},
+		{"link and joint of a name", arm(`<joint name="a" type="fixed">` + ab + `</joint>` + bc), ""},
+		{"two roots", arm(`<joint name="j" type="fixed">` + ab + `</joint>`), "E several-roots 3:33"},
+		{"two parents", arm(`<joint name="j" type="fixed">` + ab + `</joint><joint name="i" type="fixed">` + ab + `</joint>` + bc), "E several-parents 2:127"},
+		{"self loop", arm(`<joint name="j" type="fixed"><parent link="a"/><child link="a"/></joint>` + bc), "E cycle 2:55"},
+		{"cycle beside a root", arm(bc + `<joint name="l" type="fixed"><parent link="c"/><child link="b"/></joint>`), "E cycle 2:73"},
+		{"cycle of all", arm(`<joint name="j" type="fixed">` + ab + `</joint>` + bc + `<joint name="l" type="fixed"><parent link="c"/><child link="a"/></joint>`), "E cycle 2:145"},
+		{"links after joints", `<robot name="r"><joint name="j" type="fixed">` + ab + `</joint><link name="b"/><link name="a"/></robot>`, ""},
+
+		// Mimic
+		{"mimic", arm(`<joint name="j" type="continuous"><mimic joint="k"/>` + ab + `</joint><joint name="k" type="continuous"><parent link="b"/><child link="c"/></joint>`), ""},
+		{"mimic of nothing", joint(`<mimic joint="x"/>`), "E mimic 2:42"},
+		{"mimic of itself", joint(`<mimic joint="j"/>`), "E mimic 2:42"},
+		{"mimic of a fixed joint", joint(`<mimic joint="k"/>`), "E mimic 2:42"},
+		{"mimic on a fixed joint", arm(`<joint name="j" type="fixed"><mimic joint="k"/>` + ab + `</joint>` + bc), "W mimic 2:37"},
+		{"mimic on a planar joint", arm(`<joint name="j" type="planar"><mimic joint="k"/>` + ab + `</joint>` + bc), "E mimic 2:38"},
+		{"mimics in a circle", arm(`<joint name="j" type="continuous"><mimic joint="k"/>` + ab + `</joint><joint name="k" type="continuous"><mimic joint="j"/><parent link="b"/><child link="c"/></joint>`), "E mimic 2:42"},
+
+		// Several at once, in file order
+		{"all faults", arm(`<joint name="j" type="x"><axis xyz="1"/>` + ab + "</joint>\n" + bc + `<what/>`), "E joint-type 2:17; E number 2:32; W unknown-element 3:73"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			robot, diags := urdf.Parse(strings.NewReader(c.file), "f.urdf")
+			if (robot == nil) != (diags.Err() != nil) {
+				t.Errorf("robot %v with error %v", robot, diags.Err())
+			}
+			want := []string{}
+			if c.want != "" {
+				want = strings.Split(c.want, "; ")
+			}
+			ok := len(want) == len(diags)
+			for i := 0; ok && i < len(want); i++ {
+				got := fmt.Sprintf("%s %s %d:%d", map[urdf.Severity]string{urdf.Error: "E", urdf.Warning: "W"}[diags[i].Severity], diags[i].Code, diags[i].Pos.Line, diags[i].Pos.Column)
+				ok = got == want[i] || strings.HasPrefix(got, want[i]+" ")
+			}
+			if !ok {
+				t.Errorf("%s\nwant %q, got:\n%v", c.file, want, diags)
+			}
+		})
+	}
+}
+
+// TestMessages checks the form of diagnostics and that they say what to do.
+func TestMessages(t *testing.T) {
+	_, diags := urdf.Parse(strings.NewReader(arm(`<joint name="j2" type="fixed"><parent link="a"/><child link="bb"/></joint>`+
+		`<joint name="j3" type="revolute"><parent link="a"/><child link="c"/><limit effort="1O" velocity="1" lower="0" upper="1"/></joint>`)), "arm.urdf")
+	want := `arm.urdf:2:56: error: robot/joint[@name="j2"]/child@link: there is no link "bb"; expected the name of a link
+arm.urdf:2:150: error: robot/joint[@name="j3"]/limit@effort: "1O" is not a number; expected a decimal number such as 10 or 1e-3`
+	if got := diags.Error(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	var one urdf.Diagnostic
+	if !errors.As(diags.Err(), &one) || one.Code != "unknown-link" {
+		t.Errorf("errors.As finds %+v", one)
+	}
+	if len(diags.Errors()) != 2 || len(diags.Warnings()) != 0 {
+		t.Errorf("%d errors, %d warnings", len(diags.Errors()), len(diags.Warnings()))
+	}
+}
+
+// TestManyDiagnostics checks that the text stops at a hundred and counts the rest.
+func TestManyDiagnostics(t *testing.T) {
+	_, diags := urdf.Parse(strings.NewReader(`<robot name="r">`+strings.Repeat("<link/>\n", 250)+"</robot>"), "")
+	text := strings.Split(diags.Error(), "\n")
+	if len(diags) < 250 || len(text) != 101 || !strings.Contains(text[100], fmt.Sprint(len(diags)-100)) {
+		t.Errorf("%d diagnostics, %d lines, the last is %q", len(diags), len(text), text[len(text)-1])
+	}
+}
+
+// TestContent checks that everything of a file arrives.
+func TestContent(t *testing.T) {
+	robot, diags := urdf.Parse(strings.NewReader(`<?xml version="1.0"?>
+<robot name="full" version="1.2">
+  <material name="red"><color rgba="1 0 0 1"/></material>
+  <link name="base">
+    <inertial>
+      <origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>
+      <mass value="4.5"/>
+      <inertia ixx="1" ixy="0.1" ixz="0.2" iyy="2" iyz="0.3" izz="2.5"/>
+    </inertial>
+    <visual name="v">
+      <origin xyz="0 0 1"/>
+      <geometry><mesh filename="package://p/m.stl" scale="1 2 3"/></geometry>
+      <material name="red"/>
+    </visual>
+    <visual><geometry><box size="1 2 3"/></geometry><material name="t"><texture filename="t.png"/></material></visual>
+    <collision><geometry><cylinder radius="1" length="2"/></geometry></collision>
+    <collision><geometry><sphere radius="3"/></geometry></collision>
+    <collision><geometry><capsule radius="1" length="4"/></geometry></collision>
+  </link>
+  <link name="tip"/>
+  <joint name="j" type="prismatic">
+    <origin xyz="0 1 0" quat_xyzw="0 0 1 1"/>
+    <parent link="base"/>
+    <child link="tip"/>
+    <axis xyz="0 0 1"/>
+    <limit lower="-1" upper="2" effort="3" velocity="4" acceleration="5" deceleration="6"/>
+    <dynamics damping="0.7" friction="0.8"/>
+    <mimic joint="i" multiplier="2" offset="3"/>
+    <calibration rising="0.5"/>
+    <safety_controller soft_lower_limit="-0.9" soft_upper_limit="1.9" k_position="10" k_velocity="20"/>
+  </joint>
+  <link name="l"/>
+  <joint name="i" type="continuous"><parent link="tip"/><child link="l"/></joint>
+</robot>`), "full.urdf")
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	half := 0.5
+	red := [4]float64{1, 0, 0, 1}
+	want := &urdf.Robot{
+		Name: "full", Version: "1.2", File: "full.urdf",
+		Materials: []urdf.Material{{Name: "red", Color: &red}},
+		Links: []urdf.Link{
+			{
+				Name: "base",
+				Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}, RPY: [3]float64{0.1, 0.2, 0.3}}, Mass: 4.5,
+					Inertia: urdf.Inertia{IXX: 1, IXY: 0.1, IXZ: 0.2, IYY: 2, IYZ: 0.3, IZZ: 2.5}, Pos: urdf.Position{Line: 5, Column: 5}},
+				Visuals: []urdf.Shape{
+					{Name: "v", Origin: urdf.Pose{XYZ: [3]float64{0, 0, 1}}, Material: &urdf.Material{Name: "red"},
+						Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "package://p/m.stl", Scale: [3]float64{1, 2, 3}}}},
+					{Geometry: urdf.Geometry{Box: &urdf.Box{Size: [3]float64{1, 2, 3}}}, Material: &urdf.Material{Name: "t", Texture: "t.png"}},
+				},
+				Collisions: []urdf.Shape{
+					{Geometry: urdf.Geometry{Cylinder: &urdf.Cylinder{Radius: 1, Length: 2}}},
+					{Geometry: urdf.Geometry{Sphere: &urdf.Sphere{Radius: 3}}},
+					{Geometry: urdf.Geometry{Capsule: &urdf.Capsule{Radius: 1, Length: 4}}},
+				},
+				Pos: urdf.Position{Line: 4, Column: 3},
+			},
+			{Name: "tip", Pos: urdf.Position{Line: 20, Column: 3}},
+			{Name: "l", Pos: urdf.Position{Line: 32, Column: 3}},
+		},
+		Joints: []urdf.Joint{
+			{
+				Name: "j", Type: urdf.Prismatic, Parent: "base", Child: "tip",
+				Origin: urdf.Pose{XYZ: [3]float64{0, 1, 0}, Quaternion: &[4]float64{0, 0, 1, 1}},
+				Axis:   [3]float64{0, 0, 1},
+				Limit: &urdf.Limit{Lower: -1, Upper: 2, Effort: 3, Velocity: 4, Acceleration: 5, Deceleration: 6, Jerk: math.Inf(1),
+					Pos: urdf.Position{Line: 26, Column: 5}},
+				Dynamics:    &urdf.Dynamics{Damping: 0.7, Friction: 0.8},
+				Mimic:       &urdf.Mimic{Joint: "i", Multiplier: 2, Offset: 3, Pos: urdf.Position{Line: 28, Column: 12}},
+				Calibration: &urdf.Calibration{Rising: &half},
+				Safety:      &urdf.Safety{SoftLower: -0.9, SoftUpper: 1.9, KPosition: 10, KVelocity: 20},
+				Pos:         urdf.Position{Line: 21, Column: 3}, ParentPos: urdf.Position{Line: 23, Column: 13},
+				ChildPos: urdf.Position{Line: 24, Column: 12}, AxisPos: urdf.Position{Line: 25, Column: 11},
+			},
+			{
+				Name: "i", Type: urdf.Continuous, Parent: "tip", Child: "l", Axis: [3]float64{1, 0, 0},
+				Pos: urdf.Position{Line: 33, Column: 3}, ParentPos: urdf.Position{Line: 33, Column: 45},
+				ChildPos: urdf.Position{Line: 33, Column: 64}, AxisPos: urdf.Position{Line: 33, Column: 3},
+			},
+		},
+	}
+	if !reflect.DeepEqual(robot, want) {
+		t.Errorf("got  %+v\nwant %+v", robot, want)
+	}
+}
+
+// TestNegativeZero checks that -0 is read as 0.
+func TestNegativeZero(t *testing.T) {
+	robot, diags := urdf.Parse(strings.NewReader(joint(`<origin xyz="-0 -0.0 -0e5"/>`)), "")
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	for _, x := range robot.Joints[0].Origin.XYZ {
+		if math.Signbit(x) {
+			t.Errorf("got %v", robot.Joints[0].Origin.XYZ)
+		}
+	}
+}
+
+// TestSize checks the limits of a file and that long and wide trees are read quickly, without recursion.
+func TestSize(t *testing.T) {
+	_, diags := urdf.Parse(strings.NewReader("<robot name=\"r\">"+strings.Repeat("<a>", 10_001)), "deep.urdf")
+	if len(diags) != 1 || diags[0].Code != "too-large" {
+		t.Errorf("deep nesting: %v", diags)
+	}
+	var chain, star strings.Builder
+	for _, b := range []*strings.Builder{&chain, &star} {
+		b.WriteString(`<robot name="r"><link name="l0"/>`)
+	}
+	for i := range 5000 {
+		fmt.Fprintf(&chain, `<link name="l%d"/><joint name="j%d" type="fixed"><parent link="l%d"/><child link="l%d"/></joint>`, i+1, i, i, i+1)
+		fmt.Fprintf(&star, `<link name="l%d"/><joint name="j%d" type="fixed"><parent link="l0"/><child link="l%d"/></joint>`, i+1, i, i+1)
+	}
+	for _, b := range []*strings.Builder{&chain, &star} {
+		b.WriteString("</robot>")
+		if r, diags := urdf.Parse(strings.NewReader(b.String()), ""); len(diags) > 0 || len(r.Links) != 5001 {
+			t.Errorf("5001 links: %v", diags)
+		}
+	}
+}
+
+// TestReferenceFiles reads the URDF files of real robots.
+func TestReferenceFiles(t *testing.T) {
+	names, _ := filepath.Glob("../../shared/golden/urdf/*.urdf")
+	if len(names) == 0 {
+		t.Skip("no files in ../shared/golden/urdf")
+	}
+	for _, name := range names {
+		if r, diags := urdf.ParseFile(name); r == nil {
+			t.Errorf("%s: %v", name, diags)
+		}
+	}
+}
+
+func TestMissingFile(t *testing.T) {
+	r, diags := urdf.ParseFile(filepath.Join(t.TempDir(), "none.urdf"))
+	if r != nil || diags.Err() == nil || !strings.Contains(diags.Error(), "none.urdf") {
+		t.Errorf("robot %v, %v", r, diags)
+	}
+}
+
+// FuzzParse looks for documents that make the parser panic, or that it accepts without a robot.
+func FuzzParse(f *testing.F) {
+	f.Add(joint(`<axis xyz="0 0 2"/>`))
+	f.Add(inertial(`<mass value="1"/>` + unit))
+	f.Add("\ufeff<?xml version=\"1.0\" encoding='x'?><!DOCTYPE r><robot name=\"é\">\r\n<!-- --><link\tname='a'/></robot>")
+	names, _ := filepath.Glob("../models/*.urdf")
+	for _, n := range names {
+		data, err := os.ReadFile(n)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	f.Fuzz(func(t *testing.T, file string) {
+		robot, diags := urdf.Parse(strings.NewReader(file), "")
+		if (robot == nil) == (diags.Err() == nil) {
+			t.Errorf("robot %v with error %v", robot, diags.Err())
+		}
+		for _, d := range diags {
+			if d.Pos.Line < 0 || d.Pos.Column < 0 || d.Message == "" || d.Code == "" {
+				t.Errorf("diagnostic %+v", d)
+			}
+		}
+	})
+}

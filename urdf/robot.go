@@ -1,0 +1,142 @@
+package urdf
+
+// Robot is the content of a URDF file.
+type Robot struct {
+	Name      string
+	Version   string // "1.0", "1.1" or "1.2"
+	Links     []Link // in file order
+	Joints    []Joint
+	Materials []Material
+	File      string // the name that diagnostics carry; may be empty
+}
+
+// Position is a place in a file, both numbers counting from 1; columns count characters. It is zero
+// for a robot that was not read from a file.
+type Position struct{ Line, Column int }
+
+// Pose is the pose of a frame in another one.
+type Pose struct {
+	XYZ        [3]float64  // m
+	RPY        [3]float64  // rad, unused if Quaternion is set
+	Quaternion *[4]float64 // x, y, z, w, any length but zero
+}
+
+// Link is a rigid body with its own frame.
+type Link struct {
+	Name       string
+	Inertial   *Inertial // nil: no mass
+	Visuals    []Shape
+	Collisions []Shape
+	Pos        Position
+}
+
+// Inertial is the mass of a link.
+type Inertial struct {
+	Origin  Pose    // of the centre of mass and of the tensor's axes, in the link frame
+	Mass    float64 // kg
+	Inertia Inertia
+	Pos     Position
+}
+
+// Inertia is a tensor about the centre of mass (kg m²). The products carry the sign of the
+// matrix element.
+type Inertia struct{ IXX, IXY, IXZ, IYY, IYZ, IZZ float64 }
+
+// Shape is a visual or a collision of a link. Dynamics does not use it.
+type Shape struct {
+	Name     string
+	Origin   Pose // in the link frame
+	Geometry Geometry
+	Material *Material // visuals only; may be nil
+}
+
+// Geometry is the form of a shape; exactly one field is set, or none where the file is malformed
+// (with a warning).
+type Geometry struct {
+	Box      *Box
+	Cylinder *Cylinder
+	Capsule  *Capsule
+	Sphere   *Sphere
+	Mesh     *Mesh
+}
+
+// Box has full edge lengths (m).
+type Box struct{ Size [3]float64 }
+
+// Cylinder has its axis along z, its centre at the origin (m).
+type Cylinder struct{ Radius, Length float64 }
+
+// Capsule is a cylinder with a half sphere at either end, which Length does not count (m).
+type Capsule struct{ Radius, Length float64 }
+
+// Sphere has its centre at the origin (m).
+type Sphere struct{ Radius float64 }
+
+// Mesh names a file, which this package does not open.
+type Mesh struct {
+	Filename string
+	Scale    [3]float64
+}
+
+// Material is a colour or texture, or the name of one that another element defines.
+type Material struct {
+	Name    string
+	Color   *[4]float64 // red, green, blue, alpha in 0 ... 1
+	Texture string
+}
+
+// JointType is the kind of a joint.
+type JointType string
+
+// The joint types of URDF.
+const (
+	Revolute   JointType = "revolute"
+	Continuous JointType = "continuous"
+	Prismatic  JointType = "prismatic"
+	Fixed      JointType = "fixed"
+	Floating   JointType = "floating"
+	Planar     JointType = "planar"
+)
+
+// Joint connects a child link to its parent link.
+type Joint struct {
+	Name                              string
+	Type                              JointType
+	Parent, Child                     string
+	Origin                            Pose       // of the child link frame in the parent link frame at zero position
+	Axis                              [3]float64 // in the child link frame, of any length but zero; unused if fixed or floating
+	Limit                             *Limit
+	Dynamics                          *Dynamics
+	Mimic                             *Mimic
+	Calibration                       *Calibration
+	Safety                            *Safety
+	Pos, ParentPos, ChildPos, AxisPos Position
+}
+
+// Limit bounds a joint. Lower and Upper mean nothing on a continuous joint.
+type Limit struct {
+	Lower, Upper                     float64 // rad or m
+	Effort                           float64 // N m or N
+	Velocity                         float64 // rad/s or m/s
+	Acceleration, Deceleration, Jerk float64 // per s², s², s³; URDF 1.2, infinite if not given
+	Pos                              Position
+}
+
+// Dynamics is the passive resistance of a joint.
+type Dynamics struct {
+	Damping  float64 // N m s/rad or N s/m
+	Friction float64 // N m or N
+}
+
+// Mimic makes a joint follow another: position = Multiplier * position of Joint + Offset.
+type Mimic struct {
+	Joint              string
+	Multiplier, Offset float64
+	Pos                Position
+}
+
+// Calibration holds reference positions (rad or m); nil where not given.
+type Calibration struct{ Rising, Falling *float64 }
+
+// Safety holds the parameters of a safety controller. Dynamics does not use them.
+type Safety struct{ SoftLower, SoftUpper, KPosition, KVelocity float64 }

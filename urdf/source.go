@@ -1,0 +1,244 @@
+package urdf
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/beevik/etree"
+)
+
+// The limits of a file.
+const (
+	maxSize  = 256 << 20 // bytes
+	maxDepth = 10_000    // nested elements
+)
+
+// source is an XML document with the place of each element. etree keeps no places, so a pass of
+// xml.Decoder over the same bytes collects them: the n-th start tag belongs to the n-th element of
+// the tree in document order.
+type source struct {
+	data  []byte
+	lines []int // offset of each line's first byte
+	chars []int // how many characters begin before each block of bytes
+	root  *etree.Element
+	tags  map[*etree.Element]tag
+}
+
+// block is the length of the blocks of source.chars.
+const block = 512
+
+// tag is the range of bytes of a start tag, and its name as written.
+type tag struct {
+	start, end int
+	name       xml.Name
+}
+
+// syntaxError is a fault of the XML, at an offset of the document.
+type syntaxError struct {
+	code    string
+	offset  int
+	message string
+}
+
+// parseXML reads a document. The error, if any, is the first fault: what follows it in a document
+// that is not well-formed has no meaning.
+func parseXML(data []byte) (*source, *syntaxError) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	s := &source{data: data, lines: []int{0}}
+	chars := 0
+	for i, c := range data {
+		if i%block == 0 {
+			s.chars = append(s.chars, chars)
+		}
+		if utf8.RuneStart(c) {
+			chars++
+		}
+		if c == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+	}
+	if err := checkUTF8(data); err != nil {
+		return s, err
+	}
+	tags, err := scanTags(data)
+	if err != nil {
+		return s, err
+	}
+	doc := etree.NewDocument()
+	doc.ReadSettings = etree.ReadSettings{CharsetReader: sameBytes, PreserveDuplicateAttrs: true, MaxDepth: maxDepth}
+	if err := doc.ReadFromBytes(data); err != nil {
+		return s, &syntaxError{"xml", 0, err.Error()}
+	}
+	s.root = doc.Root()
+	return s, s.place(tags)
+}
+
+func checkUTF8(data []byte) *syntaxError {
+	for i := 0; i < len(data); {
+		r, n := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && n == 1 {
+			hint := ""
+			if m := declaredEncoding(data); m != "" {
+				hint = fmt.Sprintf(" (the file declares the encoding %s)", quote(m))
+			}
+			return &syntaxError{"encoding", i, fmt.Sprintf("byte 0x%02x is not valid UTF-8%s; save the file as UTF-8", data[i], hint)}
+		}
+		i += n
+	}
+	return nil
+}
+
+// declaredEncoding returns the encoding that the XML declaration names.
+func declaredEncoding(data []byte) string {
+	head, _, _ := strings.Cut(string(data[:min(len(data), 200)]), "?>")
+	_, value, found := strings.Cut(head, "encoding=")
+	if !found || value == "" {
+		return ""
+	}
+	value, _, _ = strings.Cut(value[1:], value[:1])
+	return value
+}
+
+// sameBytes reads a document of any declared encoding as the UTF-8 that checkUTF8 found it to be.
+func sameBytes(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+
+// scanTags returns the start tags of a document that is well-formed and not too deep.
+func scanTags(data []byte) ([]tag, *syntaxError) {
+	dec := xml.NewDecoder(bytes.NewReader(data))
+	dec.CharsetReader = sameBytes
+	var tags []tag
+	var open []int // tags not closed yet
+	for {
+		start := int(dec.InputOffset())
+		token, err := dec.RawToken()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, &syntaxError{"xml", int(dec.InputOffset()), xmlMessage(err)}
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if len(open) == 0 && len(tags) > 0 {
+				return nil, &syntaxError{"xml", start, fmt.Sprintf("a second root element <%s>; expected one <robot>", t.Name.Local)}
+			}
+			if len(open) == maxDepth {
+				return nil, &syntaxError{"too-large", start, fmt.Sprintf("elements nest more than %d deep", maxDepth)}
+			}
+			open = append(open, len(tags))
+			tags = append(tags, tag{start, int(dec.InputOffset()), t.Name})
+		case xml.EndElement:
+			if len(open) == 0 {
+				return nil, &syntaxError{"xml", start, fmt.Sprintf("</%s> closes an element that is not open", fullName(t.Name))}
+			}
+			last := tags[open[len(open)-1]]
+			if t.Name != last.name {
+				return nil, &syntaxError{"xml", start, fmt.Sprintf("</%s> where <%s> is open; expected </%[2]s>", fullName(t.Name), fullName(last.name))}
+			}
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if text := bytes.TrimFunc(t, isBlank); len(open) == 0 && len(text) > 0 {
+				return nil, &syntaxError{"xml", start, fmt.Sprintf("text %s outside of the root element", quote(string(text)))}
+			}
+		}
+	}
+	if len(tags) == 0 {
+		return nil, &syntaxError{"xml", 0, "no element; expected a <robot>"}
+	}
+	if len(open) > 0 {
+		last := tags[open[len(open)-1]]
+		return nil, &syntaxError{"xml", last.start, fmt.Sprintf("<%s> is never closed", fullName(last.name))}
+	}
+	return tags, nil
+}
+
+func xmlMessage(err error) string {
+	var syntax *xml.SyntaxError
+	if errors.As(err, &syntax) {
+		return syntax.Msg
+	}
+	return strings.TrimPrefix(err.Error(), "xml: ")
+}
+
+func fullName(n xml.Name) string {
+	if n.Space == "" {
+		return n.Local
+	}
+	return n.Space + ":" + n.Local
+}
+
+// place walks the tree in document order and gives each element its tag.
+func (s *source) place(tags []tag) *syntaxError {
+	s.tags = make(map[*etree.Element]tag, len(tags))
+	todo := []*etree.Element{s.root}
+	for n := 0; len(todo) > 0; n++ {
+		el := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if n == len(tags) || tags[n].name != (xml.Name{Space: el.Space, Local: el.Tag}) {
+			return &syntaxError{"xml", 0, fmt.Sprintf("the places of the elements were lost at <%s>", el.Tag)}
+		}
+		s.tags[el] = tags[n]
+		children := el.ChildElements()
+		for i := len(children) - 1; i >= 0; i-- {
+			todo = append(todo, children[i])
+		}
+	}
+	if len(s.tags) != len(tags) {
+		return &syntaxError{"xml", 0, "the places of the elements were lost at the end"}
+	}
+	return nil
+}
+
+// position returns the line and column of an offset.
+func (s *source) position(offset int) Position {
+	offset = min(offset, len(s.data))
+	line := sort.SearchInts(s.lines, offset+1) // lines that start at or before the offset
+	return Position{line, 1 + s.charsBefore(offset) - s.charsBefore(s.lines[line-1])}
+}
+
+// charsBefore returns how many characters begin before an offset.
+func (s *source) charsBefore(offset int) int {
+	if offset == 0 {
+		return 0
+	}
+	k := (offset - 1) / block
+	n := s.chars[k]
+	for _, c := range s.data[k*block : offset] {
+		if utf8.RuneStart(c) {
+			n++
+		}
+	}
+	return n
+}
+
+// element returns the position of a start tag.
+func (s *source) element(el *etree.Element) Position { return s.position(s.tags[el].start) }
+
+// attribute returns the position of the n-th attribute of an element.
+func (s *source) attribute(el *etree.Element, n int) Position {
+	t := s.tags[el]
+	i := t.start + 1
+	for i < t.end && !isBlank(rune(s.data[i])) { // the tag's name
+		i++
+	}
+	for ; ; n-- {
+		for i < t.end && isBlank(rune(s.data[i])) {
+			i++
+		}
+		if n == 0 || i >= t.end {
+			return s.position(i)
+		}
+		for i < t.end && s.data[i] != '"' && s.data[i] != '\'' {
+			i++
+		}
+		if i < t.end {
+			i += 2 + bytes.IndexByte(s.data[i+1:t.end], s.data[i]) // past the closing quote
+		}
+	}
+}
