@@ -1,0 +1,377 @@
+package tree_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"pgregory.net/rapid"
+
+	"kinetree/internal/golden"
+	"kinetree/internal/randrobot"
+	"kinetree/internal/textbook"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+func build(t testing.TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
+	t.Helper()
+	m, err := tree.Build(r, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestNumbering checks the lists of the tree on a small robot worked out by hand:
+//
+//	base -j1- a -fixed- b -j2- c
+//	               |
+//	               +-j3- d
+//	base -j4- e
+func TestNumbering(t *testing.T) {
+	z := [3]float64{0, 0, 1}
+	r := &urdf.Robot{
+		Name:  "small",
+		Links: []urdf.Link{{Name: "e"}, {Name: "d"}, {Name: "c"}, {Name: "b"}, {Name: "a"}, {Name: "base"}},
+		Joints: []urdf.Joint{
+			{Name: "j3", Type: urdf.Prismatic, Parent: "a", Child: "d", Axis: z, Limit: &urdf.Limit{Lower: -1, Upper: 2, Effort: 3, Velocity: 4}},
+			{Name: "fixed", Type: urdf.Fixed, Parent: "a", Child: "b"},
+			{Name: "j1", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: z, Limit: &urdf.Limit{Effort: 5, Velocity: 6}, Dynamics: &urdf.Dynamics{Damping: 7, Friction: 8}},
+			{Name: "j2", Type: urdf.Revolute, Parent: "b", Child: "c", Axis: z},
+			{Name: "j4", Type: urdf.Continuous, Parent: "base", Child: "e", Axis: z},
+		},
+	}
+	m := build(t, r)
+	// Depth first, siblings in file order: j1, then below a j3 (in the file before fixed and j2), then j4.
+	if got, want := m.JointNames(), []string{"j1", "j3", "j2", "j4"}; !slices.Equal(got, want) {
+		t.Errorf("joints %v, want %v", got, want)
+	}
+	if m.NQ() != 4 || m.NV() != 4 || m.Name() != "small" || len(m.Bodies()) != 5 || len(m.Links()) != 6 {
+		t.Errorf("nq %d, nv %d, name %q, %d bodies, %d links", m.NQ(), m.NV(), m.Name(), len(m.Bodies()), len(m.Links()))
+	}
+	for k, want := range []struct {
+		predecessor, successor int
+		children               []int
+	}{{0, 1, []int{2, 3}}, {1, 2, nil}, {1, 3, nil}, {0, 4, nil}} {
+		if m.Predecessor(k) != want.predecessor || m.Successor(k) != want.successor || m.Parent(k+1) != want.predecessor || !slices.Equal(m.Children(k+1), want.children) {
+			t.Errorf("joint %d: from %d to %d, children %v; want %+v", k, m.Predecessor(k), m.Successor(k), m.Children(k+1), want)
+		}
+	}
+	if !slices.Equal(m.Children(0), []int{1, 4}) {
+		t.Errorf("children of the base %v", m.Children(0))
+	}
+	for name, body := range map[string]int{"base": 0, "a": 1, "b": 1, "d": 2, "c": 3, "e": 4} {
+		l, ok := m.Link(name)
+		if !ok || m.Links()[l].Body != body || m.Links()[l].Name != name {
+			t.Errorf("link %s: index %d, %v, on body %d; want body %d", name, l, ok, m.Links()[l].Body, body)
+		}
+	}
+	inf := math.Inf(1)
+	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, NQ: 1, NV: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
+	if m.Joints()[0] != want {
+		t.Errorf("joint j1 is %+v, want %+v", m.Joints()[0], want)
+	}
+	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Q: 1, NQ: 1, V: 1, NV: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
+	if k, ok := m.Joint("j3"); !ok || m.Joints()[k] != want {
+		t.Errorf("joint j3 is %+v, want %+v", m.Joints()[k], want)
+	}
+	if _, ok := m.Joint("fixed"); ok {
+		t.Error("the fixed joint is among the moving ones")
+	}
+	if _, ok := m.Link("none"); ok {
+		t.Error("there is a link none")
+	}
+}
+
+// TestOrder checks on random trees that children follow their parents and subtrees are ranges.
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := randrobot.New(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 40).Draw(t, "joints"))
+		m, err := tree.Build(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 1; i < len(m.Bodies()); i++ {
+			p := m.Parent(i)
+			if p >= i {
+				t.Fatalf("body %d has parent %d", i, p)
+			}
+			if !slices.Contains(m.Children(p), i) || !slices.IsSorted(m.Children(p)) {
+				t.Fatalf("children of %d: %v, without %d", p, m.Children(p), i)
+			}
+			// Depth first: the parent is the body before, or one of its ancestors.
+			a := i - 1
+			for a != p && a > 0 {
+				a = m.Parent(a)
+			}
+			if a != p {
+				t.Fatalf("body %d has parent %d, not an ancestor of %d", i, p, i-1)
+			}
+		}
+	})
+}
+
+// poseTolerance is the accuracy of poses that the reference figures ask for; positions are of magnitude 1 to 10.
+const poseTolerance = 1e-10
+
+// TestPosesTextbook compares the frames of all links with plain products of rotations, in random trees.
+func TestPosesTextbook(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed := rapid.Uint64().Draw(t, "seed")
+		r := randrobot.New(seed, rapid.IntRange(1, 40).Draw(t, "joints"))
+		m, err := tree.Build(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := randrobot.Vector(seed, m.NQ())
+		for i := range q {
+			q[i] *= 4 // more than a turn
+		}
+		rot, pos := textbook.New(r, textbook.Vec3{}).Poses(textbook.Named(m.JointNames(), q))
+		kin := tree.NewKinematics(m)
+		kin.Update(q)
+		for l, link := range m.Links() {
+			got := kin.Pose(l)
+			for i := range 3 {
+				if d := math.Abs(got.P[i] - pos[link.Name][i]); !(d <= poseTolerance) {
+					t.Fatalf("link %s is at %v, want %v", link.Name, got.P, pos[link.Name])
+				}
+				for j := range 3 {
+					if d := math.Abs(got.R.At(i, j) - rot[link.Name][i][j]); !(d <= poseTolerance) {
+						t.Fatalf("link %s is turned by\n%vwant\n%v", link.Name, got.R, rot[link.Name])
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestPosesGolden compares the frames of the leaf links with the reference figures.
+func TestPosesGolden(t *testing.T) {
+	for _, f := range golden.FixedBase(t) {
+		m := f.Model(t)
+		kin := tree.NewKinematics(m)
+		for s, state := range f.States {
+			kin.Update(golden.Vector(t, m, state.Q))
+			for name, want := range state.Poses {
+				l, ok := m.Link(name)
+				if !ok {
+					t.Fatalf("%s: no link %s", f.Robot, name)
+				}
+				got := kin.Pose(l)
+				for i := range 3 {
+					for j := range 4 {
+						x := got.P[i]
+						if j < 3 {
+							x = got.R.At(i, j)
+						}
+						if d := math.Abs(x - want[4*i+j]); !(d <= poseTolerance) {
+							t.Errorf("%s, state %d, link %s: element %d,%d is %v, want %v", f.Robot, s, name, i, j, x, want[4*i+j])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestParallelAxes checks frames of axes that are parallel, opposite or nearly so, for which the factors of a rotation are not
+// unique or badly determined.
+func TestParallelAxes(t *testing.T) {
+	for _, tilt := range []float64{0, 1e-17, 1e-15, 1e-12, 1e-8, 1e-4, math.Pi / 2, math.Pi - 1e-8, math.Pi} {
+		for _, yaw := range []float64{0, 1, math.Pi} {
+			r := &urdf.Robot{Name: "two", Links: []urdf.Link{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}, Joints: []urdf.Joint{
+				{Name: "j0", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}},
+				{Name: "j1", Type: urdf.Continuous, Parent: "b", Child: "c", Axis: [3]float64{0, 0, 1},
+					Origin: urdf.Pose{XYZ: [3]float64{1, 0, 0}, RPY: [3]float64{tilt, 0, yaw}}},
+				{Name: "j2", Type: urdf.Prismatic, Parent: "c", Child: "d", Axis: [3]float64{0, 0, 1},
+					Origin: urdf.Pose{XYZ: [3]float64{0, 1, 0}, RPY: [3]float64{0, tilt, yaw}}},
+			}}
+			m := build(t, r)
+			q := []float64{0.3, -0.7, 0.2}
+			rot, pos := textbook.New(r, textbook.Vec3{}).Poses(map[string]float64{"j0": q[0], "j1": q[1], "j2": q[2]})
+			kin := tree.NewKinematics(m)
+			kin.Update(q)
+			tip, _ := m.Link("d")
+			got := kin.Pose(tip)
+			for i := range 3 {
+				for j := range 3 {
+					// 1e-14: some ten roundings; below a tilt of 1e-15 the tilt itself is dropped.
+					if d := math.Abs(got.R.At(i, j) - rot["d"][i][j]); d > 1e-14 {
+						t.Errorf("tilt %v, yaw %v: rotation\n%vwant %v", tilt, yaw, got.R, rot["d"])
+					}
+				}
+				if d := math.Abs(got.P[i] - pos["d"][i]); d > 1e-14 {
+					t.Errorf("tilt %v, yaw %v: position %v, want %v", tilt, yaw, got.P, pos["d"])
+				}
+			}
+		}
+	}
+}
+
+// TestFrames checks what Build chooses frames for: on a chain no transform has a twist, and at a branch only side branches have one.
+func TestFrames(t *testing.T) {
+	for seed := range uint64(50) {
+		m := build(t, randrobot.New(seed, 30))
+		for i := range m.Bodies() {
+			twisted := 0
+			for _, c := range m.Children(i) {
+				if m.Bodies()[c].X.Twisted {
+					twisted++
+				}
+			}
+			if n := len(m.Children(i)); n > 0 && twisted == n {
+				t.Errorf("seed %d: all %d children of body %d are twisted", seed, n, i)
+			}
+		}
+	}
+}
+
+func TestMasses(t *testing.T) {
+	for _, f := range golden.FixedBase(t) {
+		m := f.Model(t)
+		all, moving := 0.0, 0.0
+		for i, b := range m.Bodies() {
+			all += b.Inertia.M
+			if i > 0 {
+				moving += b.Inertia.M
+			}
+		}
+		if math.Abs(all-f.MassAll) > 1e-12*all || math.Abs(moving-f.MassMoving) > 1e-12*all {
+			t.Errorf("%s: mass %v, moving %v; want %v, %v", f.Robot, all, moving, f.MassAll, f.MassMoving)
+		}
+	}
+}
+
+func TestGravity(t *testing.T) {
+	if g := build(t, randrobot.New(1, 3)).Gravity(); g != tree.DefaultGravity {
+		t.Errorf("default gravity %v", g)
+	}
+	g := mgl64.Vec3{1, 2, 3}
+	m := build(t, randrobot.New(1, 3), tree.WithGravity(g))
+	if m.Gravity() != g {
+		t.Errorf("gravity %v, want %v", m.Gravity(), g)
+	}
+	if d := math.Abs(m.BaseGravity().Len() - g.Len()); d > 1e-15 {
+		t.Errorf("gravity changes its magnitude by %v in the base frame", d)
+	}
+}
+
+func TestIntegrate(t *testing.T) {
+	m := build(t, randrobot.New(1, 3))
+	q := []float64{1, 2, 3}
+	m.Integrate(q, q, []float64{10, 20, 30}, 0.1)
+	if !slices.Equal(q, []float64{2, 4, 6}) {
+		t.Errorf("got %v", q)
+	}
+	if !slices.Equal(m.Neutral(), []float64{0, 0, 0}) {
+		t.Errorf("neutral position %v", m.Neutral())
+	}
+}
+
+// TestUnsupported checks that joints that cannot be simulated yet are all named, with a place.
+func TestUnsupported(t *testing.T) {
+	robot, diags := urdf.Parse(strings.NewReader(`<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
+<joint name="f" type="floating"><parent link="a"/><child link="b"/></joint>
+<joint name="p" type="planar"><parent link="b"/><child link="c"/></joint>
+<joint name="m" type="continuous"><parent link="c"/><child link="d"/><mimic joint="n"/></joint>
+<link name="e"/><joint name="n" type="continuous"><parent link="d"/><child link="e"/></joint></robot>`), "r.urdf")
+	if robot == nil {
+		t.Fatal(diags)
+	}
+	_, err := tree.Build(robot)
+	want := []string{`r.urdf:2:1: error: robot/joint[@name="f"]: floating`, `r.urdf:3:1: error: robot/joint[@name="p"]: planar`, `r.urdf:4:1: error: robot/joint[@name="m"]: the joint mimics "n"`}
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != len(want) {
+		t.Fatalf("got %v", err)
+	}
+	for i := range want {
+		if !strings.HasPrefix(lines[i], want[i]) {
+			t.Errorf("got %q, want %q...", lines[i], want[i])
+		}
+	}
+	var d urdf.Diagnostic
+	if !errors.As(err, &d) || d.Code != "unsupported" {
+		t.Errorf("errors.As finds %+v", d)
+	}
+
+	robot.Joints = robot.Joints[2:] // without floating and planar, but then links are missing
+	if _, err := tree.Build(robot, tree.IgnoreMimic()); err == nil || !strings.Contains(err.Error(), "without a parent") {
+		t.Errorf("several roots: %v", err)
+	}
+	robot.Links = robot.Links[2:]
+	if m, err := tree.Build(robot, tree.IgnoreMimic()); err != nil || m.NV() != 2 {
+		t.Errorf("mimicry ignored: %v", err)
+	}
+}
+
+// TestWrongLengths checks that a wrong length panics with a sentence.
+func TestWrongLengths(t *testing.T) {
+	m := build(t, randrobot.New(1, 3))
+	for name, call := range map[string]func(){
+		"position": func() { tree.NewKinematics(m).Update(make([]float64, 2)) },
+		"velocity": func() { m.Integrate(make([]float64, 3), make([]float64, 3), make([]float64, 4), 1) },
+	} {
+		func() {
+			defer func() {
+				if s, ok := recover().(string); !ok || !strings.HasPrefix(s, "tree: ") || !strings.Contains(s, name) {
+					t.Errorf("%s: recovered %q", name, s)
+				}
+			}()
+			call()
+		}()
+	}
+}
+
+// TestLongChain checks that a long chain is built exactly, and without recursion.
+func TestLongChain(t *testing.T) {
+	m := build(t, randrobot.Chain(20_000))
+	kin := tree.NewKinematics(m)
+	kin.Update(m.Neutral())
+	tip, _ := m.Link("link20000")
+	if z := kin.Pose(tip).P[2]; math.Abs(z-0.3*19_999) > 1e-6 {
+		t.Errorf("the chain ends at height %v", z)
+	}
+}
+
+func TestKinematicsDoesNotAllocate(t *testing.T) {
+	m := build(t, randrobot.New(1, 30))
+	kin := tree.NewKinematics(m)
+	q := m.Neutral()
+	if n := testing.AllocsPerRun(100, func() {
+		kin.Update(q)
+		kin.Pose(3)
+		m.Integrate(q, q, q, 0.1)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkKinematics(b *testing.B) {
+	for name, r := range map[string]*urdf.Robot{"chain6": randrobot.Chain(6), "tree32": randrobot.New(1, 32)} {
+		b.Run(name, func(b *testing.B) {
+			m := build(b, r)
+			kin := tree.NewKinematics(m)
+			q := randrobot.Vector(1, m.NQ())
+			b.ReportAllocs()
+			for i := 0; i < b.N; i++ {
+				q[i%len(q)] += 0.1
+				kin.Update(q)
+			}
+		})
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	r := randrobot.New(1, 100)
+	b.ReportAllocs()
+	for range b.N {
+		if _, err := tree.Build(r); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
