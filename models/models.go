@@ -1,0 +1,50 @@
+// Package models holds robots that come with kinetree: textbook mechanisms with known closed forms, and two industrial arms. They are
+// written for kinetree from published figures; README.md names the sources.
+package models
+
+import (
+	"embed"
+	"slices"
+)
+
+//go:embed *.urdf
+var files embed.FS
+
+// Model is an embedded robot.
+type Model struct {
+	Name    string
+	Summary string // one line
+}
+
+var list = []Model{
+	{"pendulum", "point mass on a massless bar"},
+	{"double_pendulum", "two thin rods, chaotic"},
+	{"cartesian", "lift and slide, two prismatic joints"},
+	{"rr_arm", "planar arm with two revolute joints in the vertical plane"},
+	{"bar_disc", "hanging bar that carries a free disc"},
+	{"cart_pole", "pole that stands on a cart"},
+	{"branched", "torso with two arms, seven joints with damping"},
+	{"ur5", "Universal Robots UR5, six revolute joints"},
+	{"panda_arm", "Franka Emika Panda without hand, seven revolute joints"},
+}
+
+// List returns the embedded robots, simple ones first.
+func List() []Model { return slices.Clone(list) }
+
+// Names returns the names of the embedded robots.
+func Names() []string {
+	var names []string
+	for _, m := range list {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// URDF returns the description of the robot of a name as a file, and whether there is one.
+func URDF(name string) ([]byte, bool) {
+	if !slices.Contains(Names(), name) {
+		return nil, false
+	}
+	data, err := files.ReadFile(name + ".urdf")
+	return data, err == nil
+}
