@@ -1,0 +1,294 @@
+package aba_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"gonum.org/v1/gonum/floats"
+	"pgregory.net/rapid"
+
+	"kinetree/aba"
+	"kinetree/internal/golden"
+	"kinetree/internal/randrobot"
+	"kinetree/internal/textbook"
+	"kinetree/rnea"
+	"kinetree/spatial"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// relative is the accuracy asked of accelerations, relative to the largest of a state. Rounding grows with the condition of the mass matrix, up
+// to 1e5 on these trees, so 1e-16 becomes 1e-11; a wrong term shows far above.
+const relative = 1e-10
+
+// close fails the test if got and want differ by more than the accuracy asked for.
+func near(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, what string, got, want []float64) {
+	t.Helper()
+	limit := relative * math.Max(1, floats.Norm(want, math.Inf(1)))
+	if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
+		t.Fatalf("%s: off by %.3g, limit %.3g", what, d, limit)
+	}
+}
+
+// inLinkAxes turns a wrench from world axes to the axes of a link, at the same point.
+func inLinkAxes(kin *tree.Kinematics, link int, f spatial.Force) spatial.Force {
+	back := kin.Pose(link).R.Transpose()
+	return spatial.Force{Ang: back.Mul3x1(f.Ang), Lin: back.Mul3x1(f.Lin)}
+}
+
+func TestGolden(t *testing.T) {
+	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+		s := aba.New(m)
+		kin := tree.NewKinematics(m)
+		leaf, ok := m.Link(f.LeafLink)
+		if !ok {
+			t.Fatalf("no link %s", f.LeafLink)
+		}
+		for _, state := range f.States {
+			q, qd, tau := golden.Vector(t, m, state.Q), golden.Vector(t, m, state.Qd), golden.Vector(t, m, state.Tau)
+			qdd := make([]float64, m.NV())
+			if err := s.ForwardDynamics(qdd, q, qd, tau, nil); err != nil {
+				t.Fatal(err)
+			}
+			golden.Compare(t, f.Robot+" aba", m, qdd, state.ABA)
+
+			// The wrench of the figures, given in world axes.
+			kin.Update(q)
+			fext := make([]spatial.Force, len(m.Links()))
+			fext[leaf] = inLinkAxes(kin, leaf, spatial.Force{Ang: mgl64.Vec3{0.1, 0.2, 0.3}, Lin: mgl64.Vec3{1, 2, 3}})
+			if err := s.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
+				t.Fatal(err)
+			}
+			golden.Compare(t, f.Robot+" aba_fext", m, qdd, state.ABAFext)
+		}
+	}
+	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
+	t.Run("files", func(t *testing.T) {
+		for _, f := range golden.FixedBase(t) {
+			check(t, f, f.Model(t))
+		}
+	})
+}
+
+// TestTextbook compares with the algorithm in plain 6x6 matrices, on random trees with wrenches on all links.
+func TestTextbook(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 60).Draw(t, "joints")
+		r := randrobot.New(seed, n)
+		gravity := mgl64.Vec3{1, -2, -9.81}
+		m, err := tree.Build(r, tree.WithGravity(gravity))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, qd, tau := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n), randrobot.Vector(seed+2, n)
+		fext := make([]spatial.Force, len(m.Links()))
+		wrenches := map[string]textbook.Vec6{}
+		for l, link := range m.Links() {
+			w := randrobot.Vector(seed+3+uint64(l), 6)
+			fext[l] = spatial.Force{Ang: mgl64.Vec3(w[:3]), Lin: mgl64.Vec3(w[3:])}
+			wrenches[link.Name] = textbook.Vec6(w)
+		}
+		names := m.JointNames()
+		named := textbook.New(r, textbook.Vec3(gravity)).ForwardDynamics(
+			textbook.Named(names, q), textbook.Named(names, qd), textbook.Named(names, tau), wrenches)
+		want, got := make([]float64, n), make([]float64, n)
+		for i, name := range names {
+			want[i] = named[name]
+		}
+		s := aba.New(m)
+		for range 2 { // the second time the workspace is used
+			if err := s.ForwardDynamics(got, q, qd, tau, fext); err != nil {
+				t.Fatal(err)
+			}
+			near(t, "textbook", got, want)
+		}
+	})
+}
+
+// TestInverse checks that forward and inverse dynamics undo each other.
+func TestInverse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 60).Draw(t, "joints")
+		m, err := tree.Build(randrobot.New(seed, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, qd, x := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n), randrobot.Vector(seed+2, n)
+		forward, inverse := aba.New(m), rnea.New(m)
+		tau, back := make([]float64, n), make([]float64, n)
+		inverse.InverseDynamics(tau, q, qd, x, nil)
+		if err := forward.ForwardDynamics(back, q, qd, tau, nil); err != nil {
+			t.Fatal(err)
+		}
+		near(t, "aba after rnea", back, x)
+		if err := forward.ForwardDynamics(tau, q, qd, x, nil); err != nil {
+			t.Fatal(err)
+		}
+		inverse.InverseDynamics(back, q, qd, tau, nil)
+		near(t, "rnea after aba", back, x)
+	})
+}
+
+// singular is a robot whose joint "free" moves only links without mass.
+func singular() *urdf.Robot {
+	z := [3]float64{0, 0, 1}
+	heavy := &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}
+	return &urdf.Robot{Name: "singular", Links: []urdf.Link{{Name: "a"}, {Name: "b", Inertial: heavy}, {Name: "c"}, {Name: "d"}},
+		Joints: []urdf.Joint{
+			{Name: "good", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: z},
+			{Name: "free", Type: urdf.Continuous, Parent: "b", Child: "c", Axis: z},
+			{Name: "tip", Type: urdf.Fixed, Parent: "c", Child: "d"},
+		}}
+}
+
+func TestSingular(t *testing.T) {
+	for _, kind := range []urdf.JointType{urdf.Continuous, urdf.Prismatic} {
+		r := singular()
+		r.Joints[1].Type = kind
+		m, err := tree.Build(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := make([]float64, 2)
+		err = aba.New(m).ForwardDynamics(x, x, x, x, nil)
+		var e *aba.SingularError
+		if !errors.As(err, &e) || e.Joint != "free" || e.D != 0 || !strings.Contains(err.Error(), `joint "free" moves no inertia`) {
+			t.Errorf("%s: got %v", kind, err)
+		}
+	}
+	m, err := tree.Build(randrobot.New(1, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, q := make([]float64, 5), []float64{0, 0, math.NaN(), 0, 0}
+	if err := aba.New(m).ForwardDynamics(x, q, make([]float64, 5), make([]float64, 5), nil); err == nil && !math.IsNaN(floats.Sum(x)) {
+		t.Errorf("a position that is no number gives %v", x)
+	}
+}
+
+// TestMasslessInside checks that a joint without mass of its own is no problem when mass hangs on it.
+func TestMasslessInside(t *testing.T) {
+	r := singular()
+	r.Links[3].Inertial = r.Links[1].Inertial
+	m, err := tree.Build(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	qdd, zero := make([]float64, 2), make([]float64, 2)
+	if err := aba.New(m).ForwardDynamics(qdd, zero, zero, []float64{0, 3}, nil); err != nil {
+		t.Fatal(err)
+	}
+	// Two bodies of inertia 1 about one axis: the torque 3 turns the outer one by 3 and the inner one by -3.
+	near(t, "qdd", qdd, []float64{-3, 6})
+}
+
+func TestJointInertia(t *testing.T) {
+	m := golden.Embedded(t, "cartesian")
+	s := aba.New(m)
+	x := make([]float64, 2)
+	if err := s.ForwardDynamics(x, make([]float64, 2), make([]float64, 2), make([]float64, 2), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := []float64{s.JointInertia(0), s.JointInertia(1)}; math.Abs(got[0]-5) > 1e-14 || math.Abs(got[1]-2) > 1e-14 {
+		t.Errorf("the lift moves %v kg, the slide %v kg; want 5 and 2", got[0], got[1])
+	}
+}
+
+// TestConcurrent runs solvers of one model on several goroutines; it is for the race detector.
+func TestConcurrent(t *testing.T) {
+	const n = 20
+	m, err := tree.Build(randrobot.New(1, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results [4][]float64
+	var wg sync.WaitGroup
+	for i := range results {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			results[i] = make([]float64, n)
+			s := aba.New(m)
+			for range 100 {
+				if err := s.ForwardDynamics(results[i], randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), nil); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	for _, r := range results[1:] {
+		if !floats.Equal(r, results[0]) {
+			t.Errorf("goroutines disagree: %v and %v", r, results[0])
+		}
+	}
+}
+
+func TestDoesNotAllocate(t *testing.T) {
+	const n = 32
+	m, err := tree.Build(randrobot.New(1, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := aba.New(m)
+	q, qd, tau, qdd := randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), make([]float64, n)
+	fext := make([]spatial.Force, len(m.Links()))
+	if a := testing.AllocsPerRun(100, func() {
+		if err := s.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
+			t.Error(err)
+		}
+	}); a != 0 {
+		t.Errorf("%v allocations", a)
+	}
+}
+
+func TestWrongLengths(t *testing.T) {
+	m := golden.Embedded(t, "ur5")
+	x := make([]float64, 6)
+	for what, call := range map[string]func(s *aba.Solver){
+		"position":   func(s *aba.Solver) { s.ForwardDynamics(x, x[:5], x, x, nil) },
+		"velocity":   func(s *aba.Solver) { s.ForwardDynamics(x, x, x, x[:5], nil) },
+		"wrenches":   func(s *aba.Solver) { s.ForwardDynamics(x, x, x, x, make([]spatial.Force, 2)) },
+		"effort has": func(s *aba.Solver) { s.ForwardDynamics(x[:3], x, x, x, nil) },
+	} {
+		func() {
+			defer func() {
+				if s, ok := recover().(string); !ok || !strings.Contains(s, what) {
+					t.Errorf("%s: recovered %q", what, s)
+				}
+			}()
+			call(aba.New(m))
+		}()
+	}
+}
+
+func BenchmarkForwardDynamics(b *testing.B) {
+	tree32, err := tree.Build(randrobot.New(1, 32))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		model *tree.Model
+	}{{"ur5", golden.Embedded(b, "ur5")}, {"tree32", tree32}} {
+		b.Run(c.name, func(b *testing.B) {
+			n := c.model.NV()
+			s := aba.New(c.model)
+			q, qd, tau, qdd := randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), make([]float64, n)
+			b.ReportAllocs()
+			for i := range b.N {
+				q[i%n] += 0.01 // so that nothing is hoisted
+				if err := s.ForwardDynamics(qdd, q, qd, tau, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,54 @@
+// Package lagrange computes the scalar functions of Lagrange's mechanics: the energies of a robot.
+//
+// A [Solver] is a workspace of one model for one goroutine; any number of solvers may share a model.
+package lagrange
+
+import (
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// Solver is the workspace.
+type Solver struct {
+	model *tree.Model
+	kin   *tree.Kinematics
+	x     []spatial.Axial  // pose of each body in its parent
+	v     []spatial.Motion // velocity of each body, in its frame
+}
+
+// New returns a solver for a model.
+func New(m *tree.Model) *Solver {
+	s := &Solver{m, tree.NewKinematics(m), make([]spatial.Axial, len(m.Bodies())), make([]spatial.Motion, len(m.Bodies()))}
+	for i, b := range m.Bodies() {
+		s.x[i] = b.X
+	}
+	return s
+}
+
+// Energy returns the kinetic energy T = ½ Σ vᵀ I v and the potential energy U = −Σ m g·c of all links (J), at position q and
+// velocity qd. U is zero for a mass at the world's origin, so with gravity along −z it counts from z = 0. O(n), no
+// allocation. It panics if a slice has the wrong length.
+func (s *Solver) Energy(q, qd []float64) (kinetic, potential float64) {
+	s.model.CheckLengths(q, qd)
+	s.kin.Update(q)
+	g := s.model.Gravity()
+	bodies := s.model.Bodies()
+	for i := range bodies {
+		b := &bodies[i]
+		if i > 0 {
+			b.Place(&s.x[i], q)
+			s.x[i].ApplyMotion(&s.v[i], &s.v[b.Parent])
+			switch b.Kind {
+			case tree.Revolute:
+				s.v[i].Ang[2] += qd[b.V]
+			case tree.Prismatic:
+				s.v[i].Lin[2] += qd[b.V]
+			}
+			kinetic += b.Inertia.KineticEnergy(&s.v[i])
+		}
+		world := s.kin.BodyPose(i)
+		mc := world.R.Mul3x1(b.Inertia.MC).Add(world.P.Mul(b.Inertia.M))
+		potential -= g.Dot(mc)
+	}
+	return kinetic, potential
+}

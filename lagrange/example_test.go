@@ -1,0 +1,24 @@
+package lagrange_test
+
+import (
+	"bytes"
+	"fmt"
+
+	"kinetree/lagrange"
+	"kinetree/models"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+func ExampleSolver_Energy() {
+	data, _ := models.URDF("pendulum")
+	robot, _ := urdf.Parse(bytes.NewReader(data), "pendulum")
+	model, err := tree.Build(robot)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	kinetic, potential := lagrange.New(model).Energy([]float64{0}, []float64{3})
+	fmt.Printf("%.2f J, %.2f J\n", kinetic, potential)
+	// Output: 4.50 J, -9.81 J
+}

@@ -1,0 +1,31 @@
+package rnea_test
+
+import (
+	"bytes"
+	"fmt"
+
+	"kinetree/models"
+	"kinetree/rnea"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// The efforts that hold the planar arm level, and those that swing its elbow upwards besides.
+func ExampleSolver() {
+	data, _ := models.URDF("rr_arm")
+	robot, _ := urdf.Parse(bytes.NewReader(data), "rr_arm")
+	model, err := tree.Build(robot)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	solver := rnea.New(model)
+	tau, level := make([]float64, 2), []float64{0, 0}
+	solver.Gravity(tau, level)
+	fmt.Printf("hold:  %.2f N m\n", tau)
+	solver.InverseDynamics(tau, level, []float64{0, 0}, []float64{0, 1}, nil)
+	fmt.Printf("swing: %.2f N m\n", tau)
+	// Output:
+	// hold:  [981.00 245.25] N m
+	// swing: [1028.50 267.75] N m
+}

@@ -1,0 +1,127 @@
+// Package rnea computes inverse dynamics with the recursive Newton-Euler algorithm: the efforts that given
+// accelerations take,
+//
+//	τ = M(q) q̈ + C(q, q̇) q̇ + g(q) − Jᵀ f_ext,
+//
+// in O(n) operations, and with it the gravity effort g and the bias effort C q̇ + g.
+//
+// All quantities are in body coordinates (body frames, see package tree), spatial vectors have the angular part first. X is the
+// transform of motions from body λ(i) to body i, S the motion subspace of joint i, f_ext a wrench on a link.
+// Gravity acts as an acceleration −g of the base. Source: Featherstone, "Rigid Body Dynamics Algorithms", 2008,
+// section 5.3 and table 5.1; Luh, Walker and Paul, "On-line computational scheme for mechanical manipulators",
+// J. Dyn. Sys. Meas. Control 102, 1980.
+//
+//	Pass 1, base to tips: motions and the force that each body's own motion takes
+//	    v = X v_λ + S q̇
+//	    a = X a_λ + v × S q̇ + S q̈
+//	    f = I a + v ×* I v − f_ext
+//	Pass 2, tips to base: the force through each joint
+//	    τ = Sᵀ f
+//	    f_λ += Xᵀ f
+package rnea
+
+import (
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// Solver is the workspace of one model for one goroutine. Any number of solvers may share a model.
+type Solver struct {
+	model  *tree.Model
+	bodies []body
+	zero   []float64
+}
+
+// body holds the quantities of table 5.1 for one body.
+type body struct {
+	X    spatial.Axial  // pose in λ
+	v, a spatial.Motion // velocity; acceleration with gravity folded in
+	f    spatial.Force  // through the joint from λ
+}
+
+// New returns a solver for a model.
+func New(m *tree.Model) *Solver {
+	s := &Solver{m, make([]body, len(m.Bodies())), make([]float64, m.NV())}
+	for i, b := range m.Bodies() {
+		s.bodies[i].X = b.X
+	}
+	g := m.BaseGravity()
+	s.bodies[0].a.Lin = g.Mul(-1)
+	return s
+}
+
+// InverseDynamics sets tau (N m, N) to the efforts that cause the accelerations qdd (rad/s², m/s²) at position q and velocity
+// qd (rad/s, m/s). The wrench fext[l] acts on link l of the model's Links at the origin of the link's frame, in the
+// link's axes; fext may be nil for none.
+//
+// A state that is not finite gives efforts that are not finite. It panics if a slice has the wrong length. O(n), no allocation.
+func (s *Solver) InverseDynamics(tau, q, qd, qdd []float64, fext []spatial.Force) {
+	s.model.CheckLengths(q, qd, qdd, tau)
+	s.model.CheckWrenches(fext)
+	s.motions(q, qd, qdd)
+	s.wrenches(fext)
+	s.forces(tau)
+}
+
+// Gravity sets tau to g(q), the efforts that hold the robot still. See InverseDynamics.
+func (s *Solver) Gravity(tau, q []float64) {
+	s.InverseDynamics(tau, q, s.zero, s.zero, nil)
+}
+
+// Bias sets tau to C(q, q̇) q̇ + g(q) − Jᵀ f_ext, the efforts at which nothing accelerates. See InverseDynamics.
+func (s *Solver) Bias(tau, q, qd []float64, fext []spatial.Force) {
+	s.InverseDynamics(tau, q, qd, s.zero, fext)
+}
+
+// motions is pass 1.
+func (s *Solver) motions(q, qd, qdd []float64) {
+	bodies := s.model.Bodies()
+	var c spatial.Motion // v × S q̇
+	for i := 1; i < len(bodies); i++ {
+		m, b := &bodies[i], &s.bodies[i]
+		parent := &s.bodies[m.Parent]
+		rate := qd[m.V]
+		m.Place(&b.X, q)
+		b.X.ApplyMotion(&b.v, &parent.v)
+		b.X.ApplyMotion(&b.a, &parent.a)
+		switch m.Kind {
+		case tree.Revolute:
+			b.v.Ang[2] += rate
+			b.a.Ang[2] += qdd[m.V]
+			c.SetCrossTurn(&b.v, rate)
+		case tree.Prismatic:
+			b.v.Lin[2] += rate
+			b.a.Lin[2] += qdd[m.V]
+			c.SetCrossSlide(&b.v, rate)
+		}
+		b.a.Add(&c)
+		m.Inertia.NetForce(&b.f, &b.a, &b.v)
+	}
+}
+
+// wrenches subtracts the external wrenches from the forces.
+func (s *Solver) wrenches(fext []spatial.Force) {
+	var f spatial.Force
+	for l := range fext {
+		link := &s.model.Links()[l]
+		link.Placement.InverseForce(&f, &fext[l])
+		s.bodies[link.Body].f.AddScaled(-1, &f)
+	}
+}
+
+// forces is pass 2.
+func (s *Solver) forces(tau []float64) {
+	bodies := s.model.Bodies()
+	for i := len(bodies) - 1; i > 0; i-- {
+		m, b := &bodies[i], &s.bodies[i]
+		switch m.Kind {
+		case tree.Revolute:
+			tau[m.V] = b.f.Ang[2]
+		case tree.Prismatic:
+			tau[m.V] = b.f.Lin[2]
+		}
+		if m.Parent > 0 {
+			b.X.AddForce(&s.bodies[m.Parent].f, &b.f)
+		}
+	}
+}

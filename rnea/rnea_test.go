@@ -1,0 +1,179 @@
+package rnea_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"gonum.org/v1/gonum/floats"
+	"pgregory.net/rapid"
+
+	"kinetree/internal/golden"
+	"kinetree/internal/randrobot"
+	"kinetree/internal/textbook"
+	"kinetree/rnea"
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// relative is the accuracy asked of efforts, relative to the largest of a state: sums of some thousand products that cancel to a part of
+// their magnitude.
+const relative = 1e-12
+
+func TestGolden(t *testing.T) {
+	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+		s := rnea.New(m)
+		for _, state := range f.States {
+			q, qd, qdd := golden.Vector(t, m, state.Q), golden.Vector(t, m, state.Qd), golden.Vector(t, m, state.QddIn)
+			tau := make([]float64, m.NV())
+			s.InverseDynamics(tau, q, qd, qdd, nil)
+			golden.Compare(t, f.Robot+" rnea", m, tau, state.RNEA)
+			s.Gravity(tau, q)
+			golden.Compare(t, f.Robot+" g", m, tau, state.G)
+			s.Bias(tau, q, qd, nil)
+			golden.Compare(t, f.Robot+" h", m, tau, state.H)
+		}
+	}
+	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
+	t.Run("files", func(t *testing.T) {
+		for _, f := range golden.FixedBase(t) {
+			check(t, f, f.Model(t))
+		}
+	})
+}
+
+// TestTextbook compares with the algorithm in plain 6x6 matrices, on random trees with wrenches on all links.
+func TestTextbook(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 60).Draw(t, "joints")
+		r := randrobot.New(seed, n)
+		gravity := mgl64.Vec3{1, -2, -9.81}
+		m, err := tree.Build(r, tree.WithGravity(gravity))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, qd, qdd := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n), randrobot.Vector(seed+2, n)
+		fext := make([]spatial.Force, len(m.Links()))
+		wrenches := map[string]textbook.Vec6{}
+		for l, link := range m.Links() {
+			w := randrobot.Vector(seed+3+uint64(l), 6)
+			fext[l] = spatial.Force{Ang: mgl64.Vec3(w[:3]), Lin: mgl64.Vec3(w[3:])}
+			wrenches[link.Name] = textbook.Vec6(w)
+		}
+		names := m.JointNames()
+		book := textbook.New(r, textbook.Vec3(gravity))
+		same := func(what string, got []float64, want map[string]float64) {
+			largest := 1.0
+			for _, w := range want {
+				largest = math.Max(largest, math.Abs(w))
+			}
+			for i, name := range names {
+				if d := math.Abs(got[i] - want[name]); !(d <= relative*largest) {
+					t.Fatalf("%s: joint %s has %v, want %v", what, name, got[i], want[name])
+				}
+			}
+		}
+		namedQ, namedQd := textbook.Named(names, q), textbook.Named(names, qd)
+		got := make([]float64, n)
+		s := rnea.New(m)
+		s.InverseDynamics(got, q, qd, qdd, fext)
+		same("inverse dynamics", got, book.InverseDynamics(namedQ, namedQd, textbook.Named(names, qdd), wrenches))
+		s.Bias(got, q, qd, fext)
+		same("bias", got, book.InverseDynamics(namedQ, namedQd, nil, wrenches))
+		s.Gravity(got, q)
+		same("gravity", got, book.InverseDynamics(namedQ, nil, nil, nil))
+	})
+}
+
+// TestLinear checks that efforts are linear in the accelerations, with a symmetric positive definite matrix.
+func TestLinear(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 12).Draw(t, "joints")
+		m, err := tree.Build(randrobot.New(seed, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, qd := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n)
+		s := rnea.New(m)
+		bias := make([]float64, n)
+		s.Bias(bias, q, qd, nil)
+		columns := make([][]float64, n)
+		largest := 0.0
+		for j := range columns {
+			unit := make([]float64, n)
+			unit[j] = 1
+			columns[j] = make([]float64, n)
+			s.InverseDynamics(columns[j], q, qd, unit, nil)
+			floats.Sub(columns[j], bias)
+			largest = math.Max(largest, floats.Norm(columns[j], math.Inf(1)))
+		}
+		largest = math.Max(largest, floats.Norm(bias, math.Inf(1)))
+		for i := range n {
+			for j := range n {
+				if d := math.Abs(columns[j][i] - columns[i][j]); d > relative*largest {
+					t.Fatalf("M is not symmetric at %d, %d: %v and %v", i, j, columns[j][i], columns[i][j])
+				}
+			}
+		}
+		x := randrobot.Vector(seed+2, n)
+		energy := 0.0
+		for j := range n {
+			energy += x[j] * floats.Dot(columns[j], x)
+		}
+		if energy <= 0 {
+			t.Fatalf("x'Mx = %v", energy)
+		}
+	})
+}
+
+func TestDoesNotAllocate(t *testing.T) {
+	const n = 32
+	m, err := tree.Build(randrobot.New(1, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := rnea.New(m)
+	q, qd, qdd, tau := randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), make([]float64, n)
+	fext := make([]spatial.Force, len(m.Links()))
+	if a := testing.AllocsPerRun(100, func() {
+		s.InverseDynamics(tau, q, qd, qdd, fext)
+		s.Bias(tau, q, qd, fext)
+		s.Gravity(tau, q)
+	}); a != 0 {
+		t.Errorf("%v allocations", a)
+	}
+}
+
+func TestWrongLengths(t *testing.T) {
+	m := golden.Embedded(t, "ur5")
+	x := make([]float64, 6)
+	defer func() {
+		if s, ok := recover().(string); !ok || !strings.Contains(s, "nv = 6") {
+			t.Errorf("recovered %q", s)
+		}
+	}()
+	rnea.New(m).InverseDynamics(x, x, x, x[:5], nil)
+}
+
+func BenchmarkInverseDynamics(b *testing.B) {
+	tree32, err := tree.Build(randrobot.New(1, 32))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		model *tree.Model
+	}{{"ur5", golden.Embedded(b, "ur5")}, {"tree32", tree32}} {
+		b.Run(c.name, func(b *testing.B) {
+			n := c.model.NV()
+			s := rnea.New(c.model)
+			q, qd, qdd, tau := randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), make([]float64, n)
+			b.ReportAllocs()
+			for i := range b.N {
+				q[i%n] += 0.01 // so that nothing is hoisted
+				s.InverseDynamics(tau, q, qd, qdd, nil)
+			}
+		})
+	}
+}
