@@ -1,0 +1,67 @@
+// Package control holds the laws that drive the joints of a simulated robot. A law is anything with a method
+//
+//	Control(tau []float64, t float64, q, qd []float64) error
+//
+// that sets the efforts tau (N m, N) at time t (s), position q and velocity qd.
+package control
+
+import (
+	"math"
+	"sort"
+)
+
+// OpenLoop applies efforts that depend on time only: constants, and for some joints a table over time. A law is
+// for one goroutine: it remembers the segment of the table that the simulation is in.
+type OpenLoop struct {
+	constant []float64
+	table    *Table
+	row      int // the row that the current segment begins with, -1 before the first
+}
+
+// NewOpenLoop returns a law that applies the constant efforts (one for each degree of freedom) and, from its first row on, those of
+// the table, which may be nil, in the table's columns.
+func NewOpenLoop(constant []float64, table *Table) *OpenLoop {
+	return &OpenLoop{constant, table, -1}
+}
+
+// same bounds the difference of two times that count as equal, relative to their magnitude or to one second: it covers the rounding of
+// sums of steps and is far below any step.
+const same = 1e-12
+
+// Segment begins the segment of the table that time t lies in, and returns the time of its end, infinity after the last
+// row. Until it is called again, Control is smooth and answers for the whole of the segment: at its end with the
+// limit from the left.
+func (o *OpenLoop) Segment(t float64) (end float64) {
+	if o.table == nil {
+		return math.Inf(1)
+	}
+	times := o.table.Times
+	t += same * math.Max(1, math.Abs(t))
+	next := sort.Search(len(times), func(i int) bool { return times[i] > t })
+	o.row = next - 1
+	if next == len(times) {
+		return math.Inf(1)
+	}
+	return times[next]
+}
+
+// Control sets tau to the efforts at time t of the current segment. It does not allocate.
+func (o *OpenLoop) Control(tau []float64, t float64, _, _ []float64) error {
+	copy(tau, o.constant)
+	if o.table == nil || o.row < 0 {
+		return nil
+	}
+	tab := o.table
+	row := tab.Rows[o.row]
+	for k, dof := range tab.Columns {
+		tau[dof] = row[k]
+	}
+	if tab.Linear && o.row+1 < len(tab.Rows) {
+		from, to := tab.Times[o.row], tab.Times[o.row+1]
+		s := (t - from) / (to - from)
+		for k, dof := range tab.Columns {
+			tau[dof] += s * (tab.Rows[o.row+1][k] - row[k])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+// Package integrate advances the state of a mechanical system in time: position q, velocity v and the law of motion
+//
+//	q̇ = v (on the manifold of positions),   v̇ = a(t, q, v).
+//
+// A [System] gives the law, a [Stepper] one method of integration. Each method is a file of its own; [Methods] lists them
+// all. Positions are advanced by the system's Retract alone, q ⊕ h v, so that joints whose positions are not a vector
+// space need nothing special here.
+//
+// A stepper is a workspace for one goroutine. Its steps do not allocate.
+package integrate
+
+import (
+	"fmt"
+
+	"kinetree/internal/suggest"
+)
+
+// System is a mechanical system. Its methods must not keep the slices that they are given.
+type System interface {
+	// NQ and NV return the lengths of positions and velocities.
+	NQ() int
+	NV() int
+	// Acceleration sets qdd to the acceleration at time t, position q and velocity v.
+	Acceleration(qdd []float64, t float64, q, v []float64) error
+	// Retract sets dst to q ⊕ h v, the position reached from q at the constant velocity v in the time h. dst may be q.
+	Retract(dst, q, v []float64, h float64)
+}
+
+// State is a system at an instant.
+type State struct {
+	T float64   // time (s)
+	Q []float64 // position
+	V []float64 // velocity
+	A []float64 // acceleration at T, Q, V
+}
+
+// NewState returns the state of a system at time t, position q and velocity v, which it copies.
+func NewState(sys System, t float64, q, v []float64) (*State, error) {
+	s := &State{t, append([]float64(nil), q...), append([]float64(nil), v...), make([]float64, sys.NV())}
+	return s, sys.Acceleration(s.A, t, s.Q, s.V)
+}
+
+// CopyFrom makes s equal to b, whose slices must have the same lengths.
+func (s *State) CopyFrom(b *State) {
+	s.T = b.T
+	copy(s.Q, b.Q)
+	copy(s.V, b.V)
+	copy(s.A, b.A)
+}
+
+// Stepper is a method of integration.
+type Stepper interface {
+	// Step advances a state, whose acceleration must be up to date, by at most h > 0 and leaves its acceleration up to date. It
+	// returns the time taken: h, unless the method chooses its own steps. After an error the state is not usable.
+	Step(sys System, s *State, h float64) (taken float64, err error)
+}
+
+// Method describes a stepper for people and programs.
+type Method struct {
+	Name     string
+	Equation string // one step, for logs
+	Purpose  string // when to choose it, for help texts
+	New      func(sys System) Stepper
+}
+
+// Methods returns the methods by name.
+func Methods() []Method { return []Method{SemiImplicitMethod, RK4Method} }
+
+// ByName returns the method of a name.
+func ByName(name string) (Method, error) {
+	var names []string
+	for _, m := range Methods() {
+		if m.Name == name {
+			return m, nil
+		}
+		names = append(names, m.Name)
+	}
+	return Method{}, fmt.Errorf("there is no integrator %q%s; expected one of %q", name, suggest.Hint(name, names), names)
+}
