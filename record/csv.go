@@ -1,0 +1,154 @@
+// Package record writes the logs of simulations to files. A [CSV] is a sink of package sim.
+//
+// A log may be cut off at any moment, by an interrupt, a full disk or a killed process, and must not look whole then. So rows
+// are written whole and only whole; and beside run.csv stands run.csv.meta.json, which says from the first moment on that the run
+// is not finished, and at the end how it ended.
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// chunk is how many bytes are collected before they are written.
+const chunk = 1 << 16
+
+// CSV is a sink that writes a table: a header, then a row for each state. Numbers are the shortest decimal that reads back to the
+// same float64.
+type CSV struct {
+	name    string
+	out     io.Writer
+	file    *os.File // nil if out is not a file of ours
+	meta    *metaFile
+	buffer  []byte // whole rows
+	pending int    // rows in the buffer
+	rows    int    // all rows, without those that were lost
+	size    int64  // of what was written
+	failed  bool
+}
+
+// NewCSV returns a sink that creates the file of the given name, and beside it the meta file. Both are created by Begin, not before. If
+// the name is that of something else than a file, such as a pipe or a device, there is no meta file.
+func NewCSV(name string, m *tree.Model, meta Meta) *CSV {
+	return &CSV{name: name, meta: &metaFile{name + ".meta.json", m, meta}}
+}
+
+// NewStream returns a sink that writes to w. There is no meta file.
+func NewStream(w io.Writer) *CSV { return &CSV{name: "the output", out: w} }
+
+// Rows returns how many rows were written, the header not counted.
+func (c *CSV) Rows() int { return c.rows }
+
+// MetaName returns the name of the meta file, or "" if there is none.
+func (c *CSV) MetaName() string {
+	if c.meta == nil {
+		return ""
+	}
+	return c.meta.name
+}
+
+// Begin creates the files and writes the header. If it fails there are none.
+func (c *CSV) Begin(columns []string) error {
+	if c.out == nil {
+		if err := c.create(); err != nil {
+			return err
+		}
+	}
+	for i, name := range columns {
+		if i > 0 {
+			c.buffer = append(c.buffer, ',')
+		}
+		c.buffer = appendField(c.buffer, name)
+	}
+	c.buffer = append(c.buffer, '\n')
+	return nil
+}
+
+func (c *CSV) create() error {
+	file, err := os.Create(c.name)
+	if err != nil {
+		return fmt.Errorf("the log cannot be created: %w; choose another place with --out", err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	c.file, c.out = file, file
+	if !info.Mode().IsRegular() {
+		c.meta = nil
+		return nil
+	}
+	if err := c.meta.begin(); err != nil {
+		return errors.Join(err, file.Close(), os.Remove(c.name))
+	}
+	return nil
+}
+
+// Record adds a row.
+func (c *CSV) Record(row []float64) error {
+	for i, x := range row {
+		if i > 0 {
+			c.buffer = append(c.buffer, ',')
+		}
+		c.buffer = appendNumber(c.buffer, x)
+	}
+	c.buffer = append(c.buffer, '\n')
+	c.rows++
+	c.pending++
+	if len(c.buffer) >= chunk {
+		return c.flush()
+	}
+	return nil
+}
+
+// flush writes the collected rows. If that fails it cuts the file after the last row that was written whole.
+func (c *CSV) flush() error {
+	n, err := c.out.Write(c.buffer)
+	if err != nil {
+		c.failed = true
+		whole := bytes.LastIndexByte(c.buffer[:n], '\n') + 1
+		c.rows -= min(c.pending, bytes.Count(c.buffer[whole:], []byte{'\n'}))
+		if c.meta != nil {
+			err = errors.Join(err, c.file.Truncate(c.size+int64(whole)))
+		}
+		return fmt.Errorf("the log cannot be written: %w", err)
+	}
+	c.size += int64(n)
+	c.buffer, c.pending = c.buffer[:0], 0
+	return nil
+}
+
+// End writes what is left and completes the meta file.
+func (c *CSV) End(s *sim.Summary) error {
+	var errs []error
+	if !c.failed {
+		errs = append(errs, c.flush())
+	}
+	if c.file != nil {
+		errs = append(errs, c.file.Close())
+	}
+	if c.meta != nil {
+		if err := errors.Join(errs...); err != nil && s.Status == sim.Done {
+			failed := *s
+			failed.Status, failed.Reason = sim.Failed, err.Error()
+			s = &failed
+		}
+		errs = append(errs, c.meta.end(s, c.rows))
+	}
+	return errors.Join(errs...)
+}
+
+// appendField adds a name, in quotes where CSV needs them (RFC 4180).
+func appendField(b []byte, s string) []byte {
+	if !strings.ContainsAny(s, ",\"\r\n") && s == strings.TrimSpace(s) {
+		return append(b, s...)
+	}
+	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
+}

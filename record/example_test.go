@@ -1,0 +1,38 @@
+package record_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/models"
+	"kinetree/record"
+	"kinetree/sim"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+func ExampleNewStream() {
+	data, _ := models.URDF("cartesian")
+	robot, _ := urdf.Parse(bytes.NewReader(data), "cartesian")
+	model, err := tree.Build(robot, tree.WithGravity(mgl64.Vec3{}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	world, err := sim.New(sim.Config{Model: model, Step: 0.25, Velocity: []float64{0, 2}, Every: 2, Sink: record.NewStream(os.Stdout)})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := world.Run(context.Background(), 0.5); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// time,lift/position,lift/velocity,lift/acceleration,lift/effort,slide/position,slide/velocity,slide/acceleration,slide/effort,energy/kinetic,energy/potential,energy/total
+	// 0,0,0,0,0,0,2,0,0,4,0,4
+	// 0.5,0,0,0,0,1,2,0,0,4,0,4
+}

@@ -1,0 +1,132 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// Meta is the account of a run that stands beside its log. It holds what is needed to understand and repeat the run, and nothing that
+// changes from one repetition to the next. The caller fills in the first part; the sink fills in how the run went.
+type Meta struct {
+	Engine       Engine     `json:"engine"`
+	Model        ModelFile  `json:"model"`
+	Integrator   Integrator `json:"integrator"`
+	Equation     string     `json:"equation_of_motion"`
+	NotSimulated []string   `json:"not_simulated,omitempty"`
+	Scenario     any        `json:"scenario"` // every option, defaults included
+
+	Status sim.Status `json:"status"`
+	Reason string     `json:"reason"`
+	Steps  int        `json:"steps"`
+	Rows   int        `json:"rows"`
+	Start  *Snapshot  `json:"start,omitempty"`
+	End    *Snapshot  `json:"end,omitempty"`
+	Work   *Work      `json:"work,omitempty"`
+}
+
+// Engine is the program that made a log.
+type Engine struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// ModelFile is the robot's description.
+type ModelFile struct {
+	Robot  string `json:"robot"`
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+}
+
+// Integrator is the method of integration.
+type Integrator struct {
+	Name     string `json:"name"`
+	Equation string `json:"equation"`
+}
+
+// Snapshot is a state, by joint, with its energies.
+type Snapshot struct {
+	Time     float64           `json:"time"`
+	Position map[string]Number `json:"position"`
+	Velocity map[string]Number `json:"velocity"`
+	Energy   Energy            `json:"energy"`
+}
+
+// Energy holds the energies of a state (J).
+type Energy struct {
+	Kinetic   Number `json:"kinetic"`
+	Potential Number `json:"potential"`
+	Total     Number `json:"total"`
+}
+
+// Work holds the account of the energy of a run (J): the end has Efforts − Damping + Drift more than the start.
+type Work struct {
+	Efforts Number `json:"efforts"`
+	Damping Number `json:"damping"` // taken away by it
+	Drift   Number `json:"drift"`   // error of the integration
+}
+
+// Number is a float64 that is null in JSON if it is not finite.
+type Number float64
+
+// MarshalJSON implements json.Marshaler.
+func (x Number) MarshalJSON() ([]byte, error) {
+	if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(x))
+}
+
+// NewSnapshot names the numbers of a state.
+func NewSnapshot(m *tree.Model, s *sim.Snapshot) *Snapshot {
+	out := &Snapshot{s.Time, map[string]Number{}, map[string]Number{}, Energy{Number(s.Kinetic), Number(s.Potential), Number(s.Total())}}
+	for _, j := range m.Joints() {
+		out.Position[j.Name] = Number(s.Position[j.Q])
+		out.Velocity[j.Name] = Number(s.Velocity[j.V])
+	}
+	return out
+}
+
+// NewWork takes over the account of a run.
+func NewWork(s *sim.Summary) *Work {
+	return &Work{Number(s.Work), Number(s.Heat), Number(s.Drift())}
+}
+
+// metaFile is the file of a Meta.
+type metaFile struct {
+	name  string
+	model *tree.Model
+	meta  Meta
+}
+
+// begin writes that the run is not finished, which stays there if the process is killed.
+func (f *metaFile) begin() error {
+	f.meta.Status, f.meta.Reason = "running", "the run has not finished, or its process was killed; the log has the rows up to then"
+	return f.write()
+}
+
+// end writes how the run ended.
+func (f *metaFile) end(s *sim.Summary, rows int) error {
+	f.meta.Status, f.meta.Reason, f.meta.Steps, f.meta.Rows = s.Status, s.Reason, s.Steps, rows
+	f.meta.Start, f.meta.End = NewSnapshot(f.model, &s.Start), NewSnapshot(f.model, &s.End)
+	f.meta.Work = NewWork(s)
+	return f.write()
+}
+
+// write replaces the file in one step, so that it is never half written.
+func (f *metaFile) write() error {
+	text, err := json.MarshalIndent(&f.meta, "", "  ")
+	if err != nil {
+		return err
+	}
+	part := f.name + ".part"
+	if err := os.WriteFile(part, append(text, '\n'), 0o666); err != nil {
+		os.Remove(part)
+		return fmt.Errorf("the account of the run cannot be written: %w", err)
+	}
+	return os.Rename(part, f.name)
+}

@@ -1,0 +1,32 @@
+package record
+
+import (
+	"math"
+	"strconv"
+)
+
+// appendNumber adds the shortest decimal that reads back to x: with all digits written out where that is not longer than with an
+// exponent.
+func appendNumber(b []byte, x float64) []byte {
+	if a := math.Abs(x); x == 0 || a >= 1e-4 && a < 1e15 {
+		return strconv.AppendFloat(b, x, 'f', -1, 64)
+	}
+	start := len(b)
+	b = strconv.AppendFloat(b, x, 'e', -1, 64)
+	// strconv writes exponents of two digits at least and always a sign: 1e-07, 1e+20 become 1e-7, 1e20.
+	for i := start; i < len(b); i++ {
+		if b[i] != 'e' {
+			continue
+		}
+		from, to := i+1, i+1
+		if b[from] == '-' {
+			to++
+		}
+		from++
+		if b[from] == '0' {
+			from++
+		}
+		return append(b[:to], b[from:]...)
+	}
+	return b // NaN, Inf
+}

@@ -1,0 +1,91 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"kinetree/aba"
+)
+
+// DivergedError says that a state is not finite any more.
+type DivergedError struct {
+	Time  float64 // of the last finite state (s)
+	Joint string  // the first joint that is not finite
+	// If the damping of a joint is too strong for the step: that joint, and the step that it needs (s).
+	Stiff string
+	Limit float64
+}
+
+func (e *DivergedError) Error() string {
+	hint := "take a smaller step, or check masses, damping and efforts"
+	if e.Stiff != "" {
+		hint = fmt.Sprintf("the damping of joint %q needs a step below %.2g s", e.Stiff, e.Limit)
+	}
+	return fmt.Sprintf("the simulation diverged after t = %v s: the motion of joint %q is not finite any more; %s", e.Time, e.Joint, hint)
+}
+
+// diverged returns the error for a motion that is not finite at a joint.
+func (w *World) diverged(joint string) error {
+	e := &DivergedError{Time: w.last.T, Joint: joint}
+	if stiff, limit := w.stiffest(); limit < w.Step {
+		e.Stiff, e.Limit = stiff, limit
+	}
+	return e
+}
+
+// stepFailed returns the error for a step that failed.
+func (w *World) stepFailed(err error) error {
+	var singular *aba.SingularError
+	if errors.As(err, &singular) && math.IsNaN(singular.D) {
+		return w.diverged(singular.Joint)
+	}
+	return fmt.Errorf("after t = %v s: %w", w.last.T, err)
+}
+
+// stiffest returns the joint whose damping d allows the smallest step, and that step: explicit methods need about h d/D < 2, where D is the
+// inertia that the joint moves, here at the start.
+func (w *World) stiffest() (joint string, step float64) {
+	step = math.Inf(1)
+	rest := make([]float64, w.NV())
+	if w.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.Position, rest, rest, nil) != nil {
+		return "", step
+	}
+	for k, j := range w.Model.Joints() {
+		if limit := 2 * w.forward.JointInertia(k) / j.Damping; j.Damping > 0 && limit < step {
+			joint, step = j.Name, limit
+		}
+	}
+	return joint, step
+}
+
+// finite reports whether all numbers of the state are finite.
+func (w *World) finite() bool {
+	sum := 0.0 // x - x is 0, or NaN if x is not finite
+	for _, x := range w.state.Q {
+		sum += x - x
+	}
+	for i, x := range w.state.V {
+		sum += x - x
+		sum += w.state.A[i] - w.state.A[i]
+	}
+	return sum == 0
+}
+
+// notFinite returns the name of the first joint whose numbers are not finite.
+func (w *World) notFinite() string {
+	bad := func(xs []float64) bool {
+		for _, x := range xs {
+			if x-x != 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for _, j := range w.Model.Joints() {
+		if bad(w.state.Q[j.Q:j.Q+j.NQ]) || bad(w.state.V[j.V:j.V+j.NV]) || bad(w.state.A[j.V:j.V+j.NV]) {
+			return j.Name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,452 @@
+package sim_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"kinetree/aba"
+	"kinetree/control"
+	"kinetree/integrate"
+	"kinetree/internal/golden"
+	"kinetree/sim"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+func world(t testing.TB, c sim.Config) *sim.World {
+	t.Helper()
+	w, err := sim.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func run(t testing.TB, w *sim.World, until float64) *sim.Summary {
+	t.Helper()
+	s, err := w.Run(context.Background(), until)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// table is a sink that keeps everything.
+type table struct {
+	columns []string
+	rows    [][]float64
+	end     *sim.Summary
+}
+
+func (l *table) Begin(columns []string) error { l.columns = columns; return nil }
+func (l *table) Record(row []float64) error {
+	l.rows = append(l.rows, append([]float64(nil), row...))
+	return nil
+}
+func (l *table) End(s *sim.Summary) error { l.end = s; return nil }
+
+// column returns a column by name.
+func (l *table) column(t *testing.T, name string) []float64 {
+	t.Helper()
+	for i, c := range l.columns {
+		if c == name {
+			var out []float64
+			for _, r := range l.rows {
+				out = append(out, r[i])
+			}
+			return out
+		}
+	}
+	t.Fatalf("no column %s in %v", name, l.columns)
+	return nil
+}
+
+// fall returns a configuration of the reference trajectories: free fall without damping.
+func fall(t testing.TB, f *golden.File, m *tree.Model, method integrate.Method, step float64) sim.Config {
+	return sim.Config{Model: m, Method: method, Step: step, Ideal: true,
+		Position: golden.Vector(t, m, f.Samples[0].Q), Velocity: golden.Vector(t, m, f.Samples[0].Qd)}
+}
+
+// deviation returns the largest distance of the simulated positions from the reference samples up to a time.
+func deviation(t testing.TB, f *golden.File, m *tree.Model, method integrate.Method, step, until float64) float64 {
+	t.Helper()
+	w := world(t, fall(t, f, m, method, step))
+	worst := 0.0
+	for _, s := range f.Samples[1:] {
+		if s.T > until+step {
+			break
+		}
+		run(t, w, s.T)
+		worst = math.Max(worst, floats.Distance(w.State().Q, golden.Vector(t, m, s.Q), math.Inf(1)))
+	}
+	return worst
+}
+
+// TestTrajectoryUR5 follows the reference trajectory of a falling UR5, which is exact to 1e-15, with our own model.
+func TestTrajectoryUR5(t *testing.T) {
+	f, m := golden.Load(t, "ur5_robot_trajectory"), golden.Embedded(t, "ur5")
+	// The truncation error of RK4 at 1 ms is 2.5e-9 rad here, and falls with the fourth power of the step.
+	if d := deviation(t, f, m, integrate.RK4Method, 0.001, 2); !(d < 1e-8) {
+		t.Errorf("rk4 is off by %.3g rad", d)
+	} else {
+		t.Logf("rk4 at 1 ms is off by %.3g rad", d)
+	}
+	// The order shows where the truncation error is far above rounding and far below one.
+	for _, c := range []struct {
+		method integrate.Method
+		step   float64
+		order  float64
+	}{{integrate.SemiImplicitMethod, 2e-4, 1}, {integrate.RK4Method, 5e-3, 4}} {
+		order := math.Log2(deviation(t, f, m, c.method, c.step, 2) / deviation(t, f, m, c.method, c.step/2, 2))
+		if t.Logf("%s has order %.2f", c.method.Name, order); math.Abs(order-c.order) > 0.3 {
+			t.Errorf("%s has order %.2f, want %v", c.method.Name, order, c.order)
+		}
+	}
+}
+
+// TestTrajectories follows the other reference trajectories, where their files are at hand, with the tolerance that their README asks for. The
+// motion of the panda is so sensitive that a change of the start by 1e-15 rad grows to 1e-6 rad in 2 s (4e8 times), and so do the roundings of float64; its
+// positions are compared up to 1.6 s, its energy to the end.
+func TestTrajectories(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		step, until float64
+		tolerance   float64 // rad or m
+	}{{"double_pendulum_simple_trajectory", 1e-4, 2, 1e-6}, {"ur5_robot_trajectory", 1e-3, 2, 1e-8}, {"panda_trajectory", 5e-5, 1.6, 1e-6}} {
+		t.Run(c.name, func(t *testing.T) {
+			f := golden.Load(t, c.name)
+			m := f.Model(t)
+			d := deviation(t, f, m, integrate.RK4Method, c.step, c.until)
+			if t.Logf("off by %.3g", d); !(d < c.tolerance) {
+				t.Errorf("off by %.3g", d)
+			}
+			// RK4 loses energy with the fourth power of the step, here less than 1e-9 of the energy that moves.
+			s := run(t, world(t, fall(t, f, m, integrate.RK4Method, c.step)), 2)
+			scale := math.Max(s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential))
+			if t.Logf("energy off by %.3g", s.Drift()/scale); !(math.Abs(s.Drift()) < 1e-9*scale) {
+				t.Errorf("energy off by %.3g", s.Drift()/scale)
+			}
+		})
+	}
+}
+
+// TestEnergyDrift lets a double pendulum swing through chaos for 10 s.
+func TestEnergyDrift(t *testing.T) {
+	m := golden.Embedded(t, "double_pendulum")
+	w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Position: []float64{math.Pi / 2, math.Pi / 2}})
+	s := run(t, w, 10)
+	const scale = 9.81 * (0.5 + 1.5) // the potential energy between hanging and level (J)
+	if drift := math.Abs(s.Drift()) / scale; !(drift < 1e-8) {
+		t.Errorf("the energy drifts by %.3g of its scale", drift)
+	} else {
+		t.Logf("the energy drifts by %.3g of its scale", drift)
+	}
+	if s.Work != 0 || s.Heat != 0 || s.Steps != 10_000 || s.End.Time != 10 || s.Status != sim.Done {
+		t.Errorf("summary %+v", s)
+	}
+}
+
+// cart returns a mass of 2 kg on a rail with damping d.
+func cart(t testing.TB, d float64) *tree.Model {
+	t.Helper()
+	m, err := tree.Build(&urdf.Robot{Name: "cart",
+		Links: []urdf.Link{{Name: "rail"}, {Name: "mass", Inertial: &urdf.Inertial{Mass: 2}}},
+		Joints: []urdf.Joint{{Name: "x", Type: urdf.Prismatic, Parent: "rail", Child: "mass", Axis: [3]float64{1, 0, 0},
+			Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 1, Velocity: 1}, Dynamics: &urdf.Dynamics{Damping: d, Friction: 0.1}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestDamping brakes a mass: v = v0 e^(-d t/m), and what it loses the damping takes.
+func TestDamping(t *testing.T) {
+	const d, v0 = 3.0, 4.0
+	c := sim.Config{Model: cart(t, d), Method: integrate.RK4Method, Velocity: []float64{v0}}
+	w := world(t, c)
+	s := run(t, w, 1)
+	want := v0 * math.Exp(-d/2)
+	// The error of RK4 is (d h/m)⁴/120 per unit of time, some 1e-13.
+	if got := w.State().V[0]; math.Abs(got-want) > 1e-12 {
+		t.Errorf("velocity %v, want %v", got, want)
+	}
+	if heat := v0*v0 - want*want; math.Abs(s.Heat-heat) > 1e-11 || math.Abs(s.Drift()) > 1e-11 {
+		t.Errorf("heat %v, want %v; drift %v", s.Heat, heat, s.Drift())
+	}
+	if !strings.Contains(w.Equation(), "damping") {
+		t.Errorf("equation %q", w.Equation())
+	}
+	c.Ideal = true
+	if run(t, world(t, c), 1); world(t, c).State().V[0] != v0 || strings.Contains(world(t, c).Equation(), "damping") {
+		t.Error("an ideal robot is damped")
+	}
+}
+
+// TestWork pushes a mass: with the constant effort F it gains F² t²/(2 m).
+func TestWork(t *testing.T) {
+	for _, method := range integrate.Methods() {
+		w := world(t, sim.Config{Model: cart(t, 0), Method: method, Controller: control.NewOpenLoop([]float64{3}, nil)})
+		s := run(t, w, 2)
+		if got, want := w.State().V[0], 3.0; math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s: velocity %v, want %v", method.Name, got, want)
+		}
+		// Both methods are exact in the velocity; Simpson's rule is exact for a power that is linear in time.
+		if want := 9.0; math.Abs(s.Work-want) > 1e-11 || math.Abs(s.End.Kinetic-want) > 1e-11 {
+			t.Errorf("%s: work %v, kinetic energy %v, want %v", method.Name, s.Work, s.End.Kinetic, want)
+		}
+	}
+}
+
+// TestPieces applies a table with rows between the steps: steps must end on the rows, so that the motion is exact.
+func TestPieces(t *testing.T) {
+	for _, linear := range []bool{false, true} {
+		log := &table{}
+		w := world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.1, Sink: log,
+			Controller: control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0.2, 0.53, 0.71}, Columns: []int{0},
+				Rows: [][]float64{{2}, {-4}, {6}}, Linear: linear})})
+		run(t, w, 1)
+		want := (2*0.33 - 4*0.18 + 6*0.29) / 2
+		if linear {
+			want = (-1*0.33 + 1*0.18 + 6*0.29) / 2
+		}
+		if got := w.State().V[0]; math.Abs(got-want) > 1e-14 {
+			t.Errorf("linear %v: velocity %v, want %v", linear, got, want)
+		}
+		if len(log.rows) != 11 {
+			t.Errorf("%d rows", len(log.rows))
+		}
+		// A row at the time of a jump has the effort and acceleration after it.
+		effort, acceleration := log.column(t, "x/effort"), log.column(t, "x/acceleration")
+		if effort[1] != 0 || effort[2] != 2 || acceleration[2] != 1 {
+			t.Errorf("linear %v: efforts %v, accelerations %v", linear, effort, acceleration)
+		}
+	}
+}
+
+// TestLog checks rows and columns of a log.
+func TestLog(t *testing.T) {
+	m := golden.Embedded(t, "cart_pole")
+	log := &table{}
+	w := world(t, sim.Config{Model: m, Step: 0.1, Every: 4, Sink: log, Position: []float64{0, 0.1}, Controller: control.NewOpenLoop([]float64{2, 0}, nil)})
+	s := run(t, w, 1.05)
+	want := "time slider/position slider/velocity slider/acceleration slider/effort hinge/position hinge/velocity hinge/acceleration hinge/effort energy/kinetic energy/potential energy/total"
+	if got := strings.Join(log.columns, " "); got != want {
+		t.Errorf("columns %s", got)
+	}
+	if got := log.column(t, "time"); !floats.Equal(got, []float64{0, 0.4, 0.8, 1.05}) {
+		t.Errorf("times %v", got)
+	}
+	if s.Steps != 11 || log.end != s {
+		t.Errorf("%d steps, end %v", s.Steps, log.end)
+	}
+	kinetic, potential, total := log.column(t, "energy/kinetic"), log.column(t, "energy/potential"), log.column(t, "energy/total")
+	for i := range total {
+		if total[i] != kinetic[i]+potential[i] {
+			t.Errorf("row %d: energies %v, %v, %v", i, kinetic[i], potential[i], total[i])
+		}
+	}
+	if last := len(total) - 1; total[last] != s.End.Total() || kinetic[0] != s.Start.Kinetic {
+		t.Errorf("summary %+v", s)
+	}
+	// The accelerations belong to the logged state.
+	qdd := make([]float64, 2)
+	row := log.rows[2]
+	if err := aba.New(m).ForwardDynamics(qdd, []float64{row[1], row[5]}, []float64{row[2], row[6]}, []float64{2, 0}, nil); err != nil || qdd[0] != row[3] || qdd[1] != row[7] {
+		t.Errorf("accelerations %v %v, want %v", row[3], row[7], qdd)
+	}
+}
+
+// TestTimes checks that the times of steps are the nearest numbers to their decimal values.
+func TestTimes(t *testing.T) {
+	log := &table{}
+	run(t, world(t, sim.Config{Model: cart(t, 0), Step: 0.003, Sink: log}), 3)
+	times := log.column(t, "time")
+	for i, got := range times {
+		if want := float64(i*3) / 1000; got != want {
+			t.Fatalf("step %d is at %v, want %v", i, got, want)
+		}
+	}
+	log = &table{}
+	run(t, world(t, sim.Config{Model: cart(t, 0), Step: 1.0 / 7, Sink: log}), 2)
+	if times := log.column(t, "time"); len(times) != 15 || times[14] != 2 {
+		t.Errorf("times %v", times)
+	}
+	log = &table{}
+	if s := run(t, world(t, sim.Config{Model: cart(t, 0), Sink: log}), 0); s.Steps != 0 || len(log.rows) != 1 {
+		t.Errorf("no duration: %d steps, %d rows", s.Steps, len(log.rows))
+	}
+}
+
+func TestDiverged(t *testing.T) {
+	m := golden.Embedded(t, "double_pendulum")
+	for _, method := range integrate.Methods() {
+		log := &table{}
+		w := world(t, sim.Config{Model: m, Method: method, Step: 0.5, Every: 1000, Sink: log, Position: []float64{1, 1}})
+		s, err := w.Run(context.Background(), 1000)
+		var e *sim.DivergedError
+		if !errors.As(err, &e) || e.Joint == "" || s.Status != sim.Diverged || s.Reason != err.Error() || log.end != s {
+			t.Fatalf("%s: %v, summary %+v", method.Name, err, s)
+		}
+		last := log.rows[len(log.rows)-1]
+		if e.Time != s.End.Time || last[0] != e.Time {
+			t.Errorf("%s: diverged after %v, the state is of %v, the last row of %v", method.Name, e.Time, s.End.Time, last[0])
+		}
+		for i, x := range last[:9] { // the energies may overflow
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Errorf("%s: %s is %v in the last row", method.Name, log.columns[i], x)
+			}
+		}
+	}
+}
+
+// TestTooStiff checks that a damping too strong for the step is named as the cause.
+func TestTooStiff(t *testing.T) {
+	w := world(t, sim.Config{Model: cart(t, 1e5), Velocity: []float64{1}})
+	_, err := w.Run(context.Background(), 10)
+	var e *sim.DivergedError
+	if !errors.As(err, &e) || e.Stiff != "x" || math.Abs(e.Limit-4e-5) > 1e-12 || !strings.Contains(err.Error(), `the damping of joint "x" needs a step below 4e-05 s`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	log := &table{}
+	w := world(t, sim.Config{Model: cart(t, 0), Velocity: []float64{1}, Every: 1000, Sink: log, Progress: func(time float64) {
+		if time > 0.5 {
+			cancel()
+		}
+	}})
+	s, err := w.Run(ctx, 1e6)
+	if err == nil || s.Status != sim.Interrupted || s.End.Time < 0.5 || s.End.Time > 1 {
+		t.Fatalf("%v, summary %+v", err, s)
+	}
+	if last := log.rows[len(log.rows)-1]; last[0] != s.End.Time || log.end != s {
+		t.Errorf("the last row is of %v, the end of %v", last[0], s.End.Time)
+	}
+}
+
+// broken is a sink that fails.
+type broken struct {
+	table
+	begin, record, end error
+	after              int // rows before record fails
+}
+
+func (b *broken) Begin(c []string) error { return errors.Join(b.begin, b.table.Begin(c)) }
+func (b *broken) Record(row []float64) error {
+	if len(b.rows) >= b.after && b.record != nil {
+		return b.record
+	}
+	return b.table.Record(row)
+}
+func (b *broken) End(s *sim.Summary) error { return errors.Join(b.end, b.table.End(s)) }
+
+func TestBrokenSink(t *testing.T) {
+	full := errors.New("no space left")
+	for name, sink := range map[string]*broken{"begin": {begin: full}, "first row": {record: full}, "later row": {record: full, after: 5}, "end": {end: full}} {
+		s, err := world(t, sim.Config{Model: cart(t, 0), Sink: sink}).Run(context.Background(), 1)
+		if !errors.Is(err, full) || s != nil && s.Status != sim.Failed {
+			t.Errorf("%s: %v, summary %+v", name, err, s)
+		}
+	}
+}
+
+// failing is a controller that fails, or whose efforts are not finite, from a time on.
+type failing struct {
+	from float64
+	err  error
+}
+
+func (f failing) Control(tau []float64, t float64, _, _ []float64) error {
+	clear(tau)
+	if t < f.from {
+		return nil
+	}
+	tau[0] = math.NaN()
+	return f.err
+}
+
+func TestBadController(t *testing.T) {
+	wrong := errors.New("no law")
+	s, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, wrong}}).Run(context.Background(), 1)
+	if !errors.Is(err, wrong) || s.End.Time < 0.49 || s.End.Time > 0.5 || !strings.Contains(err.Error(), "after t = 0.499 s") {
+		t.Errorf("%v, at %v", err, s.End.Time)
+	}
+	var e *sim.DivergedError
+	if _, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, nil}}).Run(context.Background(), 1); !errors.As(err, &e) {
+		t.Errorf("efforts that are no number: %v", err)
+	}
+	if _, err := sim.New(sim.Config{Model: cart(t, 0), Controller: failing{0, nil}}); err == nil || !strings.Contains(err.Error(), "not finite") {
+		t.Errorf("at the start: %v", err)
+	}
+}
+
+func TestBadConfig(t *testing.T) {
+	still, err := tree.Build(&urdf.Robot{Name: "table", Links: []urdf.Link{{Name: "top"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	massless, err := tree.Build(&urdf.Robot{Name: "air", Links: []urdf.Link{{Name: "a"}, {Name: "b"}},
+		Joints: []urdf.Joint{{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, c := range map[string]sim.Config{
+		"the robot table has no moving joint": {Model: still},
+		`joint "j" moves no inertia`:          {Model: massless},
+		"the step is -1 s":                    {Model: cart(t, 0), Step: -1},
+		"the step is NaN s":                   {Model: cart(t, 0), Step: math.NaN()},
+		"not finite":                          {Model: cart(t, 0), Velocity: []float64{math.Inf(1)}},
+	} {
+		if _, err := sim.New(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
+func TestNotSimulated(t *testing.T) {
+	got := strings.Join(world(t, sim.Config{Model: cart(t, 0)}).NotSimulated(), "; ")
+	if want := "position limits; Coulomb friction; effort limits; velocity limits"; got != want {
+		t.Errorf("got %q", got)
+	}
+	if got := world(t, sim.Config{Model: golden.Embedded(t, "pendulum")}).NotSimulated(); got != nil {
+		t.Errorf("pendulum: %q", got)
+	}
+	if got := world(t, sim.Config{Model: cart(t, 0), Ideal: true}).NotSimulated(); got != nil {
+		t.Errorf("ideal: %q", got)
+	}
+}
+
+// TestSameBytes checks that a motion repeats bit by bit, and does not depend on what is logged.
+func TestSameBytes(t *testing.T) {
+	m := golden.Embedded(t, "panda_arm")
+	var end []float64
+	for _, c := range []sim.Config{{Every: 1, Sink: &table{}}, {Every: 7, Sink: &table{}}, {}} {
+		c.Model, c.Method = m, integrate.RK4Method
+		s := run(t, world(t, c), 1)
+		if end == nil {
+			end = s.End.Position
+		}
+		if !floats.Equal(end, s.End.Position) {
+			t.Errorf("the motion ends at %v and at %v", end, s.End.Position)
+		}
+	}
+}
+
+func BenchmarkRun(b *testing.B) {
+	m := golden.Embedded(b, "ur5")
+	for _, method := range integrate.Methods() {
+		b.Run(method.Name, func(b *testing.B) {
+			w := world(b, sim.Config{Model: m, Method: method})
+			b.ReportAllocs()
+			b.ResetTimer()
+			run(b, w, float64(b.N)*0.001) // one step for each n
+		})
+	}
+}

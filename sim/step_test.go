@@ -1,0 +1,58 @@
+package sim
+
+import (
+	"testing"
+
+	"kinetree/control"
+	"kinetree/integrate"
+	"kinetree/internal/golden"
+)
+
+// null is a sink that drops everything.
+type null struct{}
+
+func (null) Begin([]string) error   { return nil }
+func (null) Record([]float64) error { return nil }
+func (null) End(*Summary) error     { return nil }
+
+// TestStepDoesNotAllocate steps whole steps of the loop, with efforts from a table and a log.
+func TestStepDoesNotAllocate(t *testing.T) {
+	m := golden.Embedded(t, "branched")
+	for _, method := range integrate.Methods() {
+		law := control.NewOpenLoop(make([]float64, m.NV()), &control.Table{
+			Times: []float64{0, 0.05, 0.1}, Columns: []int{0}, Rows: [][]float64{{1}, {2}, {3}}, Linear: true})
+		w, err := New(Config{Model: m, Method: method, Controller: law, Sink: null{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.begin(); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		if a := testing.AllocsPerRun(200, func() {
+			n++
+			if err := w.advance(w.clock.time(n), true); err != nil {
+				t.Error(err)
+			}
+			if err := w.record(); err != nil {
+				t.Error(err)
+			}
+		}); a != 0 {
+			t.Errorf("%s: %v allocations per step", method.Name, a)
+		}
+	}
+}
+
+func TestClock(t *testing.T) {
+	for _, c := range []struct {
+		step, until float64
+		steps       int
+	}{{0.001, 5, 5000}, {0.1, 0.3, 3}, {0.1, 0.35, 4}, {0.3, 1, 4}, {1.0 / 3, 1, 3}, {2, 1, 1}, {1, 0, 0}, {1e-3, 1e-3, 1}} {
+		if got := newClock(c.step).steps(c.until); got != c.steps {
+			t.Errorf("%v s in steps of %v s: %d, want %d", c.until, c.step, got, c.steps)
+		}
+	}
+	if got := newClock(0.001).time(35); got != 0.035 {
+		t.Errorf("step 35 is at %v", got)
+	}
+}
