@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/scenario"
+	"kinetree/urdf"
+)
+
+// usageError is a call of the program that makes no sense.
+type usageError struct {
+	command string
+	err     error
+}
+
+func (e *usageError) Error() string {
+	return fmt.Sprintf("%v\n`%s --help` explains the usage", e.err, e.command)
+}
+
+func (e *usageError) Unwrap() error { return e.err }
+
+// usage makes the errors of an argument check usage errors.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return &usageError{cmd.CommandPath(), err}
+		}
+		return nil
+	}
+}
+
+// status returns the exit status for an error.
+func status(err error) int {
+	var use *usageError
+	var field *scenario.FieldError
+	switch {
+	case err == nil:
+		return done
+	case errors.As(err, &use), errors.As(err, &field):
+		return wrongUsage
+	default:
+		return jobFailed
+	}
+}
+
+// flagOf names the flag that sets a field of a scenario.
+var flagOf = map[string]string{
+	"duration":                    "--duration",
+	"dt":                          "--dt",
+	"integrator":                  "--integrator",
+	"efforts":                     "--effort",
+	"efforts_table.file":          "--efforts",
+	"efforts_table.interpolation": "--efforts-interp",
+	"initial.position":            "--position",
+	"initial.velocity":            "--velocity",
+	"gravity":                     "--gravity",
+	"base":                        "--base",
+	"log.file":                    "--out",
+	"log.every":                   "--every",
+}
+
+// message returns what the user reads of an error, a line for each that was joined.
+func message(err error) string {
+	var lines []string
+	for _, e := range flatten(err) {
+		var field *scenario.FieldError
+		var diags urdf.Diagnostics
+		switch {
+		case errors.As(e, &diags): // with place and severity
+			lines = append(lines, diags.Error())
+		case errors.As(e, &field):
+			lines = append(lines, fmt.Sprintf("error: %s: %s", flagOf[field.Field], field.Message))
+		case strings.Contains(e.Error(), ": error: "):
+			lines = append(lines, e.Error())
+		default:
+			lines = append(lines, "error: "+e.Error())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// flatten returns the errors that were joined.
+func flatten(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if _, whole := err.(urdf.Diagnostics); !ok || whole {
+		return []error{err}
+	}
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, flatten(e)...)
+	}
+	return all
+}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/models"
+)
+
+func newModels() *cobra.Command {
+	return &cobra.Command{
+		Use:   "models",
+		Short: "List the embedded models",
+		Long:  "List the embedded models. Every command takes their names in place of a file.",
+		Args:  usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			for _, m := range models.List() {
+				fmt.Fprintf(w, "%s\t%s\n", m.Name, m.Summary)
+			}
+			return w.Flush()
+		},
+	}
+}

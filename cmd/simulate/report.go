@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"kinetree/record"
+	"kinetree/scenario"
+	"kinetree/sim"
+)
+
+// report is what the user learns of a run.
+type report struct {
+	run     *scenario.Run
+	summary *sim.Summary
+	wall    time.Duration
+}
+
+// speed returns simulated seconds per second.
+func (r *report) speed() float64 { return r.summary.End.Time / r.wall.Seconds() }
+
+// text writes the summary for people.
+func (r *report) text(out io.Writer) {
+	s, w := r.summary, r.run.World
+	joints := "1 joint"
+	if n := len(w.Model.Joints()); n != 1 {
+		joints = fmt.Sprintf("%d joints", n)
+	}
+	fmt.Fprintf(out, "%s: %s, integrator %s, dt %v s\n", w.Model.Name(), joints, w.Method.Name, w.Step)
+	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(tab, "  %s\t%s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("ended", "%s", ended(s))
+	line("simulated", "%v s in %d steps, in %v (%.0f x real time)", s.End.Time, s.Steps, r.wall.Round(10*time.Microsecond), r.speed())
+	if s.Status != sim.Diverged {
+		r.energy(line)
+	}
+	line("log", "%s", r.log())
+	tab.Flush()
+}
+
+// energy writes the account of the energy.
+func (r *report) energy(line func(name, format string, args ...any)) {
+	s := r.summary
+	line("energy", "%s at the start, %s at the end (kinetic %s, potential %s)",
+		joule(s.Start.Total()), joule(s.End.Total()), joule(s.End.Kinetic), joule(s.End.Potential))
+	line("work", "%s by efforts, %s lost to damping", joule(s.Work), joule(s.Heat))
+	drift := joule(s.Drift()) + " from the integration"
+	if share := math.Abs(s.Drift()) / r.scale(); share > 0.01 {
+		drift += fmt.Sprintf(" (%.0f %% of the energy that moved; a smaller --dt or --integrator rk4 lowers it)", 100*share)
+	}
+	line("drift", "%s", drift)
+}
+
+// scale returns the energy that moved in the run.
+func (r *report) scale() float64 {
+	s := r.summary
+	return max(s.Start.Kinetic, s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential))
+}
+
+// ended says how the run ended; the reason of a failure is printed as an error anyway.
+func ended(s *sim.Summary) string {
+	if s.Status == sim.Done {
+		return s.Reason
+	}
+	return strings.ToUpper(string(s.Status))
+}
+
+// log says what was written where.
+func (r *report) log() string {
+	name := r.run.Scenario.Log.File
+	if name == "-" {
+		name = "the output"
+	}
+	text := fmt.Sprintf("%s, %d rows of %d columns", name, r.run.Log.Rows(), len(r.run.World.Columns()))
+	if meta := r.run.Log.MetaName(); meta != "" {
+		text += "; " + meta
+	}
+	return text
+}
+
+// joule writes an energy with four digits.
+func joule(x float64) string {
+	if a := math.Abs(x); a != 0 && (a < 1e-3 || a >= 1e6) {
+		return fmt.Sprintf("%.3e J", x)
+	}
+	return fmt.Sprintf("%.4g J", x)
+}
+
+// json writes the summary for programs.
+func (r *report) json(out io.Writer) error {
+	s, m := r.summary, r.run.World.Model
+	enc := json.NewEncoder(out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(struct {
+		Model      string           `json:"model"`
+		File       string           `json:"file"`
+		Joints     []string         `json:"joints"`
+		Integrator string           `json:"integrator"`
+		Step       float64          `json:"dt"`
+		Steps      int              `json:"steps"`
+		Simulated  float64          `json:"simulated_time"`
+		Wall       float64          `json:"wall_time"`
+		Speed      record.Number    `json:"real_time_factor"`
+		Start      *record.Snapshot `json:"start"`
+		End        *record.Snapshot `json:"end"`
+		Work       *record.Work     `json:"work"`
+		Status     sim.Status       `json:"status"`
+		Ended      string           `json:"ended"`
+		Log        string           `json:"log"`
+		Rows       int              `json:"rows"`
+	}{
+		m.Name(), r.run.Source.Name, m.JointNames(), r.run.World.Method.Name, r.run.World.Step, s.Steps, s.End.Time, r.wall.Seconds(),
+		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s),
+		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(),
+	})
+}

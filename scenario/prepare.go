@@ -1,0 +1,213 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/control"
+	"kinetree/integrate"
+	"kinetree/internal/suggest"
+	"kinetree/record"
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// Env is what a scenario sees of the world outside.
+type Env struct {
+	Input    io.Reader
+	Output   io.Writer
+	Version  string          // of the engine, for the log
+	Progress func(t float64) // see sim.Config
+}
+
+// Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
+type Run struct {
+	Scenario *Scenario // with the start state and file names filled in
+	Source   *Source
+	World    *sim.World
+	Log      *record.CSV
+	Notes    []string // what the user should know
+}
+
+// Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may be
+// several joined; those about the scenario itself are of type *FieldError.
+func (s *Scenario) Prepare(env Env) (*Run, error) {
+	s = s.clone()
+	if errs := s.check(); len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	method, err := integrate.ByName(s.Integrator)
+	if err != nil {
+		return nil, wrong("integrator", "%v", err)
+	}
+	if s.Model == "-" && s.Table.File == "-" {
+		return nil, wrong("efforts_table.file", "the input is the model already; expected a file")
+	}
+	source, err := Open(s.Model, env.Input)
+	if err != nil {
+		return nil, err
+	}
+	options := []tree.Option{tree.WithGravity(mgl64.Vec3(s.Gravity))}
+	if s.IgnoreMimic {
+		options = append(options, tree.IgnoreMimic())
+	}
+	model, err := tree.Build(source.Robot, options...)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Scenario: s, Source: source}
+	law, err := r.efforts(model, env.Input)
+	position, velocity, errStart := s.start(model)
+	if err := errors.Join(err, errStart, r.placeLog()); err != nil {
+		return nil, err
+	}
+	config := sim.Config{Model: model, Method: method, Controller: law, Position: position, Velocity: velocity,
+		Step: s.Step, Ideal: s.Ideal, Every: s.Log.Every, Progress: env.Progress}
+	if r.World, err = sim.New(config); err != nil {
+		return nil, err
+	}
+	r.open(env, method)
+	return r, nil
+}
+
+// clone returns a copy whose maps may be changed.
+func (s *Scenario) clone() *Scenario {
+	c := *s
+	c.Initial = Initial{copyMap(s.Initial.Position), copyMap(s.Initial.Velocity)}
+	c.Efforts = copyMap(s.Efforts)
+	return &c
+}
+
+func copyMap(m map[string]float64) map[string]float64 {
+	c := make(map[string]float64, len(m))
+	for k, v := range m {
+		c[k] = v
+	}
+	return c
+}
+
+// lookup returns the joint of a name that a field mentions.
+func lookup(m *tree.Model, field, name string) (*tree.Joint, error) {
+	k, ok := m.Joint(name)
+	if !ok {
+		names := m.JointNames()
+		return nil, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), strings.Join(names, ", "))
+	}
+	return &m.Joints()[k], nil
+}
+
+// vector turns values by joint into a vector; those not named stay.
+func vector(m *tree.Model, field string, dst []float64, values map[string]float64, index func(*tree.Joint) int) error {
+	var names []string
+	for n := range values {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	var errs []error
+	for _, n := range names {
+		j, err := lookup(m, field, n)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		dst[index(j)] = values[n]
+	}
+	return errors.Join(errs...)
+}
+
+func firstQ(j *tree.Joint) int { return j.Q }
+func firstV(j *tree.Joint) int { return j.V }
+
+// efforts builds the law of the constant efforts and the table.
+func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, error) {
+	s := r.Scenario
+	constant := make([]float64, m.NV())
+	err := vector(m, "efforts", constant, s.Efforts, firstV)
+	if s.Table.File == "" {
+		return control.NewOpenLoop(constant, nil), err
+	}
+	if s.Table.File != "-" {
+		file, openErr := os.Open(s.Table.File)
+		if openErr != nil {
+			return nil, errors.Join(err, openErr)
+		}
+		defer file.Close()
+		input = file
+	}
+	table, tableErr := control.ReadTable(input, s.Table.File, m)
+	if err := errors.Join(err, tableErr); err != nil {
+		return nil, err
+	}
+	table.Linear = s.Table.Interpolation == "linear"
+	for _, j := range m.Joints() {
+		if _, both := s.Efforts[j.Name]; both && slices.Contains(table.Columns, j.V) {
+			err = errors.Join(err, wrong("efforts", "joint %q has a constant effort and a column in %s; keep one", j.Name, s.Table.File))
+		}
+	}
+	if len(table.Unused) > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), strings.Join(table.Unused, ", ")))
+	}
+	return control.NewOpenLoop(constant, table), err
+}
+
+// start returns the state at the start, and notes it in the scenario for all joints.
+func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error) {
+	position, velocity = m.Neutral(), make([]float64, m.NV())
+	for _, j := range m.Joints() {
+		if j.Lower > 0 || j.Upper < 0 {
+			position[j.Q] = (j.Lower + j.Upper) / 2
+		}
+	}
+	err = errors.Join(
+		vector(m, "initial.position", position, s.Initial.Position, firstQ),
+		vector(m, "initial.velocity", velocity, s.Initial.Velocity, firstV))
+	for _, j := range m.Joints() {
+		s.Initial.Position[j.Name], s.Initial.Velocity[j.Name] = position[j.Q], velocity[j.V]
+	}
+	return position, velocity, err
+}
+
+// placeLog fills in the name of the log, and refuses one that would overwrite an input.
+func (r *Run) placeLog() error {
+	s := r.Scenario
+	if s.Log.File == "" {
+		s.Log.File = stem(s.Model) + ".csv"
+	}
+	for _, input := range []string{s.Model, s.Table.File} {
+		if sameFile(s.Log.File, input) {
+			return wrong("log.file", "the log would overwrite %s, which the run reads; choose another name", input)
+		}
+	}
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
+// open makes the log of the world.
+func (r *Run) open(env Env, method integrate.Method) {
+	s, w := r.Scenario, r.World
+	if s.Log.File == "-" {
+		r.Log = record.NewStream(env.Output)
+	} else {
+		r.Log = record.NewCSV(s.Log.File, w.Model, record.Meta{
+			Engine:       record.Engine{Name: "kinetree", Version: env.Version},
+			Model:        record.ModelFile{Robot: w.Model.Name(), File: r.Source.Name, SHA256: r.Source.SHA256},
+			Integrator:   record.Integrator{Name: method.Name, Equation: method.Equation},
+			Equation:     w.Equation(),
+			NotSimulated: w.NotSimulated(),
+			Scenario:     s,
+		})
+	}
+	w.Sink = r.Log
+}

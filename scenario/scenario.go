@@ -1,0 +1,114 @@
+// Package scenario describes a simulation as data and prepares it: which robot, from which start, under which efforts, integrated and
+// logged how. The names are those of the scenario file format.
+package scenario
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Scenario is a simulation. Use Default and change what differs.
+type Scenario struct {
+	Kinetree    int                `json:"kinetree"` // format version
+	Model       string             `json:"model"`    // a file, the name of an embedded model, or - for the input
+	Base        string             `json:"base"`
+	Gravity     [3]float64         `json:"gravity"`  // m/s²
+	Duration    float64            `json:"duration"` // s
+	Step        float64            `json:"dt"`       // s
+	Integrator  string             `json:"integrator"`
+	Ideal       bool               `json:"ideal"` // rigid bodies only
+	IgnoreMimic bool               `json:"ignore_mimic"`
+	Initial     Initial            `json:"initial"`
+	Efforts     map[string]float64 `json:"efforts"` // constant, by joint (N m, N)
+	Table       Table              `json:"efforts_table"`
+	Log         Log                `json:"log"`
+}
+
+// Initial is the state at the start, by joint. Joints not named are at rest, at zero or, where their limits exclude zero, in the middle of
+// their range.
+type Initial struct {
+	Position map[string]float64 `json:"position"`
+	Velocity map[string]float64 `json:"velocity"`
+}
+
+// Table names a file of efforts over time.
+type Table struct {
+	File          string `json:"file"`          // CSV, - for the input; none if empty
+	Interpolation string `json:"interpolation"` // hold or linear
+}
+
+// Log says what is recorded.
+type Log struct {
+	File  string `json:"file"`  // - for the output; the model's name with .csv if empty
+	Every int    `json:"every"` // of these many steps one is logged
+}
+
+// Default returns the scenario that simulates nothing in particular: all options at their defaults, no model.
+func Default() *Scenario {
+	return &Scenario{
+		Kinetree:   1,
+		Base:       "fixed",
+		Gravity:    [3]float64{0, 0, -9.81},
+		Duration:   5,
+		Step:       0.001,
+		Integrator: "semi-implicit",
+		Initial:    Initial{map[string]float64{}, map[string]float64{}},
+		Efforts:    map[string]float64{},
+		Table:      Table{Interpolation: "hold"},
+		Log:        Log{Every: 1},
+	}
+}
+
+// FieldError says what is wrong with one field of a scenario.
+type FieldError struct {
+	Field   string // path, for example initial.position
+	Message string
+}
+
+func (e *FieldError) Error() string { return e.Field + ": " + e.Message }
+
+func wrong(field, format string, args ...any) error {
+	return &FieldError{field, fmt.Sprintf(format, args...)}
+}
+
+// check reports the fields whose values mean nothing.
+func (s *Scenario) check() []error {
+	var errs []error
+	if !(s.Duration >= 0) || math.IsInf(s.Duration, 0) {
+		errs = append(errs, wrong("duration", "%v s; expected 0 or more", s.Duration))
+	}
+	if !(s.Step > 0) || math.IsInf(s.Step, 0) {
+		errs = append(errs, wrong("dt", "%v s; expected a positive number", s.Step))
+	} else if s.Duration/s.Step > 1e12 {
+		errs = append(errs, wrong("dt", "%v s: the run of %v s would take %.3g steps; expected at most 1e12", s.Step, s.Duration, s.Duration/s.Step))
+	}
+	for _, g := range s.Gravity {
+		if math.IsNaN(g) || math.IsInf(g, 0) {
+			errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
+			break
+		}
+	}
+	if s.Log.Every < 1 {
+		errs = append(errs, wrong("log.every", "%d; expected 1 or more", s.Log.Every))
+	}
+	switch s.Table.Interpolation {
+	case "hold", "linear":
+	default:
+		errs = append(errs, wrong("efforts_table.interpolation", "%q; expected hold or linear", s.Table.Interpolation))
+	}
+	switch s.Base {
+	case "fixed":
+	case "floating":
+		errs = append(errs, fmt.Errorf("a floating base is not supported yet; expected base fixed"))
+	default:
+		errs = append(errs, wrong("base", "%q; expected fixed", s.Base))
+	}
+	if file := s.Log.File; file != "-" {
+		base := file[strings.LastIndexAny(file, `/\`)+1:]
+		if dot := strings.LastIndexByte(base, '.'); dot >= 0 && !strings.EqualFold(base[dot:], ".csv") {
+			errs = append(errs, wrong("log.file", "%q: there is no log format %s; expected a name that ends in .csv", file, base[dot:]))
+		}
+	}
+	return errs
+}
