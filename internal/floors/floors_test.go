@@ -1,0 +1,82 @@
+// Package floors checks that the packages of kinetree import only downwards.
+package floors
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
+var floors = [][]string{
+	{"internal/suggest"},
+	{"spatial", "urdf"},
+	{"tree", "models"},
+	{"aba", "rnea", "lagrange"},
+	{"integrate", "control"},
+	{"sim"},
+	{"record"},
+	{"scenario"},
+	{"cmd/simulate"},
+}
+
+// outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
+var (
+	core    = []string{"spatial", "urdf", "tree", "aba", "rnea", "lagrange", "integrate", "control", "sim"}
+	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
+)
+
+func list(t *testing.T, args ...string) []string {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}
+
+func floor(pkg string) int {
+	return slices.IndexFunc(floors, func(f []string) bool { return slices.Contains(f, pkg) })
+}
+
+func TestImportsGoDown(t *testing.T) {
+	for _, line := range list(t, "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "kinetree/...") {
+		fields := strings.Fields(line)
+		pkg := strings.TrimPrefix(fields[0], "kinetree/")
+		if testOnly := strings.HasPrefix(pkg, "internal/") && floor(pkg) < 0; testOnly {
+			continue
+		}
+		at := floor(pkg)
+		if at < 0 {
+			t.Errorf("package %s has no floor; add it here and to docs/architecture.md", pkg)
+			continue
+		}
+		for _, imported := range fields[1:] {
+			name, ours := strings.CutPrefix(imported, "kinetree/")
+			switch {
+			case ours && floor(name) < 0:
+				t.Errorf("%s imports %s, which is for tests only", pkg, name)
+			case ours && floor(name) >= at:
+				t.Errorf("%s on floor %d imports %s on floor %d", pkg, at, name, floor(name))
+			case !ours && strings.Contains(imported, ".") && slices.Contains(core, pkg) &&
+				!slices.ContainsFunc(outside, func(m string) bool { return strings.HasPrefix(imported, m) }):
+				t.Errorf("%s is of the core and imports %s", pkg, imported)
+			}
+		}
+	}
+}
+
+// TestNoPackageIsForgotten checks that the list has no package that does not exist.
+func TestNoPackageIsForgotten(t *testing.T) {
+	all := list(t, "kinetree/...")
+	for _, f := range floors {
+		for _, pkg := range f {
+			if !slices.Contains(all, "kinetree/"+pkg) {
+				t.Errorf("there is no package %s", pkg)
+			}
+		}
+	}
+}
