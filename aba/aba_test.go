@@ -14,7 +14,6 @@ import (
 	"kinetree/aba"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/internal/textbook"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -25,7 +24,7 @@ import (
 // to 1e5 on these trees, so 1e-16 becomes 1e-11; a wrong term shows far above.
 const relative = 1e-10
 
-// close fails the test if got and want differ by more than the accuracy asked for.
+// near fails the test if got and want differ by more than the accuracy asked for.
 func near(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -80,31 +79,12 @@ func TestGolden(t *testing.T) {
 // TestTextbook compares with the algorithm in plain 6x6 matrices, on random trees with wrenches on all links.
 func TestTextbook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 60).Draw(t, "joints")
-		r := randrobot.New(seed, n)
-		gravity := mgl64.Vec3{1, -2, -9.81}
-		m, err := tree.Build(r, tree.WithGravity(gravity))
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, qd, tau := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n), randrobot.Vector(seed+2, n)
-		fext := make([]spatial.Force, len(m.Links()))
-		wrenches := map[string]textbook.Vec6{}
-		for l, link := range m.Links() {
-			w := randrobot.Vector(seed+3+uint64(l), 6)
-			fext[l] = spatial.Force{Ang: mgl64.Vec3(w[:3]), Lin: mgl64.Vec3(w[3:])}
-			wrenches[link.Name] = textbook.Vec6(w)
-		}
-		names := m.JointNames()
-		named := textbook.New(r, textbook.Vec3(gravity)).ForwardDynamics(
-			textbook.Named(names, q), textbook.Named(names, qd), textbook.Named(names, tau), wrenches)
-		want, got := make([]float64, n), make([]float64, n)
-		for i, name := range names {
-			want[i] = named[name]
-		}
-		s := aba.New(m)
+		c := randrobot.Draw(t, 60)
+		want := c.Vector(c.Book.ForwardDynamics(c.Named(c.Q), c.Named(c.Qd), c.Named(c.X), c.Wrenches))
+		got := make([]float64, len(want))
+		s := aba.New(c.Model)
 		for range 2 { // the second time the workspace is used
-			if err := s.ForwardDynamics(got, q, qd, tau, fext); err != nil {
+			if err := s.ForwardDynamics(got, c.Q, c.Qd, c.X, c.Fext); err != nil {
 				t.Fatal(err)
 			}
 			near(t, "textbook", got, want)
@@ -115,24 +95,19 @@ func TestTextbook(t *testing.T) {
 // TestInverse checks that forward and inverse dynamics undo each other.
 func TestInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 60).Draw(t, "joints")
-		m, err := tree.Build(randrobot.New(seed, n))
-		if err != nil {
+		c := randrobot.Draw(t, 60)
+		forward, inverse := aba.New(c.Model), rnea.New(c.Model)
+		y, back := make([]float64, len(c.X)), make([]float64, len(c.X))
+		inverse.InverseDynamics(y, c.Q, c.Qd, c.X, c.Fext)
+		if err := forward.ForwardDynamics(back, c.Q, c.Qd, y, c.Fext); err != nil {
 			t.Fatal(err)
 		}
-		q, qd, x := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n), randrobot.Vector(seed+2, n)
-		forward, inverse := aba.New(m), rnea.New(m)
-		tau, back := make([]float64, n), make([]float64, n)
-		inverse.InverseDynamics(tau, q, qd, x, nil)
-		if err := forward.ForwardDynamics(back, q, qd, tau, nil); err != nil {
+		near(t, "aba after rnea", back, c.X)
+		if err := forward.ForwardDynamics(y, c.Q, c.Qd, c.X, c.Fext); err != nil {
 			t.Fatal(err)
 		}
-		near(t, "aba after rnea", back, x)
-		if err := forward.ForwardDynamics(tau, q, qd, x, nil); err != nil {
-			t.Fatal(err)
-		}
-		inverse.InverseDynamics(back, q, qd, tau, nil)
-		near(t, "rnea after aba", back, x)
+		inverse.InverseDynamics(back, c.Q, c.Qd, y, c.Fext)
+		near(t, "rnea after aba", back, c.X)
 	})
 }
 

@@ -1,19 +1,20 @@
 package aba_test
 
 import (
-	"bytes"
 	"fmt"
 
 	"kinetree/aba"
 	"kinetree/models"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 // A pole that stands on a cart falls over, and the cart gives way.
 func ExampleSolver_ForwardDynamics() {
-	data, _ := models.URDF("cart_pole")
-	robot, _ := urdf.Parse(bytes.NewReader(data), "cart_pole")
+	robot, err := models.Robot("cart_pole")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	model, err := tree.Build(robot)
 	if err != nil {
 		fmt.Println(err)

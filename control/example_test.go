@@ -1,19 +1,20 @@
 package control_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
 	"kinetree/control"
 	"kinetree/models"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 func ExampleReadTable() {
-	data, _ := models.URDF("cartesian")
-	robot, _ := urdf.Parse(bytes.NewReader(data), "cartesian")
+	robot, err := models.Robot("cartesian")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	model, err := tree.Build(robot)
 	if err != nil {
 		fmt.Println(err)

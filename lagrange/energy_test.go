@@ -4,12 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"github.com/go-gl/mathgl/mgl64"
 	"pgregory.net/rapid"
 
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/internal/textbook"
 	"kinetree/lagrange"
 	"kinetree/tree"
 )
@@ -40,17 +38,9 @@ func TestGolden(t *testing.T) {
 
 func TestTextbook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 40).Draw(t, "joints")
-		r := randrobot.New(seed, n)
-		gravity := mgl64.Vec3{1, 2, -3}
-		m, err := tree.Build(r, tree.WithGravity(gravity))
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, qd := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n)
-		kinetic, potential := lagrange.New(m).Energy(q, qd)
-		wantKinetic, wantPotential := textbook.New(r, textbook.Vec3(gravity)).Energies(
-			textbook.Named(m.JointNames(), q), textbook.Named(m.JointNames(), qd))
+		c := randrobot.Draw(t, 40)
+		kinetic, potential := lagrange.New(c.Model).Energy(c.Q, c.Qd)
+		wantKinetic, wantPotential := c.Book.Energies(c.Named(c.Q), c.Named(c.Qd))
 		scale := math.Max(1, wantKinetic+math.Abs(wantPotential))
 		if math.Abs(kinetic-wantKinetic) > relative*scale || math.Abs(potential-wantPotential) > relative*scale {
 			t.Fatalf("energies %v, %v; want %v, %v", kinetic, potential, wantKinetic, wantPotential)

@@ -1,18 +1,19 @@
 package lagrange_test
 
 import (
-	"bytes"
 	"fmt"
 
 	"kinetree/lagrange"
 	"kinetree/models"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 func ExampleSolver_Energy() {
-	data, _ := models.URDF("pendulum")
-	robot, _ := urdf.Parse(bytes.NewReader(data), "pendulum")
+	robot, err := models.Robot("pendulum")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	model, err := tree.Build(robot)
 	if err != nil {
 		fmt.Println(err)

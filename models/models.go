@@ -3,8 +3,13 @@
 package models
 
 import (
+	"bytes"
 	"embed"
+	"fmt"
 	"slices"
+
+	"kinetree/internal/suggest"
+	"kinetree/urdf"
 )
 
 //go:embed *.urdf
@@ -47,4 +52,14 @@ func URDF(name string) ([]byte, bool) {
 	}
 	data, err := files.ReadFile(name + ".urdf")
 	return data, err == nil
+}
+
+// Robot returns the description of the robot of a name. The error says if there is none.
+func Robot(name string) (*urdf.Robot, error) {
+	data, ok := URDF(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no embedded model %q%s", name, suggest.Hint(name, Names()))
+	}
+	robot, diags := urdf.Parse(bytes.NewReader(data), name)
+	return robot, diags.Err()
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -60,10 +59,16 @@ func TestList(t *testing.T) {
 		if m.Summary == "" {
 			t.Errorf("%s has no summary", m.Name)
 		}
-		golden.Embedded(t, m.Name) // it is read without a warning
+		data, _ := models.URDF(m.Name)
+		if _, diags := urdf.Parse(bytes.NewReader(data), m.Name); len(diags) > 0 {
+			t.Error(diags)
+		}
 	}
 	if _, ok := models.URDF("models"); ok {
 		t.Error("there is a model of a name that is not in the list")
+	}
+	if _, err := models.Robot("ur6"); err == nil || !strings.Contains(err.Error(), `did you mean "ur5"?`) {
+		t.Errorf("unknown model: %v", err)
 	}
 }
 
@@ -232,10 +237,9 @@ func TestPandaArm(t *testing.T) {
 	if full == nil {
 		t.Fatal(diags)
 	}
-	data, _ := models.URDF("panda_arm")
-	arm, diags := urdf.Parse(bytes.NewReader(data), filepath.Base(file))
-	if arm == nil {
-		t.Fatal(diags)
+	arm, err := models.Robot("panda_arm")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for i, l := range arm.Links {
 		k := slices.IndexFunc(full.Links, func(o urdf.Link) bool { return o.Name == l.Name })

@@ -1,7 +1,6 @@
 package record_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -12,12 +11,14 @@ import (
 	"kinetree/record"
 	"kinetree/sim"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 func ExampleNewStream() {
-	data, _ := models.URDF("cartesian")
-	robot, _ := urdf.Parse(bytes.NewReader(data), "cartesian")
+	robot, err := models.Robot("cartesian")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	model, err := tree.Build(robot, tree.WithGravity(mgl64.Vec3{}))
 	if err != nil {
 		fmt.Println(err)

@@ -1,19 +1,20 @@
 package rnea_test
 
 import (
-	"bytes"
 	"fmt"
 
 	"kinetree/models"
 	"kinetree/rnea"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 // The efforts that hold the planar arm level, and those that swing its elbow upwards besides.
 func ExampleSolver() {
-	data, _ := models.URDF("rr_arm")
-	robot, _ := urdf.Parse(bytes.NewReader(data), "rr_arm")
+	robot, err := models.Robot("rr_arm")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	model, err := tree.Build(robot)
 	if err != nil {
 		fmt.Println(err)

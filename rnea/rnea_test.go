@@ -5,13 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-gl/mathgl/mgl64"
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/internal/textbook"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -46,56 +44,32 @@ func TestGolden(t *testing.T) {
 // TestTextbook compares with the algorithm in plain 6x6 matrices, on random trees with wrenches on all links.
 func TestTextbook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 60).Draw(t, "joints")
-		r := randrobot.New(seed, n)
-		gravity := mgl64.Vec3{1, -2, -9.81}
-		m, err := tree.Build(r, tree.WithGravity(gravity))
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, qd, qdd := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n), randrobot.Vector(seed+2, n)
-		fext := make([]spatial.Force, len(m.Links()))
-		wrenches := map[string]textbook.Vec6{}
-		for l, link := range m.Links() {
-			w := randrobot.Vector(seed+3+uint64(l), 6)
-			fext[l] = spatial.Force{Ang: mgl64.Vec3(w[:3]), Lin: mgl64.Vec3(w[3:])}
-			wrenches[link.Name] = textbook.Vec6(w)
-		}
-		names := m.JointNames()
-		book := textbook.New(r, textbook.Vec3(gravity))
-		same := func(what string, got []float64, want map[string]float64) {
-			largest := 1.0
-			for _, w := range want {
-				largest = math.Max(largest, math.Abs(w))
-			}
-			for i, name := range names {
-				if d := math.Abs(got[i] - want[name]); !(d <= relative*largest) {
-					t.Fatalf("%s: joint %s has %v, want %v", what, name, got[i], want[name])
-				}
+		c := randrobot.Draw(t, 60)
+		same := func(what string, got []float64, named map[string]float64) {
+			want := c.Vector(named)
+			limit := relative * math.Max(1, floats.Norm(want, math.Inf(1)))
+			if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
+				t.Fatalf("%s: off by %.3g, limit %.3g", what, d, limit)
 			}
 		}
-		namedQ, namedQd := textbook.Named(names, q), textbook.Named(names, qd)
-		got := make([]float64, n)
-		s := rnea.New(m)
-		s.InverseDynamics(got, q, qd, qdd, fext)
-		same("inverse dynamics", got, book.InverseDynamics(namedQ, namedQd, textbook.Named(names, qdd), wrenches))
-		s.Bias(got, q, qd, fext)
-		same("bias", got, book.InverseDynamics(namedQ, namedQd, nil, wrenches))
-		s.Gravity(got, q)
-		same("gravity", got, book.InverseDynamics(namedQ, nil, nil, nil))
+		q, qd := c.Named(c.Q), c.Named(c.Qd)
+		got := make([]float64, len(c.X))
+		s := rnea.New(c.Model)
+		s.InverseDynamics(got, c.Q, c.Qd, c.X, c.Fext)
+		same("inverse dynamics", got, c.Book.InverseDynamics(q, qd, c.Named(c.X), c.Wrenches))
+		s.Bias(got, c.Q, c.Qd, c.Fext)
+		same("bias", got, c.Book.InverseDynamics(q, qd, nil, c.Wrenches))
+		s.Gravity(got, c.Q)
+		same("gravity", got, c.Book.InverseDynamics(q, nil, nil, nil))
 	})
 }
 
 // TestLinear checks that efforts are linear in the accelerations, with a symmetric positive definite matrix.
 func TestLinear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		seed, n := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 12).Draw(t, "joints")
-		m, err := tree.Build(randrobot.New(seed, n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, qd := randrobot.Vector(seed, n), randrobot.Vector(seed+1, n)
-		s := rnea.New(m)
+		c := randrobot.Draw(t, 12)
+		q, qd, x, n := c.Q, c.Qd, c.X, len(c.X)
+		s := rnea.New(c.Model)
 		bias := make([]float64, n)
 		s.Bias(bias, q, qd, nil)
 		columns := make([][]float64, n)
@@ -116,7 +90,6 @@ func TestLinear(t *testing.T) {
 				}
 			}
 		}
-		x := randrobot.Vector(seed+2, n)
 		energy := 0.0
 		for j := range n {
 			energy += x[j] * floats.Dot(columns[j], x)

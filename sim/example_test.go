@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
@@ -9,13 +8,15 @@ import (
 	"kinetree/models"
 	"kinetree/sim"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 // A pendulum falls from the horizontal; after a second it is on its way up on the other side.
 func ExampleWorld() {
-	data, _ := models.URDF("pendulum")
-	robot, _ := urdf.Parse(bytes.NewReader(data), "pendulum")
+	robot, err := models.Robot("pendulum")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	model, err := tree.Build(robot)
 	if err != nil {
 		fmt.Println(err)

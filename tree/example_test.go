@@ -1,19 +1,20 @@
 package tree_test
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 
 	"kinetree/models"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 // Where is the tool of the planar arm when its elbow is bent by a right angle?
 func ExampleKinematics() {
-	data, _ := models.URDF("rr_arm")
-	robot, _ := urdf.Parse(bytes.NewReader(data), "rr_arm")
+	robot, err := models.Robot("rr_arm")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	model, err := tree.Build(robot)
 	if err != nil {
 		fmt.Println(err)

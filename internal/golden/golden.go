@@ -5,7 +5,6 @@
 package golden
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"os"
@@ -169,13 +168,9 @@ func moduleRoot(t testing.TB) string {
 // Embedded returns the kinematic tree of an embedded model.
 func Embedded(t testing.TB, name string) *tree.Model {
 	t.Helper()
-	data, ok := models.URDF(name)
-	if !ok {
-		t.Fatalf("no embedded model %s", name)
-	}
-	robot, diags := urdf.Parse(bytes.NewReader(data), name)
-	if len(diags) > 0 {
-		t.Fatal(diags)
+	robot, err := models.Robot(name)
+	if err != nil {
+		t.Fatal(err)
 	}
 	m, err := tree.Build(robot)
 	if err != nil {
