@@ -10,8 +10,8 @@ import (
 	"sort"
 )
 
-// OpenLoop applies efforts that depend on time only: constants, and for some joints a table over time. A law is
-// for one goroutine: it remembers the segment of the table that the simulation is in.
+// OpenLoop applies efforts that depend on time only: constants, and for some joints a table over time. It remembers the segment of
+// the table that a simulation is in, so each simulation needs one of its own.
 type OpenLoop struct {
 	constant []float64
 	table    *Table

@@ -11,6 +11,7 @@ package integrate
 
 import (
 	"fmt"
+	"slices"
 
 	"kinetree/internal/suggest"
 )
@@ -36,8 +37,13 @@ type State struct {
 
 // NewState returns the state of a system at time t, position q and velocity v, which it copies.
 func NewState(sys System, t float64, q, v []float64) (*State, error) {
-	s := &State{t, append([]float64(nil), q...), append([]float64(nil), v...), make([]float64, sys.NV())}
+	s := &State{t, slices.Clone(q), slices.Clone(v), make([]float64, sys.NV())}
 	return s, sys.Acceleration(s.A, t, s.Q, s.V)
+}
+
+// Clone returns a copy.
+func (s *State) Clone() *State {
+	return &State{s.T, slices.Clone(s.Q), slices.Clone(s.V), slices.Clone(s.A)}
 }
 
 // CopyFrom makes s equal to b, whose slices must have the same lengths.

@@ -74,7 +74,7 @@ func (c *CSV) Begin(columns []string) error {
 func (c *CSV) create() error {
 	file, err := os.Create(c.name)
 	if err != nil {
-		return fmt.Errorf("the log cannot be created: %w; choose another place with --out", err)
+		return fmt.Errorf("the log cannot be created: %w; choose another place", err)
 	}
 	info, err := file.Stat()
 	if err != nil {

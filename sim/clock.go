@@ -27,6 +27,9 @@ func (c clock) time(n int) float64 {
 	return float64(n) * c.step
 }
 
+// before returns how many whole steps lie before the time t.
+func (c clock) before(t float64) int { return int(math.Floor(t/c.step + 1e-6)) }
+
 // steps returns how many steps lead to the time until, the last of which may be shorter. A remainder below a millionth of
 // a step is rounding, not a step.
 func (c clock) steps(until float64) int {

@@ -8,9 +8,10 @@ import (
 
 // Run steps until the time until (s) and logs to the sink. It ends early with an error if the state diverges, the mass matrix is
 // singular, the controller or the sink fails, or the context is cancelled; then the log ends with the last good state. There is a
-// summary unless the log could not be begun.
+// summary unless the log could not be begun. Another Run goes on from there, with a log and a summary of its own.
 func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	s := &Summary{Start: w.snapshot()}
+	w.ledger.work, w.ledger.heat = 0, 0
 	if w.Sink != nil {
 		if err := w.begin(); err != nil {
 			return nil, err
@@ -28,8 +29,8 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, error) {
 	const every = 64 // steps between looks at the context and the progress
 	steps := w.clock.steps(until)
-	for n := range steps {
-		if n%every == 0 {
+	for n := w.clock.before(w.state.T); n < steps; n++ {
+		if s.Steps%every == 0 {
 			if err := ctx.Err(); err != nil {
 				return Interrupted, fmt.Errorf("interrupted at t = %v s", w.state.T)
 			}
@@ -37,7 +38,8 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 				w.Progress(w.state.T)
 			}
 		}
-		if err := w.advance(math.Min(w.clock.time(n+1), until), w.clock.time(n+1) <= until); err != nil {
+		from, to := w.clock.time(n), w.clock.time(n+1)
+		if err := w.advance(math.Min(to, until), w.state.T == from && to <= until); err != nil {
 			w.state.CopyFrom(w.last) // the last good state
 			return Diverged, err
 		}
@@ -90,5 +92,8 @@ func (w *World) turnPiece() error {
 		return nil
 	}
 	w.end = w.pieces.Segment(w.state.T)
-	return w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V)
+	if err := w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V); err != nil {
+		return fmt.Errorf("at t = %v s: %w", w.state.T, err)
+	}
+	return nil
 }

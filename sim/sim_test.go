@@ -423,6 +423,31 @@ func TestNotSimulated(t *testing.T) {
 	}
 }
 
+// TestRunAgain checks that a run in parts is the run in one, each part with an account of its own.
+func TestRunAgain(t *testing.T) {
+	m := golden.Embedded(t, "ur5")
+	start := func() *sim.World { // with a law of its own, which remembers its place in the table
+		return world(t, sim.Config{Model: m, Method: integrate.RK4Method, Controller: control.NewOpenLoop(make([]float64, 6), &control.Table{
+			Times: []float64{0, 0.3005}, Columns: []int{2}, Rows: [][]float64{{5}, {-5}}})})
+	}
+	parts := start()
+	one, first, second := run(t, start(), 1), run(t, parts, 0.4), run(t, parts, 1)
+	if !floats.Equal(second.End.Position, one.End.Position) || first.Steps != 400 || second.Steps != 600 || second.Start.Time != 0.4 {
+		t.Errorf("in parts %+v and %+v, in one %+v", first, second, one)
+	}
+	if d := first.Work + second.Work - one.Work; math.Abs(d) > 1e-12 {
+		t.Errorf("the work differs by %v", d)
+	}
+	// A part that ends within a step: the next one ends it.
+	odd := start()
+	if s := run(t, odd, 0.4004); s.Steps != 401 || s.End.Time != 0.4004 {
+		t.Errorf("%d steps to %v", s.Steps, s.End.Time)
+	}
+	if s := run(t, odd, 0.402); s.Steps != 2 || s.End.Time != 0.402 {
+		t.Errorf("%d steps to %v", s.Steps, s.End.Time)
+	}
+}
+
 // TestSameBytes checks that a motion repeats bit by bit, and does not depend on what is logged.
 func TestSameBytes(t *testing.T) {
 	m := golden.Embedded(t, "panda_arm")

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // Status tells how a run ended.
 type Status string
 
@@ -37,10 +39,8 @@ func (s *Summary) Drift() float64 { return s.End.Total() - s.Start.Total() - s.W
 func (w *World) snapshot() Snapshot {
 	s := w.state
 	kinetic, potential := w.energy.Energy(s.Q, s.V)
-	return Snapshot{s.T, clone(s.Q), clone(s.V), kinetic, potential}
+	return Snapshot{s.T, slices.Clone(s.Q), slices.Clone(s.V), kinetic, potential}
 }
-
-func clone(x []float64) []float64 { return append([]float64(nil), x...) }
 
 // end completes the summary.
 func (s *Summary) end(w *World, status Status, err error) {

@@ -12,7 +12,8 @@ import (
 )
 
 // Controller is a law that drives the joints: it sets the efforts tau (N m, N) at time t (s), position q and velocity
-// qd. It must not keep the slices.
+// qd. It must be a function of these, for it is asked as often as integration, logging and the account of the energy need, at times that
+// may go back within a step. It must not keep the slices.
 type Controller interface {
 	Control(tau []float64, t float64, q, qd []float64) error
 }
@@ -103,7 +104,7 @@ func New(c Config) (*World, error) {
 	if !w.finite() {
 		return nil, errors.New("the start position, velocity or effort is not finite")
 	}
-	w.last, _ = integrate.NewState(w, 0, c.Position, c.Velocity)
+	w.last = w.state.Clone()
 	return w, nil
 }
 

@@ -10,13 +10,16 @@ import (
 	"kinetree/urdf"
 )
 
-// DefaultGravity is the acceleration of free fall in the world unless WithGravity says otherwise (m/s²).
-var DefaultGravity = mgl64.Vec3{0, 0, -9.81}
+// The codes of Build's own diagnostics.
+const (
+	Unsupported      = "unsupported"
+	UnsupportedMimic = "unsupported-mimic"
+)
 
 // Option changes what Build makes of a robot.
 type Option func(*builder)
 
-// WithGravity sets the acceleration of free fall in world axes (m/s²).
+// WithGravity sets the acceleration of free fall in world axes (m/s²), which is (0, 0, -9.81) otherwise.
 func WithGravity(g mgl64.Vec3) Option { return func(b *builder) { b.model.gravity = g } }
 
 // IgnoreMimic makes joints that mimic another one independent.
@@ -29,7 +32,7 @@ func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	if err := r.Check().Err(); err != nil {
 		return nil, err
 	}
-	b := &builder{robot: r, model: &Model{name: r.Name, gravity: DefaultGravity}}
+	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}}}
 	for _, o := range opts {
 		o(b)
 	}
@@ -54,16 +57,17 @@ type builder struct {
 func (b *builder) supported() {
 	for i := range b.robot.Joints {
 		j := &b.robot.Joints[i]
-		var missing string
+		code, missing := Unsupported, ""
 		switch {
 		case j.Type == urdf.Fixed:
-		case j.Type == urdf.Floating || j.Type == urdf.Planar:
-			missing = fmt.Sprintf("%s joints are not supported yet; expected revolute, continuous, prismatic or fixed", j.Type)
+		case j.Type != urdf.Revolute && j.Type != urdf.Continuous && j.Type != urdf.Prismatic:
+			missing = fmt.Sprintf("joints of type %q are not supported yet; expected revolute, continuous, prismatic or fixed", j.Type)
 		case j.Mimic != nil && !b.ignoreMimic:
-			missing = fmt.Sprintf("the joint mimics %q, which is not supported yet; ignore the mimicry (--ignore-mimic) to make it independent", j.Mimic.Joint)
+			code = UnsupportedMimic
+			missing = fmt.Sprintf("the joint mimics %q, which is not supported yet; ignore mimicry to make it independent", j.Mimic.Joint)
 		}
 		if missing != "" {
-			b.diags = append(b.diags, urdf.Diagnostic{Severity: urdf.Error, Code: "unsupported", File: b.robot.File, Pos: j.Pos,
+			b.diags = append(b.diags, urdf.Diagnostic{Severity: urdf.Error, Code: code, File: b.robot.File, Pos: j.Pos,
 				Path: fmt.Sprintf("robot/joint[@name=%q]", j.Name), Message: missing})
 		}
 	}

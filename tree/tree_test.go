@@ -248,7 +248,7 @@ func TestMasses(t *testing.T) {
 }
 
 func TestGravity(t *testing.T) {
-	if g := build(t, randrobot.New(1, 3)).Gravity(); g != tree.DefaultGravity {
+	if g := build(t, randrobot.New(1, 3)).Gravity(); g != (mgl64.Vec3{0, 0, -9.81}) {
 		t.Errorf("default gravity %v", g)
 	}
 	g := mgl64.Vec3{1, 2, 3}
@@ -284,7 +284,7 @@ func TestUnsupported(t *testing.T) {
 		t.Fatal(diags)
 	}
 	_, err := tree.Build(robot)
-	want := []string{`r.urdf:2:1: error: robot/joint[@name="f"]: floating`, `r.urdf:3:1: error: robot/joint[@name="p"]: planar`, `r.urdf:4:1: error: robot/joint[@name="m"]: the joint mimics "n"`}
+	want := []string{`r.urdf:2:1: error: robot/joint[@name="f"]: joints of type "floating"`, `r.urdf:3:1: error: robot/joint[@name="p"]: joints of type "planar"`, `r.urdf:4:1: error: robot/joint[@name="m"]: the joint mimics "n"`}
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) != len(want) {
 		t.Fatalf("got %v", err)
@@ -295,7 +295,7 @@ func TestUnsupported(t *testing.T) {
 		}
 	}
 	var d urdf.Diagnostic
-	if !errors.As(err, &d) || d.Code != "unsupported" {
+	if !errors.As(err, &d) || d.Code != tree.Unsupported {
 		t.Errorf("errors.As finds %+v", d)
 	}
 

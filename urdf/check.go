@@ -9,15 +9,20 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// Check reports what is wrong with the names and the structure of a robot, however it was made: names given
-// twice, joints to unknown links, links that do not form one tree, axes without a direction, and impossible mimicry. Parse has done so
-// already. O(links + joints), without recursion.
+// Check reports what is wrong with the names, the structure and the numbers of a robot, however it was made: names given
+// twice, joints to unknown links, links that do not form one tree, numbers that are not finite, axes without a direction, and
+// impossible mimicry. Parse has done so already. O(links + joints), without recursion.
 func (r *Robot) Check() Diagnostics {
 	c := &checker{robot: r, links: map[string]int{}, joints: map[string]int{}}
+	if len(r.Links) == 0 {
+		c.note(Error, "no-link", r.Pos, "robot", "no <link>; expected at least one")
+		return c.diags
+	}
 	c.names()
 	if c.references() {
 		c.tree()
 	}
+	c.numbers()
 	c.axes()
 	c.mimicry()
 	return c.diags
@@ -166,6 +171,37 @@ func (c *checker) cycle(i int, parent []int, reached []bool) {
 	}
 	j := c.robot.Joints[parent[i]]
 	c.note(Error, "cycle", j.Pos, jointPath(j.Name), "the joints %s form a cycle; expected a tree", list(names))
+}
+
+// numbers finds numbers that are not finite. A file cannot have them, but a robot that a program made can.
+func (c *checker) numbers() {
+	check := func(pos Position, path string, xs ...float64) {
+		for _, x := range xs {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				c.note(Error, "number", pos, path, "there is the number %v; expected finite numbers", x)
+				return
+			}
+		}
+	}
+	for i := range c.robot.Links {
+		if in := c.robot.Links[i].Inertial; in != nil {
+			t := in.Inertia
+			check(in.Pos, linkPath(c.robot.Links[i].Name)+"/inertial", append(in.Origin.numbers(), in.Mass, t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ)...)
+		}
+	}
+	for i := range c.robot.Joints {
+		j := &c.robot.Joints[i]
+		check(j.Pos, jointPath(j.Name), append(j.Origin.numbers(), j.Axis[:]...)...)
+	}
+}
+
+// numbers returns all numbers of a pose.
+func (p *Pose) numbers() []float64 {
+	xs := append(p.XYZ[:], p.RPY[:]...)
+	if p.Quaternion != nil {
+		xs = append(xs, p.Quaternion[:]...)
+	}
+	return xs
 }
 
 // axes finds axes without a direction, and those that are not of unit length.

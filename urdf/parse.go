@@ -86,7 +86,7 @@ func (p *parser) document(data []byte) *Robot {
 
 func (p *parser) robot(n node) *Robot {
 	n.allow("link joint material | gazebo transmission sensor ros2_control mujoco", "name version")
-	r := &Robot{Name: n.text("name", "the name of the robot"), Version: "1.0", File: p.file}
+	r := &Robot{Name: n.text("name", "the name of the robot"), Version: "1.0", File: p.file, Pos: n.pos()}
 	if v, ok := n.attr("version"); ok {
 		if !slices.Contains([]string{"1.0", "1.1", "1.2"}, v) {
 			n.wrong("version", "version", "version %s; expected 1.0, 1.1 or 1.2", quote(v))
@@ -103,9 +103,6 @@ func (p *parser) robot(n node) *Robot {
 	}
 	for _, c := range n.all("joint") {
 		r.Joints = append(r.Joints, c.joint())
-	}
-	if len(r.Links) == 0 {
-		n.fault("no-link", "no <link>; expected at least one")
 	}
 	return r
 }

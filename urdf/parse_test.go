@@ -239,7 +239,7 @@ func TestContent(t *testing.T) {
 	half := 0.5
 	red := [4]float64{1, 0, 0, 1}
 	want := &urdf.Robot{
-		Name: "full", Version: "1.2", File: "full.urdf",
+		Name: "full", Version: "1.2", File: "full.urdf", Pos: urdf.Position{Line: 2, Column: 1},
 		Materials: []urdf.Material{{Name: "red", Color: &red}},
 		Links: []urdf.Link{
 			{
@@ -284,6 +284,30 @@ func TestContent(t *testing.T) {
 	}
 	if !reflect.DeepEqual(robot, want) {
 		t.Errorf("got  %+v\nwant %+v", robot, want)
+	}
+}
+
+// TestCheck checks robots that no file could give.
+func TestCheck(t *testing.T) {
+	nan := math.NaN()
+	links := func(in *urdf.Inertial) []urdf.Link { return []urdf.Link{{Name: "a"}, {Name: "b", Inertial: in}} }
+	joint := urdf.Joint{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}
+	bad := joint
+	bad.Origin.XYZ[1] = math.Inf(1)
+	for _, c := range []struct {
+		robot urdf.Robot
+		want  string
+	}{
+		{urdf.Robot{}, "error: robot: no <link>; expected at least one"},
+		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{joint}}, ""},
+		{urdf.Robot{Links: links(&urdf.Inertial{Mass: nan}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]/inertial: there is the number NaN; expected finite numbers`},
+		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{bad}}, `error: robot/joint[@name="j"]: there is the number +Inf; expected finite numbers`},
+		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{{Name: "j", Type: urdf.Prismatic, Parent: "a", Child: "b"}}}, `error: robot/joint[@name="j"]/axis@xyz: the axis has length 0; expected a direction such as 0 0 1`},
+		{urdf.Robot{Links: append(links(nil), urdf.Link{Name: "b"}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]: a second link of this name; the first is earlier, rename one`},
+	} {
+		if got := c.robot.Check().Error(); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ type Robot struct {
 	Joints    []Joint
 	Materials []Material
 	File      string // the name that diagnostics carry; may be empty
+	Pos       Position
 }
 
 // Position is a place in a file, both numbers counting from 1; columns count characters. It is zero

@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kinetree/scenario"
+	"kinetree/tree"
 	"kinetree/urdf"
 )
 
@@ -72,6 +74,9 @@ func message(err error) string {
 		switch {
 		case errors.As(e, &diags): // with place and severity
 			lines = append(lines, diags.Error())
+			if slices.ContainsFunc(diags, func(d urdf.Diagnostic) bool { return d.Code == tree.UnsupportedMimic }) {
+				lines = append(lines, "hint: --ignore-mimic makes joints that mimic others independent")
+			}
 		case errors.As(e, &field):
 			lines = append(lines, fmt.Sprintf("error: %s: %s", flagOf[field.Field], field.Message))
 		case strings.Contains(e.Error(), ": error: "):
