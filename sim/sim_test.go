@@ -13,6 +13,7 @@ import (
 	"kinetree/control"
 	"kinetree/integrate"
 	"kinetree/internal/golden"
+	"kinetree/internal/randrobot"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -465,13 +466,19 @@ func TestSameBytes(t *testing.T) {
 }
 
 func BenchmarkRun(b *testing.B) {
-	m := golden.Embedded(b, "ur5")
-	for _, method := range integrate.Methods() {
-		b.Run(method.Name, func(b *testing.B) {
-			w := world(b, sim.Config{Model: m, Method: method})
-			b.ReportAllocs()
-			b.ResetTimer()
-			run(b, w, float64(b.N)*0.001) // one step for each n
-		})
+	tree32, err := tree.Build(randrobot.New(1, 32))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree32": tree32} {
+		for _, method := range integrate.Methods() {
+			b.Run(name+"/"+method.Name, func(b *testing.B) {
+				const step = 1e-5 // small enough for any motion of the tree to stay finite
+				w := world(b, sim.Config{Model: m, Method: method, Step: step})
+				b.ReportAllocs()
+				b.ResetTimer()
+				run(b, w, float64(b.N)*step)
+			})
+		}
 	}
 }

@@ -152,8 +152,7 @@ func TestPosesTextbook(t *testing.T) {
 
 // TestPosesGolden compares the frames of the leaf links with the reference figures.
 func TestPosesGolden(t *testing.T) {
-	for _, f := range golden.FixedBase(t) {
-		m := f.Model(t)
+	check := func(t *testing.T, f *golden.File, m *tree.Model) {
 		kin := tree.NewKinematics(m)
 		for s, state := range f.States {
 			kin.Update(golden.Vector(t, m, state.Q))
@@ -177,6 +176,12 @@ func TestPosesGolden(t *testing.T) {
 			}
 		}
 	}
+	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
+	t.Run("files", func(t *testing.T) {
+		for _, f := range golden.FixedBase(t) {
+			check(t, f, f.Model(t))
+		}
+	})
 }
 
 // TestParallelAxes checks frames of axes that are parallel, opposite or nearly so, for which the factors of a rotation are not
@@ -352,9 +357,8 @@ func TestKinematicsDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkKinematics(b *testing.B) {
-	for name, r := range map[string]*urdf.Robot{"chain6": randrobot.Chain(6), "tree32": randrobot.New(1, 32)} {
+	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree32": build(b, randrobot.New(1, 32))} {
 		b.Run(name, func(b *testing.B) {
-			m := build(b, r)
 			kin := tree.NewKinematics(m)
 			q := randrobot.Vector(1, m.NQ())
 			b.ReportAllocs()
