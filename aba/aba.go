@@ -86,17 +86,10 @@ func (s *Solver) velocities(q, qd []float64) {
 	bodies := s.model.Bodies()
 	for i := 1; i < len(bodies); i++ {
 		m, b := &bodies[i], &s.bodies[i]
-		rate := qd[m.V]
 		m.Place(&b.X, q)
 		b.X.ApplyMotion(&b.v, &s.bodies[m.Parent].v)
-		switch m.Kind {
-		case tree.Revolute:
-			b.v.Ang[2] += rate
-			b.c.SetCrossTurn(&b.v, rate)
-		case tree.Prismatic:
-			b.v.Lin[2] += rate
-			b.c.SetCrossSlide(&b.v, rate)
-		}
+		m.AddRate(&b.v, qd[m.V])
+		m.Cross(&b.c, &b.v, qd[m.V])
 		b.IA.SetRigid(&m.Inertia)
 		m.Inertia.BiasForce(&b.pA, &b.v)
 	}
@@ -117,14 +110,8 @@ func (s *Solver) inertias(tau []float64) int {
 	bodies := s.model.Bodies()
 	for i := len(bodies) - 1; i > 0; i-- {
 		m, b := &bodies[i], &s.bodies[i]
-		switch m.Kind {
-		case tree.Revolute:
-			b.u = tau[m.V] - b.pA.Ang[2]
-			b.Dinv = b.IA.FreeTurn(&b.U)
-		case tree.Prismatic:
-			b.u = tau[m.V] - b.pA.Lin[2]
-			b.Dinv = b.IA.FreeSlide(&b.U)
-		}
+		b.u = tau[m.V] - m.Effort(&b.pA)
+		b.Dinv = m.Free(&b.IA, &b.U)
 		if b.Dinv == 0 {
 			return i
 		}
@@ -146,12 +133,7 @@ func (s *Solver) accelerations(qdd []float64) {
 		b.X.ApplyMotion(&b.a, &s.bodies[m.Parent].a)
 		b.a.Add(&b.c)
 		rate := b.Dinv * (b.u - b.a.Dot(&b.U))
-		switch m.Kind {
-		case tree.Revolute:
-			b.a.Ang[2] += rate
-		case tree.Prismatic:
-			b.a.Lin[2] += rate
-		}
+		m.AddRate(&b.a, rate)
 		qdd[m.V] = rate
 	}
 }
@@ -164,21 +146,29 @@ func (s *Solver) JointInertia(k int) float64 { return 1 / s.bodies[s.model.Succe
 // not defined.
 type SingularError struct {
 	Joint string
-	D     float64 // the inertia that the joint moves (kg m² or kg)
+	D     float64 // the inertia that the joint moves (kg m² or kg); NaN if the state is not finite or overflows
 }
 
 func (e *SingularError) Error() string {
-	if math.IsNaN(e.D) {
-		return fmt.Sprintf("the inertia that joint %q moves is not a number: the state is not finite", e.Joint)
+	switch {
+	case math.IsNaN(e.D):
+		return fmt.Sprintf("the inertia that joint %q moves is not finite: the state is not finite or too large", e.Joint)
+	case e.D < 0:
+		return fmt.Sprintf("joint %q moves a negative inertia (%.3g), which no body has; check the masses and inertias of the links that it carries", e.Joint, e.D)
 	}
 	return fmt.Sprintf("joint %q moves no inertia (%.3g), so its acceleration is not defined; give the links that it carries mass and inertia, or make it fixed", e.Joint, e.D)
 }
 
 // singular returns the error for body i.
 func (s *Solver) singular(i int) error {
-	d := s.bodies[i].U.Ang[2]
-	if s.model.Bodies()[i].Kind == tree.Prismatic {
-		d = s.bodies[i].U.Lin[2]
+	m, b := &s.model.Bodies()[i], &s.bodies[i]
+	e := &SingularError{Joint: s.model.JointOf(i).Name, D: m.Effort(&b.U)} // Sᵀ U
+	sum := 0.0                                                             // x − x is NaN if x is not finite
+	for k := range b.IA.A {
+		sum += b.IA.A[k] - b.IA.A[k] + b.IA.D[k] - b.IA.D[k]
 	}
-	return &SingularError{s.model.Joints()[i-1].Name, d}
+	if sum != 0 {
+		e.D = math.NaN()
+	}
+	return e
 }

@@ -138,13 +138,25 @@ func TestSingular(t *testing.T) {
 			t.Errorf("%s: got %v", kind, err)
 		}
 	}
-	m, err := tree.Build(randrobot.New(1, 5))
+	// What is negative, and what is not finite, is not called massless.
+	negative := singular()
+	negative.Links[2].Inertial = &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: -2}}
+	m, err := tree.Build(negative)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, q := make([]float64, 5), []float64{0, 0, math.NaN(), 0, 0}
-	if err := aba.New(m).ForwardDynamics(x, q, make([]float64, 5), make([]float64, 5), nil); err == nil && !math.IsNaN(floats.Sum(x)) {
-		t.Errorf("a position that is no number gives %v", x)
+	x := make([]float64, 2)
+	if err = aba.New(m).ForwardDynamics(x, x, x, x, nil); err == nil || !strings.Contains(err.Error(), `joint "free" moves a negative inertia (-2)`) {
+		t.Errorf("negative: %v", err)
+	}
+	ur5 := golden.Embedded(t, "ur5")
+	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
+		x := make([]float64, 6)
+		err := aba.New(ur5).ForwardDynamics(x, []float64{0, 0, 0, bad, 0, 0}, make([]float64, 6), make([]float64, 6), nil)
+		var e *aba.SingularError
+		if !errors.As(err, &e) || !math.IsNaN(e.D) || e.Joint != "elbow_joint" || !strings.Contains(err.Error(), "is not finite") {
+			t.Errorf("a position of %v: %v", bad, err)
+		}
 	}
 }
 

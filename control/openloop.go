@@ -6,12 +6,13 @@
 package control
 
 import (
+	"fmt"
 	"math"
 	"sort"
 )
 
 // OpenLoop applies efforts that depend on time only: constants, and for some joints a table over time. It remembers the segment of
-// the table that a simulation is in, so each simulation needs one of its own.
+// the table, the time between two rows, that a simulation is in, so each simulation needs one of its own.
 type OpenLoop struct {
 	constant []float64
 	table    *Table
@@ -24,19 +25,19 @@ func NewOpenLoop(constant []float64, table *Table) *OpenLoop {
 	return &OpenLoop{constant, table, -1}
 }
 
-// same bounds the difference of two times that count as equal, relative to their magnitude or to one second: it covers the rounding of
-// sums of steps and is far below any step.
-const same = 1e-12
+// tolerance bounds the difference of two times that count as equal, relative to their magnitude or to one second: it covers the
+// rounding of sums of steps and is far below any step.
+const tolerance = 1e-12
 
-// Segment begins the segment of the table that time t lies in, and returns the time of its end, infinity after the last
+// BeginSegment begins the segment of the table that time t lies in, and returns the time of its end, infinity after the last
 // row. Until it is called again, Control is smooth and answers for the whole of the segment: at its end with the
 // limit from the left.
-func (o *OpenLoop) Segment(t float64) (end float64) {
+func (o *OpenLoop) BeginSegment(t float64) (end float64) {
 	if o.table == nil {
 		return math.Inf(1)
 	}
 	times := o.table.Times
-	t += same * math.Max(1, math.Abs(t))
+	t += tolerance * math.Max(1, math.Abs(t))
 	next := sort.Search(len(times), func(i int) bool { return times[i] > t })
 	o.row = next - 1
 	if next == len(times) {
@@ -45,8 +46,12 @@ func (o *OpenLoop) Segment(t float64) (end float64) {
 	return times[next]
 }
 
-// Control sets tau to the efforts at time t of the current segment. It does not allocate.
+// Control sets tau to the efforts at time t of the current segment. It does not allocate. It panics if tau has not one number for each
+// constant effort.
 func (o *OpenLoop) Control(tau []float64, t float64, _, _ []float64) error {
+	if len(tau) != len(o.constant) {
+		panic(fmt.Sprintf("control: there are %d efforts for %d degrees of freedom", len(o.constant), len(tau)))
+	}
 	copy(tau, o.constant)
 	if o.table == nil || o.row < 0 {
 		return nil

@@ -1,19 +1,24 @@
 package control_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"kinetree/control"
 	"kinetree/internal/golden"
+	"kinetree/tree"
+	"kinetree/urdf"
 )
 
 func TestConstant(t *testing.T) {
 	law := control.NewOpenLoop([]float64{1, 2}, nil)
-	if end := law.Segment(3); !math.IsInf(end, 1) {
+	if end := law.BeginSegment(3); !math.IsInf(end, 1) {
 		t.Errorf("the segment ends at %v", end)
 	}
 	tau := []float64{9, 9}
@@ -43,7 +48,7 @@ func TestSegments(t *testing.T) {
 			{4, inf, 0, 0, 0},
 			{7, inf, 0, 0, 0},
 		} {
-			if end := law.Segment(c.from); end != c.end {
+			if end := law.BeginSegment(c.from); end != c.end {
 				t.Errorf("the segment from %v ends at %v, want %v", c.from, end, c.end)
 			}
 			end := min(c.end, 10)
@@ -91,6 +96,9 @@ func TestBadTables(t *testing.T) {
 		{"overflow", "time,lift\n0,1e999\n", `e.csv:2:3: error: "1e999" is not a number`},
 		{"empty field", "time,lift\n0,\n", `e.csv:2:3: error: "" is not a number`},
 		{"short row", "time,lift\n0,1\n1\n", "e.csv:3:1: error: the row has 1 fields; expected 2"},
+		{"long row", "time,lift\n0,1,2\n", "e.csv:2:1: error: the row has 3 fields; expected 2"},
+		{"inf", "time,lift\n0,inf\n", `e.csv:2:3: error: "inf" is not a number`},
+		{"log of another robot", "time,lift,arm/position\n", `e.csv:1:11: error: the column "arm/position" is no joint`},
 		{"time stands", "time,lift\n0,1\n0,2\n", "e.csv:3:1: error: the time 0 does not rise"},
 		{"quote", "time,lift\n0,\"1\n", "e.csv:2:6: error: extraneous or missing \" in quoted-field"},
 		{"all faults", "time,lift\nx,1\n1,y\n2,3\n1,4\n", "e.csv:2:1: error: \"x\" is not a number; expected a finite decimal number\ne.csv:3:3: error: \"y\" is not a number; expected a finite decimal number\ne.csv:5:1: error: the time 1 does not rise: the row before has 2"},
@@ -100,10 +108,101 @@ func TestBadTables(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}
 	}
-	_, err := control.ReadTable(strings.NewReader("time,lift\n"+strings.Repeat("x,1\n", 500)), "e.csv", m)
-	if lines := strings.Count(err.Error(), "\n"); lines > 200 {
-		t.Errorf("500 faults give %d lines", lines)
+	for _, many := range []string{"time,lift\n" + strings.Repeat("x,1\n", 500), "time" + strings.Repeat(",x", 500)} {
+		_, err := control.ReadTable(strings.NewReader(many), "e.csv", m)
+		if lines := 1 + strings.Count(err.Error(), "\n"); lines != 100 {
+			t.Errorf("500 faults give %d lines", lines)
+		}
 	}
+	_, err := control.ReadTable(strings.NewReader("time,lift\n0,x"), "e.csv", m)
+	var fault *control.TableError
+	if !errors.As(err, &fault) || fault.Line != 2 || fault.Column != 3 || fault.File != "e.csv" {
+		t.Errorf("errors.As finds %+v", fault)
+	}
+	broken := errors.New("broken pipe")
+	if _, err := control.ReadTable(io.MultiReader(strings.NewReader("time,lift\n0,1\n"), iotest.ErrReader(broken)), "e.csv", m); !errors.Is(err, broken) {
+		t.Errorf("a file that cannot be read: %v", err)
+	}
+	if _, err := control.ReadTable(endless('1'), "e.csv", m); err == nil || !strings.Contains(err.Error(), "larger than 256 MiB") {
+		t.Errorf("an endless file: %v", err)
+	}
+}
+
+// endless is a file of one letter, over and over.
+type endless byte
+
+func (e endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(e)
+	}
+	return len(b), nil
+}
+
+// TestOddNames checks joints whose names look like something else.
+func TestOddNames(t *testing.T) {
+	var links []urdf.Link
+	var joints []urdf.Joint
+	for i, name := range []string{"", "x", "x/effort", " blank ", "time"} {
+		links = append(links, urdf.Link{Name: fmt.Sprint("link", i)})
+		if i > 0 {
+			joints = append(joints, urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: "link0", Child: fmt.Sprint("link", i), Axis: [3]float64{1, 0, 0}})
+		}
+	}
+	m, err := tree.Build(&urdf.Robot{Name: "odd", Links: links, Joints: joints})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A log has <joint>/effort; a hand-written file may have the names alone, except for time.
+	table, err := control.ReadTable(strings.NewReader("time,x,x/effort/effort, blank /effort,time/effort\n0,1,2,3,4\n"), "e.csv", m)
+	if err != nil || fmt.Sprint(table.Columns) != "[0 1 2 3]" {
+		t.Errorf("columns %v, %v", table.Columns, err)
+	}
+	table, err = control.ReadTable(strings.NewReader("time,x/effort\n0,1\n"), "e.csv", m)
+	if err != nil || fmt.Sprint(table.Columns) != "[1]" {
+		t.Errorf("columns %v, %v", table.Columns, err)
+	}
+}
+
+func TestWrongLength(t *testing.T) {
+	defer func() {
+		if s, ok := recover().(string); !ok || !strings.Contains(s, "1 efforts for 2 degrees of freedom") {
+			t.Errorf("recovered %q", s)
+		}
+	}()
+	control.NewOpenLoop([]float64{1}, nil).Control(make([]float64, 2), 0, nil, nil)
+}
+
+// TestLongTimes checks that rows are found in spite of the rounding of large times.
+func TestLongTimes(t *testing.T) {
+	law := control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0, 1e6, 2e6}, Columns: []int{0}, Rows: [][]float64{{1}, {2}, {3}}})
+	if end := law.BeginSegment(1e6 - 1e-7); end != 2e6 {
+		t.Errorf("the segment ends at %v", end)
+	}
+	if end := law.BeginSegment(1e6 - 1e-4); end != 1e6 {
+		t.Errorf("the segment ends at %v", end)
+	}
+}
+
+// FuzzReadTable looks for files that make the reader panic, or that it accepts without being a table.
+func FuzzReadTable(f *testing.F) {
+	m := golden.Embedded(f, "cartesian")
+	f.Add("time,lift,slide/effort\n0,1,2\n0.5,3,4\n")
+	f.Add("\ufefftime,\"lift\"\r\n 0 ,1e3\r\n")
+	f.Add("time;lift\n0;1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		table, err := control.ReadTable(strings.NewReader(text), "", m)
+		if err != nil {
+			return
+		}
+		if len(table.Times) == 0 || len(table.Rows) != len(table.Times) || !slices.IsSorted(table.Times) {
+			t.Errorf("accepted %+v", table)
+		}
+		law := control.NewOpenLoop(make([]float64, 2), table)
+		law.BeginSegment(table.Times[0])
+		if err := law.Control(make([]float64, 2), table.Times[0], nil, nil); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestDoesNotAllocate(t *testing.T) {
@@ -111,7 +210,7 @@ func TestDoesNotAllocate(t *testing.T) {
 	law := control.NewOpenLoop([]float64{0}, table)
 	tau := make([]float64, 1)
 	if n := testing.AllocsPerRun(100, func() {
-		law.Segment(0.5)
+		law.BeginSegment(0.5)
 		law.Control(tau, 0.5, nil, nil)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -12,17 +12,12 @@ import (
 type Solver struct {
 	model *tree.Model
 	kin   *tree.Kinematics
-	x     []spatial.Axial  // pose of each body in its parent
 	v     []spatial.Motion // velocity of each body, in its frame
 }
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
-	s := &Solver{m, tree.NewKinematics(m), make([]spatial.Axial, len(m.Bodies())), make([]spatial.Motion, len(m.Bodies()))}
-	for i, b := range m.Bodies() {
-		s.x[i] = b.X
-	}
-	return s
+	return &Solver{m, tree.NewKinematics(m), make([]spatial.Motion, len(m.Bodies()))}
 }
 
 // Energy returns the kinetic energy T = ½ Σ vᵀ I v and the potential energy U = −Σ m g·c of all links (J), at position q and
@@ -36,14 +31,8 @@ func (s *Solver) Energy(q, qd []float64) (kinetic, potential float64) {
 	for i := range bodies {
 		b := &bodies[i]
 		if i > 0 {
-			b.Place(&s.x[i], q)
-			s.x[i].ApplyMotion(&s.v[i], &s.v[b.Parent])
-			switch b.Kind {
-			case tree.Revolute:
-				s.v[i].Ang[2] += qd[b.V]
-			case tree.Prismatic:
-				s.v[i].Lin[2] += qd[b.V]
-			}
+			s.kin.Local(i).ApplyMotion(&s.v[i], &s.v[b.Parent])
+			b.AddRate(&s.v[i], qd[b.V])
 			kinetic += b.Inertia.KineticEnergy(&s.v[i])
 		}
 		world := s.kin.BodyPose(i)

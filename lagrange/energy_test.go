@@ -2,6 +2,7 @@ package lagrange_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -46,6 +47,16 @@ func TestTextbook(t *testing.T) {
 			t.Fatalf("energies %v, %v; want %v, %v", kinetic, potential, wantKinetic, wantPotential)
 		}
 	})
+}
+
+func TestWrongLengths(t *testing.T) {
+	m := golden.Embedded(t, "branched")
+	defer func() {
+		if s, ok := recover().(string); !ok || !strings.Contains(s, "nv = 7") {
+			t.Errorf("recovered %q", s)
+		}
+	}()
+	lagrange.New(m).Energy(m.Neutral(), make([]float64, 8))
 }
 
 func TestDoesNotAllocate(t *testing.T) {

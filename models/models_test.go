@@ -227,6 +227,17 @@ func TestEnergy(t *testing.T) {
 	}
 }
 
+// TestPandaFlange checks the flange at position 0 against the dimensions of the data sheet: 333 + 316 + 384 - 107 mm up, 88 mm forward, pointing
+// down.
+func TestPandaFlange(t *testing.T) {
+	m := golden.Embedded(t, "panda_arm")
+	kin := tree.NewKinematics(m)
+	kin.Update(m.Neutral())
+	flange, _ := m.Link("panda_link8")
+	pose := kin.Pose(flange)
+	near(t, "flange", append(pose.P[:], pose.R[:]...), []float64{0.088, 0, 0.926, 1, 0, 0, 0, -1, 0, 0, 0, -1})
+}
+
 // TestPandaArm compares the arm with the description of the robot with a hand, link by link, where that file is at hand.
 func TestPandaArm(t *testing.T) {
 	file := "../../shared/golden/urdf/panda.urdf"

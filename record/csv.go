@@ -1,8 +1,8 @@
 // Package record writes the logs of simulations to files. A [CSV] is a sink of package sim.
 //
 // A log may be cut off at any moment, by an interrupt, a full disk or a killed process, and must not look whole then. So rows
-// are written whole and only whole; and beside run.csv stands run.csv.meta.json, which says from the first moment on that the run
-// is not finished, and at the end how it ended.
+// are written whole, except for the last row of a process that was killed while it wrote; and beside run.csv stands run.csv.meta.json,
+// which says from the first moment on that the run is not finished, and at the end how it ended.
 package record
 
 import (
@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -20,18 +21,24 @@ import (
 // chunk is how many bytes are collected before they are written.
 const chunk = 1 << 16
 
-// CSV is a sink that writes a table: a header, then a row for each state. Numbers are the shortest decimal that reads back to the
+// CSV is a sink that writes a table: a header, then a row for each state. Numbers have the fewest digits that read back to the
 // same float64.
 type CSV struct {
 	name    string
 	out     io.Writer
-	file    *os.File // nil if out is not a file of ours
+	file    logFile // nil for a stream
 	meta    *metaFile
 	buffer  []byte // whole rows
 	pending int    // rows in the buffer
 	rows    int    // all rows, without those that were lost
 	size    int64  // of what was written
 	failed  bool
+}
+
+// logFile is what CSV needs of an *os.File.
+type logFile interface {
+	io.WriteCloser
+	Truncate(size int64) error
 }
 
 // NewCSV returns a sink that creates the file of the given name, and beside it the meta file. Both are created by Begin, not before. If
@@ -54,11 +61,11 @@ func (c *CSV) MetaName() string {
 	return c.meta.name
 }
 
-// Begin creates the files and writes the header. If it fails there are none.
+// Begin creates the files and writes the header. If it fails, a file that was there before is as it was.
 func (c *CSV) Begin(columns []string) error {
 	if c.out == nil {
 		if err := c.create(); err != nil {
-			return err
+			return fmt.Errorf("the log cannot be created: %w; choose another place", err)
 		}
 	}
 	for i, name := range columns {
@@ -71,24 +78,34 @@ func (c *CSV) Begin(columns []string) error {
 	return nil
 }
 
+// create opens the log, and empties it only when the meta file says that it is being written.
 func (c *CSV) create() error {
-	file, err := os.Create(c.name)
+	_, err := os.Stat(c.name)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	file, err := os.OpenFile(c.name, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
-		return fmt.Errorf("the log cannot be created: %w; choose another place", err)
-	}
-	info, err := file.Stat()
-	if err != nil {
-		return errors.Join(err, file.Close())
+		return err
 	}
 	c.file, c.out = file, file
-	if !info.Mode().IsRegular() {
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+	case !info.Mode().IsRegular():
 		c.meta = nil
 		return nil
+	default:
+		err = c.meta.begin()
 	}
-	if err := c.meta.begin(); err != nil {
-		return errors.Join(err, file.Close(), os.Remove(c.name))
+	if err == nil {
+		err = file.Truncate(0)
 	}
-	return nil
+	if err != nil {
+		err = errors.Join(err, file.Close())
+		if isNew {
+			err = errors.Join(err, os.Remove(c.name))
+		}
+	}
+	return err
 }
 
 // Record adds a row.

@@ -10,11 +10,13 @@ import (
 	"kinetree/tree"
 )
 
-// Meta is the account of a run that stands beside its log. It holds what is needed to understand and repeat the run, and nothing that
-// changes from one repetition to the next. The caller fills in the first part; the sink fills in how the run went.
+// Meta describes a run; it is the file beside its log. It holds what is needed to understand the run and to repeat it with the same
+// input files, and nothing that changes from one repetition to the next. The caller fills in the first part, the sink how the run
+// went.
 type Meta struct {
 	Engine       Engine     `json:"engine"`
 	Model        ModelFile  `json:"model"`
+	Efforts      *InputFile `json:"efforts_file,omitempty"` // nil without one
 	Integrator   Integrator `json:"integrator"`
 	Equation     string     `json:"equation_of_motion"`
 	NotSimulated []string   `json:"not_simulated,omitempty"`
@@ -37,7 +39,12 @@ type Engine struct {
 
 // ModelFile is the robot's description.
 type ModelFile struct {
-	Robot  string `json:"robot"`
+	Robot string `json:"robot"`
+	InputFile
+}
+
+// InputFile is a file that the run has read.
+type InputFile struct {
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"`
 }
@@ -126,7 +133,11 @@ func (f *metaFile) write() error {
 	part := f.name + ".part"
 	if err := os.WriteFile(part, append(text, '\n'), 0o666); err != nil {
 		os.Remove(part)
-		return fmt.Errorf("the account of the run cannot be written: %w", err)
+		return fmt.Errorf("the meta file cannot be written: %w", err)
 	}
-	return os.Rename(part, f.name)
+	if err := os.Rename(part, f.name); err != nil {
+		os.Remove(part)
+		return fmt.Errorf("the meta file cannot be written: %w", err)
+	}
+	return nil
 }

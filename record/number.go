@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// appendNumber adds the shortest decimal that reads back to x: with all digits written out where that is not longer than with an
-// exponent.
+// appendNumber adds the decimal with the fewest digits that reads back to x: from 0.0001 to 1e15 without an exponent, which people
+// read more easily, else with one.
 func appendNumber(b []byte, x float64) []byte {
 	if a := math.Abs(x); x == 0 || a >= 1e-4 && a < 1e15 {
 		return strconv.AppendFloat(b, x, 'f', -1, 64)

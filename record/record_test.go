@@ -82,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestHeader checks that names of any letters survive.
 func TestHeader(t *testing.T) {
-	names := []string{"time", `a,b`, `say "hi"`, "two\nlines", " blank ", "größe/position"}
+	names := []string{"time", "b ", `a,b`, `say "hi"`, "two\nlines", " blank ", "größe/position"}
 	got, err := csv.NewReader(strings.NewReader(stream(t, names, make([]float64, len(names))))).Read()
 	if err != nil || fmt.Sprint(got) != fmt.Sprint(names) {
 		t.Errorf("got %q, %v", got, err)
@@ -126,6 +126,9 @@ func read(t *testing.T, name string) string {
 
 func TestFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run.csv")
+	if err := os.WriteFile(name, bytes.Repeat([]byte("old"), 1_000_000), 0o666); err != nil { // longer than the new one
+		t.Fatal(err)
+	}
 	w, log := pendulum(t, name)
 	s, err := w.Run(context.Background(), 2)
 	if err != nil {
@@ -139,9 +142,19 @@ func TestFile(t *testing.T) {
 	if m["status"] != "done" || m["steps"] != 2000.0 || m["rows"] != 2001.0 || m["engine"].(map[string]any)["version"] != "test" {
 		t.Errorf("meta %v", m)
 	}
-	end := m["end"].(map[string]any)
-	if got := end["position"].(map[string]any)["hinge"]; got != s.End.Position[0] || end["time"] != 2.0 {
-		t.Errorf("end %v, want %+v", end, s.End)
+	for key, want := range map[string]sim.Snapshot{"start": s.Start, "end": s.End} {
+		got := m[key].(map[string]any)
+		energy := got["energy"].(map[string]any)
+		if got["position"].(map[string]any)["hinge"] != want.Position[0] || got["velocity"].(map[string]any)["hinge"] != want.Velocity[0] || got["time"] != want.Time ||
+			energy["kinetic"] != want.Kinetic || energy["potential"] != want.Potential || energy["total"] != want.Total() {
+			t.Errorf("%s: %v, want %+v", key, got, want)
+		}
+	}
+	if s.End.Velocity[0] == s.End.Position[0] || s.End.Time == 0 {
+		t.Errorf("the end tells nothing: %+v", s.End)
+	}
+	if got := read(t, name); !strings.HasPrefix(got, "time,") {
+		t.Errorf("the log begins with %q", got[:20])
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(name), "*.part")); len(left) > 0 {
 		t.Errorf("left over: %v", left)
@@ -237,17 +250,24 @@ func TestUnwritable(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "the log cannot be created") || s != nil {
 		t.Errorf("%v, %v", err, s)
 	}
-	// The meta file cannot be written: no log either.
+	// The meta file cannot be written: no log either, and an old one stays.
 	name := filepath.Join(t.TempDir(), "run.csv")
 	if err := os.MkdirAll(filepath.Join(name+".meta.json.part", "x"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	w, _ = pendulum(t, name)
-	if _, err := w.Run(context.Background(), 1); err == nil || !strings.Contains(err.Error(), "the account of the run") {
-		t.Errorf("got %v", err)
-	}
-	if _, err := os.Stat(name); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a log is left: %v", err)
+	for _, old := range []bool{false, true} {
+		if old {
+			if err := os.WriteFile(name, []byte("old"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w, _ = pendulum(t, name)
+		if _, err := w.Run(context.Background(), 1); err == nil || !strings.Contains(err.Error(), "the meta file cannot be written") {
+			t.Errorf("got %v", err)
+		}
+		if data, err := os.ReadFile(name); old != (err == nil) || old && string(data) != "old" {
+			t.Errorf("with an old log %v there is %q, %v", old, data, err)
+		}
 	}
 }
 

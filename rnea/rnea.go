@@ -80,20 +80,12 @@ func (s *Solver) motions(q, qd, qdd []float64) {
 	for i := 1; i < len(bodies); i++ {
 		m, b := &bodies[i], &s.bodies[i]
 		parent := &s.bodies[m.Parent]
-		rate := qd[m.V]
 		m.Place(&b.X, q)
 		b.X.ApplyMotion(&b.v, &parent.v)
+		m.AddRate(&b.v, qd[m.V])
 		b.X.ApplyMotion(&b.a, &parent.a)
-		switch m.Kind {
-		case tree.Revolute:
-			b.v.Ang[2] += rate
-			b.a.Ang[2] += qdd[m.V]
-			c.SetCrossTurn(&b.v, rate)
-		case tree.Prismatic:
-			b.v.Lin[2] += rate
-			b.a.Lin[2] += qdd[m.V]
-			c.SetCrossSlide(&b.v, rate)
-		}
+		m.AddRate(&b.a, qdd[m.V])
+		m.Cross(&c, &b.v, qd[m.V])
 		b.a.Add(&c)
 		m.Inertia.NetForce(&b.f, &b.a, &b.v)
 	}
@@ -114,12 +106,7 @@ func (s *Solver) forces(tau []float64) {
 	bodies := s.model.Bodies()
 	for i := len(bodies) - 1; i > 0; i-- {
 		m, b := &bodies[i], &s.bodies[i]
-		switch m.Kind {
-		case tree.Revolute:
-			tau[m.V] = b.f.Ang[2]
-		case tree.Prismatic:
-			tau[m.V] = b.f.Lin[2]
-		}
+		tau[m.V] = m.Effort(&b.f)
 		if m.Parent > 0 {
 			b.X.AddForce(&s.bodies[m.Parent].f, &b.f)
 		}

@@ -121,12 +121,19 @@ func TestDoesNotAllocate(t *testing.T) {
 func TestWrongLengths(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	x := make([]float64, 6)
-	defer func() {
-		if s, ok := recover().(string); !ok || !strings.Contains(s, "nv = 6") {
-			t.Errorf("recovered %q", s)
-		}
-	}()
-	rnea.New(m).InverseDynamics(x, x, x, x[:5], nil)
+	for want, call := range map[string]func(){
+		"nv = 6":   func() { rnea.New(m).InverseDynamics(x, x, x, x[:5], nil) },
+		"wrenches": func() { rnea.New(m).InverseDynamics(x, x, x, x, make([]spatial.Force, 100)) },
+	} {
+		func() {
+			defer func() {
+				if s, ok := recover().(string); !ok || !strings.Contains(s, want) {
+					t.Errorf("recovered %q, want %q", s, want)
+				}
+			}()
+			call()
+		}()
+	}
 }
 
 func BenchmarkInverseDynamics(b *testing.B) {

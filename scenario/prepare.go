@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -31,13 +33,14 @@ type Env struct {
 type Run struct {
 	Scenario *Scenario // with the start state and file names filled in
 	Source   *Source
+	Method   integrate.Method
 	World    *sim.World
 	Log      *record.CSV
 	Notes    []string // what the user should know
 }
 
 // Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may be
-// several joined; those about the scenario itself are of type *FieldError.
+// several joined; a *FieldError is one about a field of the scenario.
 func (s *Scenario) Prepare(env Env) (*Run, error) {
 	s = s.clone()
 	if errs := s.check(); len(errs) > 0 {
@@ -46,9 +49,6 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	method, err := integrate.ByName(s.Integrator)
 	if err != nil {
 		return nil, wrong("integrator", "%v", err)
-	}
-	if s.Model == "-" && s.Table.File == "-" {
-		return nil, wrong("efforts_table.file", "the input is the model already; expected a file")
 	}
 	source, err := Open(s.Model, env.Input)
 	if err != nil {
@@ -62,19 +62,19 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Scenario: s, Source: source}
-	law, err := r.efforts(model, env.Input)
+	r := &Run{Scenario: s, Source: source, Method: method}
+	if missing := sim.NotSimulated(model, s.Ideal); len(missing) > 0 {
+		r.Notes = append(r.Notes, "not simulated yet: "+strings.Join(missing, ", "))
+	}
+	controller, efforts, err := r.efforts(model, env.Input)
 	position, velocity, errStart := s.start(model)
 	if err := errors.Join(err, errStart, r.placeLog()); err != nil {
 		return nil, err
 	}
-	config := sim.Config{Model: model, Method: method, Controller: law, Position: position, Velocity: velocity,
-		Step: s.Step, Ideal: s.Ideal, Every: s.Log.Every, Progress: env.Progress}
-	if r.World, err = sim.New(config); err != nil {
-		return nil, err
-	}
-	r.open(env, method)
-	return r, nil
+	r.openLog(env, model, efforts)
+	r.World, err = sim.New(sim.Config{Model: model, Method: method, Controller: controller, Position: position, Velocity: velocity,
+		Step: s.Step, Ideal: s.Ideal, Sink: r.Log, Every: s.Log.Every, Progress: env.Progress})
+	return r, err
 }
 
 // clone returns a copy whose maps may be changed.
@@ -98,7 +98,7 @@ func lookup(m *tree.Model, field, name string) (*tree.Joint, error) {
 	k, ok := m.Joint(name)
 	if !ok {
 		names := m.JointNames()
-		return nil, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), strings.Join(names, ", "))
+		return nil, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), suggest.List(names))
 	}
 	return &m.Joints()[k], nil
 }
@@ -125,25 +125,26 @@ func vector(m *tree.Model, field string, dst []float64, values map[string]float6
 func firstQ(j *tree.Joint) int { return j.Q }
 func firstV(j *tree.Joint) int { return j.V }
 
-// efforts builds the law of the constant efforts and the table.
-func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, error) {
+// efforts builds the controller of the constant efforts and the table, and describes the table's file, if there is one.
+func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, *record.InputFile, error) {
 	s := r.Scenario
 	constant := make([]float64, m.NV())
 	err := vector(m, "efforts", constant, s.Efforts, firstV)
 	if s.Table.File == "" {
-		return control.NewOpenLoop(constant, nil), err
+		return control.NewOpenLoop(constant, nil), nil, err
 	}
 	if s.Table.File != "-" {
 		file, openErr := os.Open(s.Table.File)
 		if openErr != nil {
-			return nil, errors.Join(err, openErr)
+			return nil, nil, errors.Join(err, openErr)
 		}
 		defer file.Close()
 		input = file
 	}
-	table, tableErr := control.ReadTable(input, s.Table.File, m)
+	hash := sha256.New()
+	table, tableErr := control.ReadTable(io.TeeReader(input, hash), s.Table.File, m)
 	if err := errors.Join(err, tableErr); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	table.Linear = s.Table.Interpolation == "linear"
 	for _, j := range m.Joints() {
@@ -152,9 +153,9 @@ func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, error)
 		}
 	}
 	if len(table.Unused) > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), strings.Join(table.Unused, ", ")))
+		r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), suggest.List(table.Unused)))
 	}
-	return control.NewOpenLoop(constant, table), err
+	return control.NewOpenLoop(constant, table), &record.InputFile{File: s.Table.File, SHA256: hex.EncodeToString(hash.Sum(nil))}, err
 }
 
 // start returns the state at the start, and notes it in the scenario for all joints.
@@ -194,20 +195,20 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
-// open makes the log of the world.
-func (r *Run) open(env Env, method integrate.Method) {
-	s, w := r.Scenario, r.World
+// openLog makes the log. Its files are created when the world runs.
+func (r *Run) openLog(env Env, m *tree.Model, efforts *record.InputFile) {
+	s := r.Scenario
 	if s.Log.File == "-" {
 		r.Log = record.NewStream(env.Output)
-	} else {
-		r.Log = record.NewCSV(s.Log.File, w.Model, record.Meta{
-			Engine:       record.Engine{Name: "kinetree", Version: env.Version},
-			Model:        record.ModelFile{Robot: w.Model.Name(), File: r.Source.Name, SHA256: r.Source.SHA256},
-			Integrator:   record.Integrator{Name: method.Name, Equation: method.Equation},
-			Equation:     w.Equation(),
-			NotSimulated: w.NotSimulated(),
-			Scenario:     s,
-		})
+		return
 	}
-	w.Sink = r.Log
+	r.Log = record.NewCSV(s.Log.File, m, record.Meta{
+		Engine:       record.Engine{Name: "kinetree", Version: env.Version},
+		Model:        record.ModelFile{Robot: m.Name(), InputFile: record.InputFile{File: r.Source.Name, SHA256: r.Source.SHA256}},
+		Efforts:      efforts,
+		Integrator:   record.Integrator{Name: r.Method.Name, Equation: r.Method.Equation},
+		Equation:     sim.Equation(m, s.Ideal),
+		NotSimulated: sim.NotSimulated(m, s.Ideal),
+		Scenario:     s,
+	})
 }

@@ -19,6 +19,7 @@ type Scenario struct {
 	Integrator  string             `json:"integrator"`
 	Ideal       bool               `json:"ideal"` // rigid bodies only
 	IgnoreMimic bool               `json:"ignore_mimic"`
+	Seed        int64              `json:"seed"` // of random numbers; nothing that is simulated so far is random
 	Initial     Initial            `json:"initial"`
 	Efforts     map[string]float64 `json:"efforts"` // constant, by joint (N m, N)
 	Table       Table              `json:"efforts_table"`
@@ -40,8 +41,8 @@ type Table struct {
 
 // Log says what is recorded.
 type Log struct {
-	File  string `json:"file"`  // - for the output; the model's name with .csv if empty
-	Every int    `json:"every"` // of these many steps one is logged
+	File  string `json:"file"`  // - for the output; if empty, the model's name with .csv
+	Every int    `json:"every"` // log every Every-th step, besides the first and the last state
 }
 
 // Default returns the scenario that simulates nothing in particular: all options at their defaults, no model.
@@ -53,6 +54,7 @@ func Default() *Scenario {
 		Duration:   5,
 		Step:       0.001,
 		Integrator: "semi-implicit",
+		Seed:       1,
 		Initial:    Initial{map[string]float64{}, map[string]float64{}},
 		Efforts:    map[string]float64{},
 		Table:      Table{Interpolation: "hold"},
@@ -75,6 +77,12 @@ func wrong(field, format string, args ...any) error {
 // check reports the fields whose values mean nothing.
 func (s *Scenario) check() []error {
 	var errs []error
+	if s.Kinetree != 1 {
+		errs = append(errs, wrong("kinetree", "format version %d; expected 1", s.Kinetree))
+	}
+	if s.Model == "-" && s.Table.File == "-" {
+		errs = append(errs, wrong("efforts_table.file", "the input is the model already; expected a file"))
+	}
 	if !(s.Duration >= 0) || math.IsInf(s.Duration, 0) {
 		errs = append(errs, wrong("duration", "%v s; expected 0 or more", s.Duration))
 	}

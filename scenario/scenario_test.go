@@ -1,7 +1,10 @@
 package scenario_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -29,6 +32,8 @@ func TestFields(t *testing.T) {
 		{"duration", func(s *scenario.Scenario) { s.Duration = math.NaN() }},
 		{"dt", func(s *scenario.Scenario) { s.Step = 0 }},
 		{"dt", func(s *scenario.Scenario) { s.Step = 1e-20 }},
+		{"dt", func(s *scenario.Scenario) { s.Step = math.Inf(1) }},
+		{"kinetree", func(s *scenario.Scenario) { s.Kinetree = 2 }},
 		{"gravity", func(s *scenario.Scenario) { s.Gravity[1] = math.Inf(1) }},
 		{"integrator", func(s *scenario.Scenario) { s.Integrator = "euler" }},
 		{"base", func(s *scenario.Scenario) { s.Base = "" }},
@@ -69,6 +74,44 @@ func TestResolved(t *testing.T) {
 	if len(given.Initial.Position) != 0 || len(given.Initial.Velocity) != 1 {
 		t.Errorf("the scenario given has changed: %+v", given.Initial)
 	}
+	run.Scenario.Efforts["panda_joint1"] = 1
+	if len(given.Efforts) != 0 {
+		t.Error("the scenario of the run shares its efforts with the one given")
+	}
+}
+
+// TestStart checks that joints whose limits exclude zero, on either side, start in the middle of their range.
+func TestStart(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.urdf")
+	text := `<robot name="r"><link name="l0"/>`
+	for i, limits := range []string{`lower="1" upper="3"`, `lower="-3" upper="-1"`, `lower="0" upper="3"`, `lower="-1" upper="3"`} {
+		text += fmt.Sprintf(`<link name="l%d"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="j%d" type="revolute"><parent link="l%d"/><child link="l%d"/><limit effort="1" velocity="1" %s/></joint>`, i+1, i, i, i+1, limits)
+	}
+	if err := os.WriteFile(file, []byte(text+"</robot>"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run, err := prepare(func(s *scenario.Scenario) { s.Model = file })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(run.World.State().Q); got != "[2 -2 0 0]" {
+		t.Errorf("start at %s", got)
+	}
+}
+
+// TestProgress checks that a run tells how far it is.
+func TestProgress(t *testing.T) {
+	s := scenario.Default()
+	s.Model, s.Log.File = "pendulum", "-"
+	last := -1.0
+	run, err := s.Prepare(scenario.Env{Output: io.Discard, Progress: func(t float64) { last = t }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.World.Run(t.Context(), 1); err != nil || last < 0.5 {
+		t.Errorf("the last time told is %v, %v", last, err)
+	}
 }
 
 func TestOpen(t *testing.T) {
@@ -87,7 +130,8 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}
 	}
-	if _, err := scenario.Open("pendulm", nil); err == nil || !strings.Contains(err.Error(), `did you mean "pendulum"?`) {
+	var missing *scenario.NoModelError
+	if _, err := scenario.Open("pendulm", nil); !errors.As(err, &missing) || !strings.Contains(err.Error(), `did you mean "pendulum"?`) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -99,11 +143,16 @@ func TestLogName(t *testing.T) {
 	if err := os.WriteFile("arm.v2.urdf", data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for model, want := range map[string]string{"arm.v2.urdf": "arm.v2.csv", "ur5": "ur5.csv"} {
-		run, err := prepare(func(s *scenario.Scenario) { s.Model, s.Log.File = model, "" })
+	for model, want := range map[string]string{"arm.v2.urdf": "arm.v2.csv", "ur5": "ur5.csv", "-": "stdin.csv"} {
+		s := scenario.Default()
+		s.Model = model
+		run, err := s.Prepare(scenario.Env{Input: bytes.NewReader(data)})
 		if err != nil || run.Scenario.Log.File != want {
 			t.Errorf("%s: %+v, %v", model, run, err)
 		}
+	}
+	if _, err := prepare(func(s *scenario.Scenario) { s.Log.File = "A.CSV" }); err != nil {
+		t.Errorf("capital letters: %v", err)
 	}
 	var e *scenario.FieldError
 	if _, err := prepare(func(s *scenario.Scenario) { s.Model, s.Log.File = "arm.v2.urdf", "arm.v2.urdf" }); !errors.As(err, &e) {

@@ -25,33 +25,51 @@ type Source struct {
 	Warnings urdf.Diagnostics
 }
 
-// Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the input.
+// NoModelError says that a name stands for no model.
+type NoModelError struct{ Name string }
+
+func (e *NoModelError) Error() string {
+	return fmt.Sprintf("there is no file %s and no embedded model of that name%s", e.Name, suggest.Hint(e.Name, models.Names()))
+}
+
+// Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the input. The error of a
+// bad file has all its diagnostics, warnings included.
 func Open(name string, input io.Reader) (*Source, error) {
 	data, err := read(name, input)
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(data)
 	robot, diags := urdf.Parse(bytes.NewReader(data), name)
-	if err := diags.Err(); err != nil {
-		return nil, err
+	if robot == nil {
+		return nil, diags
 	}
-	return &Source{name, hex.EncodeToString(sum[:]), robot, diags.Warnings()}, nil
+	return &Source{name, digest(data), robot, diags}, nil
 }
 
+// digest returns the SHA-256 of data in hexadecimal.
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// read returns the bytes that a name stands for, or one more than the parser accepts.
 func read(name string, input io.Reader) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(input)
+	if name != "-" {
+		info, err := os.Stat(name)
+		if data, ok := models.URDF(name); ok && (err != nil || info.IsDir()) {
+			return data, nil
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, &NoModelError{name}
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		input = file
 	}
-	data, err := os.ReadFile(name)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return data, err
-	}
-	if data, ok := models.URDF(name); ok {
-		return data, nil
-	}
-	return nil, fmt.Errorf("there is no file %s and no embedded model of that name%s; `simulate models` lists the embedded ones",
-		name, suggest.Hint(name, models.Names()))
+	return io.ReadAll(io.LimitReader(input, urdf.MaxSize+1))
 }
 
 // stem returns the name of the log for a model: its file name without folder and ending.

@@ -9,6 +9,9 @@ type clock struct {
 	num, den float64 // step = num/den, whole numbers; den is 0 if there are none
 }
 
+// rest is the part of a step below which a remainder is rounding, not time.
+const rest = 1e-6
+
 func newClock(step float64) clock {
 	for den := 1.0; den <= 1e9; den *= 10 {
 		num := math.Round(step * den)
@@ -28,10 +31,7 @@ func (c clock) time(n int) float64 {
 }
 
 // before returns how many whole steps lie before the time t.
-func (c clock) before(t float64) int { return int(math.Floor(t/c.step + 1e-6)) }
+func (c clock) before(t float64) int { return int(math.Floor(t/c.step + rest)) }
 
-// steps returns how many steps lead to the time until, the last of which may be shorter. A remainder below a millionth of
-// a step is rounding, not a step.
-func (c clock) steps(until float64) int {
-	return int(math.Ceil(until/c.step - 1e-6))
-}
+// beginsBefore reports whether step n, which begins after n steps, begins before the time t.
+func (c clock) beginsBefore(n int, t float64) bool { return float64(n) < t/c.step-rest }

@@ -28,19 +28,26 @@ func (e *DivergedError) Error() string {
 // diverged returns the error for a motion that is not finite at a joint.
 func (w *World) diverged(joint string) error {
 	e := &DivergedError{Time: w.last.T, Joint: joint}
-	if stiff, limit := w.stiffest(); limit < w.Step {
+	if stiff, limit := w.stiffest(); limit < w.config.Step {
 		e.Stiff, e.Limit = stiff, limit
 	}
 	return e
 }
 
-// stepFailed returns the error for a step that failed.
-func (w *World) stepFailed(err error) error {
+// stepFailed returns the status and the error of a run in which a step failed.
+func (w *World) stepFailed(err error) (Status, error) {
 	var singular *aba.SingularError
-	if errors.As(err, &singular) && math.IsNaN(singular.D) {
-		return w.diverged(singular.Joint)
+	var diverged *DivergedError
+	switch {
+	case errors.As(err, &diverged):
+		return Diverged, err
+	case errors.As(err, &singular) && math.IsNaN(singular.D): // within the step
+		return Diverged, w.diverged(singular.Joint)
+	case errors.As(err, &singular):
+		return Diverged, fmt.Errorf("after t = %v s: %w", w.last.T, err)
+	default:
+		return Failed, fmt.Errorf("after t = %v s: %w", w.last.T, err)
 	}
-	return fmt.Errorf("after t = %v s: %w", w.last.T, err)
 }
 
 // stiffest returns the joint whose damping d allows the smallest step, and that step: explicit methods need about h d/D < 2, where D is the
@@ -48,10 +55,10 @@ func (w *World) stepFailed(err error) error {
 func (w *World) stiffest() (joint string, step float64) {
 	step = math.Inf(1)
 	rest := make([]float64, w.NV())
-	if w.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.Position, rest, rest, nil) != nil {
+	if w.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Position, rest, rest, nil) != nil {
 		return "", step
 	}
-	for k, j := range w.Model.Joints() {
+	for k, j := range w.Model().Joints() {
 		if limit := 2 * w.forward.JointInertia(k) / j.Damping; j.Damping > 0 && limit < step {
 			joint, step = j.Name, limit
 		}
@@ -82,7 +89,7 @@ func (w *World) notFinite() string {
 		}
 		return false
 	}
-	for _, j := range w.Model.Joints() {
+	for _, j := range w.Model().Joints() {
 		if bad(w.state.Q[j.Q:j.Q+j.NQ]) || bad(w.state.V[j.V:j.V+j.NV]) || bad(w.state.A[j.V:j.V+j.NV]) {
 			return j.Name
 		}

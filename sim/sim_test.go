@@ -179,11 +179,11 @@ func TestDamping(t *testing.T) {
 	if heat := v0*v0 - want*want; math.Abs(s.Heat-heat) > 1e-11 || math.Abs(s.Drift()) > 1e-11 {
 		t.Errorf("heat %v, want %v; drift %v", s.Heat, heat, s.Drift())
 	}
-	if !strings.Contains(w.Equation(), "damping") {
-		t.Errorf("equation %q", w.Equation())
+	if !strings.Contains(sim.Equation(c.Model, c.Ideal), "damping") {
+		t.Errorf("equation %q", sim.Equation(c.Model, c.Ideal))
 	}
 	c.Ideal = true
-	if run(t, world(t, c), 1); world(t, c).State().V[0] != v0 || strings.Contains(world(t, c).Equation(), "damping") {
+	if run(t, world(t, c), 1); world(t, c).State().V[0] != v0 || strings.Contains(sim.Equation(c.Model, c.Ideal), "damping") {
 		t.Error("an ideal robot is damped")
 	}
 }
@@ -197,9 +197,95 @@ func TestWork(t *testing.T) {
 			t.Errorf("%s: velocity %v, want %v", method.Name, got, want)
 		}
 		// Both methods are exact in the velocity; Simpson's rule is exact for a power that is linear in time.
-		if want := 9.0; math.Abs(s.Work-want) > 1e-11 || math.Abs(s.End.Kinetic-want) > 1e-11 {
-			t.Errorf("%s: work %v, kinetic energy %v, want %v", method.Name, s.Work, s.End.Kinetic, want)
+		if want := 9.0; math.Abs(s.Work-want) > 1e-11 || math.Abs(s.End.Kinetic-want) > 1e-11 || math.Abs(s.Drift()) > 1e-11 {
+			t.Errorf("%s: work %v, kinetic energy %v, drift %v; want %v", method.Name, s.Work, s.End.Kinetic, s.Drift(), want)
 		}
+	}
+}
+
+// law is a controller of one joint as a function.
+type law func(t, q, qd float64) float64
+
+func (l law) Control(tau []float64, t float64, q, qd []float64) error {
+	tau[0] = l(t, q[0], qd[0])
+	return nil
+}
+
+// TestLedger books the work of efforts that depend on the time and on the state: what they do must be what the mass gains, to the
+// order 4 of Simpson's rule and RK4.
+func TestLedger(t *testing.T) {
+	for name, l := range map[string]law{
+		"time":     func(t, _, _ float64) float64 { return 30 * math.Sin(7*t) },
+		"position": func(_, q, _ float64) float64 { return -200 * q },
+		"velocity": func(_, _, qd float64) float64 { return -3 * qd * qd },
+	} {
+		drift := func(step float64) float64 {
+			w := world(t, sim.Config{Model: cart(t, 1), Method: integrate.RK4Method, Controller: l, Step: step, Position: []float64{1}, Velocity: []float64{2}})
+			s := run(t, w, 1)
+			if math.Abs(s.Work) < 0.5 {
+				t.Errorf("%s: only %v J of work", name, s.Work)
+			}
+			return math.Abs(s.Drift())
+		}
+		coarse, fine := drift(0.02), drift(0.01)
+		if order := math.Log2(coarse / fine); order < 3.7 || coarse > 1e-3 {
+			t.Errorf("%s: the ledger is off by %.3g and %.3g J, order %.2f", name, coarse, fine, order)
+		}
+	}
+}
+
+// careful is a stepper that takes 0.7 of what it is asked for, and all of it every other time.
+type careful struct{ calls int }
+
+func (c *careful) Step(sys integrate.System, s *integrate.State, h float64) (float64, error) {
+	if c.calls++; c.calls%2 == 1 {
+		h *= 0.7
+	}
+	return integrate.SemiImplicit{}.Step(sys, s, h)
+}
+
+// TestPartialSteps checks the motion where a stepper takes less than it is asked for, and where the end of the run cuts a step.
+func TestPartialSteps(t *testing.T) {
+	for _, c := range []struct{ step, until float64 }{{0.1, 1}, {0.1, 1.05}, {0.3, 1}, {1.0 / 7, 1.9}} {
+		for name, method := range map[string]integrate.Method{"careful": {New: func(integrate.System) integrate.Stepper { return &careful{} }}, "rk4": integrate.RK4Method} {
+			log := &table{}
+			w := world(t, sim.Config{Model: cart(t, 0), Method: method, Step: c.step, Velocity: []float64{2}, Sink: log})
+			s := run(t, w, c.until)
+			times, positions := log.column(t, "time"), log.column(t, "x/position")
+			for i := range times {
+				if math.Abs(positions[i]-2*times[i]) > 1e-12 {
+					t.Errorf("%s, step %v: at %v s the mass is at %v", name, c.step, times[i], positions[i])
+				}
+			}
+			if s.End.Time != c.until || len(times) != s.Steps+1 {
+				t.Errorf("%s, step %v: the run ends at %v with %d rows for %d steps", name, c.step, s.End.Time, len(times), s.Steps)
+			}
+		}
+	}
+	// The work is that of the time taken.
+	w := world(t, sim.Config{Model: cart(t, 0), Method: integrate.Method{New: func(integrate.System) integrate.Stepper { return &careful{} }},
+		Step: 0.1, Velocity: []float64{1}, Controller: law(func(float64, float64, float64) float64 { return 2 })})
+	if s := run(t, w, 1); math.Abs(s.Work-3) > 1e-12 || math.Abs(s.Drift()) > 1e-12 { // v from 1 to 2
+		t.Errorf("work %v, drift %v", s.Work, s.Drift())
+	}
+}
+
+// TestEndTimes checks odd end times.
+func TestEndTimes(t *testing.T) {
+	if s, err := world(t, sim.Config{Model: cart(t, 0)}).Run(context.Background(), math.NaN()); err == nil || s != nil {
+		t.Errorf("NaN: %v, %v", s, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w := world(t, sim.Config{Model: cart(t, 0), Progress: func(now float64) {
+		if now > 1 {
+			cancel()
+		}
+	}})
+	if s, _ := w.Run(ctx, math.Inf(1)); s.Status != sim.Interrupted || s.End.Time < 1 {
+		t.Errorf("infinity: %+v", s)
+	}
+	if s := run(t, w, 0.5); s.Steps != 0 || s.Status != sim.Done {
+		t.Errorf("an end in the past: %+v", s)
 	}
 }
 
@@ -305,6 +391,29 @@ func TestDiverged(t *testing.T) {
 	}
 }
 
+// TestOverflow checks that numbers that overflow within a step are called a divergence, not a fault of the model.
+func TestOverflow(t *testing.T) {
+	box := &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0.3, 0, 0}}, Mass: 1, Inertia: urdf.Inertia{IXX: 0.1, IYY: 0.1, IZZ: 0.1}}
+	m, err := tree.Build(&urdf.Robot{Name: "crane", Links: []urdf.Link{{Name: "base"}, {Name: "boom", Inertial: box}, {Name: "trolley", Inertial: box}},
+		Joints: []urdf.Joint{
+			{Name: "turn", Type: urdf.Continuous, Parent: "base", Child: "boom", Axis: [3]float64{0, 0, 1}},
+			{Name: "slide", Type: urdf.Prismatic, Parent: "boom", Child: "trolley", Axis: [3]float64{1, 0, 0}, Dynamics: &urdf.Dynamics{Damping: 1e-3}},
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range integrate.Methods() {
+		for _, step := range []float64{3, 10, 100} {
+			w := world(t, sim.Config{Model: m, Method: method, Step: step, Velocity: []float64{10, 0}, Controller: control.NewOpenLoop([]float64{10, 10}, nil)})
+			s, err := w.Run(context.Background(), 1e5)
+			var e *sim.DivergedError
+			if !errors.As(err, &e) || e.Stiff != "" || s.Status != sim.Diverged {
+				t.Errorf("%s, step %v: %v", method.Name, step, err)
+			}
+		}
+	}
+}
+
 // TestTooStiff checks that a damping too strong for the step is named as the cause.
 func TestTooStiff(t *testing.T) {
 	w := world(t, sim.Config{Model: cart(t, 1e5), Velocity: []float64{1}})
@@ -352,8 +461,11 @@ func TestBrokenSink(t *testing.T) {
 	full := errors.New("no space left")
 	for name, sink := range map[string]*broken{"begin": {begin: full}, "first row": {record: full}, "later row": {record: full, after: 5}, "end": {end: full}} {
 		s, err := world(t, sim.Config{Model: cart(t, 0), Sink: sink}).Run(context.Background(), 1)
-		if !errors.Is(err, full) || s != nil && s.Status != sim.Failed {
+		if !errors.Is(err, full) || (s == nil) != (sink.begin != nil) || s != nil && s.Status != sim.Failed {
 			t.Errorf("%s: %v, summary %+v", name, err, s)
+		}
+		if ended := sink.table.end != nil; ended != (sink.begin == nil) {
+			t.Errorf("%s: the log was ended: %v", name, ended)
 		}
 	}
 }
@@ -373,11 +485,44 @@ func (f failing) Control(tau []float64, t float64, _, _ []float64) error {
 	return f.err
 }
 
+// secondFails is a controller whose second segment, from 0.5 s on, fails.
+type secondFails struct{ from *float64 }
+
+var errSegment = errors.New("no second segment")
+
+func (f secondFails) BeginSegment(t float64) float64 {
+	*f.from = t
+	return t + 0.5
+}
+
+func (f secondFails) Control(tau []float64, _ float64, _, _ []float64) error {
+	tau[0] = 1
+	if *f.from > 0 {
+		return errSegment
+	}
+	return nil
+}
+
+// stuck is a controller whose segments end where they begin.
+type stuck struct{}
+
+func (stuck) BeginSegment(t float64) float64                         { return t }
+func (stuck) Control([]float64, float64, []float64, []float64) error { return nil }
+
 func TestBadController(t *testing.T) {
 	wrong := errors.New("no law")
 	s, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, wrong}}).Run(context.Background(), 1)
-	if !errors.Is(err, wrong) || s.End.Time < 0.49 || s.End.Time > 0.5 || !strings.Contains(err.Error(), "after t = 0.499 s") {
-		t.Errorf("%v, at %v", err, s.End.Time)
+	if !errors.Is(err, wrong) || s.End.Time < 0.49 || s.End.Time > 0.5 || s.Status != sim.Failed || !strings.Contains(err.Error(), "after t = 0.499 s") {
+		t.Errorf("%v, at %v, %v", err, s.End.Time, s.Status)
+	}
+	// A segment that fails where it begins: what was reached before is kept.
+	log := &table{}
+	s, err = world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.1, Sink: log, Velocity: []float64{1}, Controller: secondFails{new(float64)}}).Run(context.Background(), 1)
+	if !errors.Is(err, errSegment) || s.Status != sim.Failed || s.End.Time != 0.5 || math.Abs(s.Drift()) > 1e-12 || log.end != s {
+		t.Errorf("%v, summary %+v", err, s)
+	}
+	if _, err := sim.New(sim.Config{Model: cart(t, 0), Controller: stuck{}}); err == nil || !strings.Contains(err.Error(), "expected a later time") {
+		t.Errorf("a segment without a length: %v", err)
 	}
 	var e *sim.DivergedError
 	if _, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, nil}}).Run(context.Background(), 1); !errors.As(err, &e) {
@@ -412,14 +557,22 @@ func TestBadConfig(t *testing.T) {
 }
 
 func TestNotSimulated(t *testing.T) {
-	got := strings.Join(world(t, sim.Config{Model: cart(t, 0)}).NotSimulated(), "; ")
+	got := strings.Join(sim.NotSimulated(cart(t, 0), false), "; ")
 	if want := "position limits; Coulomb friction; effort limits; velocity limits"; got != want {
 		t.Errorf("got %q", got)
 	}
-	if got := world(t, sim.Config{Model: golden.Embedded(t, "pendulum")}).NotSimulated(); got != nil {
+	half, err := tree.Build(&urdf.Robot{Name: "half", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{{Name: "j", Type: urdf.Revolute,
+		Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}, Limit: &urdf.Limit{Lower: math.Inf(-1), Upper: 1, Effort: math.Inf(1), Velocity: math.Inf(1)}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := sim.NotSimulated(half, false); len(got) != 1 || got[0] != "position limits" {
+		t.Errorf("an upper limit: %q", got)
+	}
+	if got := sim.NotSimulated(golden.Embedded(t, "pendulum"), false); got != nil {
 		t.Errorf("pendulum: %q", got)
 	}
-	if got := world(t, sim.Config{Model: cart(t, 0), Ideal: true}).NotSimulated(); got != nil {
+	if got := sim.NotSimulated(cart(t, 0), true); got != nil {
 		t.Errorf("ideal: %q", got)
 	}
 }

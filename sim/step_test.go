@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"testing"
 
 	"kinetree/control"
@@ -25,16 +26,16 @@ func TestStepDoesNotAllocate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.begin(); err != nil {
+		if err := w.beginLog(); err != nil {
 			t.Fatal(err)
 		}
 		n := 0
 		if a := testing.AllocsPerRun(200, func() {
-			n++
-			if err := w.advance(w.clock.time(n), true); err != nil {
+			if _, err := w.advance(n, math.Inf(1)); err != nil {
 				t.Error(err)
 			}
-			if err := w.record(); err != nil {
+			n++
+			if err := w.log(); err != nil {
 				t.Error(err)
 			}
 		}); a != 0 {
@@ -47,12 +48,20 @@ func TestClock(t *testing.T) {
 	for _, c := range []struct {
 		step, until float64
 		steps       int
-	}{{0.001, 5, 5000}, {0.1, 0.3, 3}, {0.1, 0.35, 4}, {0.3, 1, 4}, {1.0 / 3, 1, 3}, {2, 1, 1}, {1, 0, 0}, {1e-3, 1e-3, 1}} {
-		if got := newClock(c.step).steps(c.until); got != c.steps {
-			t.Errorf("%v s in steps of %v s: %d, want %d", c.until, c.step, got, c.steps)
+	}{{0.001, 5, 5000}, {0.1, 0.3, 3}, {0.1, 0.35, 4}, {0.3, 1, 4}, {1.0 / 3, 1, 3}, {2, 1, 1}, {1, 0, 0}, {1e-3, 1e-3, 1}, {0.7, 2.1, 3}} {
+		clock, n := newClock(c.step), 0
+		for clock.beginsBefore(n, c.until) {
+			n++
+		}
+		if n != c.steps {
+			t.Errorf("%v s in steps of %v s: %d, want %d", c.until, c.step, n, c.steps)
 		}
 	}
-	if got := newClock(0.001).time(35); got != 0.035 {
+	ms := newClock(0.001)
+	if got := ms.time(35); got != 0.035 {
 		t.Errorf("step 35 is at %v", got)
+	}
+	if ms.before(0.035) != 35 || ms.before(0.0354) != 35 || ms.before(0.0359999999999) != 36 {
+		t.Errorf("whole steps before: %d, %d, %d", ms.before(0.035), ms.before(0.0354), ms.before(0.0359999999999))
 	}
 }

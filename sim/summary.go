@@ -8,9 +8,9 @@ type Status string
 // The ends of a run.
 const (
 	Done        Status = "done"        // the end time was reached
-	Diverged    Status = "diverged"    // a state was not finite or the mass matrix singular
+	Diverged    Status = "diverged"    // a state was not finite, or the mass matrix singular
 	Interrupted Status = "interrupted" // the context was cancelled
-	Failed      Status = "failed"      // the log could not be written
+	Failed      Status = "failed"      // the controller failed, or the log could not be written
 )
 
 // Snapshot is a state with its energies.

@@ -43,8 +43,8 @@ func (a *ArticulatedInertia) Apply(f *Force, m *Motion) {
 	l.store(&f.Lin)
 }
 
-// SubOuter sets a = a − k U Uᵀ: what is left of an articulated inertia when a joint of motion
-// subspace S gives way, with U = a S and k = 1/(Sᵀ U).
+// SubOuter sets a = a − k U Uᵀ: what a joint of motion subspace S transmits of an articulated
+// inertia, with U = a S and k = 1/(Sᵀ U).
 func (a *ArticulatedInertia) SubOuter(k float64, u *Force) {
 	n, l := load(&u.Ang), load(&u.Lin)
 	kn, kl := n.scale(k), l.scale(k)

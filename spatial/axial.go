@@ -7,26 +7,26 @@ import (
 )
 
 // Axial is the pose of a child frame in its parent as the algorithms use it, with the child's
-// joint axis on its z axis. Its rotation is kept as turns about single axes, each given by
+// joint axis on its z axis. Its rotation is kept as rotations about single axes, each given by
 // cosine and sine:
 //
 //	R = Rz(γ) Rx(α) Rz(θ),   origin at Rz(γ) P
 //
-// Every rotation can be written so, and a turn about one axis costs far less than a product with a
-// full matrix: the inertia of a body is carried to its parent in about half the operations. The
-// turn γ is missing for most bodies, because tree.Build turns the parent's frame instead.
+// Every rotation can be written so, and a rotation about one axis costs far less than a product with a
+// full matrix: the inertia of a body is carried to its parent in about half the operations. Most
+// bodies have no γ, because tree.Build rotates the parent's frame instead.
 //
 // Axial does what [Transform] does, for the same equations.
 type Axial struct {
-	P       mgl64.Vec3 // origin of the child in the parent's axes turned by γ (m)
+	P       mgl64.Vec3 // origin of the child in the parent's axes rotated by γ (m)
 	Ca, Sa  float64    // cos α, sin α
 	Cz, Sz  float64    // cos θ, sin θ; θ is the angle of a revolute joint
 	Cg, Sg  float64    // cos γ, sin γ; used when Twisted
 	Twisted bool       // γ is not zero
 }
 
-// Turn sets θ to angle (rad).
-func (x *Axial) Turn(angle float64) { x.Sz, x.Cz = math.Sincos(angle) }
+// SetAngle sets θ to angle (rad).
+func (x *Axial) SetAngle(angle float64) { x.Sz, x.Cz = math.Sincos(angle) }
 
 // Pose returns the same pose as a Transform.
 func (x *Axial) Pose() Transform {
@@ -41,16 +41,16 @@ func (x *Axial) ComposePose(dst, p *Transform) {
 	cy := v3{p.R[3], p.R[4], p.R[5]}
 	cz := v3{p.R[6], p.R[7], p.R[8]}
 	if x.Twisted {
-		cx, cy = turnColumns(x.Cg, x.Sg, cx, cy)
+		cx, cy = rotateColumns(x.Cg, x.Sg, cx, cy)
 	}
 	cx.scale(x.P[0]).add(cy.scale(x.P[1])).add(cz.scale(x.P[2])).add(load(&p.P)).store(&dst.P)
-	cy, cz = turnColumns(x.Ca, x.Sa, cy, cz)
-	cx, cy = turnColumns(x.Cz, x.Sz, cx, cy)
+	cy, cz = rotateColumns(x.Ca, x.Sa, cy, cz)
+	cx, cy = rotateColumns(x.Cz, x.Sz, cx, cy)
 	dst.R = mgl64.Mat3{cx.x, cx.y, cx.z, cy.x, cy.y, cy.z, cz.x, cz.y, cz.z}
 }
 
-// turnColumns returns two columns of R after a turn about the third axis: a c + b s, b c − a s.
-func turnColumns(c, s float64, a, b v3) (v3, v3) {
+// rotateColumns returns two columns of R after a rotation about the third axis: a c + b s, b c − a s.
+func rotateColumns(c, s float64, a, b v3) (v3, v3) {
 	return a.scale(c).add(b.scale(s)), b.scale(c).sub(a.scale(s))
 }
 
@@ -58,49 +58,49 @@ func turnColumns(c, s float64, a, b v3) (v3, v3) {
 func (x *Axial) ApplyMotion(dst, m *Motion) {
 	w, v := load(&m.Ang), load(&m.Lin)
 	if x.Twisted {
-		w, v = w.turnZ(x.Cg, -x.Sg), v.turnZ(x.Cg, -x.Sg)
+		w, v = w.rotateZ(x.Cg, -x.Sg), v.rotateZ(x.Cg, -x.Sg)
 	}
 	v = v.sub(load(&x.P).cross(w))
-	w.turnX(x.Ca, -x.Sa).turnZ(x.Cz, -x.Sz).store(&dst.Ang)
-	v.turnX(x.Ca, -x.Sa).turnZ(x.Cz, -x.Sz).store(&dst.Lin)
+	w.rotateX(x.Ca, -x.Sa).rotateZ(x.Cz, -x.Sz).store(&dst.Ang)
+	v.rotateX(x.Ca, -x.Sa).rotateZ(x.Cz, -x.Sz).store(&dst.Lin)
 }
 
 // AddForce sets dst = dst + Xᵀ f: the force f, given in the child frame, is added in the parent frame.
 func (x *Axial) AddForce(dst, f *Force) {
-	n := load(&f.Ang).turnZ(x.Cz, x.Sz).turnX(x.Ca, x.Sa)
-	l := load(&f.Lin).turnZ(x.Cz, x.Sz).turnX(x.Ca, x.Sa)
+	n := load(&f.Ang).rotateZ(x.Cz, x.Sz).rotateX(x.Ca, x.Sa)
+	l := load(&f.Lin).rotateZ(x.Cz, x.Sz).rotateX(x.Ca, x.Sa)
 	n = n.add(load(&x.P).cross(l))
 	if x.Twisted {
-		n, l = n.turnZ(x.Cg, x.Sg), l.turnZ(x.Cg, x.Sg)
+		n, l = n.rotateZ(x.Cg, x.Sg), l.rotateZ(x.Cg, x.Sg)
 	}
 	load(&dst.Ang).add(n).store(&dst.Ang)
 	load(&dst.Lin).add(l).store(&dst.Lin)
 }
 
 // AddInertia sets dst = dst + Xᵀ a X: the articulated inertia a, given in the child frame, is added
-// in the parent frame. With R = Rz(γ) Rx(α) Rz(θ) and all in the axes turned by γ:
+// in the parent frame. With R = Rz(γ) Rx(α) Rz(θ) and all in the axes rotated by γ:
 //
-//	A, B, D → R A Rᵀ, R B Rᵀ, R D Rᵀ   one turn at a time
+//	A, B, D → R A Rᵀ, R B Rᵀ, R D Rᵀ   one axis at a time
 //	B' = B + [P]× D
 //	A' = A + [P]× B'ᵀ + ([P]× Bᵀ)ᵀ
 func (x *Axial) AddInertia(dst, a *ArticulatedInertia) {
 	c, s := x.Cz, x.Sz
-	a00, a01, a11 := turnSym(c, s, a.A[0], a.A[1], a.A[2])
-	a02, a12 := turn(c, s, a.A[3], a.A[4])
-	b00, b01, b10, b11 := turnBlock(c, s, a.B[0], a.B[1], a.B[3], a.B[4])
-	b02, b12 := turn(c, s, a.B[2], a.B[5])
-	b20, b21 := turn(c, s, a.B[6], a.B[7])
-	d00, d01, d11 := turnSym(c, s, a.D[0], a.D[1], a.D[2])
-	d02, d12 := turn(c, s, a.D[3], a.D[4])
+	a00, a01, a11 := rotateSym(c, s, a.A[0], a.A[1], a.A[2])
+	a02, a12 := rotate(c, s, a.A[3], a.A[4])
+	b00, b01, b10, b11 := rotateBlock(c, s, a.B[0], a.B[1], a.B[3], a.B[4])
+	b02, b12 := rotate(c, s, a.B[2], a.B[5])
+	b20, b21 := rotate(c, s, a.B[6], a.B[7])
+	d00, d01, d11 := rotateSym(c, s, a.D[0], a.D[1], a.D[2])
+	d02, d12 := rotate(c, s, a.D[3], a.D[4])
 
 	c, s = x.Ca, x.Sa
-	a11, a12, a22 := turnSym(c, s, a11, a12, a.A[5])
-	a01, a02 = turn(c, s, a01, a02)
-	b11, b12, b21, b22 := turnBlock(c, s, b11, b12, b21, a.B[8])
-	b01, b02 = turn(c, s, b01, b02)
-	b10, b20 = turn(c, s, b10, b20)
-	d11, d12, d22 := turnSym(c, s, d11, d12, a.D[5])
-	d01, d02 = turn(c, s, d01, d02)
+	a11, a12, a22 := rotateSym(c, s, a11, a12, a.A[5])
+	a01, a02 = rotate(c, s, a01, a02)
+	b11, b12, b21, b22 := rotateBlock(c, s, b11, b12, b21, a.B[8])
+	b01, b02 = rotate(c, s, b01, b02)
+	b10, b20 = rotate(c, s, b10, b20)
+	d11, d12, d22 := rotateSym(c, s, d11, d12, a.D[5])
+	d01, d02 = rotate(c, s, d01, d02)
 
 	px, py, pz := x.P[0], x.P[1], x.P[2]
 	e00 := b00 + py*d02 - pz*d01
@@ -121,13 +121,13 @@ func (x *Axial) AddInertia(dst, a *ArticulatedInertia) {
 
 	if x.Twisted {
 		c, s = x.Cg, x.Sg
-		a00, a01, a11 = turnSym(c, s, a00, a01, a11)
-		a02, a12 = turn(c, s, a02, a12)
-		e00, e01, e10, e11 = turnBlock(c, s, e00, e01, e10, e11)
-		e02, e12 = turn(c, s, e02, e12)
-		e20, e21 = turn(c, s, e20, e21)
-		d00, d01, d11 = turnSym(c, s, d00, d01, d11)
-		d02, d12 = turn(c, s, d02, d12)
+		a00, a01, a11 = rotateSym(c, s, a00, a01, a11)
+		a02, a12 = rotate(c, s, a02, a12)
+		e00, e01, e10, e11 = rotateBlock(c, s, e00, e01, e10, e11)
+		e02, e12 = rotate(c, s, e02, e12)
+		e20, e21 = rotate(c, s, e20, e21)
+		d00, d01, d11 = rotateSym(c, s, d00, d01, d11)
+		d02, d12 = rotate(c, s, d02, d12)
 	}
 
 	A, B, D := &dst.A, &dst.B, &dst.D
@@ -140,19 +140,19 @@ func (x *Axial) AddInertia(dst, a *ArticulatedInertia) {
 	D[3], D[4], D[5] = D[3]+d02, D[4]+d12, D[5]+d22
 }
 
-// turn returns the vector (x, y) turned by the angle of cosine c and sine s.
-func turn(c, s, x, y float64) (float64, float64) { return c*x - s*y, s*x + c*y }
+// rotate returns the vector (x, y) rotated by the angle of cosine c and sine s.
+func rotate(c, s, x, y float64) (float64, float64) { return c*x - s*y, s*x + c*y }
 
-// turnSym returns the symmetric matrix [x o; o y] turned by the angle of cosine c and sine s,
+// rotateSym returns the symmetric matrix [x o; o y] rotated by the angle of cosine c and sine s,
 // T m Tᵀ. Its trace stays, so half of the work is shared.
-func turnSym(c, s, x, o, y float64) (float64, float64, float64) {
+func rotateSym(c, s, x, o, y float64) (float64, float64, float64) {
 	k := s*(y-x) - 2*c*o
 	return x + s*k, -(o + c*k), y - s*k
 }
 
-// turnBlock returns the matrix [x p; q y] turned by the angle of cosine c and sine s, T m Tᵀ. Its
+// rotateBlock returns the matrix [x p; q y] rotated by the angle of cosine c and sine s, T m Tᵀ. Its
 // trace and its antisymmetric part p − q stay.
-func turnBlock(c, s, x, p, q, y float64) (float64, float64, float64, float64) {
+func rotateBlock(c, s, x, p, q, y float64) (float64, float64, float64, float64) {
 	k := s*(y-x) - c*(p+q)
 	return x + s*k, -(q + c*k), -(p + c*k), y - s*k
 }

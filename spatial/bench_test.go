@@ -16,7 +16,7 @@ func mgl64Motion(x spatial.Transform, m spatial.Motion) spatial.Motion {
 
 func BenchmarkMotionTransform(b *testing.B) {
 	axial := spatial.Axial{P: mgl64.Vec3{0.1, 0.2, 0.3}, Ca: 0.6, Sa: 0.8}
-	axial.Turn(1)
+	axial.SetAngle(1)
 	general := axial.Pose()
 	start := spatial.Motion{Ang: mgl64.Vec3{1e-9, 2e-9, 3e-9}, Lin: mgl64.Vec3{4e-9, 5e-9, 6e-9}}
 	b.Run("mgl64", func(b *testing.B) {
@@ -41,7 +41,7 @@ func BenchmarkMotionTransform(b *testing.B) {
 
 func BenchmarkInertia(b *testing.B) {
 	x := spatial.Axial{P: mgl64.Vec3{0.1, 0.2, 0.3}, Ca: 0.6, Sa: 0.8}
-	x.Turn(1)
+	x.SetAngle(1)
 	rigid := spatial.NewInertia(2, mgl64.Vec3{0.1, 0.2, 0.3}, spatial.Box(2, 0.1, 0.2, 0.3))
 	v := spatial.Motion{Ang: mgl64.Vec3{1, 2, 3}, Lin: mgl64.Vec3{4, 5, 6}}
 	var f spatial.Force
@@ -51,10 +51,10 @@ func BenchmarkInertia(b *testing.B) {
 			rigid.BiasForce(&f, &v)
 		}
 	})
-	b.Run("free turn", func(b *testing.B) {
+	b.Run("free revolute", func(b *testing.B) {
 		for range b.N {
 			a.SetRigid(&rigid)
-			a.FreeTurn(&f)
+			a.FreeRevolute(&f)
 		}
 	})
 	b.Run("to parent", func(b *testing.B) {

@@ -19,7 +19,7 @@ func FromRPY(roll, pitch, yaw float64) mgl64.Mat3 {
 	}
 }
 
-// RPY returns roll and yaw in (-π, π] and pitch in [-π/2, π/2] such that FromRPY of them
+// RPY returns roll and yaw in [-π, π] and pitch in [-π/2, π/2] such that FromRPY of them
 // is R. Where the pitch is ±π/2 only a combination of roll and yaw is determined (the
 // gimbal lock); there the roll is 0.
 func RPY(r *mgl64.Mat3) (roll, pitch, yaw float64) {
@@ -31,10 +31,12 @@ func RPY(r *mgl64.Mat3) (roll, pitch, yaw float64) {
 	return math.Atan2(r[5], r[8]), pitch, math.Atan2(r[1], r[0])
 }
 
-// FromQuaternion returns the rotation of the quaternion q, which need not be of unit length.
-// It returns the zero matrix divided by zero (NaN) when q is zero.
+// FromQuaternion returns the rotation of the quaternion q, which may have any length but zero.
+// All elements of the result are NaN if q is zero.
 func FromQuaternion(q mgl64.Quat) mgl64.Mat3 {
-	w, x, y, z := q.W, q.V[0], q.V[1], q.V[2]
+	// Divided by the largest component, so that no square overflows or vanishes.
+	largest := max(math.Abs(q.W), math.Abs(q.V[0]), math.Abs(q.V[1]), math.Abs(q.V[2]))
+	w, x, y, z := q.W/largest, q.V[0]/largest, q.V[1]/largest, q.V[2]/largest
 	s := 2 / (w*w + x*x + y*y + z*z)
 	return mgl64.Mat3{
 		1 - s*(y*y+z*z), s * (x*y + w*z), s * (x*z - w*y),
@@ -76,8 +78,14 @@ func Quaternion(r *mgl64.Mat3) mgl64.Quat {
 	return mgl64.Quat{W: s * row[0], V: mgl64.Vec3{s * row[1], s * row[2], s * row[3]}}
 }
 
+// Unit returns v divided by its length, without overflow for any finite v but zero.
+func Unit(v mgl64.Vec3) mgl64.Vec3 {
+	largest := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
+	return mgl64.Vec3{v[0] / largest, v[1] / largest, v[2] / largest}.Normalize()
+}
+
 // AxisFrame returns a rotation whose third column is the unit vector axis, so that it
-// carries z onto the axis. The other two columns are a choice without a meaning: they are
+// carries z onto the axis. The other two columns are arbitrary; they are
 // exact for the coordinate axes and well-conditioned for every direction (Duff et al.,
 // "Building an Orthonormal Basis, Revisited", JCGT 6(1), 2017).
 func AxisFrame(axis mgl64.Vec3) mgl64.Mat3 {

@@ -67,7 +67,7 @@ func axial(t *rapid.T) (spatial.Axial, spatial.Transform) {
 	}
 	x.Sa, x.Ca = math.Sincos(alpha)
 	x.Sg, x.Cg = math.Sincos(gamma)
-	x.Turn(theta)
+	x.SetAngle(theta)
 	twist := mgl64.Rotate3DZ(gamma)
 	return x, spatial.Transform{R: twist.Mul3(mgl64.Rotate3DX(alpha)).Mul3(mgl64.Rotate3DZ(theta)), P: twist.Mul3x1(x.P)}
 }
@@ -276,8 +276,8 @@ func TestZAxis(t *testing.T) {
 		cross func(m, v *spatial.Motion, rate float64)
 		free  func(a *spatial.ArticulatedInertia, u *spatial.Force) float64
 	}{
-		{"turn", textbook.Vec6{2: 1}, (*spatial.Motion).SetCrossTurn, (*spatial.ArticulatedInertia).FreeTurn},
-		{"slide", textbook.Vec6{5: 1}, (*spatial.Motion).SetCrossSlide, (*spatial.ArticulatedInertia).FreeSlide},
+		{"revolute", textbook.Vec6{2: 1}, (*spatial.Motion).SetCrossRevolute, (*spatial.ArticulatedInertia).FreeRevolute},
+		{"prismatic", textbook.Vec6{5: 1}, (*spatial.Motion).SetCrossPrismatic, (*spatial.ArticulatedInertia).FreePrismatic},
 	}
 	for _, kind := range kinds {
 		rapid.Check(t, func(t *rapid.T) {
@@ -313,10 +313,9 @@ func TestZAxis(t *testing.T) {
 // TestMassless checks that joints that move no inertia are recognised, through rounding noise and in spite of NaN.
 func TestMassless(t *testing.T) {
 	for _, c := range []struct {
-		name    string
-		inertia spatial.Inertia
-		turn    bool // whether the turn moves inertia
-		slide   bool
+		name                string
+		inertia             spatial.Inertia
+		revolute, prismatic bool // whether a joint of the kind moves inertia
 	}{
 		{"nothing", spatial.Inertia{}, false, false},
 		{"point on the axis", spatial.NewInertia(2, mgl64.Vec3{0, 0, 1}, spatial.Sym3{}), false, true},
@@ -328,12 +327,23 @@ func TestMassless(t *testing.T) {
 		var a spatial.ArticulatedInertia
 		var u spatial.Force
 		a.SetRigid(&c.inertia)
-		if k := a.FreeTurn(&u); (k != 0) != c.turn {
-			t.Errorf("%s: the turn has 1/D = %v", c.name, k)
+		if k := a.FreeRevolute(&u); (k != 0) != c.revolute {
+			t.Errorf("%s: a revolute joint has 1/D = %v", c.name, k)
 		}
 		a.SetRigid(&c.inertia)
-		if k := a.FreeSlide(&u); (k != 0) != c.slide {
-			t.Errorf("%s: the slide has 1/D = %v", c.name, k)
+		if k := a.FreePrismatic(&u); (k != 0) != c.prismatic {
+			t.Errorf("%s: a prismatic joint has 1/D = %v", c.name, k)
+		}
+	}
+}
+
+// TestMasslessArticulated checks the same for what other joints leave of a mass: noise along one direction.
+func TestMasslessArticulated(t *testing.T) {
+	for noise, moves := range map[float64]bool{1e-9: true, 1e-15: false, 0: false, -1e-15: false} {
+		a := spatial.ArticulatedInertia{D: spatial.Sym3{1, 0, 1, 0, 0, noise}}
+		var u spatial.Force
+		if k := a.FreePrismatic(&u); (k != 0) != moves {
+			t.Errorf("a mass of %v along z beside 1 across has 1/D = %v", noise, k)
 		}
 	}
 }
@@ -356,6 +366,12 @@ func TestAliasing(t *testing.T) {
 		pose.InverseForce(&wantForce, &f)
 		pose.InverseForce(&gotForce, &gotForce)
 		same(t, "force", force6(&gotForce), force6(&wantForce))
+		for _, kernel := range []func(m, v *spatial.Motion, rate float64){(*spatial.Motion).SetCrossRevolute, (*spatial.Motion).SetCrossPrismatic} {
+			got = v
+			kernel(&want, &v, 2)
+			kernel(&got, &got, 2)
+			same(t, "v x S rate", motion6(&got), motion6(&want))
+		}
 		got = v
 		got.SetCross(&got, &got)
 		same(t, "v x v", motion6(&got), textbook.Vec6{})

@@ -23,11 +23,11 @@ func (a v3) cross(b v3) v3 {
 	return v3{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
 }
 
-// turnX returns Rx a, where Rx rotates about x by the angle of cosine c and sine s.
-func (a v3) turnX(c, s float64) v3 { return v3{a.x, c*a.y - s*a.z, s*a.y + c*a.z} }
+// rotateX returns Rx a, where Rx rotates about x by the angle of cosine c and sine s.
+func (a v3) rotateX(c, s float64) v3 { return v3{a.x, c*a.y - s*a.z, s*a.y + c*a.z} }
 
-// turnZ returns Rz a, where Rz rotates about z by the angle of cosine c and sine s.
-func (a v3) turnZ(c, s float64) v3 { return v3{c*a.x - s*a.y, s*a.x + c*a.y, a.z} }
+// rotateZ returns Rz a, where Rz rotates about z by the angle of cosine c and sine s.
+func (a v3) rotateZ(c, s float64) v3 { return v3{c*a.x - s*a.y, s*a.x + c*a.y, a.z} }
 
 // mul returns R a. mgl64 stores a matrix column by column.
 func mul(r *mgl64.Mat3, a v3) v3 {

@@ -3,29 +3,31 @@ package spatial
 // The kernels of joints with one degree of freedom. Their axis is the z axis of the body, so the
 // motion subspace S is a unit vector, and products with it are components:
 //
-//	Turn   S = [0 0 1 0 0 0]ᵀ   revolute
-//	Slide  S = [0 0 0 0 0 1]ᵀ   prismatic
+//	revolute   S = [0 0 1 0 0 0]ᵀ
+//	prismatic  S = [0 0 0 0 0 1]ᵀ
 
 // massless bounds the inertia SᵀaS of a joint, relative to the trace of the block of a that it lies in,
 // below which it is rounding noise: sums of a few dozen products, each with a relative error of
 // 2⁻⁵³, leave some 2⁻⁴⁷ of the largest terms where the exact sum is zero.
 const massless = 1.0 / (1 << 47)
 
-// SetCrossTurn sets m = v × S rate for a Turn.
-func (m *Motion) SetCrossTurn(v *Motion, rate float64) {
-	m.Ang[0], m.Ang[1], m.Ang[2] = v.Ang[1]*rate, -v.Ang[0]*rate, 0
-	m.Lin[0], m.Lin[1], m.Lin[2] = v.Lin[1]*rate, -v.Lin[0]*rate, 0
+// SetCrossRevolute sets m = v × S rate for a revolute joint.
+func (m *Motion) SetCrossRevolute(v *Motion, rate float64) {
+	wx, wy, lx, ly := v.Ang[0], v.Ang[1], v.Lin[0], v.Lin[1]
+	m.Ang[0], m.Ang[1], m.Ang[2] = wy*rate, -wx*rate, 0
+	m.Lin[0], m.Lin[1], m.Lin[2] = ly*rate, -lx*rate, 0
 }
 
-// SetCrossSlide sets m = v × S rate for a Slide.
-func (m *Motion) SetCrossSlide(v *Motion, rate float64) {
+// SetCrossPrismatic sets m = v × S rate for a prismatic joint.
+func (m *Motion) SetCrossPrismatic(v *Motion, rate float64) {
+	wx, wy := v.Ang[0], v.Ang[1]
 	m.Ang[0], m.Ang[1], m.Ang[2] = 0, 0, 0
-	m.Lin[0], m.Lin[1], m.Lin[2] = v.Ang[1]*rate, -v.Ang[0]*rate, 0
+	m.Lin[0], m.Lin[1], m.Lin[2] = wy*rate, -wx*rate, 0
 }
 
-// FreeTurn lets a Turn give way: it sets U = a S and a = a − U D⁻¹ Uᵀ with D = Sᵀ U, and returns D⁻¹. It
-// returns 0, and a is not usable, if D is not positive beyond rounding: then nothing resists the joint.
-func (a *ArticulatedInertia) FreeTurn(u *Force) float64 {
+// FreeRevolute takes from a what a revolute joint does not transmit: it sets U = a S and a = a − U D⁻¹ Uᵀ with D = Sᵀ U, and
+// returns D⁻¹. If D is not positive beyond rounding, so that nothing resists the joint, it returns 0 and leaves a as it was.
+func (a *ArticulatedInertia) FreeRevolute(u *Force) float64 {
 	A, B, D := &a.A, &a.B, &a.D
 	nx, ny, d := A[3], A[4], A[5]
 	lx, ly, lz := B[6], B[7], B[8]
@@ -35,7 +37,7 @@ func (a *ArticulatedInertia) FreeTurn(u *Force) float64 {
 		return 0
 	}
 	k := 1 / d
-	// The row and column of the turn vanish.
+	// The row and column of the rotation about z vanish.
 	x, y := k*nx, k*ny
 	A[0], A[1], A[2] = A[0]-x*nx, A[1]-x*ny, A[2]-y*ny
 	A[3], A[4], A[5] = 0, 0, 0
@@ -48,8 +50,8 @@ func (a *ArticulatedInertia) FreeTurn(u *Force) float64 {
 	return k
 }
 
-// FreeSlide does for a Slide what FreeTurn does for a Turn.
-func (a *ArticulatedInertia) FreeSlide(u *Force) float64 {
+// FreePrismatic is FreeRevolute for a prismatic joint.
+func (a *ArticulatedInertia) FreePrismatic(u *Force) float64 {
 	B, D := &a.B, &a.D
 	d := D[5]
 	u.Ang[0], u.Ang[1], u.Ang[2] = B[2], B[5], B[8]
@@ -62,7 +64,7 @@ func (a *ArticulatedInertia) FreeSlide(u *Force) float64 {
 }
 
 // AddBias sets p = p + a c + k U for a motion c without z components, as the bias accelerations of
-// Turn and Slide are.
+// both kinds of joints are.
 func (a *ArticulatedInertia) AddBias(p *Force, c *Motion, k float64, u *Force) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D

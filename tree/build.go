@@ -50,7 +50,7 @@ type builder struct {
 	model       *Model
 	ignoreMimic bool
 	diags       urdf.Diagnostics
-	pose        []spatial.Transform // of each body in its parent, before frames are turned
+	pose        []spatial.Transform // of each body in its parent, before frames are rotated
 }
 
 // supported finds joints that the algorithms cannot handle yet.
@@ -109,8 +109,8 @@ func (b *builder) number() {
 		if j.Type == urdf.Fixed {
 			m.links[child] = Link{j.Child, from.Body, at}
 		} else {
-			// The body frame: the child link frame, turned so that the axis is on z.
-			axis := spatial.Transform{R: spatial.AxisFrame(mgl64.Vec3(j.Axis).Normalize())}
+			// The body frame: the child link frame, rotated so that the axis is on z.
+			axis := spatial.Transform{R: spatial.AxisFrame(spatial.Unit(j.Axis))}
 			b.pose = append(b.pose, at.Compose(&axis))
 			m.links[child] = Link{j.Child, b.addBody(j, from.Body), axis.Inverse()}
 		}
@@ -158,11 +158,11 @@ func (b *builder) addBody(j *urdf.Joint, parent int) int {
 // placeFrames chooses the body frames and moves the links' places along.
 func (b *builder) placeFrames() {
 	m := b.model
-	turns := m.chooseFrames(b.pose)
-	m.base = turns[0].aboutZ()
+	frames := m.chooseFrames(b.pose)
+	m.base = frames[0].aboutZ()
 	for i := range m.links {
 		l := &m.links[i]
-		back := noTurn.minus(turns[l.Body]).aboutZ()
+		back := none.minus(frames[l.Body]).aboutZ()
 		l.Placement = back.Compose(&l.Placement)
 	}
 }

@@ -19,8 +19,8 @@ func NewKinematics(m *Model) *Kinematics {
 	return k
 }
 
-// Update computes the poses of all bodies at position q: the product of exponentials along each chain, body by
-// body. O(n), no allocation. It panics if q has not NQ numbers.
+// Update computes the poses of all bodies at position q: the product of exponentials along each chain in its local form, body
+// by body (Lynch and Park, "Modern Robotics", 2017, chapter 4). O(n), no allocation. It panics if the length of q is not NQ.
 func (k *Kinematics) Update(q []float64) {
 	k.model.CheckLengths(q)
 	bodies := k.model.bodies
@@ -36,6 +36,10 @@ func (k *Kinematics) Pose(link int) spatial.Transform {
 	l := &k.model.links[link]
 	return k.world[l.Body].Compose(&l.Placement)
 }
+
+// Local returns the pose of a body frame in its parent's, at the position of the last Update. It is for algorithms; the value must
+// not be changed.
+func (k *Kinematics) Local(body int) *spatial.Axial { return &k.x[body] }
 
 // BodyPose returns the pose in the world of a body frame, at the position of the last Update. It is for algorithms; the
 // value must not be changed.

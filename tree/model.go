@@ -82,6 +82,9 @@ func (m *Model) Link(name string) (int, bool) {
 	return k, ok
 }
 
+// JointOf returns the joint that moves body i > 0.
+func (m *Model) JointOf(i int) *Joint { return &m.joints[i-1] }
+
 // JointNames returns the names of the moving joints in order.
 func (m *Model) JointNames() []string {
 	names := make([]string, len(m.joints))

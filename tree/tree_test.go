@@ -13,6 +13,7 @@ import (
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
 	"kinetree/internal/textbook"
+	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -218,20 +219,60 @@ func TestParallelAxes(t *testing.T) {
 	}
 }
 
-// TestFrames checks what Build chooses frames for: on a chain no transform has a twist, and at a branch only side branches have one.
+// TestFrames checks what Build chooses frames for: children with an axis parallel to their parent's have no twist, nor has the first of
+// the others; and where no child needs the frame rotated, the joint's own angle is free of an offset.
 func TestFrames(t *testing.T) {
 	for seed := range uint64(50) {
 		m := build(t, randrobot.New(seed, 30))
 		for i := range m.Bodies() {
-			twisted := 0
+			main := 0
 			for _, c := range m.Children(i) {
-				if m.Bodies()[c].X.Twisted {
-					twisted++
+				x := &m.Bodies()[c].X
+				if main == 0 && x.Sa != 0 {
+					main = c
+				}
+				if (x.Sa == 0 || c == main) && x.Twisted {
+					t.Errorf("seed %d: body %d is twisted", seed, c)
 				}
 			}
-			if n := len(m.Children(i)); n > 0 && twisted == n {
-				t.Errorf("seed %d: all %d children of body %d are twisted", seed, n, i)
+			if b := &m.Bodies()[i]; main == 0 && b.Offset != 0 {
+				t.Errorf("seed %d: body %d has an offset of %v", seed, i, b.Offset)
 			}
+		}
+	}
+}
+
+// TestOddAxes checks axes of any length.
+func TestOddAxes(t *testing.T) {
+	for _, length := range []float64{1e-7, 1, 1e160, 1e300} {
+		r := &urdf.Robot{Name: "one", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
+			{Name: "j", Type: urdf.Prismatic, Parent: "a", Child: "b", Axis: [3]float64{0.6 * length, -0.8 * length, 0}}}}
+		kin := tree.NewKinematics(build(t, r))
+		kin.Update([]float64{5})
+		tip := kin.Pose(1).P
+		if tip.Sub(mgl64.Vec3{3, -4, 0}).Len() > 1e-14 {
+			t.Errorf("an axis of length %v leads to %v", length, tip)
+		}
+	}
+}
+
+// TestQuaternions checks that a pose by quaternion is the pose by angles, for quaternions of any length.
+func TestQuaternions(t *testing.T) {
+	for _, length := range []float64{1, 2, 1e-170, 1e200} {
+		origin := urdf.Pose{XYZ: [3]float64{1, 2, 3}, RPY: [3]float64{0.3, -0.4, 0.5}}
+		turned := spatial.FromRPY(0.3, -0.4, 0.5)
+		q := spatial.Quaternion(&turned)
+		byQuaternion := urdf.Pose{XYZ: origin.XYZ, Quaternion: &[4]float64{length * q.V[0], length * q.V[1], length * q.V[2], length * q.W}}
+		var poses []spatial.Transform
+		for _, p := range []urdf.Pose{origin, byQuaternion} {
+			r := &urdf.Robot{Name: "one", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
+				{Name: "j", Type: urdf.Fixed, Parent: "a", Child: "b", Origin: p}}}
+			kin := tree.NewKinematics(build(t, r))
+			kin.Update(nil)
+			poses = append(poses, kin.Pose(1))
+		}
+		if !poses[0].R.ApproxEqualThreshold(poses[1].R, 1e-14) || poses[0].P.Sub(poses[1].P).Len() > 1e-14 {
+			t.Errorf("length %v: %v and %v", length, poses[0], poses[1])
 		}
 	}
 }
@@ -320,6 +361,7 @@ func TestWrongLengths(t *testing.T) {
 	for name, call := range map[string]func(){
 		"position": func() { tree.NewKinematics(m).Update(make([]float64, 2)) },
 		"velocity": func() { m.Integrate(make([]float64, 3), make([]float64, 3), make([]float64, 4), 1) },
+		"nq = 3":   func() { m.Integrate(make([]float64, 2), make([]float64, 3), make([]float64, 3), 1) },
 	} {
 		func() {
 			defer func() {

@@ -2,9 +2,9 @@ package urdf
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"kinetree/internal/suggest"
 )
@@ -32,11 +32,22 @@ type checker struct {
 	robot  *Robot
 	links  map[string]int // index of each name's first link
 	joints map[string]int
+	hints  int // given so far
 	diags  Diagnostics
 }
 
 func (c *checker) note(s Severity, code string, pos Position, path, format string, args ...any) {
 	c.diags = append(c.diags, Diagnostic{s, code, c.robot.File, pos, path, fmt.Sprintf(format, args...)})
+}
+
+// hint suggests a name that is near to one that is not known. It does so a few times only, for each takes time in proportion to the
+// number of names.
+func (c *checker) hint(name string, known map[string]int) string {
+	const most = 20
+	if c.hints++; c.hints > most {
+		return ""
+	}
+	return suggest.Hint(name, slices.Sorted(maps.Keys(known)))
 }
 
 func linkPath(name string) string  { return fmt.Sprintf("robot/link[@name=%s]", quote(name)) }
@@ -83,7 +94,7 @@ func (c *checker) references() bool {
 		if link != "" && !said[link] {
 			said[link] = true
 			c.note(Error, "unknown-link", pos, jointPath(j.Name)+"/"+what+"@link", "there is no link %s; expected the name of a link%s",
-				quote(link), suggest.Hint(link, c.linkNames()))
+				quote(link), c.hint(link, c.links))
 		}
 	}
 	for i := range c.robot.Joints {
@@ -94,86 +105,8 @@ func (c *checker) references() bool {
 	return sound
 }
 
-func (c *checker) linkNames() []string {
-	names := make([]string, len(c.robot.Links))
-	for i, l := range c.robot.Links {
-		names[i] = l.Name
-	}
-	return names
-}
-
-// tree finds what keeps the links from forming one tree: several parents, several roots, cycles.
-func (c *checker) tree() {
-	links, joints := c.robot.Links, c.robot.Joints
-	parent := make([]int, len(links)) // the joint to the parent, or -1
-	children := make([][]int, len(links))
-	for i := range parent {
-		parent[i] = -1
-	}
-	for i, j := range joints {
-		child := c.links[j.Child]
-		switch {
-		case j.Parent == j.Child:
-			c.note(Error, "cycle", j.ChildPos, jointPath(j.Name), "parent and child are both link %s; expected two links", quote(j.Child))
-		case parent[child] >= 0:
-			c.note(Error, "several-parents", j.ChildPos, jointPath(j.Name)+"/child@link",
-				"link %s is the child of joint %s (%s) already; expected one parent",
-				quote(j.Child), quote(joints[parent[child]].Name), where(joints[parent[child]].Pos))
-			continue
-		}
-		parent[child] = i
-		children[c.links[j.Parent]] = append(children[c.links[j.Parent]], child)
-	}
-	var roots []string
-	reached := make([]bool, len(links))
-	var todo []int
-	for i := range links {
-		if parent[i] < 0 && c.links[links[i].Name] == i { // a second link of a name was reported
-			roots = append(roots, quote(links[i].Name))
-			todo = append(todo, i)
-		}
-	}
-	if len(roots) > 1 {
-		c.note(Error, "several-roots", links[todo[1]].Pos, linkPath(links[todo[1]].Name),
-			"the links without a parent are %s; expected one root, join the others to the tree", list(roots))
-	}
-	for len(todo) > 0 {
-		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if !reached[i] {
-			reached[i] = true
-			todo = append(todo, children[i]...)
-		}
-	}
-	for i := range links {
-		if !reached[i] && parent[i] >= 0 {
-			c.cycle(i, parent, reached)
-		}
-	}
-}
-
-// cycle walks from link i, which no root reaches, towards the ancestors, marks them as reached, and reports the
-// cycle that it runs into, unless an earlier walk did.
-func (c *checker) cycle(i int, parent []int, reached []bool) {
-	var walk []int
-	for !reached[i] {
-		reached[i] = true
-		walk = append(walk, i)
-		i = c.links[c.robot.Joints[parent[i]].Parent]
-	}
-	begin := slices.Index(walk, i)
-	if begin < 0 || begin == len(walk)-1 {
-		return // an earlier walk reported it, or tree did: a joint from a link to itself
-	}
-	var names []string
-	for _, k := range walk[begin:] {
-		names = append(names, quote(c.robot.Joints[parent[k]].Name))
-	}
-	j := c.robot.Joints[parent[i]]
-	c.note(Error, "cycle", j.Pos, jointPath(j.Name), "the joints %s form a cycle; expected a tree", list(names))
-}
-
-// numbers finds numbers that are not finite. A file cannot have them, but a robot that a program made can.
+// numbers finds numbers that no robot has: negative masses, and numbers that are not finite, which a file cannot have but a robot that
+// a program made can. Limits may be infinite.
 func (c *checker) numbers() {
 	check := func(pos Position, path string, xs ...float64) {
 		for _, x := range xs {
@@ -184,14 +117,25 @@ func (c *checker) numbers() {
 		}
 	}
 	for i := range c.robot.Links {
-		if in := c.robot.Links[i].Inertial; in != nil {
+		l := &c.robot.Links[i]
+		if in := l.Inertial; in != nil {
 			t := in.Inertia
-			check(in.Pos, linkPath(c.robot.Links[i].Name)+"/inertial", append(in.Origin.numbers(), in.Mass, t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ)...)
+			check(in.Pos, linkPath(l.Name)+"/inertial", append(in.Origin.numbers(), in.Mass, t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ)...)
+			if in.Mass < 0 {
+				c.note(Error, "mass", in.MassPos, linkPath(l.Name)+"/inertial/mass@value", "the mass is %v kg; expected 0 or more", in.Mass)
+			}
 		}
 	}
 	for i := range c.robot.Joints {
 		j := &c.robot.Joints[i]
-		check(j.Pos, jointPath(j.Name), append(j.Origin.numbers(), j.Axis[:]...)...)
+		xs := append(j.Origin.numbers(), j.Axis[:]...)
+		if j.Dynamics != nil {
+			xs = append(xs, j.Dynamics.Damping, j.Dynamics.Friction)
+		}
+		check(j.Pos, jointPath(j.Name), xs...)
+		if l := j.Limit; l != nil && slices.ContainsFunc([]float64{l.Lower, l.Upper, l.Effort, l.Velocity}, math.IsNaN) {
+			c.note(Error, "number", l.Pos, jointPath(j.Name)+"/limit", "there is the number NaN; expected numbers")
+		}
 	}
 }
 
@@ -220,91 +164,4 @@ func (c *checker) axes() {
 			c.note(Warning, "axis", j.AxisPos, path, "the axis has length %.6g; it is used as a direction only, write it with length 1", length)
 		}
 	}
-}
-
-// mimicry finds joints that follow what they cannot follow.
-func (c *checker) mimicry() {
-	for i := range c.robot.Joints {
-		j := &c.robot.Joints[i]
-		if j.Mimic == nil || j.Mimic.Joint == "" {
-			continue
-		}
-		path := jointPath(j.Name) + "/mimic"
-		k, known := c.joints[j.Mimic.Joint]
-		switch {
-		case j.Type == Fixed:
-			c.note(Warning, "mimic", j.Mimic.Pos, path, "a fixed joint does not move; the element is ignored")
-		case j.Type == Floating || j.Type == Planar:
-			c.note(Error, "mimic", j.Mimic.Pos, path, "a %s joint cannot follow another one; expected a joint with one coordinate", j.Type)
-		case !known:
-			c.note(Error, "mimic", j.Mimic.Pos, path+"@joint", "there is no joint %s; expected the name of a joint%s",
-				quote(j.Mimic.Joint), suggest.Hint(j.Mimic.Joint, c.jointNames()))
-		case k == i:
-			c.note(Error, "mimic", j.Mimic.Pos, path+"@joint", "the joint follows itself; expected another joint")
-		case c.robot.Joints[k].Type != "" && !c.robot.Joints[k].Type.hasOneCoordinate():
-			c.note(Error, "mimic", j.Mimic.Pos, path+"@joint", "joint %s is %s; expected a joint with one coordinate",
-				quote(j.Mimic.Joint), c.robot.Joints[k].Type)
-		}
-	}
-	c.mimicCycles()
-}
-
-func (c *checker) jointNames() []string {
-	names := make([]string, len(c.robot.Joints))
-	for i, j := range c.robot.Joints {
-		names[i] = j.Name
-	}
-	return names
-}
-
-// mimicCycles follows each joint to the one at the end of its chain and reports the chains that have none.
-func (c *checker) mimicCycles() {
-	const fresh, onPath, done = 0, 1, 2
-	state := make([]int, len(c.robot.Joints))
-	for i := range c.robot.Joints {
-		var path []int
-		for k := i; ; {
-			if state[k] == onPath {
-				c.mimicCycle(path, k)
-			}
-			if state[k] != fresh {
-				break
-			}
-			state[k] = onPath
-			path = append(path, k)
-			j := &c.robot.Joints[k]
-			if j.Mimic == nil || j.Type == Fixed {
-				break
-			}
-			next, known := c.joints[j.Mimic.Joint]
-			if !known || next == k { // reported
-				break
-			}
-			k = next
-		}
-		for _, k := range path {
-			state[k] = done
-		}
-	}
-}
-
-// mimicCycle reports the cycle at the end of the path, which begins with joint first.
-func (c *checker) mimicCycle(path []int, first int) {
-	var names []string
-	for _, k := range path {
-		if k == first || len(names) > 0 {
-			names = append(names, quote(c.robot.Joints[k].Name))
-		}
-	}
-	j := c.robot.Joints[first]
-	c.note(Error, "mimic", j.Mimic.Pos, jointPath(j.Name)+"/mimic@joint", "the joints %s follow each other in a circle; let one of them be free", list(names))
-}
-
-// list joins names for a message, at most ten of them.
-func list(names []string) string {
-	const most = 10
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
 }

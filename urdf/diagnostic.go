@@ -56,15 +56,15 @@ func (d Diagnostic) Error() string {
 // Diagnostics are the findings on one file, in file order.
 type Diagnostics []Diagnostic
 
-// shown is how many diagnostics Error prints.
-const shown = 100
+// maxShown is how many diagnostics Error prints.
+const maxShown = 100
 
 // Error returns one line per diagnostic, the first hundred and the number of the others.
 func (ds Diagnostics) Error() string {
 	var lines []string
 	for i, d := range ds {
-		if i == shown {
-			lines = append(lines, fmt.Sprintf("... and %d more", len(ds)-shown))
+		if i == maxShown {
+			lines = append(lines, fmt.Sprintf("... and %d more", len(ds)-maxShown))
 			break
 		}
 		lines = append(lines, d.Error())

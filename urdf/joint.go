@@ -17,11 +17,11 @@ func (t JointType) hasOneCoordinate() bool {
 }
 
 func (n node) joint() Joint {
-	n.allow("parent child origin axis limit dynamics mimic calibration safety_controller | dont_collapse",
-		"name type | dont_collapse")
+	n.allow(names{"parent child origin axis limit dynamics mimic calibration safety_controller", "dont_collapse"},
+		names{"name type", "dont_collapse"})
 	j := Joint{Name: n.text("name", "the name of the joint"), Pos: n.pos()}
 	if j.Type = JointType(n.text("type", "one of "+typeList())); j.Type != "" && !slices.Contains(jointTypes, j.Type) {
-		n.wrong("joint-type", "type", "type %s; expected one of %s", quote(string(j.Type)), typeList())
+		n.attrFault("joint-type", "type", "type %s; expected one of %s", quote(string(j.Type)), typeList())
 		j.Type = ""
 	}
 	j.Parent, j.ParentPos = n.linkName("parent")
@@ -32,11 +32,11 @@ func (n node) joint() Joint {
 	j.Dynamics = n.dynamics()
 	j.Mimic = n.mimic()
 	if c, ok := n.one("calibration"); ok {
-		c.allow("", "rising falling | reference_position")
+		c.allow(names{}, names{"rising falling", "reference_position"})
 		j.Calibration = &Calibration{c.optional("rising"), c.optional("falling")}
 	}
 	if c, ok := n.one("safety_controller"); ok {
-		c.allow("", "soft_lower_limit soft_upper_limit k_position k_velocity")
+		c.allow(names{}, names{read: "soft_lower_limit soft_upper_limit k_position k_velocity"})
 		j.Safety = &Safety{c.number("soft_lower_limit", 0), c.number("soft_upper_limit", 0),
 			c.number("k_position", 0), c.needNumber("k_velocity", "a velocity gain")}
 	}
@@ -57,7 +57,7 @@ func (n node) linkName(tag string) (string, Position) {
 	if !ok {
 		return "", n.pos()
 	}
-	c.allow("", "link")
+	c.allow(names{}, names{read: "link"})
 	return c.text("link", "the name of a link"), c.attrPos("link")
 }
 
@@ -69,11 +69,11 @@ func (n node) axis(t JointType) ([3]float64, Position) {
 	if !ok {
 		return axis, n.pos()
 	}
-	a.allow("", "xyz")
+	a.allow(names{}, names{read: "xyz"})
 	if !t.hasAxis() {
 		a.severity = Warning
 	}
-	a.needNumbers(axis[:], "xyz", "a direction of three numbers")
+	a.numbers(axis[:], "xyz")
 	return axis, a.attrPos("xyz")
 }
 
@@ -82,14 +82,14 @@ func (n node) limit(t JointType) *Limit {
 	l, ok := n.one("limit")
 	if !ok {
 		if bounded {
-			n.fault("missing-element", "no <limit>; expected one with effort and velocity, and with lower and upper (or make the joint continuous)")
+			n.elementFault("missing-element", "no <limit>; expected one with effort and velocity, and with lower and upper (or make the joint continuous)")
 		}
 		return nil
 	}
 	limit := &Limit{Acceleration: math.Inf(1), Deceleration: math.Inf(1), Jerk: math.Inf(1), Pos: l.pos()}
-	known := "lower upper effort velocity | command_effort current gear_velocity"
+	known := names{"lower upper effort velocity", "command_effort current gear_velocity"}
 	if n.p.version == "1.2" {
-		known = "acceleration deceleration jerk " + known
+		known.read += " acceleration deceleration jerk"
 		limit.Acceleration = l.number("acceleration", limit.Acceleration)
 		limit.Deceleration = l.number("deceleration", limit.Deceleration)
 		limit.Jerk = l.number("jerk", limit.Jerk)
@@ -97,7 +97,7 @@ func (n node) limit(t JointType) *Limit {
 			limit.Lower, limit.Upper = math.Inf(-1), math.Inf(1)
 		}
 	}
-	l.allow("", known)
+	l.allow(names{}, known)
 	limit.Lower = l.number("lower", limit.Lower)
 	limit.Upper = l.number("upper", limit.Upper)
 	magnitude := l.magnitude
@@ -109,9 +109,9 @@ func (n node) limit(t JointType) *Limit {
 	switch {
 	case !bounded:
 	case limit.Lower > limit.Upper:
-		l.wrong("limit", "lower", "lower %v is above upper %v; exchange them", limit.Lower, limit.Upper)
+		l.attrFault("limit", "lower", "lower %v is above upper %v; exchange them", limit.Lower, limit.Upper)
 	case limit.Lower == limit.Upper:
-		l.warn("locked", "lower and upper are both %v: the joint is locked; write the range, or make the joint fixed", limit.Lower)
+		l.elementWarning("locked", "lower and upper are both %v: the joint is locked; write the range, or make the joint fixed", limit.Lower)
 	}
 	return limit
 }
@@ -123,11 +123,11 @@ func (n node) magnitude(key, meaning string) float64 {
 	switch {
 	case len(n.p.diags) > faults: // missing or no number
 	case x < 0 && n.p.version == "1.2":
-		n.wrong("limit", key, "%v is negative; expected the largest magnitude", x)
+		n.attrFault("limit", key, "%v is negative; expected the largest magnitude", x)
 	case x < 0:
-		n.doubt("limit", key, "%v is negative; expected the largest magnitude", x)
+		n.attrWarning("limit", key, "%v is negative; expected the largest magnitude", x)
 	case x == 0:
-		n.doubt("zero-limit", key, "0 allows none at all; write the true limit if this is a placeholder")
+		n.attrWarning("zero-limit", key, "0 allows none at all; write the true limit if this is a placeholder")
 	}
 	return x
 }
@@ -137,9 +137,9 @@ func (n node) dynamics() *Dynamics {
 	if !ok {
 		return nil
 	}
-	d.allow("", "damping friction | D K mu_coulomb mu_viscous")
+	d.allow(names{}, names{"damping friction", "D K mu_coulomb mu_viscous"})
 	if !d.has("damping") && !d.has("friction") {
-		d.warn("dynamics", "neither damping nor friction is given; both are 0")
+		d.elementWarning("dynamics", "neither damping nor friction is given; both are 0")
 	}
 	return &Dynamics{Damping: d.brake("damping"), Friction: d.brake("friction")}
 }
@@ -148,7 +148,7 @@ func (n node) dynamics() *Dynamics {
 func (n node) brake(key string) float64 {
 	x := n.number(key, 0)
 	if x < 0 {
-		n.doubt("dynamics", key, "%v is negative: it drives the joint instead of braking it", x)
+		n.attrWarning("dynamics", key, "%v is negative: it drives the joint instead of braking it", x)
 	}
 	return x
 }
@@ -158,16 +158,7 @@ func (n node) mimic() *Mimic {
 	if !ok {
 		return nil
 	}
-	m.allow("", "joint multiplier offset")
+	m.allow(names{}, names{read: "joint multiplier offset"})
 	return &Mimic{Joint: m.text("joint", "the name of the joint to follow"),
 		Multiplier: m.number("multiplier", 1), Offset: m.number("offset", 0), Pos: m.attrPos("joint")}
-}
-
-// optional returns a number, or nil if the attribute is missing.
-func (n node) optional(key string) *float64 {
-	if !n.has(key) {
-		return nil
-	}
-	x := n.number(key, 0)
-	return &x
 }

@@ -1,35 +1,34 @@
 package urdf
 
-// vendor lists elements of links and shapes that other programs put there.
-const vendor = " | self_filter collision_checking contact surface gravity kinematic verbose"
+import "strings"
+
+// vendor lists elements that other programs put into links and shapes.
+const vendor = "self_filter collision_checking contact surface gravity kinematic verbose"
 
 func (n node) link() Link {
-	n.allow("inertial visual collision"+vendor, "name | type")
+	n.allow(names{"inertial visual collision", vendor}, names{"name", "type"})
 	l := Link{Name: n.text("name", "the name of the link"), Pos: n.pos()}
 	if c, ok := n.one("inertial"); ok {
 		l.Inertial = c.inertial()
 	}
 	for _, c := range n.all("visual") {
-		l.Visuals = append(l.Visuals, c.shape("geometry origin material"+vendor))
+		l.Visuals = append(l.Visuals, c.shape(names{"geometry origin material", vendor}))
 	}
 	for _, c := range n.all("collision") {
-		l.Collisions = append(l.Collisions, c.shape("geometry origin"+vendor+" material"))
+		l.Collisions = append(l.Collisions, c.shape(names{"geometry origin", vendor + " material"}))
 	}
 	return l
 }
 
 func (n node) inertial() *Inertial {
-	n.allow("origin mass inertia", "")
+	n.allow(names{read: "origin mass inertia"}, names{})
 	in := &Inertial{Origin: n.pose(), Pos: n.pos()}
 	if m, ok := n.need("mass"); ok {
-		m.allow("", "value")
-		in.Mass = m.needNumber("value", "the mass in kg")
-		if in.Mass < 0 {
-			m.wrong("mass", "value", "the mass is %v kg; expected 0 or more", in.Mass)
-		}
+		m.allow(names{}, names{read: "value"})
+		in.Mass, in.MassPos = m.needNumber("value", "the mass in kg"), m.attrPos("value")
 	}
 	if i, ok := n.need("inertia"); ok {
-		i.allow("", "ixx ixy ixz iyy iyz izz")
+		i.allow(names{}, names{read: "ixx ixy ixz iyy iyz izz"})
 		const meaning = "a moment or product of inertia in kg m^2"
 		in.Inertia = Inertia{
 			i.needNumber("ixx", meaning), i.needNumber("ixy", meaning), i.needNumber("ixz", meaning),
@@ -40,9 +39,9 @@ func (n node) inertial() *Inertial {
 }
 
 // shape reads a visual or a collision. Its faults are warnings: dynamics does not need it.
-func (n node) shape(children string) Shape {
+func (n node) shape(children names) Shape {
 	n.severity = Warning
-	n.allow(children, "name")
+	n.allow(children, names{read: "name"})
 	name, _ := n.attr("name")
 	s := Shape{Name: name, Origin: n.pose()}
 	if g, ok := n.need("geometry"); ok {
@@ -55,61 +54,65 @@ func (n node) shape(children string) Shape {
 }
 
 func (n node) geometry() Geometry {
-	const forms = "box cylinder sphere mesh capsule"
-	n.allow(forms, "")
-	var g Geometry
-	read, _ := split(forms)
-	found := 0
-	for _, form := range read {
-		c, ok := n.one(form)
-		if !ok {
-			continue
-		}
-		found++
-		switch form {
-		case "box":
-			c.allow("", "size")
-			g.Box = &Box{}
-			c.needNumbers(g.Box.Size[:], "size", "three edge lengths in m")
-		case "cylinder":
-			c.allow("", "radius length")
-			g.Cylinder = &Cylinder{c.needNumber("radius", "the radius in m"), c.needNumber("length", "the length in m")}
-		case "capsule":
-			c.allow("", "radius length")
-			if n.p.version == "1.0" {
-				c.warn("version", "capsules come with URDF 1.1; write version=\"1.1\" in <robot>")
-			}
-			g.Capsule = &Capsule{c.needNumber("radius", "the radius in m"), c.needNumber("length", "the length in m")}
-		case "sphere":
-			c.allow("", "radius")
-			g.Sphere = &Sphere{c.needNumber("radius", "the radius in m")}
-		case "mesh":
-			c.allow("", "filename scale")
-			g.Mesh = &Mesh{Filename: c.text("filename", "the name of a mesh file"), Scale: [3]float64{1, 1, 1}}
-			c.numbers(g.Mesh.Scale[:], "scale")
+	forms := names{read: "box cylinder sphere mesh capsule"}
+	n.allow(forms, names{})
+	var found []node
+	for _, form := range strings.Fields(forms.read) {
+		if c, ok := n.one(form); ok {
+			found = append(found, c)
 		}
 	}
-	if found != 1 {
-		n.warn("geometry", "%d forms; expected one of box, cylinder, sphere, mesh, capsule", found)
+	if len(found) != 1 {
+		n.elementWarning("geometry", "%d forms; expected one of box, cylinder, sphere, mesh, capsule", len(found))
+		return Geometry{}
 	}
-	return g
+	return found[0].form()
+}
+
+// form reads the one child of a geometry.
+func (n node) form() Geometry {
+	const radius, length = "the radius in m", "the length in m"
+	switch n.el.Tag {
+	case "box":
+		n.allow(names{}, names{read: "size"})
+		box := &Box{}
+		n.needNumbers(box.Size[:], "size", "three edge lengths in m")
+		return Geometry{Box: box}
+	case "cylinder":
+		n.allow(names{}, names{read: "radius length"})
+		return Geometry{Cylinder: &Cylinder{n.needNumber("radius", radius), n.needNumber("length", length)}}
+	case "capsule":
+		n.allow(names{}, names{read: "radius length"})
+		if n.p.version == "1.0" {
+			n.elementWarning("version", "capsules come with URDF 1.1; write version=\"1.1\" in <robot>")
+		}
+		return Geometry{Capsule: &Capsule{n.needNumber("radius", radius), n.needNumber("length", length)}}
+	case "sphere":
+		n.allow(names{}, names{read: "radius"})
+		return Geometry{Sphere: &Sphere{n.needNumber("radius", radius)}}
+	default:
+		n.allow(names{}, names{read: "filename scale"})
+		mesh := &Mesh{Filename: n.text("filename", "the name of a mesh file"), Scale: [3]float64{1, 1, 1}}
+		n.numbers(mesh.Scale[:], "scale")
+		return Geometry{Mesh: mesh}
+	}
 }
 
 // material reads a colour or texture, or a reference to one. Its faults are warnings.
 func (n node) material() *Material {
 	n.severity = Warning
-	n.allow("color texture", "name")
+	n.allow(names{read: "color texture"}, names{read: "name"})
 	m := &Material{}
 	m.Name, _ = n.attr("name")
 	if c, ok := n.one("color"); ok {
-		c.allow("", "rgba")
+		c.allow(names{}, names{read: "rgba"})
 		var rgba [4]float64
 		if c.numbers(rgba[:], "rgba") {
 			m.Color = &rgba
 		}
 	}
 	if t, ok := n.one("texture"); ok {
-		t.allow("", "filename")
+		t.allow(names{}, names{read: "filename"})
 		m.Texture = t.text("filename", "the name of a texture file")
 	}
 	return m

@@ -25,13 +25,13 @@ func (n node) note(s Severity, code string, pos Position, path, format string, a
 	n.p.diags = append(n.p.diags, Diagnostic{s, code, n.p.file, pos, path, fmt.Sprintf(format, args...)})
 }
 
-// fault records what is wrong with the element as a whole.
-func (n node) fault(code, format string, args ...any) {
+// elementFault records what is wrong with the element as a whole.
+func (n node) elementFault(code, format string, args ...any) {
 	n.note(n.severity, code, n.pos(), n.path, format, args...)
 }
 
-// warn records what is suspicious about the element as a whole.
-func (n node) warn(code, format string, args ...any) {
+// elementWarning records what is suspicious about the element as a whole.
+func (n node) elementWarning(code, format string, args ...any) {
 	n.note(Warning, code, n.pos(), n.path, format, args...)
 }
 
@@ -39,12 +39,15 @@ func (n node) pos() Position { return n.p.src.element(n.el) }
 
 // attrPos returns the position of an attribute, or of the element if it has none of that name.
 func (n node) attrPos(key string) Position {
-	for i, a := range n.el.Attr {
-		if a.Space == "" && a.Key == key {
-			return n.p.src.attribute(n.el, i)
-		}
+	if i := index(n.el, key); i >= 0 {
+		return n.p.src.attribute(n.el, i)
 	}
 	return n.pos()
+}
+
+// index returns the index of an attribute of an element, or -1. Attributes with a prefix are not URDF's, even if called so.
+func index(el *etree.Element, key string) int {
+	return slices.IndexFunc(el.Attr, func(a etree.Attr) bool { return a.Space == "" && a.Key == key })
 }
 
 // all returns the children of a name. Elements with a prefix are not URDF's, even if called so.
@@ -58,8 +61,8 @@ func (n node) all(tag string) []node {
 	nodes := make([]node, len(els))
 	for i, el := range els {
 		path := n.path + "/" + tag
-		if name := el.SelectAttrValue("name", ""); name != "" {
-			path += fmt.Sprintf("[@name=%s]", quote(name))
+		if k := index(el, "name"); k >= 0 && el.Attr[k].Value != "" {
+			path += fmt.Sprintf("[@name=%s]", quote(el.Attr[k].Value))
 		} else if len(els) > 1 {
 			path += fmt.Sprintf("[%d]", i+1)
 		}
@@ -75,7 +78,7 @@ func (n node) one(tag string) (node, bool) {
 		return node{}, false
 	}
 	for _, again := range found[1:] {
-		again.fault("repeated-element", "a second <%s>; the first is in line %d, keep one", tag, found[0].pos().Line)
+		again.elementFault("repeated-element", "a second <%s>; the first is in line %d, keep one", tag, found[0].pos().Line)
 	}
 	return found[0], true
 }
@@ -84,21 +87,22 @@ func (n node) one(tag string) (node, bool) {
 func (n node) need(tag string) (node, bool) {
 	c, ok := n.one(tag)
 	if !ok {
-		n.fault("missing-element", "no <%s>; expected one", tag)
+		n.elementFault("missing-element", "no <%s>; expected one", tag)
 	}
 	return c, ok
 }
 
 // attr returns the value of an attribute and whether it is there.
 func (n node) attr(key string) (string, bool) {
-	a := n.el.SelectAttr(key)
-	if a == nil || a.Space != "" {
+	i := index(n.el, key)
+	if i < 0 {
 		return "", false
 	}
-	if strings.Contains(a.Value, "${") || strings.Contains(a.Value, "$(") {
-		n.p.refuseXacro(n.attrPos(key), n.path+"@"+key, "the value "+quote(a.Value))
+	value := n.el.Attr[i].Value
+	if strings.Contains(value, "${") || strings.Contains(value, "$(") {
+		n.p.refuseXacro(n.attrPos(key), n.path+"@"+key, "the value "+quote(value))
 	}
-	return a.Value, true
+	return value, true
 }
 
 func (n node) has(key string) bool {
@@ -106,19 +110,19 @@ func (n node) has(key string) bool {
 	return ok
 }
 
-// wrong records what is wrong with an attribute.
-func (n node) wrong(code, key, format string, args ...any) {
+// attrFault records what is wrong with an attribute.
+func (n node) attrFault(code, key, format string, args ...any) {
 	n.note(n.severity, code, n.attrPos(key), n.path+"@"+key, format, args...)
 }
 
-// doubt records what is suspicious about an attribute.
-func (n node) doubt(code, key, format string, args ...any) {
+// attrWarning records what is suspicious about an attribute.
+func (n node) attrWarning(code, key, format string, args ...any) {
 	n.note(Warning, code, n.attrPos(key), n.path+"@"+key, format, args...)
 }
 
-// missing records that a required attribute is not there.
-func (n node) missing(key, expected string) {
-	n.fault("missing-attribute", "no attribute %q; expected %s", key, expected)
+// attrMissing records that a required attribute is not there.
+func (n node) attrMissing(key, expected string) {
+	n.elementFault("missing-attribute", "no attribute %q; expected %s", key, expected)
 }
 
 // text returns a required attribute that must not be empty.
@@ -126,14 +130,14 @@ func (n node) text(key, meaning string) string {
 	s, ok := n.attr(key)
 	switch {
 	case !ok:
-		n.missing(key, meaning)
+		n.attrMissing(key, meaning)
 	case s == "":
-		n.wrong("empty-attribute", key, "empty; expected %s", meaning)
+		n.attrFault("empty-attribute", key, "empty; expected %s", meaning)
 	}
 	return s
 }
 
-// number returns an optional number.
+// number returns a number, or the default if the attribute is missing.
 func (n node) number(key string, def float64) float64 {
 	s, ok := n.attr(key)
 	if !ok || n.p.xacro {
@@ -141,7 +145,7 @@ func (n node) number(key string, def float64) float64 {
 	}
 	x, err := parseNumber(s)
 	if err != nil {
-		n.wrong("number", key, "%v", err)
+		n.attrFault("number", key, "%v", err)
 		return def
 	}
 	return x
@@ -150,9 +154,18 @@ func (n node) number(key string, def float64) float64 {
 // needNumber returns a required number.
 func (n node) needNumber(key, meaning string) float64 {
 	if !n.has(key) {
-		n.missing(key, meaning)
+		n.attrMissing(key, meaning)
 	}
 	return n.number(key, 0)
+}
+
+// optional returns a number, or nil if the attribute is missing.
+func (n node) optional(key string) *float64 {
+	if !n.has(key) {
+		return nil
+	}
+	x := n.number(key, 0)
+	return &x
 }
 
 // numbers fills dst from an optional attribute, which it reports; on a fault dst stays.
@@ -163,7 +176,7 @@ func (n node) numbers(dst []float64, key string) bool {
 	}
 	got := make([]float64, len(dst))
 	if err := parseNumbers(got, s); err != nil {
-		n.wrong("number", key, "%v", err)
+		n.attrFault("number", key, "%v", err)
 		return false
 	}
 	copy(dst, got)
@@ -173,26 +186,37 @@ func (n node) numbers(dst []float64, key string) bool {
 // needNumbers is numbers, for an attribute that must be there.
 func (n node) needNumbers(dst []float64, key, meaning string) bool {
 	if !n.has(key) {
-		n.missing(key, meaning)
+		n.attrMissing(key, meaning)
 	}
 	return n.numbers(dst, key)
 }
 
-// allow warns of each child and attribute that is neither read nor known and skipped. Both lists hold
-// names separated by blanks: first those that are read, from which hints are taken, then behind a "|" those
-// that are skipped. An unknown element is named once for each parent of its kind in a file.
-func (n node) allow(elements, attributes string) {
-	read, skipped := split(elements)
+// names lists, separated by blanks, the names of elements or attributes that are read, from which hints are taken, and of those that
+// are known and skipped.
+type names struct{ read, skipped string }
+
+func (n names) has(name string) bool {
+	return slices.Contains(strings.Fields(n.read), name) || slices.Contains(strings.Fields(n.skipped), name)
+}
+
+// allow warns of each child, attribute and text that is neither read nor known and skipped. An unknown element is named once for each
+// parent of its kind in a file.
+func (n node) allow(elements, attributes names) {
+	for _, token := range n.el.Child {
+		if text, ok := token.(*etree.CharData); ok && strings.TrimFunc(text.Data, isBlank) != "" {
+			n.elementWarning("text", "the text %s is ignored; URDF has values in attributes only", quote(strings.TrimFunc(text.Data, isBlank)))
+		}
+	}
 	for _, c := range n.el.ChildElements() {
 		name, hint := c.FullTag(), ""
 		switch {
 		case c.Space == "xacro":
 			n.p.refuseXacro(n.p.src.element(c), n.path+"/"+name, "an element of xacro")
 			continue
-		case c.Space == "drake", c.Space == "" && (slices.Contains(read, c.Tag) || slices.Contains(skipped, c.Tag)):
+		case c.Space == "drake", c.Space == "" && elements.has(c.Tag):
 			continue
 		case c.Space == "":
-			hint = suggest.Hint(c.Tag, read)
+			hint = suggest.Hint(c.Tag, strings.Fields(elements.read))
 		}
 		if key := n.el.Tag + "/" + name; !n.p.unknown[key] {
 			n.p.unknown[key] = true
@@ -200,22 +224,16 @@ func (n node) allow(elements, attributes string) {
 				"an element that URDF does not define here is ignored%s", hint)
 		}
 	}
-	read, skipped = split(attributes)
 	seen := map[string]bool{}
 	for i, a := range n.el.Attr {
-		name, pos := a.FullKey(), n.p.src.attribute(n.el, i)
-		if seen[name] {
-			n.note(Error, "repeated-attribute", pos, n.path+"@"+name, "given twice; keep one")
+		name := a.FullKey()
+		switch {
+		case seen[name]:
+			n.note(Error, "repeated-attribute", n.p.src.attribute(n.el, i), n.path+"@"+name, "given twice; keep one")
+		case a.Space == "" && a.Key != "xmlns" && !attributes.has(a.Key):
+			n.note(Warning, "unknown-attribute", n.p.src.attribute(n.el, i), n.path+"@"+name,
+				"an attribute that URDF does not define here is ignored%s", suggest.Hint(name, strings.Fields(attributes.read)))
 		}
 		seen[name] = true
-		if a.Space == "" && a.Key != "xmlns" && !slices.Contains(read, a.Key) && !slices.Contains(skipped, a.Key) {
-			n.note(Warning, "unknown-attribute", pos, n.path+"@"+name,
-				"an attribute that URDF does not define here is ignored%s", suggest.Hint(name, read))
-		}
 	}
-}
-
-func split(list string) (read, skipped []string) {
-	r, s, _ := strings.Cut(list, "|")
-	return strings.Fields(r), strings.Fields(s)
 }

@@ -21,12 +21,12 @@ func ParseFile(name string) (*Robot, Diagnostics) {
 // is nil if there are errors. Time and memory are proportional to the length of the document.
 func Parse(r io.Reader, file string) (*Robot, Diagnostics) {
 	p := &parser{file: file, unknown: map[string]bool{}}
-	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	switch {
 	case err != nil:
 		p.fail("read", Position{}, "%v", err)
-	case len(data) > maxSize:
-		p.fail("too-large", Position{}, "the file is larger than %d MiB", maxSize>>20)
+	case len(data) > MaxSize:
+		p.fail("too-large", Position{}, "the file is larger than %d MiB", MaxSize>>20)
 	default:
 		if robot := p.document(data); p.diags.Err() == nil {
 			return robot, p.diags
@@ -41,7 +41,7 @@ type parser struct {
 	src     *source
 	version string
 	diags   Diagnostics
-	xacro   bool            // the file is a xacro file, which was said
+	xacro   bool            // the file is a xacro file, and a diagnostic says so
 	unknown map[string]bool // unknown elements that were named already
 }
 
@@ -72,7 +72,7 @@ func (p *parser) document(data []byte) *Robot {
 		if n.path == "sdf" || n.path == "mujoco" {
 			hint = "; this is a file for another simulator, convert it to URDF"
 		}
-		n.fault("root", "the root element is <%s>; expected <robot>%s", n.path, hint)
+		n.elementFault("root", "the root element is <%s>; expected <robot>%s", n.path, hint)
 		return nil
 	}
 	robot := p.robot(n)
@@ -85,11 +85,11 @@ func (p *parser) document(data []byte) *Robot {
 }
 
 func (p *parser) robot(n node) *Robot {
-	n.allow("link joint material | gazebo transmission sensor ros2_control mujoco", "name version")
+	n.allow(names{"link joint material", "gazebo transmission sensor ros2_control mujoco"}, names{read: "name version"})
 	r := &Robot{Name: n.text("name", "the name of the robot"), Version: "1.0", File: p.file, Pos: n.pos()}
 	if v, ok := n.attr("version"); ok {
 		if !slices.Contains([]string{"1.0", "1.1", "1.2"}, v) {
-			n.wrong("version", "version", "version %s; expected 1.0, 1.1 or 1.2", quote(v))
+			n.attrFault("version", "version", "version %s; expected 1.0, 1.1 or 1.2", quote(v))
 		}
 		r.Version = v
 	}
@@ -114,22 +114,23 @@ func (n node) pose() Pose {
 	if !ok {
 		return pose
 	}
-	o.allow("", "xyz rpy quat_xyzw")
+	o.allow(names{}, names{read: "xyz rpy quat_xyzw"})
 	o.numbers(pose.XYZ[:], "xyz")
 	rpy := o.numbers(pose.RPY[:], "rpy")
 	if _, ok := o.attr("quat_xyzw"); !ok {
 		return pose
 	}
 	if n.p.version == "1.0" {
-		o.doubt("version", "quat_xyzw", "ignored in URDF 1.0; write version=\"1.1\" in <robot> or use rpy")
+		o.attrWarning("version", "quat_xyzw", "ignored in URDF 1.0; write version=\"1.1\" in <robot> or use rpy")
 		return pose
 	}
 	var quat [4]float64
 	switch {
 	case rpy:
-		o.wrong("rotation", "quat_xyzw", "given together with rpy; keep one")
-	case o.numbers(quat[:], "quat_xyzw") && quat == [4]float64{}:
-		o.wrong("rotation", "quat_xyzw", "a quaternion of length zero; expected a rotation")
+		o.attrFault("rotation", "quat_xyzw", "given together with rpy; keep one")
+	case !o.numbers(quat[:], "quat_xyzw"): // said already
+	case quat == [4]float64{}:
+		o.attrFault("rotation", "quat_xyzw", "a quaternion of length zero; expected a rotation")
 	default:
 		pose.Quaternion = &quat
 	}

@@ -3,6 +3,7 @@ package urdf_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -31,6 +32,15 @@ func joint(content string) string {
 // inertial wraps the content of an inertial, which starts at line 2, column 27.
 func inertial(content string) string {
 	return "<robot name=\"arm\">\n<link name=\"a\"> <inertial>" + content + "</inertial></link></robot>"
+}
+
+// newer and newest are joint for a file of version 1.1 and 1.2, on one line. The content starts at column 115.
+func newer(content string) string { return versioned("1.1", content) }
+
+func newest(content string) string { return versioned("1.2", content) }
+
+func versioned(version, content string) string {
+	return `<robot name="arm" version="` + version + `"><link name="a"/><link name="b"/><link name="c"/><joint name="j" type="continuous">` + content + ab + `</joint>` + bc + `</robot>`
 }
 
 const unit = `<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>`
@@ -91,6 +101,7 @@ func TestRules(t *testing.T) {
 		{"unknown parent", arm(`<joint name="j" type="fixed"><parent link="aa"/><child link="b"/></joint>` + bc), "E unknown-link 2:38"},
 		{"unknown link twice", arm(`<joint name="j" type="fixed"><parent link="x"/><child link="b"/></joint><joint name="k" type="fixed"><parent link="x"/><child link="c"/></joint>`), "E unknown-link 2:38"},
 		{"origin of two numbers", joint(`<origin xyz="1 2"/>`), "E number 2:43"},
+		{"origin of four numbers", joint(`<origin xyz="1 2 3 4"/>`), "E number 2:43"},
 		{"origin with blanks and tabs", joint("<origin xyz=\" 1\t2\n 3 \"/>"), ""},
 		{"nan", joint(`<origin xyz="0 nan 0"/>`), "E number 2:43"},
 		{"inf", joint(`<origin xyz="0 inf 0"/>`), "E number 2:43"},
@@ -99,9 +110,23 @@ func TestRules(t *testing.T) {
 		{"overflow", joint(`<origin xyz="0 1e400 0"/>`), "E number 2:43"},
 		{"odd numbers", joint(`<origin xyz=".5 5. -1E+2" rpy="1e-400 -0 +1"/>`), ""},
 		{"quaternion in 1.0", joint(`<origin quat_xyzw="0 0 1 0"/>`), "W version 2:43"},
+		{"quaternion and rpy", newer(`<origin rpy="0 0 0" quat_xyzw="0 0 1 0"/>`), "E rotation 1:135"},
+		{"quaternion of length 0", newer(`<origin quat_xyzw="0 0 0 0"/>`), "E rotation 1:123"},
+		{"malformed quaternion", newer(`<origin quat_xyzw="0 0 1"/>`), "E number 1:123"},
+		{"unknown attribute in single quotes", joint("<origin rpy='0 0 0' foo='1' xyz=\"1 2 3\"/>"), "W unknown-attribute 2:55"},
+		{"quote in a quoted value", joint("<origin foo='\"' bar=\"'\"/>"), "W unknown-attribute 2:43; W unknown-attribute 2:51"},
+		{"prefixed attribute", `<robot x:name="s" name="r"><link x:name="b" name="a"><inertial><mass x:value="9" value="1"/>` + unit + `</inertial></link></robot>`, ""},
+		{"prefixed attribute only", `<robot name="r"><link x:name="a"/></robot>`, "E missing-attribute 1:17"},
+		{"text", `<robot name="r">stray<link name="a"> text </link></robot>`, "W text 1:1; W text 1:22"},
 		{"axis of length 0", joint(`<axis xyz="0 0 0"/>`), "E axis 2:41"},
 		{"axis of length 2", joint(`<axis xyz="0 0 2"/>`), "W axis 2:41"},
-		{"axis without xyz", joint(`<axis/>`), "E missing-attribute 2:35"},
+		{"axis without xyz", joint(`<axis/>`), ""},
+		{"malformed axis", joint(`<axis xyz="0 0"/>`), "E number 2:41"},
+		{"malformed axis on a fixed joint", arm(`<joint name="j" type="fixed"><axis xyz="0 0"/>` + ab + `</joint>` + bc), "W number 2:36"},
+		{"axis of length 1e-9", joint(`<axis xyz="0 1e-9 0"/>`), "E axis 2:41"},
+		{"axis of length 1e-7", joint(`<axis xyz="0 1e-7 0"/>`), "W axis 2:41"},
+		{"axis of length 1.0009", joint(`<axis xyz="0 1.0009 0"/>`), ""},
+		{"axis of length 1.0011", joint(`<axis xyz="0 1.0011 0"/>`), "W axis 2:41"},
 		{"zero axis on a fixed joint", arm(`<joint name="j" type="fixed"><axis xyz="0 0 0"/>` + ab + `</joint>` + bc), ""},
 		{"no limit", arm(`<joint name="j" type="revolute">` + ab + `</joint>` + bc), "E missing-element 2:1"},
 		{"limit of a continuous joint", joint(`<limit effort="1" velocity="1" lower="2" upper="1"/>`), ""},
@@ -109,6 +134,10 @@ func TestRules(t *testing.T) {
 		{"lower above upper", arm(`<joint name="j" type="prismatic"><limit lower="1" upper="0" effort="1" velocity="1"/>` + ab + `</joint>` + bc), "E limit 2:41"},
 		{"locked", arm(`<joint name="j" type="prismatic"><limit effort="1" velocity="1"/>` + ab + `</joint>` + bc), "W locked 2:34"},
 		{"no effort at all", joint(`<limit effort="0" velocity="1"/>`), "W zero-limit 2:42"},
+		{"limit of a fixed joint", arm(`<joint name="j" type="fixed"><limit effort="0" velocity="0"/>` + ab + `</joint>` + bc), ""},
+		{"acceleration in 1.0", joint(`<limit effort="1" velocity="1" jerk="1"/>`), "W unknown-attribute 2:66"},
+		{"negative effort in 1.2", newest(`<limit effort="-1" velocity="1"/>`), "E limit 1:122"},
+		{"acceleration in 1.2", newest(`<limit effort="1" velocity="1" acceleration="1" deceleration="2" jerk="3"/>`), ""},
 		{"negative velocity", joint(`<limit effort="1" velocity="-1"/>`), "W limit 2:53"},
 		{"dynamics", joint(`<dynamics damping="1" friction="0"/>`), ""},
 		{"dynamics with neither", joint(`<dynamics/>`), "W dynamics 2:35"},
@@ -123,6 +152,11 @@ func TestRules(t *testing.T) {
 		// Shapes: never an error
 		{"no geometry", `<robot name="r"><link name="a"><visual/></link></robot>`, "W missing-element 1:32"},
 		{"bad radius", `<robot name="r"><link name="a"><collision><geometry><sphere radius="x"/></geometry></collision></link></robot>`, "W number 1:61"},
+		{"bad origin of a shape", `<robot name="r"><link name="a"><visual><origin xyz="1 2"/><geometry><sphere radius="1"/></geometry></visual></link></robot>`, "W number 1:48"},
+		{"no form", `<robot name="r"><link name="a"><visual><geometry/></visual></link></robot>`, "W geometry 1:40"},
+		{"unknown child of a shape", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry><colour/></visual></link></robot>`, "W unknown-element 1:81"},
+		{"known child of a shape", `<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry><verbose/></collision></link></robot>`, ""},
+		{"bad colour", `<robot name="r"><material name="m"><color rgba="1 0 0"/></material><link name="a"/></robot>`, "W number 1:43"},
 		{"two forms", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/><box size="1 1 1"/></geometry></visual></link></robot>`, "W geometry 1:40"},
 		{"capsule in 1.0", `<robot name="r"><link name="a"><visual><geometry><capsule radius="1" length="1"/></geometry></visual></link></robot>`, "W version 1:50"},
 
@@ -244,7 +278,7 @@ func TestContent(t *testing.T) {
 		Links: []urdf.Link{
 			{
 				Name: "base",
-				Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}, RPY: [3]float64{0.1, 0.2, 0.3}}, Mass: 4.5,
+				Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}, RPY: [3]float64{0.1, 0.2, 0.3}}, Mass: 4.5, MassPos: urdf.Position{Line: 7, Column: 13},
 					Inertia: urdf.Inertia{IXX: 1, IXY: 0.1, IXZ: 0.2, IYY: 2, IYZ: 0.3, IZZ: 2.5}, Pos: urdf.Position{Line: 5, Column: 5}},
 				Visuals: []urdf.Shape{
 					{Name: "v", Origin: urdf.Pose{XYZ: [3]float64{0, 0, 1}}, Material: &urdf.Material{Name: "red"},
@@ -294,6 +328,9 @@ func TestCheck(t *testing.T) {
 	joint := urdf.Joint{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}
 	bad := joint
 	bad.Origin.XYZ[1] = math.Inf(1)
+	damped, limited := joint, joint
+	damped.Dynamics = &urdf.Dynamics{Damping: nan}
+	limited.Limit = &urdf.Limit{Lower: math.Inf(-1), Upper: nan}
 	for _, c := range []struct {
 		robot urdf.Robot
 		want  string
@@ -303,6 +340,10 @@ func TestCheck(t *testing.T) {
 		{urdf.Robot{Links: links(&urdf.Inertial{Mass: nan}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]/inertial: there is the number NaN; expected finite numbers`},
 		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{bad}}, `error: robot/joint[@name="j"]: there is the number +Inf; expected finite numbers`},
 		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{{Name: "j", Type: urdf.Prismatic, Parent: "a", Child: "b"}}}, `error: robot/joint[@name="j"]/axis@xyz: the axis has length 0; expected a direction such as 0 0 1`},
+		{urdf.Robot{Links: links(&urdf.Inertial{Mass: -1}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]/inertial/mass@value: the mass is -1 kg; expected 0 or more`},
+		{urdf.Robot{Links: links(&urdf.Inertial{Origin: urdf.Pose{Quaternion: &[4]float64{nan, 0, 0, 1}}}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]/inertial: there is the number NaN; expected finite numbers`},
+		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{damped}}, `error: robot/joint[@name="j"]: there is the number NaN; expected finite numbers`},
+		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{limited}}, `error: robot/joint[@name="j"]/limit: there is the number NaN; expected numbers`},
 		{urdf.Robot{Links: append(links(nil), urdf.Link{Name: "b"}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]: a second link of this name; the first is earlier, rename one`},
 	} {
 		if got := c.robot.Check().Error(); got != c.want {
@@ -324,11 +365,77 @@ func TestNegativeZero(t *testing.T) {
 	}
 }
 
+// blanks is an endless file.
+type blanks struct{}
+
+func (blanks) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = ' '
+	}
+	return len(b), nil
+}
+
+// TestLongLines checks columns across the blocks in which characters are counted.
+func TestLongLines(t *testing.T) {
+	for n := 490; n < 540; n++ {
+		_, diags := urdf.Parse(strings.NewReader(`<robot name="`+strings.Repeat("é", n)+`" x="1"><link name="a"/></robot>`), "")
+		if len(diags) != 1 || diags[0].Pos != (urdf.Position{Line: 1, Column: n + 16}) {
+			t.Fatalf("a name of %d letters: %v", n, diags)
+		}
+	}
+}
+
+// TestMany checks that files with many faults are read in about linear time: a quadratic time would be minutes.
+func TestMany(t *testing.T) {
+	var attributes, unknown strings.Builder
+	for i := range 30_000 {
+		fmt.Fprintf(&attributes, ` a%d="1"`, i)
+		fmt.Fprintf(&unknown, `<joint name="j%d" type="fixed"><parent link="l%d"/><child link="x%d"/></joint><link name="l%d"/>`, i, i, i, i)
+	}
+	for what, file := range map[string]string{"unknown attributes": "<robot name=\"r\"><link name=\"a\"" + attributes.String() + "/></robot>", "unknown links": `<robot name="r">` + unknown.String() + "</robot>"} {
+		if _, diags := urdf.Parse(strings.NewReader(file), ""); len(diags) != 30_000 {
+			t.Errorf("%s: %d diagnostics", what, len(diags))
+		}
+	}
+}
+
+// TestDefaults checks what is not in a file.
+func TestDefaults(t *testing.T) {
+	robot, diags := urdf.Parse(strings.NewReader(`<robot name="r" version="1.2"><link name="a"/><link name="b"/><link name="c"/>
+<joint name="j" type="continuous">`+ab+`<limit effort="1" velocity="2"/><mimic joint="i"/><dynamics damping="1"/><safety_controller k_velocity="3"/></joint>
+<joint name="i" type="revolute"><limit effort="1" velocity="2" upper="1"/><parent link="b"/><child link="c"/></joint></robot>`), "")
+	if robot == nil || len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	j, i := robot.Joints[0], robot.Joints[1]
+	inf := math.Inf(1)
+	if *j.Limit != (urdf.Limit{Lower: -inf, Upper: inf, Effort: 1, Velocity: 2, Acceleration: inf, Deceleration: inf, Jerk: inf, Pos: j.Limit.Pos}) {
+		t.Errorf("limit of a continuous joint in 1.2: %+v", *j.Limit)
+	}
+	if i.Limit.Lower != 0 || i.Limit.Upper != 1 {
+		t.Errorf("limit of a revolute joint: %+v", *i.Limit)
+	}
+	if j.Mimic.Multiplier != 1 || j.Mimic.Offset != 0 || j.Axis != [3]float64{1, 0, 0} || j.Origin != (urdf.Pose{}) || j.Dynamics.Friction != 0 ||
+		*j.Safety != (urdf.Safety{KVelocity: 3}) || j.Calibration != nil {
+		t.Errorf("joint %+v", j)
+	}
+	robot, _ = urdf.Parse(strings.NewReader(`<robot name="r" version="1.1"><link name="a"><visual><origin quat_xyzw="1 2 x 4"/><geometry><mesh filename="m"/></geometry></visual></link></robot>`), "")
+	if v := robot.Links[0].Visuals[0]; v.Origin.Quaternion != nil || v.Geometry.Mesh.Scale != [3]float64{1, 1, 1} || robot.Links[0].Inertial != nil {
+		t.Errorf("visual %+v", v)
+	}
+}
+
 // TestSize checks the limits of a file and that long and wide trees are read quickly, without recursion.
 func TestSize(t *testing.T) {
-	_, diags := urdf.Parse(strings.NewReader("<robot name=\"r\">"+strings.Repeat("<a>", 10_001)), "deep.urdf")
+	for depth, want := range map[int]string{9_999: "no-link", 10_000: "too-large"} { // below the root
+		_, diags := urdf.Parse(strings.NewReader("<robot name=\"r\">"+strings.Repeat("<gazebo>", depth)+strings.Repeat("</gazebo>", depth)+"</robot>"), "deep.urdf")
+		if len(diags) != 1 || diags[0].Code != want {
+			t.Errorf("%d elements deep: %v", depth, diags)
+		}
+	}
+	_, diags := urdf.Parse(io.LimitReader(blanks{}, 300<<20), "")
 	if len(diags) != 1 || diags[0].Code != "too-large" {
-		t.Errorf("deep nesting: %v", diags)
+		t.Errorf("300 MiB: %v", diags)
 	}
 	var chain, star strings.Builder
 	for _, b := range []*strings.Builder{&chain, &star} {

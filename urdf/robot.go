@@ -36,7 +36,8 @@ type Inertial struct {
 	Origin  Pose    // of the centre of mass and of the tensor's axes, in the link frame
 	Mass    float64 // kg
 	Inertia Inertia
-	Pos     Position
+
+	Pos, MassPos Position
 }
 
 // Inertia is a tensor about the centre of mass (kg m²). The products carry the sign of the
@@ -51,8 +52,8 @@ type Shape struct {
 	Material *Material // visuals only; may be nil
 }
 
-// Geometry is the form of a shape; exactly one field is set, or none where the file is malformed
-// (with a warning).
+// Geometry is the form of a shape; exactly one field is set, or none where the file names none or several (with a
+// warning). A size that is malformed is zero (with a warning).
 type Geometry struct {
 	Box      *Box
 	Cylinder *Cylinder

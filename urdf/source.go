@@ -13,11 +13,11 @@ import (
 	"github.com/beevik/etree"
 )
 
-// The limits of a file.
-const (
-	maxSize  = 256 << 20 // bytes
-	maxDepth = 10_000    // nested elements
-)
+// MaxSize is the size of the largest file that is read, in bytes.
+const MaxSize = 256 << 20
+
+// maxDepth is how deep elements may nest.
+const maxDepth = 10_000
 
 // source is an XML document with the place of each element. etree keeps no places, so a pass of
 // xml.Decoder over the same bytes collects them: the n-th start tag belongs to the n-th element of
@@ -28,6 +28,9 @@ type source struct {
 	chars []int // how many characters begin before each block of bytes
 	root  *etree.Element
 	tags  map[*etree.Element]tag
+
+	attrsOf *etree.Element // the element of attrs
+	attrs   []int          // offset of each attribute of an element
 }
 
 // block is the length of the blocks of source.chars.
@@ -222,23 +225,30 @@ func (s *source) element(el *etree.Element) Position { return s.position(s.tags[
 
 // attribute returns the position of the n-th attribute of an element.
 func (s *source) attribute(el *etree.Element, n int) Position {
-	t := s.tags[el]
+	if s.attrsOf != el {
+		s.attrsOf, s.attrs = el, s.attributes(s.tags[el])
+	}
+	return s.position(s.attrs[n])
+}
+
+// attributes returns where the attributes of a start tag begin.
+func (s *source) attributes(t tag) []int {
+	var offsets []int
 	i := t.start + 1
 	for i < t.end && !isBlank(rune(s.data[i])) { // the tag's name
 		i++
 	}
-	for ; ; n-- {
+	for {
 		for i < t.end && isBlank(rune(s.data[i])) {
 			i++
 		}
-		if n == 0 || i >= t.end {
-			return s.position(i)
-		}
+		offsets = append(offsets, i) // the last one is the end of the tag
 		for i < t.end && s.data[i] != '"' && s.data[i] != '\'' {
 			i++
 		}
-		if i < t.end {
-			i += 2 + bytes.IndexByte(s.data[i+1:t.end], s.data[i]) // past the closing quote
+		if i >= t.end {
+			return offsets
 		}
+		i += 2 + bytes.IndexByte(s.data[i+1:t.end], s.data[i]) // past the closing quote
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/control"
 	"kinetree/scenario"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -65,22 +66,26 @@ var flagOf = map[string]string{
 	"log.every":                   "--every",
 }
 
-// message returns what the user reads of an error, a line for each that was joined.
+// message returns what the user reads of an error, a line for each that was joined, and hints.
 func message(err error) string {
 	var lines []string
 	for _, e := range flatten(err) {
 		var field *scenario.FieldError
 		var diags urdf.Diagnostics
+		var table *control.TableError
+		var name *scenario.NoModelError
 		switch {
 		case errors.As(e, &diags): // with place and severity
 			lines = append(lines, diags.Error())
 			if slices.ContainsFunc(diags, func(d urdf.Diagnostic) bool { return d.Code == tree.UnsupportedMimic }) {
 				lines = append(lines, "hint: --ignore-mimic makes joints that mimic others independent")
 			}
+		case errors.As(e, &table): // likewise
+			lines = append(lines, table.Error())
 		case errors.As(e, &field):
 			lines = append(lines, fmt.Sprintf("error: %s: %s", flagOf[field.Field], field.Message))
-		case strings.Contains(e.Error(), ": error: "):
-			lines = append(lines, e.Error())
+		case errors.As(e, &name):
+			lines = append(lines, "error: "+name.Error(), "hint: `simulate models` lists the embedded models")
 		default:
 			lines = append(lines, "error: "+e.Error())
 		}

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -26,14 +24,12 @@ func main() {
 
 // run is the whole program.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(context.Background())
 	if err != nil {
 		fmt.Fprintln(stderr, message(err))
 	}
@@ -58,20 +54,11 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// version returns the version of the module, and of the source where it is known.
+// version returns the version of the module: a release, or one made from the date and the hash of the commit; devel if the build has
+// none, as with go run.
 func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
 	}
-	v := info.Main.Version
-	if v == "" || v == "(devel)" {
-		v = "devel"
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				v += "-" + s.Value[:min(12, len(s.Value))]
-			}
-		}
-	}
-	return v
+	return "devel"
 }

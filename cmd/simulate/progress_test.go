@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +29,31 @@ func TestProgress(t *testing.T) {
 	if p.clear(); !strings.HasSuffix(out.String(), "\r\x1b[K") {
 		t.Error("the line stays")
 	}
-	if newProgress(&out, 1).out != nil {
+	p.last = now.Add(-2 * time.Second)
+	n = out.Len()
+	if p.show(0); out.Len() > n {
+		t.Error("the line is written before anything is known")
+	}
+	p.out = nil
+	p.show(50) // nothing to write to
+}
+
+// TestTerminal checks that progress is shown on terminals, of which a character device is taken for one, and on nothing else.
+func TestTerminal(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if newProgress(&bytes.Buffer{}, 1).out != nil || newProgress(file, 1).out != nil {
 		t.Error("progress is shown on what is no terminal")
+	}
+	device, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer device.Close()
+	if newProgress(device, 1).out == nil {
+		t.Error("progress is not shown on a device")
 	}
 }

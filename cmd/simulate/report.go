@@ -28,10 +28,10 @@ func (r *report) speed() float64 { return r.summary.End.Time / r.wall.Seconds() 
 func (r *report) text(out io.Writer) {
 	s, w := r.summary, r.run.World
 	joints := "1 joint"
-	if n := len(w.Model.Joints()); n != 1 {
+	if n := len(w.Model().Joints()); n != 1 {
 		joints = fmt.Sprintf("%d joints", n)
 	}
-	fmt.Fprintf(out, "%s: %s, integrator %s, dt %v s\n", w.Model.Name(), joints, w.Method.Name, w.Step)
+	fmt.Fprintf(out, "%s: %s, integrator %s, dt %v s\n", w.Model().Name(), joints, r.run.Method.Name, r.run.Scenario.Step)
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(tab, "  %s\t%s\n", name, fmt.Sprintf(format, args...))
@@ -95,7 +95,7 @@ func joule(x float64) string {
 
 // json writes the summary for programs.
 func (r *report) json(out io.Writer) error {
-	s, m := r.summary, r.run.World.Model
+	s, m := r.summary, r.run.World.Model()
 	enc := json.NewEncoder(out)
 	enc.SetIndent("", "  ")
 	return enc.Encode(struct {
@@ -116,7 +116,7 @@ func (r *report) json(out io.Writer) error {
 		Log        string           `json:"log"`
 		Rows       int              `json:"rows"`
 	}{
-		m.Name(), r.run.Source.Name, m.JointNames(), r.run.World.Method.Name, r.run.World.Step, s.Steps, s.End.Time, r.wall.Seconds(),
+		m.Name(), r.run.Source.Name, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step, s.Steps, s.End.Time, r.wall.Seconds(),
 		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s),
 		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(),
 	})

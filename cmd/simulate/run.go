@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,7 +75,14 @@ func oneModel(_ *cobra.Command, args []string) error {
 
 // simulate runs a scenario and reports on it.
 func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
-	progress := newProgress(cmd.ErrOrStderr(), s.Duration)
+	out, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if s.Log.File == "-" { // the log is the output
+		if asJSON {
+			return &usageError{cmd.CommandPath(), errors.New("--json and --out - both want stdout; expected one of them")}
+		}
+		out = stderr
+	}
+	progress := newProgress(stderr, s.Duration)
 	run, err := s.Prepare(scenario.Env{
 		Input:    cmd.InOrStdin(),
 		Output:   cmd.OutOrStdout(),
@@ -81,25 +92,23 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range run.Source.Warnings {
-		fmt.Fprintln(cmd.ErrOrStderr(), w)
+	if len(run.Source.Warnings) > 0 {
+		fmt.Fprintln(stderr, run.Source.Warnings)
 	}
 	for _, n := range run.Notes {
-		fmt.Fprintln(cmd.ErrOrStderr(), "note: "+n)
+		fmt.Fprintln(stderr, "note: "+n)
 	}
-	if missing := run.World.NotSimulated(); len(missing) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: not simulated yet: %s\n", strings.Join(missing, ", "))
-	}
+
+	// The first interrupt ends the run cleanly, a second one the process.
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
 	begin := time.Now()
-	summary, err := run.World.Run(cmd.Context(), run.Scenario.Duration)
+	summary, err := run.World.Run(ctx, run.Scenario.Duration)
 	wall := time.Since(begin)
 	progress.clear()
 	if summary == nil {
 		return err
-	}
-	out := cmd.OutOrStdout()
-	if run.Scenario.Log.File == "-" { // the log is the output
-		out = cmd.ErrOrStderr()
 	}
 	r := report{run, summary, wall}
 	if asJSON {

@@ -1,4 +1,4 @@
-// Package suggest finds the name that somebody meant who wrote another one.
+// Package suggest finds the name that somebody meant who wrote another one, and lists names for messages.
 package suggest
 
 import (
@@ -6,14 +6,32 @@ import (
 	"strings"
 )
 
+// List returns names for a message, separated by commas: the first ten, and the number of the others.
+func List(names []string) string {
+	const most = 10
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// longest is the length in bytes of the longest name that Hint looks at: nobody mistypes a longer one.
+const longest = 200
+
 // Hint returns ` (did you mean "elbow_joint"?)` for the name that is nearest to the one given, with a
 // leading blank, or "" if none is near. A name is near if at most a third of the letters given have
 // to change, or if it is the only one that contains what was given. O(len(name) * total length of names).
 func Hint(name string, names []string) string {
+	if len(name) > longest {
+		return ""
+	}
 	given := strings.ToLower(name)
 	best, bestDistance := "", len([]rune(name))/3+1
 	var containing []string
 	for _, n := range names {
+		if len(n) > longest {
+			continue
+		}
 		known := strings.ToLower(n)
 		if d := distance(given, known); d < bestDistance {
 			best, bestDistance = n, d

@@ -1,6 +1,9 @@
 package suggest
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestHint(t *testing.T) {
 	joints := []string{"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint"}
@@ -16,6 +19,22 @@ func TestHint(t *testing.T) {
 	} {
 		if got := Hint(c.name, joints); got != c.want {
 			t.Errorf("Hint(%q) = %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("x", 1_000_000)
+	if got := Hint(long, []string{"x"}) + Hint("x", []string{long}); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestList(t *testing.T) {
+	names := strings.Split("a b c d e f g h i j k l", " ")
+	for n, want := range map[int]string{0: "", 1: "a", 3: "a, b, c", 10: "a, b, c, d, e, f, g, h, i, j", 12: "a, b, c, d, e, f, g, h, i, j and 2 more"} {
+		if got := List(names[:n]); got != want {
+			t.Errorf("%d names: %q, want %q", n, got, want)
 		}
 	}
 }
