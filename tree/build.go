@@ -103,7 +103,7 @@ func (b *builder) number() {
 		j := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		from := &m.links[m.linkIndex[j.Parent]]
-		origin := pose(j.Origin)
+		origin := j.Origin.Transform()
 		at := from.Placement.Compose(&origin) // the child link frame on the parent's body
 		child := m.linkIndex[j.Child]
 		if j.Type == urdf.Fixed {
@@ -174,20 +174,9 @@ func (b *builder) addInertias() {
 		if l.Inertial == nil {
 			continue
 		}
-		t := l.Inertial.Inertia
-		origin := pose(l.Inertial.Origin)
-		tensor := spatial.Sym3{t.IXX, t.IXY, t.IYY, t.IXZ, t.IYZ, t.IZZ}
-		atLink := spatial.NewInertia(l.Inertial.Mass, origin.P, tensor.Rotated(&origin.R))
+		atLink := l.Inertial.Spatial()
 		link := &m.links[i]
 		atBody := atLink.InParent(&link.Placement)
 		m.bodies[link.Body].Inertia.Add(&atBody)
 	}
-}
-
-// pose converts a pose of the description.
-func pose(p urdf.Pose) spatial.Transform {
-	if q := p.Quaternion; q != nil {
-		return spatial.Transform{R: spatial.FromQuaternion(mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}), P: p.XYZ}
-	}
-	return spatial.Transform{R: spatial.FromRPY(p.RPY[0], p.RPY[1], p.RPY[2]), P: p.XYZ}
 }

@@ -277,9 +277,26 @@ func TestQuaternions(t *testing.T) {
 	}
 }
 
+// TestMasses checks the number of joints, the masses and the centre of mass of real robots against the reference figures.
 func TestMasses(t *testing.T) {
 	for _, f := range golden.FixedBase(t) {
 		m := f.Model(t)
+		if len(m.Joints()) != len(f.JointOrder) {
+			t.Errorf("%s: %d moving joints, want %d", f.Robot, len(m.Joints()), len(f.JointOrder))
+		}
+		kin := tree.NewKinematics(m)
+		for s, state := range f.States {
+			kin.Update(golden.Vector(t, m, state.Q))
+			var sum mgl64.Vec3
+			for i, b := range m.Bodies() {
+				if b.Inertia.M > 0 {
+					sum = sum.Add(kin.BodyPose(i).Point(b.Inertia.COM()).Mul(b.Inertia.M))
+				}
+			}
+			if d := sum.Mul(1 / f.MassAll).Sub(mgl64.Vec3(state.COM)).Len(); !(d <= poseTolerance) {
+				t.Errorf("%s, state %d: the centre of mass is off by %v", f.Robot, s, d)
+			}
+		}
 		all, moving := 0.0, 0.0
 		for i, b := range m.Bodies() {
 			all += b.Inertia.M

@@ -5,39 +5,64 @@ import (
 	"maps"
 	"math"
 	"slices"
-
-	"kinetree/internal/suggest"
 )
 
+// MaxLinks is the largest number of links of a robot.
+const MaxLinks = 100_000
+
 // Check reports what is wrong with the names, the structure and the numbers of a robot, however it was made: names given
-// twice, joints to unknown links, links that do not form one tree, numbers that are not finite, axes without a direction, and
-// impossible mimicry. Parse has done so already. O(links + joints), without recursion.
-func (r *Robot) Check() Diagnostics {
-	c := &checker{robot: r, links: map[string]int{}, joints: map[string]int{}}
+// twice, joints to unknown links, links that do not form one tree, numbers that are not finite, axes without a direction,
+// impossible mimicry, and inertias that no distribution of mass has. Parse has done so already. O(links + joints), without recursion.
+func (r *Robot) Check() Diagnostics { return r.check(faulty{inertials: map[int]bool{}}) }
+
+// faulty tells what could not be read or is no number, so that nothing is said about what follows from it.
+type faulty struct {
+	inertials map[int]bool // by link
+	joints    bool         // some joint
+}
+
+func (r *Robot) check(f faulty) Diagnostics {
+	c := &checker{robot: r, faulty: f, links: map[string]int{}, joints: map[string]int{}}
 	if len(r.Links) == 0 {
 		c.note(Error, "no-link", r.Pos, "robot", "no <link>; expected at least one")
+		return c.diags
+	}
+	if len(r.Links) > MaxLinks {
+		c.note(Error, "too-large", r.Links[MaxLinks].Pos, "robot", "there are %d links; expected at most %d", len(r.Links), MaxLinks)
 		return c.diags
 	}
 	c.names()
 	if c.references() {
 		c.tree()
 	}
+	c.mimicry()
+	structure := c.diags.Err()
 	c.numbers()
 	c.axes()
-	c.mimicry()
+	c.materials()
+	if structure == nil && !c.faulty.joints {
+		c.weld()
+	}
+	c.linkInertias()
+	c.bodyInertias()
 	return c.diags
 }
 
 type checker struct {
 	robot  *Robot
+	faulty faulty
 	links  map[string]int // index of each name's first link
 	joints map[string]int
-	hints  int // given so far
+	hints  int    // given so far
+	bodies []body // base first, each after its parent; nil unless the links form one tree
+	bodyOf []int  // body of each link
+	odd    []bool // whether the inertia of each link fails a rule on its own
 	diags  Diagnostics
 }
 
-func (c *checker) note(s Severity, code string, pos Position, path, format string, args ...any) {
-	c.diags = append(c.diags, Diagnostic{s, code, c.robot.File, pos, path, fmt.Sprintf(format, args...)})
+// note records a finding. The result, to which a hint may be given, is valid until the next one.
+func (c *checker) note(s Severity, code string, pos Position, path, format string, args ...any) *Diagnostic {
+	return c.diags.add(Diagnostic{Severity: s, Code: code, File: c.robot.File, Pos: pos, Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
 // hint suggests a name that is near to one that is not known. It does so a few times only, for each takes time in proportion to the
@@ -47,7 +72,7 @@ func (c *checker) hint(name string, known map[string]int) string {
 	if c.hints++; c.hints > most {
 		return ""
 	}
-	return suggest.Hint(name, slices.Sorted(maps.Keys(known)))
+	return nearest(name, slices.Sorted(maps.Keys(known)))
 }
 
 func linkPath(name string) string  { return fmt.Sprintf("robot/link[@name=%s]", quote(name)) }
@@ -93,8 +118,8 @@ func (c *checker) references() bool {
 		sound = false
 		if link != "" && !said[link] {
 			said[link] = true
-			c.note(Error, "unknown-link", pos, jointPath(j.Name)+"/"+what+"@link", "there is no link %s; expected the name of a link%s",
-				quote(link), c.hint(link, c.links))
+			c.note(Error, "unknown-link", pos, jointPath(j.Name)+"/"+what+"@link", "there is no link %s; expected the name of a link",
+				quote(link)).Hint = c.hint(link, c.links)
 		}
 	}
 	for i := range c.robot.Joints {
@@ -108,20 +133,21 @@ func (c *checker) references() bool {
 // numbers finds numbers that no robot has: negative masses, and numbers that are not finite, which a file cannot have but a robot that
 // a program made can. Limits may be infinite.
 func (c *checker) numbers() {
-	check := func(pos Position, path string, xs ...float64) {
-		for _, x := range xs {
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				c.note(Error, "number", pos, path, "there is the number %v; expected finite numbers", x)
-				return
-			}
+	check := func(pos Position, path string, xs []float64) bool {
+		i := slices.IndexFunc(xs, infinite)
+		if i >= 0 {
+			c.note(Error, "number", pos, path, "there is the number %v; expected finite numbers", xs[i])
 		}
+		return i < 0
 	}
 	for i := range c.robot.Links {
 		l := &c.robot.Links[i]
 		if in := l.Inertial; in != nil {
-			t := in.Inertia
-			check(in.Pos, linkPath(l.Name)+"/inertial", append(in.Origin.numbers(), in.Mass, t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ)...)
+			if !check(in.Pos, linkPath(l.Name)+"/inertial", in.numbers()) {
+				c.faulty.inertials[i] = true
+			}
 			if in.Mass < 0 {
+				c.faulty.inertials[i] = true
 				c.note(Error, "mass", in.MassPos, linkPath(l.Name)+"/inertial/mass@value", "the mass is %v kg; expected 0 or more", in.Mass)
 			}
 		}
@@ -132,11 +158,22 @@ func (c *checker) numbers() {
 		if j.Dynamics != nil {
 			xs = append(xs, j.Dynamics.Damping, j.Dynamics.Friction)
 		}
-		check(j.Pos, jointPath(j.Name), xs...)
+		if !check(j.Pos, jointPath(j.Name), xs) {
+			c.faulty.joints = true
+		}
 		if l := j.Limit; l != nil && slices.ContainsFunc([]float64{l.Lower, l.Upper, l.Effort, l.Velocity}, math.IsNaN) {
 			c.note(Error, "number", l.Pos, jointPath(j.Name)+"/limit", "there is the number NaN; expected numbers")
 		}
 	}
+}
+
+// infinite reports whether x is not a finite number.
+func infinite(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
+
+// numbers returns all numbers of an inertial.
+func (in *Inertial) numbers() []float64 {
+	t := in.Inertia
+	return append(in.Origin.numbers(), in.Mass, t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ)
 }
 
 // numbers returns all numbers of a pose.

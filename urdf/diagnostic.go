@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"kinetree/internal/suggest"
 )
 
 // Severity tells whether a robot can be built in spite of a diagnostic.
@@ -29,11 +31,13 @@ type Diagnostic struct {
 	Code     string // stable name of the rule, for example "number"
 	File     string // may be empty
 	Pos      Position
-	Path     string // of the element or attribute, for example robot/joint[@name="j2"]/limit@effort
-	Message  string // what was found; what was expected and what to do
+	Path     string  // of the element or attribute, for example robot/joint[@name="j2"]/limit@effort
+	Message  string  // what was found; what was expected
+	Hint     string  // what may help, or empty
+	Repair   *Repair // a change that mends it, or nil
 }
 
-// Error returns FILE:LINE:COLUMN: error|warning: PATH: message.
+// Error returns FILE:LINE:COLUMN: error|warning: PATH: message (hint).
 func (d Diagnostic) Error() string {
 	var b strings.Builder
 	if d.File != "" {
@@ -49,12 +53,34 @@ func (d Diagnostic) Error() string {
 	if d.Path != "" {
 		b.WriteString(d.Path + ": ")
 	}
-	b.WriteString(d.Message)
+	b.WriteString(d.Text())
 	return b.String()
+}
+
+// Text returns the message, and the hint if there is one.
+func (d Diagnostic) Text() string {
+	if d.Hint == "" {
+		return d.Message
+	}
+	return d.Message + " (" + d.Hint + ")"
+}
+
+// nearest returns the hint that names the nearest of the known names, or "".
+func nearest(name string, known []string) string {
+	if near, ok := suggest.Near(name, known); ok {
+		return fmt.Sprintf("did you mean %s?", quote(near))
+	}
+	return ""
 }
 
 // Diagnostics are the findings on one file, in file order.
 type Diagnostics []Diagnostic
+
+// add appends a diagnostic and returns it, for a hint. The result is valid until the next call.
+func (ds *Diagnostics) add(d Diagnostic) *Diagnostic {
+	*ds = append(*ds, d)
+	return &(*ds)[len(*ds)-1]
+}
 
 // maxShown is how many diagnostics Error prints.
 const maxShown = 100

@@ -20,7 +20,7 @@
 //
 // # Limits
 //
-// A file may have 256 MiB and its elements may nest 10,000 deep; more is an error.
+// A file may have 256 MiB and 100,000 links, and its elements may nest 10,000 deep; more is an error.
 //
 // Functions are safe for concurrent use; a [Robot] is plain data and safe to read concurrently.
 package urdf

@@ -1,6 +1,9 @@
 package urdf
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // vendor lists elements that other programs put into links and shapes.
 const vendor = "self_filter collision_checking contact surface gravity kinematic verbose"
@@ -29,6 +32,7 @@ func (n node) inertial() *Inertial {
 	}
 	if i, ok := n.need("inertia"); ok {
 		i.allow(names{}, names{read: "ixx ixy ixz iyy iyz izz"})
+		in.InertiaPos = i.pos()
 		const meaning = "a moment or product of inertia in kg m^2"
 		in.Inertia = Inertia{
 			i.needNumber("ixx", meaning), i.needNumber("ixy", meaning), i.needNumber("ixz", meaning),
@@ -77,19 +81,20 @@ func (n node) form() Geometry {
 		n.allow(names{}, names{read: "size"})
 		box := &Box{}
 		n.needNumbers(box.Size[:], "size", "three edge lengths in m")
+		n.positive("size", box.Size[:])
 		return Geometry{Box: box}
 	case "cylinder":
 		n.allow(names{}, names{read: "radius length"})
-		return Geometry{Cylinder: &Cylinder{n.needNumber("radius", radius), n.needNumber("length", length)}}
+		return Geometry{Cylinder: &Cylinder{n.size("radius", radius), n.size("length", length)}}
 	case "capsule":
 		n.allow(names{}, names{read: "radius length"})
 		if n.p.version == "1.0" {
 			n.elementWarning("version", "capsules come with URDF 1.1; write version=\"1.1\" in <robot>")
 		}
-		return Geometry{Capsule: &Capsule{n.needNumber("radius", radius), n.needNumber("length", length)}}
+		return Geometry{Capsule: &Capsule{n.size("radius", radius), n.size("length", length)}}
 	case "sphere":
 		n.allow(names{}, names{read: "radius"})
-		return Geometry{Sphere: &Sphere{n.needNumber("radius", radius)}}
+		return Geometry{Sphere: &Sphere{n.size("radius", radius)}}
 	default:
 		n.allow(names{}, names{read: "filename scale"})
 		mesh := &Mesh{Filename: n.text("filename", "the name of a mesh file"), Scale: [3]float64{1, 1, 1}}
@@ -98,17 +103,35 @@ func (n node) form() Geometry {
 	}
 }
 
+// size reads a length that should be positive.
+func (n node) size(key, meaning string) float64 {
+	x := n.needNumber(key, meaning)
+	n.positive(key, []float64{x})
+	return x
+}
+
+// positive warns of sizes that are not, unless the attribute could not be read at all.
+func (n node) positive(key string, xs []float64) {
+	value, ok := n.attr(key)
+	if err := parseNumbers(make([]float64, len(xs)), value); ok && err == nil && slices.ContainsFunc(xs, func(x float64) bool { return x <= 0 }) {
+		n.attrWarning("size", key, "%s is not positive; expected lengths above 0", quote(value))
+	}
+}
+
 // material reads a colour or texture, or a reference to one. Its faults are warnings.
 func (n node) material() *Material {
 	n.severity = Warning
 	n.allow(names{read: "color texture"}, names{read: "name"})
-	m := &Material{}
+	m := &Material{Pos: n.pos()}
 	m.Name, _ = n.attr("name")
 	if c, ok := n.one("color"); ok {
 		c.allow(names{}, names{read: "rgba"})
 		var rgba [4]float64
-		if c.numbers(rgba[:], "rgba") {
+		if c.needNumbers(rgba[:], "rgba", "red, green, blue and alpha from 0 to 1") {
 			m.Color = &rgba
+			if slices.ContainsFunc(rgba[:], func(x float64) bool { return x < 0 || x > 1 }) {
+				c.attrWarning("color", "rgba", "%v; expected numbers from 0 to 1", rgba)
+			}
 		}
 	}
 	if t, ok := n.one("texture"); ok {

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/beevik/etree"
-
-	"kinetree/internal/suggest"
 )
 
 // node is an element being read: it finds children and attributes, converts values, and notes what
@@ -20,9 +18,9 @@ type node struct {
 	severity Severity // of a fault in this element: warnings where dynamics does not need it
 }
 
-// note records a fault at a position.
-func (n node) note(s Severity, code string, pos Position, path, format string, args ...any) {
-	n.p.diags = append(n.p.diags, Diagnostic{s, code, n.p.file, pos, path, fmt.Sprintf(format, args...)})
+// note records a fault at a position. The result, to which a hint may be given, is valid until the next fault.
+func (n node) note(s Severity, code string, pos Position, path, format string, args ...any) *Diagnostic {
+	return n.p.diags.add(Diagnostic{Severity: s, Code: code, File: n.p.file, Pos: pos, Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
 // elementFault records what is wrong with the element as a whole.
@@ -92,13 +90,16 @@ func (n node) need(tag string) (node, bool) {
 	return c, ok
 }
 
+// blankLines turns tabs and ends of lines within an attribute into blanks, as XML demands (XML 1.0, section 3.3.3).
+var blankLines = strings.NewReplacer("\t", " ", "\r\n", " ", "\r", " ", "\n", " ")
+
 // attr returns the value of an attribute and whether it is there.
 func (n node) attr(key string) (string, bool) {
 	i := index(n.el, key)
 	if i < 0 {
 		return "", false
 	}
-	value := n.el.Attr[i].Value
+	value := blankLines.Replace(n.el.Attr[i].Value)
 	if strings.Contains(value, "${") || strings.Contains(value, "$(") {
 		n.p.refuseXacro(n.attrPos(key), n.path+"@"+key, "the value "+quote(value))
 	}
@@ -216,12 +217,12 @@ func (n node) allow(elements, attributes names) {
 		case c.Space == "drake", c.Space == "" && elements.has(c.Tag):
 			continue
 		case c.Space == "":
-			hint = suggest.Hint(c.Tag, strings.Fields(elements.read))
+			hint = nearest(c.Tag, strings.Fields(elements.read))
 		}
 		if key := n.el.Tag + "/" + name; !n.p.unknown[key] {
 			n.p.unknown[key] = true
 			n.note(Warning, "unknown-element", n.p.src.element(c), n.path+"/"+name,
-				"an element that URDF does not define here is ignored%s", hint)
+				"an element that URDF does not define here is ignored").Hint = hint
 		}
 	}
 	seen := map[string]bool{}
@@ -232,7 +233,7 @@ func (n node) allow(elements, attributes names) {
 			n.note(Error, "repeated-attribute", n.p.src.attribute(n.el, i), n.path+"@"+name, "given twice; keep one")
 		case a.Space == "" && a.Key != "xmlns" && !attributes.has(a.Key):
 			n.note(Warning, "unknown-attribute", n.p.src.attribute(n.el, i), n.path+"@"+name,
-				"an attribute that URDF does not define here is ignored%s", suggest.Hint(name, strings.Fields(attributes.read)))
+				"an attribute that URDF does not define here is ignored").Hint = nearest(name, strings.Fields(attributes.read))
 		}
 		seen[name] = true
 	}

@@ -11,7 +11,7 @@ import (
 func ParseFile(name string) (*Robot, Diagnostics) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, Diagnostics{{Error, "read", name, Position{}, "", err.Error()}}
+		return nil, Diagnostics{{Code: "read", File: name, Message: err.Error()}}
 	}
 	defer f.Close()
 	return Parse(f, name)
@@ -43,18 +43,19 @@ type parser struct {
 	diags   Diagnostics
 	xacro   bool            // the file is a xacro file, and a diagnostic says so
 	unknown map[string]bool // unknown elements that were named already
+	faulty  faulty
 }
 
 func (p *parser) fail(code string, pos Position, format string, args ...any) {
-	p.diags = append(p.diags, Diagnostic{Error, code, p.file, pos, "", fmt.Sprintf(format, args...)})
+	p.diags.add(Diagnostic{Code: code, File: p.file, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 // refuseXacro says once that the file must be expanded first.
 func (p *parser) refuseXacro(pos Position, path, found string) {
 	if !p.xacro {
 		p.xacro = true
-		p.diags = append(p.diags, Diagnostic{Error, "xacro", p.file, pos, path,
-			found + "; expected plain URDF: expand the file first, for example with `xacro in.urdf.xacro > out.urdf`"})
+		p.diags.add(Diagnostic{Code: "xacro", File: p.file, Pos: pos, Path: path, Message: found + "; expected plain URDF",
+			Hint: "expand the file first, for example with `xacro in.urdf.xacro > out.urdf`"})
 	}
 }
 
@@ -76,7 +77,7 @@ func (p *parser) document(data []byte) *Robot {
 		return nil
 	}
 	robot := p.robot(n)
-	p.diags = append(p.diags, robot.Check()...)
+	p.diags = append(p.diags, robot.check(p.faulty)...)
 	if p.xacro { // all else follows from it
 		p.diags = slices.DeleteFunc(p.diags, func(d Diagnostic) bool { return d.Code != "xacro" })
 	}
@@ -98,12 +99,17 @@ func (p *parser) robot(n node) *Robot {
 		m := c.material()
 		r.Materials = append(r.Materials, *m)
 	}
-	for _, c := range n.all("link") {
+	p.faulty.inertials = map[int]bool{}
+	for i, c := range n.all("link") {
+		said := len(p.diags)
 		r.Links = append(r.Links, c.link())
+		p.faulty.inertials[i] = p.diags[said:].Err() != nil
 	}
+	said := len(p.diags)
 	for _, c := range n.all("joint") {
 		r.Joints = append(r.Joints, c.joint())
 	}
+	p.faulty.joints = p.diags[said:].Err() != nil
 	return r
 }
 

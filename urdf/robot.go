@@ -1,5 +1,11 @@
 package urdf
 
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/spatial"
+)
+
 // Robot is the content of a URDF file.
 type Robot struct {
 	Name      string
@@ -22,6 +28,14 @@ type Pose struct {
 	Quaternion *[4]float64 // x, y, z, w, any length but zero
 }
 
+// Transform returns the pose as a rotation and a position.
+func (p *Pose) Transform() spatial.Transform {
+	if q := p.Quaternion; q != nil {
+		return spatial.Transform{R: spatial.FromQuaternion(mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}), P: p.XYZ}
+	}
+	return spatial.Transform{R: spatial.FromRPY(p.RPY[0], p.RPY[1], p.RPY[2]), P: p.XYZ}
+}
+
 // Link is a rigid body with its own frame.
 type Link struct {
 	Name       string
@@ -37,12 +51,23 @@ type Inertial struct {
 	Mass    float64 // kg
 	Inertia Inertia
 
-	Pos, MassPos Position
+	Pos, MassPos, InertiaPos Position
+}
+
+// Spatial returns the inertia about the link's origin, in the link frame.
+func (in *Inertial) Spatial() spatial.Inertia {
+	x := in.Origin.Transform()
+	tensor := in.Inertia.sym()
+	return spatial.NewInertia(in.Mass, x.P, tensor.Rotated(&x.R))
 }
 
 // Inertia is a tensor about the centre of mass (kg m²). The products carry the sign of the
 // matrix element.
 type Inertia struct{ IXX, IXY, IXZ, IYY, IYZ, IZZ float64 }
+
+func (t Inertia) sym() spatial.Sym3 {
+	return spatial.Sym3{t.IXX, t.IXY, t.IYY, t.IXZ, t.IYZ, t.IZZ}
+}
 
 // Shape is a visual or a collision of a link. Dynamics does not use it.
 type Shape struct {
@@ -85,6 +110,7 @@ type Material struct {
 	Name    string
 	Color   *[4]float64 // red, green, blue, alpha in 0 ... 1
 	Texture string
+	Pos     Position
 }
 
 // JointType is the kind of a joint.

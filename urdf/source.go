@@ -231,6 +231,13 @@ func (s *source) attribute(el *etree.Element, n int) Position {
 	return s.position(s.attrs[n])
 }
 
+// value returns the range of bytes between the quotes of the n-th attribute of an element.
+func (s *source) value(el *etree.Element, n int) (start, end int) {
+	i := s.attributes(s.tags[el])[n]
+	i += bytes.IndexAny(s.data[i:], `"'`)
+	return i + 1, i + 1 + bytes.IndexByte(s.data[i+1:], s.data[i])
+}
+
 // attributes returns where the attributes of a start tag begin.
 func (s *source) attributes(t tag) []int {
 	var offsets []int

@@ -10,8 +10,8 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/suggest"},
-	{"spatial", "urdf"},
+	{"internal/suggest", "spatial"},
+	{"urdf"},
 	{"tree", "models"},
 	{"aba", "rnea", "lagrange"},
 	{"integrate", "control"},

@@ -15,15 +15,24 @@ func List(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// longest is the length in bytes of the longest name that Hint looks at: nobody mistypes a longer one.
+// longest is the length in bytes of the longest name that Near looks at: nobody mistypes a longer one.
 const longest = 200
 
-// Hint returns ` (did you mean "elbow_joint"?)` for the name that is nearest to the one given, with a
-// leading blank, or "" if none is near. A name is near if at most a third of the letters given have
-// to change, or if it is the only one that contains what was given. O(len(name) * total length of names).
+// Hint returns ` (did you mean "elbow_joint"?)` for the name that is near to the one given, with a leading blank, or "" if none is. See
+// Near.
 func Hint(name string, names []string) string {
-	if len(name) > longest {
+	near, ok := Near(name, names)
+	if !ok {
 		return ""
+	}
+	return fmt.Sprintf(" (did you mean %q?)", near)
+}
+
+// Near returns the name that is nearest to the one given, if one is near: if at most a third of the letters given have to change, or if it
+// is the only one that contains what was given. O(len(name) * total length of names).
+func Near(name string, names []string) (near string, ok bool) {
+	if len(name) > longest {
+		return "", false
 	}
 	given := strings.ToLower(name)
 	best, bestDistance := "", len([]rune(name))/3+1
@@ -43,10 +52,7 @@ func Hint(name string, names []string) string {
 	if best == "" && len(containing) == 1 {
 		best = containing[0]
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %q?)", best)
+	return best, best != ""
 }
 
 // distance returns the number of letters to insert, delete, replace or swap with their neighbour

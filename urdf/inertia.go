@@ -1,0 +1,141 @@
+package urdf
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/spatial"
+)
+
+// principal is a tensor of inertia about a centre of mass in its principal axes: the moments a <= b <= c (kg m²) and the axes as columns.
+// A distribution of mass has them such that
+//
+//	a >= 0   and   a + b >= c   (the triangle rule: a + b − c = 2 ∫ z² dm, with z along the third axis)
+//
+// with equality for rods, plates and points.
+type principal struct {
+	mass    float64
+	moments [3]float64
+	axes    mgl64.Mat3
+}
+
+func principalOf(mass float64, t spatial.Sym3) principal {
+	p := principal{mass: mass}
+	var eigen mat.EigenSym
+	// The iteration stays within the range of float64 for any finite tensor.
+	scale := 0.0
+	for _, x := range t {
+		scale = max(scale, math.Abs(x))
+	}
+	if scale == 0 {
+		p.axes = mgl64.Ident3()
+		return p
+	}
+	for i := range t {
+		t[i] /= scale
+	}
+	if !eigen.Factorize(mat.NewSymDense(3, []float64{t[0], t[1], t[3], t[1], t[2], t[4], t[3], t[4], t[5]}), true) {
+		panic("urdf: the moments of a finite tensor of inertia were not found")
+	}
+	eigen.Values(p.moments[:])
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	for i := range p.moments {
+		p.moments[i] *= scale
+		for k := range 3 {
+			p.axes[3*i+k] = vectors.At(k, i)
+		}
+	}
+	return p
+}
+
+// tolerance is how far a moment may miss a rule (kg m²). The first term is for the digits that files have; the second, for tensors that
+// are zero but for rounding.
+func (p *principal) tolerance() float64 {
+	return 1e-9*max(math.Abs(p.moments[0]), math.Abs(p.moments[2])) + 1e-12*p.mass
+}
+
+// indefinite reports whether a moment is negative.
+func (p *principal) indefinite() bool { return p.moments[0] < -p.tolerance() }
+
+// excess is by how much the largest moment exceeds the sum of the others (kg m²).
+func (p *principal) excess() float64 { return p.moments[2] - p.moments[0] - p.moments[1] }
+
+// impossible reports whether the triangle rule fails, with 1e-6 of the largest moment for tensors that were rounded to six digits.
+func (p *principal) impossible() bool { return p.excess() > 1e-6*p.moments[2]+p.tolerance() }
+
+// nearest returns the moments a <= b <= c that obey both rules and are nearest to those given, by the sum of the squared differences. The
+// axes of the nearest tensor in the Frobenius norm are the same.
+func (p *principal) nearest() [3]float64 {
+	m := p.moments
+	if e := m[2] - m[0] - m[1]; e > 0 { // onto the plane a + b = c
+		m[0], m[1], m[2] = m[0]+e/3, m[1]+e/3, m[2]-e/3
+	}
+	if m[0] < 0 { // onto the edge a = 0, b = c
+		half := max(0, (p.moments[1]+p.moments[2])/2)
+		m = [3]float64{0, half, half}
+	}
+	return m
+}
+
+// fault says which rule the tensor fails, by how much, and returns the code of the rule; or "" twice.
+func (p *principal) fault() (code, message string) {
+	have := fmt.Sprintf("mass %.4g kg with the principal moments %.4g, %.4g, %.4g kg m^2", p.mass, p.moments[0], p.moments[1], p.moments[2])
+	switch {
+	case p.indefinite():
+		share := ""
+		if p.moments[2] > 0 {
+			share = fmt.Sprintf(", %.3g %% of the largest", 100*p.moments[0]/p.moments[2])
+		}
+		return "indefinite", fmt.Sprintf("%s: the least is negative%s; expected 0 or more", have, share)
+	case p.impossible():
+		return "triangle", fmt.Sprintf("%s: the largest exceeds the sum of the others by %.3g %%; expected at most the sum, as for every body",
+			have, 100*p.excess()/p.moments[2])
+	}
+	return "", ""
+}
+
+// gyration returns the root of the mean square distance of the mass from its centre (m), which shows an entry that is wrong by a power
+// of ten.
+func (p *principal) gyration() float64 {
+	return math.Sqrt(math.Abs(p.moments[0]+p.moments[1]+p.moments[2]) / 2 / p.mass)
+}
+
+// linkInertias judges the inertia of each link on its own, and sets c.odd.
+func (c *checker) linkInertias() {
+	c.odd = make([]bool, len(c.robot.Links))
+	for i := range c.robot.Links {
+		l := &c.robot.Links[i]
+		in := l.Inertial
+		if in == nil || c.faulty.inertials[i] {
+			continue
+		}
+		p := principalOf(in.Mass, in.Inertia.sym())
+		code, message := p.fault()
+		switch {
+		case in.Mass == 0 && in.Inertia != Inertia{} && code != "indefinite":
+			c.note(Warning, "massless", in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "there are moments of inertia but no mass; expected a mass, or moments of 0")
+			continue
+		case code == "":
+			continue
+		}
+		c.odd[i] = true
+		severity := Warning
+		if code == "indefinite" && c.movesAlone(i) {
+			severity = Error
+		}
+		d := c.note(severity, code, in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "%s", message)
+		var hints []string
+		if in.Mass > 0 {
+			hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m", p.gyration()))
+		}
+		if d.Repair = newRepair(in, &p); d.Repair != nil {
+			hints = append(hints, "the smallest repair is "+d.Repair.change())
+		}
+		d.Hint = strings.Join(hints, "; ")
+	}
+}
