@@ -24,20 +24,25 @@
 //	    a' = X a_λ + c
 //	    q̈  = D⁻¹ (u − Uᵀ a')
 //	    a  = a' + S q̈
+//
+// This is the algorithm for joints of one degree of freedom. One with several is freed a column of S at a time (columns.go). Joints that follow others
+// are not freed each on its own; the accelerations of such robots come from the mass matrix (coupled.go).
 package aba
 
 import (
-	"fmt"
 	"math"
 
+	"kinetree/crba"
+	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
 
 // Solver is the workspace of one model for one goroutine. Any number of solvers may share a model.
 type Solver struct {
-	model  *tree.Model
-	bodies []body
+	model   *tree.Model
+	bodies  []body
+	coupled *coupled // nil unless joints follow others
 }
 
 // body holds the quantities of table 7.1 for one body.
@@ -50,28 +55,47 @@ type body struct {
 	U    spatial.Force              // IA S
 	Dinv float64                    // D⁻¹
 	u    float64                    // τ − Sᵀ pA
+	cols []column                   // of a joint of several columns, instead of U, Dinv and u
 }
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
-	s := &Solver{m, make([]body, len(m.Bodies()))}
+	s := &Solver{model: m, bodies: make([]body, len(m.Bodies()))}
 	for i, b := range m.Bodies() {
 		s.bodies[i].X = b.X
+		if b.Kind > tree.Prismatic {
+			s.bodies[i].cols = make([]column, len(b.S))
+		}
 	}
-	g := m.BaseGravity()
-	s.bodies[0].a.Lin = g.Mul(-1)
+	if m.Coupled() {
+		s.coupled = &coupled{crba.New(m), rnea.New(m), make([]float64, m.NV())}
+	}
+	s.MoveBase(tree.Rest())
 	return s
 }
 
+// MoveBase sets the motion of the base for the calls that follow. It is at rest otherwise.
+func (s *Solver) MoveBase(b *tree.BaseMotion) {
+	s.bodies[0].v, s.bodies[0].a, _ = s.model.Base(b)
+	if s.coupled != nil {
+		s.coupled.rnea.MoveBase(b)
+	}
+}
+
 // ForwardDynamics sets qdd (rad/s², m/s²) to the accelerations at position q, velocity qd (rad/s, m/s) and effort tau
-// (N m, N). The wrench fext[l] acts on link l of the model's Links at the origin of the link's frame, in the link's
+// (N m, N). With a floating base, its six accelerations are the derivatives of its velocity's components, and its six efforts the force and the moment
+// on the root link's origin, in its axes. The wrench fext[l] acts on link l of the model's Links at the origin of the link's frame, in the link's
 // axes; fext may be nil for none.
 //
-// The error is a *SingularError if a joint moves no inertia; then qdd is not usable. A state that is not finite gives an error or
-// accelerations that are not finite. It panics if a slice has the wrong length. O(n), no allocation unless there is an error.
+// The error is a *tree.SingularError if a joint moves no inertia; then qdd is not usable. A state that is not finite gives an error or
+// accelerations that are not finite. It panics if a slice has the wrong length. O(n), or O(n d²) with the depth d of the tree where joints follow others; no allocation unless
+// there is an error.
 func (s *Solver) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	s.model.CheckLengths(q, qd, tau, qdd)
 	s.model.CheckWrenches(fext)
+	if s.coupled != nil {
+		return s.coupled.forwardDynamics(qdd, q, qd, tau, fext)
+	}
 	s.velocities(q, qd)
 	s.wrenches(fext)
 	if i := s.inertias(tau); i > 0 {
@@ -88,8 +112,8 @@ func (s *Solver) velocities(q, qd []float64) {
 		m, b := &bodies[i], &s.bodies[i]
 		m.Place(&b.X, q)
 		b.X.ApplyMotion(&b.v, &s.bodies[m.Parent].v)
-		m.AddRate(&b.v, qd[m.V])
-		m.Cross(&b.c, &b.v, qd[m.V])
+		m.AddRate(&b.v, qd)
+		m.Cross(&b.c, &b.v, qd)
 		b.IA.SetRigid(&m.Inertia)
 		m.Inertia.BiasForce(&b.pA, &b.v)
 	}
@@ -110,14 +134,26 @@ func (s *Solver) inertias(tau []float64) int {
 	bodies := s.model.Bodies()
 	for i := len(bodies) - 1; i > 0; i-- {
 		m, b := &bodies[i], &s.bodies[i]
-		b.u = tau[m.V] - m.Effort(&b.pA)
-		b.Dinv = m.Free(&b.IA, &b.U)
+		switch m.Kind {
+		case tree.Revolute:
+			b.u = tau[m.V] - b.pA.Ang[2]
+			b.Dinv = b.IA.FreeRevolute(&b.U)
+		case tree.Prismatic:
+			b.u = tau[m.V] - b.pA.Lin[2]
+			b.Dinv = b.IA.FreePrismatic(&b.U)
+		default:
+			b.Dinv = b.freeColumns(m, tau)
+		}
 		if b.Dinv == 0 {
 			return i
 		}
 		if m.Parent > 0 {
 			parent := &s.bodies[m.Parent]
-			b.IA.AddBias(&b.pA, &b.c, b.Dinv*b.u, &b.U)
+			if b.cols == nil {
+				b.IA.AddBias(&b.pA, &b.c, b.Dinv*b.u, &b.U)
+			} else {
+				b.addBias()
+			}
 			b.X.AddInertia(&parent.IA, &b.IA)
 			b.X.AddForce(&parent.pA, &b.pA)
 		}
@@ -132,38 +168,45 @@ func (s *Solver) accelerations(qdd []float64) {
 		m, b := &bodies[i], &s.bodies[i]
 		b.X.ApplyMotion(&b.a, &s.bodies[m.Parent].a)
 		b.a.Add(&b.c)
-		rate := b.Dinv * (b.u - b.a.Dot(&b.U))
-		m.AddRate(&b.a, rate)
-		qdd[m.V] = rate
+		switch m.Kind {
+		case tree.Revolute:
+			rate := b.Dinv * (b.u - b.a.Dot(&b.U))
+			b.a.Ang[2] += rate
+			qdd[m.V] = rate
+		case tree.Prismatic:
+			rate := b.Dinv * (b.u - b.a.Dot(&b.U))
+			b.a.Lin[2] += rate
+			qdd[m.V] = rate
+		default:
+			b.accelerateColumns(m, qdd)
+		}
 	}
 }
 
-// JointInertia returns the inertia that joint k of the model's Joints moved in the last ForwardDynamics (kg m² or kg): D, its
-// predecessor held and the joints beyond it free.
-func (s *Solver) JointInertia(k int) float64 { return 1 / s.bodies[s.model.Successor(k)].Dinv }
-
-// SingularError says that the mass matrix is singular: an effort on a joint meets no inertia, so its acceleration is
-// not defined.
-type SingularError struct {
-	Joint string
-	D     float64 // the inertia that the joint moves (kg m² or kg); NaN if the state is not finite or overflows
-}
-
-func (e *SingularError) Error() string {
-	switch {
-	case math.IsNaN(e.D):
-		return fmt.Sprintf("the inertia that joint %q moves is not finite: the state is not finite or too large", e.Joint)
-	case e.D < 0:
-		return fmt.Sprintf("joint %q moves a negative inertia (%.3g), which no body has; check the masses and inertias of the links that it carries", e.Joint, e.D)
+// JointInertia returns the inertia that the rate v[i] met in the last ForwardDynamics (kg m² or kg): D, what lies before it held and what lies beyond
+// it free. It panics if i is not in [0, nv).
+func (s *Solver) JointInertia(i int) float64 {
+	if s.coupled != nil {
+		return s.coupled.crba.Diagonal(i)
 	}
-	return fmt.Sprintf("joint %q moves no inertia (%.3g), so its acceleration is not defined; give the links that it carries mass and inertia, or make it fixed", e.Joint, e.D)
+	for k := range s.bodies {
+		m, b := &s.model.Bodies()[k], &s.bodies[k]
+		switch {
+		case i < m.V || i >= m.V+len(m.S):
+		case b.cols != nil:
+			return 1 / b.cols[i-m.V].Dinv
+		default:
+			return 1 / b.Dinv
+		}
+	}
+	panic("aba: there is no such rate")
 }
 
 // singular returns the error for body i.
 func (s *Solver) singular(i int) error {
-	m, b := &s.model.Bodies()[i], &s.bodies[i]
-	e := &SingularError{Joint: s.model.JointOf(i).Name, D: m.Effort(&b.U)} // Sᵀ U
-	sum := 0.0                                                             // x − x is NaN if x is not finite
+	b := &s.bodies[i]
+	e := &tree.SingularError{Joint: s.model.JointName(i), D: b.D(&s.model.Bodies()[i])}
+	sum := 0.0 // x − x is NaN if x is not finite
 	for k := range b.IA.A {
 		sum += b.IA.A[k] - b.IA.A[k] + b.IA.D[k] - b.IA.D[k]
 	}
@@ -171,4 +214,19 @@ func (s *Solver) singular(i int) error {
 		e.D = math.NaN()
 	}
 	return e
+}
+
+// D returns Sᵀ U where the joint was not freed.
+func (b *body) D(m *tree.Body) float64 {
+	switch m.Kind {
+	case tree.Revolute:
+		return b.U.Ang[2]
+	case tree.Prismatic:
+		return b.U.Lin[2]
+	}
+	for k := len(b.cols) - 1; ; k-- {
+		if c := &b.cols[k]; c.Dinv == 0 {
+			return m.S[k].Dot(&c.U)
+		}
+	}
 }

@@ -51,12 +51,12 @@ func TestGolden(t *testing.T) {
 			t.Fatalf("no link %s", f.LeafLink)
 		}
 		for _, state := range f.States {
-			q, qd, tau := golden.Vector(t, m, state.Q), golden.Vector(t, m, state.Qd), golden.Vector(t, m, state.Tau)
+			q, qd, tau := state.Position(t, m), state.Velocity(t, m), golden.Vector(t, m, state.Tau, state.BaseForce...)
 			qdd := make([]float64, m.NV())
 			if err := s.ForwardDynamics(qdd, q, qd, tau, nil); err != nil {
 				t.Fatal(err)
 			}
-			golden.Compare(t, f.Robot+" aba", m, qdd, state.ABA)
+			golden.Compare(t, f.Robot+" aba", m, qdd, state.ABA, state.ABABase...)
 
 			// The wrench of the figures, given in world axes.
 			kin.Update(q)
@@ -65,12 +65,12 @@ func TestGolden(t *testing.T) {
 			if err := s.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
 				t.Fatal(err)
 			}
-			golden.Compare(t, f.Robot+" aba_fext", m, qdd, state.ABAFext)
+			golden.Compare(t, f.Robot+" aba_fext", m, qdd, state.ABAFext, state.ABAFextBase...)
 		}
 	}
 	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
 	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.FixedBase(t) {
+		for _, f := range golden.All(t) {
 			check(t, f, f.Model(t))
 		}
 	})
@@ -133,7 +133,7 @@ func TestSingular(t *testing.T) {
 		}
 		x := make([]float64, 2)
 		err = aba.New(m).ForwardDynamics(x, x, x, x, nil)
-		var e *aba.SingularError
+		var e *tree.SingularError
 		if !errors.As(err, &e) || e.Joint != "free" || e.D != 0 || !strings.Contains(err.Error(), `joint "free" moves no inertia`) {
 			t.Errorf("%s: got %v", kind, err)
 		}
@@ -153,7 +153,7 @@ func TestSingular(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
 		x := make([]float64, 6)
 		err := aba.New(ur5).ForwardDynamics(x, []float64{0, 0, 0, bad, 0, 0}, make([]float64, 6), make([]float64, 6), nil)
-		var e *aba.SingularError
+		var e *tree.SingularError
 		if !errors.As(err, &e) || !math.IsNaN(e.D) || e.Joint != "elbow_joint" || !strings.Contains(err.Error(), "is not finite") {
 			t.Errorf("a position of %v: %v", bad, err)
 		}

@@ -69,7 +69,7 @@ func FuzzModel(f *testing.F) {
 		for i := range qd {
 			qd[i], tau[i] = rng.NormFloat64(), rng.NormFloat64()
 		}
-		var singular *aba.SingularError
+		var singular *tree.SingularError
 		switch err := aba.New(m).ForwardDynamics(qdd, q, qd, tau, nil); {
 		case err == nil:
 			for _, x := range qdd {

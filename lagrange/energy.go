@@ -32,7 +32,7 @@ func (s *Solver) Energy(q, qd []float64) (kinetic, potential float64) {
 		b := &bodies[i]
 		if i > 0 {
 			s.kin.Local(i).ApplyMotion(&s.v[i], &s.v[b.Parent])
-			b.AddRate(&s.v[i], qd[b.V])
+			b.AddRate(&s.v[i], qd)
 			kinetic += b.Inertia.KineticEnergy(&s.v[i])
 		}
 		world := s.kin.BodyPose(i)

@@ -45,13 +45,18 @@ func New(m *tree.Model) *Solver {
 	for i, b := range m.Bodies() {
 		s.bodies[i].X = b.X
 	}
-	g := m.BaseGravity()
-	s.bodies[0].a.Lin = g.Mul(-1)
+	s.MoveBase(tree.Rest())
 	return s
 }
 
+// MoveBase sets the motion of the base for the calls that follow. It is at rest otherwise.
+func (s *Solver) MoveBase(b *tree.BaseMotion) {
+	s.bodies[0].v, s.bodies[0].a, _ = s.model.Base(b)
+}
+
 // InverseDynamics sets tau (N m, N) to the efforts that cause the accelerations qdd (rad/s², m/s²) at position q and velocity
-// qd (rad/s, m/s). The wrench fext[l] acts on link l of the model's Links at the origin of the link's frame, in the
+// qd (rad/s, m/s). With a floating base, its six efforts are the force and the moment on the root link's origin, in its axes; for joints that
+// follow others tau has the sums, Gᵀ τ. The wrench fext[l] acts on link l of the model's Links at the origin of the link's frame, in the
 // link's axes; fext may be nil for none.
 //
 // A state that is not finite gives efforts that are not finite. It panics if a slice has the wrong length. O(n), no allocation.
@@ -82,10 +87,10 @@ func (s *Solver) motions(q, qd, qdd []float64) {
 		parent := &s.bodies[m.Parent]
 		m.Place(&b.X, q)
 		b.X.ApplyMotion(&b.v, &parent.v)
-		m.AddRate(&b.v, qd[m.V])
+		m.AddRate(&b.v, qd)
 		b.X.ApplyMotion(&b.a, &parent.a)
-		m.AddRate(&b.a, qdd[m.V])
-		m.Cross(&c, &b.v, qd[m.V])
+		m.AddRate(&b.a, qdd)
+		m.Cross(&c, &b.v, qd)
 		b.a.Add(&c)
 		m.Inertia.NetForce(&b.f, &b.a, &b.v)
 	}
@@ -104,9 +109,10 @@ func (s *Solver) wrenches(fext []spatial.Force) {
 // forces is pass 2.
 func (s *Solver) forces(tau []float64) {
 	bodies := s.model.Bodies()
+	clear(tau)
 	for i := len(bodies) - 1; i > 0; i-- {
 		m, b := &bodies[i], &s.bodies[i]
-		tau[m.V] = m.Effort(&b.f)
+		m.AddEffort(tau, &b.f)
 		if m.Parent > 0 {
 			b.X.AddForce(&s.bodies[m.Parent].f, &b.f)
 		}

@@ -23,19 +23,19 @@ func TestGolden(t *testing.T) {
 	check := func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := rnea.New(m)
 		for _, state := range f.States {
-			q, qd, qdd := golden.Vector(t, m, state.Q), golden.Vector(t, m, state.Qd), golden.Vector(t, m, state.QddIn)
+			q, qd, qdd := state.Position(t, m), state.Velocity(t, m), golden.Vector(t, m, state.QddIn, state.BaseAccIn...)
 			tau := make([]float64, m.NV())
 			s.InverseDynamics(tau, q, qd, qdd, nil)
-			golden.Compare(t, f.Robot+" rnea", m, tau, state.RNEA)
+			golden.Compare(t, f.Robot+" rnea", m, tau, state.RNEA, state.RNEABase...)
 			s.Gravity(tau, q)
-			golden.Compare(t, f.Robot+" g", m, tau, state.G)
+			golden.Compare(t, f.Robot+" g", m, tau, state.G, state.GBase...)
 			s.Bias(tau, q, qd, nil)
-			golden.Compare(t, f.Robot+" h", m, tau, state.H)
+			golden.Compare(t, f.Robot+" h", m, tau, state.H, state.HBase...)
 		}
 	}
 	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
 	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.FixedBase(t) {
+		for _, f := range golden.All(t) {
 			check(t, f, f.Model(t))
 		}
 	})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"kinetree/aba"
+	"kinetree/tree"
 )
 
 // DivergedError says that a state is not finite any more.
@@ -36,7 +36,7 @@ func (w *World) diverged(joint string) error {
 
 // stepFailed returns the status and the error of a run in which a step failed.
 func (w *World) stepFailed(err error) (Status, error) {
-	var singular *aba.SingularError
+	var singular *tree.SingularError
 	var diverged *DivergedError
 	switch {
 	case errors.As(err, &diverged):
@@ -58,8 +58,8 @@ func (w *World) stiffest() (joint string, step float64) {
 	if w.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Position, rest, rest, nil) != nil {
 		return "", step
 	}
-	for k, j := range w.Model().Joints() {
-		if limit := 2 * w.forward.JointInertia(k) / j.Damping; j.Damping > 0 && limit < step {
+	for _, j := range w.Model().Joints() {
+		if limit := 2 * w.forward.JointInertia(j.V) / j.Damping; j.Damping > 0 && limit < step {
 			joint, step = j.Name, limit
 		}
 	}

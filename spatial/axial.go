@@ -77,6 +77,56 @@ func (x *Axial) AddForce(dst, f *Force) {
 	load(&dst.Lin).add(l).store(&dst.Lin)
 }
 
+// InverseForce sets dst = Xᵀ f: the force f, given in the child frame, in the parent frame.
+func (x *Axial) InverseForce(dst, f *Force) {
+	n := load(&f.Ang).rotateZ(x.Cz, x.Sz).rotateX(x.Ca, x.Sa)
+	l := load(&f.Lin).rotateZ(x.Cz, x.Sz).rotateX(x.Ca, x.Sa)
+	n = n.add(load(&x.P).cross(l))
+	if x.Twisted {
+		n, l = n.rotateZ(x.Cg, x.Sg), l.rotateZ(x.Cg, x.Sg)
+	}
+	n.store(&dst.Ang)
+	l.store(&dst.Lin)
+}
+
+// AddRigid sets dst = dst + Xᵀ i X: the rigid inertia i, given in the child frame, is added in the parent frame. With c = R m c_i and in the axes
+// rotated by γ:
+//
+//	m' = m,   m c' = c + m P
+//	I' = R I Rᵀ + (2 P·c + m P·P) 1 − P cᵀ − c Pᵀ − m P Pᵀ
+func (x *Axial) AddRigid(dst, i *Inertia) {
+	c, s := x.Cz, x.Sz
+	i00, i01, i11 := rotateSym(c, s, i.I[0], i.I[1], i.I[2])
+	i02, i12 := rotate(c, s, i.I[3], i.I[4])
+	c, s = x.Ca, x.Sa
+	i11, i12, i22 := rotateSym(c, s, i11, i12, i.I[5])
+	i01, i02 = rotate(c, s, i01, i02)
+
+	mc := load(&i.MC).rotateZ(x.Cz, x.Sz).rotateX(x.Ca, x.Sa)
+	p := load(&x.P)
+	mp := p.scale(i.M)
+	b := mc.add(mp.scale(0.5)) // so that P bᵀ + b Pᵀ has all of the terms
+	d := 2 * p.dot(b)
+	i00 += d - 2*p.x*b.x
+	i01 -= p.x*b.y + p.y*b.x
+	i11 += d - 2*p.y*b.y
+	i02 -= p.x*b.z + p.z*b.x
+	i12 -= p.y*b.z + p.z*b.y
+	i22 += d - 2*p.z*b.z
+	mc = mc.add(mp)
+	if x.Twisted {
+		c, s = x.Cg, x.Sg
+		i00, i01, i11 = rotateSym(c, s, i00, i01, i11)
+		i02, i12 = rotate(c, s, i02, i12)
+		mc = mc.rotateZ(c, s)
+	}
+	dst.M += i.M
+	load(&dst.MC).add(mc).store(&dst.MC)
+	I := &dst.I
+	I[0], I[1], I[2] = I[0]+i00, I[1]+i01, I[2]+i11
+	I[3], I[4], I[5] = I[3]+i02, I[4]+i12, I[5]+i22
+}
+
 // AddInertia sets dst = dst + Xᵀ a X: the articulated inertia a, given in the child frame, is added
 // in the parent frame. With R = Rz(γ) Rx(α) Rz(θ) and all in the axes rotated by γ:
 //

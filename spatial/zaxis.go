@@ -11,6 +11,9 @@ package spatial
 // 2⁻⁵³, leave some 2⁻⁴⁷ of the largest terms where the exact sum is zero.
 const massless = 1.0 / (1 << 47)
 
+// Positive reports whether d, what remains of a positive number of the magnitude scale after sums and differences, is positive beyond rounding.
+func Positive(d, scale float64) bool { return d > massless*scale }
+
 // SetCrossRevolute sets m = v × S rate for a revolute joint.
 func (m *Motion) SetCrossRevolute(v *Motion, rate float64) {
 	wx, wy, lx, ly := v.Ang[0], v.Ang[1], v.Lin[0], v.Lin[1]
@@ -23,6 +26,20 @@ func (m *Motion) SetCrossPrismatic(v *Motion, rate float64) {
 	wx, wy := v.Ang[0], v.Ang[1]
 	m.Ang[0], m.Ang[1], m.Ang[2] = 0, 0, 0
 	m.Lin[0], m.Lin[1], m.Lin[2] = wy*rate, -wx*rate, 0
+}
+
+// ApplyRevolute sets f = I S for a revolute joint.
+func (i *Inertia) ApplyRevolute(f *Force) {
+	x, y := i.MC[0], i.MC[1]
+	f.Ang[0], f.Ang[1], f.Ang[2] = i.I[3], i.I[4], i.I[5]
+	f.Lin[0], f.Lin[1], f.Lin[2] = -y, x, 0
+}
+
+// ApplyPrismatic sets f = I S for a prismatic joint.
+func (i *Inertia) ApplyPrismatic(f *Force) {
+	x, y := i.MC[0], i.MC[1]
+	f.Ang[0], f.Ang[1], f.Ang[2] = y, -x, 0
+	f.Lin[0], f.Lin[1], f.Lin[2] = 0, 0, i.M
 }
 
 // FreeRevolute takes from a what a revolute joint does not transmit: it sets U = a S and a = a − U D⁻¹ Uᵀ with D = Sᵀ U, and

@@ -1,70 +1,139 @@
 package tree
 
-import "kinetree/spatial"
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/spatial"
+)
 
 // JointKind tells the algorithms how a body moves relative to its parent.
 type JointKind uint8
 
-// The kinds of joints. The axis is the z axis of the body.
+// The kinds of joints that algorithms know. Every joint is one of them or a chain of the first two.
 const (
-	Revolute  JointKind = iota // rotates about the axis; continuous joints are of this kind, too
-	Prismatic                  // slides along the axis
+	Revolute  JointKind = iota // rotates about the body's z axis
+	Prismatic                  // slides along the body's z axis
+	Spherical                  // position x, y, z, w of a quaternion; S are rotations
+	Free                       // position x, y, z and x, y, z, w of a quaternion; S are any 1 to 6 columns
 )
 
-// Body is what the algorithms know of a body and of the joint that it moves by: its transform X and its motion subspace S, by
-// the methods below. Only they distinguish the kinds of joints. The base has an inertia and nothing else.
+// Body is what the algorithms know of a body and of the joint that it moves by: its transform X and its motion subspace S, which is
+// constant in the body's axes, by the methods below. Only they distinguish the kinds of joints. The base has an inertia and nothing else.
+//
+// A joint that follows another one has the coordinate of that one: its position is Ratio q + a constant, and its rate Ratio q̇.
 type Body struct {
-	Parent  int           // λ(i)
-	Kind    JointKind     // of the joint from the parent
-	Q, V    int           // index of the joint's first coordinate and first rate
-	X       spatial.Axial // pose of the body frame in the parent's body frame at zero position
-	Offset  float64       // angle θ of X at zero position (rad)
+	Parent  int              // λ(i)
+	Joint   int              // index in Joints of the joint that moves it, or -1 for a base
+	Kind    JointKind        // of the joint from the parent
+	Q, V    int              // index of the joint's first coordinate and first rate
+	Ratio   float64          // 1 unless the joint follows another one
+	X       spatial.Axial    // pose of the body frame in the parent's body frame at zero position
+	Offset  float64          // added to the joint's position: the angle θ of X, and what a follower adds (rad or m)
+	S       []spatial.Motion // columns of the motion subspace, one for each rate
 	Inertia spatial.Inertia
+	home    spatial.Transform // X, of Spherical and Free
+	dual    []spatial.Force   // rows of the pseudo-inverse of S, of Spherical and Free
 }
 
-// Place makes x, which must have begun as a copy of b.X, the pose of the body in its parent at position q: X(0) times the
-// exponential of the joint's screw, which for an axis on z is a rotation about z or a translation along z.
+// Place makes x, which must have begun as a copy of b.X, the pose of the body in its parent at position q: X(0) times the pose that
+// the joint's screws reach, for an axis on z a rotation about z or a translation along z.
 func (b *Body) Place(x *spatial.Axial, q []float64) {
-	if b.Kind == Revolute {
-		x.SetAngle(b.Offset + q[b.Q])
-		return
+	switch b.Kind {
+	case Revolute:
+		x.SetAngle(b.Offset + b.Ratio*q[b.Q])
+	case Prismatic:
+		// In the parent's axes rotated by γ, the axis is Rx(α) z.
+		d := b.Offset + b.Ratio*q[b.Q]
+		x.P[1] = b.X.P[1] - b.X.Sa*d
+		x.P[2] = b.X.P[2] + b.X.Ca*d
+	default:
+		pose := b.joint(q)
+		pose = b.home.Compose(&pose)
+		g, a, t := factor(&pose.R)
+		*x = axial(&pose, g, g, a, t)
 	}
-	// In the parent's axes rotated by γ, the axis is Rx(α) z.
-	x.P[1] = b.X.P[1] - b.X.Sa*q[b.Q]
-	x.P[2] = b.X.P[2] + b.X.Ca*q[b.Q]
 }
 
-// AddRate sets m = m + S rate.
-func (b *Body) AddRate(m *spatial.Motion, rate float64) {
-	if b.Kind == Revolute {
-		m.Ang[2] += rate
-		return
+// curved reports whether the joint's positions are poses, no vector space.
+func (b *Body) curved() bool { return b.Kind >= Spherical }
+
+// joint returns the pose that the joint's position means, of Spherical and Free. The quaternion may have any length but zero.
+func (b *Body) joint(q []float64) spatial.Transform {
+	at, p := b.Q, mgl64.Vec3{}
+	if b.Kind == Free {
+		p = mgl64.Vec3(q[at : at+3])
+		at += 3
 	}
-	m.Lin[2] += rate
+	return spatial.Transform{R: spatial.FromQuaternion(quaternion(q[at:])), P: p}
 }
 
-// Cross sets c = v × S rate.
-func (b *Body) Cross(c, v *spatial.Motion, rate float64) {
-	if b.Kind == Revolute {
-		c.SetCrossRevolute(v, rate)
-		return
+// AddRate sets m = m + S v for the joint's part of v.
+func (b *Body) AddRate(m *spatial.Motion, v []float64) {
+	switch b.Kind {
+	case Revolute:
+		m.Ang[2] += b.Ratio * v[b.V]
+	case Prismatic:
+		m.Lin[2] += b.Ratio * v[b.V]
+	default:
+		for k := range b.S {
+			m.AddScaled(v[b.V+k], &b.S[k])
+		}
 	}
-	c.SetCrossPrismatic(v, rate)
 }
 
-// Effort returns Sᵀ f, what the joint's effort contributes to the force f.
-func (b *Body) Effort(f *spatial.Force) float64 {
-	if b.Kind == Revolute {
-		return f.Ang[2]
+// Cross sets c = m × S v for the joint's part of v.
+func (b *Body) Cross(c, m *spatial.Motion, v []float64) {
+	switch b.Kind {
+	case Revolute:
+		c.SetCrossRevolute(m, b.Ratio*v[b.V])
+	case Prismatic:
+		c.SetCrossPrismatic(m, b.Ratio*v[b.V])
+	default:
+		var rate spatial.Motion
+		b.AddRate(&rate, v)
+		c.SetCross(m, &rate)
 	}
-	return f.Lin[2]
 }
 
-// Free takes from a what the joint does not transmit: it sets U = a S and a = a − U D⁻¹ Uᵀ with D = Sᵀ U, and returns D⁻¹, or 0 if D
-// is not positive beyond rounding.
-func (b *Body) Free(a *spatial.ArticulatedInertia, u *spatial.Force) float64 {
-	if b.Kind == Revolute {
-		return a.FreeRevolute(u)
+// AddEffort adds to the joint's part of tau what the force f contributes to it, Sᵀ f.
+func (b *Body) AddEffort(tau []float64, f *spatial.Force) {
+	switch b.Kind {
+	case Revolute:
+		tau[b.V] += b.Ratio * f.Ang[2]
+	case Prismatic:
+		tau[b.V] += b.Ratio * f.Lin[2]
+	default:
+		for k := range b.S {
+			tau[b.V+k] += b.S[k].Dot(f)
+		}
 	}
-	return a.FreePrismatic(u)
+}
+
+// Momentum sets f = inertia S_k: the force that the k-th column takes of a body of the given inertia.
+func (b *Body) Momentum(f *spatial.Force, inertia *spatial.Inertia, k int) {
+	switch b.Kind {
+	case Revolute:
+		inertia.ApplyRevolute(f)
+	case Prismatic:
+		inertia.ApplyPrismatic(f)
+	default:
+		inertia.Apply(f, &b.S[k])
+	}
+}
+
+// Component returns Ratio S_kᵀ f.
+func (b *Body) Component(f *spatial.Force, k int) float64 {
+	switch b.Kind {
+	case Revolute:
+		return b.Ratio * f.Ang[2]
+	case Prismatic:
+		return b.Ratio * f.Lin[2]
+	default:
+		return b.S[k].Dot(f)
+	}
+}
+
+// quaternion reads x, y, z, w.
+func quaternion(q []float64) mgl64.Quat {
+	return mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}
 }

@@ -2,18 +2,15 @@ package tree
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/suggest"
 	"kinetree/spatial"
 	"kinetree/urdf"
-)
-
-// The codes of Build's own diagnostics.
-const (
-	Unsupported      = "unsupported"
-	UnsupportedMimic = "unsupported-mimic"
 )
 
 // Option changes what Build makes of a robot.
@@ -22,24 +19,28 @@ type Option func(*builder)
 // WithGravity sets the acceleration of free fall in world axes (m/s²), which is (0, 0, -9.81) otherwise.
 func WithGravity(g mgl64.Vec3) Option { return func(b *builder) { b.model.gravity = g } }
 
+// WithFloatingBase lets the root link move freely in the world. See [Model.Floating].
+func WithFloatingBase() Option { return func(b *builder) { b.model.floating = true } }
+
 // IgnoreMimic makes joints that mimic another one independent.
 func IgnoreMimic() Option { return func(b *builder) { b.ignoreMimic = true } }
 
-// Build makes the kinematic tree of a robot, its root link fixed to the world. The error, if any, is a [urdf.Diagnostics] that names
-// each fault of the structure and each joint of a kind that is not supported yet: floating and planar joints, and
-// joints that mimic another one. O(links + joints).
+// Build makes the kinematic tree of a robot, its root link fixed to the world unless an option lets it float. The error, if any, is a
+// [urdf.Diagnostics] that names each fault of the robot and of the options. O(links + joints).
 func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	if err := r.Check().Err(); err != nil {
 		return nil, err
 	}
-	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}}}
+	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}}, kinds: map[string]Kind{}}
 	for _, o := range opts {
 		o(b)
 	}
-	if b.supported(); len(b.diags) > 0 {
+	if b.checkKinds(); len(b.diags) > 0 {
 		return nil, b.diags
 	}
 	b.number()
+	b.follow()
+	b.layOut()
 	b.placeFrames()
 	b.addInertias()
 	return b.model, nil
@@ -49,29 +50,47 @@ type builder struct {
 	robot       *urdf.Robot
 	model       *Model
 	ignoreMimic bool
+	kinds       map[string]Kind // that options give to joints
 	diags       urdf.Diagnostics
 	pose        []spatial.Transform // of each body in its parent, before frames are rotated
+	root        int                 // link
+	mimics      []*urdf.Mimic       // of each of the model's joints; nil for an independent one
 }
 
-// supported finds joints that the algorithms cannot handle yet.
-func (b *builder) supported() {
+// checkKinds finds kinds that options give wrongly.
+func (b *builder) checkKinds() {
+	joints := map[string]*urdf.Joint{}
 	for i := range b.robot.Joints {
-		j := &b.robot.Joints[i]
-		code, missing := Unsupported, ""
-		switch {
-		case j.Type == urdf.Fixed:
-		case j.Type != urdf.Revolute && j.Type != urdf.Continuous && j.Type != urdf.Prismatic:
-			missing = fmt.Sprintf("joints of type %q are not supported yet; expected revolute, continuous, prismatic or fixed", j.Type)
-		case j.Mimic != nil && !b.ignoreMimic:
-			code = UnsupportedMimic
-			missing = fmt.Sprintf("the joint mimics %q, which is not supported yet; ignore mimicry to make it independent", j.Mimic.Joint)
+		joints[b.robot.Joints[i].Name] = &b.robot.Joints[i]
+	}
+	names := slices.Sorted(maps.Keys(joints))
+	for _, name := range slices.Sorted(maps.Keys(b.kinds)) {
+		k := b.kinds[name]
+		d := urdf.Diagnostic{Code: "joint-kind", File: b.robot.File, Path: fmt.Sprintf("robot/joint[@name=%q]", name)}
+		if j, ok := joints[name]; ok {
+			d.Pos, d.Message = j.Pos, k.fault()
+		} else {
+			d.Message = "there is no joint of this name; expected one of " + suggest.List(names)
 		}
-		if missing != "" {
-			b.diags = append(b.diags, urdf.Diagnostic{Severity: urdf.Error, Code: code, File: b.robot.File, Pos: j.Pos,
-				Path: fmt.Sprintf("robot/joint[@name=%q]", j.Name), Message: missing})
+		if d.Message != "" {
+			b.diags = append(b.diags, d)
+		}
+	}
+	for i := range b.robot.Joints { // what an option makes a chain or a pose cannot be followed
+		j := &b.robot.Joints[i]
+		if j.Mimic == nil || b.ignoreMimic || !moves(j) {
+			continue
+		}
+		if k, given := b.kinds[j.Mimic.Joint]; given && len(k.stages) != 1 {
+			b.diags = append(b.diags, urdf.Diagnostic{Code: "joint-kind", File: b.robot.File, Pos: j.Mimic.Pos,
+				Path:    fmt.Sprintf("robot/joint[@name=%q]/mimic@joint", j.Name),
+				Message: fmt.Sprintf("joint %q is given several coordinates; expected a joint with one", j.Mimic.Joint)})
 		}
 	}
 }
+
+// moves reports whether the description makes a joint move.
+func moves(j *urdf.Joint) bool { return j.Type != urdf.Fixed }
 
 // number walks the tree depth first, siblings in file order, without recursion. It numbers bodies and joints and gives each
 // link its place on a body.
@@ -90,15 +109,19 @@ func (b *builder) number() {
 		below[parent] = append(below[parent], j)
 		isChild[m.linkIndex[j.Child]] = true
 	}
-	root := 0
-	for isChild[root] {
-		root++
+	for isChild[b.root] {
+		b.root++
 	}
 
-	m.bodies, m.children = []Body{{}}, [][]int{nil}
+	m.bodies, m.children = []Body{{Joint: -1}}, [][]int{nil}
 	b.pose = []spatial.Transform{spatial.Identity()}
-	m.links[root] = Link{b.robot.Links[root].Name, 0, spatial.Identity()}
-	todo := pushReversed(nil, below[root])
+	place := spatial.Identity()
+	on := 0
+	if m.floating {
+		on, place = b.addBodies(FloatingJoint(), -1, 0, place)
+	}
+	m.links[b.root] = Link{b.robot.Links[b.root].Name, on, place}
+	todo := pushReversed(nil, below[b.root])
 	for len(todo) > 0 {
 		j := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -106,13 +129,15 @@ func (b *builder) number() {
 		origin := j.Origin.Transform()
 		at := from.Placement.Compose(&origin) // the child link frame on the parent's body
 		child := m.linkIndex[j.Child]
-		if j.Type == urdf.Fixed {
-			m.links[child] = Link{j.Child, from.Body, at}
+		if kind, given := b.kinds[j.Name]; given || moves(j) {
+			if !given {
+				kind = kindOf(j)
+			}
+			body, placement := b.addBodies(kind, len(m.joints), from.Body, at)
+			m.links[child] = Link{j.Child, body, placement}
+			b.addJoint(j, body, given)
 		} else {
-			// The body frame: the child link frame, rotated so that the axis is on z.
-			axis := spatial.Transform{R: spatial.AxisFrame(spatial.Unit(j.Axis))}
-			b.pose = append(b.pose, at.Compose(&axis))
-			m.links[child] = Link{j.Child, b.addBody(j, from.Body), axis.Inverse()}
+			m.links[child] = Link{j.Child, from.Body, at}
 		}
 		todo = pushReversed(todo, below[child])
 	}
@@ -126,33 +151,105 @@ func pushReversed(stack, joints []*urdf.Joint) []*urdf.Joint {
 	return stack
 }
 
-// addBody numbers the body that joint j moves, and the joint.
-func (b *builder) addBody(j *urdf.Joint, parent int) int {
+// addBodies numbers the bodies that a joint moves, whose child link frame at zero position has the pose at on the body parent. It returns the
+// last body and the pose of the child link frame on it.
+func (b *builder) addBodies(k Kind, joint, parent int, at spatial.Transform) (body int, link spatial.Transform) {
 	m := b.model
-	i := len(m.bodies)
-	body := Body{Parent: parent, Q: m.nq, V: m.nv}
-	if j.Type == urdf.Prismatic {
-		body.Kind = Prismatic
+	add := func(body Body, pose spatial.Transform) {
+		body.Parent, body.Joint, body.Ratio = parent, joint, 1
+		parent = len(m.bodies)
+		m.bodies = append(m.bodies, body)
+		m.children = append(m.children, nil)
+		m.children[body.Parent] = append(m.children[body.Parent], parent)
+		b.pose = append(b.pose, pose)
 	}
-	joint := Joint{Name: j.Name, Type: j.Type, Body: i, Q: m.nq, NQ: 1, V: m.nv, NV: 1,
+	if len(k.stages) == 0 {
+		add(Body{Kind: k.curved, S: k.S, dual: k.dual()}, at)
+		return parent, spatial.Identity()
+	}
+	// A body frame is the child link frame, rotated so that the axis is on z.
+	for _, s := range k.stages {
+		axis := spatial.Transform{R: spatial.AxisFrame(spatial.Unit(s.axis))}
+		body := Body{Kind: s.kind, S: make([]spatial.Motion, 1)}
+		if s.kind == Revolute {
+			body.S[0].Ang[2] = 1
+		} else {
+			body.S[0].Lin[2] = 1
+		}
+		add(body, at.Compose(&axis))
+		at = axis.Inverse()
+	}
+	return parent, at
+}
+
+// addJoint lists a joint of the description that moves the body, of the kind of its type or of one that an option gives.
+func (b *builder) addJoint(j *urdf.Joint, body int, given bool) {
+	m := b.model
+	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Leader: -1, Ratio: 1,
 		Lower: math.Inf(-1), Upper: math.Inf(1), Effort: math.Inf(1), Velocity: math.Inf(1)}
-	if l := j.Limit; l != nil {
+	if l := j.Limit; l != nil && !given {
 		joint.Effort, joint.Velocity = l.Effort, l.Velocity
-		if j.Type != urdf.Continuous {
+		if j.Type == urdf.Revolute || j.Type == urdf.Prismatic {
 			joint.Lower, joint.Upper = l.Lower, l.Upper
 		}
 	}
 	if d := j.Dynamics; d != nil {
 		joint.Damping, joint.Friction = d.Damping, d.Friction
 	}
-	m.bodies = append(m.bodies, body)
-	m.children = append(m.children, nil)
-	m.children[parent] = append(m.children[parent], i)
+	mimic := j.Mimic
+	if b.ignoreMimic || given {
+		mimic = nil
+	}
+	b.mimics = append(b.mimics, mimic)
 	m.jointIndex[j.Name] = len(m.joints)
 	m.joints = append(m.joints, joint)
-	m.nq += joint.NQ
-	m.nv += joint.NV
-	return i
+}
+
+// follow finds what each joint that mimics another one follows in the end. For b = r1 a + o1 and c = r2 b + o2 it is c = r2 r1 a + r2 o1 + o2.
+func (b *builder) follow() {
+	m := b.model
+	for k := range m.joints {
+		j := &m.joints[k]
+		for mimic := b.mimics[k]; mimic != nil; mimic = b.mimics[j.Leader] {
+			j.Offset += j.Ratio * mimic.Offset
+			j.Ratio *= mimic.Multiplier
+			j.Leader = m.jointIndex[mimic.Joint]
+			m.coupled = true
+		}
+	}
+}
+
+// layOut gives each independent joint its coordinates, in order, and each follower those of its leader.
+func (b *builder) layOut() {
+	m := b.model
+	for i := 1; i < len(m.bodies); i++ {
+		body := &m.bodies[i]
+		if k := body.Joint; k >= 0 && m.joints[k].Leader >= 0 {
+			continue
+		}
+		body.Q, body.V = m.nq, m.nv
+		m.nq += body.nq()
+		m.nv += len(body.S)
+		if body.curved() {
+			m.curved = append(m.curved, i)
+		} else {
+			m.flat = append(m.flat, scalar{body.Q, body.V})
+		}
+		if k := body.Joint; k >= 0 {
+			j := &m.joints[k]
+			if i == m.firstBody(k) {
+				j.Q, j.V = body.Q, body.V
+			}
+			j.NQ, j.NV = m.nq-j.Q, m.nv-j.V
+		}
+	}
+	for k := range m.joints {
+		if j := &m.joints[k]; j.Leader >= 0 {
+			leader, body := &m.joints[j.Leader], &m.bodies[j.Body]
+			j.Q, j.NQ, j.V, j.NV = leader.Q, leader.NQ, leader.V, leader.NV
+			body.Q, body.V, body.Ratio, body.Offset = j.Q, j.V, j.Ratio, j.Offset
+		}
+	}
 }
 
 // placeFrames chooses the body frames and moves the links' places along.

@@ -61,9 +61,16 @@ func (m *Model) chooseFrames(pose []spatial.Transform) (frames []rotation) {
 	t[0] = none
 	for i := 1; i < n; i++ {
 		g[i], a[i], t[i] = factor(&pose[i].R)
+		if m.bodies[i].curved() { // no one frame of the parent suits all its positions
+			g[i], a[i], t[i] = none, none, none
+		}
 	}
 	frames = make([]rotation, n)
 	for i := range frames {
+		if m.bodies[i].curved() {
+			frames[i] = none
+			continue
+		}
 		if a[i].s == 0 && i > 0 {
 			// Any γ will do: Rx(α) Rz(θ) = Rz(γ) Rx(α) Rz(θ − γ cos α).
 			g[i] = frames[m.bodies[i].Parent]
@@ -79,16 +86,28 @@ func (m *Model) chooseFrames(pose []spatial.Transform) (frames []rotation) {
 	}
 	for i := 1; i < n; i++ {
 		b := &m.bodies[i]
+		if b.curved() {
+			back := none.minus(frames[b.Parent]).aboutZ()
+			b.home = back.Compose(&pose[i])
+			continue
+		}
 		twist := g[i].minus(frames[b.Parent]).normal()
 		rest := t[i].plus(frames[i]).normal()
-		b.X = spatial.Axial{
-			P:  g[i].aboutZ().R.Transpose().Mul3x1(pose[i].P),
-			Ca: a[i].c, Sa: a[i].s,
-			Cz: rest.c, Sz: rest.s,
-			Cg: twist.c, Sg: twist.s,
-			Twisted: twist != none,
+		b.X = axial(&pose[i], g[i], twist, a[i], rest)
+		if b.Kind == Revolute {
+			b.Offset += rest.angle()
 		}
-		b.Offset = rest.angle()
 	}
 	return frames
+}
+
+// axial returns the pose whose origin is that of pose and whose rotation is Rz(twist) Rx(a) Rz(t), with the origin in axes turned by g.
+func axial(pose *spatial.Transform, g, twist, a, t rotation) spatial.Axial {
+	return spatial.Axial{
+		P:  mgl64.Vec3{g.c*pose.P[0] + g.s*pose.P[1], g.c*pose.P[1] - g.s*pose.P[0], pose.P[2]},
+		Ca: a.c, Sa: a.s,
+		Cz: t.c, Sz: t.s,
+		Cg: twist.c, Sg: twist.s,
+		Twisted: twist != none,
+	}
 }

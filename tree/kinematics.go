@@ -15,9 +15,12 @@ func NewKinematics(m *Model) *Kinematics {
 	for i := range m.bodies {
 		k.x[i] = m.bodies[i].X
 	}
-	k.world[0] = m.base
+	k.MoveBase(Rest())
 	return k
 }
+
+// MoveBase sets the pose of the base for the calls that follow. It is at the world's origin otherwise.
+func (k *Kinematics) MoveBase(b *BaseMotion) { _, _, k.world[0] = k.model.Base(b) }
 
 // Update computes the poses of all bodies at position q: the product of exponentials along each chain in its local form, body
 // by body (Lynch and Park, "Modern Robotics", 2017, chapter 4). O(n), no allocation. It panics if the length of q is not NQ.

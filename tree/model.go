@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl64"
-	"gonum.org/v1/gonum/floats"
 
 	"kinetree/spatial"
 	"kinetree/urdf"
@@ -22,15 +21,28 @@ type Model struct {
 	nq, nv     int
 	gravity    mgl64.Vec3        // in world axes
 	base       spatial.Transform // pose of body 0's frame in the world
+	floating   bool              // body 1 is the root link, moved by no joint of the robot
+	coupled    bool              // some joint follows another one
+	flat       []scalar          // the coordinates that are added, each once
+	curved     []int             // the bodies whose joint positions are poses
 }
 
+// scalar is a coordinate whose rate is its derivative.
+type scalar struct{ q, v int }
+
 // Joint is what users know of a moving joint.
+//
+// A joint that follows another one has no coordinates of its own: Q and V are those of the joint that it follows in the end, its
+// position is Ratio q[Q] + Offset, its rate Ratio v[V], and an effort on it counts Ratio times there.
 type Joint struct {
 	Name         string
 	Type         urdf.JointType
 	Body         int     // its successor
 	Q, NQ        int     // its coordinates are q[Q : Q+NQ]
 	V, NV        int     // its rates are v[V : V+NV]
+	Leader       int     // index in Joints of the joint that it follows, or -1
+	Ratio        float64 // 1 unless it follows another one
+	Offset       float64 // 0 unless it follows another one (rad or m)
 	Lower, Upper float64 // position limits (rad or m), infinite where there are none
 	Effort       float64 // effort limit (N m or N), infinite where there is none
 	Velocity     float64 // velocity limit (rad/s or m/s), infinite where there is none
@@ -63,8 +75,7 @@ func (m *Model) BaseGravity() mgl64.Vec3 { return m.base.R.Transpose().Mul3x1(m.
 // Bodies returns the bodies by number, for algorithms. The slice must not be changed.
 func (m *Model) Bodies() []Body { return m.bodies }
 
-// Joints returns the moving joints in the order of their bodies; Joints()[k] moves body k+1. The slice must not be
-// changed.
+// Joints returns the moving joints in the order of their bodies, without a floating base. The slice must not be changed.
 func (m *Model) Joints() []Joint { return m.joints }
 
 // Links returns all links in file order. The slice must not be changed.
@@ -82,8 +93,20 @@ func (m *Model) Link(name string) (int, bool) {
 	return k, ok
 }
 
-// JointOf returns the joint that moves body i > 0.
-func (m *Model) JointOf(i int) *Joint { return &m.joints[i-1] }
+// JointName returns the name of the joint that moves body i > 0, or "base" for a floating base.
+func (m *Model) JointName(i int) string {
+	if k := m.bodies[i].Joint; k >= 0 {
+		return m.joints[k].Name
+	}
+	return "base"
+}
+
+// Floating reports whether the base floats: body 1 is the root link then, q[:7] its position x, y, z in the world and orientation x, y, z, w,
+// and v[:6] its linear and angular velocity in its own axes.
+func (m *Model) Floating() bool { return m.floating }
+
+// Coupled reports whether some joint follows another one, so that several bodies move with one coordinate.
+func (m *Model) Coupled() bool { return m.coupled }
 
 // JointNames returns the names of the moving joints in order.
 func (m *Model) JointNames() []string {
@@ -95,7 +118,17 @@ func (m *Model) JointNames() []string {
 }
 
 // Predecessor returns the body from which joint k of Joints leads.
-func (m *Model) Predecessor(k int) int { return m.bodies[m.joints[k].Body].Parent }
+func (m *Model) Predecessor(k int) int { return m.bodies[m.firstBody(k)].Parent }
+
+// firstBody returns the first of the bodies that joint k of Joints moves: the joints that are chains have bodies without links before their
+// successor.
+func (m *Model) firstBody(k int) int {
+	i := m.joints[k].Body
+	for m.bodies[i-1].Joint == k {
+		i--
+	}
+	return i
+}
 
 // Successor returns the body to which joint k of Joints leads.
 func (m *Model) Successor(k int) int { return m.joints[k].Body }
@@ -105,17 +138,6 @@ func (m *Model) Parent(i int) int { return m.bodies[i].Parent }
 
 // Children returns μ(i), the bodies that body i carries, in rising order. The slice must not be changed.
 func (m *Model) Children(i int) []int { return m.children[i] }
-
-// Neutral returns the position at which every joint is at zero.
-func (m *Model) Neutral() []float64 { return make([]float64, m.nq) }
-
-// Integrate sets dst to the position that is reached from q at the constant velocity v in the time h. dst may be q.
-// It does not allocate. It panics if a length is wrong.
-func (m *Model) Integrate(dst, q, v []float64, h float64) {
-	m.CheckLengths(q, v)
-	m.CheckLengths(dst)
-	floats.AddScaledTo(dst, q, h, v)
-}
 
 // CheckWrenches panics unless there are no external wrenches or one for each link.
 func (m *Model) CheckWrenches(fext []spatial.Force) {

@@ -1,7 +1,6 @@
 package tree_test
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -72,11 +71,11 @@ func TestNumbering(t *testing.T) {
 		}
 	}
 	inf := math.Inf(1)
-	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, NQ: 1, NV: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
+	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, NQ: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
 	if m.Joints()[0] != want {
 		t.Errorf("joint j1 is %+v, want %+v", m.Joints()[0], want)
 	}
-	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Q: 1, NQ: 1, V: 1, NV: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
+	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Q: 1, NQ: 1, V: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
 	if k, ok := m.Joint("j3"); !ok || m.Joints()[k] != want {
 		t.Errorf("joint j3 is %+v, want %+v", m.Joints()[k], want)
 	}
@@ -156,7 +155,7 @@ func TestPosesGolden(t *testing.T) {
 	check := func(t *testing.T, f *golden.File, m *tree.Model) {
 		kin := tree.NewKinematics(m)
 		for s, state := range f.States {
-			kin.Update(golden.Vector(t, m, state.Q))
+			kin.Update(state.Position(t, m))
 			for name, want := range state.Poses {
 				l, ok := m.Link(name)
 				if !ok {
@@ -179,7 +178,7 @@ func TestPosesGolden(t *testing.T) {
 	}
 	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
 	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.FixedBase(t) {
+		for _, f := range golden.All(t) {
 			check(t, f, f.Model(t))
 		}
 	})
@@ -333,42 +332,6 @@ func TestIntegrate(t *testing.T) {
 	}
 	if !slices.Equal(m.Neutral(), []float64{0, 0, 0}) {
 		t.Errorf("neutral position %v", m.Neutral())
-	}
-}
-
-// TestUnsupported checks that joints that cannot be simulated yet are all named, with a place.
-func TestUnsupported(t *testing.T) {
-	robot, diags := urdf.Parse(strings.NewReader(`<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
-<joint name="f" type="floating"><parent link="a"/><child link="b"/></joint>
-<joint name="p" type="planar"><parent link="b"/><child link="c"/></joint>
-<joint name="m" type="continuous"><parent link="c"/><child link="d"/><mimic joint="n"/></joint>
-<link name="e"/><joint name="n" type="continuous"><parent link="d"/><child link="e"/></joint></robot>`), "r.urdf")
-	if robot == nil {
-		t.Fatal(diags)
-	}
-	_, err := tree.Build(robot)
-	want := []string{`r.urdf:2:1: error: robot/joint[@name="f"]: joints of type "floating"`, `r.urdf:3:1: error: robot/joint[@name="p"]: joints of type "planar"`, `r.urdf:4:1: error: robot/joint[@name="m"]: the joint mimics "n"`}
-	lines := strings.Split(err.Error(), "\n")
-	if len(lines) != len(want) {
-		t.Fatalf("got %v", err)
-	}
-	for i := range want {
-		if !strings.HasPrefix(lines[i], want[i]) {
-			t.Errorf("got %q, want %q...", lines[i], want[i])
-		}
-	}
-	var d urdf.Diagnostic
-	if !errors.As(err, &d) || d.Code != tree.Unsupported {
-		t.Errorf("errors.As finds %+v", d)
-	}
-
-	robot.Joints = robot.Joints[2:] // without floating and planar, but then links are missing
-	if _, err := tree.Build(robot, tree.IgnoreMimic()); err == nil || !strings.Contains(err.Error(), "without a parent") {
-		t.Errorf("several roots: %v", err)
-	}
-	robot.Links = robot.Links[2:]
-	if m, err := tree.Build(robot, tree.IgnoreMimic()); err != nil || m.NV() != 2 {
-		t.Errorf("mimicry ignored: %v", err)
 	}
 }
 

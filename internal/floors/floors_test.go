@@ -13,7 +13,8 @@ var floors = [][]string{
 	{"internal/suggest", "spatial"},
 	{"urdf"},
 	{"tree", "models"},
-	{"aba", "rnea", "lagrange"},
+	{"crba", "rnea", "lagrange"},
+	{"aba"},
 	{"integrate", "control"},
 	{"sim"},
 	{"record"},
@@ -23,7 +24,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "rnea", "lagrange", "integrate", "control", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "integrate", "control", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

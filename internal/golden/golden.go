@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -40,13 +41,35 @@ type File struct {
 	Samples    []Sample
 }
 
-// State is one state of a robot with the results of the algorithms.
+// State is one state of a robot with the results of the algorithms. What is called base is there for a floating base only.
 type State struct {
-	Q, Qd, Tau      map[string]float64
-	QddIn           map[string]float64 `json:"qdd_in"`
-	ABA             map[string]float64
-	ABAFext         map[string]float64 `json:"aba_fext"`
-	RNEA, G, H      map[string]float64
+	BasePosition []float64 `json:"base_position"`
+	BaseQuat     []float64 `json:"base_quat_xyzw"`
+	BaseTwist    []float64 `json:"base_twist"`
+	BaseForce    []float64 `json:"base_force"`
+	BaseAccIn    []float64 `json:"base_acc_in"`
+	ABABase      []float64 `json:"aba_base"`
+	ABAFextBase  []float64 `json:"aba_fext_base"`
+	RNEABase     []float64 `json:"rnea_base"`
+	GBase        []float64 `json:"g_base"`
+	HBase        []float64 `json:"h_base"`
+
+	Q, Qd, Tau map[string]float64
+	QddIn      map[string]float64 `json:"qdd_in"`
+	ABA        map[string]float64
+	ABAFext    map[string]float64 `json:"aba_fext"`
+	RNEA, G, H map[string]float64
+
+	M, C         [][]float64 // rows and columns in the order of joint_order, those of a floating base first
+	Minv         [][]float64
+	DqddDq       [][]float64 `json:"dqdd_dq"`
+	DqddDqd      [][]float64 `json:"dqdd_dqd"`
+	LeafVelocity []float64   `json:"leaf_velocity"` // linear, angular; of the leaf link's origin in world-aligned axes
+	LeafJacobian [][]float64 `json:"leaf_jacobian"`
+	LeafAcc      []float64   `json:"leaf_classical_acceleration"`
+	Momentum     []float64   `json:"centroidal_momentum"` // linear, angular about com, of the moving bodies
+	COMMoving    [3]float64  `json:"com"`
+
 	KineticEnergy   float64                `json:"kinetic_energy"`
 	PotentialEnergy float64                `json:"potential_energy_all"`
 	COM             [3]float64             `json:"com_all"`
@@ -83,13 +106,19 @@ func Load(t testing.TB, name string) *File {
 // FixedBase returns the files of robots with a fixed base, or skips the test.
 func FixedBase(t testing.TB) []*File {
 	t.Helper()
+	return slices.DeleteFunc(All(t), func(f *File) bool { return f.Kind != "fixed" })
+}
+
+// All returns the files of robots with a fixed or a floating base, or skips the test.
+func All(t testing.TB) []*File {
+	t.Helper()
 	names, err := filepath.Glob(filepath.Join(shared(t), "*.json"))
 	if err != nil || len(names) == 0 {
 		t.Skip("no reference figures in ../shared/golden")
 	}
 	var files []*File
 	for _, n := range names {
-		if f := Load(t, filepath.Base(n[:len(n)-len(".json")])); f.Kind == "fixed" {
+		if f := Load(t, filepath.Base(n[:len(n)-len(".json")])); f.Kind != "trajectory" {
 			files = append(files, f)
 		}
 	}
@@ -108,41 +137,94 @@ func (f *File) Model(t testing.TB) *tree.Model {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	m, err := tree.Build(robot, tree.WithGravity(f.Gravity), tree.IgnoreMimic())
+	opts := []tree.Option{tree.WithGravity(f.Gravity), tree.IgnoreMimic()}
+	if f.Kind == "freeflyer" {
+		opts = append(opts, tree.WithFloatingBase())
+	}
+	m, err := tree.Build(robot, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-// Vector returns values keyed by joint as a vector in the order of the model's joints, all of which have one coordinate.
-func Vector(t testing.TB, m *tree.Model, values map[string]float64) []float64 {
+// Vector returns values keyed by joint as a vector in the order of the model's joints, all of which have one coordinate, behind those of the
+// base.
+func Vector(t testing.TB, m *tree.Model, values map[string]float64, base ...float64) []float64 {
 	t.Helper()
-	v := make([]float64, m.NV())
-	for i, n := range m.JointNames() {
+	v := slices.Clone(base)
+	for _, n := range m.JointNames() {
 		x, ok := values[n]
 		if !ok {
 			t.Fatalf("no figure for joint %s", n)
 		}
-		v[i] = x
+		v = append(v, x)
 	}
 	return v
 }
 
-// Compare fails the test if got differs from the figures by more than Relative times their largest value.
-func Compare(t testing.TB, what string, m *tree.Model, got []float64, figures map[string]float64) {
+// Position returns the position of a state.
+func (s *State) Position(t testing.TB, m *tree.Model) []float64 {
 	t.Helper()
-	want := Vector(t, m, figures)
+	return Vector(t, m, s.Q, slices.Concat(s.BasePosition, s.BaseQuat)...)
+}
+
+// Velocity returns the velocity of a state.
+func (s *State) Velocity(t testing.TB, m *tree.Model) []float64 {
+	t.Helper()
+	return Vector(t, m, s.Qd, s.BaseTwist...)
+}
+
+// Compare fails the test if got differs from the figures, behind those of the base, by more than Relative times their largest value.
+func Compare(t testing.TB, what string, m *tree.Model, got []float64, figures map[string]float64, base ...float64) {
+	t.Helper()
+	CompareValues(t, what, got, Vector(t, m, figures, base...))
+}
+
+// CompareValues fails the test if got differs from want by more than Relative times its largest value.
+func CompareValues(t testing.TB, what string, got, want []float64) {
+	t.Helper()
 	largest := floats.Norm(want, math.Inf(1))
 	limit := Relative * largest
 	if largest < Absolute {
 		limit = Absolute
 	}
-	for i, n := range m.JointNames() {
-		if d := math.Abs(got[i] - want[i]); !(d <= limit) {
-			t.Errorf("%s: %v at joint %s, want %v: off by %.3g, limit %.3g", what, got[i], n, want[i], d, limit)
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d values, want %d", what, len(got), len(want))
+	}
+	for i, x := range want {
+		if d := math.Abs(got[i] - x); !(d <= limit) {
+			t.Errorf("%s: %v at %d, want %v: off by %.3g, limit %.3g", what, got[i], i, x, d, limit)
 		}
 	}
+}
+
+// CompareMatrix is CompareValues for a matrix of the file's order, given row by row in the order of the model's rates; rows of it that are not of a
+// rate (of a Jacobian) are in one order.
+func (f *File) CompareMatrix(t testing.TB, what string, m *tree.Model, got []float64, figures [][]float64) {
+	t.Helper()
+	base := m.NV() - len(f.JointOrder)
+	at := func(i int) int { // rate of the model, for one of the file
+		if i < base {
+			return i
+		}
+		k, ok := m.Joint(f.JointOrder[i-base])
+		if !ok {
+			t.Fatalf("no joint %s", f.JointOrder[i-base])
+		}
+		return m.Joints()[k].V
+	}
+	ordered, want := make([]float64, 0, len(got)), slices.Concat(figures...)
+	for i := range figures {
+		row := i
+		if len(figures) == m.NV() {
+			row = at(i)
+		}
+		for j := range m.NV() {
+			ordered = append(ordered, got[row*m.NV()+at(j)])
+		}
+	}
+	CompareValues(t, what, ordered, want)
 }
 
 func shared(t testing.TB) string { return filepath.Join(moduleRoot(t), "../shared/golden") }

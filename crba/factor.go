@@ -1,0 +1,133 @@
+package crba
+
+import (
+	"math"
+	"slices"
+
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// eliminationTree returns for each rate the next one on its way to the base: the largest j < i with L_ij ≠ 0. In a tree of independent joints
+// these are the rates of the predecessors, and row i of L has no other elements than those on the way (Featherstone 2008, section 6.5). A joint
+// that follows another one joins the ways of both; eliminating a rate then couples all on its way (Liu, "The role of elimination trees in sparse
+// factorization", SIAM J. Matrix Anal. Appl. 11, 1990).
+func eliminationTree(m *tree.Model) []int {
+	parent := make([]int, m.NV())
+	rows := make([][]int, m.NV()) // columns j < i of the elements, of coupled models only
+	bodies := m.Bodies()
+	for i := range parent {
+		parent[i] = -1
+	}
+	for i := 1; i < len(bodies); i++ {
+		b := &bodies[i]
+		for k := range b.S {
+			row := b.V + k
+			if !m.Coupled() {
+				parent[row] = row - 1
+				if k == 0 {
+					parent[row] = last(&bodies[b.Parent])
+				}
+				continue
+			}
+			for l := range k {
+				add(rows, row, b.V+l)
+			}
+			for j := b.Parent; j > 0; j = bodies[j].Parent {
+				for l := range bodies[j].S {
+					add(rows, row, bodies[j].V+l)
+				}
+			}
+		}
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		if len(rows[i]) == 0 {
+			continue
+		}
+		parent[i] = slices.Max(rows[i])
+		for _, j := range rows[i] { // what the elimination fills in
+			add(rows, parent[i], j)
+		}
+	}
+	return parent
+}
+
+// last returns the last rate of a body, or -1 if it has none.
+func last(b *tree.Body) int {
+	if len(b.S) == 0 {
+		return -1
+	}
+	return b.V + len(b.S) - 1
+}
+
+// add notes the element i, j of a symmetric matrix.
+func add(rows [][]int, i, j int) {
+	if i < j {
+		i, j = j, i
+	}
+	if i != j && !slices.Contains(rows[i], j) {
+		rows[i] = append(rows[i], j)
+	}
+}
+
+// Factor computes M(q) and factors it into Lᵀ D L with a unit lower triangle L, in place and without a fill-in (Featherstone 2008, table 6.3). The error
+// is a *tree.SingularError if M is not positive definite beyond rounding; Solve and Inverse are then not usable. It panics if the length of q is
+// wrong. O(n d²) with the depth d of the tree, no allocation unless there is an error.
+func (s *Solver) Factor(q []float64) error {
+	s.compute(s.m, q)
+	n, m := s.model.NV(), s.m
+	for i := range s.diag {
+		s.diag[i] = m[i*n+i]
+	}
+	for k := n - 1; k >= 0; k-- {
+		row := m[k*n : k*n+n]
+		d := row[k]
+		if !spatial.Positive(d, s.diag[k]) {
+			if math.IsInf(d, 0) || math.IsNaN(s.diag[k]) {
+				d = math.NaN()
+			}
+			return &tree.SingularError{Joint: s.model.RateName(k), D: d}
+		}
+		for i := s.parent[k]; i >= 0; i = s.parent[i] {
+			a := row[i] / d
+			for j := i; j >= 0; j = s.parent[j] {
+				m[i*n+j] -= a * row[j]
+			}
+			row[i] = a
+		}
+	}
+	return nil
+}
+
+// Solve replaces x (nv numbers) by M⁻¹ x with the factors of the last Factor: x = L⁻¹ D⁻¹ L⁻ᵀ x. O(n d), no allocation.
+func (s *Solver) Solve(x []float64) {
+	n, m := s.model.NV(), s.m
+	for i := n - 1; i >= 0; i-- {
+		for j := s.parent[i]; j >= 0; j = s.parent[j] {
+			x[j] -= m[i*n+j] * x[i]
+		}
+	}
+	for i := range n {
+		x[i] /= m[i*n+i]
+		for j := s.parent[i]; j >= 0; j = s.parent[j] {
+			x[i] -= m[i*n+j] * x[j]
+		}
+	}
+}
+
+// Inverse sets dst, nv x nv row by row, to M⁻¹ with the factors of the last Factor. O(n² d), no allocation. It panics if the length of dst is wrong.
+func (s *Solver) Inverse(dst []float64) {
+	s.checkMatrix(dst)
+	n := s.model.NV()
+	for j := range n {
+		clear(s.column)
+		s.column[j] = 1
+		s.Solve(s.column)
+		for i, x := range s.column {
+			dst[i*n+j] = x
+		}
+	}
+}
+
+// Diagonal returns D_ii of the last Factor: the inertia that rate i meets when the rates before it are held and those after it are free.
+func (s *Solver) Diagonal(i int) float64 { return s.m[i*s.model.NV()+i] }

@@ -1,0 +1,128 @@
+package tree
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"gonum.org/v1/gonum/floats"
+
+	"kinetree/spatial"
+)
+
+// Neutral returns the position at which every joint is at zero: a vector of zeros, but for the unit quaternions.
+func (m *Model) Neutral() []float64 {
+	q := make([]float64, m.nq)
+	for _, i := range m.curved {
+		q[m.bodies[i].Q+m.bodies[i].nq()-1] = 1
+	}
+	return q
+}
+
+// nq returns the number of coordinates of a body's joint.
+func (b *Body) nq() int {
+	switch b.Kind {
+	case Spherical:
+		return 4
+	case Free:
+		return 7
+	}
+	return 1
+}
+
+// Integrate sets dst to the position that is reached from q at the constant velocity v in the time h:
+//
+//	q + h v                   where positions are a vector space
+//	pose(q) exp(h Σ S v)      where they are poses; the quaternions of dst have length 1
+//
+// dst may be q. It does not allocate. It panics if a length is wrong. O(n).
+func (m *Model) Integrate(dst, q, v []float64, h float64) {
+	m.CheckLengths(q, v)
+	m.CheckLengths(dst)
+	if len(m.curved) == 0 {
+		floats.AddScaledTo(dst, q, h, v)
+		return
+	}
+	for _, s := range m.flat {
+		dst[s.q] = q[s.q] + h*v[s.v]
+	}
+	for _, i := range m.curved {
+		b := &m.bodies[i]
+		var twist spatial.Motion
+		for k := range b.S {
+			twist.AddScaled(h*v[b.V+k], &b.S[k])
+		}
+		turn, move := spatial.Exp(&twist)
+		at := b.Q
+		if b.Kind == Free {
+			pose := b.joint(q)
+			copyTo(dst[at:at+3], pose.Point(move))
+			at += 3
+		}
+		next := quaternion(q[at:]).Normalize().Mul(turn).Normalize()
+		dst[at], dst[at+1], dst[at+2], dst[at+3] = next.V[0], next.V[1], next.V[2], next.W
+	}
+}
+
+// Difference sets dst (NV numbers) to the constant velocity that leads from the position from to the position to in unit time, by at most half a
+// turn of each Spherical and Free joint: the inverse of Integrate. For a custom joint whose columns do not reach the pose it is the
+// nearest velocity, by least squares. It does not allocate. It panics if a length is wrong. O(n).
+func (m *Model) Difference(dst, from, to []float64) {
+	m.CheckLengths(from, dst)
+	m.CheckLengths(to)
+	for _, s := range m.flat {
+		dst[s.v] = to[s.q] - from[s.q]
+	}
+	for _, i := range m.curved {
+		b := &m.bodies[i]
+		a, c := b.joint(from), b.joint(to)
+		at := b.Q + b.nq() - 4
+		turn := quaternion(from[at:]).Normalize().Conjugate().Mul(quaternion(to[at:]).Normalize())
+		twist := spatial.Log(turn, a.R.Transpose().Mul3x1(c.P.Sub(a.P)))
+		for k := range b.dual {
+			dst[b.V+k] = twist.Dot(&b.dual[k])
+		}
+	}
+}
+
+// Random sets q to a random position: angles and displacements within the limits, or within [-π, π] and [-1, 1] where there are none or
+// they are wider; rotations uniformly from all, positions of poses from the cube of edge 2.
+func (m *Model) Random(q []float64, rng *rand.Rand) {
+	m.CheckLengths(q)
+	uniform := func(lower, upper float64) float64 { return lower + (upper-lower)*rng.Float64() }
+	for k := range m.joints {
+		j := &m.joints[k]
+		if j.Leader >= 0 {
+			continue
+		}
+		for i := m.firstBody(k); i <= j.Body; i++ {
+			b := &m.bodies[i]
+			if b.curved() {
+				continue
+			}
+			widest := math.Pi
+			if b.Kind == Prismatic {
+				widest = 1
+			}
+			lower, upper := max(j.Lower, -widest), min(j.Upper, widest)
+			if !(lower < upper) {
+				lower, upper = -widest, widest
+			}
+			q[b.Q] = uniform(lower, upper)
+		}
+	}
+	for _, i := range m.curved {
+		b := &m.bodies[i]
+		at := b.Q
+		if b.Kind == Free {
+			for k := range 3 {
+				q[at+k] = uniform(-1, 1)
+			}
+			at += 3
+		}
+		turn := mgl64.Quat{W: rng.NormFloat64(), V: mgl64.Vec3{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}}.Normalize()
+		q[at], q[at+1], q[at+2], q[at+3] = turn.V[0], turn.V[1], turn.V[2], turn.W
+	}
+}
+
+func copyTo(dst []float64, v mgl64.Vec3) { dst[0], dst[1], dst[2] = v[0], v[1], v[2] }
