@@ -13,6 +13,7 @@ import (
 
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/urdf"
 )
 
 // prepare prepares a scenario of the pendulum that change has changed.
@@ -133,6 +134,27 @@ func TestOpen(t *testing.T) {
 	var missing *scenario.NoModelError
 	if _, err := scenario.Open("pendulm", nil); !errors.As(err, &missing) || !strings.Contains(err.Error(), `did you mean "pendulum"?`) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestRead checks that a bad file can be looked at, and is an error for those who want a robot.
+func TestRead(t *testing.T) {
+	const bad = `<robot name="r"><link name="a" b="1"/><joint name="j"/></robot>`
+	s, err := scenario.Read("-", strings.NewReader(bad))
+	if err != nil || s.Robot != nil || string(s.Data) != bad || s.Name != "-" || s.Diagnostics.Err() == nil || len(s.Diagnostics.Warnings()) != 1 {
+		t.Errorf("got %+v, %v", s, err)
+	}
+	_, err = scenario.Open("-", strings.NewReader(bad))
+	var diags urdf.Diagnostics
+	if !errors.As(err, &diags) || len(diags) != len(s.Diagnostics) {
+		t.Errorf("got %v", err)
+	}
+	var missing *scenario.NoModelError
+	if _, err := scenario.Read("pendulm", nil); !errors.As(err, &missing) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := scenario.Read(t.TempDir(), nil); err == nil {
+		t.Error("a folder can be read")
 	}
 }
 

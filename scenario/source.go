@@ -17,12 +17,13 @@ import (
 	"kinetree/urdf"
 )
 
-// Source is a robot's description and where it came from.
+// Source is a description of a robot and where it came from.
 type Source struct {
-	Name     string // of the file or embedded model
-	SHA256   string // of the bytes
-	Robot    *urdf.Robot
-	Warnings urdf.Diagnostics
+	Name        string           // of the file or embedded model
+	Data        []byte           // the description as it was read
+	SHA256      string           // of Data
+	Robot       *urdf.Robot      // nil if the description has errors
+	Diagnostics urdf.Diagnostics // of Data; warnings only, if there is a robot
 }
 
 // NoModelError says that a name stands for no model.
@@ -35,15 +36,21 @@ func (e *NoModelError) Error() string {
 // Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the input. The error of a
 // bad file has all its diagnostics, warnings included.
 func Open(name string, input io.Reader) (*Source, error) {
+	s, err := Read(name, input)
+	if err == nil && s.Robot == nil {
+		return nil, s.Diagnostics
+	}
+	return s, err
+}
+
+// Read is Open for those who want to see a bad file too: only a file that cannot be read is an error.
+func Read(name string, input io.Reader) (*Source, error) {
 	data, err := read(name, input)
 	if err != nil {
 		return nil, err
 	}
 	robot, diags := urdf.Parse(bytes.NewReader(data), name)
-	if robot == nil {
-		return nil, diags
-	}
-	return &Source{name, digest(data), robot, diags}, nil
+	return &Source{name, data, digest(data), robot, diags}, nil
 }
 
 // digest returns the SHA-256 of data in hexadecimal.

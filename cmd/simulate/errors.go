@@ -26,6 +26,9 @@ func (e *usageError) Error() string {
 
 func (e *usageError) Unwrap() error { return e.err }
 
+// errReported is the error of a job whose failure the user has read already.
+var errReported = errors.New("reported already")
+
 // usage makes the errors of an argument check usage errors.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,7 +31,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(context.Background())
-	if err != nil {
+	if err != nil && !errors.Is(err, errReported) {
 		fmt.Fprintln(stderr, message(err))
 	}
 	return status(err)
@@ -50,7 +51,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newRun(), newModels())
+	root.AddCommand(newRun(), newCheck(), newInfo(), newModels())
 	return root
 }
 

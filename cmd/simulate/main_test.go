@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -22,8 +23,9 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status":  checkStatus,
-			"waitfor": waitFor,
+			"status":   checkStatus,
+			"unescape": unescape,
+			"waitfor":  waitFor,
 		},
 	})
 }
@@ -44,6 +46,27 @@ func checkStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// unescape is the command "unescape files...": it puts the characters of \t, \r, \x1b, \u00fc and the like into files, which scripts cannot
+// hold or nobody sees.
+func unescape(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: unescape files...")
+	}
+	for _, name := range args {
+		var out []byte
+		for rest := ts.ReadFile(name); rest != ""; {
+			r, multibyte, tail, err := strconv.UnquoteChar(rest, 0)
+			ts.Check(err)
+			if rest = tail; multibyte {
+				out = utf8.AppendRune(out, r)
+			} else {
+				out = append(out, byte(r))
+			}
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), out, 0o666))
 	}
 }
 

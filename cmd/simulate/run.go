@@ -63,9 +63,9 @@ func integrators() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func oneModel(_ *cobra.Command, args []string) error {
+func oneModel(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return fmt.Errorf("%d models; expected one, for example: simulate run ur5", len(args))
+		return fmt.Errorf("%d models; expected one, for example: %s ur5", len(args), cmd.CommandPath())
 	}
 	if strings.HasSuffix(args[0], ".yaml") || strings.HasSuffix(args[0], ".yml") {
 		return fmt.Errorf("%s: scenario files are not supported yet; expected a URDF file or an embedded model", args[0])
@@ -92,8 +92,8 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if len(run.Source.Warnings) > 0 {
-		fmt.Fprintln(stderr, run.Source.Warnings)
+	if len(run.Source.Diagnostics) > 0 {
+		fmt.Fprintln(stderr, run.Source.Diagnostics)
 	}
 	for _, n := range run.Notes {
 		fmt.Fprintln(stderr, "note: "+n)

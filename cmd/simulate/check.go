@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/record"
+	"kinetree/scenario"
+	"kinetree/urdf"
+)
+
+func newCheck() *cobra.Command {
+	c := &check{}
+	cmd := &cobra.Command{
+		Use:   "check [flags] MODEL.urdf...",
+		Short: "Check URDF files and show the tree of their links",
+		Long: "Check URDF files and show the tree of their links.\n\n" +
+			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
+			"Each fault is named with its place: FILE:LINE:COLUMN: error|warning: PATH: what was found; what was expected.\n" +
+			"Exit status: 0 if every file can be loaded, 1 if one has an error, or a warning under --strict.",
+		Example: "  simulate check arm.urdf\n" +
+			"  simulate check --strict robots/*.urdf\n" +
+			"  simulate check --json arm.urdf",
+		Args: usage(someModels),
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&c.strict, "strict", false, "fail on warnings too")
+	f.BoolVar(&c.json, "json", false, "print what was found as JSON, an object for each file on a line")
+	return cmd
+}
+
+func someModels(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("no model; expected one or more, for example: %s arm.urdf", cmd.CommandPath())
+	}
+	inputs := 0
+	for _, name := range args {
+		if name == "-" {
+			inputs++
+		}
+	}
+	if inputs > 1 {
+		return errors.New("the input (-) is given twice; it can be read once")
+	}
+	return nil
+}
+
+// check is the command: what it was asked for.
+type check struct {
+	strict, json bool
+}
+
+// run checks all files, also after one that fails.
+func (c *check) run(cmd *cobra.Command, names []string) error {
+	stderr, out := cmd.ErrOrStderr(), bufio.NewWriter(cmd.OutOrStdout())
+	found := newFindings(stderr)
+	found.always = len(names) > 1
+	allOK := true
+	for _, name := range names {
+		source, err := scenario.Read(name, cmd.InOrStdin())
+		if err != nil {
+			fmt.Fprintln(stderr, message(err))
+			source = &scenario.Source{Name: name, Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}
+		} else {
+			found.show(source)
+		}
+		allOK = allOK && c.passes(source)
+		err = nil
+		if c.json {
+			err = writeJSON(out, c.verdict(source), "")
+		} else if source.Robot != nil {
+			linkTree(out, source.Robot)
+		}
+		if err := errors.Join(err, out.Flush()); err != nil {
+			return err
+		}
+	}
+	if !allOK {
+		return errReported
+	}
+	return nil
+}
+
+// passes reports whether a file is good enough.
+func (c *check) passes(s *scenario.Source) bool {
+	return s.Robot != nil && !(c.strict && len(s.Diagnostics) > 0)
+}
+
+// verdict is what check says of a file as JSON.
+type verdict struct {
+	File        string        `json:"file"`
+	Robot       string        `json:"robot"`
+	OK          bool          `json:"ok"`
+	Links       int           `json:"links"`
+	Joints      int           `json:"joints"`
+	Moving      int           `json:"moving_joints"`
+	NQ          int           `json:"nq"`
+	NV          int           `json:"nv"`
+	Root        string        `json:"root"`
+	Mass        record.Number `json:"mass"`
+	Diagnostics []finding     `json:"diagnostics"`
+}
+
+// finding is a diagnostic as JSON.
+type finding struct {
+	Severity string `json:"severity"`
+	Code     string `json:"code"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Path     string `json:"path"`
+	Message  string `json:"message"`
+}
+
+// verdict returns the verdict on a file. What is not known of a file with errors is zero.
+func (c *check) verdict(s *scenario.Source) *verdict {
+	v := &verdict{File: s.Name, OK: c.passes(s), Diagnostics: []finding{}}
+	for _, d := range s.Diagnostics {
+		v.Diagnostics = append(v.Diagnostics, finding{d.Severity.String(), d.Code, d.Pos.Line, d.Pos.Column, d.Path, wording(&d)})
+	}
+	if r := s.Robot; r != nil {
+		o := newOutline(r)
+		v.Robot, v.Links, v.Joints, v.Moving = r.Name, len(r.Links), len(r.Joints), o.moving
+		v.NQ, v.NV, v.Root, v.Mass = o.nq, o.nv, o.root(), record.Number(o.mass)
+	}
+	return v
+}
+
+// wording returns what a diagnostic says, its hint included, without its place.
+func wording(d *urdf.Diagnostic) string { return d.Text() }
+
+// linkTree writes the name of a robot and its links as check_urdf does.
+func linkTree(out *bufio.Writer, r *urdf.Robot) {
+	fmt.Fprintf(out, "robot name is: %s\n---------- Successfully Parsed XML ---------------\n", plain(r.Name))
+	for _, b := range newOutline(r).branches {
+		if b.joint == nil {
+			fmt.Fprintf(out, "root Link: %s has %d child(ren)\n", plain(b.link.Name), b.children)
+		} else {
+			fmt.Fprintf(out, "%schild(%d):  %s\n", b.indent("    "), b.place, plain(b.link.Name))
+		}
+	}
+}
