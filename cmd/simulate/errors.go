@@ -3,14 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kinetree/control"
 	"kinetree/scenario"
-	"kinetree/tree"
 	"kinetree/urdf"
 )
 
@@ -80,9 +78,6 @@ func message(err error) string {
 		switch {
 		case errors.As(e, &diags): // with place and severity
 			lines = append(lines, diags.Error())
-			if slices.ContainsFunc(diags, func(d urdf.Diagnostic) bool { return d.Code == tree.UnsupportedMimic }) {
-				lines = append(lines, "hint: --ignore-mimic makes joints that mimic others independent")
-			}
 		case errors.As(e, &table): // likewise
 			lines = append(lines, table.Error())
 		case errors.As(e, &field):
