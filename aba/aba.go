@@ -112,8 +112,19 @@ func (s *Solver) velocities(q, qd []float64) {
 		m, b := &bodies[i], &s.bodies[i]
 		m.Place(&b.X, q)
 		b.X.ApplyMotion(&b.v, &s.bodies[m.Parent].v)
-		m.AddRate(&b.v, qd)
-		m.Cross(&b.c, &b.v, qd)
+		switch m.Kind {
+		case tree.Revolute:
+			rate := qd[m.V]
+			b.v.Ang[2] += rate
+			b.c.SetCrossRevolute(&b.v, rate)
+		case tree.Prismatic:
+			rate := qd[m.V]
+			b.v.Lin[2] += rate
+			b.c.SetCrossPrismatic(&b.v, rate)
+		default:
+			m.AddRate(&b.v, qd)
+			m.Cross(&b.c, &b.v, qd)
+		}
 		b.IA.SetRigid(&m.Inertia)
 		m.Inertia.BiasForce(&b.pA, &b.v)
 	}

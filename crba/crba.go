@@ -46,13 +46,13 @@ func New(m *tree.Model) *Solver {
 }
 
 // MassMatrix sets dst, nv x nv row by row, to M(q) (kg m², kg m, kg), which is symmetric. It panics if a length is wrong. O(n d) with the depth d of the
-// tree, and O(nv²) to fill in the zeros; no allocation.
+// tree, and nv² zeros; no allocation.
 func (s *Solver) MassMatrix(dst, q []float64) {
 	n := s.model.NV()
 	s.checkMatrix(dst)
 	s.compute(dst, q)
 	for i := range n {
-		for j := range i {
+		for j := s.parent[i]; j >= 0; j = s.parent[j] { // the others are zero
 			dst[j*n+i] = dst[i*n+j]
 		}
 	}
@@ -70,25 +70,58 @@ func (s *Solver) compute(m, q []float64) {
 		b := &bodies[i]
 		for k := range b.S {
 			b.Momentum(&F, &s.bodies[i].Ic, k)
-			row := b.V + k
-			for l := 0; l <= k; l++ {
-				m[row*n+b.V+l] += b.Ratio * b.Component(&F, l)
+			if s.model.Coupled() {
+				s.addRow(m, i, k, &F)
+			} else {
+				s.row(m[(b.V+k)*n:], i, k, &F)
 			}
-			for j := i; bodies[j].Parent > 0; {
-				s.bodies[j].X.InverseForce(&F, &F)
-				j = bodies[j].Parent
-				p := &bodies[j]
-				for l := range p.S {
-					x := b.Ratio * p.Component(&F, l)
-					switch column := p.V + l; {
-					case column < row:
-						m[row*n+column] += x
-					case column > row: // of a follower
-						m[column*n+row] += x
-					default: // both M_ij and M_ji
-						m[row*n+row] += 2 * x
-					}
-				}
+		}
+	}
+}
+
+// row is pass 2 for column k of body i, with F = Ic S_k: it sets the row of M up to the diagonal.
+func (s *Solver) row(row []float64, i, k int, F *spatial.Force) {
+	bodies := s.model.Bodies()
+	for l := range k + 1 {
+		row[bodies[i].V+l] = bodies[i].Component(F, l)
+	}
+	for j := i; bodies[j].Parent > 0; {
+		s.bodies[j].X.InverseForce(F, F)
+		j = bodies[j].Parent
+		switch p := &bodies[j]; p.Kind {
+		case tree.Revolute:
+			row[p.V] = F.Ang[2]
+		case tree.Prismatic:
+			row[p.V] = F.Lin[2]
+		default:
+			for l := range p.S {
+				row[p.V+l] = p.S[l].Dot(F)
+			}
+		}
+	}
+}
+
+// addRow is row for models in which several bodies have one rate: it adds Gᵀ M G up.
+func (s *Solver) addRow(m []float64, i, k int, F *spatial.Force) {
+	n := s.model.NV()
+	bodies := s.model.Bodies()
+	ratio, row := bodies[i].Ratio, bodies[i].V+k
+	for l := range k + 1 {
+		m[row*n+bodies[i].V+l] += ratio * bodies[i].Component(F, l)
+	}
+	for j := i; bodies[j].Parent > 0; {
+		s.bodies[j].X.InverseForce(F, F)
+		j = bodies[j].Parent
+		p := &bodies[j]
+		for l := range p.S {
+			x := ratio * p.Component(F, l)
+			switch column := p.V + l; {
+			case column < row:
+				m[row*n+column] += x
+			case column > row:
+				m[column*n+row] += x
+			default: // both M_ij and M_ji
+				m[row*n+row] += 2 * x
 			}
 		}
 	}

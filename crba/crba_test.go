@@ -33,3 +33,4 @@ func TestGolden(t *testing.T) {
 		}
 	})
 }
+

@@ -87,10 +87,23 @@ func (s *Solver) motions(q, qd, qdd []float64) {
 		parent := &s.bodies[m.Parent]
 		m.Place(&b.X, q)
 		b.X.ApplyMotion(&b.v, &parent.v)
-		m.AddRate(&b.v, qd)
 		b.X.ApplyMotion(&b.a, &parent.a)
-		m.AddRate(&b.a, qdd)
-		m.Cross(&c, &b.v, qd)
+		switch m.Kind {
+		case tree.Revolute:
+			rate := m.Ratio * qd[m.V]
+			b.v.Ang[2] += rate
+			b.a.Ang[2] += m.Ratio * qdd[m.V]
+			c.SetCrossRevolute(&b.v, rate)
+		case tree.Prismatic:
+			rate := m.Ratio * qd[m.V]
+			b.v.Lin[2] += rate
+			b.a.Lin[2] += m.Ratio * qdd[m.V]
+			c.SetCrossPrismatic(&b.v, rate)
+		default:
+			m.AddRate(&b.v, qd)
+			m.AddRate(&b.a, qdd)
+			m.Cross(&c, &b.v, qd)
+		}
 		b.a.Add(&c)
 		m.Inertia.NetForce(&b.f, &b.a, &b.v)
 	}

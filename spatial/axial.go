@@ -1,10 +1,6 @@
 package spatial
 
-import (
-	"math"
-
-	"github.com/go-gl/mathgl/mgl64"
-)
+import "github.com/go-gl/mathgl/mgl64"
 
 // Axial is the pose of a child frame in its parent as the algorithms use it, with the child's
 // joint axis on its z axis. Its rotation is kept as rotations about single axes, each given by
@@ -26,7 +22,7 @@ type Axial struct {
 }
 
 // SetAngle sets θ to angle (rad).
-func (x *Axial) SetAngle(angle float64) { x.Sz, x.Cz = math.Sincos(angle) }
+func (x *Axial) SetAngle(angle float64) { x.Sz, x.Cz = sincos(angle) }
 
 // Pose returns the same pose as a Transform.
 func (x *Axial) Pose() Transform {
