@@ -17,9 +17,9 @@ var floors = [][]string{
 	{"aba"},
 	{"integrate", "control"},
 	{"sim"},
-	{"record"},
+	{"record", "bench"},
 	{"scenario"},
-	{"cmd/simulate"},
+	{"cmd/simulate", "bench/peers"},
 }
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
