@@ -45,6 +45,9 @@ func principalOf(mass float64, t spatial.Sym3) principal {
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
 	for i := range p.moments {
+		if math.Abs(p.moments[i]) < 1e-15*max(p.moments[2], -p.moments[0]) {
+			p.moments[i] = 0 // but for rounding
+		}
 		p.moments[i] *= scale
 		for k := range 3 {
 			p.axes[3*i+k] = vectors.At(k, i)
@@ -134,7 +137,7 @@ func (c *checker) linkInertias() {
 			hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m", p.gyration()))
 		}
 		if d.Repair = newRepair(in, &p); d.Repair != nil {
-			hints = append(hints, "the smallest repair is "+d.Repair.change())
+			hints = append(hints, "the smallest repair is "+d.Repair.String())
 		}
 		d.Hint = strings.Join(hints, "; ")
 	}
