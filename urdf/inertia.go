@@ -23,6 +23,7 @@ type principal struct {
 	axes    mgl64.Mat3
 }
 
+// principalOf finds the principal axes of a tensor, which must be finite.
 func principalOf(mass float64, t spatial.Sym3) principal {
 	p := principal{mass: mass}
 	var eigen mat.EigenSym
@@ -114,13 +115,13 @@ func (c *checker) linkInertias() {
 	for i := range c.robot.Links {
 		l := &c.robot.Links[i]
 		in := l.Inertial
-		if in == nil || c.faulty.inertials[i] {
+		if in.Zero() || c.faulty.inertials[i] {
 			continue
 		}
 		p := principalOf(in.Mass, in.Inertia.sym())
 		code, message := p.fault()
 		switch {
-		case in.Mass == 0 && in.Inertia != Inertia{} && code != "indefinite":
+		case in.Mass == 0 && code != "indefinite":
 			c.note(Warning, "massless", in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "there are moments of inertia but no mass; expected a mass, or moments of 0")
 			continue
 		case code == "":
