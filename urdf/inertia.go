@@ -88,19 +88,19 @@ func (p *principal) nearest() [3]float64 {
 
 // fault says which rule the tensor fails, by how much, and returns the code of the rule; or "" twice.
 func (p *principal) fault() (code, message string) {
+	if !p.indefinite() && !p.impossible() {
+		return "", ""
+	}
 	have := fmt.Sprintf("mass %.4g kg with the principal moments %.4g, %.4g, %.4g kg m^2", p.mass, p.moments[0], p.moments[1], p.moments[2])
-	switch {
-	case p.indefinite():
+	if p.indefinite() {
 		share := ""
 		if p.moments[2] > 0 {
 			share = fmt.Sprintf(", %.3g %% of the largest", 100*p.moments[0]/p.moments[2])
 		}
 		return "indefinite", fmt.Sprintf("%s: the least is negative%s; expected 0 or more", have, share)
-	case p.impossible():
-		return "triangle", fmt.Sprintf("%s: the largest exceeds the sum of the others by %.3g %%; expected at most the sum, as for every body",
-			have, 100*p.excess()/p.moments[2])
 	}
-	return "", ""
+	return "triangle", fmt.Sprintf("%s: the largest exceeds the sum of the others by %.3g %%; expected at most the sum, as for every body",
+		have, 100*p.excess()/p.moments[2])
 }
 
 // gyration returns the root of the mean square distance of the mass from its centre (m), which shows an entry that is wrong by a power
