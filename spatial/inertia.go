@@ -68,7 +68,7 @@ func (i *Inertia) COM() mgl64.Vec3 {
 	if i.M == 0 {
 		return mgl64.Vec3{}
 	}
-	return i.MC.Mul(1 / i.M)
+	return mgl64.Vec3{i.MC[0] / i.M, i.MC[1] / i.M, i.MC[2] / i.M}
 }
 
 // InParent returns the inertia, given in the child frame of x, in the parent frame: Xᵀ I X.

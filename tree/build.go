@@ -268,7 +268,7 @@ func (b *builder) placeFrames() {
 func (b *builder) addInertias() {
 	m := b.model
 	for i, l := range b.robot.Links {
-		if l.Inertial == nil {
+		if l.Inertial.Zero() {
 			continue
 		}
 		atLink := l.Inertial.Spatial()

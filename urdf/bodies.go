@@ -66,7 +66,7 @@ func (c *checker) weld() {
 func (c *checker) heavy(b *body) []int {
 	var links []int
 	for _, i := range b.links {
-		if in := c.robot.Links[i].Inertial; in != nil && (in.Mass != 0 || in.Inertia != (Inertia{}) || c.faulty.inertials[i]) {
+		if !c.robot.Links[i].Inertial.Zero() || c.faulty.inertials[i] {
 			links = append(links, i)
 		}
 	}
@@ -87,10 +87,23 @@ func (c *checker) bodyInertias() {
 	for i := range c.bodies {
 		b := &c.bodies[i]
 		links := c.heavy(b)
-		if len(links) < 2 || slices.ContainsFunc(b.links, func(i int) bool { return c.faulty.inertials[i] }) {
+		if len(links) == 0 || slices.ContainsFunc(b.links, func(i int) bool { return c.faulty.inertials[i] }) {
 			continue
 		}
-		p := c.principal(b)
+		what, pos, path := "the base", c.robot.Links[b.links[0]].Pos, linkPath(c.robot.Links[b.links[0]].Name)
+		if b.joint >= 0 {
+			j := &c.robot.Joints[b.joint]
+			what, pos, path = "the body that the joint moves", j.Pos, jointPath(j.Name)
+		}
+		mass, tensor, ok := c.weldedInertia(b)
+		if !ok {
+			c.note(Error, "number", pos, path, "the inertia of %s is too large; expected masses, moments and distances whose products are below 1.8e308", what)
+			continue
+		}
+		if len(links) == 1 { // which linkInertias judges
+			continue
+		}
+		p := principalOf(mass, tensor)
 		code, message := p.fault()
 		if code == "" {
 			continue
@@ -98,11 +111,6 @@ func (c *checker) bodyInertias() {
 		severity := Warning
 		if code == "indefinite" && b.joint >= 0 {
 			severity = Error
-		}
-		what, pos, path := "the base", c.robot.Links[b.links[0]].Pos, linkPath(c.robot.Links[b.links[0]].Name)
-		if b.joint >= 0 {
-			j := &c.robot.Joints[b.joint]
-			what, pos, path = "the body that the joint moves", j.Pos, jointPath(j.Name)
 		}
 		var all, odd []string
 		for _, i := range links {
@@ -119,29 +127,31 @@ func (c *checker) bodyInertias() {
 	c.massless()
 }
 
-// principal returns the inertia of a body about its centre of mass.
-func (c *checker) principal(b *body) principal {
+// weldedInertia returns the mass of a body and its tensor of inertia about its centre of mass, and whether they and the inertia about the
+// first link's origin are finite.
+func (c *checker) weldedInertia(b *body) (mass float64, tensor spatial.Sym3, ok bool) {
 	var sum spatial.Inertia
 	for k, i := range b.links {
-		if in := c.robot.Links[i].Inertial; in != nil {
-			center := b.poses[k].Point(in.Origin.XYZ)
-			sum.M += in.Mass
-			sum.MC = sum.MC.Add(center.Mul(in.Mass))
+		if in := c.robot.Links[i].Inertial; !in.Zero() {
+			atLink := in.Spatial()
+			atBody := atLink.InParent(&b.poses[k])
+			sum.Add(&atBody)
 		}
 	}
+	ok = !slices.ContainsFunc(append(append(sum.I[:], sum.MC[:]...), sum.M), infinite)
 	com := sum.COM()
 	for k, i := range b.links {
-		if in := c.robot.Links[i].Inertial; in != nil {
+		if in := c.robot.Links[i].Inertial; !in.Zero() {
 			x := in.Origin.Transform()
 			x = b.poses[k].Compose(&x)
-			tensor := in.Inertia.sym()
-			atCOM := spatial.NewInertia(in.Mass, x.P.Sub(com), tensor.Rotated(&x.R))
-			for n := range sum.I {
-				sum.I[n] += atCOM.I[n]
+			about := in.Inertia.sym()
+			atCOM := spatial.NewInertia(in.Mass, x.P.Sub(com), about.Rotated(&x.R))
+			for n := range tensor {
+				tensor[n] += atCOM.I[n]
 			}
 		}
 	}
-	return principalOf(sum.M, sum.I)
+	return sum.M, tensor, ok && !slices.ContainsFunc(tensor[:], infinite)
 }
 
 // massless finds the joints at which the mass matrix is singular because nothing that they move has inertia, neither they nor the joints

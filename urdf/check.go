@@ -13,7 +13,11 @@ const MaxLinks = 100_000
 // Check reports what is wrong with the names, the structure and the numbers of a robot, however it was made: names given
 // twice, joints to unknown links, links that do not form one tree, numbers that are not finite, axes without a direction,
 // impossible mimicry, and inertias that no distribution of mass has. Parse has done so already. O(links + joints), without recursion.
-func (r *Robot) Check() Diagnostics { return r.check(faulty{inertials: map[int]bool{}}) }
+func (r *Robot) Check() Diagnostics {
+	c := newChecker(r, faulty{inertials: map[int]bool{}})
+	c.made()
+	return c.check()
+}
 
 // faulty tells what could not be read or is no number, so that nothing is said about what follows from it.
 type faulty struct {
@@ -21,8 +25,12 @@ type faulty struct {
 	joints    bool         // some joint
 }
 
-func (r *Robot) check(f faulty) Diagnostics {
-	c := &checker{robot: r, faulty: f, links: map[string]int{}, joints: map[string]int{}}
+func newChecker(r *Robot, f faulty) *checker {
+	return &checker{robot: r, faulty: f, links: map[string]int{}, joints: map[string]int{}}
+}
+
+func (c *checker) check() Diagnostics {
+	r := c.robot
 	if len(r.Links) == 0 {
 		c.note(Error, "no-link", r.Pos, "robot", "no <link>; expected at least one")
 		return c.diags

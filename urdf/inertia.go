@@ -23,6 +23,7 @@ type principal struct {
 	axes    mgl64.Mat3
 }
 
+// principalOf finds the principal axes of a tensor, which must be finite.
 func principalOf(mass float64, t spatial.Sym3) principal {
 	p := principal{mass: mass}
 	var eigen mat.EigenSym
@@ -45,6 +46,9 @@ func principalOf(mass float64, t spatial.Sym3) principal {
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
 	for i := range p.moments {
+		if math.Abs(p.moments[i]) < 1e-15*max(p.moments[2], -p.moments[0]) {
+			p.moments[i] = 0 // but for rounding
+		}
 		p.moments[i] *= scale
 		for k := range 3 {
 			p.axes[3*i+k] = vectors.At(k, i)
@@ -84,19 +88,19 @@ func (p *principal) nearest() [3]float64 {
 
 // fault says which rule the tensor fails, by how much, and returns the code of the rule; or "" twice.
 func (p *principal) fault() (code, message string) {
+	if !p.indefinite() && !p.impossible() {
+		return "", ""
+	}
 	have := fmt.Sprintf("mass %.4g kg with the principal moments %.4g, %.4g, %.4g kg m^2", p.mass, p.moments[0], p.moments[1], p.moments[2])
-	switch {
-	case p.indefinite():
+	if p.indefinite() {
 		share := ""
 		if p.moments[2] > 0 {
 			share = fmt.Sprintf(", %.3g %% of the largest", 100*p.moments[0]/p.moments[2])
 		}
 		return "indefinite", fmt.Sprintf("%s: the least is negative%s; expected 0 or more", have, share)
-	case p.impossible():
-		return "triangle", fmt.Sprintf("%s: the largest exceeds the sum of the others by %.3g %%; expected at most the sum, as for every body",
-			have, 100*p.excess()/p.moments[2])
 	}
-	return "", ""
+	return "triangle", fmt.Sprintf("%s: the largest exceeds the sum of the others by %.3g %%; expected at most the sum, as for every body",
+		have, 100*p.excess()/p.moments[2])
 }
 
 // gyration returns the root of the mean square distance of the mass from its centre (m), which shows an entry that is wrong by a power
@@ -111,13 +115,13 @@ func (c *checker) linkInertias() {
 	for i := range c.robot.Links {
 		l := &c.robot.Links[i]
 		in := l.Inertial
-		if in == nil || c.faulty.inertials[i] {
+		if in.Zero() || c.faulty.inertials[i] {
 			continue
 		}
 		p := principalOf(in.Mass, in.Inertia.sym())
 		code, message := p.fault()
 		switch {
-		case in.Mass == 0 && in.Inertia != Inertia{} && code != "indefinite":
+		case in.Mass == 0 && code != "indefinite":
 			c.note(Warning, "massless", in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "there are moments of inertia but no mass; expected a mass, or moments of 0")
 			continue
 		case code == "":
@@ -134,7 +138,7 @@ func (c *checker) linkInertias() {
 			hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m", p.gyration()))
 		}
 		if d.Repair = newRepair(in, &p); d.Repair != nil {
-			hints = append(hints, "the smallest repair is "+d.Repair.change())
+			hints = append(hints, "the smallest repair is "+d.Repair.String())
 		}
 		d.Hint = strings.Join(hints, "; ")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,6 +185,24 @@ func TestApplyRepairs(t *testing.T) {
 	for _, other := range []string{"", "<robot/>", strings.Replace(file, " ixx=", " xx=", 1), strings.Replace(file, "<robot", " <robot", 1) + "\n\n"} {
 		if out, err := urdf.ApplyRepairs([]byte(other), repairs); other != strings.Replace(file, "<robot", " <robot", 1)+"\n\n" && err == nil {
 			t.Errorf("another document is accepted: %s", out)
+		}
+	}
+}
+
+// TestOverflow checks that an inertia that leaves the range of numbers is an error, and that the smallest masses are none.
+func TestOverflow(t *testing.T) {
+	tiny := bodyOf("b", "1e-310", "0 0 0 0 0 0") + bodyOf("c", "1e-310", "0 0 0 0 0 0")
+	if _, diags := urdf.Parse(strings.NewReader(moving(tiny, "")), ""); len(diags) > 0 {
+		t.Error(diags)
+	}
+	for _, file := range []string{
+		moving(bodyOf("b", "0", "0 0 1.7976931348623157e308 0 0 0")+bodyOf("c", "0", "0 0 0 0 0 1"), ""),
+		moving(strings.Replace(bodyOf("b", "1", "1 0 0 1 0 1"), "0 0 0.5", "1e200 0 0", 1), nothing),
+		strings.Replace(moving(bodyOf("b", "1", "1 0 0 1 0 1")+bodyOf("c", "1", "1 0 0 1 0 1"), ""), "<origin rpy", "<origin xyz=\"1e200 0 0\" rpy", 1),
+	} {
+		_, diags := urdf.Parse(strings.NewReader(file), "")
+		if !slices.ContainsFunc(diags, func(d urdf.Diagnostic) bool { return d.Code == "number" && strings.Contains(d.Message, "too large") }) {
+			t.Errorf("%s\n%v", file, diags)
 		}
 	}
 }

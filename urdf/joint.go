@@ -100,12 +100,15 @@ func (n node) limit(t JointType) *Limit {
 	l.allow(names{}, known)
 	limit.Lower = l.number("lower", limit.Lower)
 	limit.Upper = l.number("upper", limit.Upper)
-	magnitude := l.magnitude
-	if t == Fixed { // on which limits mean nothing
-		magnitude = l.needNumber
+	limit.Effort = l.needNumber("effort", "the largest effort in N m or N")
+	limit.Velocity = l.needNumber("velocity", "the largest velocity in rad/s or m/s")
+	if t != Fixed { // on which limits mean nothing
+		for _, key := range strings.Fields(known.read) {
+			if key != "lower" && key != "upper" {
+				l.magnitude(key)
+			}
+		}
 	}
-	limit.Effort = magnitude("effort", "the largest effort in N m or N")
-	limit.Velocity = magnitude("velocity", "the largest velocity in rad/s or m/s")
 	switch {
 	case !bounded:
 	case limit.Lower > limit.Upper:
@@ -116,12 +119,12 @@ func (n node) limit(t JointType) *Limit {
 	return limit
 }
 
-// magnitude reads a limit on an absolute value.
-func (n node) magnitude(key, meaning string) float64 {
-	faults := len(n.p.diags)
-	x := n.needNumber(key, meaning)
+// magnitude says what is suspicious about a limit on an absolute value, if it is there and a number.
+func (n node) magnitude(key string) {
+	value, ok := n.attr(key)
+	x, err := parseNumber(value)
 	switch {
-	case len(n.p.diags) > faults: // missing or no number
+	case !ok || err != nil:
 	case x < 0 && n.p.version == "1.2":
 		n.attrFault("limit", key, "%v is negative; expected the largest magnitude", x)
 	case x < 0:
@@ -129,7 +132,6 @@ func (n node) magnitude(key, meaning string) float64 {
 	case x == 0:
 		n.attrWarning("zero-limit", key, "0 allows none at all; write the true limit if this is a placeholder")
 	}
-	return x
 }
 
 func (n node) dynamics() *Dynamics {

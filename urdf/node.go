@@ -51,10 +51,13 @@ func index(el *etree.Element, key string) int {
 // all returns the children of a name. Elements with a prefix are not URDF's, even if called so.
 func (n node) all(tag string) []node {
 	var els []*etree.Element
-	for _, c := range n.el.ChildElements() {
-		if c.Space == "" && c.Tag == tag {
+	for _, token := range n.el.Child {
+		if c, ok := token.(*etree.Element); ok && c.Space == "" && c.Tag == tag {
 			els = append(els, c)
 		}
+	}
+	if els == nil {
+		return nil
 	}
 	nodes := make([]node, len(els))
 	for i, el := range els {
@@ -99,7 +102,10 @@ func (n node) attr(key string) (string, bool) {
 	if i < 0 {
 		return "", false
 	}
-	value := blankLines.Replace(n.el.Attr[i].Value)
+	value := n.el.Attr[i].Value
+	if strings.ContainsAny(value, "\t\r\n") {
+		value = blankLines.Replace(value)
+	}
 	if strings.Contains(value, "${") || strings.Contains(value, "$(") {
 		n.p.refuseXacro(n.attrPos(key), n.path+"@"+key, "the value "+quote(value))
 	}
@@ -197,7 +203,14 @@ func (n node) needNumbers(dst []float64, key, meaning string) bool {
 type names struct{ read, skipped string }
 
 func (n names) has(name string) bool {
-	return slices.Contains(strings.Fields(n.read), name) || slices.Contains(strings.Fields(n.skipped), name)
+	for _, list := range [...]string{n.read, n.skipped} {
+		for known := range strings.FieldsSeq(list) {
+			if known == name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // allow warns of each child, attribute and text that is neither read nor known and skipped. An unknown element is named once for each
@@ -208,7 +221,11 @@ func (n node) allow(elements, attributes names) {
 			n.elementWarning("text", "the text %s is ignored; URDF has values in attributes only", quote(strings.TrimFunc(text.Data, isBlank)))
 		}
 	}
-	for _, c := range n.el.ChildElements() {
+	for _, token := range n.el.Child {
+		c, ok := token.(*etree.Element)
+		if !ok {
+			continue
+		}
 		name, hint := c.FullTag(), ""
 		switch {
 		case c.Space == "xacro":
@@ -225,16 +242,24 @@ func (n node) allow(elements, attributes names) {
 				"an element that URDF does not define here is ignored").Hint = hint
 		}
 	}
-	seen := map[string]bool{}
+	var seen map[string]bool // of many attributes
+	if len(n.el.Attr) > 8 {
+		seen = map[string]bool{}
+	}
 	for i, a := range n.el.Attr {
 		name := a.FullKey()
+		again := seen[name]
+		if seen == nil {
+			again = slices.ContainsFunc(n.el.Attr[:i], func(b etree.Attr) bool { return b.Space == a.Space && b.Key == a.Key })
+		} else {
+			seen[name] = true
+		}
 		switch {
-		case seen[name]:
+		case again:
 			n.note(Error, "repeated-attribute", n.p.src.attribute(n.el, i), n.path+"@"+name, "given twice; keep one")
 		case a.Space == "" && a.Key != "xmlns" && !attributes.has(a.Key):
 			n.note(Warning, "unknown-attribute", n.p.src.attribute(n.el, i), n.path+"@"+name,
 				"an attribute that URDF does not define here is ignored").Hint = nearest(name, strings.Fields(attributes.read))
 		}
-		seen[name] = true
 	}
 }

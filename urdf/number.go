@@ -8,12 +8,44 @@ import (
 	"strings"
 )
 
-// decimal is the grammar of a number: xs:double without its specials. It is narrower than that of
-// strconv.ParseFloat, which also takes nan, inf, hexadecimal and underscores.
-var (
-	decimal      = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
-	decimalComma = regexp.MustCompile(`^[+-]?\d+,\d+$`)
-)
+var decimalComma = regexp.MustCompile(`^[+-]?\d+,\d+$`)
+
+// isDecimal reports whether s is in the grammar of numbers: xs:double without its specials. It is narrower than that of strconv.ParseFloat,
+// which also takes nan, inf, hexadecimal and underscores.
+//
+//	[+-]? (digits [. [digits]] | . digits) ([eE] [+-]? digits)?
+func isDecimal(s string) bool {
+	i := 0
+	sign := func() {
+		if i < len(s) && (s[i] == '+' || s[i] == '-') {
+			i++
+		}
+	}
+	digits := func() int {
+		begin := i
+		for i < len(s) && '0' <= s[i] && s[i] <= '9' {
+			i++
+		}
+		return i - begin
+	}
+	sign()
+	n := digits()
+	if i < len(s) && s[i] == '.' {
+		i++
+		n += digits()
+	}
+	if n == 0 {
+		return false
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		i++
+		sign()
+		if digits() == 0 {
+			return false
+		}
+	}
+	return i == len(s)
+}
 
 // isBlank reports whether c is white space in XML.
 func isBlank(c rune) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
@@ -22,7 +54,7 @@ func isBlank(c rune) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\
 func parseNumber(s string) (float64, error) {
 	s = strings.TrimFunc(s, isBlank)
 	switch {
-	case decimal.MatchString(s):
+	case isDecimal(s):
 	case decimalComma.MatchString(s):
 		return 0, fmt.Errorf("%s has a decimal comma; write a point: %s", quote(s), strings.Replace(s, ",", ".", 1))
 	default:

@@ -2,17 +2,24 @@ package urdf
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 )
 
+// decimal is the grammar of numbers as a regular expression.
+var decimal = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
+
 // FuzzNumber checks that what is read as a number is what strconv reads, and that nothing but a decimal number is.
 func FuzzNumber(f *testing.F) {
-	for _, s := range []string{"1", "-.5e-3", "5.", " +1E+2\t", "1,0", "0x1p3", "1_0", "nan", "inf", "1e400", "1e-400", "", ".", "1e", "1 2"} {
+	for _, s := range []string{"1", "-.5e-3", "5.", " +1E+2\t", "1,0", "0x1p3", "1_0", "nan", "inf", "1e400", "1e-400", "", ".", "1e", "1 2", "+.", "1.e+", "--1", "1.2.3"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		if isDecimal(s) != decimal.MatchString(s) {
+			t.Errorf("%q is decimal: %v", s, isDecimal(s))
+		}
 		got, err := parseNumber(s)
 		if err != nil {
 			if got != 0 || err.Error() == "" {

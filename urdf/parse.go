@@ -77,7 +77,7 @@ func (p *parser) document(data []byte) *Robot {
 		return nil
 	}
 	robot := p.robot(n)
-	p.diags = append(p.diags, robot.check(p.faulty)...)
+	p.diags = append(p.diags, newChecker(robot, p.faulty).check()...)
 	if p.xacro { // all else follows from it
 		p.diags = slices.DeleteFunc(p.diags, func(d Diagnostic) bool { return d.Code != "xacro" })
 	}

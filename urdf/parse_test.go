@@ -20,9 +20,10 @@ func arm(elements string) string {
 }
 
 const (
-	heavy = `<link name="c"><inertial><mass value="1"/>` + unit + `</inertial></link>`
-	ab    = `<parent link="a"/><child link="b"/>`
-	bc    = `<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint>`
+	heavyPart = `<inertial><mass value="1"/>` + unit + `</inertial>`
+	heavy     = `<link name="c">` + heavyPart + `</link>`
+	ab        = `<parent link="a"/><child link="b"/>`
+	bc        = `<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint>`
 )
 
 // joint wraps the content of a revolute joint j from a to b into a sound robot. The content starts at line 2, column 35.
@@ -98,6 +99,7 @@ func TestRules(t *testing.T) {
 		{"joint", joint(""), ""},
 		{"no type", arm(`<joint name="j">` + ab + `</joint>` + bc), "E missing-attribute 2:1"},
 		{"unknown type", arm(`<joint name="j" type="Revolute">` + ab + `</joint>` + bc), "E joint-type 2:17"},
+		{"parent as text", arm(`<joint name="j" type="fixed"><parent>a</parent><child link="b"/></joint>` + bc), "W text 2:30; E missing-attribute 2:30"},
 		{"no child", arm(`<joint name="j" type="fixed"><parent link="a"/></joint>` + bc), "E missing-element 2:1"},
 		{"unknown parent", arm(`<joint name="j" type="fixed"><parent link="aa"/><child link="b"/></joint>` + bc), "E unknown-link 2:38"},
 		{"unknown link twice", arm(`<joint name="j" type="fixed"><parent link="x"/><child link="b"/></joint><joint name="k" type="fixed"><parent link="x"/><child link="c"/></joint>`), "E unknown-link 2:38"},
@@ -139,6 +141,8 @@ func TestRules(t *testing.T) {
 		{"acceleration in 1.0", joint(`<limit effort="1" velocity="1" jerk="1"/>`), "W unknown-attribute 2:66"},
 		{"negative effort in 1.2", newest(`<limit effort="-1" velocity="1"/>`), "E limit 1:106"},
 		{"acceleration in 1.2", newest(`<limit effort="1" velocity="1" acceleration="1" deceleration="2" jerk="3"/>`), ""},
+		{"no jerk in 1.2", newest(`<limit effort="1" velocity="1" jerk="0"/>`), "W zero-limit 1:130"},
+		{"negative acceleration in 1.2", newest(`<limit effort="1" velocity="1" acceleration="-1"/>`), "E limit 1:130"},
 		{"negative velocity", joint(`<limit effort="1" velocity="-1"/>`), "W limit 2:53"},
 		{"dynamics", joint(`<dynamics damping="1" friction="0"/>`), ""},
 		{"dynamics with neither", joint(`<dynamics/>`), "W dynamics 2:35"},
@@ -451,15 +455,18 @@ func TestSize(t *testing.T) {
 	for _, b := range []*strings.Builder{&chain, &star} {
 		b.WriteString(`<robot name="r"><link name="l0"/>`)
 	}
-	for i := range 5000 {
-		fmt.Fprintf(&chain, `<link name="l%d"/><joint name="j%d" type="fixed"><parent link="l%d"/><child link="l%d"/></joint>`, i+1, i, i, i+1)
-		fmt.Fprintf(&star, `<link name="l%d"/><joint name="j%d" type="fixed"><parent link="l0"/><child link="l%d"/></joint>`, i+1, i, i+1)
+	for i := range 10_000 {
+		fmt.Fprintf(&chain, `<link name="l%d">`+heavyPart+`</link><joint name="j%d" type="continuous"><parent link="l%d"/><child link="l%d"/></joint>`, i+1, i, i, i+1)
+		fmt.Fprintf(&star, `<link name="l%d">`+heavyPart+`</link><joint name="j%d" type="fixed"><parent link="l0"/><child link="l%d"/></joint>`, i+1, i, i+1)
 	}
 	for _, b := range []*strings.Builder{&chain, &star} {
 		b.WriteString("</robot>")
-		if r, diags := urdf.Parse(strings.NewReader(b.String()), ""); len(diags) > 0 || len(r.Links) != 5001 {
-			t.Errorf("5001 links: %v", diags)
+		if r, diags := urdf.Parse(strings.NewReader(b.String()), ""); len(diags) > 0 || len(r.Links) != 10_001 {
+			t.Errorf("10001 links: %v", diags)
 		}
+	}
+	if _, diags := urdf.Parse(strings.NewReader(`<robot name="r">`+strings.Repeat(`<link name="l"/>`, urdf.MaxLinks+1)+`</robot>`), ""); len(diags) != 1 || diags[0].Code != "too-large" {
+		t.Errorf("%d links: %v", urdf.MaxLinks+1, len(diags))
 	}
 }
 

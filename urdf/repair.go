@@ -52,8 +52,8 @@ func (t *Inertia) entries() [6]*float64 {
 	return [6]*float64{&t.IXX, &t.IXY, &t.IXZ, &t.IYY, &t.IYZ, &t.IZZ}
 }
 
-// change lists the new values, for a message.
-func (r *Repair) change() string {
+// String lists the new values, for example ixx=0.2 izz=0.3.
+func (r *Repair) String() string {
 	var parts []string
 	to, from := r.To.entries(), r.From.entries()
 	for k, p := range places {

@@ -54,6 +54,9 @@ type Inertial struct {
 	Pos, MassPos, InertiaPos Position
 }
 
+// Zero reports whether there is neither mass nor a moment of inertia. A nil Inertial is zero, too.
+func (in *Inertial) Zero() bool { return in == nil || in.Mass == 0 && in.Inertia == Inertia{} }
+
 // Spatial returns the inertia about the link's origin, in the link frame.
 func (in *Inertial) Spatial() spatial.Inertia {
 	x := in.Origin.Transform()
@@ -74,7 +77,7 @@ type Shape struct {
 	Name     string
 	Origin   Pose // in the link frame
 	Geometry Geometry
-	Material *Material // visuals only; may be nil
+	Material *Material // may be nil
 }
 
 // Geometry is the form of a shape; exactly one field is set, or none where the file names none or several (with a

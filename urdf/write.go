@@ -18,7 +18,7 @@ import (
 // the elements gazebo and transmission, is not in a Robot and so not written.
 //
 // The error is a [Diagnostics] of all that stands against it, and nothing is written then: the errors of r.Check, and what URDF cannot say,
-// with the code "write". That is, numbers that are not finite; names that are empty or have characters that do not survive reading;
+// with the code "write". That is, numbers that are not finite; a robot without a name; texts with characters that do not survive reading;
 // revolute and prismatic joints without a limit; quaternions in version 1.0; limits of acceleration, deceleration or jerk before version 1.2
 // (0 counts as none there); geometry of several forms. Otherwise the error is that of w, which gets the document in one call.
 // Time and memory are proportional to the length of the document.
@@ -65,7 +65,10 @@ func (w *writer) document() *etree.Document {
 	doc := etree.NewDocument()
 	doc.CreateProcInst("xml", `version="1.0" encoding="UTF-8"`)
 	e := element{w, doc.CreateElement("robot"), "robot", r.Pos}
-	e.name("name", r.Name, "the name of the robot")
+	e.text("name", r.Name)
+	if r.Name == "" {
+		e.fault("name", "empty; expected the name of the robot")
+	}
 	switch r.Version {
 	case "", "1.0":
 	case "1.1", "1.2":
@@ -89,7 +92,7 @@ func (w *writer) document() *etree.Document {
 func (e element) link(l *Link) {
 	n := e.child("link").at(l.Pos)
 	n.path = linkPath(l.Name)
-	n.name("name", l.Name, "the name of the link")
+	n.text("name", l.Name)
 	if in := l.Inertial; in != nil {
 		i := n.child("inertial").at(in.Pos)
 		i.pose(&in.Origin)
@@ -165,15 +168,10 @@ func (e element) material(m *Material) {
 func (e element) joint(j *Joint) {
 	n := e.child("joint").at(j.Pos)
 	n.path = jointPath(j.Name)
-	n.name("name", j.Name, "the name of the joint")
-	if slices.Contains(jointTypes, j.Type) {
-		n.text("type", string(j.Type))
-	} else {
-		n.fault("type", "type %s; expected one of %s", quote(string(j.Type)), typeList())
-	}
+	n.text("name", j.Name).text("type", string(j.Type))
 	n.pose(&j.Origin)
-	n.child("parent").at(j.ParentPos).name("link", j.Parent, "the name of a link")
-	n.child("child").at(j.ChildPos).name("link", j.Child, "the name of a link")
+	n.child("parent").at(j.ParentPos).text("link", j.Parent)
+	n.child("child").at(j.ChildPos).text("link", j.Child)
 	if j.Type.hasAxis() || j.Axis != [3]float64{1, 0, 0} { // which reading gives where there is no axis
 		n.child("axis").at(j.AxisPos).numbers("xyz", j.Axis[:])
 	}
@@ -183,8 +181,7 @@ func (e element) joint(j *Joint) {
 	}
 	if m := j.Mimic; m != nil {
 		c := n.child("mimic").at(m.Pos)
-		c.name("joint", m.Joint, "the name of the joint to follow")
-		c.unless(1, "multiplier", m.Multiplier).unless(0, "offset", m.Offset)
+		c.text("joint", m.Joint).unless(1, "multiplier", m.Multiplier).unless(0, "offset", m.Offset)
 	}
 	if j.Calibration != nil {
 		c := n.child("calibration")
@@ -233,6 +230,9 @@ func (e element) limit(l *Limit, t JointType) {
 		key := []string{"acceleration", "deceleration", "jerk"}[i]
 		if newest {
 			n.unless(math.Inf(1), key, x)
+			if t != Fixed && x < 0 {
+				n.fault(key, "%v is negative; expected the largest magnitude", x)
+			}
 		} else if x != 0 && !math.IsInf(x, 1) {
 			n.fault(key, "the limit %v; expected none (+Inf) before URDF 1.2: take it away, or set Version to \"1.2\"", x)
 		}
@@ -249,9 +249,6 @@ func (e element) pose(p *Pose) {
 		return
 	}
 	o.numbers("quat_xyzw", p.Quaternion[:])
-	if *p.Quaternion == [4]float64{} {
-		o.fault("quat_xyzw", "a quaternion of length zero; expected a rotation")
-	}
 	if v := e.w.robot.Version; v == "" || v == "1.0" {
 		o.fault("quat_xyzw", "a quaternion; expected angles in URDF 1.0: set RPY instead, or Version to \"1.1\"")
 	}
@@ -278,7 +275,7 @@ func (e element) fault(key, format string, args ...any) {
 	e.w.diags.add(Diagnostic{Code: "write", File: e.w.robot.File, Pos: e.pos, Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
-// number writes a number in the grammar of decimal.
+// number writes a number in the grammar of isDecimal.
 func (e element) number(key string, x float64) element { return e.numbers(key, []float64{x}) }
 
 // unless writes a number that is not the one that reading gives where the attribute is missing.
@@ -301,14 +298,6 @@ func (e element) numbers(key string, xs []float64) element {
 	}
 	e.el.CreateAttr(key, strings.Join(fields, " "))
 	return e
-}
-
-// name writes a text that must not be empty.
-func (e element) name(key, value, meaning string) {
-	if value == "" {
-		e.fault(key, "empty; expected %s", meaning)
-	}
-	e.text(key, value)
 }
 
 // text writes a text that reads back as it is.

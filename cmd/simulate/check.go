@@ -20,18 +20,39 @@ func newCheck() *cobra.Command {
 		Long: "Check URDF files and show the tree of their links.\n\n" +
 			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
 			"Each fault is named with its place: FILE:LINE:COLUMN: error|warning: PATH: what was found; what was expected.\n" +
-			"Exit status: 0 if every file can be loaded, 1 if one has an error, or a warning under --strict.",
+			"Where the inertia of a link is one that no body has, the finding names the smallest repair. --repair writes a copy of the file in which these\n" +
+			"values, and no other byte, are changed.\n\n" +
+			"Exit status: 0 if every file can be loaded, 1 if one has an error, or a warning under --strict. A repaired copy is not what it is about.",
 		Example: "  simulate check arm.urdf\n" +
 			"  simulate check --strict robots/*.urdf\n" +
+			"  simulate check --repair sound.urdf arm.urdf\n" +
 			"  simulate check --json arm.urdf",
 		Args: usage(someModels),
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.usage(args); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			return c.run(cmd, args)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&c.strict, "strict", false, "fail on warnings too")
 	f.BoolVar(&c.json, "json", false, "print what was found as JSON, an object for each file on a line")
+	f.StringVar(&c.repair, "repair", "", "write a copy of the model with the repairs that are named to this `file`")
 	return cmd
+}
+
+// usage finds flags that do not go together.
+func (c *check) usage(names []string) error {
+	switch {
+	case c.repair == "":
+	case len(names) > 1:
+		return fmt.Errorf("--repair %s with %d models; expected one", c.repair, len(names))
+	case c.repair == "-" && c.json:
+		return errors.New("--json and --repair - both want stdout; expected one of them")
+	}
+	return nil
 }
 
 func someModels(cmd *cobra.Command, args []string) error {
@@ -53,6 +74,7 @@ func someModels(cmd *cobra.Command, args []string) error {
 // check is the command: what it was asked for.
 type check struct {
 	strict, json bool
+	repair       string // file for a repaired copy
 }
 
 // run checks all files, also after one that fails.
@@ -70,14 +92,20 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 			found.show(source)
 		}
 		allOK = allOK && c.passes(source)
+		readable := err == nil
 		err = nil
 		if c.json {
 			err = writeJSON(out, c.verdict(source), "")
-		} else if source.Robot != nil {
+		} else if source.Robot != nil && c.repair != "-" {
 			linkTree(out, source.Robot)
 		}
 		if err := errors.Join(err, out.Flush()); err != nil {
 			return err
+		}
+		if c.repair != "" && readable {
+			if err := writeRepaired(cmd, c.repair, source); err != nil {
+				return err
+			}
 		}
 	}
 	if !allOK {

@@ -99,10 +99,8 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 		fmt.Fprintln(stderr, "note: "+n)
 	}
 
-	// The first interrupt ends the run cleanly, a second one the process.
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
-	context.AfterFunc(ctx, stop)
 	begin := time.Now()
 	summary, err := run.World.Run(ctx, run.Scenario.Duration)
 	wall := time.Since(begin)
@@ -116,4 +114,13 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	}
 	r.text(out)
 	return err
+}
+
+// untilSignal returns a context that an interrupt or a termination ends, so that the run ends cleanly. A second interrupt ends the process; more
+// terminations do not, for programs that time others out send several.
+func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, stopTerm := signal.NotifyContext(parent, syscall.SIGTERM)
+	ctx, stopInterrupt := signal.NotifyContext(ctx, os.Interrupt)
+	context.AfterFunc(ctx, stopInterrupt)
+	return ctx, func() { stopInterrupt(); stopTerm() }
 }

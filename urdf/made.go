@@ -1,0 +1,43 @@
+package urdf
+
+import (
+	"fmt"
+	"slices"
+)
+
+// made finds what a file cannot have but a robot that a program made can: empty names, types that URDF does not define, and quaternions of
+// length zero.
+func (c *checker) made() {
+	name := func(name string, pos Position, path string) {
+		if name == "" {
+			c.note(Error, "empty-attribute", pos, path, "the name is empty; expected a name")
+		}
+	}
+	rotation := func(p *Pose, pos Position, path string) {
+		if p.Quaternion != nil && *p.Quaternion == ([4]float64{}) {
+			c.note(Error, "rotation", pos, path+"/origin@quat_xyzw", "a quaternion of length zero; expected a rotation")
+			c.faulty.joints = true
+		}
+	}
+	for i := range c.robot.Links {
+		l := &c.robot.Links[i]
+		name(l.Name, l.Pos, fmt.Sprintf("robot/link[%d]@name", i+1))
+		if l.Inertial != nil {
+			rotation(&l.Inertial.Origin, l.Inertial.Pos, linkPath(l.Name)+"/inertial")
+		}
+	}
+	for i := range c.robot.Joints {
+		j := &c.robot.Joints[i]
+		name(j.Name, j.Pos, fmt.Sprintf("robot/joint[%d]@name", i+1))
+		rotation(&j.Origin, j.Pos, jointPath(j.Name))
+		if !slices.Contains(jointTypes, j.Type) {
+			c.note(Error, "joint-type", j.Pos, jointPath(j.Name)+"@type", "type %s; expected one of %s", quote(string(j.Type)), typeList())
+		}
+		if j.Parent == "" || j.Child == "" {
+			c.note(Error, "empty-attribute", j.Pos, jointPath(j.Name), "the joint has no name of its parent or child; expected the names of two links")
+		}
+		if j.Mimic != nil && j.Mimic.Joint == "" {
+			c.note(Error, "mimic", j.Mimic.Pos, jointPath(j.Name)+"/mimic@joint", "the name is empty; expected the name of the joint to follow")
+		}
+	}
+}
