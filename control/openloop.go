@@ -2,7 +2,7 @@
 //
 //	Control(tau []float64, t float64, q, qd []float64) error
 //
-// that sets the efforts tau (N m, N) at time t (s), position q and velocity qd.
+// that sets the efforts tau (N m, N) at time t (s), position q and velocity qd. [Layout] says which effort stands where.
 package control
 
 import (
@@ -19,8 +19,8 @@ type OpenLoop struct {
 	row      int // the row that the current segment begins with, -1 before the first
 }
 
-// NewOpenLoop returns a law that applies the constant efforts (one for each degree of freedom) and, from its first row on, those of
-// the table, which may be nil, in the table's columns.
+// NewOpenLoop returns a law that applies the constant efforts (an effort vector, see [Layout]) and, from its first row on, those of the
+// table, which may be nil, in the table's columns.
 func NewOpenLoop(constant []float64, table *Table) *OpenLoop {
 	return &OpenLoop{constant, table, -1}
 }
@@ -50,7 +50,7 @@ func (o *OpenLoop) BeginSegment(t float64) (end float64) {
 // constant effort.
 func (o *OpenLoop) Control(tau []float64, t float64, _, _ []float64) error {
 	if len(tau) != len(o.constant) {
-		panic(fmt.Sprintf("control: there are %d efforts for %d degrees of freedom", len(o.constant), len(tau)))
+		panic(fmt.Sprintf("control: there are %d efforts for an effort vector of length %d", len(o.constant), len(tau)))
 	}
 	copy(tau, o.constant)
 	if o.table == nil || o.row < 0 {

@@ -165,7 +165,7 @@ func TestOddNames(t *testing.T) {
 
 func TestWrongLength(t *testing.T) {
 	defer func() {
-		if s, ok := recover().(string); !ok || !strings.Contains(s, "1 efforts for 2 degrees of freedom") {
+		if s, ok := recover().(string); !ok || !strings.Contains(s, "1 efforts for an effort vector of length 2") {
 			t.Errorf("recovered %q", s)
 		}
 	}()

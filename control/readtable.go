@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"kinetree/internal/suggest"
+	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -38,15 +39,17 @@ func (e *TableError) Error() string {
 func (e *TableError) Unwrap() error { return e.Err }
 
 // ReadTable reads a table from CSV: a header with the column time and columns named by joint or <joint>/effort, then rows of
-// numbers with rising times. A log of a simulation is such a table; its other columns are not used. The error joins a *TableError
-// for each fault, at most a hundred. A table may have 256 MiB.
+// numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1] and so on. A log of a simulation is
+// such a table; its other columns are not used. The error joins a *TableError for each fault, at most a hundred. A table may have
+// 256 MiB.
 func ReadTable(r io.Reader, file string, m *tree.Model) (*Table, error) {
 	left := &io.LimitedReader{R: r, N: maxTable + 1}
 	in := bufio.NewReader(left)
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" { // of a spreadsheet
 		in.Discard(3)
 	}
-	t := &tableReader{csv: csv.NewReader(in), left: left, file: file, model: m}
+	t := &tableReader{csv: csv.NewReader(in), left: left, file: file, model: m, efforts: map[string]int{}, known: map[string]bool{}}
+	t.nameCoordinates()
 	t.csv.FieldsPerRecord = -1
 	t.csv.ReuseRecord = true
 	t.header()
@@ -57,15 +60,33 @@ func ReadTable(r io.Reader, file string, m *tree.Model) (*Table, error) {
 }
 
 type tableReader struct {
-	csv    *csv.Reader
-	left   *io.LimitedReader
-	file   string
-	model  *tree.Model
-	table  Table
-	time   int   // field of the time
-	fields []int // field of each column
-	width  int   // number of fields
-	faults []error
+	csv     *csv.Reader
+	left    *io.LimitedReader
+	file    string
+	model   *tree.Model
+	names   []string        // of all efforts
+	efforts map[string]int  // index in effort vectors, by name
+	known   map[string]bool // columns of a log that are not efforts
+	table   Table
+	time    int   // field of the time
+	fields  []int // field of each column
+	width   int   // number of fields
+	faults  []error
+}
+
+// nameCoordinates finds the names that columns may have.
+func (t *tableReader) nameCoordinates() {
+	layout := NewLayout(t.model)
+	for k, j := range t.model.Joints() {
+		for i, name := range named.Coordinates(j.Name, j.NV) {
+			t.names = append(t.names, name)
+			t.efforts[name] = layout.Index(k) + i
+			t.known[name+"/velocity"], t.known[name+"/acceleration"] = true, true
+		}
+		for _, name := range named.Coordinates(j.Name, j.NQ) {
+			t.known[name+"/position"] = true
+		}
+	}
 }
 
 // fault records a fault at a field of the last record.
@@ -116,23 +137,23 @@ func (t *tableReader) header() {
 	seen := map[int]bool{}
 	for i, field := range record {
 		name := strings.TrimSpace(field)
-		joint, isJoint := t.joint(field)
+		effort, isEffort := t.effort(field)
 		switch {
 		case name == "time" && t.time >= 0:
 			t.fault(i, "a second column time; keep one")
 		case name == "time":
 			t.time = i
-		case isJoint && seen[joint]:
-			t.fault(i, "a second column for joint %q; keep one", t.model.Joints()[joint].Name)
-		case isJoint:
-			seen[joint] = true
+		case isEffort && seen[effort]:
+			t.fault(i, "a second column for joint %q; keep one", strings.TrimSuffix(name, "/effort"))
+		case isEffort:
+			seen[effort] = true
 			t.fields = append(t.fields, i)
-			t.table.Columns = append(t.table.Columns, t.model.Joints()[joint].V)
+			t.table.Columns = append(t.table.Columns, effort)
 		case t.logged(field):
 			t.table.Unused = append(t.table.Unused, name)
 		default:
 			t.fault(i, "the column %q is no joint of %s%s; expected time, JOINT or JOINT/effort with one of the joints %s",
-				name, t.model.Name(), suggest.Hint(strings.TrimSuffix(name, "/effort"), t.model.JointNames()), suggest.List(t.model.JointNames()))
+				name, t.model.Name(), suggest.Hint(strings.TrimSuffix(name, "/effort"), t.names), suggest.List(t.names))
 		}
 	}
 	if t.time < 0 {
@@ -144,13 +165,13 @@ func (t *tableReader) header() {
 	}
 }
 
-// joint returns the joint whose efforts a column holds: the one of this name, or the one before /effort; with or without the blanks
+// effort returns the index of the effort that a column holds: the one of this name, or the one before /effort; with or without the blanks
 // around it.
-func (t *tableReader) joint(field string) (int, bool) {
+func (t *tableReader) effort(field string) (int, bool) {
 	for _, name := range []string{field, strings.TrimSpace(field)} {
 		for _, name := range []string{name, strings.TrimSuffix(name, "/effort")} {
-			if k, ok := t.model.Joint(name); ok {
-				return k, true
+			if i, ok := t.efforts[name]; ok {
+				return i, true
 			}
 		}
 	}
@@ -159,16 +180,12 @@ func (t *tableReader) joint(field string) (int, bool) {
 
 // logged reports whether a simulation log has a column of this name that is not an effort.
 func (t *tableReader) logged(name string) bool {
-	if strings.HasPrefix(name, "energy/") {
-		return true
-	}
-	for _, suffix := range []string{"/position", "/velocity", "/acceleration"} {
-		if joint, ok := strings.CutSuffix(name, suffix); ok {
-			_, known := t.model.Joint(joint)
-			return known
+	for _, prefix := range []string{"energy/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
 		}
 	}
-	return false
+	return t.known[name]
 }
 
 // rows reads the numbers.

@@ -25,7 +25,7 @@ type Solver struct {
 	bodies []body
 	parent []int     // the rate before each rate on its way to the base in L, or -1
 	m      []float64 // M, then L below the diagonal and D on it; row by row
-	diag   []float64 // the diagonal of M
+	scale  []float64 // the magnitude of the terms that the diagonal of M is summed from
 	column []float64
 }
 

@@ -33,4 +33,3 @@ func TestGolden(t *testing.T) {
 		}
 	})
 }
-

@@ -76,14 +76,18 @@ func add(rows [][]int, i, j int) {
 func (s *Solver) Factor(q []float64) error {
 	s.compute(s.m, q)
 	n, m := s.model.NV(), s.m
-	for i := range s.diag {
-		s.diag[i] = m[i*n+i]
+	clear(s.scale)
+	for i, bodies := 1, s.model.Bodies(); i < len(bodies); i++ {
+		b := &bodies[i]
+		for k := range b.S {
+			s.scale[b.V+k] += b.Ratio * b.Ratio * s.bodies[i].Ic.Magnitude(&b.S[k])
+		}
 	}
 	for k := n - 1; k >= 0; k-- {
 		row := m[k*n : k*n+n]
 		d := row[k]
-		if !spatial.Positive(d, s.diag[k]) {
-			if math.IsInf(d, 0) || math.IsNaN(s.diag[k]) {
+		if !spatial.Positive(d, s.scale[k]) {
+			if math.IsInf(d, 0) || math.IsNaN(s.scale[k]) {
 				d = math.NaN()
 			}
 			return &tree.SingularError{Joint: s.model.RateName(k), D: d}

@@ -3,8 +3,8 @@
 //	q̇ = v (on the manifold of positions),   v̇ = a(t, q, v).
 //
 // A [System] gives the law, a [Stepper] one method of integration. Each method is a file of its own; [Methods] lists them
-// all. Positions are advanced by the system's Retract alone, q ⊕ h v, so that joints whose positions are not a vector
-// space need nothing special here.
+// all. Positions are advanced by the system's Retract alone, q ⊕ h v. So joints whose positions are poses need nothing special here, but that
+// motions one after the other do not commute, which methods of higher order must respect.
 //
 // A stepper is a workspace for one goroutine. Its steps do not allocate.
 package integrate
@@ -18,7 +18,8 @@ import (
 
 // System is a mechanical system. Its methods must not keep the slices that they are given.
 type System interface {
-	// NQ and NV return the lengths of positions and velocities.
+	// NQ and NV return the lengths of positions and velocities. They are equal if and only if positions are a vector space, where Retract adds
+	// h v to q.
 	NQ() int
 	NV() int
 	// Acceleration sets qdd to the acceleration at time t, position q and velocity v.
@@ -65,6 +66,7 @@ type Stepper interface {
 type Method struct {
 	Name     string
 	Equation string // one step, for logs
+	OnPoses  string // one step where positions are not a vector space; empty if it is the same
 	Purpose  string // when to choose it, for help texts
 	New      func(sys System) Stepper
 }

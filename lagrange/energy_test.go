@@ -2,79 +2,139 @@ package lagrange_test
 
 import (
 	"math"
-	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
+	"kinetree/crba"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
+	"kinetree/internal/stencil"
 	"kinetree/lagrange"
+	"kinetree/rnea"
 	"kinetree/tree"
 )
 
-// relative is the accuracy asked of energies: sums of a few hundred products.
-const relative = 1e-12
-
-func TestGolden(t *testing.T) {
-	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+func TestEnergyGolden(t *testing.T) {
+	forAll(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := lagrange.New(m)
 		for _, state := range f.States {
-			kinetic, potential := s.Energy(golden.Vector(t, m, state.Q), golden.Vector(t, m, state.Qd))
-			if d := math.Abs(kinetic - state.KineticEnergy); d > golden.Relative*state.KineticEnergy {
-				t.Errorf("%s: kinetic energy %v, want %v", f.Robot, kinetic, state.KineticEnergy)
-			}
-			if d := math.Abs(potential - state.PotentialEnergy); d > golden.Relative*math.Abs(state.PotentialEnergy) {
-				t.Errorf("%s: potential energy %v, want %v", f.Robot, potential, state.PotentialEnergy)
-			}
-		}
-	}
-	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.FixedBase(t) {
-			check(t, f, f.Model(t))
+			kinetic, potential := s.Energy(state.Position(t, m), state.Velocity(t, m))
+			golden.CompareValues(t, f.Robot+" kinetic energy", []float64{kinetic}, []float64{state.KineticEnergy})
+			golden.CompareValues(t, f.Robot+" potential energy", []float64{potential}, []float64{state.PotentialEnergy})
 		}
 	})
 }
 
-func TestTextbook(t *testing.T) {
+func TestEnergyTextbook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.Draw(t, 40)
 		kinetic, potential := lagrange.New(c.Model).Energy(c.Q, c.Qd)
 		wantKinetic, wantPotential := c.Book.Energies(c.Named(c.Q), c.Named(c.Qd))
-		scale := math.Max(1, wantKinetic+math.Abs(wantPotential))
-		if math.Abs(kinetic-wantKinetic) > relative*scale || math.Abs(potential-wantPotential) > relative*scale {
-			t.Fatalf("energies %v, %v; want %v, %v", kinetic, potential, wantKinetic, wantPotential)
-		}
+		near(t, "energies", []float64{kinetic, potential}, []float64{wantKinetic, wantPotential}, exact, 1)
 	})
 }
 
-func TestWrongLengths(t *testing.T) {
-	m := golden.Embedded(t, "branched")
-	defer func() {
-		if s, ok := recover().(string); !ok || !strings.Contains(s, "nv = 7") {
-			t.Errorf("recovered %q", s)
+// TestEnergySum checks the energies against sums over the links as the description has them, on robots with joints of all kinds, their base fixed, floating
+// or moved.
+func TestEnergySum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawCase(t)
+		kinetic, potential := c.solver().Energy(c.Q, c.V)
+		wantKinetic, wantPotential := 0.0, 0.0
+		for l, inertia := range c.inertias {
+			v, pose := c.kin.Velocity(l, tree.Local), c.kin.Pose(l)
+			wantKinetic += inertia.KineticEnergy(&v)
+			wantPotential -= c.Model.Gravity().Dot(pose.Point(inertia.COM()).Mul(inertia.M))
 		}
-	}()
-	lagrange.New(m).Energy(m.Neutral(), make([]float64, 8))
+		near(t, "energies", []float64{kinetic, potential}, []float64{wantKinetic, wantPotential}, exact, 1)
+	})
+}
+
+// TestKineticEnergy checks T = ½ vᵀ M v with the mass matrix of crba.
+func TestKineticEnergy(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := randrobot.DrawAny(t, 20)
+		n := c.Model.NV()
+		M := make([]float64, n*n)
+		crba.New(c.Model).MassMatrix(M, c.Q)
+		kinetic, _ := lagrange.New(c.Model).Energy(c.Q, c.V)
+		near(t, "kinetic energy", []float64{kinetic}, []float64{floats.Dot(c.V, times(n, M, c.V)) / 2}, exact, 1)
+	})
+}
+
+// TestPowerBalance checks that the energy changes by the power of the efforts: d/dt (T + U) = τᵀ v.
+func TestPowerBalance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawCase(t)
+		c.Base = tree.Rest()
+		s := c.solver()
+		rates := c.Rates(2, func(dst []float64, _ *tree.BaseMotion, q, v []float64) { dst[0], dst[1] = s.Energy(q, v) })
+		tau := make([]float64, c.Model.NV())
+		rnea.New(c.Model).InverseDynamics(tau, c.Q, c.V, c.A, nil)
+		kinetic, potential := s.Energy(c.Q, c.V)
+		near(t, "power", []float64{rates[0] + rates[1]}, []float64{floats.Dot(tau, c.V)}, stencil.Relative,
+			1+kinetic+math.Abs(potential)+floats.Norm(rates, math.Inf(1)))
+	})
 }
 
 func TestDoesNotAllocate(t *testing.T) {
-	m := golden.Embedded(t, "branched")
-	s := lagrange.New(m)
-	q := m.Neutral()
-	if n := testing.AllocsPerRun(100, func() { s.Energy(q, q) }); n != 0 {
-		t.Errorf("%v allocations", n)
+	for _, m := range []*tree.Model{golden.Embedded(t, "branched"), randrobot.NewAny(t, 1, 30).Model} {
+		for name, call := range calls(m) {
+			if n := testing.AllocsPerRun(20, call); n != 0 {
+				t.Errorf("%s: %v allocations", name, n)
+			}
+		}
 	}
 }
 
-func BenchmarkEnergy(b *testing.B) {
-	m := golden.Embedded(b, "ur5")
+func BenchmarkSolver(b *testing.B) {
+	r, opts := randrobot.Humanoid()
+	humanoid, err := tree.Build(r, opts...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	tree30, err := tree.Build(randrobot.New(1, 30))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree30": tree30, "humanoid": humanoid} {
+		for what, call := range calls(m) {
+			b.Run(what+"/"+name, func(b *testing.B) {
+				b.ReportAllocs()
+				for range b.N {
+					call()
+				}
+			})
+		}
+	}
+}
+
+// calls returns calls of all methods of a solver.
+func calls(m *tree.Model) map[string]func() {
 	s := lagrange.New(m)
-	q := m.Neutral()
-	b.ReportAllocs()
-	for range b.N {
-		q[0] += 0.01
-		s.Energy(q, q)
+	n := m.NV()
+	q, v, w := m.Neutral(), randrobot.Vector(2, n), randrobot.Vector(3, n)
+	nn, three, six, effort, symbols := make([]float64, n*n), make([]float64, 3*n), make([]float64, 6*n), make([]float64, n), make([]float64, n*n*n)
+	return map[string]func(){
+		"Energy":                   func() { s.Energy(q, v) },
+		"MoveBase":                 func() { s.MoveBase(tree.Rest()) },
+		"CoriolisMatrix":           func() { s.CoriolisMatrix(nn, q, v) },
+		"CoriolisProduct":          func() { s.CoriolisProduct(effort, q, v, w) },
+		"MassMatrixRate":           func() { s.MassMatrixRate(nn, q, v) },
+		"Christoffel":              func() { s.Christoffel(symbols, q) },
+		"Mass":                     func() { s.Mass(lagrange.All) },
+		"CenterOfMass":             func() { s.CenterOfMass(q, lagrange.All) },
+		"CenterOfMassVelocity":     func() { s.CenterOfMassVelocity(q, v, lagrange.All) },
+		"CenterOfMassAcceleration": func() { s.CenterOfMassAcceleration(q, v, w, lagrange.All) },
+		"CenterOfMassJacobian":     func() { s.CenterOfMassJacobian(three, q, lagrange.All) },
+		"Momentum":                 func() { s.Momentum(q, v) },
+		"MomentumRate":             func() { s.MomentumRate(q, v, w) },
+		"MomentumMatrix":           func() { s.MomentumMatrix(six, q) },
+		"CentroidalMomentum":       func() { s.CentroidalMomentum(q, v, lagrange.Moving) },
+		"CentroidalMomentumRate":   func() { s.CentroidalMomentumRate(q, v, w, lagrange.Moving) },
+		"CentroidalMomentumMatrix": func() { s.CentroidalMomentumMatrix(six, q, lagrange.Moving) },
+		"LockedInertia":            func() { s.LockedInertia(q, lagrange.All) },
 	}
 }

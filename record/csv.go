@@ -14,6 +14,7 @@ import (
 	"os"
 	"strings"
 
+	"kinetree/internal/decimal"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -114,7 +115,7 @@ func (c *CSV) Record(row []float64) error {
 		if i > 0 {
 			c.buffer = append(c.buffer, ',')
 		}
-		c.buffer = appendNumber(c.buffer, x)
+		c.buffer = decimal.Append(c.buffer, x)
 	}
 	c.buffer = append(c.buffer, '\n')
 	c.rows++

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 
+	"kinetree/named"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -57,10 +58,20 @@ type Integrator struct {
 
 // Snapshot is a state, by joint, with its energies.
 type Snapshot struct {
-	Time     float64           `json:"time"`
-	Position map[string]Number `json:"position"`
-	Velocity map[string]Number `json:"velocity"`
-	Energy   Energy            `json:"energy"`
+	Time     float64                 `json:"time"`
+	Base     *Base                   `json:"base,omitempty"` // nil if it is fixed
+	Position map[string]named.Values `json:"position"`
+	Velocity map[string]named.Values `json:"velocity"`
+	Energy   Energy                  `json:"energy"`
+}
+
+// Base is the state of a floating base: its pose in the world, the orientation as a quaternion x, y, z, w, and the velocity of the root link's
+// origin in the root link's axes.
+type Base struct {
+	Position        named.Values `json:"position"`
+	Orientation     named.Values `json:"orientation"`
+	LinearVelocity  named.Values `json:"linear_velocity"`
+	AngularVelocity named.Values `json:"angular_velocity"`
 }
 
 // Energy holds the energies of a state (J).
@@ -90,10 +101,15 @@ func (x Number) MarshalJSON() ([]byte, error) {
 
 // NewSnapshot names the numbers of a state.
 func NewSnapshot(m *tree.Model, s *sim.Snapshot) *Snapshot {
-	out := &Snapshot{s.Time, map[string]Number{}, map[string]Number{}, Energy{Number(s.Kinetic), Number(s.Potential), Number(s.Total())}}
-	for _, j := range m.Joints() {
-		out.Position[j.Name] = Number(s.Position[j.Q])
-		out.Velocity[j.Name] = Number(s.Velocity[j.V])
+	out := &Snapshot{Time: s.Time, Position: map[string]named.Values{}, Velocity: map[string]named.Values{},
+		Energy: Energy{Number(s.Kinetic), Number(s.Potential), Number(s.Total())}}
+	if m.Floating() {
+		out.Base = &Base{s.Position[:3], s.Position[3:7], s.Velocity[:3], s.Velocity[3:6]}
+	}
+	for i := range m.Joints() {
+		j := &m.Joints()[i]
+		out.Position[j.Name] = named.AppendPosition(nil, j, s.Position)
+		out.Velocity[j.Name] = named.AppendRate(nil, j, s.Velocity)
 	}
 	return out
 }

@@ -12,7 +12,7 @@ import (
 func ExampleScenario() {
 	s := scenario.Default()
 	s.Model, s.Integrator, s.Duration = "ur5", "rk4", 0.1
-	s.Efforts["elbow_joint"] = 10
+	s.Efforts["elbow_joint"] = []float64{10}
 	s.Log.File = "-"
 	var log bytes.Buffer
 	run, err := s.Prepare(scenario.Env{Output: &log})

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -58,6 +57,9 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if s.IgnoreMimic {
 		options = append(options, tree.IgnoreMimic())
 	}
+	if s.Base == "floating" {
+		options = append(options, tree.WithFloatingBase())
+	}
 	model, err := tree.Build(source.Robot, options...)
 	if err != nil {
 		return nil, err
@@ -80,56 +82,25 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 // clone returns a copy whose maps may be changed.
 func (s *Scenario) clone() *Scenario {
 	c := *s
-	c.Initial = Initial{copyMap(s.Initial.Position), copyMap(s.Initial.Velocity)}
-	c.Efforts = copyMap(s.Efforts)
+	c.Initial = Initial{s.Initial.Position.clone(), s.Initial.Velocity.clone()}
+	c.Efforts = s.Efforts.clone()
 	return &c
 }
 
-func copyMap(m map[string]float64) map[string]float64 {
-	c := make(map[string]float64, len(m))
-	for k, v := range m {
-		c[k] = v
+func (j Joints) clone() Joints {
+	c := make(Joints, len(j))
+	for k, v := range j {
+		c[k] = slices.Clone(v)
 	}
 	return c
 }
 
-// lookup returns the joint of a name that a field mentions.
-func lookup(m *tree.Model, field, name string) (*tree.Joint, error) {
-	k, ok := m.Joint(name)
-	if !ok {
-		names := m.JointNames()
-		return nil, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), suggest.List(names))
-	}
-	return &m.Joints()[k], nil
-}
-
-// vector turns values by joint into a vector; those not named stay.
-func vector(m *tree.Model, field string, dst []float64, values map[string]float64, index func(*tree.Joint) int) error {
-	var names []string
-	for n := range values {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	var errs []error
-	for _, n := range names {
-		j, err := lookup(m, field, n)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		dst[index(j)] = values[n]
-	}
-	return errors.Join(errs...)
-}
-
-func firstQ(j *tree.Joint) int { return j.Q }
-func firstV(j *tree.Joint) int { return j.V }
-
 // efforts builds the controller of the constant efforts and the table, and describes the table's file, if there is one.
 func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, *record.InputFile, error) {
 	s := r.Scenario
-	constant := make([]float64, m.NV())
-	err := vector(m, "efforts", constant, s.Efforts, firstV)
+	layout := control.NewLayout(m)
+	constant := make([]float64, layout.Len())
+	err := s.constantEfforts(m, layout, constant)
 	if s.Table.File == "" {
 		return control.NewOpenLoop(constant, nil), nil, err
 	}
@@ -147,8 +118,10 @@ func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, *recor
 		return nil, nil, err
 	}
 	table.Linear = s.Table.Interpolation == "linear"
-	for _, j := range m.Joints() {
-		if _, both := s.Efforts[j.Name]; both && slices.Contains(table.Columns, j.V) {
+	for k, j := range m.Joints() {
+		first := layout.Index(k)
+		tabled := slices.ContainsFunc(table.Columns, func(c int) bool { return first <= c && c < first+j.NV })
+		if _, both := s.Efforts[j.Name]; both && tabled {
 			err = errors.Join(err, wrong("efforts", "joint %q has a constant effort and a column in %s; keep one", j.Name, s.Table.File))
 		}
 	}
@@ -156,23 +129,6 @@ func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, *recor
 		r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), suggest.List(table.Unused)))
 	}
 	return control.NewOpenLoop(constant, table), &record.InputFile{File: s.Table.File, SHA256: hex.EncodeToString(hash.Sum(nil))}, err
-}
-
-// start returns the state at the start, and notes it in the scenario for all joints.
-func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error) {
-	position, velocity = m.Neutral(), make([]float64, m.NV())
-	for _, j := range m.Joints() {
-		if j.Lower > 0 || j.Upper < 0 {
-			position[j.Q] = (j.Lower + j.Upper) / 2
-		}
-	}
-	err = errors.Join(
-		vector(m, "initial.position", position, s.Initial.Position, firstQ),
-		vector(m, "initial.velocity", velocity, s.Initial.Velocity, firstV))
-	for _, j := range m.Joints() {
-		s.Initial.Position[j.Name], s.Initial.Velocity[j.Name] = position[j.Q], velocity[j.V]
-	}
-	return position, velocity, err
 }
 
 // placeLog fills in the name of the log, and refuses one that would overwrite an input.
@@ -202,11 +158,15 @@ func (r *Run) openLog(env Env, m *tree.Model, efforts *record.InputFile) {
 		r.Log = record.NewStream(env.Output)
 		return
 	}
+	equation := r.Method.Equation
+	if m.NQ() != m.NV() && r.Method.OnPoses != "" {
+		equation = r.Method.OnPoses
+	}
 	r.Log = record.NewCSV(s.Log.File, m, record.Meta{
 		Engine:       record.Engine{Name: "kinetree", Version: env.Version},
 		Model:        record.ModelFile{Robot: m.Name(), InputFile: record.InputFile{File: r.Source.Name, SHA256: r.Source.SHA256}},
 		Efforts:      efforts,
-		Integrator:   record.Integrator{Name: r.Method.Name, Equation: r.Method.Equation},
+		Integrator:   record.Integrator{Name: r.Method.Name, Equation: equation},
 		Equation:     sim.Equation(m, s.Ideal),
 		NotSimulated: sim.NotSimulated(m, s.Ideal),
 		Scenario:     s,

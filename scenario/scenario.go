@@ -6,31 +6,39 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"kinetree/named"
 )
 
 // Scenario is a simulation. Use Default and change what differs.
 type Scenario struct {
-	Kinetree    int                `json:"kinetree"` // format version
-	Model       string             `json:"model"`    // a file, the name of an embedded model, or - for the input
-	Base        string             `json:"base"`
-	Gravity     [3]float64         `json:"gravity"`  // m/s²
-	Duration    float64            `json:"duration"` // s
-	Step        float64            `json:"dt"`       // s
-	Integrator  string             `json:"integrator"`
-	Ideal       bool               `json:"ideal"` // rigid bodies only
-	IgnoreMimic bool               `json:"ignore_mimic"`
-	Seed        int64              `json:"seed"` // of random numbers; nothing that is simulated so far is random
-	Initial     Initial            `json:"initial"`
-	Efforts     map[string]float64 `json:"efforts"` // constant, by joint (N m, N)
-	Table       Table              `json:"efforts_table"`
-	Log         Log                `json:"log"`
+	Kinetree    int        `json:"kinetree"` // format version
+	Model       string     `json:"model"`    // a file, the name of an embedded model, or - for the input
+	Base        string     `json:"base"`     // fixed or floating
+	Gravity     [3]float64 `json:"gravity"`  // m/s²
+	Duration    float64    `json:"duration"` // s
+	Step        float64    `json:"dt"`       // s
+	Integrator  string     `json:"integrator"`
+	Ideal       bool       `json:"ideal"` // rigid bodies only
+	IgnoreMimic bool       `json:"ignore_mimic"`
+	Seed        int64      `json:"seed"` // of random numbers; nothing that is simulated so far is random
+	Initial     Initial    `json:"initial"`
+	Efforts     Joints     `json:"efforts"` // constant (N m, N)
+	Table       Table      `json:"efforts_table"`
+	Log         Log        `json:"log"`
 }
 
-// Initial is the state at the start, by joint. Joints not named are at rest, at zero or, where their limits exclude zero, in the middle of
-// their range.
+// Joints holds numbers by joint: one for a joint with one coordinate, else a list.
+type Joints map[string]named.Values
+
+// Initial is the state at the start. Joints not named are at rest, at zero or, where limits exclude zero, in the middle of what the limits of
+// the joint, and of those that follow it, allow. A joint that follows another one need not be named; if it is, its numbers must be what it
+// follows. A floating base has the name that [named.BaseName] gives it, base: its position is x, y, z in the world or these and the
+// orientation x, y, z, w; its velocity the linear one or this and the angular one, both of the root link's origin in the root link's
+// axes. Otherwise it is at rest in the world's origin.
 type Initial struct {
-	Position map[string]float64 `json:"position"`
-	Velocity map[string]float64 `json:"velocity"`
+	Position Joints `json:"position"`
+	Velocity Joints `json:"velocity"`
 }
 
 // Table names a file of efforts over time.
@@ -55,8 +63,8 @@ func Default() *Scenario {
 		Step:       0.001,
 		Integrator: "semi-implicit",
 		Seed:       1,
-		Initial:    Initial{map[string]float64{}, map[string]float64{}},
-		Efforts:    map[string]float64{},
+		Initial:    Initial{Joints{}, Joints{}},
+		Efforts:    Joints{},
 		Table:      Table{Interpolation: "hold"},
 		Log:        Log{Every: 1},
 	}
@@ -106,11 +114,9 @@ func (s *Scenario) check() []error {
 		errs = append(errs, wrong("efforts_table.interpolation", "%q; expected hold or linear", s.Table.Interpolation))
 	}
 	switch s.Base {
-	case "fixed":
-	case "floating":
-		errs = append(errs, fmt.Errorf("a floating base is not supported yet; expected base fixed"))
+	case "fixed", "floating":
 	default:
-		errs = append(errs, wrong("base", "%q; expected fixed", s.Base))
+		errs = append(errs, wrong("base", "%q; expected fixed or floating", s.Base))
 	}
 	if file := s.Log.File; file != "-" {
 		base := file[strings.LastIndexAny(file, `/\`)+1:]

@@ -40,9 +40,9 @@ func TestFields(t *testing.T) {
 		{"base", func(s *scenario.Scenario) { s.Base = "" }},
 		{"log.every", func(s *scenario.Scenario) { s.Log.Every = 0 }},
 		{"log.file", func(s *scenario.Scenario) { s.Log.File = "x.parquet" }},
-		{"efforts", func(s *scenario.Scenario) { s.Efforts["x"] = 1 }},
-		{"initial.position", func(s *scenario.Scenario) { s.Initial.Position["x"] = 1 }},
-		{"initial.velocity", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = 1 }},
+		{"efforts", func(s *scenario.Scenario) { s.Efforts["x"] = []float64{1} }},
+		{"initial.position", func(s *scenario.Scenario) { s.Initial.Position["x"] = []float64{1} }},
+		{"initial.velocity", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = []float64{1} }},
 		{"efforts_table.interpolation", func(s *scenario.Scenario) { s.Table.Interpolation = "spline" }},
 		{"efforts_table.file", func(s *scenario.Scenario) { s.Model, s.Table.File = "-", "-" }},
 	} {
@@ -62,20 +62,20 @@ func TestFields(t *testing.T) {
 func TestResolved(t *testing.T) {
 	given := scenario.Default()
 	given.Model, given.Log.File = "panda_arm", "-"
-	given.Initial.Velocity["panda_joint2"] = 0.5
+	given.Initial.Velocity["panda_joint2"] = []float64{0.5}
 	run, err := given.Prepare(scenario.Env{Output: os.Stderr})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := run.Scenario.Initial
-	if len(got.Position) != 7 || got.Position["panda_joint4"] != (-3.0718-0.0698)/2 || got.Position["panda_joint1"] != 0 ||
-		len(got.Velocity) != 7 || got.Velocity["panda_joint2"] != 0.5 {
+	if len(got.Position) != 7 || got.Position["panda_joint4"][0] != (-3.0718-0.0698)/2 || got.Position["panda_joint1"][0] != 0 ||
+		len(got.Velocity) != 7 || got.Velocity["panda_joint2"][0] != 0.5 {
 		t.Errorf("start %+v", got)
 	}
 	if len(given.Initial.Position) != 0 || len(given.Initial.Velocity) != 1 {
 		t.Errorf("the scenario given has changed: %+v", given.Initial)
 	}
-	run.Scenario.Efforts["panda_joint1"] = 1
+	run.Scenario.Efforts["panda_joint1"] = []float64{1}
 	if len(given.Efforts) != 0 {
 		t.Error("the scenario of the run shares its efforts with the one given")
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"kinetree/tree"
 )
@@ -12,6 +13,7 @@ import (
 type DivergedError struct {
 	Time  float64 // of the last finite state (s)
 	Joint string  // the first joint that is not finite
+	Base  bool    // it is the floating base
 	// If the damping of a joint is too strong for the step: that joint, and the step that it needs (s).
 	Stiff string
 	Limit float64
@@ -22,12 +24,19 @@ func (e *DivergedError) Error() string {
 	if e.Stiff != "" {
 		hint = fmt.Sprintf("the damping of joint %q needs a step below %.2g s", e.Stiff, e.Limit)
 	}
-	return fmt.Sprintf("the simulation diverged after t = %v s: the motion of joint %q is not finite any more; %s", e.Time, e.Joint, hint)
+	what := fmt.Sprintf("joint %q", e.Joint)
+	if e.Base {
+		what = "the floating base"
+	}
+	return fmt.Sprintf("the simulation diverged after t = %v s: the motion of %s is not finite any more; %s", e.Time, what, hint)
 }
 
-// diverged returns the error for a motion that is not finite at a joint.
+// diverged returns the error for a motion that is not finite at a joint, or at "base".
 func (w *World) diverged(joint string) error {
 	e := &DivergedError{Time: w.last.T, Joint: joint}
+	if _, known := w.Model().Joint(joint); !known {
+		e.Base = true
+	}
 	if stiff, limit := w.stiffest(); limit < w.config.Step {
 		e.Stiff, e.Limit = stiff, limit
 	}
@@ -51,19 +60,23 @@ func (w *World) stepFailed(err error) (Status, error) {
 }
 
 // stiffest returns the joint whose damping d allows the smallest step, and that step: explicit methods need about h d/D < 2, where D is the
-// inertia that the joint moves, here at the start.
+// inertia that the joint moves, here at the start. The damping of joints that follow it counts.
 func (w *World) stiffest() (joint string, step float64) {
 	step = math.Inf(1)
 	rest := make([]float64, w.NV())
 	if w.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Position, rest, rest, nil) != nil {
 		return "", step
 	}
-	for _, j := range w.Model().Joints() {
-		if limit := 2 * w.forward.JointInertia(j.V) / j.Damping; j.Damping > 0 && limit < step {
-			joint, step = j.Name, limit
+	at := -1
+	for i, d := range w.damping {
+		if limit := 2 * w.forward.JointInertia(i) / d; d > 0 && limit < step {
+			at, step = i, limit
 		}
 	}
-	return joint, step
+	if at < 0 {
+		return "", step
+	}
+	return w.Model().RateName(at), step
 }
 
 // finite reports whether all numbers of the state are finite.
@@ -79,18 +92,17 @@ func (w *World) finite() bool {
 	return sum == 0
 }
 
-// notFinite returns the name of the first joint whose numbers are not finite.
+// notFinite returns the name of the first joint whose numbers are not finite, or "base".
 func (w *World) notFinite() string {
 	bad := func(xs []float64) bool {
-		for _, x := range xs {
-			if x-x != 0 {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(xs, func(x float64) bool { return x-x != 0 })
+	}
+	s := w.state
+	if w.Model().Floating() && (bad(s.Q[:7]) || bad(s.V[:6]) || bad(s.A[:6])) {
+		return "base"
 	}
 	for _, j := range w.Model().Joints() {
-		if bad(w.state.Q[j.Q:j.Q+j.NQ]) || bad(w.state.V[j.V:j.V+j.NV]) || bad(w.state.A[j.V:j.V+j.NV]) {
+		if bad(s.Q[j.Q:j.Q+j.NQ]) || bad(s.V[j.V:j.V+j.NV]) || bad(s.A[j.V:j.V+j.NV]) {
 			return j.Name
 		}
 	}

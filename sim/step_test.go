@@ -7,6 +7,8 @@ import (
 	"kinetree/control"
 	"kinetree/integrate"
 	"kinetree/internal/golden"
+	"kinetree/models"
+	"kinetree/tree"
 )
 
 // null is a sink that drops everything.
@@ -18,7 +20,20 @@ func (null) End(*Summary) error     { return nil }
 
 // TestStepDoesNotAllocate steps whole steps of the loop, with efforts from a table and a log.
 func TestStepDoesNotAllocate(t *testing.T) {
-	m := golden.Embedded(t, "branched")
+	robot, err := models.Robot("ur5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	floating, err := tree.Build(robot, tree.WithFloatingBase())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*tree.Model{golden.Embedded(t, "branched"), floating} {
+		stepDoesNotAllocate(t, m)
+	}
+}
+
+func stepDoesNotAllocate(t *testing.T, m *tree.Model) {
 	for _, method := range integrate.Methods() {
 		law := control.NewOpenLoop(make([]float64, m.NV()), &control.Table{
 			Times: []float64{0, 0.05, 0.1}, Columns: []int{0}, Rows: [][]float64{{1}, {2}, {3}}, Linear: true})

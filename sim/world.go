@@ -6,14 +6,16 @@ import (
 	"math"
 
 	"kinetree/aba"
+	"kinetree/control"
 	"kinetree/integrate"
 	"kinetree/lagrange"
 	"kinetree/tree"
 )
 
-// Controller drives the joints: Control sets the efforts tau (N m, N), which are zero on entry, at time t (s), position q and velocity qd. It
-// must be a function of these, for it is asked as often as integration, logging and the ledger of energy need, at times that may go
-// back within a step. It must not keep the slices.
+// Controller drives the joints: Control sets the efforts tau (N m, N), which are zero on entry, at time t (s), position q and velocity qd. They
+// stand as control.Layout says: one for each rate, and behind them one for each joint that follows another one. It must be a
+// function of these, for it is asked as often as integration, logging and the ledger of energy need, at times that may go back
+// within a step. It must not keep the slices.
 type Controller interface {
 	Control(tau []float64, t float64, q, qd []float64) error
 }
@@ -32,7 +34,7 @@ type Config struct {
 	Model      *tree.Model
 	Method     integrate.Method // semi-implicit Euler
 	Controller Controller       // no efforts
-	Position   []float64        // at the start; zero
+	Position   []float64        // at the start; neutral
 	Velocity   []float64        // at the start; zero
 	Step       float64          // time step (s); 0.001
 	Ideal      bool             // leave out the damping of the joints
@@ -48,6 +50,7 @@ type World struct {
 	forward    *aba.Solver
 	energy     *lagrange.Solver
 	stepper    integrate.Stepper
+	layout     *control.Layout
 	damping    []float64 // of each degree of freedom; nil if there is none
 	segments   Segmented // the controller, if it has segments
 	segmentEnd float64   // of the current segment
@@ -63,7 +66,7 @@ type World struct {
 // position or velocity is wrong.
 func New(c Config) (*World, error) {
 	if c.Model.NV() == 0 {
-		return nil, fmt.Errorf("the robot %s has no moving joint, so there is nothing to simulate; expected at least one revolute, continuous or prismatic joint", c.Model.Name())
+		return nil, fmt.Errorf("the robot %s has no moving joint, so there is nothing to simulate; expected a joint that is not fixed, or a floating base", c.Model.Name())
 	}
 	if c.Method.New == nil {
 		c.Method = integrate.SemiImplicitMethod
@@ -90,9 +93,10 @@ func New(c Config) (*World, error) {
 		energy:     lagrange.New(c.Model),
 		damping:    damping(c.Model, c.Ideal),
 		segmentEnd: math.Inf(1),
-		effort:     make([]float64, c.Model.NV()),
+		layout:     control.NewLayout(c.Model),
 		ledger:     newLedger(c.Model),
 	}
+	w.effort, w.ledger.effort = make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
 	w.stepper = c.Method.New(w)
 	if s, ok := c.Controller.(Segmented); ok {
 		w.segments = s
@@ -108,22 +112,12 @@ func New(c Config) (*World, error) {
 		return nil, errors.New("the position, velocity, effort or acceleration at the start is not finite")
 	}
 	w.last = w.state.Clone()
-	return w, nil
-}
-
-// damping returns the damping of each degree of freedom, or nil if there is none.
-func damping(m *tree.Model, ideal bool) []float64 {
-	d, any := make([]float64, m.NV()), false
-	for _, j := range m.Joints() {
-		for i := range j.NV {
-			d[j.V+i] = j.Damping
-			any = any || j.Damping != 0
+	if c.Sink != nil {
+		if err := w.checkColumns(); err != nil {
+			return nil, err
 		}
 	}
-	if ideal || !any {
-		return nil
-	}
-	return d
+	return w, nil
 }
 
 // Model returns the robot's model.
@@ -138,7 +132,7 @@ func (w *World) NV() int { return w.config.Model.NV() }
 // State returns the current state, which the next step changes. The caller must not change it.
 func (w *World) State() *integrate.State { return w.state }
 
-// Effort sets tau to the efforts of the controller at an instant.
+// Effort sets tau to the efforts of the controller at an instant, as many as the layout has.
 func (w *World) Effort(tau []float64, t float64, q, v []float64) error {
 	clear(tau)
 	if w.config.Controller == nil {
@@ -152,10 +146,11 @@ func (w *World) Acceleration(qdd []float64, t float64, q, v []float64) error {
 	if err := w.Effort(w.effort, t, q, v); err != nil {
 		return err
 	}
+	tau := w.layout.Generalized(w.effort)
 	for i, d := range w.damping {
-		w.effort[i] -= d * v[i]
+		tau[i] -= d * v[i]
 	}
-	return w.forward.ForwardDynamics(qdd, q, v, w.effort, nil)
+	return w.forward.ForwardDynamics(qdd, q, v, tau, nil)
 }
 
 // Retract sets dst to the position reached from q at the constant velocity v in the time h.

@@ -1,5 +1,7 @@
 package spatial
 
+import "math"
+
 // ArticulatedInertia is the inertia that a body appears to have when other bodies hang on it
 // by joints: the symmetric matrix of the map from its acceleration to the force that this
 // takes. Unlike a rigid inertia it has 21 independent numbers, for a push on an
@@ -41,6 +43,18 @@ func (a *ArticulatedInertia) Apply(f *Force, m *Motion) {
 	})
 	n.store(&f.Ang)
 	l.store(&f.Lin)
+}
+
+// Magnitude returns the magnitude of the terms of which Sᵀ a S is the sum: no less than the sum, and what its rounding is in proportion to. It is
+// (|ω| √tr A + |v| √tr D)² of S = [ω; v].
+func (a *ArticulatedInertia) Magnitude(s *Motion) float64 {
+	return magnitude(s, a.A[0]+a.A[2]+a.A[5], a.D[0]+a.D[2]+a.D[5])
+}
+
+func magnitude(s *Motion, a, d float64) float64 {
+	w, v := load(&s.Ang), load(&s.Lin)
+	x := math.Sqrt(w.dot(w)*math.Abs(a)) + math.Sqrt(v.dot(v)*math.Abs(d))
+	return x * x
 }
 
 // SubOuter sets a = a − k U Uᵀ: what a joint of motion subspace S transmits of an articulated

@@ -97,6 +97,11 @@ func (i *Inertia) Apply(h *Force, v *Motion) {
 	l.scale(i.M).sub(mc.cross(w)).store(&h.Lin)
 }
 
+// Magnitude returns the magnitude of the terms of which Sᵀ I S is the sum. See [ArticulatedInertia.Magnitude].
+func (i *Inertia) Magnitude(s *Motion) float64 {
+	return magnitude(s, i.I[0]+i.I[2]+i.I[5], 3*i.M)
+}
+
 // BiasForce sets p = v ×* I v: the force that keeps the body's velocity v constant in its own
 // coordinates (Featherstone 2008, section 2.14).
 func (i *Inertia) BiasForce(p *Force, v *Motion) {

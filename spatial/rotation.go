@@ -45,6 +45,15 @@ func FromQuaternion(q mgl64.Quat) mgl64.Mat3 {
 	}
 }
 
+// UnitQuaternion returns q divided by its length, without overflow for any finite q but zero. The length of the result is 1 but for
+// rounding, however near to 1 that of q is; mgl64's Normalize leaves lengths within 2e-10 of 1 as they are.
+func UnitQuaternion(q mgl64.Quat) mgl64.Quat {
+	largest := max(math.Abs(q.W), math.Abs(q.V[0]), math.Abs(q.V[1]), math.Abs(q.V[2]))
+	w, x, y, z := q.W/largest, q.V[0]/largest, q.V[1]/largest, q.V[2]/largest
+	l := math.Sqrt(w*w + x*x + y*y + z*z)
+	return mgl64.Quat{W: w / l, V: mgl64.Vec3{x / l, y / l, z / l}}
+}
+
 // Quaternion returns the unit quaternion of the rotation R with W >= 0. It divides by the
 // largest of the four components, so it is accurate at every angle (Shepperd, "Quaternion from
 // rotation matrix", J. Guidance and Control 1(3), 1978).

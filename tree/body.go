@@ -133,6 +133,18 @@ func (b *Body) Component(f *spatial.Force, k int) float64 {
 	}
 }
 
+// Column sets c to Ratio S_k in the frame in which the body has the given pose.
+func (b *Body) Column(c *spatial.Motion, pose *spatial.Transform, k int) {
+	switch b.Kind {
+	case Revolute:
+		pose.InverseRevolute(c, b.Ratio)
+	case Prismatic:
+		pose.InversePrismatic(c, b.Ratio)
+	default:
+		pose.InverseMotion(c, &b.S[k])
+	}
+}
+
 // quaternion reads x, y, z, w.
 func quaternion(q []float64) mgl64.Quat {
 	return mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}

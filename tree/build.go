@@ -78,7 +78,7 @@ func (b *builder) checkKinds() {
 	}
 	for i := range b.robot.Joints { // what an option makes a chain or a pose cannot be followed
 		j := &b.robot.Joints[i]
-		if j.Mimic == nil || b.ignoreMimic || !moves(j) {
+		if _, given := b.kinds[j.Name]; given || j.Mimic == nil || b.ignoreMimic || !moves(j) {
 			continue
 		}
 		if k, given := b.kinds[j.Mimic.Joint]; given && len(k.stages) != 1 {

@@ -59,7 +59,7 @@ func (m *Model) Integrate(dst, q, v []float64, h float64) {
 			copyTo(dst[at:at+3], pose.Point(move))
 			at += 3
 		}
-		next := quaternion(q[at:]).Normalize().Mul(turn).Normalize()
+		next := spatial.UnitQuaternion(spatial.UnitQuaternion(quaternion(q[at:])).Mul(turn))
 		dst[at], dst[at+1], dst[at+2], dst[at+3] = next.V[0], next.V[1], next.V[2], next.W
 	}
 }
@@ -77,7 +77,7 @@ func (m *Model) Difference(dst, from, to []float64) {
 		b := &m.bodies[i]
 		a, c := b.joint(from), b.joint(to)
 		at := b.Q + b.nq() - 4
-		turn := quaternion(from[at:]).Normalize().Conjugate().Mul(quaternion(to[at:]).Normalize())
+		turn := spatial.UnitQuaternion(quaternion(from[at:])).Conjugate().Mul(spatial.UnitQuaternion(quaternion(to[at:])))
 		twist := spatial.Log(turn, a.R.Transpose().Mul3x1(c.P.Sub(a.P)))
 		for k := range b.dual {
 			dst[b.V+k] = twist.Dot(&b.dual[k])
@@ -85,8 +85,8 @@ func (m *Model) Difference(dst, from, to []float64) {
 	}
 }
 
-// Random sets q to a random position: angles and displacements within the limits, or within [-π, π] and [-1, 1] where there are none or
-// they are wider; rotations uniformly from all, positions of poses from the cube of edge 2.
+// Random sets q to a random position: angles and displacements within the limits and, as far as these allow it, within [-π, π] and [-1, 1];
+// rotations uniformly from all, positions of poses from the cube of edge 2.
 func (m *Model) Random(q []float64, rng *rand.Rand) {
 	m.CheckLengths(q)
 	uniform := func(lower, upper float64) float64 { return lower + (upper-lower)*rng.Float64() }
@@ -105,8 +105,11 @@ func (m *Model) Random(q []float64, rng *rand.Rand) {
 				widest = 1
 			}
 			lower, upper := max(j.Lower, -widest), min(j.Upper, widest)
-			if !(lower < upper) {
-				lower, upper = -widest, widest
+			switch {
+			case j.Lower > widest:
+				upper = min(j.Upper, j.Lower+2*widest)
+			case j.Upper < -widest:
+				lower = max(j.Lower, j.Upper-2*widest)
 			}
 			q[b.Q] = uniform(lower, upper)
 		}
@@ -120,7 +123,7 @@ func (m *Model) Random(q []float64, rng *rand.Rand) {
 			}
 			at += 3
 		}
-		turn := mgl64.Quat{W: rng.NormFloat64(), V: mgl64.Vec3{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}}.Normalize()
+		turn := spatial.UnitQuaternion(mgl64.Quat{W: rng.NormFloat64(), V: mgl64.Vec3{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}})
 		q[at], q[at+1], q[at+2], q[at+3] = turn.V[0], turn.V[1], turn.V[2], turn.W
 	}
 }

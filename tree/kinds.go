@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 	"gonum.org/v1/gonum/mat"
@@ -84,8 +85,8 @@ func kindOf(j *urdf.Joint) Kind {
 
 // fault says what is wrong with a kind that a program made, or "".
 func (k *Kind) fault() string {
-	for _, s := range k.stages {
-		if l := s.axis.Len(); !(l > 1e-8) || math.IsInf(l, 1) {
+	for _, s := range slices.Backward(k.stages) { // of a planar joint the normal first
+		if l := math.Hypot(math.Hypot(s.axis[0], s.axis[1]), s.axis[2]); !(l > 1e-8) || math.IsInf(l, 1) {
 			return fmt.Sprintf("the axis %v has no direction; expected three numbers, not all 0", s.axis)
 		}
 	}

@@ -2,16 +2,23 @@ package tree
 
 import "kinetree/spatial"
 
-// Kinematics computes the poses of bodies and links, one workspace for one goroutine.
+// Kinematics computes where bodies and links are and how they move, one workspace for one goroutine. Each method needs one of the Update functions before
+// it, and belongs to the state of the last:
+//
+//	Pose, Local, BodyPose, Jacobian                          Update, UpdateVelocity or UpdateAcceleration
+//	Velocity, BodyVelocity, BiasAcceleration, JacobianRate   UpdateVelocity or UpdateAcceleration
+//	Acceleration, ClassicalAcceleration, BodyAcceleration    UpdateAcceleration
 type Kinematics struct {
 	model *Model
 	x     []spatial.Axial     // pose of each body in its parent
 	world []spatial.Transform // pose of each body in the world
+	v, a  []spatial.Motion    // velocity and acceleration of each body, in its frame
 }
 
-// NewKinematics returns a workspace for a model. Call Update before asking for poses.
+// NewKinematics returns a workspace for a model. Call one of the Update functions before asking for results.
 func NewKinematics(m *Model) *Kinematics {
-	k := &Kinematics{m, make([]spatial.Axial, len(m.bodies)), make([]spatial.Transform, len(m.bodies))}
+	n := len(m.bodies)
+	k := &Kinematics{m, make([]spatial.Axial, n), make([]spatial.Transform, n), make([]spatial.Motion, n), make([]spatial.Motion, n)}
 	for i := range m.bodies {
 		k.x[i] = m.bodies[i].X
 	}
@@ -19,8 +26,11 @@ func NewKinematics(m *Model) *Kinematics {
 	return k
 }
 
-// MoveBase sets the pose of the base for the calls that follow. It is at the world's origin otherwise.
-func (k *Kinematics) MoveBase(b *BaseMotion) { _, _, k.world[0] = k.model.Base(b) }
+// MoveBase sets the motion of the base for the Update functions that follow. It is at rest in the world's origin otherwise.
+func (k *Kinematics) MoveBase(b *BaseMotion) {
+	k.v[0], _, k.world[0] = k.model.Base(b)
+	k.model.base.ApplyMotion(&k.a[0], &b.Acceleration)
+}
 
 // Update computes the poses of all bodies at position q: the product of exponentials along each chain in its local form, body
 // by body (Lynch and Park, "Modern Robotics", 2017, chapter 4). O(n), no allocation. It panics if the length of q is not NQ.
@@ -34,16 +44,21 @@ func (k *Kinematics) Update(q []float64) {
 	}
 }
 
-// Pose returns the pose in the world of link number link of Links, at the position of the last Update.
+// Pose returns the pose in the world of link number link of Links.
 func (k *Kinematics) Pose(link int) spatial.Transform {
 	l := &k.model.links[link]
 	return k.world[l.Body].Compose(&l.Placement)
 }
 
-// Local returns the pose of a body frame in its parent's, at the position of the last Update. It is for algorithms; the value must
-// not be changed.
+// Local returns the pose of a body frame in its parent's. It is for algorithms; the value must not be changed.
 func (k *Kinematics) Local(body int) *spatial.Axial { return &k.x[body] }
 
-// BodyPose returns the pose in the world of a body frame, at the position of the last Update. It is for algorithms; the
-// value must not be changed.
+// BodyPose returns the pose in the world of a body frame. It is for algorithms; the value must not be changed.
 func (k *Kinematics) BodyPose(body int) *spatial.Transform { return &k.world[body] }
+
+// BodyVelocity returns the velocity of a body in its frame (rad/s, m/s). It is for algorithms; the value must not be changed.
+func (k *Kinematics) BodyVelocity(body int) *spatial.Motion { return &k.v[body] }
+
+// BodyAcceleration returns the acceleration of a body in its frame, the derivative of the components of its velocity (rad/s², m/s²). It is for
+// algorithms; the value must not be changed.
+func (k *Kinematics) BodyAcceleration(body int) *spatial.Motion { return &k.a[body] }

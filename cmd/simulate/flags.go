@@ -5,10 +5,13 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"kinetree/named"
+	"kinetree/scenario"
 )
 
-// assignments is the value of a repeatable flag JOINT=VALUE.
-type assignments map[string]float64
+// assignments is the value of a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates.
+type assignments scenario.Joints
 
 func (a assignments) String() string { return "" }
 
@@ -20,14 +23,18 @@ func (a assignments) Set(s string) error {
 		return fmt.Errorf("%q; expected JOINT=VALUE, such as elbow_joint=2.5", s)
 	}
 	joint := s[:i]
-	x, err := finite(s[i+1:])
-	if err != nil {
-		return err
+	var values named.Values
+	for _, part := range strings.Split(s[i+1:], ",") {
+		x, err := finite(strings.TrimSpace(part))
+		if err != nil {
+			return err
+		}
+		values = append(values, x)
 	}
 	if _, again := a[joint]; again {
 		return fmt.Errorf("joint %q is given twice; keep one", joint)
 	}
-	a[joint] = x
+	a[joint] = values
 	return nil
 }
 

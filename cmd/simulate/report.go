@@ -12,6 +12,7 @@ import (
 	"kinetree/record"
 	"kinetree/scenario"
 	"kinetree/sim"
+	"kinetree/tree"
 )
 
 // report is what the user learns of a run.
@@ -31,6 +32,12 @@ func (r *report) text(out io.Writer) {
 	if n := len(w.Model().Joints()); n != 1 {
 		joints = fmt.Sprintf("%d joints", n)
 	}
+	if n := followers(w.Model()); n > 0 {
+		joints += fmt.Sprintf(" (%d by mimicry)", n)
+	}
+	if w.Model().Floating() {
+		joints += ", floating base"
+	}
 	fmt.Fprintf(out, "%s: %s, integrator %s, dt %v s\n", w.Model().Name(), joints, r.run.Method.Name, r.run.Scenario.Step)
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) {
@@ -43,6 +50,17 @@ func (r *report) text(out io.Writer) {
 	}
 	line("log", "%s", r.log())
 	tab.Flush()
+}
+
+// followers returns how many joints follow another one.
+func followers(m *tree.Model) int {
+	n := 0
+	for _, j := range m.Joints() {
+		if j.Leader >= 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // energy writes the account of the energy.
@@ -101,6 +119,7 @@ func (r *report) json(out io.Writer) error {
 	return enc.Encode(struct {
 		Model      string           `json:"model"`
 		File       string           `json:"file"`
+		Base       string           `json:"base"`
 		Joints     []string         `json:"joints"`
 		Integrator string           `json:"integrator"`
 		Step       float64          `json:"dt"`
@@ -116,7 +135,7 @@ func (r *report) json(out io.Writer) error {
 		Log        string           `json:"log"`
 		Rows       int              `json:"rows"`
 	}{
-		m.Name(), r.run.Source.Name, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step, s.Steps, s.End.Time, r.wall.Seconds(),
+		m.Name(), r.run.Source.Name, r.run.Scenario.Base, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step, s.Steps, s.End.Time, r.wall.Seconds(),
 		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s),
 		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(),
 	})

@@ -25,9 +25,14 @@ func newRun() *cobra.Command {
 		Long: "Simulate a robot under given efforts and log its motion as CSV.\n\n" +
 			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
 			"Units are SI and radians. Beside the log stands LOG.meta.json with all that is needed to understand and repeat the run.\n\n" +
+			"A joint with several coordinates takes as many numbers: planar JOINT=x,y,angle; floating JOINT=x,y,z,qx,qy,qz,qw, and for velocities and\n" +
+			"efforts the linear and then the angular part in the child link's axes. A floating base is set alike: --position base=x,y,z or\n" +
+			"base=x,y,z,qx,qy,qz,qw, --velocity base=vx,vy,vz or base=vx,vy,vz,wx,wy,wz in the root link's axes.\n" +
+			"A joint that mimics another one moves with it, and an effort on it acts through both.\n\n" +
 			"Integrators:\n" + integrators(),
 		Example: "  simulate run ur5\n" +
 			"  simulate run ur5 --duration 2 --integrator rk4 --effort elbow_joint=10 --position shoulder_lift_joint=-1.5\n" +
+			"  simulate run quadruped.urdf --base floating --position base=0,0,0.5 --gravity 0,0,-1.62\n" +
 			"  simulate run arm.urdf --efforts efforts.csv --out motion.csv --json",
 		Args: usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,7 +51,7 @@ func newRun() *cobra.Command {
 	f.Var(assignments(s.Initial.Position), "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they exclude 0)")
 	f.Var(assignments(s.Initial.Velocity), "velocity", "velocity of a joint at the start in rad/s or m/s; repeatable (default 0)")
 	f.Var((*vector)(&s.Gravity), "gravity", "acceleration of free fall in m/s^2")
-	f.StringVar(&s.Base, "base", s.Base, "fixed, or floating (not supported yet)")
+	f.StringVar(&s.Base, "base", s.Base, "root link: fixed to the world, or floating")
 	f.BoolVar(&s.Ideal, "ideal", false, "rigid bodies only: no damping, friction, position limits or effort limits")
 	f.BoolVar(&s.IgnoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
 	f.StringVar(&s.Log.File, "out", "", "log `file`, - for the output (default MODEL's name with .csv in the current folder)")

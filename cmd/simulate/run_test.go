@@ -18,14 +18,14 @@ func TestJSON(t *testing.T) {
 		t.Fatalf("exit status %d: %s", code, stderr.String())
 	}
 	var s struct {
-		Model, File, Integrator, Status, Ended, Log string
-		Joints                                      []string
-		Dt                                          float64
-		Steps, Rows                                 int
-		Simulated                                   float64 `json:"simulated_time"`
-		Wall                                        float64 `json:"wall_time"`
-		Speed                                       float64 `json:"real_time_factor"`
-		Start, End                                  struct {
+		Model, File, Base, Integrator, Status, Ended, Log string
+		Joints                                            []string
+		Dt                                                float64
+		Steps, Rows                                       int
+		Simulated                                         float64 `json:"simulated_time"`
+		Wall                                              float64 `json:"wall_time"`
+		Speed                                             float64 `json:"real_time_factor"`
+		Start, End                                        struct {
 			Time               float64
 			Position, Velocity map[string]float64
 			Energy             map[string]float64
@@ -53,7 +53,7 @@ func TestJSON(t *testing.T) {
 	near("work of efforts", s.Work["efforts"], 16)
 	near("heat of damping", s.Work["damping"], 0)
 	near("drift", s.Work["drift"], 0)
-	if s.Model != "cartesian" || s.File != "cartesian" || s.Integrator != "rk4" || s.Status != "done" || s.Ended != "the duration was reached" || s.Log != "cartesian.csv" ||
+	if s.Model != "cartesian" || s.File != "cartesian" || s.Base != "fixed" || s.Integrator != "rk4" || s.Status != "done" || s.Ended != "the duration was reached" || s.Log != "cartesian.csv" ||
 		strings.Join(s.Joints, " ") != "lift slide" || s.Dt != 0.001 || s.Steps != 2000 || s.Rows != 2001 || s.Start.Time != 0 || s.End.Time != 2 {
 		t.Errorf("summary %+v", s)
 	}

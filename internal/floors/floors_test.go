@@ -10,12 +10,12 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/suggest", "spatial"},
+	{"internal/decimal", "internal/suggest", "spatial"},
 	{"urdf"},
 	{"tree", "models"},
-	{"crba", "rnea", "lagrange"},
+	{"crba", "rnea", "lagrange", "named"},
 	{"aba"},
-	{"integrate", "control"},
+	{"integrate", "control", "query"},
 	{"sim"},
 	{"record", "bench"},
 	{"scenario"},
@@ -24,7 +24,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "integrate", "control", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "integrate", "control", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

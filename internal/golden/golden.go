@@ -129,11 +129,7 @@ func All(t testing.TB) []*File {
 // independent as in the figures. It skips the test where the file is missing.
 func (f *File) Model(t testing.TB) *tree.Model {
 	t.Helper()
-	name := filepath.Join(shared(t), f.URDF)
-	if _, err := os.Stat(name); err != nil {
-		t.Skipf("no URDF file of %s: %v", f.Robot, err)
-	}
-	robot, diags := urdf.ParseFile(name)
+	robot, diags := urdf.ParseFile(f.Path(t))
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -146,6 +142,16 @@ func (f *File) Model(t testing.TB) *tree.Model {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// Path returns the name of the URDF file that the figures name. It skips the test where the file is missing.
+func (f *File) Path(t testing.TB) string {
+	t.Helper()
+	name := filepath.Join(shared(t), f.URDF)
+	if _, err := os.Stat(name); err != nil {
+		t.Skipf("no URDF file of %s: %v", f.Robot, err)
+	}
+	return name
 }
 
 // Vector returns values keyed by joint as a vector in the order of the model's joints, all of which have one coordinate, behind those of the

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/spf13/cobra"
+
+	"kinetree/query"
+	"kinetree/scenario"
+	"kinetree/tree"
+)
+
+// dynamics is the command of that name.
+type dynamics struct {
+	base        string
+	gravity     [3]float64
+	ignoreMimic bool
+}
+
+func newDynamics() *cobra.Command {
+	d := &dynamics{base: "fixed", gravity: [3]float64{0, 0, -9.81}}
+	cmd := &cobra.Command{
+		Use:   "dynamics [flags] MODEL.urdf < requests.jsonl > results.jsonl",
+		Short: "Answer requests about a robot's dynamics, a JSON object a line",
+		Long: "Answer requests about a robot's dynamics: a JSON object a line in, one a line out, in order.\n" +
+			"It is pure rigid-body dynamics, without damping, friction and limits. Units are SI and radians.\n\n" +
+			"A request has `want`, an array of what is wanted, and as far as it differs from 0 the state, by joint:\n\n" +
+			"  position, velocity, acceleration, effort   {JOINT: NUMBER}; a joint with several coordinates takes an array\n" +
+			"  external   [{\"link\": LINK, \"force\": [x,y,z], \"moment\": [x,y,z]}], at the link's origin in the world's axes\n" +
+			"  link       the link of jacobian and velocity\n" +
+			"  base       of a floating base: position and orientation [x,y,z,w] in the world; linear_velocity, angular_velocity, linear_acceleration,\n" +
+			"             angular_acceleration, force and moment of the root link's origin in its own axes; an acceleration is the derivative of\n" +
+			"             the velocity's components\n" +
+			"  id         anything; the result has it, too\n\n" +
+			"What can be wanted: forward_dynamics (accelerations), inverse_dynamics (efforts), gravity, bias, mass_matrix, coriolis_matrix, energy, com,\n" +
+			"frames, jacobian, velocity, derivatives (of forward_dynamics; wrenches keep their direction in the world).\n" +
+			"Matrices have six rows and columns for a floating base first, linear before angular, and then those of \"joints\".\n" +
+			"A joint that mimics another one may be left out: its motion follows, an effort on it adds to the other's.\n\n" +
+			"A request that cannot be answered gives {\"id\": ..., \"error\": \"...\"}; the others are still answered, and the exit status is 1.",
+		Example: `  echo '{"want": ["gravity", "mass_matrix"], "position": {"elbow_joint": 0.3}}' | simulate dynamics ur5` + "\n" +
+			"  simulate dynamics quadruped.urdf --base floating < requests.jsonl > results.jsonl",
+		Args: usage(oneRobot),
+		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&d.base, "base", d.base, "root link: fixed to the world, or floating")
+	f.Var((*vector)(&d.gravity), "gravity", "acceleration of free fall in m/s^2")
+	f.BoolVar(&d.ignoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
+	return cmd
+}
+
+// oneRobot checks that there is one model, and not the input, which has the requests.
+func oneRobot(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) != 1:
+		return fmt.Errorf("%d models; expected one, for example: %s ur5 < requests.jsonl", len(args), cmd.CommandPath())
+	case args[0] == "-":
+		return errors.New("the input has the requests; expected a file or an embedded model")
+	}
+	return nil
+}
+
+// model builds the robot.
+func (d *dynamics) model(cmd *cobra.Command, name string) (*tree.Model, error) {
+	options := []tree.Option{tree.WithGravity(mgl64.Vec3(d.gravity))}
+	switch d.base {
+	case "fixed":
+	case "floating":
+		options = append(options, tree.WithFloatingBase())
+	default:
+		return nil, &usageError{cmd.CommandPath(), fmt.Errorf("--base: %q; expected fixed or floating", d.base)}
+	}
+	if d.ignoreMimic {
+		options = append(options, tree.IgnoreMimic())
+	}
+	source, err := scenario.Open(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(source.Diagnostics) > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), source.Diagnostics)
+	}
+	return tree.Build(source.Robot, options...)
+}
+
+// run answers line by line. What is answered is written before it waits for more, so that a program can ask one thing after the other.
+func (d *dynamics) run(cmd *cobra.Command, name string) error {
+	model, err := d.model(cmd, name)
+	if err != nil {
+		return err
+	}
+	solver := query.New(model)
+	in := lines{in: bufio.NewReaderSize(cmd.InOrStdin(), 1<<16)}
+	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+	var answer []byte
+	all, failed := 0, 0
+	for {
+		line, err := in.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		ok := false
+		switch {
+		case errors.Is(err, errTooLong):
+			answer = query.Fault(answer[:0], err)
+		case err != nil:
+			return errors.Join(out.Flush(), fmt.Errorf("the requests cannot be read: %w", err))
+		default:
+			answer, ok = solver.Answer(answer[:0], line)
+		}
+		if all++; !ok {
+			failed++
+		}
+		out.Write(append(answer, '\n'))
+		if in.in.Buffered() == 0 {
+			if err := out.Flush(); err != nil {
+				return fmt.Errorf("the results cannot be written: %w", err)
+			}
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("the results cannot be written: %w", err)
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d requests could not be answered; their results say why", failed, all)
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestConversation asks one thing after the other: each answer must be there before the next request.
+func TestConversation(t *testing.T) {
+	requests, ask := io.Pipe()
+	answers, out := io.Pipe()
+	code := make(chan int)
+	go func() {
+		n := run([]string{"dynamics", "pendulum"}, requests, out, io.Discard)
+		out.Close()
+		code <- n
+	}()
+	read := bufio.NewReader(answers)
+	for i := range 3 {
+		fmt.Fprintf(ask, "{\"id\": %d, \"want\": [\"energy\"], \"velocity\": {\"hinge\": %d}}\n", i, i)
+		line, err := read.ReadString('\n')
+		if want := fmt.Sprintf(`{"id":%d,"energy":{"kinetic":%v,"potential":-9.81}}`+"\n", i, 0.5*float64(i*i)); line != want || err != nil {
+			t.Fatalf("got %q, %v; want %q", line, err, want)
+		}
+	}
+	ask.Close()
+	if n := <-code; n != done {
+		t.Errorf("exit status %d", n)
+	}
+}
+
+// stream gives requests one after the other, and looks at the memory in use now and then.
+type stream struct {
+	left, all int
+	rest      string
+	most      uint64
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	if s.rest == "" {
+		if s.left == 0 {
+			return 0, io.EOF
+		}
+		s.left--
+		s.rest = fmt.Sprintf(`{"id": %d, "want": ["forward_dynamics", "mass_matrix"], "position": {"elbow_joint": %v}, "effort": {"elbow_joint": 1}}`+"\n",
+			s.all-s.left, float64(s.left%100)/100)
+		if s.left%1000 == 0 {
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			s.most = max(s.most, m.HeapAlloc)
+		}
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+// counter counts lines and checks their order.
+type counter struct {
+	t     *testing.T
+	lines int
+	rest  []byte
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.rest = append(c.rest, p...)
+	for {
+		i := bytes.IndexByte(c.rest, '\n')
+		if i < 0 {
+			return len(p), nil
+		}
+		c.lines++
+		if want := fmt.Sprintf(`{"id":%d,"forward`, c.lines); !strings.HasPrefix(string(c.rest[:i]), want) {
+			c.t.Errorf("line %d is %.60s", c.lines, c.rest[:i])
+		}
+		c.rest = c.rest[i+1:]
+	}
+}
+
+// TestLongStream answers many requests: in order, and in memory that does not grow with their number.
+func TestLongStream(t *testing.T) {
+	const n = 200_000
+	var before runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	in, out := &stream{left: n, all: n}, &counter{t: t}
+	if code := run([]string{"dynamics", "ur5"}, in, out, io.Discard); code != done {
+		t.Fatalf("exit status %d", code)
+	}
+	if out.lines != n {
+		t.Errorf("%d results for %d requests", out.lines, n)
+	}
+	// A byte for each request would be 200 kB; the model, the buffers and the library are below 4 MB.
+	if grown := int64(in.most) - int64(before.HeapAlloc); grown > 4<<20 {
+		t.Errorf("%d bytes more are in use", grown)
+	} else {
+		t.Logf("%d bytes more are in use", grown)
+	}
+}
+
+// TestLines splits text of all lengths around those of the buffer and of the longest line.
+func TestLines(t *testing.T) {
+	long := strings.Repeat("x", longestLine)
+	for _, c := range []struct {
+		text string
+		want []int // lengths; -1 for a line that is too long
+	}{
+		{"", nil}, {"a", []int{1}}, {"a\n", []int{1}}, {"\n\na", []int{0, 0, 1}},
+		{long[:100] + "\n" + long[:16] + "\n" + long[:17], []int{100, 16, 17}},
+		{long[:15] + "\n" + long[:32] + "\n", []int{15, 32}},
+		{long + "x\nabc\n" + long[:longestLine-1] + "\n" + long + "xx", []int{-1, 3, longestLine - 1, -1}},
+	} {
+		l := lines{in: bufio.NewReaderSize(strings.NewReader(c.text), 16)}
+		var got []int
+		for {
+			line, err := l.next()
+			if err == io.EOF {
+				break
+			}
+			if err == errTooLong {
+				got = append(got, -1)
+			} else {
+				got = append(got, len(line))
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("lines of %v, want %v", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package control
+
+import "kinetree/tree"
+
+// Layout says where the efforts of a robot's joints stand in an effort vector: those of independent joints where their rates stand, from 0 to NV, and
+// behind them one for each joint that follows another one, in the order of the joints. For a robot without such joints it is the vector
+// of the dynamics. A floating base has its six places, which stay zero.
+type Layout struct {
+	nv        int
+	index     []int // of each joint's first effort
+	followers []follower
+}
+
+// follower is a joint whose effort acts on the rate of another one.
+type follower struct {
+	v     int
+	ratio float64
+}
+
+// NewLayout returns the layout for a model.
+func NewLayout(m *tree.Model) *Layout {
+	l := &Layout{nv: m.NV()}
+	for _, j := range m.Joints() {
+		at := j.V
+		if j.Leader >= 0 {
+			at = l.Len()
+			l.followers = append(l.followers, follower{j.V, j.Ratio})
+		}
+		l.index = append(l.index, at)
+	}
+	return l
+}
+
+// Len returns the length of an effort vector.
+func (l *Layout) Len() int { return l.nv + len(l.followers) }
+
+// Index returns the index of the first effort of joint k of the model's Joints.
+func (l *Layout) Index(k int) int { return l.index[k] }
+
+// Generalized adds each follower's effort to that of the joint that it follows, Gᵀ τ with v_all = G v, in tau itself, and returns the efforts of the
+// rates, tau[:NV]. It does not allocate.
+func (l *Layout) Generalized(tau []float64) []float64 {
+	for i, f := range l.followers {
+		tau[f.v] += f.ratio * tau[l.nv+i]
+	}
+	return tau[:l.nv]
+}

@@ -1,0 +1,89 @@
+package lagrange
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/spatial"
+)
+
+// The centre of mass c of the links of a part of the robot, in the world. With the momentum [n; p] of these links,
+//
+//	m = Σ m_i,   m c = Σ m_i c_i,   m ċ = p
+//
+// so the Jacobian of c is the linear half of the momentum matrix divided by m. Links without mass have no centre: all results are 0 then.
+
+// Mass returns the mass of a part (kg).
+func (s *Solver) Mass(part Part) float64 {
+	bodies := s.model.Bodies()
+	mass := 0.0
+	for i := part.first(); i < len(bodies); i++ {
+		mass += bodies[i].Inertia.M
+	}
+	return mass
+}
+
+// CenterOfMass returns the centre of mass of a part at position q (m). O(n), no allocation. It panics if the length of q is wrong.
+func (s *Solver) CenterOfMass(q []float64, part Part) mgl64.Vec3 {
+	s.kin.Update(q)
+	c, _ := s.center(part)
+	return c
+}
+
+// CenterOfMassVelocity returns the velocity of the centre of mass of a part (m/s) at position q and velocity v. O(n), no allocation. It panics if
+// a length is wrong.
+func (s *Solver) CenterOfMassVelocity(q, v []float64, part Part) mgl64.Vec3 {
+	s.kin.UpdateVelocity(q, v)
+	h := s.momentum(mgl64.Vec3{}, part)
+	return h.Lin.Mul(perMass(s.Mass(part)))
+}
+
+// CenterOfMassAcceleration returns the acceleration of the centre of mass of a part (m/s²) at position q, velocity v and acceleration
+// a. O(n), no allocation. It panics if a length is wrong.
+func (s *Solver) CenterOfMassAcceleration(q, v, a []float64, part Part) mgl64.Vec3 {
+	s.kin.UpdateAcceleration(q, v, a)
+	f := s.momentumRate(mgl64.Vec3{}, part)
+	return f.Lin.Mul(perMass(s.Mass(part)))
+}
+
+// CenterOfMassJacobian sets dst, 3 x nv row by row, to the derivative of the centre of mass by the velocity: J v is its velocity for a base at
+// rest (m/s for a unit of a rate). O(n + nv), no allocation. It panics if a length is wrong.
+func (s *Solver) CenterOfMassJacobian(dst, q []float64, part Part) {
+	n := s.model.NV()
+	s.checkSize("Jacobian of the centre of mass", dst, 3*n)
+	s.kin.Update(q)
+	center, mass := s.center(part)
+	s.place(center)
+	s.compose()
+	clear(dst)
+	var h spatial.Force
+	for i := range s.bodies {
+		b := &s.bodies[i]
+		for k := b.first; k < b.end; k++ {
+			c := &s.columns[k]
+			b.Ic.Apply(&h, &c.J)
+			for r := range 3 {
+				dst[r*n+c.rate] += h.Lin[r] * perMass(mass) // J = p/m
+			}
+		}
+	}
+}
+
+// center returns the centre of mass of a part at the position of kin, and the part's mass.
+func (s *Solver) center(part Part) (c mgl64.Vec3, mass float64) {
+	bodies := s.model.Bodies()
+	var mc mgl64.Vec3
+	for i := part.first(); i < len(bodies); i++ {
+		inertia, world := &bodies[i].Inertia, s.kin.BodyPose(i)
+		mc = mc.Add(world.R.Mul3x1(inertia.MC)).Add(world.P.Mul(inertia.M))
+		mass += inertia.M
+	}
+	return mc.Mul(perMass(mass)), mass
+}
+
+// perMass returns 1/m, or 0 without mass.
+func perMass(m float64) float64 {
+	if m == 0 {
+		return 0
+	}
+	return 1 / m
+}

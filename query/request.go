@@ -1,0 +1,212 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/suggest"
+	"kinetree/named"
+)
+
+// keys are the keys of a request, in the order in which they are read.
+var keys = [...]string{"id", "want", "link", "position", "velocity", "acceleration", "effort", "base", "external"}
+
+// The places of some keys.
+const (
+	idKey = iota
+	wantKey
+	linkKey
+	positionKey
+	velocityKey
+	accelerationKey
+	effortKey
+	baseKey
+	externalKey
+)
+
+// split finds the values of a request's keys.
+func split(text []byte, fields *[len(keys)][]byte) error {
+	s := scanner{text: text}
+	var first error
+	for s.next() {
+		name, err := s.key()
+		value := s.raw()
+		i := slices.Index(keys[:], string(name))
+		switch {
+		case err != nil:
+		case i < 0:
+			err = unknown("key", name, keys[:])
+		case fields[i] != nil:
+			err = fmt.Errorf("the key %q is there twice; keep one", name)
+		default:
+			fields[i] = value
+		}
+		if first == nil { // go on for the sake of the id
+			first = err
+		}
+	}
+	return first
+}
+
+// read makes the request the state of the solver.
+func (s *Solver) read(fields *[len(keys)][]byte) error {
+	copy(s.q, s.neutral)
+	for _, x := range [][]float64{s.v, s.a, s.tau} {
+		clear(x)
+	}
+	for _, l := range s.loaded {
+		s.fext[l] = zeroForce
+	}
+	s.loaded, s.wants, s.link = s.loaded[:0], s.wants[:0], -1
+	if fields[wantKey] == nil {
+		return fmt.Errorf(`the key "want" is missing; expected an array of what is wanted, such as ["forward_dynamics"]`)
+	}
+	for i, value := range fields {
+		if value == nil || i == idKey {
+			continue
+		}
+		if err := s.readField(i, &scanner{text: value}); err != nil {
+			return fmt.Errorf("%s: %w", keys[i], err)
+		}
+	}
+	for _, w := range s.wants {
+		if w.needsLink && s.link < 0 {
+			return fmt.Errorf(`%s: the key "link" is missing; expected the name of a link`, w.name)
+		}
+	}
+	return nil
+}
+
+// readField reads the value of a key.
+func (s *Solver) readField(key int, in *scanner) error {
+	switch key {
+	case wantKey:
+		return s.readWants(in)
+	case linkKey:
+		name, err := in.string()
+		if err == nil {
+			s.link, err = s.lookupLink(name)
+		}
+		return err
+	case positionKey:
+		return s.readJoints(in, named.Position, s.q)
+	case velocityKey:
+		return s.readJoints(in, named.Velocity, s.v)
+	case accelerationKey:
+		return s.readJoints(in, named.Acceleration, s.a)
+	case effortKey:
+		return s.readJoints(in, named.Effort, s.tau)
+	case baseKey:
+		return s.readBase(in)
+	default:
+		return s.readExternal(in)
+	}
+}
+
+// readWants reads the list of what is wanted. What is there twice counts once.
+func (s *Solver) readWants(in *scanner) error {
+	if err := in.expect("an array"); err != nil {
+		return err
+	}
+	for in.next() {
+		name, err := in.string()
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(wants, func(w *want) bool { return w.name == string(name) })
+		if i < 0 {
+			return fmt.Errorf("there is no result %q%s; expected some of %s", name, suggest.Hint(string(name), wantNames), strings.Join(wantNames, ", "))
+		}
+		if !slices.Contains(s.wants, wants[i]) {
+			s.wants = append(s.wants, wants[i])
+		}
+	}
+	return nil
+}
+
+// lookupLink returns the index of the link of a name.
+func (s *Solver) lookupLink(name []byte) (int, error) {
+	l, ok := s.model.Link(string(name))
+	if !ok {
+		return -1, unknown("link", name, s.names.links())
+	}
+	return l, nil
+}
+
+// readExternal reads the list of wrenches and puts them into fext, in the axes of their links. The position is there already.
+func (s *Solver) readExternal(in *scanner) error {
+	if err := in.expect("an array"); err != nil {
+		return err
+	}
+	s.kin.Update(s.q)
+	for n := 0; in.next(); n++ {
+		if err := s.readWrench(in); err != nil {
+			return fmt.Errorf("element %d: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// readWrench reads one wrench. Those on one link add up.
+func (s *Solver) readWrench(in *scanner) error {
+	if err := in.expect("an object"); err != nil {
+		return err
+	}
+	link := -1
+	var force, moment mgl64.Vec3
+	var seen [3]bool
+	for in.next() {
+		name, err := in.key()
+		if err != nil {
+			return err
+		}
+		i := slices.Index(wrenchKeys, string(name))
+		switch {
+		case i < 0:
+			return unknown("key", name, wrenchKeys)
+		case seen[i]:
+			return fmt.Errorf("the key %q is there twice; keep one", name)
+		}
+		seen[i] = true
+		switch i {
+		case 0:
+			var text []byte
+			if text, err = in.string(); err == nil {
+				link, err = s.lookupLink(text)
+			}
+		case 1:
+			err = s.vector(in, force[:])
+		default:
+			err = s.vector(in, moment[:])
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if link < 0 {
+		return errors.New(`the key "link" is missing; expected the name of a link`)
+	}
+	axes := s.kin.Pose(link).R.Transpose()
+	f := &s.fext[link]
+	f.Lin, f.Ang = f.Lin.Add(axes.Mul3x1(force)), f.Ang.Add(axes.Mul3x1(moment))
+	s.loaded = append(s.loaded, link)
+	return nil
+}
+
+var wrenchKeys = []string{"link", "force", "moment"}
+
+// vector reads an array of as many numbers as dst has.
+func (s *Solver) vector(in *scanner, dst []float64) (err error) {
+	if s.numbers, err = in.array(s.numbers[:0]); err != nil {
+		return err
+	}
+	if len(s.numbers) != len(dst) {
+		return fmt.Errorf("found %d numbers; expected %d", len(s.numbers), len(dst))
+	}
+	copy(dst, s.numbers)
+	return nil
+}

@@ -1,0 +1,109 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"kinetree/named"
+	"kinetree/spatial"
+)
+
+// given is a number that a request gives for a joint that follows another one.
+type given struct {
+	joint int
+	x     float64
+}
+
+var zeroForce spatial.Force
+
+// readJoints reads an object of numbers by joint into a vector of all.
+func (s *Solver) readJoints(in *scanner, what named.Quantity, x []float64) error {
+	if err := in.expect("an object"); err != nil {
+		return err
+	}
+	s.follow = s.follow[:0]
+	s.stamp++
+	for in.next() {
+		name, err := in.key()
+		if err != nil {
+			return err
+		}
+		k, ok := s.model.Joint(string(name))
+		if !ok {
+			return unknown("moving joint", name, s.names.joints())
+		}
+		if s.stamps[k] == s.stamp {
+			return fmt.Errorf("joint %q is there twice; keep one", name)
+		}
+		s.stamps[k] = s.stamp
+		if s.numbers, err = in.numbers(s.numbers[:0]); err == nil {
+			err = s.setJoint(k, what, x)
+		}
+		if err != nil {
+			return fmt.Errorf("joint %q: %w", name, err)
+		}
+	}
+	for _, f := range s.follow {
+		s.numbers = append(s.numbers[:0], f.x)
+		if err := named.Set(s.model, f.joint, what, x, s.numbers); err != nil {
+			return fmt.Errorf("joint %q: %w", s.model.Joints()[f.joint].Name, err)
+		}
+	}
+	return nil
+}
+
+// setJoint takes the numbers of joint k. An effort on a joint that follows another one adds to that one's; its other numbers wait until
+// those of all others are there.
+func (s *Solver) setJoint(k int, what named.Quantity, x []float64) error {
+	j := &s.model.Joints()[k]
+	switch {
+	case what == named.Effort && len(s.numbers) == j.NV:
+		for i, effort := range s.numbers {
+			x[j.V+i] += j.Ratio * effort
+		}
+		return nil
+	case j.Leader >= 0 && len(s.numbers) == 1:
+		s.follow = append(s.follow, given{k, s.numbers[0]})
+		return nil
+	}
+	return named.Set(s.model, k, what, x, s.numbers)
+}
+
+// baseKeys are the keys of a floating base.
+var baseKeys = []string{"position", "orientation", "linear_velocity", "angular_velocity", "linear_acceleration", "angular_acceleration",
+	"force", "moment"}
+
+// readBase reads the state of a floating base and the force on it.
+func (s *Solver) readBase(in *scanner) error {
+	if !s.model.Floating() {
+		return errors.New("the base is fixed; expected this key with --base floating only")
+	}
+	if err := in.expect("an object"); err != nil {
+		return err
+	}
+	places := [...][]float64{s.q[:3], s.q[3:7], s.v[:3], s.v[3:6], s.a[:3], s.a[3:6], s.tau[:3], s.tau[3:6]}
+	var seen [len(places)]bool
+	for in.next() {
+		name, err := in.key()
+		if err != nil {
+			return err
+		}
+		i := slices.Index(baseKeys, string(name))
+		switch {
+		case i < 0:
+			return unknown("key", name, baseKeys)
+		case seen[i]:
+			return fmt.Errorf("the key %q is there twice; keep one", name)
+		}
+		seen[i] = true
+		err = s.vector(in, places[i])
+		if err == nil && i == 1 && !named.Normalize(s.q[3:7]) {
+			err = errors.New("the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0")
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}

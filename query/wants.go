@@ -1,0 +1,201 @@
+package query
+
+import (
+	"errors"
+	"slices"
+
+	"kinetree/aba"
+	"kinetree/crba"
+	"kinetree/lagrange"
+	"kinetree/rnea"
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// want is something that can be wanted.
+type want struct {
+	name      string
+	needsLink bool
+	evaluate  func(s *Solver, dst []byte) ([]byte, error) // appends the result
+}
+
+// wants lists what can be wanted.
+var wants = []*want{
+	{"forward_dynamics", false, (*Solver).forwardDynamics},
+	{"inverse_dynamics", false, (*Solver).inverseDynamics},
+	{"gravity", false, (*Solver).gravity},
+	{"bias", false, (*Solver).bias},
+	{"mass_matrix", false, (*Solver).massMatrix},
+	{"coriolis_matrix", false, (*Solver).coriolisMatrix},
+	{"energy", false, (*Solver).energy},
+	{"com", false, (*Solver).com},
+	{"frames", false, (*Solver).frames},
+	{"jacobian", true, (*Solver).jacobian},
+	{"velocity", true, (*Solver).velocity},
+	{"derivatives", false, (*Solver).derivatives},
+	{"regressor", false, unavailable},
+}
+
+var wantNames = func() (names []string) {
+	for _, w := range wants {
+		names = append(names, w.name)
+	}
+	return names
+}()
+
+// unavailable is what is not there yet.
+func unavailable(_ *Solver, dst []byte) ([]byte, error) {
+	return dst, errors.New("this result is not available yet; ask for the others")
+}
+
+// external returns the wrenches, or nil if there are none.
+func (s *Solver) external() []spatial.Force {
+	if len(s.loaded) == 0 {
+		return nil
+	}
+	return s.fext
+}
+
+// forwardDynamics appends the accelerations that the efforts cause.
+func (s *Solver) forwardDynamics(dst []byte) ([]byte, error) {
+	if s.forward == nil {
+		s.forward = aba.New(s.model)
+	}
+	if err := s.forward.ForwardDynamics(s.result, s.q, s.v, s.tau, s.external()); err != nil {
+		return dst, err
+	}
+	dst = s.byJoint(append(dst, `{"acceleration":`...), s.result, true)
+	return append(s.base(dst, s.result, "linear_acceleration", "angular_acceleration"), '}'), nil
+}
+
+// derivatives appends the derivatives of the accelerations that the efforts cause. That by the position is along the rates: for a joint
+// whose position is a pose, along the motions of the child in its own axes. Wrenches keep their direction in the world.
+func (s *Solver) derivatives(dst []byte) ([]byte, error) {
+	if s.slopes == nil {
+		s.slopes = aba.NewDerivatives(s.model)
+		s.slopes.TurnWrenches(false)
+	}
+	n := s.model.NV()
+	x := s.elements(3 * n * n)
+	dq, dv, dtau := x[:n*n], x[n*n:2*n*n], x[2*n*n:]
+	if err := s.slopes.ForwardDynamics(s.result, dq, dv, dtau, s.q, s.v, s.tau, s.external()); err != nil {
+		return dst, err
+	}
+	dst = append(append(dst, `{"joints":`...), s.names.coordinate...)
+	dst = s.rows(append(dst, `,"dacceleration_dposition":`...), n, dq)
+	dst = s.rows(append(dst, `,"dacceleration_dvelocity":`...), n, dv)
+	dst = s.rows(append(dst, `,"dacceleration_deffort":`...), n, dtau)
+	return append(dst, '}'), nil
+}
+
+func (s *Solver) newtonEuler() *rnea.Solver {
+	if s.inverse == nil {
+		s.inverse = rnea.New(s.model)
+	}
+	return s.inverse
+}
+
+// efforts appends the efforts of result. Those of joints that follow others are in those of their leaders.
+func (s *Solver) efforts(dst []byte) ([]byte, error) {
+	dst = s.byJoint(append(dst, `{"effort":`...), s.result, false)
+	return append(s.base(dst, s.result, "force", "moment"), '}'), nil
+}
+
+func (s *Solver) inverseDynamics(dst []byte) ([]byte, error) {
+	s.newtonEuler().InverseDynamics(s.result, s.q, s.v, s.a, s.external())
+	return s.efforts(dst)
+}
+
+func (s *Solver) gravity(dst []byte) ([]byte, error) {
+	s.newtonEuler().Gravity(s.result, s.q)
+	return s.efforts(dst)
+}
+
+func (s *Solver) bias(dst []byte) ([]byte, error) {
+	s.newtonEuler().Bias(s.result, s.q, s.v, s.external())
+	return s.efforts(dst)
+}
+
+// elements returns scratch for n elements of a matrix.
+func (s *Solver) elements(n int) []float64 {
+	s.matrix = slices.Grow(s.matrix[:0], n)[:n]
+	return s.matrix
+}
+
+func (s *Solver) massMatrix(dst []byte) ([]byte, error) {
+	if s.mass == nil {
+		s.mass = crba.New(s.model)
+	}
+	n := s.model.NV()
+	m := s.elements(n * n)
+	s.mass.MassMatrix(m, s.q)
+	return s.matrixByJoint(dst, n, m), nil
+}
+
+func (s *Solver) lagrangian() *lagrange.Solver {
+	if s.lagrange == nil {
+		s.lagrange = lagrange.New(s.model)
+	}
+	return s.lagrange
+}
+
+func (s *Solver) coriolisMatrix(dst []byte) ([]byte, error) {
+	n := s.model.NV()
+	c := s.elements(n * n)
+	s.lagrangian().CoriolisMatrix(c, s.q, s.v)
+	return s.matrixByJoint(dst, n, c), nil
+}
+
+func (s *Solver) energy(dst []byte) ([]byte, error) {
+	kinetic, potential := s.lagrangian().Energy(s.q, s.v)
+	dst = s.number(append(dst, `{"kinetic":`...), kinetic)
+	dst = s.number(append(dst, `,"potential":`...), potential)
+	return append(dst, '}'), nil
+}
+
+func (s *Solver) com(dst []byte) ([]byte, error) {
+	mass := s.lagrangian().Mass(lagrange.All)
+	if mass == 0 {
+		return dst, errors.New("the robot has no mass, so it has no centre of mass; give its links masses")
+	}
+	c := s.lagrangian().CenterOfMass(s.q, lagrange.All)
+	dst = s.number(append(dst, `{"mass":`...), mass)
+	dst = s.list(append(dst, `,"position":`...), c[:]...)
+	return append(dst, '}'), nil
+}
+
+// frames appends the poses of all links.
+func (s *Solver) frames(dst []byte) ([]byte, error) {
+	s.kin.Update(s.q)
+	dst = append(dst, '{')
+	for l, name := range s.names.link {
+		if l > 0 {
+			dst = append(dst, ',')
+		}
+		pose := s.kin.Pose(l)
+		r := spatial.Quaternion(&pose.R)
+		dst = s.list(append(append(dst, name...), `{"position":`...), pose.P[:]...)
+		dst = s.list(append(dst, `,"orientation":`...), r.V[0], r.V[1], r.V[2], r.W)
+		dst = append(dst, '}')
+	}
+	return append(dst, '}'), nil
+}
+
+// jacobian appends the Jacobian of the link, its linear rows first.
+func (s *Solver) jacobian(dst []byte) ([]byte, error) {
+	n := s.model.NV()
+	j := s.elements(12 * n)
+	s.kin.Update(s.q)
+	s.kin.Jacobian(j[:6*n], s.link, tree.Aligned)
+	copy(j[6*n:], j[3*n:6*n])
+	copy(j[9*n:], j[:3*n])
+	return s.matrixByJoint(dst, 6, j[6*n:]), nil
+}
+
+func (s *Solver) velocity(dst []byte) ([]byte, error) {
+	s.kin.UpdateVelocity(s.q, s.v)
+	v := s.kin.Velocity(s.link, tree.Aligned)
+	dst = s.list(append(dst, `{"linear":`...), v.Lin[:]...)
+	dst = s.list(append(dst, `,"angular":`...), v.Ang[:]...)
+	return append(dst, '}'), nil
+}

@@ -1,0 +1,146 @@
+package query
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"kinetree/internal/decimal"
+	"kinetree/named"
+	"kinetree/tree"
+)
+
+// names holds the names of a model, as JSON where answers repeat them.
+type names struct {
+	model      *tree.Model
+	joint      [][]byte // "name":
+	link       [][]byte
+	coordinate []byte // ["j1","j2[0]",...]
+}
+
+func newNames(m *tree.Model) *names {
+	n := &names{model: m, coordinate: []byte("[")}
+	for _, j := range m.Joints() {
+		n.joint = append(n.joint, append(quote(j.Name), ':'))
+		if j.Leader >= 0 {
+			continue
+		}
+		for _, name := range named.Coordinates(j.Name, j.NV) {
+			if len(n.coordinate) > 1 {
+				n.coordinate = append(n.coordinate, ',')
+			}
+			n.coordinate = append(n.coordinate, quote(name)...)
+		}
+	}
+	n.coordinate = append(n.coordinate, ']')
+	for _, l := range m.Links() {
+		n.link = append(n.link, append(quote(l.Name), ':'))
+	}
+	return n
+}
+
+// joints returns the names of the moving joints, for messages.
+func (n *names) joints() []string { return n.model.JointNames() }
+
+// links returns the names of the links, for messages.
+func (n *names) links() []string {
+	var list []string
+	for _, l := range n.model.Links() {
+		list = append(list, l.Name)
+	}
+	return list
+}
+
+// quote returns a text as JSON, with < > & as they are and without a control character that a terminal may obey.
+func quote(s string) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.Encode(s) // a text has no error
+	var out []byte
+	for _, r := range string(bytes.TrimSuffix(b.Bytes(), []byte("\n"))) {
+		if r >= 0x7f && r < 0xa0 {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		} else {
+			out = append(out, string(r)...)
+		}
+	}
+	return out
+}
+
+// number appends a number, and notes if it is not finite.
+func (s *Solver) number(dst []byte, x float64) []byte {
+	if x-x != 0 {
+		s.infinite = true
+	}
+	return decimal.Append(dst, x+0) // -0 becomes 0
+}
+
+// list appends numbers as an array.
+func (s *Solver) list(dst []byte, xs ...float64) []byte {
+	dst = append(dst, '[')
+	for i, x := range xs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = s.number(dst, x)
+	}
+	return append(dst, ']')
+}
+
+// rows appends a matrix of so many rows of nv numbers as an array of arrays.
+func (s *Solver) rows(dst []byte, rows int, matrix []float64) []byte {
+	n := s.model.NV()
+	dst = append(dst, '[')
+	for i := range rows {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = s.list(dst, matrix[i*n:(i+1)*n]...)
+	}
+	return append(dst, ']')
+}
+
+// matrixByJoint appends a matrix of so many rows of nv numbers with the names of its columns.
+func (s *Solver) matrixByJoint(dst []byte, rows int, matrix []float64) []byte {
+	dst = append(append(dst, `{"joints":`...), s.names.coordinate...)
+	dst = s.rows(append(dst, `,"matrix":`...), rows, matrix)
+	return append(dst, '}')
+}
+
+// byJoint appends the part of each joint in a vector of rates as an object, with or without the joints that follow others, whose part is what
+// follows from that of their leaders.
+func (s *Solver) byJoint(dst []byte, x []float64, followers bool) []byte {
+	dst = append(dst, '{')
+	joints, first := s.model.Joints(), true
+	for k := range joints {
+		j := &joints[k]
+		if j.Leader >= 0 && !followers {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(dst, s.names.joint[k]...)
+		s.numbers = named.AppendRate(s.numbers[:0], j, x)
+		if len(s.numbers) == 1 {
+			dst = s.number(dst, s.numbers[0])
+		} else {
+			dst = s.list(dst, s.numbers...)
+		}
+	}
+	return append(dst, '}')
+}
+
+// base appends the six numbers of a floating base in a vector of rates under the names of their halves, behind what is there already.
+func (s *Solver) base(dst []byte, x []float64, linear, angular string) []byte {
+	if !s.model.Floating() {
+		return dst
+	}
+	dst = append(append(dst, `,"base":{"`...), linear...)
+	dst = s.list(append(dst, `":`...), x[:3]...)
+	dst = append(append(dst, `,"`...), angular...)
+	dst = s.list(append(dst, `":`...), x[3:6]...)
+	return append(dst, '}')
+}

@@ -1,0 +1,144 @@
+package scenario
+
+import (
+	"errors"
+	"maps"
+	"math"
+	"slices"
+
+	"kinetree/control"
+	"kinetree/internal/suggest"
+	"kinetree/named"
+	"kinetree/tree"
+)
+
+// lookup returns the index of the joint of a name that a field mentions.
+func lookup(m *tree.Model, field, name string) (int, error) {
+	k, ok := m.Joint(name)
+	if !ok {
+		names := m.JointNames()
+		if m.Floating() && field != "efforts" {
+			names = append([]string{named.BaseName(m)}, names...)
+		}
+		return 0, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), suggest.List(names))
+	}
+	return k, nil
+}
+
+// ordered returns the names in order, those of joints that follow others last.
+func (j Joints) ordered(m *tree.Model) []string {
+	follows := func(name string) int {
+		if k, ok := m.Joint(name); ok && m.Joints()[k].Leader >= 0 {
+			return 1
+		}
+		return 0
+	}
+	names := slices.Sorted(maps.Keys(j))
+	slices.SortStableFunc(names, func(a, b string) int { return follows(a) - follows(b) })
+	return names
+}
+
+// constantEfforts puts the constant efforts into an effort vector.
+func (s *Scenario) constantEfforts(m *tree.Model, layout *control.Layout, tau []float64) error {
+	var errs []error
+	for _, name := range s.Efforts.ordered(m) {
+		given := s.Efforts[name]
+		if m.Floating() && name == named.BaseName(m) {
+			errs = append(errs, wrong("efforts", "the floating base %q has no actuator; expected a joint", name))
+			continue
+		}
+		k, err := lookup(m, "efforts", name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if n := m.Joints()[k].NV; len(given) != n {
+			errs = append(errs, wrong("efforts", "joint %q: %d numbers; expected %d", name, len(given), n))
+			continue
+		}
+		copy(tau[layout.Index(k):], given)
+	}
+	return errors.Join(errs...)
+}
+
+// start returns the state at the start, and notes it in the scenario for all joints.
+func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error) {
+	position, velocity = m.Neutral(), make([]float64, m.NV())
+	for k, r := range ranges(m) {
+		if j := &m.Joints()[k]; j.Leader < 0 && j.NQ == 1 {
+			position[j.Q] = r.nearZero()
+		}
+	}
+	err = errors.Join(
+		set(m, "initial.position", named.Position, position, s.Initial.Position, named.SetBasePosition),
+		set(m, "initial.velocity", named.Velocity, velocity, s.Initial.Velocity, named.SetBaseVelocity))
+	for k := range m.Joints() {
+		j := &m.Joints()[k]
+		s.Initial.Position[j.Name] = named.AppendPosition(nil, j, position)
+		s.Initial.Velocity[j.Name] = named.AppendRate(nil, j, velocity)
+	}
+	if m.Floating() {
+		base := named.BaseName(m)
+		s.Initial.Position[base] = slices.Clone(position[:7])
+		s.Initial.Velocity[base] = slices.Clone(velocity[:6])
+	}
+	return position, velocity, err
+}
+
+// set puts the numbers given by joint into the vector x of all; joints not named stay.
+func set(m *tree.Model, field string, what named.Quantity, x []float64, values Joints, setBase func(x, given []float64) error) error {
+	var errs []error
+	for _, name := range values.ordered(m) {
+		given := values[name]
+		if m.Floating() && name == named.BaseName(m) {
+			if err := setBase(x, given); err != nil {
+				errs = append(errs, wrong(field, "floating base %q: %v", name, err))
+			}
+			continue
+		}
+		k, err := lookup(m, field, name)
+		if err == nil {
+			if err = named.Set(m, k, what, x, given); err != nil {
+				err = wrong(field, "joint %q: %v", name, err)
+			}
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// interval is a range of positions.
+type interval struct{ lower, upper float64 }
+
+// ranges returns where each joint may be: within its limits and, unless that leaves nothing, within those of the joints that follow it.
+func ranges(m *tree.Model) []interval {
+	all := make([]interval, len(m.Joints()))
+	for k, j := range m.Joints() {
+		all[k] = interval{j.Lower, j.Upper}
+	}
+	for _, f := range m.Joints() {
+		if f.Leader < 0 || f.Ratio == 0 {
+			continue
+		}
+		r := &all[f.Leader]
+		a, b := (f.Lower-f.Offset)/f.Ratio, (f.Upper-f.Offset)/f.Ratio
+		lower, upper := max(r.lower, min(a, b)), min(r.upper, max(a, b))
+		if lower <= upper {
+			*r = interval{lower, upper}
+		}
+	}
+	return all
+}
+
+// nearZero returns 0 if it is in the interval, else its middle, or its end if it has only one.
+func (r interval) nearZero() float64 {
+	switch {
+	case r.lower <= 0 && 0 <= r.upper:
+		return 0
+	case math.IsInf(r.lower, 0):
+		return r.upper
+	case math.IsInf(r.upper, 0):
+		return r.lower
+	}
+	return (r.lower + r.upper) / 2
+}

@@ -1,0 +1,109 @@
+package spatial_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"pgregory.net/rapid"
+
+	"kinetree/internal/textbook"
+	"kinetree/spatial"
+)
+
+// crossed returns the matrix of m ×* f as a map of m, column by column.
+func crossed(f *spatial.Force) (out textbook.Mat6) {
+	for k := range 6 {
+		var unit textbook.Vec6
+		unit[k] = 1
+		for i, x := range textbook.CrossForce(unit).MulVec(force6(f)) {
+			out[i][k] = x
+		}
+	}
+	return out
+}
+
+// fullCoriolis returns the matrix of b.
+func fullCoriolis(b *spatial.Coriolis) (out textbook.Mat6) {
+	for k := range 6 {
+		var unit spatial.Motion
+		if k < 3 {
+			unit.Ang[k] = 1
+		} else {
+			unit.Lin[k-3] = 1
+		}
+		var f spatial.Force
+		b.AddApply(&f, &unit)
+		for i, x := range force6(&f) {
+			out[i][k] = x
+		}
+	}
+	return out
+}
+
+func TestCoriolis(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		body1, I := body(t)
+		body2, _ := body(t) // another one
+		v, m, f := motion(t), motion(t), force(t)
+		var b, c spatial.Coriolis
+		b.SetBody(&body1, &v)
+
+		// B = v ×* I − I v× + (·) ×* I v
+		var h spatial.Force
+		body1.Apply(&h, &v)
+		V := motion6(&v)
+		want := textbook.CrossForce(V).Mul(I).Add(I.Mul(textbook.CrossMotion(V)).Scale(-1)).Add(crossed(&h))
+		same6(t, "B", fullCoriolis(&b), want)
+
+		sum := force6(&f).Add(want.MulVec(motion6(&m)))
+		b.AddApply(&f, &m)
+		same(t, "f + B m", force6(&f), sum)
+
+		n := mgl64.Vec3{}
+		b.Transposed(&n, &m)
+		same(t, "B' m", six(n, mgl64.Vec3{}), want.T().MulVec(motion6(&m)))
+
+		c.SetBody(&body2, &m)
+		x, pose := axial(t)
+		X := matrix(&pose)
+		all := fullCoriolis(&c).Add(X.T().Mul(want).Mul(X))
+		x.AddCoriolis(&c, &b)
+		same6(t, "+ X' B X", fullCoriolis(&c), all)
+
+		a := motion(t)
+		b.NetForce(&f, &body1, &a, &v)
+		same(t, "I a + v x* I v", force6(&f), I.MulVec(motion6(&a)).Add(textbook.CrossForce(V).MulVec(force6(&h))))
+	})
+}
+
+// TestCoriolisTurning compares with a force at a point that turns along: its change.
+func TestCoriolisTurning(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, w, f := vec(t), vec(t), force(t)
+		var b spatial.Coriolis
+		b.AddTurning(&p, &f)
+		var got spatial.Force
+		b.AddApply(&got, &spatial.Motion{Ang: w})
+		turned := spatial.Force{Ang: w.Cross(f.Ang), Lin: w.Cross(f.Lin)} // at p
+		at := spatial.Transform{R: mgl64.Ident3(), P: p}
+		at.InverseForce(&turned, &turned)
+		same(t, "B w", force6(&got), force6(&turned))
+	})
+}
+
+// TestCoriolisIsNothingAtRest checks that the zero value is the map of a body at rest.
+func TestCoriolisIsNothingAtRest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		i, _ := body(t)
+		b := spatial.Coriolis{E: [9]float64{1, 2, 3}}
+		b.SetBody(&i, &spatial.Motion{})
+		for _, x := range fullCoriolis(&b) {
+			for _, y := range x {
+				if math.Abs(y) != 0 {
+					t.Fatalf("got %v", b)
+				}
+			}
+		}
+	})
+}
