@@ -31,6 +31,7 @@ package aba
 
 import (
 	"math"
+	"slices"
 
 	"kinetree/crba"
 	"kinetree/rnea"
@@ -42,7 +43,9 @@ import (
 type Solver struct {
 	model   *tree.Model
 	bodies  []body
-	coupled *coupled // nil unless joints follow others
+	coupled *coupled  // nil unless joints follow others
+	before  []int     // the rate before each rate on its way to the base, or -1
+	L       []float64 // room for a row of L, see inverse.go
 }
 
 // body holds the quantities of table 7.1 for one body.
@@ -69,6 +72,10 @@ func New(m *tree.Model) *Solver {
 	}
 	if m.Coupled() {
 		s.coupled = &coupled{crba.New(m), rnea.New(m), make([]float64, m.NV())}
+	} else {
+		length := []int(nil)
+		s.before, length = ways(m)
+		s.L = make([]float64, slices.Max(append(length, 0)))
 	}
 	s.MoveBase(tree.Rest())
 	return s

@@ -19,9 +19,8 @@ type column struct {
 //	U = IA S,  D = Sᵀ U,  u = τ − Sᵀ pA
 //	IA = IA − U D⁻¹ Uᵀ,  pA = pA + U D⁻¹ u
 func (b *body) freeColumns(m *tree.Body, tau []float64) float64 {
-	for k := range b.cols { // D before any column is free, to judge what is left of it
-		b.IA.Apply(&b.cols[k].U, &m.S[k])
-		b.cols[k].Dinv = m.S[k].Dot(&b.cols[k].U)
+	for k := range b.cols { // before any column is free, to judge what is left of D
+		b.cols[k].Dinv = b.IA.Magnitude(&m.S[k])
 	}
 	for k := len(b.cols) - 1; k >= 0; k-- {
 		S, c := &m.S[k], &b.cols[k]

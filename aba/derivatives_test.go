@@ -1,0 +1,279 @@
+package aba_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"pgregory.net/rapid"
+
+	"kinetree/aba"
+	"kinetree/crba"
+	"kinetree/internal/golden"
+	"kinetree/internal/randrobot"
+	"kinetree/rnea"
+	"kinetree/spatial"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+func TestGoldenDerivatives(t *testing.T) {
+	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+		s, forward, n := aba.NewDerivatives(m), aba.New(m), m.NV()
+		dq, dqd, dtau, inverse := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		for _, state := range f.States {
+			if len(state.Minv) == 0 {
+				continue
+			}
+			q, qd, tau := state.Position(t, m), state.Velocity(t, m), golden.Vector(t, m, state.Tau, state.BaseForce...)
+			qdd := make([]float64, n)
+			if err := s.ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau, nil); err != nil {
+				t.Fatal(err)
+			}
+			golden.Compare(t, f.Robot+" q̈", m, qdd, state.ABA, state.ABABase...)
+			f.CompareMatrix(t, f.Robot+" ∂q̈/∂q", m, dq, state.DqddDq)
+			f.CompareMatrix(t, f.Robot+" ∂q̈/∂q̇", m, dqd, state.DqddDqd)
+			f.CompareMatrix(t, f.Robot+" ∂q̈/∂τ", m, dtau, state.Minv)
+			if err := forward.InverseMassMatrix(inverse, q); err != nil {
+				t.Fatal(err)
+			}
+			f.CompareMatrix(t, f.Robot+" M⁻¹", m, inverse, state.Minv)
+		}
+	}
+	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
+	t.Run("files", func(t *testing.T) {
+		for _, f := range golden.All(t) {
+			check(t, f, f.Model(t))
+		}
+	})
+}
+
+// TestInverseMassMatrix checks that M⁻¹ M = 1, on robots with joints of all kinds and mimicry.
+func TestInverseMassMatrix(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := randrobot.DrawAny(t, 20)
+		n := c.Model.NV()
+		s := aba.New(c.Model)
+		M, inverse := make([]float64, n*n), make([]float64, n*n)
+		crba.New(c.Model).MassMatrix(M, c.Q)
+		for range 2 { // the second time the workspace is used
+			if err := s.InverseMassMatrix(inverse, c.Q); err != nil {
+				t.Fatal(err)
+			}
+			product, rounding := make([]float64, n), 0.0
+			for i := range n {
+				clear(product)
+				largest := 0.0
+				for j := range n {
+					x := inverse[i*n+j]
+					if x != inverse[j*n+i] {
+						t.Fatalf("elements %d, %d are %v and %v", i, j, x, inverse[j*n+i])
+					}
+					floats.AddScaled(product, x, M[j*n:j*n+n])
+					largest = max(largest, math.Abs(x)*floats.Norm(M[j*n:j*n+n], math.Inf(1)))
+				}
+				product[i]--
+				// A product of n terms, each a sum with a rounding of its own.
+				if rounding = floats.Norm(product, math.Inf(1)); !(rounding <= 1e-11*largest) {
+					t.Fatalf("row %d of M⁻¹M is off by %.3g, with terms up to %.3g", i, rounding, largest)
+				}
+			}
+		}
+	})
+}
+
+// TestDerivatives compares with central differences of eighth order of the accelerations,
+//
+//	f' = (4/5 Δ₁ − 1/5 Δ₂ + 4/105 Δ₃ − 1/280 Δ₄)/h,   Δ_m = f(m h) − f(−m h)
+//
+// on robots with joints of all kinds and mimicry, their base fixed, floating or moved, with wrenches on all links.
+func TestDerivatives(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := randrobot.DrawAny(t, 6)
+		m, n := c.Model, c.Model.NV()
+		s, forward := aba.NewDerivatives(m), aba.New(m)
+		if rapid.Bool().Draw(t, "moved") {
+			s.MoveBase(c.BaseMotion())
+			forward.MoveBase(c.BaseMotion())
+		}
+		qdd, dq, dqd, dtau := make([]float64, n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		if err := s.ForwardDynamics(qdd, dq, dqd, dtau, c.Q, c.V, c.Tau, c.Fext); err != nil {
+			t.Fatal(err)
+		}
+		compare := func(what string, got []float64, h float64, move func(q, qd, tau []float64, k int, h float64)) {
+			want, f, unit := make([]float64, n*n), make([]float64, n), make([]float64, n)
+			for k := range n {
+				for i, weight := range []float64{4. / 5, -1. / 5, 4. / 105, -1. / 280} {
+					for _, sign := range []float64{1, -1} {
+						q, qd, tau := slices.Clone(c.Q), slices.Clone(c.V), slices.Clone(c.Tau)
+						move(q, qd, tau, k, sign*float64(i+1)*h)
+						if err := forward.ForwardDynamics(f, q, qd, tau, c.Fext); err != nil {
+							t.Fatal(err)
+						}
+						floats.AddScaled(unit, sign*weight/h, f)
+					}
+				}
+				for i := range n {
+					want[i*n+k] = unit[i]
+				}
+				clear(unit)
+			}
+			limit := byDifferences * math.Max(1, math.Max(floats.Norm(want, math.Inf(1)), floats.Norm(qdd, math.Inf(1))))
+			if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
+				t.Fatalf("%s: off by %.3g, limit %.3g", what, d, limit)
+			}
+		}
+		compare("by position", dq, step, func(q, _, _ []float64, k int, h float64) {
+			unit := make([]float64, n)
+			unit[k] = 1
+			m.Integrate(q, q, unit, h)
+		})
+		compare("by velocity", dqd, 1, func(_, qd, _ []float64, k int, h float64) { qd[k] += h })
+		compare("by effort", dtau, 1, func(_, _, tau []float64, k int, h float64) { tau[k] += h })
+	})
+}
+
+// byDifferences is the accuracy asked of derivatives, relative to the largest derivative or acceleration.
+const byDifferences = 1e-8
+
+// step of the differences by position (rad or m).
+const step = 0.002
+
+// TestDerivativesOfBalance checks that M ∂q̈/∂x + ∂τ/∂x = 0 with the results of crba and rnea, with wrenches that turn with their links and
+// with such that do not.
+func TestDerivativesOfBalance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := randrobot.DrawAny(t, 20)
+		m, n := c.Model, c.Model.NV()
+		s, inverse := aba.NewDerivatives(m), rnea.NewDerivatives(m)
+		turn := rapid.Bool().Draw(t, "turn")
+		s.TurnWrenches(turn)
+		inverse.TurnWrenches(turn)
+		qdd, dq, dqd, M := make([]float64, n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		if err := s.ForwardDynamics(qdd, dq, dqd, nil, c.Q, c.V, c.Tau, c.Fext); err != nil {
+			t.Fatal(err)
+		}
+		byQ, byV := make([]float64, n*n), make([]float64, n*n)
+		inverse.InverseDynamics(byQ, byV, c.Q, c.V, qdd, c.Fext)
+		crba.New(m).MassMatrix(M, c.Q)
+		for what, d := range map[string][2][]float64{"position": {dq, byQ}, "velocity": {dqd, byV}} {
+			for i := range n {
+				row, largest := d[1][i*n:i*n+n], floats.Norm(d[1][i*n:i*n+n], math.Inf(1))
+				for j := range n {
+					floats.AddScaled(row, M[i*n+j], d[0][j*n:j*n+n])
+					largest = max(largest, math.Abs(M[i*n+j])*floats.Norm(d[0][j*n:j*n+n], math.Inf(1)))
+				}
+				if x := floats.Norm(row, math.Inf(1)); !(x <= 1e-10*largest) {
+					t.Fatalf("by %s: row %d does not balance by %.3g of terms up to %.3g", what, i, x, largest)
+				}
+			}
+		}
+	})
+}
+
+func TestDerivativesOfSingular(t *testing.T) {
+	for _, follower := range []bool{false, true} {
+		r := singular()
+		if follower { // solved by crba
+			r.Links = append(r.Links, urdf.Link{Name: "e"})
+			r.Joints = append(r.Joints, urdf.Joint{Name: "follower", Type: urdf.Continuous, Parent: "d", Child: "e", Axis: [3]float64{0, 0, 1},
+				Mimic: &urdf.Mimic{Joint: "free", Multiplier: 1}})
+		}
+		m, err := tree.Build(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, matrix := make([]float64, 2), make([]float64, 4)
+		for what, err := range map[string]error{
+			"derivatives": aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix, matrix, x, x, x, nil),
+			"inverse":     aba.New(m).InverseMassMatrix(matrix, x),
+		} {
+			var e *tree.SingularError
+			if !errors.As(err, &e) || e.Joint != "free" || e.D != 0 {
+				t.Errorf("%s: got %v", what, err)
+			}
+		}
+	}
+}
+
+func TestDerivativesDoNotAllocate(t *testing.T) {
+	for _, seed := range []uint64{1, 2, 3, 4} {
+		c := randrobot.NewAny(t, seed, 12)
+		n := c.Model.NV()
+		s, forward, base := aba.NewDerivatives(c.Model), aba.New(c.Model), tree.Rest()
+		qdd, dq, dqd, dtau := make([]float64, n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		if a := testing.AllocsPerRun(20, func() {
+			s.MoveBase(base)
+			s.TurnWrenches(false)
+			if err := s.ForwardDynamics(qdd, dq, dqd, dtau, c.Q, c.V, c.Tau, c.Fext); err != nil {
+				t.Error(err)
+			}
+			if err := forward.InverseMassMatrix(dtau, c.Q); err != nil {
+				t.Error(err)
+			}
+		}); a != 0 {
+			t.Errorf("coupled %v: %v allocations", c.Model.Coupled(), a)
+		}
+	}
+}
+
+func TestDerivativesOfWrongLengths(t *testing.T) {
+	m := golden.Embedded(t, "ur5")
+	x, matrix := make([]float64, 6), make([]float64, 36)
+	for want, call := range map[string]func() error{
+		"the velocity": func() error { return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix, nil, x, x[:5], x, nil) },
+		"a matrix":     func() error { return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix[:35], nil, x, x, x, nil) },
+		"size than": func() error {
+			return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix, matrix[:35], x, x, x, nil)
+		},
+		"aba: a matrix": func() error { return aba.New(m).InverseMassMatrix(matrix[:35], x) },
+		"position":      func() error { return aba.New(m).InverseMassMatrix(matrix, x[:5]) },
+		"wrenches": func() error {
+			return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix, nil, x, x, x, make([]spatial.Force, 2))
+		},
+	} {
+		func() {
+			defer func() {
+				if s, ok := recover().(string); !ok || !strings.Contains(s, strings.TrimPrefix(want, "the ")) {
+					t.Errorf("%s: recovered %q", want, s)
+				}
+			}()
+			call()
+		}()
+	}
+}
+
+func BenchmarkDerivatives(b *testing.B) {
+	r, opts := randrobot.Humanoid()
+	humanoid, err := tree.Build(r, opts...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		model *tree.Model
+	}{{"ur5", golden.Embedded(b, "ur5")}, {"humanoid", humanoid}} {
+		n := c.model.NV()
+		qdd, dq, dqd, dtau := make([]float64, n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		qd, tau := randrobot.Vector(2, n), randrobot.Vector(3, n)
+		run := func(name string, f func(q []float64) error) {
+			b.Run(name+"/"+c.name, func(b *testing.B) {
+				q := c.model.Neutral()
+				b.ReportAllocs()
+				for range b.N {
+					c.model.Integrate(q, q, qd, 0.01) // so that nothing is hoisted
+					if err := f(q); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+		s, forward := aba.NewDerivatives(c.model), aba.New(c.model)
+		run("all", func(q []float64) error { return s.ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau, nil) })
+		run("inverse", func(q []float64) error { return forward.InverseMassMatrix(dtau, q) })
+		run("forward", func(q []float64) error { return forward.ForwardDynamics(qdd, q, qd, tau, nil) })
+	}
+}

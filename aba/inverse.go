@@ -1,0 +1,179 @@
+package aba
+
+// The inverse of the mass matrix, from the articulated quantities. They are a factorization of it,
+//
+//	M = Lᵀ D L,   L_ij = D_i⁻¹ U_iᵀ S_j,   L_ii = 1
+//
+// with a row for each rate i and other elements than zero for the rates j on its way to the base only: Uᵢ is the force through joint i when its rate
+// accelerates by one, what lies beyond being free, and D_i and U_iᵀ S_j are its components along the joints. (The same L and D as those
+// of the elimination in crba, with U_i carried down to joint j.) Its rows say how a joint that bears no effort follows the body before it,
+//
+//	q̈_i = −D_i⁻¹ U_iᵀ a_λ = −Σ L_ij q̈_j
+//
+// Element i, j of M⁻¹ is the acceleration of rate i by a unit of effort j. An effort on a rate j < i does not lie beyond joint i, so rate i follows,
+// and an effort on rate i itself adds D_i⁻¹:
+//
+//	(M⁻¹)_ij = −Σ L_ik (M⁻¹)_kj            for j < i, over the rates k on the way of i
+//	(M⁻¹)_ii = D_i⁻¹ − Σ L_ik (M⁻¹)_ki
+//
+// All that stands on the right is above row i, by the symmetry of M⁻¹. So the matrix grows row by row, together with its columns. Sources: Featherstone 2008,
+// sections 6.5 and 7.3; Rodriguez, Jain and Kreutz-Delgado, "Spatial operator algebra for multibody system dynamics", J. Astronautical Sciences 40,
+// 1992, for the factorization; Carpentier, "Analytical inverse of the joint space inertia matrix", 2018, for the pass from base to tips.
+
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// InverseMassMatrix sets dst, nv x nv row by row, to M(q)⁻¹ (1/(kg m²), 1/(kg m), 1/kg), which is exactly symmetric: the accelerations that unit efforts
+// cause. With joints that follow others it is that of Gᵀ M G.
+//
+// The error is a *tree.SingularError if a joint moves no inertia; then dst is not usable. It panics if a slice has the wrong length. O(n² d) with the depth d of
+// the tree, of which all but O(n d) are the products above of whole rows; no allocation unless there is an error.
+func (s *Solver) InverseMassMatrix(dst, q []float64) error {
+	s.model.CheckLengths(q)
+	n := s.model.NV()
+	if len(dst) != n*n {
+		panic("aba: a matrix has another size than nv x nv of the model")
+	}
+	if s.coupled != nil {
+		return s.coupled.inverseMassMatrix(dst, q)
+	}
+	clear(dst)
+	if i := s.articulate(q, dst[:n]); i > 0 {
+		return s.singular(i)
+	}
+	s.inverse(dst)
+	return nil
+}
+
+func (c *coupled) inverseMassMatrix(dst, q []float64) error {
+	if err := c.crba.Factor(q); err != nil {
+		return err
+	}
+	c.inverse(dst)
+	return nil
+}
+
+// inverse sets dst to M⁻¹ with the factors of crba.
+func (c *coupled) inverse(dst []float64) {
+	c.crba.Inverse(dst)
+	n := len(c.bias)
+	for i := range n {
+		for j := range i { // equal but for rounding
+			dst[j*n+i] = dst[i*n+j]
+		}
+	}
+}
+
+// articulate is pass 2 of the algorithm for the inertias alone; zero has nv zeros. It returns the number of a body whose joint moves no inertia, or 0.
+func (s *Solver) articulate(q, zero []float64) int {
+	bodies := s.model.Bodies()
+	for i := 1; i < len(bodies); i++ {
+		bodies[i].Place(&s.bodies[i].X, q)
+		s.bodies[i].IA.SetRigid(&bodies[i].Inertia)
+	}
+	for i := len(bodies) - 1; i > 0; i-- {
+		m, b := &bodies[i], &s.bodies[i]
+		switch m.Kind {
+		case tree.Revolute:
+			b.Dinv = b.IA.FreeRevolute(&b.U)
+		case tree.Prismatic:
+			b.Dinv = b.IA.FreePrismatic(&b.U)
+		default:
+			b.Dinv = b.freeColumns(m, zero)
+		}
+		if b.Dinv == 0 {
+			return i
+		}
+		if m.Parent > 0 {
+			b.X.AddInertia(&s.bodies[m.Parent].IA, &b.IA)
+		}
+	}
+	return 0
+}
+
+// inverse sets dst to M⁻¹ from the articulated quantities.
+func (s *Solver) inverse(dst []float64) {
+	bodies := s.model.Bodies()
+	for b := 1; b < len(bodies); b++ {
+		for k := range bodies[b].S {
+			s.inverseRow(dst, bodies[b].V+k, s.row(s.L[:0], b, k), s.bodies[b].inverseD(k))
+		}
+	}
+}
+
+// inverseRow sets row i of dst, which is M⁻¹, and its column up to the diagonal, from the row L left of the diagonal and D⁻¹.
+func (s *Solver) inverseRow(dst []float64, i int, L []float64, Dinv float64) {
+	n := s.model.NV()
+	row := dst[i*n : i*n+i]
+	clear(row)
+	at := 0
+	for k := s.before[i]; k >= 0; k = s.before[k] {
+		floats.AddScaled(row, -L[at], dst[k*n:k*n+i])
+		at++
+	}
+	at = 0
+	for k := s.before[i]; k >= 0; k = s.before[k] {
+		Dinv -= L[at] * row[k]
+		at++
+	}
+	dst[i*n+i] = Dinv
+	for j, x := range row {
+		dst[j*n+i] = x
+	}
+}
+
+// row appends to l the elements of L left of the diagonal in the row of the k-th rate of body b, for the rates on the way to the base from
+// the nearest on.
+func (s *Solver) row(l []float64, b, k int) []float64 {
+	bodies := s.model.Bodies()
+	var F spatial.Force // D⁻¹ U
+	if cols := s.bodies[b].cols; cols != nil {
+		F.AddScaled(cols[k].Dinv, &cols[k].U)
+		for k--; k >= 0; k-- {
+			l = append(l, bodies[b].S[k].Dot(&F))
+		}
+	} else {
+		F.AddScaled(s.bodies[b].Dinv, &s.bodies[b].U)
+	}
+	for j := b; bodies[j].Parent > 0; {
+		s.bodies[j].X.InverseForce(&F, &F)
+		j = bodies[j].Parent
+		p := &bodies[j]
+		for k := len(p.S) - 1; k >= 0; k-- {
+			l = append(l, p.Component(&F, k))
+		}
+	}
+	return l
+}
+
+// inverseD returns D⁻¹ of the k-th rate of the body.
+func (b *body) inverseD(k int) float64 {
+	if b.cols != nil {
+		return b.cols[k].Dinv
+	}
+	return b.Dinv
+}
+
+// ways returns for each rate of a model the one before it on the way to the base, or -1, and how many are on that way.
+func ways(m *tree.Model) (before, length []int) {
+	before, length = make([]int, m.NV()), make([]int, m.NV())
+	for i := 1; i < len(m.Bodies()); i++ {
+		b := &m.Bodies()[i]
+		last := -1
+		if p := &m.Bodies()[b.Parent]; b.Parent > 0 {
+			last = p.V + len(p.S) - 1
+		}
+		for k := range b.S {
+			at := b.V + k
+			if before[at] = last; last >= 0 {
+				length[at] = length[last] + 1
+			}
+			last = at
+		}
+	}
+	return before, length
+}

@@ -1,0 +1,56 @@
+package rnea
+
+import "kinetree/spatial"
+
+// TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether they turn with their links, which
+// they do otherwise, or keep their direction in the world and act on the origins of their links still.
+func (s *DerivativeSolver) TurnWrenches(turn bool) { s.keep = !turn }
+
+// lag adds to dq what it takes that the wrenches do not turn with their links. When body j turns by the column S_k, such a wrench on a link that it
+// carries lags behind one that turns along, which the force through the joints between has to balance:
+//
+//	Δf = W S_k,   W = Σ W_l over the links l, W_l of [spatial.Coriolis.SetTurning]
+//
+// So the columns of dq change as in efforts, with W S_k in place of I ψ̈ + B ψ̇.
+func (s *DerivativeSolver) lag(dq []float64, width int, fext []spatial.Force) {
+	s.lags(fext)
+	bodies := s.model.Bodies()
+	for i := len(bodies) - 1; i > 0; i-- {
+		m, b, W := &bodies[i], &s.bodies[i], &s.W[i]
+		columns := s.columns[b.first:b.end]
+		for k := range columns {
+			var r spatial.Reaction // Wᵀ S_k in place of Bᵀ S_k
+			W.Transposed(&r.BS, &columns[k].S)
+			W.AddApply(&r.ByQ, &columns[k].S)
+			row := (m.V + k) * width
+			for l := range columns {
+				dq[row+m.V+l] += r.BS.Dot(columns[l].S.Ang)
+			}
+			for j := i; bodies[j].Parent > 0; {
+				s.bodies[j].X.InverseReaction(&r)
+				j = bodies[j].Parent
+				p := &s.bodies[j]
+				for l := p.first; l < p.end; l++ {
+					c, at := &s.columns[l], bodies[j].V+l-p.first
+					dq[row+at] += r.BS.Dot(c.S.Ang)
+					dq[at*width+m.V+k] += c.S.Dot(&r.ByQ)
+				}
+			}
+		}
+		if m.Parent > 0 {
+			b.X.AddCoriolis(&s.W[m.Parent], W)
+		}
+	}
+}
+
+// lags sets W for the wrenches on each body alone.
+func (s *DerivativeSolver) lags(fext []spatial.Force) {
+	clear(s.W)
+	for l := range fext {
+		link := &s.model.Links()[l]
+		turn := spatial.Transform{R: link.Placement.R}
+		var f spatial.Force
+		turn.InverseForce(&f, &fext[l])
+		s.W[link.Body].AddTurning(&link.Placement.P, &f)
+	}
+}
