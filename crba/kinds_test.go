@@ -243,7 +243,7 @@ func TestWrongSize(t *testing.T) {
 }
 
 // models returns what benchmarks run on.
-func models(b *testing.B) map[string]*tree.Model {
+func benchModels(b *testing.B) map[string]*tree.Model {
 	r, opts := randrobot.Humanoid()
 	m, err := tree.Build(r, opts...)
 	if err != nil {
@@ -253,7 +253,7 @@ func models(b *testing.B) map[string]*tree.Model {
 }
 
 func BenchmarkMassMatrix(b *testing.B) {
-	for name, m := range models(b) {
+	for name, m := range benchModels(b) {
 		b.Run(name, func(b *testing.B) {
 			s, q, M := crba.New(m), m.Neutral(), make([]float64, m.NV()*m.NV())
 			b.ReportAllocs()
@@ -267,7 +267,7 @@ func BenchmarkMassMatrix(b *testing.B) {
 
 // BenchmarkSolve is forward dynamics without the bias: the matrix, its factors and one solution.
 func BenchmarkSolve(b *testing.B) {
-	for name, m := range models(b) {
+	for name, m := range benchModels(b) {
 		b.Run(name, func(b *testing.B) {
 			s, q, x := crba.New(m), m.Neutral(), make([]float64, m.NV())
 			b.ReportAllocs()

@@ -28,10 +28,13 @@ func newLedger(m *tree.Model) ledger {
 
 // book adds the step of length h from w.last to w.state.
 func (l *ledger) book(w *World, h float64) error {
+	if w.config.Controller == nil && w.damping == nil {
+		return nil
+	}
 	from, to := w.last, w.state
 	for i := range l.v {
 		l.v[i] = (from.V[i]+to.V[i])/2 + h/8*(from.A[i]-to.A[i])
-		l.velocity[i] = (5*from.V[i] + 8*l.v[i] - to.V[i]) / 24
+		l.velocity[i] = (5*from.V[i] + 8*l.v[i] - to.V[i]) * (1.0 / 24)
 	}
 	if len(l.q) == len(l.v) {
 		w.Retract(l.q, from.Q, l.velocity, h)
