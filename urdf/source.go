@@ -69,17 +69,37 @@ func parseXML(data []byte) (*source, *syntaxError) {
 	if err := checkUTF8(data); err != nil {
 		return s, err
 	}
-	tags, err := scanTags(data)
-	if err != nil {
-		return s, err
-	}
 	doc := etree.NewDocument()
 	doc.ReadSettings = etree.ReadSettings{CharsetReader: sameBytes, PreserveDuplicateAttrs: true, MaxDepth: maxDepth}
-	if err := doc.ReadFromBytes(data); err != nil {
-		return s, &syntaxError{"xml", 0, err.Error()}
+	fault := doc.ReadFromBytes(data)
+	tags, quick := startTags(data)
+	if fault != nil || !quick || !oneElement(doc) {
+		var err *syntaxError
+		if tags, err = scanTags(data); err != nil {
+			return s, err
+		}
+		if fault != nil {
+			return s, &syntaxError{"xml", 0, fault.Error()}
+		}
 	}
 	s.root = doc.Root()
 	return s, s.place(tags)
+}
+
+// oneElement reports whether a document has one element at the top and no text beside it.
+func oneElement(doc *etree.Document) bool {
+	elements := 0
+	for _, token := range doc.Child {
+		switch t := token.(type) {
+		case *etree.Element:
+			elements++
+		case *etree.CharData:
+			if strings.TrimFunc(t.Data, isBlank) != "" {
+				return false
+			}
+		}
+	}
+	return elements == 1
 }
 
 func checkUTF8(data []byte) *syntaxError {
@@ -110,6 +130,75 @@ func declaredEncoding(data []byte) string {
 
 // sameBytes reads a document of any declared encoding as the UTF-8 that checkUTF8 found it to be.
 func sameBytes(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+
+// startTags returns the start tags of a document that is known to be well-formed, much faster than an XML decoder. ok is false if there is
+// something that it does not look into.
+func startTags(data []byte) (tags []tag, ok bool) {
+	for i := 0; ; {
+		next := bytes.IndexByte(data[i:], '<')
+		if next < 0 {
+			return tags, true
+		}
+		i += next
+		end := 0
+		switch rest := data[i:]; {
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			end = after(rest, "-->")
+		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+			end = after(rest, "]]>")
+		case bytes.HasPrefix(rest, []byte("<?")):
+			end = after(rest, "?>")
+		case bytes.HasPrefix(rest, []byte("<!")): // a document type, which may have anything inside
+			return nil, false
+		case bytes.HasPrefix(rest, []byte("</")):
+			end = after(rest, ">")
+		default:
+			end = tagEnd(rest)
+			name := rest[1:max(end, 1)]
+			if k := bytes.IndexAny(name, " \t\r\n/>"); k >= 0 {
+				name = name[:k]
+			}
+			tags = append(tags, tag{i, i + end, splitName(string(name))})
+		}
+		if end <= 0 {
+			return nil, false
+		}
+		i += end
+	}
+}
+
+// after returns the length of data up to and with the mark, or 0.
+func after(data []byte, mark string) int {
+	if k := bytes.Index(data, []byte(mark)); k >= 0 {
+		return k + len(mark)
+	}
+	return 0
+}
+
+// tagEnd returns the length of the start tag that data begins with, or 0. There may be > within quotes.
+func tagEnd(data []byte) int {
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; c {
+		case '>':
+			return i + 1
+		case '"', '\'':
+			k := bytes.IndexByte(data[i+1:], c)
+			if k < 0 {
+				return 0
+			}
+			i += k + 1
+		}
+	}
+	return 0
+}
+
+// splitName takes a prefix off a name, as package xml does.
+func splitName(s string) xml.Name {
+	if prefix, local, ok := strings.Cut(s, ":"); ok && prefix != "" && local != "" && !strings.Contains(local, ":") {
+		return xml.Name{Space: prefix, Local: local}
+	}
+	return xml.Name{Local: s}
+}
 
 // scanTags returns the start tags of a document that is well-formed and not too deep.
 func scanTags(data []byte) ([]tag, *syntaxError) {
