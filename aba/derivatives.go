@@ -43,7 +43,7 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 		s.column = make([]float64, n)
 		return s
 	}
-	before, _ := ways(m)
+	before := s.forward.before
 	s.at, s.x = make([]int, n+1), make([]float64, 3*n*n)
 	for i := range n {
 		for j := before[i]; j >= 0; j = before[j] {
@@ -99,6 +99,13 @@ func (s *DerivativeSolver) ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau []floa
 		}
 		return nil
 	}
+	s.independent(dq, dqd, dtau, fext)
+	return nil
+}
+
+// independent sets the derivatives for a robot whose joints do not follow others, after the accelerations.
+func (s *DerivativeSolver) independent(dq, dqd, dtau []float64, fext []spatial.Force) {
+	n := s.forward.model.NV()
 	width := 2 * n
 	if dtau != nil {
 		width = 3 * n
@@ -117,13 +124,13 @@ func (s *DerivativeSolver) ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau []floa
 		row := x[i*width : i*width+width]
 		copy(dq[i*n:i*n+n], row)
 		copy(dqd[i*n:i*n+n], row[n:])
-		for j := range row[2*n:] {
-			if j <= i { // the others are equal but for rounding
-				dtau[i*n+j], dtau[j*n+i] = row[2*n+j], row[2*n+j]
-			}
+		if dtau == nil {
+			continue
+		}
+		for j, y := range row[2*n : 2*n+i+1] { // what is right of the diagonal is equal but for rounding
+			dtau[i*n+j], dtau[j*n+i] = y, y
 		}
 	}
-	return nil
 }
 
 // factor sets L.

@@ -66,16 +66,17 @@ type composite struct {
 
 // NewDerivatives returns a solver for a model.
 func NewDerivatives(m *tree.Model) *DerivativeSolver {
-	s := &DerivativeSolver{model: m, bodies: make([]composite, len(m.Bodies())), W: make([]spatial.Coriolis, len(m.Bodies()))}
-	end := 0
+	n := len(m.Bodies())
+	s := &DerivativeSolver{model: m, bodies: make([]composite, n), W: make([]spatial.Coriolis, n)}
+	poses, motions, end := make([]spatial.Axial, n), make([]spatial.Motion, 2*n), 0
 	for i, b := range m.Bodies() {
-		c := &s.bodies[i]
-		c.X, c.v, c.a = &b.X, &spatial.Motion{}, &spatial.Motion{}
-		c.first = end
+		poses[i] = b.X
+		s.Share(i, &poses[i], &motions[2*i], &motions[2*i+1])
+		s.bodies[i].first = end
 		if i > 0 {
 			end += len(b.S)
 		}
-		c.end = end
+		s.bodies[i].end = end
 	}
 	s.columns = make([]spatial.Variation, end)
 	s.MoveBase(tree.Rest())
@@ -182,7 +183,8 @@ func (s *DerivativeSolver) wrenches(fext []spatial.Force) {
 	}
 }
 
-// efforts is pass 3, tips to base.
+// efforts is pass 3, tips to base: the composite bodies, and the derivatives that each column S_k has to do with, in its row those by the coordinates and rates
+// of its own joint and of those that carry it, in its column those of the efforts on the latter.
 func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
 	bodies := s.model.Bodies()
 	var r spatial.Reaction
@@ -199,7 +201,7 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
 				r.Set(&columns[k], &b.I, &b.B, &b.f)
 			}
 			row := (m.V + k) * width
-			for l := range columns {
+			for l := range columns { // τ_k by the columns of the same joint
 				byQ, byV := r.Own(&columns[l])
 				dq[row+m.V+l] += byQ
 				dqd[row+m.V+l] += byV
@@ -208,8 +210,8 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
 				s.bodies[j].X.InverseReaction(&r)
 				j = bodies[j].Parent
 				p := &s.bodies[j]
-				switch at := bodies[j].V; bodies[j].Kind {
-				case tree.Revolute:
+				switch at := bodies[j].V; bodies[j].Kind { // τ_k by column l, and τ_l by column k
+				case tree.Revolute: // products with S_l are z components
 					c := &s.columns[p.first]
 					byQ, byV := r.OwnRevolute(c)
 					dq[row+at] += byQ

@@ -115,7 +115,7 @@ func TestDerivatives(t *testing.T) {
 	})
 }
 
-// TestDerivativesAreLinear checks that the derivative of the efforts by position, beside that at rest, is the derivative of M q̈ where nothing else
+// TestDerivativesOfMassMatrix checks that the derivative of the efforts by position, beside that at rest, is the derivative of M q̈ where nothing else
 // moves or pulls: with M of crba, by differences.
 func TestDerivativesOfMassMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,16 +2,16 @@ package rnea
 
 import "kinetree/spatial"
 
-// TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether they turn with their links, which
-// they do otherwise, or keep their direction in the world and act on the origins of their links still.
+// TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether they turn along with their links, as they
+// do unless it is called, or keep their directions in the world. They act on the origins of their links in both cases.
 func (s *DerivativeSolver) TurnWrenches(turn bool) { s.keep = !turn }
 
-// lag adds to dq what it takes that the wrenches do not turn with their links. When body j turns by the column S_k, such a wrench on a link that it
-// carries lags behind one that turns along, which the force through the joints between has to balance:
+// lag adds to dq what it makes that the wrenches do not turn along with their links. When body j turns by the column S_k, the wrench on a link that it carries
+// lacks the change of one that turns along, and the forces through the joints between make up for it:
 //
-//	Δf = W S_k,   W = Σ W_l over the links l, W_l of [spatial.Coriolis.SetTurning]
+//	Δf = W S_k,   W = Σ W_l over the links l, W_l of [spatial.Coriolis.AddTurning]
 //
-// So the columns of dq change as in efforts, with W S_k in place of I ψ̈ + B ψ̇.
+// So dq changes as in efforts, with W S_k in place of I ψ̈ + B ψ̇.
 func (s *DerivativeSolver) lag(dq []float64, width int, fext []spatial.Force) {
 	s.lags(fext)
 	bodies := s.model.Bodies()

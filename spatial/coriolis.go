@@ -39,8 +39,8 @@ func (b *Coriolis) SetBody(i *Inertia, v *Motion) {
 	l.scale(i.M).add(w.cross(mc)).store(&b.L)
 }
 
-// AddTurning adds to b the map of a force f, of a magnitude and a direction that stay, on a point of a body: as the body turns by ω, the force changes
-// by [ω; ·] times that map beside one that turns along, with the other sign. The point is at p, and f has its moment n about that point.
+// AddTurning adds to b the map from a turn ω of a body to the change of a force on it that turns along with the body, about the point p that it acts on. The force
+// f has its moment n about that point.
 //
 //	[ω × n + p × (ω × f); ω × f]
 func (b *Coriolis) AddTurning(p *mgl64.Vec3, f *Force) {
