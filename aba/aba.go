@@ -33,8 +33,6 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/crba"
-	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -44,6 +42,7 @@ type Solver struct {
 	model   *tree.Model
 	bodies  []body
 	coupled *coupled  // nil unless joints follow others
+	rates   []rate    // where the quantities of each rate are
 	before  []int     // the rate before each rate on its way to the base, or -1
 	L       []float64 // room for a row of L, see inverse.go
 }
@@ -56,6 +55,7 @@ type body struct {
 	IA   spatial.ArticulatedInertia // from pass 2 on Ia
 	pA   spatial.Force              // from pass 2 on pa, except for children of the base
 	U    spatial.Force              // IA S
+	more float64                    // added to D, see Augment
 	Dinv float64                    // D⁻¹
 	u    float64                    // τ − Sᵀ pA
 	cols []column                   // of a joint of several columns, instead of U, Dinv and u
@@ -71,13 +71,15 @@ func New(m *tree.Model) *Solver {
 		}
 	}
 	if m.Coupled() {
-		s.coupled = &coupled{crba.New(m), rnea.New(m), make([]float64, m.NV())}
+		s.coupled = newCoupled(m)
 	} else {
 		length := []int(nil)
 		s.before, length = ways(m)
 		s.L = make([]float64, slices.Max(append(length, 0)))
+		s.rates = rates(m)
 	}
 	s.MoveBase(tree.Rest())
+	s.Augment(nil)
 	return s
 }
 
@@ -155,14 +157,14 @@ func (s *Solver) inertias(tau []float64) int {
 		switch m.Kind {
 		case tree.Revolute:
 			b.u = tau[m.V] - b.pA.Ang[2]
-			b.Dinv = b.IA.FreeRevolute(&b.U)
+			b.freeRevolute()
 		case tree.Prismatic:
 			b.u = tau[m.V] - b.pA.Lin[2]
-			b.Dinv = b.IA.FreePrismatic(&b.U)
+			b.freePrismatic()
 		default:
-			b.Dinv = b.freeColumns(m, tau)
+			b.freeColumns(m, tau)
 		}
-		if b.Dinv == 0 {
+		if math.IsNaN(b.Dinv) {
 			return i
 		}
 		if m.Parent > 0 {
@@ -177,6 +179,24 @@ func (s *Solver) inertias(tau []float64) int {
 		}
 	}
 	return 0
+}
+
+// freeRevolute takes from the articulated inertia of a body what its revolute joint does not transmit.
+func (b *body) freeRevolute() {
+	if b.more == 0 {
+		b.Dinv = b.IA.FreeRevolute(&b.U)
+	} else {
+		b.Dinv = b.IA.HoldRevolute(&b.U, b.more)
+	}
+}
+
+// freePrismatic is freeRevolute for a prismatic joint.
+func (b *body) freePrismatic() {
+	if b.more == 0 {
+		b.Dinv = b.IA.FreePrismatic(&b.U)
+	} else {
+		b.Dinv = b.IA.HoldPrismatic(&b.U, b.more)
+	}
 }
 
 // accelerations is pass 3.
@@ -201,25 +221,6 @@ func (s *Solver) accelerations(qdd []float64) {
 	}
 }
 
-// JointInertia returns the inertia that the rate v[i] met in the last ForwardDynamics (kg m² or kg): D, what lies before it held and what lies beyond
-// it free. It panics if i is not in [0, nv).
-func (s *Solver) JointInertia(i int) float64 {
-	if s.coupled != nil {
-		return s.coupled.crba.Diagonal(i)
-	}
-	for k := range s.bodies {
-		m, b := &s.model.Bodies()[k], &s.bodies[k]
-		switch {
-		case i < m.V || i >= m.V+len(m.S):
-		case b.cols != nil:
-			return 1 / b.cols[i-m.V].Dinv
-		default:
-			return 1 / b.Dinv
-		}
-	}
-	panic("aba: there is no such rate")
-}
-
 // singular returns the error for body i.
 func (s *Solver) singular(i int) error {
 	b := &s.bodies[i]
@@ -238,13 +239,13 @@ func (s *Solver) singular(i int) error {
 func (b *body) D(m *tree.Body) float64 {
 	switch m.Kind {
 	case tree.Revolute:
-		return b.U.Ang[2]
+		return b.U.Ang[2] + b.more
 	case tree.Prismatic:
-		return b.U.Lin[2]
+		return b.U.Lin[2] + b.more
 	}
 	for k := len(b.cols) - 1; ; k-- {
-		if c := &b.cols[k]; c.Dinv == 0 {
-			return m.S[k].Dot(&c.U)
+		if c := &b.cols[k]; math.IsNaN(c.Dinv) {
+			return m.S[k].Dot(&c.U) + c.more
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package aba
 
 import (
+	"math"
+
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -8,17 +10,19 @@ import (
 // column holds the quantities of one column of the motion subspace.
 type column struct {
 	U    spatial.Force // IA S, the columns after it free already
+	more float64       // added to D, see Augment
 	Dinv float64
-	u    float64
+	u    float64 // from pass 3 on without Uᵀ a
 }
 
 // freeColumns is the part of pass 2 that takes from the articulated inertia and the bias force what a joint of several columns does not transmit,
-// one column at a time from the last to the first: an elimination of the small system D q̈ = u − Uᵀ a' without forming it. It returns 0 if a
-// column meets no inertia, and 1 otherwise.
+// one column at a time from the last to the first: an elimination of the small system D q̈ = u − Uᵀ a' without forming it. Dinv becomes NaN if a
+// column meets no inertia, for the column and the body.
 //
 //	U = IA S,  D = Sᵀ U,  u = τ − Sᵀ pA
 //	IA = IA − U D⁻¹ Uᵀ,  pA = pA + U D⁻¹ u
-func (b *body) freeColumns(m *tree.Body, tau []float64) float64 {
+func (b *body) freeColumns(m *tree.Body, tau []float64) {
+	b.Dinv = 1
 	for k := range b.cols { // before any column is free, to judge what is left of D
 		b.cols[k].Dinv = b.IA.Magnitude(&m.S[k])
 	}
@@ -26,17 +30,16 @@ func (b *body) freeColumns(m *tree.Body, tau []float64) float64 {
 		S, c := &m.S[k], &b.cols[k]
 		held := c.Dinv
 		b.IA.Apply(&c.U, S)
-		D := S.Dot(&c.U)
+		D := S.Dot(&c.U) + c.more
 		if !spatial.Positive(D, held) {
-			c.Dinv = 0
-			return 0
+			b.Dinv, c.Dinv = math.NaN(), math.NaN()
+			return
 		}
 		c.Dinv = 1 / D
 		c.u = tau[m.V+k] - S.Dot(&b.pA)
 		b.IA.SubOuter(c.Dinv, &c.U)
 		b.pA.AddScaled(c.Dinv*c.u, &c.U)
 	}
-	return 1
 }
 
 // addBias sets pA = pA + Ia c, which makes it pa.
@@ -52,7 +55,8 @@ func (b *body) addBias() {
 func (b *body) accelerateColumns(m *tree.Body, qdd []float64) {
 	for k := range b.cols {
 		c := &b.cols[k]
-		rate := c.Dinv * (c.u - b.a.Dot(&c.U))
+		c.u -= b.a.Dot(&c.U)
+		rate := c.Dinv * c.u
 		b.a.AddScaled(rate, &m.S[k])
 		qdd[m.V+k] = rate
 	}

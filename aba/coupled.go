@@ -1,9 +1,12 @@
 package aba
 
 import (
+	"math"
+
 	"kinetree/crba"
 	"kinetree/rnea"
 	"kinetree/spatial"
+	"kinetree/tree"
 )
 
 // coupled computes the accelerations of a robot with joints that follow others, from the equation of motion of the independent ones,
@@ -12,9 +15,25 @@ import (
 //
 // for G is constant. The articulated-body recursion frees one joint after the other, which joints that move together do not allow.
 type coupled struct {
-	crba *crba.Solver
-	rnea *rnea.Solver
-	bias []float64
+	crba     *crba.Solver
+	rnea     *rnea.Solver
+	bias     []float64
+	held     []bool // rates
+	reaction []float64
+}
+
+func newCoupled(m *tree.Model) *coupled {
+	n := m.NV()
+	return &coupled{crba.New(m), rnea.New(m), make([]float64, n), make([]bool, n), make([]float64, n)}
+}
+
+// augment is Solver.Augment.
+func (c *coupled) augment(d []float64) {
+	c.crba.Augment(d)
+	clear(c.held)
+	for i, x := range d {
+		c.held[i] = math.IsInf(x, 1)
+	}
 }
 
 func (c *coupled) forwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force) error {
@@ -26,5 +45,22 @@ func (c *coupled) forwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Forc
 		qdd[i] = tau[i] - h
 	}
 	c.crba.Solve(qdd)
+	c.reactions(q, qd, qdd, tau, fext)
 	return nil
+}
+
+// reactions sets the reactions of the rates that are held: what the accelerations take besides the efforts.
+func (c *coupled) reactions(q, qd, qdd, tau []float64, fext []spatial.Force) {
+	known := false
+	for i, held := range c.held {
+		if !held {
+			c.reaction[i] = 0
+			continue
+		}
+		if !known {
+			c.rnea.InverseDynamics(c.bias, q, qd, qdd, fext)
+			known = true
+		}
+		c.reaction[i] = c.bias[i] - tau[i]
+	}
 }

@@ -21,6 +21,8 @@ package aba
 // 1992, for the factorization; Carpentier, "Analytical inverse of the joint space inertia matrix", 2018, for the pass from base to tips.
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/spatial"
@@ -79,13 +81,13 @@ func (s *Solver) articulate(q, zero []float64) int {
 		m, b := &bodies[i], &s.bodies[i]
 		switch m.Kind {
 		case tree.Revolute:
-			b.Dinv = b.IA.FreeRevolute(&b.U)
+			b.freeRevolute()
 		case tree.Prismatic:
-			b.Dinv = b.IA.FreePrismatic(&b.U)
+			b.freePrismatic()
 		default:
-			b.Dinv = b.freeColumns(m, zero)
+			b.freeColumns(m, zero)
 		}
-		if b.Dinv == 0 {
+		if math.IsNaN(b.Dinv) {
 			return i
 		}
 		if m.Parent > 0 {

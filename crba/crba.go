@@ -11,7 +11,7 @@
 //	    F = Ic_i S_i,   M_ii = S_iᵀ F
 //	    F = X_jᵀ F,     M_ij = S_λ(j)ᵀ F   for j = i, λ(i), ...
 //
-// Joints that follow others add up: the matrix is Gᵀ M G with v_all = G v.
+// Joints that follow others add up: the matrix is Gᵀ M G with v_all = G v. The inertias of drives (tree.WithArmature) stand on the diagonal.
 package crba
 
 import (
@@ -27,6 +27,7 @@ type Solver struct {
 	m      []float64 // M, then L below the diagonal and D on it; row by row
 	scale  []float64 // the magnitude of the terms that the diagonal of M is summed from
 	column []float64
+	more   []float64 // added to the diagonal by Factor; nil for none
 }
 
 // body holds the quantities of one body.
@@ -38,7 +39,7 @@ type body struct {
 // New returns a solver for a model. It takes O(nv²) memory.
 func New(m *tree.Model) *Solver {
 	n := m.NV()
-	s := &Solver{m, make([]body, len(m.Bodies())), eliminationTree(m), make([]float64, n*n), make([]float64, n), make([]float64, n)}
+	s := &Solver{m, make([]body, len(m.Bodies())), eliminationTree(m), make([]float64, n*n), make([]float64, n), make([]float64, n), nil}
 	for i, b := range m.Bodies() {
 		s.bodies[i].X = b.X
 	}
@@ -76,6 +77,9 @@ func (s *Solver) compute(m, q []float64) {
 				s.row(m[(b.V+k)*n:], i, k, &F)
 			}
 		}
+	}
+	for i, x := range s.model.Armature() {
+		m[i*n+i] += x
 	}
 }
 

@@ -1,6 +1,7 @@
 package crba
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -70,6 +71,15 @@ func add(rows [][]int, i, j int) {
 	}
 }
 
+// Augment adds d[i] ≥ 0 to element i of the diagonal in the factorizations that follow (kg m² or kg). An infinite d[i] makes row and column i of the inverse zero.
+// nil adds nothing. It copies d, and panics if the length is wrong.
+func (s *Solver) Augment(d []float64) {
+	if n := s.model.NV(); d != nil && len(d) != n {
+		panic(fmt.Sprintf("crba: %d inertias are added, the model %s has nv = %d", len(d), s.model.Name(), n))
+	}
+	s.more = append(s.more[:0], d...)
+}
+
 // Factor computes M(q) and factors it into Lᵀ D L with a unit lower triangle L, in place and without a fill-in (Featherstone 2008, table 6.3). The error
 // is a *tree.SingularError if M is not positive definite beyond rounding; Solve and Inverse are then not usable. It panics if the length of q is
 // wrong. O(n d²) with the depth d of the tree, no allocation unless there is an error.
@@ -82,6 +92,9 @@ func (s *Solver) Factor(q []float64) error {
 		for k := range b.S {
 			s.scale[b.V+k] += b.Ratio * b.Ratio * s.bodies[i].Ic.Magnitude(&b.S[k])
 		}
+	}
+	for i, x := range s.more {
+		m[i*n+i] += x
 	}
 	for k := n - 1; k >= 0; k-- {
 		row := m[k*n : k*n+n]

@@ -1,6 +1,6 @@
 package lagrange
 
-// Energy returns the kinetic energy T = ½ Σ vᵀ I v and the potential energy U = −Σ m g·c of all links (J), at position q and
+// Energy returns the kinetic energy T = ½ Σ vᵀ I v and the potential energy U = −Σ m g·c of all links, the drives of joints counted in (J), at position q and
 // velocity qd. U is zero for a mass at the world's origin, so with gravity along −z it counts from z = 0. O(n), no
 // allocation. It panics if a slice has the wrong length.
 func (s *Solver) Energy(q, qd []float64) (kinetic, potential float64) {
@@ -13,6 +13,9 @@ func (s *Solver) Energy(q, qd []float64) (kinetic, potential float64) {
 		world := s.kin.BodyPose(i)
 		mc := world.R.Mul3x1(inertia.MC).Add(world.P.Mul(inertia.M))
 		potential -= g.Dot(mc)
+	}
+	for i, x := range s.model.Armature() {
+		kinetic += 0.5 * x * qd[i] * qd[i]
 	}
 	return kinetic, potential
 }

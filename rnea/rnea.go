@@ -18,6 +18,8 @@
 //	Pass 2, tips to base: the force through each joint
 //	    τ = Sᵀ f
 //	    f_λ += Xᵀ f
+//
+// The inertias of drives (tree.WithArmature) add their part of M q̈.
 package rnea
 
 import (
@@ -65,6 +67,7 @@ func (s *Solver) InverseDynamics(tau, q, qd, qdd []float64, fext []spatial.Force
 	s.model.CheckWrenches(fext)
 	s.motions(q, qd, qdd)
 	s.wrenches(fext)
+	s.drives(tau, qdd)
 	s.forces(tau)
 }
 
@@ -119,10 +122,21 @@ func (s *Solver) wrenches(fext []spatial.Force) {
 	}
 }
 
-// forces is pass 2.
+// drives sets tau to what the inertias of drives take.
+func (s *Solver) drives(tau, qdd []float64) {
+	armature := s.model.Armature()
+	if armature == nil {
+		clear(tau)
+		return
+	}
+	for i, x := range armature {
+		tau[i] = x * qdd[i]
+	}
+}
+
+// forces is pass 2. It adds to tau.
 func (s *Solver) forces(tau []float64) {
 	bodies := s.model.Bodies()
-	clear(tau)
 	for i := len(bodies) - 1; i > 0; i-- {
 		m, b := &bodies[i], &s.bodies[i]
 		m.AddEffort(tau, &b.f)

@@ -275,9 +275,10 @@ func TestZAxis(t *testing.T) {
 		s     textbook.Vec6
 		cross func(m, v *spatial.Motion, rate float64)
 		free  func(a *spatial.ArticulatedInertia, u *spatial.Force) float64
+		hold  func(a *spatial.ArticulatedInertia, u *spatial.Force, more float64) float64
 	}{
-		{"revolute", textbook.Vec6{2: 1}, (*spatial.Motion).SetCrossRevolute, (*spatial.ArticulatedInertia).FreeRevolute},
-		{"prismatic", textbook.Vec6{5: 1}, (*spatial.Motion).SetCrossPrismatic, (*spatial.ArticulatedInertia).FreePrismatic},
+		{"revolute", textbook.Vec6{2: 1}, (*spatial.Motion).SetCrossRevolute, (*spatial.ArticulatedInertia).FreeRevolute, (*spatial.ArticulatedInertia).HoldRevolute},
+		{"prismatic", textbook.Vec6{5: 1}, (*spatial.Motion).SetCrossPrismatic, (*spatial.ArticulatedInertia).FreePrismatic, (*spatial.ArticulatedInertia).HoldPrismatic},
 	}
 	for _, kind := range kinds {
 		rapid.Check(t, func(t *rapid.T) {
@@ -295,12 +296,21 @@ func TestZAxis(t *testing.T) {
 			U := A.MulVec(kind.s)
 			D := kind.s.Dot(U)
 			var u spatial.Force
+			before := a
 			k := kind.free(&a, &u)
 			same(t, kind.name+": U", force6(&u), U)
 			if math.Abs(k*D-1) > tolerance {
 				t.Fatalf("%s: 1/D is %v, want %v", kind.name, k, 1/D)
 			}
 			same6(t, kind.name+": a - U U'/D", full(&a), A.Add(textbook.Outer(U, U).Scale(-1/D)))
+
+			held, more := before, rapid.SampledFrom([]float64{0.5, 1e3, math.Inf(1)}).Draw(t, "more")
+			k = kind.hold(&held, &u, more)
+			same(t, kind.name+": U, held", force6(&u), U)
+			if math.Abs(k-1/(D+more)) > tolerance {
+				t.Fatalf("%s: 1/(D + %v) is %v", kind.name, more, k)
+			}
+			same6(t, kind.name+": a - U U'/(D + more)", full(&held), A.Add(textbook.Outer(U, U).Scale(-1/(D+more))))
 
 			p := force(t)
 			want := force6(&p).Add(full(&a).MulVec(motion6(&c))).Add(U.Scale(rate))
@@ -327,11 +337,15 @@ func TestMassless(t *testing.T) {
 		var a spatial.ArticulatedInertia
 		var u spatial.Force
 		a.SetRigid(&c.inertia)
-		if k := a.FreeRevolute(&u); (k != 0) != c.revolute {
+		if k := a.FreeRevolute(&u); !math.IsNaN(k) != c.revolute {
 			t.Errorf("%s: a revolute joint has 1/D = %v", c.name, k)
 		}
 		a.SetRigid(&c.inertia)
-		if k := a.FreePrismatic(&u); (k != 0) != c.prismatic {
+		if k := a.HoldRevolute(&u, 1); math.IsNaN(k) == (c.name != "NaN" && c.name != "negative") {
+			t.Errorf("%s: a revolute joint with an inertia of its own has 1/D = %v", c.name, k)
+		}
+		a.SetRigid(&c.inertia)
+		if k := a.FreePrismatic(&u); !math.IsNaN(k) != c.prismatic {
 			t.Errorf("%s: a prismatic joint has 1/D = %v", c.name, k)
 		}
 	}
@@ -342,7 +356,7 @@ func TestMasslessArticulated(t *testing.T) {
 	for noise, moves := range map[float64]bool{1e-9: true, 1e-15: false, 0: false, -1e-15: false} {
 		a := spatial.ArticulatedInertia{D: spatial.Sym3{1, 0, 1, 0, 0, noise}}
 		var u spatial.Force
-		if k := a.FreePrismatic(&u); (k != 0) != moves {
+		if k := a.FreePrismatic(&u); !math.IsNaN(k) != moves {
 			t.Errorf("a mass of %v along z beside 1 across has 1/D = %v", noise, k)
 		}
 	}

@@ -1,5 +1,7 @@
 package spatial
 
+import "math"
+
 // The kernels of joints with one degree of freedom. Their axis is the z axis of the body, so the
 // motion subspace S is a unit vector, and products with it are components:
 //
@@ -43,7 +45,7 @@ func (i *Inertia) ApplyPrismatic(f *Force) {
 }
 
 // FreeRevolute takes from a what a revolute joint does not transmit: it sets U = a S and a = a − U D⁻¹ Uᵀ with D = Sᵀ U, and
-// returns D⁻¹. If D is not positive beyond rounding, so that nothing resists the joint, it returns 0 and leaves a as it was.
+// returns D⁻¹. If D is not positive beyond rounding, so that nothing resists the joint, it returns NaN and leaves a as it was.
 func (a *ArticulatedInertia) FreeRevolute(u *Force) float64 {
 	A, B, D := &a.A, &a.B, &a.D
 	nx, ny, d := A[3], A[4], A[5]
@@ -51,7 +53,7 @@ func (a *ArticulatedInertia) FreeRevolute(u *Force) float64 {
 	u.Ang[0], u.Ang[1], u.Ang[2] = nx, ny, d
 	u.Lin[0], u.Lin[1], u.Lin[2] = lx, ly, lz
 	if !(d > massless*(A[0]+A[2]+d)) {
-		return 0
+		return math.NaN()
 	}
 	k := 1 / d
 	// The row and column of the rotation about z vanish.
@@ -74,7 +76,32 @@ func (a *ArticulatedInertia) FreePrismatic(u *Force) float64 {
 	u.Ang[0], u.Ang[1], u.Ang[2] = B[2], B[5], B[8]
 	u.Lin[0], u.Lin[1], u.Lin[2] = D[3], D[4], d
 	if !(d > massless*(D[0]+D[2]+d)) {
-		return 0
+		return math.NaN()
+	}
+	a.SubOuter(1/d, u)
+	return 1 / d
+}
+
+// HoldRevolute is FreeRevolute where an inertia of the joint's own, more > 0, resists it besides: D = SᵀU + more. What is infinite lets nothing through.
+func (a *ArticulatedInertia) HoldRevolute(u *Force, more float64) float64 {
+	A, B := &a.A, &a.B
+	u.Ang[0], u.Ang[1], u.Ang[2] = A[3], A[4], A[5]
+	u.Lin[0], u.Lin[1], u.Lin[2] = B[6], B[7], B[8]
+	return a.hold(u, A[5]+more, A[0]+A[2]+A[5])
+}
+
+// HoldPrismatic is HoldRevolute for a prismatic joint.
+func (a *ArticulatedInertia) HoldPrismatic(u *Force, more float64) float64 {
+	B, D := &a.B, &a.D
+	u.Ang[0], u.Ang[1], u.Ang[2] = B[2], B[5], B[8]
+	u.Lin[0], u.Lin[1], u.Lin[2] = D[3], D[4], D[5]
+	return a.hold(u, D[5]+more, D[0]+D[2]+D[5])
+}
+
+// hold sets a = a − U d⁻¹ Uᵀ and returns d⁻¹, or NaN if d is not positive beyond the rounding of terms of the given magnitude.
+func (a *ArticulatedInertia) hold(u *Force, d, magnitude float64) float64 {
+	if !Positive(d, magnitude) {
+		return math.NaN()
 	}
 	a.SubOuter(1/d, u)
 	return 1 / d

@@ -31,16 +31,19 @@ func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	if err := r.Check().Err(); err != nil {
 		return nil, err
 	}
-	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}}, kinds: map[string]Kind{}}
+	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}}, kinds: map[string]Kind{}, armature: map[string]float64{}}
 	for _, o := range opts {
 		o(b)
 	}
-	if b.checkKinds(); len(b.diags) > 0 {
+	b.checkKinds()
+	b.checkArmature()
+	if len(b.diags) > 0 {
 		return nil, b.diags
 	}
 	b.number()
 	b.follow()
 	b.layOut()
+	b.addArmature()
 	b.placeFrames()
 	b.addInertias()
 	return b.model, nil
@@ -51,6 +54,7 @@ type builder struct {
 	model       *Model
 	ignoreMimic bool
 	kinds       map[string]Kind // that options give to joints
+	armature    map[string]float64
 	diags       urdf.Diagnostics
 	pose        []spatial.Transform // of each body in its parent, before frames are rotated
 	root        int                 // link

@@ -20,6 +20,7 @@ type Model struct {
 	linkIndex  map[string]int
 	nq, nv     int
 	gravity    mgl64.Vec3        // in world axes
+	armature   []float64         // of each rate; nil if there is none
 	base       spatial.Transform // pose of body 0's frame in the world
 	floating   bool              // body 1 is the root link, moved by no joint of the robot
 	coupled    bool              // some joint follows another one
@@ -48,6 +49,7 @@ type Joint struct {
 	Velocity     float64 // velocity limit (rad/s or m/s), infinite where there is none
 	Damping      float64 // viscous (N m s/rad or N s/m)
 	Friction     float64 // Coulomb level (N m or N)
+	Armature     float64 // inertia of its drive, see WithArmature (kg m² or kg)
 }
 
 // Link is a named frame on a body.
