@@ -10,11 +10,11 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "spatial"},
+	{"internal/decimal", "internal/suggest", "spatial", "table"},
 	{"urdf"},
 	{"tree", "models"},
 	{"crba", "rnea", "lagrange", "named"},
-	{"aba"},
+	{"aba", "reference"},
 	{"integrate", "control", "query"},
 	{"sim"},
 	{"record", "bench"},
@@ -24,7 +24,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "integrate", "control", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "table", "reference", "integrate", "control", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
