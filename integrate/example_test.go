@@ -23,7 +23,7 @@ func (spring) Retract(dst, q, v []float64, h float64) { dst[0] = q[0] + h*v[0] }
 func ExampleStepper() {
 	for _, method := range integrate.Methods() {
 		state, _ := integrate.NewState(spring{}, 0, []float64{1}, []float64{0})
-		stepper := method.New(spring{})
+		stepper := method.New(spring{}, integrate.Options{})
 		for range 100 {
 			if _, err := stepper.Step(spring{}, state, 0.01); err != nil {
 				fmt.Println(err)

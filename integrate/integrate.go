@@ -28,6 +28,23 @@ type System interface {
 	Retract(dst, q, v []float64, h float64)
 }
 
+// Bounded is a System whose law of motion is smooth in time only up to an instant.
+type Bounded interface {
+	System
+	// SmoothUntil returns the end of the time in which Acceleration may be asked now, infinity if there is none.
+	SmoothUntil() float64
+}
+
+// Stiff is a System with forces −B v − K (q − q₀) on its rates, B and K diagonal, that a method may take at the end of a step.
+type Stiff interface {
+	System
+	// StiffAcceleration sets qdd to the acceleration a of a step of length h at whose end these forces act as they are there, at v + h a and
+	// q + h (v + h a), to first order:
+	//
+	//	(M + h B + h² K) a = M a(t, q, v) − h K v
+	StiffAcceleration(qdd []float64, t float64, q, v []float64, h float64) error
+}
+
 // State is a system at an instant.
 type State struct {
 	T float64   // time (s)
@@ -62,13 +79,25 @@ type Stepper interface {
 	Step(sys System, s *State, h float64) (taken float64, err error)
 }
 
+// Restarter is a Stepper that remembers where it came from. Restart makes it forget; it must be called when the law of motion or the state has changed
+// otherwise than by Step.
+type Restarter interface {
+	Stepper
+	Restart()
+}
+
+// Options are the settings of methods that have any. A zero field means the default.
+type Options struct {
+	RTol, ATol float64 // accuracy asked of each step by methods that choose their own: relative, and absolute (rad, m, rad/s, m/s)
+}
+
 // Method describes a stepper for people and programs.
 type Method struct {
 	Name     string
 	Equation string // one step, for logs
 	OnPoses  string // one step where positions are not a vector space; empty if it is the same
 	Purpose  string // when to choose it, for help texts
-	New      func(sys System) Stepper
+	New      func(sys System, o Options) Stepper
 }
 
 // Methods returns the methods by name.

@@ -37,7 +37,7 @@ func run(t *testing.T, method integrate.Method, sys integrate.System, q, v []flo
 	if err != nil {
 		t.Fatal(err)
 	}
-	stepper := method.New(sys)
+	stepper := method.New(sys, integrate.Options{})
 	h := end / float64(n)
 	for range n {
 		taken, err := stepper.Step(sys, s, h)
@@ -166,7 +166,7 @@ func TestErrors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := method.New(sys).Step(sys, s, 0.1); !errors.Is(err, errFails) {
+			if _, err := method.New(sys, integrate.Options{}).Step(sys, s, 0.1); !errors.Is(err, errFails) {
 				t.Errorf("%s with a failure in call %d: %v", method.Name, from, err)
 			}
 		}
@@ -183,7 +183,7 @@ func TestDoesNotAllocate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stepper := method.New(o)
+		stepper := method.New(o, integrate.Options{})
 		if n := testing.AllocsPerRun(100, func() { stepper.Step(o, s, 0.01) }); n != 0 {
 			t.Errorf("%s: %v allocations", method.Name, n)
 		}

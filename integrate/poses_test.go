@@ -93,7 +93,7 @@ func TestPosesDoNotAllocate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stepper := method.New(top{})
+		stepper := method.New(top{}, integrate.Options{})
 		if n := testing.AllocsPerRun(100, func() { stepper.Step(top{}, s, 0.01) }); n != 0 {
 			t.Errorf("%s: %v allocations", method.Name, n)
 		}
