@@ -15,8 +15,8 @@ var floors = [][]string{
 	{"tree", "models"},
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba", "reference"},
-	{"integrate", "control", "query"},
-	{"sim"},
+	{"integrate", "control", "metrics", "query"},
+	{"sim", "loop"},
 	{"record", "bench"},
 	{"scenario"},
 	{"cmd/simulate", "bench/peers"},
@@ -24,7 +24,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "table", "reference", "integrate", "control", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "table", "reference", "integrate", "control", "loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
