@@ -49,7 +49,7 @@ func near(t *testing.T, name string, got, want, tolerance float64) {
 // is 1e4: 3e-11. Crossings and peaks are as accurate; the effort, linear between samples, by h²/12 of its second derivative.
 func TestRotor(t *testing.T) {
 	const cubic, linear = 1e-9, 2e-5
-	r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 4000, 4, rotor)
+	r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 6000, 6, rotor)
 	w := math.Sqrt(75)
 	near(t, "overshoot", r.Overshoot, 16.3033534821580, cubic)
 	near(t, "peak_time", r.PeakTime, 0.362759872846844, cubic)
@@ -59,7 +59,7 @@ func TestRotor(t *testing.T) {
 	near(t, "ise", r.ISE, 0.1, cubic)
 	near(t, "iae", r.IAE, iae(w), cubic)
 	near(t, "itae", r.ITAE, 0.02941708134771947, 1e-8) // by the midpoint rule with 4e7 points, which loses ten digits to kinks and sums
-	near(t, "rms_error", r.RMSError, math.Sqrt(0.1/4), cubic)
+	near(t, "rms_error", r.RMSError, math.Sqrt(0.1/6), cubic)
 	near(t, "max_error", r.MaxError, 1, cubic)
 	near(t, "undershoot", r.Undershoot, 0, cubic)
 	near(t, "steady_state_error", r.SteadyStateError, 0, 1e-5)
@@ -83,7 +83,7 @@ func iae(w float64) (sum float64) {
 		return -math.Exp(-5*t) * (10*math.Cos(w*t) + (25/w-w)*math.Sin(w*t)) / 100
 	}
 	last := 0.0
-	for k := 1; last < 4; k++ {
+	for k := 1; last < 6; k++ {
 		next := (math.Pi*float64(k) - math.Atan2(w, 5)) / w
 		sum += math.Abs(integral(next) - integral(last))
 		last = next
@@ -97,8 +97,8 @@ func totalVariation(w float64) (sum float64) {
 	last := u(0)
 	for k := 1; ; k++ {
 		t := (math.Pi*float64(k) - math.Atan2(10, w-25/w)) / w
-		if t > 4 {
-			return sum + math.Abs(u(4)-last)
+		if t > 6 {
+			return sum + math.Abs(u(6)-last)
 		}
 		sum += math.Abs(u(t) - last)
 		last = u(t)
