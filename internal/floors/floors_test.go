@@ -10,14 +10,14 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "spatial", "table"},
-	{"urdf"},
+	{"internal/decimal", "internal/suggest", "spatial", "table", "tune"},
+	{"urdf", "internal/strict"},
 	{"tree", "models"},
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba", "reference"},
 	{"integrate", "control", "metrics", "query"},
 	{"sim", "loop"},
-	{"record", "bench"},
+	{"record", "bench", "linear"},
 	{"scenario"},
 	{"cmd/simulate", "bench/peers"},
 }
