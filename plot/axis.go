@@ -30,16 +30,14 @@ func linearAxis(label, unit string, low, high float64, count int) axis {
 	a := axis{label: label, unit: unit, low: low, high: high}
 	step, digits := roundStep((high - low) / float64(count))
 	first, last := math.Ceil(low/step-1e-9), math.Floor(high/step+1e-9)
-	largest := max(math.Abs(first), math.Abs(last)) * step
-	if largest/step >= 1e5 { // labels would have six digits or more, of which most are the same
-		a.offset = math.Round((low+high)/2/step) * step
-		a.low, a.high = low-a.offset, high-a.offset
-		first, last = math.Ceil(a.low/step-1e-9), math.Floor(a.high/step+1e-9)
-		a.low, a.high = low, high
-		largest = max(math.Abs(first), math.Abs(last)) * step
+	size := max(math.Abs(low), math.Abs(high))
+	if size/step >= 1e5 { // labels would have six digits or more, of which most are the same
+		a.offset = math.Round((low/2+high/2)/step) * step
+		first, last = math.Ceil((low-a.offset)/step-1e-9), math.Floor((high-a.offset)/step+1e-9)
+		size = max(math.Abs(low-a.offset), math.Abs(high-a.offset))
 	}
-	if largest >= 1e5 || largest < 1e-2 {
-		a.exponent = 3 * int(math.Floor(math.Log10(largest)/3+1e-9))
+	if size >= 1e5 || size < 1e-2 {
+		a.exponent = 3 * int(math.Floor(math.Log10(size)/3+1e-9))
 	}
 	digits = max(0, digits+a.exponent)
 	for k := first; k <= last && len(a.ticks) < 100; k++ {
@@ -96,17 +94,16 @@ func magnitude(x float64) string {
 		return signed(strconv.FormatFloat(x, 'f', -1, 64))
 	}
 	e := int(math.Floor(math.Log10(x) + 1e-9))
-	m := strconv.FormatFloat(x/math.Pow10(e), 'g', 3, 64)
-	if m == "1" {
-		return "10" + raised(e)
-	}
-	return m + "·10" + raised(e)
+	return strconv.FormatFloat(x/math.Pow10(e), 'g', 3, 64) + strings.TrimPrefix(powerOfTen(e), "1")
 }
+
+// powerOfTen writes 10 to the power e. Small letters above the line would be nicer, but the font lacks their minus.
+func powerOfTen(e int) string { return signed("1e" + strconv.Itoa(e)) }
 
 // position returns where a number stands on the axis: 0 at its low end, 1 at its high end.
 func (a *axis) position(x float64) float64 {
 	if a.log {
-		return math.Log(x/a.low) / math.Log(a.high/a.low)
+		return (math.Log(x) - math.Log(a.low)) / (math.Log(a.high) - math.Log(a.low))
 	}
 	return (x - a.low) / (a.high - a.low)
 }
@@ -115,7 +112,7 @@ func (a *axis) position(x float64) float64 {
 func (a *axis) title() string {
 	unit := a.unit
 	if a.exponent != 0 {
-		unit = strings.TrimSpace("10" + raised(a.exponent) + " " + unit)
+		unit = strings.TrimSpace(powerOfTen(a.exponent) + " " + unit)
 	}
 	if unit == "" {
 		return a.label
@@ -129,16 +126,6 @@ func (a *axis) note() string {
 		return ""
 	}
 	return strings.TrimSpace("0 is " + number(a.offset, 12) + " " + a.unit)
-}
-
-// raised writes an exponent in small letters above the line.
-func raised(e int) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' {
-			return '⁻'
-		}
-		return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0']
-	}, strconv.Itoa(e))
 }
 
 // signed puts the sign minus for the hyphen.

@@ -54,7 +54,7 @@ func (d *Drawing) svg() []byte {
 }
 
 // PNG writes the drawing as an image with scale pixels for each of its own in either direction. The error is that of w, or says that there would be too
-// many.
+// many. Letters that the font Liberation Sans lacks, such as Chinese ones, are blank; SVG shows them.
 func (d *Drawing) PNG(w io.Writer, scale float64) error {
 	width, height := d.Size()
 	if pixels := width * height * scale * scale; !(scale > 0) || !(pixels >= 1 && pixels <= mostPixels) {

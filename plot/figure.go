@@ -107,14 +107,12 @@ func topRoomOf(row []*panel) vg.Length {
 	return 7
 }
 
-// below returns the room under a row: for the labels of its time axes, if one of them shows any.
+// below returns the room under a row for the labels of its x axes: none if the next row shows them, or has no panel where they stand.
 func (f *figure) below(i int) vg.Length {
-	for _, p := range f.rows[i] {
-		if p != nil && !p.hideX {
-			return bottomRoom
-		}
+	if n := f.columns(); i+1 < len(f.rows) && cells(len(f.rows[i]), n) == cells(len(f.rows[i+1]), n) {
+		return 0
 	}
-	return 0
+	return bottomRoom
 }
 
 // share hides the labels of x axes that stand under the panel below, too.

@@ -32,8 +32,8 @@ func History(title, subtitle, label string, costs []float64, size Size) (*Drawin
 	p := &panel{x: linearAxis("run", "", 0.5-0.01*float64(len(costs)), float64(max(len(costs), 1))*1.01+0.5, 6)}
 	top := 0.0
 	if low > 0 && high > 30*low {
-		air := math.Pow(high/low, 0.06)
-		p.y = logAxis(label, "", low/air, high*air, 5)
+		air := math.Exp(0.06 * (math.Log(high) - math.Log(low)))
+		p.y = logAxis(label, "", max(low/air, 1/huge), high*air, 5)
 		top = high * math.Sqrt(air)
 	} else {
 		a, b := spread(low, high, 0)

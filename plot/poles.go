@@ -99,12 +99,15 @@ func plane(centre complex128, reach float64, poles []item) *panel {
 			}
 		}
 	}
+	// Of the circle the part in a panel that is small is within this angle of its centre, for then |centre| is about 1 if there is any.
+	const parts = 720
+	middle, side := cmplx.Phase(centre), min(math.Pi, 4*reach)
 	var circle []point
-	step := min(math.Pi/180, reach/50)
-	for theta := 0.0; theta < 2*math.Pi; theta += step {
-		circle = append(circle, point{math.Cos(theta), math.Sin(theta)})
+	for i := range parts + 1 {
+		z := cmplx.Rect(1, middle+side*(2*float64(i)/parts-1))
+		circle = append(circle, point{real(z), imag(z)})
 	}
-	p.items = append(p.items, path{append(circle, point{1, 0}), draw.LineStyle{Color: ink, Width: 0.9}})
+	p.items = append(p.items, path{circle, draw.LineStyle{Color: ink, Width: 0.9}})
 	return &panel{x: p.x, y: p.y, items: append(p.items, poles...)}
 }
 

@@ -119,14 +119,14 @@ func put(c *draw.Canvas, s draw.TextStyle, x, y vg.Length, txt string) {
 	}
 }
 
-// clean returns a text without what XML cannot hold or a line of a picture cannot show.
+// clean returns a text without what XML cannot hold or a line of a picture cannot show: each such character is a question mark.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
-			return unicode.ReplacementChar
+			return '?'
 		}
 		return r
-	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
+	}, strings.ToValidUTF8(s, "?"))
 }
 
 // shorten returns a text that is at most as wide as given, with an ellipsis in its middle where letters were left out.

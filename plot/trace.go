@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// columns is how many columns of points a curve keeps at least while it grows. It is more than a panel has pixels.
-const columns = 1000
+// columns is how many columns of points a curve has at most after it was thinned, and half of it how many at least: as many as a panel has pixels.
+const columns = 2000
 
 // capacity is how many points a curve has at most: twice what thinning leaves, so that each point is looked at about twice.
 const capacity = 2 * perColumn * columns
@@ -21,8 +21,12 @@ const huge = 1e300
 // point is a point of a curve; y is NaN in a gap.
 type point struct{ x, y float64 }
 
-// trace is a curve whose points come with rising x. Its memory is bounded.
-type trace struct{ points []point }
+// trace is a curve whose points come with rising x. Its memory is bounded: when it is full, it is divided into columns, of each of which the points remain
+// that show what all of them would. The columns become twice as wide when they are too many, so that those of before are halves of them.
+type trace struct {
+	points []point
+	width  float64 // of a column; 0 as long as all points are there
+}
 
 // add appends a point. Amortised O(1).
 func (t *trace) add(x, y float64) {
@@ -33,32 +37,36 @@ func (t *trace) add(x, y float64) {
 		}
 	}
 	if len(t.points) == capacity {
-		t.points = thinned(t.points, columns)
+		t.thin()
 	}
 	t.points = append(t.points, point{x, y})
 }
 
-// thinned reduces points, in place, to those that matter if all are drawn in n columns.
-func thinned(points []point, n int) []point {
-	if len(points) <= perColumn*n {
-		return points
+// thin reduces the points to those that matter.
+func (t *trace) thin() {
+	first := t.points[0].x
+	span := t.points[len(t.points)-1].x - first
+	if t.width == 0 {
+		t.width = span / columns
 	}
-	first, last := points[0].x, points[len(points)-1].x
-	column := func(x float64) int {
-		if !(last > first) {
+	for span/t.width > columns {
+		t.width *= 2
+	}
+	column := func(p point) float64 {
+		if span == 0 {
 			return 0
 		}
-		return min(int((x-first)/(last-first)*float64(n)), n-1)
+		return math.Floor((p.x - first) / t.width)
 	}
-	out := points[:0]
-	for begin := 0; begin < len(points); {
+	out := t.points[:0]
+	for begin := 0; begin < len(t.points); {
 		end := begin + 1
-		for c := column(points[begin].x); end < len(points) && column(points[end].x) == c; end++ {
+		for c := column(t.points[begin]); end < len(t.points) && column(t.points[end]) == c; end++ {
 		}
-		out = appendColumn(out, points[begin:end])
+		out = appendColumn(out, t.points[begin:end])
 		begin = end
 	}
-	return out
+	t.points = out
 }
 
 // appendColumn adds the points of a column that survive, in their order. The column may begin anywhere behind the end of dst.

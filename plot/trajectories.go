@@ -67,13 +67,13 @@ func DefaultQuantities() []string {
 
 // baseRows lists the columns of a floating base.
 var baseRows = []struct {
-	title, prefix, label, unit string
-	parts                      []string
+	title, prefix, unit string
+	parts               []string
 }{
-	{"base position", "base/position/", "", "m", []string{"x", "y", "z"}},
-	{"base orientation (quaternion)", "base/orientation/", "", "", []string{"x", "y", "z", "w"}},
-	{"base linear velocity", "base/linear_velocity/", "", "m/s", []string{"x", "y", "z"}},
-	{"base angular velocity", "base/angular_velocity/", "", "rad/s", []string{"x", "y", "z"}},
+	{"base position", "base/position/", "m", []string{"x", "y", "z"}},
+	{"base linear velocity", "base/linear_velocity/", "m/s", []string{"x", "y", "z"}},
+	{"base angular velocity", "base/angular_velocity/", "rad/s", []string{"x", "y", "z"}},
+	{"base orientation (quaternion)", "base/orientation/", "", []string{"x", "y", "z", "w"}},
 }
 
 // trajectories is the drawing of runs in the making.

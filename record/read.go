@@ -78,9 +78,12 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 // header returns the first row, which may have several lines, for names in quotes may.
 func (r *Reader) header() ([]byte, error) {
 	var all []byte
+	quotes, blank := 0, true
 	for {
 		line, err := r.next()
 		all = append(append(all, line...), '\n')
+		quotes += bytes.Count(line, []byte{'"'})
+		blank = blank && len(bytes.TrimSpace(line)) == 0
 		switch {
 		case errors.Is(err, io.EOF):
 			return bytes.TrimPrefix(bytes.TrimSpace(all), []byte("\ufeff")), nil
@@ -88,7 +91,7 @@ func (r *Reader) header() ([]byte, error) {
 			return nil, err
 		case len(all) > longestRow:
 			return nil, r.tooLong()
-		case bytes.Count(all, []byte{'"'})%2 == 0 && len(bytes.TrimSpace(all)) > 0:
+		case quotes%2 == 0 && !blank:
 			return bytes.TrimPrefix(all, []byte("\ufeff")), nil
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/plot"
+	"kinetree/scenario"
 	"kinetree/sim"
 )
 
@@ -99,7 +101,7 @@ func (p *plotting) check(logs []string) error {
 		if logs[0] == "-" {
 			p.out = "stdin"
 		}
-		p.out = strings.TrimSuffix(p.out, filepath.Ext(p.out)) + "." + cmpOr(p.format, "svg")
+		p.out = strings.TrimSuffix(p.out, filepath.Ext(p.out)) + "." + cmp.Or(p.format, "svg")
 	}
 	switch ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(p.out), ".")); {
 	case p.format != "" && p.format != "svg" && p.format != "png":
@@ -123,7 +125,7 @@ func (p *plotting) check(logs []string) error {
 		if name == "-" {
 			stdin++
 		}
-		if sameFile(name, p.out) {
+		if scenario.SameFile(name, p.out) {
 			errs = append(errs, fmt.Errorf("--out: the picture would overwrite the log %s; choose another name", name))
 		}
 	}
@@ -135,19 +137,6 @@ func (p *plotting) check(logs []string) error {
 	}
 	p.options.Size = plot.Size(p.size)
 	return errors.Join(errs...)
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
-func sameFile(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
 // run reads the logs and writes the picture.
@@ -177,7 +166,7 @@ func (p *plotting) run(cmd *cobra.Command, names []string) error {
 	}
 	for _, l := range logs {
 		for _, n := range l.notes {
-			fmt.Fprintln(stderr, "note: "+l.name+": "+n)
+			fmt.Fprintln(stderr, plain("note: "+l.name+": "+n))
 		}
 	}
 	p.describe(logs)
