@@ -82,7 +82,7 @@ func Histogram(title, subtitle, label string, values []float64, size Size) (*Dra
 		}{{"median", 0.5}, {"90th percentile", 0.9}} {
 			x := quantile(sorted, q.of)
 			style := draw.LineStyle{Color: palette[1], Width: 1.2, Dashes: dashes[k]}
-			p.items = append(p.items, rule{x, true, style, ""})
+			p.items = append(p.items, rule{x, true, style})
 			f.legend = append(f.legend, entry{name: q.name + " " + number(x, 4), line: &style})
 		}
 	}

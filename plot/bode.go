@@ -63,10 +63,10 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 	phase.x = gain.x
 	low, high := rangeOf(gains)
 	gain.y = stepAxis("gain", "dB", min(low, 0), max(high, 0), 20)
-	gain.items = append([]item{rule{0, false, referenceLine, ""}}, gain.items...)
+	gain.items = append([]item{rule{0, false, referenceLine}}, gain.items...)
 	low, high = rangeOf(phases)
 	phase.y = stepAxis("phase", "°", min(low, -180), max(high, -90), 45)
-	phase.items = append([]item{rule{-180, false, referenceLine, ""}}, phase.items...)
+	phase.items = append([]item{rule{-180, false, referenceLine}}, phase.items...)
 	f.rows = [][]*panel{{gain}, {phase}}
 	f.share()
 	return f.drawing(size)

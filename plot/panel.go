@@ -36,7 +36,7 @@ func (l curve) draw(c *draw.Canvas, x, y func(float64) vg.Length) {
 	}
 }
 
-// path is a line through points in any order, with or without an area inside.
+// path is a line through points in any order.
 type path struct {
 	points []point
 	style  draw.LineStyle
@@ -86,24 +86,21 @@ type rule struct {
 	at       float64
 	vertical bool
 	style    draw.LineStyle
-	label    string
 }
 
 func (r rule) draw(c *draw.Canvas, x, y func(float64) vg.Length) {
 	if r.vertical {
 		if at := x(r.at); c.ContainsX(at) {
 			c.StrokeLine2(r.style, at, c.Min.Y, at, c.Max.Y)
-			put(c, letters(tickSize, grey), at+3, c.Min.Y+3, r.label)
 		}
 		return
 	}
 	if at := y(r.at); c.ContainsY(at) {
 		c.StrokeLine2(r.style, c.Min.X, at, c.Max.X, at)
-		put(c, letters(tickSize, grey), c.Min.X+3, at+2, r.label)
 	}
 }
 
-// text is a few letters at a point.
+// caption is a few letters at a point.
 type caption struct {
 	at    point
 	label string
