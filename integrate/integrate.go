@@ -125,7 +125,7 @@ type Method struct {
 
 // Methods returns the methods, the default first.
 func Methods() []Method {
-	return []Method{SemiImplicitMethod, ImplicitMethod, RK4Method, DormandPrinceMethod, MidpointMethod, EulerMethod}
+	return []Method{SemiImplicitMethod, ImplicitMethod, RK4Method, DormandPrinceMethod, ImplicitMidpointMethod, MidpointMethod, EulerMethod}
 }
 
 // ByName returns the method of a name.
