@@ -95,15 +95,18 @@ func (w *World) nextSegment() error {
 	if w.segments == nil || w.state.T < w.segmentEnd {
 		return nil
 	}
-	if err := w.beginSegment(w.state.T); err != nil {
+	if err := w.beginSegment(w.state.T, w.state.Q, w.state.V); err != nil {
 		return err
 	}
 	return w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V)
 }
 
 // beginSegment begins the controller's segment at time t.
-func (w *World) beginSegment(t float64) error {
-	if w.segmentEnd = w.segments.BeginSegment(t); !(w.segmentEnd > t) {
+func (w *World) beginSegment(t float64, q, v []float64) (err error) {
+	if w.segmentEnd, err = w.segments.BeginSegment(t, q, v); err != nil {
+		return err
+	}
+	if !(w.segmentEnd > t) {
 		return fmt.Errorf("the controller's segment that begins at t = %v s ends at %v s; expected a later time", t, w.segmentEnd)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/control"
+	"kinetree/crba"
 	"kinetree/integrate"
 	"kinetree/lagrange"
 	"kinetree/tree"
@@ -24,23 +25,24 @@ type Controller interface {
 // so that jumps do not spoil the integrator's order.
 type Segmented interface {
 	Controller
-	// BeginSegment begins the segment that time t lies in and returns the time of its end. Until it is called again, Control is asked
+	// BeginSegment begins the segment that time t lies in, in which the robot is at position q and velocity qd, and returns the time of its end. Until it is called again, Control is asked
 	// for times of this segment only, its end included.
-	BeginSegment(t float64) (end float64)
+	BeginSegment(t float64, q, qd []float64) (end float64, err error)
 }
 
 // Config says what a World simulates. Model is required; a zero field means the default named beside it.
 type Config struct {
 	Model      *tree.Model
-	Method     integrate.Method // semi-implicit Euler
-	Controller Controller       // no efforts
-	Position   []float64        // at the start; neutral
-	Velocity   []float64        // at the start; zero
-	Step       float64          // time step (s); 0.001
-	Ideal      bool             // leave out the damping of the joints
-	Sink       Sink             // no log
-	Every      int              // log every Every-th state, besides the first and the last; 1
-	Progress   func(t float64)  // called now and then with the time reached; may be nil
+	Method     integrate.Method  // semi-implicit Euler
+	Options    integrate.Options // of the method
+	Controller Controller        // no efforts
+	Position   []float64         // at the start; neutral
+	Velocity   []float64         // at the start; zero
+	Step       float64           // time step (s); 0.001
+	Ideal      bool              // leave out the damping of the joints
+	Sink       Sink              // no log
+	Every      int               // log every Every-th state, besides the first and the last; 1
+	Progress   func(t float64)   // called now and then with the time reached; may be nil
 }
 
 // World is a robot in motion. It is an integrate.System.
@@ -49,6 +51,7 @@ type World struct {
 	clock      clock
 	forward    *aba.Solver
 	energy     *lagrange.Solver
+	mass       *crba.Solver
 	stepper    integrate.Stepper
 	layout     *control.Layout
 	damping    []float64 // of each degree of freedom; nil if there is none
@@ -91,16 +94,17 @@ func New(c Config) (*World, error) {
 		clock:      newClock(c.Step),
 		forward:    aba.New(c.Model),
 		energy:     lagrange.New(c.Model),
+		mass:       crba.New(c.Model),
 		damping:    damping(c.Model, c.Ideal),
 		segmentEnd: math.Inf(1),
 		layout:     control.NewLayout(c.Model),
 		ledger:     newLedger(c.Model),
 	}
 	w.effort, w.ledger.effort = make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
-	w.stepper = c.Method.New(w)
+	w.stepper = c.Method.New(w, c.Options)
 	if s, ok := c.Controller.(Segmented); ok {
 		w.segments = s
-		if err := w.beginSegment(0); err != nil {
+		if err := w.beginSegment(0, c.Position, c.Velocity); err != nil {
 			return nil, err
 		}
 	}
