@@ -112,7 +112,7 @@ func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
 		}
 		early.step(next[:inner], zero[:0], middle, sent(whole))
 		for ago := 1; ago <= underway; ago++ {
-			copy(next[inner+(ago-1)*n:], sent(ago - 1))
+			copy(next[inner+(ago-1)*n:], sent(ago-1))
 		}
 	})
 }

@@ -24,10 +24,16 @@ type Setup struct {
 	Actuators loop.Actuators // of which the lag counts
 }
 
+// maxDelay is how many periods a delay may have: each adds a state for each rate.
+const maxDelay = 50
+
 // Loop returns the loop with samples of a period. The law must not be in use meanwhile.
 func (s *Setup) Loop(period float64) (*Loop, error) {
 	if !(period > 0) || math.IsInf(period, 0) {
 		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", period)
+	}
+	if !(s.Delay >= 0) || s.Delay > maxDelay*period {
+		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", s.Delay, maxDelay, maxDelay*period)
 	}
 	law, err := Law(s.Model, s.Law, s.Position, period)
 	if err != nil {

@@ -1,8 +1,6 @@
 package linear
 
-import (
-	"math"
-)
+import "math"
 
 // The range of periods that are searched, and the step of the search.
 const (
@@ -11,9 +9,11 @@ const (
 )
 
 // LargestPeriod returns the largest period T (s) such that the loop is stable for all periods from a given one to T; if it is unstable there, the largest stable period
-// below, and 0 if there is none. The delay stays what it is. It looks at periods from a thousandth, but not below a twentieth of the delay, to a thousandfold of the
-// given one in steps of 2 % and then closer, to 1e-6 of the result, which is infinite if no period is too large.
+// below, and 0 if there is none. The delay stays what it is. It looks at periods from a thousandth to a thousandfold of the given one, but none below a twentieth of the
+// delay, in steps of 2 % and then closer, to 1e-6 of the result, which is infinite if no period is too large.
 func (s *Setup) LargestPeriod(from float64) (float64, error) {
+	shortest := math.Max(from/periodRange, s.Delay/20)
+	from = math.Max(from, shortest)
 	ok, err := s.stable(from)
 	if err != nil {
 		return 0, err
@@ -32,7 +32,7 @@ func (s *Setup) LargestPeriod(from float64) (float64, error) {
 			return 0, err
 		case up && ok && bad > from*periodRange:
 			return math.Inf(1), nil
-		case !up && !ok && good < math.Max(from/periodRange, s.Delay/20):
+		case !up && !ok && good < shortest:
 			return 0, nil
 		}
 	}
