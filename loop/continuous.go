@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"kinetree/control"
+	"kinetree/named"
 	"kinetree/reference"
 	"kinetree/tree"
 )
@@ -31,7 +32,7 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 	if err := a.check(m); err != nil {
 		return nil, err
 	}
-	return &Continuous{model: m, law: law, plan: plan, actuators: a, rates: rateNames(m), in: control.Input{Reference: reference.NewState(m)},
+	return &Continuous{model: m, law: law, plan: plan, actuators: a, rates: named.Rates(m), in: control.Input{Reference: reference.NewState(m)},
 		begin: math.Inf(-1), end: math.Inf(1)}, nil
 }
 

@@ -63,7 +63,7 @@ func New(c Config) (*Sampled, error) {
 		return nil, err
 	}
 	nv := c.Model.NV()
-	rates := rateNames(c.Model)
+	rates := named.Rates(c.Model)
 	return &Sampled{
 		c: c, rates: rates,
 		sensor:    newSensor(c.Model, &c.Sensors, c.Period, c.Seed, rates),
@@ -74,20 +74,6 @@ func New(c Config) (*Sampled, error) {
 		underway:  newQueue(int(c.Delay/c.Period)+2, nv),
 		saturated: make([]bool, nv),
 	}, nil
-}
-
-// rateNames returns the name of each rate.
-func rateNames(m *tree.Model) []string {
-	names := make([]string, m.NV())
-	if m.Floating() {
-		copy(names, named.Coordinates("base", 6))
-	}
-	for _, j := range m.Joints() {
-		if j.Leader < 0 {
-			copy(names[j.V:], named.Coordinates(j.Name, j.NV))
-		}
-	}
-	return names
 }
 
 // BeginSegment takes the sample that is due at time t at the position q and the velocity qd, lets efforts that are due arrive, and returns the time of the next

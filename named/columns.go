@@ -29,6 +29,21 @@ func Columns(m *tree.Model) map[string]Column {
 	return columns
 }
 
+// Rates returns the names of the rates of a robot, NV of them: the joint, or <joint>[1] and so on of a joint with several, and base[0] to base[5] of a floating
+// base.
+func Rates(m *tree.Model) []string {
+	names := make([]string, m.NV())
+	if m.Floating() {
+		copy(names, Coordinates("base", 6))
+	}
+	for _, j := range m.Joints() {
+		if j.Leader < 0 {
+			copy(names[j.V:], Coordinates(j.Name, j.NV))
+		}
+	}
+	return names
+}
+
 // OfNoJoint reports whether a column of a log has the energy or the motion of the base.
 func OfNoJoint(name string) bool {
 	for _, prefix := range []string{"energy/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {

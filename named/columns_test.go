@@ -1,6 +1,7 @@
 package named_test
 
 import (
+	"slices"
 	"testing"
 
 	"kinetree/internal/golden"
@@ -12,6 +13,9 @@ func TestColumns(t *testing.T) {
 	columns := named.Columns(m)
 	if len(columns) != 8 || columns["slide/velocity"] != (named.Column{Quantity: named.Velocity, Joint: 1}) {
 		t.Errorf("columns %v", columns)
+	}
+	if rates := named.Rates(m); !slices.Equal(rates, []string{"lift", "slide"}) {
+		t.Errorf("rates %q", rates)
 	}
 	for name, want := range map[string]bool{"energy/total": true, "base/position/x": true, "lift/position": false, "base/effort": false} {
 		if named.OfNoJoint(name) != want {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/bench"
+	"kinetree/integrate"
 	"kinetree/scenario"
 	"kinetree/tree"
 )
@@ -46,8 +47,8 @@ func newBench() *cobra.Command {
 			if m.NV() == 0 {
 				return errors.New("the robot has no moving joint, so there is nothing to time")
 			}
-			const algorithms = 8
-			results, err := bench.Run(m, time.Duration(duration/algorithms*float64(time.Second)))
+			algorithms := 6 + len(integrate.Methods())
+			results, err := bench.Run(m, time.Duration(duration/float64(algorithms)*float64(time.Second)))
 			if err != nil {
 				return err
 			}

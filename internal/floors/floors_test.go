@@ -10,12 +10,12 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "spatial", "table", "tune"},
-	{"urdf", "internal/strict"},
+	{"internal/decimal", "internal/suggest", "report", "spatial", "table", "tune"},
+	{"urdf", "internal/strict", "plot"},
 	{"tree", "models"},
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba", "reference"},
-	{"integrate", "control", "metrics", "query"},
+	{"integrate", "control", "metrics", "operators", "query"},
 	{"sim", "loop"},
 	{"record", "bench", "linear"},
 	{"scenario"},
@@ -24,7 +24,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "table", "reference", "integrate", "control", "loop", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "operators", "table", "reference", "integrate", "control", "loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
