@@ -81,7 +81,9 @@ func (t *tableReader) nameCoordinates() {
 		for i, name := range named.Coordinates(j.Name, j.NV) {
 			t.names = append(t.names, name)
 			t.efforts[name] = layout.Index(k) + i
-			t.known[name+"/velocity"], t.known[name+"/acceleration"] = true, true
+			for _, quantity := range []string{"/velocity", "/acceleration", "/friction_effort", "/limit_effort"} {
+				t.known[name+quantity] = true
+			}
 		}
 		for _, name := range named.Coordinates(j.Name, j.NQ) {
 			t.known[name+"/position"] = true
@@ -180,7 +182,7 @@ func (t *tableReader) effort(field string) (int, bool) {
 
 // logged reports whether a simulation log has a column of this name that is not an effort.
 func (t *tableReader) logged(name string) bool {
-	for _, prefix := range []string{"energy/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
+	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

@@ -61,10 +61,9 @@ func (w *World) shorten(h float64) (length float64, event bool, err error) {
 	return h, event, nil
 }
 
-// try repeats the step with the length h.
+// try repeats the step with the length h. A stepper that remembers where it came from may use that, so it is not made to forget.
 func (w *World) try(h float64) error {
 	w.state.CopyFrom(w.last)
-	w.restart()
 	for done := 0.0; done < h; {
 		taken, err := w.step(h - done)
 		if err != nil {
@@ -150,7 +149,7 @@ func (w *World) accuracy(g *guard, t float64) (near, below float64) {
 	default:
 		near = max(near, 1e-12)
 	}
-	return near, 1e-16 * below
+	return near, max(1e-16*below, math.SmallestNonzeroFloat64)
 }
 
 // resolve changes the modes at an event.

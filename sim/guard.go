@@ -64,22 +64,29 @@ func (w *World) active(g *guard) bool {
 	}
 }
 
-// value returns the guard's value in the current state.
+// value returns the guard's value in the current state. A velocity or a distance that has come down to 0 counts as negative.
 func (w *World) value(g *guard) float64 {
-	if g.kind == ending {
+	var x float64
+	switch g.kind {
+	case ending:
 		return g.condition.lacks(w.row)
-	}
-	switch r := &w.modes.rates[g.rate]; g.kind {
 	case grip:
-		x, _ := r.excess()
+		x, _ = w.modes.rates[g.rate].excess()
 		return -x
 	case slip:
-		return r.slip * w.state.V[r.v]
+		r := &w.modes.rates[g.rate]
+		x = r.slip * w.state.V[r.v]
 	case lower:
-		return w.state.Q[r.q] - r.lower.position
-	default:
-		return r.upper.position - w.state.Q[r.q]
+		r := &w.modes.rates[g.rate]
+		x = w.state.Q[r.q] - r.lower.position
+	case upper:
+		r := &w.modes.rates[g.rate]
+		x = r.upper.position - w.state.Q[r.q]
 	}
+	if x == 0 && g.before > 0 {
+		return -math.SmallestNonzeroFloat64
+	}
+	return x
 }
 
 // refresh brings what the guards look at up to date with the current state.

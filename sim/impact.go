@@ -10,8 +10,9 @@ import (
 	"kinetree/tree"
 )
 
-// shortest is the longest time of flight (s) after an impact that is not simulated: a rate that would be back at its stop so soon comes to rest there. Each
-// bounce is shorter than the one before by the restitution, so this ends an infinite sequence of them. The energy goes to the losses at stops.
+// shortest is the longest time of flight (s) after an impact that is not simulated: a rate that would be back at its stop so soon comes to rest there, whether it
+// would bounce or a blow elsewhere would lift it. Each bounce is shorter than the one before, so this ends an infinite sequence of them. The energy goes to the
+// losses at stops.
 const shortest = 1e-6
 
 // impact finds the velocities after rates have met their stops, by Newton's law of restitution for all stops at once. The velocities u of the rates that are
@@ -42,6 +43,7 @@ type contact struct {
 	u       float64 // before
 	e       float64
 	struck  bool // it has an impulse
+	stays   bool // it is not to leave the stop
 	impulse float64
 	after   float64 // u'
 }
@@ -115,15 +117,20 @@ func (x *impact) deaden() bool {
 	return any
 }
 
-// bounceless takes the restitution from the contacts that would be back at their stops too soon. It reports whether there was one.
+// bounceless takes the restitution from the contacts that would be back at their stops too soon, and keeps those there that would leave without. It
+// reports whether there was one.
 func (x *impact) bounceless(a []float64) bool {
 	any := false
 	for i := range x.contacts {
 		c := &x.contacts[i]
 		back := c.side * a[c.rate.v] // towards the stop
-		if c.e != 0 && c.after > 0 && 2*c.after < shortest*back {
-			c.e, any = 0, true
+		if c.struck && c.e == 0 || c.after <= 0 || 2*c.after >= shortest*back {
+			continue
 		}
+		if any = true; !c.struck {
+			c.struck, c.stays = true, true
+		}
+		c.e = 0
 	}
 	return any
 }
@@ -201,7 +208,7 @@ func (x *impact) coupling(i, j int) float64 {
 func (x *impact) wrong(i int) bool {
 	c := &x.contacts[i]
 	if c.struck {
-		return c.impulse < 0
+		return c.impulse < 0 && !c.stays
 	}
 	return c.after < c.wanted()-rounding*largest(x.before)
 }

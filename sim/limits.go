@@ -46,7 +46,7 @@ func Ranges(m *tree.Model) (all []Range, left []int) {
 	return all, left
 }
 
-// findStops finds the joints that have stops, and those that do not start within them.
+// findStops finds the joints that have stops, and those that do not start within them, but for rounding.
 func (w *World) findStops() error {
 	if w.config.Ideal {
 		return nil
@@ -68,7 +68,11 @@ func (w *World) findStops() error {
 		if j.NQ != 1 {
 			continue
 		}
-		switch x, v := w.config.Position[j.Q], w.config.Velocity[j.V]; {
+		q := &w.config.Position[j.Q]
+		if clamped := min(max(*q, r.Lower), r.Upper); math.Abs(clamped-*q) <= rounding*max(1, math.Abs(*q)) {
+			*q = clamped
+		}
+		switch x, v := *q, w.config.Velocity[j.V]; {
 		case x < r.Lower:
 			errs = append(errs, &OutsideError{j.Name, x, r, m.Joints()[r.LowerOf].Name})
 		case x > r.Upper:

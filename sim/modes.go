@@ -21,6 +21,7 @@ type modes struct {
 	index   []int     // in rates, of each rate of the model; −1 for those without
 	hold    []float64 // for aba.Solver.Augment: infinite where a rate is held, else 0
 	locked  []float64 // the same for locked rates only
+	weight  float64   // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
 	fresh   bool      // the reactions belong to the current state
 	impacts *impact   // nil without stops
 }
@@ -190,7 +191,7 @@ func (w *World) note(qdd, tau []float64) {
 			continue
 		}
 		r.reaction = w.forward.Reaction(r.v)
-		r.tolerance = rounding * (r.friction + math.Abs(tau[r.v]))
+		r.tolerance = rounding * (w.modes.weight + r.friction + math.Abs(tau[r.v]))
 		qdd[r.v] = 0 // not −0
 	}
 	w.modes.fresh = &qdd[0] == &w.state.A[0]

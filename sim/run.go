@@ -145,6 +145,7 @@ func (w *World) lookAhead() error {
 	}
 	for i := range w.guards {
 		if g := &w.guards[i]; w.active(g) {
+			g.before = 0 // so that a value of 0 is one
 			g.before = w.value(g)
 		}
 	}

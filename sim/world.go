@@ -108,11 +108,10 @@ func New(c Config) (*World, error) {
 	}
 	w.actuators = newActuators(&c, w.layout)
 	w.effort, w.ledger.effort = make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
-	w.modes = newModes(&c)
-	if err := errors.Join(w.findStops(), w.checkColumns()); err != nil {
-		return nil, err
+	if w.modes = newModes(&c); w.modes != nil {
+		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()
 	}
-	if err := w.parseConditions(); err != nil {
+	if err := errors.Join(w.findStops(), w.parseConditions(), w.checkColumns()); err != nil {
 		return nil, err
 	}
 	w.row = make([]float64, len(w.Columns()))
@@ -122,7 +121,7 @@ func New(c Config) (*World, error) {
 		w.wrenches = newWrenches(c.Model, c.Wrenches)
 		w.wrenches.begin(0)
 	}
-	w.state = &integrate.State{Q: slices.Clone(c.Position), V: slices.Clone(c.Velocity), A: make([]float64, w.NV())}
+	w.state = &integrate.State{Q: c.Position, V: slices.Clone(c.Velocity), A: make([]float64, w.NV())}
 	if s, ok := c.Controller.(Segmented); ok {
 		w.segments = s
 		if err := w.beginSegment(); err != nil {
@@ -163,6 +162,7 @@ func (c *Config) complete() error {
 		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(), len(c.Model.Joints())))
 	}
 	c.Model.CheckLengths(c.Position, c.Velocity)
+	c.Position = slices.Clone(c.Position)
 	return nil
 }
 
