@@ -44,9 +44,9 @@ func Rates(m *tree.Model) []string {
 	return names
 }
 
-// OfNoJoint reports whether a column of a log has the energy or the motion of the base.
+// OfNoJoint reports whether a column of a log has the energy, its account or the motion of the base.
 func OfNoJoint(name string) bool {
-	for _, prefix := range []string{"energy/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
+	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

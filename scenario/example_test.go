@@ -11,7 +11,7 @@ import (
 
 func ExampleScenario() {
 	s := scenario.Default()
-	s.Model, s.Integrator, s.Duration = "ur5", "rk4", 0.1
+	s.Model, s.Integrator.Name, s.Duration = "ur5", "rk4", 0.1
 	s.Efforts["elbow_joint"] = []float64{10}
 	s.Log.File = "-"
 	var log bytes.Buffer

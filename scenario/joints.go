@@ -9,6 +9,7 @@ import (
 	"kinetree/control"
 	"kinetree/internal/suggest"
 	"kinetree/named"
+	"kinetree/sim"
 	"kinetree/tree"
 )
 
@@ -64,9 +65,10 @@ func (s *Scenario) constantEfforts(m *tree.Model, layout *control.Layout, tau []
 // start returns the state at the start, and notes it in the scenario for all joints.
 func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error) {
 	position, velocity = m.Neutral(), make([]float64, m.NV())
-	for k, r := range ranges(m) {
+	ranges, _ := sim.Ranges(m)
+	for k, r := range ranges {
 		if j := &m.Joints()[k]; j.Leader < 0 && j.NQ == 1 {
-			position[j.Q] = r.nearZero()
+			position[j.Q] = nearZero(r)
 		}
 	}
 	err = errors.Join(
@@ -107,38 +109,15 @@ func set(m *tree.Model, field string, what named.Quantity, x []float64, values J
 	return errors.Join(errs...)
 }
 
-// interval is a range of positions.
-type interval struct{ lower, upper float64 }
-
-// ranges returns where each joint may be: within its limits and, unless that leaves nothing, within those of the joints that follow it.
-func ranges(m *tree.Model) []interval {
-	all := make([]interval, len(m.Joints()))
-	for k, j := range m.Joints() {
-		all[k] = interval{j.Lower, j.Upper}
-	}
-	for _, f := range m.Joints() {
-		if f.Leader < 0 || f.Ratio == 0 {
-			continue
-		}
-		r := &all[f.Leader]
-		a, b := (f.Lower-f.Offset)/f.Ratio, (f.Upper-f.Offset)/f.Ratio
-		lower, upper := max(r.lower, min(a, b)), min(r.upper, max(a, b))
-		if lower <= upper {
-			*r = interval{lower, upper}
-		}
-	}
-	return all
-}
-
-// nearZero returns 0 if it is in the interval, else its middle, or its end if it has only one.
-func (r interval) nearZero() float64 {
+// nearZero returns 0 if it is in the range, else its middle, or its end if it has only one.
+func nearZero(r sim.Range) float64 {
 	switch {
-	case r.lower <= 0 && 0 <= r.upper:
+	case r.Lower <= 0 && 0 <= r.Upper:
 		return 0
-	case math.IsInf(r.lower, 0):
-		return r.upper
-	case math.IsInf(r.upper, 0):
-		return r.lower
+	case math.IsInf(r.Lower, 0):
+		return r.Upper
+	case math.IsInf(r.Upper, 0):
+		return r.Lower
 	}
-	return (r.lower + r.upper) / 2
+	return r.Lower + (r.Upper-r.Lower)/2
 }

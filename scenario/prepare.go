@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if errs := s.check(); len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	method, err := integrate.ByName(s.Integrator)
+	method, err := integrate.ByName(s.Integrator.Name)
 	if err != nil {
 		return nil, wrong("integrator", "%v", err)
 	}
@@ -53,30 +54,80 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []tree.Option{tree.WithGravity(mgl64.Vec3(s.Gravity))}
+	robot, options, err := s.override(source.Robot)
+	if err != nil {
+		return nil, err
+	}
+	options = append(options, tree.WithGravity(mgl64.Vec3(s.Gravity)))
 	if s.IgnoreMimic {
 		options = append(options, tree.IgnoreMimic())
 	}
 	if s.Base == "floating" {
 		options = append(options, tree.WithFloatingBase())
 	}
-	model, err := tree.Build(source.Robot, options...)
+	model, err := tree.Build(robot, options...)
 	if err != nil {
 		return nil, err
 	}
 	r := &Run{Scenario: s, Source: source, Method: method}
-	if missing := sim.NotSimulated(model, s.Ideal); len(missing) > 0 {
-		r.Notes = append(r.Notes, "not simulated yet: "+strings.Join(missing, ", "))
-	}
+	r.Notes = append(r.Notes, s.notes(model)...)
 	controller, efforts, err := r.efforts(model, env.Input)
 	position, velocity, errStart := s.start(model)
-	if err := errors.Join(err, errStart, r.placeLog()); err != nil {
+	wrenches, errWrench := s.wrenches(model)
+	if err := errors.Join(err, errStart, errWrench, r.placeLog()); err != nil {
 		return nil, err
 	}
-	r.openLog(env, model, efforts)
-	r.World, err = sim.New(sim.Config{Model: model, Method: method, Controller: controller, Position: position, Velocity: velocity,
-		Step: s.Step, Ideal: s.Ideal, Sink: r.Log, Every: s.Log.Every, Progress: env.Progress})
-	return r, err
+	config := sim.Config{Model: model, Method: method, Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol}, Controller: controller,
+		Joints: s.extras(model), Wrenches: wrenches, Position: position, Velocity: velocity, Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
+		Ledger: s.Log.Ledger, Every: s.Log.Every, Progress: env.Progress}
+	r.openLog(env, &config, efforts)
+	config.Sink = r.Log
+	r.World, err = sim.New(config)
+	return r, fields(err)
+}
+
+// fields returns the error of a world with those that are about a field of the scenario as such.
+func fields(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var errs []error
+		for _, e := range joined.Unwrap() {
+			errs = append(errs, fields(e))
+		}
+		return errors.Join(errs...)
+	}
+	var outside *sim.OutsideError
+	var condition *sim.ConditionError
+	switch {
+	case errors.As(err, &outside):
+		return wrong("initial.position", "%v", err)
+	case errors.As(err, &condition):
+		return wrong("stop", "%v", err)
+	}
+	return err
+}
+
+// notes returns what the user should know of how the robot is simulated.
+func (s *Scenario) notes(m *tree.Model) []string {
+	var notes, weak, idle []string
+	if missing := sim.NotSimulated(m, s.Ideal); len(missing) > 0 {
+		notes = append(notes, "not simulated: "+strings.Join(missing, ", "))
+	}
+	for _, j := range m.Joints() {
+		if j.NV == 1 && j.Effort == 0 && !s.Ideal {
+			weak = append(weak, j.Name)
+		}
+		given := s.Joints[j.Name]
+		if given.Armature = nil; s.Ideal && given != (Joint{}) {
+			idle = append(idle, j.Name)
+		}
+	}
+	if len(weak) > 0 {
+		notes = append(notes, "the effort limit is 0, so the actuators give nothing: "+suggest.List(weak))
+	}
+	if len(idle) > 0 {
+		notes = append(notes, "the robot is ideal, so all but the armature is left out that is given for: "+suggest.List(idle))
+	}
+	return notes
 }
 
 // clone returns a copy whose maps may be changed.
@@ -84,6 +135,8 @@ func (s *Scenario) clone() *Scenario {
 	c := *s
 	c.Initial = Initial{s.Initial.Position.clone(), s.Initial.Velocity.clone()}
 	c.Efforts = s.Efforts.clone()
+	c.Joints, c.Links = maps.Clone(s.Joints), maps.Clone(s.Links)
+	c.Disturbances, c.Stop = slices.Clone(s.Disturbances), slices.Clone(s.Stop)
 	return &c
 }
 
@@ -153,8 +206,8 @@ func SameFile(a, b string) bool {
 }
 
 // openLog makes the log. Its files are created when the world runs.
-func (r *Run) openLog(env Env, m *tree.Model, efforts *record.InputFile) {
-	s := r.Scenario
+func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
+	s, m := r.Scenario, c.Model
 	if s.Log.File == "-" {
 		r.Log = record.NewStream(env.Output)
 		return
@@ -168,7 +221,7 @@ func (r *Run) openLog(env Env, m *tree.Model, efforts *record.InputFile) {
 		Model:        record.ModelFile{Robot: m.Name(), InputFile: record.InputFile{File: r.Source.Name, SHA256: r.Source.SHA256}},
 		Efforts:      efforts,
 		Integrator:   record.Integrator{Name: r.Method.Name, Equation: equation},
-		Equation:     sim.Equation(m, s.Ideal),
+		Equation:     c.Equation(),
 		NotSimulated: sim.NotSimulated(m, s.Ideal),
 		Scenario:     s,
 	})

@@ -3,6 +3,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
@@ -12,20 +13,58 @@ import (
 
 // Scenario is a simulation. Use Default and change what differs.
 type Scenario struct {
-	Kinetree    int        `json:"kinetree"` // format version
-	Model       string     `json:"model"`    // a file, the name of an embedded model, or - for the input
-	Base        string     `json:"base"`     // fixed or floating
-	Gravity     [3]float64 `json:"gravity"`  // m/s²
-	Duration    float64    `json:"duration"` // s
-	Step        float64    `json:"dt"`       // s
-	Integrator  string     `json:"integrator"`
-	Ideal       bool       `json:"ideal"` // rigid bodies only
-	IgnoreMimic bool       `json:"ignore_mimic"`
-	Seed        int64      `json:"seed"` // of random numbers; nothing that is simulated so far is random
-	Initial     Initial    `json:"initial"`
-	Efforts     Joints     `json:"efforts"` // constant (N m, N)
-	Table       Table      `json:"efforts_table"`
-	Log         Log        `json:"log"`
+	Kinetree     int              `json:"kinetree"` // format version
+	Model        string           `json:"model"`    // a file, the name of an embedded model, or - for the input
+	Base         string           `json:"base"`     // fixed or floating
+	Gravity      [3]float64       `json:"gravity"`  // m/s²
+	Duration     float64          `json:"duration"` // s
+	Step         float64          `json:"dt"`       // s
+	Integrator   Integrator       `json:"integrator"`
+	Ideal        bool             `json:"ideal"` // rigid bodies only
+	IgnoreMimic  bool             `json:"ignore_mimic"`
+	Seed         int64            `json:"seed"` // of random numbers; nothing that is simulated so far is random
+	Initial      Initial          `json:"initial"`
+	Joints       map[string]Joint `json:"joints,omitempty"`
+	Links        map[string]Link  `json:"links,omitempty"`
+	Efforts      Joints           `json:"efforts"` // constant (N m, N)
+	Table        Table            `json:"efforts_table"`
+	Disturbances []Disturbance    `json:"disturbances,omitempty"`
+	Stop         []string         `json:"stop,omitempty"` // conditions that end the run, see sim.Config
+	Log          Log              `json:"log"`
+}
+
+// Integrator is a method of integration and its accuracy.
+type Integrator struct {
+	Name string  `json:"name"`
+	RTol float64 `json:"rtol"` // of methods that choose their own steps; their default if 0
+	ATol float64 `json:"atol"` // rad, m, rad/s, m/s
+}
+
+// MarshalJSON writes the name alone if there is nothing else.
+func (i Integrator) MarshalJSON() ([]byte, error) {
+	if i.RTol == 0 && i.ATol == 0 {
+		return json.Marshal(i.Name)
+	}
+	type whole Integrator
+	return json.Marshal(whole(i))
+}
+
+// UnmarshalJSON reads a name or the whole.
+func (i *Integrator) UnmarshalJSON(data []byte) error {
+	if json.Unmarshal(data, &i.Name) == nil {
+		return nil
+	}
+	type whole Integrator
+	return json.Unmarshal(data, (*whole)(i))
+}
+
+// Disturbance is a force and a moment on a link, in the world's axes, the force at the origin of the link's frame.
+type Disturbance struct {
+	At     float64    `json:"at"`            // s
+	For    float64    `json:"for,omitempty"` // s; 0 for the rest of the run
+	Link   string     `json:"link"`
+	Force  [3]float64 `json:"force"`  // N
+	Moment [3]float64 `json:"moment"` // N m
 }
 
 // Joints holds numbers by joint: one for a joint with one coordinate, else a list.
@@ -51,6 +90,8 @@ type Table struct {
 type Log struct {
 	File  string `json:"file"`  // - for the output; if empty, the model's name with .csv
 	Every int    `json:"every"` // log every Every-th step, besides the first and the last state
+	// Ledger adds columns for the account of the energy.
+	Ledger bool `json:"ledger,omitempty"`
 }
 
 // Default returns the scenario that simulates nothing in particular: all options at their defaults, no model.
@@ -61,9 +102,10 @@ func Default() *Scenario {
 		Gravity:    [3]float64{0, 0, -9.81},
 		Duration:   5,
 		Step:       0.001,
-		Integrator: "semi-implicit",
+		Integrator: Integrator{Name: "semi-implicit"},
 		Seed:       1,
 		Initial:    Initial{Joints{}, Joints{}},
+		Joints:     map[string]Joint{},
 		Efforts:    Joints{},
 		Table:      Table{Interpolation: "hold"},
 		Log:        Log{Every: 1},
@@ -80,6 +122,15 @@ func (e *FieldError) Error() string { return e.Field + ": " + e.Message }
 
 func wrong(field, format string, args ...any) error {
 	return &FieldError{field, fmt.Sprintf(format, args...)}
+}
+
+// finite reports whether all numbers are.
+func finite(xs ...float64) bool {
+	sum := 0.0 // x − x is NaN if x is not finite
+	for _, x := range xs {
+		sum += x - x
+	}
+	return sum == 0
 }
 
 // check reports the fields whose values mean nothing.
@@ -99,10 +150,12 @@ func (s *Scenario) check() []error {
 	} else if s.Duration/s.Step > 1e12 {
 		errs = append(errs, wrong("dt", "%v s: the run of %v s would take %.3g steps; expected at most 1e12", s.Step, s.Duration, s.Duration/s.Step))
 	}
-	for _, g := range s.Gravity {
-		if math.IsNaN(g) || math.IsInf(g, 0) {
-			errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
-			break
+	if !finite(s.Gravity[:]...) {
+		errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
+	}
+	for field, x := range map[string]float64{"integrator.rtol": s.Integrator.RTol, "integrator.atol": s.Integrator.ATol} {
+		if !(x >= 0) || math.IsInf(x, 0) {
+			errs = append(errs, wrong(field, "%v; expected a positive number", x))
 		}
 	}
 	if s.Log.Every < 1 {

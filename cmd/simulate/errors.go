@@ -57,7 +57,12 @@ var flagOf = map[string]string{
 	"duration":                    "--duration",
 	"dt":                          "--dt",
 	"integrator":                  "--integrator",
+	"integrator.rtol":             "--rtol",
+	"integrator.atol":             "--atol",
 	"efforts":                     "--effort",
+	"joints":                      "--joint",
+	"disturbances":                "--wrench",
+	"stop":                        "--until",
 	"efforts_table.file":          "--efforts",
 	"efforts_table.interpolation": "--efforts-interp",
 	"initial.position":            "--position",
@@ -85,7 +90,11 @@ func message(err error) string {
 		case errors.As(e, &log):
 			lines = append(lines, log.Error())
 		case errors.As(e, &field):
-			lines = append(lines, fmt.Sprintf("error: %s: %s", flagOf[field.Field], field.Message))
+			name, ok := flagOf[field.Field]
+			if !ok {
+				name = field.Field
+			}
+			lines = append(lines, fmt.Sprintf("error: %s: %s", name, field.Message))
 		case errors.As(e, &name):
 			lines = append(lines, "error: "+name.Error(), "hint: `simulate models` lists the embedded models")
 		default:

@@ -29,11 +29,16 @@ func newRun() *cobra.Command {
 			"efforts the linear and then the angular part in the child link's axes. A floating base is set alike: --position base=x,y,z or\n" +
 			"base=x,y,z,qx,qy,qz,qw, --velocity base=vx,vy,vz or base=vx,vy,vz,wx,wy,wz in the root link's axes.\n" +
 			"A joint that mimics another one moves with it, and an effort on it acts through both.\n\n" +
+			"Joints have the damping, the friction and the limits of the URDF. Friction holds a joint at rest as long as it can. Position limits are hard stops:\n" +
+			"an impact returns the share of the velocity that restitution says, 0 by default. Efforts end at the effort limit; a velocity limit that is exceeded is\n" +
+			"only reported. Steps end where friction or stops begin or cease to act, wherever that is in time.\n\n" +
 			"Integrators:\n" + integrators(),
 		Example: "  simulate run ur5\n" +
 			"  simulate run ur5 --duration 2 --integrator rk4 --effort elbow_joint=10 --position shoulder_lift_joint=-1.5\n" +
 			"  simulate run quadruped.urdf --base floating --position base=0,0,0.5 --gravity 0,0,-1.62\n" +
-			"  simulate run arm.urdf --efforts efforts.csv --out motion.csv --json",
+			"  simulate run arm.urdf --efforts efforts.csv --out motion.csv --json\n" +
+			"  simulate run arm.urdf --joint elbow.friction=0.5 --joint elbow.restitution=0.3 --until 'elbow/position > 1.2'\n" +
+			"  simulate run arm.urdf --wrench tool0:0,0,-20@1:1.5 --ledger",
 		Args: usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.Model = args[0]
@@ -44,18 +49,24 @@ func newRun() *cobra.Command {
 	f.SortFlags = false
 	f.Float64Var(&s.Duration, "duration", s.Duration, "simulated time in s")
 	f.Float64Var(&s.Step, "dt", s.Step, "step in s")
-	f.StringVar(&s.Integrator, "integrator", s.Integrator, "method of integration")
+	f.StringVar(&s.Integrator.Name, "integrator", s.Integrator.Name, "method of integration")
+	f.Float64Var(&s.Integrator.RTol, "rtol", 0, "relative accuracy of integrators that choose their own steps (default theirs)")
+	f.Float64Var(&s.Integrator.ATol, "atol", 0, "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)")
 	f.Var(assignments(s.Efforts), "effort", "constant effort of a joint in N m or N; repeatable")
 	f.StringVar(&s.Table.File, "efforts", "", "CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort")
 	f.StringVar(&s.Table.Interpolation, "efforts-interp", s.Table.Interpolation, "efforts between the rows of the file: hold or linear")
 	f.Var(assignments(s.Initial.Position), "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they exclude 0)")
 	f.Var(assignments(s.Initial.Velocity), "velocity", "velocity of a joint at the start in rad/s or m/s; repeatable (default 0)")
+	f.Var((*joints)(&s.Joints), "joint", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is damping, friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
+	f.Var((*wrenches)(&s.Disturbances), "wrench", "force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the origin of its frame, from t0 to t1 (default always); repeatable")
+	f.Var((*conditions)(&s.Stop), "until", "`condition` that ends the run: COLUMN>NUMBER or COLUMN<NUMBER for a column of the log, or JOINT/limit for the contact with a stop; repeatable")
 	f.Var((*vector)(&s.Gravity), "gravity", "acceleration of free fall in m/s^2")
 	f.StringVar(&s.Base, "base", s.Base, "root link: fixed to the world, or floating")
-	f.BoolVar(&s.Ideal, "ideal", false, "rigid bodies only: no damping, friction, position limits or effort limits")
+	f.BoolVar(&s.Ideal, "ideal", false, "rigid bodies only: no damping, friction, springs, position limits or effort limits")
 	f.BoolVar(&s.IgnoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
 	f.StringVar(&s.Log.File, "out", "", "log `file`, - for the output (default MODEL's name with .csv in the current folder)")
 	f.IntVar(&s.Log.Every, "every", s.Log.Every, "log each N-th step, and the first and last state in any case")
+	f.BoolVar(&s.Log.Ledger, "ledger", false, "log the account of the energy: work of efforts and wrenches, losses by damping, friction and stops, residual")
 	f.BoolVar(&asJSON, "json", false, "print the summary as JSON")
 	return cmd
 }
