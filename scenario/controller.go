@@ -70,7 +70,9 @@ const every = "*"
 // check returns the faults that do not depend on the robot.
 func (c *Controller) check() []error {
 	var errs []error
-	fail := func(field, format string, args ...any) { errs = append(errs, wrong("controller."+field, format, args...)) }
+	fail := func(field, format string, args ...any) {
+		errs = append(errs, wrong("controller."+field, format, args...))
+	}
 	if !(c.Period >= 0) || math.IsInf(c.Period, 0) {
 		fail("period", "%v s; expected a positive number", c.Period)
 	}

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/models"
+	"kinetree/urdf"
 )
 
 // Document is a scenario file as it was read: a tree of values whose paths may be set before it becomes a scenario. It is YAML, or the meta file of a log, whose
@@ -34,29 +34,29 @@ func IsFile(name string) bool {
 	return ok
 }
 
-// ReadFile reads a scenario file, or an embedded scenario where there is no such file. A name - is the input. The error is strict.Faults for what the file says.
-func ReadFile(name string, input io.Reader) (*Document, error) {
+// OpenDocument reads a scenario file, or an embedded scenario where there is no such file. A name - is the input. The error is strict.Faults for what the file says.
+func OpenDocument(name string, input io.Reader) (*Document, error) {
 	if name == "-" {
 		text, err := io.ReadAll(input)
 		if err != nil {
 			return nil, err
 		}
-		return Read(text, "input", ".")
+		return ReadDocument(text, "input", ".")
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
 		if embedded, ok := models.Scenario(name); ok {
-			return Read(embedded, name+".yaml", ".")
+			return ReadDocument(embedded, name+".yaml", ".")
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return Read(text, name, filepath.Dir(name))
+	return ReadDocument(text, name, filepath.Dir(name))
 }
 
-// Read makes a document of text. File names in it are relative to the folder dir.
-func Read(text []byte, name, dir string) (*Document, error) {
+// ReadDocument makes a document of text. File names in it are relative to the folder dir.
+func ReadDocument(text []byte, name, dir string) (*Document, error) {
 	root, err := strict.Parse(text, name)
 	if err != nil {
 		return nil, err
@@ -92,6 +92,9 @@ func (d *Document) checkVersion() error {
 	}
 	return faults.Err()
 }
+
+// Stem returns the name of the file without folder and ending.
+func (d *Document) Stem() string { return stem(d.Name) }
 
 // Clone returns a copy that may be changed.
 func (d *Document) Clone() *Document {
@@ -141,13 +144,15 @@ func isEmbedded(name string) bool {
 	return ok
 }
 
-// Locate returns an error of a scenario with the places in the document of the fields that it is about.
+// Locate returns an error of a scenario with the places in the document of the fields that it is about. A nil document leaves it as it is.
 func (d *Document) Locate(err error) error {
-	if err == nil {
-		return nil
+	if err == nil || d == nil {
+		return err
 	}
-	var joined interface{ Unwrap() []error }
-	if errors.As(err, &joined) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		if _, diagnostics := err.(urdf.Diagnostics); diagnostics {
+			return err
+		}
 		var errs []error
 		for _, e := range joined.Unwrap() {
 			errs = append(errs, d.Locate(e))
@@ -159,5 +164,5 @@ func (d *Document) Locate(err error) error {
 		at := d.Root.Find(field.Field)
 		return &strict.Fault{File: d.Name, Pos: at.Pos, Path: field.Field, Message: field.Message}
 	}
-	return fmt.Errorf("%s: %w", d.Name, err)
+	return err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kinetree/internal/suggest"
+	"kinetree/metrics"
 	"kinetree/named"
 	"kinetree/reference"
 	"kinetree/tree"
@@ -132,9 +133,10 @@ func (r *Reference) trajectory(start float64) (reference.Trajectory, error) {
 	panic("scenario: there is no motion " + r.Type)
 }
 
-// plan returns the reference of a robot that starts at position q. Joints that are not named hold where they start.
-func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, error) {
-	plan := reference.NewPlan(m, q)
+// plan returns the reference of a robot that starts at position q, and the moves in it by the index of the coordinate. Joints that are not named hold where they
+// start.
+func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]metrics.Move, error) {
+	plan, moves := reference.NewPlan(m, q), map[int]metrics.Move{}
 	files := map[string]*reference.File{}
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
@@ -148,16 +150,21 @@ func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, error) {
 		if r.Type == "file" {
 			t, err = motion(files, m, r.File, joint, coordinate)
 		} else {
-			t, err = r.trajectory(q[min(m.Joints()[joint].Q+coordinate, len(q)-1)])
+			t, err = r.trajectory(q[m.Joints()[joint].Q+coordinate])
 		}
 		if err == nil {
 			err = plan.Follow(joint, coordinate, t)
+		}
+		if p, ok := t.(*reference.Piecewise); ok && err == nil {
+			if move, ok := p.Move(); ok {
+				moves[m.Joints()[joint].Q+coordinate] = metrics.Move{Begin: move.Begin, To: move.To}
+			}
 		}
 		if err != nil {
 			errs = append(errs, wrong(field, "%v", err))
 		}
 	}
-	return plan, errors.Join(errs...)
+	return plan, moves, errors.Join(errs...)
 }
 
 // motion returns the motion of a coordinate that a file tells; files holds those that were read.
