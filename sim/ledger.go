@@ -42,7 +42,7 @@ func newLedger(m *tree.Model) ledger {
 // book adds the step of length h from w.last to w.state.
 func (l *ledger) book(w *World, h float64) error {
 	pushed := w.wrenches != nil && w.wrenches.any
-	if w.config.Controller == nil && w.passive.damping == nil && w.modes == nil && !pushed {
+	if w.config.Controller == nil && w.passive.damping == nil && !w.rubs && !pushed {
 		return nil
 	}
 	from, to := w.last, w.state
@@ -71,7 +71,7 @@ func (l *ledger) book(w *World, h float64) error {
 		for i, d := range w.passive.damping {
 			l.heat += p.weight * d * p.v[i] * p.v[i]
 		}
-		if w.modes != nil {
+		if w.rubs {
 			l.friction += p.weight * w.modes.power(p.v)
 		}
 	}
