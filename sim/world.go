@@ -8,6 +8,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/control"
+	"kinetree/crba"
 	"kinetree/integrate"
 	"kinetree/lagrange"
 	"kinetree/spatial"
@@ -56,6 +57,7 @@ type World struct {
 	clock      clock
 	forward    *aba.Solver
 	energy     *lagrange.Solver
+	mass       *crba.Solver
 	stepper    integrate.Stepper
 	layout     *control.Layout
 	passive    passive
@@ -99,6 +101,7 @@ func New(c Config) (*World, error) {
 		clock:      newClock(c.Step),
 		forward:    aba.New(c.Model),
 		energy:     lagrange.New(c.Model),
+		mass:       crba.New(c.Model),
 		passive:    newPassive(&c),
 		implicit:   newImplicit(&c),
 		speeds:     newSpeeds(&c),

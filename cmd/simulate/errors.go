@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/control"
+	"kinetree/record"
 	"kinetree/scenario"
 	"kinetree/urdf"
 )
@@ -79,12 +80,15 @@ func message(err error) string {
 		var field *scenario.FieldError
 		var diags urdf.Diagnostics
 		var table *control.TableError
+		var log *record.LogError
 		var name *scenario.NoModelError
 		switch {
 		case errors.As(e, &diags): // with place and severity
 			lines = append(lines, diags.Error())
 		case errors.As(e, &table): // likewise
 			lines = append(lines, table.Error())
+		case errors.As(e, &log):
+			lines = append(lines, log.Error())
 		case errors.As(e, &field):
 			name, ok := flagOf[field.Field]
 			if !ok {
