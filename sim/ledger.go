@@ -83,7 +83,7 @@ func (s *modes) power(v []float64) float64 {
 	sum := 0.0
 	for i := range s.rates {
 		r := &s.rates[i]
-		sum += r.friction * r.slip * v[r.v]
+		sum += r.friction * max(0, r.slip*v[r.v]) // the cubic may dip where the steps are rough
 	}
 	return sum
 }
