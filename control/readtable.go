@@ -75,15 +75,6 @@ func (t *tableReader) effort(field string) (int, bool) {
 
 // logged reports whether a simulation log has a column of this name that is not an effort.
 func (t *tableReader) logged(name string) bool {
-	if c, ok := t.columns[name]; ok {
-		return c.Quantity != named.Effort
-	}
-	for _, more := range []string{"/friction_effort", "/limit_effort", "/reference/position", "/reference/velocity", "/reference/acceleration"} {
-		if coordinate, found := strings.CutSuffix(name, more); found {
-			if _, ok := t.columns[coordinate+"/velocity"]; ok {
-				return true
-			}
-		}
-	}
-	return named.OfNoJoint(name)
+	c, ok := t.columns[name]
+	return ok && c.Quantity != named.Effort || named.OfNoJoint(name)
 }

@@ -44,10 +44,16 @@ func Rates(m *tree.Model) []string {
 	return names
 }
 
-// OfNoJoint reports whether a column of a log has the energy, its account or the motion of the base.
+// OfNoJoint reports whether a column of a log has what is no position, velocity, acceleration or effort of a joint: energies and their account, the motion of
+// the base, the efforts of friction and stops, or a reference.
 func OfNoJoint(name string) bool {
 	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
 		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	for _, suffix := range []string{"/friction_effort", "/limit_effort", "/reference/position", "/reference/velocity"} {
+		if strings.HasSuffix(name, suffix) {
 			return true
 		}
 	}

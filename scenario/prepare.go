@@ -52,6 +52,9 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, wrong("integrator", "%v", err)
 	}
+	if i := s.Integrator; !method.Adaptive && (i.RTol != 0 || i.ATol != 0) {
+		return nil, wrong("integrator.rtol", "the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its own, such as dormand-prince", i.Name)
+	}
 	source, err := Open(s.Model, env.Input)
 	if err != nil {
 		return nil, err

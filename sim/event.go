@@ -20,8 +20,11 @@ func (w *World) shorten(h float64) (length float64, event bool, err error) {
 	if err := w.refresh(); err != nil {
 		return 0, false, err
 	}
+	if !w.suspects(h) {
+		return h, false, nil
+	}
 	for i := range w.guards {
-		w.guards[i].located, w.guards[i].passed = false, false
+		w.begin(&w.guards[i])
 	}
 	for i := 0; i < len(w.guards); i++ {
 		g := &w.guards[i]

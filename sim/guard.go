@@ -66,27 +66,79 @@ func (w *World) active(g *guard) bool {
 
 // value returns the guard's value in the current state. A velocity or a distance that has come down to 0 counts as negative.
 func (w *World) value(g *guard) float64 {
-	var x float64
 	switch g.kind {
 	case ending:
 		return g.condition.lacks(w.row)
 	case grip:
-		x, _ = w.modes.rates[g.rate].excess()
-		return -x
-	case slip:
-		r := &w.modes.rates[g.rate]
-		x = r.slip * w.state.V[r.v]
-	case lower:
-		r := &w.modes.rates[g.rate]
-		x = w.state.Q[r.q] - r.lower.position
-	case upper:
-		r := &w.modes.rates[g.rate]
-		x = r.upper.position - w.state.Q[r.q]
+		return w.modes.rates[g.rate].grip()
 	}
+	x := w.modes.rates[g.rate].distance(g.kind, w.state.Q, w.state.V)
 	if x == 0 && g.before > 0 {
 		return -math.SmallestNonzeroFloat64
 	}
 	return x
+}
+
+// begin sets the guard's value at the start of the step.
+func (w *World) begin(g *guard) {
+	switch g.kind {
+	case ending: // see lookAhead
+	case grip:
+		g.before = w.modes.rates[g.rate].before
+	default:
+		g.before = w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.V)
+	}
+	g.located, g.passed = false, false
+}
+
+// grip returns what the reaction lacks of what holds the rate can bear.
+func (r *rate) grip() float64 {
+	x, _ := r.excess()
+	return -x
+}
+
+// distance returns the value of a guard that is a velocity or a distance.
+func (r *rate) distance(kind guardKind, q, v []float64) float64 {
+	switch kind {
+	case slip:
+		return r.slip * v[r.v]
+	case lower:
+		return q[r.q] - r.lower.position
+	default:
+		return r.upper.position - q[r.q]
+	}
+}
+
+// suspects reports whether there may be an event in the step of length h to the current state. It is cheap, and mostly says no: a cubic lies between the
+// numbers of its Bézier polygon.
+func (w *World) suspects(h float64) bool {
+	if w.conditional {
+		return true
+	}
+	from, to := w.last, w.state
+	for i := range w.modes.rates {
+		switch r := &w.modes.rates[i]; {
+		case r.locked:
+		case r.held():
+			if r.grip() < 0 {
+				return true
+			}
+		default:
+			if r.slip != 0 {
+				v0, v1 := r.slip*from.V[r.v], r.slip*to.V[r.v]
+				if v1 <= 0 || v0+r.slip*h/3*from.A[r.v] < 0 || v1-r.slip*h/3*to.A[r.v] < 0 {
+					return true
+				}
+			}
+			if r.q >= 0 {
+				q1, a, b := to.Q[r.q], from.Q[r.q]+h/3*from.V[r.v], to.Q[r.q]-h/3*to.V[r.v]
+				if min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // refresh brings what the guards look at up to date with the current state.

@@ -157,8 +157,11 @@ func (x *impact) apply(v []float64) {
 		}
 	}
 	for i := range x.contacts {
-		if c := &x.contacts[i]; c.struck {
+		switch c := &x.contacts[i]; {
+		case c.struck:
 			v[c.rate.v] = -c.side*c.wanted() + 0 // without rounding, and not −0
+		case -c.side*v[c.rate.v] < 0: // by rounding
+			v[c.rate.v] = 0
 		}
 	}
 }

@@ -42,7 +42,7 @@ func newLedger(m *tree.Model) ledger {
 // book adds the step of length h from w.last to w.state.
 func (l *ledger) book(w *World, h float64) error {
 	pushed := w.wrenches != nil && w.wrenches.any
-	if w.config.Controller == nil && w.passive.damping == nil && w.modes == nil && w.config.Observer == nil && !pushed {
+	if w.config.Controller == nil && w.passive.damping == nil && !w.rubs && w.config.Observer == nil && !pushed {
 		return nil
 	}
 	from, to := w.last, w.state
@@ -74,7 +74,7 @@ func (l *ledger) book(w *World, h float64) error {
 		for i, d := range w.passive.damping {
 			l.heat += p.weight * d * p.v[i] * p.v[i]
 		}
-		if w.modes != nil {
+		if w.rubs {
 			l.friction += p.weight * w.modes.power(p.v)
 		}
 	}
@@ -89,7 +89,7 @@ func (s *modes) power(v []float64) float64 {
 	sum := 0.0
 	for i := range s.rates {
 		r := &s.rates[i]
-		sum += r.friction * r.slip * v[r.v]
+		sum += r.friction * max(0, r.slip*v[r.v]) // the cubic may dip where the steps are rough
 	}
 	return sum
 }

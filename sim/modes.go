@@ -36,7 +36,7 @@ type rate struct {
 	slip     float64 // +1 or −1 while it slips, else 0
 	side     float64 // −1 while it rests on its lower stop, +1 on the upper one, else 0
 	reaction float64 // what holds it (N m or N)
-	before   float64 // the reaction at the start of the step
+	before   float64 // its grip at the start of the step, see guard.go
 
 	tolerance float64 // of the reaction: rounding
 	candidate bool    // see settle

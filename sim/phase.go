@@ -13,8 +13,11 @@ func (w *World) MomentumRate(dst, q, v, a []float64) {
 	w.energy.GeneralizedMomentumRate(dst, q, v, a)
 }
 
-// Velocity sets v to M(q)⁻¹ p. v may be p.
+// Velocity sets v to M(q)⁻¹ p, with the rates that friction or stops hold at 0, whose momenta do not count. v may be p.
 func (w *World) Velocity(v, q, p []float64) error {
+	if w.modes != nil {
+		w.mass.Augment(w.modes.hold)
+	}
 	if err := w.mass.Factor(q); err != nil {
 		return err
 	}

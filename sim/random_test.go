@@ -89,6 +89,21 @@ func TestRandomRobots(t *testing.T) {
 	})
 }
 
+// TestRandomRobotsByAll lets them fall by other integrators, with longer steps.
+func TestRandomRobotsByAll(t *testing.T) {
+	for _, method := range []integrate.Method{integrate.SemiImplicitMethod, integrate.ImplicitMethod, integrate.DormandPrinceMethod} {
+		t.Run(method.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				c := rough(t, 12)
+				c.Method, c.Step = method, 0.005
+				if off, moved := falls(t, c); method.Adaptive && !(off <= 1e-3*(1+moved)) { // Simpson's rule for the work, over steps of 5 ms
+					t.Fatalf("the account is off by %v J, %v J moved", off, moved)
+				}
+			})
+		})
+	}
+}
+
 // falls lets a robot fall, checks each row of its log, and returns by how much the account is off at most and the largest kinetic energy.
 func falls(t *rapid.T, c sim.Config) (off, moved float64) {
 	log := &table{}

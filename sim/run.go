@@ -135,18 +135,24 @@ func (w *World) finish(taken float64, event bool) error {
 	return w.nextSegment()
 }
 
-// lookAhead notes the guards at the start of a step. A condition may hold there already, by a jump of an effort or at the start of the run.
+// lookAhead notes what guards look back to at the start of a step. A condition may hold there already, by a jump of an effort or at the start of the run.
 func (w *World) lookAhead() error {
-	if w.guards == nil {
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.held() {
+				r.before = r.grip()
+			}
+		}
+	}
+	if !w.conditional {
 		return nil
 	}
 	if err := w.refresh(); err != nil {
 		return err
 	}
 	for i := range w.guards {
-		if g := &w.guards[i]; w.active(g) {
-			g.before = 0 // so that a value of 0 is one
-			g.before = w.value(g)
+		if g := &w.guards[i]; g.kind == ending {
+			g.before = g.condition.lacks(w.row)
 		}
 	}
 	if w.ended == nil {

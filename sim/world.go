@@ -73,6 +73,7 @@ type World struct {
 
 	modes       *modes // of friction and stops; nil if there are none
 	guards      []guard
+	rubs        bool  // there is friction
 	stale       bool  // the diagonal of forward is not that of the modes
 	stopped     []int // the joints that have stops, see Ranges
 	conditions  []condition
@@ -125,6 +126,7 @@ func New(c Config) (*World, error) {
 		}
 	}
 	if w.modes = newModes(&c); w.modes != nil {
+		w.rubs = slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.friction > 0 })
 		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()
 	}
 	if err := errors.Join(w.findStops(), w.parseConditions(), w.checkColumns()); err != nil {
