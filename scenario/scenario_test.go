@@ -41,9 +41,9 @@ func TestFields(t *testing.T) {
 		{"base", func(s *scenario.Scenario) { s.Base = "" }},
 		{"log.every", func(s *scenario.Scenario) { s.Log.Every = 0 }},
 		{"log.file", func(s *scenario.Scenario) { s.Log.File = "x.parquet" }},
-		{"efforts", func(s *scenario.Scenario) { s.Efforts["x"] = scenario.Effort{Values: named.Values{1}} }},
-		{"initial.position", func(s *scenario.Scenario) { s.Initial.Position["x"] = named.Values{1} }},
-		{"initial.velocity", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = named.Values{1} }},
+		{"efforts.x", func(s *scenario.Scenario) { s.Efforts["x"] = scenario.Effort{Values: named.Values{1}} }},
+		{"initial.position.x", func(s *scenario.Scenario) { s.Initial.Position["x"] = named.Values{1} }},
+		{"initial.velocity.x", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = named.Values{1} }},
 		{"efforts_table.interpolation", func(s *scenario.Scenario) { s.Table.Interpolation = "spline" }},
 		{"efforts_table.file", func(s *scenario.Scenario) { s.Model, s.Table.File = "-", "-" }},
 	} {
