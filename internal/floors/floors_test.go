@@ -10,9 +10,9 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "spatial"},
+	{"internal/decimal", "internal/philox", "internal/suggest", "spatial"},
 	{"urdf", "internal/strict"},
-	{"tree", "models"},
+	{"tree", "models", "design"},
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba"},
 	{"integrate", "control", "query"},
