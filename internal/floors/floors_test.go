@@ -12,7 +12,7 @@ import (
 var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "spatial"},
 	{"urdf", "internal/strict"},
-	{"tree", "models", "design"},
+	{"tree", "models", "batch", "design"},
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba"},
 	{"integrate", "control", "query"},
