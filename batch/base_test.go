@@ -19,7 +19,6 @@ import (
 // worker is a run that depends on its index alone: most are fine, some end otherwise, some have no value of a metric.
 type worker struct {
 	wait time.Duration // at most, for each run
-	used bool
 }
 
 func (w *worker) Run(r *batch.Run) error {

@@ -1,6 +1,7 @@
 package design
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -83,4 +84,20 @@ func rising(low, high float64) string {
 		return fmt.Sprintf("from %v to %v; expected [low, high] with low < high", low, high)
 	}
 	return ""
+}
+
+// Uniform returns the quantile of u in (0, 1) of the uniform distribution, and an error unless low < high.
+func Uniform(u, low, high float64) (float64, error) { return quantile(uniform{low, high}, u) }
+
+// LogUniform returns the quantile of u in (0, 1) of the distribution whose logarithm is uniform, and an error unless 0 < low < high.
+func LogUniform(u, low, high float64) (float64, error) { return quantile(logUniform{low, high}, u) }
+
+// Normal returns the quantile of u in (0, 1) of the normal distribution, and an error unless the deviation is positive.
+func Normal(u, mean, deviation float64) (float64, error) { return quantile(normal{mean, deviation}, u) }
+
+func quantile(d distribution, u float64) (float64, error) {
+	if wrong := d.check(); wrong != "" {
+		return 0, errors.New(wrong)
+	}
+	return d.quantile(u), nil
 }

@@ -13,7 +13,7 @@ var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "spatial"},
 	{"urdf", "internal/strict"},
 	{"tree", "models", "batch", "design"},
-	{"crba", "rnea", "lagrange", "named"},
+	{"crba", "rnea", "lagrange", "named", "script"},
 	{"aba"},
 	{"integrate", "control", "query"},
 	{"sim"},
