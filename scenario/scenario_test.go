@@ -36,7 +36,7 @@ func TestFields(t *testing.T) {
 		{"dt", func(s *scenario.Scenario) { s.Step = math.Inf(1) }},
 		{"kinetree", func(s *scenario.Scenario) { s.Kinetree = 2 }},
 		{"gravity", func(s *scenario.Scenario) { s.Gravity[1] = math.Inf(1) }},
-		{"integrator", func(s *scenario.Scenario) { s.Integrator = "euler" }},
+		{"integrator", func(s *scenario.Scenario) { s.Integrator = "newton" }},
 		{"base", func(s *scenario.Scenario) { s.Base = "" }},
 		{"log.every", func(s *scenario.Scenario) { s.Log.Every = 0 }},
 		{"log.file", func(s *scenario.Scenario) { s.Log.File = "x.parquet" }},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -369,9 +370,14 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// atAnyStep returns the methods that take any step as it comes: the others choose their own, or find out that they cannot solve for it.
+func atAnyStep() []integrate.Method {
+	return slices.DeleteFunc(integrate.Methods(), func(m integrate.Method) bool { return m.Adaptive || m.Name == integrate.ImplicitMidpointMethod.Name })
+}
+
 func TestDiverged(t *testing.T) {
 	m := golden.Embedded(t, "double_pendulum")
-	for _, method := range integrate.Methods() {
+	for _, method := range atAnyStep() {
 		log := &table{}
 		w := world(t, sim.Config{Model: m, Method: method, Step: 0.5, Every: 1000, Sink: log, Position: []float64{1, 1}})
 		s, err := w.Run(context.Background(), 1000)
@@ -402,7 +408,7 @@ func TestOverflow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range integrate.Methods() {
+	for _, method := range atAnyStep() {
 		for _, step := range []float64{3, 10, 100} {
 			w := world(t, sim.Config{Model: m, Method: method, Step: step, Velocity: []float64{10, 0}, Controller: control.NewOpenLoop([]float64{10, 10}, nil)})
 			s, err := w.Run(context.Background(), 1e5)

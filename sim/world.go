@@ -7,6 +7,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/control"
+	"kinetree/crba"
 	"kinetree/integrate"
 	"kinetree/lagrange"
 	"kinetree/tree"
@@ -50,6 +51,7 @@ type World struct {
 	clock      clock
 	forward    *aba.Solver
 	energy     *lagrange.Solver
+	mass       *crba.Solver
 	stepper    integrate.Stepper
 	layout     *control.Layout
 	damping    []float64 // of each degree of freedom; nil if there is none
@@ -92,6 +94,7 @@ func New(c Config) (*World, error) {
 		clock:      newClock(c.Step),
 		forward:    aba.New(c.Model),
 		energy:     lagrange.New(c.Model),
+		mass:       crba.New(c.Model),
 		damping:    damping(c.Model, c.Ideal),
 		segmentEnd: math.Inf(1),
 		layout:     control.NewLayout(c.Model),
