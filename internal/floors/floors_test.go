@@ -10,10 +10,10 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "report", "spatial", "table", "tune"},
+	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "table", "tune"},
 	{"urdf", "internal/strict", "plot"},
-	{"tree", "models"},
-	{"crba", "rnea", "lagrange", "named"},
+	{"tree", "models", "batch", "design"},
+	{"crba", "rnea", "lagrange", "named", "script"},
 	{"aba", "reference"},
 	{"integrate", "control", "metrics", "operators", "query"},
 	{"sim", "loop"},
