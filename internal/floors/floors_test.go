@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba"},
 	{"integrate", "control", "query"},
-	{"sim"},
+	{"sim", "stability"},
 	{"record", "bench"},
 	{"scenario"},
 	{"cmd/simulate", "bench/peers"},
