@@ -32,7 +32,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetErr(stderr)
 	err := root.ExecuteContext(context.Background())
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(stderr, message(err))
+		fmt.Fprintln(stderr, plainLines(message(err)))
 	}
 	return status(err)
 }

@@ -98,7 +98,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 		return err
 	}
 	if len(run.Source.Diagnostics) > 0 {
-		fmt.Fprintln(stderr, run.Source.Diagnostics)
+		fmt.Fprintln(stderr, plainLines(run.Source.Diagnostics.Error()))
 	}
 	for _, n := range run.Notes {
 		fmt.Fprintln(stderr, "note: "+n)

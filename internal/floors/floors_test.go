@@ -10,8 +10,8 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "spatial"},
-	{"urdf"},
+	{"internal/decimal", "internal/suggest", "spatial", "tune"},
+	{"urdf", "internal/strict"},
 	{"tree", "models"},
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba"},
