@@ -15,11 +15,11 @@ var floors = [][]string{
 	{"tree", "models"},
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba"},
-	{"integrate", "control", "query"},
+	{"integrate", "control", "query", "internal/bare"},
 	{"sim", "stability"},
 	{"record", "bench"},
 	{"scenario"},
-	{"cmd/simulate", "bench/peers"},
+	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
