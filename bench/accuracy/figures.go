@@ -69,7 +69,7 @@ func (c *problemCurves) figure() ([]byte, error) {
 		}
 	}
 	byWork.Legend = plot.NewLegend() // one is enough
-	byTime.Legend.Left = true // below, where no curve comes
+	byTime.Legend.Left = true        // below, where no curve comes
 	return svg([]*plot.Plot{byWork, byTime})
 }
 
