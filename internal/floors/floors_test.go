@@ -15,11 +15,11 @@ var floors = [][]string{
 	{"tree", "models", "batch", "design"},
 	{"crba", "rnea", "lagrange", "named", "script"},
 	{"aba", "reference"},
-	{"integrate", "control", "metrics", "operators", "query"},
-	{"sim", "loop"},
+	{"integrate", "control", "metrics", "operators", "query", "internal/bare"},
+	{"sim", "stability", "loop"},
 	{"record", "bench", "linear"},
 	{"scenario"},
-	{"cmd/simulate", "bench/peers"},
+	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
