@@ -20,28 +20,33 @@ import (
 )
 
 func newAdvise() *cobra.Command {
-	s, asJSON := scenario.Default(), false
-	s.Log.File = "-" // nothing is run, nothing written
+	var st *settings
+	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "advise [flags] MODEL.urdf",
+		Use:   "advise [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Show which step each integrator can take",
 		Long: "Show which step each integrator can take, before a run.\n\n" +
 			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
+			"SCENARIO.yaml describes a run, and the flags are those of simulate run; what they say about logs and durations has no effect.\n" +
 			"The robot is linearized about its start. Its fastest motion, and the joint that it belongs to most, set the largest step at which nothing\n" +
 			"grows that should not: `any` where every step is stable, `none` where no step is, and then how fast the motion grows at --dt. A stable step may still\n" +
 			"be too long to be accurate: a tenth of it is a good start. Farther on the robot may have faster motions; friction and stops are not looked at.\n" +
 			"dormand-prince chooses its own steps, which its limit holds as it does others; --dt is the interval of its output.",
 		Example: "  simulate advise ur5\n" +
 			"  simulate advise arm.urdf --position elbow=1.2 --dt 0.0005 --json",
-		Args: usage(oneModel),
+		Args: usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s.Model = args[0]
-			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Output: io.Discard, Version: version()})
+			s, doc, err := load(args[0], st, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
+			s.Log.File = "-" // nothing is run, nothing written
+			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Output: io.Discard, Version: version()})
+			if err != nil {
+				return doc.Locate(err)
+			}
 			if len(run.Source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), run.Source.Diagnostics)
+				fmt.Fprintln(cmd.ErrOrStderr(), plainLines(run.Source.Diagnostics.Error()))
 			}
 			a, err := newAdvice(run)
 			if err != nil {
@@ -57,14 +62,7 @@ func newAdvise() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.Float64Var(&s.Step, "dt", s.Step, "step in s to look at")
-	f.Var(assignments(s.Efforts), "effort", "constant effort of a joint in N m or N; repeatable")
-	f.Var(assignments(s.Initial.Position), "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they exclude 0)")
-	f.Var(assignments(s.Initial.Velocity), "velocity", "velocity of a joint at the start in rad/s or m/s; repeatable (default 0)")
-	f.Var((*vector)(&s.Gravity), "gravity", "acceleration of free fall in m/s^2")
-	f.StringVar(&s.Base, "base", s.Base, "root link: fixed to the world, or floating")
-	f.BoolVar(&s.Ideal, "ideal", false, "rigid bodies only: no damping")
-	f.BoolVar(&s.IgnoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
+	st = newSettings(f)
 	f.BoolVar(&asJSON, "json", false, "print the advice as JSON")
 	return cmd
 }
@@ -93,15 +91,26 @@ func linearize(run *scenario.Run) (*stability.System, error) {
 	if err := w.Effort(effort, state.T, state.Q, state.V); err != nil {
 		return nil, err
 	}
-	damping := make([]float64, m.NV())
-	if !run.Scenario.Ideal {
-		for _, j := range m.Joints() {
-			for i := range j.NV {
-				damping[j.V+i] += j.Ratio * j.Ratio * j.Damping
-			}
-		}
+	s := stability.Start{Position: state.Q, Velocity: state.V, Effort: layout.Generalized(effort), Damping: make([]float64, m.NV()), Stiffness: make([]float64, m.NV())}
+	if run.Scenario.Ideal {
+		return stability.Linearize(m, s)
 	}
-	return stability.Linearize(m, stability.Start{Position: state.Q, Velocity: state.V, Effort: layout.Generalized(effort), Damping: damping})
+	for _, j := range m.Joints() {
+		for i := range j.NV {
+			s.Damping[j.V+i] += j.Ratio * j.Ratio * j.Damping
+		}
+		spring := run.Scenario.Joints[j.Name]
+		if spring.Stiffness == nil || j.NV != 1 {
+			continue
+		}
+		stretch := j.Ratio*state.Q[j.Q] + j.Offset
+		if spring.Rest != nil {
+			stretch -= *spring.Rest
+		}
+		s.Stiffness[j.V] += j.Ratio * j.Ratio * *spring.Stiffness
+		s.Effort[j.V] -= j.Ratio * *spring.Stiffness * stretch
+	}
+	return stability.Linearize(m, s)
 }
 
 func newAdvice(run *scenario.Run) (*advice, error) {

@@ -29,12 +29,17 @@ func TestStepWarning(t *testing.T) {
 			"; expected a smaller --dt or --integrator implicit (`simulate advise` tells more)"}},
 		{"short", func(s *scenario.Scenario) { s.Step = 0.00039 }, nil},
 		{"undamped", func(s *scenario.Scenario) { s.Ideal = true }, nil},
-		{"implicit", func(s *scenario.Scenario) { s.Integrator = "implicit" }, nil},
-		{"adaptive", func(s *scenario.Scenario) { s.Integrator = "dormand-prince" }, nil},
-		{"rk4", func(s *scenario.Scenario) { s.Integrator = "rk4" }, []string{"the largest stable step of rk4 at the start, 0.000557 s"}},
-		{"never stable", func(s *scenario.Scenario) { s.Ideal, s.Integrator, s.Duration = true, "euler", 500 }, []string{
+		{"implicit", func(s *scenario.Scenario) { s.Integrator.Name = "implicit" }, nil},
+		{"adaptive", func(s *scenario.Scenario) { s.Integrator.Name = "dormand-prince" }, nil},
+		{"rk4", func(s *scenario.Scenario) { s.Integrator.Name = "rk4" }, []string{"the largest stable step of rk4 at the start, 0.000557 s"}},
+		{"never stable", func(s *scenario.Scenario) { s.Ideal, s.Integrator.Name, s.Duration = true, "euler", 500 }, []string{
 			"no step of euler is stable at the start, and at dt 0.001 s the motion grows twofold in ", "because of joint shoulder (inertia ", "; expected --integrator implicit"}},
-		{"too slow to matter", func(s *scenario.Scenario) { s.Ideal, s.Integrator, s.Duration = true, "euler", 5 }, nil},
+		{"spring", func(s *scenario.Scenario) {
+			s.Ideal = false
+			zero, stiffness := 0.0, 500.0
+			s.Joints["knuckle"] = scenario.Joint{Damping: &zero, Stiffness: &stiffness}
+		}, []string{"the largest stable step of semi-implicit at the start, 0.000126 s, because of joint knuckle (inertia 2e-06 kg m^2, damping 0 N m s/rad, stiffness 500 N m/rad)"}},
+		{"too slow to matter", func(s *scenario.Scenario) { s.Ideal, s.Integrator.Name, s.Duration = true, "euler", 5 }, nil},
 	} {
 		s := scenario.Default()
 		s.Model, s.Log.File = "-", "-"

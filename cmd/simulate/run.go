@@ -84,7 +84,7 @@ func load(name string, st *settings, input io.Reader) (*scenario.Scenario, *scen
 func integrators() string {
 	var b strings.Builder
 	for _, m := range integrate.Methods() {
-		fmt.Fprintf(&b, "  %-14s %s\n", m.Name, m.Purpose)
+		fmt.Fprintf(&b, "  %-18s %s\n", m.Name, m.Purpose)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
@@ -130,6 +130,9 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	}
 	for _, n := range run.Notes {
 		fmt.Fprintln(stderr, "note: "+n)
+	}
+	if w := stepWarning(run); w != "" {
+		fmt.Fprintln(stderr, "warning: "+w)
 	}
 
 	ctx, stop := untilSignal(cmd.Context())
