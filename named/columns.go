@@ -45,12 +45,17 @@ func Rates(m *tree.Model) []string {
 }
 
 // OfNoJoint reports whether a column of a log has what is no position, velocity, acceleration or effort of a joint: energies and their account, the motion of
-// the base, or the efforts of friction and stops.
+// the base, the efforts of friction and stops, or a reference.
 func OfNoJoint(name string) bool {
 	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}
 	}
-	return strings.HasSuffix(name, "/friction_effort") || strings.HasSuffix(name, "/limit_effort")
+	for _, suffix := range []string{"/friction_effort", "/limit_effort", "/reference/position", "/reference/velocity"} {
+		if strings.HasSuffix(name, suffix) {
+			return true
+		}
+	}
+	return false
 }

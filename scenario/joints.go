@@ -5,8 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
-	"kinetree/control"
 	"kinetree/internal/suggest"
 	"kinetree/named"
 	"kinetree/sim"
@@ -18,7 +18,7 @@ func lookup(m *tree.Model, field, name string) (int, error) {
 	k, ok := m.Joint(name)
 	if !ok {
 		names := m.JointNames()
-		if m.Floating() && field != "efforts" {
+		if m.Floating() && !strings.HasPrefix(field, "efforts") {
 			names = append([]string{named.BaseName(m)}, names...)
 		}
 		return 0, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), suggest.List(names))
@@ -26,40 +26,17 @@ func lookup(m *tree.Model, field, name string) (int, error) {
 	return k, nil
 }
 
-// ordered returns the names in order, those of joints that follow others last.
-func (j Joints) ordered(m *tree.Model) []string {
+// ordered returns the names of joints in order, those of joints that follow others last.
+func ordered[T any](m *tree.Model, byJoint map[string]T) []string {
 	follows := func(name string) int {
 		if k, ok := m.Joint(name); ok && m.Joints()[k].Leader >= 0 {
 			return 1
 		}
 		return 0
 	}
-	names := slices.Sorted(maps.Keys(j))
+	names := slices.Sorted(maps.Keys(byJoint))
 	slices.SortStableFunc(names, func(a, b string) int { return follows(a) - follows(b) })
 	return names
-}
-
-// constantEfforts puts the constant efforts into an effort vector.
-func (s *Scenario) constantEfforts(m *tree.Model, layout *control.Layout, tau []float64) error {
-	var errs []error
-	for _, name := range s.Efforts.ordered(m) {
-		given := s.Efforts[name]
-		if m.Floating() && name == named.BaseName(m) {
-			errs = append(errs, wrong("efforts", "the floating base %q has no actuator; expected a joint", name))
-			continue
-		}
-		k, err := lookup(m, "efforts", name)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		if n := m.Joints()[k].NV; len(given) != n {
-			errs = append(errs, wrong("efforts", "joint %q: %d numbers; expected %d", name, len(given), n))
-			continue
-		}
-		copy(tau[layout.Index(k):], given)
-	}
-	return errors.Join(errs...)
 }
 
 // start returns the state at the start, and notes it in the scenario for all joints.
@@ -72,6 +49,7 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 		}
 	}
 	err = errors.Join(
+		s.Initial.setBase(m),
 		set(m, "initial.position", named.Position, position, s.Initial.Position, named.SetBasePosition),
 		set(m, "initial.velocity", named.Velocity, velocity, s.Initial.Velocity, named.SetBaseVelocity))
 	for k := range m.Joints() {
@@ -87,21 +65,53 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 	return position, velocity, err
 }
 
+// setBase puts what is given of a floating base among the positions and velocities.
+func (i *Initial) setBase(m *tree.Model) error {
+	b := i.Base
+	if b == nil {
+		return nil
+	}
+	if !m.Floating() {
+		return wrong("initial.base", "the base is fixed; expected base: floating, or no such key")
+	}
+	name := named.BaseName(m)
+	_, position := i.Position[name]
+	_, velocity := i.Velocity[name]
+	if position || velocity {
+		return wrong("initial.base", "the base is given as %q among the joints, too; keep one", name)
+	}
+	pose, twist := named.Values{0, 0, 0, 0, 0, 0, 1}, make(named.Values, 6)
+	if b.Position != nil {
+		copy(pose, b.Position[:])
+	}
+	if b.Orientation != nil {
+		copy(pose[3:], b.Orientation[:])
+	}
+	if b.LinearVelocity != nil {
+		copy(twist, b.LinearVelocity[:])
+	}
+	if b.AngularVelocity != nil {
+		copy(twist[3:], b.AngularVelocity[:])
+	}
+	i.Position[name], i.Velocity[name], i.Base = pose, twist, nil
+	return nil
+}
+
 // set puts the numbers given by joint into the vector x of all; joints not named stay.
 func set(m *tree.Model, field string, what named.Quantity, x []float64, values Joints, setBase func(x, given []float64) error) error {
 	var errs []error
-	for _, name := range values.ordered(m) {
+	for _, name := range ordered(m, values) {
 		given := values[name]
 		if m.Floating() && name == named.BaseName(m) {
 			if err := setBase(x, given); err != nil {
-				errs = append(errs, wrong(field, "floating base %q: %v", name, err))
+				errs = append(errs, wrong(field+"."+quote(name), "floating base %q: %v", name, err))
 			}
 			continue
 		}
-		k, err := lookup(m, field, name)
+		k, err := lookup(m, field+"."+quote(name), name)
 		if err == nil {
 			if err = named.Set(m, k, what, x, given); err != nil {
-				err = wrong(field, "joint %q: %v", name, err)
+				err = wrong(field+"."+quote(name), "joint %q: %v", name, err)
 			}
 		}
 		errs = append(errs, err)

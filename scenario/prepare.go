@@ -1,21 +1,19 @@
 package scenario
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"kinetree/control"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
+	"kinetree/metrics"
 	"kinetree/record"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -37,6 +35,10 @@ type Run struct {
 	World    *sim.World
 	Log      *record.CSV
 	Notes    []string // what the user should know
+	Loop     *Loop    // nil if nothing is asked of the joints
+
+	moves map[int]metrics.Move // of the reference, by the index of the coordinate
+	meter *meter
 }
 
 // Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may be
@@ -61,32 +63,48 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	options = append(options, tree.WithGravity(mgl64.Vec3(s.Gravity)))
+	model, err := tree.Build(robot, append(options, s.options()...)...)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Scenario: s, Source: source, Method: method}
+	r.Notes = append(r.Notes, s.notes(model)...)
+	open, efforts, err := r.efforts(model, env.Input)
+	position, velocity, errStart := s.start(model)
+	wrenches, errWrench := s.wrenches(model)
+	if err := errors.Join(err, errStart, errWrench, r.placeLog()); err != nil {
+		return nil, err
+	}
+	loop, err := r.closeLoop(model, env, position)
+	if err != nil {
+		return nil, err
+	}
+	config := sim.Config{Model: model, Method: method, Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol},
+		Joints: s.extras(model), Wrenches: wrenches, Position: position, Velocity: velocity, Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
+		Ledger: s.Log.Ledger, Every: s.Log.Every, Progress: env.Progress}
+	if r.Loop != nil {
+		if r.meter, err = r.newMeter(model); err != nil {
+			return nil, err
+		}
+		config.Plan, config.Observer = r.Loop.Plan, r.meter
+	}
+	config.Controller = newDriver(open, loop, config.Plan, model)
+	r.openLog(env, &config, efforts)
+	config.Sink = r.Log
+	r.World, err = sim.New(config)
+	return r, fields(err)
+}
+
+// options returns the options of the tree of the robot, and of the one that the control law believes in.
+func (s *Scenario) options() []tree.Option {
+	options := []tree.Option{tree.WithGravity(mgl64.Vec3(s.Gravity))}
 	if s.IgnoreMimic {
 		options = append(options, tree.IgnoreMimic())
 	}
 	if s.Base == "floating" {
 		options = append(options, tree.WithFloatingBase())
 	}
-	model, err := tree.Build(robot, options...)
-	if err != nil {
-		return nil, err
-	}
-	r := &Run{Scenario: s, Source: source, Method: method}
-	r.Notes = append(r.Notes, s.notes(model)...)
-	controller, efforts, err := r.efforts(model, env.Input)
-	position, velocity, errStart := s.start(model)
-	wrenches, errWrench := s.wrenches(model)
-	if err := errors.Join(err, errStart, errWrench, r.placeLog()); err != nil {
-		return nil, err
-	}
-	config := sim.Config{Model: model, Method: method, Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol}, Controller: controller,
-		Joints: s.extras(model), Wrenches: wrenches, Position: position, Velocity: velocity, Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
-		Ledger: s.Log.Ledger, Every: s.Log.Every, Progress: env.Progress}
-	r.openLog(env, &config, efforts)
-	config.Sink = r.Log
-	r.World, err = sim.New(config)
-	return r, fields(err)
+	return options
 }
 
 // fields returns the error of a world with those that are about a field of the scenario as such.
@@ -136,8 +154,8 @@ func (s *Scenario) notes(m *tree.Model) []string {
 // clone returns a copy whose maps may be changed.
 func (s *Scenario) clone() *Scenario {
 	c := *s
-	c.Initial = Initial{s.Initial.Position.clone(), s.Initial.Velocity.clone()}
-	c.Efforts = s.Efforts.clone()
+	c.Initial.Position, c.Initial.Velocity = s.Initial.Position.clone(), s.Initial.Velocity.clone()
+	c.Efforts, c.Reference = maps.Clone(s.Efforts), maps.Clone(s.Reference)
 	c.Joints, c.Links = maps.Clone(s.Joints), maps.Clone(s.Links)
 	c.Disturbances, c.Stop = slices.Clone(s.Disturbances), slices.Clone(s.Stop)
 	return &c
@@ -151,49 +169,13 @@ func (j Joints) clone() Joints {
 	return c
 }
 
-// efforts builds the controller of the constant efforts and the table, and describes the table's file, if there is one.
-func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, *record.InputFile, error) {
-	s := r.Scenario
-	layout := control.NewLayout(m)
-	constant := make([]float64, layout.Len())
-	err := s.constantEfforts(m, layout, constant)
-	if s.Table.File == "" {
-		return control.NewOpenLoop(constant, nil), nil, err
-	}
-	if s.Table.File != "-" {
-		file, openErr := os.Open(s.Table.File)
-		if openErr != nil {
-			return nil, nil, errors.Join(err, openErr)
-		}
-		defer file.Close()
-		input = file
-	}
-	hash := sha256.New()
-	table, tableErr := control.ReadTable(io.TeeReader(input, hash), s.Table.File, m)
-	if err := errors.Join(err, tableErr); err != nil {
-		return nil, nil, err
-	}
-	table.Linear = s.Table.Interpolation == "linear"
-	for k, j := range m.Joints() {
-		first := layout.Index(k)
-		tabled := slices.ContainsFunc(table.Columns, func(c int) bool { return first <= c && c < first+j.NV })
-		if _, both := s.Efforts[j.Name]; both && tabled {
-			err = errors.Join(err, wrong("efforts", "joint %q has a constant effort and a column in %s; keep one", j.Name, s.Table.File))
-		}
-	}
-	if len(table.Unused) > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), suggest.List(table.Unused)))
-	}
-	return control.NewOpenLoop(constant, table), &record.InputFile{File: s.Table.File, SHA256: hex.EncodeToString(hash.Sum(nil))}, err
-}
-
 // placeLog fills in the name of the log, and refuses one that would overwrite an input.
 func (r *Run) placeLog() error {
 	s := r.Scenario
 	if s.Log.File == "" {
 		s.Log.File = stem(s.Model) + ".csv"
 	}
-	for _, input := range []string{s.Model, s.Table.File} {
+	for _, input := range s.Inputs() {
 		if SameFile(s.Log.File, input) {
 			return wrong("log.file", "the log would overwrite %s, which the run reads; choose another name", input)
 		}
@@ -226,6 +208,6 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 		Integrator:   record.Integrator{Name: r.Method.Name, Equation: equation},
 		Equation:     c.Equation(),
 		NotSimulated: sim.NotSimulated(m, s.Ideal),
-		Scenario:     s,
+		Scenario:     s.relativeTo(filepath.Dir(s.Log.File)),
 	})
 }

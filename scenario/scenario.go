@@ -13,31 +13,38 @@ import (
 
 // Scenario is a simulation. Use Default and change what differs.
 type Scenario struct {
-	Kinetree     int              `json:"kinetree"` // format version
-	Model        string           `json:"model"`    // a file, the name of an embedded model, or - for the input
-	Base         string           `json:"base"`     // fixed or floating
-	Gravity      [3]float64       `json:"gravity"`  // m/s²
-	Duration     float64          `json:"duration"` // s
-	Step         float64          `json:"dt"`       // s
-	Integrator   Integrator       `json:"integrator"`
-	Ideal        bool             `json:"ideal"` // rigid bodies only
-	IgnoreMimic  bool             `json:"ignore_mimic"`
-	Seed         int64            `json:"seed"` // of random numbers; nothing that is simulated so far is random
-	Initial      Initial          `json:"initial"`
-	Joints       map[string]Joint `json:"joints,omitempty"`
-	Links        map[string]Link  `json:"links,omitempty"`
-	Efforts      Joints           `json:"efforts"` // constant (N m, N)
-	Table        Table            `json:"efforts_table"`
-	Disturbances []Disturbance    `json:"disturbances,omitempty"`
-	Stop         []string         `json:"stop,omitempty"` // conditions that end the run, see sim.Config
-	Log          Log              `json:"log"`
+	Kinetree     int                  `json:"kinetree" doc:"version of the format: 1"`
+	Model        string               `json:"model" doc:"a file or the name of an embedded model"`
+	Base         string               `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world, or floating"`
+	Gravity      [3]float64           `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
+	Duration     float64              `json:"duration" doc:"simulated time (s)"`
+	Step         float64              `json:"dt" doc:"step (s)"`
+	Integrator   Integrator           `json:"integrator"`
+	Ideal        bool                 `json:"ideal" doc:"rigid bodies only: no damping, friction, springs, stops, limits of efforts"`
+	IgnoreMimic  bool                 `json:"ignore_mimic" doc:"joints that mimic others are independent"`
+	Seed         int64                `json:"seed" doc:"of all random numbers"`
+	Initial      Initial              `json:"initial" doc:"state at the start"`
+	Joints       map[string]Joint     `json:"joints,omitempty" doc:"adds to or replaces what the model says of a joint"`
+	Links        map[string]Link      `json:"links,omitempty" doc:"adds to what the model says of a link"`
+	Efforts      map[string]Effort    `json:"efforts" doc:"efforts in an open loop, by joint"`
+	Table        Table                `json:"efforts_table" doc:"a file of efforts over time"`
+	Controller   Controller           `json:"controller,omitzero" doc:"law that drives the joints"`
+	Reference    map[string]Reference `json:"reference,omitempty" doc:"what joints are asked to do; those that are not named hold their start"`
+	Sensors      Sensors              `json:"sensors,omitzero" doc:"what the controller sees"`
+	Actuators    Actuators            `json:"actuators,omitzero" doc:"how efforts come about"`
+	Disturbances []Disturbance        `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
+	Stop         []string             `json:"stop,omitempty" doc:"conditions that end the run, such as elbow_joint/position > 2.5"`
+	Script       string               `json:"script,omitempty" doc:"Starlark file with the functions control and effort"`
+	Metrics      Metrics              `json:"metrics,omitzero" doc:"what is measured"`
+	Log          Log                  `json:"log" doc:"what is recorded"`
+	Tune         *Tune                `json:"tune,omitempty" doc:"search for numbers of this scenario"`
 }
 
 // Integrator is a method of integration and its accuracy.
 type Integrator struct {
 	Name string  `json:"name"`
-	RTol float64 `json:"rtol"` // of methods that choose their own steps; their default if 0
-	ATol float64 `json:"atol"` // rad, m, rad/s, m/s
+	RTol float64 `json:"rtol,omitempty"` // of methods that choose their own steps; their default if 0
+	ATol float64 `json:"atol,omitempty"` // rad, m, rad/s, m/s
 }
 
 // MarshalJSON writes the name alone if there is nothing else.
@@ -47,15 +54,6 @@ func (i Integrator) MarshalJSON() ([]byte, error) {
 	}
 	type whole Integrator
 	return json.Marshal(whole(i))
-}
-
-// UnmarshalJSON reads a name or the whole.
-func (i *Integrator) UnmarshalJSON(data []byte) error {
-	if json.Unmarshal(data, &i.Name) == nil {
-		return nil
-	}
-	type whole Integrator
-	return json.Unmarshal(data, (*whole)(i))
 }
 
 // Disturbance is a force and a moment on a link, in the world's axes, the force at the origin of the link's frame.
@@ -78,6 +76,15 @@ type Joints map[string]named.Values
 type Initial struct {
 	Position Joints `json:"position"`
 	Velocity Joints `json:"velocity"`
+	Base     *Base  `json:"base,omitempty" doc:"of a floating base"`
+}
+
+// Base is the state of a floating base at the start, in the terms of Initial. What is nil is at rest in the world's origin.
+type Base struct {
+	Position        *[3]float64 `json:"position,omitempty" doc:"in the world (m)"`
+	Orientation     *[4]float64 `json:"orientation,omitempty" doc:"quaternion x, y, z, w"`
+	LinearVelocity  *[3]float64 `json:"linear_velocity,omitempty" doc:"in the root link's axes (m/s)"`
+	AngularVelocity *[3]float64 `json:"angular_velocity,omitempty" doc:"in the root link's axes (rad/s)"`
 }
 
 // Table names a file of efforts over time.
@@ -104,9 +111,9 @@ func Default() *Scenario {
 		Step:       0.001,
 		Integrator: Integrator{Name: "semi-implicit"},
 		Seed:       1,
-		Initial:    Initial{Joints{}, Joints{}},
+		Initial:    Initial{Position: Joints{}, Velocity: Joints{}},
 		Joints:     map[string]Joint{},
-		Efforts:    Joints{},
+		Efforts:    map[string]Effort{},
 		Table:      Table{Interpolation: "hold"},
 		Log:        Log{Every: 1},
 	}
@@ -135,7 +142,7 @@ func finite(xs ...float64) bool {
 
 // check reports the fields whose values mean nothing.
 func (s *Scenario) check() []error {
-	var errs []error
+	errs := s.checkControl()
 	if s.Kinetree != 1 {
 		errs = append(errs, wrong("kinetree", "format version %d; expected 1", s.Kinetree))
 	}

@@ -29,7 +29,7 @@ func (e *entries) gain() float64 { return e.work + e.push - e.heat - e.friction 
 type ledger struct {
 	entries
 	start          float64   // energy at the start of the run (J)
-	effort         []float64 // scratch: efforts, and the state in the middle
+	effort, begin  []float64 // scratch: efforts, those at the begin of a step, and the state in the middle
 	q, v, velocity []float64
 	turn           []float64 // h/12 (v₀ − v_m) / h
 }
@@ -42,7 +42,7 @@ func newLedger(m *tree.Model) ledger {
 // book adds the step of length h from w.last to w.state.
 func (l *ledger) book(w *World, h float64) error {
 	pushed := w.wrenches != nil && w.wrenches.any
-	if w.config.Controller == nil && w.passive.damping == nil && !w.rubs && !pushed {
+	if w.config.Controller == nil && w.passive.damping == nil && !w.rubs && w.config.Observer == nil && !pushed {
 		return nil
 	}
 	from, to := w.last, w.state
@@ -55,7 +55,7 @@ func (l *ledger) book(w *World, h float64) error {
 	} else {
 		l.moveHalves(w, h)
 	}
-	for _, p := range [...]struct {
+	for i, p := range [...]struct {
 		weight, t float64
 		q, v      []float64
 	}{
@@ -63,6 +63,9 @@ func (l *ledger) book(w *World, h float64) error {
 	} {
 		if err := w.Effort(l.effort, p.t, p.q, p.v); err != nil {
 			return err
+		}
+		if i == 0 {
+			copy(l.begin, l.effort)
 		}
 		l.work += p.weight * floats.Dot(w.layout.Generalized(l.effort), p.v)
 		if pushed {
@@ -74,6 +77,9 @@ func (l *ledger) book(w *World, h float64) error {
 		if w.rubs {
 			l.friction += p.weight * w.modes.power(p.v)
 		}
+	}
+	if w.config.Observer != nil {
+		w.config.Observer.Observe(from, to, l.begin, l.effort)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/integrate"
 	"kinetree/named"
 )
 
@@ -16,6 +17,13 @@ type Sink interface {
 	End(*Summary) error
 }
 
+// Observer sees a run step by step, and where something changes within a step part by part: the states at the begin and at the end, and the efforts of the actuators
+// there, as many as the layout has. Both are within the part: where efforts jump, the end is before the jump and the begin after it. The slices and
+// states are valid during the call only.
+type Observer interface {
+	Observe(from, to *integrate.State, effortFrom, effortTo []float64)
+}
+
 // baseColumns are those of a floating base: position and orientation in the world, velocity in the root link's axes.
 var baseColumns = []string{
 	"base/position/x", "base/position/y", "base/position/z",
@@ -25,7 +33,7 @@ var baseColumns = []string{
 }
 
 // Columns returns the names of the columns of a log: the time; the state of a floating base; for each joint in model order its positions,
-// velocities, accelerations and efforts; the energies; for joints that have any the efforts of friction and of stops; the account of the energy if it
+// velocities, accelerations and efforts; the energies; for joints that have any the efforts of friction and of stops; the reference of each joint if there is one; the account of the energy if it
 // was asked for. Units are SI and radians. The effort of a joint is the one that its actuator gives, also where it follows another one. The efforts that
 // friction and stops have through a joint that follows are its own, too.
 func (w *World) Columns() []string {
@@ -52,6 +60,11 @@ func (w *World) Columns() []string {
 		}
 		if slices.Contains(w.stopped, k) {
 			columns = append(columns, j.Name+"/limit_effort")
+		}
+	}
+	for _, j := range w.asked {
+		for _, name := range named.Coordinates(j.Name, j.NV) {
+			columns = append(columns, name+"/reference/position", name+"/reference/velocity")
 		}
 	}
 	if w.config.Ledger {
@@ -109,6 +122,14 @@ func (w *World) measure(row []float64) error {
 	row = append(row, kinetic, potential, kinetic+potential)
 	if w.modes != nil {
 		row = w.appendPassive(row)
+	}
+	if w.config.Plan != nil {
+		w.config.Plan.At(w.reference, s.T)
+		for _, j := range w.asked {
+			for i := range j.NV {
+				row = append(row, w.reference.Q[j.Q+i], w.reference.Qd[j.V+i])
+			}
+		}
 	}
 	if w.config.Ledger {
 		e := &w.ledger.entries

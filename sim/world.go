@@ -11,6 +11,7 @@ import (
 	"kinetree/crba"
 	"kinetree/integrate"
 	"kinetree/lagrange"
+	"kinetree/reference"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -45,6 +46,8 @@ type Config struct {
 	Step       float64           // time step (s); 0.001
 	Ideal      bool              // leave out damping, friction, springs, stops and the limits of efforts
 	Stop       []string          // the run ends when one of these holds: COLUMN > NUMBER, COLUMN < NUMBER, or JOINT/limit for the contact with a stop; never
+	Plan       *reference.Plan   // what the joints are asked to do, for the log; nothing
+	Observer   Observer          // sees each step; none
 	Sink       Sink              // no log
 	Ledger     bool              // log the account of the energy
 	Every      int               // log every Every-th state, besides the first and the last; 1
@@ -83,8 +86,10 @@ type World struct {
 	state, last *integrate.State // last is the state one step before
 	effort      []float64        // scratch for Acceleration
 	ledger      ledger
-	row         []float64 // of the log
-	logged      float64   // time of the row logged last
+	reference   *reference.State
+	asked       []*tree.Joint // those whose reference is logged: all with coordinates of their own that are no pose
+	row         []float64     // of the log
+	logged      float64       // time of the row logged last
 }
 
 // New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and *ConditionError for those faults, all
@@ -111,7 +116,15 @@ func New(c Config) (*World, error) {
 		excesses:   make([]Excess, 0, 2*len(c.Model.Joints())),
 	}
 	w.actuators = newActuators(&c, w.layout)
-	w.effort, w.ledger.effort = make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
+	w.effort, w.ledger.effort, w.ledger.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
+	if c.Plan != nil {
+		w.reference = reference.NewState(c.Model)
+		for k := range c.Model.Joints() {
+			if j := &c.Model.Joints()[k]; j.Leader < 0 && j.NQ == j.NV {
+				w.asked = append(w.asked, j)
+			}
+		}
+	}
 	if w.modes = newModes(&c); w.modes != nil {
 		w.rubs = slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.friction > 0 })
 		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()

@@ -37,7 +37,7 @@ func TestMinimize(t *testing.T) {
 		if r.Best.Cost > accuracy || math.Abs(r.Best.X[0]-1) > 3*math.Sqrt(accuracy) {
 			t.Errorf("%s finds %v", method, r.Best)
 		}
-		if want, _ := valley(nil, []float64{-1.2, 50}, 0); r.Start.X[0] != -1.2 || math.Abs(r.Start.X[1]-50) > 1e-10 || math.Abs(r.Start.Cost-want) > 1e-9*want {
+		if want, _ := valley(context.Background(), []float64{-1.2, 50}, 0); r.Start.X[0] != -1.2 || math.Abs(r.Start.X[1]-50) > 1e-10 || math.Abs(r.Start.Cost-want) > 1e-9*want {
 			t.Errorf("%s starts at %v, want the cost %v", method, r.Start, want)
 		}
 		if len(r.Trials) != 2000 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -17,14 +18,16 @@ import (
 )
 
 func newRun() *cobra.Command {
-	s := scenario.Default()
+	var st *settings
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "run [flags] MODEL.urdf",
+		Use:   "run [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Simulate a robot under given efforts and log its motion",
 		Long: "Simulate a robot under given efforts and log its motion as CSV.\n\n" +
 			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
 			"Units are SI and radians. Beside the log stands LOG.meta.json with all that is needed to understand and repeat the run.\n\n" +
+			"SCENARIO.yaml describes a whole run, with controllers, references, sensors and disturbances; flags replace what it says. LOG.meta.json repeats the run\n" +
+			"of a log.\n\n" +
 			"A joint with several coordinates takes as many numbers: planar JOINT=x,y,angle; floating JOINT=x,y,z,qx,qy,qz,qw, and for velocities and\n" +
 			"efforts the linear and then the angular part in the child link's axes. A floating base is set alike: --position base=x,y,z or\n" +
 			"base=x,y,z,qx,qy,qz,qw, --velocity base=vx,vy,vz or base=vx,vy,vz,wx,wy,wz in the root link's axes.\n" +
@@ -39,36 +42,43 @@ func newRun() *cobra.Command {
 			"  simulate run arm.urdf --efforts efforts.csv --out motion.csv --json\n" +
 			"  simulate run arm.urdf --joint elbow.friction=0.5 --joint elbow.restitution=0.3 --until 'elbow/position > 1.2'\n" +
 			"  simulate run arm.urdf --wrench tool0:0,0,-20@1:1.5 --ledger",
-		Args: usage(oneModel),
+		Args: usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s.Model = args[0]
-			return simulate(cmd, s, asJSON)
+			s, doc, err := load(args[0], st, cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			return doc.Locate(simulate(cmd, s, asJSON))
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.Float64Var(&s.Duration, "duration", s.Duration, "simulated time in s")
-	f.Float64Var(&s.Step, "dt", s.Step, "step in s")
-	f.StringVar(&s.Integrator.Name, "integrator", s.Integrator.Name, "method of integration")
-	f.Float64Var(&s.Integrator.RTol, "rtol", 0, "relative accuracy of integrators that choose their own steps (default theirs)")
-	f.Float64Var(&s.Integrator.ATol, "atol", 0, "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)")
-	f.Var(assignments(s.Efforts), "effort", "constant effort of a joint in N m or N; repeatable")
-	f.StringVar(&s.Table.File, "efforts", "", "CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort")
-	f.StringVar(&s.Table.Interpolation, "efforts-interp", s.Table.Interpolation, "efforts between the rows of the file: hold or linear")
-	f.Var(assignments(s.Initial.Position), "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they exclude 0)")
-	f.Var(assignments(s.Initial.Velocity), "velocity", "velocity of a joint at the start in rad/s or m/s; repeatable (default 0)")
-	f.Var((*joints)(&s.Joints), "joint", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is damping, friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
-	f.Var((*wrenches)(&s.Disturbances), "wrench", "force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the origin of its frame, from t0 to t1 (default always); repeatable")
-	f.Var((*conditions)(&s.Stop), "until", "`condition` that ends the run: COLUMN>NUMBER or COLUMN<NUMBER for a column of the log, or JOINT/limit for the contact with a stop; repeatable")
-	f.Var((*vector)(&s.Gravity), "gravity", "acceleration of free fall in m/s^2")
-	f.StringVar(&s.Base, "base", s.Base, "root link: fixed to the world, or floating")
-	f.BoolVar(&s.Ideal, "ideal", false, "rigid bodies only: no damping, friction, springs, position limits or effort limits")
-	f.BoolVar(&s.IgnoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
-	f.StringVar(&s.Log.File, "out", "", "log `file`, - for the output (default MODEL's name with .csv in the current folder)")
-	f.IntVar(&s.Log.Every, "every", s.Log.Every, "log each N-th step, and the first and last state in any case")
-	f.BoolVar(&s.Log.Ledger, "ledger", false, "log the account of the energy: work of efforts and wrenches, losses by damping, friction and stops, residual")
+	st = newSettings(f)
 	f.BoolVar(&asJSON, "json", false, "print the summary as JSON")
 	return cmd
+}
+
+// load returns the scenario of an argument, a scenario file or a model, with the flags. The document is nil for a model.
+func load(name string, st *settings, input io.Reader) (*scenario.Scenario, *scenario.Document, error) {
+	if !scenario.IsFile(name) {
+		s := scenario.Default()
+		s.Model = name
+		st.apply(s)
+		return s, nil, nil
+	}
+	doc, err := scenario.OpenDocument(name, input)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := doc.Scenario()
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.Log.File == "" {
+		s.Log.File = doc.Stem() + ".csv"
+	}
+	st.apply(s)
+	return s, doc, nil
 }
 
 func integrators() string {
@@ -79,12 +89,19 @@ func integrators() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
+func oneArgument(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%d models or scenarios; expected one, for example: %s ur5", len(args), cmd.CommandPath())
+	}
+	return nil
+}
+
 func oneModel(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("%d models; expected one, for example: %s ur5", len(args), cmd.CommandPath())
 	}
-	if strings.HasSuffix(args[0], ".yaml") || strings.HasSuffix(args[0], ".yml") {
-		return fmt.Errorf("%s: scenario files are not supported yet; expected a URDF file or an embedded model", args[0])
+	if scenario.IsFile(args[0]) {
+		return fmt.Errorf("%s is a scenario; expected a URDF file or an embedded model", args[0])
 	}
 	return nil
 }

@@ -10,16 +10,16 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "report", "spatial", "table", "tune"},
+	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "table", "tune"},
 	{"urdf", "internal/strict", "plot"},
-	{"tree", "models"},
-	{"crba", "rnea", "lagrange", "named"},
+	{"tree", "models", "batch", "design"},
+	{"crba", "rnea", "lagrange", "named", "script"},
 	{"aba", "reference"},
-	{"integrate", "control", "metrics", "operators", "query"},
-	{"sim", "loop"},
+	{"integrate", "control", "metrics", "operators", "query", "internal/bare"},
+	{"sim", "stability", "loop"},
 	{"record", "bench", "linear"},
 	{"scenario"},
-	{"cmd/simulate", "bench/peers"},
+	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
