@@ -21,7 +21,7 @@ const (
 //	y_i = y + h Σ a_ij k_j,   k_i = f(t + c_i h, y_i),   y' = y_7,   f(t, (q, v)) = (q̇(q, v), a(t, q, v)),
 //
 // and between its ends, at t + θ h, a polynomial of order 4 in θ gives the state. Step takes as many steps as reach to the time asked for, and reads the state from
-// the polynomial. So the steps asked for do not shorten the method's own, and a state that is set back to an earlier one, to look for an event, costs no
+// the polynomial. So the steps asked for do not shorten the method's own, but to a hundred of them, and a state that is set back to an earlier one, to look for an event, costs no
 // new step as long as it lies in the last one; otherwise the method begins anew at that state, with the step size that it has. It never steps beyond
 // Bounded.SmoothUntil. A law that jumps at a time that the system does not tell is met by chance, and costs rejected steps.
 //
@@ -125,7 +125,7 @@ func (d *DormandPrince) Step(sys System, s *State, h float64) (float64, error) {
 		}
 	}
 	for end > d.t1+slack*math.Abs(end) {
-		if err := d.advance(sys, smooth); err != nil {
+		if err := d.advance(sys, smooth, h); err != nil {
 			d.begun = false
 			return 0, err
 		}
@@ -179,8 +179,12 @@ func (d *DormandPrince) firstStep(sys System, smooth float64) error {
 	return nil
 }
 
-// advance takes the next step, as long as the tolerance allows and no further than the law is smooth.
-func (d *DormandPrince) advance(sys System, smooth float64) error {
+// longest is the longest step, in output intervals. A motion that the method integrates exactly, such as a free fall, would let it take steps so long that the
+// polynomial gives no digits of a state at their beginning.
+const longest = 100
+
+// advance takes the next step, as long as the tolerance and the output interval allow and no further than the law is smooth.
+func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 	d.t = d.t1
 	d.y, d.y1 = d.y1, d.y
 	d.k[0], d.k[6] = d.k[6], d.k[0]
@@ -191,9 +195,11 @@ func (d *DormandPrince) advance(sys System, smooth float64) error {
 	case 2*h > left:
 		h = left / 2
 	}
+	least := 16 * 0x1p-52 * math.Abs(d.t)
+	h = math.Min(h, math.Max(longest*output, longest*least))
 	wanted, rejected := d.next, false
 	for {
-		if least := 16 * 0x1p-52 * math.Abs(d.t); !(h > least || h == left) {
+		if !(h > least || h == left) {
 			return fmt.Errorf("dormand-prince: at t = %v s a step of %.3g s is still not as accurate as asked (rtol %g, atol %g); expected a motion that is smooth "+
 				"there, so look for an effort or a stop that jumps, for a velocity that grows without bound, and for tolerances below rounding", d.t, h, d.o.RTol, d.o.ATol)
 		}

@@ -198,7 +198,7 @@ func (c course) dip() (at float64, negative bool) {
 	// x(s) = x0 + h d0 s + b s² + a s³ with s from 0 to 1
 	p, r := c.h*c.d0, c.h*c.d1
 	a, b := 2*(c.x0-c.x1)+p+r, 3*(c.x1-c.x0)-2*p-r
-	s := math.NaN()
+	var s float64
 	if root := math.Sqrt(b*b - 3*a*p); b > 0 { // the minimum is where 3 a s² + 2 b s + p rises through 0
 		s = -p / (b + root)
 	} else {

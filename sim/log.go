@@ -133,7 +133,7 @@ func (w *World) measure(row []float64) error {
 	}
 	if w.config.Ledger {
 		e := &w.ledger.entries
-		row = append(row, e.work, e.push, e.heat, e.friction, e.stops, kinetic+potential-w.ledger.start-e.gain())
+		_ = append(row, e.work, e.push, e.heat, e.friction, e.stops, kinetic+potential-w.ledger.start-e.gain()) // into the row given
 	}
 	return nil
 }

@@ -45,15 +45,25 @@ func (r *report) text(out io.Writer) {
 	if s.Status != sim.Diverged {
 		r.energy(line)
 	}
-	for _, e := range s.Excesses {
+	r.excesses(line)
+	line("log", "%s", r.log())
+	tab.Flush()
+}
+
+// excesses writes when joints were beyond their limits for the first time.
+func (r *report) excesses(line func(name, format string, args ...any)) {
+	const most = 4
+	all := r.summary.Excesses
+	for _, e := range all[:min(most, len(all))] {
 		verb := "was limited to"
 		if e.What == "velocity" {
 			verb = "was above"
 		}
 		line("limit", "the %s of joint %s %s %v from t = %.6g s on, at first", e.What, e.Joint, verb, e.Limit, e.Time)
 	}
-	line("log", "%s", r.log())
-	tab.Flush()
+	if more := len(all) - most; more > 0 {
+		line("limit", "%d more; --json and the meta file have all", more)
+	}
 }
 
 // counted returns a number of things.
