@@ -16,13 +16,13 @@
 //	    IA = I
 //	    pA = v ×* I v − f_ext
 //	Pass 2, tips to base: articulated inertias and bias forces
-//	    U = IA S,  D = Sᵀ U,  u = τ − Sᵀ pA
-//	    Ia = IA − U D⁻¹ Uᵀ
-//	    pa = pA + Ia c + U D⁻¹ u
-//	    IA_λ += Xᵀ Ia X,  pA_λ += Xᵀ pa
+//	    U = IA S,  D = Sᵀ U,  W = U D⁻¹
+//	    Ia = IA − W Uᵀ,           IA_λ += Xᵀ Ia X
+//	    u  = τ − Sᵀ pA
+//	    pa = pA + Ia c + W u,     pA_λ += Xᵀ pa
 //	Pass 3, base to tips: accelerations
 //	    a' = X a_λ + c
-//	    q̈  = D⁻¹ (u − Uᵀ a')
+//	    q̈  = D⁻¹ u − Wᵀ a'
 //	    a  = a' + S q̈
 //
 // This is the algorithm for joints of one degree of freedom. One with several is freed a column of S at a time (columns.go). Joints that follow others
@@ -41,24 +41,27 @@ import (
 type Solver struct {
 	model   *tree.Model
 	bodies  []body
-	coupled *coupled  // nil unless joints follow others
-	rates   []rate    // where the quantities of each rate are
-	before  []int     // the rate before each rate on its way to the base, or -1
-	L       []float64 // room for a row of L, see inverse.go
+	Ia      spatial.ArticulatedInertia // of the body at work, where it is formed
+	coupled *coupled                   // nil unless joints follow others
+	rates   []rate                     // where the quantities of each rate are
+	before  []int                      // the rate before each rate on its way to the base, or -1
+	L       []float64                  // room for a row of L, see inverse.go
 }
 
 // body holds the quantities of table 7.1 for one body.
 type body struct {
-	X    spatial.Axial              // pose in λ
-	v, a spatial.Motion             // velocity; acceleration with gravity folded in
-	c    spatial.Motion             // bias acceleration v × S q̇
-	IA   spatial.ArticulatedInertia // from pass 2 on Ia
-	pA   spatial.Force              // from pass 2 on pa, except for children of the base
-	U    spatial.Force              // IA S
-	more float64                    // added to D, see Augment
-	Dinv float64                    // D⁻¹
-	u    float64                    // τ − Sᵀ pA
-	cols []column                   // of a joint of several columns, instead of U, Dinv and u
+	X     spatial.Axial              // pose in λ
+	v, a  spatial.Motion             // velocity; acceleration with gravity folded in
+	c     spatial.Motion             // bias acceleration v × S q̇
+	I     spatial.ArticulatedInertia // of the body alone
+	IA    spatial.ArticulatedInertia
+	pA    spatial.Force
+	W     spatial.Force // U D⁻¹
+	more  float64       // added to D, see Augment
+	Dinv  float64       // D⁻¹
+	u     float64       // τ − Sᵀ pA
+	first bool          // of its siblings in pass 2: IA_λ is I_λ before it
+	cols  []column      // of a joint of several columns, instead of W, Dinv and u
 }
 
 // New returns a solver for a model.
@@ -66,6 +69,11 @@ func New(m *tree.Model) *Solver {
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies()))}
 	for i, b := range m.Bodies() {
 		s.bodies[i].X = b.X
+		s.bodies[i].I.SetRigid(&b.Inertia)
+		s.bodies[i].IA = s.bodies[i].I // which it stays where no other body hangs on it
+		if children := m.Children(i); len(children) > 0 {
+			s.bodies[slices.Max(children)].first = true
+		}
 		if b.Kind > tree.Prismatic {
 			s.bodies[i].cols = make([]column, len(b.S))
 		}
@@ -119,22 +127,18 @@ func (s *Solver) velocities(q, qd []float64) {
 	bodies := s.model.Bodies()
 	for i := 1; i < len(bodies); i++ {
 		m, b := &bodies[i], &s.bodies[i]
+		v := &s.bodies[m.Parent].v
 		m.Place(&b.X, q)
-		b.X.ApplyMotion(&b.v, &s.bodies[m.Parent].v)
 		switch m.Kind {
 		case tree.Revolute:
-			rate := qd[m.V]
-			b.v.Ang[2] += rate
-			b.c.SetCrossRevolute(&b.v, rate)
+			b.X.MoveRevolute(&b.v, &b.c, v, qd[m.V])
 		case tree.Prismatic:
-			rate := qd[m.V]
-			b.v.Lin[2] += rate
-			b.c.SetCrossPrismatic(&b.v, rate)
+			b.X.MovePrismatic(&b.v, &b.c, v, qd[m.V])
 		default:
+			b.X.ApplyMotion(&b.v, v)
 			m.AddRate(&b.v, qd)
 			m.Cross(&b.c, &b.v, qd)
 		}
-		b.IA.SetRigid(&m.Inertia)
 		m.Inertia.BiasForce(&b.pA, &b.v)
 	}
 }
@@ -151,51 +155,68 @@ func (s *Solver) wrenches(fext []spatial.Force) {
 
 // inertias is pass 2. It returns the number of a body whose joint moves no inertia, or 0.
 func (s *Solver) inertias(tau []float64) int {
-	bodies := s.model.Bodies()
-	for i := len(bodies) - 1; i > 0; i-- {
-		m, b := &bodies[i], &s.bodies[i]
-		switch m.Kind {
-		case tree.Revolute:
-			b.u = tau[m.V] - b.pA.Ang[2]
-			b.freeRevolute()
-		case tree.Prismatic:
-			b.u = tau[m.V] - b.pA.Lin[2]
-			b.freePrismatic()
-		default:
-			b.freeColumns(m, tau)
-		}
-		if math.IsNaN(b.Dinv) {
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		if !s.free(i) {
 			return i
 		}
-		if m.Parent > 0 {
-			parent := &s.bodies[m.Parent]
-			if b.cols == nil {
-				b.IA.AddBias(&b.pA, &b.c, b.Dinv*b.u, &b.U)
-			} else {
-				b.addBias()
-			}
-			b.X.AddInertia(&parent.IA, &b.IA)
-			b.X.AddForce(&parent.pA, &b.pA)
-		}
+		s.bias(i, tau)
 	}
 	return 0
 }
 
-// freeRevolute takes from the articulated inertia of a body what its revolute joint does not transmit.
-func (b *body) freeRevolute() {
-	if b.more == 0 {
-		b.Dinv = b.IA.FreeRevolute(&b.U)
-	} else {
-		b.Dinv = b.IA.HoldRevolute(&b.U, b.more)
+// free is the part of pass 2 that carries the articulated inertia of body i, but for what the joint does not transmit, to its parent. It reports whether the joint moves inertia. A
+// joint that is neither revolute nor the base's child leaves its Ia in s.Ia.
+func (s *Solver) free(i int) bool {
+	m, b := &s.model.Bodies()[i], &s.bodies[i]
+	parent := &s.bodies[m.Parent]
+	sum := &parent.IA
+	if b.first {
+		sum = &parent.I
 	}
+	if m.Kind == tree.Revolute && b.more == 0 {
+		b.Dinv = b.IA.FreeRevolute(&b.W)
+		if m.Parent > 0 {
+			b.X.AddRevolute(&parent.IA, sum, &b.IA, &b.W)
+		}
+		return !math.IsNaN(b.Dinv)
+	}
+	s.Ia = b.IA
+	switch m.Kind {
+	case tree.Revolute:
+		b.Dinv = s.Ia.HoldRevolute(&b.W, b.more)
+	case tree.Prismatic:
+		b.Dinv = s.Ia.HoldPrismatic(&b.W, b.more)
+	default:
+		b.freeColumns(m, &s.Ia)
+	}
+	if m.Parent > 0 {
+		b.X.AddInertia(&parent.IA, sum, &s.Ia)
+	}
+	return !math.IsNaN(b.Dinv)
 }
 
-// freePrismatic is freeRevolute for a prismatic joint.
-func (b *body) freePrismatic() {
-	if b.more == 0 {
-		b.Dinv = b.IA.FreePrismatic(&b.U)
-	} else {
-		b.Dinv = b.IA.HoldPrismatic(&b.U, b.more)
+// bias is the part of pass 2 that carries the bias force of body i to its parent, after free.
+func (s *Solver) bias(i int, tau []float64) {
+	m, b := &s.model.Bodies()[i], &s.bodies[i]
+	switch {
+	case m.Kind == tree.Revolute && b.more == 0:
+		if m.Parent > 0 {
+			b.u = b.X.AddBiasRevolute(&s.bodies[m.Parent].pA, &b.pA, &b.IA, &b.W, &b.c, tau[m.V])
+		} else {
+			b.u = tau[m.V] - b.pA.Ang[2]
+		}
+		return
+	case m.Kind == tree.Revolute:
+		b.u = tau[m.V] - b.pA.Ang[2]
+		s.Ia.AddBias(&b.pA, &b.c, b.u, &b.W)
+	case m.Kind == tree.Prismatic:
+		b.u = tau[m.V] - b.pA.Lin[2]
+		s.Ia.AddBias(&b.pA, &b.c, b.u, &b.W)
+	default:
+		b.addColumns(m, tau, &s.Ia)
+	}
+	if m.Parent > 0 {
+		b.X.AddForce(&s.bodies[m.Parent].pA, &b.pA)
 	}
 }
 
@@ -204,18 +225,15 @@ func (s *Solver) accelerations(qdd []float64) {
 	bodies := s.model.Bodies()
 	for i := 1; i < len(bodies); i++ {
 		m, b := &bodies[i], &s.bodies[i]
-		b.X.ApplyMotion(&b.a, &s.bodies[m.Parent].a)
-		b.a.Add(&b.c)
+		a := &s.bodies[m.Parent].a
 		switch m.Kind {
 		case tree.Revolute:
-			rate := b.Dinv * (b.u - b.a.Dot(&b.U))
-			b.a.Ang[2] += rate
-			qdd[m.V] = rate
+			qdd[m.V] = b.X.AccelerateRevolute(&b.a, a, &b.c, &b.W, b.Dinv*b.u)
 		case tree.Prismatic:
-			rate := b.Dinv * (b.u - b.a.Dot(&b.U))
-			b.a.Lin[2] += rate
-			qdd[m.V] = rate
+			qdd[m.V] = b.X.AcceleratePrismatic(&b.a, a, &b.c, &b.W, b.Dinv*b.u)
 		default:
+			b.X.ApplyMotion(&b.a, a)
+			b.a.Add(&b.c)
 			b.accelerateColumns(m, qdd)
 		}
 	}
@@ -239,9 +257,9 @@ func (s *Solver) singular(i int) error {
 func (b *body) D(m *tree.Body) float64 {
 	switch m.Kind {
 	case tree.Revolute:
-		return b.U.Ang[2] + b.more
+		return b.IA.A[5] + b.more
 	case tree.Prismatic:
-		return b.U.Lin[2] + b.more
+		return b.IA.D[5] + b.more
 	}
 	for k := len(b.cols) - 1; ; k-- {
 		if c := &b.cols[k]; math.IsNaN(c.Dinv) {

@@ -21,8 +21,6 @@ package aba
 // 1992, for the factorization; Carpentier, "Analytical inverse of the joint space inertia matrix", 2018, for the pass from base to tips.
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/spatial"
@@ -44,7 +42,7 @@ func (s *Solver) InverseMassMatrix(dst, q []float64) error {
 		return s.coupled.inverseMassMatrix(dst, q)
 	}
 	clear(dst)
-	if i := s.articulate(q, dst[:n]); i > 0 {
+	if i := s.articulate(q); i > 0 {
 		return s.singular(i)
 	}
 	s.inverse(dst)
@@ -70,28 +68,15 @@ func (c *coupled) inverse(dst []float64) {
 	}
 }
 
-// articulate is pass 2 of the algorithm for the inertias alone; zero has nv zeros. It returns the number of a body whose joint moves no inertia, or 0.
-func (s *Solver) articulate(q, zero []float64) int {
+// articulate is pass 2 of the algorithm for the inertias alone. It returns the number of a body whose joint moves no inertia, or 0.
+func (s *Solver) articulate(q []float64) int {
 	bodies := s.model.Bodies()
 	for i := 1; i < len(bodies); i++ {
 		bodies[i].Place(&s.bodies[i].X, q)
-		s.bodies[i].IA.SetRigid(&bodies[i].Inertia)
 	}
 	for i := len(bodies) - 1; i > 0; i-- {
-		m, b := &bodies[i], &s.bodies[i]
-		switch m.Kind {
-		case tree.Revolute:
-			b.freeRevolute()
-		case tree.Prismatic:
-			b.freePrismatic()
-		default:
-			b.freeColumns(m, zero)
-		}
-		if math.IsNaN(b.Dinv) {
+		if !s.free(i) {
 			return i
-		}
-		if m.Parent > 0 {
-			b.X.AddInertia(&s.bodies[m.Parent].IA, &b.IA)
 		}
 	}
 	return 0
@@ -139,7 +124,7 @@ func (s *Solver) row(l []float64, b, k int) []float64 {
 			l = append(l, bodies[b].S[k].Dot(&F))
 		}
 	} else {
-		F.AddScaled(s.bodies[b].Dinv, &s.bodies[b].U)
+		F = s.bodies[b].W
 	}
 	for j := b; bodies[j].Parent > 0; {
 		s.bodies[j].X.InverseForce(&F, &F)
