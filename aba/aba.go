@@ -50,32 +50,39 @@ type Solver struct {
 
 // body holds the quantities of table 7.1 for one body.
 type body struct {
-	X     spatial.Axial              // pose in λ
-	v, a  spatial.Motion             // velocity; acceleration with gravity folded in
-	c     spatial.Motion             // bias acceleration v × S q̇
-	I     spatial.ArticulatedInertia // of the body alone
-	IA    spatial.ArticulatedInertia
-	pA    spatial.Force
-	W     spatial.Force // U D⁻¹
-	more  float64       // added to D, see Augment
-	Dinv  float64       // D⁻¹
-	u     float64       // τ − Sᵀ pA
-	first bool          // of its siblings in pass 2: IA_λ is I_λ before it
-	cols  []column      // of a joint of several columns, instead of W, Dinv and u
+	m      *tree.Body
+	parent *body                       // λ
+	sum    *spatial.ArticulatedInertia // what Xᵀ Ia X is added to: I_λ for the first of siblings in pass 2, IA_λ for the others
+	X      spatial.Axial               // pose in λ
+	v, a   spatial.Motion              // velocity; acceleration with gravity folded in
+	c      spatial.Motion              // bias acceleration v × S q̇
+	I      spatial.ArticulatedInertia  // of the body alone
+	IA     spatial.ArticulatedInertia
+	pA     spatial.Force
+	W      spatial.Force // U D⁻¹
+	more   float64       // added to D, see Augment
+	Dinv   float64       // D⁻¹
+	u      float64       // τ − Sᵀ pA
+	cols   []column      // of a joint of several columns, instead of W, Dinv and u
 }
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies()))}
-	for i, b := range m.Bodies() {
-		s.bodies[i].X = b.X
-		s.bodies[i].I.SetRigid(&b.Inertia)
-		s.bodies[i].IA = s.bodies[i].I // which it stays where no other body hangs on it
-		if children := m.Children(i); len(children) > 0 {
-			s.bodies[slices.Max(children)].first = true
+	for i := range s.bodies {
+		b := &s.bodies[i]
+		b.m = &m.Bodies()[i]
+		b.X = b.m.X
+		b.I.SetRigid(&b.m.Inertia)
+		b.IA = b.I // which it stays where no other body hangs on it
+		for _, child := range m.Children(i) {
+			s.bodies[child].parent, s.bodies[child].sum = b, &b.IA
+			if child == slices.Max(m.Children(i)) {
+				s.bodies[child].sum = &b.I
+			}
 		}
-		if b.Kind > tree.Prismatic {
-			s.bodies[i].cols = make([]column, len(b.S))
+		if b.m.Kind > tree.Prismatic {
+			b.cols = make([]column, len(b.m.S))
 		}
 	}
 	if m.Coupled() {
@@ -115,8 +122,8 @@ func (s *Solver) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force
 	}
 	s.velocities(q, qd)
 	s.wrenches(fext)
-	if i := s.inertias(tau); i > 0 {
-		return s.singular(i)
+	if err := s.inertias(tau); err != nil {
+		return err
 	}
 	s.accelerations(qdd)
 	return nil
@@ -124,18 +131,19 @@ func (s *Solver) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force
 
 // velocities is pass 1.
 func (s *Solver) velocities(q, qd []float64) {
-	bodies := s.model.Bodies()
-	for i := 1; i < len(bodies); i++ {
-		m, b := &bodies[i], &s.bodies[i]
-		v := &s.bodies[m.Parent].v
-		m.Place(&b.X, q)
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
-			b.X.MoveRevolute(&b.v, &b.c, v, qd[m.V])
+			b.X.SetAngle(m.Coordinate(q))
+			b.X.MoveRevolute(&b.v, &b.c, &b.parent.v, qd[m.V])
 		case tree.Prismatic:
-			b.X.MovePrismatic(&b.v, &b.c, v, qd[m.V])
+			m.Place(&b.X, q)
+			b.X.MovePrismatic(&b.v, &b.c, &b.parent.v, qd[m.V])
 		default:
-			b.X.ApplyMotion(&b.v, v)
+			m.Place(&b.X, q)
+			b.X.ApplyMotion(&b.v, &b.parent.v)
 			m.AddRate(&b.v, qd)
 			m.Cross(&b.c, &b.v, qd)
 		}
@@ -153,88 +161,83 @@ func (s *Solver) wrenches(fext []spatial.Force) {
 	}
 }
 
-// inertias is pass 2. It returns the number of a body whose joint moves no inertia, or 0.
-func (s *Solver) inertias(tau []float64) int {
+// inertias is pass 2. The error says which joint moves no inertia.
+func (s *Solver) inertias(tau []float64) error {
 	for i := len(s.bodies) - 1; i > 0; i-- {
-		if !s.free(i) {
-			return i
+		b := &s.bodies[i]
+		b.free(&s.Ia)
+		if math.IsNaN(b.Dinv) {
+			return s.singular(i)
 		}
-		s.bias(i, tau)
+		b.bias(tau, &s.Ia)
 	}
-	return 0
+	return nil
 }
 
-// free is the part of pass 2 that carries the articulated inertia of body i, but for what the joint does not transmit, to its parent. It reports whether the joint moves inertia. A
-// joint that is neither revolute nor the base's child leaves its Ia in s.Ia.
-func (s *Solver) free(i int) bool {
-	m, b := &s.model.Bodies()[i], &s.bodies[i]
-	parent := &s.bodies[m.Parent]
-	sum := &parent.IA
-	if b.first {
-		sum = &parent.I
-	}
+// free is the part of pass 2 that carries to the parent what the joint transmits of the articulated inertia. Unless that is a revolute joint with nothing added to D, it leaves
+// it in Ia. Dinv is NaN if the joint moves no inertia.
+func (b *body) free(Ia *spatial.ArticulatedInertia) {
+	m := b.m
 	if m.Kind == tree.Revolute && b.more == 0 {
 		b.Dinv = b.IA.FreeRevolute(&b.W)
 		if m.Parent > 0 {
-			b.X.AddRevolute(&parent.IA, sum, &b.IA, &b.W)
-		}
-		return !math.IsNaN(b.Dinv)
-	}
-	s.Ia = b.IA
-	switch m.Kind {
-	case tree.Revolute:
-		b.Dinv = s.Ia.HoldRevolute(&b.W, b.more)
-	case tree.Prismatic:
-		b.Dinv = s.Ia.HoldPrismatic(&b.W, b.more)
-	default:
-		b.freeColumns(m, &s.Ia)
-	}
-	if m.Parent > 0 {
-		b.X.AddInertia(&parent.IA, sum, &s.Ia)
-	}
-	return !math.IsNaN(b.Dinv)
-}
-
-// bias is the part of pass 2 that carries the bias force of body i to its parent, after free.
-func (s *Solver) bias(i int, tau []float64) {
-	m, b := &s.model.Bodies()[i], &s.bodies[i]
-	switch {
-	case m.Kind == tree.Revolute && b.more == 0:
-		if m.Parent > 0 {
-			b.u = b.X.AddBiasRevolute(&s.bodies[m.Parent].pA, &b.pA, &b.IA, &b.W, &b.c, tau[m.V])
-		} else {
-			b.u = tau[m.V] - b.pA.Ang[2]
+			b.X.AddRevolute(&b.parent.IA, b.sum, &b.IA, &b.W)
 		}
 		return
-	case m.Kind == tree.Revolute:
-		b.u = tau[m.V] - b.pA.Ang[2]
-		s.Ia.AddBias(&b.pA, &b.c, b.u, &b.W)
-	case m.Kind == tree.Prismatic:
-		b.u = tau[m.V] - b.pA.Lin[2]
-		s.Ia.AddBias(&b.pA, &b.c, b.u, &b.W)
+	}
+	*Ia = b.IA
+	switch m.Kind {
+	case tree.Revolute:
+		b.Dinv = Ia.HoldRevolute(&b.W, b.more)
+	case tree.Prismatic:
+		b.Dinv = Ia.HoldPrismatic(&b.W, b.more)
 	default:
-		b.addColumns(m, tau, &s.Ia)
+		b.freeColumns(Ia)
 	}
 	if m.Parent > 0 {
-		b.X.AddForce(&s.bodies[m.Parent].pA, &b.pA)
+		b.X.AddInertia(&b.parent.IA, b.sum, Ia)
+	}
+}
+
+// bias is the part of pass 2 that carries the bias force to the parent, after free.
+func (b *body) bias(tau []float64, Ia *spatial.ArticulatedInertia) {
+	m := b.m
+	switch m.Kind {
+	case tree.Revolute:
+		b.u = tau[m.V] - b.pA.Ang[2]
+		switch {
+		case m.Parent == 0:
+			return
+		case b.more == 0:
+			b.X.AddBiasRevolute(&b.parent.pA, &b.pA, &b.IA, &b.W, &b.c, tau[m.V])
+			return
+		}
+		Ia.AddBias(&b.pA, &b.c, b.u, &b.W)
+	case tree.Prismatic:
+		b.u = tau[m.V] - b.pA.Lin[2]
+		Ia.AddBias(&b.pA, &b.c, b.u, &b.W)
+	default:
+		b.biasColumns(tau, Ia)
+	}
+	if m.Parent > 0 {
+		b.X.AddForce(&b.parent.pA, &b.pA)
 	}
 }
 
 // accelerations is pass 3.
 func (s *Solver) accelerations(qdd []float64) {
-	bodies := s.model.Bodies()
-	for i := 1; i < len(bodies); i++ {
-		m, b := &bodies[i], &s.bodies[i]
-		a := &s.bodies[m.Parent].a
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
-			qdd[m.V] = b.X.AccelerateRevolute(&b.a, a, &b.c, &b.W, b.Dinv*b.u)
+			qdd[m.V] = b.X.AccelerateRevolute(&b.a, &b.parent.a, &b.c, &b.W, b.Dinv*b.u)
 		case tree.Prismatic:
-			qdd[m.V] = b.X.AcceleratePrismatic(&b.a, a, &b.c, &b.W, b.Dinv*b.u)
+			qdd[m.V] = b.X.AcceleratePrismatic(&b.a, &b.parent.a, &b.c, &b.W, b.Dinv*b.u)
 		default:
-			b.X.ApplyMotion(&b.a, a)
+			b.X.ApplyMotion(&b.a, &b.parent.a)
 			b.a.Add(&b.c)
-			b.accelerateColumns(m, qdd)
+			b.accelerateColumns(qdd)
 		}
 	}
 }
@@ -242,7 +245,7 @@ func (s *Solver) accelerations(qdd []float64) {
 // singular returns the error for body i.
 func (s *Solver) singular(i int) error {
 	b := &s.bodies[i]
-	e := &tree.SingularError{Joint: s.model.JointName(i), D: b.D(&s.model.Bodies()[i])}
+	e := &tree.SingularError{Joint: s.model.JointName(i), D: b.D()}
 	sum := 0.0 // x − x is NaN if x is not finite
 	for k := range b.IA.A {
 		sum += b.IA.A[k] - b.IA.A[k] + b.IA.D[k] - b.IA.D[k]
@@ -254,8 +257,8 @@ func (s *Solver) singular(i int) error {
 }
 
 // D returns Sᵀ U where the joint was not freed.
-func (b *body) D(m *tree.Body) float64 {
-	switch m.Kind {
+func (b *body) D() float64 {
+	switch b.m.Kind {
 	case tree.Revolute:
 		return b.IA.A[5] + b.more
 	case tree.Prismatic:
@@ -263,7 +266,7 @@ func (b *body) D(m *tree.Body) float64 {
 	}
 	for k := len(b.cols) - 1; ; k-- {
 		if c := &b.cols[k]; math.IsNaN(c.Dinv) {
-			return m.S[k].Dot(&c.U) + c.more
+			return b.m.S[k].Dot(&c.U) + c.more
 		}
 	}
 }

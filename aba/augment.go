@@ -68,7 +68,7 @@ func (s *Solver) Reaction(i int) float64 {
 	case b.cols == nil && b.Dinv == 0:
 		var f spatial.Force
 		b.IA.Apply(&f, &b.a)
-		return s.model.Bodies()[r.body].S[0].Dot(&f) - b.u // Uᵀ a − u
+		return b.m.S[0].Dot(&f) - b.u // Uᵀ a − u
 	}
 	return 0
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"kinetree/spatial"
-	"kinetree/tree"
 )
 
 // column holds the quantities of one column of the motion subspace.
@@ -19,13 +18,13 @@ type column struct {
 // of the small system D q̈ = u − Uᵀ a' without forming it. Dinv becomes NaN if a column meets no inertia, for the column and the body.
 //
 //	U = a S,  D = Sᵀ U,  a = a − U D⁻¹ Uᵀ
-func (b *body) freeColumns(m *tree.Body, a *spatial.ArticulatedInertia) {
+func (b *body) freeColumns(a *spatial.ArticulatedInertia) {
 	b.Dinv = 1
 	for k := range b.cols { // before any column is free, to judge what is left of D
-		b.cols[k].Dinv = a.Magnitude(&m.S[k])
+		b.cols[k].Dinv = a.Magnitude(&b.m.S[k])
 	}
 	for k := len(b.cols) - 1; k >= 0; k-- {
-		S, c := &m.S[k], &b.cols[k]
+		S, c := &b.m.S[k], &b.cols[k]
 		held := c.Dinv
 		a.Apply(&c.U, S)
 		D := S.Dot(&c.U) + c.more
@@ -38,11 +37,12 @@ func (b *body) freeColumns(m *tree.Body, a *spatial.ArticulatedInertia) {
 	}
 }
 
-// addColumns makes pA the force that a joint of several columns transmits, pa, which transmits the inertia Ia.
+// biasColumns makes pA the force that a joint of several columns transmits, pa, which transmits the inertia Ia.
 //
 //	u = τ − Sᵀ pA,  pA = pA + U D⁻¹ u    from the last column to the first
 //	pa = pA + Ia c
-func (b *body) addColumns(m *tree.Body, tau []float64, Ia *spatial.ArticulatedInertia) {
+func (b *body) biasColumns(tau []float64, Ia *spatial.ArticulatedInertia) {
+	m := b.m
 	for k := len(b.cols) - 1; k >= 0; k-- {
 		c := &b.cols[k]
 		c.u = tau[m.V+k] - m.S[k].Dot(&b.pA)
@@ -56,12 +56,12 @@ func (b *body) addColumns(m *tree.Body, tau []float64, Ia *spatial.ArticulatedIn
 // accelerateColumns is the part of pass 3 that finds the accelerations of a joint of several columns, from the first to the last:
 //
 //	q̈ = D⁻¹ (u − Uᵀ a),  a = a + S q̈
-func (b *body) accelerateColumns(m *tree.Body, qdd []float64) {
+func (b *body) accelerateColumns(qdd []float64) {
 	for k := range b.cols {
 		c := &b.cols[k]
 		c.u -= b.a.Dot(&c.U)
 		rate := c.Dinv * c.u
-		b.a.AddScaled(rate, &m.S[k])
-		qdd[m.V+k] = rate
+		b.a.AddScaled(rate, &b.m.S[k])
+		qdd[b.m.V+k] = rate
 	}
 }

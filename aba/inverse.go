@@ -21,6 +21,8 @@ package aba
 // 1992, for the factorization; Carpentier, "Analytical inverse of the joint space inertia matrix", 2018, for the pass from base to tips.
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/spatial"
@@ -42,8 +44,8 @@ func (s *Solver) InverseMassMatrix(dst, q []float64) error {
 		return s.coupled.inverseMassMatrix(dst, q)
 	}
 	clear(dst)
-	if i := s.articulate(q); i > 0 {
-		return s.singular(i)
+	if err := s.articulate(q); err != nil {
+		return err
 	}
 	s.inverse(dst)
 	return nil
@@ -68,18 +70,18 @@ func (c *coupled) inverse(dst []float64) {
 	}
 }
 
-// articulate is pass 2 of the algorithm for the inertias alone. It returns the number of a body whose joint moves no inertia, or 0.
-func (s *Solver) articulate(q []float64) int {
-	bodies := s.model.Bodies()
-	for i := 1; i < len(bodies); i++ {
-		bodies[i].Place(&s.bodies[i].X, q)
+// articulate is pass 2 of the algorithm for the inertias alone.
+func (s *Solver) articulate(q []float64) error {
+	for i := 1; i < len(s.bodies); i++ {
+		s.bodies[i].m.Place(&s.bodies[i].X, q)
 	}
-	for i := len(bodies) - 1; i > 0; i-- {
-		if !s.free(i) {
-			return i
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		s.bodies[i].free(&s.Ia)
+		if math.IsNaN(s.bodies[i].Dinv) {
+			return s.singular(i)
 		}
 	}
-	return 0
+	return nil
 }
 
 // inverse sets dst to M⁻¹ from the articulated quantities.

@@ -80,6 +80,22 @@ func (x *Axial) InverseForce(dst, f *Force) {
 	l.store(&dst.Lin)
 }
 
+// InverseForces replaces each of the forces f, given in the child frame, by Xᵀ f.
+func (x *Axial) InverseForces(fs []Force) {
+	ca, sa, cz, sz, p := x.Ca, x.Sa, x.Cz, x.Sz, load(&x.P)
+	for i := range fs { // toParent without a call
+		f := &fs[i]
+		n := load(&f.Ang).rotateZ(cz, sz).rotateX(ca, sa)
+		l := load(&f.Lin).rotateZ(cz, sz).rotateX(ca, sa)
+		n = n.add(p.cross(l))
+		if x.Twisted {
+			n, l = n.rotateZ(x.Cg, x.Sg), l.rotateZ(x.Cg, x.Sg)
+		}
+		n.store(&f.Ang)
+		l.store(&f.Lin)
+	}
+}
+
 // toParent returns the parts of the force Xᵀ [n; l].
 func (x *Axial) toParent(n, l v3) (v3, v3) {
 	n = n.rotateZ(x.Cz, x.Sz).rotateX(x.Ca, x.Sa)

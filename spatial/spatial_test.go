@@ -371,9 +371,7 @@ func TestFreeRevolute(t *testing.T) {
 		u := tau - S.Dot(force6(&p))
 		pa := force6(&p).Add(Ia.MulVec(motion6(&c))).Add(U.Scale(u / D))
 		want := force6(&f).Add(X.T().MulVec(pa))
-		if got := x.AddBiasRevolute(&f, &p, &a, &W, &c, tau); math.Abs(got-u) > tolerance {
-			t.Fatalf("u is %v, want %v", got, u)
-		}
+		x.AddBiasRevolute(&f, &p, &a, &W, &c, tau)
 		same(t, "f + X' (p + Ia c + W u)", force6(&f), want)
 	})
 }

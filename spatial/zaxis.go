@@ -107,13 +107,12 @@ func (a *ArticulatedInertia) hold(W, U *Force, d, magnitude float64) float64 {
 	return 1 / d
 }
 
-// AddBiasRevolute sets u = τ − Sᵀ p and f = f + Xᵀ (p + Ia c + W u) for a revolute joint that transmits Ia = a − W Uᵀ, with a motion c without z components.
-// It returns u. The moment about z that the joint transmits is τ.
-func (x *Axial) AddBiasRevolute(f, p *Force, a *ArticulatedInertia, W *Force, c *Motion, tau float64) float64 {
+// AddBiasRevolute sets f = f + Xᵀ (p + Ia c + W u) with u = τ − Sᵀ p for a revolute joint that transmits Ia = a − W Uᵀ, with a motion c without z
+// components. The moment about z that it transmits is τ.
+func (x *Axial) AddBiasRevolute(f, p *Force, a *ArticulatedInertia, W *Force, c *Motion, tau float64) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D
-	u := tau - p.Ang[2]
-	k := u - (A[3]*wx + A[4]*wy + B[6]*vx + B[7]*vy) // u − Uᵀ c
+	k := tau - p.Ang[2] - (A[3]*wx + A[4]*wy + B[6]*vx + B[7]*vy) // u − Uᵀ c
 	n, l := x.toParent(v3{
 		p.Ang[0] + A[0]*wx + A[1]*wy + B[0]*vx + B[1]*vy + k*W.Ang[0],
 		p.Ang[1] + A[1]*wx + A[2]*wy + B[3]*vx + B[4]*vy + k*W.Ang[1],
@@ -125,7 +124,6 @@ func (x *Axial) AddBiasRevolute(f, p *Force, a *ArticulatedInertia, W *Force, c 
 	})
 	load(&f.Ang).add(n).store(&f.Ang)
 	load(&f.Lin).add(l).store(&f.Lin)
-	return u
 }
 
 // AddBias sets p = p + a c + u W for a motion c without z components, as the bias accelerations of both kinds of joints are.
