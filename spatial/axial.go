@@ -57,6 +57,13 @@ func (x *Axial) ApplyMotion(dst, m *Motion) {
 	v.store(&dst.Lin)
 }
 
+// AddMotion sets dst = X m + c: the motion m, given in the parent frame, is added to c in the child frame.
+func (x *Axial) AddMotion(dst, c, m *Motion) {
+	w, v := x.toChild(load(&m.Ang), load(&m.Lin))
+	w.add(load(&c.Ang)).store(&dst.Ang)
+	v.add(load(&c.Lin)).store(&dst.Lin)
+}
+
 // toChild returns the parts of the motion X [w; v].
 func (x *Axial) toChild(w, v v3) (v3, v3) {
 	if x.Twisted {

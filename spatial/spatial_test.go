@@ -257,6 +257,13 @@ func TestAxial(t *testing.T) {
 		var m spatial.Motion
 		x.ApplyMotion(&m, &v)
 		same(t, "X v", motion6(&m), X.MulVec(motion6(&v)))
+		c := motion(t)
+		x.AddMotion(&m, &c, &v)
+		same(t, "X v + c", motion6(&m), X.MulVec(motion6(&v)).Add(motion6(&c)))
+		fs := []spatial.Force{f, sum}
+		x.InverseForces(fs)
+		same(t, "X' f, the first of several", force6(&fs[0]), X.T().MulVec(force6(&f)))
+		same(t, "X' f, the second of several", force6(&fs[1]), X.T().MulVec(force6(&sum)))
 		want := force6(&sum).Add(X.T().MulVec(force6(&f)))
 		x.AddForce(&sum, &f)
 		same(t, "+ X' f", force6(&sum), want)
