@@ -119,14 +119,9 @@ func (s *Solver) inverseRow(dst []float64, i int, L []float64, Dinv float64) {
 // the nearest on.
 func (s *Solver) row(l []float64, b, k int) []float64 {
 	bodies := s.model.Bodies()
-	var F spatial.Force // D⁻¹ U
-	if cols := s.bodies[b].cols; cols != nil {
-		F.AddScaled(cols[k].Dinv, &cols[k].U)
-		for k--; k >= 0; k-- {
-			l = append(l, bodies[b].S[k].Dot(&F))
-		}
-	} else {
-		F = s.bodies[b].W
+	F := s.bodies[b].follow(k)
+	for k--; k >= 0; k-- {
+		l = append(l, bodies[b].S[k].Dot(&F))
 	}
 	for j := b; bodies[j].Parent > 0; {
 		s.bodies[j].X.InverseForce(&F, &F)
@@ -137,6 +132,15 @@ func (s *Solver) row(l []float64, b, k int) []float64 {
 		}
 	}
 	return l
+}
+
+// follow returns D⁻¹ U of the k-th rate of the body: −q̈ is its product with the acceleration of the body before it.
+func (b *body) follow(k int) (F spatial.Force) {
+	if b.cols == nil {
+		return b.W
+	}
+	F.AddScaled(b.cols[k].Dinv, &b.cols[k].U)
+	return F
 }
 
 // inverseD returns D⁻¹ of the k-th rate of the body.
