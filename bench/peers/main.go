@@ -20,9 +20,8 @@ import (
 )
 
 const (
-	turns  = 5                      // of each program
-	each   = 400 * time.Millisecond // for each of our algorithms in a turn
-	rounds = 3000                   // of MuJoCo in a turn
+	turns = 5                      // of each program
+	each  = 400 * time.Millisecond // for each function in a turn
 )
 
 // pairs lists what is compared: our algorithm and the function of the peer.
@@ -112,7 +111,7 @@ func writeBare(file string, r *urdf.Robot) error {
 
 // runPeer adds the times that the peer prints.
 func runPeer(times map[string]float64, program, file string) error {
-	cmd := exec.Command(program, file, fmt.Sprint(rounds))
+	cmd := exec.Command(program, file, fmt.Sprint(each.Seconds()))
 	cmd.Stderr = os.Stderr
 	text, err := cmd.Output()
 	if err != nil {
