@@ -46,8 +46,7 @@ func newBench() *cobra.Command {
 			if m.NV() == 0 {
 				return errors.New("the robot has no moving joint, so there is nothing to time")
 			}
-			const algorithms = 8
-			results, err := bench.Run(m, time.Duration(duration/algorithms*float64(time.Second)))
+			results, err := bench.Run(m, time.Duration(duration*float64(time.Second)))
 			if err != nil {
 				return err
 			}
