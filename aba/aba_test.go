@@ -258,7 +258,7 @@ func TestWrongLengths(t *testing.T) {
 }
 
 func BenchmarkForwardDynamics(b *testing.B) {
-	subjects.Each(b, []int{10, 100, 1000, 10_000}, func(m *tree.Model) func(s *subjects.State) {
+	subjects.Each(b, subjects.Models(b, 10, 100, 1000, 10_000), func(m *tree.Model) func(s *subjects.State) {
 		solver, qdd := aba.New(m), make([]float64, m.NV())
 		return func(s *subjects.State) {
 			if err := solver.ForwardDynamics(qdd, s.Q, s.V, s.X, nil); err != nil {

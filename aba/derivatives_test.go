@@ -253,7 +253,7 @@ func TestDerivativesOfWrongLengths(t *testing.T) {
 }
 
 func BenchmarkDerivatives(b *testing.B) {
-	subjects.Each(b, []int{10, 100}, func(m *tree.Model) func(s *subjects.State) {
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
 		n := m.NV()
 		solver := aba.NewDerivatives(m)
 		qdd, dq, dqd, dtau := make([]float64, n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
@@ -266,7 +266,7 @@ func BenchmarkDerivatives(b *testing.B) {
 }
 
 func BenchmarkInverseMassMatrix(b *testing.B) {
-	subjects.Each(b, []int{10, 100}, func(m *tree.Model) func(s *subjects.State) {
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
 		solver, inverse := aba.New(m), make([]float64, m.NV()*m.NV())
 		return func(s *subjects.State) {
 			if err := solver.InverseMassMatrix(inverse, s.Q); err != nil {

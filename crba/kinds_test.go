@@ -244,7 +244,7 @@ func TestWrongSize(t *testing.T) {
 }
 
 func BenchmarkMassMatrix(b *testing.B) {
-	subjects.Each(b, []int{10, 100}, func(m *tree.Model) func(s *subjects.State) {
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
 		solver, M := crba.New(m), make([]float64, m.NV()*m.NV())
 		return func(s *subjects.State) { solver.MassMatrix(M, s.Q) }
 	})
@@ -252,7 +252,7 @@ func BenchmarkMassMatrix(b *testing.B) {
 
 // BenchmarkSolve is forward dynamics without the bias: the matrix, its factors and one solution.
 func BenchmarkSolve(b *testing.B) {
-	subjects.Each(b, []int{10, 100}, func(m *tree.Model) func(s *subjects.State) {
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
 		solver, x := crba.New(m), make([]float64, m.NV())
 		return func(s *subjects.State) {
 			copy(x, s.X)

@@ -181,7 +181,7 @@ func TestDerivativesOfWrongLengths(t *testing.T) {
 }
 
 func BenchmarkDerivatives(b *testing.B) {
-	subjects.Each(b, []int{10, 100}, func(m *tree.Model) func(s *subjects.State) {
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
 		n := m.NV()
 		solver, dq, dqd := rnea.NewDerivatives(m), make([]float64, n*n), make([]float64, n*n)
 		return func(s *subjects.State) { solver.InverseDynamics(dq, dqd, s.Q, s.V, s.X, nil) }

@@ -138,7 +138,7 @@ func TestWrongLengths(t *testing.T) {
 }
 
 func BenchmarkInverseDynamics(b *testing.B) {
-	subjects.Each(b, []int{10, 100, 1000, 10_000}, func(m *tree.Model) func(s *subjects.State) {
+	subjects.Each(b, subjects.Models(b, 10, 100, 1000, 10_000), func(m *tree.Model) func(s *subjects.State) {
 		solver, tau := rnea.New(m), make([]float64, m.NV())
 		return func(s *subjects.State) { solver.InverseDynamics(tau, s.Q, s.V, s.X, nil) }
 	})

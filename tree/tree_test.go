@@ -380,7 +380,7 @@ func TestKinematicsDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkKinematics(b *testing.B) {
-	subjects.Each(b, []int{100}, func(m *tree.Model) func(s *subjects.State) {
+	subjects.Each(b, subjects.Models(b, 100), func(m *tree.Model) func(s *subjects.State) {
 		k := tree.NewKinematics(m)
 		return func(s *subjects.State) { k.Update(s.Q) }
 	})

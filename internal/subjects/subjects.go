@@ -2,7 +2,6 @@
 package subjects
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -11,9 +10,8 @@ import (
 	"kinetree/tree"
 )
 
-// Each runs a benchmark on ur5, panda_arm, a humanoid with 30 joints and a floating base, and chains of the given lengths, once for each b.N. f returns what is
-// timed, for a state out of many, so that nothing is the same as in the last call.
-func Each(b *testing.B, chains []int, f func(m *tree.Model) func(s *State)) {
+// Models returns ur5, panda_arm, a humanoid with 30 joints and a floating base, and chains of the given lengths.
+func Models(b *testing.B, chains ...int) []*tree.Model {
 	humanoid, opts := randrobot.Humanoid()
 	h, err := tree.Build(humanoid, opts...)
 	if err != nil {
@@ -27,8 +25,13 @@ func Each(b *testing.B, chains []int, f func(m *tree.Model) func(s *State)) {
 		}
 		list = append(list, m)
 	}
-	for _, m := range list {
-		b.Run(fmt.Sprintf("%s/nv=%d", m.Name(), m.NV()), func(b *testing.B) {
+	return list
+}
+
+// Each runs a benchmark on each of some models. f returns what is timed, for a state out of many, so that nothing is the same as in the last call.
+func Each(b *testing.B, models []*tree.Model, f func(m *tree.Model) func(s *State)) {
+	for _, m := range models {
+		b.Run(m.Name(), func(b *testing.B) {
 			states := draw(m)
 			call := f(m)
 			b.ReportAllocs()
