@@ -138,14 +138,15 @@ func (r *Run) placeLog() error {
 		s.Log.File = stem(s.Model) + ".csv"
 	}
 	for _, input := range []string{s.Model, s.Table.File} {
-		if sameFile(s.Log.File, input) {
+		if SameFile(s.Log.File, input) {
 			return wrong("log.file", "the log would overwrite %s, which the run reads; choose another name", input)
 		}
 	}
 	return nil
 }
 
-func sameFile(a, b string) bool {
+// SameFile reports whether two names are those of one file, which writing to one of them would change.
+func SameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/control"
+	"kinetree/record"
 	"kinetree/scenario"
 	"kinetree/urdf"
 )
@@ -74,12 +75,15 @@ func message(err error) string {
 		var field *scenario.FieldError
 		var diags urdf.Diagnostics
 		var table *control.TableError
+		var log *record.LogError
 		var name *scenario.NoModelError
 		switch {
 		case errors.As(e, &diags): // with place and severity
 			lines = append(lines, diags.Error())
 		case errors.As(e, &table): // likewise
 			lines = append(lines, table.Error())
+		case errors.As(e, &log):
+			lines = append(lines, log.Error())
 		case errors.As(e, &field):
 			lines = append(lines, fmt.Sprintf("error: %s: %s", flagOf[field.Field], field.Message))
 		case errors.As(e, &name):

@@ -10,21 +10,21 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "spatial", "tune"},
-	{"urdf", "internal/strict"},
+	{"internal/decimal", "internal/suggest", "report", "spatial", "table", "tune"},
+	{"urdf", "internal/strict", "plot"},
 	{"tree", "models"},
 	{"crba", "rnea", "lagrange", "named"},
-	{"aba"},
-	{"integrate", "control", "query", "operators"},
-	{"sim"},
-	{"record", "bench"},
+	{"aba", "reference"},
+	{"integrate", "control", "metrics", "operators", "query"},
+	{"sim", "loop"},
+	{"record", "bench", "linear"},
 	{"scenario"},
 	{"cmd/simulate", "bench/peers"},
 }
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "operators", "integrate", "control", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "operators", "table", "reference", "integrate", "control", "loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
