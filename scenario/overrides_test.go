@@ -50,8 +50,8 @@ func TestBadOverrides(t *testing.T) {
 		"links: l1.payload: a mass of -1 kg": func(s *scenario.Scenario) {
 			s.Links = map[string]scenario.Link{"l1": {Payload: &scenario.Payload{Mass: -1}}}
 		},
-		`disturbances: the robot r has no link "l8"`:                   func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l8"}} },
-		`disturbances: link "l1":`:                                     func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l1", At: -1}} },
+		`disturbances.0: the robot r has no link "l8"`:                 func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l8"}} },
+		`disturbances.0: from -1 s on for 0 s`:                         func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l1", At: -1}} },
 		`stop: "a/positon > 1": the log has no column`:                 func(s *scenario.Scenario) { s.Stop = []string{"a/positon > 1"} },
 		`initial.position: joint "a": the start position 2 is outside`: func(s *scenario.Scenario) { s.Initial.Position["a"] = []float64{2} },
 		"integrator.rtol: the integrator rk4 takes the steps":          func(s *scenario.Scenario) { s.Integrator = scenario.Integrator{Name: "rk4", RTol: 1e-6} },
