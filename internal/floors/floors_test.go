@@ -14,7 +14,7 @@ var floors = [][]string{
 	{"urdf"},
 	{"tree", "models"},
 	{"crba", "rnea", "lagrange", "named"},
-	{"aba"},
+	{"aba", "regressor"},
 	{"integrate", "control", "query"},
 	{"sim"},
 	{"record", "bench"},
@@ -24,7 +24,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "integrate", "control", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "regressor", "named", "integrate", "control", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
