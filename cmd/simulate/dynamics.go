@@ -37,7 +37,8 @@ func newDynamics() *cobra.Command {
 			"             the velocity's components\n" +
 			"  id         anything; the result has it, too\n\n" +
 			"What can be wanted: forward_dynamics (accelerations), inverse_dynamics (efforts), gravity, bias, mass_matrix, coriolis_matrix, energy, com,\n" +
-			"frames, jacobian, velocity, derivatives (of forward_dynamics; wrenches keep their direction in the world).\n" +
+			"frames, jacobian, velocity, derivatives (of forward_dynamics; wrenches keep their direction in the world), regressor (the matrix Y of\n" +
+			"inverse_dynamics = Y parameters, ten for each of \"bodies\": m, m c, Ixx, Ixy, Iyy, Ixz, Iyz, Izz in the frame of the joint that moves it).\n" +
 			"Matrices have six rows and columns for a floating base first, linear before angular, and then those of \"joints\".\n" +
 			"A joint that mimics another one may be left out: its motion follows, an effort on it adds to the other's.\n\n" +
 			"A request that cannot be answered gives {\"id\": ..., \"error\": \"...\"}; the others are still answered, and the exit status is 1.",
