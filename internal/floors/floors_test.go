@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"crba", "rnea", "lagrange", "named"},
 	{"aba", "regressor"},
 	{"integrate", "control", "query"},
-	{"sim"},
+	{"sim", "identify"},
 	{"record", "bench"},
 	{"scenario"},
 	{"cmd/simulate", "bench/peers"},
