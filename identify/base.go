@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -16,16 +17,22 @@ import (
 // what sticks out of such a robot's columns no log shows.
 const dependent = 1e-5
 
-// negligible is the smallest coefficient of a dependent column, relative to the lengths of both columns, that is not rounding.
+// negligible is the smallest coefficient of a dependent column, relative to the lengths of both columns, and the smallest length of a column, relative to the
+// longest, that are not rounding.
 const negligible = 1e-9
+
+// comparable is the least share of the longest column that a lead's column has, of the parameters of a body with one unit: so that coefficients are not
+// large, and of parameters that do equally well the first leads.
+const comparable = 0.5
 
 // Base are the base parameters of an equation: combinations of parameters, one of which leads and counts 1, such that the efforts depend on them alone and
 // on each of them,
 //
 //	τ = W θ = W_b β,   β = θ_lead + Σ coefficient θ_other
 //
-// with the columns of the leads as W_b. They are found numerically from random states, by orthogonalisation of the columns from the first on: a column that
-// depends on those before it gives its parameter to them. So parameters move from the tips to the base, as the known grouping rules have it.
+// with the columns of the leads as W_b. They are found numerically from random states, by orthogonalisation of the columns from the first on, with a choice of the leads
+// among parameters of one body and one unit: a column that depends on those before it gives its parameter to them. So parameters move from the tips to the
+// base, as the known grouping rules have it.
 type Base struct {
 	Equation *Equation
 	Groups   []Group // in the order of their leads
@@ -45,64 +52,120 @@ type Part struct {
 	Coefficient float64
 }
 
+// column is a column of W: length Σ r_k basis_k + length x, with x orthogonal to the basis.
+type column struct {
+	parameter int
+	length    float64
+	r, x      []float64
+}
+
 // FindBase finds the base parameters of an equation. The result depends on the geometry of the robot and on the direction of gravity, not on the values of
 // the parameters nor on the limits of joints. O(c³) for c parameters.
 func FindBase(e *Equation) *Base {
-	columns := randomColumns(e)
 	b := &Base{Equation: e}
-	largest := 0.0
-	for _, c := range columns {
-		largest = math.Max(largest, floats.Norm(c, 2))
+	columns := randomColumns(e)
+	longest := 0.0
+	for p := range columns {
+		longest = math.Max(longest, columns[p].length)
 	}
-	var basis [][]float64    // orthonormal, of the leads' columns
-	var lengths []float64    // of the leads' columns
-	var triangle [][]float64 // the leads' columns of length 1 in the basis
-	for p, c := range columns {
-		length := floats.Norm(c, 2)
-		if !(length > dependent*largest) {
-			b.Idle = append(b.Idle, p)
-			continue
+	var basis [][]float64
+	var leads []*column
+	for first := 0; first < len(columns); {
+		end := first + 1
+		for end < len(columns) && e.alike(first, end) {
+			end++
 		}
-		floats.Scale(1/length, c)
-		r := make([]float64, len(basis))
-		for range 2 { // the second time removes the rounding of the first
-			for k, u := range basis {
-				along := floats.Dot(u, c)
-				r[k] += along
-				floats.AddScaled(c, -along, u)
+		var rest []*column
+		for ; first < end; first++ {
+			if c := &columns[first]; c.length > negligible*longest {
+				rest = append(rest, c)
+			} else {
+				b.Idle = append(b.Idle, first)
 			}
 		}
-		if rest := floats.Norm(c, 2); rest > dependent {
-			floats.Scale(1/rest, c)
-			basis, lengths, triangle = append(basis, c), append(lengths, length), append(triangle, append(r, rest))
-			b.Groups = append(b.Groups, Group{Lead: p})
-			continue
+		for {
+			for _, c := range rest {
+				c.reduce(basis, len(c.r))
+			}
+			i := lead(rest, dependent*longest)
+			if i < 0 {
+				break
+			}
+			c := rest[i]
+			c.reduce(basis, 0) // which removes the rounding of the first time
+			size := floats.Norm(c.x, 2)
+			floats.Scale(1/size, c.x)
+			c.r = append(c.r, size)
+			basis, leads = append(basis, c.x), append(leads, c)
+			b.Groups = append(b.Groups, Group{Lead: c.parameter})
+			rest = slices.Delete(rest, i, i+1)
 		}
-		b.Hidden = append(b.Hidden, p)
-		for k := len(r) - 1; k >= 0; k-- { // back substitution: r becomes the coefficients of the leads
-			r[k] /= triangle[k][k]
-			for i := range k {
-				r[i] -= r[k] * triangle[k][i]
+		for _, c := range rest {
+			if floats.Norm(c.x, 2) > dependent { // its own, and next to nothing
+				b.Idle = append(b.Idle, c.parameter)
+				continue
 			}
-			if math.Abs(r[k]) > negligible {
-				b.Groups[k].Others = append(b.Groups[k].Others, Part{p, r[k] * length / lengths[k]})
-			}
+			b.Hidden = append(b.Hidden, c.parameter)
+			b.give(c, leads)
 		}
 	}
+	slices.Sort(b.Idle)
+	for _, g := range b.Groups {
+		slices.SortFunc(g.Others, func(p, q Part) int { return p.Parameter - q.Parameter })
+	}
+	slices.SortFunc(b.Groups, func(g, h Group) int { return g.Lead - h.Lead })
 	return b
 }
 
+// reduce makes x orthogonal to the basis from an index on.
+func (c *column) reduce(basis [][]float64, from int) {
+	c.r = append(c.r, make([]float64, len(basis)-len(c.r))...)
+	for k, u := range basis[from:] {
+		along := floats.Dot(u, c.x)
+		c.r[from+k] += along
+		floats.AddScaled(c.x, -along, u)
+	}
+}
+
+// lead returns the index of the column that leads the next group, or -1 if all depend on the basis or what is their own is shorter than least.
+func lead(columns []*column, least float64) int {
+	longest := 0.0
+	for _, c := range columns {
+		if out := floats.Norm(c.x, 2); out > dependent {
+			longest = math.Max(longest, out*c.length)
+		}
+	}
+	return slices.IndexFunc(columns, func(c *column) bool {
+		out := floats.Norm(c.x, 2)
+		return out > dependent && out*c.length > least && out*c.length >= comparable*longest
+	})
+}
+
+// give adds the parameter of a column that depends on those of the leads to their groups, which are in their order.
+func (b *Base) give(c *column, leads []*column) {
+	r := c.r
+	for k := len(leads) - 1; k >= 0; k-- { // back substitution: r becomes the coefficients of columns of length 1
+		r[k] /= leads[k].r[k]
+		for i := range k {
+			r[i] -= r[k] * leads[k].r[i]
+		}
+		if math.Abs(r[k]) > negligible {
+			b.Groups[k].Others = append(b.Groups[k].Others, Part{c.parameter, r[k] * c.length / leads[k].length})
+		}
+	}
+}
+
 // randomColumns returns the columns of W for some more random states than are needed.
-func randomColumns(e *Equation) [][]float64 {
+func randomColumns(e *Equation) []column {
 	m := e.model
 	n, count := m.NV(), len(e.names)
-	columns := make([][]float64, count)
-	if n == 0 {
-		return columns
+	columns := make([]column, count)
+	states := 0
+	if n > 0 {
+		states = 30 + 3*count/n
 	}
-	states := 30 + 3*count/n
 	for p := range columns {
-		columns[p] = make([]float64, states*n)
+		columns[p] = column{parameter: p, x: make([]float64, states*n)}
 	}
 	rng := rand.New(rand.NewPCG(1, 0))
 	q, v, a, w := m.Neutral(), make([]float64, n), make([]float64, n), make([]float64, n*count)
@@ -114,8 +177,14 @@ func randomColumns(e *Equation) [][]float64 {
 		e.Rows(w, q, v, a)
 		for row := range n {
 			for p := range columns {
-				columns[p][s*n+row] = w[row*count+p]
+				columns[p].x[s*n+row] = w[row*count+p]
 			}
+		}
+	}
+	for p := range columns {
+		c := &columns[p]
+		if c.length = floats.Norm(c.x, 2); c.length > 0 {
+			floats.Scale(1/c.length, c.x)
 		}
 	}
 	return columns

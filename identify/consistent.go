@@ -46,6 +46,12 @@ const (
 	certain = 1e8
 )
 
+// The certainty grows by these factors from one minimum to the next.
+const (
+	fastest = 10.
+	slowest = 1.1
+)
+
 // A link that has less than these shares of its extent in the model, in some direction, is on the way to a plate, a rod or a point, since no body has the
 // estimates. The first holds for estimates as certain as they are, the second for estimates that are taken as more certain.
 const (
@@ -63,30 +69,40 @@ func NewConsistent(f *Fit, r *urdf.Robot) *Consistent {
 	c.addLinks(r)
 	c.addTerms()
 	c.addForms()
-	problem := newProblem(c.unknowns, f)
-	for certainty := problem.doubt(); certainty <= certain; {
-		kept, before := values(c.unknowns), c.base()
+	c.approach(newProblem(c.unknowns, f))
+	c.Off = c.distance(f.Values())
+	return c
+}
+
+// approach takes the estimates as more and more certain. Where the next minimum is too far from the last one, it goes there in smaller steps.
+func (c *Consistent) approach(p *problem) {
+	certainty, growth := p.doubt(), fastest
+	for growth > slowest {
+		next := certainty * growth
+		if certainty < 1 && next > 1 {
+			next = 1
+		}
 		limit := collapsed
-		if certainty > 1 {
+		if next > 1 {
 			limit = narrow
 		}
-		if !problem.minimise(certainty) || problem.narrowest() < limit {
+		kept, before := values(c.unknowns), c.base()
+		reached := p.minimise(next)
+		if !reached || p.narrowest() < limit {
 			for i, u := range c.unknowns {
 				u.J = kept[i]
 			}
-			break
+			if reached {
+				return
+			}
+			growth = math.Sqrt(growth)
+			continue
 		}
-		if certainty > 1 && c.distance(before) < settled {
-			break
+		if next > certain || next > 1 && c.distance(before) < settled {
+			return
 		}
-		if next := 100 * certainty; certainty < 1 && next > 1 {
-			certainty = 1
-		} else {
-			certainty = next
-		}
+		certainty, growth = next, math.Min(growth*growth, fastest)
 	}
-	c.Off = c.distance(f.Values())
-	return c
 }
 
 func values(unknowns []*unknown) []*mat.SymDense {
@@ -97,12 +113,6 @@ func values(unknowns []*unknown) []*mat.SymDense {
 	}
 	return out
 }
-
-// What a link counts as that has no extent (m), or no mass, relative to the mean of those that have.
-const (
-	small = 0.1
-	light = 1e-3
-)
 
 // addLinks adds the links that move and have an inertia, and of a body that has none the link of its joint.
 func (c *Consistent) addLinks(r *urdf.Robot) {
@@ -132,7 +142,7 @@ func (c *Consistent) addLinks(r *urdf.Robot) {
 			if in != nil {
 				inertia = in.Spatial()
 			}
-			J := filled(&inertia, small, light*mass/count)
+			J := filled(&inertia, mass/count)
 			c.unknowns = append(c.unknowns, &unknown{link: l, parameter: -1, pose: frame.Compose(&link.Placement), block: i, prior: J, J: J})
 		}
 	}

@@ -61,7 +61,10 @@ func (d *Design) Find() (*Designed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the search for a trajectory failed: %w", err)
 	}
-	found, err := s.within(result.X)
+	if s.cost(result.X) < least { // which a search that ends early need not reach
+		best = result.X
+	}
+	found, err := s.within(best)
 	if err != nil {
 		return nil, err
 	}

@@ -68,6 +68,12 @@ func order(k int) int {
 	return 2
 }
 
+// alike reports whether two parameters are of one body and one unit.
+func (e *Equation) alike(p, r int) bool {
+	const n = regressor.Size
+	return p < e.rigid.Columns() && r < e.rigid.Columns() && p/n == r/n && order(p%n) == order(r%n)
+}
+
 // unit returns the unit of a term of a joint.
 func unit(m *tree.Model, j *tree.Joint, t Terms) string {
 	linear := j.NV == 1 && m.Bodies()[j.Body].Kind == tree.Prismatic

@@ -57,11 +57,12 @@ type Fit struct {
 	Efforts   []Effort   // of each rate
 	Condition float64    // largest by smallest singular value of W_b stacked over the samples, in SI units; of the directions that these show
 
-	used       [][]bool      // by rate and sample: whether it counts
-	directions *mat.Dense    // γ = directions β: the combinations that the samples show, one a row
-	lift       *mat.Dense    // β = lift γ for what is identified
-	gamma      *mat.VecDense // estimate of γ
-	root       *mat.TriDense // its covariance is root rootᵀ
+	used        [][]bool      // by rate and sample: whether it counts
+	directions  *mat.Dense    // γ = directions β: the combinations that the samples show, one a row
+	lift        *mat.Dense    // β = lift γ for what is identified
+	gamma       *mat.VecDense // estimate of γ
+	root        *mat.TriDense // its covariance is root rootᵀ,
+	information *mat.TriDense // and the inverse of this informationᵀ information
 }
 
 // NewFit fits the base parameters to samples, which must be complete. The error says why they do not do. O(N nv b²) for N samples and b groups, in memory
@@ -108,6 +109,9 @@ func (f *Fit) nameEfforts() {
 		}
 	}
 	for i := 1; i < len(bodies); i++ {
+		if k := bodies[i].Joint; k >= 0 && m.Joints()[k].Leader >= 0 {
+			continue
+		}
 		for k, S := range bodies[i].S {
 			unit := "N m"
 			if S.Ang.Len() == 0 {
@@ -292,7 +296,7 @@ func (f *Fit) solve(r *mat.Dense) {
 		}
 	}
 	// That R is badly conditioned shows in the standard errors.
-	f.root = new(mat.TriDense)
+	f.information, f.root = R, new(mat.TriDense)
 	_ = f.root.InverseTri(R)
 	var rhs mat.VecDense
 	rhs.MulVec(q.T(), r.ColView(b))

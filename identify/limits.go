@@ -82,7 +82,7 @@ func MoveStart(m *tree.Model, start []float64, keep func(joint string) bool) (mo
 			continue
 		}
 		a, b, x := lower[j.Q], upper[j.Q], start[j.Q]
-		if need := room * (b - a); !math.IsInf(need, 0) && (x-a < need || b-x < need) {
+		if need := room * (b - a); !math.IsInf(b-a, 0) && (x-a < need || b-x < need) {
 			start[j.Q] = (a + b) / 2
 			moved = append(moved, j.Name)
 		}
@@ -97,7 +97,6 @@ func (l *Limits) settle(j *tree.Joint, kind tree.JointKind, margin float64) erro
 		widest = 1
 	}
 	lower, upper, start := l.Lower[i], l.Upper[i], l.Start[i]
-	trim := margin * (upper - lower) / 2
 	switch {
 	case !(l.Velocity[i] > 0):
 		return fmt.Errorf("joint %q has the velocity limit %v; expected one above 0", j.Name, j.Velocity)
@@ -105,9 +104,10 @@ func (l *Limits) settle(j *tree.Joint, kind tree.JointKind, margin float64) erro
 		return fmt.Errorf("joint %q has the effort limit %v; expected one above 0", j.Name, j.Effort)
 	case !(lower < upper):
 		return fmt.Errorf("joint %q, with those that follow it, has the position limits %v and %v; expected a range", j.Name, lower, upper)
-	case math.IsInf(trim, 0):
+	case math.IsInf(upper-lower, 0):
 		l.Lower[i], l.Upper[i] = math.Max(lower, start-widest), math.Min(upper, start+widest)
 	default:
+		trim := margin * (upper - lower) / 2
 		l.Lower[i], l.Upper[i] = lower+trim, upper-trim
 	}
 	if !(l.Lower[i] < start && start < l.Upper[i]) {

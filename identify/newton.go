@@ -8,16 +8,17 @@ import (
 
 // problem is the convex problem of Consistent.
 type problem struct {
-	unknowns   []*unknown
-	gamma      *mat.VecDense // estimates
-	covariance *mat.SymDense
-	pulls      []*mat.SymDense // J₀⁻¹
-	first      []int           // index of each unknown's first number in steps
-	size       int
+	unknowns    []*unknown
+	gamma       *mat.VecDense // estimates
+	covariance  *mat.SymDense
+	information *mat.TriDense   // R, with RᵀR the inverse of the covariance
+	pulls       []*mat.SymDense // J₀⁻¹
+	first       []int           // index of each unknown's first number in steps
+	size        int
 }
 
 func newProblem(unknowns []*unknown, f *Fit) *problem {
-	p := &problem{unknowns: unknowns, gamma: f.gamma, covariance: mat.NewSymDense(f.gamma.Len(), nil)}
+	p := &problem{unknowns: unknowns, gamma: f.gamma, information: f.information, covariance: mat.NewSymDense(f.gamma.Len(), nil)}
 	p.covariance.SymOuterK(1, f.root)
 	for _, u := range unknowns {
 		n := u.J.SymmetricDim()
@@ -32,71 +33,78 @@ func newProblem(unknowns []*unknown, f *Fit) *problem {
 	return p
 }
 
-// steps is how many steps are tried at most. Far from the solution a step changes an inertia by up to a factor of two.
-const steps = 500
+// steps is how many steps are tried at most, farthest how many times as far as computed one goes at most, and inside the share of the way to where a matrix
+// is no longer positive definite: a step that goes too near ends in a corner, out of which the next ones are short.
+const (
+	steps    = 100
+	farthest = 100.
+	inside   = 0.5
+)
 
 // minimise finds the minimum, with the covariance of the estimates divided by certainty, from the current values of the unknowns. It reports whether it
 // came there.
 //
-// Newton's method, J = J + L X Lᵀ with J = L Lᵀ: in terms of X the distance has the gradient 1 − Lᵀ J₀⁻¹ L with a minus and the Hessian 1, so a step minimises
+// Newton's method, J = J + t L X Lᵀ with J = L Lᵀ: in terms of X the distance has the gradient −X̂ and the Hessian 1, so a step minimises
 //
 //	½ |X − X̂|² + ½ (r + F X)ᵀ C⁻¹ (r + F X),   X̂ = 1 − Lᵀ J₀⁻¹ L,   F_k = Lᵀ A_k L,   r = γ − γ̂
 //
-// which is X = X̂ − Fᵀ ν with (C + F Fᵀ) ν = r + F X̂. A full step is taken where |X| < ¼, and X/(1 + |X|) else, by which self-concordant functions
-// such as this one fall and J stays positive definite (Nesterov and Nemirovskii, "Interior-point polynomial algorithms in convex programming", 1994, chapter 2).
+// which is X = X̂ − Fᵀ ν with (C + F Fᵀ) ν = r + F X̂.
 func (p *problem) minimise(certainty float64) bool {
 	last := false
 	for range steps {
-		roots := make([]*mat.TriDense, len(p.unknowns))
-		for i, u := range p.unknowns {
-			var chol mat.Cholesky
-			if !chol.Factorize(u.J) {
-				return false
-			}
-			roots[i] = new(mat.TriDense)
-			chol.LTo(roots[i])
-		}
-		x, ok := p.step(roots, certainty)
+		s, ok := p.step(certainty)
 		if !ok {
 			return false
 		}
-		length := mat.Norm(x, 2)
-		t := 1.
-		if length >= 0.25 {
-			t = 1 / (1 + length)
-		}
+		t := s.length()
 		for i, u := range p.unknowns {
-			u.J = moved(u.J, roots[i], x, p.first[i], t)
+			u.J = moved(u.J, s.roots[i], s.x, p.first[i], t)
 		}
-		if last || math.IsNaN(length) {
-			return last
+		if last {
+			return true
 		}
-		last = length < 1e-6 // the next step squares the error, which leaves rounding
+		last = mat.Norm(s.x, 2) < 1e-6 // the next step squares the error, which leaves rounding
 	}
 	return false
 }
 
-// step returns X, the numbers of all unknowns in a row.
-func (p *problem) step(roots []*mat.TriDense, certainty float64) (x *mat.VecDense, ok bool) {
+// step is a step of Newton's method.
+type step struct {
+	roots []*mat.TriDense // L
+	x     *mat.VecDense   // X, the numbers of all unknowns in a row
+	// Of the function along t X, of which the derivative is linear + (t − 1) curved − Σ μ/(1 + t μ):
+	linear, curved float64
+	eigenvalues    []float64 // μ, of X
+}
+
+// step returns the step from the current values.
+func (p *problem) step(certainty float64) (s *step, ok bool) {
 	n := p.gamma.Len()
-	F := mat.NewDense(n, p.size, nil)
-	x = mat.NewVecDense(p.size, nil)
-	r := mat.NewVecDense(n, nil)
+	s = &step{x: mat.NewVecDense(p.size, nil)}
+	F, r := mat.NewDense(n, p.size, nil), mat.NewVecDense(n, nil)
 	r.ScaleVec(-1, p.gamma)
 	for i, u := range p.unknowns {
-		pull := congruent(roots[i], p.pulls[i])
+		var chol mat.Cholesky
+		if !chol.Factorize(u.J) {
+			return nil, false
+		}
+		L := new(mat.TriDense)
+		chol.LTo(L)
+		s.roots = append(s.roots, L)
+		pull := congruent(L, p.pulls[i])
 		pull.Scale(-1, pull)
 		for k := range u.J.SymmetricDim() {
 			pull.Set(k, k, 1+pull.At(k, k))
 		}
-		put(x.RawVector().Data[p.first[i]:], pull)
+		put(s.x.RawVector().Data[p.first[i]:], pull)
 		for k, A := range u.forms {
 			if A != nil {
-				put(F.RawRowView(k)[p.first[i]:], congruent(roots[i], A))
+				put(F.RawRowView(k)[p.first[i]:], congruent(L, A))
 				r.SetVec(k, r.AtVec(k)+inner(A, u.J))
 			}
 		}
 	}
+	free := mat.VecDenseCopyOf(s.x) // X̂
 	S := mat.NewSymDense(n, nil)
 	S.SymOuterK(1, F)
 	for k := range n {
@@ -105,14 +113,65 @@ func (p *problem) step(roots []*mat.TriDense, certainty float64) (x *mat.VecDens
 		}
 	}
 	var rhs, nu, back mat.VecDense
-	rhs.MulVec(F, x)
+	rhs.MulVec(F, s.x)
 	rhs.AddVec(&rhs, r)
 	if !solveScaled(&nu, S, &rhs) {
 		return nil, false
 	}
 	back.MulVec(F.T(), &nu)
-	x.SubVec(x, &back)
-	return x, true
+	s.x.SubVec(s.x, &back)
+
+	// The estimates' part has the derivative (r + t F X)ᵀ C⁻¹ F X, and C⁻¹ (r + F X) = ν.
+	var shift, weighed mat.VecDense
+	shift.MulVec(F, s.x)
+	weighed.MulVec(p.information, &shift)
+	s.curved = certainty * mat.Dot(&weighed, &weighed)
+	s.linear = mat.Dot(&nu, &shift)
+	for i, u := range p.unknowns {
+		X := taken(s.x, p.first[i], u.J.SymmetricDim())
+		var eigen mat.EigenSym
+		if !eigen.Factorize(X, false) {
+			return nil, false
+		}
+		s.eigenvalues = append(s.eigenvalues, eigen.Values(nil)...)
+		for k := range u.J.SymmetricDim() { // tr(Lᵀ J₀⁻¹ L X) = tr(X) − tr(X̂ X)
+			s.linear += X.At(k, k)
+		}
+	}
+	s.linear -= mat.Dot(free, s.x)
+	return s, true
+}
+
+// length returns how far to go: to the least value of the function along the step, and not too near to where a matrix is no longer positive definite. Near the
+// minimum that is a whole step; far from it a matrix that must become much larger takes many of them at once.
+func (s *step) length() float64 {
+	if mat.Norm(s.x, 2) < 0.1 { // slopes are rounding
+		return 1
+	}
+	low, high := 0., farthest
+	for _, mu := range s.eigenvalues {
+		if mu < 0 {
+			high = math.Min(high, -inside/mu)
+		}
+	}
+	rises := func(t float64) bool {
+		slope := s.linear + (t-1)*s.curved
+		for _, mu := range s.eigenvalues {
+			slope -= mu / (1 + t*mu)
+		}
+		return slope > 0
+	}
+	if !rises(high) {
+		return high
+	}
+	for range 40 {
+		if middle := (low + high) / 2; rises(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return low
 }
 
 // solveScaled solves S x = b for a positive definite S, scaled to a diagonal of ones: its numbers are of many units.
@@ -177,9 +236,8 @@ func put(dst []float64, m *mat.Dense) {
 	}
 }
 
-// moved returns J + t L X Lᵀ, with the numbers of X as put has written them, from index first on.
-func moved(J *mat.SymDense, L *mat.TriDense, x *mat.VecDense, first int, t float64) *mat.SymDense {
-	n := J.SymmetricDim()
+// taken returns the matrix of n rows whose numbers put has written, from index first on.
+func taken(x *mat.VecDense, first, n int) *mat.SymDense {
 	X := mat.NewSymDense(n, nil)
 	for r := range n {
 		X.SetSym(r, r, x.AtVec(first))
@@ -189,8 +247,14 @@ func moved(J *mat.SymDense, L *mat.TriDense, x *mat.VecDense, first int, t float
 			first++
 		}
 	}
+	return X
+}
+
+// moved returns J + t L X Lᵀ.
+func moved(J *mat.SymDense, L *mat.TriDense, x *mat.VecDense, first int, t float64) *mat.SymDense {
+	n := J.SymmetricDim()
 	var change mat.Dense
-	change.Mul(L, X)
+	change.Mul(L, taken(x, first, n))
 	change.Mul(&change, L.T())
 	out := mat.NewSymDense(n, nil)
 	for r := range n {

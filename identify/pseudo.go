@@ -63,29 +63,39 @@ func form(a *[regressor.Size]float64) *mat.SymDense {
 }
 
 // fullness is the least eigenvalue that the pseudo-inertia of a model's link may have, relative to the spread of its mass: that of a rod of which the radius
-// is some percent of the length. Points, rods, plates and links without mass are raised to it, so that they can be compared with bodies.
+// is some percent of the length. Points, rods and plates are raised to it, so that they can be compared with bodies.
 const fullness = 1e-3
 
-// filled returns the pseudo-inertia of a link of the model, raised to that of a body if it is none. A link without extent counts as extended by size (m), one
-// without mass as one of the mass light (kg).
-func filled(i *spatial.Inertia, size, light float64) *mat.SymDense {
+// What a link counts as that has no extent (m), and no mass, as a share of the mean of those that have.
+const (
+	small = 0.1
+	light = 1e-2
+)
+
+// filled returns the pseudo-inertia of a link of the model, raised to that of a body if it is none. The mean is the mass of other links.
+func filled(i *spatial.Inertia, mean float64) *mat.SymDense {
 	J := pseudoInertia(i)
-	mass := math.Max(i.M, light)
-	if spread := (i.I[0] + i.I[2] + i.I[5]) / 2 / mass; spread > 1e-6*size*size {
-		size = math.Sqrt(spread)
+	if i.M == 0 {
+		mass := light * mean
+		for r := range 3 {
+			J.SetSym(r, r, J.At(r, r)+mass*small*small)
+		}
+		J.SetSym(3, 3, mass)
+		return J
 	}
-	scale := []float64{size, size, size, 1} // of the rows, with J = m scale scaleᵀ for a body as wide as that
+	size := math.Max(1e-3*small, math.Sqrt((i.I[0]+i.I[2]+i.I[5])/2/i.M))
+	scale := []float64{size, size, size, 1} // of the rows: J is m scale scaleᵀ for a body as wide as that
 	scaled := mat.NewSymDense(4, nil)
 	for r := range 4 {
 		for k := r; k < 4; k++ {
-			scaled.SetSym(r, k, J.At(r, k)/(mass*scale[r]*scale[k]))
+			scaled.SetSym(r, k, J.At(r, k)/(i.M*scale[r]*scale[k]))
 		}
 	}
 	var eigen mat.EigenSym
 	eigen.Factorize(scaled, false)
 	if lacking := fullness - eigen.Values(nil)[0]; lacking > 0 {
 		for r := range 4 {
-			J.SetSym(r, r, J.At(r, r)+lacking*mass*scale[r]*scale[r])
+			J.SetSym(r, r, J.At(r, r)+lacking*i.M*scale[r]*scale[r])
 		}
 	}
 	return J

@@ -67,8 +67,12 @@ func (s *Samples) every(n int) *Samples {
 	return out
 }
 
-// perPeriod is how many samples are kept for each period of a filter's cutoff: two, so that their noise is nearly independent.
-const perPeriod = 2
+// perPeriod is how many samples are kept for each period of a filter's cutoff: two, so that their noise is nearly independent. And settling is for how many periods
+// its beginning shows: it falls below 1e-5.
+const (
+	perPeriod = 2
+	settling  = 5
+)
 
 // Complete reports whether all velocities and accelerations are known.
 func (s *Samples) Complete() bool { return len(missing(s.V)) == 0 && len(missing(s.A)) == 0 }
@@ -102,7 +106,7 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 		if filter, err = newLowPass(cutoff, rate); err != nil {
 			return nil, err
 		}
-		ends, keep = int(rate/cutoff), max(1, int(rate/(perPeriod*cutoff)))
+		ends, keep = int(settling*rate/cutoff), max(1, int(rate/(perPeriod*cutoff)))
 	}
 	s = s.evened()
 	out := &Samples{T: s.T, Q: clone(s.Q), V: clone(s.V), A: clone(s.A), Tau: clone(s.Tau)}

@@ -22,7 +22,7 @@ type excite struct {
 }
 
 func newExcite() *cobra.Command {
-	e := &excite{scenario: scenario.Default(), design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 6000, Seed: 1}, margin: 0.05}
+	e := &excite{scenario: scenario.Default(), design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05}
 	cmd := &cobra.Command{
 		Use:   "excite [flags] MODEL.urdf",
 		Short: "Find a motion that shows a robot's parameters well, for simulate identify",

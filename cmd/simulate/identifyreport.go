@@ -64,7 +64,7 @@ func (r *identifyReport) treatment() string {
 // consistency says how the parameters of the robot relate to the estimates.
 func (r *identifyReport) consistency() string {
 	if off := r.consistent.Off; off > 0.01 {
-		return fmt.Sprintf("no bodies have the estimates; its base parameters are within %.2g standard errors of them, and near the model", off)
+		return fmt.Sprintf("of all bodies those nearest to the estimates, up to %.2g standard errors off, and to the model", off)
 	}
 	return "of all bodies with the estimates those nearest to the model"
 }
