@@ -29,7 +29,7 @@ func ExampleReadTable() {
 	law := control.NewOpenLoop(hold, table)
 	tau := make([]float64, 2)
 	for _, t := range []float64{0.5, 1.5} {
-		law.BeginSegment(t)
+		law.BeginSegment(t, nil, nil)
 		if err := law.Control(tau, t, nil, nil); err != nil {
 			fmt.Println(err)
 			return

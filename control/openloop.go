@@ -31,19 +31,19 @@ const tolerance = 1e-12
 
 // BeginSegment begins the segment of the table that time t lies in, and returns the time of its end, infinity after the last
 // row. Until it is called again, Control is smooth and answers for the whole of the segment: at its end with the
-// limit from the left.
-func (o *OpenLoop) BeginSegment(t float64) (end float64) {
+// limit from the left. There is no error.
+func (o *OpenLoop) BeginSegment(t float64, _, _ []float64) (end float64, err error) {
 	if o.table == nil {
-		return math.Inf(1)
+		return math.Inf(1), nil
 	}
 	times := o.table.Times
 	t += tolerance * math.Max(1, math.Abs(t))
 	next := sort.Search(len(times), func(i int) bool { return times[i] > t })
 	o.row = next - 1
 	if next == len(times) {
-		return math.Inf(1)
+		return math.Inf(1), nil
 	}
-	return times[next]
+	return times[next], nil
 }
 
 // Control sets tau to the efforts at time t of the current segment. It does not allocate. It panics if tau has not one number for each

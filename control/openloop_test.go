@@ -18,7 +18,7 @@ import (
 
 func TestConstant(t *testing.T) {
 	law := control.NewOpenLoop([]float64{1, 2}, nil)
-	if end := law.BeginSegment(3); !math.IsInf(end, 1) {
+	if end, _ := law.BeginSegment(3, nil, nil); !math.IsInf(end, 1) {
 		t.Errorf("the segment ends at %v", end)
 	}
 	tau := []float64{9, 9}
@@ -48,7 +48,7 @@ func TestSegments(t *testing.T) {
 			{4, inf, 0, 0, 0},
 			{7, inf, 0, 0, 0},
 		} {
-			if end := law.BeginSegment(c.from); end != c.end {
+			if end, _ := law.BeginSegment(c.from, nil, nil); end != c.end {
 				t.Errorf("the segment from %v ends at %v, want %v", c.from, end, c.end)
 			}
 			end := min(c.end, 10)
@@ -175,10 +175,10 @@ func TestWrongLength(t *testing.T) {
 // TestLongTimes checks that rows are found in spite of the rounding of large times.
 func TestLongTimes(t *testing.T) {
 	law := control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0, 1e6, 2e6}, Columns: []int{0}, Rows: [][]float64{{1}, {2}, {3}}})
-	if end := law.BeginSegment(1e6 - 1e-7); end != 2e6 {
+	if end, _ := law.BeginSegment(1e6-1e-7, nil, nil); end != 2e6 {
 		t.Errorf("the segment ends at %v", end)
 	}
-	if end := law.BeginSegment(1e6 - 1e-4); end != 1e6 {
+	if end, _ := law.BeginSegment(1e6-1e-4, nil, nil); end != 1e6 {
 		t.Errorf("the segment ends at %v", end)
 	}
 }
@@ -198,7 +198,7 @@ func FuzzReadTable(f *testing.F) {
 			t.Errorf("accepted %+v", table)
 		}
 		law := control.NewOpenLoop(make([]float64, 2), table)
-		law.BeginSegment(table.Times[0])
+		law.BeginSegment(table.Times[0], nil, nil)
 		if err := law.Control(make([]float64, 2), table.Times[0], nil, nil); err != nil {
 			t.Error(err)
 		}
@@ -210,7 +210,7 @@ func TestDoesNotAllocate(t *testing.T) {
 	law := control.NewOpenLoop([]float64{0}, table)
 	tau := make([]float64, 1)
 	if n := testing.AllocsPerRun(100, func() {
-		law.BeginSegment(0.5)
+		law.BeginSegment(0.5, nil, nil)
 		law.Control(tau, 0.5, nil, nil)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

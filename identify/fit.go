@@ -95,19 +95,10 @@ func NewFit(b *Base, s *Samples) (*Fit, error) {
 func (f *Fit) nameEfforts() {
 	m := f.Base.Equation.model
 	f.Efforts = make([]Effort, m.NV())
+	for i, name := range named.Rates(m) {
+		f.Efforts[i].Name = name
+	}
 	bodies := m.Bodies()
-	if m.Floating() {
-		for i, name := range []string{"force/x", "force/y", "force/z", "moment/x", "moment/y", "moment/z"} {
-			f.Efforts[i].Name = named.BaseName(m) + "/" + name
-		}
-	}
-	for _, j := range m.Joints() {
-		if j.Leader < 0 {
-			for i, name := range named.Coordinates(j.Name, j.NV) {
-				f.Efforts[j.V+i].Name = name
-			}
-		}
-	}
 	for i := 1; i < len(bodies); i++ {
 		if k := bodies[i].Joint; k >= 0 && m.Joints()[k].Leader >= 0 {
 			continue
@@ -121,6 +112,9 @@ func (f *Fit) nameEfforts() {
 		}
 	}
 }
+
+// Counts reports whether a sample of the effort of a rate counts.
+func (f *Fit) Counts(sample, rate int) bool { return f.used[rate][sample] }
 
 // selectRows decides which samples of which efforts count: all, but those at rest if Coulomb friction is sought.
 func (f *Fit) selectRows() {

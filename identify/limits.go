@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"kinetree/sim"
 	"kinetree/tree"
 )
 
@@ -33,16 +34,20 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) 
 	if faults != nil {
 		return nil, errors.Join(faults...)
 	}
-	l := &Limits{Start: start, names: make([]string, m.NV())}
-	l.Lower, l.Upper = ranges(m)
-	for range m.NV() {
-		l.Velocity, l.Effort = append(l.Velocity, math.Inf(1)), append(l.Effort, math.Inf(1))
+	n := m.NV()
+	l := &Limits{start, make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]string, n)}
+	ranges, left := sim.Ranges(m)
+	for _, k := range left {
+		j := &m.Joints()[k]
+		faults = append(faults, fmt.Errorf("joint %q has limits that leave no position within those of the joint %q, which it mimics", j.Name, m.Joints()[j.Leader].Name))
+	}
+	for k, j := range m.Joints() {
+		if j.Leader < 0 {
+			l.names[j.V], l.Lower[j.V], l.Upper[j.V], l.Velocity[j.V], l.Effort[j.V] = j.Name, ranges[k].Lower, ranges[k].Upper, j.Velocity*(1-margin), j.Effort*(1-margin)
+		}
 	}
 	for _, j := range m.Joints() {
-		if j.Leader < 0 {
-			l.names[j.V], l.Effort[j.V] = j.Name, j.Effort*(1-margin)
-		}
-		if j.Ratio != 0 {
+		if j.Leader >= 0 && j.Ratio != 0 {
 			l.Velocity[j.V] = math.Min(l.Velocity[j.V], j.Velocity/math.Abs(j.Ratio)*(1-margin))
 		}
 	}
@@ -54,34 +59,18 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) 
 	return l, errors.Join(faults...)
 }
 
-// ranges returns where each coordinate of joints with one may be: within the limits of its joint and of those that follow it.
-func ranges(m *tree.Model) (lower, upper []float64) {
-	lower, upper = make([]float64, m.NQ()), make([]float64, m.NQ())
-	for i := range lower {
-		lower[i], upper[i] = math.Inf(-1), math.Inf(1)
-	}
-	for _, j := range m.Joints() {
-		if j.NQ != 1 || j.Ratio == 0 { // a follower with the ratio 0 stands still
-			continue
-		}
-		a, b := (j.Lower-j.Offset)/j.Ratio, (j.Upper-j.Offset)/j.Ratio
-		lower[j.Q], upper[j.Q] = math.Max(lower[j.Q], math.Min(a, b)), math.Min(upper[j.Q], math.Max(a, b))
-	}
-	return lower, upper
-}
-
 // room is the share of a joint's range that it should have on either side of a start.
 const room = 0.1
 
 // MoveStart moves the coordinates of a start that have little room on one side to the middle of their range, and returns the names of their joints. Joints for which keep
 // is true stay.
 func MoveStart(m *tree.Model, start []float64, keep func(joint string) bool) (moved []string) {
-	lower, upper := ranges(m)
-	for _, j := range m.Joints() {
+	ranges, _ := sim.Ranges(m)
+	for k, j := range m.Joints() {
 		if j.Leader >= 0 || j.NQ != 1 || keep(j.Name) {
 			continue
 		}
-		a, b, x := lower[j.Q], upper[j.Q], start[j.Q]
+		a, b, x := ranges[k].Lower, ranges[k].Upper, start[j.Q]
 		if need := room * (b - a); !math.IsInf(b-a, 0) && (x-a < need || b-x < need) {
 			start[j.Q] = (a + b) / 2
 			moved = append(moved, j.Name)
@@ -103,7 +92,7 @@ func (l *Limits) settle(j *tree.Joint, kind tree.JointKind, margin float64) erro
 	case !(l.Effort[i] > 0):
 		return fmt.Errorf("joint %q has the effort limit %v; expected one above 0", j.Name, j.Effort)
 	case !(lower < upper):
-		return fmt.Errorf("joint %q, with those that follow it, has the position limits %v and %v; expected a range", j.Name, lower, upper)
+		return fmt.Errorf("joint %q, with those that mimic it, has the position limits %v and %v; expected a range", j.Name, lower, upper)
 	case math.IsInf(upper-lower, 0):
 		l.Lower[i], l.Upper[i] = math.Max(lower, start-widest), math.Min(upper, start+widest)
 	default:

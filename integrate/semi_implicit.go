@@ -17,7 +17,7 @@ var SemiImplicitMethod = Method{
 	Name:     "semi-implicit",
 	Equation: "v' = v + h a(t, q, v); q' = q (+) h v'",
 	Purpose:  "order 1, one evaluation per step: cheap and robust, for control loops and quick looks",
-	New:      func(System) Stepper { return SemiImplicit{} },
+	New:      func(System, Options) Stepper { return SemiImplicit{} },
 }
 
 // Step implements Stepper.

@@ -37,7 +37,7 @@ func newBench() *cobra.Command {
 				return err
 			}
 			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), source.Diagnostics)
+				fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
 			}
 			m, err := tree.Build(source.Robot)
 			if err != nil {
@@ -46,8 +46,7 @@ func newBench() *cobra.Command {
 			if m.NV() == 0 {
 				return errors.New("the robot has no moving joint, so there is nothing to time")
 			}
-			const algorithms = 8
-			results, err := bench.Run(m, time.Duration(duration/algorithms*float64(time.Second)))
+			results, err := bench.Run(m, time.Duration(duration*float64(time.Second)))
 			if err != nil {
 				return err
 			}

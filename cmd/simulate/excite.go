@@ -9,12 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/identify"
+	"kinetree/named"
 	"kinetree/scenario"
 )
 
 // excite is the command of that name.
 type excite struct {
-	scenario *scenario.Scenario // the model and its start
+	settings *settings // of the model and its start
+	scenario *scenario.Scenario
 	design   identify.Design
 	margin   float64
 	out      string
@@ -22,7 +24,7 @@ type excite struct {
 }
 
 func newExcite() *cobra.Command {
-	e := &excite{scenario: scenario.Default(), design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05}
+	e := &excite{settings: &settings{}, scenario: scenario.Default(), design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05}
 	cmd := &cobra.Command{
 		Use:   "excite [flags] MODEL.urdf",
 		Short: "Find a motion that shows a robot's parameters well, for simulate identify",
@@ -41,6 +43,7 @@ func newExcite() *cobra.Command {
 		Args: usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.scenario.Model = args[0]
+			e.settings.apply(e.scenario)
 			return e.run(cmd)
 		},
 	}
@@ -48,11 +51,12 @@ func newExcite() *cobra.Command {
 	f.SortFlags = false
 	f.Float64Var(&e.design.Period, "duration", e.design.Period, "duration of the motion in s; its inverse is the lowest frequency")
 	f.IntVar(&e.design.Harmonics, "harmonics", e.design.Harmonics, "number of frequencies, multiples of the lowest")
-	f.Float64Var(&e.scenario.Step, "dt", e.scenario.Step, "time between the rows of the file in s")
-	f.Var(assignments(e.scenario.Initial.Position), "position", "position of a joint at the start in rad or m; repeatable (default as of simulate run, or the middle of the limits where 0 is near one)")
+	e.settings.number(f, "dt", "time between the rows of the file in s", func(s *scenario.Scenario) *float64 { return &s.Step })
+	e.settings.assignments(f, "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where 0 is near one)",
+		func(s *scenario.Scenario, joint string, v named.Values) { s.Initial.Position[joint] = v })
 	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
-	f.Var((*vector)(&e.scenario.Gravity), "gravity", "acceleration of free fall in m/s^2")
-	f.BoolVar(&e.scenario.IgnoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
+	e.settings.vector(f, "gravity", "acceleration of free fall in m/s^2", func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
+	e.settings.truth(f, "ignore-mimic", "make joints that mimic others independent", func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })
 	f.IntVar(&e.design.Evaluations, "evaluations", e.design.Evaluations, "number of motions to try")
 	f.Uint64Var(&e.design.Seed, "seed", e.design.Seed, "seed of the search")
 	f.StringVar(&e.out, "out", "", "`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
@@ -125,7 +129,7 @@ func (e *excite) run(cmd *cobra.Command) error {
 		name = run.Source.Stem() + ".excitation.csv"
 		fallthrough
 	default:
-		if err := writeWhole(name, run.Source.Name, x.csv()); err != nil {
+		if err := writeResult(name, x.csv(), run.Source.Name); err != nil {
 			return fmt.Errorf("the excitation cannot be written: %w", err)
 		}
 	}

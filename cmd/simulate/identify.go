@@ -14,6 +14,7 @@ import (
 
 	"kinetree/identify"
 	"kinetree/internal/suggest"
+	"kinetree/scenario"
 	"kinetree/tree"
 )
 
@@ -91,7 +92,7 @@ func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
 	if i.cutoff < 0 || math.IsInf(i.cutoff, 0) {
 		errs = append(errs, fmt.Errorf("--cutoff: %v Hz; expected 0 or more", i.cutoff))
 	}
-	if format := i.format(); i.plot != "" && !slices.Contains(identify.PlotFormats, format) {
+	if format := strings.ToLower(filepath.Ext(i.plot)); i.plot != "" && format != ".svg" && format != ".png" {
 		errs = append(errs, fmt.Errorf("--plot: %q; expected a name that ends in .svg or .png", i.plot))
 	}
 	if i.asJSON && i.out == "-" {
@@ -101,11 +102,6 @@ func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
 		return terms, nil
 	}
 	return 0, &usageError{cmd.CommandPath(), errors.Join(errs...)}
-}
-
-// format returns the format of the plot.
-func (i *identification) format() string {
-	return strings.TrimPrefix(strings.ToLower(filepath.Ext(i.plot)), ".")
 }
 
 func (i *identification) run(cmd *cobra.Command, modelName, logName string) error {
@@ -166,13 +162,12 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 		defer file.Close()
 		input = file
 	}
-	samples, unused, err := identify.ReadLog(input, name, m)
+	samples, unknown, err := identify.ReadLog(input, name, m)
 	if err != nil {
 		return nil, err
 	}
-	unused = slices.DeleteFunc(unused, func(column string) bool { return strings.HasPrefix(column, "energy/") || expected(m, column) })
-	if len(unused) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: %d columns are not of the robot's joints and not used: %s\n", plain(name), len(unused), plain(suggest.List(unused)))
+	if len(unknown) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: %d columns that logs of this robot do not have are not used: %s\n", plain(name), len(unknown), plain(suggest.List(unknown)))
 	}
 	log := &motionLog{name: name, rows: samples.Len(), used: samples, differenced: !samples.Complete()}
 	switch {
@@ -193,31 +188,20 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 	return log, nil
 }
 
-// expected reports whether a column that is not used is one that a log has: of the motion of a joint that follows another one.
-func expected(m *tree.Model, column string) bool {
-	for _, j := range m.Joints() {
-		if j.Leader >= 0 && slices.Contains([]string{j.Name + "/position", j.Name + "/velocity", j.Name + "/acceleration"}, column) {
-			return true
-		}
-	}
-	return false
-}
-
 // write writes the robot and the plot, and fills in their names.
 func (i *identification) write(cmd *cobra.Command, r *identifyReport) error {
-	var document, plot bytes.Buffer
+	var document bytes.Buffer
 	if err := r.consistent.Robot(r.source.Robot).WriteURDF(&document); err != nil {
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
 	if r.plot == "" {
 		r.plot = r.source.Stem() + ".residuals.svg"
 	}
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(r.plot)), ".")
-	if err := r.fit.Plot(&plot, format, r.fit.Values()); err != nil {
-		return err
+	picture, err := r.picture()
+	if err == nil {
+		err = writeResult(r.plot, picture, r.source.Name, r.log.name)
 	}
-	inputs := []string{r.source.Name, r.log.name}
-	if err := writeBeside(r.plot, inputs, plot.Bytes()); err != nil {
+	if err != nil {
 		return fmt.Errorf("the plot cannot be written: %w", err)
 	}
 	switch r.out {
@@ -227,20 +211,18 @@ func (i *identification) write(cmd *cobra.Command, r *identifyReport) error {
 	case "":
 		r.out = r.source.Stem() + ".identified.urdf"
 	}
-	if err := writeBeside(r.out, inputs, document.Bytes()); err != nil {
+	if err := writeResult(r.out, document.Bytes(), r.source.Name, r.log.name); err != nil {
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
 	return nil
 }
 
-// writeBeside writes a file whole, unless it is one of the inputs.
-func writeBeside(name string, inputs []string, data []byte) error {
-	for _, input := range inputs[1:] {
-		a, errA := os.Stat(name)
-		b, errB := os.Stat(input)
-		if errA == nil && errB == nil && os.SameFile(a, b) {
-			return fmt.Errorf("%s is an input; choose another name", name)
+// writeResult writes a file whole or not at all, and not if it is one of the inputs.
+func writeResult(name string, data []byte, inputs ...string) error {
+	for _, input := range inputs {
+		if scenario.SameFile(name, input) {
+			return fmt.Errorf("%s is an input; choose another name", plain(name))
 		}
 	}
-	return writeWhole(name, inputs[0], data)
+	return replaceFile(name, data)
 }

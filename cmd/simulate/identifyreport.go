@@ -33,7 +33,7 @@ func (r *identifyReport) text(w io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s: %d of %d base parameters found, of %d parameters\n", plain(base.Equation.Model().Name()), identified, len(base.Groups), len(base.Equation.Names()))
 	fmt.Fprintf(out, "  log        %s, %d rows; %d used, of %.6g s; %s\n", plain(r.log.name), r.log.rows, s.Len(), s.T[s.Len()-1]-s.T[0], r.treatment())
-	fmt.Fprintf(out, "  condition  %.4g of the stacked regressor\n", r.fit.Condition)
+	fmt.Fprintf(out, "  condition  %.4g, of the stacked regressor of these parameters\n", r.fit.Condition)
 	name := r.out
 	if name == "-" {
 		name = "the output"

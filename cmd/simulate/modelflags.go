@@ -46,7 +46,7 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*sc
 		return nil, nil, err
 	}
 	if len(source.Diagnostics) > 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), source.Diagnostics)
+		fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
 	}
 	model, err := tree.Build(source.Robot, options...)
 	return source, model, err
