@@ -182,10 +182,13 @@ func (w *World) lookAhead() error {
 	return nil
 }
 
-// nextSegment goes on to what acts next if the efforts or wrenches that acted are over.
+// nextSegment goes on to what acts next if the efforts or wrenches that acted are over, or to the robot that comes next.
 func (w *World) nextSegment() error {
 	if w.state.T < w.SmoothUntil() {
 		return nil
+	}
+	for w.nextChange() <= w.state.T {
+		w.change()
 	}
 	if w.wrenches != nil && w.state.T >= w.wrenches.until {
 		w.wrenches.begin(w.state.T)

@@ -130,6 +130,9 @@ func (r *report) energy(line func(name, format string, args ...any)) {
 	if s.Push != 0 {
 		work += ", " + joule(s.Push) + " by wrenches"
 	}
+	if s.Added != 0 {
+		work += ", " + joule(s.Added) + " by changes of the robot"
+	}
 	work += ", " + joule(s.Heat) + " lost to damping"
 	if s.Friction != 0 {
 		work += ", " + joule(s.Friction) + " to friction"
