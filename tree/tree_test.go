@@ -54,6 +54,9 @@ func TestNumbering(t *testing.T) {
 	if m.NQ() != 4 || m.NV() != 4 || m.Name() != "small" || len(m.Bodies()) != 5 || len(m.Links()) != 6 {
 		t.Errorf("nq %d, nv %d, name %q, %d bodies, %d links", m.NQ(), m.NV(), m.Name(), len(m.Bodies()), len(m.Links()))
 	}
+	if m.Root() != 5 {
+		t.Errorf("root link %d, want 5", m.Root())
+	}
 	for k, want := range []struct {
 		predecessor, successor int
 		children               []int
@@ -72,11 +75,11 @@ func TestNumbering(t *testing.T) {
 		}
 	}
 	inf := math.Inf(1)
-	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, NQ: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
+	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, Link: 4, NQ: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
 	if m.Joints()[0] != want {
 		t.Errorf("joint j1 is %+v, want %+v", m.Joints()[0], want)
 	}
-	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Q: 1, NQ: 1, V: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
+	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Link: 1, Q: 1, NQ: 1, V: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
 	if k, ok := m.Joint("j3"); !ok || m.Joints()[k] != want {
 		t.Errorf("joint j3 is %+v, want %+v", m.Joints()[k], want)
 	}
