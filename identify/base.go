@@ -101,7 +101,7 @@ func FindBase(e *Equation) *Base {
 			rest = slices.Delete(rest, i, i+1)
 		}
 		for _, c := range rest {
-			if floats.Norm(c.x, 2) > dependent { // its own, and next to nothing
+			if c.length <= dependent*longest && floats.Norm(c.x, 2) > dependent { // its own, and next to nothing
 				b.Idle = append(b.Idle, c.parameter)
 				continue
 			}
