@@ -30,9 +30,14 @@ func ExampleStepper() {
 				return
 			}
 		}
-		fmt.Printf("%-13s is off by %.0e after 1 s\n", method.Name, math.Abs(state.Q[0]-math.Cos(1)))
+		fmt.Printf("%-17s is off by %.0e after 1 s\n", method.Name, math.Abs(state.Q[0]-math.Cos(1)))
 	}
 	// Output:
-	// semi-implicit is off by 4e-03 after 1 s
-	// rk4           is off by 7e-11 after 1 s
+	// semi-implicit     is off by 4e-03 after 1 s
+	// implicit          is off by 4e-03 after 1 s
+	// rk4               is off by 7e-11 after 1 s
+	// dormand-prince    is off by 1e-10 after 1 s
+	// implicit-midpoint is off by 7e-06 after 1 s
+	// midpoint          is off by 1e-05 after 1 s
+	// euler             is off by 3e-03 after 1 s
 }

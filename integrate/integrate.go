@@ -3,7 +3,7 @@
 //	q̇ = v (on the manifold of positions),   v̇ = a(t, q, v).
 //
 // A [System] gives the law, a [Stepper] one method of integration. Each method is a file of its own; [Methods] lists them
-// all. Positions are advanced by the system's Retract alone, q ⊕ h v. So joints whose positions are poses need nothing special here, but that
+// all. What some methods ask for besides are interfaces that a System may have: [Bounded], [Stiff], [Ambient] and [Canonical]. Positions are advanced by the system's Retract alone, q ⊕ h v. So joints whose positions are poses need nothing special here, but that
 // motions one after the other do not commute, which methods of higher order must respect.
 //
 // A stepper is a workspace for one goroutine. Its steps do not allocate.
@@ -43,6 +43,25 @@ type Stiff interface {
 	//
 	//	(M + h B + h² K) a = M a(t, q, v) − h K v
 	StiffAcceleration(qdd []float64, t float64, q, v []float64, h float64) error
+}
+
+// Ambient is a System whose positions are poses, for methods that treat them as points of the space around: quaternions as four numbers. These methods
+// ask Acceleration and PositionRate at quaternions whose length is near 1, and take the quaternions back to length 1 by Retract with h = 0.
+type Ambient interface {
+	System
+	// PositionRate sets dst to q̇, NQ numbers.
+	PositionRate(dst, q, v []float64)
+}
+
+// Canonical is a System with momenta p = M(q) v, for methods that keep the structure of Hamilton's equations.
+type Canonical interface {
+	System
+	// Momentum sets p to M(q) v.
+	Momentum(p, q, v []float64)
+	// MomentumRate sets dst to ṗ = M a + Ṁ v.
+	MomentumRate(dst, q, v, a []float64)
+	// Velocity sets v to M(q)⁻¹ p. v may be p.
+	Velocity(v, q, p []float64) error
 }
 
 // State is a system at an instant.
@@ -88,7 +107,7 @@ type Restarter interface {
 
 // Options are the settings of methods that have any. A zero field means the default.
 type Options struct {
-	RTol, ATol float64 // accuracy asked of each step by methods that choose their own: relative, and absolute (rad, m, rad/s, m/s)
+	RTol, ATol float64 // accuracy asked of each step by methods that choose their own: relative (1e-9), and absolute (1e-12 rad, m, rad/s, m/s)
 }
 
 // Method describes a stepper for people and programs.
@@ -97,11 +116,17 @@ type Method struct {
 	Equation string // one step, for logs
 	OnPoses  string // one step where positions are not a vector space; empty if it is the same
 	Purpose  string // when to choose it, for help texts
-	New      func(sys System, o Options) Stepper
+	Adaptive bool   // it chooses its own steps; the steps asked for are those of the output
+	// Stability is the stability function R: a step h multiplies a mode e^(λt) of a linear system by R(hλ). It is nil where that is no function of hλ
+	// alone, for a method that treats q and v, or forces, differently.
+	Stability func(z complex128) complex128
+	New       func(sys System, o Options) Stepper
 }
 
-// Methods returns the methods by name.
-func Methods() []Method { return []Method{SemiImplicitMethod, RK4Method} }
+// Methods returns the methods, the default first.
+func Methods() []Method {
+	return []Method{SemiImplicitMethod, ImplicitMethod, RK4Method, DormandPrinceMethod, ImplicitMidpointMethod, MidpointMethod, EulerMethod}
+}
 
 // ByName returns the method of a name.
 func ByName(name string) (Method, error) {

@@ -13,40 +13,46 @@ import (
 
 // top is a rigid body with three different moments of inertia that turns about a fixed point under gravity. Its position is a quaternion
 // x, y, z, w, its velocity the angular velocity in its own axes.
-type top struct{}
+type top struct {
+	moments mgl64.Vec3
+	lever   mgl64.Vec3 // m g times the position of the centre of mass
+}
 
-var (
-	moments = mgl64.Vec3{1, 2, 3.5}
-	lever   = mgl64.Vec3{0.3, -0.2, 0.5} // m g times the position of the centre of mass
-)
+var lopsided = top{moments: mgl64.Vec3{1, 2, 3.5}, lever: mgl64.Vec3{0.3, -0.2, 0.5}}
 
 func (top) NQ() int { return 4 }
 func (top) NV() int { return 3 }
 
 // Acceleration solves Euler's equations I ω̇ = I ω × ω + m c × g.
-func (top) Acceleration(qdd []float64, _ float64, q, v []float64) error {
+func (b top) Acceleration(qdd []float64, _ float64, q, v []float64) error {
 	w := mgl64.Vec3(v)
-	momentum := mgl64.Vec3{moments[0] * w[0], moments[1] * w[1], moments[2] * w[2]}
+	momentum := mgl64.Vec3{b.moments[0] * w[0], b.moments[1] * w[1], b.moments[2] * w[2]}
 	r := spatial.FromQuaternion(mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])})
-	torque := momentum.Cross(w).Add(lever.Cross(r.Transpose().Mul3x1(mgl64.Vec3{0, 0, -1})))
+	torque := momentum.Cross(w).Add(b.lever.Cross(r.Transpose().Mul3x1(mgl64.Vec3{0, 0, -1})))
 	for i := range qdd {
-		qdd[i] = torque[i] / moments[i]
+		qdd[i] = torque[i] / b.moments[i]
 	}
 	return nil
 }
 
 func (top) Retract(dst, q, v []float64, h float64) {
 	turn, _ := spatial.Exp(&spatial.Motion{Ang: mgl64.Vec3(v).Mul(h)})
-	next := mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])}.Mul(turn).Normalize()
+	next := spatial.UnitQuaternion(mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])}.Mul(turn))
 	dst[0], dst[1], dst[2], dst[3] = next.V[0], next.V[1], next.V[2], next.W
 }
 
-// topAt integrates the top by the classical method in the space of all quaternions, where q̇ = ½ q ω, without any of the methods under test.
-func topAt(q, v []float64, end float64, n int) (y []float64) {
+// PositionRate sets dst to ½ q ω.
+func (top) PositionRate(dst, q, v []float64) {
+	rate := mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])}.Mul(mgl64.Quat{V: mgl64.Vec3(v)}).Scale(0.5)
+	dst[0], dst[1], dst[2], dst[3] = rate.V[0], rate.V[1], rate.V[2], rate.W
+}
+
+// at integrates the top by the classical method in the space of all quaternions, where q̇ = ½ q ω, without any of the methods under test.
+func (b top) at(q, v []float64, end float64, n int) (y []float64) {
 	f := func(dy, y []float64) {
 		dq := mgl64.Quat{W: y[3], V: mgl64.Vec3(y[:3])}.Mul(mgl64.Quat{V: mgl64.Vec3(y[4:])}).Scale(0.5)
 		copy(dy, []float64{dq.V[0], dq.V[1], dq.V[2], dq.W})
-		top{}.Acceleration(dy[4:], 0, y[:4], y[4:])
+		b.Acceleration(dy[4:], 0, y[:4], y[4:])
 	}
 	y = append(append(y, q...), v...)
 	k, sum, at, h := make([]float64, 7), make([]float64, 7), make([]float64, 7), end/float64(n)
@@ -67,16 +73,20 @@ func topAt(q, v []float64, end float64, n int) (y []float64) {
 func TestOrderOnPoses(t *testing.T) {
 	q, v := []float64{0.5, -0.5, 0.1, 0.7}, []float64{1, 2, -1.5}
 	floats.Scale(1/floats.Norm(q, 2), q)
-	want := topAt(q, v, 2, 20_000)
+	want := lopsided.at(q, v, 2, 20_000)
 	for _, method := range integrate.Methods() {
 		failure := func(n int) float64 {
-			s := run(t, method, top{}, q, v, 2, n)
+			s := run(t, method, lopsided, q, v, 2, n)
 			if length := floats.Norm(s.Q, 2); math.Abs(length-1) > 1e-14 {
 				t.Errorf("%s: the quaternion has the length %v", method.Name, length)
 			}
 			return floats.Distance(append(s.Q, s.V...), want, 2)
 		}
-		coarse, fine := failure(400), failure(800)
+		n := 400
+		if orders[method.Name] > 4 { // for which these steps leave nothing but rounding
+			n = 100
+		}
+		coarse, fine := failure(n), failure(2*n)
 		// The next term of the error is h = 1/200 times some 10 of the first.
 		if got := math.Log2(coarse / fine); !(math.Abs(got-orders[method.Name]) < 0.1) {
 			t.Errorf("%s: order %.3f, want %v", method.Name, got, orders[method.Name])
@@ -88,13 +98,14 @@ func TestOrderOnPoses(t *testing.T) {
 
 // TestPosesDoNotAllocate is TestDoesNotAllocate for orientations.
 func TestPosesDoNotAllocate(t *testing.T) {
+	sys := integrate.System(lopsided)
 	for _, method := range integrate.Methods() {
-		s, err := integrate.NewState(top{}, 0, []float64{0, 0, 0, 1}, []float64{1, 2, 3})
+		s, err := integrate.NewState(sys, 0, []float64{0, 0, 0, 1}, []float64{1, 2, 3})
 		if err != nil {
 			t.Fatal(err)
 		}
-		stepper := method.New(top{}, integrate.Options{})
-		if n := testing.AllocsPerRun(100, func() { stepper.Step(top{}, s, 0.01) }); n != 0 {
+		stepper := method.New(sys, integrate.Options{})
+		if n := testing.AllocsPerRun(100, func() { stepper.Step(sys, s, 0.01) }); n != 0 {
 			t.Errorf("%s: %v allocations", method.Name, n)
 		}
 	}

@@ -39,11 +39,12 @@ type poses struct {
 
 // RK4Method describes RK4.
 var RK4Method = Method{
-	Name:     "rk4",
-	Equation: "q' = q (+) h/6 (v1 + 2 v2 + 2 v3 + v4); v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4)",
-	OnPoses:  "q' = q (+) h/12 (3 v1 + 2 v2 + 2 v3 - v4) (+) h/12 (-v1 + 2 v2 + 2 v3 + 3 v4); v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4)",
-	Purpose:  "order 4, four evaluations per step: smooth motion to high accuracy",
-	New:      func(sys System, _ Options) Stepper { return NewRK4(sys) },
+	Name:      "rk4",
+	Equation:  "q' = q (+) h/6 (v1 + 2 v2 + 2 v3 + v4); v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4)",
+	OnPoses:   "q' = q (+) h/12 (3 v1 + 2 v2 + 2 v3 - v4) (+) h/12 (-v1 + 2 v2 + 2 v3 + 3 v4); v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4)",
+	Purpose:   "order 4, four evaluations per step: smooth motion to high accuracy",
+	Stability: func(z complex128) complex128 { return 1 + z*(1+z/2*(1+z/3*(1+z/4))) },
+	New:       func(sys System, _ Options) Stepper { return NewRK4(sys) },
 }
 
 // NewRK4 returns a stepper for systems of the lengths of sys.

@@ -135,6 +135,8 @@ func calls(m *tree.Model) map[string]func() {
 		"CentroidalMomentum":       func() { s.CentroidalMomentum(q, v, lagrange.Moving) },
 		"CentroidalMomentumRate":   func() { s.CentroidalMomentumRate(q, v, w, lagrange.Moving) },
 		"CentroidalMomentumMatrix": func() { s.CentroidalMomentumMatrix(six, q, lagrange.Moving) },
+		"GeneralizedMomentum":      func() { s.GeneralizedMomentum(effort, q, v) },
+		"GeneralizedMomentumRate":  func() { s.GeneralizedMomentumRate(effort, q, v, w) },
 		"LockedInertia":            func() { s.LockedInertia(q, lagrange.All) },
 	}
 }

@@ -33,7 +33,8 @@ type body struct {
 	B       spatial.Coriolis // 2 B of the composite body
 	first   int              // its columns are columns[first:end]
 	end     int
-	product product // of coriolis_product.go, in the body's frame
+	product product       // of coriolis_product.go, in the body's frame
+	h, f    spatial.Force // of generalized.go, in the body's frame: momentum and net force of the composite body
 }
 
 // column holds the quantities of one column of a motion subspace, Ratio S, in the frame of the tree.

@@ -12,7 +12,7 @@ import (
 	"kinetree/urdf"
 )
 
-//go:embed *.urdf
+//go:embed *.urdf scenarios/*.yaml
 var files embed.FS
 
 // Model is an embedded robot.
@@ -31,6 +31,17 @@ var list = []Model{
 	{"branched", "torso with two arms, seven joints with damping"},
 	{"ur5", "Universal Robots UR5, six revolute joints"},
 	{"panda_arm", "Franka Emika Panda without hand, seven revolute joints"},
+}
+
+var scenarios = []Model{
+	{"rr_arm_hold", "rr_arm held against gravity by PD with gravity compensation"},
+	{"rr_arm_step", "a step of rr_arm under PD with gravity compensation"},
+	{"ur5_hold", "ur5 held against gravity by PID, with encoders and a delay"},
+	{"ur5_pick_and_place", "ur5 from one place to another and back under computed torque"},
+	{"ur5_payload", "ur5 takes an unknown weight under PD with gravity compensation"},
+	{"ur5_tune", "gains of the elbow of ur5 to tune"},
+	{"panda_arm_hold", "panda_arm held against gravity by joint impedance"},
+	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
 }
 
 // List returns the embedded robots, simple ones first.
@@ -53,6 +64,18 @@ func URDF(name string) ([]byte, bool) {
 	data, err := files.ReadFile(name + ".urdf")
 	return data, err == nil
 }
+
+// Scenario returns the scenario of a name as a file, and whether there is one.
+func Scenario(name string) ([]byte, bool) {
+	if !slices.ContainsFunc(scenarios, func(m Model) bool { return m.Name == name }) {
+		return nil, false
+	}
+	data, err := files.ReadFile("scenarios/" + name + ".yaml")
+	return data, err == nil
+}
+
+// Scenarios returns the embedded scenarios.
+func Scenarios() []Model { return slices.Clone(scenarios) }
 
 // Robot returns the description of the robot of a name. The error says if there is none.
 func Robot(name string) (*urdf.Robot, error) {

@@ -24,7 +24,7 @@ func ExampleNewStream() {
 		fmt.Println(err)
 		return
 	}
-	world, err := sim.New(sim.Config{Model: model, Step: 0.25, Velocity: []float64{0, 2}, Every: 2, Sink: record.NewStream(os.Stdout)})
+	world, err := sim.New(sim.Config{Model: model, Step: 0.25, Velocity: []float64{0, 2}, Ideal: true, Every: 2, Sink: record.NewStream(os.Stdout)})
 	if err != nil {
 		fmt.Println(err)
 		return

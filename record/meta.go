@@ -30,6 +30,9 @@ type Meta struct {
 	Start  *Snapshot  `json:"start,omitempty"`
 	End    *Snapshot  `json:"end,omitempty"`
 	Work   *Work      `json:"work,omitempty"`
+
+	Impacts  int        `json:"impacts,omitempty"` // on stops
+	Exceeded []Exceeded `json:"exceeded,omitempty"`
 }
 
 // Engine is the program that made a log.
@@ -81,11 +84,31 @@ type Energy struct {
 	Total     Number `json:"total"`
 }
 
-// Work holds the account of the energy of a run (J): the end has Efforts − Damping + Drift more than the start.
+// Work holds the account of the energy of a run (J): the end has Efforts + Wrenches − Damping − Friction − Stops + Drift more than the start.
 type Work struct {
-	Efforts Number `json:"efforts"`
-	Damping Number `json:"damping"` // taken away by it
-	Drift   Number `json:"drift"`   // error of the integration
+	Efforts  Number `json:"efforts"`
+	Wrenches Number `json:"wrenches"`
+	Damping  Number `json:"damping"`  // taken away by it
+	Friction Number `json:"friction"` // taken away by it
+	Stops    Number `json:"stops"`    // lost in impacts on them
+	Drift    Number `json:"drift"`    // error of the integration
+}
+
+// Exceeded tells when a joint was beyond a limit for the first time. An effort was limited, a velocity was not.
+type Exceeded struct {
+	Joint string  `json:"joint"`
+	What  string  `json:"what"` // effort or velocity
+	Limit float64 `json:"limit"`
+	Time  float64 `json:"time"`
+}
+
+// NewExceeded takes over the excesses of a run.
+func NewExceeded(s *sim.Summary) []Exceeded {
+	var list []Exceeded
+	for _, e := range s.Excesses {
+		list = append(list, Exceeded{e.Joint, e.What, e.Limit, e.Time})
+	}
+	return list
 }
 
 // Number is a float64 that is null in JSON if it is not finite.
@@ -116,7 +139,7 @@ func NewSnapshot(m *tree.Model, s *sim.Snapshot) *Snapshot {
 
 // NewWork takes over the account of a run.
 func NewWork(s *sim.Summary) *Work {
-	return &Work{Number(s.Work), Number(s.Heat), Number(s.Drift())}
+	return &Work{Number(s.Work), Number(s.Push), Number(s.Heat), Number(s.Friction), Number(s.Stops), Number(s.Drift())}
 }
 
 // metaFile is the file of a Meta.
@@ -136,7 +159,7 @@ func (f *metaFile) begin() error {
 func (f *metaFile) end(s *sim.Summary, rows int) error {
 	f.meta.Status, f.meta.Reason, f.meta.Steps, f.meta.Rows = s.Status, s.Reason, s.Steps, rows
 	f.meta.Start, f.meta.End = NewSnapshot(f.model, &s.Start), NewSnapshot(f.model, &s.End)
-	f.meta.Work = NewWork(s)
+	f.meta.Work, f.meta.Impacts, f.meta.Exceeded = NewWork(s), s.Impacts, NewExceeded(s)
 	return f.write()
 }
 

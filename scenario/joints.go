@@ -5,10 +5,11 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
-	"kinetree/control"
 	"kinetree/internal/suggest"
 	"kinetree/named"
+	"kinetree/sim"
 	"kinetree/tree"
 )
 
@@ -17,7 +18,7 @@ func lookup(m *tree.Model, field, name string) (int, error) {
 	k, ok := m.Joint(name)
 	if !ok {
 		names := m.JointNames()
-		if m.Floating() && field != "efforts" {
+		if m.Floating() && !strings.HasPrefix(field, "efforts") {
 			names = append([]string{named.BaseName(m)}, names...)
 		}
 		return 0, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), suggest.List(names))
@@ -25,51 +26,30 @@ func lookup(m *tree.Model, field, name string) (int, error) {
 	return k, nil
 }
 
-// ordered returns the names in order, those of joints that follow others last.
-func (j Joints) ordered(m *tree.Model) []string {
+// ordered returns the names of joints in order, those of joints that follow others last.
+func ordered[T any](m *tree.Model, byJoint map[string]T) []string {
 	follows := func(name string) int {
 		if k, ok := m.Joint(name); ok && m.Joints()[k].Leader >= 0 {
 			return 1
 		}
 		return 0
 	}
-	names := slices.Sorted(maps.Keys(j))
+	names := slices.Sorted(maps.Keys(byJoint))
 	slices.SortStableFunc(names, func(a, b string) int { return follows(a) - follows(b) })
 	return names
-}
-
-// constantEfforts puts the constant efforts into an effort vector.
-func (s *Scenario) constantEfforts(m *tree.Model, layout *control.Layout, tau []float64) error {
-	var errs []error
-	for _, name := range s.Efforts.ordered(m) {
-		given := s.Efforts[name]
-		if m.Floating() && name == named.BaseName(m) {
-			errs = append(errs, wrong("efforts", "the floating base %q has no actuator; expected a joint", name))
-			continue
-		}
-		k, err := lookup(m, "efforts", name)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		if n := m.Joints()[k].NV; len(given) != n {
-			errs = append(errs, wrong("efforts", "joint %q: %d numbers; expected %d", name, len(given), n))
-			continue
-		}
-		copy(tau[layout.Index(k):], given)
-	}
-	return errors.Join(errs...)
 }
 
 // start returns the state at the start, and notes it in the scenario for all joints.
 func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error) {
 	position, velocity = m.Neutral(), make([]float64, m.NV())
-	for k, r := range ranges(m) {
+	ranges, _ := sim.Ranges(m)
+	for k, r := range ranges {
 		if j := &m.Joints()[k]; j.Leader < 0 && j.NQ == 1 {
-			position[j.Q] = r.nearZero()
+			position[j.Q] = nearZero(r)
 		}
 	}
 	err = errors.Join(
+		s.Initial.setBase(m),
 		set(m, "initial.position", named.Position, position, s.Initial.Position, named.SetBasePosition),
 		set(m, "initial.velocity", named.Velocity, velocity, s.Initial.Velocity, named.SetBaseVelocity))
 	for k := range m.Joints() {
@@ -85,21 +65,53 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 	return position, velocity, err
 }
 
+// setBase puts what is given of a floating base among the positions and velocities.
+func (i *Initial) setBase(m *tree.Model) error {
+	b := i.Base
+	if b == nil {
+		return nil
+	}
+	if !m.Floating() {
+		return wrong("initial.base", "the base is fixed; expected base: floating, or no such key")
+	}
+	name := named.BaseName(m)
+	_, position := i.Position[name]
+	_, velocity := i.Velocity[name]
+	if position || velocity {
+		return wrong("initial.base", "the base is given as %q among the joints, too; keep one", name)
+	}
+	pose, twist := named.Values{0, 0, 0, 0, 0, 0, 1}, make(named.Values, 6)
+	if b.Position != nil {
+		copy(pose, b.Position[:])
+	}
+	if b.Orientation != nil {
+		copy(pose[3:], b.Orientation[:])
+	}
+	if b.LinearVelocity != nil {
+		copy(twist, b.LinearVelocity[:])
+	}
+	if b.AngularVelocity != nil {
+		copy(twist[3:], b.AngularVelocity[:])
+	}
+	i.Position[name], i.Velocity[name], i.Base = pose, twist, nil
+	return nil
+}
+
 // set puts the numbers given by joint into the vector x of all; joints not named stay.
 func set(m *tree.Model, field string, what named.Quantity, x []float64, values Joints, setBase func(x, given []float64) error) error {
 	var errs []error
-	for _, name := range values.ordered(m) {
+	for _, name := range ordered(m, values) {
 		given := values[name]
 		if m.Floating() && name == named.BaseName(m) {
 			if err := setBase(x, given); err != nil {
-				errs = append(errs, wrong(field, "floating base %q: %v", name, err))
+				errs = append(errs, wrong(field+"."+quote(name), "floating base %q: %v", name, err))
 			}
 			continue
 		}
-		k, err := lookup(m, field, name)
+		k, err := lookup(m, field+"."+quote(name), name)
 		if err == nil {
 			if err = named.Set(m, k, what, x, given); err != nil {
-				err = wrong(field, "joint %q: %v", name, err)
+				err = wrong(field+"."+quote(name), "joint %q: %v", name, err)
 			}
 		}
 		errs = append(errs, err)
@@ -107,38 +119,15 @@ func set(m *tree.Model, field string, what named.Quantity, x []float64, values J
 	return errors.Join(errs...)
 }
 
-// interval is a range of positions.
-type interval struct{ lower, upper float64 }
-
-// ranges returns where each joint may be: within its limits and, unless that leaves nothing, within those of the joints that follow it.
-func ranges(m *tree.Model) []interval {
-	all := make([]interval, len(m.Joints()))
-	for k, j := range m.Joints() {
-		all[k] = interval{j.Lower, j.Upper}
-	}
-	for _, f := range m.Joints() {
-		if f.Leader < 0 || f.Ratio == 0 {
-			continue
-		}
-		r := &all[f.Leader]
-		a, b := (f.Lower-f.Offset)/f.Ratio, (f.Upper-f.Offset)/f.Ratio
-		lower, upper := max(r.lower, min(a, b)), min(r.upper, max(a, b))
-		if lower <= upper {
-			*r = interval{lower, upper}
-		}
-	}
-	return all
-}
-
-// nearZero returns 0 if it is in the interval, else its middle, or its end if it has only one.
-func (r interval) nearZero() float64 {
+// nearZero returns 0 if it is in the range, else its middle, or its end if it has only one.
+func nearZero(r sim.Range) float64 {
 	switch {
-	case r.lower <= 0 && 0 <= r.upper:
+	case r.Lower <= 0 && 0 <= r.Upper:
 		return 0
-	case math.IsInf(r.lower, 0):
-		return r.upper
-	case math.IsInf(r.upper, 0):
-		return r.lower
+	case math.IsInf(r.Lower, 0):
+		return r.Upper
+	case math.IsInf(r.Upper, 0):
+		return r.Lower
 	}
-	return (r.lower + r.upper) / 2
+	return r.Lower + (r.Upper-r.Lower)/2
 }

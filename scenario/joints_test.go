@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinetree/named"
 	"kinetree/scenario"
 )
 
@@ -62,7 +63,7 @@ func TestBaseName(t *testing.T) {
 		s.Initial.Position["base"] = []float64{0.5}
 		s.Initial.Position["floating_base"] = []float64{1, 2, 3, 0, 0, 0, 5}
 		s.Initial.Velocity["floating_base"] = []float64{4, 5, 6}
-		s.Efforts["base"] = []float64{7}
+		s.Efforts["base"] = scenario.Effort{Values: named.Values{7}}
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -85,12 +86,12 @@ func TestBaseName(t *testing.T) {
 func TestWrongNumbers(t *testing.T) {
 	file := write(t, `name="p" type="planar">`, `name="a" type="continuous">`, `name="b" type="continuous"><mimic joint="a"/>`)
 	for want, change := range map[string]func(s *scenario.Scenario){
-		`initial.position: joint "p": 1 number; expected 3`:                     func(s *scenario.Scenario) { s.Initial.Position["p"] = []float64{1} },
-		`initial.velocity: joint "a": 0 numbers; expected 1`:                    func(s *scenario.Scenario) { s.Initial.Velocity["a"] = nil },
-		`efforts: joint "p": 2 numbers; expected 3`:                             func(s *scenario.Scenario) { s.Efforts["p"] = []float64{1, 2} },
-		`efforts: joint "b": 2 numbers; expected 1`:                             func(s *scenario.Scenario) { s.Efforts["b"] = []float64{1, 2} },
-		`initial.position: joint "b": the joint mimics "a", so its position is`: func(s *scenario.Scenario) { s.Initial.Position["b"] = []float64{1} },
-		`initial.velocity: the robot r has no moving joint "base"`:              func(s *scenario.Scenario) { s.Initial.Velocity["base"] = make([]float64, 6) },
+		`initial.position.p: joint "p": 1 number; expected 3`:                     func(s *scenario.Scenario) { s.Initial.Position["p"] = []float64{1} },
+		`initial.velocity.a: joint "a": 0 numbers; expected 1`:                    func(s *scenario.Scenario) { s.Initial.Velocity["a"] = nil },
+		`efforts.p: joint "p": 2 numbers; expected 3`:                             func(s *scenario.Scenario) { s.Efforts["p"] = scenario.Effort{Values: named.Values{1, 2}} },
+		`efforts.b: joint "b": 2 numbers; expected 1`:                             func(s *scenario.Scenario) { s.Efforts["b"] = scenario.Effort{Values: named.Values{1, 2}} },
+		`initial.position.b: joint "b": the joint mimics "a", so its position is`: func(s *scenario.Scenario) { s.Initial.Position["b"] = []float64{1} },
+		`initial.velocity.base: the robot r has no moving joint "base"`:           func(s *scenario.Scenario) { s.Initial.Velocity["base"] = make([]float64, 6) },
 	} {
 		_, err := prepare(func(s *scenario.Scenario) { s.Model = file; change(s) })
 		var field *scenario.FieldError

@@ -1,20 +1,19 @@
 package scenario
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
+	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"kinetree/control"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
+	"kinetree/metrics"
 	"kinetree/record"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -36,6 +35,10 @@ type Run struct {
 	World    *sim.World
 	Log      *record.CSV
 	Notes    []string // what the user should know
+	Loop     *Loop    // nil if nothing is asked of the joints
+
+	moves map[int]metrics.Move // of the reference, by the index of the coordinate
+	meter *meter
 }
 
 // Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may be
@@ -45,14 +48,55 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if errs := s.check(); len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	method, err := integrate.ByName(s.Integrator)
+	method, err := integrate.ByName(s.Integrator.Name)
 	if err != nil {
 		return nil, wrong("integrator", "%v", err)
+	}
+	if i := s.Integrator; !method.Adaptive && (i.RTol != 0 || i.ATol != 0) {
+		return nil, wrong("integrator.rtol", "the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its own, such as dormand-prince", i.Name)
 	}
 	source, err := Open(s.Model, env.Input)
 	if err != nil {
 		return nil, err
 	}
+	robot, options, err := s.override(source.Robot)
+	if err != nil {
+		return nil, err
+	}
+	model, err := tree.Build(robot, append(options, s.options()...)...)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Scenario: s, Source: source, Method: method}
+	r.Notes = append(r.Notes, s.notes(model)...)
+	open, efforts, err := r.efforts(model, env.Input)
+	position, velocity, errStart := s.start(model)
+	wrenches, errWrench := s.wrenches(model)
+	if err := errors.Join(err, errStart, errWrench, r.placeLog()); err != nil {
+		return nil, err
+	}
+	loop, err := r.closeLoop(model, env, position)
+	if err != nil {
+		return nil, err
+	}
+	config := sim.Config{Model: model, Method: method, Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol},
+		Joints: s.extras(model), Wrenches: wrenches, Position: position, Velocity: velocity, Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
+		Ledger: s.Log.Ledger, Every: s.Log.Every, Progress: env.Progress}
+	if r.Loop != nil {
+		if r.meter, err = r.newMeter(model); err != nil {
+			return nil, err
+		}
+		config.Plan, config.Observer = r.Loop.Plan, r.meter
+	}
+	config.Controller = newDriver(open, loop, config.Plan, model)
+	r.openLog(env, &config, efforts)
+	config.Sink = r.Log
+	r.World, err = sim.New(config)
+	return r, fields(err)
+}
+
+// options returns the options of the tree of the robot, and of the one that the control law believes in.
+func (s *Scenario) options() []tree.Option {
 	options := []tree.Option{tree.WithGravity(mgl64.Vec3(s.Gravity))}
 	if s.IgnoreMimic {
 		options = append(options, tree.IgnoreMimic())
@@ -60,30 +104,60 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if s.Base == "floating" {
 		options = append(options, tree.WithFloatingBase())
 	}
-	model, err := tree.Build(source.Robot, options...)
-	if err != nil {
-		return nil, err
+	return options
+}
+
+// fields returns the error of a world with those that are about a field of the scenario as such.
+func fields(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var errs []error
+		for _, e := range joined.Unwrap() {
+			errs = append(errs, fields(e))
+		}
+		return errors.Join(errs...)
 	}
-	r := &Run{Scenario: s, Source: source, Method: method}
-	if missing := sim.NotSimulated(model, s.Ideal); len(missing) > 0 {
-		r.Notes = append(r.Notes, "not simulated yet: "+strings.Join(missing, ", "))
+	var outside *sim.OutsideError
+	var condition *sim.ConditionError
+	switch {
+	case errors.As(err, &outside):
+		return wrong("initial.position", "%v", err)
+	case errors.As(err, &condition):
+		return wrong("stop", "%v", err)
 	}
-	controller, efforts, err := r.efforts(model, env.Input)
-	position, velocity, errStart := s.start(model)
-	if err := errors.Join(err, errStart, r.placeLog()); err != nil {
-		return nil, err
+	return err
+}
+
+// notes returns what the user should know of how the robot is simulated.
+func (s *Scenario) notes(m *tree.Model) []string {
+	var notes, weak, idle []string
+	if missing := sim.NotSimulated(m, s.Ideal); len(missing) > 0 {
+		notes = append(notes, "not simulated: "+strings.Join(missing, ", "))
 	}
-	r.openLog(env, model, efforts)
-	r.World, err = sim.New(sim.Config{Model: model, Method: method, Controller: controller, Position: position, Velocity: velocity,
-		Step: s.Step, Ideal: s.Ideal, Sink: r.Log, Every: s.Log.Every, Progress: env.Progress})
-	return r, err
+	for _, j := range m.Joints() {
+		if j.NV == 1 && j.Effort == 0 && !s.Ideal {
+			weak = append(weak, j.Name)
+		}
+		given := s.Joints[j.Name]
+		if given.Armature = nil; s.Ideal && given != (Joint{}) {
+			idle = append(idle, j.Name)
+		}
+	}
+	if len(weak) > 0 {
+		notes = append(notes, "the effort limit is 0, so the actuators give nothing: "+suggest.List(weak))
+	}
+	if len(idle) > 0 {
+		notes = append(notes, "the robot is ideal, so all but the armature is left out that is given for: "+suggest.List(idle))
+	}
+	return notes
 }
 
 // clone returns a copy whose maps may be changed.
 func (s *Scenario) clone() *Scenario {
 	c := *s
-	c.Initial = Initial{s.Initial.Position.clone(), s.Initial.Velocity.clone()}
-	c.Efforts = s.Efforts.clone()
+	c.Initial.Position, c.Initial.Velocity = s.Initial.Position.clone(), s.Initial.Velocity.clone()
+	c.Efforts, c.Reference = maps.Clone(s.Efforts), maps.Clone(s.Reference)
+	c.Joints, c.Links = maps.Clone(s.Joints), maps.Clone(s.Links)
+	c.Disturbances, c.Stop = slices.Clone(s.Disturbances), slices.Clone(s.Stop)
 	return &c
 }
 
@@ -95,65 +169,30 @@ func (j Joints) clone() Joints {
 	return c
 }
 
-// efforts builds the controller of the constant efforts and the table, and describes the table's file, if there is one.
-func (r *Run) efforts(m *tree.Model, input io.Reader) (*control.OpenLoop, *record.InputFile, error) {
-	s := r.Scenario
-	layout := control.NewLayout(m)
-	constant := make([]float64, layout.Len())
-	err := s.constantEfforts(m, layout, constant)
-	if s.Table.File == "" {
-		return control.NewOpenLoop(constant, nil), nil, err
-	}
-	if s.Table.File != "-" {
-		file, openErr := os.Open(s.Table.File)
-		if openErr != nil {
-			return nil, nil, errors.Join(err, openErr)
-		}
-		defer file.Close()
-		input = file
-	}
-	hash := sha256.New()
-	table, tableErr := control.ReadTable(io.TeeReader(input, hash), s.Table.File, m)
-	if err := errors.Join(err, tableErr); err != nil {
-		return nil, nil, err
-	}
-	table.Linear = s.Table.Interpolation == "linear"
-	for k, j := range m.Joints() {
-		first := layout.Index(k)
-		tabled := slices.ContainsFunc(table.Columns, func(c int) bool { return first <= c && c < first+j.NV })
-		if _, both := s.Efforts[j.Name]; both && tabled {
-			err = errors.Join(err, wrong("efforts", "joint %q has a constant effort and a column in %s; keep one", j.Name, s.Table.File))
-		}
-	}
-	if len(table.Unused) > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), suggest.List(table.Unused)))
-	}
-	return control.NewOpenLoop(constant, table), &record.InputFile{File: s.Table.File, SHA256: hex.EncodeToString(hash.Sum(nil))}, err
-}
-
 // placeLog fills in the name of the log, and refuses one that would overwrite an input.
 func (r *Run) placeLog() error {
 	s := r.Scenario
 	if s.Log.File == "" {
 		s.Log.File = stem(s.Model) + ".csv"
 	}
-	for _, input := range []string{s.Model, s.Table.File} {
-		if sameFile(s.Log.File, input) {
+	for _, input := range s.Inputs() {
+		if SameFile(s.Log.File, input) {
 			return wrong("log.file", "the log would overwrite %s, which the run reads; choose another name", input)
 		}
 	}
 	return nil
 }
 
-func sameFile(a, b string) bool {
+// SameFile reports whether two names are those of one file, which writing to one of them would change.
+func SameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
 // openLog makes the log. Its files are created when the world runs.
-func (r *Run) openLog(env Env, m *tree.Model, efforts *record.InputFile) {
-	s := r.Scenario
+func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
+	s, m := r.Scenario, c.Model
 	if s.Log.File == "-" {
 		r.Log = record.NewStream(env.Output)
 		return
@@ -167,8 +206,8 @@ func (r *Run) openLog(env Env, m *tree.Model, efforts *record.InputFile) {
 		Model:        record.ModelFile{Robot: m.Name(), InputFile: record.InputFile{File: r.Source.Name, SHA256: r.Source.SHA256}},
 		Efforts:      efforts,
 		Integrator:   record.Integrator{Name: r.Method.Name, Equation: equation},
-		Equation:     sim.Equation(m, s.Ideal),
+		Equation:     c.Equation(),
 		NotSimulated: sim.NotSimulated(m, s.Ideal),
-		Scenario:     s,
+		Scenario:     s.relativeTo(filepath.Dir(s.Log.File)),
 	})
 }

@@ -3,6 +3,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
@@ -12,20 +13,56 @@ import (
 
 // Scenario is a simulation. Use Default and change what differs.
 type Scenario struct {
-	Kinetree    int        `json:"kinetree"` // format version
-	Model       string     `json:"model"`    // a file, the name of an embedded model, or - for the input
-	Base        string     `json:"base"`     // fixed or floating
-	Gravity     [3]float64 `json:"gravity"`  // m/s²
-	Duration    float64    `json:"duration"` // s
-	Step        float64    `json:"dt"`       // s
-	Integrator  string     `json:"integrator"`
-	Ideal       bool       `json:"ideal"` // rigid bodies only
-	IgnoreMimic bool       `json:"ignore_mimic"`
-	Seed        int64      `json:"seed"` // of random numbers; nothing that is simulated so far is random
-	Initial     Initial    `json:"initial"`
-	Efforts     Joints     `json:"efforts"` // constant (N m, N)
-	Table       Table      `json:"efforts_table"`
-	Log         Log        `json:"log"`
+	Kinetree     int                  `json:"kinetree" doc:"version of the format: 1"`
+	Model        string               `json:"model" doc:"a file or the name of an embedded model"`
+	Base         string               `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world, or floating"`
+	Gravity      [3]float64           `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
+	Duration     float64              `json:"duration" doc:"simulated time (s)"`
+	Step         float64              `json:"dt" doc:"step (s)"`
+	Integrator   Integrator           `json:"integrator"`
+	Ideal        bool                 `json:"ideal" doc:"rigid bodies only: no damping, friction, springs, stops, limits of efforts"`
+	IgnoreMimic  bool                 `json:"ignore_mimic" doc:"joints that mimic others are independent"`
+	Seed         int64                `json:"seed" doc:"of all random numbers"`
+	Initial      Initial              `json:"initial" doc:"state at the start"`
+	Joints       map[string]Joint     `json:"joints,omitempty" doc:"adds to or replaces what the model says of a joint"`
+	Links        map[string]Link      `json:"links,omitempty" doc:"adds to what the model says of a link"`
+	Efforts      map[string]Effort    `json:"efforts" doc:"efforts in an open loop, by joint"`
+	Table        Table                `json:"efforts_table" doc:"a file of efforts over time"`
+	Controller   Controller           `json:"controller,omitzero" doc:"law that drives the joints"`
+	Reference    map[string]Reference `json:"reference,omitempty" doc:"what joints are asked to do; those that are not named hold their start"`
+	Sensors      Sensors              `json:"sensors,omitzero" doc:"what the controller sees"`
+	Actuators    Actuators            `json:"actuators,omitzero" doc:"how efforts come about"`
+	Disturbances []Disturbance        `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
+	Stop         []string             `json:"stop,omitempty" doc:"conditions that end the run, such as elbow_joint/position > 2.5"`
+	Script       string               `json:"script,omitempty" doc:"Starlark file with the functions control and effort"`
+	Metrics      Metrics              `json:"metrics,omitzero" doc:"what is measured"`
+	Log          Log                  `json:"log" doc:"what is recorded"`
+	Tune         *Tune                `json:"tune,omitempty" doc:"search for numbers of this scenario"`
+}
+
+// Integrator is a method of integration and its accuracy.
+type Integrator struct {
+	Name string  `json:"name"`
+	RTol float64 `json:"rtol,omitempty"` // of methods that choose their own steps; their default if 0
+	ATol float64 `json:"atol,omitempty"` // rad, m, rad/s, m/s
+}
+
+// MarshalJSON writes the name alone if there is nothing else.
+func (i Integrator) MarshalJSON() ([]byte, error) {
+	if i.RTol == 0 && i.ATol == 0 {
+		return json.Marshal(i.Name)
+	}
+	type whole Integrator
+	return json.Marshal(whole(i))
+}
+
+// Disturbance is a force and a moment on a link, in the world's axes, the force at the origin of the link's frame.
+type Disturbance struct {
+	At     float64    `json:"at"`            // s
+	For    float64    `json:"for,omitempty"` // s; 0 for the rest of the run
+	Link   string     `json:"link"`
+	Force  [3]float64 `json:"force"`  // N
+	Moment [3]float64 `json:"moment"` // N m
 }
 
 // Joints holds numbers by joint: one for a joint with one coordinate, else a list.
@@ -39,6 +76,15 @@ type Joints map[string]named.Values
 type Initial struct {
 	Position Joints `json:"position"`
 	Velocity Joints `json:"velocity"`
+	Base     *Base  `json:"base,omitempty" doc:"of a floating base"`
+}
+
+// Base is the state of a floating base at the start, in the terms of Initial. What is nil is at rest in the world's origin.
+type Base struct {
+	Position        *[3]float64 `json:"position,omitempty" doc:"in the world (m)"`
+	Orientation     *[4]float64 `json:"orientation,omitempty" doc:"quaternion x, y, z, w"`
+	LinearVelocity  *[3]float64 `json:"linear_velocity,omitempty" doc:"in the root link's axes (m/s)"`
+	AngularVelocity *[3]float64 `json:"angular_velocity,omitempty" doc:"in the root link's axes (rad/s)"`
 }
 
 // Table names a file of efforts over time.
@@ -51,6 +97,8 @@ type Table struct {
 type Log struct {
 	File  string `json:"file"`  // - for the output; if empty, the model's name with .csv
 	Every int    `json:"every"` // log every Every-th step, besides the first and the last state
+	// Ledger adds columns for the account of the energy.
+	Ledger bool `json:"ledger,omitempty"`
 }
 
 // Default returns the scenario that simulates nothing in particular: all options at their defaults, no model.
@@ -61,10 +109,11 @@ func Default() *Scenario {
 		Gravity:    [3]float64{0, 0, -9.81},
 		Duration:   5,
 		Step:       0.001,
-		Integrator: "semi-implicit",
+		Integrator: Integrator{Name: "semi-implicit"},
 		Seed:       1,
-		Initial:    Initial{Joints{}, Joints{}},
-		Efforts:    Joints{},
+		Initial:    Initial{Position: Joints{}, Velocity: Joints{}},
+		Joints:     map[string]Joint{},
+		Efforts:    map[string]Effort{},
 		Table:      Table{Interpolation: "hold"},
 		Log:        Log{Every: 1},
 	}
@@ -82,9 +131,18 @@ func wrong(field, format string, args ...any) error {
 	return &FieldError{field, fmt.Sprintf(format, args...)}
 }
 
+// finite reports whether all numbers are.
+func finite(xs ...float64) bool {
+	sum := 0.0 // x − x is NaN if x is not finite
+	for _, x := range xs {
+		sum += x - x
+	}
+	return sum == 0
+}
+
 // check reports the fields whose values mean nothing.
 func (s *Scenario) check() []error {
-	var errs []error
+	errs := s.checkControl()
 	if s.Kinetree != 1 {
 		errs = append(errs, wrong("kinetree", "format version %d; expected 1", s.Kinetree))
 	}
@@ -99,10 +157,12 @@ func (s *Scenario) check() []error {
 	} else if s.Duration/s.Step > 1e12 {
 		errs = append(errs, wrong("dt", "%v s: the run of %v s would take %.3g steps; expected at most 1e12", s.Step, s.Duration, s.Duration/s.Step))
 	}
-	for _, g := range s.Gravity {
-		if math.IsNaN(g) || math.IsInf(g, 0) {
-			errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
-			break
+	if !finite(s.Gravity[:]...) {
+		errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
+	}
+	for i, x := range [...]float64{s.Integrator.RTol, s.Integrator.ATol} {
+		if !(x >= 0) || math.IsInf(x, 0) {
+			errs = append(errs, wrong([...]string{"integrator.rtol", "integrator.atol"}[i], "%v; expected a positive number", x))
 		}
 	}
 	if s.Log.Every < 1 {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kinetree/models"
+	"kinetree/named"
 	"kinetree/scenario"
 	"kinetree/urdf"
 )
@@ -36,13 +37,13 @@ func TestFields(t *testing.T) {
 		{"dt", func(s *scenario.Scenario) { s.Step = math.Inf(1) }},
 		{"kinetree", func(s *scenario.Scenario) { s.Kinetree = 2 }},
 		{"gravity", func(s *scenario.Scenario) { s.Gravity[1] = math.Inf(1) }},
-		{"integrator", func(s *scenario.Scenario) { s.Integrator = "euler" }},
+		{"integrator", func(s *scenario.Scenario) { s.Integrator.Name = "newton" }},
 		{"base", func(s *scenario.Scenario) { s.Base = "" }},
 		{"log.every", func(s *scenario.Scenario) { s.Log.Every = 0 }},
 		{"log.file", func(s *scenario.Scenario) { s.Log.File = "x.parquet" }},
-		{"efforts", func(s *scenario.Scenario) { s.Efforts["x"] = []float64{1} }},
-		{"initial.position", func(s *scenario.Scenario) { s.Initial.Position["x"] = []float64{1} }},
-		{"initial.velocity", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = []float64{1} }},
+		{"efforts.x", func(s *scenario.Scenario) { s.Efforts["x"] = scenario.Effort{Values: named.Values{1}} }},
+		{"initial.position.x", func(s *scenario.Scenario) { s.Initial.Position["x"] = named.Values{1} }},
+		{"initial.velocity.x", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = named.Values{1} }},
 		{"efforts_table.interpolation", func(s *scenario.Scenario) { s.Table.Interpolation = "spline" }},
 		{"efforts_table.file", func(s *scenario.Scenario) { s.Model, s.Table.File = "-", "-" }},
 	} {
@@ -75,7 +76,7 @@ func TestResolved(t *testing.T) {
 	if len(given.Initial.Position) != 0 || len(given.Initial.Velocity) != 1 {
 		t.Errorf("the scenario given has changed: %+v", given.Initial)
 	}
-	run.Scenario.Efforts["panda_joint1"] = []float64{1}
+	run.Scenario.Efforts["panda_joint1"] = scenario.Effort{Values: named.Values{1}}
 	if len(given.Efforts) != 0 {
 		t.Error("the scenario of the run shares its efforts with the one given")
 	}

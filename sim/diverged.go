@@ -64,11 +64,13 @@ func (w *World) stepFailed(err error) (Status, error) {
 func (w *World) stiffest() (joint string, step float64) {
 	step = math.Inf(1)
 	rest := make([]float64, w.NV())
-	if w.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Position, rest, rest, nil) != nil {
+	w.forward.Augment(nil)
+	w.stale = true
+	if w.passive.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Position, rest, rest, nil) != nil {
 		return "", step
 	}
 	at := -1
-	for i, d := range w.damping {
+	for i, d := range w.passive.damping {
 		if limit := 2 * w.forward.JointInertia(i) / d; d > 0 && limit < step {
 			at, step = i, limit
 		}

@@ -6,17 +6,30 @@ import (
 	"kinetree/tree"
 )
 
-// ledger books the work of the efforts and the heat of the damping along the motion. The power is integrated by Simpson's rule; the
+// entries are the parts of the account of the energy (J): that at the end is that at the start + work + push − heat − friction − stops + residual.
+type entries struct {
+	work     float64 // of the actuators
+	push     float64 // work of the wrenches
+	heat     float64 // taken by damping
+	friction float64 // taken by friction
+	stops    float64 // lost in impacts on stops
+}
+
+// gain returns what they add to the energy.
+func (e *entries) gain() float64 { return e.work + e.push - e.heat - e.friction - e.stops }
+
+// ledger books the work of efforts and wrenches and what damping and friction take along the motion, and what is lost in impacts. The power is integrated by Simpson's rule; the
 // state in the middle of a step is that of the cubic through both ends:
 //
 //	v_m = (v₀ + v₁)/2 + h/8 (a₀ − a₁),   q_m = q₀ ⊕ h/24 (5 v₀ + 8 v_m − v₁)
 //
 // Where positions are poses, which do not commute, the last is two motions of half the velocity each, plus and minus h/12 (v₀ − v_m): those of the
 // method of order 4 for such positions (see integrate.RK4) over half a step. The error is of order 4 in the step, as that of the integrators
-// at best.
+// at best. A step ends at each change of a mode, so the power is smooth within.
 type ledger struct {
-	work, heat     float64   // J
-	effort         []float64 // scratch: efforts, and the state in the middle
+	entries
+	start          float64   // energy at the start of the run (J)
+	effort, begin  []float64 // scratch: efforts, those at the begin of a step, and the state in the middle
 	q, v, velocity []float64
 	turn           []float64 // h/12 (v₀ − v_m) / h
 }
@@ -28,7 +41,8 @@ func newLedger(m *tree.Model) ledger {
 
 // book adds the step of length h from w.last to w.state.
 func (l *ledger) book(w *World, h float64) error {
-	if w.config.Controller == nil && w.damping == nil {
+	pushed := w.wrenches != nil && w.wrenches.any
+	if w.config.Controller == nil && w.passive.damping == nil && !w.rubs && w.config.Observer == nil && !pushed {
 		return nil
 	}
 	from, to := w.last, w.state
@@ -41,21 +55,43 @@ func (l *ledger) book(w *World, h float64) error {
 	} else {
 		l.moveHalves(w, h)
 	}
-	for _, p := range [...]struct {
+	for i, p := range [...]struct {
 		weight, t float64
 		q, v      []float64
 	}{
-		{1, from.T, from.Q, from.V}, {4, from.T + h/2, l.q, l.v}, {1, to.T, to.Q, to.V},
+		{h / 6, from.T, from.Q, from.V}, {4 * h / 6, from.T + h/2, l.q, l.v}, {h / 6, to.T, to.Q, to.V},
 	} {
 		if err := w.Effort(l.effort, p.t, p.q, p.v); err != nil {
 			return err
 		}
-		l.work += p.weight * h / 6 * floats.Dot(w.layout.Generalized(l.effort), p.v)
-		for i, d := range w.damping {
-			l.heat += p.weight * h / 6 * d * p.v[i] * p.v[i]
+		if i == 0 {
+			copy(l.begin, l.effort)
+		}
+		l.work += p.weight * floats.Dot(w.layout.Generalized(l.effort), p.v)
+		if pushed {
+			l.push += p.weight * w.wrenches.power(p.q, p.v)
+		}
+		for i, d := range w.passive.damping {
+			l.heat += p.weight * d * p.v[i] * p.v[i]
+		}
+		if w.rubs {
+			l.friction += p.weight * w.modes.power(p.v)
 		}
 	}
+	if w.config.Observer != nil {
+		w.config.Observer.Observe(from, to, l.begin, l.effort)
+	}
 	return nil
+}
+
+// power returns what the rates that slip lose per second (W).
+func (s *modes) power(v []float64) float64 {
+	sum := 0.0
+	for i := range s.rates {
+		r := &s.rates[i]
+		sum += r.friction * max(0, r.slip*v[r.v]) // the cubic may dip where the steps are rough
+	}
+	return sum
 }
 
 // moveHalves sets q to the position in the middle where positions are poses.

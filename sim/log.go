@@ -2,8 +2,10 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
+	"kinetree/integrate"
 	"kinetree/named"
 )
 
@@ -15,6 +17,13 @@ type Sink interface {
 	End(*Summary) error
 }
 
+// Observer sees a run step by step, and where something changes within a step part by part: the states at the begin and at the end, and the efforts of the actuators
+// there, as many as the layout has. Both are within the part: where efforts jump, the end is before the jump and the begin after it. The slices and
+// states are valid during the call only.
+type Observer interface {
+	Observe(from, to *integrate.State, effortFrom, effortTo []float64)
+}
+
 // baseColumns are those of a floating base: position and orientation in the world, velocity in the root link's axes.
 var baseColumns = []string{
 	"base/position/x", "base/position/y", "base/position/z",
@@ -24,8 +33,9 @@ var baseColumns = []string{
 }
 
 // Columns returns the names of the columns of a log: the time; the state of a floating base; for each joint in model order its positions,
-// velocities, accelerations and efforts; the energies. Units are SI and radians. The effort of a joint is the one that is given to it, also where
-// it follows another one.
+// velocities, accelerations and efforts; the energies; for joints that have any the efforts of friction and of stops; the reference of each joint if there is one; the account of the energy if it
+// was asked for. Units are SI and radians. The effort of a joint is the one that its actuator gives, also where it follows another one. The efforts that
+// friction and stops have through a joint that follows are its own, too.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
@@ -41,7 +51,26 @@ func (w *World) Columns() []string {
 			}
 		}
 	}
-	return append(columns, "energy/kinetic", "energy/potential", "energy/total")
+	columns = append(columns, "energy/kinetic", "energy/potential", "energy/total")
+	for k, j := range w.Model().Joints() {
+		if w.modes != nil && j.Friction > 0 {
+			for _, name := range named.Coordinates(j.Name, j.NV) {
+				columns = append(columns, name+"/friction_effort")
+			}
+		}
+		if slices.Contains(w.stopped, k) {
+			columns = append(columns, j.Name+"/limit_effort")
+		}
+	}
+	for _, j := range w.asked {
+		for _, name := range named.Coordinates(j.Name, j.NV) {
+			columns = append(columns, name+"/reference/position", name+"/reference/velocity")
+		}
+	}
+	if w.config.Ledger {
+		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss", "ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
+	}
+	return columns
 }
 
 // checkColumns returns an error if two columns have the same name, as those of a joint "a[0]" beside a joint "a" with several coordinates.
@@ -56,22 +85,27 @@ func (w *World) checkColumns() error {
 	return nil
 }
 
-func (w *World) beginLog() error {
-	columns := w.Columns()
-	w.row = make([]float64, len(columns))
-	return w.config.Sink.Begin(columns)
-}
+func (w *World) beginLog() error { return w.config.Sink.Begin(w.Columns()) }
 
 // log writes the current state to the sink, if there is one.
 func (w *World) log() error {
 	if w.config.Sink == nil {
 		return nil
 	}
-	s := w.state
-	if err := w.Effort(w.effort, s.T, s.Q, s.V); err != nil {
+	if err := w.measure(w.row); err != nil {
 		return w.at(err)
 	}
-	row := append(w.row[:0], s.T)
+	w.logged = w.state.T
+	return w.config.Sink.Record(w.row)
+}
+
+// measure fills a row of the log from the current state.
+func (w *World) measure(row []float64) error {
+	s := w.state
+	if err := w.Effort(w.effort, s.T, s.Q, s.V); err != nil {
+		return err
+	}
+	row = append(row[:0], s.T)
 	if w.Model().Floating() {
 		row = append(append(row, s.Q[:7]...), s.V[:6]...)
 	}
@@ -84,9 +118,49 @@ func (w *World) log() error {
 		effort := w.layout.Index(k)
 		row = append(row, w.effort[effort:effort+j.NV]...)
 	}
-	kinetic, potential := w.energy.Energy(s.Q, s.V)
-	w.logged = s.T
-	return w.config.Sink.Record(append(row, kinetic, potential, kinetic+potential))
+	kinetic, potential := w.energies(s.Q, s.V)
+	row = append(row, kinetic, potential, kinetic+potential)
+	if w.modes != nil {
+		row = w.appendPassive(row)
+	}
+	if w.config.Plan != nil {
+		w.config.Plan.At(w.reference, s.T)
+		for _, j := range w.asked {
+			for i := range j.NV {
+				row = append(row, w.reference.Q[j.Q+i], w.reference.Qd[j.V+i])
+			}
+		}
+	}
+	if w.config.Ledger {
+		e := &w.ledger.entries
+		_ = append(row, e.work, e.push, e.heat, e.friction, e.stops, kinetic+potential-w.ledger.start-e.gain()) // into the row given
+	}
+	return nil
+}
+
+// appendPassive appends the efforts of friction and stops. Those of a rate are split among the joints that have a part in it as their frictions are.
+func (w *World) appendPassive(row []float64) []float64 {
+	joints := w.Model().Joints()
+	for k := range joints {
+		j := &joints[k]
+		for i := 0; i < j.NV && j.Friction > 0; i++ {
+			share := 0.0
+			if r := w.modes.of(j.V + i); r != nil && r.friction > 0 {
+				friction, _ := r.efforts()
+				share = math.Copysign(friction*j.Friction/r.friction, friction*j.Ratio) + 0 // not −0
+			}
+			row = append(row, share)
+		}
+		if slices.Contains(w.stopped, k) {
+			r := w.modes.of(j.V)
+			_, effort := r.efforts()
+			if k != r.stopAt(-effort).joint {
+				effort = 0
+			}
+			row = append(row, effort/j.Ratio+0)
+		}
+	}
+	return row
 }
 
 // endLog ends the log with the last state, unless logging is what failed. The first error counts.

@@ -16,17 +16,21 @@ import (
 
 // pair returns two masses of 2 kg and 3 kg on rails of their own; y = −2 x + 0.1, with damping of their joints.
 func pair(t testing.TB, dx, dy float64, opts ...tree.Option) *tree.Model {
+	return build(t, pairRobot(dx, dy), opts...)
+}
+
+func pairRobot(dx, dy float64) *urdf.Robot {
 	mass := func(name string, m float64) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: m}}
 	}
 	joint := func(name, child string, d float64) urdf.Joint {
 		return urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: "rail", Child: child, Axis: [3]float64{1, 0, 0},
-			Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 1, Velocity: 1}, Dynamics: &urdf.Dynamics{Damping: d}}
+			Limit: unlimited(), Dynamics: &urdf.Dynamics{Damping: d}}
 	}
 	follower := joint("y", "b", dy)
 	follower.Mimic = &urdf.Mimic{Joint: "x", Multiplier: -2, Offset: 0.1}
-	return build(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{{Name: "rail"}, mass("a", 2), mass("b", 3)},
-		Joints: []urdf.Joint{follower, joint("x", "a", dx)}}, opts...)
+	return &urdf.Robot{Name: "pair", Links: []urdf.Link{{Name: "rail"}, mass("a", 2), mass("b", 3)},
+		Joints: []urdf.Joint{follower, joint("x", "a", dx)}}
 }
 
 // TestMimic pushes a joint and its follower: the mass is 2 + 4·3 = 14 kg, the effort 5 − 2·1.5 = 2 N, and each joint logs its own part.
@@ -50,7 +54,7 @@ func TestMimic(t *testing.T) {
 	if want := 2 * (2 + 2*a); math.Abs(s.Work-want) > 1e-11 || math.Abs(s.Drift()) > 1e-11 {
 		t.Errorf("work %v, want %v; drift %v", s.Work, want, s.Drift())
 	}
-	if eq := sim.Equation(m, false); !strings.Contains(eq, "= G^T (effort)") {
+	if eq := (&sim.Config{Model: m}).Equation(); !strings.Contains(eq, "= G^T (effort)") {
 		t.Errorf("equation %q", eq)
 	}
 }
@@ -66,10 +70,10 @@ func TestMimicDamping(t *testing.T) {
 	if heat := 7 * (4 - want*want); math.Abs(s.Heat-heat) > 1e-10 {
 		t.Errorf("heat %v, want %v", s.Heat, heat)
 	}
-	if eq := sim.Equation(m, false); !strings.Contains(eq, "= G^T (effort - damping G qd); mimic joints: all velocities = G qd") {
+	if eq := (&sim.Config{Model: m}).Equation(); !strings.Contains(eq, "= G^T (effort - damping G qd); mimic joints: all velocities = G qd") {
 		t.Errorf("equation %q", eq)
 	}
-	if eq := sim.Equation(pair(t, 0.5, 1.5, tree.IgnoreMimic()), false); !strings.HasSuffix(eq, "= effort - damping qd") {
+	if eq := (&sim.Config{Model: pair(t, 0.5, 1.5, tree.IgnoreMimic())}).Equation(); !strings.HasSuffix(eq, "= effort - damping qd") {
 		t.Errorf("equation %q", eq)
 	}
 }
@@ -94,7 +98,7 @@ func TestBaseDiverges(t *testing.T) {
 	if !errors.As(err, &e) || !e.Base || !strings.Contains(err.Error(), "the motion of the floating base is not finite any more") {
 		t.Errorf("got %v", err)
 	}
-	if eq := sim.Equation(m, false); !strings.Contains(eq, "its six efforts are 0") {
+	if eq := (&sim.Config{Model: m}).Equation(); !strings.Contains(eq, "its six efforts are 0") {
 		t.Errorf("equation %q", eq)
 	}
 }

@@ -7,16 +7,37 @@ import (
 	"kinetree/tree"
 )
 
-// Equation returns the equation of motion that is simulated for a robot, for logs.
-func Equation(m *tree.Model, ideal bool) string {
-	effort := "effort"
-	if damping(m, ideal) != nil {
-		effort = "effort - damping qd"
+// Equation returns the equation of motion that is simulated, for logs.
+func (c *Config) Equation() string {
+	m := c.Model
+	has := newFeatures(c)
+	effort, notes := "effort", ""
+	for _, part := range []struct {
+		there      bool
+		term, note string
+	}{
+		{has.damping, " - damping qd", ""},
+		{has.springs, " - stiffness (q - rest)", ""},
+		{has.friction, " - friction sign(qd)", "; a joint at rest sticks as long as friction can hold it"},
+		{has.stops, " + limit_effort", "; limit_effort keeps joints within their limits and is 0 inside them"},
+	} {
+		if part.there {
+			effort += part.term
+			notes += part.note
+		}
 	}
-	var notes string
 	if m.Coupled() {
-		effort = strings.Replace("G^T ("+effort+")", "damping qd", "damping G qd", 1)
-		notes = "; mimic joints: all velocities = G qd"
+		effort = "G^T (" + effort + ")"
+		if has.damping || has.friction {
+			effort = strings.NewReplacer("damping qd", "damping G qd", "sign(qd)", "sign(G qd)").Replace(effort)
+		}
+		notes = "; mimic joints: all velocities = G qd" + notes
+	}
+	if len(c.Wrenches) > 0 {
+		effort += " + J^T wrenches"
+	}
+	if has.saturation {
+		notes += "; effort is within the effort limits"
 	}
 	if m.Floating() {
 		notes += "; floating base: its six velocities come first in qd, its six efforts are 0"
@@ -24,20 +45,21 @@ func Equation(m *tree.Model, ideal bool) string {
 	return "M(q) qdd + C(q, qd) qd + g(q) = " + effort + notes
 }
 
-// damping returns the damping of each degree of freedom, Gᵀ D G with v_all = G v, which is diagonal; or nil if there is none. The damping of a joint with
-// several coordinates acts on each of its rates alike: in N s/m on a linear one, in N m s/rad on an angular one.
-func damping(m *tree.Model, ideal bool) []float64 {
-	d, any := make([]float64, m.NV()), false
-	for _, j := range m.Joints() {
-		for i := range j.NV {
-			d[j.V+i] += j.Ratio * j.Ratio * j.Damping
-			any = any || j.Damping != 0
-		}
+// features tells what joints have besides inertia.
+type features struct{ damping, springs, friction, stops, saturation bool }
+
+func newFeatures(c *Config) (f features) {
+	if c.Ideal {
+		return f
 	}
-	if ideal || !any {
-		return nil
+	for k, j := range c.Model.Joints() {
+		f.damping = f.damping || j.Damping != 0
+		f.friction = f.friction || j.Friction != 0
+		f.springs = f.springs || c.Joints != nil && c.Joints[k].Stiffness != 0
+		f.stops = f.stops || j.NQ == 1 && !(math.IsInf(j.Lower, -1) && math.IsInf(j.Upper, 1))
+		f.saturation = f.saturation || j.NV == 1 && !math.IsInf(j.Effort, 1)
 	}
-	return d
+	return f
 }
 
 // NotSimulated names what a robot's description has and the simulation leaves out; nothing for an ideal robot, where that is what was
@@ -46,21 +68,16 @@ func NotSimulated(m *tree.Model, ideal bool) []string {
 	if ideal {
 		return nil
 	}
-	var position, friction, effort, velocity bool
-	for _, j := range m.Joints() {
-		position = position || !math.IsInf(j.Lower, -1) || !math.IsInf(j.Upper, 1)
-		friction = friction || j.Friction != 0
-		effort = effort || !math.IsInf(j.Effort, 1)
-		velocity = velocity || !math.IsInf(j.Velocity, 1)
-	}
 	var names []string
-	for _, part := range []struct {
-		there bool
-		name  string
-	}{{position, "position limits"}, {friction, "Coulomb friction"}, {effort, "effort limits"}, {velocity, "velocity limits"}} {
-		if part.there {
-			names = append(names, part.name)
+	add := func(k int, what string) { names = append(names, what+" of joint "+m.Joints()[k].Name) }
+	for k, j := range m.Joints() {
+		if j.NV > 1 && !(math.IsInf(j.Effort, 1) && math.IsInf(j.Velocity, 1)) {
+			add(k, "effort and velocity limits")
 		}
+	}
+	_, left := Ranges(m)
+	for _, k := range left {
+		add(k, "position limits, which leave no position within those of the joint that it mimics,")
 	}
 	return names
 }

@@ -9,25 +9,41 @@ import (
 
 // Run steps until the time until (s), which may be infinite, and logs to the sink. It ends early with an error if the state
 // diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then the log ends with the last
-// good state. There is a summary unless the log could not be begun. Another Run goes on from there, with a log and a summary of its
+// good state. It ends early without one where a condition of the configuration begins to hold. There is a summary unless the log could not be begun. Another Run goes on from there, with a log and a summary of its
 // own.
 func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	if math.IsNaN(until) {
 		return nil, errors.New("the end time is NaN; expected a time in s")
 	}
 	s := &Summary{Start: w.snapshot()}
-	w.ledger.work, w.ledger.heat = 0, 0
+	w.account(s)
 	if w.config.Sink != nil {
 		if err := w.beginLog(); err != nil {
 			return nil, err
 		}
 	}
 	status, err := w.loop(ctx, until, s)
+	if err == nil && w.ended != nil {
+		status = Stopped
+	}
 	if w.config.Sink != nil {
 		status, err = w.endLog(s, status, err)
 	}
 	s.end(w, status, err)
 	return s, err
+}
+
+// account begins the account of a run.
+func (w *World) account(s *Summary) {
+	w.ledger.entries = entries{}
+	w.ledger.start = s.Start.Total()
+	w.ended, w.impacts, w.excesses = nil, 0, w.excesses[:0]
+	for i := range w.actuators {
+		w.actuators[i].noted = false
+	}
+	for i := range w.speeds {
+		w.speeds[i].noted = false
+	}
 }
 
 // loop logs the start, steps and logs.
@@ -36,7 +52,11 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 	if err := w.log(); err != nil {
 		return Failed, err
 	}
-	for n := w.clock.before(w.state.T); w.clock.beginsBefore(n, until); n++ {
+	if err := w.lookAhead(); err != nil {
+		return Failed, w.at(err)
+	}
+	w.watch()
+	for n := w.clock.before(w.state.T); w.ended == nil && w.clock.beginsBefore(n, until); n++ {
 		if s.Steps%every == 0 {
 			if ctx.Err() != nil {
 				return Interrupted, fmt.Errorf("interrupted at t = %v s", w.state.T)
@@ -59,20 +79,22 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 }
 
 // advance takes the state to the end of step n, or to the time until if that is earlier: at one go, or in parts where a segment of the
-// controller ends or the stepper takes less. A whole step is exactly as long as configured.
+// controller or a wrench ends, friction or a stop begins or ends to act, or the stepper takes less. A whole step is exactly as long as configured. A
+// condition that ends the run ends the step, too.
 func (w *World) advance(n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
+	w.events = 0
 	for w.state.T < math.Min(end, until) {
-		to := math.Min(math.Min(end, until), w.segmentEnd)
+		if err := w.lookAhead(); err != nil || w.ended != nil {
+			return Failed, err
+		}
+		to := math.Min(math.Min(end, until), w.SmoothUntil())
 		h := to - w.state.T
 		if w.state.T == begin && to == end {
 			h = w.config.Step
 		}
 		w.last.CopyFrom(w.state)
-		taken, err := w.stepper.Step(w, w.state, h)
-		if err == nil && !w.finite() {
-			err = w.diverged(w.notFinite())
-		}
+		taken, event, err := w.part(h)
 		if err != nil {
 			w.state.CopyFrom(w.last) // the last good state
 			return w.stepFailed(err)
@@ -80,34 +102,111 @@ func (w *World) advance(n int, until float64) (Status, error) {
 		if taken == h {
 			w.state.T = to // without the rounding of the sum
 		}
-		if err := w.ledger.book(w, taken); err != nil {
-			return Failed, w.at(err)
-		}
-		if err := w.nextSegment(); err != nil {
+		if err := w.finish(taken, event); err != nil {
 			return Failed, w.at(err)
 		}
 	}
 	return Done, nil
 }
 
-// nextSegment goes on to the next segment of the controller if the current one is over.
-func (w *World) nextSegment() error {
-	if w.segments == nil || w.state.T < w.segmentEnd {
-		return nil
+// part takes one step of at most h, up to the first event in it.
+func (w *World) part(h float64) (taken float64, event bool, err error) {
+	taken, err = w.whole(h)
+	if w.guards == nil {
+		return taken, false, err
 	}
-	if err := w.beginSegment(w.state.T, w.state.Q, w.state.V); err != nil {
-		return err
+	// Beyond its event a step goes on in modes that do not hold any more, as friction that drives, and may fail for that.
+	for n := 0; err != nil && n < halvings; n++ {
+		h /= 2
+		w.state.CopyFrom(w.last)
+		w.restart()
+		if shorter, again := w.whole(h); again == nil {
+			taken, err = shorter, nil
+		}
 	}
-	return w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V)
+	if err != nil {
+		return 0, false, err
+	}
+	return w.shorten(taken)
 }
 
-// beginSegment begins the controller's segment at time t.
-func (w *World) beginSegment(t float64, q, v []float64) (err error) {
-	if w.segmentEnd, err = w.segments.BeginSegment(t, q, v); err != nil {
+// halvings is how often a step that fails is tried with half the length.
+const halvings = 20
+
+// whole takes one step of at most h and checks that the state is finite.
+func (w *World) whole(h float64) (taken float64, err error) {
+	taken, err = w.step(h)
+	if err == nil && !w.finite() {
+		err = w.diverged(w.notFinite())
+	}
+	return taken, err
+}
+
+// finish books a step and changes what changes at its end.
+func (w *World) finish(taken float64, event bool) error {
+	if err := w.ledger.book(w, taken); err != nil {
 		return err
 	}
-	if !(w.segmentEnd > t) {
-		return fmt.Errorf("the controller's segment that begins at t = %v s ends at %v s; expected a later time", t, w.segmentEnd)
+	w.watch()
+	if event {
+		if err := w.resolve(); err != nil {
+			return err
+		}
+	}
+	return w.nextSegment()
+}
+
+// lookAhead notes what guards look back to at the start of a step. A condition may hold there already, by a jump of an effort or at the start of the run.
+func (w *World) lookAhead() error {
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.held() {
+				r.before = r.grip()
+			}
+		}
+	}
+	if !w.conditional {
+		return nil
+	}
+	if err := w.refresh(); err != nil {
+		return err
+	}
+	for i := range w.guards {
+		if g := &w.guards[i]; g.kind == ending {
+			g.before = g.condition.lacks(w.row)
+		}
+	}
+	if w.ended == nil {
+		w.ended = w.holds()
+	}
+	return nil
+}
+
+// nextSegment goes on to what acts next if the efforts or wrenches that acted are over.
+func (w *World) nextSegment() error {
+	if w.state.T < w.SmoothUntil() {
+		return nil
+	}
+	if w.wrenches != nil && w.state.T >= w.wrenches.until {
+		w.wrenches.begin(w.state.T)
+	}
+	if w.segments != nil && w.state.T >= w.segmentEnd {
+		if err := w.beginSegment(); err != nil {
+			return err
+		}
+	}
+	w.restart()
+	return w.balance()
+}
+
+// beginSegment begins the controller's segment at the current time.
+func (w *World) beginSegment() (err error) {
+	s := w.state
+	if w.segmentEnd, err = w.segments.BeginSegment(s.T, s.Q, s.V); err != nil {
+		return err
+	}
+	if !(w.segmentEnd > s.T) {
+		return fmt.Errorf("the controller's segment that begins at t = %v s ends at %v s; expected a later time", s.T, w.segmentEnd)
 	}
 	return nil
 }

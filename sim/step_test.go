@@ -59,6 +59,40 @@ func stepDoesNotAllocate(t *testing.T, m *tree.Model) {
 	}
 }
 
+// TestEventsDoNotAllocate steps a mass that falls on its stop, bounces, slides and sticks, with conditions, wrenches and an account.
+func TestEventsDoNotAllocate(t *testing.T) {
+	m := golden.Embedded(t, "branched")
+	rough := make([]Joint, len(m.Joints()))
+	for k := range rough {
+		rough[k] = Joint{Stiffness: 30, Rest: 3, Restitution: 0.5}
+	}
+	for _, method := range integrate.Methods() {
+		w, err := New(Config{Model: m, Method: method, Joints: rough, Sink: null{}, Ledger: true, Stop: []string{"energy/total > 1e9", "left_elbow/limit"},
+			Wrenches: []Wrench{{Link: len(m.Links()) - 1, Force: [3]float64{1, 2, 3}, From: 0.1, To: 0.2}}, Controller: control.NewOpenLoop(make([]float64, m.NV()), nil)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		if a := testing.AllocsPerRun(500, func() {
+			for w.state.T < w.clock.time(n+1) {
+				if _, err := w.advance(n, math.Inf(1)); err != nil {
+					t.Fatal(err)
+				}
+				w.ended = nil // the stop that would end the run
+			}
+			n++
+			if err := w.log(); err != nil {
+				t.Error(err)
+			}
+		}); a != 0 {
+			t.Errorf("%s: %v allocations per step", method.Name, a)
+		}
+		if w.impacts < 3 || len(w.excesses) == 0 {
+			t.Errorf("%s: %d impacts, %d excesses", method.Name, w.impacts, len(w.excesses))
+		}
+	}
+}
+
 func TestClock(t *testing.T) {
 	for _, c := range []struct {
 		step, until float64

@@ -4,11 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"kinetree/aba"
 	"kinetree/control"
+	"kinetree/crba"
 	"kinetree/integrate"
 	"kinetree/lagrange"
+	"kinetree/reference"
+	"kinetree/spatial"
 	"kinetree/tree"
 )
 
@@ -35,40 +39,125 @@ type Config struct {
 	Method     integrate.Method  // semi-implicit Euler
 	Options    integrate.Options // of the method
 	Controller Controller        // no efforts
-	Position   []float64         // at the start; neutral
+	Joints     []Joint           // springs and restitution, for each of Model.Joints; none
+	Wrenches   []Wrench          // on links; none
+	Position   []float64         // at the start, within the limits; neutral
 	Velocity   []float64         // at the start; zero
 	Step       float64           // time step (s); 0.001
-	Ideal      bool              // leave out the damping of the joints
+	Ideal      bool              // leave out damping, friction, springs, stops and the limits of efforts
+	Stop       []string          // the run ends when one of these holds: COLUMN > NUMBER, COLUMN < NUMBER, or JOINT/limit for the contact with a stop; never
+	Plan       *reference.Plan   // what the joints are asked to do, for the log; nothing
+	Observer   Observer          // sees each step; none
 	Sink       Sink              // no log
+	Ledger     bool              // log the account of the energy
 	Every      int               // log every Every-th state, besides the first and the last; 1
 	Progress   func(t float64)   // called now and then with the time reached; may be nil
 }
 
-// World is a robot in motion. It is an integrate.System.
+// World is a robot in motion. It is an integrate.System, integrate.Bounded and integrate.Stiff.
 type World struct {
 	config     Config
 	clock      clock
 	forward    *aba.Solver
 	energy     *lagrange.Solver
+	mass       *crba.Solver
 	stepper    integrate.Stepper
 	layout     *control.Layout
-	damping    []float64 // of each degree of freedom; nil if there is none
+	passive    passive
+	actuators  []actuator // those with limits
+	speeds     []speed    // those with limits
+	wrenches   *wrenches  // nil if there are none
+	implicit   *implicit
 	segments   Segmented // the controller, if it has segments
-	segmentEnd float64   // of the current segment
+	segmentEnd float64   // of its current segment
+
+	modes       *modes // of friction and stops; nil if there are none
+	guards      []guard
+	rubs        bool  // there is friction
+	stale       bool  // the diagonal of forward is not that of the modes
+	stopped     []int // the joints that have stops, see Ranges
+	conditions  []condition
+	conditional bool       // some are about columns of the log
+	ended       *condition // the one that ended the run
+	events      int        // in the current step
+	impacts     int
+	excesses    []Excess
 
 	state, last *integrate.State // last is the state one step before
 	effort      []float64        // scratch for Acceleration
 	ledger      ledger
-	row         []float64 // of the log
-	logged      float64   // time of the row logged last
+	reference   *reference.State
+	asked       []*tree.Joint // those whose reference is logged: all with coordinates of their own that are no pose
+	row         []float64     // of the log
+	logged      float64       // time of the row logged last
 }
 
-// New returns a world at its start. The error says what of the configuration cannot be simulated. It panics if the length of the
-// position or velocity is wrong.
+// New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and *ConditionError for those faults, all
+// joined. It panics if a slice has the wrong length.
 func New(c Config) (*World, error) {
 	if c.Model.NV() == 0 {
 		return nil, fmt.Errorf("the robot %s has no moving joint, so there is nothing to simulate; expected a joint that is not fixed, or a floating base", c.Model.Name())
 	}
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	w := &World{
+		config:     c,
+		clock:      newClock(c.Step),
+		forward:    aba.New(c.Model),
+		energy:     lagrange.New(c.Model),
+		mass:       crba.New(c.Model),
+		passive:    newPassive(&c),
+		implicit:   newImplicit(&c),
+		speeds:     newSpeeds(&c),
+		segmentEnd: math.Inf(1),
+		layout:     control.NewLayout(c.Model),
+		ledger:     newLedger(c.Model),
+		excesses:   make([]Excess, 0, 2*len(c.Model.Joints())),
+	}
+	w.actuators = newActuators(&c, w.layout)
+	w.effort, w.ledger.effort, w.ledger.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
+	if c.Plan != nil {
+		w.reference = reference.NewState(c.Model)
+		for k := range c.Model.Joints() {
+			if j := &c.Model.Joints()[k]; j.Leader < 0 && j.NQ == j.NV {
+				w.asked = append(w.asked, j)
+			}
+		}
+	}
+	if w.modes = newModes(&c); w.modes != nil {
+		w.rubs = slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.friction > 0 })
+		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()
+	}
+	if err := errors.Join(w.findStops(), w.parseConditions(), w.checkColumns()); err != nil {
+		return nil, err
+	}
+	w.row = make([]float64, len(w.Columns()))
+	w.guards = newGuards(w.modes, w.conditions)
+	w.stepper = c.Method.New(w, c.Options)
+	if len(c.Wrenches) > 0 {
+		w.wrenches = newWrenches(c.Model, c.Wrenches)
+		w.wrenches.begin(0)
+	}
+	w.state = &integrate.State{Q: c.Position, V: slices.Clone(c.Velocity), A: make([]float64, w.NV())}
+	if s, ok := c.Controller.(Segmented); ok {
+		w.segments = s
+		if err := w.beginSegment(); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.balance(); err != nil {
+		return nil, fmt.Errorf("at the start: %w", err)
+	}
+	if !w.finite() {
+		return nil, errors.New("the position, velocity, effort or acceleration at the start is not finite")
+	}
+	w.last = w.state.Clone()
+	return w, nil
+}
+
+// complete fills in the defaults.
+func (c *Config) complete() error {
 	if c.Method.New == nil {
 		c.Method = integrate.SemiImplicitMethod
 	}
@@ -76,7 +165,7 @@ func New(c Config) (*World, error) {
 		c.Step = 0.001
 	}
 	if !(c.Step > 0) || math.IsInf(c.Step, 0) {
-		return nil, fmt.Errorf("the step is %v s; expected a positive number", c.Step)
+		return fmt.Errorf("the step is %v s; expected a positive number", c.Step)
 	}
 	if c.Every == 0 {
 		c.Every = 1
@@ -87,38 +176,12 @@ func New(c Config) (*World, error) {
 	if c.Velocity == nil {
 		c.Velocity = make([]float64, c.Model.NV())
 	}
-	w := &World{
-		config:     c,
-		clock:      newClock(c.Step),
-		forward:    aba.New(c.Model),
-		energy:     lagrange.New(c.Model),
-		damping:    damping(c.Model, c.Ideal),
-		segmentEnd: math.Inf(1),
-		layout:     control.NewLayout(c.Model),
-		ledger:     newLedger(c.Model),
+	if c.Joints != nil && len(c.Joints) != len(c.Model.Joints()) {
+		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(), len(c.Model.Joints())))
 	}
-	w.effort, w.ledger.effort = make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
-	w.stepper = c.Method.New(w, c.Options)
-	if s, ok := c.Controller.(Segmented); ok {
-		w.segments = s
-		if err := w.beginSegment(0, c.Position, c.Velocity); err != nil {
-			return nil, err
-		}
-	}
-	var err error
-	if w.state, err = integrate.NewState(w, 0, c.Position, c.Velocity); err != nil {
-		return nil, fmt.Errorf("at the start: %w", err)
-	}
-	if !w.finite() {
-		return nil, errors.New("the position, velocity, effort or acceleration at the start is not finite")
-	}
-	w.last = w.state.Clone()
-	if c.Sink != nil {
-		if err := w.checkColumns(); err != nil {
-			return nil, err
-		}
-	}
-	return w, nil
+	c.Model.CheckLengths(c.Position, c.Velocity)
+	c.Position = slices.Clone(c.Position)
+	return nil
 }
 
 // Model returns the robot's model.
@@ -133,25 +196,86 @@ func (w *World) NV() int { return w.config.Model.NV() }
 // State returns the current state, which the next step changes. The caller must not change it.
 func (w *World) State() *integrate.State { return w.state }
 
-// Effort sets tau to the efforts of the controller at an instant, as many as the layout has.
+// SmoothUntil implements integrate.Bounded: efforts and wrenches are smooth up to there.
+func (w *World) SmoothUntil() float64 {
+	if w.wrenches != nil {
+		return math.Min(w.segmentEnd, w.wrenches.until)
+	}
+	return w.segmentEnd
+}
+
+// Effort sets tau to the efforts of the actuators at an instant, as many as the layout has: those of the controller within the limits.
 func (w *World) Effort(tau []float64, t float64, q, v []float64) error {
 	clear(tau)
 	if w.config.Controller == nil {
 		return nil
 	}
-	return w.config.Controller.Control(tau, t, q, v)
-}
-
-// Acceleration solves the equation of motion.
-func (w *World) Acceleration(qdd []float64, t float64, q, v []float64) error {
-	if err := w.Effort(w.effort, t, q, v); err != nil {
+	if err := w.config.Controller.Control(tau, t, q, v); err != nil {
 		return err
 	}
-	tau := w.layout.Generalized(w.effort)
-	for i, d := range w.damping {
-		tau[i] -= d * v[i]
+	if w.actuators != nil {
+		w.saturate(tau)
 	}
-	return w.forward.ForwardDynamics(qdd, q, v, tau, nil)
+	return nil
+}
+
+// efforts returns what acts on each rate, but for what holds it.
+func (w *World) efforts(t float64, q, v []float64) ([]float64, error) {
+	if err := w.Effort(w.effort, t, q, v); err != nil {
+		return nil, err
+	}
+	tau := w.layout.Generalized(w.effort)
+	w.passive.add(tau, q, v)
+	if w.modes != nil {
+		w.modes.add(tau)
+	}
+	return tau, nil
+}
+
+// Acceleration solves the equation of motion in the present modes of friction and stops.
+func (w *World) Acceleration(qdd []float64, t float64, q, v []float64) error {
+	tau, err := w.efforts(t, q, v)
+	if err != nil {
+		return err
+	}
+	if w.stale {
+		w.stale = false
+		if w.modes != nil {
+			w.forward.Augment(w.modes.hold)
+		} else {
+			w.forward.Augment(nil)
+		}
+	}
+	return w.solve(qdd, q, v, tau)
+}
+
+// solve sets qdd to the accelerations by the efforts tau.
+func (w *World) solve(qdd, q, v, tau []float64) error {
+	var fext []spatial.Force
+	if w.wrenches != nil {
+		fext = w.wrenches.on(q)
+	}
+	if err := w.forward.ForwardDynamics(qdd, q, v, tau, fext); err != nil {
+		return err
+	}
+	if w.modes != nil {
+		w.note(qdd, tau)
+	}
+	return nil
+}
+
+// balance brings modes and accelerations up to date with a state, or with a law of motion, that has changed.
+func (w *World) balance() error {
+	if w.modes != nil {
+		return w.settle()
+	}
+	return w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V)
+}
+
+// energies returns the energies of a state (J). The potential one includes that of the springs.
+func (w *World) energies(q, v []float64) (kinetic, potential float64) {
+	kinetic, potential = w.energy.Energy(q, v)
+	return kinetic, potential + w.passive.stored(q)
 }
 
 // Retract sets dst to the position reached from q at the constant velocity v in the time h.

@@ -85,6 +85,34 @@ func (m *Model) Difference(dst, from, to []float64) {
 	}
 }
 
+// PositionRate sets dst (NQ numbers) to q̇, the derivative in time of the position q at the velocity v:
+//
+//	v                    where positions are a vector space
+//	R v_lin, ½ u ω       where they are poses R, p with the quaternion u; ω and v_lin are the joint's Σ S v, in the child's axes
+//
+// The quaternions of q may have any length but zero; u̇ is in proportion. It does not allocate. It panics if a length is wrong. O(n).
+func (m *Model) PositionRate(dst, q, v []float64) {
+	m.CheckLengths(q, v)
+	m.CheckLengths(dst)
+	for _, s := range m.flat {
+		dst[s.q] = v[s.v]
+	}
+	for _, i := range m.curved {
+		b := &m.bodies[i]
+		var twist spatial.Motion
+		b.AddRate(&twist, v)
+		at := b.Q
+		if b.Kind == Free {
+			pose := b.joint(q)
+			copyTo(dst[at:at+3], pose.R.Mul3x1(twist.Lin))
+			at += 3
+		}
+		rate := quaternion(q[at:]).Mul(mgl64.Quat{V: twist.Ang}).Scale(0.5)
+		copyTo(dst[at:at+3], rate.V)
+		dst[at+3] = rate.W
+	}
+}
+
 // Random sets q to a random position: angles and displacements within the limits and, as far as these allow it, within [-π, π] and [-1, 1];
 // rotations uniformly from all, positions of poses from the cube of edge 2.
 func (m *Model) Random(q []float64, rng *rand.Rand) {

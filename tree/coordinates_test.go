@@ -307,3 +307,33 @@ func TestReordered(t *testing.T) {
 		}
 	})
 }
+
+// TestPositionRate checks the derivative of the position in time against differences of Integrate, and that it is in proportion to the length of quaternions.
+func TestPositionRate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := randrobot.DrawAny(t, 12)
+		m := c.Model
+		// The difference of a motion at speed s has the error (s h)² s/6 and the rounding 1e-16 |q|/h.
+		const h = 1e-5
+		rate, ahead, behind := make([]float64, m.NQ()), make([]float64, m.NQ()), make([]float64, m.NQ())
+		m.PositionRate(rate, c.Q, c.V)
+		m.Integrate(ahead, c.Q, c.V, h)
+		m.Integrate(behind, c.Q, c.V, -h)
+		speed := 1 + floats.Norm(c.V, 2)
+		limit := h*h*math.Pow(speed, 3) + 1e-10*(1+floats.Norm(c.Q, 2))
+		for i, x := range rate {
+			if got := (ahead[i] - behind[i]) / (2 * h); !(math.Abs(got-x) <= limit) {
+				t.Fatalf("rate %d is %v, differences give %v", i, x, got)
+			}
+		}
+		longer, twice := slices.Clone(c.Q), make([]float64, m.NQ())
+		for _, at := range quaternions(m) {
+			floats.Scale(2, longer[at:at+4])
+			floats.Scale(2, rate[at:at+4])
+		}
+		m.PositionRate(twice, longer, c.V)
+		if d := floats.Distance(twice, rate, math.Inf(1)); !(d <= 1e-14*speed) {
+			t.Fatalf("with quaternions of length 2 the rate is %v, want %v", twice, rate)
+		}
+	})
+}

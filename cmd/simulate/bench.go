@@ -37,7 +37,7 @@ func newBench() *cobra.Command {
 				return err
 			}
 			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), source.Diagnostics)
+				fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
 			}
 			m, err := tree.Build(source.Robot)
 			if err != nil {

@@ -83,7 +83,7 @@ func (d *dynamics) model(cmd *cobra.Command, name string) (*tree.Model, error) {
 		return nil, err
 	}
 	if len(source.Diagnostics) > 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), source.Diagnostics)
+		fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
 	}
 	return tree.Build(source.Robot, options...)
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/control"
+	"kinetree/internal/strict"
+	"kinetree/record"
 	"kinetree/scenario"
 	"kinetree/urdf"
 )
@@ -56,7 +58,12 @@ var flagOf = map[string]string{
 	"duration":                    "--duration",
 	"dt":                          "--dt",
 	"integrator":                  "--integrator",
+	"integrator.rtol":             "--rtol",
+	"integrator.atol":             "--atol",
 	"efforts":                     "--effort",
+	"joints":                      "--joint",
+	"disturbances":                "--wrench",
+	"stop":                        "--until",
 	"efforts_table.file":          "--efforts",
 	"efforts_table.interpolation": "--efforts-interp",
 	"initial.position":            "--position",
@@ -67,6 +74,16 @@ var flagOf = map[string]string{
 	"log.every":                   "--every",
 }
 
+// flagFor returns the flag that sets a field, or a field that it is part of, or else the field.
+func flagFor(field string) string {
+	for name := field; name != ""; name = name[:max(0, strings.LastIndexByte(name, '.'))] {
+		if flag, ok := flagOf[name]; ok {
+			return flag
+		}
+	}
+	return field
+}
+
 // message returns what the user reads of an error, a line for each that was joined, and hints.
 func message(err error) string {
 	var lines []string
@@ -74,14 +91,21 @@ func message(err error) string {
 		var field *scenario.FieldError
 		var diags urdf.Diagnostics
 		var table *control.TableError
+		var log *record.LogError
+		var fault *strict.Fault
 		var name *scenario.NoModelError
 		switch {
 		case errors.As(e, &diags): // with place and severity
 			lines = append(lines, diags.Error())
 		case errors.As(e, &table): // likewise
 			lines = append(lines, table.Error())
+		case errors.As(e, &fault):
+			lines = append(lines, fault.Error())
+		case errors.As(e, &log):
+			lines = append(lines, log.Error())
 		case errors.As(e, &field):
-			lines = append(lines, fmt.Sprintf("error: %s: %s", flagOf[field.Field], field.Message))
+			name := flagFor(field.Field)
+			lines = append(lines, fmt.Sprintf("error: %s: %s", name, field.Message))
 		case errors.As(e, &name):
 			lines = append(lines, "error: "+name.Error(), "hint: `simulate models` lists the embedded models")
 		default:

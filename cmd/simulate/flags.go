@@ -5,37 +5,28 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"kinetree/named"
-	"kinetree/scenario"
 )
 
-// assignments is the value of a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates.
-type assignments scenario.Joints
-
-func (a assignments) String() string { return "" }
-
-func (a assignments) Type() string { return "JOINT=VALUE" }
-
-func (a assignments) Set(s string) error {
-	i := strings.LastIndexByte(s, '=')
+// cutLast splits a text at the last separator. There is something before it.
+func cutLast(s string, separator byte) (before, after string, found bool) {
+	i := strings.LastIndexByte(s, separator)
 	if i <= 0 {
-		return fmt.Errorf("%q; expected JOINT=VALUE, such as elbow_joint=2.5", s)
+		return s, "", false
 	}
-	joint := s[:i]
-	var values named.Values
-	for _, part := range strings.Split(s[i+1:], ",") {
+	return s[:i], s[i+1:], true
+}
+
+// list reads finite numbers with separators between them.
+func list(s string, separator byte) ([]float64, error) {
+	var values []float64
+	for _, part := range strings.Split(s, string(separator)) {
 		x, err := finite(strings.TrimSpace(part))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		values = append(values, x)
 	}
-	if _, again := a[joint]; again {
-		return fmt.Errorf("joint %q is given twice; keep one", joint)
-	}
-	a[joint] = values
-	return nil
+	return values, nil
 }
 
 // vector is the value of a flag X,Y,Z.
@@ -46,17 +37,14 @@ func (v *vector) String() string { return fmt.Sprintf("%g,%g,%g", v[0], v[1], v[
 func (v *vector) Type() string { return "X,Y,Z" }
 
 func (v *vector) Set(s string) error {
-	parts := strings.Split(s, ",")
-	if len(parts) != len(v) {
+	values, err := list(s, ',')
+	if err != nil {
+		return err
+	}
+	if len(values) != len(v) {
 		return fmt.Errorf("%q; expected three numbers X,Y,Z", s)
 	}
-	for i, p := range parts {
-		x, err := finite(strings.TrimSpace(p))
-		if err != nil {
-			return err
-		}
-		v[i] = x
-	}
+	copy(v[:], values)
 	return nil
 }
 

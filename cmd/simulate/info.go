@@ -33,7 +33,7 @@ func newInfo() *cobra.Command {
 				return err
 			}
 			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), source.Diagnostics)
+				fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			o := newOutline(source.Robot)

@@ -32,7 +32,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetErr(stderr)
 	err := root.ExecuteContext(context.Background())
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(stderr, message(err))
+		fmt.Fprintln(stderr, plainLines(message(err)))
 	}
 	return status(err)
 }
@@ -51,7 +51,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newRun(), newCheck(), newInfo(), newDynamics(), newBench(), newModels())
+	root.AddCommand(newRun(), newCheck(), newInfo(), newDynamics(), newPlot(), newBench(), newAdvise(), newModels())
 	return root
 }
 

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -82,4 +85,24 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	ts.Fatalf("%s stays empty", args[0])
+}
+
+// TestNamesStayPlain checks that no file name reaches the terminal as it is if it holds an escape sequence.
+func TestNamesStayPlain(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "\x1b[31m.urdf")
+	for text, commands := range map[string][]string{
+		"<robot": {"run", "info", "dynamics", "bench", "check"},
+		`<robot name="r"><link name="a" colour="red"/></robot>`: {"info", "dynamics", "bench", "check"},
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range commands {
+			var out, stderr bytes.Buffer
+			run([]string{command, name}, strings.NewReader(""), &out, &stderr)
+			if shown := out.String() + stderr.String(); strings.ContainsRune(shown, '\x1b') || !strings.Contains(shown, `\x1b[31m.urdf`) {
+				t.Errorf("%s: %q", command, shown)
+			}
+		}
+	}
 }

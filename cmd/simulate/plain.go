@@ -20,6 +20,15 @@ func plain(s string) string {
 	return b.String()
 }
 
+// plainLines is plain for a text of several lines.
+func plainLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = plain(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // visible returns the first character of s as plain writes it, and its length in s. A byte that is not UTF-8 counts as one character.
 func visible(s string) (text string, n int) {
 	r, n := utf8.DecodeRuneInString(s)

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -28,10 +30,7 @@ func (r *report) speed() float64 { return r.summary.End.Time / r.wall.Seconds() 
 // text writes the summary for people.
 func (r *report) text(out io.Writer) {
 	s, w := r.summary, r.run.World
-	joints := "1 joint"
-	if n := len(w.Model().Joints()); n != 1 {
-		joints = fmt.Sprintf("%d joints", n)
-	}
+	joints := counted(len(w.Model().Joints()), "joint")
 	if n := followers(w.Model()); n > 0 {
 		joints += fmt.Sprintf(" (%d by mimicry)", n)
 	}
@@ -48,8 +47,67 @@ func (r *report) text(out io.Writer) {
 	if s.Status != sim.Diverged {
 		r.energy(line)
 	}
+	r.excesses(line)
 	line("log", "%s", r.log())
 	tab.Flush()
+	r.measures(out)
+}
+
+// excesses writes when joints were beyond their limits for the first time.
+func (r *report) excesses(line func(name, format string, args ...any)) {
+	const most = 4
+	all := r.summary.Excesses
+	for _, e := range all[:min(most, len(all))] {
+		verb := "was limited to"
+		if e.What == "velocity" {
+			verb = "was above"
+		}
+		line("limit", "the %s of joint %s %s %v from t = %.6g s on, at first", e.What, e.Joint, verb, e.Limit, e.Time)
+	}
+	if more := len(all) - most; more > 0 {
+		line("limit", "%d more; --json and the meta file have all", more)
+	}
+}
+
+// shown are the measures that the summary shows; --json has all.
+var shown = []struct{ name, title string }{
+	{"rise_time", "rise, s"}, {"settling_time", "settling, s"}, {"overshoot", "overshoot, %"}, {"steady_state_error", "final error"}, {"rms_error", "RMS error"},
+	{"effort_peak", "peak effort"}, {"saturation_share", "saturated"},
+}
+
+// measures writes how the joints followed their references.
+func (r *report) measures(out io.Writer) {
+	list := r.run.Measures()
+	if len(list) == 0 {
+		return
+	}
+	t := table{columns: []*column{{title: "joint"}}}
+	for _, m := range shown {
+		t.columns = append(t.columns, &column{title: m.title, marker: "."})
+	}
+	for i := range list {
+		row := []string{plain(list[i].Joint)}
+		for _, m := range shown {
+			cell := ""
+			if x, _ := list[i].Value(m.name); !math.IsNaN(x) {
+				cell = strconv.FormatFloat(x, 'g', 4, 64)
+			}
+			row = append(row, cell)
+		}
+		t.rows = append(t.rows, row)
+	}
+	w := bufio.NewWriter(out)
+	fmt.Fprintln(w)
+	t.write(w)
+	w.Flush()
+}
+
+// counted returns a number of things.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // followers returns how many joints follow another one.
@@ -68,7 +126,18 @@ func (r *report) energy(line func(name, format string, args ...any)) {
 	s := r.summary
 	line("energy", "%s at the start, %s at the end (kinetic %s, potential %s)",
 		joule(s.Start.Total()), joule(s.End.Total()), joule(s.End.Kinetic), joule(s.End.Potential))
-	line("work", "%s by efforts, %s lost to damping", joule(s.Work), joule(s.Heat))
+	work := joule(s.Work) + " by efforts"
+	if s.Push != 0 {
+		work += ", " + joule(s.Push) + " by wrenches"
+	}
+	work += ", " + joule(s.Heat) + " lost to damping"
+	if s.Friction != 0 {
+		work += ", " + joule(s.Friction) + " to friction"
+	}
+	if s.Impacts > 0 {
+		work += fmt.Sprintf(", %s to stops in %s", joule(s.Stops), counted(s.Impacts, "impact"))
+	}
+	line("work", "%s", work)
 	drift := joule(s.Drift()) + " from the integration"
 	if share := math.Abs(s.Drift()) / r.scale(); share > 0.01 {
 		drift += fmt.Sprintf(" (%.0f %% of the energy that moved; a smaller --dt or --integrator rk4 lowers it)", 100*share)
@@ -76,15 +145,16 @@ func (r *report) energy(line func(name, format string, args ...any)) {
 	line("drift", "%s", drift)
 }
 
-// scale returns the energy that moved in the run.
+// scale returns the energy that moved in the run, and no less than what rounding makes of the energy that is there.
 func (r *report) scale() float64 {
+	const rounding = 1e-9 // of a sum of some thousand steps
 	s := r.summary
-	return max(s.Start.Kinetic, s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential))
+	return max(s.Start.Kinetic, s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential), rounding*math.Abs(s.End.Total()))
 }
 
 // ended says how the run ended; the reason of a failure is printed as an error anyway.
 func ended(s *sim.Summary) string {
-	if s.Status == sim.Done {
+	if s.Status == sim.Done || s.Status == sim.Stopped {
 		return s.Reason
 	}
 	return strings.ToUpper(string(s.Status))
@@ -117,26 +187,29 @@ func (r *report) json(out io.Writer) error {
 	enc := json.NewEncoder(out)
 	enc.SetIndent("", "  ")
 	return enc.Encode(struct {
-		Model      string           `json:"model"`
-		File       string           `json:"file"`
-		Base       string           `json:"base"`
-		Joints     []string         `json:"joints"`
-		Integrator string           `json:"integrator"`
-		Step       float64          `json:"dt"`
-		Steps      int              `json:"steps"`
-		Simulated  float64          `json:"simulated_time"`
-		Wall       float64          `json:"wall_time"`
-		Speed      record.Number    `json:"real_time_factor"`
-		Start      *record.Snapshot `json:"start"`
-		End        *record.Snapshot `json:"end"`
-		Work       *record.Work     `json:"work"`
-		Status     sim.Status       `json:"status"`
-		Ended      string           `json:"ended"`
-		Log        string           `json:"log"`
-		Rows       int              `json:"rows"`
+		Model      string            `json:"model"`
+		File       string            `json:"file"`
+		Base       string            `json:"base"`
+		Joints     []string          `json:"joints"`
+		Integrator string            `json:"integrator"`
+		Step       float64           `json:"dt"`
+		Steps      int               `json:"steps"`
+		Simulated  float64           `json:"simulated_time"`
+		Wall       float64           `json:"wall_time"`
+		Speed      record.Number     `json:"real_time_factor"`
+		Start      *record.Snapshot  `json:"start"`
+		End        *record.Snapshot  `json:"end"`
+		Work       *record.Work      `json:"work"`
+		Impacts    int               `json:"impacts"`
+		Exceeded   []record.Exceeded `json:"exceeded,omitempty"`
+		Status     sim.Status        `json:"status"`
+		Ended      string            `json:"ended"`
+		Log        string            `json:"log"`
+		Rows       int               `json:"rows"`
+		Metrics    scenario.Measures `json:"metrics,omitempty"`
 	}{
 		m.Name(), r.run.Source.Name, r.run.Scenario.Base, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step, s.Steps, s.End.Time, r.wall.Seconds(),
-		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s),
-		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(),
+		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s), s.Impacts, record.NewExceeded(s),
+		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(), r.run.Measures(),
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -17,63 +18,90 @@ import (
 )
 
 func newRun() *cobra.Command {
-	s := scenario.Default()
+	var st *settings
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "run [flags] MODEL.urdf",
+		Use:   "run [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Simulate a robot under given efforts and log its motion",
 		Long: "Simulate a robot under given efforts and log its motion as CSV.\n\n" +
 			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
 			"Units are SI and radians. Beside the log stands LOG.meta.json with all that is needed to understand and repeat the run.\n\n" +
+			"SCENARIO.yaml describes a whole run, with controllers, references, sensors and disturbances; flags replace what it says. LOG.meta.json repeats the run\n" +
+			"of a log.\n\n" +
 			"A joint with several coordinates takes as many numbers: planar JOINT=x,y,angle; floating JOINT=x,y,z,qx,qy,qz,qw, and for velocities and\n" +
 			"efforts the linear and then the angular part in the child link's axes. A floating base is set alike: --position base=x,y,z or\n" +
 			"base=x,y,z,qx,qy,qz,qw, --velocity base=vx,vy,vz or base=vx,vy,vz,wx,wy,wz in the root link's axes.\n" +
 			"A joint that mimics another one moves with it, and an effort on it acts through both.\n\n" +
+			"Joints have the damping, the friction and the limits of the URDF. Friction holds a joint at rest as long as it can. Position limits are hard stops:\n" +
+			"an impact returns the share of the velocity that restitution says, 0 by default. Efforts end at the effort limit; a velocity limit that is exceeded is\n" +
+			"only reported. Steps end where friction or stops begin or cease to act, wherever that is in time.\n\n" +
 			"Integrators:\n" + integrators(),
 		Example: "  simulate run ur5\n" +
 			"  simulate run ur5 --duration 2 --integrator rk4 --effort elbow_joint=10 --position shoulder_lift_joint=-1.5\n" +
 			"  simulate run quadruped.urdf --base floating --position base=0,0,0.5 --gravity 0,0,-1.62\n" +
-			"  simulate run arm.urdf --efforts efforts.csv --out motion.csv --json",
-		Args: usage(oneModel),
+			"  simulate run arm.urdf --efforts efforts.csv --out motion.csv --json\n" +
+			"  simulate run arm.urdf --joint elbow.friction=0.5 --joint elbow.restitution=0.3 --until 'elbow/position > 1.2'\n" +
+			"  simulate run arm.urdf --wrench tool0:0,0,-20@1:1.5 --ledger",
+		Args: usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s.Model = args[0]
-			return simulate(cmd, s, asJSON)
+			s, doc, err := load(args[0], st, cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			return doc.Locate(simulate(cmd, s, asJSON))
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.Float64Var(&s.Duration, "duration", s.Duration, "simulated time in s")
-	f.Float64Var(&s.Step, "dt", s.Step, "step in s")
-	f.StringVar(&s.Integrator, "integrator", s.Integrator, "method of integration")
-	f.Var(assignments(s.Efforts), "effort", "constant effort of a joint in N m or N; repeatable")
-	f.StringVar(&s.Table.File, "efforts", "", "CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort")
-	f.StringVar(&s.Table.Interpolation, "efforts-interp", s.Table.Interpolation, "efforts between the rows of the file: hold or linear")
-	f.Var(assignments(s.Initial.Position), "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they exclude 0)")
-	f.Var(assignments(s.Initial.Velocity), "velocity", "velocity of a joint at the start in rad/s or m/s; repeatable (default 0)")
-	f.Var((*vector)(&s.Gravity), "gravity", "acceleration of free fall in m/s^2")
-	f.StringVar(&s.Base, "base", s.Base, "root link: fixed to the world, or floating")
-	f.BoolVar(&s.Ideal, "ideal", false, "rigid bodies only: no damping, friction, position limits or effort limits")
-	f.BoolVar(&s.IgnoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
-	f.StringVar(&s.Log.File, "out", "", "log `file`, - for the output (default MODEL's name with .csv in the current folder)")
-	f.IntVar(&s.Log.Every, "every", s.Log.Every, "log each N-th step, and the first and last state in any case")
+	st = newSettings(f)
 	f.BoolVar(&asJSON, "json", false, "print the summary as JSON")
 	return cmd
+}
+
+// load returns the scenario of an argument, a scenario file or a model, with the flags. The document is nil for a model.
+func load(name string, st *settings, input io.Reader) (*scenario.Scenario, *scenario.Document, error) {
+	if !scenario.IsFile(name) {
+		s := scenario.Default()
+		s.Model = name
+		st.apply(s)
+		return s, nil, nil
+	}
+	doc, err := scenario.OpenDocument(name, input)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := doc.Scenario()
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.Log.File == "" {
+		s.Log.File = doc.Stem() + ".csv"
+	}
+	st.apply(s)
+	return s, doc, nil
 }
 
 func integrators() string {
 	var b strings.Builder
 	for _, m := range integrate.Methods() {
-		fmt.Fprintf(&b, "  %-14s %s\n", m.Name, m.Purpose)
+		fmt.Fprintf(&b, "  %-18s %s\n", m.Name, m.Purpose)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+func oneArgument(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%d models or scenarios; expected one, for example: %s ur5", len(args), cmd.CommandPath())
+	}
+	return nil
 }
 
 func oneModel(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("%d models; expected one, for example: %s ur5", len(args), cmd.CommandPath())
 	}
-	if strings.HasSuffix(args[0], ".yaml") || strings.HasSuffix(args[0], ".yml") {
-		return fmt.Errorf("%s: scenario files are not supported yet; expected a URDF file or an embedded model", args[0])
+	if scenario.IsFile(args[0]) {
+		return fmt.Errorf("%s is a scenario; expected a URDF file or an embedded model", args[0])
 	}
 	return nil
 }
@@ -98,10 +126,13 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 		return err
 	}
 	if len(run.Source.Diagnostics) > 0 {
-		fmt.Fprintln(stderr, run.Source.Diagnostics)
+		fmt.Fprintln(stderr, plainLines(run.Source.Diagnostics.Error()))
 	}
 	for _, n := range run.Notes {
 		fmt.Fprintln(stderr, "note: "+n)
+	}
+	if w := stepWarning(run); w != "" {
+		fmt.Fprintln(stderr, "warning: "+w)
 	}
 
 	ctx, stop := untilSignal(cmd.Context())

@@ -10,21 +10,21 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/suggest", "spatial"},
-	{"urdf"},
-	{"tree", "models"},
-	{"crba", "rnea", "lagrange", "named"},
-	{"aba"},
-	{"integrate", "control", "query"},
-	{"sim"},
-	{"record", "bench"},
+	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "table", "tune"},
+	{"urdf", "internal/strict", "plot"},
+	{"tree", "models", "batch", "design"},
+	{"crba", "rnea", "lagrange", "named", "script"},
+	{"aba", "reference"},
+	{"integrate", "control", "metrics", "operators", "query", "internal/bare"},
+	{"sim", "stability", "loop"},
+	{"record", "bench", "linear"},
 	{"scenario"},
-	{"cmd/simulate", "bench/peers"},
+	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "integrate", "control", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "operators", "table", "reference", "integrate", "control", "loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

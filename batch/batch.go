@@ -1,0 +1,221 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Config says what is run, and how.
+type Config struct {
+	Dir          string       // is made if it is not there
+	Inputs       any          // all that the results depend on, as JSON: engine, hashes of files, the resolved study; compared when the batch is resumed or merged
+	Runs         int          // of the whole study
+	Axes         []string     // columns of the values that change
+	Metrics      []string     // columns of the results
+	Trajectories Trajectories // of which runs to keep them
+	Shard        Shard        // the zero value is the whole study
+
+	Workers int  // 0 means one for each core
+	Resume  bool // go on with what is in Dir; without anything there it begins
+
+	Best     string         // the metric whose best value [Progress] tells; may be empty
+	Maximize bool           // the best value is the largest, not the least
+	Every    time.Duration  // how often Progress is called; 0 means five times a second
+	Progress func(Progress) // may be nil; called from one goroutine at a time, and at last when no run is in flight
+}
+
+// Shard is one of Of parts of a study, counted from 0.
+type Shard struct {
+	Index int `json:"index"`
+	Of    int `json:"of"`
+}
+
+// runs returns how many of the runs of a study are in the shard.
+func (s Shard) runs(all int) int {
+	of := max(1, s.Of)
+	return (all - s.Index + of - 1) / of
+}
+
+// run returns the index of a run of the shard in the study.
+func (s Shard) run(k int) int { return s.Index + k*max(1, s.Of) }
+
+// Worker executes runs, one after another, on one goroutine.
+type Worker interface {
+	// Run executes run r.Index and sets what is known of it. An error makes the run one of status error with that reason; a panic does, too, and the worker is not used again.
+	Run(r *Run) error
+}
+
+// Result says how a batch went.
+type Result struct {
+	Runs    int    // of the batch: the study, or the shard of it
+	Done    int    // that have ended, those of earlier processes among them
+	Resumed int    // that had ended before
+	Failed  int    // that diverged or had an error, of those that have ended
+	Panic   string // the first panic of a worker and its stack, for a report; empty without one
+}
+
+// ErrInterrupted says that the context was canceled before all runs had ended. The batch can be resumed.
+var ErrInterrupted = errors.New("the batch was interrupted; what has ended is kept, resume it to run the rest")
+
+// Execute runs a batch, or what is left of it. It returns when all runs have ended and the table is complete, or an error and what was done up to there. The function makes
+// a worker for a goroutine, and a new one when that has panicked; its error ends the batch. It is called from several goroutines. When the context is canceled no more runs begin.
+//
+// Errors of the directory: a batch is there already and Resume is not set; what is there was made from other inputs, which the error names; another process works there; the disk
+// is full.
+func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*Result, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return nil, err
+	}
+	lock, err := lockDir(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer lock.unlock()
+	e := &execution{Config: c, newWorker: newWorker}
+	complete, err := e.open()
+	if err != nil {
+		return nil, err
+	}
+	if complete {
+		n := e.schedule.total
+		return &Result{Runs: n, Done: n, Resumed: n, Failed: e.progress.now().Failed}, nil
+	}
+	resumed := e.schedule.ended()
+	e.progress.begin(&c, e.schedule.total)
+	defer context.AfterFunc(ctx, e.schedule.stop)() // wakes those that wait for the window
+	e.work(ctx)
+	r := &Result{Runs: e.schedule.total, Done: e.schedule.ended(), Resumed: resumed, Failed: e.progress.now().Failed, Panic: e.panicked}
+	if err := errors.Join(e.err, e.journal.close()); err != nil {
+		return r, err
+	}
+	if r.Done < r.Runs {
+		return r, ErrInterrupted
+	}
+	return r, e.finish()
+}
+
+// check refuses what a caller cannot mean.
+func (c *Config) check() error {
+	switch s := c.Shard; {
+	case c.Runs < 1:
+		return fmt.Errorf("the study has %d runs; expected at least 1", c.Runs)
+	case s.Of < 0 || s.Of == 0 && s.Index != 0 || s.Of > 0 && (s.Index < 0 || s.Index >= s.Of):
+		return fmt.Errorf("shard %d/%d; expected I/N with I from 0 to N-1", s.Index, s.Of)
+	case s.Of > c.Runs:
+		return fmt.Errorf("%d shards of a study of %d runs; expected at most one for each run", s.Of, c.Runs)
+	case c.Workers < 0:
+		return fmt.Errorf("%d workers; expected at least 1", c.Workers)
+	}
+	if c.Best != "" && c.bestColumn() < 0 {
+		return fmt.Errorf("there is no metric %q; expected one of %s", c.Best, strings.Join(c.Metrics, ", "))
+	}
+	seen := map[string]bool{}
+	for _, name := range c.header() {
+		if seen[name] {
+			return fmt.Errorf("two columns have the name %q; expected different ones", name)
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// execution is the state of Execute.
+type execution struct {
+	Config
+	newWorker func() (Worker, error)
+	schedule  *schedule
+	journal   *journal
+	progress  meter
+
+	mu       sync.Mutex
+	err      error
+	panicked string
+}
+
+// work lets workers run what is left.
+func (e *execution) work(ctx context.Context) {
+	left := e.schedule.total - e.schedule.ended()
+	workers := min(cmp.Or(e.Workers, runtime.GOMAXPROCS(0)), left)
+	done := make(chan struct{})
+	reported := make(chan struct{})
+	go func() {
+		defer close(reported)
+		e.progress.report(done)
+	}()
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() { e.worker(ctx) })
+	}
+	wait.Wait()
+	close(done)
+	<-reported
+}
+
+// abort ends the batch with the first error when the runs in flight have ended.
+func (e *execution) abort(err error) {
+	e.mu.Lock()
+	e.err = cmp.Or(e.err, err)
+	e.mu.Unlock()
+	e.schedule.stop()
+}
+
+// worker executes runs until none is left.
+func (e *execution) worker(ctx context.Context) {
+	var w Worker
+	r := newRun(&e.Config)
+	for ctx.Err() == nil {
+		k, ok := e.schedule.take()
+		if !ok {
+			return
+		}
+		if w == nil {
+			var err error
+			if w, err = e.newWorker(); err != nil {
+				e.abort(fmt.Errorf("a worker cannot begin: %w", err))
+				return
+			}
+		}
+		r.reset(e.Shard.run(k))
+		if stack := execute(w, r); stack != "" {
+			w = nil
+			e.mu.Lock()
+			e.panicked = cmp.Or(e.panicked, stack)
+			e.mu.Unlock()
+		}
+		hash, err := r.keep()
+		if err == nil {
+			err = e.journal.append(r.line(hash))
+		}
+		if err != nil {
+			e.abort(err)
+			return
+		}
+		e.schedule.end(k)
+		e.progress.add(r)
+	}
+}
+
+// execute lets the worker execute a run, and returns the stack of a panic.
+func execute(w Worker, r *Run) (stack string) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.fail(fmt.Sprintf("panic: %v; this is a defect of the program", p))
+			stack = fmt.Sprintf("run %d: panic: %v\n%s", r.Index, p, debug.Stack())
+		}
+	}()
+	if err := w.Run(r); err != nil {
+		r.fail(err.Error())
+	}
+	return ""
+}

@@ -1,0 +1,50 @@
+//go:build unix
+
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// dirLock keeps other processes out of a directory until it is unlocked or the process ends.
+type dirLock struct{ file *os.File }
+
+// lockDir locks a directory. On a file system that knows no locks it trusts that nobody else is there.
+func lockDir(dir string) (*dirLock, error) {
+	name := filepath.Join(dir, lockName)
+	for {
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		switch err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
+		case errors.Is(err, syscall.EWOULDBLOCK):
+			file.Close()
+			return nil, fmt.Errorf("another process works on the batch in %s; wait for it, or choose another directory", dir)
+		case errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOLCK):
+		case err != nil:
+			file.Close()
+			return nil, fmt.Errorf("%s cannot be locked: %w", name, err)
+		}
+		// The process that had the lock may have removed the file in the meantime.
+		mine, err := file.Stat()
+		if err != nil {
+			file.Close()
+			return nil, err
+		}
+		if now, err := os.Stat(name); err == nil && os.SameFile(mine, now) {
+			return &dirLock{file}, nil
+		}
+		file.Close()
+	}
+}
+
+// unlock removes the file while it is locked, so that nobody locks one that is about to go.
+func (l *dirLock) unlock() {
+	os.Remove(l.file.Name())
+	l.file.Close()
+}

@@ -1,0 +1,279 @@
+package batch
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Merge makes of the shards of a study, one directory each, the directory that one process would have left. It checks that all shards are there, once each, complete, of the same
+// inputs, and with the hashes that their study.json and SHA256SUMS say; the error names all that is wrong. out must not be there, or be empty; it appears when it is
+// complete. Merge holds a line of each shard in memory, and the names of trajectories.
+func Merge(out string, dirs []string) error {
+	if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is not empty; choose another directory", out)
+	}
+	m := &merging{}
+	if err := m.open(dirs); err != nil {
+		return err
+	}
+	part := filepath.Clean(out) + ".part"
+	if err := os.RemoveAll(part); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(part, 0o777); err != nil {
+		return err
+	}
+	err := m.write(part)
+	if err == nil {
+		os.Remove(out) // if it is there it is empty
+		err = os.Rename(part, out)
+	}
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(part))
+	}
+	return nil
+}
+
+// merging is the state of Merge.
+type merging struct {
+	shards []*shardDir // in the order of their index
+}
+
+// shardDir is the directory of a shard.
+type shardDir struct {
+	dir   string
+	study *Study
+	table *bufio.Reader
+	sum   hash.Hash
+	line  []byte
+}
+
+// open reads what the directories say, and checks that they are one study.
+func (m *merging) open(dirs []string) error {
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	var first *shardDir
+	for _, dir := range dirs {
+		study, err := ReadStudy(dir)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		s := &shardDir{dir: dir, study: study}
+		if first = cmp.Or(first, s); s != first {
+			a, b := *first.study, *study
+			a.Shard, b.Shard = nil, nil
+			diff, err := differences(&a, &b)
+			if err != nil {
+				faults = append(faults, err)
+			} else if len(diff) > 0 {
+				fault("%s and %s are not of one study (was: the first, is: the second):\n  %s", first.dir, dir, strings.Join(diff, "\n  "))
+			}
+			if x, y := max(1, first.study.shard().Of), max(1, study.shard().Of); x != y {
+				fault("%s is one of %d shards, %s one of %d; expected the same number", first.dir, x, dir, y)
+				continue
+			}
+		}
+		if !study.Complete {
+			e := &execution{Config: Config{Dir: dir, Runs: study.Runs, Shard: study.shard()}, schedule: newSchedule(study.shard().runs(study.Runs))}
+			if _, err := e.replay(filepath.Join(dir, journalName)); err != nil {
+				faults = append(faults, err)
+			}
+			fault("%s is not complete: %d of %d runs have ended, the first one missing is %d; resume it", dir, e.schedule.ended(), e.schedule.total, e.Shard.run(e.schedule.low))
+		}
+		m.shards = append(m.shards, s)
+	}
+	if first == nil {
+		return errors.Join(append(faults, errors.New("there is no shard to merge; expected the directories of all"))...)
+	}
+	of := max(1, first.study.shard().Of)
+	by := make([]*shardDir, of)
+	for _, s := range m.shards {
+		i := s.study.shard().Index
+		if i >= of {
+			continue // told above
+		}
+		if by[i] != nil {
+			fault("shard %d/%d is there twice: in %s and in %s; name one", i, of, by[i].dir, s.dir)
+		}
+		by[i] = s
+	}
+	for i, s := range by {
+		if s == nil {
+			fault("shard %d/%d is missing: %s", i, of, some(Shard{i, of}, first.study.Runs))
+		}
+	}
+	m.shards = by
+	return errors.Join(faults...)
+}
+
+// some names the runs of a shard.
+func some(s Shard, all int) string {
+	n := s.runs(all)
+	var names []string
+	for k := range min(n, 3) {
+		names = append(names, strconv.Itoa(s.run(k)))
+	}
+	if n > 3 {
+		return fmt.Sprintf("runs %s and %d more", strings.Join(names, ", "), n-3)
+	}
+	return "runs " + strings.Join(names, ", ")
+}
+
+// write writes the merged directory.
+func (m *merging) write(dir string) error {
+	if err := m.trajectories(dir); err != nil {
+		return err
+	}
+	hash, err := m.table(dir)
+	if err != nil {
+		return err
+	}
+	study := *m.shards[0].study
+	study.Shard, study.Table = nil, hash
+	return study.write(dir)
+}
+
+// table joins the tables.
+func (m *merging) table(dir string) (hash string, err error) {
+	out, err := createWhole(filepath.Join(dir, tableName))
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			out.discard()
+		}
+	}()
+	var header []byte
+	for i, s := range m.shards {
+		file, err := os.Open(filepath.Join(s.dir, tableName))
+		if err != nil {
+			return "", err
+		}
+		defer file.Close()
+		s.table, s.sum = bufio.NewReaderSize(file, 1<<14), sha256.New()
+		if err := s.next(); err != nil {
+			return "", err
+		}
+		if i == 0 {
+			header = bytes.Clone(s.line)
+			if _, err := out.Write(header); err != nil {
+				return "", err
+			}
+		} else if !bytes.Equal(header, s.line) {
+			return "", fmt.Errorf("%s has other columns than %s; it was changed", file.Name(), filepath.Join(m.shards[0].dir, tableName))
+		}
+	}
+	for run := range m.shards[0].study.Runs {
+		s := m.shards[run%len(m.shards)]
+		if err := s.next(); err != nil {
+			return "", err
+		}
+		if index, _, _ := bytes.Cut(s.line, []byte{','}); string(index) != strconv.Itoa(run) {
+			return "", fmt.Errorf("%s has a row of run %q; expected run %d", filepath.Join(s.dir, tableName), index, run)
+		}
+		if _, err := out.Write(s.line); err != nil {
+			return "", err
+		}
+	}
+	for _, s := range m.shards {
+		name := filepath.Join(s.dir, tableName)
+		if _, err := s.table.ReadByte(); err != io.EOF {
+			return "", fmt.Errorf("%s has more rows than runs (%v)", name, err)
+		}
+		if hex.EncodeToString(s.sum.Sum(nil)) != s.study.Table {
+			return "", fmt.Errorf("%s is not what the batch has written: its SHA-256 is not that of %s", name, filepath.Join(s.dir, studyName))
+		}
+	}
+	return out.commit()
+}
+
+// next reads a line of the table.
+func (s *shardDir) next() error {
+	line, err := s.table.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("%s ends early: %w", filepath.Join(s.dir, tableName), err)
+	}
+	s.line = line
+	s.sum.Write(line)
+	return nil
+}
+
+// trajectories copies the trajectories and joins the lists of their hashes.
+func (m *merging) trajectories(dir string) error {
+	type entry struct {
+		run  int
+		hash string
+		from string
+	}
+	var all []entry
+	for _, s := range m.shards {
+		name := filepath.Join(s.dir, trajectoriesName, sumsName)
+		text, err := os.ReadFile(name)
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(text)) {
+			hash, file, ok := parseSum(strings.TrimSuffix(line, "\n"))
+			run, err := strconv.Atoi(strings.TrimSuffix(file, ".csv"))
+			if !ok || err != nil {
+				return fmt.Errorf("%s has the line %q; expected HASH  RUN.csv", name, line)
+			}
+			all = append(all, entry{run, hash, filepath.Join(s.dir, trajectoriesName, trajectoryName(run))})
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortFunc(all, func(a, b entry) int { return cmp.Compare(a.run, b.run) })
+	if err := os.Mkdir(filepath.Join(dir, trajectoriesName), 0o777); err != nil {
+		return err
+	}
+	sums := &sumsFile{dir: dir}
+	for _, t := range all {
+		hash, err := copyFile(filepath.Join(dir, trajectoriesName, trajectoryName(t.run)), t.from)
+		if err == nil && hash != t.hash {
+			err = fmt.Errorf("%s is not what the batch has written: its SHA-256 is not that of %s", t.from, sumsName)
+		}
+		if err == nil {
+			err = sums.add(t.run, hash)
+		}
+		if err != nil {
+			sums.discard()
+			return err
+		}
+	}
+	return sums.commit()
+}
+
+// copyFile copies a file and returns its hash.
+func copyFile(to, from string) (hash string, err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	_, err = io.Copy(io.MultiWriter(out, sum), in)
+	return hex.EncodeToString(sum.Sum(nil)), errors.Join(err, out.Close())
+}

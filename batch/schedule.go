@@ -1,0 +1,90 @@
+package batch
+
+import "sync"
+
+// window is how many runs behind the first one that has not ended may begin.
+const window = 1 << 16
+
+// schedule hands out the runs of a batch, numbered from 0, in their order. It knows which ones have ended in constant memory: all before low, and those in a window behind it that
+// have a bit.
+type schedule struct {
+	total int
+
+	mu      sync.Mutex
+	moved   sync.Cond // low has changed, or stopped
+	low     int       // the first run that has not ended
+	next    int       // the next run to look at
+	behind  int       // runs that have ended from low on
+	bits    [window / 64]uint64
+	stopped bool
+}
+
+func newSchedule(total int) *schedule {
+	s := &schedule{total: total}
+	s.moved.L = &s.mu
+	return s
+}
+
+func (s *schedule) bit(k int) (word *uint64, mask uint64) {
+	return &s.bits[k%window/64], 1 << (k % 64)
+}
+
+// take returns a run that has not begun, and false if there is none or none shall begin. It waits while the window is full.
+func (s *schedule) take() (k int, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !s.stopped {
+		for s.next = max(s.next, s.low); s.next < s.low+window && s.next < s.total && s.has(s.next); s.next++ {
+		}
+		if s.next >= s.total {
+			return 0, false
+		}
+		if s.next < s.low+window {
+			s.next++
+			return s.next - 1, true
+		}
+		s.moved.Wait()
+	}
+	return 0, false
+}
+
+// has reports whether a run of the window has ended.
+func (s *schedule) has(k int) bool {
+	word, mask := s.bit(k)
+	return *word&mask != 0
+}
+
+// end marks a run as ended, and returns false if it cannot have: it is out of the window, or has ended before.
+func (s *schedule) end(k int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if k < s.low || k >= min(s.low+window, s.total) || s.has(k) {
+		return false
+	}
+	word, mask := s.bit(k)
+	*word |= mask
+	s.behind++
+	for s.behind > 0 && s.has(s.low) {
+		word, mask := s.bit(s.low)
+		*word &^= mask
+		s.low++
+		s.behind--
+		s.moved.Broadcast()
+	}
+	return true
+}
+
+// ended returns how many runs have ended.
+func (s *schedule) ended() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.low + s.behind
+}
+
+// stop lets no more runs begin.
+func (s *schedule) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
+	s.moved.Broadcast()
+}

@@ -1,0 +1,156 @@
+package batch
+
+import (
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Summary is what a table comes to.
+type Summary struct {
+	Runs     int
+	Statuses []Count  // in the order ok, stopped, diverged, error; without those that no run has
+	Metrics  []Metric // in the order of the table
+	Failed   []Failed // the first runs that diverged or had an error
+}
+
+// Count is how many runs have a status.
+type Count struct {
+	Status Status
+	Runs   int
+}
+
+// Failed is a run without results.
+type Failed struct {
+	Run    int
+	Status Status
+	Reason string
+}
+
+// Metric is the distribution of a metric over the runs that have it and did not fail.
+type Metric struct {
+	Name        string
+	Runs        int     // that have a value
+	Mean        float64 // NaN without a run
+	Deviation   float64 // standard deviation of a sample, with n − 1; NaN with fewer than two runs
+	Percentiles [7]float64
+	Worst       []Value // the largest values, in falling order; of equal ones the first run
+}
+
+// Percents are the percentiles of a [Metric]: the least value, the median in the middle, the largest value. Between two values they are interpolated linearly, as numpy and pandas do.
+var Percents = [7]float64{0, 5, 25, 50, 75, 95, 100}
+
+// Value is the value of a run.
+type Value struct {
+	Run   int
+	Value float64
+}
+
+// Summarize reads the table of a complete batch, and names at most worst runs of each kind. It holds 16 bytes for each run and metric.
+func Summarize(dir string, worst int) (*Summary, error) {
+	study, err := ReadStudy(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !study.Complete {
+		return nil, fmt.Errorf("the batch in %s is not complete; resume it first", dir)
+	}
+	name := filepath.Join(dir, tableName)
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	in := csv.NewReader(file)
+	in.ReuseRecord = true
+	if _, err := in.Read(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	s := &Summary{}
+	values := make([][]Value, len(study.Metrics))
+	counts := map[Status]int{}
+	first := 4 + len(study.Axes)
+	for {
+		record, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil && len(record) != first+len(study.Metrics) {
+			err = fmt.Errorf("line %d has %d fields; expected %d", s.Runs+2, len(record), first+len(study.Metrics))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		run, status := s.Runs*max(1, study.shard().Of)+study.shard().Index, Status(record[2])
+		s.Runs++
+		counts[status]++
+		if status.failed() {
+			if len(s.Failed) < worst {
+				s.Failed = append(s.Failed, Failed{run, status, record[3]})
+			}
+			continue
+		}
+		for j := range values {
+			field := record[first+j]
+			if field == "" {
+				continue
+			}
+			x, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				return nil, fmt.Errorf("%s: line %d: %s: %q; expected a number", name, s.Runs+1, study.Metrics[j], field)
+			}
+			values[j] = append(values[j], Value{run, x})
+		}
+	}
+	for _, status := range []Status{OK, Stopped, Diverged, Error} {
+		if n := counts[status]; n > 0 {
+			s.Statuses = append(s.Statuses, Count{status, n})
+		}
+	}
+	for j, name := range study.Metrics {
+		s.Metrics = append(s.Metrics, distribution(name, values[j], worst))
+	}
+	return s, nil
+}
+
+// distribution sums up the values of a metric.
+func distribution(name string, values []Value, worst int) Metric {
+	m := Metric{Name: name, Runs: len(values)}
+	numbers := make([]float64, len(values))
+	for i, v := range values {
+		numbers[i] = v.Value
+	}
+	m.Mean, m.Deviation = stat.MeanStdDev(numbers, nil)
+	if len(values) < 2 {
+		m.Deviation = math.NaN()
+	}
+	slices.Sort(numbers)
+	for i, p := range Percents {
+		m.Percentiles[i] = percentile(numbers, p)
+	}
+	slices.SortFunc(values, func(a, b Value) int { return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Run, b.Run)) })
+	m.Worst = slices.Clone(values[:min(worst, len(values))])
+	return m
+}
+
+// percentile returns the value below which p percent of sorted numbers are (R. J. Hyndman and Y. Fan, The American Statistician 50, 1996, definition 7).
+func percentile(sorted []float64, p float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	at := p / 100 * float64(len(sorted)-1)
+	i := int(at)
+	if f := at - float64(i); f > 0 {
+		return sorted[i]*(1-f) + sorted[i+1]*f
+	}
+	return sorted[i]
+}

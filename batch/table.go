@@ -1,0 +1,180 @@
+package batch
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// header returns the columns of the table.
+func (c *Config) header() []string {
+	return append(append([]string{"index", "seed", "status", "reason"}, c.Axes...), c.Metrics...)
+}
+
+// bestColumn returns the cell of the metric whose best value is told, or −1.
+func (c *Config) bestColumn() int {
+	for i, name := range c.Metrics {
+		if name == c.Best && name != "" {
+			return len(c.Axes) + i
+		}
+	}
+	return -1
+}
+
+// headerLine returns the first line of the table.
+func headerLine(columns []string) []byte {
+	var b []byte
+	for i, name := range columns {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, name)
+	}
+	return append(b, '\n')
+}
+
+// wholeFile is a file that appears under its name when it is complete.
+type wholeFile struct {
+	name string
+	file *os.File
+	out  *bufio.Writer
+	sum  hash.Hash
+}
+
+func createWhole(name string) (*wholeFile, error) {
+	file, err := os.Create(name + ".part")
+	if err != nil {
+		return nil, err
+	}
+	return &wholeFile{name, file, bufio.NewWriterSize(file, 1<<16), sha256.New()}, nil
+}
+
+func (f *wholeFile) Write(b []byte) (int, error) {
+	f.sum.Write(b)
+	return f.out.Write(b)
+}
+
+// commit completes the file, on the disk, and returns its hash.
+func (f *wholeFile) commit() (hash string, err error) {
+	if err = f.out.Flush(); err == nil {
+		err = f.file.Sync()
+	}
+	if err = errors.Join(err, f.file.Close()); err == nil {
+		err = os.Rename(f.name+".part", f.name)
+	}
+	if err != nil {
+		os.Remove(f.name + ".part")
+		return "", err
+	}
+	return hex.EncodeToString(f.sum.Sum(nil)), nil
+}
+
+// discard removes the file.
+func (f *wholeFile) discard() {
+	f.file.Close()
+	os.Remove(f.name + ".part")
+}
+
+// writeTable writes the table and the hashes of trajectories from the journal, and returns the hash of the table. The rows that wait for those before them are at most as many as the window
+// of the schedule.
+func (e *execution) writeTable() (hash string, err error) {
+	in, err := os.Open(filepath.Join(e.Dir, journalName))
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	table, err := createWhole(filepath.Join(e.Dir, tableName))
+	if err != nil {
+		return "", err
+	}
+	sums := &sumsFile{dir: e.Dir}
+	defer func() {
+		if err != nil {
+			table.discard()
+			sums.discard()
+		}
+	}()
+	table.Write(headerLine(e.header()))
+	type row struct {
+		hash string
+		line []byte
+	}
+	waiting := map[int]row{}
+	r := newReader(in)
+	for next := 0; next < e.schedule.total; {
+		rec, ok, err := r.next()
+		if err != nil {
+			return "", err
+		}
+		if !ok {
+			return "", fmt.Errorf("%s changed while it was read; resume the batch", in.Name())
+		}
+		if rec.run != e.Shard.run(next) {
+			waiting[rec.run] = row{rec.hash, append([]byte(nil), rec.row...)}
+			continue
+		}
+		emit := row{rec.hash, rec.row}
+		for ok {
+			if _, err := table.Write(emit.line); err != nil {
+				return "", err
+			}
+			if err := sums.add(e.Shard.run(next), emit.hash); err != nil {
+				return "", err
+			}
+			next++
+			emit, ok = waiting[e.Shard.run(next)]
+			delete(waiting, e.Shard.run(next))
+		}
+	}
+	if err := sums.commit(); err != nil {
+		return "", err
+	}
+	return table.commit()
+}
+
+// sumsFile is the list of the hashes of trajectories, which is there only if there are some.
+type sumsFile struct {
+	dir  string
+	file *wholeFile
+}
+
+func (s *sumsFile) add(run int, hash string) (err error) {
+	if hash == "" {
+		return nil
+	}
+	if s.file == nil {
+		if s.file, err = createWhole(filepath.Join(s.dir, trajectoriesName, sumsName)); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(s.file, hash+"  "+trajectoryName(run)+"\n")
+	return err
+}
+
+func (s *sumsFile) commit() error {
+	if s.file == nil {
+		return nil
+	}
+	_, err := s.file.commit()
+	s.file = nil
+	return err
+}
+
+func (s *sumsFile) discard() {
+	if s.file != nil {
+		s.file.discard()
+	}
+}
+
+// parseSum takes a line of the list apart.
+func parseSum(line string) (hash, name string, ok bool) {
+	hash, name, ok = strings.Cut(line, "  ")
+	return hash, name, ok && len(hash) == sha256.Size*2
+}

@@ -1,0 +1,167 @@
+package batch
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"kinetree/internal/strict"
+)
+
+// Trajectories says of which runs the trajectories are kept. The zero value means of none. In a study it is all, failed, none or a list of runs.
+type Trajectories struct {
+	Which string // all, failed or none; empty means none
+	Runs  []int  // instead, in rising order
+}
+
+// DecodeNode implements strict.Decoder.
+func (t *Trajectories) DecodeNode(n *strict.Node) strict.Faults {
+	if n.Kind != strict.List {
+		var f struct {
+			Which string `json:"trajectories" enum:"all|failed|none"`
+		}
+		around := &strict.Node{Kind: strict.Map, File: n.File, Pos: n.Pos, Path: n.Path, Pairs: []strict.Pair{{Key: "trajectories", Pos: n.Pos, Value: n}}}
+		faults := around.Decode(&f)
+		*t = Trajectories{Which: f.Which}
+		return faults
+	}
+	t.Which = ""
+	faults := n.Decode(&t.Runs)
+	for i, run := range t.Runs {
+		if run < 0 {
+			faults = append(faults, n.Items[i].Fault("run %d; expected a number from 0", run))
+		}
+	}
+	slices.Sort(t.Runs)
+	return faults
+}
+
+// Schema implements strict.Described.
+func (t *Trajectories) Schema() map[string]any {
+	return map[string]any{"oneOf": []any{
+		map[string]any{"type": "string", "enum": []string{"all", "failed", "none"}},
+		map[string]any{"type": "array", "items": map[string]any{"type": "integer", "minimum": 0}}}}
+}
+
+// MarshalJSON implements json.Marshaler.
+func (t Trajectories) MarshalJSON() ([]byte, error) {
+	switch {
+	case t.Runs != nil:
+		return json.Marshal(t.Runs)
+	case t.Which == "":
+		return json.Marshal("none")
+	}
+	return json.Marshal(t.Which)
+}
+
+// may reports whether the trajectory of a run may be kept.
+func (t *Trajectories) may(run int) bool {
+	_, chosen := slices.BinarySearch(t.Runs, run)
+	return chosen || t.Which == "all" || t.Which == "failed"
+}
+
+// keeps reports whether the trajectory of a run that ended so is kept.
+func (t *Trajectories) keeps(s Status) bool { return t.Which != "failed" || s.failed() }
+
+// Trajectory takes the trajectory of a run, in the format that the worker chooses. The file appears when the run has ended, and only if it shall be kept and something was written;
+// up to then what is short stays in memory.
+type Trajectory struct {
+	dir     string
+	run     int
+	written bool
+	buffer  []byte
+	file    *os.File
+	sum     hash.Hash
+	err     error // of the disk, which ends the batch
+}
+
+// inMemory is how many bytes of a trajectory are collected before they are written.
+const inMemory = 1 << 20
+
+func (t *Trajectory) reset(run int) {
+	t.run, t.written, t.buffer, t.err = run, false, t.buffer[:0], nil
+	if t.sum == nil {
+		t.sum = sha256.New()
+	}
+	t.sum.Reset()
+}
+
+// Write implements io.Writer.
+func (t *Trajectory) Write(b []byte) (int, error) {
+	if t.err != nil {
+		return 0, t.err
+	}
+	t.written = true
+	t.sum.Write(b)
+	if t.buffer = append(t.buffer, b...); len(t.buffer) >= inMemory {
+		t.flush()
+	}
+	return len(b), t.err
+}
+
+func (t *Trajectory) name() string {
+	return filepath.Join(t.dir, trajectoriesName, trajectoryName(t.run))
+}
+
+func trajectoryName(run int) string { return fmt.Sprintf("%06d.csv", run) }
+
+// flush writes what was collected.
+func (t *Trajectory) flush() {
+	if t.file == nil {
+		if t.err = os.MkdirAll(filepath.Dir(t.name()), 0o777); t.err == nil {
+			t.file, t.err = os.Create(t.name() + ".part")
+		}
+	}
+	if t.err == nil {
+		_, t.err = t.file.Write(t.buffer)
+	}
+	t.buffer = t.buffer[:0]
+}
+
+// keep completes the file of the trajectory or removes it. It returns the hash of what was kept, and an error of the disk.
+func (r *Run) keep() (hash string, err error) {
+	t := r.Trajectory
+	if t == nil {
+		return "", nil
+	}
+	kept := t.err == nil && t.written && r.policy.keeps(r.Status)
+	if kept {
+		t.flush()
+	}
+	if t.file != nil {
+		t.err = errors.Join(t.err, t.file.Close())
+		t.file = nil
+		if kept && t.err == nil {
+			t.err = os.Rename(t.name()+".part", t.name())
+		} else {
+			os.Remove(t.name() + ".part")
+		}
+	}
+	switch {
+	case t.err != nil:
+		return "", full(t.err)
+	case !kept:
+		return "", nil
+	}
+	return hex.EncodeToString(t.sum.Sum(nil)), nil
+}
+
+// removeParts removes what a killed process has left of trajectories.
+func removeParts(dir string) error {
+	entries, err := os.ReadDir(filepath.Join(dir, trajectoriesName))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		if filepath.Ext(entry.Name()) == ".part" {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, trajectoriesName, entry.Name())))
+		}
+	}
+	return err
+}

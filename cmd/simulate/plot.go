@@ -1,0 +1,282 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/plot"
+	"kinetree/scenario"
+	"kinetree/sim"
+)
+
+// plotting is what the command plot was asked for.
+type plotting struct {
+	options  plot.Options
+	out      string
+	format   string // svg or png; "" if the name of the output says it
+	model    string
+	size     pixels
+	scale    float64
+	from, to float64
+}
+
+func newPlot() *cobra.Command {
+	p := &plotting{from: math.Inf(-1), to: math.Inf(1), scale: 2}
+	cmd := &cobra.Command{
+		Use:   "plot [flags] RUN.csv...",
+		Short: "Draw the logs of runs as SVG or PNG",
+		Long: "Draw the logs of runs as SVG or PNG, several runs over each other, a panel for each quantity of each joint.\n\n" +
+			"RUN.csv is a log of `simulate run`, or - for the input. What stands beside it in RUN.csv.meta.json gives the title, and the model that it names the\n" +
+			"units and limits, if it is there and has not changed since. The error is reference minus position. Logs may be of any length: they are read in\n" +
+			"constant memory, and no extreme is lost.\n\n" +
+			"Quantities: " + strings.Join(plot.Quantities(), ", ") + ". Without --what those of " +
+			strings.Join(plot.DefaultQuantities(), ", ") + "\nthat the logs have.",
+		Example: "  simulate plot ur5.csv\n" +
+			"  simulate plot before.csv after.csv -o gains.svg --joints elbow_joint --what position,error,effort\n" +
+			"  simulate plot run.csv --from 1 --to 1.5 -o impact.png --size 1200x800",
+		Args: usage(func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("no log; expected at least one, for example: %s ur5.csv", cmd.CommandPath())
+			}
+			return nil
+		}),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := p.check(args); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			return p.run(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVarP(&p.out, "out", "o", "", "picture, a `file` .svg or .png, or - for the output (default the first RUN's name with .svg in the current folder)")
+	f.StringVar(&p.format, "format", "", "svg or png, where the name of the picture does not say it (default svg)")
+	f.StringSliceVar(&p.options.Joints, "joints", nil, "joints to draw, separated by commas (default all)")
+	f.StringSliceVar(&p.options.What, "what", nil, "quantities to draw, separated by commas")
+	f.Float64Var(&p.from, "from", p.from, "begin at this time in s")
+	f.Float64Var(&p.to, "to", p.to, "end at this time in s")
+	f.StringVar(&p.model, "model", "", "model for units and limits, a URDF file or an embedded model (default the one of the run)")
+	f.StringVar(&p.options.Title, "title", "", "title (default the robot's name)")
+	f.Var(&p.size, "size", "size of the picture in pixels (default what suits the panels)")
+	f.Float64Var(&p.scale, "scale", p.scale, "pixels of a PNG for each pixel of the size, in either direction")
+	f.Lookup("from").DefValue, f.Lookup("to").DefValue = "", ""
+	return cmd
+}
+
+// pixels is the value of a flag WIDTHxHEIGHT.
+type pixels plot.Size
+
+func (p *pixels) String() string { return "" }
+
+func (p *pixels) Type() string { return "WIDTHxHEIGHT" }
+
+func (p *pixels) Set(s string) error {
+	const least, most = 50, 20_000
+	width, height, ok := strings.Cut(s, "x")
+	w, errW := strconv.Atoi(width)
+	h, errH := strconv.Atoi(height)
+	if !ok || errW != nil || errH != nil || min(w, h) < least || max(w, h) > most {
+		return fmt.Errorf("%q; expected WIDTHxHEIGHT from %d to %d pixels each, such as 1200x800", s, least, most)
+	}
+	p.Width, p.Height = float64(w), float64(h)
+	return nil
+}
+
+// check completes what was asked for and refuses what makes no sense.
+func (p *plotting) check(logs []string) error {
+	var errs []error
+	if p.out == "" {
+		p.out = filepath.Base(logs[0])
+		if logs[0] == "-" {
+			p.out = "stdin"
+		}
+		p.out = strings.TrimSuffix(p.out, filepath.Ext(p.out)) + "." + cmp.Or(p.format, "svg")
+	}
+	switch ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(p.out), ".")); {
+	case p.format != "" && p.format != "svg" && p.format != "png":
+		errs = append(errs, fmt.Errorf("--format: %q; expected svg or png", p.format))
+	case p.format != "":
+	case p.out == "-":
+		p.format = "svg"
+	case ending == "svg" || ending == "png":
+		p.format = ending
+	default:
+		errs = append(errs, fmt.Errorf("--out: %q does not end in .svg or .png; expected one of them, or --format", p.out))
+	}
+	if math.IsNaN(p.from) || math.IsNaN(p.to) || p.from > p.to {
+		errs = append(errs, fmt.Errorf("--from %v --to %v; expected a span of time in s", p.from, p.to))
+	}
+	if !(p.scale >= 0.1 && p.scale <= 20) {
+		errs = append(errs, fmt.Errorf("--scale: %v; expected 0.1 to 20", p.scale))
+	}
+	stdin := 0
+	for _, name := range logs {
+		if name == "-" {
+			stdin++
+		}
+		if scenario.SameFile(name, p.out) {
+			errs = append(errs, fmt.Errorf("--out: the picture would overwrite the log %s; choose another name", name))
+		}
+	}
+	if p.model == "-" {
+		stdin++
+	}
+	if stdin > 1 {
+		errs = append(errs, errors.New("- is given more than once; expected the input to be one log or the model"))
+	}
+	p.options.Size = plot.Size(p.size)
+	return errors.Join(errs...)
+}
+
+// run reads the logs and writes the picture.
+func (p *plotting) run(cmd *cobra.Command, names []string) error {
+	stderr := cmd.ErrOrStderr()
+	logs := make([]*runLog, len(names))
+	var errs []error
+	for i, name := range names {
+		logs[i] = &runLog{name: name, run: plot.NewRun(name)}
+		logs[i].run.From, logs[i].run.To = p.from, p.to
+		errs = append(errs, logs[i].read(cmd.InOrStdin()))
+		logs[i].readMeta()
+	}
+	if p.model != "" {
+		joints, err := knownJoints(p.model, cmd.InOrStdin())
+		errs = append(errs, err)
+		for _, l := range logs {
+			l.run.Joints = joints
+		}
+	} else {
+		for _, l := range logs {
+			l.openModel()
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, l := range logs {
+		for _, n := range l.notes {
+			fmt.Fprintln(stderr, plain("note: "+l.name+": "+n))
+		}
+	}
+	p.describe(logs)
+	runs := make([]*plot.Run, len(logs))
+	for i, l := range logs {
+		runs[i] = l.run
+	}
+	drawing, err := plot.Trajectories(runs, p.options)
+	if err != nil {
+		return p.asked(cmd, err)
+	}
+	var picture bytes.Buffer
+	if p.format == "png" {
+		err = drawing.PNG(&picture, p.scale)
+	} else {
+		err = drawing.SVG(&picture)
+	}
+	if err != nil {
+		return fmt.Errorf("the picture: %w; choose a smaller --size or --scale", err)
+	}
+	if p.out == "-" {
+		_, err := cmd.OutOrStdout().Write(picture.Bytes())
+		return err
+	}
+	if err := replaceFile(p.out, picture.Bytes()); err != nil {
+		return fmt.Errorf("the picture cannot be written: %w", err)
+	}
+	width, height := drawing.Size()
+	fmt.Fprintf(cmd.OutOrStdout(), "%s, %.0f x %.0f pixels\n", plain(p.out), width, height)
+	return nil
+}
+
+// asked names the flags that ask for what cannot be drawn.
+func (p *plotting) asked(cmd *cobra.Command, err error) error {
+	var errs []error
+	isUsage := false
+	for _, e := range flatten(err) {
+		var option *plot.OptionError
+		if errors.As(e, &option) {
+			e, isUsage = fmt.Errorf("--%s: %s", option.Option, option.Message), true
+		}
+		errs = append(errs, e)
+	}
+	if err := errors.Join(errs...); !isUsage {
+		return err
+	}
+	return &usageError{cmd.CommandPath(), errors.Join(errs...)}
+}
+
+// describe gives the runs their names and the picture its title.
+func (p *plotting) describe(logs []*runLog) {
+	var robots, methods, files []string
+	add := func(to *[]string, s string) {
+		if !slices.Contains(*to, s) {
+			*to = append(*to, s)
+		}
+	}
+	for _, l := range logs {
+		add(&files, filepath.Base(l.name))
+		if l.meta != nil {
+			add(&robots, l.meta.Model.Robot)
+		}
+		add(&methods, l.method())
+	}
+	for _, l := range logs {
+		l.run.Name = l.name
+		if len(files) == len(logs) { // without the folder they are different, too
+			l.run.Name = filepath.Base(l.name)
+		}
+		if m := l.method(); len(methods) > 1 && m != "" {
+			l.run.Name += " (" + m + ")"
+		}
+	}
+	var parts []string
+	if len(methods) == 1 && methods[0] != "" {
+		parts = append(parts, methods[0])
+	}
+	if m := logs[0].meta; len(logs) == 1 && m != nil {
+		parts = append(parts, logs[0].run.Name)
+		if m.Status != string(sim.Done) {
+			parts = append(parts, m.Reason)
+		}
+	}
+	p.options.Subtitle = strings.Join(parts, " · ")
+	switch {
+	case p.options.Title != "":
+	case len(robots) > 0:
+		p.options.Title = strings.Join(robots, ", ")
+	case len(logs) == 1:
+		p.options.Title = logs[0].run.Name
+	}
+}
+
+// replaceFile writes a file whole or not at all. What is not a file, such as a device, is written to.
+func replaceFile(name string, data []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(file, bytes.NewReader(data))
+		return errors.Join(err, file.Close())
+	}
+	part := name + ".part"
+	err := os.WriteFile(part, data, 0o666)
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
+		os.Remove(part)
+	}
+	return err
+}

@@ -1,0 +1,139 @@
+package control
+
+import (
+	"fmt"
+
+	"kinetree/reference"
+	"kinetree/tree"
+)
+
+// Input is what a control law knows at an instant.
+type Input struct {
+	Time      float64 // s
+	Period    float64 // from one sample to the next (s); 0 for a law that acts without samples
+	Q, Qd     []float64
+	Reference *reference.State
+	// Lost is what the actuators did not give of each effort of the last sample, given minus asked, where that was beyond a limit; zeros otherwise. nil
+	// before the first sample.
+	Lost []float64
+}
+
+// Law is a control law: Effort sets tau (NV numbers: N m, N) to the efforts that an input asks for, one for each rate. A law that remembers, a [Stateful], is
+// asked exactly once for each sample, in the order of time. It must not keep the slices.
+//
+// The efforts of a floating base are of no account. Joints that follow others have no effort of their own.
+type Law interface {
+	Effort(tau []float64, in *Input) error
+}
+
+// Stateful is a Law with a memory, which the analysis of a loop has to know.
+type Stateful interface {
+	Law
+	// AppendState appends the state, numbers that with the input determine the efforts and the next state, and SetState restores it. The numbers do not
+	// include what only a limit that is reached has an effect on.
+	AppendState(state []float64) []float64
+	SetState(state []float64)
+}
+
+// sum is the sum of laws.
+type sum struct {
+	laws []Law
+	part []float64
+}
+
+// Sum returns the law
+//
+//	τ = τ_1 + τ_2 + ...
+//
+// for a model, such as PD plus gravity compensation.
+func Sum(m *tree.Model, laws ...Law) Law {
+	s := sum{laws, make([]float64, m.NV())}
+	for _, l := range laws {
+		if _, ok := l.(Stateful); ok {
+			return &statefulSum{s}
+		}
+	}
+	return &s
+}
+
+// Effort implements Law. It does not allocate unless one of the laws does.
+func (s *sum) Effort(tau []float64, in *Input) error {
+	clear(tau)
+	for _, l := range s.laws {
+		if err := l.Effort(s.part, in); err != nil {
+			return err
+		}
+		for i, x := range s.part {
+			tau[i] += x
+		}
+	}
+	return nil
+}
+
+// statefulSum is a sum with a Stateful among the laws.
+type statefulSum struct{ sum }
+
+// AppendState implements Stateful.
+func (s *statefulSum) AppendState(state []float64) []float64 {
+	for _, l := range s.laws {
+		if l, ok := l.(Stateful); ok {
+			state = l.AppendState(state)
+		}
+	}
+	return state
+}
+
+// SetState implements Stateful.
+func (s *statefulSum) SetState(state []float64) {
+	for _, l := range s.laws {
+		if l, ok := l.(Stateful); ok {
+			n := len(l.AppendState(nil))
+			l.SetState(state[:n])
+			state = state[n:]
+		}
+	}
+}
+
+// tracking holds the errors of position and velocity.
+type tracking struct {
+	model *tree.Model
+	e, ed []float64 // r ⊖ q and ṙ − q̇
+}
+
+func newTracking(m *tree.Model) tracking {
+	return tracking{m, make([]float64, m.NV()), make([]float64, m.NV())}
+}
+
+// update computes the errors.
+func (t *tracking) update(in *Input) {
+	t.model.Difference(t.e, in.Q, in.Reference.Q)
+	for i, x := range in.Reference.Qd {
+		t.ed[i] = x - in.Qd[i]
+	}
+}
+
+// checkGains panics unless a list has a number for each rate of a model.
+func checkGains(m *tree.Model, lists ...[]float64) {
+	for _, g := range lists {
+		if len(g) != m.NV() {
+			panic(fmt.Sprintf("control: there are %d gains, the model %s has nv = %d", len(g), m.Name(), m.NV()))
+		}
+	}
+}
+
+// CheckBelief returns an error unless a model that a law believes in has the same joints as the model of the robot, in the same order and with the same
+// coordinates, so that its efforts are those of the robot.
+func CheckBelief(believed, m *tree.Model) error {
+	a, b := believed.Joints(), m.Joints()
+	if len(a) != len(b) || believed.NQ() != m.NQ() || believed.NV() != m.NV() || believed.Floating() != m.Floating() {
+		return fmt.Errorf("the model of the control law, %s, has %d moving joints with %d rates; expected %d with %d as the robot %s",
+			believed.Name(), len(a), believed.NV(), len(b), m.NV(), m.Name())
+	}
+	for k := range a {
+		if a[k].Name != b[k].Name || a[k].Q != b[k].Q || a[k].NQ != b[k].NQ || a[k].V != b[k].V || a[k].NV != b[k].NV {
+			return fmt.Errorf("joint %d of the model of the control law, %s, is %q; expected %q as in the robot %s, with as many coordinates",
+				k, believed.Name(), a[k].Name, b[k].Name, m.Name())
+		}
+	}
+	return nil
+}

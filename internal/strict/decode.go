@@ -1,0 +1,179 @@
+package strict
+
+import (
+	"math"
+	"reflect"
+	"strings"
+
+	"kinetree/internal/suggest"
+)
+
+// Decoder is a value that has forms of its own, such as a number or a list. DecodeNode sets it from a node and returns what is wrong.
+type Decoder interface {
+	DecodeNode(n *Node) Faults
+}
+
+// Decode sets the value that dst points to, which holds the defaults, from the node: structs by the json tags of their fields, maps with keys that are strings, slices,
+// arrays of a fixed length, pointers, which stay nil where a key is missing, numbers, truth values and texts, and what is a [Decoder]. Numbers are finite. A tag
+// enum:"a|b" lists what a text may be.
+func (n *Node) Decode(dst any) Faults { return n.decode(reflect.ValueOf(dst).Elem(), "") }
+
+func (n *Node) decode(dst reflect.Value, enum string) Faults {
+	if d, ok := dst.Addr().Interface().(Decoder); ok {
+		return d.DecodeNode(n)
+	}
+	wrong := func(expected string) Faults { return Faults{n.Fault("%s; expected %s", n.found(), expected)} }
+	switch dst.Kind() {
+	case reflect.Pointer:
+		if dst.IsNil() {
+			dst.Set(reflect.New(dst.Type().Elem()))
+		}
+		return n.decode(dst.Elem(), enum)
+	case reflect.Struct:
+		if n.Kind == Null { // a key with nothing behind it
+			return nil
+		}
+		if n.Kind != Map {
+			return wrong("a mapping of " + suggest.List(names(dst.Type())))
+		}
+		return n.decodeStruct(dst)
+	case reflect.Map:
+		if n.Kind == Null {
+			return nil
+		}
+		if n.Kind != Map {
+			return wrong("a mapping")
+		}
+		return n.decodeMap(dst)
+	case reflect.Slice:
+		if n.Kind == Null {
+			return nil
+		}
+		if n.Kind != List {
+			return wrong("a list")
+		}
+		dst.Set(reflect.MakeSlice(dst.Type(), len(n.Items), len(n.Items)))
+		return n.decodeItems(dst)
+	case reflect.Array:
+		if n.Kind != List || len(n.Items) != dst.Len() {
+			if n.Kind == List {
+				return Faults{n.Fault("a list of %d; expected a list of %d", len(n.Items), dst.Len())}
+			}
+			return Faults{n.Fault("%s; expected a list of %d", n.found(), dst.Len())}
+		}
+		return n.decodeItems(dst)
+	case reflect.String:
+		if n.Kind != String {
+			return wrong("a text" + quotes(n))
+		}
+		if enum != "" {
+			if f := n.oneOf(strings.Split(enum, "|")); f != nil {
+				return Faults{f}
+			}
+		}
+		dst.SetString(n.Text)
+	case reflect.Bool:
+		if n.Kind != Bool {
+			return wrong("true or false")
+		}
+		dst.SetBool(n.Bool)
+	case reflect.Float64:
+		if n.Kind != Number || math.IsNaN(n.Number) || math.IsInf(n.Number, 0) {
+			return wrong("a finite number")
+		}
+		dst.SetFloat(n.Number)
+	case reflect.Int, reflect.Int64:
+		const exact = 1 << 53
+		if n.Kind != Number || n.Number != math.Trunc(n.Number) || math.Abs(n.Number) > exact {
+			return wrong("a whole number")
+		}
+		dst.SetInt(int64(n.Number))
+	default:
+		panic("strict: there is no way to decode " + dst.Type().String())
+	}
+	return nil
+}
+
+// quotes says how a text that looks otherwise is written.
+func quotes(n *Node) string {
+	if n.Kind == Number || n.Kind == Bool {
+		return ", which takes quotes here"
+	}
+	return ""
+}
+
+// oneOf returns a fault unless the text is one of some.
+func (n *Node) oneOf(known []string) *Fault {
+	for _, k := range known {
+		if n.Text == k {
+			return nil
+		}
+	}
+	return n.Fault("%q%s; expected one of %s", n.Text, suggest.Hint(n.Text, known), suggest.List(known))
+}
+
+func (n *Node) decodeStruct(dst reflect.Value) Faults {
+	var faults Faults
+	for _, p := range n.Pairs {
+		i, ok := field(dst.Type(), p.Key)
+		if !ok {
+			known := names(dst.Type())
+			faults = append(faults, &Fault{n.File, p.Pos, p.Value.Path,
+				"there is no such key" + suggest.Hint(p.Key, known) + "; expected one of " + suggest.List(known)})
+			continue
+		}
+		faults = append(faults, p.Value.decode(dst.Field(i), dst.Type().Field(i).Tag.Get("enum"))...)
+	}
+	return faults
+}
+
+func (n *Node) decodeMap(dst reflect.Value) Faults {
+	var faults Faults
+	if dst.IsNil() {
+		dst.Set(reflect.MakeMap(dst.Type()))
+	}
+	for _, p := range n.Pairs {
+		v := reflect.New(dst.Type().Elem()).Elem()
+		faults = append(faults, p.Value.decode(v, "")...)
+		dst.SetMapIndex(reflect.ValueOf(p.Key).Convert(dst.Type().Key()), v)
+	}
+	return faults
+}
+
+func (n *Node) decodeItems(dst reflect.Value) Faults {
+	var faults Faults
+	for i, item := range n.Items {
+		faults = append(faults, item.decode(dst.Index(i), "")...)
+	}
+	return faults
+}
+
+// names returns the keys of a struct in order.
+func names(t reflect.Type) []string {
+	var list []string
+	for i := range t.NumField() {
+		if name := key(t.Field(i)); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// field returns the field of a key.
+func field(t reflect.Type, name string) (int, bool) {
+	for i := range t.NumField() {
+		if key(t.Field(i)) == name && name != "" {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// key returns the key of a field, or "" if it has none.
+func key(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	if name == "-" || !f.IsExported() {
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,229 @@
+package strict_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"kinetree/internal/strict"
+)
+
+type gains struct {
+	P *float64 `json:"p"`
+	D *float64 `json:"d"`
+}
+
+type document struct {
+	Version int                `json:"kinetree"`
+	Model   string             `json:"model" doc:"file or embedded model"`
+	Base    string             `json:"base" enum:"fixed|floating"`
+	Gravity [3]float64         `json:"gravity"`
+	Ideal   bool               `json:"ideal"`
+	Gains   map[string]gains   `json:"gains"`
+	Stop    []string           `json:"stop"`
+	Hidden  int                `json:"-"`
+	Values  map[string]numbers `json:"values"`
+}
+
+// numbers is a number or a list.
+type numbers []float64
+
+func (v *numbers) DecodeNode(n *strict.Node) strict.Faults {
+	if n.Kind == strict.Number {
+		*v = numbers{n.Number}
+		return nil
+	}
+	return n.Decode((*[]float64)(v))
+}
+
+func decode(t *testing.T, text string) (document, error) {
+	t.Helper()
+	d := document{Base: "fixed", Gravity: [3]float64{0, 0, -9.81}}
+	n, err := strict.Parse([]byte(text), "a.yaml")
+	if err != nil {
+		return d, err
+	}
+	return d, n.Decode(&d).Err()
+}
+
+func TestDecode(t *testing.T) {
+	d, err := decode(t, `
+kinetree: 1
+model: ur5   # a comment
+gravity: [0, 1e-4, -9.81]
+ideal: true
+gains:
+  "*": &soft {p: 100, d: 1e1}
+  elbow.joint: *soft
+  wrist:
+    p: .5
+stop:
+  - "elbow/position > 2.5"
+values: {a: 1, b: [1, 2]}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ten, half := 100.0, 10.0, 0.5
+	want := document{1, "ur5", "fixed", [3]float64{0, 1e-4, -9.81}, true,
+		map[string]gains{"*": {&p, &ten}, "elbow.joint": {&p, &ten}, "wrist": {P: &half}}, []string{"elbow/position > 2.5"}, 0,
+		map[string]numbers{"a": {1}, "b": {1, 2}}}
+	if !reflect.DeepEqual(d, want) {
+		t.Errorf("got %+v\nwant %+v", d, want)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	d, err := decode(t, "{\n\t\"model\": \"a\\u003cb\",\n\t\"gravity\": [0, 0, -1.5e+00],\n\t\"gains\": {\"j\": {\"p\": 1}}\n}\n")
+	if err != nil || d.Model != "a<b" || d.Gravity[2] != -1.5 || *d.Gains["j"].P != 1 {
+		t.Errorf("%+v: %v", d, err)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"modle: ur5", `a.yaml:1:1: error: modle: there is no such key (did you mean "model"?); expected one of kinetree, model, base, gravity, ideal, gains, stop, values`},
+		{"base: flaoting", `a.yaml:1:7: error: base: "flaoting" (did you mean "floating"?); expected one of fixed, floating`},
+		{"kinetree: 1.5\nideal: yes", "a.yaml:1:11: error: kinetree: \"1.5\"; expected a whole number\na.yaml:2:8: error: ideal: \"yes\"; expected true or false"},
+		{"model: 12", `a.yaml:1:8: error: model: "12"; expected a text, which takes quotes here`},
+		{"model:", `a.yaml:1:8: error: model: nothing; expected a text`},
+		{"gravity: [0, 0]", `a.yaml:1:10: error: gravity: a list of 2; expected a list of 3`},
+		{"gravity: -9.81", `a.yaml:1:10: error: gravity: "-9.81"; expected a list of 3`},
+		{"gravity: [0, 0, x]\nHidden: 1", "a.yaml:1:17: error: gravity.2: \"x\"; expected a finite number\na.yaml:2:1: error: Hidden: there is no such key"},
+		{"gains:\n  elbow.j: {p: .inf}", `a.yaml:2:16: error: gains."elbow.j".p: ".inf"; expected a finite number`},
+		{"gains: {j: {p: 0x10}}", `expected a finite number`},
+		{"gains: {j: {p: 1e999}}", `expected a finite number`},
+		{"gains: [1]", `a.yaml:1:8: error: gains: a list; expected a mapping`},
+		{"stop: a > 1", `a.yaml:1:7: error: stop: "a > 1"; expected a list`},
+		{"- 1", `a.yaml:1:1: error: a list; expected a mapping of`},
+		{"model: a\nmodel: b", `model`},
+		{"model: !!str a", `a.yaml:1:8: error: model: tags such as !!str are not supported`},
+		{"gains:\n  a: &a {p: 1}\n  b:\n    <<: *a", `merge keys (<<) are not supported`},
+		{"model: *nothing", `nothing`},
+		{"model: a\n---\nmodel: b", `a second document begins`},
+		{"model: [", `a.yaml:1:8: error: `},
+		{"a: b: c", `a.yaml:1:`},
+		{"model: a\x00", `bytes that are zero`},
+		{"model: " + strings.Repeat("[", 1<<20), `nested more than`},
+		{strings.Repeat("- ", 1<<20), `nested more than`},
+		{"model: " + strings.Repeat("a", 5<<20), `expected at most`},
+	} {
+		_, err := decode(t, c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.80q: %.300v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestAliasBomb checks that anchors which repeat others over and over are refused.
+func TestAliasBomb(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n")
+	for i := 1; i < 12; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d [%s*a%d]\n", i, i, strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), i-1)
+	}
+	if _, err := strict.Parse([]byte(b.String()), ""); err == nil || !strings.Contains(err.Error(), "values; expected fewer") {
+		t.Errorf("%.200v", err)
+	}
+}
+
+func TestSet(t *testing.T) {
+	text := "gains:\n  \"*\": {p: 1}\nstop: [a, b]\nmodel: x\n"
+	for _, c := range []struct {
+		path string
+		v    any
+		want string // of the error, or empty
+		ok   func(d document) bool
+	}{
+		{"gains.j.p", 5.0, "", func(d document) bool { return *d.Gains["j"].P == 5 && *d.Gains["*"].P == 1 }},
+		{"gains.*.p", 5.0, "", func(d document) bool { return *d.Gains["*"].P == 5 }},
+		{`gains."a.b".d`, 2.0, "", func(d document) bool { return *d.Gains["a.b"].D == 2 }},
+		{"stop.1", "c", "", func(d document) bool { return d.Stop[0] == "a" && d.Stop[1] == "c" }},
+		{"gravity", []any{1.0, 2.0, 3}, "", func(d document) bool { return d.Gravity == [3]float64{1, 2, 3} }},
+		{"values", map[string]any{"k": 3}, "", func(d document) bool { return d.Values["k"][0] == 3 }},
+		{"gains.j.q", 5.0, "gains.j.q: there is no such key", nil},
+		{"model.p", 5.0, "model is \"x\"; expected a mapping", nil},
+		{"stop.2", "c", "expected a number from 0 to 1", nil},
+		{"gains..p", 1.0, "empty key", nil},
+		{`gains."a`, 1.0, "quote that does not end", nil},
+	} {
+		n, err := strict.Parse([]byte(text), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := n.Clone()
+		v, err := strict.Of(c.v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = n.Clone().Set(c.path, v); err == nil {
+			if !reflect.DeepEqual(n, before) {
+				t.Errorf("%s: setting in a copy changes the original", c.path)
+			}
+			err = n.Set(c.path, v)
+		}
+		var d document
+		if err == nil {
+			err = n.Decode(&d).Err()
+		}
+		if c.want == "" && (err != nil || !c.ok(d)) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %+v, %v; want %q", c.path, d, err, c.want)
+		}
+	}
+	if _, err := strict.Of(struct{}{}); err == nil {
+		t.Error("a struct has a node")
+	}
+}
+
+func TestFind(t *testing.T) {
+	n, err := strict.Parse([]byte("a:\n  b: [1, {c: 2}]\n"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]strict.Position{"a.b.1.c": {2, 14}, "a.b.1.d": {2, 11}, "a.x": {2, 3}, "a.b.0": {2, 7}} {
+		if got := n.Find(path).Pos; got != want {
+			t.Errorf("%s is at %v, want %v", path, got, want)
+		}
+	}
+}
+
+func TestSchema(t *testing.T) {
+	text, err := strict.Schema(document{}, "urn:a", "A", "model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"description": "file or embedded model"`, `"enum": [`, `"required": [`, `"minItems": 3`, `"additionalProperties": false`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %s in %s", want, text)
+		}
+	}
+}
+
+// FuzzParse checks that no bytes make a panic, and that what is read can be decoded or is refused.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"a: 1", "model: ur5\ngains: {j: {p: 1}}", "- [1, {a: b}]", "a: &x 1\nb: *x", "? a\n: b", "a: |\n  text\n", "%YAML 1.2\n---\na: 1", "{\"a\": \"\\u0041\"}"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		n, err := strict.Parse(text, "f")
+		if err != nil {
+			return
+		}
+		var d document
+		n.Decode(&d)
+	})
+}
+
+func Example() {
+	var scenario struct {
+		Model    string  `json:"model"`
+		Duration float64 `json:"duration"`
+	}
+	n, err := strict.Parse([]byte("model: ur5\nduraton: 3\n"), "run.yaml")
+	if err == nil {
+		err = n.Decode(&scenario).Err()
+	}
+	fmt.Println(err)
+	// Output: run.yaml:2:1: error: duraton: there is no such key (did you mean "duration"?); expected one of model, duration
+}

@@ -1,0 +1,61 @@
+package lagrange
+
+import "kinetree/spatial"
+
+// The momenta of Hamilton's mechanics. With the momentum h of all that a joint carries, in the axes of its child, and the net force f = ḣ on it,
+//
+//	p = M(q) v = Sᵀ h,   ṗ = M a + Ṁ v = Sᵀ (f − v ×* h),
+//
+// for S is constant in these axes, which move at v. Both are sums from the tips to the base. For ball, floating and custom joints p belongs to quasi-velocities:
+// it is the momentum in the child's axes, and ṗ the derivative of its components.
+
+// GeneralizedMomentum sets p (nv numbers: N m s, N s) to M(q) v at position q and velocity v; the motion of a moving base adds to it. O(n), no
+// allocation. It panics if a length is wrong.
+func (s *Solver) GeneralizedMomentum(p, q, v []float64) {
+	s.model.CheckLengths(q, v, p)
+	s.kin.UpdateVelocity(q, v)
+	for i := 1; i < len(s.bodies); i++ {
+		s.model.Bodies()[i].Inertia.Apply(&s.bodies[i].h, s.kin.BodyVelocity(i)) // h = I v
+	}
+	clear(p)
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b, h := &s.model.Bodies()[i], &s.bodies[i].h
+		b.AddEffort(p, h) // p = Sᵀ h
+		if b.Parent > 0 {
+			s.kin.Local(i).AddForce(&s.bodies[b.Parent].h, h)
+		}
+	}
+	for i, x := range s.model.Armature() {
+		p[i] += x * v[i]
+	}
+}
+
+// GeneralizedMomentumRate sets dst (nv numbers: N m, N) to the derivative in time of GeneralizedMomentum at position q, velocity v and acceleration a. O(n), no
+// allocation. It panics if a length is wrong.
+func (s *Solver) GeneralizedMomentumRate(dst, q, v, a []float64) {
+	s.model.CheckLengths(q, v, a, dst)
+	s.kin.UpdateAcceleration(q, v, a)
+	bodies := s.model.Bodies()
+	for i := 1; i < len(bodies); i++ {
+		inertia, own := &bodies[i].Inertia, &s.bodies[i]
+		inertia.Apply(&own.h, s.kin.BodyVelocity(i))
+		inertia.NetForce(&own.f, s.kin.BodyAcceleration(i), s.kin.BodyVelocity(i)) // f = I a + v ×* I v
+	}
+	clear(dst)
+	var f, turning spatial.Force
+	for i := len(bodies) - 1; i > 0; i-- {
+		b, own := &bodies[i], &s.bodies[i]
+		turning.SetCross(s.kin.BodyVelocity(i), &own.h)
+		f = own.f
+		f.AddScaled(-1, &turning)
+		b.AddEffort(dst, &f) // ṗ = Sᵀ (f − v ×* h)
+		if b.Parent > 0 {
+			x, up := s.kin.Local(i), &s.bodies[b.Parent]
+			x.AddForce(&up.h, &own.h)
+			x.AddForce(&up.f, &own.f)
+		}
+	}
+	for i, x := range s.model.Armature() {
+		dst[i] += x * a[i]
+	}
+}

@@ -1,0 +1,129 @@
+package linear
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Discrete is a linear system with samples, x⁺ = A x + B u and y = C x + D u.
+type Discrete struct {
+	States, Inputs, Outputs int
+	M                       *mat.Dense // [A B; C D], nil if it would be empty
+}
+
+// assemble returns the system whose step is the linear function f, which sets next and y and finds both clear.
+func assemble(states, inputs, outputs int, f func(next, y, x, u []float64)) *Discrete {
+	d := &Discrete{states, inputs, outputs, nil}
+	if (states+outputs)*(states+inputs) == 0 {
+		return d
+	}
+	d.M = mat.NewDense(states+outputs, states+inputs, nil)
+	from, to := make([]float64, states+inputs), make([]float64, states+outputs)
+	for k := range from {
+		from[k] = 1
+		clear(to)
+		f(to[:states], to[states:], from[:states], from[states:])
+		d.M.SetCol(k, to)
+		from[k] = 0
+	}
+	return d
+}
+
+// step sets the next state and the output.
+func (d *Discrete) step(next, y, x, u []float64) {
+	if d.M == nil {
+		clear(y)
+		return
+	}
+	row := func(i int) (sum float64) {
+		r := d.M.RawRowView(i)
+		for k, v := range x {
+			sum += r[k] * v
+		}
+		for k, v := range u {
+			sum += r[d.States+k] * v
+		}
+		return sum
+	}
+	for i := range next {
+		next[i] = row(i)
+	}
+	for i := range y {
+		y[i] = row(d.States + i)
+	}
+}
+
+// series returns the system of one system after another.
+func series(first, second *Discrete) *Discrete {
+	middle := make([]float64, first.Outputs)
+	n := first.States
+	return assemble(n+second.States, first.Inputs, second.Outputs, func(next, y, x, u []float64) {
+		first.step(next[:n], middle, x[:n], u)
+		second.step(next[n:], y, x[n:], middle)
+	})
+}
+
+// a returns A, which must not be empty.
+func (d *Discrete) a() *mat.Dense { return d.M.Slice(0, d.States, 0, d.States).(*mat.Dense) }
+
+// Sampled returns the plant as a computer sees it that takes samples of x and sends efforts u which arrive after the delay and are held. With a
+// lag the efforts follow by τ̇ = (u − τ)/lag. The state has x, the efforts of actuators with a lag, and efforts that are underway. With the delay (m + γ) T,
+// 0 ≤ γ < 1, and Γ(t) the effect of a constant u after the time t,
+//
+//	x⁺ = Φ(T) x + Φ(T − γT) Γ(γT) u_{−m−1} + Γ(T − γT) u_{−m}
+//
+// where Φ and Γ together are the exponential of [A B; 0 0] t (Van Loan, "Computing integrals involving the matrix exponential", IEEE Trans. Automatic Control
+// 23(3), 1978). The output is x. All times are in s.
+func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
+	nx, n := p.B.Dims()
+	whole := int(math.Floor(delay/period + rounding))
+	part := math.Max(0, delay-float64(whole)*period)
+	split := part > rounding*period
+	underway := whole
+	if split {
+		underway++
+	}
+	inner := nx // states of plant and actuators
+	if lag > 0 {
+		inner += n
+	}
+	f := mat.NewDense(inner+n, inner+n, nil)
+	f.Slice(0, nx, 0, nx).(*mat.Dense).Copy(p.A)
+	f.Slice(0, nx, nx, nx+n).(*mat.Dense).Copy(p.B)
+	for i := nx; i < inner; i++ {
+		f.Set(i, i, -1/lag)
+		f.Set(i, i+n, 1/lag)
+	}
+	late, early := hold(f, part, inner, n), hold(f, period-part, inner, n)
+	zero := make([]float64, n)
+	middle := make([]float64, inner)
+	return assemble(inner+underway*n, n, nx, func(next, y, x, u []float64) {
+		copy(y, x[:nx])
+		sent := func(ago int) []float64 { // the efforts that were sent so many samples ago
+			if ago == 0 {
+				return u
+			}
+			return x[inner+(ago-1)*n : inner+ago*n]
+		}
+		copy(middle, x)
+		if split {
+			late.step(middle, nil, x[:inner], sent(whole+1))
+		}
+		early.step(next[:inner], zero[:0], middle, sent(whole))
+		for ago := 1; ago <= underway; ago++ {
+			copy(next[inner+(ago-1)*n:], sent(ago-1))
+		}
+	})
+}
+
+// rounding is what a ratio of decimal times may be off by.
+const rounding = 1e-9
+
+// hold returns x⁺ = Φ(t) x + Γ(t) u, of n inputs.
+func hold(f *mat.Dense, t float64, states, n int) *Discrete {
+	var scaled, e mat.Dense
+	scaled.Scale(t, f)
+	e.Exp(&scaled)
+	return &Discrete{states, n, 0, e.Slice(0, states, 0, states+n).(*mat.Dense)}
+}

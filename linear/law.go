@@ -1,0 +1,98 @@
+package linear
+
+import (
+	"slices"
+
+	"kinetree/control"
+	"kinetree/loop"
+	"kinetree/reference"
+	"kinetree/tree"
+)
+
+// Law returns a control law near a position q of rest that is its reference, too, as a system from the errors of measurement to efforts: its input is x = (δq, δq̇), its
+// state that of a control.Stateful. The derivatives are differences of order 4, exact for laws that are linear and off by some 1e-10 for smooth ones. It sets the
+// state of the law back to what it was.
+func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete, error) {
+	n := m.NV()
+	rest := reference.NewState(m)
+	copy(rest.Q, q)
+	in := &control.Input{Period: period, Q: make([]float64, m.NQ()), Qd: make([]float64, n), Reference: rest}
+	stateful, _ := law.(control.Stateful)
+	var before []float64
+	if stateful != nil {
+		before = stateful.AppendState(nil)
+		defer stateful.SetState(before)
+	}
+	states := len(before)
+	evaluate := func(to, x, u []float64) error {
+		m.Integrate(in.Q, q, u[:n], 1)
+		copy(in.Qd, u[n:])
+		if stateful != nil {
+			stateful.SetState(x)
+		}
+		if err := law.Effort(to[states:], in); err != nil {
+			return err
+		}
+		if m.Floating() {
+			clear(to[states : states+6])
+		}
+		if stateful != nil {
+			copy(to, stateful.AppendState(nil))
+		}
+		return nil
+	}
+	var failed error
+	const h = 1e-3
+	points := [...]struct{ step, weight float64 }{{h, 8}, {-h, -8}, {2 * h, -1}, {-2 * h, 1}}
+	from, to := make([]float64, states+2*n), make([]float64, states+n)
+	system := assemble(states, 2*n, n, func(next, y, x, u []float64) {
+		for _, p := range points {
+			for i := range states { // around the state of rest, zeros
+				from[i] = p.step * x[i]
+			}
+			for i := range u {
+				from[states+i] = p.step * u[i]
+			}
+			if err := evaluate(to, from[:states], from[states:]); err != nil {
+				failed = err
+				return
+			}
+			for i := range next {
+				next[i] += p.weight * to[i] / (12 * h)
+			}
+			for i := range y {
+				y[i] += p.weight * to[states+i] / (12 * h)
+			}
+		}
+	})
+	return system, failed
+}
+
+// Sensors returns the sensors of a loop of n rates as a system from the true x = (δq, δq̇) to the measured one, without noise and resolution.
+func Sensors(s *loop.Sensors, n int, period float64) *Discrete {
+	pass := s.Pass(period)
+	last, filter := 0, 0 // numbers of states: the last position, the filtered velocity
+	if s.Difference {
+		last = n
+	}
+	if pass != 1 {
+		filter = n
+	}
+	return assemble(last+filter, 2*n, 2*n, func(next, y, x, u []float64) {
+		q, velocity := u[:n], slices.Clone(u[n:])
+		if s.Difference {
+			for i := range n {
+				velocity[i] = (q[i] - x[i]) / period
+			}
+			copy(next, q)
+		}
+		if filter > 0 {
+			for i := range n {
+				velocity[i] = x[last+i] + pass*(velocity[i]-x[last+i])
+			}
+			copy(next[last:], velocity)
+		}
+		copy(y, q)
+		copy(y[n:], velocity)
+	})
+}

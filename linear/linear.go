@@ -1,0 +1,124 @@
+// Package linear analyses a control loop by linearising it: where a robot rests, a small motion δ of it obeys ẋ = A x + B u with x = (δq, δq̇) and efforts u. With sensors,
+// the control law, a zero-order hold, a delay and the lag of the actuators it becomes
+//
+//	x⁺ = A x + B u,   y = C x + D u
+//
+// from sample to sample, exactly. From there come poles, the spectral radius, damping ratios, gain and phase margins of each joint's loop, the largest stable period, and
+// linear-quadratic regulators.
+//
+// What is not linear is left out: limits of efforts and of their rates, the resolution and the noise of sensors, dry friction.
+//
+// Source of the methods: Åström and Wittenmark, "Computer-Controlled Systems", 3rd ed. 1997, sections 2.3 and 3.5.
+package linear
+
+import (
+	"fmt"
+	"math"
+	"math/cmplx"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/aba"
+	"kinetree/tree"
+)
+
+// Plant is a robot near a position of rest, ẋ = A x + B u. The state x has the positions δq, of which joints whose positions are poses have those of Model.Integrate, and
+// the velocities of the rates.
+type Plant struct {
+	A *mat.Dense // 2nv x 2nv
+	B *mat.Dense // 2nv x nv; the columns of a floating base are zeros
+}
+
+// Linearize returns a robot at rest at position q under the efforts tau, which should hold it there:
+//
+//	A = [0 1; ∂q̈/∂q − M⁻¹ K, ∂q̈/∂q̇ − M⁻¹ D],   B = [0; M⁻¹]
+//
+// with the damping D (N m s/rad) and the stiffness K (N m/rad) of the joints, of each rate, either of which may be nil for none. The derivatives are the analytic ones of
+// package aba. The error is a *tree.SingularError if a joint moves no inertia. It panics if a length is wrong. O(nv³).
+func Linearize(m *tree.Model, q, tau, damping, stiffness []float64) (*Plant, error) {
+	n := m.NV()
+	dq, dqd, inverse := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+	for _, x := range []*[]float64{&damping, &stiffness} {
+		if *x == nil {
+			*x = make([]float64, n)
+		}
+		if len(*x) != n {
+			panic(fmt.Sprintf("linear: there are %d numbers of damping or stiffness, the model %s has nv = %d", len(*x), m.Name(), n))
+		}
+	}
+	if err := aba.NewDerivatives(m).ForwardDynamics(make([]float64, n), dq, dqd, inverse, q, make([]float64, n), tau, nil); err != nil {
+		return nil, err
+	}
+	p := &Plant{mat.NewDense(2*n, 2*n, nil), mat.NewDense(2*n, n, nil)}
+	base := 0
+	if m.Floating() {
+		base = 6
+	}
+	for i := range n {
+		p.A.Set(i, n+i, 1)
+		for j := range n {
+			p.A.Set(n+i, j, dq[i*n+j]-inverse[i*n+j]*stiffness[j])
+			p.A.Set(n+i, n+j, dqd[i*n+j]-inverse[i*n+j]*damping[j])
+			if j >= base {
+				p.B.Set(n+i, j, inverse[i*n+j])
+			}
+		}
+	}
+	return p, nil
+}
+
+// Poles returns the poles of ẋ = A x, those that decay slowest first.
+func (p *Plant) Poles() ([]Pole, error) {
+	values, err := eigenvalues(p.A)
+	if err != nil {
+		return nil, err
+	}
+	poles := make([]Pole, len(values))
+	for i, s := range values {
+		poles[i] = pole(s)
+	}
+	slices.SortStableFunc(poles, slowest)
+	return poles, nil
+}
+
+// Pole is a mode exp(S t).
+type Pole struct {
+	S         complex128 // 1/s; of a sampled loop log(Z)/period
+	Z         complex128 // of a sampled loop, the factor from sample to sample; 0 of a continuous system
+	Frequency float64    // |S| (rad/s), infinite for Z = 0
+	Damping   float64    // −Re S/|S|: 1 and more decays without oscillation, below 0 grows; 1 for Z = 0, NaN for S = 0
+}
+
+// pole returns a continuous pole.
+func pole(s complex128) Pole {
+	p := Pole{S: s, Frequency: cmplx.Abs(s), Damping: -real(s) / cmplx.Abs(s)}
+	if math.IsInf(real(s), -1) {
+		p.Damping = 1
+	}
+	return p
+}
+
+// slowest orders poles by their decay, those of a pair by the imaginary part.
+func slowest(a, b Pole) int {
+	switch x, y := real(a.S), real(b.S); {
+	case x > y:
+		return -1
+	case x < y:
+		return 1
+	case imag(a.S) > imag(b.S):
+		return -1
+	case imag(a.S) < imag(b.S):
+		return 1
+	}
+	return 0
+}
+
+// eigenvalues returns those of a square matrix.
+func eigenvalues(a *mat.Dense) ([]complex128, error) {
+	var eigen mat.Eigen
+	if !eigen.Factorize(a, mat.EigenNone) {
+		return nil, fmt.Errorf("the eigenvalues of a matrix with %d rows are not found", a.RawMatrix().Rows)
+	}
+	return eigen.Values(nil), nil
+}

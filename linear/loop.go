@@ -1,0 +1,108 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+	"math/cmplx"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/control"
+	"kinetree/loop"
+	"kinetree/tree"
+)
+
+// Setup describes a control loop around a robot at rest.
+type Setup struct {
+	Model     *tree.Model
+	Plant     *Plant
+	Position  []float64 // where the robot rests, and the reference
+	Law       control.Law
+	Delay     float64 // s
+	Sensors   loop.Sensors
+	Actuators loop.Actuators // of which the lag counts
+}
+
+// maxDelay is how many periods a delay may have: each adds a state for each rate.
+const maxDelay = 50
+
+// Loop returns the loop with samples of a period. The law must not be in use meanwhile.
+func (s *Setup) Loop(period float64) (*Loop, error) {
+	if !(period > 0) || math.IsInf(period, 0) {
+		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", period)
+	}
+	if !(s.Delay >= 0) || s.Delay > maxDelay*period {
+		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", s.Delay, maxDelay, maxDelay*period)
+	}
+	law, err := Law(s.Model, s.Law, s.Position, period)
+	if err != nil {
+		return nil, err
+	}
+	n := s.Model.NV()
+	return &Loop{n, period, s.Plant.Sampled(period, s.Delay, s.Actuators.Lag), series(Sensors(&s.Sensors, n, period), law)}, nil
+}
+
+// Loop is a linear control loop of n rates: a plant from efforts to x, and a controller from x to efforts.
+type Loop struct {
+	n                 int
+	Period            float64
+	Plant, Controller *Discrete
+}
+
+// Closed returns the state matrix of the closed loop, of the plant's states and then the controller's.
+func (l *Loop) Closed() *mat.Dense {
+	return l.system(0, func(u, _ []float64) {}, 0, nil).a()
+}
+
+// Break returns the loop of a rate, broken at its actuator, with all other loops closed: from the effort that is sent to the negative of the effort that the
+// controller asks for. So it is the transfer function L whose 1 + L must not vanish.
+func (l *Loop) Break(rate int) *Discrete {
+	return l.system(1, func(u, w []float64) { u[rate] = w[0] }, 1, func(y, u []float64) { y[0] = -u[rate] })
+}
+
+// system connects plant and controller; change replaces efforts by inputs, pick takes outputs of what the controller asks for.
+func (l *Loop) system(inputs int, change func(u, w []float64), outputs int, pick func(y, u []float64)) *Discrete {
+	np := l.Plant.States
+	measured, u, nothing := make([]float64, l.Plant.Outputs), make([]float64, l.n), make([]float64, l.n)
+	return assemble(np+l.Controller.States, inputs, outputs, func(next, y, x, w []float64) {
+		l.Plant.step(next[:np], measured, x[:np], nothing) // of which no effort has an effect on what is measured now
+		l.Controller.step(next[np:], u, x[np:], measured)
+		if pick != nil {
+			pick(y, u)
+		}
+		change(u, w)
+		l.Plant.step(next[:np], measured, x[:np], u)
+	})
+}
+
+// Poles returns the poles of the closed loop, the slowest ones first.
+func (l *Loop) Poles() ([]Pole, error) {
+	values, err := eigenvalues(l.Closed())
+	if err != nil {
+		return nil, err
+	}
+	poles := make([]Pole, len(values))
+	for i, z := range values {
+		poles[i] = pole(cmplx.Log(z) / complex(l.Period, 0))
+		poles[i].Z = z
+		if z == 0 {
+			poles[i] = Pole{S: complex(math.Inf(-1), 0), Frequency: math.Inf(1), Damping: 1}
+		}
+	}
+	slices.SortStableFunc(poles, slowest)
+	return poles, nil
+}
+
+// SpectralRadius returns the largest |Z| of the poles of the closed loop, which is stable if it is less than 1.
+func (l *Loop) SpectralRadius() (float64, error) {
+	values, err := eigenvalues(l.Closed())
+	if err != nil {
+		return 0, err
+	}
+	r := 0.0
+	for _, z := range values {
+		r = math.Max(r, cmplx.Abs(z))
+	}
+	return r, nil
+}

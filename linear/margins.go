@@ -1,0 +1,116 @@
+package linear
+
+import (
+	"math"
+	"math/cmplx"
+)
+
+// Margins tell how far a loop, broken at one actuator, is from instability, from its transfer function L. They say so for a closed loop that is stable.
+type Margins struct {
+	// The factors of the gain at which a pole reaches the unit circle: the smallest above 1 and the largest below, infinite and 0 if there is none; and the frequencies
+	// there (rad/s), NaN if there is none.
+	Gain, GainFrequency           float64
+	LowerGain, LowerGainFrequency float64
+	// The smallest angle (rad) by which L may turn, where |L| = 1, before it is −1, negative if it is on the other side; infinite if |L| is 1 nowhere.
+	Phase, PhaseFrequency float64
+	Delay                 float64 // the smallest additional delay (s) that turns L so far; infinite if there is none
+	Sensitivity           float64 // the largest 1/|1 + L|: the smallest distance of L to −1 is the inverse
+	SensitivityFrequency  float64
+}
+
+// Margins returns the margins of a transfer function L. Between the frequencies of [Response.Frequencies] it looks closer by bisection.
+func (r *Response) Margins() Margins {
+	nan := math.NaN()
+	m := Margins{Gain: math.Inf(1), GainFrequency: nan, LowerGain: 0, LowerGainFrequency: nan, Phase: math.Inf(1), PhaseFrequency: nan, Delay: math.Inf(1), SensitivityFrequency: nan}
+	points := r.Bode(r.Frequencies(1000))
+	half := math.Pi / r.period
+	m.gain(0, r.At(0))
+	m.gain(half, r.At(half))
+	for i, p := range points {
+		if s := 1 / cmplx.Abs(1+p.Value); s > m.Sensitivity {
+			m.Sensitivity, m.SensitivityFrequency = s, p.Frequency
+		}
+		if i == 0 {
+			continue
+		}
+		before := points[i-1]
+		if (imag(before.Value) < 0) != (imag(p.Value) < 0) && real(before.Value) < 0 && real(p.Value) < 0 {
+			w := r.crossing(before.Frequency, p.Frequency, func(v complex128) float64 { return imag(v) })
+			m.gain(w, r.At(w))
+		}
+		if (before.Gain < 1) != (p.Gain < 1) {
+			w := r.crossing(before.Frequency, p.Frequency, func(v complex128) float64 { return cmplx.Abs(v) - 1 })
+			m.phase(w, r.At(w))
+		}
+	}
+	m.sensitivity(r)
+	return m
+}
+
+// gain takes a crossing of the negative real axis.
+func (m *Margins) gain(w float64, v complex128) {
+	if cmplx.IsInf(v) || cmplx.IsNaN(v) || real(v) >= 0 || math.Abs(imag(v)) > 1e-6*cmplx.Abs(v) {
+		return
+	}
+	switch g := 1 / cmplx.Abs(v); {
+	case g > 1 && g < m.Gain:
+		m.Gain, m.GainFrequency = g, w
+	case g <= 1 && g > m.LowerGain:
+		m.LowerGain, m.LowerGainFrequency = g, w
+	}
+}
+
+// phase takes a crossing of the unit circle.
+func (m *Margins) phase(w float64, v complex128) {
+	left := cmplx.Phase(-v) // from −1, counterclockwise
+	if math.Abs(left) < math.Abs(m.Phase) {
+		m.Phase, m.PhaseFrequency = left, w
+	}
+	if left < 0 {
+		left += 2 * math.Pi
+	}
+	m.Delay = math.Min(m.Delay, left/w)
+}
+
+// crossing returns where a function of the value changes its sign between two frequencies.
+func (r *Response) crossing(low, high float64, f func(complex128) float64) float64 {
+	below := f(r.At(low)) < 0
+	for {
+		middle := (low + high) / 2
+		if middle <= low || middle >= high {
+			return middle
+		}
+		if (f(r.At(middle)) < 0) == below {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+}
+
+// sensitivity looks for the maximum about the largest value so far, by golden section.
+func (m *Margins) sensitivity(r *Response) {
+	const near, golden = 1.02, 0.6180339887498949
+	of := func(w float64) float64 { return 1 / cmplx.Abs(1+r.At(w)) }
+	low, high := m.SensitivityFrequency/near, math.Min(m.SensitivityFrequency*near, math.Pi/r.period)
+	for range 40 {
+		a, b := high-golden*(high-low), low+golden*(high-low)
+		if of(a) > of(b) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	if w := (low + high) / 2; of(w) > m.Sensitivity {
+		m.Sensitivity, m.SensitivityFrequency = of(w), w
+	}
+}
+
+// Margins returns the margins of the loop of a rate, broken at its actuator, all others closed.
+func (l *Loop) Margins(rate int) (Margins, error) {
+	r, err := l.Break(rate).Response(l.Period)
+	if err != nil {
+		return Margins{}, err
+	}
+	return r.Margins(), nil
+}

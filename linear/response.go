@@ -1,0 +1,147 @@
+package linear
+
+import (
+	"math"
+	"math/cmplx"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	lapack "gonum.org/v1/gonum/lapack/gonum"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Response is a system with one input and one output, ready for its values at many frequencies: in a basis in which A is zero below the first subdiagonal, so that each of
+// them takes O(n²) operations (Laub, "Efficient multivariable frequency response computations", IEEE Trans. Automatic Control 26(2), 1981).
+type Response struct {
+	period float64
+	h      *mat.Dense // Qᵀ A Q
+	b, c   []float64  // Qᵀ B, C Q
+	d      float64
+	poles  []complex128
+	rows   [][]complex128 // workspace
+	x      []complex128
+}
+
+// Response returns the frequency response of a system with one input and one output and samples of the given period. It panics if the system has others.
+func (d *Discrete) Response(period float64) (*Response, error) {
+	if d.Inputs != 1 || d.Outputs != 1 || d.States == 0 {
+		panic("linear: a response needs a system with a state, one input and one output")
+	}
+	n := d.States
+	h, q := mat.DenseCopyOf(d.a()), mat.NewDense(n, n, nil)
+	poles, err := eigenvalues(h)
+	if err != nil {
+		return nil, err
+	}
+	var impl lapack.Implementation
+	tau, work := make([]float64, n), make([]float64, 64*n)
+	raw := h.RawMatrix()
+	if n > 1 {
+		impl.Dgehrd(n, 0, n-1, raw.Data, raw.Stride, tau[:n-1], work, len(work))
+		q.Copy(h)
+		impl.Dorghr(n, 0, n-1, q.RawMatrix().Data, q.RawMatrix().Stride, tau[:n-1], work, len(work))
+	} else {
+		q.Set(0, 0, 1)
+	}
+	r := &Response{period: period, h: h, b: make([]float64, n), c: make([]float64, n), d: d.M.At(n, n), poles: poles, x: make([]complex128, n)}
+	for i := range n {
+		r.b[i] = d.M.At(i, n)
+		r.c[i] = d.M.At(n, i)
+		r.rows = append(r.rows, make([]complex128, n))
+	}
+	turn := func(x []float64) []float64 {
+		y := make([]float64, n)
+		blas64.Gemv(blas.Trans, 1, q.RawMatrix(), blas64.Vector{N: n, Data: x, Inc: 1}, 0, blas64.Vector{N: n, Data: y, Inc: 1})
+		return y
+	}
+	r.b, r.c = turn(r.b), turn(r.c)
+	return r, nil
+}
+
+// At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period). At a pole it is infinite.
+func (r *Response) At(w float64) complex128 {
+	n, z := len(r.b), cmplx.Exp(complex(0, w*r.period))
+	for i := range n {
+		row := r.rows[i]
+		for j := max(0, i-1); j < n; j++ {
+			row[j] = complex(-r.h.At(i, j), 0)
+		}
+		row[i] += z
+		r.x[i] = complex(r.b[i], 0)
+	}
+	rows := r.rows
+	for i := 0; i+1 < n; i++ { // elimination of the subdiagonal, with the larger of two rows first
+		if cmplx.Abs(rows[i+1][i]) > cmplx.Abs(rows[i][i]) {
+			rows[i], rows[i+1] = rows[i+1], rows[i]
+			r.x[i], r.x[i+1] = r.x[i+1], r.x[i]
+		}
+		if rows[i][i] == 0 {
+			return cmplx.Inf()
+		}
+		f := rows[i+1][i] / rows[i][i]
+		for j := i + 1; j < n; j++ {
+			rows[i+1][j] -= f * rows[i][j]
+		}
+		r.x[i+1] -= f * r.x[i]
+	}
+	y := complex(r.d, 0)
+	for i := n - 1; i >= 0; i-- {
+		if rows[i][i] == 0 {
+			return cmplx.Inf()
+		}
+		for j := i + 1; j < n; j++ {
+			r.x[i] -= rows[i][j] * r.x[j]
+		}
+		r.x[i] /= rows[i][i]
+		y += complex(r.c[i], 0) * r.x[i]
+	}
+	return y
+}
+
+// Point is a value of a frequency response.
+type Point struct {
+	Frequency float64 // rad/s
+	Value     complex128
+	Gain      float64 // |Value|
+	Phase     float64 // rad, without jumps from point to point
+}
+
+// Bode returns the response at frequencies, rising, with phases that go on from −π to π at the first of them.
+func (r *Response) Bode(frequencies []float64) []Point {
+	points := make([]Point, len(frequencies))
+	for i, w := range frequencies {
+		v := r.At(w)
+		p := Point{w, v, cmplx.Abs(v), cmplx.Phase(v)}
+		if i > 0 {
+			p.Phase -= 2 * math.Pi * math.Round((p.Phase-points[i-1].Phase)/(2*math.Pi))
+		}
+		points[i] = p
+	}
+	return points
+}
+
+// Frequencies returns angular frequencies (rad/s) up to half the sampling rate, π/period, at which the response shows all that happens: n in equal ratios from a millionth of
+// that, and more about each pole near the unit circle.
+func (r *Response) Frequencies(n int) []float64 {
+	const lowest = 1e-6
+	half := math.Pi / r.period
+	list := make([]float64, 0, n+40*len(r.poles))
+	for i := range n {
+		list = append(list, half*math.Pow(lowest, 1-float64(i)/float64(n-1)))
+	}
+	for _, z := range r.poles {
+		width := math.Max(math.Abs(1-cmplx.Abs(z)), 1e-9) / r.period
+		w := math.Abs(cmplx.Phase(z)) / r.period
+		if width > w/10 && width > half/10 {
+			continue
+		}
+		for k := range 20 {
+			off := width * math.Pow(1.6, float64(k)-4)
+			list = append(list, w-off, w+off)
+		}
+	}
+	list = slices.DeleteFunc(list, func(w float64) bool { return w < half*lowest || w > half })
+	slices.Sort(list)
+	return slices.Compact(list)
+}

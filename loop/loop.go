@@ -1,0 +1,157 @@
+// Package loop closes the loop between a simulated robot and a control law as in reality: the law sees samples of what sensors measure, its efforts come
+// after a delay and through actuators, and are held in between.
+//
+//	q, q̇ → noise, resolution, velocity filter → law, every period → limits → delay → hold → rate limit → lag → τ
+//
+// A [Sampled] loop is a controller of package sim that tells its segments: integration steps end at samples, when an effort arrives, and when a rate limit
+// ends, and in between efforts are smooth. [Continuous] is the ideal loop. The order of limits, rate limit and lag is that of a drive that bounds its set point, slews
+// and settles.
+//
+// Noise comes from one generator for each channel, seeded by the seed and the channel's name, and drawn once per sample. So runs repeat, and another seed, or
+// noise on another joint, changes nothing but its own noise.
+package loop
+
+import (
+	"fmt"
+	"math"
+
+	"kinetree/control"
+	"kinetree/named"
+	"kinetree/reference"
+	"kinetree/tree"
+)
+
+// Config describes a sampled loop. Model, Law, Plan and Period are required.
+type Config struct {
+	Model     *tree.Model
+	Law       control.Law
+	Plan      *reference.Plan
+	Period    float64 // from one sample to the next (s); the first is at time 0
+	Delay     float64 // from a sample to the arrival of its efforts (s); not limited to a period
+	Sensors   Sensors
+	Actuators Actuators
+	Seed      uint64 // of the noise
+}
+
+// Sampled is a loop with a law that acts on samples. It belongs to one simulation. Before the first efforts arrive, there are none.
+type Sampled struct {
+	c         Config
+	rates     []string // the name of each rate
+	begun     bool
+	next      int // sample
+	sensor    *sensor
+	actuators *actuators
+	in        control.Input
+	demand    []float64
+	lost      []float64
+	underway  queue
+	saturated []bool // of the efforts that arrived last
+}
+
+// New returns a loop before its first sample. The error says what of the configuration is wrong. The law must not be in use by another loop.
+func New(c Config) (*Sampled, error) {
+	if !(c.Period > 0) || math.IsInf(c.Period, 0) {
+		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", c.Period)
+	}
+	if !(c.Delay >= 0) || c.Delay > maxUnderway*c.Period {
+		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", c.Delay, maxUnderway, maxUnderway*c.Period)
+	}
+	if err := c.Sensors.check(); err != nil {
+		return nil, err
+	}
+	if err := c.Actuators.check(c.Model); err != nil {
+		return nil, err
+	}
+	nv := c.Model.NV()
+	rates := named.Rates(c.Model)
+	return &Sampled{
+		c: c, rates: rates,
+		sensor:    newSensor(c.Model, &c.Sensors, c.Period, c.Seed, rates),
+		actuators: newActuators(nv, &c.Actuators),
+		in:        control.Input{Period: c.Period, Q: make([]float64, c.Model.NQ()), Qd: make([]float64, nv), Reference: reference.NewState(c.Model)},
+		demand:    make([]float64, nv),
+		lost:      make([]float64, nv),
+		underway:  newQueue(int(c.Delay/c.Period)+2, nv),
+		saturated: make([]bool, nv),
+	}, nil
+}
+
+// BeginSegment takes the sample that is due at time t at the position q and the velocity qd, lets efforts that are due arrive, and returns the time of the next
+// event. The error is that of the law, or tells an effort that is not finite. It does not allocate unless the law does.
+func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
+	now := t + tolerance(t)
+	if !l.begun {
+		l.begun, l.next = true, max(0, int(math.Ceil(t/l.c.Period-rest)))
+		l.actuators.start(t)
+	}
+	for l.time(l.next) <= now {
+		if err := l.sample(q, qd); err != nil {
+			return 0, err
+		}
+		l.next++
+	}
+	for l.underway.n > 0 && l.underway.first().arrival <= now {
+		c := l.underway.take()
+		l.actuators.set(t, c.effort)
+		copy(l.saturated, c.saturated)
+	}
+	end = math.Min(l.time(l.next), l.actuators.begin(t, now))
+	if l.underway.n > 0 {
+		end = math.Min(end, l.underway.first().arrival)
+	}
+	return end, nil
+}
+
+// Control sets tau, an effort vector, to the efforts at time t of the current segment. It does not allocate.
+func (l *Sampled) Control(tau []float64, t float64, _, _ []float64) error {
+	clear(tau)
+	l.actuators.efforts(tau[:len(l.demand)], t)
+	return nil
+}
+
+// sample asks the law for the efforts of the next sample and sends them on their way.
+func (l *Sampled) sample(q, qd []float64) error {
+	t := l.time(l.next)
+	l.in.Time = t
+	l.sensor.measure(l.in.Q, l.in.Qd, q, qd)
+	l.c.Plan.At(l.in.Reference, afterBreak(l.c.Plan, t))
+	if err := l.c.Law.Effort(l.demand, &l.in); err != nil {
+		return err
+	}
+	l.in.Lost = l.lost
+	if err := checkEffort(l.c.Model, l.rates, l.demand, t); err != nil {
+		return err
+	}
+	c := l.underway.add(snap(t + l.c.Delay))
+	for i, x := range l.demand {
+		c.effort[i] = l.c.Actuators.limit(i, x)
+		l.lost[i] = c.effort[i] - x
+		c.saturated[i] = c.effort[i] != x
+	}
+	return nil
+}
+
+// time returns the time of a sample.
+func (l *Sampled) time(k int) float64 { return snap(float64(k) * l.c.Period) }
+
+// Measured returns the position and the velocity of the last sample. They must not be changed.
+func (l *Sampled) Measured() (q, qd []float64) { return l.in.Q, l.in.Qd }
+
+// Saturated reports for each rate whether a limit bounds the effort that arrived last. The slice must not be changed.
+func (l *Sampled) Saturated() []bool { return l.saturated }
+
+// Plan returns the reference.
+func (l *Sampled) Plan() *reference.Plan { return l.c.Plan }
+
+// checkEffort clears the efforts of a floating base, and returns an error if another one is not finite.
+func checkEffort(m *tree.Model, rates []string, tau []float64, t float64) error {
+	if m.Floating() {
+		clear(tau[:6])
+	}
+	for i, x := range tau {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("the control law asks for the effort %v of %q at t = %v s; expected a finite number", x, rates[i], t)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package metrics
+
+import "math"
+
+// cubic is Σ c_k s^k for s from 0 to 1: a quantity in an interval, of which value and slope are known at both ends. Its error is of order 4 in the length of
+// the interval.
+type cubic [4]float64
+
+// hermite returns the cubic from x with slope v to y with slope w, in the time h.
+func hermite(h, x, v, y, w float64) cubic {
+	v, w = v*h, w*h
+	return cubic{x, v, 3*(y-x) - 2*v - w, v + w - 2*(y-x)}
+}
+
+func (c *cubic) at(s float64) float64 { return c[0] + s*(c[1]+s*(c[2]+s*c[3])) }
+
+func (c *cubic) slope(s float64) float64 { return c[1] + s*(2*c[2]+s*3*c[3]) }
+
+// parts returns the borders of the parts in which the cubic is monotonic: 0, its extremes in order, and 1.
+func (c *cubic) parts() (border [4]float64, n int) {
+	border[0], n = 0, 1
+	// c1 + 2 c2 s + 3 c3 s² = 0, by the form that does not cancel.
+	if root := c[2]*c[2] - 3*c[1]*c[3]; root > 0 {
+		z := -(c[2] + math.Copysign(math.Sqrt(root), c[2]))
+		a, b := z/(3*c[3]), c[1]/z
+		for _, s := range [...]float64{math.Min(a, b), math.Max(a, b)} {
+			if s > 0 && s < 1 {
+				border[n] = s
+				n++
+			}
+		}
+	}
+	border[n] = 1
+	return border, n + 1
+}
+
+// root returns where the cubic less a level is zero between a and b, where it has different signs or is zero, by bisection.
+func (c *cubic) root(a, b, level float64) float64 {
+	below := c.at(a) < level
+	for {
+		s := (a + b) / 2
+		if s <= a || s >= b {
+			return s
+		}
+		if (c.at(s) < level) == below {
+			a = s
+		} else {
+			b = s
+		}
+	}
+}
+
+// first returns the first s after which the cubic is at a level or above it.
+func (c *cubic) first(level float64) (s float64, ok bool) {
+	if c.at(0) >= level {
+		return 0, true
+	}
+	border, n := c.parts()
+	for i := 1; i < n; i++ {
+		if c.at(border[i]) >= level {
+			return c.root(border[i-1], border[i], level), true
+		}
+	}
+	return 0, false
+}
+
+// last returns the last s at which the cubic is outside of ±band, where 0 counts if it is outside there and 1 if it is.
+func (c *cubic) last(band float64) (s float64, ok bool) {
+	border, n := c.parts()
+	for i := n - 1; i >= 0; i-- {
+		x := c.at(border[i])
+		if math.Abs(x) <= band {
+			continue
+		}
+		if i == n-1 {
+			return 1, true
+		}
+		return c.root(border[i], border[i+1], math.Copysign(band, x)), true
+	}
+	return 0, false
+}
+
+// gauss are the points and the weights of the rule of Gauss and Legendre from 0 to 1, exact to degree 7.
+var gauss = [4]struct{ s, weight float64 }{
+	{0.0694318442029737, 0.1739274225687269}, {0.3300094782075719, 0.3260725774312731},
+	{0.6699905217924281, 0.3260725774312731}, {0.9305681557970263, 0.1739274225687269},
+}

@@ -1,0 +1,234 @@
+// Package metrics measures how well a joint follows its reference and what that costs. The measures are taken while the motion goes by, from the
+// state at the begin and at the end of each step; in between position and error are cubics with the right slopes at both ends, and the effort is linear, so that crossings, peaks
+// and integrals are far more accurate than the steps are short.
+//
+// For a joint that is asked to move from rest at one position to rest at another, at a time t_0, let y_0 be its position at t_0 and y_1 the position
+// it is asked to reach. Times count from t_0. Then, as MATLAB's stepinfo has it,
+//
+//	rise_time      from the first time that 10 % of the way y_1 − y_0 are done to the first time that 90 % are
+//	settling_time  the last time at which |y − y_1| is more than 2 % of |y_1 − y_0|
+//	overshoot      the largest way beyond y_1, in percent of y_1 − y_0
+//	undershoot     the largest way backwards from y_0, in percent of y_1 − y_0
+//	peak           the position farthest on the way, at the peak_time
+//
+// but for y_1, which is not the last position: a motion that comes to rest elsewhere does not settle. All others are of the error e = r − y and the effort u:
+//
+//	steady_state_error      e at the end
+//	iae, ise, itae, itse    ∫|e| dt, ∫e² dt, ∫t|e| dt, ∫t e² dt
+//	rms_error, max_error    √(ise/T), the largest |e|
+//	effort_square           ∫u² dt
+//	effort_peak             the largest |u|
+//	effort_total_variation  Σ|Δu|
+//	saturation_share        the part of the time with an effort that a limit bounds
+//	energy                  ∫u ẏ dt, the work that the actuators do; what they take back counts negative
+//
+// The measures of the error begin at t_0, or with the first step of a joint that is not asked to move so, those of the effort with the first step.
+package metrics
+
+import (
+	"fmt"
+	"math"
+)
+
+// Sample is the state of a joint at an instant: at the begin of a step after all jumps there, at its end before.
+type Sample struct {
+	Time                         float64 // s
+	Position, Velocity           float64
+	Reference, ReferenceVelocity float64
+	Effort                       float64
+	Saturated                    bool // in the step that begins here
+}
+
+// finite reports whether all numbers are.
+func (s *Sample) finite() bool {
+	x := s.Time + s.Position + s.Velocity + s.Reference + s.ReferenceVelocity + s.Effort
+	return !math.IsNaN(x) && !math.IsInf(x, 0)
+}
+
+// Move is what a joint is asked to do: to go to another position at a time, at once or in some time.
+type Move struct{ Begin, To float64 }
+
+// Config describes the measures of a joint.
+type Config struct {
+	Move *Move   // nil for a reference that is not of this kind
+	Band float64 // of the settling time, as a part of the way; 0 means 0.02
+}
+
+// Joint takes the measures of a joint.
+type Joint struct {
+	c         Config
+	r         Result
+	bad       bool // a sample was not finite
+	begun     bool // t_0 is over
+	from, way float64
+	low, high float64 // of the way done, as a part of it
+	rise      [2]float64
+	outside   float64 // the last time outside the band
+	settled   bool
+	length    float64 // of the error's measures (s)
+	total     float64 // of the effort's (s)
+	saturated float64 // s
+	last      Sample
+	any       bool
+}
+
+// New returns measures of a joint before its first step. It panics if the band is negative.
+func New(c Config) *Joint {
+	if c.Band == 0 {
+		c.Band = 0.02
+	}
+	if !(c.Band > 0) {
+		panic(fmt.Sprintf("metrics: the settling band is %v; expected a positive number", c.Band))
+	}
+	nan := math.NaN()
+	return &Joint{c: c, rise: [2]float64{nan, nan}}
+}
+
+// Add takes the measures of a step from begin to end. Steps follow one another; a step of no length counts for jumps of the effort only. It does not allocate.
+func (j *Joint) Add(begin, end *Sample) {
+	if !begin.finite() || !end.finite() {
+		j.bad = true
+	}
+	if j.bad {
+		return
+	}
+	j.effort(begin, end)
+	j.last, j.any = *end, true
+	h := end.Time - begin.Time
+	if h <= 0 {
+		return
+	}
+	start := *begin
+	if m := j.c.Move; m != nil && !j.begun {
+		// What begins a rounding before t_0 begins at t_0.
+		if end.Time <= m.Begin+1e-12*math.Max(1, math.Abs(m.Begin)) {
+			return
+		}
+		if start.Time < m.Begin {
+			y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
+			s := (m.Begin - begin.Time) / h
+			start = Sample{Time: m.Begin, Position: y.at(s), Velocity: y.slope(s) / h,
+				Reference: end.Reference - end.ReferenceVelocity*(end.Time-m.Begin), ReferenceVelocity: end.ReferenceVelocity}
+			h = end.Time - m.Begin
+		}
+		j.from, j.way = start.Position, m.To-start.Position
+	}
+	j.begun = true
+	j.length += h
+	j.error(&start, end, h)
+	if j.c.Move != nil && j.way != 0 {
+		j.move(&start, end, h)
+	}
+}
+
+// effort takes the measures of the effort.
+func (j *Joint) effort(begin, end *Sample) {
+	r := &j.r
+	h := math.Max(0, end.Time-begin.Time)
+	u, w := begin.Effort, end.Effort
+	if j.any {
+		r.EffortTotalVariation += math.Abs(u - j.last.Effort)
+	}
+	r.EffortTotalVariation += math.Abs(w - u)
+	r.EffortPeak = math.Max(r.EffortPeak, math.Max(math.Abs(u), math.Abs(w)))
+	r.EffortSquare += h / 3 * (u*u + u*w + w*w)
+	// ∫u dy = [u y] − ∫(du/ds) y ds, with u linear and y a cubic.
+	y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
+	mean := y[0] + y[1]/2 + y[2]/3 + y[3]/4
+	r.Energy += w*(end.Position-mean) + u*(mean-begin.Position)
+	j.total += h
+	if begin.Saturated {
+		j.saturated += h
+	}
+}
+
+// error takes the measures of the error, part by part of one sign.
+func (j *Joint) error(begin, end *Sample, h float64) {
+	r := &j.r
+	e := hermite(h, begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity, end.Reference-end.Position, end.ReferenceVelocity-end.Velocity)
+	t0 := begin.Time
+	if m := j.c.Move; m != nil {
+		t0 -= m.Begin
+	}
+	part := func(a, b float64) {
+		for _, g := range gauss {
+			s := a + g.s*(b-a)
+			x, weight, t := e.at(s), g.weight*(b-a)*h, t0+s*h
+			r.IAE += weight * math.Abs(x)
+			r.ISE += weight * x * x
+			r.ITAE += weight * t * math.Abs(x)
+			r.ITSE += weight * t * x * x
+		}
+	}
+	border, n := e.parts()
+	r.MaxError = math.Max(r.MaxError, math.Abs(e.at(0)))
+	for i := 1; i < n; i++ {
+		a, b := border[i-1], border[i]
+		x, y := e.at(a), e.at(b)
+		r.MaxError = math.Max(r.MaxError, math.Abs(y))
+		if x*y < 0 {
+			middle := e.root(a, b, 0)
+			part(a, middle)
+			a = middle
+		}
+		part(a, b)
+	}
+}
+
+// move takes the measures of the move.
+func (j *Joint) move(begin, end *Sample, h float64) {
+	t0 := begin.Time - j.c.Move.Begin
+	// The part of the way that is done, which goes to 1.
+	done := hermite(h, (begin.Position-j.from)/j.way, begin.Velocity/j.way, (end.Position-j.from)/j.way, end.Velocity/j.way)
+	for k, level := range [...]float64{0.1, 0.9} {
+		if math.IsNaN(j.rise[k]) {
+			if s, ok := done.first(level); ok {
+				j.rise[k] = t0 + s*h
+			}
+		}
+	}
+	border, n := done.parts()
+	for _, s := range border[:n] {
+		x := done.at(s)
+		j.low = math.Min(j.low, x)
+		if x > j.high {
+			j.high, j.r.PeakTime = x, t0+s*h
+		}
+	}
+	left := done
+	left[0]--
+	if s, ok := left.last(j.c.Band); ok {
+		j.outside = t0 + s*h
+	}
+	j.settled = math.Abs(left.at(1)) <= j.c.Band
+}
+
+// Result returns the measures of what went by. All are NaN after a sample that was not finite; those of a move are NaN for a joint that was not asked to move, and the
+// rise time and the settling time if there was none.
+func (j *Joint) Result() Result {
+	r, nan := j.r, math.NaN()
+	r.Moves = j.c.Move != nil && j.begun && j.way != 0
+	if j.bad {
+		bad := Result{Moves: r.Moves}
+		for _, m := range list {
+			*m.field(&bad) = nan
+		}
+		return bad
+	}
+	r.RMSError = math.Sqrt(r.ISE / j.length)
+	r.SaturationShare = j.saturated / j.total
+	r.SteadyStateError = nan
+	if j.any {
+		r.SteadyStateError = j.last.Reference - j.last.Position
+	}
+	r.RiseTime, r.SettlingTime = j.rise[1]-j.rise[0], nan
+	if j.settled {
+		r.SettlingTime = j.outside
+	}
+	r.Overshoot, r.Undershoot = 100*math.Max(0, j.high-1), 100*math.Max(0, -j.low)
+	r.Peak = j.from + j.high*j.way
+	if !r.Moves {
+		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan
+	}
+	return r
+}

@@ -1,0 +1,131 @@
+package metrics
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+)
+
+// Result holds the measures of a joint, see the package.
+type Result struct {
+	Moves                                          bool // the joint was asked to move, so that there are measures of a move
+	RiseTime, SettlingTime                         float64
+	Overshoot, Undershoot                          float64 // percent
+	Peak, PeakTime                                 float64
+	SteadyStateError                               float64
+	IAE, ISE, ITAE, ITSE                           float64
+	RMSError, MaxError                             float64
+	EffortSquare, EffortPeak, EffortTotalVariation float64
+	SaturationShare                                float64
+	Energy                                         float64
+}
+
+// measure is a measure by its name.
+type measure struct {
+	name  string
+	field func(*Result) *float64
+	all   func(a, b float64) float64 // that of two joints
+}
+
+func add(a, b float64) float64 { return a + b }
+
+// larger returns the number of the larger magnitude.
+func larger(a, b float64) float64 {
+	if math.Abs(b) > math.Abs(a) || math.IsNaN(b) {
+		return b
+	}
+	return a
+}
+
+// list holds the measures in their order; the first six are those of a move.
+var list = []measure{
+	{"rise_time", func(r *Result) *float64 { return &r.RiseTime }, larger},
+	{"settling_time", func(r *Result) *float64 { return &r.SettlingTime }, larger},
+	{"overshoot", func(r *Result) *float64 { return &r.Overshoot }, larger},
+	{"undershoot", func(r *Result) *float64 { return &r.Undershoot }, larger},
+	{"peak", func(r *Result) *float64 { return &r.Peak }, larger},
+	{"peak_time", func(r *Result) *float64 { return &r.PeakTime }, larger},
+	{"steady_state_error", func(r *Result) *float64 { return &r.SteadyStateError }, larger},
+	{"iae", func(r *Result) *float64 { return &r.IAE }, add},
+	{"ise", func(r *Result) *float64 { return &r.ISE }, add},
+	{"itae", func(r *Result) *float64 { return &r.ITAE }, add},
+	{"itse", func(r *Result) *float64 { return &r.ITSE }, add},
+	{"rms_error", func(r *Result) *float64 { return &r.RMSError }, math.Hypot},
+	{"max_error", func(r *Result) *float64 { return &r.MaxError }, larger},
+	{"effort_square", func(r *Result) *float64 { return &r.EffortSquare }, add},
+	{"effort_peak", func(r *Result) *float64 { return &r.EffortPeak }, larger},
+	{"effort_total_variation", func(r *Result) *float64 { return &r.EffortTotalVariation }, add},
+	{"saturation_share", func(r *Result) *float64 { return &r.SaturationShare }, larger},
+	{"energy", func(r *Result) *float64 { return &r.Energy }, add},
+}
+
+// ofMoves is the number of measures at the begin of the list that are of a move.
+const ofMoves = 6
+
+// Names returns the names of the measures.
+func Names() []string {
+	names := make([]string, len(list))
+	for i, m := range list {
+		names[i] = m.name
+	}
+	return names
+}
+
+// Value returns the measure of a name, and whether there is one of this name.
+func (r *Result) Value(name string) (float64, bool) {
+	for _, m := range list {
+		if m.name == name {
+			return *m.field(r), true
+		}
+	}
+	return 0, false
+}
+
+// MarshalJSON returns an object with the measures by their names; what is not finite is null.
+func (r *Result) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, m := range list {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`"` + m.name + `":`)
+		number, err := json.Marshal(*m.field(r))
+		if err != nil {
+			number = []byte("null")
+		}
+		b.Write(number)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// Combine returns measures of several joints together: the sum of integrals, total variations and energies, the root of the sum of the squares of RMS errors, and
+// of the others the one with the largest magnitude. Those of moves are of the joints that move; one that never settles makes the settling time NaN.
+func Combine(joints []Result) Result {
+	var all Result
+	for i, m := range list {
+		any := false
+		to := m.field(&all)
+		for k := range joints {
+			if r := &joints[k]; i >= ofMoves || r.Moves {
+				x := *m.field(r)
+				switch {
+				case !any:
+					*to = x
+				case math.IsNaN(*to):
+				default:
+					*to = m.all(*to, x)
+				}
+				any = true
+			}
+		}
+		if !any {
+			*to = math.NaN()
+		}
+	}
+	for i := range joints {
+		all.Moves = all.Moves || joints[i].Moves
+	}
+	return all
+}

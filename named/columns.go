@@ -1,0 +1,61 @@
+package named
+
+import (
+	"strings"
+
+	"kinetree/tree"
+)
+
+// Column says what a column of a log holds: a quantity of one coordinate, or rate, of a joint of the model's Joints.
+type Column struct {
+	Quantity          Quantity
+	Joint, Coordinate int
+}
+
+// Columns returns the columns that logs of a robot have for its joints, by their names: <joint>/position, <joint>[1]/velocity and so on.
+func Columns(m *tree.Model) map[string]Column {
+	columns := map[string]Column{}
+	for k, j := range m.Joints() {
+		for _, q := range []Quantity{Position, Velocity, Acceleration, Effort} {
+			n := j.NV
+			if q == Position {
+				n = j.NQ
+			}
+			for i, name := range Coordinates(j.Name, n) {
+				columns[name+"/"+q.String()] = Column{q, k, i}
+			}
+		}
+	}
+	return columns
+}
+
+// Rates returns the names of the rates of a robot, NV of them: the joint, or <joint>[1] and so on of a joint with several, and base[0] to base[5] of a floating
+// base.
+func Rates(m *tree.Model) []string {
+	names := make([]string, m.NV())
+	if m.Floating() {
+		copy(names, Coordinates("base", 6))
+	}
+	for _, j := range m.Joints() {
+		if j.Leader < 0 {
+			copy(names[j.V:], Coordinates(j.Name, j.NV))
+		}
+	}
+	return names
+}
+
+// OfNoJoint reports whether a column of a log has what is no position, velocity, acceleration or effort of a joint: energies and their account, the motion of
+// the base, the efforts of friction and stops, or a reference.
+func OfNoJoint(name string) bool {
+	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	for _, suffix := range []string{"/friction_effort", "/limit_effort", "/reference/position", "/reference/velocity"} {
+		if strings.HasSuffix(name, suffix) {
+			return true
+		}
+	}
+	return false
+}

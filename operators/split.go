@@ -1,0 +1,75 @@
+package operators
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// split says how the force through a joint comes apart into the effort and the constraint forces, f = T τ + W λ:
+//
+//	Sᵀ T = 1,   Sᵀ W = 0
+//
+// For a joint on the z axis both are unit vectors. In general, with the QR factors of S,
+//
+//	S = [Q₁ Q₂] [R; 0],   T = Q₁ R⁻ᵀ,   W = Q₂
+type split struct{ T, W []spatial.Force }
+
+func splitOf(b *tree.Body) split {
+	unit := func(k int) (f spatial.Force) {
+		if k < 3 {
+			f.Ang[k] = 1
+		} else {
+			f.Lin[k-3] = 1
+		}
+		return f
+	}
+	effort := 2 // the row of the 6 that a joint on z has its effort in
+	switch {
+	case len(b.S) == 0: // the base
+		return split{}
+	case b.Kind == tree.Prismatic:
+		effort = 5
+	case b.Kind != tree.Revolute:
+		return splitColumns(b.S)
+	}
+	out := split{T: []spatial.Force{unit(effort)}}
+	for k := range 6 {
+		if k != effort {
+			out.W = append(out.W, unit(k))
+		}
+	}
+	return out
+}
+
+// splitColumns is splitOf for any columns.
+func splitColumns(S []spatial.Motion) split {
+	k := len(S)
+	s := mat.NewDense(6, k, nil)
+	for j := range S {
+		s.SetCol(j, append(S[j].Ang[:], S[j].Lin[:]...))
+	}
+	var qr mat.QR
+	qr.Factorize(s)
+	var q, r, rinv, t mat.Dense
+	qr.QTo(&q)
+	qr.RTo(&r)
+	// The columns are independent (tree.CustomJoint sees to it), so that R has an inverse; a poor condition is no reason to refuse it.
+	_ = rinv.Inverse(r.Slice(0, k, 0, k))
+	t.Mul(q.Slice(0, 6, 0, k), rinv.T())
+	var out split
+	for j := range k {
+		out.T = append(out.T, column(&t, j))
+	}
+	for j := k; j < 6; j++ {
+		out.W = append(out.W, column(&q, j))
+	}
+	return out
+}
+
+func column(m *mat.Dense, j int) spatial.Force {
+	c := mat.Col(nil, j, m)
+	return spatial.Force{Ang: mgl64.Vec3(c[:3]), Lin: mgl64.Vec3(c[3:])}
+}

@@ -1,0 +1,105 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Response is the frequency response of a loop.
+type Response struct {
+	Name      string
+	Frequency []float64 // rad/s, rising and positive
+	Magnitude []float64 // of the gain, not in dB
+	Phase     []float64 // rad, continuous
+
+	// The margins, drawn if the frequencies are positive and finite: the gain may grow by GainMargin, where the phase is -π; the phase may fall by PhaseMargin, where the
+	// gain is 1.
+	GainMargin, PhaseMargin       float64 // a factor; rad
+	PhaseCrossover, GainCrossover float64 // rad/s
+}
+
+// Bode draws the gains in decibels and the phases in degrees over frequency, with the margins. The slices of a response must have the same length.
+func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error) {
+	f := &figure{title: title, subtitle: subtitle, dataWidth: 500, dataHeight: 165}
+	first, last := math.Inf(1), math.Inf(-1)
+	gain, phase := &panel{}, &panel{}
+	var gains, phases []*trace
+	for k, loop := range loops {
+		if len(loop.Magnitude) != len(loop.Frequency) || len(loop.Phase) != len(loop.Frequency) {
+			panic(fmt.Sprintf("plot: response %q has %d frequencies, %d magnitudes and %d phases", loop.Name, len(loop.Frequency), len(loop.Magnitude), len(loop.Phase)))
+		}
+		g, p := new(trace), new(trace)
+		for i, w := range loop.Frequency {
+			if w > 0 && w < huge {
+				first, last = min(first, w), max(last, w)
+				g.add(w, decibels(loop.Magnitude[i]))
+				p.add(w, degrees(loop.Phase[i]))
+			}
+		}
+		gains, phases = append(gains, g), append(phases, p)
+		line := stroke(k)
+		gain.items = append(gain.items, curve{g, line})
+		phase.items = append(phase.items, curve{p, line})
+		name := loop.Name
+		if w := loop.PhaseCrossover; w > 0 && finite(w) && loop.GainMargin > 0 {
+			gain.items = append(gain.items, span(w, -decibels(loop.GainMargin), 0, line.Color)...)
+			name += fmt.Sprintf(", gain margin %s dB", number(decibels(loop.GainMargin), 3))
+		}
+		if w := loop.GainCrossover; w > 0 && finite(w) && finite(loop.PhaseMargin) {
+			phase.items = append(phase.items, span(w, -180, degrees(loop.PhaseMargin)-180, line.Color)...)
+			name += fmt.Sprintf(", phase margin %s°", number(degrees(loop.PhaseMargin), 3))
+		}
+		f.legend = append(f.legend, entry{name: name, line: &line})
+	}
+	if first > last {
+		first, last = 1, 10
+	}
+	if first == last {
+		first, last = first/2, last*2
+	}
+	gain.x = logAxis("frequency", "rad/s", first, last, 8)
+	phase.x = gain.x
+	low, high := rangeOf(gains)
+	gain.y = stepAxis("gain", "dB", min(low, 0), max(high, 0), 20)
+	gain.items = append([]item{rule{0, false, referenceLine}}, gain.items...)
+	low, high = rangeOf(phases)
+	phase.y = stepAxis("phase", "°", min(low, -180), max(high, -90), 45)
+	phase.items = append([]item{rule{-180, false, referenceLine}}, phase.items...)
+	f.rows = [][]*panel{{gain}, {phase}}
+	f.share()
+	return f.drawing(size)
+}
+
+func decibels(x float64) float64 { return 20 * math.Log10(x) }
+
+func degrees(x float64) float64 { return x * 180 / math.Pi }
+
+// rangeOf returns the range of several curves.
+func rangeOf(traces []*trace) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, t := range traces {
+		a, b := t.extent()
+		low, high = min(low, a), max(high, b)
+	}
+	return low, high
+}
+
+// stepAxis returns an axis over a range with ticks at multiples of a step, or of a multiple of it where they would be many.
+func stepAxis(label, unit string, low, high, step float64) axis {
+	air := max(0.06*(high-low), step/5)
+	a := axis{label: label, unit: unit, low: low - air, high: high + air}
+	step *= max(1, math.Ceil((high-low)/step/7))
+	for k := math.Ceil(a.low / step); k*step <= a.high && len(a.ticks) < 100; k++ {
+		a.ticks = append(a.ticks, tick{k * step, number(k*step+0, 6)})
+	}
+	return a
+}
+
+// span marks a distance along y.
+func span(x, from, to float64, c interface{ RGBA() (r, g, b, a uint32) }) []item {
+	line := draw.LineStyle{Color: c, Width: 1.6}
+	return []item{path{[]point{{x, from}, {x, to}}, line},
+		marks{[]point{{x, from}, {x, to}}, draw.GlyphStyle{Color: c, Radius: 2, Shape: draw.CircleGlyph{}}}}
+}

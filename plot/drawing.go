@@ -1,0 +1,67 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// pixelsPerInch is how many pixels of CSS an inch has. Sizes in pixels are in these.
+const pixelsPerInch = 96
+
+// mostPixels bounds the memory that a PNG takes while it is drawn, four bytes each.
+const mostPixels = 1 << 27
+
+// Drawing is a finished picture, which can be written in several formats.
+type Drawing struct {
+	width, height vg.Length
+	paint         func(c draw.Canvas)
+}
+
+// Size returns the width and the height in pixels of 1/96 inch.
+func (d *Drawing) Size() (width, height float64) {
+	return float64(d.width/vg.Inch) * pixelsPerInch, float64(d.height/vg.Inch) * pixelsPerInch
+}
+
+// SVG writes the drawing as a file of its own. Letters are text in the font Liberation Sans or one that is as wide.
+func (d *Drawing) SVG(w io.Writer) error {
+	_, err := w.Write(d.svg())
+	return err
+}
+
+// Inline writes the drawing as an element <svg> to stand in an HTML page.
+func (d *Drawing) Inline(w io.Writer) error {
+	text := d.svg()
+	_, err := w.Write(text[bytes.Index(text, []byte("<svg")):])
+	return err
+}
+
+func (d *Drawing) svg() []byte {
+	c := vgsvg.New(d.width, d.height)
+	d.paint(draw.New(c))
+	var out bytes.Buffer
+	if _, err := c.WriteTo(&out); err != nil {
+		panic(err) // memory does not fail
+	}
+	return bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;font-variant:normal;"),
+		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
+}
+
+// PNG writes the drawing as an image with scale pixels for each of its own in either direction. The error is that of w, or says that there would be too
+// many. Letters that the font Liberation Sans lacks, such as Chinese ones, are blank; SVG shows them.
+func (d *Drawing) PNG(w io.Writer, scale float64) error {
+	width, height := d.Size()
+	if pixels := width * height * scale * scale; !(scale > 0) || !(pixels >= 1 && pixels <= mostPixels) {
+		return fmt.Errorf("an image of %.0f x %.0f pixels; expected at least one and at most %d in all", width*scale, height*scale, mostPixels)
+	}
+	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(d.width, d.height), vgimg.UseDPI(int(math.Round(pixelsPerInch*scale))))}
+	d.paint(draw.New(c))
+	_, err := c.WriteTo(w)
+	return err
+}

@@ -1,0 +1,89 @@
+package reference
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"kinetree/internal/suggest"
+	"kinetree/named"
+	"kinetree/table"
+	"kinetree/tree"
+)
+
+// File is a table of motions, read from CSV.
+type File struct {
+	model   *tree.Model
+	name    string
+	times   []float64
+	columns map[named.Column][]float64
+	Unused  []string // columns of a simulation log that tell no motion of a joint
+}
+
+// ReadFile reads motions of joints from CSV: a header with the column time and columns <joint>/position, and for some of them <joint>/velocity and
+// <joint>/acceleration, then rows of numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1] and so
+// on. A log of a simulation is such a file. The error joins a *table.Error for each fault, at most a hundred.
+func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
+	f := &File{model: m, name: name, columns: map[named.Column][]float64{}}
+	known := named.Columns(m)
+	var found []named.Column
+	read, err := table.Read(r, name, func(field string) (bool, error) {
+		text := strings.TrimSpace(field)
+		column, ok := known[text]
+		_, twice := f.columns[column]
+		switch {
+		case ok && column.Quantity == named.Effort, !ok && named.OfNoJoint(text):
+			f.Unused = append(f.Unused, text)
+			return false, nil
+		case !ok:
+			joint, quantity, _ := strings.Cut(text, "/")
+			if quantity == "" {
+				return false, fmt.Errorf("the column %q names no quantity; expected %s/position, %s/velocity or %s/acceleration", text, joint, joint, joint)
+			}
+			return false, fmt.Errorf("the column %q is no motion of a joint of %s%s; expected time, or JOINT/position, JOINT/velocity or JOINT/acceleration with one of the joints %s",
+				text, m.Name(), suggest.Hint(joint, m.JointNames()), suggest.List(m.JointNames()))
+		case twice:
+			return false, fmt.Errorf("a second column %q; keep one", text)
+		}
+		f.columns[column] = nil
+		found = append(found, column)
+		return true, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.times = read.Times
+	for i, column := range found {
+		numbers := make([]float64, len(read.Rows))
+		for k, row := range read.Rows {
+			numbers[k] = row[i]
+		}
+		f.columns[column] = numbers
+	}
+	return f, nil
+}
+
+// Trajectory returns the motion of a coordinate of joint k of the model's Joints, as [Hermite] makes it of the columns that there are. The error says
+// which column is missing.
+func (f *File) Trajectory(k, coordinate int) (*Piecewise, error) {
+	j := &f.model.Joints()[k]
+	column := func(q named.Quantity) []float64 {
+		return f.columns[named.Column{Quantity: q, Joint: k, Coordinate: coordinate}]
+	}
+	position, velocity, acceleration := column(named.Position), column(named.Velocity), column(named.Acceleration)
+	name := j.Name
+	if j.NQ > 1 {
+		name = named.Coordinates(j.Name, j.NQ)[coordinate]
+	}
+	switch {
+	case position == nil:
+		return nil, fmt.Errorf("%s: error: there is no column %q", f.name, name+"/position")
+	case acceleration != nil && velocity == nil:
+		return nil, fmt.Errorf("%s: error: there is a column %q but none %q; expected both or neither", f.name, name+"/acceleration", name+"/velocity")
+	}
+	p, err := Hermite(f.times, position, velocity, acceleration)
+	if err != nil {
+		return nil, fmt.Errorf("%s: error: %w", f.name, err)
+	}
+	return p, nil
+}

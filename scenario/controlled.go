@@ -1,0 +1,232 @@
+package scenario
+
+import (
+	"errors"
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"kinetree/control"
+	"kinetree/linear"
+	"kinetree/loop"
+	"kinetree/reference"
+	"kinetree/rnea"
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// checkControl returns the faults of the controller and what belongs to it that do not depend on the robot.
+func (s *Scenario) checkControl() []error {
+	var errs []error
+	if s.Controller.active() {
+		errs = append(errs, s.Controller.check()...)
+	} else if s.Controller.Gains != nil || s.Controller.Period != 0 || s.Controller.Model != "" || s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
+		errs = append(errs, wrong("controller.type", "there is no control law, and what it needs is given; expected a type such as pd, or no gains, sensors and actuators"))
+	}
+	if s.Controller.Type == "script" && s.Script == "" {
+		errs = append(errs, wrong("script", "the control law is a script; expected the name of a Starlark file"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
+		r := s.Reference[name]
+		errs = append(errs, r.check("reference."+quote(name))...)
+	}
+	if len(s.Metrics.Joints) > 0 && !s.measurable() {
+		errs = append(errs, wrong("metrics.joints", "nothing is asked of the joints; expected a controller or a reference"))
+	}
+	if b := s.Metrics.SettlingBand; !(b >= 0 && b < 1) {
+		errs = append(errs, wrong("metrics.settling_band", "%v; expected a number from 0 to 1", b))
+	}
+	return errs
+}
+
+// measurable reports whether joints are asked to do something.
+func (s *Scenario) measurable() bool { return s.Controller.active() || len(s.Reference) > 0 }
+
+// Loop is the control loop of a prepared scenario.
+type Loop struct {
+	Law       control.Law
+	Plan      *reference.Plan
+	Period    float64 // 0 for a law that acts at every instant
+	Delay     float64
+	Sensors   loop.Sensors
+	Actuators loop.Actuators
+	start     []float64 // position
+	sampled   *loop.Sampled
+}
+
+// closeLoop makes the controller of a robot that starts at position q, and what it follows. There is no controller if the scenario has none.
+func (r *Run) closeLoop(m *tree.Model, env Env, q []float64) (sim.Segmented, error) {
+	s := r.Scenario
+	if !s.measurable() {
+		return nil, nil
+	}
+	l := &Loop{start: q, Delay: s.Controller.Delay}
+	var err error
+	if l.Plan, r.moves, err = s.plan(m, q); err != nil {
+		return nil, err
+	}
+	if !s.Controller.active() {
+		r.Loop = l
+		return nil, nil
+	}
+	believed, err := r.believed(m, env)
+	if err := errors.Join(err, s.Controller.checkJoints(m)); err != nil {
+		return nil, err
+	}
+	if l.Law, err = r.law(m, believed, q); err != nil {
+		return nil, err
+	}
+	l.Sensors = loop.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise, PositionResolution: s.Sensors.PositionResolution,
+		Difference: s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
+	l.Actuators = loop.Actuators{Limit: s.effortLimits(m), RateLimit: s.Actuators.RateLimit, Lag: s.Actuators.Lag}
+	r.Loop = l
+	if s.Controller.Continuous {
+		if s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
+			return nil, wrong("controller.continuous", "a law that acts at every instant has no sensors and no actuators; expected neither of the two")
+		}
+		c, err := loop.NewContinuous(m, l.Law, l.Plan, l.Actuators.Limit)
+		if err != nil {
+			return nil, wrong("controller", "%v", err)
+		}
+		return c, nil
+	}
+	if l.Period = s.Controller.Period; l.Period == 0 {
+		l.Period = s.Step
+	}
+	l.sampled, err = loop.New(loop.Config{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period, Delay: l.Delay, Sensors: l.Sensors, Actuators: l.Actuators, Seed: uint64(s.Seed)})
+	if err != nil {
+		return nil, wrong("controller", "%v", err)
+	}
+	return l.sampled, nil
+}
+
+// law returns the control law.
+func (r *Run) law(m, believed *tree.Model, q []float64) (control.Law, error) {
+	damping, stiffness := r.Scenario.resistance(m)
+	return r.Scenario.Controller.Law(m, believed, q, damping, stiffness)
+}
+
+// believed returns the model that the control law believes in.
+func (r *Run) believed(m *tree.Model, env Env) (*tree.Model, error) {
+	name := r.Scenario.Controller.Model
+	if name == "" {
+		return m, nil
+	}
+	source, err := Open(name, env.Input)
+	if err != nil {
+		return nil, err
+	}
+	believed, err := tree.Build(source.Robot, r.Scenario.options()...)
+	if err != nil {
+		return nil, err
+	}
+	if err := control.CheckBelief(believed, m); err != nil {
+		return nil, wrong("controller.model", "%v", err)
+	}
+	return believed, nil
+}
+
+// resistance returns the damping and the stiffness of each rate.
+func (s *Scenario) resistance(m *tree.Model) (damping, stiffness []float64) {
+	damping, stiffness = make([]float64, m.NV()), make([]float64, m.NV())
+	if s.Ideal {
+		return damping, stiffness
+	}
+	for _, j := range m.Joints() {
+		for i := range j.NV {
+			damping[j.V+i] += j.Ratio * j.Ratio * j.Damping
+			stiffness[j.V+i] += j.Ratio * j.Ratio * or(s.Joints[j.Name].Stiffness, 0)
+		}
+	}
+	return damping, stiffness
+}
+
+// effortLimits returns the limit of each rate that the loop knows of, or nil for an ideal robot.
+func (s *Scenario) effortLimits(m *tree.Model) []float64 {
+	if s.Ideal {
+		return nil
+	}
+	limits := slices.Repeat([]float64{math.Inf(1)}, m.NV())
+	for _, j := range m.Joints() {
+		if j.Leader < 0 && j.NV == 1 {
+			limits[j.V] = j.Effort
+		}
+	}
+	return limits
+}
+
+// Linear returns the control loop for its linear analysis around the start position, where gravity is held.
+func (r *Run) Linear() (*linear.Setup, error) {
+	if r.Loop == nil || r.Loop.Law == nil || r.Loop.Period == 0 {
+		return nil, wrong("controller", "there is no sampled control law to analyse; expected a controller, and not a continuous one")
+	}
+	m := r.World.Model()
+	hold := make([]float64, m.NV())
+	rnea.New(m).Gravity(hold, r.Loop.start)
+	damping, stiffness := r.Scenario.resistance(m)
+	plant, err := linear.Linearize(m, r.Loop.start, hold, damping, stiffness)
+	if err != nil {
+		return nil, err
+	}
+	return &linear.Setup{Model: m, Plant: plant, Position: r.Loop.start, Law: r.Loop.Law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}, nil
+}
+
+// driver drives a robot by efforts in open loops and by a control loop, either of which may be missing, and ends its segments where the reference breaks, too.
+type driver struct {
+	open   []*control.OpenLoop
+	loop   sim.Segmented
+	plan   *reference.Plan
+	effort []float64
+}
+
+// newDriver returns the driver of these, or nil if there is nothing to do.
+func newDriver(open []*control.OpenLoop, loop sim.Segmented, plan *reference.Plan, m *tree.Model) sim.Controller {
+	switch {
+	case loop == nil && plan == nil && len(open) == 1:
+		return open[0]
+	case loop == nil && plan == nil && len(open) == 0:
+		return nil
+	}
+	return &driver{open, loop, plan, make([]float64, control.NewLayout(m).Len())}
+}
+
+// BeginSegment implements sim.Segmented.
+func (d *driver) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
+	end = math.Inf(1)
+	if d.plan != nil {
+		end = d.plan.Break(t)
+	}
+	for _, o := range d.open {
+		e, err := o.BeginSegment(t, q, qd)
+		if err != nil {
+			return 0, err
+		}
+		end = math.Min(end, e)
+	}
+	if d.loop != nil {
+		e, err := d.loop.BeginSegment(t, q, qd)
+		if err != nil {
+			return 0, err
+		}
+		end = math.Min(end, e)
+	}
+	return end, nil
+}
+
+// Control implements sim.Controller.
+func (d *driver) Control(tau []float64, t float64, q, qd []float64) error {
+	if d.loop != nil {
+		if err := d.loop.Control(tau, t, q, qd); err != nil {
+			return err
+		}
+	}
+	for _, o := range d.open {
+		if err := o.Control(d.effort, t, q, qd); err != nil {
+			return err
+		}
+		floats.Add(tau, d.effort)
+	}
+	return nil
+}

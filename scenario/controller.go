@@ -1,0 +1,221 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/control"
+	"kinetree/internal/suggest"
+	"kinetree/linear"
+	"kinetree/rnea"
+	"kinetree/tree"
+)
+
+// Controller is a control law and when it acts.
+type Controller struct {
+	Type        string           `json:"type" enum:"none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|impedance|script" doc:"control law"`
+	Period      float64          `json:"period,omitempty" doc:"time from one sample to the next (s); the step dt if it is not given"`
+	Continuous  bool             `json:"continuous,omitempty" doc:"the law acts at every instant on the true state, without samples, delay, sensors and actuators"`
+	Delay       float64          `json:"delay,omitempty" doc:"time from a sample to the arrival of its efforts (s)"`
+	Gains       map[string]Gains `json:"gains,omitempty" doc:"by joint; * is the default for all"`
+	Model       string           `json:"model,omitempty" doc:"the model that the law believes in: a file or an embedded model; the simulated one if it is not given"`
+	FeedForward bool             `json:"feed_forward,omitempty" doc:"pd and pid: add the efforts that the reference takes"`
+	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement" doc:"pid: what the derivative acts on"`
+	FilterTime  float64          `json:"filter_time,omitempty" doc:"pid: time constant of the low-pass on the derivative (s)"`
+	AntiWindup  string           `json:"anti_windup,omitempty" enum:"clamp|conditional|back-calculation" doc:"pid: what becomes of the integral while actuators saturate"`
+	Tracking    float64          `json:"tracking_time,omitempty" doc:"pid: time constant of back-calculation (s)"`
+}
+
+// Gains are those of a joint. What is nil is that of "*", or 0.
+type Gains struct {
+	P              *float64 `json:"p,omitempty" doc:"N m/rad or N/m; computed_torque: 1/s^2"`
+	I              *float64 `json:"i,omitempty" doc:"N m/(rad s) or N/(m s)"`
+	D              *float64 `json:"d,omitempty" doc:"N m s/rad or N s/m; computed_torque: 1/s"`
+	IClamp         *float64 `json:"i_clamp,omitempty" doc:"largest effort of the integral (N m or N)"`
+	PositionWeight *float64 `json:"position_weight,omitempty" doc:"lqr: weight of the squared position error, 1 if it is not given"`
+	VelocityWeight *float64 `json:"velocity_weight,omitempty" doc:"lqr: weight of the squared velocity error, 1 if it is not given"`
+	EffortWeight   *float64 `json:"effort_weight,omitempty" doc:"lqr: weight of the squared effort, 1 if it is not given"`
+}
+
+// gain is a field of Gains: its name, what it is where nobody gives it, and which laws use it.
+type gain struct {
+	name     string
+	of       func(*Gains) *float64
+	fallback float64
+	laws     []string
+}
+
+var gains = []gain{
+	{"p", func(g *Gains) *float64 { return g.P }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque", "impedance"}},
+	{"i", func(g *Gains) *float64 { return g.I }, 0, []string{"pid"}},
+	{"d", func(g *Gains) *float64 { return g.D }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque", "impedance"}},
+	{"i_clamp", func(g *Gains) *float64 { return g.IClamp }, math.Inf(1), []string{"pid"}},
+	{"position_weight", func(g *Gains) *float64 { return g.PositionWeight }, 1, []string{"lqr"}},
+	{"velocity_weight", func(g *Gains) *float64 { return g.VelocityWeight }, 1, []string{"lqr"}},
+	{"effort_weight", func(g *Gains) *float64 { return g.EffortWeight }, 1, []string{"lqr"}},
+}
+
+// active reports whether the controller does anything.
+func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
+
+// every is the name of the gains of all joints.
+const every = "*"
+
+// check returns the faults that do not depend on the robot.
+func (c *Controller) check() []error {
+	var errs []error
+	fail := func(field, format string, args ...any) {
+		errs = append(errs, wrong("controller."+field, format, args...))
+	}
+	if !(c.Period >= 0) || math.IsInf(c.Period, 0) {
+		fail("period", "%v s; expected a positive number", c.Period)
+	}
+	if !(c.Delay >= 0) || math.IsInf(c.Delay, 0) {
+		fail("delay", "%v s; expected 0 or more", c.Delay)
+	}
+	if c.Continuous && (c.Period != 0 || c.Delay != 0 || c.Type == "pid" || c.Type == "script") {
+		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and neither pid nor script")
+	}
+	for _, x := range []struct {
+		field string
+		given bool
+		laws  string
+	}{
+		{"feed_forward", c.FeedForward, "pd pid"}, {"derivative", c.Derivative != "", "pid"}, {"filter_time", c.FilterTime != 0, "pid"},
+		{"anti_windup", c.AntiWindup != "", "pid"}, {"tracking_time", c.Tracking != 0, "pid"},
+	} {
+		if laws := strings.Fields(x.laws); x.given && !slices.Contains(laws, c.Type) {
+			fail(x.field, "the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(), suggest.List(laws))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Gains)) {
+		given := c.Gains[name]
+		for _, g := range gains {
+			x := g.of(&given)
+			switch {
+			case x == nil:
+			case !slices.Contains(g.laws, c.Type):
+				fail("gains."+quote(name)+"."+g.name, "the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(), suggest.List(g.laws))
+			case !finite(*x):
+				fail("gains."+quote(name)+"."+g.name, "%v; expected a finite number", *x)
+			case g.name == "i_clamp" && *x < 0, strings.HasSuffix(g.name, "_weight") && *x < 0:
+				fail("gains."+quote(name)+"."+g.name, "%v; expected 0 or more", *x)
+			case g.name == "effort_weight" && *x == 0:
+				fail("gains."+quote(name)+"."+g.name, "0; expected a positive number, for efforts that cost nothing would be infinite")
+			}
+		}
+	}
+	return errs
+}
+
+func (c *Controller) lawName() string {
+	if c.Type == "" {
+		return "none"
+	}
+	return c.Type
+}
+
+// checkJoints returns the faults of gains of joints that a robot does not have.
+func (c *Controller) checkJoints(m *tree.Model) error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(c.Gains)) {
+		if name == every {
+			continue
+		}
+		k, err := lookup(m, "controller.gains."+quote(name), name)
+		if err == nil && m.Joints()[k].Leader >= 0 {
+			err = wrong("controller.gains."+quote(name), "joint %q mimics %q, so it has no controller of its own", name, m.Joints()[m.Joints()[k].Leader].Name)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// rates returns a gain for each rate of a robot.
+func (c *Controller) rates(m *tree.Model, name string) []float64 {
+	g := gains[slices.IndexFunc(gains, func(g gain) bool { return g.name == name })]
+	list := slices.Repeat([]float64{g.fallback}, m.NV())
+	all := c.Gains[every]
+	for _, j := range m.Joints() {
+		if j.Leader >= 0 {
+			continue
+		}
+		own := c.Gains[j.Name]
+		for i := range j.NV {
+			if x := g.of(&own); x != nil {
+				list[j.V+i] = *x
+			} else if x := g.of(&all); x != nil {
+				list[j.V+i] = *x
+			}
+		}
+	}
+	if m.Floating() { // which has no actuator
+		clear(list[:6])
+	}
+	return list
+}
+
+// Law returns the control law for a robot, which believes in a model of it, at rest at position q for laws that are made for an operating point.
+func (c *Controller) Law(m, believed *tree.Model, q, damping, stiffness []float64) (control.Law, error) {
+	p, d := c.rates(m, "p"), c.rates(m, "d")
+	var law control.Law
+	switch c.Type {
+	case "pd":
+		law = control.NewPD(m, p, d)
+	case "pid":
+		pid, err := control.NewPID(m, control.PIDConfig{P: p, I: c.rates(m, "i"), D: d, Clamp: c.rates(m, "i_clamp"), AntiWindup: control.AntiWindup(c.AntiWindup),
+			TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime})
+		if err != nil {
+			return nil, wrong("controller", "%v", err)
+		}
+		law = pid
+	case "gravity_compensation":
+		law = control.NewGravityCompensation(believed)
+	case "pd_gravity":
+		law = control.Sum(m, control.NewPD(m, p, d), control.NewGravityCompensation(believed))
+	case "computed_torque":
+		law = control.NewComputedTorque(believed, p, d)
+	case "impedance":
+		law = control.NewImpedance(believed, p, d)
+	case "lqr":
+		return c.regulator(m, believed, q, damping, stiffness)
+	default:
+		panic("scenario: there is no law " + c.Type)
+	}
+	if c.FeedForward {
+		law = control.Sum(m, law, control.NewFeedForward(believed))
+	}
+	return law, nil
+}
+
+// regulator returns the linear-quadratic regulator around a position of rest.
+func (c *Controller) regulator(m, believed *tree.Model, q, damping, stiffness []float64) (control.Law, error) {
+	if m.Floating() {
+		return nil, wrong("controller.type", "lqr: a floating base has no actuator, so nothing holds it at an operating point; expected another law, or a fixed base")
+	}
+	n := m.NV()
+	hold := make([]float64, n)
+	rnea.New(believed).Gravity(hold, q)
+	plant, err := linear.Linearize(believed, q, hold, damping, stiffness)
+	if err != nil {
+		return nil, fmt.Errorf("the linear-quadratic regulator: %w", err)
+	}
+	cost, effort := mat.NewDense(2*n, 2*n, nil), mat.NewDense(n, n, nil)
+	for i, w := range append(c.rates(m, "position_weight"), c.rates(m, "velocity_weight")...) {
+		cost.Set(i, i, w)
+	}
+	for i, w := range c.rates(m, "effort_weight") {
+		effort.Set(i, i, w)
+	}
+	k, _, err := linear.LQR(plant.A, plant.B, cost, effort)
+	if err != nil {
+		return nil, wrong("controller.type", "lqr: %v", err)
+	}
+	return control.NewStateFeedback(m, mat.DenseCopyOf(k).RawMatrix().Data, hold), nil
+}

@@ -1,0 +1,136 @@
+package scenario
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"kinetree/control"
+	"kinetree/internal/suggest"
+	"kinetree/named"
+	"kinetree/record"
+	"kinetree/tree"
+)
+
+// efforts builds the controllers of the constant efforts and of the files of efforts, and describes the file of the table, if there is one.
+func (r *Run) efforts(m *tree.Model, input io.Reader) ([]*control.OpenLoop, *record.InputFile, error) {
+	s := r.Scenario
+	layout := control.NewLayout(m)
+	constant := make([]float64, layout.Len())
+	files, err := s.constantEfforts(m, layout, constant)
+	var table *control.Table
+	var described *record.InputFile
+	if s.Table.File != "" {
+		var tableErr error
+		table, described, tableErr = readTable(s.Table.File, m, input)
+		if err = errors.Join(err, tableErr); err != nil {
+			return nil, nil, err
+		}
+		table.Linear = s.Table.Interpolation == "linear"
+		for k, j := range m.Joints() {
+			first := layout.Index(k)
+			tabled := slices.ContainsFunc(table.Columns, func(c int) bool { return first <= c && c < first+j.NV })
+			if _, both := s.Efforts[j.Name]; both && tabled {
+				err = errors.Join(err, wrong("efforts", "joint %q has an effort and a column in %s; keep one", j.Name, s.Table.File))
+			}
+		}
+		if len(table.Unused) > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), suggest.List(table.Unused)))
+		}
+	}
+	var open []*control.OpenLoop
+	if table != nil || slices.ContainsFunc(constant, func(x float64) bool { return x != 0 }) {
+		open = append(open, control.NewOpenLoop(constant, table))
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		table, _, tableErr := readTable(name, m, input)
+		if tableErr == nil {
+			tableErr = keep(table, files[name], name, m, layout)
+		}
+		if err = errors.Join(err, tableErr); err == nil {
+			open = append(open, control.NewOpenLoop(make([]float64, layout.Len()), table))
+		}
+	}
+	return open, described, err
+}
+
+// constantEfforts puts the constant efforts into an effort vector, and returns the files that others come from with their joints.
+func (s *Scenario) constantEfforts(m *tree.Model, layout *control.Layout, tau []float64) (files map[string][]int, err error) {
+	var errs []error
+	files = map[string][]int{}
+	for _, name := range ordered(m, s.Efforts) {
+		given, field := s.Efforts[name], "efforts."+quote(name)
+		if m.Floating() && name == named.BaseName(m) {
+			errs = append(errs, wrong(field, "the floating base %q has no actuator; expected a joint", name))
+			continue
+		}
+		k, err := lookup(m, field, name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		switch n := m.Joints()[k].NV; {
+		case given.Script && s.Script == "":
+			errs = append(errs, wrong("script", "the effort of joint %q comes from a script; expected the name of a Starlark file", name))
+		case given.Script:
+		case given.File != "":
+			files[given.File] = append(files[given.File], k)
+		case len(given.Values) != n:
+			errs = append(errs, wrong(field, "joint %q: %d numbers; expected %d", name, len(given.Values), n))
+		default:
+			copy(tau[layout.Index(k):], given.Values)
+		}
+	}
+	return files, errors.Join(errs...)
+}
+
+// readTable reads a file of efforts, - for the input.
+func readTable(name string, m *tree.Model, input io.Reader) (*control.Table, *record.InputFile, error) {
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer file.Close()
+		input = file
+	}
+	hash := sha256.New()
+	table, err := control.ReadTable(io.TeeReader(input, hash), name, m)
+	return table, &record.InputFile{File: name, SHA256: hex.EncodeToString(hash.Sum(nil))}, err
+}
+
+// keep leaves in a table the columns of some joints. The error names those that it does not have.
+func keep(t *control.Table, joints []int, file string, m *tree.Model, layout *control.Layout) error {
+	var errs []error
+	var columns []int
+	for _, k := range joints {
+		first, n := layout.Index(k), m.Joints()[k].NV
+		for i, c := range t.Columns {
+			if first <= c && c < first+n {
+				columns = append(columns, i)
+				n--
+			}
+		}
+		if n > 0 {
+			errs = append(errs, wrong("efforts", "%s has no column %s/effort; expected one", file, m.Joints()[k].Name))
+		}
+	}
+	kept := make([]int, len(columns))
+	for i, c := range columns {
+		kept[i] = t.Columns[c]
+	}
+	t.Columns = kept
+	for r, row := range t.Rows {
+		short := make([]float64, len(columns))
+		for i, c := range columns {
+			short[i] = row[c]
+		}
+		t.Rows[r] = short
+	}
+	return errors.Join(errs...)
+}

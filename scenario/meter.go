@@ -1,0 +1,148 @@
+package scenario
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"kinetree/control"
+	"kinetree/integrate"
+	"kinetree/internal/suggest"
+	"kinetree/metrics"
+	"kinetree/named"
+	"kinetree/reference"
+	"kinetree/tree"
+)
+
+// meter measures how joints follow their reference. It is a sim.Observer.
+type meter struct {
+	loop     *Loop
+	from, to *reference.State
+	parts    []measured
+}
+
+// measured is a coordinate that is measured.
+type measured struct {
+	name         string
+	q, v, effort int     // indices of its position, its rate and its effort
+	limit        float64 // of the effort
+	joint        *metrics.Joint
+}
+
+// newMeter returns the meter of a prepared run.
+func (r *Run) newMeter(m *tree.Model) (*meter, error) {
+	t := &meter{loop: r.Loop, from: reference.NewState(m), to: reference.NewState(m)}
+	wanted := r.Scenario.Metrics.Joints
+	for _, name := range wanted {
+		if _, _, err := coordinate(m, "metrics.joints", name); err != nil {
+			return nil, err
+		}
+	}
+	layout := control.NewLayout(m)
+	for k, j := range m.Joints() {
+		if j.Leader >= 0 || j.NQ != j.NV {
+			if slices.Contains(wanted, j.Name) {
+				return nil, wrong("metrics.joints", "joint %q follows another one or has a pose for a position; expected a joint with coordinates of its own, %s", j.Name, suggest.List(measurableNames(m)))
+			}
+			continue
+		}
+		for i, name := range named.Coordinates(j.Name, j.NQ) {
+			if len(wanted) > 0 && !slices.Contains(wanted, name) {
+				continue
+			}
+			p := measured{name: name, q: j.Q + i, v: j.V + i, effort: layout.Index(k) + i, limit: math.Inf(1)}
+			if j.NV == 1 && !r.Scenario.Ideal {
+				p.limit = j.Effort
+			}
+			c := metrics.Config{Band: r.Scenario.Metrics.SettlingBand}
+			if move, ok := r.moves[p.q]; ok {
+				c.Move = &move
+			}
+			p.joint = metrics.New(c)
+			t.parts = append(t.parts, p)
+		}
+	}
+	return t, nil
+}
+
+func measurableNames(m *tree.Model) []string {
+	var names []string
+	for _, j := range m.Joints() {
+		if j.Leader < 0 && j.NQ == j.NV {
+			names = append(names, named.Coordinates(j.Name, j.NQ)...)
+		}
+	}
+	return names
+}
+
+// Observe implements sim.Observer.
+func (t *meter) Observe(from, to *integrate.State, effortFrom, effortTo []float64) {
+	t.loop.Plan.At(t.from, from.T)
+	t.loop.Plan.At(t.to, math.Nextafter(to.T, from.T)) // before a jump
+	for i := range t.parts {
+		p := &t.parts[i]
+		begin := metrics.Sample{Time: from.T, Position: from.Q[p.q], Velocity: from.V[p.v], Reference: t.from.Q[p.q], ReferenceVelocity: t.from.Qd[p.v],
+			Effort: effortFrom[p.effort], Saturated: t.saturated(p, effortFrom)}
+		end := metrics.Sample{Time: to.T, Position: to.Q[p.q], Velocity: to.V[p.v], Reference: t.to.Q[p.q], ReferenceVelocity: t.to.Qd[p.v], Effort: effortTo[p.effort]}
+		p.joint.Add(&begin, &end)
+	}
+}
+
+// saturated reports whether a limit bounds an effort.
+func (t *meter) saturated(p *measured, effort []float64) bool {
+	if t.loop.sampled != nil && t.loop.sampled.Saturated()[p.v] {
+		return true
+	}
+	return math.Abs(effort[p.effort]) >= p.limit
+}
+
+// JointMetrics are the measures of a joint.
+type JointMetrics struct {
+	Joint string
+	metrics.Result
+}
+
+// Measures are those of the joints in the order of the model.
+type Measures []JointMetrics
+
+// MarshalJSON writes an object with the measures of each joint.
+func (ms Measures) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i := range ms {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := json.Marshal(ms[i].Joint)
+		if err != nil {
+			return nil, err
+		}
+		text, err := ms[i].Result.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(append(b, name...), ':'), text...)
+	}
+	return append(b, '}'), nil
+}
+
+// Together returns the measures over all joints, see metrics.Combine.
+func (ms Measures) Together() metrics.Result {
+	list := make([]metrics.Result, len(ms))
+	for i := range ms {
+		list[i] = ms[i].Result
+	}
+	return metrics.Combine(list)
+}
+
+// Measures returns the measures of the run so far, or nil if nothing is asked of the joints.
+func (r *Run) Measures() Measures {
+	if r.meter == nil {
+		return nil
+	}
+	var list Measures
+	for i := range r.meter.parts {
+		p := &r.meter.parts[i]
+		list = append(list, JointMetrics{p.name, p.joint.Result()})
+	}
+	return list
+}

@@ -1,0 +1,23 @@
+package scenario
+
+// Metrics says what is measured of a run.
+type Metrics struct {
+	Joints       []string `json:"joints,omitempty" doc:"joints to measure; all that are controlled if it is not given"`
+	SettlingBand float64  `json:"settling_band,omitempty" doc:"half the width of the band in which a joint has settled, as a part of its way; 0.02 if it is not given"`
+}
+
+// Tune says which numbers of a scenario are searched, and for what.
+type Tune struct {
+	Free   map[string]Bounds `json:"free" doc:"bounds by path, for example controller.gains.elbow_joint.p: [10, 2000, log]"`
+	Cost   string            `json:"cost" doc:"expression of metrics, for example itae + 10*max(0, overshoot - 5)"`
+	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es" doc:"nelder-mead if it is not given"`
+	Runs   int               `json:"runs,omitempty" doc:"simulations of candidates at most; 500 if it is not given"`
+	Chains int               `json:"chains,omitempty" doc:"searches from different starts; 4 if it is not given"`
+	Robust *Robust           `json:"robust,omitempty" doc:"judge each candidate by several robots, drawn as sweep says"`
+}
+
+// Robust says how a candidate is judged by several runs.
+type Robust struct {
+	Samples int    `json:"samples" doc:"robots that are drawn, the same ones for all candidates"`
+	Reduce  string `json:"reduce" enum:"mean|max|p90" doc:"what counts of their costs"`
+}

@@ -1,0 +1,118 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinetree/internal/suggest"
+)
+
+// condition is one on which a run ends: a column of the log is above or below a number, or a joint meets one of its stops.
+type condition struct {
+	text    string
+	column  int     // index in the log
+	sign    float64 // +1 for above, −1 for below
+	number  float64
+	contact bool // JOINT/limit
+	joint   int  // of contact
+
+	q, v  int // of a column that is a position: its coordinate and rate; else q is −1
+	ratio float64
+}
+
+// ConditionError says what is wrong with a condition.
+type ConditionError struct{ Condition, Message string }
+
+func (e *ConditionError) Error() string { return fmt.Sprintf("%q: %s", e.Condition, e.Message) }
+
+// suffix of the condition that a joint meets a stop.
+const suffix = "/limit"
+
+// parseConditions reads those of the configuration.
+func (w *World) parseConditions() error {
+	var errs []error
+	for _, text := range w.config.Stop {
+		c, err := w.parse(text)
+		w.conditions = append(w.conditions, c)
+		w.conditional = w.conditional || !c.contact
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// parse reads a condition: COLUMN > NUMBER, COLUMN < NUMBER or JOINT/limit.
+func (w *World) parse(text string) (condition, error) {
+	c := condition{text: text, q: -1}
+	fail := func(format string, args ...any) (condition, error) {
+		return c, &ConditionError{text, fmt.Sprintf(format, args...)}
+	}
+	at := strings.IndexAny(text, "<>")
+	if at < 0 {
+		return w.parseContact(c)
+	}
+	name, number := strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+1:])
+	c.sign = 1
+	if text[at] == '<' {
+		c.sign = -1
+	}
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+		return fail("%q is not a number; expected COLUMN > NUMBER or COLUMN < NUMBER, such as elbow/position > 1.2", number)
+	}
+	c.number = x
+	columns := w.Columns()
+	if c.column = slices.Index(columns, name); c.column < 0 {
+		return fail("the log has no column %q%s; expected one of %s", name, suggest.Hint(name, columns), suggest.List(columns))
+	}
+	for _, j := range w.Model().Joints() {
+		if j.NQ == 1 && j.NV == 1 && name == j.Name+"/position" {
+			c.q, c.v, c.ratio = j.Q, j.V, j.Ratio
+		}
+	}
+	return c, nil
+}
+
+// parseContact reads JOINT/limit.
+func (w *World) parseContact(c condition) (condition, error) {
+	text := strings.TrimSpace(c.text)
+	names := w.Model().JointNames()
+	name, ok := strings.CutSuffix(text, suffix)
+	if !ok {
+		return c, &ConditionError{c.text, "expected COLUMN > NUMBER or COLUMN < NUMBER, such as elbow/position > 1.2, or JOINT/limit for the contact with a stop"}
+	}
+	k, known := w.Model().Joint(name)
+	if !known {
+		return c, &ConditionError{c.text, fmt.Sprintf("there is no moving joint %q%s; expected one of %s", name, suggest.Hint(name, names), suggest.List(names))}
+	}
+	c.contact, c.joint = true, k
+	if !slices.Contains(w.stopped, k) {
+		return c, &ConditionError{c.text, fmt.Sprintf("joint %q has no stops; expected a joint with position limits", name)}
+	}
+	return c, nil
+}
+
+// lacks returns how far a row of the log is from the condition; it is negative where the condition holds.
+func (c *condition) lacks(row []float64) float64 { return c.sign * (c.number - row[c.column]) }
+
+// holds returns the condition that holds in the current state, if there is one.
+func (w *World) holds() *condition {
+	for i := range w.conditions {
+		if c := &w.conditions[i]; !c.contact && c.lacks(w.row) < 0 {
+			return c
+		}
+	}
+	return nil
+}
+
+// touched notes that a rate has met a stop.
+func (w *World) touched(s *stop) {
+	for i := range w.conditions {
+		if c := &w.conditions[i]; c.contact && c.joint == s.joint {
+			w.ended = c
+		}
+	}
+}

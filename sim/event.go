@@ -1,0 +1,209 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"kinetree/integrate"
+)
+
+// Events: the instants at which a guard becomes negative. A step that contains one is repeated from its start with a shorter length, which is found by
+// looking for the root of the guard as a function of the length; there the modes change, and the integration begins anew. So events cost no order of
+// the integrator, whatever it is.
+
+// crowd is how many events a step may have.
+const crowd = 100_000
+
+// shorten looks for the first event in the step of length h that has led to the current state. If there is one, the state is that of the event afterwards,
+// and the length of the step to it is returned.
+func (w *World) shorten(h float64) (length float64, event bool, err error) {
+	if err := w.refresh(); err != nil {
+		return 0, false, err
+	}
+	if !w.suspects(h) {
+		return h, false, nil
+	}
+	for i := range w.guards {
+		w.begin(&w.guards[i])
+	}
+	for i := 0; i < len(w.guards); i++ {
+		g := &w.guards[i]
+		if g.located || !w.active(g) {
+			continue
+		}
+		end := h
+		if !(w.value(g) < 0) {
+			c, known := w.course(g, h)
+			at, dips := c.dip()
+			if !known || !dips || g.passed {
+				continue
+			}
+			if err := w.try(at); err != nil {
+				return 0, false, err
+			}
+			if g.passed = w.value(g) >= 0; g.passed {
+				if err := w.try(h); err != nil {
+					return 0, false, err
+				}
+				continue
+			}
+			end = at
+		}
+		to, err := w.locate(g, end)
+		if err != nil {
+			return 0, false, err
+		}
+		if to < h { // the guards before it may be positive still
+			for j := range w.guards {
+				w.guards[j].located = false
+			}
+			h, i = to, -1
+		}
+		g.located, event = true, true
+	}
+	return h, event, nil
+}
+
+// try repeats the step with the length h. A stepper that remembers where it came from may use that, so it is not made to forget.
+func (w *World) try(h float64) error {
+	w.state.CopyFrom(w.last)
+	for done := 0.0; done < h; {
+		taken, err := w.step(h - done)
+		if err != nil {
+			return err
+		}
+		if taken == h-done {
+			break
+		}
+		done += taken
+	}
+	return w.refresh()
+}
+
+// step takes one step of at most h.
+func (w *World) step(h float64) (taken float64, err error) {
+	if w.modes != nil {
+		w.modes.fresh = false
+	}
+	return w.stepper.Step(w, w.state, h)
+}
+
+// locate finds where in a step of length b a guard becomes negative for the first time; it is negative at the end. It returns the length of the step to
+// there, with the guard just below zero, and leaves the world in that state. The method is the rule of false position in the variant of Illinois, with
+// bisections where it is slow. Source: Dowell, Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11, 1971.
+func (w *World) locate(g *guard, b float64) (float64, error) {
+	a, fa, fb := 0.0, g.before, w.value(g)
+	accuracy, close := w.accuracy(g, w.last.T+b)
+	// A guard that starts at zero is positive somewhere inside, unless the event is at once.
+	for fa <= 0 && b > accuracy {
+		half := b / 2
+		if err := w.try(half); err != nil {
+			return 0, err
+		}
+		if f := w.value(g); f < 0 {
+			b, fb = half, f
+		} else {
+			a, fa = half, f
+			break
+		}
+	}
+	state, last := b, 0 // where the state is; the side that moved last
+	if a > 0 {
+		state = a
+	}
+	for width, n := b-a, 0; b-a > accuracy && -fb > close; n++ {
+		c := a + (b-a)*fa/(fa-fb)
+		if n%4 == 3 && b-a > width/8 || !(c > a && c < b) {
+			c, width = a+(b-a)/2, b-a
+		}
+		if err := w.try(c); err != nil {
+			return 0, err
+		}
+		state = c
+		if f := w.value(g); f < 0 {
+			if b, fb = c, f; last < 0 {
+				fa /= 2
+			}
+			last = -1
+		} else {
+			if a, fa = c, f; last > 0 {
+				fb /= 2
+			}
+			last = 1
+		}
+	}
+	if state != b {
+		return b, w.try(b)
+	}
+	return b, nil
+}
+
+// accuracy returns how near in time an event is found (s), and how far below zero the guard may be there. A position or velocity that is then set to a
+// round value is found as near as rounding allows.
+func (w *World) accuracy(g *guard, t float64) (near, below float64) {
+	near = 4 * (math.Nextafter(t, math.Inf(1)) - t)
+	switch g.kind {
+	case slip:
+		below = math.Abs(w.last.V[w.modes.rates[g.rate].v])
+	case lower:
+		below = math.Abs(w.modes.rates[g.rate].lower.position)
+	case upper:
+		below = math.Abs(w.modes.rates[g.rate].upper.position)
+	default:
+		near = max(near, 1e-12)
+	}
+	return near, max(1e-16*below, math.SmallestNonzeroFloat64)
+}
+
+// resolve changes the modes at an event.
+func (w *World) resolve() error {
+	if w.events++; w.events > crowd {
+		return fmt.Errorf("at t = %v s: more than %d events of friction and stops in one step; check for efforts that jump with the state", w.state.T, crowd)
+	}
+	for i := range w.guards {
+		g := &w.guards[i]
+		if g.kind == ending {
+			if g.located {
+				w.ended = g.condition
+			}
+			continue
+		}
+		if r := &w.modes.rates[g.rate]; w.active(g) {
+			w.round(g, r)
+		}
+	}
+	w.restart()
+	if w.modes == nil {
+		return nil
+	}
+	return w.collide()
+}
+
+// round gives a rate that has come to a stand, or to a stop, exactly the velocity or position that it has come to. Rates that are there but for rounding
+// are there, too, so that what is symmetric stays so.
+func (w *World) round(g *guard, r *rate) {
+	const near = 1e-14
+	switch g.kind {
+	case slip:
+		if g.located {
+			w.state.V[r.v] = 0
+		}
+	case lower:
+		if x := r.lower.position; g.located || w.state.V[r.v] < 0 && w.state.Q[r.q]-x <= near*math.Abs(x) {
+			w.state.Q[r.q] = x
+			w.touched(&r.lower)
+		}
+	case upper:
+		if x := r.upper.position; g.located || w.state.V[r.v] > 0 && x-w.state.Q[r.q] <= near*math.Abs(x) {
+			w.state.Q[r.q] = x
+			w.touched(&r.upper)
+		}
+	}
+}
+
+// restart makes the stepper forget where it came from.
+func (w *World) restart() {
+	if s, ok := w.stepper.(integrate.Restarter); ok {
+		s.Restart()
+	}
+}

@@ -1,0 +1,211 @@
+package sim
+
+import "math"
+
+// guard is a quantity that is positive as long as the law of motion, or the run, goes on as it is. The instant at which one becomes negative is an
+// event.
+type guard struct {
+	kind      guardKind
+	rate      int        // of modes.rates
+	condition *condition // of the run's end
+	before    float64    // value at the start of the step
+	located   bool       // at the end of the step that is being shortened
+	passed    bool       // what it does inside the step is known to be harmless
+}
+
+type guardKind uint8
+
+const (
+	grip   guardKind = iota // what the reaction of a held rate lacks of what friction and stops bear
+	slip                    // velocity of a slipping rate in its direction
+	lower                   // distance from the lower stop
+	upper                   // distance from the upper stop
+	ending                  // what a condition lacks
+)
+
+// newGuards returns the guards of the modes and of the conditions on which a run ends.
+func newGuards(m *modes, conditions []condition) []guard {
+	var list []guard
+	if m != nil {
+		for i := range m.rates {
+			r := &m.rates[i]
+			list = append(list, guard{kind: grip, rate: i})
+			if r.friction > 0 {
+				list = append(list, guard{kind: slip, rate: i})
+			}
+			if !math.IsInf(r.lower.position, -1) {
+				list = append(list, guard{kind: lower, rate: i})
+			}
+			if !math.IsInf(r.upper.position, 1) {
+				list = append(list, guard{kind: upper, rate: i})
+			}
+		}
+	}
+	for i := range conditions {
+		if !conditions[i].contact {
+			list = append(list, guard{kind: ending, condition: &conditions[i]})
+		}
+	}
+	return list
+}
+
+// active reports whether the guard counts in the present modes.
+func (w *World) active(g *guard) bool {
+	if g.kind == ending {
+		return true
+	}
+	switch r := &w.modes.rates[g.rate]; g.kind {
+	case grip:
+		return r.held() && !r.locked
+	case slip:
+		return r.slip != 0
+	default:
+		return !r.held()
+	}
+}
+
+// value returns the guard's value in the current state. A velocity or a distance that has come down to 0 counts as negative.
+func (w *World) value(g *guard) float64 {
+	switch g.kind {
+	case ending:
+		return g.condition.lacks(w.row)
+	case grip:
+		return w.modes.rates[g.rate].grip()
+	}
+	x := w.modes.rates[g.rate].distance(g.kind, w.state.Q, w.state.V)
+	if x == 0 && g.before > 0 {
+		return -math.SmallestNonzeroFloat64
+	}
+	return x
+}
+
+// begin sets the guard's value at the start of the step.
+func (w *World) begin(g *guard) {
+	switch g.kind {
+	case ending: // see lookAhead
+	case grip:
+		g.before = w.modes.rates[g.rate].before
+	default:
+		g.before = w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.V)
+	}
+	g.located, g.passed = false, false
+}
+
+// grip returns what the reaction lacks of what holds the rate can bear.
+func (r *rate) grip() float64 {
+	x, _ := r.excess()
+	return -x
+}
+
+// distance returns the value of a guard that is a velocity or a distance.
+func (r *rate) distance(kind guardKind, q, v []float64) float64 {
+	switch kind {
+	case slip:
+		return r.slip * v[r.v]
+	case lower:
+		return q[r.q] - r.lower.position
+	default:
+		return r.upper.position - q[r.q]
+	}
+}
+
+// suspects reports whether there may be an event in the step of length h to the current state. It is cheap, and mostly says no: a cubic lies between the
+// numbers of its Bézier polygon.
+func (w *World) suspects(h float64) bool {
+	if w.conditional {
+		return true
+	}
+	from, to := w.last, w.state
+	for i := range w.modes.rates {
+		switch r := &w.modes.rates[i]; {
+		case r.locked:
+		case r.held():
+			if r.grip() < 0 {
+				return true
+			}
+		default:
+			if r.slip != 0 {
+				v0, v1 := r.slip*from.V[r.v], r.slip*to.V[r.v]
+				if v1 <= 0 || v0+r.slip*h/3*from.A[r.v] < 0 || v1-r.slip*h/3*to.A[r.v] < 0 {
+					return true
+				}
+			}
+			if r.q >= 0 {
+				q1, a, b := to.Q[r.q], from.Q[r.q]+h/3*from.V[r.v], to.Q[r.q]-h/3*to.V[r.v]
+				if min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// refresh brings what the guards look at up to date with the current state.
+func (w *World) refresh() error {
+	if w.modes != nil && !w.modes.fresh {
+		if err := w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V); err != nil {
+			return err
+		}
+	}
+	if w.conditional {
+		return w.measure(w.row)
+	}
+	return nil
+}
+
+// course is a quantity over a step of length h as the cubic through the values and slopes at both ends.
+type course struct{ x0, d0, x1, d1, h float64 }
+
+// course returns that of a guard over the step, which ends in the current state, and whether the guard has one.
+func (w *World) course(g *guard, h float64) (course, bool) {
+	from, to := w.last, w.state
+	var c course
+	switch {
+	case g.kind == ending:
+		if g.condition.q < 0 {
+			return c, false
+		}
+		q, v := g.condition.q, g.condition.v
+		c = course{from.Q[q], from.V[v], to.Q[q], to.V[v], h}
+		return c.scaled(-g.condition.sign*g.condition.ratio, g.before, w.value(g)), true
+	case g.kind == grip:
+		return c, false
+	}
+	r := &w.modes.rates[g.rate]
+	if g.kind == slip {
+		c = course{from.V[r.v], from.A[r.v], to.V[r.v], to.A[r.v], h}
+		return c.scaled(r.slip, g.before, w.value(g)), true
+	}
+	c = course{from.Q[r.q], from.V[r.v], to.Q[r.q], to.V[r.v], h}
+	if g.kind == lower {
+		return c.scaled(1, g.before, w.value(g)), true
+	}
+	return c.scaled(-1, g.before, w.value(g)), true
+}
+
+// scaled returns the course of a guard whose slope is factor times that of c.
+func (c course) scaled(factor, before, after float64) course {
+	return course{before, factor * c.d0, after, factor * c.d1, c.h}
+}
+
+// dip returns where in the step the course has a negative minimum. It lies between the numbers of its Bézier polygon, which mostly tells that there is
+// none.
+func (c course) dip() (at float64, negative bool) {
+	if c.x0+c.h/3*c.d0 >= 0 && c.x1-c.h/3*c.d1 >= 0 {
+		return 0, false
+	}
+	// x(s) = x0 + h d0 s + b s² + a s³ with s from 0 to 1
+	p, r := c.h*c.d0, c.h*c.d1
+	a, b := 2*(c.x0-c.x1)+p+r, 3*(c.x1-c.x0)-2*p-r
+	var s float64
+	if root := math.Sqrt(b*b - 3*a*p); b > 0 { // the minimum is where 3 a s² + 2 b s + p rises through 0
+		s = -p / (b + root)
+	} else {
+		s = (root - b) / (3 * a)
+	}
+	if !(s > 0 && s < 1) || c.x0+s*(p+s*(b+s*a)) >= 0 {
+		return 0, false
+	}
+	return s * c.h, true
+}

@@ -1,0 +1,220 @@
+package sim
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
+
+	"kinetree/tree"
+)
+
+// shortest is the longest time of flight (s) after an impact that is not simulated: a rate that would be back at its stop so soon comes to rest there, whether it
+// would bounce or a blow elsewhere would lift it. Each bounce is shorter than the one before, so this ends an infinite sequence of them. The energy goes to the
+// losses at stops.
+const shortest = 1e-6
+
+// impact finds the velocities after rates have met their stops, by Newton's law of restitution for all stops at once. The velocities u of the rates that are
+// at their stops, positive where they leave them, change by the impulses λ of the stops,
+//
+//	u' = u + A λ,   λ ≥ 0,   u' ≥ −e u,   λ = 0 or u' = −e u for each
+//
+// with the part A of M⁻¹ that belongs to them and with the restitution e of those that approach their stops, which is 0 for those that rest there. So a
+// blow may lift another joint from its stop, and presses it on it without effect. Friction is a finite effort and has no impulse: rates that
+// stick may begin to slip. Locked rates stay locked.
+//
+// All energy that is lost is booked. It cannot grow unless a rate leaves its stop at the very instant in which another impact pushes it back; then the
+// impact is taken for one without restitution, which never adds energy. Source: Glocker, "Set-Valued Force Laws", 2001, chapter 8, for this law and its energy.
+type impact struct {
+	inverse  []float64 // M⁻¹
+	before   []float64 // v before the impact
+	change   []float64
+	contacts []contact
+	matrix   []float64 // the part of M⁻¹ of the contacts with impulses
+	impulses []float64 // of these
+	which    []int     // these
+}
+
+// contact is a rate at its stop.
+type contact struct {
+	rate    *rate
+	side    float64
+	u       float64 // before
+	e       float64
+	struck  bool // it has an impulse
+	stays   bool // it is not to leave the stop
+	impulse float64
+	after   float64 // u'
+}
+
+func newImpact(m *tree.Model, n int) *impact {
+	nv := m.NV()
+	return &impact{inverse: make([]float64, nv*nv), before: make([]float64, nv), change: make([]float64, nv), contacts: make([]contact, 0, n),
+		matrix: make([]float64, n*n), impulses: make([]float64, n), which: make([]int, 0, n)}
+}
+
+// approaches finds the rates at their stops. It reports whether one of them moves into its stop.
+func (w *World) approaches() bool {
+	x, into := w.modes.impacts, false
+	x.contacts = x.contacts[:0]
+	for i := range w.modes.rates {
+		r := &w.modes.rates[i]
+		side := r.atStop(w.state.Q, w.state.V)
+		if side == 0 {
+			continue
+		}
+		u := -side * w.state.V[r.v]
+		c := contact{rate: r, side: side, u: u}
+		if u < 0 {
+			c.e, into = r.stopAt(side).restitution, true
+		}
+		x.contacts = append(x.contacts, c)
+	}
+	return into
+}
+
+// collide changes the velocities if a rate moves into its stop, and finds the modes and accelerations after that.
+func (w *World) collide() error {
+	if !w.approaches() {
+		return w.settle()
+	}
+	x := w.modes.impacts
+	copy(x.before, w.state.V)
+	w.stale = true
+	w.forward.Augment(w.modes.locked)
+	if err := w.forward.InverseMassMatrix(x.inverse, w.state.Q); err != nil {
+		return err
+	}
+	energy, _ := w.energy.Energy(w.state.Q, w.state.V)
+	for {
+		if err := pivot(x, len(x.contacts)); err != nil {
+			return err
+		}
+		x.apply(w.state.V)
+		after, _ := w.energy.Energy(w.state.Q, w.state.V)
+		if after > energy*(1+rounding) && x.deaden() {
+			continue
+		}
+		if err := w.settle(); err != nil {
+			return err
+		}
+		if !x.bounceless(w.state.A) {
+			w.ledger.stops += energy - after
+			w.impacts++
+			return nil
+		}
+	}
+}
+
+// deaden takes the restitution from all contacts. It reports whether there was any.
+func (x *impact) deaden() bool {
+	any := false
+	for i := range x.contacts {
+		any = any || x.contacts[i].e != 0
+		x.contacts[i].e = 0
+	}
+	return any
+}
+
+// bounceless takes the restitution from the contacts that would be back at their stops too soon, and keeps those there that would leave without. It
+// reports whether there was one.
+func (x *impact) bounceless(a []float64) bool {
+	any := false
+	for i := range x.contacts {
+		c := &x.contacts[i]
+		back := c.side * a[c.rate.v] // towards the stop
+		if c.struck && c.e == 0 || c.after <= 0 || 2*c.after >= shortest*back {
+			continue
+		}
+		if any = true; !c.struck {
+			c.struck, c.stays = true, true
+		}
+		c.e = 0
+	}
+	return any
+}
+
+// apply sets v to the velocities after the impulses.
+func (x *impact) apply(v []float64) {
+	n := len(v)
+	clear(x.change)
+	for i := range x.contacts {
+		c := &x.contacts[i]
+		if !c.struck {
+			continue
+		}
+		row := x.inverse[c.rate.v*n : c.rate.v*n+n]
+		for k, m := range row {
+			x.change[k] -= c.side * c.impulse * m
+		}
+	}
+	floor := rounding * largest(x.change)
+	for k := range v {
+		v[k] = x.before[k]
+		if math.Abs(x.change[k]) > floor {
+			v[k] += x.change[k]
+		}
+	}
+	for i := range x.contacts {
+		switch c := &x.contacts[i]; {
+		case c.struck:
+			v[c.rate.v] = -c.side*c.wanted() + 0 // without rounding, and not −0
+		case -c.side*v[c.rate.v] < 0: // by rounding
+			v[c.rate.v] = 0
+		}
+	}
+}
+
+// wanted returns the velocity u' of a contact that has an impulse.
+func (c *contact) wanted() float64 { return -c.e * c.u }
+
+// solve implements complementarity: A λ = −e u − u over the contacts with impulses.
+func (x *impact) solve() error {
+	x.which = x.which[:0]
+	for i := range x.contacts {
+		if x.contacts[i].struck {
+			x.which = append(x.which, i)
+		}
+	}
+	k := len(x.which)
+	for a, i := range x.which {
+		for b, j := range x.which {
+			x.matrix[a*k+b] = x.coupling(i, j)
+		}
+		x.impulses[a] = x.contacts[i].wanted() - x.contacts[i].u
+	}
+	if k > 0 {
+		t, _ := lapack64.Potrf(blas64.Symmetric{N: k, Stride: k, Data: x.matrix[:k*k], Uplo: blas.Upper})
+		lapack64.Potrs(t, blas64.General{Rows: k, Cols: 1, Stride: 1, Data: x.impulses[:k]})
+	}
+	for a, i := range x.which {
+		x.contacts[i].impulse = x.impulses[a]
+	}
+	for i := range x.contacts {
+		c := &x.contacts[i]
+		c.after = c.u
+		for _, j := range x.which {
+			c.after += x.coupling(i, j) * x.contacts[j].impulse
+		}
+	}
+	return nil
+}
+
+// coupling returns element i, j of A.
+func (x *impact) coupling(i, j int) float64 {
+	a, b := &x.contacts[i], &x.contacts[j]
+	return a.side * b.side * x.inverse[a.rate.v*len(x.before)+b.rate.v]
+}
+
+// wrong implements complementarity.
+func (x *impact) wrong(i int) bool {
+	c := &x.contacts[i]
+	if c.struck {
+		return c.impulse < 0 && !c.stays
+	}
+	return c.after < c.wanted()-rounding*largest(x.before)
+}
+
+// flip implements complementarity.
+func (x *impact) flip(i int) { x.contacts[i].struck = !x.contacts[i].struck }

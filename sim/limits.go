@@ -1,0 +1,101 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"kinetree/tree"
+)
+
+// Range is where the position of a joint may be, and which joints say so: the joint itself, or one that follows it.
+type Range struct {
+	Lower, Upper     float64 // rad or m; infinite where there is no limit
+	LowerOf, UpperOf int     // indices in Model.Joints
+}
+
+// Ranges returns for each joint of a model where its limits and those of the joints that follow it let it be. A joint with several positions
+// has no limits. The limits of a follower that leave no position at all are left out; left holds the indices of such followers.
+func Ranges(m *tree.Model) (all []Range, left []int) {
+	all = make([]Range, len(m.Joints()))
+	for k, j := range m.Joints() {
+		all[k] = Range{math.Inf(-1), math.Inf(1), k, k}
+		if j.NQ == 1 && j.NV == 1 {
+			all[k] = Range{j.Lower, j.Upper, k, k}
+		}
+	}
+	for k, f := range m.Joints() {
+		if f.Leader < 0 || f.Ratio == 0 {
+			continue
+		}
+		r := &all[f.Leader]
+		a, b := (f.Lower-f.Offset)/f.Ratio, (f.Upper-f.Offset)/f.Ratio
+		n := *r
+		if lower := min(a, b); lower > n.Lower {
+			n.Lower, n.LowerOf = lower, k
+		}
+		if upper := max(a, b); upper < n.Upper {
+			n.Upper, n.UpperOf = upper, k
+		}
+		if n.Lower <= n.Upper {
+			*r = n
+		} else {
+			left = append(left, k)
+		}
+	}
+	return all, left
+}
+
+// findStops finds the joints that have stops, and those that do not start within them, but for rounding.
+func (w *World) findStops() error {
+	if w.config.Ideal {
+		return nil
+	}
+	m := w.Model()
+	var errs []error
+	ranges, _ := Ranges(m)
+	for k, r := range ranges {
+		j := &m.Joints()[k]
+		if j.Leader >= 0 {
+			continue
+		}
+		if !math.IsInf(r.Lower, -1) {
+			w.stopped = append(w.stopped, r.LowerOf)
+		}
+		if !math.IsInf(r.Upper, 1) {
+			w.stopped = append(w.stopped, r.UpperOf)
+		}
+		if j.NQ != 1 {
+			continue
+		}
+		q := &w.config.Position[j.Q]
+		if clamped := min(max(*q, r.Lower), r.Upper); math.Abs(clamped-*q) <= rounding*max(1, math.Abs(*q)) {
+			*q = clamped
+		}
+		switch x, v := *q, w.config.Velocity[j.V]; {
+		case x < r.Lower:
+			errs = append(errs, &OutsideError{j.Name, x, r, m.Joints()[r.LowerOf].Name})
+		case x > r.Upper:
+			errs = append(errs, &OutsideError{j.Name, x, r, m.Joints()[r.UpperOf].Name})
+		case r.Lower == r.Upper && v != 0:
+			errs = append(errs, fmt.Errorf("joint %q is locked, for its limits are both %v, and its start velocity is %v; expected 0", j.Name, x, v))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// OutsideError says that a joint does not start within its limits.
+type OutsideError struct {
+	Joint    string
+	Position float64
+	Range    Range
+	Limiting string // the joint whose limit it is
+}
+
+func (e *OutsideError) Error() string {
+	limits := fmt.Sprintf("its limits are %v and %v", e.Range.Lower, e.Range.Upper)
+	if e.Limiting != e.Joint {
+		limits += fmt.Sprintf(" because joint %q follows it", e.Limiting)
+	}
+	return fmt.Sprintf("joint %q: the start position %v is outside, %s; expected one between them, other limits, or an ideal robot without any", e.Joint, e.Position, limits)
+}

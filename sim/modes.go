@@ -1,0 +1,198 @@
+package sim
+
+import (
+	"math"
+)
+
+// modes say how friction and stops act at present. Each rate v_i with friction μ or stops is in one of these modes:
+//
+//	slipping forwards     friction effort −μ
+//	slipping backwards    friction effort  μ
+//	sticking              held by friction; |friction effort| ≤ μ
+//	resting               held by a stop, whose effort points away from it, and by friction, if there is any
+//	locked                held, where both limits are the same
+//
+// Between two changes of a mode the law of motion is smooth: friction is constant, and rates that are held do not accelerate. So integrators keep their
+// order. What holds a rate is found together with the accelerations (aba.Solver.Reaction).
+//
+// The friction of joints that follow others acts on the rate of their leader, Σ |ratio| μ, and so do their stops.
+type modes struct {
+	rates   []rate
+	index   []int     // in rates, of each rate of the model; −1 for those without
+	hold    []float64 // for aba.Solver.Augment: infinite where a rate is held, else 0
+	locked  []float64 // the same for locked rates only
+	weight  float64   // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
+	fresh   bool      // the reactions belong to the current state
+	impacts *impact   // nil without stops
+}
+
+// rate is a rate with friction or stops.
+type rate struct {
+	v, q         int     // q is −1 for a rate without stops
+	friction     float64 // μ (N m or N)
+	lower, upper stop
+	locked       bool
+
+	slip     float64 // +1 or −1 while it slips, else 0
+	side     float64 // −1 while it rests on its lower stop, +1 on the upper one, else 0
+	reaction float64 // what holds it (N m or N)
+	before   float64 // its grip at the start of the step, see guard.go
+
+	tolerance float64 // of the reaction: rounding
+	candidate bool    // see settle
+	at        float64 // the side of the stop that a candidate is at
+}
+
+// stop is one end of the range of a rate.
+type stop struct {
+	position    float64 // infinite if there is none
+	restitution float64
+	joint       int // the joint whose limit it is
+}
+
+// rounding is the share of an effort or acceleration below which a difference is not taken for one.
+const rounding = 1e-12
+
+func newModes(c *Config) *modes {
+	m := c.Model
+	rates := make([]rate, m.NV())
+	none := stop{position: math.Inf(1)}
+	for i := range rates {
+		rates[i] = rate{v: i, q: -1, lower: stop{position: math.Inf(-1)}, upper: none}
+	}
+	ranges, _ := Ranges(m)
+	restitution := func(k int) float64 {
+		if c.Joints == nil {
+			return 0
+		}
+		return c.Joints[k].Restitution
+	}
+	for k, j := range m.Joints() {
+		for i := range j.NV {
+			rates[j.V+i].friction += math.Abs(j.Ratio) * j.Friction
+		}
+		if r := ranges[k]; j.Leader < 0 && !(math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1)) {
+			x := &rates[j.V]
+			x.q = j.Q
+			x.lower, x.upper = stop{r.Lower, restitution(r.LowerOf), r.LowerOf}, stop{r.Upper, restitution(r.UpperOf), r.UpperOf}
+			x.locked = r.Lower == r.Upper
+		}
+	}
+	s := &modes{index: make([]int, m.NV()), hold: make([]float64, m.NV()), locked: make([]float64, m.NV())}
+	for i, r := range rates {
+		if r.locked {
+			s.locked[r.v] = math.Inf(1)
+		}
+		if s.index[i] = -1; r.friction > 0 || r.q >= 0 {
+			s.index[i] = len(s.rates)
+			s.rates = append(s.rates, r)
+		}
+	}
+	if c.Ideal || len(s.rates) == 0 {
+		return nil
+	}
+	s.impacts = newImpact(m, len(s.rates))
+	return s
+}
+
+// held reports whether the rate stands still.
+func (r *rate) held() bool { return r.locked || r.side != 0 || r.friction > 0 && r.slip == 0 }
+
+// excess returns how far the reaction of a held rate is beyond what holds it can bear, and the direction in which the rate then goes. Friction bears
+// ±μ, a stop anything that points away from it.
+func (r *rate) excess() (x, direction float64) {
+	if r.locked {
+		return math.Inf(-1), 0
+	}
+	pulls, pushes := math.Inf(-1), math.Inf(-1)
+	if r.side <= 0 { // what keeps it from going forwards
+		pulls = -r.reaction - r.friction - r.tolerance
+	}
+	if r.side >= 0 {
+		pushes = r.reaction - r.friction - r.tolerance
+	}
+	if pulls >= pushes {
+		return pulls, 1
+	}
+	return pushes, -1
+}
+
+// efforts splits what acts on the rate into the efforts of friction and of the stop. Where both hold it the stop bears what it can.
+func (r *rate) efforts() (friction, stop float64) {
+	switch {
+	case r.locked:
+		return 0, r.reaction
+	case r.side != 0:
+		if r.reaction*r.side <= 0 { // it points away from the stop
+			return 0, r.reaction
+		}
+		return r.reaction, 0
+	case r.slip != 0:
+		return -r.slip * r.friction, 0
+	case r.friction > 0:
+		return r.reaction, 0
+	}
+	return 0, 0
+}
+
+// atStop returns the side of the stop that the rate is at and does not move away from, or 0.
+func (r *rate) atStop(q, v []float64) float64 {
+	switch {
+	case r.q < 0 || r.locked:
+		return 0
+	case q[r.q] <= r.lower.position && v[r.v] <= 0:
+		return -1
+	case q[r.q] >= r.upper.position && v[r.v] >= 0:
+		return 1
+	}
+	return 0
+}
+
+// stopAt returns the stop of a side.
+func (r *rate) stopAt(side float64) *stop {
+	if side < 0 {
+		return &r.lower
+	}
+	return &r.upper
+}
+
+// add adds the friction of the rates that slip to tau.
+func (s *modes) add(tau []float64) {
+	for i := range s.rates {
+		r := &s.rates[i]
+		tau[r.v] -= r.slip * r.friction
+	}
+}
+
+// of returns the rate of a number, or nil if it has neither friction nor stops.
+func (s *modes) of(v int) *rate {
+	if i := s.index[v]; i >= 0 {
+		return &s.rates[i]
+	}
+	return nil
+}
+
+// holdRates tells hold which rates are held.
+func (s *modes) holdRates() {
+	for i := range s.rates {
+		r := &s.rates[i]
+		s.hold[r.v] = 0
+		if r.held() {
+			s.hold[r.v] = math.Inf(1)
+		}
+	}
+}
+
+// note takes the reactions over from forward dynamics with the efforts tau, whose accelerations are qdd.
+func (w *World) note(qdd, tau []float64) {
+	for i := range w.modes.rates {
+		r := &w.modes.rates[i]
+		if !r.held() {
+			continue
+		}
+		r.reaction = w.forward.Reaction(r.v)
+		r.tolerance = rounding * (w.modes.weight + r.friction + math.Abs(tau[r.v]))
+		qdd[r.v] = 0 // not −0
+	}
+	w.modes.fresh = &qdd[0] == &w.state.A[0]
+}

@@ -1,0 +1,178 @@
+package sim_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kinetree/integrate"
+	"kinetree/internal/randrobot"
+	"kinetree/sim"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// rough returns a random robot with friction, stops of random restitution and some springs, at rest or not, inside its limits.
+func rough(t *rapid.T, joints int) (c sim.Config) {
+	return roughOf(t, rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, joints).Draw(t, "joints"))
+}
+
+// roughOf returns the robot of a seed.
+func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Config) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	robot, opts := randrobot.Any(seed, joints)
+	for i := range robot.Joints {
+		if rng.IntN(3) > 0 {
+			robot.Joints[i].Dynamics = &urdf.Dynamics{Friction: 3 * rng.Float64(), Damping: 0.1 * float64(rng.IntN(2))}
+		}
+		if l := robot.Joints[i].Limit; l != nil && rng.IntN(16) == 0 {
+			l.Upper = l.Lower
+		}
+	}
+	m, err := tree.Build(robot, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c = sim.Config{Model: m, Method: integrate.RK4Method, Position: m.Neutral(), Velocity: make([]float64, m.NV()), Joints: make([]sim.Joint, len(m.Joints()))}
+	if rng.IntN(4) > 0 {
+		for i := range c.Velocity {
+			c.Velocity[i] = float64(rng.IntN(3)-1) * rng.Float64()
+		}
+	}
+	ranges, _ := sim.Ranges(m)
+	for k, j := range m.Joints() {
+		c.Joints[k].Restitution = float64(rng.IntN(2)) * rng.Float64()
+		if j.Leader >= 0 || j.NQ != 1 || j.NV != 1 {
+			continue
+		}
+		if rng.IntN(4) == 0 {
+			c.Joints[k].Stiffness, c.Joints[k].Rest = 5*rng.Float64(), rng.Float64()
+		}
+		r := ranges[k]
+		lower, upper := r.Lower, r.Upper
+		if math.IsInf(lower, -1) {
+			lower = min(-10, upper-1)
+		}
+		if math.IsInf(upper, 1) {
+			upper = max(10, lower+1)
+		}
+		c.Position[j.Q] = lower + (upper-lower)*[]float64{0, rng.Float64(), 1}[rng.IntN(3)]
+		if r.Lower == r.Upper {
+			c.Velocity[j.V] = 0
+		}
+	}
+	return c
+}
+
+// TestRandomRobots lets random robots with friction and stops fall: joints stay within their limits, each logged state has the efforts of friction and stops
+// that belong to it, what damping, friction and stops take only grows, and the account of the energy closes. So the energy never rises.
+func TestRandomRobots(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := rough(t, 6)
+		c.Step = 0.002
+		off, moved := falls(t, c)
+		// Some of these robots are so light and so strongly damped that RK4 needs smaller steps. A leak would not fall with the step.
+		for range 2 {
+			if off <= 1e-6*(1+moved) {
+				return
+			}
+			c.Step /= 4
+			off, moved = falls(t, c)
+		}
+		if !(off <= 1e-6*(1+moved)) {
+			t.Fatalf("the account is off by %v J with a step of %v s, %v J moved", off, c.Step, moved)
+		}
+	})
+}
+
+// TestRandomRobotsByAll lets them fall by other integrators, with longer steps.
+func TestRandomRobotsByAll(t *testing.T) {
+	for _, method := range []integrate.Method{integrate.SemiImplicitMethod, integrate.ImplicitMethod, integrate.DormandPrinceMethod} {
+		t.Run(method.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				c := rough(t, 12)
+				c.Method, c.Step = method, 0.005
+				if off, moved := falls(t, c); method.Adaptive && !(off <= 1e-3*(1+moved)) { // Simpson's rule for the work, over steps of 5 ms
+					t.Fatalf("the account is off by %v J, %v J moved", off, moved)
+				}
+			})
+		})
+	}
+}
+
+// falls lets a robot fall, checks each row of its log, and returns by how much the account is off at most and the largest kinetic energy.
+func falls(t *rapid.T, c sim.Config) (off, moved float64) {
+	log := &table{}
+	c.Sink, c.Ledger = log, true
+	w, err := sim.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := w.Run(context.Background(), 0.6); err != nil {
+		if s.Status == sim.Diverged && !c.Method.Adaptive && c.Method.Name != "rk4" {
+			return 0, 0 // light links with strong damping need smaller steps
+		}
+		t.Fatal(err)
+	}
+	index := map[string]int{}
+	for i, name := range log.columns {
+		index[name] = i
+	}
+	for _, row := range log.rows {
+		off, moved = max(off, math.Abs(row[index["ledger/residual"]])), max(moved, row[index["energy/kinetic"]])
+		complementary(t, c.Model, row, index)
+	}
+	for _, loss := range []string{"ledger/damping_loss", "ledger/friction_loss", "ledger/stop_loss"} {
+		last := 0.0
+		for _, row := range log.rows {
+			x := row[index[loss]]
+			if !(x >= last-1e-12*(1+moved)) {
+				t.Fatalf("%s falls from %v to %v at %v s", loss, last, x, row[0])
+			}
+			last = x
+		}
+	}
+	return off, moved
+}
+
+// complementary checks the efforts of friction and stops in a row of a log.
+func complementary(t *rapid.T, m *tree.Model, row []float64, index map[string]int) {
+	ranges, _ := sim.Ranges(m)
+	for k, j := range m.Joints() {
+		at := func(name string) float64 { return row[index[name]] }
+		if j.NQ == 1 && j.NV == 1 {
+			r, x := ranges[k], at(j.Name+"/position")
+			if j.Leader < 0 && !(x >= r.Lower && x <= r.Upper) {
+				t.Fatalf("at %v s joint %s is at %v, its limits are %v", row[0], j.Name, x, r)
+			}
+			if i, ok := index[j.Name+"/limit_effort"]; ok && row[i] != 0 {
+				// rounding of the product with the ratio
+				near := 1e-12 * (1 + math.Abs(x))
+				if !(math.Abs(x-j.Lower) <= near && (row[i] > 0 || j.Lower == j.Upper) || math.Abs(x-j.Upper) <= near && (row[i] < 0 || j.Lower == j.Upper)) || at(j.Name+"/velocity") != 0 {
+					t.Fatalf("at %v s the stop of joint %s bears %v at %v with %v", row[0], j.Name, row[i], x, at(j.Name+"/velocity"))
+				}
+			}
+		}
+		for i := range j.NV {
+			name := j.Name
+			if j.NV > 1 {
+				name = fmt.Sprintf("%s[%d]", j.Name, i)
+			}
+			f, ok := index[name+"/friction_effort"]
+			if !ok || j.Ratio == 0 {
+				continue
+			}
+			v, effort := at(name+"/velocity"), row[f]
+			if !(math.Abs(effort) <= j.Friction*(1+1e-9)) || v*effort > 0 || v != 0 && math.Abs(effort) < j.Friction*(1-1e-9) {
+				t.Fatalf("at %v s joint %s has friction %v of %v at %v", row[0], name, effort, j.Friction, v)
+			}
+			if a := at(name + "/acceleration"); v == 0 && a != 0 && (a*effort > 0 || math.Abs(effort) < j.Friction*(1-1e-9)) {
+				t.Fatalf("at %v s joint %s starts with %v against friction %v", row[0], name, a, effort)
+			}
+		}
+	}
+}

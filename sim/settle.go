@@ -1,0 +1,80 @@
+package sim
+
+import "math"
+
+// settle finds the modes of the rates at rest, and with them the accelerations of the current state: those with which each rate that is held is
+// held by what can hold it, and each that is let go moves away from what held it,
+//
+//	held:   −μ ≤ r ≤ μ, or r from −μ up on a lower stop, up to μ on an upper one,   a = 0
+//	else:   r = −μ and a ≥ 0, or r = μ and a ≤ 0
+//
+// This is a linear complementarity problem between bounds. Its matrix, the part of M⁻¹ that belongs to these rates, is positive definite, so there is exactly
+// one solution. Source: Pfeiffer, Glocker, "Multibody Dynamics with Unilateral Contacts", 1996, chapter 6.
+func (w *World) settle() error {
+	for i := range w.modes.rates {
+		r := &w.modes.rates[i]
+		v := w.state.V[r.v]
+		r.at = r.atStop(w.state.Q, w.state.V)
+		r.candidate = !r.locked && v == 0 && (r.at != 0 || r.friction > 0)
+		r.slip, r.side = 0, 0
+		switch {
+		case r.candidate:
+			r.side = r.at
+		case r.friction > 0 && v != 0:
+			r.slip = math.Copysign(1, v)
+		}
+	}
+	return pivot((*settling)(w), len(w.modes.rates))
+}
+
+// settling is the problem of settle.
+type settling World
+
+func (s *settling) solve() error {
+	w := (*World)(s)
+	w.modes.holdRates()
+	w.stale = true
+	return w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V)
+}
+
+// away returns the direction in which a candidate that is not held was let go.
+func (r *rate) away() float64 {
+	if r.slip != 0 {
+		return r.slip
+	}
+	return -r.at
+}
+
+func (s *settling) wrong(i int) bool {
+	r := &s.modes.rates[i]
+	switch {
+	case !r.candidate:
+		return false
+	case r.held():
+		x, _ := r.excess()
+		return x > 0
+	}
+	return r.away()*s.state.A[r.v] < -rounding*largest(s.state.A)
+}
+
+func (s *settling) flip(i int) {
+	r := &s.modes.rates[i]
+	if !r.held() {
+		r.slip, r.side = 0, r.at
+		return
+	}
+	_, direction := r.excess()
+	r.side = 0
+	if r.friction > 0 {
+		r.slip = direction
+	}
+}
+
+// largest returns the largest magnitude of the numbers.
+func largest(x []float64) float64 {
+	most := 0.0
+	for _, a := range x {
+		most = max(most, math.Abs(a))
+	}
+	return most
+}

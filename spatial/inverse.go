@@ -1,0 +1,105 @@
+package spatial
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// InverseInertia is the inverse of a rigid body's spatial inertia: the map from a force on the body to the acceleration that it causes from rest. The centre of
+// mass is where the two parts come apart: there a moment turns the body and a force pushes it. With the vector r from the centre of mass to the origin
+// of the frame, as a matrix:
+//
+//	[ N        N [r]×             ]   N: the inverse of the rotational inertia about the centre of mass
+//	[ −[r]× N  1/m − [r]× N [r]× ]
+//
+// The zero value is a body that nothing moves.
+type InverseInertia struct {
+	N Sym3       // (1/(kg m²))
+	R mgl64.Vec3 // r (m)
+	W float64    // 1/m (1/kg)
+}
+
+// Inverse returns the inverse of i. It is false if there is none: if the mass, or the rotational inertia about some axis through the centre of mass, is not
+// positive beyond rounding.
+func (i *Inertia) Inverse() (InverseInertia, bool) {
+	if !(i.M > 0) || math.IsInf(i.M, 1) {
+		return InverseInertia{}, false
+	}
+	// Ic = I − m (c·c 1 − c cᵀ)
+	mc, I := load(&i.MC), &i.I
+	c := mc.scale(1 / i.M)
+	d := mc.dot(c)
+	xx, xy, yy := I[0]-d+mc.x*c.x, I[1]+mc.x*c.y, I[2]-d+mc.y*c.y
+	xz, yz, zz := I[3]+mc.x*c.z, I[4]+mc.y*c.z, I[5]-d+mc.z*c.z
+	// Ic = L D Lᵀ, and N = L⁻ᵀ D⁻¹ L⁻¹.
+	scale := I[0] + I[2] + I[5]
+	if !Positive(xx, scale) {
+		return InverseInertia{}, false
+	}
+	lyx, lzx := xy/xx, xz/xx
+	yy, yz, zz = yy-lyx*xy, yz-lyx*xz, zz-lzx*xz
+	if !Positive(yy, scale) {
+		return InverseInertia{}, false
+	}
+	lzy := yz / yy
+	zz -= lzy * yz
+	if !Positive(zz, scale) || math.IsInf(scale, 1) {
+		return InverseInertia{}, false
+	}
+	dx, dy, dz := 1/xx, 1/yy, 1/zz
+	izx := lzy*lyx - lzx // of L⁻¹, with −lyx and −lzy
+	inv := InverseInertia{W: 1 / i.M, N: Sym3{
+		dx + lyx*lyx*dy + izx*izx*dz,
+		-lyx*dy - lzy*izx*dz,
+		dy + lzy*lzy*dz,
+		izx * dz,
+		-lzy * dz,
+		dz,
+	}}
+	c.scale(-1).store(&inv.R)
+	return inv, true
+}
+
+// Apply sets m = j f: the acceleration that the force f causes.
+//
+//	ω = N (n + r × f),   v = f/m + ω × r
+func (j *InverseInertia) Apply(m *Motion, f *Force) {
+	n, l, r := load(&f.Ang), load(&f.Lin), load(&j.R)
+	w := j.N.mul(n.add(r.cross(l)))
+	w.store(&m.Ang)
+	l.scale(j.W).add(w.cross(r)).store(&m.Lin)
+}
+
+// Blocks sets the blocks of the matrix of j besides N: b, row by row, is the one on the right of it and d the one below that.
+func (j *InverseInertia) Blocks(b *[9]float64, d *Sym3) {
+	x, y, z, n := j.R[0], j.R[1], j.R[2], &j.N
+	// Row by row N [r]×, which is the row's cross product with r.
+	b[0], b[1], b[2] = n[1]*z-n[3]*y, n[3]*x-n[0]*z, n[0]*y-n[1]*x
+	b[3], b[4], b[5] = n[2]*z-n[4]*y, n[4]*x-n[1]*z, n[1]*y-n[2]*x
+	b[6], b[7], b[8] = n[4]*z-n[5]*y, n[5]*x-n[3]*z, n[3]*y-n[4]*x
+	// Column by column −r × b.
+	d[0] = j.W + z*b[3] - y*b[6]
+	d[1] = z*b[4] - y*b[7]
+	d[2] = j.W + x*b[7] - z*b[1]
+	d[3] = z*b[5] - y*b[8]
+	d[4] = x*b[8] - z*b[2]
+	d[5] = j.W + y*b[2] - x*b[5]
+}
+
+// ApplyInverse sets dst = X j Xᵀ: the inverse inertia of a body of the parent frame in the child frame, for forces that are given and accelerations that are taken at the
+// child's origin.
+func (x *Axial) ApplyInverse(dst, j *InverseInertia) {
+	n, r := j.N, load(&j.R)
+	if x.Twisted {
+		n[0], n[1], n[2] = rotateSym(x.Cg, -x.Sg, n[0], n[1], n[2])
+		n[3], n[4] = rotate(x.Cg, -x.Sg, n[3], n[4])
+		r = r.rotateZ(x.Cg, -x.Sg)
+	}
+	n[2], n[4], n[5] = rotateSym(x.Ca, -x.Sa, n[2], n[4], n[5])
+	n[1], n[3] = rotate(x.Ca, -x.Sa, n[1], n[3])
+	n[0], n[1], n[2] = rotateSym(x.Cz, -x.Sz, n[0], n[1], n[2])
+	n[3], n[4] = rotate(x.Cz, -x.Sz, n[3], n[4])
+	dst.N, dst.W = n, j.W
+	r.add(load(&x.P)).rotateX(x.Ca, -x.Sa).rotateZ(x.Cz, -x.Sz).store(&dst.R)
+}

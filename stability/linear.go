@@ -1,0 +1,59 @@
+package stability
+
+import (
+	"errors"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// linear is the linearized robot as an integrate.Stiff.
+type linear struct {
+	*System
+	h  float64 // that lu is for
+	lu mat.LU  // of 1 + M⁻¹ (h B + h² K)
+}
+
+func (l *linear) NQ() int { return l.model.NV() }
+func (l *linear) NV() int { return l.model.NV() }
+
+func (l *linear) Retract(dst, q, v []float64, h float64) { floats.AddScaledTo(dst, q, h, v) }
+
+// Acceleration sets qdd to ∂a/∂q q + ∂a/∂v v.
+func (l *linear) Acceleration(qdd []float64, _ float64, q, v []float64) error {
+	for i := range qdd {
+		row := i * len(qdd)
+		qdd[i] = floats.Dot(l.byQ[row:row+len(q)], q) + floats.Dot(l.byV[row:row+len(v)], v)
+	}
+	return nil
+}
+
+// StiffAcceleration solves (1 + M⁻¹ (h B + h² K)) a = a(q, v) − h M⁻¹ K v.
+func (l *linear) StiffAcceleration(qdd []float64, t float64, q, v []float64, h float64) error {
+	n := len(qdd)
+	if l.h != h {
+		m := mat.NewDense(n, n, nil)
+		for i := range n {
+			for j := range n {
+				m.Set(i, j, l.inverse[i*n+j]*(h*l.damping[j]+h*h*l.stiffness[j]))
+			}
+			m.Set(i, i, 1+m.At(i, i))
+		}
+		l.lu.Factorize(m)
+		l.h = h
+	}
+	if err := l.Acceleration(qdd, t, q, v); err != nil {
+		return err
+	}
+	for i := range n {
+		for j := range n {
+			qdd[i] -= h * l.inverse[i*n+j] * l.stiffness[j] * v[j]
+		}
+	}
+	x := mat.NewVecDense(n, qdd)
+	var bad mat.Condition // a number only: the solution is there
+	if err := l.lu.SolveVecTo(x, false, x); err != nil && !errors.As(err, &bad) {
+		return err
+	}
+	return nil
+}

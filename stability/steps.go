@@ -1,0 +1,212 @@
+package stability
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"math/cmplx"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/integrate"
+)
+
+// Steps is what a method does to the linearized robot, apart from what the robot does itself.
+type Steps struct {
+	// Largest is the largest step at which no mode that should decay or persist grows (s): infinite if all are, 0 if none is, or none that is worth
+	// a name: a hundredth of the mode's own time 1/|λ|.
+	Largest float64
+	// Limiting is the mode that grows beyond it, if it is finite. Its Lambda is 0 for methods that mix the modes.
+	Limiting Mode
+}
+
+// The shares of its own time that a mode is followed over, in search of the edge of stability.
+const (
+	shortest = 0.01
+	longest  = 50   // for a stability function; beyond it, a step is stable at any length
+	finest   = 0.02 // steps of the search
+)
+
+// distorted is the factor by which a method may change the rate of a mode that grows by itself: the semi-implicit method changes that of an oscillation by up to
+// half at the edge of stability.
+const distorted = 1.5
+
+// Rounding of a factor of growth: of a stability function, and of an eigenvalue. Double eigenvalues are exact to half the digits. Those near 1 may be of
+// modes that nothing drives, four at a time, exact to a quarter of the digits: a mode that is slower than that in one step is not followed in the search, and with
+// less precision otherwise.
+const (
+	ofFunction = 1e-12
+	ofSpectrum = 1e-6
+	slow       = 0.005
+	ofSlow     = 1e-5
+)
+
+// Steps returns what steps of a method are stable. For a method that chooses its own steps, these are the ones it is held to.
+func (l *System) Steps(method integrate.Method) (Steps, error) {
+	if method.Stability != nil {
+		return l.byFunction(method.Stability), nil
+	}
+	return l.bySpectrum(method)
+}
+
+// steady returns the λ that a stability function is asked about: of a mode that grows by itself, that of its oscillation alone.
+func steady(lambda complex128) complex128 { return complex(math.Min(0, real(lambda)), imag(lambda)) }
+
+// byFunction finds the first mode λ with |R(hλ)| > 1.
+func (l *System) byFunction(r func(complex128) complex128) Steps {
+	s := Steps{Largest: math.Inf(1)}
+	for _, m := range l.modes {
+		lambda := steady(m.Lambda)
+		size := cmplx.Abs(lambda)
+		if size == 0 {
+			continue
+		}
+		if h := edge(r, lambda/complex(size, 0)) / size; h < s.Largest*(1-1e-9) { // of equal ones the first
+			s = Steps{h, m}
+		}
+	}
+	return s
+}
+
+// edge returns the largest x such that |R(x direction)| ≤ 1 from 0 to there.
+func edge(r func(complex128) complex128, direction complex128) float64 {
+	stable := func(x float64) bool { return cmplx.Abs(r(complex(x, 0)*direction)) <= 1+ofFunction }
+	if !stable(shortest) {
+		return 0
+	}
+	x := shortest
+	for x += finest; stable(x); x += finest {
+		if x > longest {
+			return math.Inf(1)
+		}
+	}
+	return bisect(x-finest, x, stable)
+}
+
+// bisect returns the largest number that is stable between one that is and one that is not.
+func bisect(low, high float64, stable func(float64) bool) float64 {
+	for range 45 {
+		if middle := (low + high) / 2; stable(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// bySpectrum finds where the matrix of a step makes more grow than the robot does itself.
+func (l *System) bySpectrum(method integrate.Method) (Steps, error) {
+	var failed error
+	stable := func(h float64) bool {
+		growth, err := l.excess(method, h, math.Inf(1))
+		failed = errors.Join(failed, err)
+		return err != nil || growth == 0
+	}
+	fastest := cmplx.Abs(l.Fastest().Lambda)
+	if fastest == 0 { // nothing but free masses
+		return Steps{Largest: math.Inf(1)}, nil
+	}
+	h := shortest / fastest
+	if !stable(h) {
+		h = 0
+	}
+	for h > 0 && stable(2*h) {
+		if h *= 2; h*fastest > 1e8 {
+			return Steps{Largest: math.Inf(1)}, failed
+		}
+	}
+	if h > 0 {
+		h = bisect(h, 2*h, stable)
+	}
+	if failed != nil {
+		return Steps{}, failed
+	}
+	beyond := math.Max(h*(1+1e-4), shortest/fastest)
+	step, err := l.step(method, beyond)
+	if err != nil {
+		return Steps{}, err
+	}
+	values, rates, err := spectrum(step)
+	if err != nil {
+		return Steps{}, err
+	}
+	_, most := l.compare(values, beyond, math.Inf(1))
+	return Steps{h, l.mode(0, rates[most])}, nil
+}
+
+// Growth returns the rate (1/s) at which a step of length h makes something grow that should not, or much faster than it should; 0 if it makes nothing grow.
+func (l *System) Growth(method integrate.Method, h float64) (float64, error) {
+	most := 0.0
+	if method.Stability == nil {
+		most, err := l.excess(method, h, ofSlow)
+		return most / h, err
+	}
+	for _, m := range l.modes {
+		if x := math.Log(cmplx.Abs(method.Stability(complex(h, 0) * steady(m.Lambda)))); x > ofFunction {
+			most = math.Max(most, x)
+		}
+	}
+	return most / h, nil
+}
+
+// excess returns by how much a step makes something grow more than the robot does itself; see compare.
+func (l *System) excess(method integrate.Method, h, ofSlow float64) (float64, error) {
+	step, err := l.step(method, h)
+	if err != nil {
+		return 0, err
+	}
+	var eigen mat.Eigen
+	if err := factorize(&eigen, step, mat.EigenNone); err != nil {
+		return 0, err
+	}
+	excess, _ := l.compare(eigen.Values(nil), h, ofSlow)
+	return excess, nil
+}
+
+// compare returns by how much the logarithms of the eigenvalues of a step exceed those of the robot's own growth at most, both in order of size, and which does; 0 where
+// that is rounding, which for slow modes is as given.
+func (l *System) compare(values []complex128, h, ofSlow float64) (excess float64, most int) {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cmplx.Abs(values[b]), cmplx.Abs(values[a])) })
+	for k, i := range order {
+		rounding := ofSpectrum
+		if cmplx.Abs(values[i]-1) <= slow {
+			rounding = ofSlow
+		}
+		if more := math.Log(cmplx.Abs(values[i])) - distorted*h*l.growths[k]; more > rounding && more > excess*(1+1e-9) { // of equal ones the first
+			excess, most = more, i
+		}
+	}
+	return excess, most
+}
+
+// step returns the matrix of one step, which it finds by taking it from every unit vector.
+func (l *System) step(method integrate.Method, h float64) (*mat.Dense, error) {
+	n := l.model.NV()
+	linear := &linear{System: l, h: -1}
+	stepper := method.New(linear, integrate.Options{})
+	matrix := mat.NewDense(2*n, 2*n, nil)
+	zero := make([]float64, n)
+	for j := range 2 * n {
+		state := &integrate.State{Q: slices.Clone(zero), V: slices.Clone(zero), A: slices.Clone(zero)}
+		if j < n {
+			state.Q[j] = 1
+		} else {
+			state.V[j-n] = 1
+		}
+		linear.Acceleration(state.A, 0, state.Q, state.V)
+		if _, err := stepper.Step(linear, state, h); err != nil {
+			return nil, err
+		}
+		for i := range n {
+			matrix.Set(i, j, state.Q[i])
+			matrix.Set(n+i, j, state.V[i])
+		}
+	}
+	return matrix, nil
+}
