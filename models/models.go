@@ -12,7 +12,7 @@ import (
 	"kinetree/urdf"
 )
 
-//go:embed *.urdf scenarios/*.yaml
+//go:embed *.urdf scenarios/*.yaml studies/*.yaml
 var files embed.FS
 
 // Model is an embedded robot.
@@ -35,6 +35,12 @@ var list = []Model{
 
 var scenarios = []Model{
 	{"rr_arm_hold", "rr_arm held against gravity by PD with gravity compensation"},
+}
+
+var studies = []Model{
+	{"rr_arm_gains", "study: gain grid of PD with gravity compensation on rr_arm"},
+	{"ur5_payload", "study: random payloads and link masses on ur5"},
+	{"panda_poses", "study: random start poses on panda_arm"},
 }
 
 // List returns the embedded robots, simple ones first.
@@ -79,3 +85,15 @@ func Robot(name string) (*urdf.Robot, error) {
 	robot, diags := urdf.Parse(bytes.NewReader(data), name)
 	return robot, diags.Err()
 }
+
+// Study returns the study of a name as a file, and whether there is one.
+func Study(name string) ([]byte, bool) {
+	if !slices.ContainsFunc(studies, func(m Model) bool { return m.Name == name }) {
+		return nil, false
+	}
+	data, err := files.ReadFile("studies/" + name + ".yaml")
+	return data, err == nil
+}
+
+// Studies returns the embedded studies.
+func Studies() []Model { return slices.Clone(studies) }

@@ -11,6 +11,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/record"
 	"kinetree/scenario"
+	"kinetree/script"
 	"kinetree/urdf"
 )
 
@@ -93,6 +94,7 @@ func message(err error) string {
 		var table *control.TableError
 		var log *record.LogError
 		var fault *strict.Fault
+		var line *script.Error
 		var name *scenario.NoModelError
 		switch {
 		case errors.As(e, &diags): // with place and severity
@@ -101,6 +103,8 @@ func message(err error) string {
 			lines = append(lines, table.Error())
 		case errors.As(e, &fault):
 			lines = append(lines, fault.Error())
+		case errors.As(e, &line): // with its place
+			lines = append(lines, line.Error())
 		case errors.As(e, &log):
 			lines = append(lines, log.Error())
 		case errors.As(e, &field):

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -12,12 +13,12 @@ import (
 func newModels() *cobra.Command {
 	return &cobra.Command{
 		Use:   "models",
-		Short: "List the embedded models",
-		Long:  "List the embedded models. Every command takes their names in place of a file.",
+		Short: "List the embedded models, scenarios and studies",
+		Long:  "List the embedded models, scenarios and studies. Every command takes their names in place of a file.",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, m := range models.List() {
+			for _, m := range slices.Concat(models.List(), models.Scenarios(), models.Studies()) {
 				fmt.Fprintf(w, "%s\t%s\n", m.Name, m.Summary)
 			}
 			return w.Flush()
