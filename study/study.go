@@ -73,9 +73,10 @@ func (*inline) Schema() map[string]any {
 // of scenarios that cannot be run.
 func Open(name string, print func(text string)) (*Study, error) {
 	text, err := os.ReadFile(name)
+	info, statErr := os.Stat(name)
 	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*base{}, hashes: map[string]string{}, cache: scenario.NewCache(), print: print}
-	if errors.Is(err, os.ErrNotExist) {
-		embedded, ok := models.Study(name)
+	embedded, ok := models.Study(name)
+	if errors.Is(err, os.ErrNotExist) || ok && statErr == nil && info.IsDir() { // the directory of its batch
 		if !ok {
 			return nil, fmt.Errorf("there is no file %s and no embedded study of that name; expected a study ending in .yaml or .star, or one that `simulate models` lists", name)
 		}

@@ -97,14 +97,14 @@ func message(err error) string {
 		var line *script.Error
 		var name *scenario.NoModelError
 		switch {
-		case errors.As(e, &diags): // with place and severity
+		case errors.As(e, &line): // with place and severity
+			lines = append(lines, line.Error())
+		case errors.As(e, &diags): // likewise
 			lines = append(lines, diags.Error())
 		case errors.As(e, &table): // likewise
 			lines = append(lines, table.Error())
 		case errors.As(e, &fault):
 			lines = append(lines, fault.Error())
-		case errors.As(e, &line): // with its place
-			lines = append(lines, line.Error())
 		case errors.As(e, &log):
 			lines = append(lines, log.Error())
 		case errors.As(e, &field):
