@@ -46,6 +46,9 @@ func (s *Study) swept(row []design.Value, i int) (*scenario.Scenario, []design.V
 		node := row[k].Strict()
 		if s.factor[k] {
 			var err error
+			if row[k].Node != nil {
+				return nil, row, p.Node.Fault("%s: %s is no factor; expected a number", p.Name, row[k].Append(nil))
+			}
 			if node, err = scaled(exact(doc.Root, p.Name), row[k].Number); err != nil {
 				return nil, row, p.Node.Fault("%s: %v", p.Name, err)
 			}
