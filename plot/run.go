@@ -47,7 +47,7 @@ type series struct {
 }
 
 // suffixes are the ends of the names of columns that belong to joints, the longer ones first.
-var suffixes = []string{"reference/position", "reference/velocity", "reference/acceleration", "friction_effort", "limit_effort",
+var suffixes = []string{"reference/position", "reference/velocity", "reference/acceleration", "friction_effort", "limit_effort", "unexplained_effort",
 	"position", "velocity", "acceleration", "effort"}
 
 // Begin takes the names of the columns. Those whose names mean nothing here are not drawn.

@@ -47,6 +47,7 @@ var quantities = []quantity{
 	{"effort", "effort", "", func(j Joint) string { return j.Effort }, func(j Joint) [2]float64 { return both(j.MaxEffort) }, "N m or N"},
 	{"friction_effort", "friction effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
 	{"limit_effort", "limit effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
+	{"unexplained_effort", "unexplained effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
 }
 
 func both(x float64) [2]float64 { return [2]float64{-x, x} }

@@ -15,6 +15,7 @@ import (
 	"kinetree/crba"
 	"kinetree/internal/suggest"
 	"kinetree/lagrange"
+	"kinetree/regressor"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -39,14 +40,16 @@ type Solver struct {
 	stamp     int
 
 	// The algorithms; nil until they are wanted.
-	kin      *tree.Kinematics
-	forward  *aba.Solver
-	slopes   *aba.DerivativeSolver
-	inverse  *rnea.Solver
-	mass     *crba.Solver
-	lagrange *lagrange.Solver
-	result   []float64 // of nv numbers
-	matrix   []float64
+	kin        *tree.Kinematics
+	forward    *aba.Solver
+	slopes     *aba.DerivativeSolver
+	inverse    *rnea.Solver
+	mass       *crba.Solver
+	lagrange   *lagrange.Solver
+	regressor  *regressor.Solver
+	parameters []float64 // of the regressor
+	result     []float64 // of nv numbers
+	matrix     []float64
 
 	infinite bool // a number of the answer is not finite
 }

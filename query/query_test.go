@@ -111,7 +111,6 @@ func TestErrors(t *testing.T) {
 		{`{"want": "energy"}`, `want: found a text; expected an array`},
 		{`{"want": [3]}`, `want: found a number; expected a text`},
 		{`{"want": ["enrgy"]}`, `want: there is no result \"enrgy\" (did you mean \"energy\"?); expected some of forward_dynamics,`},
-		{`{"want": ["regressor"]}`, `regressor: this result is not available yet`},
 		{`{"want": ["jacobian"]}`, `jacobian: the key \"link\" is missing; expected the name of a link`},
 		{`{"want": [], "link": 3}`, `link: found a number; expected a text`},
 		{`{"want": [], "link": "tabel"}`, `link: there is no link \"tabel\" (did you mean \"table\"?); expected one of ground, table, arm, finger, drone`},

@@ -7,6 +7,7 @@ import (
 	"kinetree/aba"
 	"kinetree/crba"
 	"kinetree/lagrange"
+	"kinetree/regressor"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -33,7 +34,7 @@ var wants = []*want{
 	{"jacobian", true, (*Solver).jacobian},
 	{"velocity", true, (*Solver).velocity},
 	{"derivatives", false, (*Solver).derivatives},
-	{"regressor", false, unavailable},
+	{"regressor", false, (*Solver).linear},
 }
 
 var wantNames = func() (names []string) {
@@ -42,11 +43,6 @@ var wantNames = func() (names []string) {
 	}
 	return names
 }()
-
-// unavailable is what is not there yet.
-func unavailable(_ *Solver, dst []byte) ([]byte, error) {
-	return dst, errors.New("this result is not available yet; ask for the others")
-}
 
 // external returns the wrenches, or nil if there are none.
 func (s *Solver) external() []spatial.Force {
@@ -197,5 +193,22 @@ func (s *Solver) velocity(dst []byte) ([]byte, error) {
 	v := s.kin.Velocity(s.link, tree.Aligned)
 	dst = s.list(append(dst, `{"linear":`...), v.Lin[:]...)
 	dst = s.list(append(dst, `,"angular":`...), v.Ang[:]...)
+	return append(dst, '}'), nil
+}
+
+// linear appends the regressor, the parameters that it is multiplied with, and the names of the bodies that they belong to: those of the joints that move
+// them, those that follow others included, behind a floating base.
+func (s *Solver) linear(dst []byte) ([]byte, error) {
+	if s.regressor == nil {
+		s.regressor = regressor.New(s.model)
+		s.parameters = regressor.Parameters(s.model)
+	}
+	n := s.model.NV()
+	y := s.elements(n * s.regressor.Columns())
+	s.regressor.Regressor(y, s.q, s.v, s.a)
+	dst = append(append(dst, `{"joints":`...), s.names.coordinate...)
+	dst = append(append(dst, `,"bodies":`...), s.names.block...)
+	dst = s.rows(append(dst, `,"matrix":`...), n, y)
+	dst = s.list(append(dst, `,"parameters":`...), s.parameters...)
 	return append(dst, '}'), nil
 }

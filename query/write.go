@@ -7,6 +7,7 @@ import (
 
 	"kinetree/internal/decimal"
 	"kinetree/named"
+	"kinetree/regressor"
 	"kinetree/tree"
 )
 
@@ -16,10 +17,11 @@ type names struct {
 	joint      [][]byte // "name":
 	link       [][]byte
 	coordinate []byte // ["j1","j2[0]",...]
+	block      []byte // ["base","j1","j2",...]: the bodies of a regressor
 }
 
 func newNames(m *tree.Model) *names {
-	n := &names{model: m, coordinate: []byte("[")}
+	n := &names{model: m, coordinate: []byte("["), block: []byte("[")}
 	for _, j := range m.Joints() {
 		n.joint = append(n.joint, append(quote(j.Name), ':'))
 		if j.Leader >= 0 {
@@ -33,6 +35,13 @@ func newNames(m *tree.Model) *names {
 		}
 	}
 	n.coordinate = append(n.coordinate, ']')
+	for i, b := range regressor.Blocks(m) {
+		if i > 0 {
+			n.block = append(n.block, ',')
+		}
+		n.block = append(n.block, quote(b.Name)...)
+	}
+	n.block = append(n.block, ']')
 	for _, l := range m.Links() {
 		n.link = append(n.link, append(quote(l.Name), ':'))
 	}
@@ -88,9 +97,9 @@ func (s *Solver) list(dst []byte, xs ...float64) []byte {
 	return append(dst, ']')
 }
 
-// rows appends a matrix of so many rows of nv numbers as an array of arrays.
+// rows appends a matrix of so many rows as an array of arrays.
 func (s *Solver) rows(dst []byte, rows int, matrix []float64) []byte {
-	n := s.model.NV()
+	n := len(matrix) / max(1, rows)
 	dst = append(dst, '[')
 	for i := range rows {
 		if i > 0 {

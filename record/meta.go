@@ -84,14 +84,15 @@ type Energy struct {
 	Total     Number `json:"total"`
 }
 
-// Work holds the account of the energy of a run (J): the end has Efforts + Wrenches − Damping − Friction − Stops + Drift more than the start.
+// Work holds the account of the energy of a run (J): the end has Efforts + Wrenches + Changes − Damping − Friction − Stops + Drift more than the start.
 type Work struct {
 	Efforts  Number `json:"efforts"`
 	Wrenches Number `json:"wrenches"`
-	Damping  Number `json:"damping"`  // taken away by it
-	Friction Number `json:"friction"` // taken away by it
-	Stops    Number `json:"stops"`    // lost in impacts on them
-	Drift    Number `json:"drift"`    // error of the integration
+	Damping  Number `json:"damping"`          // taken away by it
+	Friction Number `json:"friction"`         // taken away by it
+	Stops    Number `json:"stops"`            // lost in impacts on them
+	Changes  Number `json:"changes,omitzero"` // added by changes of the robot
+	Drift    Number `json:"drift"`            // error of the integration
 }
 
 // Exceeded tells when a joint was beyond a limit for the first time. An effort was limited, a velocity was not.
@@ -139,7 +140,7 @@ func NewSnapshot(m *tree.Model, s *sim.Snapshot) *Snapshot {
 
 // NewWork takes over the account of a run.
 func NewWork(s *sim.Summary) *Work {
-	return &Work{Number(s.Work), Number(s.Push), Number(s.Heat), Number(s.Friction), Number(s.Stops), Number(s.Drift())}
+	return &Work{Number(s.Work), Number(s.Push), Number(s.Heat), Number(s.Friction), Number(s.Stops), Number(s.Added), Number(s.Drift())}
 }
 
 // metaFile is the file of a Meta.

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"slices"
 	"sync"
 
 	"kinetree/script"
+	"kinetree/sim"
 	"kinetree/tree"
 )
 
@@ -76,17 +78,29 @@ func (s *Scenario) model(env *Env, source *Source) (*tree.Model, error) {
 	return remembered(env.Cache, func(c *Cache) map[[sha256.Size]byte]*tree.Model { return c.models }, key, build)
 }
 
+// laterRobots returns what the robot becomes in the course of a run.
+func (s *Scenario) laterRobots(source *Source) ([]sim.Change, error) {
+	if !slices.ContainsFunc(s.Disturbances, func(d Disturbance) bool { return d.changesRobot() }) {
+		return nil, nil
+	}
+	robot, options, err := s.override(source.Robot)
+	if err != nil {
+		return nil, err
+	}
+	return s.changes(robot, append(options, s.options()...))
+}
+
 // modelKey tells models apart: a hash of all that they are built of.
 func (s *Scenario) modelKey(source *Source) (key [sha256.Size]byte, err error) {
 	text, err := json.Marshal(struct {
-		Name, Hash  string
-		Changes     Changes
-		Joints      map[string]Joint
-		Links       map[string]Link
-		Gravity     [3]float64
-		Base        string
-		IgnoreMimic bool
-	}{source.Name, source.SHA256, s.Changes, s.Joints, s.Links, s.Gravity, s.Base, s.IgnoreMimic})
+		Name, Hash   string
+		ModelChanges ModelChanges
+		Joints       map[string]Joint
+		Links        map[string]Link
+		Gravity      [3]float64
+		Base         string
+		IgnoreMimic  bool
+	}{source.Name, source.SHA256, s.ModelChanges, s.Joints, s.Links, s.Gravity, s.Base, s.IgnoreMimic})
 	return sha256.Sum256(text), err
 }
 

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -34,6 +35,9 @@ func (s *Scenario) checkControl() []error {
 	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
 		r := s.Reference[name]
 		errs = append(errs, r.check("reference."+quote(name))...)
+	}
+	for i := range s.Disturbances {
+		errs = append(errs, s.Disturbances[i].check(fmt.Sprintf("disturbances.%d", i))...)
 	}
 	if len(s.Metrics.Joints) > 0 && !s.measurable() {
 		errs = append(errs, wrong("metrics.joints", "nothing is asked of the joints; expected a controller or a reference"))

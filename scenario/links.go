@@ -2,8 +2,8 @@ package scenario
 
 import (
 	"errors"
+	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -79,25 +79,21 @@ func noLink(field, robot, name string, names []string) error {
 func (s *Scenario) wrenches(m *tree.Model) ([]sim.Wrench, error) {
 	var list []sim.Wrench
 	var errs []error
-	for _, d := range s.Disturbances {
+	for i := range s.Disturbances {
+		d := &s.Disturbances[i]
+		if d.changesRobot() {
+			continue
+		}
 		link, known := m.Link(d.Link)
 		if !known {
 			var names []string
 			for _, l := range m.Links() {
 				names = append(names, l.Name)
 			}
-			errs = append(errs, noLink("disturbances", m.Name(), d.Link, names))
+			errs = append(errs, noLink(fmt.Sprintf("disturbances.%d", i), m.Name(), d.Link, names))
 			continue
 		}
-		if !finite(append(append([]float64{d.At, d.For}, d.Force[:]...), d.Moment[:]...)...) || d.At < 0 || d.For < 0 {
-			errs = append(errs, wrong("disturbances", "link %q: %v; expected finite numbers, and times from 0 on", d.Link, d))
-			continue
-		}
-		end := d.At + d.For
-		if d.For == 0 {
-			end = math.Inf(1)
-		}
-		list = append(list, sim.Wrench{Link: link, Force: d.Force, Moment: d.Moment, From: d.At, To: end})
+		list = append(list, sim.Wrench{Link: link, Force: d.Force, Moment: d.Moment, From: d.At, To: d.end()})
 	}
 	return list, errors.Join(errs...)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kinetree/aba"
+	"kinetree/internal/strict"
 	"kinetree/scenario"
 )
 
@@ -49,8 +50,8 @@ func TestBadOverrides(t *testing.T) {
 		"links: l1.payload: a mass of -1 kg": func(s *scenario.Scenario) {
 			s.Links = map[string]scenario.Link{"l1": {Payload: &scenario.Payload{Mass: -1}}}
 		},
-		`disturbances: the robot r has no link "l8"`:                   func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l8"}} },
-		`disturbances: link "l1":`:                                     func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l1", At: -1}} },
+		`disturbances.0: the robot r has no link "l8"`:                 func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l8"}} },
+		`disturbances.0: from -1 s on for 0 s`:                         func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l1", At: -1}} },
 		`stop: "a/positon > 1": the log has no column`:                 func(s *scenario.Scenario) { s.Stop = []string{"a/positon > 1"} },
 		`initial.position: joint "a": the start position 2 is outside`: func(s *scenario.Scenario) { s.Initial.Position["a"] = []float64{2} },
 		"integrator.rtol: the integrator rk4 takes the steps":          func(s *scenario.Scenario) { s.Integrator = scenario.Integrator{Name: "rk4", RTol: 1e-6} },
@@ -121,18 +122,26 @@ func along(t *testing.T, p [3]float64) float64 {
 	return (a[0]*p[0] + a[1]*p[1] + a[2]*p[2]) / math.Sqrt(a[0]*a[0]+a[1]*a[1]+a[2]*a[2])
 }
 
-// TestIntegratorJSON reads and writes both forms.
-func TestIntegratorJSON(t *testing.T) {
+// TestIntegratorForms reads and writes both forms.
+func TestIntegratorForms(t *testing.T) {
 	for _, text := range []string{`"rk4"`, `{"name":"dormand-prince","rtol":1e-9,"atol":1e-12}`} {
 		var i scenario.Integrator
-		if err := json.Unmarshal([]byte(text), &i); err != nil {
+		n, err := strict.Parse([]byte(text), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := n.Decode(&i).Err(); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := json.Marshal(i); err != nil || string(got) != text {
 			t.Errorf("%s is written as %s, %v", text, got, err)
 		}
 	}
-	if err := json.Unmarshal([]byte("3"), new(scenario.Integrator)); err == nil {
+	n, err := strict.Parse([]byte("3"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := n.Decode(new(scenario.Integrator)).Err(); err == nil {
 		t.Error("a number is read")
 	}
 }

@@ -72,7 +72,8 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	open, efforts, err := r.efforts(model, &env)
 	position, velocity, errStart := s.start(model)
 	wrenches, errWrench := s.wrenches(model)
-	if err := errors.Join(err, errStart, errWrench, r.placeLog(&env)); err != nil {
+	changes, errChange := s.laterRobots(source)
+	if err := errors.Join(err, errStart, errWrench, errChange, r.placeLog(&env)); err != nil {
 		return nil, err
 	}
 	loop, err := r.closeLoop(model, &env, position)
@@ -80,7 +81,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		return nil, err
 	}
 	config := sim.Config{Model: model, Method: method, Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol},
-		Joints: s.extras(model), Wrenches: wrenches, Position: position, Velocity: velocity, Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
+		Joints: s.extras(model), Wrenches: wrenches, Changes: changes, Position: position, Velocity: velocity, Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
 		Ledger: s.Log.Ledger, Every: s.Log.Every, Progress: env.Progress}
 	if r.Loop != nil {
 		if r.meter, err = r.newMeter(model); err != nil {

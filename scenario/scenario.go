@@ -15,7 +15,7 @@ import (
 type Scenario struct {
 	Kinetree     int                  `json:"kinetree" doc:"version of the format: 1"`
 	Model        string               `json:"model" doc:"a file or the name of an embedded model"`
-	Changes      Changes              `json:"-"` // of the model, see there
+	ModelChanges ModelChanges         `json:"-"` // see there
 	Base         string               `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world, or floating"`
 	Gravity      [3]float64           `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
 	Duration     float64              `json:"duration" doc:"simulated time (s)"`
@@ -57,13 +57,18 @@ func (i Integrator) MarshalJSON() ([]byte, error) {
 	return json.Marshal(whole(i))
 }
 
-// Disturbance is a force and a moment on a link, in the world's axes, the force at the origin of the link's frame.
+// Disturbance is what happens to the robot for some time: a force and a moment on a link, in the world's axes, the force at the origin of the link's frame; or a
+// payload on a link; or another friction or damping of a joint.
 type Disturbance struct {
-	At     float64    `json:"at"`            // s
-	For    float64    `json:"for,omitempty"` // s; 0 for the rest of the run
-	Link   string     `json:"link"`
-	Force  [3]float64 `json:"force"`  // N
-	Moment [3]float64 `json:"moment"` // N m
+	At       float64    `json:"at" doc:"when it begins (s)"`
+	For      float64    `json:"for,omitempty" doc:"how long it lasts (s); for the rest of the run if it is not given"`
+	Link     string     `json:"link,omitempty" doc:"link that it acts on"`
+	Force    [3]float64 `json:"force,omitzero" doc:"in the world's axes, at the origin of the link's frame (N)"`
+	Moment   [3]float64 `json:"moment,omitzero" doc:"in the world's axes (N m)"`
+	Payload  *Payload   `json:"payload,omitempty" doc:"point mass that the link holds"`
+	Joint    string     `json:"joint,omitempty" doc:"joint whose friction or damping changes"`
+	Friction *float64   `json:"friction,omitempty" doc:"Coulomb level (N m or N)"`
+	Damping  *float64   `json:"damping,omitempty" doc:"viscous (N m s/rad or N s/m)"`
 }
 
 // Joints holds numbers by joint: one for a joint with one coordinate, else a list.
@@ -161,9 +166,9 @@ func (s *Scenario) check() []error {
 	if !finite(s.Gravity[:]...) {
 		errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
 	}
-	for field, x := range map[string]float64{"integrator.rtol": s.Integrator.RTol, "integrator.atol": s.Integrator.ATol} {
+	for i, x := range [...]float64{s.Integrator.RTol, s.Integrator.ATol} {
 		if !(x >= 0) || math.IsInf(x, 0) {
-			errs = append(errs, wrong(field, "%v; expected a positive number", x))
+			errs = append(errs, wrong([...]string{"integrator.rtol", "integrator.atol"}[i], "%v; expected a positive number", x))
 		}
 	}
 	if s.Log.Every < 1 {

@@ -26,6 +26,9 @@ type Source struct {
 	Diagnostics urdf.Diagnostics // of Data; warnings only, if there is a robot
 }
 
+// Stem returns the name without folder and ending, for files that are named after the model.
+func (s *Source) Stem() string { return stem(s.Name) }
+
 // NoModelError says that a name stands for no model.
 type NoModelError struct{ Name string }
 

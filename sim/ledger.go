@@ -6,17 +6,18 @@ import (
 	"kinetree/tree"
 )
 
-// entries are the parts of the account of the energy (J): that at the end is that at the start + work + push − heat − friction − stops + residual.
+// entries are the parts of the account of the energy (J): that at the end is that at the start + work + push + added − heat − friction − stops + residual.
 type entries struct {
 	work     float64 // of the actuators
 	push     float64 // work of the wrenches
 	heat     float64 // taken by damping
 	friction float64 // taken by friction
 	stops    float64 // lost in impacts on stops
+	added    float64 // by changes of the robot
 }
 
 // gain returns what they add to the energy.
-func (e *entries) gain() float64 { return e.work + e.push - e.heat - e.friction - e.stops }
+func (e *entries) gain() float64 { return e.work + e.push + e.added - e.heat - e.friction - e.stops }
 
 // ledger books the work of efforts and wrenches and what damping and friction take along the motion, and what is lost in impacts. The power is integrated by Simpson's rule; the
 // state in the middle of a step is that of the cubic through both ends:

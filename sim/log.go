@@ -53,7 +53,7 @@ func (w *World) Columns() []string {
 	}
 	columns = append(columns, "energy/kinetic", "energy/potential", "energy/total")
 	for k, j := range w.Model().Joints() {
-		if w.modes != nil && j.Friction > 0 {
+		if w.modes != nil && w.rubbing[k] {
 			for _, name := range named.Coordinates(j.Name, j.NV) {
 				columns = append(columns, name+"/friction_effort")
 			}
@@ -69,6 +69,9 @@ func (w *World) Columns() []string {
 	}
 	if w.config.Ledger {
 		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss", "ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
+		if w.config.Changes != nil {
+			columns = append(columns, "ledger/change")
+		}
 	}
 	return columns
 }
@@ -133,7 +136,10 @@ func (w *World) measure(row []float64) error {
 	}
 	if w.config.Ledger {
 		e := &w.ledger.entries
-		_ = append(row, e.work, e.push, e.heat, e.friction, e.stops, kinetic+potential-w.ledger.start-e.gain()) // into the row given
+		row = append(row, e.work, e.push, e.heat, e.friction, e.stops, kinetic+potential-w.ledger.start-e.gain())
+		if w.config.Changes != nil {
+			_ = append(row, e.added) // into the row given
+		}
 	}
 	return nil
 }
@@ -143,7 +149,7 @@ func (w *World) appendPassive(row []float64) []float64 {
 	joints := w.Model().Joints()
 	for k := range joints {
 		j := &joints[k]
-		for i := 0; i < j.NV && j.Friction > 0; i++ {
+		for i := 0; i < j.NV && w.rubbing[k]; i++ {
 			share := 0.0
 			if r := w.modes.of(j.V + i); r != nil && r.friction > 0 {
 				friction, _ := r.efforts()

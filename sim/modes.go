@@ -30,6 +30,7 @@ type modes struct {
 type rate struct {
 	v, q         int     // q is −1 for a rate without stops
 	friction     float64 // μ (N m or N)
+	rubs         bool    // it has friction at some time of the run
 	lower, upper stop
 	locked       bool
 
@@ -67,9 +68,11 @@ func newModes(c *Config) *modes {
 		}
 		return c.Joints[k].Restitution
 	}
+	rubs := c.rubs()
 	for k, j := range m.Joints() {
 		for i := range j.NV {
 			rates[j.V+i].friction += math.Abs(j.Ratio) * j.Friction
+			rates[j.V+i].rubs = rates[j.V+i].rubs || rubs[k]
 		}
 		if r := ranges[k]; j.Leader < 0 && !(math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1)) {
 			x := &rates[j.V]
@@ -83,7 +86,7 @@ func newModes(c *Config) *modes {
 		if r.locked {
 			s.locked[r.v] = math.Inf(1)
 		}
-		if s.index[i] = -1; r.friction > 0 || r.q >= 0 {
+		if s.index[i] = -1; r.rubs || r.q >= 0 {
 			s.index[i] = len(s.rates)
 			s.rates = append(s.rates, r)
 		}

@@ -38,13 +38,14 @@ type Summary struct {
 	Heat       float64  // taken by the damping (J)
 	Friction   float64  // taken by friction (J)
 	Stops      float64  // lost in impacts on stops (J)
+	Added      float64  // by changes of the robot (J)
 	Impacts    int      // on stops
 	Excesses   []Excess // when joints were beyond their limits for the first time
 }
 
 // Drift returns the energy that appeared from nowhere, the residual of the account: the error of the integrator, in J.
 func (s *Summary) Drift() float64 {
-	return s.End.Total() - s.Start.Total() - s.Work - s.Push + s.Heat + s.Friction + s.Stops
+	return s.End.Total() - s.Start.Total() - s.Work - s.Push - s.Added + s.Heat + s.Friction + s.Stops
 }
 
 func (w *World) snapshot() Snapshot {
@@ -67,5 +68,6 @@ func (s *Summary) end(w *World, status Status, err error) {
 	s.End = w.snapshot()
 	l := &w.ledger.entries
 	s.Work, s.Push, s.Heat, s.Friction, s.Stops = l.work, l.push, l.heat, l.friction, l.stops
+	s.Added = l.added
 	s.Impacts, s.Excesses = w.impacts, slices.Clone(w.excesses)
 }

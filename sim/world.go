@@ -41,6 +41,7 @@ type Config struct {
 	Controller Controller        // no efforts
 	Joints     []Joint           // springs and restitution, for each of Model.Joints; none
 	Wrenches   []Wrench          // on links; none
+	Changes    []Change          // of the robot, in the order of time; none
 	Position   []float64         // at the start, within the limits; neutral
 	Velocity   []float64         // at the start; zero
 	Step       float64           // time step (s); 0.001
@@ -73,9 +74,11 @@ type World struct {
 
 	modes       *modes // of friction and stops; nil if there are none
 	guards      []guard
-	rubs        bool  // there is friction
-	stale       bool  // the diagonal of forward is not that of the modes
-	stopped     []int // the joints that have stops, see Ranges
+	rubs        bool   // there is friction
+	rubbing     []bool // the joints that have friction at any time
+	changed     int    // how many changes of the robot were made
+	stale       bool   // the diagonal of forward is not that of the modes
+	stopped     []int  // the joints that have stops, see Ranges
 	conditions  []condition
 	conditional bool       // some are about columns of the log
 	ended       *condition // the one that ended the run
@@ -126,7 +129,8 @@ func New(c Config) (*World, error) {
 		}
 	}
 	if w.modes = newModes(&c); w.modes != nil {
-		w.rubs = slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.friction > 0 })
+		w.rubbing = c.rubs()
+		w.rubs = slices.Contains(w.rubbing, true)
 		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()
 	}
 	if err := errors.Join(w.findStops(), w.parseConditions(), w.checkColumns()); err != nil {
@@ -145,6 +149,9 @@ func New(c Config) (*World, error) {
 		if err := w.beginSegment(); err != nil {
 			return nil, err
 		}
+	}
+	for w.nextChange() <= 0 {
+		w.change()
 	}
 	if err := w.balance(); err != nil {
 		return nil, fmt.Errorf("at the start: %w", err)
@@ -180,6 +187,7 @@ func (c *Config) complete() error {
 		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(), len(c.Model.Joints())))
 	}
 	c.Model.CheckLengths(c.Position, c.Velocity)
+	c.checkChanges()
 	c.Position = slices.Clone(c.Position)
 	return nil
 }
@@ -196,12 +204,16 @@ func (w *World) NV() int { return w.config.Model.NV() }
 // State returns the current state, which the next step changes. The caller must not change it.
 func (w *World) State() *integrate.State { return w.state }
 
-// SmoothUntil implements integrate.Bounded: efforts and wrenches are smooth up to there.
+// SmoothUntil implements integrate.Bounded: efforts, wrenches and the robot are smooth up to there.
 func (w *World) SmoothUntil() float64 {
+	end := w.segmentEnd
 	if w.wrenches != nil {
-		return math.Min(w.segmentEnd, w.wrenches.until)
+		end = math.Min(end, w.wrenches.until)
 	}
-	return w.segmentEnd
+	if w.config.Changes != nil {
+		end = math.Min(end, w.nextChange())
+	}
+	return end
 }
 
 // Effort sets tau to the efforts of the actuators at an instant, as many as the layout has: those of the controller within the limits.

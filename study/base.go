@@ -84,7 +84,7 @@ func (b *base) complete() error {
 	if err != nil {
 		return err
 	}
-	if s.Changes, err = s.Changes.Complete(source.Robot); err != nil {
+	if s.ModelChanges, err = s.ModelChanges.Complete(source.Robot); err != nil {
 		return err
 	}
 	text, err := json.Marshal(s)

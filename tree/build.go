@@ -57,7 +57,6 @@ type builder struct {
 	armature    map[string]float64
 	diags       urdf.Diagnostics
 	pose        []spatial.Transform // of each body in its parent, before frames are rotated
-	root        int                 // link
 	mimics      []*urdf.Mimic       // of each of the model's joints; nil for an independent one
 }
 
@@ -113,8 +112,8 @@ func (b *builder) number() {
 		below[parent] = append(below[parent], j)
 		isChild[m.linkIndex[j.Child]] = true
 	}
-	for isChild[b.root] {
-		b.root++
+	for isChild[m.root] {
+		m.root++
 	}
 
 	m.bodies, m.children = []Body{{Joint: -1}}, [][]int{nil}
@@ -124,8 +123,8 @@ func (b *builder) number() {
 	if m.floating {
 		on, place = b.addBodies(FloatingJoint(), -1, 0, place)
 	}
-	m.links[b.root] = Link{b.robot.Links[b.root].Name, on, place}
-	todo := pushReversed(nil, below[b.root])
+	m.links[m.root] = Link{b.robot.Links[m.root].Name, on, place}
+	todo := pushReversed(nil, below[m.root])
 	for len(todo) > 0 {
 		j := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -139,7 +138,7 @@ func (b *builder) number() {
 			}
 			body, placement := b.addBodies(kind, len(m.joints), from.Body, at)
 			m.links[child] = Link{j.Child, body, placement}
-			b.addJoint(j, body, given)
+			b.addJoint(j, body, child, given)
 		} else {
 			m.links[child] = Link{j.Child, from.Body, at}
 		}
@@ -187,9 +186,9 @@ func (b *builder) addBodies(k Kind, joint, parent int, at spatial.Transform) (bo
 }
 
 // addJoint lists a joint of the description that moves the body, of the kind of its type or of one that an option gives.
-func (b *builder) addJoint(j *urdf.Joint, body int, given bool) {
+func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 	m := b.model
-	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Leader: -1, Ratio: 1,
+	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Link: link, Leader: -1, Ratio: 1,
 		Lower: math.Inf(-1), Upper: math.Inf(1), Effort: math.Inf(1), Velocity: math.Inf(1)}
 	if l := j.Limit; l != nil && !given {
 		joint.Effort, joint.Velocity = l.Effort, l.Velocity

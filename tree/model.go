@@ -16,6 +16,7 @@ type Model struct {
 	children   [][]int
 	joints     []Joint
 	links      []Link
+	root       int // link
 	jointIndex map[string]int
 	linkIndex  map[string]int
 	nq, nv     int
@@ -39,6 +40,7 @@ type Joint struct {
 	Name         string
 	Type         urdf.JointType
 	Body         int     // its successor
+	Link         int     // index in Links of its child, whose frame is the joint's frame
 	Q, NQ        int     // its coordinates are q[Q : Q+NQ]
 	V, NV        int     // its rates are v[V : V+NV]
 	Leader       int     // index in Joints of the joint that it follows, or -1
@@ -88,6 +90,9 @@ func (m *Model) Joint(name string) (int, bool) {
 	k, ok := m.jointIndex[name]
 	return k, ok
 }
+
+// Root returns the index in Links of the root link.
+func (m *Model) Root() int { return m.root }
 
 // Link returns the index in Links of the link of a name.
 func (m *Model) Link(name string) (int, bool) {

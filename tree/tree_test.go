@@ -11,6 +11,7 @@ import (
 
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
+	"kinetree/internal/subjects"
 	"kinetree/internal/textbook"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -53,6 +54,9 @@ func TestNumbering(t *testing.T) {
 	if m.NQ() != 4 || m.NV() != 4 || m.Name() != "small" || len(m.Bodies()) != 5 || len(m.Links()) != 6 {
 		t.Errorf("nq %d, nv %d, name %q, %d bodies, %d links", m.NQ(), m.NV(), m.Name(), len(m.Bodies()), len(m.Links()))
 	}
+	if m.Root() != 5 {
+		t.Errorf("root link %d, want 5", m.Root())
+	}
 	for k, want := range []struct {
 		predecessor, successor int
 		children               []int
@@ -71,11 +75,11 @@ func TestNumbering(t *testing.T) {
 		}
 	}
 	inf := math.Inf(1)
-	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, NQ: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
+	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, Link: 4, NQ: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
 	if m.Joints()[0] != want {
 		t.Errorf("joint j1 is %+v, want %+v", m.Joints()[0], want)
 	}
-	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Q: 1, NQ: 1, V: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
+	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Link: 1, Q: 1, NQ: 1, V: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
 	if k, ok := m.Joint("j3"); !ok || m.Joints()[k] != want {
 		t.Errorf("joint j3 is %+v, want %+v", m.Joints()[k], want)
 	}
@@ -379,17 +383,10 @@ func TestKinematicsDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkKinematics(b *testing.B) {
-	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree32": build(b, randrobot.New(1, 32))} {
-		b.Run(name, func(b *testing.B) {
-			kin := tree.NewKinematics(m)
-			q := randrobot.Vector(1, m.NQ())
-			b.ReportAllocs()
-			for i := 0; i < b.N; i++ {
-				q[i%len(q)] += 0.1
-				kin.Update(q)
-			}
-		})
-	}
+	subjects.Each(b, subjects.Models(b, 100), func(m *tree.Model) func(s *subjects.State) {
+		k := tree.NewKinematics(m)
+		return func(s *subjects.State) { k.Update(s.Q) }
+	})
 }
 
 func BenchmarkBuild(b *testing.B) {

@@ -6,23 +6,13 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/go-gl/mathgl/mgl64"
 	"github.com/spf13/cobra"
 
 	"kinetree/query"
-	"kinetree/scenario"
-	"kinetree/tree"
 )
 
-// dynamics is the command of that name.
-type dynamics struct {
-	base        string
-	gravity     [3]float64
-	ignoreMimic bool
-}
-
 func newDynamics() *cobra.Command {
-	d := &dynamics{base: "fixed", gravity: [3]float64{0, 0, -9.81}}
+	d := newModelFlags()
 	cmd := &cobra.Command{
 		Use:   "dynamics [flags] MODEL.urdf < requests.jsonl > results.jsonl",
 		Short: "Answer requests about a robot's dynamics, a JSON object a line",
@@ -37,20 +27,18 @@ func newDynamics() *cobra.Command {
 			"             the velocity's components\n" +
 			"  id         anything; the result has it, too\n\n" +
 			"What can be wanted: forward_dynamics (accelerations), inverse_dynamics (efforts), gravity, bias, mass_matrix, coriolis_matrix, energy, com,\n" +
-			"frames, jacobian, velocity, derivatives (of forward_dynamics; wrenches keep their direction in the world).\n" +
+			"frames, jacobian, velocity, derivatives (of forward_dynamics; wrenches keep their direction in the world), regressor (the matrix Y of\n" +
+			"inverse_dynamics = Y parameters, ten for each of \"bodies\": m, m c, Ixx, Ixy, Iyy, Ixz, Iyz, Izz in the frame of the joint that moves it).\n" +
 			"Matrices have six rows and columns for a floating base first, linear before angular, and then those of \"joints\".\n" +
 			"A joint that mimics another one may be left out: its motion follows, an effort on it adds to the other's.\n\n" +
 			"A request that cannot be answered gives {\"id\": ..., \"error\": \"...\"}; the others are still answered, and the exit status is 1.",
 		Example: `  echo '{"want": ["gravity", "mass_matrix"], "position": {"elbow_joint": 0.3}}' | simulate dynamics ur5` + "\n" +
 			"  simulate dynamics quadruped.urdf --base floating < requests.jsonl > results.jsonl",
 		Args: usage(oneRobot),
-		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return dynamics(cmd, d, args[0]) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringVar(&d.base, "base", d.base, "root link: fixed to the world, or floating")
-	f.Var((*vector)(&d.gravity), "gravity", "acceleration of free fall in m/s^2")
-	f.BoolVar(&d.ignoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
+	cmd.Flags().SortFlags = false
+	d.add(cmd)
 	return cmd
 }
 
@@ -65,32 +53,9 @@ func oneRobot(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// model builds the robot.
-func (d *dynamics) model(cmd *cobra.Command, name string) (*tree.Model, error) {
-	options := []tree.Option{tree.WithGravity(mgl64.Vec3(d.gravity))}
-	switch d.base {
-	case "fixed":
-	case "floating":
-		options = append(options, tree.WithFloatingBase())
-	default:
-		return nil, &usageError{cmd.CommandPath(), fmt.Errorf("--base: %q; expected fixed or floating", d.base)}
-	}
-	if d.ignoreMimic {
-		options = append(options, tree.IgnoreMimic())
-	}
-	source, err := scenario.Open(name, nil)
-	if err != nil {
-		return nil, err
-	}
-	if len(source.Diagnostics) > 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
-	}
-	return tree.Build(source.Robot, options...)
-}
-
-// run answers line by line. What is answered is written before it waits for more, so that a program can ask one thing after the other.
-func (d *dynamics) run(cmd *cobra.Command, name string) error {
-	model, err := d.model(cmd, name)
+// dynamics answers line by line. What is answered is written before it waits for more, so that a program can ask one thing after the other.
+func dynamics(cmd *cobra.Command, flags *modelFlags, name string) error {
+	_, model, err := flags.open(cmd, name, nil)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -18,8 +17,14 @@ func newModels() *cobra.Command {
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, m := range slices.Concat(models.List(), models.Scenarios(), models.Studies()) {
+			for _, m := range models.List() {
 				fmt.Fprintf(w, "%s\t%s\n", m.Name, m.Summary)
+			}
+			for _, m := range models.Scenarios() {
+				fmt.Fprintf(w, "%s\tscenario: %s\n", m.Name, m.Summary)
+			}
+			for _, m := range models.Studies() {
+				fmt.Fprintf(w, "%s\tstudy: %s\n", m.Name, m.Summary)
 			}
 			return w.Flush()
 		},

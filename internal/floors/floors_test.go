@@ -14,10 +14,10 @@ var floors = [][]string{
 	{"urdf", "internal/strict", "plot"},
 	{"tree", "models", "batch", "design"},
 	{"crba", "rnea", "lagrange", "named", "script"},
-	{"aba", "reference"},
+	{"aba", "reference", "regressor"},
 	{"integrate", "control", "metrics", "operators", "query", "internal/bare"},
 	{"sim", "stability", "loop"},
-	{"record", "bench", "linear"},
+	{"record", "bench", "linear", "identify"},
 	{"scenario"},
 	{"study"},
 	{"cmd/simulate", "bench/peers", "bench/accuracy"},
@@ -25,7 +25,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "operators", "table", "reference", "integrate", "control", "loop", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "regressor", "operators", "table", "reference", "integrate", "control", "loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

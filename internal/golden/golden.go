@@ -37,8 +37,11 @@ type File struct {
 	MassAll    float64    `json:"mass_all"`
 	MassMoving float64    `json:"mass_moving"`
 	LeafLink   string     `json:"leaf_link"`
-	States     []State
-	Samples    []Sample
+
+	InertialParameters map[string][]float64 `json:"inertial_parameters"` // by joint: m, m c, Ixx, Ixy, Iyy, Ixz, Iyz, Izz about the joint's origin
+
+	States  []State
+	Samples []Sample
 }
 
 // State is one state of a robot with the results of the algorithms. What is called base is there for a floating base only.
@@ -64,6 +67,7 @@ type State struct {
 	Minv         [][]float64
 	DqddDq       [][]float64 `json:"dqdd_dq"`
 	DqddDqd      [][]float64 `json:"dqdd_dqd"`
+	Regressor    [][]float64 // rows in the order of joint_order, blocks of ten columns likewise
 	LeafVelocity []float64   `json:"leaf_velocity"` // linear, angular; of the leaf link's origin in world-aligned axes
 	LeafJacobian [][]float64 `json:"leaf_jacobian"`
 	LeafAcc      []float64   `json:"leaf_classical_acceleration"`

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/identify"
+	"kinetree/named"
+	"kinetree/scenario"
+)
+
+// excite is the command of that name.
+type excite struct {
+	settings *settings // of the model and its start
+	scenario *scenario.Scenario
+	design   identify.Design
+	margin   float64
+	out      string
+	asJSON   bool
+}
+
+func newExcite() *cobra.Command {
+	e := &excite{settings: &settings{}, scenario: scenario.Default(), design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05}
+	cmd := &cobra.Command{
+		Use:   "excite [flags] MODEL.urdf",
+		Short: "Find a motion that shows a robot's parameters well, for simulate identify",
+		Long: "Find a motion that shows a robot's inertial parameters well: one with a small condition number of the stacked regressor, within the limits\n" +
+			"of the joints' positions, velocities and efforts. simulate identify finds the parameters from the log of such a motion.\n\n" +
+			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input. Its base is\n" +
+			"fixed and its joints have one coordinate each.\n\n" +
+			"The motion is a Fourier series for each joint that begins and ends at rest at the start position, so that it can be repeated. It is written as\n" +
+			"CSV: time, and for each joint JOINT/position, /velocity, /acceleration and /effort, in SI units and radians. It is a reference for a controller, and a\n" +
+			"file for simulate run --efforts. The efforts are those of the model, with its damping and friction; a robot that they alone drive strays from the\n" +
+			"positions in time, which does not matter to the identification.\n\n" +
+			"Joints that mimic others follow them and have no columns. A joint without position limits keeps within half a turn of its start, or a metre.",
+		Example: "  simulate excite ur5 --out excitation.csv\n" +
+			"  simulate excite arm.urdf --duration 20 --harmonics 8 --position elbow=1.2 --margin 0.2\n" +
+			"  simulate run ur5 --efforts excitation.csv --efforts-interp linear --duration 10 --integrator rk4 --out log.csv",
+		Args: usage(oneModel),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e.scenario.Model = args[0]
+			e.settings.apply(e.scenario)
+			return e.run(cmd)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.Float64Var(&e.design.Period, "duration", e.design.Period, "duration of the motion in s; its inverse is the lowest frequency")
+	f.IntVar(&e.design.Harmonics, "harmonics", e.design.Harmonics, "number of frequencies, multiples of the lowest")
+	e.settings.number(f, "dt", "time between the rows of the file in s", func(s *scenario.Scenario) *float64 { return &s.Step })
+	e.settings.assignments(f, "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where 0 is near one)",
+		func(s *scenario.Scenario, joint string, v named.Values) { s.Initial.Position[joint] = v })
+	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
+	e.settings.vector(f, "gravity", "acceleration of free fall in m/s^2", func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
+	e.settings.truth(f, "ignore-mimic", "make joints that mimic others independent", func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })
+	f.IntVar(&e.design.Evaluations, "evaluations", e.design.Evaluations, "number of motions to try")
+	f.Uint64Var(&e.design.Seed, "seed", e.design.Seed, "seed of the search")
+	f.StringVar(&e.out, "out", "", "`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
+	f.BoolVar(&e.asJSON, "json", false, "print the summary as JSON")
+	return cmd
+}
+
+// check returns an error for numbers that mean nothing.
+func (e *excite) check(cmd *cobra.Command) error {
+	var errs []error
+	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	d, step := &e.design, e.scenario.Step
+	if !(d.Period > 0) || math.IsInf(d.Period, 0) {
+		wrong("--duration: %v s; expected a positive number", d.Period)
+	} else if !(step > 0) || d.Period/step > 1e7 || d.Period/step < 2*float64(d.Harmonics) {
+		wrong("--dt: %v s; expected a step of which %v s have between %d, two for the highest frequency, and 1e7", step, d.Period, 2*d.Harmonics)
+	}
+	if d.Harmonics < 2 || d.Harmonics > 100 {
+		wrong("--harmonics: %d; expected 2 to 100", d.Harmonics)
+	}
+	if d.Evaluations < 1 {
+		wrong("--evaluations: %d; expected 1 or more", d.Evaluations)
+	}
+	if !(e.margin >= 0 && e.margin < 1) {
+		wrong("--margin: %v; expected a share from 0 to below 1", e.margin)
+	}
+	if e.out == "-" && e.asJSON {
+		wrong("--json and --out - both want stdout; expected one of them")
+	}
+	if errs == nil {
+		return nil
+	}
+	return &usageError{cmd.CommandPath(), errors.Join(errs...)}
+}
+
+func (e *excite) run(cmd *cobra.Command) error {
+	if err := e.check(cmd); err != nil {
+		return err
+	}
+	e.scenario.Log.File = "-" // which is not written
+	run, err := e.scenario.Prepare(scenario.Env{Input: cmd.InOrStdin(), Output: io.Discard})
+	if err != nil {
+		return err
+	}
+	if len(run.Source.Diagnostics) > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), run.Source.Diagnostics)
+	}
+	m, start := run.World.Model(), run.World.State().Q
+	given := e.scenario.Initial.Position
+	moved := identify.MoveStart(m, start, func(joint string) bool { _, ok := given[joint]; return ok })
+	limits, err := identify.NewLimits(m, start, e.margin)
+	if err != nil {
+		return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
+	}
+	e.design.Base = identify.FindBase(identify.NewEquation(m, 0))
+	e.design.Limits = limits
+	found, err := e.design.Find()
+	if err != nil {
+		return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
+	}
+	x := newExcitation(m, found, e.scenario.Step)
+	name, out := e.out, cmd.OutOrStdout()
+	switch name {
+	case "-":
+		if _, err := out.Write(x.csv()); err != nil {
+			return fmt.Errorf("the excitation cannot be written: %w", err)
+		}
+		out = cmd.ErrOrStderr()
+	case "":
+		name = run.Source.Stem() + ".excitation.csv"
+		fallthrough
+	default:
+		if err := writeResult(name, x.csv(), run.Source.Name); err != nil {
+			return fmt.Errorf("the excitation cannot be written: %w", err)
+		}
+	}
+	r := &exciteReport{e, run, found, x, name, moved}
+	if e.asJSON {
+		return r.json(out)
+	}
+	r.text(out)
+	return nil
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/identify"
+	"kinetree/internal/suggest"
+	"kinetree/scenario"
+	"kinetree/tree"
+)
+
+// identification is the command identify.
+type identification struct {
+	model  *modelFlags
+	terms  []string
+	cutoff float64
+	out    string
+	plot   string
+	asJSON bool
+}
+
+func newIdentify() *cobra.Command {
+	i := &identification{model: newModelFlags()}
+	cmd := &cobra.Command{
+		Use:   "identify [flags] MODEL.urdf LOG.csv",
+		Short: "Find a robot's inertial and friction parameters from a log of its motion",
+		Long: "Find a robot's dynamic parameters from a log of its motion, by least squares: the combinations of inertial parameters that the efforts depend on, and\n" +
+			"damping and friction of the joints. Write the robot with them, and draw the efforts and what is not explained of them.\n\n" +
+			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input. Its geometry is\n" +
+			"taken as it is. LOG.csv, or - for the input, is a log of simulate run or of a robot: time, and for each joint JOINT/position and JOINT/effort and, if they\n" +
+			"are known, JOINT/velocity and JOINT/acceleration, in SI units and radians. A motion found by simulate excite shows the parameters best.\n\n" +
+			"What is not in the log is differentiated, and all that is in it then passes a low-pass filter without phase (Butterworth, order 4, forwards and\n" +
+			"backwards); that takes even steps. Accelerations of a floating base are never in a log.\n\n" +
+			"The parameters of a body are its mass m, mass times centre of mass mcx, mcy, mcz, and tensor Ixx ... Izz about the origin of the frame of the\n" +
+			"joint that moves it. Not all of them can be found. An asterisk marks one that takes up others; the combinations stand below. A parameter that no effort of the\n" +
+			"log depends on, or only in combinations, is named and has no number. Standard errors hold if the noise of the efforts is independent.\n\n" +
+			"The robot that is written has the inertial parameters of bodies: of all that have the combinations found, those nearest to the model; if noise makes the\n" +
+			"combinations those of no bodies, they give way by their standard errors. So what the log does not show is the model's as far as the rest allows it.",
+		Example: "  simulate identify ur5 log.csv --out identified.urdf\n" +
+			"  simulate identify arm.urdf robot.csv --cutoff 10 --terms armature,damping,friction --plot residuals.png\n" +
+			"  simulate identify arm.urdf log.csv --terms none --json",
+		Args: usage(modelAndLog),
+		RunE: func(cmd *cobra.Command, args []string) error { return i.run(cmd, args[0], args[1]) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringSliceVar(&i.terms, "terms", []string{"damping", "friction"}, "what to find of joints, besides the inertial parameters: damping, friction, armature, or none")
+	f.Float64Var(&i.cutoff, "cutoff", math.NaN(), "cutoff of the low-pass filter in Hz, 0 for none (default none if the log has all accelerations, else 20, or a fifth of the sampling rate)")
+	f.StringVar(&i.out, "out", "", "`file` for the robot, - for the output (default MODEL's name with .identified.urdf in the current folder)")
+	f.StringVar(&i.plot, "plot", "", "`file` for the plot, .svg or .png (default MODEL's name with .residuals.svg in the current folder)")
+	i.model.add(cmd)
+	f.BoolVar(&i.asJSON, "json", false, "print the report as JSON")
+	f.Lookup("cutoff").DefValue = ""
+	return cmd
+}
+
+func modelAndLog(cmd *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("%d arguments; expected a model and a log, for example: %s ur5 log.csv", len(args), cmd.CommandPath())
+	}
+	if args[0] == "-" && args[1] == "-" {
+		return errors.New("the model and the log are both the input; expected a file for one of them")
+	}
+	return nil
+}
+
+// check returns the terms, or an error for flags that mean nothing.
+func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
+	names := map[string]identify.Terms{"damping": identify.Damping, "friction": identify.Friction, "armature": identify.Armature, "none": 0}
+	var terms identify.Terms
+	var errs []error
+	for _, name := range i.terms {
+		term, ok := names[name]
+		if !ok {
+			known := []string{"damping", "friction", "armature", "none"}
+			errs = append(errs, fmt.Errorf("--terms: there is no term %q%s; expected some of damping, friction, armature, or none", name, suggest.Hint(name, known)))
+		}
+		terms |= term
+	}
+	if slices.Contains(i.terms, "none") && len(i.terms) > 1 {
+		errs = append(errs, errors.New("--terms: none and others; expected one of both"))
+	}
+	if i.cutoff < 0 || math.IsInf(i.cutoff, 0) {
+		errs = append(errs, fmt.Errorf("--cutoff: %v Hz; expected 0 or more", i.cutoff))
+	}
+	if format := strings.ToLower(filepath.Ext(i.plot)); i.plot != "" && format != ".svg" && format != ".png" {
+		errs = append(errs, fmt.Errorf("--plot: %q; expected a name that ends in .svg or .png", i.plot))
+	}
+	if i.asJSON && i.out == "-" {
+		errs = append(errs, errors.New("--json and --out - both want stdout; expected one of them"))
+	}
+	if errs == nil {
+		return terms, nil
+	}
+	return 0, &usageError{cmd.CommandPath(), errors.Join(errs...)}
+}
+
+func (i *identification) run(cmd *cobra.Command, modelName, logName string) error {
+	terms, err := i.check(cmd)
+	if err != nil {
+		return err
+	}
+	source, m, err := i.model.open(cmd, modelName, cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	log, err := i.readLog(cmd, m, logName)
+	if err != nil {
+		return err
+	}
+	base := identify.FindBase(identify.NewEquation(m, terms))
+	fit, err := identify.NewFit(base, log.used)
+	if err != nil {
+		return fmt.Errorf("%s: %w", logName, err)
+	}
+	r := &identifyReport{source: source, log: log, fit: fit, consistent: identify.NewConsistent(fit, source.Robot), out: i.out, plot: i.plot}
+	if err := i.write(cmd, r); err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	if i.out == "-" {
+		out = cmd.ErrOrStderr()
+	}
+	if i.asJSON {
+		return r.json(out)
+	}
+	return r.text(out)
+}
+
+// motionLog is a log as it was read, and as it is used.
+type motionLog struct {
+	name        string
+	rows        int
+	differenced bool // velocities or accelerations were
+	cutoff      float64
+	used        *identify.Samples
+}
+
+// automatic is the cutoff where there is none (Hz), and the share of the sampling rate that it is at most.
+const (
+	automatic      = 20
+	automaticShare = 0.2
+)
+
+// readLog reads a log and completes it.
+func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string) (*motionLog, error) {
+	input := cmd.InOrStdin()
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		input = file
+	}
+	samples, unknown, err := identify.ReadLog(input, name, m)
+	if err != nil {
+		return nil, err
+	}
+	if len(unknown) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: %d columns that logs of this robot do not have are not used: %s\n", plain(name), len(unknown), plain(suggest.List(unknown)))
+	}
+	log := &motionLog{name: name, rows: samples.Len(), used: samples, differenced: !samples.Complete()}
+	switch {
+	case !math.IsNaN(i.cutoff):
+		log.cutoff = i.cutoff
+	case log.differenced:
+		rate, err := samples.Rate()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		log.cutoff = math.Min(automatic, automaticShare*rate)
+	}
+	if log.differenced || log.cutoff > 0 {
+		if log.used, err = samples.Smooth(m, log.cutoff); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return log, nil
+}
+
+// write writes the robot and the plot, and fills in their names.
+func (i *identification) write(cmd *cobra.Command, r *identifyReport) error {
+	var document bytes.Buffer
+	if err := r.consistent.Robot(r.source.Robot).WriteURDF(&document); err != nil {
+		return fmt.Errorf("the robot cannot be written: %w", err)
+	}
+	if r.plot == "" {
+		r.plot = r.source.Stem() + ".residuals.svg"
+	}
+	picture, err := r.picture()
+	if err == nil {
+		err = writeResult(r.plot, picture, r.source.Name, r.log.name)
+	}
+	if err != nil {
+		return fmt.Errorf("the plot cannot be written: %w", err)
+	}
+	switch r.out {
+	case "-":
+		_, err := cmd.OutOrStdout().Write(document.Bytes())
+		return err
+	case "":
+		r.out = r.source.Stem() + ".identified.urdf"
+	}
+	if err := writeResult(r.out, document.Bytes(), r.source.Name, r.log.name); err != nil {
+		return fmt.Errorf("the robot cannot be written: %w", err)
+	}
+	return nil
+}
+
+// writeResult writes a file whole or not at all, and not if it is one of the inputs.
+func writeResult(name string, data []byte, inputs ...string) error {
+	for _, input := range inputs {
+		if scenario.SameFile(name, input) {
+			return fmt.Errorf("%s is an input; choose another name", plain(name))
+		}
+	}
+	return replaceFile(name, data)
+}

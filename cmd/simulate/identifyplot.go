@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"kinetree/plot"
+)
+
+// picture returns the plot: for each effort, how it was measured and how the estimates explain it, and what they leave unexplained of the samples that count.
+func (r *identifyReport) picture() ([]byte, error) {
+	measured, explained := plot.NewRun("measured"), plot.NewRun("explained")
+	known := map[string]plot.Joint{}
+	columns, more := []string{"time"}, []string{"time"}
+	for _, e := range r.fit.Efforts {
+		columns = append(columns, e.Name+"/effort")
+		more = append(more, e.Name+"/effort", e.Name+"/unexplained_effort")
+		known[e.Name] = plot.Joint{Effort: e.Unit, MaxEffort: math.Inf(1)}
+	}
+	measured.Joints, explained.Joints = known, known
+	if err := measured.Begin(columns); err != nil {
+		return nil, err
+	}
+	if err := explained.Begin(more); err != nil {
+		return nil, err
+	}
+	s := r.fit.Samples
+	for i, efforts := range r.fit.Predict(r.fit.Values()) {
+		row, second := []float64{s.T[i]}, []float64{s.T[i]}
+		for k, x := range efforts {
+			left := math.NaN() // a gap
+			if r.fit.Counts(i, k) {
+				left = s.Tau[i][k] - x
+			}
+			row, second = append(row, s.Tau[i][k]), append(second, x, left)
+		}
+		if err := measured.Record(row); err != nil {
+			return nil, err
+		}
+		if err := explained.Record(second); err != nil {
+			return nil, err
+		}
+	}
+	drawing, err := plot.Trajectories([]*plot.Run{measured, explained}, plot.Options{What: []string{"effort", "unexplained_effort"},
+		Title: r.fit.Base.Equation.Model().Name(), Subtitle: fmt.Sprintf("efforts of %s, explained by %d base parameters", filepath.Base(r.log.name), len(r.fit.Base.Groups))})
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if strings.EqualFold(filepath.Ext(r.plot), ".png") {
+		err = drawing.PNG(&out, 2)
+	} else {
+		err = drawing.SVG(&out)
+	}
+	return out.Bytes(), err
+}

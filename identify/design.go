@@ -1,0 +1,72 @@
+package identify
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/optimize"
+)
+
+// Design is the task of finding a trajectory within limits that shows the base parameters well: one with a small condition number of W_b, stacked over
+// a period, as in [Fit]. Efforts are those of the base's model, its damping and friction included.
+type Design struct {
+	Base        *Base
+	Limits      *Limits
+	Period      float64 // s
+	Harmonics   int     // of the Fourier series, 2 or more
+	Evaluations int     // how many trajectories are tried
+	Seed        uint64
+}
+
+// Designed is what was found.
+type Designed struct {
+	*Trajectory
+	Condition float64 // of W_b, in SI units
+	Random    float64 // median of the condition numbers of random trajectories within the limits, with which the search begins
+}
+
+// randoms is how many random trajectories a search begins with.
+const randoms = 41
+
+// Find searches for the trajectory: the best of some random ones, improved by CMA-ES. The same task gives the same trajectory. The error says why there is
+// none. One evaluation takes a hundred regressors.
+func (d *Design) Find() (*Designed, error) {
+	s, err := newSearch(d)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(d.Seed, 1))
+	var best, conditions []float64
+	least := math.Inf(1)
+	for range randoms {
+		x := make([]float64, s.dimension())
+		for i := range x {
+			x[i] = rng.NormFloat64()
+		}
+		random, err := s.within(x)
+		if err != nil {
+			return nil, err
+		}
+		conditions = append(conditions, s.condition(random))
+		if cost := s.cost(x); cost < least || best == nil {
+			best, least = x, cost
+		}
+	}
+	slices.Sort(conditions)
+	result, err := optimize.Minimize(optimize.Problem{Func: s.cost}, best,
+		&optimize.Settings{FuncEvaluations: d.Evaluations, Converger: optimize.NeverTerminate{}},
+		&optimize.CmaEsChol{InitStepSize: 0.3, Src: rand.NewPCG(d.Seed, 2)})
+	if err != nil {
+		return nil, fmt.Errorf("the search for a trajectory failed: %w", err)
+	}
+	if s.cost(result.X) < least { // which a search that ends early need not reach
+		best = result.X
+	}
+	found, err := s.within(best)
+	if err != nil {
+		return nil, err
+	}
+	return &Designed{found, s.condition(found), conditions[randoms/2]}, nil
+}

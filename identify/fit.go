@@ -1,0 +1,385 @@
+package identify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/named"
+)
+
+// slow is the share of its largest magnitude below which a rate counts as at rest: there Coulomb friction may be anything up to its level, and the samples
+// say nothing about the effort. Simulations and drives that smooth the jump do so below.
+const slow = 0.01
+
+// unexcited bounds the singular values of the regressor, its columns scaled to length 1, of directions that the samples do not show, relative to the
+// largest; and hidden the share that a base parameter may have in such directions and still be known.
+const (
+	unexcited = 1e-8
+	hidden    = 1e-6
+)
+
+// rounding is the share of the largest effort that the noise of any is at least: what simulations compute of efforts is off by so much, and not independently.
+const rounding = 1e-13
+
+// rounds is how often the noise of the efforts is estimated, and the parameters with it. The third changes next to nothing.
+const rounds = 3
+
+// Estimate is what samples tell of a base parameter.
+type Estimate struct {
+	Identified bool    // the samples show it; the numbers mean nothing otherwise
+	Value      float64 // in the unit of the group
+	StdErr     float64 // standard error
+}
+
+// Confidence is how many standard errors the true value is away at most, in 95 of 100 experiments whose efforts have independent normal noise.
+const Confidence = 1.96
+
+// Effort tells how well the effort of one rate is explained.
+type Effort struct {
+	Name     string  // of the coordinate
+	Unit     string  // N m or N
+	Rows     int     // how many samples of it count
+	RMS      float64 // of the effort in these
+	Residual float64 // RMS of what the parameters leave unexplained
+	Noise    float64 // standard deviation of the noise, estimated from the residual
+}
+
+// Fit is the result of least squares on samples: the base parameters β that minimise Σ (τ − W_b β)² / σ², with the noise σ of the effort of each rate
+// estimated from its residuals.
+type Fit struct {
+	Base      *Base
+	Samples   *Samples
+	Estimates []Estimate // of each group
+	Efforts   []Effort   // of each rate
+	Condition float64    // largest by smallest singular value of W_b stacked over the samples, in SI units; of the directions that these show
+
+	used        [][]bool      // by rate and sample: whether it counts
+	directions  *mat.Dense    // γ = directions β: the combinations that the samples show, one a row
+	lift        *mat.Dense    // β = lift γ for what is identified
+	gamma       *mat.VecDense // estimate of γ
+	root        *mat.TriDense // its covariance is root rootᵀ,
+	information *mat.TriDense // and the inverse of this informationᵀ information
+}
+
+// NewFit fits the base parameters to samples, which must be complete. The error says why they do not do. O(N nv b²) for N samples and b groups, in memory
+// for b² numbers for each rate.
+func NewFit(b *Base, s *Samples) (*Fit, error) {
+	if !s.Complete() {
+		panic("identify: the samples lack velocities or accelerations; call Smooth first")
+	}
+	f := &Fit{Base: b, Samples: s}
+	f.nameEfforts()
+	f.selectRows()
+	triangles, err := f.triangles()
+	if err != nil {
+		return nil, err
+	}
+	noise := make([]float64, len(triangles))
+	for row := range noise {
+		noise[row] = 1
+	}
+	if err := f.findDirections(stack(triangles, noise)); err != nil {
+		return nil, err
+	}
+	for range rounds {
+		f.solve(stack(triangles, noise))
+		f.measure(triangles, noise)
+	}
+	return f, nil
+}
+
+func (f *Fit) nameEfforts() {
+	m := f.Base.Equation.model
+	f.Efforts = make([]Effort, m.NV())
+	for i, name := range named.Rates(m) {
+		f.Efforts[i].Name = name
+	}
+	bodies := m.Bodies()
+	for i := 1; i < len(bodies); i++ {
+		if k := bodies[i].Joint; k >= 0 && m.Joints()[k].Leader >= 0 {
+			continue
+		}
+		for k, S := range bodies[i].S {
+			unit := "N m"
+			if S.Ang.Len() == 0 {
+				unit = "N"
+			}
+			f.Efforts[bodies[i].V+k].Unit = unit
+		}
+	}
+}
+
+// Counts reports whether a sample of the effort of a rate counts.
+func (f *Fit) Counts(sample, rate int) bool { return f.used[rate][sample] }
+
+// selectRows decides which samples of which efforts count: all, but those at rest if Coulomb friction is sought.
+func (f *Fit) selectRows() {
+	m, n := f.Base.Equation.model, f.Samples.Len()
+	fastest := make([]float64, m.NV())
+	for _, v := range f.Samples.V {
+		for row, x := range v {
+			fastest[row] = math.Max(fastest[row], math.Abs(x))
+		}
+	}
+	f.used = make([][]bool, m.NV())
+	for row := range f.used {
+		f.used[row] = make([]bool, n)
+		sticks := f.Base.Equation.terms&Friction != 0 && !(m.Floating() && row < 6)
+		for i, v := range f.Samples.V {
+			f.used[row][i] = !sticks || math.Abs(v[row]) > slow*fastest[row]
+			if f.used[row][i] {
+				f.Efforts[row].Rows++
+				f.Efforts[row].RMS += f.Samples.Tau[i][row] * f.Samples.Tau[i][row]
+			}
+		}
+		f.Efforts[row].RMS = math.Sqrt(f.Efforts[row].RMS / math.Max(1, float64(f.Efforts[row].Rows)))
+	}
+}
+
+// triangles returns for each rate the triangle R of the QR factors of its rows of [W_b τ], which holds all that least squares needs to know of them. Rows
+// are taken in some at a time.
+func (f *Fit) triangles() ([]*mat.Dense, error) {
+	e := f.Base.Equation
+	columns, width := len(e.names), len(f.Base.Groups)+1
+	out, pending := make([]*mat.Dense, len(f.used)), make([][]float64, len(f.used))
+	w := make([]float64, len(f.used)*columns)
+	last := f.Samples.Len() - 1
+	for i := range f.Samples.T {
+		e.Rows(w, f.Samples.Q[i], f.Samples.V[i], f.Samples.A[i])
+		for row := range f.used {
+			if f.used[row][i] {
+				for _, g := range f.Base.Groups {
+					pending[row] = append(pending[row], w[row*columns+g.Lead])
+				}
+				pending[row] = append(pending[row], f.Samples.Tau[i][row])
+			}
+			if len(pending[row]) > 4*width*width || i == last {
+				out[row] = triangle(width, out[row], pending[row])
+				pending[row] = pending[row][:0]
+			}
+		}
+	}
+	for _, r := range out {
+		if norm := mat.Norm(r, 2); math.IsNaN(norm) || math.IsInf(norm, 0) {
+			return nil, errors.New("the motion or the efforts are too large for numbers; expected SI units")
+		}
+	}
+	return out, nil
+}
+
+// triangle returns the triangle R of the QR factors of a matrix of the given width: of rows on top, which may be nil, and rows given row by row.
+func triangle(width int, top *mat.Dense, rows []float64) *mat.Dense {
+	count := len(rows) / width
+	if top != nil {
+		count += width
+	}
+	all := mat.NewDense(max(count, width), width, nil) // rows of zeros change nothing
+	at := 0
+	if top != nil {
+		all.Slice(0, width, 0, width).(*mat.Dense).Copy(top)
+		at = width
+	}
+	copy(all.RawMatrix().Data[at*width:], rows)
+	var qr mat.QR
+	qr.Factorize(all)
+	var r mat.Dense
+	qr.RTo(&r)
+	return mat.DenseCopyOf(r.Slice(0, width, 0, width))
+}
+
+// stack returns the triangle of all rates, each divided by its noise.
+func stack(triangles []*mat.Dense, noise []float64) *mat.Dense {
+	var all *mat.Dense
+	for row, r := range triangles {
+		var scaled mat.Dense
+		scaled.Scale(1/noise[row], r)
+		_, width := r.Dims()
+		all = triangle(width, all, scaled.RawMatrix().Data)
+	}
+	return all
+}
+
+// findDirections finds what the samples show, from the triangle of all rows.
+func (f *Fit) findDirections(r *mat.Dense) error {
+	b := len(f.Base.Groups)
+	rows := 0
+	for _, e := range f.Efforts {
+		rows += e.Rows
+	}
+	nothing := errors.New("the log shows no parameter: no effort depends on one in it; expected a motion of the joints, such as that of simulate excite")
+	if b == 0 || rows == 0 {
+		return nothing
+	}
+	W := mat.DenseCopyOf(r.Slice(0, b, 0, b))
+	scale := make([]float64, b)
+	for k := range scale {
+		if scale[k] = mat.Norm(W.ColView(k), 2); scale[k] == 0 {
+			scale[k] = 1
+		}
+	}
+	plain := singularValues(W)
+	for k, s := range scale {
+		for i := range b {
+			W.Set(i, k, W.At(i, k)/s)
+		}
+	}
+	var svd mat.SVD
+	if !svd.Factorize(W, mat.SVDThin) {
+		return errors.New("the regressor of the log has no singular values; expected SI units")
+	}
+	values := svd.Values(nil)
+	shown := 0
+	for shown < b && values[shown] > unexcited*values[0] {
+		shown++
+	}
+	if shown == 0 {
+		return nothing
+	}
+	if rows <= shown {
+		return fmt.Errorf("the log has %d numbers for the efforts that count, and %d parameters are to be found; expected a longer log", rows, shown)
+	}
+	f.Condition = plain[0] / plain[shown-1]
+	f.Estimates = make([]Estimate, b)
+	f.directions, f.lift = mat.NewDense(shown, b, nil), mat.NewDense(b, shown, nil)
+	if shown == b { // γ = β
+		for k := range b {
+			f.Estimates[k].Identified = true
+			f.directions.Set(k, k, 1)
+			f.lift.Set(k, k, 1)
+		}
+		return nil
+	}
+	var v mat.Dense
+	svd.VTo(&v)
+	for k := range b {
+		for d := range shown {
+			f.directions.Set(d, k, v.At(k, d)*scale[k])
+			f.lift.Set(k, d, v.At(k, d)/scale[k])
+		}
+		f.Estimates[k].Identified = floats.Norm(v.RawRowView(k)[shown:], 2) < hidden
+	}
+	return nil
+}
+
+// singularValues returns those of a matrix, the largest first.
+func singularValues(m mat.Matrix) []float64 {
+	var svd mat.SVD
+	svd.Factorize(m, mat.SVDNone)
+	return svd.Values(nil)
+}
+
+// solve estimates the parameters from the triangle of all rows, each divided by its noise.
+func (f *Fit) solve(r *mat.Dense) {
+	_, width := r.Dims()
+	b, shown := f.lift.Dims()
+	var A mat.Dense // A γ = rhs
+	A.Mul(r.Slice(0, width, 0, b), f.lift)
+	var qr mat.QR
+	qr.Factorize(&A)
+	var q, full mat.Dense
+	qr.QTo(&q)
+	qr.RTo(&full)
+	R := mat.NewTriDense(shown, mat.Upper, nil)
+	for i := range shown {
+		for k := i; k < shown; k++ {
+			R.SetTri(i, k, full.At(i, k))
+		}
+	}
+	// That R is badly conditioned shows in the standard errors.
+	f.information, f.root = R, new(mat.TriDense)
+	_ = f.root.InverseTri(R)
+	var rhs mat.VecDense
+	rhs.MulVec(q.T(), r.ColView(b))
+	f.gamma = mat.NewVecDense(shown, nil)
+	f.gamma.MulVec(f.root, rhs.SliceVec(0, shown))
+
+	var beta mat.VecDense
+	beta.MulVec(f.lift, f.gamma)
+	var spread mat.Dense // its rows have the standard errors as lengths
+	spread.Mul(f.lift, f.root)
+	for k := range f.Estimates {
+		f.Estimates[k].Value, f.Estimates[k].StdErr = beta.AtVec(k), floats.Norm(spread.RawRowView(k), 2)
+	}
+}
+
+// measure finds the residual of each effort and from it the noise. Of the rows of an effort the fit takes up as many as the trace of their part of the hat
+// matrix says.
+func (f *Fit) measure(triangles []*mat.Dense, noise []float64) {
+	b, _ := f.lift.Dims()
+	miss := mat.NewVecDense(b+1, nil) // [β; −1]
+	for k, e := range f.Estimates {
+		miss.SetVec(k, e.Value)
+	}
+	miss.SetVec(b, -1)
+	least := math.SmallestNonzeroFloat64
+	for _, e := range f.Efforts {
+		least = math.Max(least, rounding*e.RMS)
+	}
+	for row, r := range triangles {
+		e := &f.Efforts[row]
+		if e.Rows == 0 {
+			continue
+		}
+		var rest mat.VecDense
+		rest.MulVec(r, miss)
+		sum := mat.Norm(&rest, 2)
+		var hat mat.Dense
+		hat.Mul(r.Slice(0, b+1, 0, b), f.lift)
+		hat.Mul(&hat, f.root)
+		taken := math.Pow(mat.Norm(&hat, 2)/noise[row], 2)
+		e.Residual = sum / math.Sqrt(float64(e.Rows))
+		e.Noise = math.Max(least, sum/math.Sqrt(math.Max(1, float64(e.Rows)-taken)))
+	}
+	for row, e := range f.Efforts {
+		if e.Rows > 0 {
+			noise[row] = e.Noise
+		}
+	}
+}
+
+// Predict returns the efforts of base parameters, for each sample and rate.
+func (f *Fit) Predict(beta []float64) [][]float64 {
+	e := f.Base.Equation
+	n, columns := len(f.used), len(e.names)
+	w := make([]float64, n*columns)
+	out := make([][]float64, f.Samples.Len())
+	for i := range out {
+		e.Rows(w, f.Samples.Q[i], f.Samples.V[i], f.Samples.A[i])
+		out[i] = make([]float64, n)
+		for row := range n {
+			for k, g := range f.Base.Groups {
+				out[i][row] += w[row*columns+g.Lead] * beta[k]
+			}
+		}
+	}
+	return out
+}
+
+// Residuals returns what base parameters leave unexplained of the effort of each rate: its RMS over the samples that count.
+func (f *Fit) Residuals(beta []float64) []float64 {
+	out := make([]float64, len(f.used))
+	for i, efforts := range f.Predict(beta) {
+		for row, x := range efforts {
+			if d := f.Samples.Tau[i][row] - x; f.used[row][i] {
+				out[row] += d * d
+			}
+		}
+	}
+	for row := range out {
+		out[row] = math.Sqrt(out[row] / math.Max(1, float64(f.Efforts[row].Rows)))
+	}
+	return out
+}
+
+// Values returns the estimates of β. Those that are not identified are any that fit.
+func (f *Fit) Values() []float64 {
+	beta := make([]float64, len(f.Estimates))
+	for k, e := range f.Estimates {
+		beta[k] = e.Value
+	}
+	return beta
+}

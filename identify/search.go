@@ -1,0 +1,169 @@
+package identify
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// search is the workspace of Design.Find.
+//
+// A point of the search space has the coefficients of all coordinates, in units that about reach the limits. They become those of a series that begins at rest, and
+// are scaled down, coordinate by coordinate, until positions and velocities are within the limits. Efforts beyond theirs count against a point, and from
+// what is found they are removed by shrinking the whole.
+type search struct {
+	*Design
+	efforts         *Efforts
+	unit            []float64 // of each coordinate's coefficients
+	q, v, a, tau, w []float64
+}
+
+// Times at which a trajectory is looked at, for each period of the highest harmonic: a rough grid for what the dynamics say, one for limits of position and
+// velocity, and in the end a fine one for all limits.
+const (
+	rough  = 6
+	middle = 12
+	fine   = 100
+)
+
+// between is the share of a limit that is kept free for what is between two times of the fine grid, where a harmonic is larger by (2π/fine)²/8 at most.
+const between = 1e-3
+
+func newSearch(d *Design) (*search, error) {
+	m := d.Base.Equation.model
+	n := m.NV()
+	s := &search{Design: d, efforts: NewEfforts(m)}
+	for _, x := range []*[]float64{&s.unit, &s.q, &s.v, &s.a, &s.tau} {
+		*x = make([]float64, n)
+	}
+	s.w = make([]float64, n*len(d.Base.Equation.names))
+	if len(d.Base.Groups) == 0 {
+		return nil, fmt.Errorf("the efforts of the robot %s depend on no parameter; expected moving joints", m.Name())
+	}
+	l := d.Limits
+	for i := range s.unit {
+		h := float64(d.Harmonics)
+		swing := (l.Upper[i] - l.Lower[i]) / 2 * 2 * math.Pi / d.Period // velocity of a first harmonic over the whole range
+		s.unit[i] = math.Min(l.Velocity[i], swing*h/2) / math.Sqrt(h)
+	}
+	copy(s.q, l.Start)
+	s.efforts.At(s.tau, s.q, s.v, s.a)
+	for i, x := range s.tau {
+		if !(math.Abs(x) < l.Effort[i]) {
+			return nil, fmt.Errorf("joint %q takes %.4g N m or N to hold still at the start; expected less than its limit with margin, %.4g: choose another start",
+				l.names[i], x, l.Effort[i])
+		}
+	}
+	return s, nil
+}
+
+// dimension returns how many numbers a point has.
+func (s *search) dimension() int { return 2 * s.Harmonics * len(s.unit) }
+
+// series returns the trajectory of a point, within the limits of position and velocity on a grid of so many times a period.
+func (s *search) series(x []float64, times int) *Trajectory {
+	h, l := s.Harmonics, s.Limits
+	t := &Trajectory{Period: s.Period, Start: l.Start}
+	for i, unit := range s.unit {
+		part := x[2*h*i:][:2*h]
+		a, b := make([]float64, h), make([]float64, h)
+		for k := range h {
+			a[k], b[k] = unit*part[k], unit*part[h+k]
+		}
+		rest(a, b)
+		t.A, t.B = append(t.A, a), append(t.B, b)
+	}
+	over := make([]float64, len(s.unit)) // the largest share of a limit
+	for k := range times {
+		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
+		for i, q := range s.q {
+			over[i] = max(over[i], math.Abs(s.v[i])/l.Velocity[i], (q-l.Start[i])/(l.Upper[i]-l.Start[i]), (l.Start[i]-q)/(l.Start[i]-l.Lower[i]))
+		}
+	}
+	for i, share := range over {
+		if room := 1 - between; share > room {
+			t.scale(i, room/share)
+		}
+	}
+	return t
+}
+
+// scale multiplies the displacements of a coordinate.
+func (x *Trajectory) scale(i int, factor float64) {
+	for l := range x.A[i] {
+		x.A[i][l] *= factor
+		x.B[i][l] *= factor
+	}
+}
+
+// load returns the largest share of an effort's limit on a grid of so many times a period.
+func (s *search) load(t *Trajectory, times int) float64 {
+	largest := 0.0
+	for k := range times {
+		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
+		s.efforts.At(s.tau, s.q, s.v, s.a)
+		for i, x := range s.tau {
+			largest = math.Max(largest, math.Abs(x)/s.Limits.Effort[i])
+		}
+	}
+	return largest
+}
+
+// cost is what the search minimises: the logarithm of the condition number, and more for efforts beyond their limits.
+func (s *search) cost(x []float64) float64 {
+	t := s.series(x, middle*s.Harmonics)
+	return math.Log(s.condition(t)) + 10*math.Max(0, s.load(t, rough*s.Harmonics)-(1-between))
+}
+
+// condition returns the condition number of W_b over a period, from the eigenvalues of W_bᵀ W_b: exact to half of the digits, which are many for a good
+// trajectory.
+func (s *search) condition(t *Trajectory) float64 {
+	groups, columns, times := s.Base.Groups, len(s.Base.Equation.names), rough*s.Harmonics
+	W := mat.NewDense(times*len(s.unit), len(groups), nil)
+	for k := range times {
+		t.At(s.q, s.v, s.a, s.Period*(float64(k)+0.5)/float64(times)) // not at rest
+		s.Base.Equation.Rows(s.w, s.q, s.v, s.a)
+		for row := range s.unit {
+			to := W.RawRowView(k*len(s.unit) + row)
+			for c, g := range groups {
+				to[c] = s.w[row*columns+g.Lead]
+			}
+		}
+	}
+	var square mat.SymDense
+	square.SymOuterK(1, W.T())
+	var eigen mat.EigenSym
+	eigen.Factorize(&square, false)
+	values := eigen.Values(nil)
+	largest := values[len(values)-1]
+	return math.Sqrt(largest / math.Max(values[0], 1e-16*largest))
+}
+
+// within returns the trajectory of a point, within all limits.
+func (s *search) within(x []float64) (*Trajectory, error) {
+	times := fine * s.Harmonics
+	shrunk := func(factor float64) *Trajectory {
+		t := s.series(x, times)
+		for i := range s.unit {
+			t.scale(i, factor)
+		}
+		return t
+	}
+	fits := func(factor float64) bool { return s.load(shrunk(factor), times) <= 1-between }
+	low, high := 0., 1.
+	if fits(high) {
+		return shrunk(high), nil
+	}
+	for range 12 {
+		if half := (low + high) / 2; fits(half) {
+			low = half
+		} else {
+			high = half
+		}
+	}
+	if low == 0 {
+		return nil, fmt.Errorf("the robot %s cannot move from the start within the limits of its efforts; choose another start", s.Base.Equation.model.Name())
+	}
+	return shrunk(low), nil
+}

@@ -1,0 +1,50 @@
+package identify
+
+import (
+	"math"
+)
+
+// Trajectory is a periodic motion that begins and ends at rest at the position Start, a finite Fourier series for each coordinate,
+//
+//	q(t) = start + Σ a_l sin(l ω t)/(l ω) + b_l (1 − cos(l ω t))/(l ω),   l = 1 ... harmonics
+//
+// with Σ a_l = 0 and Σ l b_l = 0, so that velocity and acceleration are 0 at t = 0. Its model has a fixed base and joints with one coordinate. Source: Swevers
+// et al., "Optimal robot excitation and identification", IEEE Trans. Robotics and Automation 13(5), 1997, equation 9.
+type Trajectory struct {
+	Period float64     // 2π/ω (s)
+	Start  []float64   // of each coordinate (rad, m)
+	A, B   [][]float64 // by coordinate and harmonic (rad/s, m/s)
+}
+
+// At sets q, v and a to the position, velocity and acceleration at time t. It does not allocate.
+func (x *Trajectory) At(q, v, a []float64, t float64) {
+	omega := 2 * math.Pi / x.Period
+	copy(q, x.Start)
+	clear(v)
+	clear(a)
+	for l := range x.A[0] {
+		w := float64(l+1) * omega
+		s, c := math.Sincos(w * t)
+		for k := range q {
+			A, B := x.A[k][l], x.B[k][l]
+			q[k] += (A*s + B*(1-c)) / w
+			v[k] += A*c + B*s
+			a[k] += w * (B*c - A*s)
+		}
+	}
+}
+
+// rest makes the coefficients of a coordinate those of a motion that begins at rest: the nearest ones with Σ a_l = 0 and Σ l b_l = 0.
+func rest(a, b []float64) {
+	mean, slope, squares := 0.0, 0.0, 0.0
+	for l := range a {
+		n := float64(l + 1)
+		mean += a[l] / float64(len(a))
+		slope += n * b[l]
+		squares += n * n
+	}
+	for l := range a {
+		a[l] -= mean
+		b[l] -= slope / squares * float64(l+1)
+	}
+}

@@ -1,0 +1,84 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"kinetree/aba"
+	"kinetree/crba"
+	"kinetree/lagrange"
+	"kinetree/tree"
+)
+
+// Change makes the robot another one from a time on: one with other masses, inertias, damping or friction, such as with a payload that it has gripped. Joints, links,
+// geometry and limits are the same. Velocities go on as they are, so that what is added had the velocity of its link before.
+type Change struct {
+	At    float64 // s
+	Model *tree.Model
+}
+
+// checkChanges panics unless the changes are in the order of time and to robots with the same joints and links.
+func (c *Config) checkChanges() {
+	for i, x := range c.Changes {
+		if i > 0 && x.At < c.Changes[i-1].At {
+			panic("sim: the changes of the robot are not in the order of time")
+		}
+		if x.Model.NQ() != c.Model.NQ() || x.Model.NV() != c.Model.NV() || !slices.Equal(x.Model.JointNames(), c.Model.JointNames()) || len(x.Model.Links()) != len(c.Model.Links()) {
+			panic(fmt.Sprintf("sim: the robot %s is to change to one with other joints or links", c.Model.Name()))
+		}
+	}
+}
+
+// rubs reports for each joint whether it has friction at any time of a run.
+func (c *Config) rubs() []bool {
+	list := make([]bool, len(c.Model.Joints()))
+	for k := range list {
+		list[k] = c.Model.Joints()[k].Friction > 0
+		for _, x := range c.Changes {
+			list[k] = list[k] || x.Model.Joints()[k].Friction > 0
+		}
+	}
+	return list
+}
+
+// nextChange returns the time of the next change, infinity if there is none.
+func (w *World) nextChange() float64 {
+	if w.changed == len(w.config.Changes) {
+		return math.Inf(1)
+	}
+	return w.config.Changes[w.changed].At
+}
+
+// change makes the next change of the robot, and books the energy that it adds.
+func (w *World) change() {
+	m := w.config.Changes[w.changed].Model
+	w.changed++
+	kinetic, potential := w.energies(w.state.Q, w.state.V)
+	w.config.Model = m
+	w.forward, w.energy, w.mass = aba.New(m), lagrange.New(m), crba.New(m)
+	w.passive = newPassive(&w.config)
+	if w.modes != nil {
+		w.modes.change(m)
+		w.modes.weight = w.energy.Mass(lagrange.Moving) * m.Gravity().Len()
+		w.guards = newGuards(w.modes, w.conditions)
+	}
+	w.stale = true
+	k, p := w.energies(w.state.Q, w.state.V)
+	w.ledger.added += k + p - kinetic - potential
+}
+
+// change takes over the friction and the masses of another robot.
+func (s *modes) change(m *tree.Model) {
+	for i := range s.rates {
+		s.rates[i].friction = 0
+	}
+	for _, j := range m.Joints() {
+		for i := range j.NV {
+			if r := s.of(j.V + i); r != nil {
+				r.friction += math.Abs(j.Ratio) * j.Friction
+			}
+		}
+	}
+	s.impacts = newImpact(m, len(s.rates))
+}
