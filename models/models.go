@@ -12,7 +12,7 @@ import (
 	"kinetree/urdf"
 )
 
-//go:embed *.urdf scenarios/*.yaml
+//go:embed *.urdf scenarios/*.yaml studies/*.yaml
 var files embed.FS
 
 // Model is an embedded robot.
@@ -42,6 +42,12 @@ var scenarios = []Model{
 	{"ur5_tune", "gains of the elbow of ur5 to tune"},
 	{"panda_arm_hold", "panda_arm held against gravity by joint impedance"},
 	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
+}
+
+var studies = []Model{
+	{"rr_arm_gains", "gain grid of PD with gravity compensation on rr_arm"},
+	{"ur5_payload", "random payloads and link masses on ur5"},
+	{"panda_poses", "random start poses on panda_arm"},
 }
 
 // List returns the embedded robots, simple ones first.
@@ -86,3 +92,15 @@ func Robot(name string) (*urdf.Robot, error) {
 	robot, diags := urdf.Parse(bytes.NewReader(data), name)
 	return robot, diags.Err()
 }
+
+// Study returns the study of a name as a file, and whether there is one.
+func Study(name string) ([]byte, bool) {
+	if !slices.ContainsFunc(studies, func(m Model) bool { return m.Name == name }) {
+		return nil, false
+	}
+	data, err := files.ReadFile("studies/" + name + ".yaml")
+	return data, err == nil
+}
+
+// Studies returns the embedded studies.
+func Studies() []Model { return slices.Clone(studies) }

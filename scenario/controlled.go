@@ -26,6 +26,9 @@ func (s *Scenario) checkControl() []error {
 	} else if s.Controller.Gains != nil || s.Controller.Period != 0 || s.Controller.Model != "" || s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
 		errs = append(errs, wrong("controller.type", "there is no control law, and what it needs is given; expected a type such as pd, or no gains, sensors and actuators"))
 	}
+	if err := s.checkScript(); err != nil {
+		errs = append(errs, err)
+	}
 	if s.Controller.Type == "script" && s.Script == "" {
 		errs = append(errs, wrong("script", "the control law is a script; expected the name of a Starlark file"))
 	}
@@ -61,7 +64,7 @@ type Loop struct {
 }
 
 // closeLoop makes the controller of a robot that starts at position q, and what it follows. There is no controller if the scenario has none.
-func (r *Run) closeLoop(m *tree.Model, env Env, q []float64) (sim.Segmented, error) {
+func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, error) {
 	s := r.Scenario
 	if !s.measurable() {
 		return nil, nil
@@ -79,7 +82,7 @@ func (r *Run) closeLoop(m *tree.Model, env Env, q []float64) (sim.Segmented, err
 	if err := errors.Join(err, s.Controller.checkJoints(m)); err != nil {
 		return nil, err
 	}
-	if l.Law, err = r.law(m, believed, q); err != nil {
+	if l.Law, err = r.law(m, believed, q, env); err != nil {
 		return nil, err
 	}
 	l.Sensors = loop.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise, PositionResolution: s.Sensors.PositionResolution,
@@ -107,18 +110,21 @@ func (r *Run) closeLoop(m *tree.Model, env Env, q []float64) (sim.Segmented, err
 }
 
 // law returns the control law.
-func (r *Run) law(m, believed *tree.Model, q []float64) (control.Law, error) {
+func (r *Run) law(m, believed *tree.Model, q []float64, env *Env) (control.Law, error) {
+	if r.Scenario.Controller.Type == "script" {
+		return r.newScriptedLaw(m, env)
+	}
 	damping, stiffness := r.Scenario.resistance(m)
 	return r.Scenario.Controller.Law(m, believed, q, damping, stiffness)
 }
 
 // believed returns the model that the control law believes in.
-func (r *Run) believed(m *tree.Model, env Env) (*tree.Model, error) {
+func (r *Run) believed(m *tree.Model, env *Env) (*tree.Model, error) {
 	name := r.Scenario.Controller.Model
 	if name == "" {
 		return m, nil
 	}
-	source, err := Open(name, env.Input)
+	source, err := env.open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -179,14 +185,14 @@ func (r *Run) Linear() (*linear.Setup, error) {
 
 // driver drives a robot by efforts in open loops and by a control loop, either of which may be missing, and ends its segments where the reference breaks, too.
 type driver struct {
-	open   []*control.OpenLoop
+	open   []sim.Segmented
 	loop   sim.Segmented
 	plan   *reference.Plan
 	effort []float64
 }
 
 // newDriver returns the driver of these, or nil if there is nothing to do.
-func newDriver(open []*control.OpenLoop, loop sim.Segmented, plan *reference.Plan, m *tree.Model) sim.Controller {
+func newDriver(open []sim.Segmented, loop sim.Segmented, plan *reference.Plan, m *tree.Model) sim.Controller {
 	switch {
 	case loop == nil && plan == nil && len(open) == 1:
 		return open[0]

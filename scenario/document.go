@@ -62,8 +62,13 @@ func ReadDocument(text []byte, name, dir string) (*Document, error) {
 		return nil, err
 	}
 	if engine, meta := root.Get("engine"), root.Get("scenario"); engine != nil && meta != nil { // a meta file
-		root = rooted(meta)
+		root = Rooted(meta)
 	}
+	return NewDocument(root, name, dir)
+}
+
+// NewDocument makes a document of a value. File names in it are relative to the folder dir.
+func NewDocument(root *strict.Node, name, dir string) (*Document, error) {
 	d := &Document{name, root, dir}
 	if root.Kind != strict.Map {
 		return nil, strict.Faults{root.Fault("%s; expected a scenario: a mapping with kinetree and model", root.Kind)}
@@ -71,8 +76,8 @@ func ReadDocument(text []byte, name, dir string) (*Document, error) {
 	return d, d.checkVersion()
 }
 
-// rooted returns a value of a document as a document of its own.
-func rooted(n *strict.Node) *strict.Node {
+// Rooted returns a value of a document as a document of its own.
+func Rooted(n *strict.Node) *strict.Node {
 	c := *n
 	c.Path = ""
 	return c.Clone()
@@ -109,7 +114,17 @@ func (d *Document) Set(path string, value any) error {
 	if err != nil {
 		return err
 	}
-	return d.Root.Set(path, n)
+	return d.SetNode(path, n)
+}
+
+// SetNode puts a value at a path. A path in the model, such as model.links.tool0.mass, makes its name a mapping with the name in the key file.
+func (d *Document) SetNode(path string, value *strict.Node) error {
+	if model := d.Root.Get("model"); model != nil && model.Kind == strict.String && strings.HasPrefix(path, "model.") {
+		file := *model
+		file.Path = "model.file"
+		*model = strict.Node{Kind: strict.Map, File: model.File, Pos: model.Pos, Path: model.Path, Pairs: []strict.Pair{{Key: "file", Pos: model.Pos, Value: &file}}}
+	}
+	return d.Root.Set(path, value)
 }
 
 // Scenario returns what the document says. Its file names are relative to the current folder. The error is strict.Faults.

@@ -14,11 +14,12 @@ import (
 	"kinetree/internal/suggest"
 	"kinetree/named"
 	"kinetree/record"
+	"kinetree/sim"
 	"kinetree/tree"
 )
 
-// efforts builds the controllers of the constant efforts and of the files of efforts, and describes the file of the table, if there is one.
-func (r *Run) efforts(m *tree.Model, input io.Reader) ([]*control.OpenLoop, *record.InputFile, error) {
+// efforts builds the controllers of the constant efforts, of the files of efforts and of the script, and describes the file of the table, if there is one.
+func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFile, error) {
 	s := r.Scenario
 	layout := control.NewLayout(m)
 	constant := make([]float64, layout.Len())
@@ -27,7 +28,7 @@ func (r *Run) efforts(m *tree.Model, input io.Reader) ([]*control.OpenLoop, *rec
 	var described *record.InputFile
 	if s.Table.File != "" {
 		var tableErr error
-		table, described, tableErr = readTable(s.Table.File, m, input)
+		table, described, tableErr = readTable(s.Table.File, m, env.Input)
 		if err = errors.Join(err, tableErr); err != nil {
 			return nil, nil, err
 		}
@@ -43,12 +44,12 @@ func (r *Run) efforts(m *tree.Model, input io.Reader) ([]*control.OpenLoop, *rec
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), suggest.List(table.Unused)))
 		}
 	}
-	var open []*control.OpenLoop
+	var open []sim.Segmented
 	if table != nil || slices.ContainsFunc(constant, func(x float64) bool { return x != 0 }) {
 		open = append(open, control.NewOpenLoop(constant, table))
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		table, _, tableErr := readTable(name, m, input)
+		table, _, tableErr := readTable(name, m, env.Input)
 		if tableErr == nil {
 			tableErr = keep(table, files[name], name, m, layout)
 		}
@@ -56,7 +57,11 @@ func (r *Run) efforts(m *tree.Model, input io.Reader) ([]*control.OpenLoop, *rec
 			open = append(open, control.NewOpenLoop(make([]float64, layout.Len()), table))
 		}
 	}
-	return open, described, err
+	scripted, scriptErr := r.newScriptedEfforts(m, layout, env)
+	if scripted != nil {
+		open = append(open, scripted)
+	}
+	return open, described, errors.Join(err, scriptErr)
 }
 
 // constantEfforts puts the constant efforts into an effort vector, and returns the files that others come from with their joints.

@@ -42,7 +42,7 @@ var JointFields = []string{"damping", "friction", "stiffness", "rest", "armature
 func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, error) {
 	r := *given
 	r.Joints, r.Links = slices.Clone(r.Joints), slices.Clone(r.Links)
-	var errs []error
+	errs := []error{s.ModelChanges.apply(&r)}
 	var options []tree.Option
 	var names []string
 	for i := range r.Joints {

@@ -23,8 +23,12 @@ import (
 type Env struct {
 	Input    io.Reader
 	Output   io.Writer
-	Version  string          // of the engine, for the log
-	Progress func(t float64) // see sim.Config
+	Version  string            // of the engine, for the log
+	Progress func(t float64)   // see sim.Config
+	Print    func(text string) // gets what scripts print; may be nil
+	Cache    *Cache            // may be nil
+	Unlogged bool              // the file that the scenario names is not written
+	Sink     sim.Sink          // takes the log of a run that is not logged to a file; may be nil
 }
 
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
@@ -33,9 +37,9 @@ type Run struct {
 	Source   *Source
 	Method   integrate.Method
 	World    *sim.World
-	Log      *record.CSV
-	Notes    []string // what the user should know
-	Loop     *Loop    // nil if nothing is asked of the joints
+	Log      *record.CSV // nil if the run is not logged to a file
+	Notes    []string    // what the user should know
+	Loop     *Loop       // nil if nothing is asked of the joints
 
 	moves map[int]metrics.Move // of the reference, by the index of the coordinate
 	meter *meter
@@ -55,29 +59,24 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if i := s.Integrator; !method.Adaptive && (i.RTol != 0 || i.ATol != 0) {
 		return nil, wrong("integrator.rtol", "the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its own, such as dormand-prince", i.Name)
 	}
-	source, err := Open(s.Model, env.Input)
+	source, err := env.open(s.Model)
 	if err != nil {
 		return nil, err
 	}
-	robot, options, err := s.override(source.Robot)
-	if err != nil {
-		return nil, err
-	}
-	options = append(options, s.options()...)
-	model, err := tree.Build(robot, options...)
+	model, err := s.model(&env, source)
 	if err != nil {
 		return nil, err
 	}
 	r := &Run{Scenario: s, Source: source, Method: method}
 	r.Notes = append(r.Notes, s.notes(model)...)
-	open, efforts, err := r.efforts(model, env.Input)
+	open, efforts, err := r.efforts(model, &env)
 	position, velocity, errStart := s.start(model)
 	wrenches, errWrench := s.wrenches(model)
-	changes, errChange := s.changes(robot, options)
-	if err := errors.Join(err, errStart, errWrench, errChange, r.placeLog()); err != nil {
+	changes, errChange := s.laterRobots(source)
+	if err := errors.Join(err, errStart, errWrench, errChange, r.placeLog(&env)); err != nil {
 		return nil, err
 	}
-	loop, err := r.closeLoop(model, env, position)
+	loop, err := r.closeLoop(model, &env, position)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +90,12 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		config.Plan, config.Observer = r.Loop.Plan, r.meter
 	}
 	config.Controller = newDriver(open, loop, config.Plan, model)
-	r.openLog(env, &config, efforts)
-	config.Sink = r.Log
+	if env.Unlogged {
+		config.Sink = env.Sink
+	} else {
+		r.openLog(env, &config, efforts)
+		config.Sink = r.Log
+	}
 	r.World, err = sim.New(config)
 	return r, fields(err)
 }
@@ -172,8 +175,11 @@ func (j Joints) clone() Joints {
 }
 
 // placeLog fills in the name of the log, and refuses one that would overwrite an input.
-func (r *Run) placeLog() error {
+func (r *Run) placeLog(env *Env) error {
 	s := r.Scenario
+	if env.Unlogged {
+		return nil
+	}
 	if s.Log.File == "" {
 		s.Log.File = stem(s.Model) + ".csv"
 	}

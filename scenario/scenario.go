@@ -15,6 +15,7 @@ import (
 type Scenario struct {
 	Kinetree     int                  `json:"kinetree" doc:"version of the format: 1"`
 	Model        string               `json:"model" doc:"a file or the name of an embedded model"`
+	ModelChanges ModelChanges         `json:"-"` // see there
 	Base         string               `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world, or floating"`
 	Gravity      [3]float64           `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
 	Duration     float64              `json:"duration" doc:"simulated time (s)"`

@@ -11,6 +11,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/record"
 	"kinetree/scenario"
+	"kinetree/script"
 	"kinetree/urdf"
 )
 
@@ -93,9 +94,12 @@ func message(err error) string {
 		var table *control.TableError
 		var log *record.LogError
 		var fault *strict.Fault
+		var line *script.Error
 		var name *scenario.NoModelError
 		switch {
-		case errors.As(e, &diags): // with place and severity
+		case errors.As(e, &line): // with place and severity
+			lines = append(lines, line.Error())
+		case errors.As(e, &diags): // likewise
 			lines = append(lines, diags.Error())
 		case errors.As(e, &table): // likewise
 			lines = append(lines, table.Error())

@@ -121,6 +121,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 		Output:   cmd.OutOrStdout(),
 		Version:  version(),
 		Progress: progress.show,
+		Print:    func(text string) { fmt.Fprintln(stderr, plainLines(text)) },
 	})
 	if err != nil {
 		return err

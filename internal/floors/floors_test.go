@@ -19,6 +19,7 @@ var floors = [][]string{
 	{"sim", "stability", "loop"},
 	{"record", "bench", "linear", "identify"},
 	{"scenario"},
+	{"study"},
 	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/batch"
+	"kinetree/internal/strict"
+	"kinetree/study"
+)
+
+// batchFlags are the flags of simulate batch.
+type batchFlags struct {
+	out, shard, best, trajectories string
+	workers, run                   int
+	resume, dryRun, maximize       bool
+}
+
+func newBatch() *cobra.Command {
+	var f batchFlags
+	cmd := &cobra.Command{
+		Use:   "batch [flags] STUDY.yaml | STUDY.star",
+		Short: "Run all runs of a study on all cores",
+		Long: "Run all runs of a study on all cores, and leave a table of them in DIR/runs.csv.\n\n" +
+			"STUDY.yaml is a scenario and a sweep of paths in it: grids, lists, random draws, Latin hypercubes, Sobol sequences. STUDY.star is a script whose\n" +
+			"function runs() lists scenarios. An embedded study has a name (`simulate models` lists them).\n\n" +
+			"A run that fails or diverges is a row with its status and the reason. Each run is written when it ends: after an interrupt, which lets the runs in\n" +
+			"flight end, or a killed process, --resume runs the rest. The table has the same bytes for any number of workers, interruptions and shards.\n" +
+			"DIR/study.json says what was run; a batch of other inputs is not resumed.",
+		Example: "  simulate batch rr_arm_gains --out gains\n" +
+			"  simulate batch study.yaml --out part3 --shard 3/16\n" +
+			"  simulate batch study.yaml --out part3 --shard 3/16 --resume\n" +
+			"  simulate batch study.yaml --run 17 --out run17.csv",
+		Args: usage(func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("%d studies; expected one, for example: simulate batch rr_arm_gains --out gains", len(args))
+			}
+			return nil
+		}),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.execute(cmd, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.out, "out", "", "directory of the batch; with --run the log")
+	flags.IntVar(&f.workers, "workers", 0, "runs at a time (default one for each core)")
+	flags.StringVar(&f.shard, "shard", "", "run part I/N of the study only, I from 0 to N-1")
+	flags.BoolVar(&f.resume, "resume", false, "go on with the batch in the directory, or begin one")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "check the study and say what it would run")
+	flags.IntVar(&f.run, "run", -1, "run this run alone, with a log")
+	flags.StringVar(&f.best, "best", "", "metric whose best value the progress tells")
+	flags.BoolVar(&f.maximize, "maximize", false, "the best value is the largest")
+	flags.StringVar(&f.trajectories, "trajectories", "", "keep those of all, failed or none of the runs (default what the study says)")
+	return cmd
+}
+
+// execute opens the study and does what the flags ask for.
+func (f *batchFlags) execute(cmd *cobra.Command, name string) error {
+	shard, err := f.check(cmd)
+	if err != nil {
+		return &usageError{cmd.CommandPath(), err}
+	}
+	stderr := cmd.ErrOrStderr()
+	s, err := study.Open(name, func(text string) { fmt.Fprintln(stderr, plainLines(text)) })
+	if err != nil {
+		return err
+	}
+	if f.trajectories != "" {
+		s.Trajectories = batch.Trajectories{Which: f.trajectories}
+	}
+	switch {
+	case f.run >= s.Len():
+		return &usageError{cmd.CommandPath(), fmt.Errorf("run %d; the study has the runs 0 to %d", f.run, s.Len()-1)}
+	case f.run >= 0:
+		c, err := s.Scenario(f.run)
+		if err != nil {
+			return err
+		}
+		c.Log.File = f.out
+		return simulate(cmd, c, false)
+	case f.dryRun:
+		return describe(cmd.OutOrStdout(), s, shard)
+	}
+	return f.batch(cmd, s, shard)
+}
+
+// check returns the shard, or what is wrong with the flags.
+func (f *batchFlags) check(cmd *cobra.Command) (shard batch.Shard, err error) {
+	if cmd.Flags().Changed("run") && f.run < 0 {
+		return shard, fmt.Errorf("--run %d; expected the index of a run, from 0", f.run)
+	}
+	if f.out == "" && !f.dryRun {
+		return shard, errors.New("--out is missing; expected a directory, or with --run the name of a log")
+	}
+	if f.workers < 0 {
+		return shard, fmt.Errorf("--workers %d; expected at least 1", f.workers)
+	}
+	if t := f.trajectories; t != "" && t != "all" && t != "failed" && t != "none" {
+		return shard, fmt.Errorf("--trajectories %s; expected all, failed or none", t)
+	}
+	if f.shard == "" {
+		return shard, nil
+	}
+	i, n, ok := strings.Cut(f.shard, "/")
+	index, errI := strconv.Atoi(i)
+	of, errN := strconv.Atoi(n)
+	if !ok || errI != nil || errN != nil || of < 1 || index < 0 || index >= of {
+		return shard, fmt.Errorf("--shard %s; expected I/N with I from 0 to N-1", f.shard)
+	}
+	return batch.Shard{Index: index, Of: of}, nil
+}
+
+// batch runs the batch.
+func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard) error {
+	inputs, err := s.Inputs(version())
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(cmd.Context())
+	defer stop()
+	p := newBatchProgress(cmd.ErrOrStderr())
+	begin := time.Now()
+	r, err := batch.Execute(ctx, batch.Config{Dir: f.out, Inputs: inputs, Runs: s.Len(), Axes: s.Axes, Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: shard,
+		Workers: f.workers, Resume: f.resume, Best: f.best, Maximize: f.maximize, Every: p.every, Progress: p.show}, s.NewWorker)
+	p.clear()
+	if r == nil {
+		return err
+	}
+	if r.Panic != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning: a run ended by a defect of the program; its row says so")
+	}
+	if err != nil {
+		return fmt.Errorf("%d of %d runs have ended: %w", r.Done, r.Runs, err)
+	}
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "%s: %s, %d failed", f.out, counted(r.Runs, "run"), r.Failed)
+	if r.Resumed > 0 {
+		fmt.Fprintf(out, ", %d of an earlier process", r.Resumed)
+	}
+	fmt.Fprintf(out, ", in %v; `simulate summarize %s` sums them up\n", time.Since(begin).Round(time.Millisecond), f.out)
+	return nil
+}
+
+// describe says what a study would run.
+func describe(out io.Writer, s *study.Study, shard batch.Shard) error {
+	fmt.Fprintf(out, "%s: %v\n", s.Name, s)
+	if shard.Of > 0 {
+		fmt.Fprintf(out, "shard %d/%d: %s\n", shard.Index, shard.Of, counted((s.Len()-shard.Index+shard.Of-1)/shard.Of, "run"))
+	}
+	fmt.Fprintf(out, "axes: %s\nmetrics: %s\n", strings.Join(s.Axes, ", "), strings.Join(s.Metrics, ", "))
+	const most = 5
+	for i := range min(s.Len(), most) {
+		c, err := s.Scenario(i)
+		var faults strict.Faults
+		switch {
+		case errors.As(err, &faults):
+			fmt.Fprintf(out, "run %d: %v\n", i, err)
+		case err != nil:
+			return err
+		default:
+			fmt.Fprintf(out, "run %d: seed %d: %s\n", i, c.Seed, strings.Join(s.Row(i), ", "))
+		}
+	}
+	if s.Len() > most {
+		fmt.Fprintf(out, "and %d more\n", s.Len()-most)
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"kinetree/internal/strict"
+)
+
+// smallStudy takes some tenths of a second.
+const smallStudy = `kinetree: 1
+seed: 9
+scenario:
+  kinetree: 1
+  model: double_pendulum
+  duration: 0.5
+  integrator: rk4
+  log: {every: 100}
+sweep:
+  - {path: initial.position.shoulder, uniform: [-1, 1]}
+samples: 300
+trajectories: all
+`
+
+// inFolder makes a folder with files.
+func inFolder(t *testing.T, files map[string]string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// program builds the program, for tests that kill it.
+func program(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "simulate")
+	if out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return name
+}
+
+// sameFiles checks that two directories have the same files, but for the lock.
+func sameFiles(t *testing.T, got, want string) {
+	t.Helper()
+	list := func(dir string) map[string]string {
+		files := map[string]string{}
+		err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || d.Name() == ".lock" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			name, _ := filepath.Rel(dir, path)
+			files[name] = string(text)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return files
+	}
+	a, b := list(got), list(want)
+	for name := range b {
+		if a[name] != b[name] {
+			t.Errorf("%s: %s has %d bytes, %s has %d, or others", name, got, len(a[name]), want, len(b[name]))
+		}
+	}
+	if len(a) != len(b) || len(b) < 3 {
+		t.Errorf("%s has %d files, %s has %d", got, len(a), want, len(b))
+	}
+}
+
+// TestBatchSurvives kills a batch at random moments, resumes it, and interrupts it. What comes out is what an undisturbed batch gives.
+func TestBatchSurvives(t *testing.T) {
+	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy})
+	command := func(out string, more ...string) *exec.Cmd {
+		cmd := exec.Command(simulate, append([]string{"batch", "study.yaml", "--out", out}, more...)...)
+		cmd.Dir = dir
+		return cmd
+	}
+	begin := time.Now()
+	if out, err := command("whole", "--workers", "1").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	length := time.Since(begin)
+
+	const kills = 20
+	killed := 0
+	for range kills {
+		cmd := command("killed", "--resume", "--workers", "2")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// Short compared with the batch, so that it lasts for many of them; at first it may not even have begun.
+		time.Sleep(time.Duration(rand.Float64() * float64(length) / 8))
+		cmd.Process.Kill()
+		if cmd.Wait() != nil {
+			killed++
+		}
+	}
+	if out, err := command("killed", "--resume").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	sameFiles(t, filepath.Join(dir, "killed"), filepath.Join(dir, "whole"))
+	t.Logf("killed %d times", killed)
+
+	// An interrupt lets the runs in flight end, and the exit status says that the batch is not complete.
+	var stderr bytes.Buffer
+	cmd := command("interrupted", "--workers", "2")
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 {
+		if info, err := os.Stat(filepath.Join(dir, "interrupted", "runs.journal")); err == nil && info.Size() > 0 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	cmd.Process.Signal(os.Interrupt)
+	var exit *exec.ExitError
+	if err := cmd.Wait(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != jobFailed || !strings.Contains(stderr.String(), "resume it to run the rest")) {
+		t.Errorf("%v: %s", err, stderr.String())
+	}
+	if out, err := command("interrupted", "--resume").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	sameFiles(t, filepath.Join(dir, "interrupted"), filepath.Join(dir, "whole"))
+}
+
+// block returns the first block of docs/cluster.md in a language.
+func block(t *testing.T, language string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/cluster.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindSubmatch(text)
+	if m == nil {
+		t.Fatalf("docs/cluster.md has no block in %s", language)
+	}
+	return string(m[1])
+}
+
+// TestCluster runs the shards as the schedulers of docs/cluster.md do: with their variables, in no order, one index killed and queued again.
+func TestCluster(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no shell")
+	}
+	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy, "study.sh": block(t, "sh")})
+	manifest, err := strict.Parse([]byte(block(t, "yaml")), "job.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := manifest.Find("spec.template.spec.containers.0.args.0")
+	if args.Kind != strict.String || !strings.Contains(args.Text, "simulate batch") {
+		t.Fatalf("the manifest has no command: %v", args)
+	}
+	job := strings.ReplaceAll(args.Text, "/data/", dir+"/data/")
+	if err := os.MkdirAll(filepath.Join(dir, "data", "parts"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "data", "study.yaml"), []byte(smallStudy), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run := func(ctx context.Context, env []string, name string, args ...string) ([]byte, error) {
+		cmd := exec.CommandContext(ctx, name, args...)
+		cmd.Dir = dir
+		cmd.Env = append(append(os.Environ(), "PATH="+filepath.Dir(simulate)+":"+os.Getenv("PATH")), env...)
+		return cmd.CombinedOutput()
+	}
+	must := func(env []string, name string, args ...string) {
+		t.Helper()
+		if out, err := run(context.Background(), env, name, args...); err != nil {
+			t.Fatalf("%s %v: %v: %s", name, args, err, out)
+		}
+	}
+	must(nil, simulate, "batch", "study.yaml", "--out", "whole")
+	const shards, first = 4, 3 // an array of indices that does not begin at 0
+	var slurm, kube []string
+	for _, i := range []int{2, 0, 3, 1} {
+		array := []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", first+i), fmt.Sprintf("SLURM_ARRAY_TASK_MIN=%d", first), fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", shards), "SLURM_CPUS_PER_TASK=2"}
+		index := []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("SHARDS=%d", shards)}
+		if i == 3 { // is killed, and queued again
+			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+			run(ctx, array, "sh", "study.sh")
+			run(ctx, index, "sh", "-c", job)
+			cancel()
+		}
+		must(array, "sh", "study.sh")
+		must(index, "sh", "-c", job)
+		if i == 0 { // is queued again though it is complete
+			must(array, "sh", "study.sh")
+			must(index, "sh", "-c", job)
+		}
+		slurm, kube = append(slurm, filepath.Join("parts", fmt.Sprint(first+i))), append(kube, filepath.Join("data", "parts", fmt.Sprint(i)))
+	}
+	must(nil, simulate, append([]string{"merge", "--out", "slurm"}, slurm...)...)
+	must(nil, simulate, append([]string{"merge", "--out", "kubernetes"}, kube...)...)
+	sameFiles(t, filepath.Join(dir, "slurm"), filepath.Join(dir, "whole"))
+	sameFiles(t, filepath.Join(dir, "kubernetes"), filepath.Join(dir, "whole"))
+}
+
+// TestEmbeddedStudies checks that each embedded study runs, here a small shard of it, and that nothing fails.
+func TestEmbeddedStudies(t *testing.T) {
+	for name, part := range map[string]string{"rr_arm_gains": "0/5", "ur5_payload": "0/20", "panda_poses": "0/16"} {
+		var out, stderr bytes.Buffer
+		dir := filepath.Join(t.TempDir(), name)
+		if code := run([]string{"batch", name, "--out", dir, "--shard", part}, strings.NewReader(""), &out, &stderr); code != done || !strings.Contains(out.String(), " 0 failed") {
+			t.Errorf("%s: status %d: %s%s", name, code, out.String(), stderr.String())
+		}
+	}
+}

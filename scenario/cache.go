@@ -1,0 +1,124 @@
+package scenario
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"os"
+	"slices"
+	"sync"
+
+	"kinetree/script"
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// Cache keeps what runs have in common: files, models and scripts that were read. A model is shared by all runs in which all that it is built of is the same. It may be
+// used by any number of goroutines. Files must not change while it is in use.
+type Cache struct {
+	mu      sync.Mutex
+	sources map[string]*Source
+	models  map[[sha256.Size]byte]*tree.Model
+	scripts map[string]*script.Script
+}
+
+// most is how many models, files and scripts are kept each. A study in which each run has its own model would keep all of them without it.
+const most = 64
+
+// NewCache returns a cache without anything.
+func NewCache() *Cache {
+	return &Cache{sources: map[string]*Source{}, models: map[[sha256.Size]byte]*tree.Model{}, scripts: map[string]*script.Script{}}
+}
+
+// remembered returns what a cache has under a key, or makes it. Two goroutines may make the same.
+func remembered[K comparable, V any](c *Cache, in func(*Cache) map[K]V, key K, make func() (V, error)) (V, error) {
+	if c == nil {
+		return make()
+	}
+	c.mu.Lock()
+	v, ok := in(c)[key]
+	c.mu.Unlock()
+	if ok {
+		return v, nil
+	}
+	v, err := make()
+	if err != nil {
+		return v, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(in(c)) >= most {
+		clear(in(c))
+	}
+	in(c)[key] = v
+	return v, nil
+}
+
+// open is Open, with the cache.
+func (e *Env) open(name string) (*Source, error) {
+	return remembered(e.Cache, func(c *Cache) map[string]*Source { return c.sources }, name, func() (*Source, error) { return Open(name, e.Input) })
+}
+
+// model returns the model of the robot with all that the scenario changes.
+func (s *Scenario) model(env *Env, source *Source) (*tree.Model, error) {
+	build := func() (*tree.Model, error) {
+		robot, options, err := s.override(source.Robot)
+		if err != nil {
+			return nil, err
+		}
+		return tree.Build(robot, append(options, s.options()...)...)
+	}
+	if env.Cache == nil {
+		return build()
+	}
+	key, err := s.modelKey(source)
+	if err != nil {
+		return build()
+	}
+	return remembered(env.Cache, func(c *Cache) map[[sha256.Size]byte]*tree.Model { return c.models }, key, build)
+}
+
+// laterRobots returns what the robot becomes in the course of a run.
+func (s *Scenario) laterRobots(source *Source) ([]sim.Change, error) {
+	if !slices.ContainsFunc(s.Disturbances, func(d Disturbance) bool { return d.changesRobot() }) {
+		return nil, nil
+	}
+	robot, options, err := s.override(source.Robot)
+	if err != nil {
+		return nil, err
+	}
+	return s.changes(robot, append(options, s.options()...))
+}
+
+// modelKey tells models apart: a hash of all that they are built of.
+func (s *Scenario) modelKey(source *Source) (key [sha256.Size]byte, err error) {
+	text, err := json.Marshal(struct {
+		Name, Hash   string
+		ModelChanges ModelChanges
+		Joints       map[string]Joint
+		Links        map[string]Link
+		Gravity      [3]float64
+		Base         string
+		IgnoreMimic  bool
+	}{source.Name, source.SHA256, s.ModelChanges, s.Joints, s.Links, s.Gravity, s.Base, s.IgnoreMimic})
+	return sha256.Sum256(text), err
+}
+
+// maxScript is how many bytes of a script are read; package script refuses fewer already.
+const maxScript = 1 << 20
+
+// script reads the script of the scenario.
+func (s *Scenario) script(env *Env) (*script.Script, error) {
+	return remembered(env.Cache, func(c *Cache) map[string]*script.Script { return c.scripts }, s.Script, func() (*script.Script, error) {
+		file, err := os.Open(s.Script)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		text, err := io.ReadAll(io.LimitReader(file, maxScript))
+		if err != nil {
+			return nil, err
+		}
+		return script.Load(s.Script, text, script.Limits{}, env.Print)
+	})
+}

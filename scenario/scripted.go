@@ -1,0 +1,184 @@
+package scenario
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"kinetree/control"
+	"kinetree/internal/suggest"
+	"kinetree/named"
+	"kinetree/script"
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// scriptedJoints are the joints as the functions of a script see them.
+type scriptedJoints struct {
+	model  *tree.Model
+	joints []int // that have an entry, in model order; a floating base has the first one
+	list   []script.Joint
+	q, v   []float64 // of all, one after another
+	effort []float64
+}
+
+// newScriptedJoints returns all joints, or those with efforts of their own.
+func newScriptedJoints(m *tree.Model, followers bool) *scriptedJoints {
+	s := &scriptedJoints{model: m}
+	if m.Floating() {
+		s.list = append(s.list, script.Joint{Name: named.BaseName(m), NQ: 7, NV: 6})
+	}
+	for k, j := range m.Joints() {
+		if j.Leader < 0 || followers {
+			s.joints = append(s.joints, k)
+			s.list = append(s.list, script.Joint{Name: j.Name, NQ: j.NQ, NV: j.NV})
+		}
+	}
+	for _, j := range s.list {
+		s.effort = append(s.effort, make([]float64, j.NV)...)
+	}
+	return s
+}
+
+// positions appends the positions of the joints at q.
+func (s *scriptedJoints) positions(dst, q []float64) []float64 {
+	if s.model.Floating() {
+		dst = append(dst, q[:7]...)
+	}
+	for _, k := range s.joints {
+		dst = named.AppendPosition(dst, &s.model.Joints()[k], q)
+	}
+	return dst
+}
+
+// rates appends the rates of the joints at qd.
+func (s *scriptedJoints) rates(dst, qd []float64) []float64 {
+	if s.model.Floating() {
+		dst = append(dst, qd[:6]...)
+	}
+	for _, k := range s.joints {
+		dst = named.AppendRate(dst, &s.model.Joints()[k], qd)
+	}
+	return dst
+}
+
+// each calls f with each joint that may have an effort and the place of that in s.effort. The error is that of an effort on a floating base.
+func (s *scriptedJoints) each(function string, f func(k, at, n int) error) error {
+	at := 0
+	if s.model.Floating() {
+		at = 6
+		if slices.ContainsFunc(s.effort[:at], func(x float64) bool { return x != 0 }) {
+			return wrong("script", "%s returned an effort for the floating base %q, which has no actuator; expected efforts of joints", function, s.list[0].Name)
+		}
+	}
+	for _, k := range s.joints {
+		n := s.model.Joints()[k].NV
+		if err := f(k, at, n); err != nil {
+			return err
+		}
+		at += n
+	}
+	return nil
+}
+
+// scriptedLaw is the function control of a script.
+type scriptedLaw struct {
+	*scriptedJoints
+	law       *script.Law
+	reference []float64
+}
+
+// newScriptedLaw returns the control law of the script, with a state of its own.
+func (r *Run) newScriptedLaw(m *tree.Model, env *Env) (control.Law, error) {
+	file, err := r.Scenario.script(env)
+	if err != nil {
+		return nil, err
+	}
+	if !file.Has("control") {
+		return nil, wrong("script", "%s has no function control(t, position, velocity, reference), which the controller asks for", r.Scenario.Script)
+	}
+	l := &scriptedLaw{scriptedJoints: newScriptedJoints(m, false)}
+	l.law, err = file.NewLaw(l.list)
+	return l, err
+}
+
+// Effort implements control.Law.
+func (l *scriptedLaw) Effort(tau []float64, in *control.Input) error {
+	l.q, l.v, l.reference = l.positions(l.q[:0], in.Q), l.rates(l.v[:0], in.Qd), l.positions(l.reference[:0], in.Reference.Q)
+	if err := l.law.Control(l.effort, in.Time, l.q, l.v, l.reference); err != nil {
+		return err
+	}
+	clear(tau)
+	return l.each("control", func(k, at, n int) error {
+		copy(tau[l.model.Joints()[k].V:], l.effort[at:at+n])
+		return nil
+	})
+}
+
+// scriptedEfforts is the function effort of a script: efforts in an open loop, at every instant.
+type scriptedEfforts struct {
+	*scriptedJoints
+	law    *script.Law
+	layout *control.Layout
+	taken  []bool // by joint: its effort comes from the script
+}
+
+// newScriptedEfforts returns the efforts of the script, or nil if no joint takes its own from there.
+func (r *Run) newScriptedEfforts(m *tree.Model, layout *control.Layout, env *Env) (sim.Segmented, error) {
+	s := r.Scenario
+	e := &scriptedEfforts{scriptedJoints: newScriptedJoints(m, true), layout: layout, taken: make([]bool, len(m.Joints()))}
+	var names []string
+	for k, j := range m.Joints() {
+		if e.taken[k] = s.Efforts[j.Name].Script; e.taken[k] {
+			names = append(names, j.Name)
+		}
+	}
+	if len(names) == 0 || s.Script == "" {
+		return nil, nil
+	}
+	file, err := s.script(env)
+	if err != nil {
+		return nil, err
+	}
+	if !file.Has("effort") {
+		return nil, wrong("script", "%s has no function effort(t, position, velocity), which the efforts of %s come from", s.Script, suggest.List(names))
+	}
+	e.law, err = file.NewLaw(e.list)
+	return e, err
+}
+
+// BeginSegment implements sim.Segmented.
+func (e *scriptedEfforts) BeginSegment(float64, []float64, []float64) (end float64, err error) {
+	return math.Inf(1), nil
+}
+
+// Control implements sim.Controller.
+func (e *scriptedEfforts) Control(tau []float64, t float64, q, qd []float64) error {
+	e.q, e.v = e.positions(e.q[:0], q), e.rates(e.v[:0], qd)
+	if err := e.law.Effort(e.effort, t, e.q, e.v); err != nil {
+		return err
+	}
+	clear(tau)
+	return e.each("effort", func(k, at, n int) error {
+		part := e.effort[at : at+n]
+		if !e.taken[k] && slices.ContainsFunc(part, func(x float64) bool { return x != 0 }) {
+			name := e.model.Joints()[k].Name
+			return wrong("efforts", "effort returned an effort for %q, which does not take it from the script; expected efforts.%s: script, or none for it", name, quote(name))
+		}
+		copy(tau[e.layout.Index(k):], part)
+		return nil
+	})
+}
+
+// checkScript returns an error if nothing uses the script.
+func (s *Scenario) checkScript() error {
+	for _, name := range slices.Sorted(maps.Keys(s.Efforts)) {
+		if s.Efforts[name].Script {
+			return nil
+		}
+	}
+	if s.Script == "" || s.Controller.Type == "script" {
+		return nil
+	}
+	return wrong("script", "nothing uses %s; expected controller.type: script, or the word script as the effort of a joint", s.Script)
+}

@@ -1,0 +1,157 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kinetree/internal/suggest"
+	"kinetree/metrics"
+	"kinetree/scenario"
+	"kinetree/script"
+	"kinetree/sim"
+)
+
+// usual are the metrics of a study that names none, of joints that are asked to do something.
+var usual = []string{"rise_time", "settling_time", "overshoot", "steady_state_error", "itae", "rms_error", "max_error", "effort_square", "effort_peak", "energy"}
+
+// ofRun are the metrics of any run as a whole: the time at its end (s), the energy that the integration added (J), and the number of impacts on stops.
+var ofRun = []string{"end_time", "energy_drift", "impacts"}
+
+// column is a column of metrics.
+type column struct {
+	metric string
+	joint  int  // index in the measures; −1 for all joints together
+	run    bool // of the run as a whole
+}
+
+// unknown says what is wrong with the name of a metric: it is one of package metrics, over all joints or behind JOINT/, or one of the run.
+func unknown(name string) string {
+	metric := name[strings.LastIndexByte(name, '/')+1:]
+	known := metrics.Names()
+	if slices.Contains(known, metric) || slices.Contains(ofRun, name) {
+		return ""
+	}
+	known = append(known, ofRun...)
+	return fmt.Sprintf("there is no metric %q%s; expected one of %s, or JOINT/METRIC", metric, suggest.Hint(metric, known), suggest.List(known))
+}
+
+// setColumns sets the columns for runs like the given one.
+func (s *Study) setColumns(run *scenario.Run) {
+	var joints []string
+	for _, m := range run.Measures() {
+		joints = append(joints, m.Joint)
+	}
+	asked := s.asked
+	if asked == nil {
+		if len(joints) > 0 {
+			asked = slices.Clone(usual)
+		}
+		asked = append(asked, ofRun...)
+	}
+	add := func(name string, c column) {
+		if !slices.Contains(s.Metrics, name) {
+			s.Metrics, s.columns = append(s.Metrics, name), append(s.columns, c)
+		}
+	}
+	for _, name := range asked {
+		joint, metric := "", name
+		if i := strings.LastIndexByte(name, '/'); i >= 0 {
+			joint, metric = name[:i], name[i+1:]
+		}
+		switch {
+		case joint != "":
+			add(name, column{metric: metric, joint: slices.Index(joints, joint)})
+		case slices.Contains(ofRun, name):
+			add(name, column{metric: metric, run: true})
+		default:
+			add(name, column{metric: metric, joint: -1})
+			for k, joint := range joints {
+				if len(joints) > 1 {
+					add(joint+"/"+name, column{metric: metric, joint: k})
+				}
+			}
+		}
+	}
+}
+
+// checkJoints returns the metrics of joints that are not measured.
+func (s *Study) checkJoints(run *scenario.Run) error {
+	for i, name := range s.Metrics {
+		if c := s.columns[i]; c.joint < 0 && !c.run && strings.Contains(name, "/") {
+			var joints []string
+			for _, m := range run.Measures() {
+				joints = append(joints, m.Joint)
+			}
+			joint := name[:strings.LastIndexByte(name, '/')]
+			return fmt.Errorf("metrics: %s: the joint %q is not measured%s; expected one of %s", name, joint, suggest.Hint(joint, joints), suggest.List(joints))
+		}
+	}
+	return nil
+}
+
+// values appends the metrics of a run in the order of the columns.
+func (s *Study) values(dst []float64, run *scenario.Run, summary *sim.Summary) []float64 {
+	measures := run.Measures()
+	var together metrics.Result
+	combined := false
+	for _, c := range s.columns {
+		switch {
+		case c.run:
+			dst = append(dst, map[string]float64{"end_time": summary.End.Time, "energy_drift": summary.Drift(), "impacts": float64(summary.Impacts)}[c.metric])
+		case c.joint >= 0 && c.joint < len(measures):
+			x, _ := measures[c.joint].Value(c.metric)
+			dst = append(dst, x)
+		default:
+			if !combined {
+				together, combined = measures.Together(), true
+			}
+			x, _ := together.Value(c.metric)
+			dst = append(dst, x)
+		}
+	}
+	return dst
+}
+
+// findExtra runs the first run that can be run to learn which numbers the function metrics of the script returns.
+func (s *Study) findExtra() error {
+	const tried = 20
+	var first error
+	for i := range min(s.Len(), tried) {
+		list, err := s.measured(i)
+		if err == nil {
+			for _, m := range list {
+				if slices.Contains(s.Metrics, m.Name) || slices.Contains(s.Axes, m.Name) {
+					return fmt.Errorf("%s: metrics returned %s, which is the name of another column; expected a name of its own", s.Name, m.Name)
+				}
+				s.extra = append(s.extra, m.Name)
+			}
+			s.Metrics = append(s.Metrics, s.extra...)
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// measured runs a run and returns the numbers of the script.
+func (s *Study) measured(i int) ([]script.Metric, error) {
+	c, err := s.Scenario(i)
+	if err != nil {
+		return nil, err
+	}
+	log := &columns{}
+	env := s.env()
+	env.Sink = log
+	run, err := c.Prepare(env)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := run.World.Run(context.Background(), run.Scenario.Duration); err != nil {
+		return nil, err
+	}
+	return s.script.Metrics(log.trajectory())
+}

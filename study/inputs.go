@@ -1,0 +1,143 @@
+package study
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"kinetree/internal/strict"
+	"kinetree/models"
+	"kinetree/script"
+)
+
+// Inputs is all that the results depend on, for study.json.
+type Inputs struct {
+	Engine    string            `json:"engine"`
+	Study     string            `json:"study"` // the name of the file without its folder
+	Seed      int64             `json:"seed"`
+	Sweep     any               `json:"sweep,omitempty"`     // of a study in YAML: the file
+	Script    string            `json:"script,omitempty"`    // of a study in Starlark: its SHA-256
+	Scenarios []any             `json:"scenarios,omitempty"` // that runs change, as their files say
+	Files     map[string]string `json:"files"`               // SHA-256 of the files that are read, by the names in the scenarios
+}
+
+// Inputs returns what the results depend on, with the version of the engine.
+func (s *Study) Inputs(version string) (*Inputs, error) {
+	in := &Inputs{Engine: "kinetree " + version, Study: filepath.Base(s.Name), Seed: s.seed, Files: map[string]string{}}
+	if s.script != nil {
+		in.Script = digest(s.text)
+	} else {
+		root, err := strict.Parse(s.text, s.Name)
+		if err != nil {
+			return nil, err
+		}
+		in.Sweep = plain(root)
+	}
+	for name, hash := range s.hashes {
+		in.Files[name] = hash
+	}
+	for _, b := range s.bases {
+		in.Scenarios = append(in.Scenarios, plain(b.doc.Root))
+	}
+	s.addFiles(in.Files)
+	return in, nil
+}
+
+// looked is how many runs of a sweep are asked for the files that they read.
+const looked = 10_000
+
+// addFiles adds the files that scenarios read: those of the runs in which a text has changed, for it may be the name of a file.
+func (s *Study) addFiles(files map[string]string) {
+	seen := map[string]bool{}
+	for i := range min(s.Len(), looked) {
+		key := s.texts(i)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		c, err := s.Scenario(i)
+		if err != nil {
+			continue // a row of the table says so
+		}
+		for _, name := range c.Inputs() {
+			shown := name
+			if relative, err := filepath.Rel(s.dir, name); err == nil && s.dir != "." {
+				shown = relative
+			}
+			if shown = filepath.ToSlash(shown); files[shown] != "" {
+				continue
+			}
+			text, err := os.ReadFile(name)
+			if embedded, ok := models.URDF(name); ok && err != nil {
+				text, err, shown = embedded, nil, name
+			}
+			if err == nil {
+				files[shown] = digest(text)
+			}
+		}
+	}
+}
+
+// texts returns a key of the values of a run that are no numbers.
+func (s *Study) texts(i int) string {
+	key := ""
+	if s.script != nil {
+		run := s.runs[i]
+		key = run.File
+		for _, x := range run.Set {
+			key += textOf(x)
+		}
+		return key
+	}
+	for k, v := range s.design.Row(nil, i) {
+		if v.Node != nil {
+			key += s.Axes[k] + "\x00" + string(v.Append(nil)) + "\x00"
+		}
+	}
+	return key
+}
+
+// textOf returns a setting that is no number.
+func textOf(x script.Setting) string {
+	if _, number := x.Value.(float64); number {
+		return ""
+	}
+	text, _ := json.Marshal(x.Value)
+	return x.Path + "\x00" + string(text) + "\x00"
+}
+
+// plain returns a node as a value for encoding/json.
+func plain(n *strict.Node) any {
+	switch n.Kind {
+	case strict.Bool:
+		return n.Bool
+	case strict.Number:
+		if json.Valid([]byte(n.Text)) {
+			return json.Number(n.Text)
+		}
+		return n.Text
+	case strict.String:
+		return n.Text
+	case strict.List:
+		list := []any{}
+		for _, item := range n.Items {
+			list = append(list, plain(item))
+		}
+		return list
+	case strict.Map:
+		m := map[string]any{}
+		for _, p := range n.Pairs {
+			m[p.Key] = plain(p.Value)
+		}
+		return m
+	}
+	return nil
+}
+
+// digest returns the SHA-256 of data in hexadecimal.
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

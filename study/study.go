@@ -1,0 +1,220 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"kinetree/batch"
+	"kinetree/design"
+	"kinetree/internal/strict"
+	"kinetree/models"
+	"kinetree/scenario"
+	"kinetree/script"
+)
+
+// Study is a study that was read. It is immutable, and may be used by any number of goroutines.
+type Study struct {
+	Name         string   // of the file
+	Axes         []string // columns of what changes
+	Metrics      []string // columns of what is measured
+	Trajectories batch.Trajectories
+
+	dir     string // that file names are relative to
+	text    []byte
+	design  *design.Design    // the values; for a script the seeds only
+	runs    []script.Scenario // of a script
+	script  *script.Script
+	bases   []*base // of YAML one; of a script one for each file
+	byFile  map[string]*base
+	factor  []bool // axes whose values multiply
+	seed    int64
+	asked   []string          // metrics that the file names; nil for the usual ones
+	hashes  map[string]string // of files that the study reads besides those of scenarios
+	columns []column
+	extra   []string // metrics of the script
+	cache   *scenario.Cache
+	print   func(text string)
+}
+
+// file is how a study is written.
+type file struct {
+	Kinetree     int                `json:"kinetree" doc:"version of the format: 1"`
+	Scenario     inline             `json:"scenario"`
+	Seed         int64              `json:"seed" doc:"of the study: each run has its own, which follows from this one"`
+	Sweep        []design.Axis      `json:"sweep" doc:"what changes from run to run"`
+	Samples      int                `json:"samples" doc:"draws for each point of the grid"`
+	Method       string             `json:"method" enum:"random|latin_hypercube|sobol" doc:"how samples are drawn"`
+	Trajectories batch.Trajectories `json:"trajectories" doc:"of which runs they are kept: all, failed, none or a list"`
+	Metrics      []string           `json:"metrics" doc:"what is measured"`
+}
+
+// inline is a scenario, or the name of its file.
+type inline struct{ node *strict.Node }
+
+// DecodeNode implements strict.Decoder.
+func (i *inline) DecodeNode(n *strict.Node) strict.Faults {
+	if n.Kind != strict.Map && (n.Kind != strict.String || n.Text == "") {
+		return strict.Faults{n.Fault("%s; expected the name of a scenario file, or the scenario itself", n.Kind)}
+	}
+	i.node = n
+	return nil
+}
+
+// Schema implements strict.Described.
+func (*inline) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, new(scenario.Scenario).Schema()}}
+}
+
+// Open reads a study: a file, or an embedded study where there is no such file. What a script prints goes to print, which may be nil. The errors are strict.Faults, those of package script, and those
+// of scenarios that cannot be run.
+func Open(name string, print func(text string)) (*Study, error) {
+	text, err := os.ReadFile(name)
+	info, statErr := os.Stat(name)
+	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*base{}, hashes: map[string]string{}, cache: scenario.NewCache(), print: print}
+	embedded, ok := models.Study(name)
+	if errors.Is(err, os.ErrNotExist) || ok && statErr == nil && info.IsDir() { // the directory of its batch
+		if !ok {
+			return nil, fmt.Errorf("there is no file %s and no embedded study of that name; expected a study ending in .yaml or .star, or one that `simulate models` lists", name)
+		}
+		s.text, s.dir, err = embedded, ".", nil
+		name += ".yaml"
+	}
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasSuffix(name, ".star") {
+		err = s.readScript(name)
+	} else {
+		err = s.read(name)
+	}
+	if err == nil {
+		err = s.probe()
+	}
+	if err == nil && s.script != nil && s.script.Has("metrics") {
+		err = s.findExtra()
+	}
+	return s, err
+}
+
+// read reads a study in YAML.
+func (s *Study) read(name string) error {
+	root, err := strict.Parse(s.text, name)
+	if err != nil {
+		return err
+	}
+	if root.Kind != strict.Map {
+		return strict.Faults{root.Fault("%s; expected a study: a mapping with kinetree, scenario and sweep", root.Kind)}
+	}
+	f := file{Trajectories: batch.Trajectories{Which: "failed"}, Seed: 1}
+	faults := root.Decode(&f)
+	if version := root.Get("kinetree"); version == nil || f.Kinetree != 1 {
+		faults = append(faults, root.Find("kinetree").Fault("expected kinetree: 1, the version of the format that this program reads"))
+	}
+	if f.Scenario.node == nil {
+		faults = append(faults, root.Fault("there is no key scenario; expected the name of a scenario file, or the scenario itself"))
+	}
+	for i, metric := range f.Metrics {
+		if wrong := unknown(metric); wrong != "" {
+			faults = append(faults, root.Get("metrics").Items[i].Fault("%s", wrong))
+		}
+	}
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	s.Trajectories, s.asked, s.seed = f.Trajectories, f.Metrics, f.Seed
+	if root.Get("metrics") != nil && s.asked == nil {
+		s.asked = []string{}
+	}
+	s.design, faults = design.New(root, design.Sweep{Seed: f.Seed, Axes: f.Sweep, Samples: f.Samples, Method: f.Method}, s.table)
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	for _, run := range f.Trajectories.Runs {
+		if run >= s.design.Len() {
+			return strict.Faults{root.Get("trajectories").Fault("run %d; the study has the runs 0 to %d", run, s.design.Len()-1)}
+		}
+	}
+	for _, p := range s.design.Paths() {
+		s.Axes, s.factor = append(s.Axes, p.Name), append(s.factor, p.Scale)
+	}
+	b, err := s.base(f.Scenario.node)
+	if err != nil {
+		return err
+	}
+	s.bases = []*base{b}
+	return b.prepare(s.design.Paths())
+}
+
+// table reads the CSV file of an axis.
+func (s *Study) table(name string) ([]byte, error) {
+	text, err := os.ReadFile(s.place(name))
+	s.hashes[filepath.ToSlash(name)] = digest(text)
+	return text, err
+}
+
+// place returns the name of a file that the study names.
+func (s *Study) place(name string) string {
+	if s.dir == "." || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(s.dir, name)
+}
+
+// readScript reads a study in Starlark.
+func (s *Study) readScript(name string) (err error) {
+	if s.script, err = script.Load(name, s.text, script.Limits{}, s.print); err != nil {
+		return err
+	}
+	s.Trajectories, s.seed = batch.Trajectories{Which: "failed"}, 1
+	checked := map[string]bool{}
+	s.runs, err = s.script.Runs(func(run script.Scenario) error {
+		key := run.File
+		for _, set := range run.Set {
+			if key += "\x00" + set.Path; set.Path != seedPath && !slices.Contains(s.Axes, set.Path) {
+				s.Axes = append(s.Axes, set.Path)
+			}
+		}
+		b := s.byFile[run.File]
+		if b == nil {
+			node, _ := strict.Of(run.File)
+			if b, err = s.base(node); err != nil {
+				return err
+			}
+			s.byFile[run.File] = b
+			s.bases = append(s.bases, b)
+		}
+		c, err := b.with(run.Set)
+		if err == nil && !checked[key] {
+			checked[key] = true
+			_, err = c.Prepare(s.env())
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.factor = make([]bool, len(s.Axes))
+	var faults strict.Faults
+	s.design, faults = design.New(&strict.Node{Kind: strict.Map, File: name}, design.Sweep{Seed: s.seed, Samples: len(s.runs)}, nil)
+	return faults.Err()
+}
+
+// Len returns the number of runs.
+func (s *Study) Len() int { return s.design.Len() }
+
+// String says what the study runs, for people.
+func (s *Study) String() string {
+	if s.script != nil {
+		return fmt.Sprintf("%d runs of a script", s.Len())
+	}
+	return s.design.String()
+}
+
+// env is what runs share.
+func (s *Study) env() scenario.Env {
+	return scenario.Env{Input: strings.NewReader(""), Cache: s.cache, Unlogged: true, Print: s.print}
+}

@@ -1,0 +1,166 @@
+package study_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kinetree/models"
+	"kinetree/scenario"
+	"kinetree/study"
+	"kinetree/urdf"
+)
+
+// open opens a study of one file.
+func open(t *testing.T, text string) (*study.Study, error) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "study.yaml")
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return study.Open(name, nil)
+}
+
+// link returns a link of an embedded robot.
+func link(t *testing.T, robot, name string) *urdf.Inertial {
+	t.Helper()
+	r, err := models.Robot(robot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range r.Links {
+		if l.Name == name {
+			return l.Inertial
+		}
+	}
+	t.Fatalf("no link %s", name)
+	return nil
+}
+
+// TestScale checks what factors make: of numbers of the model, of gains that only * gives, and of one item of a list.
+func TestScale(t *testing.T) {
+	s, err := open(t, `kinetree: 1
+scenario:
+  kinetree: 1
+  model: ur5
+  controller: {type: pd, gains: {"*": {p: 40, d: 4}}}
+sweep:
+  - {path: model.links.forearm_link.mass, scale: true, grid: [1.25]}
+  - {path: model.links.forearm_link.com.2, scale: true, grid: [0.5]}
+  - {path: model.links.upper_arm_link.inertia, scale: true, grid: [2]}
+  - {path: model.joints.elbow_joint.origin.xyz.0, grid: [0.3]}
+  - {path: model.joints.elbow_joint.damping, grid: [0.7]}
+  - {path: controller.gains.elbow_joint.p, scale: true, grid: [3]}
+  - {path: gravity.2, scale: true, grid: [0.5]}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Scenario(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forearm, arm := link(t, "ur5", "forearm_link"), link(t, "ur5", "upper_arm_link")
+	same := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 1e-15*math.Abs(want) { // one product each
+			t.Errorf("%s is %v, want %v", what, got, want)
+		}
+	}
+	same("mass", *c.ModelChanges.Links["forearm_link"].Mass, 1.25*forearm.Mass)
+	same("centre of mass", c.ModelChanges.Links["forearm_link"].COM[2], 0.5*forearm.Origin.XYZ[2])
+	same("the rest of it", c.ModelChanges.Links["forearm_link"].COM[0], forearm.Origin.XYZ[0])
+	same("inertia", c.ModelChanges.Links["upper_arm_link"].Inertia[5], 2*arm.Inertia.IZZ)
+	same("origin", c.ModelChanges.Joints["elbow_joint"].Origin.XYZ[0], 0.3)
+	same("damping", *c.ModelChanges.Joints["elbow_joint"].Damping, 0.7)
+	same("gain", *c.Controller.Gains["elbow_joint"].P, 120)
+	same("gravity", c.Gravity[2], -4.905)
+
+	// The scenario as JSON, which a meta file holds, is the same scenario.
+	text, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := scenario.ReadDocument(text, "again.json", ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := doc.Scenario()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if twice, _ := json.Marshal(again); string(twice) != string(text) {
+		t.Errorf("the scenario becomes\n%s\nfrom\n%s", twice, text)
+	}
+	for _, want := range []string{`"file":"ur5"`, `"forearm_link":{"mass":`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s has no %s", text, want)
+		}
+	}
+}
+
+// TestMassScalesMotion checks the physics of a changed model: an arm all of whose masses are twice as large, and with them by themselves the inertias, moves under gravity
+// alone as before. Steps are equal, so only roundings differ.
+func TestMassScalesMotion(t *testing.T) {
+	end := func(changes scenario.ModelChanges) []float64 {
+		s := scenario.Default()
+		s.Model, s.Duration, s.ModelChanges, s.Ideal = "double_pendulum", 0.3, changes, true
+		s.Initial.Position["shoulder"] = []float64{0.9}
+		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		summary, err := run.World.Run(t.Context(), s.Duration)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return summary.End.Position
+	}
+	robot, err := models.Robot("double_pendulum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes := scenario.ModelChanges{Links: map[string]scenario.LinkChange{}}
+	one := scenario.ModelChanges{Links: map[string]scenario.LinkChange{}}
+	for _, l := range robot.Links {
+		if l.Inertial != nil {
+			m := 2 * l.Inertial.Mass
+			changes.Links[l.Name] = scenario.LinkChange{Mass: &m}
+			one.Links = map[string]scenario.LinkChange{l.Name: {Mass: &m}}
+		}
+	}
+	want, got, other := end(scenario.ModelChanges{}), end(changes), end(one)
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-12 {
+			t.Errorf("position %v, want %v", got, want)
+		}
+	}
+	if math.Abs(other[0]-want[0]) < 1e-6 {
+		t.Error("the mass of one link changes nothing")
+	}
+}
+
+// TestImpossible checks that what no body has is refused, with the place of the axis, and once.
+func TestImpossible(t *testing.T) {
+	for sweep, want := range map[string]string{
+		"{path: model.links.forearm_link.inertia, grid: [[1, 0, 0, 1, 0, 3]]}": "no body has these moments of inertia",
+		"{path: model.links.forearm_link.mass, grid: [-1]}":                    "-1 kg; expected 0 or more",
+		"{path: model.links.forarm_link.mass, grid: [1]}":                      `no link "forarm_link" (did you mean "forearm_link"?)`,
+		"{path: model.links.forearm_link.weight, grid: [1]}":                   "there is no such key",
+		"{path: model.joints.elbow_joint.damping, grid: [-1]}":                 "-1; expected 0 or more",
+		"{path: duration, scale: true, grid: [fast]}":                          "fast",
+		"{path: script, scale: true, grid: [2]}":                               "no number",
+	} {
+		_, err := open(t, "kinetree: 1\nscenario: {kinetree: 1, model: ur5}\nsweep:\n  - "+sweep+"\n")
+		if err == nil {
+			t.Errorf("%s: no error", sweep)
+			continue
+		}
+		if n := strings.Count(err.Error(), want); n != 1 || !strings.Contains(err.Error(), "study.yaml:4:") {
+			t.Errorf("%s: %q has %q %d times", sweep, err, want, n)
+		}
+	}
+}
