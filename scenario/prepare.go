@@ -25,6 +25,9 @@ type Env struct {
 	Output   io.Writer
 	Version  string          // of the engine, for the log
 	Progress func(t float64) // see sim.Config
+	NoLog    bool            // the rows go to Sink, if there is one, instead of a log
+	Sink     sim.Sink
+	Source   *Source // the model, if it was opened already; it is used if it has the name that the scenario gives
 }
 
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
@@ -33,9 +36,9 @@ type Run struct {
 	Source   *Source
 	Method   integrate.Method
 	World    *sim.World
-	Log      *record.CSV
-	Notes    []string // what the user should know
-	Loop     *Loop    // nil if nothing is asked of the joints
+	Log      *record.CSV // nil if there is none
+	Notes    []string    // what the user should know
+	Loop     *Loop       // nil if nothing is asked of the joints
 
 	moves map[int]metrics.Move // of the reference, by the index of the coordinate
 	meter *meter
@@ -55,9 +58,11 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if i := s.Integrator; !method.Adaptive && (i.RTol != 0 || i.ATol != 0) {
 		return nil, wrong("integrator.rtol", "the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its own, such as dormand-prince", i.Name)
 	}
-	source, err := Open(s.Model, env.Input)
-	if err != nil {
-		return nil, err
+	source := env.Source
+	if source == nil || source.Name != s.Model {
+		if source, err = Open(s.Model, env.Input); err != nil {
+			return nil, err
+		}
 	}
 	robot, options, err := s.override(source.Robot)
 	if err != nil {
@@ -72,7 +77,10 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	open, efforts, err := r.efforts(model, env.Input)
 	position, velocity, errStart := s.start(model)
 	wrenches, errWrench := s.wrenches(model)
-	if err := errors.Join(err, errStart, errWrench, r.placeLog()); err != nil {
+	if !env.NoLog {
+		err = errors.Join(err, r.placeLog())
+	}
+	if err := errors.Join(err, errStart, errWrench); err != nil {
 		return nil, err
 	}
 	loop, err := r.closeLoop(model, env, position)
@@ -89,8 +97,10 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		config.Plan, config.Observer = r.Loop.Plan, r.meter
 	}
 	config.Controller = newDriver(open, loop, config.Plan, model)
-	r.openLog(env, &config, efforts)
-	config.Sink = r.Log
+	if config.Sink = env.Sink; !env.NoLog {
+		r.openLog(env, &config, efforts)
+		config.Sink = r.Log
+	}
 	r.World, err = sim.New(config)
 	return r, fields(err)
 }
