@@ -19,6 +19,7 @@ var floors = [][]string{
 	{"sim", "stability", "loop"},
 	{"record", "bench", "linear"},
 	{"scenario"},
+	{"tuning"},
 	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 
