@@ -16,13 +16,13 @@
 //	    IA = I
 //	    pA = v ×* I v − f_ext
 //	Pass 2, tips to base: articulated inertias and bias forces
-//	    U = IA S,  D = Sᵀ U,  u = τ − Sᵀ pA
-//	    Ia = IA − U D⁻¹ Uᵀ
-//	    pa = pA + Ia c + U D⁻¹ u
-//	    IA_λ += Xᵀ Ia X,  pA_λ += Xᵀ pa
+//	    U = IA S,  D = Sᵀ U,  W = U D⁻¹
+//	    Ia = IA − W Uᵀ,           IA_λ += Xᵀ Ia X
+//	    u  = τ − Sᵀ pA
+//	    pa = pA + Ia c + W u,     pA_λ += Xᵀ pa
 //	Pass 3, base to tips: accelerations
 //	    a' = X a_λ + c
-//	    q̈  = D⁻¹ (u − Uᵀ a')
+//	    q̈  = D⁻¹ u − Wᵀ a'
 //	    a  = a' + S q̈
 //
 // This is the algorithm for joints of one degree of freedom. One with several is freed a column of S at a time (columns.go). Joints that follow others
@@ -41,33 +41,48 @@ import (
 type Solver struct {
 	model   *tree.Model
 	bodies  []body
-	coupled *coupled  // nil unless joints follow others
-	rates   []rate    // where the quantities of each rate are
-	before  []int     // the rate before each rate on its way to the base, or -1
-	L       []float64 // room for a row of L, see inverse.go
+	Ia      spatial.ArticulatedInertia // of the body at work, where it is formed
+	coupled *coupled                   // nil unless joints follow others
+	rates   []rate                     // where the quantities of each rate are
+	before  []int                      // the rate before each rate on its way to the base, or -1
+	L       []float64                  // room for a row of L, see inverse.go
 }
 
 // body holds the quantities of table 7.1 for one body.
 type body struct {
-	X    spatial.Axial              // pose in λ
-	v, a spatial.Motion             // velocity; acceleration with gravity folded in
-	c    spatial.Motion             // bias acceleration v × S q̇
-	IA   spatial.ArticulatedInertia // from pass 2 on Ia
-	pA   spatial.Force              // from pass 2 on pa, except for children of the base
-	U    spatial.Force              // IA S
-	more float64                    // added to D, see Augment
-	Dinv float64                    // D⁻¹
-	u    float64                    // τ − Sᵀ pA
-	cols []column                   // of a joint of several columns, instead of U, Dinv and u
+	m      *tree.Body
+	parent *body                       // λ
+	sum    *spatial.ArticulatedInertia // what Xᵀ Ia X is added to: I_λ for the first of siblings in pass 2, IA_λ for the others
+	X      spatial.Axial               // pose in λ
+	v, a   spatial.Motion              // velocity; acceleration with gravity folded in
+	c      spatial.Motion              // bias acceleration v × S q̇
+	I      spatial.ArticulatedInertia  // of the body alone
+	IA     spatial.ArticulatedInertia
+	pA     spatial.Force
+	W      spatial.Force // U D⁻¹
+	more   float64       // added to D, see Augment
+	Dinv   float64       // D⁻¹
+	u      float64       // τ − Sᵀ pA
+	cols   []column      // of a joint of several columns, instead of W, Dinv and u
 }
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies()))}
-	for i, b := range m.Bodies() {
-		s.bodies[i].X = b.X
-		if b.Kind > tree.Prismatic {
-			s.bodies[i].cols = make([]column, len(b.S))
+	for i := range s.bodies {
+		b := &s.bodies[i]
+		b.m = &m.Bodies()[i]
+		b.X = b.m.X
+		b.I.SetRigid(&b.m.Inertia)
+		b.IA = b.I // which it stays where no other body hangs on it
+		for _, child := range m.Children(i) {
+			s.bodies[child].parent, s.bodies[child].sum = b, &b.IA
+			if child == slices.Max(m.Children(i)) {
+				s.bodies[child].sum = &b.I
+			}
+		}
+		if b.m.Kind > tree.Prismatic {
+			b.cols = make([]column, len(b.m.S))
 		}
 	}
 	if m.Coupled() {
@@ -107,8 +122,8 @@ func (s *Solver) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force
 	}
 	s.velocities(q, qd)
 	s.wrenches(fext)
-	if i := s.inertias(tau); i > 0 {
-		return s.singular(i)
+	if err := s.inertias(tau); err != nil {
+		return err
 	}
 	s.accelerations(qdd)
 	return nil
@@ -116,25 +131,22 @@ func (s *Solver) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force
 
 // velocities is pass 1.
 func (s *Solver) velocities(q, qd []float64) {
-	bodies := s.model.Bodies()
-	for i := 1; i < len(bodies); i++ {
-		m, b := &bodies[i], &s.bodies[i]
-		m.Place(&b.X, q)
-		b.X.ApplyMotion(&b.v, &s.bodies[m.Parent].v)
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
-			rate := qd[m.V]
-			b.v.Ang[2] += rate
-			b.c.SetCrossRevolute(&b.v, rate)
+			b.X.SetAngle(m.Coordinate(q))
+			b.X.MoveRevolute(&b.v, &b.c, &b.parent.v, qd[m.V])
 		case tree.Prismatic:
-			rate := qd[m.V]
-			b.v.Lin[2] += rate
-			b.c.SetCrossPrismatic(&b.v, rate)
+			m.Place(&b.X, q)
+			b.X.MovePrismatic(&b.v, &b.c, &b.parent.v, qd[m.V])
 		default:
+			m.Place(&b.X, q)
+			b.X.ApplyMotion(&b.v, &b.parent.v)
 			m.AddRate(&b.v, qd)
 			m.Cross(&b.c, &b.v, qd)
 		}
-		b.IA.SetRigid(&m.Inertia)
 		m.Inertia.BiasForce(&b.pA, &b.v)
 	}
 }
@@ -149,74 +161,83 @@ func (s *Solver) wrenches(fext []spatial.Force) {
 	}
 }
 
-// inertias is pass 2. It returns the number of a body whose joint moves no inertia, or 0.
-func (s *Solver) inertias(tau []float64) int {
-	bodies := s.model.Bodies()
-	for i := len(bodies) - 1; i > 0; i-- {
-		m, b := &bodies[i], &s.bodies[i]
-		switch m.Kind {
-		case tree.Revolute:
-			b.u = tau[m.V] - b.pA.Ang[2]
-			b.freeRevolute()
-		case tree.Prismatic:
-			b.u = tau[m.V] - b.pA.Lin[2]
-			b.freePrismatic()
-		default:
-			b.freeColumns(m, tau)
-		}
+// inertias is pass 2. The error says which joint moves no inertia.
+func (s *Solver) inertias(tau []float64) error {
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b := &s.bodies[i]
+		b.free(&s.Ia)
 		if math.IsNaN(b.Dinv) {
-			return i
+			return s.singular(i)
 		}
+		b.bias(tau, &s.Ia)
+	}
+	return nil
+}
+
+// free is the part of pass 2 that carries to the parent what the joint transmits of the articulated inertia. Unless that is a revolute joint with nothing added to D, it leaves
+// it in Ia. Dinv is NaN if the joint moves no inertia.
+func (b *body) free(Ia *spatial.ArticulatedInertia) {
+	m := b.m
+	if m.Kind == tree.Revolute && b.more == 0 {
+		b.Dinv = b.IA.FreeRevolute(&b.W)
 		if m.Parent > 0 {
-			parent := &s.bodies[m.Parent]
-			if b.cols == nil {
-				b.IA.AddBias(&b.pA, &b.c, b.Dinv*b.u, &b.U)
-			} else {
-				b.addBias()
-			}
-			b.X.AddInertia(&parent.IA, &b.IA)
-			b.X.AddForce(&parent.pA, &b.pA)
+			b.X.AddRevolute(&b.parent.IA, b.sum, &b.IA, &b.W)
 		}
+		return
 	}
-	return 0
+	*Ia = b.IA
+	switch m.Kind {
+	case tree.Revolute:
+		b.Dinv = Ia.HoldRevolute(&b.W, b.more)
+	case tree.Prismatic:
+		b.Dinv = Ia.HoldPrismatic(&b.W, b.more)
+	default:
+		b.freeColumns(Ia)
+	}
+	if m.Parent > 0 {
+		b.X.AddInertia(&b.parent.IA, b.sum, Ia)
+	}
 }
 
-// freeRevolute takes from the articulated inertia of a body what its revolute joint does not transmit.
-func (b *body) freeRevolute() {
-	if b.more == 0 {
-		b.Dinv = b.IA.FreeRevolute(&b.U)
-	} else {
-		b.Dinv = b.IA.HoldRevolute(&b.U, b.more)
+// bias is the part of pass 2 that carries the bias force to the parent, after free.
+func (b *body) bias(tau []float64, Ia *spatial.ArticulatedInertia) {
+	m := b.m
+	switch m.Kind {
+	case tree.Revolute:
+		b.u = tau[m.V] - b.pA.Ang[2]
+		switch {
+		case m.Parent == 0:
+			return
+		case b.more == 0:
+			b.X.AddBiasRevolute(&b.parent.pA, &b.pA, &b.IA, &b.W, &b.c, tau[m.V])
+			return
+		}
+		Ia.AddBias(&b.pA, &b.c, b.u, &b.W)
+	case tree.Prismatic:
+		b.u = tau[m.V] - b.pA.Lin[2]
+		Ia.AddBias(&b.pA, &b.c, b.u, &b.W)
+	default:
+		b.biasColumns(tau, Ia)
 	}
-}
-
-// freePrismatic is freeRevolute for a prismatic joint.
-func (b *body) freePrismatic() {
-	if b.more == 0 {
-		b.Dinv = b.IA.FreePrismatic(&b.U)
-	} else {
-		b.Dinv = b.IA.HoldPrismatic(&b.U, b.more)
+	if m.Parent > 0 {
+		b.X.AddForce(&b.parent.pA, &b.pA)
 	}
 }
 
 // accelerations is pass 3.
 func (s *Solver) accelerations(qdd []float64) {
-	bodies := s.model.Bodies()
-	for i := 1; i < len(bodies); i++ {
-		m, b := &bodies[i], &s.bodies[i]
-		b.X.ApplyMotion(&b.a, &s.bodies[m.Parent].a)
-		b.a.Add(&b.c)
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
-			rate := b.Dinv * (b.u - b.a.Dot(&b.U))
-			b.a.Ang[2] += rate
-			qdd[m.V] = rate
+			qdd[m.V] = b.X.AccelerateRevolute(&b.a, &b.parent.a, &b.c, &b.W, b.Dinv*b.u)
 		case tree.Prismatic:
-			rate := b.Dinv * (b.u - b.a.Dot(&b.U))
-			b.a.Lin[2] += rate
-			qdd[m.V] = rate
+			qdd[m.V] = b.X.AcceleratePrismatic(&b.a, &b.parent.a, &b.c, &b.W, b.Dinv*b.u)
 		default:
-			b.accelerateColumns(m, qdd)
+			b.X.ApplyMotion(&b.a, &b.parent.a)
+			b.a.Add(&b.c)
+			b.accelerateColumns(qdd)
 		}
 	}
 }
@@ -224,7 +245,7 @@ func (s *Solver) accelerations(qdd []float64) {
 // singular returns the error for body i.
 func (s *Solver) singular(i int) error {
 	b := &s.bodies[i]
-	e := &tree.SingularError{Joint: s.model.JointName(i), D: b.D(&s.model.Bodies()[i])}
+	e := &tree.SingularError{Joint: s.model.JointName(i), D: b.D()}
 	sum := 0.0 // x − x is NaN if x is not finite
 	for k := range b.IA.A {
 		sum += b.IA.A[k] - b.IA.A[k] + b.IA.D[k] - b.IA.D[k]
@@ -236,16 +257,16 @@ func (s *Solver) singular(i int) error {
 }
 
 // D returns Sᵀ U where the joint was not freed.
-func (b *body) D(m *tree.Body) float64 {
-	switch m.Kind {
+func (b *body) D() float64 {
+	switch b.m.Kind {
 	case tree.Revolute:
-		return b.U.Ang[2] + b.more
+		return b.IA.A[5] + b.more
 	case tree.Prismatic:
-		return b.U.Lin[2] + b.more
+		return b.IA.D[5] + b.more
 	}
 	for k := len(b.cols) - 1; ; k-- {
 		if c := &b.cols[k]; math.IsNaN(c.Dinv) {
-			return m.S[k].Dot(&c.U) + c.more
+			return b.m.S[k].Dot(&c.U) + c.more
 		}
 	}
 }

@@ -22,7 +22,6 @@ func TestBarDiscArticulated(t *testing.T) {
 		// In the frame of the bar link, with axis y and the bar along -z.
 		link, _ := model.Link("bar")
 		body := s.bodies[1].IA
-		body.SubOuter(-s.bodies[1].Dinv, &s.bodies[1].U) // what pass 2 took away
 		apply := func(m spatial.Motion) spatial.Force {
 			place := model.Links()[link].Placement
 			var f spatial.Force

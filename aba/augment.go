@@ -3,6 +3,7 @@ package aba
 import (
 	"fmt"
 
+	"kinetree/spatial"
 	"kinetree/tree"
 )
 
@@ -65,7 +66,9 @@ func (s *Solver) Reaction(i int) float64 {
 	case b.cols != nil && b.cols[r.column].Dinv == 0:
 		return -b.cols[r.column].u
 	case b.cols == nil && b.Dinv == 0:
-		return b.a.Dot(&b.U) - b.u
+		var f spatial.Force
+		b.IA.Apply(&f, &b.a)
+		return b.m.S[0].Dot(&f) - b.u // Uᵀ a − u
 	}
 	return 0
 }

@@ -31,6 +31,7 @@ type DerivativeSolver struct {
 	inverse *rnea.DerivativeSolver
 	at      []int     // the elements of column j of L below the diagonal are L[at[j]:at[j+1]]
 	L       []float64 // columns one after another
+	F       []spatial.Force
 	x       []float64 // nv x 3 nv row by row, or 2 nv
 	column  []float64 // of coupled models
 }
@@ -53,7 +54,7 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 	for j := range n {
 		s.at[j+1] += s.at[j]
 	}
-	s.L = make([]float64, s.at[n])
+	s.L, s.F = make([]float64, s.at[n]), make([]spatial.Force, n)
 	for i := range s.forward.bodies {
 		b := &s.forward.bodies[i]
 		s.inverse.Share(i, &b.X, &b.v, &b.a)
@@ -133,19 +134,24 @@ func (s *DerivativeSolver) independent(dq, dqd, dtau []float64, fext []spatial.F
 	}
 }
 
-// factor sets L.
+// factor sets L. The forces F_i = D_i⁻¹ U_i of all rates go down to the base together: those of the joints that a body carries are with it, and L_ij = S_jᵀ F_i.
 func (s *DerivativeSolver) factor() {
-	f := s.forward
-	bodies := f.model.Bodies()
-	for b := 1; b < len(bodies); b++ {
-		for k := range bodies[b].S {
-			i := bodies[b].V + k
-			row := f.row(f.L[:0], b, k)
-			at := 0
-			for j := f.before[i]; j >= 0; j = f.before[j] {
-				s.L[s.at[j]+i-j-1] = row[at]
-				at++
+	bodies := s.forward.bodies
+	for i := len(bodies) - 1; i > 0; i-- {
+		b := &bodies[i]
+		m, last := b.m, b.m.V+len(b.m.S)-1
+		F := s.F[m.V : last+1+s.at[last+1]-s.at[last]]
+		for k := range m.S {
+			F[k] = b.follow(k)
+		}
+		for k := range m.S {
+			L := s.L[s.at[m.V+k]:s.at[m.V+k+1]]
+			for l := range L {
+				L[l] = m.Component(&F[k+1+l], k)
 			}
+		}
+		if m.Parent > 0 {
+			b.X.InverseForces(F)
 		}
 	}
 }

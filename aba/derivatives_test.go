@@ -14,6 +14,7 @@ import (
 	"kinetree/crba"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
+	"kinetree/internal/subjects"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -252,33 +253,25 @@ func TestDerivativesOfWrongLengths(t *testing.T) {
 }
 
 func BenchmarkDerivatives(b *testing.B) {
-	r, opts := randrobot.Humanoid()
-	humanoid, err := tree.Build(r, opts...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, c := range []struct {
-		name  string
-		model *tree.Model
-	}{{"ur5", golden.Embedded(b, "ur5")}, {"humanoid", humanoid}} {
-		n := c.model.NV()
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
+		n := m.NV()
+		solver := aba.NewDerivatives(m)
 		qdd, dq, dqd, dtau := make([]float64, n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
-		qd, tau := randrobot.Vector(2, n), randrobot.Vector(3, n)
-		run := func(name string, f func(q []float64) error) {
-			b.Run(name+"/"+c.name, func(b *testing.B) {
-				q := c.model.Neutral()
-				b.ReportAllocs()
-				for range b.N {
-					c.model.Integrate(q, q, qd, 0.01) // so that nothing is hoisted
-					if err := f(q); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
+		return func(s *subjects.State) {
+			if err := solver.ForwardDynamics(qdd, dq, dqd, dtau, s.Q, s.V, s.X, nil); err != nil {
+				b.Fatal(err)
+			}
 		}
-		s, forward := aba.NewDerivatives(c.model), aba.New(c.model)
-		run("all", func(q []float64) error { return s.ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau, nil) })
-		run("inverse", func(q []float64) error { return forward.InverseMassMatrix(dtau, q) })
-		run("forward", func(q []float64) error { return forward.ForwardDynamics(qdd, q, qd, tau, nil) })
-	}
+	})
+}
+
+func BenchmarkInverseMassMatrix(b *testing.B) {
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
+		solver, inverse := aba.New(m), make([]float64, m.NV()*m.NV())
+		return func(s *subjects.State) {
+			if err := solver.InverseMassMatrix(inverse, s.Q); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

@@ -44,8 +44,8 @@ func (s *Solver) InverseMassMatrix(dst, q []float64) error {
 		return s.coupled.inverseMassMatrix(dst, q)
 	}
 	clear(dst)
-	if i := s.articulate(q, dst[:n]); i > 0 {
-		return s.singular(i)
+	if err := s.articulate(q); err != nil {
+		return err
 	}
 	s.inverse(dst)
 	return nil
@@ -70,31 +70,18 @@ func (c *coupled) inverse(dst []float64) {
 	}
 }
 
-// articulate is pass 2 of the algorithm for the inertias alone; zero has nv zeros. It returns the number of a body whose joint moves no inertia, or 0.
-func (s *Solver) articulate(q, zero []float64) int {
-	bodies := s.model.Bodies()
-	for i := 1; i < len(bodies); i++ {
-		bodies[i].Place(&s.bodies[i].X, q)
-		s.bodies[i].IA.SetRigid(&bodies[i].Inertia)
+// articulate is pass 2 of the algorithm for the inertias alone.
+func (s *Solver) articulate(q []float64) error {
+	for i := 1; i < len(s.bodies); i++ {
+		s.bodies[i].m.Place(&s.bodies[i].X, q)
 	}
-	for i := len(bodies) - 1; i > 0; i-- {
-		m, b := &bodies[i], &s.bodies[i]
-		switch m.Kind {
-		case tree.Revolute:
-			b.freeRevolute()
-		case tree.Prismatic:
-			b.freePrismatic()
-		default:
-			b.freeColumns(m, zero)
-		}
-		if math.IsNaN(b.Dinv) {
-			return i
-		}
-		if m.Parent > 0 {
-			b.X.AddInertia(&s.bodies[m.Parent].IA, &b.IA)
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		s.bodies[i].free(&s.Ia)
+		if math.IsNaN(s.bodies[i].Dinv) {
+			return s.singular(i)
 		}
 	}
-	return 0
+	return nil
 }
 
 // inverse sets dst to M⁻¹ from the articulated quantities.
@@ -132,14 +119,9 @@ func (s *Solver) inverseRow(dst []float64, i int, L []float64, Dinv float64) {
 // the nearest on.
 func (s *Solver) row(l []float64, b, k int) []float64 {
 	bodies := s.model.Bodies()
-	var F spatial.Force // D⁻¹ U
-	if cols := s.bodies[b].cols; cols != nil {
-		F.AddScaled(cols[k].Dinv, &cols[k].U)
-		for k--; k >= 0; k-- {
-			l = append(l, bodies[b].S[k].Dot(&F))
-		}
-	} else {
-		F.AddScaled(s.bodies[b].Dinv, &s.bodies[b].U)
+	F := s.bodies[b].follow(k)
+	for k--; k >= 0; k-- {
+		l = append(l, bodies[b].S[k].Dot(&F))
 	}
 	for j := b; bodies[j].Parent > 0; {
 		s.bodies[j].X.InverseForce(&F, &F)
@@ -150,6 +132,15 @@ func (s *Solver) row(l []float64, b, k int) []float64 {
 		}
 	}
 	return l
+}
+
+// follow returns D⁻¹ U of the k-th rate of the body: −q̈ is its product with the acceleration of the body before it.
+func (b *body) follow(k int) (F spatial.Force) {
+	if b.cols == nil {
+		return b.W
+	}
+	F.AddScaled(b.cols[k].Dinv, &b.cols[k].U)
+	return F
 }
 
 // inverseD returns D⁻¹ of the k-th rate of the body.

@@ -336,20 +336,3 @@ func TestAnyDoesNotAllocate(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkHumanoid(b *testing.B) {
-	r, opts := randrobot.Humanoid()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s, q, n := aba.New(m), m.Neutral(), m.NV()
-	v, tau, a := randrobot.Vector(1, n), randrobot.Vector(2, n), make([]float64, n)
-	b.ReportAllocs()
-	for i := range b.N {
-		q[7+i%30] += 0.01 // so that nothing is hoisted
-		if err := s.ForwardDynamics(a, q, v, tau, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -66,6 +66,23 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestKilledAtTheEnd resumes a batch whose process ended when everything was written and the journal was still there.
+func TestKilledAtTheEnd(t *testing.T) {
+	want := undisturbed(t, 20, nil)
+	c := config(t.TempDir(), 20)
+	if _, err := batch.Execute(context.Background(), c, plain); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(c.Dir, "runs.journal"), []byte("whatever was there"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c.Resume = true
+	if _, err := batch.Execute(context.Background(), c, plain); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "resumed", files(t, c.Dir), want)
+}
+
 // half returns the files of a batch that was interrupted after some runs.
 func half(t *testing.T, runs, after int) map[string]string {
 	t.Helper()

@@ -126,7 +126,10 @@ func (e *execution) open() (complete bool, err error) {
 		if diff, err := differences(old, study); err != nil || len(diff) > 0 {
 			return false, errors.Join(err, &ChangedError{e.Dir, diff})
 		}
-		if old.Complete {
+		if old.Complete { // the process may have ended before it had removed the journal
+			if err := os.Remove(journal); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return false, err
+			}
 			return true, nil
 		}
 		if err := removeParts(e.Dir); err != nil {

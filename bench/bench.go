@@ -33,16 +33,16 @@ type Result struct {
 // states is how many random states are cycled through. They are too many for the branch prediction of a processor to learn them.
 const states = 256
 
-// Run times all algorithms on a model, each for about the given time. The error says why the model has no accelerations or cannot be
+// Run times all algorithms on a model in about the given time, the same for each. The error says why the model has no accelerations or cannot be
 // simulated.
-func Run(m *tree.Model, each time.Duration) ([]Result, error) {
+func Run(m *tree.Model, duration time.Duration) ([]Result, error) {
 	cases, err := algorithms(m)
 	if err != nil {
 		return nil, err
 	}
 	results := make([]Result, len(cases))
 	for i, c := range cases {
-		results[i] = c.measure(each)
+		results[i] = c.measure(duration / time.Duration(len(cases)))
 	}
 	return results, nil
 }

@@ -5,11 +5,12 @@
 // its components along the joints between i and the base are row i of M. Source: Featherstone, "Rigid Body Dynamics Algorithms", 2008, section
 // 6.2 and table 6.2.
 //
-//	Pass 1, tips to base: composite inertias
-//	    Ic_λ += Xᵀ Ic X
-//	Pass 2, for each body i, towards the base
-//	    F = Ic_i S_i,   M_ii = S_iᵀ F
-//	    F = X_jᵀ F,     M_ij = S_λ(j)ᵀ F   for j = i, λ(i), ...
+//	Pass 1, base to tips: poses
+//	    Ic = I
+//	Pass 2, tips to base: forces of all columns S_k of the joints that body i carries, its own among them
+//	    F_k = Ic S_k               for its own
+//	    M_lk = M_kl = S_lᵀ F_k     for its own columns S_l
+//	    F_k = Xᵀ F_k,  Ic_λ += Xᵀ Ic X
 //
 // Joints that follow others add up: the matrix is Gᵀ M G with v_all = G v. The inertias of drives (tree.WithArmature) stand on the diagonal.
 package crba
@@ -21,126 +22,164 @@ import (
 
 // Solver is the workspace of one model for one goroutine. Any number of solvers may share a model.
 type Solver struct {
-	model  *tree.Model
-	bodies []body
-	parent []int     // the rate before each rate on its way to the base in L, or -1
-	m      []float64 // M, then L below the diagonal and D on it; row by row
-	scale  []float64 // the magnitude of the terms that the diagonal of M is summed from
-	column []float64
-	more   []float64 // added to the diagonal by Factor; nil for none
+	model   *tree.Model
+	bodies  []body
+	columns []column        // of the motion subspaces of all joints, in the order of bodies
+	F       []spatial.Force // of each column
+	parent  []int           // the rate before each rate on its way to the base in L, or -1
+	m       []float64       // M, then L below the diagonal and D on it; row by row
+	scale   []float64       // the magnitude of the terms that the diagonal of M is summed from
+	x       []float64       // a column of the inverse
+	more    []float64       // added to the diagonal by Factor; nil for none
 }
 
 // body holds the quantities of one body.
 type body struct {
-	X  spatial.Axial   // pose in λ
-	Ic spatial.Inertia // of the composite body
+	m          *tree.Body
+	parent     *body           // λ
+	X          spatial.Axial   // pose in λ
+	Ic         spatial.Inertia // of the composite body
+	first, end int             // the columns of all joints that it carries are columns[first:end], those of its own come first
+}
+
+// column is one of a motion subspace.
+type column struct {
+	rate  int
+	ratio float64 // 1 unless its joint follows another one
 }
 
 // New returns a solver for a model. It takes O(nv²) memory.
 func New(m *tree.Model) *Solver {
 	n := m.NV()
-	s := &Solver{m, make([]body, len(m.Bodies())), eliminationTree(m), make([]float64, n*n), make([]float64, n), make([]float64, n), nil}
-	for i, b := range m.Bodies() {
-		s.bodies[i].X = b.X
+	s := &Solver{model: m, bodies: make([]body, len(m.Bodies())), parent: eliminationTree(m),
+		m: make([]float64, n*n), scale: make([]float64, n), x: make([]float64, n)}
+	for i := range s.bodies {
+		b := &s.bodies[i]
+		b.m = &m.Bodies()[i]
+		b.parent = &s.bodies[b.m.Parent]
+		b.X = b.m.X
+		b.first = len(s.columns)
+		for k := range b.m.S {
+			s.columns = append(s.columns, column{b.m.V + k, b.m.Ratio})
+		}
+		for j := i; j > 0; j = m.Parent(j) { // bodies are numbered depth first
+			s.bodies[j].end = len(s.columns)
+		}
 	}
+	s.F = make([]spatial.Force, len(s.columns))
 	return s
 }
 
-// MassMatrix sets dst, nv x nv row by row, to M(q) (kg m², kg m, kg), which is symmetric. It panics if a length is wrong. O(n d) with the depth d of the
-// tree, and nv² zeros; no allocation.
+// MassMatrix sets dst, nv x nv row by row, to M(q) (kg m², kg m, kg), which is exactly symmetric. It panics if a length is wrong. O(n d) with the depth d
+// of the tree, and nv² zeros; no allocation.
 func (s *Solver) MassMatrix(dst, q []float64) {
-	n := s.model.NV()
 	s.checkMatrix(dst)
 	s.compute(dst, q)
-	for i := range n {
-		for j := s.parent[i]; j >= 0; j = s.parent[j] { // the others are zero
-			dst[j*n+i] = dst[i*n+j]
-		}
-	}
 }
 
-// compute sets the lower triangle of m.
+// compute sets m to M.
 func (s *Solver) compute(m, q []float64) {
 	s.model.CheckLengths(q)
-	s.composites(q)
+	s.poses(q)
 	clear(m)
+	s.rows(m)
 	n := s.model.NV()
-	bodies := s.model.Bodies()
-	var F spatial.Force
-	for i := 1; i < len(bodies); i++ {
-		b := &bodies[i]
-		for k := range b.S {
-			b.Momentum(&F, &s.bodies[i].Ic, k)
-			if s.model.Coupled() {
-				s.addRow(m, i, k, &F)
-			} else {
-				s.row(m[(b.V+k)*n:], i, k, &F)
-			}
-		}
-	}
 	for i, x := range s.model.Armature() {
 		m[i*n+i] += x
 	}
 }
 
-// row is pass 2 for column k of body i, with F = Ic S_k: it sets the row of M up to the diagonal.
-func (s *Solver) row(row []float64, i, k int, F *spatial.Force) {
-	bodies := s.model.Bodies()
-	for l := range k + 1 {
-		row[bodies[i].V+l] = bodies[i].Component(F, l)
+// mirror copies the count elements of row i from the diagonal on to the column below it.
+func mirror(m []float64, n, i, count int) {
+	at := i*n + i
+	for _, x := range m[at : at+count] {
+		m[at] = x
+		at += n
 	}
-	for j := i; bodies[j].Parent > 0; {
-		s.bodies[j].X.InverseForce(F, F)
-		j = bodies[j].Parent
-		switch p := &bodies[j]; p.Kind {
-		case tree.Revolute:
-			row[p.V] = F.Ang[2]
-		case tree.Prismatic:
-			row[p.V] = F.Lin[2]
+}
+
+// poses is pass 1.
+func (s *Solver) poses(q []float64) {
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		m := b.m
+		if m.Kind == tree.Revolute {
+			b.X.SetAngle(m.Coordinate(q))
+		} else {
+			m.Place(&b.X, q)
+		}
+		b.Ic = m.Inertia
+	}
+}
+
+// rows is pass 2. It sets the elements that are not zero.
+func (s *Solver) rows(m []float64) {
+	n, coupled := s.model.NV(), s.model.Coupled()
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b := &s.bodies[i]
+		F := s.F[b.first:b.end]
+		switch i := b.m.V; {
+		case coupled:
+			s.addRows(m, b)
+		case b.m.Kind == tree.Revolute:
+			b.Ic.ApplyRevolute(&F[0])
+			row := m[i*n+i:][:len(F)]
+			for k := range F {
+				row[k] = F[k].Ang[2]
+			}
+			mirror(m, n, i, len(F))
+		case b.m.Kind == tree.Prismatic:
+			b.Ic.ApplyPrismatic(&F[0])
+			row := m[i*n+i:][:len(F)]
+			for k := range F {
+				row[k] = F[k].Lin[2]
+			}
+			mirror(m, n, i, len(F))
 		default:
-			for l := range p.S {
-				row[p.V+l] = p.S[l].Dot(F)
-			}
+			s.setRows(m, b)
+		}
+		if b.m.Parent > 0 {
+			b.X.InverseForces(F)
+			b.X.AddRigid(&b.parent.Ic, &b.Ic)
+		}
+	}
+	if coupled {
+		for i := range n {
+			mirror(m, n, i, n-i)
 		}
 	}
 }
 
-// addRow is row for models in which several bodies have one rate: it adds Gᵀ M G up.
-func (s *Solver) addRow(m []float64, i, k int, F *spatial.Force) {
-	n := s.model.NV()
-	bodies := s.model.Bodies()
-	ratio, row := bodies[i].Ratio, bodies[i].V+k
-	for l := range k + 1 {
-		m[row*n+bodies[i].V+l] += ratio * bodies[i].Component(F, l)
+// setRows sets the rows of a joint of several columns.
+func (s *Solver) setRows(m []float64, b *body) {
+	n, F, S := s.model.NV(), s.F[b.first:b.end], b.m.S
+	for k := range S {
+		b.Ic.Apply(&F[k], &S[k])
 	}
-	for j := i; bodies[j].Parent > 0; {
-		s.bodies[j].X.InverseForce(F, F)
-		j = bodies[j].Parent
-		p := &bodies[j]
-		for l := range p.S {
-			x := ratio * p.Component(F, l)
-			switch column := p.V + l; {
-			case column < row:
-				m[row*n+column] += x
-			case column > row:
-				m[column*n+row] += x
-			default: // both M_ij and M_ji
-				m[row*n+row] += 2 * x
-			}
+	for l := range S {
+		i := b.m.V + l
+		for k := l; k < len(F); k++ {
+			m[i*n+b.m.V+k] = S[l].Dot(&F[k])
 		}
+		mirror(m, n, i, len(F)-l)
 	}
 }
 
-// composites is pass 1.
-func (s *Solver) composites(q []float64) {
-	bodies := s.model.Bodies()
-	for i := 1; i < len(bodies); i++ {
-		bodies[i].Place(&s.bodies[i].X, q)
-		s.bodies[i].Ic = bodies[i].Inertia
+// addRows is setRows for models in which several bodies have one rate: it adds Gᵀ M G up.
+func (s *Solver) addRows(m []float64, b *body) {
+	n, F, S := s.model.NV(), s.F[b.first:b.end], b.m.S
+	for k := range S {
+		b.Ic.Apply(&F[k], &S[k])
 	}
-	for i := len(bodies) - 1; i > 0; i-- {
-		if parent := bodies[i].Parent; parent > 0 {
-			s.bodies[i].X.AddRigid(&s.bodies[parent].Ic, &s.bodies[i].Ic)
+	for l := range S {
+		own := s.columns[b.first+l]
+		for k := l; k < len(F); k++ {
+			c := s.columns[b.first+k]
+			x := own.ratio * c.ratio * S[l].Dot(&F[k])
+			if k != l && c.rate == own.rate { // both M_lk and M_kl
+				x *= 2
+			}
+			m[min(own.rate, c.rate)*n+max(own.rate, c.rate)] += x
 		}
 	}
 }

@@ -137,10 +137,10 @@ func (s *Solver) Inverse(dst []float64) {
 	s.checkMatrix(dst)
 	n := s.model.NV()
 	for j := range n {
-		clear(s.column)
-		s.column[j] = 1
-		s.Solve(s.column)
-		for i, x := range s.column {
+		clear(s.x)
+		s.x[j] = 1
+		s.Solve(s.x)
+		for i, x := range s.x {
 			dst[i*n+j] = x
 		}
 	}

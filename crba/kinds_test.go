@@ -13,6 +13,7 @@ import (
 	"kinetree/internal/dalembert"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
+	"kinetree/internal/subjects"
 	"kinetree/rnea"
 	"kinetree/tree"
 )
@@ -242,43 +243,23 @@ func TestWrongSize(t *testing.T) {
 	}
 }
 
-// models returns what benchmarks run on.
-func benchModels(b *testing.B) map[string]*tree.Model {
-	r, opts := randrobot.Humanoid()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "humanoid": m}
-}
-
 func BenchmarkMassMatrix(b *testing.B) {
-	for name, m := range benchModels(b) {
-		b.Run(name, func(b *testing.B) {
-			s, q, M := crba.New(m), m.Neutral(), make([]float64, m.NV()*m.NV())
-			b.ReportAllocs()
-			for i := range b.N {
-				q[len(q)-1-i%6] += 0.01 // so that nothing is hoisted
-				s.MassMatrix(M, q)
-			}
-		})
-	}
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
+		solver, M := crba.New(m), make([]float64, m.NV()*m.NV())
+		return func(s *subjects.State) { solver.MassMatrix(M, s.Q) }
+	})
 }
 
 // BenchmarkSolve is forward dynamics without the bias: the matrix, its factors and one solution.
 func BenchmarkSolve(b *testing.B) {
-	for name, m := range benchModels(b) {
-		b.Run(name, func(b *testing.B) {
-			s, q, x := crba.New(m), m.Neutral(), make([]float64, m.NV())
-			b.ReportAllocs()
-			for i := range b.N {
-				q[len(q)-1-i%6] += 0.01 // so that nothing is hoisted
-				x[0] = 1
-				if err := s.Factor(q); err != nil {
-					b.Fatal(err)
-				}
-				s.Solve(x)
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
+		solver, x := crba.New(m), make([]float64, m.NV())
+		return func(s *subjects.State) {
+			copy(x, s.X)
+			if err := solver.Factor(s.Q); err != nil {
+				b.Fatal(err)
 			}
-		})
-	}
+			solver.Solve(x)
+		}
+	})
 }

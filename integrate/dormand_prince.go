@@ -131,7 +131,7 @@ func (d *DormandPrince) Step(sys System, s *State, h float64) (float64, error) {
 		}
 	}
 	s.T += h
-	if math.Abs(end-d.t1) <= slack*math.Abs(end) {
+	if end >= d.t1-slack*math.Abs(end) { // d.t1 may be d.t
 		copy(s.Q, d.y1)
 		copy(s.V, d.y1[d.nq:])
 		copy(s.A, d.k[6][d.nq:])

@@ -288,3 +288,22 @@ func TestExactMotionKeepsDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestTinyOutputs asks for steps of a few units in the last place of the time, from a state where the method begins anew.
+func TestTinyOutputs(t *testing.T) {
+	for n := range 100 {
+		begin := 0.05764502687486532 + float64(n)*1e-4
+		s, err := integrate.NewState(falling{}, begin, []float64{1}, []float64{2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stepper := integrate.NewDormandPrince(falling{}, integrate.Options{})
+		for h := 1e-18; h < 1e-12; h *= 1.1 {
+			s.T = begin
+			stepper.Restart()
+			if _, err := stepper.Step(falling{}, s, h); err != nil || math.IsNaN(s.Q[0]) {
+				t.Fatalf("a step of %v s from %v s: %v, %v", h, begin, s.Q, err)
+			}
+		}
+	}
+}

@@ -35,6 +35,13 @@ var list = []Model{
 
 var scenarios = []Model{
 	{"rr_arm_hold", "rr_arm held against gravity by PD with gravity compensation"},
+	{"rr_arm_step", "a step of rr_arm under PD with gravity compensation"},
+	{"ur5_hold", "ur5 held against gravity by PID, with encoders and a delay"},
+	{"ur5_pick_and_place", "ur5 from one place to another and back under computed torque"},
+	{"ur5_payload", "ur5 takes an unknown weight under PD with gravity compensation"},
+	{"ur5_tune", "gains of the elbow of ur5 to tune"},
+	{"panda_arm_hold", "panda_arm held against gravity by joint impedance"},
+	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
 }
 
 // List returns the embedded robots, simple ones first.

@@ -2,8 +2,6 @@ package operators
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -39,8 +37,8 @@ type body struct {
 
 // row is a row of blocks of A λ = r.
 type row struct {
-	diag  sym5 // A_ii, and then its factors when the rows before it are eliminated
-	right mat5 // A_i,i+1, and then Y = L⁻¹ A_i,i+1
+	diag  sym5 // A_ii, and then the factors L D Lᵀ of what the elimination of other rows leaves of it
+	right mat5 // A_i,i+1, and then L⁻¹ A_i,i+1
 	x     vec5 // r, and in the end λ
 	scale vec5 // the diagonal of A_ii before the elimination
 }
@@ -87,38 +85,6 @@ func (l *link) set(b *tree.Body, J *spatial.InverseInertia) {
 	}
 }
 
-// notSerial names what keeps a model from being a serial chain of independent joints.
-func notSerial(m *tree.Model) error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-	for i := range m.Bodies() {
-		if children := m.Children(i); len(children) > 1 {
-			names := make([]string, len(children))
-			for k, child := range children {
-				names[k] = fmt.Sprintf("%q", m.JointName(child))
-			}
-			fault("the joints %s start from one body (%s); expected a serial chain. Use package aba for trees", strings.Join(names, ", "), bodyName(m, i))
-		}
-	}
-	for _, j := range m.Joints() {
-		if j.Leader >= 0 {
-			fault("joint %q follows %q; expected independent joints. Use package aba, or tree.IgnoreMimic", j.Name, m.Joints()[j.Leader].Name)
-		}
-		if j.Armature != 0 {
-			fault("joint %q has a drive of inertia %v; expected joints whose effort is the whole force along their axis. Use package aba", j.Name, j.Armature)
-		}
-	}
-	return errors.Join(faults...)
-}
-
-// bodyName says which body is meant.
-func bodyName(m *tree.Model, i int) string {
-	if i == 0 {
-		return "the base"
-	}
-	return fmt.Sprintf("moved by %q", m.JointName(i))
-}
-
 // linksOf returns the numbers of the links, body by body, and where those of each body begin.
 func linksOf(m *tree.Model) (acting, carried []int) {
 	acting = make([]int, len(m.Bodies())+1)
@@ -159,7 +125,7 @@ func (c *Chain) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force)
 	for i := 1; i <= n; i++ {
 		c.accelerate(i)
 		if !c.factor(i) {
-			return c.undetermined(i)
+			return c.undetermined(i, c.rows[:i])
 		}
 	}
 	for range solutions {
@@ -177,45 +143,6 @@ func (c *Chain) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force)
 	return nil
 }
 
-// factor sets row i of A, takes from it what the row before it leaves, and factors its diagonal:
-//
-//	A_ii − Y₋ᵀ D₋⁻¹ Y₋ = L D Lᵀ,   Y = L⁻¹ A_i,i+1
-//
-// It is false if the factors are lost in rounding.
-func (c *Chain) factor(i int) bool {
-	c.setRow(i)
-	r := &c.rows[i-1]
-	if i > 1 {
-		before := &c.rows[i-2]
-		r.diag.subSquare(&before.right, &before.diag)
-	}
-	if !r.diag.factor(&r.scale) {
-		return false
-	}
-	r.diag.lowerColumns(&r.right)
-	return true
-}
-
-// forward sets x = D⁻¹ L⁻¹ (r − Y₋ᵀ x₋) in row i.
-func (c *Chain) forward(i int) {
-	c.setRight(i)
-	r := &c.rows[i-1]
-	if i > 1 {
-		before := &c.rows[i-2]
-		r.x.subTransposed(&before.right, &before.x)
-	}
-	r.diag.half(&r.x)
-}
-
-// backward sets λ = L⁻ᵀ (x − D⁻¹ Y λ₊) in row i.
-func (c *Chain) backward(i int) {
-	r := &c.rows[i-1]
-	if i < len(c.rows) {
-		r.diag.subScaled(&r.x, &r.right, &c.rows[i].x)
-	}
-	r.diag.upper(&r.x)
-}
-
 // JointForce returns the force that the joint before a link's body exerts on it in the last ForwardDynamics (N m, N), effort and constraint forces together: what its bearings and its
 // drive bear. It is in the link's axes, with the moment about the link's origin. It is zero for the links of the base.
 func (c *Chain) JointForce(link int) spatial.Force {
@@ -224,14 +151,3 @@ func (c *Chain) JointForce(link int) spatial.Force {
 	l.Placement.ApplyForce(&f, &f)
 	return f
 }
-
-// ConstraintError says that constraint forces are not determined: the inertias along the chain differ by more than the digits of a float64, or the state is not finite.
-type ConstraintError struct {
-	Joint string
-}
-
-func (e *ConstraintError) Error() string {
-	return fmt.Sprintf("the constraint forces of joint %q are lost in rounding, or the state is not finite; use package aba, which does not need them", e.Joint)
-}
-
-func (c *Chain) undetermined(i int) error { return &ConstraintError{c.model.JointName(i)} }

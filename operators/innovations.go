@@ -35,7 +35,8 @@ func (s *System) Factor() error {
 			return &tree.SingularError{Joint: s.model.JointName(i), D: d}
 		}
 		if m.Parent > 0 {
-			b.X.AddInertia(&s.bodies[m.Parent].P, &b.P)
+			parent := &s.bodies[m.Parent].P
+			b.X.AddInertia(parent, parent, &b.P)
 		}
 	}
 	return nil

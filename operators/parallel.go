@@ -29,7 +29,7 @@ type ParallelChain struct {
 	fext            []spatial.Force
 }
 
-// NewParallelChain returns a chain of a model that runs on up to the given number of goroutines, the caller's being one of them. Errors are those of [NewChain]. About 1.8 kB for
+// NewParallelChain returns a chain of a model that runs on up to the given number of goroutines, the caller's being one of them. Errors are those of [NewChain]. About 1.6 kB for
 // each joint. It panics if workers < 1.
 func NewParallelChain(m *tree.Model, workers int) (*ParallelChain, error) {
 	if workers < 1 {
@@ -66,7 +66,7 @@ func (p *ParallelChain) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatia
 	p.team.all(p, n, (*ParallelChain).loose)
 	p.team.all(p, n, func(p *ParallelChain, j int) { p.setRow(j + 1) })
 	if !p.reduce() {
-		return p.undetermined(int(p.lost.Load()) + 1)
+		return p.undetermined(int(p.lost.Load())+1, p.rows)
 	}
 	for range solutions {
 		p.solve()

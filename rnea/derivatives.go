@@ -56,6 +56,8 @@ type DerivativeSolver struct {
 
 // composite holds the quantities of one body, from pass 3 on those of all that it carries.
 type composite struct {
+	m          *tree.Body
+	parent     *composite      // λ
 	X          *spatial.Axial  // pose in λ
 	v, a       *spatial.Motion // velocity; acceleration with gravity folded in
 	I          spatial.Inertia
@@ -70,6 +72,7 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 	s := &DerivativeSolver{model: m, bodies: make([]composite, n), W: make([]spatial.Coriolis, n)}
 	poses, motions, end := make([]spatial.Axial, n), make([]spatial.Motion, 2*n), 0
 	for i, b := range m.Bodies() {
+		s.bodies[i].m, s.bodies[i].parent = &m.Bodies()[i], &s.bodies[b.Parent]
 		poses[i] = b.X
 		s.Share(i, &poses[i], &motions[2*i], &motions[2*i+1])
 		s.bodies[i].first = end
@@ -186,11 +189,10 @@ func (s *DerivativeSolver) wrenches(fext []spatial.Force) {
 // efforts is pass 3, tips to base: the composite bodies, and the derivatives that each column S_k has to do with, in its row those by the coordinates and rates
 // of its own joint and of those that carry it, in its column those of the efforts on the latter.
 func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
-	bodies := s.model.Bodies()
 	var r spatial.Reaction
-	for i := len(bodies) - 1; i > 0; i-- {
-		m, b := &bodies[i], &s.bodies[i]
-		columns := s.columns[b.first:b.end]
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b := &s.bodies[i]
+		m, columns := b.m, s.columns[b.first:b.end]
 		for k := range columns {
 			switch m.Kind {
 			case tree.Revolute:
@@ -200,40 +202,40 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
 			default:
 				r.Set(&columns[k], &b.I, &b.B, &b.f)
 			}
-			row := (m.V + k) * width
+			column := m.V + k
+			rowQ, rowV := dq[column*width:], dqd[column*width:]
 			for l := range columns { // τ_k by the columns of the same joint
 				byQ, byV := r.Own(&columns[l])
-				dq[row+m.V+l] += byQ
-				dqd[row+m.V+l] += byV
+				rowQ[m.V+l] += byQ
+				rowV[m.V+l] += byV
 			}
-			for j := i; bodies[j].Parent > 0; {
-				s.bodies[j].X.InverseReaction(&r)
-				j = bodies[j].Parent
-				p := &s.bodies[j]
-				switch at := bodies[j].V; bodies[j].Kind { // τ_k by column l, and τ_l by column k
+			for p := b; p.m.Parent > 0; {
+				p.X.InverseReaction(&r)
+				p = p.parent
+				switch at := p.m.V; p.m.Kind { // τ_k by column l, and τ_l by column k
 				case tree.Revolute: // products with S_l are z components
 					c := &s.columns[p.first]
 					byQ, byV := r.OwnRevolute(c)
-					dq[row+at] += byQ
-					dqd[row+at] += byV
-					dq[at*width+m.V+k] += c.S.Ang[2] * r.ByQ.Ang[2]
-					dqd[at*width+m.V+k] += c.S.Ang[2] * r.ByV.Ang[2]
+					rowQ[at] += byQ
+					rowV[at] += byV
+					dq[at*width+column] += c.S.Ang[2] * r.ByQ.Ang[2]
+					dqd[at*width+column] += c.S.Ang[2] * r.ByV.Ang[2]
 				default:
 					for l := p.first; l < p.end; l++ {
 						c := &s.columns[l]
 						byQ, byV := r.Own(c)
-						dq[row+at] += byQ
-						dqd[row+at] += byV
+						rowQ[at] += byQ
+						rowV[at] += byV
 						byQ, byV = r.On(c)
-						dq[at*width+m.V+k] += byQ
-						dqd[at*width+m.V+k] += byV
+						dq[at*width+column] += byQ
+						dqd[at*width+column] += byV
 						at++
 					}
 				}
 			}
 		}
 		if m.Parent > 0 {
-			p := &s.bodies[m.Parent]
+			p := b.parent
 			b.X.AddRigid(&p.I, &b.I)
 			b.X.AddCoriolis(&p.B, &b.B)
 			b.X.AddForce(&p.f, &b.f)

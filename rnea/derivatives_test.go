@@ -11,6 +11,7 @@ import (
 	"kinetree/crba"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
+	"kinetree/internal/subjects"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -180,24 +181,9 @@ func TestDerivativesOfWrongLengths(t *testing.T) {
 }
 
 func BenchmarkDerivatives(b *testing.B) {
-	r, opts := randrobot.Humanoid()
-	humanoid, err := tree.Build(r, opts...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, c := range []struct {
-		name  string
-		model *tree.Model
-	}{{"ur5", golden.Embedded(b, "ur5")}, {"humanoid", humanoid}} {
-		b.Run(c.name, func(b *testing.B) {
-			n := c.model.NV()
-			s, dq, dqd := rnea.NewDerivatives(c.model), make([]float64, n*n), make([]float64, n*n)
-			q, qd, qdd := c.model.Neutral(), randrobot.Vector(2, n), randrobot.Vector(3, n)
-			b.ReportAllocs()
-			for range b.N {
-				c.model.Integrate(q, q, qd, 0.01) // so that nothing is hoisted
-				s.InverseDynamics(dq, dqd, q, qd, qdd, nil)
-			}
-		})
-	}
+	subjects.Each(b, subjects.Models(b, 10, 100), func(m *tree.Model) func(s *subjects.State) {
+		n := m.NV()
+		solver, dq, dqd := rnea.NewDerivatives(m), make([]float64, n*n), make([]float64, n*n)
+		return func(s *subjects.State) { solver.InverseDynamics(dq, dqd, s.Q, s.V, s.X, nil) }
+	})
 }

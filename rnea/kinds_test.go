@@ -105,18 +105,3 @@ func TestAnyDoesNotAllocate(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkHumanoid(b *testing.B) {
-	r, opts := randrobot.Humanoid()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s, q, n := rnea.New(m), m.Neutral(), m.NV()
-	v, a, tau := randrobot.Vector(1, n), randrobot.Vector(2, n), make([]float64, n)
-	b.ReportAllocs()
-	for i := range b.N {
-		q[7+i%30] += 0.01 // so that nothing is hoisted
-		s.InverseDynamics(tau, q, v, a, nil)
-	}
-}

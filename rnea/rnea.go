@@ -36,16 +36,21 @@ type Solver struct {
 
 // body holds the quantities of table 5.1 for one body.
 type body struct {
-	X    spatial.Axial  // pose in λ
-	v, a spatial.Motion // velocity; acceleration with gravity folded in
-	f    spatial.Force  // through the joint from λ
+	m      *tree.Body
+	parent *body          // λ
+	X      spatial.Axial  // pose in λ
+	v, a   spatial.Motion // velocity; acceleration with gravity folded in
+	f      spatial.Force  // through the joint from λ
 }
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
 	s := &Solver{m, make([]body, len(m.Bodies())), make([]float64, m.NV())}
-	for i, b := range m.Bodies() {
-		s.bodies[i].X = b.X
+	for i := range s.bodies {
+		b := &s.bodies[i]
+		b.m = &m.Bodies()[i]
+		b.parent = &s.bodies[b.m.Parent]
+		b.X = b.m.X
 	}
 	s.MoveBase(tree.Rest())
 	return s
@@ -83,31 +88,27 @@ func (s *Solver) Bias(tau, q, qd []float64, fext []spatial.Force) {
 
 // motions is pass 1.
 func (s *Solver) motions(q, qd, qdd []float64) {
-	bodies := s.model.Bodies()
 	var c spatial.Motion // v × S q̇
-	for i := 1; i < len(bodies); i++ {
-		m, b := &bodies[i], &s.bodies[i]
-		parent := &s.bodies[m.Parent]
-		m.Place(&b.X, q)
-		b.X.ApplyMotion(&b.v, &parent.v)
-		b.X.ApplyMotion(&b.a, &parent.a)
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
-			rate := m.Ratio * qd[m.V]
-			b.v.Ang[2] += rate
-			b.a.Ang[2] += m.Ratio * qdd[m.V]
-			c.SetCrossRevolute(&b.v, rate)
+			b.X.SetAngle(m.Coordinate(q))
+			b.X.MoveRevolute(&b.v, &c, &b.parent.v, m.Ratio*qd[m.V])
+			c.Ang[2] = m.Ratio * qdd[m.V] // c + S q̈
 		case tree.Prismatic:
-			rate := m.Ratio * qd[m.V]
-			b.v.Lin[2] += rate
-			b.a.Lin[2] += m.Ratio * qdd[m.V]
-			c.SetCrossPrismatic(&b.v, rate)
+			m.Place(&b.X, q)
+			b.X.MovePrismatic(&b.v, &c, &b.parent.v, m.Ratio*qd[m.V])
+			c.Lin[2] = m.Ratio * qdd[m.V]
 		default:
+			m.Place(&b.X, q)
+			b.X.ApplyMotion(&b.v, &b.parent.v)
 			m.AddRate(&b.v, qd)
-			m.AddRate(&b.a, qdd)
 			m.Cross(&c, &b.v, qd)
+			m.AddRate(&c, qdd)
 		}
-		b.a.Add(&c)
+		b.X.AddMotion(&b.a, &c, &b.parent.a)
 		m.Inertia.NetForce(&b.f, &b.a, &b.v)
 	}
 }
@@ -136,12 +137,17 @@ func (s *Solver) drives(tau, qdd []float64) {
 
 // forces is pass 2. It adds to tau.
 func (s *Solver) forces(tau []float64) {
-	bodies := s.model.Bodies()
-	for i := len(bodies) - 1; i > 0; i-- {
-		m, b := &bodies[i], &s.bodies[i]
-		m.AddEffort(tau, &b.f)
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b := &s.bodies[i]
+		m := b.m
+		switch m.Kind {
+		case tree.Revolute:
+			tau[m.V] += m.Ratio * b.f.Ang[2]
+		default:
+			m.AddEffort(tau, &b.f)
+		}
 		if m.Parent > 0 {
-			b.X.AddForce(&s.bodies[m.Parent].f, &b.f)
+			b.X.AddForce(&b.parent.f, &b.f)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
+	"kinetree/internal/subjects"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -137,23 +138,8 @@ func TestWrongLengths(t *testing.T) {
 }
 
 func BenchmarkInverseDynamics(b *testing.B) {
-	tree32, err := tree.Build(randrobot.New(1, 32))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, c := range []struct {
-		name  string
-		model *tree.Model
-	}{{"ur5", golden.Embedded(b, "ur5")}, {"tree32", tree32}} {
-		b.Run(c.name, func(b *testing.B) {
-			n := c.model.NV()
-			s := rnea.New(c.model)
-			q, qd, qdd, tau := randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), make([]float64, n)
-			b.ReportAllocs()
-			for i := range b.N {
-				q[i%n] += 0.01 // so that nothing is hoisted
-				s.InverseDynamics(tau, q, qd, qdd, nil)
-			}
-		})
-	}
+	subjects.Each(b, subjects.Models(b, 10, 100, 1000, 10_000), func(m *tree.Model) func(s *subjects.State) {
+		solver, tau := rnea.New(m), make([]float64, m.NV())
+		return func(s *subjects.State) { solver.InverseDynamics(tau, s.Q, s.V, s.X, nil) }
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kinetree/aba"
+	"kinetree/internal/strict"
 	"kinetree/scenario"
 )
 
@@ -121,18 +122,26 @@ func along(t *testing.T, p [3]float64) float64 {
 	return (a[0]*p[0] + a[1]*p[1] + a[2]*p[2]) / math.Sqrt(a[0]*a[0]+a[1]*a[1]+a[2]*a[2])
 }
 
-// TestIntegratorJSON reads and writes both forms.
-func TestIntegratorJSON(t *testing.T) {
+// TestIntegratorForms reads and writes both forms.
+func TestIntegratorForms(t *testing.T) {
 	for _, text := range []string{`"rk4"`, `{"name":"dormand-prince","rtol":1e-9,"atol":1e-12}`} {
 		var i scenario.Integrator
-		if err := json.Unmarshal([]byte(text), &i); err != nil {
+		n, err := strict.Parse([]byte(text), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := n.Decode(&i).Err(); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := json.Marshal(i); err != nil || string(got) != text {
 			t.Errorf("%s is written as %s, %v", text, got, err)
 		}
 	}
-	if err := json.Unmarshal([]byte("3"), new(scenario.Integrator)); err == nil {
+	n, err := strict.Parse([]byte("3"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := n.Decode(new(scenario.Integrator)).Err(); err == nil {
 		t.Error("a number is read")
 	}
 }

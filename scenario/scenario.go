@@ -162,9 +162,9 @@ func (s *Scenario) check() []error {
 	if !finite(s.Gravity[:]...) {
 		errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
 	}
-	for field, x := range map[string]float64{"integrator.rtol": s.Integrator.RTol, "integrator.atol": s.Integrator.ATol} {
+	for i, x := range [...]float64{s.Integrator.RTol, s.Integrator.ATol} {
 		if !(x >= 0) || math.IsInf(x, 0) {
-			errs = append(errs, wrong(field, "%v; expected a positive number", x))
+			errs = append(errs, wrong([...]string{"integrator.rtol", "integrator.atol"}[i], "%v; expected a positive number", x))
 		}
 	}
 	if s.Log.Every < 1 {

@@ -111,14 +111,35 @@ func (w *World) advance(n int, until float64) (Status, error) {
 
 // part takes one step of at most h, up to the first event in it.
 func (w *World) part(h float64) (taken float64, event bool, err error) {
+	taken, err = w.whole(h)
+	if w.guards == nil {
+		return taken, false, err
+	}
+	// Beyond its event a step goes on in modes that do not hold any more, as friction that drives, and may fail for that.
+	for n := 0; err != nil && n < halvings; n++ {
+		h /= 2
+		w.state.CopyFrom(w.last)
+		w.restart()
+		if shorter, again := w.whole(h); again == nil {
+			taken, err = shorter, nil
+		}
+	}
+	if err != nil {
+		return 0, false, err
+	}
+	return w.shorten(taken)
+}
+
+// halvings is how often a step that fails is tried with half the length.
+const halvings = 20
+
+// whole takes one step of at most h and checks that the state is finite.
+func (w *World) whole(h float64) (taken float64, err error) {
 	taken, err = w.step(h)
 	if err == nil && !w.finite() {
 		err = w.diverged(w.notFinite())
 	}
-	if err != nil || w.guards == nil {
-		return taken, false, err
-	}
-	return w.shorten(taken)
+	return taken, err
 }
 
 // finish books a step and changes what changes at its end.

@@ -14,7 +14,7 @@ import (
 	"kinetree/control"
 	"kinetree/integrate"
 	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/internal/subjects"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -608,16 +608,13 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
+// BenchmarkRun times whole steps of an ideal robot without a log.
 func BenchmarkRun(b *testing.B) {
-	tree32, err := tree.Build(randrobot.New(1, 32))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree32": tree32} {
+	for _, m := range subjects.Models(b, 100) {
 		for _, method := range integrate.Methods() {
-			b.Run(name+"/"+method.Name, func(b *testing.B) {
-				const step = 1e-5 // small enough for any motion of the tree to stay finite
-				w := world(b, sim.Config{Model: m, Method: method, Step: step})
+			b.Run(m.Name()+"/"+method.Name, func(b *testing.B) {
+				const step = 1e-6 // small enough for any motion to stay finite
+				w := world(b, sim.Config{Model: m, Method: method, Step: step, Ideal: true})
 				b.ReportAllocs()
 				b.ResetTimer()
 				run(b, w, float64(b.N)*step)

@@ -45,21 +45,22 @@ func BenchmarkInertia(b *testing.B) {
 	rigid := spatial.NewInertia(2, mgl64.Vec3{0.1, 0.2, 0.3}, spatial.Box(2, 0.1, 0.2, 0.3))
 	v := spatial.Motion{Ang: mgl64.Vec3{1, 2, 3}, Lin: mgl64.Vec3{4, 5, 6}}
 	var f spatial.Force
-	var a, sum spatial.ArticulatedInertia
+	var a, sum, sum0 spatial.ArticulatedInertia
 	b.Run("bias force", func(b *testing.B) {
 		for range b.N {
 			rigid.BiasForce(&f, &v)
 		}
 	})
-	b.Run("free revolute", func(b *testing.B) {
-		for range b.N {
-			a.SetRigid(&rigid)
-			a.FreeRevolute(&f)
-		}
-	})
+	a.SetRigid(&rigid)
+	a.FreeRevolute(&f)
 	b.Run("to parent", func(b *testing.B) {
 		for range b.N {
-			x.AddInertia(&sum, &a)
+			x.AddInertia(&sum, &sum0, &a)
+		}
+	})
+	b.Run("to parent over a revolute joint", func(b *testing.B) {
+		for range b.N {
+			x.AddRevolute(&sum, &sum0, &a, &f)
 		}
 	})
 }

@@ -103,24 +103,25 @@ func (i *Inertia) Magnitude(s *Motion) float64 {
 }
 
 // BiasForce sets p = v ×* I v: the force that keeps the body's velocity v constant in its own
-// coordinates (Featherstone 2008, section 2.14).
+// coordinates (Featherstone 2008, section 2.14). With the acceleration g = ω × v of the origin and the mass's turn about it
+//
+//	[ω × I ω + m c × g; m g + ω × (ω × m c)]
 func (i *Inertia) BiasForce(p *Force, v *Motion) {
-	mc, w, l := load(&i.MC), load(&v.Ang), load(&v.Lin)
-	hn := i.I.mul(w).add(mc.cross(l))
-	hf := l.scale(i.M).sub(mc.cross(w))
-	w.cross(hn).add(l.cross(hf)).store(&p.Ang)
-	w.cross(hf).store(&p.Lin)
+	mc, w := load(&i.MC), load(&v.Ang)
+	g := w.cross(load(&v.Lin))
+	w.cross(i.I.mul(w)).add(mc.cross(g)).store(&p.Ang)
+	g.scale(i.M).add(w.cross(w.cross(mc))).store(&p.Lin)
 }
 
 // NetForce sets f = I a + v ×* I v: the equation of motion of one rigid body (Featherstone
-// 2008, section 2.14).
+// 2008, section 2.14). With the acceleration g = a + ω × v of the origin, as one sees it,
+//
+//	[I ω' + ω × I ω + m c × g; m g + ω' × m c + ω × (ω × m c)]
 func (i *Inertia) NetForce(f *Force, a, v *Motion) {
-	mc, w, l := load(&i.MC), load(&v.Ang), load(&v.Lin)
-	hn := i.I.mul(w).add(mc.cross(l))
-	hf := l.scale(i.M).sub(mc.cross(w))
-	aw, al := load(&a.Ang), load(&a.Lin)
-	i.I.mul(aw).add(mc.cross(al)).add(w.cross(hn)).add(l.cross(hf)).store(&f.Ang)
-	al.scale(i.M).sub(mc.cross(aw)).add(w.cross(hf)).store(&f.Lin)
+	mc, w, aw := load(&i.MC), load(&v.Ang), load(&a.Ang)
+	g := load(&a.Lin).add(w.cross(load(&v.Lin)))
+	i.I.mul(aw).add(w.cross(i.I.mul(w))).add(mc.cross(g)).store(&f.Ang)
+	g.scale(i.M).add(aw.cross(mc)).add(w.cross(w.cross(mc))).store(&f.Lin)
 }
 
 // KineticEnergy returns ½ vᵀ I v (J).

@@ -257,67 +257,130 @@ func TestAxial(t *testing.T) {
 		var m spatial.Motion
 		x.ApplyMotion(&m, &v)
 		same(t, "X v", motion6(&m), X.MulVec(motion6(&v)))
+		c := motion(t)
+		x.AddMotion(&m, &c, &v)
+		same(t, "X v + c", motion6(&m), X.MulVec(motion6(&v)).Add(motion6(&c)))
+		fs := []spatial.Force{f, sum}
+		x.InverseForces(fs)
+		same(t, "X' f, the first of several", force6(&fs[0]), X.T().MulVec(force6(&f)))
+		same(t, "X' f, the second of several", force6(&fs[1]), X.T().MulVec(force6(&sum)))
 		want := force6(&sum).Add(X.T().MulVec(force6(&f)))
 		x.AddForce(&sum, &f)
 		same(t, "+ X' f", force6(&sum), want)
 
 		a, A := articulated(t)
-		total, B := articulated(t)
-		x.AddInertia(&total, &a)
-		same6(t, "+ X' a X", full(&total), B.Add(X.T().Mul(A).Mul(X)))
+		base, B := articulated(t)
+		var total spatial.ArticulatedInertia
+		x.AddInertia(&total, &base, &a)
+		added := B.Add(X.T().Mul(A).Mul(X))
+		same6(t, "base + X' a X", full(&total), added)
+		x.AddInertia(&base, &base, &a)
+		same6(t, "+ X' a X", full(&base), added)
 	})
+}
+
+// joints are the kinds of joints with one degree of freedom and its kernels.
+var joints = []struct {
+	name       string
+	s          textbook.Vec6
+	cross      func(m, v *spatial.Motion, rate float64)
+	move       func(x *spatial.Axial, v, c, m *spatial.Motion, rate float64)
+	hold       func(a *spatial.ArticulatedInertia, W *spatial.Force, more float64) float64
+	accelerate func(x *spatial.Axial, a, m, c *spatial.Motion, W *spatial.Force, k float64) float64
+}{
+	{"revolute", textbook.Vec6{2: 1}, (*spatial.Motion).SetCrossRevolute, (*spatial.Axial).MoveRevolute,
+		(*spatial.ArticulatedInertia).HoldRevolute, (*spatial.Axial).AccelerateRevolute},
+	{"prismatic", textbook.Vec6{5: 1}, (*spatial.Motion).SetCrossPrismatic, (*spatial.Axial).MovePrismatic,
+		(*spatial.ArticulatedInertia).HoldPrismatic, (*spatial.Axial).AcceleratePrismatic},
+}
+
+// positive draws an articulated inertia that is positive definite, as inertias are: diagonally dominant.
+func positive(t *rapid.T) (spatial.ArticulatedInertia, textbook.Mat6) {
+	a, _ := articulated(t)
+	for _, i := range []int{0, 2, 5} {
+		a.A[i], a.D[i] = a.A[i]+20, a.D[i]+20
+	}
+	return a, full(&a)
 }
 
 // TestZAxis checks the kernels of revolute and prismatic joints.
 func TestZAxis(t *testing.T) {
-	kinds := []struct {
-		name  string
-		s     textbook.Vec6
-		cross func(m, v *spatial.Motion, rate float64)
-		free  func(a *spatial.ArticulatedInertia, u *spatial.Force) float64
-		hold  func(a *spatial.ArticulatedInertia, u *spatial.Force, more float64) float64
-	}{
-		{"revolute", textbook.Vec6{2: 1}, (*spatial.Motion).SetCrossRevolute, (*spatial.ArticulatedInertia).FreeRevolute, (*spatial.ArticulatedInertia).HoldRevolute},
-		{"prismatic", textbook.Vec6{5: 1}, (*spatial.Motion).SetCrossPrismatic, (*spatial.ArticulatedInertia).FreePrismatic, (*spatial.ArticulatedInertia).HoldPrismatic},
-	}
-	for _, kind := range kinds {
+	for _, kind := range joints {
 		rapid.Check(t, func(t *rapid.T) {
+			x, pose := axial(t)
+			X, S := matrix(&pose), kind.s
 			v, rate := motion(t), number(t)
 			c := motion(t)
 			kind.cross(&c, &v, rate)
-			same(t, kind.name+": v x S rate", motion6(&c), textbook.CrossMotion(motion6(&v)).MulVec(kind.s.Scale(rate)))
+			same(t, kind.name+": v x S rate", motion6(&c), textbook.CrossMotion(motion6(&v)).MulVec(S.Scale(rate)))
 
-			a, _ := articulated(t)
-			// Make it positive definite, as inertias are: diagonally dominant.
-			for _, i := range []int{0, 2, 5} {
-				a.A[i], a.D[i] = a.A[i]+20, a.D[i]+20
-			}
-			A := full(&a)
-			U := A.MulVec(kind.s)
-			D := kind.s.Dot(U)
-			var u spatial.Force
-			before := a
-			k := kind.free(&a, &u)
-			same(t, kind.name+": U", force6(&u), U)
-			if math.Abs(k*D-1) > tolerance {
-				t.Fatalf("%s: 1/D is %v, want %v", kind.name, k, 1/D)
-			}
-			same6(t, kind.name+": a - U U'/D", full(&a), A.Add(textbook.Outer(U, U).Scale(-1/D)))
+			var behind spatial.Motion
+			kind.move(&x, &behind, &c, &v, rate)
+			moved := X.MulVec(motion6(&v)).Add(S.Scale(rate))
+			same(t, kind.name+": X v + S rate", motion6(&behind), moved)
+			same(t, kind.name+": v x S rate behind it", motion6(&c), textbook.CrossMotion(moved).MulVec(S.Scale(rate)))
 
-			held, more := before, rapid.SampledFrom([]float64{0.5, 1e3, math.Inf(1)}).Draw(t, "more")
-			k = kind.hold(&held, &u, more)
-			same(t, kind.name+": U, held", force6(&u), U)
+			a, A := positive(t)
+			U := A.MulVec(S)
+			D := S.Dot(U)
+			var W spatial.Force
+			held, more := a, rapid.SampledFrom([]float64{0, 0.5, 1e3, math.Inf(1)}).Draw(t, "more")
+			k := kind.hold(&held, &W, more)
+			same(t, kind.name+": W, held", force6(&W), U.Scale(1/(D+more)))
 			if math.Abs(k-1/(D+more)) > tolerance {
 				t.Fatalf("%s: 1/(D + %v) is %v", kind.name, more, k)
 			}
-			same6(t, kind.name+": a - U U'/(D + more)", full(&held), A.Add(textbook.Outer(U, U).Scale(-1/(D+more))))
+			same6(t, kind.name+": a - W U'", full(&held), A.Add(textbook.Outer(U, U).Scale(-1/(D+more))))
 
-			p := force(t)
-			want := force6(&p).Add(full(&a).MulVec(motion6(&c))).Add(U.Scale(rate))
-			a.AddBias(&p, &c, rate, &u)
-			same(t, kind.name+": p + a c + k U", force6(&p), want)
+			p, u := force(t), number(t)
+			want := force6(&p).Add(full(&held).MulVec(motion6(&c))).Add(force6(&W).Scale(u))
+			held.AddBias(&p, &c, u, &W)
+			same(t, kind.name+": p + a c + u W", force6(&p), want)
+
+			w := force(t)
+			var m spatial.Motion
+			free := X.MulVec(motion6(&v)).Add(motion6(&c))
+			wantRate := u - free.Dot(force6(&w))
+			if got := kind.accelerate(&x, &m, &v, &c, &w, u); math.Abs(got-wantRate) > tolerance {
+				t.Fatalf("%s: acceleration %v, want %v", kind.name, got, wantRate)
+			}
+			same(t, kind.name+": X m + c + S acceleration", motion6(&m), free.Add(S.Scale(wantRate)))
 		})
 	}
+}
+
+// TestFreeRevolute checks the kernels in which what a revolute joint transmits is not formed.
+func TestFreeRevolute(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, pose := axial(t)
+		X, S := matrix(&pose), textbook.Vec6{2: 1}
+		a, A := positive(t)
+		U := A.MulVec(S)
+		D := S.Dot(U)
+		var W spatial.Force
+		if k := a.FreeRevolute(&W); math.Abs(k*D-1) > tolerance {
+			t.Fatalf("1/D is %v, want %v", k, 1/D)
+		}
+		same(t, "W", force6(&W), U.Scale(1/D))
+		Ia := A.Add(textbook.Outer(U, U).Scale(-1 / D))
+
+		base, B := articulated(t)
+		var total spatial.ArticulatedInertia
+		x.AddRevolute(&total, &base, &a, &W)
+		sum := B.Add(X.T().Mul(Ia).Mul(X))
+		same6(t, "base + X' (a - W U') X", full(&total), sum)
+		x.AddRevolute(&base, &base, &a, &W)
+		same6(t, "+ X' (a - W U') X", full(&base), sum)
+
+		v, p, f, tau := motion(t), force(t), force(t), number(t)
+		var c spatial.Motion
+		c.SetCrossRevolute(&v, number(t))
+		u := tau - S.Dot(force6(&p))
+		pa := force6(&p).Add(Ia.MulVec(motion6(&c))).Add(U.Scale(u / D))
+		want := force6(&f).Add(X.T().MulVec(pa))
+		x.AddBiasRevolute(&f, &p, &a, &W, &c, tau)
+		same(t, "f + X' (p + Ia c + W u)", force6(&f), want)
+	})
 }
 
 // TestMassless checks that joints that move no inertia are recognised, through rounding noise and in spite of NaN.
@@ -345,7 +408,7 @@ func TestMassless(t *testing.T) {
 			t.Errorf("%s: a revolute joint with an inertia of its own has 1/D = %v", c.name, k)
 		}
 		a.SetRigid(&c.inertia)
-		if k := a.FreePrismatic(&u); !math.IsNaN(k) != c.prismatic {
+		if k := a.HoldPrismatic(&u, 0); !math.IsNaN(k) != c.prismatic {
 			t.Errorf("%s: a prismatic joint has 1/D = %v", c.name, k)
 		}
 	}
@@ -356,7 +419,7 @@ func TestMasslessArticulated(t *testing.T) {
 	for noise, moves := range map[float64]bool{1e-9: true, 1e-15: false, 0: false, -1e-15: false} {
 		a := spatial.ArticulatedInertia{D: spatial.Sym3{1, 0, 1, 0, 0, noise}}
 		var u spatial.Force
-		if k := a.FreePrismatic(&u); !math.IsNaN(k) != moves {
+		if k := a.HoldPrismatic(&u, 0); !math.IsNaN(k) != moves {
 			t.Errorf("a mass of %v along z beside 1 across has 1/D = %v", noise, k)
 		}
 	}

@@ -1,6 +1,10 @@
 package spatial
 
-import "math"
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
 
 // The kernels of joints with one degree of freedom. Their axis is the z axis of the body, so the
 // motion subspace S is a unit vector, and products with it are components:
@@ -44,78 +48,115 @@ func (i *Inertia) ApplyPrismatic(f *Force) {
 	f.Lin[0], f.Lin[1], f.Lin[2] = 0, 0, i.M
 }
 
-// FreeRevolute takes from a what a revolute joint does not transmit: it sets U = a S and a = a − U D⁻¹ Uᵀ with D = Sᵀ U, and
-// returns D⁻¹. If D is not positive beyond rounding, so that nothing resists the joint, it returns NaN and leaves a as it was.
-func (a *ArticulatedInertia) FreeRevolute(u *Force) float64 {
-	A, B, D := &a.A, &a.B, &a.D
-	nx, ny, d := A[3], A[4], A[5]
-	lx, ly, lz := B[6], B[7], B[8]
-	u.Ang[0], u.Ang[1], u.Ang[2] = nx, ny, d
-	u.Lin[0], u.Lin[1], u.Lin[2] = lx, ly, lz
-	if !(d > massless*(A[0]+A[2]+d)) {
+// MoveRevolute sets v = X m + S rate and c = v × S rate for a revolute joint: the velocity behind it, from that before it, and what it adds to the acceleration.
+func (x *Axial) MoveRevolute(v, c, m *Motion, rate float64) {
+	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
+	w.z += rate
+	w.store(&v.Ang)
+	l.store(&v.Lin)
+	v3{w.y * rate, -w.x * rate, 0}.store(&c.Ang)
+	v3{l.y * rate, -l.x * rate, 0}.store(&c.Lin)
+}
+
+// MovePrismatic is MoveRevolute for a prismatic joint.
+func (x *Axial) MovePrismatic(v, c, m *Motion, rate float64) {
+	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
+	l.z += rate
+	w.store(&v.Ang)
+	l.store(&v.Lin)
+	v3{}.store(&c.Ang)
+	v3{w.y * rate, -w.x * rate, 0}.store(&c.Lin)
+}
+
+// FreeRevolute sets W = U D⁻¹ with U = a S and D = Sᵀ U for a revolute joint, which transmits a − W Uᵀ, and returns D⁻¹. If D is not positive beyond
+// rounding, so that nothing resists the joint, it returns NaN.
+func (a *ArticulatedInertia) FreeRevolute(W *Force) float64 {
+	d := a.A[5]
+	if !Positive(d, a.A[0]+a.A[2]+d) {
 		return math.NaN()
 	}
 	k := 1 / d
-	// The row and column of the rotation about z vanish.
-	x, y := k*nx, k*ny
-	A[0], A[1], A[2] = A[0]-x*nx, A[1]-x*ny, A[2]-y*ny
-	A[3], A[4], A[5] = 0, 0, 0
-	B[0], B[1], B[2] = B[0]-x*lx, B[1]-x*ly, B[2]-x*lz
-	B[3], B[4], B[5] = B[3]-y*lx, B[4]-y*ly, B[5]-y*lz
-	B[6], B[7], B[8] = 0, 0, 0
-	x, y, z := k*lx, k*ly, k*lz
-	D[0], D[1], D[2] = D[0]-x*lx, D[1]-x*ly, D[2]-y*ly
-	D[3], D[4], D[5] = D[3]-x*lz, D[4]-y*lz, D[5]-z*lz
+	W.Ang[0], W.Ang[1], W.Ang[2] = k*a.A[3], k*a.A[4], 1
+	W.Lin[0], W.Lin[1], W.Lin[2] = k*a.B[6], k*a.B[7], k*a.B[8]
 	return k
 }
 
-// FreePrismatic is FreeRevolute for a prismatic joint.
-func (a *ArticulatedInertia) FreePrismatic(u *Force) float64 {
-	B, D := &a.B, &a.D
-	d := D[5]
-	u.Ang[0], u.Ang[1], u.Ang[2] = B[2], B[5], B[8]
-	u.Lin[0], u.Lin[1], u.Lin[2] = D[3], D[4], d
-	if !(d > massless*(D[0]+D[2]+d)) {
-		return math.NaN()
-	}
-	a.SubOuter(1/d, u)
-	return 1 / d
-}
-
-// HoldRevolute is FreeRevolute where an inertia of the joint's own, more > 0, resists it besides: D = SᵀU + more. What is infinite lets nothing through.
-func (a *ArticulatedInertia) HoldRevolute(u *Force, more float64) float64 {
+// HoldRevolute is FreeRevolute where an inertia of the joint's own, more, resists it besides: D = SᵀU + more. It takes W Uᵀ from a. What is infinite lets
+// nothing through: W is zero then.
+func (a *ArticulatedInertia) HoldRevolute(W *Force, more float64) float64 {
 	A, B := &a.A, &a.B
-	u.Ang[0], u.Ang[1], u.Ang[2] = A[3], A[4], A[5]
-	u.Lin[0], u.Lin[1], u.Lin[2] = B[6], B[7], B[8]
-	return a.hold(u, A[5]+more, A[0]+A[2]+A[5])
+	U := Force{mgl64.Vec3{A[3], A[4], A[5]}, mgl64.Vec3{B[6], B[7], B[8]}}
+	return a.hold(W, &U, A[5]+more, A[0]+A[2]+A[5])
 }
 
 // HoldPrismatic is HoldRevolute for a prismatic joint.
-func (a *ArticulatedInertia) HoldPrismatic(u *Force, more float64) float64 {
+func (a *ArticulatedInertia) HoldPrismatic(W *Force, more float64) float64 {
 	B, D := &a.B, &a.D
-	u.Ang[0], u.Ang[1], u.Ang[2] = B[2], B[5], B[8]
-	u.Lin[0], u.Lin[1], u.Lin[2] = D[3], D[4], D[5]
-	return a.hold(u, D[5]+more, D[0]+D[2]+D[5])
+	U := Force{mgl64.Vec3{B[2], B[5], B[8]}, mgl64.Vec3{D[3], D[4], D[5]}}
+	return a.hold(W, &U, D[5]+more, D[0]+D[2]+D[5])
 }
 
-// hold sets a = a − U d⁻¹ Uᵀ and returns d⁻¹, or NaN if d is not positive beyond the rounding of terms of the given magnitude.
-func (a *ArticulatedInertia) hold(u *Force, d, magnitude float64) float64 {
+// hold sets W = U d⁻¹ and a = a − W Uᵀ and returns d⁻¹, or NaN if d is not positive beyond the rounding of terms of the given magnitude.
+func (a *ArticulatedInertia) hold(W, U *Force, d, magnitude float64) float64 {
 	if !Positive(d, magnitude) {
 		return math.NaN()
 	}
-	a.SubOuter(1/d, u)
+	a.SubOuter(1/d, U)
+	load(&U.Ang).scale(1 / d).store(&W.Ang)
+	load(&U.Lin).scale(1 / d).store(&W.Lin)
 	return 1 / d
 }
 
-// AddBias sets p = p + a c + k U for a motion c without z components, as the bias accelerations of
-// both kinds of joints are.
-func (a *ArticulatedInertia) AddBias(p *Force, c *Motion, k float64, u *Force) {
+// AddBiasRevolute sets f = f + Xᵀ (p + Ia c + W u) with u = τ − Sᵀ p for a revolute joint that transmits Ia = a − W Uᵀ, with a motion c without z
+// components. The moment about z that it transmits is τ.
+func (x *Axial) AddBiasRevolute(f, p *Force, a *ArticulatedInertia, W *Force, c *Motion, tau float64) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D
-	p.Ang[0] += A[0]*wx + A[1]*wy + B[0]*vx + B[1]*vy + k*u.Ang[0]
-	p.Ang[1] += A[1]*wx + A[2]*wy + B[3]*vx + B[4]*vy + k*u.Ang[1]
-	p.Ang[2] += A[3]*wx + A[4]*wy + B[6]*vx + B[7]*vy + k*u.Ang[2]
-	p.Lin[0] += B[0]*wx + B[3]*wy + D[0]*vx + D[1]*vy + k*u.Lin[0]
-	p.Lin[1] += B[1]*wx + B[4]*wy + D[1]*vx + D[2]*vy + k*u.Lin[1]
-	p.Lin[2] += B[2]*wx + B[5]*wy + D[3]*vx + D[4]*vy + k*u.Lin[2]
+	k := tau - p.Ang[2] - (A[3]*wx + A[4]*wy + B[6]*vx + B[7]*vy) // u − Uᵀ c
+	n, l := x.toParent(v3{
+		p.Ang[0] + A[0]*wx + A[1]*wy + B[0]*vx + B[1]*vy + k*W.Ang[0],
+		p.Ang[1] + A[1]*wx + A[2]*wy + B[3]*vx + B[4]*vy + k*W.Ang[1],
+		tau,
+	}, v3{
+		p.Lin[0] + B[0]*wx + B[3]*wy + D[0]*vx + D[1]*vy + k*W.Lin[0],
+		p.Lin[1] + B[1]*wx + B[4]*wy + D[1]*vx + D[2]*vy + k*W.Lin[1],
+		p.Lin[2] + B[2]*wx + B[5]*wy + D[3]*vx + D[4]*vy + k*W.Lin[2],
+	})
+	load(&f.Ang).add(n).store(&f.Ang)
+	load(&f.Lin).add(l).store(&f.Lin)
+}
+
+// AddBias sets p = p + a c + u W for a motion c without z components, as the bias accelerations of both kinds of joints are.
+func (a *ArticulatedInertia) AddBias(p *Force, c *Motion, u float64, W *Force) {
+	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
+	A, B, D := &a.A, &a.B, &a.D
+	p.Ang[0] += A[0]*wx + A[1]*wy + B[0]*vx + B[1]*vy + u*W.Ang[0]
+	p.Ang[1] += A[1]*wx + A[2]*wy + B[3]*vx + B[4]*vy + u*W.Ang[1]
+	p.Ang[2] += A[3]*wx + A[4]*wy + B[6]*vx + B[7]*vy + u*W.Ang[2]
+	p.Lin[0] += B[0]*wx + B[3]*wy + D[0]*vx + D[1]*vy + u*W.Lin[0]
+	p.Lin[1] += B[1]*wx + B[4]*wy + D[1]*vx + D[2]*vy + u*W.Lin[1]
+	p.Lin[2] += B[2]*wx + B[5]*wy + D[3]*vx + D[4]*vy + u*W.Lin[2]
+}
+
+// AccelerateRevolute sets a = a' + S q̈ with a' = X m + c and q̈ = k − Wᵀ a' for a revolute joint: the acceleration behind it, from m, that before it. It
+// returns q̈.
+func (x *Axial) AccelerateRevolute(a, m, c *Motion, W *Force, k float64) float64 {
+	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
+	w, l = w.add(load(&c.Ang)), l.add(load(&c.Lin))
+	rate := k - (l.dot(load(&W.Lin)) + w.dot(load(&W.Ang)))
+	w.z += rate
+	w.store(&a.Ang)
+	l.store(&a.Lin)
+	return rate
+}
+
+// AcceleratePrismatic is AccelerateRevolute for a prismatic joint.
+func (x *Axial) AcceleratePrismatic(a, m, c *Motion, W *Force, k float64) float64 {
+	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
+	w, l = w.add(load(&c.Ang)), l.add(load(&c.Lin))
+	rate := k - (w.dot(load(&W.Ang)) + l.dot(load(&W.Lin)))
+	l.z += rate
+	w.store(&a.Ang)
+	l.store(&a.Lin)
+	return rate
 }

@@ -40,10 +40,10 @@ type Body struct {
 func (b *Body) Place(x *spatial.Axial, q []float64) {
 	switch b.Kind {
 	case Revolute:
-		x.SetAngle(b.Offset + b.Ratio*q[b.Q])
+		x.SetAngle(b.Coordinate(q))
 	case Prismatic:
 		// In the parent's axes rotated by γ, the axis is Rx(α) z.
-		d := b.Offset + b.Ratio*q[b.Q]
+		d := b.Coordinate(q)
 		x.P[1] = b.X.P[1] - b.X.Sa*d
 		x.P[2] = b.X.P[2] + b.X.Ca*d
 	default:
@@ -53,6 +53,9 @@ func (b *Body) Place(x *spatial.Axial, q []float64) {
 		*x = axial(&pose, g, g, a, t)
 	}
 }
+
+// Coordinate returns the angle θ (rad) of a Revolute joint or the displacement (m) of a Prismatic one.
+func (b *Body) Coordinate(q []float64) float64 { return b.Offset + b.Ratio*q[b.Q] }
 
 // curved reports whether the joint's positions are poses, no vector space.
 func (b *Body) curved() bool { return b.Kind >= Spherical }

@@ -11,6 +11,7 @@ import (
 
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
+	"kinetree/internal/subjects"
 	"kinetree/internal/textbook"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -379,17 +380,10 @@ func TestKinematicsDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkKinematics(b *testing.B) {
-	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree32": build(b, randrobot.New(1, 32))} {
-		b.Run(name, func(b *testing.B) {
-			kin := tree.NewKinematics(m)
-			q := randrobot.Vector(1, m.NQ())
-			b.ReportAllocs()
-			for i := 0; i < b.N; i++ {
-				q[i%len(q)] += 0.1
-				kin.Update(q)
-			}
-		})
-	}
+	subjects.Each(b, subjects.Models(b, 100), func(m *tree.Model) func(s *subjects.State) {
+		k := tree.NewKinematics(m)
+		return func(s *subjects.State) { k.Update(s.Q) }
+	})
 }
 
 func BenchmarkBuild(b *testing.B) {

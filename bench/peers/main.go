@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	turns  = 5                      // of each program
-	each   = 400 * time.Millisecond // for each of our algorithms in a turn
-	rounds = 3000                   // of MuJoCo in a turn
+	turns = 5                      // of each program
+	ours  = 3 * time.Second        // for all of our algorithms in a turn
+	each  = 400 * time.Millisecond // for each function of the peer in a turn
 )
 
 // pairs lists what is compared: our algorithm and the function of the peer.
@@ -66,14 +66,14 @@ func compare(out *tabwriter.Writer, program, name string) error {
 	if err := writeBare(file, source.Robot); err != nil {
 		return err
 	}
-	ours, theirs := map[string]float64{}, map[string]float64{}
+	times, theirs := map[string]float64{}, map[string]float64{}
 	for range turns {
-		results, err := bench.Run(m, each)
+		results, err := bench.Run(m, ours)
 		if err != nil {
 			return err
 		}
 		for _, r := range results {
-			keepLeast(ours, r.Name, r.Best)
+			keepLeast(times, r.Name, r.Best)
 		}
 		if err := runPeer(theirs, program, file); err != nil {
 			return err
@@ -83,7 +83,7 @@ func compare(out *tabwriter.Writer, program, name string) error {
 		return fmt.Errorf("the peer has %v degrees of freedom, we have %d", theirs["nv"], m.NV())
 	}
 	for _, p := range pairs {
-		fmt.Fprintf(out, "%s\t%d\t%s\t%.0f\t%s\t%.0f\t%.2f\n", m.Name(), m.NV(), p[0], ours[p[0]], p[1], theirs[p[1]], theirs[p[1]]/ours[p[0]])
+		fmt.Fprintf(out, "%s\t%d\t%s\t%.0f\t%s\t%.0f\t%.2f\n", m.Name(), m.NV(), p[0], times[p[0]], p[1], theirs[p[1]], theirs[p[1]]/times[p[0]])
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func writeBare(file string, r *urdf.Robot) error {
 
 // runPeer adds the times that the peer prints.
 func runPeer(times map[string]float64, program, file string) error {
-	cmd := exec.Command(program, file, fmt.Sprint(rounds))
+	cmd := exec.Command(program, file, fmt.Sprint(each.Seconds()))
 	cmd.Stderr = os.Stderr
 	text, err := cmd.Output()
 	if err != nil {

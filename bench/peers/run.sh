@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Compares kinetree with MuJoCo 2.2.2 on this machine. Usage: bench/peers/run.sh [MODEL.urdf...]   (default: ur5)
+# Compares kinetree with MuJoCo 2.2.2 on this machine. Usage: bench/peers/run.sh [MODEL.urdf...]
+# Without models it takes ur5, panda_arm and humanoid.urdf, which has 30 joints and a floating base.
 # It installs Debian's package of MuJoCo and a C compiler where they are missing, which takes root.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,4 +11,5 @@ fi
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT
 cc -O2 -o "$program" "$here/mujoco/mujoco.c" -lmujoco -lm
-go run "$here" "$program" "${@:-ur5}"
+[ $# -gt 0 ] || set -- ur5 panda_arm "$here/humanoid.urdf"
+go run "$here" "$program" "$@"

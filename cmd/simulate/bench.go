@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/bench"
-	"kinetree/integrate"
 	"kinetree/scenario"
 	"kinetree/tree"
 )
@@ -47,8 +46,7 @@ func newBench() *cobra.Command {
 			if m.NV() == 0 {
 				return errors.New("the robot has no moving joint, so there is nothing to time")
 			}
-			algorithms := 6 + len(integrate.Methods())
-			results, err := bench.Run(m, time.Duration(duration/float64(algorithms)*float64(time.Second)))
+			results, err := bench.Run(m, time.Duration(duration*float64(time.Second)))
 			if err != nil {
 				return err
 			}

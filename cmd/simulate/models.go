@@ -12,13 +12,16 @@ import (
 func newModels() *cobra.Command {
 	return &cobra.Command{
 		Use:   "models",
-		Short: "List the embedded models",
-		Long:  "List the embedded models. Every command takes their names in place of a file.",
+		Short: "List the embedded models and scenarios",
+		Long:  "List the embedded models and scenarios. Commands take their names in place of a file.",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, m := range models.List() {
 				fmt.Fprintf(w, "%s\t%s\n", m.Name, m.Summary)
+			}
+			for _, m := range models.Scenarios() {
+				fmt.Fprintf(w, "%s\tscenario: %s\n", m.Name, m.Summary)
 			}
 			return w.Flush()
 		},

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -48,6 +50,7 @@ func (r *report) text(out io.Writer) {
 	r.excesses(line)
 	line("log", "%s", r.log())
 	tab.Flush()
+	r.measures(out)
 }
 
 // excesses writes when joints were beyond their limits for the first time.
@@ -64,6 +67,39 @@ func (r *report) excesses(line func(name, format string, args ...any)) {
 	if more := len(all) - most; more > 0 {
 		line("limit", "%d more; --json and the meta file have all", more)
 	}
+}
+
+// shown are the measures that the summary shows; --json has all.
+var shown = []struct{ name, title string }{
+	{"rise_time", "rise, s"}, {"settling_time", "settling, s"}, {"overshoot", "overshoot, %"}, {"steady_state_error", "final error"}, {"rms_error", "RMS error"},
+	{"effort_peak", "peak effort"}, {"saturation_share", "saturated"},
+}
+
+// measures writes how the joints followed their references.
+func (r *report) measures(out io.Writer) {
+	list := r.run.Measures()
+	if len(list) == 0 {
+		return
+	}
+	t := table{columns: []*column{{title: "joint"}}}
+	for _, m := range shown {
+		t.columns = append(t.columns, &column{title: m.title, marker: "."})
+	}
+	for i := range list {
+		row := []string{plain(list[i].Joint)}
+		for _, m := range shown {
+			cell := ""
+			if x, _ := list[i].Value(m.name); !math.IsNaN(x) {
+				cell = strconv.FormatFloat(x, 'g', 4, 64)
+			}
+			row = append(row, cell)
+		}
+		t.rows = append(t.rows, row)
+	}
+	w := bufio.NewWriter(out)
+	fmt.Fprintln(w)
+	t.write(w)
+	w.Flush()
 }
 
 // counted returns a number of things.
@@ -109,10 +145,11 @@ func (r *report) energy(line func(name, format string, args ...any)) {
 	line("drift", "%s", drift)
 }
 
-// scale returns the energy that moved in the run.
+// scale returns the energy that moved in the run, and no less than what rounding makes of the energy that is there.
 func (r *report) scale() float64 {
+	const rounding = 1e-9 // of a sum of some thousand steps
 	s := r.summary
-	return max(s.Start.Kinetic, s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential))
+	return max(s.Start.Kinetic, s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential), rounding*math.Abs(s.End.Total()))
 }
 
 // ended says how the run ended; the reason of a failure is printed as an error anyway.
@@ -169,9 +206,10 @@ func (r *report) json(out io.Writer) error {
 		Ended      string            `json:"ended"`
 		Log        string            `json:"log"`
 		Rows       int               `json:"rows"`
+		Metrics    scenario.Measures `json:"metrics,omitempty"`
 	}{
 		m.Name(), r.run.Source.Name, r.run.Scenario.Base, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step, s.Steps, s.End.Time, r.wall.Seconds(),
 		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s), s.Impacts, record.NewExceeded(s),
-		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(),
+		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(), r.run.Measures(),
 	})
 }

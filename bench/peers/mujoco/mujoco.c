@@ -1,4 +1,4 @@
-/* Times MuJoCo on a robot, for a comparison on one machine. Usage: mujoco MODEL.xml ROUNDS
+/* Times MuJoCo on a robot, for a comparison on one machine. Usage: mujoco MODEL.xml SECONDS
  *
  * Only the rigid-body dynamics is left: no contacts, constraints, limits, passive forces or actuation. The states are random and change from call to
  * call. Prints a line for each function: its name, and the time of one call in the best round, in ns.
@@ -29,10 +29,10 @@ static void step(const mjModel *m, mjData *d) {
 	}
 }
 
-/* best returns the time of one call in the best of some rounds, in ns. */
-static double best(void (*call)(const mjModel *, mjData *), const mjModel *m, mjData *d, int rounds, int fresh) {
+/* best returns the time of one call in the best of the rounds that fit into some seconds, in ns. */
+static double best(void (*call)(const mjModel *, mjData *), const mjModel *m, mjData *d, double duration, int fresh) {
 	double least = 1e9;
-	for (int r = 0; r < rounds; r++) {
+	for (double end = seconds() + duration; seconds() < end;) {
 		double begin = seconds();
 		for (int i = 0; i < CALLS; i++) {
 			if (fresh) {
@@ -50,7 +50,7 @@ static double best(void (*call)(const mjModel *, mjData *), const mjModel *m, mj
 int main(int argc, char **argv) {
 	char message[1000] = "";
 	if (argc != 3) {
-		fprintf(stderr, "usage: mujoco MODEL.xml ROUNDS\n");
+		fprintf(stderr, "usage: mujoco MODEL.xml SECONDS\n");
 		return 2;
 	}
 	mjModel *m = mj_loadXML(argv[1], NULL, message, sizeof message);
@@ -66,10 +66,10 @@ int main(int argc, char **argv) {
 	velocities = malloc(STATES * m->nv * sizeof *velocities);
 	for (int i = 0; i < STATES * m->nq; i++) positions[i] = uniform(-1, 1);
 	for (int i = 0; i < STATES * m->nv; i++) velocities[i] = uniform(-1, 1);
-	int rounds = atoi(argv[2]);
+	double duration = atof(argv[2]);
 	printf("nv %d\n", m->nv);
-	printf("mj_forward %.1f\n", best(mj_forward, m, d, rounds, 1));
-	printf("mj_inverse %.1f\n", best(mj_inverse, m, d, rounds, 1));
-	printf("mj_step %.1f\n", best(step, m, d, rounds, 0));
+	printf("mj_forward %.1f\n", best(mj_forward, m, d, duration, 1));
+	printf("mj_inverse %.1f\n", best(mj_inverse, m, d, duration, 1));
+	printf("mj_step %.1f\n", best(step, m, d, duration, 0));
 	return 0;
 }
