@@ -30,12 +30,12 @@ const (
 
 // Tuning is a search that is ready to begin.
 type Tuning struct {
-	Paths   []string // of the free numbers, in the order of the document
-	Samples int      // robots that judge a candidate
+	Paths   []string         // of the free numbers, in the order of the document
+	Samples int              // robots that judge a candidate
+	Source  *scenario.Source // of the model
 
 	problem  tune.Problem
 	document *scenario.Document
-	source   *scenario.Source
 	cost     *script.Expression
 	reduce   func(costs []float64) float64
 	robots   []robot
@@ -57,7 +57,7 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 		return nil, document.Root.Fault("there is nothing to tune; expected a key such as tune: {free: {controller.gains.elbow_joint.p: [10, 2000, log]}, cost: itae}")
 	}
 	t := &Tuning{document: document.Clone(), Samples: 1}
-	if t.source, err = scenario.Open(s.Model, input); err != nil {
+	if t.Source, err = scenario.Open(s.Model, input); err != nil {
 		return nil, document.Locate(err)
 	}
 	run, err := s.Prepare(t.env(input))
@@ -90,7 +90,7 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 
 // env returns what runs see. They write nothing.
 func (t *Tuning) env(input io.Reader) scenario.Env {
-	return scenario.Env{Input: input, NoLog: true, Source: t.source}
+	return scenario.Env{Input: input, NoLog: true, Source: t.Source}
 }
 
 // parameters takes the free numbers.
@@ -258,6 +258,9 @@ func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs i
 
 // Runs returns how many candidates a search tries at most.
 func (t *Tuning) Runs() int { return t.problem.Runs }
+
+// Method returns the name of the method.
+func (t *Tuning) Method() string { return t.problem.Method }
 
 // Cost returns the cost of values of the free numbers, infinite if there is none. It may be called by several goroutines.
 func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {

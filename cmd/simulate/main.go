@@ -51,7 +51,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newRun(), newAnalyze(), newCheck(), newInfo(), newDynamics(), newPlot(), newBench(), newAdvise(), newModels())
+	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newCheck(), newInfo(), newDynamics(), newPlot(), newBench(), newAdvise(), newModels())
 	return root
 }
 
