@@ -72,7 +72,7 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 	if s.Tune.Cost == "" {
 		faults = append(faults, at("cost").Fault("there is no cost; expected an expression of metrics such as itae + 10*max(0, overshoot - 5)"))
 	} else if t.cost, err = script.NewExpression("cost", s.Tune.Cost, metrics.Names()); err != nil {
-		faults = append(faults, at("cost").Fault("%v", err))
+		faults = append(faults, expressionFaults(at("cost"), err)...)
 	}
 	faults = append(faults, t.parameters(s, run)...)
 	faults = append(faults, t.draw(s, run)...)
@@ -86,6 +86,21 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 		faults = append(faults, at("chains").Fault("%d chains; expected at least 1", p.Chains))
 	}
 	return t, faults.Err()
+}
+
+// expressionFaults returns the faults of an expression at its place in the document.
+func expressionFaults(at *strict.Node, err error) (faults strict.Faults) {
+	var fault *script.Error
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			faults = append(faults, expressionFaults(at, e)...)
+		}
+		return faults
+	}
+	if errors.As(err, &fault) {
+		return strict.Faults{at.Fault("%s", fault.Message)}
+	}
+	return strict.Faults{at.Fault("%v", err)}
 }
 
 // env returns what runs see. They write nothing.

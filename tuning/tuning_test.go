@@ -226,7 +226,7 @@ func TestFaults(t *testing.T) {
 	}
 	for want, text := range map[string]string{
 		"there is nothing to tune": arm[:strings.Index(arm, "tune:")],
-		"test.yaml:16:9: error: tune.cost: cost: error: there is no number \"itea\" (did you mean \"itae\"?)": change("cost: itae", "cost: itea"),
+		"test.yaml:16:9: error: tune.cost: there is no number \"itea\" (did you mean \"itae\"?)": change("cost: itae", "cost: itea"),
 		"there is no cost":                                      change("  cost: itae\n", ""),
 		"the bounds are 5 and 1":                                change("[1, 1000, log]", "[5, 1]"),
 		"the lower bound is 0; expected a positive number":      change("[1, 1000, log]", "[0, 1000, log]"),
