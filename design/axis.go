@@ -82,6 +82,9 @@ type form struct {
 // Schema implements strict.Described.
 func (a *Axis) Schema() map[string]any { return strict.SchemaOf(form{}) }
 
+// MarshalJSON writes the axis as it was read.
+func (a Axis) MarshalJSON() ([]byte, error) { return appendJSON(nil, a.node), nil }
+
 // sources are the keys that say where values come from.
 var sources = []string{"grid", "linspace", "logspace", "csv", "uniform", "log_uniform", "normal", "truncated_normal"}
 

@@ -42,18 +42,23 @@ func (s *Scenario) relativeTo(dir string) *Scenario {
 		if filepath.IsAbs(name) || isEmbedded(name) && !exists(name) {
 			return name
 		}
-		from, err := filepath.Abs(dir)
-		if err != nil {
-			return name
-		}
-		to, err := filepath.Abs(name)
-		if err != nil {
-			return name
-		}
-		if relative, err := filepath.Rel(from, to); err == nil {
-			return filepath.ToSlash(relative)
-		}
-		return to
+		return relative(dir, name)
 	})
 	return c
+}
+
+// relative returns the name of a file as a file in the folder dir names it.
+func relative(dir, name string) string {
+	from, err := filepath.Abs(dir)
+	if err != nil {
+		return name
+	}
+	to, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	if relative, err := filepath.Rel(from, to); err == nil {
+		return filepath.ToSlash(relative)
+	}
+	return to
 }

@@ -9,7 +9,7 @@ type Metrics struct {
 // Tune says which numbers of a scenario are searched, and for what.
 type Tune struct {
 	Free   map[string]Bounds `json:"free" doc:"bounds by path, for example controller.gains.elbow_joint.p: [10, 2000, log]"`
-	Cost   string            `json:"cost" doc:"expression of metrics, for example itae + 10*max(0, overshoot - 5)"`
+	Cost   string            `json:"cost" doc:"expression of metrics over all joints, for example itae + 10*max(0, overshoot - 5); joints[\"elbow_joint\"][\"overshoot\"] is that of a joint; the settling and the rise time of a joint that takes longer are the duration"`
 	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es" doc:"nelder-mead if it is not given"`
 	Runs   int               `json:"runs,omitempty" doc:"simulations of candidates at most; 500 if it is not given"`
 	Chains int               `json:"chains,omitempty" doc:"searches from different starts; 4 if it is not given"`
@@ -19,5 +19,5 @@ type Tune struct {
 // Robust says how a candidate is judged by several runs.
 type Robust struct {
 	Samples int    `json:"samples" doc:"robots that are drawn, the same ones for all candidates"`
-	Reduce  string `json:"reduce" enum:"mean|max|p90" doc:"what counts of their costs"`
+	Reduce  string `json:"reduce" enum:"mean|max|p90" doc:"what counts of their costs: the mean, the largest, or the one that 90 % do not exceed"`
 }

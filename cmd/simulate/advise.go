@@ -180,7 +180,7 @@ func (a *advice) text(out *bufio.Writer) {
 // turning returns the rate that has the largest angular acceleration at the start, and its size (rad/s²).
 func (a *advice) turning() (rate int, most float64) {
 	for i, x := range a.system.Acceleration() {
-		if x := math.Abs(x); x > most && x > 1e-9 && !linear(a.model, i) {
+		if x := math.Abs(x); x > most && x > 1e-9 && !slides(a.model, i) {
 			rate, most = i, x
 		}
 	}
@@ -210,7 +210,7 @@ func (a *advice) whose(m stability.Mode) string { return whose(a.model, m) }
 
 func whose(model *tree.Model, m stability.Mode) string {
 	inertia, damping, stiffness := "kg m^2", "N m s/rad", "N m/rad"
-	if linear(model, m.Rate) {
+	if slides(model, m.Rate) {
 		inertia, damping, stiffness = "kg", "N s/m", "N/m"
 	}
 	return fmt.Sprintf("%s (inertia %.3g %s, damping %.3g %s, stiffness %.3g %s)", plain(rateName(model, m.Rate)), m.Inertia, inertia, m.Damping, damping, tidy(m.Stiffness), stiffness)
@@ -236,8 +236,8 @@ func rateName(model *tree.Model, rate int) string {
 	return named.Coordinates(named.BaseName(model), 6)[rate]
 }
 
-// linear reports whether a rate is in m/s.
-func linear(model *tree.Model, rate int) bool {
+// slides reports whether a rate is in m/s.
+func slides(model *tree.Model, rate int) bool {
 	for i := 1; i < len(model.Bodies()); i++ {
 		if b := &model.Bodies()[i]; b.V <= rate && rate < b.V+len(b.S) {
 			return b.S[rate-b.V].Ang.Len() == 0

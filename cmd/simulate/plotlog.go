@@ -164,6 +164,11 @@ func jointsOf(robot *urdf.Robot) (map[string]plot.Joint, error) {
 	if err != nil {
 		return nil, err
 	}
+	return jointsOfModel(model), nil
+}
+
+// jointsOfModel is jointsOf for a robot that is built already.
+func jointsOfModel(model *tree.Model) map[string]plot.Joint {
 	known := map[string]plot.Joint{}
 	for _, j := range model.Joints() {
 		lengths := 0 // how many of its coordinates are lengths; angles or parts of a quaternion follow
@@ -187,5 +192,5 @@ func jointsOf(robot *urdf.Robot) (map[string]plot.Joint, error) {
 			known[name] = info
 		}
 	}
-	return known, nil
+	return known
 }

@@ -29,17 +29,25 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// show writes the line for simulated time t, some times a second.
-func (p *progress) show(t float64) {
-	now := time.Now()
+// due reports whether it is time to write the line, some times a second, and notes that it is written.
+func (p *progress) due(now time.Time) bool {
 	wait := time.Second / 5
 	if !p.shown {
 		wait = time.Second
 	}
-	if p.out == nil || now.Sub(p.last) < wait || t <= 0 {
-		return
+	if p.out == nil || now.Sub(p.last) < wait {
+		return false
 	}
 	p.last, p.shown = now, true
+	return true
+}
+
+// show writes the line for simulated time t.
+func (p *progress) show(t float64) {
+	now := time.Now()
+	if t <= 0 || !p.due(now) {
+		return
+	}
 	elapsed := now.Sub(p.begin)
 	left := time.Duration(float64(elapsed) * (p.duration - t) / t).Round(time.Second)
 	fmt.Fprintf(p.out, "\r\x1b[K%3.0f %%  t = %.1f s  %.0f x real time  %v left", 100*t/p.duration, t, t/elapsed.Seconds(), left)
@@ -50,4 +58,15 @@ func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}
+}
+
+// showRuns writes the line for a search with so many runs done, of all, and the least cost so far.
+func (p *progress) showRuns(done, all int, least float64) {
+	now := time.Now()
+	if !p.due(now) {
+		return
+	}
+	elapsed := now.Sub(p.begin)
+	left := time.Duration(float64(elapsed) * float64(all-done) / float64(done)).Round(time.Second)
+	fmt.Fprintf(p.out, "\r\x1b[K%d of %d runs  least cost %.6g  %v left", done, all, least, left)
 }

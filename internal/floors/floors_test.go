@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"sim", "stability", "loop"},
 	{"record", "bench", "linear", "identify"},
 	{"scenario"},
-	{"study"},
+	{"study", "tuning"},
 	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 

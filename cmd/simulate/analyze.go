@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/internal/decimal"
+	"kinetree/linear"
+	"kinetree/named"
+	"kinetree/scenario"
+	"kinetree/sim"
+)
+
+func newAnalyze() *cobra.Command {
+	asJSON, bode := false, ""
+	cmd := &cobra.Command{
+		Use:   "analyze [flags] SCENARIO.yaml",
+		Short: "Tell how stable the control loop of a scenario is",
+		Long: "Tell how stable the control loop of a scenario is.\n\n" +
+			"The robot is linearised at rest at the start position, where its weight is held. With the sensors, the control law, the hold, the delay and the lag of the\n" +
+			"actuators it is a linear system from sample to sample: its poles, the margins of the loop of each joint, broken at its actuator with all others closed,\n" +
+			"and the largest stable period. The loop with the highest peak of the sensitivity is the nearest one to instability. What is not linear is left out:\n" +
+			"limits, dry friction, resolution and noise of sensors.\n\n" +
+			"Frequencies are in rad/s, phases in rad. The delay margin is what delay the loop bears besides that of the scenario. --json has the state matrices: x' = A x + B u\n" +
+			"of the robot with x = (positions, velocities), and x+ = A x of the closed loop.",
+		Example: "  simulate analyze arm.yaml\n" +
+			"  simulate analyze arm.yaml --bode bode.csv --json",
+		Args: usage(oneScenario),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			run, doc, err := prepareQuietly(args[0], cmd.InOrStdin(), nil)
+			if err != nil {
+				return doc.Locate(err)
+			}
+			a, err := newAnalysis(run)
+			if err != nil {
+				return doc.Locate(err)
+			}
+			if bode != "" {
+				if err := a.writeBode(bode, cmd.OutOrStdout()); err != nil {
+					return fmt.Errorf("the Bode data cannot be written: %w", err)
+				}
+			}
+			out := cmd.OutOrStdout()
+			if bode == "-" { // the data are the output
+				out = cmd.ErrOrStderr()
+			}
+			if asJSON {
+				return writeJSON(out, a.description(), "  ")
+			}
+			return a.text(out)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&asJSON, "json", false, "print the analysis as JSON")
+	f.StringVar(&bode, "bode", "", "CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
+	return cmd
+}
+
+func oneScenario(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%d scenarios; expected one, for example: %s arm.yaml", len(args), cmd.CommandPath())
+	}
+	return nil
+}
+
+// prepareQuietly prepares a scenario whose rows go to a sink, or nowhere, instead of a log.
+func prepareQuietly(name string, input io.Reader, sink sim.Sink) (*scenario.Run, *scenario.Document, error) {
+	s, doc, err := load(name, &settings{}, input)
+	if err != nil {
+		return nil, nil, err
+	}
+	run, err := s.Prepare(scenario.Env{Input: input, Version: version(), Unlogged: true, Sink: sink})
+	return run, doc, err
+}
+
+// analysis is the linear analysis of a prepared scenario.
+type analysis struct {
+	*linear.Analysis
+	run   *scenario.Run
+	setup *linear.Setup
+	rates []string // names
+}
+
+func newAnalysis(run *scenario.Run) (*analysis, error) {
+	setup, err := run.Linear()
+	if err != nil {
+		return nil, err
+	}
+	a, err := setup.Analyze(run.Loop.Period)
+	if err != nil {
+		return nil, &scenario.FieldError{Field: "controller", Message: err.Error()}
+	}
+	return &analysis{a, run, setup, named.Rates(setup.Model)}, nil
+}
+
+// verdict says in a sentence whether the loop is stable.
+func (a *analysis) verdict() string {
+	if a.Stable() {
+		return fmt.Sprintf("stable: the spectral radius is %s", figure(a.SpectralRadius))
+	}
+	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1", figure(a.SpectralRadius))
+}
+
+// nearest says which loop is the nearest one to instability.
+func (a *analysis) nearest() string {
+	if a.Nearest < 0 {
+		return "no loop"
+	}
+	l := a.Rates[a.Nearest]
+	return fmt.Sprintf("%s: the sensitivity is %s at %s rad/s", a.rates[l.Rate], figure(l.Margins.Sensitivity), figure(l.Margins.SensitivityFrequency))
+}
+
+// largestPeriod says how long the period may be.
+func (a *analysis) largestPeriod() string {
+	switch T := a.LargestPeriod; {
+	case math.IsInf(T, 1):
+		return "none found up to a thousand times the period"
+	case T == 0:
+		return "no period is stable"
+	default:
+		return fmt.Sprintf("%s s, %s times the period", figure(T), figure(T/a.Loop.Period))
+	}
+}
+
+// figure writes a number with five digits, or nothing if there is none.
+func figure(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case math.IsInf(x, 0):
+		return "inf"
+	}
+	return digits(x)
+}
+
+// complexNumber writes a pole.
+func complexNumber(z complex128) string {
+	switch {
+	case math.IsInf(real(z), -1):
+		return "-inf"
+	case imag(z) == 0:
+		return figure(real(z))
+	case imag(z) < 0:
+		return figure(real(z)) + " - " + figure(-imag(z)) + "i"
+	}
+	return figure(real(z)) + " + " + figure(imag(z)) + "i"
+}
+
+// text writes the analysis for people.
+func (a *analysis) text(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	m, s := a.setup.Model, a.run.Scenario
+	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", plain(m.Name()), s.Controller.Type, a.Loop.Period, a.setup.Delay)
+	fmt.Fprintf(out, "  closed loop     %s\n  nearest         %s\n  largest period  %s\n", a.verdict(), plain(a.nearest()), a.largestPeriod())
+
+	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
+	if !a.Stable() {
+		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
+	}
+	loops := &table{columns: []*column{{title: "joint"}, {title: "gain margin", marker: "."}, {title: "at rad/s", marker: "."}, {title: "lower gain", marker: "."},
+		{title: "phase margin", marker: "."}, {title: "at rad/s", marker: "."}, {title: "delay margin s", marker: "."}, {title: "sensitivity", marker: "."}, {title: "at rad/s", marker: "."}}}
+	loops.rows = a.marginRows()
+	loops.write(out)
+
+	fmt.Fprintf(out, "\nPoles of the robot alone\n")
+	open := &table{columns: []*column{{title: "pole 1/s"}, {title: "frequency rad/s", marker: "."}, {title: "damping ratio", marker: "."}}}
+	for _, p := range a.Open {
+		open.rows = append(open.rows, []string{complexNumber(p.S), figure(p.Frequency), figure(p.Damping)})
+	}
+	open.write(out)
+
+	fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
+	closed := &table{columns: []*column{{title: "z"}, {title: "|z|", marker: "."}, {title: "s 1/s"}, {title: "frequency rad/s", marker: "."}, {title: "damping ratio", marker: "."}}}
+	closed.rows = a.poleRows()
+	closed.write(out)
+	return out.Flush()
+}
+
+// marginRows has the margins of each loop.
+func (a *analysis) marginRows() [][]string {
+	var rows [][]string
+	for _, l := range a.Rates {
+		m := l.Margins
+		rows = append(rows, []string{plain(a.rates[l.Rate]), figure(m.Gain), figure(m.GainFrequency), figure(m.LowerGain), figure(m.Phase), figure(m.PhaseFrequency),
+			figure(m.Delay), figure(m.Sensitivity), figure(m.SensitivityFrequency)})
+	}
+	return rows
+}
+
+// poleRows has the poles of the closed loop.
+func (a *analysis) poleRows() [][]string {
+	var rows [][]string
+	for _, p := range a.Closed {
+		rows = append(rows, []string{complexNumber(p.Z), figure(math.Hypot(real(p.Z), imag(p.Z))), complexNumber(p.S), figure(p.Frequency), figure(p.Damping)})
+	}
+	return rows
+}
+
+// writeBode writes the frequency responses as CSV.
+func (a *analysis) writeBode(name string, stdout io.Writer) error {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	err := w.Write([]string{"joint", "frequency", "gain", "phase"})
+	for _, l := range a.Rates {
+		for _, p := range l.Bode {
+			row := []string{a.rates[l.Rate]}
+			for _, x := range []float64{p.Frequency, p.Gain, p.Phase} {
+				row = append(row, string(decimal.Append(nil, x)))
+			}
+			err = errors.Join(err, w.Write(row))
+		}
+	}
+	w.Flush()
+	if err := errors.Join(err, w.Error()); err != nil {
+		return err
+	}
+	if name == "-" {
+		_, err := stdout.Write(b.Bytes())
+		return err
+	}
+	return replaceFile(name, b.Bytes())
+}

@@ -1,0 +1,401 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/metrics"
+	"kinetree/plot"
+	html "kinetree/report"
+	"kinetree/scenario"
+	"kinetree/sim"
+)
+
+func newReport() *cobra.Command {
+	out, history := "", ""
+	cmd := &cobra.Command{
+		Use:   "report [flags] SCENARIO.yaml",
+		Short: "Write a page of HTML about a scenario: its run, metrics and stability",
+		Long: "Write a page of HTML about a scenario: its run, metrics and stability.\n\n" +
+			"The scenario is simulated. The page has the setup, the metrics of each joint, positions against references, errors, efforts with their limits, and,\n" +
+			"if there is a controller with samples, what `simulate analyze` says: poles, margins and Bode diagrams. With the history of `simulate tune` it shows the\n" +
+			"course of the search, too. It is one file without scripts that loads nothing.",
+		Example: "  simulate report arm.yaml\n" +
+			"  simulate report tuned.yaml --history history.csv -o tuned.html",
+		Args: usage(oneScenario),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if out == "" {
+				out = stemOf(args[0]) + ".html"
+			}
+			for _, input := range []string{args[0], history} {
+				if input != "" && scenario.SameFile(input, out) {
+					return &usageError{cmd.CommandPath(), fmt.Errorf("--out: the report would overwrite %s; choose another name", input)}
+				}
+			}
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			return writeReport(ctx, cmd, args[0], out, history)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVarP(&out, "out", "o", "", "page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
+	f.StringVar(&history, "history", "", "CSV `file` with the history of a search by simulate tune")
+	return cmd
+}
+
+// stemOf returns the name of a scenario without folder and ending.
+func stemOf(name string) string {
+	if name == "-" {
+		return "stdin"
+	}
+	base := filepath.Base(name)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// writeReport runs a scenario and writes a page about it.
+func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history string) error {
+	var costs []float64
+	if history != "" {
+		var err error
+		if costs, err = readHistory(history); err != nil {
+			return err
+		}
+	}
+	doc, err := scenario.OpenDocument(name, cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	p := newProgress(cmd.ErrOrStderr(), 0)
+	run, err := execute(ctx, doc, doc.Stem(), scenario.NewCache(), cmd.InOrStdin(), p)
+	p.clear()
+	if err != nil {
+		return err
+	}
+	page, err := run.page()
+	if err != nil {
+		return err
+	}
+	if history != "" {
+		drawing, err := plot.History("Search", history, "cost", costs, plot.Size{})
+		if err != nil {
+			return err
+		}
+		page.Sections = append(page.Sections, html.Section{Title: "Tuning", Blocks: []html.Block{html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}})
+	}
+	if err := writePage(out, page, cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	if out != "-" {
+		fmt.Fprintln(cmd.OutOrStdout(), plain(out))
+	}
+	return nil
+}
+
+// writePage writes a page to a file or the output.
+func writePage(name string, page html.Page, stdout io.Writer) error {
+	var b bytes.Buffer
+	if err := html.Write(&b, page); err != nil {
+		return err
+	}
+	if name == "-" {
+		_, err := stdout.Write(b.Bytes())
+		return err
+	}
+	if err := replaceFile(name, b.Bytes()); err != nil {
+		return fmt.Errorf("the report cannot be written: %w", err)
+	}
+	return nil
+}
+
+// readHistory returns the costs of a history; those that are missing are infinite.
+func readHistory(name string) ([]float64, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r := csv.NewReader(file)
+	header, err := r.Read()
+	column := slices.Index(header, "cost")
+	if err != nil || column < 0 {
+		return nil, fmt.Errorf("%s:1: error: there is no column cost; expected the history of simulate tune", name)
+	}
+	costs := []float64{}
+	for {
+		row, err := r.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return costs, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		cost := math.Inf(1)
+		if text := row[column]; text != "" {
+			if cost, err = strconv.ParseFloat(text, 64); err != nil {
+				line, _ := r.FieldPos(column)
+				return nil, fmt.Errorf("%s:%d: error: cost: %q is not a number; expected one, or nothing", name, line, text)
+			}
+		}
+		costs = append(costs, cost)
+	}
+}
+
+// executed is a scenario that has run, with its curves.
+type executed struct {
+	run      *scenario.Run
+	document *scenario.Document
+	summary  *sim.Summary
+	curves   *plot.Run
+}
+
+// curveSink takes the rows of a run for its curves.
+type curveSink struct{ *plot.Run }
+
+func (curveSink) End(*sim.Summary) error { return nil }
+
+// execute runs a document's scenario, with what a cache has of it already. A run that diverges is no error, but one that is interrupted is.
+func execute(ctx context.Context, doc *scenario.Document, name string, cache *scenario.Cache, input io.Reader, p *progress) (*executed, error) {
+	s, err := doc.Scenario()
+	if err != nil {
+		return nil, err
+	}
+	e := &executed{document: doc, curves: plot.NewRun(name)}
+	p.duration = s.Duration
+	if e.run, err = s.Prepare(scenario.Env{Input: input, Cache: cache, Version: version(), Unlogged: true, Sink: curveSink{e.curves}, Progress: p.show}); err != nil {
+		return nil, doc.Locate(err)
+	}
+	e.curves.Joints = jointsOfModel(e.run.World.Model())
+	e.summary, err = e.run.World.Run(ctx, s.Duration)
+	if e.summary == nil || e.summary.Status == sim.Interrupted || e.summary.Status == sim.Failed {
+		return nil, err
+	}
+	return e, nil
+}
+
+// page returns the report on a run.
+func (e *executed) page() (html.Page, error) {
+	page := html.Page{Title: e.title(), Subtitle: e.outcome(), Footer: fmt.Sprintf("simulate %s, model %s, SHA-256 %s", version(), e.run.Source.Name, e.run.Source.SHA256)}
+	setup, err := e.setup()
+	if err != nil {
+		return page, err
+	}
+	motion, err := motionOf(e)
+	if err != nil {
+		return page, err
+	}
+	page.Sections = []html.Section{setup}
+	if len(e.run.Measures()) > 0 {
+		page.Sections = append(page.Sections, metricsOf(e))
+	}
+	page.Sections = append(page.Sections, motion)
+	stability, err := e.stability()
+	if err != nil {
+		return page, err
+	}
+	page.Sections = append(page.Sections, stability)
+	return page, nil
+}
+
+func (e *executed) title() string {
+	if t := e.run.Scenario.Controller.Type; t != "" && t != "none" {
+		return e.run.World.Model().Name() + " under " + strings.ReplaceAll(t, "_", " ")
+	}
+	return e.run.World.Model().Name()
+}
+
+// outcome says how the run ended.
+func (e *executed) outcome() string {
+	return fmt.Sprintf("%s: %s", filepath.Base(e.document.Name), e.summary.Reason)
+}
+
+// setup describes the scenario.
+func (e *executed) setup() (html.Section, error) {
+	s, m := e.run.Scenario, e.run.World.Model()
+	facts := html.Facts{
+		{"model", e.run.Source.Name + ", " + counted(len(m.Joints()), "joint") + ", base " + s.Base},
+		{"time", fmt.Sprintf("%v s in steps of %v s, integrator %s", s.Duration, s.Step, e.run.Method.Name)},
+	}
+	if l := e.run.Loop; l != nil && l.Law != nil {
+		when := "at every instant"
+		if l.Period > 0 {
+			when = fmt.Sprintf("period %v s, delay %v s", l.Period, l.Delay)
+		}
+		facts = append(facts, [2]string{"controller", s.Controller.Type + ", " + when})
+	}
+	facts = append(facts, [2]string{"end", e.summary.Reason})
+	section := html.Section{Title: "Setup"}
+	if e.summary.Status != sim.Done {
+		section.Blocks = append(section.Blocks, html.Warning("The run is not complete: "+e.summary.Reason))
+	}
+	section.Blocks = append(section.Blocks, facts)
+	for _, n := range e.run.Notes {
+		section.Blocks = append(section.Blocks, html.Paragraph(n))
+	}
+	text, err := e.document.YAML(filepath.Dir(e.document.Name))
+	section.Blocks = append(section.Blocks, html.Listing{Caption: e.document.Name + ", without comments", Text: string(text)})
+	return section, err
+}
+
+// columnsOfMetrics are those of the tables.
+var columnsOfMetrics = []struct{ name, title string }{
+	{"rise_time", "rise s"}, {"settling_time", "settling s"}, {"overshoot", "overshoot %"}, {"peak_time", "peak at s"}, {"steady_state_error", "error at the end"},
+	{"iae", "IAE"}, {"itae", "ITAE"}, {"rms_error", "RMS error"}, {"max_error", "largest error"}, {"effort_peak", "effort peak"}, {"effort_square", "∫ effort²"},
+	{"saturation_share", "saturated"}, {"energy", "energy J"},
+}
+
+// metricsOf returns the metrics of runs, which have names if there are several.
+func metricsOf(runs ...*executed) html.Section {
+	table := html.Table{Caption: "Angles in rad, lengths in m, times from the step on. All joints: sums of integrals, else the largest.", Columns: []string{"joint"}}
+	if len(runs) > 1 {
+		table.Columns = append(table.Columns, "run")
+	}
+	for _, m := range columnsOfMetrics {
+		table.Columns = append(table.Columns, m.title)
+	}
+	add := func(name string, e *executed, r *metrics.Result) {
+		row := []string{name}
+		if len(runs) > 1 {
+			row = append(row, e.curves.Name)
+		}
+		for _, m := range columnsOfMetrics {
+			x, _ := r.Value(m.name)
+			row = append(row, figure(x))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	for i, joint := range runs[0].run.Measures() {
+		for _, e := range runs {
+			add(joint.Joint, e, &e.run.Measures()[i].Result)
+		}
+	}
+	if len(runs[0].run.Measures()) > 1 {
+		for _, e := range runs {
+			all := e.run.Measures().Together()
+			add("all joints", e, &all)
+		}
+	}
+	return html.Section{Title: "Metrics", Blocks: []html.Block{table}}
+}
+
+// motionOf draws runs over each other.
+func motionOf(runs ...*executed) (html.Section, error) {
+	var curves []*plot.Run
+	what := []string{"position", "velocity", "effort"}
+	if l := runs[0].run.Loop; l != nil {
+		what = []string{"position", "error", "effort"}
+	}
+	for _, e := range runs {
+		curves = append(curves, e.curves)
+	}
+	section := html.Section{Title: "Motion"}
+	drawing, err := plot.Trajectories(curves, plot.Options{Title: runs[0].run.World.Model().Name(), What: what})
+	var nothing *plot.OptionError
+	if errors.As(err, &nothing) { // a robot without joints
+		section.Blocks = append(section.Blocks, html.Paragraph("There is nothing to draw: "+nothing.Message))
+		return section, nil
+	}
+	if err != nil {
+		return section, err
+	}
+	section.Blocks = append(section.Blocks, html.Figure{Caption: "References are dashed; shaded areas are beyond limits.", Picture: drawing})
+	return section, nil
+}
+
+// stability has the linear analysis.
+func (e *executed) stability() (html.Section, error) {
+	section := html.Section{Title: "Stability"}
+	a, err := newAnalysis(e.run)
+	var field *scenario.FieldError
+	if errors.As(err, &field) {
+		section.Blocks = append(section.Blocks, html.Paragraph("There is no linear analysis: "+field.Message+"."))
+		return section, nil
+	}
+	if err != nil {
+		return section, err
+	}
+	verdict := "At rest at the start position the loop is " + a.verdict() + ". The nearest loop to instability is that of " + a.nearest() + ". Largest stable period: " + a.largestPeriod() + "."
+	if a.Stable() {
+		section.Blocks = append(section.Blocks, html.Paragraph(verdict))
+	} else {
+		section.Blocks = append(section.Blocks, html.Warning(verdict))
+	}
+	section.Blocks = append(section.Blocks, html.Table{Caption: "Margins of each loop, broken at its actuator, all others closed: gains as factors, phases in rad, frequencies in rad/s, delays in s.",
+		Columns: []string{"joint", "gain margin", "at", "lower gain", "phase margin", "at", "delay margin", "sensitivity", "at"}, Rows: a.marginRows()})
+	closed := plot.PoleSet{Name: "closed loop"}
+	for _, p := range a.Closed {
+		closed.Poles = append(closed.Poles, p.Z)
+	}
+	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Loop.Period, a.setup.Delay), []plot.PoleSet{closed}, plot.Size{})
+	if err != nil {
+		return section, err
+	}
+	section.Blocks = append(section.Blocks, html.Figure{Caption: "Poles of the closed loop, from sample to sample.", Picture: poles},
+		html.Table{Caption: "Poles, the slowest first; frequencies in rad/s.", Columns: []string{"z", "|z|", "s (1/s)", "frequency", "damping ratio"}, Rows: a.poleRows()})
+	for _, l := range a.Rates {
+		r := plot.Response{Name: a.rates[l.Rate], GainMargin: l.Margins.Gain, PhaseCrossover: l.Margins.GainFrequency, PhaseMargin: l.Margins.Phase, GainCrossover: l.Margins.PhaseFrequency}
+		for _, p := range l.Bode {
+			r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain), append(r.Phase, p.Phase)
+		}
+		bode, err := plot.Bode("Loop of "+r.Name, "", []plot.Response{r}, plot.Size{})
+		if err != nil {
+			return section, err
+		}
+		section.Blocks = append(section.Blocks, html.Figure{Picture: bode})
+	}
+	return section, nil
+}
+
+// report writes the report on a search.
+func (t *tuner) report() error {
+	p := newProgress(t.stderr, 0)
+	defer p.clear()
+	ctx := context.Background()
+	before, err := execute(ctx, t.document, "before", t.tuning.Cache, nil, p)
+	if err != nil {
+		return err
+	}
+	after, err := execute(ctx, t.tuned, "after", t.tuning.Cache, nil, p)
+	if err != nil {
+		return err
+	}
+	page, err := after.page()
+	if err != nil {
+		return err
+	}
+	costs := make([]float64, len(t.result.Trials))
+	for i, trial := range t.result.Trials {
+		costs[i] = trial.Cost
+	}
+	drawing, err := plot.History("Search", t.runs(), "cost", costs, plot.Size{})
+	if err != nil {
+		return err
+	}
+	free := html.Table{Columns: []string{"number", "before", "after"}}
+	for k, path := range t.tuning.Paths {
+		free.Rows = append(free.Rows, []string{path, figure(t.result.Start.X[k]), figure(t.result.Best.X[k])})
+	}
+	motion, err := motionOf(before, after)
+	if err != nil {
+		return err
+	}
+	page.Title, page.Subtitle = "Tuning of "+page.Title, "cost "+t.better()
+	search := html.Section{Title: "Tuning", Blocks: []html.Block{
+		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.better()}, {"search", t.runs() + ", " + t.tuning.Method()}},
+		free, html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}}
+	page.Sections[1], page.Sections[2] = metricsOf(before, after), motion // of setup, metrics, motion, stability
+	page.Sections = append([]html.Section{search}, page.Sections...)
+	return writePage(t.page, page, t.stdout)
+}

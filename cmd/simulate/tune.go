@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"runtime"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/internal/decimal"
+	"kinetree/record"
+	"kinetree/scenario"
+	"kinetree/tune"
+	"kinetree/tuning"
+)
+
+// tuner is what the command tune was asked for.
+type tuner struct {
+	workers            int
+	out, history, page string
+	asJSON             bool
+	stdout, stderr     io.Writer
+	document, tuned    *scenario.Document
+	tuning             *tuning.Tuning
+	result             *tune.Result
+	wall               time.Duration
+}
+
+func newTune() *cobra.Command {
+	t := &tuner{}
+	cmd := &cobra.Command{
+		Use:   "tune [flags] SCENARIO.yaml",
+		Short: "Search for the gains of a scenario that make its cost least",
+		Long: "Search for the gains of a scenario, or for any other of its numbers, that make its cost least.\n\n" +
+			"The key tune of the scenario says what is free, with bounds, and what it costs: an expression of the metrics of a run, over all joints by name, of one joint by\n" +
+			"joints[\"elbow_joint\"][\"overshoot\"]. The settling and the rise time of a joint that takes longer than the run are the duration. Runs that diverge, or end\n" +
+			"before their time, are worse than all others.\n\n" +
+			"  tune:\n" +
+			"    free: {controller.gains.elbow_joint.p: [10, 2000, log], controller.gains.elbow_joint.d: [0.1, 200, log]}\n" +
+			"    cost: itae + 1e-4*effort_square + 10*max(0, overshoot - 5)\n" +
+			"    method: nelder-mead           # or cma-es\n" +
+			"    runs: 500\n" +
+			"    chains: 4                     # searches from different starts; the first one starts at the numbers of the scenario\n" +
+			"    robust: {samples: 8, reduce: mean}    # or max, p90: judge each candidate by robots that differ as sweep says\n" +
+			"  sweep:\n" +
+			"    - {path: links.tool0.payload.mass, uniform: [0, 5]}\n" +
+			"    - {path: joints.elbow_joint.damping, scale: true, uniform: [0.8, 1.2]}\n\n" +
+			"A scale multiplies the number of the scenario, or what the model says. The robots are drawn as a Latin hypercube, the same ones for all candidates.\n" +
+			"The same seed gives the same result on any number of workers. An interrupt ends the search with the best so far.",
+		Example: "  simulate tune arm.yaml\n" +
+			"  simulate tune arm.yaml --out tuned.yaml --history history.csv --report tuning.html",
+		Args: usage(oneScenario),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t.stdout, t.stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			if err := t.check(args[0]); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			return t.run(cmd.Context(), args[0], cmd.InOrStdin())
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.IntVar(&t.workers, "workers", runtime.NumCPU(), "runs at a time, at most as many as chains")
+	f.Lookup("workers").DefValue = "one for each processor"
+	f.StringVarP(&t.out, "out", "o", "", "tuned scenario, a `file` .yaml (default SCENARIO's name with -tuned.yaml in the current folder)")
+	f.StringVar(&t.history, "history", "", "CSV `file` for all runs: run, chain, cost and the numbers that were tried")
+	f.StringVar(&t.page, "report", "", "HTML `file` for a report: the search, the run with the numbers found, its stability")
+	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
+	return cmd
+}
+
+// check completes what was asked for and refuses what makes no sense.
+func (t *tuner) check(name string) error {
+	if t.workers < 1 {
+		return fmt.Errorf("--workers: %d; expected at least 1", t.workers)
+	}
+	if !scenario.IsFile(name) {
+		return fmt.Errorf("%s is no scenario; expected a file whose name ends in .yaml", name)
+	}
+	if t.out == "" {
+		t.out = stemOf(name) + "-tuned.yaml"
+	}
+	var errs []error
+	written := map[string]string{}
+	for _, f := range []struct{ flag, name string }{{"--out", t.out}, {"--history", t.history}, {"--report", t.page}} {
+		if f.name == "" {
+			continue
+		}
+		if scenario.SameFile(f.name, name) {
+			errs = append(errs, fmt.Errorf("%s: %s is the scenario; choose another name", f.flag, f.name))
+		}
+		if other, twice := written[filepath.Clean(f.name)]; twice {
+			errs = append(errs, fmt.Errorf("%s: %s is the file of %s, too; choose another name", f.flag, f.name, other))
+		}
+		written[filepath.Clean(f.name)] = f.flag
+	}
+	return errors.Join(errs...)
+}
+
+// run searches and writes what was found, if the search was interrupted the best so far.
+func (t *tuner) run(parent context.Context, name string, input io.Reader) error {
+	var err error
+	if t.document, err = scenario.OpenDocument(name, input); err != nil {
+		return err
+	}
+	if t.tuning, err = tuning.New(t.document, input); err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(parent)
+	defer stop()
+	progress := newProgress(t.stderr, 0)
+	begin := time.Now()
+	t.result, err = t.tuning.Minimize(ctx, t.workers, func(runs int, least float64) { progress.showRuns(runs, t.tuning.Runs(), least) })
+	t.wall = time.Since(begin)
+	progress.clear()
+	interrupted := errors.Is(err, context.Canceled)
+	if interrupted {
+		err = fmt.Errorf("interrupted after %d of %d runs", len(t.result.Trials), t.tuning.Runs())
+	} else if err != nil {
+		return err
+	}
+	if len(t.result.Trials) == 0 || math.IsInf(t.result.Best.Cost, 0) {
+		return err
+	}
+	return errors.Join(t.write(), t.tell(), err)
+}
+
+// write writes the files.
+func (t *tuner) write() error {
+	var err error
+	if t.tuned, err = t.tuning.Document(t.result.Best.X); err != nil {
+		return err
+	}
+	text, err := t.tuned.YAML(filepath.Dir(t.out))
+	if err != nil {
+		return err
+	}
+	if err := replaceFile(t.out, text); err != nil {
+		return fmt.Errorf("the tuned scenario cannot be written: %w", err)
+	}
+	if t.history != "" {
+		text, err := t.historyCSV()
+		if err == nil {
+			err = replaceFile(t.history, text)
+		}
+		if err != nil {
+			return fmt.Errorf("the history cannot be written: %w", err)
+		}
+	}
+	if t.page != "" {
+		return t.report()
+	}
+	return nil
+}
+
+// historyCSV returns all runs, chain by chain. A cost that is not finite is empty.
+func (t *tuner) historyCSV() ([]byte, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	err := w.Write(append([]string{"run", "chain", "cost"}, t.tuning.Paths...))
+	for i, trial := range t.result.Trials {
+		row := []string{fmt.Sprint(i), fmt.Sprint(trial.Chain), ""}
+		if !math.IsInf(trial.Cost, 0) {
+			row[2] = string(decimal.Append(nil, trial.Cost))
+		}
+		for _, x := range trial.X {
+			row = append(row, string(decimal.Append(nil, x)))
+		}
+		err = errors.Join(err, w.Write(row))
+	}
+	w.Flush()
+	return b.Bytes(), errors.Join(err, w.Error())
+}
+
+// better says how much the cost fell.
+func (t *tuner) better() string {
+	from, to := t.result.Start.Cost, t.result.Best.Cost
+	switch {
+	case math.IsInf(from, 0):
+		return figure(to) + "; the scenario has no finite cost"
+	case from > 0 && to > 0:
+		return fmt.Sprintf("%s, %s before, %.3g times less", figure(to), figure(from), from/to)
+	}
+	return fmt.Sprintf("%s, %s before", figure(to), figure(from))
+}
+
+// tell prints the result.
+func (t *tuner) tell() error {
+	r := t.result
+	if t.asJSON {
+		type value struct {
+			Path   string  `json:"path"`
+			Before float64 `json:"before"`
+			After  float64 `json:"after"`
+		}
+		var values []value
+		for k, path := range t.tuning.Paths {
+			values = append(values, value{path, r.Start.X[k], r.Best.X[k]})
+		}
+		return writeJSON(t.stdout, struct {
+			Scenario string        `json:"scenario"`
+			Runs     int           `json:"runs"`
+			Samples  int           `json:"samples"`
+			Wall     float64       `json:"wall_time"`
+			Before   record.Number `json:"cost_before"`
+			After    record.Number `json:"cost"`
+			Free     []value       `json:"free"`
+			Out      string        `json:"out"`
+			History  string        `json:"history,omitempty"`
+			Report   string        `json:"report,omitempty"`
+		}{t.document.Name, len(r.Trials), t.tuning.Samples, t.wall.Seconds(), record.Number(r.Start.Cost), record.Number(r.Best.Cost), values, t.out, t.history, t.page}, "  ")
+	}
+	fmt.Fprintf(t.stdout, "%s: %s in %v\n", plain(t.document.Name), t.runs(), t.wall.Round(10*time.Millisecond))
+	tab := tabwriter.NewWriter(t.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tab, "  cost\t%s\n", t.better())
+	for k, path := range t.tuning.Paths {
+		fmt.Fprintf(tab, "  %s\t%s, %s before\n", plain(path), figure(r.Best.X[k]), figure(r.Start.X[k]))
+	}
+	for _, f := range []struct{ what, name string }{{"scenario", t.out}, {"history", t.history}, {"report", t.page}} {
+		if f.name != "" {
+			fmt.Fprintf(tab, "  %s\t%s\n", f.what, plain(f.name))
+		}
+	}
+	return tab.Flush()
+}
+
+// runs says how many candidates were judged.
+func (t *tuner) runs() string {
+	text := counted(len(t.result.Trials), "run")
+	if t.tuning.Samples > 1 {
+		text += fmt.Sprintf(" of %d robots each", t.tuning.Samples)
+	}
+	return text
+}

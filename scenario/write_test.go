@@ -1,0 +1,110 @@
+package scenario_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kinetree/models"
+	"kinetree/scenario"
+)
+
+// TestYAML checks that a document that is written says the same when it is read again, wherever it is written to.
+func TestYAML(t *testing.T) {
+	dir := t.TempDir()
+	inside := filepath.Join(dir, "deep", "er")
+	if err := os.MkdirAll(inside, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	urdf, _ := models.URDF("rr_arm")
+	for name, text := range map[string]string{"arm.urdf": string(urdf), "axis.csv": "duration\n1\n", "a.yaml": `kinetree: 1
+model: arm.urdf
+duration: 0.1
+seed: 3
+initial: {position: {joint1: -1.5e-7}}
+efforts: {joint2: efforts.csv}
+controller: {type: pd, period: 0.01, model: arm.urdf, gains: {"*": {p: 10}, joint1: {p: 1e3, d: 0.1}}}
+reference: {joint1: {type: file, file: motion.csv}, joint2: {type: step, at: 0, to: 1}}
+stop: ["joint1/position > 2.5", "yes", "1e3"]
+script: law.star
+log: {file: run.csv}
+tune: {free: {controller.gains.joint1.p: [1, 2000, log]}, cost: "itae + 10*max(0, overshoot - 5)"}
+sweep:
+  - {csv: axis.csv}
+  - {path: joints.joint1.friction, scale: true, uniform: [0, 1.5]}
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(name string) (*scenario.Document, *scenario.Scenario, string) {
+		t.Helper()
+		d, err := scenario.OpenDocument(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := d.Scenario()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d, s, string(text)
+	}
+	d, s, want := read(filepath.Join(dir, "a.yaml"))
+	for _, to := range []string{dir, inside} {
+		text, err := d.YAML(to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(to, "b.yaml")
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		again, _, got := read(name)
+		got = strings.ReplaceAll(got, "../../axis.csv", "axis.csv") // the only name that a scenario keeps as it is
+		if got != want {
+			t.Errorf("in %s the document says\n%s\nand not\n%s\n%s", to, got, want, text)
+		}
+		if place := again.Place(strings.Repeat("../", strings.Count(to[len(dir):], "/")) + "axis.csv"); place != filepath.Join(dir, "axis.csv") {
+			t.Errorf("the axis is read from %s", place)
+		}
+	}
+	if !strings.Contains(want, `{"path":"joints.joint1.friction","scale":true,"uniform":[0,1.5]}`) || s.Sweep[1].Path != "joints.joint1.friction" {
+		t.Errorf("the sweep is written as in %s", want)
+	}
+}
+
+func TestYAMLNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64().Draw(t, "x")
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			t.Skip()
+		}
+		d, err := scenario.ReadDocument([]byte("{kinetree: 1, model: ur5}"), "x.yaml", ".")
+		if err == nil {
+			err = d.Set("controller.gains.a.p", x)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := d.YAML(".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := scenario.ReadDocument(text, "y.yaml", ".")
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		if y := again.Root.Find("controller.gains.a.p").Number; y != x {
+			t.Fatalf("%v becomes %v in\n%s", x, y, text)
+		}
+	})
+}

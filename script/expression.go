@@ -1,0 +1,124 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+
+	"kinetree/internal/suggest"
+)
+
+// Expression is a number that depends on others by name, such as itae + 10*max(0, overshoot - 5). Besides the numbers it knows the functions of Starlark and what [Load] knows. It is
+// immutable.
+type Expression struct {
+	name, text string
+	names      []string
+	known      func(name string) bool
+	limits     *Script // for its threads
+}
+
+// expressionSteps bounds how long an evaluation takes, some ms.
+const expressionSteps = 100_000
+
+// groupsName is the dict of further numbers in groups.
+const groupsName = "joints"
+
+// NewExpression reads an expression of numbers of the given names. It may also use joints, a dict of dicts. name stands in errors.
+func NewExpression(name, text string, names []string) (*Expression, error) {
+	e := &Expression{name: name, text: strings.ReplaceAll(text, "\n", " "), names: slices.Sorted(slices.Values(names)), limits: &Script{limits: Limits{Steps: expressionSteps, Memory: 1 << 30}, print: func(string) {}}}
+	e.known = func(name string) bool {
+		_, found := slices.BinarySearch(e.names, name)
+		return found || name == groupsName || predeclared.Has(name)
+	}
+	_, err := e.compile()
+	return e, err
+}
+
+// compile makes a program of the expression, a file that assigns it to a variable. The interpreter keeps state in its syntax trees, so each evaluation has its own.
+func (e *Expression) compile() (p *starlark.Program, err error) {
+	defer recovered(e.name, &err)
+	if len(e.text) > maxBytes {
+		return nil, &Error{File: e.name, Message: fmt.Sprintf("the expression has %d bytes; expected at most %d", len(e.text), maxBytes)}
+	}
+	if _, err := options.ParseExpr(e.name, e.text, 0); err != nil {
+		return nil, toError(err)
+	}
+	file, err := parse(e.name, []byte(resultName+" = (\n"+e.text+"\n)\n"))
+	if err != nil {
+		return nil, err
+	}
+	bound(file)
+	p, err = starlark.FileProgram(file, e.known)
+	var unknown resolve.ErrorList
+	if errors.As(err, &unknown) {
+		var errs []error
+		for _, fault := range unknown {
+			errs = append(errs, e.unknown(fault))
+		}
+		return nil, errors.Join(errs...)
+	}
+	if err != nil {
+		return nil, toError(err)
+	}
+	return p, nil
+}
+
+// resultName is the variable of the value.
+const resultName = "expression_value"
+
+// unknown adds to a fault about a name what names there are.
+func (e *Expression) unknown(fault resolve.Error) error {
+	var name string
+	if _, err := fmt.Sscanf(fault.Msg, "undefined: %s", &name); err != nil {
+		return &Error{File: e.name, Message: fault.Msg}
+	}
+	return &Error{File: e.name, Message: fmt.Sprintf("there is no number %q%s; expected one of %s", name, suggest.Hint(name, e.names), suggest.List(e.names))}
+}
+
+// Evaluate returns the value with numbers, all those that the expression may use, and groups of numbers by name. The value may be infinite or NaN. The error says what is no number, or that it takes too long.
+func (e *Expression) Evaluate(numbers []Metric, groups map[string][]Metric) (value float64, err error) {
+	program, err := e.compile()
+	if err != nil {
+		return 0, err
+	}
+	defer recovered(e.name, &err)
+	env := maps.Clone(predeclared)
+	for _, m := range numbers {
+		env[m.Name] = starlark.Float(m.Value)
+	}
+	dict := starlark.NewDict(len(groups))
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		group := starlark.NewDict(len(groups[name]))
+		for _, m := range groups[name] {
+			group.SetKey(starlark.String(m.Name), starlark.Float(m.Value))
+		}
+		dict.SetKey(starlark.String(name), group)
+	}
+	dict.Freeze()
+	env[groupsName] = dict
+	t := e.limits.thread()
+	t.begin(expressionSteps)
+	defer t.end()
+	globals, err := program.Init(t.Thread, env)
+	if err != nil {
+		message := err.Error()
+		var evaluation *starlark.EvalError
+		if errors.As(err, &evaluation) {
+			message = evaluationError(evaluation).Message
+		}
+		return 0, &Error{File: e.name, Message: message, cause: err}
+	}
+	result := globals[resultName]
+	switch x := result.(type) {
+	case starlark.Float:
+		return float64(x), nil
+	case starlark.Int:
+		return float64(x.Float()), nil
+	}
+	return 0, &Error{File: e.name, Message: fmt.Sprintf("the value is %s; expected a number", article(result))}
+}

@@ -1,0 +1,352 @@
+// Package tuning searches for numbers of a scenario, gains of a controller above all, that make its cost least. The cost is an expression of the metrics of a run. A candidate is judged by the
+// scenario as it is, or by several robots that are drawn, the same ones for all candidates: then by the mean, the largest or the ninetieth percentile of their costs. A run that diverges, or
+// ends before its time, is worse than all that do not.
+package tuning
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"kinetree/design"
+	"kinetree/internal/strict"
+	"kinetree/metrics"
+	"kinetree/scenario"
+	"kinetree/script"
+	"kinetree/sim"
+	"kinetree/tune"
+)
+
+// What is searched if the scenario does not say it.
+const (
+	defaultRuns   = 500
+	defaultChains = 4
+)
+
+// Tuning is a search that is ready to begin.
+type Tuning struct {
+	Paths   []string        // of the free numbers, in the order of the document
+	Samples int             // robots that judge a candidate
+	Cache   *scenario.Cache // has the model
+
+	problem  tune.Problem
+	document *scenario.Document
+	cost     *script.Expression
+	reduce   func(costs []float64) float64
+	robots   []robot
+}
+
+// robot is what a drawn robot differs in from the scenario.
+type robot struct {
+	paths  []string
+	values []*strict.Node
+}
+
+// New prepares the search that a document asks for. The error has the places of what is wrong in the document.
+func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
+	s, err := document.Scenario()
+	if err != nil {
+		return nil, err
+	}
+	if s.Tune == nil {
+		return nil, document.Root.Fault("there is nothing to tune; expected a key such as tune: {free: {controller.gains.elbow_joint.p: [10, 2000, log]}, cost: itae}")
+	}
+	t := &Tuning{document: document.Clone(), Samples: 1, Cache: scenario.NewCache()}
+	run, err := s.Prepare(t.env(input))
+	if err != nil {
+		return nil, document.Locate(err)
+	}
+	if run.Measures() == nil {
+		return nil, document.Root.Find("tune").Fault("nothing is asked of the joints, so there are no metrics; expected a controller or a reference")
+	}
+	at := func(path string) *strict.Node { return document.Root.Find("tune." + path) }
+	var faults strict.Faults
+	if s.Tune.Cost == "" {
+		faults = append(faults, at("cost").Fault("there is no cost; expected an expression of metrics such as itae + 10*max(0, overshoot - 5)"))
+	} else if t.cost, err = script.NewExpression("cost", s.Tune.Cost, metrics.Names()); err != nil {
+		faults = append(faults, expressionFaults(at("cost"), err)...)
+	}
+	faults = append(faults, t.parameters(s, run)...)
+	faults = append(faults, t.draw(s, run)...)
+	p := &t.problem
+	p.Method = cmp.Or(s.Tune.Method, tune.Methods()[0])
+	p.Runs, p.Seed = cmp.Or(s.Tune.Runs, defaultRuns), uint64(s.Seed)
+	p.Chains = min(cmp.Or(s.Tune.Chains, defaultChains), p.Runs)
+	if p.Runs < 1 {
+		faults = append(faults, at("runs").Fault("%d runs; expected at least 1", p.Runs))
+	} else if p.Chains < 1 {
+		faults = append(faults, at("chains").Fault("%d chains; expected at least 1", p.Chains))
+	}
+	return t, faults.Err()
+}
+
+// expressionFaults returns the faults of an expression at its place in the document.
+func expressionFaults(at *strict.Node, err error) (faults strict.Faults) {
+	var fault *script.Error
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			faults = append(faults, expressionFaults(at, e)...)
+		}
+		return faults
+	}
+	if errors.As(err, &fault) {
+		return strict.Faults{at.Fault("%s", fault.Message)}
+	}
+	return strict.Faults{at.Fault("%v", err)}
+}
+
+// env returns what runs see. They write nothing.
+func (t *Tuning) env(input io.Reader) scenario.Env {
+	return scenario.Env{Input: input, Unlogged: true, Cache: t.Cache}
+}
+
+// parameters takes the free numbers.
+func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faults {
+	free := t.document.Root.Get("tune").Get("free")
+	if free == nil || len(free.Pairs) == 0 {
+		return strict.Faults{t.document.Root.Get("tune").Fault("there are no free numbers; expected free: {PATH: [lower, upper]}, such as controller.gains.elbow_joint.p: [10, 2000, log]")}
+	}
+	var faults strict.Faults
+	for _, pair := range free.Pairs {
+		path, bounds := pair.Key, s.Tune.Free[pair.Key]
+		fault := func(format string, args ...any) { faults = append(faults, pair.Value.Fault(format, args...)) }
+		if !(bounds.Lower < bounds.Upper) || math.IsInf(bounds.Lower, 0) || math.IsInf(bounds.Upper, 0) {
+			fault("the bounds are %v and %v; expected a lower and a higher finite number", bounds.Lower, bounds.Upper)
+			continue
+		}
+		if bounds.Log && bounds.Lower <= 0 {
+			fault("the lower bound is %v; expected a positive number on a logarithmic scale", bounds.Lower)
+			continue
+		}
+		start, known := present(t.document, run, path)
+		if !known {
+			start = (bounds.Lower + bounds.Upper) / 2
+			if bounds.Log {
+				start = math.Sqrt(bounds.Lower * bounds.Upper)
+			}
+		}
+		if !(bounds.Lower <= start && start <= bounds.Upper) {
+			fault("the scenario has %v, which is not within the bounds %v and %v; expected a start within them", start, bounds.Lower, bounds.Upper)
+			continue
+		}
+		n, _ := strict.Of(start)
+		if wrong := t.settable(path, n); wrong != "" {
+			fault("%s", wrong)
+			continue
+		}
+		t.Paths = append(t.Paths, path)
+		t.problem.Parameters = append(t.problem.Parameters, tune.Parameter{Name: path, Lower: bounds.Lower, Upper: bounds.Upper, Log: bounds.Log, Start: start})
+	}
+	return faults
+}
+
+// settable returns what is wrong with a path that cannot be set to a number, or "".
+func (t *Tuning) settable(path string, x *strict.Node) string {
+	d := t.document.Clone()
+	err := d.Root.Set(path, x)
+	if err == nil {
+		var s *scenario.Scenario
+		if s, err = d.Scenario(); err == nil {
+			_, err = s.Prepare(t.env(nil))
+		}
+	}
+	var fault *strict.Fault
+	var field *scenario.FieldError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &fault):
+		return fmt.Sprintf("the path cannot be set: %s: %s", fault.Path, fault.Message)
+	case errors.As(err, &field):
+		return fmt.Sprintf("the path cannot be set: %s: %s", field.Field, field.Message)
+	}
+	return err.Error()
+}
+
+// draw draws the robots.
+func (t *Tuning) draw(s *scenario.Scenario, run *scenario.Run) strict.Faults {
+	robust := s.Tune.Robust
+	if robust == nil {
+		t.robots = []robot{{}}
+		t.reduce = func(costs []float64) float64 { return costs[0] }
+		return nil
+	}
+	at := t.document.Root.Find("tune.robust")
+	var faults strict.Faults
+	if robust.Samples < 1 {
+		faults = append(faults, at.Find("samples").Fault("%d samples; expected at least 1", robust.Samples))
+	}
+	if len(s.Sweep) == 0 {
+		faults = append(faults, at.Fault("there is nothing to draw; expected a key sweep with axes such as {path: links.tool0.payload.mass, uniform: [0, 2]}"))
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	t.reduce = reductions[cmp.Or(robust.Reduce, "mean")]
+	plan, faults := design.New(t.document.Root, design.Sweep{Seed: s.Seed, Axes: s.Sweep, Samples: robust.Samples, Method: "latin_hypercube"},
+		func(name string) ([]byte, error) { return os.ReadFile(t.document.Place(name)) })
+	if len(faults) > 0 {
+		return faults
+	}
+	paths := plan.Paths()
+	bases := make([]float64, len(paths))
+	for k, p := range paths {
+		if slices.Contains(t.Paths, p.Name) {
+			faults = append(faults, p.Node.Fault("%s is free, too; expected it to be tuned or drawn", p.Name))
+		}
+		if !p.Scale {
+			continue
+		}
+		var known bool
+		if bases[k], known = present(t.document, run, p.Name); !known {
+			faults = append(faults, p.Node.Fault("neither the scenario nor the model has a number %s, so there is nothing to scale; expected one, or no scale", p.Name))
+		}
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	t.Samples = plan.Len()
+	for i := range plan.Len() {
+		var r robot
+		for k, v := range plan.Row(nil, i) {
+			n := v.Strict()
+			if paths[k].Scale {
+				n, _ = strict.Of(v.Number * bases[k])
+			}
+			if wrong := t.settable(paths[k].Name, n); wrong != "" {
+				return strict.Faults{paths[k].Node.Fault("robot %d, %s: %s", i, v.Append(nil), wrong)}
+			}
+			r.paths, r.values = append(r.paths, paths[k].Name), append(r.values, n)
+		}
+		seed, _ := strict.Of(float64(plan.Seed(i)))
+		r.paths, r.values = append(r.paths, "seed"), append(r.values, seed)
+		t.robots = append(t.robots, r)
+	}
+	return nil
+}
+
+// reductions make one cost of those of several robots.
+var reductions = map[string]func(costs []float64) float64{
+	"mean": func(costs []float64) float64 {
+		sum := 0.0
+		for _, c := range costs {
+			sum += c
+		}
+		return sum / float64(len(costs))
+	},
+	"max": func(costs []float64) float64 { return slices.Max(costs) },
+	"p90": func(costs []float64) float64 {
+		slices.Sort(costs)
+		return costs[int(math.Ceil(0.9*float64(len(costs))))-1]
+	},
+}
+
+// Document returns the scenario with values of the free numbers.
+func (t *Tuning) Document(x []float64) (*scenario.Document, error) {
+	d := t.document.Clone()
+	for k, path := range t.Paths {
+		if err := d.Set(path, x[k]); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// Minimize searches with as many workers, which do not change the result. progress may be nil; see tune.Problem. If the context is cancelled, the error is its own and the result has what was found.
+func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs int, least float64)) (*tune.Result, error) {
+	p := t.problem
+	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, x []float64, _ int) (float64, error) { return t.Cost(ctx, x) }
+	r, err := tune.Minimize(ctx, p)
+	if r != nil && err == nil && math.IsInf(r.Best.Cost, 0) {
+		err = fmt.Errorf("no run of %d has a finite cost: all diverge, end before their time, or have no number for what the cost uses, as overshoot and settling_time of joints without a step; expected another start, other bounds or another cost", len(r.Trials))
+	}
+	return r, err
+}
+
+// Runs returns how many candidates a search tries at most.
+func (t *Tuning) Runs() int { return t.problem.Runs }
+
+// Method returns the name of the method.
+func (t *Tuning) Method() string { return t.problem.Method }
+
+// Cost returns the cost of values of the free numbers, infinite if there is none. It may be called by several goroutines.
+func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
+	d, err := t.Document(x)
+	if err != nil {
+		return 0, err
+	}
+	costs := make([]float64, len(t.robots))
+	for i, r := range t.robots {
+		c := d
+		if len(t.robots) > 1 {
+			c = d.Clone()
+		}
+		for k, path := range r.paths {
+			if err := c.Root.Set(path, r.values[k]); err != nil {
+				return 0, err
+			}
+		}
+		if costs[i], err = t.run(ctx, c); err != nil {
+			return 0, err
+		}
+	}
+	return t.reduce(costs), nil
+}
+
+// run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator, have an infinite one.
+func (t *Tuning) run(ctx context.Context, d *scenario.Document) (float64, error) {
+	s, err := d.Scenario()
+	if err != nil {
+		return 0, err
+	}
+	run, err := s.Prepare(t.env(nil))
+	if err != nil {
+		return math.Inf(1), nil
+	}
+	summary, err := run.World.Run(ctx, s.Duration)
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case summary == nil || summary.Status == sim.Failed:
+		return 0, err
+	case summary.Status != sim.Done:
+		return math.Inf(1), nil
+	}
+	numbers, groups := measures(run.Measures(), s.Duration)
+	cost, err := t.cost.Evaluate(numbers, groups)
+	if math.IsNaN(cost) || math.IsInf(cost, -1) {
+		cost = math.Inf(1)
+	}
+	return cost, err
+}
+
+// measures returns the measures over all joints and of each joint. A move that takes longer than the run takes as long as the run.
+func measures(list scenario.Measures, duration float64) (together []script.Metric, joints map[string][]script.Metric) {
+	joints = map[string][]script.Metric{}
+	for i := range list {
+		r := &list[i].Result
+		for _, time := range []*float64{&r.RiseTime, &r.SettlingTime} {
+			if r.Moves && math.IsNaN(*time) {
+				*time = duration
+			}
+		}
+		joints[list[i].Joint] = named(r)
+	}
+	all := list.Together()
+	return named(&all), joints
+}
+
+// named returns measures by name.
+func named(r *metrics.Result) []script.Metric {
+	var out []script.Metric
+	for _, name := range metrics.Names() {
+		x, _ := r.Value(name)
+		out = append(out, script.Metric{Name: name, Value: x})
+	}
+	return out
+}
