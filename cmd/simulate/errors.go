@@ -44,9 +44,12 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 func status(err error) int {
 	var use *usageError
 	var field *scenario.FieldError
+	var inFile *script.Error
 	switch {
 	case err == nil:
 		return done
+	case errors.As(err, &inFile): // a field that a script has set, not a flag
+		return jobFailed
 	case errors.As(err, &use), errors.As(err, &field):
 		return wrongUsage
 	default:
