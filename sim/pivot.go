@@ -47,5 +47,12 @@ func pivot(p complementarity, n int) error {
 			}
 		}
 	}
-	return fmt.Errorf("friction and stops find no balance among %d rates; check for inertias that differ by many orders of magnitude", n)
+	return &unbalancedError{n}
+}
+
+// unbalancedError says that rounding hides the choice that nothing contradicts, as it does once a motion grows without bounds.
+type unbalancedError struct{ rates int }
+
+func (e *unbalancedError) Error() string {
+	return fmt.Sprintf("friction and stops find no balance among %d rates; take a smaller step, or check for inertias that differ by many orders of magnitude", e.rates)
 }

@@ -103,6 +103,9 @@ func (w *World) advance(n int, until float64) (Status, error) {
 			w.state.T = to // without the rounding of the sum
 		}
 		if err := w.finish(taken, event); err != nil {
+			if status, diverged := w.stepFailed(err); status == Diverged {
+				return status, diverged
+			}
 			return Failed, w.at(err)
 		}
 	}

@@ -12,7 +12,7 @@ type Status string
 const (
 	Done        Status = "done"        // the end time was reached
 	Stopped     Status = "stopped"     // a condition for the end holds
-	Diverged    Status = "diverged"    // a state was not finite, or the mass matrix singular
+	Diverged    Status = "diverged"    // a state was not finite, the mass matrix singular, or friction and stops without a balance
 	Interrupted Status = "interrupted" // the context was cancelled
 	Failed      Status = "failed"      // the controller failed, or the log could not be written
 )
