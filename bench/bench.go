@@ -33,6 +33,9 @@ type Result struct {
 // states is how many random states are cycled through. They are too many for the branch prediction of a processor to learn them.
 const states = 256
 
+// mostDerived is up to how many rates the derivatives are timed, which take O(nv²) memory and O(nv² depth) time.
+const mostDerived = 500
+
 // Run times all algorithms on a model in about the given time, the same for each. The error says why the model has no accelerations or cannot be
 // simulated.
 func Run(m *tree.Model, duration time.Duration) ([]Result, error) {
@@ -115,6 +118,10 @@ func algorithms(m *tree.Model) ([]algorithm, error) {
 		{"rnea", over(func(i int) { inverse.InverseDynamics(y, q[i], qd[i], x[i], nil) })},
 		{"crba", over(func(i int) { mass.MassMatrix(matrix, q[i]) })},
 		{"kinematics", over(func(i int) { kin.Update(q[i]) })},
+	}
+	if n := m.NV(); n <= mostDerived {
+		derived, dq, dqd, dtau := aba.NewDerivatives(m), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		list = append(list, algorithm{"aba/derivatives", over(func(i int) { derived.ForwardDynamics(y, dq, dqd, dtau, q[i], qd[i], x[i], nil) })})
 	}
 	for _, method := range integrate.Methods() {
 		step, err := stepping(m, method, q[0], qd[0])

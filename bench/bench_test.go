@@ -21,7 +21,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"aba", "rnea", "crba", "kinematics"}
+	want := []string{"aba", "rnea", "crba", "kinematics", "aba/derivatives"}
 	for _, m := range integrate.Methods() {
 		want = append(want, "step/"+m.Name)
 	}

@@ -26,7 +26,7 @@ const (
 )
 
 // pairs lists what is compared: our algorithm and the function of the peer.
-var pairs = [][2]string{{"aba", "mj_forward"}, {"rnea", "mj_inverse"}, {"step/semi-implicit", "mj_step"}}
+var pairs = [][2]string{{"aba", "mj_forward"}, {"rnea", "mj_inverse"}, {"crba", "mj_crb"}, {"step/semi-implicit", "mj_step"}, {"aba/derivatives", "mjd_transitionFD"}}
 
 func main() {
 	if len(os.Args) < 3 {

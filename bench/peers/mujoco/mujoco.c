@@ -10,7 +10,7 @@
 
 enum { STATES = 256, CALLS = 256 };
 
-static double *positions, *velocities;
+static double *positions, *velocities, *transition;
 
 static double seconds(void) {
 	struct timespec t;
@@ -28,6 +28,16 @@ static void step(const mjModel *m, mjData *d) {
 		mju_copy(d->qvel, velocities, m->nv);
 	}
 }
+
+/* crb computes the mass matrix and all that it needs, from the positions. */
+static void crb(const mjModel *m, mjData *d) {
+	mj_kinematics(m, d);
+	mj_comPos(m, d);
+	mj_crb(m, d);
+}
+
+/* derivatives computes the matrices of a step by differences to one side, which is how MuJoCo derives. */
+static void derivatives(const mjModel *m, mjData *d) { mjd_transitionFD(m, d, 1e-6, 0, transition, NULL, NULL, NULL); }
 
 /* best returns the time of one call in the best of the rounds that fit into some seconds, in ns. */
 static double best(void (*call)(const mjModel *, mjData *), const mjModel *m, mjData *d, double duration, int fresh) {
@@ -66,10 +76,13 @@ int main(int argc, char **argv) {
 	velocities = malloc(STATES * m->nv * sizeof *velocities);
 	for (int i = 0; i < STATES * m->nq; i++) positions[i] = uniform(-1, 1);
 	for (int i = 0; i < STATES * m->nv; i++) velocities[i] = uniform(-1, 1);
+	transition = malloc(4 * m->nv * m->nv * sizeof *transition);
 	double duration = atof(argv[2]);
 	printf("nv %d\n", m->nv);
 	printf("mj_forward %.1f\n", best(mj_forward, m, d, duration, 1));
 	printf("mj_inverse %.1f\n", best(mj_inverse, m, d, duration, 1));
+	printf("mj_crb %.1f\n", best(crb, m, d, duration, 1));
+	printf("mjd_transitionFD %.1f\n", best(derivatives, m, d, duration, 1));
 	printf("mj_step %.1f\n", best(step, m, d, duration, 0));
 	return 0;
 }
