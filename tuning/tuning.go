@@ -12,6 +12,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"kinetree/design"
 	"kinetree/internal/strict"
@@ -34,11 +35,13 @@ type Tuning struct {
 	Samples int             // robots that judge a candidate
 	Cache   *scenario.Cache // has the model
 
-	problem  tune.Problem
-	document *scenario.Document
-	cost     *script.Expression
-	reduce   func(costs []float64) float64
-	robots   []robot
+	problem   tune.Problem
+	document  *scenario.Document
+	base      *scenario.Document // the same with all that robots change
+	effective *scenario.Effective
+	cost      *script.Expression
+	reduce    func(costs []float64) float64
+	robots    []robot
 }
 
 // robot is what a drawn robot differs in from the scenario.
@@ -71,8 +74,12 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 	} else if t.cost, err = script.NewExpression("cost", s.Tune.Cost, metrics.Names()); err != nil {
 		faults = append(faults, expressionFaults(at("cost"), err)...)
 	}
-	faults = append(faults, t.parameters(s, run)...)
-	faults = append(faults, t.draw(s, run)...)
+	if t.effective, err = document.Effective(run.Scenario, run.Source.Robot); err != nil {
+		return nil, err
+	}
+	faults = append(faults, t.parameters(s)...)
+	t.base = t.document.Clone()
+	faults = append(faults, t.draw(s)...)
 	p := &t.problem
 	p.Method = cmp.Or(s.Tune.Method, tune.Methods()[0])
 	p.Runs, p.Seed = cmp.Or(s.Tune.Runs, defaultRuns), uint64(s.Seed)
@@ -106,7 +113,7 @@ func (t *Tuning) env(input io.Reader) scenario.Env {
 }
 
 // parameters takes the free numbers.
-func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faults {
+func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 	free := t.document.Root.Get("tune").Get("free")
 	if free == nil || len(free.Pairs) == 0 {
 		return strict.Faults{t.document.Root.Get("tune").Fault("there are no free numbers; expected free: {PATH: [lower, upper]}, such as controller.gains.elbow_joint.p: [10, 2000, log]")}
@@ -123,7 +130,7 @@ func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faul
 			fault("the lower bound is %v; expected a positive number on a logarithmic scale", bounds.Lower)
 			continue
 		}
-		start, known := present(t.document, run, path)
+		start, known := t.present(path)
 		if !known {
 			start = (bounds.Lower + bounds.Upper) / 2
 			if bounds.Log {
@@ -134,9 +141,12 @@ func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faul
 			fault("the scenario has %v, which is not within the bounds %v and %v; expected a start within them", start, bounds.Lower, bounds.Upper)
 			continue
 		}
+		if scenario.IsItem(path) {
+			t.effective.Settle(t.document, path) // what is wrong is told when it is set
+		}
 		n, _ := strict.Of(start)
-		if wrong := t.settable(path, n); wrong != "" {
-			fault("%s", wrong)
+		if err := t.try(t.document, robot{[]string{path}, []*strict.Node{n}}); err != nil {
+			fault("the path cannot be set: %v", err)
 			continue
 		}
 		t.Paths = append(t.Paths, path)
@@ -145,10 +155,18 @@ func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faul
 	return faults
 }
 
-// settable returns what is wrong with a path that cannot be set to a number, or "".
-func (t *Tuning) settable(path string, x *strict.Node) string {
-	d := t.document.Clone()
-	err := d.Root.Set(path, x)
+// present returns the number that the scenario has at a path.
+func (t *Tuning) present(path string) (float64, bool) {
+	if n := t.effective.Value(path); n != nil && n.Kind == strict.Number {
+		return n.Number, true
+	}
+	return 0, false
+}
+
+// try returns what is wrong with a document in which the values of a robot are set, a scenario.FieldError if it is about a field.
+func (t *Tuning) try(d *scenario.Document, r robot) error {
+	d = d.Clone()
+	err := r.set(d)
 	if err == nil {
 		var s *scenario.Scenario
 		if s, err = d.Scenario(); err == nil {
@@ -156,20 +174,24 @@ func (t *Tuning) settable(path string, x *strict.Node) string {
 		}
 	}
 	var fault *strict.Fault
-	var field *scenario.FieldError
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &fault):
-		return fmt.Sprintf("the path cannot be set: %s: %s", fault.Path, fault.Message)
-	case errors.As(err, &field):
-		return fmt.Sprintf("the path cannot be set: %s: %s", field.Field, field.Message)
+	if errors.As(err, &fault) {
+		return &scenario.FieldError{Field: fault.Path, Message: fault.Message}
 	}
-	return err.Error()
+	return err
+}
+
+// set puts the values into a document.
+func (r *robot) set(d *scenario.Document) error {
+	for k, path := range r.paths {
+		if err := d.SetNode(path, r.values[k]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // draw draws the robots.
-func (t *Tuning) draw(s *scenario.Scenario, run *scenario.Run) strict.Faults {
+func (t *Tuning) draw(s *scenario.Scenario) strict.Faults {
 	robust := s.Tune.Robust
 	if robust == nil {
 		t.robots = []robot{{}}
@@ -194,16 +216,16 @@ func (t *Tuning) draw(s *scenario.Scenario, run *scenario.Run) strict.Faults {
 		return faults
 	}
 	paths := plan.Paths()
-	bases := make([]float64, len(paths))
-	for k, p := range paths {
+	for _, p := range paths {
 		if slices.Contains(t.Paths, p.Name) {
 			faults = append(faults, p.Node.Fault("%s is free, too; expected it to be tuned or drawn", p.Name))
 		}
-		if !p.Scale {
+		if !p.Scale && !scenario.IsItem(p.Name) {
 			continue
 		}
-		var known bool
-		if bases[k], known = present(t.document, run, p.Name); !known {
+		if known, err := t.effective.Settle(t.base, p.Name); err != nil {
+			faults = append(faults, p.Node.Fault("%v", err))
+		} else if !known && p.Scale {
 			faults = append(faults, p.Node.Fault("neither the scenario nor the model has a number %s, so there is nothing to scale; expected one, or no scale", p.Name))
 		}
 	}
@@ -216,18 +238,39 @@ func (t *Tuning) draw(s *scenario.Scenario, run *scenario.Run) strict.Faults {
 		for k, v := range plan.Row(nil, i) {
 			n := v.Strict()
 			if paths[k].Scale {
-				n, _ = strict.Of(v.Number * bases[k])
-			}
-			if wrong := t.settable(paths[k].Name, n); wrong != "" {
-				return strict.Faults{paths[k].Node.Fault("robot %d, %s: %s", i, v.Append(nil), wrong)}
+				var err error
+				if v.Node != nil {
+					err = fmt.Errorf("%s is no factor; expected a number", v.Append(nil))
+				} else {
+					n, err = t.base.Scaled(paths[k].Name, v.Number)
+				}
+				if err != nil {
+					return strict.Faults{paths[k].Node.Fault("%s: %v", paths[k].Name, err)}
+				}
 			}
 			r.paths, r.values = append(r.paths, paths[k].Name), append(r.values, n)
 		}
 		seed, _ := strict.Of(float64(plan.Seed(i)))
 		r.paths, r.values = append(r.paths, "seed"), append(r.values, seed)
+		if err := t.try(t.base, r); err != nil {
+			return strict.Faults{t.axis(paths, err).Fault("robot %d of %d cannot be: %v", i, plan.Len(), err)}
+		}
 		t.robots = append(t.robots, r)
 	}
 	return nil
+}
+
+// axis returns where the document says that the field is drawn that an error is about, or else all that is drawn.
+func (t *Tuning) axis(paths []design.Path, err error) *strict.Node {
+	var field *scenario.FieldError
+	if errors.As(err, &field) {
+		for _, p := range paths {
+			if p.Name == field.Field || strings.HasPrefix(p.Name, field.Field+".") || strings.HasPrefix(field.Field, p.Name+".") {
+				return p.Node
+			}
+		}
+	}
+	return t.document.Root.Find("sweep")
 }
 
 // reductions make one cost of those of several robots.
@@ -247,8 +290,11 @@ var reductions = map[string]func(costs []float64) float64{
 }
 
 // Document returns the scenario with values of the free numbers.
-func (t *Tuning) Document(x []float64) (*scenario.Document, error) {
-	d := t.document.Clone()
+func (t *Tuning) Document(x []float64) (*scenario.Document, error) { return t.with(t.document, x) }
+
+// with returns a copy of a document with values of the free numbers.
+func (t *Tuning) with(d *scenario.Document, x []float64) (*scenario.Document, error) {
+	d = d.Clone()
 	for k, path := range t.Paths {
 		if err := d.Set(path, x[k]); err != nil {
 			return nil, err
@@ -276,7 +322,7 @@ func (t *Tuning) Method() string { return t.problem.Method }
 
 // Cost returns the cost of values of the free numbers, infinite if there is none. It may be called by several goroutines.
 func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
-	d, err := t.Document(x)
+	d, err := t.with(t.base, x)
 	if err != nil {
 		return 0, err
 	}
@@ -286,10 +332,8 @@ func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
 		if len(t.robots) > 1 {
 			c = d.Clone()
 		}
-		for k, path := range r.paths {
-			if err := c.Root.Set(path, r.values[k]); err != nil {
-				return 0, err
-			}
+		if err := r.set(c); err != nil {
+			return 0, err
 		}
 		if costs[i], err = t.run(ctx, c); err != nil {
 			return 0, err
