@@ -64,6 +64,11 @@ var gains = []gain{
 // active reports whether the controller does anything.
 func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 
+// Believes reports whether the law computes with a model of the robot.
+func (c *Controller) Believes() bool {
+	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque", "impedance", "lqr"}, c.Type)
+}
+
 // every is the name of the gains of all joints.
 const every = "*"
 

@@ -36,6 +36,18 @@ func (d *Document) node(path ...string) *strict.Node {
 // Place returns the name of a file that the document names, relative to the current folder.
 func (d *Document) Place(name string) string { return place(d.dir, name) }
 
+// Inputs returns the names of the files that are read for the document: its own and those that it names.
+func (d *Document) Inputs() []string {
+	list := []string{d.Name}
+	log := d.node("log", "file")
+	for _, n := range d.fileNames() {
+		if n != log {
+			list = append(list, d.Place(n.Text))
+		}
+	}
+	return list
+}
+
 // fileNames returns the values that name files.
 func (d *Document) fileNames() []*strict.Node {
 	var list []*strict.Node

@@ -16,6 +16,7 @@ import (
 
 	"kinetree/design"
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 	"kinetree/metrics"
 	"kinetree/scenario"
 	"kinetree/script"
@@ -33,6 +34,7 @@ const (
 type Tuning struct {
 	Paths   []string        // of the free numbers, in the order of the document
 	Samples int             // robots that judge a candidate
+	Notes   []string        // what the user should know
 	Cache   *scenario.Cache // has the model
 
 	problem   tune.Problem
@@ -73,6 +75,8 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 		faults = append(faults, at("cost").Fault("there is no cost; expected an expression of metrics such as itae + 10*max(0, overshoot - 5)"))
 	} else if t.cost, err = script.NewExpression("cost", s.Tune.Cost, metrics.Names()); err != nil {
 		faults = append(faults, expressionFaults(at("cost"), err)...)
+	} else {
+		faults = append(faults, t.tryCost(run.Measures())...)
 	}
 	if t.effective, err = document.Effective(run.Scenario, run.Source.Robot); err != nil {
 		return nil, err
@@ -80,14 +84,15 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 	faults = append(faults, t.parameters(s)...)
 	t.base = t.document.Clone()
 	faults = append(faults, t.draw(s)...)
+	t.note(s)
 	p := &t.problem
 	p.Method = cmp.Or(s.Tune.Method, tune.Methods()[0])
 	p.Runs, p.Seed = cmp.Or(s.Tune.Runs, defaultRuns), uint64(s.Seed)
 	p.Chains = min(cmp.Or(s.Tune.Chains, defaultChains), p.Runs)
-	if p.Runs < 1 {
-		faults = append(faults, at("runs").Fault("%d runs; expected at least 1", p.Runs))
-	} else if p.Chains < 1 {
-		faults = append(faults, at("chains").Fault("%d chains; expected at least 1", p.Chains))
+	for _, count := range []string{"runs", "chains"} {
+		if n := at(count); n.Kind == strict.Number && n.Number < 1 {
+			faults = append(faults, n.Fault("%v %s; expected at least 1", n.Number, count))
+		}
 	}
 	return t, faults.Err()
 }
@@ -105,6 +110,25 @@ func expressionFaults(at *strict.Node, err error) (faults strict.Faults) {
 		return strict.Faults{at.Fault("%s", fault.Message)}
 	}
 	return strict.Faults{at.Fault("%v", err)}
+}
+
+// tryCost returns what is wrong with the cost whatever the numbers are, such as a joint that is not measured.
+func (t *Tuning) tryCost(list scenario.Measures) strict.Faults {
+	var unknown []script.Metric
+	for _, name := range metrics.Names() {
+		unknown = append(unknown, script.Metric{Name: name, Value: math.NaN()})
+	}
+	joints, names := map[string][]script.Metric{}, []string{}
+	for i := range list {
+		names = append(names, list[i].Joint)
+		joints[list[i].Joint] = unknown
+	}
+	if _, err := t.cost.Evaluate(unknown, joints); err != nil {
+		faults := expressionFaults(t.document.Root.Find("tune.cost"), err)
+		faults[0].Message += "; measured are the joints " + suggest.List(names)
+		return faults
+	}
+	return nil
 }
 
 // env returns what runs see. They write nothing.
@@ -273,6 +297,19 @@ func (t *Tuning) axis(paths []design.Path, err error) *strict.Node {
 	return t.document.Root.Find("sweep")
 }
 
+// note tells if the law is to be judged by robots that it does not know, and knows them.
+func (t *Tuning) note(s *scenario.Scenario) {
+	if !s.Controller.Believes() || s.Controller.Model != "" || s.Tune.Robust == nil {
+		return
+	}
+	for _, axis := range s.Sweep {
+		if strings.HasPrefix(axis.Path, "model.") || strings.HasPrefix(axis.Path, "links.") {
+			t.Notes = append(t.Notes, fmt.Sprintf("the law %s computes with each robot as it is drawn; controller: {model: %s} makes it believe in the one that is described", s.Controller.Type, s.Model))
+			return
+		}
+	}
+}
+
 // reductions make one cost of those of several robots.
 var reductions = map[string]func(costs []float64) float64{
 	"mean": func(costs []float64) float64 {
@@ -316,6 +353,9 @@ func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs i
 
 // Runs returns how many candidates a search tries at most.
 func (t *Tuning) Runs() int { return t.problem.Runs }
+
+// Bound says at which of its bounds a value of a free number is, "lower", "upper" or "": there the bounds, and not the cost, have chosen it.
+func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k].Bound(x) }
 
 // Method returns the name of the method.
 func (t *Tuning) Method() string { return t.problem.Method }
@@ -363,10 +403,13 @@ func (t *Tuning) run(ctx context.Context, d *scenario.Document) (float64, error)
 	}
 	numbers, groups := measures(run.Measures(), s.Duration)
 	cost, err := t.cost.Evaluate(numbers, groups)
+	if err != nil {
+		return 0, expressionFaults(t.document.Root.Find("tune.cost"), err).Err()
+	}
 	if math.IsNaN(cost) || math.IsInf(cost, -1) {
 		cost = math.Inf(1)
 	}
-	return cost, err
+	return cost, nil
 }
 
 // measures returns the measures over all joints and of each joint. A move that takes longer than the run takes as long as the run.

@@ -39,11 +39,6 @@ func newReport() *cobra.Command {
 			if out == "" {
 				out = stemOf(args[0]) + ".html"
 			}
-			for _, input := range []string{args[0], history} {
-				if input != "" && scenario.SameFile(input, out) {
-					return &usageError{cmd.CommandPath(), fmt.Errorf("--out: the report would overwrite %s; choose another name", input)}
-				}
-			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
 			return writeReport(ctx, cmd, args[0], out, history)
@@ -78,6 +73,9 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 	if err != nil {
 		return err
 	}
+	if err := checkOutputs(append(doc.Inputs(), history), output{"--out", out, []string{".html", ".htm"}}); err != nil {
+		return &usageError{cmd.CommandPath(), err}
+	}
 	p := newProgress(cmd.ErrOrStderr(), 0)
 	run, err := execute(ctx, doc, doc.Stem(), scenario.NewCache(), cmd.InOrStdin(), p)
 	p.clear()
@@ -95,27 +93,15 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 		}
 		page.Sections = append(page.Sections, html.Section{Title: "Tuning", Blocks: []html.Block{html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}})
 	}
-	if err := writePage(out, page, cmd.OutOrStdout()); err != nil {
+	var text bytes.Buffer
+	if err := html.Write(&text, page); err != nil {
 		return err
+	}
+	if err := writeFile(out, text.Bytes(), cmd.OutOrStdout()); err != nil {
+		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	if out != "-" {
 		fmt.Fprintln(cmd.OutOrStdout(), plain(out))
-	}
-	return nil
-}
-
-// writePage writes a page to a file or the output.
-func writePage(name string, page html.Page, stdout io.Writer) error {
-	var b bytes.Buffer
-	if err := html.Write(&b, page); err != nil {
-		return err
-	}
-	if name == "-" {
-		_, err := stdout.Write(b.Bytes())
-		return err
-	}
-	if err := replaceFile(name, b.Bytes()); err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	return nil
 }
@@ -258,7 +244,7 @@ var columnsOfMetrics = []struct{ name, title string }{
 
 // metricsOf returns the metrics of runs, which have names if there are several.
 func metricsOf(runs ...*executed) html.Section {
-	table := html.Table{Caption: "Angles in rad, lengths in m, times from the step on. All joints: sums of integrals, else the largest.", Columns: []string{"joint"}}
+	table := html.Table{Caption: "Angles in rad, lengths in m, times from the step on. All joints: sums of integrals and energies, the root of the sum of squares of RMS errors, else the largest.", Columns: []string{"joint"}}
 	if len(runs) > 1 {
 		table.Columns = append(table.Columns, "run")
 	}
@@ -358,22 +344,22 @@ func (e *executed) stability() (html.Section, error) {
 	return section, nil
 }
 
-// report writes the report on a search.
-func (t *tuner) report() error {
+// report returns the report on a search.
+func (t *tuner) report() ([]byte, error) {
 	p := newProgress(t.stderr, 0)
 	defer p.clear()
 	ctx := context.Background()
 	before, err := execute(ctx, t.document, "before", t.tuning.Cache, nil, p)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	after, err := execute(ctx, t.tuned, "after", t.tuning.Cache, nil, p)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	page, err := after.page()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	costs := make([]float64, len(t.result.Trials))
 	for i, trial := range t.result.Trials {
@@ -381,15 +367,15 @@ func (t *tuner) report() error {
 	}
 	drawing, err := plot.History("Search", t.runs(), "cost", costs, plot.Size{})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	free := html.Table{Columns: []string{"number", "before", "after"}}
+	free := html.Table{Columns: []string{"number", "before", "after", "at a bound"}}
 	for k, path := range t.tuning.Paths {
-		free.Rows = append(free.Rows, []string{path, figure(t.result.Start.X[k]), figure(t.result.Best.X[k])})
+		free.Rows = append(free.Rows, []string{path, figure(t.result.Start.X[k]), figure(t.result.Best.X[k]), t.tuning.Bound(k, t.result.Best.X[k])})
 	}
 	motion, err := motionOf(before, after)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	page.Title, page.Subtitle = "Tuning of "+page.Title, "cost "+t.better()
 	search := html.Section{Title: "Tuning", Blocks: []html.Block{
@@ -397,5 +383,7 @@ func (t *tuner) report() error {
 		free, html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}}
 	page.Sections[1], page.Sections[2] = metricsOf(before, after), motion // of setup, metrics, motion, stability
 	page.Sections = append([]html.Section{search}, page.Sections...)
-	return writePage(t.page, page, t.stdout)
+	var text bytes.Buffer
+	err = html.Write(&text, page)
+	return text.Bytes(), err
 }
