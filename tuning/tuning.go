@@ -310,7 +310,9 @@ func (t *Tuning) note(s *scenario.Scenario) {
 	}
 }
 
-// reductions make one cost of those of several robots.
+// Reduce makes one cost of those of several robots: "mean", "p90" or "max".
+func Reduce(name string, costs []float64) float64 { return reductions[name](costs) }
+
 var reductions = map[string]func(costs []float64) float64{
 	"mean": func(costs []float64) float64 {
 		sum := 0.0
@@ -321,7 +323,7 @@ var reductions = map[string]func(costs []float64) float64{
 	},
 	"max": func(costs []float64) float64 { return slices.Max(costs) },
 	"p90": func(costs []float64) float64 {
-		slices.Sort(costs)
+		costs = slices.Sorted(slices.Values(costs))
 		return costs[int(math.Ceil(0.9*float64(len(costs))))-1]
 	},
 }
@@ -362,9 +364,18 @@ func (t *Tuning) Method() string { return t.problem.Method }
 
 // Cost returns the cost of values of the free numbers, infinite if there is none. It may be called by several goroutines.
 func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
-	d, err := t.with(t.base, x)
+	costs, err := t.Costs(ctx, x)
 	if err != nil {
 		return 0, err
+	}
+	return t.reduce(costs), nil
+}
+
+// Costs returns the cost of values of the free numbers for each robot.
+func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
+	d, err := t.with(t.base, x)
+	if err != nil {
+		return nil, err
 	}
 	costs := make([]float64, len(t.robots))
 	for i, r := range t.robots {
@@ -373,13 +384,13 @@ func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
 			c = d.Clone()
 		}
 		if err := r.set(c); err != nil {
-			return 0, err
+			return nil, err
 		}
 		if costs[i], err = t.run(ctx, c); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
-	return t.reduce(costs), nil
+	return costs, nil
 }
 
 // run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator, have an infinite one.

@@ -197,6 +197,9 @@ func (a *analysis) marginRows() [][]string {
 	var rows [][]string
 	for _, l := range a.Rates {
 		m := l.Margins
+		if m.LowerGain < 1e-9 { // rounding of a loop that is stable without any gain
+			m.LowerGain = 0
+		}
 		rows = append(rows, []string{plain(a.rates[l.Rate]), figure(m.Gain), figure(m.GainFrequency), figure(m.LowerGain), figure(m.Phase), figure(m.PhaseFrequency),
 			figure(m.Delay), figure(m.Sensitivity), figure(m.SensitivityFrequency)})
 	}

@@ -77,12 +77,13 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 		return &usageError{cmd.CommandPath(), err}
 	}
 	p := newProgress(cmd.ErrOrStderr(), 0)
-	run, err := execute(ctx, doc, doc.Stem(), scenario.NewCache(), cmd.InOrStdin(), p)
-	p.clear()
+	defer p.clear()
+	cache := scenario.NewCache()
+	run, err := execute(ctx, doc, doc.Stem(), cache, cmd.InOrStdin(), p)
 	if err != nil {
 		return err
 	}
-	page, err := run.page()
+	page, err := run.page(ctx, cache, p)
 	if err != nil {
 		return err
 	}
@@ -172,7 +173,7 @@ func execute(ctx context.Context, doc *scenario.Document, name string, cache *sc
 }
 
 // page returns the report on a run.
-func (e *executed) page() (html.Page, error) {
+func (e *executed) page(ctx context.Context, cache *scenario.Cache, p *progress) (html.Page, error) {
 	page := html.Page{Title: e.title(), Subtitle: e.outcome(), Footer: fmt.Sprintf("simulate %s, model %s, SHA-256 %s", version(), e.run.Source.Name, e.run.Source.SHA256)}
 	setup, err := e.setup()
 	if err != nil {
@@ -187,6 +188,13 @@ func (e *executed) page() (html.Page, error) {
 		page.Sections = append(page.Sections, metricsOf(e))
 	}
 	page.Sections = append(page.Sections, motion)
+	if e.run.Scenario.Controller.Model != "" && len(e.run.Measures()) > 0 {
+		belief, err := e.belief(ctx, cache, p)
+		if err != nil {
+			return page, err
+		}
+		page.Sections = append(page.Sections, belief)
+	}
 	stability, err := e.stability()
 	if err != nil {
 		return page, err
@@ -298,92 +306,4 @@ func motionOf(runs ...*executed) (html.Section, error) {
 	}
 	section.Blocks = append(section.Blocks, html.Figure{Caption: "References are dashed; shaded areas are beyond limits.", Picture: drawing})
 	return section, nil
-}
-
-// stability has the linear analysis.
-func (e *executed) stability() (html.Section, error) {
-	section := html.Section{Title: "Stability"}
-	a, err := newAnalysis(e.run)
-	var field *scenario.FieldError
-	if errors.As(err, &field) {
-		section.Blocks = append(section.Blocks, html.Paragraph("There is no linear analysis: "+field.Message+"."))
-		return section, nil
-	}
-	if err != nil {
-		return section, err
-	}
-	verdict := "At rest at the start position the loop is " + a.verdict() + ". The nearest loop to instability is that of " + a.nearest() + ". Largest stable period: " + a.largestPeriod() + "."
-	if a.Stable() {
-		section.Blocks = append(section.Blocks, html.Paragraph(verdict))
-	} else {
-		section.Blocks = append(section.Blocks, html.Warning(verdict))
-	}
-	section.Blocks = append(section.Blocks, html.Table{Caption: "Margins of each loop, broken at its actuator, all others closed: gains as factors, phases in rad, frequencies in rad/s, delays in s.",
-		Columns: []string{"joint", "gain margin", "at", "lower gain", "phase margin", "at", "delay margin", "sensitivity", "at"}, Rows: a.marginRows()})
-	closed := plot.PoleSet{Name: "closed loop"}
-	for _, p := range a.Closed {
-		closed.Poles = append(closed.Poles, p.Z)
-	}
-	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Loop.Period, a.setup.Delay), []plot.PoleSet{closed}, plot.Size{})
-	if err != nil {
-		return section, err
-	}
-	section.Blocks = append(section.Blocks, html.Figure{Caption: "Poles of the closed loop, from sample to sample.", Picture: poles},
-		html.Table{Caption: "Poles, the slowest first; frequencies in rad/s.", Columns: []string{"z", "|z|", "s (1/s)", "frequency", "damping ratio"}, Rows: a.poleRows()})
-	for _, l := range a.Rates {
-		r := plot.Response{Name: a.rates[l.Rate], GainMargin: l.Margins.Gain, PhaseCrossover: l.Margins.GainFrequency, PhaseMargin: l.Margins.Phase, GainCrossover: l.Margins.PhaseFrequency}
-		for _, p := range l.Bode {
-			r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain), append(r.Phase, p.Phase)
-		}
-		bode, err := plot.Bode("Loop of "+r.Name, "", []plot.Response{r}, plot.Size{})
-		if err != nil {
-			return section, err
-		}
-		section.Blocks = append(section.Blocks, html.Figure{Picture: bode})
-	}
-	return section, nil
-}
-
-// report returns the report on a search.
-func (t *tuner) report() ([]byte, error) {
-	p := newProgress(t.stderr, 0)
-	defer p.clear()
-	ctx := context.Background()
-	before, err := execute(ctx, t.document, "before", t.tuning.Cache, nil, p)
-	if err != nil {
-		return nil, err
-	}
-	after, err := execute(ctx, t.tuned, "after", t.tuning.Cache, nil, p)
-	if err != nil {
-		return nil, err
-	}
-	page, err := after.page()
-	if err != nil {
-		return nil, err
-	}
-	costs := make([]float64, len(t.result.Trials))
-	for i, trial := range t.result.Trials {
-		costs[i] = trial.Cost
-	}
-	drawing, err := plot.History("Search", t.runs(), "cost", costs, plot.Size{})
-	if err != nil {
-		return nil, err
-	}
-	free := html.Table{Columns: []string{"number", "before", "after", "at a bound"}}
-	for k, path := range t.tuning.Paths {
-		free.Rows = append(free.Rows, []string{path, figure(t.result.Start.X[k]), figure(t.result.Best.X[k]), t.tuning.Bound(k, t.result.Best.X[k])})
-	}
-	motion, err := motionOf(before, after)
-	if err != nil {
-		return nil, err
-	}
-	page.Title, page.Subtitle = "Tuning of "+page.Title, "cost "+t.better()
-	search := html.Section{Title: "Tuning", Blocks: []html.Block{
-		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.better()}, {"search", t.runs() + ", " + t.tuning.Method()}},
-		free, html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}}
-	page.Sections[1], page.Sections[2] = metricsOf(before, after), motion // of setup, metrics, motion, stability
-	page.Sections = append([]html.Section{search}, page.Sections...)
-	var text bytes.Buffer
-	err = html.Write(&text, page)
-	return text.Bytes(), err
 }
