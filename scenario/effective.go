@@ -32,7 +32,7 @@ func (d *Document) Effective(s *Scenario, robot *urdf.Robot) (*Effective, error)
 
 // complete puts all numbers of a robot's description into the scenario.
 func (s *Scenario) complete(robot *urdf.Robot) (err error) {
-	if s.ModelChanges, err = s.ModelChanges.Complete(robot); err != nil {
+	if s.ModelChanges, err = s.ModelChanges.complete(robot); err != nil {
 		return err
 	}
 	for i := range robot.Joints {

@@ -226,6 +226,7 @@ func TestDrawnBodies(t *testing.T) {
 		return cost(strings.NewReplacer("samples: 1, reduce: mean", "samples: 8, reduce: "+reduce).Replace(drawn(
 			"{path: model.links.link1.mass, scale: true, uniform: [0.8, 1.2]}", "{path: model.links.link2.mass, scale: true, uniform: [0.8, 1.2]}",
 			"{path: model.links.link2.com.0, uniform: [0.4, 0.6]}", "{path: model.links.link2.inertia, scale: true, uniform: [0.8, 1.2]}",
+			"{path: model.links.link1.stretch.0, uniform: [0.8, 1.2]}", "{path: model.links.link1.stretch.2, uniform: [0.8, 1.2]}",
 			"{path: joints.joint1.friction, uniform: [0, 5]}", "{path: controller.delay, uniform: [0, 0.004]}")))
 	}
 	mean, p90, most := spread("mean"), spread("p90"), spread("max")
