@@ -126,6 +126,19 @@ func (c *Controller) lawName() string {
 	return c.Type
 }
 
+// idle reports whether a law that has a gain p has none that is not 0.
+func (c *Controller) idle(m *tree.Model) bool {
+	if !slices.Contains(gains[0].laws, c.Type) {
+		return false
+	}
+	for _, name := range []string{"p", "i", "d"} {
+		if slices.ContainsFunc(c.rates(m, name), func(x float64) bool { return x != 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
 // checkJoints returns the faults of gains of joints that a robot does not have.
 func (c *Controller) checkJoints(m *tree.Model) error {
 	var errs []error
