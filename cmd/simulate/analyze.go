@@ -27,7 +27,7 @@ func newAnalyze() *cobra.Command {
 			"actuators it is a linear system from sample to sample: its poles, the margins of the loop of each joint, broken at its actuator with all others closed,\n" +
 			"and the largest stable period. The loop with the highest peak of the sensitivity is the nearest one to instability. What is not linear is left out:\n" +
 			"limits, dry friction, resolution and noise of sensors.\n\n" +
-			"Frequencies are in rad/s, phases in rad. The delay margin is what delay the loop bears besides that of the scenario. --json has the state matrices: x' = A x + B u\n" +
+			"Frequencies are in rad/s, phases in rad. The delay margin is what more delay a loop bears besides that of the scenario, if the others have no more. --json has the state matrices: x' = A x + B u\n" +
 			"of the robot with x = (positions, velocities), and x+ = A x of the closed loop.",
 		Example: "  simulate analyze arm.yaml\n" +
 			"  simulate analyze arm.yaml --bode bode.csv --json",
