@@ -108,6 +108,7 @@ func TestConsistentKeepsModel(t *testing.T) {
 
 // TestConsistentNoisy checks random robots of all kinds with poor and noisy data: what is found is always the parameters of bodies, and can be written and read.
 func TestConsistentNoisy(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 3)
 		m := c.Model
@@ -148,6 +149,7 @@ func TestConsistentNoisy(t *testing.T) {
 
 // TestConsistentPoor checks the same on an arm whose least squares have negative masses or tensors in many of 40 experiments: too short, with strong noise.
 func TestConsistentPoor(t *testing.T) {
+	t.Parallel()
 	r := resisting(embedded(t, "ur5"))
 	m := build(t, r)
 	base := identify.FindBase(identify.NewEquation(m, all))

@@ -93,6 +93,7 @@ func checkLimits(t testing.TB, m *tree.Model, x *identify.Trajectory, times int)
 // TestDesign checks that the motion that is found for the UR5 has a condition number five times below that of random motions of the same length within the same limits, and
 // keeps within all limits.
 func TestDesign(t *testing.T) {
+	t.Parallel()
 	m := golden.Embedded(t, "ur5")
 	d := design(t, m, m.Neutral(), 0.05, 4000)
 	x := find(t, d)

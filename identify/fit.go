@@ -74,6 +74,9 @@ func NewFit(b *Base, s *Samples) (*Fit, error) {
 	f := &Fit{Base: b, Samples: s}
 	f.nameEfforts()
 	f.selectRows()
+	if err := f.checkRows(); err != nil {
+		return nil, err
+	}
 	triangles, err := f.triangles()
 	if err != nil {
 		return nil, err
@@ -140,6 +143,25 @@ func (f *Fit) selectRows() {
 	}
 }
 
+// checkRows returns an error if the samples that count say nothing.
+func (f *Fit) checkRows() error {
+	rows, driven := 0, false
+	for _, e := range f.Efforts {
+		rows += e.Rows
+		driven = driven || e.RMS > 0
+	}
+	switch {
+	case len(f.Base.Groups) == 0 || rows == 0:
+		return errNothing
+	case !driven:
+		return errors.New("the efforts of the log are all 0, so parameters that are twice as large explain it as well; expected a motion that efforts drive")
+	}
+	return nil
+}
+
+// errNothing is of a log without any information.
+var errNothing = errors.New("the log shows no parameter: no effort depends on one in it; expected a motion of the joints, such as that of simulate excite")
+
 // triangles returns for each rate the triangle R of the QR factors of its rows of [W_b τ], which holds all that least squares needs to know of them. Rows
 // are taken in some at a time.
 func (f *Fit) triangles() ([]*mat.Dense, error) {
@@ -193,14 +215,15 @@ func triangle(width int, top *mat.Dense, rows []float64) *mat.Dense {
 
 // stack returns the triangle of all rates, each divided by its noise.
 func stack(triangles []*mat.Dense, noise []float64) *mat.Dense {
-	var all *mat.Dense
+	var rows []float64
+	width := 0
 	for row, r := range triangles {
 		var scaled mat.Dense
 		scaled.Scale(1/noise[row], r)
-		_, width := r.Dims()
-		all = triangle(width, all, scaled.RawMatrix().Data)
+		_, width = r.Dims()
+		rows = append(rows, scaled.RawMatrix().Data...)
 	}
-	return all
+	return triangle(width, nil, rows)
 }
 
 // findDirections finds what the samples show, from the triangle of all rows.
@@ -209,10 +232,6 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 	rows := 0
 	for _, e := range f.Efforts {
 		rows += e.Rows
-	}
-	nothing := errors.New("the log shows no parameter: no effort depends on one in it; expected a motion of the joints, such as that of simulate excite")
-	if b == 0 || rows == 0 {
-		return nothing
 	}
 	W := mat.DenseCopyOf(r.Slice(0, b, 0, b))
 	scale := make([]float64, b)
@@ -237,7 +256,7 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 		shown++
 	}
 	if shown == 0 {
-		return nothing
+		return errNothing
 	}
 	if rows <= shown {
 		return fmt.Errorf("the log has %d numbers for the efforts that count, and %d parameters are to be found; expected a longer log", rows, shown)

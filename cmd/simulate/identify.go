@@ -95,6 +95,9 @@ func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
 	if format := strings.ToLower(filepath.Ext(i.plot)); i.plot != "" && format != ".svg" && format != ".png" {
 		errs = append(errs, fmt.Errorf("--plot: %q; expected a name that ends in .svg or .png", i.plot))
 	}
+	if i.plot != "" && filepath.Clean(i.plot) == filepath.Clean(i.out) {
+		errs = append(errs, fmt.Errorf("--plot and --out: both %q; expected two files", i.out))
+	}
 	if i.asJSON && i.out == "-" {
 		errs = append(errs, errors.New("--json and --out - both want stdout; expected one of them"))
 	}
@@ -122,6 +125,10 @@ func (i *identification) run(cmd *cobra.Command, modelName, logName string) erro
 	if err != nil {
 		return fmt.Errorf("%s: %w", logName, err)
 	}
+	if poor := unexplained(fit); len(poor) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: the parameters explain less than half of the efforts of %s; expected a log of this robot in SI units and radians, with little noise\n",
+			plain(logName), plain(suggest.List(poor)))
+	}
 	r := &identifyReport{source: source, log: log, fit: fit, consistent: identify.NewConsistent(fit, source.Robot), out: i.out, plot: i.plot}
 	if err := i.write(cmd, r); err != nil {
 		return err
@@ -134,6 +141,16 @@ func (i *identification) run(cmd *cobra.Command, modelName, logName string) erro
 		return r.json(out)
 	}
 	return r.text(out)
+}
+
+// unexplained returns the names of the efforts of which more than half is left.
+func unexplained(f *identify.Fit) (names []string) {
+	for _, e := range f.Efforts {
+		if e.Residual > e.RMS/2 {
+			names = append(names, e.Name)
+		}
+	}
+	return names
 }
 
 // motionLog is a log as it was read, and as it is used.
