@@ -39,7 +39,8 @@ func newIdentify() *cobra.Command {
 			"taken as it is. LOG.csv, or - for the input, is a log of simulate run or of a robot: time, and for each joint JOINT/position and JOINT/effort and, if they\n" +
 			"are known, JOINT/velocity and JOINT/acceleration, in SI units and radians. A motion found by simulate excite shows the parameters best.\n\n" +
 			"What is not in the log is differentiated, and all that is in it then passes a low-pass filter without phase (Butterworth, order 4, forwards and\n" +
-			"backwards); that takes even steps. Accelerations of a floating base are never in a log.\n\n" +
+			"backwards); that takes even steps. Accelerations of a floating base are never in a log. A controller that holds its efforts for a sample drives the robot half a\n" +
+			"sample later than the log says, which differentiated accelerations show and logged ones do not: log often, compared with the motion.\n\n" +
 			"The parameters of a body are its mass m, mass times centre of mass mcx, mcy, mcz, and tensor Ixx ... Izz about the origin of the frame of the\n" +
 			"joint that moves it. Not all of them can be found. An asterisk marks one that takes up others; the combinations stand below. A parameter that no effort of the\n" +
 			"log depends on, or only in combinations, is named and has no number. Standard errors hold if the noise of the efforts is independent.\n\n" +
