@@ -65,6 +65,9 @@ func (c *changes) bound(rates, q, v, a, jerk []float64) {
 			pull = &r.force
 		}
 		rates[b.V] += math.Abs(b.Ratio) * (parent.turn[0]*pull[0] + pull[1]) // the axis is fixed in the parent
+		if b.Parent == 0 {
+			continue
+		}
 		for k := range 2 {
 			parent.force[k] += r.force[k]
 			parent.moment[k] += r.moment[k]

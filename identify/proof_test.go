@@ -103,6 +103,10 @@ func TestChangesPendulum(t *testing.T) {
 	if want := 16 * math.Sqrt2; math.Abs(bound[0]-want) > 1e-12 { // the tensor counts with the root of its sum of squares
 		t.Errorf("jerk: %v, want %v", bound[0], want)
 	}
+	zero := []float64{0}
+	if n := testing.AllocsPerRun(10, func() { c.bound(bound, zero, zero, zero, zero) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
 	c.bound(bound, []float64{0}, []float64{0.5}, []float64{0}, []float64{0})
 	if want := 3 * 2 * 9.81 * 0.5; bound[0] < want || bound[0] > 1.2*want {
 		t.Errorf("swing: %v, want %v and little more", bound[0], want)
