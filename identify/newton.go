@@ -3,6 +3,8 @@ package identify
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -188,15 +190,12 @@ func solveScaled(x *mat.VecDense, S *mat.SymDense, b *mat.VecDense) bool {
 		}
 		rhs.SetVec(k, b.AtVec(k)*scale[k])
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(scaled) {
+	root, ok := lapack64.Potrf(scaled.RawSymmetric())
+	if !ok {
 		return false
 	}
-	if err := chol.SolveVecTo(x, rhs); err != nil {
-		if _, conditioned := err.(mat.Condition); !conditioned {
-			return false
-		}
-	}
+	lapack64.Potrs(root, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: rhs.RawVector().Data})
+	x.CloneFromVec(rhs)
 	for k := range n {
 		x.SetVec(k, x.AtVec(k)*scale[k])
 	}
