@@ -41,9 +41,6 @@ func (s *Scenario) checkControl() []error {
 	if T := s.Controller.Period; T > 0 && s.Duration/T > 1e12 {
 		errs = append(errs, wrong("controller.period", "%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
 	}
-	if err := s.checkScript(); err != nil {
-		errs = append(errs, err)
-	}
 	if s.Controller.Type == "script" && s.Script == "" {
 		errs = append(errs, wrong("script", "the control law is a script; expected the name of a Starlark file"))
 	}
