@@ -19,7 +19,8 @@ const seedPath = "seed"
 // base is a scenario that runs change.
 type base struct {
 	doc       *scenario.Document
-	effective *strict.Node // the scenario with all that it leaves at its default, and the numbers of the model; nil until it is needed
+	effective *strict.Node       // the scenario with all that it leaves at its default, and the numbers of the model; nil until it is needed
+	template  *scenario.Template // of a sweep; nil if what runs have in common has faults
 }
 
 // base returns the scenario that a study names or holds.
@@ -68,7 +69,20 @@ func (b *base) prepare(paths []design.Path) error {
 			}
 		}
 	}
+	var names []string
+	for _, p := range paths {
+		names = append(names, p.Name)
+	}
+	b.template, _ = b.doc.Template(names) // the first run that is prepared finds what is wrong with it
 	return faults.Err()
+}
+
+// open returns a document to set the values of a run in, and what makes its scenario.
+func (b *base) open() (*scenario.Document, func(*scenario.Document) (*scenario.Scenario, error)) {
+	if b.template == nil {
+		return b.doc.Clone(), (*scenario.Document).Scenario
+	}
+	return b.template.Document(), b.template.Scenario
 }
 
 // complete makes the effective scenario.

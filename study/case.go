@@ -40,8 +40,7 @@ func seeded(set []script.Setting) bool {
 // swept returns the scenario of run i of a sweep, and appends its values to row.
 func (s *Study) swept(row []design.Value, i int) (*scenario.Scenario, []design.Value, error) {
 	row = s.design.Row(row, i)
-	b := s.bases[0]
-	doc := b.doc.Clone()
+	doc, finish := s.bases[0].open()
 	for k, p := range s.design.Paths() {
 		node := row[k].Strict()
 		if s.factor[k] {
@@ -57,7 +56,7 @@ func (s *Study) swept(row []design.Value, i int) (*scenario.Scenario, []design.V
 			return nil, row, p.Node.Fault("%v", err)
 		}
 	}
-	c, err := doc.Scenario()
+	c, err := finish(doc)
 	if err == nil {
 		c.Seed = s.design.Seed(i)
 	}

@@ -22,6 +22,7 @@ type worker struct {
 	row    []design.Value
 	values []float64
 	log    columns
+	last   *scenario.Run // whose solvers the next run takes over
 }
 
 // NewWorker returns a worker for package batch.
@@ -69,6 +70,7 @@ func (w *worker) Run(r *batch.Run) error {
 // simulate runs a scenario. There is no run if it cannot be prepared.
 func (w *worker) simulate(c *scenario.Scenario, r *batch.Run, logged bool) (*scenario.Run, *sim.Summary, error) {
 	env := w.study.env()
+	env.Previous = w.last
 	switch {
 	case logged && w.study.extra != nil:
 		env.Sink = both{record.NewStream(r.Trajectory), w.log.reset()}
@@ -79,8 +81,10 @@ func (w *worker) simulate(c *scenario.Scenario, r *batch.Run, logged bool) (*sce
 	}
 	run, err := c.Prepare(env)
 	if err != nil {
+		w.last = nil // it may have taken them
 		return nil, nil, err
 	}
+	w.last = run
 	summary, err := run.World.Run(context.Background(), run.Scenario.Duration)
 	return run, summary, err
 }
