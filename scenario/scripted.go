@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -126,6 +125,9 @@ type scriptedEfforts struct {
 // newScriptedEfforts returns the efforts of the script, or nil if no joint takes its own from there.
 func (r *Run) newScriptedEfforts(m *tree.Model, layout *control.Layout, env *Env) (sim.Segmented, error) {
 	s := r.Scenario
+	if s.Script == "" {
+		return nil, nil
+	}
 	e := &scriptedEfforts{scriptedJoints: newScriptedJoints(m, true), layout: layout, taken: make([]bool, len(m.Joints()))}
 	var names []string
 	for k, j := range m.Joints() {
@@ -133,7 +135,7 @@ func (r *Run) newScriptedEfforts(m *tree.Model, layout *control.Layout, env *Env
 			names = append(names, j.Name)
 		}
 	}
-	if len(names) == 0 || s.Script == "" {
+	if len(names) == 0 {
 		return nil, nil
 	}
 	file, err := s.script(env)
@@ -172,7 +174,7 @@ func (e *scriptedEfforts) Control(tau []float64, t float64, q, qd []float64) err
 
 // checkScript returns an error if nothing uses the script.
 func (s *Scenario) checkScript() error {
-	for _, name := range slices.Sorted(maps.Keys(s.Efforts)) {
+	for _, name := range sorted(s.Efforts) {
 		if s.Efforts[name].Script {
 			return nil
 		}
