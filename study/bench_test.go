@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,11 +11,12 @@ import (
 	"kinetree/study"
 )
 
-// BenchmarkOverhead times what a run costs besides its steps: a pendulum that is simulated for no time at all, with the journal.
-func BenchmarkOverhead(b *testing.B) {
+// pendulum runs n runs of a pendulum with one worker, as a batch.
+func pendulum(b *testing.B, n int, duration float64) {
+	b.Helper()
 	dir := b.TempDir()
 	name := filepath.Join(dir, "study.yaml")
-	text := "kinetree: 1\nscenario: {kinetree: 1, model: pendulum, duration: 0}\nsweep:\n  - {path: initial.position.hinge, uniform: [-1, 1]}\nsamples: 1000000\n"
+	text := fmt.Sprintf("kinetree: 1\nscenario: {kinetree: 1, model: pendulum, duration: %v}\nsweep:\n  - {path: initial.position.hinge, uniform: [-1, 1]}\nsamples: 1000000\n", duration)
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		b.Fatal(err)
 	}
@@ -24,9 +26,32 @@ func BenchmarkOverhead(b *testing.B) {
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
-	if _, err := batch.Execute(b.Context(), batch.Config{Dir: filepath.Join(dir, "out"), Runs: b.N, Axes: s.Axes, Metrics: s.Metrics, Workers: 1}, s.NewWorker); err != nil {
+	if _, err := batch.Execute(b.Context(), batch.Config{Dir: filepath.Join(dir, "out"), Runs: n, Axes: s.Axes, Metrics: s.Metrics, Workers: 1}, s.NewWorker); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// BenchmarkOverhead times what a run costs besides its steps: a pendulum that is simulated for no time at all, with the journal.
+func BenchmarkOverhead(b *testing.B) { pendulum(b, b.N, 0) }
+
+// BenchmarkPendulum times a run of a tenth of a second in a batch, and the same steps alone. The difference is the overhead.
+func BenchmarkPendulum(b *testing.B) {
+	b.Run("batch", func(b *testing.B) { pendulum(b, b.N, 0.1) })
+	b.Run("steps", func(b *testing.B) {
+		s := scenario.Default()
+		s.Model = "pendulum"
+		s.Initial.Position["hinge"] = []float64{0.5}
+		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ResetTimer()
+		for i := range b.N {
+			if _, err := run.World.Run(b.Context(), 0.1*float64(i+1)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
 
 // BenchmarkPrepare times the preparation of a run without a cache.
