@@ -193,11 +193,16 @@ type ChangedError struct {
 
 // Error names the first ten differences.
 func (e *ChangedError) Error() string {
-	list, more := e.Differences, ""
-	if len(list) > 10 {
-		list, more = list[:10], fmt.Sprintf("\n  and %d more", len(list)-10)
+	return fmt.Sprintf("the batch in %s was made from other inputs; take the same ones, or another directory:\n  %s", e.Dir, listed(e.Differences))
+}
+
+// listed returns the first ten differences, one a line.
+func listed(list []string) string {
+	const most = 10
+	if len(list) > most {
+		list = append(slices.Clone(list[:most]), fmt.Sprintf("and %d more", len(list)-most))
 	}
-	return fmt.Sprintf("the batch in %s was made from other inputs; take the same ones, or another directory:\n  %s%s", e.Dir, strings.Join(list, "\n  "), more)
+	return strings.Join(list, "\n  ")
 }
 
 // differences names what two studies do not have in common, except for what they say of their end.

@@ -9,6 +9,7 @@ import (
 
 	"kinetree/batch"
 	"kinetree/design"
+	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/record"
 	"kinetree/scenario"
@@ -106,12 +107,20 @@ func (w *worker) extra(r *batch.Run, list []script.Metric) error {
 	return nil
 }
 
-// short returns an error on one line, as a table has it.
+// short returns an error on one line, as a table has it, without the name of the study file, which differs by where the study is run from.
 func short(err error) error {
 	if err == nil {
 		return nil
 	}
-	return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
+	var parts []string
+	for _, e := range flatten(err) {
+		text := e.Error()
+		if f, ok := e.(*strict.Fault); ok {
+			text = strings.TrimPrefix(f.Path+": "+f.Message, ": ")
+		}
+		parts = append(parts, text)
+	}
+	return errors.New(strings.ReplaceAll(strings.Join(parts, "; "), "\n", "; "))
 }
 
 // columns keeps a log in memory, by columns.
