@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,13 +35,13 @@ func (w *worker) Run(r *batch.Run) error {
 	s := w.study
 	c, row, err := s.fill(r, w.row[:0])
 	if w.row = row; err != nil {
-		return short(err)
+		return s.reason(err)
 	}
 	kept := r.Trajectory != nil
 	onlyFailed := kept && s.Trajectories.Which == "failed"
 	run, summary, err := w.simulate(c, r, kept && !onlyFailed)
 	if run == nil {
-		return short(err)
+		return s.reason(err)
 	}
 	switch {
 	case summary != nil && summary.Status == sim.Diverged:
@@ -59,7 +60,7 @@ func (w *worker) Run(r *batch.Run) error {
 		}
 	}
 	if err != nil && r.Status != batch.Diverged {
-		return short(err)
+		return s.reason(err)
 	}
 	w.values = s.values(w.values[:0], run, summary)
 	for _, x := range w.values {
@@ -107,7 +108,15 @@ func (w *worker) extra(r *batch.Run, list []script.Metric) error {
 	return nil
 }
 
-// short returns an error on one line, as a table has it, without the name of the study file, which differs by where the study is run from.
+// reason returns an error as a table has it: names of files are as the study gives them, wherever it is run from.
+func (s *Study) reason(err error) error {
+	if err == nil || s.dir == "." {
+		return short(err)
+	}
+	return errors.New(strings.ReplaceAll(short(err).Error(), s.dir+string(filepath.Separator), ""))
+}
+
+// short returns an error on one line, and faults without the place of the value, which the study file sets.
 func short(err error) error {
 	if err == nil {
 		return nil
