@@ -13,8 +13,13 @@ type Template struct {
 	common  *Scenario
 	changes *Document // the keys of the document, at the top, that paths go through
 	fields  []int     // of Scenario, those keys
-	model   bool      // is among them
+
+	model, initial, joints bool // are among them
+	files                  bool // they may name files
 }
+
+// withFiles are the keys that may name files.
+var withFiles = []string{"model", "efforts", "efforts_table", "controller", "reference", "script", "log"}
 
 // Template returns a template whose scenarios differ in the values at some paths. The error is strict.Faults, of what they have in common.
 func (d *Document) Template(paths []string) (*Template, error) {
@@ -47,7 +52,8 @@ func (d *Document) Template(paths []string) (*Template, error) {
 	for i := range form.NumField() {
 		if name, _, _ := strings.Cut(form.Field(i).Tag.Get("json"), ","); slices.Contains(first, name) {
 			t.fields = append(t.fields, i)
-			t.model = t.model || name == "model"
+			t.model, t.initial, t.joints = t.model || name == "model", t.initial || name == "initial", t.joints || name == "joints"
+			t.files = t.files || slices.Contains(withFiles, name)
 		}
 	}
 	return t, nil
@@ -58,11 +64,23 @@ func (t *Template) Document() *Document { return t.changes.Clone() }
 
 // Scenario returns the scenario of a document that Document returned. It shares what all have in common: the caller must not change it. The error is strict.Faults.
 func (t *Template) Scenario(d *Document) (*Scenario, error) {
-	s, err := d.Scenario()
+	c := *t.common
+	if !t.files {
+		if t.initial {
+			c.Initial = Initial{Position: Joints{}, Velocity: Joints{}}
+		}
+		if t.joints {
+			c.Joints = map[string]Joint{}
+		}
+		if err := d.Root.Decode(&c).Err(); err != nil {
+			return nil, err
+		}
+		return &c, nil
+	}
+	s, err := d.Scenario() // on its own, since names of files are placed once
 	if err != nil {
 		return nil, err
 	}
-	c := *t.common
 	from, to := reflect.ValueOf(s).Elem(), reflect.ValueOf(&c).Elem()
 	for _, i := range t.fields {
 		to.Field(i).Set(from.Field(i))
