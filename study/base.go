@@ -20,7 +20,7 @@ const seedPath = "seed"
 type base struct {
 	doc       *scenario.Document
 	effective *strict.Node       // the scenario with all that it leaves at its default, and the numbers of the model; nil until it is needed
-	template  *scenario.Template // of a sweep; nil if what runs have in common has faults
+	template  *scenario.Template // nil if what runs have in common has faults, or is not known yet
 }
 
 // base returns the scenario that a study names or holds.
@@ -73,9 +73,12 @@ func (b *base) prepare(paths []design.Path) error {
 	for _, p := range paths {
 		names = append(names, p.Name)
 	}
-	b.template, _ = b.doc.Template(names) // the first run that is prepared finds what is wrong with it
+	b.vary(names)
 	return faults.Err()
 }
+
+// vary says which paths runs may set. What is wrong with the rest is found by the first run that is prepared.
+func (b *base) vary(paths []string) { b.template, _ = b.doc.Template(paths) }
 
 // open returns a document to set the values of a run in, and what makes its scenario.
 func (b *base) open() (*scenario.Document, func(*scenario.Document) (*scenario.Scenario, error)) {
@@ -166,11 +169,11 @@ func scaled(n *strict.Node, factor float64) (*strict.Node, error) {
 
 // with returns the scenario with the settings of a script.
 func (b *base) with(set []script.Setting) (*scenario.Scenario, error) {
-	doc := b.doc.Clone()
+	doc, finish := b.open()
 	for _, x := range set {
 		if err := doc.Set(x.Path, x.Value); err != nil {
 			return nil, err
 		}
 	}
-	return doc.Scenario()
+	return finish(doc)
 }

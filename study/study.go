@@ -237,6 +237,9 @@ func (s *Study) readScript(name string) (err error) {
 		return err
 	}
 	s.factor = make([]bool, len(s.Axes))
+	for _, b := range s.bases {
+		b.vary(append([]string{seedPath}, s.Axes...))
+	}
 	var faults strict.Faults
 	s.design, faults = design.New(&strict.Node{Kind: strict.Map, File: name}, design.Sweep{Seed: s.seed, Samples: len(s.runs)}, nil)
 	return faults.Err()

@@ -165,3 +165,60 @@ func TestFreshWorkers(t *testing.T) {
 		}
 	})
 }
+
+// TestScripted checks the scenarios of a script, whose runs set different paths, against those of the documents with the values set.
+func TestScripted(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.yaml": "kinetree: 1\nmodel: ur5\nduration: 0.1\ninitial: {position: {elbow_joint: 0.3}}\ncontroller: {type: pd, gains: {\"*\": {p: 10, d: 1}}}\n",
+		"b.yaml": "kinetree: 1\nmodel: pendulum\nseed: 9\n",
+		"study.star": `def runs():
+    return [
+        scenario("a.yaml"),
+        scenario("a.yaml", {"controller.gains.elbow_joint.p": 50}),
+        scenario("b.yaml", {"duration": 0.5, "seed": 77}),
+        scenario("a.yaml", {"duration": 0.2, "model.links.forearm_link.mass": 3}),
+        scenario("b.yaml"),
+        scenario("a.yaml", {"initial.position": {"wrist_1_joint": 0.1}}),
+    ]
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := study.Open(filepath.Join(dir, "study.star"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, run := range []struct {
+		file string
+		set  map[string]any
+	}{{"a.yaml", nil}, {"a.yaml", map[string]any{"controller.gains.elbow_joint.p": 50.0}}, {"b.yaml", map[string]any{"duration": 0.5, "seed": 77.0}},
+		{"a.yaml", map[string]any{"duration": 0.2, "model.links.forearm_link.mass": 3.0}}, {"b.yaml", nil}, {"a.yaml", map[string]any{"initial.position": map[string]any{"wrist_1_joint": 0.1}}}} {
+		doc, err := scenario.OpenDocument(filepath.Join(dir, run.file), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, value := range run.set {
+			if err := doc.Set(path, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := doc.Scenario()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Scenario(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, seeded := run.set["seed"]; seeded && got.Seed != 77 {
+			t.Errorf("run %d has the seed %d", i, got.Seed)
+		}
+		want.Seed = got.Seed
+		a, _ := json.Marshal(got)
+		if b, _ := json.Marshal(want); string(a) != string(b) {
+			t.Errorf("run %d is\n%s\nwant\n%s", i, a, b)
+		}
+	}
+}
