@@ -50,7 +50,7 @@ func ReadStudy(dir string) (*Study, error) {
 	}
 	var s Study
 	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w; expected what a batch has written", name, err)
 	}
 	if s.Format != format {
 		return nil, fmt.Errorf("%s has the format %d of another version; expected %d", name, s.Format, format)
@@ -116,6 +116,8 @@ func (e *execution) open() (complete bool, err error) {
 		if err := study.write(e.Dir); err != nil {
 			return false, err
 		}
+	case !slices.Contains(there, studyName):
+		return false, fmt.Errorf("%s has %s and no %s, so what is there is no batch; choose another directory", e.Dir, strings.Join(there, ", "), studyName)
 	case !e.Resume:
 		return false, fmt.Errorf("%s has %s already; resume that batch, or choose another directory", e.Dir, strings.Join(there, ", "))
 	default:

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -94,11 +93,16 @@ func (s *Study) fill(r *batch.Run, row []design.Value) (*scenario.Scenario, []de
 		case string:
 			r.Text(x)
 		default:
-			text, _ := json.Marshal(x)
-			r.Text(string(text))
+			r.Text(shown(x))
 		}
 	}
 	return c, row, err
+}
+
+// shown returns a value of a script as the table has it.
+func shown(x any) string {
+	node, _ := strict.Of(x) // the script has made it of what a document may have
+	return string(design.Value{Node: node}.Append(nil))
 }
 
 // probe prepares the first run, the last one and one between. A study none of whose runs can be prepared is wrong as a whole; where one of them can, the errors of others are theirs.
@@ -164,8 +168,7 @@ func (s *Study) Row(i int) []string {
 	var list []string
 	if s.script != nil {
 		for _, x := range s.runs[i].Set {
-			text, _ := json.Marshal(x.Value)
-			list = append(list, x.Path+" = "+string(text))
+			list = append(list, x.Path+" = "+shown(x.Value))
 		}
 		return list
 	}
