@@ -136,7 +136,8 @@ func falls(t *rapid.T, c sim.Config) (off, moved float64) {
 		last := 0.0
 		for _, row := range log.rows {
 			x := row[index[loss]]
-			if !(x >= last-1e-12*(1+moved)) {
+			// An impact is solved with the inverse mass matrix, whose rounding is 1e-16 times the condition of these robots, some 1e5.
+			if !(x >= last-1e-10*(1+moved)) {
 				t.Fatalf("%s falls from %v to %v at %v s", loss, last, x, row[0])
 			}
 			last = x
