@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 )
 
@@ -30,43 +31,50 @@ type Designed struct {
 // randoms is how many random trajectories a search begins with.
 const randoms = 41
 
-// Find searches for the trajectory: the best of some random ones, improved by CMA-ES. The same task gives the same trajectory. The error says why there is
-// none. One evaluation takes a hundred regressors.
+// Find searches for the trajectory: the best of some random ones, improved by CMA-ES. Positions, velocities and efforts are within the limits at all times, which
+// is proven, not only looked at at some times. The same task gives the same trajectory. The error says why there is none. One evaluation takes a hundred regressors.
 func (d *Design) Find() (*Designed, error) {
 	s, err := newSearch(d)
 	if err != nil {
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(d.Seed, 1))
-	var best, conditions []float64
-	least := math.Inf(1)
+	var best *Designed
+	var conditions []float64
+	try := func(x []float64) error {
+		t, err := s.within(x)
+		if err != nil {
+			return err
+		}
+		c := s.condition(t)
+		conditions = append(conditions, c)
+		if best == nil || c < best.Condition {
+			best = &Designed{Trajectory: t, Condition: c}
+		}
+		return nil
+	}
+	x := make([]float64, s.dimension())
 	for range randoms {
-		x := make([]float64, s.dimension())
 		for i := range x {
 			x[i] = rng.NormFloat64()
 		}
-		random, err := s.within(x)
-		if err != nil {
+		if err := try(x); err != nil {
 			return nil, err
-		}
-		conditions = append(conditions, s.condition(random))
-		if cost := s.cost(x); cost < least || best == nil {
-			best, least = x, cost
 		}
 	}
 	slices.Sort(conditions)
-	result, err := optimize.Minimize(optimize.Problem{Func: s.cost}, best,
+	median := conditions[randoms/2]
+	s.point(x, best.Trajectory)
+	step := 0.3 * floats.Norm(x, 2) / math.Sqrt(float64(len(x)))
+	result, err := optimize.Minimize(optimize.Problem{Func: s.cost}, x,
 		&optimize.Settings{FuncEvaluations: d.Evaluations, Converger: optimize.NeverTerminate{}},
-		&optimize.CmaEsChol{InitStepSize: 0.3, Src: rand.NewPCG(d.Seed, 2)})
+		&optimize.CmaEsChol{InitStepSize: step, Src: rand.NewPCG(d.Seed, 2)})
 	if err != nil {
 		return nil, fmt.Errorf("the search for a trajectory failed: %w", err)
 	}
-	if s.cost(result.X) < least { // which a search that ends early need not reach
-		best = result.X
-	}
-	found, err := s.within(best)
-	if err != nil {
+	if err := try(result.X); err != nil {
 		return nil, err
 	}
-	return &Designed{found, s.condition(found), conditions[randoms/2]}, nil
+	best.Random = median
+	return best, nil
 }

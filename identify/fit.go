@@ -74,6 +74,9 @@ func NewFit(b *Base, s *Samples) (*Fit, error) {
 	f := &Fit{Base: b, Samples: s}
 	f.nameEfforts()
 	f.selectRows()
+	if err := f.checkRows(); err != nil {
+		return nil, err
+	}
 	triangles, err := f.triangles()
 	if err != nil {
 		return nil, err
@@ -140,6 +143,25 @@ func (f *Fit) selectRows() {
 	}
 }
 
+// checkRows returns an error if the samples that count say nothing.
+func (f *Fit) checkRows() error {
+	rows, driven := 0, false
+	for _, e := range f.Efforts {
+		rows += e.Rows
+		driven = driven || e.RMS > 0
+	}
+	switch {
+	case len(f.Base.Groups) == 0 || rows == 0:
+		return errNothing
+	case !driven:
+		return errors.New("the efforts of the log are all 0, so parameters that are twice as large explain it as well; expected a motion that efforts drive")
+	}
+	return nil
+}
+
+// errNothing is of a log without any information.
+var errNothing = errors.New("the log shows no parameter: no effort depends on one in it; expected a motion of the joints, such as that of simulate excite")
+
 // triangles returns for each rate the triangle R of the QR factors of its rows of [W_b τ], which holds all that least squares needs to know of them. Rows
 // are taken in some at a time.
 func (f *Fit) triangles() ([]*mat.Dense, error) {
@@ -171,48 +193,12 @@ func (f *Fit) triangles() ([]*mat.Dense, error) {
 	return out, nil
 }
 
-// triangle returns the triangle R of the QR factors of a matrix of the given width: of rows on top, which may be nil, and rows given row by row.
-func triangle(width int, top *mat.Dense, rows []float64) *mat.Dense {
-	count := len(rows) / width
-	if top != nil {
-		count += width
-	}
-	all := mat.NewDense(max(count, width), width, nil) // rows of zeros change nothing
-	at := 0
-	if top != nil {
-		all.Slice(0, width, 0, width).(*mat.Dense).Copy(top)
-		at = width
-	}
-	copy(all.RawMatrix().Data[at*width:], rows)
-	var qr mat.QR
-	qr.Factorize(all)
-	var r mat.Dense
-	qr.RTo(&r)
-	return mat.DenseCopyOf(r.Slice(0, width, 0, width))
-}
-
-// stack returns the triangle of all rates, each divided by its noise.
-func stack(triangles []*mat.Dense, noise []float64) *mat.Dense {
-	var all *mat.Dense
-	for row, r := range triangles {
-		var scaled mat.Dense
-		scaled.Scale(1/noise[row], r)
-		_, width := r.Dims()
-		all = triangle(width, all, scaled.RawMatrix().Data)
-	}
-	return all
-}
-
 // findDirections finds what the samples show, from the triangle of all rows.
 func (f *Fit) findDirections(r *mat.Dense) error {
 	b := len(f.Base.Groups)
 	rows := 0
 	for _, e := range f.Efforts {
 		rows += e.Rows
-	}
-	nothing := errors.New("the log shows no parameter: no effort depends on one in it; expected a motion of the joints, such as that of simulate excite")
-	if b == 0 || rows == 0 {
-		return nothing
 	}
 	W := mat.DenseCopyOf(r.Slice(0, b, 0, b))
 	scale := make([]float64, b)
@@ -237,7 +223,7 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 		shown++
 	}
 	if shown == 0 {
-		return nothing
+		return errNothing
 	}
 	if rows <= shown {
 		return fmt.Errorf("the log has %d numbers for the efforts that count, and %d parameters are to be found; expected a longer log", rows, shown)
@@ -263,13 +249,6 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 		f.Estimates[k].Identified = floats.Norm(v.RawRowView(k)[shown:], 2) < hidden
 	}
 	return nil
-}
-
-// singularValues returns those of a matrix, the largest first.
-func singularValues(m mat.Matrix) []float64 {
-	var svd mat.SVD
-	svd.Factorize(m, mat.SVDNone)
-	return svd.Values(nil)
 }
 
 // solve estimates the parameters from the triangle of all rows, each divided by its noise.
@@ -339,47 +318,4 @@ func (f *Fit) measure(triangles []*mat.Dense, noise []float64) {
 			noise[row] = e.Noise
 		}
 	}
-}
-
-// Predict returns the efforts of base parameters, for each sample and rate.
-func (f *Fit) Predict(beta []float64) [][]float64 {
-	e := f.Base.Equation
-	n, columns := len(f.used), len(e.names)
-	w := make([]float64, n*columns)
-	out := make([][]float64, f.Samples.Len())
-	for i := range out {
-		e.Rows(w, f.Samples.Q[i], f.Samples.V[i], f.Samples.A[i])
-		out[i] = make([]float64, n)
-		for row := range n {
-			for k, g := range f.Base.Groups {
-				out[i][row] += w[row*columns+g.Lead] * beta[k]
-			}
-		}
-	}
-	return out
-}
-
-// Residuals returns what base parameters leave unexplained of the effort of each rate: its RMS over the samples that count.
-func (f *Fit) Residuals(beta []float64) []float64 {
-	out := make([]float64, len(f.used))
-	for i, efforts := range f.Predict(beta) {
-		for row, x := range efforts {
-			if d := f.Samples.Tau[i][row] - x; f.used[row][i] {
-				out[row] += d * d
-			}
-		}
-	}
-	for row := range out {
-		out[row] = math.Sqrt(out[row] / math.Max(1, float64(f.Efforts[row].Rows)))
-	}
-	return out
-}
-
-// Values returns the estimates of β. Those that are not identified are any that fit.
-func (f *Fit) Values() []float64 {
-	beta := make([]float64, len(f.Estimates))
-	for k, e := range f.Estimates {
-		beta[k] = e.Value
-	}
-	return beta
 }

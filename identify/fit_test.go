@@ -246,6 +246,7 @@ func (shaking) Control(tau []float64, t float64, _, _ []float64) error {
 // TestStandardErrors checks on 200 experiments with the UR5, whose efforts have noise of different size, that the true base parameters are within 1.96 standard
 // errors in 95 % of them, for each parameter and for all; and that the standard errors are the deviations that are seen.
 func TestStandardErrors(t *testing.T) {
+	t.Parallel()
 	const seeds = 200
 	m := build(t, resisting(embedded(t, "ur5")))
 	base := identify.FindBase(identify.NewEquation(m, all))
@@ -415,6 +416,18 @@ func TestFitErrors(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := identify.NewFit(base, sampled(m, wave(m, 1), 5, nil, 0)); err == nil || !strings.Contains(err.Error(), "expected a longer log") {
+		t.Errorf("got %v", err)
+	}
+	swing := sampled(m, wave(m, 1), 50, nil, 0)
+	for i := range swing.Tau {
+		clear(swing.Tau[i])
+	}
+	if _, err := identify.NewFit(base, swing); err == nil || !strings.Contains(err.Error(), "the efforts of the log are all 0") {
+		t.Errorf("got %v", err)
+	}
+	stone := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
+	nothing := &identify.Samples{T: []float64{0, 1}, Q: [][]float64{{}, {}}, V: [][]float64{{}, {}}, A: [][]float64{{}, {}}, Tau: [][]float64{{}, {}}}
+	if _, err := identify.NewFit(identify.FindBase(identify.NewEquation(stone, all)), nothing); err == nil || !strings.Contains(err.Error(), "the log shows no parameter") {
 		t.Errorf("got %v", err)
 	}
 	huge := sampled(m, wave(m, 1), 50, nil, 0)

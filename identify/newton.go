@@ -3,6 +3,8 @@ package identify
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -188,27 +190,45 @@ func solveScaled(x *mat.VecDense, S *mat.SymDense, b *mat.VecDense) bool {
 		}
 		rhs.SetVec(k, b.AtVec(k)*scale[k])
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(scaled) {
+	root, ok := lapack64.Potrf(scaled.RawSymmetric())
+	if !ok {
 		return false
 	}
-	if err := chol.SolveVecTo(x, rhs); err != nil {
-		if _, conditioned := err.(mat.Condition); !conditioned {
-			return false
-		}
-	}
+	lapack64.Potrs(root, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: rhs.RawVector().Data})
+	x.CloneFromVec(rhs)
 	for k := range n {
 		x.SetVec(k, x.AtVec(k)*scale[k])
 	}
 	return true
 }
 
-// congruent returns Lᵀ A L.
+// congruent returns Lᵀ A L, for matrices of up to four rows.
 func congruent(L *mat.TriDense, A *mat.SymDense) *mat.Dense {
-	var out mat.Dense
-	out.Mul(L.T(), A)
-	out.Mul(&out, L)
-	return &out
+	n := A.SymmetricDim()
+	var l, al [4][4]float64 // L and A L
+	for i := range n {
+		for k := range i + 1 {
+			l[i][k] = L.At(i, k)
+		}
+	}
+	for i := range n {
+		for j := range n {
+			a := A.At(i, j)
+			for k := range j + 1 {
+				al[i][k] += a * l[j][k]
+			}
+		}
+	}
+	out := mat.NewDense(n, n, nil)
+	data := out.RawMatrix().Data
+	for i := range n {
+		for r := range i + 1 {
+			for k := range n {
+				data[r*n+k] += l[i][r] * al[i][k]
+			}
+		}
+	}
+	return out
 }
 
 // inner returns tr(A J).

@@ -3,6 +3,7 @@ package identify
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -15,6 +16,7 @@ import (
 type search struct {
 	*Design
 	efforts         *Efforts
+	proof           *proof
 	unit            []float64 // of each coordinate's coefficients
 	q, v, a, tau, w []float64
 }
@@ -27,13 +29,16 @@ const (
 	fine   = 100
 )
 
-// between is the share of a limit that is kept free for what is between two times of the fine grid, where a harmonic is larger by (2π/fine)²/8 at most.
-const between = 1e-3
+// smallest is the share of a motion that is none.
+const smallest = 1e-4
+
+// spare is the share of a limit that is kept free for rounding, and so that a proof that efforts are within theirs ends.
+const spare = 1e-3
 
 func newSearch(d *Design) (*search, error) {
 	m := d.Base.Equation.model
 	n := m.NV()
-	s := &search{Design: d, efforts: NewEfforts(m)}
+	s := &search{Design: d, efforts: NewEfforts(m), proof: newProof(m, d.Limits)}
 	for _, x := range []*[]float64{&s.unit, &s.q, &s.v, &s.a, &s.tau} {
 		*x = make([]float64, n)
 	}
@@ -61,7 +66,8 @@ func newSearch(d *Design) (*search, error) {
 // dimension returns how many numbers a point has.
 func (s *search) dimension() int { return 2 * s.Harmonics * len(s.unit) }
 
-// series returns the trajectory of a point, within the limits of position and velocity on a grid of so many times a period.
+// series returns the trajectory of a point, within the limits of position and velocity at all times. These are looked at on a grid of so many times a period.
+// Where a function is largest its derivative is 0, so half a step h away it is less by h²/8 times its largest second derivative at most.
 func (s *search) series(x []float64, times int) *Trajectory {
 	h, l := s.Harmonics, s.Limits
 	t := &Trajectory{Period: s.Period, Start: l.Start}
@@ -74,19 +80,33 @@ func (s *search) series(x []float64, times int) *Trajectory {
 		rest(a, b)
 		t.A, t.B = append(t.A, a), append(t.B, b)
 	}
-	over := make([]float64, len(s.unit)) // the largest share of a limit
+	lower, upper, fastest := make([]float64, len(s.unit)), make([]float64, len(s.unit)), make([]float64, len(s.unit))
 	for k := range times {
 		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
 		for i, q := range s.q {
-			over[i] = max(over[i], math.Abs(s.v[i])/l.Velocity[i], (q-l.Start[i])/(l.Upper[i]-l.Start[i]), (l.Start[i]-q)/(l.Start[i]-l.Lower[i]))
+			lower[i], upper[i], fastest[i] = math.Min(lower[i], q-l.Start[i]), math.Max(upper[i], q-l.Start[i]), math.Max(fastest[i], math.Abs(s.v[i]))
 		}
 	}
-	for i, share := range over {
-		if room := 1 - between; share > room {
+	square := math.Pow(s.Period/float64(times), 2) / 8
+	for i := range s.unit {
+		acceleration, jerk := t.most(i)
+		between := square * acceleration
+		share := max((upper[i]+between)/(l.Upper[i]-l.Start[i]), (between-lower[i])/(l.Start[i]-l.Lower[i]), (fastest[i]+square*jerk)/l.Velocity[i])
+		if room := 1 - spare; share > room {
 			t.scale(i, room/share)
 		}
 	}
 	return t
+}
+
+// point sets x to the point of a trajectory that begins at rest.
+func (s *search) point(x []float64, t *Trajectory) {
+	h := s.Harmonics
+	for i, unit := range s.unit {
+		for k := range h {
+			x[2*h*i+k], x[2*h*i+h+k] = t.A[i][k]/unit, t.B[i][k]/unit
+		}
+	}
 }
 
 // scale multiplies the displacements of a coordinate.
@@ -113,7 +133,7 @@ func (s *search) load(t *Trajectory, times int) float64 {
 // cost is what the search minimises: the logarithm of the condition number, and more for efforts beyond their limits.
 func (s *search) cost(x []float64) float64 {
 	t := s.series(x, middle*s.Harmonics)
-	return math.Log(s.condition(t)) + 10*math.Max(0, s.load(t, rough*s.Harmonics)-(1-between))
+	return math.Log(s.condition(t)) + 10*math.Max(0, s.load(t, rough*s.Harmonics)-(1-spare))
 }
 
 // condition returns the condition number of W_b over a period, from the eigenvalues of W_bᵀ W_b: exact to half of the digits, which are many for a good
@@ -140,30 +160,34 @@ func (s *search) condition(t *Trajectory) float64 {
 	return math.Sqrt(largest / math.Max(values[0], 1e-16*largest))
 }
 
-// within returns the trajectory of a point, within all limits.
+// within returns the trajectory of a point, within all limits at all times: shrunk until efforts are so at the times of a grid, and then until that is proven.
 func (s *search) within(x []float64) (*Trajectory, error) {
 	times := fine * s.Harmonics
+	whole := s.series(x, times)
 	shrunk := func(factor float64) *Trajectory {
-		t := s.series(x, times)
+		t := &Trajectory{Period: whole.Period, Start: whole.Start}
 		for i := range s.unit {
+			t.A, t.B = append(t.A, slices.Clone(whole.A[i])), append(t.B, slices.Clone(whole.B[i]))
 			t.scale(i, factor)
 		}
 		return t
 	}
-	fits := func(factor float64) bool { return s.load(shrunk(factor), times) <= 1-between }
+	fits := func(factor float64) bool { return s.load(shrunk(factor), middle*s.Harmonics) <= 1-spare }
 	low, high := 0., 1.
 	if fits(high) {
-		return shrunk(high), nil
+		low = high
 	}
-	for range 12 {
+	for high-low > smallest {
 		if half := (low + high) / 2; fits(half) {
 			low = half
 		} else {
 			high = half
 		}
 	}
-	if low == 0 {
-		return nil, fmt.Errorf("the robot %s cannot move from the start within the limits of its efforts; choose another start", s.Base.Equation.model.Name())
+	for ; low > smallest; low *= 0.99 {
+		if t := shrunk(low); s.proof.holds(t, times) {
+			return t, nil
+		}
 	}
-	return shrunk(low), nil
+	return nil, fmt.Errorf("the robot %s cannot move from the start within the limits of its efforts; choose another start", s.Base.Equation.model.Name())
 }

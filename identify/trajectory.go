@@ -22,9 +22,13 @@ func (x *Trajectory) At(q, v, a []float64, t float64) {
 	copy(q, x.Start)
 	clear(v)
 	clear(a)
+	s1, c1 := math.Sincos(omega * t)
+	s, c := s1, c1
 	for l := range x.A[0] {
+		if l > 0 { // of the next multiple of the angle
+			s, c = s*c1+c*s1, c*c1-s*s1
+		}
 		w := float64(l+1) * omega
-		s, c := math.Sincos(w * t)
 		for k := range q {
 			A, B := x.A[k][l], x.B[k][l]
 			q[k] += (A*s + B*(1-c)) / w
@@ -32,6 +36,17 @@ func (x *Trajectory) At(q, v, a []float64, t float64) {
 			a[k] += w * (B*c - A*s)
 		}
 	}
+}
+
+// most returns bounds of the acceleration and its derivative of a coordinate.
+func (x *Trajectory) most(k int) (acceleration, jerk float64) {
+	omega := 2 * math.Pi / x.Period
+	for l := range x.A[k] {
+		w, size := float64(l+1)*omega, math.Hypot(x.A[k][l], x.B[k][l])
+		acceleration += w * size
+		jerk += w * w * size
+	}
+	return acceleration, jerk
 }
 
 // rest makes the coefficients of a coordinate those of a motion that begins at rest: the nearest ones with Σ a_l = 0 and Σ l b_l = 0.

@@ -13,6 +13,11 @@ import (
 // state that of a control.Stateful. The derivatives are differences of order 4, exact for laws that are linear and off by some 1e-10 for smooth ones. It sets the
 // state of the law back to what it was.
 func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete, error) {
+	return lawOf(m, law, q, period, 2*m.NV())
+}
+
+// lawOf returns the law with the first so many of the inputs (δq, δq̇, δr), where r is the position of the reference.
+func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs int) (*Discrete, error) {
 	n := m.NV()
 	rest := reference.NewState(m)
 	copy(rest.Q, q)
@@ -26,7 +31,10 @@ func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete
 	states := len(before)
 	evaluate := func(to, x, u []float64) error {
 		m.Integrate(in.Q, q, u[:n], 1)
-		copy(in.Qd, u[n:])
+		copy(in.Qd, u[n:2*n])
+		if inputs > 2*n {
+			m.Integrate(rest.Q, q, u[2*n:], 1)
+		}
 		if stateful != nil {
 			stateful.SetState(x)
 		}
@@ -44,8 +52,8 @@ func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete
 	var failed error
 	const h = 1e-3
 	points := [...]struct{ step, weight float64 }{{h, 8}, {-h, -8}, {2 * h, -1}, {-2 * h, 1}}
-	from, to := make([]float64, states+2*n), make([]float64, states+n)
-	system := assemble(states, 2*n, n, func(next, y, x, u []float64) {
+	from, to := make([]float64, states+inputs), make([]float64, states+n)
+	system := assemble(states, inputs, n, func(next, y, x, u []float64) {
 		for _, p := range points {
 			for i := range states { // around the state of rest, zeros
 				from[i] = p.step * x[i]

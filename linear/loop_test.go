@@ -54,8 +54,14 @@ func radius(t rapid.TB, s *linear.Setup, period float64) float64 {
 // simulate runs the closed loop of a setup from a small displacement and returns the states x = (δq, δq̇) at the samples.
 func simulate(t rapid.TB, s *linear.Setup, period float64, samples int, displacement []float64) [][]float64 {
 	t.Helper()
+	return follow(t, s, reference.NewPlan(s.Model, s.Position), period, samples, displacement)
+}
+
+// follow is simulate with something to follow.
+func follow(t rapid.TB, s *linear.Setup, plan *reference.Plan, period float64, samples int, displacement []float64) [][]float64 {
+	t.Helper()
 	m := s.Model
-	l, err := loop.New(loop.Config{Model: m, Law: s.Law, Plan: reference.NewPlan(m, s.Position), Period: period, Delay: s.Delay, Sensors: s.Sensors, Actuators: s.Actuators})
+	l, err := loop.New(loop.Config{Model: m, Law: s.Law, Plan: plan, Period: period, Delay: s.Delay, Sensors: s.Sensors, Actuators: s.Actuators})
 	if err != nil {
 		t.Fatal(err)
 	}

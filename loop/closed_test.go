@@ -408,3 +408,35 @@ func TestWindup(t *testing.T) {
 		}
 	}
 }
+
+// stopping is a law that cancels a context at a sample.
+type stopping struct {
+	control.Law
+	left   int
+	cancel context.CancelFunc
+}
+
+func (s *stopping) Effort(tau []float64, in *control.Input) error {
+	if s.left--; s.left == 0 {
+		s.cancel()
+	}
+	return s.Law.Effort(tau, in)
+}
+
+// TestInterrupt checks that a run ends soon after an interrupt, also if a step of the integrator has a million samples.
+func TestInterrupt(t *testing.T) {
+	m := golden.Embedded(t, "rr_arm")
+	ctx, cancel := context.WithCancel(context.Background())
+	l, err := loop.New(loop.Config{Model: m, Law: &stopping{control.NewGravityCompensation(m), 1000, cancel}, Plan: reference.NewPlan(m, m.Neutral()), Period: 1e-9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: l, Position: m.Neutral(), Step: 0.001})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := w.Run(ctx, 1)
+	if err == nil || s.Status != sim.Interrupted || !(s.End.Time > 0.9e-6 && s.End.Time < 2e-6) {
+		t.Errorf("it ends at %v s, %v, %v", s.End.Time, s.Status, err)
+	}
+}

@@ -40,6 +40,7 @@ var scenarios = []Model{
 	{"ur5_pick_and_place", "ur5 from one place to another and back under computed torque"},
 	{"ur5_payload", "ur5 takes an unknown weight under PD with gravity compensation"},
 	{"ur5_tune", "gains of the elbow of ur5 to tune"},
+	{"ur5_tune_robust", "gains of the elbow of ur5 to tune for robots that differ"},
 	{"panda_arm_hold", "panda_arm held against gravity by joint impedance"},
 	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
 }

@@ -105,6 +105,14 @@ func TestBode(t *testing.T) {
 	if phase[0][1] != phase[1][1] || math.Abs(margin[1][1]-phase[0][1]) > 0.02 {
 		t.Errorf("the margin ends at %v, the phase is at %v", margin[1], phase)
 	}
+	turned := integrator("loop", 10) // phases are known but for whole turns
+	turned.GainMargin, turned.PhaseCrossover = math.Inf(1), math.Inf(1)
+	for i := range turned.Phase {
+		turned.Phase[i] += 4 * math.Pi
+	}
+	if d, err := plot.Bode("Bode", "", []plot.Response{turned}, plot.Size{}); svg(t, d, err) != text {
+		t.Error("a phase two turns higher is drawn elsewhere")
+	}
 	two := integrator("other", 100)
 	two.GainMargin, two.PhaseCrossover = 10, 100
 	d, err = plot.Bode("", "", []plot.Response{r, two}, plot.Size{})

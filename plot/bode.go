@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -30,12 +31,12 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 		if len(loop.Magnitude) != len(loop.Frequency) || len(loop.Phase) != len(loop.Frequency) {
 			panic(fmt.Sprintf("plot: response %q has %d frequencies, %d magnitudes and %d phases", loop.Name, len(loop.Frequency), len(loop.Magnitude), len(loop.Phase)))
 		}
-		g, p := new(trace), new(trace)
+		g, p, turn := new(trace), new(trace), loop.turn()
 		for i, w := range loop.Frequency {
 			if w > 0 && w < huge {
 				first, last = min(first, w), max(last, w)
 				g.add(w, decibels(loop.Magnitude[i]))
-				p.add(w, degrees(loop.Phase[i]))
+				p.add(w, degrees(loop.Phase[i]+turn))
 			}
 		}
 		gains, phases = append(gains, g), append(phases, p)
@@ -70,6 +71,19 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 	f.rows = [][]*panel{{gain}, {phase}}
 	f.share()
 	return f.drawing(size)
+}
+
+// turn returns the whole turns that bring the phase where the gain is 1 to the margin beside -π, for phases are known but for turns.
+func (r *Response) turn() float64 {
+	w := r.GainCrossover
+	if !(w > 0) || !finite(w) || !finite(r.PhaseMargin) || len(r.Phase) == 0 {
+		return 0
+	}
+	i, found := slices.BinarySearch(r.Frequency, w)
+	if !found && i > 0 && (i == len(r.Frequency) || w/r.Frequency[i-1] < r.Frequency[i]/w) {
+		i--
+	}
+	return 2 * math.Pi * math.Round((r.PhaseMargin-math.Pi-r.Phase[i])/(2*math.Pi))
 }
 
 func decibels(x float64) float64 { return 20 * math.Log10(x) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -35,12 +36,16 @@ func (d *Drawing) SVG(w io.Writer) error {
 	return err
 }
 
-// Inline writes the drawing as an element <svg> to stand in an HTML page.
+// Inline writes the drawing as an element <svg> to stand in an HTML page, where it needs no names of XML.
 func (d *Drawing) Inline(w io.Writer) error {
 	text := d.svg()
-	_, err := w.Write(text[bytes.Index(text, []byte("<svg")):])
+	text = text[bytes.Index(text, []byte("<svg")):]
+	_, err := w.Write(namespaces.ReplaceAll(text, nil))
 	return err
 }
+
+// namespaces are the attributes that make an element <svg> one of XML.
+var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
 func (d *Drawing) svg() []byte {
 	c := vgsvg.New(d.width, d.height)

@@ -171,7 +171,11 @@ func (p *panel) words(c *draw.Canvas) {
 	}
 	s := letters(textSize-0.5, ink)
 	s.Rotation, s.XAlign, s.YAlign = math.Pi/2, draw.XCenter, draw.YBottom
-	put(c, s, c.Min.X-leftRoom+15, (c.Min.Y+c.Max.Y)/2, shorten(s, p.y.title(), c.Max.Y-c.Min.Y+12))
+	beside, room := letters(tickSize, ink), vg.Length(leftRoom-15-4)
+	for _, t := range p.y.ticks { // wide labels push the title as far as there is room
+		room = min(max(room, beside.Width(t.label)+1), leftRoom-4-textSize)
+	}
+	put(c, s, c.Min.X-4-room, (c.Min.Y+c.Max.Y)/2, shorten(s, p.y.title(), c.Max.Y-c.Min.Y+12))
 	note := p.note
 	if zero := p.y.note(); zero != "" && note != "" {
 		note += " · " + zero

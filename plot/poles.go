@@ -94,7 +94,7 @@ func plane(centre complex128, reach float64, poles []item) *panel {
 				}
 			}
 			p.items = append(p.items, path{spiral, fine})
-			if side > 0 {
+			if side > 0 && reach < 4 { // else they stand in one place
 				p.items = append(p.items, spiralLabel(p, spiral, damping))
 			}
 		}

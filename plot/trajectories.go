@@ -219,7 +219,12 @@ func (t *trajectories) addJoints(f *figure) {
 				row[j].title, named[j] = name, true
 			}
 		}
-		for chunk := range slices.Chunk(row, 4) {
+		lines := (len(row) + 3) / 4
+		width := (len(row) + lines - 1) / lines
+		for len(row)%width > 0 { // so that the panels of the last line are as wide
+			row = append(row, nil)
+		}
+		for chunk := range slices.Chunk(row, width) {
 			f.rows = append(f.rows, chunk)
 		}
 	}

@@ -26,8 +26,20 @@ func (s *Scenario) checkControl() []error {
 	} else if s.Controller.Gains != nil || s.Controller.Period != 0 || s.Controller.Model != "" || s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
 		errs = append(errs, wrong("controller.type", "there is no control law, and what it needs is given; expected a type such as pd, or no gains, sensors and actuators"))
 	}
-	if err := s.checkScript(); err != nil {
-		errs = append(errs, err)
+	for _, x := range []struct {
+		field string
+		value float64
+	}{{"sensors.position_noise", s.Sensors.PositionNoise}, {"sensors.velocity_noise", s.Sensors.VelocityNoise}, {"sensors.position_resolution", s.Sensors.PositionResolution},
+		{"sensors.velocity_filter_hz", s.Sensors.VelocityFilter}, {"actuators.rate_limit", s.Actuators.RateLimit}, {"actuators.lag", s.Actuators.Lag}} {
+		if !(x.value >= 0) || math.IsInf(x.value, 0) {
+			errs = append(errs, wrong(x.field, "%v; expected 0 or more", x.value))
+		}
+	}
+	if x := s.Sensors.VelocityNoise; s.Sensors.Velocity == "difference" && x > 0 {
+		errs = append(errs, wrong("sensors.velocity_noise", "%v, and the velocity comes from differences of positions; expected no velocity noise", x))
+	}
+	if T := s.Controller.Period; T > 0 && s.Duration/T > 1e12 {
+		errs = append(errs, wrong("controller.period", "%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
 	}
 	if s.Controller.Type == "script" && s.Script == "" {
 		errs = append(errs, wrong("script", "the control law is a script; expected the name of a Starlark file"))
@@ -81,6 +93,9 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 	believed, err := r.believed(m, env)
 	if err := errors.Join(err, s.Controller.checkJoints(m)); err != nil {
 		return nil, err
+	}
+	if s.Controller.idle(m) {
+		r.Notes = append(r.Notes, fmt.Sprintf("all gains of the law %s are 0; controller.gains sets them", s.Controller.Type))
 	}
 	if l.Law, err = r.law(m, believed, q, env); err != nil {
 		return nil, err

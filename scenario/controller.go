@@ -64,6 +64,11 @@ var gains = []gain{
 // active reports whether the controller does anything.
 func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 
+// Believes reports whether the law computes with a model of the robot.
+func (c *Controller) Believes() bool {
+	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque", "impedance", "lqr"}, c.Type)
+}
+
 // every is the name of the gains of all joints.
 const every = "*"
 
@@ -119,6 +124,19 @@ func (c *Controller) lawName() string {
 		return "none"
 	}
 	return c.Type
+}
+
+// idle reports whether a law that has a gain p has none that is not 0.
+func (c *Controller) idle(m *tree.Model) bool {
+	if !slices.Contains(gains[0].laws, c.Type) {
+		return false
+	}
+	for _, name := range []string{"p", "i", "d"} {
+		if slices.ContainsFunc(c.rates(m, name), func(x float64) bool { return x != 0 }) {
+			return false
+		}
+	}
+	return true
 }
 
 // checkJoints returns the faults of gains of joints that a robot does not have.

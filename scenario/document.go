@@ -175,6 +175,15 @@ func (d *Document) Locate(err error) error {
 		return errors.Join(errs...)
 	}
 	var field *FieldError
+	var missing *NoModelError
+	if errors.As(err, &missing) {
+		for _, path := range []string{"model.file", "model", "controller.model"} {
+			if at := d.Root.Find(path); at.Path == path && at.Kind == strict.String && d.Place(at.Text) == missing.Name {
+				field = &FieldError{path, missing.Error()}
+				err = field
+			}
+		}
+	}
 	if errors.As(err, &field) {
 		at := d.Root.Find(field.Field)
 		return &strict.Fault{File: d.Name, Pos: at.Pos, Path: field.Field, Message: field.Message}

@@ -164,6 +164,10 @@ func TestDocumentFaults(t *testing.T) {
 		{head + "stop: [\"joint9/position > 1\"]\n", "stop: "},
 		{head + "tune: {free: {duration: [1]}, cost: iae}\n", "tune.free.duration: a list; expected [lower, upper]"},
 		{head + "initial: {base: {position: [0, 0, 1]}}\n", "initial.base: the base is fixed"},
+		{head + "controller: {type: pd}\nsensors: {position_noise: 1, velocity_filter_hz: -3}\n", "a.yaml:4:50: error: sensors.velocity_filter_hz: -3; expected 0 or more"},
+		{head + "controller: {type: pd}\nactuators: {lag: -1}\n", "actuators.lag: -1; expected 0 or more"},
+		{head + "controller: {type: pd}\nsensors: {velocity: difference, velocity_noise: 1}\n", "sensors.velocity_noise: 1, and the velocity comes from differences"},
+		{head + "controller: {type: pd, period: 1.0e-15}\n", "controller.period: 1e-15 s: the run of 5 s would take 5e+15 samples"},
 		{"- a\n", "expected a scenario"},
 	} {
 		d, s, err := read(t, c.text)
@@ -175,6 +179,20 @@ func TestDocumentFaults(t *testing.T) {
 		var fault *strict.Fault
 		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, &fault) {
 			t.Errorf("%q: %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestNoGains checks that a law without gains is noted.
+func TestNoGains(t *testing.T) {
+	for text, noted := range map[string]bool{"{type: pd}": true, "{type: computed_torque, gains: {joint1: {p: 0}}}": true, "{type: pd, gains: {joint1: {d: 1}}}": false, "{type: gravity_compensation}": false} {
+		_, s, err := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 0\ncontroller: "+text+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, _ := simulate(t, s)
+		if got := strings.Contains(strings.Join(run.Notes, "\n"), "all gains of the law"); got != noted {
+			t.Errorf("%s: notes %q", text, run.Notes)
 		}
 	}
 }
@@ -215,5 +233,9 @@ func TestSeeds(t *testing.T) {
 	}
 	if a[0] == c[0] {
 		t.Errorf("another seed gives the same %v", a)
+	}
+	text = strings.Replace(text, "sensors: {position_noise: 1e-3}\n", "", 1) // noise is all that a seed changes
+	if a, b := end("1"), end("2"); a[0] != b[0] || a[1] != b[1] {
+		t.Errorf("without noise the seeds give %v and %v", a, b)
 	}
 }

@@ -23,6 +23,8 @@ type LinkChange struct {
 	Mass    *float64    `json:"mass,omitempty"`    // kg
 	COM     *[3]float64 `json:"com,omitempty"`     // centre of mass in the link's frame (m)
 	Inertia *[6]float64 `json:"inertia,omitempty"` // ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, in the axes of the description (kg m²)
+	// Stretch makes the body so many times as long along each of these axes, the mass and its centre as they are. It becomes another body, whatever the factors.
+	Stretch *[3]float64 `json:"stretch,omitempty" doc:"factors by which the body is longer along the axes of its inertia, with the mass and its centre where they are; any positive ones make a body that can be"`
 }
 
 // JointChange replaces numbers of a joint.
@@ -157,7 +159,21 @@ func (c *LinkChange) on(field string, given *urdf.Inertial) (*urdf.Inertial, err
 			return given, wrong(field+".inertia", "%v: no body has these moments of inertia; expected a tensor whose principal moments are not negative and none larger than the sum of the others", *t)
 		}
 	}
+	if f := c.Stretch; f != nil {
+		if !finite(f[:]...) || min(f[0], f[1], f[2]) <= 0 {
+			return given, wrong(field+".stretch", "%v; expected three positive factors", *f)
+		}
+		in.Inertia = stretched(in.Inertia, *f)
+	}
 	return &in, nil
+}
+
+// stretched returns the tensor of a body that is stretched along its axes: its second moments Σ = ∫ r rᵀ dm, of which the tensor is I = tr(Σ) 1 − Σ, become S Σ S
+// with S = diag(f). What is positive semidefinite stays so, and that is what makes a tensor one of a body.
+func stretched(t urdf.Inertia, f [3]float64) urdf.Inertia {
+	half := (t.IXX + t.IYY + t.IZZ) / 2 // tr(Σ)
+	xx, yy, zz := f[0]*f[0]*(half-t.IXX), f[1]*f[1]*(half-t.IYY), f[2]*f[2]*(half-t.IZZ)
+	return urdf.Inertia{IXX: yy + zz, IYY: xx + zz, IZZ: xx + yy, IXY: f[0] * f[1] * t.IXY, IXZ: f[0] * f[2] * t.IXZ, IYZ: f[1] * f[2] * t.IYZ}
 }
 
 // on changes the description of a joint.
@@ -194,18 +210,27 @@ func (c *JointChange) on(field string, to *urdf.Joint) error {
 	return errors.Join(errs...)
 }
 
-// Complete returns the numbers of a robot with the changes, all that could be changed.
-func (c *ModelChanges) Complete(given *urdf.Robot) (ModelChanges, error) {
+// complete returns the numbers of a robot with the changes, all that could be changed. Bodies are those before they are stretched.
+func (c *ModelChanges) complete(given *urdf.Robot) (ModelChanges, error) {
 	r := *given
 	r.Links, r.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)
 	all := ModelChanges{map[string]LinkChange{}, map[string]JointChange{}}
-	if err := c.apply(&r); err != nil {
+	before := ModelChanges{maps.Clone(c.Links), c.Joints}
+	for name, change := range before.Links {
+		change.Stretch = nil
+		before.Links[name] = change
+	}
+	if err := before.apply(&r); err != nil {
 		return all, err
 	}
 	for _, l := range r.Links {
 		if in := l.Inertial; in != nil {
 			t := in.Inertia
-			all.Links[l.Name] = LinkChange{&in.Mass, &in.Origin.XYZ, &[6]float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ}}
+			stretch := c.Links[l.Name].Stretch
+			if stretch == nil {
+				stretch = &[3]float64{1, 1, 1}
+			}
+			all.Links[l.Name] = LinkChange{&in.Mass, &in.Origin.XYZ, &[6]float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ}, stretch}
 		}
 	}
 	for _, j := range r.Joints {

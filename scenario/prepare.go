@@ -138,6 +138,9 @@ func (s *Scenario) notes(m *tree.Model) []string {
 	if missing := sim.NotSimulated(m, s.Ideal); len(missing) > 0 {
 		notes = append(notes, "not simulated: "+strings.Join(missing, ", "))
 	}
+	if s.Script != "" && !s.usesScript() {
+		notes = append(notes, "nothing uses the script "+s.Script+"; controller.type: script does, or the word script as the effort of a joint")
+	}
 	for _, j := range m.Joints() {
 		if j.NV == 1 && j.Effort == 0 && !s.Ideal {
 			weak = append(weak, j.Name)

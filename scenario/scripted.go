@@ -170,15 +170,12 @@ func (e *scriptedEfforts) Control(tau []float64, t float64, q, qd []float64) err
 	})
 }
 
-// checkScript returns an error if nothing uses the script.
-func (s *Scenario) checkScript() error {
-	for _, name := range slices.Sorted(maps.Keys(s.Efforts)) {
-		if s.Efforts[name].Script {
-			return nil
+// usesScript reports whether the law or an effort is a function of the script.
+func (s *Scenario) usesScript() bool {
+	for _, e := range s.Efforts {
+		if e.Script {
+			return true
 		}
 	}
-	if s.Script == "" || s.Controller.Type == "script" {
-		return nil
-	}
-	return wrong("script", "nothing uses %s; expected controller.type: script, or the word script as the effort of a joint", s.Script)
+	return s.Controller.Type == "script"
 }

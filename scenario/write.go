@@ -5,6 +5,8 @@ import (
 	"math"
 	"path/filepath"
 	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -35,6 +37,18 @@ func (d *Document) node(path ...string) *strict.Node {
 
 // Place returns the name of a file that the document names, relative to the current folder.
 func (d *Document) Place(name string) string { return place(d.dir, name) }
+
+// Inputs returns the names of the files that are read for the document: its own and those that it names.
+func (d *Document) Inputs() []string {
+	list := []string{d.Name}
+	log := d.node("log", "file")
+	for _, n := range d.fileNames() {
+		if n != log {
+			list = append(list, d.Place(n.Text))
+		}
+	}
+	return list
+}
 
 // fileNames returns the values that name files.
 func (d *Document) fileNames() []*strict.Node {
@@ -76,7 +90,7 @@ func plainValue(n *strict.Node) any {
 		if x := n.Number; x == math.Trunc(x) && math.Abs(x) < 1<<53 {
 			return int64(x)
 		}
-		return n.Number
+		return decimal(n.Number)
 	case strict.String:
 		if !word.MatchString(n.Text) {
 			return quoted(n.Text)
@@ -96,6 +110,18 @@ func plainValue(n *strict.Node) any {
 		return m
 	}
 	return nil
+}
+
+// decimal is a number that is written with a point, without which readers of YAML 1.1 take 1e-06 for a text.
+type decimal float64
+
+// MarshalYAML implements yaml.BytesMarshaler.
+func (d decimal) MarshalYAML() ([]byte, error) {
+	text := strconv.FormatFloat(float64(d), 'g', -1, 64)
+	if mantissa, exponent, ok := strings.Cut(text, "e"); ok && !strings.Contains(mantissa, ".") {
+		text = mantissa + ".0e" + exponent
+	}
+	return []byte(text), nil
 }
 
 // word is a text that cannot be taken for something else, if it is none of the words of YAML, which the encoder knows.

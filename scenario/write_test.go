@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -82,6 +83,9 @@ sweep:
 	}
 }
 
+// old matches numbers as YAML 1.1 describes them: an exponent takes a point before it and a sign.
+var old = regexp.MustCompile(`p: [-+]?([0-9]+|[0-9]+\.[0-9]*([eE][-+][0-9]+)?)\n?$`)
+
 func TestYAMLNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Float64().Draw(t, "x")
@@ -105,6 +109,9 @@ func TestYAMLNumbers(t *testing.T) {
 		}
 		if y := again.Root.Find("controller.gains.a.p").Number; y != x {
 			t.Fatalf("%v becomes %v in\n%s", x, y, text)
+		}
+		if !old.Match(text) {
+			t.Fatalf("readers of YAML 1.1 take this for a text:\n%s", text)
 		}
 	})
 }

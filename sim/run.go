@@ -59,13 +59,13 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 	for n := w.clock.before(w.state.T); w.ended == nil && w.clock.beginsBefore(n, until); n++ {
 		if s.Steps%every == 0 {
 			if ctx.Err() != nil {
-				return Interrupted, fmt.Errorf("interrupted at t = %v s", w.state.T)
+				return w.interrupted()
 			}
 			if w.config.Progress != nil {
 				w.config.Progress(w.state.T)
 			}
 		}
-		if status, err := w.advance(n, until); err != nil {
+		if status, err := w.advance(ctx, n, until); err != nil {
 			return status, err
 		}
 		s.Steps++
@@ -78,13 +78,20 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 	return Done, nil
 }
 
+func (w *World) interrupted() (Status, error) {
+	return Interrupted, fmt.Errorf("interrupted at t = %v s", w.state.T)
+}
+
 // advance takes the state to the end of step n, or to the time until if that is earlier: at one go, or in parts where a segment of the
 // controller or a wrench ends, friction or a stop begins or ends to act, or the stepper takes less. A whole step is exactly as long as configured. A
 // condition that ends the run ends the step, too.
-func (w *World) advance(n int, until float64) (Status, error) {
+func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
 	w.events = 0
-	for w.state.T < math.Min(end, until) {
+	for parts := 1; w.state.T < math.Min(end, until); parts++ {
+		if parts%256 == 0 && ctx.Err() != nil { // of a controller that is much faster than the steps
+			return w.interrupted()
+		}
 		if err := w.lookAhead(); err != nil || w.ended != nil {
 			return Failed, err
 		}

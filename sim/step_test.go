@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -46,7 +47,7 @@ func stepDoesNotAllocate(t *testing.T, m *tree.Model) {
 		}
 		n := 0
 		if a := testing.AllocsPerRun(200, func() {
-			if _, err := w.advance(n, math.Inf(1)); err != nil {
+			if _, err := w.advance(context.Background(), n, math.Inf(1)); err != nil {
 				t.Error(err)
 			}
 			n++
@@ -75,7 +76,7 @@ func TestEventsDoNotAllocate(t *testing.T) {
 		n := 0
 		if a := testing.AllocsPerRun(500, func() {
 			for w.state.T < w.clock.time(n+1) {
-				if _, err := w.advance(n, math.Inf(1)); err != nil {
+				if _, err := w.advance(context.Background(), n, math.Inf(1)); err != nil {
 					t.Fatal(err)
 				}
 				w.ended = nil // the stop that would end the run

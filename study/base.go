@@ -1,11 +1,8 @@
 package study
 
 import (
-	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"kinetree/design"
 	"kinetree/internal/strict"
@@ -19,7 +16,7 @@ const seedPath = "seed"
 // base is a scenario that runs change.
 type base struct {
 	doc       *scenario.Document
-	effective *strict.Node // the scenario with all that it leaves at its default, and the numbers of the model; nil until it is needed
+	effective *scenario.Effective // nil until it is needed
 }
 
 // base returns the scenario that a study names or holds.
@@ -44,28 +41,18 @@ func (s *Study) base(n *strict.Node) (*base, error) {
 func (b *base) prepare(paths []design.Path) error {
 	var faults strict.Faults
 	for _, p := range paths {
-		keys, _ := strict.Split(p.Name)
-		_, err := strconv.Atoi(keys[len(keys)-1])
-		inList := err == nil && len(keys) > 1
-		if !p.Scale && !inList {
+		if !p.Scale && !scenario.IsItem(p.Name) {
 			continue
 		}
 		if err := b.complete(); err != nil {
 			return err
 		}
-		whole := p.Name
-		if inList {
-			whole = p.Name[:len(p.Name)-len(keys[len(keys)-1])-1]
-		}
-		n := b.value(whole)
+		known, err := b.effective.Settle(b.doc, p.Name)
 		switch {
-		case n == nil && p.Scale:
+		case err != nil:
+			faults = append(faults, p.Node.Fault("%v", err))
+		case !known && p.Scale: // what else is wrong with the path is told when it is set
 			faults = append(faults, p.Node.Fault("%s: there is no number to scale; expected a path to one", p.Name))
-		case n == nil: // what is wrong with the path is told when it is set
-		default:
-			if err := b.doc.SetNode(whole, n); err != nil {
-				faults = append(faults, p.Node.Fault("%v", err))
-			}
 		}
 	}
 	return faults.Err()
@@ -84,70 +71,8 @@ func (b *base) complete() error {
 	if err != nil {
 		return err
 	}
-	if s.ModelChanges, err = s.ModelChanges.Complete(source.Robot); err != nil {
-		return err
-	}
-	text, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	b.effective, err = strict.Parse(text, b.doc.Name)
+	b.effective, err = b.doc.Effective(s, source.Robot)
 	return err
-}
-
-// value returns the value at a path of the effective scenario, or nil. Gains of a joint may be those of all joints.
-func (b *base) value(path string) *strict.Node {
-	if n := exact(b.doc.Root, path); n != nil {
-		return n
-	}
-	if n := exact(b.effective, path); n != nil {
-		return n
-	}
-	keys, _ := strict.Split(path)
-	if len(keys) == 4 && keys[0] == "controller" && keys[1] == "gains" {
-		return exact(b.effective, `controller.gains.*.`+keys[3])
-	}
-	return nil
-}
-
-// exact returns the node at a path, or nil.
-func exact(root *strict.Node, path string) *strict.Node {
-	keys, err := strict.Split(path)
-	if err != nil {
-		return nil
-	}
-	n := root
-	for _, k := range keys {
-		if n.Kind == strict.List {
-			i, err := strconv.Atoi(k)
-			if err != nil || i < 0 || i >= len(n.Items) {
-				return nil
-			}
-			n = n.Items[i]
-		} else if n = n.Get(k); n == nil {
-			return nil
-		}
-	}
-	return n
-}
-
-// scaled returns a number or a list of numbers times a factor.
-func scaled(n *strict.Node, factor float64) (*strict.Node, error) {
-	switch {
-	case n != nil && n.Kind == strict.Number:
-		return strict.Of(n.Number * factor)
-	case n != nil && n.Kind == strict.List:
-		out := &strict.Node{Kind: strict.List}
-		for _, item := range n.Items {
-			x, err := scaled(item, factor)
-			if err != nil {
-				return nil, err
-			}
-			out.Items = append(out.Items, x)
-		}
-		return out, nil
-	}
-	return nil, fmt.Errorf("what is scaled is no number and no list of numbers; expected one")
 }
 
 // with returns the scenario with the settings of a script.

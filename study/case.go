@@ -49,7 +49,7 @@ func (s *Study) swept(row []design.Value, i int) (*scenario.Scenario, []design.V
 			if row[k].Node != nil {
 				return nil, row, p.Node.Fault("%s: %s is no factor; expected a number", p.Name, row[k].Append(nil))
 			}
-			if node, err = scaled(exact(doc.Root, p.Name), row[k].Number); err != nil {
+			if node, err = doc.Scaled(p.Name, row[k].Number); err != nil {
 				return nil, row, p.Node.Fault("%s: %v", p.Name, err)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/optimize"
@@ -140,7 +141,9 @@ func (s *search) result(chains []*chain) (*Result, error) {
 	var errs []error
 	for _, c := range chains {
 		r.Trials = append(r.Trials, c.trials...)
-		errs = append(errs, c.err)
+		if err := c.err; err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) { // each once
+			errs = append(errs, err)
+		}
 	}
 	for i, t := range r.Trials {
 		if i == 0 || t.Cost < r.Best.Cost || math.IsNaN(r.Best.Cost) {
@@ -177,7 +180,9 @@ func (c *chain) run() {
 			start[i] = c.rng.Float64()
 		}
 	}
-	c.evaluate(start)
+	if c.problem.Method == "cma-es" { // which does not try where it starts
+		c.evaluate(start)
+	}
 	for size := 0.3; c.runs > 0 && c.err == nil; size = max(size/2, 0.02) {
 		before := c.runs
 		c.descend(start, size)
@@ -242,6 +247,18 @@ func (c *chain) evaluate(u []float64) float64 {
 	return cost
 }
 
+// Bound says at which of its bounds a value is, to a thousandth of the way between them: "lower", "upper" or "".
+func (p *Parameter) Bound(x float64) string {
+	const near = 1e-3
+	switch u := p.unit(x); {
+	case u <= near:
+		return "lower"
+	case u >= 1-near:
+		return "upper"
+	}
+	return ""
+}
+
 // unit returns where a value lies between the bounds, from 0 to 1.
 func (p *Parameter) unit(x float64) float64 {
 	if p.Log {
@@ -252,6 +269,9 @@ func (p *Parameter) unit(x float64) float64 {
 
 // value returns the value at u of the unit scale, which goes back and forth between the bounds beyond its ends.
 func (p *Parameter) value(u float64) float64 {
+	if u == p.unit(p.Start) { // not what rounding makes of it
+		return p.Start
+	}
 	u = math.Abs(math.Remainder(u, 2)) // mirrored at 0 and 1
 	x := p.Lower + u*(p.Upper-p.Lower)
 	if p.Log {

@@ -37,8 +37,11 @@ func TestMinimize(t *testing.T) {
 		if r.Best.Cost > accuracy || math.Abs(r.Best.X[0]-1) > 3*math.Sqrt(accuracy) {
 			t.Errorf("%s finds %v", method, r.Best)
 		}
-		if want, _ := valley(context.Background(), []float64{-1.2, 50}, 0); r.Start.X[0] != -1.2 || math.Abs(r.Start.X[1]-50) > 1e-10 || math.Abs(r.Start.Cost-want) > 1e-9*want {
+		if want, _ := valley(context.Background(), []float64{-1.2, 50}, 0); !reflect.DeepEqual(r.Start.X, []float64{-1.2, 50}) || r.Start.Cost != want {
 			t.Errorf("%s starts at %v, want the cost %v", method, r.Start, want)
+		}
+		if reflect.DeepEqual(r.Trials[0].X, r.Trials[1].X) {
+			t.Errorf("%s tries the start twice", method)
 		}
 		if len(r.Trials) != 2000 {
 			t.Errorf("%s made %d runs, want 2000", method, len(r.Trials))
@@ -113,7 +116,7 @@ func TestEndsEarly(t *testing.T) {
 		p = problem(method)
 		broken := errors.New("broken")
 		p.Cost = func(context.Context, []float64, int) (float64, error) { return 0, broken }
-		if _, err := tune.Minimize(context.Background(), p); !errors.Is(err, broken) {
+		if _, err := tune.Minimize(context.Background(), p); !errors.Is(err, broken) || err.Error() != "broken" { // told once, though each chain has met it
 			t.Errorf("%s: %v", method, err)
 		}
 
@@ -121,6 +124,15 @@ func TestEndsEarly(t *testing.T) {
 		p.Cost = func(context.Context, []float64, int) (float64, error) { return math.NaN(), nil }
 		if r, err := tune.Minimize(context.Background(), p); err != nil || len(r.Trials) != 2000 || !math.IsNaN(r.Best.Cost) {
 			t.Errorf("%s, never a cost: %v, %v", method, r.Best, err)
+		}
+	}
+}
+
+func TestBound(t *testing.T) {
+	p := tune.Parameter{Lower: 1, Upper: 100, Log: true}
+	for x, want := range map[float64]string{1: "lower", 1.004: "lower", 1.006: "", 10: "", 99.5: "", 99.6: "upper", 100: "upper"} { // a thousandth of two decades is a factor of 1.0046
+		if got := p.Bound(x); got != want {
+			t.Errorf("%v is at the bound %q, want %q", x, got, want)
 		}
 	}
 }

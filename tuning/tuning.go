@@ -12,9 +12,11 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"kinetree/design"
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 	"kinetree/metrics"
 	"kinetree/scenario"
 	"kinetree/script"
@@ -32,13 +34,16 @@ const (
 type Tuning struct {
 	Paths   []string        // of the free numbers, in the order of the document
 	Samples int             // robots that judge a candidate
+	Notes   []string        // what the user should know
 	Cache   *scenario.Cache // has the model
 
-	problem  tune.Problem
-	document *scenario.Document
-	cost     *script.Expression
-	reduce   func(costs []float64) float64
-	robots   []robot
+	problem   tune.Problem
+	document  *scenario.Document
+	base      *scenario.Document // the same with all that robots change
+	effective *scenario.Effective
+	cost      *script.Expression
+	reduce    func(costs []float64) float64
+	robots    []robot
 }
 
 // robot is what a drawn robot differs in from the scenario.
@@ -70,17 +75,24 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 		faults = append(faults, at("cost").Fault("there is no cost; expected an expression of metrics such as itae + 10*max(0, overshoot - 5)"))
 	} else if t.cost, err = script.NewExpression("cost", s.Tune.Cost, metrics.Names()); err != nil {
 		faults = append(faults, expressionFaults(at("cost"), err)...)
+	} else {
+		faults = append(faults, t.tryCost(run.Measures())...)
 	}
-	faults = append(faults, t.parameters(s, run)...)
-	faults = append(faults, t.draw(s, run)...)
+	if t.effective, err = document.Effective(run.Scenario, run.Source.Robot); err != nil {
+		return nil, err
+	}
+	faults = append(faults, t.parameters(s)...)
+	t.base = t.document.Clone()
+	faults = append(faults, t.draw(s)...)
+	t.note(s)
 	p := &t.problem
 	p.Method = cmp.Or(s.Tune.Method, tune.Methods()[0])
 	p.Runs, p.Seed = cmp.Or(s.Tune.Runs, defaultRuns), uint64(s.Seed)
 	p.Chains = min(cmp.Or(s.Tune.Chains, defaultChains), p.Runs)
-	if p.Runs < 1 {
-		faults = append(faults, at("runs").Fault("%d runs; expected at least 1", p.Runs))
-	} else if p.Chains < 1 {
-		faults = append(faults, at("chains").Fault("%d chains; expected at least 1", p.Chains))
+	for _, count := range []string{"runs", "chains"} {
+		if n := at(count); n.Kind == strict.Number && n.Number < 1 {
+			faults = append(faults, n.Fault("%v %s; expected at least 1", n.Number, count))
+		}
 	}
 	return t, faults.Err()
 }
@@ -100,13 +112,32 @@ func expressionFaults(at *strict.Node, err error) (faults strict.Faults) {
 	return strict.Faults{at.Fault("%v", err)}
 }
 
+// tryCost returns what is wrong with the cost whatever the numbers are, such as a joint that is not measured.
+func (t *Tuning) tryCost(list scenario.Measures) strict.Faults {
+	var unknown []script.Metric
+	for _, name := range metrics.Names() {
+		unknown = append(unknown, script.Metric{Name: name, Value: math.NaN()})
+	}
+	joints, names := map[string][]script.Metric{}, []string{}
+	for i := range list {
+		names = append(names, list[i].Joint)
+		joints[list[i].Joint] = unknown
+	}
+	if _, err := t.cost.Evaluate(unknown, joints); err != nil {
+		faults := expressionFaults(t.document.Root.Find("tune.cost"), err)
+		faults[0].Message += "; measured are the joints " + suggest.List(names)
+		return faults
+	}
+	return nil
+}
+
 // env returns what runs see. They write nothing.
 func (t *Tuning) env(input io.Reader) scenario.Env {
 	return scenario.Env{Input: input, Unlogged: true, Cache: t.Cache}
 }
 
 // parameters takes the free numbers.
-func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faults {
+func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 	free := t.document.Root.Get("tune").Get("free")
 	if free == nil || len(free.Pairs) == 0 {
 		return strict.Faults{t.document.Root.Get("tune").Fault("there are no free numbers; expected free: {PATH: [lower, upper]}, such as controller.gains.elbow_joint.p: [10, 2000, log]")}
@@ -123,7 +154,7 @@ func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faul
 			fault("the lower bound is %v; expected a positive number on a logarithmic scale", bounds.Lower)
 			continue
 		}
-		start, known := present(t.document, run, path)
+		start, known := t.present(path)
 		if !known {
 			start = (bounds.Lower + bounds.Upper) / 2
 			if bounds.Log {
@@ -134,9 +165,12 @@ func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faul
 			fault("the scenario has %v, which is not within the bounds %v and %v; expected a start within them", start, bounds.Lower, bounds.Upper)
 			continue
 		}
+		if scenario.IsItem(path) {
+			t.effective.Settle(t.document, path) // what is wrong is told when it is set
+		}
 		n, _ := strict.Of(start)
-		if wrong := t.settable(path, n); wrong != "" {
-			fault("%s", wrong)
+		if err := t.try(t.document, robot{[]string{path}, []*strict.Node{n}}); err != nil {
+			fault("the path cannot be set: %v", err)
 			continue
 		}
 		t.Paths = append(t.Paths, path)
@@ -145,10 +179,18 @@ func (t *Tuning) parameters(s *scenario.Scenario, run *scenario.Run) strict.Faul
 	return faults
 }
 
-// settable returns what is wrong with a path that cannot be set to a number, or "".
-func (t *Tuning) settable(path string, x *strict.Node) string {
-	d := t.document.Clone()
-	err := d.Root.Set(path, x)
+// present returns the number that the scenario has at a path.
+func (t *Tuning) present(path string) (float64, bool) {
+	if n := t.effective.Value(path); n != nil && n.Kind == strict.Number {
+		return n.Number, true
+	}
+	return 0, false
+}
+
+// try returns what is wrong with a document in which the values of a robot are set, a scenario.FieldError if it is about a field.
+func (t *Tuning) try(d *scenario.Document, r robot) error {
+	d = d.Clone()
+	err := r.set(d)
 	if err == nil {
 		var s *scenario.Scenario
 		if s, err = d.Scenario(); err == nil {
@@ -156,20 +198,24 @@ func (t *Tuning) settable(path string, x *strict.Node) string {
 		}
 	}
 	var fault *strict.Fault
-	var field *scenario.FieldError
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &fault):
-		return fmt.Sprintf("the path cannot be set: %s: %s", fault.Path, fault.Message)
-	case errors.As(err, &field):
-		return fmt.Sprintf("the path cannot be set: %s: %s", field.Field, field.Message)
+	if errors.As(err, &fault) {
+		return &scenario.FieldError{Field: fault.Path, Message: fault.Message}
 	}
-	return err.Error()
+	return err
+}
+
+// set puts the values into a document.
+func (r *robot) set(d *scenario.Document) error {
+	for k, path := range r.paths {
+		if err := d.SetNode(path, r.values[k]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // draw draws the robots.
-func (t *Tuning) draw(s *scenario.Scenario, run *scenario.Run) strict.Faults {
+func (t *Tuning) draw(s *scenario.Scenario) strict.Faults {
 	robust := s.Tune.Robust
 	if robust == nil {
 		t.robots = []robot{{}}
@@ -194,16 +240,16 @@ func (t *Tuning) draw(s *scenario.Scenario, run *scenario.Run) strict.Faults {
 		return faults
 	}
 	paths := plan.Paths()
-	bases := make([]float64, len(paths))
-	for k, p := range paths {
+	for _, p := range paths {
 		if slices.Contains(t.Paths, p.Name) {
 			faults = append(faults, p.Node.Fault("%s is free, too; expected it to be tuned or drawn", p.Name))
 		}
-		if !p.Scale {
+		if !p.Scale && !scenario.IsItem(p.Name) {
 			continue
 		}
-		var known bool
-		if bases[k], known = present(t.document, run, p.Name); !known {
+		if known, err := t.effective.Settle(t.base, p.Name); err != nil {
+			faults = append(faults, p.Node.Fault("%v", err))
+		} else if !known && p.Scale {
 			faults = append(faults, p.Node.Fault("neither the scenario nor the model has a number %s, so there is nothing to scale; expected one, or no scale", p.Name))
 		}
 	}
@@ -216,21 +262,57 @@ func (t *Tuning) draw(s *scenario.Scenario, run *scenario.Run) strict.Faults {
 		for k, v := range plan.Row(nil, i) {
 			n := v.Strict()
 			if paths[k].Scale {
-				n, _ = strict.Of(v.Number * bases[k])
-			}
-			if wrong := t.settable(paths[k].Name, n); wrong != "" {
-				return strict.Faults{paths[k].Node.Fault("robot %d, %s: %s", i, v.Append(nil), wrong)}
+				var err error
+				if v.Node != nil {
+					err = fmt.Errorf("%s is no factor; expected a number", v.Append(nil))
+				} else {
+					n, err = t.base.Scaled(paths[k].Name, v.Number)
+				}
+				if err != nil {
+					return strict.Faults{paths[k].Node.Fault("%s: %v", paths[k].Name, err)}
+				}
 			}
 			r.paths, r.values = append(r.paths, paths[k].Name), append(r.values, n)
 		}
 		seed, _ := strict.Of(float64(plan.Seed(i)))
 		r.paths, r.values = append(r.paths, "seed"), append(r.values, seed)
+		if err := t.try(t.base, r); err != nil {
+			return strict.Faults{t.axis(paths, err).Fault("robot %d of %d cannot be: %v", i, plan.Len(), err)}
+		}
 		t.robots = append(t.robots, r)
 	}
 	return nil
 }
 
-// reductions make one cost of those of several robots.
+// axis returns where the document says that the field is drawn that an error is about, or else all that is drawn.
+func (t *Tuning) axis(paths []design.Path, err error) *strict.Node {
+	var field *scenario.FieldError
+	if errors.As(err, &field) {
+		for _, p := range paths {
+			if p.Name == field.Field || strings.HasPrefix(p.Name, field.Field+".") || strings.HasPrefix(field.Field, p.Name+".") {
+				return p.Node
+			}
+		}
+	}
+	return t.document.Root.Find("sweep")
+}
+
+// note tells if the law is to be judged by robots that it does not know, and knows them.
+func (t *Tuning) note(s *scenario.Scenario) {
+	if !s.Controller.Believes() || s.Controller.Model != "" || s.Tune.Robust == nil {
+		return
+	}
+	for _, axis := range s.Sweep {
+		if strings.HasPrefix(axis.Path, "model.") || strings.HasPrefix(axis.Path, "links.") {
+			t.Notes = append(t.Notes, fmt.Sprintf("the law %s computes with each robot as it is drawn; controller: {model: %s} makes it believe in the one that is described", s.Controller.Type, s.Model))
+			return
+		}
+	}
+}
+
+// Reduce makes one cost of those of several robots: "mean", "p90" or "max".
+func Reduce(name string, costs []float64) float64 { return reductions[name](costs) }
+
 var reductions = map[string]func(costs []float64) float64{
 	"mean": func(costs []float64) float64 {
 		sum := 0.0
@@ -241,14 +323,17 @@ var reductions = map[string]func(costs []float64) float64{
 	},
 	"max": func(costs []float64) float64 { return slices.Max(costs) },
 	"p90": func(costs []float64) float64 {
-		slices.Sort(costs)
+		costs = slices.Sorted(slices.Values(costs))
 		return costs[int(math.Ceil(0.9*float64(len(costs))))-1]
 	},
 }
 
 // Document returns the scenario with values of the free numbers.
-func (t *Tuning) Document(x []float64) (*scenario.Document, error) {
-	d := t.document.Clone()
+func (t *Tuning) Document(x []float64) (*scenario.Document, error) { return t.with(t.document, x) }
+
+// with returns a copy of a document with values of the free numbers.
+func (t *Tuning) with(d *scenario.Document, x []float64) (*scenario.Document, error) {
+	d = d.Clone()
 	for k, path := range t.Paths {
 		if err := d.Set(path, x[k]); err != nil {
 			return nil, err
@@ -271,14 +356,26 @@ func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs i
 // Runs returns how many candidates a search tries at most.
 func (t *Tuning) Runs() int { return t.problem.Runs }
 
+// Bound says at which of its bounds a value of a free number is, "lower", "upper" or "": there the bounds, and not the cost, have chosen it.
+func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k].Bound(x) }
+
 // Method returns the name of the method.
 func (t *Tuning) Method() string { return t.problem.Method }
 
 // Cost returns the cost of values of the free numbers, infinite if there is none. It may be called by several goroutines.
 func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
-	d, err := t.Document(x)
+	costs, err := t.Costs(ctx, x)
 	if err != nil {
 		return 0, err
+	}
+	return t.reduce(costs), nil
+}
+
+// Costs returns the cost of values of the free numbers for each robot.
+func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
+	d, err := t.with(t.base, x)
+	if err != nil {
+		return nil, err
 	}
 	costs := make([]float64, len(t.robots))
 	for i, r := range t.robots {
@@ -286,16 +383,14 @@ func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
 		if len(t.robots) > 1 {
 			c = d.Clone()
 		}
-		for k, path := range r.paths {
-			if err := c.Root.Set(path, r.values[k]); err != nil {
-				return 0, err
-			}
+		if err := r.set(c); err != nil {
+			return nil, err
 		}
 		if costs[i], err = t.run(ctx, c); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
-	return t.reduce(costs), nil
+	return costs, nil
 }
 
 // run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator, have an infinite one.
@@ -319,10 +414,13 @@ func (t *Tuning) run(ctx context.Context, d *scenario.Document) (float64, error)
 	}
 	numbers, groups := measures(run.Measures(), s.Duration)
 	cost, err := t.cost.Evaluate(numbers, groups)
+	if err != nil {
+		return 0, expressionFaults(t.document.Root.Find("tune.cost"), err).Err()
+	}
 	if math.IsNaN(cost) || math.IsInf(cost, -1) {
 		cost = math.Inf(1)
 	}
-	return cost, err
+	return cost, nil
 }
 
 // measures returns the measures over all joints and of each joint. A move that takes longer than the run takes as long as the run.

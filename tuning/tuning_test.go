@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/tune"
 	"kinetree/tuning"
@@ -184,6 +185,60 @@ func TestScale(t *testing.T) {
 	}
 }
 
+// TestDrawnBodies draws what is not known of a robot, masses, centres of mass, tensors, friction and the delay, and compares robots without any spread with what the scenario says.
+func TestDrawnBodies(t *testing.T) {
+	ctx, x := context.Background(), []float64{500, 200, 500, 100}
+	cost := func(text string) float64 {
+		t.Helper()
+		p, err := parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Cost(ctx, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	believed := strings.Replace(arm, "{type: pd_gravity,", "{type: pd_gravity, model: rr_arm,", 1) // the drawn robots are not known to the law
+	drawn := func(axes ...string) string {
+		return strings.Replace(believed, "  runs: 200", "  robust: {samples: 1, reduce: mean}\nsweep: ["+strings.Join(axes, ", ")+"]", 1)
+	}
+	if one, nominal := cost(drawn("{path: model.links.link2.mass, scale: true, grid: [1]}", "{path: model.links.link1.com, scale: true, grid: [1]}",
+		"{path: model.links.link2.inertia, scale: true, grid: [1]}")), cost(believed); one != nominal {
+		t.Errorf("factors of 1 change %v to %v", nominal, one)
+	}
+	heavy := func(change string) string {
+		return strings.Replace(believed, "model: rr_arm\n", "model: {file: rr_arm, "+change+"}\n", 1)
+	}
+	for axis, same := range map[string]string{
+		"{path: model.links.link2.mass, grid: [3]}":                "links: {link2: {mass: 3}}",
+		"{path: model.joints.joint1.friction, grid: [2]}":          "joints: {joint1: {friction: 2}}",
+		"{path: model.links.link2.com, grid: [[0.3, 0, 0.1]]}":     "links: {link2: {com: [0.3, 0, 0.1]}}",
+		"{path: model.links.link2.inertia, grid: [[1,0,0,1,0,1]]}": "links: {link2: {inertia: [1, 0, 0, 1, 0, 1]}}",
+	} {
+		if got, want := cost(drawn(axis)), cost(heavy(same)); got != want || got == cost(believed) {
+			t.Errorf("%s gives %v, the scenario with that %v", axis, got, want)
+		}
+	}
+	// A spread of everything: the mean is between the least and the largest, and the largest is more than the described robot costs.
+	spread := func(reduce string) float64 {
+		return cost(strings.NewReplacer("samples: 1, reduce: mean", "samples: 8, reduce: "+reduce).Replace(drawn(
+			"{path: model.links.link1.mass, scale: true, uniform: [0.8, 1.2]}", "{path: model.links.link2.mass, scale: true, uniform: [0.8, 1.2]}",
+			"{path: model.links.link2.com.0, uniform: [0.4, 0.6]}", "{path: model.links.link2.inertia, scale: true, uniform: [0.8, 1.2]}",
+			"{path: model.links.link1.stretch.0, uniform: [0.8, 1.2]}", "{path: model.links.link1.stretch.2, uniform: [0.8, 1.2]}",
+			"{path: joints.joint1.friction, uniform: [0, 5]}", "{path: controller.delay, uniform: [0, 0.004]}")))
+	}
+	mean, p90, most := spread("mean"), spread("p90"), spread("max")
+	if !(cost(believed) < most && mean < p90 && p90 <= most) || math.IsInf(most, 0) {
+		t.Errorf("mean %v, 90 %% up to %v, largest %v, the described robot %v", mean, p90, most, cost(believed))
+	}
+	// No body has such a tensor.
+	if _, err := parse(drawn("{path: model.links.link2.inertia, grid: [[1,0,0,1,0,3]]}")); err == nil || !strings.Contains(err.Error(), "robot 0 of 1 cannot be: model.links.link2.inertia") {
+		t.Errorf("an impossible tensor: %v", err)
+	}
+}
+
 func TestDivergedIsWorst(t *testing.T) {
 	p, err := parse("ideal: true\n" + strings.Replace(arm, "[1, 1000, log]", "[1, 1e9, log]", 1))
 	if err != nil {
@@ -239,7 +294,7 @@ func TestFaults(t *testing.T) {
 		"there are no free numbers":                             arm[:strings.Index(arm, "  free:")] + "  cost: itae\n",
 		"so there is nothing to scale":                          change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: links.tool.payload.mass, scale: true, uniform: [0, 1]}]"),
 		"is free, too":                                          change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: controller.gains.joint1.p, uniform: [10, 11]}]"),
-		"robot 0, -1: the path cannot be set":                   change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: joints.joint1.friction, grid: [-1]}]"),
+		"robot 0 of 3 cannot be: joints: joint1.friction: -1":   change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: joints.joint1.friction, grid: [-1]}]"),
 	} {
 		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s, got %v", want, err)
@@ -252,6 +307,22 @@ func TestFaults(t *testing.T) {
 	}
 	if err == nil || !strings.Contains(err.Error(), "division by zero") {
 		t.Errorf("division by zero: %v", err)
+	}
+}
+
+// TestReadyScenario tunes the scenario that comes with the program, on one worker and on two.
+func TestReadyScenario(t *testing.T) {
+	text, ok := models.Scenario("ur5_tune")
+	if !ok {
+		t.Fatal("there is no ur5_tune")
+	}
+	_, one := minimize(t, string(text), 1)
+	_, two := minimize(t, string(text), 2)
+	if !(one.Best.Cost < one.Start.Cost/10) || len(one.Trials) > 2000 {
+		t.Errorf("from %v to %v in %d runs; want a tenth in 2000", one.Start.Cost, one.Best.Cost, len(one.Trials))
+	}
+	if !reflect.DeepEqual(one, two) {
+		t.Errorf("two workers find %v, one %v", two.Best, one.Best)
 	}
 }
 

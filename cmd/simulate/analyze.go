@@ -15,7 +15,6 @@ import (
 	"kinetree/linear"
 	"kinetree/named"
 	"kinetree/scenario"
-	"kinetree/sim"
 )
 
 func newAnalyze() *cobra.Command {
@@ -28,13 +27,20 @@ func newAnalyze() *cobra.Command {
 			"actuators it is a linear system from sample to sample: its poles, the margins of the loop of each joint, broken at its actuator with all others closed,\n" +
 			"and the largest stable period. The loop with the highest peak of the sensitivity is the nearest one to instability. What is not linear is left out:\n" +
 			"limits, dry friction, resolution and noise of sensors.\n\n" +
-			"Frequencies are in rad/s, phases in rad. The delay margin is what delay the loop bears besides that of the scenario. --json has the state matrices: x' = A x + B u\n" +
+			"Frequencies are in rad/s, phases in rad. The delay margin is what more delay a loop bears besides that of the scenario, if the others have no more. --json has the state matrices: x' = A x + B u\n" +
 			"of the robot with x = (positions, velocities), and x+ = A x of the closed loop.",
 		Example: "  simulate analyze arm.yaml\n" +
 			"  simulate analyze arm.yaml --bode bode.csv --json",
 		Args: usage(oneScenario),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			run, doc, err := prepareQuietly(args[0], cmd.InOrStdin(), nil)
+			doc, err := scenario.OpenDocument(args[0], cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			if err := checkOutputs(doc.Inputs(), output{"--bode", bode, []string{".csv"}}); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			run, err := prepareQuietly(doc, cmd.InOrStdin())
 			if err != nil {
 				return doc.Locate(err)
 			}
@@ -68,17 +74,19 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("%d scenarios; expected one, for example: %s arm.yaml", len(args), cmd.CommandPath())
 	}
+	if name := args[0]; name != "-" && !scenario.IsFile(name) {
+		return fmt.Errorf("%s is no scenario; expected a file whose name ends in .yaml, or the name of an embedded scenario", name)
+	}
 	return nil
 }
 
-// prepareQuietly prepares a scenario whose rows go to a sink, or nowhere, instead of a log.
-func prepareQuietly(name string, input io.Reader, sink sim.Sink) (*scenario.Run, *scenario.Document, error) {
-	s, doc, err := load(name, &settings{}, input)
+// prepareQuietly prepares the scenario of a document, which is not going to run.
+func prepareQuietly(doc *scenario.Document, input io.Reader) (*scenario.Run, error) {
+	s, err := doc.Scenario()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	run, err := s.Prepare(scenario.Env{Input: input, Version: version(), Unlogged: true, Sink: sink})
-	return run, doc, err
+	return s.Prepare(scenario.Env{Input: input, Version: version(), Unlogged: true})
 }
 
 // analysis is the linear analysis of a prepared scenario.
@@ -189,6 +197,9 @@ func (a *analysis) marginRows() [][]string {
 	var rows [][]string
 	for _, l := range a.Rates {
 		m := l.Margins
+		if m.LowerGain < 1e-9 { // rounding of a loop that is stable without any gain
+			m.LowerGain = 0
+		}
 		rows = append(rows, []string{plain(a.rates[l.Rate]), figure(m.Gain), figure(m.GainFrequency), figure(m.LowerGain), figure(m.Phase), figure(m.PhaseFrequency),
 			figure(m.Delay), figure(m.Sensitivity), figure(m.SensitivityFrequency)})
 	}

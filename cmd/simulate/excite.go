@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ type excite struct {
 	design   identify.Design
 	margin   float64
 	out      string
+	track    string // file for the scenario
 	asJSON   bool
 }
 
@@ -34,12 +36,13 @@ func newExcite() *cobra.Command {
 			"fixed and its joints have one coordinate each.\n\n" +
 			"The motion is a Fourier series for each joint that begins and ends at rest at the start position, so that it can be repeated. It is written as\n" +
 			"CSV: time, and for each joint JOINT/position, /velocity, /acceleration and /effort, in SI units and radians. It is a reference for a controller, and a\n" +
-			"file for simulate run --efforts. The efforts are those of the model, with its damping and friction; a robot that they alone drive strays from the\n" +
-			"positions in time, which does not matter to the identification.\n\n" +
+			"file for simulate run --efforts. The efforts are those of the model, with its damping and friction. A robot that they alone drive strays from the\n" +
+			"positions in time, and may run into its limits; --scenario writes a scenario in which a controller holds it to them.\n\n" +
+			"All limits hold at all times, also between the rows: the search proves it of what it finds.\n\n" +
 			"Joints that mimic others follow them and have no columns. A joint without position limits keeps within half a turn of its start, or a metre.",
 		Example: "  simulate excite ur5 --out excitation.csv\n" +
 			"  simulate excite arm.urdf --duration 20 --harmonics 8 --position elbow=1.2 --margin 0.2\n" +
-			"  simulate run ur5 --efforts excitation.csv --efforts-interp linear --duration 10 --integrator rk4 --out log.csv",
+			"  simulate excite ur5 --out excitation.csv --scenario track.yaml && simulate run track.yaml --out log.csv && simulate identify ur5 log.csv",
 		Args: usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.scenario.Model = args[0]
@@ -60,6 +63,7 @@ func newExcite() *cobra.Command {
 	f.IntVar(&e.design.Evaluations, "evaluations", e.design.Evaluations, "number of motions to try")
 	f.Uint64Var(&e.design.Seed, "seed", e.design.Seed, "seed of the search")
 	f.StringVar(&e.out, "out", "", "`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
+	f.StringVar(&e.track, "scenario", "", "`file` to write a scenario to in which the robot follows the motion, for simulate run")
 	f.BoolVar(&e.asJSON, "json", false, "print the summary as JSON")
 	return cmd
 }
@@ -85,6 +89,9 @@ func (e *excite) check(cmd *cobra.Command) error {
 	}
 	if e.out == "-" && e.asJSON {
 		wrong("--json and --out - both want stdout; expected one of them")
+	}
+	if e.track != "" && (e.out == "-" || e.scenario.Model == "-" || filepath.Clean(e.track) == filepath.Clean(e.out)) {
+		wrong("--scenario: it names the files of the model and of the motion; expected files for both, and a third one for itself")
 	}
 	if errs == nil {
 		return nil
@@ -131,6 +138,15 @@ func (e *excite) run(cmd *cobra.Command) error {
 	default:
 		if err := writeResult(name, x.csv(), run.Source.Name); err != nil {
 			return fmt.Errorf("the excitation cannot be written: %w", err)
+		}
+	}
+	if e.track != "" {
+		text, err := track(e.track, name, e.scenario, run.Source, m, found)
+		if err == nil {
+			err = writeResult(e.track, []byte(text), run.Source.Name, name)
+		}
+		if err != nil {
+			return fmt.Errorf("the scenario cannot be written: %w", err)
 		}
 	}
 	r := &exciteReport{e, run, found, x, name, moved}

@@ -42,7 +42,10 @@ func (r *exciteReport) text(w io.Writer) {
 			fmt.Sprintf("%.3f", e.velocity), limitText(e.joint.Velocity), fmt.Sprintf("%.2f", e.effort), limitText(e.joint.Effort)})
 	}
 	t.write(out)
-	if r.file != "-" {
+	switch {
+	case r.excite.track != "":
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", plain(r.excite.track))
+	case r.file != "-":
 		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --integrator rk4 --duration %v%s\n", r.run.Source.Name, r.file, d.Period, r.startFlags())
 	}
 	out.Flush()

@@ -39,7 +39,8 @@ func newIdentify() *cobra.Command {
 			"taken as it is. LOG.csv, or - for the input, is a log of simulate run or of a robot: time, and for each joint JOINT/position and JOINT/effort and, if they\n" +
 			"are known, JOINT/velocity and JOINT/acceleration, in SI units and radians. A motion found by simulate excite shows the parameters best.\n\n" +
 			"What is not in the log is differentiated, and all that is in it then passes a low-pass filter without phase (Butterworth, order 4, forwards and\n" +
-			"backwards); that takes even steps. Accelerations of a floating base are never in a log.\n\n" +
+			"backwards); that takes even steps. Accelerations of a floating base are never in a log. A controller that holds its efforts for a sample drives the robot half a\n" +
+			"sample later than the log says, which differentiated accelerations show and logged ones do not: log often, compared with the motion.\n\n" +
 			"The parameters of a body are its mass m, mass times centre of mass mcx, mcy, mcz, and tensor Ixx ... Izz about the origin of the frame of the\n" +
 			"joint that moves it. Not all of them can be found. An asterisk marks one that takes up others; the combinations stand below. A parameter that no effort of the\n" +
 			"log depends on, or only in combinations, is named and has no number. Standard errors hold if the noise of the efforts is independent.\n\n" +
@@ -95,6 +96,9 @@ func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
 	if format := strings.ToLower(filepath.Ext(i.plot)); i.plot != "" && format != ".svg" && format != ".png" {
 		errs = append(errs, fmt.Errorf("--plot: %q; expected a name that ends in .svg or .png", i.plot))
 	}
+	if i.plot != "" && filepath.Clean(i.plot) == filepath.Clean(i.out) {
+		errs = append(errs, fmt.Errorf("--plot and --out: both %q; expected two files", i.out))
+	}
 	if i.asJSON && i.out == "-" {
 		errs = append(errs, errors.New("--json and --out - both want stdout; expected one of them"))
 	}
@@ -122,6 +126,10 @@ func (i *identification) run(cmd *cobra.Command, modelName, logName string) erro
 	if err != nil {
 		return fmt.Errorf("%s: %w", logName, err)
 	}
+	if poor := unexplained(fit); len(poor) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: the parameters explain less than half of the efforts of %s; expected a log of this robot in SI units and radians, with little noise\n",
+			plain(logName), plain(suggest.List(poor)))
+	}
 	r := &identifyReport{source: source, log: log, fit: fit, consistent: identify.NewConsistent(fit, source.Robot), out: i.out, plot: i.plot}
 	if err := i.write(cmd, r); err != nil {
 		return err
@@ -134,6 +142,16 @@ func (i *identification) run(cmd *cobra.Command, modelName, logName string) erro
 		return r.json(out)
 	}
 	return r.text(out)
+}
+
+// unexplained returns the names of the efforts of which more than half is left.
+func unexplained(f *identify.Fit) (names []string) {
+	for _, e := range f.Efforts {
+		if e.Residual > e.RMS/2 {
+			names = append(names, e.Name)
+		}
+	}
+	return names
 }
 
 // motionLog is a log as it was read, and as it is used.

@@ -30,19 +30,15 @@ func newReport() *cobra.Command {
 		Short: "Write a page of HTML about a scenario: its run, metrics and stability",
 		Long: "Write a page of HTML about a scenario: its run, metrics and stability.\n\n" +
 			"The scenario is simulated. The page has the setup, the metrics of each joint, positions against references, errors, efforts with their limits, and,\n" +
-			"if there is a controller with samples, what `simulate analyze` says: poles, margins and Bode diagrams. With the history of `simulate tune` it shows the\n" +
-			"course of the search, too. It is one file without scripts that loads nothing.",
+			"if there is a controller with samples, what `simulate analyze` says: poles, margins, step responses and Bode diagrams. If the law computes with a model of its own,\n" +
+			"the run is compared with one whose law knows the robot. With the history of `simulate tune` it shows the course of the search, too. It is one file without scripts\n" +
+			"that loads nothing.",
 		Example: "  simulate report arm.yaml\n" +
 			"  simulate report tuned.yaml --history history.csv -o tuned.html",
 		Args: usage(oneScenario),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if out == "" {
 				out = stemOf(args[0]) + ".html"
-			}
-			for _, input := range []string{args[0], history} {
-				if input != "" && scenario.SameFile(input, out) {
-					return &usageError{cmd.CommandPath(), fmt.Errorf("--out: the report would overwrite %s; choose another name", input)}
-				}
 			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
@@ -78,13 +74,17 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 	if err != nil {
 		return err
 	}
+	if err := checkOutputs(append(doc.Inputs(), history), output{"--out", out, []string{".html", ".htm"}}); err != nil {
+		return &usageError{cmd.CommandPath(), err}
+	}
 	p := newProgress(cmd.ErrOrStderr(), 0)
-	run, err := execute(ctx, doc, doc.Stem(), scenario.NewCache(), cmd.InOrStdin(), p)
-	p.clear()
+	defer p.clear()
+	cache := scenario.NewCache()
+	run, err := execute(ctx, doc, doc.Stem(), cache, cmd.InOrStdin(), p)
 	if err != nil {
 		return err
 	}
-	page, err := run.page()
+	page, err := run.page(ctx, cache, p)
 	if err != nil {
 		return err
 	}
@@ -95,27 +95,15 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 		}
 		page.Sections = append(page.Sections, html.Section{Title: "Tuning", Blocks: []html.Block{html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}})
 	}
-	if err := writePage(out, page, cmd.OutOrStdout()); err != nil {
+	var text bytes.Buffer
+	if err := html.Write(&text, page); err != nil {
 		return err
+	}
+	if err := writeFile(out, text.Bytes(), cmd.OutOrStdout()); err != nil {
+		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	if out != "-" {
 		fmt.Fprintln(cmd.OutOrStdout(), plain(out))
-	}
-	return nil
-}
-
-// writePage writes a page to a file or the output.
-func writePage(name string, page html.Page, stdout io.Writer) error {
-	var b bytes.Buffer
-	if err := html.Write(&b, page); err != nil {
-		return err
-	}
-	if name == "-" {
-		_, err := stdout.Write(b.Bytes())
-		return err
-	}
-	if err := replaceFile(name, b.Bytes()); err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	return nil
 }
@@ -186,7 +174,7 @@ func execute(ctx context.Context, doc *scenario.Document, name string, cache *sc
 }
 
 // page returns the report on a run.
-func (e *executed) page() (html.Page, error) {
+func (e *executed) page(ctx context.Context, cache *scenario.Cache, p *progress) (html.Page, error) {
 	page := html.Page{Title: e.title(), Subtitle: e.outcome(), Footer: fmt.Sprintf("simulate %s, model %s, SHA-256 %s", version(), e.run.Source.Name, e.run.Source.SHA256)}
 	setup, err := e.setup()
 	if err != nil {
@@ -201,6 +189,13 @@ func (e *executed) page() (html.Page, error) {
 		page.Sections = append(page.Sections, metricsOf(e))
 	}
 	page.Sections = append(page.Sections, motion)
+	if e.run.Scenario.Controller.Model != "" && len(e.run.Measures()) > 0 {
+		belief, err := e.belief(ctx, cache, p)
+		if err != nil {
+			return page, err
+		}
+		page.Sections = append(page.Sections, belief)
+	}
 	stability, err := e.stability()
 	if err != nil {
 		return page, err
@@ -258,7 +253,7 @@ var columnsOfMetrics = []struct{ name, title string }{
 
 // metricsOf returns the metrics of runs, which have names if there are several.
 func metricsOf(runs ...*executed) html.Section {
-	table := html.Table{Caption: "Angles in rad, lengths in m, times from the step on. All joints: sums of integrals, else the largest.", Columns: []string{"joint"}}
+	table := html.Table{Caption: "Angles in rad, lengths in m, times from the step on. All joints: sums of integrals and energies, the root of the sum of squares of RMS errors, else the largest.", Columns: []string{"joint"}}
 	if len(runs) > 1 {
 		table.Columns = append(table.Columns, "run")
 	}
@@ -312,90 +307,4 @@ func motionOf(runs ...*executed) (html.Section, error) {
 	}
 	section.Blocks = append(section.Blocks, html.Figure{Caption: "References are dashed; shaded areas are beyond limits.", Picture: drawing})
 	return section, nil
-}
-
-// stability has the linear analysis.
-func (e *executed) stability() (html.Section, error) {
-	section := html.Section{Title: "Stability"}
-	a, err := newAnalysis(e.run)
-	var field *scenario.FieldError
-	if errors.As(err, &field) {
-		section.Blocks = append(section.Blocks, html.Paragraph("There is no linear analysis: "+field.Message+"."))
-		return section, nil
-	}
-	if err != nil {
-		return section, err
-	}
-	verdict := "At rest at the start position the loop is " + a.verdict() + ". The nearest loop to instability is that of " + a.nearest() + ". Largest stable period: " + a.largestPeriod() + "."
-	if a.Stable() {
-		section.Blocks = append(section.Blocks, html.Paragraph(verdict))
-	} else {
-		section.Blocks = append(section.Blocks, html.Warning(verdict))
-	}
-	section.Blocks = append(section.Blocks, html.Table{Caption: "Margins of each loop, broken at its actuator, all others closed: gains as factors, phases in rad, frequencies in rad/s, delays in s.",
-		Columns: []string{"joint", "gain margin", "at", "lower gain", "phase margin", "at", "delay margin", "sensitivity", "at"}, Rows: a.marginRows()})
-	closed := plot.PoleSet{Name: "closed loop"}
-	for _, p := range a.Closed {
-		closed.Poles = append(closed.Poles, p.Z)
-	}
-	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Loop.Period, a.setup.Delay), []plot.PoleSet{closed}, plot.Size{})
-	if err != nil {
-		return section, err
-	}
-	section.Blocks = append(section.Blocks, html.Figure{Caption: "Poles of the closed loop, from sample to sample.", Picture: poles},
-		html.Table{Caption: "Poles, the slowest first; frequencies in rad/s.", Columns: []string{"z", "|z|", "s (1/s)", "frequency", "damping ratio"}, Rows: a.poleRows()})
-	for _, l := range a.Rates {
-		r := plot.Response{Name: a.rates[l.Rate], GainMargin: l.Margins.Gain, PhaseCrossover: l.Margins.GainFrequency, PhaseMargin: l.Margins.Phase, GainCrossover: l.Margins.PhaseFrequency}
-		for _, p := range l.Bode {
-			r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain), append(r.Phase, p.Phase)
-		}
-		bode, err := plot.Bode("Loop of "+r.Name, "", []plot.Response{r}, plot.Size{})
-		if err != nil {
-			return section, err
-		}
-		section.Blocks = append(section.Blocks, html.Figure{Picture: bode})
-	}
-	return section, nil
-}
-
-// report writes the report on a search.
-func (t *tuner) report() error {
-	p := newProgress(t.stderr, 0)
-	defer p.clear()
-	ctx := context.Background()
-	before, err := execute(ctx, t.document, "before", t.tuning.Cache, nil, p)
-	if err != nil {
-		return err
-	}
-	after, err := execute(ctx, t.tuned, "after", t.tuning.Cache, nil, p)
-	if err != nil {
-		return err
-	}
-	page, err := after.page()
-	if err != nil {
-		return err
-	}
-	costs := make([]float64, len(t.result.Trials))
-	for i, trial := range t.result.Trials {
-		costs[i] = trial.Cost
-	}
-	drawing, err := plot.History("Search", t.runs(), "cost", costs, plot.Size{})
-	if err != nil {
-		return err
-	}
-	free := html.Table{Columns: []string{"number", "before", "after"}}
-	for k, path := range t.tuning.Paths {
-		free.Rows = append(free.Rows, []string{path, figure(t.result.Start.X[k]), figure(t.result.Best.X[k])})
-	}
-	motion, err := motionOf(before, after)
-	if err != nil {
-		return err
-	}
-	page.Title, page.Subtitle = "Tuning of "+page.Title, "cost "+t.better()
-	search := html.Section{Title: "Tuning", Blocks: []html.Block{
-		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.better()}, {"search", t.runs() + ", " + t.tuning.Method()}},
-		free, html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}}
-	page.Sections[1], page.Sections[2] = metricsOf(before, after), motion // of setup, metrics, motion, stability
-	page.Sections = append([]html.Section{search}, page.Sections...)
-	return writePage(t.page, page, t.stdout)
 }

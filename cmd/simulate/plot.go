@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -258,25 +256,4 @@ func (p *plotting) describe(logs []*runLog) {
 	case len(logs) == 1:
 		p.options.Title = logs[0].run.Name
 	}
-}
-
-// replaceFile writes a file whole or not at all. What is not a file, such as a device, is written to.
-func replaceFile(name string, data []byte) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		file, err := os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(file, bytes.NewReader(data))
-		return errors.Join(err, file.Close())
-	}
-	part := name + ".part"
-	err := os.WriteFile(part, data, 0o666)
-	if err == nil {
-		err = os.Rename(part, name)
-	}
-	if err != nil {
-		os.Remove(part)
-	}
-	return err
 }

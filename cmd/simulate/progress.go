@@ -14,6 +14,7 @@ type progress struct {
 	begin    time.Time
 	last     time.Time
 	shown    bool
+	plain    bool // lines of their own, each ten seconds
 }
 
 func newProgress(out io.Writer, duration float64) *progress {
@@ -24,6 +25,15 @@ func newProgress(out io.Writer, duration float64) *progress {
 	return &progress{out: out, duration: duration, begin: now, last: now}
 }
 
+// newSearchProgress returns the progress of a search, which takes long: where there is no terminal it is a plain line each ten seconds.
+func newSearchProgress(out io.Writer) *progress {
+	p := newProgress(out, 0)
+	if p.out == nil {
+		p.out, p.plain = out, true
+	}
+	return p
+}
+
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
@@ -32,7 +42,10 @@ func isTerminal(f *os.File) bool {
 // due reports whether it is time to write the line, some times a second, and notes that it is written.
 func (p *progress) due(now time.Time) bool {
 	wait := time.Second / 5
-	if !p.shown {
+	switch {
+	case p.plain:
+		wait = 10 * time.Second
+	case !p.shown:
 		wait = time.Second
 	}
 	if p.out == nil || now.Sub(p.last) < wait {
@@ -55,7 +68,7 @@ func (p *progress) show(t float64) {
 
 // clear removes the line.
 func (p *progress) clear() {
-	if p.shown {
+	if p.shown && !p.plain {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}
 }
@@ -68,5 +81,10 @@ func (p *progress) showRuns(done, all int, least float64) {
 	}
 	elapsed := now.Sub(p.begin)
 	left := time.Duration(float64(elapsed) * float64(all-done) / float64(done)).Round(time.Second)
-	fmt.Fprintf(p.out, "\r\x1b[K%d of %d runs  least cost %.6g  %v left", done, all, least, left)
+	line := fmt.Sprintf("%d of %d runs  least cost %.6g  %v left", done, all, least, left)
+	if p.plain {
+		fmt.Fprintln(p.out, line)
+		return
+	}
+	fmt.Fprint(p.out, "\r\x1b[K"+line)
 }

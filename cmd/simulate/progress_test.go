@@ -57,3 +57,18 @@ func TestTerminal(t *testing.T) {
 		t.Error("progress is not shown on a device")
 	}
 }
+
+// TestSearchProgress checks that a search without a terminal writes a line each ten seconds, and no more.
+func TestSearchProgress(t *testing.T) {
+	var out bytes.Buffer
+	p := newSearchProgress(&out)
+	p.showRuns(1, 100, 5)
+	p.begin = p.begin.Add(-20 * time.Second)
+	p.last = p.last.Add(-11 * time.Second)
+	p.showRuns(50, 100, 2.5)
+	p.showRuns(51, 100, 2.5)
+	p.clear()
+	if got := out.String(); got != "50 of 100 runs  least cost 2.5  20s left\n" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -10,6 +10,8 @@ import (
 	"math"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -51,19 +53,25 @@ func newTune() *cobra.Command {
 			"    chains: 4                     # searches from different starts; the first one starts at the numbers of the scenario\n" +
 			"    robust: {samples: 8, reduce: mean}    # or max, p90: judge each candidate by robots that differ as sweep says\n" +
 			"  sweep:\n" +
+			"    - {path: model.links.forearm_link.mass, scale: true, normal: [1, 0.05]}      # with its inertia\n" +
+			"    - {path: model.links.forearm_link.com.2, uniform: [0.1, 0.15]}\n" +
+			"    - {path: model.links.forearm_link.stretch.0, uniform: [0.9, 1.1]}           # another inertia, of a body longer or shorter along x\n" +
 			"    - {path: links.tool0.payload.mass, uniform: [0, 5]}\n" +
-			"    - {path: joints.elbow_joint.damping, scale: true, uniform: [0.8, 1.2]}\n\n" +
+			"    - {path: joints.elbow_joint.friction, uniform: [0, 3]}\n" +
+			"    - {path: controller.delay, uniform: [0, 0.002]}\n\n" +
 			"A scale multiplies the number of the scenario, or what the model says. The robots are drawn as a Latin hypercube, the same ones for all candidates.\n" +
-			"The same seed gives the same result on any number of workers. An interrupt ends the search with the best so far.",
+			"A law that computes with a model believes in the robot as it is drawn unless controller.model names the one that it knows. The same seed gives the same result on\n" +
+			"any number of workers. An interrupt ends the search with the best so far.\n\n" +
+			"The tuned scenario, the history of the search and a report are written beside each other; --history \"\" and --report \"\" leave these away.",
 		Example: "  simulate tune arm.yaml\n" +
 			"  simulate tune arm.yaml --out tuned.yaml --history history.csv --report tuning.html",
 		Args: usage(oneScenario),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t.stdout, t.stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
-			if err := t.check(args[0]); err != nil {
+			if err := t.check(cmd, args[0]); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
-			return t.run(cmd.Context(), args[0], cmd.InOrStdin())
+			return t.run(cmd, args[0])
 		},
 	}
 	f := cmd.Flags()
@@ -71,52 +79,52 @@ func newTune() *cobra.Command {
 	f.IntVar(&t.workers, "workers", runtime.NumCPU(), "runs at a time, at most as many as chains")
 	f.Lookup("workers").DefValue = "one for each processor"
 	f.StringVarP(&t.out, "out", "o", "", "tuned scenario, a `file` .yaml (default SCENARIO's name with -tuned.yaml in the current folder)")
-	f.StringVar(&t.history, "history", "", "CSV `file` for all runs: run, chain, cost and the numbers that were tried")
-	f.StringVar(&t.page, "report", "", "HTML `file` for a report: the search, the run with the numbers found, its stability")
+	f.StringVar(&t.history, "history", "", "CSV `file` for all runs: run, chain, cost and the numbers that were tried (default SCENARIO-history.csv beside the tuned scenario)")
+	f.StringVar(&t.page, "report", "", "HTML `file` for a report: the search, the runs before and after, the stability (default SCENARIO-tuning.html there)")
 	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
 	return cmd
 }
 
 // check completes what was asked for and refuses what makes no sense.
-func (t *tuner) check(name string) error {
+func (t *tuner) check(cmd *cobra.Command, name string) error {
 	if t.workers < 1 {
 		return fmt.Errorf("--workers: %d; expected at least 1", t.workers)
-	}
-	if !scenario.IsFile(name) {
-		return fmt.Errorf("%s is no scenario; expected a file whose name ends in .yaml", name)
 	}
 	if t.out == "" {
 		t.out = stemOf(name) + "-tuned.yaml"
 	}
-	var errs []error
-	written := map[string]string{}
-	for _, f := range []struct{ flag, name string }{{"--out", t.out}, {"--history", t.history}, {"--report", t.page}} {
-		if f.name == "" {
-			continue
+	if t.out != "-" { // the others stand beside it
+		stem := strings.TrimSuffix(strings.TrimSuffix(t.out, filepath.Ext(t.out)), "-tuned")
+		if !cmd.Flags().Changed("history") {
+			t.history = stem + "-history.csv"
 		}
-		if scenario.SameFile(f.name, name) {
-			errs = append(errs, fmt.Errorf("%s: %s is the scenario; choose another name", f.flag, f.name))
+		if !cmd.Flags().Changed("report") {
+			t.page = stem + "-tuning.html"
 		}
-		if other, twice := written[filepath.Clean(f.name)]; twice {
-			errs = append(errs, fmt.Errorf("%s: %s is the file of %s, too; choose another name", f.flag, f.name, other))
-		}
-		written[filepath.Clean(f.name)] = f.flag
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // run searches and writes what was found, if the search was interrupted the best so far.
-func (t *tuner) run(parent context.Context, name string, input io.Reader) error {
+func (t *tuner) run(cmd *cobra.Command, name string) error {
 	var err error
+	input := cmd.InOrStdin()
 	if t.document, err = scenario.OpenDocument(name, input); err != nil {
 		return err
+	}
+	if err := checkOutputs(t.document.Inputs(), output{"--out", t.out, []string{".yaml", ".yml"}}, output{"--history", t.history, []string{".csv"}},
+		output{"--report", t.page, []string{".html", ".htm"}}); err != nil {
+		return &usageError{cmd.CommandPath(), err}
 	}
 	if t.tuning, err = tuning.New(t.document, input); err != nil {
 		return err
 	}
-	ctx, stop := untilSignal(parent)
+	for _, n := range t.tuning.Notes {
+		fmt.Fprintln(t.stderr, "note: "+plain(n))
+	}
+	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
-	progress := newProgress(t.stderr, 0)
+	progress := newSearchProgress(t.stderr)
 	begin := time.Now()
 	t.result, err = t.tuning.Minimize(ctx, t.workers, func(runs int, least float64) { progress.showRuns(runs, t.tuning.Runs(), least) })
 	t.wall = time.Since(begin)
@@ -133,32 +141,35 @@ func (t *tuner) run(parent context.Context, name string, input io.Reader) error 
 	return errors.Join(t.write(), t.tell(), err)
 }
 
-// write writes the files.
+// write writes the files. What cannot be written is forgotten.
 func (t *tuner) write() error {
 	var err error
 	if t.tuned, err = t.tuning.Document(t.result.Best.X); err != nil {
 		return err
 	}
-	text, err := t.tuned.YAML(filepath.Dir(t.out))
-	if err != nil {
-		return err
-	}
-	if err := replaceFile(t.out, text); err != nil {
-		return fmt.Errorf("the tuned scenario cannot be written: %w", err)
-	}
-	if t.history != "" {
-		text, err := t.historyCSV()
+	var errs []error
+	for _, f := range []struct {
+		what string
+		name *string
+		text func() ([]byte, error)
+	}{
+		{"tuned scenario", &t.out, func() ([]byte, error) { return t.tuned.YAML(filepath.Dir(t.out)) }},
+		{"history", &t.history, t.historyCSV},
+		{"report", &t.page, t.report},
+	} {
+		if *f.name == "" {
+			continue
+		}
+		text, err := f.text()
 		if err == nil {
-			err = replaceFile(t.history, text)
+			err = writeFile(*f.name, text, t.stdout)
 		}
 		if err != nil {
-			return fmt.Errorf("the history cannot be written: %w", err)
+			*f.name = ""
+			errs = append(errs, fmt.Errorf("the %s cannot be written: %w", f.what, err))
 		}
 	}
-	if t.page != "" {
-		return t.report()
-	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // historyCSV returns all runs, chain by chain. A cost that is not finite is empty.
@@ -195,17 +206,22 @@ func (t *tuner) better() string {
 // tell prints the result.
 func (t *tuner) tell() error {
 	r := t.result
+	stdout := t.stdout
+	if slices.Contains([]string{t.out, t.history, t.page}, "-") { // a file is the output
+		stdout = t.stderr
+	}
 	if t.asJSON {
 		type value struct {
 			Path   string  `json:"path"`
 			Before float64 `json:"before"`
 			After  float64 `json:"after"`
+			Bound  string  `json:"at_bound,omitempty"`
 		}
 		var values []value
 		for k, path := range t.tuning.Paths {
-			values = append(values, value{path, r.Start.X[k], r.Best.X[k]})
+			values = append(values, value{path, r.Start.X[k], r.Best.X[k], t.tuning.Bound(k, r.Best.X[k])})
 		}
-		return writeJSON(t.stdout, struct {
+		return writeJSON(stdout, struct {
 			Scenario string        `json:"scenario"`
 			Runs     int           `json:"runs"`
 			Samples  int           `json:"samples"`
@@ -213,16 +229,16 @@ func (t *tuner) tell() error {
 			Before   record.Number `json:"cost_before"`
 			After    record.Number `json:"cost"`
 			Free     []value       `json:"free"`
-			Out      string        `json:"out"`
+			Out      string        `json:"out,omitempty"`
 			History  string        `json:"history,omitempty"`
 			Report   string        `json:"report,omitempty"`
 		}{t.document.Name, len(r.Trials), t.tuning.Samples, t.wall.Seconds(), record.Number(r.Start.Cost), record.Number(r.Best.Cost), values, t.out, t.history, t.page}, "  ")
 	}
-	fmt.Fprintf(t.stdout, "%s: %s in %v\n", plain(t.document.Name), t.runs(), t.wall.Round(10*time.Millisecond))
-	tab := tabwriter.NewWriter(t.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(stdout, "%s: %s in %v\n", plain(t.document.Name), t.runs(), t.wall.Round(10*time.Millisecond))
+	tab := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "  cost\t%s\n", t.better())
 	for k, path := range t.tuning.Paths {
-		fmt.Fprintf(tab, "  %s\t%s, %s before\n", plain(path), figure(r.Best.X[k]), figure(r.Start.X[k]))
+		fmt.Fprintf(tab, "  %s\t%s, %s before%s\n", plain(path), figure(r.Best.X[k]), figure(r.Start.X[k]), t.bound(k))
 	}
 	for _, f := range []struct{ what, name string }{{"scenario", t.out}, {"history", t.history}, {"report", t.page}} {
 		if f.name != "" {
@@ -230,6 +246,14 @@ func (t *tuner) tell() error {
 		}
 	}
 	return tab.Flush()
+}
+
+// bound says whether the best value of a free number is at a bound.
+func (t *tuner) bound(k int) string {
+	if b := t.tuning.Bound(k, t.result.Best.X[k]); b != "" {
+		return "; at its " + b + " bound"
+	}
+	return ""
 }
 
 // runs says how many candidates were judged.

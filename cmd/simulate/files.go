@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kinetree/scenario"
+)
+
+// output is a file that a command is asked to write.
+type output struct {
+	flag, name string   // nothing is written if the name is empty; - is the output
+	endings    []string // of the names that it may have; none for any
+}
+
+// checkOutputs refuses files that are one of the inputs, that are written twice, whose ending is that of something else, or that cannot be written at all, which
+// one wants to know before the work and not after it.
+func checkOutputs(inputs []string, outputs ...output) error {
+	var errs []error
+	written := map[string]string{}
+	for _, o := range outputs {
+		if o.name == "" {
+			continue
+		}
+		fail := func(format string, args ...any) {
+			errs = append(errs, fmt.Errorf(o.flag+": "+format, args...))
+		}
+		if other, twice := written[filepath.Clean(o.name)]; twice {
+			fail("%s is the file of %s, too; choose another name", o.name, other)
+		}
+		written[filepath.Clean(o.name)] = o.flag
+		if o.name == "-" {
+			continue
+		}
+		if ending := filepath.Ext(o.name); len(ending) > 1 && len(o.endings) > 0 && !contains(o.endings, ending) {
+			fail("the name of %s ends in %s; expected %s", o.name, ending, strings.Join(o.endings, " or "))
+		}
+		input := false
+		for _, name := range inputs {
+			if name != "-" && !input && scenario.SameFile(o.name, name) {
+				input = true
+				fail("%s would be overwritten, which is an input; choose another name", o.name)
+			}
+		}
+		if err := writable(o.name); err != nil && !input {
+			fail("%s cannot be written: %v", o.name, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func contains(endings []string, ending string) bool {
+	for _, e := range endings {
+		if strings.EqualFold(e, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// part is the name under which a file is written until it is whole.
+func part(name string) string { return name + ".part" }
+
+// writable returns an error if replaceFile could not write a file. It leaves nothing behind.
+func writable(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return errors.New("it is a folder")
+	} else if err == nil && !info.Mode().IsRegular() {
+		return nil // a device
+	}
+	file, err := os.OpenFile(part(name), os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		var path *os.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return err
+	}
+	return errors.Join(file.Close(), os.Remove(part(name)))
+}
+
+// writeFile writes a file whole or not at all; - is the output.
+func writeFile(name string, data []byte, stdout io.Writer) error {
+	if name == "-" {
+		_, err := stdout.Write(data)
+		return err
+	}
+	return replaceFile(name, data)
+}
+
+// replaceFile writes a file whole or not at all. What is not a file, such as a device, is written to.
+func replaceFile(name string, data []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(file, bytes.NewReader(data))
+		return errors.Join(err, file.Close())
+	}
+	err := os.WriteFile(part(name), data, 0o666)
+	if err == nil {
+		err = os.Rename(part(name), name)
+	}
+	if err != nil {
+		os.Remove(part(name))
+	}
+	return err
+}
