@@ -8,9 +8,10 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
+
+	"kinetree/internal/suggest"
 )
 
 // Config says what is run, and how.
@@ -75,7 +76,7 @@ func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*
 		return nil, err
 	}
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the directory of the batch, %s: %w; expected one that is there or can be made", c.Dir, err)
 	}
 	lock, err := lockDir(c.Dir)
 	if err != nil {
@@ -118,7 +119,7 @@ func (c *Config) check() error {
 		return fmt.Errorf("%d workers; expected at least 1", c.Workers)
 	}
 	if c.Best != "" && c.bestColumn() < 0 {
-		return fmt.Errorf("there is no metric %q; expected one of %s", c.Best, strings.Join(c.Metrics, ", "))
+		return fmt.Errorf("there is no metric %q%s; expected one of %s", c.Best, suggest.Hint(c.Best, c.Metrics), suggest.List(c.Metrics))
 	}
 	seen := map[string]bool{}
 	for _, name := range c.header() {

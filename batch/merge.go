@@ -79,7 +79,7 @@ func (m *merging) open(dirs []string) error {
 			if err != nil {
 				faults = append(faults, err)
 			} else if len(diff) > 0 {
-				fault("%s and %s are not of one study (was: the first, is: the second):\n  %s", first.dir, dir, strings.Join(diff, "\n  "))
+				fault("%s and %s are not of one study (was: the first, is: the second):\n  %s", first.dir, dir, listed(diff))
 			}
 			if x, y := max(1, first.study.shard().Of), max(1, study.shard().Of); x != y {
 				fault("%s is one of %d shards, %s one of %d; expected the same number", first.dir, x, dir, y)

@@ -50,7 +50,7 @@ func ReadStudy(dir string) (*Study, error) {
 	}
 	var s Study
 	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w; expected what a batch has written", name, err)
 	}
 	if s.Format != format {
 		return nil, fmt.Errorf("%s has the format %d of another version; expected %d", name, s.Format, format)
@@ -116,6 +116,8 @@ func (e *execution) open() (complete bool, err error) {
 		if err := study.write(e.Dir); err != nil {
 			return false, err
 		}
+	case !slices.Contains(there, studyName):
+		return false, fmt.Errorf("%s has %s and no %s, so what is there is no batch; choose another directory", e.Dir, strings.Join(there, ", "), studyName)
 	case !e.Resume:
 		return false, fmt.Errorf("%s has %s already; resume that batch, or choose another directory", e.Dir, strings.Join(there, ", "))
 	default:
@@ -193,11 +195,16 @@ type ChangedError struct {
 
 // Error names the first ten differences.
 func (e *ChangedError) Error() string {
-	list, more := e.Differences, ""
-	if len(list) > 10 {
-		list, more = list[:10], fmt.Sprintf("\n  and %d more", len(list)-10)
+	return fmt.Sprintf("the batch in %s was made from other inputs; take the same ones, or another directory:\n  %s", e.Dir, listed(e.Differences))
+}
+
+// listed returns the first ten differences, one a line.
+func listed(list []string) string {
+	const most = 10
+	if len(list) > most {
+		list = append(slices.Clone(list[:most]), fmt.Sprintf("and %d more", len(list)-most))
 	}
-	return fmt.Sprintf("the batch in %s was made from other inputs; take the same ones, or another directory:\n  %s%s", e.Dir, strings.Join(list, "\n  "), more)
+	return strings.Join(list, "\n  ")
 }
 
 // differences names what two studies do not have in common, except for what they say of their end.

@@ -12,30 +12,37 @@ import (
 	"slices"
 
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 )
 
-// Trajectories says of which runs the trajectories are kept. The zero value means of none. In a study it is all, failed, none or a list of runs.
+// Trajectories says of which runs the trajectories are kept. The zero value means of none. In a study it is all, failed, none, a run or a list of runs.
 type Trajectories struct {
 	Which string // all, failed or none; empty means none
 	Runs  []int  // instead, in rising order
 }
 
+// kept are the words for which trajectories are kept.
+var kept = []string{"all", "failed", "none"}
+
 // DecodeNode implements strict.Decoder.
 func (t *Trajectories) DecodeNode(n *strict.Node) strict.Faults {
-	if n.Kind != strict.List {
-		var f struct {
-			Which string `json:"trajectories" enum:"all|failed|none"`
-		}
-		around := &strict.Node{Kind: strict.Map, File: n.File, Pos: n.Pos, Path: n.Path, Pairs: []strict.Pair{{Key: "trajectories", Pos: n.Pos, Value: n}}}
-		faults := around.Decode(&f)
-		*t = Trajectories{Which: f.Which}
-		return faults
+	list := n
+	switch {
+	case n.Kind == strict.Number:
+		list = &strict.Node{Kind: strict.List, Items: []*strict.Node{n}}
+	case n.Kind == strict.String && slices.Contains(kept, n.Text):
+		*t = Trajectories{Which: n.Text}
+		return nil
+	case n.Kind == strict.String:
+		return strict.Faults{n.Fault("%q%s; expected all, failed, none, or the runs, such as 17 or [3, 17]", n.Text, suggest.Hint(n.Text, kept))}
+	case n.Kind != strict.List:
+		return strict.Faults{n.Fault("%s; expected all, failed, none, or the runs, such as 17 or [3, 17]", n.Kind)}
 	}
-	t.Which = ""
-	faults := n.Decode(&t.Runs)
+	*t = Trajectories{}
+	faults := list.Decode(&t.Runs)
 	for i, run := range t.Runs {
 		if run < 0 {
-			faults = append(faults, n.Items[i].Fault("run %d; expected a number from 0", run))
+			faults = append(faults, list.Items[i].Fault("run %d; expected a number from 0", run))
 		}
 	}
 	slices.Sort(t.Runs)
@@ -45,7 +52,8 @@ func (t *Trajectories) DecodeNode(n *strict.Node) strict.Faults {
 // Schema implements strict.Described.
 func (t *Trajectories) Schema() map[string]any {
 	return map[string]any{"oneOf": []any{
-		map[string]any{"type": "string", "enum": []string{"all", "failed", "none"}},
+		map[string]any{"type": "string", "enum": kept},
+		map[string]any{"type": "integer", "minimum": 0},
 		map[string]any{"type": "array", "items": map[string]any{"type": "integer", "minimum": 0}}}}
 }
 
@@ -130,14 +138,14 @@ func (r *Run) keep() (hash string, err error) {
 	if t == nil {
 		return "", nil
 	}
-	kept := t.err == nil && t.written && r.policy.keeps(r.Status)
-	if kept {
+	keep := t.err == nil && t.written && r.policy.keeps(r.Status)
+	if keep {
 		t.flush()
 	}
 	if t.file != nil {
 		t.err = errors.Join(t.err, t.file.Close())
 		t.file = nil
-		if kept && t.err == nil {
+		if keep && t.err == nil {
 			t.err = os.Rename(t.name()+".part", t.name())
 		} else {
 			os.Remove(t.name() + ".part")
@@ -146,7 +154,7 @@ func (r *Run) keep() (hash string, err error) {
 	switch {
 	case t.err != nil:
 		return "", full(t.err)
-	case !kept:
+	case !keep:
 		return "", nil
 	}
 	return hex.EncodeToString(t.sum.Sum(nil)), nil

@@ -29,7 +29,7 @@ func table(d *design.Design) string {
 func TestGrid(t *testing.T) {
 	for _, c := range []struct{ sweep, want string }{
 		{"[{path: a, grid: [1, 2.5]}, {path: b, linspace: [0, 1, 3]}]", "1 0\n1 0.5\n1 1\n2.5 0\n2.5 0.5\n2.5 1\n"},
-		{"[{path: a, grid: [rk4, true, [1, {x: \"y\"}]]}]", "rk4\ntrue\n[1,{\"x\":\"y\"}]\n"},
+		{"[{path: a, grid: [rk4, true, [1, {x: \"y > 2\"}]]}]", "rk4\ntrue\n[1,{\"x\":\"y > 2\"}]\n"},
 		{"[{csv: poses.csv}]", "1 2 left\n3 4 right\n5 6 true\n"},
 		{"[{path: b, grid: [7, 8]}, {csv: poses.csv}]", "7 1 2 left\n7 3 4 right\n7 5 6 true\n8 1 2 left\n8 3 4 right\n8 5 6 true\n"},
 		{"[{path: a, linspace: [2, 3, 1]}, {path: b, logspace: [5, 3, 1]}]", "2 5\n"},

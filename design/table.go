@@ -99,14 +99,13 @@ func cell(field string) (v Value, wrong string) {
 
 // appendJSON adds a node as JSON on one line.
 func appendJSON(b []byte, n *strict.Node) []byte {
-	quoted := func(s string) []byte { text, _ := json.Marshal(s); return text }
 	switch n.Kind {
 	case strict.Number:
 		return decimal.Append(b, n.Number)
 	case strict.Bool:
 		return strconv.AppendBool(b, n.Bool)
 	case strict.String:
-		return append(b, quoted(n.Text)...)
+		return appendQuoted(b, n.Text)
 	case strict.List:
 		b = append(b, '[')
 		for i, item := range n.Items {
@@ -122,10 +121,19 @@ func appendJSON(b []byte, n *strict.Node) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(append(b, quoted(p.Key)...), ':')
+			b = append(appendQuoted(b, p.Key), ':')
 			b = appendJSON(b, p.Value)
 		}
 		return append(b, '}')
 	}
 	return append(b, "null"...)
+}
+
+// appendQuoted adds a text as JSON, in which < and > stay as they are.
+func appendQuoted(b []byte, text string) []byte {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.Encode(text) // a text always can be
+	return append(b, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...)
 }

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"io"
 	"os"
@@ -18,7 +17,7 @@ import (
 type Cache struct {
 	mu      sync.Mutex
 	sources map[string]*Source
-	models  map[[sha256.Size]byte]*tree.Model
+	models  map[modelKey]*tree.Model
 	scripts map[string]*script.Script
 }
 
@@ -27,7 +26,7 @@ const most = 64
 
 // NewCache returns a cache without anything.
 func NewCache() *Cache {
-	return &Cache{sources: map[string]*Source{}, models: map[[sha256.Size]byte]*tree.Model{}, scripts: map[string]*script.Script{}}
+	return &Cache{sources: map[string]*Source{}, models: map[modelKey]*tree.Model{}, scripts: map[string]*script.Script{}}
 }
 
 // remembered returns what a cache has under a key, or makes it. Two goroutines may make the same.
@@ -75,7 +74,7 @@ func (s *Scenario) model(env *Env, source *Source) (*tree.Model, error) {
 	if err != nil {
 		return build()
 	}
-	return remembered(env.Cache, func(c *Cache) map[[sha256.Size]byte]*tree.Model { return c.models }, key, build)
+	return remembered(env.Cache, func(c *Cache) map[modelKey]*tree.Model { return c.models }, key, build)
 }
 
 // laterRobots returns what the robot becomes in the course of a run.
@@ -90,18 +89,28 @@ func (s *Scenario) laterRobots(source *Source) ([]sim.Change, error) {
 	return s.changes(robot, append(options, s.options()...))
 }
 
-// modelKey tells models apart: a hash of all that they are built of.
-func (s *Scenario) modelKey(source *Source) (key [sha256.Size]byte, err error) {
+// modelKey is all that a model is built of.
+type modelKey struct {
+	name, hash string
+	gravity    [3]float64
+	base       string
+	noMimic    bool
+	changes    string // of joints and links, as JSON; empty if there are none
+}
+
+// modelKey returns what tells the model of the scenario apart from others.
+func (s *Scenario) modelKey(source *Source) (modelKey, error) {
+	key := modelKey{name: source.Name, hash: source.SHA256, gravity: s.Gravity, base: s.Base, noMimic: s.IgnoreMimic}
+	if s.ModelChanges.none() && len(s.Joints) == 0 && len(s.Links) == 0 {
+		return key, nil
+	}
 	text, err := json.Marshal(struct {
-		Name, Hash   string
 		ModelChanges ModelChanges
 		Joints       map[string]Joint
 		Links        map[string]Link
-		Gravity      [3]float64
-		Base         string
-		IgnoreMimic  bool
-	}{source.Name, source.SHA256, s.ModelChanges, s.Joints, s.Links, s.Gravity, s.Base, s.IgnoreMimic})
-	return sha256.Sum256(text), err
+	}{s.ModelChanges, s.Joints, s.Links})
+	key.changes = string(text)
+	return key, err
 }
 
 // maxScript is how many bytes of a script are read; package script refuses fewer already.

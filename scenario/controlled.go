@@ -3,7 +3,6 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -44,7 +43,7 @@ func (s *Scenario) checkControl() []error {
 	if s.Controller.Type == "script" && s.Script == "" {
 		errs = append(errs, wrong("script", "the control law is a script; expected the name of a Starlark file"))
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
+	for _, name := range sorted(s.Reference) {
 		r := s.Reference[name]
 		errs = append(errs, r.check("reference."+quote(name))...)
 	}

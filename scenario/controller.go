@@ -3,7 +3,6 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -99,7 +98,7 @@ func (c *Controller) check() []error {
 			fail(x.field, "the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(), suggest.List(laws))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.Gains)) {
+	for _, name := range sorted(c.Gains) {
 		given := c.Gains[name]
 		for _, g := range gains {
 			x := g.of(&given)
@@ -142,7 +141,7 @@ func (c *Controller) idle(m *tree.Model) bool {
 // checkJoints returns the faults of gains of joints that a robot does not have.
 func (c *Controller) checkJoints(m *tree.Model) error {
 	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(c.Gains)) {
+	for _, name := range sorted(c.Gains) {
 		if name == every {
 			continue
 		}

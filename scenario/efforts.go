@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 
@@ -48,7 +47,7 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 	if table != nil || slices.ContainsFunc(constant, func(x float64) bool { return x != 0 }) {
 		open = append(open, control.NewOpenLoop(constant, table))
 	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for _, name := range sorted(files) {
 		table, _, tableErr := readTable(name, m, env.Input)
 		if tableErr == nil {
 			tableErr = keep(table, files[name], name, m, layout)
@@ -67,7 +66,6 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 // constantEfforts puts the constant efforts into an effort vector, and returns the files that others come from with their joints.
 func (s *Scenario) constantEfforts(m *tree.Model, layout *control.Layout, tau []float64) (files map[string][]int, err error) {
 	var errs []error
-	files = map[string][]int{}
 	for _, name := range ordered(m, s.Efforts) {
 		given, field := s.Efforts[name], "efforts."+quote(name)
 		if m.Floating() && name == named.BaseName(m) {
@@ -84,6 +82,9 @@ func (s *Scenario) constantEfforts(m *tree.Model, layout *control.Layout, tau []
 			errs = append(errs, wrong("script", "the effort of joint %q comes from a script; expected the name of a Starlark file", name))
 		case given.Script:
 		case given.File != "":
+			if files == nil {
+				files = map[string][]int{}
+			}
 			files[given.File] = append(files[given.File], k)
 		case len(given.Values) != n:
 			errs = append(errs, wrong(field, "joint %q: %d numbers; expected %d", name, len(given.Values), n))

@@ -26,6 +26,14 @@ func lookup(m *tree.Model, field, name string) (int, error) {
 	return k, nil
 }
 
+// sorted returns the keys of a mapping in order. It does not allocate if there are none.
+func sorted[T any](m map[string]T) []string {
+	if len(m) == 0 {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(m))
+}
+
 // ordered returns the names of joints in order, those of joints that follow others last.
 func ordered[T any](m *tree.Model, byJoint map[string]T) []string {
 	follows := func(name string) int {
@@ -34,7 +42,7 @@ func ordered[T any](m *tree.Model, byJoint map[string]T) []string {
 		}
 		return 0
 	}
-	names := slices.Sorted(maps.Keys(byJoint))
+	names := sorted(byJoint)
 	slices.SortStableFunc(names, func(a, b string) int { return follows(a) - follows(b) })
 	return names
 }

@@ -3,7 +3,6 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -29,7 +28,7 @@ type Payload struct {
 // load adds the payloads to the links of a robot.
 func (s *Scenario) load(r *urdf.Robot) error {
 	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(s.Links)) {
+	for _, name := range sorted(s.Links) {
 		at := slices.IndexFunc(r.Links, func(l urdf.Link) bool { return l.Name == name })
 		p := s.Links[name].Payload
 		switch {

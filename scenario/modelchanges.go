@@ -99,7 +99,7 @@ func (s Scenario) MarshalJSON() ([]byte, error) {
 // apply changes a robot whose lists of links and joints are its own.
 func (c *ModelChanges) apply(r *urdf.Robot) error {
 	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(c.Links)) {
+	for _, name := range sorted(c.Links) {
 		field := "model.links." + quote(name)
 		change := c.Links[name]
 		at := slices.IndexFunc(r.Links, func(l urdf.Link) bool { return l.Name == name })
@@ -115,7 +115,7 @@ func (c *ModelChanges) apply(r *urdf.Robot) error {
 	for i := range r.Joints {
 		names = append(names, r.Joints[i].Name)
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.Joints)) {
+	for _, name := range sorted(c.Joints) {
 		field := "model.joints." + quote(name)
 		change := c.Joints[name]
 		at := slices.Index(names, name)

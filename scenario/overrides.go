@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"errors"
-	"maps"
 	"math"
 	"slices"
 
@@ -50,7 +49,7 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 			names = append(names, r.Joints[i].Name)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Joints)) {
+	for _, name := range sorted(s.Joints) {
 		at := slices.IndexFunc(r.Joints, func(j urdf.Joint) bool { return j.Name == name && j.Type != urdf.Fixed })
 		if at < 0 {
 			errs = append(errs, wrong("joints", "the robot %s has no moving joint %q%s; its joints are %s", r.Name, name, suggest.Hint(name, names), suggest.List(names)))

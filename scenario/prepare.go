@@ -29,6 +29,7 @@ type Env struct {
 	Cache    *Cache            // may be nil
 	Unlogged bool              // the file that the scenario names is not written
 	Sink     sim.Sink          // takes the log of a run that is not logged to a file; may be nil
+	Previous *Run              // one whose world is not used any more, see sim.Config; may be nil
 }
 
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
@@ -88,6 +89,9 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 			return nil, err
 		}
 		config.Plan, config.Observer = r.Loop.Plan, r.meter
+	}
+	if env.Previous != nil {
+		config.Previous = env.Previous.World
 	}
 	config.Controller = newDriver(open, loop, config.Plan, model)
 	if env.Unlogged {

@@ -3,7 +3,6 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -73,7 +72,7 @@ func (r *Reference) check(field string) []error {
 	var errs []error
 	known, ok := keys[r.Type]
 	if !ok {
-		types := slices.Sorted(maps.Keys(keys))
+		types := sorted(keys)
 		return []error{wrong(field+".type", "%q%s; expected one of %s", r.Type, suggest.Hint(r.Type, types), suggest.List(types))}
 	}
 	must, may, _ := strings.Cut(known, "|")
@@ -139,7 +138,7 @@ func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]me
 	plan, moves := reference.NewPlan(m, q), map[int]metrics.Move{}
 	files := map[string]*reference.File{}
 	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
+	for _, name := range sorted(s.Reference) {
 		r, field := s.Reference[name], "reference."+quote(name)
 		joint, coordinate, err := coordinate(m, field, name)
 		if err != nil {

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -126,6 +125,9 @@ type scriptedEfforts struct {
 // newScriptedEfforts returns the efforts of the script, or nil if no joint takes its own from there.
 func (r *Run) newScriptedEfforts(m *tree.Model, layout *control.Layout, env *Env) (sim.Segmented, error) {
 	s := r.Scenario
+	if s.Script == "" {
+		return nil, nil
+	}
 	e := &scriptedEfforts{scriptedJoints: newScriptedJoints(m, true), layout: layout, taken: make([]bool, len(m.Joints()))}
 	var names []string
 	for k, j := range m.Joints() {
@@ -133,7 +135,7 @@ func (r *Run) newScriptedEfforts(m *tree.Model, layout *control.Layout, env *Env
 			names = append(names, j.Name)
 		}
 	}
-	if len(names) == 0 || s.Script == "" {
+	if len(names) == 0 {
 		return nil, nil
 	}
 	file, err := s.script(env)

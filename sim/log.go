@@ -76,9 +76,14 @@ func (w *World) Columns() []string {
 	return columns
 }
 
-// checkColumns returns an error if two columns have the same name, as those of a joint "a[0]" beside a joint "a" with several coordinates.
-func (w *World) checkColumns() error {
+// makeRow makes the row of the log, if there is a log or a condition on a column. It returns an error if two columns have the same name, as those of a joint "a[0]" beside a
+// joint "a" with several coordinates.
+func (w *World) makeRow() error {
+	if w.config.Sink == nil && !w.conditional {
+		return nil
+	}
 	columns := w.Columns()
+	w.row = make([]float64, len(columns))
 	slices.Sort(columns)
 	for i := range columns[1:] {
 		if columns[i] == columns[i+1] {

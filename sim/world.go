@@ -53,6 +53,7 @@ type Config struct {
 	Ledger     bool              // log the account of the energy
 	Every      int               // log every Every-th state, besides the first and the last; 1
 	Progress   func(t float64)   // called now and then with the time reached; may be nil
+	Previous   *World            // one that is not used any more: its solvers are taken over if its model is the same one; none
 }
 
 // World is a robot in motion. It is an integrate.System, integrate.Bounded and integrate.Stiff.
@@ -107,9 +108,6 @@ func New(c Config) (*World, error) {
 	w := &World{
 		config:     c,
 		clock:      newClock(c.Step),
-		forward:    aba.New(c.Model),
-		energy:     lagrange.New(c.Model),
-		mass:       crba.New(c.Model),
 		passive:    newPassive(&c),
 		implicit:   newImplicit(&c),
 		speeds:     newSpeeds(&c),
@@ -118,6 +116,7 @@ func New(c Config) (*World, error) {
 		ledger:     newLedger(c.Model),
 		excesses:   make([]Excess, 0, 2*len(c.Model.Joints())),
 	}
+	w.setSolvers()
 	w.actuators = newActuators(&c, w.layout)
 	w.effort, w.ledger.effort, w.ledger.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
 	if c.Plan != nil {
@@ -133,10 +132,9 @@ func New(c Config) (*World, error) {
 		w.rubs = slices.Contains(w.rubbing, true)
 		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()
 	}
-	if err := errors.Join(w.findStops(), w.parseConditions(), w.checkColumns()); err != nil {
+	if err := errors.Join(w.findStops(), w.parseConditions(), w.makeRow()); err != nil {
 		return nil, err
 	}
-	w.row = make([]float64, len(w.Columns()))
 	w.guards = newGuards(w.modes, w.conditions)
 	w.stepper = c.Method.New(w, c.Options)
 	if len(c.Wrenches) > 0 {
@@ -161,6 +159,19 @@ func New(c Config) (*World, error) {
 	}
 	w.last = w.state.Clone()
 	return w, nil
+}
+
+// setSolvers takes over the solvers of the world before, or makes new ones.
+func (w *World) setSolvers() {
+	m, p := w.config.Model, w.config.Previous
+	w.config.Previous = nil
+	if p == nil || p.config.Model != m {
+		w.forward, w.energy, w.mass = aba.New(m), lagrange.New(m), crba.New(m)
+		return
+	}
+	w.forward, w.energy, w.mass = p.forward, p.energy, p.mass
+	w.forward.Augment(nil)
+	w.mass.Augment(nil)
 }
 
 // complete fills in the defaults.

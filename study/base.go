@@ -17,6 +17,7 @@ const seedPath = "seed"
 type base struct {
 	doc       *scenario.Document
 	effective *scenario.Effective // nil until it is needed
+	template  *scenario.Template  // nil if what runs have in common has faults, or is not known yet
 }
 
 // base returns the scenario that a study names or holds.
@@ -55,7 +56,23 @@ func (b *base) prepare(paths []design.Path) error {
 			faults = append(faults, p.Node.Fault("%s: there is no number to scale; expected a path to one", p.Name))
 		}
 	}
+	var names []string
+	for _, p := range paths {
+		names = append(names, p.Name)
+	}
+	b.vary(names)
 	return faults.Err()
+}
+
+// vary says which paths runs may set. What is wrong with the rest is found by the first run that is prepared.
+func (b *base) vary(paths []string) { b.template, _ = b.doc.Template(paths) }
+
+// open returns a document to set the values of a run in, and what makes its scenario.
+func (b *base) open() (*scenario.Document, func(*scenario.Document) (*scenario.Scenario, error)) {
+	if b.template == nil {
+		return b.doc.Clone(), (*scenario.Document).Scenario
+	}
+	return b.template.Document(), b.template.Scenario
 }
 
 // complete makes the effective scenario.
@@ -77,11 +94,11 @@ func (b *base) complete() error {
 
 // with returns the scenario with the settings of a script.
 func (b *base) with(set []script.Setting) (*scenario.Scenario, error) {
-	doc := b.doc.Clone()
+	doc, finish := b.open()
 	for _, x := range set {
 		if err := doc.Set(x.Path, x.Value); err != nil {
 			return nil, err
 		}
 	}
-	return doc.Scenario()
+	return finish(doc)
 }

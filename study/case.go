@@ -1,7 +1,6 @@
 package study
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -40,8 +39,7 @@ func seeded(set []script.Setting) bool {
 // swept returns the scenario of run i of a sweep, and appends its values to row.
 func (s *Study) swept(row []design.Value, i int) (*scenario.Scenario, []design.Value, error) {
 	row = s.design.Row(row, i)
-	b := s.bases[0]
-	doc := b.doc.Clone()
+	doc, finish := s.bases[0].open()
 	for k, p := range s.design.Paths() {
 		node := row[k].Strict()
 		if s.factor[k] {
@@ -57,7 +55,7 @@ func (s *Study) swept(row []design.Value, i int) (*scenario.Scenario, []design.V
 			return nil, row, p.Node.Fault("%v", err)
 		}
 	}
-	c, err := doc.Scenario()
+	c, err := finish(doc)
 	if err == nil {
 		c.Seed = s.design.Seed(i)
 	}
@@ -95,11 +93,16 @@ func (s *Study) fill(r *batch.Run, row []design.Value) (*scenario.Scenario, []de
 		case string:
 			r.Text(x)
 		default:
-			text, _ := json.Marshal(x)
-			r.Text(string(text))
+			r.Text(shown(x))
 		}
 	}
 	return c, row, err
+}
+
+// shown returns a value of a script as the table has it.
+func shown(x any) string {
+	node, _ := strict.Of(x) // the script has made it of what a document may have
+	return string(design.Value{Node: node}.Append(nil))
 }
 
 // probe prepares the first run, the last one and one between. A study none of whose runs can be prepared is wrong as a whole; where one of them can, the errors of others are theirs.
@@ -165,8 +168,7 @@ func (s *Study) Row(i int) []string {
 	var list []string
 	if s.script != nil {
 		for _, x := range s.runs[i].Set {
-			text, _ := json.Marshal(x.Value)
-			list = append(list, x.Path+" = "+string(text))
+			list = append(list, x.Path+" = "+shown(x.Value))
 		}
 		return list
 	}

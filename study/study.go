@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kinetree/batch"
 	"kinetree/design"
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/script"
@@ -78,7 +80,11 @@ func Open(name string, print func(text string)) (*Study, error) {
 	embedded, ok := models.Study(name)
 	if errors.Is(err, os.ErrNotExist) || ok && statErr == nil && info.IsDir() { // the directory of its batch
 		if !ok {
-			return nil, fmt.Errorf("there is no file %s and no embedded study of that name; expected a study ending in .yaml or .star, or one that `simulate models` lists", name)
+			var names []string
+			for _, m := range models.Studies() {
+				names = append(names, m.Name)
+			}
+			return nil, fmt.Errorf("there is no file %s and no embedded study of that name%s; expected a study ending in .yaml or .star, or one that `simulate models` lists", name, suggest.Hint(name, names))
 		}
 		s.text, s.dir, err = embedded, ".", nil
 		name += ".yaml"
@@ -133,10 +139,8 @@ func (s *Study) read(name string) error {
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	for _, run := range f.Trajectories.Runs {
-		if run >= s.design.Len() {
-			return strict.Faults{root.Get("trajectories").Fault("run %d; the study has the runs 0 to %d", run, s.design.Len()-1)}
-		}
+	if faults := s.checkKept(root.Get("trajectories")); len(faults) > 0 {
+		return faults
 	}
 	for _, p := range s.design.Paths() {
 		s.Axes, s.factor = append(s.Axes, p.Name), append(s.factor, p.Scale)
@@ -147,6 +151,38 @@ func (s *Study) read(name string) error {
 	}
 	s.bases = []*base{b}
 	return b.prepare(s.design.Paths())
+}
+
+// Keep replaces what the study says of trajectories: all, failed, none, or runs with commas between them.
+func (s *Study) Keep(text string) error {
+	node, err := strict.Of(text)
+	if runs := strings.Split(text, ","); err == nil && strings.Trim(text, "0123456789, ") == "" {
+		list := make([]any, len(runs))
+		for i, run := range runs {
+			if list[i], err = strconv.Atoi(strings.TrimSpace(run)); err != nil {
+				return fmt.Errorf("%q: %q; expected a run", text, run)
+			}
+		}
+		node, err = strict.Of(list)
+	}
+	if err != nil {
+		return err
+	}
+	faults := s.Trajectories.DecodeNode(node)
+	if faults = append(faults, s.checkKept(node)...); len(faults) > 0 {
+		return errors.New(faults[0].Message)
+	}
+	return nil
+}
+
+// checkKept returns a fault if the trajectory of a run is to be kept that the study does not have.
+func (s *Study) checkKept(n *strict.Node) strict.Faults {
+	for _, run := range s.Trajectories.Runs {
+		if run >= s.Len() {
+			return strict.Faults{n.Fault("run %d; the study has the runs 0 to %d", run, s.Len()-1)}
+		}
+	}
+	return nil
 }
 
 // table reads the CSV file of an axis.
@@ -188,6 +224,9 @@ func (s *Study) readScript(name string) (err error) {
 			s.bases = append(s.bases, b)
 		}
 		c, err := b.with(run.Set)
+		if fault := (*strict.Fault)(nil); errors.As(err, &fault) && fault.File == "" { // about a value of the script
+			return short(err)
+		}
 		if err == nil && !checked[key] {
 			checked[key] = true
 			_, err = c.Prepare(s.env())
@@ -198,6 +237,9 @@ func (s *Study) readScript(name string) (err error) {
 		return err
 	}
 	s.factor = make([]bool, len(s.Axes))
+	for _, b := range s.bases {
+		b.vary(append([]string{seedPath}, s.Axes...))
+	}
 	var faults strict.Faults
 	s.design, faults = design.New(&strict.Node{Kind: strict.Map, File: name}, design.Sweep{Seed: s.seed, Samples: len(s.runs)}, nil)
 	return faults.Err()

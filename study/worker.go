@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"kinetree/batch"
 	"kinetree/design"
+	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/record"
 	"kinetree/scenario"
@@ -22,6 +24,7 @@ type worker struct {
 	row    []design.Value
 	values []float64
 	log    columns
+	last   *scenario.Run // whose solvers the next run takes over
 }
 
 // NewWorker returns a worker for package batch.
@@ -32,13 +35,13 @@ func (w *worker) Run(r *batch.Run) error {
 	s := w.study
 	c, row, err := s.fill(r, w.row[:0])
 	if w.row = row; err != nil {
-		return short(err)
+		return s.reason(err)
 	}
 	kept := r.Trajectory != nil
 	onlyFailed := kept && s.Trajectories.Which == "failed"
 	run, summary, err := w.simulate(c, r, kept && !onlyFailed)
 	if run == nil {
-		return short(err)
+		return s.reason(err)
 	}
 	switch {
 	case summary != nil && summary.Status == sim.Diverged:
@@ -57,7 +60,7 @@ func (w *worker) Run(r *batch.Run) error {
 		}
 	}
 	if err != nil && r.Status != batch.Diverged {
-		return short(err)
+		return s.reason(err)
 	}
 	w.values = s.values(w.values[:0], run, summary)
 	for _, x := range w.values {
@@ -69,6 +72,7 @@ func (w *worker) Run(r *batch.Run) error {
 // simulate runs a scenario. There is no run if it cannot be prepared.
 func (w *worker) simulate(c *scenario.Scenario, r *batch.Run, logged bool) (*scenario.Run, *sim.Summary, error) {
 	env := w.study.env()
+	env.Previous = w.last
 	switch {
 	case logged && w.study.extra != nil:
 		env.Sink = both{record.NewStream(r.Trajectory), w.log.reset()}
@@ -79,8 +83,10 @@ func (w *worker) simulate(c *scenario.Scenario, r *batch.Run, logged bool) (*sce
 	}
 	run, err := c.Prepare(env)
 	if err != nil {
+		w.last = nil // it may have taken them
 		return nil, nil, err
 	}
+	w.last = run
 	summary, err := run.World.Run(context.Background(), run.Scenario.Duration)
 	return run, summary, err
 }
@@ -102,12 +108,28 @@ func (w *worker) extra(r *batch.Run, list []script.Metric) error {
 	return nil
 }
 
-// short returns an error on one line, as a table has it.
+// reason returns an error as a table has it: names of files are as the study gives them, wherever it is run from.
+func (s *Study) reason(err error) error {
+	if err == nil || s.dir == "." {
+		return short(err)
+	}
+	return errors.New(strings.ReplaceAll(short(err).Error(), s.dir+string(filepath.Separator), ""))
+}
+
+// short returns an error on one line, and faults without the place of the value, which the study file sets.
 func short(err error) error {
 	if err == nil {
 		return nil
 	}
-	return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
+	var parts []string
+	for _, e := range flatten(err) {
+		text := e.Error()
+		if f, ok := e.(*strict.Fault); ok {
+			text = strings.TrimPrefix(f.Path+": "+f.Message, ": ")
+		}
+		parts = append(parts, text)
+	}
+	return errors.New(strings.ReplaceAll(strings.Join(parts, "; "), "\n", "; "))
 }
 
 // columns keeps a log in memory, by columns.

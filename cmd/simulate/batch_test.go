@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,10 +12,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"kinetree/batch"
 	"kinetree/internal/strict"
 )
 
@@ -223,5 +227,122 @@ func TestEmbeddedStudies(t *testing.T) {
 		if code := run([]string{"batch", name, "--out", dir, "--shard", part}, strings.NewReader(""), &out, &stderr); code != done || !strings.Contains(out.String(), " 0 failed") {
 			t.Errorf("%s: status %d: %s%s", name, code, out.String(), stderr.String())
 		}
+	}
+}
+
+// TestRepeat repeats the worst runs of a batch alone, with the commands that the summary gives, and compares the metrics to the last digit.
+func TestRepeat(t *testing.T) {
+	t.Chdir(inFolder(t, map[string]string{"a study.yaml": `kinetree: 1
+scenario:
+  kinetree: 1
+  model: rr_arm
+  duration: 0.3
+  controller: {type: pd_gravity, gains: {"*": {p: 1000, d: 100}}}
+  reference: {joint1: {type: step, at: 0.05, to: 0.3}}
+  sensors: {position_noise: 1e-3}
+sweep:
+  - {path: controller.gains.*.p, log_uniform: [100, 1e5]}
+  - {path: model.links.link2.mass, scale: true, uniform: [0.5, 2]}
+samples: 12
+`}))
+	simulate := func(args ...string) string {
+		t.Helper()
+		var out, stderr bytes.Buffer
+		if code := run(args, strings.NewReader(""), &out, &stderr); code != done {
+			t.Fatalf("%v: status %d: %s", args, code, stderr.String())
+		}
+		return out.String()
+	}
+	simulate("batch", "a study.yaml", "--out", "out")
+	file, err := os.Open("out/runs.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var summary struct {
+		Metrics []struct {
+			Name  string
+			Worst []struct {
+				Run     int
+				Value   float64
+				Command string
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(simulate("summarize", "out", "--json", "--worst", "2")), &summary); err != nil {
+		t.Fatal(err)
+	}
+	text := simulate("summarize", "out", "--worst", "2")
+	compared := 0
+	for _, m := range summary.Metrics {
+		joint, metric, ok := strings.Cut(m.Name, "/")
+		if !ok {
+			for _, w := range m.Worst {
+				if !strings.Contains(text, "\n  "+w.Command+"\n") {
+					t.Errorf("the summary does not say how to repeat run %d: %s\n%s", w.Run, w.Command, text)
+				}
+			}
+			continue
+		}
+		for _, w := range m.Worst {
+			name, rest, ok := strings.Cut(strings.TrimPrefix(w.Command, "simulate batch '"), "' ")
+			if !ok {
+				t.Fatalf("%s: the name of the study is not in quotes", w.Command)
+			}
+			var alone struct {
+				Metrics map[string]map[string]*float64
+			}
+			if err := json.Unmarshal([]byte(simulate(append([]string{"batch", name, "--json"}, strings.Fields(rest)...)...)), &alone); err != nil {
+				t.Fatal(err)
+			}
+			got := alone.Metrics[joint][metric]
+			if got == nil || *got != w.Value {
+				t.Errorf("run %d alone: %s is %v, in the batch %v", w.Run, m.Name, got, w.Value)
+			}
+			if cell := rows[w.Run+1][slices.Index(rows[0], m.Name)]; cell == "" {
+				t.Errorf("run %d has no %s", w.Run, m.Name)
+			}
+			compared++
+		}
+	}
+	if compared < 20 {
+		t.Errorf("%d values are compared", compared)
+	}
+}
+
+// TestBatchProgress checks the line on a terminal and the plain one elsewhere.
+func TestBatchProgress(t *testing.T) {
+	now := batch.Progress{Runs: 100, Done: 40, Failed: 2, Elapsed: 20 * time.Second, Rate: 2, Remaining: 30 * time.Second, Best: &batch.Best{Metric: "itae", Run: 7, Value: 0.25}}
+	const want = "40 of 100 runs, 2 failed, 2/s, 30s left, best itae 0.25 in run 7"
+	var out bytes.Buffer
+	p := newBatchProgress(&out)
+	if p.show(now); out.String() != want+"\n" || p.every != 10*time.Second {
+		t.Errorf("every %v %q", p.every, out.String())
+	}
+	p.clear()
+	now.Elapsed = time.Second
+	p.show(now)
+	now.Done, now.Elapsed = 100, time.Minute
+	if p.show(now); out.String() != want+"\n" {
+		t.Errorf("the line is written at once, or at the end: %q", out.String())
+	}
+	out.Reset()
+	p.terminal, now.Done = true, 40
+	if p.show(now); !strings.HasPrefix(out.String(), "\r\x1b[K") || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "\n") {
+		t.Errorf("on a terminal: %q", out.String())
+	}
+	if p.clear(); !strings.HasSuffix(out.String(), "\r\x1b[K") {
+		t.Error("the line stays")
+	}
+}
+
+// TestEngine checks that a program that was built from files without a version, as this one, is told apart from others.
+func TestEngine(t *testing.T) {
+	if v := engine(); !regexp.MustCompile(`^devel [0-9a-f]{8}$`).MatchString(v) && v != version() || v != engine() {
+		t.Errorf("the engine is %q", v)
 	}
 }

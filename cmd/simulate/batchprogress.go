@@ -42,7 +42,7 @@ func (p *batchProgress) show(now batch.Progress) {
 		return
 	}
 	p.shown = true
-	fmt.Fprint(p.out, "\r\x1b[K"+line)
+	fmt.Fprint(p.out, "\r\x1b[K\x1b[?7l"+line+"\x1b[?7h") // cut off at the edge, not wrapped
 }
 
 // clear removes the line.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -142,7 +143,7 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 		t.columns = append(t.columns, &column{title: title})
 	}
 	t.columns = append(t.columns, &column{title: "in run"})
-	again := -1
+	var again []int
 	for _, m := range s.Metrics {
 		row := []string{m.Name, strconv.Itoa(m.Runs), short(m.Mean), short(m.Deviation)}
 		for _, x := range m.Percentiles {
@@ -152,8 +153,10 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 		for _, w := range m.Worst {
 			runs = append(runs, strconv.Itoa(w.Run))
 		}
-		if again < 0 && len(m.Worst) > 0 {
-			again = m.Worst[0].Run
+		if !strings.Contains(m.Name, "/") { // the runs of joints are often the same ones; the JSON has them all
+			for _, w := range m.Worst {
+				again = append(again, w.Run)
+			}
 		}
 		t.rows = append(t.rows, append(row, strings.Join(runs, " ")))
 	}
@@ -162,10 +165,14 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 	}
 	for _, f := range s.Failed {
 		fmt.Fprintf(out, "run %d %s: %s\n", f.Run, f.Status, plainLines(f.Reason))
-		again = s.Failed[0].Run
+		again = append(again, f.Run)
 	}
-	if again >= 0 {
-		fmt.Fprintf(out, "repeat one alone: %s\n", plainLines(command(again)))
+	slices.Sort(again)
+	if again = slices.Compact(again); len(again) > 0 {
+		fmt.Fprintln(out, "repeat one alone:")
+	}
+	for _, run := range again {
+		fmt.Fprintln(out, "  "+plainLines(command(run)))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"strings"
+	"sync"
 
 	"kinetree/internal/suggest"
 )
@@ -159,14 +160,23 @@ func names(t reflect.Type) []string {
 	return list
 }
 
+// fields holds the fields of the structs that were decoded: for each reflect.Type a map[string]int from keys to indices.
+var fields sync.Map
+
 // field returns the field of a key.
 func field(t reflect.Type, name string) (int, bool) {
-	for i := range t.NumField() {
-		if key(t.Field(i)) == name && name != "" {
-			return i, true
+	known, ok := fields.Load(t)
+	if !ok {
+		all := map[string]int{}
+		for i := range t.NumField() {
+			if k := key(t.Field(i)); k != "" {
+				all[k] = i
+			}
 		}
+		known, _ = fields.LoadOrStore(t, all)
 	}
-	return 0, false
+	i, ok := known.(map[string]int)[name]
+	return i, ok
 }
 
 // key returns the key of a field, or "" if it has none.
