@@ -45,7 +45,8 @@ type Solver struct {
 	coupled *coupled                   // nil unless joints follow others
 	rates   []rate                     // where the quantities of each rate are
 	before  []int                      // the rate before each rate on its way to the base, or -1
-	L       []float64                  // room for a row of L, see inverse.go
+	run     []int                      // the first of the rates i, i+1, ... that lead to each rate
+	K       []float64                  // room for a row of K, see inverse.go
 }
 
 // body holds the quantities of table 7.1 for one body.
@@ -88,9 +89,7 @@ func New(m *tree.Model) *Solver {
 	if m.Coupled() {
 		s.coupled = newCoupled(m)
 	} else {
-		length := []int(nil)
-		s.before, length = ways(m)
-		s.L = make([]float64, slices.Max(append(length, 0)))
+		s.ways(m)
 		s.rates = rates(m)
 	}
 	s.MoveBase(tree.Rest())

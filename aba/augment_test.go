@@ -67,6 +67,18 @@ func TestAugment(t *testing.T) {
 	})
 }
 
+// withDrives returns the robot with inertias of drives on some joints.
+func withDrives(t *rapid.T, c *randrobot.AnyCase) *tree.Model {
+	var options []tree.Option
+	for _, j := range c.Model.Joints() {
+		options = append(options, tree.WithArmature(j.Name, rapid.SampledFrom([]float64{0, 0.02, 3}).Draw(t, "armature")))
+	}
+	if c.Model.Floating() {
+		options = append(options, tree.WithFloatingBase())
+	}
+	return c.Build(t, options...)
+}
+
 // TestArmature checks that the inertias of drives stand on the diagonal of the mass matrix, with the squares of the ratios of joints that follow others, and that
 // all algorithms know them.
 func TestArmature(t *testing.T) {

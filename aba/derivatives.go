@@ -1,22 +1,32 @@
 package aba
 
-// The derivatives of forward dynamics. The equation of motion τ = ID(q, q̇, q̈), with q̈ = FD(q, q̇, τ) put into it, holds for all q, q̇ and τ. So
+// The derivatives of forward dynamics are those of its passes. Let q change to q ⊕ ε e_k by the column S_k of joint j, or q̇ by ε e_k. Package rnea tells which force
+// the change takes of each body i that j carries while accelerations stay, with the letters of spatial.Variation, in the axes of the body:
 //
-//	∂q̈/∂q = −M⁻¹ ∂τ/∂q,   ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇,   ∂q̈/∂τ = M⁻¹
+//	I_i ψ̈_k + B_i ψ̇_k   by q,     I_i σ_k + B_i S_k   by q̇
 //
-// with the derivatives of inverse dynamics at that q̈, which package rnea computes (Carpentier and Mansard, "Analytical derivatives of rigid body dynamics
-// algorithms", Robotics: Science and Systems 2018). M is not formed: inverse.go has its factors M = Lᵀ D L from the articulated quantities that
-// the accelerations have left. With x = [∂τ/∂q ∂τ/∂q̇ −1], all columns at once, x becomes −M⁻¹ x by
+// and S_k ×* f by q in joint j, since the force f through it moves along. In package rnea these forces go down to the base through joints that are held. Here they
+// go through joints that are free, as the bias forces of ABA's pass 2 do: I is IA, and B is articulated in the same way,
 //
-//	x = L⁻ᵀ x      tips to base:  x_j −= Σ L_ij x_i      over the rates i that rate j carries
-//	x = −D⁻¹ x
-//	x = L⁻¹ x      base to tips:  x_i −= L_ij x_j        for the rates i that rate j carries
+//	N = Bᵀ S,   B_λ += Xᵀ (B − W Nᵀ) X
 //
-// These rates are a range, j+1 to the end of j, in which no element of column j of L is left out. So each line is one product of a matrix and a vector
-// or of two vectors.
+// A joint does not transmit the component Sᵀ Δf of a force: it accelerates by −D⁻¹ Sᵀ Δf, with the joints before it held. Let u_i be such accelerations of rate i, of
+// the column S in joint l, by the coordinate and the rate k:
+//
+//	l is j, or j carries l:  u_i = −Wᵀ ψ̈_k − D⁻¹ Nᵀ ψ̇_k   by q,   u_i = −Wᵀ σ_k − D⁻¹ Nᵀ S_k   by q̇
+//	l carries j:             u_i = −D⁻¹ Sᵀ Δf,   Δf = Δf − W Sᵀ Δf   for the forces Δf of column k on their way to the base
+//	Neither:                 u_i = 0
+//
+// Then the rates before rate i are freed, too, from the base to the tips. It follows them as in pass 3 of ABA, with the elements K_ij = −L_ij = −W_iᵀ S_j of inverse.go:
+//
+//	Δq̈_i = u_i + Σ K_ij Δq̈_j
+//
+// W and N go down to the base together with the forces, and meet the S, ψ̇, ψ̈ and σ of each joint on the way. The derivative by τ is M⁻¹, see inverse.go.
+//
+// In matrices this is ∂q̈/∂q = −M⁻¹ ∂τ/∂q (Carpentier and Mansard, "Analytical derivatives of rigid body dynamics algorithms", Robotics: Science and Systems 2018) with
+// M = Lᵀ D L: u is −D⁻¹ L⁻ᵀ ∂τ/∂q, found without L⁻ᵀ, and has the zeros of ∂τ/∂q.
 
 import (
-	"gonum.org/v1/gonum/blas"
 	blasimpl "gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/floats"
 
@@ -27,50 +37,49 @@ import (
 
 // DerivativeSolver is the workspace of one model for one goroutine. Any number of solvers may share a model.
 type DerivativeSolver struct {
-	forward *Solver
-	inverse *rnea.DerivativeSolver
-	at      []int     // the elements of column j of L below the diagonal are L[at[j]:at[j+1]]
-	L       []float64 // columns one after another
-	F       []spatial.Force
-	x       []float64 // nv x 3 nv row by row, or 2 nv
-	column  []float64 // of coupled models
+	forward   *Solver
+	keep      bool // wrenches keep their directions
+	bodies    []variable
+	columns   []spatial.Variation // of each rate
+	responses []spatial.Response  // of each rate
+	x         []float64           // K, dq, dqd and dtau side by side, nv x 4 nv or 3 nv row by row
+	turning   []spatial.Coriolis  // of the wrenches on each body
+	coupled   *coupledDerivatives
+}
+
+// variable holds what the derivatives need of one body besides what the accelerations do.
+type variable struct {
+	B    spatial.ArticulatedCoriolis
+	v, a spatial.Motion // of λ, for a joint of several columns
+	end  int            // of the rates that the body carries, which begin with its own
 }
 
 // NewDerivatives returns a solver for a model. It takes O(nv²) memory.
 func NewDerivatives(m *tree.Model) *DerivativeSolver {
 	n := m.NV()
-	s := &DerivativeSolver{forward: New(m), inverse: rnea.NewDerivatives(m)}
+	s := &DerivativeSolver{forward: New(m)}
 	if m.Coupled() {
-		s.column = make([]float64, n)
+		s.coupled = &coupledDerivatives{s.forward.coupled, rnea.NewDerivatives(m), make([]float64, n)}
 		return s
 	}
-	before := s.forward.before
-	s.at, s.x = make([]int, n+1), make([]float64, 3*n*n)
-	for i := range n {
-		for j := before[i]; j >= 0; j = before[j] {
-			s.at[j+1]++
-		}
+	s.bodies, s.columns, s.responses = make([]variable, len(m.Bodies())), make([]spatial.Variation, n), make([]spatial.Response, n)
+	s.turning = make([]spatial.Coriolis, len(m.Bodies()))
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		m, d := &m.Bodies()[i], &s.bodies[i]
+		d.end = max(d.end, m.V+len(m.S))
+		s.bodies[m.Parent].end = max(s.bodies[m.Parent].end, d.end)
 	}
-	for j := range n {
-		s.at[j+1] += s.at[j]
-	}
-	s.L, s.F = make([]float64, s.at[n]), make([]spatial.Force, n)
-	for i := range s.forward.bodies {
-		b := &s.forward.bodies[i]
-		s.inverse.Share(i, &b.X, &b.v, &b.a)
-	}
+	s.x = make([]float64, 4*n*n)
 	return s
 }
 
 // MoveBase sets the motion of the base for the calls that follow. It is at rest otherwise.
 func (s *DerivativeSolver) MoveBase(b *tree.BaseMotion) {
 	s.forward.MoveBase(b)
-	s.inverse.MoveBase(b)
+	if s.coupled != nil {
+		s.coupled.inverse.MoveBase(b)
+	}
 }
-
-// TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether they turn with their links, which
-// they do otherwise, or keep their direction in the world and act on the origins of their links still.
-func (s *DerivativeSolver) TurnWrenches(turn bool) { s.inverse.TurnWrenches(turn) }
 
 // ForwardDynamics sets qdd to the accelerations that [Solver.ForwardDynamics] computes at position q, velocity qd, effort tau and wrenches fext, and dq, dqd
 // and dtau to their derivatives ∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ = M⁻¹; each is nv x nv row by row, row i belonging to acceleration i. dtau may be nil if it
@@ -82,7 +91,7 @@ func (s *DerivativeSolver) TurnWrenches(turn bool) { s.inverse.TurnWrenches(turn
 // TurnWrenches says otherwise.
 //
 // The error is a *tree.SingularError if a joint moves no inertia; then no result is usable. It panics if a slice has the wrong length. O(n² d) with the
-// depth d of the tree, of which all but O(n d) are the products above of whole rows; no allocation unless there is an error.
+// depth d of the tree, of which all but O(n d) are the products of whole rows in pass 6; no allocation unless there is an error.
 func (s *DerivativeSolver) ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau []float64, fext []spatial.Force) error {
 	n := s.forward.model.NV()
 	if len(dq) != n*n || len(dqd) != n*n || dtau != nil && len(dtau) != n*n {
@@ -91,107 +100,203 @@ func (s *DerivativeSolver) ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau []floa
 	if err := s.forward.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
 		return err
 	}
-	if c := s.forward.coupled; c != nil {
-		s.inverse.InverseDynamics(dq, dqd, q, qd, qdd, fext)
-		s.solveCoupled(c, dq)
-		s.solveCoupled(c, dqd)
-		if dtau != nil {
-			c.inverse(dtau)
-		}
+	if s.coupled != nil {
+		s.coupled.derivatives(dq, dqd, dtau, q, qd, qdd, fext)
 		return nil
 	}
-	s.independent(dq, dqd, dtau, fext)
+	width := 3 * n
+	if dtau != nil {
+		width = 4 * n
+	}
+	x := s.x[:n*width]
+	clear(x)
+	s.variations()
+	s.respond(x, width)
+	if s.keep && fext != nil {
+		s.lag(x, width, fext)
+	}
+	s.follow(x, width)
+	for i := range n {
+		row := x[i*width : i*width+width]
+		copy(dq[i*n:i*n+n], row[n:])
+		copy(dqd[i*n:i*n+n], row[2*n:])
+		if dtau != nil {
+			copy(dtau[i*n:i*n+n], row[3*n:])
+		}
+	}
 	return nil
 }
 
-// independent sets the derivatives for a robot whose joints do not follow others, after the accelerations.
-func (s *DerivativeSolver) independent(dq, dqd, dtau []float64, fext []spatial.Force) {
-	n := s.forward.model.NV()
-	width := 2 * n
-	if dtau != nil {
-		width = 3 * n
-	}
-	x := s.x[:width*n]
-	clear(x)
-	s.inverse.Derivatives(x, width, fext)
-	if dtau != nil {
-		for i := range n {
-			x[i*width+2*n+i] = -1
-		}
-	}
-	s.factor()
-	s.solve(x, width)
-	for i := range n {
-		row := x[i*width : i*width+width]
-		copy(dq[i*n:i*n+n], row)
-		copy(dqd[i*n:i*n+n], row[n:])
-		if dtau == nil {
-			continue
-		}
-		for j, y := range row[2*n : 2*n+i+1] { // what is right of the diagonal is equal but for rounding
-			dtau[i*n+j], dtau[j*n+i] = y, y
-		}
-	}
-}
-
-// factor sets L. The forces F_i = D_i⁻¹ U_i of all rates go down to the base together: those of the joints that a body carries are with it, and L_ij = S_jᵀ F_i.
-func (s *DerivativeSolver) factor() {
-	bodies := s.forward.bodies
-	for i := len(bodies) - 1; i > 0; i-- {
-		b := &bodies[i]
-		m, last := b.m, b.m.V+len(b.m.S)-1
-		F := s.F[m.V : last+1+s.at[last+1]-s.at[last]]
-		for k := range m.S {
-			F[k] = b.follow(k)
-		}
-		for k := range m.S {
-			L := s.L[s.at[m.V+k]:s.at[m.V+k+1]]
-			for l := range L {
-				L[l] = m.Component(&F[k+1+l], k)
+// variations is pass 4, after the three of the accelerations: ψ̇, ψ̈ and σ of each column, and B of each body alone.
+func (s *DerivativeSolver) variations() {
+	var B spatial.Coriolis
+	for i := 1; i < len(s.bodies); i++ {
+		b, d := &s.forward.bodies[i], &s.bodies[i]
+		m := b.m
+		switch m.Kind {
+		case tree.Revolute:
+			s.columns[m.V].SetRevolute(&b.v, &b.a, 1)
+		case tree.Prismatic:
+			s.columns[m.V].SetPrismatic(&b.v, &b.a, 1)
+			d.v, d.a = b.v, b.a // as good as those of λ, see spatial.Variation
+		default:
+			b.X.ApplyMotion(&d.v, &b.parent.v)
+			b.X.ApplyMotion(&d.a, &b.parent.a)
+			for k := range m.S {
+				s.columns[m.V+k].Set(&m.S[k], &d.v, &d.a, &b.v)
 			}
 		}
-		if m.Parent > 0 {
-			b.X.InverseForces(F)
+		B.SetBody(&m.Inertia, &b.v)
+		d.B.SetRigid(&B)
+	}
+}
+
+// respond is pass 5, tips to base: K and u. The responses of all rates go down to the base together: those of the rates that a body carries are with it.
+func (s *DerivativeSolver) respond(x []float64, width int) {
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b, d := &s.forward.bodies[i], &s.bodies[i]
+		if b.m.Kind == tree.Revolute {
+			s.respondRevolute(x, width, b, d)
+			continue
+		}
+		s.respondColumns(x, width, b, d)
+		s.carry(x, width, b, d)
+		if b.m.Parent > 0 {
+			b.X.InverseResponses(s.responses[b.m.V:d.end])
+			b.X.AddTransmitted(&s.bodies[b.m.Parent].B, &d.B, &spatial.Force{}) // respondColumns has done the rest
 		}
 	}
 }
 
-// solve replaces x, with rows of the given width, by −M⁻¹ x.
-func (s *DerivativeSolver) solve(x []float64, width int) {
-	f := s.forward
+// respondRevolute is the part of pass 5 for a revolute joint: the response of its rate, what that and those that it carries have to do with each other, and what it transmits.
+func (s *DerivativeSolver) respondRevolute(x []float64, width int, b *body, d *variable) {
+	n, j, responses := len(s.columns), b.m.V, s.responses[b.m.V:d.end]
+	a, p := &b.a, &b.pA // of which the force through the joint is pA + IA a, unless bias has changed pA
+	if b.more != 0 && b.m.Parent > 0 {
+		a, p = &spatial.Motion{}, &spatial.Force{}
+		b.transmitted(p)
+	}
+	responses[0].SetRevolute(&s.columns[j], &b.IA, &d.B, a, p, &b.W, b.Dinv)
+	row := x[j*width+j:]
+	if len(responses) > 1 {
+		s.columns[j].CarriedRevolute(row[width:], n, width, responses[1:])
+	}
+	byQ, byV := row[n:n+len(responses)], row[2*n:2*n+len(responses)]
+	if b.m.Parent > 0 {
+		b.X.TransmitRevolute(byQ, byV, responses, &b.W, b.Dinv)
+		b.X.AddTransmitted(&s.bodies[b.m.Parent].B, &d.B, &b.W)
+		return
+	}
+	for i := range responses {
+		r := &responses[i]
+		byQ[i], byV[i] = -b.Dinv*r.ByQ.Ang[2], -b.Dinv*r.ByV.Ang[2]
+	}
+}
+
+// respondColumns sets the responses of the columns of one joint, of any kind, with its own block of K and u, and makes its B what it transmits.
+func (s *DerivativeSolver) respondColumns(x []float64, width int, b *body, d *variable) {
+	m, n := b.m, len(s.columns)
+	responses := s.responses[m.V : m.V+len(m.S)]
+	for k := range responses {
+		responses[k].SetForces(&s.columns[m.V+k], &b.IA, &d.B)
+	}
+	for k := len(responses) - 1; k >= 0; k-- {
+		S, r, W, Dinv := &m.S[k], &responses[k], b.follow(k), b.inverseD(k)
+		r.SetMaps(S, &d.B, &W, Dinv)
+		row := x[(m.V+k)*width+m.V:]
+		for l := range k {
+			row[l] = m.S[l].Dot(&r.A)
+		}
+		if m.Parent == 0 {
+			continue // see release
+		}
+		for l := range responses {
+			row[n+l], row[2*n+l] = responses[l].Free(S, &W, Dinv)
+		}
+	}
+	if m.Parent == 0 {
+		return
+	}
+	var f spatial.Force
+	b.transmitted(&f)
+	for k := range responses {
+		responses[k].Push(&m.S[k], &f)
+	}
+}
+
+// transmitted sets f to the force through a joint where bias has made pA what it transmits: pA + Ia X a_λ with Ia = IA − Σ W Uᵀ.
+func (b *body) transmitted(f *spatial.Force) {
+	var a spatial.Motion
+	b.X.ApplyMotion(&a, &b.parent.a)
+	b.IA.Apply(f, &a)
+	for k := len(b.m.S) - 1; k >= 0; k-- {
+		W := b.follow(k)
+		f.AddScaled(-a.Dot(&W)/b.inverseD(k), &W)
+	}
+	f.Add(&b.pA)
+}
+
+// carry sets the elements of K and of u by which the rates of a joint of any kind and those that it carries have to do with each other.
+func (s *DerivativeSolver) carry(x []float64, width int, b *body, d *variable) {
+	m, n := b.m, len(s.columns)
+	var byQ, byV spatial.Force
+	for i := m.V + len(m.S); i < d.end; i++ {
+		r, row := &s.responses[i], x[i*width+m.V:]
+		r.Carried(&byQ, &byV, &d.v, &d.a, &b.v)
+		m.Components(row, &r.A)
+		m.Components(row[n:], &byQ)
+		m.Components(row[2*n:], &byV)
+		for k := len(m.S) - 1; k >= 0 && m.Parent > 0; k-- {
+			W, u := b.follow(k), x[(m.V+k)*width+i:]
+			u[n], u[2*n] = r.Free(&m.S[k], &W, b.inverseD(k))
+		}
+	}
+	if m.Parent == 0 {
+		s.release(x, width, b, d)
+	}
+}
+
+// release sets the rows of u of a joint on the base, of any kind. Nothing is transmitted there, so the components of forces along the columns are enough, for all rates
+// in one go:
+//
+//	Sᵀ_j Δf += K_ij Sᵀ_i Δf   for j < i,   u_i = −D_i⁻¹ Sᵀ_i Δf   from the last column i to the first
+func (s *DerivativeSolver) release(x []float64, width int, b *body, d *variable) {
+	m, n := b.m, len(s.columns)
+	K := x[m.V*width+m.V:]
+	u := K[n:]
+	var byQ, byV [6]float64
+	for i := range s.responses[m.V:d.end] {
+		r := &s.responses[m.V+i]
+		m.Components(byQ[:], &r.ByQ)
+		m.Components(byV[:], &r.ByV)
+		at := i
+		for k := range m.S {
+			u[at], u[at+n] = byQ[k], byV[k]
+			at += width
+		}
+	}
 	var products blasimpl.Implementation
-	n := f.model.NV()
-	for j := n - 1; j >= 0; j-- {
-		if L := s.L[s.at[j]:s.at[j+1]]; len(L) > 0 {
-			row, below := x[j*width:j*width+width], x[j*width+width:]
-			products.Dgemv(blas.Trans, len(L), width, -1, below, width, L, 1, 1, row, 1)
+	for k := len(m.S) - 1; k >= 0; k-- {
+		row := u[k*width : k*width+n+d.end-m.V]
+		if k > 0 {
+			products.Dger(k, len(row), 1, K[k*width:], 1, row, 1, u, width)
 		}
-	}
-	bodies := f.model.Bodies()
-	for b := 1; b < len(bodies); b++ {
-		for k := range bodies[b].S {
-			j := bodies[b].V + k
-			floats.Scale(-f.bodies[b].inverseD(k), x[j*width:j*width+width])
-		}
-	}
-	for j := range n {
-		if L := s.L[s.at[j]:s.at[j+1]]; len(L) > 0 {
-			row, below := x[j*width:j*width+width], x[j*width+width:]
-			products.Dger(len(L), width, -1, L, 1, row, 1, below, width)
-		}
+		floats.Scale(-b.inverseD(k), row)
 	}
 }
 
-// solveCoupled is solve with the factors of crba, column by column.
-func (s *DerivativeSolver) solveCoupled(c *coupled, x []float64) {
-	n := len(s.column)
-	for k := range n {
-		for i := range n {
-			s.column[i] = -x[i*n+k]
+// follow is pass 6, base to tips: it makes Δq̈ of u, and sets the columns of M⁻¹ if x has room for them. It leaves out the first columns if nothing depends on them.
+func (s *DerivativeSolver) follow(x []float64, width int) {
+	n, first := len(s.columns), 0
+	for first < n && s.columns[first].Still() {
+		first++
+	}
+	for i, at := range s.forward.rates {
+		K := x[i*width : i*width+n]
+		if width == 3*n {
+			s.forward.addFollowing(x[i*width+n+first:i*width+width], x[n+first:], width, i, K)
+			continue
 		}
-		c.crba.Solve(s.column)
-		for i := range n {
-			x[i*n+k] = s.column[i]
-		}
+		s.forward.inverseRow(x[n+first:], width, 2*n-first, i, K, s.forward.bodies[at.body].inverseD(at.column))
 	}
 }

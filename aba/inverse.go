@@ -23,7 +23,8 @@ package aba
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/blas"
+	blasimpl "gonum.org/v1/gonum/blas/gonum"
 
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -89,49 +90,54 @@ func (s *Solver) inverse(dst []float64) {
 	bodies := s.model.Bodies()
 	for b := 1; b < len(bodies); b++ {
 		for k := range bodies[b].S {
-			s.inverseRow(dst, bodies[b].V+k, s.row(s.L[:0], b, k), s.bodies[b].inverseD(k))
+			s.row(s.K, b, k)
+			s.inverseRow(dst, s.model.NV(), 0, bodies[b].V+k, s.K, s.bodies[b].inverseD(k))
 		}
 	}
 }
 
-// inverseRow sets row i of dst, which is M⁻¹, and its column up to the diagonal, from the row L left of the diagonal and D⁻¹.
-func (s *Solver) inverseRow(dst []float64, i int, L []float64, Dinv float64) {
-	n := s.model.NV()
-	row := dst[i*n : i*n+i]
-	clear(row)
-	at := 0
+// inverseRow sets row i of M⁻¹ and its column up to the diagonal, from the elements K = −L of row i and from D⁻¹. The columns of M⁻¹ in x begin at the given one, and are zero
+// left of the diagonal before; the columns before it are accelerations of which rate i follows those on its way, too. The rows of x are width apart.
+func (s *Solver) inverseRow(x []float64, width, column, i int, K []float64, Dinv float64) {
+	row := x[i*width : i*width+column+i]
+	s.addFollowing(row, x, width, i, K)
+	row = row[column:]
 	for k := s.before[i]; k >= 0; k = s.before[k] {
-		floats.AddScaled(row, -L[at], dst[k*n:k*n+i])
-		at++
+		Dinv += K[k] * row[k]
 	}
-	at = 0
-	for k := s.before[i]; k >= 0; k = s.before[k] {
-		Dinv -= L[at] * row[k]
-		at++
+	at := column + i
+	for _, y := range row {
+		x[at] = y
+		at += width
 	}
-	dst[i*n+i] = Dinv
-	for j, x := range row {
-		dst[j*n+i] = x
+	x[at] = Dinv
+}
+
+// addFollowing adds K x to row: that by which rate i follows the rates on its way, whose accelerations are rows of x, width apart.
+func (s *Solver) addFollowing(row, x []float64, width, i int, K []float64) {
+	var products blasimpl.Implementation
+	for last := s.before[i]; last >= 0; {
+		first := s.run[last]
+		products.Dgemv(blas.Trans, last-first+1, len(row), 1, x[first*width:], width, K[first:], 1, 1, row, 1)
+		last = s.before[first]
 	}
 }
 
-// row appends to l the elements of L left of the diagonal in the row of the k-th rate of body b, for the rates on the way to the base from
-// the nearest on.
-func (s *Solver) row(l []float64, b, k int) []float64 {
+// row sets K to the elements −L left of the diagonal in the row of the k-th rate of body b, for the rates on the way from the base. It leaves the others.
+func (s *Solver) row(K []float64, b, k int) {
 	bodies := s.model.Bodies()
 	F := s.bodies[b].follow(k)
 	for k--; k >= 0; k-- {
-		l = append(l, bodies[b].S[k].Dot(&F))
+		K[bodies[b].V+k] = -bodies[b].S[k].Dot(&F)
 	}
 	for j := b; bodies[j].Parent > 0; {
 		s.bodies[j].X.InverseForce(&F, &F)
 		j = bodies[j].Parent
 		p := &bodies[j]
-		for k := len(p.S) - 1; k >= 0; k-- {
-			l = append(l, p.Component(&F, k))
+		for k := range p.S {
+			K[p.V+k] = -p.Component(&F, k)
 		}
 	}
-	return l
 }
 
 // follow returns D⁻¹ U of the k-th rate of the body: −q̈ is its product with the acceleration of the body before it.
@@ -151,9 +157,10 @@ func (b *body) inverseD(k int) float64 {
 	return b.Dinv
 }
 
-// ways returns for each rate of a model the one before it on the way to the base, or -1, and how many are on that way.
-func ways(m *tree.Model) (before, length []int) {
-	before, length = make([]int, m.NV()), make([]int, m.NV())
+// ways sets for each rate the one before it on the way to the base, or -1, the first of the run of rates one after another that leads to it.
+func (s *Solver) ways(m *tree.Model) {
+	n := m.NV()
+	s.before, s.run, s.K = make([]int, n), make([]int, n), make([]float64, n)
 	for i := 1; i < len(m.Bodies()); i++ {
 		b := &m.Bodies()[i]
 		last := -1
@@ -162,11 +169,11 @@ func ways(m *tree.Model) (before, length []int) {
 		}
 		for k := range b.S {
 			at := b.V + k
-			if before[at] = last; last >= 0 {
-				length[at] = length[last] + 1
+			s.before[at], s.run[at] = last, at
+			if last >= 0 && last == at-1 {
+				s.run[at] = s.run[last]
 			}
 			last = at
 		}
 	}
-	return before, length
 }

@@ -57,9 +57,9 @@ type DerivativeSolver struct {
 // composite holds the quantities of one body, from pass 3 on those of all that it carries.
 type composite struct {
 	m          *tree.Body
-	parent     *composite      // λ
-	X          *spatial.Axial  // pose in λ
-	v, a       *spatial.Motion // velocity; acceleration with gravity folded in
+	parent     *composite     // λ
+	X          spatial.Axial  // pose in λ
+	v, a       spatial.Motion // velocity; acceleration with gravity folded in
 	I          spatial.Inertia
 	B          spatial.Coriolis
 	f          spatial.Force // through the joint from λ
@@ -70,11 +70,10 @@ type composite struct {
 func NewDerivatives(m *tree.Model) *DerivativeSolver {
 	n := len(m.Bodies())
 	s := &DerivativeSolver{model: m, bodies: make([]composite, n), W: make([]spatial.Coriolis, n)}
-	poses, motions, end := make([]spatial.Axial, n), make([]spatial.Motion, 2*n), 0
+	end := 0
 	for i, b := range m.Bodies() {
 		s.bodies[i].m, s.bodies[i].parent = &m.Bodies()[i], &s.bodies[b.Parent]
-		poses[i] = b.X
-		s.Share(i, &poses[i], &motions[2*i], &motions[2*i+1])
+		s.bodies[i].X = b.X
 		s.bodies[i].first = end
 		if i > 0 {
 			end += len(b.S)
@@ -88,7 +87,7 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 
 // MoveBase sets the motion of the base for the calls that follow. It is at rest otherwise.
 func (s *DerivativeSolver) MoveBase(b *tree.BaseMotion) {
-	*s.bodies[0].v, *s.bodies[0].a, _ = s.model.Base(b)
+	s.bodies[0].v, s.bodies[0].a, _ = s.model.Base(b)
 }
 
 // InverseDynamics sets dq to ∂τ/∂q and dqd to ∂τ/∂q̇, the derivatives of [Solver.InverseDynamics] at position q, velocity qd, acceleration qdd and
@@ -102,6 +101,7 @@ func (s *DerivativeSolver) MoveBase(b *tree.BaseMotion) {
 // It panics if a slice has the wrong length. O(n d) with the depth d of the tree, and O(nv²) to fill in the zeros; no allocation.
 func (s *DerivativeSolver) InverseDynamics(dq, dqd, q, qd, qdd []float64, fext []spatial.Force) {
 	s.model.CheckLengths(q, qd, qdd)
+	s.model.CheckWrenches(fext)
 	n := s.model.NV()
 	if len(dq) != n*n || len(dqd) != n*n {
 		panic("rnea: a matrix has another size than nv x nv of the model")
@@ -109,29 +109,11 @@ func (s *DerivativeSolver) InverseDynamics(dq, dqd, q, qd, qdd []float64, fext [
 	clear(dq)
 	clear(dqd)
 	s.motions(q, qd, qdd)
-	s.derivatives(dq, dqd, n, fext)
-}
-
-// Share makes x, v and a the places of the pose of body i in λ, its velocity and its acceleration with gravity folded in, for an algorithm that computes
-// them anyway and then calls Derivatives.
-func (s *DerivativeSolver) Share(i int, x *spatial.Axial, v, a *spatial.Motion) {
-	s.bodies[i].X, s.bodies[i].v, s.bodies[i].a = x, v, a
-}
-
-// Derivatives sets ∂τ/∂q and ∂τ/∂q̇ side by side in the rows of x, which begin width apart, for the motions that are shared. x must be clear. Otherwise it
-// does what InverseDynamics does.
-func (s *DerivativeSolver) Derivatives(x []float64, width int, fext []spatial.Force) {
-	s.derivatives(x, x[s.model.NV():], width, fext)
-}
-
-// derivatives is all but pass 1. The rows of dq and dqd, which are clear, are width apart.
-func (s *DerivativeSolver) derivatives(dq, dqd []float64, width int, fext []spatial.Force) {
-	s.model.CheckWrenches(fext)
 	s.variations()
 	s.wrenches(fext)
-	s.efforts(dq, dqd, width)
+	s.efforts(dq, dqd)
 	if s.keep && fext != nil {
-		s.lag(dq, width, fext)
+		s.lag(dq, fext)
 	}
 }
 
@@ -142,12 +124,12 @@ func (s *DerivativeSolver) motions(q, qd, qdd []float64) {
 	for i := 1; i < len(bodies); i++ {
 		m, b := &bodies[i], &s.bodies[i]
 		parent := &s.bodies[m.Parent]
-		m.Place(b.X, q)
-		b.X.ApplyMotion(b.v, parent.v)
-		m.AddRate(b.v, qd)
-		b.X.ApplyMotion(b.a, parent.a)
-		m.AddRate(b.a, qdd)
-		m.Cross(&c, b.v, qd)
+		m.Place(&b.X, q)
+		b.X.ApplyMotion(&b.v, &parent.v)
+		m.AddRate(&b.v, qd)
+		b.X.ApplyMotion(&b.a, &parent.a)
+		m.AddRate(&b.a, qdd)
+		m.Cross(&c, &b.v, qd)
 		b.a.Add(&c)
 	}
 }
@@ -159,20 +141,20 @@ func (s *DerivativeSolver) variations() {
 		m, b := &bodies[i], &s.bodies[i]
 		switch m.Kind {
 		case tree.Revolute:
-			s.columns[b.first].SetRevolute(b.v, b.a, m.Ratio)
+			s.columns[b.first].SetRevolute(&b.v, &b.a, m.Ratio)
 		case tree.Prismatic:
-			s.columns[b.first].SetPrismatic(b.v, b.a, m.Ratio)
+			s.columns[b.first].SetPrismatic(&b.v, &b.a, m.Ratio)
 		default:
 			var v, a spatial.Motion // of λ
-			b.X.ApplyMotion(&v, s.bodies[m.Parent].v)
-			b.X.ApplyMotion(&a, s.bodies[m.Parent].a)
+			b.X.ApplyMotion(&v, &s.bodies[m.Parent].v)
+			b.X.ApplyMotion(&a, &s.bodies[m.Parent].a)
 			for k := range m.S {
-				s.columns[b.first+k].Set(&m.S[k], &v, &a, b.v)
+				s.columns[b.first+k].Set(&m.S[k], &v, &a, &b.v)
 			}
 		}
 		b.I = m.Inertia
-		b.B.SetBody(&b.I, b.v)
-		b.B.NetForce(&b.f, &b.I, b.a, b.v)
+		b.B.SetBody(&b.I, &b.v)
+		b.B.NetForce(&b.f, &b.I, &b.a, &b.v)
 	}
 }
 
@@ -188,7 +170,8 @@ func (s *DerivativeSolver) wrenches(fext []spatial.Force) {
 
 // efforts is pass 3, tips to base: the composite bodies, and the derivatives that each column S_k has to do with, in its row those by the coordinates and rates
 // of its own joint and of those that carry it, in its column those of the efforts on the latter.
-func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
+func (s *DerivativeSolver) efforts(dq, dqd []float64) {
+	n := s.model.NV()
 	var r spatial.Reaction
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		b := &s.bodies[i]
@@ -203,7 +186,7 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
 				r.Set(&columns[k], &b.I, &b.B, &b.f)
 			}
 			column := m.V + k
-			rowQ, rowV := dq[column*width:], dqd[column*width:]
+			rowQ, rowV := dq[column*n:], dqd[column*n:]
 			for l := range columns { // τ_k by the columns of the same joint
 				byQ, byV := r.Own(&columns[l])
 				rowQ[m.V+l] += byQ
@@ -218,8 +201,8 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
 					byQ, byV := r.OwnRevolute(c)
 					rowQ[at] += byQ
 					rowV[at] += byV
-					dq[at*width+column] += c.S.Ang[2] * r.ByQ.Ang[2]
-					dqd[at*width+column] += c.S.Ang[2] * r.ByV.Ang[2]
+					dq[at*n+column] += c.S.Ang[2] * r.ByQ.Ang[2]
+					dqd[at*n+column] += c.S.Ang[2] * r.ByV.Ang[2]
 				default:
 					for l := p.first; l < p.end; l++ {
 						c := &s.columns[l]
@@ -227,8 +210,8 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64, width int) {
 						rowQ[at] += byQ
 						rowV[at] += byV
 						byQ, byV = r.On(c)
-						dq[at*width+column] += byQ
-						dqd[at*width+column] += byV
+						dq[at*n+column] += byQ
+						dqd[at*n+column] += byV
 						at++
 					}
 				}

@@ -1,6 +1,9 @@
 package rnea
 
-import "kinetree/spatial"
+import (
+	"kinetree/spatial"
+	"kinetree/tree"
+)
 
 // TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether they turn along with their links, as they
 // do unless it is called, or keep their directions in the world. They act on the origins of their links in both cases.
@@ -12,8 +15,9 @@ func (s *DerivativeSolver) TurnWrenches(turn bool) { s.keep = !turn }
 //	Δf = W S_k,   W = Σ W_l over the links l, W_l of [spatial.Coriolis.AddTurning]
 //
 // So dq changes as in efforts, with W S_k in place of I ψ̈ + B ψ̇.
-func (s *DerivativeSolver) lag(dq []float64, width int, fext []spatial.Force) {
-	s.lags(fext)
+func (s *DerivativeSolver) lag(dq []float64, fext []spatial.Force) {
+	n := s.model.NV()
+	Turning(s.W, s.model, fext)
 	bodies := s.model.Bodies()
 	for i := len(bodies) - 1; i > 0; i-- {
 		m, b, W := &bodies[i], &s.bodies[i], &s.W[i]
@@ -22,7 +26,7 @@ func (s *DerivativeSolver) lag(dq []float64, width int, fext []spatial.Force) {
 			var r spatial.Reaction // Wᵀ S_k in place of Bᵀ S_k
 			W.Transposed(&r.BS, &columns[k].S)
 			W.AddApply(&r.ByQ, &columns[k].S)
-			row := (m.V + k) * width
+			row := (m.V + k) * n
 			for l := range columns {
 				dq[row+m.V+l] += r.BS.Dot(columns[l].S.Ang)
 			}
@@ -33,7 +37,7 @@ func (s *DerivativeSolver) lag(dq []float64, width int, fext []spatial.Force) {
 				for l := p.first; l < p.end; l++ {
 					c, at := &s.columns[l], bodies[j].V+l-p.first
 					dq[row+at] += r.BS.Dot(c.S.Ang)
-					dq[at*width+m.V+k] += c.S.Dot(&r.ByQ)
+					dq[at*n+m.V+k] += c.S.Dot(&r.ByQ)
 				}
 			}
 		}
@@ -43,14 +47,15 @@ func (s *DerivativeSolver) lag(dq []float64, width int, fext []spatial.Force) {
 	}
 }
 
-// lags sets W for the wrenches on each body alone.
-func (s *DerivativeSolver) lags(fext []spatial.Force) {
-	clear(s.W)
+// Turning sets W[i] to the sum over the links of body i of the maps from a turn of it to the changes of wrenches that turn along, see
+// [spatial.Coriolis.AddTurning]. W has an element for each body of the model.
+func Turning(W []spatial.Coriolis, m *tree.Model, fext []spatial.Force) {
+	clear(W)
 	for l := range fext {
-		link := &s.model.Links()[l]
+		link := &m.Links()[l]
 		turn := spatial.Transform{R: link.Placement.R}
 		var f spatial.Force
 		turn.InverseForce(&f, &fext[l])
-		s.W[link.Body].AddTurning(&link.Placement.P, &f)
+		W[link.Body].AddTurning(&link.Placement.P, &f)
 	}
 }

@@ -1,5 +1,7 @@
 package spatial
 
+import "github.com/go-gl/mathgl/mgl64"
+
 // Variation is what one column S of a joint's motion subspace does to the motion of a body i that the joint carries, when its coordinate q or its rate q̇
 // grows. With the velocity v and the acceleration a of the body before the joint, and v_j of the body behind it, all in one frame:
 //
@@ -62,4 +64,10 @@ func (c *Variation) Set(s, v, a, vj *Motion) {
 	w, l = load(&vj.Ang), load(&vj.Lin)
 	pw.add(w.cross(sw)).store(&c.C.Ang)
 	pl.add(w.cross(sl)).add(l.cross(sw)).store(&c.C.Lin)
+}
+
+// Still reports whether the coordinate of a column changes no motion and turns nothing: whether it is a translation of a body whose motion before the joint does not
+// depend on the place.
+func (c *Variation) Still() bool {
+	return c.S.Ang == mgl64.Vec3{} && c.V == Motion{} && c.A == Motion{}
 }

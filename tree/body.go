@@ -33,6 +33,7 @@ type Body struct {
 	Inertia spatial.Inertia
 	home    spatial.Transform // X, of Spherical and Free
 	dual    []spatial.Force   // rows of the pseudo-inverse of S, of Spherical and Free
+	unit    bool              // S is that of FloatingJoint
 }
 
 // Place makes x, which must have begun as a copy of b.X, the pose of the body in its parent at position q: X(0) times the pose that
@@ -133,6 +134,19 @@ func (b *Body) Component(f *spatial.Force, k int) float64 {
 		return b.Ratio * f.Lin[2]
 	default:
 		return b.S[k].Dot(f)
+	}
+}
+
+// Components sets dst to Ratio Sᵀ f, a number for each column.
+func (b *Body) Components(dst []float64, f *spatial.Force) {
+	if b.unit {
+		dst = dst[:6]
+		dst[0], dst[1], dst[2] = f.Lin[0], f.Lin[1], f.Lin[2]
+		dst[3], dst[4], dst[5] = f.Ang[0], f.Ang[1], f.Ang[2]
+		return
+	}
+	for k := range b.S {
+		dst[k] = b.Component(f, k)
 	}
 }
 

@@ -167,7 +167,7 @@ func (b *builder) addBodies(k Kind, joint, parent int, at spatial.Transform) (bo
 		b.pose = append(b.pose, pose)
 	}
 	if len(k.stages) == 0 {
-		add(Body{Kind: k.curved, S: k.S, dual: k.dual()}, at)
+		add(Body{Kind: k.curved, S: k.S, dual: k.dual(), unit: slices.Equal(k.S, FloatingJoint().S)}, at)
 		return parent, spatial.Identity()
 	}
 	// A body frame is the child link frame, rotated so that the axis is on z.

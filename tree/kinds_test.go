@@ -86,6 +86,23 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// TestComponents compares the components of a force along all columns of a joint with those along each.
+func TestComponents(t *testing.T) {
+	r, opts := randrobot.AllKinds()
+	m := build(t, r, opts...)
+	f := spatial.Force{Ang: mgl64.Vec3{1, 2, 3}, Lin: mgl64.Vec3{5, 7, 11}}
+	for i := range m.Bodies()[1:] {
+		b := &m.Bodies()[1+i]
+		got := make([]float64, len(b.S))
+		b.Components(got, &f)
+		for k := range got {
+			if want := b.Component(&f, k); got[k] != want {
+				t.Errorf("body %d, column %d: %v, want %v", 1+i, k, got[k], want)
+			}
+		}
+	}
+}
+
 // TestGivenKind checks that the limits and the mimicry of the description are not used for a joint of another kind, while its friction is.
 func TestGivenKind(t *testing.T) {
 	r := &urdf.Robot{Name: "two", Links: []urdf.Link{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Joints: []urdf.Joint{
