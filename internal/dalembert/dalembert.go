@@ -191,8 +191,13 @@ func (c *curve) step() float64 {
 }
 
 // turning returns the largest angular speed of a link on the curve, roughly: from unit vectors that differ by |ω| 2h, of which two at least feel √½.
+// No joint turns by more than a thousandth of a radian meanwhile.
 func (c *curve) turning() float64 {
-	const h = 1e-3
+	fastest := max(1, c.base.Velocity.Ang.Len())
+	for _, v := range c.v {
+		fastest = max(fastest, math.Abs(v))
+	}
+	h := 1e-3 / fastest
 	after, before := c.places(h), c.places(-h)
 	largest := 0.0
 	for l := c.d.marks; l < len(after); l += 4 {
