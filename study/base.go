@@ -25,7 +25,14 @@ func (s *Study) base(n *strict.Node) (*base, error) {
 	var doc *scenario.Document
 	var err error
 	if n.Kind == strict.Map {
-		doc, err = scenario.NewDocument(scenario.Rooted(n), s.Name, s.dir)
+		root := scenario.Rooted(n)
+		if root.Get("kinetree") == nil { // its version is that of the study
+			version, _ := strict.Of(1.0)
+			if err := root.Set("kinetree", version); err != nil {
+				return nil, err
+			}
+		}
+		doc, err = scenario.NewDocument(root, s.Name, s.dir)
 	} else {
 		name := s.place(n.Text)
 		if _, missing := os.Stat(name); missing != nil {
