@@ -158,54 +158,42 @@ func TestRobust(t *testing.T) {
 	}
 }
 
+// costOf returns the cost of a tuning at gains that are near enough.
+func costOf(t *testing.T, text string) float64 {
+	t.Helper()
+	p, err := parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Cost(context.Background(), []float64{500, 200, 500, 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // TestScale checks that a scaled axis multiplies what is there: a factor of 1 changes nothing, and a factor of 2 does as the double number.
 func TestScale(t *testing.T) {
-	ctx, x := context.Background(), []float64{500, 200, 500, 100}
-	cost := func(text string) float64 {
-		t.Helper()
-		p, err := parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := p.Cost(ctx, x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
 	with := strings.Replace(arm, "initial:", "joints: {joint1: {damping: 30}}\ninitial:", 1)
 	scaled := func(factor int) string {
 		return strings.Replace(with, "  runs: 200", fmt.Sprintf("  robust: {samples: 1, reduce: mean}\nsweep: [{path: joints.joint1.damping, scale: true, grid: [%d]}]", factor), 1)
 	}
-	if one, nominal := cost(scaled(1)), cost(with); one != nominal {
+	if one, nominal := costOf(t, scaled(1)), costOf(t, with); one != nominal {
 		t.Errorf("a factor of 1 changes %v to %v", nominal, one)
 	}
-	if two, double := cost(scaled(2)), cost(strings.Replace(with, "damping: 30", "damping: 60", 1)); two != double || two == cost(with) {
+	if two, double := costOf(t, scaled(2)), costOf(t, strings.Replace(with, "damping: 30", "damping: 60", 1)); two != double || two == costOf(t, with) {
 		t.Errorf("a factor of 2 gives %v, the double number %v", two, double)
 	}
 }
 
 // TestDrawnBodies draws what is not known of a robot, masses, centres of mass, tensors, friction and the delay, and compares robots without any spread with what the scenario says.
 func TestDrawnBodies(t *testing.T) {
-	ctx, x := context.Background(), []float64{500, 200, 500, 100}
-	cost := func(text string) float64 {
-		t.Helper()
-		p, err := parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := p.Cost(ctx, x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
 	believed := strings.Replace(arm, "{type: pd_gravity,", "{type: pd_gravity, model: rr_arm,", 1) // the drawn robots are not known to the law
 	drawn := func(axes ...string) string {
 		return strings.Replace(believed, "  runs: 200", "  robust: {samples: 1, reduce: mean}\nsweep: ["+strings.Join(axes, ", ")+"]", 1)
 	}
-	if one, nominal := cost(drawn("{path: model.links.link2.mass, scale: true, grid: [1]}", "{path: model.links.link1.com, scale: true, grid: [1]}",
-		"{path: model.links.link2.inertia, scale: true, grid: [1]}")), cost(believed); one != nominal {
+	if one, nominal := costOf(t, drawn("{path: model.links.link2.mass, scale: true, grid: [1]}", "{path: model.links.link1.com, scale: true, grid: [1]}",
+		"{path: model.links.link2.inertia, scale: true, grid: [1]}")), costOf(t, believed); one != nominal {
 		t.Errorf("factors of 1 change %v to %v", nominal, one)
 	}
 	heavy := func(change string) string {
@@ -217,21 +205,21 @@ func TestDrawnBodies(t *testing.T) {
 		"{path: model.links.link2.com, grid: [[0.3, 0, 0.1]]}":     "links: {link2: {com: [0.3, 0, 0.1]}}",
 		"{path: model.links.link2.inertia, grid: [[1,0,0,1,0,1]]}": "links: {link2: {inertia: [1, 0, 0, 1, 0, 1]}}",
 	} {
-		if got, want := cost(drawn(axis)), cost(heavy(same)); got != want || got == cost(believed) {
+		if got, want := costOf(t, drawn(axis)), costOf(t, heavy(same)); got != want || got == costOf(t, believed) {
 			t.Errorf("%s gives %v, the scenario with that %v", axis, got, want)
 		}
 	}
 	// A spread of everything: the mean is between the least and the largest, and the largest is more than the described robot costs.
 	spread := func(reduce string) float64 {
-		return cost(strings.NewReplacer("samples: 1, reduce: mean", "samples: 8, reduce: "+reduce).Replace(drawn(
+		return costOf(t, strings.NewReplacer("samples: 1, reduce: mean", "samples: 8, reduce: "+reduce).Replace(drawn(
 			"{path: model.links.link1.mass, scale: true, uniform: [0.8, 1.2]}", "{path: model.links.link2.mass, scale: true, uniform: [0.8, 1.2]}",
 			"{path: model.links.link2.com.0, uniform: [0.4, 0.6]}", "{path: model.links.link2.inertia, scale: true, uniform: [0.8, 1.2]}",
 			"{path: model.links.link1.stretch.0, uniform: [0.8, 1.2]}", "{path: model.links.link1.stretch.2, uniform: [0.8, 1.2]}",
 			"{path: joints.joint1.friction, uniform: [0, 5]}", "{path: controller.delay, uniform: [0, 0.004]}")))
 	}
 	mean, p90, most := spread("mean"), spread("p90"), spread("max")
-	if !(cost(believed) < most && mean < p90 && p90 <= most) || math.IsInf(most, 0) {
-		t.Errorf("mean %v, 90 %% up to %v, largest %v, the described robot %v", mean, p90, most, cost(believed))
+	if !(costOf(t, believed) < most && mean < p90 && p90 <= most) || math.IsInf(most, 0) {
+		t.Errorf("mean %v, 90 %% up to %v, largest %v, the described robot %v", mean, p90, most, costOf(t, believed))
 	}
 	// No body has such a tensor.
 	if _, err := parse(drawn("{path: model.links.link2.inertia, grid: [[1,0,0,1,0,3]]}")); err == nil || !strings.Contains(err.Error(), "robot 0 of 1 cannot be: model.links.link2.inertia") {
