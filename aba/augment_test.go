@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/randrobot"
-	"kinetree/lagrange"
 	"kinetree/rnea"
 	"kinetree/tree"
 	"kinetree/urdf"

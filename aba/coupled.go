@@ -3,7 +3,7 @@ package aba
 import (
 	"math"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

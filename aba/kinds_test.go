@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/internal/dalembert"
 	"kinetree/internal/randrobot"
 	"kinetree/rnea"

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/aba"
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/internal/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"

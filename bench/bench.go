@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"kinetree/aba"
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/integrate"
 	"kinetree/rnea"
 	"kinetree/sim"

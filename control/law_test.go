@@ -12,9 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/control"
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/lagrange"
 	"kinetree/reference"
 	"kinetree/rnea"
 	"kinetree/tree"

@@ -3,7 +3,7 @@ package control
 import (
 	"slices"
 
-	"kinetree/lagrange"
+	"kinetree/dynamics/lagrange"
 	"kinetree/rnea"
 	"kinetree/tree"
 )

@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"kinetree/dynamics/regressor"
 	"kinetree/identify"
 	"kinetree/internal/randrobot"
-	"kinetree/regressor"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

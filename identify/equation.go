@@ -3,7 +3,7 @@ package identify
 import (
 	"fmt"
 
-	"kinetree/regressor"
+	"kinetree/dynamics/regressor"
 	"kinetree/tree"
 )
 

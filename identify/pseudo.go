@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"kinetree/regressor"
+	"kinetree/dynamics/regressor"
 	"kinetree/spatial"
 )
 

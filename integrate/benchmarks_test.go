@@ -7,9 +7,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"gonum.org/v1/gonum/floats"
 
+	"kinetree/dynamics/lagrange"
 	"kinetree/integrate"
 	"kinetree/internal/bare"
-	"kinetree/lagrange"
 	"kinetree/models"
 	"kinetree/urdf"
 )

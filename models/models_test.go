@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/aba"
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/golden"
-	"kinetree/lagrange"
 	"kinetree/models"
 	"kinetree/rnea"
 	"kinetree/tree"

@@ -12,10 +12,10 @@ import (
 	"unicode/utf8"
 
 	"kinetree/aba"
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
+	"kinetree/dynamics/regressor"
 	"kinetree/internal/suggest"
-	"kinetree/lagrange"
-	"kinetree/regressor"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"kinetree/aba"
-	"kinetree/crba"
-	"kinetree/lagrange"
-	"kinetree/regressor"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
+	"kinetree/dynamics/regressor"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"kinetree/dynamics/regressor"
 	"kinetree/internal/decimal"
 	"kinetree/named"
-	"kinetree/regressor"
 	"kinetree/tree"
 )
 

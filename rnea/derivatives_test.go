@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
 	"kinetree/internal/subjects"

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"kinetree/aba"
-	"kinetree/crba"
-	"kinetree/lagrange"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
 	"kinetree/tree"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"kinetree/aba"
 	"kinetree/control"
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
 	"kinetree/integrate"
-	"kinetree/lagrange"
 	"kinetree/reference"
 	"kinetree/spatial"
 	"kinetree/tree"

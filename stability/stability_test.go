@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/integrate"
 	"kinetree/internal/randrobot"
 	"kinetree/models"

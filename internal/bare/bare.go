@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/aba"
-	"kinetree/crba"
-	"kinetree/lagrange"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
 	"kinetree/tree"
 )
 

@@ -13,9 +13,9 @@ var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "table", "tune"},
 	{"urdf", "internal/strict", "plot"},
 	{"tree", "models", "batch", "design"},
-	{"crba", "rnea", "lagrange", "named", "script"},
-	{"aba", "reference", "regressor"},
-	{"integrate", "control", "metrics", "operators", "query", "internal/bare"},
+	{"dynamics/crba", "rnea", "dynamics/lagrange", "named", "script"},
+	{"aba", "reference", "dynamics/regressor"},
+	{"integrate", "control", "metrics", "dynamics/operators", "query", "internal/bare"},
 	{"sim", "stability", "loop"},
 	{"record", "bench", "linear", "identify"},
 	{"scenario"},
@@ -25,7 +25,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "crba", "rnea", "lagrange", "named", "regressor", "operators", "table", "reference", "integrate", "control", "loop", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "named", "dynamics/regressor", "dynamics/operators", "table", "reference", "integrate", "control", "loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

@@ -14,9 +14,9 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
+	"kinetree/dynamics/operators"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/operators"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

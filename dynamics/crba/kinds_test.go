@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/internal/dalembert"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"

@@ -3,7 +3,7 @@ package crba_test
 import (
 	"fmt"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/models"
 	"kinetree/tree"
 )

@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/golden"
 	"kinetree/internal/stencil"
-	"kinetree/lagrange"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

@@ -3,8 +3,8 @@ package regressor_test
 import (
 	"fmt"
 
+	"kinetree/dynamics/regressor"
 	"kinetree/models"
-	"kinetree/regressor"
 	"kinetree/tree"
 )
 

@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
 	"kinetree/internal/stencil"
-	"kinetree/lagrange"
 	"kinetree/rnea"
 	"kinetree/tree"
 )

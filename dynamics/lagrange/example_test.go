@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"kinetree/lagrange"
+	"kinetree/dynamics/lagrange"
 	"kinetree/models"
 	"kinetree/tree"
 )

@@ -3,7 +3,7 @@ package crba_test
 import (
 	"testing"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
 	"kinetree/internal/golden"
 	"kinetree/tree"
 )

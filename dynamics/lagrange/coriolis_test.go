@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
 	"kinetree/internal/stencil"
-	"kinetree/lagrange"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

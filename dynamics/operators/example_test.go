@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"kinetree/dynamics/operators"
 	"kinetree/models"
-	"kinetree/operators"
 	"kinetree/tree"
 )
 

@@ -13,10 +13,10 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/operators"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/operators"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

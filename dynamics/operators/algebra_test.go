@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"kinetree/operators"
+	"kinetree/dynamics/operators"
 )
 
 // matrix is the operator of a matrix.

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"kinetree/crba"
+	"kinetree/dynamics/crba"
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/stencil"
-	"kinetree/lagrange"
 	"kinetree/tree"
 )
 

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/aba"
+	"kinetree/dynamics/operators"
 	"kinetree/internal/randrobot"
-	"kinetree/operators"
 	"kinetree/urdf"
 )
 

@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"kinetree/dynamics/lagrange"
+	"kinetree/dynamics/regressor"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
 	"kinetree/internal/stencil"
-	"kinetree/lagrange"
-	"kinetree/regressor"
 	"kinetree/rnea"
 	"kinetree/tree"
 )

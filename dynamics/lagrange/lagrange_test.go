@@ -10,10 +10,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
 	"kinetree/internal/stencil"
-	"kinetree/lagrange"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
