@@ -12,9 +12,9 @@ import (
 	"kinetree/identify"
 	"kinetree/integrate"
 	"kinetree/internal/randrobot"
+	"kinetree/internal/table"
 	"kinetree/record"
 	"kinetree/sim"
-	"kinetree/table"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

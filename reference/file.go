@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"kinetree/internal/suggest"
+	"kinetree/internal/table"
 	"kinetree/named"
-	"kinetree/table"
 	"kinetree/tree"
 )
 

@@ -10,7 +10,7 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "table", "tune"},
+	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "internal/table", "tune"},
 	{"urdf", "internal/strict", "plot"},
 	{"tree", "models", "batch", "design"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "named", "script"},
@@ -25,7 +25,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "named", "dynamics/regressor", "dynamics/operators", "table", "reference", "integrate", "control", "loop", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "named", "dynamics/regressor", "dynamics/operators", "internal/table", "reference", "integrate", "control", "loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/table"
+	"kinetree/internal/table"
 )
 
 func ExampleRead() {
