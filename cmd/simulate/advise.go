@@ -12,10 +12,10 @@ import (
 
 	"kinetree/control"
 	"kinetree/integrate"
+	"kinetree/integrate/stability"
 	"kinetree/named"
 	"kinetree/record"
 	"kinetree/scenario"
-	"kinetree/stability"
 	"kinetree/tree"
 )
 

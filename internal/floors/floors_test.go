@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "named", "script"},
 	{"aba", "reference", "dynamics/regressor"},
 	{"integrate", "control", "metrics", "dynamics/operators", "query", "internal/bare"},
-	{"sim", "stability", "loop"},
+	{"sim", "integrate/stability", "loop"},
 	{"record", "bench", "linear", "identify"},
 	{"scenario"},
 	{"study", "tuning"},

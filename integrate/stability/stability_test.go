@@ -14,11 +14,11 @@ import (
 
 	"kinetree/dynamics/crba"
 	"kinetree/integrate"
+	"kinetree/integrate/stability"
 	"kinetree/internal/randrobot"
 	"kinetree/models"
 	"kinetree/rnea"
 	"kinetree/sim"
-	"kinetree/stability"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"kinetree/integrate"
-	"kinetree/stability"
+	"kinetree/integrate/stability"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
