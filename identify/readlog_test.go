@@ -13,8 +13,8 @@ import (
 	"kinetree/integrate"
 	"kinetree/internal/randrobot"
 	"kinetree/internal/table"
-	"kinetree/record"
 	"kinetree/sim"
+	"kinetree/sim/record"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

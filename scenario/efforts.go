@@ -12,8 +12,8 @@ import (
 	"kinetree/control"
 	"kinetree/internal/suggest"
 	"kinetree/named"
-	"kinetree/record"
 	"kinetree/sim"
+	"kinetree/sim/record"
 	"kinetree/tree"
 )
 

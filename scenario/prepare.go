@@ -14,8 +14,8 @@ import (
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
 	"kinetree/metrics"
-	"kinetree/record"
 	"kinetree/sim"
+	"kinetree/sim/record"
 	"kinetree/tree"
 )
 

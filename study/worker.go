@@ -12,10 +12,10 @@ import (
 	"kinetree/design"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
-	"kinetree/record"
 	"kinetree/scenario"
 	"kinetree/script"
 	"kinetree/sim"
+	"kinetree/sim/record"
 )
 
 // worker simulates runs, one after another.

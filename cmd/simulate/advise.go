@@ -14,8 +14,8 @@ import (
 	"kinetree/integrate"
 	"kinetree/integrate/stability"
 	"kinetree/named"
-	"kinetree/record"
 	"kinetree/scenario"
+	"kinetree/sim/record"
 	"kinetree/tree"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"kinetree/linear"
 	"kinetree/named"
-	"kinetree/record"
 	"kinetree/rnea"
+	"kinetree/sim/record"
 )
 
 // analysisDescription is an analysis for programs. What is infinite or not there is null.

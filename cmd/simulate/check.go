@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/record"
 	"kinetree/scenario"
+	"kinetree/sim/record"
 	"kinetree/urdf"
 )
 

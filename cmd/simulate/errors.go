@@ -9,9 +9,9 @@ import (
 
 	"kinetree/control"
 	"kinetree/internal/strict"
-	"kinetree/record"
 	"kinetree/scenario"
 	"kinetree/script"
+	"kinetree/sim/record"
 	"kinetree/urdf"
 )
 

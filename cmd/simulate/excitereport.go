@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"kinetree/identify"
-	"kinetree/record"
 	"kinetree/scenario"
+	"kinetree/sim/record"
 )
 
 // exciteReport is what the user learns of an excitation.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"kinetree/identify"
-	"kinetree/record"
 	"kinetree/scenario"
+	"kinetree/sim/record"
 )
 
 // identifyReport is what the user learns of an identification.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"kinetree/record"
+	"kinetree/sim/record"
 	"kinetree/spatial"
 	"kinetree/urdf"
 )

@@ -12,9 +12,9 @@ import (
 	"kinetree/internal/decimal"
 	"kinetree/named"
 	"kinetree/plot"
-	"kinetree/record"
 	"kinetree/scenario"
 	"kinetree/sim"
+	"kinetree/sim/record"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

@@ -11,9 +11,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"kinetree/record"
 	"kinetree/scenario"
 	"kinetree/sim"
+	"kinetree/sim/record"
 	"kinetree/tree"
 )
 

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/batch"
-	"kinetree/record"
+	"kinetree/sim/record"
 	"kinetree/study"
 )
 

@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/internal/decimal"
-	"kinetree/record"
 	"kinetree/scenario"
+	"kinetree/sim/record"
 	"kinetree/tune"
 	"kinetree/tuning"
 )

@@ -17,7 +17,7 @@ var floors = [][]string{
 	{"aba", "reference", "dynamics/regressor"},
 	{"integrate", "control", "metrics", "dynamics/operators", "query", "internal/bare"},
 	{"sim", "integrate/stability", "loop"},
-	{"record", "bench", "linear", "identify"},
+	{"sim/record", "bench", "linear", "identify"},
 	{"scenario"},
 	{"study", "tuning"},
 	{"cmd/simulate", "bench/peers", "bench/accuracy"},

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"kinetree/record"
 	"kinetree/sim"
+	"kinetree/sim/record"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

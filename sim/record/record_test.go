@@ -18,8 +18,8 @@ import (
 
 	"kinetree/integrate"
 	"kinetree/internal/golden"
-	"kinetree/record"
 	"kinetree/sim"
+	"kinetree/sim/record"
 )
 
 // stream writes rows and returns the text.

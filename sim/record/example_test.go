@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/models"
-	"kinetree/record"
 	"kinetree/sim"
+	"kinetree/sim/record"
 	"kinetree/tree"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/record"
 	"kinetree/sim"
+	"kinetree/sim/record"
 
 	"pgregory.net/rapid"
 )
