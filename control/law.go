@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"kinetree/reference"
+	"kinetree/control/reference"
 	"kinetree/tree"
 )
 

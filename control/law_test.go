@@ -12,10 +12,10 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/control"
+	"kinetree/control/reference"
 	"kinetree/dynamics/lagrange"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/reference"
 	"kinetree/rnea"
 	"kinetree/tree"
 )

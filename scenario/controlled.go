@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/control"
-	"kinetree/linear"
-	"kinetree/loop"
-	"kinetree/reference"
+	"kinetree/control/analysis"
+	"kinetree/control/loop"
+	"kinetree/control/reference"
 	"kinetree/rnea"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -182,7 +182,7 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 }
 
 // Linear returns the control loop for its linear analysis around the start position, where gravity is held.
-func (r *Run) Linear() (*linear.Setup, error) {
+func (r *Run) Linear() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil || r.Loop.Period == 0 {
 		return nil, wrong("controller", "there is no sampled control law to analyse; expected a controller, and not a continuous one")
 	}
@@ -190,11 +190,11 @@ func (r *Run) Linear() (*linear.Setup, error) {
 	hold := make([]float64, m.NV())
 	rnea.New(m).Gravity(hold, r.Loop.start)
 	damping, stiffness := r.Scenario.resistance(m)
-	plant, err := linear.Linearize(m, r.Loop.start, hold, damping, stiffness)
+	plant, err := analysis.Linearize(m, r.Loop.start, hold, damping, stiffness)
 	if err != nil {
 		return nil, err
 	}
-	return &linear.Setup{Model: m, Plant: plant, Position: r.Loop.start, Law: r.Loop.Law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}, nil
+	return &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Law: r.Loop.Law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}, nil
 }
 
 // driver drives a robot by efforts in open loops and by a control loop, either of which may be missing, and ends its segments where the reference breaks, too.

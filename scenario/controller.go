@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"kinetree/control"
+	"kinetree/control/analysis"
 	"kinetree/internal/suggest"
-	"kinetree/linear"
 	"kinetree/rnea"
 	"kinetree/tree"
 )
@@ -219,7 +219,7 @@ func (c *Controller) regulator(m, believed *tree.Model, q, damping, stiffness []
 	n := m.NV()
 	hold := make([]float64, n)
 	rnea.New(believed).Gravity(hold, q)
-	plant, err := linear.Linearize(believed, q, hold, damping, stiffness)
+	plant, err := analysis.Linearize(believed, q, hold, damping, stiffness)
 	if err != nil {
 		return nil, fmt.Errorf("the linear-quadratic regulator: %w", err)
 	}
@@ -230,7 +230,7 @@ func (c *Controller) regulator(m, believed *tree.Model, q, damping, stiffness []
 	for i, w := range c.rates(m, "effort_weight") {
 		effort.Set(i, i, w)
 	}
-	k, _, err := linear.LQR(plant.A, plant.B, cost, effort)
+	k, _, err := analysis.LQR(plant.A, plant.B, cost, effort)
 	if err != nil {
 		return nil, wrong("controller.type", "lqr: %v", err)
 	}

@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"kinetree/control"
+	"kinetree/control/metrics"
+	"kinetree/control/reference"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
-	"kinetree/metrics"
 	"kinetree/named"
-	"kinetree/reference"
 	"kinetree/tree"
 )
 

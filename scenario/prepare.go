@@ -11,9 +11,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/control/metrics"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
-	"kinetree/metrics"
 	"kinetree/sim"
 	"kinetree/sim/record"
 	"kinetree/tree"

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"kinetree/control/metrics"
+	"kinetree/control/reference"
 	"kinetree/internal/suggest"
-	"kinetree/metrics"
 	"kinetree/named"
-	"kinetree/reference"
 	"kinetree/tree"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"kinetree/aba"
 	"kinetree/control"
+	"kinetree/control/reference"
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
 	"kinetree/integrate"
-	"kinetree/reference"
 	"kinetree/spatial"
 	"kinetree/tree"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"kinetree/control/metrics"
 	"kinetree/internal/suggest"
-	"kinetree/metrics"
 	"kinetree/scenario"
 	"kinetree/script"
 	"kinetree/sim"

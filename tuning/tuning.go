@@ -12,9 +12,9 @@ import (
 	"math"
 	"strings"
 
+	"kinetree/control/metrics"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
-	"kinetree/metrics"
 	"kinetree/scenario"
 	"kinetree/script"
 	"kinetree/sim"

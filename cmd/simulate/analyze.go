@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/control/analysis"
 	"kinetree/internal/decimal"
-	"kinetree/linear"
 	"kinetree/named"
 	"kinetree/scenario"
 )
@@ -89,15 +89,15 @@ func prepareQuietly(doc *scenario.Document, input io.Reader) (*scenario.Run, err
 	return s.Prepare(scenario.Env{Input: input, Version: version(), Unlogged: true})
 }
 
-// analysis is the linear analysis of a prepared scenario.
-type analysis struct {
-	*linear.Analysis
+// loopAnalysis is the linear analysis of a prepared scenario.
+type loopAnalysis struct {
+	*analysis.Analysis
 	run   *scenario.Run
-	setup *linear.Setup
+	setup *analysis.Setup
 	rates []string // names
 }
 
-func newAnalysis(run *scenario.Run) (*analysis, error) {
+func newAnalysis(run *scenario.Run) (*loopAnalysis, error) {
 	setup, err := run.Linear()
 	if err != nil {
 		return nil, err
@@ -106,11 +106,11 @@ func newAnalysis(run *scenario.Run) (*analysis, error) {
 	if err != nil {
 		return nil, &scenario.FieldError{Field: "controller", Message: err.Error()}
 	}
-	return &analysis{a, run, setup, named.Rates(setup.Model)}, nil
+	return &loopAnalysis{a, run, setup, named.Rates(setup.Model)}, nil
 }
 
 // verdict says in a sentence whether the loop is stable.
-func (a *analysis) verdict() string {
+func (a *loopAnalysis) verdict() string {
 	if a.Stable() {
 		return fmt.Sprintf("stable: the spectral radius is %s", figure(a.SpectralRadius))
 	}
@@ -118,7 +118,7 @@ func (a *analysis) verdict() string {
 }
 
 // nearest says which loop is the nearest one to instability.
-func (a *analysis) nearest() string {
+func (a *loopAnalysis) nearest() string {
 	if a.Nearest < 0 {
 		return "no loop"
 	}
@@ -127,7 +127,7 @@ func (a *analysis) nearest() string {
 }
 
 // largestPeriod says how long the period may be.
-func (a *analysis) largestPeriod() string {
+func (a *loopAnalysis) largestPeriod() string {
 	switch T := a.LargestPeriod; {
 	case math.IsInf(T, 1):
 		return "none found up to a thousand times the period"
@@ -163,7 +163,7 @@ func complexNumber(z complex128) string {
 }
 
 // text writes the analysis for people.
-func (a *analysis) text(w io.Writer) error {
+func (a *loopAnalysis) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	m, s := a.setup.Model, a.run.Scenario
 	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", plain(m.Name()), s.Controller.Type, a.Loop.Period, a.setup.Delay)
@@ -193,7 +193,7 @@ func (a *analysis) text(w io.Writer) error {
 }
 
 // marginRows has the margins of each loop.
-func (a *analysis) marginRows() [][]string {
+func (a *loopAnalysis) marginRows() [][]string {
 	var rows [][]string
 	for _, l := range a.Rates {
 		m := l.Margins
@@ -207,7 +207,7 @@ func (a *analysis) marginRows() [][]string {
 }
 
 // poleRows has the poles of the closed loop.
-func (a *analysis) poleRows() [][]string {
+func (a *loopAnalysis) poleRows() [][]string {
 	var rows [][]string
 	for _, p := range a.Closed {
 		rows = append(rows, []string{complexNumber(p.Z), figure(math.Hypot(real(p.Z), imag(p.Z))), complexNumber(p.S), figure(p.Frequency), figure(p.Damping)})
@@ -216,7 +216,7 @@ func (a *analysis) poleRows() [][]string {
 }
 
 // writeBode writes the frequency responses as CSV.
-func (a *analysis) writeBode(name string, stdout io.Writer) error {
+func (a *loopAnalysis) writeBode(name string, stdout io.Writer) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	err := w.Write([]string{"joint", "frequency", "gain", "phase"})

@@ -3,7 +3,7 @@ package main
 import (
 	"gonum.org/v1/gonum/mat"
 
-	"kinetree/linear"
+	"kinetree/control/analysis"
 	"kinetree/named"
 	"kinetree/rnea"
 	"kinetree/sim/record"
@@ -65,7 +65,7 @@ type bodeColumns struct {
 }
 
 // description returns the analysis for programs.
-func (a *analysis) description() *analysisDescription {
+func (a *loopAnalysis) description() *analysisDescription {
 	m := a.setup.Model
 	d := &analysisDescription{Model: m.Name(), File: a.run.Source.Name, Controller: a.run.Scenario.Controller.Type, Period: a.Loop.Period, Delay: a.setup.Delay,
 		Operating: operatingPoint{map[string]named.Values{}, map[string]named.Values{}}, Rates: a.rates,
@@ -106,7 +106,7 @@ func matrixRows(m *mat.Dense) [][]float64 {
 	return list
 }
 
-func poleDescriptions(poles []linear.Pole, sampled bool) []poleDescription {
+func poleDescriptions(poles []analysis.Pole, sampled bool) []poleDescription {
 	list := make([]poleDescription, len(poles))
 	for i, p := range poles {
 		list[i] = poleDescription{record.Number(real(p.S)), record.Number(imag(p.S)), nil, record.Number(p.Frequency), record.Number(p.Damping)}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/metrics"
+	"kinetree/control/metrics"
 	"kinetree/plot"
 	html "kinetree/report"
 	"kinetree/scenario"

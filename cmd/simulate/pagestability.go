@@ -60,7 +60,7 @@ func (e *executed) stability() (html.Section, error) {
 }
 
 // steps draws the response of each joint to a step of its reference.
-func (e *executed) steps(a *analysis) (html.Block, error) {
+func (e *executed) steps(a *loopAnalysis) (html.Block, error) {
 	if !a.Stable() {
 		return html.Paragraph("There are no step responses, for they grow without end."), nil
 	}

@@ -14,10 +14,10 @@ var floors = [][]string{
 	{"urdf", "internal/strict", "plot"},
 	{"tree", "models", "batch", "design"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "named", "script"},
-	{"aba", "reference", "dynamics/regressor"},
-	{"integrate", "control", "metrics", "dynamics/operators", "query", "internal/bare"},
-	{"sim", "integrate/stability", "loop"},
-	{"sim/record", "bench", "linear", "identify"},
+	{"aba", "control/reference", "dynamics/regressor"},
+	{"integrate", "control", "control/metrics", "dynamics/operators", "query", "internal/bare"},
+	{"sim", "integrate/stability", "control/loop"},
+	{"sim/record", "bench", "control/analysis", "identify"},
 	{"scenario"},
 	{"study", "tuning"},
 	{"cmd/simulate", "bench/peers", "bench/accuracy"},
@@ -25,7 +25,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "named", "dynamics/regressor", "dynamics/operators", "internal/table", "reference", "integrate", "control", "loop", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "named", "dynamics/regressor", "dynamics/operators", "internal/table", "control/reference", "integrate", "control", "control/loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

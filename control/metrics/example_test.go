@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"kinetree/metrics"
+	"kinetree/control/metrics"
 )
 
 // A joint that is asked to go from 0 to 1 at once and does so as 1 − exp(−t).

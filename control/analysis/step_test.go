@@ -1,4 +1,4 @@
-package linear_test
+package analysis_test
 
 import (
 	"math"
@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/control"
-	"kinetree/linear"
-	"kinetree/loop"
+	"kinetree/control/analysis"
+	"kinetree/control/loop"
+	"kinetree/control/reference"
 	"kinetree/models"
-	"kinetree/reference"
 	"kinetree/tree"
 )
 
@@ -30,23 +30,23 @@ func TestStepResponse(t *testing.T) {
 	floats.AddScaled(d, 0.2, g.d)
 	for name, c := range map[string]struct {
 		gravity float64
-		setup   linear.Setup
+		setup   analysis.Setup
 		law     func(m *tree.Model) control.Law
 	}{
-		"everything": {0, linear.Setup{Delay: 0.006, Actuators: loop.Actuators{Lag: 0.001}, Sensors: loop.Sensors{Difference: true, VelocityFilter: 150}}, func(m *tree.Model) control.Law {
+		"everything": {0, analysis.Setup{Delay: 0.006, Actuators: loop.Actuators{Lag: 0.001}, Sensors: loop.Sensors{Difference: true, VelocityFilter: 150}}, func(m *tree.Model) control.Law {
 			pid, err := control.NewPID(m, control.PIDConfig{P: p, D: d, I: constant(6, 30), FilterTime: 0.002})
 			if err != nil {
 				t.Fatal(err)
 			}
 			return pid
 		}},
-		"gravity compensation": {-9.81, linear.Setup{}, func(m *tree.Model) control.Law {
+		"gravity compensation": {-9.81, analysis.Setup{}, func(m *tree.Model) control.Law {
 			return control.Sum(m, control.NewPD(m, p, d), control.NewGravityCompensation(m))
 		}},
-		"held weight": {-9.81, linear.Setup{}, func(m *tree.Model) control.Law {
+		"held weight": {-9.81, analysis.Setup{}, func(m *tree.Model) control.Law {
 			return control.Sum(m, control.NewPD(m, p, d), holding(gravity(m, q)))
 		}},
-		"computed torque": {-9.81, linear.Setup{Sensors: loop.Sensors{VelocityFilter: 80}}, func(m *tree.Model) control.Law {
+		"computed torque": {-9.81, analysis.Setup{Sensors: loop.Sensors{VelocityFilter: 80}}, func(m *tree.Model) control.Law {
 			return control.NewComputedTorque(m, constant(6, 400), constant(6, 30))
 		}},
 	} {
@@ -56,7 +56,7 @@ func TestStepResponse(t *testing.T) {
 		}
 		s := c.setup
 		s.Model, s.Position, s.Law = m, q, c.law(m)
-		if s.Plant, err = linear.Linearize(m, q, gravity(m, q), nil, nil); err != nil {
+		if s.Plant, err = analysis.Linearize(m, q, gravity(m, q), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		for _, rate := range []int{1, 2, 5} {
@@ -99,7 +99,7 @@ func TestSettled(t *testing.T) {
 		radius, share float64
 		want          int
 	}{{0.5, 0.01, 7}, {0.9, 1e-3, 66}, {0.9999999, 0.01, 1000}, {1, 0.01, 1000}, {1.5, 0.01, 1000}, {0, 0.01, 1}} { // 0.5^7 = 0.0078, 0.9^66 = 0.00095
-		a := linear.Analysis{SpectralRadius: c.radius}
+		a := analysis.Analysis{SpectralRadius: c.radius}
 		if got := a.Settled(c.share, 1000); got != c.want {
 			t.Errorf("%v fades to %v in %d samples, want %d", c.radius, c.share, got, c.want)
 		}

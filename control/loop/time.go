@@ -3,7 +3,7 @@ package loop
 import (
 	"math"
 
-	"kinetree/reference"
+	"kinetree/control/reference"
 )
 
 // tolerance bounds the difference of a time t to another one that counts as equal: it covers the rounding of sums and products and is far below any period.

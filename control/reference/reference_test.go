@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kinetree/reference"
+	"kinetree/control/reference"
 )
 
 // must returns the trajectory of a constructor.

@@ -1,4 +1,4 @@
-package linear
+package analysis
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"kinetree/control"
-	"kinetree/loop"
+	"kinetree/control/loop"
 	"kinetree/tree"
 )
 

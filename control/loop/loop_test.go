@@ -13,10 +13,10 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/control"
+	"kinetree/control/loop"
+	"kinetree/control/reference"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/loop"
-	"kinetree/reference"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

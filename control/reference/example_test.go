@@ -3,7 +3,7 @@ package reference_test
 import (
 	"fmt"
 
-	"kinetree/reference"
+	"kinetree/control/reference"
 )
 
 func Example() {

@@ -1,4 +1,4 @@
-// Package linear analyses a control loop by linearising it: where a robot rests, a small motion δ of it obeys ẋ = A x + B u with x = (δq, δq̇) and efforts u. With sensors,
+// Package analysis analyses a control loop by linearising it: where a robot rests, a small motion δ of it obeys ẋ = A x + B u with x = (δq, δq̇) and efforts u. With sensors,
 // the control law, a zero-order hold, a delay and the lag of the actuators it becomes
 //
 //	x⁺ = A x + B u,   y = C x + D u
@@ -9,7 +9,7 @@
 // What is not linear is left out: limits of efforts and of their rates, the resolution and the noise of sensors, dry friction.
 //
 // Source of the methods: Åström and Wittenmark, "Computer-Controlled Systems", 3rd ed. 1997, sections 2.3 and 3.5.
-package linear
+package analysis
 
 import (
 	"fmt"

@@ -1,10 +1,10 @@
-package linear_test
+package analysis_test
 
 import (
 	"fmt"
 
 	"kinetree/control"
-	"kinetree/linear"
+	"kinetree/control/analysis"
 	"kinetree/models"
 	"kinetree/tree"
 )
@@ -22,13 +22,13 @@ func Example() {
 		return
 	}
 	position := []float64{0.3, 0.5}
-	plant, err := linear.Linearize(model, position, gravity(model, position), nil, nil)
+	plant, err := analysis.Linearize(model, position, gravity(model, position), nil, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	pd := control.NewPD(model, []float64{20000, 5000}, []float64{4000, 1000})
-	setup := &linear.Setup{Model: model, Plant: plant, Position: position, Law: control.Sum(model, pd, control.NewGravityCompensation(model)), Delay: 0.001}
+	setup := &analysis.Setup{Model: model, Plant: plant, Position: position, Law: control.Sum(model, pd, control.NewGravityCompensation(model)), Delay: 0.001}
 	loop, err := setup.Loop(0.002)
 	if err != nil {
 		fmt.Println(err)

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"kinetree/control"
-	"kinetree/loop"
+	"kinetree/control/loop"
+	"kinetree/control/reference"
 	"kinetree/models"
-	"kinetree/reference"
 	"kinetree/sim"
 	"kinetree/tree"
 )

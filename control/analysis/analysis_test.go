@@ -1,4 +1,4 @@
-package linear_test
+package analysis_test
 
 import (
 	"fmt"
@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"kinetree/control"
-	"kinetree/linear"
+	"kinetree/control/analysis"
 	"kinetree/models"
 	"kinetree/tree"
 )
 
 // armSetup returns the planar arm under PD with gravity compensation and a delay.
-func armSetup() (*linear.Setup, error) {
+func armSetup() (*analysis.Setup, error) {
 	robot, err := models.Robot("rr_arm")
 	if err != nil {
 		return nil, err
@@ -22,9 +22,9 @@ func armSetup() (*linear.Setup, error) {
 		return nil, err
 	}
 	position := []float64{0.3, 0.5}
-	plant, err := linear.Linearize(m, position, gravity(m, position), nil, nil)
+	plant, err := analysis.Linearize(m, position, gravity(m, position), nil, nil)
 	law := control.Sum(m, control.NewPD(m, []float64{20000, 5000}, []float64{4000, 1000}), control.NewGravityCompensation(m))
-	return &linear.Setup{Model: m, Plant: plant, Position: position, Law: law, Delay: 0.001}, err
+	return &analysis.Setup{Model: m, Plant: plant, Position: position, Law: law, Delay: 0.001}, err
 }
 
 // TestAnalyze checks that an analysis says of both sides of its largest period what loops with these periods do, that its Bode data go through the points of its

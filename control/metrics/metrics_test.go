@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kinetree/metrics"
+	"kinetree/control/metrics"
 )
 
 // measure takes the measures of a motion in n steps up to the time end.

@@ -1,4 +1,4 @@
-package linear_test
+package analysis_test
 
 import (
 	"context"
@@ -14,11 +14,11 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/control"
+	"kinetree/control/analysis"
+	"kinetree/control/loop"
+	"kinetree/control/reference"
 	"kinetree/integrate"
-	"kinetree/linear"
-	"kinetree/loop"
 	"kinetree/models"
-	"kinetree/reference"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -38,7 +38,7 @@ func (l scaledLaw) Effort(tau []float64, in *control.Input) error {
 }
 
 // radius returns the spectral radius of a setup.
-func radius(t rapid.TB, s *linear.Setup, period float64) float64 {
+func radius(t rapid.TB, s *analysis.Setup, period float64) float64 {
 	t.Helper()
 	l, err := s.Loop(period)
 	if err != nil {
@@ -52,13 +52,13 @@ func radius(t rapid.TB, s *linear.Setup, period float64) float64 {
 }
 
 // simulate runs the closed loop of a setup from a small displacement and returns the states x = (δq, δq̇) at the samples.
-func simulate(t rapid.TB, s *linear.Setup, period float64, samples int, displacement []float64) [][]float64 {
+func simulate(t rapid.TB, s *analysis.Setup, period float64, samples int, displacement []float64) [][]float64 {
 	t.Helper()
 	return follow(t, s, reference.NewPlan(s.Model, s.Position), period, samples, displacement)
 }
 
 // follow is simulate with something to follow.
-func follow(t rapid.TB, s *linear.Setup, plan *reference.Plan, period float64, samples int, displacement []float64) [][]float64 {
+func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64, samples int, displacement []float64) [][]float64 {
 	t.Helper()
 	m := s.Model
 	l, err := loop.New(loop.Config{Model: m, Law: s.Law, Plan: plan, Period: period, Delay: s.Delay, Sensors: s.Sensors, Actuators: s.Actuators})
@@ -97,7 +97,7 @@ func TestMotion(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := []float64{0.1, -1, 1.2, 0.3, 0.5, 0}
-	plant, err := linear.Linearize(m, q, make([]float64, 6), nil, nil)
+	plant, err := analysis.Linearize(m, q, make([]float64, 6), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,16 +110,16 @@ func TestMotion(t *testing.T) {
 	i[2] = 0 // a joint without an integral
 	for name, s := range map[string]struct {
 		pid     control.PIDConfig
-		setup   linear.Setup
+		setup   analysis.Setup
 		sensors int // states
 	}{
-		"plain":       {control.PIDConfig{}, linear.Setup{}, 0},
-		"delay":       {control.PIDConfig{}, linear.Setup{Delay: 0.0013}, 0},
-		"long delay":  {control.PIDConfig{I: i}, linear.Setup{Delay: 0.0093}, 0},
-		"lag":         {control.PIDConfig{I: i}, linear.Setup{Actuators: loop.Actuators{Lag: 0.003}}, 0},
-		"differences": {control.PIDConfig{}, linear.Setup{Sensors: loop.Sensors{Difference: true}}, 6},
-		"filter":      {control.PIDConfig{}, linear.Setup{Sensors: loop.Sensors{VelocityFilter: 80}}, 6},
-		"everything": {control.PIDConfig{I: i, FilterTime: 0.002}, linear.Setup{Delay: 0.006, Actuators: loop.Actuators{Lag: 0.001},
+		"plain":       {control.PIDConfig{}, analysis.Setup{}, 0},
+		"delay":       {control.PIDConfig{}, analysis.Setup{Delay: 0.0013}, 0},
+		"long delay":  {control.PIDConfig{I: i}, analysis.Setup{Delay: 0.0093}, 0},
+		"lag":         {control.PIDConfig{I: i}, analysis.Setup{Actuators: loop.Actuators{Lag: 0.003}}, 0},
+		"differences": {control.PIDConfig{}, analysis.Setup{Sensors: loop.Sensors{Difference: true}}, 6},
+		"filter":      {control.PIDConfig{}, analysis.Setup{Sensors: loop.Sensors{VelocityFilter: 80}}, 6},
+		"everything": {control.PIDConfig{I: i, FilterTime: 0.002}, analysis.Setup{Delay: 0.006, Actuators: loop.Actuators{Lag: 0.001},
 			Sensors: loop.Sensors{Difference: true, VelocityFilter: 150}}, 12},
 	} {
 		c := s.pid
@@ -205,7 +205,7 @@ func TestLargestPeriodOfRotor(t *testing.T) {
 }
 
 // grows simulates from a small displacement and reports whether the motion is larger at the end than in the middle.
-func grows(t *testing.T, s *linear.Setup, period float64) bool {
+func grows(t *testing.T, s *analysis.Setup, period float64) bool {
 	t.Helper()
 	n := len(s.Position)
 	const samples = 600
@@ -340,14 +340,14 @@ func TestDelayMargin(t *testing.T) {
 // TestRegulator checks that a loop with short samples under the regulator's feedback has the poles of A − B K, and that it brings ur5 back.
 func TestRegulator(t *testing.T) {
 	s := arm(t, "ur5")
-	k, _, err := linear.LQR(s.Plant.A, s.Plant.B, diagonal(append(constant(6, 1000), constant(6, 10)...)...), diagonal(constant(6, 0.01)...))
+	k, _, err := analysis.LQR(s.Plant.A, s.Plant.B, diagonal(append(constant(6, 1000), constant(6, 10)...)...), diagonal(constant(6, 0.01)...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var closed mat.Dense
 	closed.Mul(s.Plant.B, k)
 	closed.Sub(s.Plant.A, &closed)
-	want, err := (&linear.Plant{A: &closed}).Poles()
+	want, err := (&analysis.Plant{A: &closed}).Poles()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -422,7 +422,7 @@ func TestResponse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		n := rapid.IntRange(1, 12).Draw(t, "states")
-		d := &linear.Discrete{States: n, Inputs: 1, Outputs: 1, M: random(rng, n+1, n+1)}
+		d := &analysis.Discrete{States: n, Inputs: 1, Outputs: 1, M: random(rng, n+1, n+1)}
 		a := d.M.Slice(0, n, 0, n).(*mat.Dense)
 		a.Scale(0.5/mat.Norm(a, 2), a) // the series falls by a half in each term
 		const period = 0.1
@@ -453,7 +453,7 @@ func TestResponse(t *testing.T) {
 
 // TestBode checks that phases go on without jumps: that of a delay of three samples falls by 3 w T.
 func TestBode(t *testing.T) {
-	d := &linear.Discrete{States: 3, Inputs: 1, Outputs: 1, M: mat.NewDense(4, 4, []float64{0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0})}
+	d := &analysis.Discrete{States: 3, Inputs: 1, Outputs: 1, M: mat.NewDense(4, 4, []float64{0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0})}
 	r, err := d.Response(0.1)
 	if err != nil {
 		t.Fatal(err)

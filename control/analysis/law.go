@@ -1,11 +1,11 @@
-package linear
+package analysis
 
 import (
 	"slices"
 
 	"kinetree/control"
-	"kinetree/loop"
-	"kinetree/reference"
+	"kinetree/control/loop"
+	"kinetree/control/reference"
 	"kinetree/tree"
 )
 

@@ -1,4 +1,4 @@
-package linear_test
+package analysis_test
 
 import (
 	"math"
@@ -11,10 +11,10 @@ import (
 
 	"kinetree/aba"
 	"kinetree/control"
+	"kinetree/control/analysis"
+	"kinetree/control/loop"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/linear"
-	"kinetree/loop"
 	"kinetree/rnea"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -50,14 +50,14 @@ func rotor(t testing.TB) *tree.Model {
 }
 
 // spin returns the setup of a rotor under PD.
-func spin(t testing.TB, p, d float64) *linear.Setup {
+func spin(t testing.TB, p, d float64) *analysis.Setup {
 	t.Helper()
 	m := rotor(t)
-	plant, err := linear.Linearize(m, []float64{0}, []float64{0}, nil, nil)
+	plant, err := analysis.Linearize(m, []float64{0}, []float64{0}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &linear.Setup{Model: m, Plant: plant, Position: []float64{0}, Law: control.NewPD(m, []float64{p}, []float64{d})}
+	return &analysis.Setup{Model: m, Plant: plant, Position: []float64{0}, Law: control.NewPD(m, []float64{p}, []float64{d})}
 }
 
 // gains of the arms: natural frequency 8 rad/s or so and good damping of each joint alone.
@@ -69,7 +69,7 @@ var gains = map[string]struct{ p, d []float64 }{
 }
 
 // arm returns the setup of an embedded robot under PD with gravity compensation, in a bent position.
-func arm(t testing.TB, name string) *linear.Setup {
+func arm(t testing.TB, name string) *analysis.Setup {
 	t.Helper()
 	m := golden.Embedded(t, name)
 	q := m.Neutral()
@@ -79,12 +79,12 @@ func arm(t testing.TB, name string) *linear.Setup {
 	if name == "cart_pole" {
 		q = m.Neutral()
 	}
-	plant, err := linear.Linearize(m, q, gravity(m, q), nil, nil)
+	plant, err := analysis.Linearize(m, q, gravity(m, q), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := gains[name]
-	return &linear.Setup{Model: m, Plant: plant, Position: q, Law: control.Sum(m, control.NewPD(m, g.p, g.d), control.NewGravityCompensation(m))}
+	return &analysis.Setup{Model: m, Plant: plant, Position: q, Law: control.Sum(m, control.NewPD(m, g.p, g.d), control.NewGravityCompensation(m))}
 }
 
 // TestLinearize compares with differences of forward dynamics with damping and stiffness, of robots with joints of all kinds.
@@ -108,7 +108,7 @@ func TestLinearize(t *testing.T) {
 		q := m.Neutral()
 		m.Integrate(q, q, draw(2), 1)
 		tau, damping, stiffness := draw(5), draw(3), draw(20)
-		plant, err := linear.Linearize(m, q, tau, damping, stiffness)
+		plant, err := analysis.Linearize(m, q, tau, damping, stiffness)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,8 +154,8 @@ func TestLinearize(t *testing.T) {
 func TestPendulumPoles(t *testing.T) {
 	m := golden.Embedded(t, "pendulum")
 	mass := make([]float64, 1)
-	hang := func(q, damping float64) []linear.Pole {
-		plant, err := linear.Linearize(m, []float64{q}, gravity(m, []float64{q}), []float64{damping}, nil)
+	hang := func(q, damping float64) []analysis.Pole {
+		plant, err := analysis.Linearize(m, []float64{q}, gravity(m, []float64{q}), []float64{damping}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func TestLaw(t *testing.T) {
 		t.Fatal(err)
 	}
 	pid.SetState([]float64{7, 8})
-	d, err := linear.Law(m, pid, []float64{0.4}, 0.1)
+	d, err := analysis.Law(m, pid, []float64{0.4}, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,11 +272,11 @@ func TestLaw(t *testing.T) {
 	}
 	// Gravity compensation of a pendulum: −m g l cos of the angle that it stands at, the derivative of an analytic function.
 	p := golden.Embedded(t, "pendulum")
-	d, err = linear.Law(p, control.NewGravityCompensation(p), []float64{0.7}, 0.1)
+	d, err = analysis.Law(p, control.NewGravityCompensation(p), []float64{0.7}, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plant, err := linear.Linearize(p, []float64{0.7}, gravity(p, []float64{0.7}), nil, nil)
+	plant, err := analysis.Linearize(p, []float64{0.7}, gravity(p, []float64{0.7}), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +298,7 @@ func TestSensors(t *testing.T) {
 		{"difference", loop.Sensors{Difference: true}, mat.NewDense(3, 3, []float64{0, 1, 0, 0, 1, 0, -10, 10, 0})},
 		{"both", loop.Sensors{Difference: true, VelocityFilter: hz}, mat.NewDense(4, 4, []float64{0, 0, 1, 0, -5, 0.5, 5, 0, 0, 0, 1, 0, -5, 0.5, 5, 0})},
 	} {
-		if d := linear.Sensors(&c.s, 1, 0.1); !mat.EqualApprox(d.M, c.want, 1e-13) {
+		if d := analysis.Sensors(&c.s, 1, 0.1); !mat.EqualApprox(d.M, c.want, 1e-13) {
 			t.Errorf("%s: %v, want %v", c.name, mat.Formatted(d.M), mat.Formatted(c.want))
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"kinetree/control/reference"
 	"kinetree/internal/golden"
 	"kinetree/internal/randrobot"
-	"kinetree/reference"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

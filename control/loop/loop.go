@@ -16,8 +16,8 @@ import (
 	"math"
 
 	"kinetree/control"
+	"kinetree/control/reference"
 	"kinetree/named"
-	"kinetree/reference"
 	"kinetree/tree"
 )
 

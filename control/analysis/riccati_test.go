@@ -1,4 +1,4 @@
-package linear_test
+package analysis_test
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"kinetree/control/analysis"
 	"kinetree/internal/golden"
-	"kinetree/linear"
 )
 
 // diagonal returns a diagonal matrix.
@@ -71,7 +71,7 @@ func discreteResidual(a, b, q, k, p *mat.Dense) *mat.Dense {
 // TestDoubleIntegrator: with Q = 1 and R = 1, K = (1, √3) and P = [√3 1; 1 √3]. With Q = diag(q, 0) and R = r, K = (√(q/r), √(2 √(q/r))).
 func TestDoubleIntegrator(t *testing.T) {
 	a, b := mat.NewDense(2, 2, []float64{0, 1, 0, 0}), mat.NewDense(2, 1, []float64{0, 1})
-	k, p, err := linear.LQR(a, b, eye(2), eye(1))
+	k, p, err := analysis.LQR(a, b, eye(2), eye(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestDoubleIntegrator(t *testing.T) {
 		t.Errorf("K = %v, P = %v", mat.Formatted(k), mat.Formatted(p))
 	}
 	for _, w := range [][2]float64{{1e6, 1}, {1, 1e6}, {1e8, 1e-4}} {
-		k, _, err := linear.LQR(a, b, diagonal(w[0], 0), diagonal(w[1]))
+		k, _, err := analysis.LQR(a, b, diagonal(w[0], 0), diagonal(w[1]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestArmResidual(t *testing.T) {
 	for _, name := range []string{"ur5", "panda_arm", "rr_arm", "cart_pole"} {
 		plant := arm(t, name).Plant
 		n2, n := plant.B.Dims()
-		k, p, err := linear.LQR(plant.A, plant.B, eye(n2), eye(n))
+		k, p, err := analysis.LQR(plant.A, plant.B, eye(n2), eye(n))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -114,11 +114,11 @@ func TestArmResidual(t *testing.T) {
 			continue
 		}
 		m := f.Model(t)
-		plant, err := linear.Linearize(m, m.Neutral(), gravity(m, m.Neutral()), nil, nil)
+		plant, err := analysis.Linearize(m, m.Neutral(), gravity(m, m.Neutral()), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, p, err := linear.LQR(plant.A, plant.B, eye(12), eye(6))
+		k, p, err := analysis.LQR(plant.A, plant.B, eye(12), eye(6))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestRandomRegulators(t *testing.T) {
 		var r mat.Dense
 		r.Mul(root, root.T())
 		r.Add(&r, eye(inputs))
-		k, p, err := linear.LQR(a, b, &q, &r)
+		k, p, err := analysis.LQR(a, b, &q, &r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func TestRandomRegulators(t *testing.T) {
 		if !mat.EqualApprox(p, p.T(), 1e-12*largest(p)) {
 			t.Error("P is not symmetric")
 		}
-		k, p, err = linear.DiscreteLQR(a, b, &q, &r)
+		k, p, err = analysis.DiscreteLQR(a, b, &q, &r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestRandomRegulators(t *testing.T) {
 
 // TestScalarDiscrete: x⁺ = x + u with Q = R = 1 has p² = p + 1, the golden ratio, and K = p/(1 + p) = 1/p.
 func TestScalarDiscrete(t *testing.T) {
-	k, p, err := linear.DiscreteLQR(eye(1), eye(1), eye(1), eye(1))
+	k, p, err := analysis.DiscreteLQR(eye(1), eye(1), eye(1), eye(1))
 	golden := (1 + math.Sqrt(5)) / 2
 	if err != nil || math.Abs(p.At(0, 0)-golden) > 1e-15*4 || math.Abs(k.At(0, 0)-1/golden) > 1e-15*4 {
 		t.Errorf("p = %v, k = %v, %v", p, k, err)
@@ -224,12 +224,12 @@ func TestBadRegulators(t *testing.T) {
 		{"Q of the state are not positive semidefinite", a, b, diagonal(1, -1), eye(1)},
 		{"R of the efforts are not positive definite", a, b, eye(2), diagonal(0)},
 	} {
-		if _, _, err := linear.LQR(c.a, c.b, c.q, c.r); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := analysis.LQR(c.a, c.b, c.q, c.r); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
 		}
 		twice := mat.NewDense(2, 2, nil)
 		twice.Add(eye(2), c.a)
-		if _, _, err := linear.DiscreteLQR(twice, c.b, c.q, c.r); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := analysis.DiscreteLQR(twice, c.b, c.q, c.r); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("discrete: got %v, want %q", err, c.want)
 		}
 	}
@@ -238,5 +238,5 @@ func TestBadRegulators(t *testing.T) {
 			t.Errorf("recovered %q", s)
 		}
 	}()
-	linear.LQR(a, b, eye(2), eye(2))
+	analysis.LQR(a, b, eye(2), eye(2))
 }
