@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"kinetree/script"
+	"kinetree/scenario/script"
 	"kinetree/sim"
 	"kinetree/tree"
 )

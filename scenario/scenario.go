@@ -8,8 +8,8 @@ import (
 	"math"
 	"strings"
 
-	"kinetree/design"
 	"kinetree/named"
+	"kinetree/scenario/sweep"
 )
 
 // Scenario is a simulation. Use Default and change what differs.
@@ -40,7 +40,7 @@ type Scenario struct {
 	Metrics      Metrics              `json:"metrics,omitzero" doc:"what is measured"`
 	Log          Log                  `json:"log" doc:"what is recorded"`
 	Tune         *Tune                `json:"tune,omitempty" doc:"search for numbers of this scenario"`
-	Sweep        []design.Axis        `json:"sweep,omitempty" doc:"what differs between the robots that a robust tuning draws"`
+	Sweep        []sweep.Axis         `json:"sweep,omitempty" doc:"what differs between the robots that a robust tuning draws"`
 }
 
 // Integrator is a method of integration and its accuracy.

@@ -7,7 +7,7 @@ import (
 	"kinetree/control"
 	"kinetree/internal/suggest"
 	"kinetree/named"
-	"kinetree/script"
+	"kinetree/scenario/script"
 	"kinetree/sim"
 	"kinetree/tree"
 )

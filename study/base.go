@@ -4,10 +4,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"kinetree/design"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
-	"kinetree/script"
+	"kinetree/scenario/script"
+	"kinetree/scenario/sweep"
 )
 
 // seedPath is the path of the seed, which has a column of its own.
@@ -46,7 +46,7 @@ func (s *Study) base(n *strict.Node) (*base, error) {
 }
 
 // prepare puts into the document what a path goes through and what is scaled, so that runs only set values.
-func (b *base) prepare(paths []design.Path) error {
+func (b *base) prepare(paths []sweep.Path) error {
 	var faults strict.Faults
 	for _, p := range paths {
 		if !p.Scale && !scenario.IsItem(p.Name) {

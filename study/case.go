@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"kinetree/batch"
-	"kinetree/design"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
-	"kinetree/script"
+	"kinetree/scenario/script"
+	"kinetree/scenario/sweep"
 	"kinetree/urdf"
 )
 
@@ -37,7 +37,7 @@ func seeded(set []script.Setting) bool {
 }
 
 // swept returns the scenario of run i of a sweep, and appends its values to row.
-func (s *Study) swept(row []design.Value, i int) (*scenario.Scenario, []design.Value, error) {
+func (s *Study) swept(row []sweep.Value, i int) (*scenario.Scenario, []sweep.Value, error) {
 	row = s.design.Row(row, i)
 	doc, finish := s.bases[0].open()
 	for k, p := range s.design.Paths() {
@@ -63,7 +63,7 @@ func (s *Study) swept(row []design.Value, i int) (*scenario.Scenario, []design.V
 }
 
 // fill writes the values of run i into its row of the table and returns its scenario.
-func (s *Study) fill(r *batch.Run, row []design.Value) (*scenario.Scenario, []design.Value, error) {
+func (s *Study) fill(r *batch.Run, row []sweep.Value) (*scenario.Scenario, []sweep.Value, error) {
 	if s.script == nil {
 		c, row, err := s.swept(row, r.Index)
 		r.Seed = s.design.Seed(r.Index)
@@ -102,7 +102,7 @@ func (s *Study) fill(r *batch.Run, row []design.Value) (*scenario.Scenario, []de
 // shown returns a value of a script as the table has it.
 func shown(x any) string {
 	node, _ := strict.Of(x) // the script has made it of what a document may have
-	return string(design.Value{Node: node}.Append(nil))
+	return string(sweep.Value{Node: node}.Append(nil))
 }
 
 // probe prepares the first run, the last one and one between. A study none of whose runs can be prepared is wrong as a whole; where one of them can, the errors of others are theirs.

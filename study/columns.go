@@ -9,7 +9,7 @@ import (
 	"kinetree/control/metrics"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
-	"kinetree/script"
+	"kinetree/scenario/script"
 	"kinetree/sim"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/models"
-	"kinetree/script"
+	"kinetree/scenario/script"
 )
 
 // Inputs is all that the results depend on, for study.json.

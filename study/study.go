@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"kinetree/batch"
-	"kinetree/design"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/models"
 	"kinetree/scenario"
-	"kinetree/script"
+	"kinetree/scenario/script"
+	"kinetree/scenario/sweep"
 )
 
 // Study is a study that was read. It is immutable, and may be used by any number of goroutines.
@@ -27,7 +27,7 @@ type Study struct {
 
 	dir     string // that file names are relative to
 	text    []byte
-	design  *design.Design    // the values; for a script the seeds only
+	design  *sweep.Design     // the values; for a script the seeds only
 	runs    []script.Scenario // of a script
 	script  *script.Script
 	bases   []*base // of YAML one; of a script one for each file
@@ -47,7 +47,7 @@ type file struct {
 	Kinetree     int                `json:"kinetree" doc:"version of the format: 1"`
 	Scenario     inline             `json:"scenario"`
 	Seed         int64              `json:"seed" doc:"of the study: each run has its own, which follows from this one"`
-	Sweep        []design.Axis      `json:"sweep" doc:"what changes from run to run"`
+	Sweep        []sweep.Axis       `json:"sweep" doc:"what changes from run to run"`
 	Samples      int                `json:"samples" doc:"draws for each point of the grid"`
 	Method       string             `json:"method" enum:"random|latin_hypercube|sobol" doc:"how samples are drawn"`
 	Trajectories batch.Trajectories `json:"trajectories" doc:"of which runs they are kept: all, failed, none or a list"`
@@ -135,7 +135,7 @@ func (s *Study) read(name string) error {
 	if root.Get("metrics") != nil && s.asked == nil {
 		s.asked = []string{}
 	}
-	s.design, faults = design.New(root, design.Sweep{Seed: f.Seed, Axes: f.Sweep, Samples: f.Samples, Method: f.Method}, s.table)
+	s.design, faults = sweep.New(root, sweep.Sweep{Seed: f.Seed, Axes: f.Sweep, Samples: f.Samples, Method: f.Method}, s.table)
 	if err := faults.Err(); err != nil {
 		return err
 	}
@@ -241,7 +241,7 @@ func (s *Study) readScript(name string) (err error) {
 		b.vary(append([]string{seedPath}, s.Axes...))
 	}
 	var faults strict.Faults
-	s.design, faults = design.New(&strict.Node{Kind: strict.Map, File: name}, design.Sweep{Seed: s.seed, Samples: len(s.runs)}, nil)
+	s.design, faults = sweep.New(&strict.Node{Kind: strict.Map, File: name}, sweep.Sweep{Seed: s.seed, Samples: len(s.runs)}, nil)
 	return faults.Err()
 }
 

@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"kinetree/batch"
-	"kinetree/design"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
-	"kinetree/script"
+	"kinetree/scenario/script"
+	"kinetree/scenario/sweep"
 	"kinetree/sim"
 	"kinetree/sim/record"
 )
@@ -21,7 +21,7 @@ import (
 // worker simulates runs, one after another.
 type worker struct {
 	study  *Study
-	row    []design.Value
+	row    []sweep.Value
 	values []float64
 	log    columns
 	last   *scenario.Run // whose solvers the next run takes over

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"kinetree/design"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
+	"kinetree/scenario/sweep"
 )
 
 // robot is what a drawn robot differs in from the scenario.
@@ -50,7 +50,7 @@ func (t *Tuning) draw(s *scenario.Scenario) strict.Faults {
 		return faults
 	}
 	t.reduce = reductions[cmp.Or(robust.Reduce, "mean")]
-	plan, faults := design.New(t.document.Root, design.Sweep{Seed: s.Seed, Axes: s.Sweep, Samples: robust.Samples, Method: "latin_hypercube"},
+	plan, faults := sweep.New(t.document.Root, sweep.Sweep{Seed: s.Seed, Axes: s.Sweep, Samples: robust.Samples, Method: "latin_hypercube"},
 		func(name string) ([]byte, error) { return os.ReadFile(t.document.Place(name)) })
 	if len(faults) > 0 {
 		return faults
@@ -101,7 +101,7 @@ func (t *Tuning) draw(s *scenario.Scenario) strict.Faults {
 }
 
 // axis returns where the document says that the field is drawn that an error is about, or else all that is drawn.
-func (t *Tuning) axis(paths []design.Path, err error) *strict.Node {
+func (t *Tuning) axis(paths []sweep.Path, err error) *strict.Node {
 	var field *scenario.FieldError
 	if errors.As(err, &field) {
 		for _, p := range paths {

@@ -16,7 +16,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
-	"kinetree/script"
+	"kinetree/scenario/script"
 	"kinetree/sim"
 	"kinetree/tune"
 )

@@ -10,7 +10,7 @@ import (
 	"kinetree/control"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
-	"kinetree/script"
+	"kinetree/scenario/script"
 	"kinetree/sim/record"
 	"kinetree/urdf"
 )

@@ -12,8 +12,8 @@ import (
 var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "internal/table", "tune"},
 	{"urdf", "internal/strict", "plot"},
-	{"tree", "models", "batch", "design"},
-	{"dynamics/crba", "rnea", "dynamics/lagrange", "named", "script"},
+	{"tree", "models", "batch", "scenario/sweep"},
+	{"dynamics/crba", "rnea", "dynamics/lagrange", "named", "scenario/script"},
 	{"aba", "control/reference", "dynamics/regressor"},
 	{"integrate", "control", "control/metrics", "dynamics/operators", "query", "internal/bare"},
 	{"sim", "integrate/stability", "control/loop"},

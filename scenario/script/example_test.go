@@ -3,7 +3,7 @@ package script_test
 import (
 	"fmt"
 
-	"kinetree/script"
+	"kinetree/scenario/script"
 )
 
 func Example() {

@@ -1,10 +1,10 @@
-package design_test
+package sweep_test
 
 import (
 	"fmt"
 
-	"kinetree/design"
 	"kinetree/internal/strict"
+	"kinetree/scenario/sweep"
 )
 
 func Example() {
@@ -13,17 +13,17 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	var axes []design.Axis
+	var axes []sweep.Axis
 	if err := n.Decode(&axes).Err(); err != nil {
 		fmt.Println(err)
 		return
 	}
-	d, faults := design.New(n, design.Sweep{Axes: axes}, nil)
+	d, faults := sweep.New(n, sweep.Sweep{Axes: axes}, nil)
 	if faults != nil {
 		fmt.Println(faults)
 		return
 	}
-	var row []design.Value
+	var row []sweep.Value
 	for i := range d.Len() {
 		row = d.Row(row[:0], i)
 		fmt.Printf("%d: p %g, d %.4g\n", i, row[0].Number, row[1].Number)

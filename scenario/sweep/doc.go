@@ -1,4 +1,4 @@
-// Package design lists the runs of a study: which values the paths of a scenario take in run i.
+// Package sweep lists the runs of a study: which values the paths of a scenario take in run i.
 //
 // Axes that list their values (a grid, linspace, logspace, the rows of a CSV file) are crossed, the first one changing slowest. Axes that are drawn take new values for each
 // of the samples of each point of that grid. So a study with grids of 3 and 5 values and 100 samples has 1500 runs, and run i is sample i mod 100 of point i div 100.
@@ -9,4 +9,4 @@
 // any goroutine, and an axis keeps its draws when another one is added or goes away (but for the dimension of the Sobol sequence, which is counted).
 //
 // A [Design] is immutable. Asking for a run takes some 100 ns for each axis.
-package design
+package sweep

@@ -8,8 +8,8 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"kinetree/design"
 	"kinetree/internal/philox"
+	"kinetree/scenario/sweep"
 )
 
 // predeclared are the names that every file knows besides those of Starlark. The values are immutable and shared.
@@ -17,8 +17,8 @@ var predeclared = starlark.StringDict{
 	"math":     starmath.Module,
 	"sum":      starlark.NewBuiltin("sum", sum),
 	"range":    starlark.NewBuiltin("range", shortRange),
-	"linspace": starlark.NewBuiltin("linspace", space(design.Linspace)),
-	"logspace": starlark.NewBuiltin("logspace", space(design.Logspace)),
+	"linspace": starlark.NewBuiltin("linspace", space(sweep.Linspace)),
+	"logspace": starlark.NewBuiltin("logspace", space(sweep.Logspace)),
 	"random":   starlark.NewBuiltin("random", newRandom),
 	"scenario": starlark.NewBuiltin("scenario", newScenario),
 	timesName:  starlark.NewBuiltin(timesName, times),
@@ -116,9 +116,9 @@ func (g *generator) AttrNames() []string { return generatorMethods }
 
 func (g *generator) Attr(name string) (starlark.Value, error) {
 	method := map[string]func(args [2]starlark.Value) (starlark.Value, error){
-		"uniform":     func(a [2]starlark.Value) (starlark.Value, error) { return g.draw(a, design.Uniform) },
-		"log_uniform": func(a [2]starlark.Value) (starlark.Value, error) { return g.draw(a, design.LogUniform) },
-		"normal":      func(a [2]starlark.Value) (starlark.Value, error) { return g.draw(a, design.Normal) },
+		"uniform":     func(a [2]starlark.Value) (starlark.Value, error) { return g.draw(a, sweep.Uniform) },
+		"log_uniform": func(a [2]starlark.Value) (starlark.Value, error) { return g.draw(a, sweep.LogUniform) },
+		"normal":      func(a [2]starlark.Value) (starlark.Value, error) { return g.draw(a, sweep.Normal) },
 		"integer":     g.integer,
 		"choice":      g.choice,
 	}[name]

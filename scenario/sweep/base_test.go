@@ -1,12 +1,12 @@
-package design_test
+package sweep_test
 
 import (
 	"fmt"
 	"os"
 	"testing"
 
-	"kinetree/design"
 	"kinetree/internal/strict"
+	"kinetree/scenario/sweep"
 )
 
 // files are those that sweeps of the tests may name.
@@ -27,25 +27,25 @@ func read(name string) ([]byte, error) {
 }
 
 // study makes the design of a study file.
-func study(text string) (*design.Design, error) {
+func study(text string) (*sweep.Design, error) {
 	n, err := strict.Parse([]byte(text), "s.yaml")
 	if err != nil {
 		return nil, err
 	}
 	var s struct {
-		Seed    int64         `json:"seed"`
-		Sweep   []design.Axis `json:"sweep"`
-		Samples int           `json:"samples"`
-		Method  string        `json:"method" enum:"random|latin_hypercube|sobol"`
+		Seed    int64        `json:"seed"`
+		Sweep   []sweep.Axis `json:"sweep"`
+		Samples int          `json:"samples"`
+		Method  string       `json:"method" enum:"random|latin_hypercube|sobol"`
 	}
 	if err := n.Decode(&s).Err(); err != nil {
 		return nil, err
 	}
-	d, faults := design.New(n, design.Sweep{Seed: s.Seed, Axes: s.Sweep, Samples: s.Samples, Method: s.Method}, read)
+	d, faults := sweep.New(n, sweep.Sweep{Seed: s.Seed, Axes: s.Sweep, Samples: s.Samples, Method: s.Method}, read)
 	return d, faults.Err()
 }
 
-func must(t testing.TB, text string) *design.Design {
+func must(t testing.TB, text string) *sweep.Design {
 	t.Helper()
 	d, err := study(text)
 	if err != nil {
@@ -55,9 +55,9 @@ func must(t testing.TB, text string) *design.Design {
 }
 
 // columns returns the numbers of all runs, by path.
-func columns(d *design.Design) [][]float64 {
+func columns(d *sweep.Design) [][]float64 {
 	out := make([][]float64, len(d.Paths()))
-	var row []design.Value
+	var row []sweep.Value
 	for i := range d.Len() {
 		row = d.Row(row[:0], i)
 		for j, v := range row {

@@ -1,4 +1,4 @@
-package design_test
+package sweep_test
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kinetree/design"
+	"kinetree/scenario/sweep"
 )
 
 // table returns a design as people write it down.
-func table(d *design.Design) string {
+func table(d *sweep.Design) string {
 	var b strings.Builder
 	for i := range d.Len() {
 		for j, v := range d.Row(nil, i) {
@@ -47,7 +47,7 @@ func TestSpaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 50).Draw(t, "n")
 		a, b := rapid.Float64Range(0.001, 1000).Draw(t, "a"), rapid.Float64Range(0.001, 1000).Draw(t, "b")
-		lin, log := design.Linspace(a, b, n), design.Logspace(a, b, n)
+		lin, log := sweep.Linspace(a, b, n), sweep.Logspace(a, b, n)
 		if len(lin) != n || len(log) != n || lin[0] != a || lin[n-1] != b || log[0] != a || log[n-1] != b {
 			t.Fatalf("ends of %v and %v", lin, log)
 		}
@@ -93,7 +93,7 @@ func TestSeeds(t *testing.T) {
 
 // TestDrawsStay checks that a run's draws do not depend on which runs were asked for before, nor on other axes.
 func TestDrawsStay(t *testing.T) {
-	for _, method := range design.Methods {
+	for _, method := range sweep.Methods {
 		few := must(t, "{seed: 3, samples: 50, method: "+method+", sweep: [{path: g, grid: [1, 2]}, {path: a, uniform: [0, 1]}, {path: b, normal: [0, 1]}]}")
 		more := must(t, "{seed: 3, samples: 50, method: "+method+", sweep: [{path: a, uniform: [0, 1]}, {path: b, normal: [0, 1]}, {path: c, uniform: [0, 1]}, {path: g, grid: [1, 2]}]}")
 		all := columns(few)
@@ -172,9 +172,9 @@ func TestAllFaults(t *testing.T) {
 }
 
 func TestRowDoesNotAllocate(t *testing.T) {
-	for _, method := range design.Methods {
+	for _, method := range sweep.Methods {
 		d := must(t, "{samples: 100, method: "+method+", sweep: [{path: g, grid: [1, 2]}, {path: a, uniform: [0, 1]}, {path: b, truncated_normal: [0, 1, -1, 1]}]}")
-		row := make([]design.Value, 0, 3)
+		row := make([]sweep.Value, 0, 3)
 		i := 0
 		if n := testing.AllocsPerRun(100, func() { row = d.Row(row[:0], i); i++ }); n != 0 {
 			t.Errorf("%s: %v allocations", method, n)
@@ -183,10 +183,10 @@ func TestRowDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkRow(b *testing.B) {
-	for _, method := range design.Methods {
+	for _, method := range sweep.Methods {
 		b.Run(method, func(b *testing.B) {
 			d := must(b, "{samples: 1000, method: "+method+", sweep: [{path: a, uniform: [0, 1]}, {path: b, normal: [0, 1]}, {path: c, log_uniform: [1, 2]}, {path: d, uniform: [0, 1]}]}")
-			row := make([]design.Value, 0, 4)
+			row := make([]sweep.Value, 0, 4)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				row = d.Row(row[:0], i%1000)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/script"
+	"kinetree/scenario/script"
 )
 
 var numbers = []script.Metric{{"itae", 2}, {"overshoot", 8}, {"settling_time", math.NaN()}}

@@ -1,4 +1,4 @@
-package design_test
+package sweep_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"kinetree/design"
+	"kinetree/scenario/sweep"
 )
 
 // normalCDF is the distribution function of the normal distribution.
@@ -61,7 +61,7 @@ func kolmogorov(x []float64, cdf func(float64) float64) float64 {
 // Sobol sequence of n = 2^m of them, have one in each n-th of the probability, so are nearer than 1/n.
 func TestDistributions(t *testing.T) {
 	const n = 1024
-	for _, method := range design.Methods {
+	for _, method := range sweep.Methods {
 		limit := 1.95 / math.Sqrt(n)
 		if method != "random" {
 			limit = 1.001 / n // the quadrature of the test errs by 1e-7
@@ -84,7 +84,7 @@ func TestDistributions(t *testing.T) {
 func TestIndependence(t *testing.T) {
 	const n = 20000
 	limit := 4 / math.Sqrt(n)
-	for _, method := range design.Methods[:2] { // a Sobol sequence is meant not to be independent
+	for _, method := range sweep.Methods[:2] { // a Sobol sequence is meant not to be independent
 		sweep := ", samples: 20000, method: " + method + ", sweep: [{path: a, uniform: [0, 1]}, {path: b, uniform: [0, 1]}, {path: c, uniform: [0, 1]}]}"
 		x := append(columns(must(t, "{seed: 1"+sweep)), columns(must(t, "{seed: 2"+sweep))...)
 		for i := range x {

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kinetree/script"
+	"kinetree/scenario/script"
 )
 
 func load(t testing.TB, text string) *script.Script {
