@@ -7,7 +7,7 @@ import (
 
 	"kinetree/plot"
 	html "kinetree/report"
-	"kinetree/tuning"
+	"kinetree/scenario/tune"
 )
 
 // report returns the report on a search.
@@ -73,7 +73,7 @@ func (t *tuner) spread(ctx context.Context) (html.Block, error) {
 	}
 	table := html.Table{Caption: "Costs of the drawn robots.", Columns: []string{"of the robots", "before", "after"}}
 	for _, r := range []struct{ name, title string }{{"mean", "mean"}, {"p90", "90 % cost no more than"}, {"max", "worst"}} {
-		table.Rows = append(table.Rows, []string{r.title, figure(tuning.Reduce(r.name, before)), figure(tuning.Reduce(r.name, after))})
+		table.Rows = append(table.Rows, []string{r.title, figure(tune.Reduce(r.name, before)), figure(tune.Reduce(r.name, after))})
 	}
 	for i := range before {
 		table.Rows = append(table.Rows, []string{fmt.Sprintf("robot %d", i), figure(before[i]), figure(after[i])})

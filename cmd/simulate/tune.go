@@ -20,8 +20,7 @@ import (
 	"kinetree/internal/decimal"
 	"kinetree/scenario"
 	"kinetree/sim/record"
-	"kinetree/tune"
-	"kinetree/tuning"
+	"kinetree/scenario/tune"
 )
 
 // tuner is what the command tune was asked for.
@@ -31,7 +30,7 @@ type tuner struct {
 	asJSON             bool
 	stdout, stderr     io.Writer
 	document, tuned    *scenario.Document
-	tuning             *tuning.Tuning
+	tuning             *tune.Tuning
 	result             *tune.Result
 	wall               time.Duration
 }
@@ -116,7 +115,7 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 		output{"--report", t.page, []string{".html", ".htm"}}); err != nil {
 		return &usageError{cmd.CommandPath(), err}
 	}
-	if t.tuning, err = tuning.New(t.document, input); err != nil {
+	if t.tuning, err = tune.New(t.document, input); err != nil {
 		return err
 	}
 	for _, n := range t.tuning.Notes {

@@ -10,7 +10,7 @@ import (
 
 // floors lists the packages from the ground up, as docs/architecture.md shows them. A package may import those of lower floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "internal/table", "tune"},
+	{"internal/decimal", "internal/philox", "internal/suggest", "report", "spatial", "internal/table"},
 	{"urdf", "internal/strict", "plot"},
 	{"tree", "models", "batch", "scenario/sweep"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "named", "scenario/script"},
@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"sim", "integrate/stability", "control/loop"},
 	{"sim/record", "bench", "control/analysis", "identify"},
 	{"scenario"},
-	{"study", "tuning"},
+	{"study", "scenario/tune"},
 	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 

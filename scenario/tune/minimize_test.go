@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/tune"
+	"kinetree/scenario/tune"
 )
 
 // valley is Rosenbrock's function of a and log b, whose least value 0 is at (1, 10).

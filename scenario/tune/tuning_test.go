@@ -1,4 +1,4 @@
-package tuning_test
+package tune_test
 
 import (
 	"context"
@@ -13,21 +13,20 @@ import (
 
 	"kinetree/models"
 	"kinetree/scenario"
-	"kinetree/tune"
-	"kinetree/tuning"
+	"kinetree/scenario/tune"
 )
 
 // parse returns the tuning that a text asks for.
-func parse(text string) (*tuning.Tuning, error) {
+func parse(text string) (*tune.Tuning, error) {
 	d, err := scenario.ReadDocument([]byte(text), "test.yaml", ".")
 	if err != nil {
 		return nil, err
 	}
-	return tuning.New(d, strings.NewReader(""))
+	return tune.New(d, strings.NewReader(""))
 }
 
 // minimize searches.
-func minimize(t *testing.T, text string, workers int) (*tuning.Tuning, *tune.Result) {
+func minimize(t *testing.T, text string, workers int) (*tune.Tuning, *tune.Result) {
 	t.Helper()
 	problem, err := parse(text)
 	if err != nil {
@@ -60,8 +59,8 @@ tune:
   runs: 200
 `
 
-// TestWorkers checks that the arm becomes much better, and that the result depends on the seed but not on the workers.
-func TestWorkers(t *testing.T) {
+// TestWorkersOfTuning checks that the arm becomes much better, and that the result depends on the seed but not on the workers.
+func TestWorkersOfTuning(t *testing.T) {
 	problem, one := minimize(t, arm, 1)
 	_, two := minimize(t, arm, 2)
 	if !reflect.DeepEqual(one, two) {
@@ -350,13 +349,13 @@ tune:
   chains: 2
 `
 
-func Example() {
+func ExampleTuning() {
 	d, err := scenario.ReadDocument([]byte(arm), "arm.yaml", ".")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	t, err := tuning.New(d, nil)
+	t, err := tune.New(d, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

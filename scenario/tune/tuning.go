@@ -1,7 +1,4 @@
-// Package tuning searches for numbers of a scenario, gains of a controller above all, that make its cost least. The cost is an expression of the metrics of a run. A candidate is judged by the
-// scenario as it is, or by several robots that are drawn, the same ones for all candidates: then by the mean, the largest or the ninetieth percentile of their costs. A run that diverges, or
-// ends before its time, is worse than all that do not.
-package tuning
+package tune
 
 import (
 	"cmp"
@@ -18,7 +15,6 @@ import (
 	"kinetree/scenario"
 	"kinetree/scenario/script"
 	"kinetree/sim"
-	"kinetree/tune"
 )
 
 // What is searched if the scenario does not say it.
@@ -34,7 +30,7 @@ type Tuning struct {
 	Notes   []string        // what the user should know
 	Cache   *scenario.Cache // has the model
 
-	problem   tune.Problem
+	problem   Problem
 	document  *scenario.Document
 	base      *scenario.Document // the same with all that robots change
 	effective *scenario.Effective
@@ -77,7 +73,7 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 	faults = append(faults, t.draw(s)...)
 	t.note(s)
 	p := &t.problem
-	p.Method = cmp.Or(s.Tune.Method, tune.Methods()[0])
+	p.Method = cmp.Or(s.Tune.Method, Methods()[0])
 	p.Runs, p.Seed = cmp.Or(s.Tune.Runs, defaultRuns), uint64(s.Seed)
 	p.Chains = min(cmp.Or(s.Tune.Chains, defaultChains), p.Runs)
 	for _, count := range []string{"runs", "chains"} {
@@ -165,7 +161,7 @@ func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 			continue
 		}
 		t.Paths = append(t.Paths, path)
-		t.problem.Parameters = append(t.problem.Parameters, tune.Parameter{Name: path, Lower: bounds.Lower, Upper: bounds.Upper, Log: bounds.Log, Start: start})
+		t.problem.Parameters = append(t.problem.Parameters, Parameter{Name: path, Lower: bounds.Lower, Upper: bounds.Upper, Log: bounds.Log, Start: start})
 	}
 	return faults
 }
@@ -222,11 +218,11 @@ func (t *Tuning) with(d *scenario.Document, x []float64) (*scenario.Document, er
 	return d, nil
 }
 
-// Minimize searches with as many workers, which do not change the result. progress may be nil; see tune.Problem. If the context is cancelled, the error is its own and the result has what was found.
-func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs int, least float64)) (*tune.Result, error) {
+// Minimize searches with as many workers, which do not change the result. progress may be nil; see Problem. If the context is cancelled, the error is its own and the result has what was found.
+func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs int, least float64)) (*Result, error) {
 	p := t.problem
 	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, x []float64, _ int) (float64, error) { return t.Cost(ctx, x) }
-	r, err := tune.Minimize(ctx, p)
+	r, err := Minimize(ctx, p)
 	if r != nil && err == nil && math.IsInf(r.Best.Cost, 0) {
 		err = fmt.Errorf("no run of %d has a finite cost: all diverge, end before their time, or have no number for what the cost uses, as overshoot and settling_time of joints without a step; expected another start, other bounds or another cost", len(r.Trials))
 	}

@@ -1,5 +1,10 @@
-// Package tune searches for the values of some parameters within bounds that make a cost least. The cost is that of whole simulations: it takes long, may fail, has
-// corners, and has no derivatives. The searches are those of gonum/optimize:
+// Package tune searches for numbers of a scenario, gains of a controller above all, that make its cost least. The cost
+// is an expression of the metrics of a run. A candidate is judged by the scenario as it is, or by several robots that are
+// drawn, the same ones for all candidates: then by the mean, the largest or the ninetieth percentile of their costs. A run
+// that diverges, or ends before its time, is worse than all that do not.
+//
+// The cost of whole simulations takes long, may fail, has corners, and has no derivatives. [Minimize] has two searches,
+// those of gonum/optimize:
 //
 //	Nelder-Mead   a simplex that reflects, grows and shrinks (Nelder, Mead 1965): few parameters
 //	CMA-ES        samples of a normal distribution that learns the shape of the valley (Hansen 2016): more parameters, rough costs
