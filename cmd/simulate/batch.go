@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/batch"
+	"kinetree/batch/study"
 	"kinetree/internal/strict"
-	"kinetree/study"
 )
 
 // batchFlags are the flags of simulate batch.

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/batch"
+	"kinetree/batch/study"
 	"kinetree/sim/record"
-	"kinetree/study"
 )
 
 func newMerge() *cobra.Command {

@@ -19,8 +19,8 @@ import (
 
 	"kinetree/internal/decimal"
 	"kinetree/scenario"
-	"kinetree/sim/record"
 	"kinetree/scenario/tune"
+	"kinetree/sim/record"
 )
 
 // tuner is what the command tune was asked for.

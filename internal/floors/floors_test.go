@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"sim", "integrate/stability", "control/loop"},
 	{"sim/record", "bench", "control/analysis", "identify"},
 	{"scenario"},
-	{"study", "scenario/tune"},
+	{"batch/study", "scenario/tune"},
 	{"cmd/simulate", "bench/peers", "bench/accuracy"},
 }
 

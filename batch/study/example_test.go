@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"kinetree/study"
+	"kinetree/batch/study"
 )
 
 func Example() {

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"kinetree/batch"
+	"kinetree/batch/study"
 	"kinetree/models"
 	"kinetree/scenario"
-	"kinetree/study"
 	"kinetree/urdf"
 )
 

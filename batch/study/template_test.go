@@ -13,9 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/batch"
+	"kinetree/batch/study"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
-	"kinetree/study"
 )
 
 // wide is a scenario with values at many places.

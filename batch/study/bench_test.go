@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kinetree/batch"
+	"kinetree/batch/study"
 	"kinetree/scenario"
-	"kinetree/study"
 )
 
 // pendulum runs n runs of a pendulum with one worker, as a batch.
