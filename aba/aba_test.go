@@ -12,9 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
-	"kinetree/internal/subjects"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/subjects"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/spatial"
 )
 

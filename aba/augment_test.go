@@ -12,7 +12,7 @@ import (
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/tree"
 	"kinetree/urdf"

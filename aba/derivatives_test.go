@@ -12,9 +12,9 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
-	"kinetree/internal/subjects"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/subjects"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

@@ -12,8 +12,8 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
-	"kinetree/internal/dalembert"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/dalembert"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

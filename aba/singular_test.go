@@ -11,7 +11,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

@@ -14,8 +14,8 @@ import (
 	"kinetree/control"
 	"kinetree/control/reference"
 	"kinetree/dynamics/lagrange"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/tree"
 )

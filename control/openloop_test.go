@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 
 	"kinetree/control"
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/identify"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
 	"kinetree/models"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

@@ -12,7 +12,7 @@ import (
 
 	"kinetree/dynamics/regressor"
 	"kinetree/identify"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/identify"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/tree"
 	"kinetree/urdf"

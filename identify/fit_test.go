@@ -14,8 +14,8 @@ import (
 
 	"kinetree/identify"
 	"kinetree/integrate"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/identify"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"kinetree/dynamics/lagrange"
 	"kinetree/integrate"
-	"kinetree/internal/bare"
 	"kinetree/models"
+	"kinetree/models/oracle/bare"
 	"kinetree/urdf"
 )
 

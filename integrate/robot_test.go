@@ -9,9 +9,9 @@ import (
 
 	"kinetree/aba"
 	"kinetree/integrate"
-	"kinetree/internal/bare"
-	"kinetree/internal/golden"
 	"kinetree/models"
+	"kinetree/models/oracle/bare"
+	"kinetree/models/oracle/golden"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

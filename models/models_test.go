@@ -14,8 +14,8 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/lagrange"
-	"kinetree/internal/golden"
 	"kinetree/models"
+	"kinetree/models/oracle/golden"
 	"kinetree/rnea"
 	"kinetree/tree"
 	"kinetree/urdf"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/named"
 )
 

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"kinetree/internal/dalembert"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/dalembert"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

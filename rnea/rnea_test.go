@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
-	"kinetree/internal/subjects"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/subjects"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

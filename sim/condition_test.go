@@ -8,7 +8,7 @@ import (
 
 	"kinetree/control"
 	"kinetree/integrate"
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 	"kinetree/urdf"
 )

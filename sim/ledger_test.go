@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"kinetree/integrate"
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 	"kinetree/urdf"
 )

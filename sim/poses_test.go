@@ -10,8 +10,8 @@ import (
 
 	"kinetree/control"
 	"kinetree/integrate"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
 	"kinetree/spatial"
 	"kinetree/tree"

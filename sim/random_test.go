@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/integrate"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"

@@ -7,8 +7,8 @@ import (
 
 	"kinetree/control"
 	"kinetree/integrate"
-	"kinetree/internal/golden"
 	"kinetree/models"
+	"kinetree/models/oracle/golden"
 	"kinetree/tree"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/integrate"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"

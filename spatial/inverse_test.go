@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"pgregory.net/rapid"
 
-	"kinetree/internal/textbook"
+	"kinetree/models/oracle/textbook"
 	"kinetree/spatial"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kinetree/internal/textbook"
+	"kinetree/models/oracle/textbook"
 	"kinetree/spatial"
 )
 

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

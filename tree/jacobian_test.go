@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"kinetree/internal/golden"
-	"kinetree/internal/stencil"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/stencil"
 	"kinetree/tree"
 )
 

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"kinetree/internal/randrobot"
-	"kinetree/internal/textbook"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/textbook"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

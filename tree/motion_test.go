@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
-	"kinetree/internal/stencil"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/stencil"
 	"kinetree/spatial"
 	"kinetree/tree"
 )

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

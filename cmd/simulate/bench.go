@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/bench"
+	"kinetree/cmd/internal/timing"
 	"kinetree/scenario"
 	"kinetree/tree"
 )
@@ -46,7 +46,7 @@ func newBench() *cobra.Command {
 			if m.NV() == 0 {
 				return errors.New("the robot has no moving joint, so there is nothing to time")
 			}
-			results, err := bench.Run(m, time.Duration(duration*float64(time.Second)))
+			results, err := timing.Run(m, time.Duration(duration*float64(time.Second)))
 			if err != nil {
 				return err
 			}
@@ -64,7 +64,7 @@ func newBench() *cobra.Command {
 }
 
 // benchmarks returns the results as JSON has them.
-func benchmarks(m *tree.Model, results []bench.Result) any {
+func benchmarks(m *tree.Model, results []timing.Result) any {
 	type result struct {
 		Name   string  `json:"name"`
 		Best   float64 `json:"ns_per_eval"`
@@ -85,7 +85,7 @@ func benchmarks(m *tree.Model, results []bench.Result) any {
 }
 
 // benchTable writes the results for people.
-func benchTable(out io.Writer, m *tree.Model, results []bench.Result) error {
+func benchTable(out io.Writer, m *tree.Model, results []timing.Result) error {
 	fmt.Fprintf(out, "%s: %d degrees of freedom, one thread\n", plain(m.Name()), m.NV())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "best ns\tmedian ns\tper s\tallocations\t  ")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/query"
+	"kinetree/cmd/internal/query"
 )
 
 func newDynamics() *cobra.Command {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/spatial"
 	"kinetree/tree"
 )

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"kinetree/plot"
+	"kinetree/cmd/internal/plot"
 )
 
 // picture returns the plot: for each effort, how it was measured and how the estimates explain it, and what they leave unexplained of the samples that count.

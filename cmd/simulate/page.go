@@ -16,9 +16,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	html "kinetree/cmd/internal/page"
+	"kinetree/cmd/internal/plot"
 	"kinetree/control/metrics"
-	"kinetree/plot"
-	html "kinetree/report"
 	"kinetree/scenario"
 	"kinetree/sim"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"kinetree/plot"
-	html "kinetree/report"
+	html "kinetree/cmd/internal/page"
+	"kinetree/cmd/internal/plot"
 	"kinetree/scenario"
 	"kinetree/sim"
 )

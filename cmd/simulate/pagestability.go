@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"kinetree/plot"
-	html "kinetree/report"
+	html "kinetree/cmd/internal/page"
+	"kinetree/cmd/internal/plot"
 	"kinetree/scenario"
 )
 

@@ -5,8 +5,8 @@ import (
 	"context"
 	"fmt"
 
-	"kinetree/plot"
-	html "kinetree/report"
+	html "kinetree/cmd/internal/page"
+	"kinetree/cmd/internal/plot"
 	"kinetree/scenario/tune"
 )
 

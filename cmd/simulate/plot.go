@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/plot"
+	"kinetree/cmd/internal/plot"
 	"kinetree/scenario"
 	"kinetree/sim"
 )

@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"kinetree/cmd/internal/plot"
 	"kinetree/internal/decimal"
 	"kinetree/named"
-	"kinetree/plot"
 	"kinetree/scenario"
 	"kinetree/sim"
 	"kinetree/sim/record"

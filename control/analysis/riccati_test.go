@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/control/analysis"
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 )
 
 // diagonal returns a diagonal matrix.

@@ -15,8 +15,8 @@ import (
 	"kinetree/control"
 	"kinetree/control/loop"
 	"kinetree/control/reference"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

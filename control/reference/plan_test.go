@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"kinetree/control/reference"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

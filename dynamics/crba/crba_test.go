@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"kinetree/dynamics/crba"
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/tree"
 )
 

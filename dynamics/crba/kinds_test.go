@@ -10,10 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/dynamics/crba"
-	"kinetree/internal/dalembert"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
-	"kinetree/internal/subjects"
+	"kinetree/models/oracle/dalembert"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/subjects"
 	"kinetree/rnea"
 	"kinetree/tree"
 )

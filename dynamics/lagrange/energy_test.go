@@ -9,9 +9,9 @@ import (
 
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
-	"kinetree/internal/stencil"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/stencil"
 	"kinetree/rnea"
 	"kinetree/tree"
 )

@@ -9,7 +9,7 @@ import (
 
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
-	"kinetree/internal/stencil"
+	"kinetree/models/oracle/stencil"
 	"kinetree/tree"
 )
 

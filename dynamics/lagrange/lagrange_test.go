@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/dynamics/lagrange"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
-	"kinetree/internal/stencil"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/stencil"
 	"kinetree/spatial"
 	"kinetree/tree"
 )

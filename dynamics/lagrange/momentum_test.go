@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/dynamics/lagrange"
-	"kinetree/internal/golden"
-	"kinetree/internal/stencil"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/stencil"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

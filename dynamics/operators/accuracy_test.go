@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/aba"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
 )

@@ -15,8 +15,8 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/operators"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"

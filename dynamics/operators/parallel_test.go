@@ -8,7 +8,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/operators"
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/urdf"
 )
 

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"kinetree/internal/randrobot"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 )
 

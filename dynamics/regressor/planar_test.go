@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/dynamics/regressor"
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 )
 
 // TestPlanarArm checks all forty columns for the arm of two links in the vertical plane (models/README.md) against the plane motion of each link. Seen in its

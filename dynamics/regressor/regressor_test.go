@@ -11,9 +11,9 @@ import (
 
 	"kinetree/dynamics/lagrange"
 	"kinetree/dynamics/regressor"
-	"kinetree/internal/golden"
-	"kinetree/internal/randrobot"
-	"kinetree/internal/stencil"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/models/oracle/stencil"
 	"kinetree/rnea"
 	"kinetree/tree"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 )
 

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"kinetree/integrate"
-	"kinetree/internal/golden"
+	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 	"kinetree/sim/record"
 )

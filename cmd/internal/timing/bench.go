@@ -1,0 +1,186 @@
+// Package timing times the algorithms on a model and on the machine at hand, one thread.
+//
+// An evaluation is what a user gets from one call: all of external gravity and Coriolis terms, arbitrary axes and frames, and the check of
+// lengths; without external wrenches. What is called batch is per state when many are computed in one go, by the fastest way on one thread: one after
+// the other, for plain Go has no vector instructions that would pay. The states are random and change from call to call, so that nothing is the same as in the last one. A round
+// is some hundred evaluations; of many rounds the best tells what the code takes, and the median what one meets on this machine.
+package timing
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"time"
+
+	"kinetree/aba"
+	"kinetree/dynamics/crba"
+	"kinetree/integrate"
+	"kinetree/rnea"
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// Result is what one evaluation of an algorithm takes.
+type Result struct {
+	Name   string
+	Best   float64 // ns, in the best round
+	Median float64 // ns, in the middle one
+	Allocs float64 // allocations
+}
+
+// states is how many random states are cycled through. They are too many for the branch prediction of a processor to learn them.
+const states = 256
+
+// mostDerived is up to how many rates the derivatives are timed, which take O(nv²) memory and O(nv² depth) time.
+const mostDerived = 500
+
+// Run times all algorithms on a model in about the given time, the same for each. The error says why the model has no accelerations or cannot be
+// simulated.
+func Run(m *tree.Model, duration time.Duration) ([]Result, error) {
+	cases, err := algorithms(m)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]Result, len(cases))
+	for i, c := range cases {
+		results[i] = c.measure(duration / time.Duration(len(cases)))
+	}
+	return results, nil
+}
+
+// algorithm is something to time: eval makes n evaluations.
+type algorithm struct {
+	name string
+	eval func(n int)
+}
+
+// measure times rounds until the time is over, at least three.
+func (a *algorithm) measure(each time.Duration) Result {
+	const shortest = 100 * time.Microsecond // of a round, so that the clock's resolution does not count
+	n := 16
+	for {
+		begin := time.Now()
+		a.eval(n)
+		if time.Since(begin) >= shortest {
+			break
+		}
+		n *= 2
+	}
+	var before, after runtime.MemStats
+	var rounds []float64
+	runtime.ReadMemStats(&before)
+	for end := time.Now().Add(each); len(rounds) < 3 || time.Now().Before(end); {
+		begin := time.Now()
+		a.eval(n)
+		rounds = append(rounds, float64(time.Since(begin).Nanoseconds())/float64(n))
+	}
+	runtime.ReadMemStats(&after)
+	evals := float64(n * len(rounds))
+	slices.Sort(rounds)
+	// The list of rounds itself grows by some allocations.
+	allocs := float64(after.Mallocs - before.Mallocs)
+	return Result{a.name, rounds[0], rounds[len(rounds)/2], float64(int(allocs / evals))}
+}
+
+// algorithms returns all that is timed, in the order of the results.
+func algorithms(m *tree.Model) ([]algorithm, error) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	random := func(n int) []float64 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = rng.Float64()*2 - 1
+		}
+		return v
+	}
+	var q, qd, x [states][]float64
+	for i := range q {
+		q[i], qd[i], x[i] = make([]float64, m.NQ()), random(m.NV()), random(m.NV())
+		m.Random(q[i], rng)
+	}
+	y, matrix := make([]float64, m.NV()), make([]float64, m.NV()*m.NV())
+	forward, inverse, mass, kin := aba.New(m), rnea.New(m), crba.New(m), tree.NewKinematics(m)
+	if err := forward.ForwardDynamics(y, q[0], qd[0], x[0], nil); err != nil {
+		return nil, fmt.Errorf("at a random state: %w", err)
+	}
+	over := func(f func(i int)) func(int) {
+		next := 0
+		return func(n int) {
+			for range n {
+				f(next)
+				next = (next + 1) % states
+			}
+		}
+	}
+	list := []algorithm{
+		{"aba", over(func(i int) { forward.ForwardDynamics(y, q[i], qd[i], x[i], nil) })},
+		{"rnea", over(func(i int) { inverse.InverseDynamics(y, q[i], qd[i], x[i], nil) })},
+		{"crba", over(func(i int) { mass.MassMatrix(matrix, q[i]) })},
+		{"kinematics", over(func(i int) { kin.Update(q[i]) })},
+	}
+	if n := m.NV(); n <= mostDerived {
+		derived, dq, dqd, dtau := aba.NewDerivatives(m), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		list = append(list, algorithm{"aba/derivatives", over(func(i int) { derived.ForwardDynamics(y, dq, dqd, dtau, q[i], qd[i], x[i], nil) })})
+	}
+	for _, method := range integrate.Methods() {
+		step, err := stepping(m, method, q[0], qd[0])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, algorithm{"step/" + method.Name, step})
+	}
+	batch, err := steppingBatch(m, q[:], qd[:])
+	if err != nil {
+		return nil, err
+	}
+	return append(list,
+		algorithm{"aba/batch", over(func(i int) { forward.ForwardDynamics(y, q[i], qd[i], x[i], nil) })},
+		algorithm{"step/semi-implicit/batch", batch}), nil
+}
+
+// steppingBatch returns a function that steps a world for each of some states in turn, as many steps at a time as pays for the change from one to
+// the next.
+func steppingBatch(m *tree.Model, q, qd [][]float64) (func(n int), error) {
+	const worlds, atOnce = 32, 16
+	var steps [worlds]func(n int)
+	for i := range steps {
+		var err error
+		if steps[i], err = stepping(m, integrate.SemiImplicitMethod, q[i], qd[i]); err != nil {
+			return nil, err
+		}
+	}
+	next := 0
+	return func(n int) {
+		for ; n > 0; n -= atOnce {
+			steps[next](min(n, atOnce))
+			next = (next + 1) % worlds
+		}
+	}, nil
+}
+
+// stepping returns a function that takes steps of an ideal robot in free motion, so short that every motion stays finite, and begins anew now and
+// then.
+func stepping(m *tree.Model, method integrate.Method, q, qd []float64) (func(n int), error) {
+	const step = 1e-5
+	const longest = 10_000 // steps from one start
+	begin := func() (*sim.World, error) {
+		return sim.New(sim.Config{Model: m, Method: method, Step: step, Position: q, Velocity: qd, Ideal: true})
+	}
+	w, err := begin()
+	if err != nil {
+		return nil, err
+	}
+	taken := 0
+	return func(n int) {
+		for n > 0 {
+			if taken == longest {
+				w, _ = begin()
+				taken = 0
+			}
+			now := min(n, longest-taken)
+			taken, n = taken+now, n-now
+			w.Run(context.Background(), float64(taken)*step)
+		}
+	}, nil
+}

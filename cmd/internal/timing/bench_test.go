@@ -1,0 +1,60 @@
+package timing_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kinetree/cmd/internal/timing"
+	"kinetree/integrate"
+	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// TestRun checks that all algorithms are timed, in the order that programs rely on, and that none allocates.
+func TestRun(t *testing.T) {
+	r, opts := randrobot.AllKinds()
+	coupled, err := tree.Build(r, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"aba", "rnea", "crba", "kinematics", "aba/derivatives"}
+	for _, m := range integrate.Methods() {
+		want = append(want, "step/"+m.Name)
+	}
+	want = append(want, "aba/batch", "step/semi-implicit/batch")
+	for _, m := range []*tree.Model{golden.Embedded(t, "pendulum"), golden.Embedded(t, "cartesian"), coupled} {
+		results, err := timing.Run(m, time.Millisecond)
+		if err != nil {
+			t.Fatalf("%s: %v", m.Name(), err)
+		}
+		var names []string
+		for _, r := range results {
+			names = append(names, r.Name)
+			if !(r.Best > 0 && r.Best <= r.Median && r.Median < 1e9) {
+				t.Errorf("%s: %s takes %v ns at best and %v ns in the middle", m.Name(), r.Name, r.Best, r.Median)
+			}
+			if r.Allocs != 0 {
+				t.Errorf("%s: %s makes %v allocations", m.Name(), r.Name, r.Allocs)
+			}
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("%s: the results are %v, want %v", m.Name(), names, want)
+		}
+	}
+}
+
+// TestMassless checks that a robot without accelerations gives an error that says why.
+func TestMassless(t *testing.T) {
+	m, err := tree.Build(&urdf.Robot{Name: "ghost", Links: []urdf.Link{{Name: "a"}, {Name: "b"}},
+		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := timing.Run(m, time.Millisecond); err == nil || !strings.Contains(err.Error(), `hinge`) {
+		t.Errorf("error %v, want one that names the joint hinge", err)
+	}
+}
