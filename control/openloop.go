@@ -2,7 +2,7 @@
 //
 //	Control(tau []float64, t float64, q, qd []float64) error
 //
-// that sets the efforts tau (N m, N) at time t (s), position q and velocity qd. [Layout] says which effort stands where.
+// that sets the efforts tau (N m, N) at time t (s), position q and velocity qd. [tree.EffortLayout] says which effort stands where.
 package control
 
 import (
@@ -19,7 +19,7 @@ type OpenLoop struct {
 	row      int // the row that the current segment begins with, -1 before the first
 }
 
-// NewOpenLoop returns a law that applies the constant efforts (an effort vector, see [Layout]) and, from its first row on, those of the
+// NewOpenLoop returns a law that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and, from its first row on, those of the
 // table, which may be nil, in the table's columns.
 func NewOpenLoop(constant []float64, table *Table) *OpenLoop {
 	return &OpenLoop{constant, table, -1}

@@ -7,7 +7,6 @@ import (
 
 	"kinetree/internal/suggest"
 	"kinetree/internal/table"
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -19,10 +18,10 @@ type TableError = table.Error
 // such a table; its other columns are not used. The error joins a *TableError for each fault, at most a hundred. A table may have
 // 256 MiB.
 func ReadTable(r io.Reader, file string, m *tree.Model) (*Table, error) {
-	t := &tableReader{model: m, efforts: map[string]int{}, columns: named.Columns(m), seen: map[int]bool{}}
-	layout := NewLayout(m)
+	t := &tableReader{model: m, efforts: map[string]int{}, columns: m.Columns(), seen: map[int]bool{}}
+	layout := m.EffortLayout()
 	for k, j := range m.Joints() {
-		for i, name := range named.Coordinates(j.Name, j.NV) {
+		for i, name := range tree.CoordinateNames(j.Name, j.NV) {
 			t.names = append(t.names, name)
 			t.efforts[name] = layout.Index(k) + i
 		}
@@ -36,7 +35,7 @@ type tableReader struct {
 	model   *tree.Model
 	names   []string       // of all efforts
 	efforts map[string]int // index in effort vectors, by name
-	columns map[string]named.Column
+	columns map[string]tree.Column
 	seen    map[int]bool // efforts that a column was found for
 	table   Table
 }
@@ -76,5 +75,5 @@ func (t *tableReader) effort(field string) (int, bool) {
 // logged reports whether a simulation log has a column of this name that is not an effort.
 func (t *tableReader) logged(name string) bool {
 	c, ok := t.columns[name]
-	return ok && c.Quantity != named.Effort || named.OfNoJoint(name)
+	return ok && c.Quantity != tree.Effort || tree.OfNoJoint(name)
 }

@@ -4,7 +4,7 @@ package control
 // values hold. Between rows they hold, too, or are interpolated.
 type Table struct {
 	Times   []float64   // rising (s)
-	Columns []int       // index in the effort vector (see Layout) of each column
+	Columns []int       // index in the effort vector (see tree.EffortLayout) of each column
 	Rows    [][]float64 // one for each time, in the order of Columns (N m, N)
 	Linear  bool        // interpolate between rows
 	Unused  []string    // columns of a simulation log that are not efforts

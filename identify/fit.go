@@ -7,8 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"kinetree/named"
 )
 
 // slow is the share of its largest magnitude below which a rate counts as at rest: there Coulomb friction may be anything up to its level, and the samples
@@ -98,7 +96,7 @@ func NewFit(b *Base, s *Samples) (*Fit, error) {
 func (f *Fit) nameEfforts() {
 	m := f.Base.Equation.model
 	f.Efforts = make([]Effort, m.NV())
-	for i, name := range named.Rates(m) {
+	for i, name := range m.RateNames() {
 		f.Efforts[i].Name = name
 	}
 	bodies := m.Bodies()

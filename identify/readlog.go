@@ -9,7 +9,6 @@ import (
 
 	"kinetree/internal/suggest"
 	"kinetree/internal/table"
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -21,7 +20,7 @@ import (
 // Velocities and accelerations without a column are NaN: see [Samples.Smooth]. Columns that a log of this robot does not have are returned as unknown. The error
 // joins a *table.Error for each fault, at most a hundred.
 func ReadLog(r io.Reader, file string, m *tree.Model) (s *Samples, unknown []string, err error) {
-	l := &logReader{logged: named.Columns(m), places: places(m)}
+	l := &logReader{logged: m.Columns(), places: places(m)}
 	read, err := table.Read(r, file, l.use)
 	if err == nil {
 		err = l.missing(file)
@@ -31,24 +30,24 @@ func ReadLog(r io.Reader, file string, m *tree.Model) (s *Samples, unknown []str
 	}
 	s = &Samples{T: read.Times}
 	for _, row := range read.Rows {
-		numbers := [...][]float64{named.Position: m.Neutral(), named.Velocity: notKnown(m.NV()), named.Acceleration: notKnown(m.NV()),
-			named.Effort: make([]float64, m.NV())}
+		numbers := [...][]float64{tree.Position: m.Neutral(), tree.Velocity: notKnown(m.NV()), tree.Acceleration: notKnown(m.NV()),
+			tree.Effort: make([]float64, m.NV())}
 		for i, p := range l.columns {
-			if p.what == named.Effort {
+			if p.what == tree.Effort {
 				numbers[p.what][p.index] += p.ratio * row[i]
 			} else {
 				numbers[p.what][p.index] = row[i]
 			}
 		}
-		s.Q, s.V = append(s.Q, numbers[named.Position]), append(s.V, numbers[named.Velocity])
-		s.A, s.Tau = append(s.A, numbers[named.Acceleration]), append(s.Tau, numbers[named.Effort])
+		s.Q, s.V = append(s.Q, numbers[tree.Position]), append(s.V, numbers[tree.Velocity])
+		s.A, s.Tau = append(s.A, numbers[tree.Acceleration]), append(s.Tau, numbers[tree.Effort])
 	}
 	return s, l.unknown, nil
 }
 
 // place is where the numbers of a column go: to an index in the rows of a quantity. Efforts add up, those of a follower times its ratio.
 type place struct {
-	what   named.Quantity
+	what   tree.Quantity
 	index  int
 	ratio  float64
 	needed bool
@@ -59,20 +58,20 @@ func places(m *tree.Model) map[string]place {
 	all := map[string]place{}
 	if m.Floating() {
 		for i, name := range []string{"position/x", "position/y", "position/z", "orientation/x", "orientation/y", "orientation/z", "orientation/w"} {
-			all["base/"+name] = place{named.Position, i, 1, true}
+			all["base/"+name] = place{tree.Position, i, 1, true}
 		}
 		for i, name := range []string{"linear_velocity/x", "linear_velocity/y", "linear_velocity/z", "angular_velocity/x", "angular_velocity/y", "angular_velocity/z"} {
-			all["base/"+name] = place{named.Velocity, i, 1, false}
+			all["base/"+name] = place{tree.Velocity, i, 1, false}
 		}
 	}
-	for name, c := range named.Columns(m) {
+	for name, c := range m.Columns() {
 		j := &m.Joints()[c.Joint]
 		follows := j.Leader >= 0
 		switch {
-		case c.Quantity == named.Effort:
+		case c.Quantity == tree.Effort:
 			all[name] = place{c.Quantity, j.V + c.Coordinate, j.Ratio, !follows}
 		case follows:
-		case c.Quantity == named.Position:
+		case c.Quantity == tree.Position:
 			all[name] = place{c.Quantity, j.Q + c.Coordinate, 1, true}
 		default:
 			all[name] = place{c.Quantity, j.V + c.Coordinate, 1, false}
@@ -80,14 +79,14 @@ func places(m *tree.Model) map[string]place {
 	}
 	for _, j := range m.Joints() {
 		if j.NV == 1 {
-			all[j.Name+"/limit_effort"] = place{named.Effort, j.V, j.Ratio, false}
+			all[j.Name+"/limit_effort"] = place{tree.Effort, j.V, j.Ratio, false}
 		}
 	}
 	return all
 }
 
 type logReader struct {
-	logged  map[string]named.Column
+	logged  map[string]tree.Column
 	places  map[string]place
 	columns []place  // of the table
 	seen    []string // the names of all columns
@@ -108,7 +107,7 @@ func (l *logReader) use(field string) (bool, error) {
 		return false, fmt.Errorf("a second column %s; keep one", name)
 	case used:
 		l.columns = append(l.columns, p)
-	case !logged && !named.OfNoJoint(name):
+	case !logged && !tree.OfNoJoint(name):
 		l.unknown = append(l.unknown, name)
 	}
 	return used, nil

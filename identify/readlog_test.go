@@ -49,7 +49,7 @@ func read(t testing.TB, log []byte, m *tree.Model) *identify.Samples {
 func TestReadLog(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	m := build(t, r, opts...)
-	layout := control.NewLayout(m)
+	layout := m.EffortLayout()
 	constant := randrobot.Vector(3, layout.Len())
 	for i := range 6 {
 		constant[i] = 0

@@ -213,7 +213,7 @@ func newDriver(open []sim.Segmented, loop sim.Segmented, plan *reference.Plan, m
 	case loop == nil && plan == nil && len(open) == 0:
 		return nil
 	}
-	return &driver{open, loop, plan, make([]float64, control.NewLayout(m).Len())}
+	return &driver{open, loop, plan, make([]float64, m.EffortLayout().Len())}
 }
 
 // BeginSegment implements sim.Segmented.

@@ -6,12 +6,12 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
-	"kinetree/named"
+	"kinetree/tree"
 )
 
 // Effort is what drives a joint in an open loop: constant numbers, a column of a file, or the function effort of the script.
 type Effort struct {
-	Values named.Values
+	Values tree.Values
 	File   string
 	Script bool
 }
@@ -53,7 +53,7 @@ func (*Effort) Schema() map[string]any {
 }
 
 // decodeValues reads a number or a list of numbers.
-func decodeValues(v *named.Values, n *strict.Node) strict.Faults {
+func decodeValues(v *tree.Values, n *strict.Node) strict.Faults {
 	if n.Kind == strict.List {
 		return n.Decode((*[]float64)(v))
 	}
@@ -61,11 +61,11 @@ func decodeValues(v *named.Values, n *strict.Node) strict.Faults {
 	if faults := n.Decode(&x); len(faults) > 0 {
 		return faults
 	}
-	*v = named.Values{x}
+	*v = tree.Values{x}
 	return nil
 }
 
-// numberOrList is the schema of named.Values.
+// numberOrList is the schema of tree.Values.
 func numberOrList() map[string]any {
 	number := map[string]any{"type": "number"}
 	return map[string]any{"anyOf": []any{number, map[string]any{"type": "array", "items": number}}}
@@ -84,7 +84,7 @@ func (j *Joints) DecodeNode(n *strict.Node) strict.Faults {
 		*j = Joints{}
 	}
 	for _, p := range n.Pairs {
-		var v named.Values
+		var v tree.Values
 		faults = append(faults, decodeValues(&v, p.Value)...)
 		(*j)[p.Key] = v
 	}

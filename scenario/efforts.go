@@ -11,7 +11,6 @@ import (
 
 	"kinetree/control"
 	"kinetree/internal/suggest"
-	"kinetree/named"
 	"kinetree/sim"
 	"kinetree/sim/record"
 	"kinetree/tree"
@@ -20,7 +19,7 @@ import (
 // efforts builds the controllers of the constant efforts, of the files of efforts and of the script, and describes the file of the table, if there is one.
 func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFile, error) {
 	s := r.Scenario
-	layout := control.NewLayout(m)
+	layout := m.EffortLayout()
 	constant := make([]float64, layout.Len())
 	files, err := s.constantEfforts(m, layout, constant)
 	var table *control.Table
@@ -64,11 +63,11 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 }
 
 // constantEfforts puts the constant efforts into an effort vector, and returns the files that others come from with their joints.
-func (s *Scenario) constantEfforts(m *tree.Model, layout *control.Layout, tau []float64) (files map[string][]int, err error) {
+func (s *Scenario) constantEfforts(m *tree.Model, layout *tree.EffortLayout, tau []float64) (files map[string][]int, err error) {
 	var errs []error
 	for _, name := range ordered(m, s.Efforts) {
 		given, field := s.Efforts[name], "efforts."+quote(name)
-		if m.Floating() && name == named.BaseName(m) {
+		if m.Floating() && name == m.BaseName() {
 			errs = append(errs, wrong(field, "the floating base %q has no actuator; expected a joint", name))
 			continue
 		}
@@ -111,7 +110,7 @@ func readTable(name string, m *tree.Model, input io.Reader) (*control.Table, *re
 }
 
 // keep leaves in a table the columns of some joints. The error names those that it does not have.
-func keep(t *control.Table, joints []int, file string, m *tree.Model, layout *control.Layout) error {
+func keep(t *control.Table, joints []int, file string, m *tree.Model, layout *tree.EffortLayout) error {
 	var errs []error
 	var columns []int
 	for _, k := range joints {

@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"strings"
 
-	"kinetree/named"
 	"kinetree/scenario"
+	"kinetree/tree"
 )
 
 func ExampleScenario() {
 	s := scenario.Default()
 	s.Model, s.Integrator.Name, s.Duration = "ur5", "rk4", 0.1
-	s.Efforts["elbow_joint"] = scenario.Effort{Values: named.Values{10}}
+	s.Efforts["elbow_joint"] = scenario.Effort{Values: tree.Values{10}}
 	s.Log.File = "-"
 	var log bytes.Buffer
 	run, err := s.Prepare(scenario.Env{Output: &log})

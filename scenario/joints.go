@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"kinetree/internal/suggest"
-	"kinetree/named"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -19,7 +18,7 @@ func lookup(m *tree.Model, field, name string) (int, error) {
 	if !ok {
 		names := m.JointNames()
 		if m.Floating() && !strings.HasPrefix(field, "efforts") {
-			names = append([]string{named.BaseName(m)}, names...)
+			names = append([]string{m.BaseName()}, names...)
 		}
 		return 0, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), suggest.List(names))
 	}
@@ -58,15 +57,15 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 	}
 	err = errors.Join(
 		s.Initial.setBase(m),
-		set(m, "initial.position", named.Position, position, s.Initial.Position, named.SetBasePosition),
-		set(m, "initial.velocity", named.Velocity, velocity, s.Initial.Velocity, named.SetBaseVelocity))
+		set(m, "initial.position", tree.Position, position, s.Initial.Position, tree.SetBasePosition),
+		set(m, "initial.velocity", tree.Velocity, velocity, s.Initial.Velocity, tree.SetBaseVelocity))
 	for k := range m.Joints() {
 		j := &m.Joints()[k]
-		s.Initial.Position[j.Name] = named.AppendPosition(nil, j, position)
-		s.Initial.Velocity[j.Name] = named.AppendRate(nil, j, velocity)
+		s.Initial.Position[j.Name] = j.AppendPosition(nil, position)
+		s.Initial.Velocity[j.Name] = j.AppendRate(nil, velocity)
 	}
 	if m.Floating() {
-		base := named.BaseName(m)
+		base := m.BaseName()
 		s.Initial.Position[base] = slices.Clone(position[:7])
 		s.Initial.Velocity[base] = slices.Clone(velocity[:6])
 	}
@@ -82,13 +81,13 @@ func (i *Initial) setBase(m *tree.Model) error {
 	if !m.Floating() {
 		return wrong("initial.base", "the base is fixed; expected base: floating, or no such key")
 	}
-	name := named.BaseName(m)
+	name := m.BaseName()
 	_, position := i.Position[name]
 	_, velocity := i.Velocity[name]
 	if position || velocity {
 		return wrong("initial.base", "the base is given as %q among the joints, too; keep one", name)
 	}
-	pose, twist := named.Values{0, 0, 0, 0, 0, 0, 1}, make(named.Values, 6)
+	pose, twist := tree.Values{0, 0, 0, 0, 0, 0, 1}, make(tree.Values, 6)
 	if b.Position != nil {
 		copy(pose, b.Position[:])
 	}
@@ -106,11 +105,11 @@ func (i *Initial) setBase(m *tree.Model) error {
 }
 
 // set puts the numbers given by joint into the vector x of all; joints not named stay.
-func set(m *tree.Model, field string, what named.Quantity, x []float64, values Joints, setBase func(x, given []float64) error) error {
+func set(m *tree.Model, field string, what tree.Quantity, x []float64, values Joints, setBase func(x, given []float64) error) error {
 	var errs []error
 	for _, name := range ordered(m, values) {
 		given := values[name]
-		if m.Floating() && name == named.BaseName(m) {
+		if m.Floating() && name == m.BaseName() {
 			if err := setBase(x, given); err != nil {
 				errs = append(errs, wrong(field+"."+quote(name), "floating base %q: %v", name, err))
 			}
@@ -118,7 +117,7 @@ func set(m *tree.Model, field string, what named.Quantity, x []float64, values J
 		}
 		k, err := lookup(m, field+"."+quote(name), name)
 		if err == nil {
-			if err = named.Set(m, k, what, x, given); err != nil {
+			if err = m.Set(k, what, x, given); err != nil {
 				err = wrong(field+"."+quote(name), "joint %q: %v", name, err)
 			}
 		}

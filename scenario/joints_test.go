@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/named"
 	"kinetree/scenario"
+	"kinetree/tree"
 )
 
 // write writes a robot with the given joints, each between the link before and the next.
@@ -63,7 +63,7 @@ func TestBaseName(t *testing.T) {
 		s.Initial.Position["base"] = []float64{0.5}
 		s.Initial.Position["floating_base"] = []float64{1, 2, 3, 0, 0, 0, 5}
 		s.Initial.Velocity["floating_base"] = []float64{4, 5, 6}
-		s.Efforts["base"] = scenario.Effort{Values: named.Values{7}}
+		s.Efforts["base"] = scenario.Effort{Values: tree.Values{7}}
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -88,8 +88,8 @@ func TestWrongNumbers(t *testing.T) {
 	for want, change := range map[string]func(s *scenario.Scenario){
 		`initial.position.p: joint "p": 1 number; expected 3`:                     func(s *scenario.Scenario) { s.Initial.Position["p"] = []float64{1} },
 		`initial.velocity.a: joint "a": 0 numbers; expected 1`:                    func(s *scenario.Scenario) { s.Initial.Velocity["a"] = nil },
-		`efforts.p: joint "p": 2 numbers; expected 3`:                             func(s *scenario.Scenario) { s.Efforts["p"] = scenario.Effort{Values: named.Values{1, 2}} },
-		`efforts.b: joint "b": 2 numbers; expected 1`:                             func(s *scenario.Scenario) { s.Efforts["b"] = scenario.Effort{Values: named.Values{1, 2}} },
+		`efforts.p: joint "p": 2 numbers; expected 3`:                             func(s *scenario.Scenario) { s.Efforts["p"] = scenario.Effort{Values: tree.Values{1, 2}} },
+		`efforts.b: joint "b": 2 numbers; expected 1`:                             func(s *scenario.Scenario) { s.Efforts["b"] = scenario.Effort{Values: tree.Values{1, 2}} },
 		`initial.position.b: joint "b": the joint mimics "a", so its position is`: func(s *scenario.Scenario) { s.Initial.Position["b"] = []float64{1} },
 		`initial.velocity.base: the robot r has no moving joint "base"`:           func(s *scenario.Scenario) { s.Initial.Velocity["base"] = make([]float64, 6) },
 	} {

@@ -5,12 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/control"
 	"kinetree/control/metrics"
 	"kinetree/control/reference"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -38,7 +36,7 @@ func (r *Run) newMeter(m *tree.Model) (*meter, error) {
 			return nil, err
 		}
 	}
-	layout := control.NewLayout(m)
+	layout := m.EffortLayout()
 	for k, j := range m.Joints() {
 		if j.Leader >= 0 || j.NQ != j.NV {
 			if slices.Contains(wanted, j.Name) {
@@ -46,7 +44,7 @@ func (r *Run) newMeter(m *tree.Model) (*meter, error) {
 			}
 			continue
 		}
-		for i, name := range named.Coordinates(j.Name, j.NQ) {
+		for i, name := range tree.CoordinateNames(j.Name, j.NQ) {
 			if len(wanted) > 0 && !slices.Contains(wanted, name) {
 				continue
 			}
@@ -69,7 +67,7 @@ func measurableNames(m *tree.Model) []string {
 	var names []string
 	for _, j := range m.Joints() {
 		if j.Leader < 0 && j.NQ == j.NV {
-			names = append(names, named.Coordinates(j.Name, j.NQ)...)
+			names = append(names, tree.CoordinateNames(j.Name, j.NQ)...)
 		}
 	}
 	return names

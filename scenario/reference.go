@@ -10,7 +10,6 @@ import (
 	"kinetree/control/metrics"
 	"kinetree/control/reference"
 	"kinetree/internal/suggest"
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -184,7 +183,7 @@ func motion(files map[string]*reference.File, m *tree.Model, name string, joint,
 // coordinate returns the joint and the coordinate that a name such as elbow or slider[1] means.
 func coordinate(m *tree.Model, field, name string) (joint, coordinate int, err error) {
 	for k, j := range m.Joints() {
-		for i, n := range named.Coordinates(j.Name, j.NQ) {
+		for i, n := range tree.CoordinateNames(j.Name, j.NQ) {
 			if n == name {
 				return k, i, nil
 			}
@@ -192,7 +191,7 @@ func coordinate(m *tree.Model, field, name string) (joint, coordinate int, err e
 	}
 	if k, ok := m.Joint(name); ok {
 		n := m.Joints()[k].NQ
-		return 0, 0, wrong(field, "joint %q has %d coordinates; expected one of them, %s", name, n, suggest.List(named.Coordinates(name, n)))
+		return 0, 0, wrong(field, "joint %q has %d coordinates; expected one of them, %s", name, n, suggest.List(tree.CoordinateNames(name, n)))
 	}
 	_, err = lookup(m, field, name)
 	return 0, 0, err

@@ -8,8 +8,8 @@ import (
 	"math"
 	"strings"
 
-	"kinetree/named"
 	"kinetree/scenario/sweep"
+	"kinetree/tree"
 )
 
 // Scenario is a simulation. Use Default and change what differs.
@@ -74,11 +74,11 @@ type Disturbance struct {
 }
 
 // Joints holds numbers by joint: one for a joint with one coordinate, else a list.
-type Joints map[string]named.Values
+type Joints map[string]tree.Values
 
 // Initial is the state at the start. Joints not named are at rest, at zero or, where limits exclude zero, in the middle of what the limits of
 // the joint, and of those that follow it, allow. A joint that follows another one need not be named; if it is, its numbers must be what it
-// follows. A floating base has the name that [named.BaseName] gives it, base: its position is x, y, z in the world or these and the
+// follows. A floating base has the name that [tree.BaseName] gives it, base: its position is x, y, z in the world or these and the
 // orientation x, y, z, w; its velocity the linear one or this and the angular one, both of the root link's origin in the root link's
 // axes. Otherwise it is at rest in the world's origin.
 type Initial struct {

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"kinetree/models"
-	"kinetree/named"
 	"kinetree/scenario"
+	"kinetree/tree"
 	"kinetree/urdf"
 )
 
@@ -41,9 +41,9 @@ func TestFields(t *testing.T) {
 		{"base", func(s *scenario.Scenario) { s.Base = "" }},
 		{"log.every", func(s *scenario.Scenario) { s.Log.Every = 0 }},
 		{"log.file", func(s *scenario.Scenario) { s.Log.File = "x.parquet" }},
-		{"efforts.x", func(s *scenario.Scenario) { s.Efforts["x"] = scenario.Effort{Values: named.Values{1}} }},
-		{"initial.position.x", func(s *scenario.Scenario) { s.Initial.Position["x"] = named.Values{1} }},
-		{"initial.velocity.x", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = named.Values{1} }},
+		{"efforts.x", func(s *scenario.Scenario) { s.Efforts["x"] = scenario.Effort{Values: tree.Values{1}} }},
+		{"initial.position.x", func(s *scenario.Scenario) { s.Initial.Position["x"] = tree.Values{1} }},
+		{"initial.velocity.x", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = tree.Values{1} }},
 		{"efforts_table.interpolation", func(s *scenario.Scenario) { s.Table.Interpolation = "spline" }},
 		{"efforts_table.file", func(s *scenario.Scenario) { s.Model, s.Table.File = "-", "-" }},
 	} {
@@ -76,7 +76,7 @@ func TestResolved(t *testing.T) {
 	if len(given.Initial.Position) != 0 || len(given.Initial.Velocity) != 1 {
 		t.Errorf("the scenario given has changed: %+v", given.Initial)
 	}
-	run.Scenario.Efforts["panda_joint1"] = scenario.Effort{Values: named.Values{1}}
+	run.Scenario.Efforts["panda_joint1"] = scenario.Effort{Values: tree.Values{1}}
 	if len(given.Efforts) != 0 {
 		t.Error("the scenario of the run shares its efforts with the one given")
 	}

@@ -6,7 +6,6 @@ import (
 
 	"kinetree/control"
 	"kinetree/internal/suggest"
-	"kinetree/named"
 	"kinetree/scenario/script"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -25,7 +24,7 @@ type scriptedJoints struct {
 func newScriptedJoints(m *tree.Model, followers bool) *scriptedJoints {
 	s := &scriptedJoints{model: m}
 	if m.Floating() {
-		s.list = append(s.list, script.Joint{Name: named.BaseName(m), NQ: 7, NV: 6})
+		s.list = append(s.list, script.Joint{Name: m.BaseName(), NQ: 7, NV: 6})
 	}
 	for k, j := range m.Joints() {
 		if j.Leader < 0 || followers {
@@ -45,7 +44,7 @@ func (s *scriptedJoints) positions(dst, q []float64) []float64 {
 		dst = append(dst, q[:7]...)
 	}
 	for _, k := range s.joints {
-		dst = named.AppendPosition(dst, &s.model.Joints()[k], q)
+		dst = s.model.Joints()[k].AppendPosition(dst, q)
 	}
 	return dst
 }
@@ -56,7 +55,7 @@ func (s *scriptedJoints) rates(dst, qd []float64) []float64 {
 		dst = append(dst, qd[:6]...)
 	}
 	for _, k := range s.joints {
-		dst = named.AppendRate(dst, &s.model.Joints()[k], qd)
+		dst = s.model.Joints()[k].AppendRate(dst, qd)
 	}
 	return dst
 }
@@ -118,12 +117,12 @@ func (l *scriptedLaw) Effort(tau []float64, in *control.Input) error {
 type scriptedEfforts struct {
 	*scriptedJoints
 	law    *script.Law
-	layout *control.Layout
+	layout *tree.EffortLayout
 	taken  []bool // by joint: its effort comes from the script
 }
 
 // newScriptedEfforts returns the efforts of the script, or nil if no joint takes its own from there.
-func (r *Run) newScriptedEfforts(m *tree.Model, layout *control.Layout, env *Env) (sim.Segmented, error) {
+func (r *Run) newScriptedEfforts(m *tree.Model, layout *tree.EffortLayout, env *Env) (sim.Segmented, error) {
 	s := r.Scenario
 	if s.Script == "" {
 		return nil, nil

@@ -3,7 +3,7 @@ package sim
 import (
 	"math"
 
-	"kinetree/control"
+	"kinetree/tree"
 )
 
 // actuator is a joint whose effort has a limit.
@@ -16,7 +16,7 @@ type actuator struct {
 }
 
 // newActuators returns the actuators with limits. The effort limit of a joint with several rates has no meaning and is left out.
-func newActuators(c *Config, l *control.Layout) []actuator {
+func newActuators(c *Config, l *tree.EffortLayout) []actuator {
 	var list []actuator
 	for k, j := range c.Model.Joints() {
 		if j.NV == 1 && !math.IsInf(j.Effort, 1) && !c.Ideal && c.Controller != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"kinetree/integrate"
-	"kinetree/named"
+	"kinetree/tree"
 )
 
 // Sink takes the log of a run: one Begin and, unless that fails, a Record for each logged state and one End. A log is a table of numbers;
@@ -46,7 +46,7 @@ func (w *World) Columns() []string {
 			n    int
 			name string
 		}{{j.NQ, "/position"}, {j.NV, "/velocity"}, {j.NV, "/acceleration"}, {j.NV, "/effort"}} {
-			for _, name := range named.Coordinates(j.Name, part.n) {
+			for _, name := range tree.CoordinateNames(j.Name, part.n) {
 				columns = append(columns, name+part.name)
 			}
 		}
@@ -54,7 +54,7 @@ func (w *World) Columns() []string {
 	columns = append(columns, "energy/kinetic", "energy/potential", "energy/total")
 	for k, j := range w.Model().Joints() {
 		if w.modes != nil && w.rubbing[k] {
-			for _, name := range named.Coordinates(j.Name, j.NV) {
+			for _, name := range tree.CoordinateNames(j.Name, j.NV) {
 				columns = append(columns, name+"/friction_effort")
 			}
 		}
@@ -63,7 +63,7 @@ func (w *World) Columns() []string {
 		}
 	}
 	for _, j := range w.asked {
-		for _, name := range named.Coordinates(j.Name, j.NV) {
+		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
 			columns = append(columns, name+"/reference/position", name+"/reference/velocity")
 		}
 	}
@@ -120,9 +120,9 @@ func (w *World) measure(row []float64) error {
 	joints := w.Model().Joints()
 	for k := range joints {
 		j := &joints[k]
-		row = named.AppendPosition(row, j, s.Q)
-		row = named.AppendRate(row, j, s.V)
-		row = named.AppendRate(row, j, s.A)
+		row = j.AppendPosition(row, s.Q)
+		row = j.AppendRate(row, s.V)
+		row = j.AppendRate(row, s.A)
 		effort := w.layout.Index(k)
 		row = append(row, w.effort[effort:effort+j.NV]...)
 	}

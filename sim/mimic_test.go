@@ -36,7 +36,7 @@ func pairRobot(dx, dy float64) *urdf.Robot {
 // TestMimic pushes a joint and its follower: the mass is 2 + 4·3 = 14 kg, the effort 5 − 2·1.5 = 2 N, and each joint logs its own part.
 func TestMimic(t *testing.T) {
 	m := pair(t, 0, 0)
-	layout := control.NewLayout(m)
+	layout := m.EffortLayout()
 	tau := make([]float64, layout.Len())
 	tau[layout.Index(0)], tau[layout.Index(1)] = 1.5, 5
 	log := &table{}

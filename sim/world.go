@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"kinetree/aba"
-	"kinetree/control"
 	"kinetree/control/reference"
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
@@ -17,7 +16,7 @@ import (
 )
 
 // Controller drives the joints: Control sets the efforts tau (N m, N), which are zero on entry, at time t (s), position q and velocity qd. They
-// stand as control.Layout says: one for each rate, and behind them one for each joint that follows another one. It must be a
+// stand as tree.EffortLayout says: one for each rate, and behind them one for each joint that follows another one. It must be a
 // function of these, for it is asked as often as integration, logging and the ledger of energy need, at times that may go back
 // within a step. It must not keep the slices.
 type Controller interface {
@@ -64,7 +63,7 @@ type World struct {
 	energy     *lagrange.Solver
 	mass       *crba.Solver
 	stepper    integrate.Stepper
-	layout     *control.Layout
+	layout     *tree.EffortLayout
 	passive    passive
 	actuators  []actuator // those with limits
 	speeds     []speed    // those with limits
@@ -112,7 +111,7 @@ func New(c Config) (*World, error) {
 		implicit:   newImplicit(&c),
 		speeds:     newSpeeds(&c),
 		segmentEnd: math.Inf(1),
-		layout:     control.NewLayout(c.Model),
+		layout:     c.Model.EffortLayout(),
 		ledger:     newLedger(c.Model),
 		excesses:   make([]Excess, 0, 2*len(c.Model.Joints())),
 	}

@@ -43,6 +43,7 @@ func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	b.number()
 	b.follow()
 	b.layOut()
+	b.model.efforts = b.model.layOutEfforts()
 	b.addArmature()
 	b.placeFrames()
 	b.addInertias()

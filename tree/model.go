@@ -20,7 +20,8 @@ type Model struct {
 	jointIndex map[string]int
 	linkIndex  map[string]int
 	nq, nv     int
-	gravity    mgl64.Vec3        // in world axes
+	gravity    mgl64.Vec3 // in world axes
+	efforts    *EffortLayout
 	armature   []float64         // of each rate; nil if there is none
 	base       spatial.Transform // pose of body 0's frame in the world
 	floating   bool              // body 1 is the root link, moved by no joint of the robot

@@ -10,10 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/control"
 	"kinetree/integrate"
 	"kinetree/integrate/stability"
-	"kinetree/named"
 	"kinetree/scenario"
 	"kinetree/sim/record"
 	"kinetree/tree"
@@ -86,7 +84,7 @@ type assessment struct {
 func linearize(run *scenario.Run) (*stability.System, error) {
 	w := run.World
 	m, state := w.Model(), w.State()
-	layout := control.NewLayout(m)
+	layout := m.EffortLayout()
 	effort := make([]float64, layout.Len())
 	if err := w.Effort(effort, state.T, state.Q, state.V); err != nil {
 		return nil, err
@@ -230,10 +228,10 @@ func (a *advice) name(rate int) string { return rateName(a.model, rate) }
 func rateName(model *tree.Model, rate int) string {
 	for _, j := range model.Joints() {
 		if j.Leader < 0 && j.V <= rate && rate < j.V+j.NV {
-			return named.Coordinates(j.Name, j.NV)[rate-j.V]
+			return tree.CoordinateNames(j.Name, j.NV)[rate-j.V]
 		}
 	}
-	return named.Coordinates(named.BaseName(model), 6)[rate]
+	return tree.CoordinateNames(model.BaseName(), 6)[rate]
 }
 
 // slides reports whether a rate is in m/s.

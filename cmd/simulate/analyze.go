@@ -13,7 +13,6 @@ import (
 
 	"kinetree/control/analysis"
 	"kinetree/internal/decimal"
-	"kinetree/named"
 	"kinetree/scenario"
 )
 
@@ -106,7 +105,7 @@ func newAnalysis(run *scenario.Run) (*loopAnalysis, error) {
 	if err != nil {
 		return nil, &scenario.FieldError{Field: "controller", Message: err.Error()}
 	}
-	return &loopAnalysis{a, run, setup, named.Rates(setup.Model)}, nil
+	return &loopAnalysis{a, run, setup, setup.Model.RateNames()}, nil
 }
 
 // verdict says in a sentence whether the loop is stable.

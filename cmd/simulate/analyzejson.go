@@ -4,9 +4,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"kinetree/control/analysis"
-	"kinetree/named"
 	"kinetree/rnea"
 	"kinetree/sim/record"
+	"kinetree/tree"
 )
 
 // analysisDescription is an analysis for programs. What is infinite or not there is null.
@@ -31,8 +31,8 @@ type analysisDescription struct {
 }
 
 type operatingPoint struct {
-	Position map[string]named.Values `json:"position"`
-	Effort   map[string]named.Values `json:"effort"` // that holds the robot there
+	Position map[string]tree.Values `json:"position"`
+	Effort   map[string]tree.Values `json:"effort"` // that holds the robot there
 }
 
 type poleDescription struct {
@@ -68,7 +68,7 @@ type bodeColumns struct {
 func (a *loopAnalysis) description() *analysisDescription {
 	m := a.setup.Model
 	d := &analysisDescription{Model: m.Name(), File: a.run.Source.Name, Controller: a.run.Scenario.Controller.Type, Period: a.Loop.Period, Delay: a.setup.Delay,
-		Operating: operatingPoint{map[string]named.Values{}, map[string]named.Values{}}, Rates: a.rates,
+		Operating: operatingPoint{map[string]tree.Values{}, map[string]tree.Values{}}, Rates: a.rates,
 		A: matrixRows(a.setup.Plant.A), B: matrixRows(a.setup.Plant.B), ClosedA: matrixRows(a.Loop.Closed()),
 		Open: poleDescriptions(a.Open, false), Closed: poleDescriptions(a.Closed, true), Stable: a.Stable(), Radius: a.SpectralRadius,
 		LargestPeriod: record.Number(a.LargestPeriod), Loops: []loopDescription{}}
@@ -76,7 +76,7 @@ func (a *loopAnalysis) description() *analysisDescription {
 	rnea.New(m).Gravity(hold, a.setup.Position)
 	for i := range m.Joints() {
 		if j := &m.Joints()[i]; j.Leader < 0 {
-			d.Operating.Position[j.Name] = named.AppendPosition(nil, j, a.setup.Position)
+			d.Operating.Position[j.Name] = j.AppendPosition(nil, a.setup.Position)
 			d.Operating.Effort[j.Name] = hold[j.V : j.V+j.NV]
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/identify"
-	"kinetree/named"
 	"kinetree/scenario"
+	"kinetree/tree"
 )
 
 // excite is the command of that name.
@@ -56,7 +56,7 @@ func newExcite() *cobra.Command {
 	f.IntVar(&e.design.Harmonics, "harmonics", e.design.Harmonics, "number of frequencies, multiples of the lowest")
 	e.settings.number(f, "dt", "time between the rows of the file in s", func(s *scenario.Scenario) *float64 { return &s.Step })
 	e.settings.assignments(f, "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where 0 is near one)",
-		func(s *scenario.Scenario, joint string, v named.Values) { s.Initial.Position[joint] = v })
+		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Position[joint] = v })
 	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
 	e.settings.vector(f, "gravity", "acceleration of free fall in m/s^2", func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
 	e.settings.truth(f, "ignore-mimic", "make joints that mimic others independent", func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })

@@ -11,7 +11,6 @@ import (
 
 	"kinetree/cmd/internal/plot"
 	"kinetree/internal/decimal"
-	"kinetree/named"
 	"kinetree/scenario"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -180,7 +179,7 @@ func jointsOfModel(model *tree.Model) map[string]plot.Joint {
 		case urdf.Floating:
 			lengths = 3
 		}
-		for i, name := range named.Coordinates(j.Name, max(j.NQ, j.NV)) {
+		for i, name := range tree.CoordinateNames(j.Name, max(j.NQ, j.NV)) {
 			info := plot.Joint{Position: "m", Velocity: "m/s", Acceleration: "m/s²", Effort: "N",
 				Limits: [2]float64{j.Lower, j.Upper}, MaxVelocity: j.Velocity, MaxEffort: j.Effort}
 			if i >= lengths {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"kinetree/internal/suggest"
-	"kinetree/named"
 	"kinetree/scenario"
+	"kinetree/tree"
 )
 
 // settings are the flags that change a scenario: the default one, or one that a file describes. So they are applied when that is known.
@@ -100,7 +100,7 @@ func (st *settings) vector(f *pflag.FlagSet, name, usage string, at func(s *scen
 }
 
 // assignments adds a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates.
-func (st *settings) assignments(f *pflag.FlagSet, name, usage string, set func(s *scenario.Scenario, joint string, v named.Values)) {
+func (st *settings) assignments(f *pflag.FlagSet, name, usage string, set func(s *scenario.Scenario, joint string, v tree.Values)) {
 	seen := map[string]bool{}
 	f.Var(&setting{st, "JOINT=VALUE", "", func(text string) (func(*scenario.Scenario), error) {
 		joint, numbers, ok := cutLast(text, '=')
@@ -210,15 +210,15 @@ func newSettings(f *pflag.FlagSet) *settings {
 	st.number(f, "rtol", "relative accuracy of integrators that choose their own steps (default theirs)", func(s *scenario.Scenario) *float64 { return &s.Integrator.RTol })
 	st.number(f, "atol", "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)", func(s *scenario.Scenario) *float64 { return &s.Integrator.ATol })
 	st.assignments(f, "effort", "constant effort of a joint in N m or N; repeatable",
-		func(s *scenario.Scenario, joint string, v named.Values) {
+		func(s *scenario.Scenario, joint string, v tree.Values) {
 			s.Efforts[joint] = scenario.Effort{Values: v}
 		})
 	st.text(f, "efforts", "CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort", func(s *scenario.Scenario) *string { return &s.Table.File })
 	st.text(f, "efforts-interp", "efforts between the rows of the file: hold or linear", func(s *scenario.Scenario) *string { return &s.Table.Interpolation })
 	st.assignments(f, "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they exclude 0)",
-		func(s *scenario.Scenario, joint string, v named.Values) { s.Initial.Position[joint] = v })
+		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Position[joint] = v })
 	st.assignments(f, "velocity", "velocity of a joint at the start in rad/s or m/s; repeatable (default 0)",
-		func(s *scenario.Scenario, joint string, v named.Values) { s.Initial.Velocity[joint] = v })
+		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Velocity[joint] = v })
 	st.joints(f, "joint", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is damping, friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
 	st.wrenches(f, "wrench", "force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the origin of its frame, from t0 to t1 (default always); repeatable")
 	st.conditions(f, "until", "`condition` that ends the run: COLUMN>NUMBER or COLUMN<NUMBER for a column of the log, or JOINT/limit for the contact with a stop; repeatable")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -22,7 +21,7 @@ func (a *Actuators) check(m *tree.Model) error {
 	if a.Limit != nil && len(a.Limit) != m.NV() {
 		panic(fmt.Sprintf("loop: there are %d limits, the model %s has nv = %d", len(a.Limit), m.Name(), m.NV()))
 	}
-	for i, name := range named.Rates(m) {
+	for i, name := range m.RateNames() {
 		if a.Limit != nil && !(a.Limit[i] >= 0) {
 			return fmt.Errorf("the effort limit of %q is %v; expected 0 or more", name, a.Limit[i])
 		}

@@ -6,7 +6,6 @@ import (
 
 	"kinetree/control"
 	"kinetree/control/reference"
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -32,7 +31,7 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 	if err := a.check(m); err != nil {
 		return nil, err
 	}
-	return &Continuous{model: m, law: law, plan: plan, actuators: a, rates: named.Rates(m), in: control.Input{Reference: reference.NewState(m)},
+	return &Continuous{model: m, law: law, plan: plan, actuators: a, rates: m.RateNames(), in: control.Input{Reference: reference.NewState(m)},
 		begin: math.Inf(-1), end: math.Inf(1)}, nil
 }
 

@@ -17,7 +17,6 @@ import (
 
 	"kinetree/control"
 	"kinetree/control/reference"
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -63,7 +62,7 @@ func New(c Config) (*Sampled, error) {
 		return nil, err
 	}
 	nv := c.Model.NV()
-	rates := named.Rates(c.Model)
+	rates := c.Model.RateNames()
 	return &Sampled{
 		c: c, rates: rates,
 		sensor:    newSensor(c.Model, &c.Sensors, c.Period, c.Seed, rates),

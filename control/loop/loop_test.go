@@ -306,7 +306,7 @@ func TestAnyRobot(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		layout := control.NewLayout(m)
+		layout := m.EffortLayout()
 		l := sampled(t, loop.Config{Model: m, Law: control.NewGravityCompensation(m), Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01,
 			Sensors: loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true, VelocityFilter: 30}, Actuators: loop.Actuators{Lag: 0.01}})
 		tau := make([]float64, layout.Len())

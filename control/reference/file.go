@@ -7,7 +7,6 @@ import (
 
 	"kinetree/internal/suggest"
 	"kinetree/internal/table"
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -16,7 +15,7 @@ type File struct {
 	model   *tree.Model
 	name    string
 	times   []float64
-	columns map[named.Column][]float64
+	columns map[tree.Column][]float64
 	Unused  []string // columns of a simulation log that tell no motion of a joint
 }
 
@@ -24,15 +23,15 @@ type File struct {
 // <joint>/acceleration, then rows of numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1] and so
 // on. A log of a simulation is such a file. The error joins a *table.Error for each fault, at most a hundred.
 func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
-	f := &File{model: m, name: name, columns: map[named.Column][]float64{}}
-	known := named.Columns(m)
-	var found []named.Column
+	f := &File{model: m, name: name, columns: map[tree.Column][]float64{}}
+	known := m.Columns()
+	var found []tree.Column
 	read, err := table.Read(r, name, func(field string) (bool, error) {
 		text := strings.TrimSpace(field)
 		column, ok := known[text]
 		_, twice := f.columns[column]
 		switch {
-		case ok && column.Quantity == named.Effort, !ok && named.OfNoJoint(text):
+		case ok && column.Quantity == tree.Effort, !ok && tree.OfNoJoint(text):
 			f.Unused = append(f.Unused, text)
 			return false, nil
 		case !ok:
@@ -67,13 +66,13 @@ func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
 // which column is missing.
 func (f *File) Trajectory(k, coordinate int) (*Piecewise, error) {
 	j := &f.model.Joints()[k]
-	column := func(q named.Quantity) []float64 {
-		return f.columns[named.Column{Quantity: q, Joint: k, Coordinate: coordinate}]
+	column := func(q tree.Quantity) []float64 {
+		return f.columns[tree.Column{Quantity: q, Joint: k, Coordinate: coordinate}]
 	}
-	position, velocity, acceleration := column(named.Position), column(named.Velocity), column(named.Acceleration)
+	position, velocity, acceleration := column(tree.Position), column(tree.Velocity), column(tree.Acceleration)
 	name := j.Name
 	if j.NQ > 1 {
-		name = named.Coordinates(j.Name, j.NQ)[coordinate]
+		name = tree.CoordinateNames(j.Name, j.NQ)[coordinate]
 	}
 	switch {
 	case position == nil:

@@ -28,7 +28,6 @@ package regressor
 import (
 	"fmt"
 
-	"kinetree/named"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -50,7 +49,7 @@ type Block struct {
 func Blocks(m *tree.Model) []Block {
 	var blocks []Block
 	if m.Floating() {
-		blocks = append(blocks, Block{named.BaseName(m), m.Root()})
+		blocks = append(blocks, Block{m.BaseName(), m.Root()})
 	}
 	for _, j := range m.Joints() {
 		blocks = append(blocks, Block{j.Name, j.Link})

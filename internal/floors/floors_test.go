@@ -13,7 +13,7 @@ var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "cmd/internal/page", "spatial", "internal/table"},
 	{"urdf", "internal/strict", "cmd/internal/plot"},
 	{"tree", "models", "batch", "scenario/sweep"},
-	{"dynamics/crba", "rnea", "dynamics/lagrange", "named", "scenario/script"},
+	{"dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "control/reference", "dynamics/regressor"},
 	{"integrate", "control", "control/metrics", "dynamics/operators", "cmd/internal/query", "models/oracle/bare"},
 	{"sim", "integrate/stability", "control/loop"},
@@ -25,7 +25,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "named", "dynamics/regressor", "dynamics/operators", "internal/table", "control/reference", "integrate", "control", "control/loop", "sim"}
+	core    = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "dynamics/regressor", "dynamics/operators", "internal/table", "control/reference", "integrate", "control", "control/loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 
-	"kinetree/named"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -61,20 +60,20 @@ type Integrator struct {
 
 // Snapshot is a state, by joint, with its energies.
 type Snapshot struct {
-	Time     float64                 `json:"time"`
-	Base     *Base                   `json:"base,omitempty"` // nil if it is fixed
-	Position map[string]named.Values `json:"position"`
-	Velocity map[string]named.Values `json:"velocity"`
-	Energy   Energy                  `json:"energy"`
+	Time     float64                `json:"time"`
+	Base     *Base                  `json:"base,omitempty"` // nil if it is fixed
+	Position map[string]tree.Values `json:"position"`
+	Velocity map[string]tree.Values `json:"velocity"`
+	Energy   Energy                 `json:"energy"`
 }
 
 // Base is the state of a floating base: its pose in the world, the orientation as a quaternion x, y, z, w, and the velocity of the root link's
 // origin in the root link's axes.
 type Base struct {
-	Position        named.Values `json:"position"`
-	Orientation     named.Values `json:"orientation"`
-	LinearVelocity  named.Values `json:"linear_velocity"`
-	AngularVelocity named.Values `json:"angular_velocity"`
+	Position        tree.Values `json:"position"`
+	Orientation     tree.Values `json:"orientation"`
+	LinearVelocity  tree.Values `json:"linear_velocity"`
+	AngularVelocity tree.Values `json:"angular_velocity"`
 }
 
 // Energy holds the energies of a state (J).
@@ -125,15 +124,15 @@ func (x Number) MarshalJSON() ([]byte, error) {
 
 // NewSnapshot names the numbers of a state.
 func NewSnapshot(m *tree.Model, s *sim.Snapshot) *Snapshot {
-	out := &Snapshot{Time: s.Time, Position: map[string]named.Values{}, Velocity: map[string]named.Values{},
+	out := &Snapshot{Time: s.Time, Position: map[string]tree.Values{}, Velocity: map[string]tree.Values{},
 		Energy: Energy{Number(s.Kinetic), Number(s.Potential), Number(s.Total())}}
 	if m.Floating() {
 		out.Base = &Base{s.Position[:3], s.Position[3:7], s.Velocity[:3], s.Velocity[3:6]}
 	}
 	for i := range m.Joints() {
 		j := &m.Joints()[i]
-		out.Position[j.Name] = named.AppendPosition(nil, j, s.Position)
-		out.Velocity[j.Name] = named.AppendRate(nil, j, s.Velocity)
+		out.Position[j.Name] = j.AppendPosition(nil, s.Position)
+		out.Velocity[j.Name] = j.AppendRate(nil, s.Velocity)
 	}
 	return out
 }

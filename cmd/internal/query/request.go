@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/internal/suggest"
-	"kinetree/named"
+	"kinetree/tree"
 )
 
 // keys are the keys of a request, in the order in which they are read.
@@ -93,13 +93,13 @@ func (s *Solver) readField(key int, in *scanner) error {
 		}
 		return err
 	case positionKey:
-		return s.readJoints(in, named.Position, s.q)
+		return s.readJoints(in, tree.Position, s.q)
 	case velocityKey:
-		return s.readJoints(in, named.Velocity, s.v)
+		return s.readJoints(in, tree.Velocity, s.v)
 	case accelerationKey:
-		return s.readJoints(in, named.Acceleration, s.a)
+		return s.readJoints(in, tree.Acceleration, s.a)
 	case effortKey:
-		return s.readJoints(in, named.Effort, s.tau)
+		return s.readJoints(in, tree.Effort, s.tau)
 	case baseKey:
 		return s.readBase(in)
 	default:

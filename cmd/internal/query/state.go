@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"kinetree/named"
 	"kinetree/spatial"
+	"kinetree/tree"
 )
 
 // given is a number that a request gives for a joint that follows another one.
@@ -18,7 +18,7 @@ type given struct {
 var zeroForce spatial.Force
 
 // readJoints reads an object of numbers by joint into a vector of all.
-func (s *Solver) readJoints(in *scanner, what named.Quantity, x []float64) error {
+func (s *Solver) readJoints(in *scanner, what tree.Quantity, x []float64) error {
 	if err := in.expect("an object"); err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (s *Solver) readJoints(in *scanner, what named.Quantity, x []float64) error
 	}
 	for _, f := range s.follow {
 		s.numbers = append(s.numbers[:0], f.x)
-		if err := named.Set(s.model, f.joint, what, x, s.numbers); err != nil {
+		if err := s.model.Set(f.joint, what, x, s.numbers); err != nil {
 			return fmt.Errorf("joint %q: %w", s.model.Joints()[f.joint].Name, err)
 		}
 	}
@@ -55,10 +55,10 @@ func (s *Solver) readJoints(in *scanner, what named.Quantity, x []float64) error
 
 // setJoint takes the numbers of joint k. An effort on a joint that follows another one adds to that one's; its other numbers wait until
 // those of all others are there.
-func (s *Solver) setJoint(k int, what named.Quantity, x []float64) error {
+func (s *Solver) setJoint(k int, what tree.Quantity, x []float64) error {
 	j := &s.model.Joints()[k]
 	switch {
-	case what == named.Effort && len(s.numbers) == j.NV:
+	case what == tree.Effort && len(s.numbers) == j.NV:
 		for i, effort := range s.numbers {
 			x[j.V+i] += j.Ratio * effort
 		}
@@ -67,7 +67,7 @@ func (s *Solver) setJoint(k int, what named.Quantity, x []float64) error {
 		s.follow = append(s.follow, given{k, s.numbers[0]})
 		return nil
 	}
-	return named.Set(s.model, k, what, x, s.numbers)
+	return s.model.Set(k, what, x, s.numbers)
 }
 
 // baseKeys are the keys of a floating base.
@@ -98,7 +98,7 @@ func (s *Solver) readBase(in *scanner) error {
 		}
 		seen[i] = true
 		err = s.vector(in, places[i])
-		if err == nil && i == 1 && !named.Normalize(s.q[3:7]) {
+		if err == nil && i == 1 && !tree.NormalizeQuaternion(s.q[3:7]) {
 			err = errors.New("the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0")
 		}
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"kinetree/dynamics/regressor"
 	"kinetree/internal/decimal"
-	"kinetree/named"
 	"kinetree/tree"
 )
 
@@ -27,7 +26,7 @@ func newNames(m *tree.Model) *names {
 		if j.Leader >= 0 {
 			continue
 		}
-		for _, name := range named.Coordinates(j.Name, j.NV) {
+		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
 			if len(n.coordinate) > 1 {
 				n.coordinate = append(n.coordinate, ',')
 			}
@@ -132,7 +131,7 @@ func (s *Solver) byJoint(dst []byte, x []float64, followers bool) []byte {
 		}
 		first = false
 		dst = append(dst, s.names.joint[k]...)
-		s.numbers = named.AppendRate(s.numbers[:0], j, x)
+		s.numbers = j.AppendRate(s.numbers[:0], x)
 		if len(s.numbers) == 1 {
 			dst = s.number(dst, s.numbers[0])
 		} else {

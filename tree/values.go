@@ -1,6 +1,4 @@
-// Package named gives and takes the numbers of a robot's state by the names of its joints, as files, flags and results have them: a joint with
-// one coordinate has a number, a joint with several has a list, and a floating base comes beside the joints.
-package named
+package tree
 
 import (
 	"encoding/json"
@@ -8,11 +6,10 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"kinetree/tree"
 )
 
-// Values are the numbers of a joint for one quantity. In JSON they are a number if there is one, else an array; what is not finite is null.
+// Values are the numbers of a joint for one quantity, as files, flags and results have them by the joint's name: one number
+// for a joint with one coordinate, a list for a joint with several. In JSON they are a number if there is one, else an array; what is not finite is null.
 type Values []float64
 
 // MarshalJSON implements json.Marshaler.
@@ -63,8 +60,8 @@ func (v Values) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Coordinates returns the names of the n coordinates of a joint: the joint's name for one, and name[0], name[1], ... for several.
-func Coordinates(joint string, n int) []string {
+// CoordinateNames returns the names of the n coordinates of a joint: the joint's name for one, and name[0], name[1], ... for several.
+func CoordinateNames(joint string, n int) []string {
 	if n == 1 {
 		return []string{joint}
 	}
@@ -76,7 +73,7 @@ func Coordinates(joint string, n int) []string {
 }
 
 // BaseName returns the name of a floating base among those of the joints: base, unless a joint is called so, then floating_base.
-func BaseName(m *tree.Model) string {
+func (m *Model) BaseName() string {
 	for name := "base"; ; name = "floating_" + name {
 		if _, taken := m.Joint(name); !taken {
 			return name
@@ -85,7 +82,7 @@ func BaseName(m *tree.Model) string {
 }
 
 // AppendPosition appends the position of a joint to dst: its part of q, or what it follows from.
-func AppendPosition(dst []float64, j *tree.Joint, q []float64) []float64 {
+func (j *Joint) AppendPosition(dst, q []float64) []float64 {
 	if j.Leader >= 0 {
 		return append(dst, j.Ratio*q[j.Q]+j.Offset+0) // -0 becomes 0
 	}
@@ -93,15 +90,15 @@ func AppendPosition(dst []float64, j *tree.Joint, q []float64) []float64 {
 }
 
 // AppendRate appends the velocity or acceleration of a joint to dst: its part of v, or what it follows from.
-func AppendRate(dst []float64, j *tree.Joint, v []float64) []float64 {
+func (j *Joint) AppendRate(dst, v []float64) []float64 {
 	if j.Leader >= 0 {
 		return append(dst, j.Ratio*v[j.V]+0)
 	}
 	return append(dst, v[j.V:j.V+j.NV]...)
 }
 
-// Normalize makes the quaternion q, of any finite length but zero, one of length 1. It returns false if that cannot be done.
-func Normalize(q []float64) bool {
+// NormalizeQuaternion makes the quaternion q, of any finite length but zero, one of length 1. It returns false if that cannot be done.
+func NormalizeQuaternion(q []float64) bool {
 	largest := 0.0
 	for _, x := range q {
 		largest = math.Max(largest, math.Abs(x)) // NaN stays

@@ -1,9 +1,7 @@
-package named
+package tree
 
 import (
 	"strings"
-
-	"kinetree/tree"
 )
 
 // Column says what a column of a log holds: a quantity of one coordinate, or rate, of a joint of the model's Joints.
@@ -13,7 +11,7 @@ type Column struct {
 }
 
 // Columns returns the columns that logs of a robot have for its joints, by their names: <joint>/position, <joint>[1]/velocity and so on.
-func Columns(m *tree.Model) map[string]Column {
+func (m *Model) Columns() map[string]Column {
 	columns := map[string]Column{}
 	for k, j := range m.Joints() {
 		for _, q := range []Quantity{Position, Velocity, Acceleration, Effort} {
@@ -21,7 +19,7 @@ func Columns(m *tree.Model) map[string]Column {
 			if q == Position {
 				n = j.NQ
 			}
-			for i, name := range Coordinates(j.Name, n) {
+			for i, name := range CoordinateNames(j.Name, n) {
 				columns[name+"/"+q.String()] = Column{q, k, i}
 			}
 		}
@@ -29,16 +27,16 @@ func Columns(m *tree.Model) map[string]Column {
 	return columns
 }
 
-// Rates returns the names of the rates of a robot, NV of them: the joint, or <joint>[1] and so on of a joint with several, and base[0] to base[5] of a floating
+// RateNames returns the names of the rates of a robot, NV of them: the joint, or <joint>[1] and so on of a joint with several, and base[0] to base[5] of a floating
 // base.
-func Rates(m *tree.Model) []string {
+func (m *Model) RateNames() []string {
 	names := make([]string, m.NV())
 	if m.Floating() {
-		copy(names, Coordinates("base", 6))
+		copy(names, CoordinateNames("base", 6))
 	}
 	for _, j := range m.Joints() {
 		if j.Leader < 0 {
-			copy(names[j.V:], Coordinates(j.Name, j.NV))
+			copy(names[j.V:], CoordinateNames(j.Name, j.NV))
 		}
 	}
 	return names

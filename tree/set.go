@@ -1,11 +1,9 @@
-package named
+package tree
 
 import (
 	"errors"
 	"fmt"
 	"math"
-
-	"kinetree/tree"
 )
 
 // Quantity is what the numbers of a joint tell.
@@ -30,7 +28,7 @@ const agreement = 1e-9
 // Set puts the numbers that are given for a position, velocity or acceleration of joint k into x, the vector of all. A quaternion becomes one
 // of length 1. For a joint that follows another one it only compares them with those of that joint, which must be in x before. The error says what
 // is wrong with the numbers, not which joint has them.
-func Set(m *tree.Model, k int, what Quantity, x, given []float64) error {
+func (m *Model) Set(k int, what Quantity, x, given []float64) error {
 	j := &m.Joints()[k]
 	first, n := j.V, j.NV
 	if what == Position {
@@ -47,8 +45,8 @@ func Set(m *tree.Model, k int, what Quantity, x, given []float64) error {
 		return nil
 	}
 	switch m.Bodies()[j.Body].Kind {
-	case tree.Spherical, tree.Free:
-		if q := x[first+n-4 : first+n]; !Normalize(q) {
+	case Spherical, Free:
+		if q := x[first+n-4 : first+n]; !NormalizeQuaternion(q) {
 			return fmt.Errorf("the quaternion is %v; expected x,y,z,w that are not all 0", Values(given[n-4:]))
 		}
 	}
@@ -56,7 +54,7 @@ func Set(m *tree.Model, k int, what Quantity, x, given []float64) error {
 }
 
 // followed compares the number given for a follower.
-func followed(m *tree.Model, j *tree.Joint, what Quantity, x []float64, given float64) error {
+func followed(m *Model, j *Joint, what Quantity, x []float64, given float64) error {
 	want := j.Ratio*x[j.V] + 0 // -0 becomes 0
 	if what == Position {
 		want = j.Ratio*x[j.Q] + j.Offset
@@ -77,7 +75,7 @@ func counted(n int) string {
 }
 
 // shape says which numbers a joint has.
-func shape(m *tree.Model, k int, what Quantity) string {
+func shape(m *Model, k int, what Quantity) string {
 	j := &m.Joints()[k]
 	n := j.NV
 	if what == Position {
@@ -87,13 +85,13 @@ func shape(m *tree.Model, k int, what Quantity) string {
 	switch {
 	case n == 1:
 		return "1"
-	case what == Position && kind == tree.Free:
+	case what == Position && kind == Free:
 		return "7: x, y, z and a quaternion x, y, z, w"
-	case what == Position && kind == tree.Spherical:
+	case what == Position && kind == Spherical:
 		return "4: a quaternion x, y, z, w"
-	case kind == tree.Free && n == 6:
+	case kind == Free && n == 6:
 		return "6: linear x, y, z and angular x, y, z"
-	case kind == tree.Revolute && n == 3:
+	case kind == Revolute && n == 3:
 		return "3: along the x and y of the plane and about its normal"
 	}
 	return fmt.Sprintf("%d", n)
@@ -106,7 +104,7 @@ func SetBasePosition(q, given []float64) error {
 		return fmt.Errorf("%s; expected 3, x,y,z, or 7, these and a quaternion x,y,z,w", counted(len(given)))
 	}
 	copy(q[:7], given)
-	if len(given) == 7 && !Normalize(q[3:7]) {
+	if len(given) == 7 && !NormalizeQuaternion(q[3:7]) {
 		return fmt.Errorf("the quaternion is %v; expected x,y,z,w that are not all 0", Values(given[3:]))
 	}
 	return nil

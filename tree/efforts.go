@@ -1,11 +1,9 @@
-package control
+package tree
 
-import "kinetree/tree"
-
-// Layout says where the efforts of a robot's joints stand in an effort vector: those of independent joints where their rates stand, from 0 to NV, and
+// EffortLayout says where the efforts of a robot's joints stand in an effort vector: those of independent joints where their rates stand, from 0 to NV, and
 // behind them one for each joint that follows another one, in the order of the joints. For a robot without such joints it is the vector
 // of the dynamics. A floating base has its six places, which stay zero.
-type Layout struct {
+type EffortLayout struct {
 	nv        int
 	index     []int // of each joint's first effort
 	followers []follower
@@ -17,10 +15,13 @@ type follower struct {
 	ratio float64
 }
 
-// NewLayout returns the layout for a model.
-func NewLayout(m *tree.Model) *Layout {
-	l := &Layout{nv: m.NV()}
-	for _, j := range m.Joints() {
+// EffortLayout returns where the efforts of the joints stand. It is made once, with the model.
+func (m *Model) EffortLayout() *EffortLayout { return m.efforts }
+
+// layOutEfforts makes the layout of the efforts.
+func (m *Model) layOutEfforts() *EffortLayout {
+	l := &EffortLayout{nv: m.nv}
+	for _, j := range m.joints {
 		at := j.V
 		if j.Leader >= 0 {
 			at = l.Len()
@@ -32,14 +33,14 @@ func NewLayout(m *tree.Model) *Layout {
 }
 
 // Len returns the length of an effort vector.
-func (l *Layout) Len() int { return l.nv + len(l.followers) }
+func (l *EffortLayout) Len() int { return l.nv + len(l.followers) }
 
 // Index returns the index of the first effort of joint k of the model's Joints.
-func (l *Layout) Index(k int) int { return l.index[k] }
+func (l *EffortLayout) Index(k int) int { return l.index[k] }
 
 // Generalized adds each follower's effort to that of the joint that it follows, Gᵀ τ with v_all = G v, in tau itself, and returns the efforts of the
 // rates, tau[:NV]. It does not allocate.
-func (l *Layout) Generalized(tau []float64) []float64 {
+func (l *EffortLayout) Generalized(tau []float64) []float64 {
 	for i, f := range l.followers {
 		tau[f.v] += f.ratio * tau[l.nv+i]
 	}

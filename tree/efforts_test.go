@@ -1,4 +1,4 @@
-package control_test
+package tree_test
 
 import (
 	"fmt"
@@ -27,10 +27,10 @@ func mixed(t *testing.T) *tree.Model {
 	return m
 }
 
-// TestLayout checks where efforts stand, and that those of followers act on the joint at the end of their chain.
-func TestLayout(t *testing.T) {
+// TestEffortLayout checks where efforts stand, and that those of followers act on the joint at the end of their chain.
+func TestEffortLayout(t *testing.T) {
 	m := mixed(t)
-	l := control.NewLayout(m)
+	l := m.EffortLayout()
 	var index []int
 	for k := range m.Joints() {
 		index = append(index, l.Index(k))

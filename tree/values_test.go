@@ -1,4 +1,4 @@
-package named_test
+package tree_test
 
 import (
 	"encoding/json"
@@ -9,22 +9,21 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"kinetree/named"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
 
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
-		values named.Values
+		values tree.Values
 		json   string
 		text   string
 	}{
-		{named.Values{2.5}, "2.5", "2.5"},
-		{named.Values{1, -2, 1e-9}, "[1,-2,1e-9]", "1,-2,1e-09"},
-		{named.Values{math.NaN()}, "null", "NaN"},
-		{named.Values{1, math.Inf(1)}, "[1,null]", "1,+Inf"},
-		{named.Values{}, "[]", ""},
+		{tree.Values{2.5}, "2.5", "2.5"},
+		{tree.Values{1, -2, 1e-9}, "[1,-2,1e-9]", "1,-2,1e-09"},
+		{tree.Values{math.NaN()}, "null", "NaN"},
+		{tree.Values{1, math.Inf(1)}, "[1,null]", "1,+Inf"},
+		{tree.Values{}, "[]", ""},
 	} {
 		got, err := json.Marshal(c.values)
 		if err != nil || string(got) != c.json || c.values.String() != c.text {
@@ -33,12 +32,12 @@ func TestValues(t *testing.T) {
 		if strings.Contains(c.json, "null") {
 			continue
 		}
-		var back named.Values
+		var back tree.Values
 		if err := json.Unmarshal(got, &back); err != nil || !floats.Equal(back, c.values) {
 			t.Errorf("%s is read as %v, %v", got, back, err)
 		}
 	}
-	var v named.Values
+	var v tree.Values
 	if err := json.Unmarshal([]byte(`"a"`), &v); err == nil || !strings.Contains(err.Error(), "expected a number or an array") {
 		t.Errorf("a text: %v", err)
 	}
@@ -47,16 +46,16 @@ func TestValues(t *testing.T) {
 func TestNormalize(t *testing.T) {
 	for _, scale := range []float64{1, 5e-324 * 1e10, 1e-200, 1e200, math.MaxFloat64} {
 		q := []float64{0, scale, 0, -scale}
-		if !named.Normalize(q) || math.Abs(q[1]-math.Sqrt(0.5)) > 1e-15 || math.Abs(q[3]+math.Sqrt(0.5)) > 1e-15 {
+		if !tree.NormalizeQuaternion(q) || math.Abs(q[1]-math.Sqrt(0.5)) > 1e-15 || math.Abs(q[3]+math.Sqrt(0.5)) > 1e-15 {
 			t.Errorf("scale %v: %v", scale, q)
 		}
 	}
 	unit := []float64{0, 0, 0, 1}
-	if !named.Normalize(unit) || unit[3] != 1 {
+	if !tree.NormalizeQuaternion(unit) || unit[3] != 1 {
 		t.Errorf("got %v", unit)
 	}
 	for _, bad := range [][]float64{{0, 0, 0, 0}, {math.NaN(), 0, 0, 1}, {0, 0, math.Inf(-1), 1}} {
-		if named.Normalize(bad) {
+		if tree.NormalizeQuaternion(bad) {
 			t.Errorf("there is a unit quaternion %v", bad)
 		}
 	}
@@ -81,32 +80,32 @@ func TestSet(t *testing.T) {
 	m := robot(t)
 	for _, c := range []struct {
 		joint string
-		what  named.Quantity
+		what  tree.Quantity
 		given []float64
 		want  string // the error, or the vector
 	}{
-		{"base", named.Position, []float64{3}, "[3 0 0 0 0 0 0 0 0 0 1]"},
-		{"base", named.Position, nil, "0 numbers; expected 1"},
-		{"p", named.Position, []float64{1, 2, 3}, "[0 1 2 3 0 0 0 0 0 0 1]"},
-		{"p", named.Position, []float64{1}, "1 number; expected 3: along the x and y of the plane and about its normal"},
-		{"p", named.Acceleration, []float64{1, 2, 3}, "[0 1 2 3 0 0 0 0 0 0]"},
-		{"f", named.Position, []float64{1, 2, 3, 0, -2, 0, 0}, "[0 0 0 0 1 2 3 0 -1 0 0]"},
-		{"f", named.Position, []float64{1, 2, 3, 0, 0, 0, 0}, "the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0"},
-		{"f", named.Position, make([]float64, 6), "6 numbers; expected 7: x, y, z and a quaternion x, y, z, w"},
-		{"f", named.Velocity, []float64{1, 2, 3, 4, 5, 6}, "[0 0 0 0 1 2 3 4 5 6]"},
-		{"f", named.Velocity, make([]float64, 7), "7 numbers; expected 6: linear x, y, z and angular x, y, z"},
-		{"m", named.Position, []float64{0.5 + 1e-12}, "[0 0 0 0 0 0 0 0 0 0 1]"},
-		{"m", named.Position, []float64{0}, `the joint mimics "base", so its position is 0.5, not 0; set that of "base" and leave this one out`},
-		{"m", named.Velocity, []float64{0}, "[0 0 0 0 0 0 0 0 0 0]"},
-		{"m", named.Velocity, []float64{math.NaN()}, `the joint mimics "base", so its velocity is 0, not NaN; set that of "base" and leave this one out`},
+		{"base", tree.Position, []float64{3}, "[3 0 0 0 0 0 0 0 0 0 1]"},
+		{"base", tree.Position, nil, "0 numbers; expected 1"},
+		{"p", tree.Position, []float64{1, 2, 3}, "[0 1 2 3 0 0 0 0 0 0 1]"},
+		{"p", tree.Position, []float64{1}, "1 number; expected 3: along the x and y of the plane and about its normal"},
+		{"p", tree.Acceleration, []float64{1, 2, 3}, "[0 1 2 3 0 0 0 0 0 0]"},
+		{"f", tree.Position, []float64{1, 2, 3, 0, -2, 0, 0}, "[0 0 0 0 1 2 3 0 -1 0 0]"},
+		{"f", tree.Position, []float64{1, 2, 3, 0, 0, 0, 0}, "the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0"},
+		{"f", tree.Position, make([]float64, 6), "6 numbers; expected 7: x, y, z and a quaternion x, y, z, w"},
+		{"f", tree.Velocity, []float64{1, 2, 3, 4, 5, 6}, "[0 0 0 0 1 2 3 4 5 6]"},
+		{"f", tree.Velocity, make([]float64, 7), "7 numbers; expected 6: linear x, y, z and angular x, y, z"},
+		{"m", tree.Position, []float64{0.5 + 1e-12}, "[0 0 0 0 0 0 0 0 0 0 1]"},
+		{"m", tree.Position, []float64{0}, `the joint mimics "base", so its position is 0.5, not 0; set that of "base" and leave this one out`},
+		{"m", tree.Velocity, []float64{0}, "[0 0 0 0 0 0 0 0 0 0]"},
+		{"m", tree.Velocity, []float64{math.NaN()}, `the joint mimics "base", so its velocity is 0, not NaN; set that of "base" and leave this one out`},
 	} {
 		x := m.Neutral()
-		if c.what != named.Position {
+		if c.what != tree.Position {
 			x = make([]float64, m.NV())
 		}
 		k, _ := m.Joint(c.joint)
 		got := ""
-		if err := named.Set(m, k, c.what, x, c.given); err != nil {
+		if err := m.Set(k, c.what, x, c.given); err != nil {
 			got = err.Error()
 		} else {
 			got = fmt.Sprint(x)
@@ -120,7 +119,7 @@ func TestSet(t *testing.T) {
 func TestShapeOfSpherical(t *testing.T) {
 	m := robot(t, tree.WithJoint("f", tree.SphericalJoint()))
 	k, _ := m.Joint("f")
-	if err := named.Set(m, k, named.Position, m.Neutral(), nil); err == nil || err.Error() != "0 numbers; expected 4: a quaternion x, y, z, w" {
+	if err := m.Set(k, tree.Position, m.Neutral(), nil); err == nil || err.Error() != "0 numbers; expected 4: a quaternion x, y, z, w" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -130,20 +129,20 @@ func TestAppend(t *testing.T) {
 	q, v := m.Neutral(), make([]float64, m.NV())
 	q[0], v[0], q[2], v[9] = 4, 3, 7, 8
 	joints := m.Joints()
-	got := fmt.Sprint(named.AppendPosition(nil, &joints[3], q), named.AppendRate(nil, &joints[3], v),
-		named.AppendPosition(nil, &joints[1], q), named.AppendRate(nil, &joints[2], v))
+	got := fmt.Sprint(joints[3].AppendPosition(nil, q), joints[3].AppendRate(nil, v),
+		joints[1].AppendPosition(nil, q), joints[2].AppendRate(nil, v))
 	if got != "[8.5] [6] [0 7 0] [0 0 0 0 0 8]" {
 		t.Errorf("got %s", got)
 	}
 }
 
 func TestBase(t *testing.T) {
-	if name := named.BaseName(robot(t, tree.WithFloatingBase())); name != "floating_base" {
+	if name := robot(t, tree.WithFloatingBase()).BaseName(); name != "floating_base" {
 		t.Errorf("beside a joint base the base is called %s", name)
 	}
 	q, v := make([]float64, 7), make([]float64, 6)
 	q[6] = 1
-	for _, err := range []error{named.SetBasePosition(q, []float64{1, 2, 3}), named.SetBaseVelocity(v, []float64{4, 5, 6})} {
+	for _, err := range []error{tree.SetBasePosition(q, []float64{1, 2, 3}), tree.SetBaseVelocity(v, []float64{4, 5, 6})} {
 		if err != nil {
 			t.Error(err)
 		}
@@ -151,10 +150,10 @@ func TestBase(t *testing.T) {
 	if fmt.Sprint(q, v) != "[1 2 3 0 0 0 1] [4 5 6 0 0 0]" {
 		t.Errorf("got %v, %v", q, v)
 	}
-	if err := named.SetBasePosition(q, []float64{1, 2, 3, 0, 0, 3, 4}); err != nil || q[6] != 0.8 {
+	if err := tree.SetBasePosition(q, []float64{1, 2, 3, 0, 0, 3, 4}); err != nil || q[6] != 0.8 {
 		t.Errorf("got %v, %v", q, err)
 	}
-	if named.SetBasePosition(q, make([]float64, 7)) == nil || named.SetBasePosition(q, nil) == nil || named.SetBaseVelocity(v, make([]float64, 7)) == nil {
+	if tree.SetBasePosition(q, make([]float64, 7)) == nil || tree.SetBasePosition(q, nil) == nil || tree.SetBaseVelocity(v, make([]float64, 7)) == nil {
 		t.Error("wrong numbers are taken")
 	}
 }
