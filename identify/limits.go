@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"kinetree/sim"
 	"kinetree/tree"
 )
 
@@ -36,7 +35,7 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) 
 	}
 	n := m.NV()
 	l := &Limits{start, make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]string, n)}
-	ranges, left := sim.Ranges(m)
+	ranges, left := m.Ranges()
 	for _, k := range left {
 		j := &m.Joints()[k]
 		faults = append(faults, fmt.Errorf("joint %q has limits that leave no position within those of the joint %q, which it mimics", j.Name, m.Joints()[j.Leader].Name))
@@ -65,7 +64,7 @@ const room = 0.1
 // MoveStart moves the coordinates of a start that have little room on one side to the middle of their range, and returns the names of their joints. Joints for which keep
 // is true stay.
 func MoveStart(m *tree.Model, start []float64, keep func(joint string) bool) (moved []string) {
-	ranges, _ := sim.Ranges(m)
+	ranges, _ := m.Ranges()
 	for k, j := range m.Joints() {
 		if j.Leader >= 0 || j.NQ != 1 || keep(j.Name) {
 			continue

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"kinetree/internal/suggest"
-	"kinetree/sim"
 	"kinetree/tree"
 )
 
@@ -49,7 +48,7 @@ func ordered[T any](m *tree.Model, byJoint map[string]T) []string {
 // start returns the state at the start, and notes it in the scenario for all joints.
 func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error) {
 	position, velocity = m.Neutral(), make([]float64, m.NV())
-	ranges, _ := sim.Ranges(m)
+	ranges, _ := m.Ranges()
 	for k, r := range ranges {
 		if j := &m.Joints()[k]; j.Leader < 0 && j.NQ == 1 {
 			position[j.Q] = nearZero(r)
@@ -127,7 +126,7 @@ func set(m *tree.Model, field string, what tree.Quantity, x []float64, values Jo
 }
 
 // nearZero returns 0 if it is in the range, else its middle, or its end if it has only one.
-func nearZero(r sim.Range) float64 {
+func nearZero(r tree.Range) float64 {
 	switch {
 	case r.Lower <= 0 && 0 <= r.Upper:
 		return 0

@@ -61,7 +61,7 @@ func newModes(c *Config) *modes {
 	for i := range rates {
 		rates[i] = rate{v: i, q: -1, lower: stop{position: math.Inf(-1)}, upper: none}
 	}
-	ranges, _ := Ranges(m)
+	ranges, _ := m.Ranges()
 	restitution := func(k int) float64 {
 		if c.Joints == nil {
 			return 0

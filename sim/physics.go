@@ -75,7 +75,7 @@ func NotSimulated(m *tree.Model, ideal bool) []string {
 			add(k, "effort and velocity limits")
 		}
 	}
-	_, left := Ranges(m)
+	_, left := m.Ranges()
 	for _, k := range left {
 		add(k, "position limits, which leave no position within those of the joint that it mimics,")
 	}

@@ -43,7 +43,7 @@ func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Confi
 			c.Velocity[i] = float64(rng.IntN(3)-1) * rng.Float64()
 		}
 	}
-	ranges, _ := sim.Ranges(m)
+	ranges, _ := m.Ranges()
 	for k, j := range m.Joints() {
 		c.Joints[k].Restitution = float64(rng.IntN(2)) * rng.Float64()
 		if j.Leader >= 0 || j.NQ != 1 || j.NV != 1 {
@@ -148,7 +148,7 @@ func falls(t *rapid.T, c sim.Config) (off, moved float64) {
 
 // complementary checks the efforts of friction and stops in a row of a log.
 func complementary(t *rapid.T, m *tree.Model, row []float64, index map[string]int) {
-	ranges, _ := sim.Ranges(m)
+	ranges, _ := m.Ranges()
 	for k, j := range m.Joints() {
 		at := func(name string) float64 { return row[index[name]] }
 		if j.NQ == 1 && j.NV == 1 {
