@@ -5,10 +5,10 @@
 //
 // in O(n) operations, without forming M.
 //
-// All quantities are in body coordinates (body frames, see package tree), spatial vectors have the angular part first. X is the
-// transform of motions from body λ(i) to body i, S the motion subspace of joint i, f_ext a wrench on a link.
-// Gravity acts as an acceleration −g of the base. Source: Featherstone, "Rigid Body Dynamics Algorithms", 2008,
-// section 7.3 and table 7.1.
+// All quantities are in body coordinates (body frames, see package tree), spatial vectors have the angular part
+// first. X is the transform of motions from body λ(i) to body i, S the motion subspace of joint i, f_ext a wrench on
+// a link. Gravity acts as an acceleration −g of the base. Source: Featherstone, "Rigid Body Dynamics Algorithms",
+// 2008, section 7.3 and table 7.1.
 //
 //	Pass 1, base to tips: velocities and bias terms
 //	    v  = X v_λ + S q̇
@@ -25,8 +25,9 @@
 //	    q̈  = D⁻¹ u − Wᵀ a'
 //	    a  = a' + S q̈
 //
-// This is the algorithm for joints of one degree of freedom. One with several is freed a column of S at a time (columns.go). Joints that follow others
-// are not freed each on its own; the accelerations of such robots come from the mass matrix (coupled.go).
+// This is the algorithm for joints of one degree of freedom. One with several is freed a column of S at a time
+// (columns.go). Joints that follow others are not freed each on its own; the accelerations of such robots come from
+// the mass matrix (coupled.go).
 package aba
 
 import (
@@ -52,19 +53,20 @@ type Solver struct {
 // body holds the quantities of table 7.1 for one body.
 type body struct {
 	m      *tree.Body
-	parent *body                       // λ
-	sum    *spatial.ArticulatedInertia // what Xᵀ Ia X is added to: I_λ for the first of siblings in pass 2, IA_λ for the others
-	X      spatial.Axial               // pose in λ
-	v, a   spatial.Motion              // velocity; acceleration with gravity folded in
-	c      spatial.Motion              // bias acceleration v × S q̇
-	I      spatial.ArticulatedInertia  // of the body alone
-	IA     spatial.ArticulatedInertia
-	pA     spatial.Force
-	W      spatial.Force // U D⁻¹
-	more   float64       // added to D, see Augment
-	Dinv   float64       // D⁻¹
-	u      float64       // τ − Sᵀ pA
-	cols   []column      // of a joint of several columns, instead of W, Dinv and u
+	parent *body // λ
+	// what Xᵀ Ia X is added to: I_λ for the first of siblings in pass 2, IA_λ for the others
+	sum  *spatial.ArticulatedInertia
+	X    spatial.Axial              // pose in λ
+	v, a spatial.Motion             // velocity; acceleration with gravity folded in
+	c    spatial.Motion             // bias acceleration v × S q̇
+	I    spatial.ArticulatedInertia // of the body alone
+	IA   spatial.ArticulatedInertia
+	pA   spatial.Force
+	W    spatial.Force // U D⁻¹
+	more float64       // added to D, see Augment
+	Dinv float64       // D⁻¹
+	u    float64       // τ − Sᵀ pA
+	cols []column      // of a joint of several columns, instead of W, Dinv and u
 }
 
 // New returns a solver for a model.
@@ -106,13 +108,13 @@ func (s *Solver) MoveBase(b *tree.BaseMotion) {
 }
 
 // ForwardDynamics sets qdd (rad/s², m/s²) to the accelerations at position q, velocity qd (rad/s, m/s) and effort tau
-// (N m, N). With a floating base, its six accelerations are the derivatives of its velocity's components, and its six efforts the force and the moment
-// on the root link's origin, in its axes. The wrench fext[l] acts on link l of the model's Links at the origin of the link's frame, in the link's
-// axes; fext may be nil for none.
+// (N m, N). With a floating base, its six accelerations are the derivatives of its velocity's components, and its six
+// efforts the force and the moment on the root link's origin, in its axes. The wrench fext[l] acts on link l of the
+// model's Links at the origin of the link's frame, in the link's axes; fext may be nil for none.
 //
-// The error is a *tree.SingularError if a joint moves no inertia; then qdd is not usable. A state that is not finite gives an error or
-// accelerations that are not finite. It panics if a slice has the wrong length. O(n), or O(n d²) with the depth d of the tree where joints follow others; no allocation unless
-// there is an error.
+// The error is a *tree.SingularError if a joint moves no inertia; then qdd is not usable. A state that is not finite
+// gives an error or accelerations that are not finite. It panics if a slice has the wrong length. O(n), or O(n d²)
+// with the depth d of the tree where joints follow others; no allocation unless there is an error.
 func (s *Solver) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	s.model.CheckLengths(q, qd, tau, qdd)
 	s.model.CheckWrenches(fext)
@@ -173,8 +175,8 @@ func (s *Solver) inertias(tau []float64) error {
 	return nil
 }
 
-// free is the part of pass 2 that carries to the parent what the joint transmits of the articulated inertia. Unless that is a revolute joint with nothing added to D, it leaves
-// it in Ia. Dinv is NaN if the joint moves no inertia.
+// free is the part of pass 2 that carries to the parent what the joint transmits of the articulated inertia. Unless
+// that is a revolute joint with nothing added to D, it leaves it in Ia. Dinv is NaN if the joint moves no inertia.
 func (b *body) free(Ia *spatial.ArticulatedInertia) {
 	m := b.m
 	if m.Kind == tree.Revolute && b.more == 0 {

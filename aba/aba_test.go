@@ -21,8 +21,8 @@ import (
 	"kinetree/urdf"
 )
 
-// relative is the accuracy asked of accelerations, relative to the largest of a state. Rounding grows with the condition of the mass matrix, up
-// to 1e5 on these trees, so 1e-16 becomes 1e-11; a wrong term shows far above.
+// relative is the accuracy asked of accelerations, relative to the largest of a state. Rounding grows with the
+// condition of the mass matrix, up to 1e5 on these trees, so 1e-16 becomes 1e-11; a wrong term shows far above.
 const relative = 1e-10
 
 // near fails the test if got and want differ by more than the accuracy asked for.
@@ -116,7 +116,8 @@ func TestInverse(t *testing.T) {
 func singular() *urdf.Robot {
 	z := [3]float64{0, 0, 1}
 	heavy := &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}
-	return &urdf.Robot{Name: "singular", Links: []urdf.Link{{Name: "a"}, {Name: "b", Inertial: heavy}, {Name: "c"}, {Name: "d"}},
+	return &urdf.Robot{Name: "singular", Links: []urdf.Link{{Name: "a"}, {Name: "b", Inertial: heavy}, {Name: "c"},
+		{Name: "d"}},
 		Joints: []urdf.Joint{
 			{Name: "good", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: z},
 			{Name: "free", Type: urdf.Continuous, Parent: "b", Child: "c", Axis: z},
@@ -135,27 +136,32 @@ func TestSingular(t *testing.T) {
 		x := make([]float64, 2)
 		err = aba.New(m).ForwardDynamics(x, x, x, x, nil)
 		var e *tree.SingularError
-		if !errors.As(err, &e) || e.Joint != "free" || e.D != 0 || !strings.Contains(err.Error(), `joint "free" moves no inertia`) {
+		if !errors.As(err, &e) || e.Joint != "free" || e.D != 0 || !strings.Contains(err.Error(),
+			`joint "free" moves no inertia`) {
 			t.Errorf("%s: got %v", kind, err)
 		}
 	}
 	// What is negative, and what is not finite, is not called massless.
 	negative := singular()
-	negative.Links[2].Inertial = &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: -1e-13}} // within rounding
+	// within rounding
+	negative.Links[2].Inertial = &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: -1e-13}}
 	m, err := tree.Build(negative)
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := make([]float64, 2)
-	if err = aba.New(m).ForwardDynamics(x, x, x, x, nil); err == nil || !strings.Contains(err.Error(), `joint "free" moves a negative inertia (-1e-13)`) {
+	if err = aba.New(m).ForwardDynamics(x, x, x, x, nil); err == nil || !strings.Contains(err.Error(),
+		`joint "free" moves a negative inertia (-1e-13)`) {
 		t.Errorf("negative: %v", err)
 	}
 	ur5 := golden.Embedded(t, "ur5")
 	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
 		x := make([]float64, 6)
-		err := aba.New(ur5).ForwardDynamics(x, []float64{0, 0, 0, bad, 0, 0}, make([]float64, 6), make([]float64, 6), nil)
+		err := aba.New(ur5).ForwardDynamics(x, []float64{0, 0, 0, bad, 0, 0}, make([]float64, 6), make([]float64, 6),
+			nil)
 		var e *tree.SingularError
-		if !errors.As(err, &e) || !math.IsNaN(e.D) || e.Joint != "elbow_joint" || !strings.Contains(err.Error(), "is not finite") {
+		if !errors.As(err, &e) || !math.IsNaN(e.D) || e.Joint != "elbow_joint" || !strings.Contains(err.Error(),
+			"is not finite") {
 			t.Errorf("a position of %v: %v", bad, err)
 		}
 	}
@@ -184,7 +190,8 @@ func TestJointInertia(t *testing.T) {
 	if err := s.ForwardDynamics(x, make([]float64, 2), make([]float64, 2), make([]float64, 2), nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := []float64{s.JointInertia(0), s.JointInertia(1)}; math.Abs(got[0]-5) > 1e-14 || math.Abs(got[1]-2) > 1e-14 {
+	if got := []float64{s.JointInertia(0), s.JointInertia(1)}; math.Abs(got[0]-5) > 1e-14 ||
+		math.Abs(got[1]-2) > 1e-14 {
 		t.Errorf("the lift moves %v kg, the slide %v kg; want 5 and 2", got[0], got[1])
 	}
 }
@@ -205,7 +212,8 @@ func TestConcurrent(t *testing.T) {
 			results[i] = make([]float64, n)
 			s := aba.New(m)
 			for range 100 {
-				if err := s.ForwardDynamics(results[i], randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), nil); err != nil {
+				if err := s.ForwardDynamics(results[i], randrobot.Vector(1, n), randrobot.Vector(2, n),
+					randrobot.Vector(3, n), nil); err != nil {
 					t.Error(err)
 				}
 			}

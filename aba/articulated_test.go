@@ -8,8 +8,9 @@ import (
 	"kinetree/spatial"
 )
 
-// TestBarDiscArticulated checks the articulated inertia of a bar that carries a disc on a joint parallel to its own: the disc loads the bar as a
-// point mass m at the distance l, and with its inertia about the axes across its own, but not about its own axis.
+// TestBarDiscArticulated checks the articulated inertia of a bar that carries a disc on a joint parallel to its own:
+// the disc loads the bar as a point mass m at the distance l, and with its inertia about the axes across its own, but
+// not about its own axis.
 func TestBarDiscArticulated(t *testing.T) {
 	const bar, m, l, J, across = 3.0, 2.0, 1.0, 0.09, 0.045
 	model := golden.Embedded(t, "bar_disc")

@@ -22,11 +22,13 @@ func rates(m *tree.Model) []rate {
 	return list
 }
 
-// Augment adds d[i] ≥ 0 to element i of the diagonal of M in the calls that follow (kg m² or kg), besides the armature of the model:
+// Augment adds d[i] ≥ 0 to element i of the diagonal of M in the calls that follow (kg m² or kg), besides the
+// armature of the model:
 //
 //	(M + diag d) q̈ = τ + Jᵀ f_ext − C q̇ − g
 //
-// An infinite d[i] holds the rate, q̈_i = 0. nil adds nothing. It keeps no slice. It panics if the length is wrong. O(n), no allocation.
+// An infinite d[i] holds the rate, q̈_i = 0. nil adds nothing. It keeps no slice. It panics if the length is wrong.
+// O(n), no allocation.
 //
 // In the algorithm D = Sᵀ U + d; a held joint has D⁻¹ = 0 and transmits all forces, as a fixed one.
 func (s *Solver) Augment(d []float64) {
@@ -54,8 +56,8 @@ func (s *Solver) Augment(d []float64) {
 	}
 }
 
-// Reaction returns the effort that held rate i in the last ForwardDynamics (N m or N), 0 if Augment holds it not. So inverse dynamics of the accelerations
-// gives the efforts and the reactions. It panics if i is not in [0, nv).
+// Reaction returns the effort that held rate i in the last ForwardDynamics (N m or N), 0 if Augment holds it not. So
+// inverse dynamics of the accelerations gives the efforts and the reactions. It panics if i is not in [0, nv).
 func (s *Solver) Reaction(i int) float64 {
 	if s.coupled != nil {
 		return s.coupled.reaction[i]
@@ -73,8 +75,8 @@ func (s *Solver) Reaction(i int) float64 {
 	return 0
 }
 
-// JointInertia returns the inertia that the rate v[i] met in the last ForwardDynamics (kg m² or kg): D, what lies before it held and what lies beyond
-// it free. It panics if i is not in [0, nv).
+// JointInertia returns the inertia that the rate v[i] met in the last ForwardDynamics (kg m² or kg): D, what lies
+// before it held and what lies beyond it free. It panics if i is not in [0, nv).
 func (s *Solver) JointInertia(i int) float64 {
 	if s.coupled != nil {
 		return s.coupled.crba.Diagonal(i)

@@ -18,8 +18,9 @@ import (
 	"kinetree/urdf"
 )
 
-// TestAugment checks on robots of all kinds of joints that the accelerations with inertias added to the diagonal of M, some of them infinite, are those for
-// which inverse dynamics gives the efforts, less what the inertias take and with the reactions of the rates held.
+// TestAugment checks on robots of all kinds of joints that the accelerations with inertias added to the diagonal of
+// M, some of them infinite, are those for which inverse dynamics gives the efforts, less what the inertias take and
+// with the reactions of the rates held.
 func TestAugment(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 20)
@@ -71,7 +72,8 @@ func TestAugment(t *testing.T) {
 func withDrives(t *rapid.T, c *randrobot.AnyCase) *tree.Model {
 	var options []tree.Option
 	for _, j := range c.Model.Joints() {
-		options = append(options, tree.WithArmature(j.Name, rapid.SampledFrom([]float64{0, 0.02, 3}).Draw(t, "armature")))
+		options = append(options,
+			tree.WithArmature(j.Name, rapid.SampledFrom([]float64{0, 0.02, 3}).Draw(t, "armature")))
 	}
 	if c.Model.Floating() {
 		options = append(options, tree.WithFloatingBase())
@@ -79,8 +81,8 @@ func withDrives(t *rapid.T, c *randrobot.AnyCase) *tree.Model {
 	return c.Build(t, options...)
 }
 
-// TestArmature checks that the inertias of drives stand on the diagonal of the mass matrix, with the squares of the ratios of joints that follow others, and that
-// all algorithms know them.
+// TestArmature checks that the inertias of drives stand on the diagonal of the mass matrix, with the squares of the
+// ratios of joints that follow others, and that all algorithms know them.
 func TestArmature(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 12)
@@ -135,9 +137,11 @@ func TestArmature(t *testing.T) {
 
 func TestWrongArmature(t *testing.T) {
 	r := randrobot.Chain(2)
-	_, err := tree.Build(r, tree.WithArmature("jont1", 1), tree.WithArmature(r.Joints[0].Name, math.NaN()), tree.WithArmature(r.Joints[1].Name, -1))
+	_, err := tree.Build(r, tree.WithArmature("jont1", 1), tree.WithArmature(r.Joints[0].Name, math.NaN()),
+		tree.WithArmature(r.Joints[1].Name, -1))
 	diags, ok := err.(urdf.Diagnostics)
-	if !ok || len(diags) != 3 || !strings.Contains(err.Error(), "no moving joint of this name") || strings.Count(err.Error(), "expected 0 or more") != 2 {
+	if !ok || len(diags) != 3 || !strings.Contains(err.Error(), "no moving joint of this name") ||
+		strings.Count(err.Error(), "expected 0 or more") != 2 {
 		t.Errorf("%v", err)
 	}
 }

@@ -14,8 +14,9 @@ type column struct {
 	u    float64 // from pass 3 on without Uᵀ a
 }
 
-// freeColumns makes a, which is IA at first, the inertia that a joint of several columns transmits: it frees one column at a time from the last to the first, an elimination
-// of the small system D q̈ = u − Uᵀ a' without forming it. Dinv becomes NaN if a column meets no inertia, for the column and the body.
+// freeColumns makes a, which is IA at first, the inertia that a joint of several columns transmits: it frees one
+// column at a time from the last to the first, an elimination of the small system D q̈ = u − Uᵀ a' without forming
+// it. Dinv becomes NaN if a column meets no inertia, for the column and the body.
 //
 //	U = a S,  D = Sᵀ U,  a = a − U D⁻¹ Uᵀ
 func (b *body) freeColumns(a *spatial.ArticulatedInertia) {
@@ -53,7 +54,8 @@ func (b *body) biasColumns(tau []float64, Ia *spatial.ArticulatedInertia) {
 	b.pA.Add(&f)
 }
 
-// accelerateColumns is the part of pass 3 that finds the accelerations of a joint of several columns, from the first to the last:
+// accelerateColumns is the part of pass 3 that finds the accelerations of a joint of several columns, from the first
+// to the last:
 //
 //	q̈ = D⁻¹ (u − Uᵀ a),  a = a + S q̈
 func (b *body) accelerateColumns(qdd []float64) {

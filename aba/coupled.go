@@ -9,11 +9,13 @@ import (
 	"kinetree/tree"
 )
 
-// coupled computes the accelerations of a robot with joints that follow others, from the equation of motion of the independent ones,
+// coupled computes the accelerations of a robot with joints that follow others, from the equation of motion of the
+// independent ones,
 //
 //	M q̈ = τ − h,   M = Gᵀ M_all G,   h = Gᵀ h_all,   v_all = G v
 //
-// for G is constant. The articulated-body recursion frees one joint after the other, which joints that move together do not allow.
+// for G is constant. The articulated-body recursion frees one joint after the other, which joints that move together
+// do not allow.
 type coupled struct {
 	crba     *crba.Solver
 	rnea     *rnea.Solver

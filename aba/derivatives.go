@@ -1,30 +1,35 @@
 package aba
 
-// The derivatives of forward dynamics are those of its passes. Let q change to q ⊕ ε e_k by the column S_k of joint j, or q̇ by ε e_k. Package rnea tells which force
-// the change takes of each body i that j carries while accelerations stay, with the letters of spatial.Variation, in the axes of the body:
+// The derivatives of forward dynamics are those of its passes. Let q change to q ⊕ ε e_k by the column S_k of joint
+// j, or q̇ by ε e_k. Package rnea tells which force the change takes of each body i that j carries while
+// accelerations stay, with the letters of spatial.Variation, in the axes of the body:
 //
 //	I_i ψ̈_k + B_i ψ̇_k   by q,     I_i σ_k + B_i S_k   by q̇
 //
-// and S_k ×* f by q in joint j, since the force f through it moves along. In package rnea these forces go down to the base through joints that are held. Here they
-// go through joints that are free, as the bias forces of ABA's pass 2 do: I is IA, and B is articulated in the same way,
+// and S_k ×* f by q in joint j, since the force f through it moves along. In package rnea these forces go down to the
+// base through joints that are held. Here they go through joints that are free, as the bias forces of ABA's pass 2
+// do: I is IA, and B is articulated in the same way,
 //
 //	N = Bᵀ S,   B_λ += Xᵀ (B − W Nᵀ) X
 //
-// A joint does not transmit the component Sᵀ Δf of a force: it accelerates by −D⁻¹ Sᵀ Δf, with the joints before it held. Let u_i be such accelerations of rate i, of
-// the column S in joint l, by the coordinate and the rate k:
+// A joint does not transmit the component Sᵀ Δf of a force: it accelerates by −D⁻¹ Sᵀ Δf, with the joints before it
+// held. Let u_i be such accelerations of rate i, of the column S in joint l, by the coordinate and the rate k:
 //
 //	l is j, or j carries l:  u_i = −Wᵀ ψ̈_k − D⁻¹ Nᵀ ψ̇_k   by q,   u_i = −Wᵀ σ_k − D⁻¹ Nᵀ S_k   by q̇
 //	l carries j:             u_i = −D⁻¹ Sᵀ Δf,   Δf = Δf − W Sᵀ Δf   for the forces Δf of column k on their way to the base
 //	Neither:                 u_i = 0
 //
-// Then the rates before rate i are freed, too, from the base to the tips. It follows them as in pass 3 of ABA, with the elements K_ij = −L_ij = −W_iᵀ S_j of inverse.go:
+// Then the rates before rate i are freed, too, from the base to the tips. It follows them as in pass 3 of ABA, with
+// the elements K_ij = −L_ij = −W_iᵀ S_j of inverse.go:
 //
 //	Δq̈_i = u_i + Σ K_ij Δq̈_j
 //
-// W and N go down to the base together with the forces, and meet the S, ψ̇, ψ̈ and σ of each joint on the way. The derivative by τ is M⁻¹, see inverse.go.
+// W and N go down to the base together with the forces, and meet the S, ψ̇, ψ̈ and σ of each joint on the way. The
+// derivative by τ is M⁻¹, see inverse.go.
 //
-// In matrices this is ∂q̈/∂q = −M⁻¹ ∂τ/∂q (Carpentier and Mansard, "Analytical derivatives of rigid body dynamics algorithms", Robotics: Science and Systems 2018) with
-// M = Lᵀ D L: u is −D⁻¹ L⁻ᵀ ∂τ/∂q, found without L⁻ᵀ, and has the zeros of ∂τ/∂q.
+// In matrices this is ∂q̈/∂q = −M⁻¹ ∂τ/∂q (Carpentier and Mansard, "Analytical derivatives of rigid body dynamics
+// algorithms", Robotics: Science and Systems 2018) with M = Lᵀ D L: u is −D⁻¹ L⁻ᵀ ∂τ/∂q, found without L⁻ᵀ, and has
+// the zeros of ∂τ/∂q.
 
 import (
 	blasimpl "gonum.org/v1/gonum/blas/gonum"
@@ -62,7 +67,8 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 		s.coupled = &coupledDerivatives{s.forward.coupled, rnea.NewDerivatives(m), make([]float64, n)}
 		return s
 	}
-	s.bodies, s.columns, s.responses = make([]variable, len(m.Bodies())), make([]spatial.Variation, n), make([]spatial.Response, n)
+	s.bodies, s.columns, s.responses = make([]variable, len(m.Bodies())), make([]spatial.Variation, n),
+		make([]spatial.Response, n)
 	s.turning = make([]spatial.Coriolis, len(m.Bodies()))
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		m, d := &m.Bodies()[i], &s.bodies[i]
@@ -81,17 +87,19 @@ func (s *DerivativeSolver) MoveBase(b *tree.BaseMotion) {
 	}
 }
 
-// ForwardDynamics sets qdd to the accelerations that [Solver.ForwardDynamics] computes at position q, velocity qd, effort tau and wrenches fext, and dq, dqd
-// and dtau to their derivatives ∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ = M⁻¹; each is nv x nv row by row, row i belonging to acceleration i. dtau may be nil if it
-// is not wanted. The derivative by q is along the velocities that Model.Integrate takes,
+// ForwardDynamics sets qdd to the accelerations that [Solver.ForwardDynamics] computes at position q, velocity qd,
+// effort tau and wrenches fext, and dq, dqd and dtau to their derivatives ∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ = M⁻¹; each is
+// nv x nv row by row, row i belonging to acceleration i. dtau may be nil if it is not wanted. The derivative by q is
+// along the velocities that Model.Integrate takes,
 //
 //	dq[i nv + k] = d/dε q̈_i(q ⊕ ε e_k)   at ε = 0
 //
-// which for joints whose positions are quaternions are turns about the axes of the child. Wrenches are constant in the axes of their links, unless
-// TurnWrenches says otherwise.
+// which for joints whose positions are quaternions are turns about the axes of the child. Wrenches are constant in
+// the axes of their links, unless TurnWrenches says otherwise.
 //
-// The error is a *tree.SingularError if a joint moves no inertia; then no result is usable. It panics if a slice has the wrong length. O(n² d) with the
-// depth d of the tree, of which all but O(n d) are the products of whole rows in pass 6; no allocation unless there is an error.
+// The error is a *tree.SingularError if a joint moves no inertia; then no result is usable. It panics if a slice has
+// the wrong length. O(n² d) with the depth d of the tree, of which all but O(n d) are the products of whole rows in
+// pass 6; no allocation unless there is an error.
 func (s *DerivativeSolver) ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau []float64, fext []spatial.Force) error {
 	n := s.forward.model.NV()
 	if len(dq) != n*n || len(dqd) != n*n || dtau != nil && len(dtau) != n*n {
@@ -151,7 +159,8 @@ func (s *DerivativeSolver) variations() {
 	}
 }
 
-// respond is pass 5, tips to base: K and u. The responses of all rates go down to the base together: those of the rates that a body carries are with it.
+// respond is pass 5, tips to base: K and u. The responses of all rates go down to the base together: those of the
+// rates that a body carries are with it.
 func (s *DerivativeSolver) respond(x []float64, width int) {
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		b, d := &s.forward.bodies[i], &s.bodies[i]
@@ -168,7 +177,8 @@ func (s *DerivativeSolver) respond(x []float64, width int) {
 	}
 }
 
-// respondRevolute is the part of pass 5 for a revolute joint: the response of its rate, what that and those that it carries have to do with each other, and what it transmits.
+// respondRevolute is the part of pass 5 for a revolute joint: the response of its rate, what that and those that it
+// carries have to do with each other, and what it transmits.
 func (s *DerivativeSolver) respondRevolute(x []float64, width int, b *body, d *variable) {
 	n, j, responses := len(s.columns), b.m.V, s.responses[b.m.V:d.end]
 	a, p := &b.a, &b.pA // of which the force through the joint is pA + IA a, unless bias has changed pA
@@ -193,7 +203,8 @@ func (s *DerivativeSolver) respondRevolute(x []float64, width int, b *body, d *v
 	}
 }
 
-// respondColumns sets the responses of the columns of one joint, of any kind, with its own block of K and u, and makes its B what it transmits.
+// respondColumns sets the responses of the columns of one joint, of any kind, with its own block of K and u, and
+// makes its B what it transmits.
 func (s *DerivativeSolver) respondColumns(x []float64, width int, b *body, d *variable) {
 	m, n := b.m, len(s.columns)
 	responses := s.responses[m.V : m.V+len(m.S)]
@@ -224,7 +235,8 @@ func (s *DerivativeSolver) respondColumns(x []float64, width int, b *body, d *va
 	}
 }
 
-// transmitted sets f to the force through a joint where bias has made pA what it transmits: pA + Ia X a_λ with Ia = IA − Σ W Uᵀ.
+// transmitted sets f to the force through a joint where bias has made pA what it transmits: pA + Ia X a_λ with Ia =
+// IA − Σ W Uᵀ.
 func (b *body) transmitted(f *spatial.Force) {
 	var a spatial.Motion
 	b.X.ApplyMotion(&a, &b.parent.a)
@@ -236,7 +248,8 @@ func (b *body) transmitted(f *spatial.Force) {
 	f.Add(&b.pA)
 }
 
-// carry sets the elements of K and of u by which the rates of a joint of any kind and those that it carries have to do with each other.
+// carry sets the elements of K and of u by which the rates of a joint of any kind and those that it carries have to
+// do with each other.
 func (s *DerivativeSolver) carry(x []float64, width int, b *body, d *variable) {
 	m, n := b.m, len(s.columns)
 	var byQ, byV spatial.Force
@@ -256,8 +269,8 @@ func (s *DerivativeSolver) carry(x []float64, width int, b *body, d *variable) {
 	}
 }
 
-// release sets the rows of u of a joint on the base, of any kind. Nothing is transmitted there, so the components of forces along the columns are enough, for all rates
-// in one go:
+// release sets the rows of u of a joint on the base, of any kind. Nothing is transmitted there, so the components of
+// forces along the columns are enough, for all rates in one go:
 //
 //	Sᵀ_j Δf += K_ij Sᵀ_i Δf   for j < i,   u_i = −D_i⁻¹ Sᵀ_i Δf   from the last column i to the first
 func (s *DerivativeSolver) release(x []float64, width int, b *body, d *variable) {
@@ -285,7 +298,8 @@ func (s *DerivativeSolver) release(x []float64, width int, b *body, d *variable)
 	}
 }
 
-// follow is pass 6, base to tips: it makes Δq̈ of u, and sets the columns of M⁻¹ if x has room for them. It leaves out the first columns if nothing depends on them.
+// follow is pass 6, base to tips: it makes Δq̈ of u, and sets the columns of M⁻¹ if x has room for them. It leaves
+// out the first columns if nothing depends on them.
 func (s *DerivativeSolver) follow(x []float64, width int) {
 	n, first := len(s.columns), 0
 	for first < n && s.columns[first].Still() {

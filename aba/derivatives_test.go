@@ -52,8 +52,9 @@ func TestGoldenDerivatives(t *testing.T) {
 	})
 }
 
-// byElimination is the accuracy asked of what an elimination solves, relative to the largest terms of the equation: rounding, 1e-16, times what the
-// differences D leave of the numbers that they are taken of, down to 1e-5 of them on these robots, with room for a hundred terms.
+// byElimination is the accuracy asked of what an elimination solves, relative to the largest terms of the equation:
+// rounding, 1e-16, times what the differences D leave of the numbers that they are taken of, down to 1e-5 of them on
+// these robots, with room for a hundred terms.
 const byElimination = 1e-9
 
 // TestInverseMassMatrix checks that M⁻¹ M = 1, on robots with joints of all kinds and mimicry.
@@ -125,7 +126,8 @@ func TestDerivatives(t *testing.T) {
 				}
 				clear(unit)
 			}
-			limit := byDifferences * math.Max(1, math.Max(floats.Norm(want, math.Inf(1)), floats.Norm(qdd, math.Inf(1))))
+			limit := byDifferences * math.Max(1, math.Max(floats.Norm(want, math.Inf(1)),
+				floats.Norm(qdd, math.Inf(1))))
 			if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
 				t.Fatalf("%s: off by %.3g, limit %.3g", what, d, limit)
 			}
@@ -140,19 +142,21 @@ func TestDerivatives(t *testing.T) {
 	})
 }
 
-// byDifferences is the accuracy asked of derivatives, relative to the largest derivative or acceleration: that of accelerations, relative, times 2.1 and
-// divided by the step, which is 1e-7; nearly all cases come below 1e-10. What differences of eighth order leave out is far below.
+// byDifferences is the accuracy asked of derivatives, relative to the largest derivative or acceleration: that of
+// accelerations, relative, times 2.1 and divided by the step, which is 1e-7; nearly all cases come below 1e-10. What
+// differences of eighth order leave out is far below.
 const byDifferences = 1e-7
 
 // step of the differences by position (rad or m).
 const step = 0.002
 
-// byRounding is the accuracy of ∂τ/∂x itself, relative to the terms that it is the sum of: rounding, 1e-16, with room for the growth of inertias with the distances of
-// bodies and for hundreds of terms. It matters where the sum is zero but for rounding, as by the velocity of a single joint.
+// byRounding is the accuracy of ∂τ/∂x itself, relative to the terms that it is the sum of: rounding, 1e-16, with room
+// for the growth of inertias with the distances of bodies and for hundreds of terms. It matters where the sum is zero
+// but for rounding, as by the velocity of a single joint.
 const byRounding = 1e-13
 
-// TestDerivativesOfBalance checks that M ∂q̈/∂x + ∂τ/∂x = 0 with the results of crba and rnea, with wrenches that turn with their links and
-// with such that do not, and with drives on some joints.
+// TestDerivativesOfBalance checks that M ∂q̈/∂x + ∂τ/∂x = 0 with the results of crba and rnea, with wrenches that
+// turn with their links and with such that do not, and with drives on some joints.
 func TestDerivativesOfBalance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 20)
@@ -173,7 +177,8 @@ func TestDerivativesOfBalance(t *testing.T) {
 		crba.New(m).MassMatrix(M, c.Q)
 		rounding := 0.0 // of inertia times acceleration
 		for _, b := range m.Bodies() {
-			rounding += byRounding * (b.Inertia.M + b.Inertia.MC.Len() + b.Inertia.I[0] + b.Inertia.I[2] + b.Inertia.I[5])
+			rounding += byRounding * (b.Inertia.M + b.Inertia.MC.Len() + b.Inertia.I[0] + b.Inertia.I[2] +
+				b.Inertia.I[5])
 		}
 		rounding *= 10 + floats.Norm(qdd, math.Inf(1)) + math.Pow(floats.Norm(c.V, math.Inf(1)), 2)
 		for what, d := range map[string][2][]float64{"position": {dq, byQ}, "velocity": {dqd, byV}} {
@@ -197,7 +202,8 @@ func TestDerivativesOfSingular(t *testing.T) {
 		r := singular()
 		if follower { // solved by crba
 			r.Links = append(r.Links, urdf.Link{Name: "e"})
-			r.Joints = append(r.Joints, urdf.Joint{Name: "follower", Type: urdf.Continuous, Parent: "d", Child: "e", Axis: [3]float64{0, 0, 1},
+			r.Joints = append(r.Joints, urdf.Joint{Name: "follower", Type: urdf.Continuous, Parent: "d", Child: "e",
+				Axis:  [3]float64{0, 0, 1},
 				Mimic: &urdf.Mimic{Joint: "free", Multiplier: 1}})
 		}
 		m, err := tree.Build(r)
@@ -242,8 +248,14 @@ func TestDerivativesOfWrongLengths(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	x, matrix := make([]float64, 6), make([]float64, 36)
 	for want, call := range map[string]func() error{
-		"the velocity": func() error { return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix, nil, x, x[:5], x, nil) },
-		"a matrix":     func() error { return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix[:35], nil, x, x, x, nil) },
+		"the velocity": func() error {
+			return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix, nil, x, x[:5],
+				x, nil)
+		},
+		"a matrix": func() error {
+			return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix[:35], nil, x, x,
+				x, nil)
+		},
 		"size than": func() error {
 			return aba.NewDerivatives(m).ForwardDynamics(x, matrix, matrix, matrix[:35], x, x, x, nil)
 		},

@@ -22,7 +22,8 @@ var (
 
 // mutate changes n values and elements of a document.
 func mutate(file string, rng *rand.Rand, n int) string {
-	values := []string{"", "0", "0 0 0", "-1", "1e-300", "1e300", "1e9", "nan", "1,5", "world", "fixed", "prismatic", "continuous", "floating", "planar", "1 0 0", "0 0 1e-9"}
+	values := []string{"", "0", "0 0 0", "-1", "1e-300", "1e300", "1e9", "nan", "1,5", "world", "fixed", "prismatic",
+		"continuous", "floating", "planar", "1 0 0", "0 0 1e-9"}
 	for range n {
 		pick := func(places [][]int) []int { return places[rng.IntN(len(places))] }
 		switch at := value.FindAllStringIndex(file, -1); rng.IntN(4) {
@@ -43,8 +44,8 @@ func mutate(file string, rng *rand.Rand, n int) string {
 	return file
 }
 
-// FuzzModel reads changed files of the embedded robots. Each gives diagnostics or a robot; that, errors or a model; and that,
-// accelerations or the name of a joint.
+// FuzzModel reads changed files of the embedded robots. Each gives diagnostics or a robot; that, errors or a model;
+// and that, accelerations or the name of a joint.
 func FuzzModel(f *testing.F) {
 	for i := range 300 {
 		f.Add(uint64(i), uint8(i))
@@ -65,7 +66,8 @@ func FuzzModel(f *testing.F) {
 		if err != nil {
 			return
 		}
-		q, qd, tau, qdd := make([]float64, m.NQ()), make([]float64, m.NV()), make([]float64, m.NV()), make([]float64, m.NV())
+		q, qd, tau, qdd := make([]float64, m.NQ()), make([]float64, m.NV()), make([]float64, m.NV()),
+			make([]float64, m.NV())
 		for i := range qd {
 			qd[i], tau[i] = rng.NormFloat64(), rng.NormFloat64()
 		}

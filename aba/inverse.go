@@ -4,21 +4,23 @@ package aba
 //
 //	M = Lᵀ D L,   L_ij = D_i⁻¹ U_iᵀ S_j,   L_ii = 1
 //
-// with a row for each rate i and other elements than zero for the rates j on its way to the base only: Uᵢ is the force through joint i when its rate
-// accelerates by one, what lies beyond being free, and D_i and U_iᵀ S_j are its components along the joints. (The same L and D as those
-// of the elimination in crba, with U_i carried down to joint j.) Its rows say how a joint that bears no effort follows the body before it,
+// with a row for each rate i and other elements than zero for the rates j on its way to the base only: Uᵢ is the
+// force through joint i when its rate accelerates by one, what lies beyond being free, and D_i and U_iᵀ S_j are its
+// components along the joints. (The same L and D as those of the elimination in crba, with U_i carried down to joint
+// j.) Its rows say how a joint that bears no effort follows the body before it,
 //
 //	q̈_i = −D_i⁻¹ U_iᵀ a_λ = −Σ L_ij q̈_j
 //
-// Element i, j of M⁻¹ is the acceleration of rate i by a unit of effort j. An effort on a rate j < i does not lie beyond joint i, so rate i follows,
-// and an effort on rate i itself adds D_i⁻¹:
+// Element i, j of M⁻¹ is the acceleration of rate i by a unit of effort j. An effort on a rate j < i does not lie
+// beyond joint i, so rate i follows, and an effort on rate i itself adds D_i⁻¹:
 //
 //	(M⁻¹)_ij = −Σ L_ik (M⁻¹)_kj            for j < i, over the rates k on the way of i
 //	(M⁻¹)_ii = D_i⁻¹ − Σ L_ik (M⁻¹)_ki
 //
-// All that stands on the right is above row i, by the symmetry of M⁻¹. So the matrix grows row by row, together with its columns. Sources: Featherstone 2008,
-// sections 6.5 and 7.3; Rodriguez, Jain and Kreutz-Delgado, "Spatial operator algebra for multibody system dynamics", J. Astronautical Sciences 40,
-// 1992, for the factorization; Carpentier, "Analytical inverse of the joint space inertia matrix", 2018, for the pass from base to tips.
+// All that stands on the right is above row i, by the symmetry of M⁻¹. So the matrix grows row by row, together with
+// its columns. Sources: Featherstone 2008, sections 6.5 and 7.3; Rodriguez, Jain and Kreutz-Delgado, "Spatial
+// operator algebra for multibody system dynamics", J. Astronautical Sciences 40, 1992, for the factorization;
+// Carpentier, "Analytical inverse of the joint space inertia matrix", 2018, for the pass from base to tips.
 
 import (
 	"math"
@@ -30,11 +32,12 @@ import (
 	"kinetree/tree"
 )
 
-// InverseMassMatrix sets dst, nv x nv row by row, to M(q)⁻¹ (1/(kg m²), 1/(kg m), 1/kg), which is exactly symmetric: the accelerations that unit efforts
-// cause. With joints that follow others it is that of Gᵀ M G.
+// InverseMassMatrix sets dst, nv x nv row by row, to M(q)⁻¹ (1/(kg m²), 1/(kg m), 1/kg), which is exactly symmetric:
+// the accelerations that unit efforts cause. With joints that follow others it is that of Gᵀ M G.
 //
-// The error is a *tree.SingularError if a joint moves no inertia; then dst is not usable. It panics if a slice has the wrong length. O(n² d) with the depth d of
-// the tree, of which all but O(n d) are the products above of whole rows; no allocation unless there is an error.
+// The error is a *tree.SingularError if a joint moves no inertia; then dst is not usable. It panics if a slice has
+// the wrong length. O(n² d) with the depth d of the tree, of which all but O(n d) are the products above of whole
+// rows; no allocation unless there is an error.
 func (s *Solver) InverseMassMatrix(dst, q []float64) error {
 	s.model.CheckLengths(q)
 	n := s.model.NV()
@@ -96,8 +99,9 @@ func (s *Solver) inverse(dst []float64) {
 	}
 }
 
-// inverseRow sets row i of M⁻¹ and its column up to the diagonal, from the elements K = −L of row i and from D⁻¹. The columns of M⁻¹ in x begin at the given one, and are zero
-// left of the diagonal before; the columns before it are accelerations of which rate i follows those on its way, too. The rows of x are width apart.
+// inverseRow sets row i of M⁻¹ and its column up to the diagonal, from the elements K = −L of row i and from D⁻¹. The
+// columns of M⁻¹ in x begin at the given one, and are zero left of the diagonal before; the columns before it are
+// accelerations of which rate i follows those on its way, too. The rows of x are width apart.
 func (s *Solver) inverseRow(x []float64, width, column, i int, K []float64, Dinv float64) {
 	row := x[i*width : i*width+column+i]
 	s.addFollowing(row, x, width, i, K)
@@ -113,7 +117,8 @@ func (s *Solver) inverseRow(x []float64, width, column, i int, K []float64, Dinv
 	x[at] = Dinv
 }
 
-// addFollowing adds K x to row: that by which rate i follows the rates on its way, whose accelerations are rows of x, width apart.
+// addFollowing adds K x to row: that by which rate i follows the rates on its way, whose accelerations are rows of x,
+// width apart.
 func (s *Solver) addFollowing(row, x []float64, width, i int, K []float64) {
 	var products blasimpl.Implementation
 	for last := s.before[i]; last >= 0; {
@@ -123,7 +128,8 @@ func (s *Solver) addFollowing(row, x []float64, width, i int, K []float64) {
 	}
 }
 
-// row sets K to the elements −L left of the diagonal in the row of the k-th rate of body b, for the rates on the way from the base. It leaves the others.
+// row sets K to the elements −L left of the diagonal in the row of the k-th rate of body b, for the rates on the way
+// from the base. It leaves the others.
 func (s *Solver) row(K []float64, b, k int) {
 	bodies := s.model.Bodies()
 	F := s.bodies[b].follow(k)
@@ -157,7 +163,8 @@ func (b *body) inverseD(k int) float64 {
 	return b.Dinv
 }
 
-// ways sets for each rate the one before it on the way to the base, or -1, the first of the run of rates one after another that leads to it.
+// ways sets for each rate the one before it on the way to the base, or -1, the first of the run of rates one after
+// another that leads to it.
 func (s *Solver) ways(m *tree.Model) {
 	n := m.NV()
 	s.before, s.run, s.K = make([]int, n), make([]int, n), make([]float64, n)

@@ -20,9 +20,10 @@ import (
 	"kinetree/urdf"
 )
 
-// Accelerations are judged in two ways. The residual M q̈ + h − τ of an algorithm that frees one joint after the other is some n roundings of the
-// terms that it sums up, |M| |q̈| + |τ|: residual allows 1e-13 for up to a hundred rates. The accelerations themselves are off by the condition of M
-// times that, which is why the accuracy forward is asked for below a condition of wellConditioned alone: 1e6 times 1e-16 times ten roundings.
+// Accelerations are judged in two ways. The residual M q̈ + h − τ of an algorithm that frees one joint after the
+// other is some n roundings of the terms that it sums up, |M| |q̈| + |τ|: residual allows 1e-13 for up to a hundred
+// rates. The accelerations themselves are off by the condition of M times that, which is why the accuracy forward is
+// asked for below a condition of wellConditioned alone: 1e6 times 1e-16 times ten roundings.
 const (
 	residual        = 1e-13
 	forward         = 1e-9
@@ -31,8 +32,10 @@ const (
 
 func infNorm(x []float64) float64 { return floats.Norm(x, math.Inf(1)) }
 
-// judge fails the test unless the accelerations got cause the efforts tau and, where M is well-conditioned, are want if that is not nil.
-func judge(t *rapid.T, what string, m *tree.Model, q []float64, inverse func(tau, a []float64), got, want, tau []float64) {
+// judge fails the test unless the accelerations got cause the efforts tau and, where M is well-conditioned, are want
+// if that is not nil.
+func judge(t *rapid.T, what string, m *tree.Model, q []float64, inverse func(tau, a []float64), got, want,
+	tau []float64) {
 	t.Helper()
 	n := m.NV()
 	M := mat.NewDense(n, n, nil)
@@ -60,7 +63,8 @@ func solve(t interface{ Fatal(...any) }, m *tree.Model, q, v, tau []float64, fex
 	return a
 }
 
-// TestInverseAny checks on robots of all kinds of joints that forward and inverse dynamics undo each other, with the base fixed, floating or moved.
+// TestInverseAny checks on robots of all kinds of joints that forward and inverse dynamics undo each other, with the
+// base fixed, floating or moved.
 func TestInverseAny(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 20)
@@ -85,7 +89,8 @@ func TestInverseAny(t *testing.T) {
 	})
 }
 
-// TestMassMatrix compares with the accelerations M⁻¹ (τ − h) of a dense mass matrix, and the inertias that rates meet with the diagonal of its factors.
+// TestMassMatrix compares with the accelerations M⁻¹ (τ − h) of a dense mass matrix, and the inertias that rates meet
+// with the diagonal of its factors.
 func TestMassMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 20)
@@ -109,20 +114,23 @@ func TestMassMatrix(t *testing.T) {
 		if err := s.ForwardDynamics(got, c.Q, c.V, c.Tau, c.Fext); err != nil {
 			t.Fatal(err)
 		}
-		judge(t, "aba", c.Model, c.Q, func(tau, a []float64) { inverse.InverseDynamics(tau, c.Q, c.V, a, c.Fext) }, got, want.RawVector().Data, c.Tau)
+		judge(t, "aba", c.Model, c.Q, func(tau, a []float64) { inverse.InverseDynamics(tau, c.Q, c.V, a, c.Fext) },
+			got, want.RawVector().Data, c.Tau)
 		if err := rows.Factor(c.Q); err != nil {
 			t.Fatal(err)
 		}
 		for i := range n {
 			// Both are what is left of M_ii when the rates beyond are free, which takes solving with their part of M.
-			if d := math.Abs(s.JointInertia(i) - rows.Diagonal(i)); !(d <= forward*M.At(i, i)) && chol.Cond() < wellConditioned {
+			if d := math.Abs(s.JointInertia(i) - rows.Diagonal(i)); !(d <= forward*M.At(i, i)) &&
+				chol.Cond() < wellConditioned {
 				t.Fatalf("rate %d meets %v, and %v by the factors", i, s.JointInertia(i), rows.Diagonal(i))
 			}
 		}
 	})
 }
 
-// TestMimic compares with the same robot without mimicry: the equation of motion of its independent joints is Gᵀ (M_all G v' + h_all) = τ.
+// TestMimic compares with the same robot without mimicry: the equation of motion of its independent joints is Gᵀ
+// (M_all G v' + h_all) = τ.
 func TestMimic(t *testing.T) {
 	coupled := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -160,7 +168,8 @@ func TestMimic(t *testing.T) {
 	}
 }
 
-// TestFloatingAtRest checks that a floating robot moves as a fixed one does if its base is given the effort that keeps it in its place.
+// TestFloatingAtRest checks that a floating robot moves as a fixed one does if its base is given the effort that
+// keeps it in its place.
 func TestFloatingAtRest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 16)
@@ -181,7 +190,8 @@ func TestFloatingAtRest(t *testing.T) {
 	})
 }
 
-// TestMovedBase checks that a robot whose base is moved accelerates and is driven as a floating one whose base moves that way.
+// TestMovedBase checks that a robot whose base is moved accelerates and is driven as a floating one whose base moves
+// that way.
 func TestMovedBase(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 16)
@@ -220,8 +230,8 @@ func TestMovedBase(t *testing.T) {
 	})
 }
 
-// TestFreeFall checks that no effort of a joint moves a robot that floats freely: the momentum of its point masses changes by its weight alone,
-// and the angular momentum about its centre of mass not at all.
+// TestFreeFall checks that no effort of a joint moves a robot that floats freely: the momentum of its point masses
+// changes by its weight alone, and the angular momentum about its centre of mass not at all.
 func TestFreeFall(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 10)
@@ -230,10 +240,12 @@ func TestFreeFall(t *testing.T) {
 		clear(tau[:6])
 		a := solve(t, m, q, v, tau, nil)
 		mass, force, moment := dalembert.New(c.Robot, m).MomentumRate(q, v, a)
-		// The forces on the links cancel: each is of the order of its mass times the accelerations times the size of the robot.
+		// The forces on the links cancel: each is of the order of its mass times the accelerations times the size of
+		// the robot.
 		limit := dalembert.Relative * mass * (10 + infNorm(a))
 		if d := force.Sub(m.Gravity().Mul(mass)).Len(); !(d <= limit) {
-			t.Fatalf("the total force %v is not the weight %v: off by %.3g, limit %.3g", force, m.Gravity().Mul(mass), d, limit)
+			t.Fatalf("the total force %v is not the weight %v: off by %.3g, limit %.3g", force, m.Gravity().Mul(mass),
+				d, limit)
 		}
 		if d := moment.Len(); !(d <= limit) {
 			t.Fatalf("there is a moment %v, limit %.3g", moment, limit)
@@ -275,15 +287,17 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// TestScrew checks the closed form of a nut on a vertical screw: (J + m r² + m p²) q̈ = τ − m g p with the advance p per radian and the centre of mass at
-// the distance r from the axis.
+// TestScrew checks the closed form of a nut on a vertical screw: (J + m r² + m p²) q̈ = τ − m g p with the advance p
+// per radian and the centre of mass at the distance r from the axis.
 func TestScrew(t *testing.T) {
 	const m, J, r, pitch, g = 2.0, 0.3, 0.4, 0.05, 9.81
 	const p = pitch / (2 * math.Pi)
-	robot := &urdf.Robot{Name: "screw", Links: []urdf.Link{{Name: "post"}, {Name: "nut", Inertial: &urdf.Inertial{Mass: m,
-		Origin: urdf.Pose{XYZ: [3]float64{r, 0, 0.1}}, Inertia: urdf.Inertia{IXX: 0.2, IYY: 0.2, IZZ: J}}}},
+	robot := &urdf.Robot{Name: "screw",
+		Links: []urdf.Link{{Name: "post"}, {Name: "nut", Inertial: &urdf.Inertial{Mass: m,
+			Origin: urdf.Pose{XYZ: [3]float64{r, 0, 0.1}}, Inertia: urdf.Inertia{IXX: 0.2, IYY: 0.2, IZZ: J}}}},
 		Joints: []urdf.Joint{{Name: "thread", Type: urdf.Fixed, Parent: "post", Child: "nut"}}}
-	model, err := tree.Build(robot, tree.WithJoint("thread", tree.CustomJoint(randrobot.Screw(mgl64.Vec3{0, 0, 1}, mgl64.Vec3{}, pitch))))
+	model, err := tree.Build(robot,
+		tree.WithJoint("thread", tree.CustomJoint(randrobot.Screw(mgl64.Vec3{0, 0, 1}, mgl64.Vec3{}, pitch))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,8 +314,9 @@ func TestScrew(t *testing.T) {
 // TestTop checks Euler's equations of a body on a ball joint at its centre of mass: J ω' + ω × J ω = τ.
 func TestTop(t *testing.T) {
 	J := mgl64.Vec3{0.2, 0.3, 0.4}
-	robot := &urdf.Robot{Name: "top", Links: []urdf.Link{{Name: "stand"}, {Name: "top", Inertial: &urdf.Inertial{Mass: 2,
-		Inertia: urdf.Inertia{IXX: J[0], IYY: J[1], IZZ: J[2]}}}},
+	robot := &urdf.Robot{Name: "top",
+		Links: []urdf.Link{{Name: "stand"}, {Name: "top", Inertial: &urdf.Inertial{Mass: 2,
+			Inertia: urdf.Inertia{IXX: J[0], IYY: J[1], IZZ: J[2]}}}},
 		Joints: []urdf.Joint{{Name: "ball", Type: urdf.Fixed, Parent: "stand", Child: "top"}}}
 	model, err := tree.Build(robot, tree.WithJoint("ball", tree.SphericalJoint()))
 	if err != nil {
@@ -325,7 +340,8 @@ func TestAnyDoesNotAllocate(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, q, n, b := aba.New(m), m.Neutral(), m.NV(), tree.Rest()
-		v, tau, a, fext := randrobot.Vector(1, n), randrobot.Vector(2, n), make([]float64, n), make([]spatial.Force, len(m.Links()))
+		v, tau, a, fext := randrobot.Vector(1, n), randrobot.Vector(2, n), make([]float64, n),
+			make([]spatial.Force, len(m.Links()))
 		if allocs := testing.AllocsPerRun(100, func() {
 			s.MoveBase(b)
 			if err := s.ForwardDynamics(a, q, v, tau, fext); err != nil {

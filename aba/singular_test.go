@@ -17,7 +17,8 @@ import (
 	"kinetree/urdf"
 )
 
-// singularAt checks in random states that both ways to solve the equation of motion name the joint at which it is singular.
+// singularAt checks in random states that both ways to solve the equation of motion name the joint at which it is
+// singular.
 func singularAt(t *testing.T, what string, m *tree.Model, joint string) {
 	t.Helper()
 	q, n := make([]float64, m.NQ()), m.NV()
@@ -121,7 +122,8 @@ func TestPointMass(t *testing.T) {
 		}
 		singularAt(t, name+" without mimicry", m, "free")
 	}
-	// An axis through the mass: the inertia about it is a difference of products, and may be a positive one by rounding.
+	// An axis through the mass: the inertia about it is a difference of products, and may be a positive one by
+	// rounding.
 	for seed := range uint64(50) {
 		axis := mgl64.Vec3(randrobot.Vector(seed, 3))
 		r := leaf(point(axis.Mul(2)))
@@ -145,14 +147,16 @@ func TestSingularBase(t *testing.T) {
 		"rod":           {Mass: 2, Inertia: urdf.Inertia{IYY: 1, IZZ: 1}}, // about its line
 		"nothing":       nil,
 	} {
-		m, err := tree.Build(&urdf.Robot{Name: "mass", Links: []urdf.Link{{Name: "a", Inertial: in}}}, tree.WithFloatingBase())
+		m, err := tree.Build(&urdf.Robot{Name: "mass", Links: []urdf.Link{{Name: "a", Inertial: in}}},
+			tree.WithFloatingBase())
 		if err != nil {
 			t.Fatal(err)
 		}
 		singularAt(t, name, m, "base")
 	}
 	// Two points do not make the base of a rod of them solid, whether a joint leads from one to the other or not.
-	r := &urdf.Robot{Name: "dumbbell", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 1}}, {Name: "b", Inertial: &urdf.Inertial{Mass: 2}}},
+	r := &urdf.Robot{Name: "dumbbell", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 1}},
+		{Name: "b", Inertial: &urdf.Inertial{Mass: 2}}},
 		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Parent: "a", Child: "b", Axis: [3]float64{1, 0, 0}}}}
 	m, err := tree.Build(r, tree.WithFloatingBase())
 	if err != nil {
@@ -161,7 +165,8 @@ func TestSingularBase(t *testing.T) {
 	singularAt(t, "dumbbell", m, "base")
 }
 
-// TestSingularLeader checks joints that move together: one of them with mass is enough, and where none has any, that which has the coordinate is named.
+// TestSingularLeader checks joints that move together: one of them with mass is enough, and where none has any, that
+// which has the coordinate is named.
 func TestSingularLeader(t *testing.T) {
 	for _, heavy := range []string{"wheel", "gear", ""} {
 		r := leaf(&urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}})
@@ -179,7 +184,8 @@ func TestSingularLeader(t *testing.T) {
 			continue
 		}
 		v := make([]float64, m.NV())
-		if a := solve(t, m, v, v, []float64{0, 0, 8}, nil); m.NV() != 3 || math.Abs(a[2]-map[string]float64{"wheel": 8, "gear": 2}[heavy]) > 1e-14 {
+		if a := solve(t, m, v, v, []float64{0, 0, 8}, nil); m.NV() != 3 ||
+			math.Abs(a[2]-map[string]float64{"wheel": 8, "gear": 2}[heavy]) > 1e-14 {
 			t.Errorf("with the %s: accelerations %v", heavy, a) // 8/1 and 8/(2² 1)
 		}
 	}

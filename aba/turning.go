@@ -5,8 +5,9 @@ import (
 	"kinetree/spatial"
 )
 
-// TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether they turn with their links, which
-// they do otherwise, or keep their direction in the world and act on the origins of their links still.
+// TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether
+// they turn with their links, which they do otherwise, or keep their direction in the world and act on the origins of
+// their links still.
 func (s *DerivativeSolver) TurnWrenches(turn bool) {
 	s.keep = !turn
 	if s.coupled != nil {
@@ -14,7 +15,8 @@ func (s *DerivativeSolver) TurnWrenches(turn bool) {
 	}
 }
 
-// lag adds to u by q what it makes that the wrenches do not turn along with their links, see package rnea: the force T S_k on body i, from which follows
+// lag adds to u by q what it makes that the wrenches do not turn along with their links, see package rnea: the force
+// T S_k on body i, from which follows
 //
 //	N = Tᵀ S,   Ta = T − W Nᵀ,   T_λ += Xᵀ Ta X
 //
@@ -62,8 +64,10 @@ func (s *DerivativeSolver) lagCarry(x []float64, width int, b *body, rate int, r
 	}
 }
 
-// lagFree adds to u_i what the force of column k, which T takes, makes of the rate i of column S, and takes off what S does not transmit.
-func (s *DerivativeSolver) lagFree(x []float64, width int, S *spatial.Motion, W *spatial.Force, Dinv float64, i, k int, r *spatial.Response) {
+// lagFree adds to u_i what the force of column k, which T takes, makes of the rate i of column S, and takes off what
+// S does not transmit.
+func (s *DerivativeSolver) lagFree(x []float64, width int, S *spatial.Motion, W *spatial.Force, Dinv float64, i, k int,
+	r *spatial.Response) {
 	byQ, _ := r.Free(S, W, Dinv)
 	x[i*width+len(s.columns)+k] += byQ
 }

@@ -53,8 +53,10 @@ func (w *worker) Run(r *batch.Run) error {
 
 // config is a batch of the worker.
 func config(dir string, runs int) batch.Config {
-	return batch.Config{Dir: dir, Inputs: map[string]any{"engine": "1.0", "model": map[string]any{"file": "a.urdf", "sha256": "12ab"}, "study": map[string]any{"samples": runs, "sweep": []any{1.5, 2}}},
-		Runs: runs, Axes: []string{"controller.gains.j.p", "name"}, Metrics: []string{"itae", "j/overshoot"}, Trajectories: batch.Trajectories{Which: "failed"}}
+	return batch.Config{Dir: dir, Inputs: map[string]any{"engine": "1.0", "model": map[string]any{"file": "a.urdf",
+		"sha256": "12ab"}, "study": map[string]any{"samples": runs, "sweep": []any{1.5, 2}}},
+		Runs: runs, Axes: []string{"controller.gains.j.p", "name"}, Metrics: []string{"itae", "j/overshoot"},
+		Trajectories: batch.Trajectories{Which: "failed"}}
 }
 
 func plain() (batch.Worker, error) { return &worker{}, nil }
@@ -83,7 +85,8 @@ func same(t testing.TB, what string, got, want map[string]string) {
 	t.Helper()
 	for name, text := range want {
 		if g, ok := got[name]; !ok || g != text {
-			t.Errorf("%s: %s is there: %v, %d bytes, want %d:\n%.300s\nwant\n%.300s", what, name, ok, len(g), len(text), g, text)
+			t.Errorf("%s: %s is there: %v, %d bytes, want %d:\n%.300s\nwant\n%.300s", what, name, ok, len(g),
+				len(text), g, text)
 		}
 	}
 	for name := range got {
@@ -112,7 +115,8 @@ func undisturbed(t testing.TB, runs int, change func(*batch.Config)) map[string]
 	return got
 }
 
-// child is the environment variable that makes of the test program one that executes a batch: the kind of the batch. The directory is in another one.
+// child is the environment variable that makes of the test program one that executes a batch: the kind of the batch.
+// The directory is in another one.
 const child = "KINETREE_BATCH_CHILD"
 
 func TestMain(m *testing.M) {
@@ -132,7 +136,8 @@ var children = map[string]func(dir string) error{
 	"slow": func(dir string) error {
 		c := config(dir, slowRuns)
 		c.Resume, c.Workers = true, 2
-		_, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) { return &worker{wait: time.Millisecond}, nil })
+		_, err := batch.Execute(context.Background(), c,
+			func() (batch.Worker, error) { return &worker{wait: time.Millisecond}, nil })
 		return err
 	},
 }

@@ -16,8 +16,10 @@ import (
 
 // Config says what is run, and how.
 type Config struct {
-	Dir          string       // is made if it is not there
-	Inputs       any          // all that the results depend on, as JSON: engine, hashes of files, the resolved study; compared when the batch is resumed or merged
+	Dir string // is made if it is not there
+	// all that the results depend on, as JSON: engine, hashes of files, the resolved study; compared when the batch
+	// is resumed or merged
+	Inputs       any
 	Runs         int          // of the whole study
 	Axes         []string     // columns of the values that change
 	Metrics      []string     // columns of the results
@@ -50,7 +52,8 @@ func (s Shard) run(k int) int { return s.Index + k*max(1, s.Of) }
 
 // Worker executes runs, one after another, on one goroutine.
 type Worker interface {
-	// Run executes run r.Index and sets what is known of it. An error makes the run one of status error with that reason; a panic does, too, and the worker is not used again.
+	// Run executes run r.Index and sets what is known of it. An error makes the run one of status error with that
+	// reason; a panic does, too, and the worker is not used again.
 	Run(r *Run) error
 }
 
@@ -66,17 +69,20 @@ type Result struct {
 // ErrInterrupted says that the context was canceled before all runs had ended. The batch can be resumed.
 var ErrInterrupted = errors.New("the batch was interrupted; what has ended is kept, resume it to run the rest")
 
-// Execute runs a batch, or what is left of it. It returns when all runs have ended and the table is complete, or an error and what was done up to there. The function makes
-// a worker for a goroutine, and a new one when that has panicked; its error ends the batch. It is called from several goroutines. When the context is canceled no more runs begin.
+// Execute runs a batch, or what is left of it. It returns when all runs have ended and the table is complete, or an
+// error and what was done up to there. The function makes a worker for a goroutine, and a new one when that has
+// panicked; its error ends the batch. It is called from several goroutines. When the context is canceled no more runs
+// begin.
 //
-// Errors of the directory: a batch is there already and Resume is not set; what is there was made from other inputs, which the error names; another process works there; the disk
-// is full.
+// Errors of the directory: a batch is there already and Resume is not set; what is there was made from other inputs,
+// which the error names; another process works there; the disk is full.
 func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*Result, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
-		return nil, fmt.Errorf("the directory of the batch, %s: %w; expected one that is there or can be made", c.Dir, err)
+		return nil, fmt.Errorf("the directory of the batch, %s: %w; expected one that is there or can be made", c.Dir,
+			err)
 	}
 	lock, err := lockDir(c.Dir)
 	if err != nil {
@@ -96,7 +102,8 @@ func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*
 	e.progress.begin(&c, e.schedule.total)
 	defer context.AfterFunc(ctx, e.schedule.stop)() // wakes those that wait for the window
 	e.work(ctx)
-	r := &Result{Runs: e.schedule.total, Done: e.schedule.ended(), Resumed: resumed, Failed: e.progress.now().Failed, Panic: e.panicked}
+	r := &Result{Runs: e.schedule.total, Done: e.schedule.ended(), Resumed: resumed, Failed: e.progress.now().Failed,
+		Panic: e.panicked}
 	if err := errors.Join(e.err, e.journal.close()); err != nil {
 		return r, err
 	}
@@ -119,7 +126,8 @@ func (c *Config) check() error {
 		return fmt.Errorf("%d workers; expected at least 1", c.Workers)
 	}
 	if c.Best != "" && c.bestColumn() < 0 {
-		return fmt.Errorf("there is no metric %q%s; expected one of %s", c.Best, suggest.Hint(c.Best, c.Metrics), suggest.List(c.Metrics))
+		return fmt.Errorf("there is no metric %q%s; expected one of %s", c.Best, suggest.Hint(c.Best, c.Metrics),
+			suggest.List(c.Metrics))
 	}
 	seen := map[string]bool{}
 	for _, name := range c.header() {

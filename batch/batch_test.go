@@ -27,17 +27,20 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []struct{ status, reason, name string }{{"ok", "", "pd"}, {"ok", "", "a,b"}, {"stopped", "position > 2", `say "x"`}, {"error", `there is no joint "elbow", of three`, " blank"},
+	for i, want := range []struct{ status, reason, name string }{{"ok", "", "pd"}, {"ok", "", "a,b"},
+		{"stopped", "position > 2", `say "x"`}, {"error", `there is no joint "elbow", of three`, " blank"},
 		{"ok", "", "two lines"}, {"diverged", "at t = 0.1 s", "pd"}} {
 		r := records[i+1]
 		if r[0] != fmt.Sprint(i) || r[2] != want.status || r[3] != want.reason || r[5] != want.name || len(r) != 8 {
 			t.Errorf("row %d is %q, want %v", i, r, want)
 		}
-		if empty := want.status == "error" || want.status == "diverged"; (r[6] == "") != empty || (r[7] == "") != (empty || i == 1) {
+		if empty := want.status == "error" || want.status == "diverged"; (r[6] == "") != empty ||
+			(r[7] == "") != (empty || i == 1) {
 			t.Errorf("metrics of row %d are %q", i, r[6:])
 		}
 	}
-	for name, there := range map[string]bool{"trajectories/000003.csv": true, "trajectories/000005.csv": true, "trajectories/000000.csv": false, "trajectories/SHA256SUMS": true, "runs.journal": false, ".lock": false} {
+	for name, there := range map[string]bool{"trajectories/000003.csv": true, "trajectories/000005.csv": true,
+		"trajectories/000000.csv": false, "trajectories/SHA256SUMS": true, "runs.journal": false, ".lock": false} {
 		if _, ok := got[name]; ok != there {
 			t.Errorf("%s is there: %v", name, ok)
 		}
@@ -48,7 +51,8 @@ func TestTrajectories(t *testing.T) {
 	for _, c := range []struct {
 		which batch.Trajectories
 		want  int
-	}{{batch.Trajectories{}, 0}, {batch.Trajectories{Which: "none"}, 0}, {batch.Trajectories{Which: "all"}, 20}, {batch.Trajectories{Which: "failed"}, 4}, {batch.Trajectories{Runs: []int{0, 7, 19, 40}}, 3}} {
+	}{{batch.Trajectories{}, 0}, {batch.Trajectories{Which: "none"}, 0}, {batch.Trajectories{Which: "all"}, 20},
+		{batch.Trajectories{Which: "failed"}, 4}, {batch.Trajectories{Runs: []int{0, 7, 19, 40}}, 3}} {
 		got := undisturbed(t, 20, func(b *batch.Config) { b.Trajectories = c.which })
 		n := strings.Count(got["trajectories/SHA256SUMS"], "\n")
 		if n != c.want || n > 0 && len(got) != n+3 || n == 0 && len(got) != 2 {
@@ -90,14 +94,16 @@ func TestWorkersGiveTheSameBytes(t *testing.T) {
 	for _, workers := range []int{0, 2, 7, 1000} {
 		c := config(t.TempDir(), 500)
 		c.Workers = workers
-		if _, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) { return &worker{wait: 300 * time.Microsecond}, nil }); err != nil {
+		if _, err := batch.Execute(context.Background(), c,
+			func() (batch.Worker, error) { return &worker{wait: 300 * time.Microsecond}, nil }); err != nil {
 			t.Fatal(err)
 		}
 		same(t, fmt.Sprintf("%d workers", workers), files(t, c.Dir), want)
 	}
 }
 
-// TestPanic checks that a panic is one run's error, that the others have their results, and that the worker is not used again.
+// TestPanic checks that a panic is one run's error, that the others have their results, and that the worker is not
+// used again.
 func TestPanic(t *testing.T) {
 	c := config(t.TempDir(), 50)
 	c.Workers = 2
@@ -156,10 +162,12 @@ func TestInterrupt(t *testing.T) {
 	if got := files(t, c.Dir); got["runs.csv"] != "" {
 		t.Error("an incomplete batch has a table")
 	}
-	if _, err := batch.Summarize(c.Dir, 3); err == nil || !strings.Contains(err.Error(), "is not complete; resume it first") {
+	if _, err := batch.Summarize(c.Dir, 3); err == nil || !strings.Contains(err.Error(),
+		"is not complete; resume it first") {
 		t.Error(err)
 	}
-	if _, err := batch.Execute(context.Background(), c, plain); err == nil || !strings.Contains(err.Error(), "has study.json, runs.journal, trajectories already; resume that batch, or choose another directory") {
+	if _, err := batch.Execute(context.Background(), c, plain); err == nil || !strings.Contains(err.Error(),
+		"has study.json, runs.journal, trajectories already; resume that batch, or choose another directory") {
 		t.Error(err)
 	}
 	c.Resume = true
@@ -188,20 +196,27 @@ func TestChanged(t *testing.T) {
 		want   string
 	}{
 		{func(c *batch.Config) {
-			c.Inputs = map[string]any{"engine": "1.1", "model": map[string]any{"file": "a.urdf", "sha256": "98fe"}, "study": map[string]any{"samples": 20, "sweep": []any{1.5, 3}}}
-		}, "the batch in " + base.Dir + " was made from other inputs; take the same ones, or another directory:\n  inputs.engine: was \"1.0\", is \"1.1\"\n  inputs.model.sha256: was \"12ab\", is \"98fe\"\n  inputs.study.sweep.1: was 2, is 3"},
-		{func(c *batch.Config) { c.Inputs = map[string]any{"engine": "1.0"} }, "inputs.model: was {\"file\":\"a.urdf\",\"sha256\":\"12ab\"}, is not there"},
+			c.Inputs = map[string]any{"engine": "1.1", "model": map[string]any{"file": "a.urdf", "sha256": "98fe"},
+				"study": map[string]any{"samples": 20, "sweep": []any{1.5, 3}}}
+		}, "the batch in " + base.Dir +
+			" was made from other inputs; take the same ones, or another directory:\n  inputs.engine: was \"1.0\", " +
+			"is \"1.1\"\n  inputs.model.sha256: was \"12ab\", is \"98fe\"\n  inputs.study.sweep.1: was 2, is 3"},
+		{func(c *batch.Config) { c.Inputs = map[string]any{"engine": "1.0"} },
+			"inputs.model: was {\"file\":\"a.urdf\",\"sha256\":\"12ab\"}, is not there"},
 		{func(c *batch.Config) { c.Runs = 21 }, "runs: was 20, is 21"},
 		{func(c *batch.Config) { c.Metrics = []string{"itae", "iae"} }, "metrics.1: was \"j/overshoot\", is \"iae\""},
 		{func(c *batch.Config) { c.Axes = nil }, "axes: was [\"controller.gains.j.p\",\"name\"], is []"},
-		{func(c *batch.Config) { c.Trajectories = batch.Trajectories{Runs: []int{1}} }, "trajectories: was \"failed\", is [1]"},
-		{func(c *batch.Config) { c.Shard = batch.Shard{Index: 1, Of: 2} }, "shard: was not there, is {\"index\":1,\"of\":2}"},
+		{func(c *batch.Config) { c.Trajectories = batch.Trajectories{Runs: []int{1}} },
+			"trajectories: was \"failed\", is [1]"},
+		{func(c *batch.Config) { c.Shard = batch.Shard{Index: 1, Of: 2} },
+			"shard: was not there, is {\"index\":1,\"of\":2}"},
 	} {
 		other := base
 		other.Resume = true
 		c.change(&other)
 		var changed *batch.ChangedError
-		if _, err := batch.Execute(context.Background(), other, plain); !errors.As(err, &changed) || !strings.Contains(err.Error(), c.want) {
+		if _, err := batch.Execute(context.Background(), other, plain); !errors.As(err, &changed) ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v\nwant %s", err, c.want)
 		}
 	}
@@ -214,7 +229,8 @@ func TestRefused(t *testing.T) {
 		want   string
 	}{
 		{func(c *batch.Config) { c.Runs = 0 }, "the study has 0 runs"},
-		{func(c *batch.Config) { c.Shard = batch.Shard{Index: 4, Of: 4} }, "shard 4/4; expected I/N with I from 0 to N-1"},
+		{func(c *batch.Config) { c.Shard = batch.Shard{Index: 4, Of: 4} },
+			"shard 4/4; expected I/N with I from 0 to N-1"},
 		{func(c *batch.Config) { c.Shard = batch.Shard{Index: -1, Of: 4} }, "shard -1/4"},
 		{func(c *batch.Config) { c.Shard = batch.Shard{Index: 1} }, "shard 1/0"},
 		{func(c *batch.Config) { c.Shard = batch.Shard{Index: 4, Of: 6} }, "6 shards of a study of 5 runs"},
@@ -225,7 +241,8 @@ func TestRefused(t *testing.T) {
 	} {
 		b := config(filepath.Join(t.TempDir(), "out"), 5)
 		c.change(&b)
-		if _, err := batch.Execute(context.Background(), b, plain); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := batch.Execute(context.Background(), b, plain); err == nil || !strings.Contains(err.Error(),
+			c.want) {
 			t.Errorf("%v\nwant %s", err, c.want)
 		}
 		if _, err := os.Stat(b.Dir); err == nil {
@@ -233,7 +250,10 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	c := config(t.TempDir(), 5)
-	if r, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) { return nil, errors.New("no model") }); err == nil || err.Error() != "a worker cannot begin: no model" || r.Done != 0 {
+	if r, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) {
+		return nil,
+			errors.New("no model")
+	}); err == nil || err.Error() != "a worker cannot begin: no model" || r.Done != 0 {
 		t.Errorf("%+v: %v", r, err)
 	}
 }
@@ -244,7 +264,8 @@ func TestLock(t *testing.T) {
 	_, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) {
 		second := c
 		second.Resume = true
-		if _, err := batch.Execute(context.Background(), second, plain); err == nil || !strings.Contains(err.Error(), "another process works on the batch in "+c.Dir) {
+		if _, err := batch.Execute(context.Background(), second, plain); err == nil || !strings.Contains(err.Error(),
+			"another process works on the batch in "+c.Dir) {
 			t.Error(err)
 		}
 		return plain()
@@ -275,7 +296,8 @@ func TestLongReason(t *testing.T) {
 	_, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) {
 		return work(func(r *batch.Run) error { return errors.New(strings.Repeat("ä\n", 100_000)) }), nil
 	})
-	if text := files(t, c.Dir)["runs.csv"]; err != nil || strings.Count(text, "\n") != 2 || len(text) > 1200 || !strings.Contains(text, " ...") {
+	if text := files(t, c.Dir)["runs.csv"]; err != nil || strings.Count(text, "\n") != 2 || len(text) > 1200 ||
+		!strings.Contains(text, " ...") {
 		t.Errorf("%v: %.2000s", err, text)
 	}
 }
@@ -321,7 +343,8 @@ func TestProgress(t *testing.T) {
 				}), nil
 			})
 		}
-		if last.Done != 200 || last.Failed != failed || last.Best == nil || last.Best.Run != best || last.Best.Value != value || last.Best.Metric != "itae" || last.Rate <= 0 || last.Remaining != 0 {
+		if last.Done != 200 || last.Failed != failed || last.Best == nil || last.Best.Run != best ||
+			last.Best.Value != value || last.Best.Metric != "itae" || last.Rate <= 0 || last.Remaining != 0 {
 			t.Errorf("%+v, best %+v; want %d failed, best %v of run %d", last, last.Best, failed, value, best)
 		}
 	}
@@ -332,7 +355,8 @@ func BenchmarkExecute(b *testing.B) {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			c := batch.Config{Dir: filepath.Join(b.TempDir(), "out"), Runs: max(b.N, workers), Workers: workers}
 			for i := range 10 {
-				c.Axes, c.Metrics = append(c.Axes, fmt.Sprintf("axis%d", i)), append(c.Metrics, fmt.Sprintf("metric%d", i))
+				c.Axes, c.Metrics = append(c.Axes, fmt.Sprintf("axis%d", i)),
+					append(c.Metrics, fmt.Sprintf("metric%d", i))
 			}
 			b.ReportAllocs()
 			b.ResetTimer()

@@ -69,12 +69,15 @@ func TestDiskFull(t *testing.T) {
 		want := undisturbed(t, c.runs, func(b *batch.Config) { b.Trajectories.Which = c.trajectories })
 		dir := filepath.Join(t.TempDir(), "out")
 		out, err := start(t, c.kind, dir).CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "file too large; the runs that have ended are kept: make room and resume the batch") || strings.Count(string(out), "\n") != 1 {
+		if err == nil || !strings.Contains(string(out),
+			"file too large; the runs that have ended are kept: make room and resume the batch") ||
+			strings.Count(string(out), "\n") != 1 {
 			t.Errorf("%s: %v: %s", c.kind, err, out)
 		}
 		journal := files(t, dir)["runs.journal"]
 		if !strings.HasSuffix(journal, "\n") || len(journal) > 4000 {
-			t.Errorf("%s: the journal has %d bytes and ends with %q", c.kind, len(journal), journal[max(0, len(journal)-20):])
+			t.Errorf("%s: the journal has %d bytes and ends with %q", c.kind, len(journal),
+				journal[max(0, len(journal)-20):])
 		}
 		b := config(dir, c.runs)
 		b.Resume, b.Trajectories.Which = true, c.trajectories
@@ -101,8 +104,8 @@ func printPeak() error {
 	return nil
 }
 
-// TestMemory executes 100,000 runs in a process and looks at its peak. The engine needs 16 kB for the window and some tables of the size of the window at the end; the rest is
-// the Go runtime and the test program.
+// TestMemory executes 100,000 runs in a process and looks at its peak. The engine needs 16 kB for the window and some
+// tables of the size of the window at the end; the rest is the Go runtime and the test program.
 func TestMemory(t *testing.T) {
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("the peak of the memory is read from /proc")

@@ -29,7 +29,10 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	c := batch.Config{Dir: dir, Runs: 4, Axes: []string{"x"}, Metrics: []string{"square"}}
-	if _, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) { return square{}, nil }); err != nil {
+	if _, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) {
+		return square{},
+			nil
+	}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -12,8 +12,9 @@ import (
 	"sync"
 )
 
-// journal is the file to which each run is added when it ends. A record is a line, written with one call, and begins with a checksum. What is behind the last whole record of a
-// process that was killed is cut off when the batch is resumed.
+// journal is the file to which each run is added when it ends. A record is a line, written with one call, and begins
+// with a checksum. What is behind the last whole record of a process that was killed is cut off when the batch is
+// resumed.
 type journal struct {
 	name string
 

@@ -20,10 +20,12 @@ func lockDir(dir string) (*dirLock, error) {
 	if err != nil {
 		return nil, err
 	}
-	handle, err := syscall.CreateFile(path, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.CREATE_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+	handle, err := syscall.CreateFile(path, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.CREATE_ALWAYS,
+		syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	const sharingViolation = syscall.Errno(32)
 	if err == sharingViolation {
-		return nil, fmt.Errorf("another process works on the batch in %s; wait for it, or choose another directory", dir)
+		return nil, fmt.Errorf("another process works on the batch in %s; wait for it, or choose another directory",
+			dir)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be locked: %w", name, err)

@@ -17,8 +17,9 @@ import (
 	"strings"
 )
 
-// Merge makes of the shards of a study, one directory each, the directory that one process would have left. It checks that all shards are there, once each, complete, of the same
-// inputs, and with the hashes that their study.json and SHA256SUMS say; the error names all that is wrong. out must not be there, or be empty; it appears when it is
+// Merge makes of the shards of a study, one directory each, the directory that one process would have left. It checks
+// that all shards are there, once each, complete, of the same inputs, and with the hashes that their study.json and
+// SHA256SUMS say; the error names all that is wrong. out must not be there, or be empty; it appears when it is
 // complete. Merge holds a line of each shard in memory, and the names of trajectories.
 func Merge(out string, dirs []string) error {
 	if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
@@ -79,7 +80,8 @@ func (m *merging) open(dirs []string) error {
 			if err != nil {
 				faults = append(faults, err)
 			} else if len(diff) > 0 {
-				fault("%s and %s are not of one study (was: the first, is: the second):\n  %s", first.dir, dir, listed(diff))
+				fault("%s and %s are not of one study (was: the first, is: the second):\n  %s", first.dir, dir,
+					listed(diff))
 			}
 			if x, y := max(1, first.study.shard().Of), max(1, study.shard().Of); x != y {
 				fault("%s is one of %d shards, %s one of %d; expected the same number", first.dir, x, dir, y)
@@ -87,11 +89,13 @@ func (m *merging) open(dirs []string) error {
 			}
 		}
 		if !study.Complete {
-			e := &execution{Config: Config{Dir: dir, Runs: study.Runs, Shard: study.shard()}, schedule: newSchedule(study.shard().runs(study.Runs))}
+			e := &execution{Config: Config{Dir: dir, Runs: study.Runs, Shard: study.shard()},
+				schedule: newSchedule(study.shard().runs(study.Runs))}
 			if _, err := e.replay(filepath.Join(dir, journalName)); err != nil {
 				faults = append(faults, err)
 			}
-			fault("%s is not complete: %d of %d runs have ended, the first one missing is %d; resume it", dir, e.schedule.ended(), e.schedule.total, e.Shard.run(e.schedule.low))
+			fault("%s is not complete: %d of %d runs have ended, the first one missing is %d; resume it", dir,
+				e.schedule.ended(), e.schedule.total, e.Shard.run(e.schedule.low))
 		}
 		m.shards = append(m.shards, s)
 	}
@@ -174,7 +178,8 @@ func (m *merging) table(dir string) (hash string, err error) {
 				return "", err
 			}
 		} else if !bytes.Equal(header, s.line) {
-			return "", fmt.Errorf("%s has other columns than %s; it was changed", file.Name(), filepath.Join(m.shards[0].dir, tableName))
+			return "", fmt.Errorf("%s has other columns than %s; it was changed", file.Name(),
+				filepath.Join(m.shards[0].dir, tableName))
 		}
 	}
 	for run := range m.shards[0].study.Runs {
@@ -183,7 +188,8 @@ func (m *merging) table(dir string) (hash string, err error) {
 			return "", err
 		}
 		if index, _, _ := bytes.Cut(s.line, []byte{','}); string(index) != strconv.Itoa(run) {
-			return "", fmt.Errorf("%s has a row of run %q; expected run %d", filepath.Join(s.dir, tableName), index, run)
+			return "", fmt.Errorf("%s has a row of run %q; expected run %d", filepath.Join(s.dir, tableName), index,
+				run)
 		}
 		if _, err := out.Write(s.line); err != nil {
 			return "", err
@@ -195,7 +201,8 @@ func (m *merging) table(dir string) (hash string, err error) {
 			return "", fmt.Errorf("%s has more rows than runs (%v)", name, err)
 		}
 		if hex.EncodeToString(s.sum.Sum(nil)) != s.study.Table {
-			return "", fmt.Errorf("%s is not what the batch has written: its SHA-256 is not that of %s", name, filepath.Join(s.dir, studyName))
+			return "", fmt.Errorf("%s is not what the batch has written: its SHA-256 is not that of %s", name,
+				filepath.Join(s.dir, studyName))
 		}
 	}
 	return out.commit()

@@ -73,10 +73,13 @@ func TestMergeFaults(t *testing.T) {
 		do   func(dirs []string) []string
 		want []string
 	}{
-		{"missing", func(d []string) []string { return d[:2] }, []string{"shard 2/4 is missing: runs 2, 6, 10 and 22 more", "shard 3/4 is missing: runs 3, 7, 11 and 22 more"}},
+		{"missing", func(d []string) []string { return d[:2] },
+			[]string{"shard 2/4 is missing: runs 2, 6, 10 and 22 more",
+				"shard 3/4 is missing: runs 3, 7, 11 and 22 more"}},
 		{"doubled", func(d []string) []string { return append(d, d[1]) }, []string{"shard 1/4 is there twice"}},
 		{"none", func(d []string) []string { return nil }, []string{"there is no shard to merge"}},
-		{"no batch", func(d []string) []string { d[0] = t.TempDir(); return d }, []string{"has no batch", "shard 0/4 is missing"}},
+		{"no batch", func(d []string) []string { d[0] = t.TempDir(); return d },
+			[]string{"has no batch", "shard 0/4 is missing"}},
 		{"other study", func(d []string) []string {
 			c := config(t.TempDir(), 100)
 			c.Shard, c.Inputs = batch.Shard{Index: 2, Of: 4}, "other"
@@ -84,7 +87,8 @@ func TestMergeFaults(t *testing.T) {
 			d[2] = c.Dir
 			return d
 		}, []string{"are not of one study", "inputs: was {", `is "other"`}},
-		{"other number", func(d []string) []string { return append(d[:3], shards(t, 100, 5)[4]) }, []string{"is one of 4 shards", "one of 5; expected the same number", "shard 3/4 is missing"}},
+		{"other number", func(d []string) []string { return append(d[:3], shards(t, 100, 5)[4]) },
+			[]string{"is one of 4 shards", "one of 5; expected the same number", "shard 3/4 is missing"}},
 		{"incomplete", func(d []string) []string {
 			c := config(t.TempDir(), 100)
 			c.Shard, c.Workers = batch.Shard{Index: 3, Of: 4}, 1

@@ -147,15 +147,19 @@ func TestJournalCutAnywhere(t *testing.T) {
 	resume("twice", journal+journal)
 }
 
-// TestLeftovers checks what a killed process can leave besides the journal: halves of files, and a table that was not told yet.
+// TestLeftovers checks what a killed process can leave besides the journal: halves of files, and a table that was not
+// told yet.
 func TestLeftovers(t *testing.T) {
 	const runs = 12
 	want := undisturbed(t, runs, nil)
 	left := half(t, runs, 5)
-	for name, text := range map[string]string{"runs.csv.part": "index", "runs.csv": "index", "study.json.part": "{", "trajectories/SHA256SUMS.part": "1", "trajectories/000009.csv.part": "time", "trajectories/000009.csv": "time", ".lock": ""} {
+	for name, text := range map[string]string{"runs.csv.part": "index", "runs.csv": "index", "study.json.part": "{",
+		"trajectories/SHA256SUMS.part": "1", "trajectories/000009.csv.part": "time", "trajectories/000009.csv": "time",
+		".lock": ""} {
 		left[name] = text
 	}
-	delete(left, "trajectories/000009.csv") // run 9 is fine, so has no file; a whole one that is not in the journal comes of failed runs only
+	// run 9 is fine, so has no file; a whole one that is not in the journal comes of failed runs only
+	delete(left, "trajectories/000009.csv")
 	c := config(put(t, left), runs)
 	c.Resume = true
 	if _, err := batch.Execute(context.Background(), c, plain); err != nil {
@@ -170,7 +174,8 @@ func TestNoStudy(t *testing.T) {
 	delete(left, "study.json")
 	c := config(put(t, left), 12)
 	c.Resume = true
-	if _, err := batch.Execute(context.Background(), c, plain); err == nil || !strings.Contains(err.Error(), "has runs.journal, trajectories and no study.json, so what is there is no batch") {
+	if _, err := batch.Execute(context.Background(), c, plain); err == nil || !strings.Contains(err.Error(),
+		"has runs.journal, trajectories and no study.json, so what is there is no batch") {
 		t.Error(err)
 	}
 	left["study.json"] = `{"kinetree_batch": 99}`

@@ -27,7 +27,8 @@ func (s Status) failed() bool { return s == Diverged || s == Error }
 // maxReason is the length of the longest reason in a table, in bytes.
 const maxReason = 1000
 
-// Run is one run: the worker reads Index, and sets the others and one cell for each axis and then for each metric. Cells that it does not set are empty.
+// Run is one run: the worker reads Index, and sets the others and one cell for each axis and then for each metric.
+// Cells that it does not set are empty.
 type Run struct {
 	Index      int
 	Seed       int64
@@ -46,7 +47,8 @@ type Run struct {
 }
 
 func newRun(c *Config) *Run {
-	return &Run{most: len(c.Axes) + len(c.Metrics), best: c.bestColumn(), policy: &c.Trajectories, file: Trajectory{dir: c.Dir}}
+	return &Run{most: len(c.Axes) + len(c.Metrics), best: c.bestColumn(), policy: &c.Trajectories,
+		file: Trajectory{dir: c.Dir}}
 }
 
 func (r *Run) reset(index int) {
@@ -61,7 +63,8 @@ func (r *Run) reset(index int) {
 // fail makes the run one with an error.
 func (r *Run) fail(reason string) { r.Status, r.Reason = Error, reason }
 
-// Number sets the next cell to a number: with the fewest digits that read back, empty if it is not a number, inf or -inf if it is infinite.
+// Number sets the next cell to a number: with the fewest digits that read back, empty if it is not a number, inf or
+// -inf if it is infinite.
 func (r *Run) Number(x float64) {
 	r.next()
 	switch {
@@ -95,7 +98,8 @@ func (r *Run) next() {
 // castagnoli is the polynomial of the checksums of records, for which processors have an instruction.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// line returns the record of the run for the journal: the checksum of what follows, the hash of its trajectory or -, and the row of the table.
+// line returns the record of the run for the journal: the checksum of what follows, the hash of its trajectory or -,
+// and the row of the table.
 func (r *Run) line(hash string) []byte {
 	const sum = len("01234567,")
 	b := append(r.record[:0], "00000000,"...)

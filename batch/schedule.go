@@ -5,8 +5,8 @@ import "sync"
 // window is how many runs behind the first one that has not ended may begin.
 const window = 1 << 16
 
-// schedule hands out the runs of a batch, numbered from 0, in their order. It knows which ones have ended in constant memory: all before low, and those in a window behind it that
-// have a bit.
+// schedule hands out the runs of a batch, numbered from 0, in their order. It knows which ones have ended in constant
+// memory: all before low, and those in a window behind it that have a bit.
 type schedule struct {
 	total int
 
@@ -29,7 +29,8 @@ func (s *schedule) bit(k int) (word *uint64, mask uint64) {
 	return &s.bits[k%window/64], 1 << (k % 64)
 }
 
-// take returns a run that has not begun, and false if there is none or none shall begin. It waits while the window is full.
+// take returns a run that has not begun, and false if there is none or none shall begin. It waits while the window is
+// full.
 func (s *schedule) take() (k int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -47,7 +47,8 @@ func TestSchedule(t *testing.T) {
 	})
 }
 
-// TestWindow checks that no run begins too far behind one that does not end, and that it begins when that one has ended; twice round the ring of bits.
+// TestWindow checks that no run begins too far behind one that does not end, and that it begins when that one has
+// ended; twice round the ring of bits.
 func TestWindow(t *testing.T) {
 	s := newSchedule(3 * window)
 	slow, _ := s.take()

@@ -90,7 +90,8 @@ func (c *Config) study() (*Study, error) {
 		return nil, err
 	}
 	trajectories, err := json.Marshal(c.Trajectories)
-	s := &Study{Format: format, Runs: c.Runs, Axes: append([]string{}, c.Axes...), Metrics: append([]string{}, c.Metrics...), Trajectories: trajectories, Inputs: inputs}
+	s := &Study{Format: format, Runs: c.Runs, Axes: append([]string{}, c.Axes...),
+		Metrics: append([]string{}, c.Metrics...), Trajectories: trajectories, Inputs: inputs}
 	if c.Shard.Of > 0 {
 		s.Shard = &c.Shard
 	}
@@ -117,9 +118,11 @@ func (e *execution) open() (complete bool, err error) {
 			return false, err
 		}
 	case !slices.Contains(there, studyName):
-		return false, fmt.Errorf("%s has %s and no %s, so what is there is no batch; choose another directory", e.Dir, strings.Join(there, ", "), studyName)
+		return false, fmt.Errorf("%s has %s and no %s, so what is there is no batch; choose another directory", e.Dir,
+			strings.Join(there, ", "), studyName)
 	case !e.Resume:
-		return false, fmt.Errorf("%s has %s already; resume that batch, or choose another directory", e.Dir, strings.Join(there, ", "))
+		return false, fmt.Errorf("%s has %s already; resume that batch, or choose another directory", e.Dir,
+			strings.Join(there, ", "))
 	default:
 		old, err := ReadStudy(e.Dir)
 		if err != nil {
@@ -195,7 +198,8 @@ type ChangedError struct {
 
 // Error names the first ten differences.
 func (e *ChangedError) Error() string {
-	return fmt.Sprintf("the batch in %s was made from other inputs; take the same ones, or another directory:\n  %s", e.Dir, listed(e.Differences))
+	return fmt.Sprintf("the batch in %s was made from other inputs; take the same ones, or another directory:\n  %s",
+		e.Dir, listed(e.Differences))
 }
 
 // listed returns the first ten differences, one a line.

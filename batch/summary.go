@@ -46,7 +46,8 @@ type Metric struct {
 	Worst       []Value // the largest values, in falling order; of equal ones the first run
 }
 
-// Percents are the percentiles of a [Metric]: the least value, the median in the middle, the largest value. Between two values they are interpolated linearly, as numpy and pandas do.
+// Percents are the percentiles of a [Metric]: the least value, the median in the middle, the largest value. Between
+// two values they are interpolated linearly, as numpy and pandas do.
 var Percents = [7]float64{0, 5, 25, 50, 75, 95, 100}
 
 // Value is the value of a run.
@@ -55,7 +56,8 @@ type Value struct {
 	Value float64
 }
 
-// Summarize reads the table of a complete batch, and names at most worst runs of each kind. It holds 16 bytes for each run and metric.
+// Summarize reads the table of a complete batch, and names at most worst runs of each kind. It holds 16 bytes for
+// each run and metric.
 func Summarize(dir string, worst int) (*Summary, error) {
 	study, err := ReadStudy(dir)
 	if err != nil {
@@ -106,7 +108,8 @@ func Summarize(dir string, worst int) (*Summary, error) {
 			}
 			x, err := strconv.ParseFloat(field, 64)
 			if err != nil {
-				return nil, fmt.Errorf("%s: line %d: %s: %q; expected a number", name, s.Runs+1, study.Metrics[j], field)
+				return nil, fmt.Errorf("%s: line %d: %s: %q; expected a number", name, s.Runs+1, study.Metrics[j],
+					field)
 			}
 			values[j] = append(values[j], Value{run, x})
 		}
@@ -137,12 +140,16 @@ func distribution(name string, values []Value, worst int) Metric {
 	for i, p := range Percents {
 		m.Percentiles[i] = percentile(numbers, p)
 	}
-	slices.SortFunc(values, func(a, b Value) int { return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Run, b.Run)) })
+	slices.SortFunc(values, func(a, b Value) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value),
+			cmp.Compare(a.Run, b.Run))
+	})
 	m.Worst = slices.Clone(values[:min(worst, len(values))])
 	return m
 }
 
-// percentile returns the value below which p percent of sorted numbers are (R. J. Hyndman and Y. Fan, The American Statistician 50, 1996, definition 7).
+// percentile returns the value below which p percent of sorted numbers are (R. J. Hyndman and Y. Fan, The American
+// Statistician 50, 1996, definition 7).
 func percentile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()

@@ -12,7 +12,8 @@ import (
 	"kinetree/batch"
 )
 
-// TestSummarize compares with figures that numpy gives for the same numbers: numpy.percentile, mean, std(ddof=1) of 1, 4, 9, ..., 100.
+// TestSummarize compares with figures that numpy gives for the same numbers: numpy.percentile, mean, std(ddof=1) of
+// 1, 4, 9, ..., 100.
 func TestSummarize(t *testing.T) {
 	c := config(t.TempDir(), 12)
 	_, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) {
@@ -49,16 +50,19 @@ func TestSummarize(t *testing.T) {
 		}
 	}
 	// The sum of squares of squares to 10 is 25333, so the variance (25333 − 10·38.5²)/9.
-	if m.Name != "itae" || m.Runs != 10 || math.Abs(m.Mean-38.5) > rounding*38.5 || math.Abs(m.Deviation-math.Sqrt((25333-14822.5)/9)) > rounding*100 {
+	if m.Name != "itae" || m.Runs != 10 || math.Abs(m.Mean-38.5) > rounding*38.5 ||
+		math.Abs(m.Deviation-math.Sqrt((25333-14822.5)/9)) > rounding*100 {
 		t.Errorf("%+v", m)
 	}
-	if len(m.Worst) != 3 || m.Worst[0] != (batch.Value{Run: 9, Value: 100}) || m.Worst[2] != (batch.Value{Run: 7, Value: 64}) {
+	if len(m.Worst) != 3 || m.Worst[0] != (batch.Value{Run: 9, Value: 100}) ||
+		m.Worst[2] != (batch.Value{Run: 7, Value: 64}) {
 		t.Errorf("worst %v", m.Worst)
 	}
 	if o := s.Metrics[1]; o.Runs != 1 || o.Mean != 7 || !math.IsNaN(o.Deviation) || o.Percentiles[3] != 7 {
 		t.Errorf("%+v", o)
 	}
-	if s.Runs != 12 || len(s.Statuses) != 3 || s.Statuses[0] != (batch.Count{Status: batch.OK, Runs: 10}) || len(s.Failed) != 2 || s.Failed[1] != (batch.Failed{Run: 11, Status: batch.Diverged, Reason: "at once"}) {
+	if s.Runs != 12 || len(s.Statuses) != 3 || s.Statuses[0] != (batch.Count{Status: batch.OK, Runs: 10}) ||
+		len(s.Failed) != 2 || s.Failed[1] != (batch.Failed{Run: 11, Status: batch.Diverged, Reason: "at once"}) {
 		t.Errorf("%+v", s)
 	}
 }
@@ -83,7 +87,8 @@ func TestSummarizeFaults(t *testing.T) {
 	if _, err := batch.Summarize(t.TempDir(), 3); err == nil || !strings.Contains(err.Error(), "has no batch") {
 		t.Error(err)
 	}
-	for _, c := range []struct{ from, to, want string }{{",ok,", ",", "fields"}, {",ok,,0.", ",ok,,0.\"", "bare"}, {"index,seed,status", "index,seed", "fields"}} {
+	for _, c := range []struct{ from, to, want string }{{",ok,", ",", "fields"}, {",ok,,0.", ",ok,,0.\"", "bare"},
+		{"index,seed,status", "index,seed", "fields"}} {
 		dir := shards(t, 20, 1)[0]
 		name := filepath.Join(dir, "runs.csv")
 		text, err := os.ReadFile(name)
@@ -91,7 +96,8 @@ func TestSummarizeFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		os.WriteFile(name, []byte(strings.Replace(string(text), c.from, c.to, 1)), 0o666)
-		if _, err := batch.Summarize(dir, 3); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), c.want) {
+		if _, err := batch.Summarize(dir, 3); err == nil || !strings.Contains(err.Error(), name) ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.to, err)
 		}
 	}

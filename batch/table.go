@@ -82,8 +82,8 @@ func (f *wholeFile) discard() {
 	os.Remove(f.name + ".part")
 }
 
-// writeTable writes the table and the hashes of trajectories from the journal, and returns the hash of the table. The rows that wait for those before them are at most as many as the window
-// of the schedule.
+// writeTable writes the table and the hashes of trajectories from the journal, and returns the hash of the table. The
+// rows that wait for those before them are at most as many as the window of the schedule.
 func (e *execution) writeTable() (hash string, err error) {
 	in, err := os.Open(filepath.Join(e.Dir, journalName))
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// Trajectories says of which runs the trajectories are kept. The zero value means of none. In a study it is all, failed, none, a run or a list of runs.
+// Trajectories says of which runs the trajectories are kept. The zero value means of none. In a study it is all,
+// failed, none, a run or a list of runs.
 type Trajectories struct {
 	Which string // all, failed or none; empty means none
 	Runs  []int  // instead, in rising order
@@ -34,7 +35,8 @@ func (t *Trajectories) DecodeNode(n *strict.Node) strict.Faults {
 		*t = Trajectories{Which: n.Text}
 		return nil
 	case n.Kind == strict.String:
-		return strict.Faults{n.Fault("%q%s; expected all, failed, none, or the runs, such as 17 or [3, 17]", n.Text, suggest.Hint(n.Text, kept))}
+		return strict.Faults{n.Fault("%q%s; expected all, failed, none, or the runs, such as 17 or [3, 17]", n.Text,
+			suggest.Hint(n.Text, kept))}
 	case n.Kind != strict.List:
 		return strict.Faults{n.Fault("%s; expected all, failed, none, or the runs, such as 17 or [3, 17]", n.Kind)}
 	}
@@ -77,8 +79,8 @@ func (t *Trajectories) may(run int) bool {
 // keeps reports whether the trajectory of a run that ended so is kept.
 func (t *Trajectories) keeps(s Status) bool { return t.Which != "failed" || s.failed() }
 
-// Trajectory takes the trajectory of a run, in the format that the worker chooses. The file appears when the run has ended, and only if it shall be kept and something was written;
-// up to then what is short stays in memory.
+// Trajectory takes the trajectory of a run, in the format that the worker chooses. The file appears when the run has
+// ended, and only if it shall be kept and something was written; up to then what is short stays in memory.
 type Trajectory struct {
 	dir     string
 	run     int
@@ -132,7 +134,8 @@ func (t *Trajectory) flush() {
 	t.buffer = t.buffer[:0]
 }
 
-// keep completes the file of the trajectory or removes it. It returns the hash of what was kept, and an error of the disk.
+// keep completes the file of the trajectory or removes it. It returns the hash of what was kept, and an error of the
+// disk.
 func (r *Run) keep() (hash string, err error) {
 	t := r.Trajectory
 	if t == nil {

@@ -13,13 +13,14 @@ type Input struct {
 	Period    float64 // from one sample to the next (s); 0 for a law that acts without samples
 	Q, Qd     []float64
 	Reference *reference.State
-	// Lost is what the actuators did not give of each effort of the last sample, given minus asked, where that was beyond a limit; zeros otherwise. nil
-	// before the first sample.
+	// Lost is what the actuators did not give of each effort of the last sample, given minus asked, where that was
+	// beyond a limit; zeros otherwise. nil before the first sample.
 	Lost []float64
 }
 
-// Law is a control law: Effort sets tau (NV numbers: N m, N) to the efforts that an input asks for, one for each rate. A law that remembers, a [Stateful], is
-// asked exactly once for each sample, in the order of time. It must not keep the slices.
+// Law is a control law: Effort sets tau (NV numbers: N m, N) to the efforts that an input asks for, one for each
+// rate. A law that remembers, a [Stateful], is asked exactly once for each sample, in the order of time. It must not
+// keep the slices.
 //
 // The efforts of a floating base are of no account. Joints that follow others have no effort of their own.
 type Law interface {
@@ -29,8 +30,8 @@ type Law interface {
 // Stateful is a Law with a memory, which the analysis of a loop has to know.
 type Stateful interface {
 	Law
-	// AppendState appends the state, numbers that with the input determine the efforts and the next state, and SetState restores it. The numbers do not
-	// include what only a limit that is reached has an effect on.
+	// AppendState appends the state, numbers that with the input determine the efforts and the next state, and
+	// SetState restores it. The numbers do not include what only a limit that is reached has an effect on.
 	AppendState(state []float64) []float64
 	SetState(state []float64)
 }
@@ -121,17 +122,19 @@ func checkGains(m *tree.Model, lists ...[]float64) {
 	}
 }
 
-// CheckBelief returns an error unless a model that a law believes in has the same joints as the model of the robot, in the same order and with the same
-// coordinates, so that its efforts are those of the robot.
+// CheckBelief returns an error unless a model that a law believes in has the same joints as the model of the robot,
+// in the same order and with the same coordinates, so that its efforts are those of the robot.
 func CheckBelief(believed, m *tree.Model) error {
 	a, b := believed.Joints(), m.Joints()
 	if len(a) != len(b) || believed.NQ() != m.NQ() || believed.NV() != m.NV() || believed.Floating() != m.Floating() {
-		return fmt.Errorf("the model of the control law, %s, has %d moving joints with %d rates; expected %d with %d as the robot %s",
+		return fmt.Errorf("the model of the control law, %s, has %d moving joints with %d rates; expected %d with %d "+
+			"as the robot %s",
 			believed.Name(), len(a), believed.NV(), len(b), m.NV(), m.Name())
 	}
 	for k := range a {
 		if a[k].Name != b[k].Name || a[k].Q != b[k].Q || a[k].NQ != b[k].NQ || a[k].V != b[k].V || a[k].NV != b[k].NV {
-			return fmt.Errorf("joint %d of the model of the control law, %s, is %q; expected %q as in the robot %s, with as many coordinates",
+			return fmt.Errorf("joint %d of the model of the control law, %s, is %q; expected %q as in the robot %s, "+
+				"with as many coordinates",
 				k, believed.Name(), a[k].Name, b[k].Name, m.Name())
 		}
 	}

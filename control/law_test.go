@@ -146,16 +146,25 @@ func TestPID(t *testing.T) {
 		law   *control.PID
 		steps []step
 	}{
-		{"parallel form", law(control.PIDConfig{}), []step{{at(1, 0, 0), 2}, {at(1, 0.5, 7), 2 + 0.3 + 2.5}, {at(-1, 0, 0), -2 + 0.6}, {at(0, 0, 0), 0.3}}},
+		{"parallel form", law(control.PIDConfig{}), []step{{at(1, 0, 0), 2}, {at(1, 0.5, 7), 2 + 0.3 + 2.5},
+			{at(-1, 0, 0), -2 + 0.6}, {at(0, 0, 0), 0.3}}},
 		{"derivative on measurement", law(control.PIDConfig{OnMeasurement: true}), []step{{at(1, 3, 7), 2 - 35}}},
-		{"filter", law(control.PIDConfig{FilterTime: 0.1}), []step{{at(0, 1, 0), 5}, {at(0, 0, 0), 5 * half}, {at(0, 1, 0), 5 * (half*half + 1 - half)}}},
-		{"clamp", law(control.PIDConfig{Clamp: gains(0.5)}), []step{{at(1, 0, 0), 2}, {at(1, 0, 0), 2.3}, {at(1, 0, 0), 2.5}, {at(-1, 0, 0), -1.5}, {at(0, 0, 0), 0.2}}},
-		{"no anti-windup", law(control.PIDConfig{}), []step{{at(1, 0, 0), 2}, {at(1, 0, 0, -1), 2.3}, {at(0, 0, 0, -1), 0.6}}},
-		// The second error is not integrated, for it would take the effort beyond the limit further; one of the other sign is.
-		{"conditional", law(control.PIDConfig{AntiWindup: control.Conditional}), []step{{at(1, 0, 0), 2}, {at(1, 0, 0, 0), 2.3}, {at(0, 0, 0, -1), 0.3}, {at(-1, 0, 0, -1), -2 + 0.3}, {at(0, 0, 0, -1), 0}}},
+		{"filter", law(control.PIDConfig{FilterTime: 0.1}), []step{{at(0, 1, 0), 5}, {at(0, 0, 0), 5 * half},
+			{at(0, 1, 0), 5 * (half*half + 1 - half)}}},
+		{"clamp", law(control.PIDConfig{Clamp: gains(0.5)}), []step{{at(1, 0, 0), 2}, {at(1, 0, 0), 2.3},
+			{at(1, 0, 0), 2.5}, {at(-1, 0, 0), -1.5}, {at(0, 0, 0), 0.2}}},
+		{"no anti-windup", law(control.PIDConfig{}), []step{{at(1, 0, 0), 2}, {at(1, 0, 0, -1), 2.3},
+			{at(0, 0, 0, -1), 0.6}}},
+		// The second error is not integrated, for it would take the effort beyond the limit further; one of the other
+		// sign is.
+		{"conditional", law(control.PIDConfig{AntiWindup: control.Conditional}),
+			[]step{{at(1, 0, 0), 2}, {at(1, 0, 0, 0), 2.3}, {at(0, 0, 0, -1), 0.3}, {at(-1, 0, 0, -1), -2 + 0.3},
+				{at(0, 0, 0, -1), 0}}},
 		// z⁺ = z + 0.1/0.2 lost.
-		{"back-calculation", law(control.PIDConfig{AntiWindup: control.BackCalculation, TrackingTime: 0.2}), []step{{at(1, 0, 0), 2}, {at(1, 0, 0, -1), 2.3 - 0.5}, {at(0, 0, 0, 0), 0.1}}},
-		{"back-calculation at once", law(control.PIDConfig{AntiWindup: control.BackCalculation}), []step{{at(1, 0, 0), 2}, {at(1, 0, 0, -1), 2.3 - 1}}},
+		{"back-calculation", law(control.PIDConfig{AntiWindup: control.BackCalculation, TrackingTime: 0.2}),
+			[]step{{at(1, 0, 0), 2}, {at(1, 0, 0, -1), 2.3 - 0.5}, {at(0, 0, 0, 0), 0.1}}},
+		{"back-calculation at once", law(control.PIDConfig{AntiWindup: control.BackCalculation}),
+			[]step{{at(1, 0, 0), 2}, {at(1, 0, 0, -1), 2.3 - 1}}},
 	} {
 		for i, s := range c.steps {
 			if got := effort(t, c.law, s.in); math.Abs(got[0]-s.want) > 1e-14*10 || got[1] != 0 {
@@ -256,11 +265,13 @@ func TestCheckBelief(t *testing.T) {
 	if err := control.CheckBelief(golden.Embedded(t, "ur5"), ur5); err != nil {
 		t.Error(err)
 	}
-	if err := control.CheckBelief(panda, ur5); err == nil || !strings.Contains(err.Error(), "panda_arm, has 7 moving joints with 7 rates; expected 6 with 6 as the robot ur5") {
+	if err := control.CheckBelief(panda, ur5); err == nil || !strings.Contains(err.Error(),
+		"panda_arm, has 7 moving joints with 7 rates; expected 6 with 6 as the robot ur5") {
 		t.Errorf("got %v", err)
 	}
 	a, b := golden.Embedded(t, "rr_arm"), golden.Embedded(t, "cartesian")
-	if err := control.CheckBelief(a, b); err == nil || !strings.Contains(err.Error(), `joint 0 of the model of the control law, rr_arm, is "joint1"; expected "lift"`) {
+	if err := control.CheckBelief(a, b); err == nil || !strings.Contains(err.Error(),
+		`joint 0 of the model of the control law, rr_arm, is "joint1"; expected "lift"`) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -271,11 +282,13 @@ func TestLawsDoNotAllocate(t *testing.T) {
 	in, tau := input(rng, m), make([]float64, 6)
 	in.Lost = make([]float64, 6)
 	p, d := vector(rng, 6), vector(rng, 6)
-	pid, err := control.NewPID(m, control.PIDConfig{P: p, I: p, D: d, FilterTime: 1, AntiWindup: control.BackCalculation})
+	pid, err := control.NewPID(m, control.PIDConfig{P: p, I: p, D: d, FilterTime: 1,
+		AntiWindup: control.BackCalculation})
 	if err != nil {
 		t.Fatal(err)
 	}
-	law := control.Sum(m, pid, control.NewPD(m, p, d), control.NewGravityCompensation(m), control.NewFeedForward(m), control.NewComputedTorque(m, p, d),
+	law := control.Sum(m, pid, control.NewPD(m, p, d), control.NewGravityCompensation(m), control.NewFeedForward(m),
+		control.NewComputedTorque(m, p, d),
 		control.NewImpedance(m, p, d), control.NewStateFeedback(m, vector(rng, 72), nil))
 	if n := testing.AllocsPerRun(100, func() { law.Effort(tau, in) }); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -8,8 +8,9 @@ import (
 	"kinetree/tree"
 )
 
-// The laws of this file compute with a model of the robot that they believe in, which may be wrong. ID is inverse dynamics with it, g gravity, M the mass
-// matrix, C the Coriolis matrix. Friction and damping of the joints are no part of it.
+// The laws of this file compute with a model of the robot that they believe in, which may be wrong. ID is inverse
+// dynamics with it, g gravity, M the mass matrix, C the Coriolis matrix. Friction and damping of the joints are no
+// part of it.
 
 // GravityCompensation is the law
 //
@@ -48,19 +49,20 @@ func (l *FeedForward) Effort(tau []float64, in *Input) error {
 //
 //	τ = ID(q, q̇, r̈ + D (ṙ − q̇) + P (r − q))
 //
-// inverse dynamics feedback. With the exact model the error e = r − q of each joint obeys ë + D ė + P e = 0, by itself. Source: Spong, Hutchinson and
-// Vidyasagar, "Robot Modeling and Control", 2006, section 8.3.
+// inverse dynamics feedback. With the exact model the error e = r − q of each joint obeys ë + D ė + P e = 0, by
+// itself. Source: Spong, Hutchinson and Vidyasagar, "Robot Modeling and Control", 2006, section 8.3.
 type ComputedTorque struct {
 	tracking
 	p, d, a []float64
 	inverse *rnea.Solver
 }
 
-// NewComputedTorque returns the law with the model that it believes in and the gains P (1/s²) and D (1/s) of each rate, which it copies. It panics if their
-// number is wrong.
+// NewComputedTorque returns the law with the model that it believes in and the gains P (1/s²) and D (1/s) of each
+// rate, which it copies. It panics if their number is wrong.
 func NewComputedTorque(believed *tree.Model, p, d []float64) *ComputedTorque {
 	checkGains(believed, p, d)
-	return &ComputedTorque{newTracking(believed), slices.Clone(p), slices.Clone(d), make([]float64, believed.NV()), rnea.New(believed)}
+	return &ComputedTorque{newTracking(believed), slices.Clone(p), slices.Clone(d), make([]float64, believed.NV()),
+		rnea.New(believed)}
 }
 
 // Effort implements Law. It does not allocate.
@@ -77,9 +79,11 @@ func (l *ComputedTorque) Effort(tau []float64, in *Input) error {
 //
 //	τ = M(q) r̈ + C(q, q̇) ṙ + g(q) + D (ṙ − q̇) + P (r − q)
 //
-// which leaves the robot its inertia: with the exact model the error e = r − q obeys M ë + (C + D) ė + P e = −τ_ext, so that an external effort τ_ext meets springs
-// of stiffness P and dampers D at the joints. It is passive and converges for all positive P and D, unlike computed torque it does so with a wrong M and C, too, where
-// the reference rests. Source: Paden and Panja, "Globally asymptotically stable 'PD+' controller for robot manipulators", Int. J. Control 47(6), 1988.
+// which leaves the robot its inertia: with the exact model the error e = r − q obeys M ë + (C + D) ė + P e = −τ_ext,
+// so that an external effort τ_ext meets springs of stiffness P and dampers D at the joints. It is passive and
+// converges for all positive P and D, unlike computed torque it does so with a wrong M and C, too, where the
+// reference rests. Source: Paden and Panja, "Globally asymptotically stable 'PD+' controller for robot manipulators",
+// Int. J. Control 47(6), 1988.
 type Impedance struct {
 	tracking
 	p, d, zero, coriolis []float64
@@ -87,12 +91,13 @@ type Impedance struct {
 	lagrange             *lagrange.Solver
 }
 
-// NewImpedance returns the law with the model that it believes in, the stiffness P (N m/rad, N/m) and the damping D (N m s/rad, N s/m) of each rate, which it
-// copies. It panics if their number is wrong.
+// NewImpedance returns the law with the model that it believes in, the stiffness P (N m/rad, N/m) and the damping D
+// (N m s/rad, N s/m) of each rate, which it copies. It panics if their number is wrong.
 func NewImpedance(believed *tree.Model, p, d []float64) *Impedance {
 	checkGains(believed, p, d)
 	n := believed.NV()
-	return &Impedance{newTracking(believed), slices.Clone(p), slices.Clone(d), make([]float64, n), make([]float64, n), rnea.New(believed), lagrange.New(believed)}
+	return &Impedance{newTracking(believed), slices.Clone(p), slices.Clone(d), make([]float64, n), make([]float64, n),
+		rnea.New(believed), lagrange.New(believed)}
 }
 
 // Effort implements Law. It does not allocate.
@@ -116,8 +121,8 @@ type StateFeedback struct {
 	hold, k []float64
 }
 
-// NewStateFeedback returns the law for a model with K, nv x 2nv row by row, the gains of positions before those of velocities, and the effort τ_0, which may be
-// nil for zeros. It copies both. It panics if a length is wrong.
+// NewStateFeedback returns the law for a model with K, nv x 2nv row by row, the gains of positions before those of
+// velocities, and the effort τ_0, which may be nil for zeros. It copies both. It panics if a length is wrong.
 func NewStateFeedback(m *tree.Model, k, hold []float64) *StateFeedback {
 	n := m.NV()
 	if hold == nil {

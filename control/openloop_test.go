@@ -30,7 +30,8 @@ func TestConstant(t *testing.T) {
 // TestSegments walks through a table as a simulation does: a segment at a time, asked at its begin, middle and end.
 func TestSegments(t *testing.T) {
 	for _, linear := range []bool{false, true} {
-		table := &control.Table{Times: []float64{1, 2, 4}, Columns: []int{1}, Rows: [][]float64{{10}, {20}, {0}}, Linear: linear}
+		table := &control.Table{Times: []float64{1, 2, 4}, Columns: []int{1}, Rows: [][]float64{{10}, {20}, {0}},
+			Linear: linear}
 		law := control.NewOpenLoop([]float64{5, 5}, table)
 		at := func(time float64) float64 {
 			tau := make([]float64, 2)
@@ -70,11 +71,13 @@ func TestSegments(t *testing.T) {
 
 func TestReadTable(t *testing.T) {
 	m := golden.Embedded(t, "cartesian")
-	table, err := control.ReadTable(strings.NewReader("\ufefftime, slide ,lift/effort,lift/position,energy/total\r\n0,1,-2,0,0\r\n 0.5 ,3e1,4,0,0\r\n"), "e.csv", m)
+	table, err := control.ReadTable(strings.NewReader("\ufefftime, slide "+
+		",lift/effort,lift/position,energy/total\r\n0,1,-2,0,0\r\n 0.5 ,3e1,4,0,0\r\n"), "e.csv", m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(table.Times, []float64{0, 0.5}) || !slices.Equal(table.Columns, []int{1, 0}) || fmt.Sprint(table.Rows) != "[[1 -2] [30 4]]" ||
+	if !slices.Equal(table.Times, []float64{0, 0.5}) || !slices.Equal(table.Columns, []int{1, 0}) ||
+		fmt.Sprint(table.Rows) != "[[1 -2] [30 4]]" ||
 		!slices.Equal(table.Unused, []string{"lift/position", "energy/total"}) {
 		t.Errorf("got %+v", table)
 	}
@@ -88,7 +91,8 @@ func TestBadTables(t *testing.T) {
 		{"no time", "lift\n1\n", "e.csv:1:1: error: there is no column time"},
 		{"semicolons", "time;lift\n0;1\n", "separate the columns by commas"},
 		{"two times", "time,time\n", "e.csv:1:6: error: a second column time"},
-		{"unknown joint", "time,lifft\n0,1\n", `e.csv:1:6: error: the column "lifft" is no joint of cartesian (did you mean "lift"?)`},
+		{"unknown joint", "time,lifft\n0,1\n",
+			`e.csv:1:6: error: the column "lifft" is no joint of cartesian (did you mean "lift"?)`},
 		{"unknown effort", "time,lifft/effort\n0,1\n", `(did you mean "lift"?)`},
 		{"joint twice", "time,lift,lift/effort\n0,1,2\n", `e.csv:1:11: error: a second column for joint "lift"`},
 		{"no number", "time,lift\n0,1\n1,1x\n", `e.csv:3:3: error: "1x" is not a number`},
@@ -98,10 +102,14 @@ func TestBadTables(t *testing.T) {
 		{"short row", "time,lift\n0,1\n1\n", "e.csv:3:1: error: the row has 1 fields; expected 2"},
 		{"long row", "time,lift\n0,1,2\n", "e.csv:2:1: error: the row has 3 fields; expected 2"},
 		{"inf", "time,lift\n0,inf\n", `e.csv:2:3: error: "inf" is not a number`},
-		{"log of another robot", "time,lift,arm/position\n", `e.csv:1:11: error: the column "arm/position" is no joint`},
+		{"log of another robot", "time,lift,arm/position\n",
+			`e.csv:1:11: error: the column "arm/position" is no joint`},
 		{"time stands", "time,lift\n0,1\n0,2\n", "e.csv:3:1: error: the time 0 does not rise"},
 		{"quote", "time,lift\n0,\"1\n", "e.csv:2:6: error: extraneous or missing \" in quoted-field"},
-		{"all faults", "time,lift\nx,1\n1,y\n2,3\n1,4\n", "e.csv:2:1: error: \"x\" is not a number; expected a finite decimal number\ne.csv:3:3: error: \"y\" is not a number; expected a finite decimal number\ne.csv:5:1: error: the time 1 does not rise: the row before has 2"},
+		{"all faults", "time,lift\nx,1\n1,y\n2,3\n1,4\n",
+			"e.csv:2:1: error: \"x\" is not a number; expected a finite decimal number\ne.csv:3:3: error: \"y\" is " +
+				"not a number; expected a finite decimal number\ne.csv:5:1: error: the time 1 does not rise: the row " +
+				"before has 2"},
 	} {
 		_, err := control.ReadTable(strings.NewReader(c.text), "e.csv", m)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -120,10 +128,12 @@ func TestBadTables(t *testing.T) {
 		t.Errorf("errors.As finds %+v", fault)
 	}
 	broken := errors.New("broken pipe")
-	if _, err := control.ReadTable(io.MultiReader(strings.NewReader("time,lift\n0,1\n"), iotest.ErrReader(broken)), "e.csv", m); !errors.Is(err, broken) {
+	if _, err := control.ReadTable(io.MultiReader(strings.NewReader("time,lift\n0,1\n"), iotest.ErrReader(broken)),
+		"e.csv", m); !errors.Is(err, broken) {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
-	if _, err := control.ReadTable(endless('1'), "e.csv", m); err == nil || !strings.Contains(err.Error(), "larger than 256 MiB") {
+	if _, err := control.ReadTable(endless('1'), "e.csv", m); err == nil || !strings.Contains(err.Error(),
+		"larger than 256 MiB") {
 		t.Errorf("an endless file: %v", err)
 	}
 }
@@ -145,7 +155,8 @@ func TestOddNames(t *testing.T) {
 	for i, name := range []string{"", "x", "x/effort", " blank ", "time"} {
 		links = append(links, urdf.Link{Name: fmt.Sprint("link", i)})
 		if i > 0 {
-			joints = append(joints, urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: "link0", Child: fmt.Sprint("link", i), Axis: [3]float64{1, 0, 0}})
+			joints = append(joints, urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: "link0",
+				Child: fmt.Sprint("link", i), Axis: [3]float64{1, 0, 0}})
 		}
 	}
 	m, err := tree.Build(&urdf.Robot{Name: "odd", Links: links, Joints: joints})
@@ -174,7 +185,8 @@ func TestWrongLength(t *testing.T) {
 
 // TestLongTimes checks that rows are found in spite of the rounding of large times.
 func TestLongTimes(t *testing.T) {
-	law := control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0, 1e6, 2e6}, Columns: []int{0}, Rows: [][]float64{{1}, {2}, {3}}})
+	law := control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0, 1e6, 2e6}, Columns: []int{0},
+		Rows: [][]float64{{1}, {2}, {3}}})
 	if end, _ := law.BeginSegment(1e6-1e-7, nil, nil); end != 2e6 {
 		t.Errorf("the segment ends at %v", end)
 	}

@@ -18,7 +18,8 @@ type PD struct {
 	p, d []float64
 }
 
-// NewPD returns the law for a model with the gains P (N m/rad, N/m) and D (N m s/rad, N s/m) of each rate, which it copies. It panics if their number is wrong.
+// NewPD returns the law for a model with the gains P (N m/rad, N/m) and D (N m s/rad, N s/m) of each rate, which it
+// copies. It panics if their number is wrong.
 func NewPD(m *tree.Model, p, d []float64) *PD {
 	checkGains(m, p, d)
 	return &PD{newTracking(m), slices.Clone(p), slices.Clone(d)}
@@ -42,15 +43,16 @@ const (
 	ClampOnly AntiWindup = "clamp"
 	// Conditional does not integrate an error that would take the effort further beyond the limit.
 	Conditional AntiWindup = "conditional"
-	// BackCalculation drives the integral by the lost effort, too, with the time constant TrackingTime. Source: Åström and Hägglund, "Advanced PID
-	// Control", 2006, section 3.5.
+	// BackCalculation drives the integral by the lost effort, too, with the time constant TrackingTime. Source:
+	// Åström and Hägglund, "Advanced PID Control", 2006, section 3.5.
 	BackCalculation AntiWindup = "back-calculation"
 )
 
 // PIDConfig describes a PID. The gains are lists with a number for each rate.
 type PIDConfig struct {
-	P, I, D       []float64 // N m/rad, N m/(rad s), N m s/rad, or N for N m and m for rad
-	Clamp         []float64 // largest magnitude of the integral's effort (N m, N), infinite for no limit; nil for none at all
+	P, I, D []float64 // N m/rad, N m/(rad s), N m s/rad, or N for N m and m for rad
+	// largest magnitude of the integral's effort (N m, N), infinite for no limit; nil for none at all
+	Clamp         []float64
 	AntiWindup    AntiWindup
 	TrackingTime  float64 // of BackCalculation (s), at least the period of the samples
 	OnMeasurement bool    // the derivative acts on −q̇ instead of ṙ − q̇
@@ -63,8 +65,8 @@ type PIDConfig struct {
 //	z⁺ = z + T I (r − q),   |z| ≤ Clamp
 //	y⁺ = y + (1 − exp(−T/FilterTime)) (ṙ − q̇ − y)
 //
-// joint by joint, with samples of period T. The integral z is an effort, so that a change of the gain I does not make it jump; it takes part from the next
-// sample on. Without a filter y is the error of the velocity itself.
+// joint by joint, with samples of period T. The integral z is an effort, so that a change of the gain I does not make
+// it jump; it takes part from the next sample on. Without a filter y is the error of the velocity itself.
 type PID struct {
 	tracking
 	c       PIDConfig
@@ -73,7 +75,8 @@ type PID struct {
 	started bool      // y is set
 }
 
-// NewPID returns the law for a model. The error says what of the configuration is wrong. It panics if a number of gains is wrong.
+// NewPID returns the law for a model. The error says what of the configuration is wrong. It panics if a number of
+// gains is wrong.
 func NewPID(m *tree.Model, c PIDConfig) (*PID, error) {
 	checkGains(m, c.P, c.I, c.D)
 	if c.Clamp == nil {
@@ -87,7 +90,8 @@ func NewPID(m *tree.Model, c PIDConfig) (*PID, error) {
 		return nil, fmt.Errorf("there is no anti-windup %q; expected one of %q", c.AntiWindup, known)
 	}
 	if !(c.TrackingTime >= 0) || !(c.FilterTime >= 0) {
-		return nil, fmt.Errorf("the tracking time is %v s and the filter time %v s; expected none that is negative", c.TrackingTime, c.FilterTime)
+		return nil, fmt.Errorf("the tracking time is %v s and the filter time %v s; expected none that is negative",
+			c.TrackingTime, c.FilterTime)
 	}
 	for i, limit := range c.Clamp {
 		if !(limit >= 0) {
@@ -96,7 +100,8 @@ func NewPID(m *tree.Model, c PIDConfig) (*PID, error) {
 	}
 	c.P, c.I, c.D, c.Clamp = slices.Clone(c.P), slices.Clone(c.I), slices.Clone(c.D), slices.Clone(c.Clamp)
 	n := m.NV()
-	return &PID{tracking: newTracking(m), c: c, z: make([]float64, n), y: make([]float64, n), added: make([]float64, n)}, nil
+	return &PID{tracking: newTracking(m), c: c, z: make([]float64, n), y: make([]float64, n),
+		added: make([]float64, n)}, nil
 }
 
 // Effort implements Law. It does not allocate.

@@ -13,10 +13,10 @@ import (
 // TableError is a fault of a table.
 type TableError = table.Error
 
-// ReadTable reads a table from CSV: a header with the column time and columns named by joint or <joint>/effort, then rows of
-// numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1] and so on. A log of a simulation is
-// such a table; its other columns are not used. The error joins a *TableError for each fault, at most a hundred. A table may have
-// 256 MiB.
+// ReadTable reads a table from CSV: a header with the column time and columns named by joint or <joint>/effort, then
+// rows of numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1] and so
+// on. A log of a simulation is such a table; its other columns are not used. The error joins a *TableError for each
+// fault, at most a hundred. A table may have 256 MiB.
 func ReadTable(r io.Reader, file string, m *tree.Model) (*Table, error) {
 	t := &tableReader{model: m, efforts: map[string]int{}, columns: m.Columns(), seen: map[int]bool{}}
 	layout := m.EffortLayout()
@@ -55,12 +55,13 @@ func (t *tableReader) use(field string) (bool, error) {
 		t.table.Unused = append(t.table.Unused, name)
 		return false, nil
 	}
-	return false, fmt.Errorf("the column %q is no joint of %s%s; expected time, JOINT or JOINT/effort with one of the joints %s",
+	return false, fmt.Errorf("the column %q is no joint of %s%s; expected time, JOINT or JOINT/effort with one of "+
+		"the joints %s",
 		name, t.model.Name(), suggest.Hint(strings.TrimSuffix(name, "/effort"), t.names), suggest.List(t.names))
 }
 
-// effort returns the index of the effort that a column holds: the one of this name, or the one before /effort; with or without the blanks
-// around it.
+// effort returns the index of the effort that a column holds: the one of this name, or the one before /effort; with
+// or without the blanks around it.
 func (t *tableReader) effort(field string) (int, bool) {
 	for _, name := range []string{field, strings.TrimSpace(field)} {
 		for _, name := range []string{name, strings.TrimSuffix(name, "/effort")} {

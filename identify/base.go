@@ -12,27 +12,29 @@ import (
 	"kinetree/tree"
 )
 
-// dependent bounds how far a column of W may stand out of the span of others, as the sine of the angle, and still count as dependent on them. On real and
-// random robots columns stand out by more than 1e-3 or by rounding, 1e-13. Between them are files whose right angles have five digits or more, 1.5708 for π/2;
-// what sticks out of such a robot's columns no log shows.
+// dependent bounds how far a column of W may stand out of the span of others, as the sine of the angle, and still
+// count as dependent on them. On real and random robots columns stand out by more than 1e-3 or by rounding, 1e-13.
+// Between them are files whose right angles have five digits or more, 1.5708 for π/2; what sticks out of such a
+// robot's columns no log shows.
 const dependent = 1e-5
 
-// negligible is the smallest coefficient of a dependent column, relative to the lengths of both columns, and the smallest length of a column, relative to the
-// longest, that are not rounding.
+// negligible is the smallest coefficient of a dependent column, relative to the lengths of both columns, and the
+// smallest length of a column, relative to the longest, that are not rounding.
 const negligible = 1e-9
 
-// comparable is the least share of the longest column that a lead's column has, of the parameters of a body with one unit: so that coefficients are not
-// large, and of parameters that do equally well the first leads.
+// comparable is the least share of the longest column that a lead's column has, of the parameters of a body with one
+// unit: so that coefficients are not large, and of parameters that do equally well the first leads.
 const comparable = 0.5
 
-// Base are the base parameters of an equation: combinations of parameters, one of which leads and counts 1, such that the efforts depend on them alone and
-// on each of them,
+// Base are the base parameters of an equation: combinations of parameters, one of which leads and counts 1, such that
+// the efforts depend on them alone and on each of them,
 //
 //	τ = W θ = W_b β,   β = θ_lead + Σ coefficient θ_other
 //
-// with the columns of the leads as W_b. They are found numerically from random states, by orthogonalisation of the columns from the first on, with a choice of the leads
-// among parameters of one body and one unit: a column that depends on those before it gives its parameter to them. So parameters move from the tips to the
-// base, as the known grouping rules have it.
+// with the columns of the leads as W_b. They are found numerically from random states, by orthogonalisation of the
+// columns from the first on, with a choice of the leads among parameters of one body and one unit: a column that
+// depends on those before it gives its parameter to them. So parameters move from the tips to the base, as the known
+// grouping rules have it.
 type Base struct {
 	Equation *Equation
 	Groups   []Group // in the order of their leads
@@ -59,8 +61,8 @@ type column struct {
 	r, x      []float64
 }
 
-// FindBase finds the base parameters of an equation. The result depends on the geometry of the robot and on the direction of gravity, not on the values of
-// the parameters nor on the limits of joints. O(c³) for c parameters.
+// FindBase finds the base parameters of an equation. The result depends on the geometry of the robot and on the
+// direction of gravity, not on the values of the parameters nor on the limits of joints. O(c³) for c parameters.
 func FindBase(e *Equation) *Base {
 	b := &Base{Equation: e}
 	columns := randomColumns(e)
@@ -127,7 +129,8 @@ func (c *column) reduce(basis [][]float64, from int) {
 	}
 }
 
-// lead returns the index of the column that leads the next group, or -1 if all depend on the basis or what is their own is shorter than least.
+// lead returns the index of the column that leads the next group, or -1 if all depend on the basis or what is their
+// own is shorter than least.
 func lead(columns []*column, least float64) int {
 	longest := 0.0
 	for _, c := range columns {
@@ -190,7 +193,8 @@ func randomColumns(e *Equation) []column {
 	return columns
 }
 
-// randomPosition sets q to a random position that limits do not bound, for a joint whose limits are equal would hide parameters.
+// randomPosition sets q to a random position that limits do not bound, for a joint whose limits are equal would hide
+// parameters.
 func randomPosition(q []float64, m *tree.Model, rng *rand.Rand) {
 	m.Random(q, rng)
 	for _, j := range m.Joints() {

@@ -56,33 +56,39 @@ func embedded(t testing.TB, name string) *urdf.Robot {
 	return r
 }
 
-// TestPlanarArm checks the base parameters of the arm of two links in the vertical plane, of which the first has the length a1: the known combinations
+// TestPlanarArm checks the base parameters of the arm of two links in the vertical plane, of which the first has the
+// length a1: the known combinations
 //
 //	m1 c1x + a1 m2,  m1 c1z,  I1 + a1² m2,  m2 c2x,  m2 c2z,  I2
 //
-// with I about the joints' axes. (Sciavicco and Siciliano, "Modelling and Control of Robot Manipulators", section 7.3.) The damping of a joint is found by itself;
-// a drive on the first joint turns with nothing else than its link, and counts to that.
+// with I about the joints' axes. (Sciavicco and Siciliano, "Modelling and Control of Robot Manipulators", section
+// 7.3.) The damping of a joint is found by itself; a drive on the first joint turns with nothing else than its link,
+// and counts to that.
 func TestPlanarArm(t *testing.T) {
 	r := embedded(t, "rr_arm")
 	r.Joints[1].Origin.XYZ[0] = 0.75
 	got, base := formulas(build(t, r), 0)
-	if want := []string{"joint1/mcx + 0.75 joint2/m", "joint1/mcz", "joint1/Iyy + 0.5625 joint2/m", "joint2/mcx", "joint2/mcz", "joint2/Iyy"}; !slices.Equal(got, want) {
+	if want := []string{"joint1/mcx + 0.75 joint2/m", "joint1/mcz", "joint1/Iyy + 0.5625 joint2/m", "joint2/mcx",
+		"joint2/mcz", "joint2/Iyy"}; !slices.Equal(got, want) {
 		t.Errorf("base parameters %q, want %q", got, want)
 	}
 	if got := names(base, base.Hidden); !slices.Equal(got, []string{"joint2/m"}) {
 		t.Errorf("only in combinations: %q", got)
 	}
-	if got, want := names(base, base.Idle), []string{"joint1/m", "joint1/mcy", "joint1/Ixx", "joint1/Ixy", "joint1/Ixz", "joint1/Iyz", "joint1/Izz",
+	if got, want := names(base, base.Idle), []string{"joint1/m", "joint1/mcy", "joint1/Ixx", "joint1/Ixy",
+		"joint1/Ixz", "joint1/Iyz", "joint1/Izz",
 		"joint2/mcy", "joint2/Ixx", "joint2/Ixy", "joint2/Ixz", "joint2/Iyz", "joint2/Izz"}; !slices.Equal(got, want) {
 		t.Errorf("without effect: %q, want %q", got, want)
 	}
 	got, _ = formulas(build(t, r), identify.Damping|identify.Friction|identify.Armature)
-	if want := []string{"joint1/Iyy + 0.5625 joint2/m + joint1/armature", "joint2/armature", "joint1/damping", "joint2/damping", "joint1/friction", "joint2/friction"}; !slices.Equal(append(got[2:3:3], got[6:]...), want) {
+	if want := []string{"joint1/Iyy + 0.5625 joint2/m + joint1/armature", "joint2/armature", "joint1/damping",
+		"joint2/damping", "joint1/friction", "joint2/friction"}; !slices.Equal(append(got[2:3:3], got[6:]...), want) {
 		t.Errorf("with terms: %q, want %q", got, want)
 	}
 }
 
-// TestWeightless checks that without gravity the first moments of the first link are not found, and its moment of inertia is.
+// TestWeightless checks that without gravity the first moments of the first link are not found, and its moment of
+// inertia is.
 func TestWeightless(t *testing.T) {
 	got, _ := formulas(build(t, embedded(t, "rr_arm"), tree.WithGravity([3]float64{})), 0)
 	if want := []string{"joint1/Iyy + joint2/m", "joint2/mcx", "joint2/mcz", "joint2/Iyy"}; !slices.Equal(got, want) {
@@ -90,8 +96,9 @@ func TestWeightless(t *testing.T) {
 	}
 }
 
-// TestNumbers checks how many base parameters real robots have, as is known from the literature: for a chain of n revolute joints without parallel neighbours
-// 7 n − 4 − 2 where the first axis is vertical, of which parallel axes take some.
+// TestNumbers checks how many base parameters real robots have, as is known from the literature: for a chain of n
+// revolute joints without parallel neighbours 7 n − 4 − 2 where the first axis is vertical, of which parallel axes
+// take some.
 func TestNumbers(t *testing.T) {
 	for name, want := range map[string]int{"ur5": 36, "panda_arm": 43, "cartesian": 2, "pendulum": 3} {
 		if got, _ := formulas(golden.Embedded(t, name), 0); len(got) != want {
@@ -100,16 +107,19 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestFollowerTerms checks that the damping of a joint that follows another one at twice its rate counts four times at that one, and its friction twice.
+// TestFollowerTerms checks that the damping of a joint that follows another one at twice its rate counts four times
+// at that one, and its friction twice.
 func TestFollowerTerms(t *testing.T) {
 	link := func(name string) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
 	r := &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")}, Joints: []urdf.Joint{
 		{Name: "leader", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: [3]float64{0, 0, 1}},
-		{Name: "follower", Type: urdf.Prismatic, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0}, Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2}}}}
+		{Name: "follower", Type: urdf.Prismatic, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0},
+			Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2}}}}
 	got, base := formulas(build(t, r), identify.Damping|identify.Friction)
-	if want := []string{"leader/Izz + 4 follower/m", "leader/damping + 4 follower/damping", "leader/friction + 2 follower/friction"}; !slices.Equal(got, want) {
+	if want := []string{"leader/Izz + 4 follower/m", "leader/damping + 4 follower/damping",
+		"leader/friction + 2 follower/friction"}; !slices.Equal(got, want) {
 		t.Errorf("base parameters %q, want %q", got, want)
 	}
 	units := []string{}
@@ -128,9 +138,9 @@ func draw(t *rapid.T, joints int) (*randrobot.AnyCase, *identify.Equation) {
 	return c, identify.NewEquation(c.Model, terms)
 }
 
-// ranks returns, from W at random states, the number of directions that efforts depend on, its columns scaled to length 1, and how many directions are so weak, compared
-// with the longest column, that FindBase may take them for none, by
-// its limit of 1e-5: one robot in some twenty has axes that are nearly parallel, or short links.
+// ranks returns, from W at random states, the number of directions that efforts depend on, its columns scaled to
+// length 1, and how many directions are so weak, compared with the longest column, that FindBase may take them for
+// none, by its limit of 1e-5: one robot in some twenty has axes that are nearly parallel, or short links.
 func ranks(e *identify.Equation, seed uint64) (all, weak int) {
 	m := e.Model()
 	n, columns := m.NV(), len(e.Names())
@@ -180,8 +190,8 @@ func ranks(e *identify.Equation, seed uint64) (all, weak int) {
 	return all, weak
 }
 
-// TestBaseExplains checks that the base parameters of random robots explain the efforts of any parameters, W θ = W_b β, at states other than those they were
-// found at.
+// TestBaseExplains checks that the base parameters of random robots explain the efforts of any parameters, W θ = W_b
+// β, at states other than those they were found at.
 func TestBaseExplains(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, e := draw(t, 6)
@@ -191,7 +201,8 @@ func TestBaseExplains(t *testing.T) {
 		beta := base.Values(theta)
 		w := make([]float64, c.Model.NV()*columns)
 		e.Rows(w, c.Q, c.V, c.A)
-		// The coefficients are known to the rounding of columns, 1e-13, divided by the least share that a lead stands out by, some 1e-3.
+		// The coefficients are known to the rounding of columns, 1e-13, divided by the least share that a lead stands
+		// out by, some 1e-3.
 		share := 1e-9
 		if _, weak := ranks(e, 1); weak > 0 {
 			share = 1e-4
@@ -210,7 +221,8 @@ func TestBaseExplains(t *testing.T) {
 	})
 }
 
-// TestBaseRank checks the number of base parameters against the rank by singular values, at other random states; and that no combination of them is lost.
+// TestBaseRank checks the number of base parameters against the rank by singular values, at other random states; and
+// that no combination of them is lost.
 func TestBaseRank(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, e := draw(t, 5)
@@ -235,7 +247,8 @@ func TestEquation(t *testing.T) {
 			if j.Type == urdf.Fixed {
 				continue
 			}
-			j.Dynamics = &urdf.Dynamics{Damping: rapid.Float64Range(0, 2).Draw(t, "damping"), Friction: rapid.Float64Range(0, 2).Draw(t, "friction")}
+			j.Dynamics = &urdf.Dynamics{Damping: rapid.Float64Range(0, 2).Draw(t, "damping"),
+				Friction: rapid.Float64Range(0, 2).Draw(t, "friction")}
 			options = append(options, tree.WithArmature(j.Name, rapid.Float64Range(0, 2).Draw(t, "armature")))
 		}
 		c.Options = options

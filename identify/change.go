@@ -8,13 +8,14 @@ import (
 	"kinetree/tree"
 )
 
-// changes bounds how fast the efforts of a model can change while its joints move within bounds: by inverse dynamics on lengths of vectors in place of vectors.
-// The length of a sum is at most the sum of the lengths, and a vector u that is fixed in a body with the angular velocity ω obeys u' = ω × u, so that
+// changes bounds how fast the efforts of a model can change while its joints move within bounds: by inverse dynamics
+// on lengths of vectors in place of vectors. The length of a sum is at most the sum of the lengths, and a vector u
+// that is fixed in a body with the angular velocity ω obeys u' = ω × u, so that
 //
 //	|u'| ≤ w |u|,   |u″| ≤ (w' + w²) |u|,   |u‴| ≤ (w″ + 3 w w' + w³) |u|
 //
-// for bounds w, w', w″ of ω and its derivatives. Such bounds pass from the base to the tips, and those of forces and moments back. The base is fixed and each
-// joint has one coordinate. It is a workspace for one goroutine.
+// for bounds w, w', w″ of ω and its derivatives. Such bounds pass from the base to the tips, and those of forces and
+// moments back. The base is fixed and each joint has one coordinate. It is a workspace for one goroutine.
 type changes struct {
 	model   *tree.Model
 	gravity float64
@@ -43,14 +44,15 @@ func newChanges(m *tree.Model) *changes {
 	for i, b := range m.Bodies() {
 		t := b.Inertia.I
 		// The root of the sum of squares of a matrix is at least its largest eigenvalue.
-		c.shapes[i] = shape{b.X.P.Len(), b.Inertia.M, b.Inertia.MC.Len(), floats.Norm([]float64{t[0], t[2], t[5], math.Sqrt2 * t[1], math.Sqrt2 * t[3], math.Sqrt2 * t[4]}, 2)}
+		c.shapes[i] = shape{b.X.P.Len(), b.Inertia.M, b.Inertia.MC.Len(),
+			floats.Norm([]float64{t[0], t[2], t[5], math.Sqrt2 * t[1], math.Sqrt2 * t[3], math.Sqrt2 * t[4]}, 2)}
 	}
 	c.bodies[0].direction[0] = 1
 	return c
 }
 
-// bound sets rates to bounds of the derivatives of the efforts, without those of Coulomb friction, while the magnitudes of positions, velocities, accelerations and
-// jerks are at most q, v, a and jerk. It does not allocate.
+// bound sets rates to bounds of the derivatives of the efforts, without those of Coulomb friction, while the
+// magnitudes of positions, velocities, accelerations and jerks are at most q, v, a and jerk. It does not allocate.
 func (c *changes) bound(rates, q, v, a, jerk []float64) {
 	bodies := c.model.Bodies()
 	for i := 1; i < len(bodies); i++ {
@@ -108,7 +110,8 @@ func (c *changes) move(i int, b *tree.Body, q, v, a, jerk []float64) {
 	r.direction = [4]float64{1, w[0], w[1] + w[0]*w[0], w[2] + 3*w[0]*w[1] + w[0]*w[0]*w[0]}
 	d, falling := &r.direction, r.path[2]+c.gravity
 	r.force = [2]float64{s.mass*falling + s.first*d[2], s.mass*r.path[3] + s.first*d[3]}
-	// In the body's axes the moment I ω' + ω × I ω changes by I ω″ + ω' × I ω + ω × I ω', where ω″ is up to w w' larger than outside; and the axes turn.
+	// In the body's axes the moment I ω' + ω × I ω changes by I ω″ + ω' × I ω + ω × I ω', where ω″ is up to w w'
+	// larger than outside; and the axes turn.
 	r.moment = [2]float64{s.first*falling + s.second*d[2],
 		s.first*(d[1]*falling+r.path[3]) + s.second*(w[2]+4*w[0]*w[1]+w[0]*w[0]*w[0])}
 }

@@ -10,18 +10,20 @@ import (
 	"kinetree/urdf"
 )
 
-// Consistent are parameters that bodies can have: each link has a positive mass and a positive definite tensor that obeys the triangle inequality, and no
-// joint has negative damping, friction or armature. Of all such parameters with the base parameters of a fit they are the nearest to those of the model;
-// so numbers that the log does not show are the model's as far as the others allow it.
+// Consistent are parameters that bodies can have: each link has a positive mass and a positive definite tensor that
+// obeys the triangle inequality, and no joint has negative damping, friction or armature. Of all such parameters with
+// the base parameters of a fit they are the nearest to those of the model; so numbers that the log does not show are
+// the model's as far as the others allow it.
 //
 // Where the estimates are none of bodies, as noise makes them, they give way by their standard errors:
 //
 //	minimise  ½ (γ − γ̂)ᵀ C⁻¹ (γ − γ̂) + Σ d(J ‖ J₀),   d(J ‖ J₀) = tr(J₀⁻¹ J) − log det(J₀⁻¹ J) − n
 //
-// over the pseudo-inertias J of the links, and over the terms of joints as matrices of one number, with the combinations γ of base parameters that the log
-// shows and their covariance C. The distance d from the model's J₀ is that of Bregman for −log det; it does not depend on the frame, and is infinite where J
-// is not positive definite. The function is convex. Source: Lee, Wensing and Park, "Geometric robot dynamic identification: a convex programming
-// approach", IEEE Trans. Robotics 36(2), 2020.
+// over the pseudo-inertias J of the links, and over the terms of joints as matrices of one number, with the
+// combinations γ of base parameters that the log shows and their covariance C. The distance d from the model's J₀ is
+// that of Bregman for −log det; it does not depend on the frame, and is infinite where J is not positive definite.
+// The function is convex. Source: Lee, Wensing and Park, "Geometric robot dynamic identification: a convex
+// programming approach", IEEE Trans. Robotics 36(2), 2020.
 type Consistent struct {
 	Fit *Fit
 	Off float64 // by how many standard errors a base parameter misses the estimate of the fit at most
@@ -39,8 +41,8 @@ type unknown struct {
 	forms     []*mat.SymDense // A_k, for γ_k = Σ tr(A_k J); nil for 0
 }
 
-// settled is by how many standard errors base parameters change at most that count as settled, and certain up to how many times as certain as they are the
-// estimates are taken.
+// settled is by how many standard errors base parameters change at most that count as settled, and certain up to how
+// many times as certain as they are the estimates are taken.
 const (
 	settled = 1e-3
 	certain = 1e8
@@ -52,18 +54,20 @@ const (
 	slowest = 1.1
 )
 
-// A link that has less than these shares of its extent in the model, in some direction, is on the way to a plate, a rod or a point, since no body has the
-// estimates. The first holds for estimates as certain as they are, the second for estimates that are taken as more certain.
+// A link that has less than these shares of its extent in the model, in some direction, is on the way to a plate, a
+// rod or a point, since no body has the estimates. The first holds for estimates as certain as they are, the second
+// for estimates that are taken as more certain.
 const (
 	collapsed = 1e-9
 	narrow    = 1e-3
 )
 
-// NewConsistent finds the parameters for a fit, near those of the robot that its model was built of. O(b² n) for b groups and n links, in each of some dozen
-// to some hundred steps.
+// NewConsistent finds the parameters for a fit, near those of the robot that its model was built of. O(b² n) for b
+// groups and n links, in each of some dozen to some hundred steps.
 //
-// It begins with the model and estimates that are too uncertain to say anything, and goes on with more and more certain ones: to their covariance, which
-// weighs them against the distance from the model as one doubtful statement against another, and from there as far as links keep their extent.
+// It begins with the model and estimates that are too uncertain to say anything, and goes on with more and more
+// certain ones: to their covariance, which weighs them against the distance from the model as one doubtful statement
+// against another, and from there as far as links keep their extent.
 func NewConsistent(f *Fit, r *urdf.Robot) *Consistent {
 	c := &Consistent{Fit: f}
 	c.addLinks(r)
@@ -74,7 +78,8 @@ func NewConsistent(f *Fit, r *urdf.Robot) *Consistent {
 	return c
 }
 
-// approach takes the estimates as more and more certain. Where the next minimum is too far from the last one, it goes there in smaller steps.
+// approach takes the estimates as more and more certain. Where the next minimum is too far from the last one, it goes
+// there in smaller steps.
 func (c *Consistent) approach(p *problem) {
 	certainty, growth := p.doubt(), fastest
 	for growth > slowest {
@@ -143,13 +148,14 @@ func (c *Consistent) addLinks(r *urdf.Robot) {
 				inertia = in.Spatial()
 			}
 			J := filled(&inertia, mass/count)
-			c.unknowns = append(c.unknowns, &unknown{link: l, parameter: -1, pose: frame.Compose(&link.Placement), block: i, prior: J, J: J})
+			c.unknowns = append(c.unknowns, &unknown{link: l, parameter: -1, pose: frame.Compose(&link.Placement),
+				block: i, prior: J, J: J})
 		}
 	}
 }
 
-// addTerms adds the terms that the log shows alone and as positive, with their estimates in place of what the model says, which need not know of them, and
-// those of others that are not 0. The others are 0.
+// addTerms adds the terms that the log shows alone and as positive, with their estimates in place of what the model
+// says, which need not know of them, and those of others that are not 0. The others are 0.
 func (c *Consistent) addTerms() {
 	base := c.Fit.Base
 	prior := base.Equation.Parameters()
@@ -248,7 +254,8 @@ func (c *Consistent) Parameters() []float64 {
 // base returns β.
 func (c *Consistent) base() []float64 { return c.Fit.Base.Values(c.Parameters()) }
 
-// distance returns by how many standard errors a base parameter that the log shows differs from another value at most. Rounding counts as an error, too.
+// distance returns by how many standard errors a base parameter that the log shows differs from another value at
+// most. Rounding counts as an error, too.
 func (c *Consistent) distance(beta []float64) float64 {
 	base, theta := c.Fit.Base, c.Parameters()
 	worst := 0.0

@@ -18,7 +18,8 @@ import (
 	"kinetree/urdf"
 )
 
-// mistaken returns a robot whose masses, centres of mass and tensors are other than those of r: what a model may be before identification.
+// mistaken returns a robot whose masses, centres of mass and tensors are other than those of r: what a model may be
+// before identification.
 func mistaken(r *urdf.Robot, seed uint64) *urdf.Robot {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	out := *r
@@ -31,7 +32,8 @@ func mistaken(r *urdf.Robot, seed uint64) *urdf.Robot {
 			for k := range 3 {
 				other.Origin.XYZ[k] += 0.02 * rng.NormFloat64()
 			}
-			for _, x := range []*float64{&other.Inertia.IXX, &other.Inertia.IXY, &other.Inertia.IXZ, &other.Inertia.IYY, &other.Inertia.IYZ, &other.Inertia.IZZ} {
+			for _, x := range []*float64{&other.Inertia.IXX, &other.Inertia.IXY, &other.Inertia.IXZ,
+				&other.Inertia.IYY, &other.Inertia.IYZ, &other.Inertia.IZZ} {
 				*x *= mass
 			}
 			out.Links[i].Inertial = &other
@@ -40,8 +42,8 @@ func mistaken(r *urdf.Robot, seed uint64) *urdf.Robot {
 	return &out
 }
 
-// checkBodies fails the test unless all links of a robot that move have positive masses and positive definite tensors that obey the triangle inequality, judged by
-// their principal moments.
+// checkBodies fails the test unless all links of a robot that move have positive masses and positive definite tensors
+// that obey the triangle inequality, judged by their principal moments.
 func checkBodies(t interface{ Fatalf(string, ...any) }, m *tree.Model, r *urdf.Robot) {
 	for l, link := range m.Links() {
 		in := r.Links[l].Inertial
@@ -61,10 +63,12 @@ func checkBodies(t interface{ Fatalf(string, ...any) }, m *tree.Model, r *urdf.R
 	}
 }
 
-// TestConsistentExact checks, without noise, that the robot that is found has the dynamics of the true one and not those of the model it began with, and that it is one of
-// bodies: on an arm of which some inertias are on the border of those that bodies have, too, and on one with several links to a body.
+// TestConsistentExact checks, without noise, that the robot that is found has the dynamics of the true one and not
+// those of the model it began with, and that it is one of bodies: on an arm of which some inertias are on the border
+// of those that bodies have, too, and on one with several links to a body.
 func TestConsistentExact(t *testing.T) {
-	for _, name := range []string{"ur5", "panda_arm", "rr_arm", "branched", "double_pendulum", "pendulum", "cart_pole", "bar_disc", "cartesian"} {
+	for _, name := range []string{"ur5", "panda_arm", "rr_arm", "branched", "double_pendulum", "pendulum", "cart_pole",
+		"bar_disc", "cartesian"} {
 		truth := resisting(embedded(t, name))
 		true1 := build(t, truth)
 		model := mistaken(truth, 1)
@@ -91,8 +95,8 @@ func TestConsistentExact(t *testing.T) {
 	}
 }
 
-// TestPredicts checks, with noise of a twentieth of the efforts, that the robot that is found predicts those of another motion far better than the noise lets a single
-// number be known, and than the model did.
+// TestPredicts checks, with noise of a twentieth of the efforts, that the robot that is found predicts those of
+// another motion far better than the noise lets a single number be known, and than the model did.
 func TestPredicts(t *testing.T) {
 	truth := resisting(embedded(t, "ur5"))
 	true1 := build(t, truth)
@@ -111,7 +115,8 @@ func TestPredicts(t *testing.T) {
 	m := build(t, model)
 	found := identify.NewConsistent(fit(t, m, all, sampled(true1, wave(true1, 1), 1000, noise, 1)), model).Robot(model)
 	other := wave(true1, 7)
-	want, got, before := sampled(true1, other, 300, nil, 0), sampled(build(t, found), other, 300, nil, 0), sampled(m, other, 300, nil, 0)
+	want, got, before := sampled(true1, other, 300, nil, 0), sampled(build(t, found), other, 300, nil, 0),
+		sampled(m, other, 300, nil, 0)
 	for k := range n {
 		off, offBefore := 0.0, 0.0
 		for i := range want.Tau {
@@ -125,7 +130,8 @@ func TestPredicts(t *testing.T) {
 	}
 }
 
-// TestConsistentKeepsModel checks that a log that agrees with the model leaves it as it is, what the log does not show included.
+// TestConsistentKeepsModel checks that a log that agrees with the model leaves it as it is, what the log does not
+// show included.
 func TestConsistentKeepsModel(t *testing.T) {
 	r := resisting(embedded(t, "ur5"))
 	m := build(t, r)
@@ -140,7 +146,8 @@ func TestConsistentKeepsModel(t *testing.T) {
 	}
 }
 
-// TestConsistentNoisy checks random robots of all kinds with poor and noisy data: what is found is always the parameters of bodies, and can be written and read.
+// TestConsistentNoisy checks random robots of all kinds with poor and noisy data: what is found is always the
+// parameters of bodies, and can be written and read.
 func TestConsistentNoisy(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -161,7 +168,8 @@ func TestConsistentNoisy(t *testing.T) {
 			for k := range tau {
 				tau[k] += noise * rng.NormFloat64()
 			}
-			s.T, s.Q, s.V, s.A, s.Tau = append(s.T, float64(i)), append(s.Q, q), append(s.V, v), append(s.A, a), append(s.Tau, tau)
+			s.T, s.Q, s.V, s.A, s.Tau = append(s.T, float64(i)), append(s.Q, q), append(s.V, v), append(s.A, a),
+				append(s.Tau, tau)
 		}
 		f, err := identify.NewFit(base, s)
 		if err != nil {
@@ -181,7 +189,8 @@ func TestConsistentNoisy(t *testing.T) {
 	})
 }
 
-// TestConsistentPoor checks the same on an arm whose least squares have negative masses or tensors in many of 40 experiments: too short, with strong noise.
+// TestConsistentPoor checks the same on an arm whose least squares have negative masses or tensors in many of 40
+// experiments: too short, with strong noise.
 func TestConsistentPoor(t *testing.T) {
 	t.Parallel()
 	r := resisting(embedded(t, "ur5"))
@@ -215,7 +224,8 @@ func TestConsistentPoor(t *testing.T) {
 	}
 }
 
-// TestConsistentNearest checks that the parameters are the nearest: along directions that the efforts do not show, the distance from the model only rises.
+// TestConsistentNearest checks that the parameters are the nearest: along directions that the efforts do not show,
+// the distance from the model only rises.
 func TestConsistentNearest(t *testing.T) {
 	truth := embedded(t, "ur5")
 	true1 := build(t, truth)
@@ -256,14 +266,16 @@ func TestConsistentNearest(t *testing.T) {
 	}
 }
 
-// distance returns Σ tr(J₀⁻¹ J) − log det(J₀⁻¹ J) − 4 of two sets of parameters, by matrices of their own. In the UR5 each body is one link with mass.
+// distance returns Σ tr(J₀⁻¹ J) − log det(J₀⁻¹ J) − 4 of two sets of parameters, by matrices of their own. In the UR5
+// each body is one link with mass.
 func distance(t *testing.T, prior, pi []float64) float64 {
 	t.Helper()
 	sum := 0.0
 	for at := 0; at < len(pi); at += 10 {
 		matrix := func(p []float64) *mat.Dense {
 			half := (p[4] + p[6] + p[9]) / 2
-			return mat.NewDense(4, 4, []float64{half - p[4], -p[5], -p[7], p[1], -p[5], half - p[6], -p[8], p[2], -p[7], -p[8], half - p[9], p[3], p[1], p[2], p[3], p[0]})
+			return mat.NewDense(4, 4, []float64{half - p[4], -p[5], -p[7], p[1], -p[5], half - p[6], -p[8], p[2],
+				-p[7], -p[8], half - p[9], p[3], p[1], p[2], p[3], p[0]})
 		}
 		var ratio mat.Dense
 		if err := ratio.Solve(matrix(prior[at:at+10]), matrix(pi[at:at+10])); err != nil {
@@ -274,7 +286,8 @@ func distance(t *testing.T, prior, pi []float64) float64 {
 	return sum
 }
 
-// TestRobot checks what is written: links that move and have an inertia, and terms that were sought, and all else as it was.
+// TestRobot checks what is written: links that move and have an inertia, and terms that were sought, and all else as
+// it was.
 func TestRobot(t *testing.T) {
 	r := embedded(t, "ur5")
 	for i := range r.Joints {

@@ -10,8 +10,9 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// Design is the task of finding a trajectory within limits that shows the base parameters well: one with a small condition number of W_b, stacked over
-// a period, as in [Fit]. Efforts are those of the base's model, its damping and friction included.
+// Design is the task of finding a trajectory within limits that shows the base parameters well: one with a small
+// condition number of W_b, stacked over a period, as in [Fit]. Efforts are those of the base's model, its damping and
+// friction included.
 type Design struct {
 	Base        *Base
 	Limits      *Limits
@@ -25,14 +26,16 @@ type Design struct {
 type Designed struct {
 	*Trajectory
 	Condition float64 // of W_b, in SI units
-	Random    float64 // median of the condition numbers of random trajectories within the limits, with which the search begins
+	// median of the condition numbers of random trajectories within the limits, with which the search begins
+	Random float64
 }
 
 // randoms is how many random trajectories a search begins with.
 const randoms = 41
 
-// Find searches for the trajectory: the best of some random ones, improved by CMA-ES. Positions, velocities and efforts are within the limits at all times, which
-// is proven, not only looked at at some times. The same task gives the same trajectory. The error says why there is none. One evaluation takes a hundred regressors.
+// Find searches for the trajectory: the best of some random ones, improved by CMA-ES. Positions, velocities and
+// efforts are within the limits at all times, which is proven, not only looked at at some times. The same task gives
+// the same trajectory. The error says why there is none. One evaluation takes a hundred regressors.
 func (d *Design) Find() (*Designed, error) {
 	s, err := newSearch(d)
 	if err != nil {

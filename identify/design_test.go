@@ -24,7 +24,8 @@ func design(t testing.TB, m *tree.Model, start []float64, margin float64, trials
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &identify.Design{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 10, Harmonics: 10, Evaluations: trials, Seed: 1}
+	return &identify.Design{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 10, Harmonics: 10,
+		Evaluations: trials, Seed: 1}
 }
 
 // find finds the motion.
@@ -58,8 +59,9 @@ func condition(b *identify.Base, x *identify.Trajectory, times int) float64 {
 	return values[0] / values[len(values)-1]
 }
 
-// checkLimits fails the test unless a trajectory keeps within the limits of a model's joints, followers included, at so many times, many more than a search looks at,
-// and begins and ends at rest at its start. It returns the largest share of an effort's limit.
+// checkLimits fails the test unless a trajectory keeps within the limits of a model's joints, followers included, at
+// so many times, many more than a search looks at, and begins and ends at rest at its start. It returns the largest
+// share of an effort's limit.
 func checkLimits(t testing.TB, m *tree.Model, x *identify.Trajectory, times int) (load float64) {
 	t.Helper()
 	n := m.NV()
@@ -71,8 +73,10 @@ func checkLimits(t testing.TB, m *tree.Model, x *identify.Trajectory, times int)
 		for _, j := range m.Joints() {
 			position, velocity := j.Ratio*q[j.Q]+j.Offset, j.Ratio*v[j.V]
 			effort := tau[j.V] + j.Damping*v[j.V] + math.Copysign(j.Friction, v[j.V])
-			if position < j.Lower || position > j.Upper || math.Abs(velocity) > j.Velocity || j.Leader < 0 && math.Abs(effort) > j.Effort {
-				t.Fatalf("%s at %v s: position %v (%v to %v), velocity %v (%v), effort %v (%v)", j.Name, x.Period*float64(i)/float64(times),
+			if position < j.Lower || position > j.Upper || math.Abs(velocity) > j.Velocity || j.Leader < 0 &&
+				math.Abs(effort) > j.Effort {
+				t.Fatalf("%s at %v s: position %v (%v to %v), velocity %v (%v), effort %v (%v)", j.Name,
+					x.Period*float64(i)/float64(times),
 					position, j.Lower, j.Upper, velocity, j.Velocity, effort, j.Effort)
 			}
 			if j.Leader < 0 {
@@ -82,7 +86,8 @@ func checkLimits(t testing.TB, m *tree.Model, x *identify.Trajectory, times int)
 		if i == 0 || i == times {
 			for k := range q {
 				if math.Abs(q[k]-x.Start[k]) > 1e-12 || math.Abs(v[k]) > 1e-12 || math.Abs(a[k]) > 1e-11 {
-					t.Fatalf("not at rest: position %v (%v), velocity %v, acceleration %v", q[k], x.Start[k], v[k], a[k])
+					t.Fatalf("not at rest: position %v (%v), velocity %v, acceleration %v", q[k], x.Start[k], v[k],
+						a[k])
 				}
 			}
 		}
@@ -90,8 +95,8 @@ func checkLimits(t testing.TB, m *tree.Model, x *identify.Trajectory, times int)
 	return load
 }
 
-// TestDesign checks that the motion that is found for the UR5 has a condition number five times below that of random motions of the same length within the same limits, and
-// keeps within all limits.
+// TestDesign checks that the motion that is found for the UR5 has a condition number five times below that of random
+// motions of the same length within the same limits, and keeps within all limits.
 func TestDesign(t *testing.T) {
 	t.Parallel()
 	m := golden.Embedded(t, "ur5")
@@ -112,7 +117,8 @@ func TestDesign(t *testing.T) {
 	}
 }
 
-// TestDesignLimits checks the limits on robots with followers, with damping and friction, without limits, and with efforts that are just enough.
+// TestDesignLimits checks the limits on robots with followers, with damping and friction, without limits, and with
+// efforts that are just enough.
 func TestDesignLimits(t *testing.T) {
 	strong := resisting(embedded(t, "ur5"))
 	for i := range strong.Joints {
@@ -126,8 +132,9 @@ func TestDesignLimits(t *testing.T) {
 			free.Joints[i].Type, free.Joints[i].Limit = urdf.Continuous, nil
 		}
 	}
-	for name, r := range map[string]*urdf.Robot{"panda": embedded(t, "panda_arm"), "branched": embedded(t, "branched"), "cartesian": embedded(t, "cartesian"),
-		"strong": strong, "free": free} {
+	for name, r := range map[string]*urdf.Robot{"panda": embedded(t, "panda_arm"), "branched": embedded(t, "branched"),
+		"cartesian": embedded(t, "cartesian"),
+		"strong":    strong, "free": free} {
 		m := build(t, r)
 		start := m.Neutral()
 		identify.MoveStart(m, start, func(string) bool { return false })
@@ -148,13 +155,15 @@ func TestDesignLimits(t *testing.T) {
 	}
 }
 
-// TestDesignAllTimes checks that limits hold between the times that a search looks at, without a margin: a slow motion of parallel joints, which turn the last link
-// far faster than any joint, with efforts that are not enough to hold it up, from a start near a limit. And what can be done with the efforts is done.
+// TestDesignAllTimes checks that limits hold between the times that a search looks at, without a margin: a slow
+// motion of parallel joints, which turn the last link far faster than any joint, with efforts that are not enough to
+// hold it up, from a start near a limit. And what can be done with the efforts is done.
 func TestDesignAllTimes(t *testing.T) {
 	r := randrobot.Chain(4)
 	for i := range r.Joints {
 		j := &r.Joints[i]
-		j.Type, j.Axis, j.Limit = urdf.Revolute, [3]float64{0, 1, 0}, &urdf.Limit{Lower: -3, Upper: 3, Velocity: 2, Effort: 10}
+		j.Type, j.Axis, j.Limit = urdf.Revolute, [3]float64{0, 1, 0}, &urdf.Limit{Lower: -3, Upper: 3, Velocity: 2,
+			Effort: 10}
 		j.Dynamics = &urdf.Dynamics{Damping: 0.5, Friction: 0.3}
 	}
 	m := build(t, r)
@@ -176,10 +185,13 @@ func TestDesignMimic(t *testing.T) {
 	link := func(name string) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
-	m := build(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")}, Joints: []urdf.Joint{
-		{Name: "leader", Type: urdf.Revolute, Parent: "base", Child: "a", Axis: [3]float64{0, 1, 0}, Limit: &urdf.Limit{Lower: -3, Upper: 3, Velocity: 5, Effort: 100}},
-		{Name: "follower", Type: urdf.Revolute, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0}, Limit: &urdf.Limit{Lower: -1, Upper: 0.5, Velocity: 1, Effort: 1},
-			Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2, Offset: 0.25}}}})
+	m := build(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")},
+		Joints: []urdf.Joint{
+			{Name: "leader", Type: urdf.Revolute, Parent: "base", Child: "a", Axis: [3]float64{0, 1, 0},
+				Limit: &urdf.Limit{Lower: -3, Upper: 3, Velocity: 5, Effort: 100}},
+			{Name: "follower", Type: urdf.Revolute, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0},
+				Limit: &urdf.Limit{Lower: -1, Upper: 0.5, Velocity: 1, Effort: 1},
+				Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2, Offset: 0.25}}}})
 	x := find(t, design(t, m, m.Neutral(), 0, 50))
 	checkLimits(t, m, x.Trajectory, 10_000)
 }
@@ -212,7 +224,8 @@ func TestLimitsMargin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(l.Upper[0]-0.75*math.Pi) > 1e-15 || math.Abs(l.Lower[1]+0.75*math.Pi) > 1e-15 || l.Velocity[0] != 4.5 || l.Effort[1] != 750 {
+	if math.Abs(l.Upper[0]-0.75*math.Pi) > 1e-15 || math.Abs(l.Lower[1]+0.75*math.Pi) > 1e-15 ||
+		l.Velocity[0] != 4.5 || l.Effort[1] != 750 {
 		t.Errorf("limits %+v", l)
 	}
 }
@@ -241,7 +254,8 @@ func TestDesignErrors(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = (&identify.Design{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 1, Harmonics: 2, Evaluations: 1}).Find()
+		_, err = (&identify.Design{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 1,
+			Harmonics: 2, Evaluations: 1}).Find()
 		return err
 	}
 	for want, change := range map[string]func(r *urdf.Robot){
@@ -264,11 +278,13 @@ func TestDesignErrors(t *testing.T) {
 		t.Errorf("got %v, want two faults", both)
 	}
 	floating := build(t, embedded(t, "rr_arm"), tree.WithFloatingBase())
-	if _, err := identify.NewLimits(floating, floating.Neutral(), 0); err == nil || !strings.Contains(err.Error(), "the base floats; expected a fixed one") {
+	if _, err := identify.NewLimits(floating, floating.Neutral(), 0); err == nil || !strings.Contains(err.Error(),
+		"the base floats; expected a fixed one") {
 		t.Errorf("got %v", err)
 	}
 	stone := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
-	if _, err := (&identify.Design{Base: identify.FindBase(identify.NewEquation(stone, 0)), Limits: &identify.Limits{}, Period: 1, Harmonics: 2, Evaluations: 1}).Find(); err == nil ||
+	if _, err := (&identify.Design{Base: identify.FindBase(identify.NewEquation(stone, 0)), Limits: &identify.Limits{},
+		Period: 1, Harmonics: 2, Evaluations: 1}).Find(); err == nil ||
 		!strings.Contains(err.Error(), "depend on no parameter; expected moving joints") {
 		t.Errorf("got %v", err)
 	}
@@ -290,7 +306,8 @@ func TestTrajectory(t *testing.T) {
 		after, vAfter, _ := state(at + h)
 		for k := range v {
 			// h² third derivatives, and roundings by h: 1e-10 each.
-			if dq, dv := (after[k]-before[k])/(2*h), (vAfter[k]-vBefore[k])/(2*h); math.Abs(dq-v[k]) > 1e-8 || math.Abs(dv-a[k]) > 1e-8 {
+			if dq, dv := (after[k]-before[k])/(2*h), (vAfter[k]-vBefore[k])/(2*h); math.Abs(dq-v[k]) > 1e-8 ||
+				math.Abs(dv-a[k]) > 1e-8 {
 				t.Fatalf("coordinate %d: velocity %v, want %v; acceleration %v, want %v", k, v[k], dq, a[k], dv)
 			}
 		}

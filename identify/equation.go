@@ -22,10 +22,12 @@ var terms = []struct {
 	name string
 }{{Armature, "armature"}, {Damping, "damping"}, {Friction, "friction"}}
 
-// Equation is the equation of motion of a model as linear in its parameters, τ = W θ. It is a workspace for one goroutine.
+// Equation is the equation of motion of a model as linear in its parameters, τ = W θ. It is a workspace for one
+// goroutine.
 //
-// The parameters are the ten of each block (see package regressor), and behind them, term by term, one of each term for each joint. A term acts on each
-// rate of its joint alike, and of a joint that follows another one, through its ratio, on the rate of that one.
+// The parameters are the ten of each block (see package regressor), and behind them, term by term, one of each term
+// for each joint. A term acts on each rate of its joint alike, and of a joint that follows another one, through its
+// ratio, on the rate of that one.
 type Equation struct {
 	model *tree.Model
 	rigid *regressor.Solver
@@ -89,7 +91,8 @@ func unit(m *tree.Model, j *tree.Joint, t Terms) string {
 // Model returns the model.
 func (e *Equation) Model() *tree.Model { return e.model }
 
-// Names returns the names of the parameters, such as elbow_joint/Izz or elbow_joint/damping. The slice must not be changed.
+// Names returns the names of the parameters, such as elbow_joint/Izz or elbow_joint/damping. The slice must not be
+// changed.
 func (e *Equation) Names() []string { return e.names }
 
 // Parameters returns θ of the model.
@@ -100,18 +103,20 @@ func (e *Equation) Parameters() []float64 {
 			continue
 		}
 		for _, j := range e.model.Joints() {
-			theta = append(theta, map[Terms]float64{Armature: j.Armature, Damping: j.Damping, Friction: j.Friction}[term.term])
+			theta = append(theta, map[Terms]float64{Armature: j.Armature, Damping: j.Damping,
+				Friction: j.Friction}[term.term])
 		}
 	}
 	return theta
 }
 
-// Rows sets w, NV rows of as many numbers as there are parameters, to W at position q, velocity v and acceleration a. At rest the sign of a rate is 0. It
-// panics if a slice has the wrong length.
+// Rows sets w, NV rows of as many numbers as there are parameters, to W at position q, velocity v and acceleration a.
+// At rest the sign of a rate is 0. It panics if a slice has the wrong length.
 func (e *Equation) Rows(w, q, v, a []float64) {
 	columns, inertial := len(e.names), e.rigid.Columns()
 	if len(w) != e.model.NV()*columns {
-		panic(fmt.Sprintf("identify: the matrix has %d numbers, of the model %s it has %d", len(w), e.model.Name(), e.model.NV()*columns))
+		panic(fmt.Sprintf("identify: the matrix has %d numbers, of the model %s it has %d", len(w), e.model.Name(),
+			e.model.NV()*columns))
 	}
 	e.rigid.Regressor(e.y, q, v, a)
 	clear(w)
@@ -132,7 +137,8 @@ func (e *Equation) Rows(w, q, v, a []float64) {
 	}
 }
 
-// resistance returns the effort of a unit of a term on a rate v with the acceleration a, of which the joint has ratio times as much.
+// resistance returns the effort of a unit of a term on a rate v with the acceleration a, of which the joint has ratio
+// times as much.
 func resistance(t Terms, ratio, v, a float64) float64 {
 	switch t {
 	case Armature:

@@ -6,9 +6,10 @@ import (
 	"math/cmplx"
 )
 
-// lowPass is a Butterworth filter of order 4 that runs forwards and then backwards, so that it has no phase. The response of one run is 1/√(1 + (w/w₀)⁸)
-// with w = tan(π f/rate), as the bilinear transform has it, and that of both 1/(1 + (w/w₀)⁸); the cutoff is where this is 1/√2. A nil filter does nothing.
-// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", 2010, section 7.3.
+// lowPass is a Butterworth filter of order 4 that runs forwards and then backwards, so that it has no phase. The
+// response of one run is 1/√(1 + (w/w₀)⁸) with w = tan(π f/rate), as the bilinear transform has it, and that of both
+// 1/(1 + (w/w₀)⁸); the cutoff is where this is 1/√2. A nil filter does nothing. Source: Oppenheim and Schafer,
+// "Discrete-Time Signal Processing", 2010, section 7.3.
 type lowPass struct{ sections []section }
 
 // section is a filter of order 2, y_k = b₀ x_k + b₁ x_k−1 + b₂ x_k−2 − a₁ y_k−1 − a₂ y_k−2.
@@ -22,13 +23,15 @@ func newLowPass(cutoff, rate float64) (*lowPass, error) {
 	if !(cutoff > 0) || !(cutoff < rate/2) {
 		return nil, fmt.Errorf("the cutoff is %v Hz; expected one above 0 and, for %.6g samples a second, below %.6g Hz", cutoff, rate, rate/2)
 	}
-	c := math.Pow(math.Sqrt2-1, 1./(2*filterOrder)) / math.Tan(math.Pi*cutoff/rate) // s = c (z − 1)/(z + 1), with the poles at |s| = 1
+	// s = c (z − 1)/(z + 1), with the poles at |s| = 1
+	c := math.Pow(math.Sqrt2-1, 1./(2*filterOrder)) / math.Tan(math.Pi*cutoff/rate)
 	f := &lowPass{}
 	for k := range filterOrder / 2 {
 		pole := cmplx.Exp(complex(0, math.Pi/2+math.Pi*(2*float64(k)+1)/(2*filterOrder)))
 		d1 := -2 * real(pole) // s² + d1 s + 1
 		a0 := c*c + d1*c + 1
-		f.sections = append(f.sections, section{b0: 1 / a0, b1: 2 / a0, b2: 1 / a0, a1: 2 * (1 - c*c) / a0, a2: (c*c - d1*c + 1) / a0})
+		f.sections = append(f.sections, section{b0: 1 / a0, b1: 2 / a0, b2: 1 / a0, a1: 2 * (1 - c*c) / a0,
+			a2: (c*c - d1*c + 1) / a0})
 	}
 	return f, nil
 }
@@ -50,8 +53,8 @@ func (f *lowPass) apply(rows [][]float64, columns []int) {
 	}
 }
 
-// run filters a signal in place, forwards and backwards. Beyond its ends it goes on turned by half a turn about the ends, as far as it is long, and the
-// filter begins at rest at the first value; so straight lines stay as they are.
+// run filters a signal in place, forwards and backwards. Beyond its ends it goes on turned by half a turn about the
+// ends, as far as it is long, and the filter begins at rest at the first value; so straight lines stay as they are.
 func (f *lowPass) run(x []float64) {
 	n := len(x)
 	long := make([]float64, 0, 3*n-2)
@@ -73,7 +76,8 @@ func (f *lowPass) run(x []float64) {
 	copy(x, long[n-1:])
 }
 
-// run filters a signal in place, as if it had been at its first value before. The gain of a section at frequency 0 is 1.
+// run filters a signal in place, as if it had been at its first value before. The gain of a section at frequency 0 is
+// 1.
 func (s *section) run(x []float64) {
 	x1, x2, y1, y2 := x[0], x[0], x[0], x[0]
 	for i, in := range x {
@@ -86,8 +90,8 @@ func (s *section) run(x []float64) {
 // reach is how many rows at either end have no derivative.
 const reach = 2
 
-// differences returns the derivatives of rows at even steps by central differences of fourth order, each of width numbers; rows at the ends take those
-// of their neighbours. The function sets dst to the difference to − from.
+// differences returns the derivatives of rows at even steps by central differences of fourth order, each of width
+// numbers; rows at the ends take those of their neighbours. The function sets dst to the difference to − from.
 //
 //	f' = (8 Δ₁ − Δ₂)/(12 h),   Δ_m = f(m h) − f(−m h)
 func differences(rows [][]float64, width int, rate float64, subtract func(dst, from, to []float64)) [][]float64 {

@@ -24,8 +24,8 @@ func response(f *lowPass, frequency, rate float64) complex128 {
 	return sum * complex(2/float64(count), 0)
 }
 
-// TestLowPass checks the response of the filter against that of a Butterworth filter squared, 1/(1 + (w/w₀)⁸) with w = tan(π f/rate), and that it has no
-// phase.
+// TestLowPass checks the response of the filter against that of a Butterworth filter squared, 1/(1 + (w/w₀)⁸) with w
+// = tan(π f/rate), and that it has no phase.
 func TestLowPass(t *testing.T) {
 	const rate = 1000
 	for _, cutoff := range []float64{5, 20, 200, 400} {
@@ -60,7 +60,8 @@ func TestLowPassKeeps(t *testing.T) {
 	}
 	f.run(line)
 	for i, x := range line {
-		if want := 3 - 0.01*float64(i); math.Abs(x-want) > 1e-11 { // roundings of numbers up to 6, of which a slow filter adds up a hundred
+		// roundings of numbers up to 6, of which a slow filter adds up a hundred
+		if want := 3 - 0.01*float64(i); math.Abs(x-want) > 1e-11 {
 			t.Fatalf("at %d: %v, want %v", i, x, want)
 		}
 	}
@@ -87,7 +88,8 @@ func TestLowPassWrong(t *testing.T) {
 	}
 }
 
-// TestDifferences checks the derivative of a sine against its error, h⁴ω⁵/30, and that a polynomial of degree 4 has none.
+// TestDifferences checks the derivative of a sine against its error, h⁴ω⁵/30, and that a polynomial of degree 4 has
+// none.
 func TestDifferences(t *testing.T) {
 	const h, omega = 0.01, 6.
 	rows := make([][]float64, 200)

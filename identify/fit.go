@@ -9,21 +9,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// slow is the share of its largest magnitude below which a rate counts as at rest: there Coulomb friction may be anything up to its level, and the samples
-// say nothing about the effort. Simulations and drives that smooth the jump do so below.
+// slow is the share of its largest magnitude below which a rate counts as at rest: there Coulomb friction may be
+// anything up to its level, and the samples say nothing about the effort. Simulations and drives that smooth the jump
+// do so below.
 const slow = 0.01
 
-// unexcited bounds the singular values of the regressor, its columns scaled to length 1, of directions that the samples do not show, relative to the
-// largest; and hidden the share that a base parameter may have in such directions and still be known.
+// unexcited bounds the singular values of the regressor, its columns scaled to length 1, of directions that the
+// samples do not show, relative to the largest; and hidden the share that a base parameter may have in such
+// directions and still be known.
 const (
 	unexcited = 1e-8
 	hidden    = 1e-6
 )
 
-// rounding is the share of the largest effort that the noise of any is at least: what simulations compute of efforts is off by so much, and not independently.
+// rounding is the share of the largest effort that the noise of any is at least: what simulations compute of efforts
+// is off by so much, and not independently.
 const rounding = 1e-13
 
-// rounds is how often the noise of the efforts is estimated, and the parameters with it. The third changes next to nothing.
+// rounds is how often the noise of the efforts is estimated, and the parameters with it. The third changes next to
+// nothing.
 const rounds = 3
 
 // Estimate is what samples tell of a base parameter.
@@ -33,7 +37,8 @@ type Estimate struct {
 	StdErr     float64 // standard error
 }
 
-// Confidence is how many standard errors the true value is away at most, in 95 of 100 experiments whose efforts have independent normal noise.
+// Confidence is how many standard errors the true value is away at most, in 95 of 100 experiments whose efforts have
+// independent normal noise.
 const Confidence = 1.96
 
 // Effort tells how well the effort of one rate is explained.
@@ -46,14 +51,16 @@ type Effort struct {
 	Noise    float64 // standard deviation of the noise, estimated from the residual
 }
 
-// Fit is the result of least squares on samples: the base parameters β that minimise Σ (τ − W_b β)² / σ², with the noise σ of the effort of each rate
-// estimated from its residuals.
+// Fit is the result of least squares on samples: the base parameters β that minimise Σ (τ − W_b β)² / σ², with the
+// noise σ of the effort of each rate estimated from its residuals.
 type Fit struct {
 	Base      *Base
 	Samples   *Samples
 	Estimates []Estimate // of each group
 	Efforts   []Effort   // of each rate
-	Condition float64    // largest by smallest singular value of W_b stacked over the samples, in SI units; of the directions that these show
+	// largest by smallest singular value of W_b stacked over the samples, in SI units; of the directions that these
+	// show
+	Condition float64
 
 	used        [][]bool      // by rate and sample: whether it counts
 	directions  *mat.Dense    // γ = directions β: the combinations that the samples show, one a row
@@ -63,8 +70,8 @@ type Fit struct {
 	information *mat.TriDense // and the inverse of this informationᵀ information
 }
 
-// NewFit fits the base parameters to samples, which must be complete. The error says why they do not do. O(N nv b²) for N samples and b groups, in memory
-// for b² numbers for each rate.
+// NewFit fits the base parameters to samples, which must be complete. The error says why they do not do. O(N nv b²)
+// for N samples and b groups, in memory for b² numbers for each rate.
 func NewFit(b *Base, s *Samples) (*Fit, error) {
 	if !s.Complete() {
 		panic("identify: the samples lack velocities or accelerations; call Smooth first")
@@ -152,16 +159,18 @@ func (f *Fit) checkRows() error {
 	case len(f.Base.Groups) == 0 || rows == 0:
 		return errNothing
 	case !driven:
-		return errors.New("the efforts of the log are all 0, so parameters that are twice as large explain it as well; expected a motion that efforts drive")
+		return errors.New("the efforts of the log are all 0, so parameters that are twice as large explain it as " +
+			"well; expected a motion that efforts drive")
 	}
 	return nil
 }
 
 // errNothing is of a log without any information.
-var errNothing = errors.New("the log shows no parameter: no effort depends on one in it; expected a motion of the joints, such as that of simulate excite")
+var errNothing = errors.New("the log shows no parameter: no effort depends on one in it; expected a motion of the " +
+	"joints, such as that of simulate excite")
 
-// triangles returns for each rate the triangle R of the QR factors of its rows of [W_b τ], which holds all that least squares needs to know of them. Rows
-// are taken in some at a time.
+// triangles returns for each rate the triangle R of the QR factors of its rows of [W_b τ], which holds all that least
+// squares needs to know of them. Rows are taken in some at a time.
 func (f *Fit) triangles() ([]*mat.Dense, error) {
 	e := f.Base.Equation
 	columns, width := len(e.names), len(f.Base.Groups)+1
@@ -224,7 +233,8 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 		return errNothing
 	}
 	if rows <= shown {
-		return fmt.Errorf("the log has %d numbers for the efforts that count, and %d parameters are to be found; expected a longer log", rows, shown)
+		return fmt.Errorf("the log has %d numbers for the efforts that count, and %d parameters are to be found; "+
+			"expected a longer log", rows, shown)
 	}
 	f.Condition = plain[0] / plain[shown-1]
 	f.Estimates = make([]Estimate, b)
@@ -283,8 +293,8 @@ func (f *Fit) solve(r *mat.Dense) {
 	}
 }
 
-// measure finds the residual of each effort and from it the noise. Of the rows of an effort the fit takes up as many as the trace of their part of the hat
-// matrix says.
+// measure finds the residual of each effort and from it the noise. Of the rows of an effort the fit takes up as many
+// as the trace of their part of the hat matrix says.
 func (f *Fit) measure(triangles []*mat.Dense, noise []float64) {
 	b, _ := f.lift.Dims()
 	miss := mat.NewVecDense(b+1, nil) // [β; −1]

@@ -38,13 +38,15 @@ func wave(m *tree.Model, seed uint64) *identify.Trajectory {
 	return x
 }
 
-// sampled returns samples of a trajectory over a period and the efforts that a model takes for it, besides noise of the given deviation for each joint.
+// sampled returns samples of a trajectory over a period and the efforts that a model takes for it, besides noise of
+// the given deviation for each joint.
 func sampled(m *tree.Model, x *identify.Trajectory, n int, noise []float64, seed uint64) *identify.Samples {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	efforts := identify.NewEfforts(m)
 	s := &identify.Samples{}
 	for i := range n {
-		q, v, a, tau := make([]float64, m.NV()), make([]float64, m.NV()), make([]float64, m.NV()), make([]float64, m.NV())
+		q, v, a, tau := make([]float64, m.NV()), make([]float64, m.NV()), make([]float64, m.NV()),
+			make([]float64, m.NV())
 		t := x.Period * float64(i) / float64(n)
 		x.At(q, v, a, t)
 		efforts.At(tau, q, v, a)
@@ -102,8 +104,8 @@ func newFeedForward(m *tree.Model, x *identify.Trajectory) *feedForward {
 	return &feedForward{x, identify.NewEfforts(m), make([]float64, n), make([]float64, n), make([]float64, n)}
 }
 
-// TestRecoversSimulation checks that the base parameters of the UR5 come back from the log of its simulation, with damping and Coulomb friction in the joints and
-// without, to the accuracy of the numbers in the log.
+// TestRecoversSimulation checks that the base parameters of the UR5 come back from the log of its simulation, with
+// damping and Coulomb friction in the joints and without, to the accuracy of the numbers in the log.
 func TestRecoversSimulation(t *testing.T) {
 	for _, d := range []urdf.Dynamics{{}, {Damping: 0.7}, {Damping: 0.3, Friction: 0.5}} {
 		r := embedded(t, "ur5")
@@ -117,7 +119,8 @@ func TestRecoversSimulation(t *testing.T) {
 		for k := range x.A { // at rest at the start, as the simulation is
 			rest(x.A[k], x.B[k])
 		}
-		log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Controller: newFeedForward(m, x), Step: 0.01}, 10)
+		log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Controller: newFeedForward(m, x),
+			Step: 0.01}, 10)
 		f := fit(t, m, all, read(t, log, m))
 		want := f.Base.Values(f.Base.Equation.Parameters())
 		if off := worst(f, want); !(off <= 1e-8) {
@@ -187,7 +190,8 @@ func TestRecoversArmature(t *testing.T) {
 	}
 }
 
-// TestFloating checks that the parameters of a robot whose base floats come back from any motion, of which the efforts on the base are known.
+// TestFloating checks that the parameters of a robot whose base floats come back from any motion, of which the
+// efforts on the base are known.
 func TestFloating(t *testing.T) {
 	r := embedded(t, "rr_arm")
 	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Inertia{IXX: 3, IYY: 4, IZZ: 5}}
@@ -196,29 +200,34 @@ func TestFloating(t *testing.T) {
 	x := wave(m, 3)
 	s, efforts := &identify.Samples{}, identify.NewEfforts(m)
 	for i := range 300 {
-		q, v, a, tau := make([]float64, m.NV()), make([]float64, m.NV()), make([]float64, m.NV()), make([]float64, m.NV())
+		q, v, a, tau := make([]float64, m.NV()), make([]float64, m.NV()), make([]float64, m.NV()),
+			make([]float64, m.NV())
 		x.At(q, v, a, float64(i)/30)
 		turn := mgl64.AnglesToQuat(q[0], q[1], q[2], mgl64.ZYX)
 		q = append([]float64{q[3], q[4], q[5], turn.V[0], turn.V[1], turn.V[2], turn.W}, q[6:]...)
 		efforts.At(tau, q, v, a) // those of the base, too, for the motion is any
-		s.T, s.Q, s.V, s.A, s.Tau = append(s.T, float64(i)/30), append(s.Q, q), append(s.V, v), append(s.A, a), append(s.Tau, tau)
+		s.T, s.Q, s.V, s.A, s.Tau = append(s.T, float64(i)/30), append(s.Q, q), append(s.V, v), append(s.A, a),
+			append(s.Tau, tau)
 	}
 	f := fit(t, m, all, s)
 	want := f.Base.Values(f.Base.Equation.Parameters())
 	if d := worst(f, want); !(d <= 1e-8) {
 		t.Errorf("off by %v", d)
 	}
-	if f.Efforts[0].Name != "base[0]" || f.Efforts[5].Name != "base[5]" || f.Efforts[0].Unit != "N" || f.Efforts[5].Unit != "N m" || f.Efforts[6].Name != "joint1" {
+	if f.Efforts[0].Name != "base[0]" || f.Efforts[5].Name != "base[5]" || f.Efforts[0].Unit != "N" ||
+		f.Efforts[5].Unit != "N m" || f.Efforts[6].Name != "joint1" {
 		t.Errorf("efforts %+v", f.Efforts)
 	}
 }
 
-// TestFreeFlight checks the same on a log of a simulation, in which nothing drives the base: its efforts are 0, and count. Its accelerations are differentiated.
+// TestFreeFlight checks the same on a log of a simulation, in which nothing drives the base: its efforts are 0, and
+// count. Its accelerations are differentiated.
 func TestFreeFlight(t *testing.T) {
 	r := embedded(t, "rr_arm")
 	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Inertia{IXX: 3, IYY: 4, IZZ: 5}}
 	m := build(t, r, tree.WithFloatingBase())
-	log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.002, Velocity: randrobot.Vector(1, m.NV()), Controller: shaking{}, Ideal: true}, 4)
+	log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.002,
+		Velocity: randrobot.Vector(1, m.NV()), Controller: shaking{}, Ideal: true}, 4)
 	s, err := read(t, log, m).Smooth(m, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -243,8 +252,9 @@ func (shaking) Control(tau []float64, t float64, _, _ []float64) error {
 	return nil
 }
 
-// TestStandardErrors checks on 200 experiments with the UR5, whose efforts have noise of different size, that the true base parameters are within 1.96 standard
-// errors in 95 % of them, for each parameter and for all; and that the standard errors are the deviations that are seen.
+// TestStandardErrors checks on 200 experiments with the UR5, whose efforts have noise of different size, that the
+// true base parameters are within 1.96 standard errors in 95 % of them, for each parameter and for all; and that the
+// standard errors are the deviations that are seen.
 func TestStandardErrors(t *testing.T) {
 	t.Parallel()
 	const seeds = 200
@@ -275,7 +285,8 @@ func TestStandardErrors(t *testing.T) {
 	total := 0
 	for k, n := range inside {
 		total += n
-		// 190 ± 3.1: five of these deviations leave one failure in a hundred thousand runs of 48 parameters, were the seeds not fixed.
+		// 190 ± 3.1: five of these deviations leave one failure in a hundred thousand runs of 48 parameters, were the
+		// seeds not fixed.
 		if n < 190-15 {
 			t.Errorf("%s: inside in %d of %d experiments", base.Name(&base.Groups[k]), n, seeds)
 		}
@@ -294,8 +305,8 @@ func TestStandardErrors(t *testing.T) {
 	}
 }
 
-// TestFitDirect checks estimates, standard errors and the condition number against textbook formulas on the whole stacked matrix, for noise that is the same in all
-// efforts.
+// TestFitDirect checks estimates, standard errors and the condition number against textbook formulas on the whole
+// stacked matrix, for noise that is the same in all efforts.
 func TestFitDirect(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	s := sampled(m, wave(m, 5), 300, []float64{3, 3}, 1)
@@ -324,8 +335,10 @@ func TestFitDirect(t *testing.T) {
 	beta.MulVec(&inverse, &rhs)
 	for k, got := range f.Estimates {
 		// The weights of the last round differ from those of the formulas in the fifth digit.
-		if math.Abs(got.Value-beta.AtVec(k)) > 1e-4*got.StdErr || math.Abs(got.StdErr/math.Sqrt(inverse.At(k, k))-1) > 1e-4 {
-			t.Errorf("%s: %v ± %v, want %v ± %v", f.Base.Name(&f.Base.Groups[k]), got.Value, got.StdErr, beta.AtVec(k), math.Sqrt(inverse.At(k, k)))
+		if math.Abs(got.Value-beta.AtVec(k)) > 1e-4*got.StdErr ||
+			math.Abs(got.StdErr/math.Sqrt(inverse.At(k, k))-1) > 1e-4 {
+			t.Errorf("%s: %v ± %v, want %v ± %v", f.Base.Name(&f.Base.Groups[k]), got.Value, got.StdErr, beta.AtVec(k),
+				math.Sqrt(inverse.At(k, k)))
 		}
 	}
 	for row := range n {
@@ -370,12 +383,14 @@ func TestNotShown(t *testing.T) {
 				t.Errorf("noise %v: %s is %v, want %v", sigma, name, e.Value, want[k])
 			}
 		}
-		for _, name := range []string{"shoulder_pan_joint/Izz", "shoulder_lift_joint/Ixx", "shoulder_lift_joint/mcz", "elbow_joint/damping", "wrist_2_joint/Izz"} {
+		for _, name := range []string{"shoulder_pan_joint/Izz", "shoulder_lift_joint/Ixx", "shoulder_lift_joint/mcz",
+			"elbow_joint/damping", "wrist_2_joint/Izz"} {
 			if !slices.Contains(unseen, name) {
 				t.Errorf("%s is not among what the log does not show: %q", name, unseen)
 			}
 		}
-		for _, name := range []string{"wrist_3_joint/mcx", "wrist_3_joint/mcz", "wrist_3_joint/Iyy", "wrist_3_joint/damping", "wrist_3_joint/Iyz"} {
+		for _, name := range []string{"wrist_3_joint/mcx", "wrist_3_joint/mcz", "wrist_3_joint/Iyy",
+			"wrist_3_joint/damping", "wrist_3_joint/Iyz"} {
 			if !slices.Contains(shown, name) {
 				t.Errorf("%s is not found", name)
 			}
@@ -388,7 +403,8 @@ func TestNotShown(t *testing.T) {
 	}
 }
 
-// TestAtRest checks that samples of a joint at rest do not count where Coulomb friction is sought, for it may be anything there.
+// TestAtRest checks that samples of a joint at rest do not count where Coulomb friction is sought, for it may be
+// anything there.
 func TestAtRest(t *testing.T) {
 	m := build(t, resisting(embedded(t, "rr_arm")))
 	s := sampled(m, wave(m, 1), 400, nil, 0)
@@ -411,23 +427,29 @@ func TestAtRest(t *testing.T) {
 func TestFitErrors(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	base := identify.FindBase(identify.NewEquation(m, all))
-	still := sampled(m, &identify.Trajectory{Period: 1, Start: []float64{1, 1}, A: [][]float64{{0}, {0}}, B: [][]float64{{0}, {0}}}, 20, nil, 0)
-	if _, err := identify.NewFit(base, still); err == nil || !strings.Contains(err.Error(), "the log shows no parameter") {
+	still := sampled(m, &identify.Trajectory{Period: 1, Start: []float64{1, 1}, A: [][]float64{{0}, {0}},
+		B: [][]float64{{0}, {0}}}, 20, nil, 0)
+	if _, err := identify.NewFit(base, still); err == nil || !strings.Contains(err.Error(),
+		"the log shows no parameter") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := identify.NewFit(base, sampled(m, wave(m, 1), 5, nil, 0)); err == nil || !strings.Contains(err.Error(), "expected a longer log") {
+	if _, err := identify.NewFit(base, sampled(m, wave(m, 1), 5, nil, 0)); err == nil || !strings.Contains(err.Error(),
+		"expected a longer log") {
 		t.Errorf("got %v", err)
 	}
 	swing := sampled(m, wave(m, 1), 50, nil, 0)
 	for i := range swing.Tau {
 		clear(swing.Tau[i])
 	}
-	if _, err := identify.NewFit(base, swing); err == nil || !strings.Contains(err.Error(), "the efforts of the log are all 0") {
+	if _, err := identify.NewFit(base, swing); err == nil || !strings.Contains(err.Error(),
+		"the efforts of the log are all 0") {
 		t.Errorf("got %v", err)
 	}
 	stone := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
-	nothing := &identify.Samples{T: []float64{0, 1}, Q: [][]float64{{}, {}}, V: [][]float64{{}, {}}, A: [][]float64{{}, {}}, Tau: [][]float64{{}, {}}}
-	if _, err := identify.NewFit(identify.FindBase(identify.NewEquation(stone, all)), nothing); err == nil || !strings.Contains(err.Error(), "the log shows no parameter") {
+	nothing := &identify.Samples{T: []float64{0, 1}, Q: [][]float64{{}, {}}, V: [][]float64{{}, {}},
+		A: [][]float64{{}, {}}, Tau: [][]float64{{}, {}}}
+	if _, err := identify.NewFit(identify.FindBase(identify.NewEquation(stone, all)), nothing); err == nil ||
+		!strings.Contains(err.Error(), "the log shows no parameter") {
 		t.Errorf("got %v", err)
 	}
 	huge := sampled(m, wave(m, 1), 50, nil, 0)

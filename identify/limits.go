@@ -8,8 +8,8 @@ import (
 	"kinetree/tree"
 )
 
-// Limits are where a motion of a model begins and what it must keep within, for each coordinate: the limits of its joint and of the joints that follow it.
-// The base is fixed and each joint has one coordinate.
+// Limits are where a motion of a model begins and what it must keep within, for each coordinate: the limits of its
+// joint and of the joints that follow it. The base is fixed and each joint has one coordinate.
 type Limits struct {
 	Start, Lower, Upper []float64 // positions (rad, m)
 	Velocity, Effort    []float64 // magnitudes (rad/s, m/s; N m, N); infinite where there is no limit
@@ -17,9 +17,10 @@ type Limits struct {
 	names []string // of the joints
 }
 
-// NewLimits returns the limits of a model's joints for a motion that begins at a position, less a margin: a share of half the range of positions at
-// either end, and of the largest velocity and effort. A joint without limits of its position keeps within half a turn of its start, or a metre. The error names all joints
-// that cannot move, and says why.
+// NewLimits returns the limits of a model's joints for a motion that begins at a position, less a margin: a share of
+// half the range of positions at either end, and of the largest velocity and effort. A joint without limits of its
+// position keeps within half a turn of its start, or a metre. The error names all joints that cannot move, and says
+// why.
 func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) {
 	if m.Floating() {
 		return nil, errors.New("the base floats; expected a fixed one")
@@ -34,15 +35,18 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) 
 		return nil, errors.Join(faults...)
 	}
 	n := m.NV()
-	l := &Limits{start, make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]string, n)}
+	l := &Limits{start, make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n),
+		make([]string, n)}
 	ranges, left := m.Ranges()
 	for _, k := range left {
 		j := &m.Joints()[k]
-		faults = append(faults, fmt.Errorf("joint %q has limits that leave no position within those of the joint %q, which it mimics", j.Name, m.Joints()[j.Leader].Name))
+		faults = append(faults, fmt.Errorf("joint %q has limits that leave no position within those of the joint %q, "+
+			"which it mimics", j.Name, m.Joints()[j.Leader].Name))
 	}
 	for k, j := range m.Joints() {
 		if j.Leader < 0 {
-			l.names[j.V], l.Lower[j.V], l.Upper[j.V], l.Velocity[j.V], l.Effort[j.V] = j.Name, ranges[k].Lower, ranges[k].Upper, j.Velocity*(1-margin), j.Effort*(1-margin)
+			l.names[j.V], l.Lower[j.V], l.Upper[j.V], l.Velocity[j.V], l.Effort[j.V] = j.Name, ranges[k].Lower,
+				ranges[k].Upper, j.Velocity*(1-margin), j.Effort*(1-margin)
 		}
 	}
 	for _, j := range m.Joints() {
@@ -61,8 +65,8 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) 
 // room is the share of a joint's range that it should have on either side of a start.
 const room = 0.1
 
-// MoveStart moves the coordinates of a start that have little room on one side to the middle of their range, and returns the names of their joints. Joints for which keep
-// is true stay.
+// MoveStart moves the coordinates of a start that have little room on one side to the middle of their range, and
+// returns the names of their joints. Joints for which keep is true stay.
 func MoveStart(m *tree.Model, start []float64, keep func(joint string) bool) (moved []string) {
 	ranges, _ := m.Ranges()
 	for k, j := range m.Joints() {
@@ -91,7 +95,8 @@ func (l *Limits) settle(j *tree.Joint, kind tree.JointKind, margin float64) erro
 	case !(l.Effort[i] > 0):
 		return fmt.Errorf("joint %q has the effort limit %v; expected one above 0", j.Name, j.Effort)
 	case !(lower < upper):
-		return fmt.Errorf("joint %q, with those that mimic it, has the position limits %v and %v; expected a range", j.Name, lower, upper)
+		return fmt.Errorf("joint %q, with those that mimic it, has the position limits %v and %v; expected a range",
+			j.Name, lower, upper)
 	case math.IsInf(upper-lower, 0):
 		l.Lower[i], l.Upper[i] = math.Max(lower, start-widest), math.Min(upper, start+widest)
 	default:

@@ -20,7 +20,8 @@ type problem struct {
 }
 
 func newProblem(unknowns []*unknown, f *Fit) *problem {
-	p := &problem{unknowns: unknowns, gamma: f.gamma, information: f.information, covariance: mat.NewSymDense(f.gamma.Len(), nil)}
+	p := &problem{unknowns: unknowns, gamma: f.gamma, information: f.information,
+		covariance: mat.NewSymDense(f.gamma.Len(), nil)}
 	p.covariance.SymOuterK(1, f.root)
 	for _, u := range unknowns {
 		n := u.J.SymmetricDim()
@@ -35,18 +36,20 @@ func newProblem(unknowns []*unknown, f *Fit) *problem {
 	return p
 }
 
-// steps is how many steps are tried at most, farthest how many times as far as computed one goes at most, and inside the share of the way to where a matrix
-// is no longer positive definite: a step that goes too near ends in a corner, out of which the next ones are short.
+// steps is how many steps are tried at most, farthest how many times as far as computed one goes at most, and inside
+// the share of the way to where a matrix is no longer positive definite: a step that goes too near ends in a corner,
+// out of which the next ones are short.
 const (
 	steps    = 100
 	farthest = 100.
 	inside   = 0.5
 )
 
-// minimise finds the minimum, with the covariance of the estimates divided by certainty, from the current values of the unknowns. It reports whether it
-// came there.
+// minimise finds the minimum, with the covariance of the estimates divided by certainty, from the current values of
+// the unknowns. It reports whether it came there.
 //
-// Newton's method, J = J + t L X Lᵀ with J = L Lᵀ: in terms of X the distance has the gradient −X̂ and the Hessian 1, so a step minimises
+// Newton's method, J = J + t L X Lᵀ with J = L Lᵀ: in terms of X the distance has the gradient −X̂ and the Hessian 1,
+// so a step minimises
 //
 //	½ |X − X̂|² + ½ (r + F X)ᵀ C⁻¹ (r + F X),   X̂ = 1 − Lᵀ J₀⁻¹ L,   F_k = Lᵀ A_k L,   r = γ − γ̂
 //
@@ -144,8 +147,9 @@ func (p *problem) step(certainty float64) (s *step, ok bool) {
 	return s, true
 }
 
-// length returns how far to go: to the least value of the function along the step, and not too near to where a matrix is no longer positive definite. Near the
-// minimum that is a whole step; far from it a matrix that must become much larger takes many of them at once.
+// length returns how far to go: to the least value of the function along the step, and not too near to where a matrix
+// is no longer positive definite. Near the minimum that is a whole step; far from it a matrix that must become much
+// larger takes many of them at once.
 func (s *step) length() float64 {
 	if mat.Norm(s.x, 2) < 0.1 { // slopes are rounding
 		return 1

@@ -20,7 +20,8 @@ func (f *Fit) Predict(beta []float64) [][]float64 {
 	return out
 }
 
-// Residuals returns what base parameters leave unexplained of the effort of each rate: its RMS over the samples that count.
+// Residuals returns what base parameters leave unexplained of the effort of each rate: its RMS over the samples that
+// count.
 func (f *Fit) Residuals(beta []float64) []float64 {
 	out := make([]float64, len(f.used))
 	for i, efforts := range f.Predict(beta) {

@@ -6,9 +6,9 @@ import (
 	"kinetree/tree"
 )
 
-// proof shows that the efforts of a trajectory are within their limits at all times, not only where one looks. The time is cut into parts. The efforts in the
-// middle of a part and a bound of how fast they change say how large they are in it at most; if that is too much, its halves are looked at. It is a workspace for
-// one goroutine.
+// proof shows that the efforts of a trajectory are within their limits at all times, not only where one looks. The
+// time is cut into parts. The efforts in the middle of a part and a bound of how fast they change say how large they
+// are in it at most; if that is too much, its halves are looked at. It is a workspace for one goroutine.
 type proof struct {
 	limits   *Limits
 	efforts  *Efforts
@@ -33,7 +33,8 @@ func newProof(m *tree.Model, l *Limits) *proof {
 	return p
 }
 
-// holds reports whether the efforts of a trajectory can be shown to be within their limits, beginning with so many parts of its period.
+// holds reports whether the efforts of a trajectory can be shown to be within their limits, beginning with so many
+// parts of its period.
 func (p *proof) holds(x *Trajectory, parts int) bool {
 	p.trajectory = x
 	for k := range p.jerk {
@@ -48,7 +49,8 @@ func (p *proof) holds(x *Trajectory, parts int) bool {
 	return true
 }
 
-// part reports whether the efforts are within their limits from a time before t to one after it, given the difference and how often the part may be halved.
+// part reports whether the efforts are within their limits from a time before t to one after it, given the difference
+// and how often the part may be halved.
 func (p *proof) part(t, half float64, left int) bool {
 	p.trajectory.At(p.q, p.v, p.a, t)
 	p.efforts.At(p.tau, p.q, p.v, p.a)

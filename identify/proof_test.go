@@ -13,7 +13,8 @@ import (
 	"kinetree/urdf"
 )
 
-// drawResisting draws a robot whose joints have one coordinate each, with damping, friction and drives; some follow others.
+// drawResisting draws a robot whose joints have one coordinate each, with damping, friction and drives; some follow
+// others.
 func drawResisting(t *rapid.T, joints int) *tree.Model {
 	r := randrobot.New(rapid.Uint64().Draw(t, "robot"), rapid.IntRange(1, joints).Draw(t, "joints"))
 	var options []tree.Option
@@ -23,13 +24,16 @@ func drawResisting(t *rapid.T, joints int) *tree.Model {
 		if j.Type == urdf.Fixed {
 			continue
 		}
-		j.Dynamics = &urdf.Dynamics{Damping: rapid.SampledFrom([]float64{0, 0.5, 5}).Draw(t, "damping"), Friction: rapid.SampledFrom([]float64{0, 0, 0.5, 5}).Draw(t, "friction")}
-		options = append(options, tree.WithArmature(j.Name, rapid.SampledFrom([]float64{0, 0, 0.1}).Draw(t, "armature")))
+		j.Dynamics = &urdf.Dynamics{Damping: rapid.SampledFrom([]float64{0, 0.5, 5}).Draw(t, "damping"),
+			Friction: rapid.SampledFrom([]float64{0, 0, 0.5, 5}).Draw(t, "friction")}
+		options = append(options,
+			tree.WithArmature(j.Name, rapid.SampledFrom([]float64{0, 0, 0.1}).Draw(t, "armature")))
 		switch {
 		case leader == "":
 			leader = j.Name
 		case rapid.IntRange(0, 3).Draw(t, "follows") == 0:
-			j.Mimic = &urdf.Mimic{Joint: leader, Multiplier: rapid.Float64Range(-2, 2).Draw(t, "multiplier"), Offset: rapid.Float64Range(-1, 1).Draw(t, "offset")}
+			j.Mimic = &urdf.Mimic{Joint: leader, Multiplier: rapid.Float64Range(-2, 2).Draw(t, "multiplier"),
+				Offset: rapid.Float64Range(-1, 1).Draw(t, "offset")}
 		}
 	}
 	m, err := tree.Build(r, options...)
@@ -48,7 +52,8 @@ func magnitudes(x []float64) []float64 {
 	return out
 }
 
-// TestChanges checks that efforts change no faster than the bounds say, by differences along motions with constant jerk.
+// TestChanges checks that efforts change no faster than the bounds say, by differences along motions with constant
+// jerk.
 func TestChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawResisting(t, 8)
@@ -80,7 +85,8 @@ func TestChanges(t *testing.T) {
 		const h = 1e-5
 		before, after := at(-h), at(h)
 		for i := range n {
-			// The difference has h² times a third derivative, some 1e-10 of frequencies cubed, and the rounding of efforts by h.
+			// The difference has h² times a third derivative, some 1e-10 of frequencies cubed, and the rounding of
+			// efforts by h.
 			if got := math.Abs(after[i]-before[i]) / (2 * h); got > bound[i]*(1+1e-6)+1e-10*(math.Abs(after[i])+1)/h {
 				t.Fatalf("effort %d changes by %v a second, bound %v", i, got, bound[i])
 			}
@@ -88,19 +94,23 @@ func TestChanges(t *testing.T) {
 	})
 }
 
-// TestChangesPendulum checks that the bounds are no larger than they must be, on a rod that hangs still and is jerked, or
-// swings evenly through its lowest point.
+// TestChangesPendulum checks that the bounds are no larger than they must be, on a rod that hangs still and is
+// jerked, or swings evenly through its lowest point.
 func TestChangesPendulum(t *testing.T) {
-	r := &urdf.Robot{Name: "rod", Links: []urdf.Link{{Name: "base"}, {Name: "rod", Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -2}}, Mass: 3,
-		Inertia: urdf.Inertia{IXX: 4, IYY: 4}}}}, // 16 about the hinge
-		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "base", Child: "rod", Axis: [3]float64{0, 1, 0}}}}
+	r := &urdf.Robot{Name: "rod",
+		Links: []urdf.Link{{Name: "base"},
+			{Name: "rod", Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -2}}, Mass: 3,
+				Inertia: urdf.Inertia{IXX: 4, IYY: 4}}}}, // 16 about the hinge
+		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "base", Child: "rod",
+			Axis: [3]float64{0, 1, 0}}}}
 	m, err := tree.Build(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, bound := newChanges(m), make([]float64, 1)
 	c.bound(bound, []float64{0}, []float64{0}, []float64{0}, []float64{1})
-	if want := 16 * math.Sqrt2; math.Abs(bound[0]-want) > 1e-12 { // the tensor counts with the root of its sum of squares
+	// the tensor counts with the root of its sum of squares
+	if want := 16 * math.Sqrt2; math.Abs(bound[0]-want) > 1e-12 {
 		t.Errorf("jerk: %v, want %v", bound[0], want)
 	}
 	zero := []float64{0}
@@ -113,8 +123,8 @@ func TestChangesPendulum(t *testing.T) {
 	}
 }
 
-// TestProof checks that efforts which exceed their limit for a short time are never taken for ones within it, however few times are looked at first, and that efforts
-// just below it are.
+// TestProof checks that efforts which exceed their limit for a short time are never taken for ones within it, however
+// few times are looked at first, and that efforts just below it are.
 func TestProof(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawResisting(t, 5)
@@ -153,12 +163,13 @@ func TestProof(t *testing.T) {
 			l.Effort[which] = 0.999 * largest[which]
 			for _, parts := range []int{1, 2, 7, 100} {
 				if p.holds(x, parts) {
-					t.Fatalf("effort %d is within %v, begun with %d parts, and up to %v", which, l.Effort[which], parts, largest[which])
+					t.Fatalf("effort %d is within %v, begun with %d parts, and up to %v", which, l.Effort[which],
+						parts, largest[which])
 				}
 			}
 		}
-		// The bounds are those of vectors, of which an effort is one component, so its limit must have some room relative to all. Where a joint comes to rest friction
-		// counts in full in both directions.
+		// The bounds are those of vectors, of which an effort is one component, so its limit must have some room
+		// relative to all. Where a joint comes to rest friction counts in full in both directions.
 		set(1)
 		for k := range n {
 			l.Effort[k] += 0.02*slices.Max(largest) + 2*p.friction[k]
@@ -169,13 +180,15 @@ func TestProof(t *testing.T) {
 	})
 }
 
-// TestProofBetween checks a peak between two times that are looked at: with the efforts there as limits nothing is proven.
+// TestProofBetween checks a peak between two times that are looked at: with the efforts there as limits nothing is
+// proven.
 func TestProofBetween(t *testing.T) {
 	m, err := tree.Build(randrobot.Chain(3))
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &Trajectory{Period: 1, Start: make([]float64, 3), A: [][]float64{{1, -1}, {-2, 2}, {1, -1}}, B: [][]float64{{2, -1}, {0, 0}, {-4, 2}}}
+	x := &Trajectory{Period: 1, Start: make([]float64, 3), A: [][]float64{{1, -1}, {-2, 2}, {1, -1}},
+		B: [][]float64{{2, -1}, {0, 0}, {-4, 2}}}
 	const parts = 5
 	l := &Limits{Effort: make([]float64, 3)}
 	q, v, a, tau := make([]float64, 3), make([]float64, 3), make([]float64, 3), make([]float64, 3)

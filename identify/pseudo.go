@@ -14,9 +14,11 @@ import (
 //	J = ∫ [x; 1] [x; 1]ᵀ dm = [ Σ  h ]     Σ = ½ tr(Ī) 1 − Ī,  h = m c
 //	                          [ hᵀ m ]
 //
-// with ten numbers, as many as there are inertial parameters. A body that fills some space has a positive definite one, and each positive definite one is that
-// of some body. That is more than a positive mass and a positive definite tensor: the moments obey the triangle inequality, too. Source: Wensing, Kim and
-// Slotine, "Linear matrix inequalities for physically-consistent inertial parameter identification", IEEE Robotics and Automation Letters 3(1), 2018.
+// with ten numbers, as many as there are inertial parameters. A body that fills some space has a positive definite
+// one, and each positive definite one is that of some body. That is more than a positive mass and a positive definite
+// tensor: the moments obey the triangle inequality, too. Source: Wensing, Kim and Slotine, "Linear matrix
+// inequalities for physically-consistent inertial parameter identification", IEEE Robotics and Automation Letters
+// 3(1), 2018.
 
 // pseudoInertia returns J of an inertia.
 func pseudoInertia(i *spatial.Inertia) *mat.SymDense {
@@ -30,8 +32,8 @@ func pseudoInertia(i *spatial.Inertia) *mat.SymDense {
 	})
 }
 
-// bodyOf returns the mass, the centre of mass and the tensor about it of a positive definite pseudo-inertia. With the second moments about the centre of mass
-// Σ_c = Σ − h hᵀ/m the tensor is tr(Σ_c) 1 − Σ_c.
+// bodyOf returns the mass, the centre of mass and the tensor about it of a positive definite pseudo-inertia. With the
+// second moments about the centre of mass Σ_c = Σ − h hᵀ/m the tensor is tr(Σ_c) 1 − Σ_c.
 func bodyOf(J *mat.SymDense) (mass float64, c [3]float64, tensor spatial.Sym3) {
 	mass = J.At(3, 3)
 	var s [3][3]float64 // Σ_c
@@ -62,8 +64,9 @@ func form(a *[regressor.Size]float64) *mat.SymDense {
 	return out
 }
 
-// fullness is the least eigenvalue that the pseudo-inertia of a model's link may have, relative to the spread of its mass: that of a rod of which the radius
-// is some percent of the length. Points, rods and plates are raised to it, so that they can be compared with bodies.
+// fullness is the least eigenvalue that the pseudo-inertia of a model's link may have, relative to the spread of its
+// mass: that of a rod of which the radius is some percent of the length. Points, rods and plates are raised to it, so
+// that they can be compared with bodies.
 const fullness = 1e-3
 
 // What a link counts as that has no extent (m), and no mass, as a share of the mean of those that have.
@@ -72,7 +75,8 @@ const (
 	light = 1e-2
 )
 
-// filled returns the pseudo-inertia of a link of the model, raised to that of a body if it is none. The mean is the mass of other links.
+// filled returns the pseudo-inertia of a link of the model, raised to that of a body if it is none. The mean is the
+// mass of other links.
 func filled(i *spatial.Inertia, mean float64) *mat.SymDense {
 	J := pseudoInertia(i)
 	if i.M == 0 {

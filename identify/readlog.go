@@ -12,13 +12,14 @@ import (
 	"kinetree/tree"
 )
 
-// ReadLog reads the log of a motion from CSV, as simulations write it (see sim.World.Columns): a header with the column time, and for each joint
-// <joint>/position and <joint>/effort and, if they were logged, <joint>/velocity and <joint>/acceleration; then rows of numbers with rising times. A floating
-// base has the columns base/position/x and so on; its accelerations are not in logs. A joint that follows another one needs no columns; its effort adds to that
-// of the other. The efforts of stops, <joint>/limit_effort, add to those of the joints.
+// ReadLog reads the log of a motion from CSV, as simulations write it (see sim.World.Columns): a header with the
+// column time, and for each joint <joint>/position and <joint>/effort and, if they were logged, <joint>/velocity and
+// <joint>/acceleration; then rows of numbers with rising times. A floating base has the columns base/position/x and
+// so on; its accelerations are not in logs. A joint that follows another one needs no columns; its effort adds to
+// that of the other. The efforts of stops, <joint>/limit_effort, add to those of the joints.
 //
-// Velocities and accelerations without a column are NaN: see [Samples.Smooth]. Columns that a log of this robot does not have are returned as unknown. The error
-// joins a *table.Error for each fault, at most a hundred.
+// Velocities and accelerations without a column are NaN: see [Samples.Smooth]. Columns that a log of this robot does
+// not have are returned as unknown. The error joins a *table.Error for each fault, at most a hundred.
 func ReadLog(r io.Reader, file string, m *tree.Model) (s *Samples, unknown []string, err error) {
 	l := &logReader{logged: m.Columns(), places: places(m)}
 	read, err := table.Read(r, file, l.use)
@@ -30,8 +31,9 @@ func ReadLog(r io.Reader, file string, m *tree.Model) (s *Samples, unknown []str
 	}
 	s = &Samples{T: read.Times}
 	for _, row := range read.Rows {
-		numbers := [...][]float64{tree.Position: m.Neutral(), tree.Velocity: notKnown(m.NV()), tree.Acceleration: notKnown(m.NV()),
-			tree.Effort: make([]float64, m.NV())}
+		numbers := [...][]float64{tree.Position: m.Neutral(), tree.Velocity: notKnown(m.NV()),
+			tree.Acceleration: notKnown(m.NV()),
+			tree.Effort:       make([]float64, m.NV())}
 		for i, p := range l.columns {
 			if p.what == tree.Effort {
 				numbers[p.what][p.index] += p.ratio * row[i]
@@ -45,7 +47,8 @@ func ReadLog(r io.Reader, file string, m *tree.Model) (s *Samples, unknown []str
 	return s, l.unknown, nil
 }
 
-// place is where the numbers of a column go: to an index in the rows of a quantity. Efforts add up, those of a follower times its ratio.
+// place is where the numbers of a column go: to an index in the rows of a quantity. Efforts add up, those of a
+// follower times its ratio.
 type place struct {
 	what   tree.Quantity
 	index  int
@@ -57,10 +60,12 @@ type place struct {
 func places(m *tree.Model) map[string]place {
 	all := map[string]place{}
 	if m.Floating() {
-		for i, name := range []string{"position/x", "position/y", "position/z", "orientation/x", "orientation/y", "orientation/z", "orientation/w"} {
+		for i, name := range []string{"position/x", "position/y", "position/z", "orientation/x", "orientation/y",
+			"orientation/z", "orientation/w"} {
 			all["base/"+name] = place{tree.Position, i, 1, true}
 		}
-		for i, name := range []string{"linear_velocity/x", "linear_velocity/y", "linear_velocity/z", "angular_velocity/x", "angular_velocity/y", "angular_velocity/z"} {
+		for i, name := range []string{"linear_velocity/x", "linear_velocity/y", "linear_velocity/z",
+			"angular_velocity/x", "angular_velocity/y", "angular_velocity/z"} {
 			all["base/"+name] = place{tree.Velocity, i, 1, false}
 		}
 	}
@@ -130,7 +135,8 @@ func (l *logReader) missing(file string) error {
 		hint = suggest.Hint(lacking[0], l.unknown)
 	}
 	return &table.Error{File: file, Line: 1, Column: 1,
-		Err: fmt.Errorf("there are no columns %s%s; expected the position and the effort of each joint", suggest.List(lacking), hint)}
+		Err: fmt.Errorf("there are no columns %s%s; expected the position and the effort of each joint",
+			suggest.List(lacking), hint)}
 }
 
 // notKnown returns n numbers that are not known.

@@ -44,8 +44,8 @@ func read(t testing.TB, log []byte, m *tree.Model) *identify.Samples {
 	return s
 }
 
-// TestReadLog checks that the log of a robot with joints of all kinds on a floating base comes back as it was simulated: the same states, and efforts that cause the
-// accelerations.
+// TestReadLog checks that the log of a robot with joints of all kinds on a floating base comes back as it was
+// simulated: the same states, and efforts that cause the accelerations.
 func TestReadLog(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	m := build(t, r, opts...)
@@ -54,7 +54,8 @@ func TestReadLog(t *testing.T) {
 	for i := range 6 {
 		constant[i] = 0
 	}
-	log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Controller: control.NewOpenLoop(constant, nil), Velocity: randrobot.Vector(4, m.NV())}, 0.02)
+	log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Controller: control.NewOpenLoop(constant,
+		nil), Velocity: randrobot.Vector(4, m.NV())}, 0.02)
 	s, unknown, err := identify.ReadLog(bytes.NewReader(log), "log.csv", m)
 	if err != nil {
 		t.Fatal(err)
@@ -97,14 +98,17 @@ func TestReadLog(t *testing.T) {
 	}
 }
 
-// TestReadLogColumns checks that columns may be in any order, that what the efforts of followers and stops add counts, and that other columns are named.
+// TestReadLogColumns checks that columns may be in any order, that what the efforts of followers and stops add
+// counts, and that other columns are named.
 func TestReadLogColumns(t *testing.T) {
 	link := func(name string) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
-	m := build(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")}, Joints: []urdf.Joint{
-		{Name: "leader", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: [3]float64{0, 0, 1}},
-		{Name: "follower", Type: urdf.Continuous, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0}, Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2}}}})
+	m := build(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")},
+		Joints: []urdf.Joint{
+			{Name: "leader", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: [3]float64{0, 0, 1}},
+			{Name: "follower", Type: urdf.Continuous, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0},
+				Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2}}}})
 	s, unknown, err := identify.ReadLog(strings.NewReader("\ufeffleader/effort,follower/effort, time ,current,leader/position,leader/velocity,leader/limit_effort,energy/total,follower/position\n1,10,0,7,0.5,0.25,0,0,0\n2,20,0.1,7,0.6,0.35,3,0,0\n"), "log.csv", m)
 	if err != nil {
 		t.Fatal(err)
@@ -124,13 +128,20 @@ func TestReadLogFaults(t *testing.T) {
 	for log, want := range map[string]string{
 		"":     "log.csv: error: the file is empty; expected a header with the column time",
 		header: "log.csv: error: there is a header but no row; expected at least one",
-		"time,joint1/position,joint1/efort,joint2/position,joint2/effort\n0,0,0,0,0\n": "log.csv:1:1: error: there are no columns joint1/effort (did you mean \"joint1/efort\"?); expected the position and the effort of each joint",
-		"time,joint1/position\n0,0\n":                     "log.csv:1:1: error: there are no columns joint1/effort, joint2/effort, joint2/position; expected the position and the effort of each joint",
-		"t;x\n0;1\n":                                      "log.csv:1:1: error: there is no column time; separate the columns by commas",
-		"time,time," + header[5:] + "0,0,0,0,0,0\n":       "log.csv:1:6: error: a second column time; keep one",
-		header[:len(header)-1] + ",joint1/effort\n":       "log.csv:1:66: error: a second column joint1/effort; keep one",
-		header + "0,1,2,3,4\n0,1,2,x,inf\n1,2\n2,1,1,1,1": "log.csv:3:1: error: the time 0 does not rise: the row before has 0\nlog.csv:3:7: error: \"x\" is not a number; expected a finite decimal number\nlog.csv:3:9: error: \"inf\" is not a number; expected a finite decimal number\nlog.csv:4:1: error: the row has 2 fields; expected 5 as in the header",
-		header + "0,1,2,3,\"4\n":                          "log.csv:2:",
+		"time,joint1/position,joint1/efort,joint2/position,joint2/effort\n0,0,0,0,0\n": "log.csv:1:1: error: there " +
+			"are no columns joint1/effort (did you mean \"joint1/efort\"?); expected the position and the effort of " +
+			"each joint",
+		"time,joint1/position\n0,0\n": "log.csv:1:1: error: there are no columns joint1/effort, " +
+			"joint2/effort, joint2/position; expected the position and the effort of each joint",
+		"t;x\n0;1\n": "log.csv:1:1: error: there is no column time; separate " +
+			"the columns by commas",
+		"time,time," + header[5:] + "0,0,0,0,0,0\n": "log.csv:1:6: error: a second column time; keep one",
+		header[:len(header)-1] + ",joint1/effort\n": "log.csv:1:66: error: a second column joint1/effort; keep one",
+		header + "0,1,2,3,4\n0,1,2,x,inf\n1,2\n2,1,1,1,1": "log.csv:3:1: error: the time 0 does not rise: the row " +
+			"before has 0\nlog.csv:3:7: error: \"x\" is not a number; expected a finite decimal number\nlog.csv:3:9: " +
+			"error: \"inf\" is not a number; expected a finite decimal number\nlog.csv:4:1: error: the row has 2 " +
+			"fields; expected 5 as in the header",
+		header + "0,1,2,3,\"4\n": "log.csv:2:",
 	} {
 		_, _, err := identify.ReadLog(strings.NewReader(log), "log.csv", m)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

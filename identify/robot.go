@@ -9,8 +9,9 @@ import (
 // vanishing is the share of an effort's RMS below which a term of a joint, at a rate of 1, is rounding.
 const vanishing = 1e-9
 
-// Robot returns a copy of the robot that the parameters were sought for, with them in place of its own: the inertias of links that move, written about the
-// centre of mass in the axes of the link, and damping and friction of joints as far as they were sought. URDF has no word for armature.
+// Robot returns a copy of the robot that the parameters were sought for, with them in place of its own: the inertias
+// of links that move, written about the centre of mass in the axes of the link, and damping and friction of joints as
+// far as they were sought. URDF has no word for armature.
 func (c *Consistent) Robot(r *urdf.Robot) *urdf.Robot {
 	out := *r
 	out.Links, out.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)

@@ -8,8 +8,9 @@ import (
 	"kinetree/tree"
 )
 
-// Samples are states of a motion of a model and the efforts that caused it: rows of the position (NQ numbers), the velocity, the acceleration and the
-// effort of each rate (NV). A velocity or acceleration that is not known is NaN in all rows.
+// Samples are states of a motion of a model and the efforts that caused it: rows of the position (NQ numbers), the
+// velocity, the acceleration and the effort of each rate (NV). A velocity or acceleration that is not known is NaN in
+// all rows.
 type Samples struct {
 	T            []float64 // rising (s)
 	Q, V, A, Tau [][]float64
@@ -18,12 +19,12 @@ type Samples struct {
 // Len returns the number of samples.
 func (s *Samples) Len() int { return len(s.T) }
 
-// uneven is how far a step may be from the others, relative to them, where even ones are asked for: far above the rounding of times, far below what changes a
-// derivative.
+// uneven is how far a step may be from the others, relative to them, where even ones are asked for: far above the
+// rounding of times, far below what changes a derivative.
 const uneven = 1e-6
 
-// Rate returns how many samples there are in a second. The error says where steps are not even. A last step that is shorter, as a log may have, does not
-// count.
+// Rate returns how many samples there are in a second. The error says where steps are not even. A last step that is
+// shorter, as a log may have, does not count.
 func (s *Samples) Rate() (float64, error) {
 	n := s.Len()
 	if n <= 2*reach {
@@ -36,7 +37,8 @@ func (s *Samples) Rate() (float64, error) {
 			break
 		}
 		if math.Abs(h-step) > uneven*step+1e-15*math.Abs(s.T[i]) {
-			return 0, fmt.Errorf("the step from %v s to %v s is %.6g s and the first one %.6g s; expected even steps, for derivatives and filters: resample the log",
+			return 0, fmt.Errorf("the step from %v s to %v s is %.6g s and the first one %.6g s; expected even "+
+				"steps, for derivatives and filters: resample the log",
 				s.T[i-1], s.T[i], h, step)
 		}
 	}
@@ -62,13 +64,14 @@ func (s *Samples) every(n int) *Samples {
 	out := &Samples{}
 	for i := 0; i < s.Len(); i += n {
 		out.T = append(out.T, s.T[i])
-		out.Q, out.V, out.A, out.Tau = append(out.Q, s.Q[i]), append(out.V, s.V[i]), append(out.A, s.A[i]), append(out.Tau, s.Tau[i])
+		out.Q, out.V, out.A, out.Tau = append(out.Q, s.Q[i]), append(out.V, s.V[i]), append(out.A, s.A[i]),
+			append(out.Tau, s.Tau[i])
 	}
 	return out
 }
 
-// perPeriod is how many samples are kept for each period of a filter's cutoff: two, so that their noise is nearly independent. And settling is for how many periods
-// its beginning shows: it falls below 1e-5.
+// perPeriod is how many samples are kept for each period of a filter's cutoff: two, so that their noise is nearly
+// independent. And settling is for how many periods its beginning shows: it falls below 1e-5.
 const (
 	perPeriod = 2
 	settling  = 5
@@ -90,9 +93,11 @@ func missing(rows [][]float64) (columns []int) {
 	return columns
 }
 
-// Smooth filters samples at even steps and finds what they lack: velocities from the positions, and accelerations from the velocities. All pass the same low-pass filter without phase, so that they stay those of one motion; its cutoff is in Hz, 0 for no filter. What is behind a
-// filter has no more information than some samples for each period of the cutoff, so others are left out, and so are those at either end that derivatives
-// and the filter's beginning spoil. The samples themselves stay as they are.
+// Smooth filters samples at even steps and finds what they lack: velocities from the positions, and accelerations
+// from the velocities. All pass the same low-pass filter without phase, so that they stay those of one motion; its
+// cutoff is in Hz, 0 for no filter. What is behind a filter has no more information than some samples for each period
+// of the cutoff, so others are left out, and so are those at either end that derivatives and the filter's beginning
+// spoil. The samples themselves stay as they are.
 //
 // Positions that are poses are not filtered; their velocities are.
 func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
@@ -126,7 +131,8 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 	filter.apply(out.A, without(all, lacking))
 	n := out.Len()
 	if n <= 2*ends {
-		return nil, fmt.Errorf("there are %d rows, of which derivatives and the filter spoil %d at either end; expected a longer log", n, ends)
+		return nil, fmt.Errorf("there are %d rows, of which derivatives and the filter spoil %d at either end; "+
+			"expected a longer log", n, ends)
 	}
 	return out.slice(ends, n-ends).every(keep), nil
 }

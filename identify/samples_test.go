@@ -14,7 +14,8 @@ import (
 	"kinetree/tree"
 )
 
-// sine returns samples of a motion of a model whose joints have one coordinate, of frequencies up to some Hz, with efforts that are its accelerations.
+// sine returns samples of a motion of a model whose joints have one coordinate, of frequencies up to some Hz, with
+// efforts that are its accelerations.
 func sine(m *tree.Model, n int, h float64) *identify.Samples {
 	s := &identify.Samples{}
 	for i := range n {
@@ -56,8 +57,8 @@ func largestOff(a, b [][]float64) float64 {
 	return largest
 }
 
-// TestSmooth checks that missing velocities and accelerations are found, with the accuracy of the differences, and that a filter whose cutoff is well above the
-// motion leaves it as it is, with two samples a period of the cutoff.
+// TestSmooth checks that missing velocities and accelerations are found, with the accuracy of the differences, and
+// that a filter whose cutoff is well above the motion leaves it as it is, with two samples a period of the cutoff.
 func TestSmooth(t *testing.T) {
 	m := golden.Embedded(t, "panda_arm")
 	const h = 0.005
@@ -66,12 +67,16 @@ func TestSmooth(t *testing.T) {
 		name   string
 		lacks  *identify.Samples
 		cutoff float64
-		limit  float64 // of differences, twice: 2 ω² (ωh)⁴/30 for ω = 7; of a filter at 50 Hz more, for its beginning leaves 1e-5 of accelerations of ω²
+		// of differences, twice: 2 ω² (ωh)⁴/30 for ω = 7; of a filter at 50 Hz more, for its beginning leaves 1e-5 of
+		// accelerations of ω²
+		limit float64
 	}{
 		{"nothing", full, 0, 0},
-		{"accelerations", &identify.Samples{T: full.T, Q: full.Q, V: full.V, A: forget(full.A), Tau: full.Tau}, 0, 3e-6},
+		{"accelerations", &identify.Samples{T: full.T, Q: full.Q, V: full.V, A: forget(full.A), Tau: full.Tau}, 0,
+			3e-6},
 		{"both", &identify.Samples{T: full.T, Q: full.Q, V: forget(full.V), A: forget(full.A), Tau: full.Tau}, 0, 6e-6},
-		{"both, filtered", &identify.Samples{T: full.T, Q: full.Q, V: forget(full.V), A: forget(full.A), Tau: full.Tau}, 50, 5e-4},
+		{"both, filtered", &identify.Samples{T: full.T, Q: full.Q, V: forget(full.V), A: forget(full.A),
+			Tau: full.Tau}, 50, 5e-4},
 	} {
 		if got := c.lacks.Complete(); got != (c.name == "nothing") {
 			t.Errorf("%s: complete is %v", c.name, got)
@@ -87,7 +92,8 @@ func TestSmooth(t *testing.T) {
 		at := func(i int) int { return int(math.Round(got.T[i] / h)) }
 		for i := range got.T {
 			k := at(i)
-			for _, pair := range [][2][]float64{{got.Q[i], want.Q[k]}, {got.V[i], want.V[k]}, {got.A[i], want.A[k]}, {got.Tau[i], want.Tau[k]}} {
+			for _, pair := range [][2][]float64{{got.Q[i], want.Q[k]}, {got.V[i], want.V[k]}, {got.A[i], want.A[k]},
+				{got.Tau[i], want.Tau[k]}} {
 				if d := floats.Distance(pair[0], pair[1], math.Inf(1)); d > c.limit {
 					t.Fatalf("%s, at %v s: off by %.3g, limit %.3g", c.name, got.T[i], d, c.limit)
 				}
@@ -103,8 +109,8 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-// TestSmoothNoise checks that the filter takes away the noise above its cutoff, and none of the motion: of white noise the share 2 cutoff/rate of the power
-// is left.
+// TestSmoothNoise checks that the filter takes away the noise above its cutoff, and none of the motion: of white
+// noise the share 2 cutoff/rate of the power is left.
 func TestSmoothNoise(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	const n, h, cutoff = 40_000, 0.001, 10.
@@ -128,8 +134,8 @@ func TestSmoothNoise(t *testing.T) {
 	}
 }
 
-// TestSmoothPoses checks the velocities and accelerations of a floating base and of joints whose positions are poses, on a motion that is integrated in small
-// steps.
+// TestSmoothPoses checks the velocities and accelerations of a floating base and of joints whose positions are poses,
+// on a motion that is integrated in small steps.
 func TestSmoothPoses(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	m := build(t, r, opts...)
@@ -180,13 +186,16 @@ func TestUneven(t *testing.T) {
 		t.Errorf("a shorter last step: %v", err)
 	}
 	s.T[50] += 0.001
-	if _, err := s.Smooth(m, 0); err == nil || !strings.Contains(err.Error(), "the step from 0.49 s to 0.501 s is 0.011 s and the first one 0.01 s; expected even steps") {
+	if _, err := s.Smooth(m, 0); err == nil || !strings.Contains(err.Error(),
+		"the step from 0.49 s to 0.501 s is 0.011 s and the first one 0.01 s; expected even steps") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := sine(m, 4, 0.01).Smooth(m, 0); err == nil || !strings.Contains(err.Error(), "there are 4 rows; expected 5 or more") {
+	if _, err := sine(m, 4, 0.01).Smooth(m, 0); err == nil || !strings.Contains(err.Error(),
+		"there are 4 rows; expected 5 or more") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := sine(m, 100, 0.01).Smooth(m, 1); err == nil || !strings.Contains(err.Error(), "expected a longer log") {
+	if _, err := sine(m, 100, 0.01).Smooth(m, 1); err == nil || !strings.Contains(err.Error(),
+		"expected a longer log") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := sine(m, 100, 0.01).Smooth(m, 70); err == nil || !strings.Contains(err.Error(), "below 50 Hz") {

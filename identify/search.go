@@ -10,9 +10,10 @@ import (
 
 // search is the workspace of Design.Find.
 //
-// A point of the search space has the coefficients of all coordinates, in units that about reach the limits. They become those of a series that begins at rest, and
-// are scaled down, coordinate by coordinate, until positions and velocities are within the limits. Efforts beyond theirs count against a point, and from
-// what is found they are removed by shrinking the whole.
+// A point of the search space has the coefficients of all coordinates, in units that about reach the limits. They
+// become those of a series that begins at rest, and are scaled down, coordinate by coordinate, until positions and
+// velocities are within the limits. Efforts beyond theirs count against a point, and from what is found they are
+// removed by shrinking the whole.
 type search struct {
 	*Design
 	efforts         *Efforts
@@ -21,8 +22,8 @@ type search struct {
 	q, v, a, tau, w []float64
 }
 
-// Times at which a trajectory is looked at, for each period of the highest harmonic: a rough grid for what the dynamics say, one for limits of position and
-// velocity, and in the end a fine one for all limits.
+// Times at which a trajectory is looked at, for each period of the highest harmonic: a rough grid for what the
+// dynamics say, one for limits of position and velocity, and in the end a fine one for all limits.
 const (
 	rough  = 6
 	middle = 12
@@ -32,7 +33,8 @@ const (
 // smallest is the share of a motion that is none.
 const smallest = 1e-4
 
-// spare is the share of a limit that is kept free for rounding, and so that a proof that efforts are within theirs ends.
+// spare is the share of a limit that is kept free for rounding, and so that a proof that efforts are within theirs
+// ends.
 const spare = 1e-3
 
 func newSearch(d *Design) (*search, error) {
@@ -49,14 +51,16 @@ func newSearch(d *Design) (*search, error) {
 	l := d.Limits
 	for i := range s.unit {
 		h := float64(d.Harmonics)
-		swing := (l.Upper[i] - l.Lower[i]) / 2 * 2 * math.Pi / d.Period // velocity of a first harmonic over the whole range
+		// velocity of a first harmonic over the whole range
+		swing := (l.Upper[i] - l.Lower[i]) / 2 * 2 * math.Pi / d.Period
 		s.unit[i] = math.Min(l.Velocity[i], swing*h/2) / math.Sqrt(h)
 	}
 	copy(s.q, l.Start)
 	s.efforts.At(s.tau, s.q, s.v, s.a)
 	for i, x := range s.tau {
 		if !(math.Abs(x) < l.Effort[i]) {
-			return nil, fmt.Errorf("joint %q takes %.4g N m or N to hold still at the start; expected less than its limit with margin, %.4g: choose another start",
+			return nil, fmt.Errorf("joint %q takes %.4g N m or N to hold still at the start; expected less than its "+
+				"limit with margin, %.4g: choose another start",
 				l.names[i], x, l.Effort[i])
 		}
 	}
@@ -66,8 +70,9 @@ func newSearch(d *Design) (*search, error) {
 // dimension returns how many numbers a point has.
 func (s *search) dimension() int { return 2 * s.Harmonics * len(s.unit) }
 
-// series returns the trajectory of a point, within the limits of position and velocity at all times. These are looked at on a grid of so many times a period.
-// Where a function is largest its derivative is 0, so half a step h away it is less by h²/8 times its largest second derivative at most.
+// series returns the trajectory of a point, within the limits of position and velocity at all times. These are looked
+// at on a grid of so many times a period. Where a function is largest its derivative is 0, so half a step h away it
+// is less by h²/8 times its largest second derivative at most.
 func (s *search) series(x []float64, times int) *Trajectory {
 	h, l := s.Harmonics, s.Limits
 	t := &Trajectory{Period: s.Period, Start: l.Start}
@@ -84,14 +89,16 @@ func (s *search) series(x []float64, times int) *Trajectory {
 	for k := range times {
 		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
 		for i, q := range s.q {
-			lower[i], upper[i], fastest[i] = math.Min(lower[i], q-l.Start[i]), math.Max(upper[i], q-l.Start[i]), math.Max(fastest[i], math.Abs(s.v[i]))
+			lower[i], upper[i], fastest[i] = math.Min(lower[i], q-l.Start[i]), math.Max(upper[i], q-l.Start[i]),
+				math.Max(fastest[i], math.Abs(s.v[i]))
 		}
 	}
 	square := math.Pow(s.Period/float64(times), 2) / 8
 	for i := range s.unit {
 		acceleration, jerk := t.most(i)
 		between := square * acceleration
-		share := max((upper[i]+between)/(l.Upper[i]-l.Start[i]), (between-lower[i])/(l.Start[i]-l.Lower[i]), (fastest[i]+square*jerk)/l.Velocity[i])
+		share := max((upper[i]+between)/(l.Upper[i]-l.Start[i]), (between-lower[i])/(l.Start[i]-l.Lower[i]),
+			(fastest[i]+square*jerk)/l.Velocity[i])
 		if room := 1 - spare; share > room {
 			t.scale(i, room/share)
 		}
@@ -136,8 +143,8 @@ func (s *search) cost(x []float64) float64 {
 	return math.Log(s.condition(t)) + 10*math.Max(0, s.load(t, rough*s.Harmonics)-(1-spare))
 }
 
-// condition returns the condition number of W_b over a period, from the eigenvalues of W_bᵀ W_b: exact to half of the digits, which are many for a good
-// trajectory.
+// condition returns the condition number of W_b over a period, from the eigenvalues of W_bᵀ W_b: exact to half of the
+// digits, which are many for a good trajectory.
 func (s *search) condition(t *Trajectory) float64 {
 	groups, columns, times := s.Base.Groups, len(s.Base.Equation.names), rough*s.Harmonics
 	W := mat.NewDense(times*len(s.unit), len(groups), nil)
@@ -160,7 +167,8 @@ func (s *search) condition(t *Trajectory) float64 {
 	return math.Sqrt(largest / math.Max(values[0], 1e-16*largest))
 }
 
-// within returns the trajectory of a point, within all limits at all times: shrunk until efforts are so at the times of a grid, and then until that is proven.
+// within returns the trajectory of a point, within all limits at all times: shrunk until efforts are so at the times
+// of a grid, and then until that is proven.
 func (s *search) within(x []float64) (*Trajectory, error) {
 	times := fine * s.Harmonics
 	whole := s.series(x, times)
@@ -189,5 +197,6 @@ func (s *search) within(x []float64) (*Trajectory, error) {
 			return t, nil
 		}
 	}
-	return nil, fmt.Errorf("the robot %s cannot move from the start within the limits of its efforts; choose another start", s.Base.Equation.model.Name())
+	return nil, fmt.Errorf("the robot %s cannot move from the start within the limits of its efforts; choose another "+
+		"start", s.Base.Equation.model.Name())
 }

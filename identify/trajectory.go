@@ -4,12 +4,14 @@ import (
 	"math"
 )
 
-// Trajectory is a periodic motion that begins and ends at rest at the position Start, a finite Fourier series for each coordinate,
+// Trajectory is a periodic motion that begins and ends at rest at the position Start, a finite Fourier series for
+// each coordinate,
 //
 //	q(t) = start + Σ a_l sin(l ω t)/(l ω) + b_l (1 − cos(l ω t))/(l ω),   l = 1 ... harmonics
 //
-// with Σ a_l = 0 and Σ l b_l = 0, so that velocity and acceleration are 0 at t = 0. Its model has a fixed base and joints with one coordinate. Source: Swevers
-// et al., "Optimal robot excitation and identification", IEEE Trans. Robotics and Automation 13(5), 1997, equation 9.
+// with Σ a_l = 0 and Σ l b_l = 0, so that velocity and acceleration are 0 at t = 0. Its model has a fixed base and
+// joints with one coordinate. Source: Swevers et al., "Optimal robot excitation and identification", IEEE Trans.
+// Robotics and Automation 13(5), 1997, equation 9.
 type Trajectory struct {
 	Period float64     // 2π/ω (s)
 	Start  []float64   // of each coordinate (rad, m)
@@ -49,7 +51,8 @@ func (x *Trajectory) most(k int) (acceleration, jerk float64) {
 	return acceleration, jerk
 }
 
-// rest makes the coefficients of a coordinate those of a motion that begins at rest: the nearest ones with Σ a_l = 0 and Σ l b_l = 0.
+// rest makes the coefficients of a coordinate those of a motion that begins at rest: the nearest ones with Σ a_l = 0
+// and Σ l b_l = 0.
 func rest(a, b []float64) {
 	mean, slope, squares := 0.0, 0.0, 0.0
 	for l := range a {

@@ -2,7 +2,8 @@ package identify
 
 import "gonum.org/v1/gonum/mat"
 
-// triangle returns the triangle R of the QR factors of a matrix of the given width: of rows on top, which may be nil, and rows given row by row.
+// triangle returns the triangle R of the QR factors of a matrix of the given width: of rows on top, which may be nil,
+// and rows given row by row.
 func triangle(width int, top *mat.Dense, rows []float64) *mat.Dense {
 	count := len(rows) / width
 	if top != nil {

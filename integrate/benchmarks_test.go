@@ -14,12 +14,14 @@ import (
 	"kinetree/urdf"
 )
 
-// pendulum is the benchmark A01 of the IFToMM library of computational benchmark problems: a point mass of 1 kg on a bar of 1 m without mass, let go
-// where the bar is level. The position is the angle from hanging to the side from which it falls.
+// pendulum is the benchmark A01 of the IFToMM library of computational benchmark problems: a point mass of 1 kg on a
+// bar of 1 m without mass, let go where the bar is level. The position is the angle from hanging to the side from
+// which it falls.
 func pendulum(t testing.TB) *bare.Robot {
 	ball := &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -1}}, Mass: 1}
 	return build(t, &urdf.Robot{Name: "A01", Links: []urdf.Link{{Name: "ground"}, {Name: "bar", Inertial: ball}},
-		Joints: []urdf.Joint{{Name: "pivot", Type: urdf.Continuous, Parent: "ground", Child: "bar", Axis: [3]float64{0, 1, 0}}}})
+		Joints: []urdf.Joint{{Name: "pivot", Type: urdf.Continuous, Parent: "ground", Child: "bar",
+			Axis: [3]float64{0, 1, 0}}}})
 }
 
 // The reference solution of A01 in elliptic functions, for g = 9.81.
@@ -39,14 +41,18 @@ func TestA01(t *testing.T) {
 			t.Errorf("%s: (%.15f, %.15f), want (%.15f, %.15f)", name, x, y, a01X, a01Y)
 		}
 	}
-	at := follow(t, pendulum(t), start, []float64{0}, integrate.Options{RTol: 1e-12, ATol: 1e-13}, a01Period/4, a01Period)
-	if lowest, back := at[0], at[1]; !(math.Abs(lowest.Q[0]) < 1e-10) || !(math.Abs(back.Q[0]-math.Pi/2) < 1e-10 && math.Abs(back.V[0]) < 1e-9) {
-		t.Errorf("after a quarter of the period at %v rad, after the period at %v rad with %v rad/s", lowest.Q[0], back.Q[0], back.V[0])
+	at := follow(t, pendulum(t), start, []float64{0}, integrate.Options{RTol: 1e-12, ATol: 1e-13}, a01Period/4,
+		a01Period)
+	if lowest, back := at[0], at[1]; !(math.Abs(lowest.Q[0]) < 1e-10) || !(math.Abs(back.Q[0]-math.Pi/2) < 1e-10 &&
+		math.Abs(back.V[0]) < 1e-9) {
+		t.Errorf("after a quarter of the period at %v rad, after the period at %v rad with %v rad/s", lowest.Q[0],
+			back.Q[0], back.V[0])
 	}
 }
 
 // follow returns the states at some times with Dormand-Prince.
-func follow(t testing.TB, sys integrate.System, q, v []float64, o integrate.Options, times ...float64) (states []*integrate.State) {
+func follow(t testing.TB, sys integrate.System, q, v []float64, o integrate.Options,
+	times ...float64) (states []*integrate.State) {
 	t.Helper()
 	s, err := integrate.NewState(sys, 0, q, v)
 	if err != nil {
@@ -62,8 +68,8 @@ func follow(t testing.TB, sys integrate.System, q, v []float64, o integrate.Opti
 	return states
 }
 
-// The reference solution of the free body with the moments 1, 2, 3 kg m² and w(0) = (0.01, 1, 0.01) rad/s, in elliptic functions: it turns over and back in
-// the period.
+// The reference solution of the free body with the moments 1, 2, 3 kg m² and w(0) = (0.01, 1, 0.01) rad/s, in
+// elliptic functions: it turns over and back in the period.
 const flips = 39.1057341972687209
 
 var (
@@ -86,14 +92,16 @@ func TestTorqueFree(t *testing.T) {
 		rate := floats.Distance(s.V[3:], after100, math.Inf(1))
 		energy, size := r.Energy(s.Q, s.V)-r.Energy(start.Q, start.V), momentum(s)-momentum(start)
 		t.Logf("%s: rates off by %.2g rad/s, energy by %.2g J, momentum by %.2g N m s", name, rate, energy, size)
-		// The deviation from the unstable axis grows 100 times in each quarter of the period and back, with what errors there are.
+		// The deviation from the unstable axis grows 100 times in each quarter of the period and back, with what
+		// errors there are.
 		if !(rate < 1e-9) || !(math.Abs(energy) < 1e-10) || !(math.Abs(size) < 1e-10) {
 			t.Errorf("%s: rates %v, want %v; energy off by %v, momentum by %v", name, s.V[3:], after100, energy, size)
 		}
 	}
 	// Half a period takes the rates back to the start but for the sign of the second and of one of the others.
 	half, whole := adaptive[0].V[3:], adaptive[1].V[3:]
-	if math.Abs(half[1]+1) > 1e-9 || math.Abs(math.Abs(half[0])-0.01) > 1e-9 || floats.Distance(whole, tumbling, math.Inf(1)) > 1e-9 {
+	if math.Abs(half[1]+1) > 1e-9 || math.Abs(math.Abs(half[0])-0.01) > 1e-9 || floats.Distance(whole, tumbling,
+		math.Inf(1)) > 1e-9 {
 		t.Errorf("after half a period the rates are %v, after the period %v", half, whole)
 	}
 	// The momentum keeps its direction in the world, too.
@@ -103,8 +111,8 @@ func TestTorqueFree(t *testing.T) {
 	}
 }
 
-// TestImplicitMidpointFreeBody checks that the implicit midpoint method keeps the energy and the size of the momentum of a free body, which are quadratic, to
-// rounding at any step.
+// TestImplicitMidpointFreeBody checks that the implicit midpoint method keeps the energy and the size of the momentum
+// of a free body, which are quadratic, to rounding at any step.
 func TestImplicitMidpointFreeBody(t *testing.T) {
 	r := body(t, mgl64.Vec3{})
 	q, v := r.Neutral(), append(make([]float64, 3), 0.3, 1, -0.2)
@@ -114,13 +122,15 @@ func TestImplicitMidpointFreeBody(t *testing.T) {
 	}
 	s := run(t, integrate.ImplicitMidpointMethod, r, q, v, 100, 500)
 	size := func(s *integrate.State) float64 { return r.AngularMomentum(s.Q, s.V) }
-	if e, m := r.Energy(s.Q, s.V)-r.Energy(start.Q, start.V), size(s)-size(start); !(math.Abs(e) < 1e-12 && math.Abs(m) < 1e-12) {
+	if e, m := r.Energy(s.Q, s.V)-r.Energy(start.Q, start.V),
+		size(s)-size(start); !(math.Abs(e) < 1e-12 && math.Abs(m) < 1e-12) {
 		t.Errorf("after 500 steps of 0.2 s the energy is off by %.2g J, the momentum by %.2g N m s", e, m)
 	}
 }
 
 // means returns the mean of the energy's error in windows of a chaotic double pendulum's motion.
-func means(t *testing.T, sys integrate.System, r *bare.Robot, windows, steps int, h float64) (mean []float64, largest float64) {
+func means(t *testing.T, sys integrate.System, r *bare.Robot, windows, steps int, h float64) (mean []float64,
+	largest float64) {
 	s, err := integrate.NewState(sys, 0, []float64{2, 0.5}, []float64{0, 0})
 	if err != nil {
 		t.Fatal(err)
@@ -143,8 +153,9 @@ func means(t *testing.T, sys integrate.System, r *bare.Robot, windows, steps int
 // plain hides the momenta of a robot.
 type plain struct{ integrate.System }
 
-// TestImplicitMidpointDoesNotDrift swings a chaotic double pendulum for 120 s at 2 ms: the energy's error oscillates and its mean over 20 s stays where it is. The midpoint rule
-// on velocities in place of momenta drifts; so the test can tell. The accuracy record has 1000 s at 1 ms.
+// TestImplicitMidpointDoesNotDrift swings a chaotic double pendulum for 120 s at 2 ms: the energy's error oscillates
+// and its mean over 20 s stays where it is. The midpoint rule on velocities in place of momenta drifts; so the test
+// can tell. The accuracy record has 1000 s at 1 ms.
 func TestImplicitMidpointDoesNotDrift(t *testing.T) {
 	description, err := models.Robot("double_pendulum")
 	if err != nil {
@@ -155,7 +166,8 @@ func TestImplicitMidpointDoesNotDrift(t *testing.T) {
 	spread := func(mean []float64) float64 { return floats.Max(mean) - floats.Min(mean) }
 	mean, largest := means(t, r, r, windows, steps, h)
 	drifting, _ := means(t, plain{r}, r, windows, steps, h)
-	t.Logf("largest error %.2g J, means in a band of %.2g J; on velocities %.2g J", largest, spread(mean), spread(drifting))
+	t.Logf("largest error %.2g J, means in a band of %.2g J; on velocities %.2g J", largest, spread(mean),
+		spread(drifting))
 	if !(spread(mean) < 0.02*largest) || !(spread(drifting) > 5*spread(mean)) {
 		t.Errorf("the means are %v, on velocities %v; the largest error is %v", mean, drifting, largest)
 	}

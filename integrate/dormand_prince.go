@@ -13,27 +13,32 @@ const (
 	DefaultATol = 1e-12
 )
 
-// DormandPrince is the method of Dormand and Prince of order 5 with an embedded one of order 4, which estimates the error of a step, and so chooses its
-// steps itself: as long as the error of no step exceeds atol + rtol |y|, in the root mean square over positions and velocities y.
+// DormandPrince is the method of Dormand and Prince of order 5 with an embedded one of order 4, which estimates the
+// error of a step, and so chooses its steps itself: as long as the error of no step exceeds atol + rtol |y|, in the
+// root mean square over positions and velocities y.
 //
 // A step is seven stages, of which the last is the first of the next step,
 //
 //	y_i = y + h Σ a_ij k_j,   k_i = f(t + c_i h, y_i),   y' = y_7,   f(t, (q, v)) = (q̇(q, v), a(t, q, v)),
 //
-// and between its ends, at t + θ h, a polynomial of order 4 in θ gives the state. Step takes as many steps as reach to the time asked for, and reads the state from
-// the polynomial. So the steps asked for do not shorten the method's own, but to a hundred of them, and a state that is set back to an earlier one, to look for an event, costs no
-// new step as long as it lies in the last one; otherwise the method begins anew at that state, with the step size that it has. It never steps beyond
-// Bounded.SmoothUntil. A law that jumps at a time that the system does not tell is met by chance, and costs rejected steps.
+// and between its ends, at t + θ h, a polynomial of order 4 in θ gives the state. Step takes as many steps as reach
+// to the time asked for, and reads the state from the polynomial. So the steps asked for do not shorten the method's
+// own, but to a hundred of them, and a state that is set back to an earlier one, to look for an event, costs no new
+// step as long as it lies in the last one; otherwise the method begins anew at that state, with the step size that it
+// has. It never steps beyond Bounded.SmoothUntil. A law that jumps at a time that the system does not tell is met by
+// chance, and costs rejected steps.
 //
-// On poses it integrates quaternions as four numbers (see [Ambient]) and takes them back to length 1 after each step and at each output. The length is a
-// constant of the exact motion, so this is an error of the size of the step's.
+// On poses it integrates quaternions as four numbers (see [Ambient]) and takes them back to length 1 after each step
+// and at each output. The length is a constant of the exact motion, so this is an error of the size of the step's.
 //
-// Order 5; six evaluations of the acceleration for each step, those rejected included, one for each output, so that the acceleration of the state is that of the law and
-// not of the polynomial, and one to find the first step. The energy error grows with time, in proportion to the tolerance. Its stability function is
-// R(z) = 1 + z + z²/2 + z³/6 + z⁴/24 + z⁵/120 + z⁶/600: a decay rate b bounds its own steps to h b = 3.307, an oscillation w to h w = 0.997, which the
-// step control finds. After the first step it does not allocate. Sources: Hairer, Nørsett, Wanner, "Solving Ordinary Differential
-// Equations I", 2nd ed. 1993, table II.5.2 (method), section II.4 (first step, control with β = 0.04), section II.6 (polynomial); Dormand and Prince, "A
-// family of embedded Runge-Kutta formulae", J. Comp. Appl. Math. 6, 1980.
+// Order 5; six evaluations of the acceleration for each step, those rejected included, one for each output, so that
+// the acceleration of the state is that of the law and not of the polynomial, and one to find the first step. The
+// energy error grows with time, in proportion to the tolerance. Its stability function is R(z) = 1 + z + z²/2 + z³/6
+// + z⁴/24 + z⁵/120 + z⁶/600: a decay rate b bounds its own steps to h b = 3.307, an oscillation w to h w = 0.997,
+// which the step control finds. After the first step it does not allocate. Sources: Hairer, Nørsett, Wanner, "Solving
+// Ordinary Differential Equations I", 2nd ed. 1993, table II.5.2 (method), section II.4 (first step, control with β =
+// 0.04), section II.6 (polynomial); Dormand and Prince, "A family of embedded Runge-Kutta formulae", J. Comp. Appl.
+// Math. 6, 1980.
 type DormandPrince struct {
 	o     Options
 	begun bool
@@ -50,8 +55,9 @@ type DormandPrince struct {
 
 // DormandPrinceMethod describes DormandPrince.
 var DormandPrinceMethod = Method{
-	Name:      "dormand-prince",
-	Equation:  "y' = y + h (35/384 k1 + 500/1113 k3 + 125/192 k4 - 2187/6784 k5 + 11/84 k6), y = (q, v), k = (qd, a); Dormand-Prince 5(4)",
+	Name: "dormand-prince",
+	Equation: "y' = y + h (35/384 k1 + 500/1113 k3 + 125/192 k4 - 2187/6784 k5 + 11/84 k6), y = (q, v), k = (qd, " +
+		"a); Dormand-Prince 5(4)",
 	OnPoses:   "the same with quaternions as numbers, normalized after each step",
 	Purpose:   "order 5, chooses its own steps to --rtol and --atol: highest accuracy, events located exactly",
 	Adaptive:  true,
@@ -59,7 +65,8 @@ var DormandPrinceMethod = Method{
 	New:       func(sys System, o Options) Stepper { return NewDormandPrince(sys, o) },
 }
 
-// The tableau: nodes c, rows a, the difference of the weights of both orders, and the weights of the polynomial's last coefficient.
+// The tableau: nodes c, rows a, the difference of the weights of both orders, and the weights of the polynomial's
+// last coefficient.
 var (
 	dpC = [7]float64{0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1}
 	dpA = [7][6]float64{
@@ -76,7 +83,8 @@ var (
 		701980252875.0 / 199316789632, -1453857185.0 / 822651844, 69997945.0 / 29380423}
 )
 
-// NewDormandPrince returns a stepper for systems of the lengths of sys. It panics if their positions are poses and sys is not Ambient.
+// NewDormandPrince returns a stepper for systems of the lengths of sys. It panics if their positions are poses and
+// sys is not Ambient.
 func NewDormandPrince(sys System, o Options) *DormandPrince {
 	if o.RTol == 0 {
 		o.RTol = DefaultRTol
@@ -88,7 +96,8 @@ func NewDormandPrince(sys System, o Options) *DormandPrince {
 	d := &DormandPrince{o: o, nq: nq}
 	if nq != nv {
 		if _, ok := sys.(Ambient); !ok {
-			panic("integrate: dormand-prince asks for the rate of positions that are poses; the system has no method PositionRate")
+			panic("integrate: dormand-prince asks for the rate of positions that are poses; the system has no method " +
+				"PositionRate")
 		}
 		d.still = make([]float64, nv)
 	}
@@ -157,8 +166,8 @@ func (d *DormandPrince) begin(sys System, s *State, smooth float64) error {
 	return d.firstStep(sys, smooth)
 }
 
-// firstStep chooses the first step such that an explicit Euler step would not fail and the second derivative makes an error of the size wanted (Hairer,
-// Nørsett, Wanner, section II.4).
+// firstStep chooses the first step such that an explicit Euler step would not fail and the second derivative makes an
+// error of the size wanted (Hairer, Nørsett, Wanner, section II.4).
 func (d *DormandPrince) firstStep(sys System, smooth float64) error {
 	size := func(x []float64) float64 { return d.norm(x, d.y1, d.y1) }
 	h, slope := 1e-6, size(d.k[6])
@@ -179,11 +188,12 @@ func (d *DormandPrince) firstStep(sys System, smooth float64) error {
 	return nil
 }
 
-// longest is the longest step, in output intervals. A motion that the method integrates exactly, such as a free fall, would let it take steps so long that the
-// polynomial gives no digits of a state at their beginning.
+// longest is the longest step, in output intervals. A motion that the method integrates exactly, such as a free fall,
+// would let it take steps so long that the polynomial gives no digits of a state at their beginning.
 const longest = 100
 
-// advance takes the next step, as long as the tolerance and the output interval allow and no further than the law is smooth.
+// advance takes the next step, as long as the tolerance and the output interval allow and no further than the law is
+// smooth.
 func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 	d.t = d.t1
 	d.y, d.y1 = d.y1, d.y
@@ -200,8 +210,10 @@ func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 	wanted, rejected := d.next, false
 	for {
 		if !(h > least || h == left) {
-			return fmt.Errorf("dormand-prince: at t = %v s a step of %.3g s is still not as accurate as asked (rtol %g, atol %g); expected a motion that is smooth "+
-				"there, so look for an effort or a stop that jumps, for a velocity that grows without bound, and for tolerances below rounding", d.t, h, d.o.RTol, d.o.ATol)
+			return fmt.Errorf("dormand-prince: at t = %v s a step of %.3g s is still not as accurate as asked (rtol "+
+				"%g, atol %g); expected a motion that is smooth "+
+				"there, so look for an effort or a stop that jumps, for a velocity that grows without bound, and for "+
+				"tolerances below rounding", d.t, h, d.o.RTol, d.o.ATol)
 		}
 		t1 := d.t + h
 		if h == left {
@@ -260,8 +272,8 @@ func (d *DormandPrince) failure(h float64) float64 {
 	return d.norm(d.at, d.y, d.y1)
 }
 
-// accept ends a step and chooses the next one, larger where errors are small and do not grow. A step that was shorter than wanted only to end where it
-// should does not shorten the next.
+// accept ends a step and chooses the next one, larger where errors are small and do not grow. A step that was shorter
+// than wanted only to end where it should does not shorten the next.
 func (d *DormandPrince) accept(h, t1, failure, wanted float64, rejected bool) {
 	const beta = 0.04
 	d.t1 = t1

@@ -19,10 +19,12 @@ func harmonic() *oscillator {
 
 // off returns how far the state of harmonic is from its exact one.
 func off(s *integrate.State) float64 {
-	return math.Max(math.Abs(s.Q[0]-math.Cos(s.T)), math.Max(math.Abs(s.V[0]+math.Sin(s.T)), math.Abs(s.A[0]+math.Cos(s.T))))
+	return math.Max(math.Abs(s.Q[0]-math.Cos(s.T)), math.Max(math.Abs(s.V[0]+math.Sin(s.T)),
+		math.Abs(s.A[0]+math.Cos(s.T))))
 }
 
-// TestOutputDoesNotShortenSteps checks that small output intervals cost one evaluation each and no steps, and that the output is as exact as the steps are.
+// TestOutputDoesNotShortenSteps checks that small output intervals cost one evaluation each and no steps, and that
+// the output is as exact as the steps are.
 func TestOutputDoesNotShortenSteps(t *testing.T) {
 	evaluations := func(outputs int) (calls int, worst float64) {
 		o := harmonic()
@@ -45,7 +47,8 @@ func TestOutputDoesNotShortenSteps(t *testing.T) {
 		t.Errorf("%d evaluations in steps with one output, %d with 20,000", few, many)
 	}
 	// 20 s at 1e-9 for each of some 300 steps, which add up.
-	if t.Logf("%d evaluations; off by %.2g at the end, by %.2g between", few, atEnd, between); !(atEnd < 1e-7 && between < 1e-7) {
+	if t.Logf("%d evaluations; off by %.2g at the end, by %.2g between", few, atEnd, between); !(atEnd < 1e-7 &&
+		between < 1e-7) {
 		t.Errorf("off by %.2g at the end, by %.2g between", atEnd, between)
 	}
 }
@@ -136,7 +139,8 @@ func TestEventCostsNoSteps(t *testing.T) {
 	}
 }
 
-// push is a mass of 1 kg under a force that changes its sign every second, and says when. It fails where it is asked beyond.
+// push is a mass of 1 kg under a force that changes its sign every second, and says when. It fails where it is asked
+// beyond.
 type push struct {
 	oscillator
 	sign, until float64
@@ -199,13 +203,15 @@ func (dead) Acceleration(qdd []float64, _ float64, _, _ []float64) error {
 
 // TestUnderflow checks the error where no step is short enough: at a pole, and where nothing is a number.
 func TestUnderflow(t *testing.T) {
-	for where, sys := range map[string]integrate.System{"dormand-prince: at t = 0.999999": &blowUp{*harmonic()}, "dormand-prince: at t = 0 s": &dead{*harmonic()}} {
+	for where, sys := range map[string]integrate.System{"dormand-prince: at t = 0.999999": &blowUp{*harmonic()},
+		"dormand-prince: at t = 0 s": &dead{*harmonic()}} {
 		s, err := integrate.NewState(sys, 0, []float64{1}, []float64{1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = integrate.NewDormandPrince(sys, integrate.Options{}).Step(sys, s, 2)
-		if err == nil || !strings.HasPrefix(err.Error(), where) || !strings.Contains(err.Error(), "is still not as accurate as asked (rtol 1e-09, atol 1e-12)") {
+		if err == nil || !strings.HasPrefix(err.Error(), where) || !strings.Contains(err.Error(),
+			"is still not as accurate as asked (rtol 1e-09, atol 1e-12)") {
 			t.Errorf("%s: %v", where, err)
 		}
 	}
@@ -219,7 +225,8 @@ func TestUnsolved(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = integrate.NewImplicitMidpoint(sys).Step(sys, s, 0.1)
-	if err == nil || !strings.Contains(err.Error(), "implicit-midpoint: at t = 0 s with h = 0.1 s: the equation of the step was not solved") {
+	if err == nil || !strings.Contains(err.Error(),
+		"implicit-midpoint: at t = 0 s with h = 0.1 s: the equation of the step was not solved") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -242,7 +249,8 @@ func TestWithoutPositionRate(t *testing.T) {
 	integrate.NewDormandPrince(plain{lopsided}, integrate.Options{})
 }
 
-// TestDenseOnPoses compares the output between the steps with an integration in the space around, and checks that quaternions have length 1.
+// TestDenseOnPoses compares the output between the steps with an integration in the space around, and checks that
+// quaternions have length 1.
 func TestDenseOnPoses(t *testing.T) {
 	q, v := []float64{0.5, -0.5, 0.5, 0.5}, []float64{1, 2, -1.5}
 	times := []float64{0.001, 0.3, 0.31, 0.77, 1, 1.9}
@@ -268,7 +276,8 @@ func (falling) Acceleration(qdd []float64, _ float64, _, _ []float64) error {
 }
 func (falling) Retract(dst, q, v []float64, h float64) { dst[0] = q[0] + h*v[0] }
 
-// TestExactMotionKeepsDigits follows a free fall, whose steps have no error, so that each may be ten times the one before, in a hundred pieces that begin anew.
+// TestExactMotionKeepsDigits follows a free fall, whose steps have no error, so that each may be ten times the one
+// before, in a hundred pieces that begin anew.
 func TestExactMotionKeepsDigits(t *testing.T) {
 	s, err := integrate.NewState(falling{}, 0, []float64{1}, []float64{2})
 	if err != nil {
@@ -289,7 +298,8 @@ func TestExactMotionKeepsDigits(t *testing.T) {
 	}
 }
 
-// TestTinyOutputs asks for steps of a few units in the last place of the time, from a state where the method begins anew.
+// TestTinyOutputs asks for steps of a few units in the last place of the time, from a state where the method begins
+// anew.
 func TestTinyOutputs(t *testing.T) {
 	for n := range 100 {
 		begin := 0.05764502687486532 + float64(n)*1e-4

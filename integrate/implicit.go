@@ -7,12 +7,14 @@ import "gonum.org/v1/gonum/floats"
 //	(M + h B + h² K) a = M a(t, q, v) − h K v
 //	v' = v + h a,   q' = q ⊕ h v'
 //
-// B and K are the diagonal matrices of damping and stiffness of a [Stiff] system; the articulated-body algorithm solves for a at its usual cost, with
-// h B + h² K as inertias of the drives. On other systems it is SemiImplicit.
+// B and K are the diagonal matrices of damping and stiffness of a [Stiff] system; the articulated-body algorithm
+// solves for a at its usual cost, with h B + h² K as inertias of the drives. On other systems it is SemiImplicit.
 //
-// Order 1, two solutions of the equation of motion per step: of this one, and of the acceleration at the end, which the state carries. What B and K do
-// is stable at any step: a mode e^(λt) of these forces alone is multiplied by R(hλ) = 1/(1 − hλ), as by the implicit Euler method, so it decays, and an
-// oscillation of angular frequency w loses the part (h w)² of its energy in each step. For all other forces the edges are those of SemiImplicit. Source: Baraff and Witkin, "Large steps in cloth simulation", SIGGRAPH 1998; Hairer and Wanner, "Solving Ordinary
+// Order 1, two solutions of the equation of motion per step: of this one, and of the acceleration at the end, which
+// the state carries. What B and K do is stable at any step: a mode e^(λt) of these forces alone is multiplied by
+// R(hλ) = 1/(1 − hλ), as by the implicit Euler method, so it decays, and an oscillation of angular frequency w loses
+// the part (h w)² of its energy in each step. For all other forces the edges are those of SemiImplicit. Source:
+// Baraff and Witkin, "Large steps in cloth simulation", SIGGRAPH 1998; Hairer and Wanner, "Solving Ordinary
 // Differential Equations II", 2nd ed. 1996, section IV.7 (linearly implicit methods).
 type Implicit struct {
 	a []float64

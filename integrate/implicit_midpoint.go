@@ -15,19 +15,23 @@ import (
 //	q_m = q ⊕ h/2 v_m       M(q_m) v_m = p + h/2 ṗ(t + h/2, q_m, v_m)
 //	q'  = q ⊕ h v_m         p' = p + h ṗ(t + h/2, q_m, v_m),   v' = M(q')⁻¹ p'
 //
-// where ṗ = M a + Ṁ v. It is symplectic: it moves the states of a conservative system as the exact motion of a system near to it does, so the
-// energy error oscillates, as h², and does not grow, over any time. The midpoint rule on positions and velocities is not, where M depends on q: its energy drifts. The
-// momenta are those of a [Canonical] system; other systems are taken as of a constant mass matrix, p = v. On poses p is the momentum in the body's axes:
-// there the method is symmetric in time and keeps the energy and the size of the momentum of a free body, but is not symplectic.
+// where ṗ = M a + Ṁ v. It is symplectic: it moves the states of a conservative system as the exact motion of a system
+// near to it does, so the energy error oscillates, as h², and does not grow, over any time. The midpoint rule on
+// positions and velocities is not, where M depends on q: its energy drifts. The momenta are those of a [Canonical]
+// system; other systems are taken as of a constant mass matrix, p = v. On poses p is the momentum in the body's axes:
+// there the method is symmetric in time and keeps the energy and the size of the momentum of a free body, but is not
+// symplectic.
 //
-// Order 2. The equation is solved for v_m until rounding stops it, or else the energy would drift: by v_m = M(q_m)⁻¹ (p + h/2 ṗ), which takes some 5 to 8
-// evaluations of the acceleration where the motion is smooth on the scale of h; and where this converges slowly, by Newton's method with a Jacobian by
-// differences, NV evaluations more, which is kept from step to step as long as it serves. One evaluation more is at the end.
+// Order 2. The equation is solved for v_m until rounding stops it, or else the energy would drift: by v_m = M(q_m)⁻¹
+// (p + h/2 ṗ), which takes some 5 to 8 evaluations of the acceleration where the motion is smooth on the scale of h;
+// and where this converges slowly, by Newton's method with a Jacobian by differences, NV evaluations more, which is
+// kept from step to step as long as it serves. One evaluation more is at the end.
 //
-// Every oscillation and every decay is stable at every step: R(z) = (1 + z/2) / (1 − z/2). But modes far faster than the step are hardly damped. Sources:
-// Hairer, Lubich, Wanner, "Geometric Numerical Integration", 2nd ed. 2006, theorem VI.3.4; Hairer, McLachlan, Razakarivony, "Achieving Brouwer's law
-// with implicit Runge-Kutta methods", BIT 48, 2008 (when to stop); on poses Austin, Krishnaprasad, Wang, "Almost Poisson integration of rigid body
-// systems", J. Comp. Phys. 107, 1993.
+// Every oscillation and every decay is stable at every step: R(z) = (1 + z/2) / (1 − z/2). But modes far faster than
+// the step are hardly damped. Sources: Hairer, Lubich, Wanner, "Geometric Numerical Integration", 2nd ed. 2006,
+// theorem VI.3.4; Hairer, McLachlan, Razakarivony, "Achieving Brouwer's law with implicit Runge-Kutta methods", BIT
+// 48, 2008 (when to stop); on poses Austin, Krishnaprasad, Wang, "Almost Poisson integration of rigid body systems",
+// J. Comp. Phys. 107, 1993.
 type ImplicitMidpoint struct {
 	p         []float64 // at the start
 	q, v, a   []float64 // in the middle
@@ -41,8 +45,9 @@ type ImplicitMidpoint struct {
 
 // ImplicitMidpointMethod describes ImplicitMidpoint.
 var ImplicitMidpointMethod = Method{
-	Name:      "implicit-midpoint",
-	Equation:  "q' = q (+) h v_m; p' = p + h dp/dt(t + h/2, q_m, v_m); p = M(q) v; q_m = q (+) h/2 v_m; M(q_m) v_m = (p + p')/2",
+	Name: "implicit-midpoint",
+	Equation: "q' = q (+) h v_m; p' = p + h dp/dt(t + h/2, q_m, v_m); p = M(q) v; q_m = q (+) h/2 v_m; M(q_m) v_m = " +
+		"(p + p')/2",
 	Purpose:   "order 2, symplectic, some six evaluations per step: energy without drift over long times",
 	Stability: func(z complex128) complex128 { return (1 + z/2) / (1 - z/2) },
 	New:       func(sys System, _ Options) Stepper { return NewImplicitMidpoint(sys) },
@@ -80,7 +85,8 @@ func (m *ImplicitMidpoint) Step(sys System, s *State, h float64) (float64, error
 }
 
 // errNotSolved is an equation that could not be solved.
-var errNotSolved = errors.New("the equation of the step was not solved; expected a step on whose scale the motion is smooth, so take a smaller one, and look for efforts that jump")
+var errNotSolved = errors.New("the equation of the step was not solved; expected a step on whose scale the motion is " +
+	"smooth, so take a smaller one, and look for efforts that jump")
 
 // solve finds v_m, and leaves the rate of the momenta there.
 func (m *ImplicitMidpoint) solve(sys System, c Canonical, s *State, h float64) error {

@@ -2,9 +2,11 @@
 //
 //	q̇ = v (on the manifold of positions),   v̇ = a(t, q, v).
 //
-// A [System] gives the law, a [Stepper] one method of integration. Each method is a file of its own; [Methods] lists them
-// all. What some methods ask for besides are interfaces that a System may have: [Bounded], [Stiff], [Ambient] and [Canonical]. Positions are advanced by the system's Retract alone, q ⊕ h v. So joints whose positions are poses need nothing special here, but that
-// motions one after the other do not commute, which methods of higher order must respect.
+// A [System] gives the law, a [Stepper] one method of integration. Each method is a file of its own; [Methods] lists
+// them all. What some methods ask for besides are interfaces that a System may have: [Bounded], [Stiff], [Ambient]
+// and [Canonical]. Positions are advanced by the system's Retract alone, q ⊕ h v. So joints whose positions are poses
+// need nothing special here, but that motions one after the other do not commute, which methods of higher order must
+// respect.
 //
 // A stepper is a workspace for one goroutine. Its steps do not allocate.
 package integrate
@@ -18,8 +20,8 @@ import (
 
 // System is a mechanical system. Its methods must not keep the slices that they are given.
 type System interface {
-	// NQ and NV return the lengths of positions and velocities. They are equal if and only if positions are a vector space, where Retract adds
-	// h v to q.
+	// NQ and NV return the lengths of positions and velocities. They are equal if and only if positions are a vector
+	// space, where Retract adds h v to q.
 	NQ() int
 	NV() int
 	// Acceleration sets qdd to the acceleration at time t, position q and velocity v.
@@ -35,18 +37,20 @@ type Bounded interface {
 	SmoothUntil() float64
 }
 
-// Stiff is a System with forces −B v − K (q − q₀) on its rates, B and K diagonal, that a method may take at the end of a step.
+// Stiff is a System with forces −B v − K (q − q₀) on its rates, B and K diagonal, that a method may take at the end
+// of a step.
 type Stiff interface {
 	System
-	// StiffAcceleration sets qdd to the acceleration a of a step of length h at whose end these forces act as they are there, at v + h a and
-	// q + h (v + h a), to first order:
+	// StiffAcceleration sets qdd to the acceleration a of a step of length h at whose end these forces act as they
+	// are there, at v + h a and q + h (v + h a), to first order:
 	//
 	//	(M + h B + h² K) a = M a(t, q, v) − h K v
 	StiffAcceleration(qdd []float64, t float64, q, v []float64, h float64) error
 }
 
-// Ambient is a System whose positions are poses, for methods that treat them as points of the space around: quaternions as four numbers. These methods
-// ask Acceleration and PositionRate at quaternions whose length is near 1, and take the quaternions back to length 1 by Retract with h = 0.
+// Ambient is a System whose positions are poses, for methods that treat them as points of the space around:
+// quaternions as four numbers. These methods ask Acceleration and PositionRate at quaternions whose length is near 1,
+// and take the quaternions back to length 1 by Retract with h = 0.
 type Ambient interface {
 	System
 	// PositionRate sets dst to q̇, NQ numbers.
@@ -93,13 +97,14 @@ func (s *State) CopyFrom(b *State) {
 
 // Stepper is a method of integration.
 type Stepper interface {
-	// Step advances a state, whose acceleration must be up to date, by at most h > 0 and leaves its acceleration up to date. It
-	// returns the time taken: h, unless the method chooses its own steps. After an error the state is not usable.
+	// Step advances a state, whose acceleration must be up to date, by at most h > 0 and leaves its acceleration up
+	// to date. It returns the time taken: h, unless the method chooses its own steps. After an error the state is not
+	// usable.
 	Step(sys System, s *State, h float64) (taken float64, err error)
 }
 
-// Restarter is a Stepper that remembers where it came from. Restart makes it forget; it must be called when the law of motion or the state has changed
-// otherwise than by Step.
+// Restarter is a Stepper that remembers where it came from. Restart makes it forget; it must be called when the law
+// of motion or the state has changed otherwise than by Step.
 type Restarter interface {
 	Stepper
 	Restart()
@@ -107,7 +112,9 @@ type Restarter interface {
 
 // Options are the settings of methods that have any. A zero field means the default.
 type Options struct {
-	RTol, ATol float64 // accuracy asked of each step by methods that choose their own: relative (1e-9), and absolute (1e-12 rad, m, rad/s, m/s)
+	// accuracy asked of each step by methods that choose their own: relative (1e-9), and absolute (1e-12 rad, m,
+	// rad/s, m/s)
+	RTol, ATol float64
 }
 
 // Method describes a stepper for people and programs.
@@ -117,15 +124,16 @@ type Method struct {
 	OnPoses  string // one step where positions are not a vector space; empty if it is the same
 	Purpose  string // when to choose it, for help texts
 	Adaptive bool   // it chooses its own steps; the steps asked for are those of the output
-	// Stability is the stability function R: a step h multiplies a mode e^(λt) of a linear system by R(hλ). It is nil where that is no function of hλ
-	// alone, for a method that treats q and v, or forces, differently.
+	// Stability is the stability function R: a step h multiplies a mode e^(λt) of a linear system by R(hλ). It is nil
+	// where that is no function of hλ alone, for a method that treats q and v, or forces, differently.
 	Stability func(z complex128) complex128
 	New       func(sys System, o Options) Stepper
 }
 
 // Methods returns the methods, the default first.
 func Methods() []Method {
-	return []Method{SemiImplicitMethod, ImplicitMethod, RK4Method, DormandPrinceMethod, ImplicitMidpointMethod, MidpointMethod, EulerMethod}
+	return []Method{SemiImplicitMethod, ImplicitMethod, RK4Method, DormandPrinceMethod, ImplicitMidpointMethod,
+		MidpointMethod, EulerMethod}
 }
 
 // ByName returns the method of a name.
@@ -137,5 +145,6 @@ func ByName(name string) (Method, error) {
 		}
 		names = append(names, m.Name)
 	}
-	return Method{}, fmt.Errorf("there is no integrator %q%s; expected one of %q", name, suggest.Hint(name, names), names)
+	return Method{}, fmt.Errorf("there is no integrator %q%s; expected one of %q", name, suggest.Hint(name, names),
+		names)
 }

@@ -35,7 +35,8 @@ func (o *oscillator) Retract(dst, q, v []float64, h float64) { floats.AddScaledT
 func (o *oscillator) PositionRate(dst, _, v []float64) { copy(dst, v) }
 
 // run integrates from q and v to the time end in n steps.
-func run(t *testing.T, method integrate.Method, sys integrate.System, q, v []float64, end float64, n int) *integrate.State {
+func run(t *testing.T, method integrate.Method, sys integrate.System, q, v []float64, end float64,
+	n int) *integrate.State {
 	t.Helper()
 	s, err := integrate.NewState(sys, 0, q, v)
 	if err != nil {
@@ -60,10 +61,11 @@ func fixed() []integrate.Method {
 	return slices.DeleteFunc(integrate.Methods(), func(m integrate.Method) bool { return m.Adaptive })
 }
 
-var orders = map[string]float64{"euler": 1, "semi-implicit": 1, "implicit": 1, "midpoint": 2, "implicit-midpoint": 2, "rk4": 4, "dormand-prince": 5}
+var orders = map[string]float64{"euler": 1, "semi-implicit": 1, "implicit": 1, "midpoint": 2, "implicit-midpoint": 2,
+	"rk4": 4, "dormand-prince": 5}
 
-// stepped is a system whose law is said to be smooth for a step h at a time only, so that an adaptive method that is asked for little accuracy takes steps of
-// that length from the second one on.
+// stepped is a system whose law is said to be smooth for a step h at a time only, so that an adaptive method that is
+// asked for little accuracy takes steps of that length from the second one on.
 type stepped struct {
 	integrate.Ambient
 	until float64
@@ -72,7 +74,8 @@ type stepped struct {
 func (s *stepped) SmoothUntil() float64 { return s.until }
 
 // runStepped is run for a method that chooses its own steps.
-func runStepped(t *testing.T, method integrate.Method, sys integrate.Ambient, q, v []float64, end float64, n int) *integrate.State {
+func runStepped(t *testing.T, method integrate.Method, sys integrate.Ambient, q, v []float64, end float64,
+	n int) *integrate.State {
 	t.Helper()
 	s, err := integrate.NewState(sys, 0, q, v)
 	if err != nil {
@@ -135,7 +138,8 @@ func TestOneStep(t *testing.T) {
 
 // TestEvaluations checks the work per step that the documentation states.
 func TestEvaluations(t *testing.T) {
-	most := map[string]int{"euler": 1, "semi-implicit": 1, "implicit": 1, "midpoint": 2, "rk4": 4, "implicit-midpoint": 9}
+	most := map[string]int{"euler": 1, "semi-implicit": 1, "implicit": 1, "midpoint": 2, "rk4": 4,
+		"implicit-midpoint": 9}
 	for _, method := range fixed() {
 		o := &oscillator{w: []float64{1}, b: []float64{0}, k: []float64{0}}
 		run(t, method, o, []float64{1}, []float64{0}, 0.1, 10)
@@ -146,7 +150,8 @@ func TestEvaluations(t *testing.T) {
 	}
 }
 
-// TestStabilityFunctions compares the stability function of each method with what its steps do to oscillators of all frequencies and dampings.
+// TestStabilityFunctions compares the stability function of each method with what its steps do to oscillators of all
+// frequencies and dampings.
 func TestStabilityFunctions(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		if method.Stability == nil {
@@ -168,7 +173,8 @@ func TestStabilityFunctions(t *testing.T) {
 			im, vim := step(0, imag(z))
 			want := method.Stability(z)
 			if cmplx.Abs(complex(re, im)-want) > 1e-12 || cmplx.Abs(complex(vre, vim)-want*z) > 1e-12 {
-				t.Errorf("%s: a step multiplies the mode %v by %v, the stability function is %v", method.Name, z, complex(re, im), want)
+				t.Errorf("%s: a step multiplies the mode %v by %v, the stability function is %v", method.Name, z,
+					complex(re, im), want)
 			}
 		}
 	}
@@ -199,8 +205,8 @@ func lastStep(t *testing.T, method integrate.Method, o *oscillator, q, v float64
 	return s.Q[0], s.V[0]
 }
 
-// TestStability checks the edges of stability that the documentation states, on both sides: of h w for an oscillation, and of h b for a damping. Where the edge
-// is 0 every step grows, where it is infinite none does.
+// TestStability checks the edges of stability that the documentation states, on both sides: of h w for an
+// oscillation, and of h b for a damping. Where the edge is 0 every step grows, where it is infinite none does.
 func TestStability(t *testing.T) {
 	const steps = 5000
 	inf := math.Inf(1)
@@ -226,7 +232,8 @@ func TestStability(t *testing.T) {
 			}
 			for z, want := range tries {
 				if got := grows(method, []float64{z, 0}[i], []float64{0, z}[i]); got != want {
-					t.Errorf("%s: %s of %v per step grows: %v", method.Name, []string{"an oscillation", "a damping"}[i], z, got)
+					t.Errorf("%s: %s of %v per step grows: %v", method.Name,
+						[]string{"an oscillation", "a damping"}[i], z, got)
 				}
 			}
 		}
@@ -235,7 +242,8 @@ func TestStability(t *testing.T) {
 
 // TestStabilityOfDormandPrince checks the edges of the stability function that the documentation states.
 func TestStabilityOfDormandPrince(t *testing.T) {
-	for z, want := range map[complex128]bool{complex(-3.3065, 0): true, complex(-3.3067, 0): false, complex(0, 0.997): true, complex(0, 0.998): false} {
+	for z, want := range map[complex128]bool{complex(-3.3065, 0): true, complex(-3.3067, 0): false,
+		complex(0, 0.997): true, complex(0, 0.998): false} {
 		if got := cmplx.Abs(integrate.DormandPrinceMethod.Stability(z)) <= 1; got != want {
 			t.Errorf("stable at %v: %v", z, got)
 		}
@@ -269,7 +277,8 @@ func (f *failing) Acceleration(qdd []float64, t float64, q, v []float64) error {
 }
 
 func TestErrors(t *testing.T) {
-	if _, err := integrate.NewState(&failing{oscillator{w: []float64{1}}, 0}, 0, []float64{1}, []float64{0}); !errors.Is(err, errFails) {
+	if _, err := integrate.NewState(&failing{oscillator{w: []float64{1}}, 0}, 0, []float64{1},
+		[]float64{0}); !errors.Is(err, errFails) {
 		t.Errorf("start: %v", err)
 	}
 	for _, method := range integrate.Methods() {

@@ -7,11 +7,12 @@ import "gonum.org/v1/gonum/floats"
 //	v_m = v + h/2 a(t, q, v)         q_m = q ⊕ h/2 v
 //	v'  = v + h a(t + h/2, q_m, v_m)   q'  = q ⊕ h v_m
 //
-// Order 2, on poses, too: each position is one motion from q, and the error of not changing the velocity on the way is of order 3 in a
-// step. Two evaluations of the acceleration per step. The amplitude of an oscillation of angular frequency w grows by the factor 1 + (h w)⁴/8 in each step,
-// so without damping it is stable at no step, but grows slowly where h w is small; a damping rate b is stable up to h b = 2. Its stability function is
-// R(z) = 1 + z + z²/2. Source: Hairer, Nørsett, Wanner, "Solving Ordinary Differential Equations I", 2nd ed. 1993, section II.1 (Runge 1895); on
-// poses Munthe-Kaas, "Runge-Kutta methods on Lie groups", BIT 38, 1998.
+// Order 2, on poses, too: each position is one motion from q, and the error of not changing the velocity on the way
+// is of order 3 in a step. Two evaluations of the acceleration per step. The amplitude of an oscillation of angular
+// frequency w grows by the factor 1 + (h w)⁴/8 in each step, so without damping it is stable at no step, but grows
+// slowly where h w is small; a damping rate b is stable up to h b = 2. Its stability function is R(z) = 1 + z + z²/2.
+// Source: Hairer, Nørsett, Wanner, "Solving Ordinary Differential Equations I", 2nd ed. 1993, section II.1 (Runge
+// 1895); on poses Munthe-Kaas, "Runge-Kutta methods on Lie groups", BIT 38, 1998.
 type Midpoint struct {
 	q, v, a []float64 // in the middle
 }

@@ -11,8 +11,8 @@ import (
 	"kinetree/spatial"
 )
 
-// top is a rigid body with three different moments of inertia that turns about a fixed point under gravity. Its position is a quaternion
-// x, y, z, w, its velocity the angular velocity in its own axes.
+// top is a rigid body with three different moments of inertia that turns about a fixed point under gravity. Its
+// position is a quaternion x, y, z, w, its velocity the angular velocity in its own axes.
 type top struct {
 	moments mgl64.Vec3
 	lever   mgl64.Vec3 // m g times the position of the centre of mass
@@ -47,7 +47,8 @@ func (top) PositionRate(dst, q, v []float64) {
 	dst[0], dst[1], dst[2], dst[3] = rate.V[0], rate.V[1], rate.V[2], rate.W
 }
 
-// at integrates the top by the classical method in the space of all quaternions, where q̇ = ½ q ω, without any of the methods under test.
+// at integrates the top by the classical method in the space of all quaternions, where q̇ = ½ q ω, without any of the
+// methods under test.
 func (b top) at(q, v []float64, end float64, n int) (y []float64) {
 	f := func(dy, y []float64) {
 		dq := mgl64.Quat{W: y[3], V: mgl64.Vec3(y[:3])}.Mul(mgl64.Quat{V: mgl64.Vec3(y[4:])}).Scale(0.5)
@@ -69,7 +70,8 @@ func (b top) at(q, v []float64, end float64, n int) (y []float64) {
 	return y
 }
 
-// TestOrderOnPoses measures the order of each method where positions are orientations, against an integration in the space around them.
+// TestOrderOnPoses measures the order of each method where positions are orientations, against an integration in the
+// space around them.
 func TestOrderOnPoses(t *testing.T) {
 	q, v := []float64{0.5, -0.5, 0.1, 0.7}, []float64{1, 2, -1.5}
 	floats.Scale(1/floats.Norm(q, 2), q)

@@ -13,18 +13,20 @@ import "gonum.org/v1/gonum/floats"
 //
 //	q' = q ⊕ h/6 (v1 + 2 v2 + 2 v3 + v4),   v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4).
 //
-// Where positions are poses, motions do not commute, and this has order 2 only. There the position of the last stage and the new one take two
-// motions each, with the same sums:
+// Where positions are poses, motions do not commute, and this has order 2 only. There the position of the last stage
+// and the new one take two motions each, with the same sums:
 //
 //	q4 = q ⊕ h/2 v1 ⊕ h (v3 − v1/2)
 //	q' = q ⊕ h/12 (3 v1 + 2 v2 + 2 v3 − v4) ⊕ h/12 (−v1 + 2 v2 + 2 v3 + 3 v4)
 //
-// Each motion is one at a constant velocity, so the position stays a pose and a joint moves as its motion subspace allows.
+// Each motion is one at a constant velocity, so the position stays a pose and a joint moves as its motion subspace
+// allows.
 //
-// Order 4, four evaluations of the acceleration per step. The energy error grows with time, as h⁴. An oscillation of angular frequency w
-// is stable up to h w = 2 √2, a decay rate b up to h b = 2.785. Sources: Hairer, Nørsett, Wanner, "Solving Ordinary Differential
-// Equations I", 2nd ed. 1993, table II.1.2; for poses Celledoni, Marthinsen, Owren, "Commutator-free Lie group methods", Future Generation
-// Computer Systems 19, 2003, which needs no commutators, unlike Munthe-Kaas, "Runge-Kutta methods on Lie groups", BIT 38, 1998.
+// Order 4, four evaluations of the acceleration per step. The energy error grows with time, as h⁴. An oscillation of
+// angular frequency w is stable up to h w = 2 √2, a decay rate b up to h b = 2.785. Sources: Hairer, Nørsett, Wanner,
+// "Solving Ordinary Differential Equations I", 2nd ed. 1993, table II.1.2; for poses Celledoni, Marthinsen, Owren,
+// "Commutator-free Lie group methods", Future Generation Computer Systems 19, 2003, which needs no commutators,
+// unlike Munthe-Kaas, "Runge-Kutta methods on Lie groups", BIT 38, 1998.
 type RK4 struct {
 	q, v, a    []float64 // of a stage
 	sumV, sumA []float64 // v1 + 2 v2 + ... and a1 + 2 a2 + ...
@@ -39,9 +41,10 @@ type poses struct {
 
 // RK4Method describes RK4.
 var RK4Method = Method{
-	Name:      "rk4",
-	Equation:  "q' = q (+) h/6 (v1 + 2 v2 + 2 v3 + v4); v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4)",
-	OnPoses:   "q' = q (+) h/12 (3 v1 + 2 v2 + 2 v3 - v4) (+) h/12 (-v1 + 2 v2 + 2 v3 + 3 v4); v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4)",
+	Name:     "rk4",
+	Equation: "q' = q (+) h/6 (v1 + 2 v2 + 2 v3 + v4); v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4)",
+	OnPoses: "q' = q (+) h/12 (3 v1 + 2 v2 + 2 v3 - v4) (+) h/12 (-v1 + 2 v2 + 2 v3 + 3 v4); v' = v + h/6 (a1 + 2 " +
+		"a2 + 2 a3 + a4)",
 	Purpose:   "order 4, four evaluations per step: smooth motion to high accuracy",
 	Stability: func(z complex128) complex128 { return 1 + z*(1+z/2*(1+z/3*(1+z/4))) },
 	New:       func(sys System, _ Options) Stepper { return NewRK4(sys) },
@@ -50,7 +53,8 @@ var RK4Method = Method{
 // NewRK4 returns a stepper for systems of the lengths of sys.
 func NewRK4(sys System) *RK4 {
 	nq, nv := sys.NQ(), sys.NV()
-	r := &RK4{q: make([]float64, nq), v: make([]float64, nv), a: make([]float64, nv), sumV: make([]float64, nv), sumA: make([]float64, nv)}
+	r := &RK4{q: make([]float64, nq), v: make([]float64, nv), a: make([]float64, nv), sumV: make([]float64, nv),
+		sumA: make([]float64, nv)}
 	if nq != nv {
 		r.poses = &poses{make([]float64, nq), make([]float64, nv)}
 	}
@@ -92,8 +96,8 @@ func (r *RK4) place(sys System, s *State, i int, v []float64, h float64) {
 	sys.Retract(r.q, p.middle, p.motion, h)
 }
 
-// move takes the position to the end of the step. With the sum v̄ of six velocities and the first and the last of them the two motions are
-// h/12 (v̄ ± 2 (v1 − v4)).
+// move takes the position to the end of the step. With the sum v̄ of six velocities and the first and the last of
+// them the two motions are h/12 (v̄ ± 2 (v1 − v4)).
 func (r *RK4) move(sys System, s *State, h float64) {
 	p := r.poses
 	if p == nil {

@@ -33,8 +33,9 @@ var (
 	_ integrate.Stiff     = (*bare.Robot)(nil)
 )
 
-// measureOrder checks that the error with 2n steps is smaller than that with n steps as the order of the method says. The next term of the error may be
-// a fourteenth of the first; where the order is 5 a sixth, for smaller errors are near rounding.
+// measureOrder checks that the error with 2n steps is smaller than that with n steps as the order of the method says.
+// The next term of the error may be a fourteenth of the first; where the order is 5 a sixth, for smaller errors are
+// near rounding.
 func measureOrder(t *testing.T, name string, method integrate.Method, n int, failure func(n int) float64) {
 	t.Helper()
 	tolerance := 0.1
@@ -43,14 +44,15 @@ func measureOrder(t *testing.T, name string, method integrate.Method, n int, fai
 	}
 	coarse, fine := failure(n), failure(2*n)
 	got := math.Log2(coarse / fine)
-	t.Logf("%s, %s: off by %.2g and %.2g with %d and %d steps, order %.3f", name, method.Name, coarse, fine, n, 2*n, got)
+	t.Logf("%s, %s: off by %.2g and %.2g with %d and %d steps, order %.3f", name, method.Name, coarse, fine, n, 2*n,
+		got)
 	if !(math.Abs(got-orders[method.Name]) < tolerance) {
 		t.Errorf("%s, %s: order %.3f, want %v", name, method.Name, got, orders[method.Name])
 	}
 }
 
-// TestOrderOnArm measures the order of each method on a falling UR5 of six joints, against the reference trajectory, which is exact to 1e-15. So all methods converge
-// to that motion.
+// TestOrderOnArm measures the order of each method on a falling UR5 of six joints, against the reference trajectory,
+// which is exact to 1e-15. So all methods converge to that motion.
 func TestOrderOnArm(t *testing.T) {
 	reference, m := golden.Load(t, "ur5_robot_trajectory"), golden.Embedded(t, "ur5")
 	const sample = 10 // at 1 s
@@ -69,14 +71,16 @@ func TestOrderOnArm(t *testing.T) {
 	}
 }
 
-// body returns a robot that is one body with the principal moments of inertia 1, 2 and 3 kg m² and the mass 2 kg, and moves freely.
+// body returns a robot that is one body with the principal moments of inertia 1, 2 and 3 kg m² and the mass 2 kg, and
+// moves freely.
 func body(t testing.TB, gravity mgl64.Vec3) *bare.Robot {
 	link := urdf.Link{Name: "body", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 3}}}
-	return build(t, &urdf.Robot{Name: "body", Links: []urdf.Link{link}}, tree.WithFloatingBase(), tree.WithGravity(gravity))
+	return build(t, &urdf.Robot{Name: "body", Links: []urdf.Link{link}}, tree.WithFloatingBase(),
+		tree.WithGravity(gravity))
 }
 
-// TestOrderOnFloatingBody measures the order of each method on a body that is thrown: its centre of mass follows a parabola, and its orientation is that of
-// Euler's equations, integrated in the space around.
+// TestOrderOnFloatingBody measures the order of each method on a body that is thrown: its centre of mass follows a
+// parabola, and its orientation is that of Euler's equations, integrated in the space around.
 func TestOrderOnFloatingBody(t *testing.T) {
 	g := mgl64.Vec3{0, 0, -9.81}
 	r := body(t, g)
@@ -101,7 +105,8 @@ func TestOrderOnFloatingBody(t *testing.T) {
 	}
 }
 
-// TestFloatingRobotConverges drops and turns a whole robot: all methods come to the same state, which RK4 and Dormand-Prince find to ten digits.
+// TestFloatingRobotConverges drops and turns a whole robot: all methods come to the same state, which RK4 and
+// Dormand-Prince find to ten digits.
 func TestFloatingRobotConverges(t *testing.T) {
 	description, err := models.Robot("ur5")
 	if err != nil {
@@ -122,20 +127,25 @@ func TestFloatingRobotConverges(t *testing.T) {
 	}
 	steps := map[float64]int{1: 4000, 2: 500, 4: 100, 5: 60}
 	for _, method := range integrate.Methods() {
-		measureOrder(t, "floating ur5", method, steps[orders[method.Name]], func(n int) float64 { return distance(run(t, method, r, q, v, end, n)) })
+		measureOrder(t, "floating ur5", method, steps[orders[method.Name]],
+			func(n int) float64 { return distance(run(t, method, r, q, v, end, n)) })
 	}
 }
 
-// TestImplicitOnFinger damps a light finger on an arm so strongly that explicit methods need steps of b h < 2 I; the implicit one takes steps 50 times as long, and
-// ends where the finger hangs.
+// TestImplicitOnFinger damps a light finger on an arm so strongly that explicit methods need steps of b h < 2 I; the
+// implicit one takes steps 50 times as long, and ends where the finger hangs.
 func TestImplicitOnFinger(t *testing.T) {
 	mass := func(m, length float64) *urdf.Inertial {
-		return &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -length}}, Mass: m, Inertia: urdf.Inertia{IXX: m * length * length / 10, IYY: m * length * length / 10, IZZ: m * length * length / 10}}
+		return &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -length}}, Mass: m,
+			Inertia: urdf.Inertia{IXX: m * length * length / 10, IYY: m * length * length / 10,
+				IZZ: m * length * length / 10}}
 	}
-	r := build(t, &urdf.Robot{Name: "hand", Links: []urdf.Link{{Name: "ground"}, {Name: "arm", Inertial: mass(5, 0.3)}, {Name: "finger", Inertial: mass(0.01, 0.03)}},
+	r := build(t, &urdf.Robot{Name: "hand", Links: []urdf.Link{{Name: "ground"}, {Name: "arm", Inertial: mass(5, 0.3)},
+		{Name: "finger", Inertial: mass(0.01, 0.03)}},
 		Joints: []urdf.Joint{
 			{Name: "shoulder", Type: urdf.Continuous, Parent: "ground", Child: "arm", Axis: [3]float64{1, 0, 0}},
-			{Name: "knuckle", Type: urdf.Continuous, Parent: "arm", Child: "finger", Axis: [3]float64{1, 0, 0}, Origin: urdf.Pose{XYZ: [3]float64{0, 0, -0.6}}},
+			{Name: "knuckle", Type: urdf.Continuous, Parent: "arm", Child: "finger", Axis: [3]float64{1, 0, 0},
+				Origin: urdf.Pose{XYZ: [3]float64{0, 0, -0.6}}},
 		}})
 	r.Damping, r.Stiffness = []float64{2, 0.01}, []float64{0, 0.01}
 	q, v := []float64{0.4, 1}, []float64{0, 0}

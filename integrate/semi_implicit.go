@@ -6,10 +6,11 @@ import "gonum.org/v1/gonum/floats"
 //
 //	v' = v + h a(t, q, v),   q' = q ⊕ h v'
 //
-// Order 1, one evaluation of the acceleration per step. Where the mass matrix is constant and forces do not depend on velocity it is
-// symplectic: the energy error oscillates and does not grow. An arm's mass matrix is not constant; there the energy drifts, in
-// proportion to h. An oscillation of angular frequency w is stable up to h w = 2; a damping rate b (per second) up to h b = 2.
-// Source: Hairer, Lubich, Wanner, "Geometric Numerical Integration", 2nd ed. 2006, section I.1.2.
+// Order 1, one evaluation of the acceleration per step. Where the mass matrix is constant and forces do not depend on
+// velocity it is symplectic: the energy error oscillates and does not grow. An arm's mass matrix is not constant;
+// there the energy drifts, in proportion to h. An oscillation of angular frequency w is stable up to h w = 2; a
+// damping rate b (per second) up to h b = 2. Source: Hairer, Lubich, Wanner, "Geometric Numerical Integration", 2nd
+// ed. 2006, section I.1.2.
 type SemiImplicit struct{}
 
 // SemiImplicitMethod describes SemiImplicit.

@@ -1,5 +1,5 @@
-// Package models holds robots that come with kinetree: textbook mechanisms with known closed forms, and two industrial arms. They are
-// written for kinetree from published figures; README.md names the sources.
+// Package models holds robots that come with kinetree: textbook mechanisms with known closed forms, and two
+// industrial arms. They are written for kinetree from published figures; README.md names the sources.
 package models
 
 import (

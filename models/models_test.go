@@ -156,8 +156,8 @@ func TestCartPole(t *testing.T) {
 	})
 }
 
-// TestBarDisc: an effort on the bar meets the bar and the disc as a point mass; the disc's own inertia J shows only against an effort
-// on the disc, which acts back on the bar.
+// TestBarDisc: an effort on the bar meets the bar and the disc as a point mass; the disc's own inertia J shows only
+// against an effort on the disc, which acts back on the bar.
 func TestBarDisc(t *testing.T) {
 	const bar, m, l, J = 3.0, 2.0, 1.0, 0.09
 	agree(t, "bar_disc", func(q, _, qdd []float64) []float64 {
@@ -180,8 +180,8 @@ func TestDoublePendulum(t *testing.T) {
 	})
 }
 
-// TestBranched: the arms are mirror images, so mirrored states have mirrored accelerations. In the mirror, the plane y = 0, angles about z change
-// their sign, those about y do not, and the grippers' axes are opposite already.
+// TestBranched: the arms are mirror images, so mirrored states have mirrored accelerations. In the mirror, the plane
+// y = 0, angles about z change their sign, those about y do not, and the grippers' axes are opposite already.
 func TestBranched(t *testing.T) {
 	m := golden.Embedded(t, "branched")
 	mirror := func(x []float64) []float64 {
@@ -227,8 +227,8 @@ func TestEnergy(t *testing.T) {
 	}
 }
 
-// TestPandaFlange checks the flange at position 0 against the dimensions of the data sheet: 333 + 316 + 384 - 107 mm up, 88 mm forward, pointing
-// down.
+// TestPandaFlange checks the flange at position 0 against the dimensions of the data sheet: 333 + 316 + 384 - 107 mm
+// up, 88 mm forward, pointing down.
 func TestPandaFlange(t *testing.T) {
 	m := golden.Embedded(t, "panda_arm")
 	kin := tree.NewKinematics(m)
@@ -238,7 +238,8 @@ func TestPandaFlange(t *testing.T) {
 	near(t, "flange", append(pose.P[:], pose.R[:]...), []float64{0.088, 0, 0.926, 1, 0, 0, 0, -1, 0, 0, 0, -1})
 }
 
-// TestPandaArm compares the arm with the description of the robot with a hand, link by link, where that file is at hand.
+// TestPandaArm compares the arm with the description of the robot with a hand, link by link, where that file is at
+// hand.
 func TestPandaArm(t *testing.T) {
 	file := "../../shared/golden/urdf/panda.urdf"
 	if _, err := os.Stat(file); err != nil {
@@ -264,7 +265,8 @@ func TestPandaArm(t *testing.T) {
 			}
 			continue
 		}
-		if got := arm.Links[i].Inertial; got.Mass != want.Mass || got.Origin != want.Origin || got.Inertia != want.Inertia {
+		if got := arm.Links[i].Inertial; got.Mass != want.Mass || got.Origin != want.Origin ||
+			got.Inertia != want.Inertia {
 			t.Errorf("link %s has %+v, want %+v", l.Name, got, want)
 		}
 	}
@@ -274,10 +276,12 @@ func TestPandaArm(t *testing.T) {
 			t.Fatalf("no joint %s", j.Name)
 		}
 		want := full.Joints[k]
-		if j.Type != want.Type || j.Origin != want.Origin || j.Axis != want.Axis || j.Parent != want.Parent || j.Child != want.Child {
+		if j.Type != want.Type || j.Origin != want.Origin || j.Axis != want.Axis || j.Parent != want.Parent ||
+			j.Child != want.Child {
 			t.Errorf("joint %s is %+v, want %+v", j.Name, j, want)
 		}
-		if j.Limit != nil && (j.Limit.Lower != want.Limit.Lower || j.Limit.Upper != want.Limit.Upper || j.Limit.Effort != want.Limit.Effort || j.Limit.Velocity != want.Limit.Velocity) {
+		if j.Limit != nil && (j.Limit.Lower != want.Limit.Lower || j.Limit.Upper != want.Limit.Upper ||
+			j.Limit.Effort != want.Limit.Effort || j.Limit.Velocity != want.Limit.Velocity) {
 			t.Errorf("joint %s has limits %+v, want %+v", j.Name, j.Limit, want.Limit)
 		}
 	}

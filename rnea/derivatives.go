@@ -1,16 +1,18 @@
 package rnea
 
-// The derivatives of inverse dynamics by position and velocity. Let joint j have the column S_k of its motion subspace, which is constant in the axes of
-// body j, and let q change to q ⊕ ε e_k by tree's Integrate: body j and all that it carries move by ε S_k. Below vectors are free of frames, and
-// λ is the body before j.
+// The derivatives of inverse dynamics by position and velocity. Let joint j have the column S_k of its motion
+// subspace, which is constant in the axes of body j, and let q change to q ⊕ ε e_k by tree's Integrate: body j and
+// all that it carries move by ε S_k. Below vectors are free of frames, and λ is the body before j.
 //
-// What is constant in the axes of a body i that j carries changes by S_k × it. Let Δ be the change in excess of that: the derivative of the components
-// in body i's axes. The sums v_i = Σ S q̇ and a_i = Σ (S q̈ + v × S q̇) over the joints from the base to i, gravity folded into a, give
+// What is constant in the axes of a body i that j carries changes by S_k × it. Let Δ be the change in excess of that:
+// the derivative of the components in body i's axes. The sums v_i = Σ S q̇ and a_i = Σ (S q̈ + v × S q̇) over the
+// joints from the base to i, gravity folded into a, give
 //
 //	Δv_i = ψ̇_k,                 ψ̇_k := v_λ × S_k
 //	Δa_i = ψ̈_k − v_i × ψ̇_k,   ψ̈_k := a_λ × S_k + v_λ × ψ̇_k
 //
-// In the force f_i = I a + v ×* I v − f_ext the term −v_i × ψ̇_k joins the derivative of the second one, in the map B of [spatial.Coriolis]:
+// In the force f_i = I a + v ×* I v − f_ext the term −v_i × ψ̇_k joins the derivative of the second one, in the map B
+// of [spatial.Coriolis]:
 //
 //	Δf_i = I_i ψ̈_k + B_i ψ̇_k,   B m = v ×* I m − I (v × m) + m ×* I v
 //
@@ -20,8 +22,8 @@ package rnea
 //	∂a_i/∂q̇_k = σ_k − v_i × S_k,   σ_k := (v_λ + v_j) × S_k
 //	∂f_i/∂q̇_k = I_i σ_k + B_i S_k
 //
-// None of ψ̇, ψ̈ and σ depends on i. So the forces add up to those of composite bodies, I_i := Σ I, B_i := Σ B and f_i := Σ f of all that body i carries.
-// The effort on the column S_l of joint i is τ_l = S_lᵀ f_i, and:
+// None of ψ̇, ψ̈ and σ depends on i. So the forces add up to those of composite bodies, I_i := Σ I, B_i := Σ B and
+// f_i := Σ f of all that body i carries. The effort on the column S_l of joint i is τ_l = S_lᵀ f_i, and:
 //
 //	Joint i is j, or j carries it: S_l is constant in axes that move along, and f_i changes as a whole.
 //	    ∂τ_l/∂q_k = S_lᵀ (I_i ψ̈_k + B_i ψ̇_k)
@@ -31,14 +33,15 @@ package rnea
 //	    ∂τ_l/∂q̇_k = S_lᵀ (I_j σ_k + B_j S_k)
 //	Neither: both are zero.
 //
-// ∂τ/∂q̈ is the mass matrix. A joint that follows another one has Ratio S for S, and adds to the row and the column of its leader: Gᵀ · G.
+// ∂τ/∂q̈ is the mass matrix. A joint that follows another one has Ratio S for S, and adds to the row and the column
+// of its leader: Gᵀ · G.
 //
-// The computation is in body coordinates, as crba's: the forces of a column S_k, among them I_j S_k and the couple B_jᵀ S_k for the first case, go down to
-// the base, and meet the columns of each joint on the way.
+// The computation is in body coordinates, as crba's: the forces of a column S_k, among them I_j S_k and the couple
+// B_jᵀ S_k for the first case, go down to the base, and meet the columns of each joint on the way.
 //
-// Sources: Carpentier and Mansard, "Analytical derivatives of rigid body dynamics algorithms", Robotics: Science and Systems 2018; the letters are those of
-// Singh, Russell and Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial vector algebra", IEEE Robotics and Automation
-// Letters 7, 2022.
+// Sources: Carpentier and Mansard, "Analytical derivatives of rigid body dynamics algorithms", Robotics: Science and
+// Systems 2018; the letters are those of Singh, Russell and Wensing, "Efficient analytical derivatives of rigid-body
+// dynamics using spatial vector algebra", IEEE Robotics and Automation Letters 7, 2022.
 
 import (
 	"kinetree/spatial"
@@ -90,15 +93,17 @@ func (s *DerivativeSolver) MoveBase(b *tree.BaseMotion) {
 	s.bodies[0].v, s.bodies[0].a, _ = s.model.Base(b)
 }
 
-// InverseDynamics sets dq to ∂τ/∂q and dqd to ∂τ/∂q̇, the derivatives of [Solver.InverseDynamics] at position q, velocity qd, acceleration qdd and
-// wrenches fext; each is nv x nv row by row, row i belonging to effort i. The derivative by q is along the velocities that Model.Integrate takes,
+// InverseDynamics sets dq to ∂τ/∂q and dqd to ∂τ/∂q̇, the derivatives of [Solver.InverseDynamics] at position q,
+// velocity qd, acceleration qdd and wrenches fext; each is nv x nv row by row, row i belonging to effort i. The
+// derivative by q is along the velocities that Model.Integrate takes,
 //
 //	dq[i nv + k] = d/dε τ_i(q ⊕ ε e_k)   at ε = 0
 //
-// which for joints whose positions are quaternions are turns about the axes of the child. Wrenches are constant in the axes of their links, unless
-// TurnWrenches says otherwise.
+// which for joints whose positions are quaternions are turns about the axes of the child. Wrenches are constant in
+// the axes of their links, unless TurnWrenches says otherwise.
 //
-// It panics if a slice has the wrong length. O(n d) with the depth d of the tree, and O(nv²) to fill in the zeros; no allocation.
+// It panics if a slice has the wrong length. O(n d) with the depth d of the tree, and O(nv²) to fill in the zeros; no
+// allocation.
 func (s *DerivativeSolver) InverseDynamics(dq, dqd, q, qd, qdd []float64, fext []spatial.Force) {
 	s.model.CheckLengths(q, qd, qdd)
 	s.model.CheckWrenches(fext)
@@ -168,8 +173,9 @@ func (s *DerivativeSolver) wrenches(fext []spatial.Force) {
 	}
 }
 
-// efforts is pass 3, tips to base: the composite bodies, and the derivatives that each column S_k has to do with, in its row those by the coordinates and rates
-// of its own joint and of those that carry it, in its column those of the efforts on the latter.
+// efforts is pass 3, tips to base: the composite bodies, and the derivatives that each column S_k has to do with, in
+// its row those by the coordinates and rates of its own joint and of those that carry it, in its column those of the
+// efforts on the latter.
 func (s *DerivativeSolver) efforts(dq, dqd []float64) {
 	n := s.model.NV()
 	var r spatial.Reaction

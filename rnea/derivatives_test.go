@@ -17,17 +17,18 @@ import (
 	"kinetree/tree"
 )
 
-// byDifferences is the accuracy asked of derivatives, relative to the largest. The differences below leave out a ninth derivative times step⁸/630. An
-// effort is a trigonometric polynomial of each coordinate: of degree 2 for one joint, of 2 Σ |Ratio| where joints follow, up to 20 on
-// these robots. So the remainder is below 20⁹ step⁸/630 = 3e-10 of the largest effort. The rounding of efforts, 1e-14, divided by the step adds
-// 2e-12. A wrong term shows far above.
+// byDifferences is the accuracy asked of derivatives, relative to the largest. The differences below leave out a
+// ninth derivative times step⁸/630. An effort is a trigonometric polynomial of each coordinate: of degree 2 for one
+// joint, of 2 Σ |Ratio| where joints follow, up to 20 on these robots. So the remainder is below 20⁹ step⁸/630 =
+// 3e-10 of the largest effort. The rounding of efforts, 1e-14, divided by the step adds 2e-12. A wrong term shows far
+// above.
 const byDifferences = 1e-9
 
 // step of the differences (rad or m).
 const step = 0.005
 
-// differences sets dst, nv x nv row by row, to the derivatives of a function of nv values by the parameters that move(k, h) moves by h, by central
-// differences of eighth order:
+// differences sets dst, nv x nv row by row, to the derivatives of a function of nv values by the parameters that
+// move(k, h) moves by h, by central differences of eighth order:
 //
 //	f' = (4/5 Δ₁ − 1/5 Δ₂ + 4/105 Δ₃ − 1/280 Δ₄)/h,   Δ_m = f(m h) − f(−m h)
 func differences(dst []float64, nv int, h float64, value func(dst []float64, k int, h float64)) {
@@ -52,8 +53,8 @@ func close(t interface{ Fatalf(string, ...any) }, what string, got, want []float
 	}
 }
 
-// TestDerivatives compares with differences, on robots with joints of all kinds and mimicry, their base fixed, floating or moved, with wrenches on
-// all links.
+// TestDerivatives compares with differences, on robots with joints of all kinds and mimicry, their base fixed,
+// floating or moved, with wrenches on all links.
 func TestDerivatives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 8)
@@ -75,7 +76,10 @@ func TestDerivatives(t *testing.T) {
 			m.Integrate(q, c.Q, unit, h)
 			return q
 		}
-		differences(want, n, step, func(tau []float64, k int, h float64) { inverse.InverseDynamics(tau, moved(k, h), c.V, c.A, c.Fext) })
+		differences(want, n, step, func(tau []float64, k int, h float64) {
+			inverse.InverseDynamics(tau, moved(k, h),
+				c.V, c.A, c.Fext)
+		})
 		close(t, "by position", dq, want, byDifferences)
 		differences(want, n, 1, func(tau []float64, k int, h float64) { // efforts are quadratic in the velocity
 			v := append([]float64(nil), c.V...)
@@ -116,8 +120,8 @@ func TestDerivatives(t *testing.T) {
 	})
 }
 
-// TestDerivativesOfMassMatrix checks that the derivative of the efforts by position, beside that at rest, is the derivative of M q̈ where nothing else
-// moves or pulls: with M of crba, by differences.
+// TestDerivativesOfMassMatrix checks that the derivative of the efforts by position, beside that at rest, is the
+// derivative of M q̈ where nothing else moves or pulls: with M of crba, by differences.
 func TestDerivativesOfMassMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 8)
@@ -167,7 +171,10 @@ func TestDerivativesOfWrongLengths(t *testing.T) {
 	for want, call := range map[string]func(s *rnea.DerivativeSolver){
 		"nv = 6":       func(s *rnea.DerivativeSolver) { s.InverseDynamics(matrix, matrix, x, x, x[:5], nil) },
 		"another size": func(s *rnea.DerivativeSolver) { s.InverseDynamics(matrix, matrix[:35], x, x, x, nil) },
-		"wrenches":     func(s *rnea.DerivativeSolver) { s.InverseDynamics(matrix, matrix, x, x, x, make([]spatial.Force, 100)) },
+		"wrenches": func(s *rnea.DerivativeSolver) {
+			s.InverseDynamics(matrix, matrix, x, x, x,
+				make([]spatial.Force, 100))
+		},
 	} {
 		func() {
 			defer func() {

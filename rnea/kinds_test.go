@@ -15,8 +15,8 @@ import (
 	"kinetree/tree"
 )
 
-// TestDalembert compares with point masses that are differentiated numerically, on robots with joints of all kinds and mimicry, their base fixed,
-// floating or moved, with wrenches on all links.
+// TestDalembert compares with point masses that are differentiated numerically, on robots with joints of all kinds
+// and mimicry, their base fixed, floating or moved, with wrenches on all links.
 func TestDalembert(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 10)
@@ -42,7 +42,8 @@ func TestDalembert(t *testing.T) {
 	})
 }
 
-// TestMimic compares with the same robot without mimicry: its efforts are Gᵀ τ_all, at the velocity G v and the acceleration G a.
+// TestMimic compares with the same robot without mimicry: its efforts are Gᵀ τ_all, at the velocity G v and the
+// acceleration G a.
 func TestMimic(t *testing.T) {
 	coupled := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -94,7 +95,8 @@ func TestAnyDoesNotAllocate(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, q, n, b := rnea.New(m), m.Neutral(), m.NV(), tree.Rest()
-		v, a, tau, fext := randrobot.Vector(1, n), randrobot.Vector(2, n), make([]float64, n), make([]spatial.Force, len(m.Links()))
+		v, a, tau, fext := randrobot.Vector(1, n), randrobot.Vector(2, n), make([]float64, n),
+			make([]spatial.Force, len(m.Links()))
 		if allocs := testing.AllocsPerRun(100, func() {
 			s.MoveBase(b)
 			s.InverseDynamics(tau, q, v, a, fext)

@@ -5,10 +5,10 @@
 //
 // in O(n) operations, and with it the gravity effort g and the bias effort C q̇ + g.
 //
-// All quantities are in body coordinates (body frames, see package tree), spatial vectors have the angular part first. X is the
-// transform of motions from body λ(i) to body i, S the motion subspace of joint i, f_ext a wrench on a link.
-// Gravity acts as an acceleration −g of the base. Source: Featherstone, "Rigid Body Dynamics Algorithms", 2008,
-// section 5.3 and table 5.1; Luh, Walker and Paul, "On-line computational scheme for mechanical manipulators",
+// All quantities are in body coordinates (body frames, see package tree), spatial vectors have the angular part
+// first. X is the transform of motions from body λ(i) to body i, S the motion subspace of joint i, f_ext a wrench on
+// a link. Gravity acts as an acceleration −g of the base. Source: Featherstone, "Rigid Body Dynamics Algorithms",
+// 2008, section 5.3 and table 5.1; Luh, Walker and Paul, "On-line computational scheme for mechanical manipulators",
 // J. Dyn. Sys. Meas. Control 102, 1980.
 //
 //	Pass 1, base to tips: motions and the force that each body's own motion takes
@@ -61,12 +61,13 @@ func (s *Solver) MoveBase(b *tree.BaseMotion) {
 	s.bodies[0].v, s.bodies[0].a, _ = s.model.Base(b)
 }
 
-// InverseDynamics sets tau (N m, N) to the efforts that cause the accelerations qdd (rad/s², m/s²) at position q and velocity
-// qd (rad/s, m/s). With a floating base, its six efforts are the force and the moment on the root link's origin, in its axes; for joints that
-// follow others tau has the sums, Gᵀ τ. The wrench fext[l] acts on link l of the model's Links at the origin of the link's frame, in the
-// link's axes; fext may be nil for none.
+// InverseDynamics sets tau (N m, N) to the efforts that cause the accelerations qdd (rad/s², m/s²) at position q and
+// velocity qd (rad/s, m/s). With a floating base, its six efforts are the force and the moment on the root link's
+// origin, in its axes; for joints that follow others tau has the sums, Gᵀ τ. The wrench fext[l] acts on link l of the
+// model's Links at the origin of the link's frame, in the link's axes; fext may be nil for none.
 //
-// A state that is not finite gives efforts that are not finite. It panics if a slice has the wrong length. O(n), no allocation.
+// A state that is not finite gives efforts that are not finite. It panics if a slice has the wrong length. O(n), no
+// allocation.
 func (s *Solver) InverseDynamics(tau, q, qd, qdd []float64, fext []spatial.Force) {
 	s.model.CheckLengths(q, qd, qdd, tau)
 	s.model.CheckWrenches(fext)

@@ -16,15 +16,16 @@ import (
 	"kinetree/tree"
 )
 
-// relative is the accuracy asked of efforts, relative to the largest of a state: sums of some thousand products that cancel to a part of
-// their magnitude.
+// relative is the accuracy asked of efforts, relative to the largest of a state: sums of some thousand products that
+// cancel to a part of their magnitude.
 const relative = 1e-12
 
 func TestGolden(t *testing.T) {
 	check := func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := rnea.New(m)
 		for _, state := range f.States {
-			q, qd, qdd := state.Position(t, m), state.Velocity(t, m), golden.Vector(t, m, state.QddIn, state.BaseAccIn...)
+			q, qd, qdd := state.Position(t, m), state.Velocity(t, m),
+				golden.Vector(t, m, state.QddIn, state.BaseAccIn...)
 			tau := make([]float64, m.NV())
 			s.InverseDynamics(tau, q, qd, qdd, nil)
 			golden.Compare(t, f.Robot+" rnea", m, tau, state.RNEA, state.RNEABase...)

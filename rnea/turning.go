@@ -5,12 +5,14 @@ import (
 	"kinetree/tree"
 )
 
-// TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether they turn along with their links, as they
-// do unless it is called, or keep their directions in the world. They act on the origins of their links in both cases.
+// TurnWrenches says what becomes of external wrenches as the robot moves, for the derivatives that follow: whether
+// they turn along with their links, as they do unless it is called, or keep their directions in the world. They act
+// on the origins of their links in both cases.
 func (s *DerivativeSolver) TurnWrenches(turn bool) { s.keep = !turn }
 
-// lag adds to dq what it makes that the wrenches do not turn along with their links. When body j turns by the column S_k, the wrench on a link that it carries
-// lacks the change of one that turns along, and the forces through the joints between make up for it:
+// lag adds to dq what it makes that the wrenches do not turn along with their links. When body j turns by the column
+// S_k, the wrench on a link that it carries lacks the change of one that turns along, and the forces through the
+// joints between make up for it:
 //
 //	Δf = W S_k,   W = Σ W_l over the links l, W_l of [spatial.Coriolis.AddTurning]
 //
@@ -47,8 +49,8 @@ func (s *DerivativeSolver) lag(dq []float64, fext []spatial.Force) {
 	}
 }
 
-// Turning sets W[i] to the sum over the links of body i of the maps from a turn of it to the changes of wrenches that turn along, see
-// [spatial.Coriolis.AddTurning]. W has an element for each body of the model.
+// Turning sets W[i] to the sum over the links of body i of the maps from a turn of it to the changes of wrenches that
+// turn along, see [spatial.Coriolis.AddTurning]. W has an element for each body of the model.
 func Turning(W []spatial.Coriolis, m *tree.Model, fext []spatial.Force) {
 	clear(W)
 	for l := range fext {

@@ -12,8 +12,9 @@ import (
 	"kinetree/tree"
 )
 
-// Cache keeps what runs have in common: files, models and scripts that were read. A model is shared by all runs in which all that it is built of is the same. It may be
-// used by any number of goroutines. Files must not change while it is in use.
+// Cache keeps what runs have in common: files, models and scripts that were read. A model is shared by all runs in
+// which all that it is built of is the same. It may be used by any number of goroutines. Files must not change while
+// it is in use.
 type Cache struct {
 	mu      sync.Mutex
 	sources map[string]*Source
@@ -21,12 +22,14 @@ type Cache struct {
 	scripts map[string]*script.Script
 }
 
-// most is how many models, files and scripts are kept each. A study in which each run has its own model would keep all of them without it.
+// most is how many models, files and scripts are kept each. A study in which each run has its own model would keep
+// all of them without it.
 const most = 64
 
 // NewCache returns a cache without anything.
 func NewCache() *Cache {
-	return &Cache{sources: map[string]*Source{}, models: map[modelKey]*tree.Model{}, scripts: map[string]*script.Script{}}
+	return &Cache{sources: map[string]*Source{}, models: map[modelKey]*tree.Model{},
+		scripts: map[string]*script.Script{}}
 }
 
 // remembered returns what a cache has under a key, or makes it. Two goroutines may make the same.
@@ -55,7 +58,8 @@ func remembered[K comparable, V any](c *Cache, in func(*Cache) map[K]V, key K, m
 
 // open is Open, with the cache.
 func (e *Env) open(name string) (*Source, error) {
-	return remembered(e.Cache, func(c *Cache) map[string]*Source { return c.sources }, name, func() (*Source, error) { return Open(name, e.Input) })
+	return remembered(e.Cache, func(c *Cache) map[string]*Source { return c.sources }, name,
+		func() (*Source, error) { return Open(name, e.Input) })
 }
 
 // model returns the model of the robot with all that the scenario changes.
@@ -118,16 +122,17 @@ const maxScript = 1 << 20
 
 // script reads the script of the scenario.
 func (s *Scenario) script(env *Env) (*script.Script, error) {
-	return remembered(env.Cache, func(c *Cache) map[string]*script.Script { return c.scripts }, s.Script, func() (*script.Script, error) {
-		file, err := os.Open(s.Script)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		text, err := io.ReadAll(io.LimitReader(file, maxScript))
-		if err != nil {
-			return nil, err
-		}
-		return script.Load(s.Script, text, script.Limits{}, env.Print)
-	})
+	return remembered(env.Cache, func(c *Cache) map[string]*script.Script { return c.scripts }, s.Script,
+		func() (*script.Script, error) {
+			file, err := os.Open(s.Script)
+			if err != nil {
+				return nil, err
+			}
+			defer file.Close()
+			text, err := io.ReadAll(io.LimitReader(file, maxScript))
+			if err != nil {
+				return nil, err
+			}
+			return script.Load(s.Script, text, script.Limits{}, env.Print)
+		})
 }

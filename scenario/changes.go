@@ -55,14 +55,16 @@ func (d *Disturbance) check(field string) []error {
 	case d.Payload != nil && pushes:
 		fail("it has a payload and a force or moment; expected one of them, or two disturbances")
 	case d.Payload != nil && !(d.Payload.Mass > 0 && finite(append(d.Payload.Position[:], d.Payload.Mass)...)):
-		fail("link %q: a payload of %v kg at %v; expected a positive mass and finite numbers", d.Link, d.Payload.Mass, d.Payload.Position)
+		fail("link %q: a payload of %v kg at %v; expected a positive mass and finite numbers", d.Link, d.Payload.Mass,
+			d.Payload.Position)
 	case d.Payload == nil && !finite(append(d.Force[:], d.Moment[:]...)...):
 		fail("link %q: a force %v and a moment %v; expected finite numbers", d.Link, d.Force, d.Moment)
 	}
 	return errs
 }
 
-// changes returns the robots that a robot becomes in the course of a run, by payloads and by other friction and damping.
+// changes returns the robots that a robot becomes in the course of a run, by payloads and by other friction and
+// damping.
 func (s *Scenario) changes(robot *urdf.Robot, options []tree.Option) ([]sim.Change, error) {
 	var times []float64
 	for i := range s.Disturbances {
@@ -116,7 +118,8 @@ func (s *Scenario) at(t float64, robot *urdf.Robot) (*urdf.Robot, error) {
 					names = append(names, j.Name)
 				}
 			}
-			errs = append(errs, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", r.Name, d.Joint, suggest.Hint(d.Joint, names), suggest.List(names)))
+			errs = append(errs, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", r.Name,
+				d.Joint, suggest.Hint(d.Joint, names), suggest.List(names)))
 			continue
 		}
 		change := Joint{Friction: d.Friction, Damping: d.Damping}

@@ -22,7 +22,8 @@ func changed(t *testing.T, text string) (position, velocity, residual float64) {
 	if err := os.WriteFile(filepath.Join(dir, "bar.urdf"), []byte(barred), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	d, err := scenario.ReadDocument([]byte("kinetree: 1\nmodel: bar.urdf\nintegrator: rk4\nduration: 2\n"+text), "a.yaml", dir)
+	d, err := scenario.ReadDocument([]byte("kinetree: 1\nmodel: bar.urdf\nintegrator: rk4\nduration: 2\n"+text),
+		"a.yaml", dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,25 +35,32 @@ func changed(t *testing.T, text string) (position, velocity, residual float64) {
 	return summary.End.Position[0], summary.End.Velocity[0], summary.Drift()
 }
 
-// TestChanges compares motions whose payload, damping or friction changes in between with closed forms. The inertia about the hinge is 0.1 + 2/4 = 0.6 kg m².
+// TestChanges compares motions whose payload, damping or friction changes in between with closed forms. The inertia
+// about the hinge is 0.1 + 2/4 = 0.6 kg m².
 func TestChanges(t *testing.T) {
 	for _, c := range []struct {
 		name, text         string
 		position, velocity float64
 	}{
 		// An effort of 1.2 N m: 2 rad/s² for 1 s, then with 1 kg at 0.6 m more, 0.96 kg m², 1.25 rad/s².
-		{"payload", "efforts: {hinge: 1.2}\ndisturbances: [{at: 1, link: bar, payload: {mass: 1, position: [0.6, 0, 0]}}]\n", 1 + 2 + 1.25/2, 2 + 1.25},
-		{"payload for a while", "efforts: {hinge: 1.2}\ndisturbances: [{at: 0, for: 1, link: bar, payload: {mass: 1, position: [0.6, 0, 0]}}]\n", 1.25/2 + 1.25 + 1, 1.25 + 2},
+		{"payload", "efforts: {hinge: 1.2}\ndisturbances: [{at: 1, link: bar, payload: {mass: 1, position: [0.6, 0, " +
+			"0]}}]\n", 1 + 2 + 1.25/2, 2 + 1.25},
+		{"payload for a while", "efforts: {hinge: 1.2}\ndisturbances: [{at: 0, for: 1, link: bar, payload: {mass: 1, " +
+			"position: [0.6, 0, 0]}}]\n", 1.25/2 + 1.25 + 1, 1.25 + 2},
 		// From 2 rad/s friction 0.3 N m brakes by 0.5 rad/s² in the second half.
-		{"friction", "initial: {velocity: {hinge: 2}}\ndisturbances: [{at: 1, joint: hinge, friction: 0.3}]\n", 4 - 0.25, 1.5},
-		{"friction ends", "initial: {velocity: {hinge: 2}}\njoints: {hinge: {friction: 0.3}}\ndisturbances: [{at: 1, joint: hinge, friction: 0}]\n", 2 - 0.25 + 1.5, 1.5},
+		{"friction", "initial: {velocity: {hinge: 2}}\ndisturbances: [{at: 1, joint: hinge, friction: 0.3}]\n",
+			4 - 0.25, 1.5},
+		{"friction ends", "initial: {velocity: {hinge: 2}}\njoints: {hinge: {friction: 0.3}}\ndisturbances: [{at: 1, " +
+			"joint: hinge, friction: 0}]\n", 2 - 0.25 + 1.5, 1.5},
 		// Damping 0.6 N m s makes the velocity fall as e^-t.
-		{"damping", "initial: {velocity: {hinge: 2}}\ndisturbances: [{at: 1, joint: hinge, damping: 0.6}]\n", 2 + 2*(1-math.Exp(-1)), 2 * math.Exp(-1)},
+		{"damping", "initial: {velocity: {hinge: 2}}\ndisturbances: [{at: 1, joint: hinge, damping: 0.6}]\n",
+			2 + 2*(1-math.Exp(-1)), 2 * math.Exp(-1)},
 	} {
 		q, v, residual := changed(t, c.text)
 		// RK4 at 1 ms is off by some 1e-14 here, and the ledger by Simpson's rule alike.
 		if math.Abs(q-c.position) > 1e-11 || math.Abs(v-c.velocity) > 1e-11 || math.Abs(residual) > 1e-11 {
-			t.Errorf("%s: ends at %v with %v, want %v and %v; residual %.3g J", c.name, q, v, c.position, c.velocity, residual)
+			t.Errorf("%s: ends at %v with %v, want %v and %v; residual %.3g J", c.name, q, v, c.position, c.velocity,
+				residual)
 		}
 	}
 }

@@ -22,23 +22,30 @@ func (s *Scenario) checkControl() []error {
 	var errs []error
 	if s.Controller.active() {
 		errs = append(errs, s.Controller.check()...)
-	} else if s.Controller.Gains != nil || s.Controller.Period != 0 || s.Controller.Model != "" || s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
-		errs = append(errs, wrong("controller.type", "there is no control law, and what it needs is given; expected a type such as pd, or no gains, sensors and actuators"))
+	} else if s.Controller.Gains != nil || s.Controller.Period != 0 || s.Controller.Model != "" ||
+		s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
+		errs = append(errs, wrong("controller.type",
+			"there is no control law, and what it needs is given; expected a type such as pd, or no gains, sensors "+
+				"and actuators"))
 	}
 	for _, x := range []struct {
 		field string
 		value float64
-	}{{"sensors.position_noise", s.Sensors.PositionNoise}, {"sensors.velocity_noise", s.Sensors.VelocityNoise}, {"sensors.position_resolution", s.Sensors.PositionResolution},
-		{"sensors.velocity_filter_hz", s.Sensors.VelocityFilter}, {"actuators.rate_limit", s.Actuators.RateLimit}, {"actuators.lag", s.Actuators.Lag}} {
+	}{{"sensors.position_noise", s.Sensors.PositionNoise}, {"sensors.velocity_noise", s.Sensors.VelocityNoise},
+		{"sensors.position_resolution", s.Sensors.PositionResolution},
+		{"sensors.velocity_filter_hz", s.Sensors.VelocityFilter}, {"actuators.rate_limit", s.Actuators.RateLimit},
+		{"actuators.lag", s.Actuators.Lag}} {
 		if !(x.value >= 0) || math.IsInf(x.value, 0) {
 			errs = append(errs, wrong(x.field, "%v; expected 0 or more", x.value))
 		}
 	}
 	if x := s.Sensors.VelocityNoise; s.Sensors.Velocity == "difference" && x > 0 {
-		errs = append(errs, wrong("sensors.velocity_noise", "%v, and the velocity comes from differences of positions; expected no velocity noise", x))
+		errs = append(errs, wrong("sensors.velocity_noise",
+			"%v, and the velocity comes from differences of positions; expected no velocity noise", x))
 	}
 	if T := s.Controller.Period; T > 0 && s.Duration/T > 1e12 {
-		errs = append(errs, wrong("controller.period", "%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
+		errs = append(errs, wrong("controller.period",
+			"%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
 	}
 	if s.Controller.Type == "script" && s.Script == "" {
 		errs = append(errs, wrong("script", "the control law is a script; expected the name of a Starlark file"))
@@ -51,7 +58,8 @@ func (s *Scenario) checkControl() []error {
 		errs = append(errs, s.Disturbances[i].check(fmt.Sprintf("disturbances.%d", i))...)
 	}
 	if len(s.Metrics.Joints) > 0 && !s.measurable() {
-		errs = append(errs, wrong("metrics.joints", "nothing is asked of the joints; expected a controller or a reference"))
+		errs = append(errs, wrong("metrics.joints",
+			"nothing is asked of the joints; expected a controller or a reference"))
 	}
 	if b := s.Metrics.SettlingBand; !(b >= 0 && b < 1) {
 		errs = append(errs, wrong("metrics.settling_band", "%v; expected a number from 0 to 1", b))
@@ -74,7 +82,8 @@ type Loop struct {
 	sampled   *loop.Sampled
 }
 
-// closeLoop makes the controller of a robot that starts at position q, and what it follows. There is no controller if the scenario has none.
+// closeLoop makes the controller of a robot that starts at position q, and what it follows. There is no controller if
+// the scenario has none.
 func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, error) {
 	s := r.Scenario
 	if !s.measurable() {
@@ -94,18 +103,21 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 		return nil, err
 	}
 	if s.Controller.idle(m) {
-		r.Notes = append(r.Notes, fmt.Sprintf("all gains of the law %s are 0; controller.gains sets them", s.Controller.Type))
+		r.Notes = append(r.Notes, fmt.Sprintf("all gains of the law %s are 0; controller.gains sets them",
+			s.Controller.Type))
 	}
 	if l.Law, err = r.law(m, believed, q, env); err != nil {
 		return nil, err
 	}
-	l.Sensors = loop.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise, PositionResolution: s.Sensors.PositionResolution,
-		Difference: s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
+	l.Sensors = loop.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
+		PositionResolution: s.Sensors.PositionResolution,
+		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
 	l.Actuators = loop.Actuators{Limit: s.effortLimits(m), RateLimit: s.Actuators.RateLimit, Lag: s.Actuators.Lag}
 	r.Loop = l
 	if s.Controller.Continuous {
 		if s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
-			return nil, wrong("controller.continuous", "a law that acts at every instant has no sensors and no actuators; expected neither of the two")
+			return nil, wrong("controller.continuous",
+				"a law that acts at every instant has no sensors and no actuators; expected neither of the two")
 		}
 		c, err := loop.NewContinuous(m, l.Law, l.Plan, l.Actuators.Limit)
 		if err != nil {
@@ -116,7 +128,8 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 	if l.Period = s.Controller.Period; l.Period == 0 {
 		l.Period = s.Step
 	}
-	l.sampled, err = loop.New(loop.Config{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period, Delay: l.Delay, Sensors: l.Sensors, Actuators: l.Actuators, Seed: uint64(s.Seed)})
+	l.sampled, err = loop.New(loop.Config{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period, Delay: l.Delay,
+		Sensors: l.Sensors, Actuators: l.Actuators, Seed: uint64(s.Seed)})
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
@@ -184,7 +197,8 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 // Linear returns the control loop for its linear analysis around the start position, where gravity is held.
 func (r *Run) Linear() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil || r.Loop.Period == 0 {
-		return nil, wrong("controller", "there is no sampled control law to analyse; expected a controller, and not a continuous one")
+		return nil, wrong("controller",
+			"there is no sampled control law to analyse; expected a controller, and not a continuous one")
 	}
 	m := r.World.Model()
 	hold := make([]float64, m.NV())
@@ -194,10 +208,12 @@ func (r *Run) Linear() (*analysis.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Law: r.Loop.Law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}, nil
+	return &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Law: r.Loop.Law, Delay: r.Loop.Delay,
+		Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}, nil
 }
 
-// driver drives a robot by efforts in open loops and by a control loop, either of which may be missing, and ends its segments where the reference breaks, too.
+// driver drives a robot by efforts in open loops and by a control loop, either of which may be missing, and ends its
+// segments where the reference breaks, too.
 type driver struct {
 	open   []sim.Segmented
 	loop   sim.Segmented

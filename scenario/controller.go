@@ -51,9 +51,11 @@ type gain struct {
 }
 
 var gains = []gain{
-	{"p", func(g *Gains) *float64 { return g.P }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque", "impedance"}},
+	{"p", func(g *Gains) *float64 { return g.P }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
+		"impedance"}},
 	{"i", func(g *Gains) *float64 { return g.I }, 0, []string{"pid"}},
-	{"d", func(g *Gains) *float64 { return g.D }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque", "impedance"}},
+	{"d", func(g *Gains) *float64 { return g.D }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
+		"impedance"}},
 	{"i_clamp", func(g *Gains) *float64 { return g.IClamp }, math.Inf(1), []string{"pid"}},
 	{"position_weight", func(g *Gains) *float64 { return g.PositionWeight }, 1, []string{"lqr"}},
 	{"velocity_weight", func(g *Gains) *float64 { return g.VelocityWeight }, 1, []string{"lqr"}},
@@ -65,7 +67,8 @@ func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 
 // Believes reports whether the law computes with a model of the robot.
 func (c *Controller) Believes() bool {
-	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque", "impedance", "lqr"}, c.Type)
+	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque",
+		"impedance", "lqr"}, c.Type)
 }
 
 // every is the name of the gains of all joints.
@@ -84,18 +87,21 @@ func (c *Controller) check() []error {
 		fail("delay", "%v s; expected 0 or more", c.Delay)
 	}
 	if c.Continuous && (c.Period != 0 || c.Delay != 0 || c.Type == "pid" || c.Type == "script") {
-		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and neither pid nor script")
+		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and "+
+			"neither pid nor script")
 	}
 	for _, x := range []struct {
 		field string
 		given bool
 		laws  string
 	}{
-		{"feed_forward", c.FeedForward, "pd pid"}, {"derivative", c.Derivative != "", "pid"}, {"filter_time", c.FilterTime != 0, "pid"},
+		{"feed_forward", c.FeedForward, "pd pid"}, {"derivative", c.Derivative != "", "pid"},
+		{"filter_time", c.FilterTime != 0, "pid"},
 		{"anti_windup", c.AntiWindup != "", "pid"}, {"tracking_time", c.Tracking != 0, "pid"},
 	} {
 		if laws := strings.Fields(x.laws); x.given && !slices.Contains(laws, c.Type) {
-			fail(x.field, "the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(), suggest.List(laws))
+			fail(x.field, "the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(),
+				suggest.List(laws))
 		}
 	}
 	for _, name := range sorted(c.Gains) {
@@ -105,13 +111,16 @@ func (c *Controller) check() []error {
 			switch {
 			case x == nil:
 			case !slices.Contains(g.laws, c.Type):
-				fail("gains."+quote(name)+"."+g.name, "the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(), suggest.List(g.laws))
+				fail("gains."+quote(name)+"."+g.name,
+					"the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(),
+					suggest.List(g.laws))
 			case !finite(*x):
 				fail("gains."+quote(name)+"."+g.name, "%v; expected a finite number", *x)
 			case g.name == "i_clamp" && *x < 0, strings.HasSuffix(g.name, "_weight") && *x < 0:
 				fail("gains."+quote(name)+"."+g.name, "%v; expected 0 or more", *x)
 			case g.name == "effort_weight" && *x == 0:
-				fail("gains."+quote(name)+"."+g.name, "0; expected a positive number, for efforts that cost nothing would be infinite")
+				fail("gains."+quote(name)+"."+g.name,
+					"0; expected a positive number, for efforts that cost nothing would be infinite")
 			}
 		}
 	}
@@ -147,7 +156,8 @@ func (c *Controller) checkJoints(m *tree.Model) error {
 		}
 		k, err := lookup(m, "controller.gains."+quote(name), name)
 		if err == nil && m.Joints()[k].Leader >= 0 {
-			err = wrong("controller.gains."+quote(name), "joint %q mimics %q, so it has no controller of its own", name, m.Joints()[m.Joints()[k].Leader].Name)
+			err = wrong("controller.gains."+quote(name), "joint %q mimics %q, so it has no controller of its own",
+				name, m.Joints()[m.Joints()[k].Leader].Name)
 		}
 		errs = append(errs, err)
 	}
@@ -178,7 +188,8 @@ func (c *Controller) rates(m *tree.Model, name string) []float64 {
 	return list
 }
 
-// Law returns the control law for a robot, which believes in a model of it, at rest at position q for laws that are made for an operating point.
+// Law returns the control law for a robot, which believes in a model of it, at rest at position q for laws that are
+// made for an operating point.
 func (c *Controller) Law(m, believed *tree.Model, q, damping, stiffness []float64) (control.Law, error) {
 	p, d := c.rates(m, "p"), c.rates(m, "d")
 	var law control.Law
@@ -186,7 +197,8 @@ func (c *Controller) Law(m, believed *tree.Model, q, damping, stiffness []float6
 	case "pd":
 		law = control.NewPD(m, p, d)
 	case "pid":
-		pid, err := control.NewPID(m, control.PIDConfig{P: p, I: c.rates(m, "i"), D: d, Clamp: c.rates(m, "i_clamp"), AntiWindup: control.AntiWindup(c.AntiWindup),
+		pid, err := control.NewPID(m, control.PIDConfig{P: p, I: c.rates(m, "i"), D: d, Clamp: c.rates(m, "i_clamp"),
+			AntiWindup:   control.AntiWindup(c.AntiWindup),
 			TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime})
 		if err != nil {
 			return nil, wrong("controller", "%v", err)
@@ -214,7 +226,9 @@ func (c *Controller) Law(m, believed *tree.Model, q, damping, stiffness []float6
 // regulator returns the linear-quadratic regulator around a position of rest.
 func (c *Controller) regulator(m, believed *tree.Model, q, damping, stiffness []float64) (control.Law, error) {
 	if m.Floating() {
-		return nil, wrong("controller.type", "lqr: a floating base has no actuator, so nothing holds it at an operating point; expected another law, or a fixed base")
+		return nil, wrong("controller.type",
+			"lqr: a floating base has no actuator, so nothing holds it at an operating point; expected another law, "+
+				"or a fixed base")
 	}
 	n := m.NV()
 	hold := make([]float64, n)

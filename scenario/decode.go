@@ -9,7 +9,8 @@ import (
 	"kinetree/tree"
 )
 
-// Effort is what drives a joint in an open loop: constant numbers, a column of a file, or the function effort of the script.
+// Effort is what drives a joint in an open loop: constant numbers, a column of a file, or the function effort of the
+// script.
 type Effort struct {
 	Values tree.Values
 	File   string
@@ -41,7 +42,8 @@ func (e *Effort) DecodeNode(n *strict.Node) strict.Faults {
 	case strings.HasSuffix(strings.ToLower(n.Text), ".csv"):
 		e.File = n.Text
 	default:
-		return strict.Faults{n.Fault("%q; expected a number, a file whose name ends in .csv, or script for the function effort of the script", n.Text)}
+		return strict.Faults{n.Fault("%q; expected a number, a file whose name ends in .csv, or script for the "+
+			"function effort of the script", n.Text)}
 	}
 	return nil
 }
@@ -109,7 +111,8 @@ func (i *Integrator) DecodeNode(n *strict.Node) strict.Faults {
 // Schema implements strict.Described.
 func (i *Integrator) Schema() map[string]any {
 	type whole Integrator
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, strict.SchemaOf(whole{})}, "description": "method of integration"}
+	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, strict.SchemaOf(whole{})},
+		"description": "method of integration"}
 }
 
 // Bounds are those of a number that is tuned.
@@ -135,7 +138,8 @@ func (b *Bounds) DecodeNode(n *strict.Node) strict.Faults {
 	faults := append(n.Items[0].Decode(&b.Lower), n.Items[1].Decode(&b.Upper)...)
 	if len(n.Items) == 3 {
 		if n.Items[2].Text != "log" {
-			faults = append(faults, n.Items[2].Fault("%q%s; expected log", n.Items[2].Text, suggest.Hint(n.Items[2].Text, []string{"log"})))
+			faults = append(faults, n.Items[2].Fault("%q%s; expected log", n.Items[2].Text,
+				suggest.Hint(n.Items[2].Text, []string{"log"})))
 		}
 		b.Log = true
 	}
@@ -144,6 +148,7 @@ func (b *Bounds) DecodeNode(n *strict.Node) strict.Faults {
 
 // Schema implements strict.Described.
 func (*Bounds) Schema() map[string]any {
-	return map[string]any{"type": "array", "minItems": 2, "maxItems": 3, "items": map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"const": "log"}}},
+	return map[string]any{"type": "array", "minItems": 2, "maxItems": 3,
+		"items":       map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"const": "log"}}},
 		"description": "[lower, upper] or [lower, upper, log]"}
 }

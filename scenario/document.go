@@ -12,15 +12,16 @@ import (
 	"kinetree/urdf"
 )
 
-// Document is a scenario file as it was read: a tree of values whose paths may be set before it becomes a scenario. It is YAML, or the meta file of a log, whose
-// scenario repeats that run.
+// Document is a scenario file as it was read: a tree of values whose paths may be set before it becomes a scenario.
+// It is YAML, or the meta file of a log, whose scenario repeats that run.
 type Document struct {
 	Name string // of the file
 	Root *strict.Node
 	dir  string // that file names in it are relative to
 }
 
-// IsFile reports whether a name is that of a scenario file rather than a model's: by its extension, or as an embedded scenario where there is no such file.
+// IsFile reports whether a name is that of a scenario file rather than a model's: by its extension, or as an embedded
+// scenario where there is no such file.
 func IsFile(name string) bool {
 	for _, end := range []string{".yaml", ".yml", ".meta.json"} {
 		if strings.HasSuffix(name, end) {
@@ -34,7 +35,8 @@ func IsFile(name string) bool {
 	return ok
 }
 
-// OpenDocument reads a scenario file, or an embedded scenario where there is no such file. A name - is the input. The error is strict.Faults for what the file says.
+// OpenDocument reads a scenario file, or an embedded scenario where there is no such file. A name - is the input. The
+// error is strict.Faults for what the file says.
 func OpenDocument(name string, input io.Reader) (*Document, error) {
 	if name == "-" {
 		text, err := io.ReadAll(input)
@@ -90,7 +92,8 @@ func (d *Document) checkVersion() error {
 	case version == nil:
 		faults = append(faults, d.Root.Fault("there is no key kinetree, the version of the format; expected kinetree: 1"))
 	case version.Kind != strict.Number || version.Number != 1:
-		faults = append(faults, version.Fault("%q; expected 1, the version of the format that this program reads", version.Text))
+		faults = append(faults, version.Fault("%q; expected 1, the version of the format that this program reads",
+			version.Text))
 	}
 	if d.Root.Get("model") == nil {
 		faults = append(faults, d.Root.Fault("there is no key model; expected a file or an embedded model"))
@@ -117,17 +120,20 @@ func (d *Document) Set(path string, value any) error {
 	return d.SetNode(path, n)
 }
 
-// SetNode puts a value at a path. A path in the model, such as model.links.tool0.mass, makes its name a mapping with the name in the key file.
+// SetNode puts a value at a path. A path in the model, such as model.links.tool0.mass, makes its name a mapping with
+// the name in the key file.
 func (d *Document) SetNode(path string, value *strict.Node) error {
 	if model := d.Root.Get("model"); model != nil && model.Kind == strict.String && strings.HasPrefix(path, "model.") {
 		file := *model
 		file.Path = "model.file"
-		*model = strict.Node{Kind: strict.Map, File: model.File, Pos: model.Pos, Path: model.Path, Pairs: []strict.Pair{{Key: "file", Pos: model.Pos, Value: &file}}}
+		*model = strict.Node{Kind: strict.Map, File: model.File, Pos: model.Pos, Path: model.Path,
+			Pairs: []strict.Pair{{Key: "file", Pos: model.Pos, Value: &file}}}
 	}
 	return d.Root.Set(path, value)
 }
 
-// Scenario returns what the document says. Its file names are relative to the current folder. The error is strict.Faults.
+// Scenario returns what the document says. Its file names are relative to the current folder. The error is
+// strict.Faults.
 func (d *Document) Scenario() (*Scenario, error) {
 	s := Default()
 	if err := d.Root.Decode(s).Err(); err != nil {
@@ -159,7 +165,8 @@ func isEmbedded(name string) bool {
 	return ok
 }
 
-// Locate returns an error of a scenario with the places in the document of the fields that it is about. A nil document leaves it as it is.
+// Locate returns an error of a scenario with the places in the document of the fields that it is about. A nil
+// document leaves it as it is.
 func (d *Document) Locate(err error) error {
 	if err == nil || d == nil {
 		return err
@@ -178,7 +185,8 @@ func (d *Document) Locate(err error) error {
 	var missing *NoModelError
 	if errors.As(err, &missing) {
 		for _, path := range []string{"model.file", "model", "controller.model"} {
-			if at := d.Root.Find(path); at.Path == path && at.Kind == strict.String && d.Place(at.Text) == missing.Name {
+			if at := d.Root.Find(path); at.Path == path && at.Kind == strict.String &&
+				d.Place(at.Text) == missing.Name {
 				field = &FieldError{path, missing.Error()}
 				err = field
 			}

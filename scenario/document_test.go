@@ -94,7 +94,8 @@ const rotor = `<robot name="rotor"><link name="base"/><link name="disc"><inertia
 <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
 <joint name="spin" type="continuous"><parent link="base"/><child link="disc"/><axis xyz="0 0 1"/></joint></robot>`
 
-// TestRotor compares the measures of a step of a rotor of inertia 1 under PD with natural frequency 10 and damping ratio 0.5 with the closed form.
+// TestRotor compares the measures of a step of a rotor of inertia 1 under PD with natural frequency 10 and damping
+// ratio 0.5 with the closed form.
 func TestRotor(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "rotor.urdf")
@@ -123,8 +124,10 @@ reference: {spin: {type: step, at: 0, to: 1}}
 		name      string
 		got, want float64
 	}{
-		{"overshoot", got.Overshoot, 16.3033534821580}, {"peak time", got.PeakTime, 0.362759872846844}, {"rise time", got.RiseTime, 0.163757294732835},
-		{"settling time", got.SettlingTime, 0.8076348973928}, {"ISE", got.ISE, 0.1}, {"IAE", got.IAE, 0.17131374352702555}, {"ITAE", got.ITAE, 0.029417},
+		{"overshoot", got.Overshoot, 16.3033534821580}, {"peak time", got.PeakTime, 0.362759872846844},
+		{"rise time", got.RiseTime, 0.163757294732835},
+		{"settling time", got.SettlingTime, 0.8076348973928}, {"ISE", got.ISE, 0.1},
+		{"IAE", got.IAE, 0.17131374352702555}, {"ITAE", got.ITAE, 0.029417},
 	} {
 		accuracy := 1e-6
 		if c.name == "ITAE" {
@@ -147,15 +150,19 @@ func TestDocumentFaults(t *testing.T) {
 		{head + "controller: {type: pdd}\n", `a.yaml:3:20: error: controller.type: "pdd" (did you mean "pd"?)`},
 		{head + "controller: {type: pd, gains: {joint1: {k: 1}}}\n", `controller.gains.joint1.k: there is no such key`},
 		{head + "controller: {type: pd, gains: {joint3: {p: 1}}}\n", `a.yaml:3:41: error: controller.gains.joint3: the robot rr_arm has no moving joint "joint3" (did you mean "joint`},
-		{head + "controller: {type: pd, gains: {joint1: {i: 1}}}\n", "controller.gains.joint1.i: the law pd does not use it"},
+		{head + "controller: {type: pd, gains: {joint1: {i: 1}}}\n",
+			"controller.gains.joint1.i: the law pd does not use it"},
 		{head + "controller: {type: pd, anti_windup: clamp}\n", "controller.anti_windup: the law pd does not use it"},
 		{head + "controller: {type: lqr, gains: {\"*\": {effort_weight: 0}}}\n", "expected a positive number"},
 		{head + "controller: {type: pd, continuous: true, period: 0.1}\n", "controller.continuous: "},
 		{head + "controller: {type: pd, period: -1}\n", "controller.period: -1 s; expected a positive number"},
-		{head + "controller: {type: computed_torque, model: ur5}\n", "controller.model: the model of the control law, ur5, has 6 moving joints"},
+		{head + "controller: {type: computed_torque, model: ur5}\n",
+			"controller.model: the model of the control law, ur5, has 6 moving joints"},
 		{head + "sensors: {position_noise: 1}\n", "controller.type: there is no control law"},
-		{head + "reference: {joint1: {type: step, to: 1}}\n", "reference.joint1: a motion of the type step has no at; expected it"},
-		{head + "reference: {joint1: {type: sine, amplitude: 1, frequency: 1, to: 3}}\n", "reference.joint1.to: a motion of the type sine does not use it"},
+		{head + "reference: {joint1: {type: step, to: 1}}\n",
+			"reference.joint1: a motion of the type step has no at; expected it"},
+		{head + "reference: {joint1: {type: sine, amplitude: 1, frequency: 1, to: 3}}\n",
+			"reference.joint1.to: a motion of the type sine does not use it"},
 		{head + "reference: {joint1: {type: spline, times: [0, 1], positions: [0]}}\n", "reference.joint1: "},
 		{head + "reference: {x: {type: hold}}\n", `reference.x: the robot rr_arm has no moving joint "x"`},
 		{head + "metrics: {joints: [joint1]}\n", "metrics.joints: nothing is asked of the joints"},
@@ -164,10 +171,13 @@ func TestDocumentFaults(t *testing.T) {
 		{head + "stop: [\"joint9/position > 1\"]\n", "stop: "},
 		{head + "tune: {free: {duration: [1]}, cost: iae}\n", "tune.free.duration: a list; expected [lower, upper]"},
 		{head + "initial: {base: {position: [0, 0, 1]}}\n", "initial.base: the base is fixed"},
-		{head + "controller: {type: pd}\nsensors: {position_noise: 1, velocity_filter_hz: -3}\n", "a.yaml:4:50: error: sensors.velocity_filter_hz: -3; expected 0 or more"},
+		{head + "controller: {type: pd}\nsensors: {position_noise: 1, velocity_filter_hz: -3}\n",
+			"a.yaml:4:50: error: sensors.velocity_filter_hz: -3; expected 0 or more"},
 		{head + "controller: {type: pd}\nactuators: {lag: -1}\n", "actuators.lag: -1; expected 0 or more"},
-		{head + "controller: {type: pd}\nsensors: {velocity: difference, velocity_noise: 1}\n", "sensors.velocity_noise: 1, and the velocity comes from differences"},
-		{head + "controller: {type: pd, period: 1.0e-15}\n", "controller.period: 1e-15 s: the run of 5 s would take 5e+15 samples"},
+		{head + "controller: {type: pd}\nsensors: {velocity: difference, velocity_noise: 1}\n",
+			"sensors.velocity_noise: 1, and the velocity comes from differences"},
+		{head + "controller: {type: pd, period: 1.0e-15}\n",
+			"controller.period: 1e-15 s: the run of 5 s would take 5e+15 samples"},
 		{"- a\n", "expected a scenario"},
 	} {
 		d, s, err := read(t, c.text)
@@ -185,7 +195,9 @@ func TestDocumentFaults(t *testing.T) {
 
 // TestNoGains checks that a law without gains is noted.
 func TestNoGains(t *testing.T) {
-	for text, noted := range map[string]bool{"{type: pd}": true, "{type: computed_torque, gains: {joint1: {p: 0}}}": true, "{type: pd, gains: {joint1: {d: 1}}}": false, "{type: gravity_compensation}": false} {
+	for text, noted := range map[string]bool{"{type: pd}": true,
+		"{type: computed_torque, gains: {joint1: {p: 0}}}": true, "{type: pd, gains: {joint1: {d: 1}}}": false,
+		"{type: gravity_compensation}": false} {
 		_, s, err := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 0\ncontroller: "+text+"\n")
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +211,8 @@ func TestNoGains(t *testing.T) {
 
 // TestInherit checks that gains that a joint does not name are those of *, also when a path sets one.
 func TestInherit(t *testing.T) {
-	d, _, err := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 0.1\ngravity: [0, 0, 0]\ncontroller: {type: pd, gains: {\"*\": {p: 10, d: 3}}}\nreference: {joint1: {type: step, at: 0, to: 1}}\n")
+	d, _, err := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 0.1\ngravity: [0, 0, 0]\ncontroller: {type: pd, "+
+		"gains: {\"*\": {p: 10, d: 3}}}\nreference: {joint1: {type: step, at: 0, to: 1}}\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +231,8 @@ func TestInherit(t *testing.T) {
 
 // TestSeeds checks that a seed repeats a run and another one changes the noise.
 func TestSeeds(t *testing.T) {
-	text := "kinetree: 1\nmodel: rr_arm\nduration: 0.2\ncontroller: {type: pd_gravity, gains: {\"*\": {p: 100, d: 30}}}\nsensors: {position_noise: 1e-3}\nseed: "
+	text := "kinetree: 1\nmodel: rr_arm\nduration: 0.2\ncontroller: {type: pd_gravity, gains: {\"*\": {p: 100, d: " +
+		"30}}}\nsensors: {position_noise: 1e-3}\nseed: "
 	end := func(seed string) []float64 {
 		_, s, err := read(t, text+seed+"\n")
 		if err != nil {

@@ -10,13 +10,15 @@ import (
 	"kinetree/urdf"
 )
 
-// Effective knows what a document's scenario has at every path: what the document says, and where it says nothing what the model and the defaults do.
+// Effective knows what a document's scenario has at every path: what the document says, and where it says nothing
+// what the model and the defaults do.
 type Effective struct {
 	doc  *Document
 	root *strict.Node
 }
 
-// Effective returns what the scenario of the document, or the same one with its start filled in by Prepare, has with a robot as its model describes it.
+// Effective returns what the scenario of the document, or the same one with its start filled in by Prepare, has with
+// a robot as its model describes it.
 func (d *Document) Effective(s *Scenario, robot *urdf.Robot) (*Effective, error) {
 	c := s.clone()
 	if err := c.complete(robot); err != nil {
@@ -85,8 +87,8 @@ func (e *Effective) Value(path string) *strict.Node {
 	return nil
 }
 
-// Settle puts what a document leaves unsaid at a path into it, the whole list if the path is that of an item, so that it can be set and scaled there. It
-// reports whether there is something.
+// Settle puts what a document leaves unsaid at a path into it, the whole list if the path is that of an item, so that
+// it can be set and scaled there. It reports whether there is something.
 func (e *Effective) Settle(doc *Document, path string) (bool, error) {
 	if IsItem(path) {
 		path = path[:strings.LastIndexByte(path, '.')]

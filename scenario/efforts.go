@@ -16,7 +16,8 @@ import (
 	"kinetree/tree"
 )
 
-// efforts builds the controllers of the constant efforts, of the files of efforts and of the script, and describes the file of the table, if there is one.
+// efforts builds the controllers of the constant efforts, of the files of efforts and of the script, and describes
+// the file of the table, if there is one.
 func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFile, error) {
 	s := r.Scenario
 	layout := m.EffortLayout()
@@ -35,11 +36,13 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 			first := layout.Index(k)
 			tabled := slices.ContainsFunc(table.Columns, func(c int) bool { return first <= c && c < first+j.NV })
 			if _, both := s.Efforts[j.Name]; both && tabled {
-				err = errors.Join(err, wrong("efforts", "joint %q has an effort and a column in %s; keep one", j.Name, s.Table.File))
+				err = errors.Join(err, wrong("efforts", "joint %q has an effort and a column in %s; keep one", j.Name,
+					s.Table.File))
 			}
 		}
 		if len(table.Unused) > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s", s.Table.File, len(table.Unused), suggest.List(table.Unused)))
+			r.Notes = append(r.Notes, fmt.Sprintf("%s: %d columns of a log are not efforts and not used: %s",
+				s.Table.File, len(table.Unused), suggest.List(table.Unused)))
 		}
 	}
 	var open []sim.Segmented
@@ -62,8 +65,10 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 	return open, described, errors.Join(err, scriptErr)
 }
 
-// constantEfforts puts the constant efforts into an effort vector, and returns the files that others come from with their joints.
-func (s *Scenario) constantEfforts(m *tree.Model, layout *tree.EffortLayout, tau []float64) (files map[string][]int, err error) {
+// constantEfforts puts the constant efforts into an effort vector, and returns the files that others come from with
+// their joints.
+func (s *Scenario) constantEfforts(m *tree.Model, layout *tree.EffortLayout, tau []float64) (files map[string][]int,
+	err error) {
 	var errs []error
 	for _, name := range ordered(m, s.Efforts) {
 		given, field := s.Efforts[name], "efforts."+quote(name)
@@ -78,7 +83,8 @@ func (s *Scenario) constantEfforts(m *tree.Model, layout *tree.EffortLayout, tau
 		}
 		switch n := m.Joints()[k].NV; {
 		case given.Script && s.Script == "":
-			errs = append(errs, wrong("script", "the effort of joint %q comes from a script; expected the name of a Starlark file", name))
+			errs = append(errs, wrong("script",
+				"the effort of joint %q comes from a script; expected the name of a Starlark file", name))
 		case given.Script:
 		case given.File != "":
 			if files == nil {

@@ -19,7 +19,8 @@ func lookup(m *tree.Model, field, name string) (int, error) {
 		if m.Floating() && !strings.HasPrefix(field, "efforts") {
 			names = append([]string{m.BaseName()}, names...)
 		}
-		return 0, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name, suggest.Hint(name, names), suggest.List(names))
+		return 0, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name,
+			suggest.Hint(name, names), suggest.List(names))
 	}
 	return k, nil
 }
@@ -104,7 +105,8 @@ func (i *Initial) setBase(m *tree.Model) error {
 }
 
 // set puts the numbers given by joint into the vector x of all; joints not named stay.
-func set(m *tree.Model, field string, what tree.Quantity, x []float64, values Joints, setBase func(x, given []float64) error) error {
+func set(m *tree.Model, field string, what tree.Quantity, x []float64, values Joints,
+	setBase func(x, given []float64) error) error {
 	var errs []error
 	for _, name := range ordered(m, values) {
 		given := values[name]

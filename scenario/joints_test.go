@@ -32,7 +32,8 @@ func write(t *testing.T, joints ...string) string {
 func TestFollowerLimits(t *testing.T) {
 	const leader = `name="a" type="continuous">`
 	follower := func(limits, mimic string) string {
-		return fmt.Sprintf(`name="b" type="revolute"><limit effort="1" velocity="1" %s/><mimic joint="a" %s/>`, limits, mimic)
+		return fmt.Sprintf(`name="b" type="revolute"><limit effort="1" velocity="1" %s/><mimic joint="a" %s/>`, limits,
+			mimic)
 	}
 	for _, c := range []struct {
 		joints []string
@@ -42,8 +43,11 @@ func TestFollowerLimits(t *testing.T) {
 		{[]string{leader, follower(`lower="1" upper="2"`, ``)}, 1.5},
 		{[]string{leader, follower(`lower="1" upper="2"`, `multiplier="-2" offset="0.5"`)}, -0.5},
 		{[]string{leader, follower(`lower="1" upper="2"`, `multiplier="0"`)}, 0},
-		{[]string{`name="a" type="revolute"><limit effort="1" velocity="1" lower="1" upper="3"/>`, follower(`lower="2" upper="9"`, ``)}, 2.5},
-		{[]string{`name="a" type="revolute"><limit effort="1" velocity="1" lower="1" upper="3"/>`, follower(`lower="5" upper="9"`, ``)}, 2}, // no place for both
+		{[]string{`name="a" type="revolute"><limit effort="1" velocity="1" lower="1" upper="3"/>`,
+			follower(`lower="2" upper="9"`, ``)}, 2.5},
+		// no place for both
+		{[]string{`name="a" type="revolute"><limit effort="1" velocity="1" lower="1" upper="3"/>`,
+			follower(`lower="5" upper="9"`, ``)}, 2},
 	} {
 		run, err := prepare(func(s *scenario.Scenario) { s.Model = write(t, c.joints...) })
 		if err != nil {
@@ -55,7 +59,8 @@ func TestFollowerLimits(t *testing.T) {
 	}
 }
 
-// TestBaseName checks what a floating base is called where a joint has its name, and that the scenario of the run has its start.
+// TestBaseName checks what a floating base is called where a joint has its name, and that the scenario of the run has
+// its start.
 func TestBaseName(t *testing.T) {
 	file := write(t, `name="base" type="continuous">`)
 	run, err := prepare(func(s *scenario.Scenario) {
@@ -72,7 +77,8 @@ func TestBaseName(t *testing.T) {
 		t.Errorf("start at %s", got)
 	}
 	got := run.Scenario.Initial
-	if fmt.Sprint(got.Position, got.Velocity) != "map[base:0.5 floating_base:1,2,3,0,0,0,1] map[base:0 floating_base:4,5,6,0,0,0]" {
+	if fmt.Sprint(got.Position,
+		got.Velocity) != "map[base:0.5 floating_base:1,2,3,0,0,0,1] map[base:0 floating_base:4,5,6,0,0,0]" {
 		t.Errorf("the scenario says %v", got)
 	}
 	// The start of a run can be given again.
@@ -84,7 +90,8 @@ func TestBaseName(t *testing.T) {
 
 // TestWrongNumbers checks values that a joint cannot take.
 func TestWrongNumbers(t *testing.T) {
-	file := write(t, `name="p" type="planar">`, `name="a" type="continuous">`, `name="b" type="continuous"><mimic joint="a"/>`)
+	file := write(t, `name="p" type="planar">`, `name="a" type="continuous">`,
+		`name="b" type="continuous"><mimic joint="a"/>`)
 	for want, change := range map[string]func(s *scenario.Scenario){
 		`initial.position.p: joint "p": 1 number; expected 3`:                     func(s *scenario.Scenario) { s.Initial.Position["p"] = []float64{1} },
 		`initial.velocity.a: joint "a": 0 numbers; expected 1`:                    func(s *scenario.Scenario) { s.Initial.Velocity["a"] = nil },

@@ -36,7 +36,9 @@ func (s *Scenario) load(r *urdf.Robot) error {
 			errs = append(errs, noLink("links", r.Name, name, linkNames(r)))
 		case p == nil:
 		case !finite(append(p.Position[:], p.Mass)...) || p.Mass < 0:
-			errs = append(errs, wrong("links", "%s.payload: a mass of %v kg at %v; expected 0 kg or more and finite numbers", name, p.Mass, p.Position))
+			errs = append(errs, wrong("links",
+				"%s.payload: a mass of %v kg at %v; expected 0 kg or more and finite numbers", name, p.Mass,
+				p.Position))
 		case p.Mass > 0:
 			r.Links[at].Inertial = p.on(r.Links[at].Inertial)
 		}
@@ -44,8 +46,8 @@ func (s *Scenario) load(r *urdf.Robot) error {
 	return errors.Join(errs...)
 }
 
-// on returns the inertia of a link with the payload: with the masses m and M at a distance d the tensor about the common centre of mass is that of the link and
-// that of a mass m M/(m + M) at d.
+// on returns the inertia of a link with the payload: with the masses m and M at a distance d the tensor about the
+// common centre of mass is that of the link and that of a mass m M/(m + M) at d.
 func (p *Payload) on(link *urdf.Inertial) *urdf.Inertial {
 	if link == nil {
 		return &urdf.Inertial{Mass: p.Mass, Origin: urdf.Pose{XYZ: p.Position}}
@@ -58,7 +60,8 @@ func (p *Payload) on(link *urdf.Inertial) *urdf.Inertial {
 	tensor = spatial.ParallelAxis(tensor.Rotated(&x.R), link.Mass*p.Mass/mass, d)
 	out := *link
 	out.Mass, out.Origin = mass, urdf.Pose{XYZ: x.P.Add(d.Mul(p.Mass / mass))}
-	out.Inertia = urdf.Inertia{IXX: tensor[0], IXY: tensor[1], IYY: tensor[2], IXZ: tensor[3], IYZ: tensor[4], IZZ: tensor[5]}
+	out.Inertia = urdf.Inertia{IXX: tensor[0], IXY: tensor[1], IYY: tensor[2], IXZ: tensor[3], IYZ: tensor[4],
+		IZZ: tensor[5]}
 	return &out
 }
 
@@ -71,7 +74,8 @@ func linkNames(r *urdf.Robot) []string {
 }
 
 func noLink(field, robot, name string, names []string) error {
-	return wrong(field, "the robot %s has no link %q%s; its links are %s", robot, name, suggest.Hint(name, names), suggest.List(names))
+	return wrong(field, "the robot %s has no link %q%s; its links are %s", robot, name, suggest.Hint(name, names),
+		suggest.List(names))
 }
 
 // wrenches returns the disturbances for the simulation.

@@ -40,7 +40,9 @@ func (r *Run) newMeter(m *tree.Model) (*meter, error) {
 	for k, j := range m.Joints() {
 		if j.Leader >= 0 || j.NQ != j.NV {
 			if slices.Contains(wanted, j.Name) {
-				return nil, wrong("metrics.joints", "joint %q follows another one or has a pose for a position; expected a joint with coordinates of its own, %s", j.Name, suggest.List(measurableNames(m)))
+				return nil, wrong("metrics.joints",
+					"joint %q follows another one or has a pose for a position; expected a joint with coordinates of "+
+						"its own, %s", j.Name, suggest.List(measurableNames(m)))
 			}
 			continue
 		}
@@ -79,9 +81,11 @@ func (t *meter) Observe(from, to *integrate.State, effortFrom, effortTo []float6
 	t.loop.Plan.At(t.to, math.Nextafter(to.T, from.T)) // before a jump
 	for i := range t.parts {
 		p := &t.parts[i]
-		begin := metrics.Sample{Time: from.T, Position: from.Q[p.q], Velocity: from.V[p.v], Reference: t.from.Q[p.q], ReferenceVelocity: t.from.Qd[p.v],
-			Effort: effortFrom[p.effort], Saturated: t.saturated(p, effortFrom)}
-		end := metrics.Sample{Time: to.T, Position: to.Q[p.q], Velocity: to.V[p.v], Reference: t.to.Q[p.q], ReferenceVelocity: t.to.Qd[p.v], Effort: effortTo[p.effort]}
+		begin := metrics.Sample{Time: from.T, Position: from.Q[p.q], Velocity: from.V[p.v], Reference: t.from.Q[p.q],
+			ReferenceVelocity: t.from.Qd[p.v],
+			Effort:            effortFrom[p.effort], Saturated: t.saturated(p, effortFrom)}
+		end := metrics.Sample{Time: to.T, Position: to.Q[p.q], Velocity: to.V[p.v], Reference: t.to.Q[p.q],
+			ReferenceVelocity: t.to.Qd[p.v], Effort: effortTo[p.effort]}
 		p.joint.Add(&begin, &end)
 	}
 }

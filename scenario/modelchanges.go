@@ -11,19 +11,22 @@ import (
 	"kinetree/urdf"
 )
 
-// ModelChanges replace numbers of a model. They stand in the key model beside the file: {file: ur5.urdf, links: {forearm_link: {mass: 2.3}}}.
+// ModelChanges replace numbers of a model. They stand in the key model beside the file: {file: ur5.urdf, links:
+// {forearm_link: {mass: 2.3}}}.
 type ModelChanges struct {
 	Links  map[string]LinkChange  `json:"links,omitempty"`
 	Joints map[string]JointChange `json:"joints,omitempty"`
 }
 
-// LinkChange replaces numbers of a link. What is nil is as described. A mass without an inertia scales the inertia, so that the link stays a body of the same
-// form.
+// LinkChange replaces numbers of a link. What is nil is as described. A mass without an inertia scales the inertia,
+// so that the link stays a body of the same form.
 type LinkChange struct {
-	Mass    *float64    `json:"mass,omitempty"`    // kg
-	COM     *[3]float64 `json:"com,omitempty"`     // centre of mass in the link's frame (m)
-	Inertia *[6]float64 `json:"inertia,omitempty"` // ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, in the axes of the description (kg m²)
-	// Stretch makes the body so many times as long along each of these axes, the mass and its centre as they are. It becomes another body, whatever the factors.
+	Mass *float64    `json:"mass,omitempty"` // kg
+	COM  *[3]float64 `json:"com,omitempty"`  // centre of mass in the link's frame (m)
+	// ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, in the axes of the description (kg m²)
+	Inertia *[6]float64 `json:"inertia,omitempty"`
+	// Stretch makes the body so many times as long along each of these axes, the mass and its centre as they are. It
+	// becomes another body, whatever the factors.
 	Stretch *[3]float64 `json:"stretch,omitempty" doc:"factors by which the body is longer along the axes of its inertia, with the mass and its centre where they are; any positive ones make a body that can be"`
 }
 
@@ -120,7 +123,8 @@ func (c *ModelChanges) apply(r *urdf.Robot) error {
 		change := c.Joints[name]
 		at := slices.Index(names, name)
 		if at < 0 {
-			errs = append(errs, wrong(field, "the robot %s has no joint %q%s; its joints are %s", r.Name, name, suggest.Hint(name, names), suggest.List(names)))
+			errs = append(errs, wrong(field, "the robot %s has no joint %q%s; its joints are %s", r.Name, name,
+				suggest.Hint(name, names), suggest.List(names)))
 			continue
 		}
 		errs = append(errs, change.on(field, &r.Joints[at]))
@@ -141,9 +145,11 @@ func (c *LinkChange) on(field string, given *urdf.Inertial) (*urdf.Inertial, err
 		case c.Inertia != nil:
 		case in.Mass > 0:
 			t, s := &in.Inertia, *m/in.Mass
-			in.Inertia = urdf.Inertia{IXX: t.IXX * s, IXY: t.IXY * s, IXZ: t.IXZ * s, IYY: t.IYY * s, IYZ: t.IYZ * s, IZZ: t.IZZ * s}
+			in.Inertia = urdf.Inertia{IXX: t.IXX * s, IXY: t.IXY * s, IXZ: t.IXZ * s, IYY: t.IYY * s, IYZ: t.IYZ * s,
+				IZZ: t.IZZ * s}
 		case in.Inertia != (urdf.Inertia{}):
-			return given, wrong(field+".mass", "the link has an inertia and no mass, so there is nothing to scale; expected the inertia, too")
+			return given, wrong(field+".mass",
+				"the link has an inertia and no mass, so there is nothing to scale; expected the inertia, too")
 		}
 		in.Mass = *m
 	}
@@ -156,7 +162,9 @@ func (c *LinkChange) on(field string, given *urdf.Inertial) (*urdf.Inertial, err
 	if t := c.Inertia; t != nil {
 		in.Inertia = urdf.Inertia{IXX: t[0], IXY: t[1], IXZ: t[2], IYY: t[3], IYZ: t[4], IZZ: t[5]}
 		if !physical(*t) {
-			return given, wrong(field+".inertia", "%v: no body has these moments of inertia; expected a tensor whose principal moments are not negative and none larger than the sum of the others", *t)
+			return given, wrong(field+".inertia",
+				"%v: no body has these moments of inertia; expected a tensor whose principal moments are not "+
+					"negative and none larger than the sum of the others", *t)
 		}
 	}
 	if f := c.Stretch; f != nil {
@@ -168,12 +176,14 @@ func (c *LinkChange) on(field string, given *urdf.Inertial) (*urdf.Inertial, err
 	return &in, nil
 }
 
-// stretched returns the tensor of a body that is stretched along its axes: its second moments Σ = ∫ r rᵀ dm, of which the tensor is I = tr(Σ) 1 − Σ, become S Σ S
-// with S = diag(f). What is positive semidefinite stays so, and that is what makes a tensor one of a body.
+// stretched returns the tensor of a body that is stretched along its axes: its second moments Σ = ∫ r rᵀ dm, of which
+// the tensor is I = tr(Σ) 1 − Σ, become S Σ S with S = diag(f). What is positive semidefinite stays so, and that is
+// what makes a tensor one of a body.
 func stretched(t urdf.Inertia, f [3]float64) urdf.Inertia {
 	half := (t.IXX + t.IYY + t.IZZ) / 2 // tr(Σ)
 	xx, yy, zz := f[0]*f[0]*(half-t.IXX), f[1]*f[1]*(half-t.IYY), f[2]*f[2]*(half-t.IZZ)
-	return urdf.Inertia{IXX: yy + zz, IYY: xx + zz, IZZ: xx + yy, IXY: f[0] * f[1] * t.IXY, IXZ: f[0] * f[2] * t.IXZ, IYZ: f[1] * f[2] * t.IYZ}
+	return urdf.Inertia{IXX: yy + zz, IYY: xx + zz, IZZ: xx + yy, IXY: f[0] * f[1] * t.IXY, IXZ: f[0] * f[2] * t.IXZ,
+		IYZ: f[1] * f[2] * t.IYZ}
 }
 
 // on changes the description of a joint.
@@ -210,7 +220,8 @@ func (c *JointChange) on(field string, to *urdf.Joint) error {
 	return errors.Join(errs...)
 }
 
-// complete returns the numbers of a robot with the changes, all that could be changed. Bodies are those before they are stretched.
+// complete returns the numbers of a robot with the changes, all that could be changed. Bodies are those before they
+// are stretched.
 func (c *ModelChanges) complete(given *urdf.Robot) (ModelChanges, error) {
 	r := *given
 	r.Links, r.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)
@@ -230,7 +241,8 @@ func (c *ModelChanges) complete(given *urdf.Robot) (ModelChanges, error) {
 			if stretch == nil {
 				stretch = &[3]float64{1, 1, 1}
 			}
-			all.Links[l.Name] = LinkChange{&in.Mass, &in.Origin.XYZ, &[6]float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ}, stretch}
+			all.Links[l.Name] = LinkChange{&in.Mass, &in.Origin.XYZ, &[6]float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ,
+				t.IZZ}, stretch}
 		}
 	}
 	for _, j := range r.Joints {

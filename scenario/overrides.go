@@ -11,33 +11,39 @@ import (
 	"kinetree/urdf"
 )
 
-// Joint adds to what the description of a joint says, or replaces it. What is nil is as described, or 0 where descriptions cannot say it.
+// Joint adds to what the description of a joint says, or replaces it. What is nil is as described, or 0 where
+// descriptions cannot say it.
 type Joint struct {
-	Damping     *float64 `json:"damping,omitempty"`      // N m s/rad or N s/m
-	Friction    *float64 `json:"friction,omitempty"`     // Coulomb level (N m or N)
-	Stiffness   *float64 `json:"stiffness,omitempty"`    // of a spring (N m/rad or N/m)
-	Rest        *float64 `json:"rest,omitempty"`         // position without an effort of the spring (rad or m)
-	Armature    *float64 `json:"armature,omitempty"`     // inertia of the drive at the joint: that of the rotor times the gear ratio squared (kg m² or kg)
+	Damping   *float64 `json:"damping,omitempty"`   // N m s/rad or N s/m
+	Friction  *float64 `json:"friction,omitempty"`  // Coulomb level (N m or N)
+	Stiffness *float64 `json:"stiffness,omitempty"` // of a spring (N m/rad or N/m)
+	Rest      *float64 `json:"rest,omitempty"`      // position without an effort of the spring (rad or m)
+	// inertia of the drive at the joint: that of the rotor times the gear ratio squared (kg m² or kg)
+	Armature    *float64 `json:"armature,omitempty"`
 	EffortLimit *float64 `json:"effort_limit,omitempty"` // of the actuator (N m or N)
 	Lower       *float64 `json:"lower,omitempty"`        // stop (rad or m)
 	Upper       *float64 `json:"upper,omitempty"`        // stop (rad or m)
-	Restitution *float64 `json:"restitution,omitempty"`  // of the stops: the share of the velocity that an impact returns
+	// of the stops: the share of the velocity that an impact returns
+	Restitution *float64 `json:"restitution,omitempty"`
 }
 
 // Field returns the place of a value by the name that files give it.
 func (j *Joint) Field(name string) (**float64, bool) {
 	for i, known := range JointFields {
 		if name == known {
-			return [...]**float64{&j.Damping, &j.Friction, &j.Stiffness, &j.Rest, &j.Armature, &j.EffortLimit, &j.Lower, &j.Upper, &j.Restitution}[i], true
+			return [...]**float64{&j.Damping, &j.Friction, &j.Stiffness, &j.Rest, &j.Armature, &j.EffortLimit,
+				&j.Lower, &j.Upper, &j.Restitution}[i], true
 		}
 	}
 	return nil, false
 }
 
 // JointFields are the names of the values of a Joint.
-var JointFields = []string{"damping", "friction", "stiffness", "rest", "armature", "effort_limit", "lower", "upper", "restitution"}
+var JointFields = []string{"damping", "friction", "stiffness", "rest", "armature", "effort_limit", "lower", "upper",
+	"restitution"}
 
-// override applies the joints and links of the scenario to a robot, and returns the options for what descriptions cannot say.
+// override applies the joints and links of the scenario to a robot, and returns the options for what descriptions
+// cannot say.
 func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, error) {
 	r := *given
 	r.Joints, r.Links = slices.Clone(r.Joints), slices.Clone(r.Links)
@@ -52,7 +58,8 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 	for _, name := range sorted(s.Joints) {
 		at := slices.IndexFunc(r.Joints, func(j urdf.Joint) bool { return j.Name == name && j.Type != urdf.Fixed })
 		if at < 0 {
-			errs = append(errs, wrong("joints", "the robot %s has no moving joint %q%s; its joints are %s", r.Name, name, suggest.Hint(name, names), suggest.List(names)))
+			errs = append(errs, wrong("joints", "the robot %s has no moving joint %q%s; its joints are %s", r.Name,
+				name, suggest.Hint(name, names), suggest.List(names)))
 			continue
 		}
 		change := s.Joints[name]
@@ -87,7 +94,8 @@ func (j *Joint) apply(to *urdf.Joint) error {
 		}
 		simple := to.Type == urdf.Revolute || to.Type == urdf.Continuous || to.Type == urdf.Prismatic
 		if !simple && name != "damping" && name != "friction" && name != "armature" {
-			return fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction or armature", to.Type)
+			return fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction "+
+				"or armature", to.Type)
 		}
 	}
 	if j.Damping != nil || j.Friction != nil {

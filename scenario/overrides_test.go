@@ -20,16 +20,19 @@ func TestOverrides(t *testing.T) {
 	file := write(t, `name="a" type="revolute"><limit lower="-1" upper="1" effort="5" velocity="6"/><dynamics damping="0.5" friction="0.25"/>`, `name="b" type="continuous">`)
 	run, err := prepare(func(s *scenario.Scenario) {
 		s.Model = file
-		s.Joints = map[string]scenario.Joint{"a": {Friction: value(2), Upper: value(3), EffortLimit: value(7)}, "b": {Lower: value(-4), Damping: value(0.1), Armature: value(9)}}
+		s.Joints = map[string]scenario.Joint{"a": {Friction: value(2), Upper: value(3), EffortLimit: value(7)},
+			"b": {Lower: value(-4), Damping: value(0.1), Armature: value(9)}}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	joints := run.World.Model().Joints()
-	if a := joints[0]; a.Damping != 0.5 || a.Friction != 2 || a.Lower != -1 || a.Upper != 3 || a.Effort != 7 || a.Velocity != 6 || a.Armature != 0 {
+	if a := joints[0]; a.Damping != 0.5 || a.Friction != 2 || a.Lower != -1 || a.Upper != 3 || a.Effort != 7 ||
+		a.Velocity != 6 || a.Armature != 0 {
 		t.Errorf("a: %+v", a)
 	}
-	if b := joints[1]; b.Damping != 0.1 || b.Lower != -4 || !math.IsInf(b.Upper, 1) || !math.IsInf(b.Effort, 1) || b.Armature != 9 {
+	if b := joints[1]; b.Damping != 0.1 || b.Lower != -4 || !math.IsInf(b.Upper, 1) || !math.IsInf(b.Effort, 1) ||
+		b.Armature != 9 {
 		t.Errorf("b: %+v", b)
 	}
 	if a := run.Source.Robot.Joints[0]; a.Dynamics.Friction != 0.25 || a.Limit.Upper != 1 {
@@ -38,7 +41,8 @@ func TestOverrides(t *testing.T) {
 }
 
 func TestBadOverrides(t *testing.T) {
-	file := write(t, `name="a" type="revolute"><limit lower="-1" upper="1" effort="5" velocity="6"/>`, `name="p" type="planar">`)
+	file := write(t, `name="a" type="revolute"><limit lower="-1" upper="1" effort="5" velocity="6"/>`,
+		`name="p" type="planar">`)
 	for want, change := range map[string]func(*scenario.Scenario){
 		`joints: the robot r has no moving joint "q"; its joints are a, p`: func(s *scenario.Scenario) { s.Joints["q"] = scenario.Joint{} },
 		"joints: a.damping: -1; expected 0 or more":                        func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Damping: value(-1)} },
@@ -77,7 +81,8 @@ func TestPayload(t *testing.T) {
 		}
 		m := run.World.Model()
 		forward, x := aba.New(m), make([]float64, m.NV())
-		if err := forward.ForwardDynamics(x, m.Neutral(), make([]float64, m.NV()), make([]float64, m.NV()), nil); err != nil {
+		if err := forward.ForwardDynamics(x, m.Neutral(), make([]float64, m.NV()), make([]float64, m.NV()),
+			nil); err != nil {
 			t.Fatal(err)
 		}
 		return forward.JointInertia(m.NV() - 1)

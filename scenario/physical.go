@@ -6,8 +6,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// physical reports whether a body can have a tensor of inertia, ixx, ixy, ixz, iyy, iyz, izz: its principal moments are not negative, and none is larger than the sum
-// of the others. A rounding of the largest moment is allowed, which a flat body has.
+// physical reports whether a body can have a tensor of inertia, ixx, ixy, ixz, iyy, iyz, izz: its principal moments
+// are not negative, and none is larger than the sum of the others. A rounding of the largest moment is allowed, which
+// a flat body has.
 func physical(t [6]float64) bool {
 	if !finite(t[:]...) {
 		return false

@@ -46,8 +46,8 @@ type Run struct {
 	meter *meter
 }
 
-// Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may be
-// several joined; a *FieldError is one about a field of the scenario.
+// Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may
+// be several joined; a *FieldError is one about a field of the scenario.
 func (s *Scenario) Prepare(env Env) (*Run, error) {
 	s = s.clone()
 	if errs := s.check(); len(errs) > 0 {
@@ -58,7 +58,9 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		return nil, wrong("integrator", "%v", err)
 	}
 	if i := s.Integrator; !method.Adaptive && (i.RTol != 0 || i.ATol != 0) {
-		return nil, wrong("integrator.rtol", "the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its own, such as dormand-prince", i.Name)
+		return nil, wrong("integrator.rtol",
+			"the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its "+
+				"own, such as dormand-prince", i.Name)
 	}
 	source, err := env.open(s.Model)
 	if err != nil {
@@ -81,8 +83,10 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := sim.Config{Model: model, Method: method, Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol},
-		Joints: s.extras(model), Wrenches: wrenches, Changes: changes, Position: position, Velocity: velocity, Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
+	config := sim.Config{Model: model, Method: method, Options: integrate.Options{RTol: s.Integrator.RTol,
+		ATol: s.Integrator.ATol},
+		Joints: s.extras(model), Wrenches: wrenches, Changes: changes, Position: position, Velocity: velocity,
+		Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
 		Ledger: s.Log.Ledger, Every: s.Log.Every, Progress: env.Progress}
 	if r.Loop != nil {
 		if r.meter, err = r.newMeter(model); err != nil {
@@ -143,7 +147,8 @@ func (s *Scenario) notes(m *tree.Model) []string {
 		notes = append(notes, "not simulated: "+strings.Join(missing, ", "))
 	}
 	if s.Script != "" && !s.usesScript() {
-		notes = append(notes, "nothing uses the script "+s.Script+"; controller.type: script does, or the word script as the effort of a joint")
+		notes = append(notes, "nothing uses the script "+s.Script+"; controller.type: script does, or the word "+
+			"script as the effort of a joint")
 	}
 	for _, j := range m.Joints() {
 		if j.NV == 1 && j.Effort == 0 && !s.Ideal {
@@ -217,8 +222,9 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 		equation = r.Method.OnPoses
 	}
 	r.Log = record.NewCSV(s.Log.File, m, record.Meta{
-		Engine:       record.Engine{Name: "kinetree", Version: env.Version},
-		Model:        record.ModelFile{Robot: m.Name(), InputFile: record.InputFile{File: r.Source.Name, SHA256: r.Source.SHA256}},
+		Engine: record.Engine{Name: "kinetree", Version: env.Version},
+		Model: record.ModelFile{Robot: m.Name(), InputFile: record.InputFile{File: r.Source.Name,
+			SHA256: r.Source.SHA256}},
 		Efforts:      efforts,
 		Integrator:   record.Integrator{Name: r.Method.Name, Equation: equation},
 		Equation:     c.Equation(),

@@ -13,7 +13,8 @@ import (
 	"kinetree/tree"
 )
 
-// Reference is the motion that a joint is asked to follow. Which keys it has depends on its type; From is the position at the start where it is not given.
+// Reference is the motion that a joint is asked to follow. Which keys it has depends on its type; From is the
+// position at the start where it is not given.
 type Reference struct {
 	Type         string    `json:"type" enum:"hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|file" doc:"kind of motion"`
 	At           *float64  `json:"at,omitempty" doc:"step: when (s)"`
@@ -54,9 +55,12 @@ func (r *Reference) given() []string {
 		key   string
 		there bool
 	}{
-		{"at", r.At != nil}, {"from_time", r.FromTime != nil}, {"to_time", r.ToTime != nil}, {"from", r.From != nil}, {"to", r.To != nil}, {"speed", r.Speed != nil},
-		{"acceleration", r.Acceleration != nil}, {"times", r.Times != nil}, {"positions", r.Positions != nil}, {"amplitude", r.Amplitude != nil},
-		{"frequency", r.Frequency != nil}, {"to_frequency", r.ToFrequency != nil}, {"exponential", r.Exponential}, {"offset", r.Offset != nil}, {"phase", r.Phase != nil},
+		{"at", r.At != nil}, {"from_time", r.FromTime != nil}, {"to_time", r.ToTime != nil}, {"from", r.From != nil},
+		{"to", r.To != nil}, {"speed", r.Speed != nil},
+		{"acceleration", r.Acceleration != nil}, {"times", r.Times != nil}, {"positions", r.Positions != nil},
+		{"amplitude", r.Amplitude != nil},
+		{"frequency", r.Frequency != nil}, {"to_frequency", r.ToFrequency != nil}, {"exponential", r.Exponential},
+		{"offset", r.Offset != nil}, {"phase", r.Phase != nil},
 		{"file", r.File != ""},
 	} {
 		if x.there {
@@ -72,7 +76,8 @@ func (r *Reference) check(field string) []error {
 	known, ok := keys[r.Type]
 	if !ok {
 		types := sorted(keys)
-		return []error{wrong(field+".type", "%q%s; expected one of %s", r.Type, suggest.Hint(r.Type, types), suggest.List(types))}
+		return []error{wrong(field+".type", "%q%s; expected one of %s", r.Type, suggest.Hint(r.Type, types),
+			suggest.List(types))}
 	}
 	must, may, _ := strings.Cut(known, "|")
 	given := r.given()
@@ -84,7 +89,8 @@ func (r *Reference) check(field string) []error {
 	all := append(strings.Fields(must), strings.Fields(may)...)
 	for _, k := range given {
 		if !slices.Contains(all, k) {
-			errs = append(errs, wrong(field+"."+k, "a motion of the type %s does not use it; expected %s", r.Type, suggest.List(all)))
+			errs = append(errs, wrong(field+"."+k, "a motion of the type %s does not use it; expected %s", r.Type,
+				suggest.List(all)))
 		}
 	}
 	if r.Type == "trapezoidal" && (r.ToTime == nil) != (r.Acceleration != nil && r.Speed != nil) {
@@ -121,18 +127,20 @@ func (r *Reference) trajectory(start float64) (reference.Trajectory, error) {
 	case "spline":
 		return reference.Spline(r.Times, r.Positions)
 	case "sine":
-		s := &reference.Sine{Begin: or(r.FromTime, 0), Offset: or(r.Offset, start), Amplitude: *r.Amplitude, Frequency: *r.Frequency, Phase: or(r.Phase, 0)}
+		s := &reference.Sine{Begin: or(r.FromTime, 0), Offset: or(r.Offset, start), Amplitude: *r.Amplitude,
+			Frequency: *r.Frequency, Phase: or(r.Phase, 0)}
 		return s, s.Check()
 	case "chirp":
-		c := &reference.Chirp{Begin: or(r.FromTime, 0), End: *r.ToTime, Offset: or(r.Offset, start), Amplitude: *r.Amplitude, FromFrequency: *r.Frequency,
+		c := &reference.Chirp{Begin: or(r.FromTime, 0), End: *r.ToTime, Offset: or(r.Offset, start),
+			Amplitude: *r.Amplitude, FromFrequency: *r.Frequency,
 			ToFrequency: *r.ToFrequency, Exponential: r.Exponential}
 		return c, c.Check()
 	}
 	panic("scenario: there is no motion " + r.Type)
 }
 
-// plan returns the reference of a robot that starts at position q, and the moves in it by the index of the coordinate. Joints that are not named hold where they
-// start.
+// plan returns the reference of a robot that starts at position q, and the moves in it by the index of the
+// coordinate. Joints that are not named hold where they start.
 func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]metrics.Move, error) {
 	plan, moves := reference.NewPlan(m, q), map[int]metrics.Move{}
 	files := map[string]*reference.File{}
@@ -166,7 +174,8 @@ func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]me
 }
 
 // motion returns the motion of a coordinate that a file tells; files holds those that were read.
-func motion(files map[string]*reference.File, m *tree.Model, name string, joint, coordinate int) (reference.Trajectory, error) {
+func motion(files map[string]*reference.File, m *tree.Model, name string, joint, coordinate int) (reference.Trajectory,
+	error) {
 	if files[name] == nil {
 		in, err := os.Open(name)
 		if err != nil {
@@ -191,7 +200,8 @@ func coordinate(m *tree.Model, field, name string) (joint, coordinate int, err e
 	}
 	if k, ok := m.Joint(name); ok {
 		n := m.Joints()[k].NQ
-		return 0, 0, wrong(field, "joint %q has %d coordinates; expected one of them, %s", name, n, suggest.List(tree.CoordinateNames(name, n)))
+		return 0, 0, wrong(field, "joint %q has %d coordinates; expected one of them, %s", name, n,
+			suggest.List(tree.CoordinateNames(name, n)))
 	}
 	_, err = lookup(m, field, name)
 	return 0, 0, err

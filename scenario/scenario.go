@@ -1,5 +1,5 @@
-// Package scenario describes a simulation as data and prepares it: which robot, from which start, under which efforts, integrated and
-// logged how. The names are those of the scenario file format.
+// Package scenario describes a simulation as data and prepares it: which robot, from which start, under which
+// efforts, integrated and logged how. The names are those of the scenario file format.
 package scenario
 
 import (
@@ -59,8 +59,8 @@ func (i Integrator) MarshalJSON() ([]byte, error) {
 	return json.Marshal(whole(i))
 }
 
-// Disturbance is what happens to the robot for some time: a force and a moment on a link, in the world's axes, the force at the origin of the link's frame; or a
-// payload on a link; or another friction or damping of a joint.
+// Disturbance is what happens to the robot for some time: a force and a moment on a link, in the world's axes, the
+// force at the origin of the link's frame; or a payload on a link; or another friction or damping of a joint.
 type Disturbance struct {
 	At       float64    `json:"at" doc:"when it begins (s)"`
 	For      float64    `json:"for,omitempty" doc:"how long it lasts (s); for the rest of the run if it is not given"`
@@ -76,18 +76,20 @@ type Disturbance struct {
 // Joints holds numbers by joint: one for a joint with one coordinate, else a list.
 type Joints map[string]tree.Values
 
-// Initial is the state at the start. Joints not named are at rest, at zero or, where limits exclude zero, in the middle of what the limits of
-// the joint, and of those that follow it, allow. A joint that follows another one need not be named; if it is, its numbers must be what it
-// follows. A floating base has the name that [tree.BaseName] gives it, base: its position is x, y, z in the world or these and the
-// orientation x, y, z, w; its velocity the linear one or this and the angular one, both of the root link's origin in the root link's
-// axes. Otherwise it is at rest in the world's origin.
+// Initial is the state at the start. Joints not named are at rest, at zero or, where limits exclude zero, in the
+// middle of what the limits of the joint, and of those that follow it, allow. A joint that follows another one need
+// not be named; if it is, its numbers must be what it follows. A floating base has the name that [tree.BaseName]
+// gives it, base: its position is x, y, z in the world or these and the orientation x, y, z, w; its velocity the
+// linear one or this and the angular one, both of the root link's origin in the root link's axes. Otherwise it is at
+// rest in the world's origin.
 type Initial struct {
 	Position Joints `json:"position"`
 	Velocity Joints `json:"velocity"`
 	Base     *Base  `json:"base,omitempty" doc:"of a floating base"`
 }
 
-// Base is the state of a floating base at the start, in the terms of Initial. What is nil is at rest in the world's origin.
+// Base is the state of a floating base at the start, in the terms of Initial. What is nil is at rest in the world's
+// origin.
 type Base struct {
 	Position        *[3]float64 `json:"position,omitempty" doc:"in the world (m)"`
 	Orientation     *[4]float64 `json:"orientation,omitempty" doc:"quaternion x, y, z, w"`
@@ -163,14 +165,16 @@ func (s *Scenario) check() []error {
 	if !(s.Step > 0) || math.IsInf(s.Step, 0) {
 		errs = append(errs, wrong("dt", "%v s; expected a positive number", s.Step))
 	} else if s.Duration/s.Step > 1e12 {
-		errs = append(errs, wrong("dt", "%v s: the run of %v s would take %.3g steps; expected at most 1e12", s.Step, s.Duration, s.Duration/s.Step))
+		errs = append(errs, wrong("dt", "%v s: the run of %v s would take %.3g steps; expected at most 1e12", s.Step,
+			s.Duration, s.Duration/s.Step))
 	}
 	if !finite(s.Gravity[:]...) {
 		errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
 	}
 	for i, x := range [...]float64{s.Integrator.RTol, s.Integrator.ATol} {
 		if !(x >= 0) || math.IsInf(x, 0) {
-			errs = append(errs, wrong([...]string{"integrator.rtol", "integrator.atol"}[i], "%v; expected a positive number", x))
+			errs = append(errs, wrong([...]string{"integrator.rtol", "integrator.atol"}[i],
+				"%v; expected a positive number", x))
 		}
 	}
 	if s.Log.Every < 1 {
@@ -189,7 +193,8 @@ func (s *Scenario) check() []error {
 	if file := s.Log.File; file != "-" {
 		base := file[strings.LastIndexAny(file, `/\`)+1:]
 		if dot := strings.LastIndexByte(base, '.'); dot >= 0 && !strings.EqualFold(base[dot:], ".csv") {
-			errs = append(errs, wrong("log.file", "%q: there is no log format %s; expected a name that ends in .csv", file, base[dot:]))
+			errs = append(errs, wrong("log.file", "%q: there is no log format %s; expected a name that ends in .csv",
+				file, base[dot:]))
 		}
 	}
 	return errs

@@ -59,7 +59,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestResolved checks that the scenario of a run names what was left to defaults, and that the one given stays as it was.
+// TestResolved checks that the scenario of a run names what was left to defaults, and that the one given stays as it
+// was.
 func TestResolved(t *testing.T) {
 	given := scenario.Default()
 	given.Model, given.Log.File = "panda_arm", "-"
@@ -69,7 +70,8 @@ func TestResolved(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := run.Scenario.Initial
-	if len(got.Position) != 7 || got.Position["panda_joint4"][0] != (-3.0718-0.0698)/2 || got.Position["panda_joint1"][0] != 0 ||
+	if len(got.Position) != 7 || got.Position["panda_joint4"][0] != (-3.0718-0.0698)/2 ||
+		got.Position["panda_joint1"][0] != 0 ||
 		len(got.Velocity) != 7 || got.Velocity["panda_joint2"][0] != 0.5 {
 		t.Errorf("start %+v", got)
 	}
@@ -86,7 +88,8 @@ func TestResolved(t *testing.T) {
 func TestStart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.urdf")
 	text := `<robot name="r"><link name="l0"/>`
-	for i, limits := range []string{`lower="1" upper="3"`, `lower="-3" upper="-1"`, `lower="0" upper="3"`, `lower="-1" upper="3"`} {
+	for i, limits := range []string{`lower="1" upper="3"`, `lower="-3" upper="-1"`, `lower="0" upper="3"`,
+		`lower="-1" upper="3"`} {
 		text += fmt.Sprintf(`<link name="l%d"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
 <joint name="j%d" type="revolute"><parent link="l%d"/><child link="l%d"/><limit effort="1" velocity="1" %s/></joint>`, i+1, i, i, i+1, limits)
 	}
@@ -133,7 +136,8 @@ func TestOpen(t *testing.T) {
 		}
 	}
 	var missing *scenario.NoModelError
-	if _, err := scenario.Open("pendulm", nil); !errors.As(err, &missing) || !strings.Contains(err.Error(), `did you mean "pendulum"?`) {
+	if _, err := scenario.Open("pendulm", nil); !errors.As(err, &missing) || !strings.Contains(err.Error(),
+		`did you mean "pendulum"?`) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -142,7 +146,8 @@ func TestOpen(t *testing.T) {
 func TestRead(t *testing.T) {
 	const bad = `<robot name="r"><link name="a" b="1"/><joint name="j"/></robot>`
 	s, err := scenario.Read("-", strings.NewReader(bad))
-	if err != nil || s.Robot != nil || string(s.Data) != bad || s.Name != "-" || s.Diagnostics.Err() == nil || len(s.Diagnostics.Warnings()) != 1 {
+	if err != nil || s.Robot != nil || string(s.Data) != bad || s.Name != "-" || s.Diagnostics.Err() == nil ||
+		len(s.Diagnostics.Warnings()) != 1 {
 		t.Errorf("got %+v, %v", s, err)
 	}
 	_, err = scenario.Open("-", strings.NewReader(bad))
@@ -178,13 +183,17 @@ func TestLogName(t *testing.T) {
 		t.Errorf("capital letters: %v", err)
 	}
 	var e *scenario.FieldError
-	if _, err := prepare(func(s *scenario.Scenario) { s.Model, s.Log.File = "arm.v2.urdf", "arm.v2.urdf" }); !errors.As(err, &e) {
+	if _, err := prepare(func(s *scenario.Scenario) {
+		s.Model, s.Log.File = "arm.v2.urdf",
+			"arm.v2.urdf"
+	}); !errors.As(err, &e) {
 		t.Errorf("got %v", err)
 	}
 	if err := os.Rename("arm.v2.urdf", "arm.csv"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := prepare(func(s *scenario.Scenario) { s.Model, s.Log.File = "arm.csv", "" }); !errors.As(err, &e) || e.Field != "log.file" {
+	if _, err := prepare(func(s *scenario.Scenario) { s.Model, s.Log.File = "arm.csv", "" }); !errors.As(err, &e) ||
+		e.Field != "log.file" {
 		t.Errorf("a model called .csv: %v", err)
 	}
 }

@@ -15,8 +15,9 @@ import (
 	"kinetree/models"
 )
 
-// TestSchemaOfReadyScenarios checks the ready scenarios, read by another reader of YAML, against the words of JSON Schema that the schema in docs uses, and that it finds what is wrong
-// with others. An unknown word of JSON Schema fails the test.
+// TestSchemaOfReadyScenarios checks the ready scenarios, read by another reader of YAML, against the words of JSON
+// Schema that the schema in docs uses, and that it finds what is wrong with others. An unknown word of JSON Schema
+// fails the test.
 func TestSchemaOfReadyScenarios(t *testing.T) {
 	text, err := os.ReadFile("../docs/scenario.schema.json")
 	if err != nil {
@@ -74,8 +75,10 @@ func violations(t *testing.T, schema map[string]any, value any, path string) (fa
 		switch word {
 		case "$schema", "$id", "title", "description", "properties":
 		case "type":
-			kinds := map[string]bool{"object": object != nil, "array": items != nil, "string": reflect.TypeOf(value) == reflect.TypeFor[string](),
-				"number": reflect.TypeOf(value) == reflect.TypeFor[float64](), "boolean": reflect.TypeOf(value) == reflect.TypeFor[bool](), "null": value == nil}
+			kinds := map[string]bool{"object": object != nil, "array": items != nil,
+				"string":  reflect.TypeOf(value) == reflect.TypeFor[string](),
+				"number":  reflect.TypeOf(value) == reflect.TypeFor[float64](),
+				"boolean": reflect.TypeOf(value) == reflect.TypeFor[bool](), "null": value == nil}
 			number, _ := value.(float64)
 			kinds["integer"] = kinds["number"] && number == float64(int64(number))
 			if is, known := kinds[want.(string)]; !known {
@@ -110,7 +113,8 @@ func violations(t *testing.T, schema map[string]any, value any, path string) (fa
 				faults = append(faults, violations(t, want.(map[string]any), item, fmt.Sprintf("%s/%d", path, i))...)
 			}
 		case "anyOf":
-			if !slices.ContainsFunc(want.([]any), func(x any) bool { return len(violations(t, x.(map[string]any), value, path)) == 0 }) {
+			if !slices.ContainsFunc(want.([]any),
+				func(x any) bool { return len(violations(t, x.(map[string]any), value, path)) == 0 }) {
 				fault("%v fits none", value)
 			}
 		case "additionalProperties":

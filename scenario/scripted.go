@@ -60,13 +60,15 @@ func (s *scriptedJoints) rates(dst, qd []float64) []float64 {
 	return dst
 }
 
-// each calls f with each joint that may have an effort and the place of that in s.effort. The error is that of an effort on a floating base.
+// each calls f with each joint that may have an effort and the place of that in s.effort. The error is that of an
+// effort on a floating base.
 func (s *scriptedJoints) each(function string, f func(k, at, n int) error) error {
 	at := 0
 	if s.model.Floating() {
 		at = 6
 		if slices.ContainsFunc(s.effort[:at], func(x float64) bool { return x != 0 }) {
-			return wrong("script", "%s returned an effort for the floating base %q, which has no actuator; expected efforts of joints", function, s.list[0].Name)
+			return wrong("script", "%s returned an effort for the floating base %q, which has no actuator; expected "+
+				"efforts of joints", function, s.list[0].Name)
 		}
 	}
 	for _, k := range s.joints {
@@ -93,7 +95,9 @@ func (r *Run) newScriptedLaw(m *tree.Model, env *Env) (control.Law, error) {
 		return nil, err
 	}
 	if !file.Has("control") {
-		return nil, wrong("script", "%s has no function control(t, position, velocity, reference), which the controller asks for", r.Scenario.Script)
+		return nil, wrong("script",
+			"%s has no function control(t, position, velocity, reference), which the controller asks for",
+			r.Scenario.Script)
 	}
 	l := &scriptedLaw{scriptedJoints: newScriptedJoints(m, false)}
 	l.law, err = file.NewLaw(l.list)
@@ -102,7 +106,8 @@ func (r *Run) newScriptedLaw(m *tree.Model, env *Env) (control.Law, error) {
 
 // Effort implements control.Law.
 func (l *scriptedLaw) Effort(tau []float64, in *control.Input) error {
-	l.q, l.v, l.reference = l.positions(l.q[:0], in.Q), l.rates(l.v[:0], in.Qd), l.positions(l.reference[:0], in.Reference.Q)
+	l.q, l.v, l.reference = l.positions(l.q[:0], in.Q), l.rates(l.v[:0], in.Qd),
+		l.positions(l.reference[:0], in.Reference.Q)
 	if err := l.law.Control(l.effort, in.Time, l.q, l.v, l.reference); err != nil {
 		return err
 	}
@@ -127,7 +132,8 @@ func (r *Run) newScriptedEfforts(m *tree.Model, layout *tree.EffortLayout, env *
 	if s.Script == "" {
 		return nil, nil
 	}
-	e := &scriptedEfforts{scriptedJoints: newScriptedJoints(m, true), layout: layout, taken: make([]bool, len(m.Joints()))}
+	e := &scriptedEfforts{scriptedJoints: newScriptedJoints(m, true), layout: layout,
+		taken: make([]bool, len(m.Joints()))}
 	var names []string
 	for k, j := range m.Joints() {
 		if e.taken[k] = s.Efforts[j.Name].Script; e.taken[k] {
@@ -142,7 +148,9 @@ func (r *Run) newScriptedEfforts(m *tree.Model, layout *tree.EffortLayout, env *
 		return nil, err
 	}
 	if !file.Has("effort") {
-		return nil, wrong("script", "%s has no function effort(t, position, velocity), which the efforts of %s come from", s.Script, suggest.List(names))
+		return nil, wrong("script",
+			"%s has no function effort(t, position, velocity), which the efforts of %s come from", s.Script,
+			suggest.List(names))
 	}
 	e.law, err = file.NewLaw(e.list)
 	return e, err
@@ -164,7 +172,8 @@ func (e *scriptedEfforts) Control(tau []float64, t float64, q, qd []float64) err
 		part := e.effort[at : at+n]
 		if !e.taken[k] && slices.ContainsFunc(part, func(x float64) bool { return x != 0 }) {
 			name := e.model.Joints()[k].Name
-			return wrong("efforts", "effort returned an effort for %q, which does not take it from the script; expected efforts.%s: script, or none for it", name, quote(name))
+			return wrong("efforts", "effort returned an effort for %q, which does not take it from the script; "+
+				"expected efforts.%s: script, or none for it", name, quote(name))
 		}
 		copy(tau[e.layout.Index(k):], part)
 		return nil

@@ -33,11 +33,12 @@ func (s *Source) Stem() string { return stem(s.Name) }
 type NoModelError struct{ Name string }
 
 func (e *NoModelError) Error() string {
-	return fmt.Sprintf("there is no file %s and no embedded model of that name%s", e.Name, suggest.Hint(e.Name, models.Names()))
+	return fmt.Sprintf("there is no file %s and no embedded model of that name%s", e.Name,
+		suggest.Hint(e.Name, models.Names()))
 }
 
-// Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the input. The error of a
-// bad file has all its diagnostics, warnings included.
+// Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the
+// input. The error of a bad file has all its diagnostics, warnings included.
 func Open(name string, input io.Reader) (*Source, error) {
 	s, err := Read(name, input)
 	if err == nil && s.Robot == nil {

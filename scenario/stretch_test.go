@@ -11,7 +11,8 @@ import (
 	"kinetree/spatial"
 )
 
-// TestStretch checks the tensors of stretched bodies on clouds of points, whose tensor before and after are sums over the points.
+// TestStretch checks the tensors of stretched bodies on clouds of points, whose tensor before and after are sums over
+// the points.
 func TestStretch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOfN(rapid.Float64Range(-2, 2), 12, 12).Draw(t, "points")
@@ -39,7 +40,8 @@ func TestStretch(t *testing.T) {
 			size = math.Max(size, math.Abs(x))
 		}
 		for k := range got.I {
-			// A second moment is half the trace less a moment, off by a rounding of the largest one, times the square of a factor.
+			// A second moment is half the trace less a moment, off by a rounding of the largest one, times the square
+			// of a factor.
 			if math.Abs(got.I[k]-want.I[k]) > 1e-13*100*(size+100) {
 				t.Fatalf("stretched by %v the tensor is\n%v, want\n%v", f, got.I, want.I)
 			}
@@ -47,7 +49,8 @@ func TestStretch(t *testing.T) {
 	})
 	for _, f := range [][3]float64{{0, 1, 1}, {1, -1, 1}, {1, 1, math.NaN()}, {math.Inf(1), 1, 1}} {
 		var field *scenario.FieldError
-		if _, err := bodyOf(scenario.LinkChange{Stretch: &f}); !errors.As(err, &field) || field.Field != "model.links.link2.stretch" {
+		if _, err := bodyOf(scenario.LinkChange{Stretch: &f}); !errors.As(err, &field) ||
+			field.Field != "model.links.link2.stretch" {
 			t.Errorf("factors %v: %v", f, err)
 		}
 	}

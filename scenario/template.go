@@ -8,7 +8,8 @@ import (
 	"kinetree/internal/strict"
 )
 
-// Template makes scenarios that differ in some values only. What they have in common is decoded once. It may be used by any number of goroutines.
+// Template makes scenarios that differ in some values only. What they have in common is decoded once. It may be used
+// by any number of goroutines.
 type Template struct {
 	common  *Scenario
 	changes *Document // the keys of the document, at the top, that paths go through
@@ -21,7 +22,8 @@ type Template struct {
 // withFiles are the keys that may name files.
 var withFiles = []string{"model", "efforts", "efforts_table", "controller", "reference", "script", "log"}
 
-// Template returns a template whose scenarios differ in the values at some paths. The error is strict.Faults, of what they have in common.
+// Template returns a template whose scenarios differ in the values at some paths. The error is strict.Faults, of what
+// they have in common.
 func (d *Document) Template(paths []string) (*Template, error) {
 	t := &Template{changes: &Document{Name: d.Name, dir: d.dir}}
 	var first []string
@@ -52,7 +54,8 @@ func (d *Document) Template(paths []string) (*Template, error) {
 	for i := range form.NumField() {
 		if name, _, _ := strings.Cut(form.Field(i).Tag.Get("json"), ","); slices.Contains(first, name) {
 			t.fields = append(t.fields, i)
-			t.model, t.initial, t.joints = t.model || name == "model", t.initial || name == "initial", t.joints || name == "joints"
+			t.model, t.initial, t.joints = t.model || name == "model", t.initial || name == "initial", t.joints ||
+				name == "joints"
 			t.files = t.files || slices.Contains(withFiles, name)
 		}
 	}
@@ -62,7 +65,8 @@ func (d *Document) Template(paths []string) (*Template, error) {
 // Document returns a copy of the part of the document that changes, to set values in.
 func (t *Template) Document() *Document { return t.changes.Clone() }
 
-// Scenario returns the scenario of a document that Document returned. It shares what all have in common: the caller must not change it. The error is strict.Faults.
+// Scenario returns the scenario of a document that Document returned. It shares what all have in common: the caller
+// must not change it. The error is strict.Faults.
 func (t *Template) Scenario(d *Document) (*Scenario, error) {
 	c := *t.common
 	if !t.files {

@@ -13,7 +13,8 @@ import (
 	"kinetree/internal/strict"
 )
 
-// YAML returns the document as text to stand in a file of the folder dir, with the keys in their order and the names of files relative to dir. Comments are lost.
+// YAML returns the document as text to stand in a file of the folder dir, with the keys in their order and the names
+// of files relative to dir. Comments are lost.
 func (d *Document) YAML(dir string) ([]byte, error) {
 	c := d.Clone()
 	for _, n := range c.fileNames() {
@@ -58,7 +59,8 @@ func (d *Document) fileNames() []*strict.Node {
 			list = append(list, n)
 		}
 	}
-	for _, path := range [][]string{{"model"}, {"model", "file"}, {"efforts_table", "file"}, {"controller", "model"}, {"script"}, {"log", "file"}} {
+	for _, path := range [][]string{{"model"}, {"model", "file"}, {"efforts_table", "file"}, {"controller", "model"},
+		{"script"}, {"log", "file"}} {
 		add(d.node(path...))
 	}
 	if references := d.node("reference"); references != nil {

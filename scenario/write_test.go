@@ -74,11 +74,13 @@ sweep:
 		if got != want {
 			t.Errorf("in %s the document says\n%s\nand not\n%s\n%s", to, got, want, text)
 		}
-		if place := again.Place(strings.Repeat("../", strings.Count(to[len(dir):], "/")) + "axis.csv"); place != filepath.Join(dir, "axis.csv") {
+		if place := again.Place(strings.Repeat("../", strings.Count(to[len(dir):], "/")) +
+			"axis.csv"); place != filepath.Join(dir, "axis.csv") {
 			t.Errorf("the axis is read from %s", place)
 		}
 	}
-	if !strings.Contains(want, `{"path":"joints.joint1.friction","scale":true,"uniform":[0,1.5]}`) || s.Sweep[1].Path != "joints.joint1.friction" {
+	if !strings.Contains(want, `{"path":"joints.joint1.friction","scale":true,"uniform":[0,1.5]}`) ||
+		s.Sweep[1].Path != "joints.joint1.friction" {
 		t.Errorf("the sweep is written as in %s", want)
 	}
 }

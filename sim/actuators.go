@@ -15,7 +15,8 @@ type actuator struct {
 	noted    bool
 }
 
-// newActuators returns the actuators with limits. The effort limit of a joint with several rates has no meaning and is left out.
+// newActuators returns the actuators with limits. The effort limit of a joint with several rates has no meaning and
+// is left out.
 func newActuators(c *Config, l *tree.EffortLayout) []actuator {
 	var list []actuator
 	for k, j := range c.Model.Joints() {
@@ -63,7 +64,8 @@ func newSpeeds(c *Config) []speed {
 	return list
 }
 
-// watch notes which limits are exceeded for the first time. The controller must have been asked for the current state last.
+// watch notes which limits are exceeded for the first time. The controller must have been asked for the current state
+// last.
 func (w *World) watch() {
 	for i := range w.actuators {
 		if a := &w.actuators[i]; a.exceeded && !a.noted {

@@ -11,8 +11,9 @@ import (
 	"kinetree/tree"
 )
 
-// Change makes the robot another one from a time on: one with other masses, inertias, damping or friction, such as with a payload that it has gripped. Joints, links,
-// geometry and limits are the same. Velocities go on as they are, so that what is added had the velocity of its link before.
+// Change makes the robot another one from a time on: one with other masses, inertias, damping or friction, such as
+// with a payload that it has gripped. Joints, links, geometry and limits are the same. Velocities go on as they are,
+// so that what is added had the velocity of its link before.
 type Change struct {
 	At    float64 // s
 	Model *tree.Model
@@ -24,7 +25,8 @@ func (c *Config) checkChanges() {
 		if i > 0 && x.At < c.Changes[i-1].At {
 			panic("sim: the changes of the robot are not in the order of time")
 		}
-		if x.Model.NQ() != c.Model.NQ() || x.Model.NV() != c.Model.NV() || !slices.Equal(x.Model.JointNames(), c.Model.JointNames()) || len(x.Model.Links()) != len(c.Model.Links()) {
+		if x.Model.NQ() != c.Model.NQ() || x.Model.NV() != c.Model.NV() || !slices.Equal(x.Model.JointNames(),
+			c.Model.JointNames()) || len(x.Model.Links()) != len(c.Model.Links()) {
 			panic(fmt.Sprintf("sim: the robot %s is to change to one with other joints or links", c.Model.Name()))
 		}
 	}

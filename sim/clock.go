@@ -2,8 +2,8 @@ package sim
 
 import "math"
 
-// clock counts time in steps. A step that is a decimal fraction is kept as a ratio of whole numbers, so that the time of
-// step n is the float64 nearest to the true product: 35 steps of 0.001 s are 0.035 s, not 0.035000000000000003 s.
+// clock counts time in steps. A step that is a decimal fraction is kept as a ratio of whole numbers, so that the time
+// of step n is the float64 nearest to the true product: 35 steps of 0.001 s are 0.035 s, not 0.035000000000000003 s.
 type clock struct {
 	step     float64
 	num, den float64 // step = num/den, whole numbers; den is 0 if there are none

@@ -11,7 +11,8 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// condition is one on which a run ends: a column of the log is above or below a number, or a joint meets one of its stops.
+// condition is one on which a run ends: a column of the log is above or below a number, or a joint meets one of its
+// stops.
 type condition struct {
 	text    string
 	column  int     // index in the log
@@ -61,12 +62,14 @@ func (w *World) parse(text string) (condition, error) {
 	}
 	x, err := strconv.ParseFloat(number, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return fail("%q is not a number; expected COLUMN > NUMBER or COLUMN < NUMBER, such as elbow/position > 1.2", number)
+		return fail("%q is not a number; expected COLUMN > NUMBER or COLUMN < NUMBER, such as elbow/position > 1.2",
+			number)
 	}
 	c.number = x
 	columns := w.Columns()
 	if c.column = slices.Index(columns, name); c.column < 0 {
-		return fail("the log has no column %q%s; expected one of %s", name, suggest.Hint(name, columns), suggest.List(columns))
+		return fail("the log has no column %q%s; expected one of %s", name, suggest.Hint(name, columns),
+			suggest.List(columns))
 	}
 	for _, j := range w.Model().Joints() {
 		if j.NQ == 1 && j.NV == 1 && name == j.Name+"/position" {
@@ -82,15 +85,19 @@ func (w *World) parseContact(c condition) (condition, error) {
 	names := w.Model().JointNames()
 	name, ok := strings.CutSuffix(text, suffix)
 	if !ok {
-		return c, &ConditionError{c.text, "expected COLUMN > NUMBER or COLUMN < NUMBER, such as elbow/position > 1.2, or JOINT/limit for the contact with a stop"}
+		return c, &ConditionError{c.text,
+			"expected COLUMN > NUMBER or COLUMN < NUMBER, such as elbow/position > 1.2, or JOINT/limit for the " +
+				"contact with a stop"}
 	}
 	k, known := w.Model().Joint(name)
 	if !known {
-		return c, &ConditionError{c.text, fmt.Sprintf("there is no moving joint %q%s; expected one of %s", name, suggest.Hint(name, names), suggest.List(names))}
+		return c, &ConditionError{c.text, fmt.Sprintf("there is no moving joint %q%s; expected one of %s", name,
+			suggest.Hint(name, names), suggest.List(names))}
 	}
 	c.contact, c.joint = true, k
 	if !slices.Contains(w.stopped, k) {
-		return c, &ConditionError{c.text, fmt.Sprintf("joint %q has no stops; expected a joint with position limits", name)}
+		return c, &ConditionError{c.text, fmt.Sprintf("joint %q has no stops; expected a joint with position limits",
+			name)}
 	}
 	return c, nil
 }

@@ -13,7 +13,8 @@ import (
 	"kinetree/urdf"
 )
 
-// TestConditions ends runs in the middle of steps, where conditions begin to hold: x = t² under 4 N on 2 kg, kinetic energy 4 t².
+// TestConditions ends runs in the middle of steps, where conditions begin to hold: x = t² under 4 N on 2 kg, kinetic
+// energy 4 t².
 func TestConditions(t *testing.T) {
 	for _, c := range []struct {
 		condition string
@@ -27,27 +28,33 @@ func TestConditions(t *testing.T) {
 		{"x/position < 0.5", 0},
 	} {
 		log := &table{}
-		s := run(t, world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.3, Sink: log, Controller: control.NewOpenLoop([]float64{4}, nil),
-			Stop: []string{c.condition, "x/position > 5"}}), 4)
-		if math.Abs(s.End.Time-c.at) > 1e-9 || s.Status != sim.Stopped || !strings.HasPrefix(s.Reason, c.condition+" at t = ") || log.rows[len(log.rows)-1][0] != s.End.Time {
+		s := run(t, world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.3, Sink: log,
+			Controller: control.NewOpenLoop([]float64{4}, nil),
+			Stop:       []string{c.condition, "x/position > 5"}}), 4)
+		if math.Abs(s.End.Time-c.at) > 1e-9 || s.Status != sim.Stopped || !strings.HasPrefix(s.Reason,
+			c.condition+" at t = ") || log.rows[len(log.rows)-1][0] != s.End.Time {
 			t.Errorf("%q: %+v", c.condition, s)
 		}
 	}
 	// A peak inside a step: it rises to 0.5 m at 1 s and falls.
-	s := run(t, world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 1.9, Velocity: []float64{1}, Controller: control.NewOpenLoop([]float64{-2}, nil),
-		Stop: []string{"x/position > 0.495"}}), 3)
+	s := run(t, world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 1.9, Velocity: []float64{1},
+		Controller: control.NewOpenLoop([]float64{-2}, nil),
+		Stop:       []string{"x/position > 0.495"}}), 3)
 	if math.Abs(s.End.Time-0.9) > 1e-9 {
 		t.Errorf("the peak: %+v", s)
 	}
 	// A jump of an effort ends the run where it is.
 	s = run(t, world(t, sim.Config{Model: cart(t, 0), Stop: []string{"x/effort > 2"},
-		Controller: control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0.20005}, Columns: []int{0}, Rows: [][]float64{{3}}})}), 1)
+		Controller: control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0.20005}, Columns: []int{0},
+			Rows: [][]float64{{3}}})}), 1)
 	if s.End.Time != 0.20005 {
 		t.Errorf("the jump: %+v", s)
 	}
 	// The run can go on.
-	w := world(t, sim.Config{Model: cart(t, 0), Velocity: []float64{1}, Joints: []sim.Joint{{}}, Stop: []string{"x/position > 1"}})
-	if first, second := run(t, w, 3), run(t, w, 3); first.Status != sim.Stopped || second.Status != sim.Stopped || second.Steps != 0 {
+	w := world(t, sim.Config{Model: cart(t, 0), Velocity: []float64{1}, Joints: []sim.Joint{{}},
+		Stop: []string{"x/position > 1"}})
+	if first, second := run(t, w, 3), run(t, w, 3); first.Status != sim.Stopped || second.Status != sim.Stopped ||
+		second.Steps != 0 {
 		t.Errorf("%+v, then %+v", first, second)
 	}
 }
@@ -74,20 +81,25 @@ func TestBadConditions(t *testing.T) {
 func TestEffortLimit(t *testing.T) {
 	m := rail(t, along, func(j *urdf.Joint) { j.Limit.Effort, j.Limit.Velocity, j.Dynamics.Friction = 3, 0.2, 2.5 })
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.1, Sink: log, Controller: law(func(t, _, _ float64) float64 { return 10 - 20*t })}), 1)
+	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.1, Sink: log,
+		Controller: law(func(t, _, _ float64) float64 { return 10 - 20*t })}), 1)
 	effort := log.column(t, "x/effort")
-	if effort[0] != 3 || math.Abs(effort[4]-2) > 1e-12 || effort[10] != -3 || log.column(t, "x/friction_effort")[0] != -2.5 {
+	if effort[0] != 3 || math.Abs(effort[4]-2) > 1e-12 || effort[10] != -3 ||
+		log.column(t, "x/friction_effort")[0] != -2.5 {
 		t.Errorf("efforts %v", effort)
 	}
 	// 0.5 N on 2 kg pass 0.2 m/s within 0.8 s, but the push ends at 0.35 s.
 	if len(s.Excesses) != 1 || s.Excesses[0] != (sim.Excess{Joint: "x", What: "effort", Limit: 3, Time: 0}) {
 		t.Errorf("%+v", s.Excesses)
 	}
-	s = run(t, world(t, sim.Config{Model: m, Velocity: []float64{-0.3}, Controller: control.NewOpenLoop([]float64{3}, nil)}), 1)
+	s = run(t, world(t, sim.Config{Model: m, Velocity: []float64{-0.3}, Controller: control.NewOpenLoop([]float64{3},
+		nil)}), 1)
 	if len(s.Excesses) != 1 || s.Excesses[0] != (sim.Excess{Joint: "x", What: "velocity", Limit: 0.2, Time: 0}) {
 		t.Errorf("%+v", s.Excesses)
 	}
-	if s := run(t, world(t, sim.Config{Model: m, Ideal: true, Velocity: []float64{-0.3}, Controller: control.NewOpenLoop([]float64{30}, nil)}), 1); len(s.Excesses) != 0 || math.Abs(s.End.Velocity[0]-14.7) > 1e-9 {
+	if s := run(t, world(t, sim.Config{Model: m, Ideal: true, Velocity: []float64{-0.3},
+		Controller: control.NewOpenLoop([]float64{30}, nil)}), 1); len(s.Excesses) != 0 ||
+		math.Abs(s.End.Velocity[0]-14.7) > 1e-9 {
 		t.Errorf("ideal: %+v", s)
 	}
 }

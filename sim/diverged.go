@@ -28,7 +28,8 @@ func (e *DivergedError) Error() string {
 	if e.Base {
 		what = "the floating base"
 	}
-	return fmt.Sprintf("the simulation diverged after t = %v s: the motion of %s is not finite any more; %s", e.Time, what, hint)
+	return fmt.Sprintf("the simulation diverged after t = %v s: the motion of %s is not finite any more; %s", e.Time,
+		what, hint)
 }
 
 // diverged returns the error for a motion that is not finite at a joint, or at "base".
@@ -60,14 +61,16 @@ func (w *World) stepFailed(err error) (Status, error) {
 	}
 }
 
-// stiffest returns the joint whose damping d allows the smallest step, and that step: explicit methods need about h d/D < 2, where D is the
-// inertia that the joint moves, here at the start. The damping of joints that follow it counts.
+// stiffest returns the joint whose damping d allows the smallest step, and that step: explicit methods need about h
+// d/D < 2, where D is the inertia that the joint moves, here at the start. The damping of joints that follow it
+// counts.
 func (w *World) stiffest() (joint string, step float64) {
 	step = math.Inf(1)
 	rest := make([]float64, w.NV())
 	w.forward.Augment(nil)
 	w.stale = true
-	if w.passive.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Position, rest, rest, nil) != nil {
+	if w.passive.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Position, rest, rest,
+		nil) != nil {
 		return "", step
 	}
 	at := -1

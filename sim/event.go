@@ -7,15 +7,15 @@ import (
 	"kinetree/integrate"
 )
 
-// Events: the instants at which a guard becomes negative. A step that contains one is repeated from its start with a shorter length, which is found by
-// looking for the root of the guard as a function of the length; there the modes change, and the integration begins anew. So events cost no order of
-// the integrator, whatever it is.
+// Events: the instants at which a guard becomes negative. A step that contains one is repeated from its start with a
+// shorter length, which is found by looking for the root of the guard as a function of the length; there the modes
+// change, and the integration begins anew. So events cost no order of the integrator, whatever it is.
 
 // crowd is how many events a step may have.
 const crowd = 100_000
 
-// shorten looks for the first event in the step of length h that has led to the current state. If there is one, the state is that of the event afterwards,
-// and the length of the step to it is returned.
+// shorten looks for the first event in the step of length h that has led to the current state. If there is one, the
+// state is that of the event afterwards, and the length of the step to it is returned.
 func (w *World) shorten(h float64) (length float64, event bool, err error) {
 	if err := w.refresh(); err != nil {
 		return 0, false, err
@@ -64,7 +64,8 @@ func (w *World) shorten(h float64) (length float64, event bool, err error) {
 	return h, event, nil
 }
 
-// try repeats the step with the length h. A stepper that remembers where it came from may use that, so it is not made to forget.
+// try repeats the step with the length h. A stepper that remembers where it came from may use that, so it is not made
+// to forget.
 func (w *World) try(h float64) error {
 	w.state.CopyFrom(w.last)
 	for done := 0.0; done < h; {
@@ -88,9 +89,10 @@ func (w *World) step(h float64) (taken float64, err error) {
 	return w.stepper.Step(w, w.state, h)
 }
 
-// locate finds where in a step of length b a guard becomes negative for the first time; it is negative at the end. It returns the length of the step to
-// there, with the guard just below zero, and leaves the world in that state. The method is the rule of false position in the variant of Illinois, with
-// bisections where it is slow. Source: Dowell, Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11, 1971.
+// locate finds where in a step of length b a guard becomes negative for the first time; it is negative at the end. It
+// returns the length of the step to there, with the guard just below zero, and leaves the world in that state. The
+// method is the rule of false position in the variant of Illinois, with bisections where it is slow. Source: Dowell,
+// Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11, 1971.
 func (w *World) locate(g *guard, b float64) (float64, error) {
 	a, fa, fb := 0.0, g.before, w.value(g)
 	accuracy, close := w.accuracy(g, w.last.T+b)
@@ -138,8 +140,8 @@ func (w *World) locate(g *guard, b float64) (float64, error) {
 	return b, nil
 }
 
-// accuracy returns how near in time an event is found (s), and how far below zero the guard may be there. A position or velocity that is then set to a
-// round value is found as near as rounding allows.
+// accuracy returns how near in time an event is found (s), and how far below zero the guard may be there. A position
+// or velocity that is then set to a round value is found as near as rounding allows.
 func (w *World) accuracy(g *guard, t float64) (near, below float64) {
 	near = 4 * (math.Nextafter(t, math.Inf(1)) - t)
 	switch g.kind {
@@ -158,7 +160,8 @@ func (w *World) accuracy(g *guard, t float64) (near, below float64) {
 // resolve changes the modes at an event.
 func (w *World) resolve() error {
 	if w.events++; w.events > crowd {
-		return fmt.Errorf("at t = %v s: more than %d events of friction and stops in one step; check for efforts that jump with the state", w.state.T, crowd)
+		return fmt.Errorf("at t = %v s: more than %d events of friction and stops in one step; check for efforts "+
+			"that jump with the state", w.state.T, crowd)
 	}
 	for i := range w.guards {
 		g := &w.guards[i]
@@ -179,8 +182,8 @@ func (w *World) resolve() error {
 	return w.collide()
 }
 
-// round gives a rate that has come to a stand, or to a stop, exactly the velocity or position that it has come to. Rates that are there but for rounding
-// are there, too, so that what is symmetric stays so.
+// round gives a rate that has come to a stand, or to a stop, exactly the velocity or position that it has come to.
+// Rates that are there but for rounding are there, too, so that what is symmetric stays so.
 func (w *World) round(g *guard, r *rate) {
 	const near = 1e-14
 	switch g.kind {

@@ -22,7 +22,8 @@ func ExampleWorld() {
 		fmt.Println(err)
 		return
 	}
-	world, err := sim.New(sim.Config{Model: model, Method: integrate.RK4Method, Position: []float64{1.5707963267948966}})
+	world, err := sim.New(sim.Config{Model: model, Method: integrate.RK4Method,
+		Position: []float64{1.5707963267948966}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -32,6 +33,7 @@ func ExampleWorld() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("position %.4f rad after %d steps, kinetic energy %.3f J\n", summary.End.Position[0], summary.Steps, summary.End.Kinetic)
+	fmt.Printf("position %.4f rad after %d steps, kinetic energy %.3f J\n", summary.End.Position[0], summary.Steps,
+		summary.End.Kinetic)
 	// Output: position -1.4050 rad after 1000 steps, kinetic energy 1.619 J
 }

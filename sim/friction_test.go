@@ -15,9 +15,11 @@ import (
 // rail returns a mass of 2 kg on a level rail, or a vertical one, with a joint that change has changed.
 func rail(t testing.TB, axis [3]float64, change func(*urdf.Joint)) *tree.Model {
 	t.Helper()
-	j := urdf.Joint{Name: "x", Type: urdf.Prismatic, Parent: "rail", Child: "mass", Axis: axis, Limit: unlimited(), Dynamics: &urdf.Dynamics{}}
+	j := urdf.Joint{Name: "x", Type: urdf.Prismatic, Parent: "rail", Child: "mass", Axis: axis, Limit: unlimited(),
+		Dynamics: &urdf.Dynamics{}}
 	change(&j)
-	return build(t, &urdf.Robot{Name: "rail", Links: []urdf.Link{{Name: "rail"}, {Name: "mass", Inertial: &urdf.Inertial{Mass: 2}}}, Joints: []urdf.Joint{j}})
+	return build(t, &urdf.Robot{Name: "rail",
+		Links: []urdf.Link{{Name: "rail"}, {Name: "mass", Inertial: &urdf.Inertial{Mass: 2}}}, Joints: []urdf.Joint{j}})
 }
 
 var (
@@ -35,7 +37,8 @@ func TestSticks(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		for _, push := range []float64{4.999, -4.999, 5} {
 			log := &table{}
-			s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: method, Sink: log, Controller: control.NewOpenLoop([]float64{push}, nil)}), 10)
+			s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: method, Sink: log,
+				Controller: control.NewOpenLoop([]float64{push}, nil)}), 10)
 			x, v, f := log.column(t, "x/position"), log.column(t, "x/velocity"), log.column(t, "x/friction_effort")
 			for i := range x {
 				if x[i] != 0 || v[i] != 0 || f[i] != -push {
@@ -49,24 +52,30 @@ func TestSticks(t *testing.T) {
 	}
 }
 
-// TestSlides lets the mass slide to a stand: from 3 m/s under 4 N it decelerates by 2 m/s², stands after 1.5 s and 2.25 m, and stays.
+// TestSlides lets the mass slide to a stand: from 3 m/s under 4 N it decelerates by 2 m/s², stands after 1.5 s and
+// 2.25 m, and stays.
 func TestSlides(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		for _, direction := range []float64{1, -1} {
 			log := &table{}
-			s := run(t, world(t, sim.Config{Model: rubbing(t, 4), Method: method, Step: 0.04, Sink: log, Velocity: []float64{3 * direction}}), 2)
-			time, a, v, f := log.column(t, "time"), log.column(t, "x/acceleration"), log.column(t, "x/velocity"), log.column(t, "x/friction_effort")
+			s := run(t, world(t, sim.Config{Model: rubbing(t, 4), Method: method, Step: 0.04, Sink: log,
+				Velocity: []float64{3 * direction}}), 2)
+			time, a, v, f := log.column(t, "time"), log.column(t, "x/acceleration"), log.column(t, "x/velocity"),
+				log.column(t, "x/friction_effort")
 			for i := range time {
 				want, effort := 3-2*time[i], -4.0
 				if want < 1e-9 {
 					want, effort = 0, 0
 				}
-				if math.Abs(v[i]-direction*want) > 1e-12 || a[i] != direction*effort/2 || f[i] != direction*effort || want == 0 && v[i] != 0 {
-					t.Fatalf("%s: at %v s v is %v, a %v, f %v; want %v", method.Name, time[i], v[i], a[i], f[i], direction*want)
+				if math.Abs(v[i]-direction*want) > 1e-12 || a[i] != direction*effort/2 || f[i] != direction*effort ||
+					want == 0 && v[i] != 0 {
+					t.Fatalf("%s: at %v s v is %v, a %v, f %v; want %v", method.Name, time[i], v[i], a[i], f[i],
+						direction*want)
 				}
 			}
 			distance := 2.25
-			if method.Name == "semi-implicit" { // the velocity at the end of each step counts: 37 steps of 0.04 s and one of 0.02 s
+			// the velocity at the end of each step counts: 37 steps of 0.04 s and one of 0.02 s
+			if method.Name == "semi-implicit" {
 				distance -= 37*0.04*0.04 + 0.02*0.02
 			}
 			if got := direction * s.End.Position[0]; method.Name == "rk4" || method.Name == "semi-implicit" {
@@ -78,28 +87,34 @@ func TestSlides(t *testing.T) {
 	}
 }
 
-// TestBreaksAway raises the push by 10 N/s against 5 N: the mass moves from 0.5 s on, v = 5/2 (t − 1/2)², to 0.625 m/s at 1 s.
+// TestBreaksAway raises the push by 10 N/s against 5 N: the mass moves from 0.5 s on, v = 5/2 (t − 1/2)², to 0.625
+// m/s at 1 s.
 func TestBreaksAway(t *testing.T) {
 	for _, step := range []float64{0.03, 0.3} {
-		s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: integrate.RK4Method, Step: step, Controller: law(func(t, _, _ float64) float64 { return 10 * t })}), 1)
+		s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: integrate.RK4Method, Step: step,
+			Controller: law(func(t, _, _ float64) float64 { return 10 * t })}), 1)
 		// RK4 is exact here; the instant is found to some 1e-12 s, where the mass does not accelerate yet.
-		if v, x := s.End.Velocity[0], s.End.Position[0]; math.Abs(v-0.625) > 1e-12 || math.Abs(x-0.625/6) > 1e-12 || math.Abs(s.Drift()) > 1e-12 {
+		if v, x := s.End.Velocity[0], s.End.Position[0]; math.Abs(v-0.625) > 1e-12 || math.Abs(x-0.625/6) > 1e-12 ||
+			math.Abs(s.Drift()) > 1e-12 {
 			t.Errorf("step %v: v %v, x %v, drift %v", step, v, x, s.Drift())
 		}
 	}
 }
 
-// TestFrictionAndSpring lets the mass swing on a spring: each half period the amplitude falls by 2 μ/k, until friction holds it. From 1 m with k = 8 N/m, so
-// w = 2 rad/s, and μ = 1.2 N it turns at 1, −0.7, 0.4 and stands at −0.1 m, where the spring pulls with 0.8 N.
+// TestFrictionAndSpring lets the mass swing on a spring: each half period the amplitude falls by 2 μ/k, until
+// friction holds it. From 1 m with k = 8 N/m, so w = 2 rad/s, and μ = 1.2 N it turns at 1, −0.7, 0.4 and stands at
+// −0.1 m, where the spring pulls with 0.8 N.
 func TestFrictionAndSpring(t *testing.T) {
-	c := sim.Config{Model: rubbing(t, 1.2), Method: integrate.RK4Method, Joints: []sim.Joint{{Stiffness: 8, Rest: 0.25}}, Position: []float64{1.25}}
+	c := sim.Config{Model: rubbing(t, 1.2), Method: integrate.RK4Method,
+		Joints: []sim.Joint{{Stiffness: 8, Rest: 0.25}}, Position: []float64{1.25}}
 	failure := func(step float64) (float64, *sim.Summary) {
 		c.Step = step
 		s := run(t, world(t, c), 6)
 		return math.Abs(s.End.Position[0] - 0.15), s
 	}
 	coarse, s := failure(0.05)
-	if s.End.Velocity[0] != 0 || math.Abs(s.Drift()) > 1e-5 || math.Abs(s.Friction-(4-0.04)) > 1e-5 || math.Abs(s.End.Potential-0.04) > 1e-5 {
+	if s.End.Velocity[0] != 0 || math.Abs(s.Drift()) > 1e-5 || math.Abs(s.Friction-(4-0.04)) > 1e-5 ||
+		math.Abs(s.End.Potential-0.04) > 1e-5 {
 		t.Errorf("%+v, drift %v", s, s.Drift())
 	}
 	fine, _ := failure(0.025)
@@ -118,7 +133,8 @@ func TestFrictionAndSpring(t *testing.T) {
 func TestNoChatter(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		log := &table{}
-		run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: method, Sink: log, Controller: law(func(t, _, _ float64) float64 { return 6 * math.Sin(t) })}), 20)
+		run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: method, Sink: log,
+			Controller: law(func(t, _, _ float64) float64 { return 6 * math.Sin(t) })}), 20)
 		changes, last := 0, 0.0
 		for _, v := range log.column(t, "x/velocity") {
 			if sign := sgn(v); sign != last {
@@ -144,9 +160,11 @@ func sgn(x float64) float64 {
 
 // TestFrictionOfFollowers folds the friction of a follower on its leader: 14 kg with 1 + 2·1.5 = 4 N.
 func TestFrictionOfFollowers(t *testing.T) {
-	for _, c := range []struct{ push, v, want float64 }{{3.9, 0, 0}, {4.5, 0, 0.5 / 14}, {0, 7, -4.0 / 14}, {0, -7, 4.0 / 14}} {
+	for _, c := range []struct{ push, v, want float64 }{{3.9, 0, 0}, {4.5, 0, 0.5 / 14}, {0, 7, -4.0 / 14},
+		{0, -7, 4.0 / 14}} {
 		log := &table{}
-		w := world(t, sim.Config{Model: rubbed(t), Sink: log, Velocity: []float64{c.v}, Controller: control.NewOpenLoop([]float64{c.push, 0}, nil)})
+		w := world(t, sim.Config{Model: rubbed(t), Sink: log, Velocity: []float64{c.v},
+			Controller: control.NewOpenLoop([]float64{c.push, 0}, nil)})
 		run(t, w, 0.001)
 		if got := w.State().A[0]; math.Abs(got-c.want) > 1e-14 {
 			t.Errorf("%+v: acceleration %v", c, got)
@@ -169,14 +187,20 @@ func rubbed(t testing.TB) *tree.Model {
 
 // TestPlanarFriction checks that friction acts on each rate of a joint with several.
 func TestPlanarFriction(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "puck", Links: []urdf.Link{{Name: "ice"}, {Name: "puck", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
-		Joints: []urdf.Joint{{Name: "p", Type: urdf.Planar, Parent: "ice", Child: "puck", Axis: up, Dynamics: &urdf.Dynamics{Friction: 1}}}})
+	m := build(t, &urdf.Robot{Name: "puck",
+		Links: []urdf.Link{{Name: "ice"},
+			{Name: "puck", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
+		Joints: []urdf.Joint{{Name: "p", Type: urdf.Planar, Parent: "ice", Child: "puck", Axis: up,
+			Dynamics: &urdf.Dynamics{Friction: 1}}}})
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: []float64{1, -0.5, 0}, Sink: log}), 1.5)
-	if got := fmt.Sprintf("%.12f %.12f %v %.12f %v", s.End.Position[0], s.End.Position[1], s.End.Position[2], s.End.Velocity[0], s.End.Velocity[1:]); got != "0.937500000000 -0.250000000000 0 0.250000000000 [0 0]" {
+	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: []float64{1, -0.5, 0},
+		Sink: log}), 1.5)
+	if got := fmt.Sprintf("%.12f %.12f %v %.12f %v", s.End.Position[0], s.End.Position[1], s.End.Position[2],
+		s.End.Velocity[0], s.End.Velocity[1:]); got != "0.937500000000 -0.250000000000 0 0.250000000000 [0 0]" {
 		t.Errorf("got %s", got)
 	}
-	if f := log.column(t, "p[1]/friction_effort"); f[0] != 1 || f[len(f)-1] != 0 || log.column(t, "p[2]/friction_effort")[0] != 0 {
+	if f := log.column(t, "p[1]/friction_effort"); f[0] != 1 || f[len(f)-1] != 0 ||
+		log.column(t, "p[2]/friction_effort")[0] != 0 {
 		t.Errorf("efforts %v", f)
 	}
 }

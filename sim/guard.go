@@ -2,8 +2,8 @@ package sim
 
 import "math"
 
-// guard is a quantity that is positive as long as the law of motion, or the run, goes on as it is. The instant at which one becomes negative is an
-// event.
+// guard is a quantity that is positive as long as the law of motion, or the run, goes on as it is. The instant at
+// which one becomes negative is an event.
 type guard struct {
 	kind      guardKind
 	rate      int        // of modes.rates
@@ -64,7 +64,8 @@ func (w *World) active(g *guard) bool {
 	}
 }
 
-// value returns the guard's value in the current state. A velocity or a distance that has come down to 0 counts as negative.
+// value returns the guard's value in the current state. A velocity or a distance that has come down to 0 counts as
+// negative.
 func (w *World) value(g *guard) float64 {
 	switch g.kind {
 	case ending:
@@ -109,8 +110,8 @@ func (r *rate) distance(kind guardKind, q, v []float64) float64 {
 	}
 }
 
-// suspects reports whether there may be an event in the step of length h to the current state. It is cheap, and mostly says no: a cubic lies between the
-// numbers of its Bézier polygon.
+// suspects reports whether there may be an event in the step of length h to the current state. It is cheap, and
+// mostly says no: a cubic lies between the numbers of its Bézier polygon.
 func (w *World) suspects(h float64) bool {
 	if w.conditional {
 		return true
@@ -189,8 +190,8 @@ func (c course) scaled(factor, before, after float64) course {
 	return course{before, factor * c.d0, after, factor * c.d1, c.h}
 }
 
-// dip returns where in the step the course has a negative minimum. It lies between the numbers of its Bézier polygon, which mostly tells that there is
-// none.
+// dip returns where in the step the course has a negative minimum. It lies between the numbers of its Bézier polygon,
+// which mostly tells that there is none.
 func (c course) dip() (at float64, negative bool) {
 	if c.x0+c.h/3*c.d0 >= 0 && c.x1-c.h/3*c.d1 >= 0 {
 		return 0, false

@@ -10,22 +10,24 @@ import (
 	"kinetree/tree"
 )
 
-// shortest is the longest time of flight (s) after an impact that is not simulated: a rate that would be back at its stop so soon comes to rest there, whether it
-// would bounce or a blow elsewhere would lift it. Each bounce is shorter than the one before, so this ends an infinite sequence of them. The energy goes to the
-// losses at stops.
+// shortest is the longest time of flight (s) after an impact that is not simulated: a rate that would be back at its
+// stop so soon comes to rest there, whether it would bounce or a blow elsewhere would lift it. Each bounce is shorter
+// than the one before, so this ends an infinite sequence of them. The energy goes to the losses at stops.
 const shortest = 1e-6
 
-// impact finds the velocities after rates have met their stops, by Newton's law of restitution for all stops at once. The velocities u of the rates that are
-// at their stops, positive where they leave them, change by the impulses λ of the stops,
+// impact finds the velocities after rates have met their stops, by Newton's law of restitution for all stops at once.
+// The velocities u of the rates that are at their stops, positive where they leave them, change by the impulses λ of
+// the stops,
 //
 //	u' = u + A λ,   λ ≥ 0,   u' ≥ −e u,   λ = 0 or u' = −e u for each
 //
-// with the part A of M⁻¹ that belongs to them and with the restitution e of those that approach their stops, which is 0 for those that rest there. So a
-// blow may lift another joint from its stop, and presses it on it without effect. Friction is a finite effort and has no impulse: rates that
-// stick may begin to slip. Locked rates stay locked.
+// with the part A of M⁻¹ that belongs to them and with the restitution e of those that approach their stops, which is
+// 0 for those that rest there. So a blow may lift another joint from its stop, and presses it on it without effect.
+// Friction is a finite effort and has no impulse: rates that stick may begin to slip. Locked rates stay locked.
 //
-// All energy that is lost is booked. It cannot grow unless a rate leaves its stop at the very instant in which another impact pushes it back; then the
-// impact is taken for one without restitution, which never adds energy. Source: Glocker, "Set-Valued Force Laws", 2001, chapter 8, for this law and its energy.
+// All energy that is lost is booked. It cannot grow unless a rate leaves its stop at the very instant in which
+// another impact pushes it back; then the impact is taken for one without restitution, which never adds energy.
+// Source: Glocker, "Set-Valued Force Laws", 2001, chapter 8, for this law and its energy.
 type impact struct {
 	inverse  []float64 // M⁻¹
 	before   []float64 // v before the impact
@@ -50,8 +52,9 @@ type contact struct {
 
 func newImpact(m *tree.Model, n int) *impact {
 	nv := m.NV()
-	return &impact{inverse: make([]float64, nv*nv), before: make([]float64, nv), change: make([]float64, nv), contacts: make([]contact, 0, n),
-		matrix: make([]float64, n*n), impulses: make([]float64, n), which: make([]int, 0, n)}
+	return &impact{inverse: make([]float64, nv*nv), before: make([]float64, nv), change: make([]float64, nv),
+		contacts: make([]contact, 0, n),
+		matrix:   make([]float64, n*n), impulses: make([]float64, n), which: make([]int, 0, n)}
 }
 
 // approaches finds the rates at their stops. It reports whether one of them moves into its stop.
@@ -117,8 +120,8 @@ func (x *impact) deaden() bool {
 	return any
 }
 
-// bounceless takes the restitution from the contacts that would be back at their stops too soon, and keeps those there that would leave without. It
-// reports whether there was one.
+// bounceless takes the restitution from the contacts that would be back at their stops too soon, and keeps those
+// there that would leave without. It reports whether there was one.
 func (x *impact) bounceless(a []float64) bool {
 	any := false
 	for i := range x.contacts {

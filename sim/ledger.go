@@ -6,7 +6,8 @@ import (
 	"kinetree/tree"
 )
 
-// entries are the parts of the account of the energy (J): that at the end is that at the start + work + push + added − heat − friction − stops + residual.
+// entries are the parts of the account of the energy (J): that at the end is that at the start + work + push + added
+// − heat − friction − stops + residual.
 type entries struct {
 	work     float64 // of the actuators
 	push     float64 // work of the wrenches
@@ -19,14 +20,16 @@ type entries struct {
 // gain returns what they add to the energy.
 func (e *entries) gain() float64 { return e.work + e.push + e.added - e.heat - e.friction - e.stops }
 
-// ledger books the work of efforts and wrenches and what damping and friction take along the motion, and what is lost in impacts. The power is integrated by Simpson's rule; the
-// state in the middle of a step is that of the cubic through both ends:
+// ledger books the work of efforts and wrenches and what damping and friction take along the motion, and what is lost
+// in impacts. The power is integrated by Simpson's rule; the state in the middle of a step is that of the cubic
+// through both ends:
 //
 //	v_m = (v₀ + v₁)/2 + h/8 (a₀ − a₁),   q_m = q₀ ⊕ h/24 (5 v₀ + 8 v_m − v₁)
 //
-// Where positions are poses, which do not commute, the last is two motions of half the velocity each, plus and minus h/12 (v₀ − v_m): those of the
-// method of order 4 for such positions (see integrate.RK4) over half a step. The error is of order 4 in the step, as that of the integrators
-// at best. A step ends at each change of a mode, so the power is smooth within.
+// Where positions are poses, which do not commute, the last is two motions of half the velocity each, plus and minus
+// h/12 (v₀ − v_m): those of the method of order 4 for such positions (see integrate.RK4) over half a step. The error
+// is of order 4 in the step, as that of the integrators at best. A step ends at each change of a mode, so the power
+// is smooth within.
 type ledger struct {
 	entries
 	start          float64   // energy at the start of the run (J)
@@ -37,7 +40,8 @@ type ledger struct {
 
 func newLedger(m *tree.Model) ledger {
 	nq, nv := m.NQ(), m.NV()
-	return ledger{q: make([]float64, nq), v: make([]float64, nv), velocity: make([]float64, nv), turn: make([]float64, nv)}
+	return ledger{q: make([]float64, nq), v: make([]float64, nv), velocity: make([]float64, nv),
+		turn: make([]float64, nv)}
 }
 
 // book adds the step of length h from w.last to w.state.

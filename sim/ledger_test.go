@@ -10,25 +10,31 @@ import (
 	"kinetree/urdf"
 )
 
-// swinging returns an arm of two links with friction, damping, a spring and a stop, driven by an effort over time and pushed for a while.
+// swinging returns an arm of two links with friction, damping, a spring and a stop, driven by an effort over time and
+// pushed for a while.
 func swinging(t testing.TB) sim.Config {
 	link := func(name string) urdf.Link {
-		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Origin: urdf.Pose{XYZ: [3]float64{0.2, 0, 0}}, Inertia: urdf.Inertia{IXX: 0.01, IYY: 0.02, IZZ: 0.02}}}
+		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Origin: urdf.Pose{XYZ: [3]float64{0.2, 0, 0}},
+			Inertia: urdf.Inertia{IXX: 0.01, IYY: 0.02, IZZ: 0.02}}}
 	}
 	joint := func(name, parent, child string, x float64) urdf.Joint {
-		return urdf.Joint{Name: name, Type: urdf.Revolute, Parent: parent, Child: child, Axis: [3]float64{0, 1, 0}, Origin: urdf.Pose{XYZ: [3]float64{x, 0, 0}},
-			Limit: unlimited(), Dynamics: &urdf.Dynamics{Damping: 0.05, Friction: 0.3}}
+		return urdf.Joint{Name: name, Type: urdf.Revolute, Parent: parent, Child: child, Axis: [3]float64{0, 1, 0},
+			Origin: urdf.Pose{XYZ: [3]float64{x, 0, 0}},
+			Limit:  unlimited(), Dynamics: &urdf.Dynamics{Damping: 0.05, Friction: 0.3}}
 	}
 	elbow := joint("elbow", "upper", "lower", 0.5)
 	elbow.Limit.Upper = 0.6
-	m := build(t, &urdf.Robot{Name: "arm", Links: []urdf.Link{{Name: "base"}, link("upper"), link("lower")}, Joints: []urdf.Joint{joint("shoulder", "base", "upper", 0), elbow}})
+	m := build(t, &urdf.Robot{Name: "arm", Links: []urdf.Link{{Name: "base"}, link("upper"), link("lower")},
+		Joints: []urdf.Joint{joint("shoulder", "base", "upper", 0), elbow}})
 	tip, _ := m.Link("lower")
-	return sim.Config{Model: m, Method: integrate.RK4Method, Joints: []sim.Joint{{Stiffness: 1, Rest: 0.5}, {Restitution: 0.6}},
-		Controller: law(func(t, _, _ float64) float64 { return 2 * math.Sin(5*t) }), Wrenches: []sim.Wrench{{Link: tip, Force: [3]float64{3, 0, 1}, From: 0.3333, To: 0.7777}}}
+	return sim.Config{Model: m, Method: integrate.RK4Method, Joints: []sim.Joint{{Stiffness: 1, Rest: 0.5},
+		{Restitution: 0.6}},
+		Controller: law(func(t, _, _ float64) float64 { return 2 * math.Sin(5*t) }),
+		Wrenches:   []sim.Wrench{{Link: tip, Force: [3]float64{3, 0, 1}, From: 0.3333, To: 0.7777}}}
 }
 
-// TestLedgerOfAll closes the account with all that can be in it: with RK4 it is off by the fourth power of the step, whatever begins and ends inside the steps,
-// and so is the position at the end.
+// TestLedgerOfAll closes the account with all that can be in it: with RK4 it is off by the fourth power of the step,
+// whatever begins and ends inside the steps, and so is the position at the end.
 func TestLedgerOfAll(t *testing.T) {
 	at := func(step float64) *sim.Summary {
 		c := swinging(t)
@@ -36,7 +42,8 @@ func TestLedgerOfAll(t *testing.T) {
 		return run(t, world(t, c), 1.5)
 	}
 	exact := at(1.0 / 32000)
-	for name, part := range map[string]float64{"work": exact.Work, "push": exact.Push, "heat": exact.Heat, "friction": exact.Friction, "stops": exact.Stops} {
+	for name, part := range map[string]float64{"work": exact.Work, "push": exact.Push, "heat": exact.Heat,
+		"friction": exact.Friction, "stops": exact.Stops} {
 		if math.Abs(part) < 0.01 {
 			t.Errorf("%s is %v J only", name, part)
 		}
@@ -57,7 +64,8 @@ func TestLedgerOfAll(t *testing.T) {
 			t.Errorf("%s has order %.2f", what, order)
 		}
 	}
-	t.Logf("off by %.3g rad and %.3g rad, the account by %.3g J and %.3g J", off(coarse), off(fine), coarse.Drift(), fine.Drift())
+	t.Logf("off by %.3g rad and %.3g rad, the account by %.3g J and %.3g J", off(coarse), off(fine), coarse.Drift(),
+		fine.Drift())
 }
 
 // TestLedgerColumns checks the columns of the account against the summary.
@@ -67,7 +75,8 @@ func TestLedgerColumns(t *testing.T) {
 	c.Sink, c.Ledger = log, true
 	s := run(t, world(t, c), 1)
 	last := len(log.rows) - 1
-	for name, want := range map[string]float64{"effort_work": s.Work, "wrench_work": s.Push, "damping_loss": s.Heat, "friction_loss": s.Friction, "stop_loss": s.Stops} {
+	for name, want := range map[string]float64{"effort_work": s.Work, "wrench_work": s.Push, "damping_loss": s.Heat,
+		"friction_loss": s.Friction, "stop_loss": s.Stops} {
 		if got := log.column(t, "ledger/"+name); got[last] != want || got[0] != 0 {
 			t.Errorf("%s from %v to %v, want 0 and %v", name, got[0], got[last], want)
 		}
@@ -75,12 +84,14 @@ func TestLedgerColumns(t *testing.T) {
 	if got := log.column(t, "ledger/residual")[last]; math.Abs(got-s.Drift()) > 1e-14 {
 		t.Errorf("residual %v, want %v", got, s.Drift())
 	}
-	if got, want := log.column(t, "energy/potential")[0], s.Start.Potential; got != want || math.Abs(want-0.125) > 1e-15 {
+	if got, want := log.column(t, "energy/potential")[0], s.Start.Potential; got != want ||
+		math.Abs(want-0.125) > 1e-15 {
 		t.Errorf("potential energy %v, want %v with 0.125 J of the spring", got, want)
 	}
 }
 
-// TestStiffAcceleration checks (M + h B + h² K) a = M a₀ − h K v for a robot with damping, springs and gains, of which one is at its limit.
+// TestStiffAcceleration checks (M + h B + h² K) a = M a₀ − h K v for a robot with damping, springs and gains, of
+// which one is at its limit.
 func TestStiffAcceleration(t *testing.T) {
 	m := golden.Embedded(t, "cartesian") // M is diagonal: 5 and 2 kg
 	joints := []sim.Joint{{Stiffness: 7, Rest: 0.1}, {Stiffness: 3}}
@@ -90,7 +101,8 @@ func TestStiffAcceleration(t *testing.T) {
 		if limited {
 			gain = 1e6
 		}
-		w := world(t, sim.Config{Model: m, Joints: joints, Controller: &springy{gain, 2}, Position: []float64{0.2, 0.3}, Velocity: []float64{1, -2}})
+		w := world(t, sim.Config{Model: m, Joints: joints, Controller: &springy{gain, 2},
+			Position: []float64{0.2, 0.3}, Velocity: []float64{1, -2}})
 		got, plain := make([]float64, 2), make([]float64, 2)
 		q, v := w.State().Q, w.State().V
 		if err := w.StiffAcceleration(got, 0, q, v, h); err != nil {

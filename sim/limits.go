@@ -40,7 +40,8 @@ func (w *World) findStops() error {
 		case x > r.Upper:
 			errs = append(errs, &OutsideError{j.Name, x, r, m.Joints()[r.UpperOf].Name})
 		case r.Lower == r.Upper && v != 0:
-			errs = append(errs, fmt.Errorf("joint %q is locked, for its limits are both %v, and its start velocity is %v; expected 0", j.Name, x, v))
+			errs = append(errs, fmt.Errorf("joint %q is locked, for its limits are both %v, and its start velocity "+
+				"is %v; expected 0", j.Name, x, v))
 		}
 	}
 	return errors.Join(errs...)
@@ -59,5 +60,6 @@ func (e *OutsideError) Error() string {
 	if e.Limiting != e.Joint {
 		limits += fmt.Sprintf(" because joint %q follows it", e.Limiting)
 	}
-	return fmt.Sprintf("joint %q: the start position %v is outside, %s; expected one between them, other limits, or an ideal robot without any", e.Joint, e.Position, limits)
+	return fmt.Sprintf("joint %q: the start position %v is outside, %s; expected one between them, other limits, or "+
+		"an ideal robot without any", e.Joint, e.Position, limits)
 }

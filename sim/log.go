@@ -9,17 +9,18 @@ import (
 	"kinetree/tree"
 )
 
-// Sink takes the log of a run: one Begin and, unless that fails, a Record for each logged state and one End. A log is a table of numbers;
-// the columns have the names of the trajectory CSV.
+// Sink takes the log of a run: one Begin and, unless that fails, a Record for each logged state and one End. A log is
+// a table of numbers; the columns have the names of the trajectory CSV.
 type Sink interface {
 	Begin(columns []string) error
 	Record(row []float64) error // row is valid during the call only
 	End(*Summary) error
 }
 
-// Observer sees a run step by step, and where something changes within a step part by part: the states at the begin and at the end, and the efforts of the actuators
-// there, as many as the layout has. Both are within the part: where efforts jump, the end is before the jump and the begin after it. The slices and
-// states are valid during the call only.
+// Observer sees a run step by step, and where something changes within a step part by part: the states at the begin
+// and at the end, and the efforts of the actuators there, as many as the layout has. Both are within the part: where
+// efforts jump, the end is before the jump and the begin after it. The slices and states are valid during the call
+// only.
 type Observer interface {
 	Observe(from, to *integrate.State, effortFrom, effortTo []float64)
 }
@@ -32,10 +33,11 @@ var baseColumns = []string{
 	"base/angular_velocity/x", "base/angular_velocity/y", "base/angular_velocity/z",
 }
 
-// Columns returns the names of the columns of a log: the time; the state of a floating base; for each joint in model order its positions,
-// velocities, accelerations and efforts; the energies; for joints that have any the efforts of friction and of stops; the reference of each joint if there is one; the account of the energy if it
-// was asked for. Units are SI and radians. The effort of a joint is the one that its actuator gives, also where it follows another one. The efforts that
-// friction and stops have through a joint that follows are its own, too.
+// Columns returns the names of the columns of a log: the time; the state of a floating base; for each joint in model
+// order its positions, velocities, accelerations and efforts; the energies; for joints that have any the efforts of
+// friction and of stops; the reference of each joint if there is one; the account of the energy if it was asked for.
+// Units are SI and radians. The effort of a joint is the one that its actuator gives, also where it follows another
+// one. The efforts that friction and stops have through a joint that follows are its own, too.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
@@ -68,7 +70,8 @@ func (w *World) Columns() []string {
 		}
 	}
 	if w.config.Ledger {
-		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss", "ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
+		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss",
+			"ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
 		if w.config.Changes != nil {
 			columns = append(columns, "ledger/change")
 		}
@@ -76,8 +79,8 @@ func (w *World) Columns() []string {
 	return columns
 }
 
-// makeRow makes the row of the log, if there is a log or a condition on a column. It returns an error if two columns have the same name, as those of a joint "a[0]" beside a
-// joint "a" with several coordinates.
+// makeRow makes the row of the log, if there is a log or a condition on a column. It returns an error if two columns
+// have the same name, as those of a joint "a[0]" beside a joint "a" with several coordinates.
 func (w *World) makeRow() error {
 	if w.config.Sink == nil && !w.conditional {
 		return nil
@@ -149,7 +152,8 @@ func (w *World) measure(row []float64) error {
 	return nil
 }
 
-// appendPassive appends the efforts of friction and stops. Those of a rate are split among the joints that have a part in it as their frictions are.
+// appendPassive appends the efforts of friction and stops. Those of a rate are split among the joints that have a
+// part in it as their frictions are.
 func (w *World) appendPassive(row []float64) []float64 {
 	joints := w.Model().Joints()
 	for k := range joints {

@@ -33,14 +33,16 @@ func pairRobot(dx, dy float64) *urdf.Robot {
 		Joints: []urdf.Joint{follower, joint("x", "a", dx)}}
 }
 
-// TestMimic pushes a joint and its follower: the mass is 2 + 4·3 = 14 kg, the effort 5 − 2·1.5 = 2 N, and each joint logs its own part.
+// TestMimic pushes a joint and its follower: the mass is 2 + 4·3 = 14 kg, the effort 5 − 2·1.5 = 2 N, and each joint
+// logs its own part.
 func TestMimic(t *testing.T) {
 	m := pair(t, 0, 0)
 	layout := m.EffortLayout()
 	tau := make([]float64, layout.Len())
 	tau[layout.Index(0)], tau[layout.Index(1)] = 1.5, 5
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Sink: log, Velocity: []float64{1}, Controller: control.NewOpenLoop(tau, nil)}), 2)
+	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Sink: log, Velocity: []float64{1},
+		Controller: control.NewOpenLoop(tau, nil)}), 2)
 	const a = 2.0 / 14
 	last := len(log.rows) - 1
 	for name, want := range map[string]float64{
@@ -70,10 +72,12 @@ func TestMimicDamping(t *testing.T) {
 	if heat := 7 * (4 - want*want); math.Abs(s.Heat-heat) > 1e-10 {
 		t.Errorf("heat %v, want %v", s.Heat, heat)
 	}
-	if eq := (&sim.Config{Model: m}).Equation(); !strings.Contains(eq, "= G^T (effort - damping G qd); mimic joints: all velocities = G qd") {
+	if eq := (&sim.Config{Model: m}).Equation(); !strings.Contains(eq,
+		"= G^T (effort - damping G qd); mimic joints: all velocities = G qd") {
 		t.Errorf("equation %q", eq)
 	}
-	if eq := (&sim.Config{Model: pair(t, 0.5, 1.5, tree.IgnoreMimic())}).Equation(); !strings.HasSuffix(eq, "= effort - damping qd") {
+	if eq := (&sim.Config{Model: pair(t, 0.5, 1.5, tree.IgnoreMimic())}).Equation(); !strings.HasSuffix(eq,
+		"= effort - damping qd") {
 		t.Errorf("equation %q", eq)
 	}
 }
@@ -95,7 +99,8 @@ func TestBaseDiverges(t *testing.T) {
 	w := world(t, sim.Config{Model: m, Step: 10, Velocity: []float64{0, 0, 0, 1e3, 1e3, 1e3}})
 	_, err := w.Run(context.Background(), 1e6)
 	var e *sim.DivergedError
-	if !errors.As(err, &e) || !e.Base || !strings.Contains(err.Error(), "the motion of the floating base is not finite any more") {
+	if !errors.As(err, &e) || !e.Base || !strings.Contains(err.Error(),
+		"the motion of the floating base is not finite any more") {
 		t.Errorf("got %v", err)
 	}
 	if eq := (&sim.Config{Model: m}).Equation(); !strings.Contains(eq, "its six efforts are 0") {

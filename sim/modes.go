@@ -12,8 +12,9 @@ import (
 //	resting               held by a stop, whose effort points away from it, and by friction, if there is any
 //	locked                held, where both limits are the same
 //
-// Between two changes of a mode the law of motion is smooth: friction is constant, and rates that are held do not accelerate. So integrators keep their
-// order. What holds a rate is found together with the accelerations (aba.Solver.Reaction).
+// Between two changes of a mode the law of motion is smooth: friction is constant, and rates that are held do not
+// accelerate. So integrators keep their order. What holds a rate is found together with the accelerations
+// (aba.Solver.Reaction).
 //
 // The friction of joints that follow others acts on the rate of their leader, Σ |ratio| μ, and so do their stops.
 type modes struct {
@@ -77,7 +78,8 @@ func newModes(c *Config) *modes {
 		if r := ranges[k]; j.Leader < 0 && !(math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1)) {
 			x := &rates[j.V]
 			x.q = j.Q
-			x.lower, x.upper = stop{r.Lower, restitution(r.LowerOf), r.LowerOf}, stop{r.Upper, restitution(r.UpperOf), r.UpperOf}
+			x.lower, x.upper = stop{r.Lower, restitution(r.LowerOf), r.LowerOf},
+				stop{r.Upper, restitution(r.UpperOf), r.UpperOf}
 			x.locked = r.Lower == r.Upper
 		}
 	}
@@ -101,8 +103,8 @@ func newModes(c *Config) *modes {
 // held reports whether the rate stands still.
 func (r *rate) held() bool { return r.locked || r.side != 0 || r.friction > 0 && r.slip == 0 }
 
-// excess returns how far the reaction of a held rate is beyond what holds it can bear, and the direction in which the rate then goes. Friction bears
-// ±μ, a stop anything that points away from it.
+// excess returns how far the reaction of a held rate is beyond what holds it can bear, and the direction in which the
+// rate then goes. Friction bears ±μ, a stop anything that points away from it.
 func (r *rate) excess() (x, direction float64) {
 	if r.locked {
 		return math.Inf(-1), 0
@@ -120,7 +122,8 @@ func (r *rate) excess() (x, direction float64) {
 	return pushes, -1
 }
 
-// efforts splits what acts on the rate into the efforts of friction and of the stop. Where both hold it the stop bears what it can.
+// efforts splits what acts on the rate into the efforts of friction and of the stop. Where both hold it the stop
+// bears what it can.
 func (r *rate) efforts() (friction, stop float64) {
 	switch {
 	case r.locked:

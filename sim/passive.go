@@ -31,8 +31,9 @@ func newPassive(c *Config) passive {
 	return p
 }
 
-// damping returns the damping of each rate, Gᵀ D G with v_all = G v, which is diagonal; or nil if there is none. The damping of a joint with
-// several coordinates acts on each of its rates alike: in N s/m on a linear one, in N m s/rad on an angular one.
+// damping returns the damping of each rate, Gᵀ D G with v_all = G v, which is diagonal; or nil if there is none. The
+// damping of a joint with several coordinates acts on each of its rates alike: in N s/m on a linear one, in N m s/rad
+// on an angular one.
 func damping(m *tree.Model, ideal bool) []float64 {
 	d, any := make([]float64, m.NV()), false
 	for _, j := range m.Joints() {

@@ -1,6 +1,7 @@
 package sim
 
-// The world as methods of integration see it that ask for more than an integrate.System: an integrate.Ambient and an integrate.Canonical.
+// The world as methods of integration see it that ask for more than an integrate.System: an integrate.Ambient and an
+// integrate.Canonical.
 
 // PositionRate sets dst to the derivative of the position in time.
 func (w *World) PositionRate(dst, q, v []float64) { w.config.Model.PositionRate(dst, q, v) }

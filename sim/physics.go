@@ -62,8 +62,8 @@ func newFeatures(c *Config) (f features) {
 	return f
 }
 
-// NotSimulated names what a robot's description has and the simulation leaves out; nothing for an ideal robot, where that is what was
-// asked for.
+// NotSimulated names what a robot's description has and the simulation leaves out; nothing for an ideal robot, where
+// that is what was asked for.
 func NotSimulated(m *tree.Model, ideal bool) []string {
 	if ideal {
 		return nil

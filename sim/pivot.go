@@ -2,19 +2,20 @@ package sim
 
 import "fmt"
 
-// complementarity is a problem in which each of several things is in one of two modes, or has no choice: what solves it is the choice that nothing
-// contradicts.
+// complementarity is a problem in which each of several things is in one of two modes, or has no choice: what solves
+// it is the choice that nothing contradicts.
 type complementarity interface {
 	solve() error     // for the present choice
 	wrong(i int) bool // whether the solution contradicts the choice of i
 	flip(i int)       // chooses otherwise for i
 }
 
-// pivot solves a complementarity problem of n things whose matrix is positive definite. It changes all wrong choices at once, which mostly needs two or
-// three solutions; if that does not lessen their number in a few attempts, it changes only the first wrong one until it does. This
-// cannot come back to a choice it has made. Sources: Murty, "Note on a Bard-type scheme for solving the complementarity problem", Opsearch 11, 1974, for the
-// rule of the first index; Júdice, Pires, "A block principal pivoting algorithm for large-scale strictly monotone linear complementarity problems", Computers
-// and Operations Research 21, 1994, for blocks.
+// pivot solves a complementarity problem of n things whose matrix is positive definite. It changes all wrong choices
+// at once, which mostly needs two or three solutions; if that does not lessen their number in a few attempts, it
+// changes only the first wrong one until it does. This cannot come back to a choice it has made. Sources: Murty,
+// "Note on a Bard-type scheme for solving the complementarity problem", Opsearch 11, 1974, for the rule of the first
+// index; Júdice, Pires, "A block principal pivoting algorithm for large-scale strictly monotone linear
+// complementarity problems", Computers and Operations Research 21, 1994, for blocks.
 func pivot(p complementarity, n int) error {
 	const attempts = 4
 	fewest, left := n+1, attempts
@@ -50,9 +51,11 @@ func pivot(p complementarity, n int) error {
 	return &unbalancedError{n}
 }
 
-// unbalancedError says that rounding hides the choice that nothing contradicts, as it does once a motion grows without bounds.
+// unbalancedError says that rounding hides the choice that nothing contradicts, as it does once a motion grows
+// without bounds.
 type unbalancedError struct{ rates int }
 
 func (e *unbalancedError) Error() string {
-	return fmt.Sprintf("friction and stops find no balance among %d rates; take a smaller step, or check for inertias that differ by many orders of magnitude", e.rates)
+	return fmt.Sprintf("friction and stops find no balance among %d rates; take a smaller step, or check for "+
+		"inertias that differ by many orders of magnitude", e.rates)
 }

@@ -55,13 +55,15 @@ func (p *lcp) wrong(i int) bool {
 
 func (p *lcp) flip(i int) { p.active[i] = !p.active[i] }
 
-// TestPivot solves random problems, among them those of nearly singular matrices, and compares with all 2ⁿ choices that nothing else solves them.
+// TestPivot solves random problems, among them those of nearly singular matrices, and compares with all 2ⁿ choices
+// that nothing else solves them.
 func TestPivot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "n")
 		number := rapid.Float64Range(-1, 1)
 		root := mat.NewDense(n, n, nil)
-		p := &lcp{a: mat.NewSymDense(n, nil), b: make([]float64, n), active: make([]bool, n), z: make([]float64, n), w: make([]float64, n)}
+		p := &lcp{a: mat.NewSymDense(n, nil), b: make([]float64, n), active: make([]bool, n), z: make([]float64, n),
+			w: make([]float64, n)}
 		for i := range n {
 			p.b[i] = number.Draw(t, "b")
 			p.active[i] = rapid.Bool().Draw(t, "active")

@@ -29,7 +29,8 @@ func build(t testing.TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
 
 // brick is a body of three different moments of inertia with its centre of mass at c.
 func brick(name string, c [3]float64) urdf.Link {
-	return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 2, Origin: urdf.Pose{XYZ: c}, Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 2.5}}}
+	return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 2, Origin: urdf.Pose{XYZ: c},
+		Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 2.5}}}
 }
 
 // on returns a robot of a brick on a joint of the given type at the world's origin.
@@ -38,10 +39,11 @@ func on(kind urdf.JointType, c [3]float64) *urdf.Robot {
 		Joints: []urdf.Joint{{Name: "j", Type: kind, Parent: "ground", Child: "body", Axis: [3]float64{0, 0, 1}}}}
 }
 
-// TestFreeBody lets a body turn about its middle axis without gravity, where the turn is not stable and it turns over again and again
-// (Dzhanibekov). Its energy, its momentum and the unit length of its quaternion are kept.
+// TestFreeBody lets a body turn about its middle axis without gravity, where the turn is not stable and it turns over
+// again and again (Dzhanibekov). Its energy, its momentum and the unit length of its quaternion are kept.
 func TestFreeBody(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "nut", Links: []urdf.Link{brick("body", [3]float64{})}}, tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{}))
+	m := build(t, &urdf.Robot{Name: "nut", Links: []urdf.Link{brick("body", [3]float64{})}}, tree.WithFloatingBase(),
+		tree.WithGravity(mgl64.Vec3{}))
 	start := []float64{0.4, -0.3, 0.2, 0.01, 5, 0.02} // linear, angular
 	momenta := func(s *sim.Snapshot) []float64 {
 		q, v := s.Position, s.Velocity
@@ -76,12 +78,14 @@ func TestFreeBody(t *testing.T) {
 
 // TestFreeFall throws a body that does not turn: RK4 is exact for its parabola, in any orientation.
 func TestFreeFall(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{brick("body", [3]float64{0.1, 0.2, 0.3})}}, tree.WithFloatingBase())
+	m := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{brick("body", [3]float64{0.1, 0.2, 0.3})}},
+		tree.WithFloatingBase())
 	q := []float64{1, 2, 3, 0.5, -0.5, 0.5, 0.5}
 	turn := spatial.FromQuaternion(mgl64.Quat{W: q[6], V: mgl64.Vec3(q[3:6])})
 	v := mgl64.Vec3{4, -1, 5} // in the world
 	own := turn.Transpose().Mul3x1(v)
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.1, Position: q, Velocity: append(own[:], 0, 0, 0)}), 2)
+	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.1, Position: q,
+		Velocity: append(own[:], 0, 0, 0)}), 2)
 	want := []float64{1 + 2*v[0], 2 + 2*v[1], 3 + 2*v[2] - 2*9.81, 0.5, -0.5, 0.5, 0.5}
 	if d := floats.Distance(s.End.Position, want, math.Inf(1)); d > 1e-13 {
 		t.Errorf("it is at %v, want %v", s.End.Position, want)
@@ -111,7 +115,8 @@ func TestCentreOfMass(t *testing.T) {
 		after := centre(ahead)
 		m.Integrate(ahead, q, v, -h)
 		velocity := after.Sub(centre(ahead)).Mul(1 / (2 * h)) // to 1e-10
-		s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Ideal: true, Step: step, Position: q, Velocity: v}), end)
+		s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Ideal: true, Step: step, Position: q,
+			Velocity: v}), end)
 		want := centre(q).Add(velocity.Mul(end)).Add(m.Gravity().Mul(end * end / 2))
 		return centre(s.End.Position).Sub(want).Len()
 	}
@@ -129,28 +134,33 @@ func TestFloatingJoint(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		var ends []*sim.Summary
 		for _, m := range []*tree.Model{base, joint} {
-			ends = append(ends, run(t, world(t, sim.Config{Model: m, Method: method, Velocity: []float64{1, 2, 3, -1, 2, 0.5}}), 1))
+			ends = append(ends, run(t,
+				world(t, sim.Config{Model: m, Method: method, Velocity: []float64{1, 2, 3, -1, 2, 0.5}}), 1))
 		}
-		if !floats.EqualApprox(ends[0].End.Position, ends[1].End.Position, 1e-12) || math.Abs(ends[0].End.Total()-ends[1].End.Total()) > 1e-11 {
+		if !floats.EqualApprox(ends[0].End.Position, ends[1].End.Position, 1e-12) ||
+			math.Abs(ends[0].End.Total()-ends[1].End.Total()) > 1e-11 {
 			t.Errorf("%s: %+v and %+v", method.Name, ends[0].End, ends[1].End)
 		}
 	}
 }
 
-// TestPlanar pushes and turns a mass on a table, with damping on each of its rates alike: v = F/d + (v0 − F/d) e^(−d t/m).
+// TestPlanar pushes and turns a mass on a table, with damping on each of its rates alike: v = F/d + (v0 − F/d) e^(−d
+// t/m).
 func TestPlanar(t *testing.T) {
 	r := on(urdf.Planar, [3]float64{})
 	r.Joints[0].Dynamics = &urdf.Dynamics{Damping: 0.5}
 	m := build(t, r)
 	v0, force, inertia := []float64{1, -2, 3}, []float64{0.3, 0.4, -0.7}, []float64{2, 2, 2.5}
-	w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: v0, Controller: control.NewOpenLoop(force, nil)})
+	w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: v0,
+		Controller: control.NewOpenLoop(force, nil)})
 	s := run(t, w, 2)
 	for i, f := range force {
 		const d = 0.5
 		rate, final := d/inertia[i], f/d
 		fading := (v0[i] - final) * math.Exp(-rate*2)
 		// The error of RK4 is (rate h)⁴/120 per unit of time, below the rounding of 2000 steps.
-		if math.Abs(s.End.Velocity[i]-final-fading) > 1e-12 || math.Abs(s.End.Position[i]-final*2-(v0[i]-final-fading)/rate) > 1e-12 {
+		if math.Abs(s.End.Velocity[i]-final-fading) > 1e-12 ||
+			math.Abs(s.End.Position[i]-final*2-(v0[i]-final-fading)/rate) > 1e-12 {
 			t.Errorf("coordinate %d: position %v, velocity %v", i, s.End.Position[i], s.End.Velocity[i])
 		}
 	}
@@ -159,25 +169,28 @@ func TestPlanar(t *testing.T) {
 	}
 }
 
-// conical returns a rod on a ball joint, and the start at which it goes round the vertical at a constant tilt: with the moments A across and
-// C along it, (A − C) Ω² cos θ = m g l, where the whole body turns with Ω.
+// conical returns a rod on a ball joint, and the start at which it goes round the vertical at a constant tilt: with
+// the moments A across and C along it, (A − C) Ω² cos θ = m g l, where the whole body turns with Ω.
 func conical(t testing.TB) (m *tree.Model, q, v []float64, turns float64) {
 	const mass, l, A, C, tilt = 2, 0.5, 0.3, 0.1, 0.7 // A about the centre of mass
 	r := on(urdf.Continuous, [3]float64{0, 0, -l})
 	r.Links[1].Inertial.Inertia = urdf.Inertia{IXX: A, IYY: A, IZZ: C}
 	m = build(t, r, tree.WithJoint("j", tree.SphericalJoint()))
 	turns = math.Sqrt(mass * 9.81 * l / ((A + mass*l*l - C) * math.Cos(tilt)))
-	return m, []float64{0, math.Sin(tilt / 2), 0, math.Cos(tilt / 2)}, []float64{-turns * math.Sin(tilt), 0, turns * math.Cos(tilt)}, turns
+	return m, []float64{0, math.Sin(tilt / 2), 0, math.Cos(tilt / 2)},
+		[]float64{-turns * math.Sin(tilt), 0, turns * math.Cos(tilt)}, turns
 }
 
-// TestSphericalPendulum follows a conical pendulum round, in closed form: after the time T its orientation is that of the start turned by Ω T. Its velocity
-// is constant in its own axes, so every method is exact, or as exact as it is asked to be.
+// TestSphericalPendulum follows a conical pendulum round, in closed form: after the time T its orientation is that of
+// the start turned by Ω T. Its velocity is constant in its own axes, so every method is exact, or as exact as it is
+// asked to be.
 func TestSphericalPendulum(t *testing.T) {
 	m, q, v, turns := conical(t)
 	const end = 2
 	want := mgl64.QuatRotate(turns*end, mgl64.Vec3{0, 0, 1}).Mul(mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])})
 	for _, method := range integrate.Methods() {
-		s := run(t, world(t, sim.Config{Model: m, Method: method, Options: integrate.Options{RTol: 1e-12, ATol: 1e-14}, Position: q, Velocity: v}), end)
+		s := run(t, world(t, sim.Config{Model: m, Method: method, Options: integrate.Options{RTol: 1e-12, ATol: 1e-14},
+			Position: q, Velocity: v}), end)
 		got := mgl64.Quat{W: s.End.Position[3], V: mgl64.Vec3(s.End.Position[:3])}
 		if off := 2 * want.Conjugate().Mul(got).V.Len(); !(off < 1e-11) || math.Abs(s.Drift()) > 1e-11 {
 			t.Errorf("%s: off by %.2g rad, energy by %.2g J", method.Name, off, s.Drift())
@@ -185,7 +198,8 @@ func TestSphericalPendulum(t *testing.T) {
 	}
 }
 
-// spring is a controller that draws a ball joint to the neutral orientation, with the potential energy k (1 − w²) of the quaternion, and damps it.
+// spring is a controller that draws a ball joint to the neutral orientation, with the potential energy k (1 − w²) of
+// the quaternion, and damps it.
 type spring struct{ k, d float64 }
 
 func (s spring) Control(tau []float64, _ float64, q, v []float64) error {
@@ -195,12 +209,14 @@ func (s spring) Control(tau []float64, _ float64, q, v []float64) error {
 	return nil
 }
 
-// TestLedgerOnPoses books the work of efforts that depend on an orientation: against the potential energy of a spring, and to the order 4.
+// TestLedgerOnPoses books the work of efforts that depend on an orientation: against the potential energy of a
+// spring, and to the order 4.
 func TestLedgerOnPoses(t *testing.T) {
 	m, q, v, _ := conical(t)
 	const k = 30
 	failure := func(step, d float64) (drift, work float64) {
-		w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: step, Position: q, Velocity: v, Controller: spring{k, d}})
+		w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: step, Position: q, Velocity: v,
+			Controller: spring{k, d}})
 		s := run(t, w, 1)
 		stored := func(q []float64) float64 { return k * (1 - q[3]*q[3]) }
 		return math.Abs(s.Drift()), math.Abs(s.Work + stored(s.End.Position) - stored(q))
@@ -217,9 +233,11 @@ func TestLedgerOnPoses(t *testing.T) {
 	}
 }
 
-// TestPoseColumns checks the columns of a floating base and of joints with several coordinates, and that rows have what they say.
+// TestPoseColumns checks the columns of a floating base and of joints with several coordinates, and that rows have
+// what they say.
 func TestPoseColumns(t *testing.T) {
-	r := &urdf.Robot{Name: "r", Links: []urdf.Link{brick("root", [3]float64{}), brick("a", [3]float64{}), brick("b", [3]float64{})}, Joints: []urdf.Joint{
+	r := &urdf.Robot{Name: "r", Links: []urdf.Link{brick("root", [3]float64{}), brick("a", [3]float64{}),
+		brick("b", [3]float64{})}, Joints: []urdf.Joint{
 		{Name: "p", Type: urdf.Planar, Parent: "root", Child: "a", Axis: [3]float64{0, 0, 1}},
 		{Name: "f", Type: urdf.Floating, Parent: "a", Child: "b"}}}
 	m := build(t, r, tree.WithFloatingBase())
@@ -230,9 +248,11 @@ func TestPoseColumns(t *testing.T) {
 	w := world(t, sim.Config{Model: m, Sink: log, Position: q, Velocity: v, Controller: control.NewOpenLoop(tau, nil)})
 	run(t, w, 0)
 	a := w.State().A
-	want := map[string]float64{"time": 0, "base/position/y": 2, "base/orientation/w": 1, "base/linear_velocity/z": v[2], "base/angular_velocity/x": v[3],
+	want := map[string]float64{"time": 0, "base/position/y": 2, "base/orientation/w": 1,
+		"base/linear_velocity/z": v[2], "base/angular_velocity/x": v[3],
 		"p[2]/position": 6, "p[1]/velocity": v[7], "p[0]/acceleration": a[6], "p[2]/effort": tau[8],
-		"f[0]/position": 7, "f[6]/position": 1, "f[5]/velocity": v[14], "f[0]/acceleration": a[9], "f[3]/effort": tau[12]}
+		"f[0]/position": 7, "f[6]/position": 1, "f[5]/velocity": v[14], "f[0]/acceleration": a[9],
+		"f[3]/effort": tau[12]}
 	for name, x := range want {
 		if got := log.column(t, name)[0]; got != x {
 			t.Errorf("%s is %v, want %v", name, got, x)
@@ -247,7 +267,8 @@ func TestPoseColumns(t *testing.T) {
 		t.Errorf("columns %s", order)
 	}
 	r.Joints[1] = urdf.Joint{Name: "p[0]", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}
-	if _, err := sim.New(sim.Config{Model: build(t, r), Sink: &table{}}); err == nil || !strings.Contains(err.Error(), `two columns "p[0]/acceleration"`) {
+	if _, err := sim.New(sim.Config{Model: build(t, r), Sink: &table{}}); err == nil || !strings.Contains(err.Error(),
+		`two columns "p[0]/acceleration"`) {
 		t.Errorf("two columns of a name: %v", err)
 	}
 }
@@ -259,7 +280,8 @@ func TestGoldenFloating(t *testing.T) {
 			continue
 		}
 		m := f.Model(t)
-		w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Ideal: true, Position: f.States[0].Position(t, m), Velocity: f.States[0].Velocity(t, m)})
+		w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Ideal: true,
+			Position: f.States[0].Position(t, m), Velocity: f.States[0].Velocity(t, m)})
 		s := run(t, w, 0.5)
 		if scale := math.Abs(s.End.Potential - s.Start.Potential); math.Abs(s.Drift()) > 1e-8*scale {
 			t.Errorf("%s: the energy drifts by %v of %v J", f.Robot, s.Drift(), scale)

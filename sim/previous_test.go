@@ -12,7 +12,8 @@ import (
 	"kinetree/sim"
 )
 
-// TestPrevious checks that a world that takes over the solvers of another one, which ended anywhere and even diverged, moves as a new one does, to the last bit.
+// TestPrevious checks that a world that takes over the solvers of another one, which ended anywhere and even
+// diverged, moves as a new one does, to the last bit.
 func TestPrevious(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := rough(t, 5)

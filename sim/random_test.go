@@ -16,7 +16,8 @@ import (
 	"kinetree/urdf"
 )
 
-// rough returns a random robot with friction, stops of random restitution and some springs, at rest or not, inside its limits.
+// rough returns a random robot with friction, stops of random restitution and some springs, at rest or not, inside
+// its limits.
 func rough(t *rapid.T, joints int) (c sim.Config) {
 	return roughOf(t, rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, joints).Draw(t, "joints"))
 }
@@ -37,7 +38,8 @@ func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Confi
 	if err != nil {
 		t.Fatal(err)
 	}
-	c = sim.Config{Model: m, Method: integrate.RK4Method, Position: m.Neutral(), Velocity: make([]float64, m.NV()), Joints: make([]sim.Joint, len(m.Joints()))}
+	c = sim.Config{Model: m, Method: integrate.RK4Method, Position: m.Neutral(), Velocity: make([]float64, m.NV()),
+		Joints: make([]sim.Joint, len(m.Joints()))}
 	if rng.IntN(4) > 0 {
 		for i := range c.Velocity {
 			c.Velocity[i] = float64(rng.IntN(3)-1) * rng.Float64()
@@ -68,14 +70,16 @@ func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Confi
 	return c
 }
 
-// TestRandomRobots lets random robots with friction and stops fall: joints stay within their limits, each logged state has the efforts of friction and stops
-// that belong to it, what damping, friction and stops take only grows, and the account of the energy closes. So the energy never rises.
+// TestRandomRobots lets random robots with friction and stops fall: joints stay within their limits, each logged
+// state has the efforts of friction and stops that belong to it, what damping, friction and stops take only grows,
+// and the account of the energy closes. So the energy never rises.
 func TestRandomRobots(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := rough(t, 6)
 		c.Step = 0.002
 		off, moved := falls(t, c)
-		// Some of these robots are so light and so strongly damped that RK4 needs smaller steps. A leak would not fall with the step.
+		// Some of these robots are so light and so strongly damped that RK4 needs smaller steps. A leak would not
+		// fall with the step.
 		for range 2 {
 			if off <= 1e-6*(1+moved) {
 				return
@@ -91,13 +95,15 @@ func TestRandomRobots(t *testing.T) {
 
 // TestRandomRobotsByAll lets them fall by other integrators, with longer steps.
 func TestRandomRobotsByAll(t *testing.T) {
-	for _, method := range []integrate.Method{integrate.SemiImplicitMethod, integrate.ImplicitMethod, integrate.DormandPrinceMethod} {
+	for _, method := range []integrate.Method{integrate.SemiImplicitMethod, integrate.ImplicitMethod,
+		integrate.DormandPrinceMethod} {
 		t.Run(method.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				c := rough(t, 12)
 				c.Method, c.Step = method, 0.005
 				off, moved := falls(t, c)
-				// The work of what damps is summed by Simpson's rule, which takes a whirl of a light link for too much within 5 ms. A leak would not fall with the step.
+				// The work of what damps is summed by Simpson's rule, which takes a whirl of a light link for too
+				// much within 5 ms. A leak would not fall with the step.
 				for tries := 0; method.Adaptive && !(off <= 1e-3*(1+moved)); tries++ {
 					if tries == 2 {
 						t.Fatalf("the account is off by %v J with a step of %v s, %v J moved", off, c.Step, moved)
@@ -110,7 +116,8 @@ func TestRandomRobotsByAll(t *testing.T) {
 	}
 }
 
-// falls lets a robot fall, checks each row of its log, and returns by how much the account is off at most and the largest kinetic energy.
+// falls lets a robot fall, checks each row of its log, and returns by how much the account is off at most and the
+// largest kinetic energy.
 func falls(t *rapid.T, c sim.Config) (off, moved float64) {
 	log := &table{}
 	c.Sink, c.Ledger = log, true
@@ -136,7 +143,8 @@ func falls(t *rapid.T, c sim.Config) (off, moved float64) {
 		last := 0.0
 		for _, row := range log.rows {
 			x := row[index[loss]]
-			// An impact is solved with the inverse mass matrix, whose rounding is 1e-16 times the condition of these robots, some 1e5.
+			// An impact is solved with the inverse mass matrix, whose rounding is 1e-16 times the condition of these
+			// robots, some 1e5.
 			if !(x >= last-1e-10*(1+moved)) {
 				t.Fatalf("%s falls from %v to %v at %v s", loss, last, x, row[0])
 			}
@@ -159,8 +167,10 @@ func complementary(t *rapid.T, m *tree.Model, row []float64, index map[string]in
 			if i, ok := index[j.Name+"/limit_effort"]; ok && row[i] != 0 {
 				// rounding of the product with the ratio
 				near := 1e-12 * (1 + math.Abs(x))
-				if !(math.Abs(x-j.Lower) <= near && (row[i] > 0 || j.Lower == j.Upper) || math.Abs(x-j.Upper) <= near && (row[i] < 0 || j.Lower == j.Upper)) || at(j.Name+"/velocity") != 0 {
-					t.Fatalf("at %v s the stop of joint %s bears %v at %v with %v", row[0], j.Name, row[i], x, at(j.Name+"/velocity"))
+				if !(math.Abs(x-j.Lower) <= near && (row[i] > 0 || j.Lower == j.Upper) ||
+					math.Abs(x-j.Upper) <= near && (row[i] < 0 || j.Lower == j.Upper)) || at(j.Name+"/velocity") != 0 {
+					t.Fatalf("at %v s the stop of joint %s bears %v at %v with %v", row[0], j.Name, row[i], x,
+						at(j.Name+"/velocity"))
 				}
 			}
 		}
@@ -174,10 +184,12 @@ func complementary(t *rapid.T, m *tree.Model, row []float64, index map[string]in
 				continue
 			}
 			v, effort := at(name+"/velocity"), row[f]
-			if !(math.Abs(effort) <= j.Friction*(1+1e-9)) || v*effort > 0 || v != 0 && math.Abs(effort) < j.Friction*(1-1e-9) {
+			if !(math.Abs(effort) <= j.Friction*(1+1e-9)) || v*effort > 0 || v != 0 &&
+				math.Abs(effort) < j.Friction*(1-1e-9) {
 				t.Fatalf("at %v s joint %s has friction %v of %v at %v", row[0], name, effort, j.Friction, v)
 			}
-			if a := at(name + "/acceleration"); v == 0 && a != 0 && (a*effort > 0 || math.Abs(effort) < j.Friction*(1-1e-9)) {
+			if a := at(name + "/acceleration"); v == 0 && a != 0 &&
+				(a*effort > 0 || math.Abs(effort) < j.Friction*(1-1e-9)) {
 				t.Fatalf("at %v s joint %s starts with %v against friction %v", row[0], name, a, effort)
 			}
 		}

@@ -7,10 +7,11 @@ import (
 	"math"
 )
 
-// Run steps until the time until (s), which may be infinite, and logs to the sink. It ends early with an error if the state
-// diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then the log ends with the last
-// good state. It ends early without one where a condition of the configuration begins to hold. There is a summary unless the log could not be begun. Another Run goes on from there, with a log and a summary of its
-// own.
+// Run steps until the time until (s), which may be infinite, and logs to the sink. It ends early with an error if the
+// state diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then
+// the log ends with the last good state. It ends early without one where a condition of the configuration begins to
+// hold. There is a summary unless the log could not be begun. Another Run goes on from there, with a log and a
+// summary of its own.
 func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	if math.IsNaN(until) {
 		return nil, errors.New("the end time is NaN; expected a time in s")
@@ -82,9 +83,9 @@ func (w *World) interrupted() (Status, error) {
 	return Interrupted, fmt.Errorf("interrupted at t = %v s", w.state.T)
 }
 
-// advance takes the state to the end of step n, or to the time until if that is earlier: at one go, or in parts where a segment of the
-// controller or a wrench ends, friction or a stop begins or ends to act, or the stepper takes less. A whole step is exactly as long as configured. A
-// condition that ends the run ends the step, too.
+// advance takes the state to the end of step n, or to the time until if that is earlier: at one go, or in parts where
+// a segment of the controller or a wrench ends, friction or a stop begins or ends to act, or the stepper takes less.
+// A whole step is exactly as long as configured. A condition that ends the run ends the step, too.
 func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
 	w.events = 0
@@ -125,7 +126,8 @@ func (w *World) part(h float64) (taken float64, event bool, err error) {
 	if w.guards == nil {
 		return taken, false, err
 	}
-	// Beyond its event a step goes on in modes that do not hold any more, as friction that drives, and may fail for that.
+	// Beyond its event a step goes on in modes that do not hold any more, as friction that drives, and may fail for
+	// that.
 	for n := 0; err != nil && n < halvings; n++ {
 		h /= 2
 		w.state.CopyFrom(w.last)
@@ -166,7 +168,8 @@ func (w *World) finish(taken float64, event bool) error {
 	return w.nextSegment()
 }
 
-// lookAhead notes what guards look back to at the start of a step. A condition may hold there already, by a jump of an effort or at the start of the run.
+// lookAhead notes what guards look back to at the start of a step. A condition may hold there already, by a jump of
+// an effort or at the start of the run.
 func (w *World) lookAhead() error {
 	if w.modes != nil {
 		for i := range w.modes.rates {
@@ -192,7 +195,8 @@ func (w *World) lookAhead() error {
 	return nil
 }
 
-// nextSegment goes on to what acts next if the efforts or wrenches that acted are over, or to the robot that comes next.
+// nextSegment goes on to what acts next if the efforts or wrenches that acted are over, or to the robot that comes
+// next.
 func (w *World) nextSegment() error {
 	if w.state.T < w.SmoothUntil() {
 		return nil
@@ -219,7 +223,8 @@ func (w *World) beginSegment() (err error) {
 		return err
 	}
 	if !(w.segmentEnd > s.T) {
-		return fmt.Errorf("the controller's segment that begins at t = %v s ends at %v s; expected a later time", s.T, w.segmentEnd)
+		return fmt.Errorf("the controller's segment that begins at t = %v s ends at %v s; expected a later time", s.T,
+			w.segmentEnd)
 	}
 	return nil
 }

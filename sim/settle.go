@@ -2,14 +2,15 @@ package sim
 
 import "math"
 
-// settle finds the modes of the rates at rest, and with them the accelerations of the current state: those with which each rate that is held is
-// held by what can hold it, and each that is let go moves away from what held it,
+// settle finds the modes of the rates at rest, and with them the accelerations of the current state: those with which
+// each rate that is held is held by what can hold it, and each that is let go moves away from what held it,
 //
 //	held:   −μ ≤ r ≤ μ, or r from −μ up on a lower stop, up to μ on an upper one,   a = 0
 //	else:   r = −μ and a ≥ 0, or r = μ and a ≤ 0
 //
-// This is a linear complementarity problem between bounds. Its matrix, the part of M⁻¹ that belongs to these rates, is positive definite, so there is exactly
-// one solution. Source: Pfeiffer, Glocker, "Multibody Dynamics with Unilateral Contacts", 1996, chapter 6.
+// This is a linear complementarity problem between bounds. Its matrix, the part of M⁻¹ that belongs to these rates,
+// is positive definite, so there is exactly one solution. Source: Pfeiffer, Glocker, "Multibody Dynamics with
+// Unilateral Contacts", 1996, chapter 6.
 func (w *World) settle() error {
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]

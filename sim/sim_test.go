@@ -111,15 +111,17 @@ func TestTrajectoryUR5(t *testing.T) {
 	}
 }
 
-// TestTrajectories follows the other reference trajectories, where their files are at hand, with the tolerance that their README asks for. The
-// motion of the panda is so sensitive that a change of the start by 1e-15 rad grows to 1e-6 rad in 2 s (4e8 times), and so do the roundings of float64; its
-// positions are compared up to 1.6 s, its energy to the end.
+// TestTrajectories follows the other reference trajectories, where their files are at hand, with the tolerance that
+// their README asks for. The motion of the panda is so sensitive that a change of the start by 1e-15 rad grows to
+// 1e-6 rad in 2 s (4e8 times), and so do the roundings of float64; its positions are compared up to 1.6 s, its energy
+// to the end.
 func TestTrajectories(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		step, until float64
 		tolerance   float64 // rad or m
-	}{{"double_pendulum_simple_trajectory", 1e-4, 2, 1e-6}, {"ur5_robot_trajectory", 1e-3, 2, 1e-8}, {"panda_trajectory", 5e-5, 1.6, 1e-6}} {
+	}{{"double_pendulum_simple_trajectory", 1e-4, 2, 1e-6}, {"ur5_robot_trajectory", 1e-3, 2, 1e-8},
+		{"panda_trajectory", 5e-5, 1.6, 1e-6}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := golden.Load(t, c.name)
 			m := f.Model(t)
@@ -203,8 +205,10 @@ func TestWork(t *testing.T) {
 			t.Errorf("%s: velocity %v, want %v", method.Name, got, want)
 		}
 		// Both methods are exact in the velocity; Simpson's rule is exact for a power that is linear in time.
-		if want := 9.0; math.Abs(s.Work-want) > 1e-11 || math.Abs(s.End.Kinetic-want) > 1e-11 || math.Abs(s.Drift()) > 1e-11 {
-			t.Errorf("%s: work %v, kinetic energy %v, drift %v; want %v", method.Name, s.Work, s.End.Kinetic, s.Drift(), want)
+		if want := 9.0; math.Abs(s.Work-want) > 1e-11 || math.Abs(s.End.Kinetic-want) > 1e-11 ||
+			math.Abs(s.Drift()) > 1e-11 {
+			t.Errorf("%s: work %v, kinetic energy %v, drift %v; want %v", method.Name, s.Work, s.End.Kinetic,
+				s.Drift(), want)
 		}
 	}
 }
@@ -217,8 +221,8 @@ func (l law) Control(tau []float64, t float64, q, qd []float64) error {
 	return nil
 }
 
-// TestLedger books the work of efforts that depend on the time and on the state: what they do must be what the mass gains, to the
-// order 4 of Simpson's rule and RK4.
+// TestLedger books the work of efforts that depend on the time and on the state: what they do must be what the mass
+// gains, to the order 4 of Simpson's rule and RK4.
 func TestLedger(t *testing.T) {
 	for name, l := range map[string]law{
 		"time":     func(t, _, _ float64) float64 { return 30 * math.Sin(7*t) },
@@ -226,7 +230,8 @@ func TestLedger(t *testing.T) {
 		"velocity": func(_, _, qd float64) float64 { return -3 * qd * qd },
 	} {
 		drift := func(step float64) float64 {
-			w := world(t, sim.Config{Model: cart(t, 1), Method: integrate.RK4Method, Controller: l, Step: step, Position: []float64{1}, Velocity: []float64{2}})
+			w := world(t, sim.Config{Model: cart(t, 1), Method: integrate.RK4Method, Controller: l, Step: step,
+				Position: []float64{1}, Velocity: []float64{2}})
 			s := run(t, w, 1)
 			if math.Abs(s.Work) < 0.5 {
 				t.Errorf("%s: only %v J of work", name, s.Work)
@@ -250,12 +255,17 @@ func (c *careful) Step(sys integrate.System, s *integrate.State, h float64) (flo
 	return integrate.SemiImplicit{}.Step(sys, s, h)
 }
 
-// TestPartialSteps checks the motion where a stepper takes less than it is asked for, and where the end of the run cuts a step.
+// TestPartialSteps checks the motion where a stepper takes less than it is asked for, and where the end of the run
+// cuts a step.
 func TestPartialSteps(t *testing.T) {
 	for _, c := range []struct{ step, until float64 }{{0.1, 1}, {0.1, 1.05}, {0.3, 1}, {1.0 / 7, 1.9}} {
-		for name, method := range map[string]integrate.Method{"careful": {New: func(integrate.System, integrate.Options) integrate.Stepper { return &careful{} }}, "rk4": integrate.RK4Method} {
+		for name, method := range map[string]integrate.Method{"careful": {New: func(integrate.System,
+			integrate.Options) integrate.Stepper {
+			return &careful{}
+		}}, "rk4": integrate.RK4Method} {
 			log := &table{}
-			w := world(t, sim.Config{Model: cart(t, 0), Method: method, Step: c.step, Velocity: []float64{2}, Sink: log})
+			w := world(t, sim.Config{Model: cart(t, 0), Method: method, Step: c.step, Velocity: []float64{2},
+				Sink: log})
 			s := run(t, w, c.until)
 			times, positions := log.column(t, "time"), log.column(t, "x/position")
 			for i := range times {
@@ -264,12 +274,17 @@ func TestPartialSteps(t *testing.T) {
 				}
 			}
 			if s.End.Time != c.until || len(times) != s.Steps+1 {
-				t.Errorf("%s, step %v: the run ends at %v with %d rows for %d steps", name, c.step, s.End.Time, len(times), s.Steps)
+				t.Errorf("%s, step %v: the run ends at %v with %d rows for %d steps", name, c.step, s.End.Time,
+					len(times), s.Steps)
 			}
 		}
 	}
 	// The work is that of the time taken.
-	w := world(t, sim.Config{Model: cart(t, 0), Method: integrate.Method{New: func(integrate.System, integrate.Options) integrate.Stepper { return &careful{} }},
+	w := world(t, sim.Config{Model: cart(t, 0),
+		Method: integrate.Method{New: func(integrate.System,
+			integrate.Options) integrate.Stepper {
+			return &careful{}
+		}},
 		Step: 0.1, Velocity: []float64{1}, Controller: law(func(float64, float64, float64) float64 { return 2 })})
 	if s := run(t, w, 1); math.Abs(s.Work-3) > 1e-12 || math.Abs(s.Drift()) > 1e-12 { // v from 1 to 2
 		t.Errorf("work %v, drift %v", s.Work, s.Drift())
@@ -300,8 +315,9 @@ func TestPieces(t *testing.T) {
 	for _, linear := range []bool{false, true} {
 		log := &table{}
 		w := world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.1, Sink: log,
-			Controller: control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0.2, 0.53, 0.71}, Columns: []int{0},
-				Rows: [][]float64{{2}, {-4}, {6}}, Linear: linear})})
+			Controller: control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0.2, 0.53, 0.71},
+				Columns: []int{0},
+				Rows:    [][]float64{{2}, {-4}, {6}}, Linear: linear})})
 		run(t, w, 1)
 		want := (2*0.33 - 4*0.18 + 6*0.29) / 2
 		if linear {
@@ -325,9 +341,11 @@ func TestPieces(t *testing.T) {
 func TestLog(t *testing.T) {
 	m := golden.Embedded(t, "cart_pole")
 	log := &table{}
-	w := world(t, sim.Config{Model: m, Step: 0.1, Every: 4, Sink: log, Position: []float64{0, 0.1}, Controller: control.NewOpenLoop([]float64{2, 0}, nil)})
+	w := world(t, sim.Config{Model: m, Step: 0.1, Every: 4, Sink: log, Position: []float64{0, 0.1},
+		Controller: control.NewOpenLoop([]float64{2, 0}, nil)})
 	s := run(t, w, 1.05)
-	want := "time slider/position slider/velocity slider/acceleration slider/effort hinge/position hinge/velocity hinge/acceleration hinge/effort energy/kinetic energy/potential energy/total slider/limit_effort"
+	want := "time slider/position slider/velocity slider/acceleration slider/effort hinge/position hinge/velocity " +
+		"hinge/acceleration hinge/effort energy/kinetic energy/potential energy/total slider/limit_effort"
 	if got := strings.Join(log.columns, " "); got != want {
 		t.Errorf("columns %s", got)
 	}
@@ -337,7 +355,8 @@ func TestLog(t *testing.T) {
 	if s.Steps != 11 || log.end != s {
 		t.Errorf("%d steps, end %v", s.Steps, log.end)
 	}
-	kinetic, potential, total := log.column(t, "energy/kinetic"), log.column(t, "energy/potential"), log.column(t, "energy/total")
+	kinetic, potential, total := log.column(t, "energy/kinetic"), log.column(t, "energy/potential"),
+		log.column(t, "energy/total")
 	for i := range total {
 		if total[i] != kinetic[i]+potential[i] {
 			t.Errorf("row %d: energies %v, %v, %v", i, kinetic[i], potential[i], total[i])
@@ -349,7 +368,8 @@ func TestLog(t *testing.T) {
 	// The accelerations belong to the logged state.
 	qdd := make([]float64, 2)
 	row := log.rows[2]
-	if err := aba.New(m).ForwardDynamics(qdd, []float64{row[1], row[5]}, []float64{row[2], row[6]}, []float64{2, 0}, nil); err != nil || qdd[0] != row[3] || qdd[1] != row[7] {
+	if err := aba.New(m).ForwardDynamics(qdd, []float64{row[1], row[5]}, []float64{row[2], row[6]}, []float64{2, 0},
+		nil); err != nil || qdd[0] != row[3] || qdd[1] != row[7] {
 		t.Errorf("accelerations %v %v, want %v", row[3], row[7], qdd)
 	}
 }
@@ -375,16 +395,21 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// atAnyStep returns the methods that take any step as it comes: the others choose their own, or find out that they cannot solve for it.
+// atAnyStep returns the methods that take any step as it comes: the others choose their own, or find out that they
+// cannot solve for it.
 func atAnyStep() []integrate.Method {
-	return slices.DeleteFunc(integrate.Methods(), func(m integrate.Method) bool { return m.Adaptive || m.Name == integrate.ImplicitMidpointMethod.Name })
+	return slices.DeleteFunc(integrate.Methods(), func(m integrate.Method) bool {
+		return m.Adaptive ||
+			m.Name == integrate.ImplicitMidpointMethod.Name
+	})
 }
 
 func TestDiverged(t *testing.T) {
 	m := golden.Embedded(t, "double_pendulum")
 	for _, method := range atAnyStep() {
 		log := &table{}
-		w := world(t, sim.Config{Model: m, Method: method, Step: 0.5, Every: 1000, Sink: log, Position: []float64{1, 1}})
+		w := world(t, sim.Config{Model: m, Method: method, Step: 0.5, Every: 1000, Sink: log,
+			Position: []float64{1, 1}})
 		s, err := w.Run(context.Background(), 1000)
 		var e *sim.DivergedError
 		if !errors.As(err, &e) || e.Joint == "" || s.Status != sim.Diverged || s.Reason != err.Error() || log.end != s {
@@ -392,7 +417,8 @@ func TestDiverged(t *testing.T) {
 		}
 		last := log.rows[len(log.rows)-1]
 		if e.Time != s.End.Time || last[0] != e.Time {
-			t.Errorf("%s: diverged after %v, the state is of %v, the last row of %v", method.Name, e.Time, s.End.Time, last[0])
+			t.Errorf("%s: diverged after %v, the state is of %v, the last row of %v", method.Name, e.Time, s.End.Time,
+				last[0])
 		}
 		for i, x := range last[:9] { // the energies may overflow
 			if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -404,18 +430,22 @@ func TestDiverged(t *testing.T) {
 
 // TestOverflow checks that numbers that overflow within a step are called a divergence, not a fault of the model.
 func TestOverflow(t *testing.T) {
-	box := &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0.3, 0, 0}}, Mass: 1, Inertia: urdf.Inertia{IXX: 0.1, IYY: 0.1, IZZ: 0.1}}
-	m, err := tree.Build(&urdf.Robot{Name: "crane", Links: []urdf.Link{{Name: "base"}, {Name: "boom", Inertial: box}, {Name: "trolley", Inertial: box}},
+	box := &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0.3, 0, 0}}, Mass: 1,
+		Inertia: urdf.Inertia{IXX: 0.1, IYY: 0.1, IZZ: 0.1}}
+	m, err := tree.Build(&urdf.Robot{Name: "crane", Links: []urdf.Link{{Name: "base"}, {Name: "boom", Inertial: box},
+		{Name: "trolley", Inertial: box}},
 		Joints: []urdf.Joint{
 			{Name: "turn", Type: urdf.Continuous, Parent: "base", Child: "boom", Axis: [3]float64{0, 0, 1}},
-			{Name: "slide", Type: urdf.Prismatic, Parent: "boom", Child: "trolley", Axis: [3]float64{1, 0, 0}, Dynamics: &urdf.Dynamics{Damping: 1e-3}},
+			{Name: "slide", Type: urdf.Prismatic, Parent: "boom", Child: "trolley", Axis: [3]float64{1, 0, 0},
+				Dynamics: &urdf.Dynamics{Damping: 1e-3}},
 		}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, method := range atAnyStep() {
 		for _, step := range []float64{3, 10, 100} {
-			w := world(t, sim.Config{Model: m, Method: method, Step: step, Velocity: []float64{10, 0}, Controller: control.NewOpenLoop([]float64{10, 10}, nil)})
+			w := world(t, sim.Config{Model: m, Method: method, Step: step, Velocity: []float64{10, 0},
+				Controller: control.NewOpenLoop([]float64{10, 10}, nil)})
 			s, err := w.Run(context.Background(), 1e5)
 			var e *sim.DivergedError
 			if !errors.As(err, &e) || e.Stiff != "" || s.Status != sim.Diverged {
@@ -430,7 +460,8 @@ func TestTooStiff(t *testing.T) {
 	w := world(t, sim.Config{Model: cart(t, 1e5), Velocity: []float64{1}})
 	_, err := w.Run(context.Background(), 10)
 	var e *sim.DivergedError
-	if !errors.As(err, &e) || e.Stiff != "x" || math.Abs(e.Limit-4e-5) > 1e-12 || !strings.Contains(err.Error(), `the damping of joint "x" needs a step below 4e-05 s`) {
+	if !errors.As(err, &e) || e.Stiff != "x" || math.Abs(e.Limit-4e-5) > 1e-12 || !strings.Contains(err.Error(),
+		`the damping of joint "x" needs a step below 4e-05 s`) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -438,11 +469,12 @@ func TestTooStiff(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	log := &table{}
-	w := world(t, sim.Config{Model: cart(t, 0), Velocity: []float64{1}, Every: 1000, Sink: log, Progress: func(time float64) {
-		if time > 0.5 {
-			cancel()
-		}
-	}})
+	w := world(t, sim.Config{Model: cart(t, 0), Velocity: []float64{1}, Every: 1000, Sink: log,
+		Progress: func(time float64) {
+			if time > 0.5 {
+				cancel()
+			}
+		}})
 	s, err := w.Run(ctx, 1e6)
 	if err == nil || s.Status != sim.Interrupted || s.End.Time < 0.5 || s.End.Time > 1 {
 		t.Fatalf("%v, summary %+v", err, s)
@@ -470,7 +502,8 @@ func (b *broken) End(s *sim.Summary) error { return errors.Join(b.end, b.table.E
 
 func TestBrokenSink(t *testing.T) {
 	full := errors.New("no space left")
-	for name, sink := range map[string]*broken{"begin": {begin: full}, "first row": {record: full}, "later row": {record: full, after: 5}, "end": {end: full}} {
+	for name, sink := range map[string]*broken{"begin": {begin: full}, "first row": {record: full},
+		"later row": {record: full, after: 5}, "end": {end: full}} {
 		s, err := world(t, sim.Config{Model: cart(t, 0), Sink: sink}).Run(context.Background(), 1)
 		if !errors.Is(err, full) || (s == nil) != (sink.begin != nil) || s != nil && s.Status != sim.Failed {
 			t.Errorf("%s: %v, summary %+v", name, err, s)
@@ -523,23 +556,29 @@ func (stuck) Control([]float64, float64, []float64, []float64) error  { return n
 func TestBadController(t *testing.T) {
 	wrong := errors.New("no law")
 	s, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, wrong}}).Run(context.Background(), 1)
-	if !errors.Is(err, wrong) || s.End.Time < 0.49 || s.End.Time > 0.5 || s.Status != sim.Failed || !strings.Contains(err.Error(), "after t = 0.499 s") {
+	if !errors.Is(err, wrong) || s.End.Time < 0.49 || s.End.Time > 0.5 || s.Status != sim.Failed ||
+		!strings.Contains(err.Error(), "after t = 0.499 s") {
 		t.Errorf("%v, at %v, %v", err, s.End.Time, s.Status)
 	}
 	// A segment that fails where it begins: what was reached before is kept.
 	log := &table{}
-	s, err = world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.1, Sink: log, Velocity: []float64{1}, Controller: secondFails{new(float64)}}).Run(context.Background(), 1)
-	if !errors.Is(err, errSegment) || s.Status != sim.Failed || s.End.Time != 0.5 || math.Abs(s.Drift()) > 1e-12 || log.end != s {
+	s, err = world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.1, Sink: log,
+		Velocity: []float64{1}, Controller: secondFails{new(float64)}}).Run(context.Background(), 1)
+	if !errors.Is(err, errSegment) || s.Status != sim.Failed || s.End.Time != 0.5 || math.Abs(s.Drift()) > 1e-12 ||
+		log.end != s {
 		t.Errorf("%v, summary %+v", err, s)
 	}
-	if _, err := sim.New(sim.Config{Model: cart(t, 0), Controller: stuck{}}); err == nil || !strings.Contains(err.Error(), "expected a later time") {
+	if _, err := sim.New(sim.Config{Model: cart(t, 0), Controller: stuck{}}); err == nil ||
+		!strings.Contains(err.Error(), "expected a later time") {
 		t.Errorf("a segment without a length: %v", err)
 	}
 	var e *sim.DivergedError
-	if _, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, nil}}).Run(context.Background(), 1); !errors.As(err, &e) {
+	if _, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, nil}}).Run(context.Background(),
+		1); !errors.As(err, &e) {
 		t.Errorf("efforts that are no number: %v", err)
 	}
-	if _, err := sim.New(sim.Config{Model: cart(t, 0), Controller: failing{0, nil}}); err == nil || !strings.Contains(err.Error(), "not finite") {
+	if _, err := sim.New(sim.Config{Model: cart(t, 0), Controller: failing{0, nil}}); err == nil ||
+		!strings.Contains(err.Error(), "not finite") {
 		t.Errorf("at the start: %v", err)
 	}
 }
@@ -571,12 +610,14 @@ func TestBadConfig(t *testing.T) {
 func TestRunAgain(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	start := func() *sim.World { // with a law of its own, which remembers its place in the table
-		return world(t, sim.Config{Model: m, Method: integrate.RK4Method, Controller: control.NewOpenLoop(make([]float64, 6), &control.Table{
-			Times: []float64{0, 0.3005}, Columns: []int{2}, Rows: [][]float64{{5}, {-5}}})})
+		return world(t, sim.Config{Model: m, Method: integrate.RK4Method,
+			Controller: control.NewOpenLoop(make([]float64, 6), &control.Table{
+				Times: []float64{0, 0.3005}, Columns: []int{2}, Rows: [][]float64{{5}, {-5}}})})
 	}
 	parts := start()
 	one, first, second := run(t, start(), 1), run(t, parts, 0.4), run(t, parts, 1)
-	if !floats.Equal(second.End.Position, one.End.Position) || first.Steps != 400 || second.Steps != 600 || second.Start.Time != 0.4 {
+	if !floats.Equal(second.End.Position, one.End.Position) || first.Steps != 400 || second.Steps != 600 ||
+		second.Start.Time != 0.4 {
 		t.Errorf("in parts %+v and %+v, in one %+v", first, second, one)
 	}
 	if d := first.Work + second.Work - one.Work; math.Abs(d) > 1e-12 {

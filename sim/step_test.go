@@ -60,7 +60,8 @@ func stepDoesNotAllocate(t *testing.T, m *tree.Model) {
 	}
 }
 
-// TestEventsDoNotAllocate steps a mass that falls on its stop, bounces, slides and sticks, with conditions, wrenches and an account.
+// TestEventsDoNotAllocate steps a mass that falls on its stop, bounces, slides and sticks, with conditions, wrenches
+// and an account.
 func TestEventsDoNotAllocate(t *testing.T) {
 	m := golden.Embedded(t, "branched")
 	rough := make([]Joint, len(m.Joints()))
@@ -68,8 +69,10 @@ func TestEventsDoNotAllocate(t *testing.T) {
 		rough[k] = Joint{Stiffness: 30, Rest: 3, Restitution: 0.5}
 	}
 	for _, method := range integrate.Methods() {
-		w, err := New(Config{Model: m, Method: method, Joints: rough, Sink: null{}, Ledger: true, Stop: []string{"energy/total > 1e9", "left_elbow/limit"},
-			Wrenches: []Wrench{{Link: len(m.Links()) - 1, Force: [3]float64{1, 2, 3}, From: 0.1, To: 0.2}}, Controller: control.NewOpenLoop(make([]float64, m.NV()), nil)})
+		w, err := New(Config{Model: m, Method: method, Joints: rough, Sink: null{}, Ledger: true,
+			Stop:       []string{"energy/total > 1e9", "left_elbow/limit"},
+			Wrenches:   []Wrench{{Link: len(m.Links()) - 1, Force: [3]float64{1, 2, 3}, From: 0.1, To: 0.2}},
+			Controller: control.NewOpenLoop(make([]float64, m.NV()), nil)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +101,8 @@ func TestClock(t *testing.T) {
 	for _, c := range []struct {
 		step, until float64
 		steps       int
-	}{{0.001, 5, 5000}, {0.1, 0.3, 3}, {0.1, 0.35, 4}, {0.3, 1, 4}, {1.0 / 3, 1, 3}, {2, 1, 1}, {1, 0, 0}, {1e-3, 1e-3, 1}, {0.7, 2.1, 3}} {
+	}{{0.001, 5, 5000}, {0.1, 0.3, 3}, {0.1, 0.35, 4}, {0.3, 1, 4}, {1.0 / 3, 1, 3}, {2, 1, 1}, {1, 0, 0},
+		{1e-3, 1e-3, 1}, {0.7, 2.1, 3}} {
 		clock, n := newClock(c.step), 0
 		for clock.beginsBefore(n, c.until) {
 			n++

@@ -1,11 +1,11 @@
 package sim
 
-// Stiff is a Controller whose efforts follow the state continuously and contain −kp q − kd q̇ for rates of their own, which an implicit method may take
-// at the end of a step.
+// Stiff is a Controller whose efforts follow the state continuously and contain −kp q − kd q̇ for rates of their own,
+// which an implicit method may take at the end of a step.
 type Stiff interface {
 	Controller
-	// Gains sets the stiffness kp (N m/rad, N/m) and the damping kd (N m s/rad, N s/m) for each rate; both are zero on entry. A rate whose efforts do not depend on
-	// the state, or only at intervals, has none.
+	// Gains sets the stiffness kp (N m/rad, N/m) and the damping kd (N m s/rad, N s/m) for each rate; both are zero
+	// on entry. A rate whose efforts do not depend on the state, or only at intervals, has none.
 	Gains(kp, kd []float64)
 }
 
@@ -23,8 +23,8 @@ func newImplicit(c *Config) *implicit {
 	return x
 }
 
-// StiffAcceleration implements integrate.Stiff with the damping and the springs of the joints and the gains of the controller. A joint whose actuator
-// is at its limit has no gains.
+// StiffAcceleration implements integrate.Stiff with the damping and the springs of the joints and the gains of the
+// controller. A joint whose actuator is at its limit has no gains.
 func (w *World) StiffAcceleration(qdd []float64, t float64, q, v []float64, h float64) error {
 	tau, err := w.efforts(t, q, v)
 	if err != nil {

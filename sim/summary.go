@@ -10,9 +10,10 @@ type Status string
 
 // The ends of a run.
 const (
-	Done        Status = "done"        // the end time was reached
-	Stopped     Status = "stopped"     // a condition for the end holds
-	Diverged    Status = "diverged"    // a state was not finite, the mass matrix singular, or friction and stops without a balance
+	Done    Status = "done"    // the end time was reached
+	Stopped Status = "stopped" // a condition for the end holds
+	// a state was not finite, the mass matrix singular, or friction and stops without a balance
+	Diverged    Status = "diverged"
 	Interrupted Status = "interrupted" // the context was cancelled
 	Failed      Status = "failed"      // the controller failed, or the log could not be written
 )

@@ -15,20 +15,21 @@ import (
 	"kinetree/tree"
 )
 
-// Controller drives the joints: Control sets the efforts tau (N m, N), which are zero on entry, at time t (s), position q and velocity qd. They
-// stand as tree.EffortLayout says: one for each rate, and behind them one for each joint that follows another one. It must be a
-// function of these, for it is asked as often as integration, logging and the ledger of energy need, at times that may go back
-// within a step. It must not keep the slices.
+// Controller drives the joints: Control sets the efforts tau (N m, N), which are zero on entry, at time t (s),
+// position q and velocity qd. They stand as tree.EffortLayout says: one for each rate, and behind them one for each
+// joint that follows another one. It must be a function of these, for it is asked as often as integration, logging
+// and the ledger of energy need, at times that may go back within a step. It must not keep the slices.
 type Controller interface {
 	Control(tau []float64, t float64, q, qd []float64) error
 }
 
-// Segmented is a Controller whose efforts are smooth in time only segment by segment. Integration steps end where segments end,
-// so that jumps do not spoil the integrator's order.
+// Segmented is a Controller whose efforts are smooth in time only segment by segment. Integration steps end where
+// segments end, so that jumps do not spoil the integrator's order.
 type Segmented interface {
 	Controller
-	// BeginSegment begins the segment that time t lies in, in which the robot is at position q and velocity qd, and returns the time of its end. Until it is called again, Control is asked
-	// for times of this segment only, its end included.
+	// BeginSegment begins the segment that time t lies in, in which the robot is at position q and velocity qd, and
+	// returns the time of its end. Until it is called again, Control is asked for times of this segment only, its end
+	// included.
 	BeginSegment(t float64, q, qd []float64) (end float64, err error)
 }
 
@@ -45,14 +46,17 @@ type Config struct {
 	Velocity   []float64         // at the start; zero
 	Step       float64           // time step (s); 0.001
 	Ideal      bool              // leave out damping, friction, springs, stops and the limits of efforts
-	Stop       []string          // the run ends when one of these holds: COLUMN > NUMBER, COLUMN < NUMBER, or JOINT/limit for the contact with a stop; never
-	Plan       *reference.Plan   // what the joints are asked to do, for the log; nothing
-	Observer   Observer          // sees each step; none
-	Sink       Sink              // no log
-	Ledger     bool              // log the account of the energy
-	Every      int               // log every Every-th state, besides the first and the last; 1
-	Progress   func(t float64)   // called now and then with the time reached; may be nil
-	Previous   *World            // one that is not used any more: its solvers are taken over if its model is the same one; none
+	// the run ends when one of these holds: COLUMN > NUMBER, COLUMN < NUMBER, or JOINT/limit for the contact with a
+	// stop; never
+	Stop     []string
+	Plan     *reference.Plan // what the joints are asked to do, for the log; nothing
+	Observer Observer        // sees each step; none
+	Sink     Sink            // no log
+	Ledger   bool            // log the account of the energy
+	Every    int             // log every Every-th state, besides the first and the last; 1
+	Progress func(t float64) // called now and then with the time reached; may be nil
+	// one that is not used any more: its solvers are taken over if its model is the same one; none
+	Previous *World
 }
 
 // World is a robot in motion. It is an integrate.System, integrate.Bounded and integrate.Stiff.
@@ -95,11 +99,12 @@ type World struct {
 	logged      float64       // time of the row logged last
 }
 
-// New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and *ConditionError for those faults, all
-// joined. It panics if a slice has the wrong length.
+// New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and
+// *ConditionError for those faults, all joined. It panics if a slice has the wrong length.
 func New(c Config) (*World, error) {
 	if c.Model.NV() == 0 {
-		return nil, fmt.Errorf("the robot %s has no moving joint, so there is nothing to simulate; expected a joint that is not fixed, or a floating base", c.Model.Name())
+		return nil, fmt.Errorf("the robot %s has no moving joint, so there is nothing to simulate; expected a joint "+
+			"that is not fixed, or a floating base", c.Model.Name())
 	}
 	if err := c.complete(); err != nil {
 		return nil, err
@@ -117,7 +122,8 @@ func New(c Config) (*World, error) {
 	}
 	w.setSolvers()
 	w.actuators = newActuators(&c, w.layout)
-	w.effort, w.ledger.effort, w.ledger.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()), make([]float64, w.layout.Len())
+	w.effort, w.ledger.effort, w.ledger.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()),
+		make([]float64, w.layout.Len())
 	if c.Plan != nil {
 		w.reference = reference.NewState(c.Model)
 		for k := range c.Model.Joints() {
@@ -194,7 +200,8 @@ func (c *Config) complete() error {
 		c.Velocity = make([]float64, c.Model.NV())
 	}
 	if c.Joints != nil && len(c.Joints) != len(c.Model.Joints()) {
-		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(), len(c.Model.Joints())))
+		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(),
+			len(c.Model.Joints())))
 	}
 	c.Model.CheckLengths(c.Position, c.Velocity)
 	c.checkChanges()
@@ -226,7 +233,8 @@ func (w *World) SmoothUntil() float64 {
 	return end
 }
 
-// Effort sets tau to the efforts of the actuators at an instant, as many as the layout has: those of the controller within the limits.
+// Effort sets tau to the efforts of the actuators at an instant, as many as the layout has: those of the controller
+// within the limits.
 func (w *World) Effort(tau []float64, t float64, q, v []float64) error {
 	clear(tau)
 	if w.config.Controller == nil {

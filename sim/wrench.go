@@ -9,8 +9,8 @@ import (
 	"kinetree/tree"
 )
 
-// Wrench is a constant force and moment on a link for a time. They are in the world's axes, whatever the link does, and the force acts at
-// the origin of the link's frame.
+// Wrench is a constant force and moment on a link for a time. They are in the world's axes, whatever the link does,
+// and the force acts at the origin of the link's frame.
 type Wrench struct {
 	Link          int        // index in Model.Links
 	Force, Moment mgl64.Vec3 // N, N m
@@ -28,7 +28,8 @@ type wrenches struct {
 }
 
 func newWrenches(m *tree.Model, all []Wrench) *wrenches {
-	return &wrenches{all: all, acting: make([]bool, len(all)), kin: tree.NewKinematics(m), fext: make([]spatial.Force, len(m.Links()))}
+	return &wrenches{all: all, acting: make([]bool, len(all)), kin: tree.NewKinematics(m),
+		fext: make([]spatial.Force, len(m.Links()))}
 }
 
 // begin finds which wrenches act from time t on.

@@ -13,20 +13,26 @@ import (
 	"kinetree/urdf"
 )
 
-// TestWrench pushes a free body of 2 kg while it turns: the force keeps its direction in the world, whatever the body does, and acts on its link's origin.
+// TestWrench pushes a free body of 2 kg while it turns: the force keeps its direction in the world, whatever the body
+// does, and acts on its link's origin.
 func TestWrench(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "box", Links: []urdf.Link{{Name: "box", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}}},
+	m := build(t, &urdf.Robot{Name: "box",
+		Links: []urdf.Link{{Name: "box",
+			Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}}},
 		tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{}))
 	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: []float64{0, 0, 0, 0, 0, 3},
-		Wrenches: []sim.Wrench{{Force: mgl64.Vec3{4, 0, 0}, Moment: mgl64.Vec3{0, 0, 0.5}, From: 0.25, To: 0.7501}}}), 1)
+		Wrenches: []sim.Wrench{{Force: mgl64.Vec3{4, 0, 0}, Moment: mgl64.Vec3{0, 0, 0.5}, From: 0.25, To: 0.7501}}}),
+		1)
 	const push, coast = 0.5001, 0.2499
 	q, v := s.End.Position, s.End.Velocity
 	turn := 3 + 0.5*(push*push/2+push*coast)
-	if got := 2 * math.Atan2(q[5], q[6]); math.Abs(math.Remainder(got-turn, 2*math.Pi)) > 1e-12 || math.Abs(v[5]-3-0.5*push) > 1e-13 {
+	if got := 2 * math.Atan2(q[5], q[6]); math.Abs(math.Remainder(got-turn, 2*math.Pi)) > 1e-12 ||
+		math.Abs(v[5]-3-0.5*push) > 1e-13 {
 		t.Errorf("it has turned by %v, want %v; velocity %v", got, turn, v[5])
 	}
 	speed := 2 * push
-	if math.Abs(q[0]-push*push-speed*coast) > 1e-9 || math.Abs(q[1]) > 1e-9 || math.Abs(math.Hypot(v[0], v[1])-speed) > 1e-9 {
+	if math.Abs(q[0]-push*push-speed*coast) > 1e-9 || math.Abs(q[1]) > 1e-9 ||
+		math.Abs(math.Hypot(v[0], v[1])-speed) > 1e-9 {
 		t.Errorf("position %v, velocity %v", q, v)
 	}
 	if want := speed*speed + (math.Pow(3+0.5*push, 2)-9)/2; math.Abs(s.Push-want) > 1e-9 || math.Abs(s.Drift()) > 1e-9 {
@@ -41,7 +47,8 @@ func TestWrenchesAddUp(t *testing.T) {
 	link := len(m.Links()) - 1
 	f, n := mgl64.Vec3{1, -2, 3}, mgl64.Vec3{0.5, 0.2, -0.1}
 	w := world(t, sim.Config{Model: m, Ideal: true, Position: c.Q, Velocity: c.V,
-		Wrenches: []sim.Wrench{{Link: link, Force: f.Mul(0.25), To: 1}, {Link: link, Force: f.Mul(0.75), Moment: n, To: math.Inf(1)}}})
+		Wrenches: []sim.Wrench{{Link: link, Force: f.Mul(0.25), To: 1}, {Link: link, Force: f.Mul(0.75), Moment: n,
+			To: math.Inf(1)}}})
 	k, jacobian := tree.NewKinematics(m), make([]float64, 6*m.NV())
 	k.Update(c.Q)
 	k.Jacobian(jacobian, link, tree.Aligned)

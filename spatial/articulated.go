@@ -45,8 +45,8 @@ func (a *ArticulatedInertia) Apply(f *Force, m *Motion) {
 	l.store(&f.Lin)
 }
 
-// Magnitude returns the magnitude of the terms of which Sᵀ a S is the sum: no less than the sum, and what its rounding is in proportion to. It is
-// (|ω| √tr A + |v| √tr D)² of S = [ω; v].
+// Magnitude returns the magnitude of the terms of which Sᵀ a S is the sum: no less than the sum, and what its
+// rounding is in proportion to. It is (|ω| √tr A + |v| √tr D)² of S = [ω; v].
 func (a *ArticulatedInertia) Magnitude(s *Motion) float64 {
 	return magnitude(s, a.A[0]+a.A[2]+a.A[5], a.D[0]+a.D[2]+a.D[5])
 }

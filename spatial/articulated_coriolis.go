@@ -2,12 +2,14 @@ package spatial
 
 import "github.com/go-gl/mathgl/mgl64"
 
-// ArticulatedCoriolis is to [Coriolis] what [ArticulatedInertia] is to [Inertia]: the map B of a body on which other bodies hang by joints that bear no change
-// of effort. A joint of motion subspace S transmits of it, with U and D of the articulated inertia,
+// ArticulatedCoriolis is to [Coriolis] what [ArticulatedInertia] is to [Inertia]: the map B of a body on which other
+// bodies hang by joints that bear no change of effort. A joint of motion subspace S transmits of it, with U and D of
+// the articulated inertia,
 //
 //	B − U D⁻¹ (Bᵀ S)ᵀ
 //
-// A translation takes no force still, but forces are no longer such as Coriolis forces of one body are. So it has eighteen numbers:
+// A translation takes no force still, but forces are no longer such as Coriolis forces of one body are. So it has
+// eighteen numbers:
 //
 //	B [ω; ·] = [E ω; F ω]
 type ArticulatedCoriolis struct {
@@ -50,8 +52,9 @@ func (b *ArticulatedCoriolis) SubOuter(W *Force, n *mgl64.Vec3) {
 	}
 }
 
-// AddTransmitted sets dst = dst + Xᵀ (b − W nᵀ) X with the last row n of E, which is bᵀ S of a revolute joint: what the joint transmits of b, given in the child frame, is
-// added in the parent frame. With W = 0 it is all of b. With R = Rz(γ) Rx(α) Rz(θ) and all in the axes rotated by γ:
+// AddTransmitted sets dst = dst + Xᵀ (b − W nᵀ) X with the last row n of E, which is bᵀ S of a revolute joint: what
+// the joint transmits of b, given in the child frame, is added in the parent frame. With W = 0 it is all of b. With R
+// = Rz(γ) Rx(α) Rz(θ) and all in the axes rotated by γ:
 //
 //	F' = R F Rᵀ,   E' = R E Rᵀ + [P]× F'
 func (x *Axial) AddTransmitted(dst, b *ArticulatedCoriolis, W *Force) {

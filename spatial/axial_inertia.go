@@ -1,7 +1,7 @@
 package spatial
 
-// AddRigid sets dst = dst + Xᵀ i X: the rigid inertia i, given in the child frame, is added in the parent frame. With c = R m c_i and in the axes
-// rotated by γ:
+// AddRigid sets dst = dst + Xᵀ i X: the rigid inertia i, given in the child frame, is added in the parent frame. With
+// c = R m c_i and in the axes rotated by γ:
 //
 //	m' = m,   m c' = c + m P
 //	I' = R I Rᵀ + (2 P·c + m P·P) 1 − P cᵀ − c Pᵀ − m P Pᵀ
@@ -102,8 +102,9 @@ func (x *Axial) AddInertia(dst, base, a *ArticulatedInertia) {
 	D[3], D[4], D[5] = R[3]+d02, R[4]+d12, R[5]+d22
 }
 
-// AddRevolute sets dst = base + Xᵀ (a − W Uᵀ) X with U = a S and W = U D⁻¹ of [ArticulatedInertia.FreeRevolute]: what a revolute joint transmits of a. It is
-// AddInertia, but that the row and the column of the rotation about z are zero before the rotations.
+// AddRevolute sets dst = base + Xᵀ (a − W Uᵀ) X with U = a S and W = U D⁻¹ of [ArticulatedInertia.FreeRevolute]: what
+// a revolute joint transmits of a. It is AddInertia, but that the row and the column of the rotation about z are zero
+// before the rotations.
 func (x *Axial) AddRevolute(dst, base, a *ArticulatedInertia, W *Force) {
 	nx, ny, lx, ly, lz := a.A[3], a.A[4], a.B[6], a.B[7], a.B[8] // U
 	c, s := x.Cz, x.Sz

@@ -2,19 +2,21 @@ package spatial
 
 import "github.com/go-gl/mathgl/mgl64"
 
-// Coriolis is the linear map B of a body of inertia I that moves at the velocity v, by which the force on it changes with its velocity:
+// Coriolis is the linear map B of a body of inertia I that moves at the velocity v, by which the force on it changes
+// with its velocity:
 //
 //	δ(v ×* I v) = v ×* I δv + δv ×* I v,   B m = v ×* I m − I (v × m) + m ×* I v
 //
-// The middle term is what the acceleration changes by when the axes in which δv is constant do not move along. What is left of the three are the
-// Coriolis forces 2 ω × ṙ dm of the body's points r, with ṙ = v_ω × r + v_v, in an additional rotation ω. A translation takes none:
+// The middle term is what the acceleration changes by when the axes in which δv is constant do not move along. What
+// is left of the three are the Coriolis forces 2 ω × ṙ dm of the body's points r, with ṙ = v_ω × r + v_v, in an
+// additional rotation ω. A translation takes none:
 //
 //	B [ω; ·] = 2 ∫ [r × (ω × ṙ); ω × ṙ] dm = [E ω; −2 L × ω]
 //	E = 2 (tr Π 1 − Π),   Π = ∫ ṙ rᵀ dm,   L = ∫ ṙ dm
 //
-// So it has twelve numbers. Those of bodies that are given in one frame add up. The zero value is the map of a body at rest. For the use of B see
-// Singh, Russell and Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial vector algebra", IEEE Robotics and
-// Automation Letters 7, 2022.
+// So it has twelve numbers. Those of bodies that are given in one frame add up. The zero value is the map of a body
+// at rest. For the use of B see Singh, Russell and Wensing, "Efficient analytical derivatives of rigid-body dynamics
+// using spatial vector algebra", IEEE Robotics and Automation Letters 7, 2022.
 type Coriolis struct {
 	E [9]float64 // row by row (kg m²/s)
 	L mgl64.Vec3 // momentum (kg m/s)
@@ -39,8 +41,8 @@ func (b *Coriolis) SetBody(i *Inertia, v *Motion) {
 	l.scale(i.M).add(w.cross(mc)).store(&b.L)
 }
 
-// AddTurning adds to b the map from a turn ω of a body to the change of a force on it that turns along with the body, about the point p that it acts on. The force
-// f has its moment n about that point.
+// AddTurning adds to b the map from a turn ω of a body to the change of a force on it that turns along with the body,
+// about the point p that it acts on. The force f has its moment n about that point.
 //
 //	[ω × n + p × (ω × f); ω × f]
 func (b *Coriolis) AddTurning(p *mgl64.Vec3, f *Force) {
@@ -53,7 +55,8 @@ func (b *Coriolis) AddTurning(p *mgl64.Vec3, f *Force) {
 	load(&b.L).add(l.scale(0.5)).store(&b.L)
 }
 
-// NetForce sets f = I a + v ×* I v, the force on the body of inertia i and velocity v that b belongs to. For B v = 2 v ×* I v.
+// NetForce sets f = I a + v ×* I v, the force on the body of inertia i and velocity v that b belongs to. For B v = 2
+// v ×* I v.
 func (b *Coriolis) NetForce(f *Force, i *Inertia, a, v *Motion) {
 	mc, aw, al := load(&i.MC), load(&a.Ang), load(&a.Lin)
 	w, e := load(&v.Ang), &b.E
@@ -89,8 +92,8 @@ func (b *Coriolis) Transposed(n *mgl64.Vec3, m *Motion) {
 	}).store(n)
 }
 
-// AddCoriolis sets dst = dst + Xᵀ b X: the map b, given in the child frame, is added in the parent frame. With R = Rz(γ) Rx(α) Rz(θ) and all in the axes
-// rotated by γ:
+// AddCoriolis sets dst = dst + Xᵀ b X: the map b, given in the child frame, is added in the parent frame. With R =
+// Rz(γ) Rx(α) Rz(θ) and all in the axes rotated by γ:
 //
 //	L' = R L,   E' = R E Rᵀ + 2 (P · L' 1 − L' Pᵀ)
 func (x *Axial) AddCoriolis(dst, b *Coriolis) {

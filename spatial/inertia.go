@@ -102,8 +102,8 @@ func (i *Inertia) Magnitude(s *Motion) float64 {
 	return magnitude(s, i.I[0]+i.I[2]+i.I[5], 3*i.M)
 }
 
-// BiasForce sets p = v ×* I v: the force that keeps the body's velocity v constant in its own
-// coordinates (Featherstone 2008, section 2.14). With the acceleration g = ω × v of the origin and the mass's turn about it
+// BiasForce sets p = v ×* I v: the force that keeps the body's velocity v constant in its own coordinates
+// (Featherstone 2008, section 2.14). With the acceleration g = ω × v of the origin and the mass's turn about it
 //
 //	[ω × I ω + m c × g; m g + ω × (ω × m c)]
 func (i *Inertia) BiasForce(p *Force, v *Motion) {

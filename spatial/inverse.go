@@ -6,9 +6,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// InverseInertia is the inverse of a rigid body's spatial inertia: the map from a force on the body to the acceleration that it causes from rest. The centre of
-// mass is where the two parts come apart: there a moment turns the body and a force pushes it. With the vector r from the centre of mass to the origin
-// of the frame, as a matrix:
+// InverseInertia is the inverse of a rigid body's spatial inertia: the map from a force on the body to the
+// acceleration that it causes from rest. The centre of mass is where the two parts come apart: there a moment turns
+// the body and a force pushes it. With the vector r from the centre of mass to the origin of the frame, as a matrix:
 //
 //	[ N        N [r]×             ]   N: the inverse of the rotational inertia about the centre of mass
 //	[ −[r]× N  1/m − [r]× N [r]× ]
@@ -20,8 +20,8 @@ type InverseInertia struct {
 	W float64    // 1/m (1/kg)
 }
 
-// Inverse returns the inverse of i. It is false if there is none: if the mass, or the rotational inertia about some axis through the centre of mass, is not
-// positive beyond rounding.
+// Inverse returns the inverse of i. It is false if there is none: if the mass, or the rotational inertia about some
+// axis through the centre of mass, is not positive beyond rounding.
 func (i *Inertia) Inverse() (InverseInertia, bool) {
 	if !(i.M > 0) || math.IsInf(i.M, 1) {
 		return InverseInertia{}, false
@@ -71,7 +71,8 @@ func (j *InverseInertia) Apply(m *Motion, f *Force) {
 	l.scale(j.W).add(w.cross(r)).store(&m.Lin)
 }
 
-// Blocks sets the blocks of the matrix of j besides N: b, row by row, is the one on the right of it and d the one below that.
+// Blocks sets the blocks of the matrix of j besides N: b, row by row, is the one on the right of it and d the one
+// below that.
 func (j *InverseInertia) Blocks(b *[9]float64, d *Sym3) {
 	x, y, z, n := j.R[0], j.R[1], j.R[2], &j.N
 	// Row by row N [r]×, which is the row's cross product with r.
@@ -87,8 +88,8 @@ func (j *InverseInertia) Blocks(b *[9]float64, d *Sym3) {
 	d[5] = j.W + y*b[2] - x*b[5]
 }
 
-// ApplyInverse sets dst = X j Xᵀ: the inverse inertia of a body of the parent frame in the child frame, for forces that are given and accelerations that are taken at the
-// child's origin.
+// ApplyInverse sets dst = X j Xᵀ: the inverse inertia of a body of the parent frame in the child frame, for forces
+// that are given and accelerations that are taken at the child's origin.
 func (x *Axial) ApplyInverse(dst, j *InverseInertia) {
 	n, r := j.N, load(&j.R)
 	if x.Twisted {

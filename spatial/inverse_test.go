@@ -55,7 +55,8 @@ func TestInverseInertia(t *testing.T) {
 		if !ok {
 			t.Fatalf("no inverse of %v", body)
 		}
-		// The rotational inertia is up to 100, from which the parallel axis takes all but 0.04: 2500 roundings of 1e-16, times elements of the inverse of up to 200.
+		// The rotational inertia is up to 100, from which the parallel axis takes all but 0.04: 2500 roundings of
+		// 1e-16, times elements of the inverse of up to 200.
 		const limit = 1e-9
 		for i, row := range fullInverse(&j).Mul(want) {
 			for k, x := range row {

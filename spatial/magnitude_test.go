@@ -10,7 +10,8 @@ import (
 	"kinetree/spatial"
 )
 
-// TestMagnitude checks that the magnitude of Sᵀ I S is no less than it, and is the trace of the block that a unit vector S lies in.
+// TestMagnitude checks that the magnitude of Sᵀ I S is no less than it, and is the trace of the block that a unit
+// vector S lies in.
 func TestMagnitude(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := motion(t)
@@ -30,8 +31,9 @@ func TestMagnitude(t *testing.T) {
 		for k := range 3 {
 			var turn, slide spatial.Motion
 			turn.Ang[k], slide.Lin[k] = 1, -1
-			for what, c := range map[string][2]float64{"turn": {i.Magnitude(&turn), trace}, "articulated turn": {a.Magnitude(&turn), trace},
-				"slide": {i.Magnitude(&slide), 6}, "articulated slide": {a.Magnitude(&slide), 6}} {
+			for what, c := range map[string][2]float64{"turn": {i.Magnitude(&turn), trace},
+				"articulated turn": {a.Magnitude(&turn), trace},
+				"slide":            {i.Magnitude(&slide), 6}, "articulated slide": {a.Magnitude(&slide), 6}} {
 				if math.Abs(c[0]-c[1]) > 1e-14*c[1] {
 					t.Fatalf("%s %d: magnitude %v, want %v", what, k, c[0], c[1])
 				}

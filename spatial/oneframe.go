@@ -1,8 +1,10 @@
 package spatial
 
-// The kernels of algorithms that write the quantities of all bodies in one frame, in which those of several bodies simply add up.
+// The kernels of algorithms that write the quantities of all bodies in one frame, in which those of several bodies
+// simply add up.
 
-// InverseRevolute sets dst = X⁻¹ S rate for a revolute joint, its axis the z axis of the child frame: the motion in the parent frame.
+// InverseRevolute sets dst = X⁻¹ S rate for a revolute joint, its axis the z axis of the child frame: the motion in
+// the parent frame.
 func (x *Transform) InverseRevolute(dst *Motion, rate float64) {
 	w := v3{x.R[6], x.R[7], x.R[8]}.scale(rate)
 	w.store(&dst.Ang)

@@ -2,8 +2,9 @@ package spatial
 
 import "github.com/go-gl/mathgl/mgl64"
 
-// Reaction is what the composite body behind a joint, of inertia I, of the map B (see [Coriolis]) and pushed by the force f, has to do with one column S of
-// the joint: the forces that the variation of S takes, and the maps to the effort on S from other variations. See [Variation].
+// Reaction is what the composite body behind a joint, of inertia I, of the map B (see [Coriolis]) and pushed by the
+// force f, has to do with one column S of the joint: the forces that the variation of S takes, and the maps to the
+// effort on S from other variations. See [Variation].
 type Reaction struct {
 	IS  Force      // I S
 	BS  mgl64.Vec3 // Bᵀ S, a couple
@@ -81,14 +82,15 @@ func (x *Axial) InverseReaction(r *Reaction) {
 	l.store(&r.ByV.Lin)
 	if x.Twisted {
 		c, s := x.Cg, x.Sg
-		for _, v := range [...]*mgl64.Vec3{&r.IS.Ang, &r.IS.Lin, &r.BS, &r.ByQ.Ang, &r.ByQ.Lin, &r.ByV.Ang, &r.ByV.Lin} {
+		for _, v := range [...]*mgl64.Vec3{&r.IS.Ang, &r.IS.Lin, &r.BS, &r.ByQ.Ang, &r.ByQ.Lin, &r.ByV.Ang,
+			&r.ByV.Lin} {
 			v[0], v[1] = rotate(c, s, v[0], v[1])
 		}
 	}
 }
 
-// Own returns the derivatives of the effort on the column of r by the coordinate and the rate of c, a column of the same joint or of one that carries
-// it.
+// Own returns the derivatives of the effort on the column of r by the coordinate and the rate of c, a column of the
+// same joint or of one that carries it.
 //
 //	Sᵀ (I ψ̈ + B ψ̇),   Sᵀ (I σ + B S_c)
 func (r *Reaction) Own(c *Variation) (byQ, byV float64) {
@@ -107,7 +109,8 @@ func (r *Reaction) OwnRevolute(c *Variation) (byQ, byV float64) {
 	return byQ, byV
 }
 
-// On returns the derivatives of the effort on c, a column of a joint that carries the one of r, by the coordinate and the rate of r.
+// On returns the derivatives of the effort on c, a column of a joint that carries the one of r, by the coordinate and
+// the rate of r.
 func (r *Reaction) On(c *Variation) (byQ, byV float64) {
 	w, l := load(&c.S.Ang), load(&c.S.Lin)
 	byQ = w.dot(load(&r.ByQ.Ang)) + l.dot(load(&r.ByQ.Lin))

@@ -2,9 +2,10 @@ package spatial
 
 import "github.com/go-gl/mathgl/mgl64"
 
-// Response is for articulated bodies what [Reaction] is for composite ones. The articulated body behind a joint, of inertia I and of the map B (see
-// [ArticulatedCoriolis]), has two things to do with one column S of the joint: S accelerates by the variations of the columns that carry it, and the joint transmits forces
-// when S varies. With U = I S, D = Sᵀ U and the force f through the joint, as long as the joint is held:
+// Response is for articulated bodies what [Reaction] is for composite ones. The articulated body behind a joint, of
+// inertia I and of the map B (see [ArticulatedCoriolis]), has two things to do with one column S of the joint: S
+// accelerates by the variations of the columns that carry it, and the joint transmits forces when S varies. With U =
+// I S, D = Sᵀ U and the force f through the joint, as long as the joint is held:
 type Response struct {
 	A   Force      // −D⁻¹ U: the acceleration of S by ψ̈ and by σ
 	V   mgl64.Vec3 // −D⁻¹ Bᵀ S: the acceleration of S by ψ̇ and by S of what carries it
@@ -12,8 +13,10 @@ type Response struct {
 	ByV Force      // I σ + B S, by the rate
 }
 
-// SetRevolute sets r for the column of a revolute joint, with W and D⁻¹ of [ArticulatedInertia.FreeRevolute], and f = p + I m.
-func (r *Response) SetRevolute(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis, m *Motion, p, W *Force, Dinv float64) {
+// SetRevolute sets r for the column of a revolute joint, with W and D⁻¹ of [ArticulatedInertia.FreeRevolute], and f =
+// p + I m.
+func (r *Response) SetRevolute(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis, m *Motion, p, W *Force,
+	Dinv float64) {
 	A, B, D, E, F := &a.A, &a.B, &a.D, &b.E, &b.F
 	load(&W.Ang).scale(-1).store(&r.A.Ang)
 	load(&W.Lin).scale(-1).store(&r.A.Lin)
@@ -60,8 +63,9 @@ func (r *Response) Push(S *Motion, f *Force) {
 	load(&r.ByQ.Lin).add(w.cross(m)).store(&r.ByQ.Lin)
 }
 
-// TransmitRevolute writes each of the responses, given in the child frame of a revolute joint, in the parent frame, after it took off the forces what the joint does
-// not transmit. It sets byQ and byV to what these add to the acceleration of the joint. See Free.
+// TransmitRevolute writes each of the responses, given in the child frame of a revolute joint, in the parent frame,
+// after it took off the forces what the joint does not transmit. It sets byQ and byV to what these add to the
+// acceleration of the joint. See Free.
 func (x *Axial) TransmitRevolute(byQ, byV []float64, responses []Response, W *Force, Dinv float64) {
 	byQ, byV = byQ[:len(responses)], byV[:len(responses)]
 	cz, sz, ca, sa, p := x.Cz, x.Sz, x.Ca, x.Sa, load(&x.P)
@@ -116,9 +120,10 @@ func twist(responses []Response, c, s float64) {
 	}
 }
 
-// Carried sets byQ and byV such that their components along the columns S of a joint that carries the column of r are what the coordinates and rates of that joint add
-// to the acceleration of the latter, while the joints between are held, from the velocity v and the acceleration a of the body before that joint and the velocity vj
-// of the one behind it. For a force f is f · (v × S) = −S · (v ×* f). So
+// Carried sets byQ and byV such that their components along the columns S of a joint that carries the column of r are
+// what the coordinates and rates of that joint add to the acceleration of the latter, while the joints between are
+// held, from the velocity v and the acceleration a of the body before that joint and the velocity vj of the one
+// behind it. For a force f is f · (v × S) = −S · (v ×* f). So
 //
 //	A · ψ̈ + V · ψ̇ = −S · (a ×* A + v ×* (V − v ×* A)),   A · σ + V · S = S · (V − (v + vj) ×* A)
 func (r *Response) Carried(byQ, byV *Force, v, a, vj *Motion) {
@@ -138,8 +143,9 @@ func (r *Response) Carried(byQ, byV *Force, v, a, vj *Motion) {
 	gf.add(f.cross(w)).store(&byV.Lin)
 }
 
-// CarriedRevolute sets what the acceleration of S, the coordinate and the rate of a revolute joint of variation c add to the accelerations of the columns of responses, which it
-// carries, while the joints between are held: dst[0], dst[n] and dst[2 n] for the first response, and what is width further for the next one.
+// CarriedRevolute sets what the acceleration of S, the coordinate and the rate of a revolute joint of variation c add
+// to the accelerations of the columns of responses, which it carries, while the joints between are held: dst[0],
+// dst[n] and dst[2 n] for the first response, and what is width further for the next one.
 func (c *Variation) CarriedRevolute(dst []float64, n, width int, responses []Response) {
 	px, py, qx, qy := c.V.Ang[0], c.V.Ang[1], c.V.Lin[0], c.V.Lin[1]
 	w, v := load(&c.A.Ang), load(&c.A.Lin)
@@ -154,8 +160,8 @@ func (c *Variation) CarriedRevolute(dst []float64, n, width int, responses []Res
 	}
 }
 
-// Free takes off the forces of r what the column S of a joint does not transmit, W = U D⁻¹ times the component along S, and returns what they add to
-// the acceleration of S.
+// Free takes off the forces of r what the column S of a joint does not transmit, W = U D⁻¹ times the component along
+// S, and returns what they add to the acceleration of S.
 //
 //	q̈ = −D⁻¹ Sᵀ f,   f = f − W Sᵀ f
 func (r *Response) Free(S *Motion, W *Force, Dinv float64) (byQ, byV float64) {
@@ -168,7 +174,8 @@ func (r *Response) Free(S *Motion, W *Force, Dinv float64) (byQ, byV float64) {
 	return -Dinv * byQ, -Dinv * byV
 }
 
-// SetMaps sets the maps A and V of r from W = U D⁻¹, and makes b what the joint transmits of it as the column becomes free.
+// SetMaps sets the maps A and V of r from W = U D⁻¹, and makes b what the joint transmits of it as the column becomes
+// free.
 func (r *Response) SetMaps(S *Motion, b *ArticulatedCoriolis, W *Force, Dinv float64) {
 	load(&W.Ang).scale(-1).store(&r.A.Ang)
 	load(&W.Lin).scale(-1).store(&r.A.Lin)

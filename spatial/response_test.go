@@ -61,7 +61,8 @@ func TestArticulatedCoriolis(t *testing.T) {
 		row := textbook.Vec6{b.E[6], b.E[7], b.E[8]}
 		c, C := coriolis(t)
 		x.AddTransmitted(&c, &b, &W)
-		same6(t, "+ X' (B - W n') X", fullArticulated(&c), C.Add(X.T().Mul(B.Add(outer(force6(&W), row).Scale(-1))).Mul(X)))
+		same6(t, "+ X' (B - W n') X", fullArticulated(&c),
+			C.Add(X.T().Mul(B.Add(outer(force6(&W), row).Scale(-1))).Mul(X)))
 
 		b.SubOuter(&W, &n)
 		same6(t, "B - W n'", fullArticulated(&b), B.Add(outer(force6(&W), six(n, mgl64.Vec3{})).Scale(-1)))
@@ -88,11 +89,13 @@ func TestResponse(t *testing.T) {
 		a, I := articulated(t)
 		b, B := coriolis(t)
 		v, m, p, W, Dinv := motion(t), motion(t), force(t), force(t), number(t)
-		check := func(what string, r *spatial.Response, c *spatial.Variation, b *spatial.ArticulatedCoriolis, f textbook.Vec6) {
+		check := func(what string, r *spatial.Response, c *spatial.Variation, b *spatial.ArticulatedCoriolis,
+			f textbook.Vec6) {
 			S, w := motion6(&c.S), force6(&W)
 			N := B.T().MulVec(S)
 			push := textbook.CrossForce(S).MulVec(f)
-			sameResponse(t, what, r, w.Scale(-1), N.Scale(-Dinv), I.MulVec(motion6(&c.A)).Add(B.MulVec(motion6(&c.V))).Add(push),
+			sameResponse(t, what, r, w.Scale(-1), N.Scale(-Dinv),
+				I.MulVec(motion6(&c.A)).Add(B.MulVec(motion6(&c.V))).Add(push),
 				I.MulVec(motion6(&c.C)).Add(B.MulVec(S)))
 			same6(t, what+": B", fullArticulated(b), B.Add(outer(w, N).Scale(-1)))
 		}
@@ -154,7 +157,8 @@ func TestResponseTransmitted(t *testing.T) {
 		x, pose := axial(t)
 		down := matrix(&pose).T()
 		A, V, Q, R := force6(&r.A), six(r.V, mgl64.Vec3{}), force6(&r.ByQ), force6(&r.ByV)
-		check := func(what string, got *spatial.Response, s textbook.Vec6, byQ, byV float64, move func(v textbook.Vec6) textbook.Vec6) {
+		check := func(what string, got *spatial.Response, s textbook.Vec6, byQ, byV float64,
+			move func(v textbook.Vec6) textbook.Vec6) {
 			t.Helper()
 			q, v := s.Dot(Q), s.Dot(R)
 			if !(math.Abs(byQ+Dinv*q) <= tolerance && math.Abs(byV+Dinv*v) <= tolerance) {
@@ -183,12 +187,14 @@ func TestStill(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var turn, slide spatial.Variation
 		g := spatial.Motion{Lin: vec(t)}
-		turn.Set(&spatial.Motion{Ang: mgl64.Vec3{1, 0, 0}}, &spatial.Motion{}, &spatial.Motion{}, &spatial.Motion{Ang: vec(t)})
+		turn.Set(&spatial.Motion{Ang: mgl64.Vec3{1, 0, 0}}, &spatial.Motion{}, &spatial.Motion{},
+			&spatial.Motion{Ang: vec(t)})
 		slide.Set(&spatial.Motion{Lin: vec(t)}, &spatial.Motion{}, &g, &spatial.Motion{Ang: vec(t)})
 		if turn.Still() || !slide.Still() {
 			t.Fatalf("a rotation is still: %v; a translation in a uniform field: %v", turn.Still(), slide.Still())
 		}
-		slide.Set(&spatial.Motion{Lin: mgl64.Vec3{1, 0, 0}}, &spatial.Motion{Ang: mgl64.Vec3{0, 0, 1}}, &g, &spatial.Motion{})
+		slide.Set(&spatial.Motion{Lin: mgl64.Vec3{1, 0, 0}}, &spatial.Motion{Ang: mgl64.Vec3{0, 0, 1}}, &g,
+			&spatial.Motion{})
 		if slide.Still() {
 			t.Fatal("a translation before which the axes turn is still")
 		}

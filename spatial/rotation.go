@@ -45,8 +45,9 @@ func FromQuaternion(q mgl64.Quat) mgl64.Mat3 {
 	}
 }
 
-// UnitQuaternion returns q divided by its length, without overflow for any finite q but zero. The length of the result is 1 but for
-// rounding, however near to 1 that of q is; mgl64's Normalize leaves lengths within 2e-10 of 1 as they are.
+// UnitQuaternion returns q divided by its length, without overflow for any finite q but zero. The length of the
+// result is 1 but for rounding, however near to 1 that of q is; mgl64's Normalize leaves lengths within 2e-10 of 1 as
+// they are.
 func UnitQuaternion(q mgl64.Quat) mgl64.Quat {
 	largest := max(math.Abs(q.W), math.Abs(q.V[0]), math.Abs(q.V[1]), math.Abs(q.V[2]))
 	w, x, y, z := q.W/largest, q.V[0]/largest, q.V[1]/largest, q.V[2]/largest

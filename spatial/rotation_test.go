@@ -17,7 +17,8 @@ func TestFromRPY(t *testing.T) {
 		got := mat3(spatial.FromRPY(r, p, y))
 		want := textbook.Rotation(r, p, y)
 		for i := range 3 {
-			same(t, "row", textbook.Vec6{got[i][0], got[i][1], got[i][2]}, textbook.Vec6{want[i][0], want[i][1], want[i][2]})
+			same(t, "row", textbook.Vec6{got[i][0], got[i][1], got[i][2]},
+				textbook.Vec6{want[i][0], want[i][1], want[i][2]})
 		}
 	})
 	// Roll turns about x, pitch about y, yaw about z; fixed axes mean that roll comes first.
@@ -43,7 +44,8 @@ func TestRPYIsInverse(t *testing.T) {
 		same3(t, "FromRPY of RPY", spatial.FromRPY(spatial.RPY(&r)), r)
 	}
 	rapid.Check(t, func(t *rapid.T) { check(t, rotation(t)) })
-	for _, pitch := range []float64{math.Pi / 2, -math.Pi / 2, math.Pi/2 - 1e-9, math.Pi/2 - 1e-13} { // at and near the gimbal lock
+	// at and near the gimbal lock
+	for _, pitch := range []float64{math.Pi / 2, -math.Pi / 2, math.Pi/2 - 1e-9, math.Pi/2 - 1e-13} {
 		for _, roll := range []float64{0, 0.3, -2} {
 			check(t, spatial.FromRPY(roll, pitch, 1))
 		}
@@ -60,7 +62,8 @@ func TestQuaternion(t *testing.T) {
 		same3(t, "of mgl64", q.Mat4().Mat3(), r)
 	}
 	rapid.Check(t, func(t *rapid.T) { check(t, rotation(t)) })
-	for _, axis := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0, -0.8}, {1 / math.Sqrt(3), 1 / math.Sqrt(3), 1 / math.Sqrt(3)}} {
+	for _, axis := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0, -0.8},
+		{1 / math.Sqrt(3), 1 / math.Sqrt(3), 1 / math.Sqrt(3)}} {
 		for _, rest := range []float64{1e-3, 1e-6, 1e-9, 1e-15} { // near half a turn
 			check(t, mgl64.QuatRotate(math.Pi-rest, axis).Mat4().Mat3())
 			check(t, mgl64.QuatRotate(math.Pi+rest, axis).Mat4().Mat3())
@@ -68,17 +71,20 @@ func TestQuaternion(t *testing.T) {
 	}
 	for _, length := range []float64{1e-300, 1e-170, 1e170, 1e300} {
 		q := mgl64.QuatRotate(1, mgl64.Vec3{1, 0, 0})
-		same3(t, "any length", spatial.FromQuaternion(mgl64.Quat{W: length * q.W, V: q.V.Mul(length)}), mgl64.Rotate3DX(1))
+		same3(t, "any length", spatial.FromQuaternion(mgl64.Quat{W: length * q.W, V: q.V.Mul(length)}),
+			mgl64.Rotate3DX(1))
 	}
 	for _, half := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0.8, 0}, {0, -0.6, 0.8}} { // W = 0
 		check(t, mgl64.QuatRotate(math.Pi, half).Mat4().Mat3())
 	}
-	same3(t, "length 2", spatial.FromQuaternion(mgl64.Quat{W: 2 * math.Cos(0.5), V: mgl64.Vec3{2 * math.Sin(0.5), 0, 0}}), mgl64.Rotate3DX(1))
+	same3(t, "length 2", spatial.FromQuaternion(mgl64.Quat{W: 2 * math.Cos(0.5),
+		V: mgl64.Vec3{2 * math.Sin(0.5), 0, 0}}), mgl64.Rotate3DX(1))
 }
 
 func TestUnit(t *testing.T) {
 	for _, length := range []float64{1e-300, 1e-170, 1, 1e170, 1e300} {
-		if got := spatial.Unit(mgl64.Vec3{0, -0.6 * length, 0.8 * length}); got.Sub(mgl64.Vec3{0, -0.6, 0.8}).Len() > tolerance {
+		if got := spatial.Unit(mgl64.Vec3{0, -0.6 * length, 0.8 * length}); got.Sub(mgl64.Vec3{0, -0.6,
+			0.8}).Len() > tolerance {
 			t.Errorf("length %v: %v", length, got)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Exp returns the pose that a frame reaches from the identity when it moves for unit time at the constant velocity m, given in its own
-// axes: the exponential of se(3), as a unit quaternion and a position (Lynch and Park, "Modern Robotics", 2017, section 3.3.3). With the
-// angle θ = |ω|,
+// Exp returns the pose that a frame reaches from the identity when it moves for unit time at the constant velocity m,
+// given in its own axes: the exponential of se(3), as a unit quaternion and a position (Lynch and Park, "Modern
+// Robotics", 2017, section 3.3.3). With the angle θ = |ω|,
 //
 //	q = [ω/θ sin(θ/2), cos(θ/2)]
 //	p = v + (1 − cos θ)/θ² ω × v + (θ − sin θ)/θ³ ω × (ω × v)
@@ -35,8 +35,8 @@ func Exp(m *Motion) (mgl64.Quat, mgl64.Vec3) {
 	return q, p
 }
 
-// Log is the inverse of Exp, with an angle of at most π: the velocity at which a frame moves in unit time from the identity to the pose
-// of the unit quaternion q and the position p.
+// Log is the inverse of Exp, with an angle of at most π: the velocity at which a frame moves in unit time from the
+// identity to the pose of the unit quaternion q and the position p.
 func Log(q mgl64.Quat, p mgl64.Vec3) Motion {
 	if q.W < 0 { // the same rotation, the shorter way
 		q = mgl64.Quat{W: -q.W, V: q.V.Mul(-1)}

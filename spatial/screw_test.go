@@ -14,11 +14,13 @@ import (
 func TestExp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := motion(t)
-		scale := rapid.SampledFrom([]float64{0, 1e-9, 1e-5, 0.9e-3, 1.1e-3, 0.1, 1, 3}).Draw(t, "scale") / (1e-30 + m.Ang.Len())
+		scale := rapid.SampledFrom([]float64{0, 1e-9, 1e-5, 0.9e-3, 1.1e-3, 0.1, 1, 3}).Draw(t, "scale") /
+			(1e-30 + m.Ang.Len())
 		m.Ang = m.Ang.Mul(math.Min(scale, 1e3))
 		w, v := m.Ang, m.Lin
 		const halvings = 10
-		x := mgl64.Mat4{0, w[2], -w[1], 0, -w[2], 0, w[0], 0, w[1], -w[0], 0, 0, v[0], v[1], v[2], 0}.Mul(1.0 / (1 << halvings))
+		x := mgl64.Mat4{0, w[2], -w[1], 0, -w[2], 0, w[0], 0, w[1], -w[0], 0, 0, v[0], v[1], v[2],
+			0}.Mul(1.0 / (1 << halvings))
 		e, term := mgl64.Ident4(), mgl64.Ident4()
 		for k := 1; k < 20; k++ {
 			term = term.Mul4(x).Mul(1 / float64(k))
@@ -56,7 +58,8 @@ func TestLog(t *testing.T) {
 		}
 		q, p := spatial.Exp(&m)
 		back := spatial.Log(q, p)
-		if d := back.Ang.Sub(m.Ang).Len() + back.Lin.Sub(m.Lin).Len(); !(d <= 1e-13*(1+m.Lin.Len())*(1+1/(math.Pi-angle))) {
+		if d := back.Ang.Sub(m.Ang).Len() +
+			back.Lin.Sub(m.Lin).Len(); !(d <= 1e-13*(1+m.Lin.Len())*(1+1/(math.Pi-angle))) {
 			t.Fatalf("log of exp %v is %v, off by %v", m, back, d)
 		}
 		again, point := spatial.Exp(&back)

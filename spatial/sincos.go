@@ -2,12 +2,14 @@ package spatial
 
 import "math"
 
-// sincos returns the sine and cosine of x with an absolute error below 1.2e-16. It has no branches but one for huge arguments: in an algorithm
-// every joint stands at another angle, and branches that depend on it are mispredicted, which costs more than the polynomials.
+// sincos returns the sine and cosine of x with an absolute error below 1.2e-16. It has no branches but one for huge
+// arguments: in an algorithm every joint stands at another angle, and branches that depend on it are mispredicted,
+// which costs more than the polynomials.
 //
-// With q = round(2x/π) and r = x − q π/2 in [−π/4, π/4], sine and cosine of x are those of r, exchanged if q is odd and with the signs of
-// q's quadrant. The difference is taken with π/2 in two parts, the first so short that its product with q is exact (Cody and Waite, "Software
-// Manual for the Elementary Functions", 1980). The polynomials are the minimax approximations of fdlibm (Sun Microsystems, 1993).
+// With q = round(2x/π) and r = x − q π/2 in [−π/4, π/4], sine and cosine of x are those of r, exchanged if q is odd
+// and with the signs of q's quadrant. The difference is taken with π/2 in two parts, the first so short that its
+// product with q is exact (Cody and Waite, "Software Manual for the Elementary Functions", 1980). The polynomials are
+// the minimax approximations of fdlibm (Sun Microsystems, 1993).
 func sincos(x float64) (sin, cos float64) {
 	if !(math.Abs(x) < huge) {
 		return math.Sincos(x)

@@ -8,7 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSincos compares with math.Sincos, which is exact to some 1e-16, at angles of all magnitudes and near the multiples of π/4.
+// TestSincos compares with math.Sincos, which is exact to some 1e-16, at angles of all magnitudes and near the
+// multiples of π/4.
 func TestSincos(t *testing.T) {
 	check := func(t rapid.TB, x float64) {
 		t.Helper()
@@ -18,7 +19,8 @@ func TestSincos(t *testing.T) {
 			t.Errorf("x = %v: sin %v, want %v; cos %v, want %v: off by %v", x, s, ws, c, wc, d)
 		}
 	}
-	for _, x := range []float64{0, math.Copysign(0, -1), 1e-300, 1e-8, huge, math.Nextafter(huge, 0), -huge, 1e22, math.MaxFloat64} {
+	for _, x := range []float64{0, math.Copysign(0, -1), 1e-300, 1e-8, huge, math.Nextafter(huge, 0), -huge, 1e22,
+		math.MaxFloat64} {
 		check(t, x)
 	}
 	for k := -40; k <= 40; k++ {
@@ -48,7 +50,8 @@ func TestHalfPi(t *testing.T) {
 	if bits := new(big.Float).SetFloat64(halfPi).MinPrec(); bits > 33 {
 		t.Errorf("the first part has %d bits", bits)
 	}
-	pi, _, err := big.ParseFloat("3.14159265358979323846264338327950288419716939937510582097494", 10, 200, big.ToNearestEven)
+	pi, _, err := big.ParseFloat("3.14159265358979323846264338327950288419716939937510582097494", 10, 200,
+		big.ToNearestEven)
 	if err != nil {
 		t.Fatal(err)
 	}

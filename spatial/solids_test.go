@@ -10,8 +10,8 @@ import (
 	"kinetree/spatial"
 )
 
-// integrate returns the tensor about the origin of the part of the box of half sizes h that inside accepts, filled with mass, by
-// summing over a grid of cells.
+// integrate returns the tensor about the origin of the part of the box of half sizes h that inside accepts, filled
+// with mass, by summing over a grid of cells.
 func integrate(mass float64, h mgl64.Vec3, inside func(x, y, z float64) bool) spatial.Sym3 {
 	const n = 80
 	var sum spatial.Sym3
@@ -46,10 +46,12 @@ func TestSolids(t *testing.T) {
 		inside func(x, y, z float64) bool
 	}{
 		{"box", spatial.Box(3, 0.4, 0.6, 0.8), mgl64.Vec3{0.2, 0.3, 0.4}, func(_, _, _ float64) bool { return true }},
-		{"cylinder", spatial.Cylinder(3, 0.5, 1.2), mgl64.Vec3{0.5, 0.5, 0.6}, func(x, y, _ float64) bool { return x*x+y*y < 0.25 }},
+		{"cylinder", spatial.Cylinder(3, 0.5, 1.2), mgl64.Vec3{0.5, 0.5, 0.6},
+			func(x, y, _ float64) bool { return x*x+y*y < 0.25 }},
 		{"ellipsoid", spatial.Ellipsoid(3, 0.5, 0.7, 0.9), mgl64.Vec3{0.5, 0.7, 0.9},
 			func(x, y, z float64) bool { return square(x/0.5)+square(y/0.7)+square(z/0.9) < 1 }},
-		{"sphere", spatial.Sphere(3, 0.5), mgl64.Vec3{0.5, 0.5, 0.5}, func(x, y, z float64) bool { return x*x+y*y+z*z < 0.25 }},
+		{"sphere", spatial.Sphere(3, 0.5), mgl64.Vec3{0.5, 0.5, 0.5},
+			func(x, y, z float64) bool { return x*x+y*y+z*z < 0.25 }},
 	} {
 		want := integrate(3, c.half, c.inside)
 		for e := range want {
@@ -71,9 +73,11 @@ func TestSolidsByHand(t *testing.T) {
 		{"sphere 2/5 m r^2", spatial.Sphere(5, 2), spatial.Sym3{8, 0, 8, 0, 0, 8}},
 		{"disc m r^2/2", spatial.Cylinder(4, 3, 0), spatial.Sym3{9, 0, 9, 0, 0, 18}},
 		{"rod m l^2/12", spatial.Cylinder(12, 0, 2), spatial.Sym3{4, 0, 4, 0, 0, 0}},
-		{"rod about its end m l^2/3", spatial.ParallelAxis(spatial.Cylinder(12, 0, 2), 12, mgl64.Vec3{0, 0, 1}), spatial.Sym3{16, 0, 16, 0, 0, 0}},
+		{"rod about its end m l^2/3", spatial.ParallelAxis(spatial.Cylinder(12, 0, 2), 12, mgl64.Vec3{0, 0, 1}),
+			spatial.Sym3{16, 0, 16, 0, 0, 0}},
 		{"box", spatial.Box(12, 1, 2, 3), spatial.Sym3{13, 0, 10, 0, 0, 5}},
-		{"point off the axes", spatial.ParallelAxis(spatial.Sym3{}, 2, mgl64.Vec3{1, 2, 3}), spatial.Sym3{26, -4, 20, -6, -12, 10}},
+		{"point off the axes", spatial.ParallelAxis(spatial.Sym3{}, 2, mgl64.Vec3{1, 2, 3}),
+			spatial.Sym3{26, -4, 20, -6, -12, 10}},
 	} {
 		for e := range c.want {
 			if math.Abs(c.got[e]-c.want[e]) > tolerance {
@@ -84,8 +88,8 @@ func TestSolidsByHand(t *testing.T) {
 	}
 }
 
-// TestParallelAxis checks the theorem of Huygens and Steiner on pairs of point masses: the tensor about any point is the sum of
-// those of the points.
+// TestParallelAxis checks the theorem of Huygens and Steiner on pairs of point masses: the tensor about any point is
+// the sum of those of the points.
 func TestParallelAxis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, m, n := vec(t), vec(t), 1+math.Abs(number(t)), 1+math.Abs(number(t))
@@ -96,7 +100,8 @@ func TestParallelAxis(t *testing.T) {
 			}
 			return x
 		}
-		about := add(spatial.ParallelAxis(spatial.Sym3{}, m, a.Sub(c)), spatial.ParallelAxis(spatial.Sym3{}, n, b.Sub(c)))
+		about := add(spatial.ParallelAxis(spatial.Sym3{}, m, a.Sub(c)), spatial.ParallelAxis(spatial.Sym3{}, n,
+			b.Sub(c)))
 		got := spatial.ParallelAxis(about, m+n, c)
 		want := add(spatial.ParallelAxis(spatial.Sym3{}, m, a), spatial.ParallelAxis(spatial.Sym3{}, n, b))
 		same3(t, "two points", got.Mat3(), want.Mat3())
@@ -107,7 +112,8 @@ func TestParallelAxis(t *testing.T) {
 func TestRotated(t *testing.T) {
 	box := spatial.Box(12, 1, 2, 3)
 	quarter := mgl64.Mat3{0, 1, 0, -1, 0, 0, 0, 0, 1} // x to y
-	same3(t, "quarter turn", func() mgl64.Mat3 { s := box.Rotated(&quarter); return s.Mat3() }(), mgl64.Diag3(mgl64.Vec3{10, 13, 5}))
+	same3(t, "quarter turn", func() mgl64.Mat3 { s := box.Rotated(&quarter); return s.Mat3() }(),
+		mgl64.Diag3(mgl64.Vec3{10, 13, 5}))
 	rapid.Check(t, func(t *rapid.T) {
 		s, r := tensor(t), rotation(t)
 		turned := s.Rotated(&r)

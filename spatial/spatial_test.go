@@ -11,8 +11,8 @@ import (
 	"kinetree/spatial"
 )
 
-// tolerance for results of kernels against plain matrices: the operands are of magnitude 3, results of magnitude 100, after sums of
-// some 50 products with a relative rounding error of 1e-16 each.
+// tolerance for results of kernels against plain matrices: the operands are of magnitude 3, results of magnitude 100,
+// after sums of some 50 products with a relative rounding error of 1e-16 each.
 const tolerance = 1e-12
 
 // The generators below draw operands of magnitude 3.
@@ -69,7 +69,8 @@ func axial(t *rapid.T) (spatial.Axial, spatial.Transform) {
 	x.Sg, x.Cg = math.Sincos(gamma)
 	x.SetAngle(theta)
 	twist := mgl64.Rotate3DZ(gamma)
-	return x, spatial.Transform{R: twist.Mul3(mgl64.Rotate3DX(alpha)).Mul3(mgl64.Rotate3DZ(theta)), P: twist.Mul3x1(x.P)}
+	return x, spatial.Transform{R: twist.Mul3(mgl64.Rotate3DX(alpha)).Mul3(mgl64.Rotate3DZ(theta)),
+		P: twist.Mul3x1(x.P)}
 }
 
 // The conversions below lead to the plain matrices.
@@ -443,7 +444,8 @@ func TestAliasing(t *testing.T) {
 		pose.InverseForce(&wantForce, &f)
 		pose.InverseForce(&gotForce, &gotForce)
 		same(t, "force", force6(&gotForce), force6(&wantForce))
-		for _, kernel := range []func(m, v *spatial.Motion, rate float64){(*spatial.Motion).SetCrossRevolute, (*spatial.Motion).SetCrossPrismatic} {
+		for _, kernel := range []func(m, v *spatial.Motion, rate float64){(*spatial.Motion).SetCrossRevolute,
+			(*spatial.Motion).SetCrossPrismatic} {
 			got = v
 			kernel(&want, &v, 2)
 			kernel(&got, &got, 2)

@@ -2,16 +2,17 @@ package spatial
 
 import "github.com/go-gl/mathgl/mgl64"
 
-// Variation is what one column S of a joint's motion subspace does to the motion of a body i that the joint carries, when its coordinate q or its rate q̇
-// grows. With the velocity v and the acceleration a of the body before the joint, and v_j of the body behind it, all in one frame:
+// Variation is what one column S of a joint's motion subspace does to the motion of a body i that the joint carries,
+// when its coordinate q or its rate q̇ grows. With the velocity v and the acceleration a of the body before the
+// joint, and v_j of the body behind it, all in one frame:
 //
 //	by q: the velocity by ψ̇,   the acceleration by ψ̈ − v_i × ψ̇,   in excess of what moves along with S
 //	by q̇: the velocity by S,   the acceleration by σ − v_i × S
 //
 //	ψ̇ = v × S,   ψ̈ = a × S + v × ψ̇,   σ = (v + v_j) × S
 //
-// Package rnea derives these and uses them. For a joint with one column they are the same with the motion of the body behind it for that before it: they
-// differ by S q̇ and S q̈ + ψ̇ q̇, and S × S = 0 and S × ψ̇ = −ψ̇ × S.
+// Package rnea derives these and uses them. For a joint with one column they are the same with the motion of the body
+// behind it for that before it: they differ by S q̇ and S q̈ + ψ̇ q̇, and S × S = 0 and S × ψ̇ = −ψ̇ × S.
 type Variation struct {
 	S Motion // column
 	V Motion // ψ̇
@@ -49,7 +50,8 @@ func (c *Variation) SetPrismatic(v, a *Motion, ratio float64) {
 	v3{ratio*a.Ang[1] - w.z*py, w.z*px - ratio*a.Ang[0], w.x*py - w.y*px}.store(&c.A.Lin)
 }
 
-// Set sets c for one of several columns, from the velocity v and the acceleration a of the body before the joint and the velocity vj of that behind it.
+// Set sets c for one of several columns, from the velocity v and the acceleration a of the body before the joint and
+// the velocity vj of that behind it.
 func (c *Variation) Set(s, v, a, vj *Motion) {
 	sw, sl := load(&s.Ang), load(&s.Lin)
 	c.S = *s
@@ -66,8 +68,8 @@ func (c *Variation) Set(s, v, a, vj *Motion) {
 	pl.add(w.cross(sl)).add(l.cross(sw)).store(&c.C.Lin)
 }
 
-// Still reports whether the coordinate of a column changes no motion and turns nothing: whether it is a translation of a body whose motion before the joint does not
-// depend on the place.
+// Still reports whether the coordinate of a column changes no motion and turns nothing: whether it is a translation
+// of a body whose motion before the joint does not depend on the place.
 func (c *Variation) Still() bool {
 	return c.S.Ang == mgl64.Vec3{} && c.V == Motion{} && c.A == Motion{}
 }

@@ -11,7 +11,8 @@ import (
 	"kinetree/spatial"
 )
 
-// sameVariation fails the test if c is not the variation of a column, for the motions before the joint and the velocity behind it, in plain matrices.
+// sameVariation fails the test if c is not the variation of a column, for the motions before the joint and the
+// velocity behind it, in plain matrices.
 func sameVariation(t fatal, what string, c *spatial.Variation, column, v, a, behind textbook.Vec6) {
 	t.Helper()
 	V := textbook.CrossMotion(v).MulVec(column)
@@ -67,7 +68,8 @@ func TestReaction(t *testing.T) {
 			S := motion6(&c.S)
 			same(t, what+": I S", force6(&r.IS), I.MulVec(S))
 			same(t, what+": B' S", six(r.BS, mgl64.Vec3{}), B.T().MulVec(S))
-			same(t, what+": by q", force6(&r.ByQ), I.MulVec(motion6(&c.A)).Add(B.MulVec(motion6(&c.V))).Add(textbook.CrossForce(S).MulVec(force6(&f))))
+			same(t, what+": by q", force6(&r.ByQ),
+				I.MulVec(motion6(&c.A)).Add(B.MulVec(motion6(&c.V))).Add(textbook.CrossForce(S).MulVec(force6(&f))))
 			same(t, what+": by q̇", force6(&r.ByV), I.MulVec(motion6(&c.C)).Add(B.MulVec(S)))
 		}
 		var r spatial.Reaction

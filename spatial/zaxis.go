@@ -17,7 +17,8 @@ import (
 // 2⁻⁵³, leave some 2⁻⁴⁷ of the largest terms where the exact sum is zero.
 const massless = 1.0 / (1 << 47)
 
-// Positive reports whether d, what remains of a positive number of the magnitude scale after sums and differences, is positive beyond rounding.
+// Positive reports whether d, what remains of a positive number of the magnitude scale after sums and differences, is
+// positive beyond rounding.
 func Positive(d, scale float64) bool { return d > massless*scale }
 
 // SetCrossRevolute sets m = v × S rate for a revolute joint.
@@ -48,7 +49,8 @@ func (i *Inertia) ApplyPrismatic(f *Force) {
 	f.Lin[0], f.Lin[1], f.Lin[2] = 0, 0, i.M
 }
 
-// MoveRevolute sets v = X m + S rate and c = v × S rate for a revolute joint: the velocity behind it, from that before it, and what it adds to the acceleration.
+// MoveRevolute sets v = X m + S rate and c = v × S rate for a revolute joint: the velocity behind it, from that
+// before it, and what it adds to the acceleration.
 func (x *Axial) MoveRevolute(v, c, m *Motion, rate float64) {
 	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
 	w.z += rate
@@ -68,8 +70,8 @@ func (x *Axial) MovePrismatic(v, c, m *Motion, rate float64) {
 	v3{w.y * rate, -w.x * rate, 0}.store(&c.Lin)
 }
 
-// FreeRevolute sets W = U D⁻¹ with U = a S and D = Sᵀ U for a revolute joint, which transmits a − W Uᵀ, and returns D⁻¹. If D is not positive beyond
-// rounding, so that nothing resists the joint, it returns NaN.
+// FreeRevolute sets W = U D⁻¹ with U = a S and D = Sᵀ U for a revolute joint, which transmits a − W Uᵀ, and returns
+// D⁻¹. If D is not positive beyond rounding, so that nothing resists the joint, it returns NaN.
 func (a *ArticulatedInertia) FreeRevolute(W *Force) float64 {
 	d := a.A[5]
 	if !Positive(d, a.A[0]+a.A[2]+d) {
@@ -81,8 +83,8 @@ func (a *ArticulatedInertia) FreeRevolute(W *Force) float64 {
 	return k
 }
 
-// HoldRevolute is FreeRevolute where an inertia of the joint's own, more, resists it besides: D = SᵀU + more. It takes W Uᵀ from a. What is infinite lets
-// nothing through: W is zero then.
+// HoldRevolute is FreeRevolute where an inertia of the joint's own, more, resists it besides: D = SᵀU + more. It
+// takes W Uᵀ from a. What is infinite lets nothing through: W is zero then.
 func (a *ArticulatedInertia) HoldRevolute(W *Force, more float64) float64 {
 	A, B := &a.A, &a.B
 	U := Force{mgl64.Vec3{A[3], A[4], A[5]}, mgl64.Vec3{B[6], B[7], B[8]}}
@@ -96,7 +98,8 @@ func (a *ArticulatedInertia) HoldPrismatic(W *Force, more float64) float64 {
 	return a.hold(W, &U, D[5]+more, D[0]+D[2]+D[5])
 }
 
-// hold sets W = U d⁻¹ and a = a − W Uᵀ and returns d⁻¹, or NaN if d is not positive beyond the rounding of terms of the given magnitude.
+// hold sets W = U d⁻¹ and a = a − W Uᵀ and returns d⁻¹, or NaN if d is not positive beyond the rounding of terms of
+// the given magnitude.
 func (a *ArticulatedInertia) hold(W, U *Force, d, magnitude float64) float64 {
 	if !Positive(d, magnitude) {
 		return math.NaN()
@@ -107,8 +110,8 @@ func (a *ArticulatedInertia) hold(W, U *Force, d, magnitude float64) float64 {
 	return 1 / d
 }
 
-// AddBiasRevolute sets f = f + Xᵀ (p + Ia c + W u) with u = τ − Sᵀ p for a revolute joint that transmits Ia = a − W Uᵀ, with a motion c without z
-// components. The moment about z that it transmits is τ.
+// AddBiasRevolute sets f = f + Xᵀ (p + Ia c + W u) with u = τ − Sᵀ p for a revolute joint that transmits Ia = a − W
+// Uᵀ, with a motion c without z components. The moment about z that it transmits is τ.
 func (x *Axial) AddBiasRevolute(f, p *Force, a *ArticulatedInertia, W *Force, c *Motion, tau float64) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D
@@ -126,7 +129,8 @@ func (x *Axial) AddBiasRevolute(f, p *Force, a *ArticulatedInertia, W *Force, c 
 	load(&f.Lin).add(l).store(&f.Lin)
 }
 
-// AddBias sets p = p + a c + u W for a motion c without z components, as the bias accelerations of both kinds of joints are.
+// AddBias sets p = p + a c + u W for a motion c without z components, as the bias accelerations of both kinds of
+// joints are.
 func (a *ArticulatedInertia) AddBias(p *Force, c *Motion, u float64, W *Force) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D
@@ -138,8 +142,8 @@ func (a *ArticulatedInertia) AddBias(p *Force, c *Motion, u float64, W *Force) {
 	p.Lin[2] += B[2]*wx + B[5]*wy + D[3]*vx + D[4]*vy + u*W.Lin[2]
 }
 
-// AccelerateRevolute sets a = a' + S q̈ with a' = X m + c and q̈ = k − Wᵀ a' for a revolute joint: the acceleration behind it, from m, that before it. It
-// returns q̈.
+// AccelerateRevolute sets a = a' + S q̈ with a' = X m + c and q̈ = k − Wᵀ a' for a revolute joint: the acceleration
+// behind it, from m, that before it. It returns q̈.
 func (x *Axial) AccelerateRevolute(a, m, c *Motion, W *Force, k float64) float64 {
 	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
 	w, l = w.add(load(&c.Ang)), l.add(load(&c.Lin))

@@ -17,10 +17,12 @@ const (
 	Free                       // position x, y, z and x, y, z, w of a quaternion; S are any 1 to 6 columns
 )
 
-// Body is what the algorithms know of a body and of the joint that it moves by: its transform X and its motion subspace S, which is
-// constant in the body's axes, by the methods below. Only they distinguish the kinds of joints. The base has an inertia and nothing else.
+// Body is what the algorithms know of a body and of the joint that it moves by: its transform X and its motion
+// subspace S, which is constant in the body's axes, by the methods below. Only they distinguish the kinds of joints.
+// The base has an inertia and nothing else.
 //
-// A joint that follows another one has the coordinate of that one: its position is Ratio q + a constant, and its rate Ratio q̇.
+// A joint that follows another one has the coordinate of that one: its position is Ratio q + a constant, and its rate
+// Ratio q̇.
 type Body struct {
 	Parent  int              // λ(i)
 	Joint   int              // index in Joints of the joint that moves it, or -1 for a base
@@ -36,8 +38,8 @@ type Body struct {
 	unit    bool              // S is that of FloatingJoint
 }
 
-// Place makes x, which must have begun as a copy of b.X, the pose of the body in its parent at position q: X(0) times the pose that
-// the joint's screws reach, for an axis on z a rotation about z or a translation along z.
+// Place makes x, which must have begun as a copy of b.X, the pose of the body in its parent at position q: X(0) times
+// the pose that the joint's screws reach, for an axis on z a rotation about z or a translation along z.
 func (b *Body) Place(x *spatial.Axial, q []float64) {
 	switch b.Kind {
 	case Revolute:
@@ -61,7 +63,8 @@ func (b *Body) Coordinate(q []float64) float64 { return b.Offset + b.Ratio*q[b.Q
 // curved reports whether the joint's positions are poses, no vector space.
 func (b *Body) curved() bool { return b.Kind >= Spherical }
 
-// joint returns the pose that the joint's position means, of Spherical and Free. The quaternion may have any length but zero.
+// joint returns the pose that the joint's position means, of Spherical and Free. The quaternion may have any length
+// but zero.
 func (b *Body) joint(q []float64) spatial.Transform {
 	at, p := b.Q, mgl64.Vec3{}
 	if b.Kind == Free {

@@ -25,13 +25,14 @@ func WithFloatingBase() Option { return func(b *builder) { b.model.floating = tr
 // IgnoreMimic makes joints that mimic another one independent.
 func IgnoreMimic() Option { return func(b *builder) { b.ignoreMimic = true } }
 
-// Build makes the kinematic tree of a robot, its root link fixed to the world unless an option lets it float. The error, if any, is a
-// [urdf.Diagnostics] that names each fault of the robot and of the options. O(links + joints).
+// Build makes the kinematic tree of a robot, its root link fixed to the world unless an option lets it float. The
+// error, if any, is a [urdf.Diagnostics] that names each fault of the robot and of the options. O(links + joints).
 func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	if err := r.Check().Err(); err != nil {
 		return nil, err
 	}
-	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}}, kinds: map[string]Kind{}, armature: map[string]float64{}}
+	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}}, kinds: map[string]Kind{},
+		armature: map[string]float64{}}
 	for _, o := range opts {
 		o(b)
 	}
@@ -87,8 +88,9 @@ func (b *builder) checkKinds() {
 		}
 		if k, given := b.kinds[j.Mimic.Joint]; given && len(k.stages) != 1 {
 			b.diags = append(b.diags, urdf.Diagnostic{Code: "joint-kind", File: b.robot.File, Pos: j.Mimic.Pos,
-				Path:    fmt.Sprintf("robot/joint[@name=%q]/mimic@joint", j.Name),
-				Message: fmt.Sprintf("joint %q is given several coordinates; expected a joint with one", j.Mimic.Joint)})
+				Path: fmt.Sprintf("robot/joint[@name=%q]/mimic@joint", j.Name),
+				Message: fmt.Sprintf("joint %q is given several coordinates; expected a joint with one",
+					j.Mimic.Joint)})
 		}
 	}
 }
@@ -96,8 +98,8 @@ func (b *builder) checkKinds() {
 // moves reports whether the description makes a joint move.
 func moves(j *urdf.Joint) bool { return j.Type != urdf.Fixed }
 
-// number walks the tree depth first, siblings in file order, without recursion. It numbers bodies and joints and gives each
-// link its place on a body.
+// number walks the tree depth first, siblings in file order, without recursion. It numbers bodies and joints and
+// gives each link its place on a body.
 func (b *builder) number() {
 	m := b.model
 	m.linkIndex, m.jointIndex = map[string]int{}, map[string]int{}
@@ -155,8 +157,8 @@ func pushReversed(stack, joints []*urdf.Joint) []*urdf.Joint {
 	return stack
 }
 
-// addBodies numbers the bodies that a joint moves, whose child link frame at zero position has the pose at on the body parent. It returns the
-// last body and the pose of the child link frame on it.
+// addBodies numbers the bodies that a joint moves, whose child link frame at zero position has the pose at on the
+// body parent. It returns the last body and the pose of the child link frame on it.
 func (b *builder) addBodies(k Kind, joint, parent int, at spatial.Transform) (body int, link spatial.Transform) {
 	m := b.model
 	add := func(body Body, pose spatial.Transform) {
@@ -186,7 +188,8 @@ func (b *builder) addBodies(k Kind, joint, parent int, at spatial.Transform) (bo
 	return parent, at
 }
 
-// addJoint lists a joint of the description that moves the body, of the kind of its type or of one that an option gives.
+// addJoint lists a joint of the description that moves the body, of the kind of its type or of one that an option
+// gives.
 func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 	m := b.model
 	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Link: link, Leader: -1, Ratio: 1,
@@ -209,7 +212,8 @@ func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 	m.joints = append(m.joints, joint)
 }
 
-// follow finds what each joint that mimics another one follows in the end. For b = r1 a + o1 and c = r2 b + o2 it is c = r2 r1 a + r2 o1 + o2.
+// follow finds what each joint that mimics another one follows in the end. For b = r1 a + o1 and c = r2 b + o2 it is
+// c = r2 r1 a + r2 o1 + o2.
 func (b *builder) follow() {
 	m := b.model
 	for k := range m.joints {

@@ -64,9 +64,10 @@ func (m *Model) Integrate(dst, q, v []float64, h float64) {
 	}
 }
 
-// Difference sets dst (NV numbers) to the constant velocity that leads from the position from to the position to in unit time, by at most half a
-// turn of each Spherical and Free joint: the inverse of Integrate. For a custom joint whose columns do not reach the pose it is the
-// nearest velocity, by least squares. It does not allocate. It panics if a length is wrong. O(n).
+// Difference sets dst (NV numbers) to the constant velocity that leads from the position from to the position to in
+// unit time, by at most half a turn of each Spherical and Free joint: the inverse of Integrate. For a custom joint
+// whose columns do not reach the pose it is the nearest velocity, by least squares. It does not allocate. It panics
+// if a length is wrong. O(n).
 func (m *Model) Difference(dst, from, to []float64) {
 	m.CheckLengths(from, dst)
 	m.CheckLengths(to)
@@ -90,7 +91,8 @@ func (m *Model) Difference(dst, from, to []float64) {
 //	v                    where positions are a vector space
 //	R v_lin, ½ u ω       where they are poses R, p with the quaternion u; ω and v_lin are the joint's Σ S v, in the child's axes
 //
-// The quaternions of q may have any length but zero; u̇ is in proportion. It does not allocate. It panics if a length is wrong. O(n).
+// The quaternions of q may have any length but zero; u̇ is in proportion. It does not allocate. It panics if a length
+// is wrong. O(n).
 func (m *Model) PositionRate(dst, q, v []float64) {
 	m.CheckLengths(q, v)
 	m.CheckLengths(dst)
@@ -113,8 +115,8 @@ func (m *Model) PositionRate(dst, q, v []float64) {
 	}
 }
 
-// Random sets q to a random position: angles and displacements within the limits and, as far as these allow it, within [-π, π] and [-1, 1];
-// rotations uniformly from all, positions of poses from the cube of edge 2.
+// Random sets q to a random position: angles and displacements within the limits and, as far as these allow it,
+// within [-π, π] and [-1, 1]; rotations uniformly from all, positions of poses from the cube of edge 2.
 func (m *Model) Random(q []float64, rng *rand.Rand) {
 	m.CheckLengths(q)
 	uniform := func(lower, upper float64) float64 { return lower + (upper-lower)*rng.Float64() }
@@ -151,7 +153,8 @@ func (m *Model) Random(q []float64, rng *rand.Rand) {
 			}
 			at += 3
 		}
-		turn := spatial.UnitQuaternion(mgl64.Quat{W: rng.NormFloat64(), V: mgl64.Vec3{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}})
+		turn := spatial.UnitQuaternion(mgl64.Quat{W: rng.NormFloat64(),
+			V: mgl64.Vec3{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}})
 		q[at], q[at+1], q[at+2], q[at+3] = turn.V[0], turn.V[1], turn.V[2], turn.W
 	}
 }

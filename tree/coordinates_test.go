@@ -16,8 +16,9 @@ import (
 	"kinetree/urdf"
 )
 
-// coordinateTolerance is the accuracy asked of positions and velocities of magnitude 1 to 10 that are taken through an exponential and a
-// logarithm, and through the pseudo-inverse of columns which are independent by a third of their length at least: some thousand roundings.
+// coordinateTolerance is the accuracy asked of positions and velocities of magnitude 1 to 10 that are taken through
+// an exponential and a logarithm, and through the pseudo-inverse of columns which are independent by a third of their
+// length at least: some thousand roundings.
 const coordinateTolerance = 1e-12
 
 // quaternions returns the index of the first element of each quaternion in a position.
@@ -108,8 +109,8 @@ func reachesAll(m *tree.Model) bool {
 	return true
 }
 
-// TestIntegrateAny checks that quaternions come out with length 1 whatever length they have going in, which makes no other difference, and that the
-// result may take the place of the position.
+// TestIntegrateAny checks that quaternions come out with length 1 whatever length they have going in, which makes no
+// other difference, and that the result may take the place of the position.
 func TestIntegrateAny(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 12)
@@ -143,7 +144,8 @@ func TestIntegrateAny(t *testing.T) {
 				floats.Scale(l, scaled[at:at+4])
 			}
 			m.Difference(v, c.Q, scaled)
-			if d := floats.Distance(v, from, math.Inf(1)); !(d <= coordinateTolerance*(1+floats.Norm(from, math.Inf(1)))) && notHalf(m, from) {
+			if d := floats.Distance(v, from,
+				math.Inf(1)); !(d <= coordinateTolerance*(1+floats.Norm(from, math.Inf(1)))) && notHalf(m, from) {
 				t.Fatalf("to a quaternion of length %v: velocity %v, want %v", l, v, from)
 			}
 		}
@@ -163,7 +165,8 @@ func TestIntegrateAny(t *testing.T) {
 	})
 }
 
-// notHalf reports whether v turns no joint by nearly half a turn, after which the sense of the turn is a matter of rounding.
+// notHalf reports whether v turns no joint by nearly half a turn, after which the sense of the turn is a matter of
+// rounding.
 func notHalf(m *tree.Model, v []float64) bool { return slices.Equal(slowed(m, v, 3.1), v) }
 
 // TestQuaternionsStay checks that the length of a quaternion does not drift in many steps.
@@ -181,7 +184,8 @@ func TestQuaternionsStay(t *testing.T) {
 	}
 }
 
-// TestRandom checks that random positions are within the limits, use their width, and have quaternions of length 1 on either side.
+// TestRandom checks that random positions are within the limits, use their width, and have quaternions of length 1 on
+// either side.
 func TestRandom(t *testing.T) {
 	inf := math.Inf(1)
 	limits := []struct {
@@ -205,7 +209,8 @@ func TestRandom(t *testing.T) {
 	for i, l := range limits {
 		name := string(rune('a' + i))
 		r.Links = append(r.Links, urdf.Link{Name: name})
-		r.Joints = append(r.Joints, urdf.Joint{Name: name, Type: l.kind, Parent: "base", Child: name, Axis: [3]float64{0, 0, 1}, Limit: l.limit})
+		r.Joints = append(r.Joints, urdf.Joint{Name: name, Type: l.kind, Parent: "base", Child: name,
+			Axis: [3]float64{0, 0, 1}, Limit: l.limit})
 	}
 	m := build(t, r)
 	q, rng := make([]float64, m.NQ()), rand.New(rand.NewPCG(1, 1))
@@ -219,12 +224,14 @@ func TestRandom(t *testing.T) {
 	for i, l := range limits {
 		margin := 0.05 * (l.upper - l.lower) // missed with a probability of 0.95^1000 = 1e-22
 		if least[i] < l.lower || most[i] > l.upper || least[i] > l.lower+margin || most[i] < l.upper-margin {
-			t.Errorf("%s with limits %+v: from %v to %v, want %v to %v", l.kind, l.limit, least[i], most[i], l.lower, l.upper)
+			t.Errorf("%s with limits %+v: from %v to %v, want %v to %v", l.kind, l.limit, least[i], most[i], l.lower,
+				l.upper)
 		}
 	}
 }
 
-// TestRandomPoses checks random positions of the joints whose positions are poses, and that followers have none of their own.
+// TestRandomPoses checks random positions of the joints whose positions are poses, and that followers have none of
+// their own.
 func TestRandomPoses(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	m := build(t, r, opts...)
@@ -249,7 +256,8 @@ func TestRandomPoses(t *testing.T) {
 			t.Fatalf("the leader is at %v", x)
 		}
 	}
-	// The elements of a uniformly random rotation have mean 0 and variance 1/3; six standard deviations of the mean of n.
+	// The elements of a uniformly random rotation have mean 0 and variance 1/3; six standard deviations of the mean
+	// of n.
 	for i, x := range mean {
 		if limit := 6 * math.Sqrt(1.0/3/n); math.Abs(x) > limit {
 			t.Errorf("the mean of element %d of the rotations is %v, limit %v", i, x, limit)
@@ -291,7 +299,8 @@ func TestReordered(t *testing.T) {
 		c := randrobot.DrawAny(t, 20)
 		m := c.Build(t, tree.WithFloatingBase())
 		q, _, _, _, _ := c.State(m)
-		other, err := tree.Build(randrobot.Reordered(c.Robot, rapid.Uint64().Draw(t, "order")), append(c.Options, tree.WithFloatingBase())...)
+		other, err := tree.Build(randrobot.Reordered(c.Robot, rapid.Uint64().Draw(t, "order")),
+			append(c.Options, tree.WithFloatingBase())...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +317,8 @@ func TestReordered(t *testing.T) {
 	})
 }
 
-// TestPositionRate checks the derivative of the position in time against differences of Integrate, and that it is in proportion to the length of quaternions.
+// TestPositionRate checks the derivative of the position in time against differences of Integrate, and that it is in
+// proportion to the length of quaternions.
 func TestPositionRate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 12)

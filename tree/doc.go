@@ -1,5 +1,6 @@
-// Package tree turns the description of a robot into the kinematic tree that the algorithms work on: numbered
-// bodies and joints, the layout of the position and velocity vectors, body frames, and the pose, the motion and the Jacobian of every link.
+// Package tree turns the description of a robot into the kinematic tree that the algorithms work on: numbered bodies
+// and joints, the layout of the position and velocity vectors, body frames, and the pose, the motion and the Jacobian
+// of every link.
 //
 //	model, err := tree.Build(robot)
 //	kin := tree.NewKinematics(model)

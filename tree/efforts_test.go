@@ -19,8 +19,10 @@ func mixed(t *testing.T) *tree.Model {
 	}
 	y, z := joint("y", urdf.Continuous, "1"), joint("z", urdf.Continuous, "4")
 	y.Mimic, z.Mimic = &urdf.Mimic{Joint: "x", Multiplier: -2}, &urdf.Mimic{Joint: "y", Multiplier: 3}
-	m, err := tree.Build(&urdf.Robot{Name: "mixed", Links: []urdf.Link{{Name: "0"}, {Name: "1"}, {Name: "2"}, {Name: "3"}, {Name: "4"}},
-		Joints: []urdf.Joint{y, joint("x", urdf.Continuous, "2"), joint("p", urdf.Planar, "3"), z}}, tree.WithFloatingBase())
+	m, err := tree.Build(&urdf.Robot{Name: "mixed", Links: []urdf.Link{{Name: "0"}, {Name: "1"}, {Name: "2"},
+		{Name: "3"}, {Name: "4"}},
+		Joints: []urdf.Joint{y, joint("x", urdf.Continuous, "2"), joint("p", urdf.Planar, "3"), z}},
+		tree.WithFloatingBase())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +50,8 @@ func TestEffortLayout(t *testing.T) {
 	}
 }
 
-// TestReadCoordinates reads columns of followers and of joints with several coordinates, and passes over the rest of a log.
+// TestReadCoordinates reads columns of followers and of joints with several coordinates, and passes over the rest of
+// a log.
 func TestReadCoordinates(t *testing.T) {
 	m := mixed(t)
 	const header = "time,z,p[2]/effort,x,p[0],base/position/x,base/angular_velocity/z,p[1]/velocity,p[2]/position"
@@ -61,7 +64,8 @@ func TestReadCoordinates(t *testing.T) {
 		"time,p[1],p[1]/effort": `a second column for joint "p[1]"; keep one`,
 		"time,base/effort\n":    `the column "base/effort" is no joint`,
 	} {
-		if _, err := control.ReadTable(strings.NewReader(text), "e.csv", m); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := control.ReadTable(strings.NewReader(text), "e.csv", m); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v", text, err)
 		}
 	}

@@ -27,8 +27,8 @@ func ExampleKinematics() {
 	// Output: [1.000 0.000 1.000]
 }
 
-// Which joint velocities move the tool of the bent planar arm straight up at 1 m/s, and the acceleration of the tool then, if the joints keep
-// their velocities.
+// Which joint velocities move the tool of the bent planar arm straight up at 1 m/s, and the acceleration of the tool
+// then, if the joints keep their velocities.
 func ExampleKinematics_Jacobian() {
 	robot, err := models.Robot("rr_arm")
 	if err != nil {
@@ -51,6 +51,7 @@ func ExampleKinematics_Jacobian() {
 	det := a*d - b*c
 	v := []float64{-b / det, a / det}
 	kin.UpdateVelocity(q, v)
-	fmt.Printf("v = %.2f rad/s, tool at %.2f m/s, %.2f m/s²\n", v, kin.Velocity(tool, tree.Aligned).Lin[2], kin.BiasAcceleration(tool, tree.Aligned).Lin)
+	fmt.Printf("v = %.2f rad/s, tool at %.2f m/s, %.2f m/s²\n", v, kin.Velocity(tool, tree.Aligned).Lin[2],
+		kin.BiasAcceleration(tool, tree.Aligned).Lin)
 	// Output: v = [1.00 -1.00] rad/s, tool at 1.00 m/s, [-1.00 0.00 0.00] m/s²
 }

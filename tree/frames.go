@@ -8,8 +8,8 @@ import (
 	"kinetree/spatial"
 )
 
-// rotation is a rotation about one axis, by cosine and sine. Products are rounded before they are added, on machines with a fused
-// multiply-add, too: so the difference of equal rotations is exactly none.
+// rotation is a rotation about one axis, by cosine and sine. Products are rounded before they are added, on machines
+// with a fused multiply-add, too: so the difference of equal rotations is exactly none.
 type rotation struct{ c, s float64 }
 
 var none = rotation{1, 0}
@@ -48,13 +48,14 @@ func factor(r *mgl64.Mat3) (g, a, t rotation) {
 	return g, a, rotation{x, a.c*y + a.s*r[2]}.normal()
 }
 
-// chooseFrames rotates each body frame about its z axis, the joint axis, and fills in X and Offset. On entry pose[i] is the pose of body
-// i in its parent at zero position, axes on z already; frames[i] says how body i's frame was rotated.
+// chooseFrames rotates each body frame about its z axis, the joint axis, and fills in X and Offset. On entry pose[i]
+// is the pose of body i in its parent at zero position, axes on z already; frames[i] says how body i's frame was
+// rotated.
 //
-// With the pose factored as Rz(γ) Rx(α) Rz(θ), θ adds to the joint's own angle, and a parent whose frame is rotated by γ
-// saves its child that rotation. A parent can do so for one γ: that of its first child whose axis is not parallel to its own (for
-// parallel axes any γ will do). The other children keep the difference as a twist. A body without such a child is rotated such that
-// its own θ is 0, which keeps simple robots free of rounding.
+// With the pose factored as Rz(γ) Rx(α) Rz(θ), θ adds to the joint's own angle, and a parent whose frame is rotated
+// by γ saves its child that rotation. A parent can do so for one γ: that of its first child whose axis is not
+// parallel to its own (for parallel axes any γ will do). The other children keep the difference as a twist. A body
+// without such a child is rotated such that its own θ is 0, which keeps simple robots free of rounding.
 func (m *Model) chooseFrames(pose []spatial.Transform) (frames []rotation) {
 	n := len(m.bodies)
 	g, a, t := make([]rotation, n), make([]rotation, n), make([]rotation, n)
@@ -101,7 +102,8 @@ func (m *Model) chooseFrames(pose []spatial.Transform) (frames []rotation) {
 	return frames
 }
 
-// axial returns the pose whose origin is that of pose and whose rotation is Rz(twist) Rx(a) Rz(t), with the origin in axes turned by g.
+// axial returns the pose whose origin is that of pose and whose rotation is Rz(twist) Rx(a) Rz(t), with the origin in
+// axes turned by g.
 func axial(pose *spatial.Transform, g, twist, a, t rotation) spatial.Axial {
 	return spatial.Axial{
 		P:  mgl64.Vec3{g.c*pose.P[0] + g.s*pose.P[1], g.c*pose.P[1] - g.s*pose.P[0], pose.P[2]},

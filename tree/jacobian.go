@@ -8,25 +8,27 @@ import (
 	"kinetree/spatial"
 )
 
-// The Jacobian J of a link, 6 x nv: the velocity of the link is J q̇. Its columns are those of the motion subspaces of the joints on the way from the base
-// to the link, S_i, written in one frame for all. The frame has its origin at a point p and moves at the velocity v_f; body i has the rotation
-// R and the origin P, and moves at v_i:
+// The Jacobian J of a link, 6 x nv: the velocity of the link is J q̇. Its columns are those of the motion subspaces
+// of the joints on the way from the base to the link, S_i, written in one frame for all. The frame has its origin at
+// a point p and moves at the velocity v_f; body i has the rotation R and the origin P, and moves at v_i:
 //
 //	J_i = [R ω; R u + (P − p) × R ω]   for the column S_i = [ω; u]
 //	J̇_i = (v_i − v_f) × J_i
 //
-// for S_i is constant in body i, which turns the column with v_i, and the components are taken in a frame that itself moves with v_f. In the axes
+// for S_i is constant in body i, which turns the column with v_i, and the components are taken in a frame that itself
+// moves with v_f. In the axes
 //
 //	Local     p is the link's origin, and v_f its velocity                        the body Jacobian
 //	World     p and v_f are 0                                                     the space Jacobian
 //	Aligned   p is the link's origin, and v_f that of this point, without turning  the geometric Jacobian
 //
-// A joint that follows another one adds Ratio times its column to that of its leader. Source: Lynch and Park, "Modern Robotics", 2017, section 5.1;
-// Featherstone, "Rigid Body Dynamics Algorithms", 2008, sections 2.9 and 4.4.
+// A joint that follows another one adds Ratio times its column to that of its leader. Source: Lynch and Park, "Modern
+// Robotics", 2017, section 5.1; Featherstone, "Rigid Body Dynamics Algorithms", 2008, sections 2.9 and 4.4.
 
-// Jacobian sets dst, 6 x nv row by row, to the Jacobian of a link at the last position: J v is its Velocity in the same axes, for a base
-// at rest. The rows are those of [spatial.Motion], angular ones first (rad/s or m/s for a unit of a rate). Columns of rates that do not move the link are zero.
-// O(nv + d) with the depth d of the link, no allocation. It panics if the length of dst is wrong.
+// Jacobian sets dst, 6 x nv row by row, to the Jacobian of a link at the last position: J v is its Velocity in the
+// same axes, for a base at rest. The rows are those of [spatial.Motion], angular ones first (rad/s or m/s for a unit
+// of a rate). Columns of rates that do not move the link are zero. O(nv + d) with the depth d of the link, no
+// allocation. It panics if the length of dst is wrong.
 func (k *Kinematics) Jacobian(dst []float64, link int, axes Axes) {
 	k.clearJacobian(dst)
 	f := k.jacobianFrame(link, axes)
@@ -43,9 +45,9 @@ func (k *Kinematics) Jacobian(dst []float64, link int, axes Axes) {
 	}
 }
 
-// JacobianRate sets dst, 6 x nv row by row, to the derivative in time of the Jacobian in the same axes, at the state of the last UpdateVelocity:
-// J a + J̇ v is the Acceleration, for a base at rest. For J̇ v alone call BiasAcceleration. O(nv + d) with the depth d of the link, no
-// allocation. It panics if the length of dst is wrong.
+// JacobianRate sets dst, 6 x nv row by row, to the derivative in time of the Jacobian in the same axes, at the state
+// of the last UpdateVelocity: J a + J̇ v is the Acceleration, for a base at rest. For J̇ v alone call
+// BiasAcceleration. O(nv + d) with the depth d of the link, no allocation. It panics if the length of dst is wrong.
 func (k *Kinematics) JacobianRate(dst []float64, link int, axes Axes) {
 	k.clearJacobian(dst)
 	f := k.jacobianFrame(link, axes)
@@ -113,7 +115,8 @@ func (k *Kinematics) place(x *spatial.Transform, origin *mgl64.Vec3, body int) {
 // clearJacobian sets dst to zero. It panics if its length is wrong.
 func (k *Kinematics) clearJacobian(dst []float64) {
 	if len(dst) != 6*k.model.nv {
-		panic(fmt.Sprintf("tree: the Jacobian has %d numbers, of the model %s it has 6 nv = %d", len(dst), k.model.name, 6*k.model.nv))
+		panic(fmt.Sprintf("tree: the Jacobian has %d numbers, of the model %s it has 6 nv = %d", len(dst),
+			k.model.name, 6*k.model.nv))
 	}
 	clear(dst)
 }

@@ -22,8 +22,8 @@ func times(rows int, m, v []float64) []float64 {
 	return out
 }
 
-// TestJacobian checks J v = velocity in each frame, and each column against the velocity of a unit of its rate. What a moved base adds to a velocity is
-// the velocity at v = 0. TestVelocity compares the velocities with poses.
+// TestJacobian checks J v = velocity in each frame, and each column against the velocity of a unit of its rate. What
+// a moved base adds to a velocity is the velocity at v = 0. TestVelocity compares the velocities with poses.
 func TestJacobian(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCourse(t)
@@ -40,7 +40,8 @@ func TestJacobian(t *testing.T) {
 			base := six(other.Velocity(c.link, axes))
 			got := times(6, J, c.V)
 			floats.Add(got, base)
-			near(t, fmt.Sprint("J v in axes ", axes), got, six(kin.Velocity(c.link, axes)), exact, 1+floats.Norm(J, math.Inf(1)))
+			near(t, fmt.Sprint("J v in axes ", axes), got, six(kin.Velocity(c.link, axes)), exact,
+				1+floats.Norm(J, math.Inf(1)))
 			for k := range n {
 				unit[k] = 1
 				other.UpdateVelocity(c.Q, unit)
@@ -51,13 +52,15 @@ func TestJacobian(t *testing.T) {
 				for r := range 6 {
 					column[r] = J[r*n+k]
 				}
-				near(t, fmt.Sprintf("column %d in axes %d", k, axes), column, want, exact, 1+floats.Norm(base, math.Inf(1)))
+				near(t, fmt.Sprintf("column %d in axes %d", k, axes), column, want, exact,
+					1+floats.Norm(base, math.Inf(1)))
 			}
 		}
 	})
 }
 
-// TestJacobianColumns compares the columns of the Jacobian in world-aligned axes with the differences of poses along one rate at a time.
+// TestJacobianColumns compares the columns of the Jacobian in world-aligned axes with the differences of poses along
+// one rate at a time.
 func TestJacobianColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCourse(t)
@@ -87,7 +90,8 @@ func TestJacobianColumns(t *testing.T) {
 	})
 }
 
-// TestJacobianRate compares with the differences of the Jacobian, and checks that accelerations are J a + J̇ v with the cheap product J̇ v.
+// TestJacobianRate compares with the differences of the Jacobian, and checks that accelerations are J a + J̇ v with
+// the cheap product J̇ v.
 func TestJacobianRate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCourse(t)
@@ -149,7 +153,8 @@ func TestPlanarArm(t *testing.T) {
 	kin.Jacobian(J, tool, tree.Aligned)
 	near(t, "J", J, []float64{0, 0, -1, -1, 0, 0, -s1 - s12, -s12, 0, 0, c1 + c12, c12}, exact, 1)
 	kin.JacobianRate(rate, tool, tree.Aligned)
-	near(t, "J̇", rate, []float64{0, 0, 0, 0, 0, 0, -c1*v[0] - c12*w, -c12 * w, 0, 0, -s1*v[0] - s12*w, -s12 * w}, exact, 1)
+	near(t, "J̇", rate, []float64{0, 0, 0, 0, 0, 0, -c1*v[0] - c12*w, -c12 * w, 0, 0, -s1*v[0] - s12*w, -s12 * w},
+		exact, 1)
 }
 
 func TestJacobianWrongLength(t *testing.T) {

@@ -25,17 +25,20 @@ type stage struct {
 	axis mgl64.Vec3 // unit vector, in the axes of the joint's origin
 }
 
-// WithJoint makes the joint of a name one of another kind. Its type, axis, limits and mimicry in the description are then not used.
+// WithJoint makes the joint of a name one of another kind. Its type, axis, limits and mimicry in the description are
+// then not used.
 func WithJoint(name string, k Kind) Option { return func(b *builder) { b.kinds[name] = k } }
 
-// SphericalJoint is a ball joint. Its position is the orientation of the child, a quaternion x, y, z, w; its velocity the angular velocity in
-// the child's axes.
+// SphericalJoint is a ball joint. Its position is the orientation of the child, a quaternion x, y, z, w; its velocity
+// the angular velocity in the child's axes.
 func SphericalJoint() Kind {
-	return Kind{curved: Spherical, S: []spatial.Motion{{Ang: mgl64.Vec3{1, 0, 0}}, {Ang: mgl64.Vec3{0, 1, 0}}, {Ang: mgl64.Vec3{0, 0, 1}}}}
+	return Kind{curved: Spherical, S: []spatial.Motion{{Ang: mgl64.Vec3{1, 0, 0}}, {Ang: mgl64.Vec3{0, 1, 0}},
+		{Ang: mgl64.Vec3{0, 0, 1}}}}
 }
 
-// FloatingJoint lets the child move freely. Its position is x, y, z of the child's origin in the axes of the joint's origin and its orientation, a
-// quaternion x, y, z, w; its velocity the linear and then the angular velocity of the child's origin, in the child's axes.
+// FloatingJoint lets the child move freely. Its position is x, y, z of the child's origin in the axes of the joint's
+// origin and its orientation, a quaternion x, y, z, w; its velocity the linear and then the angular velocity of the
+// child's origin, in the child's axes.
 func FloatingJoint() Kind {
 	k := Kind{curved: Free, S: make([]spatial.Motion, 6)}
 	for i := range 3 {
@@ -44,8 +47,9 @@ func FloatingJoint() Kind {
 	return k
 }
 
-// UniversalJoint turns about the axis first, which stays with the parent, and then about the axis second, which the first turn carries along.
-// Both are in the axes of the joint's origin and of any length but zero. Its position is the two angles.
+// UniversalJoint turns about the axis first, which stays with the parent, and then about the axis second, which the
+// first turn carries along. Both are in the axes of the joint's origin and of any length but zero. Its position is
+// the two angles.
 func UniversalJoint(first, second mgl64.Vec3) Kind {
 	return Kind{stages: []stage{{Revolute, first}, {Revolute, second}}}
 }
@@ -55,17 +59,18 @@ func CylindricalJoint(axis mgl64.Vec3) Kind {
 	return Kind{stages: []stage{{Revolute, axis}, {Prismatic, axis}}}
 }
 
-// PlanarJoint slides in a plane and turns about its normal. Its position is x, y and the angle; x and y are along axes of the plane that do not turn with
-// the child: the x and y axes of the joint's origin if the normal is its z axis, and those of [spatial.AxisFrame] otherwise.
+// PlanarJoint slides in a plane and turns about its normal. Its position is x, y and the angle; x and y are along
+// axes of the plane that do not turn with the child: the x and y axes of the joint's origin if the normal is its z
+// axis, and those of [spatial.AxisFrame] otherwise.
 func PlanarJoint(normal mgl64.Vec3) Kind {
 	r := spatial.AxisFrame(spatial.Unit(normal))
 	return Kind{stages: []stage{{Prismatic, r.Col(0)}, {Prismatic, r.Col(1)}, {Revolute, normal}}}
 }
 
-// CustomJoint has the motion subspace of the given columns, one to six independent ones, constant in the axes of the child link and taken at its
-// origin: the child moves relative to the parent at the velocity Σ S_k v_k. Its position is a pose as of FloatingJoint, which velocities of
-// this kind reach from zero; that may be fewer dimensions than the pose has. For a screw of pitch h about z the one column is
-// [0 0 1 0 0 h/2π].
+// CustomJoint has the motion subspace of the given columns, one to six independent ones, constant in the axes of the
+// child link and taken at its origin: the child moves relative to the parent at the velocity Σ S_k v_k. Its position
+// is a pose as of FloatingJoint, which velocities of this kind reach from zero; that may be fewer dimensions than the
+// pose has. For a screw of pitch h about z the one column is [0 0 1 0 0 h/2π].
 func CustomJoint(columns ...spatial.Motion) Kind {
 	return Kind{curved: Free, S: columns}
 }

@@ -24,7 +24,8 @@ func TestLayout(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	m := build(t, r, opts...)
 	if !m.Floating() || !m.Coupled() || m.NQ() != 41 || m.NV() != 28 || len(m.Bodies()) != 17 {
-		t.Fatalf("floating %v, coupled %v, nq %d, nv %d, %d bodies", m.Floating(), m.Coupled(), m.NQ(), m.NV(), len(m.Bodies()))
+		t.Fatalf("floating %v, coupled %v, nq %d, nv %d, %d bodies", m.Floating(), m.Coupled(), m.NQ(), m.NV(),
+			len(m.Bodies()))
 	}
 	for k, want := range []struct {
 		name              string
@@ -46,7 +47,8 @@ func TestLayout(t *testing.T) {
 		{"prismatic", 16, 1, 40, 1, 27, 1, -1, 1, 0},
 	} {
 		j := m.Joints()[k]
-		if j.Name != want.name || j.Body != want.body || j.Q != want.q || j.NQ != want.nq || j.V != want.v || j.NV != want.nv ||
+		if j.Name != want.name || j.Body != want.body || j.Q != want.q || j.NQ != want.nq || j.V != want.v ||
+			j.NV != want.nv ||
 			j.Leader != want.leader || j.Ratio != want.ratio || math.Abs(j.Offset-want.offset) > 1e-16 {
 			t.Errorf("joint %d is %+v, want %+v", k, j, want)
 		}
@@ -80,7 +82,8 @@ func TestLayout(t *testing.T) {
 	}
 	// Free of mimicry, the followers have coordinates of their own.
 	free := build(t, r, append(opts, tree.IgnoreMimic())...)
-	if free.Coupled() || free.NQ() != 43 || free.NV() != 30 || free.Joints()[2].Leader != -1 || free.Joints()[2].Q != 12 || free.Joints()[2].Ratio != 1 ||
+	if free.Coupled() || free.NQ() != 43 || free.NV() != 30 || free.Joints()[2].Leader != -1 ||
+		free.Joints()[2].Q != 12 || free.Joints()[2].Ratio != 1 ||
 		free.Joints()[9].Offset != 0 {
 		t.Errorf("without mimicry: nq %d, nv %d, follower %+v", free.NQ(), free.NV(), free.Joints()[2])
 	}
@@ -103,24 +106,30 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// TestGivenKind checks that the limits and the mimicry of the description are not used for a joint of another kind, while its friction is.
+// TestGivenKind checks that the limits and the mimicry of the description are not used for a joint of another kind,
+// while its friction is.
 func TestGivenKind(t *testing.T) {
 	r := &urdf.Robot{Name: "two", Links: []urdf.Link{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Joints: []urdf.Joint{
-		{Name: "j0", Type: urdf.Revolute, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}, Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 2, Velocity: 3}},
-		{Name: "j1", Type: urdf.Prismatic, Parent: "b", Child: "c", Axis: [3]float64{0, 0, 1}, Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 2, Velocity: 3},
+		{Name: "j0", Type: urdf.Revolute, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1},
+			Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 2, Velocity: 3}},
+		{Name: "j1", Type: urdf.Prismatic, Parent: "b", Child: "c", Axis: [3]float64{0, 0, 1},
+			Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 2, Velocity: 3},
 			Mimic: &urdf.Mimic{Joint: "j0", Multiplier: 2}, Dynamics: &urdf.Dynamics{Damping: 7, Friction: 8}},
 	}}
 	inf := math.Inf(1)
 	// The joint that j1 would follow is given a kind, too, which is no fault as it does not follow.
 	for _, opts := range [][]tree.Option{nil, {tree.WithJoint("j0", tree.SphericalJoint())}} {
-		m := build(t, r, append(opts, tree.WithJoint("j1", tree.UniversalJoint(mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0})))...)
+		m := build(t, r, append(opts,
+			tree.WithJoint("j1", tree.UniversalJoint(mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0})))...)
 		j := m.Joints()[1]
-		if j.Leader != -1 || j.NQ != 2 || j.Lower != -inf || j.Upper != inf || j.Effort != inf || j.Velocity != inf || j.Damping != 7 || j.Friction != 8 {
+		if j.Leader != -1 || j.NQ != 2 || j.Lower != -inf || j.Upper != inf || j.Effort != inf || j.Velocity != inf ||
+			j.Damping != 7 || j.Friction != 8 {
 			t.Errorf("joint %+v", j)
 		}
 	}
 	// The last kind given counts.
-	m := build(t, r, tree.IgnoreMimic(), tree.WithJoint("j0", tree.SphericalJoint()), tree.WithJoint("j0", tree.CylindricalJoint(mgl64.Vec3{0, 0, 1})))
+	m := build(t, r, tree.IgnoreMimic(), tree.WithJoint("j0", tree.SphericalJoint()),
+		tree.WithJoint("j0", tree.CylindricalJoint(mgl64.Vec3{0, 0, 1})))
 	if j := m.Joints()[0]; j.NQ != 2 {
 		t.Errorf("joint %+v", j)
 	}
@@ -144,31 +153,44 @@ func TestWrongKinds(t *testing.T) {
 		kind  tree.Kind
 		want  string
 	}{
-		"unknown joint":     {"universel", tree.SphericalJoint(), `robot/joint[@name="universel"]: there is no joint of this name; expected one of chained, custom, `},
-		"no column":         {"universal", tree.CustomJoint(), named + "the motion subspace has 0 columns; expected 1 to 6"},
-		"seven columns":     {"universal", tree.CustomJoint(seven...), named + "the motion subspace has 7 columns; expected 1 to 6"},
+		"unknown joint": {"universel", tree.SphericalJoint(),
+			`robot/joint[@name="universel"]: there is no joint of this name; expected one of chained, custom, `},
+		"no column": {"universal", tree.CustomJoint(),
+			named + "the motion subspace has 0 columns; expected 1 to 6"},
+		"seven columns": {"universal", tree.CustomJoint(seven...),
+			named + "the motion subspace has 7 columns; expected 1 to 6"},
 		"dependent columns": {"universal", tree.CustomJoint(one, twice), named + dependent},
 		"column of zeros":   {"universal", tree.CustomJoint(spatial.Motion{}), named + dependent},
-		"NaN":               {"universal", tree.CustomJoint(spatial.Motion{Ang: mgl64.Vec3{math.NaN(), 0, 1}}), named + dependent},
-		"infinite":          {"universal", tree.CustomJoint(spatial.Motion{Lin: mgl64.Vec3{0, math.Inf(1), 1}}), named + dependent},
-		"first axis zero":   {"universal", tree.UniversalJoint(mgl64.Vec3{}, z), named + "the axis [0 0 0] has no direction; expected three numbers, not all 0"},
-		"second axis zero":  {"universal", tree.UniversalJoint(z, mgl64.Vec3{}), named + "the axis [0 0 0] has no direction"},
-		"NaN axis":          {"universal", tree.CylindricalJoint(mgl64.Vec3{0, math.NaN(), 1}), named + "the axis [0 NaN 1] has no direction"},
-		"infinite axis":     {"universal", tree.CylindricalJoint(mgl64.Vec3{0, math.Inf(-1), 1}), named + "the axis [0 -Inf 1] has no direction"},
-		"zero normal":       {"universal", tree.PlanarJoint(mgl64.Vec3{}), named + "the axis [0 0 0] has no direction"},
+		"NaN": {"universal", tree.CustomJoint(spatial.Motion{Ang: mgl64.Vec3{math.NaN(), 0, 1}}),
+			named + dependent},
+		"infinite": {"universal", tree.CustomJoint(spatial.Motion{Lin: mgl64.Vec3{0, math.Inf(1), 1}}),
+			named + dependent},
+		"first axis zero": {"universal", tree.UniversalJoint(mgl64.Vec3{}, z),
+			named + "the axis [0 0 0] has no direction; expected three numbers, not all 0"},
+		"second axis zero": {"universal", tree.UniversalJoint(z, mgl64.Vec3{}),
+			named + "the axis [0 0 0] has no direction"},
+		"NaN axis": {"universal", tree.CylindricalJoint(mgl64.Vec3{0, math.NaN(), 1}),
+			named + "the axis [0 NaN 1] has no direction"},
+		"infinite axis": {"universal", tree.CylindricalJoint(mgl64.Vec3{0, math.Inf(-1), 1}),
+			named + "the axis [0 -Inf 1] has no direction"},
+		"zero normal": {"universal", tree.PlanarJoint(mgl64.Vec3{}), named + "the axis [0 0 0] has no direction"},
 		"leader of a mimic": {"revolute", tree.SphericalJoint(), `robot/joint[@name="follower"]/mimic@joint: ` +
 			`joint "revolute" is given several coordinates; expected a joint with one`},
-		"middle of a chain":  {"follower", tree.CylindricalJoint(z), `robot/joint[@name="chained"]/mimic@joint: joint "follower" is given several coordinates`},
-		"nearly independent": {"universal", tree.CustomJoint(one, spatial.Motion{Ang: mgl64.Vec3{1, 2, 3 + 1e-14}, Lin: one.Lin}), named + dependent},
+		"middle of a chain": {"follower", tree.CylindricalJoint(z),
+			`robot/joint[@name="chained"]/mimic@joint: joint "follower" is given several coordinates`},
+		"nearly independent": {"universal",
+			tree.CustomJoint(one, spatial.Motion{Ang: mgl64.Vec3{1, 2, 3 + 1e-14}, Lin: one.Lin}), named + dependent},
 	} {
 		_, err := tree.Build(r, tree.WithJoint(c.joint, c.kind))
 		var diags urdf.Diagnostics
-		if !errors.As(err, &diags) || len(diags) != 1 || diags[0].Code != "joint-kind" || !strings.Contains(err.Error(), c.want) {
+		if !errors.As(err, &diags) || len(diags) != 1 || diags[0].Code != "joint-kind" ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", what, err, c.want)
 		}
 	}
 	// All faults are named.
-	_, err := tree.Build(r, tree.WithJoint("a", tree.SphericalJoint()), tree.WithJoint("b", tree.SphericalJoint()), tree.WithJoint("revolute", tree.CustomJoint()))
+	_, err := tree.Build(r, tree.WithJoint("a", tree.SphericalJoint()), tree.WithJoint("b", tree.SphericalJoint()),
+		tree.WithJoint("revolute", tree.CustomJoint()))
 	if diags, ok := err.(urdf.Diagnostics); !ok || len(diags) != 4 {
 		t.Errorf("four faults: %v", err)
 	}
@@ -238,16 +260,19 @@ func TestKindPoses(t *testing.T) {
 				r := spatial.AxisFrame(n.Normalize())
 				return textbook.AxisAngle(unit(n), q[2]), scaled(q[0], column(r, 0)).Add(scaled(q[1], column(r, 1)))
 			}},
-			"plane of x and y": {tree.PlanarJoint(mgl64.Vec3{0, 0, 2}), func(q []float64) (textbook.Mat3, textbook.Vec3) {
-				return textbook.Rotation(0, 0, q[2]), textbook.Vec3{q[0], q[1], 0}
-			}},
-			"universal": {tree.UniversalJoint(n.Mul(long), second.Mul(long)), func(q []float64) (textbook.Mat3, textbook.Vec3) {
-				return textbook.AxisAngle(unit(n), q[0]).Mul(textbook.AxisAngle(unit(second), q[1])), zero
-			}},
+			"plane of x and y": {tree.PlanarJoint(mgl64.Vec3{0, 0, 2}),
+				func(q []float64) (textbook.Mat3, textbook.Vec3) {
+					return textbook.Rotation(0, 0, q[2]), textbook.Vec3{q[0], q[1], 0}
+				}},
+			"universal": {tree.UniversalJoint(n.Mul(long), second.Mul(long)),
+				func(q []float64) (textbook.Mat3, textbook.Vec3) {
+					return textbook.AxisAngle(unit(n), q[0]).Mul(textbook.AxisAngle(unit(second), q[1])), zero
+				}},
 			"cylindrical": {tree.CylindricalJoint(n.Mul(long)), func(q []float64) (textbook.Mat3, textbook.Vec3) {
 				return textbook.AxisAngle(unit(n), q[0]), scaled(q[1], unit(n))
 			}},
-			"spherical": {tree.SphericalJoint(), func(q []float64) (textbook.Mat3, textbook.Vec3) { return ofQuaternion(q), zero }},
+			"spherical": {tree.SphericalJoint(),
+				func(q []float64) (textbook.Mat3, textbook.Vec3) { return ofQuaternion(q), zero }},
 			"floating": {tree.FloatingJoint(), func(q []float64) (textbook.Mat3, textbook.Vec3) {
 				return ofQuaternion(q[3:]), textbook.Vec3(q[:3])
 			}},
@@ -280,7 +305,8 @@ func TestKindPoses(t *testing.T) {
 		}
 		q = make([]float64, m.NQ())
 		m.Random(q, rng)
-		samePose(t, "type floating", m, "b", q, origin.Mul(ofQuaternion(q[3:])), at.Add(origin.MulVec(textbook.Vec3(q[:3]))))
+		samePose(t, "type floating", m, "b", q, origin.Mul(ofQuaternion(q[3:])),
+			at.Add(origin.MulVec(textbook.Vec3(q[:3]))))
 	})
 }
 
@@ -315,8 +341,8 @@ func apart(a, b spatial.Transform) float64 {
 	return math.Max(d, floats.Distance(a.P[:], b.P[:], math.Inf(1)))
 }
 
-// TestScrewPose checks a screw against the closed form: after the angle θ about the axis u through c, the pose is a rotation R by θ about u and the
-// position (1 − R) c + p θ/2π u with the pitch p.
+// TestScrewPose checks a screw against the closed form: after the angle θ about the axis u through c, the pose is a
+// rotation R by θ about u and the position (1 − R) c + p θ/2π u with the pitch p.
 func TestScrewPose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
@@ -333,7 +359,8 @@ func TestScrewPose(t *testing.T) {
 			m.Integrate(q, q, []float64{turn / 0.1}, 0.1)
 			theta += turn
 			R := textbook.AxisAngle(textbook.Vec3(axis), theta)
-			p := textbook.Vec3(c).Add(scaled(-1, R.MulVec(textbook.Vec3(c)))).Add(scaled(pitch*theta/(2*math.Pi), textbook.Vec3(axis)))
+			p := textbook.Vec3(c).Add(scaled(-1, R.MulVec(textbook.Vec3(c)))).Add(scaled(pitch*theta/(2*math.Pi),
+				textbook.Vec3(axis)))
 			samePose(t, "screw", m, "b", q, origin.Mul(R), at.Add(origin.MulVec(p)))
 		}
 	})
@@ -351,7 +378,8 @@ func TestMovedPoses(t *testing.T) {
 		moved.MoveBase(b)
 		moved.Update(q)
 		turn := spatial.Quaternion(&b.Pose.R)
-		free.Update(append([]float64{b.Pose.P[0], b.Pose.P[1], b.Pose.P[2], turn.V[0], turn.V[1], turn.V[2], turn.W}, q...))
+		free.Update(append([]float64{b.Pose.P[0], b.Pose.P[1], b.Pose.P[2], turn.V[0], turn.V[1], turn.V[2], turn.W},
+			q...))
 		for l, link := range fixed.Links() {
 			pose := rest.Pose(l)
 			want := b.Pose.Compose(&pose)

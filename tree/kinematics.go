@@ -2,8 +2,8 @@ package tree
 
 import "kinetree/spatial"
 
-// Kinematics computes where bodies and links are and how they move, one workspace for one goroutine. Each method needs one of the Update functions before
-// it, and belongs to the state of the last:
+// Kinematics computes where bodies and links are and how they move, one workspace for one goroutine. Each method
+// needs one of the Update functions before it, and belongs to the state of the last:
 //
 //	Pose, Local, BodyPose, Jacobian                          Update, UpdateVelocity or UpdateAcceleration
 //	Velocity, BodyVelocity, BiasAcceleration, JacobianRate   UpdateVelocity or UpdateAcceleration
@@ -18,7 +18,8 @@ type Kinematics struct {
 // NewKinematics returns a workspace for a model. Call one of the Update functions before asking for results.
 func NewKinematics(m *Model) *Kinematics {
 	n := len(m.bodies)
-	k := &Kinematics{m, make([]spatial.Axial, n), make([]spatial.Transform, n), make([]spatial.Motion, n), make([]spatial.Motion, n)}
+	k := &Kinematics{m, make([]spatial.Axial, n), make([]spatial.Transform, n), make([]spatial.Motion, n),
+		make([]spatial.Motion, n)}
 	for i := range m.bodies {
 		k.x[i] = m.bodies[i].X
 	}
@@ -26,14 +27,16 @@ func NewKinematics(m *Model) *Kinematics {
 	return k
 }
 
-// MoveBase sets the motion of the base for the Update functions that follow. It is at rest in the world's origin otherwise.
+// MoveBase sets the motion of the base for the Update functions that follow. It is at rest in the world's origin
+// otherwise.
 func (k *Kinematics) MoveBase(b *BaseMotion) {
 	k.v[0], _, k.world[0] = k.model.Base(b)
 	k.model.base.ApplyMotion(&k.a[0], &b.Acceleration)
 }
 
-// Update computes the poses of all bodies at position q: the product of exponentials along each chain in its local form, body
-// by body (Lynch and Park, "Modern Robotics", 2017, chapter 4). O(n), no allocation. It panics if the length of q is not NQ.
+// Update computes the poses of all bodies at position q: the product of exponentials along each chain in its local
+// form, body by body (Lynch and Park, "Modern Robotics", 2017, chapter 4). O(n), no allocation. It panics if the
+// length of q is not NQ.
 func (k *Kinematics) Update(q []float64) {
 	k.model.CheckLengths(q)
 	bodies := k.model.bodies
@@ -56,9 +59,10 @@ func (k *Kinematics) Local(body int) *spatial.Axial { return &k.x[body] }
 // BodyPose returns the pose in the world of a body frame. It is for algorithms; the value must not be changed.
 func (k *Kinematics) BodyPose(body int) *spatial.Transform { return &k.world[body] }
 
-// BodyVelocity returns the velocity of a body in its frame (rad/s, m/s). It is for algorithms; the value must not be changed.
+// BodyVelocity returns the velocity of a body in its frame (rad/s, m/s). It is for algorithms; the value must not be
+// changed.
 func (k *Kinematics) BodyVelocity(body int) *spatial.Motion { return &k.v[body] }
 
-// BodyAcceleration returns the acceleration of a body in its frame, the derivative of the components of its velocity (rad/s², m/s²). It is for
-// algorithms; the value must not be changed.
+// BodyAcceleration returns the acceleration of a body in its frame, the derivative of the components of its velocity
+// (rad/s², m/s²). It is for algorithms; the value must not be changed.
 func (k *Kinematics) BodyAcceleration(body int) *spatial.Motion { return &k.a[body] }

@@ -10,7 +10,8 @@ type Column struct {
 	Joint, Coordinate int
 }
 
-// Columns returns the columns that logs of a robot have for its joints, by their names: <joint>/position, <joint>[1]/velocity and so on.
+// Columns returns the columns that logs of a robot have for its joints, by their names: <joint>/position,
+// <joint>[1]/velocity and so on.
 func (m *Model) Columns() map[string]Column {
 	columns := map[string]Column{}
 	for k, j := range m.Joints() {
@@ -27,8 +28,8 @@ func (m *Model) Columns() map[string]Column {
 	return columns
 }
 
-// RateNames returns the names of the rates of a robot, NV of them: the joint, or <joint>[1] and so on of a joint with several, and base[0] to base[5] of a floating
-// base.
+// RateNames returns the names of the rates of a robot, NV of them: the joint, or <joint>[1] and so on of a joint with
+// several, and base[0] to base[5] of a floating base.
 func (m *Model) RateNames() []string {
 	names := make([]string, m.NV())
 	if m.Floating() {
@@ -42,10 +43,11 @@ func (m *Model) RateNames() []string {
 	return names
 }
 
-// OfNoJoint reports whether a column of a log has what is no position, velocity, acceleration or effort of a joint: energies and their account, the motion of
-// the base, the efforts of friction and stops, or a reference.
+// OfNoJoint reports whether a column of a log has what is no position, velocity, acceleration or effort of a joint:
+// energies and their account, the motion of the base, the efforts of friction and stops, or a reference.
 func OfNoJoint(name string) bool {
-	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/", "base/linear_velocity/", "base/angular_velocity/"} {
+	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/",
+		"base/linear_velocity/", "base/angular_velocity/"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

@@ -11,17 +11,19 @@ import (
 	"kinetree/urdf"
 )
 
-// TestMimicChain checks a chain of mimicry, in every order of its joints in the tree: with b = m1 a + o1 and c = m2 b + o2 it is
-// c = m1 m2 a + m2 o1 + o2.
+// TestMimicChain checks a chain of mimicry, in every order of its joints in the tree: with b = m1 a + o1 and c = m2 b
+// + o2 it is c = m1 m2 a + m2 o1 + o2.
 func TestMimicChain(t *testing.T) {
 	const m1, o1, m2, o2 = -2.0, 0.25, 3.0, -0.5
-	for _, order := range [][3]string{{"a", "b", "c"}, {"a", "c", "b"}, {"b", "a", "c"}, {"b", "c", "a"}, {"c", "a", "b"}, {"c", "b", "a"}} {
+	for _, order := range [][3]string{{"a", "b", "c"}, {"a", "c", "b"}, {"b", "a", "c"}, {"b", "c", "a"},
+		{"c", "a", "b"}, {"c", "b", "a"}} {
 		for _, branched := range []bool{false, true} {
 			r := &urdf.Robot{Name: "chain", Links: []urdf.Link{{Name: "base"}}}
 			parent := "base"
 			for _, name := range order {
 				r.Links = append(r.Links, urdf.Link{Name: "link_" + name})
-				j := urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: parent, Child: "link_" + name, Axis: [3]float64{1, 0, 0}}
+				j := urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: parent, Child: "link_" + name,
+					Axis: [3]float64{1, 0, 0}}
 				switch name {
 				case "b":
 					j.Mimic = &urdf.Mimic{Joint: "a", Multiplier: m1, Offset: o1}
@@ -51,7 +53,8 @@ func TestMimicChain(t *testing.T) {
 			for _, name := range order {
 				k, _ := m.Joint(name)
 				j := m.Joints()[k]
-				if j.Ratio != ratio[name] || j.Offset != offset[name] || name != "a" && j.Leader != leader || name == "a" && j.Leader != -1 {
+				if j.Ratio != ratio[name] || j.Offset != offset[name] || name != "a" && j.Leader != leader ||
+					name == "a" && j.Leader != -1 {
 					t.Errorf("order %v: joint %s is %+v", order, name, j)
 				}
 				if branched {
@@ -67,7 +70,8 @@ func TestMimicChain(t *testing.T) {
 	}
 }
 
-// TestMimicPoses compares the poses with those of the same robot without mimicry, at the positions that the description gives its followers.
+// TestMimicPoses compares the poses with those of the same robot without mimicry, at the positions that the
+// description gives its followers.
 func TestMimicPoses(t *testing.T) {
 	coupled := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -90,7 +94,8 @@ func TestMimicPoses(t *testing.T) {
 	}
 }
 
-// TestAnyRobots checks that the random robots have what the tests of all packages rely on: every kind, and every place of a leader in the tree.
+// TestAnyRobots checks that the random robots have what the tests of all packages rely on: every kind, and every
+// place of a leader in the tree.
 func TestAnyRobots(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(200) {
@@ -132,8 +137,10 @@ func TestAnyRobots(t *testing.T) {
 			count("chain", c.Robot.Joints[jointOf(c.Robot, c.Robot.Joints[i].Mimic.Joint)].Mimic != nil)
 		}
 	}
-	for _, what := range []string{"floating base", "fixed base", "spherical", "planar", "universal or cylindrical", "pose of 1", "pose of 2", "pose of 3",
-		"pose of 4", "pose of 5", "pose of 6", "leader before", "leader behind", "leader above", "leader below", "leader beside", "negative ratio", "no ratio",
+	for _, what := range []string{"floating base", "fixed base", "spherical", "planar", "universal or cylindrical",
+		"pose of 1", "pose of 2", "pose of 3",
+		"pose of 4", "pose of 5", "pose of 6", "leader before", "leader behind", "leader above", "leader below",
+		"leader beside", "negative ratio", "no ratio",
 		"offset", "chain"} {
 		if seen[what] < 10 {
 			t.Errorf("%s: %d times in 200 robots", what, seen[what])
@@ -146,7 +153,8 @@ func TestHumanoid(t *testing.T) {
 	r, opts := randrobot.Humanoid()
 	m := build(t, r, opts...)
 	if !m.Floating() || len(m.Joints()) != 30 || m.NQ() != 37 || m.NV() != 36 || len(m.Links()) != 31 {
-		t.Errorf("floating %v, %d joints, nq %d, nv %d, %d links", m.Floating(), len(m.Joints()), m.NQ(), m.NV(), len(m.Links()))
+		t.Errorf("floating %v, %d joints, nq %d, nv %d, %d links", m.Floating(), len(m.Joints()), m.NQ(), m.NV(),
+			len(m.Links()))
 	}
 }
 

@@ -35,8 +35,8 @@ type scalar struct{ q, v int }
 
 // Joint is what users know of a moving joint.
 //
-// A joint that follows another one has no coordinates of its own: Q and V are those of the joint that it follows in the end, its
-// position is Ratio q[Q] + Offset, its rate Ratio v[V], and an effort on it counts Ratio times there.
+// A joint that follows another one has no coordinates of its own: Q and V are those of the joint that it follows in
+// the end, its position is Ratio q[Q] + Offset, its rate Ratio v[V], and an effort on it counts Ratio times there.
 type Joint struct {
 	Name         string
 	Type         urdf.JointType
@@ -80,7 +80,8 @@ func (m *Model) BaseGravity() mgl64.Vec3 { return m.base.R.Transpose().Mul3x1(m.
 // Bodies returns the bodies by number, for algorithms. The slice must not be changed.
 func (m *Model) Bodies() []Body { return m.bodies }
 
-// Joints returns the moving joints in the order of their bodies, without a floating base. The slice must not be changed.
+// Joints returns the moving joints in the order of their bodies, without a floating base. The slice must not be
+// changed.
 func (m *Model) Joints() []Joint { return m.joints }
 
 // Links returns all links in file order. The slice must not be changed.
@@ -109,8 +110,8 @@ func (m *Model) JointName(i int) string {
 	return "base"
 }
 
-// Floating reports whether the base floats: body 1 is the root link then, q[:7] its position x, y, z in the world and orientation x, y, z, w,
-// and v[:6] its linear and angular velocity in its own axes.
+// Floating reports whether the base floats: body 1 is the root link then, q[:7] its position x, y, z in the world and
+// orientation x, y, z, w, and v[:6] its linear and angular velocity in its own axes.
 func (m *Model) Floating() bool { return m.floating }
 
 // Coupled reports whether some joint follows another one, so that several bodies move with one coordinate.
@@ -128,8 +129,8 @@ func (m *Model) JointNames() []string {
 // Predecessor returns the body from which joint k of Joints leads.
 func (m *Model) Predecessor(k int) int { return m.bodies[m.firstBody(k)].Parent }
 
-// firstBody returns the first of the bodies that joint k of Joints moves: the joints that are chains have bodies without links before their
-// successor.
+// firstBody returns the first of the bodies that joint k of Joints moves: the joints that are chains have bodies
+// without links before their successor.
 func (m *Model) firstBody(k int) int {
 	i := m.joints[k].Body
 	for m.bodies[i-1].Joint == k {
@@ -150,7 +151,8 @@ func (m *Model) Children(i int) []int { return m.children[i] }
 // CheckWrenches panics unless there are no external wrenches or one for each link.
 func (m *Model) CheckWrenches(fext []spatial.Force) {
 	if fext != nil && len(fext) != len(m.links) {
-		panic(fmt.Sprintf("tree: there are %d external wrenches, the model %s has %d links", len(fext), m.name, len(m.links)))
+		panic(fmt.Sprintf("tree: there are %d external wrenches, the model %s has %d links", len(fext), m.name,
+			len(m.links)))
 	}
 }
 
@@ -161,7 +163,8 @@ func (m *Model) CheckLengths(q []float64, vs ...[]float64) {
 	}
 	for _, v := range vs {
 		if len(v) != m.nv {
-			panic(fmt.Sprintf("tree: a velocity, acceleration or effort has %d numbers, the model %s has nv = %d", len(v), m.name, m.nv))
+			panic(fmt.Sprintf("tree: a velocity, acceleration or effort has %d numbers, the model %s has nv = %d",
+				len(v), m.name, m.nv))
 		}
 	}
 }

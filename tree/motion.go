@@ -2,34 +2,40 @@ package tree
 
 import "kinetree/spatial"
 
-// Velocities and accelerations, body by body from the base to the tips. X is the transform of motions from body λ(i) to body i, S the motion
-// subspace of joint i, constant in the axes of body i. All is in body coordinates; gravity has no part in it.
+// Velocities and accelerations, body by body from the base to the tips. X is the transform of motions from body λ(i)
+// to body i, S the motion subspace of joint i, constant in the axes of body i. All is in body coordinates; gravity
+// has no part in it.
 //
 //	v = X v_λ + S q̇
 //	a = X a_λ + v × S q̇ + S q̈
 //
-// The acceleration a is the derivative of the components of v. Source: Featherstone, "Rigid Body Dynamics Algorithms", 2008, sections 2.11, 4.4 and
-// 5.3; Lynch and Park, "Modern Robotics", 2017, sections 5.1 and 8.3.1.
+// The acceleration a is the derivative of the components of v. Source: Featherstone, "Rigid Body Dynamics
+// Algorithms", 2008, sections 2.11, 4.4 and 5.3; Lynch and Park, "Modern Robotics", 2017, sections 5.1 and 8.3.1.
 //
-// A link's motion is that of its body, seen from the frame that the caller asks for. Let R be the rotation of the link in the world, ω and u the
-// angular and linear velocity of the link's origin in the link's axes, and X the transform from the link to the world:
+// A link's motion is that of its body, seen from the frame that the caller asks for. Let R be the rotation of the
+// link in the world, ω and u the angular and linear velocity of the link's origin in the link's axes, and X the
+// transform from the link to the world:
 //
 //	         velocity       acceleration
 //	Local    [ω; u]         [ω̇; u̇]
 //	Aligned  [R ω; R u]     [R ω̇; R (u̇ + ω × u)]
 //	World    X [ω; u]       X [ω̇; u̇]
 
-// Axes names the frame of a velocity, an acceleration or a Jacobian: the point that its linear part is about, and the axes of both parts.
+// Axes names the frame of a velocity, an acceleration or a Jacobian: the point that its linear part is about, and the
+// axes of both parts.
 type Axes uint8
 
 const (
-	Local   Axes = iota // the link's origin, in the link's axes; also called body
-	World               // the point of the link, or of space that it carries along, at the world's origin, in the world's axes; also called spatial
-	Aligned             // the link's origin, in the world's axes: the plain velocity of a point and the angular velocity
+	Local Axes = iota // the link's origin, in the link's axes; also called body
+	// the point of the link, or of space that it carries along, at the world's origin, in the world's axes; also
+	// called spatial
+	World
+	// the link's origin, in the world's axes: the plain velocity of a point and the angular velocity
+	Aligned
 )
 
-// UpdateVelocity computes what [Kinematics.Update] computes and the velocities of all bodies, at position q and velocity v (rad/s, m/s). O(n), no
-// allocation. It panics if a length is wrong.
+// UpdateVelocity computes what [Kinematics.Update] computes and the velocities of all bodies, at position q and
+// velocity v (rad/s, m/s). O(n), no allocation. It panics if a length is wrong.
 func (k *Kinematics) UpdateVelocity(q, v []float64) {
 	k.model.CheckLengths(q, v)
 	k.Update(q)
@@ -41,8 +47,8 @@ func (k *Kinematics) UpdateVelocity(q, v []float64) {
 	}
 }
 
-// UpdateAcceleration computes what UpdateVelocity computes and the accelerations of all bodies, at the acceleration a (rad/s², m/s²). O(n),
-// no allocation. It panics if a length is wrong.
+// UpdateAcceleration computes what UpdateVelocity computes and the accelerations of all bodies, at the acceleration a
+// (rad/s², m/s²). O(n), no allocation. It panics if a length is wrong.
 func (k *Kinematics) UpdateAcceleration(q, v, a []float64) {
 	k.model.CheckLengths(q, v, a)
 	k.UpdateVelocity(q, v)
@@ -72,8 +78,8 @@ func (k *Kinematics) Velocity(link int, axes Axes) spatial.Motion {
 	return v
 }
 
-// Acceleration returns the spatial acceleration of a link (rad/s², m/s²): the derivative in time of the components of its Velocity in the
-// same axes. So it is J a + J̇ v with the Jacobian J of these axes, for a base at rest.
+// Acceleration returns the spatial acceleration of a link (rad/s², m/s²): the derivative in time of the components of
+// its Velocity in the same axes. So it is J a + J̇ v with the Jacobian J of these axes, for a base at rest.
 //
 //   - Local: the derivatives ω̇ and u̇ of the components along the link's own axes. The acceleration of the link's origin is u̇ + ω × u.
 //   - World: that of Local, transformed. Its linear part is not the acceleration of a point, but of the stream of points that pass the world's
@@ -86,17 +92,19 @@ func (k *Kinematics) Acceleration(link int, axes Axes) spatial.Motion {
 	return k.acceleration(l, &k.a[l.Body], axes)
 }
 
-// ClassicalAcceleration returns the acceleration of a link's origin as a point that moves, p̈ (m/s²), and the angular acceleration of
-// the link (rad/s²), in the world's axes. It is the Acceleration in the axes Aligned. O(1), no allocation.
+// ClassicalAcceleration returns the acceleration of a link's origin as a point that moves, p̈ (m/s²), and the angular
+// acceleration of the link (rad/s²), in the world's axes. It is the Acceleration in the axes Aligned. O(1), no
+// allocation.
 func (k *Kinematics) ClassicalAcceleration(link int) spatial.Motion {
 	return k.Acceleration(link, Aligned)
 }
 
-// BiasAcceleration returns what the Acceleration of a link would be if no joint accelerated, a = 0: J̇ v, and what the motion of a moved base adds.
-// So Acceleration is J a + BiasAcceleration for every motion of the base. O(d) with the depth d of the link, without J̇; no allocation.
+// BiasAcceleration returns what the Acceleration of a link would be if no joint accelerated, a = 0: J̇ v, and what
+// the motion of a moved base adds. So Acceleration is J a + BiasAcceleration for every motion of the base. O(d) with
+// the depth d of the link, without J̇; no allocation.
 //
-// The term v × S q̇ of the recursion is X v_λ × v. In one frame for all bodies, here with the world's axes and the origin of the link's body, the
-// terms only add up:
+// The term v × S q̇ of the recursion is X v_λ × v. In one frame for all bodies, here with the world's axes and the
+// origin of the link's body, the terms only add up:
 //
 //	a = a_0 + Σ v_λ(i) × v_i   over the bodies i on the way from the base to the link
 func (k *Kinematics) BiasAcceleration(link int, axes Axes) spatial.Motion {

@@ -19,7 +19,8 @@ import (
 
 var allAxes = []tree.Axes{tree.Local, tree.World, tree.Aligned}
 
-// exact is the accuracy asked of what two ways of adding up the same few hundred products give, relative to the largest and at least 1.
+// exact is the accuracy asked of what two ways of adding up the same few hundred products give, relative to the
+// largest and at least 1.
 const exact = 1e-12
 
 // near fails the test if two vectors differ by more than limit times the largest element of want or scale.
@@ -44,7 +45,8 @@ type course struct {
 // drawCourse draws a robot with joints of all kinds, its base fixed, floating or moved.
 func drawCourse(t *rapid.T) *course {
 	c := randrobot.DrawAny(t, 8)
-	k := &course{&stencil.Course{Model: c.Model, Q: c.Q, V: c.V, A: c.A, Base: tree.Rest()}, rapid.IntRange(0, len(c.Model.Links())-1).Draw(t, "link")}
+	k := &course{&stencil.Course{Model: c.Model, Q: c.Q, V: c.V, A: c.A, Base: tree.Rest()},
+		rapid.IntRange(0, len(c.Model.Links())-1).Draw(t, "link")}
 	if rapid.Bool().Draw(t, "moved") {
 		k.Base = c.BaseMotion()
 	}
@@ -69,7 +71,8 @@ func (c *course) rates(n int, value func(dst []float64, kin *tree.Kinematics)) [
 	})
 }
 
-// TestVelocity compares velocities with the differences of poses: [ω]× = Ṙ Rᵀ and ṗ for world-aligned axes, and what follows for the other two.
+// TestVelocity compares velocities with the differences of poses: [ω]× = Ṙ Rᵀ and ṗ for world-aligned axes, and what
+// follows for the other two.
 func TestVelocity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCourse(t)
@@ -88,7 +91,8 @@ func TestVelocity(t *testing.T) {
 			tree.Local:   {Ang: back.Mul3x1(w), Lin: back.Mul3x1(v)},
 			tree.World:   {Ang: w, Lin: v.Sub(w.Cross(pose.P))},
 		} {
-			near(t, fmt.Sprint("velocity in axes ", axes), six(kin.Velocity(c.link, axes)), six(want), stencil.Relative, math.Max(1, pose.P.Len()))
+			near(t, fmt.Sprint("velocity in axes ", axes), six(kin.Velocity(c.link, axes)), six(want),
+				stencil.Relative, math.Max(1, pose.P.Len()))
 		}
 	})
 }
@@ -101,11 +105,13 @@ func TestAcceleration(t *testing.T) {
 		for _, axes := range allAxes {
 			velocity := kin.Velocity(c.link, axes)
 			want := c.rates(6, func(dst []float64, kin *tree.Kinematics) { copy(dst, six(kin.Velocity(c.link, axes))) })
-			near(t, fmt.Sprint("acceleration in axes ", axes), six(kin.Acceleration(c.link, axes)), want, stencil.Relative,
+			near(t, fmt.Sprint("acceleration in axes ", axes), six(kin.Acceleration(c.link, axes)), want,
+				stencil.Relative,
 				math.Max(1, floats.Norm(six(velocity), math.Inf(1))))
 		}
 		if kin.ClassicalAcceleration(c.link) != kin.Acceleration(c.link, tree.Aligned) {
-			t.Fatalf("the classical acceleration is %v, in world-aligned axes it is %v", kin.ClassicalAcceleration(c.link), kin.Acceleration(c.link, tree.Aligned))
+			t.Fatalf("the classical acceleration is %v, in world-aligned axes it is %v",
+				kin.ClassicalAcceleration(c.link), kin.Acceleration(c.link, tree.Aligned))
 		}
 	})
 }
@@ -119,9 +125,12 @@ func TestMotionGolden(t *testing.T) {
 			t.Fatalf("%s: no link %s", f.Robot, f.LeafLink)
 		}
 		for _, state := range f.States {
-			kin.UpdateAcceleration(state.Position(t, m), state.Velocity(t, m), golden.Vector(t, m, state.QddIn, state.BaseAccIn...))
-			golden.CompareValues(t, f.Robot+" leaf_velocity", linearFirst(kin.Velocity(link, tree.Aligned)), state.LeafVelocity)
-			golden.CompareValues(t, f.Robot+" leaf_classical_acceleration", linearFirst(kin.ClassicalAcceleration(link)), state.LeafAcc)
+			kin.UpdateAcceleration(state.Position(t, m), state.Velocity(t, m),
+				golden.Vector(t, m, state.QddIn, state.BaseAccIn...))
+			golden.CompareValues(t, f.Robot+" leaf_velocity", linearFirst(kin.Velocity(link, tree.Aligned)),
+				state.LeafVelocity)
+			golden.CompareValues(t, f.Robot+" leaf_classical_acceleration",
+				linearFirst(kin.ClassicalAcceleration(link)), state.LeafAcc)
 		}
 	}
 	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
@@ -140,11 +149,13 @@ func TestLinksOfBase(t *testing.T) {
 	kin.UpdateAcceleration(q, q, q)
 	base := slices.IndexFunc(m.Links(), func(l tree.Link) bool { return l.Body == 0 })
 	for _, axes := range allAxes {
-		if v, a := kin.Velocity(base, axes), kin.Acceleration(base, axes); v != (spatial.Motion{}) || a != (spatial.Motion{}) {
+		if v, a := kin.Velocity(base, axes), kin.Acceleration(base, axes); v != (spatial.Motion{}) ||
+			a != (spatial.Motion{}) {
 			t.Errorf("link %s moves at %v, %v", m.Links()[base].Name, v, a)
 		}
 	}
-	motion := &tree.BaseMotion{Pose: spatial.Identity(), Velocity: spatial.Motion{Ang: mgl64.Vec3{1, 2, 3}, Lin: mgl64.Vec3{4, 5, 6}},
+	motion := &tree.BaseMotion{Pose: spatial.Identity(), Velocity: spatial.Motion{Ang: mgl64.Vec3{1, 2, 3},
+		Lin: mgl64.Vec3{4, 5, 6}},
 		Acceleration: spatial.Motion{Lin: mgl64.Vec3{7, 8, 9}}}
 	kin.MoveBase(motion)
 	kin.UpdateAcceleration(q, q, q)
@@ -181,7 +192,8 @@ func TestMotionDoesNotAllocate(t *testing.T) {
 func benchmarked(b *testing.B) map[string]*tree.Model {
 	b.Helper()
 	r, opts := randrobot.Humanoid()
-	return map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree30": build(b, randrobot.New(1, 30)), "humanoid": build(b, r, opts...)}
+	return map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree30": build(b, randrobot.New(1, 30)),
+		"humanoid": build(b, r, opts...)}
 }
 
 func BenchmarkMotion(b *testing.B) {

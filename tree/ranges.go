@@ -8,8 +8,9 @@ type Range struct {
 	LowerOf, UpperOf int     // indices in Model.Joints
 }
 
-// Ranges returns for each joint where its limits and those of the joints that follow it let it be. A joint with several positions
-// has no limits. The limits of a follower that leave no position at all are left out; left holds the indices of such followers.
+// Ranges returns for each joint where its limits and those of the joints that follow it let it be. A joint with
+// several positions has no limits. The limits of a follower that leave no position at all are left out; left holds
+// the indices of such followers.
 func (m *Model) Ranges() (all []Range, left []int) {
 	all = make([]Range, len(m.Joints()))
 	for k, j := range m.Joints() {

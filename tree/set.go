@@ -21,13 +21,13 @@ func (w Quantity) String() string {
 	return [...]string{"position", "velocity", "acceleration", "effort"}[w]
 }
 
-// agreement is how far a number that is given for a follower may be from what its leader's says, relative to the larger of it and 1: far above the
-// rounding of decimal numbers, far below any mistake.
+// agreement is how far a number that is given for a follower may be from what its leader's says, relative to the
+// larger of it and 1: far above the rounding of decimal numbers, far below any mistake.
 const agreement = 1e-9
 
-// Set puts the numbers that are given for a position, velocity or acceleration of joint k into x, the vector of all. A quaternion becomes one
-// of length 1. For a joint that follows another one it only compares them with those of that joint, which must be in x before. The error says what
-// is wrong with the numbers, not which joint has them.
+// Set puts the numbers that are given for a position, velocity or acceleration of joint k into x, the vector of all.
+// A quaternion becomes one of length 1. For a joint that follows another one it only compares them with those of that
+// joint, which must be in x before. The error says what is wrong with the numbers, not which joint has them.
 func (m *Model) Set(k int, what Quantity, x, given []float64) error {
 	j := &m.Joints()[k]
 	first, n := j.V, j.NV
@@ -63,7 +63,8 @@ func followed(m *Model, j *Joint, what Quantity, x []float64, given float64) err
 		return nil
 	}
 	leader := m.Joints()[j.Leader].Name
-	return fmt.Errorf("the joint mimics %q, so its %s is %v, not %v; set that of %q and leave this one out", leader, what, want, given, leader)
+	return fmt.Errorf("the joint mimics %q, so its %s is %v, not %v; set that of %q and leave this one out", leader,
+		what, want, given, leader)
 }
 
 // counted says how many numbers there are.
@@ -97,8 +98,8 @@ func shape(m *Model, k int, what Quantity) string {
 	return fmt.Sprintf("%d", n)
 }
 
-// SetBasePosition puts the numbers that are given for the pose of a floating base into q: x, y, z or these and a quaternion x, y, z, w, which
-// becomes one of length 1.
+// SetBasePosition puts the numbers that are given for the pose of a floating base into q: x, y, z or these and a
+// quaternion x, y, z, w, which becomes one of length 1.
 func SetBasePosition(q, given []float64) error {
 	if len(given) != 3 && len(given) != 7 {
 		return fmt.Errorf("%s; expected 3, x,y,z, or 7, these and a quaternion x,y,z,w", counted(len(given)))
@@ -110,7 +111,8 @@ func SetBasePosition(q, given []float64) error {
 	return nil
 }
 
-// SetBaseVelocity puts the numbers that are given for the velocity of a floating base into v: the linear one or the linear and the angular one.
+// SetBaseVelocity puts the numbers that are given for the velocity of a floating base into v: the linear one or the
+// linear and the angular one.
 func SetBaseVelocity(v, given []float64) error {
 	if len(given) != 3 && len(given) != 6 {
 		return errors.New(counted(len(given)) + "; expected 3, linear x,y,z, or 6, these and angular x,y,z")

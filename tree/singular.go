@@ -15,17 +15,22 @@ type SingularError struct {
 func (e *SingularError) Error() string {
 	switch {
 	case math.IsNaN(e.D):
-		return fmt.Sprintf("the inertia that joint %q moves is not finite: the state is not finite or too large", e.Joint)
+		return fmt.Sprintf("the inertia that joint %q moves is not finite: the state is not finite or too large",
+			e.Joint)
 	case e.D < 0:
-		return fmt.Sprintf("joint %q moves a negative inertia (%.3g), which no body has; check the masses and inertias of the links that it carries", e.Joint, e.D)
+		return fmt.Sprintf("joint %q moves a negative inertia (%.3g), which no body has; check the masses and "+
+			"inertias of the links that it carries", e.Joint, e.D)
 	}
-	return fmt.Sprintf("joint %q moves no inertia (%.3g), so its acceleration is not defined; give the links that it carries mass and inertia, or make it fixed", e.Joint, e.D)
+	return fmt.Sprintf("joint %q moves no inertia (%.3g), so its acceleration is not defined; give the links that it "+
+		"carries mass and inertia, or make it fixed", e.Joint, e.D)
 }
 
-// RateName returns the name of the joint, or of the first of several joints, that has the rate v[i], or "base" for a floating base.
+// RateName returns the name of the joint, or of the first of several joints, that has the rate v[i], or "base" for a
+// floating base.
 func (m *Model) RateName(i int) string {
 	for b := 1; b < len(m.bodies); b++ {
-		if body := &m.bodies[b]; body.V <= i && i < body.V+len(body.S) && (body.Joint < 0 || m.joints[body.Joint].Leader < 0) {
+		if body := &m.bodies[b]; body.V <= i && i < body.V+len(body.S) &&
+			(body.Joint < 0 || m.joints[body.Joint].Leader < 0) {
 			return m.JointName(b)
 		}
 	}

@@ -39,9 +39,11 @@ func TestNumbering(t *testing.T) {
 		Name:  "small",
 		Links: []urdf.Link{{Name: "e"}, {Name: "d"}, {Name: "c"}, {Name: "b"}, {Name: "a"}, {Name: "base"}},
 		Joints: []urdf.Joint{
-			{Name: "j3", Type: urdf.Prismatic, Parent: "a", Child: "d", Axis: z, Limit: &urdf.Limit{Lower: -1, Upper: 2, Effort: 3, Velocity: 4}},
+			{Name: "j3", Type: urdf.Prismatic, Parent: "a", Child: "d", Axis: z,
+				Limit: &urdf.Limit{Lower: -1, Upper: 2, Effort: 3, Velocity: 4}},
 			{Name: "fixed", Type: urdf.Fixed, Parent: "a", Child: "b"},
-			{Name: "j1", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: z, Limit: &urdf.Limit{Effort: 5, Velocity: 6}, Dynamics: &urdf.Dynamics{Damping: 7, Friction: 8}},
+			{Name: "j1", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: z,
+				Limit: &urdf.Limit{Effort: 5, Velocity: 6}, Dynamics: &urdf.Dynamics{Damping: 7, Friction: 8}},
 			{Name: "j2", Type: urdf.Revolute, Parent: "b", Child: "c", Axis: z},
 			{Name: "j4", Type: urdf.Continuous, Parent: "base", Child: "e", Axis: z},
 		},
@@ -52,7 +54,8 @@ func TestNumbering(t *testing.T) {
 		t.Errorf("joints %v, want %v", got, want)
 	}
 	if m.NQ() != 4 || m.NV() != 4 || m.Name() != "small" || len(m.Bodies()) != 5 || len(m.Links()) != 6 {
-		t.Errorf("nq %d, nv %d, name %q, %d bodies, %d links", m.NQ(), m.NV(), m.Name(), len(m.Bodies()), len(m.Links()))
+		t.Errorf("nq %d, nv %d, name %q, %d bodies, %d links", m.NQ(), m.NV(), m.Name(), len(m.Bodies()),
+			len(m.Links()))
 	}
 	if m.Root() != 5 {
 		t.Errorf("root link %d, want 5", m.Root())
@@ -61,8 +64,10 @@ func TestNumbering(t *testing.T) {
 		predecessor, successor int
 		children               []int
 	}{{0, 1, []int{2, 3}}, {1, 2, nil}, {1, 3, nil}, {0, 4, nil}} {
-		if m.Predecessor(k) != want.predecessor || m.Successor(k) != want.successor || m.Parent(k+1) != want.predecessor || !slices.Equal(m.Children(k+1), want.children) {
-			t.Errorf("joint %d: from %d to %d, children %v; want %+v", k, m.Predecessor(k), m.Successor(k), m.Children(k+1), want)
+		if m.Predecessor(k) != want.predecessor || m.Successor(k) != want.successor ||
+			m.Parent(k+1) != want.predecessor || !slices.Equal(m.Children(k+1), want.children) {
+			t.Errorf("joint %d: from %d to %d, children %v; want %+v", k, m.Predecessor(k), m.Successor(k),
+				m.Children(k+1), want)
 		}
 	}
 	if !slices.Equal(m.Children(0), []int{1, 4}) {
@@ -75,11 +80,13 @@ func TestNumbering(t *testing.T) {
 		}
 	}
 	inf := math.Inf(1)
-	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, Link: 4, NQ: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
+	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, Link: 4, NQ: 1, NV: 1, Leader: -1, Ratio: 1,
+		Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
 	if m.Joints()[0] != want {
 		t.Errorf("joint j1 is %+v, want %+v", m.Joints()[0], want)
 	}
-	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Link: 1, Q: 1, NQ: 1, V: 1, NV: 1, Leader: -1, Ratio: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
+	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Link: 1, Q: 1, NQ: 1, V: 1, NV: 1, Leader: -1,
+		Ratio: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
 	if k, ok := m.Joint("j3"); !ok || m.Joints()[k] != want {
 		t.Errorf("joint j3 is %+v, want %+v", m.Joints()[k], want)
 	}
@@ -173,7 +180,8 @@ func TestPosesGolden(t *testing.T) {
 							x = got.R.At(i, j)
 						}
 						if d := math.Abs(x - want[4*i+j]); !(d <= poseTolerance) {
-							t.Errorf("%s, state %d, link %s: element %d,%d is %v, want %v", f.Robot, s, name, i, j, x, want[4*i+j])
+							t.Errorf("%s, state %d, link %s: element %d,%d is %v, want %v", f.Robot, s, name, i, j, x,
+								want[4*i+j])
 						}
 					}
 				}
@@ -188,18 +196,19 @@ func TestPosesGolden(t *testing.T) {
 	})
 }
 
-// TestParallelAxes checks frames of axes that are parallel, opposite or nearly so, for which the factors of a rotation are not
-// unique or badly determined.
+// TestParallelAxes checks frames of axes that are parallel, opposite or nearly so, for which the factors of a
+// rotation are not unique or badly determined.
 func TestParallelAxes(t *testing.T) {
 	for _, tilt := range []float64{0, 1e-17, 1e-15, 1e-12, 1e-8, 1e-4, math.Pi / 2, math.Pi - 1e-8, math.Pi} {
 		for _, yaw := range []float64{0, 1, math.Pi} {
-			r := &urdf.Robot{Name: "two", Links: []urdf.Link{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}, Joints: []urdf.Joint{
-				{Name: "j0", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}},
-				{Name: "j1", Type: urdf.Continuous, Parent: "b", Child: "c", Axis: [3]float64{0, 0, 1},
-					Origin: urdf.Pose{XYZ: [3]float64{1, 0, 0}, RPY: [3]float64{tilt, 0, yaw}}},
-				{Name: "j2", Type: urdf.Prismatic, Parent: "c", Child: "d", Axis: [3]float64{0, 0, 1},
-					Origin: urdf.Pose{XYZ: [3]float64{0, 1, 0}, RPY: [3]float64{0, tilt, yaw}}},
-			}}
+			r := &urdf.Robot{Name: "two", Links: []urdf.Link{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}},
+				Joints: []urdf.Joint{
+					{Name: "j0", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}},
+					{Name: "j1", Type: urdf.Continuous, Parent: "b", Child: "c", Axis: [3]float64{0, 0, 1},
+						Origin: urdf.Pose{XYZ: [3]float64{1, 0, 0}, RPY: [3]float64{tilt, 0, yaw}}},
+					{Name: "j2", Type: urdf.Prismatic, Parent: "c", Child: "d", Axis: [3]float64{0, 0, 1},
+						Origin: urdf.Pose{XYZ: [3]float64{0, 1, 0}, RPY: [3]float64{0, tilt, yaw}}},
+				}}
 			m := build(t, r)
 			q := []float64{0.3, -0.7, 0.2}
 			rot, pos := textbook.New(r, textbook.Vec3{}).Poses(map[string]float64{"j0": q[0], "j1": q[1], "j2": q[2]})
@@ -222,8 +231,9 @@ func TestParallelAxes(t *testing.T) {
 	}
 }
 
-// TestFrames checks what Build chooses frames for: children with an axis parallel to their parent's have no twist, nor has the first of
-// the others; and where no child needs the frame rotated, the joint's own angle is free of an offset.
+// TestFrames checks what Build chooses frames for: children with an axis parallel to their parent's have no twist,
+// nor has the first of the others; and where no child needs the frame rotated, the joint's own angle is free of an
+// offset.
 func TestFrames(t *testing.T) {
 	for seed := range uint64(50) {
 		m := build(t, randrobot.New(seed, 30))
@@ -249,7 +259,8 @@ func TestFrames(t *testing.T) {
 func TestOddAxes(t *testing.T) {
 	for _, length := range []float64{1e-7, 1, 1e160, 1e300} {
 		r := &urdf.Robot{Name: "one", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
-			{Name: "j", Type: urdf.Prismatic, Parent: "a", Child: "b", Axis: [3]float64{0.6 * length, -0.8 * length, 0}}}}
+			{Name: "j", Type: urdf.Prismatic, Parent: "a", Child: "b", Axis: [3]float64{0.6 * length, -0.8 * length,
+				0}}}}
 		kin := tree.NewKinematics(build(t, r))
 		kin.Update([]float64{5})
 		tip := kin.Pose(1).P
@@ -265,7 +276,8 @@ func TestQuaternions(t *testing.T) {
 		origin := urdf.Pose{XYZ: [3]float64{1, 2, 3}, RPY: [3]float64{0.3, -0.4, 0.5}}
 		turned := spatial.FromRPY(0.3, -0.4, 0.5)
 		q := spatial.Quaternion(&turned)
-		byQuaternion := urdf.Pose{XYZ: origin.XYZ, Quaternion: &[4]float64{length * q.V[0], length * q.V[1], length * q.V[2], length * q.W}}
+		byQuaternion := urdf.Pose{XYZ: origin.XYZ, Quaternion: &[4]float64{length * q.V[0], length * q.V[1],
+			length * q.V[2], length * q.W}}
 		var poses []spatial.Transform
 		for _, p := range []urdf.Pose{origin, byQuaternion} {
 			r := &urdf.Robot{Name: "one", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
@@ -280,7 +292,8 @@ func TestQuaternions(t *testing.T) {
 	}
 }
 
-// TestMasses checks the number of joints, the masses and the centre of mass of real robots against the reference figures.
+// TestMasses checks the number of joints, the masses and the centre of mass of real robots against the reference
+// figures.
 func TestMasses(t *testing.T) {
 	for _, f := range golden.FixedBase(t) {
 		m := f.Model(t)

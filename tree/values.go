@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// Values are the numbers of a joint for one quantity, as files, flags and results have them by the joint's name: one number
-// for a joint with one coordinate, a list for a joint with several. In JSON they are a number if there is one, else an array; what is not finite is null.
+// Values are the numbers of a joint for one quantity, as files, flags and results have them by the joint's name: one
+// number for a joint with one coordinate, a list for a joint with several. In JSON they are a number if there is one,
+// else an array; what is not finite is null.
 type Values []float64
 
 // MarshalJSON implements json.Marshaler.
@@ -60,7 +61,8 @@ func (v Values) String() string {
 	return strings.Join(parts, ",")
 }
 
-// CoordinateNames returns the names of the n coordinates of a joint: the joint's name for one, and name[0], name[1], ... for several.
+// CoordinateNames returns the names of the n coordinates of a joint: the joint's name for one, and name[0], name[1],
+// ... for several.
 func CoordinateNames(joint string, n int) []string {
 	if n == 1 {
 		return []string{joint}
@@ -72,7 +74,8 @@ func CoordinateNames(joint string, n int) []string {
 	return names
 }
 
-// BaseName returns the name of a floating base among those of the joints: base, unless a joint is called so, then floating_base.
+// BaseName returns the name of a floating base among those of the joints: base, unless a joint is called so, then
+// floating_base.
 func (m *Model) BaseName() string {
 	for name := "base"; ; name = "floating_" + name {
 		if _, taken := m.Joint(name); !taken {
@@ -97,7 +100,8 @@ func (j *Joint) AppendRate(dst, v []float64) []float64 {
 	return append(dst, v[j.V:j.V+j.NV]...)
 }
 
-// NormalizeQuaternion makes the quaternion q, of any finite length but zero, one of length 1. It returns false if that cannot be done.
+// NormalizeQuaternion makes the quaternion q, of any finite length but zero, one of length 1. It returns false if
+// that cannot be done.
 func NormalizeQuaternion(q []float64) bool {
 	largest := 0.0
 	for _, x := range q {

@@ -38,7 +38,8 @@ func TestValues(t *testing.T) {
 		}
 	}
 	var v tree.Values
-	if err := json.Unmarshal([]byte(`"a"`), &v); err == nil || !strings.Contains(err.Error(), "expected a number or an array") {
+	if err := json.Unmarshal([]byte(`"a"`), &v); err == nil || !strings.Contains(err.Error(),
+		"expected a number or an array") {
 		t.Errorf("a text: %v", err)
 	}
 }
@@ -46,7 +47,8 @@ func TestValues(t *testing.T) {
 func TestNormalize(t *testing.T) {
 	for _, scale := range []float64{1, 5e-324 * 1e10, 1e-200, 1e200, math.MaxFloat64} {
 		q := []float64{0, scale, 0, -scale}
-		if !tree.NormalizeQuaternion(q) || math.Abs(q[1]-math.Sqrt(0.5)) > 1e-15 || math.Abs(q[3]+math.Sqrt(0.5)) > 1e-15 {
+		if !tree.NormalizeQuaternion(q) || math.Abs(q[1]-math.Sqrt(0.5)) > 1e-15 ||
+			math.Abs(q[3]+math.Sqrt(0.5)) > 1e-15 {
 			t.Errorf("scale %v: %v", scale, q)
 		}
 	}
@@ -64,11 +66,13 @@ func TestNormalize(t *testing.T) {
 // robot has a joint of each kind that descriptions know, and one that follows.
 func robot(t *testing.T, opts ...tree.Option) *tree.Model {
 	t.Helper()
-	r := &urdf.Robot{Name: "r", Links: []urdf.Link{{Name: "0"}, {Name: "1"}, {Name: "2"}, {Name: "3"}, {Name: "4"}}, Joints: []urdf.Joint{
-		{Name: "base", Type: urdf.Continuous, Parent: "0", Child: "1", Axis: [3]float64{0, 0, 1}},
-		{Name: "p", Type: urdf.Planar, Parent: "1", Child: "2", Axis: [3]float64{0, 0, 1}},
-		{Name: "f", Type: urdf.Floating, Parent: "2", Child: "3"},
-		{Name: "m", Type: urdf.Prismatic, Parent: "3", Child: "4", Axis: [3]float64{0, 0, 1}, Mimic: &urdf.Mimic{Joint: "base", Multiplier: 2, Offset: 0.5}}}}
+	r := &urdf.Robot{Name: "r", Links: []urdf.Link{{Name: "0"}, {Name: "1"}, {Name: "2"}, {Name: "3"}, {Name: "4"}},
+		Joints: []urdf.Joint{
+			{Name: "base", Type: urdf.Continuous, Parent: "0", Child: "1", Axis: [3]float64{0, 0, 1}},
+			{Name: "p", Type: urdf.Planar, Parent: "1", Child: "2", Axis: [3]float64{0, 0, 1}},
+			{Name: "f", Type: urdf.Floating, Parent: "2", Child: "3"},
+			{Name: "m", Type: urdf.Prismatic, Parent: "3", Child: "4", Axis: [3]float64{0, 0, 1},
+				Mimic: &urdf.Mimic{Joint: "base", Multiplier: 2, Offset: 0.5}}}}
 	m, err := tree.Build(r, opts...)
 	if err != nil {
 		t.Fatal(err)
@@ -90,14 +94,17 @@ func TestSet(t *testing.T) {
 		{"p", tree.Position, []float64{1}, "1 number; expected 3: along the x and y of the plane and about its normal"},
 		{"p", tree.Acceleration, []float64{1, 2, 3}, "[0 1 2 3 0 0 0 0 0 0]"},
 		{"f", tree.Position, []float64{1, 2, 3, 0, -2, 0, 0}, "[0 0 0 0 1 2 3 0 -1 0 0]"},
-		{"f", tree.Position, []float64{1, 2, 3, 0, 0, 0, 0}, "the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0"},
+		{"f", tree.Position, []float64{1, 2, 3, 0, 0, 0, 0},
+			"the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0"},
 		{"f", tree.Position, make([]float64, 6), "6 numbers; expected 7: x, y, z and a quaternion x, y, z, w"},
 		{"f", tree.Velocity, []float64{1, 2, 3, 4, 5, 6}, "[0 0 0 0 1 2 3 4 5 6]"},
 		{"f", tree.Velocity, make([]float64, 7), "7 numbers; expected 6: linear x, y, z and angular x, y, z"},
 		{"m", tree.Position, []float64{0.5 + 1e-12}, "[0 0 0 0 0 0 0 0 0 0 1]"},
-		{"m", tree.Position, []float64{0}, `the joint mimics "base", so its position is 0.5, not 0; set that of "base" and leave this one out`},
+		{"m", tree.Position, []float64{0},
+			`the joint mimics "base", so its position is 0.5, not 0; set that of "base" and leave this one out`},
 		{"m", tree.Velocity, []float64{0}, "[0 0 0 0 0 0 0 0 0 0]"},
-		{"m", tree.Velocity, []float64{math.NaN()}, `the joint mimics "base", so its velocity is 0, not NaN; set that of "base" and leave this one out`},
+		{"m", tree.Velocity, []float64{math.NaN()},
+			`the joint mimics "base", so its velocity is 0, not NaN; set that of "base" and leave this one out`},
 	} {
 		x := m.Neutral()
 		if c.what != tree.Position {
@@ -119,7 +126,8 @@ func TestSet(t *testing.T) {
 func TestShapeOfSpherical(t *testing.T) {
 	m := robot(t, tree.WithJoint("f", tree.SphericalJoint()))
 	k, _ := m.Joint("f")
-	if err := m.Set(k, tree.Position, m.Neutral(), nil); err == nil || err.Error() != "0 numbers; expected 4: a quaternion x, y, z, w" {
+	if err := m.Set(k, tree.Position, m.Neutral(), nil); err == nil ||
+		err.Error() != "0 numbers; expected 4: a quaternion x, y, z, w" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -142,7 +150,8 @@ func TestBase(t *testing.T) {
 	}
 	q, v := make([]float64, 7), make([]float64, 6)
 	q[6] = 1
-	for _, err := range []error{tree.SetBasePosition(q, []float64{1, 2, 3}), tree.SetBaseVelocity(v, []float64{4, 5, 6})} {
+	for _, err := range []error{tree.SetBasePosition(q, []float64{1, 2, 3}),
+		tree.SetBaseVelocity(v, []float64{4, 5, 6})} {
 		if err != nil {
 			t.Error(err)
 		}
@@ -153,7 +162,8 @@ func TestBase(t *testing.T) {
 	if err := tree.SetBasePosition(q, []float64{1, 2, 3, 0, 0, 3, 4}); err != nil || q[6] != 0.8 {
 		t.Errorf("got %v, %v", q, err)
 	}
-	if tree.SetBasePosition(q, make([]float64, 7)) == nil || tree.SetBasePosition(q, nil) == nil || tree.SetBaseVelocity(v, make([]float64, 7)) == nil {
+	if tree.SetBasePosition(q, make([]float64, 7)) == nil || tree.SetBasePosition(q, nil) == nil ||
+		tree.SetBaseVelocity(v, make([]float64, 7)) == nil {
 		t.Error("wrong numbers are taken")
 	}
 }

@@ -82,7 +82,8 @@ func (c *checker) movesAlone(link int) bool {
 	return b.joint >= 0 && len(c.heavy(b)) == 1
 }
 
-// bodyInertias judges the inertia of each body that is made of several links, and finds the joints that move no inertia.
+// bodyInertias judges the inertia of each body that is made of several links, and finds the joints that move no
+// inertia.
 func (c *checker) bodyInertias() {
 	for i := range c.bodies {
 		b := &c.bodies[i]
@@ -121,14 +122,16 @@ func (c *checker) bodyInertias() {
 			}
 		}
 		near := p.nearest()
-		c.note(severity, code, pos, path, "%s, welded of the links %s, has the %s", what, suggest.List(all), message).Hint =
-			fmt.Sprintf("the nearest possible moments are %.4g, %.4g, %.4g kg m^2; repairing %s mends it", near[0], near[1], near[2], suggest.List(odd))
+		c.note(severity, code, pos, path, "%s, welded of the links %s, has the %s", what, suggest.List(all),
+			message).Hint =
+			fmt.Sprintf("the nearest possible moments are %.4g, %.4g, %.4g kg m^2; repairing %s mends it", near[0],
+				near[1], near[2], suggest.List(odd))
 	}
 	c.massless()
 }
 
-// weldedInertia returns the mass of a body and its tensor of inertia about its centre of mass, and whether they and the inertia about the
-// first link's origin are finite.
+// weldedInertia returns the mass of a body and its tensor of inertia about its centre of mass, and whether they and
+// the inertia about the first link's origin are finite.
 func (c *checker) weldedInertia(b *body) (mass float64, tensor spatial.Sym3, ok bool) {
 	var sum spatial.Inertia
 	for k, i := range b.links {
@@ -154,8 +157,8 @@ func (c *checker) weldedInertia(b *body) (mass float64, tensor spatial.Sym3, ok 
 	return sum.M, tensor, ok && !slices.ContainsFunc(tensor[:], infinite)
 }
 
-// massless finds the joints at which the mass matrix is singular because nothing that they move has inertia, neither they nor the joints
-// that follow them.
+// massless finds the joints at which the mass matrix is singular because nothing that they move has inertia, neither
+// they nor the joints that follow them.
 func (c *checker) massless() {
 	moves := make([]bool, len(c.bodies)) // whether something from the body on outwards has inertia
 	driven := map[int]bool{}             // by free joint: whether it moves something that has
@@ -170,7 +173,8 @@ func (c *checker) massless() {
 	for i := range c.robot.Joints {
 		if j := &c.robot.Joints[i]; c.bodies != nil && j.Type != Fixed && c.leader(i) == i && !driven[i] {
 			c.note(Warning, "massless", j.Pos, jointPath(j.Name),
-				"the mass matrix is singular at the joint: nothing that it moves has inertia; expected mass on link %s or beyond", quote(j.Child))
+				"the mass matrix is singular at the joint: nothing that it moves has inertia; expected mass on link "+
+					"%s or beyond", quote(j.Child))
 		}
 	}
 }

@@ -10,9 +10,10 @@ import (
 // MaxLinks is the largest number of links of a robot.
 const MaxLinks = 100_000
 
-// Check reports what is wrong with the names, the structure and the numbers of a robot, however it was made: names given
-// twice, joints to unknown links, links that do not form one tree, numbers that are not finite, axes without a direction,
-// impossible mimicry, and inertias that no distribution of mass has. Parse has done so already. O(links + joints), without recursion.
+// Check reports what is wrong with the names, the structure and the numbers of a robot, however it was made: names
+// given twice, joints to unknown links, links that do not form one tree, numbers that are not finite, axes without a
+// direction, impossible mimicry, and inertias that no distribution of mass has. Parse has done so already. O(links +
+// joints), without recursion.
 func (r *Robot) Check() Diagnostics {
 	c := newChecker(r, faulty{inertials: map[int]bool{}})
 	c.made()
@@ -36,7 +37,8 @@ func (c *checker) check() Diagnostics {
 		return c.diags
 	}
 	if len(r.Links) > MaxLinks {
-		c.note(Error, "too-large", r.Links[MaxLinks].Pos, "robot", "there are %d links; expected at most %d", len(r.Links), MaxLinks)
+		c.note(Error, "too-large", r.Links[MaxLinks].Pos, "robot", "there are %d links; expected at most %d",
+			len(r.Links), MaxLinks)
 		return c.diags
 	}
 	c.names()
@@ -70,11 +72,12 @@ type checker struct {
 
 // note records a finding. The result, to which a hint may be given, is valid until the next one.
 func (c *checker) note(s Severity, code string, pos Position, path, format string, args ...any) *Diagnostic {
-	return c.diags.add(Diagnostic{Severity: s, Code: code, File: c.robot.File, Pos: pos, Path: path, Message: fmt.Sprintf(format, args...)})
+	return c.diags.add(Diagnostic{Severity: s, Code: code, File: c.robot.File, Pos: pos, Path: path,
+		Message: fmt.Sprintf(format, args...)})
 }
 
-// hint suggests a name that is near to one that is not known. It does so a few times only, for each takes time in proportion to the
-// number of names.
+// hint suggests a name that is near to one that is not known. It does so a few times only, for each takes time in
+// proportion to the number of names.
 func (c *checker) hint(name string, known map[string]int) string {
 	const most = 20
 	if c.hints++; c.hints > most {
@@ -90,7 +93,8 @@ func jointPath(name string) string { return fmt.Sprintf("robot/joint[@name=%s]",
 func (c *checker) names() {
 	for i, l := range c.robot.Links {
 		if first, again := c.links[l.Name]; again && l.Name != "" {
-			c.note(Error, "duplicate-name", l.Pos, linkPath(l.Name), "a second link of this name; the first is %s, rename one",
+			c.note(Error, "duplicate-name", l.Pos, linkPath(l.Name),
+				"a second link of this name; the first is %s, rename one",
 				where(c.robot.Links[first].Pos))
 			continue
 		}
@@ -98,7 +102,8 @@ func (c *checker) names() {
 	}
 	for i, j := range c.robot.Joints {
 		if first, again := c.joints[j.Name]; again && j.Name != "" {
-			c.note(Error, "duplicate-name", j.Pos, jointPath(j.Name), "a second joint of this name; the first is %s, rename one",
+			c.note(Error, "duplicate-name", j.Pos, jointPath(j.Name),
+				"a second joint of this name; the first is %s, rename one",
 				where(c.robot.Joints[first].Pos))
 			continue
 		}
@@ -126,7 +131,8 @@ func (c *checker) references() bool {
 		sound = false
 		if link != "" && !said[link] {
 			said[link] = true
-			c.note(Error, "unknown-link", pos, jointPath(j.Name)+"/"+what+"@link", "there is no link %s; expected the name of a link",
+			c.note(Error, "unknown-link", pos, jointPath(j.Name)+"/"+what+"@link",
+				"there is no link %s; expected the name of a link",
 				quote(link)).Hint = c.hint(link, c.links)
 		}
 	}
@@ -138,8 +144,8 @@ func (c *checker) references() bool {
 	return sound
 }
 
-// numbers finds numbers that no robot has: negative masses, and numbers that are not finite, which a file cannot have but a robot that
-// a program made can. Limits may be infinite.
+// numbers finds numbers that no robot has: negative masses, and numbers that are not finite, which a file cannot have
+// but a robot that a program made can. Limits may be infinite.
 func (c *checker) numbers() {
 	check := func(pos Position, path string, xs []float64) bool {
 		i := slices.IndexFunc(xs, infinite)
@@ -156,7 +162,8 @@ func (c *checker) numbers() {
 			}
 			if in.Mass < 0 {
 				c.faulty.inertials[i] = true
-				c.note(Error, "mass", in.MassPos, linkPath(l.Name)+"/inertial/mass@value", "the mass is %v kg; expected 0 or more", in.Mass)
+				c.note(Error, "mass", in.MassPos, linkPath(l.Name)+"/inertial/mass@value",
+					"the mass is %v kg; expected 0 or more", in.Mass)
 			}
 		}
 	}
@@ -169,7 +176,8 @@ func (c *checker) numbers() {
 		if !check(j.Pos, jointPath(j.Name), xs) {
 			c.faulty.joints = true
 		}
-		if l := j.Limit; l != nil && slices.ContainsFunc([]float64{l.Lower, l.Upper, l.Effort, l.Velocity}, math.IsNaN) {
+		if l := j.Limit; l != nil && slices.ContainsFunc([]float64{l.Lower, l.Upper, l.Effort, l.Velocity},
+			math.IsNaN) {
 			c.note(Error, "number", l.Pos, jointPath(j.Name)+"/limit", "there is the number NaN; expected numbers")
 		}
 	}
@@ -204,9 +212,11 @@ func (c *checker) axes() {
 		length := math.Hypot(math.Hypot(j.Axis[0], j.Axis[1]), j.Axis[2])
 		switch {
 		case length < 1e-8:
-			c.note(Error, "axis", j.AxisPos, path, "the axis has length %.3g; expected a direction such as 0 0 1", length)
+			c.note(Error, "axis", j.AxisPos, path, "the axis has length %.3g; expected a direction such as 0 0 1",
+				length)
 		case math.Abs(length-1) > 1e-3:
-			c.note(Warning, "axis", j.AxisPos, path, "the axis has length %.6g; it is used as a direction only, write it with length 1", length)
+			c.note(Warning, "axis", j.AxisPos, path,
+				"the axis has length %.6g; it is used as a direction only, write it with length 1", length)
 		}
 	}
 }

@@ -13,10 +13,10 @@
 //
 // # Conventions
 //
-// SI units and radians. A pose is a position xyz and either rpy angles about the fixed axes x, y, z
-// (R = Rz(yaw) Ry(pitch) Rx(roll)) or, from URDF 1.1 on, a quaternion x, y, z, w. The inertia of a link is about its centre of
-// mass, in the axes of inertial/origin. A joint's origin is the pose of the child link in the parent link
-// at zero position; its axis is in the child link's axes. Values are kept as they stand in the file.
+// SI units and radians. A pose is a position xyz and either rpy angles about the fixed axes x, y, z (R = Rz(yaw)
+// Ry(pitch) Rx(roll)) or, from URDF 1.1 on, a quaternion x, y, z, w. The inertia of a link is about its centre of
+// mass, in the axes of inertial/origin. A joint's origin is the pose of the child link in the parent link at zero
+// position; its axis is in the child link's axes. Values are kept as they stand in the file.
 //
 // # Limits
 //

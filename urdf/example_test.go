@@ -18,9 +18,11 @@ func ExampleParse() {
   </joint>
 </robot>`), "arm.urdf")
 	fmt.Println(robot == nil)
-	fmt.Println(diags)
+	fmt.Println(strings.ReplaceAll(diags.Error(), "; ", ";\n    "))
 	// Output:
 	// true
-	// arm.urdf:6:12: error: robot/joint[@name="elbow"]/child@link: there is no link "forarm"; expected the name of a link (did you mean "forearm"?)
-	// arm.urdf:7:23: error: robot/joint[@name="elbow"]/limit@upper: "2,5" has a decimal comma; write a point: 2.5
+	// arm.urdf:6:12: error: robot/joint[@name="elbow"]/child@link: there is no link "forarm";
+	//     expected the name of a link (did you mean "forearm"?)
+	// arm.urdf:7:23: error: robot/joint[@name="elbow"]/limit@upper: "2,5" has a decimal comma;
+	//     write a point: 2.5
 }

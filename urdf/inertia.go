@@ -11,8 +11,8 @@ import (
 	"kinetree/spatial"
 )
 
-// principal is a tensor of inertia about a centre of mass in its principal axes: the moments a <= b <= c (kg m²) and the axes as columns.
-// A distribution of mass has them such that
+// principal is a tensor of inertia about a centre of mass in its principal axes: the moments a <= b <= c (kg m²) and
+// the axes as columns. A distribution of mass has them such that
 //
 //	a >= 0   and   a + b >= c   (the triangle rule: a + b − c = 2 ∫ z² dm, with z along the third axis)
 //
@@ -57,8 +57,8 @@ func principalOf(mass float64, t spatial.Sym3) principal {
 	return p
 }
 
-// tolerance is how far a moment may miss a rule (kg m²). The first term is for the digits that files have; the second, for tensors that
-// are zero but for rounding.
+// tolerance is how far a moment may miss a rule (kg m²). The first term is for the digits that files have; the
+// second, for tensors that are zero but for rounding.
 func (p *principal) tolerance() float64 {
 	return 1e-9*max(math.Abs(p.moments[0]), math.Abs(p.moments[2])) + 1e-12*p.mass
 }
@@ -69,11 +69,12 @@ func (p *principal) indefinite() bool { return p.moments[0] < -p.tolerance() }
 // excess is by how much the largest moment exceeds the sum of the others (kg m²).
 func (p *principal) excess() float64 { return p.moments[2] - p.moments[0] - p.moments[1] }
 
-// impossible reports whether the triangle rule fails, with 1e-6 of the largest moment for tensors that were rounded to six digits.
+// impossible reports whether the triangle rule fails, with 1e-6 of the largest moment for tensors that were rounded
+// to six digits.
 func (p *principal) impossible() bool { return p.excess() > 1e-6*p.moments[2]+p.tolerance() }
 
-// nearest returns the moments a <= b <= c that obey both rules and are nearest to those given, by the sum of the squared differences. The
-// axes of the nearest tensor in the Frobenius norm are the same.
+// nearest returns the moments a <= b <= c that obey both rules and are nearest to those given, by the sum of the
+// squared differences. The axes of the nearest tensor in the Frobenius norm are the same.
 func (p *principal) nearest() [3]float64 {
 	m := p.moments
 	if e := m[2] - m[0] - m[1]; e > 0 { // onto the plane a + b = c
@@ -91,7 +92,8 @@ func (p *principal) fault() (code, message string) {
 	if !p.indefinite() && !p.impossible() {
 		return "", ""
 	}
-	have := fmt.Sprintf("mass %.4g kg with the principal moments %.4g, %.4g, %.4g kg m^2", p.mass, p.moments[0], p.moments[1], p.moments[2])
+	have := fmt.Sprintf("mass %.4g kg with the principal moments %.4g, %.4g, %.4g kg m^2", p.mass, p.moments[0],
+		p.moments[1], p.moments[2])
 	if p.indefinite() {
 		share := ""
 		if p.moments[2] > 0 {
@@ -99,12 +101,13 @@ func (p *principal) fault() (code, message string) {
 		}
 		return "indefinite", fmt.Sprintf("%s: the least is negative%s; expected 0 or more", have, share)
 	}
-	return "triangle", fmt.Sprintf("%s: the largest exceeds the sum of the others by %.3g %%; expected at most the sum, as for every body",
+	return "triangle", fmt.Sprintf("%s: the largest exceeds the sum of the others by %.3g %%; expected at most the "+
+		"sum, as for every body",
 		have, 100*p.excess()/p.moments[2])
 }
 
-// gyration returns the root of the mean square distance of the mass from its centre (m), which shows an entry that is wrong by a power
-// of ten.
+// gyration returns the root of the mean square distance of the mass from its centre (m), which shows an entry that is
+// wrong by a power of ten.
 func (p *principal) gyration() float64 {
 	return math.Sqrt(math.Abs(p.moments[0]+p.moments[1]+p.moments[2]) / 2 / p.mass)
 }
@@ -122,7 +125,8 @@ func (c *checker) linkInertias() {
 		code, message := p.fault()
 		switch {
 		case in.Mass == 0 && code != "indefinite":
-			c.note(Warning, "massless", in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "there are moments of inertia but no mass; expected a mass, or moments of 0")
+			c.note(Warning, "massless", in.InertiaPos, linkPath(l.Name)+"/inertial/inertia",
+				"there are moments of inertia but no mass; expected a mass, or moments of 0")
 			continue
 		case code == "":
 			continue

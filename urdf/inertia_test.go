@@ -19,7 +19,8 @@ import (
 func bodyOf(name string, mass, tensor string) string {
 	var t [6]string
 	copy(t[:], strings.Fields(tensor))
-	return fmt.Sprintf("<link name=%q><inertial><origin xyz=\"0 0 0.5\"/><mass value=%q/><inertia ixx=%q ixy=%q ixz=%q iyy=%q iyz=%q izz=%q/></inertial></link>\n",
+	return fmt.Sprintf("<link name=%q><inertial><origin xyz=\"0 0 0.5\"/><mass value=%q/><inertia ixx=%q ixy=%q "+
+		"ixz=%q iyy=%q iyz=%q izz=%q/></inertial></link>\n",
 		name, mass, t[0], t[1], t[2], t[3], t[4], t[5])
 }
 
@@ -56,20 +57,34 @@ func TestInertiaRules(t *testing.T) {
 		{"negative mass", moving(bodyOf("b", "-1", "1 0 0 1 0 9"), nothing), "E mass 2:55"},
 
 		// A body of several links
-		{"indefinite link on a sound body", moving(bodyOf("b", "1", "1 0 0 1 0 1"), bodyOf("c", "1", "1 0 0 1 0 -0.5")), "W indefinite 3:66"},
-		{"indefinite body", moving(bodyOf("b", "1", "1 0 0 1 0 0.1"), bodyOf("c", "1", "1 0 0 1 0 -2")), "W indefinite 3:66; E indefinite 4:1"},
-		{"odd link on a sound body", moving(bodyOf("b", "1", "1 0 0 1 0 1"), bodyOf("c", "1", "0.1 0 0 0.1 0 0.3")), "W triangle 3:66"},
-		{"odd body", moving(bodyOf("b", "1", "0.1 0 0 0.1 0 0.3"), bodyOf("c", "1", "0.1 0 0 0.1 0 0.3")), "W triangle 2:66; W triangle 3:66; W triangle 4:1"},
-		{"one part unreadable", moving(bodyOf("b", "1", "1 0 0 1 0 0.1"), bodyOf("c", "1;", "1 0 0 1 0 -2")), "E number 3:55"},
-		{"indefinite base", "<robot name=\"r\">\n" + bodyOf("a", "1", "1 0 0 1 0 -1") + "</robot>", "W indefinite 2:66"},
-		{"indefinite base of two", "<robot name=\"r\">\n" + bodyOf("b", "1", "1 0 0 1 0 -1") + bodyOf("c", "1", "1 0 0 1 0 -1") + bc + "</robot>",
+		{"indefinite link on a sound body", moving(bodyOf("b", "1", "1 0 0 1 0 1"),
+			bodyOf("c", "1", "1 0 0 1 0 -0.5")), "W indefinite 3:66"},
+		{"indefinite body", moving(bodyOf("b", "1", "1 0 0 1 0 0.1"), bodyOf("c", "1", "1 0 0 1 0 -2")),
+			"W indefinite 3:66; E indefinite 4:1"},
+		{"odd link on a sound body", moving(bodyOf("b", "1", "1 0 0 1 0 1"), bodyOf("c", "1", "0.1 0 0 0.1 0 0.3")),
+			"W triangle 3:66"},
+		{"odd body", moving(bodyOf("b", "1", "0.1 0 0 0.1 0 0.3"), bodyOf("c", "1", "0.1 0 0 0.1 0 0.3")),
+			"W triangle 2:66; W triangle 3:66; W triangle 4:1"},
+		{"one part unreadable", moving(bodyOf("b", "1", "1 0 0 1 0 0.1"), bodyOf("c", "1;", "1 0 0 1 0 -2")),
+			"E number 3:55"},
+		{"indefinite base", "<robot name=\"r\">\n" + bodyOf("a", "1", "1 0 0 1 0 -1") + "</robot>",
+			"W indefinite 2:66"},
+		{"indefinite base of two", "<robot name=\"r\">\n" + bodyOf("b", "1", "1 0 0 1 0 -1") +
+			bodyOf("c", "1", "1 0 0 1 0 -1") + bc + "</robot>",
 			"W indefinite 2:1; W indefinite 2:66; W indefinite 3:66"},
 
 		// Joints that move no inertia
-		{"chain without mass", arm(`<joint name="j" type="continuous">` + ab + `</joint><joint name="k" type="floating"><parent link="b"/><child link="d"/></joint>` +
-			`<joint name="l" type="fixed"><parent link="a"/><child link="c"/></joint><link name="d"/>`), "W massless 2:1; W massless 2:78"},
-		{"follower without mass", arm(`<joint name="j" type="continuous">` + ab + `<mimic joint="k"/></joint><joint name="k" type="continuous"><parent link="a"/><child link="c"/></joint>`), ""},
-		{"leader without mass", arm(`<joint name="j" type="continuous">` + ab + `</joint><joint name="k" type="continuous"><mimic joint="j"/><parent link="a"/><child link="c"/></joint>`), ""},
+		{"chain without mass", arm(`<joint name="j" type="continuous">` + ab +
+			`</joint><joint name="k" type="floating"><parent link="b"/><child link="d"/></joint>` +
+			`<joint name="l" type="fixed"><parent link="a"/><child link="c"/></joint><link name="d"/>`),
+			"W massless 2:1; W massless 2:78"},
+		{"follower without mass",
+			arm(`<joint name="j" type="continuous">` + ab +
+				`<mimic joint="k"/></joint><joint name="k" type="continuous"><parent link="a"/><child link="c"/></joint>`),
+			""},
+		{"leader without mass", arm(`<joint name="j" type="continuous">` + ab +
+			`</joint><joint name="k" type="continuous"><mimic joint="j"/><parent link="a"/><child link="c"/></joint>`),
+			""},
 	} {
 		t.Run(c.name, func(t *testing.T) { expect(t, c.file, c.want) })
 	}
@@ -77,7 +92,8 @@ func TestInertiaRules(t *testing.T) {
 
 // TestInertiaMessages checks that a message has the link, the mass, the moments, the rule, the miss and the repair.
 func TestInertiaMessages(t *testing.T) {
-	_, diags := urdf.Parse(strings.NewReader(moving(bodyOf("b", "0.5", "0.1 0 0 0.2 0 0.6"), bodyOf("c", "1", "1 0 0 1 0 -3"))), "r.urdf")
+	_, diags := urdf.Parse(strings.NewReader(moving(bodyOf("b", "0.5", "0.1 0 0 0.2 0 0.6"),
+		bodyOf("c", "1", "1 0 0 1 0 -3"))), "r.urdf")
 	want := `r.urdf:2:68: warning: robot/link[@name="b"]/inertial/inertia: mass 0.5 kg with the principal moments 0.1, 0.2, 0.6 kg m^2: the largest exceeds the sum of the others by 50 %; expected at most the sum, as for every body (the radius of gyration is 0.949 m; the smallest repair is ixx=0.2 iyy=0.3 izz=0.5)
 r.urdf:3:66: warning: robot/link[@name="c"]/inertial/inertia: mass 1 kg with the principal moments -3, 1, 1 kg m^2: the least is negative, -300 % of the largest; expected 0 or more (the radius of gyration is 0.707 m; the smallest repair is izz=0)
 r.urdf:4:1: error: robot/joint[@name="j"]: the body that the joint moves, welded of the links "b", "c", has the mass 1.5 kg with the principal moments `
@@ -88,12 +104,14 @@ r.urdf:4:1: error: robot/joint[@name="j"]: the body that the joint moves, welded
 
 // TestComposite checks the inertia of a welded body against that of a bar which is cut in two.
 func TestComposite(t *testing.T) {
-	// A half bar of mass m and length l has m l²/12 about its middle, a whole one of 2 m and 2 l has 8 m l²/12. One half has 1 kg m² too little about x: with
-	// l = 1 and m = 12 the moments of the whole are 7, 8 and 0.
+	// A half bar of mass m and length l has m l²/12 about its middle, a whole one of 2 m and 2 l has 8 m l²/12. One
+	// half has 1 kg m² too little about x: with l = 1 and m = 12 the moments of the whole are 7, 8 and 0.
 	half := func(name string, ixx float64) string {
-		return fmt.Sprintf("<link name=%q><inertial><origin xyz=\"0 0 0.5\"/><mass value=\"12\"/><inertia ixx=\"%v\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"0\"/></inertial></link>\n", name, ixx)
+		return fmt.Sprintf("<link name=%q><inertial><origin xyz=\"0 0 0.5\"/><mass value=\"12\"/><inertia ixx=\"%v\" "+
+			"ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"0\"/></inertial></link>\n", name, ixx)
 	}
-	file := "<robot name=\"r\"><link name=\"a\"/>\n" + half("b", 1) + half("c", 0) + `<joint name="j" type="continuous">` + ab + "</joint>\n" +
+	file := "<robot name=\"r\"><link name=\"a\"/>\n" + half("b", 1) + half("c", 0) +
+		`<joint name="j" type="continuous">` + ab + "</joint>\n" +
 		`<joint name="k" type="fixed"><origin xyz="0 0 1"/><parent link="b"/><child link="c"/></joint></robot>`
 	_, diags := urdf.Parse(strings.NewReader(file), "")
 	for _, d := range diags {
@@ -107,8 +125,9 @@ func TestComposite(t *testing.T) {
 	t.Errorf("no finding on the body: %v", diags)
 }
 
-// TestRepair repairs random tensors and checks that the result is possible, that possible ones stay as they are, and that nothing possible is
-// nearer: the way from the given tensor to the repaired one is at a right angle to the way on to any possible tensor, or more.
+// TestRepair repairs random tensors and checks that the result is possible, that possible ones stay as they are, and
+// that nothing possible is nearer: the way from the given tensor to the repaired one is at a right angle to the way
+// on to any possible tensor, or more.
 func TestRepair(t *testing.T) {
 	number := rapid.Float64Range(-1, 1)
 	rapid.Check(t, func(t *rapid.T) {
@@ -155,7 +174,9 @@ func sym(t urdf.Inertia) spatial.Sym3 { return spatial.Sym3{t.IXX, t.IXY, t.IYY,
 // TestExtremeTensors checks that no finite tensor is too large or too small for the check.
 func TestExtremeTensors(t *testing.T) {
 	for _, x := range []float64{math.MaxFloat64, math.SmallestNonzeroFloat64, 1e-300, 1e300} {
-		r := &urdf.Robot{Name: "r", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: x, Inertia: urdf.Inertia{IXX: x, IXY: -x, IYZ: x, IZZ: -x}}}}}
+		r := &urdf.Robot{Name: "r",
+			Links: []urdf.Link{{Name: "a",
+				Inertial: &urdf.Inertial{Mass: x, Inertia: urdf.Inertia{IXX: x, IXY: -x, IYZ: x, IZZ: -x}}}}}
 		r.Check()
 	}
 }
@@ -163,7 +184,8 @@ func TestExtremeTensors(t *testing.T) {
 // TestApplyRepairs checks that the named values change and no other byte does.
 func TestApplyRepairs(t *testing.T) {
 	file := "\ufeff<?xml version=\"1.0\"?>\r\n<!-- größe --><robot name='r'><link name=\"a\"/>\n" +
-		"<link name='b'><inertial>\n\t<mass value=\"1\"/><inertia iyy = '1.0' izz=\"3.0\" ixx=\"1.00\" ixy=\"0\" ixz=\"0.0\"\n iyz=\"-0\"/></inertial></link>" +
+		"<link name='b'><inertial>\n\t<mass value=\"1\"/><inertia iyy = '1.0' izz=\"3.0\" ixx=\"1.00\" ixy=\"0\" " +
+		"ixz=\"0.0\"\n iyz=\"-0\"/></inertial></link>" +
 		`<joint name="j" type="continuous">` + ab + `</joint><gazebo><inertia ixx="x"/></gazebo></robot> <!-- end -->`
 	_, diags := urdf.Parse(strings.NewReader(file), "r.urdf")
 	repairs := diags.Repairs()
@@ -182,14 +204,17 @@ func TestApplyRepairs(t *testing.T) {
 	if same, err := urdf.ApplyRepairs([]byte(file), nil); err != nil || string(same) != file {
 		t.Errorf("no repair: %v, %s", err, same)
 	}
-	for _, other := range []string{"", "<robot/>", strings.Replace(file, " ixx=", " xx=", 1), strings.Replace(file, "<robot", " <robot", 1) + "\n\n"} {
-		if out, err := urdf.ApplyRepairs([]byte(other), repairs); other != strings.Replace(file, "<robot", " <robot", 1)+"\n\n" && err == nil {
+	for _, other := range []string{"", "<robot/>", strings.Replace(file, " ixx=", " xx=", 1),
+		strings.Replace(file, "<robot", " <robot", 1) + "\n\n"} {
+		if out, err := urdf.ApplyRepairs([]byte(other), repairs); other != strings.Replace(file, "<robot", " <robot",
+			1)+"\n\n" && err == nil {
 			t.Errorf("another document is accepted: %s", out)
 		}
 	}
 }
 
-// TestOverflow checks that an inertia that leaves the range of numbers is an error, and that the smallest masses are none.
+// TestOverflow checks that an inertia that leaves the range of numbers is an error, and that the smallest masses are
+// none.
 func TestOverflow(t *testing.T) {
 	tiny := bodyOf("b", "1e-310", "0 0 0 0 0 0") + bodyOf("c", "1e-310", "0 0 0 0 0 0")
 	if _, diags := urdf.Parse(strings.NewReader(moving(tiny, "")), ""); len(diags) > 0 {
@@ -198,10 +223,14 @@ func TestOverflow(t *testing.T) {
 	for _, file := range []string{
 		moving(bodyOf("b", "0", "0 0 1.7976931348623157e308 0 0 0")+bodyOf("c", "0", "0 0 0 0 0 1"), ""),
 		moving(strings.Replace(bodyOf("b", "1", "1 0 0 1 0 1"), "0 0 0.5", "1e200 0 0", 1), nothing),
-		strings.Replace(moving(bodyOf("b", "1", "1 0 0 1 0 1")+bodyOf("c", "1", "1 0 0 1 0 1"), ""), "<origin rpy", "<origin xyz=\"1e200 0 0\" rpy", 1),
+		strings.Replace(moving(bodyOf("b", "1", "1 0 0 1 0 1")+bodyOf("c", "1", "1 0 0 1 0 1"), ""), "<origin rpy",
+			"<origin xyz=\"1e200 0 0\" rpy", 1),
 	} {
 		_, diags := urdf.Parse(strings.NewReader(file), "")
-		if !slices.ContainsFunc(diags, func(d urdf.Diagnostic) bool { return d.Code == "number" && strings.Contains(d.Message, "too large") }) {
+		if !slices.ContainsFunc(diags, func(d urdf.Diagnostic) bool {
+			return d.Code == "number" &&
+				strings.Contains(d.Message, "too large")
+		}) {
 			t.Errorf("%s\n%v", file, diags)
 		}
 	}

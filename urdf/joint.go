@@ -82,7 +82,9 @@ func (n node) limit(t JointType) *Limit {
 	l, ok := n.one("limit")
 	if !ok {
 		if bounded {
-			n.elementFault("missing-element", "no <limit>; expected one with effort and velocity, and with lower and upper (or make the joint continuous)")
+			n.elementFault("missing-element",
+				"no <limit>; expected one with effort and velocity, and with lower and upper (or make the joint "+
+					"continuous)")
 		}
 		return nil
 	}
@@ -114,7 +116,8 @@ func (n node) limit(t JointType) *Limit {
 	case limit.Lower > limit.Upper:
 		l.attrFault("limit", "lower", "lower %v is above upper %v; exchange them", limit.Lower, limit.Upper)
 	case limit.Lower == limit.Upper:
-		l.elementWarning("locked", "lower and upper are both %v: the joint is locked; write the range, or make the joint fixed", limit.Lower)
+		l.elementWarning("locked",
+			"lower and upper are both %v: the joint is locked; write the range, or make the joint fixed", limit.Lower)
 	}
 	return limit
 }

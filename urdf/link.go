@@ -113,7 +113,8 @@ func (n node) size(key, meaning string) float64 {
 // positive warns of sizes that are not, unless the attribute could not be read at all.
 func (n node) positive(key string, xs []float64) {
 	value, ok := n.attr(key)
-	if err := parseNumbers(make([]float64, len(xs)), value); ok && err == nil && slices.ContainsFunc(xs, func(x float64) bool { return x <= 0 }) {
+	if err := parseNumbers(make([]float64, len(xs)), value); ok && err == nil &&
+		slices.ContainsFunc(xs, func(x float64) bool { return x <= 0 }) {
 		n.attrWarning("size", key, "%s is not positive; expected lengths above 0", quote(value))
 	}
 }

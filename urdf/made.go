@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// made finds what a file cannot have but a robot that a program made can: empty names, types that URDF does not define, and quaternions of
-// length zero.
+// made finds what a file cannot have but a robot that a program made can: empty names, types that URDF does not
+// define, and quaternions of length zero.
 func (c *checker) made() {
 	name := func(name string, pos Position, path string) {
 		if name == "" {
@@ -31,13 +31,16 @@ func (c *checker) made() {
 		name(j.Name, j.Pos, fmt.Sprintf("robot/joint[%d]@name", i+1))
 		rotation(&j.Origin, j.Pos, jointPath(j.Name))
 		if !slices.Contains(jointTypes, j.Type) {
-			c.note(Error, "joint-type", j.Pos, jointPath(j.Name)+"@type", "type %s; expected one of %s", quote(string(j.Type)), typeList())
+			c.note(Error, "joint-type", j.Pos, jointPath(j.Name)+"@type", "type %s; expected one of %s",
+				quote(string(j.Type)), typeList())
 		}
 		if j.Parent == "" || j.Child == "" {
-			c.note(Error, "empty-attribute", j.Pos, jointPath(j.Name), "the joint has no name of its parent or child; expected the names of two links")
+			c.note(Error, "empty-attribute", j.Pos, jointPath(j.Name),
+				"the joint has no name of its parent or child; expected the names of two links")
 		}
 		if j.Mimic != nil && j.Mimic.Joint == "" {
-			c.note(Error, "mimic", j.Mimic.Pos, jointPath(j.Name)+"/mimic@joint", "the name is empty; expected the name of the joint to follow")
+			c.note(Error, "mimic", j.Mimic.Pos, jointPath(j.Name)+"/mimic@joint",
+				"the name is empty; expected the name of the joint to follow")
 		}
 	}
 }

@@ -2,8 +2,8 @@ package urdf
 
 import "fmt"
 
-// materials finds materials that are used but not defined, and those that are defined twice for all shapes. A shape's own material defines
-// it for others, too. Dynamics needs none of them.
+// materials finds materials that are used but not defined, and those that are defined twice for all shapes. A shape's
+// own material defines it for others, too. Dynamics needs none of them.
 func (c *checker) materials() {
 	defined := map[string]bool{"": true}
 	global := map[string]Position{}

@@ -15,7 +15,8 @@ func (c *checker) mimicry() {
 		case j.Type == Fixed:
 			c.note(Warning, "mimic", j.Mimic.Pos, path, "a fixed joint does not move; the element is ignored")
 		case j.Type == Floating || j.Type == Planar:
-			c.note(Error, "mimic", j.Mimic.Pos, path, "a %s joint cannot follow another one; expected a joint with one coordinate", j.Type)
+			c.note(Error, "mimic", j.Mimic.Pos, path,
+				"a %s joint cannot follow another one; expected a joint with one coordinate", j.Type)
 		case !known:
 			c.note(Error, "mimic", j.Mimic.Pos, path+"@joint", "there is no joint %s; expected the name of a joint",
 				quote(j.Mimic.Joint)).Hint = c.hint(j.Mimic.Joint, c.joints)
@@ -69,5 +70,6 @@ func (c *checker) mimicCycle(path []int, first int) {
 		}
 	}
 	j := c.robot.Joints[first]
-	c.note(Error, "mimic", j.Mimic.Pos, jointPath(j.Name)+"/mimic@joint", "the joints %s follow each other in a circle; let one of them be free", suggest.List(names))
+	c.note(Error, "mimic", j.Mimic.Pos, jointPath(j.Name)+"/mimic@joint",
+		"the joints %s follow each other in a circle; let one of them be free", suggest.List(names))
 }

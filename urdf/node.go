@@ -20,7 +20,8 @@ type node struct {
 
 // note records a fault at a position. The result, to which a hint may be given, is valid until the next fault.
 func (n node) note(s Severity, code string, pos Position, path, format string, args ...any) *Diagnostic {
-	return n.p.diags.add(Diagnostic{Severity: s, Code: code, File: n.p.file, Pos: pos, Path: path, Message: fmt.Sprintf(format, args...)})
+	return n.p.diags.add(Diagnostic{Severity: s, Code: code, File: n.p.file, Pos: pos, Path: path,
+		Message: fmt.Sprintf(format, args...)})
 }
 
 // elementFault records what is wrong with the element as a whole.
@@ -43,7 +44,8 @@ func (n node) attrPos(key string) Position {
 	return n.pos()
 }
 
-// index returns the index of an attribute of an element, or -1. Attributes with a prefix are not URDF's, even if called so.
+// index returns the index of an attribute of an element, or -1. Attributes with a prefix are not URDF's, even if
+// called so.
 func index(el *etree.Element, key string) int {
 	return slices.IndexFunc(el.Attr, func(a etree.Attr) bool { return a.Space == "" && a.Key == key })
 }
@@ -79,7 +81,8 @@ func (n node) one(tag string) (node, bool) {
 		return node{}, false
 	}
 	for _, again := range found[1:] {
-		again.elementFault("repeated-element", "a second <%s>; the first is in line %d, keep one", tag, found[0].pos().Line)
+		again.elementFault("repeated-element", "a second <%s>; the first is in line %d, keep one", tag,
+			found[0].pos().Line)
 	}
 	return found[0], true
 }
@@ -198,8 +201,8 @@ func (n node) needNumbers(dst []float64, key, meaning string) bool {
 	return n.numbers(dst, key)
 }
 
-// names lists, separated by blanks, the names of elements or attributes that are read, from which hints are taken, and of those that
-// are known and skipped.
+// names lists, separated by blanks, the names of elements or attributes that are read, from which hints are taken,
+// and of those that are known and skipped.
 type names struct{ read, skipped string }
 
 func (n names) has(name string) bool {
@@ -213,12 +216,13 @@ func (n names) has(name string) bool {
 	return false
 }
 
-// allow warns of each child, attribute and text that is neither read nor known and skipped. An unknown element is named once for each
-// parent of its kind in a file.
+// allow warns of each child, attribute and text that is neither read nor known and skipped. An unknown element is
+// named once for each parent of its kind in a file.
 func (n node) allow(elements, attributes names) {
 	for _, token := range n.el.Child {
 		if text, ok := token.(*etree.CharData); ok && strings.TrimFunc(text.Data, isBlank) != "" {
-			n.elementWarning("text", "the text %s is ignored; URDF has values in attributes only", quote(strings.TrimFunc(text.Data, isBlank)))
+			n.elementWarning("text", "the text %s is ignored; URDF has values in attributes only",
+				quote(strings.TrimFunc(text.Data, isBlank)))
 		}
 	}
 	for _, token := range n.el.Child {
@@ -250,7 +254,10 @@ func (n node) allow(elements, attributes names) {
 		name := a.FullKey()
 		again := seen[name]
 		if seen == nil {
-			again = slices.ContainsFunc(n.el.Attr[:i], func(b etree.Attr) bool { return b.Space == a.Space && b.Key == a.Key })
+			again = slices.ContainsFunc(n.el.Attr[:i], func(b etree.Attr) bool {
+				return b.Space == a.Space &&
+					b.Key == a.Key
+			})
 		} else {
 			seen[name] = true
 		}
@@ -259,7 +266,8 @@ func (n node) allow(elements, attributes names) {
 			n.note(Error, "repeated-attribute", n.p.src.attribute(n.el, i), n.path+"@"+name, "given twice; keep one")
 		case a.Space == "" && a.Key != "xmlns" && !attributes.has(a.Key):
 			n.note(Warning, "unknown-attribute", n.p.src.attribute(n.el, i), n.path+"@"+name,
-				"an attribute that URDF does not define here is ignored").Hint = nearest(name, strings.Fields(attributes.read))
+				"an attribute that URDF does not define here is ignored").Hint = nearest(name,
+				strings.Fields(attributes.read))
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 var decimalComma = regexp.MustCompile(`^[+-]?\d+,\d+$`)
 
-// isDecimal reports whether s is in the grammar of numbers: xs:double without its specials. It is narrower than that of strconv.ParseFloat,
-// which also takes nan, inf, hexadecimal and underscores.
+// isDecimal reports whether s is in the grammar of numbers: xs:double without its specials. It is narrower than that
+// of strconv.ParseFloat, which also takes nan, inf, hexadecimal and underscores.
 //
 //	[+-]? (digits [. [digits]] | . digits) ([eE] [+-]? digits)?
 func isDecimal(s string) bool {

@@ -54,8 +54,9 @@ func (p *parser) fail(code string, pos Position, format string, args ...any) {
 func (p *parser) refuseXacro(pos Position, path, found string) {
 	if !p.xacro {
 		p.xacro = true
-		p.diags.add(Diagnostic{Code: "xacro", File: p.file, Pos: pos, Path: path, Message: found + "; expected plain URDF",
-			Hint: "expand the file first, for example with `xacro in.urdf.xacro > out.urdf`"})
+		p.diags.add(Diagnostic{Code: "xacro", File: p.file, Pos: pos, Path: path,
+			Message: found + "; expected plain URDF",
+			Hint:    "expand the file first, for example with `xacro in.urdf.xacro > out.urdf`"})
 	}
 }
 

@@ -26,7 +26,8 @@ const (
 	bc        = `<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint>`
 )
 
-// joint wraps the content of a revolute joint j from a to b into a sound robot. The content starts at line 2, column 35.
+// joint wraps the content of a revolute joint j from a to b into a sound robot. The content starts at line 2, column
+// 35.
 func joint(content string) string {
 	return arm(`<joint name="j" type="continuous">` + content + ab + `</joint>` + bc)
 }
@@ -42,7 +43,9 @@ func newer(content string) string { return versioned("1.1", content) }
 func newest(content string) string { return versioned("1.2", content) }
 
 func versioned(version, content string) string {
-	return `<robot name="arm" version="` + version + `"><link name="a"/><link name="b"/><joint name="j" type="continuous">` + content + ab + `</joint>` + bc + heavy + `</robot>`
+	return `<robot name="arm" version="` + version +
+		`"><link name="a"/><link name="b"/><joint name="j" type="continuous">` + content + ab + `</joint>` + bc +
+		heavy + `</robot>`
 }
 
 const unit = `<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>`
@@ -55,7 +58,8 @@ func TestRules(t *testing.T) {
 		{"blank", " \n ", "E xml 1:1"},
 		{"one link", `<robot name="r"><link name="a"/></robot>`, ""},
 		{"byte order mark", "\ufeff<robot name=\"r\"><link/></robot>", "E missing-attribute 1:17"},
-		{"declaration and doctype", "<?xml version=\"1.0\"?><!DOCTYPE robot><robot name=\"r\"><link name=\"a\"/></robot>", ""},
+		{"declaration and doctype",
+			"<?xml version=\"1.0\"?><!DOCTYPE robot><robot name=\"r\"><link name=\"a\"/></robot>", ""},
 		{"text before", "x <robot name=\"r\"/>", "E xml 1:1"},
 		{"text after", "<robot name=\"r\"/>\n x", "E xml 1:18"},
 		{"second root", "<robot name=\"r\"/>\n<robot name=\"s\"/>", "E xml 2:1"},
@@ -64,12 +68,15 @@ func TestRules(t *testing.T) {
 		{"entity", "<!DOCTYPE r [<!ENTITY e \"x\">]><robot name=\"&e;\"/>", "E xml 1:47"},
 		{"unquoted", "<robot name=r/>", "E xml 1:14"},
 		{"not UTF-8", "<robot name=\"\xe9\"/>", "E encoding 1:14"},
-		{"latin-1 declared, plain letters", `<?xml version="1.0" encoding="ISO-8859-1"?><robot name="r"><link name="a"/></robot>`, ""},
+		{"latin-1 declared, plain letters",
+			`<?xml version="1.0" encoding="ISO-8859-1"?><robot name="r"><link name="a"/></robot>`, ""},
 		{"repeated attribute", `<robot name="r" name="s"><link name="a"/></robot>`, "E repeated-attribute 1:17"},
 		{"other root", `<sdf/>`, "E root 1:1"},
 		{"other prefix", `<robot name="r"><x:link name="b"/><link name="a"/></robot>`, "W unknown-element 1:17"},
-		{"multi-byte columns", "<robot name=\"größe\"><link name=\"é\" nonsense=\"1\"/></robot>", "W unknown-attribute 1:36"},
-		{"tabs and CRLF", "<robot name=\"r\">\r\n\t<link name=\"a\"\r\n\t\tnonsense=\"1\"/></robot>", "W unknown-attribute 3:3"},
+		{"multi-byte columns", "<robot name=\"größe\"><link name=\"é\" nonsense=\"1\"/></robot>",
+			"W unknown-attribute 1:36"},
+		{"tabs and CRLF", "<robot name=\"r\">\r\n\t<link name=\"a\"\r\n\t\tnonsense=\"1\"/></robot>",
+			"W unknown-attribute 3:3"},
 
 		// Robot
 		{"no name", `<robot><link name="a"/></robot>`, "E missing-attribute 1:1"},
@@ -77,11 +84,13 @@ func TestRules(t *testing.T) {
 		{"version", `<robot name="r" version="1.1"><link name="a"/></robot>`, ""},
 		{"wrong version", `<robot name="r" version="2"><link name="a"/></robot>`, "E version 1:17"},
 		{"no link", `<robot name="r"/>`, "E no-link 1:1"},
-		{"known elements of others", `<robot name="r"><gazebo/><transmission><joint/></transmission><link name="a"/></robot>`, ""},
+		{"known elements of others",
+			`<robot name="r"><gazebo/><transmission><joint/></transmission><link name="a"/></robot>`, ""},
 		{"unknown element", `<robot name="r"><lnk/><lnk/><link name="a"/></robot>`, "W unknown-element 1:17"},
 		{"unknown attribute", `<robot name="r" verison="1.0"><link name="a"/></robot>`, "W unknown-attribute 1:17"},
 		{"xacro element", `<robot name="r"><xacro:macro/><link name="${n}"/></robot>`, "E xacro 1:17"},
-		{"xacro value", `<robot name="r"><link name="a"><inertial><mass value="${m}"/></inertial></link></robot>`, "E xacro 1:48"},
+		{"xacro value", `<robot name="r"><link name="a"><inertial><mass value="${m}"/></inertial></link></robot>`,
+			"E xacro 1:48"},
 		{"xacro namespace alone", `<robot name="r" xmlns:xacro="http://ros.org/xacro"><link name="a"/></robot>`, ""},
 
 		// Inertial
@@ -92,16 +101,20 @@ func TestRules(t *testing.T) {
 		{"mass with a unit", inertial(`<mass value="1kg"/>` + unit), "E number 2:33"},
 		{"negative mass", inertial(`<mass value="-1"/>` + unit), "E mass 2:33"},
 		{"no inertia", inertial(`<mass value="1"/>`), "E missing-element 2:17"},
-		{"no izz", inertial(`<mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"/>`), "E missing-attribute 2:44"},
-		{"two inertials", `<robot name="r"><link name="a"><inertial><mass value="0"/>` + unit + `</inertial><inertial/></link></robot>`, "E repeated-element 1:128"},
+		{"no izz", inertial(`<mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"/>`),
+			"E missing-attribute 2:44"},
+		{"two inertials", `<robot name="r"><link name="a"><inertial><mass value="0"/>` + unit +
+			`</inertial><inertial/></link></robot>`, "E repeated-element 1:128"},
 
 		// Joint
 		{"joint", joint(""), ""},
 		{"no type", arm(`<joint name="j">` + ab + `</joint>` + bc), "E missing-attribute 2:1"},
 		{"unknown type", arm(`<joint name="j" type="Revolute">` + ab + `</joint>` + bc), "E joint-type 2:17"},
-		{"parent as text", arm(`<joint name="j" type="fixed"><parent>a</parent><child link="b"/></joint>` + bc), "W text 2:30; E missing-attribute 2:30"},
+		{"parent as text", arm(`<joint name="j" type="fixed"><parent>a</parent><child link="b"/></joint>` + bc),
+			"W text 2:30; E missing-attribute 2:30"},
 		{"no child", arm(`<joint name="j" type="fixed"><parent link="a"/></joint>` + bc), "E missing-element 2:1"},
-		{"unknown parent", arm(`<joint name="j" type="fixed"><parent link="aa"/><child link="b"/></joint>` + bc), "E unknown-link 2:38"},
+		{"unknown parent", arm(`<joint name="j" type="fixed"><parent link="aa"/><child link="b"/></joint>` + bc),
+			"E unknown-link 2:38"},
 		{"unknown link twice", arm(`<joint name="j" type="fixed"><parent link="x"/><child link="b"/></joint><joint name="k" type="fixed"><parent link="x"/><child link="c"/></joint>`), "E unknown-link 2:38"},
 		{"origin of two numbers", joint(`<origin xyz="1 2"/>`), "E number 2:43"},
 		{"origin of four numbers", joint(`<origin xyz="1 2 3 4"/>`), "E number 2:43"},
@@ -116,8 +129,10 @@ func TestRules(t *testing.T) {
 		{"quaternion and rpy", newer(`<origin rpy="0 0 0" quat_xyzw="0 0 1 0"/>`), "E rotation 1:119"},
 		{"quaternion of length 0", newer(`<origin quat_xyzw="0 0 0 0"/>`), "E rotation 1:107"},
 		{"malformed quaternion", newer(`<origin quat_xyzw="0 0 1"/>`), "E number 1:107"},
-		{"unknown attribute in single quotes", joint("<origin rpy='0 0 0' foo='1' xyz=\"1 2 3\"/>"), "W unknown-attribute 2:55"},
-		{"quote in a quoted value", joint("<origin foo='\"' bar=\"'\"/>"), "W unknown-attribute 2:43; W unknown-attribute 2:51"},
+		{"unknown attribute in single quotes", joint("<origin rpy='0 0 0' foo='1' xyz=\"1 2 3\"/>"),
+			"W unknown-attribute 2:55"},
+		{"quote in a quoted value", joint("<origin foo='\"' bar=\"'\"/>"),
+			"W unknown-attribute 2:43; W unknown-attribute 2:51"},
 		{"prefixed attribute", `<robot x:name="s" name="r"><link x:name="b" name="a"><inertial><mass x:value="9" value="1"/>` + unit + `</inertial></link></robot>`, ""},
 		{"prefixed attribute only", `<robot name="r"><link x:name="a"/></robot>`, "E missing-attribute 1:17"},
 		{"text", `<robot name="r">stray<link name="a"> text </link></robot>`, "W text 1:1; W text 1:22"},
@@ -125,32 +140,39 @@ func TestRules(t *testing.T) {
 		{"axis of length 2", joint(`<axis xyz="0 0 2"/>`), "W axis 2:41"},
 		{"axis without xyz", joint(`<axis/>`), ""},
 		{"malformed axis", joint(`<axis xyz="0 0"/>`), "E number 2:41"},
-		{"malformed axis on a fixed joint", arm(`<joint name="j" type="fixed"><axis xyz="0 0"/>` + ab + `</joint>` + bc), "W number 2:36"},
+		{"malformed axis on a fixed joint", arm(`<joint name="j" type="fixed"><axis xyz="0 0"/>` + ab + `</joint>` +
+			bc), "W number 2:36"},
 		{"axis of length 1e-9", joint(`<axis xyz="0 1e-9 0"/>`), "E axis 2:41"},
 		{"axis of length 1e-7", joint(`<axis xyz="0 1e-7 0"/>`), "W axis 2:41"},
 		{"axis of length 1.0009", joint(`<axis xyz="0 1.0009 0"/>`), ""},
 		{"axis of length 1.0011", joint(`<axis xyz="0 1.0011 0"/>`), "W axis 2:41"},
-		{"zero axis on a fixed joint", arm(`<joint name="j" type="fixed"><axis xyz="0 0 0"/>` + ab + `</joint>` + bc), ""},
+		{"zero axis on a fixed joint", arm(`<joint name="j" type="fixed"><axis xyz="0 0 0"/>` + ab + `</joint>` + bc),
+			""},
 		{"no limit", arm(`<joint name="j" type="revolute">` + ab + `</joint>` + bc), "E missing-element 2:1"},
 		{"limit of a continuous joint", joint(`<limit effort="1" velocity="1" lower="2" upper="1"/>`), ""},
 		{"limit without effort", joint(`<limit velocity="1"/>`), "E missing-attribute 2:35"},
 		{"lower above upper", arm(`<joint name="j" type="prismatic"><limit lower="1" upper="0" effort="1" velocity="1"/>` + ab + `</joint>` + bc), "E limit 2:41"},
-		{"locked", arm(`<joint name="j" type="prismatic"><limit effort="1" velocity="1"/>` + ab + `</joint>` + bc), "W locked 2:34"},
+		{"locked", arm(`<joint name="j" type="prismatic"><limit effort="1" velocity="1"/>` + ab + `</joint>` + bc),
+			"W locked 2:34"},
 		{"no effort at all", joint(`<limit effort="0" velocity="1"/>`), "W zero-limit 2:42"},
-		{"limit of a fixed joint", arm(`<joint name="j" type="fixed"><limit effort="0" velocity="0"/>` + ab + `</joint>` + bc), ""},
+		{"limit of a fixed joint", arm(`<joint name="j" type="fixed"><limit effort="0" velocity="0"/>` + ab +
+			`</joint>` + bc), ""},
 		{"acceleration in 1.0", joint(`<limit effort="1" velocity="1" jerk="1"/>`), "W unknown-attribute 2:66"},
 		{"negative effort in 1.2", newest(`<limit effort="-1" velocity="1"/>`), "E limit 1:106"},
-		{"acceleration in 1.2", newest(`<limit effort="1" velocity="1" acceleration="1" deceleration="2" jerk="3"/>`), ""},
+		{"acceleration in 1.2", newest(`<limit effort="1" velocity="1" acceleration="1" deceleration="2" jerk="3"/>`),
+			""},
 		{"no jerk in 1.2", newest(`<limit effort="1" velocity="1" jerk="0"/>`), "W zero-limit 1:130"},
 		{"negative acceleration in 1.2", newest(`<limit effort="1" velocity="1" acceleration="-1"/>`), "E limit 1:130"},
 		{"negative velocity", joint(`<limit effort="1" velocity="-1"/>`), "W limit 2:53"},
 		{"dynamics", joint(`<dynamics damping="1" friction="0"/>`), ""},
 		{"dynamics with neither", joint(`<dynamics/>`), "W dynamics 2:35"},
 		{"negative damping", joint(`<dynamics damping="-1"/>`), "W dynamics 2:45"},
-		{"damping as an element", joint(`<dynamics damping="0"><damping>100</damping></dynamics>`), "W unknown-element 2:57"},
+		{"damping as an element", joint(`<dynamics damping="0"><damping>100</damping></dynamics>`),
+			"W unknown-element 2:57"},
 		{"vendor attributes", joint(`<dynamics damping="0" D="1" K="2"/>`), ""},
 		{"misspelt attribute", joint(`<dynamics dampng="1" friction="0"/>`), "W unknown-attribute 2:45"},
-		{"dynamics in the wrong place", `<robot name="r"><link name="a"><dynamics damping="1"/></link></robot>`, "W unknown-element 1:32"},
+		{"dynamics in the wrong place", `<robot name="r"><link name="a"><dynamics damping="1"/></link></robot>`,
+			"W unknown-element 1:32"},
 		{"safety without k_velocity", joint(`<safety_controller k_position="1"/>`), "E missing-attribute 2:35"},
 		{"calibration", joint(`<calibration rising="0.1" reference_position="1"/>`), ""},
 
@@ -161,41 +183,57 @@ func TestRules(t *testing.T) {
 		{"no form", `<robot name="r"><link name="a"><visual><geometry/></visual></link></robot>`, "W geometry 1:40"},
 		{"unknown child of a shape", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry><colour/></visual></link></robot>`, "W unknown-element 1:81"},
 		{"known child of a shape", `<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry><verbose/></collision></link></robot>`, ""},
-		{"bad colour", `<robot name="r"><material name="m"><color rgba="1 0 0"/></material><link name="a"/></robot>`, "W number 1:43"},
+		{"bad colour", `<robot name="r"><material name="m"><color rgba="1 0 0"/></material><link name="a"/></robot>`,
+			"W number 1:43"},
 		{"two forms", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/><box size="1 1 1"/></geometry></visual></link></robot>`, "W geometry 1:40"},
 		{"capsule in 1.0", `<robot name="r"><link name="a"><visual><geometry><capsule radius="1" length="1"/></geometry></visual></link></robot>`, "W version 1:50"},
 		{"colour out of range", `<robot name="r"><material name="m"><color rgba="1 0 0 255"/></material><link name="a"/></robot>`, "W color 1:43"},
-		{"colour without rgba", `<robot name="r"><material name="m"><color/></material><link name="a"/></robot>`, "W missing-attribute 1:36"},
+		{"colour without rgba", `<robot name="r"><material name="m"><color/></material><link name="a"/></robot>`,
+			"W missing-attribute 1:36"},
 		{"unknown material", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="m"/></visual></link></robot>`, "W unknown-material 1:81"},
 		{"material of another link", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="m"/></visual>` +
 			`<visual><geometry><sphere radius="1"/></geometry><material name="m"><color rgba="1 0 0 1"/></material></visual></link></robot>`, ""},
-		{"two materials of a name", `<robot name="r"><material name="m"/><material name="m"/><link name="a"/></robot>`, "W duplicate-name 1:37"},
+		{"two materials of a name", `<robot name="r"><material name="m"/><material name="m"/><link name="a"/></robot>`,
+			"W duplicate-name 1:37"},
 		{"radius 0", `<robot name="r"><link name="a"><visual><geometry><sphere radius="0"/></geometry></visual></link></robot>`, "W size 1:58"},
 		{"negative edge", `<robot name="r"><link name="a"><visual><geometry><box size="1 -1 1"/></geometry></visual></link></robot>`, "W size 1:55"},
 		{"mirrored mesh", `<robot name="r"><link name="a"><visual><geometry><mesh filename="m.stl" scale="1 -1 1"/></geometry></visual></link></robot>`, ""},
 
 		// Tree
 		{"two links of a name", `<robot name="r"><link name="a"/><link name="a"/></robot>`, "E duplicate-name 1:33"},
-		{"two joints of a name", arm(`<joint name="j" type="fixed">` + ab + `</joint><joint name="j" type="fixed"><parent link="b"/><child link="c"/></joint>`), "E duplicate-name 2:73"},
+		{"two joints of a name", arm(`<joint name="j" type="fixed">` + ab +
+			`</joint><joint name="j" type="fixed"><parent link="b"/><child link="c"/></joint>`),
+			"E duplicate-name 2:73"},
 		{"link and joint of a name", arm(`<joint name="a" type="fixed">` + ab + `</joint>` + bc), ""},
 		{"two roots", arm(`<joint name="j" type="fixed">` + ab + `</joint>`), "E several-roots 3:33"},
-		{"two parents", arm(`<joint name="j" type="fixed">` + ab + `</joint><joint name="i" type="fixed">` + ab + `</joint>` + bc), "E several-parents 2:127"},
-		{"self loop", arm(`<joint name="j" type="fixed"><parent link="a"/><child link="a"/></joint>` + bc), "E cycle 2:55"},
-		{"cycle beside a root", arm(bc + `<joint name="l" type="fixed"><parent link="c"/><child link="b"/></joint>`), "E cycle 2:73"},
-		{"cycle of all", arm(`<joint name="j" type="fixed">` + ab + `</joint>` + bc + `<joint name="l" type="fixed"><parent link="c"/><child link="a"/></joint>`), "E cycle 2:145"},
-		{"links after joints", `<robot name="r"><joint name="j" type="fixed">` + ab + `</joint><link name="b"/><link name="a"/></robot>`, ""},
+		{"two parents", arm(`<joint name="j" type="fixed">` + ab + `</joint><joint name="i" type="fixed">` + ab +
+			`</joint>` + bc), "E several-parents 2:127"},
+		{"self loop", arm(`<joint name="j" type="fixed"><parent link="a"/><child link="a"/></joint>` + bc),
+			"E cycle 2:55"},
+		{"cycle beside a root", arm(bc + `<joint name="l" type="fixed"><parent link="c"/><child link="b"/></joint>`),
+			"E cycle 2:73"},
+		{"cycle of all", arm(`<joint name="j" type="fixed">` + ab + `</joint>` + bc +
+			`<joint name="l" type="fixed"><parent link="c"/><child link="a"/></joint>`), "E cycle 2:145"},
+		{"links after joints", `<robot name="r"><joint name="j" type="fixed">` + ab +
+			`</joint><link name="b"/><link name="a"/></robot>`, ""},
 
 		// Mimic
-		{"mimic", arm(`<joint name="j" type="continuous"><mimic joint="k"/>` + ab + `</joint><joint name="k" type="continuous"><parent link="b"/><child link="c"/></joint>`), ""},
+		{"mimic", arm(`<joint name="j" type="continuous"><mimic joint="k"/>` + ab +
+			`</joint><joint name="k" type="continuous"><parent link="b"/><child link="c"/></joint>`), ""},
 		{"mimic of nothing", joint(`<mimic joint="x"/>`), "E mimic 2:42"},
 		{"mimic of itself", joint(`<mimic joint="j"/>`), "E mimic 2:42"},
 		{"mimic of a fixed joint", joint(`<mimic joint="k"/>`), "E mimic 2:42"},
-		{"mimic on a fixed joint", arm(`<joint name="j" type="fixed"><mimic joint="k"/>` + ab + `</joint>` + bc), "W mimic 2:37"},
-		{"mimic on a planar joint", arm(`<joint name="j" type="planar"><mimic joint="k"/>` + ab + `</joint>` + bc), "E mimic 2:38"},
-		{"mimics in a circle", arm(`<joint name="j" type="continuous"><mimic joint="k"/>` + ab + `</joint><joint name="k" type="continuous"><mimic joint="j"/><parent link="b"/><child link="c"/></joint>`), "E mimic 2:42"},
+		{"mimic on a fixed joint", arm(`<joint name="j" type="fixed"><mimic joint="k"/>` + ab + `</joint>` + bc),
+			"W mimic 2:37"},
+		{"mimic on a planar joint", arm(`<joint name="j" type="planar"><mimic joint="k"/>` + ab + `</joint>` + bc),
+			"E mimic 2:38"},
+		{"mimics in a circle", arm(`<joint name="j" type="continuous"><mimic joint="k"/>` + ab +
+			`</joint><joint name="k" type="continuous"><mimic joint="j"/><parent link="b"/><child link="c"/></joint>`),
+			"E mimic 2:42"},
 
 		// Several at once, in file order
-		{"all faults", arm(`<joint name="j" type="x"><axis xyz="1"/>` + ab + "</joint>\n" + bc + `<what/>`), "E joint-type 2:17; E number 2:32; W unknown-element 3:73"},
+		{"all faults", arm(`<joint name="j" type="x"><axis xyz="1"/>` + ab + "</joint>\n" + bc + `<what/>`),
+			"E joint-type 2:17; E number 2:32; W unknown-element 3:73"},
 	} {
 		t.Run(c.name, func(t *testing.T) { expect(t, c.file, c.want) })
 	}
@@ -210,7 +248,8 @@ func expect(t *testing.T, file, want string) {
 	}
 	var got []string
 	for _, d := range diags {
-		got = append(got, fmt.Sprintf("%s %s %d:%d", map[urdf.Severity]string{urdf.Error: "E", urdf.Warning: "W"}[d.Severity], d.Code, d.Pos.Line, d.Pos.Column))
+		got = append(got, fmt.Sprintf("%s %s %d:%d", map[urdf.Severity]string{urdf.Error: "E",
+			urdf.Warning: "W"}[d.Severity], d.Code, d.Pos.Line, d.Pos.Column))
 	}
 	if findings := strings.Join(got, "; "); findings != want {
 		t.Errorf("%s\nwant %q, got:\n%v", file, want, diags)
@@ -291,12 +330,18 @@ func TestContent(t *testing.T) {
 		Links: []urdf.Link{
 			{
 				Name: "base",
-				Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}, RPY: [3]float64{0.1, 0.2, 0.3}}, Mass: 4.5, MassPos: urdf.Position{Line: 7, Column: 13},
-					Inertia: urdf.Inertia{IXX: 1, IXY: 0.1, IXZ: 0.2, IYY: 2, IYZ: 0.3, IZZ: 2.5}, InertiaPos: urdf.Position{Line: 8, Column: 7}, Pos: urdf.Position{Line: 5, Column: 5}},
+				Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}, RPY: [3]float64{0.1, 0.2, 0.3}},
+					Mass: 4.5, MassPos: urdf.Position{Line: 7, Column: 13},
+					Inertia:    urdf.Inertia{IXX: 1, IXY: 0.1, IXZ: 0.2, IYY: 2, IYZ: 0.3, IZZ: 2.5},
+					InertiaPos: urdf.Position{Line: 8, Column: 7}, Pos: urdf.Position{Line: 5, Column: 5}},
 				Visuals: []urdf.Shape{
-					{Name: "v", Origin: urdf.Pose{XYZ: [3]float64{0, 0, 1}}, Material: &urdf.Material{Name: "red", Pos: urdf.Position{Line: 13, Column: 7}},
-						Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "package://p/m.stl", Scale: [3]float64{1, 2, 3}}}},
-					{Geometry: urdf.Geometry{Box: &urdf.Box{Size: [3]float64{1, 2, 3}}}, Material: &urdf.Material{Name: "t", Texture: "t.png", Pos: urdf.Position{Line: 15, Column: 53}}},
+					{Name: "v", Origin: urdf.Pose{XYZ: [3]float64{0, 0, 1}},
+						Material: &urdf.Material{Name: "red", Pos: urdf.Position{Line: 13, Column: 7}},
+						Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "package://p/m.stl",
+							Scale: [3]float64{1, 2, 3}}}},
+					{Geometry: urdf.Geometry{Box: &urdf.Box{Size: [3]float64{1, 2, 3}}},
+						Material: &urdf.Material{Name: "t", Texture: "t.png",
+							Pos: urdf.Position{Line: 15, Column: 53}}},
 				},
 				Collisions: []urdf.Shape{
 					{Geometry: urdf.Geometry{Cylinder: &urdf.Cylinder{Radius: 1, Length: 2}}},
@@ -313,10 +358,12 @@ func TestContent(t *testing.T) {
 				Name: "j", Type: urdf.Prismatic, Parent: "base", Child: "tip",
 				Origin: urdf.Pose{XYZ: [3]float64{0, 1, 0}, Quaternion: &[4]float64{0, 0, 1, 1}},
 				Axis:   [3]float64{0, 0, 1},
-				Limit: &urdf.Limit{Lower: -1, Upper: 2, Effort: 3, Velocity: 4, Acceleration: 5, Deceleration: 6, Jerk: math.Inf(1),
-					Pos: urdf.Position{Line: 26, Column: 5}},
-				Dynamics:    &urdf.Dynamics{Damping: 0.7, Friction: 0.8},
-				Mimic:       &urdf.Mimic{Joint: "i", Multiplier: 2, Offset: 3, Pos: urdf.Position{Line: 28, Column: 12}},
+				Limit: &urdf.Limit{Lower: -1, Upper: 2, Effort: 3, Velocity: 4, Acceleration: 5, Deceleration: 6,
+					Jerk: math.Inf(1),
+					Pos:  urdf.Position{Line: 26, Column: 5}},
+				Dynamics: &urdf.Dynamics{Damping: 0.7, Friction: 0.8},
+				Mimic: &urdf.Mimic{Joint: "i", Multiplier: 2, Offset: 3,
+					Pos: urdf.Position{Line: 28, Column: 12}},
 				Calibration: &urdf.Calibration{Rising: &half},
 				Safety:      &urdf.Safety{SoftLower: -0.9, SoftUpper: 1.9, KPosition: 10, KVelocity: 20},
 				Pos:         urdf.Position{Line: 21, Column: 3}, ParentPos: urdf.Position{Line: 23, Column: 13},
@@ -351,14 +398,24 @@ func TestCheck(t *testing.T) {
 		{urdf.Robot{}, "error: robot: no <link>; expected at least one"},
 		{urdf.Robot{Links: links(&urdf.Inertial{Mass: 1}), Joints: []urdf.Joint{joint}}, ""},
 		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{joint}}, `warning: robot/joint[@name="j"]: the mass matrix is singular at the joint: nothing that it moves has inertia; expected mass on link "b" or beyond`},
-		{urdf.Robot{Links: links(&urdf.Inertial{Mass: nan}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]/inertial: there is the number NaN; expected finite numbers`},
-		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{bad}}, `error: robot/joint[@name="j"]: there is the number +Inf; expected finite numbers`},
-		{urdf.Robot{Links: links(&urdf.Inertial{Mass: 1}), Joints: []urdf.Joint{{Name: "j", Type: urdf.Prismatic, Parent: "a", Child: "b"}}}, `error: robot/joint[@name="j"]/axis@xyz: the axis has length 0; expected a direction such as 0 0 1`},
-		{urdf.Robot{Links: links(&urdf.Inertial{Mass: -1}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]/inertial/mass@value: the mass is -1 kg; expected 0 or more`},
-		{urdf.Robot{Links: links(&urdf.Inertial{Origin: urdf.Pose{Quaternion: &[4]float64{nan, 0, 0, 1}}}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]/inertial: there is the number NaN; expected finite numbers`},
-		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{damped}}, `error: robot/joint[@name="j"]: there is the number NaN; expected finite numbers`},
-		{urdf.Robot{Links: links(&urdf.Inertial{Mass: 1}), Joints: []urdf.Joint{limited}}, `error: robot/joint[@name="j"]/limit: there is the number NaN; expected numbers`},
-		{urdf.Robot{Links: append(links(nil), urdf.Link{Name: "b"}), Joints: []urdf.Joint{joint}}, `error: robot/link[@name="b"]: a second link of this name; the first is earlier, rename one`},
+		{urdf.Robot{Links: links(&urdf.Inertial{Mass: nan}), Joints: []urdf.Joint{joint}},
+			`error: robot/link[@name="b"]/inertial: there is the number NaN; expected finite numbers`},
+		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{bad}},
+			`error: robot/joint[@name="j"]: there is the number +Inf; expected finite numbers`},
+		{urdf.Robot{Links: links(&urdf.Inertial{Mass: 1}),
+			Joints: []urdf.Joint{{Name: "j", Type: urdf.Prismatic, Parent: "a", Child: "b"}}},
+			`error: robot/joint[@name="j"]/axis@xyz: the axis has length 0; expected a direction such as 0 0 1`},
+		{urdf.Robot{Links: links(&urdf.Inertial{Mass: -1}), Joints: []urdf.Joint{joint}},
+			`error: robot/link[@name="b"]/inertial/mass@value: the mass is -1 kg; expected 0 or more`},
+		{urdf.Robot{Links: links(&urdf.Inertial{Origin: urdf.Pose{Quaternion: &[4]float64{nan, 0, 0, 1}}}),
+			Joints: []urdf.Joint{joint}},
+			`error: robot/link[@name="b"]/inertial: there is the number NaN; expected finite numbers`},
+		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{damped}},
+			`error: robot/joint[@name="j"]: there is the number NaN; expected finite numbers`},
+		{urdf.Robot{Links: links(&urdf.Inertial{Mass: 1}), Joints: []urdf.Joint{limited}},
+			`error: robot/joint[@name="j"]/limit: there is the number NaN; expected numbers`},
+		{urdf.Robot{Links: append(links(nil), urdf.Link{Name: "b"}), Joints: []urdf.Joint{joint}},
+			`error: robot/link[@name="b"]: a second link of this name; the first is earlier, rename one`},
 	} {
 		if got := c.robot.Check().Error(); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
@@ -392,7 +449,8 @@ func (blanks) Read(b []byte) (int, error) {
 // TestLongLines checks columns across the blocks in which characters are counted.
 func TestLongLines(t *testing.T) {
 	for n := 490; n < 540; n++ {
-		_, diags := urdf.Parse(strings.NewReader(`<robot name="`+strings.Repeat("é", n)+`" x="1"><link name="a"/></robot>`), "")
+		_, diags := urdf.Parse(strings.NewReader(`<robot name="`+strings.Repeat("é",
+			n)+`" x="1"><link name="a"/></robot>`), "")
 		if len(diags) != 1 || diags[0].Pos != (urdf.Position{Line: 1, Column: n + 16}) {
 			t.Fatalf("a name of %d letters: %v", n, diags)
 		}
@@ -406,7 +464,8 @@ func TestMany(t *testing.T) {
 		fmt.Fprintf(&attributes, ` a%d="1"`, i)
 		fmt.Fprintf(&unknown, `<joint name="j%d" type="fixed"><parent link="l%d"/><child link="x%d"/></joint><link name="l%d"/>`, i, i, i, i)
 	}
-	for what, file := range map[string]string{"unknown attributes": "<robot name=\"r\"><link name=\"a\"" + attributes.String() + "/></robot>", "unknown links": `<robot name="r">` + unknown.String() + "</robot>"} {
+	for what, file := range map[string]string{"unknown attributes": "<robot name=\"r\"><link name=\"a\"" +
+		attributes.String() + "/></robot>", "unknown links": `<robot name="r">` + unknown.String() + "</robot>"} {
 		if _, diags := urdf.Parse(strings.NewReader(file), ""); len(diags) != 30_000 {
 			t.Errorf("%s: %d diagnostics", what, len(diags))
 		}
@@ -423,18 +482,21 @@ func TestDefaults(t *testing.T) {
 	}
 	j, i := robot.Joints[0], robot.Joints[1]
 	inf := math.Inf(1)
-	if *j.Limit != (urdf.Limit{Lower: -inf, Upper: inf, Effort: 1, Velocity: 2, Acceleration: inf, Deceleration: inf, Jerk: inf, Pos: j.Limit.Pos}) {
+	if *j.Limit != (urdf.Limit{Lower: -inf, Upper: inf, Effort: 1, Velocity: 2, Acceleration: inf, Deceleration: inf,
+		Jerk: inf, Pos: j.Limit.Pos}) {
 		t.Errorf("limit of a continuous joint in 1.2: %+v", *j.Limit)
 	}
 	if i.Limit.Lower != 0 || i.Limit.Upper != 1 {
 		t.Errorf("limit of a revolute joint: %+v", *i.Limit)
 	}
-	if j.Mimic.Multiplier != 1 || j.Mimic.Offset != 0 || j.Axis != [3]float64{1, 0, 0} || j.Origin != (urdf.Pose{}) || j.Dynamics.Friction != 0 ||
+	if j.Mimic.Multiplier != 1 || j.Mimic.Offset != 0 || j.Axis != [3]float64{1, 0, 0} || j.Origin != (urdf.Pose{}) ||
+		j.Dynamics.Friction != 0 ||
 		*j.Safety != (urdf.Safety{KVelocity: 3}) || j.Calibration != nil {
 		t.Errorf("joint %+v", j)
 	}
 	robot, _ = urdf.Parse(strings.NewReader(`<robot name="r" version="1.1"><link name="a"><visual><origin quat_xyzw="1 2 x 4"/><geometry><mesh filename="m"/></geometry></visual></link></robot>`), "")
-	if v := robot.Links[0].Visuals[0]; v.Origin.Quaternion != nil || v.Geometry.Mesh.Scale != [3]float64{1, 1, 1} || robot.Links[0].Inertial != nil {
+	if v := robot.Links[0].Visuals[0]; v.Origin.Quaternion != nil || v.Geometry.Mesh.Scale != [3]float64{1, 1, 1} ||
+		robot.Links[0].Inertial != nil {
 		t.Errorf("visual %+v", v)
 	}
 }
@@ -442,7 +504,8 @@ func TestDefaults(t *testing.T) {
 // TestSize checks the limits of a file and that long and wide trees are read quickly, without recursion.
 func TestSize(t *testing.T) {
 	for depth, want := range map[int]string{9_999: "no-link", 10_000: "too-large"} { // below the root
-		_, diags := urdf.Parse(strings.NewReader("<robot name=\"r\">"+strings.Repeat("<gazebo>", depth)+strings.Repeat("</gazebo>", depth)+"</robot>"), "deep.urdf")
+		_, diags := urdf.Parse(strings.NewReader("<robot name=\"r\">"+strings.Repeat("<gazebo>",
+			depth)+strings.Repeat("</gazebo>", depth)+"</robot>"), "deep.urdf")
 		if len(diags) != 1 || diags[0].Code != want {
 			t.Errorf("%d elements deep: %v", depth, diags)
 		}
@@ -465,7 +528,8 @@ func TestSize(t *testing.T) {
 			t.Errorf("10001 links: %v", diags)
 		}
 	}
-	if _, diags := urdf.Parse(strings.NewReader(`<robot name="r">`+strings.Repeat(`<link name="l"/>`, urdf.MaxLinks+1)+`</robot>`), ""); len(diags) != 1 || diags[0].Code != "too-large" {
+	if _, diags := urdf.Parse(strings.NewReader(`<robot name="r">`+strings.Repeat(`<link name="l"/>`,
+		urdf.MaxLinks+1)+`</robot>`), ""); len(diags) != 1 || diags[0].Code != "too-large" {
 		t.Errorf("%d links: %v", urdf.MaxLinks+1, len(diags))
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Repair is the smallest change of a link's tensor of inertia, in the Frobenius norm, after which some distribution of mass has it: the
-// principal axes stay, and the moments become the nearest ones that obey a >= 0 and a + b >= c.
+// Repair is the smallest change of a link's tensor of inertia, in the Frobenius norm, after which some distribution
+// of mass has it: the principal axes stay, and the moments become the nearest ones that obey a >= 0 and a + b >= c.
 type Repair struct {
 	Pos      Position // of the element <inertia>
 	From, To Inertia
@@ -75,8 +75,9 @@ func (ds Diagnostics) Repairs() []*Repair {
 	return rs
 }
 
-// ApplyRepairs returns a copy of a URDF document with the values of the repairs, which come from the diagnostics of the same document, and
-// no other byte changed. It is an error if an element to repair is not where the repair says. O(document).
+// ApplyRepairs returns a copy of a URDF document with the values of the repairs, which come from the diagnostics of
+// the same document, and no other byte changed. It is an error if an element to repair is not where the repair says.
+// O(document).
 func ApplyRepairs(document []byte, repairs []*Repair) ([]byte, error) {
 	src, fault := parseXML(document)
 	if fault != nil {
@@ -97,7 +98,8 @@ func ApplyRepairs(document []byte, repairs []*Repair) ([]byte, error) {
 		for k, p := range places {
 			i := index(el, p.name)
 			if i < 0 {
-				return nil, fmt.Errorf("line %d: the element <inertia> has no attribute %q; expected the document of the diagnostics", r.Pos.Line, p.name)
+				return nil, fmt.Errorf("line %d: the element <inertia> has no attribute %q; expected the document of "+
+					"the diagnostics", r.Pos.Line, p.name)
 			}
 			if *to[k] != *from[k] {
 				start, end := src.value(el, i)
@@ -106,7 +108,8 @@ func ApplyRepairs(document []byte, repairs []*Repair) ([]byte, error) {
 		}
 	}
 	for pos := range at {
-		return nil, fmt.Errorf("line %d, column %d: there is no <inertia>; expected the document of the diagnostics", pos.Line, pos.Column)
+		return nil, fmt.Errorf("line %d, column %d: there is no <inertia>; expected the document of the diagnostics",
+			pos.Line, pos.Column)
 	}
 	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
 	var out bytes.Buffer

@@ -16,15 +16,17 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// Resolver finds the files that a robot names, its meshes and textures. The zero value knows no packages and searches the folders of the
-// environment variable ROS_PACKAGE_PATH. It is safe for concurrent use as long as its fields do not change.
+// Resolver finds the files that a robot names, its meshes and textures. The zero value knows no packages and searches
+// the folders of the environment variable ROS_PACKAGE_PATH. It is safe for concurrent use as long as its fields do
+// not change.
 type Resolver struct {
 	Packages map[string]string // folder of each package; nothing else is searched for the packages in it
 	Path     []string          // folders to search for the other packages; nil means those of ROS_PACKAGE_PATH
 }
 
 const (
-	// searchDepth is how far below a folder of the path packages are found: the folders in it, and those in them, as in src/repository/package.
+	// searchDepth is how far below a folder of the path packages are found: the folders in it, and those in them, as
+	// in src/repository/package.
 	searchDepth = 2
 	// maxManifest is how much of a package.xml is read, in bytes. The name stands near its beginning.
 	maxManifest = 64 << 10
@@ -33,7 +35,8 @@ const (
 // scheme is the beginning of a URL. A single letter is the drive of a Windows path.
 var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+$`)
 
-// Resolve returns the absolute path of the file that a URDF file names. It is an existing regular file, or a symbolic link to one.
+// Resolve returns the absolute path of the file that a URDF file names. It is an existing regular file, or a symbolic
+// link to one.
 //
 //   - package://NAME/FILE and model://NAME/FILE are FILE in a folder of the package NAME. That is the one in Packages; or else the first
 //     that has the file, of those above the URDF file, the nearest first, and then of those within Path. A folder belongs to the package if
@@ -44,9 +47,9 @@ var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+$`)
 //   - file:///FILE and file://localhost/FILE are absolute, with %XX for characters.
 //   - Other names are those of files, absolute or starting at the folder of the URDF file.
 //
-// The name of the URDF file need not be that of an existing one; if it is empty, the working folder takes the place of its folder. The
-// error says where the file was looked for and what to do; it wraps fs.ErrNotExist if there is none. The time is in proportion to the number
-// of folders looked at; nothing is kept for the next call.
+// The name of the URDF file need not be that of an existing one; if it is empty, the working folder takes the place
+// of its folder. The error says where the file was looked for and what to do; it wraps fs.ErrNotExist if there is
+// none. The time is in proportion to the number of folders looked at; nothing is kept for the next call.
 func (r *Resolver) Resolve(name, urdfFile string) (string, error) {
 	dir, err := filepath.Abs(filepath.Dir(urdfFile))
 	if err != nil {
@@ -66,12 +69,14 @@ func (r *Resolver) Resolve(name, urdfFile string) (string, error) {
 		}
 		return existing(name, file, "correct the name")
 	case isURL:
-		return "", fmt.Errorf("%q: the scheme %s is not supported; expected package://NAME/FILE, model://NAME/FILE, file:///FILE or the name of a file, "+
+		return "", fmt.Errorf("%q: the scheme %s is not supported; expected package://NAME/FILE, model://NAME/FILE, "+
+			"file:///FILE or the name of a file, "+
 			"so fetch it and name the copy", name, quote(kind))
 	case filepath.IsAbs(name):
 		return existing(name, name, "correct the name")
 	}
-	return existing(name, filepath.Join(dir, filepath.FromSlash(name)), "correct the name, which starts at the folder of the URDF file")
+	return existing(name, filepath.Join(dir, filepath.FromSlash(name)),
+		"correct the name, which starts at the folder of the URDF file")
 }
 
 // existing returns the absolute path of a regular file, or says what to do.
@@ -120,10 +125,12 @@ func (r *Resolver) inPackage(name, rest, dir string) (string, error) {
 	case file == "":
 		return "", fmt.Errorf("%q: there is no file after the name of the package; expected package://NAME/FILE", name)
 	case !filepath.IsLocal(file):
-		return "", fmt.Errorf("%q: %s is outside of the package; expected a file in it, or package://NAME/FILE with the package that it is in", name, quote(file))
+		return "", fmt.Errorf("%q: %s is outside of the package; expected a file in it, or package://NAME/FILE with "+
+			"the package that it is in", name, quote(file))
 	}
 	if folder, ok := r.Packages[pkg]; ok {
-		return existing(name, filepath.Join(folder, file), fmt.Sprintf("correct the name, or the folder of package %s, which is given as %s", quote(pkg), folder))
+		return existing(name, filepath.Join(folder, file),
+			fmt.Sprintf("correct the name, or the folder of package %s, which is given as %s", quote(pkg), folder))
 	}
 	var without []string // folders of the package that do not have the file
 	for folder := range r.folders(pkg, dir) {
@@ -135,9 +142,11 @@ func (r *Resolver) inPackage(name, rest, dir string) (string, error) {
 		}
 	}
 	if len(without) > 0 {
-		return "", fmt.Errorf("%q: %w: no %s in %s; correct the name, or give the folder of package %s", name, fs.ErrNotExist, file, suggest.List(without), quote(pkg))
+		return "", fmt.Errorf("%q: %w: no %s in %s; correct the name, or give the folder of package %s", name,
+			fs.ErrNotExist, file, suggest.List(without), quote(pkg))
 	}
-	return "", fmt.Errorf("%q: %w: there is no folder of package %s from %s upwards, nor within %s; give the folder of the package", name, fs.ErrNotExist, quote(pkg),
+	return "", fmt.Errorf("%q: %w: there is no folder of package %s from %s upwards, nor within %s; give the folder "+
+		"of the package", name, fs.ErrNotExist, quote(pkg),
 		dir, r.pathText())
 }
 
@@ -162,7 +171,8 @@ func (r *Resolver) pathText() string {
 	return what + " (none)"
 }
 
-// folders yields the folders that may be those of a package, in the order in which they are asked for a file. They may come again.
+// folders yields the folders that may be those of a package, in the order in which they are asked for a file. They
+// may come again.
 func (r *Resolver) folders(pkg, dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for folder, last := dir, ""; folder != last; folder, last = filepath.Dir(folder), folder {
@@ -183,7 +193,8 @@ func (r *Resolver) folders(pkg, dir string) iter.Seq[string] {
 	}
 }
 
-// within yields the folders of a package from a root down to searchDepth, the higher ones first and those of one depth in alphabetical order.
+// within yields the folders of a package from a root down to searchDepth, the higher ones first and those of one
+// depth in alphabetical order.
 func within(root, pkg string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		root, err := filepath.Abs(root)
@@ -211,7 +222,8 @@ func subfolders(folder string) []string {
 	entries, _ := os.ReadDir(folder) // what cannot be read has nothing to offer
 	var found []string
 	for _, e := range entries {
-		if name := filepath.Join(folder, e.Name()); !strings.HasPrefix(e.Name(), ".") && (e.IsDir() || e.Type() == fs.ModeSymlink && isFolder(name)) {
+		if name := filepath.Join(folder, e.Name()); !strings.HasPrefix(e.Name(), ".") &&
+			(e.IsDir() || e.Type() == fs.ModeSymlink && isFolder(name)) {
 			found = append(found, name)
 		}
 	}

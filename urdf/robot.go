@@ -31,7 +31,8 @@ type Pose struct {
 // Transform returns the pose as a rotation and a position.
 func (p *Pose) Transform() spatial.Transform {
 	if q := p.Quaternion; q != nil {
-		return spatial.Transform{R: spatial.FromQuaternion(mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}), P: p.XYZ}
+		return spatial.Transform{R: spatial.FromQuaternion(mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}),
+			P: p.XYZ}
 	}
 	return spatial.Transform{R: spatial.FromRPY(p.RPY[0], p.RPY[1], p.RPY[2]), P: p.XYZ}
 }
@@ -131,11 +132,12 @@ const (
 
 // Joint connects a child link to its parent link.
 type Joint struct {
-	Name                              string
-	Type                              JointType
-	Parent, Child                     string
-	Origin                            Pose       // of the child link frame in the parent link frame at zero position
-	Axis                              [3]float64 // in the child link frame, of any length but zero; unused if fixed or floating
+	Name          string
+	Type          JointType
+	Parent, Child string
+	Origin        Pose // of the child link frame in the parent link frame at zero position
+	// in the child link frame, of any length but zero; unused if fixed or floating
+	Axis                              [3]float64
 	Limit                             *Limit
 	Dynamics                          *Dynamics
 	Mimic                             *Mimic

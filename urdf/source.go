@@ -110,7 +110,8 @@ func checkUTF8(data []byte) *syntaxError {
 			if m := declaredEncoding(data); m != "" {
 				hint = fmt.Sprintf(" (the file declares the encoding %s)", quote(m))
 			}
-			return &syntaxError{"encoding", i, fmt.Sprintf("byte 0x%02x is not valid UTF-8%s; save the file as UTF-8", data[i], hint)}
+			return &syntaxError{"encoding", i, fmt.Sprintf("byte 0x%02x is not valid UTF-8%s; save the file as UTF-8",
+				data[i], hint)}
 		}
 		i += n
 	}
@@ -131,8 +132,8 @@ func declaredEncoding(data []byte) string {
 // sameBytes reads a document of any declared encoding as the UTF-8 that checkUTF8 found it to be.
 func sameBytes(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 
-// startTags returns the start tags of a document that is known to be well-formed, much faster than an XML decoder. ok is false if there is
-// something that it does not look into.
+// startTags returns the start tags of a document that is known to be well-formed, much faster than an XML decoder. ok
+// is false if there is something that it does not look into.
 func startTags(data []byte) (tags []tag, ok bool) {
 	for i := 0; ; {
 		next := bytes.IndexByte(data[i:], '<')
@@ -218,7 +219,8 @@ func scanTags(data []byte) ([]tag, *syntaxError) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			if len(open) == 0 && len(tags) > 0 {
-				return nil, &syntaxError{"xml", start, fmt.Sprintf("a second root element <%s>; expected one <robot>", t.Name.Local)}
+				return nil, &syntaxError{"xml", start, fmt.Sprintf("a second root element <%s>; expected one <robot>",
+					t.Name.Local)}
 			}
 			if len(open) == maxDepth {
 				return nil, &syntaxError{"too-large", start, fmt.Sprintf("elements nest more than %d deep", maxDepth)}
@@ -227,16 +229,19 @@ func scanTags(data []byte) ([]tag, *syntaxError) {
 			tags = append(tags, tag{start, int(dec.InputOffset()), t.Name})
 		case xml.EndElement:
 			if len(open) == 0 {
-				return nil, &syntaxError{"xml", start, fmt.Sprintf("</%s> closes an element that is not open", fullName(t.Name))}
+				return nil, &syntaxError{"xml", start, fmt.Sprintf("</%s> closes an element that is not open",
+					fullName(t.Name))}
 			}
 			last := tags[open[len(open)-1]]
 			if t.Name != last.name {
-				return nil, &syntaxError{"xml", start, fmt.Sprintf("</%s> where <%s> is open; expected </%[2]s>", fullName(t.Name), fullName(last.name))}
+				return nil, &syntaxError{"xml", start, fmt.Sprintf("</%s> where <%s> is open; expected </%[2]s>",
+					fullName(t.Name), fullName(last.name))}
 			}
 			open = open[:len(open)-1]
 		case xml.CharData:
 			if text := bytes.TrimFunc(t, isBlank); len(open) == 0 && len(text) > 0 {
-				return nil, &syntaxError{"xml", start, fmt.Sprintf("text %s outside of the root element", quote(string(text)))}
+				return nil, &syntaxError{"xml", start, fmt.Sprintf("text %s outside of the root element",
+					quote(string(text)))}
 			}
 		}
 	}

@@ -18,7 +18,8 @@ func (c *checker) tree() {
 		child := c.links[j.Child]
 		switch {
 		case j.Parent == j.Child:
-			c.note(Error, "cycle", j.ChildPos, jointPath(j.Name), "parent and child are both link %s; expected two links", quote(j.Child))
+			c.note(Error, "cycle", j.ChildPos, jointPath(j.Name),
+				"parent and child are both link %s; expected two links", quote(j.Child))
 		case parent[child] >= 0:
 			c.note(Error, "several-parents", j.ChildPos, jointPath(j.Name)+"/child@link",
 				"link %s is the child of joint %s (%s) already; expected one parent",

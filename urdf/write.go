@@ -12,16 +12,18 @@ import (
 	"github.com/beevik/etree"
 )
 
-// WriteURDF writes the robot as a URDF document, indented by two spaces. Parse reads the same robot from it, but for positions and File:
-// each float64 is written with the fewest digits that read back to it, and what has its default is left out. An empty Version becomes "1.0",
-// and -0 becomes 0. The angles of a pose that has a quaternion, which mean nothing, are not written. What Parse skips, such as comments and
-// the elements gazebo and transmission, is not in a Robot and so not written.
+// WriteURDF writes the robot as a URDF document, indented by two spaces. Parse reads the same robot from it, but for
+// positions and File: each float64 is written with the fewest digits that read back to it, and what has its default
+// is left out. An empty Version becomes "1.0", and -0 becomes 0. The angles of a pose that has a quaternion, which
+// mean nothing, are not written. What Parse skips, such as comments and the elements gazebo and transmission, is not
+// in a Robot and so not written.
 //
-// The error is a [Diagnostics] of all that stands against it, and nothing is written then: the errors of r.Check, and what URDF cannot say,
-// with the code "write". That is, numbers that are not finite; a robot without a name; texts with characters that do not survive reading;
-// revolute and prismatic joints without a limit; quaternions in version 1.0; limits of acceleration, deceleration or jerk before version 1.2
-// (0 counts as none there); geometry of several forms. Otherwise the error is that of w, which gets the document in one call.
-// Time and memory are proportional to the length of the document.
+// The error is a [Diagnostics] of all that stands against it, and nothing is written then: the errors of r.Check, and
+// what URDF cannot say, with the code "write". That is, numbers that are not finite; a robot without a name; texts
+// with characters that do not survive reading; revolute and prismatic joints without a limit; quaternions in version
+// 1.0; limits of acceleration, deceleration or jerk before version 1.2 (0 counts as none there); geometry of several
+// forms. Otherwise the error is that of w, which gets the document in one call. Time and memory are proportional to
+// the length of the document.
 func (r *Robot) WriteURDF(w io.Writer) error {
 	x := &writer{robot: r}
 	doc := x.document()
@@ -40,7 +42,8 @@ func (r *Robot) WriteURDF(w io.Writer) error {
 	}
 	if len(data) > MaxSize {
 		return Diagnostics{{Code: "too-large", File: r.File, Path: "robot",
-			Message: fmt.Sprintf("the document has %d bytes; expected at most %d MiB, which Parse reads", len(data), MaxSize>>20)}}
+			Message: fmt.Sprintf("the document has %d bytes; expected at most %d MiB, which Parse reads", len(data),
+				MaxSize>>20)}}
 	}
 	_, err = w.Write(data)
 	return err
@@ -147,7 +150,8 @@ func (e element) geometry(g *Geometry) {
 		}
 	}
 	if forms := len(n.el.Child); forms > 1 {
-		n.fault("", "%d forms; expected one of box, cylinder, sphere, mesh, capsule: make several shapes of them", forms)
+		n.fault("", "%d forms; expected one of box, cylinder, sphere, mesh, capsule: make several shapes of them",
+			forms)
 	}
 }
 
@@ -193,7 +197,8 @@ func (e element) joint(j *Joint) {
 		}
 	}
 	if s := j.Safety; s != nil {
-		n.child("safety_controller").unless(0, "soft_lower_limit", s.SoftLower).unless(0, "soft_upper_limit", s.SoftUpper).
+		n.child("safety_controller").unless(0, "soft_lower_limit", s.SoftLower).unless(0, "soft_upper_limit",
+			s.SoftUpper).
 			unless(0, "k_position", s.KPosition).number("k_velocity", s.KVelocity)
 	}
 }
@@ -202,7 +207,8 @@ func (e element) limit(l *Limit, t JointType) {
 	bounded := t == Revolute || t == Prismatic
 	if l == nil {
 		if bounded {
-			e.fault("", "no limit; expected one with effort and velocity, and with lower and upper (or make the joint continuous)")
+			e.fault("", "no limit; expected one with effort and velocity, and with lower and upper (or make the "+
+				"joint continuous)")
 		}
 		return
 	}
@@ -234,7 +240,8 @@ func (e element) limit(l *Limit, t JointType) {
 				n.fault(key, "%v is negative; expected the largest magnitude", x)
 			}
 		} else if x != 0 && !math.IsInf(x, 1) {
-			n.fault(key, "the limit %v; expected none (+Inf) before URDF 1.2: take it away, or set Version to \"1.2\"", x)
+			n.fault(key, "the limit %v; expected none (+Inf) before URDF 1.2: take it away, or set Version to \"1.2\"",
+				x)
 		}
 	}
 }
@@ -272,7 +279,8 @@ func (e element) fault(key, format string, args ...any) {
 	if key != "" {
 		path += "@" + key
 	}
-	e.w.diags.add(Diagnostic{Code: "write", File: e.w.robot.File, Pos: e.pos, Path: path, Message: fmt.Sprintf(format, args...)})
+	e.w.diags.add(Diagnostic{Code: "write", File: e.w.robot.File, Pos: e.pos, Path: path,
+		Message: fmt.Sprintf(format, args...)})
 }
 
 // number writes a number in the grammar of isDecimal.

@@ -41,8 +41,12 @@ func FuzzWrite(f *testing.F) {
 // drawRobot draws a tree of up to five links with everything that URDF has.
 func drawRobot(t *rapid.T) *urdf.Robot {
 	// Numbers of all magnitudes and signs: half of them from random bits.
-	number := rapid.OneOf(rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -0.1, math.Pi, 1e-7, 1e22, 123456789, 5e-324, -2.2e-310, math.MaxFloat64}),
-		rapid.Map(rapid.Uint64(), math.Float64frombits)).Filter(func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) })
+	number := rapid.OneOf(rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -0.1, math.Pi, 1e-7, 1e22, 123456789,
+		5e-324, -2.2e-310, math.MaxFloat64}),
+		rapid.Map(rapid.Uint64(), math.Float64frombits)).Filter(func(x float64) bool {
+		return !math.IsNaN(x) &&
+			!math.IsInf(x, 0)
+	})
 	num := func() float64 { return number.Draw(t, "number") }
 	maybe := func() bool { return rapid.Bool().Draw(t, "maybe") }
 	text := rapid.Map(rapid.String(), func(s string) string {
@@ -85,7 +89,8 @@ func drawRobot(t *rapid.T) *urdf.Robot {
 		}[rapid.IntRange(0, 5).Draw(t, "form")]}
 	}
 	limit := func(kind urdf.JointType) *urdf.Limit {
-		l := &urdf.Limit{Lower: num(), Upper: num(), Effort: num(), Velocity: num(), Acceleration: math.Inf(1), Deceleration: math.Inf(1), Jerk: math.Inf(1)}
+		l := &urdf.Limit{Lower: num(), Upper: num(), Effort: num(), Velocity: num(), Acceleration: math.Inf(1),
+			Deceleration: math.Inf(1), Jerk: math.Inf(1)}
 		if kind == urdf.Revolute || kind == urdf.Prismatic {
 			l.Lower, l.Upper = min(l.Lower, l.Upper), max(l.Lower, l.Upper)
 		}
@@ -107,28 +112,35 @@ func drawRobot(t *rapid.T) *urdf.Robot {
 			m := material()
 			l.Visuals[0].Material = &m
 		}
-		// Only the base has inertia, any tensor: one that moves may be impossible, and one of the largest numbers overflows.
+		// Only the base has inertia, any tensor: one that moves may be impossible, and one of the largest numbers
+		// overflows.
 		modest := func() float64 { return rapid.Float64Range(-1e50, 1e50).Draw(t, "modest") }
 		switch {
 		case i == 0:
-			l.Inertial = &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{modest(), 0, modest()}}, Mass: math.Abs(modest()),
-				Inertia: urdf.Inertia{IXX: modest(), IXY: modest(), IXZ: modest(), IYY: modest(), IYZ: modest(), IZZ: modest()}}
+			l.Inertial = &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{modest(), 0, modest()}},
+				Mass: math.Abs(modest()),
+				Inertia: urdf.Inertia{IXX: modest(), IXY: modest(), IXZ: modest(), IYY: modest(), IYZ: modest(),
+					IZZ: modest()}}
 		case maybe():
 			l.Inertial = &urdf.Inertial{Origin: pose()}
 		}
 		if i > 0 {
 			kind := rapid.SampledFrom(kinds).Draw(t, "type")
-			j := urdf.Joint{Name: fmt.Sprintf("j%d%s", i, text.Draw(t, "joint")), Type: kind, Origin: pose(), Child: l.Name,
+			j := urdf.Joint{Name: fmt.Sprintf("j%d%s", i, text.Draw(t, "joint")), Type: kind, Origin: pose(),
+				Child:  l.Name,
 				Parent: r.Links[rapid.IntRange(0, i-1).Draw(t, "parent")].Name, Axis: [3]float64{num(), num(), 1}}
 			if maybe() || kind == urdf.Revolute || kind == urdf.Prismatic {
 				j.Limit = limit(kind)
 			}
 			if maybe() {
 				x := num()
-				j.Dynamics, j.Calibration = &urdf.Dynamics{Damping: num(), Friction: num()}, &urdf.Calibration{Rising: &x}
+				j.Dynamics, j.Calibration = &urdf.Dynamics{Damping: num(), Friction: num()},
+					&urdf.Calibration{Rising: &x}
 				j.Safety = &urdf.Safety{SoftLower: num(), SoftUpper: num(), KPosition: num(), KVelocity: num()}
 			}
-			if k := slices.IndexFunc(r.Joints, func(j urdf.Joint) bool { return slices.Contains(kinds[:3], j.Type) }); k >= 0 && maybe() && kind != urdf.Floating && kind != urdf.Planar {
+			if k := slices.IndexFunc(r.Joints,
+				func(j urdf.Joint) bool { return slices.Contains(kinds[:3], j.Type) }); k >= 0 && maybe() &&
+				kind != urdf.Floating && kind != urdf.Planar {
 				j.Mimic = &urdf.Mimic{Joint: r.Joints[k].Name, Multiplier: num(), Offset: num()}
 			}
 			r.Joints = append(r.Joints, j)

@@ -15,8 +15,8 @@ import (
 	"kinetree/urdf"
 )
 
-// full has every element and attribute of URDF 1.0, and shapes that are malformed. It is a template: %[1]s stands for the version, %[2]s for
-// a rotation, %[3]s for more limits.
+// full has every element and attribute of URDF 1.0, and shapes that are malformed. It is a template: %[1]s stands for
+// the version, %[2]s for a rotation, %[3]s for more limits.
 const full = `<?xml version="1.0"?>
 <robot name="&quot;R&amp;D&quot; &lt;arm&gt; größe 腕 🦾 it's"%[1]s>
   <material name="blue &amp; &quot;green&quot;"><color rgba="0 0.1 .25 1"/></material>
@@ -151,7 +151,8 @@ func TestWriteFull(t *testing.T) {
 		if robot == nil {
 			t.Fatalf("version %q: %v", c.version, diags.Errors())
 		}
-		if len(robot.Links) != 9 || len(robot.Joints) != 8 || len(robot.Links[0].Visuals) != 10 || len(robot.Links[0].Collisions) != 4 {
+		if len(robot.Links) != 9 || len(robot.Joints) != 8 || len(robot.Links[0].Visuals) != 10 ||
+			len(robot.Links[0].Collisions) != 4 {
 			t.Errorf("version %q: something of the file was not read: %+v", c.version, robot)
 		}
 		roundTrip(t, robot)
@@ -170,9 +171,11 @@ func TestWriteText(t *testing.T) {
 				Name: "tip",
 				Inertial: &urdf.Inertial{Origin: urdf.Pose{RPY: [3]float64{0, 0, 1e-7}}, Mass: 1e6,
 					Inertia: urdf.Inertia{IXX: 3, IXY: -0.1, IXZ: 0, IYY: 3, IYZ: 0, IZZ: 2}},
-				Visuals: []urdf.Shape{{Name: "v", Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "a.stl", Scale: [3]float64{1, 1, 1}}},
+				Visuals: []urdf.Shape{{Name: "v",
+					Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "a.stl", Scale: [3]float64{1, 1, 1}}},
 					Material: &urdf.Material{Name: "oak"}}},
-				Collisions: []urdf.Shape{{Origin: urdf.Pose{XYZ: [3]float64{0, 0, 0.5}, Quaternion: &[4]float64{0, 0, 0, 1}},
+				Collisions: []urdf.Shape{{Origin: urdf.Pose{XYZ: [3]float64{0, 0, 0.5},
+					Quaternion: &[4]float64{0, 0, 0, 1}},
 					Geometry: urdf.Geometry{Capsule: &urdf.Capsule{Radius: 0.125, Length: 1}}}, {}},
 			},
 			{Name: "flange"},
@@ -180,10 +183,13 @@ func TestWriteText(t *testing.T) {
 		Joints: []urdf.Joint{{
 			Name: "i", Type: urdf.Continuous, Parent: "tip", Child: "flange", Axis: [3]float64{1, 0, 0},
 		}, {
-			Name: "j", Type: urdf.Revolute, Parent: "base", Child: "tip", Origin: urdf.Pose{XYZ: [3]float64{1, math.Copysign(0, -1), -0.1}},
-			Axis: [3]float64{0, 0, 1}, Dynamics: &urdf.Dynamics{Damping: 0.1},
-			Limit:       &urdf.Limit{Lower: -1, Upper: 0, Effort: 5, Velocity: 2, Acceleration: math.Inf(1), Deceleration: 3, Jerk: math.Inf(1)},
-			Calibration: &urdf.Calibration{Rising: &half, Falling: &one}, Safety: &urdf.Safety{KPosition: 1, KVelocity: 2},
+			Name: "j", Type: urdf.Revolute, Parent: "base", Child: "tip",
+			Origin: urdf.Pose{XYZ: [3]float64{1, math.Copysign(0, -1), -0.1}},
+			Axis:   [3]float64{0, 0, 1}, Dynamics: &urdf.Dynamics{Damping: 0.1},
+			Limit: &urdf.Limit{Lower: -1, Upper: 0, Effort: 5, Velocity: 2, Acceleration: math.Inf(1),
+				Deceleration: 3, Jerk: math.Inf(1)},
+			Calibration: &urdf.Calibration{Rising: &half, Falling: &one},
+			Safety:      &urdf.Safety{KPosition: 1, KVelocity: 2},
 		}},
 	}
 	const want = `<?xml version="1.0" encoding="UTF-8"?>
@@ -260,7 +266,8 @@ func TestWriteFiles(t *testing.T) {
 	}
 }
 
-// TestWriteCharacters writes names with each character: in one name, all that survive; on its own, each of those near to one that does not.
+// TestWriteCharacters writes names with each character: in one name, all that survive; on its own, each of those near
+// to one that does not.
 func TestWriteCharacters(t *testing.T) {
 	var all strings.Builder
 	for c := rune(0); c <= 0x10ffff; c++ {
@@ -297,7 +304,8 @@ func TestWriteErrors(t *testing.T) {
 	limit := func(version string, t urdf.JointType, change func(*urdf.Limit)) func(*urdf.Robot) {
 		return func(r *urdf.Robot) {
 			r.Version, r.Joints[0].Type = version, t
-			r.Joints[0].Limit = &urdf.Limit{Lower: -1, Upper: 1, Effort: 1, Velocity: 1, Acceleration: inf, Deceleration: inf, Jerk: inf}
+			r.Joints[0].Limit = &urdf.Limit{Lower: -1, Upper: 1, Effort: 1, Velocity: 1, Acceleration: inf,
+				Deceleration: inf, Jerk: inf}
 			change(r.Joints[0].Limit)
 		}
 	}
@@ -315,25 +323,40 @@ func TestWriteErrors(t *testing.T) {
 		{"carriage return", func(r *urdf.Robot) { r.Name = "a\rb" }, "write robot@name"},
 		{"no Unicode", func(r *urdf.Robot) { r.Name = "a\xff" }, "write robot@name"},
 		{"xacro property", func(r *urdf.Robot) { r.Name = "${name}" }, "write robot@name"},
-		{"xacro command", func(r *urdf.Robot) { r.Materials = []urdf.Material{{Texture: "$(find arm)/t.png"}} }, "write robot/material/texture@filename"},
-		{"material", func(r *urdf.Robot) { r.Materials = []urdf.Material{{Name: "m", Color: &[4]float64{0, 0, nan, 1}}} },
+		{"xacro command", func(r *urdf.Robot) { r.Materials = []urdf.Material{{Texture: "$(find arm)/t.png"}} },
+			"write robot/material/texture@filename"},
+		{"material", func(r *urdf.Robot) {
+			r.Materials = []urdf.Material{{Name: "m",
+				Color: &[4]float64{0, 0, nan, 1}}}
+		},
 			`write robot/material[@name="m"]/color@rgba`},
-		{"material's name", func(r *urdf.Robot) { r.Materials = []urdf.Material{{Name: "\x00"}} }, `write robot/material[@name="\x00"]@name`},
+		{"material's name", func(r *urdf.Robot) { r.Materials = []urdf.Material{{Name: "\x00"}} },
+			`write robot/material[@name="\x00"]@name`},
 
-		{"link without name", func(r *urdf.Robot) { r.Links, r.Joints = []urdf.Link{{}}, nil }, `empty-attribute robot/link[1]@name`},
-		{"negative mass", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Mass: -1} }, "mass " + a + "/inertial/mass@value"},
-		{"infinite mass", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Mass: inf} }, "write " + a + "/inertial/mass@value"},
-		{"inertia", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Inertia: urdf.Inertia{IYZ: nan}} }, "write " + a + "/inertial/inertia@iyz"},
+		{"link without name", func(r *urdf.Robot) { r.Links, r.Joints = []urdf.Link{{}}, nil },
+			`empty-attribute robot/link[1]@name`},
+		{"negative mass", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Mass: -1} },
+			"mass " + a + "/inertial/mass@value"},
+		{"infinite mass", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Mass: inf} },
+			"write " + a + "/inertial/mass@value"},
+		{"inertia", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Inertia: urdf.Inertia{IYZ: nan}} },
+			"write " + a + "/inertial/inertia@iyz"},
 		{"angles beside a quaternion", func(r *urdf.Robot) {
-			r.Version, r.Joints[0].Origin = "1.1", urdf.Pose{RPY: [3]float64{nan, 0, 0}, Quaternion: quaternion.Quaternion}
+			r.Version, r.Joints[0].Origin = "1.1",
+				urdf.Pose{RPY: [3]float64{nan, 0, 0}, Quaternion: quaternion.Quaternion}
 		}, "number " + j},
-		{"two forms", visual(urdf.Shape{Geometry: urdf.Geometry{Box: &urdf.Box{}, Mesh: &urdf.Mesh{}}}), "write " + a + "/visual/geometry"},
-		{"size", visual(urdf.Shape{Name: "v", Geometry: urdf.Geometry{Cylinder: &urdf.Cylinder{Radius: 1, Length: -inf}}}),
+		{"two forms", visual(urdf.Shape{Geometry: urdf.Geometry{Box: &urdf.Box{}, Mesh: &urdf.Mesh{}}}),
+			"write " + a + "/visual/geometry"},
+		{"size", visual(urdf.Shape{Name: "v",
+			Geometry: urdf.Geometry{Cylinder: &urdf.Cylinder{Radius: 1, Length: -inf}}}),
 			"write " + a + `/visual[@name="v"]/geometry/cylinder@length`},
-		{"scale", visual(urdf.Shape{Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "m", Scale: [3]float64{1, nan, 1}}}}),
+		{"scale", visual(urdf.Shape{Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "m",
+			Scale: [3]float64{1, nan, 1}}}}),
 			"write " + a + "/visual/geometry/mesh@scale"},
-		{"mesh", visual(urdf.Shape{Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "a\nb"}}}), "write " + a + "/visual/geometry/mesh@filename"},
-		{"name of a shape", visual(urdf.Shape{Name: "\uffff", Geometry: sphere}), "write " + a + `/visual[@name="\uffff"]@name`},
+		{"mesh", visual(urdf.Shape{Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "a\nb"}}}),
+			"write " + a + "/visual/geometry/mesh@filename"},
+		{"name of a shape", visual(urdf.Shape{Name: "\uffff", Geometry: sphere}),
+			"write " + a + `/visual[@name="\uffff"]@name`},
 		{"name of a shape's material", visual(urdf.Shape{Geometry: sphere, Material: &urdf.Material{Name: "\v"}}),
 			"write " + a + `/visual/material[@name="\v"]@name`},
 		{"second shape", func(r *urdf.Robot) {
@@ -342,7 +365,10 @@ func TestWriteErrors(t *testing.T) {
 			"write " + a + "/collision[2]/origin@rpy"},
 		{"quaternion in 1.0", visual(urdf.Shape{Origin: quaternion}), "write " + a + "/visual/origin@quat_xyzw"},
 		{"quaternion in 1.1", func(r *urdf.Robot) { r.Version, r.Joints[0].Origin = "1.1", quaternion }, ""},
-		{"zero quaternion", func(r *urdf.Robot) { r.Version, r.Joints[0].Origin = "1.1", urdf.Pose{Quaternion: &[4]float64{}} },
+		{"zero quaternion", func(r *urdf.Robot) {
+			r.Version, r.Joints[0].Origin = "1.1",
+				urdf.Pose{Quaternion: &[4]float64{}}
+		},
 			"rotation " + j + "/origin@quat_xyzw"},
 
 		{"joint without name", func(r *urdf.Robot) { r.Joints[0].Name = "" }, `empty-attribute robot/joint[1]@name`},
@@ -352,30 +378,51 @@ func TestWriteErrors(t *testing.T) {
 		{"no child", func(r *urdf.Robot) { r.Joints[0].Child = "" }, "empty-attribute " + j},
 		{"unknown child", func(r *urdf.Robot) { r.Joints[0].Child = "x" }, "unknown-link " + j + "/child@link"},
 		{"no axis", func(r *urdf.Robot) { r.Joints[0].Axis = [3]float64{} }, "axis " + j + "/axis@xyz"},
-		{"axis of a fixed joint", func(r *urdf.Robot) { r.Joints[0].Type, r.Joints[0].Axis = urdf.Fixed, [3]float64{nan, 0, 0} }, "write " + j + "/axis@xyz"},
-		{"damping", func(r *urdf.Robot) { r.Joints[0].Dynamics = &urdf.Dynamics{Damping: nan} }, "write " + j + "/dynamics@damping"},
-		{"friction", func(r *urdf.Robot) { r.Joints[0].Dynamics = &urdf.Dynamics{Friction: inf} }, "write " + j + "/dynamics@friction"},
-		{"mimic of nothing", func(r *urdf.Robot) { r.Joints[1].Mimic = &urdf.Mimic{} }, `mimic robot/joint[@name="k"]/mimic@joint`},
-		{"offset", func(r *urdf.Robot) { r.Joints[1].Mimic = &urdf.Mimic{Joint: "j", Offset: nan} }, `write robot/joint[@name="k"]/mimic@offset`},
-		{"calibration", func(r *urdf.Robot) { r.Joints[0].Calibration = &urdf.Calibration{Falling: &nan} }, "write " + j + "/calibration@falling"},
-		{"safety", func(r *urdf.Robot) { r.Joints[0].Safety = &urdf.Safety{SoftLower: -inf} }, "write " + j + "/safety_controller@soft_lower_limit"},
+		{"axis of a fixed joint", func(r *urdf.Robot) {
+			r.Joints[0].Type, r.Joints[0].Axis = urdf.Fixed,
+				[3]float64{nan, 0, 0}
+		}, "write " + j + "/axis@xyz"},
+		{"damping", func(r *urdf.Robot) { r.Joints[0].Dynamics = &urdf.Dynamics{Damping: nan} },
+			"write " + j + "/dynamics@damping"},
+		{"friction", func(r *urdf.Robot) { r.Joints[0].Dynamics = &urdf.Dynamics{Friction: inf} },
+			"write " + j + "/dynamics@friction"},
+		{"mimic of nothing", func(r *urdf.Robot) { r.Joints[1].Mimic = &urdf.Mimic{} },
+			`mimic robot/joint[@name="k"]/mimic@joint`},
+		{"offset", func(r *urdf.Robot) { r.Joints[1].Mimic = &urdf.Mimic{Joint: "j", Offset: nan} },
+			`write robot/joint[@name="k"]/mimic@offset`},
+		{"calibration", func(r *urdf.Robot) { r.Joints[0].Calibration = &urdf.Calibration{Falling: &nan} },
+			"write " + j + "/calibration@falling"},
+		{"safety", func(r *urdf.Robot) { r.Joints[0].Safety = &urdf.Safety{SoftLower: -inf} },
+			"write " + j + "/safety_controller@soft_lower_limit"},
 
 		{"no limit", func(r *urdf.Robot) { r.Joints[0].Type = urdf.Prismatic }, "write " + j},
-		{"lower of a revolute joint", limit("1.2", urdf.Revolute, func(l *urdf.Limit) { l.Lower = -inf }), "write " + j + "/limit@lower"},
-		{"lower of a continuous joint in 1.0", limit("", urdf.Continuous, func(l *urdf.Limit) { l.Lower = -inf }), "write " + j + "/limit@lower"},
-		{"lower of a continuous joint in 1.2", limit("1.2", urdf.Continuous, func(l *urdf.Limit) { l.Lower = -inf }), ""},
-		{"upper of a continuous joint in 1.2", limit("1.2", urdf.Continuous, func(l *urdf.Limit) { l.Upper = -inf }), "write " + j + "/limit@upper"},
-		{"lower above upper", limit("", urdf.Revolute, func(l *urdf.Limit) { l.Lower = 2 }), "write " + j + "/limit@lower"},
+		{"lower of a revolute joint", limit("1.2", urdf.Revolute, func(l *urdf.Limit) { l.Lower = -inf }),
+			"write " + j + "/limit@lower"},
+		{"lower of a continuous joint in 1.0", limit("", urdf.Continuous, func(l *urdf.Limit) { l.Lower = -inf }),
+			"write " + j + "/limit@lower"},
+		{"lower of a continuous joint in 1.2", limit("1.2", urdf.Continuous, func(l *urdf.Limit) { l.Lower = -inf }),
+			""},
+		{"upper of a continuous joint in 1.2", limit("1.2", urdf.Continuous, func(l *urdf.Limit) { l.Upper = -inf }),
+			"write " + j + "/limit@upper"},
+		{"lower above upper", limit("", urdf.Revolute, func(l *urdf.Limit) { l.Lower = 2 }),
+			"write " + j + "/limit@lower"},
 		{"effort", limit("", urdf.Revolute, func(l *urdf.Limit) { l.Effort = inf }), "write " + j + "/limit@effort"},
-		{"velocity", limit("", urdf.Revolute, func(l *urdf.Limit) { l.Velocity = nan }), "write " + j + "/limit@velocity"},
+		{"velocity", limit("", urdf.Revolute, func(l *urdf.Limit) { l.Velocity = nan }),
+			"write " + j + "/limit@velocity"},
 		{"negative effort in 1.0", limit("", urdf.Revolute, func(l *urdf.Limit) { l.Effort = -1 }), ""},
-		{"negative effort in 1.2", limit("1.2", urdf.Planar, func(l *urdf.Limit) { l.Effort = -1 }), "write " + j + "/limit@effort"},
-		{"negative velocity in 1.2", limit("1.2", urdf.Floating, func(l *urdf.Limit) { l.Velocity = -1 }), "write " + j + "/limit@velocity"},
-		{"negative effort of a fixed joint in 1.2", limit("1.2", urdf.Fixed, func(l *urdf.Limit) { l.Effort = -1 }), ""},
-		{"acceleration in 1.1", limit("1.1", urdf.Revolute, func(l *urdf.Limit) { l.Acceleration = 1 }), "write " + j + "/limit@acceleration"},
+		{"negative effort in 1.2", limit("1.2", urdf.Planar, func(l *urdf.Limit) { l.Effort = -1 }),
+			"write " + j + "/limit@effort"},
+		{"negative velocity in 1.2", limit("1.2", urdf.Floating, func(l *urdf.Limit) { l.Velocity = -1 }),
+			"write " + j + "/limit@velocity"},
+		{"negative effort of a fixed joint in 1.2", limit("1.2", urdf.Fixed, func(l *urdf.Limit) { l.Effort = -1 }),
+			""},
+		{"acceleration in 1.1", limit("1.1", urdf.Revolute, func(l *urdf.Limit) { l.Acceleration = 1 }),
+			"write " + j + "/limit@acceleration"},
 		{"acceleration in 1.2", limit("1.2", urdf.Revolute, func(l *urdf.Limit) { l.Acceleration = 1 }), ""},
-		{"jerk in 1.2", limit("1.2", urdf.Revolute, func(l *urdf.Limit) { l.Jerk = nan }), "write " + j + "/limit@jerk"},
-		{"deceleration in 1.0", limit("", urdf.Revolute, func(l *urdf.Limit) { l.Deceleration = nan }), "write " + j + "/limit@deceleration"},
+		{"jerk in 1.2", limit("1.2", urdf.Revolute, func(l *urdf.Limit) { l.Jerk = nan }),
+			"write " + j + "/limit@jerk"},
+		{"deceleration in 1.0", limit("", urdf.Revolute, func(l *urdf.Limit) { l.Deceleration = nan }),
+			"write " + j + "/limit@deceleration"},
 
 		{"no link", func(r *urdf.Robot) { r.Links, r.Joints = nil, nil }, "no-link robot"},
 		{"several", func(r *urdf.Robot) {
@@ -383,13 +430,15 @@ func TestWriteErrors(t *testing.T) {
 			r.Links[0].Visuals = []urdf.Shape{{Origin: urdf.Pose{XYZ: [3]float64{nan, inf, nan}}}}
 			r.Joints[0].Axis = [3]float64{0, 0, nan}
 			r.Joints[1].Child = "a"
-		}, "write robot@name; write " + a + "/visual/origin@xyz; write " + j + `/axis@xyz; cycle robot/joint[@name="k"]`},
+		}, "write robot@name; write " + a + "/visual/origin@xyz; write " + j +
+			`/axis@xyz; cycle robot/joint[@name="k"]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := &urdf.Robot{Name: "r", File: "f.urdf", Links: []urdf.Link{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Joints: []urdf.Joint{
-				{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}},
-				{Name: "k", Type: urdf.Continuous, Parent: "b", Child: "c", Axis: [3]float64{0, 0, 1}},
-			}}
+			r := &urdf.Robot{Name: "r", File: "f.urdf", Links: []urdf.Link{{Name: "a"}, {Name: "b"}, {Name: "c"}},
+				Joints: []urdf.Joint{
+					{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}},
+					{Name: "k", Type: urdf.Continuous, Parent: "b", Child: "c", Axis: [3]float64{0, 0, 1}},
+				}}
 			c.change(r)
 			if c.want == "" {
 				roundTrip(t, r)
@@ -414,11 +463,14 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestWriteNoRates checks limits of acceleration that a program leaves at 0, which are none before URDF 1.2 and are kept from then on.
+// TestWriteNoRates checks limits of acceleration that a program leaves at 0, which are none before URDF 1.2 and are
+// kept from then on.
 func TestWriteNoRates(t *testing.T) {
 	for version, want := range map[string]float64{"1.0": math.Inf(1), "1.2": 0} {
-		r := &urdf.Robot{Name: "r", Version: version, Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
-			{Name: "j", Type: urdf.Revolute, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}, Limit: &urdf.Limit{Upper: 1, Effort: 1, Velocity: 1}}}}
+		r := &urdf.Robot{Name: "r", Version: version, Links: []urdf.Link{{Name: "a"}, {Name: "b"}},
+			Joints: []urdf.Joint{
+				{Name: "j", Type: urdf.Revolute, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1},
+					Limit: &urdf.Limit{Upper: 1, Effort: 1, Velocity: 1}}}}
 		var b bytes.Buffer
 		if err := r.WriteURDF(&b); err != nil {
 			t.Fatal(err)
@@ -435,14 +487,17 @@ func TestWriteNoRates(t *testing.T) {
 
 // TestWritePositions checks that faults of a robot that was read name the places of its file, in file order.
 func TestWritePositions(t *testing.T) {
-	robot, diags := urdf.Parse(strings.NewReader("<robot name=\"r\">\n<joint name=\"j\" type=\"fixed\">\n<parent link=\"a\"/>\n<child link=\"b\"/></joint>\n"+
-		"<link name=\"a\"><inertial>\n<mass value=\"1\"/>"+unit+"</inertial></link><link name=\"b\"/></robot>"), "f.urdf")
+	robot, diags := urdf.Parse(strings.NewReader("<robot name=\"r\">\n<joint name=\"j\" type=\"fixed\">\n<parent "+
+		"link=\"a\"/>\n<child link=\"b\"/></joint>\n"+
+		"<link name=\"a\"><inertial>\n<mass value=\"1\"/>"+unit+"</inertial></link><link name=\"b\"/></robot>"),
+		"f.urdf")
 	if robot == nil {
 		t.Fatal(diags)
 	}
 	robot.Links[0].Inertial.Mass = math.Inf(1)
 	robot.Joints[0].Origin.XYZ[0] = math.Inf(1)
-	robot.Links[0].Visuals = []urdf.Shape{{Material: &urdf.Material{Color: &[4]float64{math.Inf(1)}}}} // which has no position
+	// which has no position
+	robot.Links[0].Visuals = []urdf.Shape{{Material: &urdf.Material{Color: &[4]float64{math.Inf(1)}}}}
 	const want = `f.urdf:2:1: error: robot/joint[@name="j"]/origin@xyz: there is the number +Inf; expected finite numbers, which are all that URDF can say
 f.urdf:5:1: error: robot/link[@name="a"]/visual/material/color@rgba: there is the number +Inf; expected finite numbers, which are all that URDF can say
 f.urdf:6:7: error: robot/link[@name="a"]/inertial/mass@value: there is the number +Inf; expected finite numbers, which are all that URDF can say`

@@ -36,7 +36,8 @@ func (s *Study) base(n *strict.Node) (*base, error) {
 	} else {
 		name := s.place(n.Text)
 		if _, missing := os.Stat(name); missing != nil {
-			if _, embedded := os.Stat(n.Text); embedded != nil && scenario.IsFile(n.Text) && filepath.Ext(n.Text) == "" {
+			if _, embedded := os.Stat(n.Text); embedded != nil && scenario.IsFile(n.Text) &&
+				filepath.Ext(n.Text) == "" {
 				name = n.Text
 			}
 		}

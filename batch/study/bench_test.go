@@ -14,7 +14,8 @@ import (
 
 // pendulum runs n runs of a pendulum with one worker, as a batch.
 func pendulum(b *testing.B, n int, duration float64) {
-	runs(b, fmt.Sprintf("kinetree: 1\nscenario: {kinetree: 1, model: pendulum, duration: %v}\nsweep:\n  - {path: initial.position.hinge, uniform: [-1, 1]}\nsamples: 1000000\n", duration), n, 1)
+	runs(b, fmt.Sprintf("kinetree: 1\nscenario: {kinetree: 1, model: pendulum, duration: %v}\nsweep:\n  - {path: "+
+		"initial.position.hinge, uniform: [-1, 1]}\nsamples: 1000000\n", duration), n, 1)
 }
 
 // runs executes the first n runs of a study.
@@ -31,15 +32,18 @@ func runs(b *testing.B, text string, n, workers int) {
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
-	if _, err := batch.Execute(b.Context(), batch.Config{Dir: filepath.Join(dir, "out"), Runs: n, Axes: s.Axes, Metrics: s.Metrics, Workers: workers}, s.NewWorker); err != nil {
+	if _, err := batch.Execute(b.Context(), batch.Config{Dir: filepath.Join(dir, "out"), Runs: n, Axes: s.Axes,
+		Metrics: s.Metrics, Workers: workers}, s.NewWorker); err != nil {
 		b.Fatal(err)
 	}
 }
 
-// BenchmarkOverhead times what a run costs besides its steps: a pendulum that is simulated for no time at all, with the journal.
+// BenchmarkOverhead times what a run costs besides its steps: a pendulum that is simulated for no time at all, with
+// the journal.
 func BenchmarkOverhead(b *testing.B) { pendulum(b, b.N, 0) }
 
-// BenchmarkPendulum times a run of a tenth of a second in a batch, and the same steps alone. The difference is the overhead.
+// BenchmarkPendulum times a run of a tenth of a second in a batch, and the same steps alone. The difference is the
+// overhead.
 func BenchmarkPendulum(b *testing.B) {
 	b.Run("batch", func(b *testing.B) { pendulum(b, b.N, 0.1) })
 	b.Run("steps", func(b *testing.B) {
@@ -59,7 +63,8 @@ func BenchmarkPendulum(b *testing.B) {
 	})
 }
 
-// BenchmarkWorkers times runs of some ten milliseconds, of a robot arm under computed torque, with one worker and with two.
+// BenchmarkWorkers times runs of some ten milliseconds, of a robot arm under computed torque, with one worker and
+// with two.
 func BenchmarkWorkers(b *testing.B) {
 	text := `kinetree: 1
 scenario: {kinetree: 1, model: ur5, duration: 1, integrator: rk4, controller: {type: computed_torque, gains: {"*": {p: 400, d: 40}}}, reference: {elbow_joint: {type: step, at: 0.1, to: 0.5}}}

@@ -105,7 +105,8 @@ func shown(x any) string {
 	return string(sweep.Value{Node: node}.Append(nil))
 }
 
-// probe prepares the first run, the last one and one between. A study none of whose runs can be prepared is wrong as a whole; where one of them can, the errors of others are theirs.
+// probe prepares the first run, the last one and one between. A study none of whose runs can be prepared is wrong as
+// a whole; where one of them can, the errors of others are theirs.
 func (s *Study) probe() error {
 	var first error
 	for k, i := range []int{0, s.Len() / 2, s.Len() - 1} {
@@ -138,7 +139,8 @@ func (s *Study) locate(err error) error {
 			continue
 		}
 		for _, p := range s.design.Paths() {
-			if fault.Path == p.Name || strings.HasPrefix(p.Name, fault.Path+".") || strings.HasPrefix(fault.Path, p.Name+".") {
+			if fault.Path == p.Name || strings.HasPrefix(p.Name, fault.Path+".") || strings.HasPrefix(fault.Path,
+				p.Name+".") {
 				at := p.Node.Find("path")
 				fault = &strict.Fault{File: at.File, Pos: at.Pos, Path: fault.Path, Message: fault.Message}
 				break

@@ -14,9 +14,11 @@ import (
 )
 
 // usual are the metrics of a study that names none, of joints that are asked to do something.
-var usual = []string{"rise_time", "settling_time", "overshoot", "steady_state_error", "itae", "rms_error", "max_error", "effort_square", "effort_peak", "energy"}
+var usual = []string{"rise_time", "settling_time", "overshoot", "steady_state_error", "itae", "rms_error", "max_error",
+	"effort_square", "effort_peak", "energy"}
 
-// ofRun are the metrics of any run as a whole: the time at its end (s), the energy that the integration added (J), and the number of impacts on stops.
+// ofRun are the metrics of any run as a whole: the time at its end (s), the energy that the integration added (J),
+// and the number of impacts on stops.
 var ofRun = []string{"end_time", "energy_drift", "impacts"}
 
 // column is a column of metrics.
@@ -26,7 +28,8 @@ type column struct {
 	run    bool // of the run as a whole
 }
 
-// unknown says what is wrong with the name of a metric: it is one of package metrics, over all joints or behind JOINT/, or one of the run.
+// unknown says what is wrong with the name of a metric: it is one of package metrics, over all joints or behind
+// JOINT/, or one of the run.
 func unknown(name string) string {
 	metric := name[strings.LastIndexByte(name, '/')+1:]
 	known := metrics.Names()
@@ -34,7 +37,8 @@ func unknown(name string) string {
 		return ""
 	}
 	known = append(known, ofRun...)
-	return fmt.Sprintf("there is no metric %q%s; expected one of %s, or JOINT/METRIC", metric, suggest.Hint(metric, known), suggest.List(known))
+	return fmt.Sprintf("there is no metric %q%s; expected one of %s, or JOINT/METRIC", metric,
+		suggest.Hint(metric, known), suggest.List(known))
 }
 
 // setColumns sets the columns for runs like the given one.
@@ -85,7 +89,8 @@ func (s *Study) checkJoints(run *scenario.Run) error {
 				joints = append(joints, m.Joint)
 			}
 			joint := name[:strings.LastIndexByte(name, '/')]
-			return fmt.Errorf("metrics: %s: the joint %q is not measured%s; expected one of %s", name, joint, suggest.Hint(joint, joints), suggest.List(joints))
+			return fmt.Errorf("metrics: %s: the joint %q is not measured%s; expected one of %s", name, joint,
+				suggest.Hint(joint, joints), suggest.List(joints))
 		}
 	}
 	return nil
@@ -99,7 +104,8 @@ func (s *Study) values(dst []float64, run *scenario.Run, summary *sim.Summary) [
 	for _, c := range s.columns {
 		switch {
 		case c.run:
-			dst = append(dst, map[string]float64{"end_time": summary.End.Time, "energy_drift": summary.Drift(), "impacts": float64(summary.Impacts)}[c.metric])
+			dst = append(dst, map[string]float64{"end_time": summary.End.Time, "energy_drift": summary.Drift(),
+				"impacts": float64(summary.Impacts)}[c.metric])
 		case c.joint >= 0 && c.joint < len(measures):
 			x, _ := measures[c.joint].Value(c.metric)
 			dst = append(dst, x)
@@ -123,7 +129,8 @@ func (s *Study) findExtra() error {
 		if err == nil {
 			for _, m := range list {
 				if slices.Contains(s.Metrics, m.Name) || slices.Contains(s.Axes, m.Name) {
-					return fmt.Errorf("%s: metrics returned %s, which is the name of another column; expected a name of its own", s.Name, m.Name)
+					return fmt.Errorf("%s: metrics returned %s, which is the name of another column; expected a name "+
+						"of its own", s.Name, m.Name)
 				}
 				s.extra = append(s.extra, m.Name)
 			}

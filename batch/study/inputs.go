@@ -14,13 +14,14 @@ import (
 
 // Inputs is all that the results depend on, for study.json.
 type Inputs struct {
-	Engine    string            `json:"engine"`
-	Study     string            `json:"study"` // the name of the file without its folder
-	Seed      int64             `json:"seed"`
-	Sweep     any               `json:"sweep,omitempty"`     // of a study in YAML: the file
-	Script    string            `json:"script,omitempty"`    // of a study in Starlark: its SHA-256
-	Scenarios []any             `json:"scenarios,omitempty"` // that runs change, as their files say
-	Files     map[string]string `json:"files"`               // SHA-256 of the files that are read, by the names in the scenarios
+	Engine    string `json:"engine"`
+	Study     string `json:"study"` // the name of the file without its folder
+	Seed      int64  `json:"seed"`
+	Sweep     any    `json:"sweep,omitempty"`     // of a study in YAML: the file
+	Script    string `json:"script,omitempty"`    // of a study in Starlark: its SHA-256
+	Scenarios []any  `json:"scenarios,omitempty"` // that runs change, as their files say
+	// SHA-256 of the files that are read, by the names in the scenarios
+	Files map[string]string `json:"files"`
 }
 
 // Inputs returns what the results depend on, with the version of the engine.
@@ -48,7 +49,8 @@ func (s *Study) Inputs(version string) (*Inputs, error) {
 // looked is how many runs of a sweep are asked for the files that they read.
 const looked = 10_000
 
-// addFiles adds the files that scenarios read: those of the runs in which a text has changed, for it may be the name of a file.
+// addFiles adds the files that scenarios read: those of the runs in which a text has changed, for it may be the name
+// of a file.
 func (s *Study) addFiles(files map[string]string) {
 	seen := map[string]bool{}
 	for i := range min(s.Len(), looked) {

@@ -71,12 +71,13 @@ func (*inline) Schema() map[string]any {
 	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, new(scenario.Scenario).Schema()}}
 }
 
-// Open reads a study: a file, or an embedded study where there is no such file. What a script prints goes to print, which may be nil. The errors are strict.Faults, those of package script, and those
-// of scenarios that cannot be run.
+// Open reads a study: a file, or an embedded study where there is no such file. What a script prints goes to print,
+// which may be nil. The errors are strict.Faults, those of package script, and those of scenarios that cannot be run.
 func Open(name string, print func(text string)) (*Study, error) {
 	text, err := os.ReadFile(name)
 	info, statErr := os.Stat(name)
-	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*base{}, hashes: map[string]string{}, cache: scenario.NewCache(), print: print}
+	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*base{},
+		hashes: map[string]string{}, cache: scenario.NewCache(), print: print}
 	embedded, ok := models.Study(name)
 	if errors.Is(err, os.ErrNotExist) || ok && statErr == nil && info.IsDir() { // the directory of its batch
 		if !ok {
@@ -84,7 +85,8 @@ func Open(name string, print func(text string)) (*Study, error) {
 			for _, m := range models.Studies() {
 				names = append(names, m.Name)
 			}
-			return nil, fmt.Errorf("there is no file %s and no embedded study of that name%s; expected a study ending in .yaml or .star, or one that `simulate models` lists", name, suggest.Hint(name, names))
+			return nil, fmt.Errorf("there is no file %s and no embedded study of that name%s; expected a study "+
+				"ending in .yaml or .star, or one that `simulate models` lists", name, suggest.Hint(name, names))
 		}
 		s.text, s.dir, err = embedded, ".", nil
 		name += ".yaml"
@@ -118,10 +120,12 @@ func (s *Study) read(name string) error {
 	f := file{Trajectories: batch.Trajectories{Which: "failed"}, Seed: 1}
 	faults := root.Decode(&f)
 	if version := root.Get("kinetree"); version == nil || f.Kinetree != 1 {
-		faults = append(faults, root.Find("kinetree").Fault("expected kinetree: 1, the version of the format that this program reads"))
+		faults = append(faults, root.Find("kinetree").Fault("expected kinetree: 1, the version of the format that "+
+			"this program reads"))
 	}
 	if f.Scenario.node == nil {
-		faults = append(faults, root.Fault("there is no key scenario; expected the name of a scenario file, or the scenario itself"))
+		faults = append(faults, root.Fault("there is no key scenario; expected the name of a scenario file, or the "+
+			"scenario itself"))
 	}
 	for i, metric := range f.Metrics {
 		if wrong := unknown(metric); wrong != "" {
@@ -135,7 +139,8 @@ func (s *Study) read(name string) error {
 	if root.Get("metrics") != nil && s.asked == nil {
 		s.asked = []string{}
 	}
-	s.design, faults = sweep.New(root, sweep.Sweep{Seed: f.Seed, Axes: f.Sweep, Samples: f.Samples, Method: f.Method}, s.table)
+	s.design, faults = sweep.New(root, sweep.Sweep{Seed: f.Seed, Axes: f.Sweep, Samples: f.Samples, Method: f.Method},
+		s.table)
 	if err := faults.Err(); err != nil {
 		return err
 	}
@@ -241,7 +246,8 @@ func (s *Study) readScript(name string) (err error) {
 		b.vary(append([]string{seedPath}, s.Axes...))
 	}
 	var faults strict.Faults
-	s.design, faults = sweep.New(&strict.Node{Kind: strict.Map, File: name}, sweep.Sweep{Seed: s.seed, Samples: len(s.runs)}, nil)
+	s.design, faults = sweep.New(&strict.Node{Kind: strict.Map, File: name},
+		sweep.Sweep{Seed: s.seed, Samples: len(s.runs)}, nil)
 	return faults.Err()
 }
 

@@ -103,8 +103,8 @@ sweep:
 	}
 }
 
-// TestMassScalesMotion checks the physics of a changed model: an arm all of whose masses are twice as large, and with them by themselves the inertias, moves under gravity
-// alone as before. Steps are equal, so only roundings differ.
+// TestMassScalesMotion checks the physics of a changed model: an arm all of whose masses are twice as large, and with
+// them by themselves the inertias, moves under gravity alone as before. Steps are equal, so only roundings differ.
 func TestMassScalesMotion(t *testing.T) {
 	end := func(changes scenario.ModelChanges) []float64 {
 		s := scenario.Default()
@@ -168,8 +168,10 @@ func TestImpossible(t *testing.T) {
 
 // TestKept checks the forms of trajectories, in the file and as the flag gives them.
 func TestKept(t *testing.T) {
-	text := "kinetree: 1\nscenario: {kinetree: 1, model: pendulum}\nsweep:\n  - {path: duration, grid: [1, 2, 3]}\ntrajectories: "
-	for given, want := range map[string]string{"all": `"all"`, "failed": `"failed"`, "none": `"none"`, "2": "[2]", "[2, 0]": "[0,2]"} {
+	text := "kinetree: 1\nscenario: {kinetree: 1, model: pendulum}\nsweep:\n  - {path: duration, grid: [1, 2, " +
+		"3]}\ntrajectories: "
+	for given, want := range map[string]string{"all": `"all"`, "failed": `"failed"`, "none": `"none"`, "2": "[2]",
+		"[2, 0]": "[0,2]"} {
 		s, err := open(t, text+given)
 		if err != nil {
 			t.Errorf("%s: %v", given, err)
@@ -189,8 +191,11 @@ func TestKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for given, want := range map[string]string{"3": "run 3; the study has the runs 0 to 2", "fialed": `did you mean "failed"?`, "-1": "expected all, failed, none", "1.5": "expected all", "true": "expected all"} {
-		if _, err := open(t, text+given); err == nil || !strings.Contains(err.Error(), "study.yaml:5:15") || given != "-1" && given != "1.5" && !strings.Contains(err.Error(), want) {
+	for given, want := range map[string]string{"3": "run 3; the study has the runs 0 to 2",
+		"fialed": `did you mean "failed"?`, "-1": "expected all, failed, none", "1.5": "expected all",
+		"true": "expected all"} {
+		if _, err := open(t, text+given); err == nil || !strings.Contains(err.Error(), "study.yaml:5:15") ||
+			given != "-1" && given != "1.5" && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", given, err, want)
 		}
 		if err := s.Keep(given); err == nil || !strings.Contains(err.Error(), want) {
@@ -202,20 +207,26 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestReasons checks that the reason of a run names no file of the study: the table has the same bytes wherever the study is run from.
+// TestReasons checks that the reason of a run names no file of the study: the table has the same bytes wherever the
+// study is run from.
 func TestReasons(t *testing.T) {
 	var tables []string
 	for range 2 {
 		dir := t.TempDir() // with a name of its own
-		if err := os.WriteFile(filepath.Join(dir, "base.yaml"), []byte("kinetree: 1\nmodel: ur5\nduration: 0.01\n"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "base.yaml"), []byte("kinetree: 1\nmodel: ur5\nduration: 0.01\n"),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "zero.star"), []byte("def control(t, position, velocity, reference):\n    return {\"elbow_joint\": 1 / 0}\n"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "zero.star"),
+			[]byte("def control(t, position, velocity, reference):\n    return {\"elbow_joint\": 1 / 0}\n"),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 		name := filepath.Join(dir, "study.yaml")
-		text := "kinetree: 1\nscenario: base.yaml\nsweep:\n  - {path: dt, grid: [0.001, -1, x]}\n  - {path: gravity.2, scale: true, grid: [1, big]}\n" +
-			"  - {path: script, grid: [\"\", zero.star, missing.star]}\n  - {path: controller.type, grid: [none, script]}\n"
+		text := "kinetree: 1\nscenario: base.yaml\nsweep:\n  - {path: dt, grid: [0.001, -1, x]}\n  - {path: " +
+			"gravity.2, scale: true, grid: [1, big]}\n" +
+			"  - {path: script, grid: [\"\", zero.star, missing.star]}\n  - {path: controller.type, grid: [none, " +
+			"script]}\n"
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +235,8 @@ func TestReasons(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := filepath.Join(dir, "out")
-		if _, err := batch.Execute(t.Context(), batch.Config{Dir: out, Runs: s.Len(), Axes: s.Axes, Metrics: s.Metrics}, s.NewWorker); err != nil {
+		if _, err := batch.Execute(t.Context(), batch.Config{Dir: out, Runs: s.Len(), Axes: s.Axes,
+			Metrics: s.Metrics}, s.NewWorker); err != nil {
 			t.Fatal(err)
 		}
 		table, err := os.ReadFile(filepath.Join(out, "runs.csv"))
@@ -236,7 +248,9 @@ func TestReasons(t *testing.T) {
 	if tables[0] != tables[1] {
 		t.Errorf("the table is\n%s\nelsewhere\n%s", tables[0], tables[1])
 	}
-	for _, want := range []string{",error,dt: -1 s; expected a positive number,", `,error,"dt: ""x""; expected a finite number",`, "big is no factor; expected a number", ",error,zero.star:2:", ",error,open missing.star: no such"} {
+	for _, want := range []string{",error,dt: -1 s; expected a positive number,",
+		`,error,"dt: ""x""; expected a finite number",`, "big is no factor; expected a number", ",error,zero.star:2:",
+		",error,open missing.star: no such"} {
 		if !strings.Contains(tables[0], want) {
 			t.Errorf("the table has no %s:\n%s", want, tables[0])
 		}

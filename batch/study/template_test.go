@@ -61,7 +61,8 @@ var places = map[string]string{
 // drawn is a study with some of the places.
 func drawn(t *rapid.T, dir string) string {
 	text := "kinetree: 1\nseed: 3\nscenario:\n  " + wide + "sweep:\n"
-	for _, place := range rapid.Permutation(slices.Sorted(maps.Keys(places))).Draw(t, "places")[:rapid.IntRange(1, 3).Draw(t, "number")] {
+	for _, place := range rapid.Permutation(slices.Sorted(maps.Keys(places))).Draw(t,
+		"places")[:rapid.IntRange(1, 3).Draw(t, "number")] {
 		text += fmt.Sprintf("  - {path: '%s', grid: %s}\n", place, places[place])
 	}
 	name := filepath.Join(dir, "study.yaml")
@@ -71,7 +72,8 @@ func drawn(t *rapid.T, dir string) string {
 	return name
 }
 
-// TestScenarios checks the scenarios of runs, which decode what differs only, against the whole document with the values set.
+// TestScenarios checks the scenarios of runs, which decode what differs only, against the whole document with the
+// values set.
 func TestScenarios(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -132,7 +134,8 @@ func (f fresh) Run(r *batch.Run) error {
 	return w.Run(r)
 }
 
-// TestFreshWorkers checks that what a worker keeps from run to run changes nothing: one worker for all runs, two, and a new one for each run leave the same bytes.
+// TestFreshWorkers checks that what a worker keeps from run to run changes nothing: one worker for all runs, two, and
+// a new one for each run leave the same bytes.
 func TestFreshWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "fresh")
@@ -146,7 +149,8 @@ func TestFreshWorkers(t *testing.T) {
 		}
 		execute := func(out string, workers int, newWorker func() (batch.Worker, error)) (table, sums string) {
 			out = filepath.Join(dir, out)
-			if _, err := batch.Execute(context.Background(), batch.Config{Dir: out, Runs: s.Len(), Axes: s.Axes, Metrics: s.Metrics,
+			if _, err := batch.Execute(context.Background(), batch.Config{Dir: out, Runs: s.Len(), Axes: s.Axes,
+				Metrics:      s.Metrics,
 				Trajectories: batch.Trajectories{Which: "all"}, Workers: workers}, newWorker); err != nil {
 				t.Fatal(err)
 			}
@@ -154,7 +158,8 @@ func TestFreshWorkers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			hashes, _ := os.ReadFile(filepath.Join(out, "trajectories", "SHA256SUMS")) // not there if no run has a trajectory
+			// not there if no run has a trajectory
+			hashes, _ := os.ReadFile(filepath.Join(out, "trajectories", "SHA256SUMS"))
 			return string(rows), string(hashes)
 		}
 		want, wantSums := execute("fresh", 1, func() (batch.Worker, error) { return fresh{s}, nil })
@@ -166,11 +171,13 @@ func TestFreshWorkers(t *testing.T) {
 	})
 }
 
-// TestScripted checks the scenarios of a script, whose runs set different paths, against those of the documents with the values set.
+// TestScripted checks the scenarios of a script, whose runs set different paths, against those of the documents with
+// the values set.
 func TestScripted(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"a.yaml": "kinetree: 1\nmodel: ur5\nduration: 0.1\ninitial: {position: {elbow_joint: 0.3}}\ncontroller: {type: pd, gains: {\"*\": {p: 10, d: 1}}}\n",
+		"a.yaml": "kinetree: 1\nmodel: ur5\nduration: 0.1\ninitial: {position: {elbow_joint: 0.3}}\ncontroller: " +
+			"{type: pd, gains: {\"*\": {p: 10, d: 1}}}\n",
 		"b.yaml": "kinetree: 1\nmodel: pendulum\nseed: 9\n",
 		"study.star": `def runs():
     return [
@@ -193,8 +200,10 @@ func TestScripted(t *testing.T) {
 	for i, run := range []struct {
 		file string
 		set  map[string]any
-	}{{"a.yaml", nil}, {"a.yaml", map[string]any{"controller.gains.elbow_joint.p": 50.0}}, {"b.yaml", map[string]any{"duration": 0.5, "seed": 77.0}},
-		{"a.yaml", map[string]any{"duration": 0.2, "model.links.forearm_link.mass": 3.0}}, {"b.yaml", nil}, {"a.yaml", map[string]any{"initial.position": map[string]any{"wrist_1_joint": 0.1}}}} {
+	}{{"a.yaml", nil}, {"a.yaml", map[string]any{"controller.gains.elbow_joint.p": 50.0}},
+		{"b.yaml", map[string]any{"duration": 0.5, "seed": 77.0}},
+		{"a.yaml", map[string]any{"duration": 0.2, "model.links.forearm_link.mass": 3.0}}, {"b.yaml", nil},
+		{"a.yaml", map[string]any{"initial.position": map[string]any{"wrist_1_joint": 0.1}}}} {
 		doc, err := scenario.OpenDocument(filepath.Join(dir, run.file), nil)
 		if err != nil {
 			t.Fatal(err)

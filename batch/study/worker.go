@@ -56,7 +56,8 @@ func (w *worker) Run(r *batch.Run) error {
 	}
 	if onlyFailed && (err != nil || r.Status == batch.Diverged) { // once more, with its trajectory
 		if _, _, again := w.simulate(c, r, true); again == nil && err == nil {
-			return errors.New("the run failed, and did not when it was repeated for its trajectory; this is a defect of the program")
+			return errors.New("the run failed, and did not when it was repeated for its trajectory; this is a defect " +
+				"of the program")
 		}
 	}
 	if err != nil && r.Status != batch.Diverged {
@@ -95,7 +96,8 @@ func (w *worker) simulate(c *scenario.Scenario, r *batch.Run, logged bool) (*sce
 func (w *worker) extra(r *batch.Run, list []script.Metric) error {
 	for _, m := range list {
 		if !slices.Contains(w.study.extra, m.Name) {
-			return errors.New("metrics returned " + m.Name + ", which the first run has not; expected " + suggest.List(w.study.extra))
+			return errors.New("metrics returned " + m.Name + ", which the first run has not; expected " +
+				suggest.List(w.study.extra))
 		}
 	}
 	for _, name := range w.study.extra {

@@ -9,7 +9,8 @@ import (
 	"kinetree/integrate"
 )
 
-// TestRecord measures a little of the record, and checks that it has a section for each problem, a row for each integrator and its figures.
+// TestRecord measures a little of the record, and checks that it has a section for each problem, a row for each
+// integrator and its figures.
 func TestRecord(t *testing.T) {
 	t.Chdir("../..") // to the reference trajectory
 	docs := t.TempDir()
@@ -28,7 +29,8 @@ func TestRecord(t *testing.T) {
 	}
 	for _, figure := range []string{"pendulum", "body", "arm", "slider", "energy"} {
 		svg, err := os.ReadFile(filepath.Join(docs, "accuracy", figure+".svg"))
-		if err != nil || !strings.Contains(string(svg), "implicit-midpoint") || !strings.Contains(record, "](accuracy/"+figure+".svg)") {
+		if err != nil || !strings.Contains(string(svg), "implicit-midpoint") ||
+			!strings.Contains(record, "](accuracy/"+figure+".svg)") {
 			t.Errorf("figure %s: %v", figure, err)
 		}
 	}

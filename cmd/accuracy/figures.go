@@ -14,7 +14,8 @@ import (
 
 // colors tell methods apart, also for those who see few colours (Okabe and Ito, "Color universal design", 2008).
 var colors = []color.Color{
-	color.RGBA{0, 114, 178, 255}, color.RGBA{86, 180, 233, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 158, 115, 255},
+	color.RGBA{0, 114, 178, 255}, color.RGBA{86, 180, 233, 255}, color.RGBA{213, 94, 0, 255},
+	color.RGBA{0, 158, 115, 255},
 	color.RGBA{204, 121, 167, 255}, color.RGBA{230, 159, 0, 255}, color.RGBA{90, 90, 90, 255},
 }
 

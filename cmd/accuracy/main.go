@@ -1,5 +1,5 @@
-// Command accuracy measures the errors of the integrators on problems with exact answers, and writes docs/accuracy.md and its figures. It is run in the root of
-// the repository:
+// Command accuracy measures the errors of the integrators on problems with exact answers, and writes docs/accuracy.md
+// and its figures. It is run in the root of the repository:
 //
 //	go run ./cmd/accuracy
 package main

@@ -120,7 +120,8 @@ type plain struct{ integrate.System }
 
 // measureDrifts swings a chaotic double pendulum for a long time at 1 ms.
 func measureDrifts(e effort) (drifts []drift, err error) {
-	for _, name := range []string{"semi-implicit", "midpoint", "rk4", "implicit-midpoint", "implicit-midpoint on velocities", "dormand-prince"} {
+	for _, name := range []string{"semi-implicit", "midpoint", "rk4", "implicit-midpoint",
+		"implicit-midpoint on velocities", "dormand-prince"} {
 		description, err := models.Robot("double_pendulum")
 		if err != nil {
 			return nil, err

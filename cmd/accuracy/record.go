@@ -43,9 +43,12 @@ func text(problems []problemCurves, drifts []drift, e effort) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	p("# Accuracy\n")
-	p("What the integrators reach on problems whose answers are known, and what it costs. `go run ./cmd/accuracy` in the root of the repository measures this page and its figures anew, in some minutes. Times are of")
-	p("the machine at hand, here %s/%s with %s, one thread, the best of %d runs.\n", runtime.GOOS, runtime.GOARCH, runtime.Version(), e.rounds)
-	p("Cost counts solutions of the equation of motion, which are what a step spends its time on. A simulation adds the log and the account of the energy.\n")
+	p("What the integrators reach on problems whose answers are known, and what it costs. `go run ./cmd/accuracy` in " +
+		"the root of the repository measures this page and its figures anew, in some minutes. Times are of")
+	p("the machine at hand, here %s/%s with %s, one thread, the best of %d runs.\n", runtime.GOOS, runtime.GOARCH,
+		runtime.Version(), e.rounds)
+	p("Cost counts solutions of the equation of motion, which are what a step spends its time on. A simulation adds " +
+		"the log and the account of the energy.\n")
 	p("## Which integrator\n")
 	p("| integrator | |\n|---|---|")
 	for _, m := range integrate.Methods() {
@@ -62,29 +65,39 @@ func text(problems []problemCurves, drifts []drift, e effort) string {
 		problems[i].section(p)
 	}
 	p("## Energy over a long time\n")
-	p("A double pendulum swings chaotically from (2, 0.5) rad for %v s in steps of 1 ms; `dormand-prince` at its default tolerance. The figure shows the mean size of the energy's error in 100 windows.\n", e.long)
+	p("A double pendulum swings chaotically from (2, 0.5) rad for %v s in steps of 1 ms; `dormand-prince` at its "+
+		"default tolerance. The figure shows the mean size of the energy's error in 100 windows.\n", e.long)
 	p("![energy](accuracy/energy.svg)\n")
-	p("| | largest error, J | mean error in the first tenth, J | in the last tenth, J | solutions |\n|---|---|---|---|---|")
+	p("| | largest error, J | mean error in the first tenth, J | in the last tenth, J | solutions " +
+		"|\n|---|---|---|---|---|")
 	for _, d := range drifts {
 		tenth := len(d.mean) / 10
-		p("| `%s` | %.1e | %+.1e | %+.1e | %d |", d.name, d.largest, mean(d.mean[:tenth]), mean(d.mean[len(d.mean)-tenth:]), d.evaluations)
+		p("| `%s` | %.1e | %+.1e | %+.1e | %d |", d.name, d.largest, mean(d.mean[:tenth]),
+			mean(d.mean[len(d.mean)-tenth:]), d.evaluations)
 	}
-	p("\n`implicit-midpoint` works on momenta and is symplectic: its error oscillates, and its mean does not move. The same rule on velocities is not symplectic, because the mass matrix depends on the position, and drifts;")
+	p("\n`implicit-midpoint` works on momenta and is symplectic: its error oscillates, and its mean does not move. " +
+		"The same rule on velocities is not symplectic, because the mass matrix depends on the position, and drifts;")
 	p("so does `semi-implicit` on arms.")
 	return b.String()
 }
 
 // claims are what tests hold, with the tests.
 var claims = [][2]string{
-	{"orders 1, 1, 1, 2, 2, 4, 5 of `euler`, `semi-implicit`, `implicit`, `midpoint`, `implicit-midpoint`, `rk4`, `dormand-prince` on a six-joint arm", "integrate.TestOrderOnArm"},
-	{"the same on floating bodies and on a floating arm", "integrate.TestOrderOnFloatingBody, TestFloatingRobotConverges"},
+	{"orders 1, 1, 1, 2, 2, 4, 5 of `euler`, `semi-implicit`, `implicit`, `midpoint`, `implicit-midpoint`, `rk4`, " +
+		"`dormand-prince` on a six-joint arm", "integrate.TestOrderOnArm"},
+	{"the same on floating bodies and on a floating arm",
+		"integrate.TestOrderOnFloatingBody, TestFloatingRobotConverges"},
 	{"all integrators converge to the same motion", "integrate.TestOrderOnArm, TestFloatingRobotConverges"},
-	{"pendulum A01 to 1e-9 m after 10 s by `rk4` at 0.1 ms and `dormand-prince` at 1e-12; its period to 1e-10", "integrate.TestA01"},
-	{"torque-free body: rates to 1e-9 rad/s after 100 s, energy and angular momentum to 1e-10 by `rk4` at 1 ms", "integrate.TestTorqueFree"},
+	{"pendulum A01 to 1e-9 m after 10 s by `rk4` at 0.1 ms and `dormand-prince` at 1e-12; its period to 1e-10",
+		"integrate.TestA01"},
+	{"torque-free body: rates to 1e-9 rad/s after 100 s, energy and angular momentum to 1e-10 by `rk4` at 1 ms",
+		"integrate.TestTorqueFree"},
 	{"stable up to h w = 2 (`semi-implicit`), 2√2 (`rk4`); h b = 2 (explicit Euler methods), 2.785293563405282 (`rk4`)", "integrate.TestStability, stability.TestEdges"},
-	{"`implicit` is stable at 50 times the step that a damped light finger leaves to explicit methods", "integrate.TestImplicitOnFinger"},
+	{"`implicit` is stable at 50 times the step that a damped light finger leaves to explicit methods",
+		"integrate.TestImplicitOnFinger"},
 	{"`implicit-midpoint` does not drift; on velocities it does", "integrate.TestImplicitMidpointDoesNotDrift"},
-	{"small output intervals cost `dormand-prince` no steps; finding an event costs none", "integrate.TestOutputDoesNotShortenSteps, TestEventCostsNoSteps"},
+	{"small output intervals cost `dormand-prince` no steps; finding an event costs none",
+		"integrate.TestOutputDoesNotShortenSteps, TestEventCostsNoSteps"},
 	{"no allocation in any step", "integrate.TestDoesNotAllocate, TestRobotsDoNotAllocate"},
 }
 

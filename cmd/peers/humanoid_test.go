@@ -12,12 +12,14 @@ import (
 
 var update = flag.Bool("update", false, "write humanoid.urdf")
 
-// TestHumanoid checks that humanoid.urdf is the robot that the benchmarks in Go run on, its base floating by a joint of the description, as the peer needs it.
+// TestHumanoid checks that humanoid.urdf is the robot that the benchmarks in Go run on, its base floating by a joint
+// of the description, as the peer needs it.
 func TestHumanoid(t *testing.T) {
 	r, _ := randrobot.Humanoid()
 	root := r.Links[0].Name
 	r.Links = append([]urdf.Link{{Name: "world"}}, r.Links...)
-	r.Joints = append([]urdf.Joint{{Name: "base", Type: urdf.Floating, Parent: "world", Child: root, Axis: [3]float64{1, 0, 0}}}, r.Joints...)
+	r.Joints = append([]urdf.Joint{{Name: "base", Type: urdf.Floating, Parent: "world", Child: root,
+		Axis: [3]float64{1, 0, 0}}}, r.Joints...)
 	var want bytes.Buffer
 	if err := r.WriteURDF(&want); err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
-// Command peers compares kinetree with MuJoCo on one machine, in one run: for each robot it times both in turn, several times, and prints the best
-// times and their ratios. run.sh installs what it needs.
+// Command peers compares kinetree with MuJoCo on one machine, in one run: for each robot it times both in turn,
+// several times, and prints the best times and their ratios. run.sh installs what it needs.
 package main
 
 import (
@@ -26,7 +26,8 @@ const (
 )
 
 // pairs lists what is compared: our algorithm and the function of the peer.
-var pairs = [][2]string{{"aba", "mj_forward"}, {"rnea", "mj_inverse"}, {"crba", "mj_crb"}, {"step/semi-implicit", "mj_step"}, {"aba/derivatives", "mjd_transitionFD"}}
+var pairs = [][2]string{{"aba", "mj_forward"}, {"rnea", "mj_inverse"}, {"crba", "mj_crb"},
+	{"step/semi-implicit", "mj_step"}, {"aba/derivatives", "mjd_transitionFD"}}
 
 func main() {
 	if len(os.Args) < 3 {
@@ -83,7 +84,8 @@ func compare(out *tabwriter.Writer, program, name string) error {
 		return fmt.Errorf("the peer has %v degrees of freedom, we have %d", theirs["nv"], m.NV())
 	}
 	for _, p := range pairs {
-		fmt.Fprintf(out, "%s\t%d\t%s\t%.0f\t%s\t%.0f\t%.2f\n", m.Name(), m.NV(), p[0], times[p[0]], p[1], theirs[p[1]], theirs[p[1]]/times[p[0]])
+		fmt.Fprintf(out, "%s\t%d\t%s\t%.0f\t%s\t%.0f\t%.2f\n", m.Name(), m.NV(), p[0], times[p[0]], p[1], theirs[p[1]],
+			theirs[p[1]]/times[p[0]])
 	}
 	return nil
 }
@@ -94,8 +96,8 @@ func keepLeast(times map[string]float64, name string, t float64) {
 	}
 }
 
-// writeBare writes a robot without shapes, which the peer would want meshes for, and with the settings under which it takes the inertias as
-// they are and welds fixed joints.
+// writeBare writes a robot without shapes, which the peer would want meshes for, and with the settings under which it
+// takes the inertias as they are and welds fixed joints.
 func writeBare(file string, r *urdf.Robot) error {
 	for i := range r.Links {
 		r.Links[i].Visuals, r.Links[i].Collisions = nil, nil

@@ -24,12 +24,18 @@ func newAdvise() *cobra.Command {
 		Use:   "advise [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Show which step each integrator can take",
 		Long: "Show which step each integrator can take, before a run.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
-			"SCENARIO.yaml describes a run, and the flags are those of simulate run; what they say about logs and durations has no effect.\n" +
-			"The robot is linearized about its start. Its fastest motion, and the joint that it belongs to most, set the largest step at which nothing\n" +
-			"grows that should not: `any` where every step is stable, `none` where no step is, and then how fast the motion grows at --dt. A stable step may still\n" +
-			"be too long to be accurate: a tenth of it is a good start. Farther on the robot may have faster motions; friction and stops are not looked at.\n" +
-			"dormand-prince chooses its own steps, which its limit holds as it does others; --dt is the interval of its output.",
+			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
+			"them), or - for the input.\n" +
+			"SCENARIO.yaml describes a run, and the flags are those of simulate run; what they say about logs and " +
+			"durations has no effect.\n" +
+			"The robot is linearized about its start. Its fastest motion, and the joint that it belongs to most, set " +
+			"the largest step at which nothing\n" +
+			"grows that should not: `any` where every step is stable, `none` where no step is, and then how fast the " +
+			"motion grows at --dt. A stable step may still\n" +
+			"be too long to be accurate: a tenth of it is a good start. Farther on the robot may have faster " +
+			"motions; friction and stops are not looked at.\n" +
+			"dormand-prince chooses its own steps, which its limit holds as it does others; --dt is the interval of " +
+			"its output.",
 		Example: "  simulate advise ur5\n" +
 			"  simulate advise arm.urdf --position elbow=1.2 --dt 0.0005 --json",
 		Args: usage(oneArgument),
@@ -89,7 +95,8 @@ func linearize(run *scenario.Run) (*stability.System, error) {
 	if err := w.Effort(effort, state.T, state.Q, state.V); err != nil {
 		return nil, err
 	}
-	s := stability.Start{Position: state.Q, Velocity: state.V, Effort: layout.Generalized(effort), Damping: make([]float64, m.NV()), Stiffness: make([]float64, m.NV())}
+	s := stability.Start{Position: state.Q, Velocity: state.V, Effort: layout.Generalized(effort),
+		Damping: make([]float64, m.NV()), Stiffness: make([]float64, m.NV())}
 	if run.Scenario.Ideal {
 		return stability.Linearize(m, s)
 	}
@@ -150,10 +157,12 @@ func (a *advice) text(out *bufio.Writer) {
 		fmt.Fprintf(out, "  fastest mode: %s; %s\n", pace(fastest.Lambda), a.whose(fastest))
 	}
 	if rate, a0 := a.turning(); a0 > 0 {
-		fmt.Fprintf(out, "  not at rest: %s turns with %.3g rad/s^2 at the start, so within some %.2g s the robot has other modes\n", plain(a.name(rate)), a0, 1/math.Sqrt(a0))
+		fmt.Fprintf(out, "  not at rest: %s turns with %.3g rad/s^2 at the start, so within some %.2g s the robot "+
+			"has other modes\n", plain(a.name(rate)), a0, 1/math.Sqrt(a0))
 	}
 	fmt.Fprintln(out)
-	t := table{columns: []*column{{title: "integrator"}, {title: "largest step, s"}, {title: fmt.Sprintf("at dt %v s", a.step)}, {title: "set by"}}}
+	t := table{columns: []*column{{title: "integrator"}, {title: "largest step, s"},
+		{title: fmt.Sprintf("at dt %v s", a.step)}, {title: "set by"}}}
 	for _, one := range a.list {
 		limit, now, by := "any", "stable", ""
 		switch {
@@ -211,7 +220,8 @@ func whose(model *tree.Model, m stability.Mode) string {
 	if slides(model, m.Rate) {
 		inertia, damping, stiffness = "kg", "N s/m", "N/m"
 	}
-	return fmt.Sprintf("%s (inertia %.3g %s, damping %.3g %s, stiffness %.3g %s)", plain(rateName(model, m.Rate)), m.Inertia, inertia, m.Damping, damping, tidy(m.Stiffness), stiffness)
+	return fmt.Sprintf("%s (inertia %.3g %s, damping %.3g %s, stiffness %.3g %s)", plain(rateName(model, m.Rate)),
+		m.Inertia, inertia, m.Damping, damping, tidy(m.Stiffness), stiffness)
 }
 
 // tidy makes a zero that is negative, or rounding, a zero.
@@ -266,7 +276,8 @@ type methodJSON struct {
 // description returns the advice for programs.
 func (a *advice) description() any {
 	mode := func(m stability.Mode) *modeJSON {
-		return &modeJSON{m.Joint, m.Component, record.Number(m.Inertia), record.Number(m.Damping), record.Number(tidy(m.Stiffness))}
+		return &modeJSON{m.Joint, m.Component, record.Number(m.Inertia), record.Number(m.Damping),
+			record.Number(tidy(m.Stiffness))}
 	}
 	type fastest struct {
 		Decay     record.Number `json:"decay"`
@@ -275,7 +286,8 @@ func (a *advice) description() any {
 	}
 	var methods []methodJSON
 	for _, one := range a.list {
-		x := methodJSON{Name: one.method.Name, Own: one.method.Adaptive, Any: math.IsInf(one.Largest, 1), Stable: one.growth == 0, Growth: record.Number(one.growth)}
+		x := methodJSON{Name: one.method.Name, Own: one.method.Adaptive, Any: math.IsInf(one.Largest, 1),
+			Stable: one.growth == 0, Growth: record.Number(one.growth)}
 		if !x.Any {
 			largest := record.Number(one.Largest)
 			x.Largest, x.SetBy = &largest, mode(one.Limiting)
@@ -288,12 +300,15 @@ func (a *advice) description() any {
 		Step        float64      `json:"dt"`
 		Fastest     fastest      `json:"fastest_mode"`
 		Integrators []methodJSON `json:"integrators"`
-	}{a.model.Name(), a.step, fastest{record.Number(tidy(-real(m.Lambda))), record.Number(math.Abs(imag(m.Lambda))), mode(m)}, methods}
+	}{a.model.Name(), a.step, fastest{record.Number(tidy(-real(m.Lambda))), record.Number(math.Abs(imag(m.Lambda))),
+		mode(m)}, methods}
 }
 
-// stepWarning returns what the user should know of the step before a run, or "". It looks at the start alone, and is silent where that cannot be done.
+// stepWarning returns what the user should know of the step before a run, or "". It looks at the start alone, and is
+// silent where that cannot be done.
 //
-// It speaks where the step exceeds the largest stable one, or where no step is stable and the motion would grow twofold in the time of the run.
+// It speaks where the step exceeds the largest stable one, or where no step is stable and the motion would grow
+// twofold in the time of the run.
 func stepWarning(run *scenario.Run) string {
 	method, step := run.Method, run.Scenario.Step
 	if method.Adaptive {
@@ -311,11 +326,14 @@ func stepWarning(run *scenario.Run) string {
 	if err != nil || at.Largest > step {
 		return ""
 	}
-	what := fmt.Sprintf("no step of %s is stable at the start, and at dt %v s the motion grows %s", method.Name, step, twofold(growth))
+	what := fmt.Sprintf("no step of %s is stable at the start, and at dt %v s the motion grows %s", method.Name, step,
+		twofold(growth))
 	if at.Largest > 0 {
-		what = fmt.Sprintf("dt %v s is longer than the largest stable step of %s at the start, %.3g s", step, method.Name, at.Largest)
+		what = fmt.Sprintf("dt %v s is longer than the largest stable step of %s at the start, %.3g s", step,
+			method.Name, at.Largest)
 	}
-	return fmt.Sprintf("%s, because of joint %s; expected %s (`simulate advise` tells more)", what, whose(run.World.Model(), at.Limiting), remedy(system, at, step))
+	return fmt.Sprintf("%s, because of joint %s; expected %s (`simulate advise` tells more)", what,
+		whose(run.World.Model(), at.Limiting), remedy(system, at, step))
 }
 
 // remedy says what to do about a step.
@@ -324,7 +342,8 @@ func remedy(system *stability.System, at stability.Steps, step float64) string {
 	if at.Largest > 0 {
 		ways = append(ways, "a smaller --dt")
 	}
-	for _, method := range []integrate.Method{integrate.ImplicitMethod, integrate.SemiImplicitMethod, integrate.RK4Method, integrate.ImplicitMidpointMethod} {
+	for _, method := range []integrate.Method{integrate.ImplicitMethod, integrate.SemiImplicitMethod,
+		integrate.RK4Method, integrate.ImplicitMidpointMethod} {
 		if growth, err := system.Growth(method, step); err == nil && growth == 0 {
 			ways = append(ways, "--integrator "+method.Name)
 			break

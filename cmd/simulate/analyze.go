@@ -22,11 +22,15 @@ func newAnalyze() *cobra.Command {
 		Use:   "analyze [flags] SCENARIO.yaml",
 		Short: "Tell how stable the control loop of a scenario is",
 		Long: "Tell how stable the control loop of a scenario is.\n\n" +
-			"The robot is linearised at rest at the start position, where its weight is held. With the sensors, the control law, the hold, the delay and the lag of the\n" +
-			"actuators it is a linear system from sample to sample: its poles, the margins of the loop of each joint, broken at its actuator with all others closed,\n" +
-			"and the largest stable period. The loop with the highest peak of the sensitivity is the nearest one to instability. What is not linear is left out:\n" +
+			"The robot is linearised at rest at the start position, where its weight is held. With the sensors, the " +
+			"control law, the hold, the delay and the lag of the\n" +
+			"actuators it is a linear system from sample to sample: its poles, the margins of the loop of each " +
+			"joint, broken at its actuator with all others closed,\n" +
+			"and the largest stable period. The loop with the highest peak of the sensitivity is the nearest one to " +
+			"instability. What is not linear is left out:\n" +
 			"limits, dry friction, resolution and noise of sensors.\n\n" +
-			"Frequencies are in rad/s, phases in rad. The delay margin is what more delay a loop bears besides that of the scenario, if the others have no more. --json has the state matrices: x' = A x + B u\n" +
+			"Frequencies are in rad/s, phases in rad. The delay margin is what more delay a loop bears besides that " +
+			"of the scenario, if the others have no more. --json has the state matrices: x' = A x + B u\n" +
 			"of the robot with x = (positions, velocities), and x+ = A x of the closed loop.",
 		Example: "  simulate analyze arm.yaml\n" +
 			"  simulate analyze arm.yaml --bode bode.csv --json",
@@ -65,7 +69,8 @@ func newAnalyze() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "print the analysis as JSON")
-	f.StringVar(&bode, "bode", "", "CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
+	f.StringVar(&bode, "bode", "",
+		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
 	return cmd
 }
 
@@ -74,7 +79,8 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%d scenarios; expected one, for example: %s arm.yaml", len(args), cmd.CommandPath())
 	}
 	if name := args[0]; name != "-" && !scenario.IsFile(name) {
-		return fmt.Errorf("%s is no scenario; expected a file whose name ends in .yaml, or the name of an embedded scenario", name)
+		return fmt.Errorf("%s is no scenario; expected a file whose name ends in .yaml, or the name of an embedded "+
+			"scenario", name)
 	}
 	return nil
 }
@@ -122,7 +128,8 @@ func (a *loopAnalysis) nearest() string {
 		return "no loop"
 	}
 	l := a.Rates[a.Nearest]
-	return fmt.Sprintf("%s: the sensitivity is %s at %s rad/s", a.rates[l.Rate], figure(l.Margins.Sensitivity), figure(l.Margins.SensitivityFrequency))
+	return fmt.Sprintf("%s: the sensitivity is %s at %s rad/s", a.rates[l.Rate], figure(l.Margins.Sensitivity),
+		figure(l.Margins.SensitivityFrequency))
 }
 
 // largestPeriod says how long the period may be.
@@ -165,27 +172,33 @@ func complexNumber(z complex128) string {
 func (a *loopAnalysis) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	m, s := a.setup.Model, a.run.Scenario
-	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", plain(m.Name()), s.Controller.Type, a.Loop.Period, a.setup.Delay)
-	fmt.Fprintf(out, "  closed loop     %s\n  nearest         %s\n  largest period  %s\n", a.verdict(), plain(a.nearest()), a.largestPeriod())
+	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", plain(m.Name()), s.Controller.Type,
+		a.Loop.Period, a.setup.Delay)
+	fmt.Fprintf(out, "  closed loop     %s\n  nearest         %s\n  largest period  %s\n", a.verdict(),
+		plain(a.nearest()), a.largestPeriod())
 
 	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
 	if !a.Stable() {
 		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
 	}
-	loops := &table{columns: []*column{{title: "joint"}, {title: "gain margin", marker: "."}, {title: "at rad/s", marker: "."}, {title: "lower gain", marker: "."},
-		{title: "phase margin", marker: "."}, {title: "at rad/s", marker: "."}, {title: "delay margin s", marker: "."}, {title: "sensitivity", marker: "."}, {title: "at rad/s", marker: "."}}}
+	loops := &table{columns: []*column{{title: "joint"}, {title: "gain margin", marker: "."},
+		{title: "at rad/s", marker: "."}, {title: "lower gain", marker: "."},
+		{title: "phase margin", marker: "."}, {title: "at rad/s", marker: "."}, {title: "delay margin s", marker: "."},
+		{title: "sensitivity", marker: "."}, {title: "at rad/s", marker: "."}}}
 	loops.rows = a.marginRows()
 	loops.write(out)
 
 	fmt.Fprintf(out, "\nPoles of the robot alone\n")
-	open := &table{columns: []*column{{title: "pole 1/s"}, {title: "frequency rad/s", marker: "."}, {title: "damping ratio", marker: "."}}}
+	open := &table{columns: []*column{{title: "pole 1/s"}, {title: "frequency rad/s", marker: "."},
+		{title: "damping ratio", marker: "."}}}
 	for _, p := range a.Open {
 		open.rows = append(open.rows, []string{complexNumber(p.S), figure(p.Frequency), figure(p.Damping)})
 	}
 	open.write(out)
 
 	fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
-	closed := &table{columns: []*column{{title: "z"}, {title: "|z|", marker: "."}, {title: "s 1/s"}, {title: "frequency rad/s", marker: "."}, {title: "damping ratio", marker: "."}}}
+	closed := &table{columns: []*column{{title: "z"}, {title: "|z|", marker: "."}, {title: "s 1/s"},
+		{title: "frequency rad/s", marker: "."}, {title: "damping ratio", marker: "."}}}
 	closed.rows = a.poleRows()
 	closed.write(out)
 	return out.Flush()
@@ -199,7 +212,8 @@ func (a *loopAnalysis) marginRows() [][]string {
 		if m.LowerGain < 1e-9 { // rounding of a loop that is stable without any gain
 			m.LowerGain = 0
 		}
-		rows = append(rows, []string{plain(a.rates[l.Rate]), figure(m.Gain), figure(m.GainFrequency), figure(m.LowerGain), figure(m.Phase), figure(m.PhaseFrequency),
+		rows = append(rows, []string{plain(a.rates[l.Rate]), figure(m.Gain), figure(m.GainFrequency),
+			figure(m.LowerGain), figure(m.Phase), figure(m.PhaseFrequency),
 			figure(m.Delay), figure(m.Sensitivity), figure(m.SensitivityFrequency)})
 	}
 	return rows
@@ -209,7 +223,8 @@ func (a *loopAnalysis) marginRows() [][]string {
 func (a *loopAnalysis) poleRows() [][]string {
 	var rows [][]string
 	for _, p := range a.Closed {
-		rows = append(rows, []string{complexNumber(p.Z), figure(math.Hypot(real(p.Z), imag(p.Z))), complexNumber(p.S), figure(p.Frequency), figure(p.Damping)})
+		rows = append(rows, []string{complexNumber(p.Z), figure(math.Hypot(real(p.Z), imag(p.Z))), complexNumber(p.S),
+			figure(p.Frequency), figure(p.Damping)})
 	}
 	return rows
 }

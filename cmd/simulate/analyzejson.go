@@ -67,10 +67,12 @@ type bodeColumns struct {
 // description returns the analysis for programs.
 func (a *loopAnalysis) description() *analysisDescription {
 	m := a.setup.Model
-	d := &analysisDescription{Model: m.Name(), File: a.run.Source.Name, Controller: a.run.Scenario.Controller.Type, Period: a.Loop.Period, Delay: a.setup.Delay,
+	d := &analysisDescription{Model: m.Name(), File: a.run.Source.Name, Controller: a.run.Scenario.Controller.Type,
+		Period: a.Loop.Period, Delay: a.setup.Delay,
 		Operating: operatingPoint{map[string]tree.Values{}, map[string]tree.Values{}}, Rates: a.rates,
 		A: matrixRows(a.setup.Plant.A), B: matrixRows(a.setup.Plant.B), ClosedA: matrixRows(a.Loop.Closed()),
-		Open: poleDescriptions(a.Open, false), Closed: poleDescriptions(a.Closed, true), Stable: a.Stable(), Radius: a.SpectralRadius,
+		Open: poleDescriptions(a.Open, false), Closed: poleDescriptions(a.Closed, true), Stable: a.Stable(),
+		Radius:        a.SpectralRadius,
 		LargestPeriod: record.Number(a.LargestPeriod), Loops: []loopDescription{}}
 	hold := make([]float64, m.NV())
 	rnea.New(m).Gravity(hold, a.setup.Position)
@@ -85,8 +87,10 @@ func (a *loopAnalysis) description() *analysisDescription {
 	}
 	for _, l := range a.Rates {
 		m := l.Margins
-		loop := loopDescription{a.rates[l.Rate], record.Number(m.Gain), record.Number(m.GainFrequency), record.Number(m.LowerGain), record.Number(m.LowerGainFrequency),
-			record.Number(m.Phase), record.Number(m.PhaseFrequency), record.Number(m.Delay), record.Number(m.Sensitivity), record.Number(m.SensitivityFrequency), bodeColumns{}}
+		loop := loopDescription{a.rates[l.Rate], record.Number(m.Gain), record.Number(m.GainFrequency),
+			record.Number(m.LowerGain), record.Number(m.LowerGainFrequency),
+			record.Number(m.Phase), record.Number(m.PhaseFrequency), record.Number(m.Delay),
+			record.Number(m.Sensitivity), record.Number(m.SensitivityFrequency), bodeColumns{}}
 		for _, p := range l.Bode {
 			loop.Bode.Frequency = append(loop.Bode.Frequency, record.Number(p.Frequency))
 			loop.Bode.Gain = append(loop.Bode.Gain, record.Number(p.Gain))
@@ -109,7 +113,8 @@ func matrixRows(m *mat.Dense) [][]float64 {
 func poleDescriptions(poles []analysis.Pole, sampled bool) []poleDescription {
 	list := make([]poleDescription, len(poles))
 	for i, p := range poles {
-		list[i] = poleDescription{record.Number(real(p.S)), record.Number(imag(p.S)), nil, record.Number(p.Frequency), record.Number(p.Damping)}
+		list[i] = poleDescription{record.Number(real(p.S)), record.Number(imag(p.S)), nil, record.Number(p.Frequency),
+			record.Number(p.Damping)}
 		if sampled {
 			list[i].Z = &[2]float64{real(p.Z), imag(p.Z)}
 		}

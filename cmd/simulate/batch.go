@@ -31,10 +31,13 @@ func newBatch() *cobra.Command {
 		Use:   "batch [flags] STUDY.yaml | STUDY.star",
 		Short: "Run all runs of a study on all cores",
 		Long: "Run all runs of a study on all cores, and leave a table of them in DIR/runs.csv.\n\n" +
-			"STUDY.yaml is a scenario and a sweep of paths in it: grids, lists, random draws, Latin hypercubes, Sobol sequences. STUDY.star is a script whose\n" +
+			"STUDY.yaml is a scenario and a sweep of paths in it: grids, lists, random draws, Latin hypercubes, " +
+			"Sobol sequences. STUDY.star is a script whose\n" +
 			"function runs() lists scenarios. An embedded study has a name (`simulate models` lists them).\n\n" +
-			"A run that fails or diverges is a row with its status and the reason. Each run is written when it ends: after an interrupt, which lets the runs in\n" +
-			"flight end, or a killed process, --resume runs the rest. The table has the same bytes for any number of workers, interruptions and shards.\n" +
+			"A run that fails or diverges is a row with its status and the reason. Each run is written when it ends: " +
+			"after an interrupt, which lets the runs in\n" +
+			"flight end, or a killed process, --resume runs the rest. The table has the same bytes for any number of " +
+			"workers, interruptions and shards.\n" +
 			"DIR/study.json says what was run; a batch of other inputs is not resumed.",
 		Example: "  simulate batch rr_arm_gains --out gains\n" +
 			"  simulate batch study.yaml --out part3 --shard 3/16\n" +
@@ -42,7 +45,8 @@ func newBatch() *cobra.Command {
 			"  simulate batch study.yaml --run 17 --out run17.csv",
 		Args: usage(func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("%d studies; expected one, for example: simulate batch rr_arm_gains --out gains", len(args))
+				return fmt.Errorf("%d studies; expected one, for example: simulate batch rr_arm_gains --out gains",
+					len(args))
 			}
 			return nil
 		}),
@@ -59,7 +63,8 @@ func newBatch() *cobra.Command {
 	flags.BoolVar(&f.json, "json", false, "with --run: print the summary of the run as JSON")
 	flags.StringVar(&f.best, "best", "", "metric whose best value the progress tells")
 	flags.BoolVar(&f.maximize, "maximize", false, "the best value is the largest")
-	flags.StringVar(&f.trajectories, "trajectories", "", "keep those of all, failed or none of the runs, or of some: 17 or 3,17 (default what the study says)")
+	flags.StringVar(&f.trajectories, "trajectories", "",
+		"keep those of all, failed or none of the runs, or of some: 17 or 3,17 (default what the study says)")
 	return cmd
 }
 
@@ -104,7 +109,8 @@ func (f *batchFlags) check(cmd *cobra.Command) (shard batch.Shard, err error) {
 		return shard, errors.New("--out is missing; expected a directory, or with --run the name of a log")
 	}
 	if f.json && f.run < 0 {
-		return shard, errors.New("--json is the summary of one run; expected --run, too (`simulate summarize DIR --json` sums up a batch)")
+		return shard, errors.New("--json is the summary of one run; expected --run, too (`simulate summarize DIR " +
+			"--json` sums up a batch)")
 	}
 	if f.workers < 0 {
 		return shard, fmt.Errorf("--workers %d; expected at least 1", f.workers)
@@ -132,8 +138,10 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	defer collectLess()()
 	p := newBatchProgress(cmd.ErrOrStderr())
 	begin := time.Now()
-	r, err := batch.Execute(ctx, batch.Config{Dir: f.out, Inputs: inputs, Runs: s.Len(), Axes: s.Axes, Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: shard,
-		Workers: f.workers, Resume: f.resume, Best: f.best, Maximize: f.maximize, Every: p.every, Progress: p.show}, s.NewWorker)
+	r, err := batch.Execute(ctx, batch.Config{Dir: f.out, Inputs: inputs, Runs: s.Len(), Axes: s.Axes,
+		Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: shard,
+		Workers: f.workers, Resume: f.resume, Best: f.best, Maximize: f.maximize, Every: p.every, Progress: p.show},
+		s.NewWorker)
 	p.clear()
 	if r == nil {
 		return err
@@ -149,11 +157,13 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	if r.Resumed > 0 {
 		fmt.Fprintf(out, ", %d of an earlier process", r.Resumed)
 	}
-	fmt.Fprintf(out, ", in %v; `simulate summarize %s` sums them up\n", time.Since(begin).Round(time.Millisecond), f.out)
+	fmt.Fprintf(out, ", in %v; `simulate summarize %s` sums them up\n", time.Since(begin).Round(time.Millisecond),
+		f.out)
 	return nil
 }
 
-// engine returns what tells this program apart from others that may give other results: its version, and the checksum of a build that has none of its own.
+// engine returns what tells this program apart from others that may give other results: its version, and the checksum
+// of a build that has none of its own.
 func engine() string {
 	v := version()
 	if v != "devel" && !strings.HasSuffix(v, "+dirty") {
@@ -168,15 +178,16 @@ func engine() string {
 		return v
 	}
 	defer file.Close()
-	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli)) // some milliseconds, since processors have an instruction for it
+	// some milliseconds, since processors have an instruction for it
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	if _, err := io.Copy(sum, file); err != nil {
 		return v
 	}
 	return fmt.Sprintf("%s %08x", v, sum.Sum32())
 }
 
-// collectLess lets the memory of the program grow to five times what is in use before it is collected, unless GOGC says otherwise: a batch has little in use, and each run leaves
-// some kilobytes. It returns what undoes it.
+// collectLess lets the memory of the program grow to five times what is in use before it is collected, unless GOGC
+// says otherwise: a batch has little in use, and each run leaves some kilobytes. It returns what undoes it.
 func collectLess() func() {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -189,7 +200,8 @@ func collectLess() func() {
 func describe(out io.Writer, s *study.Study, shard batch.Shard) error {
 	fmt.Fprintf(out, "%s: %v\n", s.Name, s)
 	if shard.Of > 0 {
-		fmt.Fprintf(out, "shard %d/%d: %s\n", shard.Index, shard.Of, counted((s.Len()-shard.Index+shard.Of-1)/shard.Of, "run"))
+		fmt.Fprintf(out, "shard %d/%d: %s\n", shard.Index, shard.Of, counted((s.Len()-shard.Index+shard.Of-1)/shard.Of,
+			"run"))
 	}
 	fmt.Fprintf(out, "axes: %s\nmetrics: %s\n", strings.Join(s.Axes, ", "), strings.Join(s.Metrics, ", "))
 	const most = 5

@@ -88,7 +88,8 @@ func sameFiles(t *testing.T, got, want string) {
 	}
 }
 
-// TestBatchSurvives kills a batch at random moments, resumes it, and interrupts it. What comes out is what an undisturbed batch gives.
+// TestBatchSurvives kills a batch at random moments, resumes it, and interrupts it. What comes out is what an
+// undisturbed batch gives.
 func TestBatchSurvives(t *testing.T) {
 	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy})
 	command := func(out string, more ...string) *exec.Cmd {
@@ -137,7 +138,8 @@ func TestBatchSurvives(t *testing.T) {
 	}
 	cmd.Process.Signal(os.Interrupt)
 	var exit *exec.ExitError
-	if err := cmd.Wait(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != jobFailed || !strings.Contains(stderr.String(), "resume it to run the rest")) {
+	if err := cmd.Wait(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != jobFailed ||
+		!strings.Contains(stderr.String(), "resume it to run the rest")) {
 		t.Errorf("%v: %s", err, stderr.String())
 	}
 	if out, err := command("interrupted", "--resume").CombinedOutput(); err != nil {
@@ -160,7 +162,8 @@ func block(t *testing.T, language string) string {
 	return string(m[1])
 }
 
-// TestCluster runs the shards as the schedulers of docs/cluster.md do: with their variables, in no order, one index killed and queued again.
+// TestCluster runs the shards as the schedulers of docs/cluster.md do: with their variables, in no order, one index
+// killed and queued again.
 func TestCluster(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
@@ -197,7 +200,9 @@ func TestCluster(t *testing.T) {
 	const shards, first = 4, 3 // an array of indices that does not begin at 0
 	var slurm, kube []string
 	for _, i := range []int{2, 0, 3, 1} {
-		array := []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", first+i), fmt.Sprintf("SLURM_ARRAY_TASK_MIN=%d", first), fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", shards), "SLURM_CPUS_PER_TASK=2"}
+		array := []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", first+i),
+			fmt.Sprintf("SLURM_ARRAY_TASK_MIN=%d", first), fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", shards),
+			"SLURM_CPUS_PER_TASK=2"}
 		index := []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("SHARDS=%d", shards)}
 		if i == 3 { // is killed, and queued again
 			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
@@ -211,7 +216,8 @@ func TestCluster(t *testing.T) {
 			must(array, "sh", "study.sh")
 			must(index, "sh", "-c", job)
 		}
-		slurm, kube = append(slurm, filepath.Join("parts", fmt.Sprint(first+i))), append(kube, filepath.Join("data", "parts", fmt.Sprint(i)))
+		slurm, kube = append(slurm, filepath.Join("parts", fmt.Sprint(first+i))),
+			append(kube, filepath.Join("data", "parts", fmt.Sprint(i)))
 	}
 	must(nil, simulate, append([]string{"merge", "--out", "slurm"}, slurm...)...)
 	must(nil, simulate, append([]string{"merge", "--out", "kubernetes"}, kube...)...)
@@ -224,13 +230,15 @@ func TestEmbeddedStudies(t *testing.T) {
 	for name, part := range map[string]string{"rr_arm_gains": "0/5", "ur5_payload": "0/20", "panda_poses": "0/16"} {
 		var out, stderr bytes.Buffer
 		dir := filepath.Join(t.TempDir(), name)
-		if code := run([]string{"batch", name, "--out", dir, "--shard", part}, strings.NewReader(""), &out, &stderr); code != done || !strings.Contains(out.String(), " 0 failed") {
+		if code := run([]string{"batch", name, "--out", dir, "--shard", part}, strings.NewReader(""), &out,
+			&stderr); code != done || !strings.Contains(out.String(), " 0 failed") {
 			t.Errorf("%s: status %d: %s%s", name, code, out.String(), stderr.String())
 		}
 	}
 }
 
-// TestRepeat repeats the worst runs of a batch alone, with the commands that the summary gives, and compares the metrics to the last digit.
+// TestRepeat repeats the worst runs of a batch alone, with the commands that the summary gives, and compares the
+// metrics to the last digit.
 func TestRepeat(t *testing.T) {
 	t.Chdir(inFolder(t, map[string]string{"a study.yaml": `kinetree: 1
 scenario:
@@ -296,7 +304,8 @@ samples: 12
 			var alone struct {
 				Metrics map[string]map[string]*float64
 			}
-			if err := json.Unmarshal([]byte(simulate(append([]string{"batch", name, "--json"}, strings.Fields(rest)...)...)), &alone); err != nil {
+			if err := json.Unmarshal([]byte(simulate(append([]string{"batch", name, "--json"},
+				strings.Fields(rest)...)...)), &alone); err != nil {
 				t.Fatal(err)
 			}
 			got := alone.Metrics[joint][metric]
@@ -316,7 +325,8 @@ samples: 12
 
 // TestBatchProgress checks the line on a terminal and the plain one elsewhere.
 func TestBatchProgress(t *testing.T) {
-	now := batch.Progress{Runs: 100, Done: 40, Failed: 2, Elapsed: 20 * time.Second, Rate: 2, Remaining: 30 * time.Second, Best: &batch.Best{Metric: "itae", Run: 7, Value: 0.25}}
+	now := batch.Progress{Runs: 100, Done: 40, Failed: 2, Elapsed: 20 * time.Second, Rate: 2,
+		Remaining: 30 * time.Second, Best: &batch.Best{Metric: "itae", Run: 7, Value: 0.25}}
 	const want = "40 of 100 runs, 2 failed, 2/s, 30s left, best itae 0.25 in run 7"
 	var out bytes.Buffer
 	p := newBatchProgress(&out)
@@ -332,7 +342,8 @@ func TestBatchProgress(t *testing.T) {
 	}
 	out.Reset()
 	p.terminal, now.Done = true, 40
-	if p.show(now); !strings.HasPrefix(out.String(), "\r\x1b[K") || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "\n") {
+	if p.show(now); !strings.HasPrefix(out.String(), "\r\x1b[K") || !strings.Contains(out.String(), want) ||
+		strings.Contains(out.String(), "\n") {
 		t.Errorf("on a terminal: %q", out.String())
 	}
 	if p.clear(); !strings.HasSuffix(out.String(), "\r\x1b[K") {

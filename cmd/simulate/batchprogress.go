@@ -9,7 +9,8 @@ import (
 	"kinetree/batch"
 )
 
-// batchProgress tells how far a batch is: a line on a terminal that is written anew, elsewhere a plain line every ten seconds.
+// batchProgress tells how far a batch is: a line on a terminal that is written anew, elsewhere a plain line every ten
+// seconds.
 type batchProgress struct {
 	out      io.Writer
 	terminal bool

@@ -18,11 +18,15 @@ func newCheck() *cobra.Command {
 		Use:   "check [flags] MODEL.urdf...",
 		Short: "Check URDF files and show the tree of their links",
 		Long: "Check URDF files and show the tree of their links.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
-			"Each fault is named with its place: FILE:LINE:COLUMN: error|warning: PATH: what was found; what was expected.\n" +
-			"Where the inertia of a link is one that no body has, the finding names the smallest repair. --repair writes a copy of the file in which these\n" +
+			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
+			"them), or - for the input.\n" +
+			"Each fault is named with its place: FILE:LINE:COLUMN: error|warning: PATH: what was found; what was " +
+			"expected.\n" +
+			"Where the inertia of a link is one that no body has, the finding names the smallest repair. --repair " +
+			"writes a copy of the file in which these\n" +
 			"values, and no other byte, are changed.\n\n" +
-			"Exit status: 0 if every file can be loaded, 1 if one has an error, or a warning under --strict. A repaired copy is not what it is about.",
+			"Exit status: 0 if every file can be loaded, 1 if one has an error, or a warning under --strict. A " +
+			"repaired copy is not what it is about.",
 		Example: "  simulate check arm.urdf\n" +
 			"  simulate check --strict robots/*.urdf\n" +
 			"  simulate check --repair sound.urdf arm.urdf\n" +
@@ -87,7 +91,8 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 		source, err := scenario.Read(name, cmd.InOrStdin())
 		if err != nil {
 			fmt.Fprintln(stderr, message(err))
-			source = &scenario.Source{Name: name, Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}
+			source = &scenario.Source{Name: name,
+				Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}
 		} else {
 			found.show(source)
 		}
@@ -148,7 +153,8 @@ type finding struct {
 func (c *check) verdict(s *scenario.Source) *verdict {
 	v := &verdict{File: s.Name, OK: c.passes(s), Diagnostics: []finding{}}
 	for _, d := range s.Diagnostics {
-		v.Diagnostics = append(v.Diagnostics, finding{d.Severity.String(), d.Code, d.Pos.Line, d.Pos.Column, d.Path, wording(&d)})
+		v.Diagnostics = append(v.Diagnostics, finding{d.Severity.String(), d.Code, d.Pos.Line, d.Pos.Column, d.Path,
+			wording(&d)})
 	}
 	if r := s.Robot; r != nil {
 		o := newOutline(r)

@@ -108,7 +108,10 @@ func ask(t *testing.T, args []string, requests ...request) []result {
 
 // TestGoldenDynamics asks for everything in all states of the reference figures.
 func TestGoldenDynamics(t *testing.T) {
-	t.Run("embedded", func(t *testing.T) { goldenDynamics(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5"), "ur5") })
+	t.Run("embedded", func(t *testing.T) {
+		goldenDynamics(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5"),
+			"ur5")
+	})
 	t.Run("files", func(t *testing.T) {
 		for _, f := range golden.All(t) {
 			goldenDynamics(t, f, f.Model(t), f.Path(t))
@@ -117,19 +120,23 @@ func TestGoldenDynamics(t *testing.T) {
 }
 
 func goldenDynamics(t *testing.T, f *golden.File, m *tree.Model, file string) {
-	all := []string{"forward_dynamics", "inverse_dynamics", "gravity", "bias", "mass_matrix", "coriolis_matrix", "energy", "com", "frames", "jacobian",
+	all := []string{"forward_dynamics", "inverse_dynamics", "gravity", "bias", "mass_matrix", "coriolis_matrix",
+		"energy", "com", "frames", "jacobian",
 		"velocity", "derivatives"}
-	args := []string{file, "--ignore-mimic", "--gravity", fmt.Sprintf("%v,%v,%v", f.Gravity[0], f.Gravity[1], f.Gravity[2])}
+	args := []string{file, "--ignore-mimic", "--gravity", fmt.Sprintf("%v,%v,%v", f.Gravity[0], f.Gravity[1],
+		f.Gravity[2])}
 	floating := f.Kind == "freeflyer"
 	if floating {
 		args = append(args, "--base", "floating")
 	}
 	var requests []request
 	for i, s := range f.States {
-		r := request{ID: 2 * i, Position: s.Q, Velocity: s.Qd, Acceleration: s.QddIn, Effort: s.Tau, Link: f.LeafLink, Want: all}
+		r := request{ID: 2 * i, Position: s.Q, Velocity: s.Qd, Acceleration: s.QddIn, Effort: s.Tau, Link: f.LeafLink,
+			Want: all}
 		if floating {
 			r.Base = map[string][]float64{"position": s.BasePosition, "orientation": s.BaseQuat,
-				"linear_velocity": s.BaseTwist[:3], "angular_velocity": s.BaseTwist[3:], "force": s.BaseForce[:3], "moment": s.BaseForce[3:],
+				"linear_velocity": s.BaseTwist[:3], "angular_velocity": s.BaseTwist[3:], "force": s.BaseForce[:3],
+				"moment":              s.BaseForce[3:],
 				"linear_acceleration": s.BaseAccIn[:3], "angular_acceleration": s.BaseAccIn[3:]}
 		}
 		pushed := r
@@ -142,16 +149,20 @@ func goldenDynamics(t *testing.T, f *golden.File, m *tree.Model, file string) {
 	for i, s := range f.States {
 		what := func(name string) string { return fmt.Sprintf("%s, state %d: %s", f.Robot, i, name) }
 		r, pushed := results[2*i], results[2*i+1]
-		compare := func(name string, got map[string]float64, base map[string][]float64, keys [2]string, want map[string]float64, wantBase []float64) {
+		compare := func(name string, got map[string]float64, base map[string][]float64, keys [2]string,
+			want map[string]float64, wantBase []float64) {
 			t.Helper()
-			golden.Compare(t, what(name), m, golden.Vector(t, m, got, slices.Concat(base[keys[0]], base[keys[1]])...), want, wantBase...)
+			golden.Compare(t, what(name), m, golden.Vector(t, m, got, slices.Concat(base[keys[0]], base[keys[1]])...),
+				want, wantBase...)
 			if len(got) != len(f.JointOrder) || floating != (base != nil) {
 				t.Errorf("%s: %d joints, base %v", what(name), len(got), base)
 			}
 		}
 		accelerations, forces := [2]string{"linear_acceleration", "angular_acceleration"}, [2]string{"force", "moment"}
-		compare("forward_dynamics", r.ForwardDynamics.Acceleration, r.ForwardDynamics.Base, accelerations, s.ABA, s.ABABase)
-		compare("forward_dynamics, pushed", pushed.ForwardDynamics.Acceleration, pushed.ForwardDynamics.Base, accelerations, s.ABAFext, s.ABAFextBase)
+		compare("forward_dynamics", r.ForwardDynamics.Acceleration, r.ForwardDynamics.Base, accelerations, s.ABA,
+			s.ABABase)
+		compare("forward_dynamics, pushed", pushed.ForwardDynamics.Acceleration, pushed.ForwardDynamics.Base,
+			accelerations, s.ABAFext, s.ABAFextBase)
 		compare("inverse_dynamics", r.InverseDynamics.Effort, r.InverseDynamics.Base, forces, s.RNEA, s.RNEABase)
 		compare("gravity", r.Gravity.Effort, r.Gravity.Base, forces, s.G, s.GBase)
 		compare("bias", r.Bias.Effort, r.Bias.Base, forces, s.H, s.HBase)
@@ -185,7 +196,8 @@ func goldenDynamics(t *testing.T, f *golden.File, m *tree.Model, file string) {
 				want -= r.Jacobian.Matrix[row][m.NV()-len(free)+k] * f6[row]
 			}
 			if math.Abs(held[k]-free[k]-want) > 1e-9 || math.Abs(heldBias[k]-freeBias[k]-want) > 1e-9 {
-				t.Errorf("%s: joint %d takes %v and %v, want %v", what("wrench"), k, held[k]-free[k], heldBias[k]-freeBias[k], want)
+				t.Errorf("%s: joint %d takes %v and %v, want %v", what("wrench"), k, held[k]-free[k],
+					heldBias[k]-freeBias[k], want)
 			}
 		}
 		if len(r.Frames) != len(m.Links()) {

@@ -11,8 +11,8 @@ import (
 // widest is how many cells of a source line are shown, the marks of what is cut off not counted.
 const widest = 140
 
-// listing shows places of a file: the source line with its number, and below it a caret under the column. Places that follow each other
-// are found in one pass over the file.
+// listing shows places of a file: the source line with its number, and below it a caret under the column. Places that
+// follow each other are found in one pass over the file.
 type listing struct {
 	data         string
 	offset       int // a place in data, with its line and column
@@ -24,8 +24,8 @@ func newListing(data []byte) *listing {
 	return &listing{data: string(bytes.TrimPrefix(data, []byte("\ufeff"))), line: 1, column: 1}
 }
 
-// excerpt returns the two lines that show a place, with mark around the caret, or "" if the file has no such line. Columns count
-// characters.
+// excerpt returns the two lines that show a place, with mark around the caret, or "" if the file has no such line.
+// Columns count characters.
 func (l *listing) excerpt(line, column int, mark func(string) string) string {
 	if line < 1 || !l.seek(line, column) {
 		return ""
@@ -106,7 +106,8 @@ func (l *listing) window() (left, right []cell) {
 	}
 	cutRight := !l.atEnd(i)
 
-	// A line too long is cut at both ends, such that a third of the window at least is right of the place, if the line is that long.
+	// A line too long is cut at both ends, such that a third of the window at least is right of the place, if the
+	// line is that long.
 	if cutLeft || cutRight || cells(left)+cells(right) > widest {
 		n := fitting(right, max(widest/3, widest-cells(left)))
 		cutRight, right = cutRight || n < len(right), right[:n]

@@ -33,7 +33,8 @@ func TestExcerpt(t *testing.T) {
 		{"at the end of the file", "<a>", 1, 4, "    1 | <a>\n      |    ^\n"},
 		{"an empty last line", "<a>\n", 2, 1, "    2 |\n      | ^\n"},
 		{"blanks at the end", "<a>  \t", 1, 1, "    1 | <a>\n      | ^\n"},
-		{"controls", "\x1b[1m\x9b\u009b\x7f<a>", 1, 8, "    1 | \\x1b[1m\\x9b\\u009b\\x7f<a>\n      |" + strings.Repeat(" ", 22) + "^\n"},
+		{"controls", "\x1b[1m\x9b\u009b\x7f<a>", 1, 8, "    1 | \\x1b[1m\\x9b\\u009b\\x7f<a>\n      |" +
+			strings.Repeat(" ", 22) + "^\n"},
 		{"a blank that is none", "mass=\"1\u00a0\"", 1, 8, "    1 | mass=\"1\\u00a0\"\n      |        ^\n"},
 		{"a high line", strings.Repeat("\n", 123455) + "<a>", 123456, 2, "123456 | <a>\n       |  ^\n"},
 		{"no such line", "<a>\n", 3, 1, ""},
@@ -50,7 +51,8 @@ func TestExcerpt(t *testing.T) {
 func TestExcerptOrder(t *testing.T) {
 	const data = "one\ntwo\nthree\n"
 	l := newListing([]byte(data))
-	for _, p := range []urdf.Position{{Line: 3, Column: 2}, {Line: 1, Column: 3}, {Line: 1, Column: 2}, {Line: 9, Column: 1}, {Line: 2, Column: 9}, {Line: 2, Column: 1}} {
+	for _, p := range []urdf.Position{{Line: 3, Column: 2}, {Line: 1, Column: 3}, {Line: 1, Column: 2},
+		{Line: 9, Column: 1}, {Line: 2, Column: 9}, {Line: 2, Column: 1}} {
 		got, want := l.excerpt(p.Line, p.Column, bare), newListing([]byte(data)).excerpt(p.Line, p.Column, bare)
 		if got != want {
 			t.Errorf("%v: got\n%swant\n%s", p, got, want)
@@ -58,8 +60,8 @@ func TestExcerptOrder(t *testing.T) {
 	}
 }
 
-// TestExcerptWindow checks for each column of long lines that the caret stands below its character, and that what is shown is a part of the
-// line and has the length for it.
+// TestExcerptWindow checks for each column of long lines that the caret stands below its character, and that what is
+// shown is a part of the line and has the length for it.
 func TestExcerptWindow(t *testing.T) {
 	for _, length := range []int{1, widest - 1, widest, widest + 1, widest + 50, 2*widest + 50} {
 		line := make([]rune, length)
@@ -78,7 +80,8 @@ func TestExcerptWindow(t *testing.T) {
 			if n := len([]rune(part)); !strings.Contains(string(line), part) || n != min(length, widest) {
 				t.Fatalf("column %d of %d shows %d characters: %s", column, length, n, shown)
 			}
-			if strings.HasPrefix(shown, "...") == strings.HasPrefix(string(line), part) || strings.HasSuffix(shown, "...") == strings.HasSuffix(string(line), part) {
+			if strings.HasPrefix(shown, "...") == strings.HasPrefix(string(line), part) ||
+				strings.HasSuffix(shown, "...") == strings.HasSuffix(string(line), part) {
 				t.Fatalf("column %d of %d: the marks are wrong: %s", column, length, shown)
 			}
 		}
@@ -89,7 +92,8 @@ func TestExcerptWindow(t *testing.T) {
 	}
 }
 
-// TestColour checks that colour is used on terminals only, of which a character device is taken for one, and that it can be refused.
+// TestColour checks that colour is used on terminals only, of which a character device is taken for one, and that it
+// can be refused.
 func TestColour(t *testing.T) {
 	device, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
@@ -113,14 +117,17 @@ func TestColour(t *testing.T) {
 	var out bytes.Buffer
 	f := &findings{out: &out, colour: true}
 	f.show(&scenario.Source{Name: "error.urdf", Data: []byte("<a>\n<b>\n"), Diagnostics: urdf.Diagnostics{
-		{Severity: urdf.Error, File: "error.urdf", Pos: urdf.Position{Line: 1, Column: 2}, Message: "an error: \x1b[2J"},
+		{Severity: urdf.Error, File: "error.urdf", Pos: urdf.Position{Line: 1, Column: 2},
+			Message: "an error: \x1b[2J"},
 		{Severity: urdf.Warning, File: "error.urdf", Message: "somewhere"},
 		{Severity: urdf.Warning, Pos: urdf.Position{Line: 2, Column: 1}, Path: "robot", Message: "without a file"},
 	}})
 	const red, magenta, off = "\x1b[1;31m", "\x1b[1;35m", "\x1b[0m"
-	want := "error.urdf:1:2: " + red + "error" + off + `: an error: \x1b[2J` + "\n    1 | <a>\n      |  " + red + "^" + off + "\n" +
+	want := "error.urdf:1:2: " + red + "error" + off + `: an error: \x1b[2J` + "\n    1 | <a>\n      |  " + red + "^" +
+		off + "\n" +
 		"error.urdf: " + magenta + "warning" + off + ": somewhere\n" +
-		"2:1: " + magenta + "warning" + off + ": robot: without a file\n    2 | <b>\n      | " + magenta + "^" + off + "\n" +
+		"2:1: " + magenta + "warning" + off + ": robot: without a file\n    2 | <b>\n      | " + magenta + "^" + off +
+		"\n" +
 		"error.urdf: 1 error, 2 warnings\n"
 	if got := out.String(); got != want {
 		t.Errorf("got\n%q\nwant\n%q", got, want)

@@ -26,23 +26,33 @@ type excite struct {
 }
 
 func newExcite() *cobra.Command {
-	e := &excite{settings: &settings{}, scenario: scenario.Default(), design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05}
+	e := &excite{settings: &settings{}, scenario: scenario.Default(),
+		design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05}
 	cmd := &cobra.Command{
 		Use:   "excite [flags] MODEL.urdf",
 		Short: "Find a motion that shows a robot's parameters well, for simulate identify",
-		Long: "Find a motion that shows a robot's inertial parameters well: one with a small condition number of the stacked regressor, within the limits\n" +
-			"of the joints' positions, velocities and efforts. simulate identify finds the parameters from the log of such a motion.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input. Its base is\n" +
+		Long: "Find a motion that shows a robot's inertial parameters well: one with a small condition number of the " +
+			"stacked regressor, within the limits\n" +
+			"of the joints' positions, velocities and efforts. simulate identify finds the parameters from the log " +
+			"of such a motion.\n\n" +
+			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
+			"them), or - for the input. Its base is\n" +
 			"fixed and its joints have one coordinate each.\n\n" +
-			"The motion is a Fourier series for each joint that begins and ends at rest at the start position, so that it can be repeated. It is written as\n" +
-			"CSV: time, and for each joint JOINT/position, /velocity, /acceleration and /effort, in SI units and radians. It is a reference for a controller, and a\n" +
-			"file for simulate run --efforts. The efforts are those of the model, with its damping and friction. A robot that they alone drive strays from the\n" +
-			"positions in time, and may run into its limits; --scenario writes a scenario in which a controller holds it to them.\n\n" +
+			"The motion is a Fourier series for each joint that begins and ends at rest at the start position, so " +
+			"that it can be repeated. It is written as\n" +
+			"CSV: time, and for each joint JOINT/position, /velocity, /acceleration and /effort, in SI units and " +
+			"radians. It is a reference for a controller, and a\n" +
+			"file for simulate run --efforts. The efforts are those of the model, with its damping and friction. A " +
+			"robot that they alone drive strays from the\n" +
+			"positions in time, and may run into its limits; --scenario writes a scenario in which a controller " +
+			"holds it to them.\n\n" +
 			"All limits hold at all times, also between the rows: the search proves it of what it finds.\n\n" +
-			"Joints that mimic others follow them and have no columns. A joint without position limits keeps within half a turn of its start, or a metre.",
+			"Joints that mimic others follow them and have no columns. A joint without position limits keeps within " +
+			"half a turn of its start, or a metre.",
 		Example: "  simulate excite ur5 --out excitation.csv\n" +
 			"  simulate excite arm.urdf --duration 20 --harmonics 8 --position elbow=1.2 --margin 0.2\n" +
-			"  simulate excite ur5 --out excitation.csv --scenario track.yaml && simulate run track.yaml --out log.csv && simulate identify ur5 log.csv",
+			"  simulate excite ur5 --out excitation.csv --scenario track.yaml && simulate run track.yaml --out " +
+			"log.csv && simulate identify ur5 log.csv",
 		Args: usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.scenario.Model = args[0]
@@ -52,18 +62,26 @@ func newExcite() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.Float64Var(&e.design.Period, "duration", e.design.Period, "duration of the motion in s; its inverse is the lowest frequency")
+	f.Float64Var(&e.design.Period, "duration", e.design.Period,
+		"duration of the motion in s; its inverse is the lowest frequency")
 	f.IntVar(&e.design.Harmonics, "harmonics", e.design.Harmonics, "number of frequencies, multiples of the lowest")
-	e.settings.number(f, "dt", "time between the rows of the file in s", func(s *scenario.Scenario) *float64 { return &s.Step })
-	e.settings.assignments(f, "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where 0 is near one)",
+	e.settings.number(f, "dt", "time between the rows of the file in s",
+		func(s *scenario.Scenario) *float64 { return &s.Step })
+	e.settings.assignments(f, "position",
+		"position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where 0 is "+
+			"near one)",
 		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Position[joint] = v })
 	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
-	e.settings.vector(f, "gravity", "acceleration of free fall in m/s^2", func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
-	e.settings.truth(f, "ignore-mimic", "make joints that mimic others independent", func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })
+	e.settings.vector(f, "gravity", "acceleration of free fall in m/s^2",
+		func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
+	e.settings.truth(f, "ignore-mimic", "make joints that mimic others independent",
+		func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })
 	f.IntVar(&e.design.Evaluations, "evaluations", e.design.Evaluations, "number of motions to try")
 	f.Uint64Var(&e.design.Seed, "seed", e.design.Seed, "seed of the search")
-	f.StringVar(&e.out, "out", "", "`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
-	f.StringVar(&e.track, "scenario", "", "`file` to write a scenario to in which the robot follows the motion, for simulate run")
+	f.StringVar(&e.out, "out", "",
+		"`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
+	f.StringVar(&e.track, "scenario", "",
+		"`file` to write a scenario to in which the robot follows the motion, for simulate run")
 	f.BoolVar(&e.asJSON, "json", false, "print the summary as JSON")
 	return cmd
 }
@@ -76,7 +94,8 @@ func (e *excite) check(cmd *cobra.Command) error {
 	if !(d.Period > 0) || math.IsInf(d.Period, 0) {
 		wrong("--duration: %v s; expected a positive number", d.Period)
 	} else if !(step > 0) || d.Period/step > 1e7 || d.Period/step < 2*float64(d.Harmonics) {
-		wrong("--dt: %v s; expected a step of which %v s have between %d, two for the highest frequency, and 1e7", step, d.Period, 2*d.Harmonics)
+		wrong("--dt: %v s; expected a step of which %v s have between %d, two for the highest frequency, and 1e7",
+			step, d.Period, 2*d.Harmonics)
 	}
 	if d.Harmonics < 2 || d.Harmonics > 100 {
 		wrong("--harmonics: %d; expected 2 to 100", d.Harmonics)
@@ -91,7 +110,8 @@ func (e *excite) check(cmd *cobra.Command) error {
 		wrong("--json and --out - both want stdout; expected one of them")
 	}
 	if e.track != "" && (e.out == "-" || e.scenario.Model == "-" || filepath.Clean(e.track) == filepath.Clean(e.out)) {
-		wrong("--scenario: it names the files of the model and of the motion; expected files for both, and a third one for itself")
+		wrong("--scenario: it names the files of the model and of the motion; expected files for both, and a third " +
+			"one for itself")
 	}
 	if errs == nil {
 		return nil

@@ -28,25 +28,32 @@ func (r *exciteReport) text(w io.Writer) {
 	d, base := &r.excite.design, r.excite.design.Base
 	fmt.Fprintf(out, "%s: %v s, %d harmonics up to %.4g Hz, at rest at the start and the end\n",
 		plain(r.run.World.Model().Name()), d.Period, d.Harmonics, float64(d.Harmonics)/d.Period)
-	fmt.Fprintf(out, "  condition  %.4g for %d base parameters of %d; random motions have %.4g, which is %.1f times as much\n",
-		r.found.Condition, len(base.Groups), len(base.Equation.Names()), r.found.Random, r.found.Random/r.found.Condition)
+	fmt.Fprintf(out, "  condition  %.4g for %d base parameters of %d; random motions have %.4g, which is %.1f times "+
+		"as much\n",
+		r.found.Condition, len(base.Groups), len(base.Equation.Names()), r.found.Random,
+		r.found.Random/r.found.Condition)
 	name := r.file
 	if name == "-" {
 		name = "the output"
 	}
 	fmt.Fprintf(out, "  file       %s, %d rows of %d columns\n\n", name, len(r.table.times), 1+len(r.table.names))
-	t := &table{columns: []*column{{title: "joint"}, {title: "start", marker: "."}, {title: "position", marker: " .. "}, {title: "limits", marker: " .. "},
-		{title: "velocity", marker: "."}, {title: "limit", marker: "."}, {title: "effort", marker: "."}, {title: "limit", marker: "."}}}
+	t := &table{columns: []*column{{title: "joint"}, {title: "start", marker: "."},
+		{title: "position", marker: " .. "}, {title: "limits", marker: " .. "},
+		{title: "velocity", marker: "."}, {title: "limit", marker: "."}, {title: "effort", marker: "."},
+		{title: "limit", marker: "."}}}
 	for _, e := range r.table.extents {
-		t.rows = append(t.rows, []string{plain(e.joint.Name), fmt.Sprintf("%.3f", r.found.Start[e.joint.Q]), between(e.lower, e.upper), between(e.joint.Lower, e.joint.Upper),
-			fmt.Sprintf("%.3f", e.velocity), limitText(e.joint.Velocity), fmt.Sprintf("%.2f", e.effort), limitText(e.joint.Effort)})
+		t.rows = append(t.rows, []string{plain(e.joint.Name), fmt.Sprintf("%.3f", r.found.Start[e.joint.Q]),
+			between(e.lower, e.upper), between(e.joint.Lower, e.joint.Upper),
+			fmt.Sprintf("%.3f", e.velocity), limitText(e.joint.Velocity), fmt.Sprintf("%.2f", e.effort),
+			limitText(e.joint.Effort)})
 	}
 	t.write(out)
 	switch {
 	case r.excite.track != "":
 		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", plain(r.excite.track))
 	case r.file != "-":
-		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --integrator rk4 --duration %v%s\n", r.run.Source.Name, r.file, d.Period, r.startFlags())
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --integrator rk4 "+
+			"--duration %v%s\n", r.run.Source.Name, r.file, d.Period, r.startFlags())
 	}
 	out.Flush()
 }
@@ -97,7 +104,8 @@ func (r *exciteReport) json(out io.Writer) error {
 	}
 	var joints []joint
 	for _, e := range r.table.extents {
-		joints = append(joints, joint{e.joint.Name, r.found.Start[e.joint.Q], [2]float64{e.lower, e.upper}, record.Number(e.joint.Lower), record.Number(e.joint.Upper),
+		joints = append(joints, joint{e.joint.Name, r.found.Start[e.joint.Q], [2]float64{e.lower, e.upper},
+			record.Number(e.joint.Lower), record.Number(e.joint.Upper),
 			e.velocity, record.Number(e.joint.Velocity), e.effort, record.Number(e.joint.Effort)})
 	}
 	d := &r.excite.design
@@ -114,6 +122,7 @@ func (r *exciteReport) json(out io.Writer) error {
 		Joints     []joint       `json:"joints"`
 		Out        string        `json:"out"`
 		Rows       int           `json:"rows"`
-	}{r.run.World.Model().Name(), r.run.Source.Name, d.Period, r.excite.scenario.Step, d.Harmonics, d.Seed, len(d.Base.Groups),
+	}{r.run.World.Model().Name(), r.run.Source.Name, d.Period, r.excite.scenario.Step, d.Harmonics, d.Seed,
+		len(d.Base.Groups),
 		record.Number(r.found.Condition), record.Number(r.found.Random), joints, r.file, len(r.table.times)}, "  ")
 }

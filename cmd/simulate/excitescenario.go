@@ -13,13 +13,16 @@ import (
 	"kinetree/tree"
 )
 
-// tracking is the natural frequency of the law that keeps the robot on its motion, times the step: fast, so that friction does not hold a joint, and slow enough for
-// a law that acts once a step, also where a joint meets a twentieth of the inertia.
+// tracking is the natural frequency of the law that keeps the robot on its motion, times the step: fast, so that
+// friction does not hold a joint, and slow enough for a law that acts once a step, also where a joint meets a
+// twentieth of the inertia.
 const tracking = 0.05
 
-// track returns a scenario, as text to stand in the file of a name, in which the robot follows a motion: driven by its efforts, and by a PD law that is critically damped
-// for the inertia that each joint meets at the start. Without a law the robot strays: small errors grow, as in a double pendulum.
-func track(name, table string, s *scenario.Scenario, source *scenario.Source, m *tree.Model, found *identify.Designed) (string, error) {
+// track returns a scenario, as text to stand in the file of a name, in which the robot follows a motion: driven by
+// its efforts, and by a PD law that is critically damped for the inertia that each joint meets at the start. Without
+// a law the robot strays: small errors grow, as in a double pendulum.
+func track(name, table string, s *scenario.Scenario, source *scenario.Source, m *tree.Model,
+	found *identify.Designed) (string, error) {
 	folder := filepath.Dir(name)
 	motion := strconv.Quote(from(folder, table))
 	model := source.Name
@@ -41,9 +44,11 @@ func track(name, table string, s *scenario.Scenario, source *scenario.Source, m 
 		fmt.Fprintf(&gains, "    %s: {p: %.3g, d: %.3g}\n", key, omega*omega*inertia, 2*omega*inertia)
 		fmt.Fprintf(&reference, "  %s: {type: file, file: %s}\n", key, motion)
 	}
-	return fmt.Sprintf("kinetree: 1\nmodel: %s\ngravity: [%v, %v, %v]\nignore_mimic: %v\nduration: %v\ndt: %v\nintegrator: rk4\ninitial:\n  position:\n%s"+
+	return fmt.Sprintf("kinetree: 1\nmodel: %s\ngravity: [%v, %v, %v]\nignore_mimic: %v\nduration: %v\ndt: "+
+		"%v\nintegrator: rk4\ninitial:\n  position:\n%s"+
 		"efforts_table: {file: %s, interpolation: linear}\ncontroller:\n  type: pd\n  gains:\n%sreference:\n%s",
-		strconv.Quote(model), s.Gravity[0], s.Gravity[1], s.Gravity[2], s.IgnoreMimic, found.Period, s.Step, &start, motion, &gains, &reference), nil
+		strconv.Quote(model), s.Gravity[0], s.Gravity[1], s.Gravity[2], s.IgnoreMimic, found.Period, s.Step, &start,
+		motion, &gains, &reference), nil
 }
 
 // from returns the name of a file as a file in a folder names it.

@@ -18,8 +18,8 @@ type output struct {
 	endings    []string // of the names that it may have; none for any
 }
 
-// checkOutputs refuses files that are one of the inputs, that are written twice, whose ending is that of something else, or that cannot be written at all, which
-// one wants to know before the work and not after it.
+// checkOutputs refuses files that are one of the inputs, that are written twice, whose ending is that of something
+// else, or that cannot be written at all, which one wants to know before the work and not after it.
 func checkOutputs(inputs []string, outputs ...output) error {
 	var errs []error
 	written := map[string]string{}

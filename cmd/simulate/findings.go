@@ -23,7 +23,8 @@ type findings struct {
 // newFindings returns findings that go to out, in colour if that is a terminal and nobody objects.
 func newFindings(out io.Writer) *findings {
 	file, ok := out.(*os.File)
-	return &findings{out: out, colour: ok && isTerminal(file) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	return &findings{out: out, colour: ok && isTerminal(file) && os.Getenv("NO_COLOR") == "" &&
+		os.Getenv("TERM") != "dumb"}
 }
 
 // show writes the diagnostics of a file, and how many they are.
@@ -39,7 +40,8 @@ func (f *findings) show(s *scenario.Source) {
 			break
 		}
 		b.WriteString(f.line(&d) + "\n")
-		b.WriteString(places.excerpt(d.Pos.Line, d.Pos.Column, func(caret string) string { return f.paint(d.Severity, caret) }))
+		b.WriteString(places.excerpt(d.Pos.Line, d.Pos.Column,
+			func(caret string) string { return f.paint(d.Severity, caret) }))
 	}
 	if len(s.Diagnostics) > 1 || f.always {
 		b.WriteString(tally(s.Name, s.Diagnostics) + "\n")

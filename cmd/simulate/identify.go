@@ -33,19 +33,32 @@ func newIdentify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "identify [flags] MODEL.urdf LOG.csv",
 		Short: "Find a robot's inertial and friction parameters from a log of its motion",
-		Long: "Find a robot's dynamic parameters from a log of its motion, by least squares: the combinations of inertial parameters that the efforts depend on, and\n" +
-			"damping and friction of the joints. Write the robot with them, and draw the efforts and what is not explained of them.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input. Its geometry is\n" +
-			"taken as it is. LOG.csv, or - for the input, is a log of simulate run or of a robot: time, and for each joint JOINT/position and JOINT/effort and, if they\n" +
-			"are known, JOINT/velocity and JOINT/acceleration, in SI units and radians. A motion found by simulate excite shows the parameters best.\n\n" +
-			"What is not in the log is differentiated, and all that is in it then passes a low-pass filter without phase (Butterworth, order 4, forwards and\n" +
-			"backwards); that takes even steps. Accelerations of a floating base are never in a log. A controller that holds its efforts for a sample drives the robot half a\n" +
-			"sample later than the log says, which differentiated accelerations show and logged ones do not: log often, compared with the motion.\n\n" +
-			"The parameters of a body are its mass m, mass times centre of mass mcx, mcy, mcz, and tensor Ixx ... Izz about the origin of the frame of the\n" +
-			"joint that moves it. Not all of them can be found. An asterisk marks one that takes up others; the combinations stand below. A parameter that no effort of the\n" +
-			"log depends on, or only in combinations, is named and has no number. Standard errors hold if the noise of the efforts is independent.\n\n" +
-			"The robot that is written has the inertial parameters of bodies: of all that have the combinations found, those nearest to the model; if noise makes the\n" +
-			"combinations those of no bodies, they give way by their standard errors. So what the log does not show is the model's as far as the rest allows it.",
+		Long: "Find a robot's dynamic parameters from a log of its motion, by least squares: the combinations of " +
+			"inertial parameters that the efforts depend on, and\n" +
+			"damping and friction of the joints. Write the robot with them, and draw the efforts and what is not " +
+			"explained of them.\n\n" +
+			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
+			"them), or - for the input. Its geometry is\n" +
+			"taken as it is. LOG.csv, or - for the input, is a log of simulate run or of a robot: time, and for each " +
+			"joint JOINT/position and JOINT/effort and, if they\n" +
+			"are known, JOINT/velocity and JOINT/acceleration, in SI units and radians. A motion found by simulate " +
+			"excite shows the parameters best.\n\n" +
+			"What is not in the log is differentiated, and all that is in it then passes a low-pass filter without " +
+			"phase (Butterworth, order 4, forwards and\n" +
+			"backwards); that takes even steps. Accelerations of a floating base are never in a log. A controller " +
+			"that holds its efforts for a sample drives the robot half a\n" +
+			"sample later than the log says, which differentiated accelerations show and logged ones do not: log " +
+			"often, compared with the motion.\n\n" +
+			"The parameters of a body are its mass m, mass times centre of mass mcx, mcy, mcz, and tensor Ixx ... " +
+			"Izz about the origin of the frame of the\n" +
+			"joint that moves it. Not all of them can be found. An asterisk marks one that takes up others; the " +
+			"combinations stand below. A parameter that no effort of the\n" +
+			"log depends on, or only in combinations, is named and has no number. Standard errors hold if the noise " +
+			"of the efforts is independent.\n\n" +
+			"The robot that is written has the inertial parameters of bodies: of all that have the combinations " +
+			"found, those nearest to the model; if noise makes the\n" +
+			"combinations those of no bodies, they give way by their standard errors. So what the log does not show " +
+			"is the model's as far as the rest allows it.",
 		Example: "  simulate identify ur5 log.csv --out identified.urdf\n" +
 			"  simulate identify arm.urdf robot.csv --cutoff 10 --terms armature,damping,friction --plot residuals.png\n" +
 			"  simulate identify arm.urdf log.csv --terms none --json",
@@ -54,10 +67,15 @@ func newIdentify() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringSliceVar(&i.terms, "terms", []string{"damping", "friction"}, "what to find of joints, besides the inertial parameters: damping, friction, armature, or none")
-	f.Float64Var(&i.cutoff, "cutoff", math.NaN(), "cutoff of the low-pass filter in Hz, 0 for none (default none if the log has all accelerations, else 20, or a fifth of the sampling rate)")
-	f.StringVar(&i.out, "out", "", "`file` for the robot, - for the output (default MODEL's name with .identified.urdf in the current folder)")
-	f.StringVar(&i.plot, "plot", "", "`file` for the plot, .svg or .png (default MODEL's name with .residuals.svg in the current folder)")
+	f.StringSliceVar(&i.terms, "terms", []string{"damping", "friction"},
+		"what to find of joints, besides the inertial parameters: damping, friction, armature, or none")
+	f.Float64Var(&i.cutoff, "cutoff", math.NaN(),
+		"cutoff of the low-pass filter in Hz, 0 for none (default none if the log has all accelerations, else 20, or "+
+			"a fifth of the sampling rate)")
+	f.StringVar(&i.out, "out", "",
+		"`file` for the robot, - for the output (default MODEL's name with .identified.urdf in the current folder)")
+	f.StringVar(&i.plot, "plot", "",
+		"`file` for the plot, .svg or .png (default MODEL's name with .residuals.svg in the current folder)")
 	i.model.add(cmd)
 	f.BoolVar(&i.asJSON, "json", false, "print the report as JSON")
 	f.Lookup("cutoff").DefValue = ""
@@ -66,7 +84,8 @@ func newIdentify() *cobra.Command {
 
 func modelAndLog(cmd *cobra.Command, args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("%d arguments; expected a model and a log, for example: %s ur5 log.csv", len(args), cmd.CommandPath())
+		return fmt.Errorf("%d arguments; expected a model and a log, for example: %s ur5 log.csv", len(args),
+			cmd.CommandPath())
 	}
 	if args[0] == "-" && args[1] == "-" {
 		return errors.New("the model and the log are both the input; expected a file for one of them")
@@ -76,14 +95,16 @@ func modelAndLog(cmd *cobra.Command, args []string) error {
 
 // check returns the terms, or an error for flags that mean nothing.
 func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
-	names := map[string]identify.Terms{"damping": identify.Damping, "friction": identify.Friction, "armature": identify.Armature, "none": 0}
+	names := map[string]identify.Terms{"damping": identify.Damping, "friction": identify.Friction,
+		"armature": identify.Armature, "none": 0}
 	var terms identify.Terms
 	var errs []error
 	for _, name := range i.terms {
 		term, ok := names[name]
 		if !ok {
 			known := []string{"damping", "friction", "armature", "none"}
-			errs = append(errs, fmt.Errorf("--terms: there is no term %q%s; expected some of damping, friction, armature, or none", name, suggest.Hint(name, known)))
+			errs = append(errs, fmt.Errorf("--terms: there is no term %q%s; expected some of damping, friction, "+
+				"armature, or none", name, suggest.Hint(name, known)))
 		}
 		terms |= term
 	}
@@ -127,10 +148,13 @@ func (i *identification) run(cmd *cobra.Command, modelName, logName string) erro
 		return fmt.Errorf("%s: %w", logName, err)
 	}
 	if poor := unexplained(fit); len(poor) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: the parameters explain less than half of the efforts of %s; expected a log of this robot in SI units and radians, with little noise\n",
+		fmt.Fprintf(cmd.ErrOrStderr(),
+			"note: %s: the parameters explain less than half of the efforts of %s; expected a log of this robot in "+
+				"SI units and radians, with little noise\n",
 			plain(logName), plain(suggest.List(poor)))
 	}
-	r := &identifyReport{source: source, log: log, fit: fit, consistent: identify.NewConsistent(fit, source.Robot), out: i.out, plot: i.plot}
+	r := &identifyReport{source: source, log: log, fit: fit, consistent: identify.NewConsistent(fit, source.Robot),
+		out: i.out, plot: i.plot}
 	if err := i.write(cmd, r); err != nil {
 		return err
 	}
@@ -185,7 +209,8 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 		return nil, err
 	}
 	if len(unknown) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: %d columns that logs of this robot do not have are not used: %s\n", plain(name), len(unknown), plain(suggest.List(unknown)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: %d columns that logs of this robot do not have are not used: %s\n",
+			plain(name), len(unknown), plain(suggest.List(unknown)))
 	}
 	log := &motionLog{name: name, rows: samples.Len(), used: samples, differenced: !samples.Complete()}
 	switch {

@@ -10,7 +10,8 @@ import (
 	"kinetree/cmd/internal/plot"
 )
 
-// picture returns the plot: for each effort, how it was measured and how the estimates explain it, and what they leave unexplained of the samples that count.
+// picture returns the plot: for each effort, how it was measured and how the estimates explain it, and what they
+// leave unexplained of the samples that count.
 func (r *identifyReport) picture() ([]byte, error) {
 	measured, explained := plot.NewRun("measured"), plot.NewRun("explained")
 	known := map[string]plot.Joint{}
@@ -44,8 +45,11 @@ func (r *identifyReport) picture() ([]byte, error) {
 			return nil, err
 		}
 	}
-	drawing, err := plot.Trajectories([]*plot.Run{measured, explained}, plot.Options{What: []string{"effort", "unexplained_effort"},
-		Title: r.fit.Base.Equation.Model().Name(), Subtitle: fmt.Sprintf("efforts of %s, explained by %d base parameters", filepath.Base(r.log.name), len(r.fit.Base.Groups))})
+	drawing, err := plot.Trajectories([]*plot.Run{measured, explained},
+		plot.Options{What: []string{"effort", "unexplained_effort"},
+			Title: r.fit.Base.Equation.Model().Name(),
+			Subtitle: fmt.Sprintf("efforts of %s, explained by %d base parameters", filepath.Base(r.log.name),
+				len(r.fit.Base.Groups))})
 	if err != nil {
 		return nil, err
 	}

@@ -31,8 +31,10 @@ func (r *identifyReport) text(w io.Writer) error {
 			identified++
 		}
 	}
-	fmt.Fprintf(out, "%s: %d of %d base parameters found, of %d parameters\n", plain(base.Equation.Model().Name()), identified, len(base.Groups), len(base.Equation.Names()))
-	fmt.Fprintf(out, "  log        %s, %d rows; %d used, of %.6g s; %s\n", plain(r.log.name), r.log.rows, s.Len(), s.T[s.Len()-1]-s.T[0], r.treatment())
+	fmt.Fprintf(out, "%s: %d of %d base parameters found, of %d parameters\n", plain(base.Equation.Model().Name()),
+		identified, len(base.Groups), len(base.Equation.Names()))
+	fmt.Fprintf(out, "  log        %s, %d rows; %d used, of %.6g s; %s\n", plain(r.log.name), r.log.rows, s.Len(),
+		s.T[s.Len()-1]-s.T[0], r.treatment())
 	fmt.Fprintf(out, "  condition  %.4g, of the stacked regressor of these parameters\n", r.fit.Condition)
 	name := r.out
 	if name == "-" {
@@ -64,14 +66,16 @@ func (r *identifyReport) treatment() string {
 // consistency says how the parameters of the robot relate to the estimates.
 func (r *identifyReport) consistency() string {
 	if off := r.consistent.Off; off > 0.01 {
-		return fmt.Sprintf("of all bodies those nearest to the estimates, up to %.2g standard errors off, and to the model", off)
+		return fmt.Sprintf("of all bodies those nearest to the estimates, up to %.2g standard errors off, and to the "+
+			"model", off)
 	}
 	return "of all bodies with the estimates those nearest to the model"
 }
 
 // efforts is a row for each effort.
 func (r *identifyReport) efforts() *table {
-	t := &table{columns: []*column{{title: "effort"}, {title: "numbers", marker: "."}, {title: "RMS", marker: "."}, {title: "unexplained", marker: "."}, {title: "share", marker: " %"},
+	t := &table{columns: []*column{{title: "effort"}, {title: "numbers", marker: "."}, {title: "RMS", marker: "."},
+		{title: "unexplained", marker: "."}, {title: "share", marker: " %"},
 		{title: "by the robot", marker: "."}, {title: "unit"}}}
 	left := r.fit.Residuals(r.fit.Base.Values(r.consistent.Parameters()))
 	for row, e := range r.fit.Efforts {
@@ -79,7 +83,8 @@ func (r *identifyReport) efforts() *table {
 		if e.RMS > 0 {
 			share = fmt.Sprintf("%.2g %%", 100*e.Residual/e.RMS)
 		}
-		t.rows = append(t.rows, []string{plain(e.Name), fmt.Sprint(e.Rows), number4(e.RMS), number4(e.Residual), share, number4(left[row]), e.Unit})
+		t.rows = append(t.rows, []string{plain(e.Name), fmt.Sprint(e.Rows), number4(e.RMS), number4(e.Residual), share,
+			number4(left[row]), e.Unit})
 	}
 	return t
 }
@@ -89,7 +94,8 @@ func number4(x float64) string { return fmt.Sprintf("%.4g", x) }
 
 // parameters is a row for each base parameter.
 func (r *identifyReport) parameters() *table {
-	t := &table{columns: []*column{{title: "parameter"}, {title: "estimate", marker: "."}, {title: "standard error", marker: "."}, {title: "model", marker: "."}, {title: "unit"}}}
+	t := &table{columns: []*column{{title: "parameter"}, {title: "estimate", marker: "."},
+		{title: "standard error", marker: "."}, {title: "model", marker: "."}, {title: "unit"}}}
 	base := r.fit.Base
 	model := base.Values(base.Equation.Parameters())
 	for k := range base.Groups {
@@ -98,7 +104,8 @@ func (r *identifyReport) parameters() *table {
 		if e.Identified {
 			value, deviation = rounded(e.Value, e.StdErr), fmt.Sprintf("%.2g", e.StdErr)
 		}
-		t.rows = append(t.rows, []string{plain(base.Name(&base.Groups[k])), value, deviation, number4(model[k]), base.Unit(&base.Groups[k])})
+		t.rows = append(t.rows, []string{plain(base.Name(&base.Groups[k])), value, deviation, number4(model[k]),
+			base.Unit(&base.Groups[k])})
 	}
 	return t
 }
@@ -230,12 +237,14 @@ func (r *identifyReport) json(out io.Writer) error {
 	base := r.fit.Base
 	names, model := base.Equation.Names(), base.Values(base.Equation.Parameters())
 	j := identifyJSON{
-		Model: base.Equation.Model().Name(), File: r.source.Name, Condition: record.Number(r.fit.Condition), Unidentified: r.lists(),
-		Log: logJSON{r.log.name, r.log.rows, r.fit.Samples.Len(), r.log.differenced, r.log.cutoff},
-		Off: record.Number(r.consistent.Off), Out: r.out, Plot: r.plot,
+		Model: base.Equation.Model().Name(), File: r.source.Name, Condition: record.Number(r.fit.Condition),
+		Unidentified: r.lists(),
+		Log:          logJSON{r.log.name, r.log.rows, r.fit.Samples.Len(), r.log.differenced, r.log.cutoff},
+		Off:          record.Number(r.consistent.Off), Out: r.out, Plot: r.plot,
 	}
 	for k, g := range base.Groups {
-		p := parameterJSON{Name: names[g.Lead], Combination: map[string]float64{names[g.Lead]: 1}, Model: model[k], Unit: base.Unit(&g)}
+		p := parameterJSON{Name: names[g.Lead], Combination: map[string]float64{names[g.Lead]: 1}, Model: model[k],
+			Unit: base.Unit(&g)}
 		for _, other := range g.Others {
 			p.Combination[names[other.Parameter]] = other.Coefficient
 		}

@@ -25,7 +25,8 @@ func chain(n int, prefix string) *urdf.Robot {
 	for i := range n {
 		r.Links = append(r.Links, urdf.Link{Name: fmt.Sprintf("%s%d", prefix, i)})
 		if i > 0 {
-			r.Joints = append(r.Joints, urdf.Joint{Name: fmt.Sprintf("j%d", i), Type: urdf.Continuous, Axis: [3]float64{0, 0, 1},
+			r.Joints = append(r.Joints, urdf.Joint{Name: fmt.Sprintf("j%d", i), Type: urdf.Continuous,
+				Axis:   [3]float64{0, 0, 1},
 				Parent: fmt.Sprintf("%s%d", prefix, i-1), Child: fmt.Sprintf("%s%d", prefix, i)})
 		}
 	}
@@ -81,9 +82,11 @@ func TestOrder(t *testing.T) {
 		if b.joint != nil {
 			name = b.joint.Name
 		}
-		got = append(got, fmt.Sprintf("%s %s depth %d, child %d, %d children", b.link.Name, name, b.depth, b.place, b.children))
+		got = append(got, fmt.Sprintf("%s %s depth %d, child %d, %d children", b.link.Name, name, b.depth, b.place,
+			b.children))
 	}
-	want := "a - depth 0, child 1, 2 children; b 1 depth 1, child 1, 1 children; c 2 depth 2, child 1, 0 children; d 3 depth 1, child 2, 0 children"
+	want := "a - depth 0, child 1, 2 children; b 1 depth 1, child 1, 1 children; c 2 depth 2, child 1, 0 children; d " +
+		"3 depth 1, child 2, 0 children"
 	if s := strings.Join(got, "; "); s != want {
 		t.Errorf("got %s", s)
 	}
@@ -108,7 +111,8 @@ func TestNumbering(t *testing.T) {
 			}
 		}
 		if !slices.Equal(joints, m.JointNames()) || o.moving != len(joints) || o.nq != m.NQ() || o.nv != m.NV() {
-			t.Errorf("%s: joints %v, %d moving, nq %d, nv %d; want %v, %d, %d", name, joints, o.moving, o.nq, o.nv, m.JointNames(), m.NQ(), m.NV())
+			t.Errorf("%s: joints %v, %d moving, nq %d, nv %d; want %v, %d, %d", name, joints, o.moving, o.nq, o.nv,
+				m.JointNames(), m.NQ(), m.NV())
 		}
 	}
 }
@@ -128,7 +132,8 @@ func TestMimicry(t *testing.T) {
 
 // TestDot reads the graph back: a node for each link, whatever its name, and an edge for each joint.
 func TestDot(t *testing.T) {
-	names := []string{"plain", `quote"`, `back\`, `\"`, `\N`, "a\\nb", "größe 1", "<b>", "", "graph", "-1", "a\nb", "x\x1b[2J", "\xff", `\xff`}
+	names := []string{"plain", `quote"`, `back\`, `\"`, `\N`, "a\\nb", "größe 1", "<b>", "", "graph", "-1", "a\nb",
+		"x\x1b[2J", "\xff", `\xff`}
 	r := &urdf.Robot{Name: `a "robot"\`}
 	for i, name := range names {
 		r.Links = append(r.Links, urdf.Link{Name: name})
@@ -164,16 +169,19 @@ func TestDot(t *testing.T) {
 	}
 }
 
-// TestDescription checks what a file cannot tell or tells in another form: limits without end, sums too large, rotated tensors.
+// TestDescription checks what a file cannot tell or tells in another form: limits without end, sums too large,
+// rotated tensors.
 func TestDescription(t *testing.T) {
 	inf := math.Inf(1)
 	r := chain(2, "l")
 	j := &r.Joints[0]
 	j.Type, j.Axis = urdf.Revolute, [3]float64{0, 3, 4}
-	j.Limit = &urdf.Limit{Lower: math.Inf(-1), Upper: 1, Effort: inf, Velocity: 2, Acceleration: inf, Deceleration: 3, Jerk: inf}
+	j.Limit = &urdf.Limit{Lower: math.Inf(-1), Upper: 1, Effort: inf, Velocity: 2, Acceleration: inf, Deceleration: 3,
+		Jerk: inf}
 	j.Origin.Quaternion = &[4]float64{0, 0, 2, 2}
 	for i := range r.Links {
-		r.Links[i].Inertial = &urdf.Inertial{Mass: math.MaxFloat64, Inertia: urdf.Inertia{IXX: 1, IXY: 0.5, IYY: 2, IZZ: 3}}
+		r.Links[i].Inertial = &urdf.Inertial{Mass: math.MaxFloat64, Inertia: urdf.Inertia{IXX: 1, IXY: 0.5, IYY: 2,
+			IZZ: 3}}
 	}
 	r.Links[1].Inertial.Origin.RPY = [3]float64{0, 0, math.Pi / 2}
 	r.Links[0].Inertial.Origin.Quaternion = &[4]float64{1, 0, 0, 1}
@@ -230,8 +238,10 @@ func TestDescription(t *testing.T) {
 // TestTable checks the alignment of columns.
 func TestTable(t *testing.T) {
 	long := strings.Repeat("x", roomiest+5)
-	tab := &table{columns: []*column{{title: "name"}, {title: "none"}, {title: "number", marker: "."}, {title: "w", marker: "."}, {title: "last"}},
-		rows: [][]string{{"a", "", "1.25", "-10", "z"}, {"größe", "", "100", "0.125", ""}, {"腕", "", "", "1", "z"}, {long, "", "3", "2", "z"}}}
+	tab := &table{columns: []*column{{title: "name"}, {title: "none"}, {title: "number", marker: "."},
+		{title: "w", marker: "."}, {title: "last"}},
+		rows: [][]string{{"a", "", "1.25", "-10", "z"}, {"größe", "", "100", "0.125", ""}, {"腕", "", "", "1", "z"},
+			{long, "", "3", "2", "z"}}}
 	pad := strings.Repeat(" ", roomiest)
 	want := "name" + pad[4:] + "  number        w  last\n" +
 		"a" + pad[1:] + "    1.25  -10      z\n" +

@@ -83,7 +83,8 @@ type mimicDescription struct {
 // newDescription describes a robot.
 func newDescription(o *outline) *description {
 	r := o.robot
-	d := &description{File: r.File, Robot: r.Name, Version: r.Version, Root: o.root(), Mass: record.Number(o.mass), NQ: o.nq, NV: o.nv,
+	d := &description{File: r.File, Robot: r.Name, Version: r.Version, Root: o.root(), Mass: record.Number(o.mass),
+		NQ: o.nq, NV: o.nv,
 		Links: []linkDescription{}, Joints: []jointDescription{}}
 	for _, b := range o.branches {
 		link := linkDescription{Name: b.link.Name}
@@ -99,7 +100,8 @@ func newDescription(o *outline) *description {
 	return d
 }
 
-// inLinkAxes returns the tensor of a link in the link's axes. Where the tensor has these axes in the file, its figures stay as they are.
+// inLinkAxes returns the tensor of a link in the link's axes. Where the tensor has these axes in the file, its
+// figures stay as they are.
 func inLinkAxes(in *urdf.Inertial) inertiaMatrix {
 	t := in.Inertia
 	if in.Origin.RPY != [3]float64{} || in.Origin.Quaternion != nil {
@@ -122,7 +124,8 @@ func rotation(p *urdf.Pose) mgl64.Mat3 {
 
 // describeJoint describes a joint.
 func describeJoint(j *urdf.Joint) jointDescription {
-	d := jointDescription{Name: j.Name, Type: j.Type, Parent: j.Parent, Child: j.Child, Origin: originDescription{j.Origin.XYZ, j.Origin.RPY}}
+	d := jointDescription{Name: j.Name, Type: j.Type, Parent: j.Parent, Child: j.Child,
+		Origin: originDescription{j.Origin.XYZ, j.Origin.RPY}}
 	if j.Origin.Quaternion != nil {
 		r := rotation(&j.Origin)
 		roll, pitch, yaw := spatial.RPY(&r)
@@ -138,7 +141,8 @@ func describeJoint(j *urdf.Joint) jointDescription {
 		d.Axis = unitAxis(j)
 	}
 	if l := j.Limit; l != nil {
-		d.Limit = &limitDescription{nil, nil, known(l.Velocity), known(l.Effort), known(l.Acceleration), known(l.Deceleration), known(l.Jerk)}
+		d.Limit = &limitDescription{nil, nil, known(l.Velocity), known(l.Effort), known(l.Acceleration),
+			known(l.Deceleration), known(l.Jerk)}
 		if j.Type == urdf.Revolute || j.Type == urdf.Prismatic {
 			d.Limit.Lower, d.Limit.Upper = known(l.Lower), known(l.Upper)
 		}

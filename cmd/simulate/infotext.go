@@ -39,7 +39,8 @@ func (o *outline) kinds() string {
 		number[j.Type]++
 	}
 	var parts []string
-	for _, t := range []urdf.JointType{urdf.Revolute, urdf.Continuous, urdf.Prismatic, urdf.Planar, urdf.Floating, urdf.Fixed} {
+	for _, t := range []urdf.JointType{urdf.Revolute, urdf.Continuous, urdf.Prismatic, urdf.Planar, urdf.Floating,
+		urdf.Fixed} {
 		if number[t] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", number[t], t))
 		}
@@ -57,8 +58,10 @@ func (o *outline) kinds() string {
 // table returns the tree, a row for each link with the joint that carries it.
 func (o *outline) table() *table {
 	const point = "."
-	t := &table{columns: []*column{{title: "link"}, {title: "joint"}, {title: "type"}, {title: "axis"}, {title: "limits", marker: " .. "},
-		{title: "in degrees", marker: " .. "}, {title: "effort", marker: point}, {title: "velocity", marker: point}, {title: "damping", marker: point},
+	t := &table{columns: []*column{{title: "link"}, {title: "joint"}, {title: "type"}, {title: "axis"},
+		{title: "limits", marker: " .. "},
+		{title: "in degrees", marker: " .. "}, {title: "effort", marker: point}, {title: "velocity", marker: point},
+		{title: "damping", marker: point},
 		{title: "friction", marker: point}, {title: "mimics"}, {title: "mass", marker: point},
 		{title: "com x", marker: point}, {title: "com y", marker: point}, {title: "com z", marker: point}}}
 	for _, b := range o.branches {
@@ -106,7 +109,8 @@ func rangeCells(j *urdf.Joint) (limits, degrees string) {
 	switch {
 	case j.Type == urdf.Revolute && l != nil:
 		const degree = math.Pi / 180
-		return fmt.Sprintf("%s .. %s rad", digits(l.Lower), digits(l.Upper)), fmt.Sprintf("%.4g .. %.4g", l.Lower/degree, l.Upper/degree)
+		return fmt.Sprintf("%s .. %s rad", digits(l.Lower), digits(l.Upper)),
+			fmt.Sprintf("%.4g .. %.4g", l.Lower/degree, l.Upper/degree)
 	case j.Type == urdf.Prismatic && l != nil:
 		return fmt.Sprintf("%s .. %s m", digits(l.Lower), digits(l.Upper)), ""
 	case j.Type == urdf.Continuous:

@@ -18,8 +18,8 @@ type lines struct {
 	line []byte // the parts of one that is longer than the buffer
 }
 
-// next returns the next line without its end, valid until the next call. The error is errTooLong for a line that is, which is skipped, or io.EOF after
-// the last one.
+// next returns the next line without its end, valid until the next call. The error is errTooLong for a line that is,
+// which is skipped, or io.EOF after the last one.
 func (l *lines) next() ([]byte, error) {
 	part, err := l.in.ReadSlice('\n')
 	if err == nil {

@@ -42,7 +42,8 @@ func newRoot() *cobra.Command {
 		Use:   "simulate",
 		Short: "Simulate robots described by URDF files",
 		Long: "Simulate robots described by URDF files.\n\n" +
-			"Results go to stdout, diagnostics and progress to stderr. Exit status: 0 done, 1 the job failed, 2 wrong usage.",
+			"Results go to stdout, diagnostics and progress to stderr. Exit status: 0 done, 1 the job failed, 2 " +
+			"wrong usage.",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -51,12 +52,13 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(), newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels())
+	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
+		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels())
 	return root
 }
 
-// version returns the version of the module: a release, or one made from the date and the hash of the commit; devel if the build has
-// none, as with go run.
+// version returns the version of the module: a release, or one made from the date and the hash of the commit; devel
+// if the build has none, as with go run.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version

@@ -52,8 +52,8 @@ func checkStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// unescape is the command "unescape files...": it puts the characters of \t, \r, \x1b, \u00fc and the like into files, which scripts cannot
-// hold or nobody sees.
+// unescape is the command "unescape files...": it puts the characters of \t, \r, \x1b, \u00fc and the like into
+// files, which scripts cannot hold or nobody sees.
 func unescape(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: unescape files...")
@@ -100,7 +100,8 @@ func TestNamesStayPlain(t *testing.T) {
 		for _, command := range commands {
 			var out, stderr bytes.Buffer
 			run([]string{command, name}, strings.NewReader(""), &out, &stderr)
-			if shown := out.String() + stderr.String(); strings.ContainsRune(shown, '\x1b') || !strings.Contains(shown, `\x1b[31m.urdf`) {
+			if shown := out.String() + stderr.String(); strings.ContainsRune(shown, '\x1b') ||
+				!strings.Contains(shown, `\x1b[31m.urdf`) {
 				t.Errorf("%s: %q", command, shown)
 			}
 		}

@@ -58,7 +58,8 @@ func newOutline(r *urdf.Robot) *outline {
 		b.children = len(joints)
 		o.branches = append(o.branches, b)
 		for i := len(joints) - 1; i >= 0; i-- {
-			todo = append(todo, branch{link: links[joints[i].Child], joint: joints[i], depth: b.depth + 1, place: i + 1})
+			todo = append(todo, branch{link: links[joints[i].Child], joint: joints[i], depth: b.depth + 1,
+				place: i + 1})
 		}
 	}
 	return o
@@ -85,11 +86,12 @@ func (o *outline) count(j *urdf.Joint) {
 // root returns the name of the root link.
 func (o *outline) root() string { return o.branches[0].link.Name }
 
-// deepest is how deep the lines of a tree are indented. Real robots are less deep; the output for a chain of any length stays in proportion
-// to it.
+// deepest is how deep the lines of a tree are indented. Real robots are less deep; the output for a chain of any
+// length stays in proportion to it.
 const deepest = 40
 
-// indent returns the beginning of a line of the tree: a step for each level, and the level as a number where it is too deep for that.
+// indent returns the beginning of a line of the tree: a step for each level, and the level as a number where it is
+// too deep for that.
 func (b *branch) indent(step string) string {
 	if b.depth <= deepest {
 		return strings.Repeat(step, b.depth)

@@ -29,9 +29,12 @@ func newReport() *cobra.Command {
 		Use:   "report [flags] SCENARIO.yaml",
 		Short: "Write a page of HTML about a scenario: its run, metrics and stability",
 		Long: "Write a page of HTML about a scenario: its run, metrics and stability.\n\n" +
-			"The scenario is simulated. The page has the setup, the metrics of each joint, positions against references, errors, efforts with their limits, and,\n" +
-			"if there is a controller with samples, what `simulate analyze` says: poles, margins, step responses and Bode diagrams. If the law computes with a model of its own,\n" +
-			"the run is compared with one whose law knows the robot. With the history of `simulate tune` it shows the course of the search, too. It is one file without scripts\n" +
+			"The scenario is simulated. The page has the setup, the metrics of each joint, positions against " +
+			"references, errors, efforts with their limits, and,\n" +
+			"if there is a controller with samples, what `simulate analyze` says: poles, margins, step responses and " +
+			"Bode diagrams. If the law computes with a model of its own,\n" +
+			"the run is compared with one whose law knows the robot. With the history of `simulate tune` it shows " +
+			"the course of the search, too. It is one file without scripts\n" +
 			"that loads nothing.",
 		Example: "  simulate report arm.yaml\n" +
 			"  simulate report tuned.yaml --history history.csv -o tuned.html",
@@ -47,7 +50,8 @@ func newReport() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVarP(&out, "out", "o", "", "page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
+	f.StringVarP(&out, "out", "o", "",
+		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
 	f.StringVar(&history, "history", "", "CSV `file` with the history of a search by simulate tune")
 	return cmd
 }
@@ -93,7 +97,9 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 		if err != nil {
 			return err
 		}
-		page.Sections = append(page.Sections, html.Section{Title: "Tuning", Blocks: []html.Block{html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}})
+		page.Sections = append(page.Sections,
+			html.Section{Title: "Tuning",
+				Blocks: []html.Block{html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}})
 	}
 	var text bytes.Buffer
 	if err := html.Write(&text, page); err != nil {
@@ -134,7 +140,8 @@ func readHistory(name string) ([]float64, error) {
 		if text := row[column]; text != "" {
 			if cost, err = strconv.ParseFloat(text, 64); err != nil {
 				line, _ := r.FieldPos(column)
-				return nil, fmt.Errorf("%s:%d: error: cost: %q is not a number; expected one, or nothing", name, line, text)
+				return nil, fmt.Errorf("%s:%d: error: cost: %q is not a number; expected one, or nothing", name, line,
+					text)
 			}
 		}
 		costs = append(costs, cost)
@@ -154,15 +161,18 @@ type curveSink struct{ *plot.Run }
 
 func (curveSink) End(*sim.Summary) error { return nil }
 
-// execute runs a document's scenario, with what a cache has of it already. A run that diverges is no error, but one that is interrupted is.
-func execute(ctx context.Context, doc *scenario.Document, name string, cache *scenario.Cache, input io.Reader, p *progress) (*executed, error) {
+// execute runs a document's scenario, with what a cache has of it already. A run that diverges is no error, but one
+// that is interrupted is.
+func execute(ctx context.Context, doc *scenario.Document, name string, cache *scenario.Cache, input io.Reader,
+	p *progress) (*executed, error) {
 	s, err := doc.Scenario()
 	if err != nil {
 		return nil, err
 	}
 	e := &executed{document: doc, curves: plot.NewRun(name)}
 	p.duration = s.Duration
-	if e.run, err = s.Prepare(scenario.Env{Input: input, Cache: cache, Version: version(), Unlogged: true, Sink: curveSink{e.curves}, Progress: p.show}); err != nil {
+	if e.run, err = s.Prepare(scenario.Env{Input: input, Cache: cache, Version: version(), Unlogged: true,
+		Sink: curveSink{e.curves}, Progress: p.show}); err != nil {
 		return nil, doc.Locate(err)
 	}
 	e.curves.Joints = jointsOfModel(e.run.World.Model())
@@ -175,7 +185,8 @@ func execute(ctx context.Context, doc *scenario.Document, name string, cache *sc
 
 // page returns the report on a run.
 func (e *executed) page(ctx context.Context, cache *scenario.Cache, p *progress) (html.Page, error) {
-	page := html.Page{Title: e.title(), Subtitle: e.outcome(), Footer: fmt.Sprintf("simulate %s, model %s, SHA-256 %s", version(), e.run.Source.Name, e.run.Source.SHA256)}
+	page := html.Page{Title: e.title(), Subtitle: e.outcome(), Footer: fmt.Sprintf("simulate %s, model %s, SHA-256 %s",
+		version(), e.run.Source.Name, e.run.Source.SHA256)}
 	setup, err := e.setup()
 	if err != nil {
 		return page, err
@@ -240,20 +251,24 @@ func (e *executed) setup() (html.Section, error) {
 		section.Blocks = append(section.Blocks, html.Paragraph(n))
 	}
 	text, err := e.document.YAML(filepath.Dir(e.document.Name))
-	section.Blocks = append(section.Blocks, html.Listing{Caption: e.document.Name + ", without comments", Text: string(text)})
+	section.Blocks = append(section.Blocks, html.Listing{Caption: e.document.Name + ", without comments",
+		Text: string(text)})
 	return section, err
 }
 
 // columnsOfMetrics are those of the tables.
 var columnsOfMetrics = []struct{ name, title string }{
-	{"rise_time", "rise s"}, {"settling_time", "settling s"}, {"overshoot", "overshoot %"}, {"peak_time", "peak at s"}, {"steady_state_error", "error at the end"},
-	{"iae", "IAE"}, {"itae", "ITAE"}, {"rms_error", "RMS error"}, {"max_error", "largest error"}, {"effort_peak", "effort peak"}, {"effort_square", "∫ effort²"},
+	{"rise_time", "rise s"}, {"settling_time", "settling s"}, {"overshoot", "overshoot %"}, {"peak_time", "peak at s"},
+	{"steady_state_error", "error at the end"},
+	{"iae", "IAE"}, {"itae", "ITAE"}, {"rms_error", "RMS error"}, {"max_error", "largest error"},
+	{"effort_peak", "effort peak"}, {"effort_square", "∫ effort²"},
 	{"saturation_share", "saturated"}, {"energy", "energy J"},
 }
 
 // metricsOf returns the metrics of runs, which have names if there are several.
 func metricsOf(runs ...*executed) html.Section {
-	table := html.Table{Caption: "Angles in rad, lengths in m, times from the step on. All joints: sums of integrals and energies, the root of the sum of squares of RMS errors, else the largest.", Columns: []string{"joint"}}
+	table := html.Table{Caption: "Angles in rad, lengths in m, times from the step on. All joints: sums of integrals " +
+		"and energies, the root of the sum of squares of RMS errors, else the largest.", Columns: []string{"joint"}}
 	if len(runs) > 1 {
 		table.Columns = append(table.Columns, "run")
 	}
@@ -305,6 +320,7 @@ func motionOf(runs ...*executed) (html.Section, error) {
 	if err != nil {
 		return section, err
 	}
-	section.Blocks = append(section.Blocks, html.Figure{Caption: "References are dashed; shaded areas are beyond limits.", Picture: drawing})
+	section.Blocks = append(section.Blocks,
+		html.Figure{Caption: "References are dashed; shaded areas are beyond limits.", Picture: drawing})
 	return section, nil
 }

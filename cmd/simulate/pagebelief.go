@@ -24,15 +24,20 @@ func (e *executed) belief(ctx context.Context, cache *scenario.Cache, p *progres
 	named := e.curves.Name
 	e.curves.Name = "law with its own model"
 	defer func() { e.curves.Name = named }()
-	drawing, err := plot.Trajectories([]*plot.Run{e.curves, exact.curves}, plot.Options{Title: "Errors", What: []string{"error"}})
+	drawing, err := plot.Trajectories([]*plot.Run{e.curves, exact.curves},
+		plot.Options{Title: "Errors", What: []string{"error"}})
 	if err != nil {
 		return section, err
 	}
-	section.Blocks = append(section.Blocks, html.Paragraph(fmt.Sprintf("The law computes with the model %s. With the model of the robot itself the same run has the errors beside it.", e.run.Scenario.Controller.Model)))
+	section.Blocks = append(section.Blocks,
+		html.Paragraph(fmt.Sprintf("The law computes with the model %s. With the model of the robot itself the same "+
+			"run has the errors beside it.", e.run.Scenario.Controller.Model)))
 	if exact.summary.Status != sim.Done {
-		section.Blocks = append(section.Blocks, html.Warning("The run with the exact model is not complete: "+exact.summary.Reason))
+		section.Blocks = append(section.Blocks,
+			html.Warning("The run with the exact model is not complete: "+exact.summary.Reason))
 	}
-	table := html.Table{Caption: "Errors in rad or m.", Columns: []string{"joint", "RMS error", "with the exact model", "difference", "largest error", "with the exact model", "difference"}}
+	table := html.Table{Caption: "Errors in rad or m.", Columns: []string{"joint", "RMS error", "with the exact model",
+		"difference", "largest error", "with the exact model", "difference"}}
 	for i, joint := range e.run.Measures() {
 		row, other := []string{joint.Joint}, exact.run.Measures()[i]
 		for _, name := range []string{"rms_error", "max_error"} {

@@ -22,14 +22,19 @@ func (e *executed) stability() (html.Section, error) {
 	if err != nil {
 		return section, err
 	}
-	verdict := "At rest at the start position the loop is " + a.verdict() + ". The nearest loop to instability is that of " + a.nearest() + ". Largest stable period: " + a.largestPeriod() + "."
+	verdict := "At rest at the start position the loop is " + a.verdict() +
+		". The nearest loop to instability is that of " + a.nearest() + ". Largest stable period: " +
+		a.largestPeriod() + "."
 	if a.Stable() {
 		section.Blocks = append(section.Blocks, html.Paragraph(verdict))
 	} else {
 		section.Blocks = append(section.Blocks, html.Warning(verdict))
 	}
-	section.Blocks = append(section.Blocks, html.Table{Caption: "Margins of each loop, broken at its actuator, all others closed: gains as factors, phases in rad, frequencies in rad/s, delays in s.",
-		Columns: []string{"joint", "gain margin", "at", "lower gain", "phase margin", "at", "delay margin", "sensitivity", "at"}, Rows: a.marginRows()})
+	section.Blocks = append(section.Blocks,
+		html.Table{Caption: "Margins of each loop, broken at its actuator, all others closed: gains as factors, " +
+			"phases in rad, frequencies in rad/s, delays in s.",
+			Columns: []string{"joint", "gain margin", "at", "lower gain", "phase margin", "at", "delay margin",
+				"sensitivity", "at"}, Rows: a.marginRows()})
 	steps, err := e.steps(a)
 	if err != nil {
 		return section, err
@@ -39,16 +44,21 @@ func (e *executed) stability() (html.Section, error) {
 	for _, p := range a.Closed {
 		closed.Poles = append(closed.Poles, p.Z)
 	}
-	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Loop.Period, a.setup.Delay), []plot.PoleSet{closed}, plot.Size{})
+	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Loop.Period, a.setup.Delay),
+		[]plot.PoleSet{closed}, plot.Size{})
 	if err != nil {
 		return section, err
 	}
-	section.Blocks = append(section.Blocks, html.Figure{Caption: "Poles of the closed loop, from sample to sample.", Picture: poles},
-		html.Table{Caption: "Poles, the slowest first; frequencies in rad/s.", Columns: []string{"z", "|z|", "s (1/s)", "frequency", "damping ratio"}, Rows: a.poleRows()})
+	section.Blocks = append(section.Blocks, html.Figure{Caption: "Poles of the closed loop, from sample to sample.",
+		Picture: poles},
+		html.Table{Caption: "Poles, the slowest first; frequencies in rad/s.", Columns: []string{"z", "|z|", "s (1/s)",
+			"frequency", "damping ratio"}, Rows: a.poleRows()})
 	for _, l := range a.Rates {
-		r := plot.Response{Name: a.rates[l.Rate], GainMargin: l.Margins.Gain, PhaseCrossover: l.Margins.GainFrequency, PhaseMargin: l.Margins.Phase, GainCrossover: l.Margins.PhaseFrequency}
+		r := plot.Response{Name: a.rates[l.Rate], GainMargin: l.Margins.Gain, PhaseCrossover: l.Margins.GainFrequency,
+			PhaseMargin: l.Margins.Phase, GainCrossover: l.Margins.PhaseFrequency}
 		for _, p := range l.Bode {
-			r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain), append(r.Phase, p.Phase)
+			r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain),
+				append(r.Phase, p.Phase)
 		}
 		bode, err := plot.Bode("Loop of "+r.Name, "", []plot.Response{r}, plot.Size{})
 		if err != nil {
@@ -79,7 +89,8 @@ func (e *executed) steps(a *loopAnalysis) (html.Block, error) {
 	curves := plot.NewRun("response")
 	curves.Joints = map[string]plot.Joint{}
 	for _, l := range a.Rates {
-		curves.Joints[a.rates[l.Rate]] = plot.Joint{Position: "of the step", Limits: [2]float64{math.Inf(-1), math.Inf(1)}}
+		curves.Joints[a.rates[l.Rate]] = plot.Joint{Position: "of the step",
+			Limits: [2]float64{math.Inf(-1), math.Inf(1)}}
 	}
 	if err := curves.Begin(columns); err != nil {
 		return nil, err
@@ -93,9 +104,11 @@ func (e *executed) steps(a *loopAnalysis) (html.Block, error) {
 			return nil, err
 		}
 	}
-	drawing, err := plot.Trajectories([]*plot.Run{curves}, plot.Options{Title: "Step responses", What: []string{"position"}})
+	drawing, err := plot.Trajectories([]*plot.Run{curves},
+		plot.Options{Title: "Step responses", What: []string{"position"}})
 	if err != nil {
 		return nil, err
 	}
-	return html.Figure{Caption: "Each joint after a step of its own reference, all others held: of the linearised loop, without limits, at the samples.", Picture: drawing}, nil
+	return html.Figure{Caption: "Each joint after a step of its own reference, all others held: of the linearised " +
+		"loop, without limits, at the samples.", Picture: drawing}, nil
 }

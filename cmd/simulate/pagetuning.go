@@ -37,7 +37,8 @@ func (t *tuner) report() ([]byte, error) {
 	}
 	free := html.Table{Columns: []string{"number", "before", "after", "at a bound"}}
 	for k, path := range t.tuning.Paths {
-		free.Rows = append(free.Rows, []string{path, figure(t.result.Start.X[k]), figure(t.result.Best.X[k]), t.tuning.Bound(k, t.result.Best.X[k])})
+		free.Rows = append(free.Rows, []string{path, figure(t.result.Start.X[k]), figure(t.result.Best.X[k]),
+			t.tuning.Bound(k, t.result.Best.X[k])})
 	}
 	motion, err := motionOf(before, after)
 	if err != nil {
@@ -45,7 +46,8 @@ func (t *tuner) report() ([]byte, error) {
 	}
 	page.Title, page.Subtitle = "Tuning of "+page.Title, "cost "+t.better()
 	search := html.Section{Title: "Tuning", Blocks: []html.Block{
-		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.better()}, {"search", t.runs() + ", " + t.tuning.Method()}},
+		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.better()},
+			{"search", t.runs() + ", " + t.tuning.Method()}},
 		free, html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}}
 	if t.tuning.Samples > 1 {
 		spread, err := t.spread(ctx)
@@ -72,8 +74,10 @@ func (t *tuner) spread(ctx context.Context) (html.Block, error) {
 		return nil, err
 	}
 	table := html.Table{Caption: "Costs of the drawn robots.", Columns: []string{"of the robots", "before", "after"}}
-	for _, r := range []struct{ name, title string }{{"mean", "mean"}, {"p90", "90 % cost no more than"}, {"max", "worst"}} {
-		table.Rows = append(table.Rows, []string{r.title, figure(tune.Reduce(r.name, before)), figure(tune.Reduce(r.name, after))})
+	for _, r := range []struct{ name, title string }{{"mean", "mean"}, {"p90", "90 % cost no more than"},
+		{"max", "worst"}} {
+		table.Rows = append(table.Rows, []string{r.title, figure(tune.Reduce(r.name, before)),
+			figure(tune.Reduce(r.name, after))})
 	}
 	for i := range before {
 		table.Rows = append(table.Rows, []string{fmt.Sprintf("robot %d", i), figure(before[i]), figure(after[i])})

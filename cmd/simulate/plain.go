@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// plain returns a text that comes from a file as it may be shown on a terminal: what is not printable, such as the beginning of an escape
-// sequence or the end of a line, is written as in \x1b.
+// plain returns a text that comes from a file as it may be shown on a terminal: what is not printable, such as the
+// beginning of an escape sequence or the end of a line, is written as in \x1b.
 func plain(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -29,7 +29,8 @@ func plainLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// visible returns the first character of s as plain writes it, and its length in s. A byte that is not UTF-8 counts as one character.
+// visible returns the first character of s as plain writes it, and its length in s. A byte that is not UTF-8 counts
+// as one character.
 func visible(s string) (text string, n int) {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {

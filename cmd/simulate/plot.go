@@ -34,9 +34,12 @@ func newPlot() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot [flags] RUN.csv...",
 		Short: "Draw the logs of runs as SVG or PNG",
-		Long: "Draw the logs of runs as SVG or PNG, several runs over each other, a panel for each quantity of each joint.\n\n" +
-			"RUN.csv is a log of `simulate run`, or - for the input. What stands beside it in RUN.csv.meta.json gives the title, and the model that it names the\n" +
-			"units and limits, if it is there and has not changed since. The error is reference minus position. Logs may be of any length: they are read in\n" +
+		Long: "Draw the logs of runs as SVG or PNG, several runs over each other, a panel for each quantity of each " +
+			"joint.\n\n" +
+			"RUN.csv is a log of `simulate run`, or - for the input. What stands beside it in RUN.csv.meta.json " +
+			"gives the title, and the model that it names the\n" +
+			"units and limits, if it is there and has not changed since. The error is reference minus position. Logs " +
+			"may be of any length: they are read in\n" +
 			"constant memory, and no extreme is lost.\n\n" +
 			"Quantities: " + strings.Join(plot.Quantities(), ", ") + ". Without --what those of " +
 			strings.Join(plot.DefaultQuantities(), ", ") + "\nthat the logs have.",
@@ -58,13 +61,16 @@ func newPlot() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVarP(&p.out, "out", "o", "", "picture, a `file` .svg or .png, or - for the output (default the first RUN's name with .svg in the current folder)")
+	f.StringVarP(&p.out, "out", "o", "",
+		"picture, a `file` .svg or .png, or - for the output (default the first RUN's name with .svg in the current "+
+			"folder)")
 	f.StringVar(&p.format, "format", "", "svg or png, where the name of the picture does not say it (default svg)")
 	f.StringSliceVar(&p.options.Joints, "joints", nil, "joints to draw, separated by commas (default all)")
 	f.StringSliceVar(&p.options.What, "what", nil, "quantities to draw, separated by commas")
 	f.Float64Var(&p.from, "from", p.from, "begin at this time in s")
 	f.Float64Var(&p.to, "to", p.to, "end at this time in s")
-	f.StringVar(&p.model, "model", "", "model for units and limits, a URDF file or an embedded model (default the one of the run)")
+	f.StringVar(&p.model, "model", "",
+		"model for units and limits, a URDF file or an embedded model (default the one of the run)")
 	f.StringVar(&p.options.Title, "title", "", "title (default the robot's name)")
 	f.Var(&p.size, "size", "size of the picture in pixels (default what suits the panels)")
 	f.Float64Var(&p.scale, "scale", p.scale, "pixels of a PNG for each pixel of the size, in either direction")
@@ -110,7 +116,8 @@ func (p *plotting) check(logs []string) error {
 	case ending == "svg" || ending == "png":
 		p.format = ending
 	default:
-		errs = append(errs, fmt.Errorf("--out: %q does not end in .svg or .png; expected one of them, or --format", p.out))
+		errs = append(errs, fmt.Errorf("--out: %q does not end in .svg or .png; expected one of them, or --format",
+			p.out))
 	}
 	if math.IsNaN(p.from) || math.IsNaN(p.to) || p.from > p.to {
 		errs = append(errs, fmt.Errorf("--from %v --to %v; expected a span of time in s", p.from, p.to))

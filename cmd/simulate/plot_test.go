@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestPlotCut draws a log whose last row does not end, as that of a killed process, and whose names hold escape sequences.
+// TestPlotCut draws a log whose last row does not end, as that of a killed process, and whose names hold escape
+// sequences.
 func TestPlotCut(t *testing.T) {
 	folder := t.TempDir()
 	name, picture := filepath.Join(folder, "\x1b[31m.csv"), filepath.Join(folder, "picture.svg")
@@ -19,7 +20,8 @@ func TestPlotCut(t *testing.T) {
 	if status := run([]string{"plot", name, "-o", picture}, strings.NewReader(""), &out, &stderr); status != done {
 		t.Fatalf("status %d: %s", status, stderr.String())
 	}
-	if got := stderr.String(); !strings.HasSuffix(got, `\x1b[31m.csv: the last row, line 4, does not end and is left out`+"\n") || strings.ContainsRune(got, '\x1b') {
+	if got := stderr.String(); !strings.HasSuffix(got,
+		`\x1b[31m.csv: the last row, line 4, does not end and is left out`+"\n") || strings.ContainsRune(got, '\x1b') {
 		t.Errorf("got %q", got)
 	}
 	text, err := os.ReadFile(picture)

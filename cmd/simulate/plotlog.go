@@ -137,7 +137,8 @@ func (l *runLog) openModel() {
 		case err != nil:
 			l.note("no limits are drawn: %v", err)
 		case source.SHA256 != l.meta.Model.SHA256:
-			l.note("no limits are drawn: the model %s has changed since the run; --model %s takes it nevertheless", name, name)
+			l.note("no limits are drawn: the model %s has changed since the run; --model %s takes it nevertheless",
+				name, name)
 		default:
 			if l.run.Joints, err = jointsOf(source.Robot); err != nil {
 				l.note("no limits are drawn: %v", err)

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// progress is a line on the terminal that says how far a long run has come. It is shown after a second, on terminals only.
+// progress is a line on the terminal that says how far a long run has come. It is shown after a second, on terminals
+// only.
 type progress struct {
 	out      io.Writer
 	duration float64 // simulated time of the whole run (s)
@@ -25,7 +26,8 @@ func newProgress(out io.Writer, duration float64) *progress {
 	return &progress{out: out, duration: duration, begin: now, last: now}
 }
 
-// newSearchProgress returns the progress of a search, which takes long: where there is no terminal it is a plain line each ten seconds.
+// newSearchProgress returns the progress of a search, which takes long: where there is no terminal it is a plain line
+// each ten seconds.
 func newSearchProgress(out io.Writer) *progress {
 	p := newProgress(out, 0)
 	if p.out == nil {
@@ -63,7 +65,8 @@ func (p *progress) show(t float64) {
 	}
 	elapsed := now.Sub(p.begin)
 	left := time.Duration(float64(elapsed) * (p.duration - t) / t).Round(time.Second)
-	fmt.Fprintf(p.out, "\r\x1b[K%3.0f %%  t = %.1f s  %.0f x real time  %v left", 100*t/p.duration, t, t/elapsed.Seconds(), left)
+	fmt.Fprintf(p.out, "\r\x1b[K%3.0f %%  t = %.1f s  %.0f x real time  %v left", 100*t/p.duration, t,
+		t/elapsed.Seconds(), left)
 }
 
 // clear removes the line.

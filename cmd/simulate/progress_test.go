@@ -38,7 +38,8 @@ func TestProgress(t *testing.T) {
 	p.show(50) // nothing to write to
 }
 
-// TestTerminal checks that progress is shown on terminals, of which a character device is taken for one, and on nothing else.
+// TestTerminal checks that progress is shown on terminals, of which a character device is taken for one, and on
+// nothing else.
 func TestTerminal(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"kinetree/urdf"
 )
 
-// writeRepaired writes a copy of a file with the repairs that its diagnostics name, and says what it changed and what is left.
+// writeRepaired writes a copy of a file with the repairs that its diagnostics name, and says what it changed and what
+// is left.
 func writeRepaired(cmd *cobra.Command, name string, s *scenario.Source) error {
 	document, err := urdf.ApplyRepairs(s.Data, s.Diagnostics.Repairs())
 	if err != nil {

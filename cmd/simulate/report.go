@@ -37,13 +37,15 @@ func (r *report) text(out io.Writer) {
 	if w.Model().Floating() {
 		joints += ", floating base"
 	}
-	fmt.Fprintf(out, "%s: %s, integrator %s, dt %v s\n", w.Model().Name(), joints, r.run.Method.Name, r.run.Scenario.Step)
+	fmt.Fprintf(out, "%s: %s, integrator %s, dt %v s\n", w.Model().Name(), joints, r.run.Method.Name,
+		r.run.Scenario.Step)
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(tab, "  %s\t%s\n", name, fmt.Sprintf(format, args...))
 	}
 	line("ended", "%s", ended(s))
-	line("simulated", "%v s in %d steps, in %v (%.0f x real time)", s.End.Time, s.Steps, r.wall.Round(10*time.Microsecond), r.speed())
+	line("simulated", "%v s in %d steps, in %v (%.0f x real time)", s.End.Time, s.Steps,
+		r.wall.Round(10*time.Microsecond), r.speed())
 	if s.Status != sim.Diverged {
 		r.energy(line)
 	}
@@ -71,7 +73,8 @@ func (r *report) excesses(line func(name, format string, args ...any)) {
 
 // shown are the measures that the summary shows; --json has all.
 var shown = []struct{ name, title string }{
-	{"rise_time", "rise, s"}, {"settling_time", "settling, s"}, {"overshoot", "overshoot, %"}, {"steady_state_error", "final error"}, {"rms_error", "RMS error"},
+	{"rise_time", "rise, s"}, {"settling_time", "settling, s"}, {"overshoot", "overshoot, %"},
+	{"steady_state_error", "final error"}, {"rms_error", "RMS error"},
 	{"effort_peak", "peak effort"}, {"saturation_share", "saturated"},
 }
 
@@ -143,7 +146,8 @@ func (r *report) energy(line func(name, format string, args ...any)) {
 	line("work", "%s", work)
 	drift := joule(s.Drift()) + " from the integration"
 	if share := math.Abs(s.Drift()) / r.scale(); share > 0.01 {
-		drift += fmt.Sprintf(" (%.0f %% of the energy that moved; a smaller --dt or --integrator rk4 lowers it)", 100*share)
+		drift += fmt.Sprintf(" (%.0f %% of the energy that moved; a smaller --dt or --integrator rk4 lowers it)",
+			100*share)
 	}
 	line("drift", "%s", drift)
 }
@@ -152,7 +156,8 @@ func (r *report) energy(line func(name, format string, args ...any)) {
 func (r *report) scale() float64 {
 	const rounding = 1e-9 // of a sum of some thousand steps
 	s := r.summary
-	return max(s.Start.Kinetic, s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential), rounding*math.Abs(s.End.Total()))
+	return max(s.Start.Kinetic, s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential),
+		rounding*math.Abs(s.End.Total()))
 }
 
 // ended says how the run ended; the reason of a failure is printed as an error anyway.
@@ -211,8 +216,10 @@ func (r *report) json(out io.Writer) error {
 		Rows       int               `json:"rows"`
 		Metrics    scenario.Measures `json:"metrics,omitempty"`
 	}{
-		m.Name(), r.run.Source.Name, r.run.Scenario.Base, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step, s.Steps, s.End.Time, r.wall.Seconds(),
-		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s), s.Impacts, record.NewExceeded(s),
+		m.Name(), r.run.Source.Name, r.run.Scenario.Base, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step,
+		s.Steps, s.End.Time, r.wall.Seconds(),
+		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s),
+		s.Impacts, record.NewExceeded(s),
 		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(), r.run.Measures(),
 	})
 }

@@ -24,23 +24,32 @@ func newRun() *cobra.Command {
 		Use:   "run [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Simulate a robot under given efforts and log its motion",
 		Long: "Simulate a robot under given efforts and log its motion as CSV.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists them), or - for the input.\n" +
-			"Units are SI and radians. Beside the log stands LOG.meta.json with all that is needed to understand and repeat the run.\n\n" +
-			"SCENARIO.yaml describes a whole run, with controllers, references, sensors and disturbances; flags replace what it says. LOG.meta.json repeats the run\n" +
+			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
+			"them), or - for the input.\n" +
+			"Units are SI and radians. Beside the log stands LOG.meta.json with all that is needed to understand and " +
+			"repeat the run.\n\n" +
+			"SCENARIO.yaml describes a whole run, with controllers, references, sensors and disturbances; flags " +
+			"replace what it says. LOG.meta.json repeats the run\n" +
 			"of a log.\n\n" +
-			"A joint with several coordinates takes as many numbers: planar JOINT=x,y,angle; floating JOINT=x,y,z,qx,qy,qz,qw, and for velocities and\n" +
-			"efforts the linear and then the angular part in the child link's axes. A floating base is set alike: --position base=x,y,z or\n" +
+			"A joint with several coordinates takes as many numbers: planar JOINT=x,y,angle; floating " +
+			"JOINT=x,y,z,qx,qy,qz,qw, and for velocities and\n" +
+			"efforts the linear and then the angular part in the child link's axes. A floating base is set alike: " +
+			"--position base=x,y,z or\n" +
 			"base=x,y,z,qx,qy,qz,qw, --velocity base=vx,vy,vz or base=vx,vy,vz,wx,wy,wz in the root link's axes.\n" +
 			"A joint that mimics another one moves with it, and an effort on it acts through both.\n\n" +
-			"Joints have the damping, the friction and the limits of the URDF. Friction holds a joint at rest as long as it can. Position limits are hard stops:\n" +
-			"an impact returns the share of the velocity that restitution says, 0 by default. Efforts end at the effort limit; a velocity limit that is exceeded is\n" +
+			"Joints have the damping, the friction and the limits of the URDF. Friction holds a joint at rest as " +
+			"long as it can. Position limits are hard stops:\n" +
+			"an impact returns the share of the velocity that restitution says, 0 by default. Efforts end at the " +
+			"effort limit; a velocity limit that is exceeded is\n" +
 			"only reported. Steps end where friction or stops begin or cease to act, wherever that is in time.\n\n" +
 			"Integrators:\n" + integrators(),
 		Example: "  simulate run ur5\n" +
-			"  simulate run ur5 --duration 2 --integrator rk4 --effort elbow_joint=10 --position shoulder_lift_joint=-1.5\n" +
+			"  simulate run ur5 --duration 2 --integrator rk4 --effort elbow_joint=10 --position " +
+			"shoulder_lift_joint=-1.5\n" +
 			"  simulate run quadruped.urdf --base floating --position base=0,0,0.5 --gravity 0,0,-1.62\n" +
 			"  simulate run arm.urdf --efforts efforts.csv --out motion.csv --json\n" +
-			"  simulate run arm.urdf --joint elbow.friction=0.5 --joint elbow.restitution=0.3 --until 'elbow/position > 1.2'\n" +
+			"  simulate run arm.urdf --joint elbow.friction=0.5 --joint elbow.restitution=0.3 --until " +
+			"'elbow/position > 1.2'\n" +
 			"  simulate run arm.urdf --wrench tool0:0,0,-20@1:1.5 --ledger",
 		Args: usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -58,7 +67,8 @@ func newRun() *cobra.Command {
 	return cmd
 }
 
-// load returns the scenario of an argument, a scenario file or a model, with the flags. The document is nil for a model.
+// load returns the scenario of an argument, a scenario file or a model, with the flags. The document is nil for a
+// model.
 func load(name string, st *settings, input io.Reader) (*scenario.Scenario, *scenario.Document, error) {
 	if !scenario.IsFile(name) {
 		s := scenario.Default()
@@ -111,7 +121,8 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	out, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if s.Log.File == "-" { // the log is the output
 		if asJSON {
-			return &usageError{cmd.CommandPath(), errors.New("--json and --out - both want stdout; expected one of them")}
+			return &usageError{cmd.CommandPath(),
+				errors.New("--json and --out - both want stdout; expected one of them")}
 		}
 		out = stderr
 	}
@@ -153,8 +164,8 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	return err
 }
 
-// untilSignal returns a context that an interrupt or a termination ends, so that the run ends cleanly. A second interrupt ends the process; more
-// terminations do not, for programs that time others out send several.
+// untilSignal returns a context that an interrupt or a termination ends, so that the run ends cleanly. A second
+// interrupt ends the process; more terminations do not, for programs that time others out send several.
 func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stopTerm := signal.NotifyContext(parent, syscall.SIGTERM)
 	ctx, stopInterrupt := signal.NotifyContext(ctx, os.Interrupt)

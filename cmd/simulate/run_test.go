@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-// TestJSON checks the numbers of the summary against each other and against a motion in closed form: a mass of 2 kg on a lift of 3 kg
-// that falls freely.
+// TestJSON checks the numbers of the summary against each other and against a motion in closed form: a mass of 2 kg
+// on a lift of 3 kg that falls freely.
 func TestJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var stdout, stderr bytes.Buffer
-	args := []string{"run", "cartesian", "--json", "--integrator", "rk4", "--duration", "2", "--effort", "slide=4", "--velocity", "lift=1",
+	args := []string{"run", "cartesian", "--json", "--integrator", "rk4", "--duration", "2", "--effort", "slide=4",
+		"--velocity", "lift=1",
 		"--joint", "lift.lower=-100", "--joint", "slide.upper=100"}
 	if code := run(args, strings.NewReader(""), &stdout, &stderr); code != done {
 		t.Fatalf("exit status %d: %s", code, stderr.String())
@@ -59,11 +60,14 @@ func TestJSON(t *testing.T) {
 	near("work of efforts", s.Work["efforts"], 16)
 	near("heat of damping", s.Work["damping"], 0)
 	near("drift", s.Work["drift"], 0)
-	if len(s.Exceeded) != 2 || s.Exceeded[0].Joint != "lift" || s.Exceeded[0].What != "velocity" || s.Exceeded[0].Limit != 1 || s.Exceeded[1].Joint != "slide" {
+	if len(s.Exceeded) != 2 || s.Exceeded[0].Joint != "lift" || s.Exceeded[0].What != "velocity" ||
+		s.Exceeded[0].Limit != 1 || s.Exceeded[1].Joint != "slide" {
 		t.Errorf("exceeded %+v", s.Exceeded)
 	}
-	if s.Model != "cartesian" || s.File != "cartesian" || s.Base != "fixed" || s.Integrator != "rk4" || s.Status != "done" || s.Ended != "the duration was reached" || s.Log != "cartesian.csv" ||
-		strings.Join(s.Joints, " ") != "lift slide" || s.Dt != 0.001 || s.Steps != 2000 || s.Rows != 2001 || s.Start.Time != 0 || s.End.Time != 2 {
+	if s.Model != "cartesian" || s.File != "cartesian" || s.Base != "fixed" || s.Integrator != "rk4" ||
+		s.Status != "done" || s.Ended != "the duration was reached" || s.Log != "cartesian.csv" ||
+		strings.Join(s.Joints, " ") != "lift slide" || s.Dt != 0.001 || s.Steps != 2000 || s.Rows != 2001 ||
+		s.Start.Time != 0 || s.End.Time != 2 {
 		t.Errorf("summary %+v", s)
 	}
 }

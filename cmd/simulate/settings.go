@@ -12,7 +12,8 @@ import (
 	"kinetree/tree"
 )
 
-// settings are the flags that change a scenario: the default one, or one that a file describes. So they are applied when that is known.
+// settings are the flags that change a scenario: the default one, or one that a file describes. So they are applied
+// when that is known.
 type settings struct{ given []func(s *scenario.Scenario) }
 
 // apply applies the flags in the order in which they were given.
@@ -100,7 +101,8 @@ func (st *settings) vector(f *pflag.FlagSet, name, usage string, at func(s *scen
 }
 
 // assignments adds a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates.
-func (st *settings) assignments(f *pflag.FlagSet, name, usage string, set func(s *scenario.Scenario, joint string, v tree.Values)) {
+func (st *settings) assignments(f *pflag.FlagSet, name, usage string, set func(s *scenario.Scenario, joint string,
+	v tree.Values)) {
 	seen := map[string]bool{}
 	f.Var(&setting{st, "JOINT=VALUE", "", func(text string) (func(*scenario.Scenario), error) {
 		joint, numbers, ok := cutLast(text, '=')
@@ -133,7 +135,8 @@ func (st *settings) joints(f *pflag.FlagSet, name, usage string) {
 			return nil, err
 		}
 		if _, known := new(scenario.Joint).Field(key); !known {
-			return nil, fmt.Errorf("%q%s; expected one of %s", key, suggest.Hint(key, scenario.JointFields), suggest.List(scenario.JointFields))
+			return nil, fmt.Errorf("%q%s; expected one of %s", key, suggest.Hint(key, scenario.JointFields),
+				suggest.List(scenario.JointFields))
 		}
 		if seen[path] {
 			return nil, fmt.Errorf("%s is given twice; keep one", path)
@@ -187,7 +190,8 @@ func disturbance(s string) (d scenario.Disturbance, err error) {
 			return d, fail
 		}
 		if !(span[0] >= 0 && span[1] > span[0]) {
-			return d, fmt.Errorf("%q: from %v s to %v s; expected times from 0 on, the later one last", s, span[0], span[1])
+			return d, fmt.Errorf("%q: from %v s to %v s; expected times from 0 on, the later one last", s, span[0],
+				span[1])
 		}
 		d.At, d.For = span[0], span[1]-span[0]
 	}
@@ -207,27 +211,43 @@ func newSettings(f *pflag.FlagSet) *settings {
 	st.number(f, "duration", "simulated time in s", func(s *scenario.Scenario) *float64 { return &s.Duration })
 	st.number(f, "dt", "step in s", func(s *scenario.Scenario) *float64 { return &s.Step })
 	st.text(f, "integrator", "method of integration", func(s *scenario.Scenario) *string { return &s.Integrator.Name })
-	st.number(f, "rtol", "relative accuracy of integrators that choose their own steps (default theirs)", func(s *scenario.Scenario) *float64 { return &s.Integrator.RTol })
-	st.number(f, "atol", "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)", func(s *scenario.Scenario) *float64 { return &s.Integrator.ATol })
+	st.number(f, "rtol", "relative accuracy of integrators that choose their own steps (default theirs)",
+		func(s *scenario.Scenario) *float64 { return &s.Integrator.RTol })
+	st.number(f, "atol", "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)",
+		func(s *scenario.Scenario) *float64 { return &s.Integrator.ATol })
 	st.assignments(f, "effort", "constant effort of a joint in N m or N; repeatable",
 		func(s *scenario.Scenario, joint string, v tree.Values) {
 			s.Efforts[joint] = scenario.Effort{Values: v}
 		})
-	st.text(f, "efforts", "CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort", func(s *scenario.Scenario) *string { return &s.Table.File })
-	st.text(f, "efforts-interp", "efforts between the rows of the file: hold or linear", func(s *scenario.Scenario) *string { return &s.Table.Interpolation })
-	st.assignments(f, "position", "position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they exclude 0)",
+	st.text(f, "efforts", "CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort",
+		func(s *scenario.Scenario) *string { return &s.Table.File })
+	st.text(f, "efforts-interp", "efforts between the rows of the file: hold or linear",
+		func(s *scenario.Scenario) *string { return &s.Table.Interpolation })
+	st.assignments(f, "position",
+		"position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they "+
+			"exclude 0)",
 		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Position[joint] = v })
 	st.assignments(f, "velocity", "velocity of a joint at the start in rad/s or m/s; repeatable (default 0)",
 		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Velocity[joint] = v })
-	st.joints(f, "joint", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is damping, friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
-	st.wrenches(f, "wrench", "force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the origin of its frame, from t0 to t1 (default always); repeatable")
-	st.conditions(f, "until", "`condition` that ends the run: COLUMN>NUMBER or COLUMN<NUMBER for a column of the log, or JOINT/limit for the contact with a stop; repeatable")
-	st.vector(f, "gravity", "acceleration of free fall in m/s^2", func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
-	st.text(f, "base", "root link: fixed to the world, or floating", func(s *scenario.Scenario) *string { return &s.Base })
-	st.truth(f, "ideal", "rigid bodies only: no damping, friction, springs, position limits or effort limits", func(s *scenario.Scenario) *bool { return &s.Ideal })
-	st.truth(f, "ignore-mimic", "make joints that mimic others independent", func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })
+	st.joints(f, "joint", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is "+
+		"damping, friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
+	st.wrenches(f, "wrench", "force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the "+
+		"origin of its frame, from t0 to t1 (default always); repeatable")
+	st.conditions(f, "until",
+		"`condition` that ends the run: COLUMN>NUMBER or COLUMN<NUMBER for a column of the log, or JOINT/limit for "+
+			"the contact with a stop; repeatable")
+	st.vector(f, "gravity", "acceleration of free fall in m/s^2",
+		func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
+	st.text(f, "base", "root link: fixed to the world, or floating",
+		func(s *scenario.Scenario) *string { return &s.Base })
+	st.truth(f, "ideal", "rigid bodies only: no damping, friction, springs, position limits or effort limits",
+		func(s *scenario.Scenario) *bool { return &s.Ideal })
+	st.truth(f, "ignore-mimic", "make joints that mimic others independent",
+		func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })
 	st.text(f, "out", "log `file`, - for the output (default MODEL's or SCENARIO's name with .csv in the current folder)", func(s *scenario.Scenario) *string { return &s.Log.File })
-	st.whole(f, "every", "log each N-th step, and the first and last state in any case", func(s *scenario.Scenario, n int) { s.Log.Every = n }, "1")
-	st.truth(f, "ledger", "log the account of the energy: work of efforts and wrenches, losses by damping, friction and stops, residual", func(s *scenario.Scenario) *bool { return &s.Log.Ledger })
+	st.whole(f, "every", "log each N-th step, and the first and last state in any case",
+		func(s *scenario.Scenario, n int) { s.Log.Every = n }, "1")
+	st.truth(f, "ledger", "log the account of the energy: work of efforts and wrenches, losses by damping, friction "+
+		"and stops, residual", func(s *scenario.Scenario) *bool { return &s.Log.Ledger })
 	return st
 }

@@ -25,7 +25,8 @@ func TestConversation(t *testing.T) {
 	for i := range 3 {
 		fmt.Fprintf(ask, "{\"id\": %d, \"want\": [\"energy\"], \"velocity\": {\"hinge\": %d}}\n", i, i)
 		line, err := read.ReadString('\n')
-		if want := fmt.Sprintf(`{"id":%d,"energy":{"kinetic":%v,"potential":-9.81}}`+"\n", i, 0.5*float64(i*i)); line != want || err != nil {
+		if want := fmt.Sprintf(`{"id":%d,"energy":{"kinetic":%v,"potential":-9.81}}`+"\n", i,
+			0.5*float64(i*i)); line != want || err != nil {
 			t.Fatalf("got %q, %v; want %q", line, err, want)
 		}
 	}

@@ -24,7 +24,8 @@ func newMerge() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out DIR",
 		Short: "Make one batch of its shards",
-		Long: "Make of the shards of a study, one directory each, the batch that one process would have left, byte for byte. All that is missing, doubled, incomplete, changed or of another study is\n" +
+		Long: "Make of the shards of a study, one directory each, the batch that one process would have left, byte " +
+			"for byte. All that is missing, doubled, incomplete, changed or of another study is\n" +
 			"named, and nothing is written then.",
 		Example: "  simulate merge part0 part1 part2 part3 --out whole",
 		Args: usage(func(_ *cobra.Command, args []string) error {
@@ -47,9 +48,11 @@ func newMerge() *cobra.Command {
 func newSummarize() *cobra.Command {
 	asJSON, worst := false, 3
 	cmd := &cobra.Command{
-		Use:     "summarize DIR",
-		Short:   "Sum up the runs of a batch",
-		Long:    "Sum up the runs of a batch: how they ended; of each metric the mean, the standard deviation, percentiles and the worst runs, those with the largest values; and the\ncommand that repeats such a run alone.",
+		Use:   "summarize DIR",
+		Short: "Sum up the runs of a batch",
+		Long: "Sum up the runs of a batch: how they ended; of each metric the mean, the standard deviation, " +
+			"percentiles and the worst runs, those with the largest values; and the\ncommand that repeats such a run " +
+			"alone.",
 		Example: "  simulate summarize gains",
 		Args: usage(func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -199,7 +202,8 @@ func summaryJSON(out io.Writer, s *batch.Summary, command func(run int) string) 
 	}
 	metrics, failed := []metric{}, []run{}
 	for _, m := range s.Metrics {
-		x := metric{m.Name, m.Runs, record.Number(m.Mean), record.Number(m.Deviation), map[string]record.Number{}, []run{}}
+		x := metric{m.Name, m.Runs, record.Number(m.Mean), record.Number(m.Deviation), map[string]record.Number{},
+			[]run{}}
 		for i, p := range batch.Percents {
 			x.Percentiles[short(p)] = record.Number(m.Percentiles[i])
 		}

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// roomiest is how wide the parts of a column become at most. Longer cells stick out, so that one of them does not widen all.
+// roomiest is how wide the parts of a column become at most. Longer cells stick out, so that one of them does not
+// widen all.
 const roomiest = 60
 
 // table is text in columns. A column whose cells are all empty is left out.
@@ -14,8 +15,8 @@ type table struct {
 	rows    [][]string // a cell for each column
 }
 
-// column is a column of a table. Its cells stand at the left; or they are aligned at a marker, as numbers are at the point, where cells
-// without the marker end.
+// column is a column of a table. Its cells stand at the left; or they are aligned at a marker, as numbers are at the
+// point, where cells without the marker end.
 type column struct {
 	title         string
 	marker        string

@@ -41,27 +41,36 @@ func newTune() *cobra.Command {
 		Use:   "tune [flags] SCENARIO.yaml",
 		Short: "Search for the gains of a scenario that make its cost least",
 		Long: "Search for the gains of a scenario, or for any other of its numbers, that make its cost least.\n\n" +
-			"The key tune of the scenario says what is free, with bounds, and what it costs: an expression of the metrics of a run, over all joints by name, of one joint by\n" +
-			"joints[\"elbow_joint\"][\"overshoot\"]. The settling and the rise time of a joint that takes longer than the run are the duration. Runs that diverge, or end\n" +
+			"The key tune of the scenario says what is free, with bounds, and what it costs: an expression of the " +
+			"metrics of a run, over all joints by name, of one joint by\n" +
+			"joints[\"elbow_joint\"][\"overshoot\"]. The settling and the rise time of a joint that takes longer " +
+			"than the run are the duration. Runs that diverge, or end\n" +
 			"before their time, are worse than all others.\n\n" +
 			"  tune:\n" +
-			"    free: {controller.gains.elbow_joint.p: [10, 2000, log], controller.gains.elbow_joint.d: [0.1, 200, log]}\n" +
+			"    free: {controller.gains.elbow_joint.p: [10, 2000, log], controller.gains.elbow_joint.d: [0.1, 200, " +
+			"log]}\n" +
 			"    cost: itae + 1e-4*effort_square + 10*max(0, overshoot - 5)\n" +
 			"    method: nelder-mead           # or cma-es\n" +
 			"    runs: 500\n" +
-			"    chains: 4                     # searches from different starts; the first one starts at the numbers of the scenario\n" +
-			"    robust: {samples: 8, reduce: mean}    # or max, p90: judge each candidate by robots that differ as sweep says\n" +
+			"    chains: 4                     # searches from different starts; the first one starts at the numbers " +
+			"of the scenario\n" +
+			"    robust: {samples: 8, reduce: mean}    # or max, p90: judge each candidate by robots that differ as " +
+			"sweep says\n" +
 			"  sweep:\n" +
 			"    - {path: model.links.forearm_link.mass, scale: true, normal: [1, 0.05]}      # with its inertia\n" +
 			"    - {path: model.links.forearm_link.com.2, uniform: [0.1, 0.15]}\n" +
-			"    - {path: model.links.forearm_link.stretch.0, uniform: [0.9, 1.1]}           # another inertia, of a body longer or shorter along x\n" +
+			"    - {path: model.links.forearm_link.stretch.0, uniform: [0.9, 1.1]}           # another inertia, of a " +
+			"body longer or shorter along x\n" +
 			"    - {path: links.tool0.payload.mass, uniform: [0, 5]}\n" +
 			"    - {path: joints.elbow_joint.friction, uniform: [0, 3]}\n" +
 			"    - {path: controller.delay, uniform: [0, 0.002]}\n\n" +
-			"A scale multiplies the number of the scenario, or what the model says. The robots are drawn as a Latin hypercube, the same ones for all candidates.\n" +
-			"A law that computes with a model believes in the robot as it is drawn unless controller.model names the one that it knows. The same seed gives the same result on\n" +
+			"A scale multiplies the number of the scenario, or what the model says. The robots are drawn as a Latin " +
+			"hypercube, the same ones for all candidates.\n" +
+			"A law that computes with a model believes in the robot as it is drawn unless controller.model names the " +
+			"one that it knows. The same seed gives the same result on\n" +
 			"any number of workers. An interrupt ends the search with the best so far.\n\n" +
-			"The tuned scenario, the history of the search and a report are written beside each other; --history \"\" and --report \"\" leave these away.",
+			"The tuned scenario, the history of the search and a report are written beside each other; --history " +
+			"\"\" and --report \"\" leave these away.",
 		Example: "  simulate tune arm.yaml\n" +
 			"  simulate tune arm.yaml --out tuned.yaml --history history.csv --report tuning.html",
 		Args: usage(oneScenario),
@@ -77,9 +86,14 @@ func newTune() *cobra.Command {
 	f.SortFlags = false
 	f.IntVar(&t.workers, "workers", runtime.NumCPU(), "runs at a time, at most as many as chains")
 	f.Lookup("workers").DefValue = "one for each processor"
-	f.StringVarP(&t.out, "out", "o", "", "tuned scenario, a `file` .yaml (default SCENARIO's name with -tuned.yaml in the current folder)")
-	f.StringVar(&t.history, "history", "", "CSV `file` for all runs: run, chain, cost and the numbers that were tried (default SCENARIO-history.csv beside the tuned scenario)")
-	f.StringVar(&t.page, "report", "", "HTML `file` for a report: the search, the runs before and after, the stability (default SCENARIO-tuning.html there)")
+	f.StringVarP(&t.out, "out", "o", "",
+		"tuned scenario, a `file` .yaml (default SCENARIO's name with -tuned.yaml in the current folder)")
+	f.StringVar(&t.history, "history", "",
+		"CSV `file` for all runs: run, chain, cost and the numbers that were tried (default SCENARIO-history.csv "+
+			"beside the tuned scenario)")
+	f.StringVar(&t.page, "report", "",
+		"HTML `file` for a report: the search, the runs before and after, the stability (default "+
+			"SCENARIO-tuning.html there)")
 	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
 	return cmd
 }
@@ -111,7 +125,8 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 	if t.document, err = scenario.OpenDocument(name, input); err != nil {
 		return err
 	}
-	if err := checkOutputs(t.document.Inputs(), output{"--out", t.out, []string{".yaml", ".yml"}}, output{"--history", t.history, []string{".csv"}},
+	if err := checkOutputs(t.document.Inputs(), output{"--out", t.out, []string{".yaml", ".yml"}},
+		output{"--history", t.history, []string{".csv"}},
 		output{"--report", t.page, []string{".html", ".htm"}}); err != nil {
 		return &usageError{cmd.CommandPath(), err}
 	}
@@ -125,7 +140,8 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 	defer stop()
 	progress := newSearchProgress(t.stderr)
 	begin := time.Now()
-	t.result, err = t.tuning.Minimize(ctx, t.workers, func(runs int, least float64) { progress.showRuns(runs, t.tuning.Runs(), least) })
+	t.result, err = t.tuning.Minimize(ctx, t.workers,
+		func(runs int, least float64) { progress.showRuns(runs, t.tuning.Runs(), least) })
 	t.wall = time.Since(begin)
 	progress.clear()
 	interrupted := errors.Is(err, context.Canceled)
@@ -231,7 +247,8 @@ func (t *tuner) tell() error {
 			Out      string        `json:"out,omitempty"`
 			History  string        `json:"history,omitempty"`
 			Report   string        `json:"report,omitempty"`
-		}{t.document.Name, len(r.Trials), t.tuning.Samples, t.wall.Seconds(), record.Number(r.Start.Cost), record.Number(r.Best.Cost), values, t.out, t.history, t.page}, "  ")
+		}{t.document.Name, len(r.Trials), t.tuning.Samples, t.wall.Seconds(), record.Number(r.Start.Cost),
+			record.Number(r.Best.Cost), values, t.out, t.history, t.page}, "  ")
 	}
 	fmt.Fprintf(stdout, "%s: %s in %v\n", plain(t.document.Name), t.runs(), t.wall.Round(10*time.Millisecond))
 	tab := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)

@@ -13,7 +13,9 @@ type Analysis struct {
 	SpectralRadius float64 // of the closed loop, which is stable if it is less than 1
 	LargestPeriod  float64 // see Setup.LargestPeriod
 	Rates          []RateLoop
-	Nearest        int // index in Rates of the loop with the highest peak of the sensitivity, the nearest one to instability; -1 if there are none
+	// index in Rates of the loop with the highest peak of the sensitivity, the nearest one to instability; -1 if
+	// there are none
+	Nearest int
 }
 
 // RateLoop is the loop of a rate, broken at its actuator, all others closed.
@@ -26,7 +28,8 @@ type RateLoop struct {
 // bodeRange is how far below half the sampling rate a Bode diagram begins.
 const bodeRange = 1e-4
 
-// Analyze returns the analysis of the loop with samples of a period. The law must not be in use meanwhile. O(rates · frequencies · states²).
+// Analyze returns the analysis of the loop with samples of a period. The law must not be in use meanwhile. O(rates ·
+// frequencies · states²).
 func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	l, err := s.Loop(period)
 	if err != nil {
@@ -54,9 +57,11 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		if err != nil {
 			return nil, err
 		}
-		frequencies := slices.DeleteFunc(r.Frequencies(300), func(w float64) bool { return w < bodeRange*math.Pi/period })
+		frequencies := slices.DeleteFunc(r.Frequencies(300),
+			func(w float64) bool { return w < bodeRange*math.Pi/period })
 		a.Rates = append(a.Rates, RateLoop{rate, r.Margins(), r.Bode(frequencies)})
-		if k := len(a.Rates) - 1; a.Nearest < 0 || a.Rates[k].Margins.Sensitivity > a.Rates[a.Nearest].Margins.Sensitivity {
+		if k := len(a.Rates) - 1; a.Nearest < 0 ||
+			a.Rates[k].Margins.Sensitivity > a.Rates[a.Nearest].Margins.Sensitivity {
 			a.Nearest = k
 		}
 	}

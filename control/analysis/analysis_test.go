@@ -23,12 +23,14 @@ func armSetup() (*analysis.Setup, error) {
 	}
 	position := []float64{0.3, 0.5}
 	plant, err := analysis.Linearize(m, position, gravity(m, position), nil, nil)
-	law := control.Sum(m, control.NewPD(m, []float64{20000, 5000}, []float64{4000, 1000}), control.NewGravityCompensation(m))
+	law := control.Sum(m, control.NewPD(m, []float64{20000, 5000}, []float64{4000, 1000}),
+		control.NewGravityCompensation(m))
 	return &analysis.Setup{Model: m, Plant: plant, Position: position, Law: law, Delay: 0.001}, err
 }
 
-// TestAnalyze checks that an analysis says of both sides of its largest period what loops with these periods do, that its Bode data go through the points of its
-// margins, and that the nearest loop is the one whose transfer function comes nearest to -1 there.
+// TestAnalyze checks that an analysis says of both sides of its largest period what loops with these periods do, that
+// its Bode data go through the points of its margins, and that the nearest loop is the one whose transfer function
+// comes nearest to -1 there.
 func TestAnalyze(t *testing.T) {
 	s, err := armSetup()
 	if err != nil {
@@ -39,7 +41,8 @@ func TestAnalyze(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !a.Stable() || len(a.Open) != 4 || len(a.Rates) != 2 || len(a.Closed) != a.Loop.Closed().RawMatrix().Rows {
-		t.Errorf("spectral radius %v, %d and %d poles, %d loops", a.SpectralRadius, len(a.Open), len(a.Closed), len(a.Rates))
+		t.Errorf("spectral radius %v, %d and %d poles, %d loops", a.SpectralRadius, len(a.Open), len(a.Closed),
+			len(a.Rates))
 	}
 	for factor, stable := range map[float64]bool{0.999: true, 1.001: false} {
 		if b, err := s.Analyze(factor * a.LargestPeriod); err != nil || b.Stable() != stable {
@@ -61,8 +64,10 @@ func TestAnalyze(t *testing.T) {
 			if d := math.Hypot(1+real(p.Value), imag(p.Value)); d < distance {
 				nearest, distance = k, d
 			}
-			if d := 1 / math.Hypot(1+real(p.Value), imag(p.Value)); d > l.Margins.Sensitivity*(1+1e-9) { // which is the maximum, to rounding
-				t.Errorf("rate %d: the sensitivity is %v at %v rad/s, more than its peak %v", l.Rate, d, p.Frequency, l.Margins.Sensitivity)
+			// which is the maximum, to rounding
+			if d := 1 / math.Hypot(1+real(p.Value), imag(p.Value)); d > l.Margins.Sensitivity*(1+1e-9) {
+				t.Errorf("rate %d: the sensitivity is %v at %v rad/s, more than its peak %v", l.Rate, d, p.Frequency,
+					l.Margins.Sensitivity)
 			}
 		}
 		if l.Bode[0].Frequency < 1e-4*math.Pi/0.002 || l.Bode[0].Frequency > 1.1e-4*math.Pi/0.002 {
@@ -85,6 +90,7 @@ func ExampleSetup_Analyze() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("stable: %v, up to a period of %.2f ms; the nearest loop is that of joint %d\n", a.Stable(), 1000*a.LargestPeriod, a.Rates[a.Nearest].Rate+1)
+	fmt.Printf("stable: %v, up to a period of %.2f ms; the nearest loop is that of joint %d\n", a.Stable(),
+		1000*a.LargestPeriod, a.Rates[a.Nearest].Rate+1)
 	// Output: stable: true, up to a period of 13.19 ms; the nearest loop is that of joint 2
 }

@@ -67,14 +67,15 @@ func series(first, second *Discrete) *Discrete {
 // a returns A, which must not be empty.
 func (d *Discrete) a() *mat.Dense { return d.M.Slice(0, d.States, 0, d.States).(*mat.Dense) }
 
-// Sampled returns the plant as a computer sees it that takes samples of x and sends efforts u which arrive after the delay and are held. With a
-// lag the efforts follow by τ̇ = (u − τ)/lag. The state has x, the efforts of actuators with a lag, and efforts that are underway. With the delay (m + γ) T,
-// 0 ≤ γ < 1, and Γ(t) the effect of a constant u after the time t,
+// Sampled returns the plant as a computer sees it that takes samples of x and sends efforts u which arrive after the
+// delay and are held. With a lag the efforts follow by τ̇ = (u − τ)/lag. The state has x, the efforts of actuators
+// with a lag, and efforts that are underway. With the delay (m + γ) T, 0 ≤ γ < 1, and Γ(t) the effect of a constant u
+// after the time t,
 //
 //	x⁺ = Φ(T) x + Φ(T − γT) Γ(γT) u_{−m−1} + Γ(T − γT) u_{−m}
 //
-// where Φ and Γ together are the exponential of [A B; 0 0] t (Van Loan, "Computing integrals involving the matrix exponential", IEEE Trans. Automatic Control
-// 23(3), 1978). The output is x. All times are in s.
+// where Φ and Γ together are the exponential of [A B; 0 0] t (Van Loan, "Computing integrals involving the matrix
+// exponential", IEEE Trans. Automatic Control 23(3), 1978). The output is x. All times are in s.
 func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
 	nx, n := p.B.Dims()
 	whole := int(math.Floor(delay/period + rounding))

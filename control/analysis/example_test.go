@@ -28,7 +28,8 @@ func Example() {
 		return
 	}
 	pd := control.NewPD(model, []float64{20000, 5000}, []float64{4000, 1000})
-	setup := &analysis.Setup{Model: model, Plant: plant, Position: position, Law: control.Sum(model, pd, control.NewGravityCompensation(model)), Delay: 0.001}
+	setup := &analysis.Setup{Model: model, Plant: plant, Position: position,
+		Law: control.Sum(model, pd, control.NewGravityCompensation(model)), Delay: 0.001}
 	loop, err := setup.Loop(0.002)
 	if err != nil {
 		fmt.Println(err)

@@ -9,9 +9,10 @@ import (
 	"kinetree/tree"
 )
 
-// Law returns a control law near a position q of rest that is its reference, too, as a system from the errors of measurement to efforts: its input is x = (δq, δq̇), its
-// state that of a control.Stateful. The derivatives are differences of order 4, exact for laws that are linear and off by some 1e-10 for smooth ones. It sets the
-// state of the law back to what it was.
+// Law returns a control law near a position q of rest that is its reference, too, as a system from the errors of
+// measurement to efforts: its input is x = (δq, δq̇), its state that of a control.Stateful. The derivatives are
+// differences of order 4, exact for laws that are linear and off by some 1e-10 for smooth ones. It sets the state of
+// the law back to what it was.
 func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete, error) {
 	return lawOf(m, law, q, period, 2*m.NV())
 }
@@ -76,7 +77,8 @@ func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs i
 	return system, failed
 }
 
-// Sensors returns the sensors of a loop of n rates as a system from the true x = (δq, δq̇) to the measured one, without noise and resolution.
+// Sensors returns the sensors of a loop of n rates as a system from the true x = (δq, δq̇) to the measured one,
+// without noise and resolution.
 func Sensors(s *loop.Sensors, n int, period float64) *Discrete {
 	pass := s.Pass(period)
 	last, filter := 0, 0 // numbers of states: the last position, the filtered velocity

@@ -1,12 +1,14 @@
-// Package analysis analyses a control loop by linearising it: where a robot rests, a small motion δ of it obeys ẋ = A x + B u with x = (δq, δq̇) and efforts u. With sensors,
-// the control law, a zero-order hold, a delay and the lag of the actuators it becomes
+// Package analysis analyses a control loop by linearising it: where a robot rests, a small motion δ of it obeys ẋ = A
+// x + B u with x = (δq, δq̇) and efforts u. With sensors, the control law, a zero-order hold, a delay and the lag of
+// the actuators it becomes
 //
 //	x⁺ = A x + B u,   y = C x + D u
 //
-// from sample to sample, exactly. From there come poles, the spectral radius, damping ratios, gain and phase margins of each joint's loop, the largest stable period, and
-// linear-quadratic regulators.
+// from sample to sample, exactly. From there come poles, the spectral radius, damping ratios, gain and phase margins
+// of each joint's loop, the largest stable period, and linear-quadratic regulators.
 //
-// What is not linear is left out: limits of efforts and of their rates, the resolution and the noise of sensors, dry friction.
+// What is not linear is left out: limits of efforts and of their rates, the resolution and the noise of sensors, dry
+// friction.
 //
 // Source of the methods: Åström and Wittenmark, "Computer-Controlled Systems", 3rd ed. 1997, sections 2.3 and 3.5.
 package analysis
@@ -23,8 +25,8 @@ import (
 	"kinetree/tree"
 )
 
-// Plant is a robot near a position of rest, ẋ = A x + B u. The state x has the positions δq, of which joints whose positions are poses have those of Model.Integrate, and
-// the velocities of the rates.
+// Plant is a robot near a position of rest, ẋ = A x + B u. The state x has the positions δq, of which joints whose
+// positions are poses have those of Model.Integrate, and the velocities of the rates.
 type Plant struct {
 	A *mat.Dense // 2nv x 2nv
 	B *mat.Dense // 2nv x nv; the columns of a floating base are zeros
@@ -34,8 +36,9 @@ type Plant struct {
 //
 //	A = [0 1; ∂q̈/∂q − M⁻¹ K, ∂q̈/∂q̇ − M⁻¹ D],   B = [0; M⁻¹]
 //
-// with the damping D (N m s/rad) and the stiffness K (N m/rad) of the joints, of each rate, either of which may be nil for none. The derivatives are the analytic ones of
-// package aba. The error is a *tree.SingularError if a joint moves no inertia. It panics if a length is wrong. O(nv³).
+// with the damping D (N m s/rad) and the stiffness K (N m/rad) of the joints, of each rate, either of which may be
+// nil for none. The derivatives are the analytic ones of package aba. The error is a *tree.SingularError if a joint
+// moves no inertia. It panics if a length is wrong. O(nv³).
 func Linearize(m *tree.Model, q, tau, damping, stiffness []float64) (*Plant, error) {
 	n := m.NV()
 	dq, dqd, inverse := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
@@ -44,10 +47,12 @@ func Linearize(m *tree.Model, q, tau, damping, stiffness []float64) (*Plant, err
 			*x = make([]float64, n)
 		}
 		if len(*x) != n {
-			panic(fmt.Sprintf("linear: there are %d numbers of damping or stiffness, the model %s has nv = %d", len(*x), m.Name(), n))
+			panic(fmt.Sprintf("linear: there are %d numbers of damping or stiffness, the model %s has nv = %d",
+				len(*x), m.Name(), n))
 		}
 	}
-	if err := aba.NewDerivatives(m).ForwardDynamics(make([]float64, n), dq, dqd, inverse, q, make([]float64, n), tau, nil); err != nil {
+	if err := aba.NewDerivatives(m).ForwardDynamics(make([]float64, n), dq, dqd, inverse, q, make([]float64, n), tau,
+		nil); err != nil {
 		return nil, err
 	}
 	p := &Plant{mat.NewDense(2*n, 2*n, nil), mat.NewDense(2*n, n, nil)}

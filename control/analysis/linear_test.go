@@ -41,8 +41,11 @@ func constant(n int, x float64) []float64 {
 // rotor is a robot of one joint without gravity whose inertia is 1 kg m².
 func rotor(t testing.TB) *tree.Model {
 	t.Helper()
-	m, err := tree.Build(&urdf.Robot{Name: "rotor", Links: []urdf.Link{{Name: "base"}, {Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
-		Joints: []urdf.Joint{{Name: "axle", Type: urdf.Continuous, Parent: "base", Child: "disc", Axis: [3]float64{0, 0, 1}}}}, tree.WithGravity(mgl64.Vec3{}))
+	m, err := tree.Build(&urdf.Robot{Name: "rotor",
+		Links: []urdf.Link{{Name: "base"},
+			{Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
+		Joints: []urdf.Joint{{Name: "axle", Type: urdf.Continuous, Parent: "base", Child: "disc",
+			Axis: [3]float64{0, 0, 1}}}}, tree.WithGravity(mgl64.Vec3{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +60,8 @@ func spin(t testing.TB, p, d float64) *analysis.Setup {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &analysis.Setup{Model: m, Plant: plant, Position: []float64{0}, Law: control.NewPD(m, []float64{p}, []float64{d})}
+	return &analysis.Setup{Model: m, Plant: plant, Position: []float64{0},
+		Law: control.NewPD(m, []float64{p}, []float64{d})}
 }
 
 // gains of the arms: natural frequency 8 rad/s or so and good damping of each joint alone.
@@ -84,10 +88,12 @@ func arm(t testing.TB, name string) *analysis.Setup {
 		t.Fatal(err)
 	}
 	g := gains[name]
-	return &analysis.Setup{Model: m, Plant: plant, Position: q, Law: control.Sum(m, control.NewPD(m, g.p, g.d), control.NewGravityCompensation(m))}
+	return &analysis.Setup{Model: m, Plant: plant, Position: q, Law: control.Sum(m, control.NewPD(m, g.p, g.d),
+		control.NewGravityCompensation(m))}
 }
 
-// TestLinearize compares with differences of forward dynamics with damping and stiffness, of robots with joints of all kinds.
+// TestLinearize compares with differences of forward dynamics with damping and stiffness, of robots with joints of
+// all kinds.
 func TestLinearize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
@@ -140,17 +146,21 @@ func TestLinearize(t *testing.T) {
 			}
 		}
 		for k := range n {
-			check("position", k, func(x []float64) []float64 { return acceleration(x, zero, zero) }, func(i int) float64 { return plant.A.At(n+i, k) })
-			check("velocity", k, func(x []float64) []float64 { return acceleration(zero, x, zero) }, func(i int) float64 { return plant.A.At(n+i, n+k) })
+			check("position", k, func(x []float64) []float64 { return acceleration(x, zero, zero) },
+				func(i int) float64 { return plant.A.At(n+i, k) })
+			check("velocity", k, func(x []float64) []float64 { return acceleration(zero, x, zero) },
+				func(i int) float64 { return plant.A.At(n+i, n+k) })
 			if m.Floating() && k < 6 {
 				continue
 			}
-			check("effort", k, func(x []float64) []float64 { return acceleration(zero, zero, x) }, func(i int) float64 { return plant.B.At(n+i, k) })
+			check("effort", k, func(x []float64) []float64 { return acceleration(zero, zero, x) },
+				func(i int) float64 { return plant.B.At(n+i, k) })
 		}
 	})
 }
 
-// TestPendulumPoles: a pendulum that hangs swings with √(g/l), one that stands falls with it; with damping d and mass m the sum of both poles is −d/(m l²).
+// TestPendulumPoles: a pendulum that hangs swings with √(g/l), one that stands falls with it; with damping d and mass
+// m the sum of both poles is −d/(m l²).
 func TestPendulumPoles(t *testing.T) {
 	m := golden.Embedded(t, "pendulum")
 	mass := make([]float64, 1)
@@ -175,7 +185,8 @@ func TestPendulumPoles(t *testing.T) {
 		dg := (gravity(m, []float64{q + 1e-5})[0] - gravity(m, []float64{q - 1e-5})[0]) / 2e-5
 		poles := hang(q, 0.3)
 		var sum, product complex128 = poles[0].S + poles[1].S, poles[0].S * poles[1].S
-		if cmplx.Abs(sum+complex(0.3/mass[0], 0)) > 1e-9 || cmplx.Abs(product-complex(dg/mass[0], 0)) > 1e-6*math.Abs(dg) {
+		if cmplx.Abs(sum+complex(0.3/mass[0], 0)) > 1e-9 ||
+			cmplx.Abs(product-complex(dg/mass[0], 0)) > 1e-6*math.Abs(dg) {
 			t.Errorf("at %v: poles %+v, stiffness of gravity %v", q, poles, dg)
 		}
 		if real(poles[0].S) < real(poles[1].S) {
@@ -197,7 +208,8 @@ func TestClosedPoles(t *testing.T) {
 	// Samples are late by T/2 on average: (d T/2 in inertia and p T/2 in damping) 1e-4 of the poles.
 	for i, want := range []complex128{complex(-5, math.Sqrt(75)), complex(-5, -math.Sqrt(75))} {
 		p := poles[i]
-		if cmplx.Abs(p.S-want) > 2e-3 || math.Abs(p.Frequency-10) > 2e-3 || math.Abs(p.Damping-0.5) > 2e-4 || cmplx.Abs(p.Z-cmplx.Exp(p.S*1e-5)) > 1e-12 {
+		if cmplx.Abs(p.S-want) > 2e-3 || math.Abs(p.Frequency-10) > 2e-3 || math.Abs(p.Damping-0.5) > 2e-4 ||
+			cmplx.Abs(p.Z-cmplx.Exp(p.S*1e-5)) > 1e-12 {
 			t.Errorf("pole %+v, want %v", p, want)
 		}
 	}
@@ -227,7 +239,8 @@ func TestHoldAndDelay(t *testing.T) {
 			// The pulse begins and ends so long ago.
 			begin := math.Max(0, T*float64(k+1)-c.delay)
 			end := math.Max(0, begin-T)
-			if q, v := (begin*begin-end*end)/2, begin-end; math.Abs(x.AtVec(0)-q) > 1e-14 || math.Abs(x.AtVec(1)-v) > 1e-14 {
+			if q, v := (begin*begin-end*end)/2, begin-end; math.Abs(x.AtVec(0)-q) > 1e-14 ||
+				math.Abs(x.AtVec(1)-v) > 1e-14 {
 				t.Errorf("delay %v, sample %d: %v and %v, want %v and %v", c.delay, k+1, x.AtVec(0), x.AtVec(1), q, v)
 			}
 		}
@@ -270,7 +283,8 @@ func TestLaw(t *testing.T) {
 	if s := pid.AppendState(nil); s[0] != 7 || s[1] != 8 {
 		t.Errorf("the law's state became %v", s)
 	}
-	// Gravity compensation of a pendulum: −m g l cos of the angle that it stands at, the derivative of an analytic function.
+	// Gravity compensation of a pendulum: −m g l cos of the angle that it stands at, the derivative of an analytic
+	// function.
 	p := golden.Embedded(t, "pendulum")
 	d, err = analysis.Law(p, control.NewGravityCompensation(p), []float64{0.7}, 0.1)
 	if err != nil {
@@ -280,7 +294,8 @@ func TestLaw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := d.M.At(0, 0)*plant.B.At(1, 0) + plant.A.At(1, 0); math.Abs(got) > 1e-9*math.Abs(plant.A.At(1, 0)) || d.M.At(0, 1) != 0 {
+	if got := d.M.At(0, 0)*plant.B.At(1, 0) + plant.A.At(1, 0); math.Abs(got) > 1e-9*math.Abs(plant.A.At(1, 0)) ||
+		d.M.At(0, 1) != 0 {
 		t.Errorf("gravity compensation leaves the stiffness %v of %v", got, plant.A.At(1, 0))
 	}
 }
@@ -296,7 +311,8 @@ func TestSensors(t *testing.T) {
 		{"exact", loop.Sensors{}, mat.NewDense(2, 2, []float64{1, 0, 0, 1})},
 		{"filter", loop.Sensors{VelocityFilter: hz}, mat.NewDense(3, 3, []float64{0.5, 0, 0.5, 0, 1, 0, 0.5, 0, 0.5})},
 		{"difference", loop.Sensors{Difference: true}, mat.NewDense(3, 3, []float64{0, 1, 0, 0, 1, 0, -10, 10, 0})},
-		{"both", loop.Sensors{Difference: true, VelocityFilter: hz}, mat.NewDense(4, 4, []float64{0, 0, 1, 0, -5, 0.5, 5, 0, 0, 0, 1, 0, -5, 0.5, 5, 0})},
+		{"both", loop.Sensors{Difference: true, VelocityFilter: hz},
+			mat.NewDense(4, 4, []float64{0, 0, 1, 0, -5, 0.5, 5, 0, 0, 0, 1, 0, -5, 0.5, 5, 0})},
 	} {
 		if d := analysis.Sensors(&c.s, 1, 0.1); !mat.EqualApprox(d.M, c.want, 1e-13) {
 			t.Errorf("%s: %v, want %v", c.name, mat.Formatted(d.M), mat.Formatted(c.want))

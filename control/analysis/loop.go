@@ -33,14 +33,16 @@ func (s *Setup) Loop(period float64) (*Loop, error) {
 		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", period)
 	}
 	if !(s.Delay >= 0) || s.Delay > maxDelay*period {
-		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", s.Delay, maxDelay, maxDelay*period)
+		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", s.Delay,
+			maxDelay, maxDelay*period)
 	}
 	law, err := Law(s.Model, s.Law, s.Position, period)
 	if err != nil {
 		return nil, err
 	}
 	n := s.Model.NV()
-	return &Loop{n, period, s.Plant.Sampled(period, s.Delay, s.Actuators.Lag), series(Sensors(&s.Sensors, n, period), law)}, nil
+	return &Loop{n, period, s.Plant.Sampled(period, s.Delay, s.Actuators.Lag),
+		series(Sensors(&s.Sensors, n, period), law)}, nil
 }
 
 // Loop is a linear control loop of n rates: a plant from efforts to x, and a controller from x to efforts.
@@ -55,13 +57,15 @@ func (l *Loop) Closed() *mat.Dense {
 	return l.system(0, func(u, _ []float64) {}, 0, nil).a()
 }
 
-// Break returns the loop of a rate, broken at its actuator, with all other loops closed: from the effort that is sent to the negative of the effort that the
-// controller asks for. So it is the transfer function L whose 1 + L must not vanish.
+// Break returns the loop of a rate, broken at its actuator, with all other loops closed: from the effort that is sent
+// to the negative of the effort that the controller asks for. So it is the transfer function L whose 1 + L must not
+// vanish.
 func (l *Loop) Break(rate int) *Discrete {
 	return l.system(1, func(u, w []float64) { u[rate] = w[0] }, 1, func(y, u []float64) { y[0] = -u[rate] })
 }
 
-// system connects plant and controller; change replaces efforts by inputs, pick takes outputs of what the controller asks for.
+// system connects plant and controller; change replaces efforts by inputs, pick takes outputs of what the controller
+// asks for.
 func (l *Loop) system(inputs int, change func(u, w []float64), outputs int, pick func(y, u []float64)) *Discrete {
 	np := l.Plant.States
 	measured, u, nothing := make([]float64, l.Plant.Outputs), make([]float64, l.n), make([]float64, l.n)

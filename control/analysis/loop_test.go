@@ -51,17 +51,20 @@ func radius(t rapid.TB, s *analysis.Setup, period float64) float64 {
 	return r
 }
 
-// simulate runs the closed loop of a setup from a small displacement and returns the states x = (δq, δq̇) at the samples.
+// simulate runs the closed loop of a setup from a small displacement and returns the states x = (δq, δq̇) at the
+// samples.
 func simulate(t rapid.TB, s *analysis.Setup, period float64, samples int, displacement []float64) [][]float64 {
 	t.Helper()
 	return follow(t, s, reference.NewPlan(s.Model, s.Position), period, samples, displacement)
 }
 
 // follow is simulate with something to follow.
-func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64, samples int, displacement []float64) [][]float64 {
+func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64, samples int,
+	displacement []float64) [][]float64 {
 	t.Helper()
 	m := s.Model
-	l, err := loop.New(loop.Config{Model: m, Law: s.Law, Plan: plan, Period: period, Delay: s.Delay, Sensors: s.Sensors, Actuators: s.Actuators})
+	l, err := loop.New(loop.Config{Model: m, Law: s.Law, Plan: plan, Period: period, Delay: s.Delay,
+		Sensors: s.Sensors, Actuators: s.Actuators})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +72,8 @@ func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64,
 	floats.Add(start, displacement)
 	// Steps of RK4 that are far shorter than the fastest motion, 500/s.
 	steps := math.Ceil(period / 0.0005)
-	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: l, Position: start, Step: period / steps, Ideal: true})
+	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: l, Position: start,
+		Step: period / steps, Ideal: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,8 +89,9 @@ func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64,
 	return states
 }
 
-// TestMotion compares the motion that the closed loop's matrix predicts with a simulation from a displacement of 1e-6 rad, of which the square is nothing, with all that a
-// loop can have: an integral, filters, differences, a delay of more than a period, a lag.
+// TestMotion compares the motion that the closed loop's matrix predicts with a simulation from a displacement of 1e-6
+// rad, of which the square is nothing, with all that a loop can have: an integral, filters, differences, a delay of
+// more than a period, a lag.
 func TestMotion(t *testing.T) {
 	robot, err := models.Robot("ur5")
 	if err != nil {
@@ -119,8 +124,9 @@ func TestMotion(t *testing.T) {
 		"lag":         {control.PIDConfig{I: i}, analysis.Setup{Actuators: loop.Actuators{Lag: 0.003}}, 0},
 		"differences": {control.PIDConfig{}, analysis.Setup{Sensors: loop.Sensors{Difference: true}}, 6},
 		"filter":      {control.PIDConfig{}, analysis.Setup{Sensors: loop.Sensors{VelocityFilter: 80}}, 6},
-		"everything": {control.PIDConfig{I: i, FilterTime: 0.002}, analysis.Setup{Delay: 0.006, Actuators: loop.Actuators{Lag: 0.001},
-			Sensors: loop.Sensors{Difference: true, VelocityFilter: 150}}, 12},
+		"everything": {control.PIDConfig{I: i, FilterTime: 0.002},
+			analysis.Setup{Delay: 0.006, Actuators: loop.Actuators{Lag: 0.001},
+				Sensors: loop.Sensors{Difference: true, VelocityFilter: 150}}, 12},
 	} {
 		c := s.pid
 		c.P, c.D = p, d
@@ -171,8 +177,8 @@ func TestMotion(t *testing.T) {
 	}
 }
 
-// TestLargestPeriodOfRotor: with samples of a double integrator under PD the polynomial z² + (d T + p T²/2 − 2) z + 1 − d T + p T²/2 has its roots in the unit circle
-// for T < 2 d/p and T < 2/d.
+// TestLargestPeriodOfRotor: with samples of a double integrator under PD the polynomial z² + (d T + p T²/2 − 2) z + 1
+// − d T + p T²/2 has its roots in the unit circle for T < 2 d/p and T < 2/d.
 func TestLargestPeriodOfRotor(t *testing.T) {
 	for _, g := range [][2]float64{{100, 15}, {100, 5}, {1, 10}} {
 		want := math.Min(2*g[1]/g[0], 2/g[1])
@@ -197,7 +203,8 @@ func TestLargestPeriodOfRotor(t *testing.T) {
 	if got, err := still.LargestPeriod(0.001); err != nil || !math.IsInf(got, 1) {
 		t.Errorf("a loop that is always stable: %v, %v", got, err)
 	}
-	for period, want := range map[float64]string{0: "the period of the controller is 0 s", 0.01: "the delay of the controller is 1 s; expected 0 to 50 periods, 0.5 s"} {
+	for period, want := range map[float64]string{0: "the period of the controller is 0 s",
+		0.01: "the delay of the controller is 1 s; expected 0 to 50 periods, 0.5 s"} {
 		if _, err := late.Loop(period); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
@@ -219,7 +226,8 @@ func grows(t *testing.T, s *analysis.Setup, period float64) bool {
 	return size(samples-100, samples) > size(samples/2-100, samples/2)
 }
 
-// TestPredictedPeriod checks that simulations decay with a period that is 2 % below the largest stable one and grow with one that is 2 % above.
+// TestPredictedPeriod checks that simulations decay with a period that is 2 % below the largest stable one and grow
+// with one that is 2 % above.
 func TestPredictedPeriod(t *testing.T) {
 	for _, name := range []string{"rr_arm", "ur5"} {
 		for _, c := range []struct {
@@ -243,7 +251,8 @@ func TestPredictedPeriod(t *testing.T) {
 	}
 }
 
-// TestPredictedGain checks that simulations decay with a gain of one joint that is 2 % below the critical one and grow with one that is 2 % above.
+// TestPredictedGain checks that simulations decay with a gain of one joint that is 2 % below the critical one and
+// grow with one that is 2 % above.
 func TestPredictedGain(t *testing.T) {
 	s := arm(t, "ur5")
 	s.Delay = 0.001
@@ -270,7 +279,8 @@ func TestPredictedGain(t *testing.T) {
 	}
 }
 
-// TestMarginsAgainstPoles checks that with the gain of each joint at its margins a pole is on the unit circle, and that L turned by the phase margin is −1.
+// TestMarginsAgainstPoles checks that with the gain of each joint at its margins a pole is on the unit circle, and
+// that L turned by the phase margin is −1.
 func TestMarginsAgainstPoles(t *testing.T) {
 	for _, name := range []string{"rr_arm", "ur5", "panda_arm"} {
 		s := arm(t, name)
@@ -324,7 +334,8 @@ func TestDelayMargin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The delay turns L by w θ exactly at frequencies of the samples only up to the hold's images, which for whole periods it does.
+	// The delay turns L by w θ exactly at frequencies of the samples only up to the hold's images, which for whole
+	// periods it does.
 	whole := math.Floor(m.Delay / 0.01)
 	for _, c := range []struct {
 		delay  float64
@@ -337,10 +348,12 @@ func TestDelayMargin(t *testing.T) {
 	}
 }
 
-// TestRegulator checks that a loop with short samples under the regulator's feedback has the poles of A − B K, and that it brings ur5 back.
+// TestRegulator checks that a loop with short samples under the regulator's feedback has the poles of A − B K, and
+// that it brings ur5 back.
 func TestRegulator(t *testing.T) {
 	s := arm(t, "ur5")
-	k, _, err := analysis.LQR(s.Plant.A, s.Plant.B, diagonal(append(constant(6, 1000), constant(6, 10)...)...), diagonal(constant(6, 0.01)...))
+	k, _, err := analysis.LQR(s.Plant.A, s.Plant.B, diagonal(append(constant(6, 1000), constant(6, 10)...)...),
+		diagonal(constant(6, 0.01)...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,7 +386,8 @@ func TestRegulator(t *testing.T) {
 	}
 }
 
-// TestRotorMargins compares with L = (d s + p)/s² of a rotor: |L| = 1 at w² = (d² + √(d⁴ + 4 p²))/2, where the phase margin is atan(d w/p); with a delay θ it is less by θ w.
+// TestRotorMargins compares with L = (d s + p)/s² of a rotor: |L| = 1 at w² = (d² + √(d⁴ + 4 p²))/2, where the phase
+// margin is atan(d w/p); with a delay θ it is less by θ w.
 func TestRotorMargins(t *testing.T) {
 	const p, d, T = 100.0, 10.0, 5e-4
 	w := math.Sqrt((d*d + math.Sqrt(d*d*d*d+4*p*p)) / 2)
@@ -393,8 +407,10 @@ func TestRotorMargins(t *testing.T) {
 		if math.Abs(m.Phase-phase) > 1e-5 || math.Abs(m.PhaseFrequency-w) > 1e-4 || math.Abs(m.Delay-phase/w) > 1e-5 {
 			t.Errorf("delay %v: margins %+v, want the phase %v at %v", delay, m, phase, w)
 		}
-		// 1/|1 + L| is the largest of |s²/(s² + d s + p)| = 1/√(1 − u + u²) with u = p/w² here: at u = 1/2, √(4/3); the hold's delay adds w T/2.
-		if delay == 0 && (math.Abs(m.Sensitivity-math.Sqrt(4.0/3)) > 5e-3 || math.Abs(m.SensitivityFrequency-math.Sqrt(2*p)) > 0.05) {
+		// 1/|1 + L| is the largest of |s²/(s² + d s + p)| = 1/√(1 − u + u²) with u = p/w² here: at u = 1/2, √(4/3);
+		// the hold's delay adds w T/2.
+		if delay == 0 && (math.Abs(m.Sensitivity-math.Sqrt(4.0/3)) > 5e-3 ||
+			math.Abs(m.SensitivityFrequency-math.Sqrt(2*p)) > 0.05) {
 			t.Errorf("sensitivity %v at %v", m.Sensitivity, m.SensitivityFrequency)
 		}
 		if m.LowerGain != 0 {
@@ -453,7 +469,8 @@ func TestResponse(t *testing.T) {
 
 // TestBode checks that phases go on without jumps: that of a delay of three samples falls by 3 w T.
 func TestBode(t *testing.T) {
-	d := &analysis.Discrete{States: 3, Inputs: 1, Outputs: 1, M: mat.NewDense(4, 4, []float64{0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0})}
+	d := &analysis.Discrete{States: 3, Inputs: 1, Outputs: 1,
+		M: mat.NewDense(4, 4, []float64{0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0})}
 	r, err := d.Response(0.1)
 	if err != nil {
 		t.Fatal(err)

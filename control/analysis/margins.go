@@ -5,23 +5,27 @@ import (
 	"math/cmplx"
 )
 
-// Margins tell how far a loop, broken at one actuator, is from instability, from its transfer function L. They say so for a closed loop that is stable.
+// Margins tell how far a loop, broken at one actuator, is from instability, from its transfer function L. They say so
+// for a closed loop that is stable.
 type Margins struct {
-	// The factors of the gain at which a pole reaches the unit circle: the smallest above 1 and the largest below, infinite and 0 if there is none; and the frequencies
-	// there (rad/s), NaN if there is none.
+	// The factors of the gain at which a pole reaches the unit circle: the smallest above 1 and the largest below,
+	// infinite and 0 if there is none; and the frequencies there (rad/s), NaN if there is none.
 	Gain, GainFrequency           float64
 	LowerGain, LowerGainFrequency float64
-	// The smallest angle (rad) by which L may turn, where |L| = 1, before it is −1, negative if it is on the other side; infinite if |L| is 1 nowhere.
+	// The smallest angle (rad) by which L may turn, where |L| = 1, before it is −1, negative if it is on the other
+	// side; infinite if |L| is 1 nowhere.
 	Phase, PhaseFrequency float64
 	Delay                 float64 // the smallest additional delay (s) that turns L so far; infinite if there is none
 	Sensitivity           float64 // the largest 1/|1 + L|: the smallest distance of L to −1 is the inverse
 	SensitivityFrequency  float64
 }
 
-// Margins returns the margins of a transfer function L. Between the frequencies of [Response.Frequencies] it looks closer by bisection.
+// Margins returns the margins of a transfer function L. Between the frequencies of [Response.Frequencies] it looks
+// closer by bisection.
 func (r *Response) Margins() Margins {
 	nan := math.NaN()
-	m := Margins{Gain: math.Inf(1), GainFrequency: nan, LowerGain: 0, LowerGainFrequency: nan, Phase: math.Inf(1), PhaseFrequency: nan, Delay: math.Inf(1), SensitivityFrequency: nan}
+	m := Margins{Gain: math.Inf(1), GainFrequency: nan, LowerGain: 0, LowerGainFrequency: nan, Phase: math.Inf(1),
+		PhaseFrequency: nan, Delay: math.Inf(1), SensitivityFrequency: nan}
 	points := r.Bode(r.Frequencies(1000))
 	half := math.Pi / r.period
 	m.gain(0, r.At(0))

@@ -8,9 +8,10 @@ const (
 	periodFactor = 1.02
 )
 
-// LargestPeriod returns the largest period T (s) such that the loop is stable for all periods from a given one to T; if it is unstable there, the largest stable period
-// below, and 0 if there is none. The delay stays what it is. It looks at periods from a thousandth to a thousandfold of the given one, but none below a twentieth of the
-// delay, in steps of 2 % and then closer, to 1e-6 of the result, which is infinite if no period is too large.
+// LargestPeriod returns the largest period T (s) such that the loop is stable for all periods from a given one to T;
+// if it is unstable there, the largest stable period below, and 0 if there is none. The delay stays what it is. It
+// looks at periods from a thousandth to a thousandfold of the given one, but none below a twentieth of the delay, in
+// steps of 2 % and then closer, to 1e-6 of the result, which is infinite if no period is too large.
 func (s *Setup) LargestPeriod(from float64) (float64, error) {
 	shortest := math.Max(from/periodRange, s.Delay/20)
 	from = math.Max(from, shortest)

@@ -11,8 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Response is a system with one input and one output, ready for its values at many frequencies: in a basis in which A is zero below the first subdiagonal, so that each of
-// them takes O(n²) operations (Laub, "Efficient multivariable frequency response computations", IEEE Trans. Automatic Control 26(2), 1981).
+// Response is a system with one input and one output, ready for its values at many frequencies: in a basis in which A
+// is zero below the first subdiagonal, so that each of them takes O(n²) operations (Laub, "Efficient multivariable
+// frequency response computations", IEEE Trans. Automatic Control 26(2), 1981).
 type Response struct {
 	period float64
 	h      *mat.Dense // Qᵀ A Q
@@ -23,7 +24,8 @@ type Response struct {
 	x      []complex128
 }
 
-// Response returns the frequency response of a system with one input and one output and samples of the given period. It panics if the system has others.
+// Response returns the frequency response of a system with one input and one output and samples of the given period.
+// It panics if the system has others.
 func (d *Discrete) Response(period float64) (*Response, error) {
 	if d.Inputs != 1 || d.Outputs != 1 || d.States == 0 {
 		panic("linear: a response needs a system with a state, one input and one output")
@@ -44,7 +46,8 @@ func (d *Discrete) Response(period float64) (*Response, error) {
 	} else {
 		q.Set(0, 0, 1)
 	}
-	r := &Response{period: period, h: h, b: make([]float64, n), c: make([]float64, n), d: d.M.At(n, n), poles: poles, x: make([]complex128, n)}
+	r := &Response{period: period, h: h, b: make([]float64, n), c: make([]float64, n), d: d.M.At(n, n), poles: poles,
+		x: make([]complex128, n)}
 	for i := range n {
 		r.b[i] = d.M.At(i, n)
 		r.c[i] = d.M.At(n, i)
@@ -52,14 +55,16 @@ func (d *Discrete) Response(period float64) (*Response, error) {
 	}
 	turn := func(x []float64) []float64 {
 		y := make([]float64, n)
-		blas64.Gemv(blas.Trans, 1, q.RawMatrix(), blas64.Vector{N: n, Data: x, Inc: 1}, 0, blas64.Vector{N: n, Data: y, Inc: 1})
+		blas64.Gemv(blas.Trans, 1, q.RawMatrix(), blas64.Vector{N: n, Data: x, Inc: 1}, 0,
+			blas64.Vector{N: n, Data: y, Inc: 1})
 		return y
 	}
 	r.b, r.c = turn(r.b), turn(r.c)
 	return r, nil
 }
 
-// At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period). At a pole it is infinite.
+// At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period). At a pole it is
+// infinite.
 func (r *Response) At(w float64) complex128 {
 	n, z := len(r.b), cmplx.Exp(complex(0, w*r.period))
 	for i := range n {
@@ -121,8 +126,8 @@ func (r *Response) Bode(frequencies []float64) []Point {
 	return points
 }
 
-// Frequencies returns angular frequencies (rad/s) up to half the sampling rate, π/period, at which the response shows all that happens: n in equal ratios from a millionth of
-// that, and more about each pole near the unit circle.
+// Frequencies returns angular frequencies (rad/s) up to half the sampling rate, π/period, at which the response shows
+// all that happens: n in equal ratios from a millionth of that, and more about each pole near the unit circle.
 func (r *Response) Frequencies(n int) []float64 {
 	const lowest = 1e-6
 	half := math.Pi / r.period

@@ -9,20 +9,23 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The regulators of this file solve Riccati equations by the structure-preserving doubling algorithm. With G = B R⁻¹ Bᵀ and H = Q, for a discrete system,
+// The regulators of this file solve Riccati equations by the structure-preserving doubling algorithm. With G = B R⁻¹
+// Bᵀ and H = Q, for a discrete system,
 //
 //	W = 1 + G H,   A⁺ = A W⁻¹ A,   G⁺ = G + A W⁻¹ G Aᵀ,   H⁺ = H + Aᵀ H W⁻¹ A
 //
-// converges quadratically, H to the solution P and A to 0 (Chu, Fan, Lin and Wang, "Structure-preserving algorithms for periodic discrete-time algebraic Riccati equations",
-// Int. J. Control 77(8), 2004). A continuous system becomes a discrete one with the same P by a Cayley transform (Chu, Fan and Lin, "A structure-preserving
-// doubling algorithm for continuous-time algebraic Riccati equations", Linear Algebra and its Applications 396, 2005).
+// converges quadratically, H to the solution P and A to 0 (Chu, Fan, Lin and Wang, "Structure-preserving algorithms
+// for periodic discrete-time algebraic Riccati equations", Int. J. Control 77(8), 2004). A continuous system becomes
+// a discrete one with the same P by a Cayley transform (Chu, Fan and Lin, "A structure-preserving doubling algorithm
+// for continuous-time algebraic Riccati equations", Linear Algebra and its Applications 396, 2005).
 
-// LQR returns the feedback K, u = −K x, that minimises ∫(xᵀ Q x + uᵀ R u) dt of ẋ = A x + B u, and the P of the least cost xᵀ P x from x on:
+// LQR returns the feedback K, u = −K x, that minimises ∫(xᵀ Q x + uᵀ R u) dt of ẋ = A x + B u, and the P of the least
+// cost xᵀ P x from x on:
 //
 //	Aᵀ P + P A − P B R⁻¹ Bᵀ P + Q = 0,   K = R⁻¹ Bᵀ P
 //
-// Q must be symmetric and positive semidefinite, R symmetric and positive definite. The error says what is wrong with them, or that no feedback that they lead to makes the
-// system stable. It panics if sizes do not fit. O(n³).
+// Q must be symmetric and positive semidefinite, R symmetric and positive definite. The error says what is wrong with
+// them, or that no feedback that they lead to makes the system stable. It panics if sizes do not fit. O(n³).
 func LQR(a, b, q, r *mat.Dense) (k, p *mat.Dense, err error) {
 	g, solveR, err := weights(a, b, q, r)
 	if err != nil {
@@ -64,7 +67,8 @@ func residual(a, g, q, p *mat.Dense) *mat.Dense {
 	return symmetric(&r)
 }
 
-// DiscreteLQR returns the feedback K, u = −K x, that minimises Σ(xᵀ Q x + uᵀ R u) of x⁺ = A x + B u, and the P of the least cost xᵀ P x from x on:
+// DiscreteLQR returns the feedback K, u = −K x, that minimises Σ(xᵀ Q x + uᵀ R u) of x⁺ = A x + B u, and the P of the
+// least cost xᵀ P x from x on:
 //
 //	P = Aᵀ P A − Aᵀ P B (R + Bᵀ P B)⁻¹ Bᵀ P A + Q,   K = (R + Bᵀ P B)⁻¹ Bᵀ P A
 //
@@ -112,7 +116,8 @@ func weights(a, b, q, r *mat.Dense) (*mat.Dense, *mat.Cholesky, error) {
 	n, columns := a.Dims()
 	rows, inputs := b.Dims()
 	if columns != n || rows != n {
-		panic(fmt.Sprintf("linear: A is %d x %d and B %d x %d; expected a square A and as many rows of B", n, columns, rows, inputs))
+		panic(fmt.Sprintf("linear: A is %d x %d and B %d x %d; expected a square A and as many rows of B", n, columns,
+			rows, inputs))
 	}
 	for _, w := range []struct {
 		name string
@@ -125,11 +130,13 @@ func weights(a, b, q, r *mat.Dense) (*mat.Dense, *mat.Cholesky, error) {
 		var odd mat.Dense
 		odd.Sub(w.m, w.m.T())
 		if size := mat.Norm(w.m, 2); !(mat.Norm(&odd, 2) <= 1e-12*size) || math.IsInf(size, 0) {
-			return nil, nil, fmt.Errorf("the weights %s are not symmetric or not finite; expected a symmetric matrix", w.name)
+			return nil, nil, fmt.Errorf("the weights %s are not symmetric or not finite; expected a symmetric matrix",
+				w.name)
 		}
 	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(mat.NewSymDense(n, symmetric(q).RawMatrix().Data), false) || eigen.Values(nil)[0] < -1e-12*mat.Norm(q, 2) {
+	if !eigen.Factorize(mat.NewSymDense(n, symmetric(q).RawMatrix().Data), false) ||
+		eigen.Values(nil)[0] < -1e-12*mat.Norm(q, 2) {
 		return nil, nil, errors.New("the weights Q of the state are not positive semidefinite")
 	}
 	var c mat.Cholesky
@@ -174,7 +181,8 @@ func continuous(a, g, h *mat.Dense) (*mat.Dense, error) {
 	var G, H mat.Dense
 	G.Scale(1/unit, g)
 	H.Scale(unit, h)
-	shift := 1.5 * math.Max(mat.Norm(a, 2), mat.Norm(&G, 2)) // of the size of the closed loop's poles, above each of A's
+	// of the size of the closed loop's poles, above each of A's
+	shift := 1.5 * math.Max(mat.Norm(a, 2), mat.Norm(&G, 2))
 	var ag, inverse, gi, hi, w, wi mat.Dense
 	ag.CloneFrom(a)
 	for i := range n {
@@ -211,7 +219,8 @@ func continuous(a, g, h *mat.Dense) (*mat.Dense, error) {
 func double(a, g, h *mat.Dense) (*mat.Dense, error) {
 	n, _ := a.Dims()
 	A, G, H := mat.DenseCopyOf(a), mat.DenseCopyOf(g), mat.DenseCopyOf(h)
-	// Quadratic convergence takes 6 or 7 rounds once A is small, and each round halves the distance of the slowest pole from the unit circle before.
+	// Quadratic convergence takes 6 or 7 rounds once A is small, and each round halves the distance of the slowest
+	// pole from the unit circle before.
 	for range 60 {
 		var w, wa, wg, x, more mat.Dense
 		w.Mul(G, H)

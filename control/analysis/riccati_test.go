@@ -68,7 +68,8 @@ func discreteResidual(a, b, q, k, p *mat.Dense) *mat.Dense {
 	return &sum
 }
 
-// TestDoubleIntegrator: with Q = 1 and R = 1, K = (1, √3) and P = [√3 1; 1 √3]. With Q = diag(q, 0) and R = r, K = (√(q/r), √(2 √(q/r))).
+// TestDoubleIntegrator: with Q = 1 and R = 1, K = (1, √3) and P = [√3 1; 1 √3]. With Q = diag(q, 0) and R = r, K =
+// (√(q/r), √(2 √(q/r))).
 func TestDoubleIntegrator(t *testing.T) {
 	a, b := mat.NewDense(2, 2, []float64{0, 1, 0, 0}), mat.NewDense(2, 1, []float64{0, 1})
 	k, p, err := analysis.LQR(a, b, eye(2), eye(1))
@@ -76,7 +77,8 @@ func TestDoubleIntegrator(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := math.Sqrt(3)
-	if !mat.EqualApprox(k, mat.NewDense(1, 2, []float64{1, s}), 1e-14) || !mat.EqualApprox(p, mat.NewDense(2, 2, []float64{s, 1, 1, s}), 1e-14) {
+	if !mat.EqualApprox(k, mat.NewDense(1, 2, []float64{1, s}), 1e-14) ||
+		!mat.EqualApprox(p, mat.NewDense(2, 2, []float64{s, 1, 1, s}), 1e-14) {
 		t.Errorf("K = %v, P = %v", mat.Formatted(k), mat.Formatted(p))
 	}
 	for _, w := range [][2]float64{{1e6, 1}, {1, 1e6}, {1e8, 1e-4}} {
@@ -128,8 +130,8 @@ func TestArmResidual(t *testing.T) {
 	}
 }
 
-// controllable returns a random system whose first input drives a chain of integrators with feedback, seen in other axes: far from one that no input can make stable, unlike
-// one of random numbers.
+// controllable returns a random system whose first input drives a chain of integrators with feedback, seen in other
+// axes: far from one that no input can make stable, unlike one of random numbers.
 func controllable(rng *rand.Rand, n, inputs int) (a, b *mat.Dense) {
 	chain, drive := mat.NewDense(n, n, nil), random(rng, n, inputs)
 	for i := range n {
@@ -229,7 +231,8 @@ func TestBadRegulators(t *testing.T) {
 		}
 		twice := mat.NewDense(2, 2, nil)
 		twice.Add(eye(2), c.a)
-		if _, _, err := analysis.DiscreteLQR(twice, c.b, c.q, c.r); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := analysis.DiscreteLQR(twice, c.b, c.q, c.r); err == nil || !strings.Contains(err.Error(),
+			c.want) {
 			t.Errorf("discrete: got %v, want %q", err, c.want)
 		}
 	}

@@ -2,8 +2,9 @@ package analysis
 
 import "math"
 
-// StepResponse returns how the coordinate of a rate moves after a unit step of its reference at time 0: its displacement at the samples from there on, as many as asked for.
-// The loop is at rest before, and all other references stay. It is linear: no limits, and a step as small as they allow. The law must not be in use meanwhile.
+// StepResponse returns how the coordinate of a rate moves after a unit step of its reference at time 0: its
+// displacement at the samples from there on, as many as asked for. The loop is at rest before, and all other
+// references stay. It is linear: no limits, and a step as small as they allow. The law must not be in use meanwhile.
 // O(samples · states · rates).
 func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, error) {
 	l, err := s.Loop(period)
@@ -16,8 +17,10 @@ func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, erro
 		return nil, err
 	}
 	sensors := Sensors(&s.Sensors, n, period)
-	plant, filters, memory := make([]float64, l.Plant.States), make([]float64, sensors.States), make([]float64, law.States)
-	nextPlant, nextFilters, nextMemory := make([]float64, len(plant)), make([]float64, len(filters)), make([]float64, len(memory))
+	plant, filters, memory := make([]float64, l.Plant.States), make([]float64, sensors.States),
+		make([]float64, law.States)
+	nextPlant, nextFilters, nextMemory := make([]float64, len(plant)), make([]float64, len(filters)),
+		make([]float64, len(memory))
 	x, u, in := make([]float64, 2*n), make([]float64, n), make([]float64, 3*n)
 	in[2*n+rate] = 1
 	response := make([]float64, samples)
@@ -27,12 +30,14 @@ func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, erro
 		sensors.step(nextFilters, in[:2*n], filters, x)
 		law.step(nextMemory, u, memory, in)
 		l.Plant.step(nextPlant, x, plant, u)
-		plant, nextPlant, filters, nextFilters, memory, nextMemory = nextPlant, plant, nextFilters, filters, nextMemory, memory
+		plant, nextPlant, filters, nextFilters, memory, nextMemory = nextPlant, plant, nextFilters, filters,
+			nextMemory, memory
 	}
 	return response, nil
 }
 
-// Settled returns how many samples the slowest part of a stable loop takes to fade to a share, for example 0.01, at most a number of them.
+// Settled returns how many samples the slowest part of a stable loop takes to fade to a share, for example 0.01, at
+// most a number of them.
 func (a *Analysis) Settled(share float64, most int) int {
 	if !(a.SpectralRadius < 1) {
 		return most

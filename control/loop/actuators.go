@@ -7,10 +7,11 @@ import (
 	"kinetree/tree"
 )
 
-// Actuators describes how the efforts that a law asks for become efforts on the joints. The zero value gives them at once.
+// Actuators describes how the efforts that a law asks for become efforts on the joints. The zero value gives them at
+// once.
 //
-// What is asked for is bounded by the limit when it is sent. When it arrives, u goes towards it, at most at the rate limit, and the effort follows by
-// τ̇ = (u − τ)/Lag.
+// What is asked for is bounded by the limit when it is sent. When it arrives, u goes towards it, at most at the rate
+// limit, and the effort follows by τ̇ = (u − τ)/Lag.
 type Actuators struct {
 	Limit     []float64 // largest magnitude of the effort of each rate (N m, N), infinite for none; nil for none at all
 	RateLimit float64   // largest change of u in a second (N m/s, N/s); 0 for none
@@ -46,8 +47,8 @@ type actuators struct {
 	drives []drive
 }
 
-// drive is an actuator whose input is u = from + slope (t − begin) until the time until, and its target from then on. The effort at begin is effort; the solution of
-// τ̇ = (u − τ)/Lag is
+// drive is an actuator whose input is u = from + slope (t − begin) until the time until, and its target from then on.
+// The effort at begin is effort; the solution of τ̇ = (u − τ)/Lag is
 //
 //	τ = u − slope Lag + (effort − from + slope Lag) exp(−(t − begin)/Lag)
 type drive struct {
@@ -82,7 +83,8 @@ func (a *actuators) set(t float64, targets []float64) {
 	}
 }
 
-// begin begins a segment at time t, for rate limits that end until now, slightly later, and returns the time when the next one ends.
+// begin begins a segment at time t, for rate limits that end until now, slightly later, and returns the time when the
+// next one ends.
 func (a *actuators) begin(t, now float64) (end float64) {
 	end = math.Inf(1)
 	for i := range a.drives {

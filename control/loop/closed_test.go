@@ -26,8 +26,11 @@ import (
 // rotor is a robot of one joint without gravity whose inertia is 1 kg m².
 func rotor(t testing.TB) *tree.Model {
 	t.Helper()
-	m, err := tree.Build(&urdf.Robot{Name: "rotor", Links: []urdf.Link{{Name: "base"}, {Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
-		Joints: []urdf.Joint{{Name: "axle", Type: urdf.Continuous, Parent: "base", Child: "disc", Axis: [3]float64{0, 0, 1}}}}, tree.WithGravity(mgl64.Vec3{}))
+	m, err := tree.Build(&urdf.Robot{Name: "rotor",
+		Links: []urdf.Link{{Name: "base"},
+			{Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
+		Joints: []urdf.Joint{{Name: "axle", Type: urdf.Continuous, Parent: "base", Child: "disc",
+			Axis: [3]float64{0, 0, 1}}}}, tree.WithGravity(mgl64.Vec3{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +59,8 @@ func (l *table) Record(row []float64) error {
 // run simulates a loop from a position at rest, by RK4.
 func run(t rapid.TB, m *tree.Model, law sim.Controller, q []float64, step, until float64, sink sim.Sink) *sim.Summary {
 	t.Helper()
-	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: law, Position: q, Step: step, Ideal: true, Sink: sink})
+	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: law, Position: q, Step: step,
+		Ideal: true, Sink: sink})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +106,8 @@ func follow(t testing.TB, m *tree.Model, hold []float64, joint int) func(*refere
 	}
 }
 
-// TestRotor runs the unit step of a rotor with wn = 10 and zeta = 0.5, at 0.5 s, and measures it as a user does. RK4 in steps of 1 ms is off by (10 h)⁴ of a period or
-// so, 1e-9, the cubics of the measures by as much.
+// TestRotor runs the unit step of a rotor with wn = 10 and zeta = 0.5, at 0.5 s, and measures it as a user does. RK4
+// in steps of 1 ms is off by (10 h)⁴ of a period or so, 1e-9, the cubics of the measures by as much.
 func TestRotor(t *testing.T) {
 	m := rotor(t)
 	plan := follow(t, m, []float64{0}, 0)(reference.Step(0.5, 0, 1))
@@ -113,13 +117,15 @@ func TestRotor(t *testing.T) {
 	sample := func(row []float64) *metrics.Sample {
 		r := reference.NewState(m)
 		plan.At(r, row[0])
-		return &metrics.Sample{Time: row[0], Position: row[1], Velocity: row[2], Effort: row[4], Reference: r.Q[0], ReferenceVelocity: r.Qd[0]}
+		return &metrics.Sample{Time: row[0], Position: row[1], Velocity: row[2], Effort: row[4], Reference: r.Q[0],
+			ReferenceVelocity: r.Qd[0]}
 	}
 	for i := range log.rows[1:] {
 		j.Add(sample(log.rows[i]), sample(log.rows[i+1]))
 	}
 	r := j.Result()
-	for name, want := range map[string]float64{"overshoot": 16.3033534821580, "peak_time": 0.362759872846844, "rise_time": 0.163757294732835,
+	for name, want := range map[string]float64{"overshoot": 16.3033534821580, "peak_time": 0.362759872846844,
+		"rise_time":     0.163757294732835,
 		"settling_time": 0.8076348973928, "ise": 0.1, "iae": 0.17131374352702555, "itae": 0.02941708134771947} {
 		if got, ok := r.Value(name); !ok || math.Abs(got-want) > 1e-7*want {
 			t.Errorf("%s is %.15g, want %.15g", name, got, want)
@@ -127,28 +133,32 @@ func TestRotor(t *testing.T) {
 	}
 	// A loop with short samples and no delay comes near: half a period late on average.
 	log = &table{}
-	run(t, m, sampled(t, loop.Config{Model: m, Law: control.NewPD(m, []float64{100}, []float64{10}), Plan: plan, Period: 1e-4}), nil, 0.001, 5, log)
+	run(t, m, sampled(t, loop.Config{Model: m, Law: control.NewPD(m, []float64{100}, []float64{10}), Plan: plan,
+		Period: 1e-4}), nil, 0.001, 5, log)
 	j = metrics.New(metrics.Config{Move: &metrics.Move{Begin: 0.5, To: 1}})
 	for i := range log.rows[1:] {
 		j.Add(sample(log.rows[i]), sample(log.rows[i+1]))
 	}
-	// Efforts that are late by T/2 take p T/2 from the damping and d T/2 from the inertia, so zeta is 0.499875. Relative to the overshoot, its derivative by zeta is
-	// −π/(1 − zeta²)^(3/2): 0.0605 % more.
+	// Efforts that are late by T/2 take p T/2 from the damping and d T/2 from the inertia, so zeta is 0.499875.
+	// Relative to the overshoot, its derivative by zeta is −π/(1 − zeta²)^(3/2): 0.0605 % more.
 	if r := j.Result(); math.Abs(r.Overshoot/16.3033534821580-1.000605) > 2e-6 {
 		t.Errorf("overshoot with samples %v", r.Overshoot)
 	}
 }
 
-// TestSampledRotor compares a sampled loop with a delay of 2.3 periods with the exact recursion: efforts are constant in between, so that the motion
-// in a time s under u is q + s v + s² u/2.
+// TestSampledRotor compares a sampled loop with a delay of 2.3 periods with the exact recursion: efforts are constant
+// in between, so that the motion in a time s under u is q + s v + s² u/2.
 func TestSampledRotor(t *testing.T) {
 	m := rotor(t)
-	for _, c := range []struct{ period, delay, step float64 }{{0.01, 0, 0.001}, {0.01, 0.004, 0.003}, {0.01, 0.023, 0.01}, {0.01, 0.02, 0.05}, {1.0 / 300, 1.0 / 700, 0.001}} {
+	for _, c := range []struct{ period, delay, step float64 }{{0.01, 0, 0.001}, {0.01, 0.004, 0.003},
+		{0.01, 0.023, 0.01}, {0.01, 0.02, 0.05}, {1.0 / 300, 1.0 / 700, 0.001}} {
 		log := &table{}
 		law := control.NewPD(m, []float64{40}, []float64{4})
 		plan := follow(t, m, []float64{0}, 0)(reference.Step(0, 0, 1))
-		run(t, m, sampled(t, loop.Config{Model: m, Law: law, Plan: plan, Period: c.period, Delay: c.delay}), nil, c.step, 0.3, log)
-		// Events, in order of time: samples, and the arrival of their efforts; then rows of the log, whose time is a whole number of steps.
+		run(t, m, sampled(t, loop.Config{Model: m, Law: law, Plan: plan, Period: c.period, Delay: c.delay}), nil,
+			c.step, 0.3, log)
+		// Events, in order of time: samples, and the arrival of their efforts; then rows of the log, whose time is a
+		// whole number of steps.
 		q, v, u, at := 0.0, 0.0, 0.0, 0.0
 		var queue []float64
 		taken, arrived := 0, 0
@@ -193,7 +203,8 @@ func heavier(t testing.TB, factor float64) *tree.Model {
 	for i := range robot.Links {
 		if in := robot.Links[i].Inertial; in != nil {
 			in.Mass *= factor
-			for _, x := range []*float64{&in.Inertia.IXX, &in.Inertia.IXY, &in.Inertia.IXZ, &in.Inertia.IYY, &in.Inertia.IYZ, &in.Inertia.IZZ} {
+			for _, x := range []*float64{&in.Inertia.IXX, &in.Inertia.IXY, &in.Inertia.IXZ, &in.Inertia.IYY,
+				&in.Inertia.IYZ, &in.Inertia.IZZ} {
 				*x *= factor
 			}
 		}
@@ -205,8 +216,8 @@ func heavier(t testing.TB, factor float64) *tree.Model {
 	return m
 }
 
-// TestComputedTorque checks that the error of each joint of ur5 obeys ë + D ė + P e = 0 with the exact model, with another P and D for each joint, while the
-// reference moves, and that it does not with a model 20 % too heavy.
+// TestComputedTorque checks that the error of each joint of ur5 obeys ë + D ė + P e = 0 with the exact model, with
+// another P and D for each joint, while the reference moves, and that it does not with a model 20 % too heavy.
 func TestComputedTorque(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	p, d := []float64{25, 36, 49, 64, 81, 100}, []float64{6, 12, 10, 10, 18, 24}
@@ -215,7 +226,8 @@ func TestComputedTorque(t *testing.T) {
 	worst := func(believed *tree.Model) float64 {
 		plan := reference.NewPlan(m, start)
 		for k := range 6 {
-			if err := plan.Follow(k, 0, &reference.Sine{Offset: start[k], Amplitude: 0.3, Frequency: 0.2 * float64(k+1)}); err != nil {
+			if err := plan.Follow(k, 0, &reference.Sine{Offset: start[k], Amplitude: 0.3,
+				Frequency: 0.2 * float64(k+1)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -225,7 +237,8 @@ func TestComputedTorque(t *testing.T) {
 		for _, row := range log.rows {
 			plan.At(r, row[0])
 			for k := range 6 {
-				w := 0.3 * 2 * math.Pi * 0.2 * float64(k+1) // the velocity of the reference at the start, that of the joint is 0
+				// the velocity of the reference at the start, that of the joint is 0
+				w := 0.3 * 2 * math.Pi * 0.2 * float64(k+1)
 				off = math.Max(off, math.Abs(r.Q[k]-row[1+4*k]-decay(p[k], d[k], start[k]-q[k], w, row[0])))
 			}
 		}
@@ -256,8 +269,9 @@ func decay(p, d, x, v, t float64) float64 {
 // gains of ur5: stiffness and damping for each joint that bring it to rest in well under a second.
 var stiffness, damping = []float64{600, 600, 400, 60, 40, 20}, []float64{150, 150, 80, 10, 6, 2}
 
-// TestGravityCompensation checks that PD with gravity compensation brings ur5 from random positions to rest at another one (Takegaki and Arimoto, "A new feedback
-// method for dynamic control of manipulators", J. Dyn. Sys. Meas. Control 102, 1981), and that without it the error is G(q)/P.
+// TestGravityCompensation checks that PD with gravity compensation brings ur5 from random positions to rest at
+// another one (Takegaki and Arimoto, "A new feedback method for dynamic control of manipulators", J. Dyn. Sys. Meas.
+// Control 102, 1981), and that without it the error is G(q)/P.
 func TestGravityCompensation(t *testing.T) {
 	rr := golden.Embedded(t, "rr_arm")
 	rapid.Check(t, func(t *rapid.T) {
@@ -266,7 +280,8 @@ func TestGravityCompensation(t *testing.T) {
 	})
 	ur5 := golden.Embedded(t, "ur5")
 	for seed := range uint64(5) {
-		converges(t, ur5, seed, stiffness, damping, 0.002, 8) // the slowest pole is near P/D = 4/s: exp(−4·8) of 2 rad is 1e-14
+		// the slowest pole is near P/D = 4/s: exp(−4·8) of 2 rad is 1e-14
+		converges(t, ur5, seed, stiffness, damping, 0.002, 8)
 	}
 }
 
@@ -280,7 +295,8 @@ func converges(t rapid.TB, m *tree.Model, seed uint64, p, d []float64, step, unt
 	}
 	plan := reference.NewPlan(m, goal)
 	pd := control.NewPD(m, p, d)
-	s := run(t, m, continuous(t, m, control.Sum(m, pd, control.NewGravityCompensation(m)), plan), start, step, until, nil)
+	s := run(t, m, continuous(t, m, control.Sum(m, pd, control.NewGravityCompensation(m)), plan), start, step, until,
+		nil)
 	if off := floats.Distance(s.End.Position, goal, math.Inf(1)); off > 1e-9 {
 		t.Errorf("from %v to %v: off by %v", start, goal, off)
 	}
@@ -304,7 +320,8 @@ func TestIntegral(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: reference.NewPlan(m, goal), Period: 0.002, Delay: 0.001}), goal, 0.002, 15, nil)
+	s := run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: reference.NewPlan(m, goal), Period: 0.002,
+		Delay: 0.001}), goal, 0.002, 15, nil)
 	// The slowest pole is near −2.5/s.
 	if off := floats.Distance(s.End.Position, goal, math.Inf(1)); off > 1e-9 {
 		t.Errorf("off by %v", off)
@@ -316,7 +333,8 @@ type push []float64
 
 func (p push) Effort(tau []float64, _ *control.Input) error { copy(tau, p); return nil }
 
-// TestImpedance checks that an arm under impedance control follows a motion without an error, and yields to an external effort as springs do.
+// TestImpedance checks that an arm under impedance control follows a motion without an error, and yields to an
+// external effort as springs do.
 func TestImpedance(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	law := control.NewImpedance(m, stiffness, damping)
@@ -343,8 +361,8 @@ func TestImpedance(t *testing.T) {
 	}
 }
 
-// TestFeedForward checks that feed-forward alone carries an arm along a motion for a short time, before the instability of an arm without feedback shows, and
-// that PD keeps it there.
+// TestFeedForward checks that feed-forward alone carries an arm along a motion for a short time, before the
+// instability of an arm without feedback shows, and that PD keeps it there.
 func TestFeedForward(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	start := []float64{-1, 0.5}
@@ -358,7 +376,9 @@ func TestFeedForward(t *testing.T) {
 
 // TestPoses checks that PD brings a ball joint from a turn about one axis to a turn about another one.
 func TestPoses(t *testing.T) {
-	robot := &urdf.Robot{Name: "ball", Links: []urdf.Link{{Name: "base"}, {Name: "ball", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 2.5}}}},
+	robot := &urdf.Robot{Name: "ball",
+		Links: []urdf.Link{{Name: "base"},
+			{Name: "ball", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 2.5}}}},
 		Joints: []urdf.Joint{{Name: "joint", Type: urdf.Fixed, Parent: "base", Child: "ball"}}}
 	m, err := tree.Build(robot, tree.WithJoint("joint", tree.SphericalJoint()))
 	if err != nil {
@@ -370,7 +390,8 @@ func TestPoses(t *testing.T) {
 	}
 	start, goal := quaternion(mgl64.Vec3{0, 0, 1}, 1), quaternion(mgl64.Vec3{0.6, 0.8, 0}, 2)
 	law := control.NewPD(m, constant(3, 20), constant(3, 10))
-	s := run(t, m, sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, goal), Period: 0.001}), start, 0.001, 12, nil)
+	s := run(t, m, sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, goal), Period: 0.001}), start,
+		0.001, 12, nil)
 	e := make([]float64, 3)
 	if m.Difference(e, s.End.Position, goal); floats.Norm(e, 2) > 1e-9 {
 		t.Errorf("off by %v", e)
@@ -381,13 +402,15 @@ func TestPoses(t *testing.T) {
 func TestWindup(t *testing.T) {
 	m := rotor(t)
 	overshoot := func(kind control.AntiWindup) float64 {
-		pid, err := control.NewPID(m, control.PIDConfig{P: []float64{10}, I: []float64{2}, D: []float64{7}, AntiWindup: kind, TrackingTime: 0.05})
+		pid, err := control.NewPID(m, control.PIDConfig{P: []float64{10}, I: []float64{2}, D: []float64{7},
+			AntiWindup: kind, TrackingTime: 0.05})
 		if err != nil {
 			t.Fatal(err)
 		}
 		plan := follow(t, m, []float64{0}, 0)(reference.Step(0, 0, 3))
 		log := &table{}
-		s := run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: plan, Period: 0.005, Actuators: loop.Actuators{Limit: []float64{3}}}), nil, 0.005, 100, log)
+		s := run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: plan, Period: 0.005,
+			Actuators: loop.Actuators{Limit: []float64{3}}}), nil, 0.005, 100, log)
 		// The integral's own pole is near −0.2/s.
 		if math.Abs(s.End.Position[0]-3) > 1e-6 {
 			t.Errorf("%s: the rotor ends at %v", kind, s.End.Position[0])
@@ -427,11 +450,13 @@ func (s *stopping) Effort(tau []float64, in *control.Input) error {
 func TestInterrupt(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	ctx, cancel := context.WithCancel(context.Background())
-	l, err := loop.New(loop.Config{Model: m, Law: &stopping{control.NewGravityCompensation(m), 1000, cancel}, Plan: reference.NewPlan(m, m.Neutral()), Period: 1e-9})
+	l, err := loop.New(loop.Config{Model: m, Law: &stopping{control.NewGravityCompensation(m), 1000, cancel},
+		Plan: reference.NewPlan(m, m.Neutral()), Period: 1e-9})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: l, Position: m.Neutral(), Step: 0.001})
+	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: l, Position: m.Neutral(),
+		Step: 0.001})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"kinetree/tree"
 )
 
-// Continuous is the ideal loop: the law acts at every instant on the true state, without a delay. It is the limit of a [Sampled] loop whose period becomes
-// short.
+// Continuous is the ideal loop: the law acts at every instant on the true state, without a delay. It is the limit of
+// a [Sampled] loop whose period becomes short.
 type Continuous struct {
 	model      *tree.Model
 	law        control.Law
@@ -21,17 +21,19 @@ type Continuous struct {
 	begin, end float64 // of the segment
 }
 
-// NewContinuous returns a loop with efforts within the limits of each rate, which may be nil for none. The error tells a law that remembers, which has to have
-// samples.
+// NewContinuous returns a loop with efforts within the limits of each rate, which may be nil for none. The error
+// tells a law that remembers, which has to have samples.
 func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits []float64) (*Continuous, error) {
 	if _, ok := law.(control.Stateful); ok {
-		return nil, errors.New("the control law remembers, as an integral or a filter does; expected a period of the controller")
+		return nil, errors.New("the control law remembers, as an integral or a filter does; expected a period of the " +
+			"controller")
 	}
 	a := &Actuators{Limit: limits}
 	if err := a.check(m); err != nil {
 		return nil, err
 	}
-	return &Continuous{model: m, law: law, plan: plan, actuators: a, rates: m.RateNames(), in: control.Input{Reference: reference.NewState(m)},
+	return &Continuous{model: m, law: law, plan: plan, actuators: a, rates: m.RateNames(),
+		in:    control.Input{Reference: reference.NewState(m)},
 		begin: math.Inf(-1), end: math.Inf(1)}, nil
 }
 
@@ -42,7 +44,8 @@ func (l *Continuous) BeginSegment(t float64, _, _ []float64) (end float64, err e
 	return l.end, nil
 }
 
-// Control sets tau, an effort vector, to the efforts at time t of the current segment, at its end before the jump. It does not allocate unless the law does.
+// Control sets tau, an effort vector, to the efforts at time t of the current segment, at its end before the jump. It
+// does not allocate unless the law does.
 func (l *Continuous) Control(tau []float64, t float64, q, qd []float64) error {
 	clear(tau)
 	tau = tau[:l.model.NV()]

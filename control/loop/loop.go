@@ -1,14 +1,14 @@
-// Package loop closes the loop between a simulated robot and a control law as in reality: the law sees samples of what sensors measure, its efforts come
-// after a delay and through actuators, and are held in between.
+// Package loop closes the loop between a simulated robot and a control law as in reality: the law sees samples of
+// what sensors measure, its efforts come after a delay and through actuators, and are held in between.
 //
 //	q, q̇ → noise, resolution, velocity filter → law, every period → limits → delay → hold → rate limit → lag → τ
 //
-// A [Sampled] loop is a controller of package sim that tells its segments: integration steps end at samples, when an effort arrives, and when a rate limit
-// ends, and in between efforts are smooth. [Continuous] is the ideal loop. The order of limits, rate limit and lag is that of a drive that bounds its set point, slews
-// and settles.
+// A [Sampled] loop is a controller of package sim that tells its segments: integration steps end at samples, when an
+// effort arrives, and when a rate limit ends, and in between efforts are smooth. [Continuous] is the ideal loop. The
+// order of limits, rate limit and lag is that of a drive that bounds its set point, slews and settles.
 //
-// Noise comes from one generator for each channel, seeded by the seed and the channel's name, and drawn once per sample. So runs repeat, and another seed, or
-// noise on another joint, changes nothing but its own noise.
+// Noise comes from one generator for each channel, seeded by the seed and the channel's name, and drawn once per
+// sample. So runs repeat, and another seed, or noise on another joint, changes nothing but its own noise.
 package loop
 
 import (
@@ -32,7 +32,8 @@ type Config struct {
 	Seed      uint64 // of the noise
 }
 
-// Sampled is a loop with a law that acts on samples. It belongs to one simulation. Before the first efforts arrive, there are none.
+// Sampled is a loop with a law that acts on samples. It belongs to one simulation. Before the first efforts arrive,
+// there are none.
 type Sampled struct {
 	c         Config
 	rates     []string // the name of each rate
@@ -47,13 +48,15 @@ type Sampled struct {
 	saturated []bool // of the efforts that arrived last
 }
 
-// New returns a loop before its first sample. The error says what of the configuration is wrong. The law must not be in use by another loop.
+// New returns a loop before its first sample. The error says what of the configuration is wrong. The law must not be
+// in use by another loop.
 func New(c Config) (*Sampled, error) {
 	if !(c.Period > 0) || math.IsInf(c.Period, 0) {
 		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", c.Period)
 	}
 	if !(c.Delay >= 0) || c.Delay > maxUnderway*c.Period {
-		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", c.Delay, maxUnderway, maxUnderway*c.Period)
+		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", c.Delay,
+			maxUnderway, maxUnderway*c.Period)
 	}
 	if err := c.Sensors.check(); err != nil {
 		return nil, err
@@ -67,7 +70,8 @@ func New(c Config) (*Sampled, error) {
 		c: c, rates: rates,
 		sensor:    newSensor(c.Model, &c.Sensors, c.Period, c.Seed, rates),
 		actuators: newActuators(nv, &c.Actuators),
-		in:        control.Input{Period: c.Period, Q: make([]float64, c.Model.NQ()), Qd: make([]float64, nv), Reference: reference.NewState(c.Model)},
+		in: control.Input{Period: c.Period, Q: make([]float64, c.Model.NQ()), Qd: make([]float64, nv),
+			Reference: reference.NewState(c.Model)},
 		demand:    make([]float64, nv),
 		lost:      make([]float64, nv),
 		underway:  newQueue(int(c.Delay/c.Period)+2, nv),
@@ -75,8 +79,9 @@ func New(c Config) (*Sampled, error) {
 	}, nil
 }
 
-// BeginSegment takes the sample that is due at time t at the position q and the velocity qd, lets efforts that are due arrive, and returns the time of the next
-// event. The error is that of the law, or tells an effort that is not finite. It does not allocate unless the law does.
+// BeginSegment takes the sample that is due at time t at the position q and the velocity qd, lets efforts that are
+// due arrive, and returns the time of the next event. The error is that of the law, or tells an effort that is not
+// finite. It does not allocate unless the law does.
 func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
 	now := t + tolerance(t)
 	if !l.begun {
@@ -149,7 +154,8 @@ func checkEffort(m *tree.Model, rates []string, tau []float64, t float64) error 
 	}
 	for i, x := range tau {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("the control law asks for the effort %v of %q at t = %v s; expected a finite number", x, rates[i], t)
+			return fmt.Errorf("the control law asks for the effort %v of %q at t = %v s; expected a finite number", x,
+				rates[i], t)
 		}
 	}
 	return nil

@@ -43,7 +43,8 @@ func (s *sequence) Effort(tau []float64, in *control.Input) error {
 }
 
 // walk takes a loop from segment to segment until a time, and calls visit for each segment.
-func walk(t *testing.T, l *loop.Sampled, until float64, state func(t float64) (q, qd []float64), visit func(begin, end float64)) {
+func walk(t *testing.T, l *loop.Sampled, until float64, state func(t float64) (q, qd []float64),
+	visit func(begin, end float64)) {
 	t.Helper()
 	for at := 0.0; at < until; {
 		q, qd := state(at)
@@ -86,7 +87,8 @@ func TestDelay(t *testing.T) {
 		{0.025, []float64{0.01, 0.02, 0.025, 0.03, 0.035, 0.04}, []float64{0, 0, 0, 1, 1, 2}},
 		{0.03, []float64{0.01, 0.02, 0.03, 0.04, 0.05}, []float64{0, 0, 0, 1, 2}},
 	} {
-		l := sampled(t, loop.Config{Model: m, Law: &sequence{efforts: []float64{1, 2, 3, 4, 5, 6, 7}}, Plan: reference.NewPlan(m, []float64{0}), Period: 0.01, Delay: c.delay})
+		l := sampled(t, loop.Config{Model: m, Law: &sequence{efforts: []float64{1, 2, 3, 4, 5, 6, 7}},
+			Plan: reference.NewPlan(m, []float64{0}), Period: 0.01, Delay: c.delay})
 		var ends, got []float64
 		walk(t, l, c.ends[len(c.ends)-1], still, func(begin, end float64) {
 			ends, got = append(ends, end), append(got, effort(t, l, begin))
@@ -100,7 +102,8 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// TestDecimalTimes checks that samples are at the decimal times where steps of the simulation end, that the reference is that after a jump then, and that a loop may begin late.
+// TestDecimalTimes checks that samples are at the decimal times where steps of the simulation end, that the reference
+// is that after a jump then, and that a loop may begin late.
 func TestDecimalTimes(t *testing.T) {
 	m := rotor(t)
 	law := &sequence{efforts: []float64{0}}
@@ -114,7 +117,8 @@ func TestDecimalTimes(t *testing.T) {
 	}
 	late := &sequence{efforts: []float64{0}}
 	l = sampled(t, loop.Config{Model: m, Law: late, Plan: plan, Period: 0.001})
-	if end, err := l.BeginSegment(0.0205, []float64{0}, []float64{0}); err != nil || end != 0.021 || len(late.times) != 0 {
+	if end, err := l.BeginSegment(0.0205, []float64{0}, []float64{0}); err != nil || end != 0.021 ||
+		len(late.times) != 0 {
 		t.Errorf("the segment ends at %v after samples at %v, %v", end, late.times, err)
 	}
 }
@@ -123,7 +127,8 @@ func TestDecimalTimes(t *testing.T) {
 func TestActuators(t *testing.T) {
 	m := rotor(t)
 	at := func(a loop.Actuators, efforts []float64, times ...float64) (got, ends []float64) {
-		l := sampled(t, loop.Config{Model: m, Law: &sequence{efforts: efforts}, Plan: reference.NewPlan(m, []float64{0}), Period: 0.1, Actuators: a})
+		l := sampled(t, loop.Config{Model: m, Law: &sequence{efforts: efforts},
+			Plan: reference.NewPlan(m, []float64{0}), Period: 0.1, Actuators: a})
 		i := 0
 		walk(t, l, times[len(times)-1]+0.01, still, func(begin, end float64) {
 			ends = append(ends, end)
@@ -160,7 +165,8 @@ func TestActuators(t *testing.T) {
 func TestLimit(t *testing.T) {
 	m := rotor(t)
 	law := &sequence{efforts: []float64{1, 7, -9, 5}}
-	l := sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.1, Delay: 0.05, Actuators: loop.Actuators{Limit: []float64{5}}})
+	l := sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.1, Delay: 0.05,
+		Actuators: loop.Actuators{Limit: []float64{5}}})
 	var got []float64
 	var saturated []bool
 	walk(t, l, 0.4, still, func(begin, _ float64) {
@@ -182,7 +188,8 @@ func measured(t *testing.T, s loop.Sensors, seed uint64, n int, state func(t flo
 	t.Helper()
 	m := rotor(t)
 	law := &sequence{efforts: []float64{0}}
-	l := sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.01, Sensors: s, Seed: seed})
+	l := sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.01, Sensors: s,
+		Seed: seed})
 	walk(t, l, 0.01*(float64(n)-0.5), func(at float64) ([]float64, []float64) {
 		q, qd := state(at)
 		return []float64{q}, []float64{qd}
@@ -205,12 +212,19 @@ func TestSensors(t *testing.T) {
 	s := measured(t, loop.Sensors{}, 1, 3, line)
 	near("exact position", s.q, []float64{0, 0.03, 0.06})
 	near("exact velocity", s.qd, []float64{3, 3, 3})
-	s = measured(t, loop.Sensors{PositionResolution: 0.02}, 1, 5, func(t float64) (float64, float64) { return 1.2 * t, 0 })
+	s = measured(t, loop.Sensors{PositionResolution: 0.02}, 1, 5, func(t float64) (float64, float64) {
+		return 1.2 * t,
+			0
+	})
 	near("rounded position", s.q, []float64{0, 0.02, 0.02, 0.04, 0.04}) // 0.012, 0.024, 0.036, 0.048
-	s = measured(t, loop.Sensors{PositionResolution: 0.02, Difference: true}, 1, 5, func(t float64) (float64, float64) { return 1.2 * t, 0 })
+	s = measured(t, loop.Sensors{PositionResolution: 0.02, Difference: true}, 1, 5,
+		func(t float64) (float64, float64) { return 1.2 * t, 0 })
 	near("velocity of a rounded position", s.qd, []float64{0, 2, 0, 2, 0})
 	hz := math.Ln2 / (2 * math.Pi * 0.01) // half the way in a period
-	s = measured(t, loop.Sensors{VelocityFilter: hz}, 1, 4, func(t float64) (float64, float64) { return 0, map[bool]float64{true: 8}[t > 0] })
+	s = measured(t, loop.Sensors{VelocityFilter: hz}, 1, 4, func(t float64) (float64, float64) {
+		return 0,
+			map[bool]float64{true: 8}[t > 0]
+	})
 	near("filtered velocity", s.qd, []float64{0, 4, 6, 7})
 	s = measured(t, loop.Sensors{VelocityFilter: hz}, 1, 2, line)
 	near("a filter begins with the first sample", s.qd, []float64{3, 3})
@@ -218,8 +232,8 @@ func TestSensors(t *testing.T) {
 	near("filtered differences", s.qd, []float64{0, 1.5, 2.25, 2.625})
 }
 
-// TestNoise checks mean, deviation and independence of the noise within five standard deviations of their estimates, for a fixed seed, and that seeds and
-// channels make a difference.
+// TestNoise checks mean, deviation and independence of the noise within five standard deviations of their estimates,
+// for a fixed seed, and that seeds and channels make a difference.
 func TestNoise(t *testing.T) {
 	const n = 20000
 	rest := func(float64) (q, qd float64) { return 1, 2 }
@@ -239,7 +253,8 @@ func TestNoise(t *testing.T) {
 	if r := stat.Correlation(s.q, s.qd, nil); math.Abs(r) > 5/math.Sqrt(n) {
 		t.Errorf("position and velocity are correlated by %v", r)
 	}
-	again, other := measured(t, loop.Sensors{PositionNoise: 0.1}, 7, 50, rest), measured(t, loop.Sensors{PositionNoise: 0.1}, 8, 50, rest)
+	again, other := measured(t, loop.Sensors{PositionNoise: 0.1}, 7, 50, rest),
+		measured(t, loop.Sensors{PositionNoise: 0.1}, 8, 50, rest)
 	if !slices.Equal(again.q, s.q[:50]) {
 		t.Error("the noise of the position depends on that of the velocity")
 	}
@@ -254,13 +269,15 @@ func TestChannels(t *testing.T) {
 		robot := &urdf.Robot{Name: "star", Links: []urdf.Link{{Name: "hub"}}}
 		for _, name := range joints {
 			robot.Links = append(robot.Links, urdf.Link{Name: "of " + name})
-			robot.Joints = append(robot.Joints, urdf.Joint{Name: name, Type: urdf.Continuous, Parent: "hub", Child: "of " + name, Axis: [3]float64{0, 0, 1}})
+			robot.Joints = append(robot.Joints, urdf.Joint{Name: name, Type: urdf.Continuous, Parent: "hub",
+				Child: "of " + name, Axis: [3]float64{0, 0, 1}})
 		}
 		m, err := tree.Build(robot)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := sampled(t, loop.Config{Model: m, Law: control.NewGravityCompensation(m), Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01, Seed: 3,
+		l := sampled(t, loop.Config{Model: m, Law: control.NewGravityCompensation(m),
+			Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01, Seed: 3,
 			Sensors: loop.Sensors{PositionNoise: 1}})
 		var got []float64
 		for k := range 5 {
@@ -277,7 +294,8 @@ func TestChannels(t *testing.T) {
 	}
 }
 
-// TestSameBytes checks that a run with everything that is random repeats bit by bit, and that another seed makes another one.
+// TestSameBytes checks that a run with everything that is random repeats bit by bit, and that another seed makes
+// another one.
 func TestSameBytes(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	end := func(seed uint64) []float64 {
@@ -285,9 +303,12 @@ func TestSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: reference.NewPlan(m, constant(6, 0.3)), Period: 0.002, Delay: 0.0005, Seed: seed,
-			Sensors:   loop.Sensors{PositionNoise: 1e-4, PositionResolution: 1e-4, Difference: true, VelocityFilter: 100},
-			Actuators: loop.Actuators{Limit: constant(6, 150), RateLimit: 5000, Lag: 0.002}}), nil, 0.001, 0.5, nil).End.Position
+		return run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: reference.NewPlan(m, constant(6, 0.3)),
+			Period: 0.002, Delay: 0.0005, Seed: seed,
+			Sensors: loop.Sensors{PositionNoise: 1e-4, PositionResolution: 1e-4, Difference: true,
+				VelocityFilter: 100},
+			Actuators: loop.Actuators{Limit: constant(6, 150), RateLimit: 5000, Lag: 0.002}}), nil, 0.001, 0.5,
+			nil).End.Position
 	}
 	a := end(5)
 	if !slices.Equal(a, end(5)) {
@@ -298,7 +319,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestAnyRobot closes loops with noise on robots with joints of all kinds, and checks that positions stay positions and that a floating base gets no effort.
+// TestAnyRobot closes loops with noise on robots with joints of all kinds, and checks that positions stay positions
+// and that a floating base gets no effort.
 func TestAnyRobot(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		robot, opts := randrobot.Any(rapid.Uint64().Draw(rt, "seed"), rapid.IntRange(1, 5).Draw(rt, "joints"))
@@ -307,8 +329,10 @@ func TestAnyRobot(t *testing.T) {
 			rt.Fatal(err)
 		}
 		layout := m.EffortLayout()
-		l := sampled(t, loop.Config{Model: m, Law: control.NewGravityCompensation(m), Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01,
-			Sensors: loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true, VelocityFilter: 30}, Actuators: loop.Actuators{Lag: 0.01}})
+		l := sampled(t, loop.Config{Model: m, Law: control.NewGravityCompensation(m),
+			Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01,
+			Sensors: loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true,
+				VelocityFilter: 30}, Actuators: loop.Actuators{Lag: 0.01}})
 		tau := make([]float64, layout.Len())
 		for k := range 3 {
 			if _, err := l.BeginSegment(float64(k)*0.01, m.Neutral(), make([]float64, m.NV())); err != nil {
@@ -371,7 +395,8 @@ func TestBadLoops(t *testing.T) {
 	wrong := errors.New("no law")
 	for want, law := range map[string]control.Law{
 		"no law": failing{0.02, 1, wrong},
-		`the control law asks for the effort NaN of "axle" at t = 0.02 s; expected a finite number`: failing{0.02, math.NaN(), nil},
+		`the control law asks for the effort NaN of "axle" at t = 0.02 s; expected a finite number`: failing{0.02,
+			math.NaN(), nil},
 	} {
 		c := ok
 		c.Law = law
@@ -391,15 +416,18 @@ func TestBadLoops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loop.NewContinuous(m, pid, plan, nil); err == nil || !strings.Contains(err.Error(), "expected a period of the controller") {
+	if _, err := loop.NewContinuous(m, pid, plan, nil); err == nil || !strings.Contains(err.Error(),
+		"expected a period of the controller") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := loop.NewContinuous(m, failing{}, plan, []float64{math.NaN()}); err == nil || !strings.Contains(err.Error(), "is NaN; expected 0 or more") {
+	if _, err := loop.NewContinuous(m, failing{}, plan, []float64{math.NaN()}); err == nil ||
+		!strings.Contains(err.Error(), "is NaN; expected 0 or more") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// TestContinuous checks that the ideal loop ends its segments where the reference jumps, answers at their ends before the jump, and keeps to limits.
+// TestContinuous checks that the ideal loop ends its segments where the reference jumps, answers at their ends before
+// the jump, and keeps to limits.
 func TestContinuous(t *testing.T) {
 	m := rotor(t)
 	plan := follow(t, m, []float64{0}, 0)(reference.Step(0.1+0.2, 0, 1)) // a rounding after 0.3
@@ -433,8 +461,9 @@ func TestDoesNotAllocate(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := reference.NewPlan(m, m.Neutral())
-	l := sampled(t, loop.Config{Model: m, Law: pid, Plan: plan, Period: 0.01, Delay: 0.025, Actuators: loop.Actuators{Limit: constant(6, 1), RateLimit: 50, Lag: 0.01},
-		Sensors: loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true, VelocityFilter: 30}})
+	l := sampled(t, loop.Config{Model: m, Law: pid, Plan: plan, Period: 0.01, Delay: 0.025,
+		Actuators: loop.Actuators{Limit: constant(6, 1), RateLimit: 50, Lag: 0.01},
+		Sensors:   loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true, VelocityFilter: 30}})
 	ideal := continuous(t, m, control.NewComputedTorque(m, stiffness, damping), plan)
 	q, qd, tau, at := m.Neutral(), make([]float64, 6), make([]float64, 6), 0.0
 	if n := testing.AllocsPerRun(100, func() {

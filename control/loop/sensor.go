@@ -11,13 +11,14 @@ import (
 
 // Sensors describes what is measured of each joint. The zero value measures exactly.
 //
-// The position is q plus noise, rounded to a multiple of the resolution. The velocity is q̇ plus noise or, with Difference, the difference of the last two measured
-// positions divided by the period, 0 in the first sample. A low-pass of order 1 follows:
+// The position is q plus noise, rounded to a multiple of the resolution. The velocity is q̇ plus noise or, with
+// Difference, the difference of the last two measured positions divided by the period, 0 in the first sample. A
+// low-pass of order 1 follows:
 //
 //	y⁺ = y + (1 − exp(−2π VelocityFilter T)) (velocity − y)
 //
-// Noise is normal and independent from sample to sample. On joints whose positions are poses it is a turn or a shift along each rate, and there is no
-// resolution.
+// Noise is normal and independent from sample to sample. On joints whose positions are poses it is a turn or a shift
+// along each rate, and there is no resolution.
 type Sensors struct {
 	PositionNoise      float64 // standard deviation (rad, m)
 	VelocityNoise      float64 // standard deviation (rad/s, m/s); not with Difference
@@ -30,18 +31,21 @@ func (s *Sensors) check() error {
 	for _, x := range []struct {
 		name  string
 		value float64
-	}{{"position noise", s.PositionNoise}, {"velocity noise", s.VelocityNoise}, {"position resolution", s.PositionResolution}, {"frequency of the velocity filter", s.VelocityFilter}} {
+	}{{"position noise", s.PositionNoise}, {"velocity noise", s.VelocityNoise},
+		{"position resolution", s.PositionResolution}, {"frequency of the velocity filter", s.VelocityFilter}} {
 		if !(x.value >= 0) || math.IsInf(x.value, 0) {
 			return fmt.Errorf("the %s is %v; expected 0 or more", x.name, x.value)
 		}
 	}
 	if s.Difference && s.VelocityNoise != 0 {
-		return fmt.Errorf("the velocity noise is %v and the velocity comes from differences of positions; expected no velocity noise", s.VelocityNoise)
+		return fmt.Errorf("the velocity noise is %v and the velocity comes from differences of positions; expected "+
+			"no velocity noise", s.VelocityNoise)
 	}
 	return nil
 }
 
-// Pass returns the coefficient 1 − exp(−2π VelocityFilter T) of the low-pass for samples of period T, 1 without a filter.
+// Pass returns the coefficient 1 − exp(−2π VelocityFilter T) of the low-pass for samples of period T, 1 without a
+// filter.
 func (s *Sensors) Pass(period float64) float64 {
 	if s.VelocityFilter == 0 {
 		return 1

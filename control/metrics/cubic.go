@@ -2,8 +2,8 @@ package metrics
 
 import "math"
 
-// cubic is Σ c_k s^k for s from 0 to 1: a quantity in an interval, of which value and slope are known at both ends. Its error is of order 4 in the length of
-// the interval.
+// cubic is Σ c_k s^k for s from 0 to 1: a quantity in an interval, of which value and slope are known at both ends.
+// Its error is of order 4 in the length of the interval.
 type cubic [4]float64
 
 // hermite returns the cubic from x with slope v to y with slope w, in the time h.
@@ -34,7 +34,8 @@ func (c *cubic) parts() (border [4]float64, n int) {
 	return border, n + 1
 }
 
-// root returns where the cubic less a level is zero between a and b, where it has different signs or is zero, by bisection.
+// root returns where the cubic less a level is zero between a and b, where it has different signs or is zero, by
+// bisection.
 func (c *cubic) root(a, b, level float64) float64 {
 	below := c.at(a) < level
 	for {

@@ -1,9 +1,10 @@
-// Package metrics measures how well a joint follows its reference and what that costs. The measures are taken while the motion goes by, from the
-// state at the begin and at the end of each step; in between position and error are cubics with the right slopes at both ends, and the effort is linear, so that crossings, peaks
-// and integrals are far more accurate than the steps are short.
+// Package metrics measures how well a joint follows its reference and what that costs. The measures are taken while
+// the motion goes by, from the state at the begin and at the end of each step; in between position and error are
+// cubics with the right slopes at both ends, and the effort is linear, so that crossings, peaks and integrals are far
+// more accurate than the steps are short.
 //
-// For a joint that is asked to move from rest at one position to rest at another, at a time t_0, let y_0 be its position at t_0 and y_1 the position
-// it is asked to reach. Times count from t_0. Then, as MATLAB's stepinfo has it,
+// For a joint that is asked to move from rest at one position to rest at another, at a time t_0, let y_0 be its
+// position at t_0 and y_1 the position it is asked to reach. Times count from t_0. Then, as MATLAB's stepinfo has it,
 //
 //	rise_time      from the first time that 10 % of the way y_1 − y_0 are done to the first time that 90 % are
 //	settling_time  the last time at which |y − y_1| is more than 2 % of |y_1 − y_0|
@@ -11,7 +12,8 @@
 //	undershoot     the largest way backwards from y_0, in percent of y_1 − y_0
 //	peak           the position farthest on the way, at the peak_time
 //
-// but for y_1, which is not the last position: a motion that comes to rest elsewhere does not settle. All others are of the error e = r − y and the effort u:
+// but for y_1, which is not the last position: a motion that comes to rest elsewhere does not settle. All others are
+// of the error e = r − y and the effort u:
 //
 //	steady_state_error      e at the end
 //	iae, ise, itae, itse    ∫|e| dt, ∫e² dt, ∫t|e| dt, ∫t e² dt
@@ -22,7 +24,8 @@
 //	saturation_share        the part of the time with an effort that a limit bounds
 //	energy                  ∫u ẏ dt, the work that the actuators do; what they take back counts negative
 //
-// The measures of the error begin at t_0, or with the first step of a joint that is not asked to move so, those of the effort with the first step.
+// The measures of the error begin at t_0, or with the first step of a joint that is not asked to move so, those of
+// the effort with the first step.
 package metrics
 
 import (
@@ -84,7 +87,8 @@ func New(c Config) *Joint {
 	return &Joint{c: c, rise: [2]float64{nan, nan}}
 }
 
-// Add takes the measures of a step from begin to end. Steps follow one another; a step of no length counts for jumps of the effort only. It does not allocate.
+// Add takes the measures of a step from begin to end. Steps follow one another; a step of no length counts for jumps
+// of the effort only. It does not allocate.
 func (j *Joint) Add(begin, end *Sample) {
 	if !begin.finite() || !end.finite() {
 		j.bad = true
@@ -108,7 +112,8 @@ func (j *Joint) Add(begin, end *Sample) {
 			y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
 			s := (m.Begin - begin.Time) / h
 			start = Sample{Time: m.Begin, Position: y.at(s), Velocity: y.slope(s) / h,
-				Reference: end.Reference - end.ReferenceVelocity*(end.Time-m.Begin), ReferenceVelocity: end.ReferenceVelocity}
+				Reference:         end.Reference - end.ReferenceVelocity*(end.Time-m.Begin),
+				ReferenceVelocity: end.ReferenceVelocity}
 			h = end.Time - m.Begin
 		}
 		j.from, j.way = start.Position, m.To-start.Position
@@ -145,7 +150,8 @@ func (j *Joint) effort(begin, end *Sample) {
 // error takes the measures of the error, part by part of one sign.
 func (j *Joint) error(begin, end *Sample, h float64) {
 	r := &j.r
-	e := hermite(h, begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity, end.Reference-end.Position, end.ReferenceVelocity-end.Velocity)
+	e := hermite(h, begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity, end.Reference-end.Position,
+		end.ReferenceVelocity-end.Velocity)
 	t0 := begin.Time
 	if m := j.c.Move; m != nil {
 		t0 -= m.Begin
@@ -179,7 +185,8 @@ func (j *Joint) error(begin, end *Sample, h float64) {
 func (j *Joint) move(begin, end *Sample, h float64) {
 	t0 := begin.Time - j.c.Move.Begin
 	// The part of the way that is done, which goes to 1.
-	done := hermite(h, (begin.Position-j.from)/j.way, begin.Velocity/j.way, (end.Position-j.from)/j.way, end.Velocity/j.way)
+	done := hermite(h, (begin.Position-j.from)/j.way, begin.Velocity/j.way, (end.Position-j.from)/j.way,
+		end.Velocity/j.way)
 	for k, level := range [...]float64{0.1, 0.9} {
 		if math.IsNaN(j.rise[k]) {
 			if s, ok := done.first(level); ok {
@@ -203,8 +210,8 @@ func (j *Joint) move(begin, end *Sample, h float64) {
 	j.settled = math.Abs(left.at(1)) <= j.c.Band
 }
 
-// Result returns the measures of what went by. All are NaN after a sample that was not finite; those of a move are NaN for a joint that was not asked to move, and the
-// rise time and the settling time if there was none.
+// Result returns the measures of what went by. All are NaN after a sample that was not finite; those of a move are
+// NaN for a joint that was not asked to move, and the rise time and the settling time if there was none.
 func (j *Joint) Result() Result {
 	r, nan := j.r, math.NaN()
 	r.Moves = j.c.Move != nil && j.begun && j.way != 0

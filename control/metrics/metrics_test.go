@@ -26,7 +26,8 @@ func measure(c metrics.Config, n int, end float64, at func(t float64) metrics.Sa
 	return j.Result()
 }
 
-// rotor is the unit step of inertia 1 under p = wn², d = 2 zeta wn with wn = 10 and zeta = 0.5, the reference velocity being 0:
+// rotor is the unit step of inertia 1 under p = wn², d = 2 zeta wn with wn = 10 and zeta = 0.5, the reference
+// velocity being 0:
 //
 //	y = 1 − exp(−5 t) (cos w t + 5/w sin w t),   ẏ = 100/w exp(−5 t) sin w t,   w = √75
 func rotor(t float64) metrics.Sample {
@@ -45,8 +46,9 @@ func near(t *testing.T, name string, got, want, tolerance float64) {
 	}
 }
 
-// TestRotor compares with the figures of the closed form. In steps of 1 ms a cubic between samples is off by h⁴/384 times the fourth derivative of y, which
-// is 1e4: 3e-11. Crossings and peaks are as accurate; the effort, linear between samples, by h²/12 of its second derivative.
+// TestRotor compares with the figures of the closed form. In steps of 1 ms a cubic between samples is off by h⁴/384
+// times the fourth derivative of y, which is 1e4: 3e-11. Crossings and peaks are as accurate; the effort, linear
+// between samples, by h²/12 of its second derivative.
 func TestRotor(t *testing.T) {
 	const cubic, linear = 1e-9, 2e-5
 	r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 6000, 6, rotor)
@@ -58,7 +60,8 @@ func TestRotor(t *testing.T) {
 	near(t, "settling_time", r.SettlingTime, 0.8076348973928, cubic)
 	near(t, "ise", r.ISE, 0.1, cubic)
 	near(t, "iae", r.IAE, iae(w), cubic)
-	near(t, "itae", r.ITAE, 0.02941708134771947, 1e-8) // by the midpoint rule with 4e7 points, which loses ten digits to kinks and sums
+	// by the midpoint rule with 4e7 points, which loses ten digits to kinks and sums
+	near(t, "itae", r.ITAE, 0.02941708134771947, 1e-8)
 	near(t, "rms_error", r.RMSError, math.Sqrt(0.1/6), cubic)
 	near(t, "max_error", r.MaxError, 1, cubic)
 	near(t, "undershoot", r.Undershoot, 0, cubic)
@@ -67,7 +70,8 @@ func TestRotor(t *testing.T) {
 	// It has been 15 J in between; the effort is off by h²/12 of its second derivative, 1e4.
 	near(t, "energy", r.Energy, 0, 1)
 	near(t, "effort_peak", r.EffortPeak, 100, 1e-12)
-	// ∫t e² dt with e = exp(−5 t)(cos w t + 5/w sin w t) and ∫u² dt with u = ÿ, by the integrals of t exp(−10 t) times 1, cos 2wt, sin 2wt.
+	// ∫t e² dt with e = exp(−5 t)(cos w t + 5/w sin w t) and ∫u² dt with u = ÿ, by the integrals of t exp(−10 t)
+	// times 1, cos 2wt, sin 2wt.
 	z := complex(10, -2*w) // ∫exp(−z t) = 1/z, ∫t exp(−z t) = 1/z²
 	a, b := (1+25/(w*w))/2, complex((1-25/(w*w))/2, -5/w)
 	near(t, "itse", r.ITSE, a/100+real(b/(z*z)), cubic)
@@ -77,7 +81,8 @@ func TestRotor(t *testing.T) {
 	near(t, "effort_total_variation", r.EffortTotalVariation, totalVariation(w), linear)
 }
 
-// iae sums up |∫e dt| between the zeros of e, where tan w t = −w/5, with ∫e dt = −exp(−5 t)(10 cos w t + (25/w − w) sin w t)/100.
+// iae sums up |∫e dt| between the zeros of e, where tan w t = −w/5, with ∫e dt = −exp(−5 t)(10 cos w t + (25/w − w)
+// sin w t)/100.
 func iae(w float64) (sum float64) {
 	integral := func(t float64) float64 {
 		return -math.Exp(-5*t) * (10*math.Cos(w*t) + (25/w-w)*math.Sin(w*t)) / 100
@@ -91,7 +96,8 @@ func iae(w float64) (sum float64) {
 	return sum
 }
 
-// totalVariation sums up |Δu| of u = 100 exp(−5 t)(cos w t − 5/w sin w t) between its extremes: u̇ = −100 exp(−5 t)(10 cos w t + (w − 25/w) sin w t).
+// totalVariation sums up |Δu| of u = 100 exp(−5 t)(cos w t − 5/w sin w t) between its extremes: u̇ = −100 exp(−5
+// t)(10 cos w t + (w − 25/w) sin w t).
 func totalVariation(w float64) (sum float64) {
 	u := func(t float64) float64 { return 100 * math.Exp(-5*t) * (math.Cos(w*t) - 5/w*math.Sin(w*t)) }
 	last := u(0)
@@ -107,7 +113,8 @@ func totalVariation(w float64) (sum float64) {
 
 // TestOrder checks that the error of the measures falls with the fourth power of the step.
 func TestOrder(t *testing.T) {
-	for name, want := range map[string]float64{"overshoot": 16.3033534821580, "rise_time": 0.163757294732835, "settling_time": 0.8076348973928, "ise": 0.1} {
+	for name, want := range map[string]float64{"overshoot": 16.3033534821580, "rise_time": 0.163757294732835,
+		"settling_time": 0.8076348973928, "ise": 0.1} {
 		off := func(n int) float64 {
 			r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, n, 4, rotor)
 			x, ok := r.Value(name)
@@ -147,11 +154,14 @@ func TestBetween(t *testing.T) {
 // TestFirstOrder checks 1 − exp(−t): rise ln 9, settling ln 50, ∫|e| = 1, ∫t|e| = 1.
 func TestFirstOrder(t *testing.T) {
 	at := func(t float64) metrics.Sample {
-		return metrics.Sample{Position: 1 - math.Exp(-t), Velocity: math.Exp(-t), Reference: 1, Effort: math.Exp(-t), Saturated: t < 1}
+		return metrics.Sample{Position: 1 - math.Exp(-t), Velocity: math.Exp(-t), Reference: 1, Effort: math.Exp(-t),
+			Saturated: t < 1}
 	}
 	r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 40000, 40, at)
-	for name, want := range map[string]float64{"rise_time": math.Log(9), "settling_time": math.Log(50), "iae": 1, "ise": 0.5, "itae": 1, "itse": 0.25,
-		"overshoot": 0, "undershoot": 0, "peak": 1, "effort_total_variation": 1, "saturation_share": 1.0 / 40, "energy": 0.5} {
+	for name, want := range map[string]float64{"rise_time": math.Log(9), "settling_time": math.Log(50), "iae": 1,
+		"ise": 0.5, "itae": 1, "itse": 0.25,
+		"overshoot": 0, "undershoot": 0, "peak": 1, "effort_total_variation": 1, "saturation_share": 1.0 / 40,
+		"energy": 0.5} {
 		got, ok := r.Value(name)
 		if !ok {
 			t.Errorf("no measure %q", name)
@@ -175,7 +185,8 @@ func TestTracking(t *testing.T) {
 	r := measure(metrics.Config{}, 1000, 2*math.Pi, func(t float64) metrics.Sample {
 		return metrics.Sample{Position: 5, Reference: 5 + math.Sin(t), ReferenceVelocity: math.Cos(t), Effort: 3}
 	})
-	for name, want := range map[string]float64{"iae": 4, "ise": math.Pi, "itae": 4 * math.Pi, "itse": math.Pi * math.Pi, "rms_error": math.Sqrt(0.5), "max_error": 1,
+	for name, want := range map[string]float64{"iae": 4, "ise": math.Pi, "itae": 4 * math.Pi,
+		"itse": math.Pi * math.Pi, "rms_error": math.Sqrt(0.5), "max_error": 1,
 		"effort_square": 18 * math.Pi, "effort_total_variation": 0, "energy": 0} {
 		got, _ := r.Value(name)
 		near(t, name, got, want, 1e-9)
@@ -202,8 +213,10 @@ func TestOddInputs(t *testing.T) {
 	})
 	still := measure(unit, 10, 1, func(float64) metrics.Sample { return metrics.Sample{Reference: 1} })
 	there := measure(unit, 10, 1, func(float64) metrics.Sample { return metrics.Sample{Position: 1, Reference: 1} })
-	short := measure(metrics.Config{Move: &metrics.Move{Begin: 5, To: 1}}, 10, 1, func(float64) metrics.Sample { return metrics.Sample{Effort: 2} })
-	diverged := measure(unit, 10, 1, func(t float64) metrics.Sample { return metrics.Sample{Position: map[bool]float64{true: nan}[t > 0.5]} })
+	short := measure(metrics.Config{Move: &metrics.Move{Begin: 5, To: 1}}, 10, 1,
+		func(float64) metrics.Sample { return metrics.Sample{Effort: 2} })
+	diverged := measure(unit, 10, 1,
+		func(t float64) metrics.Sample { return metrics.Sample{Position: map[bool]float64{true: nan}[t > 0.5]} })
 	empty := metrics.New(unit)
 	none := empty.Result()
 	for _, c := range []struct {
@@ -252,7 +265,8 @@ func TestJumps(t *testing.T) {
 		j.Add(&end, &end)
 	}
 	r := j.Result()
-	for name, want := range map[string]float64{"effort_square": 1 + 4 + 16, "effort_total_variation": 3 + 6, "effort_peak": 4, "iae": 0 + 1 + 2, "ise": 1 + 4,
+	for name, want := range map[string]float64{"effort_square": 1 + 4 + 16, "effort_total_variation": 3 + 6,
+		"effort_peak": 4, "iae": 0 + 1 + 2, "ise": 1 + 4,
 		"itae": 1.5 + 2*2.5, "max_error": 2, "saturation_share": 1.0 / 3} {
 		got, _ := r.Value(name)
 		near(t, name, got, want, 1e-14)
@@ -263,7 +277,8 @@ func TestJumps(t *testing.T) {
 func TestHiddenPeak(t *testing.T) {
 	j := metrics.New(metrics.Config{Move: &metrics.Move{To: 1}})
 	j.Add(&metrics.Sample{Reference: 1}, &metrics.Sample{Time: 1, Position: 1, Velocity: 1, Reference: 1})
-	j.Add(&metrics.Sample{Time: 1, Position: 1, Velocity: 1, Reference: 1}, &metrics.Sample{Time: 2, Position: 1, Velocity: -1, Reference: 1})
+	j.Add(&metrics.Sample{Time: 1, Position: 1, Velocity: 1, Reference: 1},
+		&metrics.Sample{Time: 2, Position: 1, Velocity: -1, Reference: 1})
 	r := j.Result()
 	// 1 + s − s² has its maximum 1.25 in the middle; it is more than 0.02 above 1 until s² − s + 0.02 = 0.
 	near(t, "overshoot", r.Overshoot, 25, 1e-12)
@@ -281,14 +296,17 @@ func TestInvariance(t *testing.T) {
 		zeta := rapid.Float64Range(0.05, 0.9).Draw(t, "zeta")
 		w := math.Sqrt(1 - zeta*zeta)
 		response := func(shift, scale float64) metrics.Result {
-			return measure(metrics.Config{Move: &metrics.Move{To: shift + scale}}, 500, 10, func(t float64) metrics.Sample {
-				sin, cos := math.Sincos(w * t)
-				decay := math.Exp(-zeta * t)
-				return metrics.Sample{Position: shift + scale*(1-decay*(cos+zeta/w*sin)), Velocity: scale * decay * sin / w, Reference: shift + scale}
-			})
+			return measure(metrics.Config{Move: &metrics.Move{To: shift + scale}}, 500, 10,
+				func(t float64) metrics.Sample {
+					sin, cos := math.Sincos(w * t)
+					decay := math.Exp(-zeta * t)
+					return metrics.Sample{Position: shift + scale*(1-decay*(cos+zeta/w*sin)),
+						Velocity: scale * decay * sin / w, Reference: shift + scale}
+				})
 		}
 		a, b := response(0, 1), response(shift, scale)
-		// Rounding of the position, 1e-15 of the shift, becomes an error of a crossing time by the velocity there, of an extreme by nothing.
+		// Rounding of the position, 1e-15 of the shift, becomes an error of a crossing time by the velocity there, of
+		// an extreme by nothing.
 		tolerance := 1e-9 * (1 + math.Abs(shift/scale))
 		for _, name := range []string{"rise_time", "overshoot", "undershoot"} {
 			x, _ := a.Value(name)
@@ -297,7 +315,8 @@ func TestInvariance(t *testing.T) {
 				t.Errorf("%s is %v and %v", name, x, y)
 			}
 		}
-		if math.Abs(b.ISE-scale*scale*a.ISE) > tolerance*(1+scale*scale) || math.Abs(b.IAE-math.Abs(scale)*a.IAE) > tolerance*(1+math.Abs(scale)) {
+		if math.Abs(b.ISE-scale*scale*a.ISE) > tolerance*(1+scale*scale) ||
+			math.Abs(b.IAE-math.Abs(scale)*a.IAE) > tolerance*(1+math.Abs(scale)) {
 			t.Errorf("ISE %v and %v, IAE %v and %v with the scale %v", a.ISE, b.ISE, a.IAE, b.IAE, scale)
 		}
 	})
@@ -307,7 +326,8 @@ func TestCombine(t *testing.T) {
 	a := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 100, 1, func(t float64) metrics.Sample {
 		return metrics.Sample{Position: t, Velocity: 1, Reference: 1}
 	})
-	b := measure(metrics.Config{}, 100, 1, func(t float64) metrics.Sample { return metrics.Sample{Position: 2, Reference: -1} })
+	b := measure(metrics.Config{}, 100, 1,
+		func(t float64) metrics.Sample { return metrics.Sample{Position: 2, Reference: -1} })
 	all := metrics.Combine([]metrics.Result{a, b})
 	near(t, "iae", all.IAE, 0.5+3, 1e-12)
 	near(t, "rms_error", all.RMSError, math.Sqrt(1.0/3+9), 1e-12)
@@ -329,7 +349,8 @@ func TestJSON(t *testing.T) {
 	r := measure(metrics.Config{}, 10, 1, func(t float64) metrics.Sample { return metrics.Sample{Reference: 1} })
 	text, err := json.Marshal(&r)
 	var back map[string]*float64
-	if err != nil || json.Unmarshal(text, &back) != nil || len(back) != len(metrics.Names()) || back["rise_time"] != nil || math.Abs(*back["iae"]-1) > 1e-14 {
+	if err != nil || json.Unmarshal(text, &back) != nil || len(back) != len(metrics.Names()) ||
+		back["rise_time"] != nil || math.Abs(*back["iae"]-1) > 1e-14 {
 		t.Errorf("%s, %v", text, err)
 	}
 	if !strings.HasPrefix(string(text), `{"rise_time":null,"settling_time":null,"overshoot"`) {

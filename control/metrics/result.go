@@ -8,7 +8,8 @@ import (
 
 // Result holds the measures of a joint, see the package.
 type Result struct {
-	Moves                                          bool // the joint was asked to move, so that there are measures of a move
+	// the joint was asked to move, so that there are measures of a move
+	Moves                                          bool
 	RiseTime, SettlingTime                         float64
 	Overshoot, Undershoot                          float64 // percent
 	Peak, PeakTime                                 float64
@@ -100,8 +101,9 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Combine returns measures of several joints together: the sum of integrals, total variations and energies, the root of the sum of the squares of RMS errors, and
-// of the others the one with the largest magnitude. Those of moves are of the joints that move; one that never settles makes the settling time NaN.
+// Combine returns measures of several joints together: the sum of integrals, total variations and energies, the root
+// of the sum of the squares of RMS errors, and of the others the one with the largest magnitude. Those of moves are
+// of the joints that move; one that never settles makes the settling time NaN.
 func Combine(joints []Result) Result {
 	var all Result
 	for i, m := range list {

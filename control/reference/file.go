@@ -19,9 +19,10 @@ type File struct {
 	Unused  []string // columns of a simulation log that tell no motion of a joint
 }
 
-// ReadFile reads motions of joints from CSV: a header with the column time and columns <joint>/position, and for some of them <joint>/velocity and
-// <joint>/acceleration, then rows of numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1] and so
-// on. A log of a simulation is such a file. The error joins a *table.Error for each fault, at most a hundred.
+// ReadFile reads motions of joints from CSV: a header with the column time and columns <joint>/position, and for some
+// of them <joint>/velocity and <joint>/acceleration, then rows of numbers with rising times. The coordinates of a
+// joint with several are named <joint>[0], <joint>[1] and so on. A log of a simulation is such a file. The error
+// joins a *table.Error for each fault, at most a hundred.
 func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
 	f := &File{model: m, name: name, columns: map[tree.Column][]float64{}}
 	known := m.Columns()
@@ -37,9 +38,11 @@ func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
 		case !ok:
 			joint, quantity, _ := strings.Cut(text, "/")
 			if quantity == "" {
-				return false, fmt.Errorf("the column %q names no quantity; expected %s/position, %s/velocity or %s/acceleration", text, joint, joint, joint)
+				return false, fmt.Errorf("the column %q names no quantity; expected %s/position, %s/velocity or "+
+					"%s/acceleration", text, joint, joint, joint)
 			}
-			return false, fmt.Errorf("the column %q is no motion of a joint of %s%s; expected time, or JOINT/position, JOINT/velocity or JOINT/acceleration with one of the joints %s",
+			return false, fmt.Errorf("the column %q is no motion of a joint of %s%s; expected time, or "+
+				"JOINT/position, JOINT/velocity or JOINT/acceleration with one of the joints %s",
 				text, m.Name(), suggest.Hint(joint, m.JointNames()), suggest.List(m.JointNames()))
 		case twice:
 			return false, fmt.Errorf("a second column %q; keep one", text)
@@ -62,8 +65,8 @@ func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
 	return f, nil
 }
 
-// Trajectory returns the motion of a coordinate of joint k of the model's Joints, as [Hermite] makes it of the columns that there are. The error says
-// which column is missing.
+// Trajectory returns the motion of a coordinate of joint k of the model's Joints, as [Hermite] makes it of the
+// columns that there are. The error says which column is missing.
 func (f *File) Trajectory(k, coordinate int) (*Piecewise, error) {
 	j := &f.model.Joints()[k]
 	column := func(q tree.Quantity) []float64 {
@@ -78,7 +81,8 @@ func (f *File) Trajectory(k, coordinate int) (*Piecewise, error) {
 	case position == nil:
 		return nil, fmt.Errorf("%s: error: there is no column %q", f.name, name+"/position")
 	case acceleration != nil && velocity == nil:
-		return nil, fmt.Errorf("%s: error: there is a column %q but none %q; expected both or neither", f.name, name+"/acceleration", name+"/velocity")
+		return nil, fmt.Errorf("%s: error: there is a column %q but none %q; expected both or neither", f.name,
+			name+"/acceleration", name+"/velocity")
 	}
 	p, err := Hermite(f.times, position, velocity, acceleration)
 	if err != nil {

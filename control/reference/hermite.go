@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/interp"
 )
 
-// Spline goes through positions at rising times (s), smoothly up to the acceleration: a cubic spline that begins and ends at rest. Before the
-// first time it stays at the first position, after the last one at the last. O(n). Source: de Boor, "A Practical Guide to Splines", 2001, chapter
-// IV; the complete spline.
+// Spline goes through positions at rising times (s), smoothly up to the acceleration: a cubic spline that begins and
+// ends at rest. Before the first time it stays at the first position, after the last one at the last. O(n). Source:
+// de Boor, "A Practical Guide to Splines", 2001, chapter IV; the complete spline.
 func Spline(times, positions []float64) (*Piecewise, error) {
 	if err := knots(times, positions); err != nil {
 		return nil, err
@@ -23,10 +23,11 @@ func Spline(times, positions []float64) (*Piecewise, error) {
 	return Hermite(times, positions, slopes(&s, times), nil)
 }
 
-// Hermite goes through positions, velocities and accelerations at rising times (s), by a polynomial of degree 5 from each time to the next.
-// Without accelerations, nil, the degree is 3 and the acceleration jumps; without velocities, too, it is the cubic spline through the positions
-// that has one cubic for the first two and for the last two intervals. Before the first time it rests at the first position, after the last
-// one at the last; a velocity that is not 0 there begins and ends with a jump. O(n).
+// Hermite goes through positions, velocities and accelerations at rising times (s), by a polynomial of degree 5 from
+// each time to the next. Without accelerations, nil, the degree is 3 and the acceleration jumps; without velocities,
+// too, it is the cubic spline through the positions that has one cubic for the first two and for the last two
+// intervals. Before the first time it rests at the first position, after the last one at the last; a velocity that is
+// not 0 there begins and ends with a jump. O(n).
 func Hermite(times, positions, velocities, accelerations []float64) (*Piecewise, error) {
 	if err := knots(times, positions); err != nil {
 		return nil, err
@@ -67,8 +68,9 @@ func cubic(h, x, y, v, w float64) [6]float64 {
 	return [6]float64{x, v, (3*mean - 2*v - w) / h, (v + w - 2*mean) / (h * h)}
 }
 
-// quintic returns the coefficients of the polynomial of degree 5 from position x, velocity v and acceleration a to y, w and b in the time h: what is left
-// of position, velocity and acceleration at the end after the first three terms is due to the others.
+// quintic returns the coefficients of the polynomial of degree 5 from position x, velocity v and acceleration a to y,
+// w and b in the time h: what is left of position, velocity and acceleration at the end after the first three terms
+// is due to the others.
 func quintic(h, x, y, v, w, a, b float64) [6]float64 {
 	p := (y - x - h*(v+h*a/2)) / (h * h * h)
 	q := (w - v - h*a) / (h * h)

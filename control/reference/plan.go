@@ -8,7 +8,8 @@ import (
 	"kinetree/tree"
 )
 
-// State is the reference of a robot at an instant: the position q (NQ numbers), velocity qd and acceleration qdd (NV numbers each).
+// State is the reference of a robot at an instant: the position q (NQ numbers), velocity qd and acceleration qdd (NV
+// numbers each).
 type State struct{ Q, Qd, Qdd []float64 }
 
 // NewState returns a state for a model, of zeros.
@@ -40,9 +41,11 @@ func (p *Plan) Follow(k, coordinate int, t Trajectory) error {
 	j := &p.model.Joints()[k]
 	switch {
 	case j.Leader >= 0:
-		return fmt.Errorf("joint %q mimics %q, so it has no reference of its own", j.Name, p.model.Joints()[j.Leader].Name)
+		return fmt.Errorf("joint %q mimics %q, so it has no reference of its own", j.Name,
+			p.model.Joints()[j.Leader].Name)
 	case j.NQ != j.NV:
-		return fmt.Errorf("the position of joint %q is a pose; expected a joint whose coordinates are angles and displacements", j.Name)
+		return fmt.Errorf("the position of joint %q is a pose; expected a joint whose coordinates are angles and "+
+			"displacements", j.Name)
 	case coordinate < 0 || coordinate >= j.NQ:
 		return fmt.Errorf("joint %q has no coordinate %d; it has %d, counted from 0", j.Name, coordinate, j.NQ)
 	}
@@ -64,7 +67,8 @@ func (p *Plan) At(dst *State, t float64) {
 	}
 }
 
-// Break returns the first time after t at which the reference or one of its derivatives jumps, infinity if there is none. It does not allocate.
+// Break returns the first time after t at which the reference or one of its derivatives jumps, infinity if there is
+// none. It does not allocate.
 func (p *Plan) Break(t float64) float64 {
 	end := math.Inf(1)
 	for i := range p.moved {

@@ -21,8 +21,10 @@ func table(t *testing.T) *tree.Model {
 	}
 	y := joint("y", urdf.Continuous, "3")
 	y.Mimic = &urdf.Mimic{Joint: "x", Multiplier: 2}
-	m, err := tree.Build(&urdf.Robot{Name: "table", Links: []urdf.Link{{Name: "0"}, {Name: "1"}, {Name: "2"}, {Name: "3"}, {Name: "4"}},
-		Joints: []urdf.Joint{joint("p", urdf.Planar, "1"), joint("x", urdf.Continuous, "2"), y, joint("ball", urdf.Continuous, "4")}},
+	m, err := tree.Build(&urdf.Robot{Name: "table", Links: []urdf.Link{{Name: "0"}, {Name: "1"}, {Name: "2"},
+		{Name: "3"}, {Name: "4"}},
+		Joints: []urdf.Joint{joint("p", urdf.Planar, "1"), joint("x", urdf.Continuous, "2"), y,
+			joint("ball", urdf.Continuous, "4")}},
 		tree.WithJoint("ball", tree.SphericalJoint()))
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +38,8 @@ func TestPlan(t *testing.T) {
 	hold[0] = 7
 	plan := reference.NewPlan(m, hold)
 	piece := must[*reference.Piecewise](t)
-	for _, r := range []reference.Trajectory{piece(reference.Step(9, 0, 1)), piece(reference.Ramp(1, 2, 0, 3))} { // the second replaces the first
+	// the second replaces the first
+	for _, r := range []reference.Trajectory{piece(reference.Step(9, 0, 1)), piece(reference.Ramp(1, 2, 0, 3))} {
 		if err := plan.Follow(0, 1, r); err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +49,8 @@ func TestPlan(t *testing.T) {
 	}
 	s := reference.NewState(m)
 	plan.At(s, 1.5)
-	if !slices.Equal(s.Q, []float64{7, 1.5, 0, 0, 0, 0, 0, 1}) || !slices.Equal(s.Qd, []float64{0, 3, 0, 1, 0, 0, 0}) || !slices.Equal(s.Qdd, make([]float64, 7)) {
+	if !slices.Equal(s.Q, []float64{7, 1.5, 0, 0, 0, 0, 0, 1}) ||
+		!slices.Equal(s.Qd, []float64{0, 3, 0, 1, 0, 0, 0}) || !slices.Equal(s.Qdd, make([]float64, 7)) {
 		t.Errorf("reference %+v", s)
 	}
 	var breaks []float64
@@ -102,7 +106,8 @@ func TestBadFiles(t *testing.T) {
 		"time,lift/position,lift/position\n": `m.csv:1:20: error: a second column "lift/position"; keep one`,
 		"time,lift/position\n0,x\n":          `m.csv:2:3: error: "x" is not a number`,
 	} {
-		if _, err := reference.ReadFile(strings.NewReader(text), "m.csv", m); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := reference.ReadFile(strings.NewReader(text), "m.csv", m); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
 		}
 	}
@@ -110,7 +115,8 @@ func TestBadFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Trajectory(0, 0); err == nil || !strings.Contains(err.Error(), `but none "lift/velocity"; expected both or neither`) {
+	if _, err := f.Trajectory(0, 0); err == nil || !strings.Contains(err.Error(),
+		`but none "lift/velocity"; expected both or neither`) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,7 +1,8 @@
-// Package reference holds the motions that joints are asked to follow: a [Trajectory] for one coordinate, a [Plan] for a robot.
+// Package reference holds the motions that joints are asked to follow: a [Trajectory] for one coordinate, a [Plan]
+// for a robot.
 //
-// The velocity and the acceleration of a trajectory are the derivatives of its position, wherever there are any; a step has the velocity 0 on
-// both sides. Trajectories never change and may be shared by any number of goroutines.
+// The velocity and the acceleration of a trajectory are the derivatives of its position, wherever there are any; a
+// step has the velocity 0 on both sides. Trajectories never change and may be shared by any number of goroutines.
 package reference
 
 import (
@@ -18,11 +19,13 @@ type Point struct{ Position, Velocity, Acceleration float64 }
 type Trajectory interface {
 	// At returns the point at time t (s), where the motion jumps the one after the jump. It does not allocate.
 	At(t float64) Point
-	// Break returns the first time after t at which the position or one of its derivatives jumps, infinity if there is none.
+	// Break returns the first time after t at which the position or one of its derivatives jumps, infinity if there
+	// is none.
 	Break(t float64) float64
 }
 
-// Move is a motion from rest at one position to rest at another one, the motion whose rise and settling can be measured.
+// Move is a motion from rest at one position to rest at another one, the motion whose rise and settling can be
+// measured.
 type Move struct {
 	Begin    float64 // when it begins (s)
 	From, To float64 // rad or m
@@ -116,13 +119,13 @@ func Ramp(begin, end, from, to float64) (*Piecewise, error) {
 	return p.stop(to), nil
 }
 
-// MinJerk goes from one position to another one, from the time begin to the time end (s), such that the integral of the square of the jerk is
-// as small as possible. With s from 0 to 1
+// MinJerk goes from one position to another one, from the time begin to the time end (s), such that the integral of
+// the square of the jerk is as small as possible. With s from 0 to 1
 //
 //	r = from + (to − from) (10 s³ − 15 s⁴ + 6 s⁵)
 //
-// Velocity and acceleration are 0 at both ends. The largest velocity is 15/8 (to − from)/T. Source: Flash and Hogan, "The coordination of arm
-// movements", J. Neuroscience 5(7), 1985.
+// Velocity and acceleration are 0 at both ends. The largest velocity is 15/8 (to − from)/T. Source: Flash and Hogan,
+// "The coordination of arm movements", J. Neuroscience 5(7), 1985.
 func MinJerk(begin, end, from, to float64) (*Piecewise, error) {
 	if err := interval(begin, end, from, to); err != nil {
 		return nil, err
@@ -134,10 +137,10 @@ func MinJerk(begin, end, from, to float64) (*Piecewise, error) {
 	return p.stop(to), nil
 }
 
-// Trapezoid goes from one position to another one, from the time begin to the time end (s): accelerates, goes on at the given speed (rad/s, m/s) and
-// brakes as it has accelerated. The speed must be more than that of a ramp, |to − from|/(end − begin), and at most twice as much, which leaves
-// no time between accelerating and braking; 0 means 3/2 of it, which makes the three parts equally long. Source: Lynch and Park, "Modern
-// Robotics", 2017, section 9.2.2.2.
+// Trapezoid goes from one position to another one, from the time begin to the time end (s): accelerates, goes on at
+// the given speed (rad/s, m/s) and brakes as it has accelerated. The speed must be more than that of a ramp, |to −
+// from|/(end − begin), and at most twice as much, which leaves no time between accelerating and braking; 0 means 3/2
+// of it, which makes the three parts equally long. Source: Lynch and Park, "Modern Robotics", 2017, section 9.2.2.2.
 func Trapezoid(begin, end, from, to, speed float64) (*Piecewise, error) {
 	if err := interval(begin, end, from, to, speed); err != nil {
 		return nil, err
@@ -148,7 +151,8 @@ func Trapezoid(begin, end, from, to, speed float64) (*Piecewise, error) {
 		speed = 1.5 * mean
 	}
 	if d != 0 && (speed <= mean || speed > 2*mean*(1+rounding)) {
-		return nil, fmt.Errorf("the speed is %v; expected more than %v, that of a ramp over this distance and time, and at most %v, twice as much", speed, mean, 2*mean)
+		return nil, fmt.Errorf("the speed is %v; expected more than %v, that of a ramp over this distance and time, "+
+			"and at most %v, twice as much", speed, mean, 2*mean)
 	}
 	var blend float64
 	if d != 0 {
@@ -157,13 +161,15 @@ func Trapezoid(begin, end, from, to, speed float64) (*Piecewise, error) {
 	return trapezoid(begin, end, blend, from, to, math.Copysign(speed, d)), nil
 }
 
-// FastTrapezoid is the shortest Trapezoid that keeps to a speed (rad/s, m/s) and an acceleration (rad/s², m/s²), both positive.
+// FastTrapezoid is the shortest Trapezoid that keeps to a speed (rad/s, m/s) and an acceleration (rad/s², m/s²), both
+// positive.
 func FastTrapezoid(begin, from, to, speed, acceleration float64) (*Piecewise, error) {
 	if err := finite("a number of the trapezoid", begin, from, to, speed, acceleration); err != nil {
 		return nil, err
 	}
 	if speed <= 0 || acceleration <= 0 {
-		return nil, fmt.Errorf("the speed is %v and the acceleration %v; expected positive numbers", speed, acceleration)
+		return nil, fmt.Errorf("the speed is %v and the acceleration %v; expected positive numbers", speed,
+			acceleration)
 	}
 	d := math.Abs(to - from)
 	blend := math.Min(speed/acceleration, math.Sqrt(d/acceleration))

@@ -24,7 +24,8 @@ func must[T reference.Trajectory](t testing.TB) func(T, error) T {
 // near compares a point within a tolerance.
 func near(t testing.TB, what string, got, want reference.Point, tolerance float64) {
 	t.Helper()
-	for _, x := range [...][2]float64{{got.Position, want.Position}, {got.Velocity, want.Velocity}, {got.Acceleration, want.Acceleration}} {
+	for _, x := range [...][2]float64{{got.Position, want.Position}, {got.Velocity, want.Velocity},
+		{got.Acceleration, want.Acceleration}} {
 		if !(math.Abs(x[0]-x[1]) <= tolerance) {
 			t.Errorf("%s: %+v, want %+v", what, got, want)
 			return
@@ -49,8 +50,10 @@ func TestClosedForms(t *testing.T) {
 		{"at a step", piece(reference.Step(0.5, 1, 3)), 0.5, point{3, 0, 0}},
 		{"ramp", piece(reference.Ramp(1, 3, 5, 1)), 1.5, point{4, -2, 0}},
 		{"after a ramp", piece(reference.Ramp(1, 3, 5, 1)), 3, point{1, 0, 0}},
-		// With s = 1/4 and T = 2: 10/64 − 15/256 + 6/1024 = 106/1024; its derivatives 30 s² (1−s)²/T and 60 s (1−s)(1−2s)/T².
-		{"minimum jerk", piece(reference.MinJerk(1, 3, 0, 1)), 1.5, point{106.0 / 1024, 30.0 / 16 * 9 / 16 / 2, 60.0 / 4 * 3 / 4 / 2 / 4}},
+		// With s = 1/4 and T = 2: 10/64 − 15/256 + 6/1024 = 106/1024; its derivatives 30 s² (1−s)²/T and 60 s
+		// (1−s)(1−2s)/T².
+		{"minimum jerk", piece(reference.MinJerk(1, 3, 0, 1)), 1.5, point{106.0 / 1024, 30.0 / 16 * 9 / 16 / 2,
+			60.0 / 4 * 3 / 4 / 2 / 4}},
 		{"minimum jerk in the middle", piece(reference.MinJerk(1, 3, 0, 1)), 2, point{0.5, 15.0 / 8 / 2, 0}},
 		// Three equal parts of 1 s at 1.5 times the mean speed 2/3.
 		{"trapezoid accelerates", piece(reference.Trapezoid(0, 3, 0, 2, 0)), 0.5, point{1.0 / 8, 0.5, 1}},
@@ -64,7 +67,8 @@ func TestClosedForms(t *testing.T) {
 		{"fast trapezoid ends", piece(reference.FastTrapezoid(1, 0, 3, 2, 4)), 3, point{3, 0, 0}},
 		{"fast triangle", piece(reference.FastTrapezoid(0, 0, -1, 9, 4)), 0.25, point{-1.0 / 8, -1, -4}},
 		{"no distance", piece(reference.FastTrapezoid(0, 1, 1, 9, 4)), 0.25, point{1, 0, 0}},
-		// The complete spline through 0, 1, 0 is symmetric, with velocity 0 in the middle, so two Hermite cubics 3 s² − 2 s³.
+		// The complete spline through 0, 1, 0 is symmetric, with velocity 0 in the middle, so two Hermite cubics 3 s²
+		// − 2 s³.
 		{"spline", piece(reference.Spline([]float64{0, 1, 2}, []float64{0, 1, 0})), 0.5, point{0.5, 1.5, 0}},
 		{"spline at a knot", piece(reference.Spline([]float64{0, 1, 2}, []float64{0, 1, 0})), 1, point{1, 0, -6}},
 		{"before a spline", piece(reference.Spline([]float64{0, 1}, []float64{4, 1})), -1, point{4, 0, 0}},
@@ -74,7 +78,8 @@ func TestClosedForms(t *testing.T) {
 		// After half of 4 s from 0 to 1 Hz: φ = 2π t²/8 = π, ω = 2π/2, its rate 2π/4.
 		{"chirp", &reference.Chirp{End: 4, Amplitude: 1, ToFrequency: 1}, 2, point{0, -math.Pi, -math.Pi / 2}},
 		// φ = 2π·2 at the end of the sweep; a quarter of a period later.
-		{"after a chirp", &reference.Chirp{End: 4, Amplitude: 1, ToFrequency: 1}, 4.25, point{1, 0, -4 * math.Pi * math.Pi}},
+		{"after a chirp", &reference.Chirp{End: 4, Amplitude: 1, ToFrequency: 1}, 4.25,
+			point{1, 0, -4 * math.Pi * math.Pi}},
 	} {
 		near(t, c.name, c.of.At(c.at), c.want, 100*exact)
 	}
@@ -92,14 +97,15 @@ func TestExponentialChirp(t *testing.T) {
 	}
 }
 
-// TestHermite follows a polynomial of degree 5, which the pieces of that degree are exactly, and a cubic without accelerations and without
-// velocities.
+// TestHermite follows a polynomial of degree 5, which the pieces of that degree are exactly, and a cubic without
+// accelerations and without velocities.
 func TestHermite(t *testing.T) {
 	times := []float64{-0.5, 0.2, 0.9, 1.1, 2}
 	curve := func(c [6]float64) (at func(float64) reference.Point, x, v, a []float64) {
 		at = func(t float64) (p reference.Point) {
 			for k := 5; k >= 0; k-- {
-				p = reference.Point{Position: p.Position*t + c[k], Velocity: p.Velocity*t + p.Position, Acceleration: p.Acceleration*t + 2*p.Velocity}
+				p = reference.Point{Position: p.Position*t + c[k], Velocity: p.Velocity*t + p.Position,
+					Acceleration: p.Acceleration*t + 2*p.Velocity}
 			}
 			return p
 		}
@@ -114,14 +120,16 @@ func TestHermite(t *testing.T) {
 	at3, x3, v3, _ := curve([6]float64{1, -2, 0.5, 3})
 	at2, x2, _, _ := curve([6]float64{1, -2, 0.5})
 	for _, s := range []float64{-0.5, -0.1, 0.2, 0.5, 1, 1.7, 1.999} {
-		near(t, "quintic", piece(reference.Hermite(times, x5, v5, a5)).At(s), at5(s), 1e-10) // the shortest piece has 0.2 s: division by its cube
+		// the shortest piece has 0.2 s: division by its cube
+		near(t, "quintic", piece(reference.Hermite(times, x5, v5, a5)).At(s), at5(s), 1e-10)
 		near(t, "cubic", piece(reference.Hermite(times, x3, v3, nil)).At(s), at3(s), 1e-11)
 		near(t, "spline", piece(reference.Hermite(times, x3, nil, nil)).At(s), at3(s), 1e-11)
 		if s < 0.9 {
 			near(t, "three points", piece(reference.Hermite(times[:3], x2[:3], nil, nil)).At(s), at2(s), 1e-11)
 		}
 	}
-	near(t, "two points", piece(reference.Hermite([]float64{0, 2}, []float64{1, 2}, nil, nil)).At(1), reference.Point{Position: 1.5, Velocity: 0.5}, exact)
+	near(t, "two points", piece(reference.Hermite([]float64{0, 2}, []float64{1, 2}, nil, nil)).At(1),
+		reference.Point{Position: 1.5, Velocity: 0.5}, exact)
 }
 
 // arbitrary draws a trajectory.
@@ -138,13 +146,15 @@ func arbitrary(t *rapid.T) reference.Trajectory {
 	case 1:
 		p, err = reference.MinJerk(begin, end, from, to)
 	case 2:
-		p, err = reference.Trapezoid(begin, end, from, to, math.Abs(to-from)/(end-begin)*rapid.Float64Range(1.01, 2).Draw(t, "speed"))
+		p, err = reference.Trapezoid(begin, end, from, to, math.Abs(to-from)/(end-begin)*rapid.Float64Range(1.01,
+			2).Draw(t, "speed"))
 	case 3:
 		p, err = reference.FastTrapezoid(begin, from, to, duration("speed"), duration("acceleration"))
 	case 4, 5:
 		times, x, v := []float64{begin}, []float64{from}, []float64{to}
 		for i := range rapid.IntRange(1, 6).Draw(t, "knots") {
-			times, x, v = append(times, times[i]+duration("step")), append(x, number("position")), append(v, number("velocity"))
+			times, x, v = append(times, times[i]+duration("step")), append(x, number("position")),
+				append(v, number("velocity"))
 		}
 		if rapid.Bool().Draw(t, "spline") {
 			p, err = reference.Spline(times, x)
@@ -152,9 +162,11 @@ func arbitrary(t *rapid.T) reference.Trajectory {
 			p, err = reference.Hermite(times, x, v, nil)
 		}
 	case 6:
-		return &reference.Sine{Begin: begin, Offset: from, Amplitude: to, Frequency: duration("frequency"), Phase: number("phase")}
+		return &reference.Sine{Begin: begin, Offset: from, Amplitude: to, Frequency: duration("frequency"),
+			Phase: number("phase")}
 	case 7:
-		return &reference.Chirp{Begin: begin, End: end, Offset: from, Amplitude: to, FromFrequency: duration("f"), ToFrequency: duration("g"), Exponential: rapid.Bool().Draw(t, "exponential")}
+		return &reference.Chirp{Begin: begin, End: end, Offset: from, Amplitude: to, FromFrequency: duration("f"),
+			ToFrequency: duration("g"), Exponential: rapid.Bool().Draw(t, "exponential")}
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -162,9 +174,10 @@ func arbitrary(t *rapid.T) reference.Trajectory {
 	return p
 }
 
-// TestDerivatives checks that between breaks the velocity is the derivative of the position, and the acceleration that of the velocity, by central
-// differences of order 4: their error is below h⁴/30 times the fifth derivative, here at most of the order of (2π·3 rad/s)⁵·3 for a sine of 3 Hz and of
-// 720·3/0.1⁵ for a quintic in 0.1 s, and the rounding below 1e-14/h.
+// TestDerivatives checks that between breaks the velocity is the derivative of the position, and the acceleration
+// that of the velocity, by central differences of order 4: their error is below h⁴/30 times the fifth derivative,
+// here at most of the order of (2π·3 rad/s)⁵·3 for a sine of 3 Hz and of 720·3/0.1⁵ for a quintic in 0.1 s, and the
+// rounding below 1e-14/h.
 func TestDerivatives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := arbitrary(t)
@@ -210,13 +223,15 @@ func TestBreaks(t *testing.T) {
 
 func TestMove(t *testing.T) {
 	piece := must[*reference.Piecewise](t)
-	for _, p := range []*reference.Piecewise{piece(reference.Step(1, 2, 3)), piece(reference.Ramp(1, 4, 2, 3)), piece(reference.MinJerk(1, 4, 2, 3)),
+	for _, p := range []*reference.Piecewise{piece(reference.Step(1, 2, 3)), piece(reference.Ramp(1, 4, 2, 3)),
+		piece(reference.MinJerk(1, 4, 2, 3)),
 		piece(reference.Trapezoid(1, 4, 2, 3, 0)), piece(reference.FastTrapezoid(1, 2, 3, 1, 1))} {
 		if m, ok := p.Move(); !ok || m != (reference.Move{Begin: 1, From: 2, To: 3}) {
 			t.Errorf("move %+v", m)
 		}
 	}
-	for _, p := range []*reference.Piecewise{reference.Hold(1), piece(reference.Spline([]float64{0, 1}, []float64{0, 1}))} {
+	for _, p := range []*reference.Piecewise{reference.Hold(1),
+		piece(reference.Spline([]float64{0, 1}, []float64{0, 1}))} {
 		if m, ok := p.Move(); ok {
 			t.Errorf("move %+v", m)
 		}
@@ -234,21 +249,27 @@ func TestBadTrajectories(t *testing.T) {
 		"and at most 1, twice as much":                        fails(reference.Trapezoid(0, 2, 0, 1, 1.1)),
 		"the speed is 0 and the acceleration 1":               fails(reference.FastTrapezoid(0, 0, 1, 0, 1)),
 		"there are no times":                                  fails(reference.Spline(nil, nil)),
-		"time 1 follows time 1; expected rising":              fails(reference.Spline([]float64{1, 1}, []float64{0, 0})),
-		"there are 1 positions and 2 times":                   fails(reference.Spline([]float64{1, 2}, []float64{0})),
-		"there are 3 velocities and 2 times":                  fails(reference.Hermite([]float64{1, 2}, []float64{0, 0}, make([]float64, 3), nil)),
-		"one of the accelerations is NaN":                     fails(reference.Hermite([]float64{1, 2}, []float64{0, 0}, make([]float64, 2), []float64{0, nan})),
-		"frequency is -1 Hz":                                  (&reference.Sine{Frequency: -1}).Check(),
-		"a number of the sine is NaN":                         (&reference.Sine{Phase: nan}).Check(),
-		"frequencies are 1 Hz and -1 Hz":                      (&reference.Chirp{End: 1, FromFrequency: 1, ToFrequency: -1}).Check(),
-		"from or to which no exponential leads":               (&reference.Chirp{End: 1, ToFrequency: 1, Exponential: true}).Check(),
-		"ends at 0 s":                                         (&reference.Chirp{}).Check(),
+		"time 1 follows time 1; expected rising": fails(reference.Spline([]float64{1, 1},
+			[]float64{0, 0})),
+		"there are 1 positions and 2 times": fails(reference.Spline([]float64{1, 2}, []float64{0})),
+		"there are 3 velocities and 2 times": fails(reference.Hermite([]float64{1, 2},
+			[]float64{0, 0}, make([]float64, 3), nil)),
+		"one of the accelerations is NaN": fails(reference.Hermite([]float64{1, 2},
+			[]float64{0, 0}, make([]float64, 2), []float64{0, nan})),
+		"frequency is -1 Hz":          (&reference.Sine{Frequency: -1}).Check(),
+		"a number of the sine is NaN": (&reference.Sine{Phase: nan}).Check(),
+		"frequencies are 1 Hz and -1 Hz": (&reference.Chirp{End: 1, FromFrequency: 1,
+			ToFrequency: -1}).Check(),
+		"from or to which no exponential leads": (&reference.Chirp{End: 1, ToFrequency: 1,
+			Exponential: true}).Check(),
+		"ends at 0 s": (&reference.Chirp{}).Check(),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	for _, c := range []interface{ Check() error }{&reference.Sine{Frequency: 1}, &reference.Chirp{End: 1, ToFrequency: 2}} {
+	for _, c := range []interface{ Check() error }{&reference.Sine{Frequency: 1},
+		&reference.Chirp{End: 1, ToFrequency: 2}} {
 		if err := c.Check(); err != nil {
 			t.Error(err)
 		}

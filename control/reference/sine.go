@@ -43,7 +43,8 @@ func (s *Sine) Break(t float64) float64 { return next(t, s.Begin) }
 //
 //	r = Offset + Amplitude sin(φ),   dφ/dt = 2π f(t),   φ(Begin) = 0
 //
-// The frequency rises linearly in time, or exponentially, by the same factor in equal times. Before Begin it rests at Offset.
+// The frequency rises linearly in time, or exponentially, by the same factor in equal times. Before Begin it rests at
+// Offset.
 type Chirp struct {
 	Begin, End    float64 // s
 	Offset        float64 // the position in the middle (rad or m)
@@ -60,9 +61,11 @@ func (c *Chirp) Check() error {
 	}
 	switch {
 	case c.FromFrequency < 0 || c.ToFrequency < 0:
-		return fmt.Errorf("the frequencies are %v Hz and %v Hz; expected none that is negative", c.FromFrequency, c.ToFrequency)
+		return fmt.Errorf("the frequencies are %v Hz and %v Hz; expected none that is negative", c.FromFrequency,
+			c.ToFrequency)
 	case c.Exponential && (c.FromFrequency == 0 || c.ToFrequency == 0):
-		return errors.New("a frequency is 0, from or to which no exponential leads; expected positive ones, or a linear chirp")
+		return errors.New("a frequency is 0, from or to which no exponential leads; expected positive ones, or a " +
+			"linear chirp")
 	}
 	return nil
 }

@@ -1,9 +1,9 @@
-// Package crba computes the joint-space inertia matrix M(q) with the composite-rigid-body algorithm, factors it without losing its zeros, and
-// solves with it.
+// Package crba computes the joint-space inertia matrix M(q) with the composite-rigid-body algorithm, factors it
+// without losing its zeros, and solves with it.
 //
-// The composite body of body i is all that joint i carries, frozen. An acceleration of one for rate i alone takes the force Ic_i S_i through joint i, and
-// its components along the joints between i and the base are row i of M. Source: Featherstone, "Rigid Body Dynamics Algorithms", 2008, section
-// 6.2 and table 6.2.
+// The composite body of body i is all that joint i carries, frozen. An acceleration of one for rate i alone takes the
+// force Ic_i S_i through joint i, and its components along the joints between i and the base are row i of M. Source:
+// Featherstone, "Rigid Body Dynamics Algorithms", 2008, section 6.2 and table 6.2.
 //
 //	Pass 1, base to tips: poses
 //	    Ic = I
@@ -12,7 +12,8 @@
 //	    M_lk = M_kl = S_lᵀ F_k     for its own columns S_l
 //	    F_k = Xᵀ F_k,  Ic_λ += Xᵀ Ic X
 //
-// Joints that follow others add up: the matrix is Gᵀ M G with v_all = G v. The inertias of drives (tree.WithArmature) stand on the diagonal.
+// Joints that follow others add up: the matrix is Gᵀ M G with v_all = G v. The inertias of drives (tree.WithArmature)
+// stand on the diagonal.
 package crba
 
 import (
@@ -35,11 +36,12 @@ type Solver struct {
 
 // body holds the quantities of one body.
 type body struct {
-	m          *tree.Body
-	parent     *body           // λ
-	X          spatial.Axial   // pose in λ
-	Ic         spatial.Inertia // of the composite body
-	first, end int             // the columns of all joints that it carries are columns[first:end], those of its own come first
+	m      *tree.Body
+	parent *body           // λ
+	X      spatial.Axial   // pose in λ
+	Ic     spatial.Inertia // of the composite body
+	// the columns of all joints that it carries are columns[first:end], those of its own come first
+	first, end int
 }
 
 // column is one of a motion subspace.
@@ -70,8 +72,8 @@ func New(m *tree.Model) *Solver {
 	return s
 }
 
-// MassMatrix sets dst, nv x nv row by row, to M(q) (kg m², kg m, kg), which is exactly symmetric. It panics if a length is wrong. O(n d) with the depth d
-// of the tree, and nv² zeros; no allocation.
+// MassMatrix sets dst, nv x nv row by row, to M(q) (kg m², kg m, kg), which is exactly symmetric. It panics if a
+// length is wrong. O(n d) with the depth d of the tree, and nv² zeros; no allocation.
 func (s *Solver) MassMatrix(dst, q []float64) {
 	s.checkMatrix(dst)
 	s.compute(dst, q)

@@ -8,7 +8,8 @@ import (
 	"kinetree/tree"
 )
 
-// The mass matrix of a double pendulum, stretched out, and the accelerations that an effort on its first joint causes from rest without gravity.
+// The mass matrix of a double pendulum, stretched out, and the accelerations that an effort on its first joint causes
+// from rest without gravity.
 func Example() {
 	robot, err := models.Robot("double_pendulum")
 	if err != nil {

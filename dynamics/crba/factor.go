@@ -9,10 +9,11 @@ import (
 	"kinetree/tree"
 )
 
-// eliminationTree returns for each rate the next one on its way to the base: the largest j < i with L_ij ≠ 0. In a tree of independent joints
-// these are the rates of the predecessors, and row i of L has no other elements than those on the way (Featherstone 2008, section 6.5). A joint
-// that follows another one joins the ways of both; eliminating a rate then couples all on its way (Liu, "The role of elimination trees in sparse
-// factorization", SIAM J. Matrix Anal. Appl. 11, 1990).
+// eliminationTree returns for each rate the next one on its way to the base: the largest j < i with L_ij ≠ 0. In a
+// tree of independent joints these are the rates of the predecessors, and row i of L has no other elements than those
+// on the way (Featherstone 2008, section 6.5). A joint that follows another one joins the ways of both; eliminating a
+// rate then couples all on its way (Liu, "The role of elimination trees in sparse factorization", SIAM J. Matrix
+// Anal. Appl. 11, 1990).
 func eliminationTree(m *tree.Model) []int {
 	parent := make([]int, m.NV())
 	rows := make([][]int, m.NV()) // columns j < i of the elements, of coupled models only
@@ -71,8 +72,8 @@ func add(rows [][]int, i, j int) {
 	}
 }
 
-// Augment adds d[i] ≥ 0 to element i of the diagonal in the factorizations that follow (kg m² or kg). An infinite d[i] makes row and column i of the inverse zero.
-// nil adds nothing. It copies d, and panics if the length is wrong.
+// Augment adds d[i] ≥ 0 to element i of the diagonal in the factorizations that follow (kg m² or kg). An infinite
+// d[i] makes row and column i of the inverse zero. nil adds nothing. It copies d, and panics if the length is wrong.
 func (s *Solver) Augment(d []float64) {
 	if n := s.model.NV(); d != nil && len(d) != n {
 		panic(fmt.Sprintf("crba: %d inertias are added, the model %s has nv = %d", len(d), s.model.Name(), n))
@@ -80,9 +81,10 @@ func (s *Solver) Augment(d []float64) {
 	s.more = append(s.more[:0], d...)
 }
 
-// Factor computes M(q) and factors it into Lᵀ D L with a unit lower triangle L, in place and without a fill-in (Featherstone 2008, table 6.3). The error
-// is a *tree.SingularError if M is not positive definite beyond rounding; Solve and Inverse are then not usable. It panics if the length of q is
-// wrong. O(n d²) with the depth d of the tree, no allocation unless there is an error.
+// Factor computes M(q) and factors it into Lᵀ D L with a unit lower triangle L, in place and without a fill-in
+// (Featherstone 2008, table 6.3). The error is a *tree.SingularError if M is not positive definite beyond rounding;
+// Solve and Inverse are then not usable. It panics if the length of q is wrong. O(n d²) with the depth d of the tree,
+// no allocation unless there is an error.
 func (s *Solver) Factor(q []float64) error {
 	s.compute(s.m, q)
 	n, m := s.model.NV(), s.m
@@ -132,7 +134,8 @@ func (s *Solver) Solve(x []float64) {
 	}
 }
 
-// Inverse sets dst, nv x nv row by row, to M⁻¹ with the factors of the last Factor. O(n² d), no allocation. It panics if the length of dst is wrong.
+// Inverse sets dst, nv x nv row by row, to M⁻¹ with the factors of the last Factor. O(n² d), no allocation. It panics
+// if the length of dst is wrong.
 func (s *Solver) Inverse(dst []float64) {
 	s.checkMatrix(dst)
 	n := s.model.NV()
@@ -146,5 +149,6 @@ func (s *Solver) Inverse(dst []float64) {
 	}
 }
 
-// Diagonal returns D_ii of the last Factor: the inertia that rate i meets when the rates before it are held and those after it are free.
+// Diagonal returns D_ii of the last Factor: the inertia that rate i meets when the rates before it are held and those
+// after it are free.
 func (s *Solver) Diagonal(i int) float64 { return s.m[i*s.model.NV()+i] }

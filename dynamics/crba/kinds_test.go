@@ -18,7 +18,8 @@ import (
 	"kinetree/tree"
 )
 
-// rounding is the accuracy asked of the elements of a mass matrix relative to the largest: sums of some thousand products.
+// rounding is the accuracy asked of the elements of a mass matrix relative to the largest: sums of some thousand
+// products.
 const rounding = 1e-12
 
 func infNorm(x []float64) float64 { return floats.Norm(x, math.Inf(1)) }
@@ -92,7 +93,8 @@ func TestMimic(t *testing.T) {
 		MG.Mul(all, G)
 		want.Mul(G.T(), &MG)
 		limit := rounding * mat.Norm(all, math.Inf(1)) * math.Pow(mat.Norm(G, 1), 2)
-		if d := floats.Distance(massMatrix(c.Model, c.Q).RawMatrix().Data, want.RawMatrix().Data, math.Inf(1)); !(d <= limit) {
+		if d := floats.Distance(massMatrix(c.Model, c.Q).RawMatrix().Data, want.RawMatrix().Data,
+			math.Inf(1)); !(d <= limit) {
 			t.Fatalf("M is off by %.3g, limit %.3g", d, limit)
 		}
 	})
@@ -227,10 +229,14 @@ func TestWrongSize(t *testing.T) {
 		want string
 		call func()
 	}{
-		{"crba: the matrix has another size than nv x nv of the model", func() { crba.New(m).MassMatrix(make([]float64, 3), make([]float64, 2)) }},
-		{"crba: the matrix has another size than nv x nv of the model", func() { crba.New(m).Inverse(make([]float64, 5)) }},
-		{"tree: the position has 3 numbers, the model rr_arm has nq = 2", func() { crba.New(m).MassMatrix(make([]float64, 4), make([]float64, 3)) }},
-		{"tree: the position has 1 numbers, the model rr_arm has nq = 2", func() { _ = crba.New(m).Factor(make([]float64, 1)) }},
+		{"crba: the matrix has another size than nv x nv of the model",
+			func() { crba.New(m).MassMatrix(make([]float64, 3), make([]float64, 2)) }},
+		{"crba: the matrix has another size than nv x nv of the model",
+			func() { crba.New(m).Inverse(make([]float64, 5)) }},
+		{"tree: the position has 3 numbers, the model rr_arm has nq = 2",
+			func() { crba.New(m).MassMatrix(make([]float64, 4), make([]float64, 3)) }},
+		{"tree: the position has 1 numbers, the model rr_arm has nq = 2",
+			func() { _ = crba.New(m).Factor(make([]float64, 1)) }},
 	} {
 		func() {
 			defer func() {

@@ -10,7 +10,8 @@ import (
 //
 //	m = Σ m_i,   m c = Σ m_i c_i,   m ċ = p
 //
-// so the Jacobian of c is the linear half of the momentum matrix divided by m. Links without mass have no centre: all results are 0 then.
+// so the Jacobian of c is the linear half of the momentum matrix divided by m. Links without mass have no centre: all
+// results are 0 then.
 
 // Mass returns the mass of a part (kg).
 func (s *Solver) Mass(part Part) float64 {
@@ -22,31 +23,33 @@ func (s *Solver) Mass(part Part) float64 {
 	return mass
 }
 
-// CenterOfMass returns the centre of mass of a part at position q (m). O(n), no allocation. It panics if the length of q is wrong.
+// CenterOfMass returns the centre of mass of a part at position q (m). O(n), no allocation. It panics if the length
+// of q is wrong.
 func (s *Solver) CenterOfMass(q []float64, part Part) mgl64.Vec3 {
 	s.kin.Update(q)
 	c, _ := s.center(part)
 	return c
 }
 
-// CenterOfMassVelocity returns the velocity of the centre of mass of a part (m/s) at position q and velocity v. O(n), no allocation. It panics if
-// a length is wrong.
+// CenterOfMassVelocity returns the velocity of the centre of mass of a part (m/s) at position q and velocity v. O(n),
+// no allocation. It panics if a length is wrong.
 func (s *Solver) CenterOfMassVelocity(q, v []float64, part Part) mgl64.Vec3 {
 	s.kin.UpdateVelocity(q, v)
 	h := s.momentum(mgl64.Vec3{}, part)
 	return h.Lin.Mul(perMass(s.Mass(part)))
 }
 
-// CenterOfMassAcceleration returns the acceleration of the centre of mass of a part (m/s²) at position q, velocity v and acceleration
-// a. O(n), no allocation. It panics if a length is wrong.
+// CenterOfMassAcceleration returns the acceleration of the centre of mass of a part (m/s²) at position q, velocity v
+// and acceleration a. O(n), no allocation. It panics if a length is wrong.
 func (s *Solver) CenterOfMassAcceleration(q, v, a []float64, part Part) mgl64.Vec3 {
 	s.kin.UpdateAcceleration(q, v, a)
 	f := s.momentumRate(mgl64.Vec3{}, part)
 	return f.Lin.Mul(perMass(s.Mass(part)))
 }
 
-// CenterOfMassJacobian sets dst, 3 x nv row by row, to the derivative of the centre of mass by the velocity: J v is its velocity for a base at
-// rest (m/s for a unit of a rate). O(n + nv), no allocation. It panics if a length is wrong.
+// CenterOfMassJacobian sets dst, 3 x nv row by row, to the derivative of the centre of mass by the velocity: J v is
+// its velocity for a base at rest (m/s for a unit of a rate). O(n + nv), no allocation. It panics if a length is
+// wrong.
 func (s *Solver) CenterOfMassJacobian(dst, q []float64, part Part) {
 	n := s.model.NV()
 	s.checkSize("Jacobian of the centre of mass", dst, 3*n)

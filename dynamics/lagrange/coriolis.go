@@ -6,14 +6,16 @@ import (
 	"kinetree/spatial"
 )
 
-// The Coriolis matrix C(q, v) by the Christoffel symbols of the mass matrix. The body Coriolis matrix B does for one body what C does for the robot,
-// and the columns J_k of the motion subspaces put it together (Echeandia and Wensing, "Numerical methods to compute the Coriolis matrix and
-// Christoffel symbols for rigid-body systems", J. Comput. Nonlinear Dyn. 16, 2021):
+// The Coriolis matrix C(q, v) by the Christoffel symbols of the mass matrix. The body Coriolis matrix B does for one
+// body what C does for the robot, and the columns J_k of the motion subspaces put it together (Echeandia and Wensing,
+// "Numerical methods to compute the Coriolis matrix and Christoffel symbols for rigid-body systems", J. Comput.
+// Nonlinear Dyn. 16, 2021):
 //
 //	C = Σ Jᵀ (I J̇ + B J),   B m = ½ (v ×* I m + m ×* I v − I (v × m)),   2 B is a [spatial.Coriolis]
 //
-// All vectors are written in one frame for all bodies of a tree, the first body's of that tree, held where it is. In it the inertias and the matrices
-// B of the bodies that a joint carries simply add up, and a column, constant in the axes of its body, moves with the body. The base is at rest.
+// All vectors are written in one frame for all bodies of a tree, the first body's of that tree, held where it is. In
+// it the inertias and the matrices B of the bodies that a joint carries simply add up, and a column, constant in the
+// axes of its body, moves with the body. The base is at rest.
 //
 //	Pass 1, base to tips
 //	    v = v_λ + Σ J_k q̇_k
@@ -25,17 +27,19 @@ import (
 //	    C_lk = J̇_kᵀ P + J_kᵀ Q
 //	    Bc_λ += Bc
 //
-// Where the rates are the derivatives of coordinates, C_ij = Σ Γ_ijk v_k with the symbols of Christoffel. A ball or a floating joint has
-// quasi-velocities, along fields e_i of the body's own axes, which do not commute. There C is of the Levi-Civita connection of the metric M,
+// Where the rates are the derivatives of coordinates, C_ij = Σ Γ_ijk v_k with the symbols of Christoffel. A ball or a
+// floating joint has quasi-velocities, along fields e_i of the body's own axes, which do not commute. There C is of
+// the Levi-Civita connection of the metric M,
 //
 //	Γ_ijk = ⟨e_i, ∇_k e_j⟩,   Γ_ijk − Γ_ikj = ⟨e_i, [e_k, e_j]⟩
 //
-// and Ṁ = C + Cᵀ as before. A custom joint whose columns do not span their brackets has the projection of the connection of the free body to its
-// columns. Joints that follow others add up: Gᵀ C G with v_all = G v, which is the matrix of the symbols of the independent coordinates.
+// and Ṁ = C + Cᵀ as before. A custom joint whose columns do not span their brackets has the projection of the
+// connection of the free body to its columns. Joints that follow others add up: Gᵀ C G with v_all = G v, which is the
+// matrix of the symbols of the independent coordinates.
 
-// CoriolisMatrix sets dst, nv x nv row by row, to C(q, v) at position q and velocity v: C v is the bias effort without gravity, the derivative of the
-// mass matrix is C + Cᵀ, and Ṁ − 2 C is antisymmetric. O(n d) with the depth d of the tree, and O(nv²) to fill in the zeros; no allocation. It
-// panics if a length is wrong.
+// CoriolisMatrix sets dst, nv x nv row by row, to C(q, v) at position q and velocity v: C v is the bias effort
+// without gravity, the derivative of the mass matrix is C + Cᵀ, and Ṁ − 2 C is antisymmetric. O(n d) with the depth d
+// of the tree, and O(nv²) to fill in the zeros; no allocation. It panics if a length is wrong.
 func (s *Solver) CoriolisMatrix(dst, q, v []float64) {
 	n := s.model.NV()
 	s.checkSize("Coriolis matrix", dst, n*n)
@@ -47,8 +51,8 @@ func (s *Solver) CoriolisMatrix(dst, q, v []float64) {
 	s.coriolis(dst, 1, v)
 }
 
-// MassMatrixRate sets dst, nv x nv row by row, to the derivative in time of the mass matrix, Ṁ = C + Cᵀ, at position q and velocity v. Complexity
-// and panics are those of CoriolisMatrix.
+// MassMatrixRate sets dst, nv x nv row by row, to the derivative in time of the mass matrix, Ṁ = C + Cᵀ, at position
+// q and velocity v. Complexity and panics are those of CoriolisMatrix.
 func (s *Solver) MassMatrixRate(dst, q, v []float64) {
 	s.CoriolisMatrix(dst, q, v)
 	n := s.model.NV()

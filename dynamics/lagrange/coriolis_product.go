@@ -2,9 +2,10 @@ package lagrange
 
 import "kinetree/spatial"
 
-// The product C(q, v) w of the Coriolis matrix with a second velocity, which control laws that keep the robot passive ask for (Slotine and Li, "On the adaptive
-// control of robot manipulators", Int. J. Robotics Research 6(3), 1987). It is the recursion of inverse dynamics with the body Coriolis matrix B, without
-// forming C (Echeandia and Wensing 2021):
+// The product C(q, v) w of the Coriolis matrix with a second velocity, which control laws that keep the robot passive
+// ask for (Slotine and Li, "On the adaptive control of robot manipulators", Int. J. Robotics Research 6(3), 1987). It
+// is the recursion of inverse dynamics with the body Coriolis matrix B, without forming C (Echeandia and Wensing
+// 2021):
 //
 //	Pass 1, base to tips
 //	    v  = X v_λ + S v
@@ -21,8 +22,9 @@ type product struct {
 	f       spatial.Force // through the joint from λ
 }
 
-// CoriolisProduct sets dst (nv numbers: N m, N) to C(q, v) w with the matrix of CoriolisMatrix, at position q and velocity v. It is linear in v and in
-// w; for w = v it is the bias effort without gravity. O(n), no allocation. It panics if a length is wrong.
+// CoriolisProduct sets dst (nv numbers: N m, N) to C(q, v) w with the matrix of CoriolisMatrix, at position q and
+// velocity v. It is linear in v and in w; for w = v it is the bias effort without gravity. O(n), no allocation. It
+// panics if a length is wrong.
 func (s *Solver) CoriolisProduct(dst, q, v, w []float64) {
 	s.model.CheckLengths(q, v, w, dst)
 	s.kin.Update(q)

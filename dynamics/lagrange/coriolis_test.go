@@ -40,8 +40,8 @@ func coriolisEffort(m *tree.Model, q, v []float64) (effort []float64, scale floa
 	return effort, scale
 }
 
-// TestCoriolisEffort checks C v = h − g with the bias and the gravity effort of rnea, and the product of C with any velocity. The motion of the base has
-// no part in C.
+// TestCoriolisEffort checks C v = h − g with the bias and the gravity effort of rnea, and the product of C with any
+// velocity. The motion of the base has no part in C.
 func TestCoriolisEffort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 20)
@@ -82,9 +82,9 @@ func TestMassMatrixRate(t *testing.T) {
 	})
 }
 
-// TestChristoffel checks C_ij = Σ Γ_ijk v_k, and that Γ_ijk − Γ_ikj is ⟨e_i, [e_k, e_j]⟩: zero for rates of coordinates, and the cross product of two
-// columns of one joint for quasi-velocities. Where the columns span it, as those of balls and floating joints do, it is a combination of
-// them, and M gives the inner products.
+// TestChristoffel checks C_ij = Σ Γ_ijk v_k, and that Γ_ijk − Γ_ikj is ⟨e_i, [e_k, e_j]⟩: zero for rates of
+// coordinates, and the cross product of two columns of one joint for quasi-velocities. Where the columns span it, as
+// those of balls and floating joints do, it is a combination of them, and M gives the inner products.
 func TestChristoffel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 6)
@@ -105,7 +105,8 @@ func TestChristoffel(t *testing.T) {
 				}
 				want := times(n, M, brackets[j*n+k])
 				for i := range n {
-					near(t, "torsion", []float64{symbols[(i*n+j)*n+k] - symbols[(i*n+k)*n+j]}, want[i:i+1], exact, scale)
+					near(t, "torsion", []float64{symbols[(i*n+j)*n+k] - symbols[(i*n+k)*n+j]}, want[i:i+1], exact,
+						scale)
 				}
 			}
 		}
@@ -135,7 +136,8 @@ func structure(m *tree.Model) (brackets [][]float64, open []bool) {
 			for k := range b.S {
 				var cross spatial.Motion
 				cross.SetCross(&b.S[k], &b.S[j])
-				want := mat.NewVecDense(6, []float64{cross.Ang[0], cross.Ang[1], cross.Ang[2], cross.Lin[0], cross.Lin[1], cross.Lin[2]})
+				want := mat.NewVecDense(6, []float64{cross.Ang[0], cross.Ang[1], cross.Ang[2], cross.Lin[0],
+					cross.Lin[1], cross.Lin[2]})
 				var x, rest mat.VecDense
 				if err := x.SolveVec(columns, want); err != nil {
 					panic(err)
@@ -151,7 +153,8 @@ func structure(m *tree.Model) (brackets [][]float64, open []bool) {
 	return brackets, open
 }
 
-// TestChristoffelByDifferences compares with the definition, by differences of the mass matrix, on robots whose rates are those of coordinates.
+// TestChristoffelByDifferences compares with the definition, by differences of the mass matrix, on robots whose rates
+// are those of coordinates.
 func TestChristoffelByDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.Draw(t, 5)
@@ -162,7 +165,10 @@ func TestChristoffelByDifferences(t *testing.T) {
 			unit := make([]float64, n)
 			unit[k] = 1
 			course := stencil.Course{Model: c.Model, Q: c.Q, V: unit, A: make([]float64, n), Base: tree.Rest()}
-			dM[k] = course.Rates(n*n, func(dst []float64, _ *tree.BaseMotion, q, _ []float64) { masses.MassMatrix(dst, q) })
+			dM[k] = course.Rates(n*n, func(dst []float64, _ *tree.BaseMotion, q,
+				_ []float64) {
+				masses.MassMatrix(dst, q)
+			})
 		}
 		M, got, want := make([]float64, n*n), nan(n*n*n), make([]float64, n*n*n)
 		masses.MassMatrix(M, c.Q)

@@ -1,8 +1,8 @@
 package lagrange
 
-// Energy returns the kinetic energy T = ½ Σ vᵀ I v and the potential energy U = −Σ m g·c of all links, the drives of joints counted in (J), at position q and
-// velocity qd. U is zero for a mass at the world's origin, so with gravity along −z it counts from z = 0. O(n), no
-// allocation. It panics if a slice has the wrong length.
+// Energy returns the kinetic energy T = ½ Σ vᵀ I v and the potential energy U = −Σ m g·c of all links, the drives of
+// joints counted in (J), at position q and velocity qd. U is zero for a mass at the world's origin, so with gravity
+// along −z it counts from z = 0. O(n), no allocation. It panics if a slice has the wrong length.
 func (s *Solver) Energy(q, qd []float64) (kinetic, potential float64) {
 	s.kin.UpdateVelocity(q, qd)
 	g := s.model.Gravity()

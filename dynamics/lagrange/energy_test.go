@@ -36,8 +36,8 @@ func TestEnergyTextbook(t *testing.T) {
 	})
 }
 
-// TestEnergySum checks the energies against sums over the links as the description has them, on robots with joints of all kinds, their base fixed, floating
-// or moved.
+// TestEnergySum checks the energies against sums over the links as the description has them, on robots with joints of
+// all kinds, their base fixed, floating or moved.
 func TestEnergySum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCase(t)
@@ -99,7 +99,8 @@ func BenchmarkSolver(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree30": tree30, "humanoid": humanoid} {
+	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree30": tree30,
+		"humanoid": humanoid} {
 		for what, call := range calls(m) {
 			b.Run(what+"/"+name, func(b *testing.B) {
 				b.ReportAllocs()
@@ -116,7 +117,8 @@ func calls(m *tree.Model) map[string]func() {
 	s := lagrange.New(m)
 	n := m.NV()
 	q, v, w := m.Neutral(), randrobot.Vector(2, n), randrobot.Vector(3, n)
-	nn, three, six, effort, symbols := make([]float64, n*n), make([]float64, 3*n), make([]float64, 6*n), make([]float64, n), make([]float64, n*n*n)
+	nn, three, six, effort, symbols := make([]float64, n*n), make([]float64, 3*n), make([]float64, 6*n),
+		make([]float64, n), make([]float64, n*n*n)
 	return map[string]func(){
 		"Energy":                   func() { s.Energy(q, v) },
 		"MoveBase":                 func() { s.MoveBase(tree.Rest()) },

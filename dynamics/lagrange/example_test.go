@@ -25,7 +25,8 @@ func ExampleSolver_Energy() {
 	// Output: 4.50 J, -9.81 J
 }
 
-// The planar arm, its elbow bent by a right angle and both joints in motion: its Coriolis matrix, where its centre of mass is, and its momentum.
+// The planar arm, its elbow bent by a right angle and both joints in motion: its Coriolis matrix, where its centre of
+// mass is, and its momentum.
 func ExampleSolver() {
 	robot, err := models.Robot("rr_arm")
 	if err != nil {

@@ -2,15 +2,17 @@ package lagrange
 
 import "kinetree/spatial"
 
-// The momenta of Hamilton's mechanics. With the momentum h of all that a joint carries, in the axes of its child, and the net force f = ḣ on it,
+// The momenta of Hamilton's mechanics. With the momentum h of all that a joint carries, in the axes of its child, and
+// the net force f = ḣ on it,
 //
 //	p = M(q) v = Sᵀ h,   ṗ = M a + Ṁ v = Sᵀ (f − v ×* h),
 //
-// for S is constant in these axes, which move at v. Both are sums from the tips to the base. For ball, floating and custom joints p belongs to quasi-velocities:
-// it is the momentum in the child's axes, and ṗ the derivative of its components.
+// for S is constant in these axes, which move at v. Both are sums from the tips to the base. For ball, floating and
+// custom joints p belongs to quasi-velocities: it is the momentum in the child's axes, and ṗ the derivative of its
+// components.
 
-// GeneralizedMomentum sets p (nv numbers: N m s, N s) to M(q) v at position q and velocity v; the motion of a moving base adds to it. O(n), no
-// allocation. It panics if a length is wrong.
+// GeneralizedMomentum sets p (nv numbers: N m s, N s) to M(q) v at position q and velocity v; the motion of a moving
+// base adds to it. O(n), no allocation. It panics if a length is wrong.
 func (s *Solver) GeneralizedMomentum(p, q, v []float64) {
 	s.model.CheckLengths(q, v, p)
 	s.kin.UpdateVelocity(q, v)
@@ -30,8 +32,8 @@ func (s *Solver) GeneralizedMomentum(p, q, v []float64) {
 	}
 }
 
-// GeneralizedMomentumRate sets dst (nv numbers: N m, N) to the derivative in time of GeneralizedMomentum at position q, velocity v and acceleration a. O(n), no
-// allocation. It panics if a length is wrong.
+// GeneralizedMomentumRate sets dst (nv numbers: N m, N) to the derivative in time of GeneralizedMomentum at position
+// q, velocity v and acceleration a. O(n), no allocation. It panics if a length is wrong.
 func (s *Solver) GeneralizedMomentumRate(dst, q, v, a []float64) {
 	s.model.CheckLengths(q, v, a, dst)
 	s.kin.UpdateAcceleration(q, v, a)

@@ -13,7 +13,8 @@ import (
 	"kinetree/tree"
 )
 
-// TestGeneralizedMomentum checks p = M v with the mass matrix of crba, and ṗ by differences along a course, of robots with moving bases, too.
+// TestGeneralizedMomentum checks p = M v with the mass matrix of crba, and ṗ by differences along a course, of robots
+// with moving bases, too.
 func TestGeneralizedMomentum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCase(t)

@@ -1,10 +1,11 @@
-// Package lagrange computes what Lagrange's mechanics says of a robot as a whole: its energies, the Coriolis matrix and the Christoffel symbols of its
-// mass matrix, its momentum, and its centre of mass. With the mass matrix M of package crba and the gravity effort g of package rnea,
+// Package lagrange computes what Lagrange's mechanics says of a robot as a whole: its energies, the Coriolis matrix
+// and the Christoffel symbols of its mass matrix, its momentum, and its centre of mass. With the mass matrix M of
+// package crba and the gravity effort g of package rnea,
 //
 //	M(q) q̈ + C(q, q̇) q̇ + g(q) = τ.
 //
-// A [Solver] is a workspace of one model for one goroutine; any number of solvers may share a model. Results in the world are in the world's
-// axes; spatial vectors have the angular part first. Matrices are given row by row.
+// A [Solver] is a workspace of one model for one goroutine; any number of solvers may share a model. Results in the
+// world are in the world's axes; spatial vectors have the angular part first. Matrices are given row by row.
 package lagrange
 
 import (
@@ -25,7 +26,8 @@ type Solver struct {
 	unit    []float64 // a rate of one, for the Christoffel symbols
 }
 
-// body holds the quantities of one body. The frame of all but the last line is one for all bodies of a tree; see place and placeInTrees.
+// body holds the quantities of one body. The frame of all but the last line is one for all bodies of a tree; see
+// place and placeInTrees.
 type body struct {
 	pose    spatial.Transform
 	v       spatial.Motion   // velocity
@@ -46,7 +48,8 @@ type column struct {
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
-	s := &Solver{model: m, kin: tree.NewKinematics(m), bodies: make([]body, len(m.Bodies())), unit: make([]float64, m.NV())}
+	s := &Solver{model: m, kin: tree.NewKinematics(m), bodies: make([]body, len(m.Bodies())),
+		unit: make([]float64, m.NV())}
 	for i := 1; i < len(m.Bodies()); i++ {
 		b, own := &m.Bodies()[i], &s.bodies[i]
 		before := s.bodies[b.Parent].end - 1 // −1 if λ is the base, which has no columns
@@ -60,8 +63,9 @@ func New(m *tree.Model) *Solver {
 	return s
 }
 
-// MoveBase sets the motion of the base for the calls that follow. It is at rest in the world's origin otherwise. The links of a moving base count in the
-// energies and in the momentum. The matrices, and Coriolis efforts, are those of the joints' motion alone.
+// MoveBase sets the motion of the base for the calls that follow. It is at rest in the world's origin otherwise. The
+// links of a moving base count in the energies and in the momentum. The matrices, and Coriolis efforts, are those of
+// the joints' motion alone.
 func (s *Solver) MoveBase(b *tree.BaseMotion) { s.kin.MoveBase(b) }
 
 // Part says which links count.
@@ -82,8 +86,8 @@ func (s *Solver) place(origin mgl64.Vec3) {
 	}
 }
 
-// placeInTrees sets the poses of all moving bodies in the frame of the first body of their tree, the one that is on the base. So lengths are those of the
-// tree, wherever in the world it is.
+// placeInTrees sets the poses of all moving bodies in the frame of the first body of their tree, the one that is on
+// the base. So lengths are those of the tree, wherever in the world it is.
 func (s *Solver) placeInTrees() {
 	for i := 1; i < len(s.bodies); i++ {
 		if parent := s.model.Parent(i); parent == 0 {
@@ -123,6 +127,7 @@ func seenFrom(x *spatial.Transform, origin mgl64.Vec3, pose *spatial.Transform) 
 // checkSize panics unless a destination has the wanted number of elements.
 func (s *Solver) checkSize(what string, dst []float64, want int) {
 	if len(dst) != want {
-		panic(fmt.Sprintf("lagrange: the %s has %d numbers, of the model %s it has %d", what, len(dst), s.model.Name(), want))
+		panic(fmt.Sprintf("lagrange: the %s has %d numbers, of the model %s it has %d", what, len(dst), s.model.Name(),
+			want))
 	}
 }

@@ -18,7 +18,8 @@ import (
 	"kinetree/tree"
 )
 
-// exact is the accuracy asked of what two ways of adding up the same few hundred products give, relative to the largest and at least 1.
+// exact is the accuracy asked of what two ways of adding up the same few hundred products give, relative to the
+// largest and at least 1.
 const exact = 1e-12
 
 // near fails the test if two vectors differ by more than limit times the largest element of want or scale.
@@ -58,7 +59,8 @@ type testCase struct {
 
 func drawCase(t *rapid.T) *testCase {
 	a := randrobot.DrawAny(t, 8)
-	c := &testCase{&stencil.Course{Model: a.Model, Q: a.Q, V: a.V, A: a.A, Base: tree.Rest()}, tree.NewKinematics(a.Model),
+	c := &testCase{&stencil.Course{Model: a.Model, Q: a.Q, V: a.V, A: a.A, Base: tree.Rest()},
+		tree.NewKinematics(a.Model),
 		make([]spatial.Inertia, len(a.Model.Links())), a.Fext}
 	for _, l := range a.Robot.Links {
 		i, _ := a.Model.Link(l.Name)

@@ -6,56 +6,59 @@ import (
 	"kinetree/spatial"
 )
 
-// The momentum of the robot: the sum over its links of the linear momentum, and of the moment of momentum about a point, in the world's axes. X is the
-// transform of motions from the frame of this point, with the world's axes, to a body:
+// The momentum of the robot: the sum over its links of the linear momentum, and of the moment of momentum about a
+// point, in the world's axes. X is the transform of motions from the frame of this point, with the world's axes, to a
+// body:
 //
 //	h = Σ Xᵀ I v = A(q) q̇,   A_k = Ic J_k,   ḣ = Σ Xᵀ (I a + v ×* I v) = A q̈ + Ȧ q̇
 //
-// with column k of the motion subspaces, J_k, and the inertia Ic of all that its joint carries, both in the frame of the point. About the centre of
-// mass, A is the centroidal momentum matrix. The rate ḣ is the wrench of all external forces together: gravity, contacts, and what holds the
-// base. Source: Orin and Goswami, "Centroidal momentum matrix of a humanoid robot: structure and properties", IROS 2008; Featherstone, "Rigid Body
-// Dynamics Algorithms", 2008, sections 2.13 and 5.3.
+// with column k of the motion subspaces, J_k, and the inertia Ic of all that its joint carries, both in the frame of
+// the point. About the centre of mass, A is the centroidal momentum matrix. The rate ḣ is the wrench of all external
+// forces together: gravity, contacts, and what holds the base. Source: Orin and Goswami, "Centroidal momentum matrix
+// of a humanoid robot: structure and properties", IROS 2008; Featherstone, "Rigid Body Dynamics Algorithms", 2008,
+// sections 2.13 and 5.3.
 
-// Momentum returns the momentum of all links about the world's origin, in the world's axes (N m s, N s), at position q and velocity v. O(n), no
-// allocation. It panics if a length is wrong.
+// Momentum returns the momentum of all links about the world's origin, in the world's axes (N m s, N s), at position
+// q and velocity v. O(n), no allocation. It panics if a length is wrong.
 func (s *Solver) Momentum(q, v []float64) spatial.Force {
 	s.kin.UpdateVelocity(q, v)
 	return s.momentum(mgl64.Vec3{}, All)
 }
 
-// CentroidalMomentum returns the momentum of a part about the part's centre of mass, in the world's axes (N m s, N s), at position q and velocity
-// v. O(n), no allocation. It panics if a length is wrong.
+// CentroidalMomentum returns the momentum of a part about the part's centre of mass, in the world's axes (N m s, N
+// s), at position q and velocity v. O(n), no allocation. It panics if a length is wrong.
 func (s *Solver) CentroidalMomentum(q, v []float64, part Part) spatial.Force {
 	s.kin.UpdateVelocity(q, v)
 	center, _ := s.center(part)
 	return s.momentum(center, part)
 }
 
-// MomentumRate returns the derivative in time of Momentum (N m, N) at position q, velocity v and acceleration a. O(n), no allocation. It panics if a
-// length is wrong.
+// MomentumRate returns the derivative in time of Momentum (N m, N) at position q, velocity v and acceleration a.
+// O(n), no allocation. It panics if a length is wrong.
 func (s *Solver) MomentumRate(q, v, a []float64) spatial.Force {
 	s.kin.UpdateAcceleration(q, v, a)
 	return s.momentumRate(mgl64.Vec3{}, All)
 }
 
-// CentroidalMomentumRate returns the derivative in time of CentroidalMomentum (N m, N) at position q, velocity v and acceleration a. O(n), no
-// allocation. It panics if a length is wrong.
+// CentroidalMomentumRate returns the derivative in time of CentroidalMomentum (N m, N) at position q, velocity v and
+// acceleration a. O(n), no allocation. It panics if a length is wrong.
 func (s *Solver) CentroidalMomentumRate(q, v, a []float64, part Part) spatial.Force {
 	s.kin.UpdateAcceleration(q, v, a)
 	center, _ := s.center(part)
 	return s.momentumRate(center, part) // the point moves along p, so it adds no ċ × p
 }
 
-// MomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the world's origin: A v is the Momentum for a base at rest. The three angular
-// rows come first. O(n + nv), no allocation. It panics if a length is wrong.
+// MomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the world's origin: A v is the Momentum for a
+// base at rest. The three angular rows come first. O(n + nv), no allocation. It panics if a length is wrong.
 func (s *Solver) MomentumMatrix(dst, q []float64) {
 	s.checkSize("momentum matrix", dst, 6*s.model.NV())
 	s.kin.Update(q)
 	s.momentumMatrix(dst, mgl64.Vec3{})
 }
 
-// CentroidalMomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the centre of mass of a part: A v is the CentroidalMomentum of the part for
-// a base at rest. The three angular rows come first. O(n + nv), no allocation. It panics if a length is wrong.
+// CentroidalMomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the centre of mass of a part: A v is
+// the CentroidalMomentum of the part for a base at rest. The three angular rows come first. O(n + nv), no allocation.
+// It panics if a length is wrong.
 func (s *Solver) CentroidalMomentumMatrix(dst, q []float64, part Part) {
 	s.checkSize("centroidal momentum matrix", dst, 6*s.model.NV())
 	s.kin.Update(q)
@@ -63,8 +66,8 @@ func (s *Solver) CentroidalMomentumMatrix(dst, q []float64, part Part) {
 	s.momentumMatrix(dst, center)
 }
 
-// LockedInertia returns the inertia that a part would have as one rigid body, about its centre of mass and in the world's axes, at position q. O(n), no
-// allocation. It panics if the length of q is wrong.
+// LockedInertia returns the inertia that a part would have as one rigid body, about its centre of mass and in the
+// world's axes, at position q. O(n), no allocation. It panics if the length of q is wrong.
 func (s *Solver) LockedInertia(q []float64, part Part) (sum spatial.Inertia) {
 	s.kin.Update(q)
 	center, _ := s.center(part)

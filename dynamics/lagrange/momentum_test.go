@@ -21,7 +21,8 @@ import (
 
 var parts = []lagrange.Part{lagrange.All, lagrange.Moving}
 
-// sums returns the mass of the links of a part, their centre of mass and their momentum about the world's origin, link by link.
+// sums returns the mass of the links of a part, their centre of mass and their momentum about the world's origin,
+// link by link.
 func (c *testCase) sums(part lagrange.Part) (mass float64, com mgl64.Vec3, h spatial.Force) {
 	for l, inertia := range c.inertias {
 		if part == lagrange.Moving && c.Model.Links()[l].Body == 0 {
@@ -54,8 +55,10 @@ func TestSums(t *testing.T) {
 			center := s.CenterOfMass(c.Q, part)
 			near(t, "mass", []float64{s.Mass(part)}, []float64{mass}, exact, 1)
 			near(t, "centre of mass", center[:], com[:], exact, 1)
-			near(t, "momentum of the centre of mass", []float64{mass * v[0], mass * v[1], mass * v[2]}, h.Lin[:], exact, 1)
-			near(t, "centroidal momentum", six(s.CentroidalMomentum(c.Q, c.V, part)), six(about(com, h)), exact, 1+floats.Norm(six(h), math.Inf(1)))
+			near(t, "momentum of the centre of mass", []float64{mass * v[0], mass * v[1], mass * v[2]}, h.Lin[:],
+				exact, 1)
+			near(t, "centroidal momentum", six(s.CentroidalMomentum(c.Q, c.V, part)), six(about(com, h)), exact,
+				1+floats.Norm(six(h), math.Inf(1)))
 			if part == lagrange.All {
 				near(t, "momentum", six(s.Momentum(c.Q, c.V)), six(h), exact, 1)
 			}
@@ -63,8 +66,8 @@ func TestSums(t *testing.T) {
 	})
 }
 
-// TestMomentumMatrices checks A v = momentum, and that the Jacobian of the centre of mass is the linear half of A divided by the mass. What a moved
-// base adds is the momentum at v = 0.
+// TestMomentumMatrices checks A v = momentum, and that the Jacobian of the centre of mass is the linear half of A
+// divided by the mass. What a moved base adds is the momentum at v = 0.
 func TestMomentumMatrices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCase(t)
@@ -81,7 +84,8 @@ func TestMomentumMatrices(t *testing.T) {
 		check("momentum", A, func(v []float64) []float64 { return six(s.Momentum(c.Q, v)) })
 		for _, part := range parts {
 			s.CentroidalMomentumMatrix(centroidal, c.Q, part)
-			check(fmt.Sprint("centroidal momentum of part ", part), centroidal, func(v []float64) []float64 { return six(s.CentroidalMomentum(c.Q, v, part)) })
+			check(fmt.Sprint("centroidal momentum of part ", part), centroidal,
+				func(v []float64) []float64 { return six(s.CentroidalMomentum(c.Q, v, part)) })
 			near(t, "linear rows", centroidal[3*n:], A[3*n:], exact, 1)
 			s.CenterOfMassJacobian(J, c.Q, part)
 			check(fmt.Sprint("velocity of the centre of mass of part ", part), J, func(v []float64) []float64 {
@@ -120,7 +124,8 @@ func TestRates(t *testing.T) {
 			rate(6, func(q, v []float64) []float64 { return six(moving.Momentum(q, v)) }), stencil.Relative, scale)
 		for _, part := range parts {
 			near(t, "centroidal momentum", six(s.CentroidalMomentumRate(c.Q, c.V, c.A, part)),
-				rate(6, func(q, v []float64) []float64 { return six(moving.CentroidalMomentum(q, v, part)) }), stencil.Relative, scale)
+				rate(6, func(q, v []float64) []float64 { return six(moving.CentroidalMomentum(q, v, part)) }),
+				stencil.Relative, scale)
 			v, a := s.CenterOfMassVelocity(c.Q, c.V, part), s.CenterOfMassAcceleration(c.Q, c.V, c.A, part)
 			near(t, "velocity of the centre of mass", v[:], rate(3, func(q, _ []float64) []float64 {
 				p := moving.CenterOfMass(q, part)
@@ -134,8 +139,9 @@ func TestRates(t *testing.T) {
 	})
 }
 
-// TestExternalForces checks the theorem of momentum on robots with a floating base: its rate is the wrench of gravity, of the efforts of the base
-// and of the wrenches on links, about the world's origin. What joints exert is between links.
+// TestExternalForces checks the theorem of momentum on robots with a floating base: its rate is the wrench of
+// gravity, of the efforts of the base and of the wrenches on links, about the world's origin. What joints exert is
+// between links.
 func TestExternalForces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCase(t)
@@ -155,17 +161,21 @@ func TestExternalForces(t *testing.T) {
 			pose.InverseForce(&f, &f)
 			sum.Add(&f)
 		}
-		add(spatial.Transform{R: mgl64.Ident3(), P: s.CenterOfMass(c.Q, lagrange.All)}, spatial.Force{Lin: m.Gravity().Mul(s.Mass(lagrange.All))})
-		root := spatial.Transform{R: spatial.FromQuaternion(mgl64.Quat{W: c.Q[6], V: mgl64.Vec3(c.Q[3:6])}), P: mgl64.Vec3(c.Q[:3])}
+		add(spatial.Transform{R: mgl64.Ident3(), P: s.CenterOfMass(c.Q, lagrange.All)},
+			spatial.Force{Lin: m.Gravity().Mul(s.Mass(lagrange.All))})
+		root := spatial.Transform{R: spatial.FromQuaternion(mgl64.Quat{W: c.Q[6], V: mgl64.Vec3(c.Q[3:6])}),
+			P: mgl64.Vec3(c.Q[:3])}
 		add(root, spatial.Force{Lin: mgl64.Vec3(tau[:3]), Ang: mgl64.Vec3(tau[3:6])})
 		for l, f := range c.fext {
 			add(c.kin.Pose(l), f)
 		}
-		near(t, "rate of the momentum", six(s.MomentumRate(c.Q, c.V, c.A)), six(sum), exact, 1+floats.Norm(tau, math.Inf(1)))
+		near(t, "rate of the momentum", six(s.MomentumRate(c.Q, c.V, c.A)), six(sum), exact,
+			1+floats.Norm(tau, math.Inf(1)))
 	})
 }
 
-// TestLockedInertia moves the base of a robot whose joints stand still: the centroidal momentum is that of one rigid body.
+// TestLockedInertia moves the base of a robot whose joints stand still: the centroidal momentum is that of one rigid
+// body.
 func TestLockedInertia(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCase(t)
@@ -177,21 +187,25 @@ func TestLockedInertia(t *testing.T) {
 			near(t, "first moment", inertia.MC[:], []float64{0, 0, 0}, exact, 100) // links of some 5 kg within 10 m
 			pose := spatial.Transform{R: c.Base.Pose.R.Transpose()}
 			center := c.Base.Pose.Inverse()
-			pose.P = center.Point(s.CenterOfMass(c.Q, part)) // the frame of the world's axes at the centre of mass, in the root link
+			// the frame of the world's axes at the centre of mass, in the root link
+			pose.P = center.Point(s.CenterOfMass(c.Q, part))
 			var v spatial.Motion
 			pose.ApplyMotion(&v, &c.Base.Velocity)
 			var h spatial.Force
 			inertia.Apply(&h, &v)
-			near(t, "centroidal momentum", six(s.CentroidalMomentum(c.Q, c.V, part)), six(h), exact, 1+floats.Norm(inertia.I[:], math.Inf(1)))
+			near(t, "centroidal momentum", six(s.CentroidalMomentum(c.Q, c.V, part)), six(h), exact,
+				1+floats.Norm(inertia.I[:], math.Inf(1)))
 		}
 	})
 }
 
-// TestMomentumGolden compares masses, centres of mass and the centroidal momentum with the reference figures, which are of the moving bodies.
+// TestMomentumGolden compares masses, centres of mass and the centroidal momentum with the reference figures, which
+// are of the moving bodies.
 func TestMomentumGolden(t *testing.T) {
 	forAll(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := lagrange.New(m)
-		golden.CompareValues(t, f.Robot+" masses", []float64{s.Mass(lagrange.All), s.Mass(lagrange.Moving)}, []float64{f.MassAll, f.MassMoving})
+		golden.CompareValues(t, f.Robot+" masses", []float64{s.Mass(lagrange.All), s.Mass(lagrange.Moving)},
+			[]float64{f.MassAll, f.MassMoving})
 		for _, state := range f.States {
 			q, v := state.Position(t, m), state.Velocity(t, m)
 			all, moving := s.CenterOfMass(q, lagrange.All), s.CenterOfMass(q, lagrange.Moving)
@@ -214,11 +228,13 @@ func TestWithoutMass(t *testing.T) {
 		t.Fatal("the base has mass")
 	}
 	s, q := lagrange.New(m), []float64{1}
-	if all, moving := s.CenterOfMass(q, lagrange.All), s.CenterOfMass(q, lagrange.Moving); all != moving || all.Len() < 0.5 {
+	if all, moving := s.CenterOfMass(q, lagrange.All), s.CenterOfMass(q, lagrange.Moving); all != moving ||
+		all.Len() < 0.5 {
 		t.Errorf("centres of mass %v, %v", all, moving)
 	}
 	r := &urdf.Robot{Name: "light", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
-		{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}, Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}}}}}
+		{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1},
+			Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}}}}}
 	m, err := tree.Build(r)
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +243,8 @@ func TestWithoutMass(t *testing.T) {
 	J := nan(3)
 	s.CenterOfMassJacobian(J, q, lagrange.All)
 	var zero mgl64.Vec3
-	c, v, a := s.CenterOfMass(q, lagrange.All), s.CenterOfMassVelocity(q, q, lagrange.All), s.CenterOfMassAcceleration(q, q, q, lagrange.All)
+	c, v, a := s.CenterOfMass(q, lagrange.All), s.CenterOfMassVelocity(q, q, lagrange.All),
+		s.CenterOfMassAcceleration(q, q, q, lagrange.All)
 	if c != zero || v != zero || a != zero || mgl64.Vec3(J) != zero {
 		t.Errorf("got %v, %v, %v, %v", c, v, a, J)
 	}

@@ -13,8 +13,9 @@ import (
 	"kinetree/urdf"
 )
 
-// condition returns the condition of A, scaled to ones on its diagonal, of the state of the last ForwardDynamics: the ratio of its largest and smallest eigenvalue by so many steps of the power
-// method each. It is a lower bound, which some 50 steps bring near.
+// condition returns the condition of A, scaled to ones on its diagonal, of the state of the last ForwardDynamics: the
+// ratio of its largest and smallest eigenvalue by so many steps of the power method each. It is a lower bound, which
+// some 50 steps bring near.
 func (c *Chain) condition(steps int) float64 {
 	n := len(c.rows)
 	diag, right, x, y := make([]sym5, n), make([]mat5, n), make([]vec5, n), make([]vec5, n)
@@ -109,7 +110,8 @@ func (c *Chain) condition(steps int) float64 {
 	return largest * smallest
 }
 
-// once sets qdd to the accelerations after one solution for the constraint forces, without the second one that refines them.
+// once sets qdd to the accelerations after one solution for the constraint forces, without the second one that
+// refines them.
 func (c *Chain) once(qdd, q, qd, tau []float64) {
 	n := len(c.rows)
 	c.loosen(q, qd, tau)
@@ -157,7 +159,8 @@ func uneven(ratio float64) func(r *urdf.Robot) {
 	}
 }
 
-// TestAccuracy compares all ways with the articulated-body algorithm in numbers of twice the length. With -v it prints the table of docs/operators.md.
+// TestAccuracy compares all ways with the articulated-body algorithm in numbers of twice the length. With -v it
+// prints the table of docs/operators.md.
 func TestAccuracy(t *testing.T) {
 	for _, kind := range chains {
 		for _, n := range []int{10, 1000, 10_000} {
@@ -197,10 +200,12 @@ func TestAccuracy(t *testing.T) {
 				if kappa == 0 {
 					kappa = p.condition(50)
 				}
-				t.Logf("| %s | %s | %d | %.0e | %.0e | %.0e | %.0e | %.0e |", kind.name, state, n, kappa, articulated, once, serial, parallel)
+				t.Logf("| %s | %s | %d | %.0e | %.0e | %.0e | %.0e | %.0e |", kind.name, state, n, kappa, articulated,
+					once, serial, parallel)
 
-				// Two solutions leave (κ ε)², times what the chain's length amplifies, and the rounding of the velocities, which all ways share: up to a hundred times that of the articulated-body
-				// algorithm's if that is lucky.
+				// Two solutions leave (κ ε)², times what the chain's length amplifies, and the rounding of the
+				// velocities, which all ways share: up to a hundred times that of the articulated-body algorithm's if
+				// that is lucky.
 				limit := math.Min(1e-9, 1e-14+10*articulated+1e3*math.Pow(kappa*0x1p-53, 2))
 				if !(serial <= limit && parallel <= limit) {
 					t.Errorf("%s: errors of %.2g and %.2g, limit %.2g", what, serial, parallel, limit)
@@ -209,7 +214,8 @@ func TestAccuracy(t *testing.T) {
 					t.Errorf("%s: the second solution makes an error of %.2g one of %.2g", what, once, serial)
 				}
 				if kappa < 1e9 && !(serial <= 1e-9 && parallel <= 1e-9 && articulated <= 1e-9) {
-					t.Errorf("%s: a well-conditioned chain with errors of %.2g, %.2g and %.2g", what, serial, parallel, articulated)
+					t.Errorf("%s: a well-conditioned chain with errors of %.2g, %.2g and %.2g", what, serial, parallel,
+						articulated)
 				}
 			}
 		}

@@ -13,7 +13,8 @@ type Operator interface {
 	Size() (rows, columns int)
 	// Apply sets dst to the operator times x. The two must not overlap. It panics if a length is wrong.
 	Apply(dst, x []float64)
-	// ApplyTransposed sets dst to the transposed operator times x. The two must not overlap. It panics if a length is wrong.
+	// ApplyTransposed sets dst to the transposed operator times x. The two must not overlap. It panics if a length is
+	// wrong.
 	ApplyTransposed(dst, x []float64)
 }
 
@@ -35,8 +36,9 @@ func (t transposed) Size() (int, int) {
 func (t transposed) Apply(dst, x []float64)           { t.of.ApplyTransposed(dst, x) }
 func (t transposed) ApplyTransposed(dst, x []float64) { t.of.Apply(dst, x) }
 
-// Product returns the product of operators, the last of which is applied first. It holds room for what goes between them, so that Apply does not allocate and is
-// for one goroutine. It panics if sizes do not fit or there is no operator.
+// Product returns the product of operators, the last of which is applied first. It holds room for what goes between
+// them, so that Apply does not allocate and is for one goroutine. It panics if sizes do not fit or there is no
+// operator.
 func Product(factors ...Operator) Operator {
 	if len(factors) == 0 {
 		panic("operators: there is no factor of a product")
@@ -46,7 +48,8 @@ func Product(factors ...Operator) Operator {
 		_, columns := factors[i].Size()
 		rows, _ := factors[i+1].Size()
 		if rows != columns {
-			panic(fmt.Sprintf("operators: factor %d of a product has %d columns and the next one %d rows", i, columns, rows))
+			panic(fmt.Sprintf("operators: factor %d of a product has %d columns and the next one %d rows", i, columns,
+				rows))
 		}
 		p.between[i] = make([]float64, rows)
 	}
@@ -145,8 +148,8 @@ func (d diagonal) Apply(dst, x []float64) {
 
 func (d diagonal) ApplyTransposed(dst, x []float64) { d.Apply(dst, x) }
 
-// Dense returns the matrix of an operator, column by column from its products with the unit vectors. It is for small ones: it takes as many products as there
-// are columns. It panics if the operator has no rows or no columns.
+// Dense returns the matrix of an operator, column by column from its products with the unit vectors. It is for small
+// ones: it takes as many products as there are columns. It panics if the operator has no rows or no columns.
 func Dense(a Operator) *mat.Dense {
 	rows, columns := a.Size()
 	if rows == 0 || columns == 0 {
@@ -166,6 +169,7 @@ func Dense(a Operator) *mat.Dense {
 // checkSize panics unless dst has the number of rows and x that of columns.
 func checkSize(dst []float64, rows int, x []float64, columns int) {
 	if len(dst) != rows || len(x) != columns {
-		panic(fmt.Sprintf("operators: %d and %d numbers are given for the result and the operand of an operator of %d x %d", len(dst), len(x), rows, columns))
+		panic(fmt.Sprintf("operators: %d and %d numbers are given for the result and the operand of an operator of "+
+			"%d x %d", len(dst), len(x), rows, columns))
 	}
 }

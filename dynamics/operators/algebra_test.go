@@ -51,7 +51,8 @@ const rounding = 1e-12
 func TestAlgebra(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(rows, columns int) (matrix, *mat.Dense) {
-			m := mat.NewDense(rows, columns, rapid.SliceOfN(rapid.Float64Range(-1, 1), rows*columns, rows*columns).Draw(t, "m"))
+			m := mat.NewDense(rows, columns, rapid.SliceOfN(rapid.Float64Range(-1, 1), rows*columns,
+				rows*columns).Draw(t, "m"))
 			return matrix{m}, m
 		}
 		size := rapid.IntRange(1, 6)
@@ -62,7 +63,8 @@ func TestAlgebra(t *testing.T) {
 		d, D := draw(k, n)
 		e := rapid.SliceOfN(rapid.Float64Range(-1, 1), k, k).Draw(t, "e")
 		check := func(what string, got operators.Operator, want mat.Matrix) {
-			if rows, columns := got.Size(); rows != want.(*mat.Dense).RawMatrix().Rows || columns != want.(*mat.Dense).RawMatrix().Cols {
+			if rows, columns := got.Size(); rows != want.(*mat.Dense).RawMatrix().Rows ||
+				columns != want.(*mat.Dense).RawMatrix().Cols {
 				t.Fatalf("%s is %d x %d", what, rows, columns)
 			}
 			same(t, what, operators.Dense(got), want, rounding)
@@ -78,8 +80,10 @@ func TestAlgebra(t *testing.T) {
 		check("product", abc, &ABC)
 		check("sum", operators.Sum(abc, d), &sum)
 		check("difference", operators.Difference(abc, d), &difference)
-		check("products in products", operators.Product(operators.Diagonal(e), operators.Product(a, b), operators.Product(operators.Identity(m), c)), &EABC)
-		check("of transposes", operators.Transposed(operators.Product(operators.Transposed(c), operators.Transposed(operators.Product(a, b)))), &ABC)
+		check("products in products", operators.Product(operators.Diagonal(e), operators.Product(a, b),
+			operators.Product(operators.Identity(m), c)), &EABC)
+		check("of transposes", operators.Transposed(operators.Product(operators.Transposed(c),
+			operators.Transposed(operators.Product(a, b)))), &ABC)
 		if operators.Transposed(operators.Transposed(a)) != operators.Operator(a) {
 			t.Fatal("transposed twice it is another operator")
 		}
@@ -100,11 +104,14 @@ func panics(t *testing.T, words string, call func()) {
 
 func TestWrongSizes(t *testing.T) {
 	two, three := operators.Identity(2), operators.Identity(3)
-	panics(t, "factor 1 of a product has 3 columns and the next one 2 rows", func() { operators.Product(three, three, two) })
+	panics(t, "factor 1 of a product has 3 columns and the next one 2 rows",
+		func() { operators.Product(three, three, two) })
 	panics(t, "there is no factor", func() { operators.Product() })
 	panics(t, "parts of a sum are 2 x 2 and 3 x 3", func() { operators.Sum(two, three) })
 	panics(t, "parts of a sum", func() { operators.Difference(three, two) })
 	panics(t, "an operator of 0 x 0 has no matrix", func() { operators.Dense(operators.Identity(0)) })
-	panics(t, "3 and 2 numbers are given for the result and the operand of an operator of 2 x 2", func() { two.Apply(make([]float64, 3), make([]float64, 2)) })
-	panics(t, "of an operator of 2 x 2", func() { operators.Diagonal([]float64{1, 2}).Apply(make([]float64, 2), make([]float64, 3)) })
+	panics(t, "3 and 2 numbers are given for the result and the operand of an operator of 2 x 2",
+		func() { two.Apply(make([]float64, 3), make([]float64, 2)) })
+	panics(t, "of an operator of 2 x 2",
+		func() { operators.Diagonal([]float64{1, 2}).Apply(make([]float64, 2), make([]float64, 3)) })
 }

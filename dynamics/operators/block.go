@@ -2,8 +2,9 @@ package operators
 
 import "kinetree/spatial"
 
-// The arithmetic of the blocks of A, which are 5 x 5: a joint of one rate bears five constraint forces. One of more rates has fewer, and its blocks have zeros in what is left over and ones
-// there on the diagonal, which makes these unknowns zero.
+// The arithmetic of the blocks of A, which are 5 x 5: a joint of one rate bears five constraint forces. One of more
+// rates has fewer, and its blocks have zeros in what is left over and ones there on the diagonal, which makes these
+// unknowns zero.
 
 // vec5 is a vector, mat5 a matrix column by column, and sym5 the lower triangle of a symmetric matrix row by row.
 type (
@@ -12,8 +13,8 @@ type (
 	sym5 [15]float64
 )
 
-// factor replaces a by its factors L D Lᵀ, the unit lower triangle L below the diagonal and D⁻¹ on it. Elements of D are what remains of the given magnitudes; it is false if one is
-// not positive beyond rounding.
+// factor replaces a by its factors L D Lᵀ, the unit lower triangle L below the diagonal and D⁻¹ on it. Elements of D
+// are what remains of the given magnitudes; it is false if one is not positive beyond rounding.
 func (a *sym5) factor(scale *vec5) bool {
 	// u is L D.
 	d0 := a[0]

@@ -7,7 +7,8 @@ import (
 	"kinetree/tree"
 )
 
-// Chain computes the forward dynamics of a serial chain by constraint forces, one workspace for one goroutine. Any number of chains may share a model.
+// Chain computes the forward dynamics of a serial chain by constraint forces, one workspace for one goroutine. Any
+// number of chains may share a model.
 type Chain struct {
 	model   *tree.Model
 	links   []link // constant
@@ -43,9 +44,10 @@ type row struct {
 	scale vec5 // the diagonal of A_ii before the elimination
 }
 
-// NewChain returns a chain of a model whose bodies are one serial chain, with joints of all kinds that move a body of mass. The error names each body and joint that
-// does not fit: where the chain branches, joints that follow others or have the inertia of a drive, and bodies without inverse inertia, among which are those inside universal, cylindrical and
-// planar joints. O(n) memory, about 1.2 kB for each joint.
+// NewChain returns a chain of a model whose bodies are one serial chain, with joints of all kinds that move a body of
+// mass. The error names each body and joint that does not fit: where the chain branches, joints that follow others or
+// have the inertia of a drive, and bodies without inverse inertia, among which are those inside universal,
+// cylindrical and planar joints. O(n) memory, about 1.2 kB for each joint.
 func NewChain(m *tree.Model) (*Chain, error) {
 	inverse, err := inverses(m)
 	if err := errors.Join(notSerial(m), err); err != nil {
@@ -108,11 +110,13 @@ func (c *Chain) MoveBase(b *tree.BaseMotion) {
 	c.bodies[0].v, c.bodies[0].a, _ = c.model.Base(b)
 }
 
-// ForwardDynamics sets qdd (rad/s², m/s²) to the accelerations at position q, velocity qd (rad/s, m/s) and effort tau (N m, N), with the wrench fext[l] on link l of the model's Links at the origin of
-// the link's frame, in the link's axes; fext may be nil. All is as in package aba.
+// ForwardDynamics sets qdd (rad/s², m/s²) to the accelerations at position q, velocity qd (rad/s, m/s) and effort tau
+// (N m, N), with the wrench fext[l] on link l of the model's Links at the origin of the link's frame, in the link's
+// axes; fext may be nil. All is as in package aba.
 //
-// The error is a [*ConstraintError] if the constraint forces are not determined beyond rounding, or the state is not finite; then qdd is not usable. It panics if a slice has
-// the wrong length. O(n), three to four times the time of package aba; no allocation unless there is an error.
+// The error is a [*ConstraintError] if the constraint forces are not determined beyond rounding, or the state is not
+// finite; then qdd is not usable. It panics if a slice has the wrong length. O(n), three to four times the time of
+// package aba; no allocation unless there is an error.
 func (c *Chain) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	c.model.CheckLengths(q, qd, tau, qdd)
 	c.model.CheckWrenches(fext)
@@ -143,8 +147,9 @@ func (c *Chain) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force)
 	return nil
 }
 
-// JointForce returns the force that the joint before a link's body exerts on it in the last ForwardDynamics (N m, N), effort and constraint forces together: what its bearings and its
-// drive bear. It is in the link's axes, with the moment about the link's origin. It is zero for the links of the base.
+// JointForce returns the force that the joint before a link's body exerts on it in the last ForwardDynamics (N m, N),
+// effort and constraint forces together: what its bearings and its drive bear. It is in the link's axes, with the
+// moment about the link's origin. It is zero for the links of the base.
 func (c *Chain) JointForce(link int) spatial.Force {
 	l := &c.model.Links()[link]
 	f := c.bodies[l.Body].f

@@ -38,7 +38,8 @@ type state struct {
 }
 
 func stateOf(m *tree.Model, seed uint64) *state {
-	s := &state{m, position(m, seed), randrobot.Vector(seed+1, m.NV()), randrobot.Vector(seed+2, m.NV()), make([]spatial.Force, len(m.Links())), tree.Rest()}
+	s := &state{m, position(m, seed), randrobot.Vector(seed+1, m.NV()), randrobot.Vector(seed+2, m.NV()),
+		make([]spatial.Force, len(m.Links())), tree.Rest()}
 	for l := range s.fext {
 		w := randrobot.Vector(seed+3+uint64(l), 6)
 		s.fext[l] = spatial.Force{Ang: mgl64.Vec3(w[:3]), Lin: mgl64.Vec3(w[3:])}
@@ -94,11 +95,13 @@ func agree(t fatal, what string, got, want []float64, limit float64) {
 	}
 }
 
-// withABA is the accuracy asked of both ways relative to the largest acceleration, that of the issue. Rounding is 1e-16, grown by the mass matrix's condition of up to 1e5 in the articulated-body
-// algorithm; the velocities of a long chain lose some more digits, the same ones by each way.
+// withABA is the accuracy asked of both ways relative to the largest acceleration, that of the issue. Rounding is
+// 1e-16, grown by the mass matrix's condition of up to 1e5 in the articulated-body algorithm; the velocities of a
+// long chain lose some more digits, the same ones by each way.
 const withABA = 1e-9
 
-// TestChain compares with the articulated-body algorithm on random chains of all joints that have constant columns, with wrenches on the links and a base that moves.
+// TestChain compares with the articulated-body algorithm on random chains of all joints that have constant columns,
+// with wrenches on the links and a base that moves.
 func TestChain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed, joints := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 70).Draw(t, "joints")
@@ -155,7 +158,8 @@ func TestGolden(t *testing.T) {
 			kin.Update(q)
 			back := kin.Pose(leaf).R.Transpose()
 			fext := make([]spatial.Force, len(m.Links())) // the wrench of the figures is in world axes
-			fext[leaf] = spatial.Force{Ang: back.Mul3x1(mgl64.Vec3{0.1, 0.2, 0.3}), Lin: back.Mul3x1(mgl64.Vec3{1, 2, 3})}
+			fext[leaf] = spatial.Force{Ang: back.Mul3x1(mgl64.Vec3{0.1, 0.2, 0.3}),
+				Lin: back.Mul3x1(mgl64.Vec3{1, 2, 3})}
 			qdd := make([]float64, m.NV())
 			for what, by := range map[string]solver{"serial": c, "parallel": p} {
 				if err := by.ForwardDynamics(qdd, q, qd, tau, nil); err != nil {
@@ -188,7 +192,8 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestJointForce compares the forces through the joints with the sums of what all bodies beyond need: Newton's equation.
+// TestJointForce compares the forces through the joints with the sums of what all bodies beyond need: Newton's
+// equation.
 func TestJointForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
@@ -233,20 +238,25 @@ func TestJointForce(t *testing.T) {
 	})
 }
 
-// TestHangingMass checks a joint force in closed form: a slider lets a mass fall with the effort on it, and bears the rest of its weight and the moment.
+// TestHangingMass checks a joint force in closed form: a slider lets a mass fall with the effort on it, and bears the
+// rest of its weight and the moment.
 func TestHangingMass(t *testing.T) {
-	r := &urdf.Robot{Name: "slider", Links: []urdf.Link{{Name: "rail"}, {Name: "block", Inertial: &urdf.Inertial{Mass: 2,
-		Origin: urdf.Pose{XYZ: [3]float64{0.5, 0, 0}}, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
-		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Parent: "rail", Child: "block", Axis: [3]float64{0, 0.6, 0.8}, Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 1, Velocity: 1}}}}
+	r := &urdf.Robot{Name: "slider",
+		Links: []urdf.Link{{Name: "rail"}, {Name: "block", Inertial: &urdf.Inertial{Mass: 2,
+			Origin: urdf.Pose{XYZ: [3]float64{0.5, 0, 0}}, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
+		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Parent: "rail", Child: "block",
+			Axis: [3]float64{0, 0.6, 0.8}, Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 1, Velocity: 1}}}}
 	c := chain(t, build(t, r, tree.WithGravity(mgl64.Vec3{0, 0, -10})))
 	qdd := []float64{0}
 	if err := c.ForwardDynamics(qdd, []float64{0.3}, []float64{0.7}, []float64{4}, nil); err != nil {
 		t.Fatal(err)
 	}
-	// Along the rail 2 q̈ = 4 − 2 · 10 · 0.8; across it the weight of 12 N along (0, −0.8, 0.6), with the effort along (0, 0.6, 0.8).
+	// Along the rail 2 q̈ = 4 − 2 · 10 · 0.8; across it the weight of 12 N along (0, −0.8, 0.6), with the effort
+	// along (0, 0.6, 0.8).
 	want := spatial.Force{Lin: mgl64.Vec3{0, 0.6*4 - 0.8*12, 0.8*4 + 0.6*12}}
 	want.Ang = mgl64.Vec3{0.5, 0, 0}.Cross(want.Lin)
-	if got := c.JointForce(1); !(math.Abs(qdd[0]+6) < 1e-14 && got.Lin.Sub(want.Lin).Len()+got.Ang.Sub(want.Ang).Len() < 1e-13) {
+	if got := c.JointForce(1); !(math.Abs(qdd[0]+6) < 1e-14 &&
+		got.Lin.Sub(want.Lin).Len()+got.Ang.Sub(want.Ang).Len() < 1e-13) {
 		t.Errorf("acceleration %v, want -6; force %v, want %v", qdd, got, want)
 	}
 	if got := c.JointForce(0); got != (spatial.Force{}) {
@@ -256,12 +266,14 @@ func TestHangingMass(t *testing.T) {
 
 func TestChainErrors(t *testing.T) {
 	z, heavy := [3]float64{0, 0, 1}, &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}
-	bad := &urdf.Robot{Name: "bad", Links: []urdf.Link{{Name: "base"}, {Name: "hub", Inertial: heavy}, {Name: "left", Inertial: heavy}, {Name: "right", Inertial: heavy},
+	bad := &urdf.Robot{Name: "bad", Links: []urdf.Link{{Name: "base"}, {Name: "hub", Inertial: heavy},
+		{Name: "left", Inertial: heavy}, {Name: "right", Inertial: heavy},
 		{Name: "frame"}, {Name: "point", Inertial: &urdf.Inertial{Mass: 3}}},
 		Joints: []urdf.Joint{
 			{Name: "turn", Type: urdf.Continuous, Parent: "base", Child: "hub", Axis: z},
 			{Name: "left_arm", Type: urdf.Continuous, Parent: "hub", Child: "left", Axis: z},
-			{Name: "right_arm", Type: urdf.Continuous, Parent: "hub", Child: "right", Axis: z, Mimic: &urdf.Mimic{Joint: "left_arm", Multiplier: -1}},
+			{Name: "right_arm", Type: urdf.Continuous, Parent: "hub", Child: "right", Axis: z,
+				Mimic: &urdf.Mimic{Joint: "left_arm", Multiplier: -1}},
 			{Name: "wrist", Type: urdf.Continuous, Parent: "left", Child: "frame", Axis: [3]float64{1, 0, 0}},
 			{Name: "tip", Type: urdf.Continuous, Parent: "frame", Child: "point", Axis: z},
 		}}
@@ -286,14 +298,17 @@ func TestChainErrors(t *testing.T) {
 		}
 	}
 	forked := &urdf.Robot{Name: "forked", Links: bad.Links[:3], Joints: []urdf.Joint{
-		{Name: "a", Type: urdf.Continuous, Parent: "base", Child: "hub", Axis: z}, {Name: "b", Type: urdf.Continuous, Parent: "base", Child: "left", Axis: z}}}
-	if _, err := operators.NewChain(build(t, forked)); err == nil || !strings.Contains(err.Error(), `the joints "a", "b" start from one body (the base)`) {
+		{Name: "a", Type: urdf.Continuous, Parent: "base", Child: "hub", Axis: z},
+		{Name: "b", Type: urdf.Continuous, Parent: "base", Child: "left", Axis: z}}}
+	if _, err := operators.NewChain(build(t, forked)); err == nil || !strings.Contains(err.Error(),
+		`the joints "a", "b" start from one body (the base)`) {
 		t.Errorf("a base with two arms: %v", err)
 	}
 	panics(t, "there are 0 workers", func() { operators.NewParallelChain(m, 0) })
 }
 
-// TestUndetermined checks that a state that is not finite, and forces that are lost in rounding, are errors and not numbers.
+// TestUndetermined checks that a state that is not finite, and forces that are lost in rounding, are errors and not
+// numbers.
 func TestUndetermined(t *testing.T) {
 	const n = 200
 	r := randrobot.Chain(n)

@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// The solution of A λ = r by block elimination, row by row from the base to the tip and back. In this order the diagonals do not dwindle: what is left of A_ii is the inverse inertia of the body and, on the other side
-// of the joint, that of a chain which the base holds.
+// The solution of A λ = r by block elimination, row by row from the base to the tip and back. In this order the
+// diagonals do not dwindle: what is left of A_ii is the inverse inertia of the body and, on the other side of the
+// joint, that of a chain which the base holds.
 
 // factor sets row i of A, takes from it what the row before it leaves, and factors its diagonal:
 //
@@ -55,9 +56,11 @@ type ConstraintError struct {
 
 func (e *ConstraintError) Error() string {
 	if !e.Finite {
-		return fmt.Sprintf("the constraint forces of joint %q are not finite: the state is not finite or too large", e.Joint)
+		return fmt.Sprintf("the constraint forces of joint %q are not finite: the state is not finite or too large",
+			e.Joint)
 	}
-	return fmt.Sprintf("the constraint forces of joint %q are lost in rounding: the inertias or the lengths of the chain differ by too many orders of magnitude; use package aba, which does without these forces",
+	return fmt.Sprintf("the constraint forces of joint %q are lost in rounding: the inertias or the lengths of the "+
+		"chain differ by too many orders of magnitude; use package aba, which does without these forces",
 		e.Joint)
 }
 

@@ -9,8 +9,8 @@ import (
 	"kinetree/tree"
 )
 
-// dd is a number of about 32 digits, the sum of a float64 and its rounding error (Dekker, "A floating-point technique for extending the available precision",
-// Numerische Mathematik 18, 1971).
+// dd is a number of about 32 digits, the sum of a float64 and its rounding error (Dekker, "A floating-point technique
+// for extending the available precision", Numerische Mathematik 18, 1971).
 type dd struct{ h, l float64 }
 
 func exact(x float64) dd { return dd{h: x} }
@@ -115,7 +115,8 @@ func (a vec6dd) plus(b vec6dd) vec6dd {
 }
 
 func cross(a, b [3]dd) [3]dd {
-	return [3]dd{a[1].mul(b[2]).sub(a[2].mul(b[1])), a[2].mul(b[0]).sub(a[0].mul(b[2])), a[0].mul(b[1]).sub(a[1].mul(b[0]))}
+	return [3]dd{a[1].mul(b[2]).sub(a[2].mul(b[1])), a[2].mul(b[0]).sub(a[0].mul(b[2])),
+		a[0].mul(b[1]).sub(a[1].mul(b[0]))}
 }
 
 // crossMotion returns v × m, and crossForce v ×* f.
@@ -178,8 +179,8 @@ func inertiaDD(b *spatial.Inertia) (m mat6dd) {
 	return m
 }
 
-// exactDynamics returns the accelerations of a chain of revolute and prismatic joints, computed with some 30 digits by the articulated-body algorithm in plain 6 x 6 matrices
-// (Featherstone 2008, table 7.1).
+// exactDynamics returns the accelerations of a chain of revolute and prismatic joints, computed with some 30 digits
+// by the articulated-body algorithm in plain 6 x 6 matrices (Featherstone 2008, table 7.1).
 func exactDynamics(m *tree.Model, q, qd, tau []float64) []float64 {
 	n := len(m.Bodies())
 	X, IA, U := make([]mat6dd, n), make([]mat6dd, n), make([]vec6dd, n)

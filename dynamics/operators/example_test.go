@@ -10,7 +10,8 @@ import (
 	"kinetree/tree"
 )
 
-// The mass matrix of a double pendulum, stretched out, as a product of operators, and its inverse by the factors that the articulated inertias give.
+// The mass matrix of a double pendulum, stretched out, as a product of operators, and its inverse by the factors that
+// the articulated inertias give.
 func ExampleSystem() {
 	robot, err := models.Robot("double_pendulum")
 	if err != nil {

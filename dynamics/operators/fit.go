@@ -25,15 +25,18 @@ func inverses(m *tree.Model) ([]spatial.InverseInertia, error) {
 // noInverse says why the inertia of body i has no inverse.
 func noInverse(m *tree.Model, i int) error {
 	name, mass := m.JointName(i), m.Bodies()[i].Inertia.M
-	const remedy = "; constraint forces are found with the inverse of each body's inertia. Give it mass and inertia about all axes, or use package aba"
+	const remedy = "; constraint forces are found with the inverse of each body's inertia. Give it mass and inertia " +
+		"about all axes, or use package aba"
 	switch {
 	case inside(m, i):
-		return fmt.Errorf("joint %q is a chain of single axes with a body without mass between them; expected one that turns about or slides along one axis, "+
+		return fmt.Errorf("joint %q is a chain of single axes with a body without mass between them; expected one "+
+			"that turns about or slides along one axis, "+
 			"or has constant columns as spherical joints have. Use package aba", name)
 	case mass == 0:
 		return fmt.Errorf("what joint %q moves up to the next joint has no mass"+remedy, name)
 	default:
-		return fmt.Errorf("what joint %q moves up to the next joint has a mass of %.6g kg and no rotational inertia about some axis through its centre of mass"+remedy, name, mass)
+		return fmt.Errorf("what joint %q moves up to the next joint has a mass of %.6g kg and no rotational inertia "+
+			"about some axis through its centre of mass"+remedy, name, mass)
 	}
 }
 
@@ -53,15 +56,18 @@ func notSerial(m *tree.Model) error {
 			for k, child := range children {
 				names[k] = fmt.Sprintf("%q", m.JointName(child))
 			}
-			fault("the joints %s start from one body (%s); expected a serial chain. Use package aba for trees", strings.Join(names, ", "), bodyName(m, i))
+			fault("the joints %s start from one body (%s); expected a serial chain. Use package aba for trees",
+				strings.Join(names, ", "), bodyName(m, i))
 		}
 	}
 	for _, j := range m.Joints() {
 		if j.Leader >= 0 {
-			fault("joint %q follows %q; expected independent joints. Use package aba, or tree.IgnoreMimic", j.Name, m.Joints()[j.Leader].Name)
+			fault("joint %q follows %q; expected independent joints. Use package aba, or tree.IgnoreMimic", j.Name,
+				m.Joints()[j.Leader].Name)
 		}
 		if j.Armature != 0 {
-			fault("joint %q has a drive of inertia %v; expected joints whose effort is the whole force along their axis. Use package aba", j.Name, j.Armature)
+			fault("joint %q has a drive of inertia %v; expected joints whose effort is the whole force along their "+
+				"axis. Use package aba", j.Name, j.Armature)
 		}
 	}
 	return errors.Join(faults...)

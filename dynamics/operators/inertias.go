@@ -2,7 +2,8 @@ package operators
 
 import "kinetree/spatial"
 
-// M returns the operator of the bodies' spatial inertias, 6 N x 6 N: the momentum of each body at its velocity. It is its own transpose.
+// M returns the operator of the bodies' spatial inertias, 6 N x 6 N: the momentum of each body at its velocity. It is
+// its own transpose.
 func (s *System) M() Operator { return inertias{s} }
 
 type inertias struct{ *System }
@@ -21,7 +22,8 @@ func (m inertias) Apply(dst, x []float64) {
 
 func (m inertias) ApplyTransposed(dst, x []float64) { m.Apply(dst, x) }
 
-// MInverse returns M⁻¹, 6 N x 6 N: the acceleration of each body, cut loose from its joints and at rest, by a force on it. The error names each body that has no inverse.
+// MInverse returns M⁻¹, 6 N x 6 N: the acceleration of each body, cut loose from its joints and at rest, by a force
+// on it. The error names each body that has no inverse.
 func (s *System) MInverse() (Operator, error) {
 	inverse, err := inverses(s.model)
 	if err != nil {

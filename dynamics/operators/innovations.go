@@ -10,16 +10,19 @@ import (
 	"kinetree/tree"
 )
 
-// Factor computes the articulated inertias at the position of the last Update, and with them D, K and ψ, from the tips to the base:
+// Factor computes the articulated inertias at the position of the last Update, and with them D, K and ψ, from the
+// tips to the base:
 //
 //	D = Sᵀ P S,   G = P S D⁻¹
 //	P_λ += Xᵀ (1 − G Sᵀ) P X
 //
-// The inertias of drives add to D. The error is a *tree.SingularError if a joint moves no inertia, and another one if joints follow others, which articulated inertias do not
-// know; the operators of the factors are then not usable. O(n); it allocates for joints of several columns.
+// The inertias of drives add to D. The error is a *tree.SingularError if a joint moves no inertia, and another one if
+// joints follow others, which articulated inertias do not know; the operators of the factors are then not usable.
+// O(n); it allocates for joints of several columns.
 func (s *System) Factor() error {
 	if s.model.Coupled() {
-		return fmt.Errorf("joints of the model %s follow others; expected independent joints, which can be freed one after the other. Use package crba, or tree.IgnoreMimic", s.model.Name())
+		return fmt.Errorf("joints of the model %s follow others; expected independent joints, which can be freed one "+
+			"after the other. Use package crba, or tree.IgnoreMimic", s.model.Name())
 	}
 	bodies := s.model.Bodies()
 	armature := s.model.Armature()
@@ -42,8 +45,8 @@ func (s *System) Factor() error {
 	return nil
 }
 
-// free computes D and G and leaves in P what the joint transmits: one column after the other, each a symmetric change of rank 1. If a column meets no inertia, it returns what it
-// meets, and false.
+// free computes D and G and leaves in P what the joint transmits: one column after the other, each a symmetric change
+// of rank 1. If a column meets no inertia, it returns what it meets, and false.
 func (b *articulated) free(S []spatial.Motion, armature []float64) (float64, bool) {
 	k := len(S)
 	for j := range S {
@@ -100,7 +103,8 @@ func invert(dst, d []float64, k int) bool {
 	return true
 }
 
-// K returns E G, 6 N x nv: the force on each body's parent by efforts that the free joints beyond it bear. It needs Factor.
+// K returns E G, 6 N x nv: the force on each body's parent by efforts that the free joints beyond it bear. It needs
+// Factor.
 //
 //	(K u)_i = Σ X_jᵀ G_j u_j      over the children j of body i
 func (s *System) K() Operator { return gain{s} }
@@ -143,7 +147,8 @@ func (g gain) ApplyTransposed(dst, x []float64) {
 	}
 }
 
-// D returns the inertias that the joints meet, nv x nv with a block for each joint: what lies before the joint held, and what lies beyond it free. It needs Factor.
+// D returns the inertias that the joints meet, nv x nv with a block for each joint: what lies before the joint held,
+// and what lies beyond it free. It needs Factor.
 func (s *System) D() Operator { return blocks{s, func(b *articulated) []float64 { return b.D }} }
 
 // DInverse returns D⁻¹. It needs Factor.
@@ -178,8 +183,9 @@ func (d blocks) ApplyTransposed(dst, x []float64) { d.Apply(dst, x) }
 
 // Innovations returns 1 + Hᵀ φ K, nv x nv, and its inverse 1 − Hᵀ ψ K. They need Factor.
 //
-// The transpose of the first takes from the accelerations of a robot at rest what each joint does beside following the one before it, and the inverse takes from the efforts
-// what is left for each joint when those beyond it have moved: the innovations.
+// The transpose of the first takes from the accelerations of a robot at rest what each joint does beside following
+// the one before it, and the inverse takes from the efforts what is left for each joint when those beyond it have
+// moved: the innovations.
 func (s *System) Innovations() (factor, inverse Operator) {
 	one := Identity(s.model.NV())
 	return Sum(one, Product(Transposed(s.H()), s.Phi(), s.K())),
@@ -192,7 +198,8 @@ func (s *System) FactoredMassMatrix() Operator {
 	return Product(factor, s.D(), Transposed(factor))
 }
 
-// InverseMassMatrix returns (1 − Hᵀ ψ K)ᵀ D⁻¹ (1 − Hᵀ ψ K), nv x nv: the accelerations that efforts cause from rest, in O(n). It needs Factor.
+// InverseMassMatrix returns (1 − Hᵀ ψ K)ᵀ D⁻¹ (1 − Hᵀ ψ K), nv x nv: the accelerations that efforts cause from rest,
+// in O(n). It needs Factor.
 func (s *System) InverseMassMatrix() Operator {
 	_, inverse := s.Innovations()
 	return Product(Transposed(inverse), s.DInverse(), inverse)

@@ -2,8 +2,9 @@ package operators
 
 import "kinetree/spatial"
 
-// H returns the operator of the joint axes, 6 N x nv: the motion that each joint adds to its body from the rates. Its transpose takes the efforts from the forces
-// through the joints. A joint that follows another one has its ratio times S in the column of that one.
+// H returns the operator of the joint axes, 6 N x nv: the motion that each joint adds to its body from the rates. Its
+// transpose takes the efforts from the forces through the joints. A joint that follows another one has its ratio
+// times S in the column of that one.
 //
 //	(H v)_i = S_i v_i,   (Hᵀ f)_i = S_iᵀ f_i
 func (s *System) H() Operator { return axes{s} }
@@ -30,15 +31,15 @@ func (h axes) ApplyTransposed(dst, x []float64) {
 	}
 }
 
-// T returns the operator of the efforts, 6 N x nv: the forces through the joints that have given efforts and, in the axes of its S, nothing more. Hᵀ T = 1. It panics if joints
-// follow others.
+// T returns the operator of the efforts, 6 N x nv: the forces through the joints that have given efforts and, in the
+// axes of its S, nothing more. Hᵀ T = 1. It panics if joints follow others.
 func (s *System) T() Operator {
 	s.mustBeIndependent()
 	return columns{s, s.model.NV(), func(b *articulated) []spatial.Force { return b.split.T }}
 }
 
-// W returns the operator of the constraint forces, with a column for each motion that a joint does not allow: 6 − k for a joint of k rates. Hᵀ W = 0. It panics
-// if joints follow others.
+// W returns the operator of the constraint forces, with a column for each motion that a joint does not allow: 6 − k
+// for a joint of k rates. Hᵀ W = 0. It panics if joints follow others.
 func (s *System) W() Operator {
 	s.mustBeIndependent()
 	return columns{s, s.stack() - s.model.NV(), func(b *articulated) []spatial.Force { return b.split.W }}
@@ -46,7 +47,8 @@ func (s *System) W() Operator {
 
 func (s *System) mustBeIndependent() {
 	if s.model.Coupled() {
-		panic("operators: joints of the model " + s.model.Name() + " follow others, so the forces through them do not come apart joint by joint")
+		panic("operators: joints of the model " + s.model.Name() +
+			" follow others, so the forces through them do not come apart joint by joint")
 	}
 }
 

@@ -8,13 +8,16 @@ import (
 	"kinetree/tree"
 )
 
-// ParallelChain is a [Chain] whose forward dynamics takes O(log n) steps, the parts of which do not depend on each other and run on several goroutines. What a part computes does
-// not depend on the number of goroutines, so neither do the results. It is for one caller at a time.
+// ParallelChain is a [Chain] whose forward dynamics takes O(log n) steps, the parts of which do not depend on each
+// other and run on several goroutines. What a part computes does not depend on the number of goroutines, so neither
+// do the results. It is for one caller at a time.
 //
-// The velocities, v_i = X_i v_i−1 + S_i q̇_i, and the constraint forces, A λ = r, are systems in which each unknown is linked to its neighbours. Odd-even reduction takes every second
-// unknown out of such a system, all at once, and leaves one of the same form and half the size (cyclic reduction: Hockney, "A fast direct solution of Poisson's equation
-// using Fourier analysis", J. ACM 12, 1965). So ⌈log₂ n⌉ reductions leave one unknown of n, and as many substitutions in the opposite order find the others. velocities.go and
-// reduction.go are these; all else is a step for all bodies at once.
+// The velocities, v_i = X_i v_i−1 + S_i q̇_i, and the constraint forces, A λ = r, are systems in which each unknown
+// is linked to its neighbours. Odd-even reduction takes every second unknown out of such a system, all at once, and
+// leaves one of the same form and half the size (cyclic reduction: Hockney, "A fast direct solution of Poisson's
+// equation using Fourier analysis", J. ACM 12, 1965). So ⌈log₂ n⌉ reductions leave one unknown of n, and as many
+// substitutions in the opposite order find the others. velocities.go and reduction.go are these; all else is a step
+// for all bodies at once.
 type ParallelChain struct {
 	*Chain
 	moves      []move       // one for each joint
@@ -29,8 +32,8 @@ type ParallelChain struct {
 	fext            []spatial.Force
 }
 
-// NewParallelChain returns a chain of a model that runs on up to the given number of goroutines, the caller's being one of them. Errors are those of [NewChain]. About 1.6 kB for
-// each joint. It panics if workers < 1.
+// NewParallelChain returns a chain of a model that runs on up to the given number of goroutines, the caller's being
+// one of them. Errors are those of [NewChain]. About 1.6 kB for each joint. It panics if workers < 1.
 func NewParallelChain(m *tree.Model, workers int) (*ParallelChain, error) {
 	if workers < 1 {
 		panic(fmt.Sprintf("operators: there are %d workers; expected 1 or more", workers))
@@ -45,10 +48,12 @@ func NewParallelChain(m *tree.Model, workers int) (*ParallelChain, error) {
 	return p, nil
 }
 
-// Reductions returns the number of reductions that the last ForwardDynamics made of the constraint forces: ⌈log₂ n⌉ for n joints. The velocities take the same number.
+// Reductions returns the number of reductions that the last ForwardDynamics made of the constraint forces: ⌈log₂ n⌉
+// for n joints. The velocities take the same number.
 func (p *ParallelChain) Reductions() int { return p.reductions }
 
-// ForwardDynamics is that of [Chain], from which the results differ in rounding. O(n) operations in O(log n) steps; an allocation for each goroutine besides the caller's.
+// ForwardDynamics is that of [Chain], from which the results differ in rounding. O(n) operations in O(log n) steps;
+// an allocation for each goroutine besides the caller's.
 func (p *ParallelChain) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	p.model.CheckLengths(q, qd, tau, qdd)
 	p.model.CheckWrenches(fext)

@@ -70,8 +70,8 @@ func TestChainDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkForwardDynamics times the articulated-body algorithm, block elimination and odd-even reduction on chains of many lengths, the longest one the longest that package urdf takes. It
-// makes the table of docs/operators.md.
+// BenchmarkForwardDynamics times the articulated-body algorithm, block elimination and odd-even reduction on chains
+// of many lengths, the longest one the longest that package urdf takes. It makes the table of docs/operators.md.
 func BenchmarkForwardDynamics(b *testing.B) {
 	for _, n := range []int{10, 100, 1000, 10_000, urdf.MaxLinks - 1} {
 		m := build(b, randrobot.Chain(n))
@@ -80,7 +80,8 @@ func BenchmarkForwardDynamics(b *testing.B) {
 		for _, c := range []struct {
 			name string
 			by   solver
-		}{{"aba", aba.New(m)}, {"serial", chain(b, m)}, {"parallel-1", parallel(b, m, 1)}, {"parallel-2", parallel(b, m, 2)}} {
+		}{{"aba", aba.New(m)}, {"serial", chain(b, m)}, {"parallel-1", parallel(b, m, 1)},
+			{"parallel-2", parallel(b, m, 2)}} {
 			b.Run(fmt.Sprintf("%d/%s", n, c.name), func(b *testing.B) {
 				b.ReportAllocs()
 				for range b.N {

@@ -2,8 +2,8 @@ package operators
 
 import "kinetree/spatial"
 
-// Phi returns φ, 6 N x 6 N: the forces through the joints that balance a force on each body, from the tips to the base. Its transpose gives the motions of the bodies
-// from the motion that each joint adds.
+// Phi returns φ, 6 N x 6 N: the forces through the joints that balance a force on each body, from the tips to the
+// base. Its transpose gives the motions of the bodies from the motion that each joint adds.
 //
 //	(φ f)_i = f_i + Σ X_jᵀ (φ f)_j      over the children j of body i
 //	(φᵀ m)_i = m_i + X_i (φᵀ m)_λ(i)
@@ -73,8 +73,8 @@ func (s *System) follow(m *spatial.Motion, i int) {
 	}
 }
 
-// PhiInverse returns φ⁻¹, 6 N x 6 N, which links each body to its parent only: from the forces through the joints the force on each body, and transposed from the motions of the
-// bodies what each joint adds.
+// PhiInverse returns φ⁻¹, 6 N x 6 N, which links each body to its parent only: from the forces through the joints the
+// force on each body, and transposed from the motions of the bodies what each joint adds.
 //
 //	(φ⁻¹ f)_i = f_i − Σ X_jᵀ f_j      over the children j of body i
 //	(φ⁻ᵀ m)_i = m_i − X_i m_λ(i)

@@ -1,7 +1,7 @@
 package operators
 
-// The solution of A λ = r by odd-even reduction. Of the rows that are multiples of h, the odd multiples are taken out at once, for none of them is a neighbour of another. Row j, its
-// diagonal factored as L D Lᵀ, says
+// The solution of A λ = r by odd-even reduction. Of the rows that are multiples of h, the odd multiples are taken out
+// at once, for none of them is a neighbour of another. Row j, its diagonal factored as L D Lᵀ, says
 //
 //	λ_j = L⁻ᵀ (x_j − D⁻¹ (Y λ_j−h + Z λ_j+h)),   Y = L⁻¹ A_j,j−h,   Z = L⁻¹ A_j,j+h,   x_j = D⁻¹ L⁻¹ r_j
 //
@@ -95,7 +95,8 @@ func (p *ParallelChain) right(j int) {
 	}
 }
 
-// follow takes from r of row j, the even multiple 2k of h, what the rows taken out on both sides leave, and sets x_j if row j is taken out next or is the last one left.
+// follow takes from r of row j, the even multiple 2k of h, what the rows taken out on both sides leave, and sets x_j
+// if row j is taken out next or is the last one left.
 func (p *ParallelChain) follow(k int) {
 	j := 2 * k * p.h
 	r := &p.rows[j]

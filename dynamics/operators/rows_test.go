@@ -12,9 +12,11 @@ import (
 	"kinetree/tree"
 )
 
-// The solution of A λ = r is looked at from inside, for the second solution of each ForwardDynamics would hide what is wrong with the first.
+// The solution of A λ = r is looked at from inside, for the second solution of each ForwardDynamics would hide what
+// is wrong with the first.
 
-// system returns A in full and r, with the ones on the diagonal that stand for no constraint force, before anything is eliminated.
+// system returns A in full and r, with the ones on the diagonal that stand for no constraint force, before anything
+// is eliminated.
 func (c *Chain) system() (*mat.Dense, *mat.VecDense) {
 	n := len(c.rows)
 	A, r := mat.NewDense(5*n, 5*n, nil), mat.NewVecDense(5*n, nil)
@@ -42,7 +44,8 @@ func (c *Chain) system() (*mat.Dense, *mat.VecDense) {
 	return A, r
 }
 
-// drawChain draws a chain of all kinds of joints in a random state, and computes the accelerations without constraint forces.
+// drawChain draws a chain of all kinds of joints in a random state, and computes the accelerations without constraint
+// forces.
 func drawChain(t *rapid.T, joints int) (*ParallelChain, []float64) {
 	seed := rapid.Uint64().Draw(t, "seed")
 	robot, opts := randrobot.AnyChain(seed, rapid.IntRange(1, joints).Draw(t, "joints"), true)
@@ -109,7 +112,8 @@ func TestSystem(t *testing.T) {
 			}
 		}
 		filled.Sub(filled, got)
-		if off := math.Max(mat.Max(filled), -mat.Min(filled)); !(off <= 1e-12*largest) { // sums of some hundred products
+		// sums of some hundred products
+		if off := math.Max(mat.Max(filled), -mat.Min(filled)); !(off <= 1e-12*largest) {
 			t.Fatalf("A is off by %.3g, of a largest element of %.3g", off, largest)
 		}
 	})
@@ -132,7 +136,8 @@ func TestSolutions(t *testing.T) {
 			for i := range p.rows {
 				for k, x := range p.rows[i].x {
 					if d := math.Abs(x - want.AtVec(5*i+k)); !(d <= limit) {
-						t.Fatalf("%s: constraint force %d of row %d is %v, off by %.3g, limit %.3g, condition %.3g", what, k, i, x, d, limit, lu.Cond())
+						t.Fatalf("%s: constraint force %d of row %d is %v, off by %.3g, limit %.3g, condition %.3g",
+							what, k, i, x, d, limit, lu.Cond())
 					}
 				}
 			}

@@ -56,7 +56,8 @@ func splitColumns(S []spatial.Motion) split {
 	var q, r, rinv, t mat.Dense
 	qr.QTo(&q)
 	qr.RTo(&r)
-	// The columns are independent (tree.CustomJoint sees to it), so that R has an inverse; a poor condition is no reason to refuse it.
+	// The columns are independent (tree.CustomJoint sees to it), so that R has an inverse; a poor condition is no
+	// reason to refuse it.
 	_ = rinv.Inverse(r.Slice(0, k, 0, k))
 	t.Mul(q.Slice(0, 6, 0, k), rinv.T())
 	var out split

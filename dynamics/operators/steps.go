@@ -5,7 +5,8 @@ import (
 	"kinetree/tree"
 )
 
-// The steps of forward dynamics by constraint forces, for one body each. But for the velocity and the solution of A λ = r, they take no more than the results of both neighbours.
+// The steps of forward dynamics by constraint forces, for one body each. But for the velocity and the solution of A λ
+// = r, they take no more than the results of both neighbours.
 //
 //	place        X, f = T τ
 //	velocity     v = X v₋ + S q̇
@@ -20,9 +21,11 @@ import (
 //
 // The signs − and + as indices are the bodies before and after.
 //
-// The first λ are the constraint forces, after which a satisfies the constraints, but for rounding. The second λ are what that leaves, and bring the accelerations from an error of some κ ε to one of
-// some (κ ε)² + ε, with the condition κ of A and the rounding ε: the iterative refinement of linear equations (Higham, "Accuracy and Stability of Numerical Algorithms", 2002, chapter 12).
-// It is worth its time, for a light body between heavy ones has a large M⁻¹, with which it multiplies the rounding of their forces.
+// The first λ are the constraint forces, after which a satisfies the constraints, but for rounding. The second λ are
+// what that leaves, and bring the accelerations from an error of some κ ε to one of some (κ ε)² + ε, with the
+// condition κ of A and the rounding ε: the iterative refinement of linear equations (Higham, "Accuracy and Stability
+// of Numerical Algorithms", 2002, chapter 12). It is worth its time, for a light body between heavy ones has a large
+// M⁻¹, with which it multiplies the rounding of their forces.
 
 // solutions is how often A λ = r is solved.
 const solutions = 2

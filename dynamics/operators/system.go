@@ -7,8 +7,8 @@ import (
 	"kinetree/tree"
 )
 
-// System is a model at a position, for its operators. They read the system when they are applied: they belong to its last Update or Factor, and are for one
-// goroutine.
+// System is a model at a position, for its operators. They read the system when they are applied: they belong to its
+// last Update or Factor, and are for one goroutine.
 type System struct {
 	model  *tree.Model
 	bodies []articulated
@@ -17,11 +17,12 @@ type System struct {
 
 // articulated holds the quantities of one body.
 type articulated struct {
-	X       spatial.Axial // pose in λ
-	split   split
-	P       spatial.ArticulatedInertia // with this body and all beyond it, its own joint not free; Factor leaves what the joint transmits
-	U, G    []spatial.Force            // P H and P H D⁻¹, a column for each of S
-	D, Dinv []float64                  // row by row
+	X     spatial.Axial // pose in λ
+	split split
+	// with this body and all beyond it, its own joint not free; Factor leaves what the joint transmits
+	P       spatial.ArticulatedInertia
+	U, G    []spatial.Force // P H and P H D⁻¹, a column for each of S
+	D, Dinv []float64       // row by row
 }
 
 // New returns the system of a model at its neutral position.

@@ -46,7 +46,8 @@ func massMatrix(m *tree.Model, q []float64) *mat.Dense {
 	return M
 }
 
-// TestMassMatrix compares Hᵀ φ M φᵀ H, with joints that follow others and drives, with the composite-rigid-body algorithm.
+// TestMassMatrix compares Hᵀ φ M φᵀ H, with joints that follow others and drives, with the composite-rigid-body
+// algorithm.
 func TestMassMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, s, c := drawSystem(t, 20)
@@ -67,12 +68,14 @@ func TestAdjoint(t *testing.T) {
 		if err := s.Factor(); err != nil {
 			t.Fatal(err)
 		}
-		all := map[string]operators.Operator{"H": s.H(), "φ": s.Phi(), "φ⁻¹": s.PhiInverse(), "ψ": s.Psi(), "M": s.M(), "K": s.K(), "D": s.D(), "D⁻¹": s.DInverse(), "T": s.T()}
+		all := map[string]operators.Operator{"H": s.H(), "φ": s.Phi(), "φ⁻¹": s.PhiInverse(), "ψ": s.Psi(), "M": s.M(),
+			"K": s.K(), "D": s.D(), "D⁻¹": s.DInverse(), "T": s.T()}
 		if _, columns := s.W().Size(); columns > 0 {
 			all["W"] = s.W()
 		}
 		for _, what := range slices.Sorted(keys(all)) {
-			adjoint(t, what, all[what], 1e-9) // of D⁻¹ the elements of a block may be much smaller than the inverse's largest
+			// of D⁻¹ the elements of a block may be much smaller than the inverse's largest
+			adjoint(t, what, all[what], 1e-9)
 		}
 	})
 }
@@ -112,7 +115,8 @@ func TestVelocities(t *testing.T) {
 	})
 }
 
-// TestInnovations checks the factors of the mass matrix: 1 + Hᵀ φ K with D makes it, 1 − Hᵀ ψ K is the inverse of the former, and ψ⁻¹ = φ⁻¹ + K Hᵀ.
+// TestInnovations checks the factors of the mass matrix: 1 + Hᵀ φ K with D makes it, 1 − Hᵀ ψ K is the inverse of the
+// former, and ψ⁻¹ = φ⁻¹ + K Hᵀ.
 func TestInnovations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, s, c := drawSystem(t, 15, tree.IgnoreMimic())
@@ -131,7 +135,8 @@ func TestInnovations(t *testing.T) {
 
 		psi := operators.Dense(s.Psi())
 		var product mat.Dense
-		product.Mul(psi, operators.Dense(operators.Sum(s.PhiInverse(), operators.Product(s.K(), operators.Transposed(s.H())))))
+		product.Mul(psi, operators.Dense(operators.Sum(s.PhiInverse(),
+			operators.Product(s.K(), operators.Transposed(s.H())))))
 		stack, _ := psi.Dims()
 		largest := math.Max(mat.Max(psi), -mat.Min(psi))
 		same(t, "ψ (φ⁻¹ + K Hᵀ)", &product, operators.Dense(operators.Identity(stack)), factored*math.Max(1, largest))
@@ -144,10 +149,12 @@ func TestInnovations(t *testing.T) {
 	})
 }
 
-// factored is the accuracy asked of products with articulated inertias, relative to the largest element: D is a difference of inertias that may be 1e4 times as large.
+// factored is the accuracy asked of products with articulated inertias, relative to the largest element: D is a
+// difference of inertias that may be 1e4 times as large.
 const factored = 1e-9
 
-// TestSchurComplement checks M_q⁻¹ = C − Bᵀ A⁻¹ B on trees, in dense matrices of the operators, and Hᵀ T = 1 and Hᵀ W = 0.
+// TestSchurComplement checks M_q⁻¹ = C − Bᵀ A⁻¹ B on trees, in dense matrices of the operators, and Hᵀ T = 1 and Hᵀ W
+// = 0.
 func TestSchurComplement(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed, joints := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 8).Draw(t, "joints")
@@ -163,7 +170,8 @@ func TestSchurComplement(t *testing.T) {
 		q := position(m, seed)
 		s.Update(q)
 		Ht, T, W := operators.Transposed(s.H()), s.T(), s.W()
-		same(t, "Hᵀ T", operators.Dense(operators.Product(Ht, T)), operators.Dense(operators.Identity(m.NV())), rounding)
+		same(t, "Hᵀ T", operators.Dense(operators.Product(Ht, T)), operators.Dense(operators.Identity(m.NV())),
+			rounding)
 		inverse, err := s.MInverse()
 		if err != nil {
 			t.Fatal(err)
@@ -229,7 +237,8 @@ func TestSystemErrors(t *testing.T) {
 	panics(t, "the position has 3 numbers", func() { s.Update(make([]float64, 3)) })
 	_, err = s.MInverse()
 	for _, joint := range []string{"universal", "cylindrical", "planar"} {
-		if want := fmt.Sprintf("joint %q is a chain of single axes with a body without mass between them", joint); err == nil || strings.Count(err.Error(), want) != 1 {
+		if want := fmt.Sprintf("joint %q is a chain of single axes with a body without mass between them",
+			joint); err == nil || strings.Count(err.Error(), want) != 1 {
 			t.Errorf("got %v, want %q in it once", err, want)
 		}
 	}
@@ -290,7 +299,8 @@ func TestNothingMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(c.ForwardDynamics(nil, nil, nil, nil, nil), c.Chain.ForwardDynamics(nil, nil, nil, nil, nil)); err != nil {
+	if err := errors.Join(c.ForwardDynamics(nil, nil, nil, nil, nil), c.Chain.ForwardDynamics(nil, nil, nil, nil,
+		nil)); err != nil {
 		t.Error(err)
 	}
 	if n := c.Reductions(); n != 0 {

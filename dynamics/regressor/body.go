@@ -6,8 +6,9 @@ import (
 	"kinetree/spatial"
 )
 
-// virtualWork sets y such that yᵀ π is the work, on the motion c = [p; s], of the force that a body of the parameters π takes to move at the velocity
-// v = [ω; u] with the acceleration a = [ω̇; u̇]. With the acceleration of the origin as a point that moves, d = u̇ + ω × u, its moment and force are
+// virtualWork sets y such that yᵀ π is the work, on the motion c = [p; s], of the force that a body of the parameters
+// π takes to move at the velocity v = [ω; u] with the acceleration a = [ω̇; u̇]. With the acceleration of the origin
+// as a point that moves, d = u̇ + ω × u, its moment and force are
 //
 //	n = Ī ω̇ + ω × Ī ω + m c × d
 //	f = m d + ω̇ × m c + ω × (ω × m c)

@@ -8,7 +8,8 @@ import (
 	"kinetree/tree"
 )
 
-// The efforts of a pendulum, written as linear in its parameters: at a right angle, hanging still, only its first moment of mass counts.
+// The efforts of a pendulum, written as linear in its parameters: at a right angle, hanging still, only its first
+// moment of mass counts.
 func ExampleSolver() {
 	robot, err := models.Robot("pendulum")
 	if err != nil {

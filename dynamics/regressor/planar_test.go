@@ -10,14 +10,16 @@ import (
 	"kinetree/models/oracle/golden"
 )
 
-// TestPlanarArm checks all forty columns for the arm of two links in the vertical plane (models/README.md) against the plane motion of each link. Seen in its
-// own axes, x along the link and z upwards at position 0, a link with the angle θ whose origin has the acceleration (X, Z), gravity folded in, takes
+// TestPlanarArm checks all forty columns for the arm of two links in the vertical plane (models/README.md) against
+// the plane motion of each link. Seen in its own axes, x along the link and z upwards at position 0, a link with the
+// angle θ whose origin has the acceleration (X, Z), gravity folded in, takes
 //
 //	n  = Iyy θ̈ + m cx Z − m cz X
 //	fx = m X − m cz θ̈ − m cx θ̇²
 //	fz = m Z + m cx θ̈ − m cz θ̇²
 //
-// and the first joint takes n of both links and a1 times the force of the second across the first. The other parameters have no part in it.
+// and the first joint takes n of both links and a1 times the force of the second across the first. The other
+// parameters have no part in it.
 func TestPlanarArm(t *testing.T) {
 	const a1, g = 1, 9.81
 	const m, mcx, mcz, Iyy = 0, 1, 3, 6 // columns of a block

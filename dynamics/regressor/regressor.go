@@ -1,28 +1,32 @@
-// Package regressor writes the equations of motion as linear in the inertial parameters of the bodies: the efforts are Y π and the energy is yᵀ π,
+// Package regressor writes the equations of motion as linear in the inertial parameters of the bodies: the efforts
+// are Y π and the energy is yᵀ π,
 //
 //	τ = M(q) q̈ + C(q, q̇) q̇ + g(q) = Y(q, q̇, q̈) π.
 //
-// Each block of a robot, that is each body that a joint moves, has ten parameters, its spatial inertia in the frame of its joint, which is that of the
-// joint's child link. Links that fixed joints weld to it count as part of it:
+// Each block of a robot, that is each body that a joint moves, has ten parameters, its spatial inertia in the frame
+// of its joint, which is that of the joint's child link. Links that fixed joints weld to it count as part of it:
 //
 //	m                        mass (kg)
 //	m cx, m cy, m cz         mass times centre of mass (kg m)
 //	Ixx Ixy Iyy Ixz Iyz Izz  tensor of inertia about the ORIGIN of the frame, not about the centre of mass (kg m²), its products with the sign
 //	                         of the matrix element
 //
-// What is welded to a fixed base has no parameters. The inertia of drives (tree.WithArmature) is none of a body and not part of Y π.
+// What is welded to a fixed base has no parameters. The inertia of drives (tree.WithArmature) is none of a body and
+// not part of Y π.
 //
-// The force that the motion of body i takes is linear in its parameters, f_i = A(v_i, a_i) π_i, and the efforts are its work on the motions that the joints
-// give to the body:
+// The force that the motion of body i takes is linear in its parameters, f_i = A(v_i, a_i) π_i, and the efforts are
+// its work on the motions that the joints give to the body:
 //
 //	Y_i = J_iᵀ A(v_i, a_i)
 //
-// J_i is the Jacobian of the frame, v_i and a_i its velocity and its acceleration with gravity folded in, all in its own axes. Columns of J_i are zero for
-// joints that do not carry the body, so Y is block upper triangular on a chain and has the zeros of the tree elsewhere. For joints that follow others the
-// rows add up, Gᵀ Y with v_all = G v, as those of J_iᵀ do.
+// J_i is the Jacobian of the frame, v_i and a_i its velocity and its acceleration with gravity folded in, all in its
+// own axes. Columns of J_i are zero for joints that do not carry the body, so Y is block upper triangular on a chain
+// and has the zeros of the tree elsewhere. For joints that follow others the rows add up, Gᵀ Y with v_all = G v, as
+// those of J_iᵀ do.
 //
-// Source: Atkeson, An and Hollerbach, "Estimation of inertial parameters of manipulator loads and links", Int. J. Robotics Research 5(3), 1986; Khalil and
-// Dombre, "Modeling, Identification and Control of Robots", 2002, chapter 12.
+// Source: Atkeson, An and Hollerbach, "Estimation of inertial parameters of manipulator loads and links", Int. J.
+// Robotics Research 5(3), 1986; Khalil and Dombre, "Modeling, Identification and Control of Robots", 2002, chapter
+// 12.
 package regressor
 
 import (
@@ -44,8 +48,8 @@ type Block struct {
 	Link int    // index in the model's Links of the link in whose frame the parameters are
 }
 
-// Blocks returns the blocks of a model in the order of their parameters: a floating base first, and then the moving joints in order, those that follow others
-// included.
+// Blocks returns the blocks of a model in the order of their parameters: a floating base first, and then the moving
+// joints in order, those that follow others included.
 func Blocks(m *tree.Model) []Block {
 	var blocks []Block
 	if m.Floating() {
@@ -92,8 +96,9 @@ func (s *Solver) MoveBase(b *tree.BaseMotion) { s.kin.MoveBase(b) }
 // Columns returns the number of columns of Y, ten for each block.
 func (s *Solver) Columns() int { return Size * len(s.blocks) }
 
-// Regressor sets y, NV rows of Columns numbers, to Y(q, q̇, q̈) at position q, velocity qd (rad/s, m/s) and acceleration qdd (rad/s², m/s²). Rows are
-// those of the efforts of package rnea (N m, N), a floating base first. O(nv n) for n blocks, no allocation. It panics if a slice has the wrong length.
+// Regressor sets y, NV rows of Columns numbers, to Y(q, q̇, q̈) at position q, velocity qd (rad/s, m/s) and
+// acceleration qdd (rad/s², m/s²). Rows are those of the efforts of package rnea (N m, N), a floating base first.
+// O(nv n) for n blocks, no allocation. It panics if a slice has the wrong length.
 func (s *Solver) Regressor(y, q, qd, qdd []float64) {
 	n, columns := s.model.NV(), s.Columns()
 	s.checkSize("regressor", y, n*columns)
@@ -119,13 +124,13 @@ func (s *Solver) Regressor(y, q, qd, qdd []float64) {
 	}
 }
 
-// Energy sets kinetic and potential, Columns numbers each, such that their products with the parameters are the kinetic and the potential energy (J) of the
-// blocks, at position q and velocity qd:
+// Energy sets kinetic and potential, Columns numbers each, such that their products with the parameters are the
+// kinetic and the potential energy (J) of the blocks, at position q and velocity qd:
 //
 //	T = ½ Σ vᵀ I v,   U = −Σ g·(m p + R m c)
 //
-// with the pose R, p of each block's frame in the world. So U is zero for a mass at the world's origin. O(n), no allocation. It panics if a slice has the
-// wrong length.
+// with the pose R, p of each block's frame in the world. So U is zero for a mass at the world's origin. O(n), no
+// allocation. It panics if a slice has the wrong length.
 func (s *Solver) Energy(kinetic, potential, q, qd []float64) {
 	s.checkSize("regressor of the kinetic energy", kinetic, s.Columns())
 	s.checkSize("regressor of the potential energy", potential, s.Columns())
@@ -140,6 +145,7 @@ func (s *Solver) Energy(kinetic, potential, q, qd []float64) {
 // checkSize panics unless a destination has the wanted number of elements.
 func (s *Solver) checkSize(what string, dst []float64, want int) {
 	if len(dst) != want {
-		panic(fmt.Sprintf("regressor: the %s has %d numbers, of the model %s it has %d", what, len(dst), s.model.Name(), want))
+		panic(fmt.Sprintf("regressor: the %s has %d numbers, of the model %s it has %d", what, len(dst),
+			s.model.Name(), want))
 	}
 }

@@ -18,10 +18,12 @@ import (
 	"kinetree/tree"
 )
 
-// exact is the accuracy asked of what two ways of adding up the same few hundred products give, relative to the largest term.
+// exact is the accuracy asked of what two ways of adding up the same few hundred products give, relative to the
+// largest term.
 const exact = 1e-12
 
-// product returns the product of a matrix with so many rows with a vector, and the largest of the terms that it adds up.
+// product returns the product of a matrix with so many rows with a vector, and the largest of the terms that it adds
+// up.
 func product(rows int, y, x []float64) (sum []float64, largest float64) {
 	sum = make([]float64, rows)
 	for i := range sum {
@@ -49,7 +51,8 @@ func TestGolden(t *testing.T) {
 		s, n := regressor.New(m), m.NV()
 		pi := regressor.Parameters(m)
 		for k, b := range regressor.Blocks(m) {
-			golden.CompareValues(t, f.Robot+" parameters of "+b.Name, pi[regressor.Size*k:][:regressor.Size], f.InertialParameters[b.Name])
+			golden.CompareValues(t, f.Robot+" parameters of "+b.Name, pi[regressor.Size*k:][:regressor.Size],
+				f.InertialParameters[b.Name])
 		}
 		y := make([]float64, n*s.Columns())
 		for _, state := range f.States {
@@ -79,7 +82,8 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestEfforts checks Y π = τ against the recursive algorithm, on robots with joints of all kinds, followers among them, their base fixed, floating or moved.
+// TestEfforts checks Y π = τ against the recursive algorithm, on robots with joints of all kinds, followers among
+// them, their base fixed, floating or moved.
 func TestEfforts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 20)
@@ -96,7 +100,8 @@ func TestEfforts(t *testing.T) {
 	})
 }
 
-// TestFollowers checks that the rows of joints that follow others add up: Y = Gᵀ Y of the same robot with these joints set free.
+// TestFollowers checks that the rows of joints that follow others add up: Y = Gᵀ Y of the same robot with these
+// joints set free.
 func TestFollowers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 12)
@@ -111,8 +116,8 @@ func TestFollowers(t *testing.T) {
 	})
 }
 
-// TestStructure checks that a block has rows for the joints that carry its body and exact zeros elsewhere, and that it fills: no row of a joint that carries
-// the body is zero as a whole.
+// TestStructure checks that a block has rows for the joints that carry its body and exact zeros elsewhere, and that
+// it fills: no row of a joint that carries the body is zero as a whole.
 func TestStructure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 12)
@@ -133,7 +138,8 @@ func TestStructure(t *testing.T) {
 			for row, carried := range carries {
 				block := y[row*s.Columns()+regressor.Size*k:][:regressor.Size]
 				if zero := floats.Norm(block, 1) == 0; zero == carried {
-					t.Fatalf("block %s, row %d: zero is %v, and that the joint carries the body is %v", b.Name, row, zero, carried)
+					t.Fatalf("block %s, row %d: zero is %v, and that the joint carries the body is %v", b.Name, row,
+						zero, carried)
 				}
 			}
 		}
@@ -151,7 +157,8 @@ func TestChain(t *testing.T) {
 	s.Regressor(y, randrobot.Vector(1, 7), randrobot.Vector(2, 7), randrobot.Vector(3, 7))
 	for row := range 7 {
 		for block := range 7 {
-			if filled := floats.Norm(y[row*s.Columns()+regressor.Size*block:][:regressor.Size], 1) > 0; filled != (block >= row) {
+			if filled := floats.Norm(y[row*s.Columns()+regressor.Size*block:][:regressor.Size],
+				1) > 0; filled != (block >= row) {
 				t.Errorf("row %d, block %d: filled is %v", row, block, filled)
 			}
 		}
@@ -182,8 +189,8 @@ func TestEnergy(t *testing.T) {
 	})
 }
 
-// TestPower checks both regressors against each other, column by column: the energy of a unit of a parameter changes by the power of the efforts that it
-// takes, d/dt (y_T + y_U) = Yᵀ q̇.
+// TestPower checks both regressors against each other, column by column: the energy of a unit of a parameter changes
+// by the power of the efforts that it takes, d/dt (y_T + y_U) = Yᵀ q̇.
 func TestPower(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 8)
@@ -207,7 +214,8 @@ func TestPower(t *testing.T) {
 	})
 }
 
-// TestFarBase checks that the regressor does not lose digits with the distance of a floating base from the world's origin.
+// TestFarBase checks that the regressor does not lose digits with the distance of a floating base from the world's
+// origin.
 func TestFarBase(t *testing.T) {
 	r, opts := randrobot.Humanoid()
 	m, err := tree.Build(r, opts...)
@@ -219,7 +227,8 @@ func TestFarBase(t *testing.T) {
 	copy(q[7:], randrobot.Vector(3, m.NV()))
 	near1, far := make([]float64, m.NV()*s.Columns()), make([]float64, m.NV()*s.Columns())
 	s.Regressor(near1, q, v, a)
-	q[0], q[1], q[2] = 1<<20, -1<<20, 1<<10 // powers of two, so that differences of positions of links have the rounding of 1e6 alone
+	// powers of two, so that differences of positions of links have the rounding of 1e6 alone
+	q[0], q[1], q[2] = 1<<20, -1<<20, 1<<10
 	s.Regressor(far, q, v, a)
 	near(t, "Y", far, near1, 1e-9*floats.Norm(near1, math.Inf(1))) // 1e6 · 2⁻⁵² is 2e-10 of the lengths
 }
@@ -258,7 +267,8 @@ func TestWrongLength(t *testing.T) {
 func calls(m *tree.Model) map[string]func() {
 	s := regressor.New(m)
 	q, v, a := m.Neutral(), randrobot.Vector(1, m.NV()), randrobot.Vector(2, m.NV())
-	y, kinetic, potential := make([]float64, m.NV()*s.Columns()), make([]float64, s.Columns()), make([]float64, s.Columns())
+	y, kinetic, potential := make([]float64, m.NV()*s.Columns()), make([]float64, s.Columns()),
+		make([]float64, s.Columns())
 	return map[string]func(){
 		"Regressor": func() { s.Regressor(y, q, v, a) },
 		"Energy":    func() { s.Energy(kinetic, potential, q, v) },

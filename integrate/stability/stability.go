@@ -1,12 +1,14 @@
-// Package stability tells before a run which steps its integrator can take. It linearizes the equation of motion about a state,
+// Package stability tells before a run which steps its integrator can take. It linearizes the equation of motion
+// about a state,
 //
 //	δq̇ = δv,   M δv̇ = ∂/∂q (τ − h − B v − K q) δq + ∂/∂v (τ − h − B v) δv,
 //
-// with the bias effort h, efforts τ that do not depend on the state, and the damping B and stiffness K of the joints; finds the modes e^(λt) of this system; and compares what a step of a
-// method does to them with e^(hλ). Positions that are poses deviate in axes that do not turn.
+// with the bias effort h, efforts τ that do not depend on the state, and the damping B and stiffness K of the joints;
+// finds the modes e^(λt) of this system; and compares what a step of a method does to them with e^(hλ). Positions
+// that are poses deviate in axes that do not turn.
 //
-// It is a look at one state. Farther on the robot has other inertias and other modes; and what is not smooth, friction and stops, has no
-// modes at all.
+// It is a look at one state. Farther on the robot has other inertias and other modes; and what is not smooth,
+// friction and stops, has no modes at all.
 package stability
 
 import (
@@ -53,8 +55,8 @@ type System struct {
 	growths            []float64 // max(0, Re λ) of all modes, the largest first
 }
 
-// Linearize returns the linearized robot. The error is a *tree.SingularError, or says that the state is not finite. It panics if the length of a slice is
-// wrong. O(nv³).
+// Linearize returns the linearized robot. The error is a *tree.SingularError, or says that the state is not finite.
+// It panics if the length of a slice is wrong. O(nv³).
 func Linearize(m *tree.Model, s Start) (*System, error) {
 	n := m.NV()
 	if n == 0 {
@@ -66,8 +68,10 @@ func Linearize(m *tree.Model, s Start) (*System, error) {
 		}
 	}
 	m.CheckLengths(s.Position, s.Velocity, s.Effort, s.Damping, s.Stiffness)
-	l := &System{model: m, byQ: make([]float64, n*n), byV: make([]float64, n*n), inverse: make([]float64, n*n), damping: s.Damping, stiffness: s.Stiffness, acceleration: make([]float64, n)}
-	if err := aba.NewDerivatives(m).ForwardDynamics(l.acceleration, l.byQ, l.byV, l.inverse, s.Position, s.Velocity, s.Effort, nil); err != nil {
+	l := &System{model: m, byQ: make([]float64, n*n), byV: make([]float64, n*n), inverse: make([]float64, n*n),
+		damping: s.Damping, stiffness: s.Stiffness, acceleration: make([]float64, n)}
+	if err := aba.NewDerivatives(m).ForwardDynamics(l.acceleration, l.byQ, l.byV, l.inverse, s.Position, s.Velocity,
+		s.Effort, nil); err != nil {
 		return nil, err
 	}
 	for i := range n {
@@ -109,8 +113,8 @@ func (l *System) findModes() error {
 	return nil
 }
 
-// settled returns an eigenvalue without what may be rounding. Those that are double, such as the zeros of a rate that nothing drives, come out exact to half the
-// digits only.
+// settled returns an eigenvalue without what may be rounding. Those that are double, such as the zeros of a rate that
+// nothing drives, come out exact to half the digits only.
 func settled(lambda complex128, largest float64) complex128 {
 	switch size := cmplx.Abs(lambda); {
 	case size <= 1e-7*largest:
@@ -125,7 +129,8 @@ func settled(lambda complex128, largest float64) complex128 {
 func (l *System) mode(lambda complex128, rate int) Mode {
 	n := l.model.NV()
 	d := rate*n + rate
-	m := Mode{Lambda: lambda, Rate: rate, Joint: "base", Component: rate, Inertia: 1 / l.inverse[d], Damping: l.damping[rate], Stiffness: -l.byQ[d] / l.inverse[d]}
+	m := Mode{Lambda: lambda, Rate: rate, Joint: "base", Component: rate, Inertia: 1 / l.inverse[d],
+		Damping: l.damping[rate], Stiffness: -l.byQ[d] / l.inverse[d]}
 	for _, j := range l.model.Joints() {
 		if j.Leader < 0 && j.V <= rate && rate < j.V+j.NV {
 			m.Joint, m.Component = j.Name, rate-j.V
@@ -137,15 +142,17 @@ func (l *System) mode(lambda complex128, rate int) Mode {
 // Modes returns all modes, 2 nv of them: conjugate ones both. The slice must not be changed.
 func (l *System) Modes() []Mode { return l.modes }
 
-// Acceleration returns the acceleration of the start. The slice must not be changed. A robot that is not at rest comes to other states, with other modes.
+// Acceleration returns the acceleration of the start. The slice must not be changed. A robot that is not at rest
+// comes to other states, with other modes.
 func (l *System) Acceleration() []float64 { return l.acceleration }
 
 // Fastest returns the mode of the largest |λ|.
 func (l *System) Fastest() Mode { return l.modes[l.fastest] }
 
-// spectrum returns the eigenvalues of a matrix of 2 n rows, positions before velocities, and for each the rate that takes part in it most: by the products of the
-// left and right eigenvectors' components, which do not depend on units (Pérez-Arriaga, Verghese and Schweppe, "Selective modal
-// analysis", IEEE Trans. Power Apparatus and Systems 101, 1982).
+// spectrum returns the eigenvalues of a matrix of 2 n rows, positions before velocities, and for each the rate that
+// takes part in it most: by the products of the left and right eigenvectors' components, which do not depend on units
+// (Pérez-Arriaga, Verghese and Schweppe, "Selective modal analysis", IEEE Trans. Power Apparatus and Systems 101,
+// 1982).
 func spectrum(a *mat.Dense) (values []complex128, rates []int, err error) {
 	n := a.RawMatrix().Rows / 2
 	var eigen mat.Eigen
@@ -173,11 +180,13 @@ func spectrum(a *mat.Dense) (values []complex128, rates []int, err error) {
 func factorize(eigen *mat.Eigen, a *mat.Dense, kind mat.EigenKind) error {
 	for _, x := range a.RawMatrix().Data {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return errors.New("the derivatives of the equation of motion are not finite; expected a position, velocity and efforts of usual size")
+			return errors.New("the derivatives of the equation of motion are not finite; expected a position, " +
+				"velocity and efforts of usual size")
 		}
 	}
 	if !eigen.Factorize(a, kind) {
-		return errors.New("the eigenvalues of the linearized equation of motion were not found; expected a position, velocity and efforts of usual size")
+		return errors.New("the eigenvalues of the linearized equation of motion were not found; expected a position, " +
+			"velocity and efforts of usual size")
 	}
 	return nil
 }

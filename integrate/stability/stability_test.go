@@ -28,8 +28,10 @@ func carts(t testing.TB, masses, dampings []float64) *tree.Model {
 	r := &urdf.Robot{Name: "carts", Links: []urdf.Link{{Name: "ground"}}}
 	for i, m := range masses {
 		name := string(rune('a' + i))
-		r.Links = append(r.Links, urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: m, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}})
-		r.Joints = append(r.Joints, urdf.Joint{Name: "rail_" + name, Type: urdf.Prismatic, Parent: "ground", Child: name, Axis: [3]float64{1, 0, 0},
+		r.Links = append(r.Links,
+			urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: m, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}})
+		r.Joints = append(r.Joints, urdf.Joint{Name: "rail_" + name, Type: urdf.Prismatic, Parent: "ground",
+			Child: name, Axis: [3]float64{1, 0, 0},
 			Limit: &urdf.Limit{Lower: -1e9, Upper: 1e9}, Dynamics: &urdf.Dynamics{Damping: dampings[i]}})
 	}
 	m, err := tree.Build(r)
@@ -60,7 +62,8 @@ func steps(t testing.TB, l *stability.System, method integrate.Method) stability
 	return s
 }
 
-// TestEdges compares the largest steps with the closed forms, for an oscillator of w = 3 and a damped mass of b/m = 50, each alone and both together.
+// TestEdges compares the largest steps with the closed forms, for an oscillator of w = 3 and a damped mass of b/m =
+// 50, each alone and both together.
 func TestEdges(t *testing.T) {
 	const w, rate = 3.0, 50.0
 	m := carts(t, []float64{2, 0.5}, []float64{0, 0})
@@ -86,23 +89,27 @@ func TestEdges(t *testing.T) {
 			want  float64
 			rate  int
 		}{
-			"free": {free, inf, -1}, "oscillation": {swing, c.oscillation / w, 0}, "decay": {brake, c.decaying / rate, 1},
-			"both": {both, math.Min(c.oscillation/w, c.decaying/rate), map[bool]int{true: 0, false: 1}[c.oscillation == 0]},
+			"free": {free, inf, -1}, "oscillation": {swing, c.oscillation / w, 0},
+			"decay": {brake, c.decaying / rate, 1},
+			"both": {both, math.Min(c.oscillation/w, c.decaying/rate),
+				map[bool]int{true: 0, false: 1}[c.oscillation == 0]},
 		} {
 			got := steps(t, linearize(t, m, x.start), c.method)
-			// Eigenvalues on the circle that meet are exact to 1e-8, and the edges of Dormand-Prince are given to 6 digits.
+			// Eigenvalues on the circle that meet are exact to 1e-8, and the edges of Dormand-Prince are given to 6
+			// digits.
 			if got.Largest != x.want && !(math.Abs(got.Largest-x.want) < 1e-5*x.want) {
 				t.Errorf("%s, %s: largest step %v, want %v", c.method.Name, name, got.Largest, x.want)
 			}
-			if !math.IsInf(x.want, 1) && (got.Limiting.Rate != x.rate || got.Limiting.Joint != []string{"rail_a", "rail_b"}[x.rate]) {
+			if !math.IsInf(x.want, 1) && (got.Limiting.Rate != x.rate || got.Limiting.Joint != []string{"rail_a",
+				"rail_b"}[x.rate]) {
 				t.Errorf("%s, %s: limited by %+v, want rate %d", c.method.Name, name, got.Limiting, x.rate)
 			}
 		}
 	}
 }
 
-// TestImplicitWithGravity compares the largest step where damping is implicit and the pull of gravity is not with the closed form: with μ = −1 at the edge, of
-// μ² − (1 + (1 − h² w²)/D) μ + 1/D and D = 1 + h b, h² w² − 2 h b − 4 = 0.
+// TestImplicitWithGravity compares the largest step where damping is implicit and the pull of gravity is not with the
+// closed form: with μ = −1 at the edge, of μ² − (1 + (1 − h² w²)/D) μ + 1/D and D = 1 + h b, h² w² − 2 h b − 4 = 0.
 func TestImplicitWithGravity(t *testing.T) {
 	description, err := models.Robot("pendulum")
 	if err != nil {
@@ -174,7 +181,8 @@ func TestModes(t *testing.T) {
 			damping[i], stiffness[i] = b, k
 			trace -= b * inverse.At(i, i)
 		}
-		l, err := stability.Linearize(c.Model, stability.Start{Position: c.Q, Effort: gravityOf(c.Model, c.Q), Damping: damping, Stiffness: stiffness})
+		l, err := stability.Linearize(c.Model, stability.Start{Position: c.Q, Effort: gravityOf(c.Model, c.Q),
+			Damping: damping, Stiffness: stiffness})
 		if err != nil {
 			t.Skip(err)
 		}
@@ -189,7 +197,8 @@ func TestModes(t *testing.T) {
 	})
 }
 
-// TestOnRobot checks the largest steps on the robot itself: a double pendulum with dampings, pushed a little, comes to rest at 0.98 of them and departs at 1.02.
+// TestOnRobot checks the largest steps on the robot itself: a double pendulum with dampings, pushed a little, comes
+// to rest at 0.98 of them and departs at 1.02.
 func TestOnRobot(t *testing.T) {
 	description, err := models.Robot("double_pendulum")
 	if err != nil {
@@ -233,7 +242,8 @@ func TestOnRobot(t *testing.T) {
 			return math.Max(floats.Distance(w.State().Q, hanging, math.Inf(1)), floats.Norm(w.State().V, math.Inf(1)))
 		}
 		if below, above := amplitude(0.98*s.Largest), amplitude(1.02*s.Largest); !(below < 1e-5) || above < 1e-3 {
-			t.Errorf("%s: largest step %v; below it the motion is %v, above it %v", method.Name, s.Largest, below, above)
+			t.Errorf("%s: largest step %v; below it the motion is %v, above it %v", method.Name, s.Largest, below,
+				above)
 		}
 	}
 }
@@ -259,21 +269,24 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("growth %v, want %v; %v", got, want, err)
 	}
 	mode := l.Fastest()
-	if cmplx.Abs(mode.Lambda*mode.Lambda+w*w) > 1e-12 || mode.Joint != "rail_a" || math.Abs(mode.Inertia-2) > 1e-12 || math.Abs(mode.Stiffness-2*w*w) > 1e-12 {
+	if cmplx.Abs(mode.Lambda*mode.Lambda+w*w) > 1e-12 || mode.Joint != "rail_a" || math.Abs(mode.Inertia-2) > 1e-12 ||
+		math.Abs(mode.Stiffness-2*w*w) > 1e-12 {
 		t.Errorf("fastest mode %+v", mode)
 	}
 }
 
 func TestErrors(t *testing.T) {
 	m := carts(t, []float64{1}, []float64{0})
-	if _, err := stability.Linearize(m, stability.Start{Position: []float64{0}, Damping: []float64{math.NaN()}}); err == nil || !strings.Contains(err.Error(), "not finite") {
+	if _, err := stability.Linearize(m, stability.Start{Position: []float64{0},
+		Damping: []float64{math.NaN()}}); err == nil || !strings.Contains(err.Error(), "not finite") {
 		t.Errorf("NaN: %v", err)
 	}
 	still, err := tree.Build(&urdf.Robot{Name: "rock", Links: []urdf.Link{{Name: "rock"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stability.Linearize(still, stability.Start{}); err == nil || !strings.Contains(err.Error(), "no moving joint") {
+	if _, err := stability.Linearize(still, stability.Start{}); err == nil || !strings.Contains(err.Error(),
+		"no moving joint") {
 		t.Errorf("no joint: %v", err)
 	}
 	massless, err := tree.Build(&urdf.Robot{Name: "ghost", Links: []urdf.Link{{Name: "a"}, {Name: "b"}},

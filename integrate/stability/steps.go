@@ -14,8 +14,8 @@ import (
 
 // Steps is what a method does to the linearized robot, apart from what the robot does itself.
 type Steps struct {
-	// Largest is the largest step at which no mode that should decay or persist grows (s): infinite if all are, 0 if none is, or none that is worth
-	// a name: a hundredth of the mode's own time 1/|λ|.
+	// Largest is the largest step at which no mode that should decay or persist grows (s): infinite if all are, 0 if
+	// none is, or none that is worth a name: a hundredth of the mode's own time 1/|λ|.
 	Largest float64
 	// Limiting is the mode that grows beyond it, if it is finite. Its Lambda is 0 for methods that mix the modes.
 	Limiting Mode
@@ -28,13 +28,13 @@ const (
 	finest   = 0.02 // steps of the search
 )
 
-// distorted is the factor by which a method may change the rate of a mode that grows by itself: the semi-implicit method changes that of an oscillation by up to
-// half at the edge of stability.
+// distorted is the factor by which a method may change the rate of a mode that grows by itself: the semi-implicit
+// method changes that of an oscillation by up to half at the edge of stability.
 const distorted = 1.5
 
-// Rounding of a factor of growth: of a stability function, and of an eigenvalue. Double eigenvalues are exact to half the digits. Those near 1 may be of
-// modes that nothing drives, four at a time, exact to a quarter of the digits: a mode that is slower than that in one step is not followed in the search, and with
-// less precision otherwise.
+// Rounding of a factor of growth: of a stability function, and of an eigenvalue. Double eigenvalues are exact to half
+// the digits. Those near 1 may be of modes that nothing drives, four at a time, exact to a quarter of the digits: a
+// mode that is slower than that in one step is not followed in the search, and with less precision otherwise.
 const (
 	ofFunction = 1e-12
 	ofSpectrum = 1e-6
@@ -42,7 +42,8 @@ const (
 	ofSlow     = 1e-5
 )
 
-// Steps returns what steps of a method are stable. For a method that chooses its own steps, these are the ones it is held to.
+// Steps returns what steps of a method are stable. For a method that chooses its own steps, these are the ones it is
+// held to.
 func (l *System) Steps(method integrate.Method) (Steps, error) {
 	if method.Stability != nil {
 		return l.byFunction(method.Stability), nil
@@ -50,7 +51,8 @@ func (l *System) Steps(method integrate.Method) (Steps, error) {
 	return l.bySpectrum(method)
 }
 
-// steady returns the λ that a stability function is asked about: of a mode that grows by itself, that of its oscillation alone.
+// steady returns the λ that a stability function is asked about: of a mode that grows by itself, that of its
+// oscillation alone.
 func steady(lambda complex128) complex128 { return complex(math.Min(0, real(lambda)), imag(lambda)) }
 
 // byFunction finds the first mode λ with |R(hλ)| > 1.
@@ -136,7 +138,8 @@ func (l *System) bySpectrum(method integrate.Method) (Steps, error) {
 	return Steps{h, l.mode(0, rates[most])}, nil
 }
 
-// Growth returns the rate (1/s) at which a step of length h makes something grow that should not, or much faster than it should; 0 if it makes nothing grow.
+// Growth returns the rate (1/s) at which a step of length h makes something grow that should not, or much faster than
+// it should; 0 if it makes nothing grow.
 func (l *System) Growth(method integrate.Method, h float64) (float64, error) {
 	most := 0.0
 	if method.Stability == nil {
@@ -165,8 +168,8 @@ func (l *System) excess(method integrate.Method, h, ofSlow float64) (float64, er
 	return excess, nil
 }
 
-// compare returns by how much the logarithms of the eigenvalues of a step exceed those of the robot's own growth at most, both in order of size, and which does; 0 where
-// that is rounding, which for slow modes is as given.
+// compare returns by how much the logarithms of the eigenvalues of a step exceed those of the robot's own growth at
+// most, both in order of size, and which does; 0 where that is rounding, which for slow modes is as given.
 func (l *System) compare(values []complex128, h, ofSlow float64) (excess float64, most int) {
 	order := make([]int, len(values))
 	for i := range order {
@@ -178,7 +181,9 @@ func (l *System) compare(values []complex128, h, ofSlow float64) (excess float64
 		if cmplx.Abs(values[i]-1) <= slow {
 			rounding = ofSlow
 		}
-		if more := math.Log(cmplx.Abs(values[i])) - distorted*h*l.growths[k]; more > rounding && more > excess*(1+1e-9) { // of equal ones the first
+		// of equal ones the first
+		if more := math.Log(cmplx.Abs(values[i])) - distorted*h*l.growths[k]; more > rounding &&
+			more > excess*(1+1e-9) {
 			excess, most = more, i
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Append adds the decimal with the fewest digits that reads back to x: from 0.0001 to 1e15 without an exponent, which people
-// read more easily, else with one. What it writes is JSON if x is finite.
+// Append adds the decimal with the fewest digits that reads back to x: from 0.0001 to 1e15 without an exponent, which
+// people read more easily, else with one. What it writes is JSON if x is finite.
 func Append(b []byte, x float64) []byte {
 	if a := math.Abs(x); x == 0 || a >= 1e-4 && a < 1e15 {
 		return strconv.AppendFloat(b, x, 'f', -1, 64)

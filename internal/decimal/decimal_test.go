@@ -29,11 +29,13 @@ func TestAppend(t *testing.T) {
 		if got := string(decimal.Append([]byte("1,"), x)); got != "1,"+want(x) {
 			t.Fatalf("got %s, want 1,%s", got, want(x))
 		}
-		if back, err := strconv.ParseFloat(want(x), 64); !math.IsNaN(x) && (err != nil || math.Float64bits(back) != math.Float64bits(x)) {
+		if back, err := strconv.ParseFloat(want(x), 64); !math.IsNaN(x) &&
+			(err != nil || math.Float64bits(back) != math.Float64bits(x)) {
 			t.Fatalf("%v reads back to %v, %v", x, back, err)
 		}
 	}
-	for _, x := range []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, math.SmallestNonzeroFloat64, 120, 1.0 / 3} {
+	for _, x := range []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64,
+		math.SmallestNonzeroFloat64, 120, 1.0 / 3} {
 		check(t, x)
 	}
 	for e := -330; e <= 308; e++ { // powers of ten and their neighbours
@@ -63,7 +65,8 @@ func TestAppendDoesNotAllocate(t *testing.T) {
 
 func BenchmarkAppend(b *testing.B) {
 	buffer := make([]byte, 0, 100)
-	for name, x := range map[string]float64{"tenth": 0.3 / 7, "one": 30.0 / 7, "thousand": 3e4 / 7, "exponent": 3e-7 / 7} {
+	for name, x := range map[string]float64{"tenth": 0.3 / 7, "one": 30.0 / 7, "thousand": 3e4 / 7,
+		"exponent": 3e-7 / 7} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {

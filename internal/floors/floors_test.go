@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// floors lists the packages from the ground up, as ARCHITECTURE.md shows them. A package may import those of lower floors.
+// floors lists the packages from the ground up, as ARCHITECTURE.md shows them. A package may import those of lower
+// floors.
 var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "cmd/internal/page", "spatial", "internal/table"},
 	{"urdf", "internal/strict", "cmd/internal/plot"},
@@ -25,7 +26,9 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core    = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "dynamics/regressor", "dynamics/operators", "internal/table", "control/reference", "integrate", "control", "control/loop", "sim"}
+	core = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
+		"dynamics/regressor", "dynamics/operators", "internal/table", "control/reference", "integrate", "control",
+		"control/loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
@@ -48,7 +51,8 @@ func TestImportsGoDown(t *testing.T) {
 	for _, line := range list(t, "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "kinetree/...") {
 		fields := strings.Fields(line)
 		pkg := strings.TrimPrefix(fields[0], "kinetree/")
-		if testOnly := floor(pkg) < 0 && (strings.HasPrefix(pkg, "models/oracle/") || pkg == "internal/floors"); testOnly {
+		if testOnly := floor(pkg) < 0 && (strings.HasPrefix(pkg, "models/oracle/") ||
+			pkg == "internal/floors"); testOnly {
 			continue
 		}
 		at := floor(pkg)

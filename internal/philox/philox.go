@@ -1,8 +1,9 @@
-// Package philox gives random numbers by counter: the number at a place does not depend on which others were asked for before. So run 17 of a study has the same draws in
-// any order, on any number of threads and on any machine.
+// Package philox gives random numbers by counter: the number at a place does not depend on which others were asked
+// for before. So run 17 of a study has the same draws in any order, on any number of threads and on any machine.
 //
-// The generator is Philox4x32-10 of J. K. Salmon, M. A. Moraes, R. O. Dror and D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011: ten rounds of two
-// multiplications on 128 bits of counter under a key of 64 bits. It passes the tests of TestU01 for streams along any of its words.
+// The generator is Philox4x32-10 of J. K. Salmon, M. A. Moraes, R. O. Dror and D. E. Shaw, "Parallel random numbers:
+// as easy as 1, 2, 3", SC 2011: ten rounds of two multiplications on 128 bits of counter under a key of 64 bits. It
+// passes the tests of TestU01 for streams along any of its words.
 package philox
 
 import (

@@ -12,7 +12,8 @@ func words(w0, w1, w2, w3 uint32) [2]uint64 {
 	return [2]uint64{uint64(w0) | uint64(w1)<<32, uint64(w2) | uint64(w3)<<32}
 }
 
-// TestKnownAnswers compares with the known answers that the authors of the generator publish with their library Random123 (kat_vectors, philox4x32 with 10 rounds).
+// TestKnownAnswers compares with the known answers that the authors of the generator publish with their library
+// Random123 (kat_vectors, philox4x32 with 10 rounds).
 func TestKnownAnswers(t *testing.T) {
 	for _, c := range []struct {
 		counter [2]uint64
@@ -20,8 +21,10 @@ func TestKnownAnswers(t *testing.T) {
 		want    [2]uint64
 	}{
 		{words(0, 0, 0, 0), 0, words(0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8)},
-		{words(0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff), 0xffffffffffffffff, words(0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd)},
-		{words(0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344), 0x299f31d0a4093822, words(0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1)},
+		{words(0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff), 0xffffffffffffffff,
+			words(0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd)},
+		{words(0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344), 0x299f31d0a4093822,
+			words(0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1)},
 	} {
 		if got := philox.Block(c.key, c.counter); got != c.want {
 			t.Errorf("Block(%#x, %#x) = %#x, want %#x", c.key, c.counter, got, c.want)
@@ -29,8 +32,8 @@ func TestKnownAnswers(t *testing.T) {
 	}
 }
 
-// TestAvalanche checks that each bit of the key and of the counter changes half of the 128 bits. Over 200 places the mean number of changes has a standard deviation of
-// sqrt(128/4/200) = 0.4; the bound is five of them.
+// TestAvalanche checks that each bit of the key and of the counter changes half of the 128 bits. Over 200 places the
+// mean number of changes has a standard deviation of sqrt(128/4/200) = 0.4; the bound is five of them.
 func TestAvalanche(t *testing.T) {
 	const places = 200
 	for bit := range 192 {

@@ -9,14 +9,16 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// Decoder is a value that has forms of its own, such as a number or a list. DecodeNode sets it from a node and returns what is wrong.
+// Decoder is a value that has forms of its own, such as a number or a list. DecodeNode sets it from a node and
+// returns what is wrong.
 type Decoder interface {
 	DecodeNode(n *Node) Faults
 }
 
-// Decode sets the value that dst points to, which holds the defaults, from the node: structs by the json tags of their fields, maps with keys that are strings, slices,
-// arrays of a fixed length, pointers, which stay nil where a key is missing, numbers, truth values and texts, and what is a [Decoder]. Numbers are finite. A tag
-// enum:"a|b" lists what a text may be.
+// Decode sets the value that dst points to, which holds the defaults, from the node: structs by the json tags of
+// their fields, maps with keys that are strings, slices, arrays of a fixed length, pointers, which stay nil where a
+// key is missing, numbers, truth values and texts, and what is a [Decoder]. Numbers are finite. A tag enum:"a|b"
+// lists what a text may be.
 func (n *Node) Decode(dst any) Faults { return n.decode(reflect.ValueOf(dst).Elem(), "") }
 
 func (n *Node) decode(dst reflect.Value, enum string) Faults {
@@ -160,7 +162,8 @@ func names(t reflect.Type) []string {
 	return list
 }
 
-// fields holds the fields of the structs that were decoded: for each reflect.Type a map[string]int from keys to indices.
+// fields holds the fields of the structs that were decoded: for each reflect.Type a map[string]int from keys to
+// indices.
 var fields sync.Map
 
 // field returns the field of a key.

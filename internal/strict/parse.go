@@ -61,7 +61,8 @@ func Parse(text []byte, file string) (*Node, error) {
 	return n, r.faults.Err()
 }
 
-// parse is the library's parser. That is code of others which meets any bytes, so a panic of it is an error of the document.
+// parse is the library's parser. That is code of others which meets any bytes, so a panic of it is an error of the
+// document.
 func parse(text []byte) (tree *ast.File, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -71,12 +72,14 @@ func parse(text []byte) (tree *ast.File, err error) {
 	return parser.ParseBytes(text, 0)
 }
 
-// nested returns how deep brackets and indented dashes are nested at most; what stands in quotes and comments counts, too.
+// nested returns how deep brackets and indented dashes are nested at most; what stands in quotes and comments counts,
+// too.
 func nested(text []byte) int {
 	depth, deepest := 0, 0
 	for _, line := range bytes.Split(text, []byte{'\n'}) {
 		dashes := 0
-		for rest := bytes.TrimLeft(line, " "); bytes.HasPrefix(rest, []byte("- ")); rest = bytes.TrimLeft(rest[2:], " ") {
+		for rest := bytes.TrimLeft(line, " "); bytes.HasPrefix(rest, []byte("- ")); rest = bytes.TrimLeft(rest[2:],
+			" ") {
 			dashes++
 		}
 		deepest = max(deepest, dashes+depth)
@@ -179,7 +182,8 @@ func (r *reader) pair(n *Node, x *ast.MappingValueNode, depth int) {
 	p := Pair{Key: token.Value, Pos: at(token)}
 	path := join(n.Path, p.Key)
 	if x.Key.IsMergeKey() {
-		r.faults = append(r.faults, &Fault{r.file, p.Pos, n.Path, "merge keys (<<) are not supported; expected the keys themselves"})
+		r.faults = append(r.faults,
+			&Fault{r.file, p.Pos, n.Path, "merge keys (<<) are not supported; expected the keys themselves"})
 		p.Value = &Node{File: r.file, Pos: p.Pos, Path: path}
 	} else if x.Value == nil {
 		p.Value = &Node{File: r.file, Pos: p.Pos, Path: path}

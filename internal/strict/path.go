@@ -79,7 +79,8 @@ func (n *Node) Set(path string, value *Node) error {
 		if n.Kind == List {
 			at, err := strconv.Atoi(k)
 			if err != nil || at < 0 || at >= len(n.Items) {
-				return fmt.Errorf("the path %s: the list %s has %d items; expected a number from 0 to %d, not %q", path, n.Path, len(n.Items), len(n.Items)-1, k)
+				return fmt.Errorf("the path %s: the list %s has %d items; expected a number from 0 to %d, not %q",
+					path, n.Path, len(n.Items), len(n.Items)-1, k)
 			}
 			if i == len(keys)-1 {
 				n.Items[at] = value.placed(n.Items[at].Path)

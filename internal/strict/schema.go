@@ -13,8 +13,8 @@ type Described interface {
 	Schema() map[string]any
 }
 
-// Schema returns the JSON Schema (draft 2020-12) of documents that decode into the type of v, indented. Fields have the description of their doc tag and the values
-// of their enum tag. required names the keys that must be there.
+// Schema returns the JSON Schema (draft 2020-12) of documents that decode into the type of v, indented. Fields have
+// the description of their doc tag and the values of their enum tag. required names the keys that must be there.
 func Schema(v any, id, title string, required ...string) ([]byte, error) {
 	s := schemaOf(reflect.TypeOf(v))
 	s["$schema"], s["$id"], s["title"] = "https://json-schema.org/draft/2020-12/schema", id, title

@@ -1,8 +1,9 @@
-// Package strict reads documents (YAML 1.2 without tags and merge keys, or JSON) into Go values and loses nothing on the way: what a value has no place for is a
-// fault, and all faults are found, each with its line, its column and its path.
+// Package strict reads documents (YAML 1.2 without tags and merge keys, or JSON) into Go values and loses nothing on
+// the way: what a value has no place for is a fault, and all faults are found, each with its line, its column and its
+// path.
 //
-// [Parse] makes a tree of nodes. [Node.Set] changes it by paths such as controller.gains.elbow_joint.p. [Node.Decode] puts it into a Go value whose
-// fields are named by their json tags, and [Schema] describes that type to editors.
+// [Parse] makes a tree of nodes. [Node.Set] changes it by paths such as controller.gains.elbow_joint.p. [Node.Decode]
+// puts it into a Go value whose fields are named by their json tags, and [Schema] describes that type to editors.
 package strict
 
 import (

@@ -67,7 +67,8 @@ values: {a: 1, b: [1, 2]}
 	}
 	p, ten, half := 100.0, 10.0, 0.5
 	want := document{1, "ur5", "fixed", [3]float64{0, 1e-4, -9.81}, true,
-		map[string]gains{"*": {&p, &ten}, "elbow.joint": {&p, &ten}, "wrist": {P: &half}}, []string{"elbow/position > 2.5"}, 0,
+		map[string]gains{"*": {&p, &ten}, "elbow.joint": {&p, &ten}, "wrist": {P: &half}},
+		[]string{"elbow/position > 2.5"}, 0,
 		map[string]numbers{"a": {1}, "b": {1, 2}}}
 	if !reflect.DeepEqual(d, want) {
 		t.Errorf("got %+v\nwant %+v", d, want)
@@ -75,7 +76,8 @@ values: {a: 1, b: [1, 2]}
 }
 
 func TestJSON(t *testing.T) {
-	d, err := decode(t, "{\n\t\"model\": \"a\\u003cb\",\n\t\"gravity\": [0, 0, -1.5e+00],\n\t\"gains\": {\"j\": {\"p\": 1}}\n}\n")
+	d, err := decode(t, "{\n\t\"model\": \"a\\u003cb\",\n\t\"gravity\": [0, 0, -1.5e+00],\n\t\"gains\": {\"j\": "+
+		"{\"p\": 1}}\n}\n")
 	if err != nil || d.Model != "a<b" || d.Gravity[2] != -1.5 || *d.Gains["j"].P != 1 {
 		t.Errorf("%+v: %v", d, err)
 	}
@@ -85,12 +87,16 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"modle: ur5", `a.yaml:1:1: error: modle: there is no such key (did you mean "model"?); expected one of kinetree, model, base, gravity, ideal, gains, stop, values`},
 		{"base: flaoting", `a.yaml:1:7: error: base: "flaoting" (did you mean "floating"?); expected one of fixed, floating`},
-		{"kinetree: 1.5\nideal: yes", "a.yaml:1:11: error: kinetree: \"1.5\"; expected a whole number\na.yaml:2:8: error: ideal: \"yes\"; expected true or false"},
+		{"kinetree: 1.5\nideal: yes",
+			"a.yaml:1:11: error: kinetree: \"1.5\"; expected a whole number\na.yaml:2:8: error: ideal: \"yes\"; " +
+				"expected true or false"},
 		{"model: 12", `a.yaml:1:8: error: model: "12"; expected a text, which takes quotes here`},
 		{"model:", `a.yaml:1:8: error: model: nothing; expected a text`},
 		{"gravity: [0, 0]", `a.yaml:1:10: error: gravity: a list of 2; expected a list of 3`},
 		{"gravity: -9.81", `a.yaml:1:10: error: gravity: "-9.81"; expected a list of 3`},
-		{"gravity: [0, 0, x]\nHidden: 1", "a.yaml:1:17: error: gravity.2: \"x\"; expected a finite number\na.yaml:2:1: error: Hidden: there is no such key"},
+		{"gravity: [0, 0, x]\nHidden: 1",
+			"a.yaml:1:17: error: gravity.2: \"x\"; expected a finite number\na.yaml:2:1: error: Hidden: there is no " +
+				"such key"},
 		{"gains:\n  elbow.j: {p: .inf}", `a.yaml:2:16: error: gains."elbow.j".p: ".inf"; expected a finite number`},
 		{"gains: {j: {p: 0x10}}", `expected a finite number`},
 		{"gains: {j: {p: 1e999}}", `expected a finite number`},
@@ -123,7 +129,8 @@ func TestAliasBomb(t *testing.T) {
 	for i := 1; i < 12; i++ {
 		fmt.Fprintf(&b, "a%d: &a%d [%s*a%d]\n", i, i, strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), i-1)
 	}
-	if _, err := strict.Parse([]byte(b.String()), ""); err == nil || !strings.Contains(err.Error(), "values; expected fewer") {
+	if _, err := strict.Parse([]byte(b.String()), ""); err == nil || !strings.Contains(err.Error(),
+		"values; expected fewer") {
 		t.Errorf("%.200v", err)
 	}
 }
@@ -167,7 +174,8 @@ func TestSet(t *testing.T) {
 		if err == nil {
 			err = n.Decode(&d).Err()
 		}
-		if c.want == "" && (err != nil || !c.ok(d)) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+		if c.want == "" && (err != nil || !c.ok(d)) || c.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %+v, %v; want %q", c.path, d, err, c.want)
 		}
 	}
@@ -181,7 +189,8 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]strict.Position{"a.b.1.c": {2, 14}, "a.b.1.d": {2, 11}, "a.x": {2, 3}, "a.b.0": {2, 7}} {
+	for path, want := range map[string]strict.Position{"a.b.1.c": {2, 14}, "a.b.1.d": {2, 11}, "a.x": {2, 3},
+		"a.b.0": {2, 7}} {
 		if got := n.Find(path).Pos; got != want {
 			t.Errorf("%s is at %v, want %v", path, got, want)
 		}
@@ -193,7 +202,8 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"description": "file or embedded model"`, `"enum": [`, `"required": [`, `"minItems": 3`, `"additionalProperties": false`} {
+	for _, want := range []string{`"description": "file or embedded model"`, `"enum": [`, `"required": [`,
+		`"minItems": 3`, `"additionalProperties": false`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in %s", want, text)
 		}
@@ -202,7 +212,8 @@ func TestSchema(t *testing.T) {
 
 // FuzzParse checks that no bytes make a panic, and that what is read can be decoded or is refused.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"a: 1", "model: ur5\ngains: {j: {p: 1}}", "- [1, {a: b}]", "a: &x 1\nb: *x", "? a\n: b", "a: |\n  text\n", "%YAML 1.2\n---\na: 1", "{\"a\": \"\\u0041\"}"} {
+	for _, s := range []string{"a: 1", "model: ur5\ngains: {j: {p: 1}}", "- [1, {a: b}]", "a: &x 1\nb: *x", "? a\n: b",
+		"a: |\n  text\n", "%YAML 1.2\n---\na: 1", "{\"a\": \"\\u0041\"}"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -217,13 +228,12 @@ func FuzzParse(f *testing.F) {
 
 func Example() {
 	var scenario struct {
-		Model    string  `json:"model"`
-		Duration float64 `json:"duration"`
+		Step float64 `json:"dt"`
 	}
-	n, err := strict.Parse([]byte("model: ur5\nduraton: 3\n"), "run.yaml")
+	n, err := strict.Parse([]byte("td: 3\n"), "run.yaml")
 	if err == nil {
 		err = n.Decode(&scenario).Err()
 	}
 	fmt.Println(err)
-	// Output: run.yaml:2:1: error: duraton: there is no such key (did you mean "duration"?); expected one of model, duration
+	// Output: run.yaml:1:1: error: td: there is no such key; expected one of dt
 }

@@ -18,8 +18,8 @@ func List(names []string) string {
 // longest is the length in bytes of the longest name that Near looks at: nobody mistypes a longer one.
 const longest = 200
 
-// Hint returns ` (did you mean "elbow_joint"?)` for the name that is near to the one given, with a leading blank, or "" if none is. See
-// Near.
+// Hint returns ` (did you mean "elbow_joint"?)` for the name that is near to the one given, with a leading blank, or
+// "" if none is. See Near.
 func Hint(name string, names []string) string {
 	near, ok := Near(name, names)
 	if !ok {
@@ -28,8 +28,8 @@ func Hint(name string, names []string) string {
 	return fmt.Sprintf(" (did you mean %q?)", near)
 }
 
-// Near returns the name that is nearest to the one given, if one is near: if at most a third of the letters given have to change, or if it
-// is the only one that contains what was given. O(len(name) * total length of names).
+// Near returns the name that is nearest to the one given, if one is near: if at most a third of the letters given
+// have to change, or if it is the only one that contains what was given. O(len(name) * total length of names).
 func Near(name string, names []string) (near string, ok bool) {
 	if len(name) > longest {
 		return "", false

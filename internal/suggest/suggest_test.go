@@ -32,7 +32,8 @@ func TestLongNames(t *testing.T) {
 
 func TestList(t *testing.T) {
 	names := strings.Split("a b c d e f g h i j k l", " ")
-	for n, want := range map[int]string{0: "", 1: "a", 3: "a, b, c", 10: "a, b, c, d, e, f, g, h, i, j", 12: "a, b, c, d, e, f, g, h, i, j and 2 more"} {
+	for n, want := range map[int]string{0: "", 1: "a", 3: "a, b, c", 10: "a, b, c, d, e, f, g, h, i, j",
+		12: "a, b, c, d, e, f, g, h, i, j and 2 more"} {
 		if got := List(names[:n]); got != want {
 			t.Errorf("%d names: %q, want %q", n, got, want)
 		}

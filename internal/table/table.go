@@ -1,5 +1,5 @@
-// Package table reads tables of numbers over time from CSV: a header with the column time and columns that the caller knows, then rows of numbers
-// with rising times. It tells every fault with its line and column.
+// Package table reads tables of numbers over time from CSV: a header with the column time and columns that the caller
+// knows, then rows of numbers with rising times. It tells every fault with its line and column.
 package table
 
 import (
@@ -43,8 +43,9 @@ func (e *Error) Error() string {
 // Unwrap returns the fault without its place.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read reads a table. The function use is asked for each field of the header but time, in order: whether the column is wanted, or what is wrong with
-// it. The error joins an *Error for each fault, at most a hundred. A table may have 256 MiB.
+// Read reads a table. The function use is asked for each field of the header but time, in order: whether the column
+// is wanted, or what is wrong with it. The error joins an *Error for each fault, at most a hundred. A table may have
+// 256 MiB.
 func Read(r io.Reader, file string, use func(field string) (bool, error)) (*Table, error) {
 	left := &io.LimitedReader{R: r, N: maxSize + 1}
 	in := bufio.NewReader(left)
@@ -90,7 +91,8 @@ func (t *reader) add(e error) {
 	}
 }
 
-// next reads a record and reports whether there is one. A fault of the CSV syntax ends the reading, and so does the largest size.
+// next reads a record and reports whether there is one. A fault of the CSV syntax ends the reading, and so does the
+// largest size.
 func (t *reader) next() ([]string, bool) {
 	record, err := t.csv.Read()
 	var syntax *csv.ParseError

@@ -8,8 +8,9 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// bound replaces x * y in a file by a call of [times], which looks at the size of what comes out: a sequence times a large number would take all memory in one step. Products with
-// a factor that is a fraction for sure stay as they are, and so does the assignment *= to something that a call finds.
+// bound replaces x * y in a file by a call of [times], which looks at the size of what comes out: a sequence times a
+// large number would take all memory in one step. Products with a factor that is a fraction for sure stay as they
+// are, and so does the assignment *= to something that a call finds.
 func bound(file *syntax.File) { boundIn(reflect.ValueOf(file).Elem()) }
 
 var expression = reflect.TypeFor[syntax.Expr]()
@@ -28,7 +29,8 @@ func boundIn(v reflect.Value) {
 			return
 		}
 		boundIn(v.Elem())
-		if x, ok := v.Interface().(*syntax.BinaryExpr); ok && v.Type() == expression && x.Op == syntax.STAR && !fraction(x.X) && !fraction(x.Y) {
+		if x, ok := v.Interface().(*syntax.BinaryExpr); ok && v.Type() == expression && x.Op == syntax.STAR &&
+			!fraction(x.X) && !fraction(x.Y) {
 			v.Set(reflect.ValueOf(product(x.X, x.Y, x.OpPos)))
 		}
 		if x, ok := v.Interface().(*syntax.AssignStmt); ok && x.Op == syntax.STAR_EQ && !fraction(x.RHS) {
@@ -47,10 +49,12 @@ func boundIn(v reflect.Value) {
 const timesName = "*"
 
 func product(x, y syntax.Expr, at syntax.Position) *syntax.CallExpr {
-	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: at, Name: timesName}, Lparen: at, Args: []syntax.Expr{x, y}, Rparen: at}
+	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: at, Name: timesName}, Lparen: at, Args: []syntax.Expr{x, y},
+		Rparen: at}
 }
 
-// fraction reports whether an expression is a number that is not whole for sure, which no sequence can be multiplied with.
+// fraction reports whether an expression is a number that is not whole for sure, which no sequence can be multiplied
+// with.
 func fraction(e syntax.Expr) bool {
 	switch x := e.(type) {
 	case *syntax.ParenExpr:

@@ -25,7 +25,8 @@ var predeclared = starlark.StringDict{
 }
 
 // sum adds up numbers.
-func sum(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func sum(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+	error) {
 	var items starlark.Iterable
 	if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 1, &items); err != nil {
 		return nil, err
@@ -46,7 +47,8 @@ func sum(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []
 }
 
 // shortRange is range for ranges that may be put into a list.
-func shortRange(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func shortRange(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+	error) {
 	r, err := starlark.Call(t, starlark.Universe["range"], args, kwargs)
 	if err != nil {
 		return nil, fmt.Errorf("%s", err.Error()) // of this place, not of the function inside
@@ -58,18 +60,22 @@ func shortRange(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 }
 
 // space is linspace or logspace.
-func space(f func(first, last float64, n int) []float64) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
-	return func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func space(f func(first, last float64, n int) []float64) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
+	[]starlark.Tuple) (starlark.Value, error) {
+	return func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+		error) {
 		var ends [2]starlark.Value
 		var n int
-		if err := starlark.UnpackArgs(b.Name(), args, kwargs, "first", &ends[0], "last", &ends[1], "n", &n); err != nil {
+		if err := starlark.UnpackArgs(b.Name(), args, kwargs, "first", &ends[0], "last", &ends[1], "n",
+			&n); err != nil {
 			return nil, err
 		}
 		first, ok := finite(ends[0])
 		last, ok2 := finite(ends[1])
 		switch {
 		case !ok || !ok2:
-			return nil, fmt.Errorf("%s: from %s to %s; expected finite numbers", b.Name(), article(ends[0]), article(ends[1]))
+			return nil, fmt.Errorf("%s: from %s to %s; expected finite numbers", b.Name(), article(ends[0]),
+				article(ends[1]))
 		case b.Name() == "logspace" && (first <= 0 || last <= 0):
 			return nil, fmt.Errorf("logspace: from %v to %v; expected positive numbers", first, last)
 		case n < 1 || n > maxItems:
@@ -89,7 +95,8 @@ type generator struct {
 	frozen     bool
 }
 
-func newRandom(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func newRandom(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+	error) {
 	var seed int64
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "seed", &seed); err != nil {
 		return nil, err
@@ -125,9 +132,11 @@ func (g *generator) Attr(name string) (starlark.Value, error) {
 	if method == nil {
 		return nil, nil
 	}
-	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+		kwargs []starlark.Tuple) (starlark.Value, error) {
 		if g.frozen {
-			return nil, fmt.Errorf("random: this function sees the globals frozen; make a generator inside of it: random(seed)")
+			return nil, fmt.Errorf("random: this function sees the globals frozen; make a generator inside of it: " +
+				"random(seed)")
 		}
 		var a [2]starlark.Value
 		var err error
@@ -148,7 +157,8 @@ func (g *generator) Attr(name string) (starlark.Value, error) {
 }
 
 // draw draws from a distribution of two parameters.
-func (g *generator) draw(args [2]starlark.Value, quantile func(u, a, b float64) (float64, error)) (starlark.Value, error) {
+func (g *generator) draw(args [2]starlark.Value, quantile func(u, a, b float64) (float64, error)) (starlark.Value,
+	error) {
 	a, ok := finite(args[0])
 	b, ok2 := finite(args[1])
 	if !ok || !ok2 {

@@ -1,4 +1,5 @@
-// Package script runs the Starlark files of scenarios and studies (https://github.com/google/starlark-go: the syntax of Python, and the same result each time).
+// Package script runs the Starlark files of scenarios and studies (https://github.com/google/starlark-go: the syntax
+// of Python, and the same result each time).
 //
 // A file may define functions with these names:
 //
@@ -8,18 +9,23 @@
 //	def metrics(trajectory):                         # numbers of a run: {name: number or None}
 //	def cost(metrics):                               # what a search makes small: a number
 //
-// Besides what Starlark has there are the module math, sum, linspace(first, last, n), logspace(first, last, n), random(seed) with its methods uniform, log_uniform, normal, integer and choice,
-// and in runs() the function scenario(file, overrides). There is no clock, no file, no network and no load.
+// Besides what Starlark has there are the module math, sum, linspace(first, last, n), logspace(first, last, n),
+// random(seed) with its methods uniform, log_uniform, normal, integer and choice, and in runs() the function
+// scenario(file, overrides). There is no clock, no file, no network and no load.
 //
 // # State
 //
-// A [Law] executes the file anew, so a law may keep state in global lists and dicts, an integral for instance, and each run begins with that of the file. runs, metrics and cost see the globals
-// frozen: what they return depends on their arguments alone. So the results of a run do not depend on which runs were before it or on which goroutine it is.
+// A [Law] executes the file anew, so a law may keep state in global lists and dicts, an integral for instance, and
+// each run begins with that of the file. runs, metrics and cost see the globals frozen: what they return depends on
+// their arguments alone. So the results of a run do not depend on which runs were before it or on which goroutine it
+// is.
 //
 // # Limits
 //
-// A call that takes too many steps ends with an error, and so does one that takes too much memory: sequences of more than a million items or text of more than a million bytes by * or range, whole numbers of more than
-// 65536 bits, and what makes the process grow by more than a gibibyte, at which it looks every 20 ms. Recursion is an error as in Starlark.
+// A call that takes too many steps ends with an error, and so does one that takes too much memory: sequences of more
+// than a million items or text of more than a million bytes by * or range, whole numbers of more than 65536 bits, and
+// what makes the process grow by more than a gibibyte, at which it looks every 20 ms. Recursion is an error as in
+// Starlark.
 //
 // Errors are [*Error], or several joined, and show the file, the line and the column. No script makes a panic.
 //

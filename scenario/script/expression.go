@@ -13,8 +13,8 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// Expression is a number that depends on others by name, such as itae + 10*max(0, overshoot - 5). Besides the numbers it knows the functions of Starlark and what [Load] knows. It is
-// immutable.
+// Expression is a number that depends on others by name, such as itae + 10*max(0, overshoot - 5). Besides the numbers
+// it knows the functions of Starlark and what [Load] knows. It is immutable.
 type Expression struct {
 	name, text string
 	names      []string
@@ -28,9 +28,11 @@ const expressionSteps = 100_000
 // groupsName is the dict of further numbers in groups.
 const groupsName = "joints"
 
-// NewExpression reads an expression of numbers of the given names. It may also use joints, a dict of dicts. name stands in errors.
+// NewExpression reads an expression of numbers of the given names. It may also use joints, a dict of dicts. name
+// stands in errors.
 func NewExpression(name, text string, names []string) (*Expression, error) {
-	e := &Expression{name: name, text: strings.ReplaceAll(text, "\n", " "), names: slices.Sorted(slices.Values(names)), limits: &Script{limits: Limits{Steps: expressionSteps, Memory: 1 << 30}, print: func(string) {}}}
+	e := &Expression{name: name, text: strings.ReplaceAll(text, "\n", " "), names: slices.Sorted(slices.Values(names)),
+		limits: &Script{limits: Limits{Steps: expressionSteps, Memory: 1 << 30}, print: func(string) {}}}
 	e.known = func(name string) bool {
 		_, found := slices.BinarySearch(e.names, name)
 		return found || name == groupsName || predeclared.Has(name)
@@ -39,11 +41,13 @@ func NewExpression(name, text string, names []string) (*Expression, error) {
 	return e, err
 }
 
-// compile makes a program of the expression, a file that assigns it to a variable. The interpreter keeps state in its syntax trees, so each evaluation has its own.
+// compile makes a program of the expression, a file that assigns it to a variable. The interpreter keeps state in its
+// syntax trees, so each evaluation has its own.
 func (e *Expression) compile() (p *starlark.Program, err error) {
 	defer recovered(e.name, &err)
 	if len(e.text) > maxBytes {
-		return nil, &Error{File: e.name, Message: fmt.Sprintf("the expression has %d bytes; expected at most %d", len(e.text), maxBytes)}
+		return nil, &Error{File: e.name, Message: fmt.Sprintf("the expression has %d bytes; expected at most %d",
+			len(e.text), maxBytes)}
 	}
 	if _, err := options.ParseExpr(e.name, e.text, 0); err != nil {
 		return nil, toError(err)
@@ -77,10 +81,12 @@ func (e *Expression) unknown(fault resolve.Error) error {
 	if _, err := fmt.Sscanf(fault.Msg, "undefined: %s", &name); err != nil {
 		return &Error{File: e.name, Message: fault.Msg}
 	}
-	return &Error{File: e.name, Message: fmt.Sprintf("there is no number %q%s; expected one of %s", name, suggest.Hint(name, e.names), suggest.List(e.names))}
+	return &Error{File: e.name, Message: fmt.Sprintf("there is no number %q%s; expected one of %s", name,
+		suggest.Hint(name, e.names), suggest.List(e.names))}
 }
 
-// Evaluate returns the value with numbers, all those that the expression may use, and groups of numbers by name. The value may be infinite or NaN. The error says what is no number, or that it takes too long.
+// Evaluate returns the value with numbers, all those that the expression may use, and groups of numbers by name. The
+// value may be infinite or NaN. The error says what is no number, or that it takes too long.
 func (e *Expression) Evaluate(numbers []Metric, groups map[string][]Metric) (value float64, err error) {
 	program, err := e.compile()
 	if err != nil {

@@ -52,7 +52,8 @@ func TestExpressionFaults(t *testing.T) {
 		"itae\nx = 1":     "got",
 		"load('a', 'b')":  "load",
 	} {
-		if _, err := script.NewExpression("cost", text, names()); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "cost") {
+		if _, err := script.NewExpression("cost", text, names()); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.HasPrefix(err.Error(), "cost") {
 			t.Errorf("%q: %v; want %s", text, err, want)
 		}
 	}

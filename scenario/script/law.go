@@ -9,8 +9,8 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// Joint is a joint as scripts see it: by name, with NQ numbers of position and NV of velocity, reference position as position and effort as velocity. A joint with one number is a number
-// in a script, one with several a tuple.
+// Joint is a joint as scripts see it: by name, with NQ numbers of position and NV of velocity, reference position as
+// position and effort as velocity. A joint with one number is a number in a script, one with several a tuple.
 type Joint struct {
 	Name   string
 	NQ, NV int
@@ -47,26 +47,31 @@ func (s *Script) NewLaw(list []Joint) (*Law, error) {
 	return &Law{s, s.thread(), globals, js}, nil
 }
 
-// Control calls control and sets the efforts, in the order of the joints; joints that it does not name get 0. t is the time (s). position and reference have the numbers of all joints one after another,
-// NQ each, velocity and efforts NV each; other lengths panic.
+// Control calls control and sets the efforts, in the order of the joints; joints that it does not name get 0. t is
+// the time (s). position and reference have the numbers of all joints one after another, NQ each, velocity and
+// efforts NV each; other lengths panic.
 func (l *Law) Control(efforts []float64, t float64, position, velocity, reference []float64) error {
 	l.joints.check(len(efforts), len(position), len(velocity))
 	if len(reference) != len(position) {
-		panic(fmt.Sprintf("script: a reference of %d numbers; the joints have %d positions", len(reference), len(position)))
+		panic(fmt.Sprintf("script: a reference of %d numbers; the joints have %d positions", len(reference),
+			len(position)))
 	}
-	return l.call(efforts, "control", starlark.Float(t), l.joints.view(position, l.joints.q), l.joints.view(velocity, l.joints.v), l.joints.view(reference, l.joints.q))
+	return l.call(efforts, "control", starlark.Float(t), l.joints.view(position, l.joints.q),
+		l.joints.view(velocity, l.joints.v), l.joints.view(reference, l.joints.q))
 }
 
 // Effort calls effort, as Control does control.
 func (l *Law) Effort(efforts []float64, t float64, position, velocity []float64) error {
 	l.joints.check(len(efforts), len(position), len(velocity))
-	return l.call(efforts, "effort", starlark.Float(t), l.joints.view(position, l.joints.q), l.joints.view(velocity, l.joints.v))
+	return l.call(efforts, "effort", starlark.Float(t), l.joints.view(position, l.joints.q),
+		l.joints.view(velocity, l.joints.v))
 }
 
 func (j *joints) check(efforts, position, velocity int) {
 	n := len(j.list)
 	if position != j.q[n] || velocity != j.v[n] || efforts != j.v[n] {
-		panic(fmt.Sprintf("script: %d positions, %d velocities, %d efforts; the joints have %d, %d, %d", position, velocity, efforts, j.q[n], j.v[n], j.v[n]))
+		panic(fmt.Sprintf("script: %d positions, %d velocities, %d efforts; the joints have %d, %d, %d", position,
+			velocity, efforts, j.q[n], j.v[n], j.v[n]))
 	}
 }
 
@@ -132,7 +137,8 @@ func (j *joints) view(x []float64, at []int) *view {
 	return &view{joints: j, x: append([]float64(nil), x...), at: at}
 }
 
-// view is a dict of numbers by joint that cannot be changed. It makes values of Starlark only of those that are asked for.
+// view is a dict of numbers by joint that cannot be changed. It makes values of Starlark only of those that are asked
+// for.
 type view struct {
 	joints *joints
 	x      []float64
@@ -203,7 +209,8 @@ var mappingMethods = []string{"get", "items", "keys", "values"}
 // mappingMethod returns a method of a dict, or nil.
 func mappingMethod(m starlark.IterableMapping, name string) starlark.Value {
 	part := func(f func(item starlark.Tuple) starlark.Value) starlark.Value {
-		return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple) (starlark.Value, error) {
 			if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 0); err != nil {
 				return nil, err
 			}
@@ -222,7 +229,8 @@ func mappingMethod(m starlark.IterableMapping, name string) starlark.Value {
 	case "values":
 		return part(func(item starlark.Tuple) starlark.Value { return item[1] })
 	case "get":
-		return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+			kwargs []starlark.Tuple) (starlark.Value, error) {
 			var key, or starlark.Value = nil, starlark.None
 			if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 1, &key, &or); err != nil {
 				return nil, err

@@ -32,7 +32,8 @@ func parse(name string, text []byte) (file *syntax.File, err error) {
 		switch c {
 		case '(', '[', '{':
 			if depth++; depth > maxDepth {
-				return nil, &Error{File: name, Line: line, Column: 1, Message: fmt.Sprintf("brackets are nested more than %d deep", maxDepth)}
+				return nil, &Error{File: name, Line: line, Column: 1,
+					Message: fmt.Sprintf("brackets are nested more than %d deep", maxDepth)}
 			}
 		case ')', ']', '}':
 			depth = max(0, depth-1)
@@ -41,7 +42,8 @@ func parse(name string, text []byte) (file *syntax.File, err error) {
 		}
 	}
 	if len(text) > maxBytes {
-		return nil, &Error{File: name, Message: fmt.Sprintf("the file has %d bytes; expected at most %d", len(text), maxBytes)}
+		return nil, &Error{File: name, Message: fmt.Sprintf("the file has %d bytes; expected at most %d", len(text),
+			maxBytes)}
 	}
 	file, err = options.Parse(name, bytes.NewReader(text), 0)
 	if err != nil {
@@ -63,9 +65,11 @@ type thread struct {
 }
 
 func (s *Script) thread() *thread {
-	t := &thread{memory: s.limits.Memory, Thread: &starlark.Thread{Print: func(_ *starlark.Thread, text string) { s.print(text) }}}
+	t := &thread{memory: s.limits.Memory,
+		Thread: &starlark.Thread{Print: func(_ *starlark.Thread, text string) { s.print(text) }}}
 	t.OnMaxSteps = func(th *starlark.Thread) {
-		th.Cancel(fmt.Sprintf("the script takes more than %d steps; expected an end, is there a loop without one?", t.limit))
+		th.Cancel(fmt.Sprintf("the script takes more than %d steps; expected an end, is there a loop without one?",
+			t.limit))
 	}
 	return t
 }

@@ -16,10 +16,12 @@ type Metric struct {
 	Value float64
 }
 
-// Trajectory is what metrics gets: a table with named columns, all of one length. In a script it is a dict of columns, which are lists that cannot be changed.
+// Trajectory is what metrics gets: a table with named columns, all of one length. In a script it is a dict of
+// columns, which are lists that cannot be changed.
 type Trajectory struct {
 	Columns []string
-	Column  func(i int) []float64 // called at most once for each column that the script asks for; must not change what it returned
+	// called at most once for each column that the script asks for; must not change what it returned
+	Column func(i int) []float64
 }
 
 // Metrics calls metrics and returns its numbers in the order of the script; None is NaN.
@@ -34,18 +36,21 @@ func (s *Script) Metrics(trajectory Trajectory) ([]Metric, error) {
 	}
 	dict, ok := result.(*starlark.Dict)
 	if !ok {
-		return nil, at(f.Position(), fmt.Sprintf("metrics returned %s; expected a dict {name: number}", article(result)))
+		return nil, at(f.Position(), fmt.Sprintf("metrics returned %s; expected a dict {name: number}",
+			article(result)))
 	}
 	var list []Metric
 	for key, value := range dict.Entries() {
 		name, ok := starlark.AsString(key)
 		if !ok || name == "" || strings.ContainsAny(name, "\r\n\x00") {
-			return nil, at(f.Position(), fmt.Sprintf("metrics returned a dict with the key %s; expected names", article(key)))
+			return nil, at(f.Position(), fmt.Sprintf("metrics returned a dict with the key %s; expected names",
+				article(key)))
 		}
 		x := math.NaN()
 		if value != starlark.None {
 			if x, ok = finite(value); !ok {
-				return nil, at(f.Position(), fmt.Sprintf("metrics returned %s for %s; expected a finite number or None", article(value), name))
+				return nil, at(f.Position(),
+					fmt.Sprintf("metrics returned %s for %s; expected a finite number or None", article(value), name))
 			}
 		}
 		list = append(list, Metric{name, x})
@@ -83,7 +88,8 @@ func (t *table) Get(key starlark.Value) (starlark.Value, bool, error) {
 	name, _ := starlark.AsString(key)
 	i, ok := t.index[name]
 	if !ok {
-		return nil, false, fmt.Errorf("the trajectory has no column %s%s; expected one of %s", key, suggest.Hint(name, t.Columns), suggest.List(t.Columns))
+		return nil, false, fmt.Errorf("the trajectory has no column %s%s; expected one of %s", key,
+			suggest.Hint(name, t.Columns), suggest.List(t.Columns))
 	}
 	return t.column(i), true, nil
 }

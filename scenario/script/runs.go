@@ -24,7 +24,8 @@ const checkKey = "check"
 // maxRuns is how many runs a script may list.
 const maxRuns = 10_000_000
 
-// Runs calls runs. check looks at each scenario when the script makes it, and its error is that of the line; it may be nil.
+// Runs calls runs. check looks at each scenario when the script makes it, and its error is that of the line; it may
+// be nil.
 func (s *Script) Runs(check func(Scenario) error) ([]Scenario, error) {
 	t := s.thread()
 	if check == nil {
@@ -37,13 +38,16 @@ func (s *Script) Runs(check func(Scenario) error) ([]Scenario, error) {
 	}
 	items, ok := result.(starlark.Sequence)
 	if !ok || items.Len() == 0 || items.Len() > maxRuns {
-		return nil, at(f.Position(), fmt.Sprintf("runs returned %s; expected a list of 1 to %d scenarios", sized(result), maxRuns))
+		return nil, at(f.Position(), fmt.Sprintf("runs returned %s; expected a list of 1 to %d scenarios",
+			sized(result), maxRuns))
 	}
 	runs := make([]Scenario, 0, items.Len())
 	for x := range starlark.Elements(items) {
 		run, ok := x.(*scenario)
 		if !ok {
-			return nil, at(f.Position(), fmt.Sprintf("runs returned a list whose item %d is %s; expected scenario(file, {path: value})", len(runs), article(x)))
+			return nil, at(f.Position(),
+				fmt.Sprintf("runs returned a list whose item %d is %s; expected scenario(file, {path: value})",
+					len(runs), article(x)))
 		}
 		runs = append(runs, run.Scenario)
 	}
@@ -68,7 +72,8 @@ func (s *scenario) Truth() starlark.Bool  { return true }
 func (s *scenario) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: scenario") }
 
 // newScenario is scenario(file, overrides).
-func newScenario(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func newScenario(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
 	s := &scenario{}
 	var overrides *starlark.Dict
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "file", &s.File, "overrides?", &overrides); err != nil {

@@ -26,7 +26,8 @@ var parameters = map[string][]string{
 	"cost":    {"metrics"},
 }
 
-// options is the dialect: Starlark with while, control flow at the top, and names that may be assigned anew, as in Python.
+// options is the dialect: Starlark with while, control flow at the top, and names that may be assigned anew, as in
+// Python.
 var options = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 
 // Script is a file that was read.
@@ -37,9 +38,11 @@ type Script struct {
 	globals starlark.StringDict // frozen
 }
 
-// Load reads a file and executes it once. name stands in errors. print gets what the script prints, from any goroutine that calls it; it may be nil.
+// Load reads a file and executes it once. name stands in errors. print gets what the script prints, from any
+// goroutine that calls it; it may be nil.
 func Load(name string, text []byte, limits Limits, print func(text string)) (*Script, error) {
-	s := &Script{limits: Limits{cmp.Or(limits.Steps, 100_000_000), cmp.Or(limits.CallSteps, 1_000_000), cmp.Or(limits.Memory, 1<<30)}, print: print}
+	s := &Script{limits: Limits{cmp.Or(limits.Steps, 100_000_000), cmp.Or(limits.CallSteps, 1_000_000),
+		cmp.Or(limits.Memory, 1<<30)}, print: print}
 	if s.print == nil {
 		s.print = func(string) {}
 	}
@@ -94,7 +97,8 @@ func (s *Script) check() error {
 		}
 		f, ok := value.(*starlark.Function)
 		if !ok {
-			errs = append(errs, &Error{File: s.program.Filename(), Message: fmt.Sprintf("%s is %s; expected a function", name, article(value))})
+			errs = append(errs, &Error{File: s.program.Filename(),
+				Message: fmt.Sprintf("%s is %s; expected a function", name, article(value))})
 			continue
 		}
 		want := parameters[name]
@@ -105,7 +109,8 @@ func (s *Script) check() error {
 			}
 		}
 		if f.HasVarargs() || f.HasKwargs() || f.NumParams() < len(want) || needed > len(want) {
-			errs = append(errs, at(f.Position(), fmt.Sprintf("%s has %d parameters; expected def %s(%s)", name, f.NumParams(), name, list(want))))
+			errs = append(errs, at(f.Position(), fmt.Sprintf("%s has %d parameters; expected def %s(%s)", name,
+				f.NumParams(), name, list(want))))
 		}
 	}
 	return errors.Join(errs...)
@@ -118,10 +123,12 @@ func (s *Script) Has(function string) bool {
 }
 
 // call calls a function that must be there.
-func (s *Script) call(t *thread, globals starlark.StringDict, name string, steps uint64, args ...starlark.Value) (result starlark.Value, f *starlark.Function, err error) {
+func (s *Script) call(t *thread, globals starlark.StringDict, name string, steps uint64,
+	args ...starlark.Value) (result starlark.Value, f *starlark.Function, err error) {
 	f, ok := globals[name].(*starlark.Function)
 	if !ok {
-		return nil, nil, &Error{File: s.program.Filename(), Message: fmt.Sprintf("there is no function %s; expected def %s(%s)", name, name, list(parameters[name]))}
+		return nil, nil, &Error{File: s.program.Filename(),
+			Message: fmt.Sprintf("there is no function %s; expected def %s(%s)", name, name, list(parameters[name]))}
 	}
 	defer recovered(s.program.Filename(), &err)
 	t.begin(steps)

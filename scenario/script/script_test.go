@@ -15,7 +15,8 @@ import (
 
 func load(t testing.TB, text string) *script.Script {
 	t.Helper()
-	s, err := script.Load("law.star", []byte(text), script.Limits{Steps: 1_000_000, CallSteps: 10_000, Memory: 64 << 20}, nil)
+	s, err := script.Load("law.star", []byte(text), script.Limits{Steps: 1_000_000, CallSteps: 10_000,
+		Memory: 64 << 20}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,16 +44,20 @@ func TestControl(t *testing.T) {
 	}{
 		{"return {}", []float64{0, 0, 0, 0, 0}},
 		{"return {'elbow': 2}", []float64{0, 0, 0, 0, 2}},
-		{"return {j: 100 * (reference[j] - position[j]) - velocity[j] for j in ['shoulder', 'elbow']}", []float64{47, 0, 0, 0, 43}},
+		{"return {j: 100 * (reference[j] - position[j]) - velocity[j] for j in ['shoulder', 'elbow']}",
+			[]float64{47, 0, 0, 0, 43}},
 		{"return {'ball': velocity['ball'], 'elbow': t}", []float64{0, 4, 5, 6, 0.5}},
 		{"return {'ball': [x * -1 for x in velocity['ball']]}", []float64{0, -4, -5, -6, 0}},
 		{"return velocity", []float64{3, 4, 5, 6, 7}},
 		{"return dict(velocity)", []float64{3, 4, 5, 6, 7}},
-		{"return {j: v if type(v) == 'float' else [len(position)] * 3 for j, v in velocity.items()}", []float64{3, 3, 3, 3, 7}},
-		{"return {'elbow': position.get('wrist', 5) + position.get('elbow'), 'shoulder': len(position.keys()) + ('elbow' in position) * 0.5 if False else len(position.values())}", []float64{3, 0, 0, 0, 7}},
+		{"return {j: v if type(v) == 'float' else [len(position)] * 3 for j, v in velocity.items()}",
+			[]float64{3, 3, 3, 3, 7}},
+		{"return {'elbow': position.get('wrist', 5) + position.get('elbow'), 'shoulder': len(position.keys()) + " +
+			"('elbow' in position) * 0.5 if False else len(position.values())}", []float64{3, 0, 0, 0, 7}},
 		{"return {'elbow': math.sin(0.5) * math.pi}", []float64{0, 0, 0, 0, math.Sin(0.5) * math.Pi}},
 		{"return {'elbow': sum([1, 2.5]) + linspace(0, 1, 3)[1] + logspace(1, 100, 3)[1]}", []float64{0, 0, 0, 0, 14}},
-		{"return {'shoulder': sum([x for x in [1, 2]]), 'elbow': {'a': 2}['a'] * int(str(position)[13:14])}", []float64{3, 0, 0, 0, 2}},
+		{"return {'shoulder': sum([x for x in [1, 2]]), 'elbow': {'a': 2}['a'] * int(str(position)[13:14])}",
+			[]float64{3, 0, 0, 0, 2}},
 	} {
 		got, err := control(load(t, "def control(t, position, velocity, reference):\n  "+c.body+"\n"))
 		if err != nil {
@@ -69,12 +74,14 @@ func TestControl(t *testing.T) {
 }
 
 func TestEffort(t *testing.T) {
-	law, err := load(t, "def effort(t, position, velocity):\n  return {'elbow': t + position['elbow'] + velocity['elbow']}\n").NewLaw(arm)
+	law, err := load(t, "def effort(t, position, velocity):\n  return {'elbow': t + position['elbow'] + "+
+		"velocity['elbow']}\n").NewLaw(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
 	efforts := make([]float64, 5)
-	if err := law.Effort(efforts, 0.5, state[0], state[1]); err != nil || !reflect.DeepEqual(efforts, []float64{0, 0, 0, 0, 9.5}) {
+	if err := law.Effort(efforts, 0.5, state[0], state[1]); err != nil || !reflect.DeepEqual(efforts,
+		[]float64{0, 0, 0, 0, 9.5}) {
 		t.Errorf("%v: %v", efforts, err)
 	}
 }
@@ -82,12 +89,17 @@ func TestEffort(t *testing.T) {
 // TestProducts compares * in scripts, which is replaced, with what it means.
 func TestProducts(t *testing.T) {
 	for text, want := range map[string]string{
-		"2 * 3": "6", "2 * 3.5": "7.0", "2.5 * 4": "10.0", "1.5 * 1.5": "2.25", "'ab' * 2": "abab", "2 * [1]": "[1, 1]", "(1,) * 2": "(1, 1)", "[1] * 0": "[]", "[1] * -1": "[]", "-2 * -3 * 2": "12",
-		"1 + 2 * 3 - 4 * 5": "-13", "[2 * x for x in [3 * y for y in [1, 2]]]": "[6, 12]", "{2 * 1: 3 * 1}[2]": "3", "(lambda x: x * x)(4)": "16", "5 if 2 * 0 else 6": "6", "[1, 2, 3][1 * 1:3 * 1]": "[2, 3]",
-		"max(2 * 3, 2 * 4)": "8", "-(2 * 3)": "-6", "'%d' % (2 * 3)": "6", "(1 << 62) * (1 << 62)": "21267647932558653966460912964485513216", "[i * j for i in [1, 2] for j in [3, 4] if i * j > 3]": "[4, 6, 8]",
+		"2 * 3": "6", "2 * 3.5": "7.0", "2.5 * 4": "10.0", "1.5 * 1.5": "2.25", "'ab' * 2": "abab",
+		"2 * [1]": "[1, 1]", "(1,) * 2": "(1, 1)", "[1] * 0": "[]", "[1] * -1": "[]", "-2 * -3 * 2": "12",
+		"1 + 2 * 3 - 4 * 5": "-13", "[2 * x for x in [3 * y for y in [1, 2]]]": "[6, 12]", "{2 * 1: 3 * 1}[2]": "3",
+		"(lambda x: x * x)(4)": "16", "5 if 2 * 0 else 6": "6", "[1, 2, 3][1 * 1:3 * 1]": "[2, 3]",
+		"max(2 * 3, 2 * 4)": "8", "-(2 * 3)": "-6", "'%d' % (2 * 3)": "6",
+		"(1 << 62) * (1 << 62)":                                "21267647932558653966460912964485513216",
+		"[i * j for i in [1, 2] for j in [3, 4] if i * j > 3]": "[4, 6, 8]",
 	} {
 		var printed []string
-		_, err := script.Load("a.star", []byte("print("+text+")\n"), script.Limits{}, func(s string) { printed = append(printed, s) })
+		_, err := script.Load("a.star", []byte("print("+text+")\n"), script.Limits{},
+			func(s string) { printed = append(printed, s) })
 		if err != nil || len(printed) != 1 || printed[0] != want {
 			t.Errorf("%s = %v, want %s: %v", text, printed, want, err)
 		}
@@ -114,7 +126,8 @@ print(x, l, s, f())
 	}
 }
 
-// TestState checks that a law keeps state in a run, that each run begins anew, and that the other functions cannot keep any.
+// TestState checks that a law keeps state in a run, that each run begins anew, and that the other functions cannot
+// keep any.
 func TestState(t *testing.T) {
 	s := load(t, `
 integral = {"elbow": 0.0}
@@ -149,17 +162,20 @@ def cost(metrics):
 	if before[0][0] == before[1][0] {
 		t.Error("the generator gives the same number twice")
 	}
-	if _, err := s.Metrics(script.Trajectory{}); err == nil || !strings.Contains(err.Error(), "law.star:8:13: error: cannot insert into frozen hash table (in metrics)") {
+	if _, err := s.Metrics(script.Trajectory{}); err == nil || !strings.Contains(err.Error(),
+		"law.star:8:13: error: cannot insert into frozen hash table (in metrics)") {
 		t.Error(err)
 	}
-	if _, err := s.Cost(nil); err == nil || !strings.Contains(err.Error(), "this function sees the globals frozen; make a generator inside of it: random(seed) (in cost)") {
+	if _, err := s.Cost(nil); err == nil || !strings.Contains(err.Error(),
+		"this function sees the globals frozen; make a generator inside of it: random(seed) (in cost)") {
 		t.Error(err)
 	}
 }
 
 // TestKept checks that what a script keeps of its arguments does not change.
 func TestKept(t *testing.T) {
-	law, err := load(t, "kept = []\ndef control(t, position, velocity, reference):\n  kept.append(position)\n  return {'elbow': kept[0]['elbow']}\n").NewLaw(arm)
+	law, err := load(t, "kept = []\ndef control(t, position, velocity, reference):\n  kept.append(position)\n  "+
+		"return {'elbow': kept[0]['elbow']}\n").NewLaw(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,10 +206,12 @@ def runs():
 		t.Fatal(err)
 	}
 	at := func(p, d float64) script.Scenario {
-		return script.Scenario{File: "base.yaml", Set: []script.Setting{{Path: "gains.p", Value: p}, {Path: "gains.d", Value: d}}}
+		return script.Scenario{File: "base.yaml", Set: []script.Setting{{Path: "gains.p", Value: p},
+			{Path: "gains.d", Value: d}}}
 	}
 	want := []script.Scenario{at(50, 1), at(50, 2), at(100, 1), at(100, 2), {File: "other.yaml"},
-		{File: "a", Set: []script.Setting{{Path: "b", Value: []any{1.0, true, nil, "x", map[string]any{"k": []any{1.0, 2.5}}}}}}}
+		{File: "a", Set: []script.Setting{{Path: "b",
+			Value: []any{1.0, true, nil, "x", map[string]any{"k": []any{1.0, 2.5}}}}}}}
 	if !reflect.DeepEqual(got, want) || checked != 6 {
 		t.Errorf("%v\nwant %v, %d checked", got, want, checked)
 	}
@@ -208,11 +226,13 @@ def metrics(trajectory):
 `)
 	asked := map[int]int{}
 	columns := [][]float64{{0, 1, 2}, {5, 9, 7}, nil}
-	got, err := s.Metrics(script.Trajectory{Columns: []string{"time", "elbow/position", "unused"}, Column: func(i int) []float64 { asked[i]++; return columns[i] }})
+	got, err := s.Metrics(script.Trajectory{Columns: []string{"time", "elbow/position", "unused"},
+		Column: func(i int) []float64 { asked[i]++; return columns[i] }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []script.Metric{{"peak", 9}, {"last", 7}, {"n", 3}, {"late", 16}, {"none", math.NaN()}, {"slice", 28}, {"columns", 3}, {"names", 3}, {"has", 1}}
+	want := []script.Metric{{"peak", 9}, {"last", 7}, {"n", 3}, {"late", 16}, {"none", math.NaN()}, {"slice", 28},
+		{"columns", 3}, {"names", 3}, {"has", 1}}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v\nwant %v", got, want)
 	}
@@ -222,14 +242,16 @@ def metrics(trajectory):
 }
 
 func TestCost(t *testing.T) {
-	s := load(t, "def cost(metrics):\n  return metrics['itae'] + 10 * max(0, metrics['overshoot'] - 5) + (100 if metrics['settling_time'] == None else 0)\n")
+	s := load(t, "def cost(metrics):\n  return metrics['itae'] + 10 * max(0, metrics['overshoot'] - 5) + (100 if "+
+		"metrics['settling_time'] == None else 0)\n")
 	got, err := s.Cost([]script.Metric{{"itae", 2}, {"overshoot", 6}, {"settling_time", math.NaN()}})
 	if err != nil || got != 112 {
 		t.Errorf("%v: %v", got, err)
 	}
 }
 
-// TestRandom checks the ranges and means of the draws; the mean of n uniform numbers has a deviation of sqrt(1/12n), and the bound is five of them at a fixed seed.
+// TestRandom checks the ranges and means of the draws; the mean of n uniform numbers has a deviation of sqrt(1/12n),
+// and the bound is five of them at a fixed seed.
 func TestRandom(t *testing.T) {
 	s := load(t, `
 def cost(metrics):
@@ -256,50 +278,80 @@ def cost(metrics):
 var faults = []struct{ name, text, call, want string }{
 	{"syntax", "def control(:\n", "", "law.star:1:14: error: got ':', want ')'"},
 	{"undefined", "x = foo\ny = bar\n", "", "law.star:1:5: error: undefined: foo\nlaw.star:2:5: error: undefined: bar"},
-	{"misspelled", "integral = 1\nx = integrl\n", "", "law.star:2:5: error: undefined: integrl (did you mean integral?)"},
+	{"misspelled", "integral = 1\nx = integrl\n", "",
+		"law.star:2:5: error: undefined: integrl (did you mean integral?)"},
 	{"load", "load('a.star', 'b')\n", "", "law.star:1:6: error: load is not available; expected all in one file"},
 	{"open", "open('/etc/passwd')\n", "", "law.star:1:1: error: undefined: open"},
 	{"import", "import os\n", "", "law.star:1:1: error: got import"},
 	{"time", "time.now()\n", "", "undefined: time"},
 	{"not a function", "control = 3\n", "", "law.star: error: control is 3; expected a function"},
-	{"parameters", "\ndef control(t, q):\n  return {}\ndef runs(n):\n  return []\n", "", "law.star:2:1: error: control has 2 parameters; expected def control(t, position, velocity, reference)\nlaw.star:4:1: error: runs has 1 parameters; expected def runs()"},
+	{"parameters", "\ndef control(t, q):\n  return {}\ndef runs(n):\n  return []\n", "",
+		"law.star:2:1: error: control has 2 parameters; expected def control(t, position, velocity, " +
+			"reference)\nlaw.star:4:1: error: runs has 1 parameters; expected def runs()"},
 	{"top", "x = [1][2]\n", "", "law.star:1:8: error: list index 2 out of range [-1:0]"},
 	{"nested", "x = " + strings.Repeat("[", 300), "", "brackets are nested more than 200 deep"},
 	{"large", "x = '" + strings.Repeat("a", 1<<18) + "'", "", "expected at most 262144"},
-	{"no function", "x = 1\n", "control", "law.star: error: there is no function control; expected def control(t, position, velocity, reference)"},
+	{"no function", "x = 1\n", "control",
+		"law.star: error: there is no function control; expected def control(t, position, velocity, reference)"},
 
-	{"endless loop at the top", "while True:\n  pass\n", "", "law.star:1:1: error: the script takes more than 1000000 steps"},
-	{"endless loop", "def control(t, position, velocity, reference):\n  x = 0\n  while True:\n    x += 1\n", "control", "error: the script takes more than 10000 steps; expected an end, is there a loop without one? (in control)"},
-	{"division by zero", "def pd(e):\n  return 1 / e\ndef control(t, position, velocity, reference):\n  a = 1\n  return {'elbow': pd(0)}\n", "control", "law.star:2:12: error: floating-point division by zero (in pd called in line 5, in control)"},
-	{"modulo", "def control(t, position, velocity, reference):\n  return {'elbow': 1 % 0}\n", "control", "law.star:2:22: error: integer modulo by zero (in control)"},
-	{"wrong type", "def control(t, position, velocity, reference):\n  return {'elbow': 'a' + 1}\n", "control", "law.star:2:24: error: unknown binary op: string + int (in control)"},
-	{"wrong product", "def control(t, position, velocity, reference):\n  return {'elbow': position * 2}\n", "control", "law.star:2:29: error: unknown binary op: dict * int (in control)"},
+	{"endless loop at the top", "while True:\n  pass\n", "",
+		"law.star:1:1: error: the script takes more than 1000000 steps"},
+	{"endless loop", "def control(t, position, velocity, reference):\n  x = 0\n  while True:\n    x += 1\n", "control",
+		"error: the script takes more than 10000 steps; expected an end, is there a loop without one? (in control)"},
+	{"division by zero", "def pd(e):\n  return 1 / e\ndef control(t, position, velocity, reference):\n  a = 1\n  " +
+		"return {'elbow': pd(0)}\n", "control",
+		"law.star:2:12: error: floating-point division by zero (in pd called in line 5, in control)"},
+	{"modulo", "def control(t, position, velocity, reference):\n  return {'elbow': 1 % 0}\n", "control",
+		"law.star:2:22: error: integer modulo by zero (in control)"},
+	{"wrong type", "def control(t, position, velocity, reference):\n  return {'elbow': 'a' + 1}\n", "control",
+		"law.star:2:24: error: unknown binary op: string + int (in control)"},
+	{"wrong product", "def control(t, position, velocity, reference):\n  return {'elbow': position * 2}\n", "control",
+		"law.star:2:29: error: unknown binary op: dict * int (in control)"},
 	{"unknown joint", "def control(t, position, velocity, reference):\n  return {'elbwo': 1}\n", "control", `law.star:1:1: error: control returned an effort for "elbwo", which is no joint (did you mean "elbow"?); expected one of shoulder, ball, elbow`},
 	{"unknown position", "def control(t, position, velocity, reference):\n  return {'elbow': position['elbwo']}\n", "control", `law.star:2:28: error: there is no joint "elbwo" (did you mean "elbow"?); expected one of shoulder, ball, elbow (in control)`},
-	{"None", "def control(t, position, velocity, reference):\n  pass\n", "control", "law.star:1:1: error: control returned None; expected a dict {joint: effort}"},
-	{"text effort", "def control(t, position, velocity, reference):\n  return {'elbow': '1'}\n", "control", `control returned the effort the text "1" for elbow; expected a finite number`},
-	{"infinite effort", "def control(t, position, velocity, reference):\n  return {'elbow': float('inf')}\n", "control", "control returned the effort +inf for elbow; expected a finite number"},
-	{"huge effort", "def control(t, position, velocity, reference):\n  return {'elbow': (1 << 511) * (1 << 511) * (1 << 511)}\n", "control", "control returned the effort a very large number for elbow; expected a finite number"},
-	{"number for three", "def control(t, position, velocity, reference):\n  return {'ball': 1}\n", "control", "control returned 1 for ball; expected a list of 3 efforts"},
-	{"two for three", "def control(t, position, velocity, reference):\n  return {'ball': [1, 2]}\n", "control", "expected a list of 3 efforts"},
-	{"text in three", "def control(t, position, velocity, reference):\n  return {'ball': [1, 2, None]}\n", "control", "the effort None for ball"},
-	{"key", "def control(t, position, velocity, reference):\n  return {1: 1}\n", "control", "a dict with the key 1; expected names of joints"},
-	{"argument", "def control(t, position, velocity, reference):\n  position['elbow'] = 1\n", "control", "law.star:2:11: error: dict value does not support item assignment (in control)"},
-	{"recursion", "def f(n):\n  return f(n + 1)\ndef control(t, position, velocity, reference):\n  return f(0)\n", "control", "law.star:2:10: error: function f called recursively (in f called in line 2, in f called in line 4, in control)"},
-	{"fail", "def control(t, position, velocity, reference):\n  fail('no', 1)\n", "control", "law.star:2:7: error: fail: no 1 (in control)"},
+	{"None", "def control(t, position, velocity, reference):\n  pass\n", "control",
+		"law.star:1:1: error: control returned None; expected a dict {joint: effort}"},
+	{"text effort", "def control(t, position, velocity, reference):\n  return {'elbow': '1'}\n", "control",
+		`control returned the effort the text "1" for elbow; expected a finite number`},
+	{"infinite effort", "def control(t, position, velocity, reference):\n  return {'elbow': float('inf')}\n",
+		"control", "control returned the effort +inf for elbow; expected a finite number"},
+	{"huge effort", "def control(t, position, velocity, reference):\n  return {'elbow': (1 << 511) * (1 << 511) * (1 " +
+		"<< 511)}\n", "control", "control returned the effort a very large number for elbow; expected a finite number"},
+	{"number for three", "def control(t, position, velocity, reference):\n  return {'ball': 1}\n", "control",
+		"control returned 1 for ball; expected a list of 3 efforts"},
+	{"two for three", "def control(t, position, velocity, reference):\n  return {'ball': [1, 2]}\n", "control",
+		"expected a list of 3 efforts"},
+	{"text in three", "def control(t, position, velocity, reference):\n  return {'ball': [1, 2, None]}\n", "control",
+		"the effort None for ball"},
+	{"key", "def control(t, position, velocity, reference):\n  return {1: 1}\n", "control",
+		"a dict with the key 1; expected names of joints"},
+	{"argument", "def control(t, position, velocity, reference):\n  position['elbow'] = 1\n", "control",
+		"law.star:2:11: error: dict value does not support item assignment (in control)"},
+	{"recursion", "def f(n):\n  return f(n + 1)\ndef control(t, position, velocity, reference):\n  return f(0)\n",
+		"control", "law.star:2:10: error: function f called recursively (in f called in line 2, in f called in line " +
+			"4, in control)"},
+	{"fail", "def control(t, position, velocity, reference):\n  fail('no', 1)\n", "control",
+		"law.star:2:7: error: fail: no 1 (in control)"},
 
-	{"list times", "x = [0] * (1 << 29)\n", "", "law.star:1:9: error: list of 1 items times 536870912 has more than 1000000"},
-	{"times list", "n = 1 << 80\nx = n * (0, 1)\n", "", "law.star:2:7: error: tuple of 2 items times 1208925819614629174706176 has more than 1000000"},
-	{"text times", "x = 'ab'\nx *= 600000\n", "", "law.star:2:3: error: string of 2 items times 600000 has more than 1000000"},
-	{"range", "x = list(range(1 << 40))\n", "", "law.star:1:15: error: range: 1099511627776 items; expected at most 1000000"},
+	{"list times", "x = [0] * (1 << 29)\n", "",
+		"law.star:1:9: error: list of 1 items times 536870912 has more than 1000000"},
+	{"times list", "n = 1 << 80\nx = n * (0, 1)\n", "",
+		"law.star:2:7: error: tuple of 2 items times 1208925819614629174706176 has more than 1000000"},
+	{"text times", "x = 'ab'\nx *= 600000\n", "",
+		"law.star:2:3: error: string of 2 items times 600000 has more than 1000000"},
+	{"range", "x = list(range(1 << 40))\n", "",
+		"law.star:1:15: error: range: 1099511627776 items; expected at most 1000000"},
 	{"range of texts", "x = range('a')\n", "", "law.star:1:10: error: range: "},
-	{"large numbers", "x = 3\nwhile True:\n  x = x * x\n", "", "law.star:3:9: error: the product is a whole number of more than 65536 bits"},
+	{"large numbers", "x = 3\nwhile True:\n  x = x * x\n", "",
+		"law.star:3:9: error: the product is a whole number of more than 65536 bits"},
 	{"doubling", "x = [1, 2, 3]\nwhile True:\n  x = x + x\n", "", "the script takes more than 64 MiB of memory"},
-	{"linspace", "linspace(0, 1, 1 << 30)\n", "", "law.star:1:9: error: linspace: 1073741824 numbers; expected 1 to 1000000"},
+	{"linspace", "linspace(0, 1, 1 << 30)\n", "",
+		"law.star:1:9: error: linspace: 1073741824 numbers; expected 1 to 1000000"},
 	{"linspace of texts", "linspace('a', 1, 2)\n", "", `linspace: from the text "a" to 1; expected finite numbers`},
 	{"logspace", "logspace(0, 1, 2)\n", "", "logspace: from 0 to 1; expected positive numbers"},
 	{"sum", "sum([1, 'a'])\n", "", `law.star:1:4: error: sum: the text "a" among the items; expected numbers`},
-	{"uniform", "random(1).uniform(2, 1)\n", "", "law.star:1:18: error: uniform: from 2 to 1; expected [low, high] with low < high"},
+	{"uniform", "random(1).uniform(2, 1)\n", "",
+		"law.star:1:18: error: uniform: from 2 to 1; expected [low, high] with low < high"},
 	{"normal", "random(1).normal(0, 0)\n", "", "normal: the standard deviation is 0; expected a positive number"},
 	{"integer", "random(1).integer(2, 1)\n", "", "integer: from 2 to 1; expected low <= high"},
 	{"integer of a fraction", "random(1).integer(0, 1.5)\n", "", "integer: 1.5; expected a whole number"},
@@ -307,26 +359,41 @@ var faults = []struct{ name, text, call, want string }{
 	{"seed", "random('a')\n", "", "random: for parameter seed"},
 	{"method", "random(1).gauss(0, 1)\n", "", "random has no .gauss field or method"},
 
-	{"runs None", "def runs():\n  pass\n", "runs", "law.star:1:1: error: runs returned None; expected a list of 1 to 10000000 scenarios"},
+	{"runs None", "def runs():\n  pass\n", "runs",
+		"law.star:1:1: error: runs returned None; expected a list of 1 to 10000000 scenarios"},
 	{"runs empty", "def runs():\n  return []\n", "runs", "runs returned a list of 0; expected a list of 1"},
-	{"runs of numbers", "def runs():\n  return [scenario('a'), 1]\n", "runs", "runs returned a list whose item 1 is 1; expected scenario(file, {path: value})"},
-	{"scenario of a number", "def runs():\n  return [scenario(1)]\n", "runs", "law.star:2:19: error: scenario: for parameter file: got int, want string (in runs)"},
-	{"scenario of a function", "def runs():\n  return [scenario('a', {'p': len})]\n", "runs", "scenario: p: a builtin_function_or_method; expected a number, a text, a truth value, a list or a dict"},
-	{"scenario of nan", "def runs():\n  return [scenario('a', {'p': [float('nan')]})]\n", "runs", "scenario: p: nan; expected a finite number"},
-	{"scenario of a large number", "def runs():\n  return [scenario('a', {'seed': (1 << 53) + 1})]\n", "runs", "scenario: seed: 9007199254740993; expected whole numbers up to 2^53"},
+	{"runs of numbers", "def runs():\n  return [scenario('a'), 1]\n", "runs",
+		"runs returned a list whose item 1 is 1; expected scenario(file, {path: value})"},
+	{"scenario of a number", "def runs():\n  return [scenario(1)]\n", "runs",
+		"law.star:2:19: error: scenario: for parameter file: got int, want string (in runs)"},
+	{"scenario of a function", "def runs():\n  return [scenario('a', {'p': len})]\n", "runs",
+		"scenario: p: a builtin_function_or_method; expected a number, a text, a truth value, a list or a dict"},
+	{"scenario of nan", "def runs():\n  return [scenario('a', {'p': [float('nan')]})]\n", "runs",
+		"scenario: p: nan; expected a finite number"},
+	{"scenario of a large number", "def runs():\n  return [scenario('a', {'seed': (1 << 53) + 1})]\n", "runs",
+		"scenario: seed: 9007199254740993; expected whole numbers up to 2^53"},
 	{"path", "def runs():\n  return [scenario('a', {1: 1})]\n", "runs", "scenario: the path 1; expected a text"},
-	{"scenario in a circle", "def runs():\n  x = []\n  x.append(x)\n  return [scenario('a', {'p': x})]\n", "runs", "law.star:4:19: error: scenario: p: lists or dicts are nested more than 200 deep"},
-	{"bad path", "def runs():\n  a = scenario('a', {'q': 1})\n  return [scenario('a', {'controler': 1})]\n", "runs", "law.star:3:19: error: there is no key controler (in runs)"},
+	{"scenario in a circle", "def runs():\n  x = []\n  x.append(x)\n  return [scenario('a', {'p': x})]\n", "runs",
+		"law.star:4:19: error: scenario: p: lists or dicts are nested more than 200 deep"},
+	{"bad path", "def runs():\n  a = scenario('a', {'q': 1})\n  return [scenario('a', {'controler': 1})]\n", "runs",
+		"law.star:3:19: error: there is no key controler (in runs)"},
 	{"scenario outside", "x = scenario('a')\n", "", "law.star:1:13: error: scenario: only runs() can make scenarios"},
 
 	{"column", "def metrics(trajectory):\n  return {'a': trajectory['elbow/positon'][0]}\n", "metrics", `law.star:2:26: error: the trajectory has no column "elbow/positon" (did you mean "elbow/position"?); expected one of time, elbow/position (in metrics)`},
-	{"column index", "def metrics(trajectory):\n  return {'a': trajectory['time'][3]}\n", "metrics", "law.star:2:34: error: column index 3 out of range [-3:2] (in metrics)"},
-	{"column change", "def metrics(trajectory):\n  trajectory['time'][0] = 1\n", "metrics", "column value does not support item assignment"},
-	{"metrics list", "def metrics(trajectory):\n  return [1]\n", "metrics", "law.star:1:1: error: metrics returned a list; expected a dict {name: number}"},
-	{"metrics text", "def metrics(trajectory):\n  return {'a': 'b'}\n", "metrics", `metrics returned the text "b" for a; expected a finite number or None`},
-	{"metrics infinite", "def metrics(trajectory):\n  return {'a': float('inf')}\n", "metrics", "metrics returned +inf for a"},
-	{"metrics key", "def metrics(trajectory):\n  return {1: 1}\n", "metrics", "metrics returned a dict with the key 1; expected names"},
-	{"cost None", "def cost(metrics):\n  pass\n", "cost", "law.star:1:1: error: cost returned None; expected a finite number"},
+	{"column index", "def metrics(trajectory):\n  return {'a': trajectory['time'][3]}\n", "metrics",
+		"law.star:2:34: error: column index 3 out of range [-3:2] (in metrics)"},
+	{"column change", "def metrics(trajectory):\n  trajectory['time'][0] = 1\n", "metrics",
+		"column value does not support item assignment"},
+	{"metrics list", "def metrics(trajectory):\n  return [1]\n", "metrics",
+		"law.star:1:1: error: metrics returned a list; expected a dict {name: number}"},
+	{"metrics text", "def metrics(trajectory):\n  return {'a': 'b'}\n", "metrics",
+		`metrics returned the text "b" for a; expected a finite number or None`},
+	{"metrics infinite", "def metrics(trajectory):\n  return {'a': float('inf')}\n", "metrics",
+		"metrics returned +inf for a"},
+	{"metrics key", "def metrics(trajectory):\n  return {1: 1}\n", "metrics",
+		"metrics returned a dict with the key 1; expected names"},
+	{"cost None", "def cost(metrics):\n  pass\n", "cost",
+		"law.star:1:1: error: cost returned None; expected a finite number"},
 	{"cost True", "def cost(metrics):\n  return True\n", "cost", "cost returned True; expected a finite number"},
 }
 
@@ -346,7 +413,8 @@ func call(s *script.Script, function string) error {
 			return nil
 		})
 	case "metrics":
-		_, err = s.Metrics(script.Trajectory{Columns: []string{"time", "elbow/position"}, Column: func(int) []float64 { return []float64{1, 2, 3} }})
+		_, err = s.Metrics(script.Trajectory{Columns: []string{"time", "elbow/position"},
+			Column: func(int) []float64 { return []float64{1, 2, 3} }})
 	case "cost":
 		_, err = s.Cost([]script.Metric{{Name: "itae", Value: 1}})
 	}
@@ -357,7 +425,8 @@ var errPath = errors.New("there is no key controler")
 
 func TestFaults(t *testing.T) {
 	for _, c := range faults {
-		s, err := script.Load("law.star", []byte(c.text), script.Limits{Steps: 1_000_000, CallSteps: 10_000, Memory: 64 << 20}, nil)
+		s, err := script.Load("law.star", []byte(c.text), script.Limits{Steps: 1_000_000, CallSteps: 10_000,
+			Memory: 64 << 20}, nil)
 		if err == nil {
 			err = call(s, c.call)
 		} else if c.call != "" {
@@ -380,7 +449,8 @@ func TestFaults(t *testing.T) {
 
 // TestAfterError checks that a law works on after an error, and after one that took all its steps.
 func TestAfterError(t *testing.T) {
-	law, err := load(t, "def control(t, position, velocity, reference):\n  while t == 1:\n    pass\n  return {'elbow': 1 / t}\n").NewLaw(arm)
+	law, err := load(t, "def control(t, position, velocity, reference):\n  while t == 1:\n    pass\n  return "+
+		"{'elbow': 1 / t}\n").NewLaw(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,7 +465,8 @@ func TestAfterError(t *testing.T) {
 
 // TestStepsAreOfOneCall checks that calls do not share a limit.
 func TestStepsAreOfOneCall(t *testing.T) {
-	law, err := load(t, "def control(t, position, velocity, reference):\n  for i in range(1000):\n    pass\n  return {}\n").NewLaw(arm)
+	law, err := load(t, "def control(t, position, velocity, reference):\n  for i in range(1000):\n    pass\n  return "+
+		"{}\n").NewLaw(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -407,10 +478,12 @@ func TestStepsAreOfOneCall(t *testing.T) {
 	}
 }
 
-// TestDeepFiles checks files of the largest size that are nested in ways that brackets do not show: an error or none, but no overflow of the stack.
+// TestDeepFiles checks files of the largest size that are nested in ways that brackets do not show: an error or none,
+// but no overflow of the stack.
 func TestDeepFiles(t *testing.T) {
 	for _, part := range []string{"-", "not ", "lambda: ", "1 if 1 else ", "1+", "a."} {
-		script.Load("deep.star", []byte("a = 1\nx = "+strings.Repeat(part, (1<<18-100)/len(part))+"1\n"), script.Limits{}, nil)
+		script.Load("deep.star", []byte("a = 1\nx = "+strings.Repeat(part, (1<<18-100)/len(part))+"1\n"),
+			script.Limits{}, nil)
 	}
 }
 
@@ -469,7 +542,9 @@ func TestSameForAll(t *testing.T) {
 
 // TestAnyText checks that no text makes a panic.
 func TestAnyText(t *testing.T) {
-	words := []string{"def control(t, position, velocity, reference):\n  ", "return ", "x", " = ", "[", "]", "(", ")", "{", "}", ":", ",", " * ", " + ", "1", "2.5", "'a'", "for x in ", "range", "\n", "  ", "if ", "else ", "lambda ", "*", "**", "random", ".", "%", "while "}
+	words := []string{"def control(t, position, velocity, reference):\n  ", "return ", "x", " = ", "[", "]", "(", ")",
+		"{", "}", ":", ",", " * ", " + ", "1", "2.5", "'a'", "for x in ", "range", "\n", "  ", "if ", "else ",
+		"lambda ", "*", "**", "random", ".", "%", "while "}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 30).Draw(t, "words"), "")
 		s, err := script.Load("any.star", []byte(text), script.Limits{Steps: 1000, CallSteps: 1000}, nil)
@@ -503,7 +578,8 @@ func BenchmarkControl(b *testing.B) {
 	for i := range 6 {
 		joints = append(joints, script.Joint{Name: fmt.Sprintf("joint%d", i), NQ: 1, NV: 1})
 	}
-	law, err := load(b, "kp, kd = 100, 10\ndef control(t, position, velocity, reference):\n  return {j: kp * (reference[j] - q) - kd * velocity[j] for j, q in position.items()}\n").NewLaw(joints)
+	law, err := load(b, "kp, kd = 100, 10\ndef control(t, position, velocity, reference):\n  return {j: kp * "+
+		"(reference[j] - q) - kd * velocity[j] for j, q in position.items()}\n").NewLaw(joints)
 	if err != nil {
 		b.Fatal(err)
 	}

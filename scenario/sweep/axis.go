@@ -8,7 +8,8 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// Axis is one axis of a sweep, or several ones that change together if it is read from a CSV file. It decodes from a mapping such as
+// Axis is one axis of a sweep, or several ones that change together if it is read from a CSV file. It decodes from a
+// mapping such as
 //
 //	{path: controller.gains.elbow_joint.p, logspace: [10, 1000, 5]}
 //	{path: model.links.forearm_link.mass, scale: true, uniform: [0.9, 1.1]}
@@ -54,7 +55,8 @@ func (v Value) Strict() *strict.Node {
 	return n
 }
 
-// Append adds the value as it stands in a table: a number with the fewest digits, a text as it is, lists and mappings as JSON.
+// Append adds the value as it stands in a table: a number with the fewest digits, a text as it is, lists and mappings
+// as JSON.
 func (v Value) Append(b []byte) []byte {
 	if v.Node == nil {
 		return decimal.Append(b, v.Number)

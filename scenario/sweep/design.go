@@ -66,10 +66,12 @@ type draw struct {
 	distribution
 }
 
-// New makes the list of runs. The study is the document that the sweep was decoded from, for the places of faults, and read reads the file of an axis; its error says
-// where it looked. The faults are all of the sweep; with any, the design is of no use.
+// New makes the list of runs. The study is the document that the sweep was decoded from, for the places of faults,
+// and read reads the file of an axis; its error says where it looked. The faults are all of the sweep; with any, the
+// design is of no use.
 func New(study *strict.Node, s Sweep, read func(name string) ([]byte, error)) (*Design, strict.Faults) {
-	b := builder{Design: Design{seed: uint64(s.Seed), samples: max(1, s.Samples), points: 1, method: cmp.Or(s.Method, Methods[0])}}
+	b := builder{Design: Design{seed: uint64(s.Seed), samples: max(1, s.Samples), points: 1,
+		method: cmp.Or(s.Method, Methods[0])}}
 	if s.Samples < 0 || study.Get("samples") != nil && s.Samples == 0 {
 		b.fault(study.Find("samples"), "%d samples; expected at least 1", s.Samples)
 	}
@@ -89,7 +91,8 @@ func New(study *strict.Node, s Sweep, read func(name string) ([]byte, error)) (*
 	case b.points > maxRuns || b.samples > maxRuns/max(1, b.points):
 		b.fault(study.Find("sweep"), "the study has more than %d runs; expected fewer", maxRuns)
 	case b.method == "sobol" && len(b.draws) > maxDimensions:
-		b.fault(study.Find("method"), "%d axes are drawn; a Sobol sequence has at most %d: take latin_hypercube", len(b.draws), maxDimensions)
+		b.fault(study.Find("method"), "%d axes are drawn; a Sobol sequence has at most %d: take latin_hypercube",
+			len(b.draws), maxDimensions)
 	case b.method == "sobol":
 		b.sobol = sobolDirections(len(b.draws))
 	}
@@ -164,10 +167,12 @@ func (b *builder) level(paths []Path, values [][]Value) {
 // Len returns the number of runs.
 func (d *Design) Len() int { return d.points * d.samples }
 
-// Paths returns the paths that change, in the order of the study. The path seed is not among them: see [Design.Seed]. The caller must not change it.
+// Paths returns the paths that change, in the order of the study. The path seed is not among them: see [Design.Seed].
+// The caller must not change it.
 func (d *Design) Paths() []Path { return d.paths }
 
-// Seed returns the seed of run i: what the axis of the path seed says, else a random number from 0 to 2^53-1 that depends on the seed of the study and on i.
+// Seed returns the seed of run i: what the axis of the path seed says, else a random number from 0 to 2^53-1 that
+// depends on the seed of the study and on i.
 func (d *Design) Seed(i int) int64 {
 	if !d.seeded {
 		return int64(philox.Block(d.seed, [2]uint64{uint64(i), philox.Name(seedPath)})[0] >> 11)
@@ -192,7 +197,8 @@ func (d *Design) grid(point int, set func(column int, v Value)) {
 	}
 }
 
-// Row appends the values of run i to dst, one for each path. It panics if there is no such run. It does not allocate if dst has room.
+// Row appends the values of run i to dst, one for each path. It panics if there is no such run. It does not allocate
+// if dst has room.
 func (d *Design) Row(dst []Value, i int) []Value {
 	if i < 0 || i >= d.Len() {
 		panic(fmt.Sprintf("design: run %d of %d", i, d.Len()))
@@ -214,8 +220,8 @@ func (d *Design) Row(dst []Value, i int) []Value {
 	return dst
 }
 
-// coordinate returns the place of a run in the unit interval of drawn axis j. What a whole design shares, the order of its strata and the shift of its digits, is drawn at the
-// counter of its first run.
+// coordinate returns the place of a run in the unit interval of drawn axis j. What a whole design shares, the order
+// of its strata and the shift of its digits, is drawn at the counter of its first run.
 func (d *Design) coordinate(j, i, point, sample int) float64 {
 	name := d.draws[j].name
 	shared := func() uint64 { return philox.Block(d.seed, [2]uint64{uint64(point * d.samples), name})[1] }

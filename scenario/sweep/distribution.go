@@ -50,7 +50,8 @@ func (d normal) check() string {
 // truncatedNormal is a Gaussian distribution under the condition that the value is between low and high.
 type truncatedNormal struct{ mean, deviation, low, high float64 }
 
-// quantile inverts the distribution function Φ between the ends. Above the mean it works with 1 − Φ, which keeps its digits there.
+// quantile inverts the distribution function Φ between the ends. Above the mean it works with 1 − Φ, which keeps its
+// digits there.
 func (d truncatedNormal) quantile(u float64) float64 {
 	a, b := (d.low-d.mean)/d.deviation, (d.high-d.mean)/d.deviation
 	var z float64
@@ -74,7 +75,8 @@ func (d truncatedNormal) check() string {
 	}
 	const farthest = 30 // standard deviations: the density is 1e-196 there
 	if d.low-d.mean > farthest*d.deviation || d.mean-d.high > farthest*d.deviation {
-		return fmt.Sprintf("from %v to %v is more than %d standard deviations from the mean %v; expected a range that has some of the distribution", d.low, d.high, farthest, d.mean)
+		return fmt.Sprintf("from %v to %v is more than %d standard deviations from the mean %v; expected a range "+
+			"that has some of the distribution", d.low, d.high, farthest, d.mean)
 	}
 	return ""
 }
@@ -89,7 +91,8 @@ func rising(low, high float64) string {
 // Uniform returns the quantile of u in (0, 1) of the uniform distribution, and an error unless low < high.
 func Uniform(u, low, high float64) (float64, error) { return quantile(uniform{low, high}, u) }
 
-// LogUniform returns the quantile of u in (0, 1) of the distribution whose logarithm is uniform, and an error unless 0 < low < high.
+// LogUniform returns the quantile of u in (0, 1) of the distribution whose logarithm is uniform, and an error unless
+// 0 < low < high.
 func LogUniform(u, low, high float64) (float64, error) { return quantile(logUniform{low, high}, u) }
 
 // Normal returns the quantile of u in (0, 1) of the normal distribution, and an error unless the deviation is positive.

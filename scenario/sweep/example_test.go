@@ -8,7 +8,8 @@ import (
 )
 
 func Example() {
-	n, err := strict.Parse([]byte("- {path: controller.gains.elbow.p, grid: [50, 100]}\n- {path: controller.gains.elbow.d, logspace: [1, 100, 3]}\n"), "sweep.yaml")
+	n, err := strict.Parse([]byte("- {path: controller.gains.elbow.p, grid: [50, 100]}\n- {path: "+
+		"controller.gains.elbow.d, logspace: [1, 100, 3]}\n"), "sweep.yaml")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,9 +6,10 @@ import (
 	"kinetree/internal/philox"
 )
 
-// stratum returns where sample i of n is in a random order of 0 to n-1, which the key chooses. It is a permutation that needs no table: a Feistel network of eight rounds on the
-// fewest bits, an even number of them, that hold n numbers, and again on what it gives until that is below n (J. Black and P. Rogaway, "Ciphers with arbitrary finite domains",
-// CT-RSA 2002). In the mean it takes less than four turns.
+// stratum returns where sample i of n is in a random order of 0 to n-1, which the key chooses. It is a permutation
+// that needs no table: a Feistel network of eight rounds on the fewest bits, an even number of them, that hold n
+// numbers, and again on what it gives until that is below n (J. Black and P. Rogaway, "Ciphers with arbitrary finite
+// domains", CT-RSA 2002). In the mean it takes less than four turns.
 func stratum(key uint64, i, n int) int {
 	half := max(1, (bits.Len(uint(n-1))+1)/2)
 	mask := uint64(1)<<half - 1

@@ -11,9 +11,10 @@ import (
 // maxDimensions is how many dimensions the table of direction numbers has.
 const maxDimensions = 256
 
-// joeKuo has a line for each dimension from the second on: the inner coefficients a of a primitive polynomial of degree s over GF(2), as the bits of a number, then the first s
-// direction numbers m. They are those of S. Joe and F. Y. Kuo, "Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci. Comput. 30 (2008), the set
-// new-joe-kuo-6.
+// joeKuo has a line for each dimension from the second on: the inner coefficients a of a primitive polynomial of
+// degree s over GF(2), as the bits of a number, then the first s direction numbers m. They are those of S. Joe and F.
+// Y. Kuo, "Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci. Comput. 30 (2008), the
+// set new-joe-kuo-6.
 //
 //go:embed joe-kuo.txt
 var joeKuo string
@@ -37,8 +38,8 @@ var joeKuoLines = sync.OnceValue(func() []string { return strings.Split(joeKuo, 
 // directions holds for each bit of an index what it changes in a coordinate, as a fraction of 2^32.
 type directions [32]uint32
 
-// sobolDirections returns the directions of the first n dimensions, by the recurrence of P. Bratley and B. L. Fox, Algorithm 659, ACM TOMS 14 (1988):
-// v_k = a_1 v_{k-1} ⊕ … ⊕ a_{s-1} v_{k-s+1} ⊕ v_{k-s} ⊕ v_{k-s}/2^s.
+// sobolDirections returns the directions of the first n dimensions, by the recurrence of P. Bratley and B. L. Fox,
+// Algorithm 659, ACM TOMS 14 (1988): v_k = a_1 v_{k-1} ⊕ … ⊕ a_{s-1} v_{k-s+1} ⊕ v_{k-s} ⊕ v_{k-s}/2^s.
 func sobolDirections(n int) []directions {
 	list := make([]directions, n)
 	for d := range list {
@@ -67,7 +68,8 @@ func sobolDirections(n int) []directions {
 	return list
 }
 
-// at returns coordinate i of the sequence as a fraction of 2^32, in the order of the Gray code (I. A. Antonov and V. M. Saleev, 1979).
+// at returns coordinate i of the sequence as a fraction of 2^32, in the order of the Gray code (I. A. Antonov and V.
+// M. Saleev, 1979).
 func (v *directions) at(i uint32) uint32 {
 	var x uint32
 	for gray := i ^ i>>1; gray != 0; gray &= gray - 1 {
@@ -76,8 +78,8 @@ func (v *directions) at(i uint32) uint32 {
 	return x
 }
 
-// shifted returns coordinate i of the sequence in (0, 1), with a random shift of its binary digits, which keeps what makes the sequence even (the elementary intervals that have
-// one point each) and moves it off 0.
+// shifted returns coordinate i of the sequence in (0, 1), with a random shift of its binary digits, which keeps what
+// makes the sequence even (the elementary intervals that have one point each) and moves it off 0.
 func (v *directions) shifted(shift uint32, i int) float64 {
 	return (float64(v.at(uint32(i))^shift) + 0.5) / (1 << 32)
 }

@@ -7,10 +7,12 @@ import (
 	"kinetree/internal/philox"
 )
 
-// TestSobolPoints compares with the first points in three dimensions that S. Joe and F. Y. Kuo publish with their table.
+// TestSobolPoints compares with the first points in three dimensions that S. Joe and F. Y. Kuo publish with their
+// table.
 func TestSobolPoints(t *testing.T) {
 	v := sobolDirections(3)
-	for i, want := range [][3]float64{{0, 0, 0}, {0.5, 0.5, 0.5}, {0.75, 0.25, 0.25}, {0.25, 0.75, 0.75}, {0.375, 0.375, 0.625}, {0.875, 0.875, 0.125},
+	for i, want := range [][3]float64{{0, 0, 0}, {0.5, 0.5, 0.5}, {0.75, 0.25, 0.25}, {0.25, 0.75, 0.75},
+		{0.375, 0.375, 0.625}, {0.875, 0.875, 0.125},
 		{0.625, 0.125, 0.875}, {0.125, 0.625, 0.375}, {0.1875, 0.3125, 0.9375}, {0.6875, 0.8125, 0.4375}} {
 		for d := range want {
 			if got := float64(v[d].at(uint32(i))) / (1 << 32); got != want[d] {
@@ -20,7 +22,8 @@ func TestSobolPoints(t *testing.T) {
 	}
 }
 
-// TestSobolIntervals checks all dimensions of the table: of each 2^m points in a row, aligned, every interval of length 2^-m has one. So direction numbers are odd and in range.
+// TestSobolIntervals checks all dimensions of the table: of each 2^m points in a row, aligned, every interval of
+// length 2^-m has one. So direction numbers are odd and in range.
 func TestSobolIntervals(t *testing.T) {
 	const m = 12
 	for d, v := range sobolDirections(maxDimensions) {
@@ -37,8 +40,9 @@ func TestSobolIntervals(t *testing.T) {
 	}
 }
 
-// TestSobolPropertyA checks Sobol's property A, which Joe and Kuo's numbers have: of 2^d points in d dimensions, every one of the 2^d halves of halves has one. That is so exactly
-// if the matrix of the first digits of the first d directions is regular over GF(2).
+// TestSobolPropertyA checks Sobol's property A, which Joe and Kuo's numbers have: of 2^d points in d dimensions,
+// every one of the 2^d halves of halves has one. That is so exactly if the matrix of the first digits of the first d
+// directions is regular over GF(2).
 func TestSobolPropertyA(t *testing.T) {
 	v := sobolDirections(32)
 	for d := 1; d <= 32; d++ {
@@ -74,7 +78,8 @@ func TestSobolPropertyA(t *testing.T) {
 	}
 }
 
-// TestSobolPolynomials checks that the polynomials of the table are primitive and that no two are the same: x has the order 2^s − 1 modulo each of degree s.
+// TestSobolPolynomials checks that the polynomials of the table are primitive and that no two are the same: x has the
+// order 2^s − 1 modulo each of degree s.
 func TestSobolPolynomials(t *testing.T) {
 	seen := map[uint32]bool{}
 	for d := 1; d < maxDimensions; d++ {
@@ -91,7 +96,8 @@ func TestSobolPolynomials(t *testing.T) {
 			}
 		}
 		if seen[p] || order != 1<<s-1 {
-			t.Errorf("dimension %d: the polynomial %b has the order %d, want %d; repeated: %v", d, p, order, 1<<s-1, seen[p])
+			t.Errorf("dimension %d: the polynomial %b has the order %d, want %d; repeated: %v", d, p, order, 1<<s-1,
+				seen[p])
 		}
 		seen[p] = true
 	}
@@ -118,8 +124,9 @@ func l2(points [][]float64) float64 {
 	return math.Pow(3, -float64(dim)) - math.Pow(2, 1-float64(dim))/n*single + pairs/n/n
 }
 
-// TestSobolDiscrepancy compares with random points, whose square has the mean (2^-d − 3^-d)/n: the sequence, shifted as it is used, must be ten times lower with 1024 points in five dimensions (it is twelve times). Points
-// drawn at random must not be, or the test would be wrong.
+// TestSobolDiscrepancy compares with random points, whose square has the mean (2^-d − 3^-d)/n: the sequence, shifted
+// as it is used, must be ten times lower with 1024 points in five dimensions (it is twelve times). Points drawn at
+// random must not be, or the test would be wrong.
 func TestSobolDiscrepancy(t *testing.T) {
 	const n, dim = 1024, 5
 	random := (math.Pow(2, -dim) - math.Pow(3, -dim)) / n

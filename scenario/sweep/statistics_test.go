@@ -14,7 +14,8 @@ import (
 // normalCDF is the distribution function of the normal distribution.
 func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
-// between returns the distribution function of a unit normal distribution cut to [a, b], by Simpson's rule on its density, relative to that at a.
+// between returns the distribution function of a unit normal distribution cut to [a, b], by Simpson's rule on its
+// density, relative to that at a.
 func between(a, b float64) func(float64) float64 {
 	area := func(to float64) float64 {
 		const n = 2000
@@ -57,8 +58,9 @@ func kolmogorov(x []float64, cdf func(float64) float64) float64 {
 	return d
 }
 
-// TestDistributions is the test of Kolmogorov and Smirnov: random draws exceed 1.95/sqrt(n) with probability 0.001, and the seed is fixed. A Latin hypercube of n samples, and a
-// Sobol sequence of n = 2^m of them, have one in each n-th of the probability, so are nearer than 1/n.
+// TestDistributions is the test of Kolmogorov and Smirnov: random draws exceed 1.95/sqrt(n) with probability 0.001,
+// and the seed is fixed. A Latin hypercube of n samples, and a Sobol sequence of n = 2^m of them, have one in each
+// n-th of the probability, so are nearer than 1/n.
 func TestDistributions(t *testing.T) {
 	const n = 1024
 	for _, method := range sweep.Methods {
@@ -67,7 +69,8 @@ func TestDistributions(t *testing.T) {
 			limit = 1.001 / n // the quadrature of the test errs by 1e-7
 		}
 		for k, c := range distributions {
-			d := must(t, fmt.Sprintf("{seed: %d, samples: %d, method: %s, sweep: [{path: a, %s}]}", k, n, method, c.text))
+			d := must(t, fmt.Sprintf("{seed: %d, samples: %d, method: %s, sweep: [{path: a, %s}]}", k, n, method,
+				c.text))
 			x := columns(d)[0]
 			if low, high := slices.Min(x), slices.Max(x); low < c.low || high > c.high {
 				t.Errorf("%s %s: from %v to %v", method, c.text, low, high)
@@ -79,13 +82,14 @@ func TestDistributions(t *testing.T) {
 	}
 }
 
-// TestIndependence checks that axes, neighbouring runs and studies of other seeds do not correlate. Correlations of n independent pairs have a deviation of 1/sqrt(n); the
-// bound is four of them, for some 40 pairs at fixed seeds.
+// TestIndependence checks that axes, neighbouring runs and studies of other seeds do not correlate. Correlations of n
+// independent pairs have a deviation of 1/sqrt(n); the bound is four of them, for some 40 pairs at fixed seeds.
 func TestIndependence(t *testing.T) {
 	const n = 20000
 	limit := 4 / math.Sqrt(n)
 	for _, method := range sweep.Methods[:2] { // a Sobol sequence is meant not to be independent
-		sweep := ", samples: 20000, method: " + method + ", sweep: [{path: a, uniform: [0, 1]}, {path: b, uniform: [0, 1]}, {path: c, uniform: [0, 1]}]}"
+		sweep := ", samples: 20000, method: " + method +
+			", sweep: [{path: a, uniform: [0, 1]}, {path: b, uniform: [0, 1]}, {path: c, uniform: [0, 1]}]}"
 		x := append(columns(must(t, "{seed: 1"+sweep)), columns(must(t, "{seed: 2"+sweep))...)
 		for i := range x {
 			for j := range i {
@@ -100,10 +104,12 @@ func TestIndependence(t *testing.T) {
 	}
 }
 
-// TestLatinHypercube checks the defining property: of n samples of a point of the grid, each n-th of the probability of each axis has one.
+// TestLatinHypercube checks the defining property: of n samples of a point of the grid, each n-th of the probability
+// of each axis has one.
 func TestLatinHypercube(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 5, 16, 17, 100, 1000} {
-		d := must(t, fmt.Sprintf("{seed: %d, samples: %d, method: latin_hypercube, sweep: [{path: a, uniform: [0, 1]}, {path: g, grid: [1, 2, 3]}, {path: b, normal: [0, 1]}]}", n, n))
+		d := must(t, fmt.Sprintf("{seed: %d, samples: %d, method: latin_hypercube, sweep: [{path: a, uniform: [0, "+
+			"1]}, {path: g, grid: [1, 2, 3]}, {path: b, normal: [0, 1]}]}", n, n))
 		x := columns(d)
 		for i := range x[2] {
 			x[2][i] = normalCDF(x[2][i])
@@ -123,8 +129,9 @@ func TestLatinHypercube(t *testing.T) {
 	}
 }
 
-// TestLatinOrder checks that the order of strata is one of all orders with equal probability: of five samples the first two are each of the 20 ordered pairs of strata. Their
-// numbers over the studies have a sum of squares with 19 degrees of freedom, which exceeds 43.8 with probability 0.001; the seeds are fixed.
+// TestLatinOrder checks that the order of strata is one of all orders with equal probability: of five samples the
+// first two are each of the 20 ordered pairs of strata. Their numbers over the studies have a sum of squares with 19
+// degrees of freedom, which exceeds 43.8 with probability 0.001; the seeds are fixed.
 func TestLatinOrder(t *testing.T) {
 	const studies = 20000
 	counts := map[[2]int]float64{}

@@ -20,14 +20,16 @@ const (
 	maxFaults = 100
 )
 
-// table reads the CSV file of an axis: a header of paths, then a row of values for each point. A field is a number, true, false or a text. The values are returned by column.
+// table reads the CSV file of an axis: a header of paths, then a row of values for each point. A field is a number,
+// true, false or a text. The values are returned by column.
 func (a *Axis) table(read func(name string) ([]byte, error)) ([]Path, [][]Value, strict.Faults) {
 	text, err := read(a.CSV)
 	switch {
 	case err != nil:
 		return nil, nil, strict.Faults{a.node.Find("csv").Fault("%v", err)}
 	case len(text) > maxTable:
-		return nil, nil, strict.Faults{a.node.Find("csv").Fault("%s has %d bytes; expected at most %d", a.CSV, len(text), maxTable)}
+		return nil, nil, strict.Faults{a.node.Find("csv").Fault("%s has %d bytes; expected at most %d", a.CSV,
+			len(text), maxTable)}
 	}
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	in.FieldsPerRecord, in.ReuseRecord = -1, true
@@ -43,10 +45,13 @@ func (a *Axis) table(read func(name string) ([]byte, error)) ([]Path, [][]Value,
 		var syntax *csv.ParseError
 		switch {
 		case errors.As(err, &syntax):
-			faults = append(faults, &strict.Fault{File: a.CSV, Pos: strict.Position{Line: syntax.Line, Column: syntax.Column}, Message: syntax.Err.Error()})
+			faults = append(faults, &strict.Fault{File: a.CSV, Pos: strict.Position{Line: syntax.Line,
+				Column: syntax.Column}, Message: syntax.Err.Error()})
 			return paths, columns, faults
 		case errors.Is(err, io.EOF) && rows < 2:
-			return paths, columns, append(faults, &strict.Fault{File: a.CSV, Message: "there is no row of values; expected a header of paths and at least one row"})
+			return paths, columns, append(faults,
+				&strict.Fault{File: a.CSV,
+					Message: "there is no row of values; expected a header of paths and at least one row"})
 		case errors.Is(err, io.EOF):
 			return paths, columns, faults
 		}
@@ -64,7 +69,8 @@ func (a *Axis) table(read func(name string) ([]byte, error)) ([]Path, [][]Value,
 			continue
 		}
 		if len(record) != len(paths) {
-			faults = append(faults, node(0).Fault("the row has %d fields; expected %d as in the header", len(record), len(paths)))
+			faults = append(faults, node(0).Fault("the row has %d fields; expected %d as in the header", len(record),
+				len(paths)))
 			continue
 		}
 		for i, field := range record {

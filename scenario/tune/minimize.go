@@ -1,7 +1,7 @@
-// Package tune searches for numbers of a scenario, gains of a controller above all, that make its cost least. The cost
-// is an expression of the metrics of a run. A candidate is judged by the scenario as it is, or by several robots that are
-// drawn, the same ones for all candidates: then by the mean, the largest or the ninetieth percentile of their costs. A run
-// that diverges, or ends before its time, is worse than all that do not.
+// Package tune searches for numbers of a scenario, gains of a controller above all, that make its cost least. The
+// cost is an expression of the metrics of a run. A candidate is judged by the scenario as it is, or by several robots
+// that are drawn, the same ones for all candidates: then by the mean, the largest or the ninetieth percentile of
+// their costs. A run that diverges, or ends before its time, is worse than all that do not.
 //
 // The cost of whole simulations takes long, may fail, has corners, and has no derivatives. [Minimize] has two searches,
 // those of gonum/optimize:
@@ -9,8 +9,9 @@
 //	Nelder-Mead   a simplex that reflects, grows and shrinks (Nelder, Mead 1965): few parameters
 //	CMA-ES        samples of a normal distribution that learns the shape of the valley (Hansen 2016): more parameters, rough costs
 //
-// A search is made of chains, which know nothing of each other: the first starts at the given values, the others at random ones, and each begins anew around
-// its best point when it has come to an end before its share of the runs is used up. Chains run at the same time on as many workers as there are; results do not depend on how many.
+// A search is made of chains, which know nothing of each other: the first starts at the given values, the others at
+// random ones, and each begins anew around its best point when it has come to an end before its share of the runs is
+// used up. Chains run at the same time on as many workers as there are; results do not depend on how many.
 package tune
 
 import (
@@ -44,10 +45,12 @@ type Problem struct {
 	Chains     int    // 1 or more
 	Seed       uint64
 	Workers    int // 1 or more
-	// Cost returns the cost of values of the parameters, which it must not keep. What is not finite counts as worse than all others; an error ends the
-	// search. It is called by several goroutines at the same time, each with its number below Workers.
+	// Cost returns the cost of values of the parameters, which it must not keep. What is not finite counts as worse
+	// than all others; an error ends the search. It is called by several goroutines at the same time, each with its
+	// number below Workers.
 	Cost func(ctx context.Context, x []float64, worker int) (float64, error)
-	// Progress is called after each evaluation with the number of those done and the least cost so far; it may be nil. One call at a time.
+	// Progress is called after each evaluation with the number of those done and the least cost so far; it may be
+	// nil. One call at a time.
 	Progress func(runs int, least float64)
 }
 
@@ -77,7 +80,8 @@ func Minimize(ctx context.Context, p Problem) (*Result, error) {
 	chains := make([]*chain, p.Chains)
 	next := make(chan *chain, p.Chains)
 	for i := range chains {
-		chains[i] = &chain{search: s, ctx: ctx, number: i, runs: p.Runs / p.Chains, rng: rand.New(rand.NewPCG(p.Seed, uint64(i)))}
+		chains[i] = &chain{search: s, ctx: ctx, number: i, runs: p.Runs / p.Chains,
+			rng: rand.New(rand.NewPCG(p.Seed, uint64(i)))}
 		if i < p.Runs%p.Chains {
 			chains[i].runs++
 		}
@@ -105,15 +109,18 @@ func (p *Problem) check() error {
 	for _, x := range p.Parameters {
 		switch {
 		case !(x.Lower < x.Upper) || math.IsInf(x.Lower, 0) || math.IsInf(x.Upper, 0):
-			errs = append(errs, fmt.Errorf("%s: the bounds are %v and %v; expected a lower and a higher finite number", x.Name, x.Lower, x.Upper))
+			errs = append(errs, fmt.Errorf("%s: the bounds are %v and %v; expected a lower and a higher finite number",
+				x.Name, x.Lower, x.Upper))
 		case x.Log && x.Lower <= 0:
 			errs = append(errs, fmt.Errorf("%s: the lower bound is %v; expected a positive number on a logarithmic scale", x.Name, x.Lower))
 		case !(x.Lower <= x.Start && x.Start <= x.Upper):
-			errs = append(errs, fmt.Errorf("%s: the start %v is not within the bounds %v and %v", x.Name, x.Start, x.Lower, x.Upper))
+			errs = append(errs, fmt.Errorf("%s: the start %v is not within the bounds %v and %v", x.Name, x.Start,
+				x.Lower, x.Upper))
 		}
 	}
 	if p.Runs < p.Chains || p.Chains < 1 || p.Workers < 1 {
-		errs = append(errs, fmt.Errorf("%d runs in %d chains by %d workers; expected at least one each, and a run for each chain", p.Runs, p.Chains, p.Workers))
+		errs = append(errs, fmt.Errorf("%d runs in %d chains by %d workers; expected at least one each, and a run "+
+			"for each chain", p.Runs, p.Chains, p.Workers))
 	}
 	if p.Method != "nelder-mead" && p.Method != "cma-es" {
 		errs = append(errs, fmt.Errorf("there is no method %q; expected one of %q", p.Method, Methods()))
@@ -146,7 +153,9 @@ func (s *search) result(chains []*chain) (*Result, error) {
 	var errs []error
 	for _, c := range chains {
 		r.Trials = append(r.Trials, c.trials...)
-		if err := c.err; err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) { // each once
+		// each once
+		if err := c.err; err != nil &&
+			!slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {
 			errs = append(errs, err)
 		}
 	}
@@ -205,7 +214,8 @@ func (c *chain) run() {
 
 // descend runs the method from a start on the unit scale, with steps of the given size.
 func (c *chain) descend(start []float64, size float64) {
-	settings := &optimize.Settings{FuncEvaluations: c.runs, Converger: &optimize.FunctionConverge{Absolute: 1e-12, Relative: 1e-6, Iterations: 20 * len(start)}}
+	settings := &optimize.Settings{FuncEvaluations: c.runs, Converger: &optimize.FunctionConverge{Absolute: 1e-12,
+		Relative: 1e-6, Iterations: 20 * len(start)}}
 	var method optimize.Method = &optimize.NelderMead{SimplexSize: size}
 	if c.problem.Method == "cma-es" {
 		method = &optimize.CmaEsChol{InitStepSize: size, Src: rand.NewPCG(c.rng.Uint64(), c.rng.Uint64())}

@@ -20,13 +20,15 @@ func valley(_ context.Context, x []float64, _ int) (float64, error) {
 
 func problem(method string) tune.Problem {
 	return tune.Problem{
-		Parameters: []tune.Parameter{{Name: "a", Lower: -2, Upper: 2, Start: -1.2}, {Name: "b", Lower: 0.1, Upper: 1000, Log: true, Start: 50}},
-		Method:     method, Runs: 2000, Chains: 4, Seed: 1, Workers: 1, Cost: valley,
+		Parameters: []tune.Parameter{{Name: "a", Lower: -2, Upper: 2, Start: -1.2},
+			{Name: "b", Lower: 0.1, Upper: 1000, Log: true, Start: 50}},
+		Method: method, Runs: 2000, Chains: 4, Seed: 1, Workers: 1, Cost: valley,
 	}
 }
 
 func TestMinimize(t *testing.T) {
-	// The valley is flat: a cost of 1e-6 is some 1e-3 from the bottom, one of 1e-3 some 0.03. The second method learns so bent a shape slowly.
+	// The valley is flat: a cost of 1e-6 is some 1e-3 from the bottom, one of 1e-3 some 0.03. The second method
+	// learns so bent a shape slowly.
 	for method, accuracy := range map[string]float64{"nelder-mead": 1e-6, "cma-es": 1e-3} {
 		p := problem(method)
 		p.Chains = 2
@@ -37,7 +39,8 @@ func TestMinimize(t *testing.T) {
 		if r.Best.Cost > accuracy || math.Abs(r.Best.X[0]-1) > 3*math.Sqrt(accuracy) {
 			t.Errorf("%s finds %v", method, r.Best)
 		}
-		if want, _ := valley(context.Background(), []float64{-1.2, 50}, 0); !reflect.DeepEqual(r.Start.X, []float64{-1.2, 50}) || r.Start.Cost != want {
+		if want, _ := valley(context.Background(), []float64{-1.2, 50}, 0); !reflect.DeepEqual(r.Start.X,
+			[]float64{-1.2, 50}) || r.Start.Cost != want {
 			t.Errorf("%s starts at %v, want the cost %v", method, r.Start, want)
 		}
 		if reflect.DeepEqual(r.Trials[0].X, r.Trials[1].X) {
@@ -59,7 +62,8 @@ func TestWorkers(t *testing.T) {
 	for _, method := range tune.Methods() {
 		results := map[string]*tune.Result{}
 		for name, change := range map[string]func(p *tune.Problem){
-			"one": func(*tune.Problem) {}, "two": func(p *tune.Problem) { p.Workers = 2 }, "nine": func(p *tune.Problem) { p.Workers = 9 }, "other seed": func(p *tune.Problem) { p.Seed = 2 },
+			"one": func(*tune.Problem) {}, "two": func(p *tune.Problem) { p.Workers = 2 },
+			"nine": func(p *tune.Problem) { p.Workers = 9 }, "other seed": func(p *tune.Problem) { p.Seed = 2 },
 		} {
 			p := problem(method)
 			change(&p)
@@ -116,13 +120,15 @@ func TestEndsEarly(t *testing.T) {
 		p = problem(method)
 		broken := errors.New("broken")
 		p.Cost = func(context.Context, []float64, int) (float64, error) { return 0, broken }
-		if _, err := tune.Minimize(context.Background(), p); !errors.Is(err, broken) || err.Error() != "broken" { // told once, though each chain has met it
+		// told once, though each chain has met it
+		if _, err := tune.Minimize(context.Background(), p); !errors.Is(err, broken) || err.Error() != "broken" {
 			t.Errorf("%s: %v", method, err)
 		}
 
 		p = problem(method)
 		p.Cost = func(context.Context, []float64, int) (float64, error) { return math.NaN(), nil }
-		if r, err := tune.Minimize(context.Background(), p); err != nil || len(r.Trials) != 2000 || !math.IsNaN(r.Best.Cost) {
+		if r, err := tune.Minimize(context.Background(), p); err != nil || len(r.Trials) != 2000 ||
+			!math.IsNaN(r.Best.Cost) {
 			t.Errorf("%s, never a cost: %v, %v", method, r.Best, err)
 		}
 	}
@@ -130,7 +136,9 @@ func TestEndsEarly(t *testing.T) {
 
 func TestBound(t *testing.T) {
 	p := tune.Parameter{Lower: 1, Upper: 100, Log: true}
-	for x, want := range map[float64]string{1: "lower", 1.004: "lower", 1.006: "", 10: "", 99.5: "", 99.6: "upper", 100: "upper"} { // a thousandth of two decades is a factor of 1.0046
+	// a thousandth of two decades is a factor of 1.0046
+	for x, want := range map[float64]string{1: "lower", 1.004: "lower", 1.006: "", 10: "", 99.5: "", 99.6: "upper",
+		100: "upper"} {
 		if got := p.Bound(x); got != want {
 			t.Errorf("%v is at the bound %q, want %q", x, got, want)
 		}
@@ -139,10 +147,12 @@ func TestBound(t *testing.T) {
 
 func TestWrongProblem(t *testing.T) {
 	p := problem("simplex")
-	p.Parameters = append(p.Parameters, tune.Parameter{Name: "c", Lower: 1, Upper: 1, Start: 1}, tune.Parameter{Name: "d", Lower: 0, Upper: 1, Log: true}, tune.Parameter{Name: "e", Upper: 1, Start: 2})
+	p.Parameters = append(p.Parameters, tune.Parameter{Name: "c", Lower: 1, Upper: 1, Start: 1},
+		tune.Parameter{Name: "d", Lower: 0, Upper: 1, Log: true}, tune.Parameter{Name: "e", Upper: 1, Start: 2})
 	p.Workers = 0
 	_, err := tune.Minimize(context.Background(), p)
-	for _, want := range []string{"c: the bounds", "d: the lower bound is 0", "e: the start 2", "0 workers", `no method "simplex"`} {
+	for _, want := range []string{"c: the bounds", "d: the lower bound is 0", "e: the start 2", "0 workers",
+		`no method "simplex"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %s", err, want)
 		}

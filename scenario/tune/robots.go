@@ -44,13 +44,15 @@ func (t *Tuning) draw(s *scenario.Scenario) strict.Faults {
 		faults = append(faults, at.Find("samples").Fault("%d samples; expected at least 1", robust.Samples))
 	}
 	if len(s.Sweep) == 0 {
-		faults = append(faults, at.Fault("there is nothing to draw; expected a key sweep with axes such as {path: links.tool0.payload.mass, uniform: [0, 2]}"))
+		faults = append(faults, at.Fault("there is nothing to draw; expected a key sweep with axes such as {path: "+
+			"links.tool0.payload.mass, uniform: [0, 2]}"))
 	}
 	if len(faults) > 0 {
 		return faults
 	}
 	t.reduce = reductions[cmp.Or(robust.Reduce, "mean")]
-	plan, faults := sweep.New(t.document.Root, sweep.Sweep{Seed: s.Seed, Axes: s.Sweep, Samples: robust.Samples, Method: "latin_hypercube"},
+	plan, faults := sweep.New(t.document.Root, sweep.Sweep{Seed: s.Seed, Axes: s.Sweep, Samples: robust.Samples,
+		Method: "latin_hypercube"},
 		func(name string) ([]byte, error) { return os.ReadFile(t.document.Place(name)) })
 	if len(faults) > 0 {
 		return faults
@@ -66,7 +68,8 @@ func (t *Tuning) draw(s *scenario.Scenario) strict.Faults {
 		if known, err := t.effective.Settle(t.base, p.Name); err != nil {
 			faults = append(faults, p.Node.Fault("%v", err))
 		} else if !known && p.Scale {
-			faults = append(faults, p.Node.Fault("neither the scenario nor the model has a number %s, so there is nothing to scale; expected one, or no scale", p.Name))
+			faults = append(faults, p.Node.Fault("neither the scenario nor the model has a number %s, so there is "+
+				"nothing to scale; expected one, or no scale", p.Name))
 		}
 	}
 	if len(faults) > 0 {
@@ -105,7 +108,8 @@ func (t *Tuning) axis(paths []sweep.Path, err error) *strict.Node {
 	var field *scenario.FieldError
 	if errors.As(err, &field) {
 		for _, p := range paths {
-			if p.Name == field.Field || strings.HasPrefix(p.Name, field.Field+".") || strings.HasPrefix(field.Field, p.Name+".") {
+			if p.Name == field.Field || strings.HasPrefix(p.Name, field.Field+".") || strings.HasPrefix(field.Field,
+				p.Name+".") {
 				return p.Node
 			}
 		}

@@ -46,7 +46,8 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 		return nil, err
 	}
 	if s.Tune == nil {
-		return nil, document.Root.Fault("there is nothing to tune; expected a key such as tune: {free: {controller.gains.elbow_joint.p: [10, 2000, log]}, cost: itae}")
+		return nil, document.Root.Fault("there is nothing to tune; expected a key such as tune: {free: " +
+			"{controller.gains.elbow_joint.p: [10, 2000, log]}, cost: itae}")
 	}
 	t := &Tuning{document: document.Clone(), Samples: 1, Cache: scenario.NewCache()}
 	run, err := s.Prepare(t.env(input))
@@ -54,12 +55,14 @@ func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
 		return nil, document.Locate(err)
 	}
 	if run.Measures() == nil {
-		return nil, document.Root.Find("tune").Fault("nothing is asked of the joints, so there are no metrics; expected a controller or a reference")
+		return nil, document.Root.Find("tune").Fault("nothing is asked of the joints, so there are no metrics; " +
+			"expected a controller or a reference")
 	}
 	at := func(path string) *strict.Node { return document.Root.Find("tune." + path) }
 	var faults strict.Faults
 	if s.Tune.Cost == "" {
-		faults = append(faults, at("cost").Fault("there is no cost; expected an expression of metrics such as itae + 10*max(0, overshoot - 5)"))
+		faults = append(faults, at("cost").Fault("there is no cost; expected an expression of metrics such as itae + "+
+			"10*max(0, overshoot - 5)"))
 	} else if t.cost, err = script.NewExpression("cost", s.Tune.Cost, metrics.Names()); err != nil {
 		faults = append(faults, expressionFaults(at("cost"), err)...)
 	} else {
@@ -127,7 +130,8 @@ func (t *Tuning) env(input io.Reader) scenario.Env {
 func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 	free := t.document.Root.Get("tune").Get("free")
 	if free == nil || len(free.Pairs) == 0 {
-		return strict.Faults{t.document.Root.Get("tune").Fault("there are no free numbers; expected free: {PATH: [lower, upper]}, such as controller.gains.elbow_joint.p: [10, 2000, log]")}
+		return strict.Faults{t.document.Root.Get("tune").Fault("there are no free numbers; expected free: {PATH: " +
+			"[lower, upper]}, such as controller.gains.elbow_joint.p: [10, 2000, log]")}
 	}
 	var faults strict.Faults
 	for _, pair := range free.Pairs {
@@ -149,7 +153,8 @@ func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 			}
 		}
 		if !(bounds.Lower <= start && start <= bounds.Upper) {
-			fault("the scenario has %v, which is not within the bounds %v and %v; expected a start within them", start, bounds.Lower, bounds.Upper)
+			fault("the scenario has %v, which is not within the bounds %v and %v; expected a start within them", start,
+				bounds.Lower, bounds.Upper)
 			continue
 		}
 		if scenario.IsItem(path) {
@@ -161,7 +166,8 @@ func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 			continue
 		}
 		t.Paths = append(t.Paths, path)
-		t.problem.Parameters = append(t.problem.Parameters, Parameter{Name: path, Lower: bounds.Lower, Upper: bounds.Upper, Log: bounds.Log, Start: start})
+		t.problem.Parameters = append(t.problem.Parameters, Parameter{Name: path, Lower: bounds.Lower,
+			Upper: bounds.Upper, Log: bounds.Log, Start: start})
 	}
 	return faults
 }
@@ -174,7 +180,8 @@ func (t *Tuning) present(path string) (float64, bool) {
 	return 0, false
 }
 
-// try returns what is wrong with a document in which the values of a robot are set, a scenario.FieldError if it is about a field.
+// try returns what is wrong with a document in which the values of a robot are set, a scenario.FieldError if it is
+// about a field.
 func (t *Tuning) try(d *scenario.Document, r robot) error {
 	d = d.Clone()
 	err := r.set(d)
@@ -198,7 +205,9 @@ func (t *Tuning) note(s *scenario.Scenario) {
 	}
 	for _, axis := range s.Sweep {
 		if strings.HasPrefix(axis.Path, "model.") || strings.HasPrefix(axis.Path, "links.") {
-			t.Notes = append(t.Notes, fmt.Sprintf("the law %s computes with each robot as it is drawn; controller: {model: %s} makes it believe in the one that is described", s.Controller.Type, s.Model))
+			t.Notes = append(t.Notes,
+				fmt.Sprintf("the law %s computes with each robot as it is drawn; controller: {model: %s} makes it "+
+					"believe in the one that is described", s.Controller.Type, s.Model))
 			return
 		}
 	}
@@ -218,13 +227,19 @@ func (t *Tuning) with(d *scenario.Document, x []float64) (*scenario.Document, er
 	return d, nil
 }
 
-// Minimize searches with as many workers, which do not change the result. progress may be nil; see Problem. If the context is cancelled, the error is its own and the result has what was found.
+// Minimize searches with as many workers, which do not change the result. progress may be nil; see Problem. If the
+// context is cancelled, the error is its own and the result has what was found.
 func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs int, least float64)) (*Result, error) {
 	p := t.problem
-	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, x []float64, _ int) (float64, error) { return t.Cost(ctx, x) }
+	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, x []float64, _ int) (float64,
+		error) {
+		return t.Cost(ctx, x)
+	}
 	r, err := Minimize(ctx, p)
 	if r != nil && err == nil && math.IsInf(r.Best.Cost, 0) {
-		err = fmt.Errorf("no run of %d has a finite cost: all diverge, end before their time, or have no number for what the cost uses, as overshoot and settling_time of joints without a step; expected another start, other bounds or another cost", len(r.Trials))
+		err = fmt.Errorf("no run of %d has a finite cost: all diverge, end before their time, or have no number for "+
+			"what the cost uses, as overshoot and settling_time of joints without a step; expected another start, "+
+			"other bounds or another cost", len(r.Trials))
 	}
 	return r, err
 }
@@ -232,13 +247,15 @@ func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs i
 // Runs returns how many candidates a search tries at most.
 func (t *Tuning) Runs() int { return t.problem.Runs }
 
-// Bound says at which of its bounds a value of a free number is, "lower", "upper" or "": there the bounds, and not the cost, have chosen it.
+// Bound says at which of its bounds a value of a free number is, "lower", "upper" or "": there the bounds, and not
+// the cost, have chosen it.
 func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k].Bound(x) }
 
 // Method returns the name of the method.
 func (t *Tuning) Method() string { return t.problem.Method }
 
-// Cost returns the cost of values of the free numbers, infinite if there is none. It may be called by several goroutines.
+// Cost returns the cost of values of the free numbers, infinite if there is none. It may be called by several
+// goroutines.
 func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
 	costs, err := t.Costs(ctx, x)
 	if err != nil {
@@ -269,7 +286,8 @@ func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
 	return costs, nil
 }
 
-// run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator, have an infinite one.
+// run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator,
+// have an infinite one.
 func (t *Tuning) run(ctx context.Context, d *scenario.Document) (float64, error) {
 	s, err := d.Scenario()
 	if err != nil {
@@ -299,7 +317,8 @@ func (t *Tuning) run(ctx context.Context, d *scenario.Document) (float64, error)
 	return cost, nil
 }
 
-// measures returns the measures over all joints and of each joint. A move that takes longer than the run takes as long as the run.
+// measures returns the measures over all joints and of each joint. A move that takes longer than the run takes as
+// long as the run.
 func measures(list scenario.Measures, duration float64) (together []script.Metric, joints map[string][]script.Metric) {
 	joints = map[string][]script.Metric{}
 	for i := range list {

@@ -59,7 +59,8 @@ tune:
   runs: 200
 `
 
-// TestWorkersOfTuning checks that the arm becomes much better, and that the result depends on the seed but not on the workers.
+// TestWorkersOfTuning checks that the arm becomes much better, and that the result depends on the seed but not on the
+// workers.
 func TestWorkersOfTuning(t *testing.T) {
 	problem, one := minimize(t, arm, 1)
 	_, two := minimize(t, arm, 2)
@@ -85,11 +86,13 @@ func TestWorkersOfTuning(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	if cost, err := again.Cost(context.Background(), one.Best.X); err != nil || cost != one.Best.Cost || !reflect.DeepEqual(again.Paths, problem.Paths) {
+	if cost, err := again.Cost(context.Background(), one.Best.X); err != nil || cost != one.Best.Cost ||
+		!reflect.DeepEqual(again.Paths, problem.Paths) {
 		t.Errorf("the tuned scenario costs %v, %v, the best run %v", cost, err, one.Best.Cost)
 	}
 	for k, path := range problem.Paths {
-		if line := fmt.Sprintf("%s: %v\n", path[strings.LastIndex(path, ".")+1:], one.Best.X[k]); !strings.Contains(string(text), line) {
+		if line := fmt.Sprintf("%s: %v\n", path[strings.LastIndex(path, ".")+1:],
+			one.Best.X[k]); !strings.Contains(string(text), line) {
 			t.Errorf("no %q in\n%s", line, text)
 		}
 	}
@@ -98,8 +101,9 @@ func TestWorkersOfTuning(t *testing.T) {
 	}
 }
 
-// TestKnownOptimum finds what is known: of a double integrator with the gains p = 100 and d free, the unit step's ISE is (d² + p)/(2 p d), the least at d = √p = 10, where it is 0.1. With
-// effort = p (r - q) - d qd and inertia 1 the closed loop is s² + d s + p.
+// TestKnownOptimum finds what is known: of a double integrator with the gains p = 100 and d free, the unit step's ISE
+// is (d² + p)/(2 p d), the least at d = √p = 10, where it is 0.1. With effort = p (r - q) - d qd and inertia 1 the
+// closed loop is s² + d s + p.
 func TestKnownOptimum(t *testing.T) {
 	rotor := filepath.Join(t.TempDir(), "rotor.urdf")
 	if err := os.WriteFile(rotor, []byte(`<robot name="rotor"><link name="base"/><joint name="hinge" type="continuous"><parent link="base"/><child link="disc"/><axis xyz="0 0 1"/></joint>
@@ -131,7 +135,8 @@ func TestRobust(t *testing.T) {
 	ctx := context.Background()
 	cost := map[string]float64{}
 	for _, reduce := range []string{"mean", "max", "p90"} {
-		problem, err := parse(strings.Replace(robust, "  runs: 200", "  robust: {samples: 3, reduce: "+reduce+"}\n  runs: 1", 1))
+		problem, err := parse(strings.Replace(robust, "  runs: 200",
+			"  robust: {samples: 3, reduce: "+reduce+"}\n  runs: 1", 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,27 +176,35 @@ func costOf(t *testing.T, text string) float64 {
 	return c
 }
 
-// TestScale checks that a scaled axis multiplies what is there: a factor of 1 changes nothing, and a factor of 2 does as the double number.
+// TestScale checks that a scaled axis multiplies what is there: a factor of 1 changes nothing, and a factor of 2 does
+// as the double number.
 func TestScale(t *testing.T) {
 	with := strings.Replace(arm, "initial:", "joints: {joint1: {damping: 30}}\ninitial:", 1)
 	scaled := func(factor int) string {
-		return strings.Replace(with, "  runs: 200", fmt.Sprintf("  robust: {samples: 1, reduce: mean}\nsweep: [{path: joints.joint1.damping, scale: true, grid: [%d]}]", factor), 1)
+		return strings.Replace(with, "  runs: 200",
+			fmt.Sprintf("  robust: {samples: 1, reduce: mean}\nsweep: [{path: joints.joint1.damping, scale: true, "+
+				"grid: [%d]}]", factor), 1)
 	}
 	if one, nominal := costOf(t, scaled(1)), costOf(t, with); one != nominal {
 		t.Errorf("a factor of 1 changes %v to %v", nominal, one)
 	}
-	if two, double := costOf(t, scaled(2)), costOf(t, strings.Replace(with, "damping: 30", "damping: 60", 1)); two != double || two == costOf(t, with) {
+	if two, double := costOf(t, scaled(2)),
+		costOf(t, strings.Replace(with, "damping: 30", "damping: 60", 1)); two != double || two == costOf(t, with) {
 		t.Errorf("a factor of 2 gives %v, the double number %v", two, double)
 	}
 }
 
-// TestDrawnBodies draws what is not known of a robot, masses, centres of mass, tensors, friction and the delay, and compares robots without any spread with what the scenario says.
+// TestDrawnBodies draws what is not known of a robot, masses, centres of mass, tensors, friction and the delay, and
+// compares robots without any spread with what the scenario says.
 func TestDrawnBodies(t *testing.T) {
-	believed := strings.Replace(arm, "{type: pd_gravity,", "{type: pd_gravity, model: rr_arm,", 1) // the drawn robots are not known to the law
+	// the drawn robots are not known to the law
+	believed := strings.Replace(arm, "{type: pd_gravity,", "{type: pd_gravity, model: rr_arm,", 1)
 	drawn := func(axes ...string) string {
-		return strings.Replace(believed, "  runs: 200", "  robust: {samples: 1, reduce: mean}\nsweep: ["+strings.Join(axes, ", ")+"]", 1)
+		return strings.Replace(believed, "  runs: 200",
+			"  robust: {samples: 1, reduce: mean}\nsweep: ["+strings.Join(axes, ", ")+"]", 1)
 	}
-	if one, nominal := costOf(t, drawn("{path: model.links.link2.mass, scale: true, grid: [1]}", "{path: model.links.link1.com, scale: true, grid: [1]}",
+	if one, nominal := costOf(t, drawn("{path: model.links.link2.mass, scale: true, grid: [1]}",
+		"{path: model.links.link1.com, scale: true, grid: [1]}",
 		"{path: model.links.link2.inertia, scale: true, grid: [1]}")), costOf(t, believed); one != nominal {
 		t.Errorf("factors of 1 change %v to %v", nominal, one)
 	}
@@ -208,12 +221,16 @@ func TestDrawnBodies(t *testing.T) {
 			t.Errorf("%s gives %v, the scenario with that %v", axis, got, want)
 		}
 	}
-	// A spread of everything: the mean is between the least and the largest, and the largest is more than the described robot costs.
+	// A spread of everything: the mean is between the least and the largest, and the largest is more than the
+	// described robot costs.
 	spread := func(reduce string) float64 {
 		return costOf(t, strings.NewReplacer("samples: 1, reduce: mean", "samples: 8, reduce: "+reduce).Replace(drawn(
-			"{path: model.links.link1.mass, scale: true, uniform: [0.8, 1.2]}", "{path: model.links.link2.mass, scale: true, uniform: [0.8, 1.2]}",
-			"{path: model.links.link2.com.0, uniform: [0.4, 0.6]}", "{path: model.links.link2.inertia, scale: true, uniform: [0.8, 1.2]}",
-			"{path: model.links.link1.stretch.0, uniform: [0.8, 1.2]}", "{path: model.links.link1.stretch.2, uniform: [0.8, 1.2]}",
+			"{path: model.links.link1.mass, scale: true, uniform: [0.8, 1.2]}",
+			"{path: model.links.link2.mass, scale: true, uniform: [0.8, 1.2]}",
+			"{path: model.links.link2.com.0, uniform: [0.4, 0.6]}",
+			"{path: model.links.link2.inertia, scale: true, uniform: [0.8, 1.2]}",
+			"{path: model.links.link1.stretch.0, uniform: [0.8, 1.2]}",
+			"{path: model.links.link1.stretch.2, uniform: [0.8, 1.2]}",
 			"{path: joints.joint1.friction, uniform: [0, 5]}", "{path: controller.delay, uniform: [0, 0.004]}")))
 	}
 	mean, p90, most := spread("mean"), spread("p90"), spread("max")
@@ -221,7 +238,8 @@ func TestDrawnBodies(t *testing.T) {
 		t.Errorf("mean %v, 90 %% up to %v, largest %v, the described robot %v", mean, p90, most, costOf(t, believed))
 	}
 	// No body has such a tensor.
-	if _, err := parse(drawn("{path: model.links.link2.inertia, grid: [[1,0,0,1,0,3]]}")); err == nil || !strings.Contains(err.Error(), "robot 0 of 1 cannot be: model.links.link2.inertia") {
+	if _, err := parse(drawn("{path: model.links.link2.inertia, grid: [[1,0,0,1,0,3]]}")); err == nil ||
+		!strings.Contains(err.Error(), "robot 0 of 1 cannot be: model.links.link2.inertia") {
 		t.Errorf("an impossible tensor: %v", err)
 	}
 }
@@ -268,20 +286,27 @@ func TestFaults(t *testing.T) {
 	}
 	for want, text := range map[string]string{
 		"there is nothing to tune": arm[:strings.Index(arm, "tune:")],
-		"test.yaml:16:9: error: tune.cost: there is no number \"itea\" (did you mean \"itae\"?)": change("cost: itae", "cost: itea"),
-		"there is no cost":                                      change("  cost: itae\n", ""),
-		"the bounds are 5 and 1":                                change("[1, 1000, log]", "[5, 1]"),
-		"the lower bound is 0; expected a positive number":      change("[1, 1000, log]", "[0, 1000, log]"),
-		"the scenario has 20, which is not within the bounds":   change("[10, 5000, log]", "[100, 5000, log]"),
-		"the path cannot be set":                                change("controller.gains.joint1.p:", "controller.gain.joint1.p:"),
-		`has no moving joint "joint3" (did you mean "joint1"?)`: change("controller.gains.joint1.p:", "controller.gains.joint3.p:"),
-		"expected at least 1":                                   change("runs: 200", "runs: -1"),
-		"there is nothing to draw":                              change("runs: 200", "robust: {samples: 3, reduce: mean}"),
-		"0 samples":                                             strings.Replace(robust, "runs: 200", "robust: {samples: 0, reduce: mean}", 1),
-		"there are no free numbers":                             arm[:strings.Index(arm, "  free:")] + "  cost: itae\n",
-		"so there is nothing to scale":                          change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: links.tool.payload.mass, scale: true, uniform: [0, 1]}]"),
-		"is free, too":                                          change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: controller.gains.joint1.p, uniform: [10, 11]}]"),
-		"robot 0 of 3 cannot be: joints: joint1.friction: -1":   change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: joints.joint1.friction, grid: [-1]}]"),
+		"test.yaml:16:9: error: tune.cost: there is no number \"itea\" (did you mean \"itae\"?)": change("cost: itae",
+			"cost: itea"),
+		"there is no cost":                                    change("  cost: itae\n", ""),
+		"the bounds are 5 and 1":                              change("[1, 1000, log]", "[5, 1]"),
+		"the lower bound is 0; expected a positive number":    change("[1, 1000, log]", "[0, 1000, log]"),
+		"the scenario has 20, which is not within the bounds": change("[10, 5000, log]", "[100, 5000, log]"),
+		"the path cannot be set": change("controller.gains.joint1.p:",
+			"controller.gain.joint1.p:"),
+		`has no moving joint "joint3" (did you mean "joint1"?)`: change("controller.gains.joint1.p:",
+			"controller.gains.joint3.p:"),
+		"expected at least 1": change("runs: 200", "runs: -1"),
+		"there is nothing to draw": change("runs: 200",
+			"robust: {samples: 3, reduce: mean}"),
+		"0 samples": strings.Replace(robust, "runs: 200",
+			"robust: {samples: 0, reduce: mean}", 1),
+		"there are no free numbers":    arm[:strings.Index(arm, "  free:")] + "  cost: itae\n",
+		"so there is nothing to scale": change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: links.tool.payload.mass, scale: true, uniform: [0, 1]}]"),
+		"is free, too": change("runs: 200",
+			"robust: {samples: 3, reduce: mean}\nsweep: [{path: controller.gains.joint1.p, uniform: [10, 11]}]"),
+		"robot 0 of 3 cannot be: joints: joint1.friction: -1": change("runs: 200",
+			"robust: {samples: 3, reduce: mean}\nsweep: [{path: joints.joint1.friction, grid: [-1]}]"),
 	} {
 		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s, got %v", want, err)

@@ -1,8 +1,9 @@
 // Package record writes the logs of simulations to files. A [CSV] is a sink of package sim.
 //
-// A log may be cut off at any moment, by an interrupt, a full disk or a killed process, and must not look whole then. So rows
-// are written whole, except for the last row of a process that was killed while it wrote; and beside run.csv stands run.csv.meta.json,
-// which says from the first moment on that the run is not finished, and at the end how it ended.
+// A log may be cut off at any moment, by an interrupt, a full disk or a killed process, and must not look whole then.
+// So rows are written whole, except for the last row of a process that was killed while it wrote; and beside run.csv
+// stands run.csv.meta.json, which says from the first moment on that the run is not finished, and at the end how it
+// ended.
 package record
 
 import (
@@ -22,8 +23,8 @@ import (
 // chunk is how many bytes are collected before they are written.
 const chunk = 1 << 16
 
-// CSV is a sink that writes a table: a header, then a row for each state. Numbers have the fewest digits that read back to the
-// same float64.
+// CSV is a sink that writes a table: a header, then a row for each state. Numbers have the fewest digits that read
+// back to the same float64.
 type CSV struct {
 	name    string
 	out     io.Writer
@@ -42,8 +43,9 @@ type logFile interface {
 	Truncate(size int64) error
 }
 
-// NewCSV returns a sink that creates the file of the given name, and beside it the meta file. Both are created by Begin, not before. If
-// the name is that of something else than a file, such as a pipe or a device, there is no meta file.
+// NewCSV returns a sink that creates the file of the given name, and beside it the meta file. Both are created by
+// Begin, not before. If the name is that of something else than a file, such as a pipe or a device, there is no meta
+// file.
 func NewCSV(name string, m *tree.Model, meta Meta) *CSV {
 	return &CSV{name: name, meta: &metaFile{name + ".meta.json", m, meta}}
 }

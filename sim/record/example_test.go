@@ -14,7 +14,7 @@ import (
 )
 
 func ExampleNewStream() {
-	robot, err := models.Robot("cartesian")
+	robot, err := models.Robot("pendulum")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -24,7 +24,8 @@ func ExampleNewStream() {
 		fmt.Println(err)
 		return
 	}
-	world, err := sim.New(sim.Config{Model: model, Step: 0.25, Velocity: []float64{0, 2}, Ideal: true, Every: 2, Sink: record.NewStream(os.Stdout)})
+	world, err := sim.New(sim.Config{Model: model, Step: 0.25, Velocity: []float64{2}, Ideal: true, Every: 2,
+		Sink: record.NewStream(os.Stdout)})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -33,7 +34,7 @@ func ExampleNewStream() {
 		fmt.Println(err)
 	}
 	// Output:
-	// time,lift/position,lift/velocity,lift/acceleration,lift/effort,slide/position,slide/velocity,slide/acceleration,slide/effort,energy/kinetic,energy/potential,energy/total
-	// 0,0,0,0,0,0,2,0,0,4,0,4
-	// 0.5,0,0,0,0,1,2,0,0,4,0,4
+	// time,hinge/position,hinge/velocity,hinge/acceleration,hinge/effort,energy/kinetic,energy/potential,energy/total
+	// 0,0,2,0,0,2,0,2
+	// 0.5,1,2,0,0,2,0,2
 }

@@ -64,7 +64,8 @@ func runOn(t *testing.T, d *disk, until float64) (log *CSV, summary *sim.Summary
 	return log, summary, string(data), err
 }
 
-// TestFullDisk checks that a log on a full disk is cut after its last whole row, and that the meta file says that it failed.
+// TestFullDisk checks that a log on a full disk is cut after its last whole row, and that the meta file says that it
+// failed.
 func TestFullDisk(t *testing.T) {
 	for _, room := range []int{0, 100, 100_000, 200_000} {
 		d := &disk{room: room}
@@ -85,11 +86,13 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFullAtTheEnd checks a disk that is full when the last rows are written, and one that says so only when the file is closed.
+// TestFullAtTheEnd checks a disk that is full when the last rows are written, and one that says so only when the file
+// is closed.
 func TestFullAtTheEnd(t *testing.T) {
 	for name, d := range map[string]*disk{"flush": {room: 1000}, "close": {room: 1e6, closeErr: errFull}} {
 		_, _, meta, err := runOn(t, d, 0.1) // a log that fits into the buffer
-		if !errors.Is(err, errFull) || !strings.Contains(meta, `"status": "failed"`) || !strings.Contains(meta, "no space left") {
+		if !errors.Is(err, errFull) || !strings.Contains(meta, `"status": "failed"`) ||
+			!strings.Contains(meta, "no space left") {
 			t.Errorf("%s: %v, meta file %s", name, err, meta)
 		}
 	}

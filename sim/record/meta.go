@@ -10,9 +10,9 @@ import (
 	"kinetree/tree"
 )
 
-// Meta describes a run; it is the file beside its log. It holds what is needed to understand the run and to repeat it with the same
-// input files, and nothing that changes from one repetition to the next. The caller fills in the first part, the sink how the run
-// went.
+// Meta describes a run; it is the file beside its log. It holds what is needed to understand the run and to repeat it
+// with the same input files, and nothing that changes from one repetition to the next. The caller fills in the first
+// part, the sink how the run went.
 type Meta struct {
 	Engine       Engine     `json:"engine"`
 	Model        ModelFile  `json:"model"`
@@ -67,8 +67,8 @@ type Snapshot struct {
 	Energy   Energy                 `json:"energy"`
 }
 
-// Base is the state of a floating base: its pose in the world, the orientation as a quaternion x, y, z, w, and the velocity of the root link's
-// origin in the root link's axes.
+// Base is the state of a floating base: its pose in the world, the orientation as a quaternion x, y, z, w, and the
+// velocity of the root link's origin in the root link's axes.
 type Base struct {
 	Position        tree.Values `json:"position"`
 	Orientation     tree.Values `json:"orientation"`
@@ -83,7 +83,8 @@ type Energy struct {
 	Total     Number `json:"total"`
 }
 
-// Work holds the account of the energy of a run (J): the end has Efforts + Wrenches + Changes − Damping − Friction − Stops + Drift more than the start.
+// Work holds the account of the energy of a run (J): the end has Efforts + Wrenches + Changes − Damping − Friction −
+// Stops + Drift more than the start.
 type Work struct {
 	Efforts  Number `json:"efforts"`
 	Wrenches Number `json:"wrenches"`
@@ -139,7 +140,8 @@ func NewSnapshot(m *tree.Model, s *sim.Snapshot) *Snapshot {
 
 // NewWork takes over the account of a run.
 func NewWork(s *sim.Summary) *Work {
-	return &Work{Number(s.Work), Number(s.Push), Number(s.Heat), Number(s.Friction), Number(s.Stops), Number(s.Added), Number(s.Drift())}
+	return &Work{Number(s.Work), Number(s.Push), Number(s.Heat), Number(s.Friction), Number(s.Stops), Number(s.Added),
+		Number(s.Drift())}
 }
 
 // metaFile is the file of a Meta.
@@ -151,7 +153,8 @@ type metaFile struct {
 
 // begin writes that the run is not finished, which stays there if the process is killed.
 func (f *metaFile) begin() error {
-	f.meta.Status, f.meta.Reason = "running", "the run has not finished, or its process was killed; the log has the rows up to then"
+	f.meta.Status, f.meta.Reason = "running",
+		"the run has not finished, or its process was killed; the log has the rows up to then"
 	return f.write()
 }
 

@@ -18,8 +18,9 @@ import (
 // longestRow bounds the memory that a malformed log can take, in bytes.
 const longestRow = 4 << 20
 
-// Reader reads a log, row by row in constant memory: a CSV file whose first row has names, among them time, and whose other rows have a number for each.
-// Times do not go back. A last row that does not end, because its process was killed while it wrote or writes still, is left out.
+// Reader reads a log, row by row in constant memory: a CSV file whose first row has names, among them time, and whose
+// other rows have a number for each. Times do not go back. A last row that does not end, because its process was
+// killed while it wrote or writes still, is left out.
 type Reader struct {
 	name    string
 	in      *bufio.Reader
@@ -46,8 +47,8 @@ func (e *LogError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: error: %s: %s", e.File, e.Line, e.Column, e.Path, e.Message)
 }
 
-// NewReader reads the first row of a log. The name is that of the file, for messages. The error is one of in, or tells with LogErrors all that is wrong with the
-// names.
+// NewReader reads the first row of a log. The name is that of the file, for messages. The error is one of in, or
+// tells with LogErrors all that is wrong with the names.
 func NewReader(in io.Reader, name string) (*Reader, error) {
 	r := &Reader{name: name, in: bufio.NewReaderSize(in, 1<<16), last: math.Inf(-1)}
 	header, err := r.header()
@@ -58,19 +59,25 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	if r.columns, err = names.Read(); err != nil {
 		var parse *csv.ParseError
 		if errors.As(err, &parse) {
-			return nil, &LogError{name, parse.Line, parse.Column, "", fmt.Sprintf("the names of the columns: %v; expected a quotation mark to be doubled inside quotes", parse.Err)}
+			return nil, &LogError{name, parse.Line, parse.Column, "",
+				fmt.Sprintf("the names of the columns: %v; expected a quotation mark to be doubled inside quotes",
+					parse.Err)}
 		}
-		return nil, &LogError{name, 1, 1, "", "there is nothing; expected the names of the columns: time, elbow_joint/position, ..."}
+		return nil, &LogError{name, 1, 1, "",
+			"there is nothing; expected the names of the columns: time, elbow_joint/position, ..."}
 	}
 	var errs []error
 	for i, column := range r.columns {
 		line, at := names.FieldPos(i)
 		if first := slices.Index(r.columns, column); first < i {
-			errs = append(errs, &LogError{name, line, at, "", fmt.Sprintf("column %q stands here again, it is column %d already; expected different names", column, first+1)})
+			errs = append(errs, &LogError{name, line, at, "",
+				fmt.Sprintf("column %q stands here again, it is column %d already; expected different names", column,
+					first+1)})
 		}
 	}
 	if r.time = slices.Index(r.columns, "time"); r.time < 0 {
-		errs = append(errs, &LogError{name, 1, 1, "", "there is no column time among " + suggest.List(r.columns) + "; expected the log of a run, whose first row has the names of the columns"})
+		errs = append(errs, &LogError{name, 1, 1, "", "there is no column time among " + suggest.List(r.columns) +
+			"; expected the log of a run, whose first row has the names of the columns"})
 	}
 	return r, errors.Join(errs...)
 }
@@ -97,7 +104,8 @@ func (r *Reader) header() ([]byte, error) {
 	}
 }
 
-// next returns the next line without its end, valid until the next call. With io.EOF comes what does not end, if there is something.
+// next returns the next line without its end, valid until the next call. With io.EOF comes what does not end, if
+// there is something.
 func (r *Reader) next() ([]byte, error) {
 	line, err := r.in.ReadSlice('\n')
 	r.line++
@@ -122,7 +130,8 @@ func (r *Reader) next() ([]byte, error) {
 }
 
 func (r *Reader) tooLong() error {
-	return &LogError{r.name, r.line, 1, "", fmt.Sprintf("the row is longer than %d MiB; expected a log in CSV", longestRow>>20)}
+	return &LogError{r.name, r.line, 1, "", fmt.Sprintf("the row is longer than %d MiB; expected a log in CSV",
+		longestRow>>20)}
 }
 
 // Columns returns the names of the columns. The slice must not be changed.
@@ -140,8 +149,9 @@ func (r *Reader) Line() int { return r.line }
 // Cut reports, after the end, whether there was a last row that did not end and was left out.
 func (r *Reader) Cut() bool { return r.cut }
 
-// Read fills a row, with a number for each column. NaN and Inf are numbers, for a run that diverges has them, but not as times. The error is io.EOF after the last
-// row; or one that tells with LogErrors all that is wrong with this row, after which one may go on with the next. It does not allocate.
+// Read fills a row, with a number for each column. NaN and Inf are numbers, for a run that diverges has them, but not
+// as times. The error is io.EOF after the last row; or one that tells with LogErrors all that is wrong with this row,
+// after which one may go on with the next. It does not allocate.
 func (r *Reader) Read(row []float64) error {
 	if len(row) != len(r.columns) {
 		panic(fmt.Sprintf("record: the row has %d numbers, the log %d columns", len(row), len(r.columns)))
@@ -168,7 +178,8 @@ func (r *Reader) parse(row []float64, line []byte) error {
 		errs = append(errs, &LogError{r.name, r.line, at + 1, path, message})
 	}
 	if n := bytes.Count(line, []byte{','}) + 1; n != len(row) {
-		wrong(0, "", fmt.Sprintf("the row has %d fields; expected %d, as many as there are names in the first row", n, len(row)))
+		wrong(0, "", fmt.Sprintf("the row has %d fields; expected %d, as many as there are names in the first row", n,
+			len(row)))
 		return errs[0]
 	}
 	at, timeAt := 0, 0

@@ -35,14 +35,16 @@ func rows(text string) (r *record.Reader, all [][]float64, err error) {
 // TestReadBack checks that what a sink writes is read back to the last bit, whatever the names and numbers.
 func TestReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		names := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z/, "\n\[\]äöü]{1,12}`), 0, 6, rapid.ID[string]).Draw(t, "names")
+		names := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z/, "\n\[\]äöü]{1,12}`), 0, 6,
+			rapid.ID[string]).Draw(t, "names")
 		for i, n := range names {
 			if n == "time" {
 				names[i] = "other time"
 			}
 		}
 		columns := append([]string{"time"}, names...)
-		number := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1e-300, 5e-324}))
+		number := rapid.OneOf(rapid.Float64(),
+			rapid.SampledFrom([]float64{math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1e-300, 5e-324}))
 		var out bytes.Buffer
 		log := record.NewStream(&out)
 		if err := log.Begin(columns); err != nil {
@@ -66,7 +68,8 @@ func TestReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in %q", err, out.String())
 		}
-		if fmt.Sprintf("%q", r.Columns()) != fmt.Sprintf("%q", columns) || r.Rows() != len(want) || r.Cut() || len(got) != len(want) {
+		if fmt.Sprintf("%q", r.Columns()) != fmt.Sprintf("%q", columns) || r.Rows() != len(want) || r.Cut() ||
+			len(got) != len(want) {
 			t.Fatalf("%d rows of %q, cut %v; want %d of %q", r.Rows(), r.Columns(), r.Cut(), len(want), columns)
 		}
 		for i := range want {
@@ -115,25 +118,30 @@ func TestReadCut(t *testing.T) {
 
 func TestReadFaults(t *testing.T) {
 	for text, want := range map[string][]string{
-		"":                                      {"run.csv:1:1: error: there is nothing; expected the names"},
-		"\n\n":                                  {"run.csv:1:1: error: there is nothing"},
-		"t,x\n0,1\n":                            {"run.csv:1:1: error: there is no column time among t, x; expected the log of a run"},
-		"time,x,x\n":                            {`run.csv:1:8: error: column "x" stands here again, it is column 2 already`},
-		"t,x,x\n":                               {`run.csv:1:5: error: column "x"`, "there is no column time"},
-		"time,a\"b\n":                           {"run.csv:1:7: error: the names of the columns", "expected a quotation mark"},
-		"time,x\n0,1\n1\n":                      {"run.csv:3:1: error: the row has 1 fields; expected 2"},
-		"time,x\n0,1,\n":                        {"run.csv:2:1: error: the row has 3 fields"},
-		"time,x,y\n0,one,\n":                    {`run.csv:2:3: error: x: "one"; expected a number`, "run.csv:2:7: error: y: nothing; expected a number"},
-		"time,x\n0,1e999\n":                     {`run.csv:2:3: error: x: "1e999"; expected a number`},
-		"x,time\n0,nan\n":                       {"run.csv:2:3: error: time: NaN; expected a finite number"},
-		"time,x\n2,1\n1.5,1\n":                  {"run.csv:3:1: error: time: 1.5 s after 2 s; expected times that do not go back"},
+		"":     {"run.csv:1:1: error: there is nothing; expected the names"},
+		"\n\n": {"run.csv:1:1: error: there is nothing"},
+		"t,x\n0,1\n": {"run.csv:1:1: error: there is no column time among t, x; expected " +
+			"the log of a run"},
+		"time,x,x\n": {`run.csv:1:8: error: column "x" stands here again, it is column 2 already`},
+		"t,x,x\n":    {`run.csv:1:5: error: column "x"`, "there is no column time"},
+		"time,a\"b\n": {"run.csv:1:7: error: the names of the columns",
+			"expected a quotation mark"},
+		"time,x\n0,1\n1\n": {"run.csv:3:1: error: the row has 1 fields; expected 2"},
+		"time,x\n0,1,\n":   {"run.csv:2:1: error: the row has 3 fields"},
+		"time,x,y\n0,one,\n": {`run.csv:2:3: error: x: "one"; expected a number`,
+			"run.csv:2:7: error: y: nothing; expected a number"},
+		"time,x\n0,1e999\n": {`run.csv:2:3: error: x: "1e999"; expected a number`},
+		"x,time\n0,nan\n":   {"run.csv:2:3: error: time: NaN; expected a finite number"},
+		"time,x\n2,1\n1.5,1\n": {"run.csv:3:1: error: time: 1.5 s after 2 s; expected times that do " +
+			"not go back"},
 		"\"time\",\"a\nb\"\n0,q\n":              {"run.csv:3:3: error: a\nb: \"q\"; expected a number"},
 		"time,x\n0,\xff\n":                      {`run.csv:2:3: error: x: "\xff"; expected a number`},
 		"time,x\n0," + strings.Repeat("9a", 99): nil, // does not end
-		"time,x\n0," + strings.Repeat("9a", 99) + "\n": {`run.csv:2:3: error: x: "9a9a9a`, `9a9a"...; expected a number`},
-		strings.Repeat("a", 5<<20):                     {"run.csv:1:1: error: the row is longer than 4 MiB"},
-		"time\n" + strings.Repeat("1", 5<<20):          {"run.csv:2:1: error: the row is longer than 4 MiB"},
-		"\"" + strings.Repeat("a\n", 3<<20):            {"error: the row is longer than 4 MiB"},
+		"time,x\n0," + strings.Repeat("9a", 99) + "\n": {`run.csv:2:3: error: x: "9a9a9a`,
+			`9a9a"...; expected a number`},
+		strings.Repeat("a", 5<<20):            {"run.csv:1:1: error: the row is longer than 4 MiB"},
+		"time\n" + strings.Repeat("1", 5<<20): {"run.csv:2:1: error: the row is longer than 4 MiB"},
+		"\"" + strings.Repeat("a\n", 3<<20):   {"error: the row is longer than 4 MiB"},
 	} {
 		_, _, err := rows(text)
 		short := text[:min(len(text), 40)]
@@ -202,7 +210,8 @@ func TestReadBroken(t *testing.T) {
 }
 
 func TestReadDoesNotAllocate(t *testing.T) {
-	r, err := record.NewReader(strings.NewReader("time,a,b\n"+strings.Repeat("0,0.3333333333333333,-1.25e-7\n", 20_000)), "run.csv")
+	r, err := record.NewReader(strings.NewReader("time,a,b\n"+strings.Repeat("0,0.3333333333333333,-1.25e-7\n",
+		20_000)), "run.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,15 +225,18 @@ func TestReadDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that no input makes a panic, that rows have finite times that do not go back, and that faults say where they are.
+// FuzzRead checks that no input makes a panic, that rows have finite times that do not go back, and that faults say
+// where they are.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"time,x\n0,1\n", "\"time\",\"a,\nb\"\r\n0,1\r\n1,2", "x\n", "time,time\n", "time\n\n1\n0\n", "\ufefftime\n1e400\n"} {
+	for _, s := range []string{"time,x\n0,1\n", "\"time\",\"a,\nb\"\r\n0,1\r\n1,2", "x\n", "time,time\n",
+		"time\n\n1\n0\n", "\ufefftime\n1e400\n"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		r, all, err := rows(text)
 		var fault *record.LogError
-		if err != nil && (!errors.As(err, &fault) || fault.Line < 1 || fault.Line > strings.Count(text, "\n")+1 || fault.Column < 1 || fault.Column > len(text)+1) {
+		if err != nil && (!errors.As(err, &fault) || fault.Line < 1 || fault.Line > strings.Count(text, "\n")+1 ||
+			fault.Column < 1 || fault.Column > len(text)+1) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		last := math.Inf(-1)

@@ -46,9 +46,11 @@ func stream(t *testing.T, columns []string, rows ...[]float64) string {
 
 func TestNumbers(t *testing.T) {
 	for x, want := range map[float64]string{
-		0: "0", 1: "1", -2.5: "-2.5", 0.001: "0.001", 0.0001: "0.0001", 0.00001: "1e-5", -1.25e-7: "-1.25e-7", 1e-10: "1e-10", 5e-324: "5e-324",
-		123456789: "123456789", 1e14: "100000000000000", 1e15: "1e15", 1.5e20: "1.5e20", math.MaxFloat64: "1.7976931348623157e308",
-		1.0 / 3: "0.3333333333333333", math.Inf(1): "+Inf",
+		0: "0", 1: "1", -2.5: "-2.5", 0.001: "0.001", 0.0001: "0.0001", 0.00001: "1e-5", -1.25e-7: "-1.25e-7",
+		1e-10: "1e-10", 5e-324: "5e-324",
+		123456789: "123456789", 1e14: "100000000000000", 1e15: "1e15", 1.5e20: "1.5e20",
+		math.MaxFloat64: "1.7976931348623157e308",
+		1.0 / 3:         "0.3333333333333333", math.Inf(1): "+Inf",
 	} {
 		if got := stream(t, []string{"x"}, []float64{x}); got != "x\n"+want+"\n" {
 			t.Errorf("%v is written %q, want %q", x, got, want)
@@ -74,7 +76,8 @@ func TestRoundTrip(t *testing.T) {
 		if y, err := strconv.ParseFloat(text, 64); err != nil || math.Float64bits(x) != math.Float64bits(y) {
 			t.Fatalf("%v is written %q and read as %v, %v", x, text, y, err)
 		}
-		if shortest := strconv.FormatFloat(x, 'g', -1, 64); len(text) > len(shortest) && math.Abs(x) < 1e15 && math.Abs(x) >= 1e-3 {
+		if shortest := strconv.FormatFloat(x, 'g', -1, 64); len(text) > len(shortest) && math.Abs(x) < 1e15 &&
+			math.Abs(x) >= 1e-3 {
 			t.Fatalf("%v is written %q, shorter is %q", x, text, shortest)
 		}
 	}
@@ -93,7 +96,8 @@ func TestHeader(t *testing.T) {
 func pendulum(t *testing.T, name string) (*sim.World, *record.CSV) {
 	t.Helper()
 	m := golden.Embedded(t, "pendulum")
-	log := record.NewCSV(name, m, record.Meta{Engine: record.Engine{Name: "kinetree", Version: "test"}, Scenario: map[string]int{"a": 1}})
+	log := record.NewCSV(name, m, record.Meta{Engine: record.Engine{Name: "kinetree", Version: "test"},
+		Scenario: map[string]int{"a": 1}})
 	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Position: []float64{1}, Sink: log})
 	if err != nil {
 		t.Fatal(err)
@@ -139,14 +143,17 @@ func TestFile(t *testing.T) {
 		t.Fatalf("%d records, %d rows, %v", len(records), log.Rows(), err)
 	}
 	m := meta(t, name)
-	if m["status"] != "done" || m["steps"] != 2000.0 || m["rows"] != 2001.0 || m["engine"].(map[string]any)["version"] != "test" {
+	if m["status"] != "done" || m["steps"] != 2000.0 || m["rows"] != 2001.0 ||
+		m["engine"].(map[string]any)["version"] != "test" {
 		t.Errorf("meta %v", m)
 	}
 	for key, want := range map[string]sim.Snapshot{"start": s.Start, "end": s.End} {
 		got := m[key].(map[string]any)
 		energy := got["energy"].(map[string]any)
-		if got["position"].(map[string]any)["hinge"] != want.Position[0] || got["velocity"].(map[string]any)["hinge"] != want.Velocity[0] || got["time"] != want.Time ||
-			energy["kinetic"] != want.Kinetic || energy["potential"] != want.Potential || energy["total"] != want.Total() {
+		if got["position"].(map[string]any)["hinge"] != want.Position[0] ||
+			got["velocity"].(map[string]any)["hinge"] != want.Velocity[0] || got["time"] != want.Time ||
+			energy["kinetic"] != want.Kinetic || energy["potential"] != want.Potential ||
+			energy["total"] != want.Total() {
 			t.Errorf("%s: %v, want %+v", key, got, want)
 		}
 	}
@@ -166,7 +173,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestUnfinished checks what is there while a run goes on, as after the death of its process: whole rows, and a meta file that says so.
+// TestUnfinished checks what is there while a run goes on, as after the death of its process: whole rows, and a meta
+// file that says so.
 func TestUnfinished(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run.csv")
 	m := golden.Embedded(t, "pendulum")
@@ -196,14 +204,16 @@ func TestUnfinished(t *testing.T) {
 func TestDiverged(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run.csv")
 	m := golden.Embedded(t, "double_pendulum")
-	w, err := sim.New(sim.Config{Model: m, Step: 0.5, Position: []float64{1, 1}, Sink: record.NewCSV(name, m, record.Meta{})})
+	w, err := sim.New(sim.Config{Model: m, Step: 0.5, Position: []float64{1, 1},
+		Sink: record.NewCSV(name, m, record.Meta{})})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.Run(context.Background(), 1000); err == nil {
 		t.Fatal("it did not diverge")
 	}
-	if m := meta(t, name); m["status"] != "diverged" || m["end"] == nil || !strings.Contains(m["reason"].(string), "diverged after t = ") {
+	if m := meta(t, name); m["status"] != "diverged" || m["end"] == nil || !strings.Contains(m["reason"].(string),
+		"diverged after t = ") {
 		t.Errorf("meta %v", m)
 	}
 }
@@ -262,7 +272,8 @@ func TestUnwritable(t *testing.T) {
 			}
 		}
 		w, _ = pendulum(t, name)
-		if _, err := w.Run(context.Background(), 1); err == nil || !strings.Contains(err.Error(), "the meta file cannot be written") {
+		if _, err := w.Run(context.Background(), 1); err == nil || !strings.Contains(err.Error(),
+			"the meta file cannot be written") {
 			t.Errorf("got %v", err)
 		}
 		if data, err := os.ReadFile(name); old != (err == nil) || old && string(data) != "old" {

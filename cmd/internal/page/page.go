@@ -1,5 +1,6 @@
-// Package page writes a page of HTML that stands for itself: text, tables and pictures in one file, without scripts and without anything from the network,
-// light enough to mail and fit to be printed. The same content gives the same bytes. What comes from outside is escaped.
+// Package page writes a page of HTML that stands for itself: text, tables and pictures in one file, without scripts
+// and without anything from the network, light enough to mail and fit to be printed. The same content gives the same
+// bytes. What comes from outside is escaped.
 package page
 
 import (
@@ -40,7 +41,8 @@ type Warning string
 // Facts are names and values, a pair a line.
 type Facts [][2]string
 
-// Table has a row of headings and rows of as many cells. Columns that hold only numbers, and cells without anything or with a dash, are aligned to the right.
+// Table has a row of headings and rows of as many cells. Columns that hold only numbers, and cells without anything
+// or with a dash, are aligned to the right.
 type Table struct {
 	Caption string
 	Columns []string
@@ -58,7 +60,8 @@ type Figure struct {
 	Picture Picture
 }
 
-// Picture writes itself as an element <svg>, as a drawing of package plot does. It must come from a program, not from an input, for it is not escaped.
+// Picture writes itself as an element <svg>, as a drawing of package plot does. It must come from a program, not from
+// an input, for it is not escaped.
 type Picture interface {
 	Inline(w io.Writer) error
 }
@@ -80,7 +83,8 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"number":  func(i int) int { return i + 1 },
 }).Parse(pageText))
 
-// Write writes the page. Nothing is written if a picture fails or a row of a table has not as many cells as there are columns, which panics.
+// Write writes the page. Nothing is written if a picture fails or a row of a table has not as many cells as there are
+// columns, which panics.
 func Write(w io.Writer, p Page) error {
 	for _, s := range p.Sections {
 		for _, b := range s.Blocks {
@@ -100,7 +104,8 @@ func Write(w io.Writer, p Page) error {
 func (t Table) check() {
 	for i, row := range t.Rows {
 		if len(row) != len(t.Columns) {
-			panic(fmt.Sprintf("report: row %d of the table %q has %d cells, there are %d columns", i, t.Caption, len(row), len(t.Columns)))
+			panic(fmt.Sprintf("report: row %d of the table %q has %d cells, there are %d columns", i, t.Caption,
+				len(row), len(t.Columns)))
 		}
 	}
 }

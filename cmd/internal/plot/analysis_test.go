@@ -10,11 +10,14 @@ import (
 	"kinetree/cmd/internal/plot"
 )
 
-// TestPoles checks where poles stand beside the unit circle, whose outermost points are at 1, and that crowded ones are enlarged.
+// TestPoles checks where poles stand beside the unit circle, whose outermost points are at 1, and that crowded ones
+// are enlarged.
 func TestPoles(t *testing.T) {
-	d, err := plot.Poles("poles", "period 1 ms", []plot.PoleSet{{"open loop", []complex128{1, -0.5i}}, {"closed loop", []complex128{-1.5, 0.25 + 0.5i}}}, plot.Size{})
+	d, err := plot.Poles("poles", "period 1 ms", []plot.PoleSet{{"open loop", []complex128{1, -0.5i}},
+		{"closed loop", []complex128{-1.5, 0.25 + 0.5i}}}, plot.Size{})
 	text := svg(t, d, err)
-	has(t, text, "poles", "period 1 ms", "open loop, largest magnitude 1", "closed loop, largest magnitude 1.5", "real part", "imaginary part", "ζ 0.1", "0.9")
+	has(t, text, "poles", "period 1 ms", "open loop, largest magnitude 1", "closed loop, largest magnitude 1.5",
+		"real part", "imaginary part", "ζ 0.1", "0.9")
 	circle := lines(text, "#222222")
 	if len(circle) != 1 {
 		t.Fatalf("%d circles", len(circle))
@@ -44,9 +47,11 @@ func TestPoles(t *testing.T) {
 	if n := len(lines(text, frame)); n < 1 || regexp.MustCompile("enlarged").MatchString(text) {
 		t.Errorf("%d panels", n)
 	}
-	d, err = plot.Poles("", "", []plot.PoleSet{{"closed loop", []complex128{0.99 + 0.01i, 0.99 - 0.01i, 0.98}}}, plot.Size{})
+	d, err = plot.Poles("", "", []plot.PoleSet{{"closed loop", []complex128{0.99 + 0.01i, 0.99 - 0.01i, 0.98}}},
+		plot.Size{})
 	has(t, svg(t, d, err), "enlarged", "unit circle")
-	for _, poles := range [][]complex128{nil, {cmplx.NaN(), 0.5}, {complex(math.Inf(1), 0)}, {1e200}, {1, 1, 1}, {1, 1 + 1e-15}, {complex(0, 1e-320)}} {
+	for _, poles := range [][]complex128{nil, {cmplx.NaN(), 0.5}, {complex(math.Inf(1), 0)}, {1e200}, {1, 1, 1},
+		{1, 1 + 1e-15}, {complex(0, 1e-320)}} {
 		d, err := plot.Poles("", "", []plot.PoleSet{{"odd", poles}}, plot.Size{})
 		if err != nil {
 			t.Errorf("%v: %v", poles, err)
@@ -92,7 +97,8 @@ func TestBode(t *testing.T) {
 	r.GainMargin, r.PhaseCrossover = math.Inf(1), math.Inf(1)
 	d, err := plot.Bode("Bode", "", []plot.Response{r}, plot.Size{})
 	text := svg(t, d, err)
-	has(t, text, "loop, phase margin 90°", "gain (dB)", "phase (°)", "frequency (rad/s)", "1", "10", "100", "1000", "20", "0", "−20", "−40", "−90", "−180")
+	has(t, text, "loop, phase margin 90°", "gain (dB)", "phase (°)", "frequency (rad/s)", "1", "10", "100", "1000",
+		"20", "0", "−20", "−40", "−90", "−180")
 	curves := lines(text, blue) // legend, gain, phase, margin
 	if len(curves) != 4 || len(curves[1]) != 2 || len(curves[2]) != 2 {
 		t.Fatalf("%d curves: %v", len(curves), curves)
@@ -117,7 +123,8 @@ func TestBode(t *testing.T) {
 	two.GainMargin, two.PhaseCrossover = 10, 100
 	d, err = plot.Bode("", "", []plot.Response{r, two}, plot.Size{})
 	has(t, svg(t, d, err), "other, gain margin 20 dB, phase margin 90°")
-	for _, odd := range []plot.Response{{}, {Frequency: []float64{1}, Magnitude: []float64{0}, Phase: []float64{math.NaN()}},
+	for _, odd := range []plot.Response{{}, {Frequency: []float64{1}, Magnitude: []float64{0},
+		Phase: []float64{math.NaN()}},
 		{Frequency: []float64{0, -1, math.Inf(1)}, Magnitude: []float64{1, 1, 1}, Phase: []float64{0, 0, 0}},
 		{Frequency: []float64{1, 1e300}, Magnitude: []float64{1e300, 1e-300}, Phase: []float64{1e9, -1e9}}} {
 		d, err := plot.Bode("", "", []plot.Response{odd}, plot.Size{})
@@ -131,9 +138,11 @@ func TestBode(t *testing.T) {
 	plot.Bode("", "", []plot.Response{{Frequency: []float64{1}}}, plot.Size{})
 }
 
-// TestHistory checks that the line falls to the least cost and never rises, on both kinds of axis, and that runs without a cost are shown.
+// TestHistory checks that the line falls to the least cost and never rises, on both kinds of axis, and that runs
+// without a cost are shown.
 func TestHistory(t *testing.T) {
-	for _, costs := range [][]float64{{100, math.NaN(), 50, 70, 1, 2, math.Inf(1), 0.5, 3}, {3, 4, 2, math.NaN(), -1, 0, 5, -0.5}} {
+	for _, costs := range [][]float64{{100, math.NaN(), 50, 70, 1, 2, math.Inf(1), 0.5, 3},
+		{3, 4, 2, math.NaN(), -1, 0, 5, -0.5}} {
 		d, err := plot.History("tuning", "", "cost", costs, plot.Size{})
 		text := svg(t, d, err)
 		least := costs[0]
@@ -166,10 +175,13 @@ func TestHistory(t *testing.T) {
 
 func TestScatter(t *testing.T) {
 	nan := math.NaN()
-	d, err := plot.Scatter("sweep", "", "gain", "overshoot", []plot.Group{{"ok", []float64{1, 2, 3, nan}, []float64{1, 4, 9, 1}}, {"stopped", []float64{2}, []float64{5}}}, plot.Size{})
+	d, err := plot.Scatter("sweep", "", "gain", "overshoot",
+		[]plot.Group{{"ok", []float64{1, 2, 3, nan}, []float64{1, 4, 9, 1}}, {"stopped", []float64{2}, []float64{5}}},
+		plot.Size{})
 	text := svg(t, d, err)
 	has(t, text, "sweep", "gain", "overshoot", "ok", "stopped")
-	if n := len(regexp.MustCompile(`<path d="[^"]*A[^"]*"\s*style="fill:#0072B2`).FindAllString(text, -1)); n != 4 { // three dots and one in the legend
+	// three dots and one in the legend
+	if n := len(regexp.MustCompile(`<path d="[^"]*A[^"]*"\s*style="fill:#0072B2`).FindAllString(text, -1)); n != 4 {
 		t.Errorf("%d dots", n)
 	}
 	d, err = plot.Scatter("", "", "", "", nil, plot.Size{})
@@ -198,7 +210,8 @@ func TestHistogram(t *testing.T) {
 		sum, most = sum+height, max(most, height)
 	}
 	// The panel is 1.08 times as high as the tallest bar.
-	if unit := sum / 101; math.Abs(most*1.08-(box[2][1]-box[0][1])) > 0.1 || math.Abs(most/unit-math.Round(most/unit)) > 0.01 {
+	if unit := sum / 101; math.Abs(most*1.08-(box[2][1]-box[0][1])) > 0.1 ||
+		math.Abs(most/unit-math.Round(most/unit)) > 0.01 {
 		t.Errorf("bars of %v in all, the tallest %v", sum, most)
 	}
 	for _, odd := range [][]float64{nil, {1}, {2, 2, 2}, {math.Inf(1)}, {-1e300, 1e300}, {0, 1e-320}} {

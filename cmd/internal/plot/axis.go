@@ -8,8 +8,8 @@ import (
 	"kinetree/internal/decimal"
 )
 
-// axis is a scale of a panel and what is written along it. If the numbers need a factor or lie in a small range far from zero, the labels of the ticks
-// show (x - offset) / 10^exponent, and the title says so.
+// axis is a scale of a panel and what is written along it. If the numbers need a factor or lie in a small range far
+// from zero, the labels of the ticks show (x - offset) / 10^exponent, and the title says so.
 type axis struct {
 	label, unit string
 	low, high   float64
@@ -42,12 +42,14 @@ func linearAxis(label, unit string, low, high float64, count int) axis {
 	digits = max(0, digits+a.exponent)
 	for k := first; k <= last && len(a.ticks) < 100; k++ {
 		x := k * step
-		a.ticks = append(a.ticks, tick{a.offset + x, signed(strconv.FormatFloat(x/math.Pow10(a.exponent)+0, 'f', digits, 64))})
+		a.ticks = append(a.ticks,
+			tick{a.offset + x, signed(strconv.FormatFloat(x/math.Pow10(a.exponent)+0, 'f', digits, 64))})
 	}
 	return a
 }
 
-// roundStep returns the step of 1, 2 or 5 times a power of ten that is nearest by ratio, and how many digits it has behind the point.
+// roundStep returns the step of 1, 2 or 5 times a power of ten that is nearest by ratio, and how many digits it has
+// behind the point.
 func roundStep(wanted float64) (step float64, digits int) {
 	e := math.Floor(math.Log10(wanted))
 	power := math.Pow(10, e)
@@ -63,7 +65,8 @@ func roundStep(wanted float64) (step float64, digits int) {
 	}
 }
 
-// logAxis returns a logarithmic axis over a positive range, with ticks at powers of ten and marks between them if there is room.
+// logAxis returns a logarithmic axis over a positive range, with ticks at powers of ten and marks between them if
+// there is room.
 func logAxis(label, unit string, low, high float64, count int) axis {
 	a := axis{label: label, unit: unit, low: low, high: high, log: true}
 	from, to := int(math.Floor(math.Log10(low)+1e-9)), int(math.Ceil(math.Log10(high)-1e-9))
@@ -140,8 +143,9 @@ func number(x float64, digits int) string {
 	return signed(string(decimal.Append(nil, rounded)))
 }
 
-// spread returns the range for an axis that shows numbers from low to high, with air on both sides. A range that is nothing but rounding, less than
-// one in 10⁹ of its magnitude or of the scale given, is shown as a constant. With no numbers at all (low > high) it is 0 to 1.
+// spread returns the range for an axis that shows numbers from low to high, with air on both sides. A range that is
+// nothing but rounding, less than one in 10⁹ of its magnitude or of the scale given, is shown as a constant. With no
+// numbers at all (low > high) it is 0 to 1.
 func spread(low, high, scale float64) (float64, float64) {
 	if low > high {
 		return 0, 1

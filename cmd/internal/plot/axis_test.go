@@ -11,11 +11,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLinearTicks checks for any range that ticks are on the axis, rise by the same step, are neither few nor many, and that their labels say where they are.
+// TestLinearTicks checks for any range that ticks are on the axis, rise by the same step, are neither few nor many,
+// and that their labels say where they are.
 func TestLinearTicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := math.Pow(10, rapid.Float64Range(-12, 12).Draw(t, "log size"))
-		middle := rapid.Float64Range(-1, 1).Draw(t, "middle") * size * math.Pow(10, rapid.Float64Range(-2, 8).Draw(t, "far"))
+		middle := rapid.Float64Range(-1, 1).Draw(t, "middle") * size * math.Pow(10,
+			rapid.Float64Range(-2, 8).Draw(t, "far"))
 		count := rapid.IntRange(4, 8).Draw(t, "count")
 		low, high := middle-size, middle+size
 		a := linearAxis("x", "m", low, high, count)
@@ -31,7 +33,8 @@ func TestLinearTicks(t *testing.T) {
 			value := shown*math.Pow10(a.exponent) + a.offset
 			// rounding of numbers as large as the offset
 			if err != nil || math.Abs(value-tk.at) > 1e-6*step+1e-15*math.Abs(middle) {
-				t.Fatalf("%v to %v: the label %q, factor 10^%d, offset %v stands at %v (%v)", low, high, tk.label, a.exponent, a.offset, tk.at, err)
+				t.Fatalf("%v to %v: the label %q, factor 10^%d, offset %v stands at %v (%v)", low, high, tk.label,
+					a.exponent, a.offset, tk.at, err)
 			}
 			if len(tk.label) > 12 {
 				t.Fatalf("%v to %v: long label %q", low, high, tk.label)
@@ -119,7 +122,8 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestGlyphs checks that the font has the letters beyond ASCII that pictures use: what it lacks is left out in silence, and a minus must not be.
+// TestGlyphs checks that the font has the letters beyond ASCII that pictures use: what it lacks is left out in
+// silence, and a minus must not be.
 func TestGlyphs(t *testing.T) {
 	for _, weight := range []draw.TextStyle{letters(10, ink), bold(letters(10, ink))} {
 		face := weight.Handler.(text.Plain).Fonts.Lookup(weight.Font, weight.Font.Size)

@@ -15,7 +15,8 @@ type Group struct {
 	X, Y []float64
 }
 
-// Scatter draws a number of each run over another one, such as a metric over a gain. Numbers that are not finite are left out.
+// Scatter draws a number of each run over another one, such as a metric over a gain. Numbers that are not finite are
+// left out.
 func Scatter(title, subtitle, xLabel, yLabel string, groups []Group, size Size) (*Drawing, error) {
 	f := &figure{title: title, subtitle: subtitle, dataWidth: 430, dataHeight: 300}
 	p := &panel{}
@@ -48,8 +49,8 @@ func Scatter(title, subtitle, xLabel, yLabel string, groups []Group, size Size) 
 	return f.drawing(size)
 }
 
-// Histogram draws how often values fall into parts of their range, the parts as wide as Freedman and Diaconis advise (1981), with the median and the percentiles
-// that tune may reduce to. Values that are not finite are left out.
+// Histogram draws how often values fall into parts of their range, the parts as wide as Freedman and Diaconis advise
+// (1981), with the median and the percentiles that tune may reduce to. Values that are not finite are left out.
 func Histogram(title, subtitle, label string, values []float64, size Size) (*Drawing, error) {
 	f := &figure{title: title, subtitle: subtitle, dataWidth: 430, dataHeight: 220}
 	sorted := slices.DeleteFunc(slices.Clone(values), func(x float64) bool { return !(math.Abs(x) <= huge) })
@@ -102,7 +103,8 @@ func quantile(sorted []float64, q float64) float64 {
 type bar struct{ from, to, height float64 }
 
 func (b bar) draw(c *draw.Canvas, x, y func(float64) vg.Length) {
-	corners := []vg.Point{{X: x(b.from), Y: y(0)}, {X: x(b.to), Y: y(0)}, {X: x(b.to), Y: y(b.height)}, {X: x(b.from), Y: y(b.height)}}
+	corners := []vg.Point{{X: x(b.from), Y: y(0)}, {X: x(b.to), Y: y(0)}, {X: x(b.to), Y: y(b.height)},
+		{X: x(b.from), Y: y(b.height)}}
 	c.FillPolygon(faded(palette[0]), corners)
 	c.StrokeLines(draw.LineStyle{Color: palette[0], Width: 0.6}, append(corners, corners[0]))
 }

@@ -15,13 +15,14 @@ type Response struct {
 	Magnitude []float64 // of the gain, not in dB
 	Phase     []float64 // rad, continuous
 
-	// The margins, drawn if the frequencies are positive and finite: the gain may grow by GainMargin, where the phase is -π; the phase may fall by PhaseMargin, where the
-	// gain is 1.
+	// The margins, drawn if the frequencies are positive and finite: the gain may grow by GainMargin, where the phase
+	// is -π; the phase may fall by PhaseMargin, where the gain is 1.
 	GainMargin, PhaseMargin       float64 // a factor; rad
 	PhaseCrossover, GainCrossover float64 // rad/s
 }
 
-// Bode draws the gains in decibels and the phases in degrees over frequency, with the margins. The slices of a response must have the same length.
+// Bode draws the gains in decibels and the phases in degrees over frequency, with the margins. The slices of a
+// response must have the same length.
 func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error) {
 	f := &figure{title: title, subtitle: subtitle, dataWidth: 500, dataHeight: 165}
 	first, last := math.Inf(1), math.Inf(-1)
@@ -29,7 +30,8 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 	var gains, phases []*trace
 	for k, loop := range loops {
 		if len(loop.Magnitude) != len(loop.Frequency) || len(loop.Phase) != len(loop.Frequency) {
-			panic(fmt.Sprintf("plot: response %q has %d frequencies, %d magnitudes and %d phases", loop.Name, len(loop.Frequency), len(loop.Magnitude), len(loop.Phase)))
+			panic(fmt.Sprintf("plot: response %q has %d frequencies, %d magnitudes and %d phases", loop.Name,
+				len(loop.Frequency), len(loop.Magnitude), len(loop.Phase)))
 		}
 		g, p, turn := new(trace), new(trace), loop.turn()
 		for i, w := range loop.Frequency {
@@ -73,7 +75,8 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 	return f.drawing(size)
 }
 
-// turn returns the whole turns that bring the phase where the gain is 1 to the margin beside -π, for phases are known but for turns.
+// turn returns the whole turns that bring the phase where the gain is 1 to the margin beside -π, for phases are known
+// but for turns.
 func (r *Response) turn() float64 {
 	w := r.GainCrossover
 	if !(w > 0) || !finite(w) || !finite(r.PhaseMargin) || len(r.Phase) == 0 {
@@ -100,7 +103,8 @@ func rangeOf(traces []*trace) (low, high float64) {
 	return low, high
 }
 
-// stepAxis returns an axis over a range with ticks at multiples of a step, or of a multiple of it where they would be many.
+// stepAxis returns an axis over a range with ticks at multiples of a step, or of a multiple of it where they would be
+// many.
 func stepAxis(label, unit string, low, high, step float64) axis {
 	air := max(0.06*(high-low), step/5)
 	a := axis{label: label, unit: unit, low: low - air, high: high + air}

@@ -58,14 +58,17 @@ func (d *Drawing) svg() []byte {
 		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
 }
 
-// PNG writes the drawing as an image with scale pixels for each of its own in either direction. The error is that of w, or says that there would be too
-// many. Letters that the font Liberation Sans lacks, such as Chinese ones, are blank; SVG shows them.
+// PNG writes the drawing as an image with scale pixels for each of its own in either direction. The error is that of
+// w, or says that there would be too many. Letters that the font Liberation Sans lacks, such as Chinese ones, are
+// blank; SVG shows them.
 func (d *Drawing) PNG(w io.Writer, scale float64) error {
 	width, height := d.Size()
 	if pixels := width * height * scale * scale; !(scale > 0) || !(pixels >= 1 && pixels <= mostPixels) {
-		return fmt.Errorf("an image of %.0f x %.0f pixels; expected at least one and at most %d in all", width*scale, height*scale, mostPixels)
+		return fmt.Errorf("an image of %.0f x %.0f pixels; expected at least one and at most %d in all", width*scale,
+			height*scale, mostPixels)
 	}
-	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(d.width, d.height), vgimg.UseDPI(int(math.Round(pixelsPerInch*scale))))}
+	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(d.width, d.height),
+		vgimg.UseDPI(int(math.Round(pixelsPerInch*scale))))}
 	d.paint(draw.New(c))
 	_, err := c.WriteTo(w)
 	return err

@@ -32,6 +32,7 @@ func ExampleTrajectories() {
 		fmt.Println(err)
 	}
 	width, height := drawing.Size()
-	fmt.Printf("%.0f x %.0f pixels, has the unit: %v\n", width, height, strings.Contains(out.String(), "position (rad)"))
+	fmt.Printf("%.0f x %.0f pixels, has the unit: %v\n", width, height,
+		strings.Contains(out.String(), "position (rad)"))
 	// Output: 811 x 345 pixels, has the unit: true
 }

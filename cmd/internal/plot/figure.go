@@ -5,15 +5,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// figure is a picture of panels in rows under a title and a legend. A row stands in the columns of the widest one if it has nearly as many panels, else
-// its own panels fill the width.
+// figure is a picture of panels in rows under a title and a legend. A row stands in the columns of the widest one if
+// it has nearly as many panels, else its own panels fill the width.
 type figure struct {
 	title, subtitle string
 	legend          []entry
 	rows            [][]*panel // nil where there is nothing to draw
-	dataWidth       vg.Length  // of the panels in the widest row, and the height of all; used unless a size is asked for
-	dataHeight      vg.Length
-	square          bool // panels are as high as they are wide
+	// of the panels in the widest row, and the height of all; used unless a size is asked for
+	dataWidth  vg.Length
+	dataHeight vg.Length
+	square     bool // panels are as high as they are wide
 }
 
 // entry explains a line or a mark.
@@ -66,7 +67,8 @@ func (f *figure) drawing(size Size) (*Drawing, error) {
 	if dataWidth < least || dataHeight < least {
 		return nil, wrong("size", "%.0f x %.0f pixels are too few for %d x %d panels; expected at least %.0f x %.0f",
 			size.Width, size.Height, len(f.rows), f.columns(),
-			float64(2*margin+n*(leftRoom+least+rightRoom))/72*pixelsPerInch+1, float64(over+rows*least)/72*pixelsPerInch+1)
+			float64(2*margin+n*(leftRoom+least+rightRoom))/72*pixelsPerInch+1,
+			float64(over+rows*least)/72*pixelsPerInch+1)
 	}
 	return &Drawing{w, h, func(c draw.Canvas) { f.paint(c, dataHeight) }}, nil
 }
@@ -107,7 +109,8 @@ func topRoomOf(row []*panel) vg.Length {
 	return 7
 }
 
-// below returns the room under a row for the labels of its x axes: none if the next row shows them, or has no panel where they stand.
+// below returns the room under a row for the labels of its x axes: none if the next row shows them, or has no panel
+// where they stand.
 func (f *figure) below(i int) vg.Length {
 	if n := f.columns(); i+1 < len(f.rows) && cells(len(f.rows[i]), n) == cells(len(f.rows[i+1]), n) {
 		return 0
@@ -161,13 +164,15 @@ func (f *figure) paint(c draw.Canvas, dataHeight vg.Length) {
 				continue
 			}
 			x := left + vg.Length(k)*cell + leftRoom
-			p.draw(c, vg.Rectangle{Min: vg.Point{X: x, Y: top - dataHeight}, Max: vg.Point{X: x + cell - leftRoom - rightRoom, Y: top}})
+			p.draw(c, vg.Rectangle{Min: vg.Point{X: x, Y: top - dataHeight},
+				Max: vg.Point{X: x + cell - leftRoom - rightRoom, Y: top}})
 		}
 		top -= dataHeight + f.below(i)
 	}
 }
 
-// flow calls place with the position of each entry of the legend, from the left margin and line by line, and returns the number of lines.
+// flow calls place with the position of each entry of the legend, from the left margin and line by line, and returns
+// the number of lines.
 func (f *figure) flow(width vg.Length, place func(i int, x vg.Length, line int)) int {
 	s := letters(textSize, ink)
 	line, x := 0, vg.Length(0)
@@ -197,7 +202,8 @@ func (f *figure) paintLegend(c *draw.Canvas, left, top, width vg.Length) vg.Leng
 		x, y := left+x, top-vg.Length(line)*legendRoom-legendRoom/2
 		switch {
 		case e.area:
-			c.FillPolygon(beyond, []vg.Point{{X: x, Y: y - 4}, {X: x + swatch, Y: y - 4}, {X: x + swatch, Y: y + 3}, {X: x, Y: y + 3}})
+			c.FillPolygon(beyond, []vg.Point{{X: x, Y: y - 4}, {X: x + swatch, Y: y - 4}, {X: x + swatch, Y: y + 3},
+				{X: x, Y: y + 3}})
 			c.StrokeLine2(limitLine, x, y-4, x+swatch, y-4)
 		case e.line != nil:
 			c.StrokeLine2(*e.line, x, y, x+swatch, y)

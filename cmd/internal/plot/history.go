@@ -6,8 +6,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// History draws the course of a tuning: the cost of each run as a dot, and the least so far as a line. The cost is on a logarithmic axis if all costs
-// are positive and they differ by more than a factor of 30. Costs that are not finite, as of runs that diverged, are marked at the upper edge.
+// History draws the course of a tuning: the cost of each run as a dot, and the least so far as a line. The cost is on
+// a logarithmic axis if all costs are positive and they differ by more than a factor of 30. Costs that are not
+// finite, as of runs that diverged, are marked at the upper edge.
 func History(title, subtitle, label string, costs []float64, size Size) (*Drawing, error) {
 	f := &figure{title: title, subtitle: subtitle, dataWidth: 500, dataHeight: 240}
 	low, high := math.Inf(1), math.Inf(-1)

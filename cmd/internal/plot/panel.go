@@ -29,7 +29,8 @@ type curve struct {
 func (l curve) draw(c *draw.Canvas, x, y func(float64) vg.Length) {
 	for _, line := range l.trace.lines(x, y) {
 		if len(line) == 1 { // a gap on both sides
-			c.DrawGlyph(draw.GlyphStyle{Color: l.style.Color, Radius: l.style.Width / 2, Shape: draw.CircleGlyph{}}, line[0])
+			c.DrawGlyph(draw.GlyphStyle{Color: l.style.Color, Radius: l.style.Width / 2, Shape: draw.CircleGlyph{}},
+				line[0])
 			continue
 		}
 		c.StrokeLines(l.style, c.ClipLinesXY(line)...)
@@ -76,7 +77,8 @@ func (l limit) draw(c *draw.Canvas, _, y func(float64) vg.Length) {
 		end = c.Max.Y
 	}
 	if at = min(max(at, c.Min.Y), c.Max.Y); at != end {
-		c.FillPolygon(beyond, []vg.Point{{X: c.Min.X, Y: at}, {X: c.Max.X, Y: at}, {X: c.Max.X, Y: end}, {X: c.Min.X, Y: end}})
+		c.FillPolygon(beyond, []vg.Point{{X: c.Min.X, Y: at}, {X: c.Max.X, Y: at}, {X: c.Max.X, Y: end},
+			{X: c.Min.X, Y: end}})
 		c.StrokeLine2(limitLine, c.Min.X, at, c.Max.X, at)
 	}
 }
@@ -138,7 +140,8 @@ func (p *panel) draw(c draw.Canvas, data vg.Rectangle) {
 			it.draw(&c, x, y)
 		}
 	}
-	c.StrokeLines(frameLine, []vg.Point{data.Min, {X: data.Max.X, Y: data.Min.Y}, data.Max, {X: data.Min.X, Y: data.Max.Y}, data.Min})
+	c.StrokeLines(frameLine, []vg.Point{data.Min, {X: data.Max.X, Y: data.Min.Y}, data.Max,
+		{X: data.Min.X, Y: data.Max.Y}, data.Min})
 	p.words(&c)
 }
 

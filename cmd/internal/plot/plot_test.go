@@ -31,7 +31,8 @@ func svg(t *testing.T, d *plot.Drawing, err error) string {
 		t.Error("the second drawing differs from the first")
 	}
 	head, rest, _ := strings.Cut(inline.String(), ">")
-	if !strings.HasPrefix(head, `<svg width="`) || !strings.HasSuffix(text, rest) || strings.Contains(inline.String(), "://") {
+	if !strings.HasPrefix(head, `<svg width="`) || !strings.HasSuffix(text, rest) || strings.Contains(inline.String(),
+		"://") {
 		t.Errorf("the inline drawing differs, or names something elsewhere: %q", head)
 	}
 	for dec := xml.NewDecoder(strings.NewReader(text)); ; {
@@ -105,7 +106,8 @@ func log(t *testing.T, name string, duration float64, columns []string, f func(t
 
 const blue, vermilion, frame = "#0072B2", "#D55E00", "#999999"
 
-// TestPlace checks where a curve stands on paper: a straight line from corner to corner, but for the air above and below, with the kink at its place.
+// TestPlace checks where a curve stands on paper: a straight line from corner to corner, but for the air above and
+// below, with the kink at its place.
 func TestPlace(t *testing.T) {
 	r := log(t, "run", 2, []string{"j/position"}, func(x float64) []float64 { return []float64{math.Max(0, x-1)} })
 	d, err := plot.Trajectories([]*plot.Run{r}, plot.Options{})
@@ -133,8 +135,10 @@ func TestPlace(t *testing.T) {
 
 // TestQuantities checks what is drawn of a log with everything, and what is written.
 func TestQuantities(t *testing.T) {
-	columns := []string{"a/position", "a/velocity", "a/acceleration", "a/effort", "a/reference/position", "a/reference/velocity", "a/friction_effort", "a/limit_effort",
-		"b[0]/position", "b[0]/velocity", "b[1]/position", "b[1]/velocity", "energy/kinetic", "energy/total", "base/position/x", "base/orientation/w", "something/else"}
+	columns := []string{"a/position", "a/velocity", "a/acceleration", "a/effort", "a/reference/position",
+		"a/reference/velocity", "a/friction_effort", "a/limit_effort",
+		"b[0]/position", "b[0]/velocity", "b[1]/position", "b[1]/velocity", "energy/kinetic", "energy/total",
+		"base/position/x", "base/orientation/w", "something/else"}
 	sine := func(x float64) []float64 {
 		row := make([]float64, len(columns))
 		for i := range row {
@@ -147,8 +151,10 @@ func TestQuantities(t *testing.T) {
 	r.Joints = map[string]plot.Joint{"a": {"rad", "rad/s", "rad/s²", "N m", [2]float64{-1.2, 30}, inf, 1.5}}
 	d, err := plot.Trajectories([]*plot.Run{r}, plot.Options{Title: "robot", Subtitle: "rk4"})
 	text := svg(t, d, err)
-	has(t, text, "robot", "rk4", "a", "b[0]", "b[1]", "position (rad)", "error (rad)", "velocity (rad/s)", "effort (N m)", "position (rad or m)", "kinetic energy (J)",
-		"total energy (J)", "base position", "x (m)", "base orientation (quaternion)", "w", "reference", "limit", "limits −1.2 to 30", "limits ±1.5")
+	has(t, text, "robot", "rk4", "a", "b[0]", "b[1]", "position (rad)", "error (rad)", "velocity (rad/s)",
+		"effort (N m)", "position (rad or m)", "kinetic energy (J)",
+		"total energy (J)", "base position", "x (m)", "base orientation (quaternion)", "w", "reference", "limit",
+		"limits −1.2 to 30", "limits ±1.5")
 	for _, w := range words(text) {
 		if strings.Contains(w, "acceleration") || strings.Contains(w, "friction") || strings.Contains(w, "something") {
 			t.Errorf("there is a text %q", w)
@@ -158,22 +164,26 @@ func TestQuantities(t *testing.T) {
 	if n := len(lines(text, frame)); n != 12 {
 		t.Errorf("%d panels", n)
 	}
-	d, err = plot.Trajectories([]*plot.Run{r}, plot.Options{Joints: []string{"b"}, What: []string{"velocity", "position"}})
+	d, err = plot.Trajectories([]*plot.Run{r},
+		plot.Options{Joints: []string{"b"}, What: []string{"velocity", "position"}})
 	text = svg(t, d, err)
 	if n := len(lines(text, frame)); n != 4 {
 		t.Errorf("%d panels of b", n)
 	}
-	d, err = plot.Trajectories([]*plot.Run{r}, plot.Options{What: []string{"limit_effort", "friction_effort", "acceleration"}})
+	d, err = plot.Trajectories([]*plot.Run{r},
+		plot.Options{What: []string{"limit_effort", "friction_effort", "acceleration"}})
 	has(t, svg(t, d, err), "limit effort (N m)", "friction effort (N m)", "acceleration (rad/s²)")
 }
 
 // TestError checks the sign of the error: reference minus position.
 func TestError(t *testing.T) {
-	r := log(t, "run", 1, []string{"j/reference/position", "j/position"}, func(x float64) []float64 { return []float64{3, 1 + x} })
+	r := log(t, "run", 1, []string{"j/reference/position", "j/position"},
+		func(x float64) []float64 { return []float64{3, 1 + x} })
 	d, err := plot.Trajectories([]*plot.Run{r}, plot.Options{What: []string{"error"}})
 	text := svg(t, d, err)
 	line := lines(text, blue)[0]
-	if first, last := line[0], line[len(line)-1]; first[1] <= last[1] { // 2 to 1; y grows upwards inside the drawing's group
+	// 2 to 1; y grows upwards inside the drawing's group
+	if first, last := line[0], line[len(line)-1]; first[1] <= last[1] {
 		t.Errorf("the error goes from %v to %v", first, last)
 	}
 	has(t, text, "1.0", "2.0", "error (rad or m)")
@@ -233,7 +243,8 @@ func TestManyJoints(t *testing.T) {
 		if got := len(lines(svg(t, d, err), frame)); got != 2*n {
 			t.Errorf("%d joints: %d panels", n, got)
 		}
-		d, err = plot.Trajectories([]*plot.Run{r}, plot.Options{What: []string{"velocity"}, Size: plot.Size{Width: 1000, Height: 1400}})
+		d, err = plot.Trajectories([]*plot.Run{r}, plot.Options{What: []string{"velocity"},
+			Size: plot.Size{Width: 1000, Height: 1400}})
 		frames := lines(svg(t, d, err), frame)
 		if got := len(frames); got != n {
 			t.Errorf("%d joints: %d panels of one quantity", n, got)
@@ -252,10 +263,13 @@ func TestManyJoints(t *testing.T) {
 // TestWildLogs checks numbers and names that nobody hopes for.
 func TestWildLogs(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	names := []string{"<b>&\"'", "größe", "two\nlines", "esc\x1b[31m", "bad\xff", "関節", "a/b/c", strings.Repeat("long", 100), "\ufffe"}
+	names := []string{"<b>&\"'", "größe", "two\nlines", "esc\x1b[31m", "bad\xff", "関節", "a/b/c",
+		strings.Repeat("long", 100), "\ufffe"}
 	for what, values := range map[string][]float64{
-		"not finite": {nan, inf, -inf, nan}, "some": {1, nan, 2, inf}, "huge": {-1.7e308, 1.7e308, 0, 1e300}, "tiny": {5e-324, 0, -5e-324, 1e-310},
-		"one beside": {1, 1 + 1e-16, 1, 1 - 1e-16}, "far": {1e15, 1e15 + 1, 1e15 - 1, 1e15}, "constant": {-3, -3, -3, -3}, "zero": {0, 0, 0, math.Copysign(0, -1)},
+		"not finite": {nan, inf, -inf, nan}, "some": {1, nan, 2, inf}, "huge": {-1.7e308, 1.7e308, 0, 1e300},
+		"tiny":       {5e-324, 0, -5e-324, 1e-310},
+		"one beside": {1, 1 + 1e-16, 1, 1 - 1e-16}, "far": {1e15, 1e15 + 1, 1e15 - 1, 1e15},
+		"constant": {-3, -3, -3, -3}, "zero": {0, 0, 0, math.Copysign(0, -1)},
 	} {
 		r := plot.NewRun(names[2])
 		columns := []string{"time", "energy/total", "energy/" + names[3]}
@@ -276,7 +290,8 @@ func TestWildLogs(t *testing.T) {
 		}
 		d, err := plot.Trajectories([]*plot.Run{r}, plot.Options{Title: names[0], Subtitle: names[4]})
 		text := svg(t, d, err)
-		if strings.ContainsAny(text, "\x1b\ufffe") || !strings.Contains(text, "größe") || !strings.Contains(text, "&lt;b&gt;") {
+		if strings.ContainsAny(text, "\x1b\ufffe") || !strings.Contains(text, "größe") ||
+			!strings.Contains(text, "&lt;b&gt;") {
 			t.Errorf("%s: names are not as they should be", what)
 		}
 		var image bytes.Buffer
@@ -340,7 +355,8 @@ func TestWrongOptions(t *testing.T) {
 		"what: the logs have no error, for they have no references":           {What: []string{"position", "error"}},
 		"what: the logs have no base, for it is fixed":                        {What: []string{"base"}},
 		"what: the logs have no energy":                                       {What: []string{"energy"}},
-		"size: 100 x 100 pixels are too few for 1 x 2 panels":                 {Size: plot.Size{Width: 100, Height: 100}},
+		"size: 100 x 100 pixels are too few for 1 x 2 panels": {Size: plot.Size{Width: 100,
+			Height: 100}},
 	} {
 		_, err := plot.Trajectories([]*plot.Run{r}, o)
 		var option *plot.OptionError
@@ -348,7 +364,8 @@ func TestWrongOptions(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	if err := plot.NewRun("x.csv").Begin([]string{"t", "x"}); err == nil || !strings.Contains(err.Error(), "x.csv: there is no column time") {
+	if err := plot.NewRun("x.csv").Begin([]string{"t", "x"}); err == nil || !strings.Contains(err.Error(),
+		"x.csv: there is no column time") {
 		t.Errorf("got %v", err)
 	}
 	empty := log(t, "run", -1, columns, nil)
@@ -362,7 +379,8 @@ func TestWrongOptions(t *testing.T) {
 }
 
 func TestRecordDoesNotAllocate(t *testing.T) {
-	r := log(t, "run", 200, []string{"j/position", "j/reference/position"}, func(x float64) []float64 { return []float64{x, x} })
+	r := log(t, "run", 200, []string{"j/position", "j/reference/position"},
+		func(x float64) []float64 { return []float64{x, x} })
 	row := []float64{1000, 1, 2}
 	if n := testing.AllocsPerRun(100_000, func() { row[0]++; r.Record(row) }); n != 0 {
 		t.Errorf("%v allocations per row", n)

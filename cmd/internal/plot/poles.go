@@ -14,8 +14,9 @@ type PoleSet struct {
 	Poles []complex128
 }
 
-// Poles draws poles with the unit circle, inside which a discrete system is stable, and lines of equal damping ratio ζ. If the poles crowd in a small part of it, as
-// those of fast control do near z = 1, a second panel enlarges that part.
+// Poles draws poles with the unit circle, inside which a discrete system is stable, and lines of equal damping ratio
+// ζ. If the poles crowd in a small part of it, as those of fast control do near z = 1, a second panel enlarges that
+// part.
 func Poles(title, subtitle string, sets []PoleSet, size Size) (*Drawing, error) {
 	f := &figure{title: title, subtitle: subtitle, dataWidth: 330, square: true}
 	all := marksOf(sets)
@@ -39,13 +40,18 @@ func Poles(title, subtitle string, sets []PoleSet, size Size) (*Drawing, error) 
 		row = append(row, p)
 		around := 1.06 * reach
 		c := low/2 + high/2
-		row[0].items = append(row[0].items, path{[]point{{real(c) - around, imag(c) - around}, {real(c) + around, imag(c) - around}, {real(c) + around, imag(c) + around},
-			{real(c) - around, imag(c) + around}, {real(c) - around, imag(c) - around}}, draw.LineStyle{Color: grey, Width: 0.6}})
+		row[0].items = append(row[0].items,
+			path{[]point{{real(c) - around, imag(c) - around}, {real(c) + around, imag(c) - around},
+				{real(c) + around, imag(c) + around},
+				{real(c) - around, imag(c) + around}, {real(c) - around, imag(c) - around}},
+				draw.LineStyle{Color: grey, Width: 0.6}})
 	}
 	f.rows = [][]*panel{row}
 	for k, set := range sets {
 		glyph := poleGlyph(k)
-		f.legend = append(f.legend, entry{name: fmt.Sprintf("%s, largest magnitude %s", set.Name, number(largest(set.Poles), 6)), glyph: &glyph})
+		f.legend = append(f.legend,
+			entry{name: fmt.Sprintf("%s, largest magnitude %s", set.Name, number(largest(set.Poles), 6)),
+				glyph: &glyph})
 	}
 	return f.drawing(size)
 }
@@ -82,7 +88,8 @@ func plane(centre complex128, reach float64, poles []item) *panel {
 	}
 	fine := draw.LineStyle{Color: frame, Width: 0.4}
 	for _, damping := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
-		// A pole s = -ζω ± iω√(1-ζ²) is z = exp(s h): as the angle θ = ω√(1-ζ²)h grows from 0 to π, |z| shrinks as exp(-θζ/√(1-ζ²)).
+		// A pole s = -ζω ± iω√(1-ζ²) is z = exp(s h): as the angle θ = ω√(1-ζ²)h grows from 0 to π, |z| shrinks as
+		// exp(-θζ/√(1-ζ²)).
 		decay := damping / math.Sqrt(1-damping*damping)
 		for _, side := range []float64{1, -1} {
 			var spiral []point
@@ -99,7 +106,8 @@ func plane(centre complex128, reach float64, poles []item) *panel {
 			}
 		}
 	}
-	// Of the circle the part in a panel that is small is within this angle of its centre, for then |centre| is about 1 if there is any.
+	// Of the circle the part in a panel that is small is within this angle of its centre, for then |centre| is about
+	// 1 if there is any.
 	const parts = 720
 	middle, side := cmplx.Phase(centre), min(math.Pi, 4*reach)
 	var circle []point

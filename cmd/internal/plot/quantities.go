@@ -18,11 +18,15 @@ type quantity struct {
 }
 
 var quantities = []quantity{
-	{"position", "position", "reference/position", func(j Joint) string { return j.Position }, func(j Joint) [2]float64 { return j.Limits }, "rad or m"},
+	{"position", "position", "reference/position", func(j Joint) string { return j.Position },
+		func(j Joint) [2]float64 { return j.Limits }, "rad or m"},
 	{"error", "error", "", func(j Joint) string { return j.Position }, nil, "rad or m"},
-	{"velocity", "velocity", "reference/velocity", func(j Joint) string { return j.Velocity }, func(j Joint) [2]float64 { return both(j.MaxVelocity) }, "rad/s or m/s"},
-	{"acceleration", "acceleration", "reference/acceleration", func(j Joint) string { return j.Acceleration }, nil, "rad/s² or m/s²"},
-	{"effort", "effort", "", func(j Joint) string { return j.Effort }, func(j Joint) [2]float64 { return both(j.MaxEffort) }, "N m or N"},
+	{"velocity", "velocity", "reference/velocity", func(j Joint) string { return j.Velocity },
+		func(j Joint) [2]float64 { return both(j.MaxVelocity) }, "rad/s or m/s"},
+	{"acceleration", "acceleration", "reference/acceleration", func(j Joint) string { return j.Acceleration }, nil,
+		"rad/s² or m/s²"},
+	{"effort", "effort", "", func(j Joint) string { return j.Effort },
+		func(j Joint) [2]float64 { return both(j.MaxEffort) }, "N m or N"},
 	{"friction_effort", "friction effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
 	{"limit_effort", "limit effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
 	{"unexplained_effort", "unexplained effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
@@ -30,7 +34,8 @@ var quantities = []quantity{
 
 func both(x float64) [2]float64 { return [2]float64{-x, x} }
 
-// Quantities returns what Trajectories can draw: quantities of joints, energy, and base, the motion of a floating base. The error is reference minus position.
+// Quantities returns what Trajectories can draw: quantities of joints, energy, and base, the motion of a floating
+// base. The error is reference minus position.
 func Quantities() []string {
 	var names []string
 	for _, q := range quantities {
@@ -58,9 +63,11 @@ func (t *trajectories) pickQuantities(names []string) error {
 	for _, name := range names {
 		switch {
 		case !slices.Contains(Quantities(), name):
-			errs = append(errs, wrong("what", "there is no quantity %q%s; expected some of: %s", name, suggest.Hint(name, Quantities()), strings.Join(Quantities(), ", ")))
+			errs = append(errs, wrong("what", "there is no quantity %q%s; expected some of: %s", name,
+				suggest.Hint(name, Quantities()), strings.Join(Quantities(), ", ")))
 		case !t.anyHas(name):
-			errs = append(errs, wrong("what", "the logs have no %s%s", name, map[string]string{"error": ", for they have no references", "base": ", for it is fixed"}[name]))
+			errs = append(errs, wrong("what", "the logs have no %s%s", name,
+				map[string]string{"error": ", for they have no references", "base": ", for it is fixed"}[name]))
 		case !slices.Contains(t.what, name):
 			t.what = append(t.what, name)
 		}

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Run is the log of a simulation, thinned to what a picture can show; make one with NewRun. Its methods Begin and Record are those of a sink of package sim: it may be fed while a
-// simulation runs, or with the rows of a log. Memory is bounded however long the run is.
+// Run is the log of a simulation, thinned to what a picture can show; make one with NewRun. Its methods Begin and
+// Record are those of a sink of package sim: it may be fed while a simulation runs, or with the rows of a log. Memory
+// is bounded however long the run is.
 type Run struct {
 	Name     string           // in legends
 	Joints   map[string]Joint // what is known of coordinates, by the name of their columns; may be nil
@@ -16,7 +17,8 @@ type Run struct {
 
 	time   int      // column
 	joints []string // coordinates of joints, in the order of the log
-	// series has the curves by joint and quantity, or by column for what belongs to no joint; columns lists these in the order of the log.
+	// series has the curves by joint and quantity, or by column for what belongs to no joint; columns lists these in
+	// the order of the log.
 	series  map[key]*series
 	columns []string
 	order   []*series
@@ -47,7 +49,8 @@ type series struct {
 }
 
 // suffixes are the ends of the names of columns that belong to joints, the longer ones first.
-var suffixes = []string{"reference/position", "reference/velocity", "reference/acceleration", "friction_effort", "limit_effort", "unexplained_effort",
+var suffixes = []string{"reference/position", "reference/velocity", "reference/acceleration", "friction_effort",
+	"limit_effort", "unexplained_effort",
 	"position", "velocity", "acceleration", "effort"}
 
 // Begin takes the names of the columns. Those whose names mean nothing here are not drawn.

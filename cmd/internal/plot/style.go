@@ -14,7 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// palette holds the colours of Okabe and Ito without yellow, which is too light for lines, those first that are farthest apart.
+// palette holds the colours of Okabe and Ito without yellow, which is too light for lines, those first that are
+// farthest apart.
 var palette = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, // blue
 	{0xd5, 0x5e, 0x00, 0xff}, // vermilion
@@ -44,7 +45,8 @@ func stroke(k int) draw.LineStyle {
 }
 
 // glyphs tell marks apart.
-var glyphs = []draw.GlyphDrawer{strokes{{{-1, -1}, {1, 1}}, {{-1, 1}, {1, -1}}}, ring{}, strokes{{{-1.2, 0}, {1.2, 0}}, {{0, -1.2}, {0, 1.2}}},
+var glyphs = []draw.GlyphDrawer{strokes{{{-1, -1}, {1, 1}}, {{-1, 1}, {1, -1}}}, ring{},
+	strokes{{{-1.2, 0}, {1.2, 0}}, {{0, -1.2}, {0, 1.2}}},
 	strokes{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}}}, strokes{{{-1, -0.9}, {1, -0.9}, {0, 1}, {-1, -0.9}}}}
 
 // glyphLine is the width of the lines of marks; those of gonum/plot are thinner.
@@ -119,7 +121,8 @@ func put(c *draw.Canvas, s draw.TextStyle, x, y vg.Length, txt string) {
 	}
 }
 
-// clean returns a text without what XML cannot hold or a line of a picture cannot show: each such character is a question mark.
+// clean returns a text without what XML cannot hold or a line of a picture cannot show: each such character is a
+// question mark.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {

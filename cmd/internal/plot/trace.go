@@ -6,10 +6,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// columns is how many columns of points a curve has at most after it was thinned, and half of it how many at least: as many as a panel has pixels.
+// columns is how many columns of points a curve has at most after it was thinned, and half of it how many at least:
+// as many as a panel has pixels.
 const columns = 2000
 
-// capacity is how many points a curve has at most: twice what thinning leaves, so that each point is looked at about twice.
+// capacity is how many points a curve has at most: twice what thinning leaves, so that each point is looked at about
+// twice.
 const capacity = 2 * perColumn * columns
 
 // perColumn is how many points of a column survive: the first, the lowest, the highest, the last, and a gap.
@@ -21,8 +23,9 @@ const huge = 1e300
 // point is a point of a curve; y is NaN in a gap.
 type point struct{ x, y float64 }
 
-// trace is a curve whose points come with rising x. Its memory is bounded: when it is full, it is divided into columns, of each of which the points remain
-// that show what all of them would. The columns become twice as wide when they are too many, so that those of before are halves of them.
+// trace is a curve whose points come with rising x. Its memory is bounded: when it is full, it is divided into
+// columns, of each of which the points remain that show what all of them would. The columns become twice as wide when
+// they are too many, so that those of before are halves of them.
 type trace struct {
 	points []point
 	width  float64 // of a column; 0 as long as all points are there
@@ -69,7 +72,8 @@ func (t *trace) thin() {
 	t.points = out
 }
 
-// appendColumn adds the points of a column that survive, in their order. The column may begin anywhere behind the end of dst.
+// appendColumn adds the points of a column that survive, in their order. The column may begin anywhere behind the end
+// of dst.
 func appendColumn(dst, column []point) []point {
 	lowest, highest, gap := -1, -1, -1
 	for i, p := range column {
@@ -119,7 +123,8 @@ func (t *trace) equal(u *trace) bool {
 	return true
 }
 
-// lines returns the curve on paper as lines between its gaps, without points that lie on the line through their neighbours.
+// lines returns the curve on paper as lines between its gaps, without points that lie on the line through their
+// neighbours.
 func (t *trace) lines(x, y func(float64) vg.Length) [][]vg.Point {
 	var all [][]vg.Point
 	var line []vg.Point
@@ -140,8 +145,9 @@ func (t *trace) lines(x, y func(float64) vg.Length) [][]vg.Point {
 	return all
 }
 
-// straightened reduces a line with rising x to one that is nowhere farther off than a twentieth of a point, a fifteenth of a pixel. From each point that
-// is kept a cone is narrowed to the directions in which all points since then are met; the first that leaves it begins a new one. O(n).
+// straightened reduces a line with rising x to one that is nowhere farther off than a twentieth of a point, a
+// fifteenth of a pixel. From each point that is kept a cone is narrowed to the directions in which all points since
+// then are met; the first that leaves it begins a new one. O(n).
 func straightened(line []vg.Point) []vg.Point {
 	const tolerance = 0.05
 	out := line[:1:1]

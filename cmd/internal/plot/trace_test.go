@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestThinning checks a curve of many more points than it keeps: bounded, in order, made of points that were given, with the first, the last and all extremes,
-// and gaps where there were gaps.
+// TestThinning checks a curve of many more points than it keeps: bounded, in order, made of points that were given,
+// with the first, the last and all extremes, and gaps where there were gaps.
 func TestThinning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(1, 100), rapid.IntRange(capacity-1, 3*capacity)).Draw(t, "n")
@@ -67,7 +67,8 @@ func TestThinning(t *testing.T) {
 	})
 }
 
-// TestThinningKeepsColumns checks that in each column the same lowest and highest points are left, and that the columns are narrow.
+// TestThinningKeepsColumns checks that in each column the same lowest and highest points are left, and that the
+// columns are narrow.
 func TestThinningKeepsColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(capacity+1, 10*capacity).Draw(t, "n")
@@ -76,7 +77,8 @@ func TestThinningKeepsColumns(t *testing.T) {
 		var tr trace
 		all := make([]point, n)
 		for i := range all {
-			all[i] = point{5 + math.Pow(float64(i)*1e-3, power), math.Sin(float64(i)*seed) * math.Cos(float64(i)*1e-4) * (1 + float64(i%977)/977)}
+			all[i] = point{5 + math.Pow(float64(i)*1e-3, power), math.Sin(float64(i)*seed) *
+				math.Cos(float64(i)*1e-4) * (1 + float64(i%977)/977)}
 			tr.add(all[i].x, all[i].y)
 		}
 		type extremes map[float64][2]float64
@@ -124,10 +126,12 @@ func TestHuge(t *testing.T) {
 	for i, y := range []float64{1, math.Inf(1), math.NaN(), 1e305, -2, math.Inf(-1)} {
 		tr.add(float64(i), y)
 	}
-	if len(tr.points) != 4 || tr.points[0].y != 1 || !math.IsNaN(tr.points[1].y) || tr.points[2].y != -2 || !math.IsNaN(tr.points[3].y) {
+	if len(tr.points) != 4 || tr.points[0].y != 1 || !math.IsNaN(tr.points[1].y) || tr.points[2].y != -2 ||
+		!math.IsNaN(tr.points[3].y) {
 		t.Errorf("%v", tr.points)
 	}
-	lines := tr.lines(func(x float64) vg.Length { return vg.Length(x) }, func(y float64) vg.Length { return vg.Length(y) })
+	lines := tr.lines(func(x float64) vg.Length { return vg.Length(x) },
+		func(y float64) vg.Length { return vg.Length(y) })
 	if len(lines) != 2 || len(lines[0]) != 1 || lines[1][0].X != 4 {
 		t.Errorf("%v", lines)
 	}

@@ -52,8 +52,9 @@ type trajectories struct {
 	references, limits bool // some were drawn
 }
 
-// Trajectories draws runs over each other, a panel for each quantity of each joint, all over the same time: up to three joints stand side by side, more
-// below each other. References are dashed, limits shaded where the axis reaches them. The error names what was asked for and is in none of the runs.
+// Trajectories draws runs over each other, a panel for each quantity of each joint, all over the same time: up to
+// three joints stand side by side, more below each other. References are dashed, limits shaded where the axis reaches
+// them. The error names what was asked for and is in none of the runs.
 func Trajectories(runs []*Run, o Options) (*Drawing, error) {
 	t := &trajectories{runs: runs, first: math.Inf(1), last: math.Inf(-1)}
 	for _, r := range runs {
@@ -111,7 +112,8 @@ func (t *trajectories) pickJoints(names []string) error {
 			}
 		}
 		if !found {
-			errs = append(errs, wrong("joints", "there is no joint %q%s; expected some of: %s", name, suggest.Hint(name, all), suggest.List(all)))
+			errs = append(errs, wrong("joints", "there is no joint %q%s; expected some of: %s", name,
+				suggest.Hint(name, all), suggest.List(all)))
 		}
 	}
 	return errors.Join(errs...)
@@ -255,7 +257,8 @@ func (t *trajectories) curves(find func(r *Run) (value, reference *series)) (*pa
 	return p, [2]float64{low, high}
 }
 
-// stroke returns the line of a run. Of several, the earlier ones are thicker, so that they are seen beneath the others where all are the same.
+// stroke returns the line of a run. Of several, the earlier ones are thicker, so that they are seen beneath the
+// others where all are the same.
 func (t *trajectories) stroke(k int) draw.LineStyle {
 	line := stroke(k)
 	line.Width += 0.5 * vg.Length(min(len(t.runs)-1-k, 4))
@@ -270,7 +273,8 @@ func (t *trajectories) timeAxis() axis {
 	return linearAxis("time", "s", low, high, 5)
 }
 
-// limit adds limits to a panel whose axis reaches from low to high. The axis is extended to a limit if that takes little of its room; else a note says where it is.
+// limit adds limits to a panel whose axis reaches from low to high. The axis is extended to a limit if that takes
+// little of its room; else a note says where it is.
 func (t *trajectories) limit(p *panel, limits [2]float64, low, high float64) (float64, float64) {
 	lower, upper := limits[0], limits[1]
 	switch {
@@ -308,7 +312,8 @@ func (t *trajectories) addEnergies(f *figure) {
 	}
 	var row []*panel
 	for _, name := range names {
-		row = append(row, t.columnPanel(name, strings.ReplaceAll(strings.TrimPrefix(name, "energy/"), "_", " ")+" energy", "J"))
+		row = append(row, t.columnPanel(name, strings.ReplaceAll(strings.TrimPrefix(name, "energy/"), "_",
+			" ")+" energy", "J"))
 	}
 	for chunk := range slices.Chunk(row, 4) {
 		f.rows = append(f.rows, chunk)

@@ -1,8 +1,9 @@
-// Package query answers questions about the dynamics of a robot: a request is a JSON object that gives a state, forces and what is wanted, by the
-// names of joints and links, and the answer is another one. It is pure rigid-body dynamics, without damping, friction and limits.
+// Package query answers questions about the dynamics of a robot: a request is a JSON object that gives a state,
+// forces and what is wanted, by the names of joints and links, and the answer is another one. It is pure rigid-body
+// dynamics, without damping, friction and limits.
 //
-// A [Solver] is a workspace of one model for one goroutine; any number of solvers may share a model. The algorithms that a request needs get
-// their workspace when they are wanted first.
+// A [Solver] is a workspace of one model for one goroutine; any number of solvers may share a model. The algorithms
+// that a request needs get their workspace when they are wanted first.
 package query
 
 import (
@@ -64,8 +65,8 @@ func New(m *tree.Model) *Solver {
 	}
 }
 
-// Answer appends the answer to a request to dst, on one line without its end. If the request cannot be answered, ok is false and the answer
-// is {"id": ..., "error": "..."}. The id is the one of the request, or null.
+// Answer appends the answer to a request to dst, on one line without its end. If the request cannot be answered, ok
+// is false and the answer is {"id": ..., "error": "..."}. The id is the one of the request, or null.
 func (s *Solver) Answer(dst, request []byte) (answer []byte, ok bool) {
 	id, err := []byte("null"), valid(request)
 	var fields [len(keys)][]byte
@@ -102,7 +103,8 @@ func valid(text []byte) error {
 	if !json.Valid(text) {
 		var syntax *json.SyntaxError
 		if err := json.Unmarshal(text, new(json.RawMessage)); errors.As(err, &syntax) {
-			return fmt.Errorf("the line is not JSON: %v, at byte %d; expected an object such as {\"want\": [\"gravity\"]}", syntax, syntax.Offset)
+			return fmt.Errorf("the line is not JSON: %v, at byte %d; expected an object such as {\"want\": "+
+				"[\"gravity\"]}", syntax, syntax.Offset)
 		}
 		return errors.New("the line is not JSON; expected an object")
 	}
@@ -128,5 +130,6 @@ func (s *Solver) evaluate(dst []byte) ([]byte, error) {
 
 // unknown returns the error for a name that there is not.
 func unknown(what string, name []byte, known []string) error {
-	return fmt.Errorf("there is no %s %q%s; expected one of %s", what, name, suggest.Hint(string(name), known), suggest.List(known))
+	return fmt.Errorf("there is no %s %q%s; expected one of %s", what, name, suggest.Hint(string(name), known),
+		suggest.List(known))
 }

@@ -20,10 +20,13 @@ func robot(t testing.TB, opts ...tree.Option) *query.Solver {
 	link := func(name string) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
-	r := &urdf.Robot{Name: "r", Links: []urdf.Link{link("ground"), link("table"), link("arm"), link("finger"), link("drone")}, Joints: []urdf.Joint{
+	r := &urdf.Robot{Name: "r", Links: []urdf.Link{link("ground"), link("table"), link("arm"), link("finger"),
+		link("drone")}, Joints: []urdf.Joint{
 		{Name: "slide", Type: urdf.Planar, Parent: "ground", Child: "table", Axis: [3]float64{0, 0, 1}},
-		{Name: "<turn>", Type: urdf.Prismatic, Parent: "table", Child: "arm", Axis: [3]float64{1, 0, 0}, Dynamics: &urdf.Dynamics{Damping: 1e3}},
-		{Name: "follow", Type: urdf.Prismatic, Parent: "table", Child: "finger", Axis: [3]float64{0, 1, 0}, Mimic: &urdf.Mimic{Joint: "<turn>", Multiplier: 2, Offset: 0.5}},
+		{Name: "<turn>", Type: urdf.Prismatic, Parent: "table", Child: "arm", Axis: [3]float64{1, 0, 0},
+			Dynamics: &urdf.Dynamics{Damping: 1e3}},
+		{Name: "follow", Type: urdf.Prismatic, Parent: "table", Child: "finger", Axis: [3]float64{0, 1, 0},
+			Mimic: &urdf.Mimic{Joint: "<turn>", Multiplier: 2, Offset: 0.5}},
 		{Name: "fly", Type: urdf.Floating, Parent: "ground", Child: "drone"}}}
 	m, err := tree.Build(r, opts...)
 	if err != nil {
@@ -42,10 +45,12 @@ func TestAnswers(t *testing.T) {
 		{fixed, `{"want": []}`, `{"id":null}`},
 		{fixed, ` { "id" : { "a" : [ 1, "}" ] } , "want":[]}` + "\r", `{"id":{ "a" : [ 1, "}" ] }}`},
 		{fixed, `{"id": "x<\u00e4", "want": ["energy"]}`, `{"id":"x<\u00e4","energy":{"kinetic":0,"potential":0}}`},
-		// Once each, in the order asked for. Moving 1 m/s and up 1 m: 4 links; the finger is at 0.5 + 2·1 and moves twice as fast.
+		// Once each, in the order asked for. Moving 1 m/s and up 1 m: 4 links; the finger is at 0.5 + 2·1 and moves
+		// twice as fast.
 		{fixed, `{"want": ["energy","com","energy"], "velocity": {"<turn>": 1}, "position": {"<turn>": 1, "fly": [0,0,8,0,0,0,3]}}`,
 			`{"id":null,"energy":{"kinetic":5,"potential":156.96},"com":{"mass":10,"position":[0.2,0.5,1.6]}}`},
-		// The wrenches on one link add up, in the world's axes, though the drone is turned; weights and the effort of the follower count.
+		// The wrenches on one link add up, in the world's axes, though the drone is turned; weights and the effort of
+		// the follower count.
 		{fixed, `{"want": ["forward_dynamics"], "position": {"fly": [1,2,3,1,0,0,0]}, "effort": {"slide": [2,4,0], "follow": 3, "<turn>": 4, "fly": [0,-2,0,0,0,0]},` +
 			`"external": [{"link":"drone","force":[0,0,10]},{"link":"drone","force":[0,0,9.62],"moment":[1,2,3]}]}`,
 			`{"id":null,"forward_dynamics":{"acceleration":{"slide":[0,0,0],"<turn>":1,"follow":2,"fly":[0,-1,0,1,-2,-3]}}}`},
@@ -106,7 +111,8 @@ func TestErrors(t *testing.T) {
 		{`null`, `found null; expected an object`},
 		{strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000), `the line is not JSON`},
 		{`{"id":7}`, `{"id":7,"error":"the key \"want\" is missing; expected an array of what is wanted, such as [\"forward_dynamics\"]"}`},
-		{`{"wants": [], "id": [7]}`, `{"id":[7],"error":"there is no key \"wants\" (did you mean \"want\"?); expected one of id, want, link,`},
+		{`{"wants": [], "id": [7]}`,
+			`{"id":[7],"error":"there is no key \"wants\" (did you mean \"want\"?); expected one of id, want, link,`},
 		{`{"want": [], "want": []}`, `the key \"want\" is there twice; keep one`},
 		{`{"want": "energy"}`, `want: found a text; expected an array`},
 		{`{"want": [3]}`, `want: found a number; expected a text`},
@@ -117,24 +123,35 @@ func TestErrors(t *testing.T) {
 		{`{"want": [], "position": null}`, `position: found null; expected an object`},
 		{`{"want": [], "position": {"turn": 1}}`, `position: there is no moving joint \"turn\" (did you mean \"<turn>\"?); expected one of slide, <turn>, follow, fly`},
 		{`{"want": [], "position": {"\u0000": 1}}`, `there is no moving joint \"\\x00\"`},
-		{`{"want": [], "position": {"<turn>": "1"}}`, `position: joint \"<turn>\": found a text; expected a number or an array of numbers`},
-		{`{"want": [], "position": {"<turn>": [1, true]}}`, `position: joint \"<turn>\": found a truth value; expected a number`},
-		{`{"want": [], "position": {"<turn>": 1e999}}`, `position: joint \"<turn>\": 1e999 is too large; expected a finite number`},
+		{`{"want": [], "position": {"<turn>": "1"}}`,
+			`position: joint \"<turn>\": found a text; expected a number or an array of numbers`},
+		{`{"want": [], "position": {"<turn>": [1, true]}}`,
+			`position: joint \"<turn>\": found a truth value; expected a number`},
+		{`{"want": [], "position": {"<turn>": 1e999}}`,
+			`position: joint \"<turn>\": 1e999 is too large; expected a finite number`},
 		{`{"want": [], "position": {"<turn>": 1, "<turn>": 1}}`, `position: joint \"<turn>\" is there twice; keep one`},
 		{`{"want": [], "velocity": {"slide": 1}}`, `velocity: joint \"slide\": 1 number; expected 3`},
 		{`{"want": [], "effort": {"slide": [1,2]}}`, `effort: joint \"slide\": 2 numbers; expected 3`},
 		{`{"want": [], "effort": {"follow": []}}`, `effort: joint \"follow\": 0 numbers; expected 1`},
-		{`{"want": [], "position": {"fly": [1,2,3,0,0,0,0]}}`, `position: joint \"fly\": the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0`},
-		{`{"want": [], "position": {"follow": 2, "<turn>": 1}}`, `position: joint \"follow\": the joint mimics \"<turn>\", so its position is 2.5, not 2;`},
-		{`{"want": [], "acceleration": {"follow": 2}}`, `acceleration: joint \"follow\": the joint mimics \"<turn>\", so its acceleration is 0, not 2;`},
+		{`{"want": [], "position": {"fly": [1,2,3,0,0,0,0]}}`,
+			`position: joint \"fly\": the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0`},
+		{`{"want": [], "position": {"follow": 2, "<turn>": 1}}`,
+			`position: joint \"follow\": the joint mimics \"<turn>\", so its position is 2.5, not 2;`},
+		{`{"want": [], "acceleration": {"follow": 2}}`,
+			`acceleration: joint \"follow\": the joint mimics \"<turn>\", so its acceleration is 0, not 2;`},
 		{`{"want": [], "external": {}}`, `external: found an object; expected an array`},
-		{`{"want": [], "external": [{"link": "table"}, {"link": "tabl"}]}`, `external: element 1: link: there is no link \"tabl\" (did you mean \"table\"?)`},
+		{`{"want": [], "external": [{"link": "table"}, {"link": "tabl"}]}`,
+			`external: element 1: link: there is no link \"tabl\" (did you mean \"table\"?)`},
 		{`{"want": [], "external": [{"force": [1,2,3]}]}`, `external: element 0: the key \"link\" is missing`},
-		{`{"want": [], "external": [{"link": "arm", "force": [1,2]}]}`, `external: element 0: force: found 2 numbers; expected 3`},
-		{`{"want": [], "external": [{"link": "arm", "torque": [1,2,3]}]}`, `external: element 0: there is no key \"torque\"; expected one of link, force, moment`},
-		{`{"want": [], "external": [{"link": "arm", "link": "arm"}]}`, `external: element 0: the key \"link\" is there twice`},
+		{`{"want": [], "external": [{"link": "arm", "force": [1,2]}]}`,
+			`external: element 0: force: found 2 numbers; expected 3`},
+		{`{"want": [], "external": [{"link": "arm", "torque": [1,2,3]}]}`,
+			`external: element 0: there is no key \"torque\"; expected one of link, force, moment`},
+		{`{"want": [], "external": [{"link": "arm", "link": "arm"}]}`,
+			`external: element 0: the key \"link\" is there twice`},
 		{`{"want": [], "external": [1]}`, `external: element 0: found a number; expected an object`},
-		{`{"want": ["energy"], "velocity": {"<turn>": 1e300}}`, `energy: the result is not finite; the numbers of the request are too large`},
+		{`{"want": ["energy"], "velocity": {"<turn>": 1e300}}`,
+			`energy: the result is not finite; the numbers of the request are too large`},
 	} {
 		got, ok := fixed.Answer(nil, []byte(c.request))
 		if ok || !strings.Contains(string(got), c.want) || !json.Valid(got) || bytes.ContainsRune(got, '\n') {
@@ -152,7 +169,8 @@ func TestErrors(t *testing.T) {
 		`{"force":[0,0,0],"force":[]}`: `base: the key \"force\" is there twice`,
 		`{"orientation": [0,0,0,0]}`:   `base: orientation: the quaternion is 0,0,0,0`,
 	} {
-		if got, ok := floating.Answer(nil, []byte(`{"want":[],"base":`+base+`}`)); ok || !strings.Contains(string(got), want) {
+		if got, ok := floating.Answer(nil, []byte(`{"want":[],"base":`+base+`}`)); ok || !strings.Contains(string(got),
+			want) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -182,7 +200,8 @@ func TestNothingStays(t *testing.T) {
 	}
 }
 
-// TestDerivatives compares the derivatives with differences of forward dynamics, under a wrench that keeps its direction.
+// TestDerivatives compares the derivatives with differences of forward dynamics, under a wrench that keeps its
+// direction.
 func TestDerivatives(t *testing.T) {
 	s := robot(t)
 	const request = `"want": ["forward_dynamics", "derivatives"], "effort": {"slide": [1,2,3], "follow": 1}, "external": [{"link":"finger","force":[5,-7,2],"moment":[0,0,3]}]`
@@ -221,8 +240,10 @@ func TestDerivatives(t *testing.T) {
 			return (up - down) / (2 * h)
 		}
 		// The error of a central difference is h² times the third derivative, some 10.
-		if byQ, byV := slope(&q), slope(&v); math.Abs(byQ-a.Derivatives.ByQ[3][k]) > 1e-8 || math.Abs(byV-a.Derivatives.ByQd[3][k]) > 1e-8 {
-			t.Errorf("rate %d: %v and %v, want %v and %v", k, a.Derivatives.ByQ[3][k], a.Derivatives.ByQd[3][k], byQ, byV)
+		if byQ, byV := slope(&q), slope(&v); math.Abs(byQ-a.Derivatives.ByQ[3][k]) > 1e-8 ||
+			math.Abs(byV-a.Derivatives.ByQd[3][k]) > 1e-8 {
+			t.Errorf("rate %d: %v and %v, want %v and %v", k, a.Derivatives.ByQ[3][k], a.Derivatives.ByQd[3][k], byQ,
+				byV)
 		} else {
 			largest = max(largest, math.Abs(byQ))
 		}
@@ -240,12 +261,14 @@ func TestSingular(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := query.New(m)
-	for want, message := range map[string]string{"forward_dynamics": `joint \"j\" moves no inertia`, "com": "the robot has no mass"} {
+	for want, message := range map[string]string{"forward_dynamics": `joint \"j\" moves no inertia`,
+		"com": "the robot has no mass"} {
 		if got, ok := s.Answer(nil, []byte(`{"want":["`+want+`"]}`)); ok || !strings.Contains(string(got), message) {
 			t.Errorf("got %s", got)
 		}
 	}
-	if got, ok := s.Answer(nil, []byte(`{"want":["gravity"]}`)); !ok || string(got) != `{"id":null,"gravity":{"effort":{"j":0}}}` {
+	if got, ok := s.Answer(nil, []byte(`{"want":["gravity"]}`)); !ok ||
+		string(got) != `{"id":null,"gravity":{"effort":{"j":0}}}` {
 		t.Errorf("got %s", got)
 	}
 }
@@ -256,9 +279,11 @@ func TestStill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, ok := query.New(m).Answer(nil, []byte(`{"want":["forward_dynamics","gravity","mass_matrix","coriolis_matrix","jacobian","com"],"link":"a"}`))
+	got, ok := query.New(m).Answer(nil,
+		[]byte(`{"want":["forward_dynamics","gravity","mass_matrix","coriolis_matrix","jacobian","com"],"link":"a"}`))
 	if want := `{"id":null,"forward_dynamics":{"acceleration":{}},"gravity":{"effort":{}},"mass_matrix":{"joints":[],"matrix":[]},"coriolis_matrix":{"joints":[],"matrix":[]},` +
-		`"jacobian":{"joints":[],"matrix":[[],[],[],[],[],[]]},"com":{"mass":2,"position":[0,0,0]}}`; !ok || string(got) != want {
+		`"jacobian":{"joints":[],"matrix":[[],[],[],[],[],[]]},"com":{"mass":2,"position":[0,0,0]}}`; !ok ||
+		string(got) != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
@@ -271,7 +296,8 @@ func FuzzAnswer(f *testing.F) {
 	solvers := []*query.Solver{robot(f), robot(f, tree.WithFloatingBase())}
 	f.Fuzz(func(t *testing.T, request []byte) {
 		for _, s := range solvers {
-			if got, _ := s.Answer(nil, request); !json.Valid(got) || bytes.ContainsRune(got, '\n') && !bytes.ContainsRune(request, '\n') {
+			if got, _ := s.Answer(nil, request); !json.Valid(got) || bytes.ContainsRune(got, '\n') &&
+				!bytes.ContainsRune(request, '\n') {
 				t.Errorf("%q is answered %q", request, got)
 			}
 		}

@@ -44,7 +44,8 @@ func TestRegressorGolden(t *testing.T) {
 		}
 		got := askRegressor(t, s, fmt.Sprintf(`{"want":["regressor"],"position":%s,"velocity":%s,"acceleration":%s}`,
 			object(state.Q), object(state.Qd), object(state.QddIn)))
-		if !slices.Equal(got.Joints, f.JointOrder) || !slices.Equal(got.Bodies, f.JointOrder) { // the order of the model is that of the figures
+		// the order of the model is that of the figures
+		if !slices.Equal(got.Joints, f.JointOrder) || !slices.Equal(got.Bodies, f.JointOrder) {
 			t.Fatalf("joints %v, bodies %v", got.Joints, got.Bodies)
 		}
 		golden.CompareValues(t, "regressor", slices.Concat(got.Matrix...), slices.Concat(state.Regressor...))
@@ -54,17 +55,21 @@ func TestRegressorGolden(t *testing.T) {
 	}
 }
 
-// TestRegressor checks the regressor against inverse dynamics on a robot whose joints have several coordinates, or follow others, on either base.
+// TestRegressor checks the regressor against inverse dynamics on a robot whose joints have several coordinates, or
+// follow others, on either base.
 func TestRegressor(t *testing.T) {
 	const request = `{"want":["regressor","inverse_dynamics"],"position":{"slide":[1,2,3],"<turn>":0.4,"fly":[1,2,3,4,5,6,7]},"velocity":{"slide":[3,2,1],"<turn>":0.7,"fly":[1,2,3,4,5,6]},` +
 		`"acceleration":{"slide":[-1,2,5],"<turn>":2,"fly":[6,5,4,3,2,1]}%s}`
-	coordinates := []string{"slide[0]", "slide[1]", "slide[2]", "<turn>", "fly[0]", "fly[1]", "fly[2]", "fly[3]", "fly[4]", "fly[5]"}
+	coordinates := []string{"slide[0]", "slide[1]", "slide[2]", "<turn>", "fly[0]", "fly[1]", "fly[2]", "fly[3]",
+		"fly[4]", "fly[5]"}
 	bodies := []string{"slide", "<turn>", "follow", "fly"}
 	check := func(s *query.Solver, request string, bodies []string, base int) {
 		t.Helper()
 		got := askRegressor(t, s, request)
-		if !slices.Equal(got.Joints, coordinates) || !slices.Equal(got.Bodies, bodies) || len(got.Matrix) != base+10 || len(got.Parameters) != 10*len(bodies) {
-			t.Fatalf("joints %v, bodies %v, %d rows, %d parameters", got.Joints, got.Bodies, len(got.Matrix), len(got.Parameters))
+		if !slices.Equal(got.Joints, coordinates) || !slices.Equal(got.Bodies, bodies) || len(got.Matrix) != base+10 ||
+			len(got.Parameters) != 10*len(bodies) {
+			t.Fatalf("joints %v, bodies %v, %d rows, %d parameters", got.Joints, got.Bodies, len(got.Matrix),
+				len(got.Parameters))
 		}
 		var efforts struct {
 			Inverse struct {
@@ -103,7 +108,8 @@ func TestRegressorStill(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, ok := query.New(m).Answer(nil, []byte(`{"want":["regressor"]}`))
-	if want := `{"id":null,"regressor":{"joints":[],"bodies":[],"matrix":[],"parameters":[]}}`; !ok || string(got) != want {
+	if want := `{"id":null,"regressor":{"joints":[],"bodies":[],"matrix":[],"parameters":[]}}`; !ok ||
+		string(got) != want {
 		t.Errorf("got %s", got)
 	}
 }

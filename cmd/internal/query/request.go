@@ -119,7 +119,8 @@ func (s *Solver) readWants(in *scanner) error {
 		}
 		i := slices.IndexFunc(wants, func(w *want) bool { return w.name == string(name) })
 		if i < 0 {
-			return fmt.Errorf("there is no result %q%s; expected some of %s", name, suggest.Hint(string(name), wantNames), strings.Join(wantNames, ", "))
+			return fmt.Errorf("there is no result %q%s; expected some of %s", name,
+				suggest.Hint(string(name), wantNames), strings.Join(wantNames, ", "))
 		}
 		if !slices.Contains(s.wants, wants[i]) {
 			s.wants = append(s.wants, wants[i])
@@ -137,7 +138,8 @@ func (s *Solver) lookupLink(name []byte) (int, error) {
 	return l, nil
 }
 
-// readExternal reads the list of wrenches and puts them into fext, in the axes of their links. The position is there already.
+// readExternal reads the list of wrenches and puts them into fext, in the axes of their links. The position is there
+// already.
 func (s *Solver) readExternal(in *scanner) error {
 	if err := in.expect("an array"); err != nil {
 		return err

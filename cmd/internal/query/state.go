@@ -53,8 +53,8 @@ func (s *Solver) readJoints(in *scanner, what tree.Quantity, x []float64) error 
 	return nil
 }
 
-// setJoint takes the numbers of joint k. An effort on a joint that follows another one adds to that one's; its other numbers wait until
-// those of all others are there.
+// setJoint takes the numbers of joint k. An effort on a joint that follows another one adds to that one's; its other
+// numbers wait until those of all others are there.
 func (s *Solver) setJoint(k int, what tree.Quantity, x []float64) error {
 	j := &s.model.Joints()[k]
 	switch {
@@ -71,7 +71,8 @@ func (s *Solver) setJoint(k int, what tree.Quantity, x []float64) error {
 }
 
 // baseKeys are the keys of a floating base.
-var baseKeys = []string{"position", "orientation", "linear_velocity", "angular_velocity", "linear_acceleration", "angular_acceleration",
+var baseKeys = []string{"position", "orientation", "linear_velocity", "angular_velocity", "linear_acceleration",
+	"angular_acceleration",
 	"force", "moment"}
 
 // readBase reads the state of a floating base and the force on it.

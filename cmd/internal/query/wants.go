@@ -64,8 +64,9 @@ func (s *Solver) forwardDynamics(dst []byte) ([]byte, error) {
 	return append(s.base(dst, s.result, "linear_acceleration", "angular_acceleration"), '}'), nil
 }
 
-// derivatives appends the derivatives of the accelerations that the efforts cause. That by the position is along the rates: for a joint
-// whose position is a pose, along the motions of the child in its own axes. Wrenches keep their direction in the world.
+// derivatives appends the derivatives of the accelerations that the efforts cause. That by the position is along the
+// rates: for a joint whose position is a pose, along the motions of the child in its own axes. Wrenches keep their
+// direction in the world.
 func (s *Solver) derivatives(dst []byte) ([]byte, error) {
 	if s.slopes == nil {
 		s.slopes = aba.NewDerivatives(s.model)
@@ -196,8 +197,8 @@ func (s *Solver) velocity(dst []byte) ([]byte, error) {
 	return append(dst, '}'), nil
 }
 
-// linear appends the regressor, the parameters that it is multiplied with, and the names of the bodies that they belong to: those of the joints that move
-// them, those that follow others included, behind a floating base.
+// linear appends the regressor, the parameters that it is multiplied with, and the names of the bodies that they
+// belong to: those of the joints that move them, those that follow others included, behind a floating base.
 func (s *Solver) linear(dst []byte) ([]byte, error) {
 	if s.regressor == nil {
 		s.regressor = regressor.New(s.model)

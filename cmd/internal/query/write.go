@@ -116,8 +116,8 @@ func (s *Solver) matrixByJoint(dst []byte, rows int, matrix []float64) []byte {
 	return append(dst, '}')
 }
 
-// byJoint appends the part of each joint in a vector of rates as an object, with or without the joints that follow others, whose part is what
-// follows from that of their leaders.
+// byJoint appends the part of each joint in a vector of rates as an object, with or without the joints that follow
+// others, whose part is what follows from that of their leaders.
 func (s *Solver) byJoint(dst []byte, x []float64, followers bool) []byte {
 	dst = append(dst, '{')
 	joints, first := s.model.Joints(), true
@@ -141,7 +141,8 @@ func (s *Solver) byJoint(dst []byte, x []float64, followers bool) []byte {
 	return append(dst, '}')
 }
 
-// base appends the six numbers of a floating base in a vector of rates under the names of their halves, behind what is there already.
+// base appends the six numbers of a floating base in a vector of rates under the names of their halves, behind what
+// is there already.
 func (s *Solver) base(dst []byte, x []float64, linear, angular string) []byte {
 	if !s.model.Floating() {
 		return dst

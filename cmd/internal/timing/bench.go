@@ -1,9 +1,11 @@
 // Package timing times the algorithms on a model and on the machine at hand, one thread.
 //
-// An evaluation is what a user gets from one call: all of external gravity and Coriolis terms, arbitrary axes and frames, and the check of
-// lengths; without external wrenches. What is called batch is per state when many are computed in one go, by the fastest way on one thread: one after
-// the other, for plain Go has no vector instructions that would pay. The states are random and change from call to call, so that nothing is the same as in the last one. A round
-// is some hundred evaluations; of many rounds the best tells what the code takes, and the median what one meets on this machine.
+// An evaluation is what a user gets from one call: all of external gravity and Coriolis terms, arbitrary axes and
+// frames, and the check of lengths; without external wrenches. What is called batch is per state when many are
+// computed in one go, by the fastest way on one thread: one after the other, for plain Go has no vector instructions
+// that would pay. The states are random and change from call to call, so that nothing is the same as in the last one.
+// A round is some hundred evaluations; of many rounds the best tells what the code takes, and the median what one
+// meets on this machine.
 package timing
 
 import (
@@ -30,14 +32,15 @@ type Result struct {
 	Allocs float64 // allocations
 }
 
-// states is how many random states are cycled through. They are too many for the branch prediction of a processor to learn them.
+// states is how many random states are cycled through. They are too many for the branch prediction of a processor to
+// learn them.
 const states = 256
 
 // mostDerived is up to how many rates the derivatives are timed, which take O(nv²) memory and O(nv² depth) time.
 const mostDerived = 500
 
-// Run times all algorithms on a model in about the given time, the same for each. The error says why the model has no accelerations or cannot be
-// simulated.
+// Run times all algorithms on a model in about the given time, the same for each. The error says why the model has no
+// accelerations or cannot be simulated.
 func Run(m *tree.Model, duration time.Duration) ([]Result, error) {
 	cases, err := algorithms(m)
 	if err != nil {
@@ -120,8 +123,10 @@ func algorithms(m *tree.Model) ([]algorithm, error) {
 		{"kinematics", over(func(i int) { kin.Update(q[i]) })},
 	}
 	if n := m.NV(); n <= mostDerived {
-		derived, dq, dqd, dtau := aba.NewDerivatives(m), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
-		list = append(list, algorithm{"aba/derivatives", over(func(i int) { derived.ForwardDynamics(y, dq, dqd, dtau, q[i], qd[i], x[i], nil) })})
+		derived, dq, dqd, dtau := aba.NewDerivatives(m), make([]float64, n*n), make([]float64, n*n),
+			make([]float64, n*n)
+		list = append(list, algorithm{"aba/derivatives",
+			over(func(i int) { derived.ForwardDynamics(y, dq, dqd, dtau, q[i], qd[i], x[i], nil) })})
 	}
 	for _, method := range integrate.Methods() {
 		step, err := stepping(m, method, q[0], qd[0])
@@ -139,8 +144,8 @@ func algorithms(m *tree.Model) ([]algorithm, error) {
 		algorithm{"step/semi-implicit/batch", batch}), nil
 }
 
-// steppingBatch returns a function that steps a world for each of some states in turn, as many steps at a time as pays for the change from one to
-// the next.
+// steppingBatch returns a function that steps a world for each of some states in turn, as many steps at a time as
+// pays for the change from one to the next.
 func steppingBatch(m *tree.Model, q, qd [][]float64) (func(n int), error) {
 	const worlds, atOnce = 32, 16
 	var steps [worlds]func(n int)
@@ -159,8 +164,8 @@ func steppingBatch(m *tree.Model, q, qd [][]float64) (func(n int), error) {
 	}, nil
 }
 
-// stepping returns a function that takes steps of an ideal robot in free motion, so short that every motion stays finite, and begins anew now and
-// then.
+// stepping returns a function that takes steps of an ideal robot in free motion, so short that every motion stays
+// finite, and begins anew now and then.
 func stepping(m *tree.Model, method integrate.Method, q, qd []float64) (func(n int), error) {
 	const step = 1e-5
 	const longest = 10_000 // steps from one start

@@ -50,7 +50,8 @@ func TestRun(t *testing.T) {
 // TestMassless checks that a robot without accelerations gives an error that says why.
 func TestMassless(t *testing.T) {
 	m, err := tree.Build(&urdf.Robot{Name: "ghost", Links: []urdf.Link{{Name: "a"}, {Name: "b"}},
-		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}}})
+		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "a", Child: "b",
+			Axis: [3]float64{0, 0, 1}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

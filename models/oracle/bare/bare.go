@@ -1,4 +1,5 @@
-// Package bare is the equation of motion of a robot with dampers and springs at its joints and nothing else, as methods of integration see it:
+// Package bare is the equation of motion of a robot with dampers and springs at its joints and nothing else, as
+// methods of integration see it:
 //
 //	M(q) q̈ + C(q, q̇) q̇ + g(q) = −B q̇ − K q
 //

@@ -1,23 +1,27 @@
-// Package dalembert computes the dynamics of a robot from nothing but the places of its links, for tests: it replaces each link by point masses and
-// differentiates their places numerically. It shares no velocity, no acceleration, no inertia and no recursion with the algorithms of
-// kinetree, and it knows nothing of kinds of joints. Source: d'Alembert's principle in the form of Lagrange, "Mécanique analytique", 1788:
+// Package dalembert computes the dynamics of a robot from nothing but the places of its links, for tests: it replaces
+// each link by point masses and differentiates their places numerically. It shares no velocity, no acceleration, no
+// inertia and no recursion with the algorithms of kinetree, and it knows nothing of kinds of joints. Source:
+// d'Alembert's principle in the form of Lagrange, "Mécanique analytique", 1788:
 //
 //	τ_k = Σ m_p (ẍ_p − g) · ∂x_p/∂q_k − Σ f_l · ∂x_l/∂q_k    over the points p and the wrenches on links l
 //
 // # Derivatives
 //
-// The curve along which points are differentiated is q(t) = Integrate(q, v t + a t²/2). It has velocity v and acceleration a at t = 0: where
-// positions are numbers this is plain; where they are poses, a joint moves by exp(ξ) with ξ = S (v t + a t²/2), and its velocity in the child's axes is
+// The curve along which points are differentiated is q(t) = Integrate(q, v t + a t²/2). It has velocity v and
+// acceleration a at t = 0: where positions are numbers this is plain; where they are poses, a joint moves by exp(ξ)
+// with ξ = S (v t + a t²/2), and its velocity in the child's axes is
 //
 //	ξ' − ½ [ξ, ξ'] + ... = S (v + a t) − ¼ t² [Sv, Sa] + ...
 //
-// which is S v at t = 0 and has the derivative S a there. The same holds for the base along Pose exp(V t + A t²/2). The column ∂/∂q_k is the derivative
-// along Integrate(q, ±h e_k).
+// which is S v at t = 0 and has the derivative S a there. The same holds for the base along Pose exp(V t + A t²/2).
+// The column ∂/∂q_k is the derivative along Integrate(q, ±h e_k).
 //
-// Differences are central and of order eight. For points that move as sin ωt the truncation is ω² (ωh)⁸/3150 of the second and ω (ωh)⁸/630 of the first
-// derivative, and the rounding of places of some ten roundings, u = 1e-15, leaves 6u/h² and 2u/h. With ωh = 1/16 these are 7e-14 ω², 4e-13 ω,
-// 1.5e-12 ω² and 3e-14 ω. The frequency ω is taken from the turning of the links, which misses the fastest terms of a chain by a small factor: for 3, the
-// truncation grows to 5e-10. So results are good for 1e-9 of the forces that they sum up. These cancel to a part of their magnitude; see Relative.
+// Differences are central and of order eight. For points that move as sin ωt the truncation is ω² (ωh)⁸/3150 of the
+// second and ω (ωh)⁸/630 of the first derivative, and the rounding of places of some ten roundings, u = 1e-15, leaves
+// 6u/h² and 2u/h. With ωh = 1/16 these are 7e-14 ω², 4e-13 ω, 1.5e-12 ω² and 3e-14 ω. The frequency ω is taken from
+// the turning of the links, which misses the fastest terms of a chain by a small factor: for 3, the truncation grows
+// to 5e-10. So results are good for 1e-9 of the forces that they sum up. These cancel to a part of their magnitude;
+// see Relative.
 package dalembert
 
 import (
@@ -31,8 +35,8 @@ import (
 	"kinetree/urdf"
 )
 
-// Relative is the accuracy of the results relative to the largest of them and at least 1: 1e-9 by the derivation above, times 1000 for sums that
-// cancel.
+// Relative is the accuracy of the results relative to the largest of them and at least 1: 1e-9 by the derivation
+// above, times 1000 for sums that cancel.
 const Relative = 1e-6
 
 // Robot is a robot of point masses.
@@ -67,12 +71,14 @@ func New(r *urdf.Robot, m *tree.Model) *Robot {
 	return d
 }
 
-// masses returns six points with the mass, the centre and the inertia of a link. The second moments of a body with tensor I about its centre are
-// Σ = ½ tr I 1 − I; pairs of masses m/6 at ±d_i along its principal axes have the moments m/3 d_i², so d_i² = 3 σ_i/m.
+// masses returns six points with the mass, the centre and the inertia of a link. The second moments of a body with
+// tensor I about its centre are Σ = ½ tr I 1 − I; pairs of masses m/6 at ±d_i along its principal axes have the
+// moments m/3 d_i², so d_i² = 3 σ_i/m.
 func masses(in *urdf.Inertial, link int) []point {
 	i := in.Inertia
 	half := (i.IXX + i.IYY + i.IZZ) / 2
-	second := mat.NewSymDense(3, []float64{half - i.IXX, -i.IXY, -i.IXZ, -i.IXY, half - i.IYY, -i.IYZ, -i.IXZ, -i.IYZ, half - i.IZZ})
+	second := mat.NewSymDense(3, []float64{half - i.IXX, -i.IXY, -i.IXZ, -i.IXY, half - i.IYY, -i.IYZ, -i.IXZ, -i.IYZ,
+		half - i.IZZ})
 	var eigen mat.EigenSym
 	if !eigen.Factorize(second, true) {
 		panic("dalembert: the moments of inertia have no principal axes")
@@ -87,7 +93,8 @@ func masses(in *urdf.Inertial, link int) []point {
 		}
 		axis := mgl64.Vec3{axes.At(0, k), axes.At(1, k), axes.At(2, k)}
 		offset := axis.Mul(math.Sqrt(3 * math.Max(0, moment) / in.Mass))
-		points = append(points, point{link, origin.Point(offset), in.Mass / 6}, point{link, origin.Point(offset.Mul(-1)), in.Mass / 6})
+		points = append(points, point{link, origin.Point(offset), in.Mass / 6},
+			point{link, origin.Point(offset.Mul(-1)), in.Mass / 6})
 	}
 	return points
 }
@@ -142,8 +149,9 @@ func (c *curve) places(t float64) []mgl64.Vec3 {
 	return places
 }
 
-// The coefficients of central differences of order eight: f' = Σ first_k (f(kh) − f(−kh))/h and f″ = (center f(0) + Σ second_k (f(kh) + f(−kh)))/h²
-// (Fornberg, "Generation of finite difference formulas on arbitrarily spaced grids", Math. Comp. 51, 1988).
+// The coefficients of central differences of order eight: f' = Σ first_k (f(kh) − f(−kh))/h and f″ = (center f(0) + Σ
+// second_k (f(kh) + f(−kh)))/h² (Fornberg, "Generation of finite difference formulas on arbitrarily spaced grids",
+// Math. Comp. 51, 1988).
 var (
 	first  = [4]float64{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280}
 	second = [4]float64{8.0 / 5, -1.0 / 5, 8.0 / 315, -1.0 / 560}
@@ -180,18 +188,20 @@ func (c *curve) accelerations() []mgl64.Vec3 {
 	return out
 }
 
-// step returns h = 1/(16 ω) for the fastest turning of a link, but at least 1 rad/s. A curve ½ a t² turns by a radian in the time √(2/a), and so
-// counts as the frequency √a.
+// step returns h = 1/(16 ω) for the fastest turning of a link, but at least 1 rad/s. A curve ½ a t² turns by a radian
+// in the time √(2/a), and so counts as the frequency √a.
 func (c *curve) step() float64 {
-	omega := math.Max(1, (&curve{c.d, c.q, c.v, nil, tree.BaseMotion{Pose: c.base.Pose, Velocity: c.base.Velocity}}).turning())
+	omega := math.Max(1, (&curve{c.d, c.q, c.v, nil,
+		tree.BaseMotion{Pose: c.base.Pose, Velocity: c.base.Velocity}}).turning())
 	if c.a != nil {
-		omega = math.Max(omega, math.Sqrt((&curve{c.d, c.q, c.a, nil, tree.BaseMotion{Pose: c.base.Pose, Velocity: c.base.Acceleration}}).turning()))
+		omega = math.Max(omega, math.Sqrt((&curve{c.d, c.q, c.a, nil,
+			tree.BaseMotion{Pose: c.base.Pose, Velocity: c.base.Acceleration}}).turning()))
 	}
 	return 1 / (16 * omega)
 }
 
-// turning returns the largest angular speed of a link on the curve, roughly: from unit vectors that differ by |ω| 2h, of which two at least feel √½.
-// No joint turns by more than a thousandth of a radian meanwhile.
+// turning returns the largest angular speed of a link on the curve, roughly: from unit vectors that differ by |ω| 2h,
+// of which two at least feel √½. No joint turns by more than a thousandth of a radian meanwhile.
 func (c *curve) turning() float64 {
 	fastest := max(1, c.base.Velocity.Ang.Len())
 	for _, v := range c.v {
@@ -211,8 +221,8 @@ func (c *curve) turning() float64 {
 	return largest
 }
 
-// Efforts returns the efforts that cause the accelerations a at position q and velocity v, with the wrench fext[l] on link l, about the link's
-// origin and in its axes; fext may be nil.
+// Efforts returns the efforts that cause the accelerations a at position q and velocity v, with the wrench fext[l] on
+// link l, about the link's origin and in its axes; fext may be nil.
 func (d *Robot) Efforts(q, v, a []float64, fext []spatial.Force) []float64 {
 	places, acc := d.motion(q, v, a).places(0), d.motion(q, v, a).accelerations()
 	tau := make([]float64, d.model.NV())
@@ -228,7 +238,8 @@ func (d *Robot) Efforts(q, v, a []float64, fext []spatial.Force) []float64 {
 	return tau
 }
 
-// power returns f · v + n · ω of a wrench on a link, from the places and velocities of the link's marks. From ė_i = ω × e_i it is ω = ½ Σ e_i × ė_i.
+// power returns f · v + n · ω of a wrench on a link, from the places and velocities of the link's marks. From ė_i = ω
+// × e_i it is ω = ½ Σ e_i × ė_i.
 func power(w *spatial.Force, places, velocities []mgl64.Vec3) float64 {
 	var f, n, omega mgl64.Vec3
 	for i := range 3 {
@@ -257,7 +268,8 @@ func (d *Robot) MassMatrix(q []float64) []float64 {
 	return m
 }
 
-// MomentumRate returns the total mass, and the derivatives of the momentum and of the angular momentum about the centre of mass, in world axes.
+// MomentumRate returns the total mass, and the derivatives of the momentum and of the angular momentum about the
+// centre of mass, in world axes.
 func (d *Robot) MomentumRate(q, v, a []float64) (mass float64, force, moment mgl64.Vec3) {
 	places, acc := d.motion(q, v, a).places(0), d.motion(q, v, a).accelerations()
 	var sum mgl64.Vec3

@@ -27,7 +27,8 @@ func TestMasses(t *testing.T) {
 		}
 		want := in.Spatial()
 		// 1e-14: a few dozen roundings of numbers below 10.
-		if !floats.EqualApprox(got.I[:], want.I[:], 1e-14) || math.Abs(got.M-want.M) > 1e-14 || got.MC.Sub(want.MC).Len() > 1e-14 {
+		if !floats.EqualApprox(got.I[:], want.I[:], 1e-14) || math.Abs(got.M-want.M) > 1e-14 ||
+			got.MC.Sub(want.MC).Len() > 1e-14 {
 			t.Errorf("seed %d: inertia %v, want %v", seed, got, want)
 		}
 	}
@@ -48,7 +49,8 @@ func TestMasses(t *testing.T) {
 	}
 }
 
-// TestCartPole compares with the closed form of models/README.md, far below Relative: the derivation says 1e-9 for a robot without long chains.
+// TestCartPole compares with the closed form of models/README.md, far below Relative: the derivation says 1e-9 for a
+// robot without long chains.
 func TestCartPole(t *testing.T) {
 	const tolerance = 1e-9
 	const M, m, l, g = 1.0, 0.1, 0.5, 9.81
@@ -70,14 +72,15 @@ func TestCartPole(t *testing.T) {
 		if got := d.Efforts(q, v, a, nil); !floats.EqualApprox(got, want, tolerance) {
 			t.Errorf("at %v, %v, %v: efforts %v, want %v", q, v, a, got, want)
 		}
-		if got, want := d.MassMatrix(q), []float64{M + m, m * l * c, m * l * c, J + m*l*l}; !floats.EqualApprox(got, want, tolerance) {
+		if got, want := d.MassMatrix(q), []float64{M + m, m * l * c, m * l * c, J + m*l*l}; !floats.EqualApprox(got,
+			want, tolerance) {
 			t.Errorf("at %v: mass matrix %v, want %v", q, got, want)
 		}
 	}
 }
 
-// TestEuler compares the moment of a floating box with Euler's equations, n = J ω' + ω × J ω, and its force with f = m (v' + ω × v − Rᵀ g), with and
-// without a wrench on it.
+// TestEuler compares the moment of a floating box with Euler's equations, n = J ω' + ω × J ω, and its force with f =
+// m (v' + ω × v − Rᵀ g), with and without a wrench on it.
 func TestEuler(t *testing.T) {
 	tensor := spatial.Box(2, 0.1, 0.2, 0.3)
 	r := &urdf.Robot{Name: "box", Links: []urdf.Link{{Name: "box", Inertial: &urdf.Inertial{Mass: 2,
@@ -108,7 +111,8 @@ func TestEuler(t *testing.T) {
 		}
 		// In the world's axes the same without gravity.
 		mass, force, moment := d.MomentumRate(q, v, a)
-		if math.Abs(mass-2) > 1e-15 || R.Transpose().Mul3x1(force).Sub(mgl64.Vec3(a[:3]).Add(w.Cross(lin)).Mul(2)).Len() > 1e-9 ||
+		if math.Abs(mass-2) > 1e-15 ||
+			R.Transpose().Mul3x1(force).Sub(mgl64.Vec3(a[:3]).Add(w.Cross(lin)).Mul(2)).Len() > 1e-9 ||
 			R.Transpose().Mul3x1(moment).Sub(n).Len() > 1e-9 {
 			t.Errorf("seed %d: mass %v, force %v, moment %v", seed, mass, force, moment)
 		}

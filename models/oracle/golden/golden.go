@@ -38,13 +38,15 @@ type File struct {
 	MassMoving float64    `json:"mass_moving"`
 	LeafLink   string     `json:"leaf_link"`
 
-	InertialParameters map[string][]float64 `json:"inertial_parameters"` // by joint: m, m c, Ixx, Ixy, Iyy, Ixz, Iyz, Izz about the joint's origin
+	// by joint: m, m c, Ixx, Ixy, Iyy, Ixz, Iyz, Izz about the joint's origin
+	InertialParameters map[string][]float64 `json:"inertial_parameters"`
 
 	States  []State
 	Samples []Sample
 }
 
-// State is one state of a robot with the results of the algorithms. What is called base is there for a floating base only.
+// State is one state of a robot with the results of the algorithms. What is called base is there for a floating base
+// only.
 type State struct {
 	BasePosition []float64 `json:"base_position"`
 	BaseQuat     []float64 `json:"base_quat_xyzw"`
@@ -158,8 +160,8 @@ func (f *File) Path(t testing.TB) string {
 	return name
 }
 
-// Vector returns values keyed by joint as a vector in the order of the model's joints, all of which have one coordinate, behind those of the
-// base.
+// Vector returns values keyed by joint as a vector in the order of the model's joints, all of which have one
+// coordinate, behind those of the base.
 func Vector(t testing.TB, m *tree.Model, values map[string]float64, base ...float64) []float64 {
 	t.Helper()
 	v := slices.Clone(base)
@@ -185,7 +187,8 @@ func (s *State) Velocity(t testing.TB, m *tree.Model) []float64 {
 	return Vector(t, m, s.Qd, s.BaseTwist...)
 }
 
-// Compare fails the test if got differs from the figures, behind those of the base, by more than Relative times their largest value.
+// Compare fails the test if got differs from the figures, behind those of the base, by more than Relative times their
+// largest value.
 func Compare(t testing.TB, what string, m *tree.Model, got []float64, figures map[string]float64, base ...float64) {
 	t.Helper()
 	CompareValues(t, what, got, Vector(t, m, figures, base...))
@@ -209,8 +212,8 @@ func CompareValues(t testing.TB, what string, got, want []float64) {
 	}
 }
 
-// CompareMatrix is CompareValues for a matrix of the file's order, given row by row in the order of the model's rates; rows of it that are not of a
-// rate (of a Jacobian) are in one order.
+// CompareMatrix is CompareValues for a matrix of the file's order, given row by row in the order of the model's
+// rates; rows of it that are not of a rate (of a Jacobian) are in one order.
 func (f *File) CompareMatrix(t testing.TB, what string, m *tree.Model, got []float64, figures [][]float64) {
 	t.Helper()
 	base := m.NV() - len(f.JointOrder)

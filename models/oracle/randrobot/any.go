@@ -14,10 +14,10 @@ import (
 	"kinetree/urdf"
 )
 
-// Any returns a robot with the given number of moving joints of any kind, named j0, j1, ..., and some fixed ones, with the options that give
-// joints the kinds that URDF has no words for and that let the base of some robots float. Some joints with one coordinate mimic others,
-// anywhere in the tree and in chains. The links are solid boxes. The same seed gives the same robot. Its links and joints
-// stand in the description in random order.
+// Any returns a robot with the given number of moving joints of any kind, named j0, j1, ..., and some fixed ones,
+// with the options that give joints the kinds that URDF has no words for and that let the base of some robots float.
+// Some joints with one coordinate mimic others, anywhere in the tree and in chains. The links are solid boxes. The
+// same seed gives the same robot. Its links and joints stand in the description in random order.
 func Any(seed uint64, joints int) (*urdf.Robot, []tree.Option) {
 	r, opts, floating := anyRobot(seed, joints)
 	if floating {
@@ -53,7 +53,8 @@ func anyRobot(seed uint64, joints int) (r *urdf.Robot, kinds []tree.Option, floa
 		case 1:
 			j.Type = urdf.Floating
 		case 2, 3, 4, 5:
-			j.Type = []urdf.JointType{urdf.Fixed, urdf.Revolute, urdf.Planar, urdf.Floating}[rng.IntN(4)] // of no account
+			// of no account
+			j.Type = []urdf.JointType{urdf.Fixed, urdf.Revolute, urdf.Planar, urdf.Floating}[rng.IntN(4)]
 			kinds = append(kinds, tree.WithJoint(j.Name, kind(rng)))
 		case 6, 7:
 			j.Type = urdf.Continuous
@@ -79,8 +80,9 @@ func limit(rng *rand.Rand) *urdf.Limit {
 	return &urdf.Limit{Lower: lower, Upper: lower + between(rng, 0.5, 6), Effort: 100, Velocity: 10}
 }
 
-// mimic lets a third of the given joints follow others of them. Each is a follower of one that comes before it in a random order, which excludes
-// circles and nothing else: leaders are before and after their followers in the tree, above, below and beside them.
+// mimic lets a third of the given joints follow others of them. Each is a follower of one that comes before it in a
+// random order, which excludes circles and nothing else: leaders are before and after their followers in the tree,
+// above, below and beside them.
 func mimic(rng *rand.Rand, joints []urdf.Joint, simple []int) {
 	order := slices.Clone(simple)
 	rng.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
@@ -92,7 +94,8 @@ func mimic(rng *rand.Rand, joints []urdf.Joint, simple []int) {
 		if rng.IntN(2) == 0 {
 			leader = order[rng.IntN(at)]
 		}
-		m := &urdf.Mimic{Joint: joints[leader].Name, Multiplier: between(rng, 0.25, 1.5), Offset: between(rng, -0.5, 0.5)}
+		m := &urdf.Mimic{Joint: joints[leader].Name, Multiplier: between(rng, 0.25, 1.5),
+			Offset: between(rng, -0.5, 0.5)}
 		switch rng.IntN(16) {
 		case 0:
 			m.Multiplier = 0 // it stands still
@@ -120,8 +123,8 @@ func kind(rng *rand.Rand) tree.Kind {
 	return tree.CustomJoint(columns(rng, 1+rng.IntN(6))...)
 }
 
-// columns returns n columns of a motion subspace: rotations and displacements along the axes, or any. At least 0.3 of the length of each is
-// independent of those before it, so that its inertia is not lost in theirs.
+// columns returns n columns of a motion subspace: rotations and displacements along the axes, or any. At least 0.3 of
+// the length of each is independent of those before it, so that its inertia is not lost in theirs.
 func columns(rng *rand.Rand, n int) []spatial.Motion {
 	var s []spatial.Motion
 	var directions [][6]float64 // orthonormal, of the same span
@@ -178,7 +181,8 @@ type AnyCase struct {
 	seed      uint64
 }
 
-// DrawAny draws a robot of Any with at most so many joints, under a gravity that is along no axis, its base fixed or floating.
+// DrawAny draws a robot of Any with at most so many joints, under a gravity that is along no axis, its base fixed or
+// floating.
 func DrawAny(t *rapid.T, joints int) *AnyCase {
 	return NewAny(t, rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, joints).Draw(t, "joints"))
 }
@@ -205,7 +209,8 @@ func (c *AnyCase) Build(t interface{ Fatal(...any) }, opts ...tree.Option) *tree
 	return m
 }
 
-// State returns the random state of a model of this case: its position, velocity, accelerations, efforts, and a wrench on each link.
+// State returns the random state of a model of this case: its position, velocity, accelerations, efforts, and a
+// wrench on each link.
 func (c *AnyCase) State(m *tree.Model) (q, v, a, tau []float64, fext []spatial.Force) {
 	q = make([]float64, m.NQ())
 	m.Random(q, rand.New(rand.NewPCG(c.seed, 3)))

@@ -10,17 +10,20 @@ import (
 	"kinetree/urdf"
 )
 
-// AnyChain returns a robot whose links are one serial chain with the given number of moving joints, named j0, j1, ..., between solid boxes, and some fixed joints. The moving ones are revolute,
-// continuous and prismatic, and if every is set also spherical, floating and custom ones; the base of some robots floats then. The same seed gives the same robot. Its links and joints stand in
-// the description in random order.
+// AnyChain returns a robot whose links are one serial chain with the given number of moving joints, named j0, j1,
+// ..., between solid boxes, and some fixed joints. The moving ones are revolute, continuous and prismatic, and if
+// every is set also spherical, floating and custom ones; the base of some robots floats then. The same seed gives the
+// same robot. Its links and joints stand in the description in random order.
 func AnyChain(seed uint64, joints int, every bool) (*urdf.Robot, []tree.Option) {
 	rng := rand.New(rand.NewPCG(seed, 7))
-	r := &urdf.Robot{Name: fmt.Sprintf("anychain%d", seed), Version: "1.0", Links: []urdf.Link{{Name: "link0", Inertial: box(rng)}}}
+	r := &urdf.Robot{Name: fmt.Sprintf("anychain%d", seed), Version: "1.0",
+		Links: []urdf.Link{{Name: "link0", Inertial: box(rng)}}}
 	opts := []tree.Option{tree.WithGravity(mgl64.Vec3{1, -2, -9.81})}
 	for moving := 0; moving < joints; {
 		parent, child := r.Links[len(r.Links)-1].Name, fmt.Sprintf("link%d", len(r.Links))
 		r.Links = append(r.Links, urdf.Link{Name: child, Inertial: box(rng)})
-		j := urdf.Joint{Name: fmt.Sprintf("j%d", moving), Parent: parent, Child: child, Origin: pose(rng), Axis: direction(rng), Type: urdf.Revolute}
+		j := urdf.Joint{Name: fmt.Sprintf("j%d", moving), Parent: parent, Child: child, Origin: pose(rng),
+			Axis: direction(rng), Type: urdf.Revolute}
 		switch k := rng.IntN(8); {
 		case k == 0:
 			j.Name, j.Type = fmt.Sprintf("fixed%d", len(r.Links)), urdf.Fixed

@@ -7,8 +7,8 @@ import (
 	"kinetree/urdf"
 )
 
-// Independent is the robot of a model with joints that mimic others, with these joints set free: the oracle for mimicry. The rates of both are
-// tied by v_all = G v.
+// Independent is the robot of a model with joints that mimic others, with these joints set free: the oracle for
+// mimicry. The rates of both are tied by v_all = G v.
 type Independent struct {
 	Model   *tree.Model
 	coupled *tree.Model
@@ -37,8 +37,8 @@ func (c *AnyCase) Independent(t interface{ Fatal(...any) }) *Independent {
 	return NewIndependent(t, c.Robot, c.Model, opts...)
 }
 
-// follow returns the position of a joint as the description defines it, multiplier × that of the joint it follows + offset, from a vector
-// of positions or, without the offset, of rates.
+// follow returns the position of a joint as the description defines it, multiplier × that of the joint it follows +
+// offset, from a vector of positions or, without the offset, of rates.
 func (i *Independent) follow(name string, offset float64, at func(joint *tree.Joint) float64) float64 {
 	if m := i.joints[name].Mimic; m != nil {
 		return m.Multiplier*i.follow(m.Joint, offset, at) + offset*m.Offset

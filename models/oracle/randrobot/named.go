@@ -19,14 +19,16 @@ import (
 //	base -screw- l8 -custom- l9 -chained- l10
 //	base -prismatic- l11 -weld- l12
 //
-// The joint follower slides by −0.5 times the angle of revolute and 0.1 m, chained turns by 2 times that and −0.3 rad. The screw has a pitch of 0.2 m per
-// turn about x; custom has three columns. With tree.IgnoreMimic the same robot has no followers.
+// The joint follower slides by −0.5 times the angle of revolute and 0.1 m, chained turns by 2 times that and −0.3
+// rad. The screw has a pitch of 0.2 m per turn about x; custom has three columns. With tree.IgnoreMimic the same
+// robot has no followers.
 func AllKinds() (*urdf.Robot, []tree.Option) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	r := &urdf.Robot{Name: "all_kinds", Version: "1.0", Links: []urdf.Link{{Name: "base", Inertial: box(rng)}}}
 	add := func(parent, child, name string, t urdf.JointType) *urdf.Joint {
 		r.Links = append(r.Links, urdf.Link{Name: child, Inertial: box(rng)})
-		r.Joints = append(r.Joints, urdf.Joint{Name: name, Type: t, Parent: parent, Child: child, Origin: pose(rng), Axis: direction(rng)})
+		r.Joints = append(r.Joints, urdf.Joint{Name: name, Type: t, Parent: parent, Child: child, Origin: pose(rng),
+			Axis: direction(rng)})
 		return &r.Joints[len(r.Joints)-1]
 	}
 	add("base", "l1", "spherical", urdf.Fixed)
@@ -51,27 +53,30 @@ func AllKinds() (*urdf.Robot, []tree.Option) {
 	}
 }
 
-// Screw returns the velocity of a body that turns about the unit vector axis through a point at 1 rad/s and advances by the pitch (m) in each turn.
+// Screw returns the velocity of a body that turns about the unit vector axis through a point at 1 rad/s and advances
+// by the pitch (m) in each turn.
 func Screw(axis, through mgl64.Vec3, pitch float64) spatial.Motion {
 	return spatial.Motion{Ang: axis, Lin: through.Cross(axis).Add(axis.Mul(pitch / (2 * math.Pi)))}
 }
 
-// Humanoid returns a robot of 31 links on a floating base, for benchmarks: a pelvis, two legs of 6 revolute joints, a waist of 2, a neck of 2 and two
-// arms of 7. All links are boxes.
+// Humanoid returns a robot of 31 links on a floating base, for benchmarks: a pelvis, two legs of 6 revolute joints, a
+// waist of 2, a neck of 2 and two arms of 7. All links are boxes.
 func Humanoid() (*urdf.Robot, []tree.Option) {
 	r := &urdf.Robot{Name: "humanoid", Version: "1.0"}
 	link := func(name string, mass, x, y, z float64) {
 		t := spatial.Box(mass, x, y, z)
-		r.Links = append(r.Links, urdf.Link{Name: name, Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -z / 2}}, Mass: mass,
-			Inertia: urdf.Inertia{IXX: t[0], IYY: t[2], IZZ: t[5]}}})
+		r.Links = append(r.Links,
+			urdf.Link{Name: name, Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -z / 2}}, Mass: mass,
+				Inertia: urdf.Inertia{IXX: t[0], IYY: t[2], IZZ: t[5]}}})
 	}
-	// limb adds a chain of joints, about z, x or y as the letters of axes say. The first is at the given place, each other at the end of the box
-	// before it, whose length along z is negative where the limb points upwards.
+	// limb adds a chain of joints, about z, x or y as the letters of axes say. The first is at the given place, each
+	// other at the end of the box before it, whose length along z is negative where the limb points upwards.
 	limb := func(parent, name, axes string, at [3]float64, mass, length float64) {
 		for i, a := range axes {
 			child := fmt.Sprintf("%s%d", name, i)
 			link(child, mass, 0.08, 0.08, length)
-			j := urdf.Joint{Name: child, Type: urdf.Continuous, Parent: parent, Child: child, Origin: urdf.Pose{XYZ: at}}
+			j := urdf.Joint{Name: child, Type: urdf.Continuous, Parent: parent, Child: child,
+				Origin: urdf.Pose{XYZ: at}}
 			j.Axis[a-'x'] = 1
 			r.Joints = append(r.Joints, j)
 			parent, at = child, [3]float64{0, 0, -length}

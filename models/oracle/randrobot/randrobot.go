@@ -11,8 +11,8 @@ import (
 	"kinetree/urdf"
 )
 
-// New returns a robot with the given number of moving joints, named j0, j1, ... , and some fixed ones. The same seed gives the
-// same robot. Its links and joints stand in the description in random order.
+// New returns a robot with the given number of moving joints, named j0, j1, ... , and some fixed ones. The same seed
+// gives the same robot. Its links and joints stand in the description in random order.
 func New(seed uint64, joints int) *urdf.Robot {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	r := &urdf.Robot{Name: fmt.Sprintf("random%d", seed), Version: "1.0"}
@@ -55,8 +55,9 @@ func Chain(n int) *urdf.Robot {
 		r.Links = append(r.Links, urdf.Link{Name: fmt.Sprintf("link%d", i+1), Inertial: &urdf.Inertial{
 			Origin: urdf.Pose{XYZ: [3]float64{0, 0, 0.15}}, Mass: 1,
 			Inertia: urdf.Inertia{IXX: tensor[0], IYY: tensor[2], IZZ: tensor[5]}}})
-		j := urdf.Joint{Name: fmt.Sprintf("j%d", i), Type: urdf.Continuous, Parent: fmt.Sprintf("link%d", i), Child: fmt.Sprintf("link%d", i+1),
-			Axis: [3]float64{0, 1, 0}}
+		j := urdf.Joint{Name: fmt.Sprintf("j%d", i), Type: urdf.Continuous, Parent: fmt.Sprintf("link%d", i),
+			Child: fmt.Sprintf("link%d", i+1),
+			Axis:  [3]float64{0, 1, 0}}
 		if i > 0 {
 			j.Origin.XYZ[2] = 0.3
 		}

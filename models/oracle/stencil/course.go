@@ -10,14 +10,15 @@ import (
 // Step is the step of the differences along a Course (s).
 const Step = 0.004
 
-// Relative is the accuracy of differences along a course with rates below 1, relative to the largest of them and of the values. Links of the robots
-// of package randrobot with up to 8 joints turn at up to some 30 rad/s then. So the differences leave out at most ω (ωh)⁸/630 = 1e-9 for ω = 30, and 1e-13
-// for the usual ω < 10; and values that are exact to 1e-14, divided by the step, leave 3e-12. A wrong term shows far above.
+// Relative is the accuracy of differences along a course with rates below 1, relative to the largest of them and of
+// the values. Links of the robots of package randrobot with up to 8 joints turn at up to some 30 rad/s then. So the
+// differences leave out at most ω (ωh)⁸/630 = 1e-9 for ω = 30, and 1e-13 for the usual ω < 10; and values that are
+// exact to 1e-14, divided by the step, leave 3e-12. A wrong term shows far above.
 const Relative = 1e-8
 
-// Course is a motion of a robot and of its base that passes position Q at velocity V, which changes at the rate A. As a function of time, its position has
-// the derivative V at t = 0, and its velocity the derivative A. (The velocity is that of the position at t = 0 only, which is all that the first derivative
-// of a function of both asks for.)
+// Course is a motion of a robot and of its base that passes position Q at velocity V, which changes at the rate A. As
+// a function of time, its position has the derivative V at t = 0, and its velocity the derivative A. (The velocity is
+// that of the position at t = 0 only, which is all that the first derivative of a function of both asks for.)
 type Course struct {
 	Model   *tree.Model
 	Q, V, A []float64

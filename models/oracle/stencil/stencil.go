@@ -1,7 +1,8 @@
 // Package stencil differentiates functions numerically, for tests.
 package stencil
 
-// Derivative sets dst to the derivative at t = 0 of a function of t, which sets dst to its values, by central differences of eighth order:
+// Derivative sets dst to the derivative at t = 0 of a function of t, which sets dst to its values, by central
+// differences of eighth order:
 //
 //	f' = (4/5 Δ₁ − 1/5 Δ₂ + 4/105 Δ₃ − 1/280 Δ₄)/h,   Δ_m = f(m h) − f(−m h)
 //

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestDerivative checks that polynomials of degree 8 are differentiated exactly but for rounding, and the size of the error of sines.
+// TestDerivative checks that polynomials of degree 8 are differentiated exactly but for rounding, and the size of the
+// error of sines.
 func TestDerivative(t *testing.T) {
 	const h = 0.25
 	got := make([]float64, 10)

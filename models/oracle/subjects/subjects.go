@@ -28,7 +28,8 @@ func Models(b *testing.B, chains ...int) []*tree.Model {
 	return list
 }
 
-// Each runs a benchmark on each of some models. f returns what is timed, for a state out of many, so that nothing is the same as in the last call.
+// Each runs a benchmark on each of some models. f returns what is timed, for a state out of many, so that nothing is
+// the same as in the last call.
 func Each(b *testing.B, models []*tree.Model, f func(m *tree.Model) func(s *State)) {
 	for _, m := range models {
 		b.Run(m.Name(), func(b *testing.B) {
@@ -51,7 +52,8 @@ func draw(m *tree.Model) []State {
 	states := make([]State, 16)
 	for i := range states {
 		s := &states[i]
-		s.Q, s.V, s.X = make([]float64, m.NQ()), randrobot.Vector(uint64(2*i), m.NV()), randrobot.Vector(uint64(2*i+1), m.NV())
+		s.Q, s.V, s.X = make([]float64, m.NQ()), randrobot.Vector(uint64(2*i), m.NV()),
+			randrobot.Vector(uint64(2*i+1), m.NV())
 		m.Random(s.Q, rng)
 	}
 	return states
