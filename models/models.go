@@ -1,5 +1,6 @@
 // Package models holds robots that come with kinetree: textbook mechanisms with known closed forms, and two
-// industrial arms. They are written for kinetree from published figures; README.md names the sources.
+// industrial arms. They are written for kinetree from published figures; README.md names the sources. Open reads the
+// robot that a name stands for: a file, one of these models, or the input.
 package models
 
 import (

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"kinetree/models"
 	"kinetree/scenario/script"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -17,7 +18,7 @@ import (
 // it is in use.
 type Cache struct {
 	mu      sync.Mutex
-	sources map[string]*Source
+	sources map[string]*models.Source
 	models  map[modelKey]*tree.Model
 	scripts map[string]*script.Script
 }
@@ -28,7 +29,7 @@ const most = 64
 
 // NewCache returns a cache without anything.
 func NewCache() *Cache {
-	return &Cache{sources: map[string]*Source{}, models: map[modelKey]*tree.Model{},
+	return &Cache{sources: map[string]*models.Source{}, models: map[modelKey]*tree.Model{},
 		scripts: map[string]*script.Script{}}
 }
 
@@ -57,13 +58,13 @@ func remembered[K comparable, V any](c *Cache, in func(*Cache) map[K]V, key K, m
 }
 
 // open is Open, with the cache.
-func (e *Env) open(name string) (*Source, error) {
-	return remembered(e.Cache, func(c *Cache) map[string]*Source { return c.sources }, name,
-		func() (*Source, error) { return Open(name, e.Input) })
+func (e *Env) open(name string) (*models.Source, error) {
+	return remembered(e.Cache, func(c *Cache) map[string]*models.Source { return c.sources }, name,
+		func() (*models.Source, error) { return models.Open(name, e.Input) })
 }
 
 // model returns the model of the robot with all that the scenario changes.
-func (s *Scenario) model(env *Env, source *Source) (*tree.Model, error) {
+func (s *Scenario) model(env *Env, source *models.Source) (*tree.Model, error) {
 	build := func() (*tree.Model, error) {
 		robot, options, err := s.override(source.Robot)
 		if err != nil {
@@ -82,7 +83,7 @@ func (s *Scenario) model(env *Env, source *Source) (*tree.Model, error) {
 }
 
 // laterRobots returns what the robot becomes in the course of a run.
-func (s *Scenario) laterRobots(source *Source) ([]sim.Change, error) {
+func (s *Scenario) laterRobots(source *models.Source) ([]sim.Change, error) {
 	if !slices.ContainsFunc(s.Disturbances, func(d Disturbance) bool { return d.changesRobot() }) {
 		return nil, nil
 	}
@@ -103,7 +104,7 @@ type modelKey struct {
 }
 
 // modelKey returns what tells the model of the scenario apart from others.
-func (s *Scenario) modelKey(source *Source) (modelKey, error) {
+func (s *Scenario) modelKey(source *models.Source) (modelKey, error) {
 	key := modelKey{name: source.Name, hash: source.SHA256, gravity: s.Gravity, base: s.Base, noMimic: s.IgnoreMimic}
 	if s.ModelChanges.none() && len(s.Joints) == 0 && len(s.Links) == 0 {
 		return key, nil

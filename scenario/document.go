@@ -102,7 +102,7 @@ func (d *Document) checkVersion() error {
 }
 
 // Stem returns the name of the file without folder and ending.
-func (d *Document) Stem() string { return stem(d.Name) }
+func (d *Document) Stem() string { return models.Stem(d.Name) }
 
 // Clone returns a copy that may be changed.
 func (d *Document) Clone() *Document {
@@ -182,7 +182,7 @@ func (d *Document) Locate(err error) error {
 		return errors.Join(errs...)
 	}
 	var field *FieldError
-	var missing *NoModelError
+	var missing *models.NoModelError
 	if errors.As(err, &missing) {
 		for _, path := range []string{"model.file", "model", "controller.model"} {
 			if at := d.Root.Find(path); at.Path == path && at.Kind == strict.String &&

@@ -9,6 +9,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/internal/strict"
+	"kinetree/models"
 	"kinetree/scenario"
 )
 
@@ -99,7 +100,7 @@ func TestPayload(t *testing.T) {
 
 // outerLink returns the name of the outer link of rr_arm.
 func outerLink(t *testing.T) string {
-	s, err := scenario.Open("rr_arm", nil)
+	s, err := models.Open("rr_arm", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func outerLink(t *testing.T) string {
 
 // along returns the component of p along the axis of the outer joint of rr_arm.
 func along(t *testing.T, p [3]float64) float64 {
-	s, err := scenario.Open("rr_arm", nil)
+	s, err := models.Open("rr_arm", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"kinetree/control/metrics"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
+	"kinetree/models"
 	"kinetree/sim"
 	"kinetree/sim/record"
 	"kinetree/tree"
@@ -35,7 +36,7 @@ type Env struct {
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
 type Run struct {
 	Scenario *Scenario // with the start state and file names filled in
-	Source   *Source
+	Source   *models.Source
 	Method   integrate.Method
 	World    *sim.World
 	Log      *record.CSV // nil if the run is not logged to a file
@@ -193,7 +194,7 @@ func (r *Run) placeLog(env *Env) error {
 		return nil
 	}
 	if s.Log.File == "" {
-		s.Log.File = stem(s.Model) + ".csv"
+		s.Log.File = models.Stem(s.Model) + ".csv"
 	}
 	for _, input := range s.Inputs() {
 		if SameFile(s.Log.File, input) {

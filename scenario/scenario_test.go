@@ -14,7 +14,6 @@ import (
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 // prepare prepares a scenario of the pendulum that change has changed.
@@ -116,51 +115,6 @@ func TestProgress(t *testing.T) {
 	}
 	if _, err := run.World.Run(t.Context(), 1); err != nil || last < 0.5 {
 		t.Errorf("the last time told is %v, %v", last, err)
-	}
-}
-
-func TestOpen(t *testing.T) {
-	data, _ := models.URDF("pendulum")
-	file := filepath.Join(t.TempDir(), "swing.urdf")
-	if err := os.WriteFile(file, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	embedded, err := scenario.Open("pendulum", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, input := range map[string]string{file: "", "-": string(data)} {
-		s, err := scenario.Open(name, strings.NewReader(input))
-		if err != nil || s.SHA256 != embedded.SHA256 || s.Robot.Name != "pendulum" || s.Name != name {
-			t.Errorf("%s: %+v, %v", name, s, err)
-		}
-	}
-	var missing *scenario.NoModelError
-	if _, err := scenario.Open("pendulm", nil); !errors.As(err, &missing) || !strings.Contains(err.Error(),
-		`did you mean "pendulum"?`) {
-		t.Errorf("got %v", err)
-	}
-}
-
-// TestRead checks that a bad file can be looked at, and is an error for those who want a robot.
-func TestRead(t *testing.T) {
-	const bad = `<robot name="r"><link name="a" b="1"/><joint name="j"/></robot>`
-	s, err := scenario.Read("-", strings.NewReader(bad))
-	if err != nil || s.Robot != nil || string(s.Data) != bad || s.Name != "-" || s.Diagnostics.Err() == nil ||
-		len(s.Diagnostics.Warnings()) != 1 {
-		t.Errorf("got %+v, %v", s, err)
-	}
-	_, err = scenario.Open("-", strings.NewReader(bad))
-	var diags urdf.Diagnostics
-	if !errors.As(err, &diags) || len(diags) != len(s.Diagnostics) {
-		t.Errorf("got %v", err)
-	}
-	var missing *scenario.NoModelError
-	if _, err := scenario.Read("pendulm", nil); !errors.As(err, &missing) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := scenario.Read(t.TempDir(), nil); err == nil {
-		t.Error("a folder can be read")
 	}
 }
 

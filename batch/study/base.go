@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"kinetree/internal/strict"
+	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/scenario/script"
 	"kinetree/scenario/sweep"
@@ -92,7 +93,7 @@ func (b *base) complete() error {
 	if err != nil {
 		return err
 	}
-	source, err := scenario.Open(s.Model, nil)
+	source, err := models.Open(s.Model, nil)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"kinetree/cmd/internal/timing"
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -47,7 +47,7 @@ func main() {
 
 // compare writes the lines of one robot.
 func compare(out *tabwriter.Writer, program, name string) error {
-	source, err := scenario.Open(name, os.Stdin)
+	source, err := models.Open(name, os.Stdin)
 	if err != nil {
 		return err
 	}

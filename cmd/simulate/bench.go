@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/timing"
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/tree"
 )
 
@@ -36,7 +36,7 @@ func newBench() *cobra.Command {
 				return &usageError{cmd.CommandPath(),
 					fmt.Errorf("--duration %v; expected a number of seconds from 0 to 3600", duration)}
 			}
-			source, err := scenario.Open(args[0], cmd.InOrStdin())
+			source, err := models.Open(args[0], cmd.InOrStdin())
 			if err != nil {
 				return err
 			}

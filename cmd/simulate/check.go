@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/sim/record"
 	"kinetree/urdf"
 )
@@ -88,10 +88,10 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	found.always = len(names) > 1
 	allOK := true
 	for _, name := range names {
-		source, err := scenario.Read(name, cmd.InOrStdin())
+		source, err := models.Read(name, cmd.InOrStdin())
 		if err != nil {
 			fmt.Fprintln(stderr, message(err))
-			source = &scenario.Source{Name: name,
+			source = &models.Source{Name: name,
 				Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}
 		} else {
 			found.show(source)
@@ -120,7 +120,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 }
 
 // passes reports whether a file is good enough.
-func (c *check) passes(s *scenario.Source) bool {
+func (c *check) passes(s *models.Source) bool {
 	return s.Robot != nil && !(c.strict && len(s.Diagnostics) > 0)
 }
 
@@ -150,7 +150,7 @@ type finding struct {
 }
 
 // verdict returns the verdict on a file. What is not known of a file with errors is zero.
-func (c *check) verdict(s *scenario.Source) *verdict {
+func (c *check) verdict(s *models.Source) *verdict {
 	v := &verdict{File: s.Name, OK: c.passes(s), Diagnostics: []finding{}}
 	for _, d := range s.Diagnostics {
 		v.Diagnostics = append(v.Diagnostics, finding{d.Severity.String(), d.Code, d.Pos.Line, d.Pos.Column, d.Path,

@@ -9,6 +9,7 @@ import (
 
 	"kinetree/control"
 	"kinetree/internal/strict"
+	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/scenario/script"
 	"kinetree/sim/record"
@@ -98,7 +99,7 @@ func message(err error) string {
 		var log *record.LogError
 		var fault *strict.Fault
 		var line *script.Error
-		var name *scenario.NoModelError
+		var name *models.NoModelError
 		switch {
 		case errors.As(e, &line): // with place and severity
 			lines = append(lines, line.Error())

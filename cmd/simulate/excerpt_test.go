@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/urdf"
 )
 
@@ -116,7 +116,7 @@ func TestColour(t *testing.T) {
 
 	var out bytes.Buffer
 	f := &findings{out: &out, colour: true}
-	f.show(&scenario.Source{Name: "error.urdf", Data: []byte("<a>\n<b>\n"), Diagnostics: urdf.Diagnostics{
+	f.show(&models.Source{Name: "error.urdf", Data: []byte("<a>\n<b>\n"), Diagnostics: urdf.Diagnostics{
 		{Severity: urdf.Error, File: "error.urdf", Pos: urdf.Position{Line: 1, Column: 2},
 			Message: "an error: \x1b[2J"},
 		{Severity: urdf.Warning, File: "error.urdf", Message: "somewhere"},

@@ -21,7 +21,7 @@ const tracking = 0.05
 // track returns a scenario, as text to stand in the file of a name, in which the robot follows a motion: driven by
 // its efforts, and by a PD law that is critically damped for the inertia that each joint meets at the start. Without
 // a law the robot strays: small errors grow, as in a double pendulum.
-func track(name, table string, s *scenario.Scenario, source *scenario.Source, m *tree.Model,
+func track(name, table string, s *scenario.Scenario, source *models.Source, m *tree.Model,
 	found *identify.Designed) (string, error) {
 	folder := filepath.Dir(name)
 	motion := strconv.Quote(from(folder, table))

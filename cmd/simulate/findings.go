@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/urdf"
 )
 
@@ -28,7 +28,7 @@ func newFindings(out io.Writer) *findings {
 }
 
 // show writes the diagnostics of a file, and how many they are.
-func (f *findings) show(s *scenario.Source) {
+func (f *findings) show(s *models.Source) {
 	if len(s.Diagnostics) == 0 {
 		return
 	}

@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"kinetree/identify"
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/sim/record"
 )
 
 // identifyReport is what the user learns of an identification.
 type identifyReport struct {
-	source     *scenario.Source
+	source     *models.Source
 	log        *motionLog
 	fit        *identify.Fit
 	consistent *identify.Consistent

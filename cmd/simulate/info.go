@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spf13/cobra"
+	"kinetree/models"
 
-	"kinetree/scenario"
+	"github.com/spf13/cobra"
 )
 
 func newInfo() *cobra.Command {
@@ -32,7 +32,7 @@ func newInfo() *cobra.Command {
 				return &usageError{cmd.CommandPath(),
 					errors.New("--dot and --json both want stdout; expected one of them")}
 			}
-			source, err := scenario.Open(args[0], cmd.InOrStdin())
+			source, err := models.Open(args[0], cmd.InOrStdin())
 			if err != nil {
 				return err
 			}

@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/spf13/cobra"
 
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/tree"
 )
 
@@ -29,7 +29,7 @@ func (m *modelFlags) add(cmd *cobra.Command) {
 }
 
 // open reads the robot that a name stands for, shows its diagnostics, and builds the model.
-func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*scenario.Source, *tree.Model, error) {
+func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*models.Source, *tree.Model, error) {
 	options := []tree.Option{tree.WithGravity(mgl64.Vec3(m.gravity))}
 	switch m.base {
 	case "fixed":
@@ -41,7 +41,7 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*sc
 	if m.ignoreMimic {
 		options = append(options, tree.IgnoreMimic())
 	}
-	source, err := scenario.Open(name, input)
+	source, err := models.Open(name, input)
 	if err != nil {
 		return nil, nil, err
 	}

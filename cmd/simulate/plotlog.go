@@ -11,7 +11,7 @@ import (
 
 	"kinetree/cmd/internal/plot"
 	"kinetree/internal/decimal"
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/sim"
 	"kinetree/sim/record"
 	"kinetree/tree"
@@ -129,8 +129,8 @@ func (l *runLog) openModel() {
 		return
 	}
 	for _, name := range []string{l.meta.Model.File, filepath.Join(filepath.Dir(l.name), l.meta.Model.File)} {
-		source, err := scenario.Open(name, nil)
-		var missing *scenario.NoModelError
+		source, err := models.Open(name, nil)
+		var missing *models.NoModelError
 		switch {
 		case errors.As(err, &missing):
 			continue
@@ -151,7 +151,7 @@ func (l *runLog) openModel() {
 
 // knownJoints opens a model for what is known of its joints.
 func knownJoints(name string, input io.Reader) (map[string]plot.Joint, error) {
-	source, err := scenario.Open(name, input)
+	source, err := models.Open(name, input)
 	if err != nil {
 		return nil, err
 	}

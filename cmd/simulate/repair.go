@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/scenario"
+	"kinetree/models"
 	"kinetree/urdf"
 )
 
 // writeRepaired writes a copy of a file with the repairs that its diagnostics name, and says what it changed and what
 // is left.
-func writeRepaired(cmd *cobra.Command, name string, s *scenario.Source) error {
+func writeRepaired(cmd *cobra.Command, name string, s *models.Source) error {
 	document, err := urdf.ApplyRepairs(s.Data, s.Diagnostics.Repairs())
 	if err != nil {
 		return fmt.Errorf("%s is not repaired: %w", s.Name, err)

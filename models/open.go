@@ -1,4 +1,4 @@
-package scenario
+package models
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"kinetree/internal/suggest"
-	"kinetree/models"
 	"kinetree/urdf"
 )
 
@@ -27,18 +26,19 @@ type Source struct {
 }
 
 // Stem returns the name without folder and ending, for files that are named after the model.
-func (s *Source) Stem() string { return stem(s.Name) }
+func (s *Source) Stem() string { return Stem(s.Name) }
 
 // NoModelError says that a name stands for no model.
 type NoModelError struct{ Name string }
 
 func (e *NoModelError) Error() string {
 	return fmt.Sprintf("there is no file %s and no embedded model of that name%s", e.Name,
-		suggest.Hint(e.Name, models.Names()))
+		suggest.Hint(e.Name, Names()))
 }
 
 // Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the
-// input. The error of a bad file has all its diagnostics, warnings included.
+// input. A name that stands for nothing is a *NoModelError. The error of a bad file is its urdf.Diagnostics, warnings
+// included.
 func Open(name string, input io.Reader) (*Source, error) {
 	s, err := Read(name, input)
 	if err == nil && s.Robot == nil {
@@ -54,20 +54,15 @@ func Read(name string, input io.Reader) (*Source, error) {
 		return nil, err
 	}
 	robot, diags := urdf.Parse(bytes.NewReader(data), name)
-	return &Source{name, data, digest(data), robot, diags}, nil
-}
-
-// digest returns the SHA-256 of data in hexadecimal.
-func digest(data []byte) string {
 	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
+	return &Source{name, data, hex.EncodeToString(sum[:]), robot, diags}, nil
 }
 
 // read returns the bytes that a name stands for, or one more than the parser accepts.
 func read(name string, input io.Reader) ([]byte, error) {
 	if name != "-" {
 		info, err := os.Stat(name)
-		if data, ok := models.URDF(name); ok && (err != nil || info.IsDir()) {
+		if data, ok := URDF(name); ok && (err != nil || info.IsDir()) {
 			return data, nil
 		}
 		if errors.Is(err, fs.ErrNotExist) {
@@ -83,8 +78,8 @@ func read(name string, input io.Reader) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(input, urdf.MaxSize+1))
 }
 
-// stem returns the name of the log for a model: its file name without folder and ending.
-func stem(name string) string {
+// Stem returns the name of a file without folder and ending, and stdin for the input.
+func Stem(name string) string {
 	if name == "-" {
 		return "stdin"
 	}
