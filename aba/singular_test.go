@@ -39,8 +39,8 @@ func singularAt(t *testing.T, what string, m *tree.Model, joint string) {
 }
 
 // kindsOf returns the kinds that joints can be given, by what they are called.
-func kindsOf() map[string]tree.Kind {
-	kinds := map[string]tree.Kind{
+func kindsOf() map[string]tree.JointKind {
+	kinds := map[string]tree.JointKind{
 		"spherical":   tree.SphericalJoint(),
 		"floating":    tree.FloatingJoint(),
 		"planar":      tree.PlanarJoint(mgl64.Vec3{1, 1, 1}),
@@ -99,7 +99,7 @@ func TestSingularKinds(t *testing.T) {
 func TestPointMass(t *testing.T) {
 	point := func(at mgl64.Vec3) *urdf.Inertial { return &urdf.Inertial{Mass: 3, Origin: urdf.Pose{XYZ: at}} }
 	for name, c := range map[string]struct {
-		kind tree.Kind
+		kind tree.JointKind
 		at   mgl64.Vec3
 	}{
 		"ball":               {tree.SphericalJoint(), mgl64.Vec3{}},

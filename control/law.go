@@ -12,7 +12,7 @@ type Input struct {
 	Time      float64 // s
 	Period    float64 // from one sample to the next (s); 0 for a law that acts without samples
 	Q, Qd     []float64
-	Reference *reference.State
+	Reference *reference.Setpoint
 	// Lost is what the actuators did not give of each effort of the last sample, given minus asked, where that was
 	// beyond a limit; zeros otherwise. nil before the first sample.
 	Lost []float64

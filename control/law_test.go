@@ -38,7 +38,7 @@ func input(rng *rand.Rand, m *tree.Model) *control.Input {
 	}
 	n := m.NV()
 	return &control.Input{Period: 0.01, Q: position(), Qd: vector(rng, n),
-		Reference: &reference.State{Q: position(), Qd: vector(rng, n), Qdd: vector(rng, n)}}
+		Reference: &reference.Setpoint{Q: position(), Qd: vector(rng, n), Qdd: vector(rng, n)}}
 }
 
 // effort asks a law.
@@ -129,7 +129,7 @@ func TestPID(t *testing.T) {
 		return l
 	}
 	at := func(e, ed, qd float64, lost ...float64) *control.Input {
-		in := &control.Input{Period: 0.1, Q: []float64{1, 0}, Qd: []float64{qd, 0}, Reference: reference.NewState(m)}
+		in := &control.Input{Period: 0.1, Q: []float64{1, 0}, Qd: []float64{qd, 0}, Reference: reference.NewSetpoint(m)}
 		in.Reference.Q[0], in.Reference.Qd[0] = 1+e, ed+qd
 		if len(lost) > 0 {
 			in.Lost = []float64{lost[0], 0}

@@ -17,13 +17,13 @@ import (
 // own.
 type OpenLoop struct {
 	constant []float64
-	table    *Table
+	table    *EffortTable
 	row      int // the row that the current segment begins with, -1 before the first
 }
 
 // NewOpenLoop returns a law that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and, from
 // its first row on, those of the table, which may be nil, in the table's columns.
-func NewOpenLoop(constant []float64, table *Table) *OpenLoop {
+func NewOpenLoop(constant []float64, table *EffortTable) *OpenLoop {
 	return &OpenLoop{constant, table, -1}
 }
 

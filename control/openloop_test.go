@@ -30,7 +30,7 @@ func TestConstant(t *testing.T) {
 // TestSegments walks through a table as a simulation does: a segment at a time, asked at its begin, middle and end.
 func TestSegments(t *testing.T) {
 	for _, linear := range []bool{false, true} {
-		table := &control.Table{Times: []float64{1, 2, 4}, Columns: []int{1}, Rows: [][]float64{{10}, {20}, {0}},
+		table := &control.EffortTable{Times: []float64{1, 2, 4}, Columns: []int{1}, Rows: [][]float64{{10}, {20}, {0}},
 			Linear: linear}
 		law := control.NewOpenLoop([]float64{5, 5}, table)
 		at := func(time float64) float64 {
@@ -185,7 +185,7 @@ func TestWrongLength(t *testing.T) {
 
 // TestLongTimes checks that rows are found in spite of the rounding of large times.
 func TestLongTimes(t *testing.T) {
-	law := control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0, 1e6, 2e6}, Columns: []int{0},
+	law := control.NewOpenLoop([]float64{0}, &control.EffortTable{Times: []float64{0, 1e6, 2e6}, Columns: []int{0},
 		Rows: [][]float64{{1}, {2}, {3}}})
 	if end, _ := law.BeginSegment(1e6-1e-7, nil, nil); end != 2e6 {
 		t.Errorf("the segment ends at %v", end)
@@ -218,7 +218,7 @@ func FuzzReadTable(f *testing.F) {
 }
 
 func TestDoesNotAllocate(t *testing.T) {
-	table := &control.Table{Times: []float64{0, 1}, Columns: []int{0}, Rows: [][]float64{{1}, {2}}, Linear: true}
+	table := &control.EffortTable{Times: []float64{0, 1}, Columns: []int{0}, Rows: [][]float64{{1}, {2}}, Linear: true}
 	law := control.NewOpenLoop([]float64{0}, table)
 	tau := make([]float64, 1)
 	if n := testing.AllocsPerRun(100, func() {

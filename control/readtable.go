@@ -17,8 +17,8 @@ type TableError = table.Error
 // rows of numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1] and so
 // on. A log of a simulation is such a table; its other columns are not used. The error joins a *TableError for each
 // fault, at most a hundred. A table may have 256 MiB.
-func ReadTable(r io.Reader, file string, m *tree.Model) (*Table, error) {
-	t := &tableReader{model: m, efforts: map[string]int{}, columns: m.Columns(), seen: map[int]bool{}}
+func ReadTable(r io.Reader, file string, m *tree.Model) (*EffortTable, error) {
+	t := &tableReader{model: m, efforts: map[string]int{}, columns: m.LogColumns(), seen: map[int]bool{}}
 	layout := m.EffortLayout()
 	for k, j := range m.Joints() {
 		for i, name := range tree.CoordinateNames(j.Name, j.NV) {
@@ -35,9 +35,9 @@ type tableReader struct {
 	model   *tree.Model
 	names   []string       // of all efforts
 	efforts map[string]int // index in effort vectors, by name
-	columns map[string]tree.Column
+	columns map[string]tree.LogColumn
 	seen    map[int]bool // efforts that a column was found for
-	table   Table
+	table   EffortTable
 }
 
 // use says what a column means.
@@ -76,5 +76,5 @@ func (t *tableReader) effort(field string) (int, bool) {
 // logged reports whether a simulation log has a column of this name that is not an effort.
 func (t *tableReader) logged(name string) bool {
 	c, ok := t.columns[name]
-	return ok && c.Quantity != tree.Effort || tree.OfNoJoint(name)
+	return ok && c.Quantity != tree.Effort || tree.IsOtherLogColumn(name)
 }

@@ -83,7 +83,7 @@ func MoveStart(m *tree.Model, start []float64, keep func(joint string) bool) (mo
 }
 
 // settle makes the range of a joint finite and takes the margin off.
-func (l *Limits) settle(j *tree.Joint, kind tree.JointKind, margin float64) error {
+func (l *Limits) settle(j *tree.Joint, kind tree.BodyKind, margin float64) error {
 	i, widest := j.V, math.Pi
 	if kind == tree.Prismatic {
 		widest = 1

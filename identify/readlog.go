@@ -21,7 +21,7 @@ import (
 // Velocities and accelerations without a column are NaN: see [Samples.Smooth]. Columns that a log of this robot does
 // not have are returned as unknown. The error joins a *table.Error for each fault, at most a hundred.
 func ReadLog(r io.Reader, file string, m *tree.Model) (s *Samples, unknown []string, err error) {
-	l := &logReader{logged: m.Columns(), places: places(m)}
+	l := &logReader{logged: m.LogColumns(), places: places(m)}
 	read, err := table.Read(r, file, l.use)
 	if err == nil {
 		err = l.missing(file)
@@ -69,7 +69,7 @@ func places(m *tree.Model) map[string]place {
 			all["base/"+name] = place{tree.Velocity, i, 1, false}
 		}
 	}
-	for name, c := range m.Columns() {
+	for name, c := range m.LogColumns() {
 		j := &m.Joints()[c.Joint]
 		follows := j.Leader >= 0
 		switch {
@@ -91,7 +91,7 @@ func places(m *tree.Model) map[string]place {
 }
 
 type logReader struct {
-	logged  map[string]tree.Column
+	logged  map[string]tree.LogColumn
 	places  map[string]place
 	columns []place  // of the table
 	seen    []string // the names of all columns
@@ -112,7 +112,7 @@ func (l *logReader) use(field string) (bool, error) {
 		return false, fmt.Errorf("a second column %s; keep one", name)
 	case used:
 		l.columns = append(l.columns, p)
-	case !logged && !tree.OfNoJoint(name):
+	case !logged && !tree.IsOtherLogColumn(name):
 		l.unknown = append(l.unknown, name)
 	}
 	return used, nil

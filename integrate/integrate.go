@@ -6,7 +6,7 @@
 // them all. What some methods ask for besides are interfaces that a System may have: [Bounded], [Stiff], [Ambient]
 // and [Canonical]. Positions are advanced by the system's Retract alone, q ⊕ h v. So joints whose positions are poses
 // need nothing special here, but that motions one after the other do not commute, which methods of higher order must
-// respect.
+// respect. Go identifiers name the velocity qd and the acceleration qdd.
 //
 // A stepper is a workspace for one goroutine. Its steps do not allocate.
 package integrate
@@ -21,13 +21,14 @@ import (
 // System is a mechanical system. Its methods must not keep the slices that they are given.
 type System interface {
 	// NQ and NV return the lengths of positions and velocities. They are equal if and only if positions are a vector
-	// space, where Retract adds h v to q.
+	// space, where Retract adds h qd to q.
 	NQ() int
 	NV() int
-	// Acceleration sets qdd to the acceleration at time t, position q and velocity v.
-	Acceleration(qdd []float64, t float64, q, v []float64) error
-	// Retract sets dst to q ⊕ h v, the position reached from q at the constant velocity v in the time h. dst may be q.
-	Retract(dst, q, v []float64, h float64)
+	// Acceleration sets qdd to the acceleration at time t, position q and velocity qd.
+	Acceleration(qdd []float64, t float64, q, qd []float64) error
+	// Retract sets dst to q ⊕ h qd, the position reached from q at the constant velocity qd in the time h. dst may be
+	// q.
+	Retract(dst, q, qd []float64, h float64)
 }
 
 // Bounded is a System whose law of motion is smooth in time only up to an instant.
@@ -45,7 +46,7 @@ type Stiff interface {
 	// are there, at v + h a and q + h (v + h a), to first order:
 	//
 	//	(M + h B + h² K) a = M a(t, q, v) − h K v
-	StiffAcceleration(qdd []float64, t float64, q, v []float64, h float64) error
+	StiffAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error
 }
 
 // Ambient is a System whose positions are poses, for methods that treat them as points of the space around:
@@ -53,19 +54,19 @@ type Stiff interface {
 // and take the quaternions back to length 1 by Retract with h = 0.
 type Ambient interface {
 	System
-	// PositionRate sets dst to q̇, NQ numbers.
-	PositionRate(dst, q, v []float64)
+	// PositionRate sets dst to the derivative of the position in time, NQ numbers.
+	PositionRate(dst, q, qd []float64)
 }
 
 // Canonical is a System with momenta p = M(q) v, for methods that keep the structure of Hamilton's equations.
 type Canonical interface {
 	System
-	// Momentum sets p to M(q) v.
-	Momentum(p, q, v []float64)
-	// MomentumRate sets dst to ṗ = M a + Ṁ v.
-	MomentumRate(dst, q, v, a []float64)
-	// Velocity sets v to M(q)⁻¹ p. v may be p.
-	Velocity(v, q, p []float64) error
+	// Momentum sets p to M(q) qd.
+	Momentum(p, q, qd []float64)
+	// MomentumRate sets dst to ṗ = M qdd + Ṁ qd.
+	MomentumRate(dst, q, qd, qdd []float64)
+	// Velocity sets qd to M(q)⁻¹ p. qd may be p.
+	Velocity(qd, q, p []float64) error
 }
 
 // State is a system at an instant.
@@ -76,9 +77,9 @@ type State struct {
 	A []float64 // acceleration at T, Q, V
 }
 
-// NewState returns the state of a system at time t, position q and velocity v, which it copies.
-func NewState(sys System, t float64, q, v []float64) (*State, error) {
-	s := &State{t, slices.Clone(q), slices.Clone(v), make([]float64, sys.NV())}
+// NewState returns the state of a system at time t, position q and velocity qd, which it copies.
+func NewState(sys System, t float64, q, qd []float64) (*State, error) {
+	s := &State{t, slices.Clone(q), slices.Clone(qd), make([]float64, sys.NV())}
 	return s, sys.Acceleration(s.A, t, s.Q, s.V)
 }
 

@@ -23,7 +23,7 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 	layout := m.EffortLayout()
 	constant := make([]float64, layout.Len())
 	files, err := s.constantEfforts(m, layout, constant)
-	var table *control.Table
+	var table *control.EffortTable
 	var described *record.InputFile
 	if s.Table.File != "" {
 		var tableErr error
@@ -101,7 +101,7 @@ func (s *Scenario) constantEfforts(m *tree.Model, layout *tree.EffortLayout, tau
 }
 
 // readTable reads a file of efforts, - for the input.
-func readTable(name string, m *tree.Model, input io.Reader) (*control.Table, *record.InputFile, error) {
+func readTable(name string, m *tree.Model, input io.Reader) (*control.EffortTable, *record.InputFile, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
@@ -116,7 +116,7 @@ func readTable(name string, m *tree.Model, input io.Reader) (*control.Table, *re
 }
 
 // keep leaves in a table the columns of some joints. The error names those that it does not have.
-func keep(t *control.Table, joints []int, file string, m *tree.Model, layout *tree.EffortLayout) error {
+func keep(t *control.EffortTable, joints []int, file string, m *tree.Model, layout *tree.EffortLayout) error {
 	var errs []error
 	var columns []int
 	for _, k := range joints {

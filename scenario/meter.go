@@ -15,7 +15,7 @@ import (
 // meter measures how joints follow their reference. It is a sim.Observer.
 type meter struct {
 	loop     *Loop
-	from, to *reference.State
+	from, to *reference.Setpoint
 	parts    []measured
 }
 
@@ -29,7 +29,7 @@ type measured struct {
 
 // newMeter returns the meter of a prepared run.
 func (r *Run) newMeter(m *tree.Model) (*meter, error) {
-	t := &meter{loop: r.Loop, from: reference.NewState(m), to: reference.NewState(m)}
+	t := &meter{loop: r.Loop, from: reference.NewSetpoint(m), to: reference.NewSetpoint(m)}
 	wanted := r.Scenario.Metrics.Joints
 	for _, name := range wanted {
 		if _, _, err := coordinate(m, "metrics.joints", name); err != nil {

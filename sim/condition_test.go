@@ -45,7 +45,7 @@ func TestConditions(t *testing.T) {
 	}
 	// A jump of an effort ends the run where it is.
 	s = run(t, world(t, sim.Config{Model: cart(t, 0), Stop: []string{"x/effort > 2"},
-		Controller: control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0.20005}, Columns: []int{0},
+		Controller: control.NewOpenLoop([]float64{0}, &control.EffortTable{Times: []float64{0.20005}, Columns: []int{0},
 			Rows: [][]float64{{3}}})}), 1)
 	if s.End.Time != 0.20005 {
 		t.Errorf("the jump: %+v", s)

@@ -315,7 +315,7 @@ func TestPieces(t *testing.T) {
 	for _, linear := range []bool{false, true} {
 		log := &table{}
 		w := world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.1, Sink: log,
-			Controller: control.NewOpenLoop([]float64{0}, &control.Table{Times: []float64{0.2, 0.53, 0.71},
+			Controller: control.NewOpenLoop([]float64{0}, &control.EffortTable{Times: []float64{0.2, 0.53, 0.71},
 				Columns: []int{0},
 				Rows:    [][]float64{{2}, {-4}, {6}}, Linear: linear})})
 		run(t, w, 1)
@@ -611,7 +611,7 @@ func TestRunAgain(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	start := func() *sim.World { // with a law of its own, which remembers its place in the table
 		return world(t, sim.Config{Model: m, Method: integrate.RK4Method,
-			Controller: control.NewOpenLoop(make([]float64, 6), &control.Table{
+			Controller: control.NewOpenLoop(make([]float64, 6), &control.EffortTable{
 				Times: []float64{0, 0.3005}, Columns: []int{2}, Rows: [][]float64{{5}, {-5}}})})
 	}
 	parts := start()

@@ -36,7 +36,7 @@ func TestStepDoesNotAllocate(t *testing.T) {
 
 func stepDoesNotAllocate(t *testing.T, m *tree.Model) {
 	for _, method := range integrate.Methods() {
-		law := control.NewOpenLoop(make([]float64, m.NV()), &control.Table{
+		law := control.NewOpenLoop(make([]float64, m.NV()), &control.EffortTable{
 			Times: []float64{0, 0.05, 0.1}, Columns: []int{0}, Rows: [][]float64{{1}, {2}, {3}}, Linear: true})
 		w, err := New(Config{Model: m, Method: method, Controller: law, Sink: null{}})
 		if err != nil {

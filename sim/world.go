@@ -93,7 +93,7 @@ type World struct {
 	state, last *integrate.State // last is the state one step before
 	effort      []float64        // scratch for Acceleration
 	ledger      ledger
-	reference   *reference.State
+	reference   *reference.Setpoint
 	asked       []*tree.Joint // those whose reference is logged: all with coordinates of their own that are no pose
 	row         []float64     // of the log
 	logged      float64       // time of the row logged last
@@ -125,7 +125,7 @@ func New(c Config) (*World, error) {
 	w.effort, w.ledger.effort, w.ledger.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()),
 		make([]float64, w.layout.Len())
 	if c.Plan != nil {
-		w.reference = reference.NewState(c.Model)
+		w.reference = reference.NewSetpoint(c.Model)
 		for k := range c.Model.Joints() {
 			if j := &c.Model.Joints()[k]; j.Leader < 0 && j.NQ == j.NV {
 				w.asked = append(w.asked, j)

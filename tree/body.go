@@ -6,15 +6,15 @@ import (
 	"kinetree/spatial"
 )
 
-// JointKind tells the algorithms how a body moves relative to its parent.
-type JointKind uint8
+// BodyKind tells the algorithms how a body moves relative to its parent.
+type BodyKind uint8
 
 // The kinds of joints that algorithms know. Every joint is one of them or a chain of the first two.
 const (
-	Revolute  JointKind = iota // rotates about the body's z axis
-	Prismatic                  // slides along the body's z axis
-	Spherical                  // position x, y, z, w of a quaternion; S are rotations
-	Free                       // position x, y, z and x, y, z, w of a quaternion; S are any 1 to 6 columns
+	Revolute  BodyKind = iota // rotates about the body's z axis
+	Prismatic                 // slides along the body's z axis
+	Spherical                 // position x, y, z, w of a quaternion; S are rotations
+	Free                      // position x, y, z and x, y, z, w of a quaternion; S are any 1 to 6 columns
 )
 
 // Body is what the algorithms know of a body and of the joint that it moves by: its transform X and its motion
@@ -26,7 +26,7 @@ const (
 type Body struct {
 	Parent  int              // λ(i)
 	Joint   int              // index in Joints of the joint that moves it, or -1 for a base
-	Kind    JointKind        // of the joint from the parent
+	Kind    BodyKind         // of the joint from the parent
 	Q, V    int              // index of the joint's first coordinate and first rate
 	Ratio   float64          // 1 unless the joint follows another one
 	X       spatial.Axial    // pose of the body frame in the parent's body frame at zero position
@@ -74,30 +74,30 @@ func (b *Body) joint(q []float64) spatial.Transform {
 	return spatial.Transform{R: spatial.FromQuaternion(quaternion(q[at:])), P: p}
 }
 
-// AddRate sets m = m + S v for the joint's part of v.
-func (b *Body) AddRate(m *spatial.Motion, v []float64) {
+// AddRate sets m = m + S q̇ with the joint's part of qd.
+func (b *Body) AddRate(m *spatial.Motion, qd []float64) {
 	switch b.Kind {
 	case Revolute:
-		m.Ang[2] += b.Ratio * v[b.V]
+		m.Ang[2] += b.Ratio * qd[b.V]
 	case Prismatic:
-		m.Lin[2] += b.Ratio * v[b.V]
+		m.Lin[2] += b.Ratio * qd[b.V]
 	default:
 		for k := range b.S {
-			m.AddScaled(v[b.V+k], &b.S[k])
+			m.AddScaled(qd[b.V+k], &b.S[k])
 		}
 	}
 }
 
-// Cross sets c = m × S v for the joint's part of v.
-func (b *Body) Cross(c, m *spatial.Motion, v []float64) {
+// Cross sets c = m × S q̇ with the joint's part of qd.
+func (b *Body) Cross(c, m *spatial.Motion, qd []float64) {
 	switch b.Kind {
 	case Revolute:
-		c.SetCrossRevolute(m, b.Ratio*v[b.V])
+		c.SetCrossRevolute(m, b.Ratio*qd[b.V])
 	case Prismatic:
-		c.SetCrossPrismatic(m, b.Ratio*v[b.V])
+		c.SetCrossPrismatic(m, b.Ratio*qd[b.V])
 	default:
 		var rate spatial.Motion
-		b.AddRate(&rate, v)
+		b.AddRate(&rate, qd)
 		c.SetCross(m, &rate)
 	}
 }

@@ -31,7 +31,8 @@ func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	if err := r.Check().Err(); err != nil {
 		return nil, err
 	}
-	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}}, kinds: map[string]Kind{},
+	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}},
+		kinds:    map[string]JointKind{},
 		armature: map[string]float64{}}
 	for _, o := range opts {
 		o(b)
@@ -55,7 +56,7 @@ type builder struct {
 	robot       *urdf.Robot
 	model       *Model
 	ignoreMimic bool
-	kinds       map[string]Kind // that options give to joints
+	kinds       map[string]JointKind // that options give to joints
 	armature    map[string]float64
 	diags       urdf.Diagnostics
 	pose        []spatial.Transform // of each body in its parent, before frames are rotated
@@ -159,7 +160,7 @@ func pushReversed(stack, joints []*urdf.Joint) []*urdf.Joint {
 
 // addBodies numbers the bodies that a joint moves, whose child link frame at zero position has the pose at on the
 // body parent. It returns the last body and the pose of the child link frame on it.
-func (b *builder) addBodies(k Kind, joint, parent int, at spatial.Transform) (body int, link spatial.Transform) {
+func (b *builder) addBodies(k JointKind, joint, parent int, at spatial.Transform) (body int, link spatial.Transform) {
 	m := b.model
 	add := func(body Body, pose spatial.Transform) {
 		body.Parent, body.Joint, body.Ratio = parent, joint, 1

@@ -30,27 +30,27 @@ func (b *Body) nq() int {
 	return 1
 }
 
-// Integrate sets dst to the position that is reached from q at the constant velocity v in the time h:
+// Integrate sets dst to the position that is reached from q at the constant velocity qd in the time h:
 //
-//	q + h v                   where positions are a vector space
-//	pose(q) exp(h Σ S v)      where they are poses; the quaternions of dst have length 1
+//	q + h q̇                  where positions are a vector space
+//	pose(q) exp(h Σ S q̇)     where they are poses; the quaternions of dst have length 1
 //
 // dst may be q. It does not allocate. It panics if a length is wrong. O(n).
-func (m *Model) Integrate(dst, q, v []float64, h float64) {
-	m.CheckLengths(q, v)
+func (m *Model) Integrate(dst, q, qd []float64, h float64) {
+	m.CheckLengths(q, qd)
 	m.CheckLengths(dst)
 	if len(m.curved) == 0 {
-		floats.AddScaledTo(dst, q, h, v)
+		floats.AddScaledTo(dst, q, h, qd)
 		return
 	}
 	for _, s := range m.flat {
-		dst[s.q] = q[s.q] + h*v[s.v]
+		dst[s.q] = q[s.q] + h*qd[s.v]
 	}
 	for _, i := range m.curved {
 		b := &m.bodies[i]
 		var twist spatial.Motion
 		for k := range b.S {
-			twist.AddScaled(h*v[b.V+k], &b.S[k])
+			twist.AddScaled(h*qd[b.V+k], &b.S[k])
 		}
 		turn, move := spatial.Exp(&twist)
 		at := b.Q
@@ -86,23 +86,24 @@ func (m *Model) Difference(dst, from, to []float64) {
 	}
 }
 
-// PositionRate sets dst (NQ numbers) to q̇, the derivative in time of the position q at the velocity v:
+// PositionRate sets dst (NQ numbers) to the derivative in time of the position q at the velocity qd:
 //
-//	v                    where positions are a vector space
-//	R v_lin, ½ u ω       where they are poses R, p with the quaternion u; ω and v_lin are the joint's Σ S v, in the child's axes
+//	qd                   where positions are a vector space
+//	R v, ½ u ω           where they are poses R, p with the quaternion u; the joint moves at [ω; v] = Σ S q̇ in the
+//	                     axes of the child
 //
 // The quaternions of q may have any length but zero; u̇ is in proportion. It does not allocate. It panics if a length
 // is wrong. O(n).
-func (m *Model) PositionRate(dst, q, v []float64) {
-	m.CheckLengths(q, v)
+func (m *Model) PositionRate(dst, q, qd []float64) {
+	m.CheckLengths(q, qd)
 	m.CheckLengths(dst)
 	for _, s := range m.flat {
-		dst[s.q] = v[s.v]
+		dst[s.q] = qd[s.v]
 	}
 	for _, i := range m.curved {
 		b := &m.bodies[i]
 		var twist spatial.Motion
-		b.AddRate(&twist, v)
+		b.AddRate(&twist, qd)
 		at := b.Q
 		if b.Kind == Free {
 			pose := b.joint(q)

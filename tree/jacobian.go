@@ -25,7 +25,7 @@ import (
 // A joint that follows another one adds Ratio times its column to that of its leader. Source: Lynch and Park, "Modern
 // Robotics", 2017, section 5.1; Featherstone, "Rigid Body Dynamics Algorithms", 2008, sections 2.9 and 4.4.
 
-// Jacobian sets dst, 6 x nv row by row, to the Jacobian of a link at the last position: J v is its Velocity in the
+// Jacobian sets dst, 6 x nv row by row, to the Jacobian of a link at the last position: J q̇ is its Velocity in the
 // same axes, for a base at rest. The rows are those of [spatial.Motion], angular ones first (rad/s or m/s for a unit
 // of a rate). Columns of rates that do not move the link are zero. O(nv + d) with the depth d of the link, no
 // allocation. It panics if the length of dst is wrong.
@@ -46,7 +46,7 @@ func (k *Kinematics) Jacobian(dst []float64, link int, axes Axes) {
 }
 
 // JacobianRate sets dst, 6 x nv row by row, to the derivative in time of the Jacobian in the same axes, at the state
-// of the last UpdateVelocity: J a + J̇ v is the Acceleration, for a base at rest. For J̇ v alone call
+// of the last UpdateVelocity: J q̈ + J̇ q̇ is the Acceleration, for a base at rest. For J̇ q̇ alone call
 // BiasAcceleration. O(nv + d) with the depth d of the link, no allocation. It panics if the length of dst is wrong.
 func (k *Kinematics) JacobianRate(dst []float64, link int, axes Axes) {
 	k.clearJacobian(dst)

@@ -13,34 +13,34 @@ import (
 )
 
 // Kind says how a joint moves. URDF has words for some kinds; the others are given to Build by [WithJoint].
-type Kind struct {
+type JointKind struct {
 	stages []stage          // a chain of these, or
-	curved JointKind        // one body of Spherical or Free with
+	curved BodyKind         // one body of Spherical or Free with
 	S      []spatial.Motion // these columns, in the axes of the child link
 }
 
 // stage is a joint with one degree of freedom.
 type stage struct {
-	kind JointKind
+	kind BodyKind
 	axis mgl64.Vec3 // unit vector, in the axes of the joint's origin
 }
 
 // WithJoint makes the joint of a name one of another kind. Its type, axis, limits and mimicry in the description are
 // then not used.
-func WithJoint(name string, k Kind) Option { return func(b *builder) { b.kinds[name] = k } }
+func WithJoint(name string, k JointKind) Option { return func(b *builder) { b.kinds[name] = k } }
 
 // SphericalJoint is a ball joint. Its position is the orientation of the child, a quaternion x, y, z, w; its velocity
 // the angular velocity in the child's axes.
-func SphericalJoint() Kind {
-	return Kind{curved: Spherical, S: []spatial.Motion{{Ang: mgl64.Vec3{1, 0, 0}}, {Ang: mgl64.Vec3{0, 1, 0}},
+func SphericalJoint() JointKind {
+	return JointKind{curved: Spherical, S: []spatial.Motion{{Ang: mgl64.Vec3{1, 0, 0}}, {Ang: mgl64.Vec3{0, 1, 0}},
 		{Ang: mgl64.Vec3{0, 0, 1}}}}
 }
 
 // FloatingJoint lets the child move freely. Its position is x, y, z of the child's origin in the axes of the joint's
 // origin and its orientation, a quaternion x, y, z, w; its velocity the linear and then the angular velocity of the
 // child's origin, in the child's axes.
-func FloatingJoint() Kind {
-	k := Kind{curved: Free, S: make([]spatial.Motion, 6)}
+func FloatingJoint() JointKind {
+	k := JointKind{curved: Free, S: make([]spatial.Motion, 6)}
 	for i := range 3 {
 		k.S[i].Lin[i], k.S[3+i].Ang[i] = 1, 1
 	}
@@ -50,46 +50,46 @@ func FloatingJoint() Kind {
 // UniversalJoint turns about the axis first, which stays with the parent, and then about the axis second, which the
 // first turn carries along. Both are in the axes of the joint's origin and of any length but zero. Its position is
 // the two angles.
-func UniversalJoint(first, second mgl64.Vec3) Kind {
-	return Kind{stages: []stage{{Revolute, first}, {Revolute, second}}}
+func UniversalJoint(first, second mgl64.Vec3) JointKind {
+	return JointKind{stages: []stage{{Revolute, first}, {Revolute, second}}}
 }
 
 // CylindricalJoint turns about an axis and slides along it. Its position is the angle and the displacement.
-func CylindricalJoint(axis mgl64.Vec3) Kind {
-	return Kind{stages: []stage{{Revolute, axis}, {Prismatic, axis}}}
+func CylindricalJoint(axis mgl64.Vec3) JointKind {
+	return JointKind{stages: []stage{{Revolute, axis}, {Prismatic, axis}}}
 }
 
 // PlanarJoint slides in a plane and turns about its normal. Its position is x, y and the angle; x and y are along
 // axes of the plane that do not turn with the child: the x and y axes of the joint's origin if the normal is its z
 // axis, and those of [spatial.AxisFrame] otherwise.
-func PlanarJoint(normal mgl64.Vec3) Kind {
+func PlanarJoint(normal mgl64.Vec3) JointKind {
 	r := spatial.AxisFrame(spatial.Unit(normal))
-	return Kind{stages: []stage{{Prismatic, r.Col(0)}, {Prismatic, r.Col(1)}, {Revolute, normal}}}
+	return JointKind{stages: []stage{{Prismatic, r.Col(0)}, {Prismatic, r.Col(1)}, {Revolute, normal}}}
 }
 
 // CustomJoint has the motion subspace of the given columns, one to six independent ones, constant in the axes of the
 // child link and taken at its origin: the child moves relative to the parent at the velocity Σ S_k v_k. Its position
 // is a pose as of FloatingJoint, which velocities of this kind reach from zero; that may be fewer dimensions than the
 // pose has. For a screw of pitch h about z the one column is [0 0 1 0 0 h/2π].
-func CustomJoint(columns ...spatial.Motion) Kind {
-	return Kind{curved: Free, S: columns}
+func CustomJoint(columns ...spatial.Motion) JointKind {
+	return JointKind{curved: Free, S: columns}
 }
 
 // kindOf returns the kind that the description gives a moving joint.
-func kindOf(j *urdf.Joint) Kind {
+func kindOf(j *urdf.Joint) JointKind {
 	switch j.Type {
 	case urdf.Prismatic:
-		return Kind{stages: []stage{{Prismatic, j.Axis}}}
+		return JointKind{stages: []stage{{Prismatic, j.Axis}}}
 	case urdf.Planar:
 		return PlanarJoint(j.Axis)
 	case urdf.Floating:
 		return FloatingJoint()
 	}
-	return Kind{stages: []stage{{Revolute, j.Axis}}}
+	return JointKind{stages: []stage{{Revolute, j.Axis}}}
 }
 
 // fault says what is wrong with a kind that a program made, or "".
-func (k *Kind) fault() string {
+func (k *JointKind) fault() string {
 	for _, s := range slices.Backward(k.stages) { // of a planar joint the normal first
 		if l := math.Hypot(math.Hypot(s.axis[0], s.axis[1]), s.axis[2]); !(l > 1e-8) || math.IsInf(l, 1) {
 			return fmt.Sprintf("the axis %v has no direction; expected three numbers, not all 0", s.axis)
@@ -108,7 +108,7 @@ func (k *Kind) fault() string {
 }
 
 // dual returns the rows of the pseudo-inverse of S, or nil if the columns are not finite and independent.
-func (k *Kind) dual() []spatial.Force {
+func (k *JointKind) dual() []spatial.Force {
 	n := len(k.S)
 	s := mat.NewDense(6, n, nil)
 	for i := range k.S {

@@ -150,7 +150,7 @@ func TestWrongKinds(t *testing.T) {
 	z := mgl64.Vec3{0, 0, 1}
 	for what, c := range map[string]struct {
 		joint string
-		kind  tree.Kind
+		kind  tree.JointKind
 		want  string
 	}{
 		"unknown joint": {"universel", tree.SphericalJoint(),
@@ -253,7 +253,7 @@ func TestKindPoses(t *testing.T) {
 		zero := textbook.Vec3{}
 		type pose = func(q []float64) (textbook.Mat3, textbook.Vec3) // of the child in the joint's origin
 		for name, c := range map[string]struct {
-			kind tree.Kind
+			kind tree.JointKind
 			pose pose
 		}{
 			"planar": {tree.PlanarJoint(n.Mul(long)), func(q []float64) (textbook.Mat3, textbook.Vec3) {

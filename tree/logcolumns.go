@@ -1,19 +1,17 @@
 package tree
 
-import (
-	"strings"
-)
+import "strings"
 
-// Column says what a column of a log holds: a quantity of one coordinate, or rate, of a joint of the model's Joints.
-type Column struct {
+// LogColumn says what a column of a log holds: a quantity of one coordinate, or rate, of a joint of the model's Joints.
+type LogColumn struct {
 	Quantity          Quantity
 	Joint, Coordinate int
 }
 
-// Columns returns the columns that logs of a robot have for its joints, by their names: <joint>/position,
+// LogColumns returns the columns that logs of a robot have for its joints, by their names: <joint>/position,
 // <joint>[1]/velocity and so on.
-func (m *Model) Columns() map[string]Column {
-	columns := map[string]Column{}
+func (m *Model) LogColumns() map[string]LogColumn {
+	columns := map[string]LogColumn{}
 	for k, j := range m.Joints() {
 		for _, q := range []Quantity{Position, Velocity, Acceleration, Effort} {
 			n := j.NV
@@ -21,7 +19,7 @@ func (m *Model) Columns() map[string]Column {
 				n = j.NQ
 			}
 			for i, name := range CoordinateNames(j.Name, n) {
-				columns[name+"/"+q.String()] = Column{q, k, i}
+				columns[name+"/"+q.String()] = LogColumn{q, k, i}
 			}
 		}
 	}
@@ -43,9 +41,10 @@ func (m *Model) RateNames() []string {
 	return names
 }
 
-// OfNoJoint reports whether a column of a log has what is no position, velocity, acceleration or effort of a joint:
-// energies and their account, the motion of the base, the efforts of friction and stops, or a reference.
-func OfNoJoint(name string) bool {
+// IsOtherLogColumn reports whether a name is that of a log column which LogColumns does not have, because it is no
+// position, velocity, acceleration or effort of a joint: an energy or its account, the motion of the base, an effort
+// of friction or of a stop, or a reference. Readers of logs skip these columns and refuse unknown ones.
+func IsOtherLogColumn(name string) bool {
 	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/",
 		"base/linear_velocity/", "base/angular_velocity/"} {
 		if strings.HasPrefix(name, prefix) {

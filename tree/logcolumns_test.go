@@ -10,8 +10,8 @@ import (
 
 func TestColumns(t *testing.T) {
 	m := golden.Embedded(t, "cartesian")
-	columns := m.Columns()
-	if len(columns) != 8 || columns["slide/velocity"] != (tree.Column{Quantity: tree.Velocity, Joint: 1}) {
+	columns := m.LogColumns()
+	if len(columns) != 8 || columns["slide/velocity"] != (tree.LogColumn{Quantity: tree.Velocity, Joint: 1}) {
 		t.Errorf("columns %v", columns)
 	}
 	if rates := m.RateNames(); !slices.Equal(rates, []string{"lift", "slide"}) {
@@ -19,7 +19,7 @@ func TestColumns(t *testing.T) {
 	}
 	for name, want := range map[string]bool{"energy/total": true, "base/position/x": true, "lift/position": false,
 		"base/effort": false} {
-		if tree.OfNoJoint(name) != want {
+		if tree.IsOtherLogColumn(name) != want {
 			t.Errorf("%s belongs to no joint: %v", name, !want)
 		}
 	}

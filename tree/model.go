@@ -36,14 +36,14 @@ type scalar struct{ q, v int }
 // Joint is what users know of a moving joint.
 //
 // A joint that follows another one has no coordinates of its own: Q and V are those of the joint that it follows in
-// the end, its position is Ratio q[Q] + Offset, its rate Ratio v[V], and an effort on it counts Ratio times there.
+// the end, its position is Ratio q[Q] + Offset, its rate Ratio qd[V], and an effort on it counts Ratio times there.
 type Joint struct {
 	Name         string
 	Type         urdf.JointType
 	Body         int     // its successor
 	Link         int     // index in Links of its child, whose frame is the joint's frame
 	Q, NQ        int     // its coordinates are q[Q : Q+NQ]
-	V, NV        int     // its rates are v[V : V+NV]
+	V, NV        int     // its rates are qd[V : V+NV]
 	Leader       int     // index in Joints of the joint that it follows, or -1
 	Ratio        float64 // 1 unless it follows another one
 	Offset       float64 // 0 unless it follows another one (rad or m)
@@ -111,7 +111,7 @@ func (m *Model) JointName(i int) string {
 }
 
 // Floating reports whether the base floats: body 1 is the root link then, q[:7] its position x, y, z in the world and
-// orientation x, y, z, w, and v[:6] its linear and angular velocity in its own axes.
+// orientation x, y, z, w, and qd[:6] its linear and angular velocity in its own axes.
 func (m *Model) Floating() bool { return m.floating }
 
 // Coupled reports whether some joint follows another one, so that several bodies move with one coordinate.

@@ -35,31 +35,31 @@ const (
 )
 
 // UpdateVelocity computes what [Kinematics.Update] computes and the velocities of all bodies, at position q and
-// velocity v (rad/s, m/s). O(n), no allocation. It panics if a length is wrong.
-func (k *Kinematics) UpdateVelocity(q, v []float64) {
-	k.model.CheckLengths(q, v)
+// velocity qd (rad/s, m/s). O(n), no allocation. It panics if a length is wrong.
+func (k *Kinematics) UpdateVelocity(q, qd []float64) {
+	k.model.CheckLengths(q, qd)
 	k.Update(q)
 	bodies := k.model.bodies
 	for i := 1; i < len(bodies); i++ {
 		b := &bodies[i]
 		k.x[i].ApplyMotion(&k.v[i], &k.v[b.Parent]) // v = X v_λ + S q̇
-		b.AddRate(&k.v[i], v)
+		b.AddRate(&k.v[i], qd)
 	}
 }
 
-// UpdateAcceleration computes what UpdateVelocity computes and the accelerations of all bodies, at the acceleration a
-// (rad/s², m/s²). O(n), no allocation. It panics if a length is wrong.
-func (k *Kinematics) UpdateAcceleration(q, v, a []float64) {
-	k.model.CheckLengths(q, v, a)
-	k.UpdateVelocity(q, v)
+// UpdateAcceleration computes what UpdateVelocity computes and the accelerations of all bodies, at the acceleration
+// qdd (rad/s², m/s²). O(n), no allocation. It panics if a length is wrong.
+func (k *Kinematics) UpdateAcceleration(q, qd, qdd []float64) {
+	k.model.CheckLengths(q, qd, qdd)
+	k.UpdateVelocity(q, qd)
 	bodies := k.model.bodies
 	var c spatial.Motion
 	for i := 1; i < len(bodies); i++ {
 		b := &bodies[i]
 		k.x[i].ApplyMotion(&k.a[i], &k.a[b.Parent]) // a = X a_λ + v × S q̇ + S q̈
-		b.Cross(&c, &k.v[i], v)
+		b.Cross(&c, &k.v[i], qd)
 		k.a[i].Add(&c)
-		b.AddRate(&k.a[i], a)
+		b.AddRate(&k.a[i], qdd)
 	}
 }
 
@@ -79,7 +79,7 @@ func (k *Kinematics) Velocity(link int, axes Axes) spatial.Motion {
 }
 
 // Acceleration returns the spatial acceleration of a link (rad/s², m/s²): the derivative in time of the components of
-// its Velocity in the same axes. So it is J a + J̇ v with the Jacobian J of these axes, for a base at rest.
+// its Velocity in the same axes. So it is J q̈ + J̇ q̇ with the Jacobian J of these axes, for a base at rest.
 //
 //   - Local: the derivatives ω̇ and u̇ of the components along the link's own axes. The acceleration of the link's origin is u̇ + ω × u.
 //   - World: that of Local, transformed. Its linear part is not the acceleration of a point, but of the stream of points that pass the world's
@@ -99,8 +99,8 @@ func (k *Kinematics) ClassicalAcceleration(link int) spatial.Motion {
 	return k.Acceleration(link, Aligned)
 }
 
-// BiasAcceleration returns what the Acceleration of a link would be if no joint accelerated, a = 0: J̇ v, and what
-// the motion of a moved base adds. So Acceleration is J a + BiasAcceleration for every motion of the base. O(d) with
+// BiasAcceleration returns what the Acceleration of a link would be if no joint accelerated, q̈ = 0: J̇ q̇, and what
+// the motion of a moved base adds. So Acceleration is J q̈ + BiasAcceleration for every motion of the base. O(d) with
 // the depth d of the link, without J̇; no allocation.
 //
 // The term v × S q̇ of the recursion is X v_λ × v. In one frame for all bodies, here with the world's axes and the

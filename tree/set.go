@@ -111,12 +111,12 @@ func SetBasePosition(q, given []float64) error {
 	return nil
 }
 
-// SetBaseVelocity puts the numbers that are given for the velocity of a floating base into v: the linear one or the
+// SetBaseVelocity puts the numbers that are given for the velocity of a floating base into qd: the linear one or the
 // linear and the angular one.
-func SetBaseVelocity(v, given []float64) error {
+func SetBaseVelocity(qd, given []float64) error {
 	if len(given) != 3 && len(given) != 6 {
 		return errors.New(counted(len(given)) + "; expected 3, linear x,y,z, or 6, these and angular x,y,z")
 	}
-	copy(v[:6], given)
+	copy(qd[:6], given)
 	return nil
 }

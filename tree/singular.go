@@ -25,7 +25,7 @@ func (e *SingularError) Error() string {
 		"carries mass and inertia, or make it fixed", e.Joint, e.D)
 }
 
-// RateName returns the name of the joint, or of the first of several joints, that has the rate v[i], or "base" for a
+// RateName returns the name of the joint, or of the first of several joints, that has rate i, or "base" for a
 // floating base.
 func (m *Model) RateName(i int) string {
 	for b := 1; b < len(m.bodies); b++ {

@@ -92,12 +92,12 @@ func (j *Joint) AppendPosition(dst, q []float64) []float64 {
 	return append(dst, q[j.Q:j.Q+j.NQ]...)
 }
 
-// AppendRate appends the velocity or acceleration of a joint to dst: its part of v, or what it follows from.
-func (j *Joint) AppendRate(dst, v []float64) []float64 {
+// AppendRate appends the velocity or acceleration of a joint to dst: its part of qd, or what it follows from.
+func (j *Joint) AppendRate(dst, qd []float64) []float64 {
 	if j.Leader >= 0 {
-		return append(dst, j.Ratio*v[j.V]+0)
+		return append(dst, j.Ratio*qd[j.V]+0)
 	}
-	return append(dst, v[j.V:j.V+j.NV]...)
+	return append(dst, qd[j.V:j.V+j.NV]...)
 }
 
 // NormalizeQuaternion makes the quaternion q, of any finite length but zero, one of length 1. It returns false if

@@ -22,7 +22,7 @@ type Analysis struct {
 type RateLoop struct {
 	Rate    int
 	Margins Margins
-	Bode    []Point
+	Bode    []FrequencyPoint
 }
 
 // bodeRange is how far below half the sampling rate a Bode diagram begins.

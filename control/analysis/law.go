@@ -20,7 +20,7 @@ func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete
 // lawOf returns the law with the first so many of the inputs (δq, δq̇, δr), where r is the position of the reference.
 func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs int) (*Discrete, error) {
 	n := m.NV()
-	rest := reference.NewState(m)
+	rest := reference.NewSetpoint(m)
 	copy(rest.Q, q)
 	in := &control.Input{Period: period, Q: make([]float64, m.NQ()), Qd: make([]float64, n), Reference: rest}
 	stateful, _ := law.(control.Stateful)

@@ -22,7 +22,7 @@ type Margins struct {
 
 // Margins returns the margins of a transfer function L. Between the frequencies of [Response.Frequencies] it looks
 // closer by bisection.
-func (r *Response) Margins() Margins {
+func (r *FrequencyResponse) Margins() Margins {
 	nan := math.NaN()
 	m := Margins{Gain: math.Inf(1), GainFrequency: nan, LowerGain: 0, LowerGainFrequency: nan, Phase: math.Inf(1),
 		PhaseFrequency: nan, Delay: math.Inf(1), SensitivityFrequency: nan}
@@ -77,7 +77,7 @@ func (m *Margins) phase(w float64, v complex128) {
 }
 
 // crossing returns where a function of the value changes its sign between two frequencies.
-func (r *Response) crossing(low, high float64, f func(complex128) float64) float64 {
+func (r *FrequencyResponse) crossing(low, high float64, f func(complex128) float64) float64 {
 	below := f(r.At(low)) < 0
 	for {
 		middle := (low + high) / 2
@@ -93,7 +93,7 @@ func (r *Response) crossing(low, high float64, f func(complex128) float64) float
 }
 
 // sensitivity looks for the maximum about the largest value so far, by golden section.
-func (m *Margins) sensitivity(r *Response) {
+func (m *Margins) sensitivity(r *FrequencyResponse) {
 	const near, golden = 1.02, 0.6180339887498949
 	of := func(w float64) float64 { return 1 / cmplx.Abs(1+r.At(w)) }
 	low, high := m.SensitivityFrequency/near, math.Min(m.SensitivityFrequency*near, math.Pi/r.period)

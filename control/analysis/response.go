@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Response is a system with one input and one output, ready for its values at many frequencies: in a basis in which A
-// is zero below the first subdiagonal, so that each of them takes O(n²) operations (Laub, "Efficient multivariable
-// frequency response computations", IEEE Trans. Automatic Control 26(2), 1981).
-type Response struct {
+// FrequencyResponse is a system with one input and one output, ready for its values at many frequencies: in a basis
+// in which A is zero below the first subdiagonal, so that each of them takes O(n²) operations (Laub, "Efficient
+// multivariable frequency response computations", IEEE Trans. Automatic Control 26(2), 1981).
+type FrequencyResponse struct {
 	period float64
 	h      *mat.Dense // Qᵀ A Q
 	b, c   []float64  // Qᵀ B, C Q
@@ -26,7 +26,7 @@ type Response struct {
 
 // Response returns the frequency response of a system with one input and one output and samples of the given period.
 // It panics if the system has others.
-func (d *Discrete) Response(period float64) (*Response, error) {
+func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 	if d.Inputs != 1 || d.Outputs != 1 || d.States == 0 {
 		panic("linear: a response needs a system with a state, one input and one output")
 	}
@@ -46,8 +46,9 @@ func (d *Discrete) Response(period float64) (*Response, error) {
 	} else {
 		q.Set(0, 0, 1)
 	}
-	r := &Response{period: period, h: h, b: make([]float64, n), c: make([]float64, n), d: d.M.At(n, n), poles: poles,
-		x: make([]complex128, n)}
+	r := &FrequencyResponse{period: period, h: h, b: make([]float64, n), c: make([]float64, n), d: d.M.At(n, n),
+		poles: poles,
+		x:     make([]complex128, n)}
 	for i := range n {
 		r.b[i] = d.M.At(i, n)
 		r.c[i] = d.M.At(n, i)
@@ -65,7 +66,7 @@ func (d *Discrete) Response(period float64) (*Response, error) {
 
 // At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period). At a pole it is
 // infinite.
-func (r *Response) At(w float64) complex128 {
+func (r *FrequencyResponse) At(w float64) complex128 {
 	n, z := len(r.b), cmplx.Exp(complex(0, w*r.period))
 	for i := range n {
 		row := r.rows[i]
@@ -104,8 +105,8 @@ func (r *Response) At(w float64) complex128 {
 	return y
 }
 
-// Point is a value of a frequency response.
-type Point struct {
+// FrequencyPoint is a value of a frequency response.
+type FrequencyPoint struct {
 	Frequency float64 // rad/s
 	Value     complex128
 	Gain      float64 // |Value|
@@ -113,11 +114,11 @@ type Point struct {
 }
 
 // Bode returns the response at frequencies, rising, with phases that go on from −π to π at the first of them.
-func (r *Response) Bode(frequencies []float64) []Point {
-	points := make([]Point, len(frequencies))
+func (r *FrequencyResponse) Bode(frequencies []float64) []FrequencyPoint {
+	points := make([]FrequencyPoint, len(frequencies))
 	for i, w := range frequencies {
 		v := r.At(w)
-		p := Point{w, v, cmplx.Abs(v), cmplx.Phase(v)}
+		p := FrequencyPoint{w, v, cmplx.Abs(v), cmplx.Phase(v)}
 		if i > 0 {
 			p.Phase -= 2 * math.Pi * math.Round((p.Phase-points[i-1].Phase)/(2*math.Pi))
 		}
@@ -128,7 +129,7 @@ func (r *Response) Bode(frequencies []float64) []Point {
 
 // Frequencies returns angular frequencies (rad/s) up to half the sampling rate, π/period, at which the response shows
 // all that happens: n in equal ratios from a millionth of that, and more about each pole near the unit circle.
-func (r *Response) Frequencies(n int) []float64 {
+func (r *FrequencyResponse) Frequencies(n int) []float64 {
 	const lowest = 1e-6
 	half := math.Pi / r.period
 	list := make([]float64, 0, n+40*len(r.poles))

@@ -115,7 +115,7 @@ func TestRotor(t *testing.T) {
 	run(t, m, continuous(t, m, control.NewPD(m, []float64{100}, []float64{10}), plan), nil, 0.001, 5, log)
 	j := metrics.New(metrics.Config{Move: &metrics.Move{Begin: 0.5, To: 1}})
 	sample := func(row []float64) *metrics.Sample {
-		r := reference.NewState(m)
+		r := reference.NewSetpoint(m)
 		plan.At(r, row[0])
 		return &metrics.Sample{Time: row[0], Position: row[1], Velocity: row[2], Effort: row[4], Reference: r.Q[0],
 			ReferenceVelocity: r.Qd[0]}
@@ -233,7 +233,7 @@ func TestComputedTorque(t *testing.T) {
 		}
 		log := &table{}
 		run(t, m, continuous(t, m, control.NewComputedTorque(believed, p, d), plan), q, 0.001, 1, log)
-		r, off := reference.NewState(m), 0.0
+		r, off := reference.NewSetpoint(m), 0.0
 		for _, row := range log.rows {
 			plan.At(r, row[0])
 			for k := range 6 {
@@ -342,7 +342,7 @@ func TestImpedance(t *testing.T) {
 	plan := follow(t, m, start, 2)(reference.MinJerk(0, 0.8, 1, -0.5))
 	log := &table{}
 	run(t, m, continuous(t, m, law, plan), start, 0.001, 1, log)
-	r := reference.NewState(m)
+	r := reference.NewSetpoint(m)
 	for _, row := range log.rows {
 		plan.At(r, row[0])
 		for k := range 6 {

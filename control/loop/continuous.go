@@ -33,7 +33,7 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 		return nil, err
 	}
 	return &Continuous{model: m, law: law, plan: plan, actuators: a, rates: m.RateNames(),
-		in:    control.Input{Reference: reference.NewState(m)},
+		in:    control.Input{Reference: reference.NewSetpoint(m)},
 		begin: math.Inf(-1), end: math.Inf(1)}, nil
 }
 

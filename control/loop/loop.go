@@ -71,7 +71,7 @@ func New(c Config) (*Sampled, error) {
 		sensor:    newSensor(c.Model, &c.Sensors, c.Period, c.Seed, rates),
 		actuators: newActuators(nv, &c.Actuators),
 		in: control.Input{Period: c.Period, Q: make([]float64, c.Model.NQ()), Qd: make([]float64, nv),
-			Reference: reference.NewState(c.Model)},
+			Reference: reference.NewSetpoint(c.Model)},
 		demand:    make([]float64, nv),
 		lost:      make([]float64, nv),
 		underway:  newQueue(int(c.Delay/c.Period)+2, nv),

@@ -15,7 +15,7 @@ type File struct {
 	model   *tree.Model
 	name    string
 	times   []float64
-	columns map[tree.Column][]float64
+	columns map[tree.LogColumn][]float64
 	Unused  []string // columns of a simulation log that tell no motion of a joint
 }
 
@@ -24,15 +24,15 @@ type File struct {
 // joint with several are named <joint>[0], <joint>[1] and so on. A log of a simulation is such a file. The error
 // joins a *table.Error for each fault, at most a hundred.
 func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
-	f := &File{model: m, name: name, columns: map[tree.Column][]float64{}}
-	known := m.Columns()
-	var found []tree.Column
+	f := &File{model: m, name: name, columns: map[tree.LogColumn][]float64{}}
+	known := m.LogColumns()
+	var found []tree.LogColumn
 	read, err := table.Read(r, name, func(field string) (bool, error) {
 		text := strings.TrimSpace(field)
 		column, ok := known[text]
 		_, twice := f.columns[column]
 		switch {
-		case ok && column.Quantity == tree.Effort, !ok && tree.OfNoJoint(text):
+		case ok && column.Quantity == tree.Effort, !ok && tree.IsOtherLogColumn(text):
 			f.Unused = append(f.Unused, text)
 			return false, nil
 		case !ok:
@@ -70,7 +70,7 @@ func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
 func (f *File) Trajectory(k, coordinate int) (*Piecewise, error) {
 	j := &f.model.Joints()[k]
 	column := func(q tree.Quantity) []float64 {
-		return f.columns[tree.Column{Quantity: q, Joint: k, Coordinate: coordinate}]
+		return f.columns[tree.LogColumn{Quantity: q, Joint: k, Coordinate: coordinate}]
 	}
 	position, velocity, acceleration := column(tree.Position), column(tree.Velocity), column(tree.Acceleration)
 	name := j.Name

@@ -8,13 +8,13 @@ import (
 	"kinetree/tree"
 )
 
-// State is the reference of a robot at an instant: the position q (NQ numbers), velocity qd and acceleration qdd (NV
+// Setpoint is the reference of a robot at an instant: the position q (NQ numbers), velocity qd and acceleration qdd (NV
 // numbers each).
-type State struct{ Q, Qd, Qdd []float64 }
+type Setpoint struct{ Q, Qd, Qdd []float64 }
 
-// NewState returns a state for a model, of zeros.
-func NewState(m *tree.Model) *State {
-	return &State{make([]float64, m.NQ()), make([]float64, m.NV()), make([]float64, m.NV())}
+// NewSetpoint returns a setpoint for a model, of zeros.
+func NewSetpoint(m *tree.Model) *Setpoint {
+	return &Setpoint{make([]float64, m.NQ()), make([]float64, m.NV()), make([]float64, m.NV())}
 }
 
 // Plan is the reference of a robot: it holds a position, but for coordinates that follow a trajectory.
@@ -55,7 +55,7 @@ func (p *Plan) Follow(k, coordinate int, t Trajectory) error {
 }
 
 // At sets dst to the reference at time t (s). It does not allocate. It panics if dst is of another model.
-func (p *Plan) At(dst *State, t float64) {
+func (p *Plan) At(dst *Setpoint, t float64) {
 	p.model.CheckLengths(dst.Q, dst.Qd, dst.Qdd)
 	copy(dst.Q, p.hold)
 	clear(dst.Qd)

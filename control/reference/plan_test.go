@@ -47,7 +47,7 @@ func TestPlan(t *testing.T) {
 	if err := plan.Follow(1, 0, &reference.Sine{Begin: 1.5, Amplitude: 1, Frequency: 0.5 / math.Pi}); err != nil {
 		t.Fatal(err)
 	}
-	s := reference.NewState(m)
+	s := reference.NewSetpoint(m)
 	plan.At(s, 1.5)
 	if !slices.Equal(s.Q, []float64{7, 1.5, 0, 0, 0, 0, 0, 1}) ||
 		!slices.Equal(s.Qd, []float64{0, 3, 0, 1, 0, 0, 0}) || !slices.Equal(s.Qdd, make([]float64, 7)) {
@@ -129,7 +129,7 @@ func TestPlanOfAnyRobot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := reference.NewState(m)
+		s := reference.NewSetpoint(m)
 		s.Qd[0] = 1
 		reference.NewPlan(m, m.Neutral()).At(s, 3)
 		if !slices.Equal(s.Q, m.Neutral()) || s.Qd[0] != 0 {

@@ -31,23 +31,23 @@ func (s *Solver) CenterOfMass(q []float64, part Part) mgl64.Vec3 {
 	return c
 }
 
-// CenterOfMassVelocity returns the velocity of the centre of mass of a part (m/s) at position q and velocity v. O(n),
+// CenterOfMassVelocity returns the velocity of the centre of mass of a part (m/s) at position q and velocity qd. O(n),
 // no allocation. It panics if a length is wrong.
-func (s *Solver) CenterOfMassVelocity(q, v []float64, part Part) mgl64.Vec3 {
-	s.kin.UpdateVelocity(q, v)
+func (s *Solver) CenterOfMassVelocity(q, qd []float64, part Part) mgl64.Vec3 {
+	s.kin.UpdateVelocity(q, qd)
 	h := s.momentum(mgl64.Vec3{}, part)
 	return h.Lin.Mul(perMass(s.Mass(part)))
 }
 
-// CenterOfMassAcceleration returns the acceleration of the centre of mass of a part (m/s²) at position q, velocity v
-// and acceleration a. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) CenterOfMassAcceleration(q, v, a []float64, part Part) mgl64.Vec3 {
-	s.kin.UpdateAcceleration(q, v, a)
+// CenterOfMassAcceleration returns the acceleration of the centre of mass of a part (m/s²) at position q, velocity qd
+// and acceleration qdd. O(n), no allocation. It panics if a length is wrong.
+func (s *Solver) CenterOfMassAcceleration(q, qd, qdd []float64, part Part) mgl64.Vec3 {
+	s.kin.UpdateAcceleration(q, qd, qdd)
 	f := s.momentumRate(mgl64.Vec3{}, part)
 	return f.Lin.Mul(perMass(s.Mass(part)))
 }
 
-// CenterOfMassJacobian sets dst, 3 x nv row by row, to the derivative of the centre of mass by the velocity: J v is
+// CenterOfMassJacobian sets dst, 3 x nv row by row, to the derivative of the centre of mass by the velocity: J q̇ is
 // its velocity for a base at rest (m/s for a unit of a rate). O(n + nv), no allocation. It panics if a length is
 // wrong.
 func (s *Solver) CenterOfMassJacobian(dst, q []float64, part Part) {

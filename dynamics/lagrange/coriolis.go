@@ -6,7 +6,7 @@ import (
 	"kinetree/spatial"
 )
 
-// The Coriolis matrix C(q, v) by the Christoffel symbols of the mass matrix. The body Coriolis matrix B does for one
+// The Coriolis matrix C(q, q̇) by the Christoffel symbols of the mass matrix. The body Coriolis matrix B does for one
 // body what C does for the robot, and the columns J_k of the motion subspaces put it together (Echeandia and Wensing,
 // "Numerical methods to compute the Coriolis matrix and Christoffel symbols for rigid-body systems", J. Comput.
 // Nonlinear Dyn. 16, 2021):
@@ -27,34 +27,34 @@ import (
 //	    C_lk = J̇_kᵀ P + J_kᵀ Q
 //	    Bc_λ += Bc
 //
-// Where the rates are the derivatives of coordinates, C_ij = Σ Γ_ijk v_k with the symbols of Christoffel. A ball or a
+// Where the rates are the derivatives of coordinates, C_ij = Σ Γ_ijk q̇_k with the symbols of Christoffel. A ball or a
 // floating joint has quasi-velocities, along fields e_i of the body's own axes, which do not commute. There C is of
 // the Levi-Civita connection of the metric M,
 //
 //	Γ_ijk = ⟨e_i, ∇_k e_j⟩,   Γ_ijk − Γ_ikj = ⟨e_i, [e_k, e_j]⟩
 //
 // and Ṁ = C + Cᵀ as before. A custom joint whose columns do not span their brackets has the projection of the
-// connection of the free body to its columns. Joints that follow others add up: Gᵀ C G with v_all = G v, which is the
+// connection of the free body to its columns. Joints that follow others add up: Gᵀ C G with q̇_all = G q̇, which is the
 // matrix of the symbols of the independent coordinates.
 
-// CoriolisMatrix sets dst, nv x nv row by row, to C(q, v) at position q and velocity v: C v is the bias effort
+// CoriolisMatrix sets dst, nv x nv row by row, to C(q, q̇) at position q and velocity qd: C q̇ is the bias effort
 // without gravity, the derivative of the mass matrix is C + Cᵀ, and Ṁ − 2 C is antisymmetric. O(n d) with the depth d
 // of the tree, and O(nv²) to fill in the zeros; no allocation. It panics if a length is wrong.
-func (s *Solver) CoriolisMatrix(dst, q, v []float64) {
+func (s *Solver) CoriolisMatrix(dst, q, qd []float64) {
 	n := s.model.NV()
 	s.checkSize("Coriolis matrix", dst, n*n)
-	s.model.CheckLengths(q, v)
+	s.model.CheckLengths(q, qd)
 	s.kin.Update(q)
 	s.placeInTrees()
 	s.compose()
 	clear(dst)
-	s.coriolis(dst, 1, v)
+	s.coriolis(dst, 1, qd)
 }
 
 // MassMatrixRate sets dst, nv x nv row by row, to the derivative in time of the mass matrix, Ṁ = C + Cᵀ, at position
-// q and velocity v. Complexity and panics are those of CoriolisMatrix.
-func (s *Solver) MassMatrixRate(dst, q, v []float64) {
-	s.CoriolisMatrix(dst, q, v)
+// q and velocity qd. Complexity and panics are those of CoriolisMatrix.
+func (s *Solver) MassMatrixRate(dst, q, qd []float64) {
+	s.CoriolisMatrix(dst, q, qd)
 	n := s.model.NV()
 	for i := range n {
 		for j := range i + 1 {
@@ -65,8 +65,8 @@ func (s *Solver) MassMatrixRate(dst, q, v []float64) {
 }
 
 // coriolis adds C to dst, whose elements are stride apart. The columns and the inertias are those of compose.
-func (s *Solver) coriolis(dst []float64, stride int, v []float64) {
-	s.velocities(v)
+func (s *Solver) coriolis(dst []float64, stride int, qd []float64) {
+	s.velocities(qd)
 	n := s.model.NV()
 	row := n * stride
 	var F, P spatial.Force
@@ -99,7 +99,7 @@ func (s *Solver) coriolis(dst []float64, stride int, v []float64) {
 }
 
 // velocities is pass 1.
-func (s *Solver) velocities(v []float64) {
+func (s *Solver) velocities(qd []float64) {
 	for i := 1; i < len(s.bodies); i++ {
 		b := &s.bodies[i]
 		b.v = spatial.Motion{}
@@ -108,7 +108,7 @@ func (s *Solver) velocities(v []float64) {
 		}
 		columns := s.columns[b.first:b.end]
 		for k := range columns {
-			b.v.AddScaled(v[columns[k].rate], &columns[k].J)
+			b.v.AddScaled(qd[columns[k].rate], &columns[k].J)
 		}
 		for k := range columns {
 			columns[k].dJ.SetCross(&b.v, &columns[k].J)

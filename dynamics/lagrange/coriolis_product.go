@@ -2,13 +2,13 @@ package lagrange
 
 import "kinetree/spatial"
 
-// The product C(q, v) w of the Coriolis matrix with a second velocity, which control laws that keep the robot passive
+// The product C(q, q̇) w of the Coriolis matrix with a second velocity, which control laws that keep the robot passive
 // ask for (Slotine and Li, "On the adaptive control of robot manipulators", Int. J. Robotics Research 6(3), 1987). It
 // is the recursion of inverse dynamics with the body Coriolis matrix B, without forming C (Echeandia and Wensing
 // 2021):
 //
 //	Pass 1, base to tips
-//	    v  = X v_λ + S v
+//	    v  = X v_λ + S q̇
 //	    w  = X w_λ + S w
 //	    d  = X d_λ + v × S w
 //	    f  = I d + B w,   B w = ½ (v ×* I w + w ×* I v − I (v × w))
@@ -22,11 +22,11 @@ type product struct {
 	f       spatial.Force // through the joint from λ
 }
 
-// CoriolisProduct sets dst (nv numbers: N m, N) to C(q, v) w with the matrix of CoriolisMatrix, at position q and
-// velocity v. It is linear in v and in w; for w = v it is the bias effort without gravity. O(n), no allocation. It
+// CoriolisProduct sets dst (nv numbers: N m, N) to C(q, q̇) w with the matrix of CoriolisMatrix, at position q and
+// velocity qd. It is linear in qd and in w; for w = qd it is the bias effort without gravity. O(n), no allocation. It
 // panics if a length is wrong.
-func (s *Solver) CoriolisProduct(dst, q, v, w []float64) {
-	s.model.CheckLengths(q, v, w, dst)
+func (s *Solver) CoriolisProduct(dst, q, qd, w []float64) {
+	s.model.CheckLengths(q, qd, w, dst)
 	s.kin.Update(q)
 	bodies := s.model.Bodies()
 	var c spatial.Motion
@@ -35,7 +35,7 @@ func (s *Solver) CoriolisProduct(dst, q, v, w []float64) {
 		b, own, up := &bodies[i], &s.bodies[i].product, &s.bodies[bodies[i].Parent].product
 		x := s.kin.Local(i)
 		x.ApplyMotion(&own.v, &up.v)
-		b.AddRate(&own.v, v)
+		b.AddRate(&own.v, qd)
 		x.ApplyMotion(&own.w, &up.w)
 		b.AddRate(&own.w, w)
 		x.ApplyMotion(&own.d, &up.d)

@@ -82,7 +82,7 @@ func TestMassMatrixRate(t *testing.T) {
 	})
 }
 
-// TestChristoffel checks C_ij = Σ Γ_ijk v_k, and that Γ_ijk − Γ_ikj is ⟨e_i, [e_k, e_j]⟩: zero for rates of
+// TestChristoffel checks C_ij = Σ Γ_ijk q̇_k, and that Γ_ijk − Γ_ikj is ⟨e_i, [e_k, e_j]⟩: zero for rates of
 // coordinates, and the cross product of two columns of one joint for quasi-velocities. Where the columns span it, as
 // those of balls and floating joints do, it is a combination of them, and M gives the inner products.
 func TestChristoffel(t *testing.T) {

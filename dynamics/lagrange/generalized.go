@@ -5,17 +5,17 @@ import "kinetree/spatial"
 // The momenta of Hamilton's mechanics. With the momentum h of all that a joint carries, in the axes of its child, and
 // the net force f = ḣ on it,
 //
-//	p = M(q) v = Sᵀ h,   ṗ = M a + Ṁ v = Sᵀ (f − v ×* h),
+//	p = M(q) q̇ = Sᵀ h,   ṗ = M q̈ + Ṁ q̇ = Sᵀ (f − v ×* h),
 //
 // for S is constant in these axes, which move at v. Both are sums from the tips to the base. For ball, floating and
 // custom joints p belongs to quasi-velocities: it is the momentum in the child's axes, and ṗ the derivative of its
 // components.
 
-// GeneralizedMomentum sets p (nv numbers: N m s, N s) to M(q) v at position q and velocity v; the motion of a moving
+// GeneralizedMomentum sets p (nv numbers: N m s, N s) to M(q) q̇ at position q and velocity qd; the motion of a moving
 // base adds to it. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) GeneralizedMomentum(p, q, v []float64) {
-	s.model.CheckLengths(q, v, p)
-	s.kin.UpdateVelocity(q, v)
+func (s *Solver) GeneralizedMomentum(p, q, qd []float64) {
+	s.model.CheckLengths(q, qd, p)
+	s.kin.UpdateVelocity(q, qd)
 	for i := 1; i < len(s.bodies); i++ {
 		s.model.Bodies()[i].Inertia.Apply(&s.bodies[i].h, s.kin.BodyVelocity(i)) // h = I v
 	}
@@ -28,15 +28,15 @@ func (s *Solver) GeneralizedMomentum(p, q, v []float64) {
 		}
 	}
 	for i, x := range s.model.Armature() {
-		p[i] += x * v[i]
+		p[i] += x * qd[i]
 	}
 }
 
 // GeneralizedMomentumRate sets dst (nv numbers: N m, N) to the derivative in time of GeneralizedMomentum at position
-// q, velocity v and acceleration a. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) GeneralizedMomentumRate(dst, q, v, a []float64) {
-	s.model.CheckLengths(q, v, a, dst)
-	s.kin.UpdateAcceleration(q, v, a)
+// q, velocity qd and acceleration qdd. O(n), no allocation. It panics if a length is wrong.
+func (s *Solver) GeneralizedMomentumRate(dst, q, qd, qdd []float64) {
+	s.model.CheckLengths(q, qd, qdd, dst)
+	s.kin.UpdateAcceleration(q, qd, qdd)
 	bodies := s.model.Bodies()
 	for i := 1; i < len(bodies); i++ {
 		inertia, own := &bodies[i].Inertia, &s.bodies[i]
@@ -58,6 +58,6 @@ func (s *Solver) GeneralizedMomentumRate(dst, q, v, a []float64) {
 		}
 	}
 	for i, x := range s.model.Armature() {
-		dst[i] += x * a[i]
+		dst[i] += x * qdd[i]
 	}
 }

@@ -19,36 +19,36 @@ import (
 // sections 2.13 and 5.3.
 
 // Momentum returns the momentum of all links about the world's origin, in the world's axes (N m s, N s), at position
-// q and velocity v. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) Momentum(q, v []float64) spatial.Force {
-	s.kin.UpdateVelocity(q, v)
+// q and velocity qd. O(n), no allocation. It panics if a length is wrong.
+func (s *Solver) Momentum(q, qd []float64) spatial.Force {
+	s.kin.UpdateVelocity(q, qd)
 	return s.momentum(mgl64.Vec3{}, All)
 }
 
 // CentroidalMomentum returns the momentum of a part about the part's centre of mass, in the world's axes (N m s, N
-// s), at position q and velocity v. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) CentroidalMomentum(q, v []float64, part Part) spatial.Force {
-	s.kin.UpdateVelocity(q, v)
+// s), at position q and velocity qd. O(n), no allocation. It panics if a length is wrong.
+func (s *Solver) CentroidalMomentum(q, qd []float64, part Part) spatial.Force {
+	s.kin.UpdateVelocity(q, qd)
 	center, _ := s.center(part)
 	return s.momentum(center, part)
 }
 
-// MomentumRate returns the derivative in time of Momentum (N m, N) at position q, velocity v and acceleration a.
+// MomentumRate returns the derivative in time of Momentum (N m, N) at position q, velocity qd and acceleration qdd.
 // O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) MomentumRate(q, v, a []float64) spatial.Force {
-	s.kin.UpdateAcceleration(q, v, a)
+func (s *Solver) MomentumRate(q, qd, qdd []float64) spatial.Force {
+	s.kin.UpdateAcceleration(q, qd, qdd)
 	return s.momentumRate(mgl64.Vec3{}, All)
 }
 
-// CentroidalMomentumRate returns the derivative in time of CentroidalMomentum (N m, N) at position q, velocity v and
-// acceleration a. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) CentroidalMomentumRate(q, v, a []float64, part Part) spatial.Force {
-	s.kin.UpdateAcceleration(q, v, a)
+// CentroidalMomentumRate returns the derivative in time of CentroidalMomentum (N m, N) at position q, velocity qd and
+// acceleration qdd. O(n), no allocation. It panics if a length is wrong.
+func (s *Solver) CentroidalMomentumRate(q, qd, qdd []float64, part Part) spatial.Force {
+	s.kin.UpdateAcceleration(q, qd, qdd)
 	center, _ := s.center(part)
 	return s.momentumRate(center, part) // the point moves along p, so it adds no ċ × p
 }
 
-// MomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the world's origin: A v is the Momentum for a
+// MomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the world's origin: A q̇ is the Momentum for a
 // base at rest. The three angular rows come first. O(n + nv), no allocation. It panics if a length is wrong.
 func (s *Solver) MomentumMatrix(dst, q []float64) {
 	s.checkSize("momentum matrix", dst, 6*s.model.NV())
@@ -56,7 +56,7 @@ func (s *Solver) MomentumMatrix(dst, q []float64) {
 	s.momentumMatrix(dst, mgl64.Vec3{})
 }
 
-// CentroidalMomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the centre of mass of a part: A v is
+// CentroidalMomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the centre of mass of a part: A q̇ is
 // the CentroidalMomentum of the part for a base at rest. The three angular rows come first. O(n + nv), no allocation.
 // It panics if a length is wrong.
 func (s *Solver) CentroidalMomentumMatrix(dst, q []float64, part Part) {

@@ -17,19 +17,19 @@ type linear struct {
 func (l *linear) NQ() int { return l.model.NV() }
 func (l *linear) NV() int { return l.model.NV() }
 
-func (l *linear) Retract(dst, q, v []float64, h float64) { floats.AddScaledTo(dst, q, h, v) }
+func (l *linear) Retract(dst, q, qd []float64, h float64) { floats.AddScaledTo(dst, q, h, qd) }
 
 // Acceleration sets qdd to ∂a/∂q q + ∂a/∂v v.
-func (l *linear) Acceleration(qdd []float64, _ float64, q, v []float64) error {
+func (l *linear) Acceleration(qdd []float64, _ float64, q, qd []float64) error {
 	for i := range qdd {
 		row := i * len(qdd)
-		qdd[i] = floats.Dot(l.byQ[row:row+len(q)], q) + floats.Dot(l.byV[row:row+len(v)], v)
+		qdd[i] = floats.Dot(l.byQ[row:row+len(q)], q) + floats.Dot(l.byV[row:row+len(qd)], qd)
 	}
 	return nil
 }
 
 // StiffAcceleration solves (1 + M⁻¹ (h B + h² K)) a = a(q, v) − h M⁻¹ K v.
-func (l *linear) StiffAcceleration(qdd []float64, t float64, q, v []float64, h float64) error {
+func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
 	n := len(qdd)
 	if l.h != h {
 		m := mat.NewDense(n, n, nil)
@@ -42,12 +42,12 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, v []float64, h f
 		l.lu.Factorize(m)
 		l.h = h
 	}
-	if err := l.Acceleration(qdd, t, q, v); err != nil {
+	if err := l.Acceleration(qdd, t, q, qd); err != nil {
 		return err
 	}
 	for i := range n {
 		for j := range n {
-			qdd[i] -= h * l.inverse[i*n+j] * l.stiffness[j] * v[j]
+			qdd[i] -= h * l.inverse[i*n+j] * l.stiffness[j] * qd[j]
 		}
 	}
 	x := mat.NewVecDense(n, qdd)

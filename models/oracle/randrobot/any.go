@@ -107,7 +107,7 @@ func mimic(rng *rand.Rand, joints []urdf.Joint, simple []int) {
 }
 
 // kind returns a kind that URDF has no word for.
-func kind(rng *rand.Rand) tree.Kind {
+func kind(rng *rand.Rand) tree.JointKind {
 	switch rng.IntN(4) {
 	case 0:
 		return tree.SphericalJoint()
