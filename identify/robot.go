@@ -1,8 +1,6 @@
 package identify
 
 import (
-	"slices"
-
 	"kinetree/urdf"
 )
 
@@ -13,32 +11,25 @@ const vanishing = 1e-9
 // of links that move, written about the centre of mass in the axes of the link, and damping and friction of joints as
 // far as they were sought. URDF has no word for armature.
 func (c *Consistent) Robot(r *urdf.Robot) *urdf.Robot {
-	out := *r
-	out.Links, out.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)
+	out := r.Clone()
 	for _, u := range c.unknowns {
 		if u.link >= 0 {
-			mass, com, t := bodyOf(u.J)
-			out.Links[u.link].Inertial = &urdf.Inertial{Origin: urdf.Pose{XYZ: com}, Mass: mass,
-				Inertia: urdf.Inertia{IXX: t[0], IXY: t[1], IYY: t[2], IXZ: t[3], IYZ: t[4], IZZ: t[5]}}
+			out.Links[u.link].Inertial = urdf.NewInertial(bodyOf(u.J))
 		}
 	}
 	theta := c.Parameters()
 	for i := range out.Joints {
 		c.setTerms(&out.Joints[i], theta)
 	}
-	return &out
+	return out
 }
 
-// setTerms gives a joint the terms that were sought for it.
+// setTerms gives a joint the terms that were sought for it. They are not negative, so that it takes them.
 func (c *Consistent) setTerms(j *urdf.Joint, theta []float64) {
 	e := c.Fit.Base.Equation
 	k, moves := e.model.Joint(j.Name)
-	if !moves || e.terms&(Damping|Friction) == 0 {
+	if !moves {
 		return
-	}
-	d := urdf.Dynamics{}
-	if j.Dynamics != nil {
-		d = *j.Dynamics
 	}
 	at := e.rigid.Columns() + k
 	for _, term := range terms {
@@ -51,13 +42,10 @@ func (c *Consistent) setTerms(j *urdf.Joint, theta []float64) {
 		}
 		switch term.term {
 		case Damping:
-			d.Damping = x
+			j.SetDamping(x)
 		case Friction:
-			d.Friction = x
+			j.SetFriction(x)
 		}
 		at += len(e.model.Joints())
-	}
-	if j.Dynamics = &d; d == (urdf.Dynamics{}) {
-		j.Dynamics = nil
 	}
 }

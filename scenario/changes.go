@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/internal/suggest"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -93,37 +92,37 @@ func (s *Scenario) changes(robot *urdf.Robot, options []tree.Option) ([]sim.Chan
 
 // at returns the robot as it is at a time.
 func (s *Scenario) at(t float64, robot *urdf.Robot) (*urdf.Robot, error) {
-	r := *robot
-	r.Joints, r.Links = slices.Clone(r.Joints), slices.Clone(r.Links)
+	r := robot.Clone()
 	var errs []error
 	for i := range s.Disturbances {
-		d := &s.Disturbances[i]
-		if !d.changesRobot() || t < d.At || t >= d.end() {
-			continue
-		}
-		field := fmt.Sprintf("disturbances.%d", i)
-		if d.Payload != nil {
-			if k := slices.IndexFunc(r.Links, func(l urdf.Link) bool { return l.Name == d.Link }); k >= 0 {
-				r.Links[k].Inertial = d.Payload.on(r.Links[k].Inertial)
-			} else {
-				errs = append(errs, noLink(field, r.Name, d.Link, linkNames(&r)))
+		if d := &s.Disturbances[i]; d.changesRobot() && t >= d.At && t < d.end() {
+			if err := d.apply(r); err != nil {
+				errs = append(errs, wrong(fmt.Sprintf("disturbances.%d", i), "%v", err))
 			}
-			continue
 		}
-		k := slices.IndexFunc(r.Joints, func(j urdf.Joint) bool { return j.Name == d.Joint && j.Type != urdf.Fixed })
-		if k < 0 {
-			var names []string
-			for _, j := range r.Joints {
-				if j.Type != urdf.Fixed {
-					names = append(names, j.Name)
-				}
-			}
-			errs = append(errs, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", r.Name,
-				d.Joint, suggest.Hint(d.Joint, names), suggest.List(names)))
-			continue
-		}
-		change := Joint{Friction: d.Friction, Damping: d.Damping}
-		errs = append(errs, change.apply(&r.Joints[k]))
 	}
-	return &r, errors.Join(errs...)
+	return r, errors.Join(errs...)
+}
+
+// apply alters a robot, which is a clone.
+func (d *Disturbance) apply(r *urdf.Robot) error {
+	if d.Payload != nil {
+		l, err := r.Link(d.Link)
+		if err != nil {
+			return err
+		}
+		return l.AddPayload(d.Payload.Mass, d.Payload.Position)
+	}
+	j, err := r.MovingJoint(d.Joint)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	if d.Friction != nil {
+		errs = append(errs, j.SetFriction(*d.Friction))
+	}
+	if d.Damping != nil {
+		errs = append(errs, j.SetDamping(*d.Damping))
+	}
+	return errors.Join(errs...)
 }

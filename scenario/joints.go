@@ -19,8 +19,7 @@ func lookup(m *tree.Model, field, name string) (int, error) {
 		if m.Floating() && !strings.HasPrefix(field, "efforts") {
 			names = append([]string{m.BaseName()}, names...)
 		}
-		return 0, wrong(field, "the robot %s has no moving joint %q%s; its joints are %s", m.Name(), name,
-			suggest.Hint(name, names), suggest.List(names))
+		return 0, wrong(field, "%v", suggest.Missing(m.Name(), "moving joint", name, names))
 	}
 	return k, nil
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"kinetree/internal/strict"
-	"kinetree/internal/suggest"
 	"kinetree/urdf"
 )
 
@@ -99,123 +98,80 @@ func (s Scenario) MarshalJSON() ([]byte, error) {
 	}{plain(s), changedModel{s.Model, s.ModelChanges}})
 }
 
-// apply changes a robot whose lists of links and joints are its own.
+// apply alters a robot, which is a clone.
 func (c *ModelChanges) apply(r *urdf.Robot) error {
 	var errs []error
 	for _, name := range sorted(c.Links) {
-		field := "model.links." + quote(name)
-		change := c.Links[name]
-		at := slices.IndexFunc(r.Links, func(l urdf.Link) bool { return l.Name == name })
-		if at < 0 {
-			errs = append(errs, noLink(field, r.Name, name, linkNames(r)))
+		field, change := "model.links."+quote(name), c.Links[name]
+		l, err := r.Link(name)
+		if err != nil {
+			errs = append(errs, wrong(field, "%v", err))
 			continue
 		}
-		inertial, err := change.on(field, r.Links[at].Inertial)
-		r.Links[at].Inertial = inertial
-		errs = append(errs, err)
-	}
-	var names []string
-	for i := range r.Joints {
-		names = append(names, r.Joints[i].Name)
+		errs = append(errs, change.apply(field, l))
 	}
 	for _, name := range sorted(c.Joints) {
-		field := "model.joints." + quote(name)
-		change := c.Joints[name]
-		at := slices.Index(names, name)
-		if at < 0 {
-			errs = append(errs, wrong(field, "the robot %s has no joint %q%s; its joints are %s", r.Name, name,
-				suggest.Hint(name, names), suggest.List(names)))
+		field, change := "model.joints."+quote(name), c.Joints[name]
+		j, err := r.Joint(name)
+		if err != nil {
+			errs = append(errs, wrong(field, "%v", err))
 			continue
 		}
-		errs = append(errs, change.on(field, &r.Joints[at]))
+		errs = append(errs, change.apply(field, j))
 	}
 	return errors.Join(errs...)
 }
 
-// on returns the inertia of a link with the change.
-func (c *LinkChange) on(field string, given *urdf.Inertial) (*urdf.Inertial, error) {
-	var in urdf.Inertial
-	if given != nil {
-		in = *given
-	}
-	if m := c.Mass; m != nil {
-		switch {
-		case !finite(*m) || *m < 0:
-			return given, wrong(field+".mass", "%v kg; expected 0 or more", *m)
-		case c.Inertia != nil:
-		case in.Mass > 0:
-			t, s := &in.Inertia, *m/in.Mass
-			in.Inertia = urdf.Inertia{IXX: t.IXX * s, IXY: t.IXY * s, IXZ: t.IXZ * s, IYY: t.IYY * s, IYZ: t.IYZ * s,
-				IZZ: t.IZZ * s}
-		case in.Inertia != (urdf.Inertia{}):
-			return given, wrong(field+".mass",
-				"the link has an inertia and no mass, so there is nothing to scale; expected the inertia, too")
-		}
-		in.Mass = *m
-	}
-	if p := c.COM; p != nil {
-		if !finite(p[:]...) {
-			return given, wrong(field+".com", "%v; expected three finite numbers", *p)
-		}
-		in.Origin.XYZ = *p
-	}
-	if t := c.Inertia; t != nil {
-		in.Inertia = urdf.Inertia{IXX: t[0], IXY: t[1], IXZ: t[2], IYY: t[3], IYZ: t[4], IZZ: t[5]}
-		if !physical(*t) {
-			return given, wrong(field+".inertia",
-				"%v: no body has these moments of inertia; expected a tensor whose principal moments are not "+
-					"negative and none larger than the sum of the others", *t)
-		}
-	}
-	if f := c.Stretch; f != nil {
-		if !finite(f[:]...) || min(f[0], f[1], f[2]) <= 0 {
-			return given, wrong(field+".stretch", "%v; expected three positive factors", *f)
-		}
-		in.Inertia = stretched(in.Inertia, *f)
-	}
-	return &in, nil
-}
-
-// stretched returns the tensor of a body that is stretched along its axes: its second moments Σ = ∫ r rᵀ dm, of which
-// the tensor is I = tr(Σ) 1 − Σ, become S Σ S with S = diag(f). What is positive semidefinite stays so, and that is
-// what makes a tensor one of a body.
-func stretched(t urdf.Inertia, f [3]float64) urdf.Inertia {
-	half := (t.IXX + t.IYY + t.IZZ) / 2 // tr(Σ)
-	xx, yy, zz := f[0]*f[0]*(half-t.IXX), f[1]*f[1]*(half-t.IYY), f[2]*f[2]*(half-t.IZZ)
-	return urdf.Inertia{IXX: yy + zz, IYY: xx + zz, IZZ: xx + yy, IXY: f[0] * f[1] * t.IXY, IXZ: f[0] * f[2] * t.IXZ,
-		IYZ: f[1] * f[2] * t.IYZ}
-}
-
-// on changes the description of a joint.
-func (c *JointChange) on(field string, to *urdf.Joint) error {
+// apply alters a link.
+func (c *LinkChange) apply(field string, l *urdf.Link) error {
 	var errs []error
-	dynamics := urdf.Dynamics{}
-	if to.Dynamics != nil {
-		dynamics = *to.Dynamics
-	}
-	for _, x := range []struct {
-		name  string
-		given *float64
-		to    *float64
-	}{{"damping", c.Damping, &dynamics.Damping}, {"friction", c.Friction, &dynamics.Friction}} {
-		switch {
-		case x.given == nil:
-		case !finite(*x.given) || *x.given < 0:
-			errs = append(errs, wrong(field+"."+x.name, "%v; expected 0 or more", *x.given))
-		case to.Type == urdf.Fixed:
-			errs = append(errs, wrong(field+"."+x.name, "the joint is fixed; expected one that moves"))
-		default:
-			*x.to, to.Dynamics = *x.given, &dynamics
+	switch {
+	case c.Inertia != nil:
+		var mass float64
+		if l.Inertial != nil {
+			mass = l.Inertial.Mass
 		}
+		replace(&mass, c.Mass)
+		t := c.Inertia
+		errs = append(errs, l.SetInertia(mass, urdf.Inertia{IXX: t[0], IXY: t[1], IXZ: t[2], IYY: t[3], IYZ: t[4],
+			IZZ: t[5]}))
+	case c.Mass != nil:
+		errs = append(errs, l.SetMass(*c.Mass))
 	}
-	if c.Origin == nil {
-		return errors.Join(errs...)
+	if c.COM != nil {
+		errs = append(errs, l.SetCOM(*c.COM))
 	}
-	if p := c.Origin.XYZ; p != nil {
-		to.Origin.XYZ = *p
+	if c.Stretch != nil {
+		errs = append(errs, l.Stretch(*c.Stretch))
 	}
-	if p := c.Origin.RPY; p != nil {
-		to.Origin.RPY, to.Origin.Quaternion = *p, nil
+	return edited(errs, func(e *urdf.EditError) error { return wrong(field+"."+e.Part, "%s", e.Message) })
+}
+
+// apply alters a joint.
+func (c *JointChange) apply(field string, j *urdf.Joint) error {
+	var errs []error
+	if c.Damping != nil {
+		errs = append(errs, j.SetDamping(*c.Damping))
+	}
+	if c.Friction != nil {
+		errs = append(errs, j.SetFriction(*c.Friction))
+	}
+	if o := c.Origin; o != nil && o.XYZ != nil {
+		errs = append(errs, j.SetOriginXYZ(*o.XYZ))
+	}
+	if o := c.Origin; o != nil && o.RPY != nil {
+		errs = append(errs, j.SetOriginRPY(*o.RPY))
+	}
+	return edited(errs, func(e *urdf.EditError) error { return wrong(field+"."+e.Part, "%s", e.Message) })
+}
+
+// edited joins the errors of edits, each at its place in the scenario.
+func edited(errs []error, place func(*urdf.EditError) error) error {
+	for i, err := range errs {
+		var e *urdf.EditError
+		if errors.As(err, &e) {
+			errs[i] = place(e)
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -223,26 +179,23 @@ func (c *JointChange) on(field string, to *urdf.Joint) error {
 // complete returns the numbers of a robot with the changes, all that could be changed. Bodies are those before they
 // are stretched.
 func (c *ModelChanges) complete(given *urdf.Robot) (ModelChanges, error) {
-	r := *given
-	r.Links, r.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)
+	r := given.Clone()
 	all := ModelChanges{map[string]LinkChange{}, map[string]JointChange{}}
 	before := ModelChanges{maps.Clone(c.Links), c.Joints}
 	for name, change := range before.Links {
 		change.Stretch = nil
 		before.Links[name] = change
 	}
-	if err := before.apply(&r); err != nil {
+	if err := before.apply(r); err != nil {
 		return all, err
 	}
 	for _, l := range r.Links {
 		if in := l.Inertial; in != nil {
-			t := in.Inertia
-			stretch := c.Links[l.Name].Stretch
+			tensor, stretch := in.Inertia.Array(), c.Links[l.Name].Stretch
 			if stretch == nil {
 				stretch = &[3]float64{1, 1, 1}
 			}
-			all.Links[l.Name] = LinkChange{&in.Mass, &in.Origin.XYZ, &[6]float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ,
-				t.IZZ}, stretch}
+			all.Links[l.Name] = LinkChange{&in.Mass, &in.Origin.XYZ, &tensor, stretch}
 		}
 	}
 	for _, j := range r.Joints {

@@ -2,10 +2,7 @@ package scenario
 
 import (
 	"errors"
-	"math"
-	"slices"
 
-	"kinetree/internal/suggest"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -45,25 +42,17 @@ var JointFields = []string{"damping", "friction", "stiffness", "rest", "armature
 // override applies the joints and links of the scenario to a robot, and returns the options for what descriptions
 // cannot say.
 func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, error) {
-	r := *given
-	r.Joints, r.Links = slices.Clone(r.Joints), slices.Clone(r.Links)
-	errs := []error{s.ModelChanges.apply(&r)}
+	r := given.Clone()
+	errs := []error{s.ModelChanges.apply(r)}
 	var options []tree.Option
-	var names []string
-	for i := range r.Joints {
-		if r.Joints[i].Type != urdf.Fixed {
-			names = append(names, r.Joints[i].Name)
-		}
-	}
 	for _, name := range sorted(s.Joints) {
-		at := slices.IndexFunc(r.Joints, func(j urdf.Joint) bool { return j.Name == name && j.Type != urdf.Fixed })
-		if at < 0 {
-			errs = append(errs, wrong("joints", "the robot %s has no moving joint %q%s; its joints are %s", r.Name,
-				name, suggest.Hint(name, names), suggest.List(names)))
+		change := s.Joints[name]
+		j, err := r.MovingJoint(name)
+		if err != nil {
+			errs = append(errs, wrong("joints", "%v", err))
 			continue
 		}
-		change := s.Joints[name]
-		if err := change.apply(&r.Joints[at]); err != nil {
+		if err := change.apply(j); err != nil {
 			errs = append(errs, err)
 			continue
 		}
@@ -71,60 +60,52 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 			options = append(options, tree.WithArmature(name, *change.Armature))
 		}
 	}
-	return &r, options, errors.Join(append(errs, s.load(&r))...)
+	return r, options, errors.Join(append(errs, s.load(r))...)
 }
 
-// apply changes the description of a joint.
+// apply alters a joint by what descriptions can say, and checks the rest.
 func (j *Joint) apply(to *urdf.Joint) error {
-	fail := func(name, format string, args ...any) error {
-		return wrong("joints", to.Name+"."+name+": "+format, args...)
+	var errs []error
+	fail := func(name, format string, args ...any) {
+		errs = append(errs, wrong("joints", to.Name+"."+name+": "+format, args...))
 	}
 	for _, name := range JointFields {
-		x, _ := j.Field(name)
-		if *x == nil {
+		given, _ := j.Field(name)
+		if *given == nil {
 			continue
 		}
-		switch {
-		case !finite(**x):
-			return fail(name, "%v; expected a finite number", **x)
-		case name == "restitution" && !(**x >= 0 && **x <= 1):
-			return fail(name, "%v; expected a number from 0 to 1", **x)
-		case name != "rest" && name != "lower" && name != "upper" && **x < 0:
-			return fail(name, "%v; expected 0 or more", **x)
-		}
 		simple := to.Type == urdf.Revolute || to.Type == urdf.Continuous || to.Type == urdf.Prismatic
-		if !simple && name != "damping" && name != "friction" && name != "armature" {
-			return fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction "+
-				"or armature", to.Type)
+		switch x := **given; {
+		case !finite(x):
+			fail(name, "%v; expected a finite number", x)
+		case name == "restitution" && !(x >= 0 && x <= 1):
+			fail(name, "%v; expected a number from 0 to 1", x)
+		case (name == "stiffness" || name == "armature") && x < 0:
+			fail(name, "%v; expected 0 or more", x)
+		case !simple && name != "damping" && name != "friction" && name != "armature":
+			fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction or armature",
+				to.Type)
 		}
 	}
-	if j.Damping != nil || j.Friction != nil {
-		d := urdf.Dynamics{}
-		if to.Dynamics != nil {
-			d = *to.Dynamics
-		}
-		replace(&d.Damping, j.Damping)
-		replace(&d.Friction, j.Friction)
-		to.Dynamics = &d
+	if len(errs) > 0 {
+		return errors.Join(errs...)
 	}
-	if j.Lower == nil && j.Upper == nil && j.EffortLimit == nil {
-		return nil
+	if j.Damping != nil {
+		errs = append(errs, to.SetDamping(*j.Damping))
 	}
-	l := urdf.Limit{Lower: math.Inf(-1), Upper: math.Inf(1), Effort: math.Inf(1), Velocity: math.Inf(1)}
-	if to.Limit != nil {
-		l = *to.Limit
+	if j.Friction != nil {
+		errs = append(errs, to.SetFriction(*j.Friction))
 	}
-	if to.Type == urdf.Continuous && (j.Lower != nil || j.Upper != nil) { // whose limits mean nothing
-		to.Type, l.Lower, l.Upper = urdf.Revolute, math.Inf(-1), math.Inf(1)
+	if j.EffortLimit != nil {
+		errs = append(errs, to.SetEffortLimit(*j.EffortLimit))
 	}
-	replace(&l.Effort, j.EffortLimit)
-	replace(&l.Lower, j.Lower)
-	replace(&l.Upper, j.Upper)
-	to.Limit = &l
-	if l.Lower > l.Upper {
-		return fail("lower", "%v is above the upper limit %v; expected a lower one", l.Lower, l.Upper)
+	if j.Lower != nil || j.Upper != nil {
+		lower, upper := to.Range()
+		replace(&lower, j.Lower)
+		replace(&upper, j.Upper)
+		errs = append(errs, to.SetRange(lower, upper))
 	}
-	return nil
+	return edited(errs, func(e *urdf.EditError) error { return wrong("joints", "%s.%v", to.Name, e) })
 }
 
 // replace sets x to what is given, if it is.

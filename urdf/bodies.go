@@ -147,7 +147,7 @@ func (c *checker) weldedInertia(b *body) (mass float64, tensor spatial.Sym3, ok 
 		if in := c.robot.Links[i].Inertial; !in.Zero() {
 			x := in.Origin.Transform()
 			x = b.poses[k].Compose(&x)
-			about := in.Inertia.sym()
+			about := in.Inertia.Sym()
 			atCOM := spatial.NewInertia(in.Mass, x.P.Sub(com), about.Rotated(&x.R))
 			for n := range tensor {
 				tensor[n] += atCOM.I[n]

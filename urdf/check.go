@@ -188,8 +188,8 @@ func infinite(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
 
 // numbers returns all numbers of an inertial.
 func (in *Inertial) numbers() []float64 {
-	t := in.Inertia
-	return append(in.Origin.numbers(), in.Mass, t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ)
+	t := in.Inertia.Array()
+	return append(append(in.Origin.numbers(), in.Mass), t[:]...)
 }
 
 // numbers returns all numbers of a pose.

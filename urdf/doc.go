@@ -1,6 +1,6 @@
 // Package urdf reads Unified Robot Description Format files into a plain description of a robot:
 // links with their inertia and shapes, joints with their origin, axis, limits, dynamics and
-// mimicry. It describes and checks; it computes no dynamics.
+// mimicry. It describes, checks and edits; it computes no dynamics.
 //
 //	robot, diags := urdf.ParseFile("arm.urdf")
 //	if err := diags.Err(); err != nil { ... }
@@ -17,6 +17,11 @@
 // Ry(pitch) Rx(roll)) or, from URDF 1.1 on, a quaternion x, y, z, w. The inertia of a link is about its centre of
 // mass, in the axes of inertial/origin. A joint's origin is the pose of the child link in the parent link at zero
 // position; its axis is in the child link's axes. Values are kept as they stand in the file.
+//
+// # Editing
+//
+// The methods of Link and Joint alter masses, centres of mass, tensors, payloads, origins, damping, friction and limits
+// of a [Robot.Clone], and refuse what no body and no joint has.
 //
 // # Limits
 //

@@ -69,9 +69,13 @@ func (p *principal) indefinite() bool { return p.moments[0] < -p.tolerance() }
 // excess is by how much the largest moment exceeds the sum of the others (kg m²).
 func (p *principal) excess() float64 { return p.moments[2] - p.moments[0] - p.moments[1] }
 
-// impossible reports whether the triangle rule fails, with 1e-6 of the largest moment for tensors that were rounded
-// to six digits.
-func (p *principal) impossible() bool { return p.excess() > 1e-6*p.moments[2]+p.tolerance() }
+// unbalanced reports whether the triangle rule fails, with 1e-6 of the largest moment for tensors that were rounded
+// to six digits. The motion hardly differs for that, while a moment that is negative by as much makes a mass matrix
+// indefinite; so the other rule has only the tolerance for rounding.
+func (p *principal) unbalanced() bool { return p.excess() > 1e-6*p.moments[2]+p.tolerance() }
+
+// possible reports whether both rules hold.
+func (p *principal) possible() bool { return !p.indefinite() && !p.unbalanced() }
 
 // nearest returns the moments a <= b <= c that obey both rules and are nearest to those given, by the sum of the
 // squared differences. The axes of the nearest tensor in the Frobenius norm are the same.
@@ -87,9 +91,15 @@ func (p *principal) nearest() [3]float64 {
 	return m
 }
 
+// possible reports whether some distribution of mass has a finite tensor, as Check judges it.
+func possible(mass float64, t Inertia) bool {
+	p := principalOf(mass, t.Sym())
+	return p.possible()
+}
+
 // fault says which rule the tensor fails, by how much, and returns the code of the rule; or "" twice.
 func (p *principal) fault() (code, message string) {
-	if !p.indefinite() && !p.impossible() {
+	if p.possible() {
 		return "", ""
 	}
 	have := fmt.Sprintf("mass %.4g kg with the principal moments %.4g, %.4g, %.4g kg m^2", p.mass, p.moments[0],
@@ -121,7 +131,7 @@ func (c *checker) linkInertias() {
 		if in.Zero() || c.faulty.inertials[i] {
 			continue
 		}
-		p := principalOf(in.Mass, in.Inertia.sym())
+		p := principalOf(in.Mass, in.Inertia.Sym())
 		code, message := p.fault()
 		switch {
 		case in.Mass == 0 && code != "indefinite":

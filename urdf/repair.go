@@ -35,7 +35,7 @@ func newRepair(in *Inertial, p *principal) *Repair {
 			*entry += d
 		}
 	}
-	if slices.ContainsFunc([]float64{to.IXX, to.IXY, to.IXZ, to.IYY, to.IYZ, to.IZZ}, infinite) {
+	if numbers := to.Array(); slices.ContainsFunc(numbers[:], infinite) {
 		return nil
 	}
 	return &Repair{Pos: in.InertiaPos, From: in.Inertia, To: to}
@@ -55,10 +55,10 @@ func (t *Inertia) entries() [6]*float64 {
 // String lists the new values, for example ixx=0.2 izz=0.3.
 func (r *Repair) String() string {
 	var parts []string
-	to, from := r.To.entries(), r.From.entries()
+	to, from := r.To.Array(), r.From.Array()
 	for k, p := range places {
-		if *to[k] != *from[k] {
-			parts = append(parts, fmt.Sprintf("%s=%.9g", p.name, *to[k]))
+		if to[k] != from[k] {
+			parts = append(parts, fmt.Sprintf("%s=%.9g", p.name, to[k]))
 		}
 	}
 	return strings.Join(parts, " ")
@@ -94,16 +94,16 @@ func ApplyRepairs(document []byte, repairs []*Repair) ([]byte, error) {
 			continue
 		}
 		delete(at, r.Pos)
-		to, from := r.To.entries(), r.From.entries()
+		to, from := r.To.Array(), r.From.Array()
 		for k, p := range places {
 			i := index(el, p.name)
 			if i < 0 {
 				return nil, fmt.Errorf("line %d: the element <inertia> has no attribute %q; expected the document of "+
 					"the diagnostics", r.Pos.Line, p.name)
 			}
-			if *to[k] != *from[k] {
+			if to[k] != from[k] {
 				start, end := src.value(el, i)
-				edits = append(edits, edit{start, end, strconv.FormatFloat(*to[k], 'g', -1, 64)})
+				edits = append(edits, edit{start, end, strconv.FormatFloat(to[k], 'g', -1, 64)})
 			}
 		}
 	}

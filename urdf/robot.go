@@ -61,7 +61,7 @@ func (in *Inertial) Zero() bool { return in == nil || in.Mass == 0 && in.Inertia
 // Spatial returns the inertia about the link's origin, in the link frame.
 func (in *Inertial) Spatial() spatial.Inertia {
 	x := in.Origin.Transform()
-	tensor := in.Inertia.sym()
+	tensor := in.Inertia.Sym()
 	return spatial.NewInertia(in.Mass, x.P, tensor.Rotated(&x.R))
 }
 
@@ -69,9 +69,18 @@ func (in *Inertial) Spatial() spatial.Inertia {
 // matrix element.
 type Inertia struct{ IXX, IXY, IXZ, IYY, IYZ, IZZ float64 }
 
-func (t Inertia) sym() spatial.Sym3 {
+// Sym returns the tensor as a symmetric matrix.
+func (t Inertia) Sym() spatial.Sym3 {
 	return spatial.Sym3{t.IXX, t.IXY, t.IYY, t.IXZ, t.IYZ, t.IZZ}
 }
+
+// InertiaOf returns a symmetric matrix as a tensor.
+func InertiaOf(t spatial.Sym3) Inertia {
+	return Inertia{IXX: t[0], IXY: t[1], IYY: t[2], IXZ: t[3], IYZ: t[4], IZZ: t[5]}
+}
+
+// Array returns the six numbers in the order of files: ixx, ixy, ixz, iyy, iyz, izz.
+func (t Inertia) Array() [6]float64 { return [6]float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ} }
 
 // Shape is a visual or a collision of a link. Dynamics does not use it.
 type Shape struct {

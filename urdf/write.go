@@ -101,9 +101,8 @@ func (e element) link(l *Link) {
 		i.pose(&in.Origin)
 		i.child("mass").at(in.MassPos).number("value", in.Mass)
 		tensor := i.child("inertia").at(in.InertiaPos)
-		t := in.Inertia
-		for k, x := range []float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ} {
-			tensor.number([]string{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}[k], x)
+		for k, x := range in.Inertia.Array() {
+			tensor.number(places[k].name, x)
 		}
 	}
 	n.shapes("visual", l.Visuals)

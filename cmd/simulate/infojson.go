@@ -105,10 +105,8 @@ func newDescription(o *outline) *description {
 func inLinkAxes(in *urdf.Inertial) inertiaMatrix {
 	t := in.Inertia
 	if in.Origin.RPY != [3]float64{} || in.Origin.Quaternion != nil {
-		tensor := spatial.Sym3{t.IXX, t.IXY, t.IYY, t.IXZ, t.IYZ, t.IZZ}
-		r := rotation(&in.Origin)
-		tensor = tensor.Rotated(&r)
-		t = urdf.Inertia{IXX: tensor[0], IXY: tensor[1], IYY: tensor[2], IXZ: tensor[3], IYZ: tensor[4], IZZ: tensor[5]}
+		tensor, r := t.Sym(), rotation(&in.Origin)
+		t = urdf.InertiaOf(tensor.Rotated(&r))
 	}
 	n := func(x float64) record.Number { return record.Number(x + 0) } // -0 becomes 0
 	return inertiaMatrix{n(t.IXX), n(t.IXY), n(t.IXZ), n(t.IYY), n(t.IYZ), n(t.IZZ)}

@@ -15,6 +15,14 @@ func List(names []string) string {
 	return strings.Join(names, ", ")
 }
 
+// Missing returns the error of a name that a robot does not have for a kind of its parts, such as "moving joint": it
+// names the one that may be meant, and all there are, as List does.
+func Missing(robot, kind, name string, names []string) error {
+	all := kind[strings.LastIndexByte(kind, ' ')+1:]
+	return fmt.Errorf("the robot %s has no %s %q%s; its %ss are %s", robot, kind, name, Hint(name, names), all,
+		List(names))
+}
+
 // longest is the length in bytes of the longest name that Near looks at: nobody mistypes a longer one.
 const longest = 200
 
