@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"kinetree/control"
 	"kinetree/control/analysis"
 	"kinetree/control/loop"
@@ -212,61 +210,13 @@ func (r *Run) Linear() (*analysis.Setup, error) {
 		Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}, nil
 }
 
-// driver drives a robot by efforts in open loops and by a control loop, either of which may be missing, and ends its
-// segments where the reference breaks, too.
-type driver struct {
-	open   []sim.Segmented
-	loop   sim.Segmented
-	plan   *reference.Plan
-	effort []float64
-}
-
-// newDriver returns the driver of these, or nil if there is nothing to do.
-func newDriver(open []sim.Segmented, loop sim.Segmented, plan *reference.Plan, m *tree.Model) sim.Controller {
-	switch {
-	case loop == nil && plan == nil && len(open) == 1:
-		return open[0]
-	case loop == nil && plan == nil && len(open) == 0:
-		return nil
+// controller returns what drives the robot: the closed loop and efforts in open loops, either of which may be missing.
+func (r *Run) controller(m *tree.Model, closed sim.Segmented, open []sim.Segmented) sim.Controller {
+	if closed != nil {
+		open = append([]sim.Segmented{closed}, open...)
 	}
-	return &driver{open, loop, plan, make([]float64, m.EffortLayout().Len())}
-}
-
-// BeginSegment implements sim.Segmented.
-func (d *driver) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
-	end = math.Inf(1)
-	if d.plan != nil {
-		end = d.plan.Break(t)
+	if r.Loop == nil {
+		return loop.Sum(m, nil, open...)
 	}
-	for _, o := range d.open {
-		e, err := o.BeginSegment(t, q, qd)
-		if err != nil {
-			return 0, err
-		}
-		end = math.Min(end, e)
-	}
-	if d.loop != nil {
-		e, err := d.loop.BeginSegment(t, q, qd)
-		if err != nil {
-			return 0, err
-		}
-		end = math.Min(end, e)
-	}
-	return end, nil
-}
-
-// Control implements sim.Controller.
-func (d *driver) Control(tau []float64, t float64, q, qd []float64) error {
-	if d.loop != nil {
-		if err := d.loop.Control(tau, t, q, qd); err != nil {
-			return err
-		}
-	}
-	for _, o := range d.open {
-		if err := o.Control(d.effort, t, q, qd); err != nil {
-			return err
-		}
-		floats.Add(tau, d.effort)
-	}
-	return nil
+	return loop.Sum(m, r.Loop.Plan, open...)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/control/loop"
 	"kinetree/control/metrics"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
@@ -80,7 +81,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err := errors.Join(err, errStart, errWrench, errChange, r.placeLog(&env)); err != nil {
 		return nil, err
 	}
-	loop, err := r.closeLoop(model, &env, position)
+	closed, err := r.closeLoop(model, &env, position)
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +94,13 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		if r.meter, err = r.newMeter(model); err != nil {
 			return nil, err
 		}
-		config.Plan, config.Observer = r.Loop.Plan, r.meter
+		config.Observer = r.meter
+		config.Signals = []sim.Signals{loop.ReferenceSignals(model, r.Loop.Plan)}
 	}
 	if env.Previous != nil {
 		config.Previous = env.Previous.World
 	}
-	config.Controller = newDriver(open, loop, config.Plan, model)
+	config.Controller = r.controller(model, closed, open)
 	if env.Unlogged {
 		config.Sink = env.Sink
 	} else {

@@ -35,7 +35,7 @@ var baseColumns = []string{
 
 // Columns returns the names of the columns of a log: the time; the state of a floating base; for each joint in model
 // order its positions, velocities, accelerations and efforts; the energies; for joints that have any the efforts of
-// friction and of stops; the reference of each joint if there is one; the account of the energy if it was asked for.
+// friction and of stops; the signals of the configuration; the account of the energy if it was asked for.
 // Units are SI and radians. The effort of a joint is the one that its actuator gives, also where it follows another
 // one. The efforts that friction and stops have through a joint that follows are its own, too.
 func (w *World) Columns() []string {
@@ -64,10 +64,8 @@ func (w *World) Columns() []string {
 			columns = append(columns, j.Name+"/limit_effort")
 		}
 	}
-	for _, j := range w.asked {
-		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
-			columns = append(columns, name+"/reference/position", name+"/reference/velocity")
-		}
+	for _, x := range w.config.Signals {
+		columns = append(columns, x.Names...)
 	}
 	if w.config.Ledger {
 		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss",
@@ -134,14 +132,7 @@ func (w *World) measure(row []float64) error {
 	if w.modes != nil {
 		row = w.appendPassive(row)
 	}
-	if w.config.Plan != nil {
-		w.config.Plan.At(w.reference, s.T)
-		for _, j := range w.asked {
-			for i := range j.NV {
-				row = append(row, w.reference.Q[j.Q+i], w.reference.Qd[j.V+i])
-			}
-		}
-	}
+	row = w.appendSignals(row)
 	if w.config.Ledger {
 		e := &w.ledger.entries
 		row = append(row, e.work, e.push, e.heat, e.friction, e.stops, kinetic+potential-w.ledger.start-e.gain())

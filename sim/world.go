@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"kinetree/aba"
-	"kinetree/control/reference"
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
 	"kinetree/integrate"
@@ -49,9 +48,9 @@ type Config struct {
 	// the run ends when one of these holds: COLUMN > NUMBER, COLUMN < NUMBER, or JOINT/limit for the contact with a
 	// stop; never
 	Stop     []string
-	Plan     *reference.Plan // what the joints are asked to do, for the log; nothing
 	Observer Observer        // sees each step; none
 	Sink     Sink            // no log
+	Signals  []Signals       // further columns of the log; none
 	Ledger   bool            // log the account of the energy
 	Every    int             // log every Every-th state, besides the first and the last; 1
 	Progress func(t float64) // called now and then with the time reached; may be nil
@@ -93,10 +92,8 @@ type World struct {
 	state, last *integrate.State // last is the state one step before
 	effort      []float64        // scratch for Acceleration
 	ledger      ledger
-	reference   *reference.Setpoint
-	asked       []*tree.Joint // those whose reference is logged: all with coordinates of their own that are no pose
-	row         []float64     // of the log
-	logged      float64       // time of the row logged last
+	row         []float64 // of the log
+	logged      float64   // time of the row logged last
 }
 
 // New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and
@@ -124,14 +121,6 @@ func New(c Config) (*World, error) {
 	w.actuators = newActuators(&c, w.layout)
 	w.effort, w.ledger.effort, w.ledger.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()),
 		make([]float64, w.layout.Len())
-	if c.Plan != nil {
-		w.reference = reference.NewSetpoint(c.Model)
-		for k := range c.Model.Joints() {
-			if j := &c.Model.Joints()[k]; j.Leader < 0 && j.NQ == j.NV {
-				w.asked = append(w.asked, j)
-			}
-		}
-	}
 	if w.modes = newModes(&c); w.modes != nil {
 		w.rubbing = c.rubs()
 		w.rubs = slices.Contains(w.rubbing, true)

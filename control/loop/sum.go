@@ -1,0 +1,66 @@
+package loop
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"kinetree/control/reference"
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// sum is the sum of controllers.
+type sum struct {
+	parts []sim.Segmented
+	plan  *reference.Plan // may be nil
+	part  []float64
+}
+
+// Sum returns the controller of a model whose efforts are the sums of those of its parts, such as a closed loop and
+// efforts that depend on time. Its segments end where one of a part does, and where the plan breaks, which may be nil
+// for none; so measures of how joints follow the plan see each jump of it at the end of a step. Without parts and plan
+// the sum is nil: no controller.
+func Sum(m *tree.Model, plan *reference.Plan, parts ...sim.Segmented) sim.Segmented {
+	switch {
+	case plan == nil && len(parts) == 0:
+		return nil
+	case plan == nil && len(parts) == 1:
+		return parts[0]
+	}
+	return &sum{parts, plan, make([]float64, m.EffortLayout().Len())}
+}
+
+// BeginSegment implements sim.Segmented.
+func (s *sum) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
+	end = math.Inf(1)
+	if s.plan != nil {
+		end = s.plan.Break(t)
+	}
+	for _, p := range s.parts {
+		e, err := p.BeginSegment(t, q, qd)
+		if err != nil {
+			return 0, err
+		}
+		end = math.Min(end, e)
+	}
+	return end, nil
+}
+
+// Control implements sim.Controller. It does not allocate unless a part does.
+func (s *sum) Control(tau []float64, t float64, q, qd []float64) error {
+	for i, p := range s.parts {
+		if i == 0 {
+			if err := p.Control(tau, t, q, qd); err != nil {
+				return err
+			}
+			continue
+		}
+		clear(s.part)
+		if err := p.Control(s.part, t, q, qd); err != nil {
+			return err
+		}
+		floats.Add(tau, s.part)
+	}
+	return nil
+}
