@@ -44,7 +44,7 @@ func inLinkAxes(kin *tree.Kinematics, link int, f spatial.Force) spatial.Force {
 }
 
 func TestGolden(t *testing.T) {
-	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := aba.New(m)
 		kin := tree.NewKinematics(m)
 		leaf, ok := m.Link(f.LeafLink)
@@ -67,12 +67,6 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			golden.Compare(t, f.Robot+" aba_fext", m, qdd, state.ABAFext, state.ABAFextBase...)
-		}
-	}
-	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.All(t) {
-			check(t, f, f.Model(t))
 		}
 	})
 }

@@ -22,12 +22,12 @@ import (
 )
 
 func TestGoldenDerivatives(t *testing.T) {
-	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s, forward, n := aba.NewDerivatives(m), aba.New(m), m.NV()
 		dq, dqd, dtau, inverse := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
 		for _, state := range f.States {
 			if len(state.Minv) == 0 {
-				continue
+				t.Skip("no figures of derivatives: the robot floats, or has more than 12 joints")
 			}
 			q, qd, tau := state.Position(t, m), state.Velocity(t, m), golden.Vector(t, m, state.Tau, state.BaseForce...)
 			qdd := make([]float64, n)
@@ -42,12 +42,6 @@ func TestGoldenDerivatives(t *testing.T) {
 				t.Fatal(err)
 			}
 			f.CompareMatrix(t, f.Robot+" M⁻¹", m, inverse, state.Minv)
-		}
-	}
-	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.All(t) {
-			check(t, f, f.Model(t))
 		}
 	})
 }

@@ -21,7 +21,7 @@ import (
 const relative = 1e-12
 
 func TestGolden(t *testing.T) {
-	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := rnea.New(m)
 		for _, state := range f.States {
 			q, qd, qdd := state.Position(t, m), state.Velocity(t, m),
@@ -33,12 +33,6 @@ func TestGolden(t *testing.T) {
 			golden.Compare(t, f.Robot+" g", m, tau, state.G, state.GBase...)
 			s.Bias(tau, q, qd, nil)
 			golden.Compare(t, f.Robot+" h", m, tau, state.H, state.HBase...)
-		}
-	}
-	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.All(t) {
-			check(t, f, f.Model(t))
 		}
 	})
 }

@@ -118,7 +118,7 @@ func TestJacobianRate(t *testing.T) {
 
 // TestJacobianGolden compares the Jacobian of a leaf link with the reference figures.
 func TestJacobianGolden(t *testing.T) {
-	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		kin := tree.NewKinematics(m)
 		link, _ := m.Link(f.LeafLink)
 		n := m.NV()
@@ -128,12 +128,6 @@ func TestJacobianGolden(t *testing.T) {
 			kin.Jacobian(J, link, tree.Aligned)
 			linearRowsFirst := append(append([]float64(nil), J[3*n:]...), J[:3*n]...)
 			f.CompareMatrix(t, f.Robot+" leaf_jacobian", m, linearRowsFirst, state.LeafJacobian)
-		}
-	}
-	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.All(t) {
-			check(t, f, f.Model(t))
 		}
 	})
 }

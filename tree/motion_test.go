@@ -118,7 +118,7 @@ func TestAcceleration(t *testing.T) {
 
 // TestMotionGolden compares the velocity and the acceleration of a leaf link with the reference figures.
 func TestMotionGolden(t *testing.T) {
-	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		kin := tree.NewKinematics(m)
 		link, ok := m.Link(f.LeafLink)
 		if !ok {
@@ -131,12 +131,6 @@ func TestMotionGolden(t *testing.T) {
 				state.LeafVelocity)
 			golden.CompareValues(t, f.Robot+" leaf_classical_acceleration",
 				linearFirst(kin.ClassicalAcceleration(link)), state.LeafAcc)
-		}
-	}
-	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.All(t) {
-			check(t, f, f.Model(t))
 		}
 	})
 }

@@ -536,9 +536,10 @@ func TestSize(t *testing.T) {
 
 // TestReferenceFiles reads the URDF files of real robots.
 func TestReferenceFiles(t *testing.T) {
-	names, _ := filepath.Glob("../../shared/golden/urdf/*.urdf")
+	const files = "../../shared/golden/urdf/*.urdf"
+	names, _ := filepath.Glob(files)
 	if len(names) == 0 {
-		t.Skip("no files in ../shared/golden/urdf")
+		t.Skipf("real robots are not read: there are no files %s", files)
 	}
 	for _, name := range names {
 		if r, diags := urdf.ParseFile(name); r == nil {
@@ -560,6 +561,9 @@ func FuzzParse(f *testing.F) {
 	f.Add(inertial(`<mass value="1"/>` + unit))
 	f.Add("\ufeff<?xml version=\"1.0\" encoding='x'?><!DOCTYPE r><robot name=\"é\">\r\n<!-- --><link\tname='a'/></robot>")
 	names, _ := filepath.Glob("../models/*.urdf")
+	if len(names) == 0 {
+		f.Fatal("no embedded models to start from")
+	}
 	for _, n := range names {
 		data, err := os.ReadFile(n)
 		if err != nil {

@@ -91,7 +91,7 @@ func arm() (*problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := filepath.FromSlash("internal/golden/testdata/ur5_robot_trajectory.json")
+	name := filepath.FromSlash("models/oracle/golden/testdata/ur5_robot_trajectory.json")
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("the reference trajectory: %w; expected to run in the root of the repository", err)

@@ -108,15 +108,7 @@ func ask(t *testing.T, args []string, requests ...request) []result {
 
 // TestGoldenDynamics asks for everything in all states of the reference figures.
 func TestGoldenDynamics(t *testing.T) {
-	t.Run("embedded", func(t *testing.T) {
-		goldenDynamics(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5"),
-			"ur5")
-	})
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.All(t) {
-			goldenDynamics(t, f, f.Model(t), f.Path(t))
-		}
-	})
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) { goldenDynamics(t, f, m, f.Path(t)) })
 }
 
 func goldenDynamics(t *testing.T, f *golden.File, m *tree.Model, file string) {

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/control/analysis"
-	"kinetree/models/oracle/golden"
 )
 
 // diagonal returns a diagonal matrix.
@@ -109,23 +108,6 @@ func TestArmResidual(t *testing.T) {
 		}
 		if r := largest(residual(plant.A, eye(n2), eye(n), k, p)); r > tolerance {
 			t.Errorf("%s: residual %v", name, r)
-		}
-	}
-	for _, f := range golden.FixedBase(t) {
-		if f.Robot != "ur5_robot" {
-			continue
-		}
-		m := f.Model(t)
-		plant, err := analysis.Linearize(m, m.Neutral(), gravity(m, m.Neutral()), nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k, p, err := analysis.LQR(plant.A, plant.B, eye(12), eye(6))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r := largest(residual(plant.A, eye(12), eye(6), k, p)); r > 1e-10 {
-			t.Errorf("%s of %s: residual %v", f.URDF, f.Robot, r)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestGolden(t *testing.T) {
-	check := func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := crba.New(m)
 		n := m.NV()
 		for _, state := range f.States {
@@ -24,12 +24,6 @@ func TestGolden(t *testing.T) {
 			}
 			s.Inverse(inverse)
 			f.CompareMatrix(t, f.Robot+" M⁻¹", m, inverse, state.Minv)
-		}
-	}
-	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.All(t) {
-			check(t, f, f.Model(t))
 		}
 	})
 }

@@ -19,7 +19,7 @@ import (
 )
 
 func TestCoriolisGolden(t *testing.T) {
-	forAll(t, func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := lagrange.New(m)
 		for _, state := range f.States {
 			C := nan(m.NV() * m.NV())

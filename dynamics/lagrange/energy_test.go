@@ -17,7 +17,7 @@ import (
 )
 
 func TestEnergyGolden(t *testing.T) {
-	forAll(t, func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := lagrange.New(m)
 		for _, state := range f.States {
 			kinetic, potential := s.Energy(state.Position(t, m), state.Velocity(t, m))

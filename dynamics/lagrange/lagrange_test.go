@@ -39,16 +39,6 @@ func times(rows int, m, v []float64) []float64 {
 
 func six(f spatial.Force) []float64 { return slices.Concat(f.Ang[:], f.Lin[:]) }
 
-// forAll runs a check on all robots with reference figures.
-func forAll(t *testing.T, check func(t *testing.T, f *golden.File, m *tree.Model)) {
-	t.Run("embedded", func(t *testing.T) { check(t, golden.Load(t, "ur5_robot"), golden.Embedded(t, "ur5")) })
-	t.Run("files", func(t *testing.T) {
-		for _, f := range golden.All(t) {
-			check(t, f, f.Model(t))
-		}
-	})
-}
-
 // testCase is a robot with joints of all kinds in a random state, its base fixed, floating or moved.
 type testCase struct {
 	*stencil.Course

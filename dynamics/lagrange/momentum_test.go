@@ -202,7 +202,7 @@ func TestLockedInertia(t *testing.T) {
 // TestMomentumGolden compares masses, centres of mass and the centroidal momentum with the reference figures, which
 // are of the moving bodies.
 func TestMomentumGolden(t *testing.T) {
-	forAll(t, func(t *testing.T, f *golden.File, m *tree.Model) {
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
 		s := lagrange.New(m)
 		golden.CompareValues(t, f.Robot+" masses", []float64{s.Mass(lagrange.All), s.Mass(lagrange.Moving)},
 			[]float64{f.MassAll, f.MassMoving})

@@ -32,27 +32,31 @@ func askRegressor(t *testing.T, s *query.Solver, request string) linear {
 
 // TestRegressorGolden compares the matrix and the parameters with the reference figures.
 func TestRegressorGolden(t *testing.T) {
-	f := golden.Load(t, "ur5_robot")
-	s := query.New(golden.Embedded(t, "ur5"))
-	for _, state := range f.States {
-		object := func(values map[string]float64) string {
-			text, err := json.Marshal(values)
-			if err != nil {
-				t.Fatal(err)
+	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
+		if f.InertialParameters == nil {
+			t.Skip("no figures of a regressor: the robot floats, or has more than 7 joints")
+		}
+		s := query.New(m)
+		for _, state := range f.States {
+			object := func(values map[string]float64) string {
+				text, err := json.Marshal(values)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(text)
 			}
-			return string(text)
+			got := askRegressor(t, s, fmt.Sprintf(`{"want":["regressor"],"position":%s,"velocity":%s,"acceleration":%s}`,
+				object(state.Q), object(state.Qd), object(state.QddIn)))
+			// the order of the model is that of the figures
+			if !slices.Equal(got.Joints, f.JointOrder) || !slices.Equal(got.Bodies, f.JointOrder) {
+				t.Fatalf("joints %v, bodies %v", got.Joints, got.Bodies)
+			}
+			golden.CompareValues(t, "regressor", slices.Concat(got.Matrix...), slices.Concat(state.Regressor...))
+			for k, name := range f.JointOrder {
+				golden.CompareValues(t, name, got.Parameters[10*k:10*k+10], f.InertialParameters[name])
+			}
 		}
-		got := askRegressor(t, s, fmt.Sprintf(`{"want":["regressor"],"position":%s,"velocity":%s,"acceleration":%s}`,
-			object(state.Q), object(state.Qd), object(state.QddIn)))
-		// the order of the model is that of the figures
-		if !slices.Equal(got.Joints, f.JointOrder) || !slices.Equal(got.Bodies, f.JointOrder) {
-			t.Fatalf("joints %v, bodies %v", got.Joints, got.Bodies)
-		}
-		golden.CompareValues(t, "regressor", slices.Concat(got.Matrix...), slices.Concat(state.Regressor...))
-		for k, name := range f.JointOrder {
-			golden.CompareValues(t, name, got.Parameters[10*k:10*k+10], f.InertialParameters[name])
-		}
-	}
+	})
 }
 
 // TestRegressor checks the regressor against inverse dynamics on a robot whose joints have several coordinates, or

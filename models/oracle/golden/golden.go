@@ -1,22 +1,17 @@
 // Package golden gives tests the reference figures of another engine: states of real robots with their dynamics,
-// computed by Pinocchio in extended precision. The figures of robots that the embedded models reproduce are in
-// testdata, with a README that defines them; the others, and the URDF files, are read from ../shared/golden
-// beside the checkout, and tests that want them are skipped where that folder is missing.
+// computed by Pinocchio in extended precision. testdata has the figures of four arms, which this package describes
+// itself, and a README that defines the figures. Those of other robots, and the URDF files that they were computed
+// from, are read from ../shared/golden beside the checkout; tests of a file that is missing are skipped and name it.
 package golden
 
 import (
-	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 
-	"kinetree/models"
 	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 // Relative is the accuracy that the figures are compared with, relative to the largest value of a vector: the reference
@@ -28,6 +23,7 @@ const Absolute = 1e-12
 
 // File is a file of figures. Joint values are keyed by joint name.
 type File struct {
+	Name       string `json:"-"` // of the file, without its ending
 	Robot      string
 	Kind       string
 	URDF       string
@@ -43,6 +39,8 @@ type File struct {
 
 	States  []State
 	Samples []Sample
+
+	described bool // by this package; otherwise by the file URDF
 }
 
 // State is one state of a robot with the results of the algorithms. What is called base is there for a floating base
@@ -90,74 +88,6 @@ type Sample struct {
 	T      float64
 	Q, Qd  map[string]float64
 	Energy float64
-}
-
-// Load reads NAME.json, or skips the test.
-func Load(t testing.TB, name string) *File {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "internal/golden/testdata", name+".json"))
-	if err != nil {
-		data, err = os.ReadFile(filepath.Join(shared(t), name+".json"))
-	}
-	if err != nil {
-		t.Skipf("no reference figures of %s: %v", name, err)
-	}
-	f := &File{}
-	if err := json.Unmarshal(data, f); err != nil {
-		t.Fatalf("%s.json: %v", name, err)
-	}
-	return f
-}
-
-// FixedBase returns the files of robots with a fixed base, or skips the test.
-func FixedBase(t testing.TB) []*File {
-	t.Helper()
-	return slices.DeleteFunc(All(t), func(f *File) bool { return f.Kind != "fixed" })
-}
-
-// All returns the files of robots with a fixed or a floating base, or skips the test.
-func All(t testing.TB) []*File {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(shared(t), "*.json"))
-	if err != nil || len(names) == 0 {
-		t.Skip("no reference figures in ../shared/golden")
-	}
-	var files []*File
-	for _, n := range names {
-		if f := Load(t, filepath.Base(n[:len(n)-len(".json")])); f.Kind != "trajectory" {
-			files = append(files, f)
-		}
-	}
-	return files
-}
-
-// Model returns the kinematic tree of the robot, from the URDF file that the figures name, its mimicking joints
-// independent as in the figures. It skips the test where the file is missing.
-func (f *File) Model(t testing.TB) *tree.Model {
-	t.Helper()
-	robot, diags := urdf.ParseFile(f.Path(t))
-	if err := diags.Err(); err != nil {
-		t.Fatal(err)
-	}
-	opts := []tree.Option{tree.WithGravity(f.Gravity), tree.IgnoreMimic()}
-	if f.Kind == "freeflyer" {
-		opts = append(opts, tree.WithFloatingBase())
-	}
-	m, err := tree.Build(robot, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// Path returns the name of the URDF file that the figures name. It skips the test where the file is missing.
-func (f *File) Path(t testing.TB) string {
-	t.Helper()
-	name := filepath.Join(shared(t), f.URDF)
-	if _, err := os.Stat(name); err != nil {
-		t.Skipf("no URDF file of %s: %v", f.Robot, err)
-	}
-	return name
 }
 
 // Vector returns values keyed by joint as a vector in the order of the model's joints, all of which have one
@@ -238,38 +168,4 @@ func (f *File) CompareMatrix(t testing.TB, what string, m *tree.Model, got []flo
 		}
 	}
 	CompareValues(t, what, ordered, want)
-}
-
-func shared(t testing.TB) string { return filepath.Join(moduleRoot(t), "../shared/golden") }
-
-// moduleRoot returns the folder of go.mod above the package under test.
-func moduleRoot(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
-
-// Embedded returns the kinematic tree of an embedded model.
-func Embedded(t testing.TB, name string) *tree.Model {
-	t.Helper()
-	robot, err := models.Robot(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := tree.Build(robot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
 }
