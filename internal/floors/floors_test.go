@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"tree", "models", "batch", "scenario/sweep"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "dynamics/regressor"},
-	{"integrate", "dynamics/operators", "cmd/internal/query", "models/oracle/bare"},
+	{"integrate", "dynamics/cfa", "cmd/internal/query", "models/oracle/bare"},
 	{"sim", "integrate/stability"},
 	{"sim/record", "cmd/internal/timing", "identify", "control/reference", "control/metrics"},
 	{"control"},
@@ -30,7 +30,7 @@ var floors = [][]string{
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
 	core = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
-		"dynamics/regressor", "dynamics/operators", "internal/table", "control/reference", "integrate", "control",
+		"dynamics/regressor", "dynamics/cfa", "internal/table", "control/reference", "integrate", "control",
 		"control/loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )

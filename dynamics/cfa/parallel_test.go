@@ -1,4 +1,4 @@
-package operators_test
+package cfa_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/aba"
-	"kinetree/dynamics/operators"
+	"kinetree/dynamics/cfa"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/urdf"
 )
@@ -71,7 +71,7 @@ func TestChainDoesNotAllocate(t *testing.T) {
 }
 
 // BenchmarkForwardDynamics times the articulated-body algorithm, block elimination and odd-even reduction on chains
-// of many lengths, the longest one the longest that package urdf takes. It makes the table of docs/operators.md.
+// of many lengths, the longest one the longest that package urdf takes. It makes the table of docs/constraint-forces.md.
 func BenchmarkForwardDynamics(b *testing.B) {
 	for _, n := range []int{10, 100, 1000, 10_000, urdf.MaxLinks - 1} {
 		m := build(b, randrobot.Chain(n))
@@ -91,7 +91,7 @@ func BenchmarkForwardDynamics(b *testing.B) {
 					}
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/joint")
-				if p, ok := c.by.(*operators.ParallelChain); ok {
+				if p, ok := c.by.(*cfa.ParallelChain); ok {
 					b.ReportMetric(float64(p.Reductions()), "reductions")
 				}
 			})

@@ -1,4 +1,4 @@
-package operators
+package cfa
 
 import (
 	"fmt"
@@ -36,7 +36,7 @@ type ParallelChain struct {
 // one of them. Errors are those of [NewChain]. About 1.6 kB for each joint. It panics if workers < 1.
 func NewParallelChain(m *tree.Model, workers int) (*ParallelChain, error) {
 	if workers < 1 {
-		panic(fmt.Sprintf("operators: there are %d workers; expected 1 or more", workers))
+		panic(fmt.Sprintf("cfa: there are %d workers; expected 1 or more", workers))
 	}
 	c, err := NewChain(m)
 	if err != nil {

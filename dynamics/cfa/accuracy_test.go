@@ -1,4 +1,4 @@
-package operators
+package cfa
 
 import (
 	"fmt"
@@ -160,7 +160,7 @@ func uneven(ratio float64) func(r *urdf.Robot) {
 }
 
 // TestAccuracy compares all ways with the articulated-body algorithm in numbers of twice the length. With -v it
-// prints the table of docs/operators.md.
+// prints the table of docs/constraint-forces.md.
 func TestAccuracy(t *testing.T) {
 	for _, kind := range chains {
 		for _, n := range []int{10, 1000, 10_000} {

@@ -1,4 +1,4 @@
-package operators
+package cfa
 
 import (
 	"math"
@@ -75,29 +75,23 @@ func (c *Chain) loosen(q, qd, tau []float64) {
 	}
 }
 
-// TestSystem compares A with Wᵀ Pᵀ M⁻¹ P W, in operators.
+// TestSystem compares A with Wᵀ φ⁻ᵀ M⁻¹ φ⁻¹ W of the spatial operators.
 func TestSystem(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, q := drawChain(t, 10)
 		got, _ := p.system()
-		s := New(p.model)
-		s.Update(q)
-		W := s.W()
-		_, constraints := W.Size()
-		var A mat.Dense
-		if constraints > 0 {
-			inverse, err := s.MInverse()
-			if err != nil {
-				t.Fatal(err)
-			}
-			A.CloneFrom(Dense(Product(Transposed(W), Transposed(s.PhiInverse()), inverse, s.PhiInverse(), W)))
+		o := newOperators(p.model, q)
+		_, W := o.splits()
+		A := &mat.Dense{}
+		if W != nil {
+			A = mul(W.T(), o.loose(), W)
 		}
 		// The numbers of the constraint forces that there are, and those of the others.
 		var real []int
 		filled := mat.NewDense(5*len(p.rows), 5*len(p.rows), nil)
 		for i := range p.rows {
 			for k := range 5 {
-				if k < len(s.bodies[i+1].split.W) {
+				if k < len(splitOf(&p.model.Bodies()[i+1]).W) {
 					real = append(real, 5*i+k)
 				} else {
 					filled.Set(5*i+k, 5*i+k, 1)

@@ -1,4 +1,4 @@
-package operators
+package cfa
 
 import (
 	"github.com/go-gl/mathgl/mgl64"

@@ -1,4 +1,4 @@
-package operators
+package cfa
 
 // The solution of A λ = r by odd-even reduction. Of the rows that are multiples of h, the odd multiples are taken out
 // at once, for none of them is a neighbour of another. Row j, its diagonal factored as L D Lᵀ, says

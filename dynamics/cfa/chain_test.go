@@ -1,4 +1,4 @@
-package operators_test
+package cfa_test
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
-	"kinetree/dynamics/operators"
+	"kinetree/dynamics/cfa"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
@@ -62,16 +62,16 @@ func (s *state) accelerations(t interface{ Fatal(...any) }, by solver) []float64
 	return qdd
 }
 
-func chain(t interface{ Fatal(...any) }, m *tree.Model) *operators.Chain {
-	c, err := operators.NewChain(m)
+func chain(t interface{ Fatal(...any) }, m *tree.Model) *cfa.Chain {
+	c, err := cfa.NewChain(m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func parallel(t interface{ Fatal(...any) }, m *tree.Model, workers int) *operators.ParallelChain {
-	c, err := operators.NewParallelChain(m, workers)
+func parallel(t interface{ Fatal(...any) }, m *tree.Model, workers int) *cfa.ParallelChain {
+	c, err := cfa.NewParallelChain(m, workers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +84,37 @@ func build(t interface{ Fatal(...any) }, r *urdf.Robot, opts ...tree.Option) *tr
 		t.Fatal(err)
 	}
 	return m
+}
+
+// fatal is what tests of both packages have.
+type fatal interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+// panics fails the test unless call panics with a sentence that has the words.
+func panics(t *testing.T, words string, call func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		if s, ok := recover().(string); !ok || !strings.Contains(s, words) {
+			t.Errorf("recovered %q, want %q", s, words)
+		}
+	}()
+	call()
+}
+
+// TestNothingMoves checks that a robot of one link is no problem.
+func TestNothingMoves(t *testing.T) {
+	m := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "stone"}}})
+	c := parallel(t, m, 3)
+	if err := errors.Join(c.ForwardDynamics(nil, nil, nil, nil, nil), c.Chain.ForwardDynamics(nil, nil, nil, nil,
+		nil)); err != nil {
+		t.Error(err)
+	}
+	if n := c.Reductions(); n != 0 {
+		t.Errorf("%d reductions of nothing", n)
+	}
 }
 
 // agree fails the test if accelerations differ by more than limit times the largest.
@@ -146,7 +177,7 @@ func TestLongChains(t *testing.T) {
 // TestGolden compares the arms among the robots with the reference figures.
 func TestGolden(t *testing.T) {
 	golden.Each(t, func(t *testing.T, f *golden.File, m *tree.Model) {
-		c, err := operators.NewChain(m)
+		c, err := cfa.NewChain(m)
 		if err != nil {
 			t.Skip("the robot is no chain")
 		}
@@ -261,8 +292,8 @@ func TestChainErrors(t *testing.T) {
 			{Name: "tip", Type: urdf.Continuous, Parent: "frame", Child: "point", Axis: z},
 		}}
 	m := build(t, bad, tree.WithArmature("turn", 0.1))
-	_, serial := operators.NewChain(m)
-	_, twice := operators.NewParallelChain(m, 2)
+	_, serial := cfa.NewChain(m)
+	_, twice := cfa.NewParallelChain(m, 2)
 	want := []string{
 		`the joints "left_arm", "right_arm" start from one body (moved by "turn"); expected a serial chain`,
 		`joint "turn" has a drive of inertia 0.1; expected`,
@@ -283,11 +314,19 @@ func TestChainErrors(t *testing.T) {
 	forked := &urdf.Robot{Name: "forked", Links: bad.Links[:3], Joints: []urdf.Joint{
 		{Name: "a", Type: urdf.Continuous, Parent: "base", Child: "hub", Axis: z},
 		{Name: "b", Type: urdf.Continuous, Parent: "base", Child: "left", Axis: z}}}
-	if _, err := operators.NewChain(build(t, forked)); err == nil || !strings.Contains(err.Error(),
+	if _, err := cfa.NewChain(build(t, forked)); err == nil || !strings.Contains(err.Error(),
 		`the joints "a", "b" start from one body (the base)`) {
 		t.Errorf("a base with two arms: %v", err)
 	}
-	panics(t, "there are 0 workers", func() { operators.NewParallelChain(m, 0) })
+	r, opts := randrobot.AllKinds()
+	_, err := cfa.NewChain(build(t, r, opts...))
+	for _, joint := range []string{"universal", "cylindrical", "planar"} {
+		if want := fmt.Sprintf("joint %q is a chain of single axes with a body without mass between them",
+			joint); err == nil || strings.Count(err.Error(), want) != 1 {
+			t.Errorf("got %v, want %q in it once", err, want)
+		}
+	}
+	panics(t, "there are 0 workers", func() { cfa.NewParallelChain(m, 0) })
 }
 
 // TestUndetermined checks that a state that is not finite, and forces that are lost in rounding, are errors and not
@@ -320,7 +359,7 @@ func TestUndetermined(t *testing.T) {
 				by = parallel(t, m, workers)
 			}
 			err := by.ForwardDynamics(qdd, c.q, finite, finite, nil)
-			var lost *operators.ConstraintError
+			var lost *cfa.ConstraintError
 			if !errors.As(err, &lost) || lost.Finite != c.finite || !strings.Contains(err.Error(), c.words) {
 				t.Fatalf("%s, %d workers: %v", what, workers, err)
 			}
