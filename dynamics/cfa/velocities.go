@@ -8,7 +8,7 @@ type move struct {
 	w spatial.Motion
 }
 
-// velocities sets the velocities of all bodies by odd-even reduction of Pᵀ v = H q̇, the equations of which are set
+// velocities sets the velocities of all bodies by odd-even reduction of φ⁻ᵀ v = H q̇, the equations of which are set
 // already. The equation of body j−h put into that of body j is again one:
 //
 //	v_j = X_j X_j−h v_j−2h + (X_j w_j−h + w_j)
