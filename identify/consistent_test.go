@@ -171,7 +171,7 @@ func TestConsistentNoisy(t *testing.T) {
 			s.T, s.Q, s.V, s.A, s.Tau = append(s.T, float64(i)), append(s.Q, q), append(s.V, v), append(s.A, a),
 				append(s.Tau, tau)
 		}
-		f, err := identify.NewFit(base, s)
+		f, err := identify.NewFit(base, 0, s)
 		if err != nil {
 			return // too few samples
 		}
@@ -198,7 +198,7 @@ func TestConsistentPoor(t *testing.T) {
 	base := identify.FindBase(identify.NewEquation(m, all))
 	impossible := 0
 	for seed := range uint64(40) {
-		f, err := identify.NewFit(base, sampled(m, wave(m, seed), 30, []float64{5, 5, 5, 5, 5, 5}, seed))
+		f, err := identify.NewFit(base, 0, sampled(m, wave(m, seed), 30, []float64{5, 5, 5, 5, 5, 5}, seed))
 		if err != nil {
 			t.Fatal(err)
 		}

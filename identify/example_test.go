@@ -33,7 +33,7 @@ func Example() {
 		samples.T, samples.Q, samples.V = append(samples.T, t), append(samples.Q, q), append(samples.V, v)
 		samples.A, samples.Tau = append(samples.A, a), append(samples.Tau, tau)
 	}
-	fit, err := identify.NewFit(base, samples)
+	fit, err := identify.NewFit(base, 0, samples)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -21,7 +21,8 @@ const filterOrder = 4
 // newLowPass returns the filter with a cutoff for a sampling rate, both in Hz.
 func newLowPass(cutoff, rate float64) (*lowPass, error) {
 	if !(cutoff > 0) || !(cutoff < rate/2) {
-		return nil, fmt.Errorf("the cutoff is %v Hz; expected one above 0 and, for %.6g samples a second, below %.6g Hz", cutoff, rate, rate/2)
+		return nil, fmt.Errorf("the cutoff is %v Hz; expected one above 0 and, for %.6g samples a second, below %.6g "+
+			"Hz", cutoff, rate, rate/2)
 	}
 	// s = c (z − 1)/(z + 1), with the poles at |s| = 1
 	c := math.Pow(math.Sqrt2-1, 1./(2*filterOrder)) / math.Tan(math.Pi*cutoff/rate)

@@ -14,6 +14,9 @@ import (
 // do so below.
 const slow = 0.01
 
+// certainSign is how many standard deviations of its noise a velocity has whose sign is known.
+const certainSign = 3
+
 // unexcited bounds the singular values of the regressor, its columns scaled to length 1, of directions that the
 // samples do not show, relative to the largest; and hidden the share that a base parameter may have in such
 // directions and still be known.
@@ -45,7 +48,7 @@ const Confidence = 1.96
 type Effort struct {
 	Name     string  // of the coordinate
 	Unit     string  // N m or N
-	Rows     int     // how many samples of it count
+	Rows     int     // how many samples of it count, or outputs of the filter
 	RMS      float64 // of the effort in these
 	Residual float64 // RMS of what the parameters leave unexplained
 	Noise    float64 // standard deviation of the noise, estimated from the residual
@@ -55,14 +58,16 @@ type Effort struct {
 // noise σ of the effort of each rate estimated from its residuals.
 type Fit struct {
 	Base      *Base
-	Samples   *Samples
+	Parts     []*Samples // stretches of motion
+	Cutoff    float64    // of the filter that the equation passes (Hz); 0 for none
+	Times     int        // at which the equation counts: samples, or outputs of the filter
 	Estimates []Estimate // of each group
 	Efforts   []Effort   // of each rate
 	// largest by smallest singular value of W_b stacked over the samples, in SI units; of the directions that these
 	// show
 	Condition float64
 
-	used        [][]bool      // by rate and sample: whether it counts
+	used        [][][]bool    // by part, rate and sample: whether it counts
 	directions  *mat.Dense    // γ = directions β: the combinations that the samples show, one a row
 	lift        *mat.Dense    // β = lift γ for what is identified
 	gamma       *mat.VecDense // estimate of γ
@@ -70,20 +75,27 @@ type Fit struct {
 	information *mat.TriDense // and the inverse of this informationᵀ information
 }
 
-// NewFit fits the base parameters to samples, which must be complete. The error says why they do not do. O(N nv b²)
-// for N samples and b groups, in memory for b² numbers for each rate.
-func NewFit(b *Base, s *Samples) (*Fit, error) {
-	if !s.Complete() {
-		panic("identify: the samples lack velocities or accelerations; call Smooth first")
+// NewFit fits the base parameters to stretches of motion, of one log or of several, which must be complete. Both
+// sides of the equation pass a low-pass filter with a cutoff in Hz, 0 for none, which takes away noise and keeps the
+// parameters; then the steps of each stretch must be even. The error says why the samples do not do. O(N nv b²) for N
+// samples and b groups, in memory for b² numbers for each rate.
+func NewFit(b *Base, cutoff float64, parts ...*Samples) (*Fit, error) {
+	for _, s := range parts {
+		if !s.Complete() {
+			panic("identify: the samples lack velocities or accelerations; call Smooth first")
+		}
 	}
-	f := &Fit{Base: b, Samples: s}
+	f := &Fit{Base: b, Cutoff: cutoff, Parts: parts}
 	f.nameEfforts()
-	f.selectRows()
-	if err := f.checkRows(); err != nil {
-		return nil, err
+	if len(b.Groups) == 0 {
+		return nil, errNothing
 	}
+	f.used = sticking(b.Equation, parts)
 	triangles, err := f.triangles()
 	if err != nil {
+		return nil, err
+	}
+	if err := f.checkRows(); err != nil {
 		return nil, err
 	}
 	noise := make([]float64, len(triangles))
@@ -121,31 +133,34 @@ func (f *Fit) nameEfforts() {
 	}
 }
 
-// Counts reports whether a sample of the effort of a rate counts.
-func (f *Fit) Counts(sample, rate int) bool { return f.used[rate][sample] }
-
-// selectRows decides which samples of which efforts count: all, but those at rest if Coulomb friction is sought.
-func (f *Fit) selectRows() {
-	m, n := f.Base.Equation.model, f.Samples.Len()
-	fastest := make([]float64, m.NV())
-	for _, v := range f.Samples.V {
-		for row, x := range v {
-			fastest[row] = math.Max(fastest[row], math.Abs(x))
-		}
-	}
-	f.used = make([][]bool, m.NV())
-	for row := range f.used {
-		f.used[row] = make([]bool, n)
-		sticks := f.Base.Equation.terms&Friction != 0 && !(m.Floating() && row < 6)
-		for i, v := range f.Samples.V {
-			f.used[row][i] = !sticks || math.Abs(v[row]) > slow*fastest[row]
-			if f.used[row][i] {
-				f.Efforts[row].Rows++
-				f.Efforts[row].RMS += f.Samples.Tau[i][row] * f.Samples.Tau[i][row]
+// sticking returns by part, rate and sample which efforts count: all, but those of joints at rest if Coulomb friction
+// is sought. A joint whose velocity has less than certainSign deviations of its noise may be at rest.
+func sticking(e *Equation, parts []*Samples) [][][]bool {
+	m := e.model
+	fastest, noise := make([]float64, m.NV()), make([]float64, m.NV())
+	for _, s := range parts {
+		for _, v := range s.V {
+			for row, x := range v {
+				fastest[row] = math.Max(fastest[row], math.Abs(x))
 			}
 		}
-		f.Efforts[row].RMS = math.Sqrt(f.Efforts[row].RMS / math.Max(1, float64(f.Efforts[row].Rows)))
+		for row, x := range s.VNoise {
+			noise[row] = math.Max(noise[row], x)
+		}
 	}
+	used := make([][][]bool, len(parts))
+	for part, s := range parts {
+		used[part] = make([][]bool, m.NV())
+		for row := range used[part] {
+			used[part][row] = make([]bool, s.Len())
+			least := math.Max(slow*fastest[row], certainSign*noise[row])
+			sticks := e.terms&Friction != 0 && !(m.Floating() && row < 6)
+			for i, v := range s.V {
+				used[part][row][i] = !sticks || math.Abs(v[row]) > least
+			}
+		}
+	}
+	return used
 }
 
 // checkRows returns an error if the samples that count say nothing.
@@ -156,7 +171,10 @@ func (f *Fit) checkRows() error {
 		driven = driven || e.RMS > 0
 	}
 	switch {
-	case len(f.Base.Groups) == 0 || rows == 0:
+	case f.Times == 0:
+		return fmt.Errorf("no stretch of the log is as long as two periods of the cutoff, %.4g s; expected a longer "+
+			"log or a higher cutoff", 2/(perPeriod*f.Cutoff))
+	case rows == 0:
 		return errNothing
 	case !driven:
 		return errors.New("the efforts of the log are all 0, so parameters that are twice as large explain it as " +
@@ -172,25 +190,27 @@ var errNothing = errors.New("the log shows no parameter: no effort depends on on
 // triangles returns for each rate the triangle R of the QR factors of its rows of [W_b τ], which holds all that least
 // squares needs to know of them. Rows are taken in some at a time.
 func (f *Fit) triangles() ([]*mat.Dense, error) {
-	e := f.Base.Equation
-	columns, width := len(e.names), len(f.Base.Groups)+1
-	out, pending := make([]*mat.Dense, len(f.used)), make([][]float64, len(f.used))
-	w := make([]float64, len(f.used)*columns)
-	last := f.Samples.Len() - 1
-	for i := range f.Samples.T {
-		e.Rows(w, f.Samples.Q[i], f.Samples.V[i], f.Samples.A[i])
-		for row := range f.used {
-			if f.used[row][i] {
-				for _, g := range f.Base.Groups {
-					pending[row] = append(pending[row], w[row*columns+g.Lead])
-				}
-				pending[row] = append(pending[row], f.Samples.Tau[i][row])
+	width := len(f.Base.Groups) + 1
+	out, pending := make([]*mat.Dense, len(f.Efforts)), make([][]float64, len(f.Efforts))
+	f.each(0, nil, func(o *observation) {
+		f.Times++
+		for row := range out {
+			if !o.counts(row) {
+				continue
 			}
-			if len(pending[row]) > 4*width*width || i == last {
+			numbers := o.rows[row*width:][:width]
+			f.Efforts[row].Rows++
+			f.Efforts[row].RMS += numbers[width-1] * numbers[width-1]
+			if pending[row] = append(pending[row], numbers...); len(pending[row]) > 4*width*width {
 				out[row] = triangle(width, out[row], pending[row])
 				pending[row] = pending[row][:0]
 			}
 		}
+	})
+	for row := range out {
+		out[row] = triangle(width, out[row], pending[row])
+		e := &f.Efforts[row]
+		e.RMS = math.Sqrt(e.RMS / math.Max(1, float64(e.Rows)))
 	}
 	for _, r := range out {
 		if norm := mat.Norm(r, 2); math.IsNaN(norm) || math.IsInf(norm, 0) {

@@ -61,7 +61,7 @@ func sampled(m *tree.Model, x *identify.Trajectory, n int, noise []float64, seed
 // fit fits the base parameters of a model to samples.
 func fit(t testing.TB, m *tree.Model, terms identify.Terms, s *identify.Samples) *identify.Fit {
 	t.Helper()
-	f, err := identify.NewFit(identify.FindBase(identify.NewEquation(m, terms)), s)
+	f, err := identify.NewFit(identify.FindBase(identify.NewEquation(m, terms)), 0, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestStandardErrors(t *testing.T) {
 	sigma := make([]float64, len(noise))
 	x := wave(m, 1)
 	for seed := range uint64(seeds) {
-		f, err := identify.NewFit(base, sampled(m, x, 250, noise, seed))
+		f, err := identify.NewFit(base, 0, sampled(m, x, 250, noise, seed))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -429,11 +429,11 @@ func TestFitErrors(t *testing.T) {
 	base := identify.FindBase(identify.NewEquation(m, all))
 	still := sampled(m, &identify.Trajectory{Period: 1, Start: []float64{1, 1}, A: [][]float64{{0}, {0}},
 		B: [][]float64{{0}, {0}}}, 20, nil, 0)
-	if _, err := identify.NewFit(base, still); err == nil || !strings.Contains(err.Error(),
+	if _, err := identify.NewFit(base, 0, still); err == nil || !strings.Contains(err.Error(),
 		"the log shows no parameter") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := identify.NewFit(base, sampled(m, wave(m, 1), 5, nil, 0)); err == nil || !strings.Contains(err.Error(),
+	if _, err := identify.NewFit(base, 0, sampled(m, wave(m, 1), 5, nil, 0)); err == nil || !strings.Contains(err.Error(),
 		"expected a longer log") {
 		t.Errorf("got %v", err)
 	}
@@ -441,14 +441,14 @@ func TestFitErrors(t *testing.T) {
 	for i := range swing.Tau {
 		clear(swing.Tau[i])
 	}
-	if _, err := identify.NewFit(base, swing); err == nil || !strings.Contains(err.Error(),
+	if _, err := identify.NewFit(base, 0, swing); err == nil || !strings.Contains(err.Error(),
 		"the efforts of the log are all 0") {
 		t.Errorf("got %v", err)
 	}
 	stone := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
 	nothing := &identify.Samples{T: []float64{0, 1}, Q: [][]float64{{}, {}}, V: [][]float64{{}, {}},
 		A: [][]float64{{}, {}}, Tau: [][]float64{{}, {}}}
-	if _, err := identify.NewFit(identify.FindBase(identify.NewEquation(stone, all)), nothing); err == nil ||
+	if _, err := identify.NewFit(identify.FindBase(identify.NewEquation(stone, all)), 0, nothing); err == nil ||
 		!strings.Contains(err.Error(), "the log shows no parameter") {
 		t.Errorf("got %v", err)
 	}
@@ -456,7 +456,7 @@ func TestFitErrors(t *testing.T) {
 	for i := range huge.A {
 		huge.A[i][0], huge.Tau[i][0] = 1e308, 1e308
 	}
-	if _, err := identify.NewFit(base, huge); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, err := identify.NewFit(base, 0, huge); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("got %v", err)
 	}
 	lacking := sampled(m, wave(m, 1), 50, nil, 0)
@@ -466,5 +466,5 @@ func TestFitErrors(t *testing.T) {
 			t.Errorf("got %v", got)
 		}
 	}()
-	identify.NewFit(base, lacking)
+	identify.NewFit(base, 0, lacking)
 }

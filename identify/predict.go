@@ -2,35 +2,43 @@ package identify
 
 import "math"
 
-// Predict returns the efforts of base parameters, for each sample and rate.
-func (f *Fit) Predict(beta []float64) [][]float64 {
-	e := f.Base.Equation
-	n, columns := len(f.used), len(e.names)
-	w := make([]float64, n*columns)
-	out := make([][]float64, f.Samples.Len())
-	for i := range out {
-		e.Rows(w, f.Samples.Q[i], f.Samples.V[i], f.Samples.A[i])
-		out[i] = make([]float64, n)
-		for row := range n {
-			for k, g := range f.Base.Groups {
-				out[i][row] += w[row*columns+g.Lead] * beta[k]
-			}
-		}
-	}
-	return out
+// Explained is what parameters say of the efforts at a time, next to what was measured; both are behind the filter.
+type Explained struct {
+	Part               int       // index of the stretch of motion
+	T                  float64   // s
+	Measured, Computed []float64 // by rate
+	Counts             []bool    // by rate: whether the measurement counts
 }
 
-// Residuals returns what base parameters leave unexplained of the effort of each rate: its RMS over the samples that
+// Explain calls yield for each time at which the equation counts, with the efforts of base parameters. The slices are
+// valid until yield returns.
+func (f *Fit) Explain(beta []float64, yield func(x *Explained)) {
+	n, b := len(f.Efforts), len(f.Base.Groups)
+	x := &Explained{Measured: make([]float64, n), Computed: make([]float64, n), Counts: make([]bool, n)}
+	f.each(0, nil, func(o *observation) {
+		x.Part, x.T = o.part, o.t
+		for row := range n {
+			numbers := o.rows[row*(b+1):][:b+1]
+			x.Measured[row], x.Computed[row], x.Counts[row] = numbers[b], 0, o.counts(row)
+			for k, w := range numbers[:b] {
+				x.Computed[row] += w * beta[k]
+			}
+		}
+		yield(x)
+	})
+}
+
+// Residuals returns what base parameters leave unexplained of the effort of each rate: its RMS over the times that
 // count.
 func (f *Fit) Residuals(beta []float64) []float64 {
-	out := make([]float64, len(f.used))
-	for i, efforts := range f.Predict(beta) {
-		for row, x := range efforts {
-			if d := f.Samples.Tau[i][row] - x; f.used[row][i] {
+	out := make([]float64, len(f.Efforts))
+	f.Explain(beta, func(x *Explained) {
+		for row := range out {
+			if d := x.Measured[row] - x.Computed[row]; x.Counts[row] {
 				out[row] += d * d
 			}
 		}
-	}
+	})
 	for row := range out {
 		out[row] = math.Sqrt(out[row] / math.Max(1, float64(f.Efforts[row].Rows)))
 	}

@@ -14,6 +14,9 @@ import (
 type Samples struct {
 	T            []float64 // rising (s)
 	Q, V, A, Tau [][]float64
+
+	// VNoise is the standard deviation of the noise of each velocity as Smooth estimates it; nil if it did not.
+	VNoise []float64
 }
 
 // Len returns the number of samples.
@@ -56,26 +59,24 @@ func (s *Samples) evened() *Samples {
 
 // slice returns samples from one index to another.
 func (s *Samples) slice(from, to int) *Samples {
-	return &Samples{s.T[from:to], s.Q[from:to], s.V[from:to], s.A[from:to], s.Tau[from:to]}
+	return &Samples{s.T[from:to], s.Q[from:to], s.V[from:to], s.A[from:to], s.Tau[from:to], s.VNoise}
 }
 
-// every returns each n-th of the samples.
-func (s *Samples) every(n int) *Samples {
-	out := &Samples{}
-	for i := 0; i < s.Len(); i += n {
-		out.T = append(out.T, s.T[i])
-		out.Q, out.V, out.A, out.Tau = append(out.Q, s.Q[i]), append(out.V, s.V[i]), append(out.A, s.A[i]),
-			append(out.Tau, s.Tau[i])
-	}
-	return out
-}
+// perPeriod is how many equations are kept for each period of the filter's cutoff: two, so that their noise is
+// independent.
+const perPeriod = 2
 
-// perPeriod is how many samples are kept for each period of a filter's cutoff: two, so that their noise is nearly
-// independent. And settling is for how many periods its beginning shows: it falls below 1e-5.
+// wide is how many times the cutoff of the equation the cutoff for the motion is. The equation is not linear in the
+// motion, so the motion is left as it is within the band of the equation and well beyond; the noise that is left in it
+// has mostly higher frequencies, and goes when the equation is filtered. A cutoff above share of the sampling rate is
+// none, for differences end there.
 const (
-	perPeriod = 2
-	settling  = 5
+	wide  = 5
+	share = 0.4
 )
+
+// settling is for how many periods of its cutoff the beginning of a filter shows: it falls below 1e-5.
+const settling = 5
 
 // Complete reports whether all velocities and accelerations are known.
 func (s *Samples) Complete() bool { return len(missing(s.V)) == 0 && len(missing(s.A)) == 0 }
@@ -93,11 +94,10 @@ func missing(rows [][]float64) (columns []int) {
 	return columns
 }
 
-// Smooth filters samples at even steps and finds what they lack: velocities from the positions, and accelerations
-// from the velocities. All pass the same low-pass filter without phase, so that they stay those of one motion; its
-// cutoff is in Hz, 0 for no filter. What is behind a filter has no more information than some samples for each period
-// of the cutoff, so others are left out, and so are those at either end that derivatives and the filter's beginning
-// spoil. The samples themselves stay as they are.
+// Smooth finds what samples at even steps lack: velocities from the positions, and accelerations from the velocities.
+// The motion passes a low-pass filter without phase, whose cutoff is several times that of the filter that the
+// equation passes later (see [NewFit]); that one is given in Hz, 0 for no filter. Efforts stay as they are. Samples at
+// either end that derivatives and the filter's beginning spoil are left out. The samples themselves do not change.
 //
 // Positions that are poses are not filtered; their velocities are.
 func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
@@ -105,25 +105,32 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !(cutoff >= 0) || cutoff*(1+rolloff) >= rate/2 {
+		return nil, fmt.Errorf("the cutoff is %v Hz; expected 0, or one above 0 and, for %.6g samples a second, below "+
+			"%.6g Hz", cutoff, rate, rate/2/(1+rolloff))
+	}
 	var filter *lowPass
-	ends, keep := 0, 1
-	if cutoff != 0 {
-		if filter, err = newLowPass(cutoff, rate); err != nil {
+	ends, band := 0, wide*cutoff
+	if band >= share*rate {
+		band = 0
+	}
+	if band > 0 {
+		if filter, err = newLowPass(band, rate); err != nil {
 			return nil, err
 		}
-		ends, keep = int(settling*rate/cutoff), max(1, int(rate/(perPeriod*cutoff)))
+		ends = int(settling * rate / band)
 	}
 	s = s.evened()
-	out := &Samples{T: s.T, Q: clone(s.Q), V: clone(s.V), A: clone(s.A), Tau: clone(s.Tau)}
+	out := &Samples{T: s.T, Q: clone(s.Q), V: clone(s.V), A: clone(s.A), Tau: s.Tau}
 	coordinates, poses, all := layout(m)
 	filter.apply(out.Q, coordinates)
-	filter.apply(out.Tau, all)
 	lacking := missing(out.V)
 	if len(lacking) > 0 {
 		fill(out.V, lacking, differences(out.Q, m.NV(), rate, m.Difference))
 		ends += reach
 	}
 	filter.apply(out.V, without(all, without(lacking, poses))) // velocities from filtered positions are filtered
+	out.VNoise = s.velocityNoise(m, lacking, rate, band)
 	if lacking = missing(out.A); len(lacking) > 0 {
 		fill(out.A, lacking, differences(out.V, m.NV(), rate, difference))
 		ends += reach
@@ -134,7 +141,45 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 		return nil, fmt.Errorf("there are %d rows, of which derivatives and the filter spoil %d at either end; "+
 			"expected a longer log", n, ends)
 	}
-	return out.slice(ends, n-ends).every(keep), nil
+	return out.slice(ends, n-ends), nil
+}
+
+// velocityNoise returns the standard deviation of the noise of each velocity behind a filter with a cutoff, 0 for no
+// filter. It is 0 for velocities that are differentiated from poses.
+func (s *Samples) velocityNoise(m *tree.Model, differenced []int, rate, cutoff float64) []float64 {
+	out := make([]float64, m.NV())
+	kept, slope := 1., 0.95*rate // of white noise: what a filter leaves, and what differences make of it, √(130/144)
+	if cutoff > 0 {
+		kept, slope = math.Sqrt(2*cutoff/rate), 2*math.Pi*cutoff*math.Sqrt(2*cutoff/rate/3)
+	}
+	for row := range out {
+		if !slices.Contains(differenced, row) {
+			out[row] = kept * whiteNoise(s.V, row)
+		}
+	}
+	for _, j := range m.Joints() {
+		if j.Leader < 0 && j.NQ == 1 && slices.Contains(differenced, j.V) {
+			out[j.V] = slope * whiteNoise(s.Q, j.Q)
+		}
+	}
+	return out
+}
+
+// whiteNoise returns the standard deviation of the independent noise in a column of rows at even steps, from its
+// differences of order 6: of a motion that is sampled twenty times a period or more these leave a thousandth.
+func whiteNoise(rows [][]float64, column int) float64 {
+	binomials := [...]float64{1, -6, 15, -20, 15, -6, 1}
+	const squares = 924 // of the binomials
+	sum, count := 0.0, 0.0
+	for i := len(binomials) - 1; i < len(rows); i++ {
+		x := 0.0
+		for k, b := range binomials {
+			x += b * rows[i-k][column]
+		}
+		sum += x * x
+		count++
+	}
+	return math.Sqrt(sum / squares / math.Max(1, count))
 }
 
 // layout returns the indices of the coordinates that are numbers, of the rates of poses, and of all rates.

@@ -58,7 +58,7 @@ func largestOff(a, b [][]float64) float64 {
 }
 
 // TestSmooth checks that missing velocities and accelerations are found, with the accuracy of the differences, and
-// that a filter whose cutoff is well above the motion leaves it as it is, with two samples a period of the cutoff.
+// that a filter whose cutoff is well above the motion leaves it as it is.
 func TestSmooth(t *testing.T) {
 	m := golden.Embedded(t, "panda_arm")
 	const h = 0.005
@@ -76,7 +76,7 @@ func TestSmooth(t *testing.T) {
 			3e-6},
 		{"both", &identify.Samples{T: full.T, Q: full.Q, V: forget(full.V), A: forget(full.A), Tau: full.Tau}, 0, 6e-6},
 		{"both, filtered", &identify.Samples{T: full.T, Q: full.Q, V: forget(full.V), A: forget(full.A),
-			Tau: full.Tau}, 50, 5e-4},
+			Tau: full.Tau}, 10, 5e-4},
 	} {
 		if got := c.lacks.Complete(); got != (c.name == "nothing") {
 			t.Errorf("%s: complete is %v", c.name, got)
@@ -100,7 +100,7 @@ func TestSmooth(t *testing.T) {
 			}
 		}
 		spare := 2001 - got.Len()
-		if c.cutoff == 0 && spare > 8 || c.cutoff == 50 && (got.Len() < 900 || got.Len() > 1000) {
+		if c.cutoff == 0 && spare > 8 || c.cutoff == 10 && (got.Len() < 1940 || got.Len() > 1980) {
 			t.Errorf("%s: %d samples", c.name, got.Len())
 		}
 	}
@@ -109,28 +109,37 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-// TestSmoothNoise checks that the filter takes away the noise above its cutoff, and none of the motion: of white
-// noise the share 2 cutoff/rate of the power is left.
+// TestSmoothNoise checks that the filter takes away noise of the positions above its cutoff, five times that of the
+// equation, and none of the motion: of white noise the share 2 cutoff/rate of the power is left. And it checks that the
+// noise of the velocities, ω² times as strong at each frequency, is told.
 func TestSmoothNoise(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
-	const n, h, cutoff = 40_000, 0.001, 10.
+	const n, h, cutoff, sigma = 40_000, 0.001, 10., 1e-3
 	s, clean := sine(m, n, h), sine(m, n, h)
 	rng := rand.New(rand.NewPCG(1, 1))
-	for i := range s.Tau {
-		s.Tau[i][0] += rng.NormFloat64()
+	for i := range s.Q {
+		s.Q[i][0] += sigma * rng.NormFloat64()
 	}
+	s.V = forget(s.V)
 	got, err := s.Smooth(m, cutoff)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := 0.0
-	for i, tau := range got.Tau {
-		d := tau[0] - clean.Tau[int(math.Round(got.T[i]/h))][0]
-		sum += d * d
+	position, velocity := 0.0, 0.0
+	for i := range got.T {
+		k := int(math.Round(got.T[i] / h))
+		position += math.Pow(got.Q[i][0]-clean.Q[k][0], 2) / float64(got.Len())
+		velocity += math.Pow(got.V[i][0]-clean.V[k][0], 2) / float64(got.Len())
 	}
-	// The equivalent width of 1/(1 + (f/f₀)⁸)² is near f₀, which is 1.12 cutoffs; 790 samples know their power to 5 %.
-	if power := sum / float64(got.Len()); math.Abs(power-2*cutoff*h) > 0.2*2*cutoff*h {
-		t.Errorf("power of the noise %v, want %v", power, 2*cutoff*h)
+	// The equivalent width of 1/(1 + (f/f₀)⁸)² is near f₀, which is 1.12 cutoffs; 4000 numbers know their power to 2 %.
+	if want := 2 * 5 * cutoff * h * sigma * sigma; math.Abs(position-want) > 0.2*want {
+		t.Errorf("power of the noise %v, want %v", position, want)
+	}
+	if told := got.VNoise[0]; math.Abs(math.Sqrt(velocity)/told-1) > 0.2 {
+		t.Errorf("noise of the velocity %v, told %v", math.Sqrt(velocity), told)
+	}
+	if quiet := got.VNoise[1]; quiet > 1e-6 { // differences of order 6 of sin 2t at 1 kHz leave nothing
+		t.Errorf("noise of the velocity that has none: told %v", quiet)
 	}
 }
 
@@ -198,7 +207,7 @@ func TestUneven(t *testing.T) {
 		"expected a longer log") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := sine(m, 100, 0.01).Smooth(m, 70); err == nil || !strings.Contains(err.Error(), "below 50 Hz") {
+	if _, err := sine(m, 100, 0.01).Smooth(m, 70); err == nil || !strings.Contains(err.Error(), "below 33.3333 Hz") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -43,11 +43,14 @@ func newIdentify() *cobra.Command {
 			"joint JOINT/position and JOINT/effort and, if they\n" +
 			"are known, JOINT/velocity and JOINT/acceleration, in SI units and radians. A motion found by simulate " +
 			"excite shows the parameters best.\n\n" +
-			"What is not in the log is differentiated, and all that is in it then passes a low-pass filter without " +
-			"phase (Butterworth, order 4, forwards and\n" +
-			"backwards); that takes even steps. Accelerations of a floating base are never in a log. A controller " +
-			"that holds its efforts for a sample drives the robot half a\n" +
-			"sample later than the log says, which differentiated accelerations show and logged ones do not: log " +
+			"What is not in the log is differentiated; the motion passes a wide low-pass filter without phase for " +
+			"that. Then both sides of the equation of motion pass one\n" +
+			"low-pass filter, each column of the regressor like the efforts, which takes away noise and leaves the " +
+			"parameters, friction as well, as they are. Its cutoff is five\n" +
+			"times the highest frequency of the motion, by its spectrum, or --cutoff. That takes even steps. " +
+			"Accelerations of a floating base are never in a log. A controller\n" +
+			"that holds its efforts for a sample drives the robot half a sample later than the log says, which " +
+			"differentiated accelerations show and logged ones do not: log\n" +
 			"often, compared with the motion.\n\n" +
 			"The parameters of a body are its mass m, mass times centre of mass mcx, mcy, mcz, and tensor Ixx ... " +
 			"Izz about the origin of the frame of the\n" +
@@ -70,8 +73,8 @@ func newIdentify() *cobra.Command {
 	f.StringSliceVar(&i.terms, "terms", []string{"damping", "friction"},
 		"what to find of joints, besides the inertial parameters: damping, friction, armature, or none")
 	f.Float64Var(&i.cutoff, "cutoff", math.NaN(),
-		"cutoff of the low-pass filter in Hz, 0 for none (default none if the log has all accelerations, else 20, or "+
-			"a fifth of the sampling rate)")
+		"cutoff of the low-pass filter in Hz, 0 for none (default none if the log has all accelerations, else five "+
+			"times the highest frequency of the motion)")
 	f.StringVar(&i.out, "out", "",
 		"`file` for the robot, - for the output (default MODEL's name with .identified.urdf in the current folder)")
 	f.StringVar(&i.plot, "plot", "",
@@ -143,7 +146,7 @@ func (i *identification) run(cmd *cobra.Command, modelName, logName string) erro
 		return err
 	}
 	base := identify.FindBase(identify.NewEquation(m, terms))
-	fit, err := identify.NewFit(base, log.used)
+	fit, err := identify.NewFit(base, log.cutoff, log.used)
 	if err != nil {
 		return fmt.Errorf("%s: %w", logName, err)
 	}
@@ -184,14 +187,9 @@ type motionLog struct {
 	rows        int
 	differenced bool // velocities or accelerations were
 	cutoff      float64
+	chosen      bool // the cutoff was, from the spectrum of the motion
 	used        *identify.Samples
 }
-
-// automatic is the cutoff where there is none (Hz), and the share of the sampling rate that it is at most.
-const (
-	automatic      = 20
-	automaticShare = 0.2
-)
 
 // readLog reads a log and completes it.
 func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string) (*motionLog, error) {
@@ -217,11 +215,10 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 	case !math.IsNaN(i.cutoff):
 		log.cutoff = i.cutoff
 	case log.differenced:
-		rate, err := samples.Rate()
-		if err != nil {
+		log.chosen = true
+		if log.cutoff, err = identify.ChooseCutoff(m, samples); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		log.cutoff = math.Min(automatic, automaticShare*rate)
 	}
 	if log.differenced || log.cutoff > 0 {
 		if log.used, err = samples.Smooth(m, log.cutoff); err != nil {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"strings"
 
 	"kinetree/cmd/internal/plot"
+	"kinetree/identify"
 )
 
 // picture returns the plot: for each effort, how it was measured and how the estimates explain it, and what they
@@ -28,22 +30,20 @@ func (r *identifyReport) picture() ([]byte, error) {
 	if err := explained.Begin(more); err != nil {
 		return nil, err
 	}
-	s := r.fit.Samples
-	for i, efforts := range r.fit.Predict(r.fit.Values()) {
-		row, second := []float64{s.T[i]}, []float64{s.T[i]}
-		for k, x := range efforts {
+	var err error
+	r.fit.Explain(r.fit.Values(), func(x *identify.Explained) {
+		row, second := []float64{x.T}, []float64{x.T}
+		for k, computed := range x.Computed {
 			left := math.NaN() // a gap
-			if r.fit.Counts(i, k) {
-				left = s.Tau[i][k] - x
+			if x.Counts[k] {
+				left = x.Measured[k] - computed
 			}
-			row, second = append(row, s.Tau[i][k]), append(second, x, left)
+			row, second = append(row, x.Measured[k]), append(second, computed, left)
 		}
-		if err := measured.Record(row); err != nil {
-			return nil, err
-		}
-		if err := explained.Record(second); err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, measured.Record(row), explained.Record(second))
+	})
+	if err != nil {
+		return nil, err
 	}
 	drawing, err := plot.Trajectories([]*plot.Run{measured, explained},
 		plot.Options{What: []string{"effort", "unexplained_effort"},

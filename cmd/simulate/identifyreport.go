@@ -24,7 +24,7 @@ type identifyReport struct {
 // text writes it for people.
 func (r *identifyReport) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	base, s := r.fit.Base, r.fit.Samples
+	base, s := r.fit.Base, r.fit.Parts[0]
 	identified := 0
 	for _, e := range r.fit.Estimates {
 		if e.Identified {
@@ -33,7 +33,7 @@ func (r *identifyReport) text(w io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s: %d of %d base parameters found, of %d parameters\n", plain(base.Equation.Model().Name()),
 		identified, len(base.Groups), len(base.Equation.Names()))
-	fmt.Fprintf(out, "  log        %s, %d rows; %d used, of %.6g s; %s\n", plain(r.log.name), r.log.rows, s.Len(),
+	fmt.Fprintf(out, "  log        %s, %d rows; %d used, of %.6g s; %s\n", plain(r.log.name), r.log.rows, r.fit.Times,
 		s.T[s.Len()-1]-s.T[0], r.treatment())
 	fmt.Fprintf(out, "  condition  %.4g, of the stacked regressor of these parameters\n", r.fit.Condition)
 	name := r.out
@@ -59,6 +59,9 @@ func (r *identifyReport) treatment() string {
 	}
 	if r.log.cutoff > 0 {
 		text += fmt.Sprintf(", filtered at %.4g Hz", r.log.cutoff)
+	}
+	if r.log.chosen {
+		text += ", five times the highest frequency of the motion"
 	}
 	return text
 }
@@ -239,7 +242,7 @@ func (r *identifyReport) json(out io.Writer) error {
 	j := identifyJSON{
 		Model: base.Equation.Model().Name(), File: r.source.Name, Condition: record.Number(r.fit.Condition),
 		Unidentified: r.lists(),
-		Log:          logJSON{r.log.name, r.log.rows, r.fit.Samples.Len(), r.log.differenced, r.log.cutoff},
+		Log:          logJSON{r.log.name, r.log.rows, r.fit.Times, r.log.differenced, r.log.cutoff},
 		Off:          record.Number(r.consistent.Off), Out: r.out, Plot: r.plot,
 	}
 	for k, g := range base.Groups {
