@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"kinetree/internal/atomicfile"
 )
 
 // Merge makes of the shards of a study, one directory each, the directory that one process would have left. It checks
@@ -29,22 +31,7 @@ func Merge(out string, dirs []string) error {
 	if err := m.open(dirs); err != nil {
 		return err
 	}
-	part := filepath.Clean(out) + ".part"
-	if err := os.RemoveAll(part); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(part, 0o777); err != nil {
-		return err
-	}
-	err := m.write(part)
-	if err == nil {
-		os.Remove(out) // if it is there it is empty
-		err = os.Rename(part, out)
-	}
-	if err != nil {
-		return errors.Join(err, os.RemoveAll(part))
-	}
-	return nil
+	return atomicfile.Folder(out, m.write)
 }
 
 // merging is the state of Merge.

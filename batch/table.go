@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"kinetree/internal/atomicfile"
 )
 
 // header returns the columns of the table.
@@ -40,20 +41,19 @@ func headerLine(columns []string) []byte {
 	return append(b, '\n')
 }
 
-// wholeFile is a file that appears under its name when it is complete.
+// wholeFile is a file that appears under its name when it is complete and on the disk.
 type wholeFile struct {
-	name string
-	file *os.File
+	file *atomicfile.File
 	out  *bufio.Writer
 	sum  hash.Hash
 }
 
 func createWhole(name string) (*wholeFile, error) {
-	file, err := os.Create(name + ".part")
+	file, err := atomicfile.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	return &wholeFile{name, file, bufio.NewWriterSize(file, 1<<16), sha256.New()}, nil
+	return &wholeFile{file, bufio.NewWriterSize(file, 1<<16), sha256.New()}, nil
 }
 
 func (f *wholeFile) Write(b []byte) (int, error) {
@@ -61,26 +61,18 @@ func (f *wholeFile) Write(b []byte) (int, error) {
 	return f.out.Write(b)
 }
 
-// commit completes the file, on the disk, and returns its hash.
+// commit completes the file and returns its hash.
 func (f *wholeFile) commit() (hash string, err error) {
-	if err = f.out.Flush(); err == nil {
-		err = f.file.Sync()
-	}
-	if err = errors.Join(err, f.file.Close()); err == nil {
-		err = os.Rename(f.name+".part", f.name)
-	}
-	if err != nil {
-		os.Remove(f.name + ".part")
+	f.out.Flush() // Commit returns the errors of these two
+	f.file.Sync()
+	if err := f.file.Commit(); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(f.sum.Sum(nil)), nil
 }
 
 // discard removes the file.
-func (f *wholeFile) discard() {
-	f.file.Close()
-	os.Remove(f.name + ".part")
-}
+func (f *wholeFile) discard() { f.file.Discard() }
 
 // writeTable writes the table and the hashes of trajectories from the journal, and returns the hash of the table. The
 // rows that wait for those before them are at most as many as the window of the schedule.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"kinetree/internal/atomicfile"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 )
@@ -86,7 +87,7 @@ type Trajectory struct {
 	run     int
 	written bool
 	buffer  []byte
-	file    *os.File
+	file    *atomicfile.File
 	sum     hash.Hash
 	err     error // of the disk, which ends the batch
 }
@@ -125,7 +126,7 @@ func trajectoryName(run int) string { return fmt.Sprintf("%06d.csv", run) }
 func (t *Trajectory) flush() {
 	if t.file == nil {
 		if t.err = os.MkdirAll(filepath.Dir(t.name()), 0o777); t.err == nil {
-			t.file, t.err = os.Create(t.name() + ".part")
+			t.file, t.err = atomicfile.Create(t.name())
 		}
 	}
 	if t.err == nil {
@@ -146,13 +147,12 @@ func (r *Run) keep() (hash string, err error) {
 		t.flush()
 	}
 	if t.file != nil {
-		t.err = errors.Join(t.err, t.file.Close())
-		t.file = nil
-		if keep && t.err == nil {
-			t.err = os.Rename(t.name()+".part", t.name())
+		if keep {
+			t.err = t.file.Commit()
 		} else {
-			os.Remove(t.name() + ".part")
+			t.file.Discard()
 		}
+		t.file = nil
 	}
 	switch {
 	case t.err != nil:
@@ -170,7 +170,7 @@ func removeParts(dir string) error {
 		return nil
 	}
 	for _, entry := range entries {
-		if filepath.Ext(entry.Name()) == ".part" {
+		if filepath.Ext(entry.Name()) == atomicfile.Ending {
 			err = errors.Join(err, os.Remove(filepath.Join(dir, trajectoriesName, entry.Name())))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/control/analysis"
+	"kinetree/internal/atomicfile"
 	"kinetree/internal/decimal"
 	"kinetree/scenario"
 )
@@ -251,5 +252,5 @@ func (a *loopAnalysis) writeBode(name string, stdout io.Writer) error {
 		_, err := stdout.Write(b.Bytes())
 		return err
 	}
-	return replaceFile(name, b.Bytes())
+	return atomicfile.Write(name, b.Bytes())
 }

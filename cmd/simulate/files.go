@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"kinetree/internal/atomicfile"
 	"kinetree/scenario"
 )
 
@@ -47,7 +46,7 @@ func checkOutputs(inputs []string, outputs ...output) error {
 				fail("%s would be overwritten, which is an input; choose another name", o.name)
 			}
 		}
-		if err := writable(o.name); err != nil && !input {
+		if err := atomicfile.Writable(o.name); err != nil && !input {
 			fail("%s cannot be written: %v", o.name, err)
 		}
 	}
@@ -63,52 +62,11 @@ func contains(endings []string, ending string) bool {
 	return false
 }
 
-// part is the name under which a file is written until it is whole.
-func part(name string) string { return name + ".part" }
-
-// writable returns an error if replaceFile could not write a file. It leaves nothing behind.
-func writable(name string) error {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return errors.New("it is a folder")
-	} else if err == nil && !info.Mode().IsRegular() {
-		return nil // a device
-	}
-	file, err := os.OpenFile(part(name), os.O_WRONLY|os.O_CREATE, 0o666)
-	if err != nil {
-		var path *os.PathError
-		if errors.As(err, &path) {
-			err = path.Err
-		}
-		return err
-	}
-	return errors.Join(file.Close(), os.Remove(part(name)))
-}
-
 // writeFile writes a file whole or not at all; - is the output.
 func writeFile(name string, data []byte, stdout io.Writer) error {
 	if name == "-" {
 		_, err := stdout.Write(data)
 		return err
 	}
-	return replaceFile(name, data)
-}
-
-// replaceFile writes a file whole or not at all. What is not a file, such as a device, is written to.
-func replaceFile(name string, data []byte) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		file, err := os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(file, bytes.NewReader(data))
-		return errors.Join(err, file.Close())
-	}
-	err := os.WriteFile(part(name), data, 0o666)
-	if err == nil {
-		err = os.Rename(part(name), name)
-	}
-	if err != nil {
-		os.Remove(part(name))
-	}
-	return err
+	return atomicfile.Write(name, data)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/identify"
+	"kinetree/internal/atomicfile"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
 	"kinetree/tree"
@@ -264,5 +265,5 @@ func writeResult(name string, data []byte, inputs ...string) error {
 			return fmt.Errorf("%s is an input; choose another name", plain(name))
 		}
 	}
-	return replaceFile(name, data)
+	return atomicfile.Write(name, data)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/plot"
+	"kinetree/internal/atomicfile"
 	"kinetree/scenario"
 	"kinetree/sim"
 )
@@ -196,7 +197,7 @@ func (p *plotting) run(cmd *cobra.Command, names []string) error {
 		_, err := cmd.OutOrStdout().Write(picture.Bytes())
 		return err
 	}
-	if err := replaceFile(p.out, picture.Bytes()); err != nil {
+	if err := atomicfile.Write(p.out, picture.Bytes()); err != nil {
 		return fmt.Errorf("the picture cannot be written: %w", err)
 	}
 	width, height := drawing.Size()

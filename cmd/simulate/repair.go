@@ -2,13 +2,12 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"kinetree/internal/atomicfile"
 	"kinetree/models"
 	"kinetree/urdf"
 )
@@ -23,7 +22,7 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source) error {
 	if name == "-" {
 		_, err = cmd.OutOrStdout().Write(document)
 	} else {
-		err = writeWhole(name, s.Name, document)
+		err = writeCopy(name, s.Name, document)
 	}
 	if err != nil {
 		return fmt.Errorf("the repaired copy cannot be written: %w", err)
@@ -48,27 +47,12 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source) error {
 	return nil
 }
 
-// writeWhole writes a file such that it is there in full or not at all. It must be another file than the original.
-func writeWhole(name, original string, data []byte) error {
+// writeCopy writes a file, which must be another one than the original.
+func writeCopy(name, original string, data []byte) error {
 	if a, err := os.Stat(name); err == nil {
 		if b, err := os.Stat(original); err == nil && os.SameFile(a, b) {
 			return fmt.Errorf("%s is the model itself; give the copy another name", name)
 		}
-		if !a.Mode().IsRegular() {
-			return os.WriteFile(name, data, 0o666)
-		}
 	}
-	part, err := os.CreateTemp(filepath.Dir(name), ".repair-*")
-	if err != nil {
-		return err
-	}
-	_, err = part.Write(data)
-	err = errors.Join(err, part.Chmod(0o644), part.Close())
-	if err == nil {
-		err = os.Rename(part.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(part.Name()))
-	}
-	return nil
+	return atomicfile.Write(name, data)
 }

@@ -11,7 +11,7 @@ import (
 // floors lists the packages from the ground up, as ARCHITECTURE.md shows them. A package may import those of lower
 // floors.
 var floors = [][]string{
-	{"internal/decimal", "internal/philox", "internal/suggest", "cmd/internal/page", "spatial", "internal/table"},
+	{"internal/atomicfile", "internal/decimal", "internal/philox", "internal/suggest", "cmd/internal/page", "spatial", "internal/table"},
 	{"urdf", "internal/strict", "cmd/internal/plot"},
 	{"tree", "models", "batch", "scenario/sweep"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},

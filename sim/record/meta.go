@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 
+	"kinetree/internal/atomicfile"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -172,13 +172,7 @@ func (f *metaFile) write() error {
 	if err != nil {
 		return err
 	}
-	part := f.name + ".part"
-	if err := os.WriteFile(part, append(text, '\n'), 0o666); err != nil {
-		os.Remove(part)
-		return fmt.Errorf("the meta file cannot be written: %w", err)
-	}
-	if err := os.Rename(part, f.name); err != nil {
-		os.Remove(part)
+	if err := atomicfile.Write(f.name, append(text, '\n')); err != nil {
 		return fmt.Errorf("the meta file cannot be written: %w", err)
 	}
 	return nil
