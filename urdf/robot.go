@@ -67,7 +67,14 @@ func (in *Inertial) Spatial() spatial.Inertia {
 
 // Inertia is a tensor about the centre of mass (kg m²). The products carry the sign of the
 // matrix element.
-type Inertia struct{ IXX, IXY, IXZ, IYY, IYZ, IZZ float64 }
+type Inertia struct {
+	IXX float64 `json:"ixx"`
+	IXY float64 `json:"ixy"`
+	IXZ float64 `json:"ixz"`
+	IYY float64 `json:"iyy"`
+	IYZ float64 `json:"iyz"`
+	IZZ float64 `json:"izz"`
+}
 
 // Sym returns the tensor as a symmetric matrix.
 func (t Inertia) Sym() spatial.Sym3 {
@@ -157,11 +164,14 @@ type Joint struct {
 
 // Limit bounds a joint. Lower and Upper mean nothing on a continuous joint.
 type Limit struct {
-	Lower, Upper                     float64 // rad or m
-	Effort                           float64 // N m or N
-	Velocity                         float64 // rad/s or m/s
-	Acceleration, Deceleration, Jerk float64 // per s², s², s³; URDF 1.2, infinite if not given
-	Pos                              Position
+	Lower        float64  `json:"lower,omitnull"` // rad or m
+	Upper        float64  `json:"upper,omitnull"`
+	Velocity     float64  `json:"velocity,omitnull"`     // rad/s or m/s
+	Effort       float64  `json:"effort,omitnull"`       // N m or N
+	Acceleration float64  `json:"acceleration,omitnull"` // per s²; URDF 1.2, infinite if not given, as the next ones
+	Deceleration float64  `json:"deceleration,omitnull"`
+	Jerk         float64  `json:"jerk,omitnull"` // per s³
+	Pos          Position `json:"-"`
 }
 
 // Dynamics is the passive resistance of a joint.
@@ -172,9 +182,10 @@ type Dynamics struct {
 
 // Mimic makes a joint follow another: position = Multiplier * position of Joint + Offset.
 type Mimic struct {
-	Joint              string
-	Multiplier, Offset float64
-	Pos                Position
+	Joint      string   `json:"joint"`
+	Multiplier float64  `json:"multiplier"`
+	Offset     float64  `json:"offset"`
+	Pos        Position `json:"-"`
 }
 
 // Calibration holds reference positions (rad or m); nil where not given.

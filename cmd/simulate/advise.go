@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/integrate"
 	"kinetree/integrate/stability"
 	"kinetree/scenario"
@@ -50,14 +51,14 @@ func newAdvise() *cobra.Command {
 				return doc.Locate(err)
 			}
 			if len(run.Source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), plainLines(run.Source.Diagnostics.Error()))
+				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(run.Source.Diagnostics.Error()))
 			}
 			a, err := newAdvice(run)
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), a.description(), "  ")
+				return terminal.WriteJSON(cmd.OutOrStdout(), a.description(), "  ")
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			a.text(out)
@@ -150,7 +151,7 @@ func (a *advice) text(out *bufio.Writer) {
 	if n := a.model.NV(); n != 1 {
 		freedom = fmt.Sprintf("%d degrees of freedom", n)
 	}
-	fmt.Fprintf(out, "%s: %s, dt %v s\n", plain(a.model.Name()), freedom, a.step)
+	fmt.Fprintf(out, "%s: %s, dt %v s\n", terminal.Plain(a.model.Name()), freedom, a.step)
 	if fastest := a.system.Fastest(); fastest.Lambda == 0 {
 		fmt.Fprintln(out, "  no mode: at the start nothing swings, decays or grows")
 	} else {
@@ -158,11 +159,10 @@ func (a *advice) text(out *bufio.Writer) {
 	}
 	if rate, a0 := a.turning(); a0 > 0 {
 		fmt.Fprintf(out, "  not at rest: %s turns with %.3g rad/s^2 at the start, so within some %.2g s the robot "+
-			"has other modes\n", plain(a.name(rate)), a0, 1/math.Sqrt(a0))
+			"has other modes\n", terminal.Plain(a.name(rate)), a0, 1/math.Sqrt(a0))
 	}
 	fmt.Fprintln(out)
-	t := table{columns: []*column{{title: "integrator"}, {title: "largest step, s"},
-		{title: fmt.Sprintf("at dt %v s", a.step)}, {title: "set by"}}}
+	t := terminal.NewTable("integrator", "largest step, s", fmt.Sprintf("at dt %v s", a.step), "set by")
 	for _, one := range a.list {
 		limit, now, by := "any", "stable", ""
 		switch {
@@ -179,9 +179,9 @@ func (a *advice) text(out *bufio.Writer) {
 		if !math.IsInf(one.Largest, 1) {
 			by = a.whose(one.Limiting)
 		}
-		t.rows = append(t.rows, []string{one.method.Name, limit, now, by})
+		t.Add(one.method.Name, limit, now, by)
 	}
-	t.write(out)
+	t.Write(out)
 }
 
 // turning returns the rate that has the largest angular acceleration at the start, and its size (rad/s²).
@@ -220,7 +220,8 @@ func whose(model *tree.Model, m stability.Mode) string {
 	if slides(model, m.Rate) {
 		inertia, damping, stiffness = "kg", "N s/m", "N/m"
 	}
-	return fmt.Sprintf("%s (inertia %.3g %s, damping %.3g %s, stiffness %.3g %s)", plain(rateName(model, m.Rate)),
+	return fmt.Sprintf("%s (inertia %.3g %s, damping %.3g %s, stiffness %.3g %s)",
+		terminal.Plain(rateName(model, m.Rate)),
 		m.Inertia, inertia, m.Damping, damping, tidy(m.Stiffness), stiffness)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/control/analysis"
 	"kinetree/internal/atomicfile"
 	"kinetree/internal/decimal"
@@ -62,7 +63,7 @@ func newAnalyze() *cobra.Command {
 				out = cmd.ErrOrStderr()
 			}
 			if asJSON {
-				return writeJSON(out, a.description(), "  ")
+				return terminal.WriteJSON(out, a.description(), "  ")
 			}
 			return a.text(out)
 		},
@@ -118,9 +119,9 @@ func newAnalysis(run *scenario.Run) (*loopAnalysis, error) {
 // verdict says in a sentence whether the loop is stable.
 func (a *loopAnalysis) verdict() string {
 	if a.Stable() {
-		return fmt.Sprintf("stable: the spectral radius is %s", figure(a.SpectralRadius))
+		return fmt.Sprintf("stable: the spectral radius is %s", terminal.Figure(a.SpectralRadius))
 	}
-	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1", figure(a.SpectralRadius))
+	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1", terminal.Figure(a.SpectralRadius))
 }
 
 // nearest says which loop is the nearest one to instability.
@@ -129,8 +130,8 @@ func (a *loopAnalysis) nearest() string {
 		return "no loop"
 	}
 	l := a.Rates[a.Nearest]
-	return fmt.Sprintf("%s: the sensitivity is %s at %s rad/s", a.rates[l.Rate], figure(l.Margins.Sensitivity),
-		figure(l.Margins.SensitivityFrequency))
+	return fmt.Sprintf("%s: the sensitivity is %s at %s rad/s", a.rates[l.Rate], terminal.Figure(l.Margins.Sensitivity),
+		terminal.Figure(l.Margins.SensitivityFrequency))
 }
 
 // largestPeriod says how long the period may be.
@@ -141,19 +142,8 @@ func (a *loopAnalysis) largestPeriod() string {
 	case T == 0:
 		return "no period is stable"
 	default:
-		return fmt.Sprintf("%s s, %s times the period", figure(T), figure(T/a.Loop.Period))
+		return fmt.Sprintf("%s s, %s times the period", terminal.Figure(T), terminal.Figure(T/a.Loop.Period))
 	}
-}
-
-// figure writes a number with five digits, or nothing if there is none.
-func figure(x float64) string {
-	switch {
-	case math.IsNaN(x):
-		return ""
-	case math.IsInf(x, 0):
-		return "inf"
-	}
-	return digits(x)
 }
 
 // complexNumber writes a pole.
@@ -162,46 +152,47 @@ func complexNumber(z complex128) string {
 	case math.IsInf(real(z), -1):
 		return "-inf"
 	case imag(z) == 0:
-		return figure(real(z))
+		return terminal.Figure(real(z))
 	case imag(z) < 0:
-		return figure(real(z)) + " - " + figure(-imag(z)) + "i"
+		return terminal.Figure(real(z)) + " - " + terminal.Figure(-imag(z)) + "i"
 	}
-	return figure(real(z)) + " + " + figure(imag(z)) + "i"
+	return terminal.Figure(real(z)) + " + " + terminal.Figure(imag(z)) + "i"
 }
 
 // text writes the analysis for people.
 func (a *loopAnalysis) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	m, s := a.setup.Model, a.run.Scenario
-	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", plain(m.Name()), s.Controller.Type,
+	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", terminal.Plain(m.Name()),
+		s.Controller.Type,
 		a.Loop.Period, a.setup.Delay)
 	fmt.Fprintf(out, "  closed loop     %s\n  nearest         %s\n  largest period  %s\n", a.verdict(),
-		plain(a.nearest()), a.largestPeriod())
+		terminal.Plain(a.nearest()), a.largestPeriod())
 
 	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
 	if !a.Stable() {
 		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
 	}
-	loops := &table{columns: []*column{{title: "joint"}, {title: "gain margin", marker: "."},
-		{title: "at rad/s", marker: "."}, {title: "lower gain", marker: "."},
-		{title: "phase margin", marker: "."}, {title: "at rad/s", marker: "."}, {title: "delay margin s", marker: "."},
-		{title: "sensitivity", marker: "."}, {title: "at rad/s", marker: "."}}}
-	loops.rows = a.marginRows()
-	loops.write(out)
+	loops := terminal.NewTable("joint", "gain margin@.", "at rad/s@.", "lower gain@.", "phase margin@.", "at rad/s@.",
+		"delay margin s@.", "sensitivity@.", "at rad/s@.")
+	for _, row := range a.marginRows() {
+		loops.Add(row...)
+	}
+	loops.Write(out)
 
 	fmt.Fprintf(out, "\nPoles of the robot alone\n")
-	open := &table{columns: []*column{{title: "pole 1/s"}, {title: "frequency rad/s", marker: "."},
-		{title: "damping ratio", marker: "."}}}
+	open := terminal.NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
 	for _, p := range a.Open {
-		open.rows = append(open.rows, []string{complexNumber(p.S), figure(p.Frequency), figure(p.Damping)})
+		open.Add(complexNumber(p.S), terminal.Figure(p.Frequency), terminal.Figure(p.Damping))
 	}
-	open.write(out)
+	open.Write(out)
 
 	fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
-	closed := &table{columns: []*column{{title: "z"}, {title: "|z|", marker: "."}, {title: "s 1/s"},
-		{title: "frequency rad/s", marker: "."}, {title: "damping ratio", marker: "."}}}
-	closed.rows = a.poleRows()
-	closed.write(out)
+	closed := terminal.NewTable("z", "|z|@.", "s 1/s", "frequency rad/s@.", "damping ratio@.")
+	for _, row := range a.poleRows() {
+		closed.Add(row...)
+	}
+	closed.Write(out)
 	return out.Flush()
 }
 
@@ -213,9 +204,10 @@ func (a *loopAnalysis) marginRows() [][]string {
 		if m.LowerGain < 1e-9 { // rounding of a loop that is stable without any gain
 			m.LowerGain = 0
 		}
-		rows = append(rows, []string{plain(a.rates[l.Rate]), figure(m.Gain), figure(m.GainFrequency),
-			figure(m.LowerGain), figure(m.Phase), figure(m.PhaseFrequency),
-			figure(m.Delay), figure(m.Sensitivity), figure(m.SensitivityFrequency)})
+		rows = append(rows, []string{terminal.Plain(a.rates[l.Rate]), terminal.Figure(m.Gain),
+			terminal.Figure(m.GainFrequency),
+			terminal.Figure(m.LowerGain), terminal.Figure(m.Phase), terminal.Figure(m.PhaseFrequency),
+			terminal.Figure(m.Delay), terminal.Figure(m.Sensitivity), terminal.Figure(m.SensitivityFrequency)})
 	}
 	return rows
 }
@@ -224,8 +216,9 @@ func (a *loopAnalysis) marginRows() [][]string {
 func (a *loopAnalysis) poleRows() [][]string {
 	var rows [][]string
 	for _, p := range a.Closed {
-		rows = append(rows, []string{complexNumber(p.Z), figure(math.Hypot(real(p.Z), imag(p.Z))), complexNumber(p.S),
-			figure(p.Frequency), figure(p.Damping)})
+		rows = append(rows, []string{complexNumber(p.Z), terminal.Figure(math.Hypot(real(p.Z), imag(p.Z))),
+			complexNumber(p.S),
+			terminal.Figure(p.Frequency), terminal.Figure(p.Damping)})
 	}
 	return rows
 }

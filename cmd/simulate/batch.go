@@ -15,6 +15,7 @@ import (
 
 	"kinetree/batch"
 	"kinetree/batch/study"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/internal/strict"
 )
 
@@ -75,7 +76,7 @@ func (f *batchFlags) execute(cmd *cobra.Command, name string) error {
 		return &usageError{cmd.CommandPath(), err}
 	}
 	stderr := cmd.ErrOrStderr()
-	s, err := study.Open(name, func(text string) { fmt.Fprintln(stderr, plainLines(text)) })
+	s, err := study.Open(name, func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) })
 	if err != nil {
 		return err
 	}
@@ -136,13 +137,17 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
 	defer collectLess()()
-	p := newBatchProgress(cmd.ErrOrStderr())
+	p := terminal.NewProgress(cmd.ErrOrStderr(), true)
 	begin := time.Now()
 	r, err := batch.Execute(ctx, batch.Config{Dir: f.out, Inputs: inputs, Runs: s.Len(), Axes: s.Axes,
 		Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: shard,
-		Workers: f.workers, Resume: f.resume, Best: f.best, Maximize: f.maximize, Every: p.every, Progress: p.show},
+		Workers: f.workers, Resume: f.resume, Best: f.best, Maximize: f.maximize, Progress: func(now batch.Progress) {
+			if now.Done < now.Runs {
+				p.Show(func(time.Duration) string { return progressText(now) })
+			}
+		}},
 		s.NewWorker)
-	p.clear()
+	p.Clear()
 	if r == nil {
 		return err
 	}
@@ -153,13 +158,25 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 		return fmt.Errorf("%d of %d runs have ended: %w", r.Done, r.Runs, err)
 	}
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "%s: %s, %d failed", f.out, counted(r.Runs, "run"), r.Failed)
+	fmt.Fprintf(out, "%s: %s, %d failed", f.out, terminal.Counted(r.Runs, "run"), r.Failed)
 	if r.Resumed > 0 {
 		fmt.Fprintf(out, ", %d of an earlier process", r.Resumed)
 	}
 	fmt.Fprintf(out, ", in %v; `simulate summarize %s` sums them up\n", time.Since(begin).Round(time.Millisecond),
 		f.out)
 	return nil
+}
+
+// progressText says how far a batch is.
+func progressText(now batch.Progress) string {
+	line := fmt.Sprintf("%d of %d runs, %d failed", now.Done, now.Runs, now.Failed)
+	if now.Rate > 0 {
+		line += fmt.Sprintf(", %.3g/s, %v left", now.Rate, now.Remaining.Round(time.Second))
+	}
+	if b := now.Best; b != nil {
+		line += fmt.Sprintf(", best %s %.6g in run %d", b.Metric, b.Value, b.Run)
+	}
+	return line
 }
 
 // engine returns what tells this program apart from others that may give other results: its version, and the checksum
@@ -200,8 +217,9 @@ func collectLess() func() {
 func describe(out io.Writer, s *study.Study, shard batch.Shard) error {
 	fmt.Fprintf(out, "%s: %v\n", s.Name, s)
 	if shard.Of > 0 {
-		fmt.Fprintf(out, "shard %d/%d: %s\n", shard.Index, shard.Of, counted((s.Len()-shard.Index+shard.Of-1)/shard.Of,
-			"run"))
+		fmt.Fprintf(out, "shard %d/%d: %s\n", shard.Index, shard.Of,
+			terminal.Counted((s.Len()-shard.Index+shard.Of-1)/shard.Of,
+				"run"))
 	}
 	fmt.Fprintf(out, "axes: %s\nmetrics: %s\n", strings.Join(s.Axes, ", "), strings.Join(s.Metrics, ", "))
 	const most = 5

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/timing"
 	"kinetree/models"
 	"kinetree/tree"
@@ -41,7 +42,7 @@ func newBench() *cobra.Command {
 				return err
 			}
 			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
+				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
 			}
 			m, err := tree.Build(source.Robot)
 			if err != nil {
@@ -55,7 +56,7 @@ func newBench() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), benchmarks(m, results), "  ")
+				return terminal.WriteJSON(cmd.OutOrStdout(), benchmarks(m, results), "  ")
 			}
 			return benchTable(cmd.OutOrStdout(), m, results)
 		},
@@ -90,7 +91,7 @@ func benchmarks(m *tree.Model, results []timing.Result) any {
 
 // benchTable writes the results for people.
 func benchTable(out io.Writer, m *tree.Model, results []timing.Result) error {
-	fmt.Fprintf(out, "%s: %d degrees of freedom, one thread\n", plain(m.Name()), m.NV())
+	fmt.Fprintf(out, "%s: %d degrees of freedom, one thread\n", terminal.Plain(m.Name()), m.NV())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "best ns\tmedian ns\tper s\tallocations\t  ")
 	for _, r := range results {

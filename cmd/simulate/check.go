@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
-	"kinetree/sim/record"
 	"kinetree/urdf"
 )
 
@@ -84,8 +84,8 @@ type check struct {
 // run checks all files, also after one that fails.
 func (c *check) run(cmd *cobra.Command, names []string) error {
 	stderr, out := cmd.ErrOrStderr(), bufio.NewWriter(cmd.OutOrStdout())
-	found := newFindings(stderr)
-	found.always = len(names) > 1
+	found := terminal.NewFindings(stderr)
+	found.Always = len(names) > 1
 	allOK := true
 	for _, name := range names {
 		source, err := models.Read(name, cmd.InOrStdin())
@@ -94,13 +94,13 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 			source = &models.Source{Name: name,
 				Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}
 		} else {
-			found.show(source)
+			found.Show(source.Name, source.Data, source.Diagnostics)
 		}
 		allOK = allOK && c.passes(source)
 		readable := err == nil
 		err = nil
 		if c.json {
-			err = writeJSON(out, c.verdict(source), "")
+			err = terminal.WriteJSON(out, c.verdict(source), "")
 		} else if source.Robot != nil && c.repair != "-" {
 			linkTree(out, source.Robot)
 		}
@@ -124,57 +124,42 @@ func (c *check) passes(s *models.Source) bool {
 	return s.Robot != nil && !(c.strict && len(s.Diagnostics) > 0)
 }
 
-// verdict is what check says of a file as JSON.
+// verdict is what check says of a file as JSON. What is not known of a file with errors is zero.
 type verdict struct {
-	File        string        `json:"file"`
-	Robot       string        `json:"robot"`
-	OK          bool          `json:"ok"`
-	Links       int           `json:"links"`
-	Joints      int           `json:"joints"`
-	Moving      int           `json:"moving_joints"`
-	NQ          int           `json:"nq"`
-	NV          int           `json:"nv"`
-	Root        string        `json:"root"`
-	Mass        record.Number `json:"mass"`
-	Diagnostics []finding     `json:"diagnostics"`
+	File        string             `json:"file"`
+	Robot       string             `json:"robot"`
+	OK          bool               `json:"ok"`
+	Links       int                `json:"links"`
+	Joints      int                `json:"joints"`
+	Moving      int                `json:"moving_joints"`
+	NQ          int                `json:"nq"`
+	NV          int                `json:"nv"`
+	Root        string             `json:"root"`
+	Mass        float64            `json:"mass"`
+	Diagnostics []*urdf.Diagnostic `json:"diagnostics"`
 }
 
-// finding is a diagnostic as JSON.
-type finding struct {
-	Severity string `json:"severity"`
-	Code     string `json:"code"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
-	Path     string `json:"path"`
-	Message  string `json:"message"`
-}
-
-// verdict returns the verdict on a file. What is not known of a file with errors is zero.
 func (c *check) verdict(s *models.Source) *verdict {
-	v := &verdict{File: s.Name, OK: c.passes(s), Diagnostics: []finding{}}
-	for _, d := range s.Diagnostics {
-		v.Diagnostics = append(v.Diagnostics, finding{d.Severity.String(), d.Code, d.Pos.Line, d.Pos.Column, d.Path,
-			wording(&d)})
+	v := &verdict{File: s.Name, OK: c.passes(s), Diagnostics: []*urdf.Diagnostic{}}
+	for i := range s.Diagnostics {
+		v.Diagnostics = append(v.Diagnostics, &s.Diagnostics[i])
 	}
 	if r := s.Robot; r != nil {
-		o := newOutline(r)
-		v.Robot, v.Links, v.Joints, v.Moving = r.Name, len(r.Links), len(r.Joints), o.moving
-		v.NQ, v.NV, v.Root, v.Mass = o.nq, o.nv, o.root(), record.Number(o.mass)
+		o := urdf.NewOutline(r)
+		v.Robot, v.Links, v.Joints, v.Moving = r.Name, len(r.Links), len(r.Joints), o.Moving
+		v.NQ, v.NV, v.Root, v.Mass = o.NQ, o.NV, o.Root(), o.Mass
 	}
 	return v
 }
 
-// wording returns what a diagnostic says, its hint included, without its place.
-func wording(d *urdf.Diagnostic) string { return d.Text() }
-
 // linkTree writes the name of a robot and its links as check_urdf does.
 func linkTree(out *bufio.Writer, r *urdf.Robot) {
-	fmt.Fprintf(out, "robot name is: %s\n---------- Successfully Parsed XML ---------------\n", plain(r.Name))
-	for _, b := range newOutline(r).branches {
-		if b.joint == nil {
-			fmt.Fprintf(out, "root Link: %s has %d child(ren)\n", plain(b.link.Name), b.children)
+	fmt.Fprintf(out, "robot name is: %s\n---------- Successfully Parsed XML ---------------\n", terminal.Plain(r.Name))
+	for _, b := range urdf.NewOutline(r).Branches {
+		if b.Joint == nil {
+			fmt.Fprintf(out, "root Link: %s has %d child(ren)\n", terminal.Plain(b.Link.Name), b.Children)
 		} else {
-			fmt.Fprintf(out, "%schild(%d):  %s\n", b.indent("    "), b.place, plain(b.link.Name))
+			fmt.Fprintf(out, "%schild(%d):  %s\n", indent(&b, "    "), b.Place, terminal.Plain(b.Link.Name))
 		}
 	}
 }

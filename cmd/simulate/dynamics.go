@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -63,47 +61,14 @@ func oneRobot(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// dynamics answers line by line. What is answered is written before it waits for more, so that a program can ask one
-// thing after the other.
 func dynamics(cmd *cobra.Command, flags *modelFlags, name string) error {
 	_, model, err := flags.open(cmd, name, nil)
 	if err != nil {
 		return err
 	}
-	solver := query.New(model)
-	in := lines{in: bufio.NewReaderSize(cmd.InOrStdin(), 1<<16)}
-	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
-	var answer []byte
-	all, failed := 0, 0
-	for {
-		line, err := in.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		ok := false
-		switch {
-		case errors.Is(err, errTooLong):
-			answer = query.Fault(answer[:0], err)
-		case err != nil:
-			return errors.Join(out.Flush(), fmt.Errorf("the requests cannot be read: %w", err))
-		default:
-			answer, ok = solver.Answer(answer[:0], line)
-		}
-		if all++; !ok {
-			failed++
-		}
-		out.Write(append(answer, '\n'))
-		if in.in.Buffered() == 0 {
-			if err := out.Flush(); err != nil {
-				return fmt.Errorf("the results cannot be written: %w", err)
-			}
-		}
+	all, failed, err := query.Serve(model, cmd.InOrStdin(), cmd.OutOrStdout())
+	if err == nil && failed > 0 {
+		err = fmt.Errorf("%d of %d requests could not be answered; their results say why", failed, all)
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("the results cannot be written: %w", err)
-	}
-	if failed > 0 {
-		return fmt.Errorf("%d of %d requests could not be answered; their results say why", failed, all)
-	}
-	return nil
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
 	"kinetree/scenario"
 	"kinetree/sim/record"
@@ -27,7 +28,7 @@ func (r *exciteReport) text(w io.Writer) {
 	out := bufio.NewWriter(w)
 	d, base := &r.excite.design, r.excite.design.Base
 	fmt.Fprintf(out, "%s: %v s, %d harmonics up to %.4g Hz, at rest at the start and the end\n",
-		plain(r.run.World.Model().Name()), d.Period, d.Harmonics, float64(d.Harmonics)/d.Period)
+		terminal.Plain(r.run.World.Model().Name()), d.Period, d.Harmonics, float64(d.Harmonics)/d.Period)
 	fmt.Fprintf(out, "  condition  %.4g for %d base parameters of %d; random motions have %.4g, which is %.1f times "+
 		"as much\n",
 		r.found.Condition, len(base.Groups), len(base.Equation.Names()), r.found.Random,
@@ -37,20 +38,18 @@ func (r *exciteReport) text(w io.Writer) {
 		name = "the output"
 	}
 	fmt.Fprintf(out, "  file       %s, %d rows of %d columns\n\n", name, len(r.table.times), 1+len(r.table.names))
-	t := &table{columns: []*column{{title: "joint"}, {title: "start", marker: "."},
-		{title: "position", marker: " .. "}, {title: "limits", marker: " .. "},
-		{title: "velocity", marker: "."}, {title: "limit", marker: "."}, {title: "effort", marker: "."},
-		{title: "limit", marker: "."}}}
+	t := terminal.NewTable("joint", "start@.", "position@ .. ", "limits@ .. ", "velocity@.", "limit@.", "effort@.",
+		"limit@.")
 	for _, e := range r.table.extents {
-		t.rows = append(t.rows, []string{plain(e.joint.Name), fmt.Sprintf("%.3f", r.found.Start[e.joint.Q]),
+		t.Add(terminal.Plain(e.joint.Name), fmt.Sprintf("%.3f", r.found.Start[e.joint.Q]),
 			between(e.lower, e.upper), between(e.joint.Lower, e.joint.Upper),
 			fmt.Sprintf("%.3f", e.velocity), limitText(e.joint.Velocity), fmt.Sprintf("%.2f", e.effort),
-			limitText(e.joint.Effort)})
+			limitText(e.joint.Effort))
 	}
-	t.write(out)
+	t.Write(out)
 	switch {
 	case r.excite.track != "":
-		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", plain(r.excite.track))
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", terminal.Plain(r.excite.track))
 	case r.file != "-":
 		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --integrator rk4 "+
 			"--duration %v%s\n", r.run.Source.Name, r.file, d.Period, r.startFlags())
@@ -109,7 +108,7 @@ func (r *exciteReport) json(out io.Writer) error {
 			e.velocity, record.Number(e.joint.Velocity), e.effort, record.Number(e.joint.Effort)})
 	}
 	d := &r.excite.design
-	return writeJSON(out, struct {
+	return terminal.WriteJSON(out, struct {
 		Model      string        `json:"model"`
 		File       string        `json:"file"`
 		Duration   float64       `json:"duration"`

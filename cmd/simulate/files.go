@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/internal/atomicfile"
 	"kinetree/scenario"
 )
@@ -36,7 +38,8 @@ func checkOutputs(inputs []string, outputs ...output) error {
 		if o.name == "-" {
 			continue
 		}
-		if ending := filepath.Ext(o.name); len(ending) > 1 && len(o.endings) > 0 && !contains(o.endings, ending) {
+		if ending := filepath.Ext(o.name); len(ending) > 1 && len(o.endings) > 0 &&
+			!slices.ContainsFunc(o.endings, func(e string) bool { return strings.EqualFold(e, ending) }) {
 			fail("the name of %s ends in %s; expected %s", o.name, ending, strings.Join(o.endings, " or "))
 		}
 		input := false
@@ -53,20 +56,21 @@ func checkOutputs(inputs []string, outputs ...output) error {
 	return errors.Join(errs...)
 }
 
-func contains(endings []string, ending string) bool {
-	for _, e := range endings {
-		if strings.EqualFold(e, ending) {
-			return true
-		}
-	}
-	return false
-}
-
 // writeFile writes a file whole or not at all; - is the output.
 func writeFile(name string, data []byte, stdout io.Writer) error {
 	if name == "-" {
 		_, err := stdout.Write(data)
 		return err
+	}
+	return atomicfile.Write(name, data)
+}
+
+// writeResult writes a file whole or not at all, and not if it is one of the inputs.
+func writeResult(name string, data []byte, inputs ...string) error {
+	for _, input := range inputs {
+		if scenario.SameFile(name, input) {
+			return fmt.Errorf("%s is an input; choose another name", terminal.Plain(name))
+		}
 	}
 	return atomicfile.Write(name, data)
 }

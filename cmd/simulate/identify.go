@@ -12,10 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
-	"kinetree/internal/atomicfile"
 	"kinetree/internal/suggest"
-	"kinetree/scenario"
 	"kinetree/tree"
 )
 
@@ -155,7 +154,7 @@ func (i *identification) run(cmd *cobra.Command, modelName, logName string) erro
 		fmt.Fprintf(cmd.ErrOrStderr(),
 			"note: %s: the parameters explain less than half of the efforts of %s; expected a log of this robot in "+
 				"SI units and radians, with little noise\n",
-			plain(logName), plain(suggest.List(poor)))
+			terminal.Plain(logName), terminal.Plain(suggest.List(poor)))
 	}
 	r := &identifyReport{source: source, log: log, fit: fit, consistent: identify.NewConsistent(fit, source.Robot),
 		out: i.out, plot: i.plot}
@@ -209,7 +208,7 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 	}
 	if len(unknown) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: %d columns that logs of this robot do not have are not used: %s\n",
-			plain(name), len(unknown), plain(suggest.List(unknown)))
+			terminal.Plain(name), len(unknown), terminal.Plain(suggest.List(unknown)))
 	}
 	log := &motionLog{name: name, rows: samples.Len(), used: samples, differenced: !samples.Complete()}
 	switch {
@@ -256,14 +255,4 @@ func (i *identification) write(cmd *cobra.Command, r *identifyReport) error {
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
 	return nil
-}
-
-// writeResult writes a file whole or not at all, and not if it is one of the inputs.
-func writeResult(name string, data []byte, inputs ...string) error {
-	for _, input := range inputs {
-		if scenario.SameFile(name, input) {
-			return fmt.Errorf("%s is an input; choose another name", plain(name))
-		}
-	}
-	return atomicfile.Write(name, data)
 }

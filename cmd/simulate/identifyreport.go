@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
 	"kinetree/models"
 	"kinetree/sim/record"
@@ -31,21 +32,23 @@ func (r *identifyReport) text(w io.Writer) error {
 			identified++
 		}
 	}
-	fmt.Fprintf(out, "%s: %d of %d base parameters found, of %d parameters\n", plain(base.Equation.Model().Name()),
+	fmt.Fprintf(out, "%s: %d of %d base parameters found, of %d parameters\n",
+		terminal.Plain(base.Equation.Model().Name()),
 		identified, len(base.Groups), len(base.Equation.Names()))
-	fmt.Fprintf(out, "  log        %s, %d rows; %d used, of %.6g s; %s\n", plain(r.log.name), r.log.rows, r.fit.Times,
+	fmt.Fprintf(out, "  log        %s, %d rows; %d used, of %.6g s; %s\n", terminal.Plain(r.log.name), r.log.rows,
+		r.fit.Times,
 		s.T[s.Len()-1]-s.T[0], r.treatment())
 	fmt.Fprintf(out, "  condition  %.4g, of the stacked regressor of these parameters\n", r.fit.Condition)
 	name := r.out
 	if name == "-" {
 		name = "the output"
 	}
-	fmt.Fprintf(out, "  robot      %s, physically consistent: %s\n", plain(name), r.consistency())
-	fmt.Fprintf(out, "  plot       %s\n\n", plain(r.plot))
+	fmt.Fprintf(out, "  robot      %s, physically consistent: %s\n", terminal.Plain(name), r.consistency())
+	fmt.Fprintf(out, "  plot       %s\n\n", terminal.Plain(r.plot))
 
-	r.efforts().write(out)
+	r.efforts().Write(out)
 	out.WriteByte('\n')
-	r.parameters().write(out)
+	r.parameters().Write(out)
 	r.combinations(out)
 	r.unknown(out)
 	return out.Flush()
@@ -76,18 +79,16 @@ func (r *identifyReport) consistency() string {
 }
 
 // efforts is a row for each effort.
-func (r *identifyReport) efforts() *table {
-	t := &table{columns: []*column{{title: "effort"}, {title: "numbers", marker: "."}, {title: "RMS", marker: "."},
-		{title: "unexplained", marker: "."}, {title: "share", marker: " %"},
-		{title: "by the robot", marker: "."}, {title: "unit"}}}
+func (r *identifyReport) efforts() *terminal.Table {
+	t := terminal.NewTable("effort", "numbers@.", "RMS@.", "unexplained@.", "share@ %", "by the robot@.", "unit")
 	left := r.fit.Residuals(r.fit.Base.Values(r.consistent.Parameters()))
 	for row, e := range r.fit.Efforts {
 		share := ""
 		if e.RMS > 0 {
 			share = fmt.Sprintf("%.2g %%", 100*e.Residual/e.RMS)
 		}
-		t.rows = append(t.rows, []string{plain(e.Name), fmt.Sprint(e.Rows), number4(e.RMS), number4(e.Residual), share,
-			number4(left[row]), e.Unit})
+		t.Add(terminal.Plain(e.Name), fmt.Sprint(e.Rows), number4(e.RMS), number4(e.Residual), share,
+			number4(left[row]), e.Unit)
 	}
 	return t
 }
@@ -96,9 +97,8 @@ func (r *identifyReport) efforts() *table {
 func number4(x float64) string { return fmt.Sprintf("%.4g", x) }
 
 // parameters is a row for each base parameter.
-func (r *identifyReport) parameters() *table {
-	t := &table{columns: []*column{{title: "parameter"}, {title: "estimate", marker: "."},
-		{title: "standard error", marker: "."}, {title: "model", marker: "."}, {title: "unit"}}}
+func (r *identifyReport) parameters() *terminal.Table {
+	t := terminal.NewTable("parameter", "estimate@.", "standard error@.", "model@.", "unit")
 	base := r.fit.Base
 	model := base.Values(base.Equation.Parameters())
 	for k := range base.Groups {
@@ -107,8 +107,8 @@ func (r *identifyReport) parameters() *table {
 		if e.Identified {
 			value, deviation = rounded(e.Value, e.StdErr), fmt.Sprintf("%.2g", e.StdErr)
 		}
-		t.rows = append(t.rows, []string{plain(base.Name(&base.Groups[k])), value, deviation, number4(model[k]),
-			base.Unit(&base.Groups[k])})
+		t.Add(terminal.Plain(base.Name(&base.Groups[k])), value, deviation, number4(model[k]),
+			base.Unit(&base.Groups[k]))
 	}
 	return t
 }
@@ -128,7 +128,7 @@ func (r *identifyReport) combinations(out *bufio.Writer) {
 	title := "\n* combinations:\n"
 	for k := range base.Groups {
 		if g := &base.Groups[k]; len(g.Others) > 0 {
-			fmt.Fprintf(out, "%s  %s\n", title, plain(base.Formula(g)))
+			fmt.Fprintf(out, "%s  %s\n", title, terminal.Plain(base.Formula(g)))
 			title = ""
 		}
 	}
@@ -148,7 +148,7 @@ func (r *identifyReport) unknown(out *bufio.Writer) {
 		if len(part.names) > 0 {
 			fmt.Fprintf(out, "\nnot identifiable, %s:\n", part.title)
 			for _, line := range byJoint(part.names) {
-				fmt.Fprintf(out, "  %s\n", plain(line))
+				fmt.Fprintf(out, "  %s\n", terminal.Plain(line))
 			}
 		}
 	}
@@ -260,5 +260,5 @@ func (r *identifyReport) json(out io.Writer) error {
 	for row, e := range r.fit.Efforts {
 		j.Efforts = append(j.Efforts, effortJSON{e.Name, e.Unit, e.Rows, e.RMS, e.Residual, e.Noise, left[row]})
 	}
-	return writeJSON(out, j, "  ")
+	return terminal.WriteJSON(out, j, "  ")
 }

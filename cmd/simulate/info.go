@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
+	"kinetree/urdf"
 
 	"github.com/spf13/cobra"
 )
@@ -37,17 +39,17 @@ func newInfo() *cobra.Command {
 				return err
 			}
 			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
+				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			o := newOutline(source.Robot)
+			o := urdf.NewOutline(source.Robot)
 			switch {
 			case asDot:
-				o.dot(out)
+				writeDot(out, o)
 			case asJSON:
-				err = writeJSON(out, newDescription(o), "  ")
+				err = terminal.WriteJSON(out, o, "  ")
 			default:
-				o.text(out)
+				outlineText(out, o)
 			}
 			return errors.Join(err, out.Flush())
 		},

@@ -5,20 +5,24 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"kinetree/cmd/internal/terminal"
+	"kinetree/urdf"
 )
 
-// dot writes the tree as a graph for Graphviz: links as boxes with their masses, joints as arrows with their types.
-func (o *outline) dot(out *bufio.Writer) {
-	fmt.Fprintf(out, "digraph %s {\n  node [shape=box];\n", node(o.robot.Name))
-	for _, b := range o.branches {
-		text := label(b.link.Name)
-		if in := b.link.Inertial; in != nil {
-			text += `\n` + digits(in.Mass) + " kg"
+// writeDot writes the tree as a graph for Graphviz: links as boxes with their masses, joints as arrows with their
+// types.
+func writeDot(out *bufio.Writer, o *urdf.Outline) {
+	fmt.Fprintf(out, "digraph %s {\n  node [shape=box];\n", node(o.Robot.Name))
+	for _, b := range o.Branches {
+		text := label(b.Link.Name)
+		if in := b.Link.Inertial; in != nil {
+			text += `\n` + terminal.Digits(in.Mass) + " kg"
 		}
-		fmt.Fprintf(out, "  %s [label=\"%s\"];\n", node(b.link.Name), text)
+		fmt.Fprintf(out, "  %s [label=\"%s\"];\n", node(b.Link.Name), text)
 	}
-	for _, b := range o.branches {
-		if j := b.joint; j != nil {
+	for _, b := range o.Branches {
+		if j := b.Joint; j != nil {
 			fmt.Fprintf(out, "  %s -> %s [label=\"%s\\n%s\"];\n", node(j.Parent), node(j.Child), label(j.Name), j.Type)
 		}
 	}
@@ -29,4 +33,6 @@ func (o *outline) dot(out *bufio.Writer) {
 func node(name string) string { return strconv.Quote(name) }
 
 // label returns a name for use in a label, where a backslash begins an escape.
-func label(name string) string { return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain(name)) }
+func label(name string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(terminal.Plain(name))
+}

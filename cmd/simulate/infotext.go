@@ -7,35 +7,35 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"kinetree/spatial"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/urdf"
 )
 
-// text writes a robot for people: what it is as a whole, then its tree.
-func (o *outline) text(out *bufio.Writer) {
-	r := o.robot
-	fmt.Fprintf(out, "%s\n", plain(r.Name))
+// outlineText writes a robot for people: what it is as a whole, then its tree.
+func outlineText(out *bufio.Writer, o *urdf.Outline) {
+	r := o.Robot
+	fmt.Fprintf(out, "%s\n", terminal.Plain(r.Name))
 	head := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(head, "  %s\t%s\n", name, fmt.Sprintf(format, args...))
 	}
-	line("file", "%s, URDF %s", plain(r.File), r.Version)
-	line("links", "%d, root %s", len(r.Links), plain(o.root()))
-	line("joints", "%s", o.kinds())
-	line("nq, nv", "%d, %d with the base fixed", o.nq, o.nv)
-	line("mass", "%s kg", digits(o.mass))
-	if o.moving > 0 {
+	line("file", "%s, URDF %s", terminal.Plain(r.File), r.Version)
+	line("links", "%d, root %s", len(r.Links), terminal.Plain(o.Root()))
+	line("joints", "%s", kinds(o))
+	line("nq, nv", "%d, %d with the base fixed", o.NQ, o.NV)
+	line("mass", "%s kg", terminal.Digits(o.Mass))
+	if o.Moving > 0 {
 		line("units", "m, kg, s, rad; N m and N m s/rad, of prismatic joints N and N s/m")
 	}
 	head.Flush()
 	out.WriteByte('\n')
-	o.table().write(out)
+	treeTable(o).Write(out)
 }
 
 // kinds says how many joints there are, of which kinds.
-func (o *outline) kinds() string {
+func kinds(o *urdf.Outline) string {
 	number := map[urdf.JointType]int{}
-	for _, j := range o.robot.Joints {
+	for _, j := range o.Robot.Joints {
 		number[j.Type]++
 	}
 	var parts []string
@@ -48,36 +48,45 @@ func (o *outline) kinds() string {
 	if len(parts) == 0 {
 		return "0"
 	}
-	text := fmt.Sprintf("%d: %s; %d moving", len(o.robot.Joints), strings.Join(parts, ", "), o.moving)
-	if o.mimics > 0 {
-		text += fmt.Sprintf(", %d of them by mimicry", o.mimics)
+	text := fmt.Sprintf("%d: %s; %d moving", len(o.Robot.Joints), strings.Join(parts, ", "), o.Moving)
+	if o.Mimics > 0 {
+		text += fmt.Sprintf(", %d of them by mimicry", o.Mimics)
 	}
 	return text
 }
 
-// table returns the tree, a row for each link with the joint that carries it.
-func (o *outline) table() *table {
-	const point = "."
-	t := &table{columns: []*column{{title: "link"}, {title: "joint"}, {title: "type"}, {title: "axis"},
-		{title: "limits", marker: " .. "},
-		{title: "in degrees", marker: " .. "}, {title: "effort", marker: point}, {title: "velocity", marker: point},
-		{title: "damping", marker: point},
-		{title: "friction", marker: point}, {title: "mimics"}, {title: "mass", marker: point},
-		{title: "com x", marker: point}, {title: "com y", marker: point}, {title: "com z", marker: point}}}
-	for _, b := range o.branches {
-		row := append([]string{b.indent("  ") + plain(b.link.Name)}, jointCells(b.joint)...)
-		t.rows = append(t.rows, append(row, massCells(b.link)...))
+// treeTable returns the tree, a row for each link with the joint that carries it.
+func treeTable(o *urdf.Outline) *terminal.Table {
+	t := terminal.NewTable("link", "joint", "type", "axis", "limits@ .. ", "in degrees@ .. ", "effort@.", "velocity@.",
+		"damping@.", "friction@.", "mimics", "mass@.", "com x@.", "com y@.", "com z@.")
+	for _, b := range o.Branches {
+		row := append([]string{indent(&b, "  ") + terminal.Plain(b.Link.Name)}, jointCells(b.Joint)...)
+		t.Add(append(row, massCells(b.Link)...)...)
 	}
 	return t
+}
+
+// deepest is how deep the lines of a tree are indented. Real robots are less deep; the output for a chain of any
+// length stays in proportion to it.
+const deepest = 40
+
+// indent returns the beginning of a line of the tree: a step for each level, and the level as a number where it is
+// too deep for that.
+func indent(b *urdf.Branch, step string) string {
+	if b.Depth <= deepest {
+		return strings.Repeat(step, b.Depth)
+	}
+	return fmt.Sprintf("%slevel %d: ", strings.Repeat(step, deepest), b.Depth)
 }
 
 // jointCells returns the cells of a joint, from its name to what it mimics. Those that mean nothing are empty.
 func jointCells(j *urdf.Joint) []string {
 	var name, kind, axis, limits, degrees, effort, velocity, damping, friction, mimic string
 	if j != nil {
-		name, kind = plain(j.Name), string(j.Type)
+		name, kind = terminal.Plain(j.Name), string(j.Type)
 		if j.Type != urdf.Fixed && j.Type != urdf.Floating {
-			axis = strings.Join(decimals(unitAxis(j)), " ")
+			unit := j.UnitAxis()
+			axis = strings.Join(decimals(unit[:]), " ")
 		}
 		if j.Type != urdf.Fixed {
 			limits, degrees = rangeCells(j)
@@ -100,7 +109,7 @@ func massCells(l *urdf.Link) []string {
 	if l.Inertial == nil {
 		return make([]string, 4)
 	}
-	return append([]string{digits(l.Inertial.Mass)}, decimals(l.Inertial.Origin.XYZ[:])...)
+	return append([]string{terminal.Digits(l.Inertial.Mass)}, decimals(l.Inertial.Origin.XYZ[:])...)
 }
 
 // rangeCells returns the range of a joint's position, and the same in degrees if it turns.
@@ -109,10 +118,10 @@ func rangeCells(j *urdf.Joint) (limits, degrees string) {
 	switch {
 	case j.Type == urdf.Revolute && l != nil:
 		const degree = math.Pi / 180
-		return fmt.Sprintf("%s .. %s rad", digits(l.Lower), digits(l.Upper)),
+		return fmt.Sprintf("%s .. %s rad", terminal.Digits(l.Lower), terminal.Digits(l.Upper)),
 			fmt.Sprintf("%.4g .. %.4g", l.Lower/degree, l.Upper/degree)
 	case j.Type == urdf.Prismatic && l != nil:
-		return fmt.Sprintf("%s .. %s m", digits(l.Lower), digits(l.Upper)), ""
+		return fmt.Sprintf("%s .. %s m", terminal.Digits(l.Lower), terminal.Digits(l.Upper)), ""
 	case j.Type == urdf.Continuous:
 		return "unlimited", ""
 	default:
@@ -120,23 +129,17 @@ func rangeCells(j *urdf.Joint) (limits, degrees string) {
 	}
 }
 
-// unitAxis returns the axis of a joint with length 1.
-func unitAxis(j *urdf.Joint) []float64 {
-	axis := spatial.Unit(j.Axis)
-	return axis[:]
-}
-
 // mimicry returns the position of a joint that mimics another one: 2 * elbow + 0.1.
 func mimicry(m *urdf.Mimic) string {
-	text := plain(m.Joint)
+	text := terminal.Plain(m.Joint)
 	if m.Multiplier != 1 {
-		text = digits(m.Multiplier) + " * " + text
+		text = terminal.Digits(m.Multiplier) + " * " + text
 	}
 	switch {
 	case m.Offset > 0:
-		text += " + " + digits(m.Offset)
+		text += " + " + terminal.Digits(m.Offset)
 	case m.Offset < 0:
-		text += " - " + digits(-m.Offset)
+		text += " - " + terminal.Digits(-m.Offset)
 	}
 	return text
 }
@@ -146,7 +149,7 @@ func limit(x float64) string {
 	if math.IsInf(x, 0) {
 		return ""
 	}
-	return digits(x)
+	return terminal.Digits(x)
 }
 
 // notZero returns a coefficient, which is empty if it has no effect.
@@ -154,11 +157,8 @@ func notZero(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return digits(x)
+	return terminal.Digits(x)
 }
-
-// digits writes a number with five digits.
-func digits(x float64) string { return fmt.Sprintf("%.5g", x+0) } // -0 becomes 0
 
 // decimals writes lengths with five decimals: to the hundredth of a millimetre.
 func decimals(xs []float64) []string {

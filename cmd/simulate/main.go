@@ -9,6 +9,8 @@ import (
 	"os"
 	"runtime/debug"
 
+	"kinetree/cmd/internal/terminal"
+
 	"github.com/spf13/cobra"
 )
 
@@ -32,7 +34,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetErr(stderr)
 	err := root.ExecuteContext(context.Background())
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(stderr, plainLines(message(err)))
+		fmt.Fprintln(stderr, terminal.PlainLines(message(err)))
 	}
 	return status(err)
 }

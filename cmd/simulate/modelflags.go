@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/tree"
 )
@@ -46,7 +47,7 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 		return nil, nil, err
 	}
 	if len(source.Diagnostics) > 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), plainLines(source.Diagnostics.Error()))
+		fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
 	}
 	model, err := tree.Build(source.Robot, options...)
 	return source, model, err

@@ -18,6 +18,7 @@ import (
 
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/control/metrics"
 	"kinetree/scenario"
 	"kinetree/sim"
@@ -81,8 +82,8 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 	if err := checkOutputs(append(doc.Inputs(), history), output{"--out", out, []string{".html", ".htm"}}); err != nil {
 		return &usageError{cmd.CommandPath(), err}
 	}
-	p := newProgress(cmd.ErrOrStderr(), 0)
-	defer p.clear()
+	p := terminal.NewProgress(cmd.ErrOrStderr(), false)
+	defer p.Clear()
 	cache := scenario.NewCache()
 	run, err := execute(ctx, doc, doc.Stem(), cache, cmd.InOrStdin(), p)
 	if err != nil {
@@ -109,7 +110,7 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	if out != "-" {
-		fmt.Fprintln(cmd.OutOrStdout(), plain(out))
+		fmt.Fprintln(cmd.OutOrStdout(), terminal.Plain(out))
 	}
 	return nil
 }
@@ -164,15 +165,14 @@ func (curveSink) End(*sim.Summary) error { return nil }
 // execute runs a document's scenario, with what a cache has of it already. A run that diverges is no error, but one
 // that is interrupted is.
 func execute(ctx context.Context, doc *scenario.Document, name string, cache *scenario.Cache, input io.Reader,
-	p *progress) (*executed, error) {
+	p *terminal.Progress) (*executed, error) {
 	s, err := doc.Scenario()
 	if err != nil {
 		return nil, err
 	}
 	e := &executed{document: doc, curves: plot.NewRun(name)}
-	p.duration = s.Duration
 	if e.run, err = s.Prepare(scenario.Env{Input: input, Cache: cache, Version: version(), Unlogged: true,
-		Sink: curveSink{e.curves}, Progress: p.show}); err != nil {
+		Sink: curveSink{e.curves}, Progress: runProgress(p, s.Duration)}); err != nil {
 		return nil, doc.Locate(err)
 	}
 	e.curves.Joints = jointsOfModel(e.run.World.Model())
@@ -184,7 +184,7 @@ func execute(ctx context.Context, doc *scenario.Document, name string, cache *sc
 }
 
 // page returns the report on a run.
-func (e *executed) page(ctx context.Context, cache *scenario.Cache, p *progress) (html.Page, error) {
+func (e *executed) page(ctx context.Context, cache *scenario.Cache, p *terminal.Progress) (html.Page, error) {
 	page := html.Page{Title: e.title(), Subtitle: e.outcome(), Footer: fmt.Sprintf("simulate %s, model %s, SHA-256 %s",
 		version(), e.run.Source.Name, e.run.Source.SHA256)}
 	setup, err := e.setup()
@@ -231,7 +231,7 @@ func (e *executed) outcome() string {
 func (e *executed) setup() (html.Section, error) {
 	s, m := e.run.Scenario, e.run.World.Model()
 	facts := html.Facts{
-		{"model", e.run.Source.Name + ", " + counted(len(m.Joints()), "joint") + ", base " + s.Base},
+		{"model", e.run.Source.Name + ", " + terminal.Counted(len(m.Joints()), "joint") + ", base " + s.Base},
 		{"time", fmt.Sprintf("%v s in steps of %v s, integrator %s", s.Duration, s.Step, e.run.Method.Name)},
 	}
 	if l := e.run.Loop; l != nil && l.Law != nil {
@@ -282,7 +282,7 @@ func metricsOf(runs ...*executed) html.Section {
 		}
 		for _, m := range columnsOfMetrics {
 			x, _ := r.Value(m.name)
-			row = append(row, figure(x))
+			row = append(row, terminal.Figure(x))
 		}
 		table.Rows = append(table.Rows, row)
 	}

@@ -6,12 +6,13 @@ import (
 
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/scenario"
 	"kinetree/sim"
 )
 
 // belief compares the run, whose law computes with a model of its own, with the same one whose law knows the robot.
-func (e *executed) belief(ctx context.Context, cache *scenario.Cache, p *progress) (html.Section, error) {
+func (e *executed) belief(ctx context.Context, cache *scenario.Cache, p *terminal.Progress) (html.Section, error) {
 	section := html.Section{Title: "Model of the law"}
 	doc := e.document.Clone()
 	if err := doc.Set("controller.model", ""); err != nil {
@@ -43,7 +44,7 @@ func (e *executed) belief(ctx context.Context, cache *scenario.Cache, p *progres
 		for _, name := range []string{"rms_error", "max_error"} {
 			own, _ := joint.Value(name)
 			ideal, _ := other.Value(name)
-			row = append(row, figure(own), figure(ideal), figure(own-ideal))
+			row = append(row, terminal.Figure(own), terminal.Figure(ideal), terminal.Figure(own-ideal))
 		}
 		table.Rows = append(table.Rows, row)
 	}

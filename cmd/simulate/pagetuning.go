@@ -7,13 +7,14 @@ import (
 
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/scenario/tune"
 )
 
 // report returns the report on a search.
 func (t *tuner) report() ([]byte, error) {
-	p := newProgress(t.stderr, 0)
-	defer p.clear()
+	p := terminal.NewProgress(t.stderr, false)
+	defer p.Clear()
 	ctx := context.Background()
 	before, err := execute(ctx, t.document, "before", t.tuning.Cache, nil, p)
 	if err != nil {
@@ -37,7 +38,8 @@ func (t *tuner) report() ([]byte, error) {
 	}
 	free := html.Table{Columns: []string{"number", "before", "after", "at a bound"}}
 	for k, path := range t.tuning.Paths {
-		free.Rows = append(free.Rows, []string{path, figure(t.result.Start.X[k]), figure(t.result.Best.X[k]),
+		free.Rows = append(free.Rows, []string{path, terminal.Figure(t.result.Start.X[k]),
+			terminal.Figure(t.result.Best.X[k]),
 			t.tuning.Bound(k, t.result.Best.X[k])})
 	}
 	motion, err := motionOf(before, after)
@@ -76,11 +78,12 @@ func (t *tuner) spread(ctx context.Context) (html.Block, error) {
 	table := html.Table{Caption: "Costs of the drawn robots.", Columns: []string{"of the robots", "before", "after"}}
 	for _, r := range []struct{ name, title string }{{"mean", "mean"}, {"p90", "90 % cost no more than"},
 		{"max", "worst"}} {
-		table.Rows = append(table.Rows, []string{r.title, figure(tune.Reduce(r.name, before)),
-			figure(tune.Reduce(r.name, after))})
+		table.Rows = append(table.Rows, []string{r.title, terminal.Figure(tune.Reduce(r.name, before)),
+			terminal.Figure(tune.Reduce(r.name, after))})
 	}
 	for i := range before {
-		table.Rows = append(table.Rows, []string{fmt.Sprintf("robot %d", i), figure(before[i]), figure(after[i])})
+		table.Rows = append(table.Rows, []string{fmt.Sprintf("robot %d", i), terminal.Figure(before[i]),
+			terminal.Figure(after[i])})
 	}
 	return table, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/plot"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/internal/atomicfile"
 	"kinetree/scenario"
 	"kinetree/sim"
@@ -172,7 +173,7 @@ func (p *plotting) run(cmd *cobra.Command, names []string) error {
 	}
 	for _, l := range logs {
 		for _, n := range l.notes {
-			fmt.Fprintln(stderr, plain("note: "+l.name+": "+n))
+			fmt.Fprintln(stderr, terminal.Plain("note: "+l.name+": "+n))
 		}
 	}
 	p.describe(logs)
@@ -201,7 +202,7 @@ func (p *plotting) run(cmd *cobra.Command, names []string) error {
 		return fmt.Errorf("the picture cannot be written: %w", err)
 	}
 	width, height := drawing.Size()
-	fmt.Fprintf(cmd.OutOrStdout(), "%s, %.0f x %.0f pixels\n", plain(p.out), width, height)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s, %.0f x %.0f pixels\n", terminal.Plain(p.out), width, height)
 	return nil
 }
 

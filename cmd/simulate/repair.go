@@ -3,12 +3,12 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
-	"kinetree/internal/atomicfile"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
+	"kinetree/scenario"
 	"kinetree/urdf"
 )
 
@@ -19,10 +19,10 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source) error {
 	if err != nil {
 		return fmt.Errorf("%s is not repaired: %w", s.Name, err)
 	}
-	if name == "-" {
-		_, err = cmd.OutOrStdout().Write(document)
+	if scenario.SameFile(name, s.Name) {
+		err = fmt.Errorf("%s is the model itself; give the copy another name", name)
 	} else {
-		err = writeCopy(name, s.Name, document)
+		err = writeFile(name, document, cmd.OutOrStdout())
 	}
 	if err != nil {
 		return fmt.Errorf("the repaired copy cannot be written: %w", err)
@@ -32,27 +32,17 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source) error {
 	for _, d := range s.Diagnostics {
 		if d.Repair != nil {
 			repairs++
-			fmt.Fprintf(stderr, "repaired: %s: %s\n", plain(d.Path), d.Repair)
+			fmt.Fprintf(stderr, "repaired: %s: %s\n", terminal.Plain(d.Path), d.Repair)
 		}
 	}
 	_, left := urdf.Parse(bytes.NewReader(document), name)
 	switch {
 	case repairs == 0:
-		fmt.Fprintf(stderr, "%s: nothing to repair, the same as %s\n", plain(name), plain(s.Name))
+		fmt.Fprintf(stderr, "%s: nothing to repair, the same as %s\n", terminal.Plain(name), terminal.Plain(s.Name))
 	case len(left) == 0:
-		fmt.Fprintf(stderr, "%s: no findings are left\n", plain(name))
+		fmt.Fprintf(stderr, "%s: no findings are left\n", terminal.Plain(name))
 	default:
-		fmt.Fprintf(stderr, "%s left\n", tally(name, left))
+		fmt.Fprintf(stderr, "%s left\n", terminal.Tally(name, left))
 	}
 	return nil
-}
-
-// writeCopy writes a file, which must be another one than the original.
-func writeCopy(name, original string, data []byte) error {
-	if a, err := os.Stat(name); err == nil {
-		if b, err := os.Stat(original); err == nil && os.SameFile(a, b) {
-			return fmt.Errorf("%s is the model itself; give the copy another name", name)
-		}
-	}
-	return atomicfile.Write(name, data)
 }

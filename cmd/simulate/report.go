@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/scenario"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -30,7 +31,7 @@ func (r *report) speed() float64 { return r.summary.End.Time / r.wall.Seconds() 
 // text writes the summary for people.
 func (r *report) text(out io.Writer) {
 	s, w := r.summary, r.run.World
-	joints := counted(len(w.Model().Joints()), "joint")
+	joints := terminal.Counted(len(w.Model().Joints()), "joint")
 	if n := followers(w.Model()); n > 0 {
 		joints += fmt.Sprintf(" (%d by mimicry)", n)
 	}
@@ -84,12 +85,13 @@ func (r *report) measures(out io.Writer) {
 	if len(list) == 0 {
 		return
 	}
-	t := table{columns: []*column{{title: "joint"}}}
+	titles := []string{"joint"}
 	for _, m := range shown {
-		t.columns = append(t.columns, &column{title: m.title, marker: "."})
+		titles = append(titles, m.title+"@.")
 	}
+	t := terminal.NewTable(titles...)
 	for i := range list {
-		row := []string{plain(list[i].Joint)}
+		row := []string{terminal.Plain(list[i].Joint)}
 		for _, m := range shown {
 			cell := ""
 			if x, _ := list[i].Value(m.name); !math.IsNaN(x) {
@@ -97,20 +99,12 @@ func (r *report) measures(out io.Writer) {
 			}
 			row = append(row, cell)
 		}
-		t.rows = append(t.rows, row)
+		t.Add(row...)
 	}
 	w := bufio.NewWriter(out)
 	fmt.Fprintln(w)
-	t.write(w)
+	t.Write(w)
 	w.Flush()
-}
-
-// counted returns a number of things.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // followers returns how many joints follow another one.
@@ -141,7 +135,7 @@ func (r *report) energy(line func(name, format string, args ...any)) {
 		work += ", " + joule(s.Friction) + " to friction"
 	}
 	if s.Impacts > 0 {
-		work += fmt.Sprintf(", %s to stops in %s", joule(s.Stops), counted(s.Impacts, "impact"))
+		work += fmt.Sprintf(", %s to stops in %s", joule(s.Stops), terminal.Counted(s.Impacts, "impact"))
 	}
 	line("work", "%s", work)
 	drift := joule(s.Drift()) + " from the integration"

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/integrate"
 	"kinetree/scenario"
 )
@@ -126,19 +127,19 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 		}
 		out = stderr
 	}
-	progress := newProgress(stderr, s.Duration)
+	progress := terminal.NewProgress(stderr, false)
 	run, err := s.Prepare(scenario.Env{
 		Input:    cmd.InOrStdin(),
 		Output:   cmd.OutOrStdout(),
 		Version:  version(),
-		Progress: progress.show,
-		Print:    func(text string) { fmt.Fprintln(stderr, plainLines(text)) },
+		Progress: runProgress(progress, s.Duration),
+		Print:    func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) },
 	})
 	if err != nil {
 		return err
 	}
 	if len(run.Source.Diagnostics) > 0 {
-		fmt.Fprintln(stderr, plainLines(run.Source.Diagnostics.Error()))
+		fmt.Fprintln(stderr, terminal.PlainLines(run.Source.Diagnostics.Error()))
 	}
 	for _, n := range run.Notes {
 		fmt.Fprintln(stderr, "note: "+n)
@@ -152,7 +153,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	begin := time.Now()
 	summary, err := run.World.Run(ctx, run.Scenario.Duration)
 	wall := time.Since(begin)
-	progress.clear()
+	progress.Clear()
 	if summary == nil {
 		return err
 	}
@@ -162,6 +163,20 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	}
 	r.text(out)
 	return err
+}
+
+// runProgress returns what shows how far a run of a duration is.
+func runProgress(p *terminal.Progress, duration float64) func(t float64) {
+	return func(t float64) {
+		if t <= 0 {
+			return
+		}
+		p.Show(func(elapsed time.Duration) string {
+			return fmt.Sprintf("%3.0f %%  t = %.1f s  %.0f x real time  %v left", 100*t/duration, t,
+				t/elapsed.Seconds(),
+				terminal.Remaining(elapsed, t/duration))
+		})
+	}
 }
 
 // untilSignal returns a context that an interrupt or a termination ends, so that the run ends cleanly. A second

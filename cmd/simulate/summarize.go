@@ -16,6 +16,7 @@ import (
 
 	"kinetree/batch"
 	"kinetree/batch/study"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/sim/record"
 )
 
@@ -131,8 +132,8 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 	for _, c := range s.Statuses {
 		parts = append(parts, fmt.Sprintf("%d %s", c.Runs, c.Status))
 	}
-	fmt.Fprintf(out, "%s: %s\n", counted(s.Runs, "run"), strings.Join(parts, ", "))
-	t := &table{columns: []*column{{title: "metric"}, {title: "runs"}, {title: "mean"}, {title: "deviation"}}}
+	fmt.Fprintf(out, "%s: %s\n", terminal.Counted(s.Runs, "run"), strings.Join(parts, ", "))
+	titles := []string{"metric", "runs", "mean", "deviation"}
 	for _, p := range batch.Percents {
 		title := fmt.Sprintf("%g %%", p)
 		switch p {
@@ -143,9 +144,9 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 		case 100:
 			title = "largest"
 		}
-		t.columns = append(t.columns, &column{title: title})
+		titles = append(titles, title)
 	}
-	t.columns = append(t.columns, &column{title: "in run"})
+	t := terminal.NewTable(append(titles, "in run")...)
 	var again []int
 	for _, m := range s.Metrics {
 		row := []string{m.Name, strconv.Itoa(m.Runs), short(m.Mean), short(m.Deviation)}
@@ -161,13 +162,13 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 				again = append(again, w.Run)
 			}
 		}
-		t.rows = append(t.rows, append(row, strings.Join(runs, " ")))
+		t.Add(append(row, strings.Join(runs, " "))...)
 	}
-	if len(t.rows) > 0 {
-		t.write(out)
+	if len(s.Metrics) > 0 {
+		t.Write(out)
 	}
 	for _, f := range s.Failed {
-		fmt.Fprintf(out, "run %d %s: %s\n", f.Run, f.Status, plainLines(f.Reason))
+		fmt.Fprintf(out, "run %d %s: %s\n", f.Run, f.Status, terminal.PlainLines(f.Reason))
 		again = append(again, f.Run)
 	}
 	slices.Sort(again)
@@ -175,7 +176,7 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 		fmt.Fprintln(out, "repeat one alone:")
 	}
 	for _, run := range again {
-		fmt.Fprintln(out, "  "+plainLines(command(run)))
+		fmt.Fprintln(out, "  "+terminal.PlainLines(command(run)))
 	}
 }
 
@@ -216,7 +217,7 @@ func summaryJSON(out io.Writer, s *batch.Summary, command func(run int) string) 
 	for _, f := range s.Failed {
 		failed = append(failed, run{Run: f.Run, Status: f.Status, Reason: f.Reason, Command: command(f.Run)})
 	}
-	return writeJSON(out, struct {
+	return terminal.WriteJSON(out, struct {
 		Runs     int                  `json:"runs"`
 		Statuses map[batch.Status]int `json:"statuses"`
 		Metrics  []metric             `json:"metrics"`

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/internal/decimal"
 	"kinetree/scenario"
 	"kinetree/scenario/tune"
@@ -134,16 +135,22 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	for _, n := range t.tuning.Notes {
-		fmt.Fprintln(t.stderr, "note: "+plain(n))
+		fmt.Fprintln(t.stderr, "note: "+terminal.Plain(n))
 	}
 	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
-	progress := newSearchProgress(t.stderr)
+	progress := terminal.NewProgress(t.stderr, true)
 	begin := time.Now()
 	t.result, err = t.tuning.Minimize(ctx, t.workers,
-		func(runs int, least float64) { progress.showRuns(runs, t.tuning.Runs(), least) })
+		func(runs int, least float64) {
+			progress.Show(func(elapsed time.Duration) string {
+				all := t.tuning.Runs()
+				return fmt.Sprintf("%d of %d runs  least cost %.6g  %v left", runs, all, least,
+					terminal.Remaining(elapsed, float64(runs)/float64(all)))
+			})
+		})
 	t.wall = time.Since(begin)
-	progress.clear()
+	progress.Clear()
 	interrupted := errors.Is(err, context.Canceled)
 	if interrupted {
 		err = fmt.Errorf("interrupted after %d of %d runs", len(t.result.Trials), t.tuning.Runs())
@@ -211,11 +218,11 @@ func (t *tuner) better() string {
 	from, to := t.result.Start.Cost, t.result.Best.Cost
 	switch {
 	case math.IsInf(from, 0):
-		return figure(to) + "; the scenario has no finite cost"
+		return terminal.Figure(to) + "; the scenario has no finite cost"
 	case from > 0 && to > 0:
-		return fmt.Sprintf("%s, %s before, %.3g times less", figure(to), figure(from), from/to)
+		return fmt.Sprintf("%s, %s before, %.3g times less", terminal.Figure(to), terminal.Figure(from), from/to)
 	}
-	return fmt.Sprintf("%s, %s before", figure(to), figure(from))
+	return fmt.Sprintf("%s, %s before", terminal.Figure(to), terminal.Figure(from))
 }
 
 // tell prints the result.
@@ -236,7 +243,7 @@ func (t *tuner) tell() error {
 		for k, path := range t.tuning.Paths {
 			values = append(values, value{path, r.Start.X[k], r.Best.X[k], t.tuning.Bound(k, r.Best.X[k])})
 		}
-		return writeJSON(stdout, struct {
+		return terminal.WriteJSON(stdout, struct {
 			Scenario string        `json:"scenario"`
 			Runs     int           `json:"runs"`
 			Samples  int           `json:"samples"`
@@ -250,15 +257,16 @@ func (t *tuner) tell() error {
 		}{t.document.Name, len(r.Trials), t.tuning.Samples, t.wall.Seconds(), record.Number(r.Start.Cost),
 			record.Number(r.Best.Cost), values, t.out, t.history, t.page}, "  ")
 	}
-	fmt.Fprintf(stdout, "%s: %s in %v\n", plain(t.document.Name), t.runs(), t.wall.Round(10*time.Millisecond))
+	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(t.document.Name), t.runs(), t.wall.Round(10*time.Millisecond))
 	tab := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "  cost\t%s\n", t.better())
 	for k, path := range t.tuning.Paths {
-		fmt.Fprintf(tab, "  %s\t%s, %s before%s\n", plain(path), figure(r.Best.X[k]), figure(r.Start.X[k]), t.bound(k))
+		fmt.Fprintf(tab, "  %s\t%s, %s before%s\n", terminal.Plain(path), terminal.Figure(r.Best.X[k]),
+			terminal.Figure(r.Start.X[k]), t.bound(k))
 	}
 	for _, f := range []struct{ what, name string }{{"scenario", t.out}, {"history", t.history}, {"report", t.page}} {
 		if f.name != "" {
-			fmt.Fprintf(tab, "  %s\t%s\n", f.what, plain(f.name))
+			fmt.Fprintf(tab, "  %s\t%s\n", f.what, terminal.Plain(f.name))
 		}
 	}
 	return tab.Flush()
@@ -274,7 +282,7 @@ func (t *tuner) bound(k int) string {
 
 // runs says how many candidates were judged.
 func (t *tuner) runs() string {
-	text := counted(len(t.result.Trials), "run")
+	text := terminal.Counted(len(t.result.Trials), "run")
 	if t.tuning.Samples > 1 {
 		text += fmt.Sprintf(" of %d robots each", t.tuning.Samples)
 	}

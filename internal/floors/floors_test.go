@@ -11,9 +11,10 @@ import (
 // floors lists the packages from the ground up, as ARCHITECTURE.md shows them. A package may import those of lower
 // floors.
 var floors = [][]string{
-	{"internal/atomicfile", "internal/decimal", "internal/philox", "internal/suggest", "cmd/internal/page", "spatial", "internal/table"},
-	{"urdf", "internal/strict", "cmd/internal/plot"},
-	{"tree", "models", "batch", "scenario/sweep"},
+	{"internal/decimal", "internal/philox", "internal/suggest", "internal/finitejson", "internal/atomicfile",
+		"cmd/internal/page", "spatial", "internal/table"},
+	{"urdf", "internal/strict"},
+	{"tree", "models", "batch", "scenario/sweep", "cmd/internal/plot", "cmd/internal/terminal"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "dynamics/regressor"},
 	{"integrate", "dynamics/cfa", "cmd/internal/query", "models/oracle/bare"},

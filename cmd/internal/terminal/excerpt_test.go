@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/models"
 	"kinetree/urdf"
 )
 
@@ -106,22 +105,22 @@ func TestColour(t *testing.T) {
 	}{{"", "xterm", true}, {"1", "xterm", false}, {"", "dumb", false}} {
 		t.Setenv("NO_COLOR", c.noColour)
 		t.Setenv("TERM", c.term)
-		if got := newFindings(device).colour; got != c.want {
+		if got := NewFindings(device).colour; got != c.want {
 			t.Errorf("%+v: got %v", c, got)
 		}
-		if newFindings(&bytes.Buffer{}).colour {
+		if NewFindings(&bytes.Buffer{}).colour {
 			t.Error("colour on what is no terminal")
 		}
 	}
 
 	var out bytes.Buffer
-	f := &findings{out: &out, colour: true}
-	f.show(&models.Source{Name: "error.urdf", Data: []byte("<a>\n<b>\n"), Diagnostics: urdf.Diagnostics{
+	f := &Findings{out: &out, colour: true}
+	f.Show("error.urdf", []byte("<a>\n<b>\n"), urdf.Diagnostics{
 		{Severity: urdf.Error, File: "error.urdf", Pos: urdf.Position{Line: 1, Column: 2},
 			Message: "an error: \x1b[2J"},
 		{Severity: urdf.Warning, File: "error.urdf", Message: "somewhere"},
 		{Severity: urdf.Warning, Pos: urdf.Position{Line: 2, Column: 1}, Path: "robot", Message: "without a file"},
-	}})
+	})
 	const red, magenta, off = "\x1b[1;31m", "\x1b[1;35m", "\x1b[0m"
 	want := "error.urdf:1:2: " + red + "error" + off + `: an error: \x1b[2J` + "\n    1 | <a>\n      |  " + red + "^" +
 		off + "\n" +

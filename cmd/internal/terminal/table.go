@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -9,9 +9,9 @@ import (
 // widen all.
 const roomiest = 60
 
-// table is text in columns. A column whose cells are all empty is left out.
-type table struct {
-	columns []*column
+// Table is text in columns. A column whose cells are all empty is left out.
+type Table struct {
+	columns []column
 	rows    [][]string // a cell for each column
 }
 
@@ -22,6 +22,20 @@ type column struct {
 	marker        string
 	before, after int // widths of the cells before the marker and from there on
 }
+
+// NewTable returns a table with the columns of these titles. The cells of a column stand at the left; if the title ends
+// in @ and a marker, as "mass@." does, they are aligned at the marker.
+func NewTable(titles ...string) *Table {
+	t := &Table{}
+	for _, title := range titles {
+		title, marker, _ := strings.Cut(title, "@")
+		t.columns = append(t.columns, column{title: title, marker: marker})
+	}
+	return t
+}
+
+// Add adds a row, which has a cell for each column.
+func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // split returns the parts of a cell before the marker and from there on.
 func (c *column) split(cell string) (before, after string) {
@@ -35,10 +49,11 @@ func (c *column) split(cell string) (before, after string) {
 // width returns how wide the column is.
 func (c *column) width() int { return max(width(c.title), c.before+c.after) }
 
-// write writes the titles and the rows.
-func (t *table) write(out *bufio.Writer) {
+// Write writes the titles and the rows.
+func (t *Table) Write(out *bufio.Writer) {
 	titles := make([]string, len(t.columns))
-	for i, c := range t.columns {
+	for i := range t.columns {
+		c := &t.columns[i]
 		titles[i] = c.title
 		for _, row := range t.rows {
 			before, after := c.split(row[i])
@@ -63,10 +78,10 @@ func (t *table) write(out *bufio.Writer) {
 }
 
 // line writes a row, each cell behind as many blanks as lead says, and no blanks at the end.
-func (t *table) line(out *bufio.Writer, cells []string, lead func(*column, string) int) {
+func (t *Table) line(out *bufio.Writer, cells []string, lead func(*column, string) int) {
 	blanks := 0
 	for i, cell := range cells {
-		c := t.columns[i]
+		c := &t.columns[i]
 		if c.before+c.after == 0 {
 			continue
 		}

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// plain returns a text that comes from a file as it may be shown on a terminal: what is not printable, such as the
+// Plain returns a text that comes from a file as it may be shown on a terminal: what is not printable, such as the
 // beginning of an escape sequence or the end of a line, is written as in \x1b.
-func plain(s string) string {
+func Plain(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
 		text, n := visible(s)
@@ -20,16 +20,16 @@ func plain(s string) string {
 	return b.String()
 }
 
-// plainLines is plain for a text of several lines.
-func plainLines(s string) string {
+// PlainLines is Plain for a text of several lines.
+func PlainLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
-		lines[i] = plain(l)
+		lines[i] = Plain(l)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// visible returns the first character of s as plain writes it, and its length in s. A byte that is not UTF-8 counts
+// visible returns the first character of s as Plain writes it, and its length in s. A byte that is not UTF-8 counts
 // as one character.
 func visible(s string) (text string, n int) {
 	r, n := utf8.DecodeRuneInString(s)

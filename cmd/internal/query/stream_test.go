@@ -1,4 +1,4 @@
-package main
+package query
 
 import (
 	"bufio"
@@ -9,17 +9,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kinetree/models/oracle/golden"
 )
 
 // TestConversation asks one thing after the other: each answer must be there before the next request.
 func TestConversation(t *testing.T) {
 	requests, ask := io.Pipe()
 	answers, out := io.Pipe()
-	code := make(chan int)
+	ended := make(chan error)
 	go func() {
-		n := run([]string{"dynamics", "pendulum"}, requests, out, io.Discard)
+		_, _, err := Serve(golden.Embedded(t, "pendulum"), requests, out)
 		out.Close()
-		code <- n
+		ended <- err
 	}()
 	read := bufio.NewReader(answers)
 	for i := range 3 {
@@ -31,8 +33,8 @@ func TestConversation(t *testing.T) {
 		}
 	}
 	ask.Close()
-	if n := <-code; n != done {
-		t.Errorf("exit status %d", n)
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 
@@ -92,8 +94,9 @@ func TestLongStream(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	in, out := &stream{left: n, all: n}, &counter{t: t}
-	if code := run([]string{"dynamics", "ur5"}, in, out, io.Discard); code != done {
-		t.Fatalf("exit status %d", code)
+	all, failed, err := Serve(golden.Embedded(t, "ur5"), in, out)
+	if err != nil || all != n || failed != 0 {
+		t.Fatalf("%d requests, %d failed, %v", all, failed, err)
 	}
 	if out.lines != n {
 		t.Errorf("%d results for %d requests", out.lines, n)

@@ -1,0 +1,28 @@
+package terminal
+
+import (
+	"fmt"
+	"math"
+)
+
+// Digits writes a number with five digits.
+func Digits(x float64) string { return fmt.Sprintf("%.5g", x+0) } // -0 becomes 0
+
+// Figure writes a number with five digits, or nothing if there is none.
+func Figure(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case math.IsInf(x, 0):
+		return "inf"
+	}
+	return Digits(x)
+}
+
+// Counted returns a number of things: 1 joint, 2 joints.
+func Counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

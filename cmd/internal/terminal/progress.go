@@ -1,0 +1,75 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// Progress is a line that says how far long work has come. On a terminal it is written anew some times a second, from
+// the first second on. Elsewhere there is none, or a plain line every ten seconds.
+type Progress struct {
+	out         io.Writer // nil if there is nobody to tell
+	plain       bool      // lines of their own
+	begin, last time.Time
+	shown       bool
+}
+
+// NewProgress returns the progress of work that begins now. What is no terminal gets plain lines if logged is true, and
+// nothing otherwise.
+func NewProgress(out io.Writer, logged bool) *Progress {
+	f, ok := out.(*os.File)
+	terminal := ok && isTerminal(f)
+	if !terminal && !logged {
+		out = nil
+	}
+	now := time.Now()
+	return &Progress{out: out, plain: !terminal, begin: now, last: now}
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// Show writes the line that text returns for the time since the work began, if it is time to do so.
+func (p *Progress) Show(text func(elapsed time.Duration) string) {
+	now := time.Now()
+	if !p.due(now) {
+		return
+	}
+	p.last, p.shown = now, true
+	line := text(now.Sub(p.begin))
+	if p.plain {
+		fmt.Fprintln(p.out, line)
+		return
+	}
+	fmt.Fprint(p.out, "\r\x1b[K\x1b[?7l"+line+"\x1b[?7h") // cut off at the edge, not wrapped
+}
+
+// due reports whether it is time to write the line.
+func (p *Progress) due(now time.Time) bool {
+	wait := time.Second / 5
+	switch {
+	case p.out == nil:
+		return false
+	case p.plain:
+		wait = 10 * time.Second
+	case !p.shown:
+		wait = time.Second
+	}
+	return now.Sub(p.last) >= wait
+}
+
+// Clear removes the line from a terminal.
+func (p *Progress) Clear() {
+	if p.shown && !p.plain {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}
+
+// Remaining returns how long the rest of some work takes, of which a share is done, at the pace so far.
+func Remaining(elapsed time.Duration, share float64) time.Duration {
+	return time.Duration(float64(elapsed) * (1 - share) / share).Round(time.Second)
+}
