@@ -1,3 +1,10 @@
+// Package control holds control laws: what a controller asks of the joints of a robot, from samples of their motion and
+// the reference that they are to follow. A [Law] has one method, from an [Input] to efforts. Among the laws are PD and
+// PID, gravity compensation, computed torque, impedance and state feedback; [Sum] adds laws up.
+//
+// A law knows neither when it is asked nor what becomes of its efforts. The controllers of package loop do: they drive
+// a simulation with a law, sensors and actuators. Package reference has the motions that joints are asked to follow,
+// metrics how well they do, analysis the linear theory of the closed loop.
 package control
 
 import (

@@ -93,7 +93,7 @@ type feedForward struct {
 	q, v, a []float64
 }
 
-func (f *feedForward) Control(tau []float64, t float64, _, _ []float64) error {
+func (f *feedForward) Effort(tau []float64, t float64, _, _ []float64) error {
 	f.Trajectory.At(f.q, f.v, f.a, t)
 	f.Efforts.At(tau, f.q, f.v, f.a)
 	return nil
@@ -119,8 +119,8 @@ func TestRecoversSimulation(t *testing.T) {
 		for k := range x.A { // at rest at the start, as the simulation is
 			rest(x.A[k], x.B[k])
 		}
-		log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Controller: newFeedForward(m, x),
-			Step: 0.01}, 10)
+		log := simulate(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.01},
+			Controller: newFeedForward(m, x)}, 10)
 		f := fit(t, m, all, read(t, log, m))
 		want := f.Base.Values(f.Base.Equation.Parameters())
 		if off := worst(f, want); !(off <= 1e-8) {
@@ -226,8 +226,8 @@ func TestFreeFlight(t *testing.T) {
 	r := embedded(t, "rr_arm")
 	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Inertia{IXX: 3, IYY: 4, IZZ: 5}}
 	m := build(t, r, tree.WithFloatingBase())
-	log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.002,
-		Velocity: randrobot.Vector(1, m.NV()), Controller: shaking{}, Ideal: true}, 4)
+	log := simulate(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.002},
+		Start: sim.Start{Velocity: randrobot.Vector(1, m.NV())}, Controller: shaking{}, Ideal: true}, 4)
 	s, err := read(t, log, m).Smooth(m, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +245,7 @@ func TestFreeFlight(t *testing.T) {
 // shaking drives the joints of a robot, not its base.
 type shaking struct{}
 
-func (shaking) Control(tau []float64, t float64, _, _ []float64) error {
+func (shaking) Effort(tau []float64, t float64, _, _ []float64) error {
 	for k := 6; k < len(tau); k++ {
 		tau[k] = 40 * math.Sin(3*t+float64(k))
 	}

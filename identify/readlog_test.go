@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/identify"
 	"kinetree/integrate"
 	"kinetree/internal/table"
@@ -23,7 +23,7 @@ import (
 func simulate(t testing.TB, c sim.Config, duration float64) []byte {
 	t.Helper()
 	var log bytes.Buffer
-	c.Sink = record.NewStream(&log)
+	c.Log.Sink = record.NewStream(&log)
 	w, err := sim.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -54,8 +54,9 @@ func TestReadLog(t *testing.T) {
 	for i := range 6 {
 		constant[i] = 0
 	}
-	log := simulate(t, sim.Config{Model: m, Method: integrate.RK4Method, Controller: control.NewOpenLoop(constant,
-		nil), Velocity: randrobot.Vector(4, m.NV())}, 0.02)
+	log := simulate(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Controller: loop.NewOpenLoop(constant,
+			nil), Start: sim.Start{Velocity: randrobot.Vector(4, m.NV())}}, 0.02)
 	s, unknown, err := identify.ReadLog(bytes.NewReader(log), "log.csv", m)
 	if err != nil {
 		t.Fatal(err)

@@ -44,17 +44,17 @@ func TestA01(t *testing.T) {
 	at := follow(t, pendulum(t), start, []float64{0}, integrate.Options{RTol: 1e-12, ATol: 1e-13}, a01Period/4,
 		a01Period)
 	if lowest, back := at[0], at[1]; !(math.Abs(lowest.Q[0]) < 1e-10) || !(math.Abs(back.Q[0]-math.Pi/2) < 1e-10 &&
-		math.Abs(back.V[0]) < 1e-9) {
+		math.Abs(back.Qd[0]) < 1e-9) {
 		t.Errorf("after a quarter of the period at %v rad, after the period at %v rad with %v rad/s", lowest.Q[0],
-			back.Q[0], back.V[0])
+			back.Q[0], back.Qd[0])
 	}
 }
 
 // follow returns the states at some times with Dormand-Prince.
-func follow(t testing.TB, sys integrate.System, q, v []float64, o integrate.Options,
+func follow(t testing.TB, sys integrate.System, q, qd []float64, o integrate.Options,
 	times ...float64) (states []*integrate.State) {
 	t.Helper()
-	s, err := integrate.NewState(sys, 0, q, v)
+	s, err := integrate.NewState(sys, 0, q, qd)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,26 +87,26 @@ func TestTorqueFree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	momentum := func(s *integrate.State) float64 { return r.AngularMomentum(s.Q, s.V) }
+	momentum := func(s *integrate.State) float64 { return r.AngularMomentum(s.Q, s.Qd) }
 	for name, s := range map[string]*integrate.State{"rk4": rk4, "dormand-prince": adaptive[2]} {
-		rate := floats.Distance(s.V[3:], after100, math.Inf(1))
-		energy, size := r.Energy(s.Q, s.V)-r.Energy(start.Q, start.V), momentum(s)-momentum(start)
+		rate := floats.Distance(s.Qd[3:], after100, math.Inf(1))
+		energy, size := r.Energy(s.Q, s.Qd)-r.Energy(start.Q, start.Qd), momentum(s)-momentum(start)
 		t.Logf("%s: rates off by %.2g rad/s, energy by %.2g J, momentum by %.2g N m s", name, rate, energy, size)
 		// The deviation from the unstable axis grows 100 times in each quarter of the period and back, with what
 		// errors there are.
 		if !(rate < 1e-9) || !(math.Abs(energy) < 1e-10) || !(math.Abs(size) < 1e-10) {
-			t.Errorf("%s: rates %v, want %v; energy off by %v, momentum by %v", name, s.V[3:], after100, energy, size)
+			t.Errorf("%s: rates %v, want %v; energy off by %v, momentum by %v", name, s.Qd[3:], after100, energy, size)
 		}
 	}
 	// Half a period takes the rates back to the start but for the sign of the second and of one of the others.
-	half, whole := adaptive[0].V[3:], adaptive[1].V[3:]
+	half, whole := adaptive[0].Qd[3:], adaptive[1].Qd[3:]
 	if math.Abs(half[1]+1) > 1e-9 || math.Abs(math.Abs(half[0])-0.01) > 1e-9 || floats.Distance(whole, tumbling,
 		math.Inf(1)) > 1e-9 {
 		t.Errorf("after half a period the rates are %v, after the period %v", half, whole)
 	}
 	// The momentum keeps its direction in the world, too.
 	solver := lagrange.New(r.Model)
-	if d := solver.Momentum(rk4.Q, rk4.V).Ang.Sub(solver.Momentum(q, v).Ang).Len(); !(d < 1e-10) {
+	if d := solver.Momentum(rk4.Q, rk4.Qd).Ang.Sub(solver.Momentum(q, v).Ang).Len(); !(d < 1e-10) {
 		t.Errorf("the momentum moves by %v N m s", d)
 	}
 }
@@ -121,8 +121,8 @@ func TestImplicitMidpointFreeBody(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := run(t, integrate.ImplicitMidpointMethod, r, q, v, 100, 500)
-	size := func(s *integrate.State) float64 { return r.AngularMomentum(s.Q, s.V) }
-	if e, m := r.Energy(s.Q, s.V)-r.Energy(start.Q, start.V),
+	size := func(s *integrate.State) float64 { return r.AngularMomentum(s.Q, s.Qd) }
+	if e, m := r.Energy(s.Q, s.Qd)-r.Energy(start.Q, start.Qd),
 		size(s)-size(start); !(math.Abs(e) < 1e-12 && math.Abs(m) < 1e-12) {
 		t.Errorf("after 500 steps of 0.2 s the energy is off by %.2g J, the momentum by %.2g N m s", e, m)
 	}
@@ -135,14 +135,14 @@ func means(t *testing.T, sys integrate.System, r *bare.Robot, windows, steps int
 	if err != nil {
 		t.Fatal(err)
 	}
-	stepper, begin := integrate.NewImplicitMidpoint(sys), r.Energy(s.Q, s.V)
+	stepper, begin := integrate.NewImplicitMidpoint(sys), r.Energy(s.Q, s.Qd)
 	for range windows {
 		sum := 0.0
 		for range steps {
 			if _, err := stepper.Step(sys, s, h); err != nil {
 				t.Fatal(err)
 			}
-			e := r.Energy(s.Q, s.V) - begin
+			e := r.Energy(s.Q, s.Qd) - begin
 			sum, largest = sum+e, math.Max(largest, math.Abs(e))
 		}
 		mean = append(mean, sum/float64(steps))

@@ -142,24 +142,24 @@ func (d *DormandPrince) Step(sys System, s *State, h float64) (float64, error) {
 	s.T += h
 	if end >= d.t1-slack*math.Abs(end) { // d.t1 may be d.t
 		copy(s.Q, d.y1)
-		copy(s.V, d.y1[d.nq:])
-		copy(s.A, d.k[6][d.nq:])
+		copy(s.Qd, d.y1[d.nq:])
+		copy(s.Qdd, d.k[6][d.nq:])
 		return h, nil
 	}
 	d.interpolate(d.at, (end-d.t)/(d.t1-d.t))
 	d.normalize(sys, d.at)
 	copy(s.Q, d.at)
-	copy(s.V, d.at[d.nq:])
-	return h, sys.Acceleration(s.A, s.T, s.Q, s.V)
+	copy(s.Qd, d.at[d.nq:])
+	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 }
 
 // begin makes a state the end of the last step.
 func (d *DormandPrince) begin(sys System, s *State, smooth float64) error {
 	d.begun, d.t, d.t1, d.last = true, s.T, s.T, 1e-4
 	copy(d.y1, s.Q)
-	copy(d.y1[d.nq:], s.V)
+	copy(d.y1[d.nq:], s.Qd)
 	d.rate(sys, d.k[6], d.y1)
-	copy(d.k[6][d.nq:], s.A)
+	copy(d.k[6][d.nq:], s.Qdd)
 	if d.next > 0 {
 		return nil
 	}

@@ -19,8 +19,8 @@ func harmonic() *oscillator {
 
 // off returns how far the state of harmonic is from its exact one.
 func off(s *integrate.State) float64 {
-	return math.Max(math.Abs(s.Q[0]-math.Cos(s.T)), math.Max(math.Abs(s.V[0]+math.Sin(s.T)),
-		math.Abs(s.A[0]+math.Cos(s.T))))
+	return math.Max(math.Abs(s.Q[0]-math.Cos(s.T)), math.Max(math.Abs(s.Qd[0]+math.Sin(s.T)),
+		math.Abs(s.Qdd[0]+math.Cos(s.T))))
 }
 
 // TestOutputDoesNotShortenSteps checks that small output intervals cost one evaluation each and no steps, and that
@@ -174,14 +174,14 @@ func TestSmoothUntil(t *testing.T) {
 		if s.T == p.until {
 			p.sign, p.until = -p.sign, p.until+1
 			d.Restart()
-			if err := p.Acceleration(s.A, s.T, s.Q, s.V); err != nil {
+			if err := p.Acceleration(s.Qdd, s.T, s.Q, s.Qd); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	// It stands every two seconds, 1 m further each time. The steps grow within a segment, so they are few.
-	if math.Abs(s.Q[0]-5) > 1e-12 || math.Abs(s.V[0]) > 1e-12 || p.calls > 400 {
-		t.Errorf("after 10 s at %v m with %v m/s, %d evaluations", s.Q[0], s.V[0], p.calls)
+	if math.Abs(s.Q[0]-5) > 1e-12 || math.Abs(s.Qd[0]) > 1e-12 || p.calls > 400 {
+		t.Errorf("after 10 s at %v m with %v m/s, %d evaluations", s.Q[0], s.Qd[0], p.calls)
 	}
 }
 
@@ -256,7 +256,7 @@ func TestDenseOnPoses(t *testing.T) {
 	times := []float64{0.001, 0.3, 0.31, 0.77, 1, 1.9}
 	for i, s := range follow(t, lopsided, q, v, integrate.Options{RTol: 1e-11, ATol: 1e-11}, times...) {
 		want := lopsided.at(q, v, times[i], 5000)
-		if d := floats.Distance(append(append([]float64{}, s.Q...), s.V...), want, math.Inf(1)); !(d < 1e-9) {
+		if d := floats.Distance(append(append([]float64{}, s.Q...), s.Qd...), want, math.Inf(1)); !(d < 1e-9) {
 			t.Errorf("at %v off by %.2g", times[i], d)
 		}
 		if l := (mgl64.Vec4{s.Q[0], s.Q[1], s.Q[2], s.Q[3]}).Len(); math.Abs(l-1) > 1e-14 {
@@ -274,7 +274,7 @@ func (falling) Acceleration(qdd []float64, _ float64, _, _ []float64) error {
 	qdd[0] = -10
 	return nil
 }
-func (falling) Retract(dst, q, v []float64, h float64) { dst[0] = q[0] + h*v[0] }
+func (falling) Retract(dst, q, qd []float64, h float64) { dst[0] = q[0] + h*qd[0] }
 
 // TestExactMotionKeepsDigits follows a free fall, whose steps have no error, so that each may be ten times the one
 // before, in a hundred pieces that begin anew.

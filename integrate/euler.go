@@ -24,8 +24,8 @@ var EulerMethod = Method{
 
 // Step implements Stepper.
 func (Euler) Step(sys System, s *State, h float64) (float64, error) {
-	sys.Retract(s.Q, s.Q, s.V, h)
-	floats.AddScaled(s.V, h, s.A)
+	sys.Retract(s.Q, s.Q, s.Qd, h)
+	floats.AddScaled(s.Qd, h, s.Qdd)
 	s.T += h
-	return h, sys.Acceleration(s.A, s.T, s.Q, s.V)
+	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 }

@@ -18,7 +18,7 @@ func (spring) Acceleration(qdd []float64, _ float64, q, _ []float64) error {
 	return nil
 }
 
-func (spring) Retract(dst, q, v []float64, h float64) { dst[0] = q[0] + h*v[0] }
+func (spring) Retract(dst, q, qd []float64, h float64) { dst[0] = q[0] + h*qd[0] }
 
 func ExampleStepper() {
 	for _, method := range integrate.Methods() {

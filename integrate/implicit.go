@@ -30,15 +30,15 @@ var ImplicitMethod = Method{
 
 // Step implements Stepper.
 func (m *Implicit) Step(sys System, s *State, h float64) (float64, error) {
-	a := s.A
+	a := s.Qdd
 	if stiff, ok := sys.(Stiff); ok {
 		a = m.a
-		if err := stiff.StiffAcceleration(a, s.T, s.Q, s.V, h); err != nil {
+		if err := stiff.StiffAcceleration(a, s.T, s.Q, s.Qd, h); err != nil {
 			return 0, err
 		}
 	}
-	floats.AddScaled(s.V, h, a)
-	sys.Retract(s.Q, s.Q, s.V, h)
+	floats.AddScaled(s.Qd, h, a)
+	sys.Retract(s.Q, s.Q, s.Qd, h)
 	s.T += h
-	return h, sys.Acceleration(s.A, s.T, s.Q, s.V)
+	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 }

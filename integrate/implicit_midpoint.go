@@ -66,22 +66,22 @@ func NewImplicitMidpoint(sys System) *ImplicitMidpoint {
 // Step implements Stepper. The error tells if the equation could not be solved.
 func (m *ImplicitMidpoint) Step(sys System, s *State, h float64) (float64, error) {
 	canonical, _ := sys.(Canonical)
-	copy(m.p, s.V)
+	copy(m.p, s.Qd)
 	if canonical != nil {
-		canonical.Momentum(m.p, s.Q, s.V)
+		canonical.Momentum(m.p, s.Q, s.Qd)
 	}
 	if err := m.solve(sys, canonical, s, h); err != nil {
 		return 0, err
 	}
 	sys.Retract(s.Q, s.Q, m.v, h)
-	floats.AddScaledTo(s.V, m.p, h, m.rate)
+	floats.AddScaledTo(s.Qd, m.p, h, m.rate)
 	if canonical != nil {
-		if err := canonical.Velocity(s.V, s.Q, s.V); err != nil {
+		if err := canonical.Velocity(s.Qd, s.Q, s.Qd); err != nil {
 			return 0, err
 		}
 	}
 	s.T += h
-	return h, sys.Acceleration(s.A, s.T, s.Q, s.V)
+	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 }
 
 // errNotSolved is an equation that could not be solved.
@@ -101,7 +101,7 @@ func (m *ImplicitMidpoint) solve(sys System, c Canonical, s *State, h float64) e
 	if m.step != h {
 		m.step = 0
 	}
-	floats.AddScaledTo(m.v, s.V, h/2, s.A)
+	floats.AddScaledTo(m.v, s.Qd, h/2, s.Qdd)
 	last, since, renewed := math.Inf(1), 0, 0
 	for {
 		if err := m.residual(sys, c, s, h); err != nil {
@@ -109,7 +109,7 @@ func (m *ImplicitMidpoint) solve(sys System, c Canonical, s *State, h float64) e
 		}
 		m.correction()
 		size := floats.Norm(m.off, math.Inf(1))
-		scale := math.Max(tiny, math.Max(floats.Norm(m.v, math.Inf(1)), floats.Norm(s.V, math.Inf(1))))
+		scale := math.Max(tiny, math.Max(floats.Norm(m.v, math.Inf(1)), floats.Norm(s.Qd, math.Inf(1))))
 		if size <= rounding*scale || size <= near*scale && size >= last {
 			return nil
 		}

@@ -71,29 +71,29 @@ type Canonical interface {
 
 // State is a system at an instant.
 type State struct {
-	T float64   // time (s)
-	Q []float64 // position
-	V []float64 // velocity
-	A []float64 // acceleration at T, Q, V
+	T   float64   // time (s)
+	Q   []float64 // position
+	Qd  []float64 // velocity
+	Qdd []float64 // acceleration at T, Q, V
 }
 
 // NewState returns the state of a system at time t, position q and velocity qd, which it copies.
 func NewState(sys System, t float64, q, qd []float64) (*State, error) {
 	s := &State{t, slices.Clone(q), slices.Clone(qd), make([]float64, sys.NV())}
-	return s, sys.Acceleration(s.A, t, s.Q, s.V)
+	return s, sys.Acceleration(s.Qdd, t, s.Q, s.Qd)
 }
 
 // Clone returns a copy.
 func (s *State) Clone() *State {
-	return &State{s.T, slices.Clone(s.Q), slices.Clone(s.V), slices.Clone(s.A)}
+	return &State{s.T, slices.Clone(s.Q), slices.Clone(s.Qd), slices.Clone(s.Qdd)}
 }
 
 // CopyFrom makes s equal to b, whose slices must have the same lengths.
 func (s *State) CopyFrom(b *State) {
 	s.T = b.T
 	copy(s.Q, b.Q)
-	copy(s.V, b.V)
-	copy(s.A, b.A)
+	copy(s.Qd, b.Qd)
+	copy(s.Qdd, b.Qdd)
 }
 
 // Stepper is a method of integration.

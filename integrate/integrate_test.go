@@ -22,28 +22,28 @@ type oscillator struct {
 func (o *oscillator) NQ() int { return len(o.w) }
 func (o *oscillator) NV() int { return len(o.w) }
 
-func (o *oscillator) Acceleration(qdd []float64, t float64, q, v []float64) error {
+func (o *oscillator) Acceleration(qdd []float64, t float64, q, qd []float64) error {
 	o.calls++
 	for i := range qdd {
-		qdd[i] = -o.w[i]*o.w[i]*q[i] - o.b[i]*v[i] + o.k[i]*t
+		qdd[i] = -o.w[i]*o.w[i]*q[i] - o.b[i]*qd[i] + o.k[i]*t
 	}
 	return nil
 }
 
-func (o *oscillator) Retract(dst, q, v []float64, h float64) { floats.AddScaledTo(dst, q, h, v) }
+func (o *oscillator) Retract(dst, q, qd []float64, h float64) { floats.AddScaledTo(dst, q, h, qd) }
 
-func (o *oscillator) PositionRate(dst, _, v []float64) { copy(dst, v) }
+func (o *oscillator) PositionRate(dst, _, qd []float64) { copy(dst, qd) }
 
 // run integrates from q and v to the time end in n steps.
-func run(t *testing.T, method integrate.Method, sys integrate.System, q, v []float64, end float64,
+func run(t *testing.T, method integrate.Method, sys integrate.System, q, qd []float64, end float64,
 	n int) *integrate.State {
 	t.Helper()
-	s, err := integrate.NewState(sys, 0, q, v)
+	s, err := integrate.NewState(sys, 0, q, qd)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if method.Adaptive {
-		return runStepped(t, method, sys.(integrate.Ambient), q, v, end, n)
+		return runStepped(t, method, sys.(integrate.Ambient), q, qd, end, n)
 	}
 	stepper := method.New(sys, integrate.Options{})
 	h := end / float64(n)
@@ -74,10 +74,10 @@ type stepped struct {
 func (s *stepped) SmoothUntil() float64 { return s.until }
 
 // runStepped is run for a method that chooses its own steps.
-func runStepped(t *testing.T, method integrate.Method, sys integrate.Ambient, q, v []float64, end float64,
+func runStepped(t *testing.T, method integrate.Method, sys integrate.Ambient, q, qd []float64, end float64,
 	n int) *integrate.State {
 	t.Helper()
-	s, err := integrate.NewState(sys, 0, q, v)
+	s, err := integrate.NewState(sys, 0, q, qd)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestOneStep(t *testing.T) {
 		o := &oscillator{w: []float64{1}, b: []float64{0}, k: []float64{0}}
 		s := run(t, method, o, []float64{1}, []float64{0}, 0.5, 1)
 		w, ok := want[method.Name]
-		if !ok || math.Abs(s.Q[0]-w[0]) > 1e-15 || math.Abs(s.V[0]-w[1]) > 1e-15 || s.A[0] != -s.Q[0] || s.T != 0.5 {
+		if !ok || math.Abs(s.Q[0]-w[0]) > 1e-15 || math.Abs(s.Qd[0]-w[1]) > 1e-15 || s.Qdd[0] != -s.Q[0] || s.T != 0.5 {
 			t.Errorf("%s: %+v, want q %v, v %v", method.Name, s, w[0], w[1])
 		}
 	}
@@ -167,7 +167,7 @@ func TestStabilityFunctions(t *testing.T) {
 					return lastStep(t, method, o, q, v)
 				}
 				s := run(t, method, o, []float64{q}, []float64{v}, float64(n), n)
-				return s.Q[0], s.V[0]
+				return s.Q[0], s.Qd[0]
 			}
 			re, vre := step(1, real(z))
 			im, vim := step(0, imag(z))
@@ -193,8 +193,8 @@ func lastStep(t *testing.T, method integrate.Method, o *oscillator, q, v float64
 		t.Fatal(err)
 	}
 	stepper.Restart()
-	s.Q[0], s.V[0] = q, v
-	if err := b.Acceleration(s.A, s.T, s.Q, s.V); err != nil {
+	s.Q[0], s.Qd[0] = q, v
+	if err := b.Acceleration(s.Qdd, s.T, s.Q, s.Qd); err != nil {
 		t.Fatal(err)
 	}
 	b.until = 2
@@ -202,7 +202,7 @@ func lastStep(t *testing.T, method integrate.Method, o *oscillator, q, v float64
 	if _, err := stepper.Step(b, s, 1); err != nil || o.calls != calls+6 {
 		t.Fatalf("%d evaluations, want one step: %v", o.calls-calls, err)
 	}
-	return s.Q[0], s.V[0]
+	return s.Q[0], s.Qd[0]
 }
 
 // TestStability checks the edges of stability that the documentation states, on both sides: of h w for an
@@ -213,7 +213,7 @@ func TestStability(t *testing.T) {
 	grows := func(method integrate.Method, w, b float64) bool {
 		o := &oscillator{w: []float64{w}, b: []float64{b}, k: []float64{0}}
 		s := run(t, method, o, []float64{1}, []float64{1}, steps, steps)
-		return !(math.Hypot(s.Q[0], s.V[0]/math.Max(1, w)) < 1e3)
+		return !(math.Hypot(s.Q[0], s.Qd[0]/math.Max(1, w)) < 1e3)
 	}
 	edges := map[string][2]float64{"euler": {0, 2}, "semi-implicit": {2, 2}, "implicit": {2, 2}, "midpoint": {0, 2},
 		"rk4": {2 * math.Sqrt2, 2.785293563405282}, "implicit-midpoint": {inf, inf}}
@@ -256,7 +256,7 @@ func TestSymplectic(t *testing.T) {
 	o := &oscillator{w: []float64{1}, b: []float64{0}, k: []float64{0}}
 	s := run(t, integrate.SemiImplicitMethod, o, []float64{1}, []float64{0}, 1e5*h, 1e5)
 	// The method keeps q² + v² − h q v exactly, here 1.
-	if got := s.Q[0]*s.Q[0] + s.V[0]*s.V[0] - h*s.Q[0]*s.V[0]; math.Abs(got-1) > 1e-10 {
+	if got := s.Q[0]*s.Q[0] + s.Qd[0]*s.Qd[0] - h*s.Q[0]*s.Qd[0]; math.Abs(got-1) > 1e-10 {
 		t.Errorf("the invariant is %v after 100,000 steps", got)
 	}
 }
@@ -269,11 +269,11 @@ type failing struct {
 
 var errFails = errors.New("no acceleration")
 
-func (f *failing) Acceleration(qdd []float64, t float64, q, v []float64) error {
+func (f *failing) Acceleration(qdd []float64, t float64, q, qd []float64) error {
 	if f.calls+1 >= f.from {
 		return errFails
 	}
-	return f.oscillator.Acceleration(qdd, t, q, v)
+	return f.oscillator.Acceleration(qdd, t, q, qd)
 }
 
 func TestErrors(t *testing.T) {

@@ -34,13 +34,13 @@ func NewMidpoint(sys System) *Midpoint {
 
 // Step implements Stepper.
 func (m *Midpoint) Step(sys System, s *State, h float64) (float64, error) {
-	sys.Retract(m.q, s.Q, s.V, h/2)
-	floats.AddScaledTo(m.v, s.V, h/2, s.A)
+	sys.Retract(m.q, s.Q, s.Qd, h/2)
+	floats.AddScaledTo(m.v, s.Qd, h/2, s.Qdd)
 	if err := sys.Acceleration(m.a, s.T+h/2, m.q, m.v); err != nil {
 		return 0, err
 	}
 	sys.Retract(s.Q, s.Q, m.v, h)
-	floats.AddScaled(s.V, h, m.a)
+	floats.AddScaled(s.Qd, h, m.a)
 	s.T += h
-	return h, sys.Acceleration(s.A, s.T, s.Q, s.V)
+	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 }

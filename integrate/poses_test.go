@@ -24,8 +24,8 @@ func (top) NQ() int { return 4 }
 func (top) NV() int { return 3 }
 
 // Acceleration solves Euler's equations I ω̇ = I ω × ω + m c × g.
-func (b top) Acceleration(qdd []float64, _ float64, q, v []float64) error {
-	w := mgl64.Vec3(v)
+func (b top) Acceleration(qdd []float64, _ float64, q, qd []float64) error {
+	w := mgl64.Vec3(qd)
 	momentum := mgl64.Vec3{b.moments[0] * w[0], b.moments[1] * w[1], b.moments[2] * w[2]}
 	r := spatial.FromQuaternion(mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])})
 	torque := momentum.Cross(w).Add(b.lever.Cross(r.Transpose().Mul3x1(mgl64.Vec3{0, 0, -1})))
@@ -35,27 +35,27 @@ func (b top) Acceleration(qdd []float64, _ float64, q, v []float64) error {
 	return nil
 }
 
-func (top) Retract(dst, q, v []float64, h float64) {
-	turn, _ := spatial.Exp(&spatial.Motion{Ang: mgl64.Vec3(v).Mul(h)})
+func (top) Retract(dst, q, qd []float64, h float64) {
+	turn, _ := spatial.Exp(&spatial.Motion{Ang: mgl64.Vec3(qd).Mul(h)})
 	next := spatial.UnitQuaternion(mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])}.Mul(turn))
 	dst[0], dst[1], dst[2], dst[3] = next.V[0], next.V[1], next.V[2], next.W
 }
 
 // PositionRate sets dst to ½ q ω.
-func (top) PositionRate(dst, q, v []float64) {
-	rate := mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])}.Mul(mgl64.Quat{V: mgl64.Vec3(v)}).Scale(0.5)
+func (top) PositionRate(dst, q, qd []float64) {
+	rate := mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])}.Mul(mgl64.Quat{V: mgl64.Vec3(qd)}).Scale(0.5)
 	dst[0], dst[1], dst[2], dst[3] = rate.V[0], rate.V[1], rate.V[2], rate.W
 }
 
 // at integrates the top by the classical method in the space of all quaternions, where q̇ = ½ q ω, without any of the
 // methods under test.
-func (b top) at(q, v []float64, end float64, n int) (y []float64) {
+func (b top) at(q, qd []float64, end float64, n int) (y []float64) {
 	f := func(dy, y []float64) {
 		dq := mgl64.Quat{W: y[3], V: mgl64.Vec3(y[:3])}.Mul(mgl64.Quat{V: mgl64.Vec3(y[4:])}).Scale(0.5)
 		copy(dy, []float64{dq.V[0], dq.V[1], dq.V[2], dq.W})
 		b.Acceleration(dy[4:], 0, y[:4], y[4:])
 	}
-	y = append(append(y, q...), v...)
+	y = append(append(y, q...), qd...)
 	k, sum, at, h := make([]float64, 7), make([]float64, 7), make([]float64, 7), end/float64(n)
 	for range n {
 		f(k, y)
@@ -82,7 +82,7 @@ func TestOrderOnPoses(t *testing.T) {
 			if length := floats.Norm(s.Q, 2); math.Abs(length-1) > 1e-14 {
 				t.Errorf("%s: the quaternion has the length %v", method.Name, length)
 			}
-			return floats.Distance(append(s.Q, s.V...), want, 2)
+			return floats.Distance(append(s.Q, s.Qd...), want, 2)
 		}
 		n := 400
 		if orders[method.Name] > 4 { // for which these steps leave nothing but rounding

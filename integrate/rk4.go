@@ -63,12 +63,12 @@ func NewRK4(sys System) *RK4 {
 
 // Step implements Stepper.
 func (r *RK4) Step(sys System, s *State, h float64) (float64, error) {
-	v, a := s.V, s.A // of the last stage
+	v, a := s.Qd, s.Qdd // of the last stage
 	copy(r.sumV, v)
 	copy(r.sumA, a)
 	for i, stage := range [...]struct{ h, weight float64 }{{h / 2, 2}, {h / 2, 2}, {h, 1}} {
 		r.place(sys, s, i, v, stage.h)
-		floats.AddScaledTo(r.v, s.V, stage.h, a)
+		floats.AddScaledTo(r.v, s.Qd, stage.h, a)
 		if err := sys.Acceleration(r.a, s.T+stage.h, r.q, r.v); err != nil {
 			return 0, err
 		}
@@ -77,9 +77,9 @@ func (r *RK4) Step(sys System, s *State, h float64) (float64, error) {
 		floats.AddScaled(r.sumA, stage.weight, a)
 	}
 	r.move(sys, s, h)
-	floats.AddScaled(s.V, h/6, r.sumA)
+	floats.AddScaled(s.Qd, h/6, r.sumA)
 	s.T += h
-	return h, sys.Acceleration(s.A, s.T, s.Q, s.V)
+	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 }
 
 // place sets the position of the stage after stage i of three, whose velocity is v.
@@ -92,7 +92,7 @@ func (r *RK4) place(sys System, s *State, i int, v []float64, h float64) {
 		}
 		return
 	}
-	floats.AddScaledTo(p.motion, v, -0.5, s.V)
+	floats.AddScaledTo(p.motion, v, -0.5, s.Qd)
 	sys.Retract(r.q, p.middle, p.motion, h)
 }
 
@@ -104,10 +104,10 @@ func (r *RK4) move(sys System, s *State, h float64) {
 		sys.Retract(s.Q, s.Q, r.sumV, h/6)
 		return
 	}
-	floats.SubTo(p.motion, s.V, r.v)
+	floats.SubTo(p.motion, s.Qd, r.v)
 	floats.AddScaledTo(p.motion, r.sumV, 2, p.motion)
 	sys.Retract(s.Q, s.Q, p.motion, h/12)
-	floats.SubTo(p.motion, s.V, r.v)
+	floats.SubTo(p.motion, s.Qd, r.v)
 	floats.AddScaledTo(p.motion, r.sumV, -2, p.motion)
 	sys.Retract(s.Q, s.Q, p.motion, h/12)
 }

@@ -56,7 +56,7 @@ func measureOrder(t *testing.T, name string, method integrate.Method, n int, fai
 func TestOrderOnArm(t *testing.T) {
 	reference, m := golden.Load(t, "ur5_robot_trajectory"), golden.Embedded(t, "ur5")
 	const sample = 10 // at 1 s
-	vectors := func(i int) (q, v []float64) {
+	vectors := func(i int) (q, qd []float64) {
 		s := &reference.Samples[i]
 		return golden.Vector(t, m, s.Q), golden.Vector(t, m, s.Qd)
 	}
@@ -66,7 +66,7 @@ func TestOrderOnArm(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		measureOrder(t, "ur5", method, steps[orders[method.Name]], func(n int) float64 {
 			s := run(t, method, bare.New(m), q, v, reference.Samples[sample].T, n)
-			return math.Hypot(floats.Distance(s.Q, wantQ, 2), floats.Distance(s.V, wantV, 2))
+			return math.Hypot(floats.Distance(s.Q, wantQ, 2), floats.Distance(s.Qd, wantV, 2))
 		})
 	}
 }
@@ -100,7 +100,7 @@ func TestOrderOnFloatingBody(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		measureOrder(t, "floating body", method, steps[orders[method.Name]], func(n int) float64 {
 			s := run(t, method, r, append(make([]float64, 3), orientation...), append(own[:], w...), end, n)
-			return floats.Distance(append(s.Q, s.V...), want, 2)
+			return floats.Distance(append(s.Q, s.Qd...), want, 2)
 		})
 	}
 }
@@ -120,7 +120,7 @@ func TestFloatingRobotConverges(t *testing.T) {
 	const end = 0.5
 	want := run(t, integrate.RK4Method, r, q, v, end, 2000)
 	distance := func(s *integrate.State) float64 {
-		return math.Hypot(floats.Distance(s.Q, want.Q, 2), floats.Distance(s.V, want.V, 2))
+		return math.Hypot(floats.Distance(s.Q, want.Q, 2), floats.Distance(s.Qd, want.Qd, 2))
 	}
 	if d := distance(run(t, integrate.DormandPrinceMethod, r, q, v, end, 500)); !(d < 1e-9) {
 		t.Errorf("RK4 and Dormand-Prince differ by %.2g", d)
@@ -159,14 +159,14 @@ func TestImplicitOnFinger(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for stepper := method.New(r, integrate.Options{}); s.T < 20 && math.Abs(s.V[1]) < 1e6; {
+		for stepper := method.New(r, integrate.Options{}); s.T < 20 && math.Abs(s.Qd[1]) < 1e6; {
 			if _, err := stepper.Step(r, s, h); err != nil {
 				t.Fatal(err)
 			}
 		}
 		return s
 	}
-	rests := func(s *integrate.State) bool { return floats.Norm(s.V, 2) < 1e-6 && floats.Norm(s.Q, 2) < 1e-6 }
+	rests := func(s *integrate.State) bool { return floats.Norm(s.Qd, 2) < 1e-6 && floats.Norm(s.Q, 2) < 1e-6 }
 	// The arm swings, which changes the inertia a little: hence 2 % to both sides.
 	if s := end(integrate.SemiImplicitMethod, 1.02*edge); s.T >= 20 {
 		t.Errorf("semi-implicit is stable beyond its edge at %v s", edge)

@@ -23,8 +23,8 @@ var SemiImplicitMethod = Method{
 
 // Step implements Stepper.
 func (SemiImplicit) Step(sys System, s *State, h float64) (float64, error) {
-	floats.AddScaled(s.V, h, s.A)
-	sys.Retract(s.Q, s.Q, s.V, h)
+	floats.AddScaled(s.Qd, h, s.Qdd)
+	sys.Retract(s.Q, s.Q, s.Qd, h)
 	s.T += h
-	return h, sys.Acceleration(s.A, s.T, s.Q, s.V)
+	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 }

@@ -118,7 +118,7 @@ reference: {spin: {type: step, at: 0, to: 1}}
 		t.Fatal(err)
 	}
 	run, _ := simulate(t, s)
-	got := run.Measures()[0].Result
+	got := run.Measures()[0].Measures
 	// The rest after 4 s is e^-20 of the step, the error of RK4 at 1 ms some 1e-10, that of the interpolation 1e-9.
 	for _, c := range []struct {
 		name      string

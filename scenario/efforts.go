@@ -9,7 +9,7 @@ import (
 	"os"
 	"slices"
 
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/internal/suggest"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -23,7 +23,7 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 	layout := m.EffortLayout()
 	constant := make([]float64, layout.Len())
 	files, err := s.constantEfforts(m, layout, constant)
-	var table *control.EffortTable
+	var table *loop.EffortTable
 	var described *record.InputFile
 	if s.Table.File != "" {
 		var tableErr error
@@ -47,7 +47,7 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 	}
 	var open []sim.Segmented
 	if table != nil || slices.ContainsFunc(constant, func(x float64) bool { return x != 0 }) {
-		open = append(open, control.NewOpenLoop(constant, table))
+		open = append(open, loop.NewOpenLoop(constant, table))
 	}
 	for _, name := range sorted(files) {
 		table, _, tableErr := readTable(name, m, env.Input)
@@ -55,7 +55,7 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 			tableErr = keep(table, files[name], name, m, layout)
 		}
 		if err = errors.Join(err, tableErr); err == nil {
-			open = append(open, control.NewOpenLoop(make([]float64, layout.Len()), table))
+			open = append(open, loop.NewOpenLoop(make([]float64, layout.Len()), table))
 		}
 	}
 	scripted, scriptErr := r.newScriptedEfforts(m, layout, env)
@@ -101,7 +101,7 @@ func (s *Scenario) constantEfforts(m *tree.Model, layout *tree.EffortLayout, tau
 }
 
 // readTable reads a file of efforts, - for the input.
-func readTable(name string, m *tree.Model, input io.Reader) (*control.EffortTable, *record.InputFile, error) {
+func readTable(name string, m *tree.Model, input io.Reader) (*loop.EffortTable, *record.InputFile, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
@@ -111,12 +111,12 @@ func readTable(name string, m *tree.Model, input io.Reader) (*control.EffortTabl
 		input = file
 	}
 	hash := sha256.New()
-	table, err := control.ReadTable(io.TeeReader(input, hash), name, m)
+	table, err := loop.ReadEffortTable(io.TeeReader(input, hash), name, m)
 	return table, &record.InputFile{File: name, SHA256: hex.EncodeToString(hash.Sum(nil))}, err
 }
 
 // keep leaves in a table the columns of some joints. The error names those that it does not have.
-func keep(t *control.EffortTable, joints []int, file string, m *tree.Model, layout *tree.EffortLayout) error {
+func keep(t *loop.EffortTable, joints []int, file string, m *tree.Model, layout *tree.EffortLayout) error {
 	var errs []error
 	var columns []int
 	for _, k := range joints {

@@ -73,7 +73,7 @@ func TestBaseName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(run.World.State().Q, run.World.State().V); got != "[1 2 3 0 0 0 1 0.5] [4 5 6 0 0 0 0]" {
+	if got := fmt.Sprint(run.World.State().Q, run.World.State().Qd); got != "[1 2 3 0 0 0 1 0.5] [4 5 6 0 0 0 0]" {
 		t.Errorf("start at %s", got)
 	}
 	got := run.Scenario.Initial

@@ -24,7 +24,7 @@ type measured struct {
 	name         string
 	q, v, effort int     // indices of its position, its rate and its effort
 	limit        float64 // of the effort
-	joint        *metrics.Joint
+	joint        *metrics.Meter
 }
 
 // newMeter returns the meter of a prepared run.
@@ -81,10 +81,10 @@ func (t *meter) Observe(from, to *integrate.State, effortFrom, effortTo []float6
 	t.loop.Plan.At(t.to, math.Nextafter(to.T, from.T)) // before a jump
 	for i := range t.parts {
 		p := &t.parts[i]
-		begin := metrics.Sample{Time: from.T, Position: from.Q[p.q], Velocity: from.V[p.v], Reference: t.from.Q[p.q],
+		begin := metrics.Sample{Time: from.T, Position: from.Q[p.q], Velocity: from.Qd[p.v], Reference: t.from.Q[p.q],
 			ReferenceVelocity: t.from.Qd[p.v],
 			Effort:            effortFrom[p.effort], Saturated: t.saturated(p, effortFrom)}
-		end := metrics.Sample{Time: to.T, Position: to.Q[p.q], Velocity: to.V[p.v], Reference: t.to.Q[p.q],
+		end := metrics.Sample{Time: to.T, Position: to.Q[p.q], Velocity: to.Qd[p.v], Reference: t.to.Q[p.q],
 			ReferenceVelocity: t.to.Qd[p.v], Effort: effortTo[p.effort]}
 		p.joint.Add(&begin, &end)
 	}
@@ -101,14 +101,14 @@ func (t *meter) saturated(p *measured, effort []float64) bool {
 // JointMetrics are the measures of a joint.
 type JointMetrics struct {
 	Joint string
-	metrics.Result
+	metrics.Measures
 }
 
 // Measures are those of the joints in the order of the model.
-type Measures []JointMetrics
+type MeasuresByJoint []JointMetrics
 
 // MarshalJSON writes an object with the measures of each joint.
-func (ms Measures) MarshalJSON() ([]byte, error) {
+func (ms MeasuresByJoint) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i := range ms {
 		if i > 0 {
@@ -118,7 +118,7 @@ func (ms Measures) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := ms[i].Result.MarshalJSON()
+		text, err := ms[i].Measures.MarshalJSON()
 		if err != nil {
 			return nil, err
 		}
@@ -128,20 +128,20 @@ func (ms Measures) MarshalJSON() ([]byte, error) {
 }
 
 // Together returns the measures over all joints, see metrics.Combine.
-func (ms Measures) Together() metrics.Result {
-	list := make([]metrics.Result, len(ms))
+func (ms MeasuresByJoint) Together() metrics.Measures {
+	list := make([]metrics.Measures, len(ms))
 	for i := range ms {
-		list[i] = ms[i].Result
+		list[i] = ms[i].Measures
 	}
 	return metrics.Combine(list)
 }
 
 // Measures returns the measures of the run so far, or nil if nothing is asked of the joints.
-func (r *Run) Measures() Measures {
+func (r *Run) Measures() MeasuresByJoint {
 	if r.meter == nil {
 		return nil
 	}
-	var list Measures
+	var list MeasuresByJoint
 	for i := range r.meter.parts {
 		p := &r.meter.parts[i]
 		list = append(list, JointMetrics{p.name, p.joint.Result()})

@@ -116,8 +116,8 @@ func replace(x, given *float64) {
 }
 
 // extras returns what joints have that descriptions cannot say, for the simulation.
-func (s *Scenario) extras(m *tree.Model) []sim.Joint {
-	list := make([]sim.Joint, len(m.Joints()))
+func (s *Scenario) extras(m *tree.Model) []sim.JointExtras {
+	list := make([]sim.JointExtras, len(m.Joints()))
 	for k, j := range m.Joints() {
 		given := s.Joints[j.Name]
 		replace(&list[k].Stiffness, given.Stiffness)

@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/control/loop"
-	"kinetree/control/metrics"
+	"kinetree/control/reference"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
 	"kinetree/models"
@@ -44,7 +44,7 @@ type Run struct {
 	Notes    []string    // what the user should know
 	Loop     *Loop       // nil if nothing is asked of the joints
 
-	moves map[int]metrics.Move // of the reference, by the index of the coordinate
+	moves map[int]reference.Move // of the reference, by the index of the coordinate
 	meter *meter
 }
 
@@ -85,27 +85,28 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := sim.Config{Model: model, Method: method, Options: integrate.Options{RTol: s.Integrator.RTol,
-		ATol: s.Integrator.ATol},
-		Joints: s.extras(model), Wrenches: wrenches, Changes: changes, Position: position, Velocity: velocity,
-		Step: s.Step, Ideal: s.Ideal, Stop: s.Stop,
-		Ledger: s.Log.Ledger, Every: s.Log.Every, Progress: env.Progress}
+	config := sim.Config{Model: model, Integration: sim.Integration{Method: method,
+		Options: integrate.Options{RTol: s.Integrator.RTol,
+			ATol: s.Integrator.ATol}, Step: s.Step},
+		Joints: s.extras(model), Disturbances: sim.Disturbances{Wrenches: wrenches, Changes: changes},
+		Start: sim.Start{Position: position, Velocity: velocity}, Ideal: s.Ideal, Until: s.Stop,
+		Log: sim.Log{Ledger: s.Log.Ledger, Every: s.Log.Every}, Progress: env.Progress}
 	if r.Loop != nil {
 		if r.meter, err = r.newMeter(model); err != nil {
 			return nil, err
 		}
 		config.Observer = r.meter
-		config.Signals = []sim.Signals{loop.ReferenceSignals(model, r.Loop.Plan)}
+		config.Log.Signals = []sim.Signals{loop.ReferenceSignals(model, r.Loop.Plan)}
 	}
 	if env.Previous != nil {
 		config.Previous = env.Previous.World
 	}
 	config.Controller = r.controller(model, closed, open)
 	if env.Unlogged {
-		config.Sink = env.Sink
+		config.Log.Sink = env.Sink
 	} else {
 		r.openLog(env, &config, efforts)
-		config.Sink = r.Log
+		config.Log.Sink = r.Log
 	}
 	r.World, err = sim.New(config)
 	return r, fields(err)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"kinetree/control/metrics"
 	"kinetree/control/reference"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
@@ -141,8 +140,8 @@ func (r *Reference) trajectory(start float64) (reference.Trajectory, error) {
 
 // plan returns the reference of a robot that starts at position q, and the moves in it by the index of the
 // coordinate. Joints that are not named hold where they start.
-func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]metrics.Move, error) {
-	plan, moves := reference.NewPlan(m, q), map[int]metrics.Move{}
+func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]reference.Move, error) {
+	plan, moves := reference.NewPlan(m, q), map[int]reference.Move{}
 	files := map[string]*reference.File{}
 	var errs []error
 	for _, name := range sorted(s.Reference) {
@@ -163,7 +162,7 @@ func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]me
 		}
 		if p, ok := t.(*reference.Piecewise); ok && err == nil {
 			if move, ok := p.Move(); ok {
-				moves[m.Joints()[joint].Q+coordinate] = metrics.Move{Begin: move.Begin, To: move.To}
+				moves[m.Joints()[joint].Q+coordinate] = move
 			}
 		}
 		if err != nil {

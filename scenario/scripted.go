@@ -84,7 +84,7 @@ func (s *scriptedJoints) each(function string, f func(k, at, n int) error) error
 // scriptedLaw is the function control of a script.
 type scriptedLaw struct {
 	*scriptedJoints
-	law       *script.Law
+	law       *script.Instance
 	reference []float64
 }
 
@@ -100,7 +100,7 @@ func (r *Run) newScriptedLaw(m *tree.Model, env *Env) (control.Law, error) {
 			r.Scenario.Script)
 	}
 	l := &scriptedLaw{scriptedJoints: newScriptedJoints(m, false)}
-	l.law, err = file.NewLaw(l.list)
+	l.law, err = file.NewInstance(l.list)
 	return l, err
 }
 
@@ -121,7 +121,7 @@ func (l *scriptedLaw) Effort(tau []float64, in *control.Input) error {
 // scriptedEfforts is the function effort of a script: efforts in an open loop, at every instant.
 type scriptedEfforts struct {
 	*scriptedJoints
-	law    *script.Law
+	law    *script.Instance
 	layout *tree.EffortLayout
 	taken  []bool // by joint: its effort comes from the script
 }
@@ -152,7 +152,7 @@ func (r *Run) newScriptedEfforts(m *tree.Model, layout *tree.EffortLayout, env *
 			"%s has no function effort(t, position, velocity), which the efforts of %s come from", s.Script,
 			suggest.List(names))
 	}
-	e.law, err = file.NewLaw(e.list)
+	e.law, err = file.NewInstance(e.list)
 	return e, err
 }
 
@@ -161,8 +161,8 @@ func (e *scriptedEfforts) BeginSegment(float64, []float64, []float64) (end float
 	return math.Inf(1), nil
 }
 
-// Control implements sim.Controller.
-func (e *scriptedEfforts) Control(tau []float64, t float64, q, qd []float64) error {
+// Effort implements sim.Controller.
+func (e *scriptedEfforts) Effort(tau []float64, t float64, q, qd []float64) error {
 	e.q, e.v = e.positions(e.q[:0], q), e.rates(e.v[:0], qd)
 	if err := e.law.Effort(e.effort, t, e.q, e.v); err != nil {
 		return err

@@ -75,7 +75,7 @@ func (w *World) watch() {
 		}
 	}
 	for i := range w.speeds {
-		if s := &w.speeds[i]; !s.noted && math.Abs(w.state.V[s.v]) > s.limit {
+		if s := &w.speeds[i]; !s.noted && math.Abs(w.state.Qd[s.v]) > s.limit {
 			s.noted = true
 			j := &w.Model().Joints()[s.joint]
 			w.excesses = append(w.excesses, Excess{j.Name, "velocity", j.Velocity, w.state.T})

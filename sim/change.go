@@ -21,8 +21,8 @@ type Change struct {
 
 // checkChanges panics unless the changes are in the order of time and to robots with the same joints and links.
 func (c *Config) checkChanges() {
-	for i, x := range c.Changes {
-		if i > 0 && x.At < c.Changes[i-1].At {
+	for i, x := range c.Disturbances.Changes {
+		if i > 0 && x.At < c.Disturbances.Changes[i-1].At {
 			panic("sim: the changes of the robot are not in the order of time")
 		}
 		if x.Model.NQ() != c.Model.NQ() || x.Model.NV() != c.Model.NV() || !slices.Equal(x.Model.JointNames(),
@@ -37,7 +37,7 @@ func (c *Config) rubs() []bool {
 	list := make([]bool, len(c.Model.Joints()))
 	for k := range list {
 		list[k] = c.Model.Joints()[k].Friction > 0
-		for _, x := range c.Changes {
+		for _, x := range c.Disturbances.Changes {
 			list[k] = list[k] || x.Model.Joints()[k].Friction > 0
 		}
 	}
@@ -46,17 +46,17 @@ func (c *Config) rubs() []bool {
 
 // nextChange returns the time of the next change, infinity if there is none.
 func (w *World) nextChange() float64 {
-	if w.changed == len(w.config.Changes) {
+	if w.changed == len(w.config.Disturbances.Changes) {
 		return math.Inf(1)
 	}
-	return w.config.Changes[w.changed].At
+	return w.config.Disturbances.Changes[w.changed].At
 }
 
 // change makes the next change of the robot, and books the energy that it adds.
 func (w *World) change() {
-	m := w.config.Changes[w.changed].Model
+	m := w.config.Disturbances.Changes[w.changed].Model
 	w.changed++
-	kinetic, potential := w.energies(w.state.Q, w.state.V)
+	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	w.config.Model = m
 	w.forward, w.energy, w.mass = aba.New(m), lagrange.New(m), crba.New(m)
 	w.passive = newPassive(&w.config)
@@ -66,7 +66,7 @@ func (w *World) change() {
 		w.guards = newGuards(w.modes, w.conditions)
 	}
 	w.stale = true
-	k, p := w.energies(w.state.Q, w.state.V)
+	k, p := w.energies(w.state.Q, w.state.Qd)
 	w.ledger.added += k + p - kinetic - potential
 }
 

@@ -36,7 +36,7 @@ const suffix = "/limit"
 // parseConditions reads those of the configuration.
 func (w *World) parseConditions() error {
 	var errs []error
-	for _, text := range w.config.Stop {
+	for _, text := range w.config.Until {
 		c, err := w.parse(text)
 		w.conditions = append(w.conditions, c)
 		w.conditional = w.conditional || !c.contact

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/integrate"
 	"kinetree/models/oracle/golden"
 	"kinetree/sim"
@@ -28,31 +28,33 @@ func TestConditions(t *testing.T) {
 		{"x/position < 0.5", 0},
 	} {
 		log := &table{}
-		s := run(t, world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.3, Sink: log,
-			Controller: control.NewOpenLoop([]float64{4}, nil),
-			Stop:       []string{c.condition, "x/position > 5"}}), 4)
+		s := run(t, world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
+			Step: 0.3}, Log: sim.Log{Sink: log},
+			Controller: loop.NewOpenLoop([]float64{4}, nil),
+			Until:      []string{c.condition, "x/position > 5"}}), 4)
 		if math.Abs(s.End.Time-c.at) > 1e-9 || s.Status != sim.Stopped || !strings.HasPrefix(s.Reason,
 			c.condition+" at t = ") || log.rows[len(log.rows)-1][0] != s.End.Time {
 			t.Errorf("%q: %+v", c.condition, s)
 		}
 	}
 	// A peak inside a step: it rises to 0.5 m at 1 s and falls.
-	s := run(t, world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 1.9, Velocity: []float64{1},
-		Controller: control.NewOpenLoop([]float64{-2}, nil),
-		Stop:       []string{"x/position > 0.495"}}), 3)
+	s := run(t, world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
+		Step: 1.9}, Start: sim.Start{Velocity: []float64{1}},
+		Controller: loop.NewOpenLoop([]float64{-2}, nil),
+		Until:      []string{"x/position > 0.495"}}), 3)
 	if math.Abs(s.End.Time-0.9) > 1e-9 {
 		t.Errorf("the peak: %+v", s)
 	}
 	// A jump of an effort ends the run where it is.
-	s = run(t, world(t, sim.Config{Model: cart(t, 0), Stop: []string{"x/effort > 2"},
-		Controller: control.NewOpenLoop([]float64{0}, &control.EffortTable{Times: []float64{0.20005}, Columns: []int{0},
+	s = run(t, world(t, sim.Config{Model: cart(t, 0), Until: []string{"x/effort > 2"},
+		Controller: loop.NewOpenLoop([]float64{0}, &loop.EffortTable{Times: []float64{0.20005}, Columns: []int{0},
 			Rows: [][]float64{{3}}})}), 1)
 	if s.End.Time != 0.20005 {
 		t.Errorf("the jump: %+v", s)
 	}
 	// The run can go on.
-	w := world(t, sim.Config{Model: cart(t, 0), Velocity: []float64{1}, Joints: []sim.Joint{{}},
-		Stop: []string{"x/position > 1"}})
+	w := world(t, sim.Config{Model: cart(t, 0), Start: sim.Start{Velocity: []float64{1}}, Joints: []sim.JointExtras{{}},
+		Until: []string{"x/position > 1"}})
 	if first, second := run(t, w, 3), run(t, w, 3); first.Status != sim.Stopped || second.Status != sim.Stopped ||
 		second.Steps != 0 {
 		t.Errorf("%+v, then %+v", first, second)
@@ -69,7 +71,7 @@ func TestBadConditions(t *testing.T) {
 		"slidr/limit":        `no moving joint "slidr" (did you mean "slider"?)`,
 		"hinge/limit":        `joint "hinge" has no stops`,
 	} {
-		_, err := sim.New(sim.Config{Model: m, Stop: []string{condition}})
+		_, err := sim.New(sim.Config{Model: m, Until: []string{condition}})
 		var e *sim.ConditionError
 		if !errors.As(err, &e) || e.Condition != condition || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", condition, err)
@@ -81,7 +83,8 @@ func TestBadConditions(t *testing.T) {
 func TestEffortLimit(t *testing.T) {
 	m := rail(t, along, func(j *urdf.Joint) { j.Limit.Effort, j.Limit.Velocity, j.Dynamics.Friction = 3, 0.2, 2.5 })
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.1, Sink: log,
+	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.1},
+		Log:        sim.Log{Sink: log},
 		Controller: law(func(t, _, _ float64) float64 { return 10 - 20*t })}), 1)
 	effort := log.column(t, "x/effort")
 	if effort[0] != 3 || math.Abs(effort[4]-2) > 1e-12 || effort[10] != -3 ||
@@ -92,13 +95,14 @@ func TestEffortLimit(t *testing.T) {
 	if len(s.Excesses) != 1 || s.Excesses[0] != (sim.Excess{Joint: "x", What: "effort", Limit: 3, Time: 0}) {
 		t.Errorf("%+v", s.Excesses)
 	}
-	s = run(t, world(t, sim.Config{Model: m, Velocity: []float64{-0.3}, Controller: control.NewOpenLoop([]float64{3},
-		nil)}), 1)
+	s = run(t, world(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{-0.3}},
+		Controller: loop.NewOpenLoop([]float64{3},
+			nil)}), 1)
 	if len(s.Excesses) != 1 || s.Excesses[0] != (sim.Excess{Joint: "x", What: "velocity", Limit: 0.2, Time: 0}) {
 		t.Errorf("%+v", s.Excesses)
 	}
-	if s := run(t, world(t, sim.Config{Model: m, Ideal: true, Velocity: []float64{-0.3},
-		Controller: control.NewOpenLoop([]float64{30}, nil)}), 1); len(s.Excesses) != 0 ||
+	if s := run(t, world(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Velocity: []float64{-0.3}},
+		Controller: loop.NewOpenLoop([]float64{30}, nil)}), 1); len(s.Excesses) != 0 ||
 		math.Abs(s.End.Velocity[0]-14.7) > 1e-9 {
 		t.Errorf("ideal: %+v", s)
 	}

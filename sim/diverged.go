@@ -38,7 +38,7 @@ func (w *World) diverged(joint string) error {
 	if _, known := w.Model().Joint(joint); !known {
 		e.Base = true
 	}
-	if stiff, limit := w.stiffest(); limit < w.config.Step {
+	if stiff, limit := w.stiffest(); limit < w.config.Integration.Step {
 		e.Stiff, e.Limit = stiff, limit
 	}
 	return e
@@ -69,7 +69,8 @@ func (w *World) stiffest() (joint string, step float64) {
 	rest := make([]float64, w.NV())
 	w.forward.Augment(nil)
 	w.stale = true
-	if w.passive.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Position, rest, rest,
+	if w.passive.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Start.Position, rest,
+		rest,
 		nil) != nil {
 		return "", step
 	}
@@ -91,9 +92,9 @@ func (w *World) finite() bool {
 	for _, x := range w.state.Q {
 		sum += x - x
 	}
-	for i, x := range w.state.V {
+	for i, x := range w.state.Qd {
 		sum += x - x
-		sum += w.state.A[i] - w.state.A[i]
+		sum += w.state.Qdd[i] - w.state.Qdd[i]
 	}
 	return sum == 0
 }
@@ -104,11 +105,11 @@ func (w *World) notFinite() string {
 		return slices.ContainsFunc(xs, func(x float64) bool { return x-x != 0 })
 	}
 	s := w.state
-	if w.Model().Floating() && (bad(s.Q[:7]) || bad(s.V[:6]) || bad(s.A[:6])) {
+	if w.Model().Floating() && (bad(s.Q[:7]) || bad(s.Qd[:6]) || bad(s.Qdd[:6])) {
 		return "base"
 	}
 	for _, j := range w.Model().Joints() {
-		if bad(s.Q[j.Q:j.Q+j.NQ]) || bad(s.V[j.V:j.V+j.NV]) || bad(s.A[j.V:j.V+j.NV]) {
+		if bad(s.Q[j.Q:j.Q+j.NQ]) || bad(s.Qd[j.V:j.V+j.NV]) || bad(s.Qdd[j.V:j.V+j.NV]) {
 			return j.Name
 		}
 	}

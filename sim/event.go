@@ -146,7 +146,7 @@ func (w *World) accuracy(g *guard, t float64) (near, below float64) {
 	near = 4 * (math.Nextafter(t, math.Inf(1)) - t)
 	switch g.kind {
 	case slip:
-		below = math.Abs(w.last.V[w.modes.rates[g.rate].v])
+		below = math.Abs(w.last.Qd[w.modes.rates[g.rate].v])
 	case lower:
 		below = math.Abs(w.modes.rates[g.rate].lower.position)
 	case upper:
@@ -189,15 +189,15 @@ func (w *World) round(g *guard, r *rate) {
 	switch g.kind {
 	case slip:
 		if g.located {
-			w.state.V[r.v] = 0
+			w.state.Qd[r.v] = 0
 		}
 	case lower:
-		if x := r.lower.position; g.located || w.state.V[r.v] < 0 && w.state.Q[r.q]-x <= near*math.Abs(x) {
+		if x := r.lower.position; g.located || w.state.Qd[r.v] < 0 && w.state.Q[r.q]-x <= near*math.Abs(x) {
 			w.state.Q[r.q] = x
 			w.touched(&r.lower)
 		}
 	case upper:
-		if x := r.upper.position; g.located || w.state.V[r.v] > 0 && x-w.state.Q[r.q] <= near*math.Abs(x) {
+		if x := r.upper.position; g.located || w.state.Qd[r.v] > 0 && x-w.state.Q[r.q] <= near*math.Abs(x) {
 			w.state.Q[r.q] = x
 			w.touched(&r.upper)
 		}

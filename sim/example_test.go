@@ -22,8 +22,8 @@ func ExampleWorld() {
 		fmt.Println(err)
 		return
 	}
-	world, err := sim.New(sim.Config{Model: model, Method: integrate.RK4Method,
-		Position: []float64{1.5707963267948966}})
+	world, err := sim.New(sim.Config{Model: model, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start: sim.Start{Position: []float64{1.5707963267948966}}})
 	if err != nil {
 		fmt.Println(err)
 		return

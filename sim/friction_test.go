@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -37,8 +37,9 @@ func TestSticks(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		for _, push := range []float64{4.999, -4.999, 5} {
 			log := &table{}
-			s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: method, Sink: log,
-				Controller: control.NewOpenLoop([]float64{push}, nil)}), 10)
+			s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: method},
+				Log:        sim.Log{Sink: log},
+				Controller: loop.NewOpenLoop([]float64{push}, nil)}), 10)
 			x, v, f := log.column(t, "x/position"), log.column(t, "x/velocity"), log.column(t, "x/friction_effort")
 			for i := range x {
 				if x[i] != 0 || v[i] != 0 || f[i] != -push {
@@ -58,8 +59,9 @@ func TestSlides(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		for _, direction := range []float64{1, -1} {
 			log := &table{}
-			s := run(t, world(t, sim.Config{Model: rubbing(t, 4), Method: method, Step: 0.04, Sink: log,
-				Velocity: []float64{3 * direction}}), 2)
+			s := run(t, world(t, sim.Config{Model: rubbing(t, 4), Integration: sim.Integration{Method: method,
+				Step: 0.04}, Log: sim.Log{Sink: log},
+				Start: sim.Start{Velocity: []float64{3 * direction}}}), 2)
 			time, a, v, f := log.column(t, "time"), log.column(t, "x/acceleration"), log.column(t, "x/velocity"),
 				log.column(t, "x/friction_effort")
 			for i := range time {
@@ -91,7 +93,8 @@ func TestSlides(t *testing.T) {
 // m/s at 1 s.
 func TestBreaksAway(t *testing.T) {
 	for _, step := range []float64{0.03, 0.3} {
-		s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: integrate.RK4Method, Step: step,
+		s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: integrate.RK4Method,
+			Step: step},
 			Controller: law(func(t, _, _ float64) float64 { return 10 * t })}), 1)
 		// RK4 is exact here; the instant is found to some 1e-12 s, where the mass does not accelerate yet.
 		if v, x := s.End.Velocity[0], s.End.Position[0]; math.Abs(v-0.625) > 1e-12 || math.Abs(x-0.625/6) > 1e-12 ||
@@ -105,10 +108,10 @@ func TestBreaksAway(t *testing.T) {
 // friction holds it. From 1 m with k = 8 N/m, so w = 2 rad/s, and μ = 1.2 N it turns at 1, −0.7, 0.4 and stands at
 // −0.1 m, where the spring pulls with 0.8 N.
 func TestFrictionAndSpring(t *testing.T) {
-	c := sim.Config{Model: rubbing(t, 1.2), Method: integrate.RK4Method,
-		Joints: []sim.Joint{{Stiffness: 8, Rest: 0.25}}, Position: []float64{1.25}}
+	c := sim.Config{Model: rubbing(t, 1.2), Integration: sim.Integration{Method: integrate.RK4Method},
+		Joints: []sim.JointExtras{{Stiffness: 8, Rest: 0.25}}, Start: sim.Start{Position: []float64{1.25}}}
 	failure := func(step float64) (float64, *sim.Summary) {
-		c.Step = step
+		c.Integration.Step = step
 		s := run(t, world(t, c), 6)
 		return math.Abs(s.End.Position[0] - 0.15), s
 	}
@@ -133,7 +136,8 @@ func TestFrictionAndSpring(t *testing.T) {
 func TestNoChatter(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		log := &table{}
-		run(t, world(t, sim.Config{Model: rubbing(t, 5), Method: method, Sink: log,
+		run(t, world(t, sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: method},
+			Log:        sim.Log{Sink: log},
 			Controller: law(func(t, _, _ float64) float64 { return 6 * math.Sin(t) })}), 20)
 		changes, last := 0, 0.0
 		for _, v := range log.column(t, "x/velocity") {
@@ -163,10 +167,10 @@ func TestFrictionOfFollowers(t *testing.T) {
 	for _, c := range []struct{ push, v, want float64 }{{3.9, 0, 0}, {4.5, 0, 0.5 / 14}, {0, 7, -4.0 / 14},
 		{0, -7, 4.0 / 14}} {
 		log := &table{}
-		w := world(t, sim.Config{Model: rubbed(t), Sink: log, Velocity: []float64{c.v},
-			Controller: control.NewOpenLoop([]float64{c.push, 0}, nil)})
+		w := world(t, sim.Config{Model: rubbed(t), Log: sim.Log{Sink: log}, Start: sim.Start{Velocity: []float64{c.v}},
+			Controller: loop.NewOpenLoop([]float64{c.push, 0}, nil)})
 		run(t, w, 0.001)
-		if got := w.State().A[0]; math.Abs(got-c.want) > 1e-14 {
+		if got := w.State().Qdd[0]; math.Abs(got-c.want) > 1e-14 {
 			t.Errorf("%+v: acceleration %v", c, got)
 		}
 		x, y := log.column(t, "x/friction_effort")[0], log.column(t, "y/friction_effort")[0]
@@ -193,8 +197,9 @@ func TestPlanarFriction(t *testing.T) {
 		Joints: []urdf.Joint{{Name: "p", Type: urdf.Planar, Parent: "ice", Child: "puck", Axis: up,
 			Dynamics: &urdf.Dynamics{Friction: 1}}}})
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: []float64{1, -0.5, 0},
-		Sink: log}), 1.5)
+	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start: sim.Start{Velocity: []float64{1, -0.5, 0}},
+		Log:   sim.Log{Sink: log}}), 1.5)
 	if got := fmt.Sprintf("%.12f %.12f %v %.12f %v", s.End.Position[0], s.End.Position[1], s.End.Position[2],
 		s.End.Velocity[0], s.End.Velocity[1:]); got != "0.937500000000 -0.250000000000 0 0.250000000000 [0 0]" {
 		t.Errorf("got %s", got)

@@ -73,7 +73,7 @@ func (w *World) value(g *guard) float64 {
 	case grip:
 		return w.modes.rates[g.rate].grip()
 	}
-	x := w.modes.rates[g.rate].distance(g.kind, w.state.Q, w.state.V)
+	x := w.modes.rates[g.rate].distance(g.kind, w.state.Q, w.state.Qd)
 	if x == 0 && g.before > 0 {
 		return -math.SmallestNonzeroFloat64
 	}
@@ -87,7 +87,7 @@ func (w *World) begin(g *guard) {
 	case grip:
 		g.before = w.modes.rates[g.rate].before
 	default:
-		g.before = w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.V)
+		g.before = w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.Qd)
 	}
 	g.located, g.passed = false, false
 }
@@ -99,10 +99,10 @@ func (r *rate) grip() float64 {
 }
 
 // distance returns the value of a guard that is a velocity or a distance.
-func (r *rate) distance(kind guardKind, q, v []float64) float64 {
+func (r *rate) distance(kind guardKind, q, qd []float64) float64 {
 	switch kind {
 	case slip:
-		return r.slip * v[r.v]
+		return r.slip * qd[r.v]
 	case lower:
 		return q[r.q] - r.lower.position
 	default:
@@ -126,13 +126,13 @@ func (w *World) suspects(h float64) bool {
 			}
 		default:
 			if r.slip != 0 {
-				v0, v1 := r.slip*from.V[r.v], r.slip*to.V[r.v]
-				if v1 <= 0 || v0+r.slip*h/3*from.A[r.v] < 0 || v1-r.slip*h/3*to.A[r.v] < 0 {
+				v0, v1 := r.slip*from.Qd[r.v], r.slip*to.Qd[r.v]
+				if v1 <= 0 || v0+r.slip*h/3*from.Qdd[r.v] < 0 || v1-r.slip*h/3*to.Qdd[r.v] < 0 {
 					return true
 				}
 			}
 			if r.q >= 0 {
-				q1, a, b := to.Q[r.q], from.Q[r.q]+h/3*from.V[r.v], to.Q[r.q]-h/3*to.V[r.v]
+				q1, a, b := to.Q[r.q], from.Q[r.q]+h/3*from.Qd[r.v], to.Q[r.q]-h/3*to.Qd[r.v]
 				if min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position {
 					return true
 				}
@@ -145,7 +145,7 @@ func (w *World) suspects(h float64) bool {
 // refresh brings what the guards look at up to date with the current state.
 func (w *World) refresh() error {
 	if w.modes != nil && !w.modes.fresh {
-		if err := w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V); err != nil {
+		if err := w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd); err != nil {
 			return err
 		}
 	}
@@ -168,17 +168,17 @@ func (w *World) course(g *guard, h float64) (course, bool) {
 			return c, false
 		}
 		q, v := g.condition.q, g.condition.v
-		c = course{from.Q[q], from.V[v], to.Q[q], to.V[v], h}
+		c = course{from.Q[q], from.Qd[v], to.Q[q], to.Qd[v], h}
 		return c.scaled(-g.condition.sign*g.condition.ratio, g.before, w.value(g)), true
 	case g.kind == grip:
 		return c, false
 	}
 	r := &w.modes.rates[g.rate]
 	if g.kind == slip {
-		c = course{from.V[r.v], from.A[r.v], to.V[r.v], to.A[r.v], h}
+		c = course{from.Qd[r.v], from.Qdd[r.v], to.Qd[r.v], to.Qdd[r.v], h}
 		return c.scaled(r.slip, g.before, w.value(g)), true
 	}
-	c = course{from.Q[r.q], from.V[r.v], to.Q[r.q], to.V[r.v], h}
+	c = course{from.Q[r.q], from.Qd[r.v], to.Q[r.q], to.Qd[r.v], h}
 	if g.kind == lower {
 		return c.scaled(1, g.before, w.value(g)), true
 	}

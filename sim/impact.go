@@ -63,11 +63,11 @@ func (w *World) approaches() bool {
 	x.contacts = x.contacts[:0]
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]
-		side := r.atStop(w.state.Q, w.state.V)
+		side := r.atStop(w.state.Q, w.state.Qd)
 		if side == 0 {
 			continue
 		}
-		u := -side * w.state.V[r.v]
+		u := -side * w.state.Qd[r.v]
 		c := contact{rate: r, side: side, u: u}
 		if u < 0 {
 			c.e, into = r.stopAt(side).restitution, true
@@ -83,26 +83,26 @@ func (w *World) collide() error {
 		return w.settle()
 	}
 	x := w.modes.impacts
-	copy(x.before, w.state.V)
+	copy(x.before, w.state.Qd)
 	w.stale = true
 	w.forward.Augment(w.modes.locked)
 	if err := w.forward.InverseMassMatrix(x.inverse, w.state.Q); err != nil {
 		return err
 	}
-	energy, _ := w.energy.Energy(w.state.Q, w.state.V)
+	energy, _ := w.energy.Energy(w.state.Q, w.state.Qd)
 	for {
 		if err := pivot(x, len(x.contacts)); err != nil {
 			return err
 		}
-		x.apply(w.state.V)
-		after, _ := w.energy.Energy(w.state.Q, w.state.V)
+		x.apply(w.state.Qd)
+		after, _ := w.energy.Energy(w.state.Q, w.state.Qd)
 		if after > energy*(1+rounding) && x.deaden() {
 			continue
 		}
 		if err := w.settle(); err != nil {
 			return err
 		}
-		if !x.bounceless(w.state.A) {
+		if !x.bounceless(w.state.Qdd) {
 			w.ledger.stops += energy - after
 			w.impacts++
 			return nil

@@ -52,8 +52,8 @@ func (l *ledger) book(w *World, h float64) error {
 	}
 	from, to := w.last, w.state
 	for i := range l.v {
-		l.v[i] = (from.V[i]+to.V[i])/2 + h/8*(from.A[i]-to.A[i])
-		l.velocity[i] = (5*from.V[i] + 8*l.v[i] - to.V[i]) * (1.0 / 24)
+		l.v[i] = (from.Qd[i]+to.Qd[i])/2 + h/8*(from.Qdd[i]-to.Qdd[i])
+		l.velocity[i] = (5*from.Qd[i] + 8*l.v[i] - to.Qd[i]) * (1.0 / 24)
 	}
 	if len(l.q) == len(l.v) {
 		w.Retract(l.q, from.Q, l.velocity, h)
@@ -64,7 +64,7 @@ func (l *ledger) book(w *World, h float64) error {
 		weight, t float64
 		q, v      []float64
 	}{
-		{h / 6, from.T, from.Q, from.V}, {4 * h / 6, from.T + h/2, l.q, l.v}, {h / 6, to.T, to.Q, to.V},
+		{h / 6, from.T, from.Q, from.Qd}, {4 * h / 6, from.T + h/2, l.q, l.v}, {h / 6, to.T, to.Q, to.Qd},
 	} {
 		if err := w.Effort(l.effort, p.t, p.q, p.v); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (s *modes) power(v []float64) float64 {
 
 // moveHalves sets q to the position in the middle where positions are poses.
 func (l *ledger) moveHalves(w *World, h float64) {
-	floats.SubTo(l.turn, w.last.V, l.v)
+	floats.SubTo(l.turn, w.last.Qd, l.v)
 	floats.Scale(1.0/12, l.turn)
 	floats.Scale(0.5, l.velocity)
 	floats.Add(l.velocity, l.turn)

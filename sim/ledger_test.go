@@ -27,10 +27,12 @@ func swinging(t testing.TB) sim.Config {
 	m := build(t, &urdf.Robot{Name: "arm", Links: []urdf.Link{{Name: "base"}, link("upper"), link("lower")},
 		Joints: []urdf.Joint{joint("shoulder", "base", "upper", 0), elbow}})
 	tip, _ := m.Link("lower")
-	return sim.Config{Model: m, Method: integrate.RK4Method, Joints: []sim.Joint{{Stiffness: 1, Rest: 0.5},
-		{Restitution: 0.6}},
+	return sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Joints: []sim.JointExtras{{Stiffness: 1, Rest: 0.5},
+			{Restitution: 0.6}},
 		Controller: law(func(t, _, _ float64) float64 { return 2 * math.Sin(5*t) }),
-		Wrenches:   []sim.Wrench{{Link: tip, Force: [3]float64{3, 0, 1}, From: 0.3333, To: 0.7777}}}
+		Disturbances: sim.Disturbances{Wrenches: []sim.Wrench{{Link: tip, Force: [3]float64{3, 0, 1}, From: 0.3333,
+			To: 0.7777}}}}
 }
 
 // TestLedgerOfAll closes the account with all that can be in it: with RK4 it is off by the fourth power of the step,
@@ -38,7 +40,7 @@ func swinging(t testing.TB) sim.Config {
 func TestLedgerOfAll(t *testing.T) {
 	at := func(step float64) *sim.Summary {
 		c := swinging(t)
-		c.Step = step
+		c.Integration.Step = step
 		return run(t, world(t, c), 1.5)
 	}
 	exact := at(1.0 / 32000)
@@ -72,7 +74,7 @@ func TestLedgerOfAll(t *testing.T) {
 func TestLedgerColumns(t *testing.T) {
 	log := &table{}
 	c := swinging(t)
-	c.Sink, c.Ledger = log, true
+	c.Log.Sink, c.Log.Ledger = log, true
 	s := run(t, world(t, c), 1)
 	last := len(log.rows) - 1
 	for name, want := range map[string]float64{"effort_work": s.Work, "wrench_work": s.Push, "damping_loss": s.Heat,
@@ -94,7 +96,7 @@ func TestLedgerColumns(t *testing.T) {
 // which one is at its limit.
 func TestStiffAcceleration(t *testing.T) {
 	m := golden.Embedded(t, "cartesian") // M is diagonal: 5 and 2 kg
-	joints := []sim.Joint{{Stiffness: 7, Rest: 0.1}, {Stiffness: 3}}
+	joints := []sim.JointExtras{{Stiffness: 7, Rest: 0.1}, {Stiffness: 3}}
 	const h = 0.1
 	for _, limited := range []bool{false, true} {
 		gain := 20.0
@@ -102,14 +104,14 @@ func TestStiffAcceleration(t *testing.T) {
 			gain = 1e6
 		}
 		w := world(t, sim.Config{Model: m, Joints: joints, Controller: &springy{gain, 2},
-			Position: []float64{0.2, 0.3}, Velocity: []float64{1, -2}})
+			Start: sim.Start{Position: []float64{0.2, 0.3}, Velocity: []float64{1, -2}}})
 		got, plain := make([]float64, 2), make([]float64, 2)
-		q, v := w.State().Q, w.State().V
+		q, v := w.State().Q, w.State().Qd
 		if err := w.StiffAcceleration(got, 0, q, v, h); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Acceleration(plain, 0, q, v); err != nil || plain[0] != w.State().A[0] {
-			t.Fatalf("after it %v, %v, before it %v", plain, err, w.State().A)
+		if err := w.Acceleration(plain, 0, q, v); err != nil || plain[0] != w.State().Qdd[0] {
+			t.Fatalf("after it %v, %v, before it %v", plain, err, w.State().Qdd)
 		}
 		for i, mass := range []float64{5, 2} {
 			k, d := joints[i].Stiffness, 0.0
@@ -127,21 +129,21 @@ func TestStiffAcceleration(t *testing.T) {
 // springy is a law with gains for the first joint.
 type springy struct{ kp, kd float64 }
 
-func (s *springy) Control(tau []float64, _ float64, q, qd []float64) error {
+func (s *springy) Effort(tau []float64, _ float64, q, qd []float64) error {
 	tau[0] = -s.kp*q[0] - s.kd*qd[0]
 	return nil
 }
 
 func (s *springy) Gains(kp, kd []float64) { kp[0], kd[0] = s.kp, s.kd }
 
-var _ sim.Stiff = &springy{}
+var _ sim.LinearFeedback = &springy{}
 
 // TestHeldImplicitly checks that rates that are held stay so in the implicit law.
 func TestHeldImplicitly(t *testing.T) {
 	m := chain(t, 3, func(i int, j *urdf.Joint) { j.Dynamics.Friction, j.Dynamics.Damping = []float64{0, 9, 0}[i], 1 })
-	w := world(t, sim.Config{Model: m, Velocity: []float64{1, 0, -2}})
+	w := world(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{1, 0, -2}}})
 	a := make([]float64, 3)
-	if err := w.StiffAcceleration(a, 0, w.State().Q, w.State().V, 0.1); err != nil || a[1] != 0 || a[0] == 0 {
+	if err := w.StiffAcceleration(a, 0, w.State().Q, w.State().Qd, 0.1); err != nil || a[1] != 0 || a[0] == 0 {
 		t.Errorf("%v, %v", a, err)
 	}
 }

@@ -30,11 +30,11 @@ func (w *World) findStops() error {
 		if j.NQ != 1 {
 			continue
 		}
-		q := &w.config.Position[j.Q]
+		q := &w.config.Start.Position[j.Q]
 		if clamped := min(max(*q, r.Lower), r.Upper); math.Abs(clamped-*q) <= rounding*max(1, math.Abs(*q)) {
 			*q = clamped
 		}
-		switch x, v := *q, w.config.Velocity[j.V]; {
+		switch x, v := *q, w.config.Start.Velocity[j.V]; {
 		case x < r.Lower:
 			errs = append(errs, &OutsideError{j.Name, x, r, m.Joints()[r.LowerOf].Name})
 		case x > r.Upper:

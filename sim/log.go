@@ -64,13 +64,13 @@ func (w *World) Columns() []string {
 			columns = append(columns, j.Name+"/limit_effort")
 		}
 	}
-	for _, x := range w.config.Signals {
+	for _, x := range w.config.Log.Signals {
 		columns = append(columns, x.Names...)
 	}
-	if w.config.Ledger {
+	if w.config.Log.Ledger {
 		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss",
 			"ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
-		if w.config.Changes != nil {
+		if w.config.Disturbances.Changes != nil {
 			columns = append(columns, "ledger/change")
 		}
 	}
@@ -80,7 +80,7 @@ func (w *World) Columns() []string {
 // makeRow makes the row of the log, if there is a log or a condition on a column. It returns an error if two columns
 // have the same name, as those of a joint "a[0]" beside a joint "a" with several coordinates.
 func (w *World) makeRow() error {
-	if w.config.Sink == nil && !w.conditional {
+	if w.config.Log.Sink == nil && !w.conditional {
 		return nil
 	}
 	columns := w.Columns()
@@ -94,49 +94,49 @@ func (w *World) makeRow() error {
 	return nil
 }
 
-func (w *World) beginLog() error { return w.config.Sink.Begin(w.Columns()) }
+func (w *World) beginLog() error { return w.config.Log.Sink.Begin(w.Columns()) }
 
 // log writes the current state to the sink, if there is one.
 func (w *World) log() error {
-	if w.config.Sink == nil {
+	if w.config.Log.Sink == nil {
 		return nil
 	}
 	if err := w.measure(w.row); err != nil {
 		return w.at(err)
 	}
 	w.logged = w.state.T
-	return w.config.Sink.Record(w.row)
+	return w.config.Log.Sink.Record(w.row)
 }
 
 // measure fills a row of the log from the current state.
 func (w *World) measure(row []float64) error {
 	s := w.state
-	if err := w.Effort(w.effort, s.T, s.Q, s.V); err != nil {
+	if err := w.Effort(w.effort, s.T, s.Q, s.Qd); err != nil {
 		return err
 	}
 	row = append(row[:0], s.T)
 	if w.Model().Floating() {
-		row = append(append(row, s.Q[:7]...), s.V[:6]...)
+		row = append(append(row, s.Q[:7]...), s.Qd[:6]...)
 	}
 	joints := w.Model().Joints()
 	for k := range joints {
 		j := &joints[k]
 		row = j.AppendPosition(row, s.Q)
-		row = j.AppendRate(row, s.V)
-		row = j.AppendRate(row, s.A)
+		row = j.AppendRate(row, s.Qd)
+		row = j.AppendRate(row, s.Qdd)
 		effort := w.layout.Index(k)
 		row = append(row, w.effort[effort:effort+j.NV]...)
 	}
-	kinetic, potential := w.energies(s.Q, s.V)
+	kinetic, potential := w.energies(s.Q, s.Qd)
 	row = append(row, kinetic, potential, kinetic+potential)
 	if w.modes != nil {
 		row = w.appendPassive(row)
 	}
 	row = w.appendSignals(row)
-	if w.config.Ledger {
+	if w.config.Log.Ledger {
 		e := &w.ledger.entries
 		row = append(row, e.work, e.push, e.heat, e.friction, e.stops, kinetic+potential-w.ledger.start-e.gain())
-		if w.config.Changes != nil {
+		if w.config.Disturbances.Changes != nil {
 			_ = append(row, e.added) // into the row given
 		}
 	}
@@ -180,6 +180,6 @@ func (w *World) endLog(s *Summary, status Status, err error) (Status, error) {
 		fail(w.log())
 	}
 	s.end(w, status, err)
-	fail(w.config.Sink.End(s))
+	fail(w.config.Log.Sink.End(s))
 	return status, err
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -41,8 +41,9 @@ func TestMimic(t *testing.T) {
 	tau := make([]float64, layout.Len())
 	tau[layout.Index(0)], tau[layout.Index(1)] = 1.5, 5
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Sink: log, Velocity: []float64{1},
-		Controller: control.NewOpenLoop(tau, nil)}), 2)
+	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Log: sim.Log{Sink: log}, Start: sim.Start{Velocity: []float64{1}},
+		Controller: loop.NewOpenLoop(tau, nil)}), 2)
 	const a = 2.0 / 14
 	last := len(log.rows) - 1
 	for name, want := range map[string]float64{
@@ -64,7 +65,8 @@ func TestMimic(t *testing.T) {
 // TestMimicDamping brakes both: d = 0.5 + 4·1.5 = 6.5 N s/m on 14 kg.
 func TestMimicDamping(t *testing.T) {
 	m := pair(t, 0.5, 1.5)
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: []float64{2}}), 1)
+	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start: sim.Start{Velocity: []float64{2}}}), 1)
 	want := 2 * math.Exp(-6.5/14)
 	if got := s.End.Velocity[0]; math.Abs(got-want) > 1e-12 {
 		t.Errorf("velocity %v, want %v", got, want)
@@ -84,7 +86,7 @@ func TestMimicDamping(t *testing.T) {
 
 // TestMimicDiverges checks that the damping of a follower is found out.
 func TestMimicDiverges(t *testing.T) {
-	w := world(t, sim.Config{Model: pair(t, 0, 1e5), Velocity: []float64{1}})
+	w := world(t, sim.Config{Model: pair(t, 0, 1e5), Start: sim.Start{Velocity: []float64{1}}})
 	_, err := w.Run(context.Background(), 10)
 	var e *sim.DivergedError
 	// 2·14 kg / (4·1e5 N s/m) = 7e-5 s.
@@ -96,7 +98,8 @@ func TestMimicDiverges(t *testing.T) {
 // TestBaseDiverges checks that the base is named where it is what diverges.
 func TestBaseDiverges(t *testing.T) {
 	m := build(t, &urdf.Robot{Name: "nut", Links: []urdf.Link{brick("body", [3]float64{})}}, tree.WithFloatingBase())
-	w := world(t, sim.Config{Model: m, Step: 10, Velocity: []float64{0, 0, 0, 1e3, 1e3, 1e3}})
+	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Step: 10},
+		Start: sim.Start{Velocity: []float64{0, 0, 0, 1e3, 1e3, 1e3}}})
 	_, err := w.Run(context.Background(), 1e6)
 	var e *sim.DivergedError
 	if !errors.As(err, &e) || !e.Base || !strings.Contains(err.Error(),

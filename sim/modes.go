@@ -142,13 +142,13 @@ func (r *rate) efforts() (friction, stop float64) {
 }
 
 // atStop returns the side of the stop that the rate is at and does not move away from, or 0.
-func (r *rate) atStop(q, v []float64) float64 {
+func (r *rate) atStop(q, qd []float64) float64 {
 	switch {
 	case r.q < 0 || r.locked:
 		return 0
-	case q[r.q] <= r.lower.position && v[r.v] <= 0:
+	case q[r.q] <= r.lower.position && qd[r.v] <= 0:
 		return -1
-	case q[r.q] >= r.upper.position && v[r.v] >= 0:
+	case q[r.q] >= r.upper.position && qd[r.v] >= 0:
 		return 1
 	}
 	return 0
@@ -200,5 +200,5 @@ func (w *World) note(qdd, tau []float64) {
 		r.tolerance = rounding * (w.modes.weight + r.friction + math.Abs(tau[r.v]))
 		qdd[r.v] = 0 // not −0
 	}
-	w.modes.fresh = &qdd[0] == &w.state.A[0]
+	w.modes.fresh = &qdd[0] == &w.state.Qdd[0]
 }

@@ -3,7 +3,7 @@ package sim
 import "kinetree/tree"
 
 // Joint is what a joint of the model has besides what its description can say. It is for joints with one position.
-type Joint struct {
+type JointExtras struct {
 	Stiffness   float64 // of a spring, whose effort is Stiffness (Rest − position) (N m/rad or N/m)
 	Rest        float64 // position where the spring has no effort (rad or m)
 	Restitution float64 // of the stops at its limits: the share of the velocity that an impact returns, 0 to 1
@@ -49,9 +49,9 @@ func damping(m *tree.Model, ideal bool) []float64 {
 }
 
 // add adds the efforts to tau.
-func (p *passive) add(tau, q, v []float64) {
+func (p *passive) add(tau, q, qd []float64) {
 	for i, d := range p.damping {
-		tau[i] -= d * v[i]
+		tau[i] -= d * qd[i]
 	}
 	for i := range p.springs {
 		s := &p.springs[i]

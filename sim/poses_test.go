@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"gonum.org/v1/gonum/floats"
 
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/integrate"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
@@ -54,11 +54,12 @@ func TestFreeBody(t *testing.T) {
 	}
 	failure := func(step float64) (momentum, energy float64) {
 		flipped := false
-		w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: step, Velocity: start})
+		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
+			Start: sim.Start{Velocity: start}})
 		var s *sim.Summary
 		for i := range 20 {
 			s = run(t, w, float64(i+1)/2)
-			flipped = flipped || w.State().V[4] < -4
+			flipped = flipped || w.State().Qd[4] < -4
 		}
 		first := sim.Snapshot{Position: m.Neutral(), Velocity: start}
 		if length := floats.Norm(s.End.Position[3:7], 2); math.Abs(length-1) > 1e-14 || !flipped {
@@ -84,8 +85,8 @@ func TestFreeFall(t *testing.T) {
 	turn := spatial.FromQuaternion(mgl64.Quat{W: q[6], V: mgl64.Vec3(q[3:6])})
 	v := mgl64.Vec3{4, -1, 5} // in the world
 	own := turn.Transpose().Mul3x1(v)
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: 0.1, Position: q,
-		Velocity: append(own[:], 0, 0, 0)}), 2)
+	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.1},
+		Start: sim.Start{Position: q, Velocity: append(own[:], 0, 0, 0)}}), 2)
 	want := []float64{1 + 2*v[0], 2 + 2*v[1], 3 + 2*v[2] - 2*9.81, 0.5, -0.5, 0.5, 0.5}
 	if d := floats.Distance(s.End.Position, want, math.Inf(1)); d > 1e-13 {
 		t.Errorf("it is at %v, want %v", s.End.Position, want)
@@ -115,8 +116,8 @@ func TestCentreOfMass(t *testing.T) {
 		after := centre(ahead)
 		m.Integrate(ahead, q, v, -h)
 		velocity := after.Sub(centre(ahead)).Mul(1 / (2 * h)) // to 1e-10
-		s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Ideal: true, Step: step, Position: q,
-			Velocity: v}), end)
+		s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method,
+			Step: step}, Ideal: true, Start: sim.Start{Position: q, Velocity: v}}), end)
 		want := centre(q).Add(velocity.Mul(end)).Add(m.Gravity().Mul(end * end / 2))
 		return centre(s.End.Position).Sub(want).Len()
 	}
@@ -135,7 +136,8 @@ func TestFloatingJoint(t *testing.T) {
 		var ends []*sim.Summary
 		for _, m := range []*tree.Model{base, joint} {
 			ends = append(ends, run(t,
-				world(t, sim.Config{Model: m, Method: method, Velocity: []float64{1, 2, 3, -1, 2, 0.5}}), 1))
+				world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method},
+					Start: sim.Start{Velocity: []float64{1, 2, 3, -1, 2, 0.5}}}), 1))
 		}
 		if !floats.EqualApprox(ends[0].End.Position, ends[1].End.Position, 1e-12) ||
 			math.Abs(ends[0].End.Total()-ends[1].End.Total()) > 1e-11 {
@@ -151,8 +153,9 @@ func TestPlanar(t *testing.T) {
 	r.Joints[0].Dynamics = &urdf.Dynamics{Damping: 0.5}
 	m := build(t, r)
 	v0, force, inertia := []float64{1, -2, 3}, []float64{0.3, 0.4, -0.7}, []float64{2, 2, 2.5}
-	w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: v0,
-		Controller: control.NewOpenLoop(force, nil)})
+	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start:      sim.Start{Velocity: v0},
+		Controller: loop.NewOpenLoop(force, nil)})
 	s := run(t, w, 2)
 	for i, f := range force {
 		const d = 0.5
@@ -171,7 +174,7 @@ func TestPlanar(t *testing.T) {
 
 // conical returns a rod on a ball joint, and the start at which it goes round the vertical at a constant tilt: with
 // the moments A across and C along it, (A − C) Ω² cos θ = m g l, where the whole body turns with Ω.
-func conical(t testing.TB) (m *tree.Model, q, v []float64, turns float64) {
+func conical(t testing.TB) (m *tree.Model, q, qd []float64, turns float64) {
 	const mass, l, A, C, tilt = 2, 0.5, 0.3, 0.1, 0.7 // A about the centre of mass
 	r := on(urdf.Continuous, [3]float64{0, 0, -l})
 	r.Links[1].Inertial.Inertia = urdf.Inertia{IXX: A, IYY: A, IZZ: C}
@@ -189,8 +192,9 @@ func TestSphericalPendulum(t *testing.T) {
 	const end = 2
 	want := mgl64.QuatRotate(turns*end, mgl64.Vec3{0, 0, 1}).Mul(mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])})
 	for _, method := range integrate.Methods() {
-		s := run(t, world(t, sim.Config{Model: m, Method: method, Options: integrate.Options{RTol: 1e-12, ATol: 1e-14},
-			Position: q, Velocity: v}), end)
+		s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method,
+			Options: integrate.Options{RTol: 1e-12, ATol: 1e-14}},
+			Start: sim.Start{Position: q, Velocity: v}}), end)
 		got := mgl64.Quat{W: s.End.Position[3], V: mgl64.Vec3(s.End.Position[:3])}
 		if off := 2 * want.Conjugate().Mul(got).V.Len(); !(off < 1e-11) || math.Abs(s.Drift()) > 1e-11 {
 			t.Errorf("%s: off by %.2g rad, energy by %.2g J", method.Name, off, s.Drift())
@@ -202,9 +206,9 @@ func TestSphericalPendulum(t *testing.T) {
 // the quaternion, and damps it.
 type spring struct{ k, d float64 }
 
-func (s spring) Control(tau []float64, _ float64, q, v []float64) error {
+func (s spring) Effort(tau []float64, _ float64, q, qd []float64) error {
 	for i := range tau {
-		tau[i] = -s.k*q[3]*q[i] - s.d*v[i]
+		tau[i] = -s.k*q[3]*q[i] - s.d*qd[i]
 	}
 	return nil
 }
@@ -215,7 +219,8 @@ func TestLedgerOnPoses(t *testing.T) {
 	m, q, v, _ := conical(t)
 	const k = 30
 	failure := func(step, d float64) (drift, work float64) {
-		w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Step: step, Position: q, Velocity: v,
+		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
+			Start:      sim.Start{Position: q, Velocity: v},
 			Controller: spring{k, d}})
 		s := run(t, w, 1)
 		stored := func(q []float64) float64 { return k * (1 - q[3]*q[3]) }
@@ -245,9 +250,10 @@ func TestPoseColumns(t *testing.T) {
 	q, v, tau := m.Neutral(), randrobot.Vector(1, m.NV()), randrobot.Vector(2, m.NV())
 	copy(q, []float64{1, 2, 3})
 	copy(q[7:], []float64{4, 5, 6, 7, 8, 9})
-	w := world(t, sim.Config{Model: m, Sink: log, Position: q, Velocity: v, Controller: control.NewOpenLoop(tau, nil)})
+	w := world(t, sim.Config{Model: m, Log: sim.Log{Sink: log}, Start: sim.Start{Position: q, Velocity: v},
+		Controller: loop.NewOpenLoop(tau, nil)})
 	run(t, w, 0)
-	a := w.State().A
+	a := w.State().Qdd
 	want := map[string]float64{"time": 0, "base/position/y": 2, "base/orientation/w": 1,
 		"base/linear_velocity/z": v[2], "base/angular_velocity/x": v[3],
 		"p[2]/position": 6, "p[1]/velocity": v[7], "p[0]/acceleration": a[6], "p[2]/effort": tau[8],
@@ -267,8 +273,9 @@ func TestPoseColumns(t *testing.T) {
 		t.Errorf("columns %s", order)
 	}
 	r.Joints[1] = urdf.Joint{Name: "p[0]", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}
-	if _, err := sim.New(sim.Config{Model: build(t, r), Sink: &table{}}); err == nil || !strings.Contains(err.Error(),
-		`two columns "p[0]/acceleration"`) {
+	if _, err := sim.New(sim.Config{Model: build(t, r), Log: sim.Log{Sink: &table{}}}); err == nil ||
+		!strings.Contains(err.Error(),
+			`two columns "p[0]/acceleration"`) {
 		t.Errorf("two columns of a name: %v", err)
 	}
 }
@@ -281,8 +288,8 @@ func TestGoldenFloating(t *testing.T) {
 			state.BasePosition, state.BaseQuat = []float64{0, 0, 0}, []float64{0, 0, 0, 1}
 			state.BaseTwist = []float64{0.5, -0.2, 1, 0.3, 1, -0.4}
 		}
-		w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Ideal: true,
-			Position: state.Position(t, m), Velocity: state.Velocity(t, m)})
+		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method}, Ideal: true,
+			Start: sim.Start{Position: state.Position(t, m), Velocity: state.Velocity(t, m)}})
 		s := run(t, w, 0.5)
 		if scale := math.Abs(s.End.Potential - s.Start.Potential); !(math.Abs(s.Drift()) < 1e-8*scale) {
 			t.Errorf("%s: the energy drifts by %v of %v J", f.Robot, s.Drift(), scale)

@@ -38,11 +38,12 @@ func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Confi
 	if err != nil {
 		t.Fatal(err)
 	}
-	c = sim.Config{Model: m, Method: integrate.RK4Method, Position: m.Neutral(), Velocity: make([]float64, m.NV()),
-		Joints: make([]sim.Joint, len(m.Joints()))}
+	c = sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start:  sim.Start{Position: m.Neutral(), Velocity: make([]float64, m.NV())},
+		Joints: make([]sim.JointExtras, len(m.Joints()))}
 	if rng.IntN(4) > 0 {
-		for i := range c.Velocity {
-			c.Velocity[i] = float64(rng.IntN(3)-1) * rng.Float64()
+		for i := range c.Start.Velocity {
+			c.Start.Velocity[i] = float64(rng.IntN(3)-1) * rng.Float64()
 		}
 	}
 	ranges, _ := m.Ranges()
@@ -62,9 +63,9 @@ func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Confi
 		if math.IsInf(upper, 1) {
 			upper = max(10, lower+1)
 		}
-		c.Position[j.Q] = lower + (upper-lower)*[]float64{0, rng.Float64(), 1}[rng.IntN(3)]
+		c.Start.Position[j.Q] = lower + (upper-lower)*[]float64{0, rng.Float64(), 1}[rng.IntN(3)]
 		if r.Lower == r.Upper {
-			c.Velocity[j.V] = 0
+			c.Start.Velocity[j.V] = 0
 		}
 	}
 	return c
@@ -76,7 +77,7 @@ func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Confi
 func TestRandomRobots(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := rough(t, 6)
-		c.Step = 0.002
+		c.Integration.Step = 0.002
 		off, moved := falls(t, c)
 		// Some of these robots are so light and so strongly damped that RK4 needs smaller steps. A leak would not
 		// fall with the step.
@@ -84,11 +85,11 @@ func TestRandomRobots(t *testing.T) {
 			if off <= 1e-6*(1+moved) {
 				return
 			}
-			c.Step /= 4
+			c.Integration.Step /= 4
 			off, moved = falls(t, c)
 		}
 		if !(off <= 1e-6*(1+moved)) {
-			t.Fatalf("the account is off by %v J with a step of %v s, %v J moved", off, c.Step, moved)
+			t.Fatalf("the account is off by %v J with a step of %v s, %v J moved", off, c.Integration.Step, moved)
 		}
 	})
 }
@@ -100,15 +101,16 @@ func TestRandomRobotsByAll(t *testing.T) {
 		t.Run(method.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				c := rough(t, 12)
-				c.Method, c.Step = method, 0.005
+				c.Integration.Method, c.Integration.Step = method, 0.005
 				off, moved := falls(t, c)
 				// The work of what damps is summed by Simpson's rule, which takes a whirl of a light link for too
 				// much within 5 ms. A leak would not fall with the step.
 				for tries := 0; method.Adaptive && !(off <= 1e-3*(1+moved)); tries++ {
 					if tries == 2 {
-						t.Fatalf("the account is off by %v J with a step of %v s, %v J moved", off, c.Step, moved)
+						t.Fatalf("the account is off by %v J with a step of %v s, %v J moved", off, c.Integration.Step,
+							moved)
 					}
-					c.Step /= 4
+					c.Integration.Step /= 4
 					off, moved = falls(t, c)
 				}
 			})
@@ -120,13 +122,13 @@ func TestRandomRobotsByAll(t *testing.T) {
 // largest kinetic energy.
 func falls(t *rapid.T, c sim.Config) (off, moved float64) {
 	log := &table{}
-	c.Sink, c.Ledger = log, true
+	c.Log.Sink, c.Log.Ledger = log, true
 	w, err := sim.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s, err := w.Run(context.Background(), 0.6); err != nil {
-		if s.Status == sim.Diverged && !c.Method.Adaptive && c.Method.Name != "rk4" {
+		if s.Status == sim.Diverged && !c.Integration.Method.Adaptive && c.Integration.Method.Name != "rk4" {
 			return 0, 0 // light links with strong damping need smaller steps
 		}
 		t.Fatal(err)

@@ -18,7 +18,7 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	}
 	s := &Summary{Start: w.snapshot()}
 	w.account(s)
-	if w.config.Sink != nil {
+	if w.config.Log.Sink != nil {
 		if err := w.beginLog(); err != nil {
 			return nil, err
 		}
@@ -27,7 +27,7 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	if err == nil && w.ended != nil {
 		status = Stopped
 	}
-	if w.config.Sink != nil {
+	if w.config.Log.Sink != nil {
 		status, err = w.endLog(s, status, err)
 	}
 	s.end(w, status, err)
@@ -70,7 +70,7 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 			return status, err
 		}
 		s.Steps++
-		if s.Steps%w.config.Every == 0 {
+		if s.Steps%w.config.Log.Every == 0 {
 			if err := w.log(); err != nil {
 				return Failed, err
 			}
@@ -99,7 +99,7 @@ func (w *World) advance(ctx context.Context, n int, until float64) (Status, erro
 		to := math.Min(math.Min(end, until), w.SmoothUntil())
 		h := to - w.state.T
 		if w.state.T == begin && to == end {
-			h = w.config.Step
+			h = w.config.Integration.Step
 		}
 		w.last.CopyFrom(w.state)
 		taken, event, err := w.part(h)
@@ -219,7 +219,7 @@ func (w *World) nextSegment() error {
 // beginSegment begins the controller's segment at the current time.
 func (w *World) beginSegment() (err error) {
 	s := w.state
-	if w.segmentEnd, err = w.segments.BeginSegment(s.T, s.Q, s.V); err != nil {
+	if w.segmentEnd, err = w.segments.BeginSegment(s.T, s.Q, s.Qd); err != nil {
 		return err
 	}
 	if !(w.segmentEnd > s.T) {

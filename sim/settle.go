@@ -14,8 +14,8 @@ import "math"
 func (w *World) settle() error {
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]
-		v := w.state.V[r.v]
-		r.at = r.atStop(w.state.Q, w.state.V)
+		v := w.state.Qd[r.v]
+		r.at = r.atStop(w.state.Q, w.state.Qd)
 		r.candidate = !r.locked && v == 0 && (r.at != 0 || r.friction > 0)
 		r.slip, r.side = 0, 0
 		switch {
@@ -35,7 +35,7 @@ func (s *settling) solve() error {
 	w := (*World)(s)
 	w.modes.holdRates()
 	w.stale = true
-	return w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V)
+	return w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd)
 }
 
 // away returns the direction in which a candidate that is not held was let go.
@@ -55,7 +55,7 @@ func (s *settling) wrong(i int) bool {
 		x, _ := r.excess()
 		return x > 0
 	}
-	return r.away()*s.state.A[r.v] < -rounding*largest(s.state.A)
+	return r.away()*s.state.Qdd[r.v] < -rounding*largest(s.state.Qdd)
 }
 
 func (s *settling) flip(i int) {

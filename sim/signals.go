@@ -19,8 +19,8 @@ type Signals struct {
 
 // appendSignals appends the signals of the current state to a row. It panics if they are not as many as their names.
 func (w *World) appendSignals(row []float64) []float64 {
-	for i := range w.config.Signals {
-		x := &w.config.Signals[i]
+	for i := range w.config.Log.Signals {
+		x := &w.config.Log.Signals[i]
 		before := len(row)
 		if row = x.Append(row, w.state); len(row)-before != len(x.Names) {
 			panic(fmt.Sprintf("sim: signals with %d names have %d numbers", len(x.Names), len(row)-before))

@@ -25,8 +25,10 @@ func heights(names ...string) sim.Signals {
 // ends a run by one of them.
 func TestSignals(t *testing.T) {
 	m, log := golden.Embedded(t, "pendulum"), &table{}
-	w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Position: []float64{2}, Ledger: true, Sink: log,
-		Signals: []sim.Signals{heights("height"), heights("a", "b")}, Stop: []string{"height < -0.5"}})
+	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start: sim.Start{Position: []float64{2}},
+		Log:   sim.Log{Ledger: true, Sink: log, Signals: []sim.Signals{heights("height"), heights("a", "b")}},
+		Until: []string{"height < -0.5"}})
 	s := run(t, w, 10)
 	at := slices.Index(log.columns, "height")
 	if want := []string{"height", "a", "b", "ledger/effort_work"}; !slices.Equal(log.columns[at:at+4], want) {
@@ -46,12 +48,12 @@ func TestSignals(t *testing.T) {
 
 func TestBadSignals(t *testing.T) {
 	m := golden.Embedded(t, "pendulum")
-	c := sim.Config{Model: m, Sink: &table{}, Signals: []sim.Signals{heights("energy/total")}}
+	c := sim.Config{Model: m, Log: sim.Log{Sink: &table{}, Signals: []sim.Signals{heights("energy/total")}}}
 	if _, err := sim.New(c); err == nil || !strings.Contains(err.Error(), `two columns "energy/total"`) {
 		t.Errorf("got %v", err)
 	}
-	c.Signals = []sim.Signals{heights("a")}
-	c.Signals[0].Names = []string{"a", "b"}
+	c.Log.Signals = []sim.Signals{heights("a")}
+	c.Log.Signals[0].Names = []string{"a", "b"}
 	defer func() {
 		if s, _ := recover().(string); !strings.Contains(s, "signals with 2 names have 1 numbers") {
 			t.Errorf("recovered %q", s)

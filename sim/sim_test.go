@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/aba"
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/integrate"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/subjects"
@@ -70,8 +70,8 @@ func (l *table) column(t *testing.T, name string) []float64 {
 
 // fall returns a configuration of the reference trajectories: free fall without damping.
 func fall(t testing.TB, f *golden.File, m *tree.Model, method integrate.Method, step float64) sim.Config {
-	return sim.Config{Model: m, Method: method, Step: step, Ideal: true,
-		Position: golden.Vector(t, m, f.Samples[0].Q), Velocity: golden.Vector(t, m, f.Samples[0].Qd)}
+	return sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: step}, Ideal: true,
+		Start: sim.Start{Position: golden.Vector(t, m, f.Samples[0].Q), Velocity: golden.Vector(t, m, f.Samples[0].Qd)}}
 }
 
 // deviation returns the largest distance of the simulated positions from the reference samples up to a time.
@@ -142,7 +142,8 @@ func TestTrajectories(t *testing.T) {
 // TestEnergyDrift lets a double pendulum swing through chaos for 10 s.
 func TestEnergyDrift(t *testing.T) {
 	m := golden.Embedded(t, "double_pendulum")
-	w := world(t, sim.Config{Model: m, Method: integrate.RK4Method, Position: []float64{math.Pi / 2, math.Pi / 2}})
+	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start: sim.Start{Position: []float64{math.Pi / 2, math.Pi / 2}}})
 	s := run(t, w, 10)
 	const scale = 9.81 * (0.5 + 1.5) // the potential energy between hanging and level (J)
 	if drift := math.Abs(s.Drift()) / scale; !(drift < 1e-8) {
@@ -176,12 +177,13 @@ func cart(t testing.TB, d float64) *tree.Model {
 // TestDamping brakes a mass: v = v0 e^(-d t/m), and what it loses the damping takes.
 func TestDamping(t *testing.T) {
 	const d, v0 = 3.0, 4.0
-	c := sim.Config{Model: cart(t, d), Method: integrate.RK4Method, Velocity: []float64{v0}}
+	c := sim.Config{Model: cart(t, d), Integration: sim.Integration{Method: integrate.RK4Method},
+		Start: sim.Start{Velocity: []float64{v0}}}
 	w := world(t, c)
 	s := run(t, w, 1)
 	want := v0 * math.Exp(-d/2)
 	// The error of RK4 is (d h/m)⁴/120 per unit of time, some 1e-13.
-	if got := w.State().V[0]; math.Abs(got-want) > 1e-12 {
+	if got := w.State().Qd[0]; math.Abs(got-want) > 1e-12 {
 		t.Errorf("velocity %v, want %v", got, want)
 	}
 	if heat := v0*v0 - want*want; math.Abs(s.Heat-heat) > 1e-11 || math.Abs(s.Drift()) > 1e-11 {
@@ -191,7 +193,7 @@ func TestDamping(t *testing.T) {
 		t.Errorf("equation %q", c.Equation())
 	}
 	c.Ideal = true
-	if run(t, world(t, c), 1); world(t, c).State().V[0] != v0 || strings.Contains(c.Equation(), "damping") {
+	if run(t, world(t, c), 1); world(t, c).State().Qd[0] != v0 || strings.Contains(c.Equation(), "damping") {
 		t.Error("an ideal robot is damped")
 	}
 }
@@ -199,9 +201,10 @@ func TestDamping(t *testing.T) {
 // TestWork pushes a mass: with the constant effort F it gains F² t²/(2 m).
 func TestWork(t *testing.T) {
 	for _, method := range integrate.Methods() {
-		w := world(t, sim.Config{Model: cart(t, 0), Method: method, Controller: control.NewOpenLoop([]float64{3}, nil)})
+		w := world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: method},
+			Controller: loop.NewOpenLoop([]float64{3}, nil)})
 		s := run(t, w, 2)
-		if got, want := w.State().V[0], 3.0; math.Abs(got-want) > 1e-12 {
+		if got, want := w.State().Qd[0], 3.0; math.Abs(got-want) > 1e-12 {
 			t.Errorf("%s: velocity %v, want %v", method.Name, got, want)
 		}
 		// Both methods are exact in the velocity; Simpson's rule is exact for a power that is linear in time.
@@ -216,7 +219,7 @@ func TestWork(t *testing.T) {
 // law is a controller of one joint as a function.
 type law func(t, q, qd float64) float64
 
-func (l law) Control(tau []float64, t float64, q, qd []float64) error {
+func (l law) Effort(tau []float64, t float64, q, qd []float64) error {
 	tau[0] = l(t, q[0], qd[0])
 	return nil
 }
@@ -230,8 +233,9 @@ func TestLedger(t *testing.T) {
 		"velocity": func(_, _, qd float64) float64 { return -3 * qd * qd },
 	} {
 		drift := func(step float64) float64 {
-			w := world(t, sim.Config{Model: cart(t, 1), Method: integrate.RK4Method, Controller: l, Step: step,
-				Position: []float64{1}, Velocity: []float64{2}})
+			w := world(t, sim.Config{Model: cart(t, 1), Integration: sim.Integration{Method: integrate.RK4Method,
+				Step: step}, Controller: l,
+				Start: sim.Start{Position: []float64{1}, Velocity: []float64{2}}})
 			s := run(t, w, 1)
 			if math.Abs(s.Work) < 0.5 {
 				t.Errorf("%s: only %v J of work", name, s.Work)
@@ -264,8 +268,9 @@ func TestPartialSteps(t *testing.T) {
 			return &careful{}
 		}}, "rk4": integrate.RK4Method} {
 			log := &table{}
-			w := world(t, sim.Config{Model: cart(t, 0), Method: method, Step: c.step, Velocity: []float64{2},
-				Sink: log})
+			w := world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: method, Step: c.step},
+				Start: sim.Start{Velocity: []float64{2}},
+				Log:   sim.Log{Sink: log}})
 			s := run(t, w, c.until)
 			times, positions := log.column(t, "time"), log.column(t, "x/position")
 			for i := range times {
@@ -281,11 +286,11 @@ func TestPartialSteps(t *testing.T) {
 	}
 	// The work is that of the time taken.
 	w := world(t, sim.Config{Model: cart(t, 0),
-		Method: integrate.Method{New: func(integrate.System,
+		Integration: sim.Integration{Method: integrate.Method{New: func(integrate.System,
 			integrate.Options) integrate.Stepper {
 			return &careful{}
-		}},
-		Step: 0.1, Velocity: []float64{1}, Controller: law(func(float64, float64, float64) float64 { return 2 })})
+		}}, Step: 0.1}, Start: sim.Start{Velocity: []float64{1}},
+		Controller: law(func(float64, float64, float64) float64 { return 2 })})
 	if s := run(t, w, 1); math.Abs(s.Work-3) > 1e-12 || math.Abs(s.Drift()) > 1e-12 { // v from 1 to 2
 		t.Errorf("work %v, drift %v", s.Work, s.Drift())
 	}
@@ -314,8 +319,9 @@ func TestEndTimes(t *testing.T) {
 func TestPieces(t *testing.T) {
 	for _, linear := range []bool{false, true} {
 		log := &table{}
-		w := world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.1, Sink: log,
-			Controller: control.NewOpenLoop([]float64{0}, &control.EffortTable{Times: []float64{0.2, 0.53, 0.71},
+		w := world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
+			Step: 0.1}, Log: sim.Log{Sink: log},
+			Controller: loop.NewOpenLoop([]float64{0}, &loop.EffortTable{Times: []float64{0.2, 0.53, 0.71},
 				Columns: []int{0},
 				Rows:    [][]float64{{2}, {-4}, {6}}, Linear: linear})})
 		run(t, w, 1)
@@ -323,7 +329,7 @@ func TestPieces(t *testing.T) {
 		if linear {
 			want = (-1*0.33 + 1*0.18 + 6*0.29) / 2
 		}
-		if got := w.State().V[0]; math.Abs(got-want) > 1e-14 {
+		if got := w.State().Qd[0]; math.Abs(got-want) > 1e-14 {
 			t.Errorf("linear %v: velocity %v, want %v", linear, got, want)
 		}
 		if len(log.rows) != 11 {
@@ -341,8 +347,9 @@ func TestPieces(t *testing.T) {
 func TestLog(t *testing.T) {
 	m := golden.Embedded(t, "cart_pole")
 	log := &table{}
-	w := world(t, sim.Config{Model: m, Step: 0.1, Every: 4, Sink: log, Position: []float64{0, 0.1},
-		Controller: control.NewOpenLoop([]float64{2, 0}, nil)})
+	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Step: 0.1}, Log: sim.Log{Every: 4, Sink: log},
+		Start:      sim.Start{Position: []float64{0, 0.1}},
+		Controller: loop.NewOpenLoop([]float64{2, 0}, nil)})
 	s := run(t, w, 1.05)
 	want := "time slider/position slider/velocity slider/acceleration slider/effort hinge/position hinge/velocity " +
 		"hinge/acceleration hinge/effort energy/kinetic energy/potential energy/total slider/limit_effort"
@@ -377,7 +384,8 @@ func TestLog(t *testing.T) {
 // TestTimes checks that the times of steps are the nearest numbers to their decimal values.
 func TestTimes(t *testing.T) {
 	log := &table{}
-	run(t, world(t, sim.Config{Model: cart(t, 0), Step: 0.003, Sink: log}), 3)
+	run(t, world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Step: 0.003}, Log: sim.Log{Sink: log}}),
+		3)
 	times := log.column(t, "time")
 	for i, got := range times {
 		if want := float64(i*3) / 1000; got != want {
@@ -385,12 +393,14 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	log = &table{}
-	run(t, world(t, sim.Config{Model: cart(t, 0), Step: 1.0 / 7, Sink: log}), 2)
+	run(t, world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Step: 1.0 / 7},
+		Log: sim.Log{Sink: log}}), 2)
 	if times := log.column(t, "time"); len(times) != 15 || times[14] != 2 {
 		t.Errorf("times %v", times)
 	}
 	log = &table{}
-	if s := run(t, world(t, sim.Config{Model: cart(t, 0), Sink: log}), 0); s.Steps != 0 || len(log.rows) != 1 {
+	if s := run(t, world(t, sim.Config{Model: cart(t, 0), Log: sim.Log{Sink: log}}), 0); s.Steps != 0 ||
+		len(log.rows) != 1 {
 		t.Errorf("no duration: %d steps, %d rows", s.Steps, len(log.rows))
 	}
 }
@@ -408,8 +418,9 @@ func TestDiverged(t *testing.T) {
 	m := golden.Embedded(t, "double_pendulum")
 	for _, method := range atAnyStep() {
 		log := &table{}
-		w := world(t, sim.Config{Model: m, Method: method, Step: 0.5, Every: 1000, Sink: log,
-			Position: []float64{1, 1}})
+		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: 0.5},
+			Log:   sim.Log{Every: 1000, Sink: log},
+			Start: sim.Start{Position: []float64{1, 1}}})
 		s, err := w.Run(context.Background(), 1000)
 		var e *sim.DivergedError
 		if !errors.As(err, &e) || e.Joint == "" || s.Status != sim.Diverged || s.Reason != err.Error() || log.end != s {
@@ -444,8 +455,9 @@ func TestOverflow(t *testing.T) {
 	}
 	for _, method := range atAnyStep() {
 		for _, step := range []float64{3, 10, 100} {
-			w := world(t, sim.Config{Model: m, Method: method, Step: step, Velocity: []float64{10, 0},
-				Controller: control.NewOpenLoop([]float64{10, 10}, nil)})
+			w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: step},
+				Start:      sim.Start{Velocity: []float64{10, 0}},
+				Controller: loop.NewOpenLoop([]float64{10, 10}, nil)})
 			s, err := w.Run(context.Background(), 1e5)
 			var e *sim.DivergedError
 			if !errors.As(err, &e) || e.Stiff != "" || s.Status != sim.Diverged {
@@ -457,7 +469,7 @@ func TestOverflow(t *testing.T) {
 
 // TestTooStiff checks that a damping too strong for the step is named as the cause.
 func TestTooStiff(t *testing.T) {
-	w := world(t, sim.Config{Model: cart(t, 1e5), Velocity: []float64{1}})
+	w := world(t, sim.Config{Model: cart(t, 1e5), Start: sim.Start{Velocity: []float64{1}}})
 	_, err := w.Run(context.Background(), 10)
 	var e *sim.DivergedError
 	if !errors.As(err, &e) || e.Stiff != "x" || math.Abs(e.Limit-4e-5) > 1e-12 || !strings.Contains(err.Error(),
@@ -469,7 +481,8 @@ func TestTooStiff(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	log := &table{}
-	w := world(t, sim.Config{Model: cart(t, 0), Velocity: []float64{1}, Every: 1000, Sink: log,
+	w := world(t, sim.Config{Model: cart(t, 0), Start: sim.Start{Velocity: []float64{1}},
+		Log: sim.Log{Every: 1000, Sink: log},
 		Progress: func(time float64) {
 			if time > 0.5 {
 				cancel()
@@ -504,7 +517,7 @@ func TestBrokenSink(t *testing.T) {
 	full := errors.New("no space left")
 	for name, sink := range map[string]*broken{"begin": {begin: full}, "first row": {record: full},
 		"later row": {record: full, after: 5}, "end": {end: full}} {
-		s, err := world(t, sim.Config{Model: cart(t, 0), Sink: sink}).Run(context.Background(), 1)
+		s, err := world(t, sim.Config{Model: cart(t, 0), Log: sim.Log{Sink: sink}}).Run(context.Background(), 1)
 		if !errors.Is(err, full) || (s == nil) != (sink.begin != nil) || s != nil && s.Status != sim.Failed {
 			t.Errorf("%s: %v, summary %+v", name, err, s)
 		}
@@ -520,7 +533,7 @@ type failing struct {
 	err  error
 }
 
-func (f failing) Control(tau []float64, t float64, _, _ []float64) error {
+func (f failing) Effort(tau []float64, t float64, _, _ []float64) error {
 	clear(tau)
 	if t < f.from {
 		return nil
@@ -539,7 +552,7 @@ func (f secondFails) BeginSegment(t float64, _, _ []float64) (float64, error) {
 	return t + 0.5, nil
 }
 
-func (f secondFails) Control(tau []float64, _ float64, _, _ []float64) error {
+func (f secondFails) Effort(tau []float64, _ float64, _, _ []float64) error {
 	tau[0] = 1
 	if *f.from > 0 {
 		return errSegment
@@ -551,7 +564,7 @@ func (f secondFails) Control(tau []float64, _ float64, _, _ []float64) error {
 type stuck struct{}
 
 func (stuck) BeginSegment(t float64, _, _ []float64) (float64, error) { return t, nil }
-func (stuck) Control([]float64, float64, []float64, []float64) error  { return nil }
+func (stuck) Effort([]float64, float64, []float64, []float64) error   { return nil }
 
 func TestBadController(t *testing.T) {
 	wrong := errors.New("no law")
@@ -562,8 +575,9 @@ func TestBadController(t *testing.T) {
 	}
 	// A segment that fails where it begins: what was reached before is kept.
 	log := &table{}
-	s, err = world(t, sim.Config{Model: cart(t, 0), Method: integrate.RK4Method, Step: 0.1, Sink: log,
-		Velocity: []float64{1}, Controller: secondFails{new(float64)}}).Run(context.Background(), 1)
+	s, err = world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
+		Step: 0.1}, Log: sim.Log{Sink: log},
+		Start: sim.Start{Velocity: []float64{1}}, Controller: secondFails{new(float64)}}).Run(context.Background(), 1)
 	if !errors.Is(err, errSegment) || s.Status != sim.Failed || s.End.Time != 0.5 || math.Abs(s.Drift()) > 1e-12 ||
 		log.end != s {
 		t.Errorf("%v, summary %+v", err, s)
@@ -596,9 +610,9 @@ func TestBadConfig(t *testing.T) {
 	for want, c := range map[string]sim.Config{
 		"the robot table has no moving joint": {Model: still},
 		`joint "j" moves no inertia`:          {Model: massless},
-		"the step is -1 s":                    {Model: cart(t, 0), Step: -1},
-		"the step is NaN s":                   {Model: cart(t, 0), Step: math.NaN()},
-		"not finite":                          {Model: cart(t, 0), Velocity: []float64{math.Inf(1)}},
+		"the step is -1 s":                    {Model: cart(t, 0), Integration: sim.Integration{Step: -1}},
+		"the step is NaN s":                   {Model: cart(t, 0), Integration: sim.Integration{Step: math.NaN()}},
+		"not finite":                          {Model: cart(t, 0), Start: sim.Start{Velocity: []float64{math.Inf(1)}}},
 	} {
 		if _, err := sim.New(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
@@ -610,8 +624,8 @@ func TestBadConfig(t *testing.T) {
 func TestRunAgain(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	start := func() *sim.World { // with a law of its own, which remembers its place in the table
-		return world(t, sim.Config{Model: m, Method: integrate.RK4Method,
-			Controller: control.NewOpenLoop(make([]float64, 6), &control.EffortTable{
+		return world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+			Controller: loop.NewOpenLoop(make([]float64, 6), &loop.EffortTable{
 				Times: []float64{0, 0.3005}, Columns: []int{2}, Rows: [][]float64{{5}, {-5}}})})
 	}
 	parts := start()
@@ -637,8 +651,9 @@ func TestRunAgain(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	m := golden.Embedded(t, "panda_arm")
 	var end []float64
-	for _, c := range []sim.Config{{Every: 1, Sink: &table{}}, {Every: 7, Sink: &table{}}, {}} {
-		c.Model, c.Method, c.Position = m, integrate.RK4Method, []float64{0, 0, 0, -1.5, 0, 1.5, 0}
+	for _, c := range []sim.Config{{Log: sim.Log{Every: 1, Sink: &table{}}}, {Log: sim.Log{Every: 7, Sink: &table{}}},
+		{}} {
+		c.Model, c.Integration.Method, c.Start.Position = m, integrate.RK4Method, []float64{0, 0, 0, -1.5, 0, 1.5, 0}
 		s := run(t, world(t, c), 1)
 		if end == nil {
 			end = s.End.Position
@@ -655,7 +670,8 @@ func BenchmarkRun(b *testing.B) {
 		for _, method := range integrate.Methods() {
 			b.Run(m.Name()+"/"+method.Name, func(b *testing.B) {
 				const step = 1e-6 // small enough for any motion to stay finite
-				w := world(b, sim.Config{Model: m, Method: method, Step: step, Ideal: true})
+				w := world(b, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: step},
+					Ideal: true})
 				b.ReportAllocs()
 				b.ResetTimer()
 				run(b, w, float64(b.N)*step)

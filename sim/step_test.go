@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"kinetree/control"
 	"kinetree/integrate"
 	"kinetree/models"
 	"kinetree/models/oracle/golden"
@@ -19,7 +18,20 @@ func (null) Begin([]string) error   { return nil }
 func (null) Record([]float64) error { return nil }
 func (null) End(*Summary) error     { return nil }
 
-// TestStepDoesNotAllocate steps whole steps of the loop, with efforts from a table and a log.
+// ramp is a controller with a segment of 0.05 s, whose effort on the first rate rises from segment to segment.
+type ramp struct{ end float64 }
+
+func (r *ramp) BeginSegment(t float64, _, _ []float64) (float64, error) {
+	r.end = t + 0.05
+	return r.end, nil
+}
+
+func (r *ramp) Effort(tau []float64, t float64, _, _ []float64) error {
+	tau[0] = r.end - t/2
+	return nil
+}
+
+// TestStepDoesNotAllocate takes whole steps of a run, with a controller and a log.
 func TestStepDoesNotAllocate(t *testing.T) {
 	robot, err := models.Robot("ur5")
 	if err != nil {
@@ -36,9 +48,8 @@ func TestStepDoesNotAllocate(t *testing.T) {
 
 func stepDoesNotAllocate(t *testing.T, m *tree.Model) {
 	for _, method := range integrate.Methods() {
-		law := control.NewOpenLoop(make([]float64, m.NV()), &control.EffortTable{
-			Times: []float64{0, 0.05, 0.1}, Columns: []int{0}, Rows: [][]float64{{1}, {2}, {3}}, Linear: true})
-		w, err := New(Config{Model: m, Method: method, Controller: law, Sink: null{}})
+		w, err := New(Config{Model: m, Integration: Integration{Method: method}, Controller: &ramp{},
+			Log: Log{Sink: null{}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,15 +75,17 @@ func stepDoesNotAllocate(t *testing.T, m *tree.Model) {
 // and an account.
 func TestEventsDoNotAllocate(t *testing.T) {
 	m := golden.Embedded(t, "branched")
-	rough := make([]Joint, len(m.Joints()))
+	rough := make([]JointExtras, len(m.Joints()))
 	for k := range rough {
-		rough[k] = Joint{Stiffness: 30, Rest: 3, Restitution: 0.5}
+		rough[k] = JointExtras{Stiffness: 30, Rest: 3, Restitution: 0.5}
 	}
 	for _, method := range integrate.Methods() {
-		w, err := New(Config{Model: m, Method: method, Joints: rough, Sink: null{}, Ledger: true,
-			Stop:       []string{"energy/total > 1e9", "left_elbow/limit"},
-			Wrenches:   []Wrench{{Link: len(m.Links()) - 1, Force: [3]float64{1, 2, 3}, From: 0.1, To: 0.2}},
-			Controller: control.NewOpenLoop(make([]float64, m.NV()), nil)})
+		w, err := New(Config{Model: m, Integration: Integration{Method: method}, Joints: rough,
+			Log:   Log{Sink: null{}, Ledger: true},
+			Until: []string{"energy/total > 1e9", "left_elbow/limit"},
+			Disturbances: Disturbances{Wrenches: []Wrench{{Link: len(m.Links()) - 1, Force: [3]float64{1, 2, 3},
+				From: 0.1, To: 0.2}}},
+			Controller: &ramp{}})
 		if err != nil {
 			t.Fatal(err)
 		}

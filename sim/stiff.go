@@ -1,32 +1,23 @@
 package sim
 
-// Stiff is a Controller whose efforts follow the state continuously and contain −kp q − kd q̇ for rates of their own,
-// which an implicit method may take at the end of a step.
-type Stiff interface {
-	Controller
-	// Gains sets the stiffness kp (N m/rad, N/m) and the damping kd (N m s/rad, N s/m) for each rate; both are zero
-	// on entry. A rate whose efforts do not depend on the state, or only at intervals, has none.
-	Gains(kp, kd []float64)
-}
-
 // implicit is the workspace for StiffAcceleration.
 type implicit struct {
-	controller Stiff     // nil if there is none
-	kp, kd     []float64 // of damping, springs and controller
-	added      []float64 // h B + h² K, infinite for rates that are held
+	controller LinearFeedback // nil if there is none
+	kp, kd     []float64      // of damping, springs and controller
+	added      []float64      // h B + h² K, infinite for rates that are held
 }
 
 func newImplicit(c *Config) *implicit {
 	n := c.Model.NV()
 	x := &implicit{kp: make([]float64, n), kd: make([]float64, n), added: make([]float64, n)}
-	x.controller, _ = c.Controller.(Stiff)
+	x.controller, _ = c.Controller.(LinearFeedback)
 	return x
 }
 
 // StiffAcceleration implements integrate.Stiff with the damping and the springs of the joints and the gains of the
 // controller. A joint whose actuator is at its limit has no gains.
-func (w *World) StiffAcceleration(qdd []float64, t float64, q, v []float64, h float64) error {
-	tau, err := w.efforts(t, q, v)
+func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
+	tau, err := w.efforts(t, q, qd)
 	if err != nil {
 		return err
 	}
@@ -51,12 +42,12 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, v []float64, h fl
 	}
 	for i := range x.added {
 		x.added[i] = h*x.kd[i] + h*h*x.kp[i]
-		tau[i] -= h * x.kp[i] * v[i]
+		tau[i] -= h * x.kp[i] * qd[i]
 		if w.modes != nil {
 			x.added[i] += w.modes.hold[i]
 		}
 	}
 	w.forward.Augment(x.added)
 	w.stale = true
-	return w.solve(qdd, q, v, tau)
+	return w.solve(qdd, q, qd, tau)
 }

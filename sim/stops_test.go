@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -34,7 +34,8 @@ func TestRestsOnStop(t *testing.T) {
 				Joints: []urdf.Joint{{Name: "j", Type: urdf.Revolute, Parent: "frame", Child: "bell",
 					Axis: [3]float64{0, 1, 0}, Limit: limit}}})
 			log := &table{}
-			s := run(t, world(t, sim.Config{Model: m, Method: method, Position: []float64{1.5 * side}, Sink: log}), 3)
+			s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method},
+				Start: sim.Start{Position: []float64{1.5 * side}}, Log: sim.Log{Sink: log}}), 3)
 			if s.End.Position[0] != 0.5*side || s.End.Velocity[0] != 0 || s.Impacts != 1 ||
 				math.Abs(s.Stops-2*9.81*0.8*(math.Cos(0.5)-math.Cos(1.5))) > 0.05 {
 				t.Errorf("%s: %+v", method.Name, s)
@@ -53,8 +54,10 @@ func TestRestsOnStop(t *testing.T) {
 func TestBounces(t *testing.T) {
 	for _, e := range []float64{0, 0.3, 0.8, 1} {
 		log := &table{}
-		w := world(t, sim.Config{Model: limited(t, up, 0, math.Inf(1)), Method: integrate.RK4Method,
-			Joints: []sim.Joint{{Restitution: e}}, Position: []float64{1}, Sink: log})
+		w := world(t, sim.Config{Model: limited(t, up, 0, math.Inf(1)),
+			Integration: sim.Integration{Method: integrate.RK4Method},
+			Joints:      []sim.JointExtras{{Restitution: e}}, Start: sim.Start{Position: []float64{1}},
+			Log: sim.Log{Sink: log}})
 		fall, energy := math.Sqrt(2/9.81), 2*9.81
 		at, share := fall, 1.0
 		for range 4 {
@@ -91,8 +94,10 @@ func TestBounces(t *testing.T) {
 func TestNoTunnel(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		log := &table{}
-		s := run(t, world(t, sim.Config{Model: limited(t, along, -0.01, 0.01), Method: method, Step: 0.01,
-			Joints: []sim.Joint{{Restitution: 1}}, Velocity: []float64{1000}, Sink: log}), 0.03)
+		s := run(t, world(t, sim.Config{Model: limited(t, along, -0.01, 0.01),
+			Integration: sim.Integration{Method: method, Step: 0.01},
+			Joints:      []sim.JointExtras{{Restitution: 1}}, Start: sim.Start{Velocity: []float64{1000}},
+			Log: sim.Log{Sink: log}}), 0.03)
 		if s.Impacts != 1500 || math.Abs(s.End.Velocity[0]) != 1000 || s.Stops != 0 {
 			t.Errorf("%s: %+v", method.Name, s)
 		}
@@ -107,8 +112,9 @@ func TestNoTunnel(t *testing.T) {
 // TestDipInside lets a spring pull a mass back so fast that it would pass the stop and return within one step: x =
 // sin t, the step 2 s, the stop at 0.7.
 func TestDipInside(t *testing.T) {
-	s := run(t, world(t, sim.Config{Model: limited(t, along, math.Inf(-1), 0.7), Method: integrate.RK4Method, Step: 2,
-		Joints: []sim.Joint{{Stiffness: 2, Restitution: 1}}, Velocity: []float64{1}}), 2)
+	s := run(t, world(t, sim.Config{Model: limited(t, along, math.Inf(-1), 0.7),
+		Integration: sim.Integration{Method: integrate.RK4Method, Step: 2},
+		Joints:      []sim.JointExtras{{Stiffness: 2, Restitution: 1}}, Start: sim.Start{Velocity: []float64{1}}}), 2)
 	// It turns at asin 0.7 with the velocity cos, and then repeats the motion backwards; RK4 with so long steps is
 	// off by some %.
 	if want := math.Sin(2*math.Asin(0.7) - 2); s.Impacts != 1 || math.Abs(s.End.Position[0]-want) > 0.05 {
@@ -121,8 +127,8 @@ func TestDipInside(t *testing.T) {
 func TestStopAndFriction(t *testing.T) {
 	m := rail(t, along, func(j *urdf.Joint) { j.Limit.Lower, j.Dynamics.Friction = -1, 3 })
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Position: []float64{-1}, Sink: log,
-		Step:       0.01,
+	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.01},
+		Start: sim.Start{Position: []float64{-1}}, Log: sim.Log{Sink: log},
 		Controller: law(func(t, _, _ float64) float64 { return 10*t - 5 })}), 1)
 	time, x, stop, friction := log.column(t, "time"), log.column(t, "x/position"), log.column(t, "x/limit_effort"),
 		log.column(t, "x/friction_effort")
@@ -175,25 +181,27 @@ func TestImpactOfChain(t *testing.T) {
 				j.Limit.Upper = 0.1
 			}
 		})
-		w := world(t, sim.Config{Model: m, Joints: []sim.Joint{{}, {Restitution: 0.5}}, Velocity: []float64{0, 1}})
+		w := world(t, sim.Config{Model: m, Joints: []sim.JointExtras{{}, {Restitution: 0.5}},
+			Start: sim.Start{Velocity: []float64{0, 1}}})
 		s := run(t, w, 0.11)
-		if v := w.State().V; math.Abs(v[0]-c.want[0]) > 1e-14 || math.Abs(v[1]-c.want[1]) > 1e-14 ||
+		if v := w.State().Qd; math.Abs(v[0]-c.want[0]) > 1e-14 || math.Abs(v[1]-c.want[1]) > 1e-14 ||
 			math.Abs(s.Stops-(0.5-(0.75*0.75+0.25*0.25)/2)) > 1e-14 {
 			t.Errorf("after the impact %v, lost %v J", v, s.Stops)
 		}
 	}
 	// The blow presses it on its stop, which holds it: the upper mass bounces off a wall.
 	m := chain(t, 2, func(i int, j *urdf.Joint) { j.Limit.Upper = []float64{0, 0.1}[i] })
-	w := world(t, sim.Config{Model: m, Joints: []sim.Joint{{}, {Restitution: 0.5}}, Velocity: []float64{0, 1}})
-	if run(t, w, 0.11); w.State().V[0] != 0 || w.State().V[1] != -0.5 {
-		t.Errorf("off the wall: %v", w.State().V)
+	w := world(t, sim.Config{Model: m, Joints: []sim.JointExtras{{}, {Restitution: 0.5}},
+		Start: sim.Start{Velocity: []float64{0, 1}}})
+	if run(t, w, 0.11); w.State().Qd[0] != 0 || w.State().Qd[1] != -0.5 {
+		t.Errorf("off the wall: %v", w.State().Qd)
 	}
 	// Friction holds nothing in an impact.
 	m = chain(t, 2, func(i int, j *urdf.Joint) {
 		j.Dynamics.Friction = []float64{100, 0}[i]
 		j.Limit.Upper = []float64{math.Inf(1), 0.1}[i]
 	})
-	w = world(t, sim.Config{Model: m, Velocity: []float64{0, 1}, Stop: []string{"jc/limit"}})
+	w = world(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{0, 1}}, Until: []string{"jc/limit"}})
 	if s := run(t, w, 1); math.Abs(s.End.Velocity[0]-0.5) > 1e-14 || s.End.Velocity[1] != 0 || s.Status != sim.Stopped {
 		t.Errorf("against friction: %v, %v", s.End.Velocity, s.Reason)
 	}
@@ -205,14 +213,14 @@ func TestLocked(t *testing.T) {
 		j.Limit.Lower, j.Limit.Upper = []float64{0.3, -1}[i], []float64{0.3, 0.1}[i]
 	})
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Position: []float64{0.3, 0}, Velocity: []float64{0, 1},
-		Joints: []sim.Joint{{}, {Restitution: 1}}, Sink: log,
-		Controller: control.NewOpenLoop([]float64{7, 0}, nil)}), 1)
+	s := run(t, world(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{0.3, 0}, Velocity: []float64{0, 1}},
+		Joints: []sim.JointExtras{{}, {Restitution: 1}}, Log: sim.Log{Sink: log},
+		Controller: loop.NewOpenLoop([]float64{7, 0}, nil)}), 1)
 	if s.End.Position[0] != 0.3 || s.End.Velocity[0] != 0 || s.End.Velocity[1] != -1 || s.Impacts != 1 ||
 		log.column(t, "jb/limit_effort")[5] != -7 {
 		t.Errorf("%+v", s)
 	}
-	_, err := sim.New(sim.Config{Model: m, Position: []float64{0.3, 0}, Velocity: []float64{1, 0}})
+	_, err := sim.New(sim.Config{Model: m, Start: sim.Start{Position: []float64{0.3, 0}, Velocity: []float64{1, 0}}})
 	if err == nil || !strings.Contains(err.Error(), `joint "jb" is locked`) {
 		t.Errorf("a velocity: %v", err)
 	}
@@ -228,14 +236,16 @@ func TestStopOfFollower(t *testing.T) {
 		}
 	}
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: build(t, r), Method: integrate.RK4Method, Sink: log,
-		Controller: control.NewOpenLoop([]float64{14, 0}, nil), Stop: []string{"y/limit"}}), 3)
+	s := run(t, world(t, sim.Config{Model: build(t, r), Integration: sim.Integration{Method: integrate.RK4Method},
+		Log:        sim.Log{Sink: log},
+		Controller: loop.NewOpenLoop([]float64{14, 0}, nil), Until: []string{"y/limit"}}), 3)
 	if math.Abs(s.End.Time-1) > 1e-9 || math.Abs(s.End.Position[0]-0.5) > 1e-15 || !strings.HasPrefix(s.Reason,
 		"y/limit at t = ") {
 		t.Errorf("%+v", s)
 	}
 	log = &table{}
-	run(t, world(t, sim.Config{Model: build(t, r), Sink: log, Controller: control.NewOpenLoop([]float64{14, 0}, nil)}),
+	run(t, world(t, sim.Config{Model: build(t, r), Log: sim.Log{Sink: log},
+		Controller: loop.NewOpenLoop([]float64{14, 0}, nil)}),
 		3)
 	efforts := log.column(t, "y/limit_effort")
 	if last := efforts[len(efforts)-1]; math.Abs(last-7) > 1e-12 { // −2·7 + 14 = 0
@@ -252,18 +262,18 @@ func TestStopOfFollower(t *testing.T) {
 func TestStartOutside(t *testing.T) {
 	m := limited(t, along, -1, 1)
 	for _, x := range []float64{-1.1, 1.1} {
-		_, err := sim.New(sim.Config{Model: m, Position: []float64{x}})
+		_, err := sim.New(sim.Config{Model: m, Start: sim.Start{Position: []float64{x}}})
 		var e *sim.OutsideError
 		if !errors.As(err, &e) || e.Joint != "x" || !strings.Contains(err.Error(), "outside, its limits are -1 and 1") {
 			t.Errorf("at %v: %v", x, err)
 		}
-		if _, err := sim.New(sim.Config{Model: m, Position: []float64{x}, Ideal: true}); err != nil {
+		if _, err := sim.New(sim.Config{Model: m, Start: sim.Start{Position: []float64{x}}, Ideal: true}); err != nil {
 			t.Errorf("ideal: %v", err)
 		}
 	}
 	// Into the stop from the first moment on.
-	s := run(t, world(t, sim.Config{Model: m, Position: []float64{1}, Velocity: []float64{2},
-		Joints: []sim.Joint{{Restitution: 0.5}}}), 0.1)
+	s := run(t, world(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{1}, Velocity: []float64{2}},
+		Joints: []sim.JointExtras{{Restitution: 0.5}}}), 0.1)
 	if math.Abs(s.End.Position[0]-0.9) > 1e-11 || s.End.Velocity[0] != -1 || s.Stops != 3 {
 		t.Errorf("into the stop: %+v", s)
 	}
@@ -286,9 +296,10 @@ func TestSymmetric(t *testing.T) {
 			Axis: axis, Limit: limit, Dynamics: &urdf.Dynamics{Friction: 0.1}})
 	}
 	for _, e := range []float64{0, 0.7} {
-		w := world(t, sim.Config{Model: build(t, r), Method: integrate.RK4Method,
+		w := world(t, sim.Config{Model: build(t, r), Integration: sim.Integration{Method: integrate.RK4Method},
 			Controller: law(func(float64, float64, float64) float64 { return 0 }),
-			Velocity:   []float64{0, -1, -1}, Joints: []sim.Joint{{}, {Restitution: e}, {Restitution: e}}})
+			Start:      sim.Start{Velocity: []float64{0, -1, -1}}, Joints: []sim.JointExtras{{}, {Restitution: e},
+				{Restitution: e}}})
 		s := run(t, w, 1)
 		if v := s.End.Velocity; math.Abs(s.End.Position[0]) > 1e-12 || v[1] != v[2] || math.Abs(s.Drift()) > 1e-12 {
 			t.Errorf("restitution %v: %+v", e, s)

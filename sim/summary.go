@@ -51,8 +51,8 @@ func (s *Summary) Drift() float64 {
 
 func (w *World) snapshot() Snapshot {
 	s := w.state
-	kinetic, potential := w.energies(s.Q, s.V)
-	return Snapshot{s.T, slices.Clone(s.Q), slices.Clone(s.V), kinetic, potential}
+	kinetic, potential := w.energies(s.Q, s.Qd)
+	return Snapshot{s.T, slices.Clone(s.Q), slices.Clone(s.Qd), kinetic, potential}
 }
 
 // end completes the summary.

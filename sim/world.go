@@ -14,50 +14,6 @@ import (
 	"kinetree/tree"
 )
 
-// Controller drives the joints: Control sets the efforts tau (N m, N), which are zero on entry, at time t (s),
-// position q and velocity qd. They stand as tree.EffortLayout says: one for each rate, and behind them one for each
-// joint that follows another one. It must be a function of these, for it is asked as often as integration, logging
-// and the ledger of energy need, at times that may go back within a step. It must not keep the slices.
-type Controller interface {
-	Control(tau []float64, t float64, q, qd []float64) error
-}
-
-// Segmented is a Controller whose efforts are smooth in time only segment by segment. Integration steps end where
-// segments end, so that jumps do not spoil the integrator's order.
-type Segmented interface {
-	Controller
-	// BeginSegment begins the segment that time t lies in, in which the robot is at position q and velocity qd, and
-	// returns the time of its end. Until it is called again, Control is asked for times of this segment only, its end
-	// included.
-	BeginSegment(t float64, q, qd []float64) (end float64, err error)
-}
-
-// Config says what a World simulates. Model is required; a zero field means the default named beside it.
-type Config struct {
-	Model      *tree.Model
-	Method     integrate.Method  // semi-implicit Euler
-	Options    integrate.Options // of the method
-	Controller Controller        // no efforts
-	Joints     []Joint           // springs and restitution, for each of Model.Joints; none
-	Wrenches   []Wrench          // on links; none
-	Changes    []Change          // of the robot, in the order of time; none
-	Position   []float64         // at the start, within the limits; neutral
-	Velocity   []float64         // at the start; zero
-	Step       float64           // time step (s); 0.001
-	Ideal      bool              // leave out damping, friction, springs, stops and the limits of efforts
-	// the run ends when one of these holds: COLUMN > NUMBER, COLUMN < NUMBER, or JOINT/limit for the contact with a
-	// stop; never
-	Stop     []string
-	Observer Observer        // sees each step; none
-	Sink     Sink            // no log
-	Signals  []Signals       // further columns of the log; none
-	Ledger   bool            // log the account of the energy
-	Every    int             // log every Every-th state, besides the first and the last; 1
-	Progress func(t float64) // called now and then with the time reached; may be nil
-	// one that is not used any more: its solvers are taken over if its model is the same one; none
-	Previous *World
-}
-
 // World is a robot in motion. It is an integrate.System, integrate.Bounded and integrate.Stiff.
 type World struct {
 	config     Config
@@ -108,7 +64,7 @@ func New(c Config) (*World, error) {
 	}
 	w := &World{
 		config:     c,
-		clock:      newClock(c.Step),
+		clock:      newClock(c.Integration.Step),
 		passive:    newPassive(&c),
 		implicit:   newImplicit(&c),
 		speeds:     newSpeeds(&c),
@@ -130,12 +86,12 @@ func New(c Config) (*World, error) {
 		return nil, err
 	}
 	w.guards = newGuards(w.modes, w.conditions)
-	w.stepper = c.Method.New(w, c.Options)
-	if len(c.Wrenches) > 0 {
-		w.wrenches = newWrenches(c.Model, c.Wrenches)
+	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
+	if len(c.Disturbances.Wrenches) > 0 {
+		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches)
 		w.wrenches.begin(0)
 	}
-	w.state = &integrate.State{Q: c.Position, V: slices.Clone(c.Velocity), A: make([]float64, w.NV())}
+	w.state = &integrate.State{Q: c.Start.Position, Qd: slices.Clone(c.Start.Velocity), Qdd: make([]float64, w.NV())}
 	if s, ok := c.Controller.(Segmented); ok {
 		w.segments = s
 		if err := w.beginSegment(); err != nil {
@@ -168,36 +124,6 @@ func (w *World) setSolvers() {
 	w.mass.Augment(nil)
 }
 
-// complete fills in the defaults.
-func (c *Config) complete() error {
-	if c.Method.New == nil {
-		c.Method = integrate.SemiImplicitMethod
-	}
-	if c.Step == 0 {
-		c.Step = 0.001
-	}
-	if !(c.Step > 0) || math.IsInf(c.Step, 0) {
-		return fmt.Errorf("the step is %v s; expected a positive number", c.Step)
-	}
-	if c.Every == 0 {
-		c.Every = 1
-	}
-	if c.Position == nil {
-		c.Position = c.Model.Neutral()
-	}
-	if c.Velocity == nil {
-		c.Velocity = make([]float64, c.Model.NV())
-	}
-	if c.Joints != nil && len(c.Joints) != len(c.Model.Joints()) {
-		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(),
-			len(c.Model.Joints())))
-	}
-	c.Model.CheckLengths(c.Position, c.Velocity)
-	c.checkChanges()
-	c.Position = slices.Clone(c.Position)
-	return nil
-}
-
 // Model returns the robot's model.
 func (w *World) Model() *tree.Model { return w.config.Model }
 
@@ -216,7 +142,7 @@ func (w *World) SmoothUntil() float64 {
 	if w.wrenches != nil {
 		end = math.Min(end, w.wrenches.until)
 	}
-	if w.config.Changes != nil {
+	if w.config.Disturbances.Changes != nil {
 		end = math.Min(end, w.nextChange())
 	}
 	return end
@@ -224,12 +150,12 @@ func (w *World) SmoothUntil() float64 {
 
 // Effort sets tau to the efforts of the actuators at an instant, as many as the layout has: those of the controller
 // within the limits.
-func (w *World) Effort(tau []float64, t float64, q, v []float64) error {
+func (w *World) Effort(tau []float64, t float64, q, qd []float64) error {
 	clear(tau)
 	if w.config.Controller == nil {
 		return nil
 	}
-	if err := w.config.Controller.Control(tau, t, q, v); err != nil {
+	if err := w.config.Controller.Effort(tau, t, q, qd); err != nil {
 		return err
 	}
 	if w.actuators != nil {
@@ -239,12 +165,12 @@ func (w *World) Effort(tau []float64, t float64, q, v []float64) error {
 }
 
 // efforts returns what acts on each rate, but for what holds it.
-func (w *World) efforts(t float64, q, v []float64) ([]float64, error) {
-	if err := w.Effort(w.effort, t, q, v); err != nil {
+func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
+	if err := w.Effort(w.effort, t, q, qd); err != nil {
 		return nil, err
 	}
 	tau := w.layout.Generalized(w.effort)
-	w.passive.add(tau, q, v)
+	w.passive.add(tau, q, qd)
 	if w.modes != nil {
 		w.modes.add(tau)
 	}
@@ -252,8 +178,8 @@ func (w *World) efforts(t float64, q, v []float64) ([]float64, error) {
 }
 
 // Acceleration solves the equation of motion in the present modes of friction and stops.
-func (w *World) Acceleration(qdd []float64, t float64, q, v []float64) error {
-	tau, err := w.efforts(t, q, v)
+func (w *World) Acceleration(qdd []float64, t float64, q, qd []float64) error {
+	tau, err := w.efforts(t, q, qd)
 	if err != nil {
 		return err
 	}
@@ -265,16 +191,16 @@ func (w *World) Acceleration(qdd []float64, t float64, q, v []float64) error {
 			w.forward.Augment(nil)
 		}
 	}
-	return w.solve(qdd, q, v, tau)
+	return w.solve(qdd, q, qd, tau)
 }
 
 // solve sets qdd to the accelerations by the efforts tau.
-func (w *World) solve(qdd, q, v, tau []float64) error {
+func (w *World) solve(qdd, q, qd, tau []float64) error {
 	var fext []spatial.Force
 	if w.wrenches != nil {
 		fext = w.wrenches.on(q)
 	}
-	if err := w.forward.ForwardDynamics(qdd, q, v, tau, fext); err != nil {
+	if err := w.forward.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
 		return err
 	}
 	if w.modes != nil {
@@ -288,14 +214,14 @@ func (w *World) balance() error {
 	if w.modes != nil {
 		return w.settle()
 	}
-	return w.Acceleration(w.state.A, w.state.T, w.state.Q, w.state.V)
+	return w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd)
 }
 
 // energies returns the energies of a state (J). The potential one includes that of the springs.
-func (w *World) energies(q, v []float64) (kinetic, potential float64) {
-	kinetic, potential = w.energy.Energy(q, v)
+func (w *World) energies(q, qd []float64) (kinetic, potential float64) {
+	kinetic, potential = w.energy.Energy(q, qd)
 	return kinetic, potential + w.passive.stored(q)
 }
 
-// Retract sets dst to the position reached from q at the constant velocity v in the time h.
-func (w *World) Retract(dst, q, v []float64, h float64) { w.config.Model.Integrate(dst, q, v, h) }
+// Retract sets dst to the position reached from q at the constant velocity qd in the time h.
+func (w *World) Retract(dst, q, qd []float64, h float64) { w.config.Model.Integrate(dst, q, qd, h) }

@@ -65,11 +65,11 @@ func (x *wrenches) on(q []float64) []spatial.Force {
 }
 
 // power returns what they do per second (W).
-func (x *wrenches) power(q, v []float64) float64 {
+func (x *wrenches) power(q, qd []float64) float64 {
 	if !x.any {
 		return 0
 	}
-	x.kin.UpdateVelocity(q, v)
+	x.kin.UpdateVelocity(q, qd)
 	sum := 0.0
 	for i := range x.all {
 		if f := &x.all[i]; x.acting[i] {

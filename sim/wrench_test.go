@@ -20,8 +20,10 @@ func TestWrench(t *testing.T) {
 		Links: []urdf.Link{{Name: "box",
 			Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}}},
 		tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{}))
-	s := run(t, world(t, sim.Config{Model: m, Method: integrate.RK4Method, Velocity: []float64{0, 0, 0, 0, 0, 3},
-		Wrenches: []sim.Wrench{{Force: mgl64.Vec3{4, 0, 0}, Moment: mgl64.Vec3{0, 0, 0.5}, From: 0.25, To: 0.7501}}}),
+	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start: sim.Start{Velocity: []float64{0, 0, 0, 0, 0, 3}},
+		Disturbances: sim.Disturbances{Wrenches: []sim.Wrench{{Force: mgl64.Vec3{4, 0, 0},
+			Moment: mgl64.Vec3{0, 0, 0.5}, From: 0.25, To: 0.7501}}}}),
 		1)
 	const push, coast = 0.5001, 0.2499
 	q, v := s.End.Position, s.End.Velocity
@@ -46,9 +48,10 @@ func TestWrenchesAddUp(t *testing.T) {
 	m := c.Model
 	link := len(m.Links()) - 1
 	f, n := mgl64.Vec3{1, -2, 3}, mgl64.Vec3{0.5, 0.2, -0.1}
-	w := world(t, sim.Config{Model: m, Ideal: true, Position: c.Q, Velocity: c.V,
-		Wrenches: []sim.Wrench{{Link: link, Force: f.Mul(0.25), To: 1}, {Link: link, Force: f.Mul(0.75), Moment: n,
-			To: math.Inf(1)}}})
+	w := world(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Position: c.Q, Velocity: c.V},
+		Disturbances: sim.Disturbances{Wrenches: []sim.Wrench{{Link: link, Force: f.Mul(0.25), To: 1},
+			{Link: link, Force: f.Mul(0.75), Moment: n,
+				To: math.Inf(1)}}}})
 	k, jacobian := tree.NewKinematics(m), make([]float64, 6*m.NV())
 	k.Update(c.Q)
 	k.Jacobian(jacobian, link, tree.Aligned)
@@ -58,9 +61,10 @@ func TestWrenchesAddUp(t *testing.T) {
 			tau[i] += jacobian[a*m.NV()+i]*n[a] + jacobian[(3+a)*m.NV()+i]*f[a]
 		}
 	}
-	same := world(t, sim.Config{Model: m, Ideal: true, Position: c.Q, Velocity: c.V, Controller: efforts(tau)})
-	for i, a := range w.State().A {
-		if b := same.State().A[i]; math.Abs(a-b) > 1e-9*(1+math.Abs(b)) {
+	same := world(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Position: c.Q, Velocity: c.V},
+		Controller: efforts(tau)})
+	for i, a := range w.State().Qdd {
+		if b := same.State().Qdd[i]; math.Abs(a-b) > 1e-9*(1+math.Abs(b)) {
 			t.Errorf("acceleration %d is %v, want %v", i, a, b)
 		}
 	}
@@ -69,7 +73,7 @@ func TestWrenchesAddUp(t *testing.T) {
 // efforts is a controller of constant efforts.
 type efforts []float64
 
-func (e efforts) Control(tau []float64, _ float64, _, _ []float64) error {
+func (e efforts) Effort(tau []float64, _ float64, _, _ []float64) error {
 	copy(tau, e)
 	return nil
 }

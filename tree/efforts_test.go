@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/control"
+	"kinetree/control/loop"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -55,7 +55,7 @@ func TestEffortLayout(t *testing.T) {
 func TestReadCoordinates(t *testing.T) {
 	m := mixed(t)
 	const header = "time,z,p[2]/effort,x,p[0],base/position/x,base/angular_velocity/z,p[1]/velocity,p[2]/position"
-	table, err := control.ReadTable(strings.NewReader(header+"\n0,1,2,3,4,5,6,7,8\n"), "e.csv", m)
+	table, err := loop.ReadEffortTable(strings.NewReader(header+"\n0,1,2,3,4,5,6,7,8\n"), "e.csv", m)
 	if err != nil || fmt.Sprint(table.Columns, table.Rows, len(table.Unused)) != "[11 9 6 7] [[1 2 3 4]] 4" {
 		t.Errorf("got %+v, %v", table, err)
 	}
@@ -64,7 +64,7 @@ func TestReadCoordinates(t *testing.T) {
 		"time,p[1],p[1]/effort": `a second column for joint "p[1]"; keep one`,
 		"time,base/effort\n":    `the column "base/effort" is no joint`,
 	} {
-		if _, err := control.ReadTable(strings.NewReader(text), "e.csv", m); err == nil ||
+		if _, err := loop.ReadEffortTable(strings.NewReader(text), "e.csv", m); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v", text, err)
 		}

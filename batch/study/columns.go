@@ -99,7 +99,7 @@ func (s *Study) checkJoints(run *scenario.Run) error {
 // values appends the metrics of a run in the order of the columns.
 func (s *Study) values(dst []float64, run *scenario.Run, summary *sim.Summary) []float64 {
 	measures := run.Measures()
-	var together metrics.Result
+	var together metrics.Measures
 	combined := false
 	for _, c := range s.columns {
 		switch {

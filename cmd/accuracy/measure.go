@@ -81,12 +81,12 @@ func (p *problem) run(method integrate.Method, o integrate.Options, n int, e eff
 		stepper, h := method.New(p.robot, o), p.end/float64(n)
 		for range n {
 			if _, err := stepper.Step(p.robot, s, h); err != nil {
-				s.Q[0], s.V[0] = math.NaN(), math.NaN()
+				s.Q[0], s.Qd[0] = math.NaN(), math.NaN()
 				break
 			}
 		}
 		x.seconds = math.Min(x.seconds, time.Since(begin).Seconds())
-		x.evaluations, x.error = p.robot.Solutions, p.error(s.Q, s.V)
+		x.evaluations, x.error = p.robot.Solutions, p.error(s.Q, s.Qd)
 		if math.IsNaN(x.error) {
 			x.error = math.Inf(1)
 		}
@@ -156,7 +156,7 @@ func swing(method integrate.Method, sys integrate.System, r *bare.Robot, end flo
 	if err != nil {
 		return d, err
 	}
-	stepper, begin := method.New(sys, integrate.Options{}), r.Energy(s.Q, s.V)
+	stepper, begin := method.New(sys, integrate.Options{}), r.Energy(s.Q, s.Qd)
 	n := int(math.Round(end / windows / h))
 	for range windows {
 		size, sum := 0.0, 0.0
@@ -164,7 +164,7 @@ func swing(method integrate.Method, sys integrate.System, r *bare.Robot, end flo
 			if _, err := stepper.Step(sys, s, h); err != nil {
 				return d, err
 			}
-			e := r.Energy(s.Q, s.V) - begin
+			e := r.Energy(s.Q, s.Qd) - begin
 			size, sum = size+math.Abs(e), sum+e
 			d.largest = math.Max(d.largest, math.Abs(e))
 		}

@@ -93,10 +93,10 @@ func linearize(run *scenario.Run) (*stability.System, error) {
 	m, state := w.Model(), w.State()
 	layout := m.EffortLayout()
 	effort := make([]float64, layout.Len())
-	if err := w.Effort(effort, state.T, state.Q, state.V); err != nil {
+	if err := w.Effort(effort, state.T, state.Q, state.Qd); err != nil {
 		return nil, err
 	}
-	s := stability.Start{Position: state.Q, Velocity: state.V, Effort: layout.Generalized(effort),
+	s := stability.Start{Position: state.Q, Velocity: state.Qd, Effort: layout.Generalized(effort),
 		Damping: make([]float64, m.NV()), Stiffness: make([]float64, m.NV())}
 	if run.Scenario.Ideal {
 		return stability.Linearize(m, s)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/control"
 	"kinetree/internal/strict"
+	tables "kinetree/internal/table"
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/scenario/script"
@@ -95,7 +95,7 @@ func message(err error) string {
 	for _, e := range flatten(err) {
 		var field *scenario.FieldError
 		var diags urdf.Diagnostics
-		var table *control.TableError
+		var cell *tables.Error
 		var log *record.LogError
 		var fault *strict.Fault
 		var line *script.Error
@@ -105,8 +105,8 @@ func message(err error) string {
 			lines = append(lines, line.Error())
 		case errors.As(e, &diags): // likewise
 			lines = append(lines, diags.Error())
-		case errors.As(e, &table): // likewise
-			lines = append(lines, table.Error())
+		case errors.As(e, &cell): // likewise
+			lines = append(lines, cell.Error())
 		case errors.As(e, &fault):
 			lines = append(lines, fault.Error())
 		case errors.As(e, &log):

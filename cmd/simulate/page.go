@@ -275,7 +275,7 @@ func metricsOf(runs ...*executed) html.Section {
 	for _, m := range columnsOfMetrics {
 		table.Columns = append(table.Columns, m.title)
 	}
-	add := func(name string, e *executed, r *metrics.Result) {
+	add := func(name string, e *executed, r *metrics.Measures) {
 		row := []string{name}
 		if len(runs) > 1 {
 			row = append(row, e.curves.Name)
@@ -288,7 +288,7 @@ func metricsOf(runs ...*executed) html.Section {
 	}
 	for i, joint := range runs[0].run.Measures() {
 		for _, e := range runs {
-			add(joint.Joint, e, &e.run.Measures()[i].Result)
+			add(joint.Joint, e, &e.run.Measures()[i].Measures)
 		}
 	}
 	if len(runs[0].run.Measures()) > 1 {

@@ -189,26 +189,26 @@ func (r *report) json(out io.Writer) error {
 	enc := json.NewEncoder(out)
 	enc.SetIndent("", "  ")
 	return enc.Encode(struct {
-		Model      string            `json:"model"`
-		File       string            `json:"file"`
-		Base       string            `json:"base"`
-		Joints     []string          `json:"joints"`
-		Integrator string            `json:"integrator"`
-		Step       float64           `json:"dt"`
-		Steps      int               `json:"steps"`
-		Simulated  float64           `json:"simulated_time"`
-		Wall       float64           `json:"wall_time"`
-		Speed      record.Number     `json:"real_time_factor"`
-		Start      *record.Snapshot  `json:"start"`
-		End        *record.Snapshot  `json:"end"`
-		Work       *record.Work      `json:"work"`
-		Impacts    int               `json:"impacts"`
-		Exceeded   []record.Exceeded `json:"exceeded,omitempty"`
-		Status     sim.Status        `json:"status"`
-		Ended      string            `json:"ended"`
-		Log        string            `json:"log"`
-		Rows       int               `json:"rows"`
-		Metrics    scenario.Measures `json:"metrics,omitempty"`
+		Model      string                   `json:"model"`
+		File       string                   `json:"file"`
+		Base       string                   `json:"base"`
+		Joints     []string                 `json:"joints"`
+		Integrator string                   `json:"integrator"`
+		Step       float64                  `json:"dt"`
+		Steps      int                      `json:"steps"`
+		Simulated  float64                  `json:"simulated_time"`
+		Wall       float64                  `json:"wall_time"`
+		Speed      record.Number            `json:"real_time_factor"`
+		Start      *record.Snapshot         `json:"start"`
+		End        *record.Snapshot         `json:"end"`
+		Work       *record.Work             `json:"work"`
+		Impacts    int                      `json:"impacts"`
+		Exceeded   []record.Exceeded        `json:"exceeded,omitempty"`
+		Status     sim.Status               `json:"status"`
+		Ended      string                   `json:"ended"`
+		Log        string                   `json:"log"`
+		Rows       int                      `json:"rows"`
+		Metrics    scenario.MeasuresByJoint `json:"metrics,omitempty"`
 	}{
 		m.Name(), r.run.Source.Name, r.run.Scenario.Base, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step,
 		s.Steps, s.End.Time, r.wall.Seconds(),

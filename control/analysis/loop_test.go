@@ -72,8 +72,8 @@ func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64,
 	floats.Add(start, displacement)
 	// Steps of RK4 that are far shorter than the fastest motion, 500/s.
 	steps := math.Ceil(period / 0.0005)
-	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: l, Position: start,
-		Step: period / steps, Ideal: true})
+	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method,
+		Step: period / steps}, Controller: l, Start: sim.Start{Position: start}, Ideal: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64,
 		}
 		x := append([]float64{}, w.State().Q...)
 		floats.Sub(x, s.Position)
-		states = append(states, append(x, w.State().V...))
+		states = append(states, append(x, w.State().Qd...))
 	}
 	return states
 }

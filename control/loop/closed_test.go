@@ -46,12 +46,12 @@ func constant(n int, x float64) []float64 {
 	return v
 }
 
-// table keeps the log of a run.
-type table struct{ rows [][]float64 }
+// rows keeps the log of a run.
+type rows struct{ rows [][]float64 }
 
-func (l *table) Begin([]string) error   { return nil }
-func (l *table) End(*sim.Summary) error { return nil }
-func (l *table) Record(row []float64) error {
+func (l *rows) Begin([]string) error   { return nil }
+func (l *rows) End(*sim.Summary) error { return nil }
+func (l *rows) Record(row []float64) error {
 	l.rows = append(l.rows, append([]float64{}, row...))
 	return nil
 }
@@ -59,8 +59,9 @@ func (l *table) Record(row []float64) error {
 // run simulates a loop from a position at rest, by RK4.
 func run(t rapid.TB, m *tree.Model, law sim.Controller, q []float64, step, until float64, sink sim.Sink) *sim.Summary {
 	t.Helper()
-	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: law, Position: q, Step: step,
-		Ideal: true, Sink: sink})
+	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
+		Controller: law, Start: sim.Start{Position: q},
+		Ideal: true, Log: sim.Log{Sink: sink}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,9 +112,9 @@ func follow(t testing.TB, m *tree.Model, hold []float64, joint int) func(*refere
 func TestRotor(t *testing.T) {
 	m := rotor(t)
 	plan := follow(t, m, []float64{0}, 0)(reference.Step(0.5, 0, 1))
-	log := &table{}
+	log := &rows{}
 	run(t, m, continuous(t, m, control.NewPD(m, []float64{100}, []float64{10}), plan), nil, 0.001, 5, log)
-	j := metrics.New(metrics.Config{Move: &metrics.Move{Begin: 0.5, To: 1}})
+	j := metrics.New(metrics.Config{Move: &reference.Move{Begin: 0.5, To: 1}})
 	sample := func(row []float64) *metrics.Sample {
 		r := reference.NewSetpoint(m)
 		plan.At(r, row[0])
@@ -132,10 +133,10 @@ func TestRotor(t *testing.T) {
 		}
 	}
 	// A loop with short samples and no delay comes near: half a period late on average.
-	log = &table{}
+	log = &rows{}
 	run(t, m, sampled(t, loop.Config{Model: m, Law: control.NewPD(m, []float64{100}, []float64{10}), Plan: plan,
 		Period: 1e-4}), nil, 0.001, 5, log)
-	j = metrics.New(metrics.Config{Move: &metrics.Move{Begin: 0.5, To: 1}})
+	j = metrics.New(metrics.Config{Move: &reference.Move{Begin: 0.5, To: 1}})
 	for i := range log.rows[1:] {
 		j.Add(sample(log.rows[i]), sample(log.rows[i+1]))
 	}
@@ -152,7 +153,7 @@ func TestSampledRotor(t *testing.T) {
 	m := rotor(t)
 	for _, c := range []struct{ period, delay, step float64 }{{0.01, 0, 0.001}, {0.01, 0.004, 0.003},
 		{0.01, 0.023, 0.01}, {0.01, 0.02, 0.05}, {1.0 / 300, 1.0 / 700, 0.001}} {
-		log := &table{}
+		log := &rows{}
 		law := control.NewPD(m, []float64{40}, []float64{4})
 		plan := follow(t, m, []float64{0}, 0)(reference.Step(0, 0, 1))
 		run(t, m, sampled(t, loop.Config{Model: m, Law: law, Plan: plan, Period: c.period, Delay: c.delay}), nil,
@@ -231,7 +232,7 @@ func TestComputedTorque(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		log := &table{}
+		log := &rows{}
 		run(t, m, continuous(t, m, control.NewComputedTorque(believed, p, d), plan), q, 0.001, 1, log)
 		r, off := reference.NewSetpoint(m), 0.0
 		for _, row := range log.rows {
@@ -340,7 +341,7 @@ func TestImpedance(t *testing.T) {
 	law := control.NewImpedance(m, stiffness, damping)
 	start := []float64{0, -1, 1, -0.5, 0.7, 0.2}
 	plan := follow(t, m, start, 2)(reference.MinJerk(0, 0.8, 1, -0.5))
-	log := &table{}
+	log := &rows{}
 	run(t, m, continuous(t, m, law, plan), start, 0.001, 1, log)
 	r := reference.NewSetpoint(m)
 	for _, row := range log.rows {
@@ -408,7 +409,7 @@ func TestWindup(t *testing.T) {
 			t.Fatal(err)
 		}
 		plan := follow(t, m, []float64{0}, 0)(reference.Step(0, 0, 3))
-		log := &table{}
+		log := &rows{}
 		s := run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: plan, Period: 0.005,
 			Actuators: loop.Actuators{Limit: []float64{3}}}), nil, 0.005, 100, log)
 		// The integral's own pole is near −0.2/s.
@@ -455,8 +456,8 @@ func TestInterrupt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Controller: l, Position: m.Neutral(),
-		Step: 0.001})
+	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.001},
+		Controller: l, Start: sim.Start{Position: m.Neutral()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,9 +44,9 @@ func (l *Continuous) BeginSegment(t float64, _, _ []float64) (end float64, err e
 	return l.end, nil
 }
 
-// Control sets tau, an effort vector, to the efforts at time t of the current segment, at its end before the jump. It
+// Effort sets tau, an effort vector, to the efforts at time t of the current segment, at its end before the jump. It
 // does not allocate unless the law does.
-func (l *Continuous) Control(tau []float64, t float64, q, qd []float64) error {
+func (l *Continuous) Effort(tau []float64, t float64, q, qd []float64) error {
 	clear(tau)
 	tau = tau[:l.model.NV()]
 	l.in.Time, l.in.Q, l.in.Qd = t, q, qd

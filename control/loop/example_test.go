@@ -3,6 +3,7 @@ package loop_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"kinetree/control"
 	"kinetree/control/loop"
@@ -53,4 +54,36 @@ func Example() {
 	}
 	fmt.Printf("%.3f\n", summary.End.Position[:1])
 	// Output: [0.500]
+}
+
+func ExampleReadEffortTable() {
+	robot, err := models.Robot("cartesian")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	model, err := tree.Build(robot)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	table, err := loop.ReadEffortTable(strings.NewReader("time,slide\n0,5\n1,-5\n"), "efforts.csv", model)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hold := []float64{49.05, 0} // the weight on the lift
+	law := loop.NewOpenLoop(hold, table)
+	tau := make([]float64, 2)
+	for _, t := range []float64{0.5, 1.5} {
+		law.BeginSegment(t, nil, nil)
+		if err := law.Effort(tau, t, nil, nil); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(t, tau)
+	}
+	// Output:
+	// 0.5 [49.05 5]
+	// 1.5 [49.05 -5]
 }

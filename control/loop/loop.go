@@ -106,8 +106,8 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 	return end, nil
 }
 
-// Control sets tau, an effort vector, to the efforts at time t of the current segment. It does not allocate.
-func (l *Sampled) Control(tau []float64, t float64, _, _ []float64) error {
+// Effort sets tau, an effort vector, to the efforts at time t of the current segment. It does not allocate.
+func (l *Sampled) Effort(tau []float64, t float64, _, _ []float64) error {
 	clear(tau)
 	l.actuators.efforts(tau[:len(l.demand)], t)
 	return nil

@@ -67,7 +67,7 @@ func still(float64) (q, qd []float64) { return []float64{0}, []float64{0} }
 func effort(t *testing.T, l *loop.Sampled, at float64) float64 {
 	t.Helper()
 	tau := []float64{9}
-	if err := l.Control(tau, at, nil, nil); err != nil {
+	if err := l.Effort(tau, at, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	return tau[0]
@@ -338,7 +338,7 @@ func TestAnyRobot(t *testing.T) {
 			if _, err := l.BeginSegment(float64(k)*0.01, m.Neutral(), make([]float64, m.NV())); err != nil {
 				rt.Fatal(err)
 			}
-			if err := l.Control(tau, float64(k)*0.01+0.01, nil, nil); err != nil {
+			if err := l.Effort(tau, float64(k)*0.01+0.01, nil, nil); err != nil {
 				rt.Fatal(err)
 			}
 		}
@@ -408,7 +408,7 @@ func TestBadLoops(t *testing.T) {
 			}
 		}
 		ideal := continuous(t, m, law, plan)
-		if err := ideal.Control([]float64{0}, 0.02, []float64{0}, []float64{0}); fmt.Sprint(err) != want {
+		if err := ideal.Effort([]float64{0}, 0.02, []float64{0}, []float64{0}); fmt.Sprint(err) != want {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
@@ -437,7 +437,7 @@ func TestContinuous(t *testing.T) {
 	}
 	at := func(time float64) float64 {
 		tau := []float64{9}
-		if err := l.Control(tau, time, []float64{0.5}, []float64{0}); err != nil {
+		if err := l.Effort(tau, time, []float64{0.5}, []float64{0}); err != nil {
 			t.Fatal(err)
 		}
 		return tau[0]
@@ -449,7 +449,7 @@ func TestContinuous(t *testing.T) {
 		t.Errorf("until %v: %v and %v, %v", end, at(0.3), at(5), err)
 	}
 	tau := []float64{0}
-	if err := l.Control(tau, 1, []float64{-2}, []float64{0}); err != nil || tau[0] != 7 {
+	if err := l.Effort(tau, 1, []float64{-2}, []float64{0}); err != nil || tau[0] != 7 {
 		t.Errorf("effort %v, %v", tau, err)
 	}
 }
@@ -468,9 +468,9 @@ func TestDoesNotAllocate(t *testing.T) {
 	q, qd, tau, at := m.Neutral(), make([]float64, 6), make([]float64, 6), 0.0
 	if n := testing.AllocsPerRun(100, func() {
 		at, _ = l.BeginSegment(at, q, qd)
-		l.Control(tau, at, q, qd)
+		l.Effort(tau, at, q, qd)
 		ideal.BeginSegment(at, q, qd)
-		ideal.Control(tau, at, q, qd)
+		ideal.Effort(tau, at, q, qd)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

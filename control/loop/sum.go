@@ -47,17 +47,17 @@ func (s *sum) BeginSegment(t float64, q, qd []float64) (end float64, err error) 
 	return end, nil
 }
 
-// Control implements sim.Controller. It does not allocate unless a part does.
-func (s *sum) Control(tau []float64, t float64, q, qd []float64) error {
+// Effort implements sim.Controller. It does not allocate unless a part does.
+func (s *sum) Effort(tau []float64, t float64, q, qd []float64) error {
 	for i, p := range s.parts {
 		if i == 0 {
-			if err := p.Control(tau, t, q, qd); err != nil {
+			if err := p.Effort(tau, t, q, qd); err != nil {
 				return err
 			}
 			continue
 		}
 		clear(s.part)
-		if err := p.Control(s.part, t, q, qd); err != nil {
+		if err := p.Effort(s.part, t, q, qd); err != nil {
 			return err
 		}
 		floats.Add(tau, s.part)

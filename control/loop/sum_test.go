@@ -19,11 +19,11 @@ import (
 
 // steps returns efforts of the rotor that change at some times.
 func steps(times ...float64) sim.Segmented {
-	t := &control.EffortTable{Times: times, Columns: []int{0}}
+	t := &loop.EffortTable{Times: times, Columns: []int{0}}
 	for i := range times {
 		t.Rows = append(t.Rows, []float64{float64(i + 1)})
 	}
-	return control.NewOpenLoop([]float64{0.5}, t)
+	return loop.NewOpenLoop([]float64{0.5}, t)
 }
 
 // TestSum adds efforts up and ends segments where a part or the plan does.
@@ -39,7 +39,7 @@ func TestSum(t *testing.T) {
 		tau := []float64{0}
 		end, err := c.BeginSegment(at.begin, []float64{0.5}, []float64{0})
 		if err == nil {
-			err = c.Control(tau, at.begin, []float64{0.5}, []float64{0})
+			err = c.Effort(tau, at.begin, []float64{0.5}, []float64{0})
 		}
 		if err != nil || end != at.end || tau[0] != at.effort {
 			t.Errorf("from %v s on: effort %v until %v s, %v; want %v until %v s", at.begin, tau[0], end, err,
@@ -55,7 +55,7 @@ func TestSum(t *testing.T) {
 	}
 	wrong := errors.New("no effort")
 	tau := []float64{0}
-	if err := loop.Sum(m, nil, alone, refuses{wrong}).Control(tau, 0, nil, nil); !errors.Is(err, wrong) {
+	if err := loop.Sum(m, nil, alone, refuses{wrong}).Effort(tau, 0, nil, nil); !errors.Is(err, wrong) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := loop.Sum(m, nil, alone, refuses{wrong}).BeginSegment(0, nil, nil); !errors.Is(err, wrong) {
@@ -67,7 +67,7 @@ func TestSum(t *testing.T) {
 type refuses struct{ err error }
 
 func (r refuses) BeginSegment(float64, []float64, []float64) (float64, error) { return 0, r.err }
-func (r refuses) Control([]float64, float64, []float64, []float64) error      { return r.err }
+func (r refuses) Effort([]float64, float64, []float64, []float64) error       { return r.err }
 
 // TestReferenceSignals logs the reference of joints with one coordinate and with several, but not of one that follows
 // and not of one whose position is a pose.
@@ -104,14 +104,14 @@ func TestReferenceSignals(t *testing.T) {
 func TestSumDoesNotAllocate(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	plan := reference.NewPlan(m, m.Neutral())
-	open := control.NewOpenLoop(constant(6, 1), nil)
+	open := loop.NewOpenLoop(constant(6, 1), nil)
 	c := loop.Sum(m, plan, continuous(t, m, control.NewPD(m, stiffness, damping), plan), open)
 	x, row := loop.ReferenceSignals(m, plan), make([]float64, 0, 12)
-	s := &integrate.State{Q: m.Neutral(), V: make([]float64, 6)}
+	s := &integrate.State{Q: m.Neutral(), Qd: make([]float64, 6)}
 	tau := make([]float64, 6)
 	if n := testing.AllocsPerRun(100, func() {
-		c.BeginSegment(s.T, s.Q, s.V)
-		c.Control(tau, s.T, s.Q, s.V)
+		c.BeginSegment(s.T, s.Q, s.Qd)
+		c.Effort(tau, s.T, s.Q, s.Qd)
 		row = x.Append(row[:0], s)
 		s.T += 0.01
 	}); n != 0 {

@@ -5,11 +5,12 @@ import (
 	"math"
 
 	"kinetree/control/metrics"
+	"kinetree/control/reference"
 )
 
 // A joint that is asked to go from 0 to 1 at once and does so as 1 − exp(−t).
 func Example() {
-	joint := metrics.New(metrics.Config{Move: &metrics.Move{Begin: 0, To: 1}})
+	joint := metrics.New(metrics.Config{Move: &reference.Move{Begin: 0, To: 1}})
 	at := func(t float64) *metrics.Sample {
 		return &metrics.Sample{Time: t, Position: 1 - math.Exp(-t), Velocity: math.Exp(-t), Reference: 1}
 	}

@@ -31,6 +31,8 @@ package metrics
 import (
 	"fmt"
 	"math"
+
+	"kinetree/control/reference"
 )
 
 // Sample is the state of a joint at an instant: at the begin of a step after all jumps there, at its end before.
@@ -48,19 +50,17 @@ func (s *Sample) finite() bool {
 	return !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// Move is what a joint is asked to do: to go to another position at a time, at once or in some time.
-type Move struct{ Begin, To float64 }
-
 // Config describes the measures of a joint.
 type Config struct {
-	Move *Move   // nil for a reference that is not of this kind
+	// nil for a reference that is not of this kind. The way begins where the joint is then, not at Move.From.
+	Move *reference.Move
 	Band float64 // of the settling time, as a part of the way; 0 means 0.02
 }
 
-// Joint takes the measures of a joint.
-type Joint struct {
+// Meter takes the measures of a joint.
+type Meter struct {
 	c         Config
-	r         Result
+	r         Measures
 	bad       bool // a sample was not finite
 	begun     bool // t_0 is over
 	from, way float64
@@ -76,7 +76,7 @@ type Joint struct {
 }
 
 // New returns measures of a joint before its first step. It panics if the band is negative.
-func New(c Config) *Joint {
+func New(c Config) *Meter {
 	if c.Band == 0 {
 		c.Band = 0.02
 	}
@@ -84,12 +84,12 @@ func New(c Config) *Joint {
 		panic(fmt.Sprintf("metrics: the settling band is %v; expected a positive number", c.Band))
 	}
 	nan := math.NaN()
-	return &Joint{c: c, rise: [2]float64{nan, nan}}
+	return &Meter{c: c, rise: [2]float64{nan, nan}}
 }
 
 // Add takes the measures of a step from begin to end. Steps follow one another; a step of no length counts for jumps
 // of the effort only. It does not allocate.
-func (j *Joint) Add(begin, end *Sample) {
+func (j *Meter) Add(begin, end *Sample) {
 	if !begin.finite() || !end.finite() {
 		j.bad = true
 	}
@@ -127,7 +127,7 @@ func (j *Joint) Add(begin, end *Sample) {
 }
 
 // effort takes the measures of the effort.
-func (j *Joint) effort(begin, end *Sample) {
+func (j *Meter) effort(begin, end *Sample) {
 	r := &j.r
 	h := math.Max(0, end.Time-begin.Time)
 	u, w := begin.Effort, end.Effort
@@ -148,7 +148,7 @@ func (j *Joint) effort(begin, end *Sample) {
 }
 
 // error takes the measures of the error, part by part of one sign.
-func (j *Joint) error(begin, end *Sample, h float64) {
+func (j *Meter) error(begin, end *Sample, h float64) {
 	r := &j.r
 	e := hermite(h, begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity, end.Reference-end.Position,
 		end.ReferenceVelocity-end.Velocity)
@@ -182,7 +182,7 @@ func (j *Joint) error(begin, end *Sample, h float64) {
 }
 
 // move takes the measures of the move.
-func (j *Joint) move(begin, end *Sample, h float64) {
+func (j *Meter) move(begin, end *Sample, h float64) {
 	t0 := begin.Time - j.c.Move.Begin
 	// The part of the way that is done, which goes to 1.
 	done := hermite(h, (begin.Position-j.from)/j.way, begin.Velocity/j.way, (end.Position-j.from)/j.way,
@@ -212,11 +212,11 @@ func (j *Joint) move(begin, end *Sample, h float64) {
 
 // Result returns the measures of what went by. All are NaN after a sample that was not finite; those of a move are
 // NaN for a joint that was not asked to move, and the rise time and the settling time if there was none.
-func (j *Joint) Result() Result {
+func (j *Meter) Result() Measures {
 	r, nan := j.r, math.NaN()
 	r.Moves = j.c.Move != nil && j.begun && j.way != 0
 	if j.bad {
-		bad := Result{Moves: r.Moves}
+		bad := Measures{Moves: r.Moves}
 		for _, m := range list {
 			*m.field(&bad) = nan
 		}

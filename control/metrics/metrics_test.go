@@ -9,10 +9,11 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/control/metrics"
+	"kinetree/control/reference"
 )
 
 // measure takes the measures of a motion in n steps up to the time end.
-func measure(c metrics.Config, n int, end float64, at func(t float64) metrics.Sample) metrics.Result {
+func measure(c metrics.Config, n int, end float64, at func(t float64) metrics.Sample) metrics.Measures {
 	j := metrics.New(c)
 	sample := func(k int) *metrics.Sample {
 		t := end * float64(k) / float64(n)
@@ -51,7 +52,7 @@ func near(t *testing.T, name string, got, want, tolerance float64) {
 // between samples, by h²/12 of its second derivative.
 func TestRotor(t *testing.T) {
 	const cubic, linear = 1e-9, 2e-5
-	r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 6000, 6, rotor)
+	r := measure(metrics.Config{Move: &reference.Move{To: 1}}, 6000, 6, rotor)
 	w := math.Sqrt(75)
 	near(t, "overshoot", r.Overshoot, 16.3033534821580, cubic)
 	near(t, "peak_time", r.PeakTime, 0.362759872846844, cubic)
@@ -116,7 +117,7 @@ func TestOrder(t *testing.T) {
 	for name, want := range map[string]float64{"overshoot": 16.3033534821580, "rise_time": 0.163757294732835,
 		"settling_time": 0.8076348973928, "ise": 0.1} {
 		off := func(n int) float64 {
-			r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, n, 4, rotor)
+			r := measure(metrics.Config{Move: &reference.Move{To: 1}}, n, 4, rotor)
 			x, ok := r.Value(name)
 			if !ok {
 				t.Fatalf("no measure %q", name)
@@ -132,7 +133,7 @@ func TestOrder(t *testing.T) {
 // TestBetween checks a move that begins between two samples at another position than 0, backwards.
 func TestBetween(t *testing.T) {
 	const begin = 0.50037
-	r := measure(metrics.Config{Move: &metrics.Move{Begin: begin, To: -2}}, 4000, 4, func(t float64) metrics.Sample {
+	r := measure(metrics.Config{Move: &reference.Move{Begin: begin, To: -2}}, 4000, 4, func(t float64) metrics.Sample {
 		s := metrics.Sample{Position: 1, Reference: 1}
 		if t >= begin {
 			s = rotor(t - begin)
@@ -157,7 +158,7 @@ func TestFirstOrder(t *testing.T) {
 		return metrics.Sample{Position: 1 - math.Exp(-t), Velocity: math.Exp(-t), Reference: 1, Effort: math.Exp(-t),
 			Saturated: t < 1}
 	}
-	r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 40000, 40, at)
+	r := measure(metrics.Config{Move: &reference.Move{To: 1}}, 40000, 40, at)
 	for name, want := range map[string]float64{"rise_time": math.Log(9), "settling_time": math.Log(50), "iae": 1,
 		"ise": 0.5, "itae": 1, "itse": 0.25,
 		"overshoot": 0, "undershoot": 0, "peak": 1, "effort_total_variation": 1, "saturation_share": 1.0 / 40,
@@ -168,13 +169,13 @@ func TestFirstOrder(t *testing.T) {
 		}
 		near(t, name, got, want, 1e-6)
 	}
-	r = measure(metrics.Config{Move: &metrics.Move{To: 1}, Band: 0.5}, 4000, 4, at)
+	r = measure(metrics.Config{Move: &reference.Move{To: 1}, Band: 0.5}, 4000, 4, at)
 	near(t, "settling_time to a half", r.SettlingTime, math.Ln2, 1e-9)
 }
 
 // TestUndershoot checks y = 1 − exp(−t)(1 + 2t), which begins with slope −1: its minimum is where exp(−t)(2t − 1) = 0.
 func TestUndershoot(t *testing.T) {
-	r := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 30000, 30, func(t float64) metrics.Sample {
+	r := measure(metrics.Config{Move: &reference.Move{To: 1}}, 30000, 30, func(t float64) metrics.Sample {
 		return metrics.Sample{Position: 1 - math.Exp(-t)*(1+2*t), Velocity: math.Exp(-t) * (2*t - 1), Reference: 1}
 	})
 	near(t, "undershoot", r.Undershoot, 100*(2*math.Exp(-0.5)-1), 1e-8)
@@ -200,8 +201,8 @@ func TestTracking(t *testing.T) {
 
 func TestOddInputs(t *testing.T) {
 	nan := math.NaN()
-	unit := metrics.Config{Move: &metrics.Move{To: 1}}
-	value := func(r metrics.Result, name string) float64 {
+	unit := metrics.Config{Move: &reference.Move{To: 1}}
+	value := func(r metrics.Measures, name string) float64 {
 		x, ok := r.Value(name)
 		if !ok {
 			t.Fatalf("no measure %q", name)
@@ -213,7 +214,7 @@ func TestOddInputs(t *testing.T) {
 	})
 	still := measure(unit, 10, 1, func(float64) metrics.Sample { return metrics.Sample{Reference: 1} })
 	there := measure(unit, 10, 1, func(float64) metrics.Sample { return metrics.Sample{Position: 1, Reference: 1} })
-	short := measure(metrics.Config{Move: &metrics.Move{Begin: 5, To: 1}}, 10, 1,
+	short := measure(metrics.Config{Move: &reference.Move{Begin: 5, To: 1}}, 10, 1,
 		func(float64) metrics.Sample { return metrics.Sample{Effort: 2} })
 	diverged := measure(unit, 10, 1,
 		func(t float64) metrics.Sample { return metrics.Sample{Position: map[bool]float64{true: nan}[t > 0.5]} })
@@ -275,7 +276,7 @@ func TestJumps(t *testing.T) {
 
 // TestHiddenPeak checks that a hump between two samples is seen.
 func TestHiddenPeak(t *testing.T) {
-	j := metrics.New(metrics.Config{Move: &metrics.Move{To: 1}})
+	j := metrics.New(metrics.Config{Move: &reference.Move{To: 1}})
 	j.Add(&metrics.Sample{Reference: 1}, &metrics.Sample{Time: 1, Position: 1, Velocity: 1, Reference: 1})
 	j.Add(&metrics.Sample{Time: 1, Position: 1, Velocity: 1, Reference: 1},
 		&metrics.Sample{Time: 2, Position: 1, Velocity: -1, Reference: 1})
@@ -295,8 +296,8 @@ func TestInvariance(t *testing.T) {
 		}
 		zeta := rapid.Float64Range(0.05, 0.9).Draw(t, "zeta")
 		w := math.Sqrt(1 - zeta*zeta)
-		response := func(shift, scale float64) metrics.Result {
-			return measure(metrics.Config{Move: &metrics.Move{To: shift + scale}}, 500, 10,
+		response := func(shift, scale float64) metrics.Measures {
+			return measure(metrics.Config{Move: &reference.Move{To: shift + scale}}, 500, 10,
 				func(t float64) metrics.Sample {
 					sin, cos := math.Sincos(w * t)
 					decay := math.Exp(-zeta * t)
@@ -323,12 +324,12 @@ func TestInvariance(t *testing.T) {
 }
 
 func TestCombine(t *testing.T) {
-	a := measure(metrics.Config{Move: &metrics.Move{To: 1}}, 100, 1, func(t float64) metrics.Sample {
+	a := measure(metrics.Config{Move: &reference.Move{To: 1}}, 100, 1, func(t float64) metrics.Sample {
 		return metrics.Sample{Position: t, Velocity: 1, Reference: 1}
 	})
 	b := measure(metrics.Config{}, 100, 1,
 		func(t float64) metrics.Sample { return metrics.Sample{Position: 2, Reference: -1} })
-	all := metrics.Combine([]metrics.Result{a, b})
+	all := metrics.Combine([]metrics.Measures{a, b})
 	near(t, "iae", all.IAE, 0.5+3, 1e-12)
 	near(t, "rms_error", all.RMSError, math.Sqrt(1.0/3+9), 1e-12)
 	near(t, "steady_state_error", all.SteadyStateError, -3, 1e-12)
@@ -338,7 +339,7 @@ func TestCombine(t *testing.T) {
 	}
 	never := a
 	never.SettlingTime = math.NaN()
-	for _, joints := range [][]metrics.Result{{a, never}, {never, a}, {b}, nil} {
+	for _, joints := range [][]metrics.Measures{{a, never}, {never, a}, {b}, nil} {
 		if all := metrics.Combine(joints); !math.IsNaN(all.SettlingTime) {
 			t.Errorf("settling time %v", all.SettlingTime)
 		}
@@ -359,7 +360,7 @@ func TestJSON(t *testing.T) {
 }
 
 func TestDoesNotAllocate(t *testing.T) {
-	j := metrics.New(metrics.Config{Move: &metrics.Move{To: 1}})
+	j := metrics.New(metrics.Config{Move: &reference.Move{To: 1}})
 	a, b := rotor(0.1), rotor(0.2)
 	a.Time, b.Time = 0.1, 0.2
 	if n := testing.AllocsPerRun(100, func() { j.Add(&a, &b) }); n != 0 {

@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// Result holds the measures of a joint, see the package.
-type Result struct {
+// Measures are the measures of a joint, see the package.
+type Measures struct {
 	// the joint was asked to move, so that there are measures of a move
 	Moves                                          bool
 	RiseTime, SettlingTime                         float64
@@ -24,7 +24,7 @@ type Result struct {
 // measure is a measure by its name.
 type measure struct {
 	name  string
-	field func(*Result) *float64
+	field func(*Measures) *float64
 	all   func(a, b float64) float64 // that of two joints
 }
 
@@ -40,24 +40,24 @@ func larger(a, b float64) float64 {
 
 // list holds the measures in their order; the first six are those of a move.
 var list = []measure{
-	{"rise_time", func(r *Result) *float64 { return &r.RiseTime }, larger},
-	{"settling_time", func(r *Result) *float64 { return &r.SettlingTime }, larger},
-	{"overshoot", func(r *Result) *float64 { return &r.Overshoot }, larger},
-	{"undershoot", func(r *Result) *float64 { return &r.Undershoot }, larger},
-	{"peak", func(r *Result) *float64 { return &r.Peak }, larger},
-	{"peak_time", func(r *Result) *float64 { return &r.PeakTime }, larger},
-	{"steady_state_error", func(r *Result) *float64 { return &r.SteadyStateError }, larger},
-	{"iae", func(r *Result) *float64 { return &r.IAE }, add},
-	{"ise", func(r *Result) *float64 { return &r.ISE }, add},
-	{"itae", func(r *Result) *float64 { return &r.ITAE }, add},
-	{"itse", func(r *Result) *float64 { return &r.ITSE }, add},
-	{"rms_error", func(r *Result) *float64 { return &r.RMSError }, math.Hypot},
-	{"max_error", func(r *Result) *float64 { return &r.MaxError }, larger},
-	{"effort_square", func(r *Result) *float64 { return &r.EffortSquare }, add},
-	{"effort_peak", func(r *Result) *float64 { return &r.EffortPeak }, larger},
-	{"effort_total_variation", func(r *Result) *float64 { return &r.EffortTotalVariation }, add},
-	{"saturation_share", func(r *Result) *float64 { return &r.SaturationShare }, larger},
-	{"energy", func(r *Result) *float64 { return &r.Energy }, add},
+	{"rise_time", func(r *Measures) *float64 { return &r.RiseTime }, larger},
+	{"settling_time", func(r *Measures) *float64 { return &r.SettlingTime }, larger},
+	{"overshoot", func(r *Measures) *float64 { return &r.Overshoot }, larger},
+	{"undershoot", func(r *Measures) *float64 { return &r.Undershoot }, larger},
+	{"peak", func(r *Measures) *float64 { return &r.Peak }, larger},
+	{"peak_time", func(r *Measures) *float64 { return &r.PeakTime }, larger},
+	{"steady_state_error", func(r *Measures) *float64 { return &r.SteadyStateError }, larger},
+	{"iae", func(r *Measures) *float64 { return &r.IAE }, add},
+	{"ise", func(r *Measures) *float64 { return &r.ISE }, add},
+	{"itae", func(r *Measures) *float64 { return &r.ITAE }, add},
+	{"itse", func(r *Measures) *float64 { return &r.ITSE }, add},
+	{"rms_error", func(r *Measures) *float64 { return &r.RMSError }, math.Hypot},
+	{"max_error", func(r *Measures) *float64 { return &r.MaxError }, larger},
+	{"effort_square", func(r *Measures) *float64 { return &r.EffortSquare }, add},
+	{"effort_peak", func(r *Measures) *float64 { return &r.EffortPeak }, larger},
+	{"effort_total_variation", func(r *Measures) *float64 { return &r.EffortTotalVariation }, add},
+	{"saturation_share", func(r *Measures) *float64 { return &r.SaturationShare }, larger},
+	{"energy", func(r *Measures) *float64 { return &r.Energy }, add},
 }
 
 // ofMoves is the number of measures at the begin of the list that are of a move.
@@ -73,7 +73,7 @@ func Names() []string {
 }
 
 // Value returns the measure of a name, and whether there is one of this name.
-func (r *Result) Value(name string) (float64, bool) {
+func (r *Measures) Value(name string) (float64, bool) {
 	for _, m := range list {
 		if m.name == name {
 			return *m.field(r), true
@@ -83,7 +83,7 @@ func (r *Result) Value(name string) (float64, bool) {
 }
 
 // MarshalJSON returns an object with the measures by their names; what is not finite is null.
-func (r *Result) MarshalJSON() ([]byte, error) {
+func (r *Measures) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, m := range list {
@@ -104,8 +104,8 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 // Combine returns measures of several joints together: the sum of integrals, total variations and energies, the root
 // of the sum of the squares of RMS errors, and of the others the one with the largest magnitude. Those of moves are
 // of the joints that move; one that never settles makes the settling time NaN.
-func Combine(joints []Result) Result {
-	var all Result
+func Combine(joints []Measures) Measures {
+	var all Measures
 	for i, m := range list {
 		any := false
 		to := m.field(&all)

@@ -234,12 +234,13 @@ func TestOnRobot(t *testing.T) {
 		amplitude := func(h float64) float64 {
 			q := append([]float64{}, hanging...)
 			q[0] += 1e-6
-			w, err := sim.New(sim.Config{Model: m, Method: method, Step: h, Position: q})
+			w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: h},
+				Start: sim.Start{Position: q}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			w.Run(context.Background(), 15/over) // e¹⁵ is 3e6
-			return math.Max(floats.Distance(w.State().Q, hanging, math.Inf(1)), floats.Norm(w.State().V, math.Inf(1)))
+			return math.Max(floats.Distance(w.State().Q, hanging, math.Inf(1)), floats.Norm(w.State().Qd, math.Inf(1)))
 		}
 		if below, above := amplitude(0.98*s.Largest), amplitude(1.02*s.Largest); !(below < 1e-5) || above < 1e-3 {
 			t.Errorf("%s: largest step %v; below it the motion is %v, above it %v", method.Name, s.Largest, below,

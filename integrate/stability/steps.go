@@ -198,19 +198,19 @@ func (l *System) step(method integrate.Method, h float64) (*mat.Dense, error) {
 	matrix := mat.NewDense(2*n, 2*n, nil)
 	zero := make([]float64, n)
 	for j := range 2 * n {
-		state := &integrate.State{Q: slices.Clone(zero), V: slices.Clone(zero), A: slices.Clone(zero)}
+		state := &integrate.State{Q: slices.Clone(zero), Qd: slices.Clone(zero), Qdd: slices.Clone(zero)}
 		if j < n {
 			state.Q[j] = 1
 		} else {
-			state.V[j-n] = 1
+			state.Qd[j-n] = 1
 		}
-		linear.Acceleration(state.A, 0, state.Q, state.V)
+		linear.Acceleration(state.Qdd, 0, state.Q, state.Qd)
 		if _, err := stepper.Step(linear, state, h); err != nil {
 			return nil, err
 		}
 		for i := range n {
 			matrix.Set(i, j, state.Q[i])
-			matrix.Set(n+i, j, state.V[i])
+			matrix.Set(n+i, j, state.Qd[i])
 		}
 	}
 	return matrix, nil

@@ -19,7 +19,7 @@ def control(t, position, velocity, reference):
 		fmt.Println(err)
 		return
 	}
-	law, err := s.NewLaw([]script.Joint{{Name: "elbow", NQ: 1, NV: 1}})
+	law, err := s.NewInstance([]script.Joint{{Name: "elbow", NQ: 1, NV: 1}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -29,7 +29,7 @@ var arm = []script.Joint{{Name: "shoulder", NQ: 1, NV: 1}, {Name: "ball", NQ: 4,
 var state = [3][]float64{{1, 0, 0, 0, 1, 2}, {3, 4, 5, 6, 7}, {1.5, 0, 0, 0, 1, 2.5}}
 
 func control(s *script.Script) ([]float64, error) {
-	law, err := s.NewLaw(arm)
+	law, err := s.NewInstance(arm)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func TestControl(t *testing.T) {
 
 func TestEffort(t *testing.T) {
 	law, err := load(t, "def effort(t, position, velocity):\n  return {'elbow': t + position['elbow'] + "+
-		"velocity['elbow']}\n").NewLaw(arm)
+		"velocity['elbow']}\n").NewInstance(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ def cost(metrics):
 `)
 	var before [][]float64
 	for run := range 2 {
-		law, err := s.NewLaw(arm)
+		law, err := s.NewInstance(arm)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ def cost(metrics):
 // TestKept checks that what a script keeps of its arguments does not change.
 func TestKept(t *testing.T) {
 	law, err := load(t, "kept = []\ndef control(t, position, velocity, reference):\n  kept.append(position)\n  "+
-		"return {'elbow': kept[0]['elbow']}\n").NewLaw(arm)
+		"return {'elbow': kept[0]['elbow']}\n").NewInstance(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -450,7 +450,7 @@ func TestFaults(t *testing.T) {
 // TestAfterError checks that a law works on after an error, and after one that took all its steps.
 func TestAfterError(t *testing.T) {
 	law, err := load(t, "def control(t, position, velocity, reference):\n  while t == 1:\n    pass\n  return "+
-		"{'elbow': 1 / t}\n").NewLaw(arm)
+		"{'elbow': 1 / t}\n").NewInstance(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -466,7 +466,7 @@ func TestAfterError(t *testing.T) {
 // TestStepsAreOfOneCall checks that calls do not share a limit.
 func TestStepsAreOfOneCall(t *testing.T) {
 	law, err := load(t, "def control(t, position, velocity, reference):\n  for i in range(1000):\n    pass\n  return "+
-		"{}\n").NewLaw(arm)
+		"{}\n").NewInstance(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -488,7 +488,7 @@ func TestDeepFiles(t *testing.T) {
 }
 
 func TestWrongLengthsPanic(t *testing.T) {
-	law, err := load(t, "def control(t, position, velocity, reference):\n  return {}\n").NewLaw(arm)
+	law, err := load(t, "def control(t, position, velocity, reference):\n  return {}\n").NewInstance(arm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -515,7 +515,7 @@ func TestSameForAll(t *testing.T) {
 	for range 8 {
 		go func() {
 			for range 100 {
-				law, err := s.NewLaw(arm)
+				law, err := s.NewInstance(arm)
 				efforts := make([]float64, 5)
 				for i := 1; i < 4 && err == nil; i++ {
 					if err = law.Control(efforts, 0, state[0], state[1], state[2]); efforts[4] != float64(3*i) {
@@ -579,7 +579,7 @@ func BenchmarkControl(b *testing.B) {
 		joints = append(joints, script.Joint{Name: fmt.Sprintf("joint%d", i), NQ: 1, NV: 1})
 	}
 	law, err := load(b, "kp, kd = 100, 10\ndef control(t, position, velocity, reference):\n  return {j: kp * "+
-		"(reference[j] - q) - kd * velocity[j] for j, q in position.items()}\n").NewLaw(joints)
+		"(reference[j] - q) - kd * velocity[j] for j, q in position.items()}\n").NewInstance(joints)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -596,7 +596,7 @@ func BenchmarkNewLaw(b *testing.B) {
 	s := load(b, "state = {'i': 0.0}\ndef control(t, position, velocity, reference):\n  return {}\n")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := s.NewLaw(arm); err != nil {
+		if _, err := s.NewInstance(arm); err != nil {
 			b.Fatal(err)
 		}
 	}

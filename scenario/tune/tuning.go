@@ -103,7 +103,7 @@ func expressionFaults(at *strict.Node, err error) (faults strict.Faults) {
 }
 
 // tryCost returns what is wrong with the cost whatever the numbers are, such as a joint that is not measured.
-func (t *Tuning) tryCost(list scenario.Measures) strict.Faults {
+func (t *Tuning) tryCost(list scenario.MeasuresByJoint) strict.Faults {
 	var unknown []script.Metric
 	for _, name := range metrics.Names() {
 		unknown = append(unknown, script.Metric{Name: name, Value: math.NaN()})
@@ -319,10 +319,11 @@ func (t *Tuning) run(ctx context.Context, d *scenario.Document) (float64, error)
 
 // measures returns the measures over all joints and of each joint. A move that takes longer than the run takes as
 // long as the run.
-func measures(list scenario.Measures, duration float64) (together []script.Metric, joints map[string][]script.Metric) {
+func measures(list scenario.MeasuresByJoint, duration float64) (together []script.Metric,
+	joints map[string][]script.Metric) {
 	joints = map[string][]script.Metric{}
 	for i := range list {
-		r := &list[i].Result
+		r := &list[i].Measures
 		for _, time := range []*float64{&r.RiseTime, &r.SettlingTime} {
 			if r.Moves && math.IsNaN(*time) {
 				*time = duration
@@ -335,7 +336,7 @@ func measures(list scenario.Measures, duration float64) (together []script.Metri
 }
 
 // named returns measures by name.
-func named(r *metrics.Result) []script.Metric {
+func named(r *metrics.Measures) []script.Metric {
 	var out []script.Metric
 	for _, name := range metrics.Names() {
 		x, _ := r.Value(name)

@@ -24,8 +24,9 @@ func ExampleNewStream() {
 		fmt.Println(err)
 		return
 	}
-	world, err := sim.New(sim.Config{Model: model, Step: 0.25, Velocity: []float64{2}, Ideal: true, Every: 2,
-		Sink: record.NewStream(os.Stdout)})
+	world, err := sim.New(sim.Config{Model: model, Integration: sim.Integration{Step: 0.25},
+		Start: sim.Start{Velocity: []float64{2}}, Ideal: true,
+		Log: sim.Log{Every: 2, Sink: record.NewStream(os.Stdout)}})
 	if err != nil {
 		fmt.Println(err)
 		return

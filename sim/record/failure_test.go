@@ -52,7 +52,7 @@ func runOn(t *testing.T, d *disk, until float64) (log *CSV, summary *sim.Summary
 	}
 	d.cut = -1
 	log.file, log.out = d, d
-	w, err := sim.New(sim.Config{Model: m, Position: []float64{1}, Sink: log})
+	w, err := sim.New(sim.Config{Model: m, Start: sim.Start{Position: []float64{1}}, Log: sim.Log{Sink: log}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,8 @@ func pendulum(t *testing.T, name string) (*sim.World, *record.CSV) {
 	m := golden.Embedded(t, "pendulum")
 	log := record.NewCSV(name, m, record.Meta{Engine: record.Engine{Name: "kinetree", Version: "test"},
 		Scenario: map[string]int{"a": 1}})
-	w, err := sim.New(sim.Config{Model: m, Method: integrate.RK4Method, Position: []float64{1}, Sink: log})
+	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		Start: sim.Start{Position: []float64{1}}, Log: sim.Log{Sink: log}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,8 +205,9 @@ func TestUnfinished(t *testing.T) {
 func TestDiverged(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run.csv")
 	m := golden.Embedded(t, "double_pendulum")
-	w, err := sim.New(sim.Config{Model: m, Step: 0.5, Position: []float64{1, 1},
-		Sink: record.NewCSV(name, m, record.Meta{})})
+	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Step: 0.5},
+		Start: sim.Start{Position: []float64{1, 1}},
+		Log:   sim.Log{Sink: record.NewCSV(name, m, record.Meta{})}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +242,8 @@ func TestFullStream(t *testing.T) {
 	for _, room := range []int{0, 100_000} {
 		out := &limited{left: room}
 		log := record.NewStream(out)
-		w, err := sim.New(sim.Config{Model: golden.Embedded(t, "pendulum"), Position: []float64{1}, Sink: log})
+		w, err := sim.New(sim.Config{Model: golden.Embedded(t, "pendulum"), Start: sim.Start{Position: []float64{1}},
+			Log: sim.Log{Sink: log}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -170,7 +170,8 @@ func stepping(m *tree.Model, method integrate.Method, q, qd []float64) (func(n i
 	const step = 1e-5
 	const longest = 10_000 // steps from one start
 	begin := func() (*sim.World, error) {
-		return sim.New(sim.Config{Model: m, Method: method, Step: step, Position: q, Velocity: qd, Ideal: true})
+		return sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: step},
+			Start: sim.Start{Position: q, Velocity: qd}, Ideal: true})
 	}
 	w, err := begin()
 	if err != nil {

@@ -36,8 +36,8 @@ func New(m *tree.Model) *Robot {
 }
 
 // Energy returns the kinetic and the potential energy, that of the springs included (J).
-func (r *Robot) Energy(q, v []float64) float64 {
-	kinetic, potential := r.energy.Energy(q, v)
+func (r *Robot) Energy(q, qd []float64) float64 {
+	kinetic, potential := r.energy.Energy(q, qd)
 	for i, k := range r.Stiffness {
 		if k != 0 {
 			potential += k * q[i] * q[i] / 2
@@ -47,54 +47,54 @@ func (r *Robot) Energy(q, v []float64) float64 {
 }
 
 // AngularMomentum returns the size of the angular momentum about the world's origin.
-func (r *Robot) AngularMomentum(q, v []float64) float64 { return r.energy.Momentum(q, v).Ang.Len() }
+func (r *Robot) AngularMomentum(q, qd []float64) float64 { return r.energy.Momentum(q, qd).Ang.Len() }
 
 // Retract implements integrate.System.
-func (r *Robot) Retract(dst, q, v []float64, h float64) { r.Integrate(dst, q, v, h) }
+func (r *Robot) Retract(dst, q, qd []float64, h float64) { r.Integrate(dst, q, qd, h) }
 
 // Acceleration implements integrate.System.
-func (r *Robot) Acceleration(qdd []float64, _ float64, q, v []float64) error {
+func (r *Robot) Acceleration(qdd []float64, _ float64, q, qd []float64) error {
 	r.Solutions++
-	r.efforts(q, v, 0)
+	r.efforts(q, qd, 0)
 	r.forward.Augment(nil)
-	return r.forward.ForwardDynamics(qdd, q, v, r.tau, nil)
+	return r.forward.ForwardDynamics(qdd, q, qd, r.tau, nil)
 }
 
 // StiffAcceleration implements integrate.Stiff.
-func (r *Robot) StiffAcceleration(qdd []float64, _ float64, q, v []float64, h float64) error {
+func (r *Robot) StiffAcceleration(qdd []float64, _ float64, q, qd []float64, h float64) error {
 	r.Solutions++
-	r.efforts(q, v, h)
+	r.efforts(q, qd, h)
 	clear(r.more)
 	floats.AddScaled(r.more, h, r.Damping)
 	floats.AddScaled(r.more, h*h, r.Stiffness)
 	r.forward.Augment(r.more)
-	return r.forward.ForwardDynamics(qdd, q, v, r.tau, nil)
+	return r.forward.ForwardDynamics(qdd, q, qd, r.tau, nil)
 }
 
 // efforts sets tau to −B v − K (q + h v). Only joints with one position have springs.
-func (r *Robot) efforts(q, v []float64, h float64) {
+func (r *Robot) efforts(q, qd []float64, h float64) {
 	for i, b := range r.Damping {
-		r.tau[i] = -b * v[i]
+		r.tau[i] = -b * qd[i]
 		if k := r.Stiffness[i]; k != 0 {
-			r.tau[i] -= k * (q[i] + h*v[i])
+			r.tau[i] -= k * (q[i] + h*qd[i])
 		}
 	}
 }
 
 // Momentum implements integrate.Canonical.
-func (r *Robot) Momentum(p, q, v []float64) { r.energy.GeneralizedMomentum(p, q, v) }
+func (r *Robot) Momentum(p, q, qd []float64) { r.energy.GeneralizedMomentum(p, q, qd) }
 
 // MomentumRate implements integrate.Canonical.
-func (r *Robot) MomentumRate(dst, q, v, a []float64) {
-	r.energy.GeneralizedMomentumRate(dst, q, v, a)
+func (r *Robot) MomentumRate(dst, q, qd, qdd []float64) {
+	r.energy.GeneralizedMomentumRate(dst, q, qd, qdd)
 }
 
 // Velocity implements integrate.Canonical.
-func (r *Robot) Velocity(v, q, p []float64) error {
+func (r *Robot) Velocity(qd, q, p []float64) error {
 	if err := r.mass.Factor(q); err != nil {
 		return err
 	}
-	copy(v, p)
-	r.mass.Solve(v)
+	copy(qd, p)
+	r.mass.Solve(qd)
 	return nil
 }

@@ -27,12 +27,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	before := r.Energy(state.Q, state.V)
+	before := r.Energy(state.Q, state.Qd)
 	stepper := integrate.NewRK4(r)
 	for range 1000 {
 		stepper.Step(r, state, 0.001)
 	}
-	fmt.Println(r.Energy(state.Q, state.V) < before, r.Solutions)
+	fmt.Println(r.Energy(state.Q, state.Qd) < before, r.Solutions)
 	// Output:
 	// true 4001
 }

@@ -111,7 +111,7 @@ type curve struct {
 }
 
 // motion returns the curve on which the robot moves with its base.
-func (d *Robot) motion(q, v, a []float64) *curve { return &curve{d, q, v, a, d.base} }
+func (d *Robot) motion(q, qd, qdd []float64) *curve { return &curve{d, q, qd, qdd, d.base} }
 
 // unit returns the curve on which rate k alone is 1.
 func (d *Robot) unit(q []float64, k int) *curve {
@@ -223,8 +223,8 @@ func (c *curve) turning() float64 {
 
 // Efforts returns the efforts that cause the accelerations a at position q and velocity v, with the wrench fext[l] on
 // link l, about the link's origin and in its axes; fext may be nil.
-func (d *Robot) Efforts(q, v, a []float64, fext []spatial.Force) []float64 {
-	places, acc := d.motion(q, v, a).places(0), d.motion(q, v, a).accelerations()
+func (d *Robot) Efforts(q, qd, qdd []float64, fext []spatial.Force) []float64 {
+	places, acc := d.motion(q, qd, qdd).places(0), d.motion(q, qd, qdd).accelerations()
 	tau := make([]float64, d.model.NV())
 	for k := range tau {
 		column := d.unit(q, k).velocities()
@@ -270,8 +270,8 @@ func (d *Robot) MassMatrix(q []float64) []float64 {
 
 // MomentumRate returns the total mass, and the derivatives of the momentum and of the angular momentum about the
 // centre of mass, in world axes.
-func (d *Robot) MomentumRate(q, v, a []float64) (mass float64, force, moment mgl64.Vec3) {
-	places, acc := d.motion(q, v, a).places(0), d.motion(q, v, a).accelerations()
+func (d *Robot) MomentumRate(q, qd, qdd []float64) (mass float64, force, moment mgl64.Vec3) {
+	places, acc := d.motion(q, qd, qdd).places(0), d.motion(q, qd, qdd).accelerations()
 	var sum mgl64.Vec3
 	for i, p := range d.points[:d.marks] {
 		mass += p.mass

@@ -211,16 +211,16 @@ func (c *AnyCase) Build(t interface{ Fatal(...any) }, opts ...tree.Option) *tree
 
 // State returns the random state of a model of this case: its position, velocity, accelerations, efforts, and a
 // wrench on each link.
-func (c *AnyCase) State(m *tree.Model) (q, v, a, tau []float64, fext []spatial.Force) {
+func (c *AnyCase) State(m *tree.Model) (q, qd, qdd, tau []float64, fext []spatial.Force) {
 	q = make([]float64, m.NQ())
 	m.Random(q, rand.New(rand.NewPCG(c.seed, 3)))
-	v, a, tau = Vector(c.seed+1, m.NV()), Vector(c.seed+2, m.NV()), Vector(c.seed+3, m.NV())
+	qd, qdd, tau = Vector(c.seed+1, m.NV()), Vector(c.seed+2, m.NV()), Vector(c.seed+3, m.NV())
 	fext = make([]spatial.Force, len(m.Links()))
 	for l := range fext {
 		w := Vector(c.seed+4+uint64(l), 6)
 		fext[l] = spatial.Force{Ang: mgl64.Vec3(w[:3]), Lin: mgl64.Vec3(w[3:])}
 	}
-	return q, v, a, tau, fext
+	return q, qd, qdd, tau, fext
 }
 
 // BaseMotion returns a random pose, velocity and acceleration of the base.

@@ -26,7 +26,7 @@ type Course struct {
 }
 
 // At returns the motion of the base, the position and the velocity at time t.
-func (c *Course) At(t float64) (base *tree.BaseMotion, q, v []float64) {
+func (c *Course) At(t float64) (base *tree.BaseMotion, q, qd []float64) {
 	var move spatial.Motion
 	move.AddScaled(t, &c.Base.Velocity)
 	turn, p := spatial.Exp(&move)
@@ -36,14 +36,14 @@ func (c *Course) At(t float64) (base *tree.BaseMotion, q, v []float64) {
 		Acceleration: c.Base.Acceleration,
 	}
 	base.Velocity.AddScaled(t, &c.Base.Acceleration)
-	q, v = make([]float64, c.Model.NQ()), make([]float64, c.Model.NV())
+	q, qd = make([]float64, c.Model.NQ()), make([]float64, c.Model.NV())
 	c.Model.Integrate(q, c.Q, c.V, t)
-	floats.AddScaledTo(v, c.V, t, c.A)
-	return base, q, v
+	floats.AddScaledTo(qd, c.V, t, c.A)
+	return base, q, qd
 }
 
 // Rates returns the derivative along the course, at t = 0, of a function of the state with n values.
-func (c *Course) Rates(n int, value func(dst []float64, base *tree.BaseMotion, q, v []float64)) []float64 {
+func (c *Course) Rates(n int, value func(dst []float64, base *tree.BaseMotion, q, qd []float64)) []float64 {
 	dst := make([]float64, n)
 	Derivative(dst, Step, func(dst []float64, t float64) {
 		base, q, v := c.At(t)

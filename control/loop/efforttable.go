@@ -1,4 +1,4 @@
-package control
+package loop
 
 import (
 	"fmt"
@@ -10,14 +10,21 @@ import (
 	"kinetree/tree"
 )
 
-// TableError is a fault of a table.
-type TableError = table.Error
+// EffortTable gives the efforts of some joints over time. Before the first row it says nothing, after the last row its
+// values hold. Between rows they hold, too, or are interpolated.
+type EffortTable struct {
+	Times   []float64   // rising (s)
+	Columns []int       // index in the effort vector (see tree.EffortLayout) of each column
+	Rows    [][]float64 // one for each time, in the order of Columns (N m, N)
+	Linear  bool        // interpolate between rows
+	Unused  []string    // columns of a simulation log that are not efforts
+}
 
-// ReadTable reads a table from CSV: a header with the column time and columns named by joint or <joint>/effort, then
-// rows of numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1] and so
-// on. A log of a simulation is such a table; its other columns are not used. The error joins a *TableError for each
-// fault, at most a hundred. A table may have 256 MiB.
-func ReadTable(r io.Reader, file string, m *tree.Model) (*EffortTable, error) {
+// ReadEffortTable reads a table from CSV: a header with the column time and columns named by joint or <joint>/effort,
+// then rows of numbers with rising times. The coordinates of a joint with several are named <joint>[0], <joint>[1]
+// and so on. A log of a simulation is such a table; its other columns are not used. The error joins a *table.Error
+// for each fault, at most a hundred. A table may have 256 MiB.
+func ReadEffortTable(r io.Reader, file string, m *tree.Model) (*EffortTable, error) {
 	t := &tableReader{model: m, efforts: map[string]int{}, columns: m.LogColumns(), seen: map[int]bool{}}
 	layout := m.EffortLayout()
 	for k, j := range m.Joints() {

@@ -16,8 +16,9 @@ type Joint struct {
 	NQ, NV int
 }
 
-// Law is the script in one run: control and effort, with globals of their own. It belongs to one goroutine.
-type Law struct {
+// Instance is a script in one run: its functions control and effort, with globals of their own. It is for one
+// goroutine.
+type Instance struct {
 	script  *Script
 	thread  *thread
 	globals starlark.StringDict
@@ -32,8 +33,8 @@ type joints struct {
 	q, v  []int // where the numbers of each joint begin in a vector; one more for the end
 }
 
-// NewLaw executes the file for a run. It costs what the top of the file costs.
-func (s *Script) NewLaw(list []Joint) (*Law, error) {
+// NewInstance executes the file for a run. It costs what the top of the file costs.
+func (s *Script) NewInstance(list []Joint) (*Instance, error) {
 	globals, err := s.execute()
 	if err != nil {
 		return nil, err
@@ -44,27 +45,27 @@ func (s *Script) NewLaw(list []Joint) (*Law, error) {
 		js.names = append(js.names, starlark.String(j.Name))
 		js.q, js.v = append(js.q, js.q[i]+j.NQ), append(js.v, js.v[i]+j.NV)
 	}
-	return &Law{s, s.thread(), globals, js}, nil
+	return &Instance{s, s.thread(), globals, js}, nil
 }
 
 // Control calls control and sets the efforts, in the order of the joints; joints that it does not name get 0. t is
 // the time (s). position and reference have the numbers of all joints one after another, NQ each, velocity and
 // efforts NV each; other lengths panic.
-func (l *Law) Control(efforts []float64, t float64, position, velocity, reference []float64) error {
-	l.joints.check(len(efforts), len(position), len(velocity))
+func (in *Instance) Control(efforts []float64, t float64, position, velocity, reference []float64) error {
+	in.joints.check(len(efforts), len(position), len(velocity))
 	if len(reference) != len(position) {
 		panic(fmt.Sprintf("script: a reference of %d numbers; the joints have %d positions", len(reference),
 			len(position)))
 	}
-	return l.call(efforts, "control", starlark.Float(t), l.joints.view(position, l.joints.q),
-		l.joints.view(velocity, l.joints.v), l.joints.view(reference, l.joints.q))
+	return in.call(efforts, "control", starlark.Float(t), in.joints.view(position, in.joints.q),
+		in.joints.view(velocity, in.joints.v), in.joints.view(reference, in.joints.q))
 }
 
 // Effort calls effort, as Control does control.
-func (l *Law) Effort(efforts []float64, t float64, position, velocity []float64) error {
-	l.joints.check(len(efforts), len(position), len(velocity))
-	return l.call(efforts, "effort", starlark.Float(t), l.joints.view(position, l.joints.q),
-		l.joints.view(velocity, l.joints.v))
+func (in *Instance) Effort(efforts []float64, t float64, position, velocity []float64) error {
+	in.joints.check(len(efforts), len(position), len(velocity))
+	return in.call(efforts, "effort", starlark.Float(t), in.joints.view(position, in.joints.q),
+		in.joints.view(velocity, in.joints.v))
 }
 
 func (j *joints) check(efforts, position, velocity int) {
@@ -76,12 +77,12 @@ func (j *joints) check(efforts, position, velocity int) {
 }
 
 // call calls a function and takes its efforts.
-func (l *Law) call(efforts []float64, name string, args ...starlark.Value) error {
-	result, f, err := l.script.call(l.thread, l.globals, name, l.script.limits.CallSteps, args...)
+func (in *Instance) call(efforts []float64, name string, args ...starlark.Value) error {
+	result, f, err := in.script.call(in.thread, in.globals, name, in.script.limits.CallSteps, args...)
 	if err != nil {
 		return err
 	}
-	if wrong := l.joints.take(efforts, result); wrong != "" {
+	if wrong := in.joints.take(efforts, result); wrong != "" {
 		return at(f.Position(), fmt.Sprintf("%s returned %s", name, wrong))
 	}
 	return nil

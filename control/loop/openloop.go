@@ -1,10 +1,4 @@
-// Package control holds the laws that drive the joints of a simulated robot. A law is anything with a method
-//
-//	Control(tau []float64, t float64, q, qd []float64) error
-//
-// that sets the efforts tau (N m, N) at time t (s), position q and velocity qd. [tree.EffortLayout] says which effort
-// stands where.
-package control
+package loop
 
 import (
 	"fmt"
@@ -12,7 +6,7 @@ import (
 	"sort"
 )
 
-// OpenLoop applies efforts that depend on time only: constants, and for some joints a table over time. It remembers
+// OpenLoop is a sim.Segmented that applies efforts that depend on time only: constants, and for some joints a table over time. It remembers
 // the segment of the table, the time between two rows, that a simulation is in, so each simulation needs one of its
 // own.
 type OpenLoop struct {
@@ -21,25 +15,21 @@ type OpenLoop struct {
 	row      int // the row that the current segment begins with, -1 before the first
 }
 
-// NewOpenLoop returns a law that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and, from
+// NewOpenLoop returns a controller that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and, from
 // its first row on, those of the table, which may be nil, in the table's columns.
 func NewOpenLoop(constant []float64, table *EffortTable) *OpenLoop {
 	return &OpenLoop{constant, table, -1}
 }
 
-// tolerance bounds the difference of two times that count as equal, relative to their magnitude or to one second: it
-// covers the rounding of sums of steps and is far below any step.
-const tolerance = 1e-12
-
 // BeginSegment begins the segment of the table that time t lies in, and returns the time of its end, infinity after
-// the last row. Until it is called again, Control is smooth and answers for the whole of the segment: at its end with
+// the last row. Until it is called again, Effort is smooth and answers for the whole of the segment: at its end with
 // the limit from the left. There is no error.
 func (o *OpenLoop) BeginSegment(t float64, _, _ []float64) (end float64, err error) {
 	if o.table == nil {
 		return math.Inf(1), nil
 	}
 	times := o.table.Times
-	t += tolerance * math.Max(1, math.Abs(t))
+	t += tolerance(t)
 	next := sort.Search(len(times), func(i int) bool { return times[i] > t })
 	o.row = next - 1
 	if next == len(times) {
@@ -48,11 +38,11 @@ func (o *OpenLoop) BeginSegment(t float64, _, _ []float64) (end float64, err err
 	return times[next], nil
 }
 
-// Control sets tau to the efforts at time t of the current segment. It does not allocate. It panics if tau has not
+// Effort sets tau to the efforts at time t of the current segment. It does not allocate. It panics if tau has not
 // one number for each constant effort.
-func (o *OpenLoop) Control(tau []float64, t float64, _, _ []float64) error {
+func (o *OpenLoop) Effort(tau []float64, t float64, _, _ []float64) error {
 	if len(tau) != len(o.constant) {
-		panic(fmt.Sprintf("control: there are %d efforts for an effort vector of length %d", len(o.constant), len(tau)))
+		panic(fmt.Sprintf("loop: there are %d efforts for an effort vector of length %d", len(o.constant), len(tau)))
 	}
 	copy(tau, o.constant)
 	if o.table == nil || o.row < 0 {

@@ -1,4 +1,4 @@
-package control_test
+package loop_test
 
 import (
 	"errors"
@@ -10,19 +10,20 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"kinetree/control"
+	"kinetree/control/loop"
+	"kinetree/internal/table"
 	"kinetree/models/oracle/golden"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
 
 func TestConstant(t *testing.T) {
-	law := control.NewOpenLoop([]float64{1, 2}, nil)
+	law := loop.NewOpenLoop([]float64{1, 2}, nil)
 	if end, _ := law.BeginSegment(3, nil, nil); !math.IsInf(end, 1) {
 		t.Errorf("the segment ends at %v", end)
 	}
 	tau := []float64{9, 9}
-	if err := law.Control(tau, 5, nil, nil); err != nil || !slices.Equal(tau, []float64{1, 2}) {
+	if err := law.Effort(tau, 5, nil, nil); err != nil || !slices.Equal(tau, []float64{1, 2}) {
 		t.Errorf("efforts %v, %v", tau, err)
 	}
 }
@@ -30,12 +31,12 @@ func TestConstant(t *testing.T) {
 // TestSegments walks through a table as a simulation does: a segment at a time, asked at its begin, middle and end.
 func TestSegments(t *testing.T) {
 	for _, linear := range []bool{false, true} {
-		table := &control.EffortTable{Times: []float64{1, 2, 4}, Columns: []int{1}, Rows: [][]float64{{10}, {20}, {0}},
+		table := &loop.EffortTable{Times: []float64{1, 2, 4}, Columns: []int{1}, Rows: [][]float64{{10}, {20}, {0}},
 			Linear: linear}
-		law := control.NewOpenLoop([]float64{5, 5}, table)
+		law := loop.NewOpenLoop([]float64{5, 5}, table)
 		at := func(time float64) float64 {
 			tau := make([]float64, 2)
-			if err := law.Control(tau, time, nil, nil); err != nil || tau[0] != 5 {
+			if err := law.Effort(tau, time, nil, nil); err != nil || tau[0] != 5 {
 				t.Errorf("efforts %v, %v", tau, err)
 			}
 			return tau[1]
@@ -69,9 +70,9 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-func TestReadTable(t *testing.T) {
+func TestReadEffortTable(t *testing.T) {
 	m := golden.Embedded(t, "cartesian")
-	table, err := control.ReadTable(strings.NewReader("\ufefftime, slide "+
+	table, err := loop.ReadEffortTable(strings.NewReader("\ufefftime, slide "+
 		",lift/effort,lift/position,energy/total\r\n0,1,-2,0,0\r\n 0.5 ,3e1,4,0,0\r\n"), "e.csv", m)
 	if err != nil {
 		t.Fatal(err)
@@ -111,28 +112,28 @@ func TestBadTables(t *testing.T) {
 				"not a number; expected a finite decimal number\ne.csv:5:1: error: the time 1 does not rise: the row " +
 				"before has 2"},
 	} {
-		_, err := control.ReadTable(strings.NewReader(c.text), "e.csv", m)
+		_, err := loop.ReadEffortTable(strings.NewReader(c.text), "e.csv", m)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}
 	}
 	for _, many := range []string{"time,lift\n" + strings.Repeat("x,1\n", 500), "time" + strings.Repeat(",x", 500)} {
-		_, err := control.ReadTable(strings.NewReader(many), "e.csv", m)
+		_, err := loop.ReadEffortTable(strings.NewReader(many), "e.csv", m)
 		if lines := 1 + strings.Count(err.Error(), "\n"); lines != 100 {
 			t.Errorf("500 faults give %d lines", lines)
 		}
 	}
-	_, err := control.ReadTable(strings.NewReader("time,lift\n0,x"), "e.csv", m)
-	var fault *control.TableError
+	_, err := loop.ReadEffortTable(strings.NewReader("time,lift\n0,x"), "e.csv", m)
+	var fault *table.Error
 	if !errors.As(err, &fault) || fault.Line != 2 || fault.Column != 3 || fault.File != "e.csv" {
 		t.Errorf("errors.As finds %+v", fault)
 	}
 	broken := errors.New("broken pipe")
-	if _, err := control.ReadTable(io.MultiReader(strings.NewReader("time,lift\n0,1\n"), iotest.ErrReader(broken)),
+	if _, err := loop.ReadEffortTable(io.MultiReader(strings.NewReader("time,lift\n0,1\n"), iotest.ErrReader(broken)),
 		"e.csv", m); !errors.Is(err, broken) {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
-	if _, err := control.ReadTable(endless('1'), "e.csv", m); err == nil || !strings.Contains(err.Error(),
+	if _, err := loop.ReadEffortTable(endless('1'), "e.csv", m); err == nil || !strings.Contains(err.Error(),
 		"larger than 256 MiB") {
 		t.Errorf("an endless file: %v", err)
 	}
@@ -164,11 +165,11 @@ func TestOddNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A log has <joint>/effort; a hand-written file may have the names alone, except for time.
-	table, err := control.ReadTable(strings.NewReader("time,x,x/effort/effort, blank /effort,time/effort\n0,1,2,3,4\n"), "e.csv", m)
+	table, err := loop.ReadEffortTable(strings.NewReader("time,x,x/effort/effort, blank /effort,time/effort\n0,1,2,3,4\n"), "e.csv", m)
 	if err != nil || fmt.Sprint(table.Columns) != "[0 1 2 3]" {
 		t.Errorf("columns %v, %v", table.Columns, err)
 	}
-	table, err = control.ReadTable(strings.NewReader("time,x/effort\n0,1\n"), "e.csv", m)
+	table, err = loop.ReadEffortTable(strings.NewReader("time,x/effort\n0,1\n"), "e.csv", m)
 	if err != nil || fmt.Sprint(table.Columns) != "[1]" {
 		t.Errorf("columns %v, %v", table.Columns, err)
 	}
@@ -180,12 +181,12 @@ func TestWrongLength(t *testing.T) {
 			t.Errorf("recovered %q", s)
 		}
 	}()
-	control.NewOpenLoop([]float64{1}, nil).Control(make([]float64, 2), 0, nil, nil)
+	loop.NewOpenLoop([]float64{1}, nil).Effort(make([]float64, 2), 0, nil, nil)
 }
 
 // TestLongTimes checks that rows are found in spite of the rounding of large times.
 func TestLongTimes(t *testing.T) {
-	law := control.NewOpenLoop([]float64{0}, &control.EffortTable{Times: []float64{0, 1e6, 2e6}, Columns: []int{0},
+	law := loop.NewOpenLoop([]float64{0}, &loop.EffortTable{Times: []float64{0, 1e6, 2e6}, Columns: []int{0},
 		Rows: [][]float64{{1}, {2}, {3}}})
 	if end, _ := law.BeginSegment(1e6-1e-7, nil, nil); end != 2e6 {
 		t.Errorf("the segment ends at %v", end)
@@ -195,35 +196,35 @@ func TestLongTimes(t *testing.T) {
 	}
 }
 
-// FuzzReadTable looks for files that make the reader panic, or that it accepts without being a table.
-func FuzzReadTable(f *testing.F) {
+// FuzzReadEffortTable looks for files that make the reader panic, or that it accepts without being a table.
+func FuzzReadEffortTable(f *testing.F) {
 	m := golden.Embedded(f, "cartesian")
 	f.Add("time,lift,slide/effort\n0,1,2\n0.5,3,4\n")
 	f.Add("\ufefftime,\"lift\"\r\n 0 ,1e3\r\n")
 	f.Add("time;lift\n0;1\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		table, err := control.ReadTable(strings.NewReader(text), "", m)
+		table, err := loop.ReadEffortTable(strings.NewReader(text), "", m)
 		if err != nil {
 			return
 		}
 		if len(table.Times) == 0 || len(table.Rows) != len(table.Times) || !slices.IsSorted(table.Times) {
 			t.Errorf("accepted %+v", table)
 		}
-		law := control.NewOpenLoop(make([]float64, 2), table)
+		law := loop.NewOpenLoop(make([]float64, 2), table)
 		law.BeginSegment(table.Times[0], nil, nil)
-		if err := law.Control(make([]float64, 2), table.Times[0], nil, nil); err != nil {
+		if err := law.Effort(make([]float64, 2), table.Times[0], nil, nil); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-func TestDoesNotAllocate(t *testing.T) {
-	table := &control.EffortTable{Times: []float64{0, 1}, Columns: []int{0}, Rows: [][]float64{{1}, {2}}, Linear: true}
-	law := control.NewOpenLoop([]float64{0}, table)
+func TestOpenLoopDoesNotAllocate(t *testing.T) {
+	table := &loop.EffortTable{Times: []float64{0, 1}, Columns: []int{0}, Rows: [][]float64{{1}, {2}}, Linear: true}
+	law := loop.NewOpenLoop([]float64{0}, table)
 	tau := make([]float64, 1)
 	if n := testing.AllocsPerRun(100, func() {
 		law.BeginSegment(0.5, nil, nil)
-		law.Control(tau, 0.5, nil, nil)
+		law.Effort(tau, 0.5, nil, nil)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

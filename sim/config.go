@@ -1,0 +1,92 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"kinetree/integrate"
+	"kinetree/tree"
+)
+
+// Config says what a World simulates. Model is required; zero fields mean the defaults named beside them, so that
+// Config{Model: m} is a robot that falls from its neutral position.
+type Config struct {
+	Model  *tree.Model
+	Joints []JointExtras // springs and restitution, for each of Model.Joints; none
+	Ideal  bool          // leave out damping, friction, springs, end stops and effort limits
+
+	Integration  Integration
+	Start        Start
+	Controller   Controller // no efforts
+	Disturbances Disturbances
+
+	// Until are conditions that end the run as soon as one of them holds: COLUMN > NUMBER, COLUMN < NUMBER, or
+	// JOINT/limit for the contact of a joint with one of its end stops; none.
+	Until []string
+
+	Log      Log
+	Observer Observer        // sees each step; none
+	Progress func(t float64) // called now and then with the time reached; none
+
+	// Previous is a world that is not used any more. Its solvers are taken over if it has the same Model, which saves
+	// memory and time in batches; none.
+	Previous *World
+}
+
+// Integration says how the equation of motion is integrated.
+type Integration struct {
+	Method  integrate.Method  // semi-implicit Euler
+	Options integrate.Options // of the method
+	Step    float64           // time step (s); 0.001
+}
+
+// Start is the state that a run starts in.
+type Start struct {
+	Position []float64 // NQ numbers, within the position limits; the neutral position
+	Velocity []float64 // NV numbers; zero
+}
+
+// Disturbances act on the robot, or change it, in the course of a run.
+type Disturbances struct {
+	Wrenches []Wrench // on links; none
+	Changes  []Change // of the robot, in the order of time; none
+}
+
+// Log says what is logged of a run and where to.
+type Log struct {
+	Sink    Sink      // no log
+	Every   int       // log every Every-th state, besides the first and the last; 1
+	Signals []Signals // further columns; none
+	Ledger  bool      // log the ledger of the energy
+}
+
+// complete fills in the defaults. The error says what number is not usable; lengths that are wrong panic.
+func (c *Config) complete() error {
+	if c.Integration.Method.New == nil {
+		c.Integration.Method = integrate.SemiImplicitMethod
+	}
+	if c.Integration.Step == 0 {
+		c.Integration.Step = 0.001
+	}
+	if step := c.Integration.Step; !(step > 0) || math.IsInf(step, 0) {
+		return fmt.Errorf("the step is %v s; expected a positive number", step)
+	}
+	if c.Log.Every == 0 {
+		c.Log.Every = 1
+	}
+	if c.Start.Position == nil {
+		c.Start.Position = c.Model.Neutral()
+	}
+	if c.Start.Velocity == nil {
+		c.Start.Velocity = make([]float64, c.Model.NV())
+	}
+	if c.Joints != nil && len(c.Joints) != len(c.Model.Joints()) {
+		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(),
+			len(c.Model.Joints())))
+	}
+	c.Model.CheckLengths(c.Start.Position, c.Start.Velocity)
+	c.checkChanges()
+	c.Start.Position = slices.Clone(c.Start.Position)
+	return nil
+}
