@@ -1,0 +1,453 @@
+package mesh
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// collada is what is read of a COLLADA 1.4 or 1.5 document.
+type collada struct {
+	Unit struct {
+		Meter *float64 `xml:"meter,attr"`
+	} `xml:"asset>unit"`
+	UpAxis     string          `xml:"asset>up_axis"`
+	Geometries []daeGeometry   `xml:"library_geometries>geometry"`
+	Skins      []daeController `xml:"library_controllers>controller"`
+	Nodes      []daeNode       `xml:"library_nodes>node"`
+	Scenes     []daeNode       `xml:"library_visual_scenes>visual_scene"`
+	Scene      daeReference    `xml:"scene>instance_visual_scene"`
+}
+
+type daeReference struct {
+	URL string `xml:"url,attr"`
+}
+
+type daeController struct {
+	ID   string `xml:"id,attr"`
+	Skin struct {
+		Source string `xml:"source,attr"`
+	} `xml:"skin"`
+}
+
+// daeNode is a node of a scene. Its transforms, of any kind, act in their order.
+type daeNode struct {
+	ID          string `xml:"id,attr"`
+	Transforms  []daeTransform
+	Nodes       []daeNode
+	Geometries  []daeReference
+	Controllers []daeReference
+	Instances   []daeReference // of nodes
+}
+
+type daeTransform struct{ kind, numbers string }
+
+// UnmarshalXML keeps the order of the transforms, which the tags of encoding/xml do not.
+func (n *daeNode) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	for _, a := range start.Attr {
+		if a.Name.Local == "id" {
+			n.ID = a.Value
+		}
+	}
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch x := token.(type) {
+		case xml.EndElement:
+			return nil
+		case xml.StartElement:
+			if err := n.child(d, x); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// child reads an element within a node.
+func (n *daeNode) child(d *xml.Decoder, start xml.StartElement) error {
+	refer := func(list *[]daeReference) error {
+		var r daeReference
+		err := d.DecodeElement(&r, &start)
+		*list = append(*list, r)
+		return err
+	}
+	switch kind := start.Name.Local; kind {
+	case "matrix", "translate", "rotate", "scale", "lookat", "skew":
+		var text string
+		err := d.DecodeElement(&text, &start)
+		n.Transforms = append(n.Transforms, daeTransform{kind, text})
+		return err
+	case "node":
+		var child daeNode
+		err := d.DecodeElement(&child, &start)
+		n.Nodes = append(n.Nodes, child)
+		return err
+	case "instance_geometry":
+		return refer(&n.Geometries)
+	case "instance_controller":
+		return refer(&n.Controllers)
+	case "instance_node":
+		return refer(&n.Instances)
+	}
+	return d.Skip()
+}
+
+type daeGeometry struct {
+	ID   string `xml:"id,attr"`
+	Mesh *struct {
+		Sources  []daeSource `xml:"source"`
+		Vertices struct {
+			ID     string     `xml:"id,attr"`
+			Inputs []daeInput `xml:"input"`
+		} `xml:"vertices"`
+		Triangles []daeFaces `xml:"triangles"`
+		Polylists []daeFaces `xml:"polylist"`
+		Polygons  []daeFaces `xml:"polygons"`
+		Fans      []daeFaces `xml:"trifans"`
+		Strips    []daeFaces `xml:"tristrips"`
+	} `xml:"mesh"`
+}
+
+type daeSource struct {
+	ID       string `xml:"id,attr"`
+	Floats   string `xml:"float_array"`
+	Accessor struct {
+		Offset int `xml:"offset,attr"`
+		Stride int `xml:"stride,attr"`
+		Count  int `xml:"count,attr"`
+	} `xml:"technique_common>accessor"`
+}
+
+type daeInput struct {
+	Semantic string `xml:"semantic,attr"`
+	Source   string `xml:"source,attr"`
+	Offset   int    `xml:"offset,attr"`
+}
+
+type daeFaces struct {
+	Inputs []daeInput `xml:"input"`
+	Counts string     `xml:"vcount"`
+	P      []string   `xml:"p"`
+	Holes  []struct {
+		P string `xml:"p"`
+		H string `xml:"h"`
+	} `xml:"ph"`
+}
+
+// readDAE reads all geometries that the scene shows, each under the transforms of its nodes, in metres and with the z
+// axis up. A document without a scene shows each geometry once.
+func readDAE(data []byte) (*Surface, error) {
+	var doc collada
+	if err := xml.Unmarshal(data, &doc); err != nil {
+		return nil, err
+	}
+	r := &daeReader{doc: &doc, known: map[string]*Surface{}, out: &Surface{}}
+	unit := 1.0
+	if m := doc.Unit.Meter; m != nil {
+		if unit = *m; !(unit > 0) || math.IsInf(unit, 0) {
+			return nil, fmt.Errorf("the unit is %v m; expected a positive number", unit)
+		}
+	}
+	up, err := upright(doc.UpAxis)
+	if err != nil {
+		return nil, err
+	}
+	root := mgl64.Scale3D(unit, unit, unit).Mul4(up)
+	scene := find(doc.Scenes, doc.Scene.URL, func(n *daeNode) string { return n.ID })
+	if scene == nil && len(doc.Scenes) == 1 && doc.Scene.URL == "" {
+		scene = &doc.Scenes[0]
+	}
+	if scene != nil {
+		err = r.node(scene, root, 0)
+	} else {
+		for i := range doc.Geometries {
+			err = errors.Join(err, r.instance("#"+doc.Geometries[i].ID, root))
+		}
+	}
+	return r.out, err
+}
+
+// upright returns the rotation that turns the up axis of a document to z, COLLADA 1.4.1, page 5-5.
+func upright(axis string) (mgl64.Mat4, error) {
+	switch strings.TrimSpace(axis) {
+	case "Z_UP":
+		return mgl64.Ident4(), nil
+	case "Y_UP", "":
+		return mgl64.Mat4FromCols(mgl64.Vec4{1, 0, 0, 0}, mgl64.Vec4{0, 0, 1, 0}, mgl64.Vec4{0, -1, 0, 0},
+			mgl64.Vec4{0, 0, 0, 1}), nil
+	case "X_UP":
+		return mgl64.Mat4FromCols(mgl64.Vec4{0, 0, 1, 0}, mgl64.Vec4{-1, 0, 0, 0}, mgl64.Vec4{0, -1, 0, 0},
+			mgl64.Vec4{0, 0, 0, 1}), nil
+	}
+	return mgl64.Mat4{}, fmt.Errorf("the up axis is %q; expected X_UP, Y_UP or Z_UP", axis)
+}
+
+// find returns the element that a reference such as #name means, or nil.
+func find[T any](list []T, url string, id func(*T) string) *T {
+	for i := range list {
+		if url == "#"+id(&list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+type daeReader struct {
+	doc   *collada
+	known map[string]*Surface
+	out   *Surface
+}
+
+// node adds what a node shows.
+func (r *daeReader) node(n *daeNode, at mgl64.Mat4, depth int) error {
+	const deepest = 200
+	if depth > deepest {
+		return fmt.Errorf("nodes are nested more than %d deep", deepest)
+	}
+	for _, t := range n.Transforms {
+		m, err := t.matrix()
+		if err != nil {
+			return err
+		}
+		at = at.Mul4(m)
+	}
+	for _, g := range n.Geometries {
+		if err := r.instance(g.URL, at); err != nil {
+			return err
+		}
+	}
+	for _, c := range n.Controllers {
+		skin := find(r.doc.Skins, c.URL, func(c *daeController) string { return c.ID })
+		if skin == nil {
+			return fmt.Errorf("there is no controller %q", c.URL)
+		}
+		if err := r.instance(skin.Skin.Source, at); err != nil {
+			return err
+		}
+	}
+	for _, i := range n.Instances {
+		of := find(r.doc.Nodes, i.URL, func(n *daeNode) string { return n.ID })
+		if of == nil {
+			return fmt.Errorf("there is no node %q", i.URL)
+		}
+		if err := r.node(of, at, depth+1); err != nil {
+			return err
+		}
+	}
+	for i := range n.Nodes {
+		if err := r.node(&n.Nodes[i], at, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// matrix returns the map of a transform.
+func (t *daeTransform) matrix() (mgl64.Mat4, error) {
+	x, err := floatList(t.numbers)
+	if err != nil {
+		return mgl64.Mat4{}, fmt.Errorf("<%s>: %w", t.kind, err)
+	}
+	count := map[string]int{"matrix": 16, "translate": 3, "rotate": 4, "scale": 3, "lookat": 9, "skew": 7}[t.kind]
+	if len(x) != count {
+		return mgl64.Mat4{}, fmt.Errorf("<%s> has %d numbers; expected %d", t.kind, len(x), count)
+	}
+	switch t.kind {
+	case "matrix": // rows
+		var m mgl64.Mat4
+		for i := range 4 {
+			for j := range 4 {
+				m.Set(i, j, x[4*i+j])
+			}
+		}
+		return m, nil
+	case "translate":
+		return mgl64.Translate3D(x[0], x[1], x[2]), nil
+	case "scale":
+		return mgl64.Scale3D(x[0], x[1], x[2]), nil
+	case "rotate": // axis and degrees
+		axis := mgl64.Vec3{x[0], x[1], x[2]}
+		if axis.Len() == 0 {
+			return mgl64.Ident4(), nil
+		}
+		return mgl64.HomogRotate3D(x[3]*math.Pi/180, axis.Normalize()), nil
+	}
+	return mgl64.Mat4{}, fmt.Errorf("<%s> is not read; expected matrix, translate, rotate or scale", t.kind)
+}
+
+// instance adds a geometry.
+func (r *daeReader) instance(url string, at mgl64.Mat4) error {
+	s, ok := r.known[url]
+	if !ok {
+		g := find(r.doc.Geometries, url, func(g *daeGeometry) string { return g.ID })
+		if g == nil {
+			return fmt.Errorf("there is no geometry %q", url)
+		}
+		var err error
+		if s, err = g.surface(); err != nil {
+			return fmt.Errorf("geometry %q: %w", g.ID, err)
+		}
+		r.known[url] = s
+	}
+	if len(r.out.Faces)+len(s.Faces) > maxFaces {
+		return fmt.Errorf("the scene shows more than %d faces; expected fewer", maxFaces)
+	}
+	linear := at.Mat3()
+	r.out.add(s.Transformed(&linear, at.Col(3).Vec3()))
+	return nil
+}
+
+// surface returns the faces of a geometry; lines and what is no mesh have none.
+func (g *daeGeometry) surface() (*Surface, error) {
+	s := &Surface{}
+	if g.Mesh == nil {
+		return s, nil
+	}
+	m := g.Mesh
+	for _, in := range m.Vertices.Inputs {
+		if in.Semantic != "POSITION" {
+			continue
+		}
+		source := find(m.Sources, in.Source, func(s *daeSource) string { return s.ID })
+		if source == nil {
+			return nil, fmt.Errorf("there is no source %q", in.Source)
+		}
+		var err error
+		if s.Vertices, err = source.vertices(); err != nil {
+			return nil, err
+		}
+	}
+	for _, list := range []struct {
+		faces []daeFaces
+		add   func(s *Surface, f *daeFaces, corners []int) error
+	}{
+		{m.Triangles, func(s *Surface, _ *daeFaces, c []int) error { return s.runs(c, nil) }},
+		{m.Polylists, func(s *Surface, f *daeFaces, c []int) error {
+			counts, err := intList(f.Counts)
+			if err != nil {
+				return err
+			}
+			return s.runs(c, counts)
+		}},
+		{m.Polygons, func(s *Surface, _ *daeFaces, c []int) error { s.polygon(c); return nil }},
+		{m.Fans, func(s *Surface, _ *daeFaces, c []int) error { s.polygon(c); return nil }},
+		{m.Strips, func(s *Surface, _ *daeFaces, c []int) error {
+			for i := 2; i < len(c); i++ {
+				s.Faces = append(s.Faces, [3]int{c[i-2+i%2], c[i-1-i%2], c[i]})
+			}
+			return nil
+		}},
+	} {
+		for i := range list.faces {
+			f := &list.faces[i]
+			for _, h := range f.Holes {
+				if h.H != "" {
+					return nil, fmt.Errorf("polygons with holes are not read; expected triangles")
+				}
+				f.P = append(f.P, h.P)
+			}
+			for _, p := range f.P {
+				corners, err := f.corners(p, len(s.Vertices))
+				if err == nil {
+					err = list.add(s, f, corners)
+				}
+				if err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return s, nil
+}
+
+// runs adds polygons with so many corners each, or triangles.
+func (s *Surface) runs(corners, counts []int) error {
+	if counts == nil {
+		if len(corners)%3 != 0 {
+			return fmt.Errorf("%d corners of triangles; expected a multiple of 3", len(corners))
+		}
+		for i := 0; i < len(corners); i += 3 {
+			s.polygon(corners[i : i+3])
+		}
+		return nil
+	}
+	for _, n := range counts {
+		if n < 0 || n > len(corners) {
+			return fmt.Errorf("a polygon with %d corners, where %d are left", n, len(corners))
+		}
+		s.polygon(corners[:n])
+		corners = corners[n:]
+	}
+	return nil
+}
+
+// corners returns the vertices that a list of indices names. It has one index for each offset of the inputs.
+func (f *daeFaces) corners(text string, vertices int) ([]int, error) {
+	all, err := intList(text)
+	if err != nil {
+		return nil, err
+	}
+	stride, at := 0, -1
+	for _, in := range f.Inputs {
+		stride = max(stride, in.Offset+1)
+		if in.Semantic == "VERTEX" {
+			at = in.Offset
+		}
+	}
+	if at < 0 || len(all)%stride != 0 {
+		return nil, fmt.Errorf("%d indices for %d inputs, of which one has to be VERTEX", len(all), stride)
+	}
+	var list []int
+	for i := at; i < len(all); i += stride {
+		if v := all[i]; v < 0 || v >= vertices {
+			return nil, fmt.Errorf("there is no vertex %d; there are %d", v, vertices)
+		}
+		list = append(list, all[i])
+	}
+	return list, nil
+}
+
+// vertices returns the points of a source.
+func (s *daeSource) vertices() ([]mgl64.Vec3, error) {
+	x, err := floatList(s.Floats)
+	if err != nil {
+		return nil, err
+	}
+	stride, offset := max(3, s.Accessor.Stride), max(0, s.Accessor.Offset)
+	var list []mgl64.Vec3
+	for i := offset; i+3 <= len(x); i += stride {
+		list = append(list, mgl64.Vec3{x[i], x[i+1], x[i+2]})
+	}
+	return list, nil
+}
+
+func floatList(text string) ([]float64, error) {
+	var list []float64
+	for w := range strings.FieldsSeq(text) {
+		x, err := strconv.ParseFloat(w, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a number", w)
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+func intList(text string) ([]int, error) {
+	var list []int
+	for w := range strings.FieldsSeq(text) {
+		i, err := strconv.Atoi(w)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a whole number", w)
+		}
+		list = append(list, i)
+	}
+	return list, nil
+}

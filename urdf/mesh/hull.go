@@ -1,0 +1,225 @@
+package mesh
+
+import (
+	"errors"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// ErrFlat says that the vertices of a surface lie in a plane, on a line or at a point, and enclose no volume.
+var ErrFlat = errors.New("the mesh encloses no volume: its vertices lie in a plane, or nearly so")
+
+// flat is how thin a surface is that counts as flat, relative to its size.
+const flat = 1e-9
+
+// Hull returns the convex hull of the vertices that faces use (Barber, Dobkin and Huhdanpaa, "The quickhull algorithm
+// for convex hulls", ACM Transactions on Mathematical Software 22(4), 1996). The error is ErrFlat if they enclose no
+// volume. O(n log n) as a rule.
+func (s *Surface) Hull() (*Surface, error) {
+	h := &hull{points: s.used(), size: s.size()}
+	if err := h.begin(); err != nil {
+		return nil, err
+	}
+	for len(h.queue) > 0 {
+		f := h.queue[len(h.queue)-1]
+		h.queue = h.queue[:len(h.queue)-1]
+		if !f.gone && len(f.outside) > 0 {
+			h.add(f)
+		}
+	}
+	out := &Surface{}
+	index := map[int]int{}
+	for _, f := range h.faces {
+		if f.gone {
+			continue
+		}
+		var corner [3]int
+		for k, v := range f.corners {
+			i, ok := index[v]
+			if !ok {
+				i = len(out.Vertices)
+				index[v] = i
+				out.Vertices = append(out.Vertices, h.points[v])
+			}
+			corner[k] = i
+		}
+		out.Faces = append(out.Faces, corner)
+	}
+	return out, nil
+}
+
+// used returns the different vertices of faces.
+func (s *Surface) used() []mgl64.Vec3 {
+	b := newBuilder(0)
+	for _, f := range s.Faces {
+		for _, i := range f {
+			b.vertex(s.Vertices[i])
+		}
+	}
+	return b.surface.Vertices
+}
+
+type hull struct {
+	points []mgl64.Vec3
+	size   float64
+	faces  []*facet
+	queue  []*facet // those that may have points outside
+}
+
+// facet is a triangle of the hull, its plane, and the points outside of it that are no other facet's.
+type facet struct {
+	corners  [3]int
+	next     [3]*facet // across the side from corner k to corner k+1
+	normal   mgl64.Vec3
+	offset   float64
+	outside  []int
+	farthest int // index in outside
+	gone     bool
+	seen     int // number of the point that was last found to see it
+}
+
+// facet makes a facet.
+func (h *hull) facet(a, b, c int) *facet {
+	p := h.points[a]
+	n := h.points[b].Sub(p).Cross(h.points[c].Sub(p))
+	if l := n.Len(); l > 0 {
+		n = n.Mul(1 / l)
+	}
+	f := &facet{corners: [3]int{a, b, c}, normal: n, offset: n.Dot(p), seen: -1}
+	h.faces = append(h.faces, f)
+	return f
+}
+
+// distance returns how far a point is outside of a facet.
+func (h *hull) distance(f *facet, i int) float64 { return f.normal.Dot(h.points[i]) - f.offset }
+
+// thickness is how far outside a point has to be to belong to the hull: some roundings of the coordinates.
+func (h *hull) thickness() float64 { return 1e-13 * h.size }
+
+// begin makes a tetrahedron of four points that are far apart.
+func (h *hull) begin() error {
+	far := func(measure func(p mgl64.Vec3) float64) (best int, value float64) {
+		value = -1
+		for i, p := range h.points {
+			if x := measure(p); x > value {
+				best, value = i, x
+			}
+		}
+		return best, value
+	}
+	if len(h.points) < 4 {
+		return ErrFlat
+	}
+	a, _ := far(func(p mgl64.Vec3) float64 { return p.Sub(h.points[0]).Len() })
+	pa := h.points[a]
+	b, length := far(func(p mgl64.Vec3) float64 { return p.Sub(pa).Len() })
+	if !(length > 0) {
+		return ErrFlat
+	}
+	along := h.points[b].Sub(pa).Mul(1 / length)
+	c, width := far(func(p mgl64.Vec3) float64 { return p.Sub(pa).Cross(along).Len() })
+	if !(width > flat*length) {
+		return ErrFlat
+	}
+	normal := along.Cross(h.points[c].Sub(pa)).Normalize()
+	d, height := far(func(p mgl64.Vec3) float64 { return math.Abs(normal.Dot(p.Sub(pa))) })
+	if !(height > flat*length) {
+		return ErrFlat
+	}
+	if normal.Dot(h.points[d].Sub(pa)) > 0 {
+		b, c = c, b
+	}
+	f := [4]*facet{h.facet(a, b, c), h.facet(a, c, d), h.facet(c, b, d), h.facet(b, a, d)}
+	f[0].next = [3]*facet{f[3], f[2], f[1]}
+	f[1].next = [3]*facet{f[0], f[2], f[3]}
+	f[2].next = [3]*facet{f[0], f[3], f[1]}
+	f[3].next = [3]*facet{f[0], f[1], f[2]}
+	all := make([]int, len(h.points))
+	for i := range all {
+		all[i] = i
+	}
+	h.share(all, f[:])
+	return nil
+}
+
+// share gives each point to the first facet that it is outside of.
+func (h *hull) share(points []int, facets []*facet) {
+	for _, i := range points {
+		for _, f := range facets {
+			d := h.distance(f, i)
+			if !(d > h.thickness()) {
+				continue
+			}
+			if len(f.outside) == 0 || d > h.distance(f, f.outside[f.farthest]) {
+				f.farthest = len(f.outside)
+			}
+			f.outside = append(f.outside, i)
+			break
+		}
+	}
+	for _, f := range facets {
+		if len(f.outside) > 0 {
+			h.queue = append(h.queue, f)
+		}
+	}
+}
+
+// add extends the hull by the farthest point outside of a facet: the facets that it sees go, and new ones join their
+// horizon with it.
+func (h *hull) add(f *facet) {
+	point := f.outside[f.farthest]
+	type ridge struct {
+		from, to int
+		beyond   *facet
+	}
+	var horizon []ridge
+	var left []int
+	var visit func(f *facet, from int)
+	visit = func(f *facet, from int) {
+		f.gone = true
+		left = append(left, f.outside...)
+		f.outside = nil
+		for n := range 3 {
+			k := (from + n) % 3
+			g := f.next[k]
+			switch {
+			case g.gone:
+			case h.distance(g, point) > h.thickness():
+				enter := 0
+				for j := range 3 {
+					if g.next[j] == f && g.corners[j] == f.corners[(k+1)%3] {
+						enter = j
+					}
+				}
+				visit(g, enter+1)
+			default:
+				horizon = append(horizon, ridge{f.corners[k], f.corners[(k+1)%3], g})
+			}
+		}
+	}
+	visit(f, 0)
+	fresh := make([]*facet, len(horizon))
+	starts := make(map[int]*facet, len(horizon))
+	for i, r := range horizon {
+		fresh[i] = h.facet(r.from, r.to, point)
+		fresh[i].next[0] = r.beyond
+		for j := range 3 {
+			if r.beyond.corners[j] == r.to && r.beyond.corners[(j+1)%3] == r.from {
+				r.beyond.next[j] = fresh[i]
+			}
+		}
+		starts[r.from] = fresh[i]
+	}
+	for _, f := range fresh {
+		g := starts[f.corners[1]]
+		f.next[1], g.next[2] = g, f
+	}
+	rest := left[:0]
+	for _, i := range left {
+		if i != point {
+			rest = append(rest, i)
+		}
+	}
+	h.share(rest, fresh)
+}

@@ -1,0 +1,91 @@
+package mesh
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Surface is a list of triangles. The corners of a triangle run counterclockwise as seen from outside.
+type Surface struct {
+	Vertices []mgl64.Vec3
+	Faces    [][3]int // indices of vertices
+}
+
+// Limits of a file, which bound memory and time on any input. The meshes of robots stay far below.
+const (
+	MaxBytes = 512 << 20
+	maxFaces = 20_000_000
+)
+
+// Transformed returns the surface under the linear map a followed by the translation p. A map that mirrors would turn
+// the surface inside out, so the corners of its triangles change their order.
+func (s *Surface) Transformed(a *mgl64.Mat3, p mgl64.Vec3) *Surface {
+	out := &Surface{make([]mgl64.Vec3, len(s.Vertices)), make([][3]int, len(s.Faces))}
+	for i, v := range s.Vertices {
+		out.Vertices[i] = a.Mul3x1(v).Add(p)
+	}
+	copy(out.Faces, s.Faces)
+	if a.Det() < 0 {
+		out.flip()
+	}
+	return out
+}
+
+// flip turns all triangles over.
+func (s *Surface) flip() {
+	for i := range s.Faces {
+		f := &s.Faces[i]
+		f[1], f[2] = f[2], f[1]
+	}
+}
+
+// add appends the triangles of another surface.
+func (s *Surface) add(other *Surface) {
+	first := len(s.Vertices)
+	s.Vertices = append(s.Vertices, other.Vertices...)
+	for _, f := range other.Faces {
+		s.Faces = append(s.Faces, [3]int{f[0] + first, f[1] + first, f[2] + first})
+	}
+}
+
+// polygon appends a plane polygon as a fan of triangles. The signed areas of a fan add up to that of the polygon, also
+// where it is not convex.
+func (s *Surface) polygon(corners []int) {
+	for i := 2; i < len(corners); i++ {
+		s.Faces = append(s.Faces, [3]int{corners[0], corners[i-1], corners[i]})
+	}
+}
+
+// Bounds returns the corners of the box, parallel to the axes, around the vertices that faces use. ok is false if there
+// are none.
+func (s *Surface) Bounds() (low, high mgl64.Vec3, ok bool) {
+	for k := range low {
+		low[k], high[k] = math.Inf(1), math.Inf(-1)
+	}
+	for _, f := range s.Faces {
+		for _, i := range f {
+			for k, x := range s.Vertices[i] {
+				low[k], high[k] = math.Min(low[k], x), math.Max(high[k], x)
+			}
+		}
+	}
+	return low, high, len(s.Faces) > 0
+}
+
+// check returns an error if the surface has no triangle, or a number that is not finite.
+func (s *Surface) check() error {
+	if len(s.Faces) == 0 {
+		return fmt.Errorf("the mesh has no faces; expected triangles or polygons")
+	}
+	if len(s.Faces) > maxFaces {
+		return fmt.Errorf("the mesh has %d faces; expected at most %d", len(s.Faces), maxFaces)
+	}
+	for i, v := range s.Vertices {
+		if x := v[0] + v[1] + v[2]; math.IsNaN(x-x) || math.IsInf(x, 0) {
+			return fmt.Errorf("vertex %d is %v; expected finite numbers", i, v)
+		}
+	}
+	return nil
+}
