@@ -12,7 +12,7 @@ import (
 // floors.
 var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "internal/finitejson", "internal/atomicfile",
-		"cmd/internal/page", "spatial", "internal/table"},
+		"cmd/internal/page", "spatial", "urdf/mesh", "internal/table"},
 	{"urdf", "internal/strict"},
 	{"tree", "models", "batch", "scenario/sweep", "cmd/internal/plot", "cmd/internal/terminal"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
