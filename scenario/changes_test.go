@@ -74,7 +74,7 @@ func TestDisturbanceFaults(t *testing.T) {
 		"{at: 0, link: wrist_3_link, payload: {mass: -1}}":           "a payload of -1 kg",
 		"{at: 0, joint: elbow, friction: 1}":                         `disturbances.0: the robot ur5 has no moving joint "elbow" (did you mean "elbow_joint"?)`,
 		"{at: 0, joint: elbow_joint}":                                "nothing happens to the joint",
-		"{at: 0, joint: elbow_joint, friction: -1}":                  "expected 0 or more",
+		"{at: 0, joint: elbow_joint, friction: -.inf}":               "expected",
 		"{at: 0, joint: elbow_joint, link: wrist_3_link}":            "it has a link and a joint",
 		"{at: 0, link: wrist_3_link, friction: 1}":                   "a link has no friction",
 		"{at: 0, joint: elbow_joint, friction: 1, force: [1, 0, 0]}": "a joint takes no force",

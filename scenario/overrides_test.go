@@ -46,7 +46,8 @@ func TestBadOverrides(t *testing.T) {
 		`name="p" type="planar">`)
 	for want, change := range map[string]func(*scenario.Scenario){
 		`joints: the robot r has no moving joint "q"; its joints are a, p`: func(s *scenario.Scenario) { s.Joints["q"] = scenario.Joint{} },
-		"joints: a.damping: -1; expected 0 or more":                        func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Damping: value(-1)} },
+		"joints: a.armature: -1; expected 0 or more":                       func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Armature: value(-1)} },
+		"joints: a.effort_limit: -Inf; expected a finite number":           func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{EffortLimit: value(math.Inf(-1))} },
 		"joints: a.restitution: 1.5; expected a number from 0 to 1":        func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Restitution: value(1.5)} },
 		"joints: a.rest: NaN; expected a finite number":                    func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Rest: value(math.NaN())} },
 		"joints: a.lower: 2 is above the upper limit 1":                    func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Lower: value(2)} },

@@ -31,7 +31,10 @@ type Env struct {
 	Cache    *Cache            // may be nil
 	Unlogged bool              // the file that the scenario names is not written
 	Sink     sim.Sink          // takes the log of a run that is not logged to a file; may be nil
-	Previous *Run              // one whose world is not used any more, see sim.Config; may be nil
+	// Strict makes a negative damping, friction or effort limit of a joint an error instead of its magnitude with a
+	// warning. It is for many runs, whose warnings nobody reads.
+	Strict   bool
+	Previous *Run // one whose world is not used any more, see sim.Config; may be nil
 }
 
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
@@ -42,6 +45,7 @@ type Run struct {
 	World    *sim.World
 	Log      *record.CSV // nil if the run is not logged to a file
 	Notes    []string    // what the user should know
+	Warnings []string    // what may be a slip of the user
 	Loop     *Loop       // nil if nothing is asked of the joints
 
 	moves map[int]reference.Move // of the reference, by the index of the coordinate
@@ -52,6 +56,10 @@ type Run struct {
 // be several joined; a *FieldError is one about a field of the scenario.
 func (s *Scenario) Prepare(env Env) (*Run, error) {
 	s = s.clone()
+	var warnings []string
+	if !env.Strict {
+		warnings = s.settleSigns()
+	}
 	if errs := s.check(); len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
@@ -72,7 +80,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Scenario: s, Source: source, Method: method}
+	r := &Run{Scenario: s, Source: source, Method: method, Warnings: warnings}
 	r.Notes = append(r.Notes, s.notes(model)...)
 	open, efforts, err := r.efforts(model, &env)
 	position, velocity, errStart := s.start(model)

@@ -190,19 +190,20 @@ func (b *builder) addBodies(k JointKind, joint, parent int, at spatial.Transform
 }
 
 // addJoint lists a joint of the description that moves the body, of the kind of its type or of one that an option
-// gives.
+// gives. Of negative limits of magnitudes, damping and friction the magnitude counts, which the description's
+// diagnostics say.
 func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 	m := b.model
 	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Link: link, Leader: -1, Ratio: 1,
 		Lower: math.Inf(-1), Upper: math.Inf(1), Effort: math.Inf(1), Velocity: math.Inf(1)}
 	if l := j.Limit; l != nil && !given {
-		joint.Effort, joint.Velocity = l.Effort, l.Velocity
+		joint.Effort, joint.Velocity = math.Abs(l.Effort), math.Abs(l.Velocity)
 		if j.Type == urdf.Revolute || j.Type == urdf.Prismatic {
 			joint.Lower, joint.Upper = l.Lower, l.Upper
 		}
 	}
 	if d := j.Dynamics; d != nil {
-		joint.Damping, joint.Friction = d.Damping, d.Friction
+		joint.Damping, joint.Friction = math.Abs(d.Damping), math.Abs(d.Friction)
 	}
 	mimic := j.Mimic
 	if b.ignoreMimic || given {

@@ -37,8 +37,13 @@ func (n node) joint() Joint {
 	}
 	if c, ok := n.one("safety_controller"); ok {
 		c.allow(names{}, names{read: "soft_lower_limit soft_upper_limit k_position k_velocity"})
-		j.Safety = &Safety{c.number("soft_lower_limit", 0), c.number("soft_upper_limit", 0),
+		s := &Safety{c.number("soft_lower_limit", 0), c.number("soft_upper_limit", 0),
 			c.number("k_position", 0), c.needNumber("k_velocity", "a velocity gain")}
+		if s.SoftLower > s.SoftUpper {
+			c.elementWarning("safety", "the soft lower limit %v is above the upper one %v; exchange them (dynamics "+
+				"does not use them)", s.SoftLower, s.SoftUpper)
+		}
+		j.Safety = s
 	}
 	return j
 }
@@ -131,7 +136,7 @@ func (n node) magnitude(key string) {
 	case x < 0 && n.p.version == "1.2":
 		n.attrFault("limit", key, "%v is negative; expected the largest magnitude", x)
 	case x < 0:
-		n.attrWarning("limit", key, "%v is negative; expected the largest magnitude", x)
+		n.attrWarning("limit", key, negative, x, -x)
 	case x == 0:
 		n.attrWarning("zero-limit", key, "0 allows none at all; write the true limit if this is a placeholder")
 	}
@@ -149,11 +154,15 @@ func (n node) dynamics() *Dynamics {
 	return &Dynamics{Damping: d.brake("damping"), Friction: d.brake("friction")}
 }
 
+// negative is the warning of a number that is a magnitude, for the number and its magnitude. What is built of a robot
+// takes the magnitude; the description keeps what the file says.
+const negative = "%v is negative; its magnitude %v is used"
+
 // brake reads a coefficient that should not be negative.
 func (n node) brake(key string) float64 {
 	x := n.number(key, 0)
 	if x < 0 {
-		n.attrWarning("dynamics", key, "%v is negative: it drives the joint instead of braking it", x)
+		n.attrWarning("dynamics", key, negative, x, -x)
 	}
 	return x
 }
@@ -164,6 +173,11 @@ func (n node) mimic() *Mimic {
 		return nil
 	}
 	m.allow(names{}, names{read: "joint multiplier offset"})
-	return &Mimic{Joint: m.text("joint", "the name of the joint to follow"),
+	follow := &Mimic{Joint: m.text("joint", "the name of the joint to follow"),
 		Multiplier: m.number("multiplier", 1), Offset: m.number("offset", 0), Pos: m.attrPos("joint")}
+	if follow.Multiplier == 0 {
+		m.attrWarning("locked", "multiplier", "the multiplier is 0: the joint stays at %v; write the ratio, or make "+
+			"the joint fixed", follow.Offset)
+	}
+	return follow
 }

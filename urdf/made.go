@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// made finds what a file cannot have but a robot that a program made can: empty names, types that URDF does not
-// define, and quaternions of length zero.
+// made finds what reading has found in a file already, or a file cannot have, but a robot that a program made can:
+// empty names, types that URDF does not define, quaternions of length zero, and magnitudes that are negative.
 func (c *checker) made() {
 	name := func(name string, pos Position, path string) {
 		if name == "" {
@@ -38,9 +38,24 @@ func (c *checker) made() {
 			c.note(Error, "empty-attribute", j.Pos, jointPath(j.Name),
 				"the joint has no name of its parent or child; expected the names of two links")
 		}
+		if l := j.Limit; l != nil && j.Type != Fixed {
+			c.magnitude("limit", j, "limit@effort", l.Effort)
+			c.magnitude("limit", j, "limit@velocity", l.Velocity)
+		}
+		if d := j.Dynamics; d != nil {
+			c.magnitude("dynamics", j, "dynamics@damping", d.Damping)
+			c.magnitude("dynamics", j, "dynamics@friction", d.Friction)
+		}
 		if j.Mimic != nil && j.Mimic.Joint == "" {
 			c.note(Error, "mimic", j.Mimic.Pos, jointPath(j.Name)+"/mimic@joint",
 				"the name is empty; expected the name of the joint to follow")
 		}
+	}
+}
+
+// magnitude warns of a number of a joint that should not be negative.
+func (c *checker) magnitude(code string, j *Joint, attribute string, x float64) {
+	if x < 0 {
+		c.note(Warning, code, j.Pos, jointPath(j.Name)+"/"+attribute, negative, x, -x)
 	}
 }

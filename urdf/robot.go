@@ -162,7 +162,8 @@ type Joint struct {
 	Pos, ParentPos, ChildPos, AxisPos Position
 }
 
-// Limit bounds a joint. Lower and Upper mean nothing on a continuous joint.
+// Limit bounds a joint. Lower and Upper mean nothing on a continuous joint. Effort and Velocity are magnitudes: of a
+// negative one, which URDF 1.2 forbids, package tree takes the magnitude.
 type Limit struct {
 	Lower        float64  `json:"lower,omitnull"` // rad or m
 	Upper        float64  `json:"upper,omitnull"`
@@ -174,7 +175,7 @@ type Limit struct {
 	Pos          Position `json:"-"`
 }
 
-// Dynamics is the passive resistance of a joint.
+// Dynamics is the passive resistance of a joint. Of negative numbers package tree takes the magnitudes.
 type Dynamics struct {
 	Damping  float64 // N m s/rad or N s/m
 	Friction float64 // N m or N

@@ -264,5 +264,6 @@ func (s *Study) String() string {
 
 // env is what runs share.
 func (s *Study) env() scenario.Env {
-	return scenario.Env{Input: strings.NewReader(""), Cache: s.cache, Unlogged: true, Print: s.print}
+	return scenario.Env{Input: strings.NewReader(""), Cache: s.cache, Unlogged: true, Strict: true,
+		Print: s.print}
 }

@@ -50,9 +50,7 @@ func newAdvise() *cobra.Command {
 			if err != nil {
 				return doc.Locate(err)
 			}
-			if len(run.Source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(run.Source.Diagnostics.Error()))
-			}
+			warn(cmd.ErrOrStderr(), run)
 			a, err := newAdvice(run)
 			if err != nil {
 				return err

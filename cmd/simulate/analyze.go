@@ -49,6 +49,7 @@ func newAnalyze() *cobra.Command {
 			if err != nil {
 				return doc.Locate(err)
 			}
+			warn(cmd.ErrOrStderr(), run)
 			a, err := newAnalysis(run)
 			if err != nil {
 				return doc.Locate(err)

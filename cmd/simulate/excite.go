@@ -128,9 +128,7 @@ func (e *excite) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if len(run.Source.Diagnostics) > 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), run.Source.Diagnostics)
-	}
+	warn(cmd.ErrOrStderr(), run)
 	m, start := run.World.Model(), run.World.State().Q
 	given := e.scenario.Initial.Position
 	moved := identify.MoveStart(m, start, func(joint string) bool { _, ok := given[joint]; return ok })

@@ -247,6 +247,9 @@ func (e *executed) setup() (html.Section, error) {
 		section.Blocks = append(section.Blocks, html.Warning("The run is not complete: "+e.summary.Reason))
 	}
 	section.Blocks = append(section.Blocks, facts)
+	for _, w := range e.run.Warnings {
+		section.Blocks = append(section.Blocks, html.Warning(w))
+	}
 	for _, n := range e.run.Notes {
 		section.Blocks = append(section.Blocks, html.Paragraph(n))
 	}

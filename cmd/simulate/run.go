@@ -138,9 +138,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if len(run.Source.Diagnostics) > 0 {
-		fmt.Fprintln(stderr, terminal.PlainLines(run.Source.Diagnostics.Error()))
-	}
+	warn(stderr, run)
 	for _, n := range run.Notes {
 		fmt.Fprintln(stderr, "note: "+n)
 	}
@@ -176,6 +174,16 @@ func runProgress(p *terminal.Progress, duration float64) func(t float64) {
 				t/elapsed.Seconds(),
 				terminal.Remaining(elapsed, t/duration))
 		})
+	}
+}
+
+// warn writes what was found in the description of the robot, and what may be a slip in the scenario.
+func warn(stderr io.Writer, run *scenario.Run) {
+	if len(run.Source.Diagnostics) > 0 {
+		fmt.Fprintln(stderr, terminal.PlainLines(run.Source.Diagnostics.Error()))
+	}
+	for _, w := range run.Warnings {
+		fmt.Fprintln(stderr, "warning: "+terminal.Plain(w))
 	}
 }
 

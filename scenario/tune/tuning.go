@@ -123,7 +123,7 @@ func (t *Tuning) tryCost(list scenario.MeasuresByJoint) strict.Faults {
 
 // env returns what runs see. They write nothing.
 func (t *Tuning) env(input io.Reader) scenario.Env {
-	return scenario.Env{Input: input, Unlogged: true, Cache: t.Cache}
+	return scenario.Env{Input: input, Unlogged: true, Strict: true, Cache: t.Cache}
 }
 
 // parameters takes the free numbers.

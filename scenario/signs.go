@@ -1,0 +1,42 @@
+package scenario
+
+import (
+	"fmt"
+	"maps"
+	"math"
+)
+
+// settleSigns replaces negative dampings, frictions and effort limits of joints, which mean nothing, by their
+// magnitudes, as a model does with those of its description. It returns a warning for each. The scenario is a clone.
+func (s *Scenario) settleSigns() []string {
+	var warnings []string
+	settle := func(path, name string, x **float64) {
+		if *x == nil || !(**x < 0) || math.IsInf(**x, 0) {
+			return
+		}
+		warnings = append(warnings, fmt.Sprintf("%s.%s: %v is negative; its magnitude %v is used", path, name, **x,
+			-**x))
+		magnitude := -**x
+		*x = &magnitude
+	}
+	for _, name := range sorted(s.Joints) {
+		j, path := s.Joints[name], "joints."+quote(name)
+		settle(path, "damping", &j.Damping)
+		settle(path, "friction", &j.Friction)
+		settle(path, "effort_limit", &j.EffortLimit)
+		s.Joints[name] = j
+	}
+	s.ModelChanges.Joints = maps.Clone(s.ModelChanges.Joints)
+	for _, name := range sorted(s.ModelChanges.Joints) {
+		j, path := s.ModelChanges.Joints[name], "model.joints."+quote(name)
+		settle(path, "damping", &j.Damping)
+		settle(path, "friction", &j.Friction)
+		s.ModelChanges.Joints[name] = j
+	}
+	for i := range s.Disturbances {
+		d, path := &s.Disturbances[i], fmt.Sprintf("disturbances.%d", i)
+		settle(path, "damping", &d.Damping)
+		settle(path, "friction", &d.Friction)
+	}
+	return warnings
+}
