@@ -24,6 +24,9 @@ func FuzzWrite(f *testing.F) {
 	f.Add(fmt.Sprintf(full, ` version="1.2"`, `quat_xyzw="1 2 3 4"`, ` jerk="1"`))
 	f.Add("<robot name='a&#9;b'><link name=\"&#xA;\"><visual name='\r\n'/></link></robot>")
 	names, _ := filepath.Glob("../models/*.urdf")
+	if len(names) == 0 {
+		f.Fatal("no embedded models to start from")
+	}
 	for _, n := range names {
 		data, err := os.ReadFile(n)
 		if err != nil {

@@ -147,7 +147,7 @@ func TestExternalForces(t *testing.T) {
 		c := drawCase(t)
 		m := c.Model
 		if !m.Floating() {
-			t.Skip()
+			t.Skip("the base does not float")
 		}
 		c.Base = tree.Rest()
 		s := c.solver()
