@@ -34,6 +34,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -42,12 +43,12 @@ import (
 type Solver struct {
 	model   *tree.Model
 	bodies  []body
-	Ia      spatial.ArticulatedInertia // of the body at work, where it is formed
-	coupled *coupled                   // nil unless joints follow others
-	rates   []rate                     // where the quantities of each rate are
-	before  []int                      // the rate before each rate on its way to the base, or -1
-	run     []int                      // the first of the rates i, i+1, ... that lead to each rate
-	K       []float64                  // room for a row of K, see inverse.go
+	Ia      kernel.ArticulatedInertia // of the body at work, where it is formed
+	coupled *coupled                  // nil unless joints follow others
+	rates   []rate                    // where the quantities of each rate are
+	before  []int                     // the rate before each rate on its way to the base, or -1
+	run     []int                     // the first of the rates i, i+1, ... that lead to each rate
+	K       []float64                 // room for a row of K, see inverse.go
 }
 
 // body holds the quantities of table 7.1 for one body.
@@ -55,12 +56,12 @@ type body struct {
 	m      *tree.Body
 	parent *body // λ
 	// what Xᵀ Ia X is added to: I_λ for the first of siblings in pass 2, IA_λ for the others
-	sum  *spatial.ArticulatedInertia
-	X    spatial.Axial              // pose in λ
-	v, a spatial.Motion             // velocity; acceleration with gravity folded in
-	c    spatial.Motion             // bias acceleration v × S q̇
-	I    spatial.ArticulatedInertia // of the body alone
-	IA   spatial.ArticulatedInertia
+	sum  *kernel.ArticulatedInertia
+	X    kernel.Axial              // pose in λ
+	v, a spatial.Motion            // velocity; acceleration with gravity folded in
+	c    spatial.Motion            // bias acceleration v × S q̇
+	I    kernel.ArticulatedInertia // of the body alone
+	IA   kernel.ArticulatedInertia
 	pA   spatial.Force
 	W    spatial.Force // U D⁻¹
 	more float64       // added to D, see Augment
@@ -177,7 +178,7 @@ func (s *Solver) inertias(tau []float64) error {
 
 // free is the part of pass 2 that carries to the parent what the joint transmits of the articulated inertia. Unless
 // that is a revolute joint with nothing added to D, it leaves it in Ia. Dinv is NaN if the joint moves no inertia.
-func (b *body) free(Ia *spatial.ArticulatedInertia) {
+func (b *body) free(Ia *kernel.ArticulatedInertia) {
 	m := b.m
 	if m.Kind == tree.Revolute && b.more == 0 {
 		b.Dinv = b.IA.FreeRevolute(&b.W)
@@ -201,7 +202,7 @@ func (b *body) free(Ia *spatial.ArticulatedInertia) {
 }
 
 // bias is the part of pass 2 that carries the bias force to the parent, after free.
-func (b *body) bias(tau []float64, Ia *spatial.ArticulatedInertia) {
+func (b *body) bias(tau []float64, Ia *kernel.ArticulatedInertia) {
 	m := b.m
 	switch m.Kind {
 	case tree.Revolute:

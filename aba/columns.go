@@ -3,6 +3,7 @@ package aba
 import (
 	"math"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 )
 
@@ -19,7 +20,7 @@ type column struct {
 // it. Dinv becomes NaN if a column meets no inertia, for the column and the body.
 //
 //	U = a S,  D = Sᵀ U,  a = a − U D⁻¹ Uᵀ
-func (b *body) freeColumns(a *spatial.ArticulatedInertia) {
+func (b *body) freeColumns(a *kernel.ArticulatedInertia) {
 	b.Dinv = 1
 	for k := range b.cols { // before any column is free, to judge what is left of D
 		b.cols[k].Dinv = a.Magnitude(&b.m.S[k])
@@ -29,7 +30,7 @@ func (b *body) freeColumns(a *spatial.ArticulatedInertia) {
 		held := c.Dinv
 		a.Apply(&c.U, S)
 		D := S.Dot(&c.U) + c.more
-		if !spatial.Positive(D, held) {
+		if !kernel.Positive(D, held) {
 			b.Dinv, c.Dinv = math.NaN(), math.NaN()
 			return
 		}
@@ -42,7 +43,7 @@ func (b *body) freeColumns(a *spatial.ArticulatedInertia) {
 //
 //	u = τ − Sᵀ pA,  pA = pA + U D⁻¹ u    from the last column to the first
 //	pa = pA + Ia c
-func (b *body) biasColumns(tau []float64, Ia *spatial.ArticulatedInertia) {
+func (b *body) biasColumns(tau []float64, Ia *kernel.ArticulatedInertia) {
 	m := b.m
 	for k := len(b.cols) - 1; k >= 0; k-- {
 		c := &b.cols[k]

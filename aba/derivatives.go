@@ -2,7 +2,7 @@ package aba
 
 // The derivatives of forward dynamics are those of its passes. Let q change to q ⊕ ε e_k by the column S_k of joint
 // j, or q̇ by ε e_k. Package rnea tells which force the change takes of each body i that j carries while
-// accelerations stay, with the letters of spatial.Variation, in the axes of the body:
+// accelerations stay, with the letters of kernel.Variation, in the axes of the body:
 //
 //	I_i ψ̈_k + B_i ψ̇_k   by q,     I_i σ_k + B_i S_k   by q̇
 //
@@ -35,6 +35,7 @@ import (
 	blasimpl "gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/floats"
 
+	"kinetree/internal/kernel"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -45,16 +46,16 @@ type DerivativeSolver struct {
 	forward   *Solver
 	keep      bool // wrenches keep their directions
 	bodies    []variable
-	columns   []spatial.Variation // of each rate
-	responses []spatial.Response  // of each rate
-	x         []float64           // K, dq, dqd and dtau side by side, nv x 4 nv or 3 nv row by row
-	turning   []spatial.Coriolis  // of the wrenches on each body
+	columns   []kernel.Variation // of each rate
+	responses []kernel.Response  // of each rate
+	x         []float64          // K, dq, dqd and dtau side by side, nv x 4 nv or 3 nv row by row
+	turning   []kernel.Coriolis  // of the wrenches on each body
 	coupled   *coupledDerivatives
 }
 
 // variable holds what the derivatives need of one body besides what the accelerations do.
 type variable struct {
-	B    spatial.ArticulatedCoriolis
+	B    kernel.ArticulatedCoriolis
 	v, a spatial.Motion // of λ, for a joint of several columns
 	end  int            // of the rates that the body carries, which begin with its own
 }
@@ -67,9 +68,9 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 		s.coupled = &coupledDerivatives{s.forward.coupled, rnea.NewDerivatives(m), make([]float64, n)}
 		return s
 	}
-	s.bodies, s.columns, s.responses = make([]variable, len(m.Bodies())), make([]spatial.Variation, n),
-		make([]spatial.Response, n)
-	s.turning = make([]spatial.Coriolis, len(m.Bodies()))
+	s.bodies, s.columns, s.responses = make([]variable, len(m.Bodies())), make([]kernel.Variation, n),
+		make([]kernel.Response, n)
+	s.turning = make([]kernel.Coriolis, len(m.Bodies()))
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		m, d := &m.Bodies()[i], &s.bodies[i]
 		d.end = max(d.end, m.V+len(m.S))
@@ -137,7 +138,7 @@ func (s *DerivativeSolver) ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau []floa
 
 // variations is pass 4, after the three of the accelerations: ψ̇, ψ̈ and σ of each column, and B of each body alone.
 func (s *DerivativeSolver) variations() {
-	var B spatial.Coriolis
+	var B kernel.Coriolis
 	for i := 1; i < len(s.bodies); i++ {
 		b, d := &s.forward.bodies[i], &s.bodies[i]
 		m := b.m
@@ -146,7 +147,7 @@ func (s *DerivativeSolver) variations() {
 			s.columns[m.V].SetRevolute(&b.v, &b.a, 1)
 		case tree.Prismatic:
 			s.columns[m.V].SetPrismatic(&b.v, &b.a, 1)
-			d.v, d.a = b.v, b.a // as good as those of λ, see spatial.Variation
+			d.v, d.a = b.v, b.a // as good as those of λ, see kernel.Variation
 		default:
 			b.X.ApplyMotion(&d.v, &b.parent.v)
 			b.X.ApplyMotion(&d.a, &b.parent.a)

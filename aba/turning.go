@@ -1,6 +1,7 @@
 package aba
 
 import (
+	"kinetree/internal/kernel"
 	"kinetree/rnea"
 	"kinetree/spatial"
 )
@@ -31,7 +32,7 @@ func (s *DerivativeSolver) lag(x []float64, width int, fext []spatial.Force) {
 		m := b.m
 		responses := s.responses[m.V : m.V+len(m.S)]
 		for k := range responses {
-			responses[k] = spatial.Response{}
+			responses[k] = kernel.Response{}
 			T.AddApply(&responses[k].ByQ, &m.S[k])
 		}
 		for k := len(responses) - 1; k >= 0; k-- {
@@ -52,7 +53,7 @@ func (s *DerivativeSolver) lag(x []float64, width int, fext []spatial.Force) {
 }
 
 // lagCarry is carry for lag.
-func (s *DerivativeSolver) lagCarry(x []float64, width int, b *body, rate int, r *spatial.Response) {
+func (s *DerivativeSolver) lagCarry(x []float64, width int, b *body, rate int, r *kernel.Response) {
 	for b.m.Parent > 0 {
 		b.X.InverseResponses(s.responses[rate : rate+1])
 		b = b.parent
@@ -67,7 +68,7 @@ func (s *DerivativeSolver) lagCarry(x []float64, width int, b *body, rate int, r
 // lagFree adds to u_i what the force of column k, which T takes, makes of the rate i of column S, and takes off what
 // S does not transmit.
 func (s *DerivativeSolver) lagFree(x []float64, width int, S *spatial.Motion, W *spatial.Force, Dinv float64, i, k int,
-	r *spatial.Response) {
+	r *kernel.Response) {
 	byQ, _ := r.Free(S, W, Dinv)
 	x[i*width+len(s.columns)+k] += byQ
 }

@@ -12,7 +12,7 @@ package rnea
 //	Δa_i = ψ̈_k − v_i × ψ̇_k,   ψ̈_k := a_λ × S_k + v_λ × ψ̇_k
 //
 // In the force f_i = I a + v ×* I v − f_ext the term −v_i × ψ̇_k joins the derivative of the second one, in the map B
-// of [spatial.Coriolis]:
+// of [kernel.Coriolis]:
 //
 //	Δf_i = I_i ψ̈_k + B_i ψ̇_k,   B m = v ×* I m − I (v × m) + m ×* I v
 //
@@ -44,6 +44,7 @@ package rnea
 // dynamics using spatial vector algebra", IEEE Robotics and Automation Letters 7, 2022.
 
 import (
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -52,19 +53,19 @@ import (
 type DerivativeSolver struct {
 	model   *tree.Model
 	bodies  []composite
-	columns []spatial.Variation
-	keep    bool               // wrenches keep their directions,
-	W       []spatial.Coriolis // which takes this of each composite body
+	columns []kernel.Variation
+	keep    bool              // wrenches keep their directions,
+	W       []kernel.Coriolis // which takes this of each composite body
 }
 
 // composite holds the quantities of one body, from pass 3 on those of all that it carries.
 type composite struct {
 	m          *tree.Body
 	parent     *composite     // λ
-	X          spatial.Axial  // pose in λ
+	X          kernel.Axial   // pose in λ
 	v, a       spatial.Motion // velocity; acceleration with gravity folded in
 	I          spatial.Inertia
-	B          spatial.Coriolis
+	B          kernel.Coriolis
 	f          spatial.Force // through the joint from λ
 	first, end int           // its columns are columns[first:end]
 }
@@ -72,7 +73,7 @@ type composite struct {
 // NewDerivatives returns a solver for a model.
 func NewDerivatives(m *tree.Model) *DerivativeSolver {
 	n := len(m.Bodies())
-	s := &DerivativeSolver{model: m, bodies: make([]composite, n), W: make([]spatial.Coriolis, n)}
+	s := &DerivativeSolver{model: m, bodies: make([]composite, n), W: make([]kernel.Coriolis, n)}
 	end := 0
 	for i, b := range m.Bodies() {
 		s.bodies[i].m, s.bodies[i].parent = &m.Bodies()[i], &s.bodies[b.Parent]
@@ -83,7 +84,7 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 		}
 		s.bodies[i].end = end
 	}
-	s.columns = make([]spatial.Variation, end)
+	s.columns = make([]kernel.Variation, end)
 	s.MoveBase(tree.Rest())
 	return s
 }
@@ -178,7 +179,7 @@ func (s *DerivativeSolver) wrenches(fext []spatial.Force) {
 // efforts on the latter.
 func (s *DerivativeSolver) efforts(dq, dqd []float64) {
 	n := s.model.NV()
-	var r spatial.Reaction
+	var r kernel.Reaction
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		b := &s.bodies[i]
 		m, columns := b.m, s.columns[b.first:b.end]

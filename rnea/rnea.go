@@ -23,6 +23,7 @@
 package rnea
 
 import (
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -38,7 +39,7 @@ type Solver struct {
 type body struct {
 	m      *tree.Body
 	parent *body          // λ
-	X      spatial.Axial  // pose in λ
+	X      kernel.Axial   // pose in λ
 	v, a   spatial.Motion // velocity; acceleration with gravity folded in
 	f      spatial.Force  // through the joint from λ
 }

@@ -1,6 +1,7 @@
 package rnea
 
 import (
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -14,7 +15,7 @@ func (s *DerivativeSolver) TurnWrenches(turn bool) { s.keep = !turn }
 // S_k, the wrench on a link that it carries lacks the change of one that turns along, and the forces through the
 // joints between make up for it:
 //
-//	Δf = W S_k,   W = Σ W_l over the links l, W_l of [spatial.Coriolis.AddTurning]
+//	Δf = W S_k,   W = Σ W_l over the links l, W_l of [kernel.Coriolis.AddTurning]
 //
 // So dq changes as in efforts, with W S_k in place of I ψ̈ + B ψ̇.
 func (s *DerivativeSolver) lag(dq []float64, fext []spatial.Force) {
@@ -25,7 +26,7 @@ func (s *DerivativeSolver) lag(dq []float64, fext []spatial.Force) {
 		m, b, W := &bodies[i], &s.bodies[i], &s.W[i]
 		columns := s.columns[b.first:b.end]
 		for k := range columns {
-			var r spatial.Reaction // Wᵀ S_k in place of Bᵀ S_k
+			var r kernel.Reaction // Wᵀ S_k in place of Bᵀ S_k
 			W.Transposed(&r.BS, &columns[k].S)
 			W.AddApply(&r.ByQ, &columns[k].S)
 			row := (m.V + k) * n
@@ -50,8 +51,8 @@ func (s *DerivativeSolver) lag(dq []float64, fext []spatial.Force) {
 }
 
 // Turning sets W[i] to the sum over the links of body i of the maps from a turn of it to the changes of wrenches that
-// turn along, see [spatial.Coriolis.AddTurning]. W has an element for each body of the model.
-func Turning(W []spatial.Coriolis, m *tree.Model, fext []spatial.Force) {
+// turn along, see [kernel.Coriolis.AddTurning]. W has an element for each body of the model.
+func Turning(W []kernel.Coriolis, m *tree.Model, fext []spatial.Force) {
 	clear(W)
 	for l := range fext {
 		link := &m.Links()[l]

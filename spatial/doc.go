@@ -1,6 +1,5 @@
-// Package spatial is the 6-D vector arithmetic under every algorithm of kinetree:
-// motions, forces, coordinate transforms, rigid and articulated inertias, and the
-// rotations and solids that URDF files and textbooks describe them with.
+// Package spatial is the 6-D vector arithmetic under every algorithm of kinetree: motions, forces, coordinate
+// transforms, rigid inertias, and the rotations and solids that URDF files and textbooks describe them with.
 //
 // # Conventions
 //
@@ -14,12 +13,10 @@
 // coordinates into parent coordinates, P is the child's origin in the parent. Units
 // are SI and radians throughout; frames are right-handed.
 //
-// # Kernels
+// # Arithmetic
 //
-// The types are plain storage over mgl64 arrays. The arithmetic is in methods that take
-// pointers, load their operands into scalars, compute, and store at the end. Therefore a
-// destination may be one of the operands, nothing allocates, and everything is safe for
-// concurrent use as long as destinations are not shared. A method of a vector writes to
-// its receiver (SetCross, Add); a method of a transform or an inertia writes to its first
-// argument (ApplyMotion(dst, m)). Each runs in constant time.
+// The types are plain storage over mgl64 arrays. Methods take pointers, load their operands into scalars, compute, and
+// store at the end. Therefore a destination may be one of the operands, nothing allocates, and everything is safe for
+// concurrent use as long as destinations are not shared. A method of a vector writes to its receiver (SetCross, Add); a
+// method of a transform or an inertia writes to its first argument (ApplyMotion(dst, m)). Each runs in constant time.
 package spatial

@@ -1,6 +1,10 @@
 package spatial
 
-import "github.com/go-gl/mathgl/mgl64"
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
+)
 
 // Sym3 is a symmetric 3x3 matrix, its lower triangle stored row by row:
 // xx, xy, yy, xz, yz, zz. Off-diagonal entries carry the sign of the matrix element, as in
@@ -18,12 +22,8 @@ func SymOf(m *mgl64.Mat3) Sym3 {
 }
 
 // mul returns a v.
-func (a *Sym3) mul(v v3) v3 {
-	return v3{
-		a[0]*v.x + a[1]*v.y + a[3]*v.z,
-		a[1]*v.x + a[2]*v.y + a[4]*v.z,
-		a[3]*v.x + a[4]*v.y + a[5]*v.z,
-	}
+func (a *Sym3) mul(v vec.V) vec.V {
+	return vec.Sym((*[6]float64)(a), v)
 }
 
 // Rotated returns R a Rᵀ, the tensor a written in the axes that R leads to.
@@ -57,7 +57,7 @@ func NewInertia(mass float64, c mgl64.Vec3, ic Sym3) Inertia {
 // Add sets i = i + b: the two bodies, given in one frame, welded together.
 func (i *Inertia) Add(b *Inertia) {
 	i.M += b.M
-	load(&i.MC).add(load(&b.MC)).store(&i.MC)
+	vec.Load(&i.MC).Add(vec.Load(&b.MC)).Store(&i.MC)
 	for k := range i.I {
 		i.I[k] += b.I[k]
 	}
@@ -73,18 +73,18 @@ func (i *Inertia) COM() mgl64.Vec3 {
 
 // InParent returns the inertia, given in the child frame of x, in the parent frame: Xᵀ I X.
 func (i *Inertia) InParent(x *Transform) Inertia {
-	c := mul(&x.R, load(&i.MC)) // first moment about the child's origin, in parent axes
-	p := load(&x.P)
+	c := vec.Mul(&x.R, vec.Load(&i.MC)) // first moment about the child's origin, in parent axes
+	p := vec.Load(&x.P)
 	out := Inertia{M: i.M, I: i.I.Rotated(&x.R)}
-	c.add(p.scale(i.M)).store(&out.MC)
+	c.Add(p.Scale(i.M)).Store(&out.MC)
 	// I' = R I Rᵀ − [p]×[c]× − [c]×[p]× − m [p]×[p]×,  and  −[a]×[b]× = a·b 1 − b aᵀ.
-	d := 2*p.dot(c) + i.M*p.dot(p)
-	out.I[0] += d - 2*p.x*c.x - i.M*p.x*p.x
-	out.I[1] -= p.x*c.y + p.y*c.x + i.M*p.x*p.y
-	out.I[2] += d - 2*p.y*c.y - i.M*p.y*p.y
-	out.I[3] -= p.x*c.z + p.z*c.x + i.M*p.x*p.z
-	out.I[4] -= p.y*c.z + p.z*c.y + i.M*p.y*p.z
-	out.I[5] += d - 2*p.z*c.z - i.M*p.z*p.z
+	d := 2*p.Dot(c) + i.M*p.Dot(p)
+	out.I[0] += d - 2*p.X*c.X - i.M*p.X*p.X
+	out.I[1] -= p.X*c.Y + p.Y*c.X + i.M*p.X*p.Y
+	out.I[2] += d - 2*p.Y*c.Y - i.M*p.Y*p.Y
+	out.I[3] -= p.X*c.Z + p.Z*c.X + i.M*p.X*p.Z
+	out.I[4] -= p.Y*c.Z + p.Z*c.Y + i.M*p.Y*p.Z
+	out.I[5] += d - 2*p.Z*c.Z - i.M*p.Z*p.Z
 	return out
 }
 
@@ -92,14 +92,9 @@ func (i *Inertia) InParent(x *Transform) Inertia {
 //
 //	[I ω + m c × v; m v − m c × ω]
 func (i *Inertia) Apply(h *Force, v *Motion) {
-	mc, w, l := load(&i.MC), load(&v.Ang), load(&v.Lin)
-	i.I.mul(w).add(mc.cross(l)).store(&h.Ang)
-	l.scale(i.M).sub(mc.cross(w)).store(&h.Lin)
-}
-
-// Magnitude returns the magnitude of the terms of which Sᵀ I S is the sum. See [ArticulatedInertia.Magnitude].
-func (i *Inertia) Magnitude(s *Motion) float64 {
-	return magnitude(s, i.I[0]+i.I[2]+i.I[5], 3*i.M)
+	mc, w, l := vec.Load(&i.MC), vec.Load(&v.Ang), vec.Load(&v.Lin)
+	i.I.mul(w).Add(mc.Cross(l)).Store(&h.Ang)
+	l.Scale(i.M).Sub(mc.Cross(w)).Store(&h.Lin)
 }
 
 // BiasForce sets p = v ×* I v: the force that keeps the body's velocity v constant in its own coordinates
@@ -107,10 +102,10 @@ func (i *Inertia) Magnitude(s *Motion) float64 {
 //
 //	[ω × I ω + m c × g; m g + ω × (ω × m c)]
 func (i *Inertia) BiasForce(p *Force, v *Motion) {
-	mc, w := load(&i.MC), load(&v.Ang)
-	g := w.cross(load(&v.Lin))
-	w.cross(i.I.mul(w)).add(mc.cross(g)).store(&p.Ang)
-	g.scale(i.M).add(w.cross(w.cross(mc))).store(&p.Lin)
+	mc, w := vec.Load(&i.MC), vec.Load(&v.Ang)
+	g := w.Cross(vec.Load(&v.Lin))
+	w.Cross(i.I.mul(w)).Add(mc.Cross(g)).Store(&p.Ang)
+	g.Scale(i.M).Add(w.Cross(w.Cross(mc))).Store(&p.Lin)
 }
 
 // NetForce sets f = I a + v ×* I v: the equation of motion of one rigid body (Featherstone
@@ -118,10 +113,10 @@ func (i *Inertia) BiasForce(p *Force, v *Motion) {
 //
 //	[I ω' + ω × I ω + m c × g; m g + ω' × m c + ω × (ω × m c)]
 func (i *Inertia) NetForce(f *Force, a, v *Motion) {
-	mc, w, aw := load(&i.MC), load(&v.Ang), load(&a.Ang)
-	g := load(&a.Lin).add(w.cross(load(&v.Lin)))
-	i.I.mul(aw).add(w.cross(i.I.mul(w))).add(mc.cross(g)).store(&f.Ang)
-	g.scale(i.M).add(aw.cross(mc)).add(w.cross(w.cross(mc))).store(&f.Lin)
+	mc, w, aw := vec.Load(&i.MC), vec.Load(&v.Ang), vec.Load(&a.Ang)
+	g := vec.Load(&a.Lin).Add(w.Cross(vec.Load(&v.Lin)))
+	i.I.mul(aw).Add(w.Cross(i.I.mul(w))).Add(mc.Cross(g)).Store(&f.Ang)
+	g.Scale(i.M).Add(aw.Cross(mc)).Add(w.Cross(w.Cross(mc))).Store(&f.Lin)
 }
 
 // KineticEnergy returns ½ vᵀ I v (J).

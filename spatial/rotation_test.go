@@ -7,17 +7,18 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/plain"
 	"kinetree/models/oracle/textbook"
 	"kinetree/spatial"
 )
 
 func TestFromRPY(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r, p, y := number(t), number(t), number(t)
-		got := mat3(spatial.FromRPY(r, p, y))
+		r, p, y := plain.Number(t), plain.Number(t), plain.Number(t)
+		got := plain.Mat3(spatial.FromRPY(r, p, y))
 		want := textbook.Rotation(r, p, y)
 		for i := range 3 {
-			same(t, "row", textbook.Vec6{got[i][0], got[i][1], got[i][2]},
+			plain.Same(t, "row", textbook.Vec6{got[i][0], got[i][1], got[i][2]},
 				textbook.Vec6{want[i][0], want[i][1], want[i][2]})
 		}
 	})
@@ -33,17 +34,17 @@ func TestFromRPY(t *testing.T) {
 		{quarter, 0, quarter, mgl64.Vec3{0, 1, 0}, mgl64.Vec3{0, 0, 1}},
 		{quarter, 0, quarter, mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0}},
 	} {
-		if got := spatial.FromRPY(c.r, c.p, c.y).Mul3x1(c.in); got.Sub(c.want).Len() > tolerance {
+		if got := spatial.FromRPY(c.r, c.p, c.y).Mul3x1(c.in); got.Sub(c.want).Len() > plain.Tolerance {
 			t.Errorf("rpy %v %v %v takes %v to %v, want %v", c.r, c.p, c.y, c.in, got, c.want)
 		}
 	}
 }
 
 func TestRPYIsInverse(t *testing.T) {
-	check := func(t fatal, r mgl64.Mat3) {
-		same3(t, "FromRPY of RPY", spatial.FromRPY(spatial.RPY(&r)), r)
+	check := func(t plain.TB, r mgl64.Mat3) {
+		plain.Same3(t, "FromRPY of RPY", spatial.FromRPY(spatial.RPY(&r)), r)
 	}
-	rapid.Check(t, func(t *rapid.T) { check(t, rotation(t)) })
+	rapid.Check(t, func(t *rapid.T) { check(t, plain.Rotation(t)) })
 	// at and near the gimbal lock
 	for _, pitch := range []float64{math.Pi / 2, -math.Pi / 2, math.Pi/2 - 1e-9, math.Pi/2 - 1e-13} {
 		for _, roll := range []float64{0, 0.3, -2} {
@@ -53,15 +54,15 @@ func TestRPYIsInverse(t *testing.T) {
 }
 
 func TestQuaternion(t *testing.T) {
-	check := func(t fatal, r mgl64.Mat3) {
+	check := func(t plain.TB, r mgl64.Mat3) {
 		q := spatial.Quaternion(&r)
-		if math.Abs(q.Len()-1) > tolerance || q.W < 0 {
+		if math.Abs(q.Len()-1) > plain.Tolerance || q.W < 0 {
 			t.Fatalf("quaternion %v of length %v", q, q.Len())
 		}
-		same3(t, "there and back", spatial.FromQuaternion(q), r)
-		same3(t, "of mgl64", q.Mat4().Mat3(), r)
+		plain.Same3(t, "there and back", spatial.FromQuaternion(q), r)
+		plain.Same3(t, "of mgl64", q.Mat4().Mat3(), r)
 	}
-	rapid.Check(t, func(t *rapid.T) { check(t, rotation(t)) })
+	rapid.Check(t, func(t *rapid.T) { check(t, plain.Rotation(t)) })
 	for _, axis := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0, -0.8},
 		{1 / math.Sqrt(3), 1 / math.Sqrt(3), 1 / math.Sqrt(3)}} {
 		for _, rest := range []float64{1e-3, 1e-6, 1e-9, 1e-15} { // near half a turn
@@ -71,20 +72,20 @@ func TestQuaternion(t *testing.T) {
 	}
 	for _, length := range []float64{1e-300, 1e-170, 1e170, 1e300} {
 		q := mgl64.QuatRotate(1, mgl64.Vec3{1, 0, 0})
-		same3(t, "any length", spatial.FromQuaternion(mgl64.Quat{W: length * q.W, V: q.V.Mul(length)}),
+		plain.Same3(t, "any length", spatial.FromQuaternion(mgl64.Quat{W: length * q.W, V: q.V.Mul(length)}),
 			mgl64.Rotate3DX(1))
 	}
 	for _, half := range []mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0.8, 0}, {0, -0.6, 0.8}} { // W = 0
 		check(t, mgl64.QuatRotate(math.Pi, half).Mat4().Mat3())
 	}
-	same3(t, "length 2", spatial.FromQuaternion(mgl64.Quat{W: 2 * math.Cos(0.5),
+	plain.Same3(t, "length 2", spatial.FromQuaternion(mgl64.Quat{W: 2 * math.Cos(0.5),
 		V: mgl64.Vec3{2 * math.Sin(0.5), 0, 0}}), mgl64.Rotate3DX(1))
 }
 
 func TestUnit(t *testing.T) {
 	for _, length := range []float64{1e-300, 1e-170, 1, 1e170, 1e300} {
 		if got := spatial.Unit(mgl64.Vec3{0, -0.6 * length, 0.8 * length}); got.Sub(mgl64.Vec3{0, -0.6,
-			0.8}).Len() > tolerance {
+			0.8}).Len() > plain.Tolerance {
 			t.Errorf("length %v: %v", length, got)
 		}
 	}
@@ -98,10 +99,10 @@ func TestSymOf(t *testing.T) {
 }
 
 func TestAxisFrame(t *testing.T) {
-	check := func(t fatal, axis mgl64.Vec3) {
+	check := func(t plain.TB, axis mgl64.Vec3) {
 		r := spatial.AxisFrame(axis)
-		same3(t, "R'R", r.Transpose().Mul3(r), mgl64.Ident3())
-		if d := r.Det(); math.Abs(d-1) > tolerance {
+		plain.Same3(t, "R'R", r.Transpose().Mul3(r), mgl64.Ident3())
+		if d := r.Det(); math.Abs(d-1) > plain.Tolerance {
 			t.Fatalf("axis %v: determinant %v", axis, d)
 		}
 		if r.Col(2) != axis {
@@ -109,7 +110,7 @@ func TestAxisFrame(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		v := vec(t)
+		v := plain.Vec(t)
 		if v.Len() > 1e-3 {
 			check(t, v.Normalize())
 		}
@@ -123,4 +124,23 @@ func TestAxisFrame(t *testing.T) {
 		}
 	}
 	check(t, mgl64.Vec3{1e-9, 0, -math.Sqrt(1 - 1e-18)})
+}
+
+// TestUnitQuaternion checks quaternions of any length, and those very near to length 1.
+func TestUnitQuaternion(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := plain.Motion(t)
+		want, _ := spatial.Exp(&m)
+		l := rapid.SampledFrom([]float64{-1, 1, 1 + 1e-12, 1 - 1e-10, 3, 1e-300, 1e300}).Draw(t, "length")
+		got := spatial.UnitQuaternion(mgl64.Quat{W: l * want.W, V: want.V.Mul(l)})
+		if l < 0 {
+			got = mgl64.Quat{W: -got.W, V: got.V.Mul(-1)}
+		}
+		if d := got.Sub(want).Len(); !(d <= 1e-15) || math.Abs(got.Len()-1) > 4e-16 { // a few roundings
+			t.Fatalf("length %v: %v, want %v, off by %.3g; its length is 1 + %.3g", l, got, want, d, got.Len()-1)
+		}
+	})
+	if q := spatial.UnitQuaternion(mgl64.Quat{}); !math.IsNaN(q.W) {
+		t.Errorf("no quaternion has the direction %v", q)
+	}
 }

@@ -3,6 +3,8 @@ package spatial
 import (
 	"math"
 
+	"kinetree/internal/vec"
+
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -13,8 +15,8 @@ import (
 //	q = [ω/θ sin(θ/2), cos(θ/2)]
 //	p = v + (1 − cos θ)/θ² ω × v + (θ − sin θ)/θ³ ω × (ω × v)
 func Exp(m *Motion) (mgl64.Quat, mgl64.Vec3) {
-	w, v := load(&m.Ang), load(&m.Lin)
-	theta2 := w.dot(w)
+	w, v := vec.Load(&m.Ang), vec.Load(&m.Lin)
+	theta2 := w.Dot(w)
 	half, b, c := 0.5, 0.5, 1.0/6 // sin(θ/2)/θ and the two factors above, at θ = 0
 	cosHalf := 1.0
 	if theta := math.Sqrt(theta2); theta > 1e-3 {
@@ -28,10 +30,10 @@ func Exp(m *Motion) (mgl64.Quat, mgl64.Vec3) {
 		c -= theta2 / 120 * (1 - theta2/42)
 	}
 	q := mgl64.Quat{W: cosHalf}
-	w.scale(half).store(&q.V)
+	w.Scale(half).Store(&q.V)
 	var p mgl64.Vec3
-	wv := w.cross(v)
-	v.add(wv.scale(b)).add(w.cross(wv).scale(c)).store(&p)
+	wv := w.Cross(v)
+	v.Add(wv.Scale(b)).Add(w.Cross(wv).Scale(c)).Store(&p)
 	return q, p
 }
 
@@ -56,8 +58,8 @@ func Log(q mgl64.Quat, p mgl64.Vec3) Motion {
 	} else {
 		k += theta * theta * theta * theta / 30240
 	}
-	w, l := load(&m.Ang), load(&p)
-	wl := w.cross(l)
-	l.sub(wl.scale(0.5)).add(w.cross(wl).scale(k)).store(&m.Lin)
+	w, l := vec.Load(&m.Ang), vec.Load(&p)
+	wl := w.Cross(l)
+	l.Sub(wl.Scale(0.5)).Add(w.Cross(wl).Scale(k)).Store(&m.Lin)
 	return m
 }

@@ -7,13 +7,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/plain"
 	"kinetree/spatial"
 )
 
 // TestExp compares the exponential with the power series of the 4x4 matrix [[ω]× v; 0 0], scaled and squared.
 func TestExp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := motion(t)
+		m := plain.Motion(t)
 		scale := rapid.SampledFrom([]float64{0, 1e-9, 1e-5, 0.9e-3, 1.1e-3, 0.1, 1, 3}).Draw(t, "scale") /
 			(1e-30 + m.Ang.Len())
 		m.Ang = m.Ang.Mul(math.Min(scale, 1e3))
@@ -51,7 +52,7 @@ func TestExp(t *testing.T) {
 // TestLog checks that Log undoes Exp below half a turn, and Exp undoes Log for every pose.
 func TestLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := motion(t)
+		m := plain.Motion(t)
 		angle := rapid.SampledFrom([]float64{0, 1e-12, 1e-7, 0.9e-2, 1.1e-2, 1, 3.1}).Draw(t, "angle")
 		if l := m.Ang.Len(); l > 1e-6 {
 			m.Ang = m.Ang.Mul(angle / l)

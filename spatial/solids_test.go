@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/plain"
 	"kinetree/spatial"
 )
 
@@ -80,7 +81,7 @@ func TestSolidsByHand(t *testing.T) {
 			spatial.Sym3{26, -4, 20, -6, -12, 10}},
 	} {
 		for e := range c.want {
-			if math.Abs(c.got[e]-c.want[e]) > tolerance {
+			if math.Abs(c.got[e]-c.want[e]) > plain.Tolerance {
 				t.Errorf("%s: got %v, want %v", c.name, c.got, c.want)
 				break
 			}
@@ -92,7 +93,7 @@ func TestSolidsByHand(t *testing.T) {
 // the sum of those of the points.
 func TestParallelAxis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, m, n := vec(t), vec(t), 1+math.Abs(number(t)), 1+math.Abs(number(t))
+		a, b, m, n := plain.Vec(t), plain.Vec(t), 1+math.Abs(plain.Number(t)), 1+math.Abs(plain.Number(t))
 		c := a.Mul(m).Add(b.Mul(n)).Mul(1 / (m + n))
 		add := func(x, y spatial.Sym3) spatial.Sym3 {
 			for e := range x {
@@ -104,7 +105,7 @@ func TestParallelAxis(t *testing.T) {
 			b.Sub(c)))
 		got := spatial.ParallelAxis(about, m+n, c)
 		want := add(spatial.ParallelAxis(spatial.Sym3{}, m, a), spatial.ParallelAxis(spatial.Sym3{}, n, b))
-		same3(t, "two points", got.Mat3(), want.Mat3())
+		plain.Same3(t, "two points", got.Mat3(), want.Mat3())
 	})
 }
 
@@ -112,11 +113,11 @@ func TestParallelAxis(t *testing.T) {
 func TestRotated(t *testing.T) {
 	box := spatial.Box(12, 1, 2, 3)
 	quarter := mgl64.Mat3{0, 1, 0, -1, 0, 0, 0, 0, 1} // x to y
-	same3(t, "quarter turn", func() mgl64.Mat3 { s := box.Rotated(&quarter); return s.Mat3() }(),
+	plain.Same3(t, "quarter turn", func() mgl64.Mat3 { s := box.Rotated(&quarter); return s.Mat3() }(),
 		mgl64.Diag3(mgl64.Vec3{10, 13, 5}))
 	rapid.Check(t, func(t *rapid.T) {
-		s, r := tensor(t), rotation(t)
+		s, r := plain.Tensor(t), plain.Rotation(t)
 		turned := s.Rotated(&r)
-		same3(t, "R I R'", turned.Mat3(), r.Mul3(s.Mat3()).Mul3(r.Transpose()))
+		plain.Same3(t, "R I R'", turned.Mat3(), r.Mul3(s.Mat3()).Mul3(r.Transpose()))
 	})
 }

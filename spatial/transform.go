@@ -1,6 +1,10 @@
 package spatial
 
-import "github.com/go-gl/mathgl/mgl64"
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
+)
 
 // Transform is the pose of a child frame in a parent frame: a point with child coordinates
 // x has parent coordinates R x + P. R must be a rotation. As a map of spatial vectors it is
@@ -17,44 +21,44 @@ func Identity() Transform { return Transform{R: mgl64.Ident3()} }
 //
 //	ω' = Rᵀ ω,   v' = Rᵀ (v − P × ω)
 func (x *Transform) ApplyMotion(dst, m *Motion) {
-	w := load(&m.Ang)
-	v := load(&m.Lin).sub(load(&x.P).cross(w))
-	tmul(&x.R, w).store(&dst.Ang)
-	tmul(&x.R, v).store(&dst.Lin)
+	w := vec.Load(&m.Ang)
+	v := vec.Load(&m.Lin).Sub(vec.Load(&x.P).Cross(w))
+	vec.TMul(&x.R, w).Store(&dst.Ang)
+	vec.TMul(&x.R, v).Store(&dst.Lin)
 }
 
 // InverseMotion sets dst = X⁻¹ m: the motion m, given in the child frame, in the parent frame.
 //
 //	ω' = R ω,   v' = R v + P × ω'
 func (x *Transform) InverseMotion(dst, m *Motion) {
-	w, v := mul(&x.R, load(&m.Ang)), mul(&x.R, load(&m.Lin))
-	w.store(&dst.Ang)
-	v.add(load(&x.P).cross(w)).store(&dst.Lin)
+	w, v := vec.Mul(&x.R, vec.Load(&m.Ang)), vec.Mul(&x.R, vec.Load(&m.Lin))
+	w.Store(&dst.Ang)
+	v.Add(vec.Load(&x.P).Cross(w)).Store(&dst.Lin)
 }
 
 // ApplyForce sets dst = X* f: the force f, given in the parent frame, in the child frame.
 //
 //	n' = Rᵀ (n − P × f),   f' = Rᵀ f
 func (x *Transform) ApplyForce(dst, f *Force) {
-	l := load(&f.Lin)
-	n := load(&f.Ang).sub(load(&x.P).cross(l))
-	tmul(&x.R, n).store(&dst.Ang)
-	tmul(&x.R, l).store(&dst.Lin)
+	l := vec.Load(&f.Lin)
+	n := vec.Load(&f.Ang).Sub(vec.Load(&x.P).Cross(l))
+	vec.TMul(&x.R, n).Store(&dst.Ang)
+	vec.TMul(&x.R, l).Store(&dst.Lin)
 }
 
 // InverseForce sets dst = Xᵀ f: the force f, given in the child frame, in the parent frame.
 //
 //	f' = R f,   n' = R n + P × f'
 func (x *Transform) InverseForce(dst, f *Force) {
-	n, l := mul(&x.R, load(&f.Ang)), mul(&x.R, load(&f.Lin))
-	n.add(load(&x.P).cross(l)).store(&dst.Ang)
-	l.store(&dst.Lin)
+	n, l := vec.Mul(&x.R, vec.Load(&f.Ang)), vec.Mul(&x.R, vec.Load(&f.Lin))
+	n.Add(vec.Load(&x.P).Cross(l)).Store(&dst.Ang)
+	l.Store(&dst.Lin)
 }
 
 // Point returns the parent coordinates of the point with child coordinates p.
 func (x *Transform) Point(p mgl64.Vec3) mgl64.Vec3 {
 	var out mgl64.Vec3
-	mul(&x.R, load(&p)).add(load(&x.P)).store(&out)
+	vec.Mul(&x.R, vec.Load(&p)).Add(vec.Load(&x.P)).Store(&out)
 	return out
 }
 
@@ -66,6 +70,6 @@ func (x *Transform) Compose(y *Transform) Transform {
 // Inverse returns the pose of the parent in the child.
 func (x *Transform) Inverse() Transform {
 	inv := Transform{R: x.R.Transpose()}
-	tmul(&x.R, load(&x.P)).scale(-1).store(&inv.P)
+	vec.TMul(&x.R, vec.Load(&x.P)).Scale(-1).Store(&inv.P)
 	return inv
 }

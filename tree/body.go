@@ -3,6 +3,7 @@ package tree
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 )
 
@@ -29,7 +30,7 @@ type Body struct {
 	Kind    BodyKind         // of the joint from the parent
 	Q, V    int              // index of the joint's first coordinate and first rate
 	Ratio   float64          // 1 unless the joint follows another one
-	X       spatial.Axial    // pose of the body frame in the parent's body frame at zero position
+	X       kernel.Axial     // pose of the body frame in the parent's body frame at zero position
 	Offset  float64          // added to the joint's position: the angle θ of X, and what a follower adds (rad or m)
 	S       []spatial.Motion // columns of the motion subspace, one for each rate
 	Inertia spatial.Inertia
@@ -40,7 +41,7 @@ type Body struct {
 
 // Place makes x, which must have begun as a copy of b.X, the pose of the body in its parent at position q: X(0) times
 // the pose that the joint's screws reach, for an axis on z a rotation about z or a translation along z.
-func (b *Body) Place(x *spatial.Axial, q []float64) {
+func (b *Body) Place(x *kernel.Axial, q []float64) {
 	switch b.Kind {
 	case Revolute:
 		x.SetAngle(b.Coordinate(q))
@@ -92,9 +93,9 @@ func (b *Body) AddRate(m *spatial.Motion, qd []float64) {
 func (b *Body) Cross(c, m *spatial.Motion, qd []float64) {
 	switch b.Kind {
 	case Revolute:
-		c.SetCrossRevolute(m, b.Ratio*qd[b.V])
+		kernel.CrossRevolute(c, m, b.Ratio*qd[b.V])
 	case Prismatic:
-		c.SetCrossPrismatic(m, b.Ratio*qd[b.V])
+		kernel.CrossPrismatic(c, m, b.Ratio*qd[b.V])
 	default:
 		var rate spatial.Motion
 		b.AddRate(&rate, qd)
@@ -120,9 +121,9 @@ func (b *Body) AddEffort(tau []float64, f *spatial.Force) {
 func (b *Body) Momentum(f *spatial.Force, inertia *spatial.Inertia, k int) {
 	switch b.Kind {
 	case Revolute:
-		inertia.ApplyRevolute(f)
+		kernel.ApplyRevolute(f, inertia)
 	case Prismatic:
-		inertia.ApplyPrismatic(f)
+		kernel.ApplyPrismatic(f, inertia)
 	default:
 		inertia.Apply(f, &b.S[k])
 	}
@@ -157,9 +158,9 @@ func (b *Body) Components(dst []float64, f *spatial.Force) {
 func (b *Body) Column(c *spatial.Motion, pose *spatial.Transform, k int) {
 	switch b.Kind {
 	case Revolute:
-		pose.InverseRevolute(c, b.Ratio)
+		kernel.InverseRevolute(c, pose, b.Ratio)
 	case Prismatic:
-		pose.InversePrismatic(c, b.Ratio)
+		kernel.InversePrismatic(c, pose, b.Ratio)
 	default:
 		pose.InverseMotion(c, &b.S[k])
 	}

@@ -21,7 +21,7 @@
 //
 // Users see link frames only, those of the URDF. The algorithms compute in body frames, which Build
 // chooses for speed: the joint axis is the z axis, and the frame is rotated about it such that the transform to
-// the main child consists of two rotations about one axis each (see [spatial.Axial]). This is exact for every tree.
+// the main child consists of two rotations about one axis each (see [kernel.Axial]). This is exact for every tree.
 //
 // # Position and velocity
 //

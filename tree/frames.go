@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 )
 
@@ -104,8 +105,8 @@ func (m *Model) chooseFrames(pose []spatial.Transform) (frames []rotation) {
 
 // axial returns the pose whose origin is that of pose and whose rotation is Rz(twist) Rx(a) Rz(t), with the origin in
 // axes turned by g.
-func axial(pose *spatial.Transform, g, twist, a, t rotation) spatial.Axial {
-	return spatial.Axial{
+func axial(pose *spatial.Transform, g, twist, a, t rotation) kernel.Axial {
+	return kernel.Axial{
 		P:  mgl64.Vec3{g.c*pose.P[0] + g.s*pose.P[1], g.c*pose.P[1] - g.s*pose.P[0], pose.P[2]},
 		Ca: a.c, Sa: a.s,
 		Cz: t.c, Sz: t.s,

@@ -1,6 +1,9 @@
 package tree
 
-import "kinetree/spatial"
+import (
+	"kinetree/internal/kernel"
+	"kinetree/spatial"
+)
 
 // Kinematics computes where bodies and links are and how they move, one workspace for one goroutine. Each method
 // needs one of the Update functions before it, and belongs to the state of the last:
@@ -10,7 +13,7 @@ import "kinetree/spatial"
 //	Acceleration, ClassicalAcceleration, BodyAcceleration    UpdateAcceleration
 type Kinematics struct {
 	model *Model
-	x     []spatial.Axial     // pose of each body in its parent
+	x     []kernel.Axial      // pose of each body in its parent
 	world []spatial.Transform // pose of each body in the world
 	v, a  []spatial.Motion    // velocity and acceleration of each body, in its frame
 }
@@ -18,7 +21,7 @@ type Kinematics struct {
 // NewKinematics returns a workspace for a model. Call one of the Update functions before asking for results.
 func NewKinematics(m *Model) *Kinematics {
 	n := len(m.bodies)
-	k := &Kinematics{m, make([]spatial.Axial, n), make([]spatial.Transform, n), make([]spatial.Motion, n),
+	k := &Kinematics{m, make([]kernel.Axial, n), make([]spatial.Transform, n), make([]spatial.Motion, n),
 		make([]spatial.Motion, n)}
 	for i := range m.bodies {
 		k.x[i] = m.bodies[i].X
@@ -54,7 +57,7 @@ func (k *Kinematics) Pose(link int) spatial.Transform {
 }
 
 // Local returns the pose of a body frame in its parent's. It is for algorithms; the value must not be changed.
-func (k *Kinematics) Local(body int) *spatial.Axial { return &k.x[body] }
+func (k *Kinematics) Local(body int) *kernel.Axial { return &k.x[body] }
 
 // BodyPose returns the pose in the world of a body frame. It is for algorithms; the value must not be changed.
 func (k *Kinematics) BodyPose(body int) *spatial.Transform { return &k.world[body] }

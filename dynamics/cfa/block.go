@@ -1,6 +1,6 @@
 package cfa
 
-import "kinetree/spatial"
+import "kinetree/internal/kernel"
 
 // The arithmetic of the blocks of A, which are 5 x 5: a joint of one rate bears five constraint forces. One of more
 // rates has fewer, and its blocks have zeros in what is left over and ones there on the diagonal, which makes these
@@ -41,8 +41,8 @@ func (a *sym5) factor(scale *vec5) bool {
 	l40, l41, l42, l43 := u40*i0, u41*i1, u42*i2, u43*i3
 	d4 := a[14] - l40*u40 - l41*u41 - l42*u42 - l43*u43
 	*a = sym5{i0, l10, i1, l20, l21, i2, l30, l31, l32, i3, l40, l41, l42, l43, 1 / d4}
-	return spatial.Positive(d0, scale[0]) && spatial.Positive(d1, scale[1]) && spatial.Positive(d2, scale[2]) &&
-		spatial.Positive(d3, scale[3]) && spatial.Positive(d4, scale[4])
+	return kernel.Positive(d0, scale[0]) && kernel.Positive(d1, scale[1]) && kernel.Positive(d2, scale[2]) &&
+		kernel.Positive(d3, scale[3]) && kernel.Positive(d4, scale[4])
 }
 
 // lower replaces x by L⁻¹ x.

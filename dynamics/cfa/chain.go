@@ -3,6 +3,7 @@ package cfa
 import (
 	"errors"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -20,7 +21,7 @@ type Chain struct {
 
 // link holds what does not change of one body and its joint.
 type link struct {
-	J     spatial.InverseInertia
+	J     kernel.InverseInertia
 	JW    [5]spatial.Motion // the accelerations of the loose body by the constraint forces of its joint
 	WJW   sym5
 	split split // of the kinds besides revolute and prismatic
@@ -28,7 +29,7 @@ type link struct {
 
 // body holds what a state changes of one body.
 type body struct {
-	X spatial.Axial  // pose in the body before it
+	X kernel.Axial   // pose in the body before it
 	v spatial.Motion // velocity
 	c spatial.Motion // bias acceleration v × S q̇
 	p spatial.Force  // bias force v ×* M v − f_ext
@@ -65,7 +66,7 @@ func NewChain(m *tree.Model) (*Chain, error) {
 }
 
 // set sets the constants of a body, which has the inverse inertia J, and its joint.
-func (l *link) set(b *tree.Body, J *spatial.InverseInertia) {
+func (l *link) set(b *tree.Body, J *kernel.InverseInertia) {
 	split := splitOf(b)
 	l.J = *J
 	at := 0

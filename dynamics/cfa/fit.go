@@ -5,17 +5,18 @@ import (
 	"fmt"
 	"strings"
 
-	"kinetree/spatial"
+	"kinetree/internal/kernel"
 	"kinetree/tree"
 )
 
 // inverses returns the inverse inertia of each body, and that of a body that nothing moves for the base.
-func inverses(m *tree.Model) ([]spatial.InverseInertia, error) {
-	out := make([]spatial.InverseInertia, len(m.Bodies()))
+func inverses(m *tree.Model) ([]kernel.InverseInertia, error) {
+	out := make([]kernel.InverseInertia, len(m.Bodies()))
 	var faults []error
 	for i := 1; i < len(out); i++ {
 		var ok bool
-		if out[i], ok = m.Bodies()[i].Inertia.Inverse(); !ok && !(inside(m, i) && inside(m, i-1)) { // each joint once
+		// each joint once
+		if out[i], ok = kernel.Invert(&m.Bodies()[i].Inertia); !ok && !(inside(m, i) && inside(m, i-1)) {
 			faults = append(faults, noInverse(m, i))
 		}
 	}

@@ -1,6 +1,7 @@
 package cfa
 
 import (
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -99,7 +100,7 @@ func (c *Chain) added(m *spatial.Motion, i int) {
 func (c *Chain) setRow(i int) {
 	r, l := &c.rows[i-1], &c.links[i]
 	r.diag = l.WJW
-	var J spatial.InverseInertia
+	var J kernel.InverseInertia
 	c.bodies[i].X.ApplyInverse(&J, &c.links[i-1].J)
 	c.addWJW(&r.diag, i, &J)
 	r.scale = vec5{r.diag[0], r.diag[2], r.diag[5], r.diag[9], r.diag[14]}
@@ -200,7 +201,7 @@ func (c *Chain) along(x *vec5, i int, m *spatial.Motion) {
 }
 
 // addWJW adds Wᵀ J W to a.
-func (c *Chain) addWJW(a *sym5, i int, J *spatial.InverseInertia) {
+func (c *Chain) addWJW(a *sym5, i int, J *kernel.InverseInertia) {
 	N := &J.N
 	var B [9]float64
 	var D spatial.Sym3

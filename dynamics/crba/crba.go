@@ -17,6 +17,7 @@
 package crba
 
 import (
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -38,7 +39,7 @@ type Solver struct {
 type body struct {
 	m      *tree.Body
 	parent *body           // λ
-	X      spatial.Axial   // pose in λ
+	X      kernel.Axial    // pose in λ
 	Ic     spatial.Inertia // of the composite body
 	// the columns of all joints that it carries are columns[first:end], those of its own come first
 	first, end int
@@ -124,14 +125,14 @@ func (s *Solver) rows(m []float64) {
 		case coupled:
 			s.addRows(m, b)
 		case b.m.Kind == tree.Revolute:
-			b.Ic.ApplyRevolute(&F[0])
+			kernel.ApplyRevolute(&F[0], &b.Ic)
 			row := m[i*n+i:][:len(F)]
 			for k := range F {
 				row[k] = F[k].Ang[2]
 			}
 			mirror(m, n, i, len(F))
 		case b.m.Kind == tree.Prismatic:
-			b.Ic.ApplyPrismatic(&F[0])
+			kernel.ApplyPrismatic(&F[0], &b.Ic)
 			row := m[i*n+i:][:len(F)]
 			for k := range F {
 				row[k] = F[k].Lin[2]

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/spatial"
+	"kinetree/internal/kernel"
 	"kinetree/tree"
 )
 
@@ -92,7 +92,7 @@ func (s *Solver) Factor(q []float64) error {
 	for i, bodies := 1, s.model.Bodies(); i < len(bodies); i++ {
 		b := &bodies[i]
 		for k := range b.S {
-			s.scale[b.V+k] += b.Ratio * b.Ratio * s.bodies[i].Ic.Magnitude(&b.S[k])
+			s.scale[b.V+k] += b.Ratio * b.Ratio * kernel.RigidMagnitude(&s.bodies[i].Ic, &b.S[k])
 		}
 	}
 	for i, x := range s.more {
@@ -101,7 +101,7 @@ func (s *Solver) Factor(q []float64) error {
 	for k := n - 1; k >= 0; k-- {
 		row := m[k*n : k*n+n]
 		d := row[k]
-		if !spatial.Positive(d, s.scale[k]) {
+		if !kernel.Positive(d, s.scale[k]) {
 			if math.IsInf(d, 0) || math.IsNaN(s.scale[k]) {
 				d = math.NaN()
 			}

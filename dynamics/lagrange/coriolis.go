@@ -11,7 +11,7 @@ import (
 // "Numerical methods to compute the Coriolis matrix and Christoffel symbols for rigid-body systems", J. Comput.
 // Nonlinear Dyn. 16, 2021):
 //
-//	C = Σ Jᵀ (I J̇ + B J),   B m = ½ (v ×* I m + m ×* I v − I (v × m)),   2 B is a [spatial.Coriolis]
+//	C = Σ Jᵀ (I J̇ + B J),   B m = ½ (v ×* I m + m ×* I v − I (v × m)),   2 B is a [kernel.Coriolis]
 //
 // All vectors are written in one frame for all bodies of a tree, the first body's of that tree, held where it is. In
 // it the inertias and the matrices B of the bodies that a joint carries simply add up, and a column, constant in the

@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -30,10 +31,10 @@ type Solver struct {
 // place and placeInTrees.
 type body struct {
 	pose    spatial.Transform
-	v       spatial.Motion   // velocity
-	I, Ic   spatial.Inertia  // of the body, and of the composite body: all that the joint from λ carries, frozen
-	B       spatial.Coriolis // 2 B of the composite body
-	first   int              // its columns are columns[first:end]
+	v       spatial.Motion  // velocity
+	I, Ic   spatial.Inertia // of the body, and of the composite body: all that the joint from λ carries, frozen
+	B       kernel.Coriolis // 2 B of the composite body
+	first   int             // its columns are columns[first:end]
 	end     int
 	product product       // of coriolis_product.go, in the body's frame
 	h, f    spatial.Force // of generalized.go, in the body's frame: momentum and net force of the composite body
@@ -105,7 +106,7 @@ func (s *Solver) compose() {
 	bodies := s.model.Bodies()
 	for i := 1; i < len(bodies); i++ {
 		b, own := &bodies[i], &s.bodies[i]
-		own.pose.InverseRigid(&own.I, &b.Inertia)
+		kernel.InverseRigid(&own.I, &own.pose, &b.Inertia)
 		own.Ic = own.I
 		for k := range b.S {
 			b.Column(&s.columns[own.first+k].J, &own.pose, k)

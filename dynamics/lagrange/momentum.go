@@ -3,6 +3,7 @@ package lagrange
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 )
 
@@ -76,7 +77,7 @@ func (s *Solver) LockedInertia(q []float64, part Part) (sum spatial.Inertia) {
 	var inertia spatial.Inertia
 	for i := part.first(); i < len(bodies); i++ {
 		seenFrom(&x, center, s.kin.BodyPose(i))
-		x.InverseRigid(&inertia, &bodies[i].Inertia)
+		kernel.InverseRigid(&inertia, &x, &bodies[i].Inertia)
 		sum.Add(&inertia)
 	}
 	return sum

@@ -12,8 +12,9 @@ import (
 // floors.
 var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "internal/finitejson", "internal/atomicfile",
-		"cmd/internal/page", "spatial", "urdf/mesh", "internal/table"},
-	{"urdf", "internal/strict"},
+		"cmd/internal/page", "internal/vec", "urdf/mesh", "internal/table"},
+	{"spatial"},
+	{"urdf", "internal/kernel", "internal/strict"},
 	{"tree", "models", "batch", "scenario/sweep", "cmd/internal/plot", "cmd/internal/terminal"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "dynamics/regressor"},
@@ -30,7 +31,7 @@ var floors = [][]string{
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
-	core = []string{"spatial", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
+	core = []string{"internal/vec", "spatial", "internal/kernel", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
 		"dynamics/regressor", "dynamics/cfa", "internal/table", "control/reference", "integrate", "control",
 		"control/loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}

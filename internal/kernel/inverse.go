@@ -1,7 +1,10 @@
-package spatial
+package kernel
 
 import (
 	"math"
+
+	"kinetree/internal/vec"
+	"kinetree/spatial"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -15,23 +18,23 @@ import (
 //
 // The zero value is a body that nothing moves.
 type InverseInertia struct {
-	N Sym3       // (1/(kg m²))
-	R mgl64.Vec3 // r (m)
-	W float64    // 1/m (1/kg)
+	N spatial.Sym3 // (1/(kg m²))
+	R mgl64.Vec3   // r (m)
+	W float64      // 1/m (1/kg)
 }
 
-// Inverse returns the inverse of i. It is false if there is none: if the mass, or the rotational inertia about some
+// Invert returns the inverse of i. It is false if there is none: if the mass, or the rotational inertia about some
 // axis through the centre of mass, is not positive beyond rounding.
-func (i *Inertia) Inverse() (InverseInertia, bool) {
+func Invert(i *spatial.Inertia) (InverseInertia, bool) {
 	if !(i.M > 0) || math.IsInf(i.M, 1) {
 		return InverseInertia{}, false
 	}
 	// Ic = I − m (c·c 1 − c cᵀ)
-	mc, I := load(&i.MC), &i.I
-	c := mc.scale(1 / i.M)
-	d := mc.dot(c)
-	xx, xy, yy := I[0]-d+mc.x*c.x, I[1]+mc.x*c.y, I[2]-d+mc.y*c.y
-	xz, yz, zz := I[3]+mc.x*c.z, I[4]+mc.y*c.z, I[5]-d+mc.z*c.z
+	mc, I := vec.Load(&i.MC), &i.I
+	c := mc.Scale(1 / i.M)
+	d := mc.Dot(c)
+	xx, xy, yy := I[0]-d+mc.X*c.X, I[1]+mc.X*c.Y, I[2]-d+mc.Y*c.Y
+	xz, yz, zz := I[3]+mc.X*c.Z, I[4]+mc.Y*c.Z, I[5]-d+mc.Z*c.Z
 	// Ic = L D Lᵀ, and N = L⁻ᵀ D⁻¹ L⁻¹.
 	scale := I[0] + I[2] + I[5]
 	if !Positive(xx, scale) {
@@ -49,7 +52,7 @@ func (i *Inertia) Inverse() (InverseInertia, bool) {
 	}
 	dx, dy, dz := 1/xx, 1/yy, 1/zz
 	izx := lzy*lyx - lzx // of L⁻¹, with −lyx and −lzy
-	inv := InverseInertia{W: 1 / i.M, N: Sym3{
+	inv := InverseInertia{W: 1 / i.M, N: spatial.Sym3{
 		dx + lyx*lyx*dy + izx*izx*dz,
 		-lyx*dy - lzy*izx*dz,
 		dy + lzy*lzy*dz,
@@ -57,23 +60,23 @@ func (i *Inertia) Inverse() (InverseInertia, bool) {
 		-lzy * dz,
 		dz,
 	}}
-	c.scale(-1).store(&inv.R)
+	c.Scale(-1).Store(&inv.R)
 	return inv, true
 }
 
 // Apply sets m = j f: the acceleration that the force f causes.
 //
 //	ω = N (n + r × f),   v = f/m + ω × r
-func (j *InverseInertia) Apply(m *Motion, f *Force) {
-	n, l, r := load(&f.Ang), load(&f.Lin), load(&j.R)
-	w := j.N.mul(n.add(r.cross(l)))
-	w.store(&m.Ang)
-	l.scale(j.W).add(w.cross(r)).store(&m.Lin)
+func (j *InverseInertia) Apply(m *spatial.Motion, f *spatial.Force) {
+	n, l, r := vec.Load(&f.Ang), vec.Load(&f.Lin), vec.Load(&j.R)
+	w := symMul(&j.N, n.Add(r.Cross(l)))
+	w.Store(&m.Ang)
+	l.Scale(j.W).Add(w.Cross(r)).Store(&m.Lin)
 }
 
 // Blocks sets the blocks of the matrix of j besides N: b, row by row, is the one on the right of it and d the one
 // below that.
-func (j *InverseInertia) Blocks(b *[9]float64, d *Sym3) {
+func (j *InverseInertia) Blocks(b *[9]float64, d *spatial.Sym3) {
 	x, y, z, n := j.R[0], j.R[1], j.R[2], &j.N
 	// Row by row N [r]×, which is the row's cross product with r.
 	b[0], b[1], b[2] = n[1]*z-n[3]*y, n[3]*x-n[0]*z, n[0]*y-n[1]*x
@@ -91,16 +94,16 @@ func (j *InverseInertia) Blocks(b *[9]float64, d *Sym3) {
 // ApplyInverse sets dst = X j Xᵀ: the inverse inertia of a body of the parent frame in the child frame, for forces
 // that are given and accelerations that are taken at the child's origin.
 func (x *Axial) ApplyInverse(dst, j *InverseInertia) {
-	n, r := j.N, load(&j.R)
+	n, r := j.N, vec.Load(&j.R)
 	if x.Twisted {
 		n[0], n[1], n[2] = rotateSym(x.Cg, -x.Sg, n[0], n[1], n[2])
 		n[3], n[4] = rotate(x.Cg, -x.Sg, n[3], n[4])
-		r = r.rotateZ(x.Cg, -x.Sg)
+		r = r.RotateZ(x.Cg, -x.Sg)
 	}
 	n[2], n[4], n[5] = rotateSym(x.Ca, -x.Sa, n[2], n[4], n[5])
 	n[1], n[3] = rotate(x.Ca, -x.Sa, n[1], n[3])
 	n[0], n[1], n[2] = rotateSym(x.Cz, -x.Sz, n[0], n[1], n[2])
 	n[3], n[4] = rotate(x.Cz, -x.Sz, n[3], n[4])
 	dst.N, dst.W = n, j.W
-	r.add(load(&x.P)).rotateX(x.Ca, -x.Sa).rotateZ(x.Cz, -x.Sz).store(&dst.R)
+	r.Add(vec.Load(&x.P)).RotateX(x.Ca, -x.Sa).RotateZ(x.Cz, -x.Sz).Store(&dst.R)
 }

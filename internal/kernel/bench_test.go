@@ -1,10 +1,11 @@
-package spatial_test
+package kernel_test
 
 import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 )
 
@@ -15,7 +16,7 @@ func mgl64Motion(x spatial.Transform, m spatial.Motion) spatial.Motion {
 }
 
 func BenchmarkMotionTransform(b *testing.B) {
-	axial := spatial.Axial{P: mgl64.Vec3{0.1, 0.2, 0.3}, Ca: 0.6, Sa: 0.8}
+	axial := kernel.Axial{P: mgl64.Vec3{0.1, 0.2, 0.3}, Ca: 0.6, Sa: 0.8}
 	axial.SetAngle(1)
 	general := axial.Pose()
 	start := spatial.Motion{Ang: mgl64.Vec3{1e-9, 2e-9, 3e-9}, Lin: mgl64.Vec3{4e-9, 5e-9, 6e-9}}
@@ -40,12 +41,12 @@ func BenchmarkMotionTransform(b *testing.B) {
 }
 
 func BenchmarkInertia(b *testing.B) {
-	x := spatial.Axial{P: mgl64.Vec3{0.1, 0.2, 0.3}, Ca: 0.6, Sa: 0.8}
+	x := kernel.Axial{P: mgl64.Vec3{0.1, 0.2, 0.3}, Ca: 0.6, Sa: 0.8}
 	x.SetAngle(1)
 	rigid := spatial.NewInertia(2, mgl64.Vec3{0.1, 0.2, 0.3}, spatial.Box(2, 0.1, 0.2, 0.3))
 	v := spatial.Motion{Ang: mgl64.Vec3{1, 2, 3}, Lin: mgl64.Vec3{4, 5, 6}}
 	var f spatial.Force
-	var a, sum, sum0 spatial.ArticulatedInertia
+	var a, sum, sum0 kernel.ArticulatedInertia
 	b.Run("bias force", func(b *testing.B) {
 		for range b.N {
 			rigid.BiasForce(&f, &v)

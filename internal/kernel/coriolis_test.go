@@ -1,4 +1,4 @@
-package spatial_test
+package kernel_test
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"pgregory.net/rapid"
 
+	"kinetree/internal/kernel"
+	"kinetree/models/oracle/plain"
 	"kinetree/models/oracle/textbook"
 	"kinetree/spatial"
 )
@@ -16,7 +18,7 @@ func crossed(f *spatial.Force) (out textbook.Mat6) {
 	for k := range 6 {
 		var unit textbook.Vec6
 		unit[k] = 1
-		for i, x := range textbook.CrossForce(unit).MulVec(force6(f)) {
+		for i, x := range textbook.CrossForce(unit).MulVec(plain.Force6(f)) {
 			out[i][k] = x
 		}
 	}
@@ -24,7 +26,7 @@ func crossed(f *spatial.Force) (out textbook.Mat6) {
 }
 
 // fullCoriolis returns the matrix of b.
-func fullCoriolis(b *spatial.Coriolis) (out textbook.Mat6) {
+func fullCoriolis(b *kernel.Coriolis) (out textbook.Mat6) {
 	for k := range 6 {
 		var unit spatial.Motion
 		if k < 3 {
@@ -34,7 +36,7 @@ func fullCoriolis(b *spatial.Coriolis) (out textbook.Mat6) {
 		}
 		var f spatial.Force
 		b.AddApply(&f, &unit)
-		for i, x := range force6(&f) {
+		for i, x := range plain.Force6(&f) {
 			out[i][k] = x
 		}
 	}
@@ -43,60 +45,61 @@ func fullCoriolis(b *spatial.Coriolis) (out textbook.Mat6) {
 
 func TestCoriolis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		body1, I := body(t)
-		body2, _ := body(t) // another one
-		v, m, f := motion(t), motion(t), force(t)
-		var b, c spatial.Coriolis
+		body1, I := plain.Body(t)
+		body2, _ := plain.Body(t) // another one
+		v, m, f := plain.Motion(t), plain.Motion(t), plain.Force(t)
+		var b, c kernel.Coriolis
 		b.SetBody(&body1, &v)
 
 		// B = v ×* I − I v× + (·) ×* I v
 		var h spatial.Force
 		body1.Apply(&h, &v)
-		V := motion6(&v)
+		V := plain.Motion6(&v)
 		want := textbook.CrossForce(V).Mul(I).Add(I.Mul(textbook.CrossMotion(V)).Scale(-1)).Add(crossed(&h))
-		same6(t, "B", fullCoriolis(&b), want)
+		plain.Same6(t, "B", fullCoriolis(&b), want)
 
-		sum := force6(&f).Add(want.MulVec(motion6(&m)))
+		sum := plain.Force6(&f).Add(want.MulVec(plain.Motion6(&m)))
 		b.AddApply(&f, &m)
-		same(t, "f + B m", force6(&f), sum)
+		plain.Same(t, "f + B m", plain.Force6(&f), sum)
 
 		n := mgl64.Vec3{}
 		b.Transposed(&n, &m)
-		same(t, "B' m", six(n, mgl64.Vec3{}), want.T().MulVec(motion6(&m)))
+		plain.Same(t, "B' m", plain.Six(n, mgl64.Vec3{}), want.T().MulVec(plain.Motion6(&m)))
 
 		c.SetBody(&body2, &m)
 		x, pose := axial(t)
-		X := matrix(&pose)
+		X := plain.Matrix(&pose)
 		all := fullCoriolis(&c).Add(X.T().Mul(want).Mul(X))
 		x.AddCoriolis(&c, &b)
-		same6(t, "+ X' B X", fullCoriolis(&c), all)
+		plain.Same6(t, "+ X' B X", fullCoriolis(&c), all)
 
-		a := motion(t)
+		a := plain.Motion(t)
 		b.NetForce(&f, &body1, &a, &v)
-		same(t, "I a + v x* I v", force6(&f), I.MulVec(motion6(&a)).Add(textbook.CrossForce(V).MulVec(force6(&h))))
+		plain.Same(t, "I a + v x* I v", plain.Force6(&f),
+			I.MulVec(plain.Motion6(&a)).Add(textbook.CrossForce(V).MulVec(plain.Force6(&h))))
 	})
 }
 
 // TestCoriolisTurning compares with a force at a point that turns along: its change.
 func TestCoriolisTurning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p, w, f := vec(t), vec(t), force(t)
-		var b spatial.Coriolis
+		p, w, f := plain.Vec(t), plain.Vec(t), plain.Force(t)
+		var b kernel.Coriolis
 		b.AddTurning(&p, &f)
 		var got spatial.Force
 		b.AddApply(&got, &spatial.Motion{Ang: w})
 		turned := spatial.Force{Ang: w.Cross(f.Ang), Lin: w.Cross(f.Lin)} // at p
 		at := spatial.Transform{R: mgl64.Ident3(), P: p}
 		at.InverseForce(&turned, &turned)
-		same(t, "B w", force6(&got), force6(&turned))
+		plain.Same(t, "B w", plain.Force6(&got), plain.Force6(&turned))
 	})
 }
 
 // TestCoriolisIsNothingAtRest checks that the zero value is the map of a body at rest.
 func TestCoriolisIsNothingAtRest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		i, _ := body(t)
-		b := spatial.Coriolis{E: [9]float64{1, 2, 3}}
+		i, _ := plain.Body(t)
+		b := kernel.Coriolis{E: [9]float64{1, 2, 3}}
 		b.SetBody(&i, &spatial.Motion{})
 		for _, x := range fullCoriolis(&b) {
 			for _, y := range x {

@@ -1,4 +1,4 @@
-package spatial_test
+package kernel_test
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"pgregory.net/rapid"
 
+	"kinetree/internal/kernel"
+	"kinetree/models/oracle/plain"
 	"kinetree/models/oracle/textbook"
 	"kinetree/spatial"
 )
@@ -14,23 +16,23 @@ import (
 // solidBody draws a body whose inertia is far from singular: a box of 1 to 3 kg with sides of 0.5 to 3 m.
 func solidBody(t *rapid.T) (spatial.Inertia, textbook.Mat6) {
 	side := rapid.Float64Range(0.5, 3)
-	mass, c, r := rapid.Float64Range(1, 3).Draw(t, "mass"), vec(t), rotation(t)
+	mass, c, r := rapid.Float64Range(1, 3).Draw(t, "mass"), plain.Vec(t), plain.Rotation(t)
 	box := spatial.Box(mass, side.Draw(t, "x"), side.Draw(t, "y"), side.Draw(t, "z"))
 	ic := box.Rotated(&r)
-	return spatial.NewInertia(mass, c, ic), textbook.RigidInertia(mass, textbook.Vec3(c), mat3(ic.Mat3()))
+	return spatial.NewInertia(mass, c, ic), textbook.RigidInertia(mass, textbook.Vec3(c), plain.Mat3(ic.Mat3()))
 }
 
 // inverse draws an inverse inertia and returns it in both forms, the matrix column by column.
-func inverse(t *rapid.T) (spatial.InverseInertia, textbook.Mat6) {
+func inverse(t *rapid.T) (kernel.InverseInertia, textbook.Mat6) {
 	body, _ := solidBody(t)
-	j, ok := body.Inverse()
+	j, ok := kernel.Invert(&body)
 	if !ok {
 		t.Fatalf("no inverse of %v", body)
 	}
 	return j, fullInverse(&j)
 }
 
-func fullInverse(j *spatial.InverseInertia) (out textbook.Mat6) {
+func fullInverse(j *kernel.InverseInertia) (out textbook.Mat6) {
 	for k := range 6 {
 		var f spatial.Force
 		if k < 3 {
@@ -40,7 +42,7 @@ func fullInverse(j *spatial.InverseInertia) (out textbook.Mat6) {
 		}
 		var m spatial.Motion
 		j.Apply(&m, &f)
-		for i, x := range motion6(&m) {
+		for i, x := range plain.Motion6(&m) {
 			out[i][k] = x
 		}
 	}
@@ -48,10 +50,10 @@ func fullInverse(j *spatial.InverseInertia) (out textbook.Mat6) {
 }
 
 func TestInverseInertia(t *testing.T) {
-	one := textbook.MotionTransform(mat3(mgl64.Ident3()), textbook.Vec3{})
+	one := textbook.MotionTransform(plain.Mat3(mgl64.Ident3()), textbook.Vec3{})
 	rapid.Check(t, func(t *rapid.T) {
 		body, want := solidBody(t)
-		j, ok := body.Inverse()
+		j, ok := kernel.Invert(&body)
 		if !ok {
 			t.Fatalf("no inverse of %v", body)
 		}
@@ -71,19 +73,19 @@ func TestInverseInertia(t *testing.T) {
 func TestInverseInertiaBlocks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		j, want := inverse(t)
-		a := spatial.ArticulatedInertia{A: j.N}
+		a := kernel.ArticulatedInertia{A: j.N}
 		j.Blocks(&a.B, &a.D)
-		same6(t, "blocks", full(&a), want)
+		plain.Same6(t, "blocks", full(&a), want)
 	})
 }
 
 func TestInverseInertiaInChild(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		j, plain := inverse(t)
+		j, J := inverse(t)
 		x, pose := axial(t)
-		X := matrix(&pose)
-		want := X.Mul(plain).Mul(X.T())
-		var got spatial.InverseInertia
+		X := plain.Matrix(&pose)
+		want := X.Mul(J).Mul(X.T())
+		var got kernel.InverseInertia
 		x.ApplyInverse(&got, &j)
 		largest := 0.0
 		for _, row := range want {
@@ -92,7 +94,7 @@ func TestInverseInertiaInChild(t *testing.T) {
 			}
 		}
 		got1, got2 := fullInverse(&got), want
-		same6(t, "in the child", got1.Scale(1/largest), got2.Scale(1/largest))
+		plain.Same6(t, "in the child", got1.Scale(1/largest), got2.Scale(1/largest))
 		x.ApplyInverse(&j, &j)
 		if j != got {
 			t.Fatal("the destination as operand makes a difference")
@@ -113,11 +115,11 @@ func TestNoInverseInertia(t *testing.T) {
 		"infinite inertia":  spatial.NewInertia(2, mgl64.Vec3{}, spatial.Sym3{1, 0, 1, 0, 0, math.Inf(1)}),
 		"not a number":      spatial.NewInertia(2, mgl64.Vec3{math.NaN(), 0, 0}, box),
 	} {
-		if j, ok := body.Inverse(); ok || j != (spatial.InverseInertia{}) {
+		if j, ok := kernel.Invert(&body); ok || j != (kernel.InverseInertia{}) {
 			t.Errorf("%s: %v, %v", name, j, ok)
 		}
 	}
-	var nothing spatial.InverseInertia
+	var nothing kernel.InverseInertia
 	var m spatial.Motion
 	if nothing.Apply(&m, &spatial.Force{Ang: mgl64.Vec3{1, 2, 3}, Lin: mgl64.Vec3{4, 5, 6}}); m != (spatial.Motion{}) {
 		t.Errorf("what nothing moves moves at %v", m)

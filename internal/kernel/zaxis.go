@@ -1,7 +1,10 @@
-package spatial
+package kernel
 
 import (
 	"math"
+
+	"kinetree/internal/vec"
+	"kinetree/spatial"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -21,29 +24,29 @@ const massless = 1.0 / (1 << 47)
 // positive beyond rounding.
 func Positive(d, scale float64) bool { return d > massless*scale }
 
-// SetCrossRevolute sets m = v × S rate for a revolute joint.
-func (m *Motion) SetCrossRevolute(v *Motion, rate float64) {
+// CrossRevolute sets m = v × S rate for a revolute joint.
+func CrossRevolute(m, v *spatial.Motion, rate float64) {
 	wx, wy, lx, ly := v.Ang[0], v.Ang[1], v.Lin[0], v.Lin[1]
 	m.Ang[0], m.Ang[1], m.Ang[2] = wy*rate, -wx*rate, 0
 	m.Lin[0], m.Lin[1], m.Lin[2] = ly*rate, -lx*rate, 0
 }
 
-// SetCrossPrismatic sets m = v × S rate for a prismatic joint.
-func (m *Motion) SetCrossPrismatic(v *Motion, rate float64) {
+// CrossPrismatic sets m = v × S rate for a prismatic joint.
+func CrossPrismatic(m, v *spatial.Motion, rate float64) {
 	wx, wy := v.Ang[0], v.Ang[1]
 	m.Ang[0], m.Ang[1], m.Ang[2] = 0, 0, 0
 	m.Lin[0], m.Lin[1], m.Lin[2] = wy*rate, -wx*rate, 0
 }
 
 // ApplyRevolute sets f = I S for a revolute joint.
-func (i *Inertia) ApplyRevolute(f *Force) {
+func ApplyRevolute(f *spatial.Force, i *spatial.Inertia) {
 	x, y := i.MC[0], i.MC[1]
 	f.Ang[0], f.Ang[1], f.Ang[2] = i.I[3], i.I[4], i.I[5]
 	f.Lin[0], f.Lin[1], f.Lin[2] = -y, x, 0
 }
 
 // ApplyPrismatic sets f = I S for a prismatic joint.
-func (i *Inertia) ApplyPrismatic(f *Force) {
+func ApplyPrismatic(f *spatial.Force, i *spatial.Inertia) {
 	x, y := i.MC[0], i.MC[1]
 	f.Ang[0], f.Ang[1], f.Ang[2] = y, -x, 0
 	f.Lin[0], f.Lin[1], f.Lin[2] = 0, 0, i.M
@@ -51,28 +54,28 @@ func (i *Inertia) ApplyPrismatic(f *Force) {
 
 // MoveRevolute sets v = X m + S rate and c = v × S rate for a revolute joint: the velocity behind it, from that
 // before it, and what it adds to the acceleration.
-func (x *Axial) MoveRevolute(v, c, m *Motion, rate float64) {
-	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
-	w.z += rate
-	w.store(&v.Ang)
-	l.store(&v.Lin)
-	v3{w.y * rate, -w.x * rate, 0}.store(&c.Ang)
-	v3{l.y * rate, -l.x * rate, 0}.store(&c.Lin)
+func (x *Axial) MoveRevolute(v, c, m *spatial.Motion, rate float64) {
+	w, l := x.toChild(vec.Load(&m.Ang), vec.Load(&m.Lin))
+	w.Z += rate
+	w.Store(&v.Ang)
+	l.Store(&v.Lin)
+	vec.Of(w.Y*rate, -w.X*rate, 0).Store(&c.Ang)
+	vec.Of(l.Y*rate, -l.X*rate, 0).Store(&c.Lin)
 }
 
 // MovePrismatic is MoveRevolute for a prismatic joint.
-func (x *Axial) MovePrismatic(v, c, m *Motion, rate float64) {
-	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
-	l.z += rate
-	w.store(&v.Ang)
-	l.store(&v.Lin)
-	v3{}.store(&c.Ang)
-	v3{w.y * rate, -w.x * rate, 0}.store(&c.Lin)
+func (x *Axial) MovePrismatic(v, c, m *spatial.Motion, rate float64) {
+	w, l := x.toChild(vec.Load(&m.Ang), vec.Load(&m.Lin))
+	l.Z += rate
+	w.Store(&v.Ang)
+	l.Store(&v.Lin)
+	vec.V{}.Store(&c.Ang)
+	vec.Of(w.Y*rate, -w.X*rate, 0).Store(&c.Lin)
 }
 
 // FreeRevolute sets W = U D⁻¹ with U = a S and D = Sᵀ U for a revolute joint, which transmits a − W Uᵀ, and returns
 // D⁻¹. If D is not positive beyond rounding, so that nothing resists the joint, it returns NaN.
-func (a *ArticulatedInertia) FreeRevolute(W *Force) float64 {
+func (a *ArticulatedInertia) FreeRevolute(W *spatial.Force) float64 {
 	d := a.A[5]
 	if !Positive(d, a.A[0]+a.A[2]+d) {
 		return math.NaN()
@@ -85,53 +88,54 @@ func (a *ArticulatedInertia) FreeRevolute(W *Force) float64 {
 
 // HoldRevolute is FreeRevolute where an inertia of the joint's own, more, resists it besides: D = SᵀU + more. It
 // takes W Uᵀ from a. What is infinite lets nothing through: W is zero then.
-func (a *ArticulatedInertia) HoldRevolute(W *Force, more float64) float64 {
+func (a *ArticulatedInertia) HoldRevolute(W *spatial.Force, more float64) float64 {
 	A, B := &a.A, &a.B
-	U := Force{mgl64.Vec3{A[3], A[4], A[5]}, mgl64.Vec3{B[6], B[7], B[8]}}
+	U := spatial.Force{Ang: mgl64.Vec3{A[3], A[4], A[5]}, Lin: mgl64.Vec3{B[6], B[7], B[8]}}
 	return a.hold(W, &U, A[5]+more, A[0]+A[2]+A[5])
 }
 
 // HoldPrismatic is HoldRevolute for a prismatic joint.
-func (a *ArticulatedInertia) HoldPrismatic(W *Force, more float64) float64 {
+func (a *ArticulatedInertia) HoldPrismatic(W *spatial.Force, more float64) float64 {
 	B, D := &a.B, &a.D
-	U := Force{mgl64.Vec3{B[2], B[5], B[8]}, mgl64.Vec3{D[3], D[4], D[5]}}
+	U := spatial.Force{Ang: mgl64.Vec3{B[2], B[5], B[8]}, Lin: mgl64.Vec3{D[3], D[4], D[5]}}
 	return a.hold(W, &U, D[5]+more, D[0]+D[2]+D[5])
 }
 
 // hold sets W = U d⁻¹ and a = a − W Uᵀ and returns d⁻¹, or NaN if d is not positive beyond the rounding of terms of
 // the given magnitude.
-func (a *ArticulatedInertia) hold(W, U *Force, d, magnitude float64) float64 {
+func (a *ArticulatedInertia) hold(W, U *spatial.Force, d, magnitude float64) float64 {
 	if !Positive(d, magnitude) {
 		return math.NaN()
 	}
 	a.SubOuter(1/d, U)
-	load(&U.Ang).scale(1 / d).store(&W.Ang)
-	load(&U.Lin).scale(1 / d).store(&W.Lin)
+	vec.Load(&U.Ang).Scale(1 / d).Store(&W.Ang)
+	vec.Load(&U.Lin).Scale(1 / d).Store(&W.Lin)
 	return 1 / d
 }
 
 // AddBiasRevolute sets f = f + Xᵀ (p + Ia c + W u) with u = τ − Sᵀ p for a revolute joint that transmits Ia = a − W
 // Uᵀ, with a motion c without z components. The moment about z that it transmits is τ.
-func (x *Axial) AddBiasRevolute(f, p *Force, a *ArticulatedInertia, W *Force, c *Motion, tau float64) {
+func (x *Axial) AddBiasRevolute(f, p *spatial.Force, a *ArticulatedInertia, W *spatial.Force, c *spatial.Motion,
+	tau float64) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D
 	k := tau - p.Ang[2] - (A[3]*wx + A[4]*wy + B[6]*vx + B[7]*vy) // u − Uᵀ c
-	n, l := x.toParent(v3{
-		p.Ang[0] + A[0]*wx + A[1]*wy + B[0]*vx + B[1]*vy + k*W.Ang[0],
-		p.Ang[1] + A[1]*wx + A[2]*wy + B[3]*vx + B[4]*vy + k*W.Ang[1],
+	n, l := x.toParent(vec.Of(
+		p.Ang[0]+A[0]*wx+A[1]*wy+B[0]*vx+B[1]*vy+k*W.Ang[0],
+		p.Ang[1]+A[1]*wx+A[2]*wy+B[3]*vx+B[4]*vy+k*W.Ang[1],
 		tau,
-	}, v3{
-		p.Lin[0] + B[0]*wx + B[3]*wy + D[0]*vx + D[1]*vy + k*W.Lin[0],
-		p.Lin[1] + B[1]*wx + B[4]*wy + D[1]*vx + D[2]*vy + k*W.Lin[1],
-		p.Lin[2] + B[2]*wx + B[5]*wy + D[3]*vx + D[4]*vy + k*W.Lin[2],
-	})
-	load(&f.Ang).add(n).store(&f.Ang)
-	load(&f.Lin).add(l).store(&f.Lin)
+	), vec.Of(
+		p.Lin[0]+B[0]*wx+B[3]*wy+D[0]*vx+D[1]*vy+k*W.Lin[0],
+		p.Lin[1]+B[1]*wx+B[4]*wy+D[1]*vx+D[2]*vy+k*W.Lin[1],
+		p.Lin[2]+B[2]*wx+B[5]*wy+D[3]*vx+D[4]*vy+k*W.Lin[2],
+	))
+	vec.Load(&f.Ang).Add(n).Store(&f.Ang)
+	vec.Load(&f.Lin).Add(l).Store(&f.Lin)
 }
 
 // AddBias sets p = p + a c + u W for a motion c without z components, as the bias accelerations of both kinds of
 // joints are.
-func (a *ArticulatedInertia) AddBias(p *Force, c *Motion, u float64, W *Force) {
+func (a *ArticulatedInertia) AddBias(p *spatial.Force, c *spatial.Motion, u float64, W *spatial.Force) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D
 	p.Ang[0] += A[0]*wx + A[1]*wy + B[0]*vx + B[1]*vy + u*W.Ang[0]
@@ -144,23 +148,23 @@ func (a *ArticulatedInertia) AddBias(p *Force, c *Motion, u float64, W *Force) {
 
 // AccelerateRevolute sets a = a' + S q̈ with a' = X m + c and q̈ = k − Wᵀ a' for a revolute joint: the acceleration
 // behind it, from m, that before it. It returns q̈.
-func (x *Axial) AccelerateRevolute(a, m, c *Motion, W *Force, k float64) float64 {
-	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
-	w, l = w.add(load(&c.Ang)), l.add(load(&c.Lin))
-	rate := k - (l.dot(load(&W.Lin)) + w.dot(load(&W.Ang)))
-	w.z += rate
-	w.store(&a.Ang)
-	l.store(&a.Lin)
+func (x *Axial) AccelerateRevolute(a, m, c *spatial.Motion, W *spatial.Force, k float64) float64 {
+	w, l := x.toChild(vec.Load(&m.Ang), vec.Load(&m.Lin))
+	w, l = w.Add(vec.Load(&c.Ang)), l.Add(vec.Load(&c.Lin))
+	rate := k - (l.Dot(vec.Load(&W.Lin)) + w.Dot(vec.Load(&W.Ang)))
+	w.Z += rate
+	w.Store(&a.Ang)
+	l.Store(&a.Lin)
 	return rate
 }
 
 // AcceleratePrismatic is AccelerateRevolute for a prismatic joint.
-func (x *Axial) AcceleratePrismatic(a, m, c *Motion, W *Force, k float64) float64 {
-	w, l := x.toChild(load(&m.Ang), load(&m.Lin))
-	w, l = w.add(load(&c.Ang)), l.add(load(&c.Lin))
-	rate := k - (w.dot(load(&W.Ang)) + l.dot(load(&W.Lin)))
-	l.z += rate
-	w.store(&a.Ang)
-	l.store(&a.Lin)
+func (x *Axial) AcceleratePrismatic(a, m, c *spatial.Motion, W *spatial.Force, k float64) float64 {
+	w, l := x.toChild(vec.Load(&m.Ang), vec.Load(&m.Lin))
+	w, l = w.Add(vec.Load(&c.Ang)), l.Add(vec.Load(&c.Lin))
+	rate := k - (w.Dot(vec.Load(&W.Ang)) + l.Dot(vec.Load(&W.Lin)))
+	l.Z += rate
+	w.Store(&a.Ang)
+	l.Store(&a.Lin)
 	return rate
 }

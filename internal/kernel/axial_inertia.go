@@ -1,11 +1,16 @@
-package spatial
+package kernel
+
+import (
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+)
 
 // AddRigid sets dst = dst + Xᵀ i X: the rigid inertia i, given in the child frame, is added in the parent frame. With
 // c = R m c_i and in the axes rotated by γ:
 //
 //	m' = m,   m c' = c + m P
 //	I' = R I Rᵀ + (2 P·c + m P·P) 1 − P cᵀ − c Pᵀ − m P Pᵀ
-func (x *Axial) AddRigid(dst, i *Inertia) {
+func (x *Axial) AddRigid(dst, i *spatial.Inertia) {
 	c, s := x.Cz, x.Sz
 	i00, i01, i11 := rotateSym(c, s, i.I[0], i.I[1], i.I[2])
 	i02, i12 := rotate(c, s, i.I[3], i.I[4])
@@ -13,26 +18,26 @@ func (x *Axial) AddRigid(dst, i *Inertia) {
 	i11, i12, i22 := rotateSym(c, s, i11, i12, i.I[5])
 	i01, i02 = rotate(c, s, i01, i02)
 
-	mc := load(&i.MC).rotateZ(x.Cz, x.Sz).rotateX(x.Ca, x.Sa)
-	p := load(&x.P)
-	mp := p.scale(i.M)
-	b := mc.add(mp.scale(0.5)) // so that P bᵀ + b Pᵀ has all of the terms
-	d := 2 * p.dot(b)
-	i00 += d - 2*p.x*b.x
-	i01 -= p.x*b.y + p.y*b.x
-	i11 += d - 2*p.y*b.y
-	i02 -= p.x*b.z + p.z*b.x
-	i12 -= p.y*b.z + p.z*b.y
-	i22 += d - 2*p.z*b.z
-	mc = mc.add(mp)
+	mc := vec.Load(&i.MC).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa)
+	p := vec.Load(&x.P)
+	mp := p.Scale(i.M)
+	b := mc.Add(mp.Scale(0.5)) // so that P bᵀ + b Pᵀ has all of the terms
+	d := 2 * p.Dot(b)
+	i00 += d - 2*p.X*b.X
+	i01 -= p.X*b.Y + p.Y*b.X
+	i11 += d - 2*p.Y*b.Y
+	i02 -= p.X*b.Z + p.Z*b.X
+	i12 -= p.Y*b.Z + p.Z*b.Y
+	i22 += d - 2*p.Z*b.Z
+	mc = mc.Add(mp)
 	if x.Twisted {
 		c, s = x.Cg, x.Sg
 		i00, i01, i11 = rotateSym(c, s, i00, i01, i11)
 		i02, i12 = rotate(c, s, i02, i12)
-		mc = mc.rotateZ(c, s)
+		mc = mc.RotateZ(c, s)
 	}
 	dst.M += i.M
-	load(&dst.MC).add(mc).store(&dst.MC)
+	vec.Load(&dst.MC).Add(mc).Store(&dst.MC)
 	I := &dst.I
 	I[0], I[1], I[2] = I[0]+i00, I[1]+i01, I[2]+i11
 	I[3], I[4], I[5] = I[3]+i02, I[4]+i12, I[5]+i22
@@ -105,7 +110,7 @@ func (x *Axial) AddInertia(dst, base, a *ArticulatedInertia) {
 // AddRevolute sets dst = base + Xᵀ (a − W Uᵀ) X with U = a S and W = U D⁻¹ of [ArticulatedInertia.FreeRevolute]: what
 // a revolute joint transmits of a. It is AddInertia, but that the row and the column of the rotation about z are zero
 // before the rotations.
-func (x *Axial) AddRevolute(dst, base, a *ArticulatedInertia, W *Force) {
+func (x *Axial) AddRevolute(dst, base, a *ArticulatedInertia, W *spatial.Force) {
 	nx, ny, lx, ly, lz := a.A[3], a.A[4], a.B[6], a.B[7], a.B[8] // U
 	c, s := x.Cz, x.Sz
 	w, v := W.Ang[0], W.Ang[1]

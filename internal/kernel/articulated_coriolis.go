@@ -1,6 +1,11 @@
-package spatial
+package kernel
 
-import "github.com/go-gl/mathgl/mgl64"
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+)
 
 // ArticulatedCoriolis is to [Coriolis] what [ArticulatedInertia] is to [Inertia]: the map B of a body on which other
 // bodies hang by joints that bear no change of effort. A joint of motion subspace S transmits of it, with U and D of
@@ -19,27 +24,27 @@ type ArticulatedCoriolis struct {
 // SetRigid sets b to the map of a rigid body.
 func (b *ArticulatedCoriolis) SetRigid(c *Coriolis) {
 	b.E = c.E
-	l := load(&c.L).scale(2)
+	l := vec.Load(&c.L).Scale(2)
 	f := &b.F
-	f[0], f[1], f[2] = 0, l.z, -l.y
-	f[3], f[4], f[5] = -l.z, 0, l.x
-	f[6], f[7], f[8] = l.y, -l.x, 0
+	f[0], f[1], f[2] = 0, l.Z, -l.Y
+	f[3], f[4], f[5] = -l.Z, 0, l.X
+	f[6], f[7], f[8] = l.Y, -l.X, 0
 }
 
 // AddApply sets f = f + b m.
-func (b *ArticulatedCoriolis) AddApply(f *Force, m *Motion) {
-	w := load(&m.Ang)
-	load(&f.Ang).add(rows(&b.E, w)).store(&f.Ang)
-	load(&f.Lin).add(rows(&b.F, w)).store(&f.Lin)
+func (b *ArticulatedCoriolis) AddApply(f *spatial.Force, m *spatial.Motion) {
+	w := vec.Load(&m.Ang)
+	vec.Load(&f.Ang).Add(vec.Rows(&b.E, w)).Store(&f.Ang)
+	vec.Load(&f.Lin).Add(vec.Rows(&b.F, w)).Store(&f.Lin)
 }
 
 // Transposed sets n to the angular part of bᵀ m; the linear part is zero.
-func (b *ArticulatedCoriolis) Transposed(n *mgl64.Vec3, m *Motion) {
-	columns(&b.E, load(&m.Ang)).add(columns(&b.F, load(&m.Lin))).store(n)
+func (b *ArticulatedCoriolis) Transposed(n *mgl64.Vec3, m *spatial.Motion) {
+	vec.Columns(&b.E, vec.Load(&m.Ang)).Add(vec.Columns(&b.F, vec.Load(&m.Lin))).Store(n)
 }
 
 // SubOuter sets b = b − W nᵀ, which a joint transmits if W = U D⁻¹ and n = bᵀ S.
-func (b *ArticulatedCoriolis) SubOuter(W *Force, n *mgl64.Vec3) {
+func (b *ArticulatedCoriolis) SubOuter(W *spatial.Force, n *mgl64.Vec3) {
 	x, y, z := n[0], n[1], n[2]
 	for i := range 3 {
 		w, v := W.Ang[i], W.Lin[i]
@@ -57,20 +62,20 @@ func (b *ArticulatedCoriolis) SubOuter(W *Force, n *mgl64.Vec3) {
 // = Rz(γ) Rx(α) Rz(θ) and all in the axes rotated by γ:
 //
 //	F' = R F Rᵀ,   E' = R E Rᵀ + [P]× F'
-func (x *Axial) AddTransmitted(dst, b *ArticulatedCoriolis, W *Force) {
-	n, w, v, e, f := v3{b.E[6], b.E[7], b.E[8]}, load(&W.Ang), load(&W.Lin), &b.E, &b.F
+func (x *Axial) AddTransmitted(dst, b *ArticulatedCoriolis, W *spatial.Force) {
+	n, w, v, e, f := vec.Of(b.E[6], b.E[7], b.E[8]), vec.Load(&W.Ang), vec.Load(&W.Lin), &b.E, &b.F
 	c, s := x.Cz, x.Sz
-	e00, e01, e10, e11 := rotateBlock(c, s, e[0]-w.x*n.x, e[1]-w.x*n.y, e[3]-w.y*n.x, e[4]-w.y*n.y)
-	e02, e12 := rotate(c, s, e[2]-w.x*n.z, e[5]-w.y*n.z)
-	e20, e21 := rotate(c, s, n.x-w.z*n.x, n.y-w.z*n.y)
-	f00, f01, f10, f11 := rotateBlock(c, s, f[0]-v.x*n.x, f[1]-v.x*n.y, f[3]-v.y*n.x, f[4]-v.y*n.y)
-	f02, f12 := rotate(c, s, f[2]-v.x*n.z, f[5]-v.y*n.z)
-	f20, f21 := rotate(c, s, f[6]-v.z*n.x, f[7]-v.z*n.y)
+	e00, e01, e10, e11 := rotateBlock(c, s, e[0]-w.X*n.X, e[1]-w.X*n.Y, e[3]-w.Y*n.X, e[4]-w.Y*n.Y)
+	e02, e12 := rotate(c, s, e[2]-w.X*n.Z, e[5]-w.Y*n.Z)
+	e20, e21 := rotate(c, s, n.X-w.Z*n.X, n.Y-w.Z*n.Y)
+	f00, f01, f10, f11 := rotateBlock(c, s, f[0]-v.X*n.X, f[1]-v.X*n.Y, f[3]-v.Y*n.X, f[4]-v.Y*n.Y)
+	f02, f12 := rotate(c, s, f[2]-v.X*n.Z, f[5]-v.Y*n.Z)
+	f20, f21 := rotate(c, s, f[6]-v.Z*n.X, f[7]-v.Z*n.Y)
 	c, s = x.Ca, x.Sa
-	e11, e12, e21, e22 := rotateBlock(c, s, e11, e12, e21, n.z-w.z*n.z)
+	e11, e12, e21, e22 := rotateBlock(c, s, e11, e12, e21, n.Z-w.Z*n.Z)
 	e01, e02 = rotate(c, s, e01, e02)
 	e10, e20 = rotate(c, s, e10, e20)
-	f11, f12, f21, f22 := rotateBlock(c, s, f11, f12, f21, f[8]-v.z*n.z)
+	f11, f12, f21, f22 := rotateBlock(c, s, f11, f12, f21, f[8]-v.Z*n.Z)
 	f01, f02 = rotate(c, s, f01, f02)
 	f10, f20 = rotate(c, s, f10, f20)
 
@@ -94,22 +99,4 @@ func (x *Axial) AddTransmitted(dst, b *ArticulatedCoriolis, W *Force) {
 	F[0], F[1], F[2] = F[0]+f00, F[1]+f01, F[2]+f02
 	F[3], F[4], F[5] = F[3]+f10, F[4]+f11, F[5]+f12
 	F[6], F[7], F[8] = F[6]+f20, F[7]+f21, F[8]+f22
-}
-
-// rows returns m a of a matrix row by row.
-func rows(m *[9]float64, a v3) v3 {
-	return v3{
-		m[0]*a.x + m[1]*a.y + m[2]*a.z,
-		m[3]*a.x + m[4]*a.y + m[5]*a.z,
-		m[6]*a.x + m[7]*a.y + m[8]*a.z,
-	}
-}
-
-// columns returns mᵀ a of a matrix row by row.
-func columns(m *[9]float64, a v3) v3 {
-	return v3{
-		m[0]*a.x + m[3]*a.y + m[6]*a.z,
-		m[1]*a.x + m[4]*a.y + m[7]*a.z,
-		m[2]*a.x + m[5]*a.y + m[8]*a.z,
-	}
 }

@@ -1,6 +1,11 @@
-package spatial
+package kernel
 
-import "github.com/go-gl/mathgl/mgl64"
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+)
 
 // Coriolis is the linear map B of a body of inertia I that moves at the velocity v, by which the force on it changes
 // with its velocity:
@@ -25,71 +30,71 @@ type Coriolis struct {
 // SetBody sets b to the map of a body of inertia i that moves at velocity v.
 //
 //	Π = ω × Σ + v m cᵀ,   Σ = ∫ r rᵀ dm = ½ tr I 1 − I,   tr Π = v · m c
-func (b *Coriolis) SetBody(i *Inertia, v *Motion) {
-	w, l, mc := load(&v.Ang), load(&v.Lin), load(&i.MC)
+func (b *Coriolis) SetBody(i *spatial.Inertia, v *spatial.Motion) {
+	w, l, mc := vec.Load(&v.Ang), vec.Load(&v.Lin), vec.Load(&i.MC)
 	half := 0.5 * (i.I[0] + i.I[2] + i.I[5])
 	// The columns of 2 Π.
-	w2, l2 := w.scale(2), l.scale(2)
-	x := w2.cross(v3{half - i.I[0], -i.I[1], -i.I[3]}).add(l2.scale(mc.x))
-	y := w2.cross(v3{-i.I[1], half - i.I[2], -i.I[4]}).add(l2.scale(mc.y))
-	z := w2.cross(v3{-i.I[3], -i.I[4], half - i.I[5]}).add(l2.scale(mc.z))
-	t := l2.dot(mc)
+	w2, l2 := w.Scale(2), l.Scale(2)
+	x := w2.Cross(vec.Of(half-i.I[0], -i.I[1], -i.I[3])).Add(l2.Scale(mc.X))
+	y := w2.Cross(vec.Of(-i.I[1], half-i.I[2], -i.I[4])).Add(l2.Scale(mc.Y))
+	z := w2.Cross(vec.Of(-i.I[3], -i.I[4], half-i.I[5])).Add(l2.Scale(mc.Z))
+	t := l2.Dot(mc)
 	e := &b.E
-	e[0], e[1], e[2] = t-x.x, -y.x, -z.x
-	e[3], e[4], e[5] = -x.y, t-y.y, -z.y
-	e[6], e[7], e[8] = -x.z, -y.z, t-z.z
-	l.scale(i.M).add(w.cross(mc)).store(&b.L)
+	e[0], e[1], e[2] = t-x.X, -y.X, -z.X
+	e[3], e[4], e[5] = -x.Y, t-y.Y, -z.Y
+	e[6], e[7], e[8] = -x.Z, -y.Z, t-z.Z
+	l.Scale(i.M).Add(w.Cross(mc)).Store(&b.L)
 }
 
 // AddTurning adds to b the map from a turn ω of a body to the change of a force on it that turns along with the body,
 // about the point p that it acts on. The force f has its moment n about that point.
 //
 //	[ω × n + p × (ω × f); ω × f]
-func (b *Coriolis) AddTurning(p *mgl64.Vec3, f *Force) {
+func (b *Coriolis) AddTurning(p *mgl64.Vec3, f *spatial.Force) {
 	// It is the map of Π = ½ f pᵀ and L = ½ f, and −n×.
-	r, n, l, e := load(p), load(&f.Ang), load(&f.Lin), &b.E
-	t := r.dot(l)
-	e[0], e[1], e[2] = e[0]+t-l.x*r.x, e[1]-l.x*r.y+n.z, e[2]-l.x*r.z-n.y
-	e[3], e[4], e[5] = e[3]-l.y*r.x-n.z, e[4]+t-l.y*r.y, e[5]-l.y*r.z+n.x
-	e[6], e[7], e[8] = e[6]-l.z*r.x+n.y, e[7]-l.z*r.y-n.x, e[8]+t-l.z*r.z
-	load(&b.L).add(l.scale(0.5)).store(&b.L)
+	r, n, l, e := vec.Load(p), vec.Load(&f.Ang), vec.Load(&f.Lin), &b.E
+	t := r.Dot(l)
+	e[0], e[1], e[2] = e[0]+t-l.X*r.X, e[1]-l.X*r.Y+n.Z, e[2]-l.X*r.Z-n.Y
+	e[3], e[4], e[5] = e[3]-l.Y*r.X-n.Z, e[4]+t-l.Y*r.Y, e[5]-l.Y*r.Z+n.X
+	e[6], e[7], e[8] = e[6]-l.Z*r.X+n.Y, e[7]-l.Z*r.Y-n.X, e[8]+t-l.Z*r.Z
+	vec.Load(&b.L).Add(l.Scale(0.5)).Store(&b.L)
 }
 
 // NetForce sets f = I a + v ×* I v, the force on the body of inertia i and velocity v that b belongs to. For B v = 2
 // v ×* I v.
-func (b *Coriolis) NetForce(f *Force, i *Inertia, a, v *Motion) {
-	mc, aw, al := load(&i.MC), load(&a.Ang), load(&a.Lin)
-	w, e := load(&v.Ang), &b.E
-	h := w.scale(0.5)
-	i.I.mul(aw).add(mc.cross(al)).add(v3{
-		e[0]*h.x + e[1]*h.y + e[2]*h.z,
-		e[3]*h.x + e[4]*h.y + e[5]*h.z,
-		e[6]*h.x + e[7]*h.y + e[8]*h.z,
-	}).store(&f.Ang)
-	al.scale(i.M).sub(mc.cross(aw)).add(w.cross(load(&b.L))).store(&f.Lin)
+func (b *Coriolis) NetForce(f *spatial.Force, i *spatial.Inertia, a, v *spatial.Motion) {
+	mc, aw, al := vec.Load(&i.MC), vec.Load(&a.Ang), vec.Load(&a.Lin)
+	w, e := vec.Load(&v.Ang), &b.E
+	h := w.Scale(0.5)
+	symMul(&i.I, aw).Add(mc.Cross(al)).Add(vec.Of(
+		e[0]*h.X+e[1]*h.Y+e[2]*h.Z,
+		e[3]*h.X+e[4]*h.Y+e[5]*h.Z,
+		e[6]*h.X+e[7]*h.Y+e[8]*h.Z,
+	)).Store(&f.Ang)
+	al.Scale(i.M).Sub(mc.Cross(aw)).Add(w.Cross(vec.Load(&b.L))).Store(&f.Lin)
 }
 
 // AddApply sets f = f + b m.
-func (b *Coriolis) AddApply(f *Force, m *Motion) {
-	w, e := load(&m.Ang), &b.E
-	load(&f.Ang).add(v3{
-		e[0]*w.x + e[1]*w.y + e[2]*w.z,
-		e[3]*w.x + e[4]*w.y + e[5]*w.z,
-		e[6]*w.x + e[7]*w.y + e[8]*w.z,
-	}).store(&f.Ang)
-	load(&f.Lin).add(w.scale(2).cross(load(&b.L))).store(&f.Lin)
+func (b *Coriolis) AddApply(f *spatial.Force, m *spatial.Motion) {
+	w, e := vec.Load(&m.Ang), &b.E
+	vec.Load(&f.Ang).Add(vec.Of(
+		e[0]*w.X+e[1]*w.Y+e[2]*w.Z,
+		e[3]*w.X+e[4]*w.Y+e[5]*w.Z,
+		e[6]*w.X+e[7]*w.Y+e[8]*w.Z,
+	)).Store(&f.Ang)
+	vec.Load(&f.Lin).Add(w.Scale(2).Cross(vec.Load(&b.L))).Store(&f.Lin)
 }
 
 // Transposed sets n to the angular part of bᵀ m; the linear part is zero.
 //
 //	Eᵀ ω + 2 L × v
-func (b *Coriolis) Transposed(n *mgl64.Vec3, m *Motion) {
-	w, e := load(&m.Ang), &b.E
-	load(&b.L).cross(load(&m.Lin).scale(2)).add(v3{
-		e[0]*w.x + e[3]*w.y + e[6]*w.z,
-		e[1]*w.x + e[4]*w.y + e[7]*w.z,
-		e[2]*w.x + e[5]*w.y + e[8]*w.z,
-	}).store(n)
+func (b *Coriolis) Transposed(n *mgl64.Vec3, m *spatial.Motion) {
+	w, e := vec.Load(&m.Ang), &b.E
+	vec.Load(&b.L).Cross(vec.Load(&m.Lin).Scale(2)).Add(vec.Of(
+		e[0]*w.X+e[3]*w.Y+e[6]*w.Z,
+		e[1]*w.X+e[4]*w.Y+e[7]*w.Z,
+		e[2]*w.X+e[5]*w.Y+e[8]*w.Z,
+	)).Store(n)
 }
 
 // AddCoriolis sets dst = dst + Xᵀ b X: the map b, given in the child frame, is added in the parent frame. With R =
@@ -106,22 +111,22 @@ func (x *Axial) AddCoriolis(dst, b *Coriolis) {
 	e01, e02 = rotate(c, s, e01, e02)
 	e10, e20 = rotate(c, s, e10, e20)
 
-	l := load(&b.L).rotateZ(x.Cz, x.Sz).rotateX(x.Ca, x.Sa)
-	p, m := load(&x.P), l.scale(2)
-	px, py, pz := p.x*m.x, p.y*m.y, p.z*m.z
-	e00, e01, e02 = e00+py+pz, e01-m.x*p.y, e02-m.x*p.z
-	e10, e11, e12 = e10-m.y*p.x, e11+pz+px, e12-m.y*p.z
-	e20, e21, e22 = e20-m.z*p.x, e21-m.z*p.y, e22+px+py
+	l := vec.Load(&b.L).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa)
+	p, m := vec.Load(&x.P), l.Scale(2)
+	px, py, pz := p.X*m.X, p.Y*m.Y, p.Z*m.Z
+	e00, e01, e02 = e00+py+pz, e01-m.X*p.Y, e02-m.X*p.Z
+	e10, e11, e12 = e10-m.Y*p.X, e11+pz+px, e12-m.Y*p.Z
+	e20, e21, e22 = e20-m.Z*p.X, e21-m.Z*p.Y, e22+px+py
 	if x.Twisted {
 		c, s = x.Cg, x.Sg
 		e00, e01, e10, e11 = rotateBlock(c, s, e00, e01, e10, e11)
 		e02, e12 = rotate(c, s, e02, e12)
 		e20, e21 = rotate(c, s, e20, e21)
-		l = l.rotateZ(c, s)
+		l = l.RotateZ(c, s)
 	}
 	E := &dst.E
 	E[0], E[1], E[2] = E[0]+e00, E[1]+e01, E[2]+e02
 	E[3], E[4], E[5] = E[3]+e10, E[4]+e11, E[5]+e12
 	E[6], E[7], E[8] = E[6]+e20, E[7]+e21, E[8]+e22
-	load(&dst.L).add(l).store(&dst.L)
+	vec.Load(&dst.L).Add(l).Store(&dst.L)
 }

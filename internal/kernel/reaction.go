@@ -1,0 +1,125 @@
+package kernel
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+)
+
+// Reaction is what the composite body behind a joint, of inertia I, of the map B (see [Coriolis]) and pushed by the
+// force f, has to do with one column S of the joint: the forces that the variation of S takes, and the maps to the
+// effort on S from other variations. See [Variation].
+type Reaction struct {
+	IS  spatial.Force // I S
+	BS  mgl64.Vec3    // Bᵀ S, a couple
+	ByQ spatial.Force // I ψ̈ + B ψ̇ + S ×* f, by the coordinate
+	ByV spatial.Force // I σ + B S, by the rate
+}
+
+// Set sets r for a column.
+func (r *Reaction) Set(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+	i.Apply(&r.IS, &c.S)
+	b.Transposed(&r.BS, &c.S)
+	i.Apply(&r.ByQ, &c.A)
+	b.AddApply(&r.ByQ, &c.V)
+	w, l, n, m := vec.Load(&c.S.Ang), vec.Load(&c.S.Lin), vec.Load(&f.Ang), vec.Load(&f.Lin)
+	vec.Load(&r.ByQ.Ang).Add(w.Cross(n)).Add(l.Cross(m)).Store(&r.ByQ.Ang)
+	vec.Load(&r.ByQ.Lin).Add(w.Cross(m)).Store(&r.ByQ.Lin)
+	i.Apply(&r.ByV, &c.C)
+	b.AddApply(&r.ByV, &c.S)
+}
+
+// SetRevolute is Set for a revolute joint.
+func (r *Reaction) SetRevolute(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+	k, e, l, mc := c.S.Ang[2], &b.E, vec.Load(&b.L).Scale(2), vec.Load(&i.MC)
+	vec.Of(k*i.I[3], k*i.I[4], k*i.I[5]).Store(&r.IS.Ang)
+	vec.Of(-k*mc.Y, k*mc.X, 0).Store(&r.IS.Lin)
+	vec.Of(k*e[6], k*e[7], k*e[8]).Store(&r.BS)
+	px, py, qx, qy := c.V.Ang[0], c.V.Ang[1], c.V.Lin[0], c.V.Lin[1] // ψ̇ has no z components
+	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
+	n := symMul(&i.I, w).Add(mc.Cross(v)).Add(vec.Of(e[0]*px+e[1]*py, e[3]*px+e[4]*py, e[6]*px+e[7]*py))
+	n.X, n.Y = n.X-k*f.Ang[1], n.Y+k*f.Ang[0]
+	n.Store(&r.ByQ.Ang)
+	v = v.Scale(i.M).Sub(mc.Cross(w))
+	vec.Of(v.X+l.Z*py-k*f.Lin[1], v.Y-l.Z*px+k*f.Lin[0], v.Z-l.X*py+l.Y*px).Store(&r.ByQ.Lin)
+	px, py, qx, qy = 2*px, 2*py, 2*qx, 2*qy // σ
+	vec.Of(
+		i.I[0]*px+i.I[1]*py-mc.Z*qy+k*e[2],
+		i.I[1]*px+i.I[2]*py+mc.Z*qx+k*e[5],
+		i.I[3]*px+i.I[4]*py+mc.X*qy-mc.Y*qx+k*e[8],
+	).Store(&r.ByV.Ang)
+	vec.Of(i.M*qx+mc.Z*py-k*l.Y, i.M*qy-mc.Z*px+k*l.X, mc.Y*px-mc.X*py).Store(&r.ByV.Lin)
+}
+
+// SetPrismatic is Set for a prismatic joint.
+func (r *Reaction) SetPrismatic(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+	k, l := c.S.Lin[2], vec.Load(&b.L).Scale(2)
+	i.Apply(&r.ByQ, &c.A) // ψ̇ and S do not turn: B has no part in it
+	i.Apply(&r.ByV, &c.C)
+	ApplyPrismatic(&r.IS, i)
+	scale(&r.IS, k)
+	vec.Of(k*l.Y, -k*l.X, 0).Store(&r.BS)
+	r.ByQ.Ang[0] -= k * f.Lin[1]
+	r.ByQ.Ang[1] += k * f.Lin[0]
+}
+
+// scale sets f = k f.
+func scale(f *spatial.Force, k float64) {
+	vec.Load(&f.Ang).Scale(k).Store(&f.Ang)
+	vec.Load(&f.Lin).Scale(k).Store(&f.Lin)
+}
+
+// InverseReaction writes r, given in the child frame, in the parent frame: each force f as Xᵀ f.
+func (x *Axial) InverseReaction(r *Reaction) {
+	cz, sz, ca, sa, p := x.Cz, x.Sz, x.Ca, x.Sa, vec.Load(&x.P)
+	n := vec.Load(&r.IS.Ang).RotateZ(cz, sz).RotateX(ca, sa)
+	l := vec.Load(&r.IS.Lin).RotateZ(cz, sz).RotateX(ca, sa)
+	n.Add(p.Cross(l)).Store(&r.IS.Ang)
+	l.Store(&r.IS.Lin)
+	vec.Load(&r.BS).RotateZ(cz, sz).RotateX(ca, sa).Store(&r.BS)
+	n = vec.Load(&r.ByQ.Ang).RotateZ(cz, sz).RotateX(ca, sa)
+	l = vec.Load(&r.ByQ.Lin).RotateZ(cz, sz).RotateX(ca, sa)
+	n.Add(p.Cross(l)).Store(&r.ByQ.Ang)
+	l.Store(&r.ByQ.Lin)
+	n = vec.Load(&r.ByV.Ang).RotateZ(cz, sz).RotateX(ca, sa)
+	l = vec.Load(&r.ByV.Lin).RotateZ(cz, sz).RotateX(ca, sa)
+	n.Add(p.Cross(l)).Store(&r.ByV.Ang)
+	l.Store(&r.ByV.Lin)
+	if x.Twisted {
+		c, s := x.Cg, x.Sg
+		for _, v := range [...]*mgl64.Vec3{&r.IS.Ang, &r.IS.Lin, &r.BS, &r.ByQ.Ang, &r.ByQ.Lin, &r.ByV.Ang,
+			&r.ByV.Lin} {
+			v[0], v[1] = rotate(c, s, v[0], v[1])
+		}
+	}
+}
+
+// Own returns the derivatives of the effort on the column of r by the coordinate and the rate of c, a column of the
+// same joint or of one that carries it.
+//
+//	Sᵀ (I ψ̈ + B ψ̇),   Sᵀ (I σ + B S_c)
+func (r *Reaction) Own(c *Variation) (byQ, byV float64) {
+	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
+	byQ = n.Dot(vec.Load(&c.A.Ang)) + f.Dot(vec.Load(&c.A.Lin)) + m.Dot(vec.Load(&c.V.Ang))
+	byV = n.Dot(vec.Load(&c.C.Ang)) + f.Dot(vec.Load(&c.C.Lin)) + m.Dot(vec.Load(&c.S.Ang))
+	return byQ, byV
+}
+
+// OwnRevolute is Own for a column of a revolute joint.
+func (r *Reaction) OwnRevolute(c *Variation) (byQ, byV float64) {
+	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
+	vx, vy := c.V.Ang[0], c.V.Ang[1]
+	byQ = n.Dot(vec.Load(&c.A.Ang)) + f.Dot(vec.Load(&c.A.Lin)) + m.X*vx + m.Y*vy
+	byV = 2*(n.X*vx+n.Y*vy+f.X*c.V.Lin[0]+f.Y*c.V.Lin[1]) + c.S.Ang[2]*m.Z
+	return byQ, byV
+}
+
+// On returns the derivatives of the effort on c, a column of a joint that carries the one of r, by the coordinate and
+// the rate of r.
+func (r *Reaction) On(c *Variation) (byQ, byV float64) {
+	w, l := vec.Load(&c.S.Ang), vec.Load(&c.S.Lin)
+	byQ = w.Dot(vec.Load(&r.ByQ.Ang)) + l.Dot(vec.Load(&r.ByQ.Lin))
+	byV = w.Dot(vec.Load(&r.ByV.Ang)) + l.Dot(vec.Load(&r.ByV.Lin))
+	return byQ, byV
+}

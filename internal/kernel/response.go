@@ -1,0 +1,191 @@
+package kernel
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+)
+
+// Response is for articulated bodies what [Reaction] is for composite ones. The articulated body behind a joint, of
+// inertia I and of the map B (see [ArticulatedCoriolis]), has two things to do with one column S of the joint: S
+// accelerates by the variations of the columns that carry it, and the joint transmits forces when S varies. With U =
+// I S, D = Sᵀ U and the force f through the joint, as long as the joint is held:
+type Response struct {
+	A   spatial.Force // −D⁻¹ U: the acceleration of S by ψ̈ and by σ
+	V   mgl64.Vec3    // −D⁻¹ Bᵀ S: the acceleration of S by ψ̇ and by S of what carries it
+	ByQ spatial.Force // I ψ̈ + B ψ̇ + S ×* f, by the coordinate
+	ByV spatial.Force // I σ + B S, by the rate
+}
+
+// SetRevolute sets r for the column of a revolute joint, with W and D⁻¹ of [ArticulatedInertia.FreeRevolute], and f =
+// p + I m.
+func (r *Response) SetRevolute(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis, m *spatial.Motion, p,
+	W *spatial.Force,
+	Dinv float64) {
+	A, B, D, E, F := &a.A, &a.B, &a.D, &b.E, &b.F
+	vec.Load(&W.Ang).Scale(-1).Store(&r.A.Ang)
+	vec.Load(&W.Lin).Scale(-1).Store(&r.A.Lin)
+	vec.Of(-Dinv*E[6], -Dinv*E[7], -Dinv*E[8]).Store(&r.V)
+
+	px, py := c.V.Ang[0], c.V.Ang[1] // ψ̇ has no z components
+	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
+	n := symMul(A, w).Add(vec.Rows(B, v)).Add(vec.Of(E[0]*px+E[1]*py, E[3]*px+E[4]*py, E[6]*px+E[7]*py))
+	u, t := vec.Load(&m.Ang), vec.Load(&m.Lin)
+	n.X -= p.Ang[1] + A[1]*u.X + A[2]*u.Y + A[4]*u.Z + B[3]*t.X + B[4]*t.Y + B[5]*t.Z
+	n.Y += p.Ang[0] + A[0]*u.X + A[1]*u.Y + A[3]*u.Z + B[0]*t.X + B[1]*t.Y + B[2]*t.Z
+	n.Store(&r.ByQ.Ang)
+	l := symMul(D, v).Add(vec.Columns(B, w)).Add(vec.Of(F[0]*px+F[1]*py, F[3]*px+F[4]*py, F[6]*px+F[7]*py))
+	l.X -= p.Lin[1] + B[1]*u.X + B[4]*u.Y + B[7]*u.Z + D[1]*t.X + D[2]*t.Y + D[4]*t.Z
+	l.Y += p.Lin[0] + B[0]*u.X + B[3]*u.Y + B[6]*u.Z + D[0]*t.X + D[1]*t.Y + D[3]*t.Z
+	l.Store(&r.ByQ.Lin)
+
+	px, py = 2*px, 2*py
+	qx, qy := 2*c.V.Lin[0], 2*c.V.Lin[1] // σ
+	vec.Of(
+		A[0]*px+A[1]*py+B[0]*qx+B[1]*qy+E[2],
+		A[1]*px+A[2]*py+B[3]*qx+B[4]*qy+E[5],
+		A[3]*px+A[4]*py+B[6]*qx+B[7]*qy+E[8],
+	).Store(&r.ByV.Ang)
+	vec.Of(
+		B[0]*px+B[3]*py+D[0]*qx+D[1]*qy+F[2],
+		B[1]*px+B[4]*py+D[1]*qx+D[2]*qy+F[5],
+		B[2]*px+B[5]*py+D[3]*qx+D[4]*qy+F[8],
+	).Store(&r.ByV.Lin)
+}
+
+// SetForces sets the forces of r for any column but for S ×* f, which Push adds.
+func (r *Response) SetForces(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis) {
+	a.Apply(&r.ByQ, &c.A)
+	b.AddApply(&r.ByQ, &c.V)
+	a.Apply(&r.ByV, &c.C)
+	b.AddApply(&r.ByV, &c.S)
+}
+
+// Push adds S ×* f to the force by the coordinate.
+func (r *Response) Push(S *spatial.Motion, f *spatial.Force) {
+	w, l, n, m := vec.Load(&S.Ang), vec.Load(&S.Lin), vec.Load(&f.Ang), vec.Load(&f.Lin)
+	vec.Load(&r.ByQ.Ang).Add(w.Cross(n)).Add(l.Cross(m)).Store(&r.ByQ.Ang)
+	vec.Load(&r.ByQ.Lin).Add(w.Cross(m)).Store(&r.ByQ.Lin)
+}
+
+// TransmitRevolute writes each of the responses, given in the child frame of a revolute joint, in the parent frame,
+// after it took off the forces what the joint does not transmit. It sets byQ and byV to what these add to the
+// acceleration of the joint. See Free.
+func (x *Axial) TransmitRevolute(byQ, byV []float64, responses []Response, W *spatial.Force, Dinv float64) {
+	byQ, byV = byQ[:len(responses)], byV[:len(responses)]
+	cz, sz, ca, sa, p := x.Cz, x.Sz, x.Ca, x.Sa, vec.Load(&x.P)
+	for i := range responses {
+		r := &responses[i]
+		n, l := vec.Load(&r.A.Ang).RotateZ(cz, sz).RotateX(ca, sa), vec.Load(&r.A.Lin).RotateZ(cz, sz).RotateX(ca, sa)
+		n.Add(p.Cross(l)).Store(&r.A.Ang)
+		l.Store(&r.A.Lin)
+		vec.Load(&r.V).RotateZ(cz, sz).RotateX(ca, sa).Store(&r.V)
+
+		k := r.ByQ.Ang[2]
+		byQ[i] = -Dinv * k
+		n = vec.Load(&r.ByQ.Ang).Sub(vec.Load(&W.Ang).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
+		l = vec.Load(&r.ByQ.Lin).Sub(vec.Load(&W.Lin).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
+		n.Add(p.Cross(l)).Store(&r.ByQ.Ang)
+		l.Store(&r.ByQ.Lin)
+
+		k = r.ByV.Ang[2]
+		byV[i] = -Dinv * k
+		n = vec.Load(&r.ByV.Ang).Sub(vec.Load(&W.Ang).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
+		l = vec.Load(&r.ByV.Lin).Sub(vec.Load(&W.Lin).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
+		n.Add(p.Cross(l)).Store(&r.ByV.Ang)
+		l.Store(&r.ByV.Lin)
+	}
+	if x.Twisted {
+		twist(responses, x.Cg, x.Sg)
+	}
+}
+
+// InverseResponses writes each of the responses, given in the child frame, in the parent frame: each force f as Xᵀ f.
+func (x *Axial) InverseResponses(responses []Response) {
+	for i := range responses {
+		r := &responses[i]
+		x.InverseForce(&r.A, &r.A)
+		v := vec.Load(&r.V).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa)
+		if x.Twisted {
+			v = v.RotateZ(x.Cg, x.Sg)
+		}
+		v.Store(&r.V)
+		x.InverseForce(&r.ByQ, &r.ByQ)
+		x.InverseForce(&r.ByV, &r.ByV)
+	}
+}
+
+// twist turns each of the responses about z by the angle of cosine c and sine s.
+func twist(responses []Response, c, s float64) {
+	for i := range responses {
+		r := &responses[i]
+		for _, v := range [...]*mgl64.Vec3{&r.A.Ang, &r.A.Lin, &r.V, &r.ByQ.Ang, &r.ByQ.Lin, &r.ByV.Ang, &r.ByV.Lin} {
+			v[0], v[1] = rotate(c, s, v[0], v[1])
+		}
+	}
+}
+
+// Carried sets byQ and byV such that their components along the columns S of a joint that carries the column of r are
+// what the coordinates and rates of that joint add to the acceleration of the latter, while the joints between are
+// held, from the velocity v and the acceleration a of the body before that joint and the velocity vj of the one
+// behind it. For a force f is f · (v × S) = −S · (v ×* f). So
+//
+//	A · ψ̈ + V · ψ̇ = −S · (a ×* A + v ×* (V − v ×* A)),   A · σ + V · S = S · (V − (v + vj) ×* A)
+func (r *Response) Carried(byQ, byV *spatial.Force, v, a, vj *spatial.Motion) {
+	n, f := vec.Load(&r.A.Ang), vec.Load(&r.A.Lin)
+	w, l := vec.Load(&a.Ang), vec.Load(&a.Lin)
+	hn, hf := n.Cross(w).Add(f.Cross(l)), f.Cross(w) // −a ×* A
+	gn, gf := vec.Load(&r.V), vec.V{}                // V − v ×* A
+	if *v != (spatial.Motion{}) {
+		w, l = vec.Load(&v.Ang), vec.Load(&v.Lin)
+		gn, gf = gn.Sub(w.Cross(n)).Sub(l.Cross(f)), f.Cross(w)
+		hn, hf = hn.Sub(w.Cross(gn)).Sub(l.Cross(gf)), hf.Sub(w.Cross(gf))
+	}
+	hn.Store(&byQ.Ang)
+	hf.Store(&byQ.Lin)
+	w, l = vec.Load(&vj.Ang), vec.Load(&vj.Lin)
+	gn.Add(n.Cross(w)).Add(f.Cross(l)).Store(&byV.Ang)
+	gf.Add(f.Cross(w)).Store(&byV.Lin)
+}
+
+// CarriedRevolute sets what the acceleration of S, the coordinate and the rate of a revolute joint of variation c add
+// to the accelerations of the columns of responses, which it carries, while the joints between are held: dst[0],
+// dst[n] and dst[2 n] for the first response, and what is width further for the next one.
+func (c *Variation) CarriedRevolute(dst []float64, n, width int, responses []Response) {
+	px, py, qx, qy := c.V.Ang[0], c.V.Ang[1], c.V.Lin[0], c.V.Lin[1]
+	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
+	at := 0
+	for i := range responses {
+		r := &responses[i]
+		m, f, t := vec.Load(&r.A.Ang), vec.Load(&r.A.Lin), vec.Load(&r.V)
+		dst[at] = m.Z
+		dst[at+n] = m.Dot(w) + f.Dot(v) + t.X*px + t.Y*py
+		dst[at+2*n] = 2*(m.X*px+m.Y*py+f.X*qx+f.Y*qy) + t.Z
+		at += width
+	}
+}
+
+// Free takes off the forces of r what the column S of a joint does not transmit, W = U D⁻¹ times the component along
+// S, and returns what they add to the acceleration of S.
+//
+//	q̈ = −D⁻¹ Sᵀ f,   f = f − W Sᵀ f
+func (r *Response) Free(S *spatial.Motion, W *spatial.Force, Dinv float64) (byQ, byV float64) {
+	byQ, byV = S.Dot(&r.ByQ), S.Dot(&r.ByV)
+	n, l := vec.Load(&W.Ang), vec.Load(&W.Lin)
+	vec.Load(&r.ByQ.Ang).Sub(n.Scale(byQ)).Store(&r.ByQ.Ang)
+	vec.Load(&r.ByQ.Lin).Sub(l.Scale(byQ)).Store(&r.ByQ.Lin)
+	vec.Load(&r.ByV.Ang).Sub(n.Scale(byV)).Store(&r.ByV.Ang)
+	vec.Load(&r.ByV.Lin).Sub(l.Scale(byV)).Store(&r.ByV.Lin)
+	return -Dinv * byQ, -Dinv * byV
+}
+
+// SetMaps sets the maps A and V of r from W = U D⁻¹, and makes b what the joint transmits of it as the column becomes
+// free.
+func (r *Response) SetMaps(S *spatial.Motion, b *ArticulatedCoriolis, W *spatial.Force, Dinv float64) {
+	vec.Load(&W.Ang).Scale(-1).Store(&r.A.Ang)
+	vec.Load(&W.Lin).Scale(-1).Store(&r.A.Lin)
+	b.Transposed(&r.V, S)
+	b.SubOuter(W, &r.V)
+	vec.Load(&r.V).Scale(-Dinv).Store(&r.V)
+}

@@ -1,0 +1,80 @@
+package kernel
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+)
+
+// Variation is what one column S of a joint's motion subspace does to the motion of a body i that the joint carries,
+// when its coordinate q or its rate q̇ grows. With the velocity v and the acceleration a of the body before the
+// joint, and v_j of the body behind it, all in one frame:
+//
+//	by q: the velocity by ψ̇,   the acceleration by ψ̈ − v_i × ψ̇,   in excess of what moves along with S
+//	by q̇: the velocity by S,   the acceleration by σ − v_i × S
+//
+//	ψ̇ = v × S,   ψ̈ = a × S + v × ψ̇,   σ = (v + v_j) × S
+//
+// Package rnea derives these and uses them. For a joint with one column they are the same with the motion of the body
+// behind it for that before it: they differ by S q̇ and S q̈ + ψ̇ q̇, and S × S = 0 and S × ψ̇ = −ψ̇ × S.
+type Variation struct {
+	S spatial.Motion // column
+	V spatial.Motion // ψ̇
+	A spatial.Motion // ψ̈
+	C spatial.Motion // σ
+}
+
+// SetRevolute sets c for a revolute joint with the column S ratio, from the motion of the body behind it.
+func (c *Variation) SetRevolute(v, a *spatial.Motion, ratio float64) {
+	w, l := vec.Load(&v.Ang), vec.Load(&v.Lin)
+	px, py := ratio*w.Y, -ratio*w.X // ψ̇ has no z components
+	qx, qy := ratio*l.Y, -ratio*l.X
+	c.S = spatial.Motion{}
+	c.S.Ang[2] = ratio
+	vec.Of(px, py, 0).Store(&c.V.Ang)
+	vec.Of(qx, qy, 0).Store(&c.V.Lin)
+	vec.Of(2*px, 2*py, 0).Store(&c.C.Ang)
+	vec.Of(2*qx, 2*qy, 0).Store(&c.C.Lin)
+	vec.Of(ratio*a.Ang[1]-w.Z*py, w.Z*px-ratio*a.Ang[0], w.X*py-w.Y*px).Store(&c.A.Ang)
+	vec.Of(
+		ratio*a.Lin[1]-w.Z*qy-l.Z*py,
+		w.Z*qx+l.Z*px-ratio*a.Lin[0],
+		w.X*qy-w.Y*qx+l.X*py-l.Y*px,
+	).Store(&c.A.Lin)
+}
+
+// SetPrismatic is SetRevolute for a prismatic joint.
+func (c *Variation) SetPrismatic(v, a *spatial.Motion, ratio float64) {
+	w := vec.Load(&v.Ang)
+	px, py := ratio*w.Y, -ratio*w.X // of the linear part of ψ̇
+	*c = Variation{}
+	c.S.Lin[2] = ratio
+	vec.Of(px, py, 0).Store(&c.V.Lin)
+	vec.Of(2*px, 2*py, 0).Store(&c.C.Lin)
+	vec.Of(ratio*a.Ang[1]-w.Z*py, w.Z*px-ratio*a.Ang[0], w.X*py-w.Y*px).Store(&c.A.Lin)
+}
+
+// Set sets c for one of several columns, from the velocity v and the acceleration a of the body before the joint and
+// the velocity vj of that behind it.
+func (c *Variation) Set(s, v, a, vj *spatial.Motion) {
+	sw, sl := vec.Load(&s.Ang), vec.Load(&s.Lin)
+	c.S = *s
+	w, l := vec.Load(&v.Ang), vec.Load(&v.Lin)
+	pw, pl := w.Cross(sw), w.Cross(sl).Add(l.Cross(sw))
+	pw.Store(&c.V.Ang)
+	pl.Store(&c.V.Lin)
+	nw, nl := w.Cross(pw), w.Cross(pl).Add(l.Cross(pw))
+	w, l = vec.Load(&a.Ang), vec.Load(&a.Lin)
+	nw.Add(w.Cross(sw)).Store(&c.A.Ang)
+	nl.Add(w.Cross(sl)).Add(l.Cross(sw)).Store(&c.A.Lin)
+	w, l = vec.Load(&vj.Ang), vec.Load(&vj.Lin)
+	pw.Add(w.Cross(sw)).Store(&c.C.Ang)
+	pl.Add(w.Cross(sl)).Add(l.Cross(sw)).Store(&c.C.Lin)
+}
+
+// Still reports whether the coordinate of a column changes no motion and turns nothing: whether it is a translation
+// of a body whose motion before the joint does not depend on the place.
+func (c *Variation) Still() bool {
+	return c.S.Ang == mgl64.Vec3{} && c.V == spatial.Motion{} && c.A == spatial.Motion{}
+}
