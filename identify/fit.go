@@ -118,17 +118,10 @@ func (f *Fit) nameEfforts() {
 	for i, name := range m.RateNames() {
 		f.Efforts[i].Name = name
 	}
-	bodies := m.Bodies()
-	for i := 1; i < len(bodies); i++ {
-		if k := bodies[i].Joint; k >= 0 && m.Joints()[k].Leader >= 0 {
-			continue
-		}
-		for k, S := range bodies[i].S {
-			unit := "N m"
-			if S.Ang.Len() == 0 {
-				unit = "N"
-			}
-			f.Efforts[bodies[i].V+k].Unit = unit
+	for i, turns := range m.Angular() {
+		f.Efforts[i].Unit = "N"
+		if turns {
+			f.Efforts[i].Unit = "N m"
 		}
 	}
 }

@@ -433,8 +433,9 @@ func TestFitErrors(t *testing.T) {
 		"the log shows no parameter") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := identify.NewFit(base, 0, sampled(m, wave(m, 1), 5, nil, 0)); err == nil || !strings.Contains(err.Error(),
-		"expected a longer log") {
+	if _, err := identify.NewFit(base, 0, sampled(m, wave(m, 1), 5, nil, 0)); err == nil ||
+		!strings.Contains(err.Error(),
+			"expected a longer log") {
 		t.Errorf("got %v", err)
 	}
 	swing := sampled(m, wave(m, 1), 50, nil, 0)

@@ -37,11 +37,11 @@ func simulate(t testing.TB, c sim.Config, duration float64) []byte {
 // read reads a log.
 func read(t testing.TB, log []byte, m *tree.Model) *identify.Samples {
 	t.Helper()
-	s, _, err := identify.ReadLog(bytes.NewReader(log), "log.csv", m)
+	l, err := identify.ReadLog(bytes.NewReader(log), "log.csv", m, identify.LogFormat{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return l.Parts[0]
 }
 
 // TestReadLog checks that the log of a robot with joints of all kinds on a floating base comes back as it was
@@ -57,12 +57,13 @@ func TestReadLog(t *testing.T) {
 	log := simulate(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Controller: loop.NewOpenLoop(constant,
 			nil), Start: sim.Start{Velocity: randrobot.Vector(4, m.NV())}}, 0.02)
-	s, unknown, err := identify.ReadLog(bytes.NewReader(log), "log.csv", m)
+	read, err := identify.ReadLog(bytes.NewReader(log), "log.csv", m, identify.LogFormat{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(unknown) > 0 {
-		t.Errorf("the columns %q are not known", unknown)
+	s := read.Parts[0]
+	if len(read.Unknown) > 0 {
+		t.Errorf("the columns %q are not known", read.Unknown)
 	}
 	if s.Len() != 21 || s.T[20] != 0.02 || s.Complete() {
 		t.Fatalf("%d rows to %v s", s.Len(), s.T[s.Len()-1])
@@ -110,10 +111,13 @@ func TestReadLogColumns(t *testing.T) {
 			{Name: "leader", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: [3]float64{0, 0, 1}},
 			{Name: "follower", Type: urdf.Continuous, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0},
 				Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2}}}})
-	s, unknown, err := identify.ReadLog(strings.NewReader("\ufeffleader/effort,follower/effort, time ,current,leader/position,leader/velocity,leader/limit_effort,energy/total,follower/position\n1,10,0,7,0.5,0.25,0,0,0\n2,20,0.1,7,0.6,0.35,3,0,0\n"), "log.csv", m)
+	read, err := identify.ReadLog(strings.NewReader("\ufeffleader/effort,follower/effort, time ,current,"+
+		"leader/position,leader/velocity,leader/limit_effort,energy/total,follower/position\n1,10,0,7,0.5,0.25,0,0,0\n"+
+		"2,20,0.1,7,0.6,0.35,3,0,0\n"), "log.csv", m, identify.LogFormat{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s, unknown := read.Parts[0], read.Unknown
 	if s.T[1] != 0.1 || s.Q[1][0] != 0.6 || s.V[1][0] != 0.35 || !math.IsNaN(s.A[1][0]) || s.Tau[1][0] != 2-40+3 {
 		t.Errorf("read %v", s)
 	}
@@ -138,13 +142,21 @@ func TestReadLogFaults(t *testing.T) {
 			"the columns by commas",
 		"time,time," + header[5:] + "0,0,0,0,0,0\n": "log.csv:1:6: error: a second column time; keep one",
 		header[:len(header)-1] + ",joint1/effort\n": "log.csv:1:66: error: a second column joint1/effort; keep one",
-		header + "0,1,2,3,4\n0,1,2,x,inf\n1,2\n2,1,1,1,1": "log.csv:3:1: error: the time 0 does not rise: the row " +
-			"before has 0\nlog.csv:3:7: error: \"x\" is not a number; expected a finite decimal number\nlog.csv:3:9: " +
+		header + "0,1,2,3,4\n0,1,2,x,inf\n1,2\n2,1,1,1,1": "log.csv:3:7: error: \"x\" is not a number; expected a " +
+			"finite decimal number\nlog.csv:3:9: " +
 			"error: \"inf\" is not a number; expected a finite decimal number\nlog.csv:4:1: error: the row has 2 " +
 			"fields; expected 5 as in the header",
 		header + "0,1,2,3,\"4\n": "log.csv:2:",
+		"timestamp,joint1/position\n0,0\n": "log.csv:1:1: error: there is no column time; rename timestamp to time, " +
+			"in seconds",
+		"time,joint1/pos,joint1/torque,joint2/pos,joint2/torque\n0,0,0,0,0\n": "log.csv:1:1: error: there are no " +
+			"columns joint1/effort, joint1/position, joint2/effort, joint2/position (rename joint1/torque to " +
+			"joint1/effort, rename joint1/pos to joint1/position, rename joint2/torque to joint2/effort, and so on); " +
+			"expected the position and the effort of each joint",
+		header + "0,1,2,,4\n1,,,,\n": "log.csv: error: each row lacks the time, a position or an effort; expected " +
+			"rows without empty fields",
 	} {
-		_, _, err := identify.ReadLog(strings.NewReader(log), "log.csv", m)
+		_, err := identify.ReadLog(strings.NewReader(log), "log.csv", m, identify.LogFormat{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q:\n got %v\nwant %s", log, err, want)
 		}
@@ -161,9 +173,23 @@ func FuzzReadLog(f *testing.F) {
 	f.Add([]byte("time,joint1/position\n0,1\n"))
 	m := build(f, embedded(f, "rr_arm"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, _, err := identify.ReadLog(bytes.NewReader(data), "log.csv", m)
-		if err == nil && (s.Len() == 0 || len(s.Q[0]) != 2 || len(s.Tau) != s.Len()) {
-			t.Errorf("%q gives %v", data, s)
+		log, err := identify.ReadLog(bytes.NewReader(data), "log.csv", m, identify.LogFormat{})
+		if err != nil {
+			return
+		}
+		for _, s := range log.Parts {
+			if s.Len() == 0 || len(s.Q[0]) != 2 || len(s.Tau) != s.Len() {
+				t.Errorf("%q gives %v", data, s)
+			}
+		}
+		motion, err := identify.Prepare(m, math.NaN(), log)
+		if err != nil {
+			return
+		}
+		for _, s := range motion.Parts {
+			if s.Len() == 0 || !s.Complete() {
+				t.Errorf("%q gives %v", data, s)
+			}
 		}
 	})
 }

@@ -26,8 +26,8 @@ func (s *Samples) Len() int { return len(s.T) }
 // rounding of times, far below what changes a derivative.
 const uneven = 1e-6
 
-// Rate returns how many samples there are in a second. The error says where steps are not even. A last step that is
-// shorter, as a log may have, does not count.
+// Rate returns how many samples there are in a second. The error says where steps are not even; [Samples.Resample]
+// makes them so. A last step that is shorter, as a log may have, does not count.
 func (s *Samples) Rate() (float64, error) {
 	n := s.Len()
 	if n <= 2*reach {
@@ -36,16 +36,17 @@ func (s *Samples) Rate() (float64, error) {
 	step := s.T[1] - s.T[0]
 	for i := 1; i < n; i++ {
 		h := s.T[i] - s.T[i-1]
-		if i == n-1 && h < step {
+		if i == n-1 && h < step*(1-uneven) {
+			n--
 			break
 		}
 		if math.Abs(h-step) > uneven*step+1e-15*math.Abs(s.T[i]) {
 			return 0, fmt.Errorf("the step from %v s to %v s is %.6g s and the first one %.6g s; expected even "+
-				"steps, for derivatives and filters: resample the log",
+				"steps, for derivatives and filters",
 				s.T[i-1], s.T[i], h, step)
 		}
 	}
-	return 1 / step, nil
+	return float64(n-1) / (s.T[n-1] - s.T[0]), nil
 }
 
 // evened returns the samples without a shorter last step.

@@ -41,9 +41,24 @@ func (m *Model) RateNames() []string {
 	return names
 }
 
+// Angular reports for each rate whether it turns: whether its effort is a moment (N m) and not a force (N).
+func (m *Model) Angular() []bool {
+	turns := make([]bool, m.NV())
+	for i := 1; i < len(m.bodies); i++ {
+		b := &m.bodies[i]
+		if b.Joint >= 0 && m.joints[b.Joint].Leader >= 0 {
+			continue
+		}
+		for k := range b.S {
+			turns[b.V+k] = b.S[k].Ang.Len() != 0
+		}
+	}
+	return turns
+}
+
 // IsOtherLogColumn reports whether a name is that of a log column which LogColumns does not have, because it is no
 // position, velocity, acceleration or effort of a joint: an energy or its account, the motion of the base, an effort
-// of friction or of a stop, or a reference. Readers of logs skip these columns and refuse unknown ones.
+// of friction or of a stop, a reference, or what a sensor says. Readers of logs skip these columns and refuse unknown ones.
 func IsOtherLogColumn(name string) bool {
 	for _, prefix := range []string{"energy/", "ledger/", "base/position/", "base/orientation/",
 		"base/linear_velocity/", "base/angular_velocity/"} {
@@ -51,7 +66,8 @@ func IsOtherLogColumn(name string) bool {
 			return true
 		}
 	}
-	for _, suffix := range []string{"/friction_effort", "/limit_effort", "/reference/position", "/reference/velocity"} {
+	for _, suffix := range []string{"/friction_effort", "/limit_effort", "/reference/position", "/reference/velocity",
+		"/measured/position", "/measured/velocity"} {
 		if strings.HasSuffix(name, suffix) {
 			return true
 		}

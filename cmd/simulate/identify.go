@@ -23,6 +23,7 @@ type identification struct {
 	model  *modelFlags
 	terms  []string
 	cutoff float64
+	format identify.LogFormat
 	out    string
 	plot   string
 	asJSON bool
@@ -31,7 +32,7 @@ type identification struct {
 func newIdentify() *cobra.Command {
 	i := &identification{model: newModelFlags()}
 	cmd := &cobra.Command{
-		Use:   "identify [flags] MODEL.urdf LOG.csv",
+		Use:   "identify [flags] MODEL.urdf LOG.csv...",
 		Short: "Find a robot's inertial and friction parameters from a log of its motion",
 		Long: "Find a robot's dynamic parameters from a log of its motion, by least squares: the combinations of " +
 			"inertial parameters that the efforts depend on, and\n" +
@@ -42,12 +43,16 @@ func newIdentify() *cobra.Command {
 			"taken as it is. LOG.csv, or - for the input, is a log of simulate run or of a robot: time, and for each " +
 			"joint JOINT/position and JOINT/effort and, if they\n" +
 			"are known, JOINT/velocity and JOINT/acceleration, in SI units and radians. A motion found by simulate " +
-			"excite shows the parameters best.\n\n" +
+			"excite shows the parameters best. Several logs make one fit.\n\n" +
+			"Steps need not be even: times that are rounded become those of the clock behind them; at times that are " +
+			"not even, and where up to three rows are missing,\n" +
+			"numbers are interpolated by cubics. At longer gaps, and where time goes back, the log is cut. Rows with " +
+			"an empty field are left out. The report says which.\n\n" +
 			"What is not in the log is differentiated; the motion passes a wide low-pass filter without phase for " +
 			"that. Then both sides of the equation of motion pass one\n" +
 			"low-pass filter, each column of the regressor like the efforts, which takes away noise and leaves the " +
 			"parameters, friction as well, as they are. Its cutoff is five\n" +
-			"times the highest frequency of the motion, by its spectrum, or --cutoff. That takes even steps. " +
+			"times the highest frequency of the motion, by its spectrum, or --cutoff. " +
 			"Accelerations of a floating base are never in a log. A controller\n" +
 			"that holds its efforts for a sample drives the robot half a sample later than the log says, which " +
 			"differentiated accelerations show and logged ones do not: log\n" +
@@ -66,7 +71,7 @@ func newIdentify() *cobra.Command {
 			"  simulate identify arm.urdf robot.csv --cutoff 10 --terms armature,damping,friction --plot residuals.png\n" +
 			"  simulate identify arm.urdf log.csv --terms none --json",
 		Args: usage(modelAndLog),
-		RunE: func(cmd *cobra.Command, args []string) error { return i.run(cmd, args[0], args[1]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return i.run(cmd, args[0], args[1:]) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -75,6 +80,9 @@ func newIdentify() *cobra.Command {
 	f.Float64Var(&i.cutoff, "cutoff", math.NaN(),
 		"cutoff of the low-pass filter in Hz, 0 for none (default none if the log has all accelerations, else five "+
 			"times the highest frequency of the motion)")
+	f.BoolVar(&i.format.Degrees, "degrees", false, "angles in the log are in degrees, and so are their rates")
+	f.BoolVar(&i.format.Measured, "measured", false,
+		"take the motion from the columns JOINT/measured/position and JOINT/measured/velocity")
 	f.StringVar(&i.out, "out", "",
 		"`file` for the robot, - for the output (default MODEL's name with .identified.urdf in the current folder)")
 	f.StringVar(&i.plot, "plot", "",
@@ -86,12 +94,18 @@ func newIdentify() *cobra.Command {
 }
 
 func modelAndLog(cmd *cobra.Command, args []string) error {
-	if len(args) != 2 {
-		return fmt.Errorf("%d arguments; expected a model and a log, for example: %s ur5 log.csv", len(args),
+	if len(args) < 2 {
+		return fmt.Errorf("%d arguments; expected a model and one log or more, for example: %s ur5 log.csv", len(args),
 			cmd.CommandPath())
 	}
-	if args[0] == "-" && args[1] == "-" {
-		return errors.New("the model and the log are both the input; expected a file for one of them")
+	inputs := 0
+	for _, name := range args {
+		if name == "-" {
+			inputs++
+		}
+	}
+	if inputs > 1 {
+		return fmt.Errorf("%d arguments are -, the input; expected a file for all but one of them", inputs)
 	}
 	return nil
 }
@@ -132,7 +146,7 @@ func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
 	return 0, &usageError{cmd.CommandPath(), errors.Join(errs...)}
 }
 
-func (i *identification) run(cmd *cobra.Command, modelName, logName string) error {
+func (i *identification) run(cmd *cobra.Command, modelName string, logNames []string) error {
 	terms, err := i.check(cmd)
 	if err != nil {
 		return err
@@ -141,22 +155,30 @@ func (i *identification) run(cmd *cobra.Command, modelName, logName string) erro
 	if err != nil {
 		return err
 	}
-	log, err := i.readLog(cmd, m, logName)
+	var logs []*identify.Log
+	for _, name := range logNames {
+		log, err := i.readLog(cmd, m, name)
+		if err != nil {
+			return err
+		}
+		logs = append(logs, log)
+	}
+	motion, err := identify.Prepare(m, i.cutoff, logs...)
 	if err != nil {
 		return err
 	}
 	base := identify.FindBase(identify.NewEquation(m, terms))
-	fit, err := identify.NewFit(base, log.cutoff, log.used)
+	fit, err := identify.NewFit(base, motion.Cutoff, motion.Parts...)
 	if err != nil {
-		return fmt.Errorf("%s: %w", logName, err)
+		return fmt.Errorf("%s: %w", suggest.List(logNames), err)
 	}
 	if poor := unexplained(fit); len(poor) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(),
 			"note: %s: the parameters explain less than half of the efforts of %s; expected a log of this robot in "+
 				"SI units and radians, with little noise\n",
-			terminal.Plain(logName), terminal.Plain(suggest.List(poor)))
+			terminal.Plain(suggest.List(logNames)), terminal.Plain(suggest.List(poor)))
 	}
-	r := &identifyReport{source: source, log: log, fit: fit, consistent: identify.NewConsistent(fit, source.Robot),
+	r := &identifyReport{source: source, motion: motion, fit: fit, consistent: identify.NewConsistent(fit, source.Robot),
 		out: i.out, plot: i.plot}
 	if err := i.write(cmd, r); err != nil {
 		return err
@@ -181,18 +203,8 @@ func unexplained(f *identify.Fit) (names []string) {
 	return names
 }
 
-// motionLog is a log as it was read, and as it is used.
-type motionLog struct {
-	name        string
-	rows        int
-	differenced bool // velocities or accelerations were
-	cutoff      float64
-	chosen      bool // the cutoff was, from the spectrum of the motion
-	used        *identify.Samples
-}
-
-// readLog reads a log and completes it.
-func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string) (*motionLog, error) {
+// readLog reads a log.
+func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string) (*identify.Log, error) {
 	input := cmd.InOrStdin()
 	if name != "-" {
 		file, err := os.Open(name)
@@ -202,30 +214,12 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 		defer file.Close()
 		input = file
 	}
-	samples, unknown, err := identify.ReadLog(input, name, m)
-	if err != nil {
-		return nil, err
-	}
-	if len(unknown) > 0 {
+	log, err := identify.ReadLog(input, name, m, i.format)
+	if err == nil && len(log.Unknown) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: %d columns that logs of this robot do not have are not used: %s\n",
-			terminal.Plain(name), len(unknown), terminal.Plain(suggest.List(unknown)))
+			terminal.Plain(name), len(log.Unknown), terminal.Plain(suggest.List(log.Unknown)))
 	}
-	log := &motionLog{name: name, rows: samples.Len(), used: samples, differenced: !samples.Complete()}
-	switch {
-	case !math.IsNaN(i.cutoff):
-		log.cutoff = i.cutoff
-	case log.differenced:
-		log.chosen = true
-		if log.cutoff, err = identify.ChooseCutoff(m, samples); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	if log.differenced || log.cutoff > 0 {
-		if log.used, err = samples.Smooth(m, log.cutoff); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return log, nil
+	return log, err
 }
 
 // write writes the robot and the plot, and fills in their names.
@@ -239,7 +233,7 @@ func (i *identification) write(cmd *cobra.Command, r *identifyReport) error {
 	}
 	picture, err := r.picture()
 	if err == nil {
-		err = writeResult(r.plot, picture, r.source.Name, r.log.name)
+		err = writeResult(r.plot, picture, r.inputs()...)
 	}
 	if err != nil {
 		return fmt.Errorf("the plot cannot be written: %w", err)
@@ -251,7 +245,7 @@ func (i *identification) write(cmd *cobra.Command, r *identifyReport) error {
 	case "":
 		r.out = r.source.Stem() + ".identified.urdf"
 	}
-	if err := writeResult(r.out, document.Bytes(), r.source.Name, r.log.name); err != nil {
+	if err := writeResult(r.out, document.Bytes(), r.inputs()...); err != nil {
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
 	return nil

@@ -31,8 +31,13 @@ func (r *identifyReport) picture() ([]byte, error) {
 		return nil, err
 	}
 	var err error
+	last, shift, part := math.Inf(-1), 0., 0
 	r.fit.Explain(r.fit.Values(), func(x *identify.Explained) {
-		row, second := []float64{x.T}, []float64{x.T}
+		if x.Part != part && x.T+shift <= last { // another log; the time of the picture rises
+			shift = last + 1 - x.T
+		}
+		part, last = x.Part, x.T+shift
+		row, second := []float64{last}, []float64{last}
 		for k, computed := range x.Computed {
 			left := math.NaN() // a gap
 			if x.Counts[k] {
@@ -48,7 +53,7 @@ func (r *identifyReport) picture() ([]byte, error) {
 	drawing, err := plot.Trajectories([]*plot.Run{measured, explained},
 		plot.Options{What: []string{"effort", "unexplained_effort"},
 			Title: r.fit.Base.Equation.Model().Name(),
-			Subtitle: fmt.Sprintf("efforts of %s, explained by %d base parameters", filepath.Base(r.log.name),
+			Subtitle: fmt.Sprintf("efforts of %s, explained by %d base parameters", r.logNames(),
 				len(r.fit.Base.Groups))})
 	if err != nil {
 		return nil, err

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
+	"kinetree/internal/suggest"
 	"kinetree/models"
 	"kinetree/sim/record"
 )
@@ -16,7 +18,7 @@ import (
 // identifyReport is what the user learns of an identification.
 type identifyReport struct {
 	source     *models.Source
-	log        *motionLog
+	motion     *identify.Motion
 	fit        *identify.Fit
 	consistent *identify.Consistent
 	out, plot  string // files
@@ -25,7 +27,7 @@ type identifyReport struct {
 // text writes it for people.
 func (r *identifyReport) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	base, s := r.fit.Base, r.fit.Parts[0]
+	base := r.fit.Base
 	identified := 0
 	for _, e := range r.fit.Estimates {
 		if e.Identified {
@@ -35,9 +37,11 @@ func (r *identifyReport) text(w io.Writer) error {
 	fmt.Fprintf(out, "%s: %d of %d base parameters found, of %d parameters\n",
 		terminal.Plain(base.Equation.Model().Name()),
 		identified, len(base.Groups), len(base.Equation.Names()))
-	fmt.Fprintf(out, "  log        %s, %d rows; %d used, of %.6g s; %s\n", terminal.Plain(r.log.name), r.log.rows,
-		r.fit.Times,
-		s.T[s.Len()-1]-s.T[0], r.treatment())
+	for _, log := range r.motion.Logs {
+		fmt.Fprintf(out, "  log        %s, %d rows%s\n", terminal.Plain(log.File), log.Rows, log.Treatment())
+	}
+	_, duration := r.motion.Used()
+	fmt.Fprintf(out, "  motion     %d used, of %.6g s; %s\n", r.fit.Times, duration, r.treatment())
 	fmt.Fprintf(out, "  condition  %.4g, of the stacked regressor of these parameters\n", r.fit.Condition)
 	name := r.out
 	if name == "-" {
@@ -54,17 +58,38 @@ func (r *identifyReport) text(w io.Writer) error {
 	return out.Flush()
 }
 
-// treatment says what was done to the log.
+// inputs are the names of the files that are read.
+func (r *identifyReport) inputs() []string {
+	names := []string{r.source.Name}
+	for _, log := range r.motion.Logs {
+		names = append(names, log.File)
+	}
+	return names
+}
+
+// logNames are the names of the logs for a title.
+func (r *identifyReport) logNames() string {
+	var names []string
+	for _, log := range r.motion.Logs {
+		names = append(names, filepath.Base(log.File))
+	}
+	return suggest.List(names)
+}
+
+// treatment says what was done to the motion.
 func (r *identifyReport) treatment() string {
 	text := "velocities and accelerations as logged"
-	if r.log.differenced {
+	if r.motion.Differenced {
 		text = "what was not logged differentiated"
 	}
-	if r.log.cutoff > 0 {
-		text += fmt.Sprintf(", filtered at %.4g Hz", r.log.cutoff)
+	if r.motion.Cutoff > 0 {
+		text += fmt.Sprintf(", filtered at %.4g Hz", r.motion.Cutoff)
 	}
-	if r.log.chosen {
+	if r.motion.Chosen {
 		text += ", five times the highest frequency of the motion"
+	}
+	if n := r.motion.Short; n > 0 {
+		text += fmt.Sprintf("; %d stretches are too short", n)
 	}
 	return text
 }
@@ -199,7 +224,8 @@ type (
 	identifyJSON struct {
 		Model        string          `json:"model"`
 		File         string          `json:"file"`
-		Log          logJSON         `json:"log"`
+		Logs         []logJSON       `json:"logs"`
+		Motion       motionJSON      `json:"motion"`
 		Condition    record.Number   `json:"condition"`
 		Parameters   []parameterJSON `json:"parameters"`
 		Unidentified unidentified    `json:"not_identifiable"`
@@ -209,11 +235,25 @@ type (
 		Plot         string          `json:"plot"`
 	}
 	logJSON struct {
-		File           string  `json:"file"`
-		Rows           int     `json:"rows"`
+		File     string        `json:"file"`
+		Rows     int           `json:"rows"`
+		Empty    int           `json:"rows_with_empty_fields"`
+		Repeated int           `json:"rows_with_repeated_times"`
+		Parts    []eveningJSON `json:"stretches"` // of rising times, where even steps are needed
+	}
+	eveningJSON struct {
+		Step      float64 `json:"dt"`
+		Resampled bool    `json:"resampled"`
+		Jitter    float64 `json:"jitter"`
+		Bridged   int     `json:"bridged_rows"`
+		Cuts      int     `json:"cuts"`
+	}
+	motionJSON struct {
 		Used           int     `json:"used"`
+		Duration       float64 `json:"duration"`
 		Differentiated bool    `json:"differentiated"`
 		Cutoff         float64 `json:"cutoff"`
+		Chosen         bool    `json:"cutoff_chosen"`
 	}
 	parameterJSON struct {
 		Name        string             `json:"name"`
@@ -242,9 +282,17 @@ func (r *identifyReport) json(out io.Writer) error {
 	j := identifyJSON{
 		Model: base.Equation.Model().Name(), File: r.source.Name, Condition: record.Number(r.fit.Condition),
 		Unidentified: r.lists(),
-		Log:          logJSON{r.log.name, r.log.rows, r.fit.Times, r.log.differenced, r.log.cutoff},
 		Off:          record.Number(r.consistent.Off), Out: r.out, Plot: r.plot,
 	}
+	for _, log := range r.motion.Logs {
+		l := logJSON{log.File, log.Rows, log.Empty, log.Repeated, []eveningJSON{}}
+		for _, e := range log.Evenings {
+			l.Parts = append(l.Parts, eveningJSON{e.Step, !e.Clock, e.Jitter, e.Bridged, e.Cuts})
+		}
+		j.Logs = append(j.Logs, l)
+	}
+	_, duration := r.motion.Used()
+	j.Motion = motionJSON{r.fit.Times, duration, r.motion.Differenced, r.motion.Cutoff, r.motion.Chosen}
 	for k, g := range base.Groups {
 		p := parameterJSON{Name: names[g.Lead], Combination: map[string]float64{names[g.Lead]: 1}, Model: model[k],
 			Unit: base.Unit(&g)}

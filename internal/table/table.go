@@ -21,7 +21,7 @@ const maxFaults = 100
 
 // Table holds numbers over time.
 type Table struct {
-	Times []float64   // rising (s)
+	Times []float64   // rising, but for measurements (s)
 	Rows  [][]float64 // one for each time, of the columns that are used, in the order of the file
 }
 
@@ -47,12 +47,22 @@ func (e *Error) Unwrap() error { return e.Err }
 // is wanted, or what is wrong with it. The error joins an *Error for each fault, at most a hundred. A table may have
 // 256 MiB.
 func Read(r io.Reader, file string, use func(field string) (bool, error)) (*Table, error) {
+	return read(r, file, use, false)
+}
+
+// ReadMeasured reads a table of measurements: as Read does, but a field that is empty or says nan is NaN, and times
+// need not rise.
+func ReadMeasured(r io.Reader, file string, use func(field string) (bool, error)) (*Table, error) {
+	return read(r, file, use, true)
+}
+
+func read(r io.Reader, file string, use func(field string) (bool, error), measured bool) (*Table, error) {
 	left := &io.LimitedReader{R: r, N: maxSize + 1}
 	in := bufio.NewReader(left)
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" { // of a spreadsheet
 		in.Discard(3)
 	}
-	t := &reader{csv: csv.NewReader(in), left: left, file: file, use: use}
+	t := &reader{csv: csv.NewReader(in), left: left, file: file, use: use, measured: measured}
 	t.csv.FieldsPerRecord = -1
 	t.csv.ReuseRecord = true
 	t.header()
@@ -63,15 +73,17 @@ func Read(r io.Reader, file string, use func(field string) (bool, error)) (*Tabl
 }
 
 type reader struct {
-	csv    *csv.Reader
-	left   *io.LimitedReader
-	file   string
-	use    func(string) (bool, error)
-	table  Table
-	time   int   // field of the time
-	fields []int // field of each column
-	width  int   // number of fields
-	faults []error
+	csv  *csv.Reader
+	left *io.LimitedReader
+	file string
+	use  func(string) (bool, error)
+	// fields may be empty, and times fall
+	measured bool
+	table    Table
+	time     int   // field of the time
+	fields   []int // field of each column
+	width    int   // number of fields
+	faults   []error
 }
 
 // fault records a fault at a field of the last record.
@@ -136,12 +148,24 @@ func (t *reader) header() {
 		}
 	}
 	if t.time < 0 {
-		hint := ""
-		if strings.Contains(record[0], ";") {
-			hint = "; separate the columns by commas"
-		}
-		t.fault(0, fmt.Errorf("there is no column time%s", hint))
+		t.fault(0, fmt.Errorf("there is no column time%s", timeHint(record)))
 	}
+}
+
+// timeHint says what to do about a header without the column time.
+func timeHint(record []string) string {
+	if strings.Contains(record[0], ";") {
+		return "; separate the columns by commas"
+	}
+	for _, field := range record {
+		name := strings.ToLower(strings.TrimSpace(field))
+		bare, _, _ := strings.Cut(strings.TrimLeft(name, "#% "), " ")
+		switch strings.TrimRight(bare, "[]()_s") {
+		case "timestamp", "time", "t", "stamp", "sec", "second", "clock":
+			return fmt.Sprintf("; rename %s to time, in seconds", strings.TrimSpace(field))
+		}
+	}
+	return ""
 }
 
 // rows reads the numbers.
@@ -156,7 +180,7 @@ func (t *reader) rows() {
 			continue
 		}
 		time := t.number(record, t.time)
-		if n := len(t.table.Times); n > 0 && time <= t.table.Times[n-1] {
+		if n := len(t.table.Times); n > 0 && time <= t.table.Times[n-1] && !t.measured {
 			t.fault(t.time, fmt.Errorf("the time %v does not rise: the row before has %v", time, t.table.Times[n-1]))
 		}
 		row := make([]float64, len(t.fields))
@@ -173,7 +197,11 @@ func (t *reader) rows() {
 
 // number reads a finite number.
 func (t *reader) number(record []string, field int) float64 {
-	x, err := strconv.ParseFloat(strings.TrimSpace(record[field]), 64)
+	text := strings.TrimSpace(record[field])
+	if t.measured && (text == "" || strings.EqualFold(text, "nan")) {
+		return math.NaN()
+	}
+	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
 		t.fault(field, fmt.Errorf("%q is not a number; expected a finite decimal number", record[field]))
 		return math.NaN()

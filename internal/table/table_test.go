@@ -3,6 +3,7 @@ package table_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -49,5 +50,29 @@ func TestFaults(t *testing.T) {
 	var fault *table.Error
 	if !errors.As(err, &fault) || fault.Line != 1 || fault.Column != 6 {
 		t.Errorf("first fault %+v", fault)
+	}
+}
+
+// TestMeasured checks that a table of measurements may have empty fields and times that fall, and no other faults.
+func TestMeasured(t *testing.T) {
+	const text = "time,a\n1,\n0,nan\n,3\n"
+	every := func(string) (bool, error) { return true, nil }
+	got, err := table.ReadMeasured(strings.NewReader(text), "f.csv", every)
+	if err != nil || len(got.Rows) != 3 || !math.IsNaN(got.Rows[0][0]) || !math.IsNaN(got.Rows[1][0]) ||
+		!math.IsNaN(got.Times[2]) || got.Rows[2][0] != 3 {
+		t.Errorf("read %v: %v", got, err)
+	}
+	if _, err := table.ReadMeasured(strings.NewReader("time,a\n0,x\n"), "f.csv", every); err == nil {
+		t.Error("a text is taken for a number")
+	}
+	if _, err := table.Read(strings.NewReader(text), "f.csv", every); err == nil {
+		t.Error("Read takes empty fields and falling times")
+	}
+	for header, hint := range map[string]string{"timestamp": "rename timestamp to time", "t [s]": "rename t [s] to time",
+		"Time": "rename Time to time", "torque": "no column time"} {
+		_, err := table.Read(strings.NewReader(header+",a\n0,0\n"), "f.csv", every)
+		if err == nil || !strings.Contains(err.Error(), hint) || strings.Contains(err.Error(), "rename torque") {
+			t.Errorf("%s: %v", header, err)
+		}
 	}
 }

@@ -1,0 +1,90 @@
+package identify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"kinetree/tree"
+)
+
+// Motion is what logs tell of the motion of a robot, ready for a fit.
+type Motion struct {
+	Logs        []*Log
+	Parts       []*Samples // stretches, complete; with even steps if there is a cutoff
+	Differenced bool       // velocities or accelerations were not logged
+	Cutoff      float64    // of the filter that the equation should pass (Hz); 0 for none
+	Chosen      bool       // the cutoff follows from the spectrum of the motion
+	Short       int        // stretches that are left out, because derivatives and filters leave nothing of them
+}
+
+// Prepare makes one motion of logs: with even steps, and with velocities and accelerations. A cutoff that is NaN is
+// chosen (see [ChooseCutoff]); without velocities or accelerations to find none is needed. The error names the log.
+func Prepare(m *tree.Model, cutoff float64, logs ...*Log) (*Motion, error) {
+	x := &Motion{Logs: logs, Cutoff: cutoff}
+	for _, log := range logs {
+		for _, s := range log.Parts {
+			x.Differenced = x.Differenced || !s.Complete()
+		}
+	}
+	if math.IsNaN(cutoff) && !x.Differenced {
+		x.Cutoff = 0
+	}
+	if !x.Differenced && x.Cutoff == 0 {
+		for _, log := range logs {
+			x.Parts = append(x.Parts, log.Parts...)
+		}
+		return x, nil
+	}
+	var even []*Samples
+	var owners []*Log
+	for _, log := range logs {
+		var faults []error
+		before := len(even)
+		for _, s := range log.Parts {
+			pieces, e, err := s.Resample(m)
+			if err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", log.File, err))
+				continue
+			}
+			log.Evenings = append(log.Evenings, e)
+			for _, p := range pieces {
+				even, owners = append(even, p), append(owners, log)
+			}
+		}
+		x.Short += len(faults)
+		if len(even) == before {
+			return nil, errors.Join(faults...)
+		}
+	}
+	if math.IsNaN(x.Cutoff) {
+		x.Chosen = true
+		var err error
+		if x.Cutoff, err = ChooseCutoff(m, even...); err != nil {
+			return nil, err
+		}
+	}
+	var faults []error
+	for i, s := range even {
+		p, err := s.Smooth(m, x.Cutoff)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", owners[i].File, err))
+			continue
+		}
+		x.Parts = append(x.Parts, p)
+	}
+	x.Short += len(faults)
+	if len(x.Parts) == 0 {
+		return nil, errors.Join(faults...)
+	}
+	return x, nil
+}
+
+// Used returns how many samples there are, and how many seconds they last.
+func (x *Motion) Used() (samples int, duration float64) {
+	for _, s := range x.Parts {
+		samples += s.Len()
+		duration += s.T[s.Len()-1] - s.T[0]
+	}
+	return samples, duration
+}
