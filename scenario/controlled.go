@@ -220,3 +220,17 @@ func (r *Run) controller(m *tree.Model, closed sim.Segmented, open []sim.Segment
 	}
 	return loop.Sum(m, r.Loop.Plan, open...)
 }
+
+// Analyze returns the linear analysis of the control loop around the start position.
+func (r *Run) Analyze() (*analysis.Analysis, error) {
+	setup, err := r.Linear()
+	if err != nil {
+		return nil, err
+	}
+	a, err := setup.Analyze(r.Loop.Period)
+	if err != nil {
+		return nil, wrong("controller", "%v", err)
+	}
+	a.File, a.Controller = r.Source.Name, r.Scenario.Controller.Type
+	return a, nil
+}

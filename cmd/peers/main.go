@@ -69,11 +69,11 @@ func compare(out *tabwriter.Writer, program, name string) error {
 	}
 	times, theirs := map[string]float64{}, map[string]float64{}
 	for range turns {
-		results, err := timing.Run(m, ours)
+		report, err := timing.Run(m, ours)
 		if err != nil {
 			return err
 		}
-		for _, r := range results {
+		for _, r := range report.Results {
 			keepLeast(times, r.Name, r.Best)
 		}
 		if err := runPeer(theirs, program, file); err != nil {

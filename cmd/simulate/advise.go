@@ -5,17 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/cmplx"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/terminal"
-	"kinetree/integrate"
 	"kinetree/integrate/stability"
 	"kinetree/scenario"
-	"kinetree/sim/record"
-	"kinetree/tree"
 )
 
 func newAdvise() *cobra.Command {
@@ -51,15 +47,19 @@ func newAdvise() *cobra.Command {
 				return doc.Locate(err)
 			}
 			warn(cmd.ErrOrStderr(), run)
-			a, err := newAdvice(run)
+			system, err := run.Linearized()
+			if err != nil {
+				return err
+			}
+			a, err := stability.NewAdvice(system, s.Step)
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return terminal.WriteJSON(cmd.OutOrStdout(), a.description(), "  ")
+				return terminal.WriteJSON(cmd.OutOrStdout(), a, "  ")
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			a.text(out)
+			adviceText(out, a)
 			return out.Flush()
 		},
 	}
@@ -70,126 +70,43 @@ func newAdvise() *cobra.Command {
 	return cmd
 }
 
-// advice is what a look at the start of a run tells.
-type advice struct {
-	model  *tree.Model
-	step   float64
-	system *stability.System
-	list   []assessment
-}
-
-// assessment is what a method does at the start.
-type assessment struct {
-	method integrate.Method
-	stability.Steps
-	growth float64 // at the step of the run (1/s)
-}
-
-// linearize looks at the start of a run.
-func linearize(run *scenario.Run) (*stability.System, error) {
-	w := run.World
-	m, state := w.Model(), w.State()
-	layout := m.EffortLayout()
-	effort := make([]float64, layout.Len())
-	if err := w.Effort(effort, state.T, state.Q, state.Qd); err != nil {
-		return nil, err
-	}
-	s := stability.Start{Position: state.Q, Velocity: state.Qd, Effort: layout.Generalized(effort),
-		Damping: make([]float64, m.NV()), Stiffness: make([]float64, m.NV())}
-	if run.Scenario.Ideal {
-		return stability.Linearize(m, s)
-	}
-	for _, j := range m.Joints() {
-		for i := range j.NV {
-			s.Damping[j.V+i] += j.Ratio * j.Ratio * j.Damping
-		}
-		spring := run.Scenario.Joints[j.Name]
-		if spring.Stiffness == nil || j.NV != 1 {
-			continue
-		}
-		stretch := j.Ratio*state.Q[j.Q] + j.Offset
-		if spring.Rest != nil {
-			stretch -= *spring.Rest
-		}
-		s.Stiffness[j.V] += j.Ratio * j.Ratio * *spring.Stiffness
-		s.Effort[j.V] -= j.Ratio * *spring.Stiffness * stretch
-	}
-	return stability.Linearize(m, s)
-}
-
-func newAdvice(run *scenario.Run) (*advice, error) {
-	system, err := linearize(run)
-	if err != nil {
-		return nil, err
-	}
-	a := &advice{model: run.World.Model(), step: run.Scenario.Step, system: system}
-	for _, method := range integrate.Methods() {
-		one, err := assess(system, method, a.step)
-		if err != nil {
-			return nil, err
-		}
-		a.list = append(a.list, one)
-	}
-	return a, nil
-}
-
-// assess looks at a method. One that chooses its own steps does not take those of the output, so they do not grow.
-func assess(system *stability.System, method integrate.Method, step float64) (a assessment, err error) {
-	a.method = method
-	if a.Steps, err = system.Steps(method); err != nil || method.Adaptive {
-		return a, err
-	}
-	a.growth, err = system.Growth(method, step)
-	return a, err
-}
-
-// text writes the advice for people.
-func (a *advice) text(out *bufio.Writer) {
+// adviceText writes the advice for people.
+func adviceText(out *bufio.Writer, a *stability.Advice) {
 	freedom := "1 degree of freedom"
-	if n := a.model.NV(); n != 1 {
-		freedom = fmt.Sprintf("%d degrees of freedom", n)
+	if a.NV != 1 {
+		freedom = fmt.Sprintf("%d degrees of freedom", a.NV)
 	}
-	fmt.Fprintf(out, "%s: %s, dt %v s\n", terminal.Plain(a.model.Name()), freedom, a.step)
-	if fastest := a.system.Fastest(); fastest.Lambda == 0 {
+	fmt.Fprintf(out, "%s: %s, dt %v s\n", terminal.Plain(a.Model), freedom, a.Step)
+	if a.Fastest.Lambda == 0 {
 		fmt.Fprintln(out, "  no mode: at the start nothing swings, decays or grows")
 	} else {
-		fmt.Fprintf(out, "  fastest mode: %s; %s\n", pace(fastest.Lambda), a.whose(fastest))
+		fmt.Fprintf(out, "  fastest mode: %s; %s\n", pace(a.Fastest.Lambda), whose(&a.Fastest.Mode))
 	}
-	if rate, a0 := a.turning(); a0 > 0 {
+	if t := a.Turning; t.Acceleration > 0 {
 		fmt.Fprintf(out, "  not at rest: %s turns with %.3g rad/s^2 at the start, so within some %.2g s the robot "+
-			"has other modes\n", terminal.Plain(a.name(rate)), a0, 1/math.Sqrt(a0))
+			"has other modes\n", terminal.Plain(t.Name), t.Acceleration, 1/math.Sqrt(t.Acceleration))
 	}
 	fmt.Fprintln(out)
-	t := terminal.NewTable("integrator", "largest step, s", fmt.Sprintf("at dt %v s", a.step), "set by")
-	for _, one := range a.list {
-		limit, now, by := "any", "stable", ""
+	t := terminal.NewTable("integrator", "largest step, s", fmt.Sprintf("at dt %v s", a.Step), "set by")
+	for _, one := range a.Integrators {
+		limit, now, by := fmt.Sprintf("%.3g", one.Largest), "stable", ""
 		switch {
 		case one.Largest == 0:
 			limit = "none"
-		case !math.IsInf(one.Largest, 1):
-			limit = fmt.Sprintf("%.3g", one.Largest)
+		case one.Any:
+			limit = "any"
 		}
-		if one.method.Adaptive {
+		if one.Adaptive {
 			now = "chooses its own"
-		} else if one.growth > 0 {
-			now = "grows " + twofold(one.growth)
+		} else if !one.Stable {
+			now = "grows " + twofold(one.Growth)
 		}
-		if !math.IsInf(one.Largest, 1) {
-			by = a.whose(one.Limiting)
+		if one.SetBy != nil {
+			by = whose(one.SetBy)
 		}
-		t.Add(one.method.Name, limit, now, by)
+		t.Add(one.Method, limit, now, by)
 	}
 	t.Write(out)
-}
-
-// turning returns the rate that has the largest angular acceleration at the start, and its size (rad/s²).
-func (a *advice) turning() (rate int, most float64) {
-	for i, x := range a.system.Acceleration() {
-		if x := math.Abs(x); x > most && x > 1e-9 && !slides(a.model, i) {
-			rate, most = i, x
-		}
-	}
-	return rate, most
 }
 
 // twofold says how fast something grows at a rate in 1/s.
@@ -211,142 +128,41 @@ func pace(lambda complex128) string {
 }
 
 // whose names the joint of a mode and what it has.
-func (a *advice) whose(m stability.Mode) string { return whose(a.model, m) }
-
-func whose(model *tree.Model, m stability.Mode) string {
+func whose(m *stability.Mode) string {
 	inertia, damping, stiffness := "kg m^2", "N m s/rad", "N m/rad"
-	if slides(model, m.Rate) {
+	if m.Slides {
 		inertia, damping, stiffness = "kg", "N s/m", "N/m"
 	}
-	return fmt.Sprintf("%s (inertia %.3g %s, damping %.3g %s, stiffness %.3g %s)",
-		terminal.Plain(rateName(model, m.Rate)),
-		m.Inertia, inertia, m.Damping, damping, tidy(m.Stiffness), stiffness)
-}
-
-// tidy makes a zero that is negative, or rounding, a zero.
-func tidy(x float64) float64 {
-	if math.Abs(x) < 1e-12 {
-		return 0
-	}
-	return x
-}
-
-// name names a rate by its joint.
-func (a *advice) name(rate int) string { return rateName(a.model, rate) }
-
-func rateName(model *tree.Model, rate int) string {
-	for _, j := range model.Joints() {
-		if j.Leader < 0 && j.V <= rate && rate < j.V+j.NV {
-			return tree.CoordinateNames(j.Name, j.NV)[rate-j.V]
-		}
-	}
-	return tree.CoordinateNames(model.BaseName(), 6)[rate]
-}
-
-// slides reports whether a rate is in m/s.
-func slides(model *tree.Model, rate int) bool {
-	for i := 1; i < len(model.Bodies()); i++ {
-		if b := &model.Bodies()[i]; b.V <= rate && rate < b.V+len(b.S) {
-			return b.S[rate-b.V].Ang.Len() == 0
-		}
-	}
-	return false
-}
-
-// modeJSON and methodJSON are what programs read.
-type modeJSON struct {
-	Joint     string        `json:"joint"`
-	Component int           `json:"component"`
-	Inertia   record.Number `json:"inertia"`
-	Damping   record.Number `json:"damping"`
-	Stiffness record.Number `json:"stiffness"`
-}
-
-type methodJSON struct {
-	Name    string         `json:"name"`
-	Own     bool           `json:"chooses_its_own_steps"`
-	Any     bool           `json:"stable_at_any_step"`
-	Largest *record.Number `json:"largest_step"` // null if any is stable
-	Stable  bool           `json:"stable_at_dt"`
-	Growth  record.Number  `json:"growth_at_dt"`
-	SetBy   *modeJSON      `json:"set_by,omitempty"`
-}
-
-// description returns the advice for programs.
-func (a *advice) description() any {
-	mode := func(m stability.Mode) *modeJSON {
-		return &modeJSON{m.Joint, m.Component, record.Number(m.Inertia), record.Number(m.Damping),
-			record.Number(tidy(m.Stiffness))}
-	}
-	type fastest struct {
-		Decay     record.Number `json:"decay"`
-		Frequency record.Number `json:"angular_frequency"`
-		*modeJSON
-	}
-	var methods []methodJSON
-	for _, one := range a.list {
-		x := methodJSON{Name: one.method.Name, Own: one.method.Adaptive, Any: math.IsInf(one.Largest, 1),
-			Stable: one.growth == 0, Growth: record.Number(one.growth)}
-		if !x.Any {
-			largest := record.Number(one.Largest)
-			x.Largest, x.SetBy = &largest, mode(one.Limiting)
-		}
-		methods = append(methods, x)
-	}
-	m := a.system.Fastest()
-	return struct {
-		Model       string       `json:"model"`
-		Step        float64      `json:"dt"`
-		Fastest     fastest      `json:"fastest_mode"`
-		Integrators []methodJSON `json:"integrators"`
-	}{a.model.Name(), a.step, fastest{record.Number(tidy(-real(m.Lambda))), record.Number(math.Abs(imag(m.Lambda))),
-		mode(m)}, methods}
+	return fmt.Sprintf("%s (inertia %.3g %s, damping %.3g %s, stiffness %.3g %s)", terminal.Plain(m.Name),
+		m.Inertia, inertia, m.Damping, damping, m.Stiffness, stiffness)
 }
 
 // stepWarning returns what the user should know of the step before a run, or "". It looks at the start alone, and is
 // silent where that cannot be done.
-//
-// It speaks where the step exceeds the largest stable one, or where no step is stable and the motion would grow
-// twofold in the time of the run.
 func stepWarning(run *scenario.Run) string {
 	method, step := run.Method, run.Scenario.Step
 	if method.Adaptive {
 		return ""
 	}
-	system, err := linearize(run)
-	if err != nil || cmplx.Abs(system.Fastest().Lambda) == 0 {
+	system, err := run.Linearized()
+	if err != nil {
 		return ""
 	}
-	growth, err := system.Growth(method, step)
-	if err != nil || growth*run.Scenario.Duration < math.Ln2 {
-		return ""
-	}
-	at, err := system.Steps(method)
-	if err != nil || at.Largest > step {
+	w := system.Warn(method, step, run.Scenario.Duration)
+	if w == nil {
 		return ""
 	}
 	what := fmt.Sprintf("no step of %s is stable at the start, and at dt %v s the motion grows %s", method.Name, step,
-		twofold(growth))
-	if at.Largest > 0 {
+		twofold(w.Growth))
+	var remedies []string
+	if w.Largest > 0 {
 		what = fmt.Sprintf("dt %v s is longer than the largest stable step of %s at the start, %.3g s", step,
-			method.Name, at.Largest)
+			method.Name, w.Largest)
+		remedies = append(remedies, "a smaller --dt")
 	}
-	return fmt.Sprintf("%s, because of joint %s; expected %s (`simulate advise` tells more)", what,
-		whose(run.World.Model(), at.Limiting), remedy(system, at, step))
-}
-
-// remedy says what to do about a step.
-func remedy(system *stability.System, at stability.Steps, step float64) string {
-	var ways []string
-	if at.Largest > 0 {
-		ways = append(ways, "a smaller --dt")
+	if w.Better != "" {
+		remedies = append(remedies, "--integrator "+w.Better)
 	}
-	for _, method := range []integrate.Method{integrate.ImplicitMethod, integrate.SemiImplicitMethod,
-		integrate.RK4Method, integrate.ImplicitMidpointMethod} {
-		if growth, err := system.Growth(method, step); err == nil && growth == 0 {
-			ways = append(ways, "--integrator "+method.Name)
-			break
-		}
-	}
-	return strings.Join(ways, " or ")
+	return fmt.Sprintf("%s, because of joint %s; expected %s (`simulate advise` tells more)", what, whose(&w.Limiting),
+		strings.Join(remedies, " or "))
 }

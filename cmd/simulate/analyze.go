@@ -3,18 +3,13 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/control/analysis"
-	"kinetree/internal/atomicfile"
-	"kinetree/internal/decimal"
 	"kinetree/scenario"
 )
 
@@ -50,12 +45,12 @@ func newAnalyze() *cobra.Command {
 				return doc.Locate(err)
 			}
 			warn(cmd.ErrOrStderr(), run)
-			a, err := newAnalysis(run)
+			a, err := run.Analyze()
 			if err != nil {
 				return doc.Locate(err)
 			}
 			if bode != "" {
-				if err := a.writeBode(bode, cmd.OutOrStdout()); err != nil {
+				if err := writeBode(bode, a, cmd.OutOrStdout()); err != nil {
 					return fmt.Errorf("the Bode data cannot be written: %w", err)
 				}
 			}
@@ -64,9 +59,9 @@ func newAnalyze() *cobra.Command {
 				out = cmd.ErrOrStderr()
 			}
 			if asJSON {
-				return terminal.WriteJSON(out, a.description(), "  ")
+				return terminal.WriteJSON(out, a, "  ")
 			}
-			return a.text(out)
+			return analysisText(out, a)
 		},
 	}
 	f := cmd.Flags()
@@ -97,86 +92,21 @@ func prepareQuietly(doc *scenario.Document, input io.Reader) (*scenario.Run, err
 	return s.Prepare(scenario.Env{Input: input, Version: version(), Unlogged: true})
 }
 
-// loopAnalysis is the linear analysis of a prepared scenario.
-type loopAnalysis struct {
-	*analysis.Analysis
-	run   *scenario.Run
-	setup *analysis.Setup
-	rates []string // names
-}
-
-func newAnalysis(run *scenario.Run) (*loopAnalysis, error) {
-	setup, err := run.Linear()
-	if err != nil {
-		return nil, err
-	}
-	a, err := setup.Analyze(run.Loop.Period)
-	if err != nil {
-		return nil, &scenario.FieldError{Field: "controller", Message: err.Error()}
-	}
-	return &loopAnalysis{a, run, setup, setup.Model.RateNames()}, nil
-}
-
-// verdict says in a sentence whether the loop is stable.
-func (a *loopAnalysis) verdict() string {
-	if a.Stable() {
-		return fmt.Sprintf("stable: the spectral radius is %s", terminal.Figure(a.SpectralRadius))
-	}
-	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1", terminal.Figure(a.SpectralRadius))
-}
-
-// nearest says which loop is the nearest one to instability.
-func (a *loopAnalysis) nearest() string {
-	if a.Nearest < 0 {
-		return "no loop"
-	}
-	l := a.Rates[a.Nearest]
-	return fmt.Sprintf("%s: the sensitivity is %s at %s rad/s", a.rates[l.Rate], terminal.Figure(l.Margins.Sensitivity),
-		terminal.Figure(l.Margins.SensitivityFrequency))
-}
-
-// largestPeriod says how long the period may be.
-func (a *loopAnalysis) largestPeriod() string {
-	switch T := a.LargestPeriod; {
-	case math.IsInf(T, 1):
-		return "none found up to a thousand times the period"
-	case T == 0:
-		return "no period is stable"
-	default:
-		return fmt.Sprintf("%s s, %s times the period", terminal.Figure(T), terminal.Figure(T/a.Loop.Period))
-	}
-}
-
-// complexNumber writes a pole.
-func complexNumber(z complex128) string {
-	switch {
-	case math.IsInf(real(z), -1):
-		return "-inf"
-	case imag(z) == 0:
-		return terminal.Figure(real(z))
-	case imag(z) < 0:
-		return terminal.Figure(real(z)) + " - " + terminal.Figure(-imag(z)) + "i"
-	}
-	return terminal.Figure(real(z)) + " + " + terminal.Figure(imag(z)) + "i"
-}
-
-// text writes the analysis for people.
-func (a *loopAnalysis) text(w io.Writer) error {
+// analysisText writes the analysis for people.
+func analysisText(w io.Writer, a *analysis.Analysis) error {
 	out := bufio.NewWriter(w)
-	m, s := a.setup.Model, a.run.Scenario
-	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", terminal.Plain(m.Name()),
-		s.Controller.Type,
-		a.Loop.Period, a.setup.Delay)
-	fmt.Fprintf(out, "  closed loop     %s\n  nearest         %s\n  largest period  %s\n", a.verdict(),
-		terminal.Plain(a.nearest()), a.largestPeriod())
+	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", terminal.Plain(a.Model), a.Controller,
+		a.Period, a.Delay)
+	fmt.Fprintf(out, "  closed loop     %s\n  nearest         %s\n  largest period  %s\n", terminal.Verdict(a),
+		terminal.Plain(terminal.Nearest(a)), terminal.LargestPeriod(a))
 
 	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
-	if !a.Stable() {
+	if !a.Stable {
 		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
 	}
 	loops := terminal.NewTable("joint", "gain margin@.", "at rad/s@.", "lower gain@.", "phase margin@.", "at rad/s@.",
 		"delay margin s@.", "sensitivity@.", "at rad/s@.")
-	for _, row := range a.marginRows() {
+	for _, row := range terminal.MarginRows(a) {
 		loops.Add(row...)
 	}
 	loops.Write(out)
@@ -184,67 +114,24 @@ func (a *loopAnalysis) text(w io.Writer) error {
 	fmt.Fprintf(out, "\nPoles of the robot alone\n")
 	open := terminal.NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
 	for _, p := range a.Open {
-		open.Add(complexNumber(p.S), terminal.Figure(p.Frequency), terminal.Figure(p.Damping))
+		open.Add(terminal.Complex(p.S), terminal.Figure(p.Frequency), terminal.Figure(p.Damping))
 	}
 	open.Write(out)
 
 	fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
 	closed := terminal.NewTable("z", "|z|@.", "s 1/s", "frequency rad/s@.", "damping ratio@.")
-	for _, row := range a.poleRows() {
+	for _, row := range terminal.PoleRows(a) {
 		closed.Add(row...)
 	}
 	closed.Write(out)
 	return out.Flush()
 }
 
-// marginRows has the margins of each loop.
-func (a *loopAnalysis) marginRows() [][]string {
-	var rows [][]string
-	for _, l := range a.Rates {
-		m := l.Margins
-		if m.LowerGain < 1e-9 { // rounding of a loop that is stable without any gain
-			m.LowerGain = 0
-		}
-		rows = append(rows, []string{terminal.Plain(a.rates[l.Rate]), terminal.Figure(m.Gain),
-			terminal.Figure(m.GainFrequency),
-			terminal.Figure(m.LowerGain), terminal.Figure(m.Phase), terminal.Figure(m.PhaseFrequency),
-			terminal.Figure(m.Delay), terminal.Figure(m.Sensitivity), terminal.Figure(m.SensitivityFrequency)})
-	}
-	return rows
-}
-
-// poleRows has the poles of the closed loop.
-func (a *loopAnalysis) poleRows() [][]string {
-	var rows [][]string
-	for _, p := range a.Closed {
-		rows = append(rows, []string{complexNumber(p.Z), terminal.Figure(math.Hypot(real(p.Z), imag(p.Z))),
-			complexNumber(p.S),
-			terminal.Figure(p.Frequency), terminal.Figure(p.Damping)})
-	}
-	return rows
-}
-
 // writeBode writes the frequency responses as CSV.
-func (a *loopAnalysis) writeBode(name string, stdout io.Writer) error {
+func writeBode(name string, a *analysis.Analysis, stdout io.Writer) error {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	err := w.Write([]string{"joint", "frequency", "gain", "phase"})
-	for _, l := range a.Rates {
-		for _, p := range l.Bode {
-			row := []string{a.rates[l.Rate]}
-			for _, x := range []float64{p.Frequency, p.Gain, p.Phase} {
-				row = append(row, string(decimal.Append(nil, x)))
-			}
-			err = errors.Join(err, w.Write(row))
-		}
-	}
-	w.Flush()
-	if err := errors.Join(err, w.Error()); err != nil {
+	if err := a.WriteBode(&b); err != nil {
 		return err
 	}
-	if name == "-" {
-		_, err := stdout.Write(b.Bytes())
-		return err
-	}
-	return atomicfile.Write(name, b.Bytes())
+	return writeFile(name, b.Bytes(), stdout)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"text/tabwriter"
 	"time"
 
@@ -51,14 +50,14 @@ func newBench() *cobra.Command {
 			if m.NV() == 0 {
 				return errors.New("the robot has no moving joint, so there is nothing to time")
 			}
-			results, err := timing.Run(m, time.Duration(duration*float64(time.Second)))
+			report, err := timing.Run(m, time.Duration(duration*float64(time.Second)))
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return terminal.WriteJSON(cmd.OutOrStdout(), benchmarks(m, results), "  ")
+				return terminal.WriteJSON(cmd.OutOrStdout(), report, "  ")
 			}
-			return benchTable(cmd.OutOrStdout(), m, results)
+			return benchTable(cmd.OutOrStdout(), report)
 		},
 	}
 	f := cmd.Flags()
@@ -68,34 +67,13 @@ func newBench() *cobra.Command {
 	return cmd
 }
 
-// benchmarks returns the results as JSON has them.
-func benchmarks(m *tree.Model, results []timing.Result) any {
-	type result struct {
-		Name   string  `json:"name"`
-		Best   float64 `json:"ns_per_eval"`
-		Median float64 `json:"median_ns_per_eval"`
-		Rate   float64 `json:"evals_per_s"`
-		Allocs float64 `json:"allocs_per_eval"`
-	}
-	out := struct {
-		Model   string   `json:"model"`
-		NV      int      `json:"nv"`
-		Threads int      `json:"threads"`
-		Results []result `json:"results"`
-	}{m.Name(), m.NV(), 1, nil}
-	for _, r := range results {
-		out.Results = append(out.Results, result{r.Name, r.Best, r.Median, math.Round(1e9 / r.Best), r.Allocs})
-	}
-	return out
-}
-
 // benchTable writes the results for people.
-func benchTable(out io.Writer, m *tree.Model, results []timing.Result) error {
-	fmt.Fprintf(out, "%s: %d degrees of freedom, one thread\n", terminal.Plain(m.Name()), m.NV())
+func benchTable(out io.Writer, r *timing.Report) error {
+	fmt.Fprintf(out, "%s: %d degrees of freedom, one thread\n", terminal.Plain(r.Model), r.NV)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "best ns\tmedian ns\tper s\tallocations\t  ")
-	for _, r := range results {
-		fmt.Fprintf(w, "%.0f\t%.0f\t%.0f\t%g\t  %s\n", r.Best, r.Median, 1e9/r.Best, r.Allocs, r.Name)
+	for _, x := range r.Results {
+		fmt.Fprintf(w, "%.0f\t%.0f\t%.0f\t%g\t  %s\n", x.Best, x.Median, 1e9/x.Best, x.Allocs, x.Name)
 	}
 	return w.Flush()
 }

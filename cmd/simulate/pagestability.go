@@ -7,13 +7,15 @@ import (
 
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
+	"kinetree/cmd/internal/terminal"
+	"kinetree/control/analysis"
 	"kinetree/scenario"
 )
 
 // stability has the linear analysis.
 func (e *executed) stability() (html.Section, error) {
 	section := html.Section{Title: "Stability"}
-	a, err := newAnalysis(e.run)
+	a, err := e.run.Analyze()
 	var field *scenario.FieldError
 	if errors.As(err, &field) {
 		section.Blocks = append(section.Blocks, html.Paragraph("There is no linear analysis: "+field.Message+"."))
@@ -22,10 +24,10 @@ func (e *executed) stability() (html.Section, error) {
 	if err != nil {
 		return section, err
 	}
-	verdict := "At rest at the start position the loop is " + a.verdict() +
-		". The nearest loop to instability is that of " + a.nearest() + ". Largest stable period: " +
-		a.largestPeriod() + "."
-	if a.Stable() {
+	verdict := "At rest at the start position the loop is " + terminal.Verdict(a) +
+		". The nearest loop to instability is that of " + terminal.Nearest(a) + ". Largest stable period: " +
+		terminal.LargestPeriod(a) + "."
+	if a.Stable {
 		section.Blocks = append(section.Blocks, html.Paragraph(verdict))
 	} else {
 		section.Blocks = append(section.Blocks, html.Warning(verdict))
@@ -34,7 +36,7 @@ func (e *executed) stability() (html.Section, error) {
 		html.Table{Caption: "Margins of each loop, broken at its actuator, all others closed: gains as factors, " +
 			"phases in rad, frequencies in rad/s, delays in s.",
 			Columns: []string{"joint", "gain margin", "at", "lower gain", "phase margin", "at", "delay margin",
-				"sensitivity", "at"}, Rows: a.marginRows()})
+				"sensitivity", "at"}, Rows: terminal.MarginRows(a)})
 	steps, err := e.steps(a)
 	if err != nil {
 		return section, err
@@ -44,7 +46,7 @@ func (e *executed) stability() (html.Section, error) {
 	for _, p := range a.Closed {
 		closed.Poles = append(closed.Poles, p.Z)
 	}
-	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Loop.Period, a.setup.Delay),
+	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Period, a.Delay),
 		[]plot.PoleSet{closed}, plot.Size{})
 	if err != nil {
 		return section, err
@@ -52,10 +54,10 @@ func (e *executed) stability() (html.Section, error) {
 	section.Blocks = append(section.Blocks, html.Figure{Caption: "Poles of the closed loop, from sample to sample.",
 		Picture: poles},
 		html.Table{Caption: "Poles, the slowest first; frequencies in rad/s.", Columns: []string{"z", "|z|", "s (1/s)",
-			"frequency", "damping ratio"}, Rows: a.poleRows()})
-	for _, l := range a.Rates {
-		r := plot.Response{Name: a.rates[l.Rate], GainMargin: l.Margins.Gain, PhaseCrossover: l.Margins.GainFrequency,
-			PhaseMargin: l.Margins.Phase, GainCrossover: l.Margins.PhaseFrequency}
+			"frequency", "damping ratio"}, Rows: terminal.PoleRows(a)})
+	for _, l := range a.Loops {
+		r := plot.Response{Name: l.Name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
+			PhaseMargin: l.Phase, GainCrossover: l.PhaseFrequency}
 		for _, p := range l.Bode {
 			r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain),
 				append(r.Phase, p.Phase)
@@ -70,33 +72,33 @@ func (e *executed) stability() (html.Section, error) {
 }
 
 // steps draws the response of each joint to a step of its reference.
-func (e *executed) steps(a *loopAnalysis) (html.Block, error) {
-	if !a.Stable() {
+func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
+	if !a.Stable {
 		return html.Paragraph("There are no step responses, for they grow without end."), nil
 	}
 	const least, most = 20, 20000 // samples
-	duration := int(min(e.run.Scenario.Duration/a.Loop.Period, most))
+	duration := int(min(e.run.Scenario.Duration/a.Period, most))
 	samples := max(least, a.Settled(0.01, duration))
 	columns, responses := []string{"time"}, [][]float64{}
-	for _, l := range a.Rates {
-		response, err := a.setup.StepResponse(a.Loop.Period, l.Rate, samples)
+	for _, l := range a.Loops {
+		response, err := a.StepResponse(l.Rate, samples)
 		if err != nil {
 			return nil, err
 		}
-		columns = append(columns, a.rates[l.Rate]+"/position", a.rates[l.Rate]+"/reference/position")
+		columns = append(columns, l.Name+"/position", l.Name+"/reference/position")
 		responses = append(responses, response)
 	}
 	curves := plot.NewRun("response")
 	curves.Joints = map[string]plot.Joint{}
-	for _, l := range a.Rates {
-		curves.Joints[a.rates[l.Rate]] = plot.Joint{Position: "of the step",
+	for _, l := range a.Loops {
+		curves.Joints[l.Name] = plot.Joint{Position: "of the step",
 			Limits: [2]float64{math.Inf(-1), math.Inf(1)}}
 	}
 	if err := curves.Begin(columns); err != nil {
 		return nil, err
 	}
 	for k := range samples {
-		row := []float64{float64(k) * a.Loop.Period}
+		row := []float64{float64(k) * a.Period}
 		for _, r := range responses {
 			row = append(row, r[k], 1)
 		}

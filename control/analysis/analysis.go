@@ -1,28 +1,58 @@
 package analysis
 
 import (
+	"encoding/csv"
+	"errors"
+	"io"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/internal/decimal"
+	"kinetree/internal/finitejson"
+	"kinetree/rnea"
+	"kinetree/tree"
 )
 
-// Analysis is what there is to say of a control loop with samples around its operating point.
+// Analysis is what there is to say of a control loop with samples around its operating point. In JSON what is infinite
+// or not there is null.
 type Analysis struct {
-	Loop           *Loop
-	Open           []Pole  // of the robot alone
-	Closed         []Pole  // of the loop, with samples and delay
-	SpectralRadius float64 // of the closed loop, which is stable if it is less than 1
-	LargestPeriod  float64 // see Setup.LargestPeriod
-	Rates          []RateLoop
-	// index in Rates of the loop with the highest peak of the sensitivity, the nearest one to instability; -1 if
-	// there are none
-	Nearest int
+	Model          string         `json:"model"`      // name of the robot
+	File           string         `json:"file"`       // of its description; for the caller to fill in, as the next
+	Controller     string         `json:"controller"` // the kind of the law
+	Period         float64        `json:"period"`     // s
+	Delay          float64        `json:"delay"`      // s
+	Operating      OperatingPoint `json:"operating_point"`
+	Names          []string       `json:"rates"` // of the rates: the columns of B, and of each half of the states of A
+	A              [][]float64    `json:"A"`     // x' = A x + B u of the robot alone, row by row
+	B              [][]float64    `json:"B"`
+	ClosedA        [][]float64    `json:"closed_loop_A"`         // x+ = A x of the loop, from sample to sample
+	Open           []Pole         `json:"open_loop_poles"`       // of the robot alone
+	Closed         []Pole         `json:"closed_loop_poles"`     // of the loop, with samples and delay
+	Stable         bool           `json:"stable"`                // the spectral radius is less than 1
+	SpectralRadius float64        `json:"spectral_radius"`       // of the closed loop
+	LargestPeriod  float64        `json:"largest_stable_period"` // see Setup.LargestPeriod
+	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
+	// none
+	Nearest *string    `json:"nearest_to_instability"`
+	Loops   []RateLoop `json:"loops"`
+
+	setup *Setup
+}
+
+// OperatingPoint is where a robot rests, and the efforts that hold it there, by joint.
+type OperatingPoint struct {
+	Position map[string]tree.Values `json:"position"`
+	Effort   map[string]tree.Values `json:"effort"`
 }
 
 // RateLoop is the loop of a rate, broken at its actuator, all others closed.
 type RateLoop struct {
-	Rate    int
-	Margins Margins
-	Bode    []FrequencyPoint
+	Rate int    `json:"-"`
+	Name string `json:"joint"`
+	Margins
+	Bode FrequencyPoints `json:"bode"`
 }
 
 // bodeRange is how far below half the sampling rate a Bode diagram begins.
@@ -35,7 +65,9 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Analysis{Loop: l, Nearest: -1}
+	m := s.Model
+	a := &Analysis{Model: m.Name(), Period: period, Delay: s.Delay, Operating: s.operatingPoint(), Names: m.RateNames(),
+		A: rows(s.Plant.A), B: rows(s.Plant.B), ClosedA: rows(l.Closed()), Loops: []RateLoop{}, setup: s}
 	if a.Open, err = s.Plant.Poles(); err != nil {
 		return nil, err
 	}
@@ -45,11 +77,12 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	if a.SpectralRadius, err = l.SpectralRadius(); err != nil {
 		return nil, err
 	}
+	a.Stable = a.SpectralRadius < 1
 	if a.LargestPeriod, err = s.LargestPeriod(period); err != nil {
 		return nil, err
 	}
-	first := 0
-	if s.Model.Floating() { // whose base has no actuator
+	first, highest := 0, math.Inf(-1)
+	if m.Floating() { // whose base has no actuator
 		first = 6
 	}
 	for rate := first; rate < l.n; rate++ {
@@ -59,14 +92,103 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 		frequencies := slices.DeleteFunc(r.Frequencies(300),
 			func(w float64) bool { return w < bodeRange*math.Pi/period })
-		a.Rates = append(a.Rates, RateLoop{rate, r.Margins(), r.Bode(frequencies)})
-		if k := len(a.Rates) - 1; a.Nearest < 0 ||
-			a.Rates[k].Margins.Sensitivity > a.Rates[a.Nearest].Margins.Sensitivity {
-			a.Nearest = k
+		one := RateLoop{rate, a.Names[rate], r.Margins(), r.Bode(frequencies)}
+		a.Loops = append(a.Loops, one)
+		if one.Sensitivity > highest {
+			a.Nearest, highest = &a.Names[rate], one.Sensitivity
 		}
 	}
 	return a, nil
 }
 
-// Stable reports whether the closed loop is.
-func (a *Analysis) Stable() bool { return a.SpectralRadius < 1 }
+// operatingPoint returns where the robot rests.
+func (s *Setup) operatingPoint() OperatingPoint {
+	o := OperatingPoint{map[string]tree.Values{}, map[string]tree.Values{}}
+	hold := make([]float64, s.Model.NV())
+	rnea.New(s.Model).Gravity(hold, s.Position)
+	for i := range s.Model.Joints() {
+		if j := &s.Model.Joints()[i]; j.Leader < 0 {
+			o.Position[j.Name] = j.AppendPosition(nil, s.Position)
+			o.Effort[j.Name] = hold[j.V : j.V+j.NV]
+		}
+	}
+	return o
+}
+
+// rows returns the rows of a matrix, which they share.
+func rows(m *mat.Dense) [][]float64 {
+	n, _ := m.Dims()
+	list := make([][]float64, n)
+	for i := range list {
+		list[i] = m.RawRowView(i)
+	}
+	return list
+}
+
+// MarshalJSON implements json.Marshaler.
+func (a *Analysis) MarshalJSON() ([]byte, error) { return finitejson.Marshal(a) }
+
+// StepResponse is [Setup.StepResponse] at the period of the analysis.
+func (a *Analysis) StepResponse(rate, samples int) ([]float64, error) {
+	return a.setup.StepResponse(a.Period, rate, samples)
+}
+
+// NearestLoop returns the nearest loop to instability, or nil if there are none.
+func (a *Analysis) NearestLoop() *RateLoop {
+	for i := range a.Loops {
+		if a.Nearest != nil && a.Loops[i].Name == *a.Nearest {
+			return &a.Loops[i]
+		}
+	}
+	return nil
+}
+
+// WriteBode writes the frequency responses of all loops as CSV.
+func (a *Analysis) WriteBode(out io.Writer) error {
+	w := csv.NewWriter(out)
+	err := w.Write([]string{"joint", "frequency", "gain", "phase"})
+	for _, l := range a.Loops {
+		for _, p := range l.Bode {
+			row := []string{l.Name}
+			for _, x := range []float64{p.Frequency, p.Gain, p.Phase} {
+				row = append(row, string(decimal.Append(nil, x)))
+			}
+			err = errors.Join(err, w.Write(row))
+		}
+	}
+	w.Flush()
+	return errors.Join(err, w.Error())
+}
+
+// FrequencyPoints are a frequency response. In JSON they are columns.
+type FrequencyPoints []FrequencyPoint
+
+// MarshalJSON implements json.Marshaler.
+func (points FrequencyPoints) MarshalJSON() ([]byte, error) {
+	var columns struct {
+		Frequency []float64 `json:"frequency"`
+		Gain      []float64 `json:"gain"`
+		Phase     []float64 `json:"phase"`
+	}
+	for _, p := range points {
+		columns.Frequency = append(columns.Frequency, p.Frequency)
+		columns.Gain = append(columns.Gain, p.Gain)
+		columns.Phase = append(columns.Phase, p.Phase)
+	}
+	return finitejson.Marshal(columns)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p Pole) MarshalJSON() ([]byte, error) {
+	d := struct {
+		Real      float64     `json:"real"` // 1/s
+		Imaginary float64     `json:"imaginary"`
+		Z         *[2]float64 `json:"z,omitempty"` // of a sampled loop
+		Frequency float64     `json:"frequency"`
+		Damping   float64     `json:"damping_ratio"`
+	}{real(p.S), imag(p.S), nil, p.Frequency, p.Damping}
+	if p.Z != 0 || math.IsInf(real(p.S), -1) {
+		d.Z = &[2]float64{real(p.Z), imag(p.Z)}
+	}
+	return finitejson.Marshal(d)
+}

@@ -40,18 +40,22 @@ func TestAnalyze(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !a.Stable() || len(a.Open) != 4 || len(a.Rates) != 2 || len(a.Closed) != a.Loop.Closed().RawMatrix().Rows {
+	if !a.Stable || len(a.Open) != 4 || len(a.Loops) != 2 || len(a.Closed) != len(a.ClosedA) {
 		t.Errorf("spectral radius %v, %d and %d poles, %d loops", a.SpectralRadius, len(a.Open), len(a.Closed),
-			len(a.Rates))
+			len(a.Loops))
 	}
 	for factor, stable := range map[float64]bool{0.999: true, 1.001: false} {
-		if b, err := s.Analyze(factor * a.LargestPeriod); err != nil || b.Stable() != stable {
+		if b, err := s.Analyze(factor * a.LargestPeriod); err != nil || b.Stable != stable {
 			t.Errorf("at %v times the largest period: %v, spectral radius %v", factor, err, b.SpectralRadius)
 		}
 	}
-	nearest, distance := -1, math.Inf(1)
-	for k, l := range a.Rates {
-		r, err := a.Loop.Break(l.Rate).Response(0.002)
+	loop, err := s.Loop(0.002)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nearest, distance := "", math.Inf(1)
+	for _, l := range a.Loops {
+		r, err := loop.Break(l.Rate).Response(0.002)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +66,7 @@ func TestAnalyze(t *testing.T) {
 			}
 			before = p.Frequency
 			if d := math.Hypot(1+real(p.Value), imag(p.Value)); d < distance {
-				nearest, distance = k, d
+				nearest, distance = l.Name, d
 			}
 			// which is the maximum, to rounding
 			if d := 1 / math.Hypot(1+real(p.Value), imag(p.Value)); d > l.Margins.Sensitivity*(1+1e-9) {
@@ -74,8 +78,8 @@ func TestAnalyze(t *testing.T) {
 			t.Errorf("the diagram begins at %v rad/s", l.Bode[0].Frequency)
 		}
 	}
-	if a.Nearest != nearest {
-		t.Errorf("the nearest loop is %d, that of the smallest distance %d", a.Nearest, nearest)
+	if a.Nearest == nil || *a.Nearest != nearest || a.NearestLoop().Name != nearest {
+		t.Errorf("the nearest loop is %v, that of the smallest distance %s", a.Nearest, nearest)
 	}
 }
 
@@ -90,7 +94,7 @@ func ExampleSetup_Analyze() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("stable: %v, up to a period of %.2f ms; the nearest loop is that of joint %d\n", a.Stable(),
-		1000*a.LargestPeriod, a.Rates[a.Nearest].Rate+1)
-	// Output: stable: true, up to a period of 13.19 ms; the nearest loop is that of joint 2
+	fmt.Printf("stable: %v, up to a period of %.2f ms; the nearest loop is that of %s\n", a.Stable,
+		1000*a.LargestPeriod, *a.Nearest)
+	// Output: stable: true, up to a period of 13.19 ms; the nearest loop is that of joint2
 }

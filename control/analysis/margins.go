@@ -10,14 +10,19 @@ import (
 type Margins struct {
 	// The factors of the gain at which a pole reaches the unit circle: the smallest above 1 and the largest below,
 	// infinite and 0 if there is none; and the frequencies there (rad/s), NaN if there is none.
-	Gain, GainFrequency           float64
-	LowerGain, LowerGainFrequency float64
+	Gain               float64 `json:"gain_margin"`
+	GainFrequency      float64 `json:"gain_margin_frequency"`
+	LowerGain          float64 `json:"lower_gain_margin"`
+	LowerGainFrequency float64 `json:"lower_gain_margin_frequency"`
 	// The smallest angle (rad) by which L may turn, where |L| = 1, before it is −1, negative if it is on the other
 	// side; infinite if |L| is 1 nowhere.
-	Phase, PhaseFrequency float64
-	Delay                 float64 // the smallest additional delay (s) that turns L so far; infinite if there is none
-	Sensitivity           float64 // the largest 1/|1 + L|: the smallest distance of L to −1 is the inverse
-	SensitivityFrequency  float64
+	Phase          float64 `json:"phase_margin"`
+	PhaseFrequency float64 `json:"phase_margin_frequency"`
+	// The smallest additional delay (s) that turns L so far; infinite if there is none.
+	Delay float64 `json:"delay_margin"`
+	// The largest 1/|1 + L|: the smallest distance of L to −1 is the inverse.
+	Sensitivity          float64 `json:"sensitivity_peak"`
+	SensitivityFrequency float64 `json:"sensitivity_peak_frequency"`
 }
 
 // Margins returns the margins of a transfer function L. Between the frequencies of [Response.Frequencies] it looks

@@ -9,8 +9,8 @@ import (
 	"kinetree/urdf"
 )
 
-func Example() {
-	// A flap of 1 g m² that is damped by 0.5 N m s/rad: its velocity decays with 500 1/s.
+// flap returns a flap of 1 g m² that is damped by 0.5 N m s/rad: its velocity decays with 500 1/s.
+func flap() (*stability.System, error) {
 	m, err := tree.Build(&urdf.Robot{Name: "flap",
 		Links: []urdf.Link{{Name: "frame"},
 			{Name: "flap", Inertial: &urdf.Inertial{Mass: 0.1, Inertia: urdf.Inertia{IXX: 1e-3, IYY: 1e-3,
@@ -18,10 +18,13 @@ func Example() {
 		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "frame", Child: "flap",
 			Axis: [3]float64{0, 0, 1}}}})
 	if err != nil {
-		fmt.Println(err)
-		return
+		return nil, err
 	}
-	l, err := stability.Linearize(m, stability.Start{Position: m.Neutral(), Damping: []float64{0.5}})
+	return stability.Linearize(m, stability.Start{Position: m.Neutral(), Damping: []float64{0.5}})
+}
+
+func Example() {
+	l, err := flap()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -35,4 +38,29 @@ func Example() {
 	// semi-implicit: 0.00400 s hinge <nil>
 	// rk4: 0.00557 s hinge <nil>
 	// implicit: +Inf s  <nil>
+}
+
+// ExampleNewAdvice asks what steps of 5 ms do.
+func ExampleNewAdvice() {
+	l, err := flap()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a, err := stability.NewAdvice(l, 0.005)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("the fastest mode decays with %v 1/s\n", a.Fastest.Decay)
+	for _, one := range a.Integrators {
+		if !one.Stable {
+			fmt.Printf("%s grows with %.0f 1/s; its largest step is %.5f s\n", one.Method, one.Growth, one.Largest)
+		}
+	}
+	// Output:
+	// the fastest mode decays with 500 1/s
+	// semi-implicit grows with 81 1/s; its largest step is 0.00400 s
+	// midpoint grows with 97 1/s; its largest step is 0.00400 s
+	// euler grows with 81 1/s; its largest step is 0.00400 s
 }

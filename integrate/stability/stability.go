@@ -34,13 +34,15 @@ type Start struct {
 
 // Mode is a motion e^(λt) of the linearized robot, with the rate that takes part in it most.
 type Mode struct {
-	Lambda    complex128 // 1/s
-	Rate      int        // index in the velocity
-	Joint     string     // the joint of this rate, "base" for a floating base
-	Component int        // of the joint's rates; 0 if it has one
-	Inertia   float64    // that the rate meets while all others are free (kg m² or kg)
-	Damping   float64    // of the rate (N m s/rad or N s/m)
-	Stiffness float64    // of the rate, gravity included (N m/rad or N/m)
+	Lambda    complex128 `json:"-"`         // 1/s
+	Rate      int        `json:"-"`         // index in the velocity
+	Name      string     `json:"-"`         // of the rate: the joint, with an index if it has several
+	Slides    bool       `json:"-"`         // the rate is in m/s, not in rad/s
+	Joint     string     `json:"joint"`     // the joint of this rate, "base" for a floating base
+	Component int        `json:"component"` // of the joint's rates; 0 if it has one
+	Inertia   float64    `json:"inertia"`   // that the rate meets while all others are free (kg m² or kg)
+	Damping   float64    `json:"damping"`   // of the rate (N m s/rad or N s/m)
+	Stiffness float64    `json:"stiffness"` // of the rate, gravity included (N m/rad or N/m)
 }
 
 // System is a robot linearized about a state. It is immutable.
@@ -129,7 +131,8 @@ func settled(lambda complex128, largest float64) complex128 {
 func (l *System) mode(lambda complex128, rate int) Mode {
 	n := l.model.NV()
 	d := rate*n + rate
-	m := Mode{Lambda: lambda, Rate: rate, Joint: "base", Component: rate, Inertia: 1 / l.inverse[d],
+	m := Mode{Lambda: lambda, Rate: rate, Name: rateName(l.model, rate), Slides: slides(l.model, rate), Joint: "base",
+		Component: rate, Inertia: 1 / l.inverse[d],
 		Damping: l.damping[rate], Stiffness: -l.byQ[d] / l.inverse[d]}
 	for _, j := range l.model.Joints() {
 		if j.Leader < 0 && j.V <= rate && rate < j.V+j.NV {

@@ -15,7 +15,7 @@ var floors = [][]string{
 		"cmd/internal/page", "internal/vec", "urdf/mesh", "internal/table"},
 	{"spatial"},
 	{"urdf", "internal/kernel", "internal/strict"},
-	{"tree", "models", "batch", "scenario/sweep", "cmd/internal/plot", "cmd/internal/terminal"},
+	{"tree", "models", "batch", "scenario/sweep", "cmd/internal/plot"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "dynamics/regressor"},
 	{"integrate", "dynamics/cfa", "cmd/internal/query", "models/oracle/bare"},
@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"control", "control/metrics"},
 	{"control/loop"},
 	{"control/analysis"},
-	{"scenario"},
+	{"scenario", "cmd/internal/terminal"},
 	{"batch/study", "scenario/tune"},
 	{"cmd/simulate", "cmd/peers", "cmd/accuracy"},
 }

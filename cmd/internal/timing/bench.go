@@ -11,6 +11,7 @@ package timing
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -24,12 +25,21 @@ import (
 	"kinetree/tree"
 )
 
+// Report is what the evaluations of all algorithms take on a model.
+type Report struct {
+	Model   string   `json:"model"`
+	NV      int      `json:"nv"`
+	Threads int      `json:"threads"`
+	Results []Result `json:"results"`
+}
+
 // Result is what one evaluation of an algorithm takes.
 type Result struct {
-	Name   string
-	Best   float64 // ns, in the best round
-	Median float64 // ns, in the middle one
-	Allocs float64 // allocations
+	Name   string  `json:"name"`
+	Best   float64 `json:"ns_per_eval"`        // ns, in the best round
+	Median float64 `json:"median_ns_per_eval"` // ns, in the middle one
+	Rate   float64 `json:"evals_per_s"`        // evaluations per second in the best round, rounded
+	Allocs float64 `json:"allocs_per_eval"`    // allocations
 }
 
 // states is how many random states are cycled through. They are too many for the branch prediction of a processor to
@@ -41,16 +51,16 @@ const mostDerived = 500
 
 // Run times all algorithms on a model in about the given time, the same for each. The error says why the model has no
 // accelerations or cannot be simulated.
-func Run(m *tree.Model, duration time.Duration) ([]Result, error) {
+func Run(m *tree.Model, duration time.Duration) (*Report, error) {
 	cases, err := algorithms(m)
 	if err != nil {
 		return nil, err
 	}
-	results := make([]Result, len(cases))
-	for i, c := range cases {
-		results[i] = c.measure(duration / time.Duration(len(cases)))
+	r := &Report{Model: m.Name(), NV: m.NV(), Threads: 1}
+	for _, c := range cases {
+		r.Results = append(r.Results, c.measure(duration/time.Duration(len(cases))))
 	}
-	return results, nil
+	return r, nil
 }
 
 // algorithm is something to time: eval makes n evaluations.
@@ -84,7 +94,8 @@ func (a *algorithm) measure(each time.Duration) Result {
 	slices.Sort(rounds)
 	// The list of rounds itself grows by some allocations.
 	allocs := float64(after.Mallocs - before.Mallocs)
-	return Result{a.name, rounds[0], rounds[len(rounds)/2], float64(int(allocs / evals))}
+	return Result{a.name, rounds[0], rounds[len(rounds)/2], math.Round(1e9 / rounds[0]),
+		float64(int(allocs / evals))}
 }
 
 // algorithms returns all that is timed, in the order of the results.

@@ -27,12 +27,12 @@ func TestRun(t *testing.T) {
 	}
 	want = append(want, "aba/batch", "step/semi-implicit/batch")
 	for _, m := range []*tree.Model{golden.Embedded(t, "pendulum"), golden.Embedded(t, "cartesian"), coupled} {
-		results, err := timing.Run(m, time.Millisecond)
+		report, err := timing.Run(m, time.Millisecond)
 		if err != nil {
 			t.Fatalf("%s: %v", m.Name(), err)
 		}
 		var names []string
-		for _, r := range results {
+		for _, r := range report.Results {
 			names = append(names, r.Name)
 			if !(r.Best > 0 && r.Best <= r.Median && r.Median < 1e9) {
 				t.Errorf("%s: %s takes %v ns at best and %v ns in the middle", m.Name(), r.Name, r.Best, r.Median)

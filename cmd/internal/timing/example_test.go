@@ -18,11 +18,11 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
-	results, err := timing.Run(model, time.Millisecond)
+	report, err := timing.Run(model, time.Millisecond)
 	if err != nil {
 		panic(err)
 	}
-	for _, r := range results[:3] {
+	for _, r := range report.Results[:3] {
 		fmt.Println(r.Name, r.Best < 1e6, r.Allocs)
 	}
 	// Output:

@@ -1,0 +1,74 @@
+package terminal
+
+import (
+	"fmt"
+	"math"
+
+	"kinetree/control/analysis"
+)
+
+// Verdict says in a sentence whether a loop is stable.
+func Verdict(a *analysis.Analysis) string {
+	if a.Stable {
+		return fmt.Sprintf("stable: the spectral radius is %s", Figure(a.SpectralRadius))
+	}
+	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1", Figure(a.SpectralRadius))
+}
+
+// Nearest says which loop is the nearest one to instability.
+func Nearest(a *analysis.Analysis) string {
+	l := a.NearestLoop()
+	if l == nil {
+		return "no loop"
+	}
+	return fmt.Sprintf("%s: the sensitivity is %s at %s rad/s", l.Name, Figure(l.Sensitivity),
+		Figure(l.SensitivityFrequency))
+}
+
+// LargestPeriod says how long the period may be.
+func LargestPeriod(a *analysis.Analysis) string {
+	switch T := a.LargestPeriod; {
+	case math.IsInf(T, 1):
+		return "none found up to a thousand times the period"
+	case T == 0:
+		return "no period is stable"
+	default:
+		return fmt.Sprintf("%s s, %s times the period", Figure(T), Figure(T/a.Period))
+	}
+}
+
+// MarginRows has a row for each loop: its joint, the gain margin and the frequency there, the lower gain margin, the
+// phase margin and its frequency, the delay margin, the peak of the sensitivity and its frequency.
+func MarginRows(a *analysis.Analysis) (rows [][]string) {
+	for _, l := range a.Loops {
+		if l.LowerGain < 1e-9 { // rounding of a loop that is stable without any gain
+			l.LowerGain = 0
+		}
+		rows = append(rows, []string{Plain(l.Name), Figure(l.Gain), Figure(l.GainFrequency), Figure(l.LowerGain),
+			Figure(l.Phase), Figure(l.PhaseFrequency), Figure(l.Delay), Figure(l.Sensitivity),
+			Figure(l.SensitivityFrequency)})
+	}
+	return rows
+}
+
+// PoleRows has a row for each pole of the closed loop: z, |z|, s, the frequency and the damping ratio.
+func PoleRows(a *analysis.Analysis) (rows [][]string) {
+	for _, p := range a.Closed {
+		rows = append(rows, []string{Complex(p.Z), Figure(math.Hypot(real(p.Z), imag(p.Z))), Complex(p.S),
+			Figure(p.Frequency), Figure(p.Damping)})
+	}
+	return rows
+}
+
+// Complex writes a complex number.
+func Complex(z complex128) string {
+	switch {
+	case math.IsInf(real(z), -1):
+		return "-inf"
+	case imag(z) == 0:
+		return Figure(real(z))
+	case imag(z) < 0:
+		return Figure(real(z)) + " - " + Figure(-imag(z)) + "i"
+	}
+	return Figure(real(z)) + " + " + Figure(imag(z)) + "i"
+}
