@@ -32,7 +32,7 @@ func changed(t *testing.T, text string) (position, velocity, residual float64) {
 		t.Fatal(err)
 	}
 	_, summary := simulate(t, s)
-	return summary.End.Position[0], summary.End.Velocity[0], summary.Drift()
+	return summary.End.Position[0], summary.End.Velocity[0], summary.Ledger.Drift
 }
 
 // TestChanges compares motions whose payload, damping or friction changes in between with closed forms. The inertia

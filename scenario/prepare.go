@@ -233,7 +233,7 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 	if m.NQ() != m.NV() && r.Method.OnPoses != "" {
 		equation = r.Method.OnPoses
 	}
-	r.Log = record.NewCSV(s.Log.File, m, record.Meta{
+	r.Log = record.NewCSV(s.Log.File, record.Meta{
 		Engine: record.Engine{Name: "kinetree", Version: env.Version},
 		Model: record.ModelFile{Robot: m.Name(), InputFile: record.InputFile{File: r.Source.Name,
 			SHA256: r.Source.SHA256}},

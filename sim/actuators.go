@@ -39,12 +39,12 @@ func (w *World) saturate(tau []float64) {
 	}
 }
 
-// Excess tells when a joint was beyond a limit for the first time.
+// Excess tells when a joint was beyond a limit of its description for the first time.
 type Excess struct {
-	Joint string
-	What  string // "effort", which was limited, or "velocity", which was not
-	Limit float64
-	Time  float64
+	Joint string  `json:"joint"`
+	What  string  `json:"what"`  // "effort", which was limited, or "velocity", which was not
+	Limit float64 `json:"limit"` // N m or N, rad/s or m/s
+	Time  float64 `json:"time"`  // s
 }
 
 // speed is a joint whose velocity has a limit.

@@ -67,7 +67,7 @@ func (w *World) change() {
 	}
 	w.stale = true
 	k, p := w.energies(w.state.Q, w.state.Qd)
-	w.ledger.added += k + p - kinetic - potential
+	w.books.Change += k + p - kinetic - potential
 }
 
 // change takes over the friction and the masses of another robot.

@@ -46,7 +46,7 @@ func TestSticks(t *testing.T) {
 					t.Fatalf("%s: after %d steps at %v, with %v m/s and %v N", method.Name, i, x[i], v[i], f[i])
 				}
 			}
-			if s.End.Position[0] != 0 || s.End.Velocity[0] != 0 || s.Drift() != 0 || s.Friction != 0 {
+			if s.End.Position[0] != 0 || s.End.Velocity[0] != 0 || s.Ledger.Drift != 0 || s.Ledger.FrictionLoss != 0 {
 				t.Errorf("%s, %v N: %+v", method.Name, push, s)
 			}
 		}
@@ -81,8 +81,8 @@ func TestSlides(t *testing.T) {
 				distance -= 37*0.04*0.04 + 0.02*0.02
 			}
 			if got := direction * s.End.Position[0]; method.Name == "rk4" || method.Name == "semi-implicit" {
-				if math.Abs(got-distance) > 1e-12 || math.Abs(s.Friction-9+s.Drift()) > 1e-9 {
-					t.Errorf("%s: %v m, %v J; want %v m", method.Name, got, s.Friction, distance)
+				if math.Abs(got-distance) > 1e-12 || math.Abs(s.Ledger.FrictionLoss-9+s.Ledger.Drift) > 1e-9 {
+					t.Errorf("%s: %v m, %v J; want %v m", method.Name, got, s.Ledger.FrictionLoss, distance)
 				}
 			}
 		}
@@ -98,8 +98,8 @@ func TestBreaksAway(t *testing.T) {
 			Controller: law(func(t, _, _ float64) float64 { return 10 * t })}), 1)
 		// RK4 is exact here; the instant is found to some 1e-12 s, where the mass does not accelerate yet.
 		if v, x := s.End.Velocity[0], s.End.Position[0]; math.Abs(v-0.625) > 1e-12 || math.Abs(x-0.625/6) > 1e-12 ||
-			math.Abs(s.Drift()) > 1e-12 {
-			t.Errorf("step %v: v %v, x %v, drift %v", step, v, x, s.Drift())
+			math.Abs(s.Ledger.Drift) > 1e-12 {
+			t.Errorf("step %v: v %v, x %v, drift %v", step, v, x, s.Ledger.Drift)
 		}
 	}
 }
@@ -116,9 +116,9 @@ func TestFrictionAndSpring(t *testing.T) {
 		return math.Abs(s.End.Position[0] - 0.15), s
 	}
 	coarse, s := failure(0.05)
-	if s.End.Velocity[0] != 0 || math.Abs(s.Drift()) > 1e-5 || math.Abs(s.Friction-(4-0.04)) > 1e-5 ||
+	if s.End.Velocity[0] != 0 || math.Abs(s.Ledger.Drift) > 1e-5 || math.Abs(s.Ledger.FrictionLoss-(4-0.04)) > 1e-5 ||
 		math.Abs(s.End.Potential-0.04) > 1e-5 {
-		t.Errorf("%+v, drift %v", s, s.Drift())
+		t.Errorf("%+v, drift %v", s, s.Ledger.Drift)
 	}
 	fine, _ := failure(0.025)
 	if order := math.Log2(coarse / fine); !(order > 3.7 && coarse < 1e-5) {

@@ -103,7 +103,7 @@ func (w *World) collide() error {
 			return err
 		}
 		if !x.bounceless(w.state.Qdd) {
-			w.ledger.stops += energy - after
+			w.books.StopLoss += energy - after
 			w.impacts++
 			return nil
 		}

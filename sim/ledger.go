@@ -3,25 +3,39 @@ package sim
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"kinetree/internal/finitejson"
 	"kinetree/tree"
 )
 
-// entries are the parts of the account of the energy (J): that at the end is that at the start + work + push + added
-// − heat − friction − stops + residual.
-type entries struct {
-	work     float64 // of the actuators
-	push     float64 // work of the wrenches
-	heat     float64 // taken by damping
-	friction float64 // taken by friction
-	stops    float64 // lost in impacts on stops
-	added    float64 // by changes of the robot
+// Ledger is the account of the energy of a run (J):
+//
+//	energy at the end = energy at the start + EffortWork + WrenchWork + Change
+//	                    − DampingLoss − FrictionLoss − StopLoss + Drift
+type Ledger struct {
+	EffortWork   float64 `json:"efforts"`          // work of the actuators
+	WrenchWork   float64 `json:"wrenches"`         // work of the wrenches on links
+	DampingLoss  float64 `json:"damping"`          // taken by damping
+	FrictionLoss float64 `json:"friction"`         // taken by friction
+	StopLoss     float64 `json:"stops"`            // lost in impacts on end stops
+	Change       float64 `json:"changes,omitzero"` // added by changes of the robot
+	Drift        float64 `json:"drift"`            // the rest: the error of the integration
 }
 
-// gain returns what they add to the energy.
-func (e *entries) gain() float64 { return e.work + e.push + e.added - e.heat - e.friction - e.stops }
+// MarshalJSON implements json.Marshaler; a number that is not finite is null.
+func (l Ledger) MarshalJSON() ([]byte, error) { return finitejson.Marshal(l) }
 
-// ledger books the work of efforts and wrenches and what damping and friction take along the motion, and what is lost
-// in impacts. The power is integrated by Simpson's rule; the state in the middle of a step is that of the cubic
+// gain returns what the entries add to the energy, without the drift.
+func (l *Ledger) gain() float64 {
+	return l.EffortWork + l.WrenchWork + l.Change - l.DampingLoss - l.FrictionLoss - l.StopLoss
+}
+
+// close sets the drift of a run in which the energy grew by an amount.
+func (l *Ledger) close(growth float64) {
+	l.Drift = growth - l.EffortWork - l.WrenchWork - l.Change + l.DampingLoss + l.FrictionLoss + l.StopLoss
+}
+
+// bookkeeper books the work of efforts and wrenches and what damping and friction take along the motion, and what is
+// lost in impacts. The power is integrated by Simpson's rule; the state in the middle of a step is that of the cubic
 // through both ends:
 //
 //	v_m = (v₀ + v₁)/2 + h/8 (a₀ − a₁),   q_m = q₀ ⊕ h/24 (5 v₀ + 8 v_m − v₁)
@@ -30,61 +44,62 @@ func (e *entries) gain() float64 { return e.work + e.push + e.added - e.heat - e
 // h/12 (v₀ − v_m): those of the method of order 4 for such positions (see integrate.RK4) over half a step. The error
 // is of order 4 in the step, as that of the integrators at best. A step ends at each change of a mode, so the power
 // is smooth within.
-type ledger struct {
-	entries
-	start          float64   // energy at the start of the run (J)
-	effort, begin  []float64 // scratch: efforts, those at the begin of a step, and the state in the middle
-	q, v, velocity []float64
-	turn           []float64 // h/12 (v₀ − v_m) / h
+type bookkeeper struct {
+	Ledger
+	start         float64   // energy at the start of the run (J)
+	effort, begin []float64 // scratch: efforts, those at the begin of a step
+	q, qd         []float64 // the state in the middle of a step
+	mean          []float64 // velocity from its begin to there
+	turn          []float64 // (v₀ − v_m)/12
 }
 
-func newLedger(m *tree.Model) ledger {
+func newBookkeeper(m *tree.Model) bookkeeper {
 	nq, nv := m.NQ(), m.NV()
-	return ledger{q: make([]float64, nq), v: make([]float64, nv), velocity: make([]float64, nv),
+	return bookkeeper{q: make([]float64, nq), qd: make([]float64, nv), mean: make([]float64, nv),
 		turn: make([]float64, nv)}
 }
 
 // book adds the step of length h from w.last to w.state.
-func (l *ledger) book(w *World, h float64) error {
+func (b *bookkeeper) book(w *World, h float64) error {
 	pushed := w.wrenches != nil && w.wrenches.any
 	if w.config.Controller == nil && w.passive.damping == nil && !w.rubs && w.config.Observer == nil && !pushed {
 		return nil
 	}
 	from, to := w.last, w.state
-	for i := range l.v {
-		l.v[i] = (from.Qd[i]+to.Qd[i])/2 + h/8*(from.Qdd[i]-to.Qdd[i])
-		l.velocity[i] = (5*from.Qd[i] + 8*l.v[i] - to.Qd[i]) * (1.0 / 24)
+	for i := range b.qd {
+		b.qd[i] = (from.Qd[i]+to.Qd[i])/2 + h/8*(from.Qdd[i]-to.Qdd[i])
+		b.mean[i] = (5*from.Qd[i] + 8*b.qd[i] - to.Qd[i]) * (1.0 / 24)
 	}
-	if len(l.q) == len(l.v) {
-		w.Retract(l.q, from.Q, l.velocity, h)
+	if len(b.q) == len(b.qd) {
+		w.Retract(b.q, from.Q, b.mean, h)
 	} else {
-		l.moveHalves(w, h)
+		b.moveHalves(w, h)
 	}
 	for i, p := range [...]struct {
 		weight, t float64
-		q, v      []float64
+		q, qd     []float64
 	}{
-		{h / 6, from.T, from.Q, from.Qd}, {4 * h / 6, from.T + h/2, l.q, l.v}, {h / 6, to.T, to.Q, to.Qd},
+		{h / 6, from.T, from.Q, from.Qd}, {4 * h / 6, from.T + h/2, b.q, b.qd}, {h / 6, to.T, to.Q, to.Qd},
 	} {
-		if err := w.Effort(l.effort, p.t, p.q, p.v); err != nil {
+		if err := w.Effort(b.effort, p.t, p.q, p.qd); err != nil {
 			return err
 		}
 		if i == 0 {
-			copy(l.begin, l.effort)
+			copy(b.begin, b.effort)
 		}
-		l.work += p.weight * floats.Dot(w.layout.Generalized(l.effort), p.v)
+		b.EffortWork += p.weight * floats.Dot(w.layout.Generalized(b.effort), p.qd)
 		if pushed {
-			l.push += p.weight * w.wrenches.power(p.q, p.v)
+			b.WrenchWork += p.weight * w.wrenches.power(p.q, p.qd)
 		}
 		for i, d := range w.passive.damping {
-			l.heat += p.weight * d * p.v[i] * p.v[i]
+			b.DampingLoss += p.weight * d * p.qd[i] * p.qd[i]
 		}
 		if w.rubs {
-			l.friction += p.weight * w.modes.power(p.v)
+			b.FrictionLoss += p.weight * w.modes.power(p.qd)
 		}
 	}
 	if w.config.Observer != nil {
-		w.config.Observer.Observe(from, to, l.begin, l.effort)
+		w.config.Observer.Observe(from, to, b.begin, b.effort)
 	}
 	return nil
 }
@@ -100,12 +115,12 @@ func (s *modes) power(v []float64) float64 {
 }
 
 // moveHalves sets q to the position in the middle where positions are poses.
-func (l *ledger) moveHalves(w *World, h float64) {
-	floats.SubTo(l.turn, w.last.Qd, l.v)
-	floats.Scale(1.0/12, l.turn)
-	floats.Scale(0.5, l.velocity)
-	floats.Add(l.velocity, l.turn)
-	w.Retract(l.q, w.last.Q, l.velocity, h)
-	floats.AddScaled(l.velocity, -2, l.turn)
-	w.Retract(l.q, l.q, l.velocity, h)
+func (b *bookkeeper) moveHalves(w *World, h float64) {
+	floats.SubTo(b.turn, w.last.Qd, b.qd)
+	floats.Scale(1.0/12, b.turn)
+	floats.Scale(0.5, b.mean)
+	floats.Add(b.mean, b.turn)
+	w.Retract(b.q, w.last.Q, b.mean, h)
+	floats.AddScaled(b.mean, -2, b.turn)
+	w.Retract(b.q, b.q, b.mean, h)
 }

@@ -44,8 +44,9 @@ func TestLedgerOfAll(t *testing.T) {
 		return run(t, world(t, c), 1.5)
 	}
 	exact := at(1.0 / 32000)
-	for name, part := range map[string]float64{"work": exact.Work, "push": exact.Push, "heat": exact.Heat,
-		"friction": exact.Friction, "stops": exact.Stops} {
+	for name, part := range map[string]float64{"work": exact.Ledger.EffortWork, "push": exact.Ledger.WrenchWork,
+		"heat":     exact.Ledger.DampingLoss,
+		"friction": exact.Ledger.FrictionLoss, "stops": exact.Ledger.StopLoss} {
 		if math.Abs(part) < 0.01 {
 			t.Errorf("%s is %v J only", name, part)
 		}
@@ -58,7 +59,7 @@ func TestLedgerOfAll(t *testing.T) {
 		return math.Hypot(s.End.Position[0]-exact.End.Position[0], s.End.Position[1]-exact.End.Position[1])
 	}
 	for what, order := range map[string]float64{
-		"the account":  math.Log2(math.Abs(coarse.Drift())/math.Abs(fine.Drift())) / 2,
+		"the account":  math.Log2(math.Abs(coarse.Ledger.Drift)/math.Abs(fine.Ledger.Drift)) / 2,
 		"the position": math.Log2(off(coarse)/off(fine)) / 2,
 	} {
 		t.Logf("%s has order %.2f", what, order)
@@ -66,8 +67,9 @@ func TestLedgerOfAll(t *testing.T) {
 			t.Errorf("%s has order %.2f", what, order)
 		}
 	}
-	t.Logf("off by %.3g rad and %.3g rad, the account by %.3g J and %.3g J", off(coarse), off(fine), coarse.Drift(),
-		fine.Drift())
+	t.Logf("off by %.3g rad and %.3g rad, the account by %.3g J and %.3g J", off(coarse), off(fine),
+		coarse.Ledger.Drift,
+		fine.Ledger.Drift)
 }
 
 // TestLedgerColumns checks the columns of the account against the summary.
@@ -77,14 +79,15 @@ func TestLedgerColumns(t *testing.T) {
 	c.Log.Sink, c.Log.Ledger = log, true
 	s := run(t, world(t, c), 1)
 	last := len(log.rows) - 1
-	for name, want := range map[string]float64{"effort_work": s.Work, "wrench_work": s.Push, "damping_loss": s.Heat,
-		"friction_loss": s.Friction, "stop_loss": s.Stops} {
+	for name, want := range map[string]float64{"effort_work": s.Ledger.EffortWork, "wrench_work": s.Ledger.WrenchWork,
+		"damping_loss":  s.Ledger.DampingLoss,
+		"friction_loss": s.Ledger.FrictionLoss, "stop_loss": s.Ledger.StopLoss} {
 		if got := log.column(t, "ledger/"+name); got[last] != want || got[0] != 0 {
 			t.Errorf("%s from %v to %v, want 0 and %v", name, got[0], got[last], want)
 		}
 	}
-	if got := log.column(t, "ledger/residual")[last]; math.Abs(got-s.Drift()) > 1e-14 {
-		t.Errorf("residual %v, want %v", got, s.Drift())
+	if got := log.column(t, "ledger/residual")[last]; math.Abs(got-s.Ledger.Drift) > 1e-14 {
+		t.Errorf("residual %v, want %v", got, s.Ledger.Drift)
 	}
 	if got, want := log.column(t, "energy/potential")[0], s.Start.Potential; got != want ||
 		math.Abs(want-0.125) > 1e-15 {

@@ -134,10 +134,11 @@ func (w *World) measure(row []float64) error {
 	}
 	row = w.appendSignals(row)
 	if w.config.Log.Ledger {
-		e := &w.ledger.entries
-		row = append(row, e.work, e.push, e.heat, e.friction, e.stops, kinetic+potential-w.ledger.start-e.gain())
+		l := &w.books.Ledger
+		row = append(row, l.EffortWork, l.WrenchWork, l.DampingLoss, l.FrictionLoss, l.StopLoss,
+			kinetic+potential-w.books.start-l.gain())
 		if w.config.Disturbances.Changes != nil {
-			_ = append(row, e.added) // into the row given
+			_ = append(row, l.Change) // into the row given
 		}
 	}
 	return nil

@@ -54,8 +54,8 @@ func TestMimic(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, got, want)
 		}
 	}
-	if want := 2 * (2 + 2*a); math.Abs(s.Work-want) > 1e-11 || math.Abs(s.Drift()) > 1e-11 {
-		t.Errorf("work %v, want %v; drift %v", s.Work, want, s.Drift())
+	if want := 2 * (2 + 2*a); math.Abs(s.Ledger.EffortWork-want) > 1e-11 || math.Abs(s.Ledger.Drift) > 1e-11 {
+		t.Errorf("work %v, want %v; drift %v", s.Ledger.EffortWork, want, s.Ledger.Drift)
 	}
 	if eq := (&sim.Config{Model: m}).Equation(); !strings.Contains(eq, "= G^T (effort)") {
 		t.Errorf("equation %q", eq)
@@ -71,8 +71,8 @@ func TestMimicDamping(t *testing.T) {
 	if got := s.End.Velocity[0]; math.Abs(got-want) > 1e-12 {
 		t.Errorf("velocity %v, want %v", got, want)
 	}
-	if heat := 7 * (4 - want*want); math.Abs(s.Heat-heat) > 1e-10 {
-		t.Errorf("heat %v, want %v", s.Heat, heat)
+	if heat := 7 * (4 - want*want); math.Abs(s.Ledger.DampingLoss-heat) > 1e-10 {
+		t.Errorf("heat %v, want %v", s.Ledger.DampingLoss, heat)
 	}
 	if eq := (&sim.Config{Model: m}).Equation(); !strings.Contains(eq,
 		"= G^T (effort - damping G qd); mimic joints: all velocities = G qd") {

@@ -167,7 +167,7 @@ func TestPlanar(t *testing.T) {
 			t.Errorf("coordinate %d: position %v, velocity %v", i, s.End.Position[i], s.End.Velocity[i])
 		}
 	}
-	if math.Abs(s.Drift()) > 1e-11 || s.Heat == 0 || s.Work == 0 {
+	if math.Abs(s.Ledger.Drift) > 1e-11 || s.Ledger.DampingLoss == 0 || s.Ledger.EffortWork == 0 {
 		t.Errorf("summary %+v", s)
 	}
 }
@@ -196,8 +196,8 @@ func TestSphericalPendulum(t *testing.T) {
 			Options: integrate.Options{RTol: 1e-12, ATol: 1e-14}},
 			Start: sim.Start{Position: q, Velocity: v}}), end)
 		got := mgl64.Quat{W: s.End.Position[3], V: mgl64.Vec3(s.End.Position[:3])}
-		if off := 2 * want.Conjugate().Mul(got).V.Len(); !(off < 1e-11) || math.Abs(s.Drift()) > 1e-11 {
-			t.Errorf("%s: off by %.2g rad, energy by %.2g J", method.Name, off, s.Drift())
+		if off := 2 * want.Conjugate().Mul(got).V.Len(); !(off < 1e-11) || math.Abs(s.Ledger.Drift) > 1e-11 {
+			t.Errorf("%s: off by %.2g rad, energy by %.2g J", method.Name, off, s.Ledger.Drift)
 		}
 	}
 }
@@ -224,7 +224,7 @@ func TestLedgerOnPoses(t *testing.T) {
 			Controller: spring{k, d}})
 		s := run(t, w, 1)
 		stored := func(q []float64) float64 { return k * (1 - q[3]*q[3]) }
-		return math.Abs(s.Drift()), math.Abs(s.Work + stored(s.End.Position) - stored(q))
+		return math.Abs(s.Ledger.Drift), math.Abs(s.Ledger.EffortWork + stored(s.End.Position) - stored(q))
 	}
 	for d, what := range map[float64]string{0: "spring", 0.5: "spring and damper"} {
 		coarse, off := failure(0.02, d)
@@ -291,8 +291,8 @@ func TestGoldenFloating(t *testing.T) {
 		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method}, Ideal: true,
 			Start: sim.Start{Position: state.Position(t, m), Velocity: state.Velocity(t, m)}})
 		s := run(t, w, 0.5)
-		if scale := math.Abs(s.End.Potential - s.Start.Potential); !(math.Abs(s.Drift()) < 1e-8*scale) {
-			t.Errorf("%s: the energy drifts by %v of %v J", f.Robot, s.Drift(), scale)
+		if scale := math.Abs(s.End.Potential - s.Start.Potential); !(math.Abs(s.Ledger.Drift) < 1e-8*scale) {
+			t.Errorf("%s: the energy drifts by %v of %v J", f.Robot, s.Ledger.Drift, scale)
 		}
 	})
 }

@@ -26,7 +26,7 @@ func TestPrevious(t *testing.T) {
 				return err.Error(), nil
 			}
 			summary, err := w.Run(context.Background(), 20*c.Integration.Step)
-			return fmt.Sprintf("%v %v %v", summary.End, summary.Drift(), err), w
+			return fmt.Sprintf("%v %v %v", summary.End, summary.Ledger.Drift, err), w
 		}
 		want, _ := end(c)
 		other := c

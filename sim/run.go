@@ -36,8 +36,8 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 
 // account begins the account of a run.
 func (w *World) account(s *Summary) {
-	w.ledger.entries = entries{}
-	w.ledger.start = s.Start.Total()
+	w.books.Ledger = Ledger{}
+	w.books.start = s.Start.Total()
 	w.ended, w.impacts, w.excesses = nil, 0, w.excesses[:0]
 	for i := range w.actuators {
 		w.actuators[i].noted = false
@@ -156,7 +156,7 @@ func (w *World) whole(h float64) (taken float64, err error) {
 
 // finish books a step and changes what changes at its end.
 func (w *World) finish(taken float64, event bool) error {
-	if err := w.ledger.book(w, taken); err != nil {
+	if err := w.books.book(w, taken); err != nil {
 		return err
 	}
 	w.watch()

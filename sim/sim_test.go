@@ -132,8 +132,8 @@ func TestTrajectories(t *testing.T) {
 			// RK4 loses energy with the fourth power of the step, here less than 1e-9 of the energy that moves.
 			s := run(t, world(t, fall(t, f, m, integrate.RK4Method, c.step)), 2)
 			scale := math.Max(s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential))
-			if t.Logf("energy off by %.3g", s.Drift()/scale); !(math.Abs(s.Drift()) < 1e-9*scale) {
-				t.Errorf("energy off by %.3g", s.Drift()/scale)
+			if t.Logf("energy off by %.3g", s.Ledger.Drift/scale); !(math.Abs(s.Ledger.Drift) < 1e-9*scale) {
+				t.Errorf("energy off by %.3g", s.Ledger.Drift/scale)
 			}
 		})
 	}
@@ -146,12 +146,13 @@ func TestEnergyDrift(t *testing.T) {
 		Start: sim.Start{Position: []float64{math.Pi / 2, math.Pi / 2}}})
 	s := run(t, w, 10)
 	const scale = 9.81 * (0.5 + 1.5) // the potential energy between hanging and level (J)
-	if drift := math.Abs(s.Drift()) / scale; !(drift < 1e-8) {
+	if drift := math.Abs(s.Ledger.Drift) / scale; !(drift < 1e-8) {
 		t.Errorf("the energy drifts by %.3g of its scale", drift)
 	} else {
 		t.Logf("the energy drifts by %.3g of its scale", drift)
 	}
-	if s.Work != 0 || s.Heat != 0 || s.Steps != 10_000 || s.End.Time != 10 || s.Status != sim.Done {
+	if s.Ledger.EffortWork != 0 || s.Ledger.DampingLoss != 0 || s.Steps != 10_000 || s.End.Time != 10 ||
+		s.Status != sim.Done {
 		t.Errorf("summary %+v", s)
 	}
 }
@@ -186,8 +187,8 @@ func TestDamping(t *testing.T) {
 	if got := w.State().Qd[0]; math.Abs(got-want) > 1e-12 {
 		t.Errorf("velocity %v, want %v", got, want)
 	}
-	if heat := v0*v0 - want*want; math.Abs(s.Heat-heat) > 1e-11 || math.Abs(s.Drift()) > 1e-11 {
-		t.Errorf("heat %v, want %v; drift %v", s.Heat, heat, s.Drift())
+	if heat := v0*v0 - want*want; math.Abs(s.Ledger.DampingLoss-heat) > 1e-11 || math.Abs(s.Ledger.Drift) > 1e-11 {
+		t.Errorf("heat %v, want %v; drift %v", s.Ledger.DampingLoss, heat, s.Ledger.Drift)
 	}
 	if !strings.Contains(c.Equation(), "damping") {
 		t.Errorf("equation %q", c.Equation())
@@ -208,10 +209,11 @@ func TestWork(t *testing.T) {
 			t.Errorf("%s: velocity %v, want %v", method.Name, got, want)
 		}
 		// Both methods are exact in the velocity; Simpson's rule is exact for a power that is linear in time.
-		if want := 9.0; math.Abs(s.Work-want) > 1e-11 || math.Abs(s.End.Kinetic-want) > 1e-11 ||
-			math.Abs(s.Drift()) > 1e-11 {
-			t.Errorf("%s: work %v, kinetic energy %v, drift %v; want %v", method.Name, s.Work, s.End.Kinetic,
-				s.Drift(), want)
+		if want := 9.0; math.Abs(s.Ledger.EffortWork-want) > 1e-11 || math.Abs(s.End.Kinetic-want) > 1e-11 ||
+			math.Abs(s.Ledger.Drift) > 1e-11 {
+			t.Errorf("%s: work %v, kinetic energy %v, drift %v; want %v", method.Name, s.Ledger.EffortWork,
+				s.End.Kinetic,
+				s.Ledger.Drift, want)
 		}
 	}
 }
@@ -237,10 +239,10 @@ func TestLedger(t *testing.T) {
 				Step: step}, Controller: l,
 				Start: sim.Start{Position: []float64{1}, Velocity: []float64{2}}})
 			s := run(t, w, 1)
-			if math.Abs(s.Work) < 0.5 {
-				t.Errorf("%s: only %v J of work", name, s.Work)
+			if math.Abs(s.Ledger.EffortWork) < 0.5 {
+				t.Errorf("%s: only %v J of work", name, s.Ledger.EffortWork)
 			}
-			return math.Abs(s.Drift())
+			return math.Abs(s.Ledger.Drift)
 		}
 		coarse, fine := drift(0.02), drift(0.01)
 		if order := math.Log2(coarse / fine); order < 3.7 || coarse > 1e-3 {
@@ -291,8 +293,8 @@ func TestPartialSteps(t *testing.T) {
 			return &careful{}
 		}}, Step: 0.1}, Start: sim.Start{Velocity: []float64{1}},
 		Controller: law(func(float64, float64, float64) float64 { return 2 })})
-	if s := run(t, w, 1); math.Abs(s.Work-3) > 1e-12 || math.Abs(s.Drift()) > 1e-12 { // v from 1 to 2
-		t.Errorf("work %v, drift %v", s.Work, s.Drift())
+	if s := run(t, w, 1); math.Abs(s.Ledger.EffortWork-3) > 1e-12 || math.Abs(s.Ledger.Drift) > 1e-12 { // v from 1 to 2
+		t.Errorf("work %v, drift %v", s.Ledger.EffortWork, s.Ledger.Drift)
 	}
 }
 
@@ -578,7 +580,7 @@ func TestBadController(t *testing.T) {
 	s, err = world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
 		Step: 0.1}, Log: sim.Log{Sink: log},
 		Start: sim.Start{Velocity: []float64{1}}, Controller: secondFails{new(float64)}}).Run(context.Background(), 1)
-	if !errors.Is(err, errSegment) || s.Status != sim.Failed || s.End.Time != 0.5 || math.Abs(s.Drift()) > 1e-12 ||
+	if !errors.Is(err, errSegment) || s.Status != sim.Failed || s.End.Time != 0.5 || math.Abs(s.Ledger.Drift) > 1e-12 ||
 		log.end != s {
 		t.Errorf("%v, summary %+v", err, s)
 	}
@@ -634,7 +636,7 @@ func TestRunAgain(t *testing.T) {
 		second.Start.Time != 0.4 {
 		t.Errorf("in parts %+v and %+v, in one %+v", first, second, one)
 	}
-	if d := first.Work + second.Work - one.Work; math.Abs(d) > 1e-12 {
+	if d := first.Ledger.EffortWork + second.Ledger.EffortWork - one.Ledger.EffortWork; math.Abs(d) > 1e-12 {
 		t.Errorf("the work differs by %v", d)
 	}
 	// A part that ends within a step: the next one ends it.

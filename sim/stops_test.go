@@ -37,7 +37,7 @@ func TestRestsOnStop(t *testing.T) {
 			s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method},
 				Start: sim.Start{Position: []float64{1.5 * side}}, Log: sim.Log{Sink: log}}), 3)
 			if s.End.Position[0] != 0.5*side || s.End.Velocity[0] != 0 || s.Impacts != 1 ||
-				math.Abs(s.Stops-2*9.81*0.8*(math.Cos(0.5)-math.Cos(1.5))) > 0.05 {
+				math.Abs(s.Ledger.StopLoss-2*9.81*0.8*(math.Cos(0.5)-math.Cos(1.5))) > 0.05 {
 				t.Errorf("%s: %+v", method.Name, s)
 			}
 			efforts := log.column(t, "j/limit_effort")
@@ -68,9 +68,9 @@ func TestBounces(t *testing.T) {
 			s := run(t, w, at+fall*share) // the top of the bounce
 			want := energy * share * share
 			if got := s.End.Total(); math.Abs(got-want) > 1e-11 || math.Abs(s.End.Position[0]-share*share) > 1e-12 ||
-				math.Abs(s.Drift()) > 1e-11 {
+				math.Abs(s.Ledger.Drift) > 1e-11 {
 				t.Errorf("restitution %v: energy %v, want %v; at %v; drift %v", e, got, want, s.End.Position[0],
-					s.Drift())
+					s.Ledger.Drift)
 			}
 			at += 2 * fall * share
 		}
@@ -98,7 +98,7 @@ func TestNoTunnel(t *testing.T) {
 			Integration: sim.Integration{Method: method, Step: 0.01},
 			Joints:      []sim.JointExtras{{Restitution: 1}}, Start: sim.Start{Velocity: []float64{1000}},
 			Log: sim.Log{Sink: log}}), 0.03)
-		if s.Impacts != 1500 || math.Abs(s.End.Velocity[0]) != 1000 || s.Stops != 0 {
+		if s.Impacts != 1500 || math.Abs(s.End.Velocity[0]) != 1000 || s.Ledger.StopLoss != 0 {
 			t.Errorf("%s: %+v", method.Name, s)
 		}
 		for _, x := range log.column(t, "x/position") {
@@ -143,7 +143,7 @@ func TestStopAndFriction(t *testing.T) {
 			t.Fatalf("at %v s at %v", time[i], x[i])
 		}
 	}
-	if s.Impacts != 0 || math.Abs(s.Drift()) > 1e-12 {
+	if s.Impacts != 0 || math.Abs(s.Ledger.Drift) > 1e-12 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -185,8 +185,8 @@ func TestImpactOfChain(t *testing.T) {
 			Start: sim.Start{Velocity: []float64{0, 1}}})
 		s := run(t, w, 0.11)
 		if v := w.State().Qd; math.Abs(v[0]-c.want[0]) > 1e-14 || math.Abs(v[1]-c.want[1]) > 1e-14 ||
-			math.Abs(s.Stops-(0.5-(0.75*0.75+0.25*0.25)/2)) > 1e-14 {
-			t.Errorf("after the impact %v, lost %v J", v, s.Stops)
+			math.Abs(s.Ledger.StopLoss-(0.5-(0.75*0.75+0.25*0.25)/2)) > 1e-14 {
+			t.Errorf("after the impact %v, lost %v J", v, s.Ledger.StopLoss)
 		}
 	}
 	// The blow presses it on its stop, which holds it: the upper mass bounces off a wall.
@@ -274,7 +274,7 @@ func TestStartOutside(t *testing.T) {
 	// Into the stop from the first moment on.
 	s := run(t, world(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{1}, Velocity: []float64{2}},
 		Joints: []sim.JointExtras{{Restitution: 0.5}}}), 0.1)
-	if math.Abs(s.End.Position[0]-0.9) > 1e-11 || s.End.Velocity[0] != -1 || s.Stops != 3 {
+	if math.Abs(s.End.Position[0]-0.9) > 1e-11 || s.End.Velocity[0] != -1 || s.Ledger.StopLoss != 3 {
 		t.Errorf("into the stop: %+v", s)
 	}
 }
@@ -301,7 +301,8 @@ func TestSymmetric(t *testing.T) {
 			Start:      sim.Start{Velocity: []float64{0, -1, -1}}, Joints: []sim.JointExtras{{}, {Restitution: e},
 				{Restitution: e}}})
 		s := run(t, w, 1)
-		if v := s.End.Velocity; math.Abs(s.End.Position[0]) > 1e-12 || v[1] != v[2] || math.Abs(s.Drift()) > 1e-12 {
+		if v := s.End.Velocity; math.Abs(s.End.Position[0]) > 1e-12 || v[1] != v[2] ||
+			math.Abs(s.Ledger.Drift) > 1e-12 {
 			t.Errorf("restitution %v: %+v", e, s)
 		}
 	}

@@ -47,7 +47,7 @@ type World struct {
 
 	state, last *integrate.State // last is the state one step before
 	effort      []float64        // scratch for Acceleration
-	ledger      ledger
+	books       bookkeeper
 	row         []float64 // of the log
 	logged      float64   // time of the row logged last
 }
@@ -70,12 +70,12 @@ func New(c Config) (*World, error) {
 		speeds:     newSpeeds(&c),
 		segmentEnd: math.Inf(1),
 		layout:     c.Model.EffortLayout(),
-		ledger:     newLedger(c.Model),
+		books:      newBookkeeper(c.Model),
 		excesses:   make([]Excess, 0, 2*len(c.Model.Joints())),
 	}
 	w.setSolvers()
 	w.actuators = newActuators(&c, w.layout)
-	w.effort, w.ledger.effort, w.ledger.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()),
+	w.effort, w.books.effort, w.books.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()),
 		make([]float64, w.layout.Len())
 	if w.modes = newModes(&c); w.modes != nil {
 		w.rubbing = c.rubs()

@@ -37,8 +37,9 @@ func TestWrench(t *testing.T) {
 		math.Abs(math.Hypot(v[0], v[1])-speed) > 1e-9 {
 		t.Errorf("position %v, velocity %v", q, v)
 	}
-	if want := speed*speed + (math.Pow(3+0.5*push, 2)-9)/2; math.Abs(s.Push-want) > 1e-9 || math.Abs(s.Drift()) > 1e-9 {
-		t.Errorf("work %v, want %v; drift %v", s.Push, want, s.Drift())
+	if want := speed*speed + (math.Pow(3+0.5*push, 2)-9)/2; math.Abs(s.Ledger.WrenchWork-want) > 1e-9 ||
+		math.Abs(s.Ledger.Drift) > 1e-9 {
+		t.Errorf("work %v, want %v; drift %v", s.Ledger.WrenchWork, want, s.Ledger.Drift)
 	}
 }
 

@@ -104,7 +104,7 @@ func (s *Study) values(dst []float64, run *scenario.Run, summary *sim.Summary) [
 	for _, c := range s.columns {
 		switch {
 		case c.run:
-			dst = append(dst, map[string]float64{"end_time": summary.End.Time, "energy_drift": summary.Drift(),
+			dst = append(dst, map[string]float64{"end_time": summary.End.Time, "energy_drift": summary.Ledger.Drift,
 				"impacts": float64(summary.Impacts)}[c.metric])
 		case c.joint >= 0 && c.joint < len(measures):
 			x, _ := measures[c.joint].Value(c.metric)

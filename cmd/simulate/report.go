@@ -123,23 +123,23 @@ func (r *report) energy(line func(name, format string, args ...any)) {
 	s := r.summary
 	line("energy", "%s at the start, %s at the end (kinetic %s, potential %s)",
 		joule(s.Start.Total()), joule(s.End.Total()), joule(s.End.Kinetic), joule(s.End.Potential))
-	work := joule(s.Work) + " by efforts"
-	if s.Push != 0 {
-		work += ", " + joule(s.Push) + " by wrenches"
+	work := joule(s.Ledger.EffortWork) + " by efforts"
+	if s.Ledger.WrenchWork != 0 {
+		work += ", " + joule(s.Ledger.WrenchWork) + " by wrenches"
 	}
-	if s.Added != 0 {
-		work += ", " + joule(s.Added) + " by changes of the robot"
+	if s.Ledger.Change != 0 {
+		work += ", " + joule(s.Ledger.Change) + " by changes of the robot"
 	}
-	work += ", " + joule(s.Heat) + " lost to damping"
-	if s.Friction != 0 {
-		work += ", " + joule(s.Friction) + " to friction"
+	work += ", " + joule(s.Ledger.DampingLoss) + " lost to damping"
+	if s.Ledger.FrictionLoss != 0 {
+		work += ", " + joule(s.Ledger.FrictionLoss) + " to friction"
 	}
 	if s.Impacts > 0 {
-		work += fmt.Sprintf(", %s to stops in %s", joule(s.Stops), terminal.Counted(s.Impacts, "impact"))
+		work += fmt.Sprintf(", %s to stops in %s", joule(s.Ledger.StopLoss), terminal.Counted(s.Impacts, "impact"))
 	}
 	line("work", "%s", work)
-	drift := joule(s.Drift()) + " from the integration"
-	if share := math.Abs(s.Drift()) / r.scale(); share > 0.01 {
+	drift := joule(s.Ledger.Drift) + " from the integration"
+	if share := math.Abs(s.Ledger.Drift) / r.scale(); share > 0.01 {
 		drift += fmt.Sprintf(" (%.0f %% of the energy that moved; a smaller --dt or --integrator rk4 lowers it)",
 			100*share)
 	}
@@ -199,11 +199,11 @@ func (r *report) json(out io.Writer) error {
 		Simulated  float64                  `json:"simulated_time"`
 		Wall       float64                  `json:"wall_time"`
 		Speed      record.Number            `json:"real_time_factor"`
-		Start      *record.Snapshot         `json:"start"`
-		End        *record.Snapshot         `json:"end"`
-		Work       *record.Work             `json:"work"`
+		Start      *sim.Snapshot            `json:"start"`
+		End        *sim.Snapshot            `json:"end"`
+		Work       sim.Ledger               `json:"work"`
 		Impacts    int                      `json:"impacts"`
-		Exceeded   []record.Exceeded        `json:"exceeded,omitempty"`
+		Exceeded   []sim.Excess             `json:"exceeded,omitempty"`
 		Status     sim.Status               `json:"status"`
 		Ended      string                   `json:"ended"`
 		Log        string                   `json:"log"`
@@ -212,8 +212,8 @@ func (r *report) json(out io.Writer) error {
 	}{
 		m.Name(), r.run.Source.Name, r.run.Scenario.Base, m.JointNames(), r.run.Method.Name, r.run.Scenario.Step,
 		s.Steps, s.End.Time, r.wall.Seconds(),
-		record.Number(r.speed()), record.NewSnapshot(m, &s.Start), record.NewSnapshot(m, &s.End), record.NewWork(s),
-		s.Impacts, record.NewExceeded(s),
+		record.Number(r.speed()), &s.Start, &s.End, s.Ledger,
+		s.Impacts, s.Excesses,
 		s.Status, s.Reason, r.run.Scenario.Log.File, r.run.Log.Rows(), r.run.Measures(),
 	})
 }

@@ -17,7 +17,6 @@ import (
 
 	"kinetree/internal/decimal"
 	"kinetree/sim"
-	"kinetree/tree"
 )
 
 // chunk is how many bytes are collected before they are written.
@@ -46,8 +45,8 @@ type logFile interface {
 // NewCSV returns a sink that creates the file of the given name, and beside it the meta file. Both are created by
 // Begin, not before. If the name is that of something else than a file, such as a pipe or a device, there is no meta
 // file.
-func NewCSV(name string, m *tree.Model, meta Meta) *CSV {
-	return &CSV{name: name, meta: &metaFile{name + ".meta.json", m, meta}}
+func NewCSV(name string, meta Meta) *CSV {
+	return &CSV{name: name, meta: &metaFile{name + ".meta.json", meta}}
 }
 
 // NewStream returns a sink that writes to w. There is no meta file.

@@ -46,7 +46,7 @@ func runOn(t *testing.T, d *disk, until float64) (log *CSV, summary *sim.Summary
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "run.csv")
 	m := golden.Embedded(t, "pendulum")
-	log = NewCSV(name, m, Meta{})
+	log = NewCSV(name, Meta{})
 	if err := log.meta.begin(); err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func TestHeader(t *testing.T) {
 func pendulum(t *testing.T, name string) (*sim.World, *record.CSV) {
 	t.Helper()
 	m := golden.Embedded(t, "pendulum")
-	log := record.NewCSV(name, m, record.Meta{Engine: record.Engine{Name: "kinetree", Version: "test"},
+	log := record.NewCSV(name, record.Meta{Engine: record.Engine{Name: "kinetree", Version: "test"},
 		Scenario: map[string]int{"a": 1}})
 	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Position: []float64{1}}, Log: sim.Log{Sink: log}})
@@ -178,8 +178,7 @@ func TestFile(t *testing.T) {
 // file that says so.
 func TestUnfinished(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run.csv")
-	m := golden.Embedded(t, "pendulum")
-	log := record.NewCSV(name, m, record.Meta{})
+	log := record.NewCSV(name, record.Meta{})
 	if err := log.Begin([]string{"x", "y"}); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +206,7 @@ func TestDiverged(t *testing.T) {
 	m := golden.Embedded(t, "double_pendulum")
 	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Step: 0.5},
 		Start: sim.Start{Position: []float64{1, 1}},
-		Log:   sim.Log{Sink: record.NewCSV(name, m, record.Meta{})}})
+		Log:   sim.Log{Sink: record.NewCSV(name, record.Meta{})}})
 	if err != nil {
 		t.Fatal(err)
 	}
