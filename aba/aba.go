@@ -43,12 +43,12 @@ import (
 type Solver struct {
 	model   *tree.Model
 	bodies  []body
-	Ia      kernel.ArticulatedInertia // of the body at work, where it is formed
+	ia      kernel.ArticulatedInertia // of the body at work, where it is formed
 	coupled *coupled                  // nil unless joints follow others
 	rates   []rate                    // where the quantities of each rate are
-	before  []int                     // the rate before each rate on its way to the base, or -1
-	run     []int                     // the first of the rates i, i+1, ... that lead to each rate
-	K       []float64                 // room for a row of K, see inverse.go
+	// for each rate, the one before it on the way to the base, or -1, and the first of the rates i, i+1, ... to it
+	parentRate, chainStart []int
+	k                      []float64 // room for a row of K, see inverse.go
 }
 
 // body holds the quantities of table 7.1 for one body.
@@ -56,18 +56,18 @@ type body struct {
 	m      *tree.Body
 	parent *body // λ
 	// what Xᵀ Ia X is added to: I_λ for the first of siblings in pass 2, IA_λ for the others
-	sum  *kernel.ArticulatedInertia
-	X    kernel.Axial              // pose in λ
-	v, a spatial.Motion            // velocity; acceleration with gravity folded in
-	c    spatial.Motion            // bias acceleration v × S q̇
-	I    kernel.ArticulatedInertia // of the body alone
-	IA   kernel.ArticulatedInertia
-	pA   spatial.Force
-	W    spatial.Force // U D⁻¹
-	more float64       // added to D, see Augment
-	Dinv float64       // D⁻¹
-	u    float64       // τ − Sᵀ pA
-	cols []column      // of a joint of several columns, instead of W, Dinv and u
+	sum   *kernel.ArticulatedInertia
+	X     kernel.Axial              // pose in λ
+	v, a  spatial.Motion            // velocity; acceleration with gravity folded in
+	c     spatial.Motion            // bias acceleration v × S q̇
+	I     kernel.ArticulatedInertia // of the body alone
+	IA    kernel.ArticulatedInertia
+	pA    spatial.Force
+	W     spatial.Force // U D⁻¹
+	added float64       // added to D, see Augment
+	Dinv  float64       // D⁻¹
+	u     float64       // τ − Sᵀ pA
+	cols  []column      // of a joint of several columns, instead of W, Dinv and u
 }
 
 // New returns a solver for a model.
@@ -92,7 +92,7 @@ func New(m *tree.Model) *Solver {
 	if m.Coupled() {
 		s.coupled = newCoupled(m)
 	} else {
-		s.ways(m)
+		s.ancestry(m)
 		s.rates = rates(m)
 	}
 	s.MoveBase(tree.Rest())
@@ -167,11 +167,11 @@ func (s *Solver) wrenches(fext []spatial.Force) {
 func (s *Solver) inertias(tau []float64) error {
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		b := &s.bodies[i]
-		b.free(&s.Ia)
+		b.free(&s.ia)
 		if math.IsNaN(b.Dinv) {
 			return s.singular(i)
 		}
-		b.bias(tau, &s.Ia)
+		b.bias(tau, &s.ia)
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (s *Solver) inertias(tau []float64) error {
 // that is a revolute joint with nothing added to D, it leaves it in Ia. Dinv is NaN if the joint moves no inertia.
 func (b *body) free(Ia *kernel.ArticulatedInertia) {
 	m := b.m
-	if m.Kind == tree.Revolute && b.more == 0 {
+	if m.Kind == tree.Revolute && b.added == 0 {
 		b.Dinv = b.IA.FreeRevolute(&b.W)
 		if m.Parent > 0 {
 			b.X.AddRevolute(&b.parent.IA, b.sum, &b.IA, &b.W)
@@ -190,9 +190,9 @@ func (b *body) free(Ia *kernel.ArticulatedInertia) {
 	*Ia = b.IA
 	switch m.Kind {
 	case tree.Revolute:
-		b.Dinv = Ia.HoldRevolute(&b.W, b.more)
+		b.Dinv = Ia.HoldRevolute(&b.W, b.added)
 	case tree.Prismatic:
-		b.Dinv = Ia.HoldPrismatic(&b.W, b.more)
+		b.Dinv = Ia.HoldPrismatic(&b.W, b.added)
 	default:
 		b.freeColumns(Ia)
 	}
@@ -210,7 +210,7 @@ func (b *body) bias(tau []float64, Ia *kernel.ArticulatedInertia) {
 		switch {
 		case m.Parent == 0:
 			return
-		case b.more == 0:
+		case b.added == 0:
 			b.X.AddBiasRevolute(&b.parent.pA, &b.pA, &b.IA, &b.W, &b.c, tau[m.V])
 			return
 		}
@@ -262,13 +262,13 @@ func (s *Solver) singular(i int) error {
 func (b *body) D() float64 {
 	switch b.m.Kind {
 	case tree.Revolute:
-		return b.IA.A[5] + b.more
+		return b.IA.A[5] + b.added
 	case tree.Prismatic:
-		return b.IA.D[5] + b.more
+		return b.IA.D[5] + b.added
 	}
 	for k := len(b.cols) - 1; ; k-- {
 		if c := &b.cols[k]; math.IsNaN(c.Dinv) {
-			return b.m.S[k].Dot(&c.U) + c.more
+			return b.m.S[k].Dot(&c.U) + c.added
 		}
 	}
 }

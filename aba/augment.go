@@ -7,10 +7,10 @@ import (
 	"kinetree/tree"
 )
 
-// rate says where the quantities of a rate are: the body and the column of its joint.
+// rate says where the quantities of a rate are stored: its body, and its column of the joint.
 type rate struct{ body, column int }
 
-// rates returns those of a model whose joints do not follow others.
+// rates returns the places of all rates of a model whose joints do not follow others.
 func rates(m *tree.Model) []rate {
 	list := make([]rate, m.NV())
 	for i := 1; i < len(m.Bodies()); i++ {
@@ -27,10 +27,10 @@ func rates(m *tree.Model) []rate {
 //
 //	(M + diag d) q̈ = τ + Jᵀ f_ext − C q̇ − g
 //
-// An infinite d[i] holds the rate, q̈_i = 0. nil adds nothing. It keeps no slice. It panics if the length is wrong.
-// O(n), no allocation.
+// An infinite d[i] holds the rate, q̈_i = 0. nil adds nothing. Augment does not keep d. It panics if the length is
+// wrong. O(n), no allocation.
 //
-// In the algorithm D = Sᵀ U + d; a held joint has D⁻¹ = 0 and transmits all forces, as a fixed one.
+// In the algorithm D = Sᵀ U + d. A held joint has D⁻¹ = 0 and transmits all forces, as a fixed joint does.
 func (s *Solver) Augment(d []float64) {
 	if n := s.model.NV(); d != nil && len(d) != n {
 		panic(fmt.Sprintf("aba: %d inertias are added, the model %s has nv = %d", len(d), s.model.Name(), n))
@@ -41,23 +41,24 @@ func (s *Solver) Augment(d []float64) {
 	}
 	armature := s.model.Armature()
 	for i, r := range s.rates {
-		more := 0.0
+		added := 0.0
 		if armature != nil {
-			more = armature[i]
+			added = armature[i]
 		}
 		if d != nil {
-			more += d[i]
+			added += d[i]
 		}
 		if b := &s.bodies[r.body]; b.cols != nil {
-			b.cols[r.column].more = more
+			b.cols[r.column].added = added
 		} else {
-			b.more = more
+			b.added = added
 		}
 	}
 }
 
-// Reaction returns the effort that held rate i in the last ForwardDynamics (N m or N), 0 if Augment holds it not. So
-// inverse dynamics of the accelerations gives the efforts and the reactions. It panics if i is not in [0, nv).
+// Reaction returns the effort that held rate i in the last ForwardDynamics (N m or N), 0 unless Augment holds the
+// rate. So inverse dynamics of the accelerations gives the efforts plus the reactions. It panics if i is not in [0,
+// nv).
 func (s *Solver) Reaction(i int) float64 {
 	if s.coupled != nil {
 		return s.coupled.reaction[i]
@@ -75,8 +76,8 @@ func (s *Solver) Reaction(i int) float64 {
 	return 0
 }
 
-// JointInertia returns the inertia that the rate v[i] met in the last ForwardDynamics (kg m² or kg): D, what lies
-// before it held and what lies beyond it free. It panics if i is not in [0, nv).
+// JointInertia returns the inertia that rate i met in the last ForwardDynamics (kg m² or kg): D, with the rates before
+// it held and those after it free. It panics if i is not in [0, nv).
 func (s *Solver) JointInertia(i int) float64 {
 	if s.coupled != nil {
 		return s.coupled.crba.Diagonal(i)

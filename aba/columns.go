@@ -9,10 +9,10 @@ import (
 
 // column holds the quantities of one column of the motion subspace.
 type column struct {
-	U    spatial.Force // IA S, the columns after it free already
-	more float64       // added to D, see Augment
-	Dinv float64
-	u    float64 // from pass 3 on without Uᵀ a
+	U     spatial.Force // IA S, the columns after it free already
+	added float64       // added to D, see Augment
+	Dinv  float64
+	u     float64 // from pass 3 on without Uᵀ a
 }
 
 // freeColumns makes a, which is IA at first, the inertia that a joint of several columns transmits: it frees one
@@ -29,7 +29,7 @@ func (b *body) freeColumns(a *kernel.ArticulatedInertia) {
 		S, c := &b.m.S[k], &b.cols[k]
 		held := c.Dinv
 		a.Apply(&c.U, S)
-		D := S.Dot(&c.U) + c.more
+		D := S.Dot(&c.U) + c.added
 		if !kernel.Positive(D, held) {
 			b.Dinv, c.Dinv = math.NaN(), math.NaN()
 			return

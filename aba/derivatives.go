@@ -43,14 +43,14 @@ import (
 
 // DerivativeSolver is the workspace of one model for one goroutine. Any number of solvers may share a model.
 type DerivativeSolver struct {
-	forward   *Solver
-	keep      bool // wrenches keep their directions
-	bodies    []variable
-	columns   []kernel.Variation // of each rate
-	responses []kernel.Response  // of each rate
-	x         []float64          // K, dq, dqd and dtau side by side, nv x 4 nv or 3 nv row by row
-	turning   []kernel.Coriolis  // of the wrenches on each body
-	coupled   *coupledDerivatives
+	forward        *Solver
+	keepDirections bool // the wrenches are dead loads, see TurnWrenches
+	bodies         []variable
+	columns        []kernel.Variation              // of each rate
+	sensitivities  []kernel.ArticulatedSensitivity // of each rate
+	x              []float64                       // K, dq, dqd and dtau side by side, nv x 4 nv or 3 nv row by row
+	deadLoads      []kernel.Coriolis               // of each body, the map that dead loads lack
+	coupled        *coupledDerivatives
 }
 
 // variable holds what the derivatives need of one body besides what the accelerations do.
@@ -68,9 +68,9 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 		s.coupled = &coupledDerivatives{s.forward.coupled, rnea.NewDerivatives(m), make([]float64, n)}
 		return s
 	}
-	s.bodies, s.columns, s.responses = make([]variable, len(m.Bodies())), make([]kernel.Variation, n),
-		make([]kernel.Response, n)
-	s.turning = make([]kernel.Coriolis, len(m.Bodies()))
+	s.bodies, s.columns, s.sensitivities = make([]variable, len(m.Bodies())), make([]kernel.Variation, n),
+		make([]kernel.ArticulatedSensitivity, n)
+	s.deadLoads = make([]kernel.Coriolis, len(m.Bodies()))
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		m, d := &m.Bodies()[i], &s.bodies[i]
 		d.end = max(d.end, m.V+len(m.S))
@@ -120,9 +120,9 @@ func (s *DerivativeSolver) ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau []floa
 	x := s.x[:n*width]
 	clear(x)
 	s.variations()
-	s.respond(x, width)
-	if s.keep && fext != nil {
-		s.lag(x, width, fext)
+	s.propagate(x, width)
+	if s.keepDirections && fext != nil {
+		s.addDeadLoads(x, width, fext)
 	}
 	s.follow(x, width)
 	for i := range n {
@@ -160,60 +160,60 @@ func (s *DerivativeSolver) variations() {
 	}
 }
 
-// respond is pass 5, tips to base: K and u. The responses of all rates go down to the base together: those of the
+// propagate is pass 5, tips to base: K and u. The sensitivities of all rates go down to the base together: those of the
 // rates that a body carries are with it.
-func (s *DerivativeSolver) respond(x []float64, width int) {
+func (s *DerivativeSolver) propagate(x []float64, width int) {
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		b, d := &s.forward.bodies[i], &s.bodies[i]
 		if b.m.Kind == tree.Revolute {
-			s.respondRevolute(x, width, b, d)
+			s.propagateRevolute(x, width, b, d)
 			continue
 		}
-		s.respondColumns(x, width, b, d)
+		s.propagateColumns(x, width, b, d)
 		s.carry(x, width, b, d)
 		if b.m.Parent > 0 {
-			b.X.InverseResponses(s.responses[b.m.V:d.end])
-			b.X.AddTransmitted(&s.bodies[b.m.Parent].B, &d.B, &spatial.Force{}) // respondColumns has done the rest
+			b.X.InverseSensitivities(s.sensitivities[b.m.V:d.end])
+			b.X.AddTransmitted(&s.bodies[b.m.Parent].B, &d.B, &spatial.Force{}) // propagateColumns has done the rest
 		}
 	}
 }
 
-// respondRevolute is the part of pass 5 for a revolute joint: the response of its rate, what that and those that it
-// carries have to do with each other, and what it transmits.
-func (s *DerivativeSolver) respondRevolute(x []float64, width int, b *body, d *variable) {
-	n, j, responses := len(s.columns), b.m.V, s.responses[b.m.V:d.end]
+// propagateRevolute is the part of pass 5 for a revolute joint: the sensitivities of its rate, what that and those
+// that it carries have to do with each other, and what it transmits.
+func (s *DerivativeSolver) propagateRevolute(x []float64, width int, b *body, d *variable) {
+	n, j, sensitivities := len(s.columns), b.m.V, s.sensitivities[b.m.V:d.end]
 	a, p := &b.a, &b.pA // of which the force through the joint is pA + IA a, unless bias has changed pA
-	if b.more != 0 && b.m.Parent > 0 {
+	if b.added != 0 && b.m.Parent > 0 {
 		a, p = &spatial.Motion{}, &spatial.Force{}
 		b.transmitted(p)
 	}
-	responses[0].SetRevolute(&s.columns[j], &b.IA, &d.B, a, p, &b.W, b.Dinv)
+	sensitivities[0].SetRevolute(&s.columns[j], &b.IA, &d.B, a, p, &b.W, b.Dinv)
 	row := x[j*width+j:]
-	if len(responses) > 1 {
-		s.columns[j].CarriedRevolute(row[width:], n, width, responses[1:])
+	if len(sensitivities) > 1 {
+		s.columns[j].BySupportRevolute(row[width:], n, width, sensitivities[1:])
 	}
-	byQ, byV := row[n:n+len(responses)], row[2*n:2*n+len(responses)]
+	byQ, byV := row[n:n+len(sensitivities)], row[2*n:2*n+len(sensitivities)]
 	if b.m.Parent > 0 {
-		b.X.TransmitRevolute(byQ, byV, responses, &b.W, b.Dinv)
+		b.X.TransmitRevolute(byQ, byV, sensitivities, &b.W, b.Dinv)
 		b.X.AddTransmitted(&s.bodies[b.m.Parent].B, &d.B, &b.W)
 		return
 	}
-	for i := range responses {
-		r := &responses[i]
+	for i := range sensitivities {
+		r := &sensitivities[i]
 		byQ[i], byV[i] = -b.Dinv*r.ByQ.Ang[2], -b.Dinv*r.ByV.Ang[2]
 	}
 }
 
-// respondColumns sets the responses of the columns of one joint, of any kind, with its own block of K and u, and
+// propagateColumns sets the sensitivities of the columns of one joint, of any kind, with its own block of K and u, and
 // makes its B what it transmits.
-func (s *DerivativeSolver) respondColumns(x []float64, width int, b *body, d *variable) {
+func (s *DerivativeSolver) propagateColumns(x []float64, width int, b *body, d *variable) {
 	m, n := b.m, len(s.columns)
-	responses := s.responses[m.V : m.V+len(m.S)]
-	for k := range responses {
-		responses[k].SetForces(&s.columns[m.V+k], &b.IA, &d.B)
+	sensitivities := s.sensitivities[m.V : m.V+len(m.S)]
+	for k := range sensitivities {
+		sensitivities[k].SetForces(&s.columns[m.V+k], &b.IA, &d.B)
 	}
-	for k := len(responses) - 1; k >= 0; k-- {
-		S, r, W, Dinv := &m.S[k], &responses[k], b.follow(k), b.inverseD(k)
+	for k := len(sensitivities) - 1; k >= 0; k-- {
+		S, r, W, Dinv := &m.S[k], &sensitivities[k], b.gain(k), b.inverseD(k)
 		r.SetMaps(S, &d.B, &W, Dinv)
 		row := x[(m.V+k)*width+m.V:]
 		for l := range k {
@@ -222,8 +222,8 @@ func (s *DerivativeSolver) respondColumns(x []float64, width int, b *body, d *va
 		if m.Parent == 0 {
 			continue // see release
 		}
-		for l := range responses {
-			row[n+l], row[2*n+l] = responses[l].Free(S, &W, Dinv)
+		for l := range sensitivities {
+			row[n+l], row[2*n+l] = sensitivities[l].Transmit(S, &W, Dinv)
 		}
 	}
 	if m.Parent == 0 {
@@ -231,8 +231,8 @@ func (s *DerivativeSolver) respondColumns(x []float64, width int, b *body, d *va
 	}
 	var f spatial.Force
 	b.transmitted(&f)
-	for k := range responses {
-		responses[k].Push(&m.S[k], &f)
+	for k := range sensitivities {
+		sensitivities[k].AddCross(&m.S[k], &f)
 	}
 }
 
@@ -243,7 +243,7 @@ func (b *body) transmitted(f *spatial.Force) {
 	b.X.ApplyMotion(&a, &b.parent.a)
 	b.IA.Apply(f, &a)
 	for k := len(b.m.S) - 1; k >= 0; k-- {
-		W := b.follow(k)
+		W := b.gain(k)
 		f.AddScaled(-a.Dot(&W)/b.inverseD(k), &W)
 	}
 	f.Add(&b.pA)
@@ -255,14 +255,14 @@ func (s *DerivativeSolver) carry(x []float64, width int, b *body, d *variable) {
 	m, n := b.m, len(s.columns)
 	var byQ, byV spatial.Force
 	for i := m.V + len(m.S); i < d.end; i++ {
-		r, row := &s.responses[i], x[i*width+m.V:]
-		r.Carried(&byQ, &byV, &d.v, &d.a, &b.v)
+		r, row := &s.sensitivities[i], x[i*width+m.V:]
+		r.BySupport(&byQ, &byV, &d.v, &d.a, &b.v)
 		m.Components(row, &r.A)
 		m.Components(row[n:], &byQ)
 		m.Components(row[2*n:], &byV)
 		for k := len(m.S) - 1; k >= 0 && m.Parent > 0; k-- {
-			W, u := b.follow(k), x[(m.V+k)*width+i:]
-			u[n], u[2*n] = r.Free(&m.S[k], &W, b.inverseD(k))
+			W, u := b.gain(k), x[(m.V+k)*width+i:]
+			u[n], u[2*n] = r.Transmit(&m.S[k], &W, b.inverseD(k))
 		}
 	}
 	if m.Parent == 0 {
@@ -279,8 +279,8 @@ func (s *DerivativeSolver) release(x []float64, width int, b *body, d *variable)
 	K := x[m.V*width+m.V:]
 	u := K[n:]
 	var byQ, byV [6]float64
-	for i := range s.responses[m.V:d.end] {
-		r := &s.responses[m.V+i]
+	for i := range s.sensitivities[m.V:d.end] {
+		r := &s.sensitivities[m.V+i]
 		m.Components(byQ[:], &r.ByQ)
 		m.Components(byV[:], &r.ByV)
 		at := i
@@ -303,7 +303,7 @@ func (s *DerivativeSolver) release(x []float64, width int, b *body, d *variable)
 // out the first columns if nothing depends on them.
 func (s *DerivativeSolver) follow(x []float64, width int) {
 	n, first := len(s.columns), 0
-	for first < n && s.columns[first].Still() {
+	for first < n && s.columns[first].Ignorable() {
 		first++
 	}
 	for i, at := range s.forward.rates {

@@ -80,7 +80,7 @@ func (s *Solver) articulate(q []float64) error {
 		s.bodies[i].m.Place(&s.bodies[i].X, q)
 	}
 	for i := len(s.bodies) - 1; i > 0; i-- {
-		s.bodies[i].free(&s.Ia)
+		s.bodies[i].free(&s.ia)
 		if math.IsNaN(s.bodies[i].Dinv) {
 			return s.singular(i)
 		}
@@ -93,8 +93,8 @@ func (s *Solver) inverse(dst []float64) {
 	bodies := s.model.Bodies()
 	for b := 1; b < len(bodies); b++ {
 		for k := range bodies[b].S {
-			s.row(s.K, b, k)
-			s.inverseRow(dst, s.model.NV(), 0, bodies[b].V+k, s.K, s.bodies[b].inverseD(k))
+			s.factorRow(s.k, b, k)
+			s.inverseRow(dst, s.model.NV(), 0, bodies[b].V+k, s.k, s.bodies[b].inverseD(k))
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (s *Solver) inverseRow(x []float64, width, column, i int, K []float64, Dinv
 	row := x[i*width : i*width+column+i]
 	s.addFollowing(row, x, width, i, K)
 	row = row[column:]
-	for k := s.before[i]; k >= 0; k = s.before[k] {
+	for k := s.parentRate[i]; k >= 0; k = s.parentRate[k] {
 		Dinv += K[k] * row[k]
 	}
 	at := column + i
@@ -121,18 +121,18 @@ func (s *Solver) inverseRow(x []float64, width, column, i int, K []float64, Dinv
 // width apart.
 func (s *Solver) addFollowing(row, x []float64, width, i int, K []float64) {
 	var products blasimpl.Implementation
-	for last := s.before[i]; last >= 0; {
-		first := s.run[last]
+	for last := s.parentRate[i]; last >= 0; {
+		first := s.chainStart[last]
 		products.Dgemv(blas.Trans, last-first+1, len(row), 1, x[first*width:], width, K[first:], 1, 1, row, 1)
-		last = s.before[first]
+		last = s.parentRate[first]
 	}
 }
 
-// row sets K to the elements −L left of the diagonal in the row of the k-th rate of body b, for the rates on the way
-// from the base. It leaves the others.
-func (s *Solver) row(K []float64, b, k int) {
+// factorRow sets K to the elements −L left of the diagonal in the row of the k-th rate of body b, for the rates on the
+// way from the base. It leaves the other elements as they are.
+func (s *Solver) factorRow(K []float64, b, k int) {
 	bodies := s.model.Bodies()
-	F := s.bodies[b].follow(k)
+	F := s.bodies[b].gain(k)
 	for k--; k >= 0; k-- {
 		K[bodies[b].V+k] = -bodies[b].S[k].Dot(&F)
 	}
@@ -146,8 +146,8 @@ func (s *Solver) row(K []float64, b, k int) {
 	}
 }
 
-// follow returns D⁻¹ U of the k-th rate of the body: −q̈ is its product with the acceleration of the body before it.
-func (b *body) follow(k int) (F spatial.Force) {
+// gain returns U D⁻¹ of the k-th rate of the body: −q̈ is its product with the acceleration of the body before it.
+func (b *body) gain(k int) (F spatial.Force) {
 	if b.cols == nil {
 		return b.W
 	}
@@ -163,11 +163,11 @@ func (b *body) inverseD(k int) float64 {
 	return b.Dinv
 }
 
-// ways sets for each rate the one before it on the way to the base, or -1, the first of the run of rates one after
-// another that leads to it.
-func (s *Solver) ways(m *tree.Model) {
+// ancestry sets for each rate the one before it on the way to the base, or -1, and the first of the chain of rates i,
+// i+1, ... that leads to it.
+func (s *Solver) ancestry(m *tree.Model) {
 	n := m.NV()
-	s.before, s.run, s.K = make([]int, n), make([]int, n), make([]float64, n)
+	s.parentRate, s.chainStart, s.k = make([]int, n), make([]int, n), make([]float64, n)
 	for i := 1; i < len(m.Bodies()); i++ {
 		b := &m.Bodies()[i]
 		last := -1
@@ -176,9 +176,9 @@ func (s *Solver) ways(m *tree.Model) {
 		}
 		for k := range b.S {
 			at := b.V + k
-			s.before[at], s.run[at] = last, at
+			s.parentRate[at], s.chainStart[at] = last, at
 			if last >= 0 && last == at-1 {
-				s.run[at] = s.run[last]
+				s.chainStart[at] = s.chainStart[last]
 			}
 			last = at
 		}

@@ -51,11 +51,11 @@ import (
 
 // DerivativeSolver is the workspace of one model for one goroutine. Any number of solvers may share a model.
 type DerivativeSolver struct {
-	model   *tree.Model
-	bodies  []composite
-	columns []kernel.Variation
-	keep    bool              // wrenches keep their directions,
-	W       []kernel.Coriolis // which takes this of each composite body
+	model          *tree.Model
+	bodies         []composite
+	columns        []kernel.Variation
+	keepDirections bool              // the wrenches are dead loads, see TurnWrenches
+	deadLoads      []kernel.Coriolis // of each composite body, the map that dead loads lack
 }
 
 // composite holds the quantities of one body, from pass 3 on those of all that it carries.
@@ -73,7 +73,7 @@ type composite struct {
 // NewDerivatives returns a solver for a model.
 func NewDerivatives(m *tree.Model) *DerivativeSolver {
 	n := len(m.Bodies())
-	s := &DerivativeSolver{model: m, bodies: make([]composite, n), W: make([]kernel.Coriolis, n)}
+	s := &DerivativeSolver{model: m, bodies: make([]composite, n), deadLoads: make([]kernel.Coriolis, n)}
 	end := 0
 	for i, b := range m.Bodies() {
 		s.bodies[i].m, s.bodies[i].parent = &m.Bodies()[i], &s.bodies[b.Parent]
@@ -118,8 +118,8 @@ func (s *DerivativeSolver) InverseDynamics(dq, dqd, q, qd, qdd []float64, fext [
 	s.variations()
 	s.wrenches(fext)
 	s.efforts(dq, dqd)
-	if s.keep && fext != nil {
-		s.lag(dq, fext)
+	if s.keepDirections && fext != nil {
+		s.addDeadLoads(dq, fext)
 	}
 }
 
@@ -179,7 +179,7 @@ func (s *DerivativeSolver) wrenches(fext []spatial.Force) {
 // efforts on the latter.
 func (s *DerivativeSolver) efforts(dq, dqd []float64) {
 	n := s.model.NV()
-	var r kernel.Reaction
+	var r kernel.Sensitivity
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		b := &s.bodies[i]
 		m, columns := b.m, s.columns[b.first:b.end]
@@ -195,17 +195,17 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64) {
 			column := m.V + k
 			rowQ, rowV := dq[column*n:], dqd[column*n:]
 			for l := range columns { // τ_k by the columns of the same joint
-				byQ, byV := r.Own(&columns[l])
+				byQ, byV := r.EffortBy(&columns[l])
 				rowQ[m.V+l] += byQ
 				rowV[m.V+l] += byV
 			}
 			for p := b; p.m.Parent > 0; {
-				p.X.InverseReaction(&r)
+				p.X.InverseSensitivity(&r)
 				p = p.parent
 				switch at := p.m.V; p.m.Kind { // τ_k by column l, and τ_l by column k
 				case tree.Revolute: // products with S_l are z components
 					c := &s.columns[p.first]
-					byQ, byV := r.OwnRevolute(c)
+					byQ, byV := r.EffortByRevolute(c)
 					rowQ[at] += byQ
 					rowV[at] += byV
 					dq[at*n+column] += c.S.Ang[2] * r.ByQ.Ang[2]
@@ -213,10 +213,10 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64) {
 				default:
 					for l := p.first; l < p.end; l++ {
 						c := &s.columns[l]
-						byQ, byV := r.Own(c)
+						byQ, byV := r.EffortBy(c)
 						rowQ[at] += byQ
 						rowV[at] += byV
-						byQ, byV = r.On(c)
+						byQ, byV = r.EffortOn(c)
 						dq[at*n+column] += byQ
 						dqd[at*n+column] += byV
 						at++

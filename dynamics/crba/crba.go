@@ -27,12 +27,12 @@ type Solver struct {
 	model   *tree.Model
 	bodies  []body
 	columns []column        // of the motion subspaces of all joints, in the order of bodies
-	F       []spatial.Force // of each column
+	forces  []spatial.Force // of each column
 	parent  []int           // the rate before each rate on its way to the base in L, or -1
 	m       []float64       // M, then L below the diagonal and D on it; row by row
 	scale   []float64       // the magnitude of the terms that the diagonal of M is summed from
 	x       []float64       // a column of the inverse
-	more    []float64       // added to the diagonal by Factor; nil for none
+	added   []float64       // added to the diagonal by Factor; nil for none
 }
 
 // body holds the quantities of one body.
@@ -69,7 +69,7 @@ func New(m *tree.Model) *Solver {
 			s.bodies[j].end = len(s.columns)
 		}
 	}
-	s.F = make([]spatial.Force, len(s.columns))
+	s.forces = make([]spatial.Force, len(s.columns))
 	return s
 }
 
@@ -120,7 +120,7 @@ func (s *Solver) rows(m []float64) {
 	n, coupled := s.model.NV(), s.model.Coupled()
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		b := &s.bodies[i]
-		F := s.F[b.first:b.end]
+		F := s.forces[b.first:b.end]
 		switch i := b.m.V; {
 		case coupled:
 			s.addRows(m, b)
@@ -155,7 +155,7 @@ func (s *Solver) rows(m []float64) {
 
 // setRows sets the rows of a joint of several columns.
 func (s *Solver) setRows(m []float64, b *body) {
-	n, F, S := s.model.NV(), s.F[b.first:b.end], b.m.S
+	n, F, S := s.model.NV(), s.forces[b.first:b.end], b.m.S
 	for k := range S {
 		b.Ic.Apply(&F[k], &S[k])
 	}
@@ -170,7 +170,7 @@ func (s *Solver) setRows(m []float64, b *body) {
 
 // addRows is setRows for models in which several bodies have one rate: it adds Gᵀ M G up.
 func (s *Solver) addRows(m []float64, b *body) {
-	n, F, S := s.model.NV(), s.F[b.first:b.end], b.m.S
+	n, F, S := s.model.NV(), s.forces[b.first:b.end], b.m.S
 	for k := range S {
 		b.Ic.Apply(&F[k], &S[k])
 	}

@@ -78,7 +78,7 @@ func (s *Solver) Augment(d []float64) {
 	if n := s.model.NV(); d != nil && len(d) != n {
 		panic(fmt.Sprintf("crba: %d inertias are added, the model %s has nv = %d", len(d), s.model.Name(), n))
 	}
-	s.more = append(s.more[:0], d...)
+	s.added = append(s.added[:0], d...)
 }
 
 // Factor computes M(q) and factors it into Lᵀ D L with a unit lower triangle L, in place and without a fill-in
@@ -95,7 +95,7 @@ func (s *Solver) Factor(q []float64) error {
 			s.scale[b.V+k] += b.Ratio * b.Ratio * kernel.RigidMagnitude(&s.bodies[i].Ic, &b.S[k])
 		}
 	}
-	for i, x := range s.more {
+	for i, x := range s.added {
 		m[i*n+i] += x
 	}
 	for k := n - 1; k >= 0; k-- {

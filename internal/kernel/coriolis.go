@@ -46,13 +46,14 @@ func (b *Coriolis) SetBody(i *spatial.Inertia, v *spatial.Motion) {
 	l.Scale(i.M).Add(w.Cross(mc)).Store(&b.L)
 }
 
-// AddTurning adds to b the map from a turn ω of a body to the change of a force on it that turns along with the body,
-// about the point p that it acts on. The force f has its moment n about that point.
+// AddFollowerLoad adds to b the map from a rotation ω of a body to the change of a follower load, a force on the body
+// that rotates along with it. The force f is given in a frame that has the pose x on the body, with its moment about
+// the origin of this frame. With p = x.P, and n and f in the axes of the body:
 //
 //	[ω × n + p × (ω × f); ω × f]
-func (b *Coriolis) AddTurning(p *mgl64.Vec3, f *spatial.Force) {
+func (b *Coriolis) AddFollowerLoad(x *spatial.Transform, f *spatial.Force) {
 	// It is the map of Π = ½ f pᵀ and L = ½ f, and −n×.
-	r, n, l, e := vec.Load(p), vec.Load(&f.Ang), vec.Load(&f.Lin), &b.E
+	r, n, l, e := vec.Load(&x.P), vec.Mul(&x.R, vec.Load(&f.Ang)), vec.Mul(&x.R, vec.Load(&f.Lin)), &b.E
 	t := r.Dot(l)
 	e[0], e[1], e[2] = e[0]+t-l.X*r.X, e[1]-l.X*r.Y+n.Z, e[2]-l.X*r.Z-n.Y
 	e[3], e[4], e[5] = e[3]-l.Y*r.X-n.Z, e[4]+t-l.Y*r.Y, e[5]-l.Y*r.Z+n.X

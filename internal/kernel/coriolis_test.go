@@ -80,12 +80,16 @@ func TestCoriolis(t *testing.T) {
 	})
 }
 
-// TestCoriolisTurning compares with a force at a point that turns along: its change.
-func TestCoriolisTurning(t *testing.T) {
+// TestFollowerLoad compares with the change of a force at a point that rotates along with the body.
+func TestFollowerLoad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w, f := plain.Vec(t), plain.Vec(t), plain.Force(t)
 		var b kernel.Coriolis
-		b.AddTurning(&p, &f)
+		x := spatial.Transform{R: plain.Rotation(t), P: p}
+		inverse := spatial.Transform{R: x.R.Transpose()}
+		var given spatial.Force // f in the axes of x
+		inverse.InverseForce(&given, &f)
+		b.AddFollowerLoad(&x, &given)
 		var got spatial.Force
 		b.AddApply(&got, &spatial.Motion{Ang: w})
 		turned := spatial.Force{Ang: w.Cross(f.Ang), Lin: w.Cross(f.Lin)} // at p

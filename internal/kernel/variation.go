@@ -73,8 +73,8 @@ func (c *Variation) Set(s, v, a, vj *spatial.Motion) {
 	pl.Add(w.Cross(sl)).Add(l.Cross(sw)).Store(&c.C.Lin)
 }
 
-// Still reports whether the coordinate of a column changes no motion and turns nothing: whether it is a translation
-// of a body whose motion before the joint does not depend on the place.
-func (c *Variation) Still() bool {
+// Ignorable reports whether the coordinate of a column is ignorable (cyclic): whether it changes neither a motion nor
+// an orientation, as a translation does along which the motion before the joint is uniform.
+func (c *Variation) Ignorable() bool {
 	return c.S.Ang == mgl64.Vec3{} && c.V == spatial.Motion{} && c.A == spatial.Motion{}
 }

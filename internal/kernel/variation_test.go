@@ -27,13 +27,14 @@ func sameVariation(t plain.TB, what string, c *kernel.Variation, column, v, a, b
 
 // axisColumns are the columns of joints about and along the z axis, with the kernels for them.
 var axisColumns = []struct {
-	name      string
-	s         textbook.Vec6
-	variation func(c *kernel.Variation, v, a *spatial.Motion, ratio float64)
-	reaction  func(r *kernel.Reaction, c *kernel.Variation, i *spatial.Inertia, b *kernel.Coriolis, f *spatial.Force)
+	name        string
+	s           textbook.Vec6
+	variation   func(c *kernel.Variation, v, a *spatial.Motion, ratio float64)
+	sensitivity func(r *kernel.Sensitivity, c *kernel.Variation, i *spatial.Inertia, b *kernel.Coriolis,
+		f *spatial.Force)
 }{
-	{"revolute", textbook.Vec6{2: 1}, (*kernel.Variation).SetRevolute, (*kernel.Reaction).SetRevolute},
-	{"prismatic", textbook.Vec6{5: 1}, (*kernel.Variation).SetPrismatic, (*kernel.Reaction).SetPrismatic},
+	{"revolute", textbook.Vec6{2: 1}, (*kernel.Variation).SetRevolute, (*kernel.Sensitivity).SetRevolute},
+	{"prismatic", textbook.Vec6{5: 1}, (*kernel.Variation).SetPrismatic, (*kernel.Sensitivity).SetPrismatic},
 }
 
 func TestVariation(t *testing.T) {
@@ -61,14 +62,14 @@ func fromSix(v textbook.Vec6) spatial.Motion {
 	return spatial.Motion{Ang: mgl64.Vec3(v[:3]), Lin: mgl64.Vec3(v[3:])}
 }
 
-func TestReaction(t *testing.T) {
+func TestSensitivity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		i, I := plain.Body(t)
 		f, v := plain.Force(t), plain.Motion(t)
 		var b kernel.Coriolis
 		b.SetBody(&i, &v)
 		B := fullCoriolis(&b)
-		check := func(what string, r *kernel.Reaction, c *kernel.Variation) {
+		check := func(what string, r *kernel.Sensitivity, c *kernel.Variation) {
 			S := plain.Motion6(&c.S)
 			plain.Same(t, what+": I S", plain.Force6(&r.IS), I.MulVec(S))
 			plain.Same(t, what+": B' S", plain.Six(r.BS, mgl64.Vec3{}), B.T().MulVec(S))
@@ -76,22 +77,22 @@ func TestReaction(t *testing.T) {
 			plain.Same(t, what+": by q", plain.Force6(&r.ByQ), byQ.Add(textbook.CrossForce(S).MulVec(plain.Force6(&f))))
 			plain.Same(t, what+": by q̇", plain.Force6(&r.ByV), I.MulVec(plain.Motion6(&c.C)).Add(B.MulVec(S)))
 		}
-		var r kernel.Reaction
+		var r kernel.Sensitivity
 		c := kernel.Variation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
 		r.Set(&c, &i, &b, &f)
 		check("any", &r, &c)
 		a := plain.Motion(t)
 		for _, k := range axisColumns {
 			k.variation(&c, &v, &a, plain.Number(t))
-			k.reaction(&r, &c, &i, &b, &f)
+			k.sensitivity(&r, &c, &i, &b, &f)
 			check(k.name, &r, &c)
 		}
 	})
 }
 
-func TestReactionOnColumns(t *testing.T) {
+func TestSensitivityOnColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := kernel.Reaction{IS: plain.Force(t), BS: plain.Vec(t), ByQ: plain.Force(t), ByV: plain.Force(t)}
+		r := kernel.Sensitivity{IS: plain.Force(t), BS: plain.Vec(t), ByQ: plain.Force(t), ByV: plain.Force(t)}
 		c := kernel.Variation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
 		number := func(what string, got, want float64) {
 			t.Helper()
@@ -105,18 +106,18 @@ func TestReactionOnColumns(t *testing.T) {
 			number("own by q", byQ, plain.Motion6(&c.A).Dot(IS)+plain.Motion6(&c.V).Dot(BS))
 			number("own by q̇", byV, plain.Motion6(&c.C).Dot(IS)+plain.Motion6(&c.S).Dot(BS))
 		}
-		own(r.Own(&c))
-		byQ, byV := r.On(&c)
+		own(r.EffortBy(&c))
+		byQ, byV := r.EffortOn(&c)
 		number("by q", byQ, plain.Motion6(&c.S).Dot(plain.Force6(&r.ByQ)))
 		number("by q̇", byV, plain.Motion6(&c.S).Dot(plain.Force6(&r.ByV)))
 		v, a := plain.Motion(t), plain.Motion(t)
 		c.SetRevolute(&v, &a, 2)
-		own(r.OwnRevolute(&c))
+		own(r.EffortByRevolute(&c))
 
 		x, pose := axial(t)
 		down := plain.Matrix(&pose).T()
 		moved := r
-		x.InverseReaction(&moved)
+		x.InverseSensitivity(&moved)
 		plain.Same(t, "X' I S", plain.Force6(&moved.IS), down.MulVec(plain.Force6(&r.IS)))
 		plain.Same(t, "X' B' S", plain.Six(moved.BS, mgl64.Vec3{}), down.MulVec(plain.Six(r.BS, mgl64.Vec3{})))
 		plain.Same(t, "X' by q", plain.Force6(&moved.ByQ), down.MulVec(plain.Force6(&r.ByQ)))

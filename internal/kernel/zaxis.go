@@ -86,19 +86,19 @@ func (a *ArticulatedInertia) FreeRevolute(W *spatial.Force) float64 {
 	return k
 }
 
-// HoldRevolute is FreeRevolute where an inertia of the joint's own, more, resists it besides: D = SᵀU + more. It
-// takes W Uᵀ from a. What is infinite lets nothing through: W is zero then.
-func (a *ArticulatedInertia) HoldRevolute(W *spatial.Force, more float64) float64 {
+// HoldRevolute is FreeRevolute with an inertia added to that of the joint: D = SᵀU + added. It takes W Uᵀ from a. An
+// infinite added inertia holds the joint, which then transmits all of a: W is zero.
+func (a *ArticulatedInertia) HoldRevolute(W *spatial.Force, added float64) float64 {
 	A, B := &a.A, &a.B
 	U := spatial.Force{Ang: mgl64.Vec3{A[3], A[4], A[5]}, Lin: mgl64.Vec3{B[6], B[7], B[8]}}
-	return a.hold(W, &U, A[5]+more, A[0]+A[2]+A[5])
+	return a.hold(W, &U, A[5]+added, A[0]+A[2]+A[5])
 }
 
 // HoldPrismatic is HoldRevolute for a prismatic joint.
-func (a *ArticulatedInertia) HoldPrismatic(W *spatial.Force, more float64) float64 {
+func (a *ArticulatedInertia) HoldPrismatic(W *spatial.Force, added float64) float64 {
 	B, D := &a.B, &a.D
 	U := spatial.Force{Ang: mgl64.Vec3{B[2], B[5], B[8]}, Lin: mgl64.Vec3{D[3], D[4], D[5]}}
-	return a.hold(W, &U, D[5]+more, D[0]+D[2]+D[5])
+	return a.hold(W, &U, D[5]+added, D[0]+D[2]+D[5])
 }
 
 // hold sets W = U d⁻¹ and a = a − W Uᵀ and returns d⁻¹, or NaN if d is not positive beyond the rounding of terms of

@@ -7,11 +7,11 @@ import (
 	"kinetree/spatial"
 )
 
-// Response is for articulated bodies what [Reaction] is for composite ones. The articulated body behind a joint, of
-// inertia I and of the map B (see [ArticulatedCoriolis]), has two things to do with one column S of the joint: S
-// accelerates by the variations of the columns that carry it, and the joint transmits forces when S varies. With U =
-// I S, D = Sᵀ U and the force f through the joint, as long as the joint is held:
-type Response struct {
+// ArticulatedSensitivity is for articulated bodies what [Sensitivity] is for composite ones. The articulated body
+// behind a joint, of inertia I and of the map B (see [ArticulatedCoriolis]), has two things to do with one column S
+// of the joint: S accelerates by the variations of the columns that carry it, and the joint transmits forces when S
+// varies. With U = I S, D = Sᵀ U and the force f through the joint, as long as the joint is held:
+type ArticulatedSensitivity struct {
 	A   spatial.Force // −D⁻¹ U: the acceleration of S by ψ̈ and by σ
 	V   mgl64.Vec3    // −D⁻¹ Bᵀ S: the acceleration of S by ψ̇ and by S of what carries it
 	ByQ spatial.Force // I ψ̈ + B ψ̇ + S ×* f, by the coordinate
@@ -20,7 +20,8 @@ type Response struct {
 
 // SetRevolute sets r for the column of a revolute joint, with W and D⁻¹ of [ArticulatedInertia.FreeRevolute], and f =
 // p + I m.
-func (r *Response) SetRevolute(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis, m *spatial.Motion, p,
+func (r *ArticulatedSensitivity) SetRevolute(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis,
+	m *spatial.Motion, p,
 	W *spatial.Force,
 	Dinv float64) {
 	A, B, D, E, F := &a.A, &a.B, &a.D, &b.E, &b.F
@@ -54,29 +55,29 @@ func (r *Response) SetRevolute(c *Variation, a *ArticulatedInertia, b *Articulat
 	).Store(&r.ByV.Lin)
 }
 
-// SetForces sets the forces of r for any column but for S ×* f, which Push adds.
-func (r *Response) SetForces(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis) {
+// SetForces sets the forces of r for any column but for S ×* f, which AddCross adds.
+func (r *ArticulatedSensitivity) SetForces(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis) {
 	a.Apply(&r.ByQ, &c.A)
 	b.AddApply(&r.ByQ, &c.V)
 	a.Apply(&r.ByV, &c.C)
 	b.AddApply(&r.ByV, &c.S)
 }
 
-// Push adds S ×* f to the force by the coordinate.
-func (r *Response) Push(S *spatial.Motion, f *spatial.Force) {
+// AddCross adds S ×* f to the force by the coordinate.
+func (r *ArticulatedSensitivity) AddCross(S *spatial.Motion, f *spatial.Force) {
 	w, l, n, m := vec.Load(&S.Ang), vec.Load(&S.Lin), vec.Load(&f.Ang), vec.Load(&f.Lin)
 	vec.Load(&r.ByQ.Ang).Add(w.Cross(n)).Add(l.Cross(m)).Store(&r.ByQ.Ang)
 	vec.Load(&r.ByQ.Lin).Add(w.Cross(m)).Store(&r.ByQ.Lin)
 }
 
-// TransmitRevolute writes each of the responses, given in the child frame of a revolute joint, in the parent frame,
-// after it took off the forces what the joint does not transmit. It sets byQ and byV to what these add to the
-// acceleration of the joint. See Free.
-func (x *Axial) TransmitRevolute(byQ, byV []float64, responses []Response, W *spatial.Force, Dinv float64) {
-	byQ, byV = byQ[:len(responses)], byV[:len(responses)]
+// TransmitRevolute is Transmit for a revolute joint and all sensitivities that reach it. Then it writes them, given in
+// the child frame, in the parent frame. It sets byQ and byV to what the forces add to the acceleration of the joint.
+func (x *Axial) TransmitRevolute(byQ, byV []float64, sensitivities []ArticulatedSensitivity, W *spatial.Force,
+	Dinv float64) {
+	byQ, byV = byQ[:len(sensitivities)], byV[:len(sensitivities)]
 	cz, sz, ca, sa, p := x.Cz, x.Sz, x.Ca, x.Sa, vec.Load(&x.P)
-	for i := range responses {
-		r := &responses[i]
+	for i := range sensitivities {
+		r := &sensitivities[i]
 		n, l := vec.Load(&r.A.Ang).RotateZ(cz, sz).RotateX(ca, sa), vec.Load(&r.A.Lin).RotateZ(cz, sz).RotateX(ca, sa)
 		n.Add(p.Cross(l)).Store(&r.A.Ang)
 		l.Store(&r.A.Lin)
@@ -97,14 +98,15 @@ func (x *Axial) TransmitRevolute(byQ, byV []float64, responses []Response, W *sp
 		l.Store(&r.ByV.Lin)
 	}
 	if x.Twisted {
-		twist(responses, x.Cg, x.Sg)
+		twist(sensitivities, x.Cg, x.Sg)
 	}
 }
 
-// InverseResponses writes each of the responses, given in the child frame, in the parent frame: each force f as Xᵀ f.
-func (x *Axial) InverseResponses(responses []Response) {
-	for i := range responses {
-		r := &responses[i]
+// InverseSensitivities writes each of the sensitivities, given in the child frame, in the parent frame: each force f
+// as Xᵀ f.
+func (x *Axial) InverseSensitivities(sensitivities []ArticulatedSensitivity) {
+	for i := range sensitivities {
+		r := &sensitivities[i]
 		x.InverseForce(&r.A, &r.A)
 		v := vec.Load(&r.V).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa)
 		if x.Twisted {
@@ -116,23 +118,23 @@ func (x *Axial) InverseResponses(responses []Response) {
 	}
 }
 
-// twist turns each of the responses about z by the angle of cosine c and sine s.
-func twist(responses []Response, c, s float64) {
-	for i := range responses {
-		r := &responses[i]
+// twist turns each of the sensitivities about z by the angle of cosine c and sine s.
+func twist(sensitivities []ArticulatedSensitivity, c, s float64) {
+	for i := range sensitivities {
+		r := &sensitivities[i]
 		for _, v := range [...]*mgl64.Vec3{&r.A.Ang, &r.A.Lin, &r.V, &r.ByQ.Ang, &r.ByQ.Lin, &r.ByV.Ang, &r.ByV.Lin} {
 			v[0], v[1] = rotate(c, s, v[0], v[1])
 		}
 	}
 }
 
-// Carried sets byQ and byV such that their components along the columns S of a joint that carries the column of r are
-// what the coordinates and rates of that joint add to the acceleration of the latter, while the joints between are
+// BySupport sets byQ and byV such that their components along the columns S of a joint that supports the column of r
+// are what the coordinates and rates of that joint add to the acceleration of the latter, while the joints between are
 // held, from the velocity v and the acceleration a of the body before that joint and the velocity vj of the one
 // behind it. For a force f is f · (v × S) = −S · (v ×* f). So
 //
 //	A · ψ̈ + V · ψ̇ = −S · (a ×* A + v ×* (V − v ×* A)),   A · σ + V · S = S · (V − (v + vj) ×* A)
-func (r *Response) Carried(byQ, byV *spatial.Force, v, a, vj *spatial.Motion) {
+func (r *ArticulatedSensitivity) BySupport(byQ, byV *spatial.Force, v, a, vj *spatial.Motion) {
 	n, f := vec.Load(&r.A.Ang), vec.Load(&r.A.Lin)
 	w, l := vec.Load(&a.Ang), vec.Load(&a.Lin)
 	hn, hf := n.Cross(w).Add(f.Cross(l)), f.Cross(w) // −a ×* A
@@ -149,15 +151,15 @@ func (r *Response) Carried(byQ, byV *spatial.Force, v, a, vj *spatial.Motion) {
 	gf.Add(f.Cross(w)).Store(&byV.Lin)
 }
 
-// CarriedRevolute sets what the acceleration of S, the coordinate and the rate of a revolute joint of variation c add
-// to the accelerations of the columns of responses, which it carries, while the joints between are held: dst[0],
-// dst[n] and dst[2 n] for the first response, and what is width further for the next one.
-func (c *Variation) CarriedRevolute(dst []float64, n, width int, responses []Response) {
+// BySupportRevolute is BySupport for a revolute joint of variation c and all columns that it supports. It sets what the
+// acceleration of S, the coordinate and the rate of the joint add to the accelerations of these columns: dst[0], dst[n]
+// and dst[2 n] for the first of them, and the elements that are width further for the next one.
+func (c *Variation) BySupportRevolute(dst []float64, n, width int, sensitivities []ArticulatedSensitivity) {
 	px, py, qx, qy := c.V.Ang[0], c.V.Ang[1], c.V.Lin[0], c.V.Lin[1]
 	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
 	at := 0
-	for i := range responses {
-		r := &responses[i]
+	for i := range sensitivities {
+		r := &sensitivities[i]
 		m, f, t := vec.Load(&r.A.Ang), vec.Load(&r.A.Lin), vec.Load(&r.V)
 		dst[at] = m.Z
 		dst[at+n] = m.Dot(w) + f.Dot(v) + t.X*px + t.Y*py
@@ -166,11 +168,11 @@ func (c *Variation) CarriedRevolute(dst []float64, n, width int, responses []Res
 	}
 }
 
-// Free takes off the forces of r what the column S of a joint does not transmit, W = U D⁻¹ times the component along
-// S, and returns what they add to the acceleration of S.
+// Transmit leaves in the forces of r what the column S of a joint transmits of them: it takes off W = U D⁻¹ times the
+// component along S. It returns what the forces add to the acceleration of S.
 //
 //	q̈ = −D⁻¹ Sᵀ f,   f = f − W Sᵀ f
-func (r *Response) Free(S *spatial.Motion, W *spatial.Force, Dinv float64) (byQ, byV float64) {
+func (r *ArticulatedSensitivity) Transmit(S *spatial.Motion, W *spatial.Force, Dinv float64) (byQ, byV float64) {
 	byQ, byV = S.Dot(&r.ByQ), S.Dot(&r.ByV)
 	n, l := vec.Load(&W.Ang), vec.Load(&W.Lin)
 	vec.Load(&r.ByQ.Ang).Sub(n.Scale(byQ)).Store(&r.ByQ.Ang)
@@ -182,7 +184,7 @@ func (r *Response) Free(S *spatial.Motion, W *spatial.Force, Dinv float64) (byQ,
 
 // SetMaps sets the maps A and V of r from W = U D⁻¹, and makes b what the joint transmits of it as the column becomes
 // free.
-func (r *Response) SetMaps(S *spatial.Motion, b *ArticulatedCoriolis, W *spatial.Force, Dinv float64) {
+func (r *ArticulatedSensitivity) SetMaps(S *spatial.Motion, b *ArticulatedCoriolis, W *spatial.Force, Dinv float64) {
 	vec.Load(&W.Ang).Scale(-1).Store(&r.A.Ang)
 	vec.Load(&W.Lin).Scale(-1).Store(&r.A.Lin)
 	b.Transposed(&r.V, S)

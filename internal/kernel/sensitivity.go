@@ -7,10 +7,10 @@ import (
 	"kinetree/spatial"
 )
 
-// Reaction is what the composite body behind a joint, of inertia I, of the map B (see [Coriolis]) and pushed by the
+// Sensitivity is what the composite body behind a joint, of inertia I, of the map B (see [Coriolis]) and loaded by the
 // force f, has to do with one column S of the joint: the forces that the variation of S takes, and the maps to the
 // effort on S from other variations. See [Variation].
-type Reaction struct {
+type Sensitivity struct {
 	IS  spatial.Force // I S
 	BS  mgl64.Vec3    // Bᵀ S, a couple
 	ByQ spatial.Force // I ψ̈ + B ψ̇ + S ×* f, by the coordinate
@@ -18,7 +18,7 @@ type Reaction struct {
 }
 
 // Set sets r for a column.
-func (r *Reaction) Set(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+func (r *Sensitivity) Set(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
 	i.Apply(&r.IS, &c.S)
 	b.Transposed(&r.BS, &c.S)
 	i.Apply(&r.ByQ, &c.A)
@@ -31,7 +31,7 @@ func (r *Reaction) Set(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial
 }
 
 // SetRevolute is Set for a revolute joint.
-func (r *Reaction) SetRevolute(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+func (r *Sensitivity) SetRevolute(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
 	k, e, l, mc := c.S.Ang[2], &b.E, vec.Load(&b.L).Scale(2), vec.Load(&i.MC)
 	vec.Of(k*i.I[3], k*i.I[4], k*i.I[5]).Store(&r.IS.Ang)
 	vec.Of(-k*mc.Y, k*mc.X, 0).Store(&r.IS.Lin)
@@ -53,7 +53,7 @@ func (r *Reaction) SetRevolute(c *Variation, i *spatial.Inertia, b *Coriolis, f 
 }
 
 // SetPrismatic is Set for a prismatic joint.
-func (r *Reaction) SetPrismatic(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+func (r *Sensitivity) SetPrismatic(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
 	k, l := c.S.Lin[2], vec.Load(&b.L).Scale(2)
 	i.Apply(&r.ByQ, &c.A) // ψ̇ and S do not turn: B has no part in it
 	i.Apply(&r.ByV, &c.C)
@@ -70,8 +70,8 @@ func scale(f *spatial.Force, k float64) {
 	vec.Load(&f.Lin).Scale(k).Store(&f.Lin)
 }
 
-// InverseReaction writes r, given in the child frame, in the parent frame: each force f as Xᵀ f.
-func (x *Axial) InverseReaction(r *Reaction) {
+// InverseSensitivity writes r, given in the child frame, in the parent frame: each force f as Xᵀ f.
+func (x *Axial) InverseSensitivity(r *Sensitivity) {
 	cz, sz, ca, sa, p := x.Cz, x.Sz, x.Ca, x.Sa, vec.Load(&x.P)
 	n := vec.Load(&r.IS.Ang).RotateZ(cz, sz).RotateX(ca, sa)
 	l := vec.Load(&r.IS.Lin).RotateZ(cz, sz).RotateX(ca, sa)
@@ -95,19 +95,19 @@ func (x *Axial) InverseReaction(r *Reaction) {
 	}
 }
 
-// Own returns the derivatives of the effort on the column of r by the coordinate and the rate of c, a column of the
-// same joint or of one that carries it.
+// EffortBy returns the derivatives of the effort on the column of r by the coordinate and the rate of c, a column of
+// the same joint or of one that carries it.
 //
 //	Sᵀ (I ψ̈ + B ψ̇),   Sᵀ (I σ + B S_c)
-func (r *Reaction) Own(c *Variation) (byQ, byV float64) {
+func (r *Sensitivity) EffortBy(c *Variation) (byQ, byV float64) {
 	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
 	byQ = n.Dot(vec.Load(&c.A.Ang)) + f.Dot(vec.Load(&c.A.Lin)) + m.Dot(vec.Load(&c.V.Ang))
 	byV = n.Dot(vec.Load(&c.C.Ang)) + f.Dot(vec.Load(&c.C.Lin)) + m.Dot(vec.Load(&c.S.Ang))
 	return byQ, byV
 }
 
-// OwnRevolute is Own for a column of a revolute joint.
-func (r *Reaction) OwnRevolute(c *Variation) (byQ, byV float64) {
+// EffortByRevolute is EffortBy for a column of a revolute joint.
+func (r *Sensitivity) EffortByRevolute(c *Variation) (byQ, byV float64) {
 	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
 	vx, vy := c.V.Ang[0], c.V.Ang[1]
 	byQ = n.Dot(vec.Load(&c.A.Ang)) + f.Dot(vec.Load(&c.A.Lin)) + m.X*vx + m.Y*vy
@@ -115,9 +115,9 @@ func (r *Reaction) OwnRevolute(c *Variation) (byQ, byV float64) {
 	return byQ, byV
 }
 
-// On returns the derivatives of the effort on c, a column of a joint that carries the one of r, by the coordinate and
-// the rate of r.
-func (r *Reaction) On(c *Variation) (byQ, byV float64) {
+// EffortOn returns the derivatives of the effort on c, a column of a joint that carries the one of r, by the
+// coordinate and the rate of r.
+func (r *Sensitivity) EffortOn(c *Variation) (byQ, byV float64) {
 	w, l := vec.Load(&c.S.Ang), vec.Load(&c.S.Lin)
 	byQ = w.Dot(vec.Load(&r.ByQ.Ang)) + l.Dot(vec.Load(&r.ByQ.Lin))
 	byV = w.Dot(vec.Load(&r.ByV.Ang)) + l.Dot(vec.Load(&r.ByV.Lin))

@@ -72,13 +72,13 @@ func TestArticulatedCoriolis(t *testing.T) {
 	})
 }
 
-// response draws a response.
-func response(t *rapid.T) kernel.Response {
-	return kernel.Response{A: plain.Force(t), V: plain.Vec(t), ByQ: plain.Force(t), ByV: plain.Force(t)}
+// sensitivity draws one.
+func sensitivity(t *rapid.T) kernel.ArticulatedSensitivity {
+	return kernel.ArticulatedSensitivity{A: plain.Force(t), V: plain.Vec(t), ByQ: plain.Force(t), ByV: plain.Force(t)}
 }
 
-// sameResponse compares the parts of a response.
-func sameResponse(t plain.TB, what string, r *kernel.Response, a, v, byQ, byV textbook.Vec6) {
+// sameSensitivity compares the parts of a sensitivity.
+func sameSensitivity(t plain.TB, what string, r *kernel.ArticulatedSensitivity, a, v, byQ, byV textbook.Vec6) {
 	t.Helper()
 	plain.Same(t, what+": A", plain.Force6(&r.A), a)
 	plain.Same(t, what+": V", plain.Six(r.V, mgl64.Vec3{}), v)
@@ -86,23 +86,23 @@ func sameResponse(t plain.TB, what string, r *kernel.Response, a, v, byQ, byV te
 	plain.Same(t, what+": by q̇", plain.Force6(&r.ByV), byV)
 }
 
-// TestResponse checks the response of a revolute joint, and that of any column, in plain matrices.
-func TestResponse(t *testing.T) {
+// TestArticulatedSensitivity checks the sensitivity of a revolute joint, and that of any column, in plain matrices.
+func TestArticulatedSensitivity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, I := articulated(t)
 		b, B := coriolis(t)
 		v, m, p, W, Dinv := plain.Motion(t), plain.Motion(t), plain.Force(t), plain.Force(t), plain.Number(t)
-		check := func(what string, r *kernel.Response, c *kernel.Variation, b *kernel.ArticulatedCoriolis,
+		check := func(what string, r *kernel.ArticulatedSensitivity, c *kernel.Variation, b *kernel.ArticulatedCoriolis,
 			f textbook.Vec6) {
 			S, w := plain.Motion6(&c.S), plain.Force6(&W)
 			N := B.T().MulVec(S)
 			push := textbook.CrossForce(S).MulVec(f)
-			sameResponse(t, what, r, w.Scale(-1), N.Scale(-Dinv),
+			sameSensitivity(t, what, r, w.Scale(-1), N.Scale(-Dinv),
 				I.MulVec(plain.Motion6(&c.A)).Add(B.MulVec(plain.Motion6(&c.V))).Add(push),
 				I.MulVec(plain.Motion6(&c.C)).Add(B.MulVec(S)))
 			plain.Same6(t, what+": B", fullArticulated(b), B.Add(outer(w, N).Scale(-1)))
 		}
-		var r kernel.Response
+		var r kernel.ArticulatedSensitivity
 		var c kernel.Variation
 		c.SetRevolute(&v, &m, 1)
 		r.SetRevolute(&c, &a, &b, &m, &p, &W, Dinv)
@@ -113,13 +113,13 @@ func TestResponse(t *testing.T) {
 		c = kernel.Variation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
 		r.SetForces(&c, &a, &b)
 		r.SetMaps(&c.S, &b, &W, Dinv)
-		r.Push(&c.S, &p)
+		r.AddCross(&c.S, &p)
 		check("any", &r, &c, &b, plain.Force6(&p))
 	})
 }
 
-// TestResponseCarried checks what responses meet on the way to the base.
-func TestResponseCarried(t *testing.T) {
+// TestBySupport checks what sensitivities meet on the way to the base.
+func TestBySupport(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number1 := func(what string, got, want float64) {
 			t.Helper()
@@ -127,7 +127,7 @@ func TestResponseCarried(t *testing.T) {
 				t.Fatalf("%s: got %v, want %v", what, got, want)
 			}
 		}
-		r, s, v, a, vj := response(t), plain.Motion(t), plain.Motion(t), plain.Motion(t), plain.Motion(t)
+		r, s, v, a, vj := sensitivity(t), plain.Motion(t), plain.Motion(t), plain.Motion(t), plain.Motion(t)
 		if rapid.Bool().Draw(t, "at rest") {
 			v = spatial.Motion{}
 		}
@@ -140,28 +140,28 @@ func TestResponseCarried(t *testing.T) {
 		}
 		wantQ, wantV := own(&c)
 		var byQ, byV spatial.Force
-		r.Carried(&byQ, &byV, &v, &a, &vj)
+		r.BySupport(&byQ, &byV, &v, &a, &vj)
 		number1("any by q", s.Dot(&byQ), wantQ)
 		number1("any by q̇", s.Dot(&byV), wantV)
 
 		c.SetRevolute(&v, &a, 1)
 		wantQ, wantV = own(&c)
-		dst := make([]float64, 3+7+4) // the second of two responses begins at 7
-		c.CarriedRevolute(dst, 3, 7, []kernel.Response{response(t), r})
+		dst := make([]float64, 3+7+4) // the second of two sensitivities begins at 7
+		c.BySupportRevolute(dst, 3, 7, []kernel.ArticulatedSensitivity{sensitivity(t), r})
 		number1("revolute K", dst[7], r.A.Ang[2])
 		number1("revolute by q", dst[10], wantQ)
 		number1("revolute by q̇", dst[13], wantV)
 	})
 }
 
-// TestResponseTransmitted checks what is left of responses behind a joint, and carries them to its parent.
-func TestResponseTransmitted(t *testing.T) {
+// TestTransmit checks what is left of sensitivities behind a joint, and carries them to its parent.
+func TestTransmit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r, S, W, Dinv := response(t), plain.Motion(t), plain.Force(t), plain.Number(t)
+		r, S, W, Dinv := sensitivity(t), plain.Motion(t), plain.Force(t), plain.Number(t)
 		x, pose := axial(t)
 		down := plain.Matrix(&pose).T()
 		A, V, Q, R := plain.Force6(&r.A), plain.Six(r.V, mgl64.Vec3{}), plain.Force6(&r.ByQ), plain.Force6(&r.ByV)
-		check := func(what string, got *kernel.Response, s textbook.Vec6, byQ, byV float64,
+		check := func(what string, got *kernel.ArticulatedSensitivity, s textbook.Vec6, byQ, byV float64,
 			move func(v textbook.Vec6) textbook.Vec6) {
 			t.Helper()
 			q, v := s.Dot(Q), s.Dot(R)
@@ -169,37 +169,38 @@ func TestResponseTransmitted(t *testing.T) {
 				t.Fatalf("%s: the rate accelerates by %v and %v, want %v and %v", what, byQ, byV, -Dinv*q, -Dinv*v)
 			}
 			w := plain.Force6(&W)
-			sameResponse(t, what, got, move(A), move(V), move(Q.Add(w.Scale(-q))), move(R.Add(w.Scale(-v))))
+			sameSensitivity(t, what, got, move(A), move(V), move(Q.Add(w.Scale(-q))), move(R.Add(w.Scale(-v))))
 		}
 		toParent := func(v textbook.Vec6) textbook.Vec6 { return down.MulVec(v) }
 
-		moved := []kernel.Response{response(t), r}
+		moved := []kernel.ArticulatedSensitivity{sensitivity(t), r}
 		byQ, byV := make([]float64, 2), make([]float64, 2)
 		x.TransmitRevolute(byQ, byV, moved, &W, Dinv)
 		check("revolute", &moved[1], textbook.Vec6{2: 1}, byQ[1], byV[1], toParent)
 
 		free := r
-		q, v := free.Free(&S, &W, Dinv)
+		q, v := free.Transmit(&S, &W, Dinv)
 		check("any", &free, plain.Motion6(&S), q, v, func(v textbook.Vec6) textbook.Vec6 { return v })
-		rest := []kernel.Response{response(t), r}
-		x.InverseResponses(rest)
-		sameResponse(t, "to the parent", &rest[1], toParent(A), toParent(V), toParent(Q), toParent(R))
+		rest := []kernel.ArticulatedSensitivity{sensitivity(t), r}
+		x.InverseSensitivities(rest)
+		sameSensitivity(t, "to the parent", &rest[1], toParent(A), toParent(V), toParent(Q), toParent(R))
 	})
 }
 
-func TestStill(t *testing.T) {
+func TestIgnorable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var turn, slide kernel.Variation
 		g := spatial.Motion{Lin: plain.Vec(t)}
 		turn.Set(&spatial.Motion{Ang: mgl64.Vec3{1, 0, 0}}, &spatial.Motion{}, &spatial.Motion{},
 			&spatial.Motion{Ang: plain.Vec(t)})
 		slide.Set(&spatial.Motion{Lin: plain.Vec(t)}, &spatial.Motion{}, &g, &spatial.Motion{Ang: plain.Vec(t)})
-		if turn.Still() || !slide.Still() {
-			t.Fatalf("a rotation is still: %v; a translation in a uniform field: %v", turn.Still(), slide.Still())
+		if turn.Ignorable() || !slide.Ignorable() {
+			t.Fatalf("a rotation is still: %v; a translation in a uniform field: %v", turn.Ignorable(),
+				slide.Ignorable())
 		}
 		slide.Set(&spatial.Motion{Lin: mgl64.Vec3{1, 0, 0}}, &spatial.Motion{Ang: mgl64.Vec3{0, 0, 1}}, &g,
 			&spatial.Motion{})
-		if slide.Still() {
+		if slide.Ignorable() {
 			t.Fatal("a translation before which the axes turn is still")
 		}
 	})
