@@ -15,7 +15,7 @@ var floors = [][]string{
 		"cmd/internal/page", "internal/vec", "urdf/mesh", "internal/table"},
 	{"spatial"},
 	{"urdf", "internal/kernel", "internal/strict"},
-	{"tree", "models", "batch", "scenario/sweep", "cmd/internal/plot"},
+	{"tree", "models", "urdf/estimate", "batch", "scenario/sweep", "cmd/internal/plot"},
 	{"dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "dynamics/regressor"},
 	{"integrate", "dynamics/cfa", "cmd/internal/query", "models/oracle/bare"},
