@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,9 +14,7 @@ import (
 
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
-	"kinetree/internal/atomicfile"
 	"kinetree/scenario"
-	"kinetree/sim"
 )
 
 // plotting is what the command plot was asked for.
@@ -149,38 +146,18 @@ func (p *plotting) check(logs []string) error {
 // run reads the logs and writes the picture.
 func (p *plotting) run(cmd *cobra.Command, names []string) error {
 	stderr := cmd.ErrOrStderr()
-	logs := make([]*runLog, len(names))
-	var errs []error
-	for i, name := range names {
-		logs[i] = &runLog{name: name, run: plot.NewRun(name)}
-		logs[i].run.From, logs[i].run.To = p.from, p.to
-		errs = append(errs, logs[i].read(cmd.InOrStdin()))
-		logs[i].readMeta()
-	}
-	if p.model != "" {
-		joints, err := knownJoints(p.model, cmd.InOrStdin())
-		errs = append(errs, err)
-		for _, l := range logs {
-			l.run.Joints = joints
-		}
-	} else {
-		for _, l := range logs {
-			l.openModel()
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
+	logs, err := plot.ReadLogs(names, p.model, cmd.InOrStdin(), p.from, p.to)
+	if err != nil {
 		return err
 	}
-	for _, l := range logs {
-		for _, n := range l.notes {
-			fmt.Fprintln(stderr, terminal.Plain("note: "+l.name+": "+n))
-		}
-	}
-	p.describe(logs)
 	runs := make([]*plot.Run, len(logs))
 	for i, l := range logs {
-		runs[i] = l.run
+		for _, n := range l.Notes {
+			fmt.Fprintln(stderr, terminal.Plain("note: "+names[i]+": "+n))
+		}
+		runs[i] = l.Run
 	}
+	plot.Describe(logs, &p.options)
 	drawing, err := plot.Trajectories(runs, p.options)
 	if err != nil {
 		return p.asked(cmd, err)
@@ -194,12 +171,11 @@ func (p *plotting) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return fmt.Errorf("the picture: %w; choose a smaller --size or --scale", err)
 	}
-	if p.out == "-" {
-		_, err := cmd.OutOrStdout().Write(picture.Bytes())
-		return err
-	}
-	if err := atomicfile.Write(p.out, picture.Bytes()); err != nil {
+	if err := writeFile(p.out, picture.Bytes(), cmd.OutOrStdout()); err != nil {
 		return fmt.Errorf("the picture cannot be written: %w", err)
+	}
+	if p.out == "-" {
+		return nil
 	}
 	width, height := drawing.Size()
 	fmt.Fprintf(cmd.OutOrStdout(), "%s, %.0f x %.0f pixels\n", terminal.Plain(p.out), width, height)
@@ -221,48 +197,4 @@ func (p *plotting) asked(cmd *cobra.Command, err error) error {
 		return err
 	}
 	return &usageError{cmd.CommandPath(), errors.Join(errs...)}
-}
-
-// describe gives the runs their names and the picture its title.
-func (p *plotting) describe(logs []*runLog) {
-	var robots, methods, files []string
-	add := func(to *[]string, s string) {
-		if !slices.Contains(*to, s) {
-			*to = append(*to, s)
-		}
-	}
-	for _, l := range logs {
-		add(&files, filepath.Base(l.name))
-		if l.meta != nil {
-			add(&robots, l.meta.Model.Robot)
-		}
-		add(&methods, l.method())
-	}
-	for _, l := range logs {
-		l.run.Name = l.name
-		if len(files) == len(logs) { // without the folder they are different, too
-			l.run.Name = filepath.Base(l.name)
-		}
-		if m := l.method(); len(methods) > 1 && m != "" {
-			l.run.Name += " (" + m + ")"
-		}
-	}
-	var parts []string
-	if len(methods) == 1 && methods[0] != "" {
-		parts = append(parts, methods[0])
-	}
-	if m := logs[0].meta; len(logs) == 1 && m != nil {
-		parts = append(parts, logs[0].run.Name)
-		if m.Status != string(sim.Done) {
-			parts = append(parts, m.Reason)
-		}
-	}
-	p.options.Subtitle = strings.Join(parts, " · ")
-	switch {
-	case p.options.Title != "":
-	case len(robots) > 0:
-		p.options.Title = strings.Join(robots, ", ")
-	case len(logs) == 1:
-		p.options.Title = logs[0].run.Name
-	}
 }

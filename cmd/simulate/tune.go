@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/webreport"
 	"kinetree/internal/decimal"
 	"kinetree/scenario"
 	"kinetree/scenario/tune"
@@ -192,6 +193,17 @@ func (t *tuner) write() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// report returns the report on the search.
+func (t *tuner) report() ([]byte, error) {
+	p := terminal.NewProgress(t.stderr, false)
+	defer p.Clear()
+	return webreport.Tuning(context.Background(), &webreport.Search{Before: t.document, After: t.tuned,
+		Tuning: t.tuning,
+		Result: t.result, Runs: t.runs(), Better: t.better()},
+		webreport.Env{Cache: t.tuning.Cache, Version: version(),
+			Progress: func(duration float64) func(float64) { return runProgress(p, duration) }})
 }
 
 // historyCSV returns all runs, chain by chain. A cost that is not finite is empty.

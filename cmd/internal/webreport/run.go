@@ -1,20 +1,13 @@
-package main
+package webreport
 
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
@@ -24,133 +17,48 @@ import (
 	"kinetree/sim"
 )
 
-func newReport() *cobra.Command {
-	out, history := "", ""
-	cmd := &cobra.Command{
-		Use:   "report [flags] SCENARIO.yaml",
-		Short: "Write a page of HTML about a scenario: its run, metrics and stability",
-		Long: "Write a page of HTML about a scenario: its run, metrics and stability.\n\n" +
-			"The scenario is simulated. The page has the setup, the metrics of each joint, positions against " +
-			"references, errors, efforts with their limits, and,\n" +
-			"if there is a controller with samples, what `simulate analyze` says: poles, margins, step responses and " +
-			"Bode diagrams. If the law computes with a model of its own,\n" +
-			"the run is compared with one whose law knows the robot. With the history of `simulate tune` it shows " +
-			"the course of the search, too. It is one file without scripts\n" +
-			"that loads nothing.",
-		Example: "  simulate report arm.yaml\n" +
-			"  simulate report tuned.yaml --history history.csv -o tuned.html",
-		Args: usage(oneScenario),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if out == "" {
-				out = stemOf(args[0]) + ".html"
-			}
-			ctx, stop := untilSignal(cmd.Context())
-			defer stop()
-			return writeReport(ctx, cmd, args[0], out, history)
-		},
-	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringVarP(&out, "out", "o", "",
-		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
-	f.StringVar(&history, "history", "", "CSV `file` with the history of a search by simulate tune")
-	return cmd
+// Env is what runs need besides their scenarios.
+type Env struct {
+	Input    io.Reader
+	Cache    *scenario.Cache
+	Version  string                                 // of the program
+	Progress func(duration float64) func(t float64) // returns what shows how far a run of a duration is
 }
 
-// stemOf returns the name of a scenario without folder and ending.
-func stemOf(name string) string {
-	if name == "-" {
-		return "stdin"
-	}
-	base := filepath.Base(name)
-	return strings.TrimSuffix(base, filepath.Ext(base))
-}
-
-// writeReport runs a scenario and writes a page about it.
-func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history string) error {
-	var costs []float64
-	if history != "" {
-		var err error
-		if costs, err = readHistory(history); err != nil {
-			return err
-		}
-	}
-	doc, err := scenario.OpenDocument(name, cmd.InOrStdin())
+// Scenario runs a scenario and returns a page about it: its setup, metrics, motion and stability, and the course of
+// the search if there is the history of one, a file that holds these costs. A run that diverges is no error, but one
+// that is interrupted is.
+func Scenario(ctx context.Context, doc *scenario.Document, history string, costs []float64, env Env) ([]byte, error) {
+	run, err := execute(ctx, doc, doc.Stem(), env)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := checkOutputs(append(doc.Inputs(), history), output{"--out", out, []string{".html", ".htm"}}); err != nil {
-		return &usageError{cmd.CommandPath(), err}
-	}
-	p := terminal.NewProgress(cmd.ErrOrStderr(), false)
-	defer p.Clear()
-	cache := scenario.NewCache()
-	run, err := execute(ctx, doc, doc.Stem(), cache, cmd.InOrStdin(), p)
+	page, err := run.page(ctx)
 	if err != nil {
-		return err
-	}
-	page, err := run.page(ctx, cache, p)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if history != "" {
 		drawing, err := plot.History("Search", history, "cost", costs, plot.Size{})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		page.Sections = append(page.Sections,
 			html.Section{Title: "Tuning",
 				Blocks: []html.Block{html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}})
 	}
-	var text bytes.Buffer
-	if err := html.Write(&text, page); err != nil {
-		return err
-	}
-	if err := writeFile(out, text.Bytes(), cmd.OutOrStdout()); err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
-	}
-	if out != "-" {
-		fmt.Fprintln(cmd.OutOrStdout(), terminal.Plain(out))
-	}
-	return nil
+	return written(page)
 }
 
-// readHistory returns the costs of a history; those that are missing are infinite.
-func readHistory(name string) ([]float64, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	r := csv.NewReader(file)
-	header, err := r.Read()
-	column := slices.Index(header, "cost")
-	if err != nil || column < 0 {
-		return nil, fmt.Errorf("%s:1: error: there is no column cost; expected the history of simulate tune", name)
-	}
-	costs := []float64{}
-	for {
-		row, err := r.Read()
-		switch {
-		case errors.Is(err, io.EOF):
-			return costs, nil
-		case err != nil:
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		cost := math.Inf(1)
-		if text := row[column]; text != "" {
-			if cost, err = strconv.ParseFloat(text, 64); err != nil {
-				line, _ := r.FieldPos(column)
-				return nil, fmt.Errorf("%s:%d: error: cost: %q is not a number; expected one, or nothing", name, line,
-					text)
-			}
-		}
-		costs = append(costs, cost)
-	}
+// written returns the text of a page.
+func written(page html.Page) ([]byte, error) {
+	var text bytes.Buffer
+	err := html.Write(&text, page)
+	return text.Bytes(), err
 }
 
 // executed is a scenario that has run, with its curves.
 type executed struct {
+	env      Env
 	run      *scenario.Run
 	document *scenario.Document
 	summary  *sim.Summary
@@ -162,20 +70,18 @@ type curveSink struct{ *plot.Run }
 
 func (curveSink) End(*sim.Summary) error { return nil }
 
-// execute runs a document's scenario, with what a cache has of it already. A run that diverges is no error, but one
-// that is interrupted is.
-func execute(ctx context.Context, doc *scenario.Document, name string, cache *scenario.Cache, input io.Reader,
-	p *terminal.Progress) (*executed, error) {
+// execute runs a document's scenario, with what the cache has of it already.
+func execute(ctx context.Context, doc *scenario.Document, name string, env Env) (*executed, error) {
 	s, err := doc.Scenario()
 	if err != nil {
 		return nil, err
 	}
-	e := &executed{document: doc, curves: plot.NewRun(name)}
-	if e.run, err = s.Prepare(scenario.Env{Input: input, Cache: cache, Version: version(), Unlogged: true,
-		Sink: curveSink{e.curves}, Progress: runProgress(p, s.Duration)}); err != nil {
+	e := &executed{env: env, document: doc, curves: plot.NewRun(name)}
+	if e.run, err = s.Prepare(scenario.Env{Input: env.Input, Cache: env.Cache, Version: env.Version, Unlogged: true,
+		Sink: curveSink{e.curves}, Progress: env.Progress(s.Duration)}); err != nil {
 		return nil, doc.Locate(err)
 	}
-	e.curves.Joints = jointsOfModel(e.run.World.Model())
+	e.curves.Joints = plot.JointsOf(e.run.World.Model())
 	e.summary, err = e.run.World.Run(ctx, s.Duration)
 	if e.summary == nil || e.summary.Status == sim.Interrupted || e.summary.Status == sim.Failed {
 		return nil, err
@@ -184,9 +90,9 @@ func execute(ctx context.Context, doc *scenario.Document, name string, cache *sc
 }
 
 // page returns the report on a run.
-func (e *executed) page(ctx context.Context, cache *scenario.Cache, p *terminal.Progress) (html.Page, error) {
+func (e *executed) page(ctx context.Context) (html.Page, error) {
 	page := html.Page{Title: e.title(), Subtitle: e.outcome(), Footer: fmt.Sprintf("simulate %s, model %s, SHA-256 %s",
-		version(), e.run.Source.Name, e.run.Source.SHA256)}
+		e.env.Version, e.run.Source.Name, e.run.Source.SHA256)}
 	setup, err := e.setup()
 	if err != nil {
 		return page, err
@@ -201,7 +107,7 @@ func (e *executed) page(ctx context.Context, cache *scenario.Cache, p *terminal.
 	}
 	page.Sections = append(page.Sections, motion)
 	if e.run.Scenario.Controller.Model != "" && len(e.run.Measures()) > 0 {
-		belief, err := e.belief(ctx, cache, p)
+		belief, err := e.belief(ctx)
 		if err != nil {
 			return page, err
 		}

@@ -1,4 +1,4 @@
-package main
+package plot
 
 import (
 	"encoding/json"
@@ -8,8 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
-	"kinetree/cmd/internal/plot"
 	"kinetree/internal/decimal"
 	"kinetree/models"
 	"kinetree/sim"
@@ -18,12 +19,42 @@ import (
 	"kinetree/urdf"
 )
 
-// runLog is a log that is drawn, and what is known of its run.
-type runLog struct {
+// Log is the log of a run that is drawn, and what is known of the run.
+type Log struct {
+	Run   *Run
+	Notes []string // what the user should know of it
 	name  string
-	run   *plot.Run
 	meta  *runMeta // nil if there is none
-	notes []string
+}
+
+// ReadLogs reads logs, of which one may be the input, -, between two times. What the meta files beside them say gives
+// the names and titles of [Describe]; the model that they name, or if it is not empty another one, gives units and
+// limits. The errors are those of all logs.
+func ReadLogs(names []string, model string, input io.Reader, from, to float64) ([]*Log, error) {
+	logs := make([]*Log, len(names))
+	var errs []error
+	for i, name := range names {
+		l := &Log{name: name, Run: NewRun(name)}
+		l.Run.From, l.Run.To = from, to
+		errs = append(errs, l.read(input))
+		l.readMeta()
+		logs[i] = l
+	}
+	if model == "" {
+		for _, l := range logs {
+			l.openModel()
+		}
+		return logs, errors.Join(errs...)
+	}
+	source, err := models.Open(model, input)
+	if err == nil {
+		var joints map[string]Joint
+		joints, err = jointsOf(source.Robot)
+		for _, l := range logs {
+			l.Run.Joints = joints
+		}
+	}
+	return logs, errors.Join(append(errs, err)...)
 }
 
 // runMeta is what a picture needs of a meta file.
@@ -37,15 +68,15 @@ type runMeta struct {
 	Reason string `json:"reason"`
 }
 
-func (l *runLog) note(format string, args ...any) {
-	l.notes = append(l.notes, fmt.Sprintf(format, args...))
+func (l *Log) note(format string, args ...any) {
+	l.Notes = append(l.Notes, fmt.Sprintf(format, args...))
 }
 
 // mostFaults is how many bad rows of a log are told.
 const mostFaults = 10
 
 // read takes the rows of the log.
-func (l *runLog) read(input io.Reader) error {
+func (l *Log) read(input io.Reader) error {
 	name := "stdin"
 	if l.name != "-" {
 		file, err := os.Open(l.name)
@@ -59,7 +90,7 @@ func (l *runLog) read(input io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if err := l.run.Begin(log.Columns()); err != nil {
+	if err := l.Run.Begin(log.Columns()); err != nil {
 		return err
 	}
 	row := make([]float64, len(log.Columns()))
@@ -74,7 +105,7 @@ func (l *runLog) read(input io.Reader) error {
 			}
 			if log.Rows() == 0 && errs == nil {
 				errs = append(errs, fmt.Errorf("%s: the log has no rows", name))
-			} else if l.run.Rows() == 0 && errs == nil {
+			} else if l.Run.Rows() == 0 && errs == nil {
 				l.note("no row lies in the span of time asked for")
 			}
 			return errors.Join(errs...)
@@ -85,7 +116,7 @@ func (l *runLog) read(input io.Reader) error {
 		case err != nil:
 			return errors.Join(append(errs, err)...)
 		default:
-			if err := l.run.Record(row); err != nil {
+			if err := l.Run.Record(row); err != nil {
 				return err
 			}
 		}
@@ -93,7 +124,7 @@ func (l *runLog) read(input io.Reader) error {
 }
 
 // readMeta reads the meta file beside the log, if there is one.
-func (l *runLog) readMeta() {
+func (l *Log) readMeta() {
 	if l.name == "-" {
 		return
 	}
@@ -116,7 +147,7 @@ func (l *runLog) readMeta() {
 }
 
 // method names the integrator and its step, or is empty if they are not known.
-func (l *runLog) method() string {
+func (l *Log) method() string {
 	if l.meta == nil || l.meta.Integrator.Name == "" {
 		return ""
 	}
@@ -124,7 +155,7 @@ func (l *runLog) method() string {
 }
 
 // openModel finds the joints of the model that the meta file names. Without it the picture has no limits.
-func (l *runLog) openModel() {
+func (l *Log) openModel() {
 	if l.meta == nil || l.meta.Model.File == "" || l.meta.Model.File == "-" {
 		return
 	}
@@ -140,7 +171,7 @@ func (l *runLog) openModel() {
 			l.note("no limits are drawn: the model %s has changed since the run; --model %s takes it nevertheless",
 				name, name)
 		default:
-			if l.run.Joints, err = jointsOf(source.Robot); err != nil {
+			if l.Run.Joints, err = jointsOf(source.Robot); err != nil {
 				l.note("no limits are drawn: %v", err)
 			}
 		}
@@ -149,27 +180,18 @@ func (l *runLog) openModel() {
 	l.note("no limits are drawn: there is no model %s; --model names one", l.meta.Model.File)
 }
 
-// knownJoints opens a model for what is known of its joints.
-func knownJoints(name string, input io.Reader) (map[string]plot.Joint, error) {
-	source, err := models.Open(name, input)
-	if err != nil {
-		return nil, err
-	}
-	return jointsOf(source.Robot)
-}
-
-// jointsOf returns what is known of the coordinates of a robot's joints, by their names in logs.
-func jointsOf(robot *urdf.Robot) (map[string]plot.Joint, error) {
+// jointsOf is JointsOf for a robot that is not built yet.
+func jointsOf(robot *urdf.Robot) (map[string]Joint, error) {
 	model, err := tree.Build(robot)
 	if err != nil {
 		return nil, err
 	}
-	return jointsOfModel(model), nil
+	return JointsOf(model), nil
 }
 
-// jointsOfModel is jointsOf for a robot that is built already.
-func jointsOfModel(model *tree.Model) map[string]plot.Joint {
-	known := map[string]plot.Joint{}
+// JointsOf returns what is known of the coordinates of a robot's joints, by their names in logs.
+func JointsOf(model *tree.Model) map[string]Joint {
+	known := map[string]Joint{}
 	for _, j := range model.Joints() {
 		lengths := 0 // how many of its coordinates are lengths; angles or parts of a quaternion follow
 		switch j.Type {
@@ -181,7 +203,7 @@ func jointsOfModel(model *tree.Model) map[string]plot.Joint {
 			lengths = 3
 		}
 		for i, name := range tree.CoordinateNames(j.Name, max(j.NQ, j.NV)) {
-			info := plot.Joint{Position: "m", Velocity: "m/s", Acceleration: "m/s²", Effort: "N",
+			info := Joint{Position: "m", Velocity: "m/s", Acceleration: "m/s²", Effort: "N",
 				Limits: [2]float64{j.Lower, j.Upper}, MaxVelocity: j.Velocity, MaxEffort: j.Effort}
 			if i >= lengths {
 				info.Position, info.Velocity, info.Acceleration, info.Effort = "rad", "rad/s", "rad/s²", "N m"
@@ -193,4 +215,48 @@ func jointsOfModel(model *tree.Model) map[string]plot.Joint {
 		}
 	}
 	return known
+}
+
+// Describe gives runs their names, and a picture of them its title, unless it has one, and its subtitle.
+func Describe(logs []*Log, o *Options) {
+	var robots, methods, files []string
+	add := func(to *[]string, s string) {
+		if !slices.Contains(*to, s) {
+			*to = append(*to, s)
+		}
+	}
+	for _, l := range logs {
+		add(&files, filepath.Base(l.name))
+		if l.meta != nil {
+			add(&robots, l.meta.Model.Robot)
+		}
+		add(&methods, l.method())
+	}
+	for _, l := range logs {
+		l.Run.Name = l.name
+		if len(files) == len(logs) { // without the folder they are different, too
+			l.Run.Name = filepath.Base(l.name)
+		}
+		if m := l.method(); len(methods) > 1 && m != "" {
+			l.Run.Name += " (" + m + ")"
+		}
+	}
+	var parts []string
+	if len(methods) == 1 && methods[0] != "" {
+		parts = append(parts, methods[0])
+	}
+	if m := logs[0].meta; len(logs) == 1 && m != nil {
+		parts = append(parts, logs[0].Run.Name)
+		if m.Status != string(sim.Done) {
+			parts = append(parts, m.Reason)
+		}
+	}
+	o.Subtitle = strings.Join(parts, " · ")
+	switch {
+	case o.Title != "":
+	case len(robots) > 0:
+		o.Title = strings.Join(robots, ", ")
+	case len(logs) == 1:
+		o.Title = logs[0].Run.Name
+	}
 }

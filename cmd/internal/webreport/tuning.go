@@ -1,57 +1,62 @@
-package main
+package webreport
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/scenario"
 	"kinetree/scenario/tune"
 )
 
-// report returns the report on a search.
-func (t *tuner) report() ([]byte, error) {
-	p := terminal.NewProgress(t.stderr, false)
-	defer p.Clear()
-	ctx := context.Background()
-	before, err := execute(ctx, t.document, "before", t.tuning.Cache, nil, p)
+// Search is a search for the numbers of a scenario that has ended.
+type Search struct {
+	Before, After *scenario.Document
+	Tuning        *tune.Tuning
+	Result        *tune.Result
+	Runs, Better  string // how many runs there were, and how much the cost fell
+}
+
+// Tuning runs a scenario before and after a search and returns a page about it.
+func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
+	before, err := execute(ctx, t.Before, "before", env)
 	if err != nil {
 		return nil, err
 	}
-	after, err := execute(ctx, t.tuned, "after", t.tuning.Cache, nil, p)
+	after, err := execute(ctx, t.After, "after", env)
 	if err != nil {
 		return nil, err
 	}
-	page, err := after.page(ctx, t.tuning.Cache, p)
+	page, err := after.page(ctx)
 	if err != nil {
 		return nil, err
 	}
-	costs := make([]float64, len(t.result.Trials))
-	for i, trial := range t.result.Trials {
+	costs := make([]float64, len(t.Result.Trials))
+	for i, trial := range t.Result.Trials {
 		costs[i] = trial.Cost
 	}
-	drawing, err := plot.History("Search", t.runs(), "cost", costs, plot.Size{})
+	drawing, err := plot.History("Search", t.Runs, "cost", costs, plot.Size{})
 	if err != nil {
 		return nil, err
 	}
 	free := html.Table{Columns: []string{"number", "before", "after", "at a bound"}}
-	for k, path := range t.tuning.Paths {
-		free.Rows = append(free.Rows, []string{path, terminal.Figure(t.result.Start.X[k]),
-			terminal.Figure(t.result.Best.X[k]),
-			t.tuning.Bound(k, t.result.Best.X[k])})
+	for k, path := range t.Tuning.Paths {
+		free.Rows = append(free.Rows, []string{path, terminal.Figure(t.Result.Start.X[k]),
+			terminal.Figure(t.Result.Best.X[k]),
+			t.Tuning.Bound(k, t.Result.Best.X[k])})
 	}
 	motion, err := motionOf(before, after)
 	if err != nil {
 		return nil, err
 	}
-	page.Title, page.Subtitle = "Tuning of "+page.Title, "cost "+t.better()
+	page.Title, page.Subtitle = "Tuning of "+page.Title, "cost "+t.Better
 	search := html.Section{Title: "Tuning", Blocks: []html.Block{
-		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.better()},
-			{"search", t.runs() + ", " + t.tuning.Method()}},
+		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.Better},
+			{"search", t.Runs + ", " + t.Tuning.Method()}},
 		free, html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}}
-	if t.tuning.Samples > 1 {
+	if t.Tuning.Samples > 1 {
 		spread, err := t.spread(ctx)
 		if err != nil {
 			return nil, err
@@ -60,18 +65,16 @@ func (t *tuner) report() ([]byte, error) {
 	}
 	page.Sections[1], page.Sections[2] = metricsOf(before, after), motion // of setup, metrics, motion, stability
 	page.Sections = append([]html.Section{search}, page.Sections...)
-	var text bytes.Buffer
-	err = html.Write(&text, page)
-	return text.Bytes(), err
+	return written(page)
 }
 
 // spread tells what the drawn robots cost with the numbers of the scenario and with those found.
-func (t *tuner) spread(ctx context.Context) (html.Block, error) {
-	before, err := t.tuning.Costs(ctx, t.result.Start.X)
+func (t *Search) spread(ctx context.Context) (html.Block, error) {
+	before, err := t.Tuning.Costs(ctx, t.Result.Start.X)
 	if err != nil {
 		return nil, err
 	}
-	after, err := t.tuning.Costs(ctx, t.result.Best.X)
+	after, err := t.Tuning.Costs(ctx, t.Result.Best.X)
 	if err != nil {
 		return nil, err
 	}

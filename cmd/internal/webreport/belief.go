@@ -1,4 +1,4 @@
-package main
+package webreport
 
 import (
 	"context"
@@ -7,18 +7,19 @@ import (
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
-	"kinetree/scenario"
 	"kinetree/sim"
 )
 
 // belief compares the run, whose law computes with a model of its own, with the same one whose law knows the robot.
-func (e *executed) belief(ctx context.Context, cache *scenario.Cache, p *terminal.Progress) (html.Section, error) {
+func (e *executed) belief(ctx context.Context) (html.Section, error) {
 	section := html.Section{Title: "Model of the law"}
 	doc := e.document.Clone()
 	if err := doc.Set("controller.model", ""); err != nil {
 		return section, err
 	}
-	exact, err := execute(ctx, doc, "law with the exact model", cache, nil, p)
+	env := e.env
+	env.Input = nil
+	exact, err := execute(ctx, doc, "law with the exact model", env)
 	if err != nil {
 		return section, err
 	}
