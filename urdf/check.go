@@ -55,6 +55,8 @@ func (c *checker) check() Diagnostics {
 	}
 	c.linkInertias()
 	c.bodyInertias()
+	c.degrees()
+	c.units()
 	return c.diags
 }
 

@@ -131,8 +131,8 @@ func (ds Diagnostics) Err() error {
 	return nil
 }
 
-// sort puts the diagnostics in file order.
-func (ds Diagnostics) sort() {
+// Sort puts the diagnostics in file order.
+func (ds Diagnostics) Sort() {
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
 	})

@@ -116,11 +116,9 @@ func (p *principal) fault() (code, message string) {
 		have, 100*p.excess()/p.moments[2])
 }
 
-// gyration returns the root of the mean square distance of the mass from its centre (m), which shows an entry that is
-// wrong by a power of ten.
-func (p *principal) gyration() float64 {
-	return math.Sqrt(math.Abs(p.moments[0]+p.moments[1]+p.moments[2]) / 2 / p.mass)
-}
+// gyration returns the root of the mean square distance of a mass from its centre (m), of the sum of its moments. It
+// shows an entry that is wrong by a power of ten.
+func gyration(mass, moments float64) float64 { return math.Sqrt(math.Abs(moments) / 2 / mass) }
 
 // linkInertias judges the inertia of each link on its own, and sets c.odd.
 func (c *checker) linkInertias() {
@@ -149,7 +147,7 @@ func (c *checker) linkInertias() {
 		d := c.note(severity, code, in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "%s", message)
 		var hints []string
 		if in.Mass > 0 {
-			hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m", p.gyration()))
+			hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m", gyration(p.mass, p.moments[0]+p.moments[1]+p.moments[2])))
 		}
 		if d.Repair = newRepair(in, &p); d.Repair != nil {
 			hints = append(hints, "the smallest repair is "+d.Repair.String())

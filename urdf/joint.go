@@ -116,6 +116,11 @@ func (n node) limit(t JointType) *Limit {
 			}
 		}
 	}
+	if lower, upper := limit.Lower, limit.Upper; t == Continuous && lower != 0 && !math.IsInf(lower, -1) {
+		l.attrWarning("limit", "lower", continuousLimit, lower)
+	} else if t == Continuous && upper != 0 && !math.IsInf(upper, 1) {
+		l.attrWarning("limit", "upper", continuousLimit, upper)
+	}
 	switch {
 	case !bounded:
 	case limit.Lower > limit.Upper:
@@ -126,6 +131,8 @@ func (n node) limit(t JointType) *Limit {
 	}
 	return limit
 }
+
+const continuousLimit = "the limit %v is ignored: a continuous joint has none; make it revolute if there are stops"
 
 // magnitude says what is suspicious about a limit on an absolute value, if it is there and a number.
 func (n node) magnitude(key string) {

@@ -47,7 +47,7 @@ func (n node) shape(children names) Shape {
 	n.severity = Warning
 	n.allow(children, names{read: "name"})
 	name, _ := n.attr("name")
-	s := Shape{Name: name, Origin: n.pose()}
+	s := Shape{Name: name, Origin: n.pose(), Pos: n.pos()}
 	if g, ok := n.need("geometry"); ok {
 		s.Geometry = g.geometry()
 	}
@@ -97,7 +97,8 @@ func (n node) form() Geometry {
 		return Geometry{Sphere: &Sphere{n.size("radius", radius)}}
 	default:
 		n.allow(names{}, names{read: "filename scale"})
-		mesh := &Mesh{Filename: n.text("filename", "the name of a mesh file"), Scale: [3]float64{1, 1, 1}}
+		mesh := &Mesh{Filename: n.text("filename", "the name of a mesh file"), Scale: [3]float64{1, 1, 1},
+			Pos: n.attrPos("filename")}
 		n.numbers(mesh.Scale[:], "scale")
 		return Geometry{Mesh: mesh}
 	}

@@ -82,7 +82,7 @@ func (p *parser) document(data []byte) *Robot {
 	if p.xacro { // all else follows from it
 		p.diags = slices.DeleteFunc(p.diags, func(d Diagnostic) bool { return d.Code != "xacro" })
 	}
-	p.diags.sort()
+	p.diags.Sort()
 	return robot
 }
 

@@ -17,11 +17,13 @@ import (
 )
 
 // Resolver finds the files that a robot names, its meshes and textures. The zero value knows no packages and searches
-// the folders of the environment variable ROS_PACKAGE_PATH. It is safe for concurrent use as long as its fields do
-// not change.
+// the folders of the environment variables ROS_PACKAGE_PATH and AMENT_PREFIX_PATH. It is safe for concurrent use as
+// long as its fields do not change.
 type Resolver struct {
 	Packages map[string]string // folder of each package; nothing else is searched for the packages in it
-	Path     []string          // folders to search for the other packages; nil means those of ROS_PACKAGE_PATH
+	// Path are folders to search for the other packages. nil means those of ROS_PACKAGE_PATH, and behind them the
+	// packages that are installed in the prefixes of AMENT_PREFIX_PATH.
+	Path []string
 }
 
 const (
@@ -38,12 +40,13 @@ var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+$`)
 // Resolve returns the absolute path of the file that a URDF file names. It is an existing regular file, or a symbolic
 // link to one.
 //
-//   - package://NAME/FILE and model://NAME/FILE are FILE in a folder of the package NAME. That is the one in Packages; or else the first
-//     that has the file, of those above the URDF file, the nearest first, and then of those within Path. A folder belongs to the package if
-//     it is called NAME, or holds a package.xml that names it so. Above the URDF file, each folder on the way up is looked at, and the
-//     folder NAME in it: packages that refer to each other often lie side by side. Within a folder of Path, so are the folder
-//     itself, those in it, and those in them; deeper ones, hidden ones and those within other packages are not. FILE is taken as it
-//     stands and must not lead out of the package by "..".
+//   - package://NAME/FILE and model://NAME/FILE are FILE in a folder of the package NAME. That is the one in Packages;
+//     or else the first that has the file, of those above the URDF file, the nearest first, of those within Path, and of
+//     the installed ones. A folder belongs to the package if it is called NAME, or holds a package.xml that names it
+//     so. Above the URDF file, each folder on the way up is looked at, and the folder NAME in it: packages that refer
+//     to each other often lie side by side. Within a folder of Path, so are the folder itself, those in it, and those
+//     in them; deeper ones, hidden ones and those within other packages are not. An installed package is the folder
+//     share/NAME of a prefix. FILE is taken as it stands and must not lead out of the package by "..".
 //   - file:///FILE and file://localhost/FILE are absolute, with %XX for characters.
 //   - Other names are those of files, absolute or starting at the folder of the URDF file.
 //
@@ -145,10 +148,18 @@ func (r *Resolver) inPackage(name, rest, dir string) (string, error) {
 		return "", fmt.Errorf("%q: %w: no %s in %s; correct the name, or give the folder of package %s", name,
 			fs.ErrNotExist, file, suggest.List(without), quote(pkg))
 	}
-	return "", fmt.Errorf("%q: %w: there is no folder of package %s from %s upwards, nor within %s; give the folder "+
-		"of the package", name, fs.ErrNotExist, quote(pkg),
-		dir, r.pathText())
+	return "", fmt.Errorf("%q: %w", name, &packageError{pkg, dir, r.pathText()})
 }
+
+// packageError says that a package is nowhere.
+type packageError struct{ name, dir, path string }
+
+func (e *packageError) Error() string {
+	return fmt.Sprintf("%v: there is no folder of package %s from %s upwards, nor within %s; give the folder of the "+
+		"package", fs.ErrNotExist, quote(e.name), e.dir, e.path)
+}
+
+func (e *packageError) Unwrap() error { return fs.ErrNotExist }
 
 // path returns the folders to search.
 func (r *Resolver) path() []string {
@@ -159,13 +170,26 @@ func (r *Resolver) path() []string {
 	return slices.DeleteFunc(slices.Clone(path), func(folder string) bool { return folder == "" })
 }
 
+// installed returns the folders that hold installed packages, each called as the package is.
+func (r *Resolver) installed() []string {
+	var folders []string
+	if r.Path == nil {
+		for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {
+			if prefix != "" {
+				folders = append(folders, filepath.Join(prefix, "share"))
+			}
+		}
+	}
+	return folders
+}
+
 // pathText names the folders to search, for a message.
 func (r *Resolver) pathText() string {
 	what := "the folders to search"
 	if r.Path == nil {
-		what = "ROS_PACKAGE_PATH"
+		what = "ROS_PACKAGE_PATH and AMENT_PREFIX_PATH"
 	}
-	if path := r.path(); len(path) > 0 {
+	if path := append(r.path(), r.installed()...); len(path) > 0 {
 		return fmt.Sprintf("%s (%s)", what, suggest.List(path))
 	}
 	return what + " (none)"
@@ -188,6 +212,12 @@ func (r *Resolver) folders(pkg, dir string) iter.Seq[string] {
 				if !yield(folder) {
 					return
 				}
+			}
+		}
+		for _, share := range r.installed() {
+			if folder, err := filepath.Abs(filepath.Join(share, pkg)); err == nil && isFolder(folder) &&
+				!yield(folder) {
+				return
 			}
 		}
 	}

@@ -45,7 +45,7 @@ func TestResolve(t *testing.T) {
 		name     string
 		files    string // with commas between them; those called package.xml name the package after an equals sign
 		packages string // NAME=FOLDER
-		path     string // folders with blanks between them; "env" and folders are those of ROS_PACKAGE_PATH
+		path     string // folders with blanks between them; "env" and folders are those of ROS_PACKAGE_PATH, "ament" and folders behind it those of AMENT_PREFIX_PATH
 		ask      string
 		want     string // the file, or "!" and parts of the error with "|" between them
 	}{
@@ -147,8 +147,19 @@ func TestResolve(t *testing.T) {
 		{"path, without the file", "ws/arm_pkg/x, path/arm_pkg/x", "", "path path", "package://arm_pkg/m.stl",
 			"!no m.stl in ROOT/ws/arm_pkg, ROOT/path/arm_pkg;"},
 		{"environment", "one/x, two/pkg/m.stl", "", "env one two", "package://pkg/m.stl", "two/pkg/m.stl"},
-		{"environment, missing", "one/x", "", "env one", "package://pkg/m.stl", "!ROS_PACKAGE_PATH (ROOT/one)"},
-		{"environment, empty", "", "", "env", "package://pkg/m.stl", "!ROS_PACKAGE_PATH (none)"},
+		{"environment, missing", "one/x", "", "env one", "package://pkg/m.stl", "!_PATH (ROOT/one)"},
+		{"environment, empty", "", "", "env", "package://pkg/m.stl",
+			"!ROS_PACKAGE_PATH and AMENT_PREFIX_PATH (none)"},
+		{"installed", "one/x, two/share/pkg/m.stl", "", "env ament one two", "package://pkg/m.stl",
+			"two/share/pkg/m.stl"},
+		{"installed, in a workspace, too", "one/pkg/m.stl, two/share/pkg/m.stl", "", "env one ament two",
+			"package://pkg/m.stl", "one/pkg/m.stl"},
+		{"installed, without the file", "two/share/pkg/x, three/share/pkg/m.stl", "", "env ament two three",
+			"package://pkg/m.stl", "three/share/pkg/m.stl"},
+		{"installed, by its folder alone", "two/share/other/package.xml=pkg, two/share/other/m.stl", "",
+			"env ament two", "package://pkg/m.stl", `!no folder of package "pkg"|_PATH (ROOT/two/share)`},
+		{"installed, not deeper", "two/share/other/pkg/m.stl", "", "env ament two", "package://pkg/m.stl",
+			`!no folder of package "pkg"`},
 		{"path instead of the environment", "two/pkg/m.stl", "", "", "package://pkg/m.stl",
 			"!the folders to search (none)"},
 
@@ -184,12 +195,18 @@ func TestResolve(t *testing.T) {
 			if pkg, folder, ok := strings.Cut(c.packages, "="); ok {
 				r.Packages[pkg] = at(folder)
 			}
-			for _, f := range strings.Fields(c.path) {
+			var prefixes []string
+			before, ament, _ := strings.Cut(c.path, "ament")
+			for _, f := range strings.Fields(ament) {
+				prefixes = append(prefixes, at(f))
+			}
+			for _, f := range strings.Fields(before) {
 				if f != "env" {
 					r.Path = append(r.Path, at(f))
 				}
 			}
 			t.Setenv("ROS_PACKAGE_PATH", at("two"))
+			t.Setenv("AMENT_PREFIX_PATH", strings.Join(prefixes, string(filepath.ListSeparator)))
 			if strings.HasPrefix(c.path, "env") {
 				t.Setenv("ROS_PACKAGE_PATH", strings.Join(r.Path, string(filepath.ListSeparator)))
 				r.Path = nil

@@ -95,6 +95,7 @@ type Shape struct {
 	Origin   Pose // in the link frame
 	Geometry Geometry
 	Material *Material // may be nil
+	Pos      Position
 }
 
 // Geometry is the form of a shape; exactly one field is set, or none where the file names none or several (with a
@@ -123,6 +124,7 @@ type Sphere struct{ Radius float64 }
 type Mesh struct {
 	Filename string
 	Scale    [3]float64
+	Pos      Position
 }
 
 // Material is a colour or texture, or the name of one that another element defines.

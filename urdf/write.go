@@ -33,7 +33,7 @@ func (r *Robot) WriteURDF(w io.Writer) error {
 	}
 	x.diags = append(x.diags, found...)
 	if len(x.diags) > 0 {
-		x.diags.sort()
+		x.diags.Sort()
 		return x.diags
 	}
 	data, err := doc.WriteToBytes()

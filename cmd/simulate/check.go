@@ -22,6 +22,9 @@ func newCheck() *cobra.Command {
 			"them), or - for the input.\n" +
 			"Each fault is named with its place: FILE:LINE:COLUMN: error|warning: PATH: what was found; what was " +
 			"expected.\n" +
+			"Numbers that were likely written in degrees, mm or g get a warning, and so do meshes and textures that are " +
+			"missing, in packages beside the file,\n" +
+			"within ROS_PACKAGE_PATH and in AMENT_PREFIX_PATH.\n" +
 			"Where the inertia of a link is one that no body has, the finding names the smallest repair. --repair " +
 			"writes a copy of the file in which these\n" +
 			"values, and no other byte, are changed.\n\n" +
@@ -94,6 +97,10 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 			source = &models.Source{Name: name,
 				Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}
 		} else {
+			if source.Robot != nil {
+				source.Diagnostics = append(source.Diagnostics, new(urdf.Resolver).Check(source.Robot)...)
+				source.Diagnostics.Sort()
+			}
 			found.Show(source.Name, source.Data, source.Diagnostics)
 		}
 		allOK = allOK && c.passes(source)
