@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/aba"
-	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
 	"kinetree/tree"
 )
@@ -58,12 +56,12 @@ func (w *World) change() {
 	w.changed++
 	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	w.config.Model = m
-	w.forward, w.energy, w.mass = aba.New(m), lagrange.New(m), crba.New(m)
+	w.solvers = newSolvers(m, nil)
 	w.passive = newPassive(&w.config)
 	if w.modes != nil {
 		w.modes.change(m)
 		w.modes.weight = w.energy.Mass(lagrange.Moving) * m.Gravity().Len()
-		w.guards = newGuards(w.modes, w.conditions)
+		w.events.guards = newGuards(w.modes, w.until.conditions)
 	}
 	w.stale = true
 	k, p := w.energies(w.state.Q, w.state.Qd)

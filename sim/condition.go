@@ -25,6 +25,13 @@ type condition struct {
 	ratio float64
 }
 
+// until are the conditions that end a run.
+type until struct {
+	conditions []condition
+	onColumns  bool       // some are about columns of the log
+	met        *condition // the one that ended the run; nil if none did
+}
+
 // ConditionError says what is wrong with a condition.
 type ConditionError struct{ Condition, Message string }
 
@@ -38,8 +45,8 @@ func (w *World) parseConditions() error {
 	var errs []error
 	for _, text := range w.config.Until {
 		c, err := w.parse(text)
-		w.conditions = append(w.conditions, c)
-		w.conditional = w.conditional || !c.contact
+		w.until.conditions = append(w.until.conditions, c)
+		w.until.onColumns = w.until.onColumns || !c.contact
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
@@ -95,7 +102,7 @@ func (w *World) parseContact(c condition) (condition, error) {
 			suggest.Hint(name, names), suggest.List(names))}
 	}
 	c.contact, c.joint = true, k
-	if !slices.Contains(w.stopped, k) {
+	if w.modes == nil || !w.modes.bounded[k] {
 		return c, &ConditionError{c.text, fmt.Sprintf("joint %q has no stops; expected a joint with position limits",
 			name)}
 	}
@@ -107,8 +114,8 @@ func (c *condition) lacks(row []float64) float64 { return c.sign * (c.number - r
 
 // holds returns the condition that holds in the current state, if there is one.
 func (w *World) holds() *condition {
-	for i := range w.conditions {
-		if c := &w.conditions[i]; !c.contact && c.lacks(w.row) < 0 {
+	for i := range w.until.conditions {
+		if c := &w.until.conditions[i]; !c.contact && c.lacks(w.logbook.row) < 0 {
 			return c
 		}
 	}
@@ -116,10 +123,10 @@ func (w *World) holds() *condition {
 }
 
 // touched notes that a rate has met a stop.
-func (w *World) touched(s *stop) {
-	for i := range w.conditions {
-		if c := &w.conditions[i]; c.contact && c.joint == s.joint {
-			w.ended = c
+func (w *World) touched(s *endStop) {
+	for i := range w.until.conditions {
+		if c := &w.until.conditions[i]; c.contact && c.joint == s.joint {
+			w.until.met = c
 		}
 	}
 }

@@ -11,6 +11,13 @@ import (
 // shorter length, which is found by looking for the root of the guard as a function of the length; there the modes
 // change, and the integration begins anew. So events cost no order of the integrator, whatever it is.
 
+// events are those of a run.
+type events struct {
+	guards  []guard
+	count   int // in the current step
+	impacts int // on end stops
+}
+
 // crowd is how many events a step may have.
 const crowd = 100_000
 
@@ -23,11 +30,11 @@ func (w *World) shorten(h float64) (length float64, event bool, err error) {
 	if !w.suspects(h) {
 		return h, false, nil
 	}
-	for i := range w.guards {
-		w.begin(&w.guards[i])
+	for i := range w.events.guards {
+		w.begin(&w.events.guards[i])
 	}
-	for i := 0; i < len(w.guards); i++ {
-		g := &w.guards[i]
+	for i := 0; i < len(w.events.guards); i++ {
+		g := &w.events.guards[i]
 		if g.located || !w.active(g) {
 			continue
 		}
@@ -54,8 +61,8 @@ func (w *World) shorten(h float64) (length float64, event bool, err error) {
 			return 0, false, err
 		}
 		if to < h { // the guards before it may be positive still
-			for j := range w.guards {
-				w.guards[j].located = false
+			for j := range w.events.guards {
+				w.events.guards[j].located = false
 			}
 			h, i = to, -1
 		}
@@ -159,15 +166,15 @@ func (w *World) accuracy(g *guard, t float64) (near, below float64) {
 
 // resolve changes the modes at an event.
 func (w *World) resolve() error {
-	if w.events++; w.events > crowd {
+	if w.events.count++; w.events.count > crowd {
 		return fmt.Errorf("at t = %v s: more than %d events of friction and stops in one step; check for efforts "+
 			"that jump with the state", w.state.T, crowd)
 	}
-	for i := range w.guards {
-		g := &w.guards[i]
+	for i := range w.events.guards {
+		g := &w.events.guards[i]
 		if g.kind == ending {
 			if g.located {
-				w.ended = g.condition
+				w.until.met = g.condition
 			}
 			continue
 		}

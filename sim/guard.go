@@ -69,7 +69,7 @@ func (w *World) active(g *guard) bool {
 func (w *World) value(g *guard) float64 {
 	switch g.kind {
 	case ending:
-		return g.condition.lacks(w.row)
+		return g.condition.lacks(w.logbook.row)
 	case grip:
 		return w.modes.rates[g.rate].grip()
 	}
@@ -113,7 +113,7 @@ func (r *rate) distance(kind guardKind, q, qd []float64) float64 {
 // suspects reports whether there may be an event in the step of length h to the current state. It is cheap, and
 // mostly says no: a cubic lies between the numbers of its Bézier polygon.
 func (w *World) suspects(h float64) bool {
-	if w.conditional {
+	if w.until.onColumns {
 		return true
 	}
 	from, to := w.last, w.state
@@ -149,8 +149,8 @@ func (w *World) refresh() error {
 			return err
 		}
 	}
-	if w.conditional {
-		return w.measure(w.row)
+	if w.until.onColumns {
+		return w.measure(w.logbook.row)
 	}
 	return nil
 }

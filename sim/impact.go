@@ -70,7 +70,7 @@ func (w *World) approaches() bool {
 		u := -side * w.state.Qd[r.v]
 		c := contact{rate: r, side: side, u: u}
 		if u < 0 {
-			c.e, into = r.stopAt(side).restitution, true
+			c.e, into = r.endStop(side).restitution, true
 		}
 		x.contacts = append(x.contacts, c)
 	}
@@ -104,7 +104,7 @@ func (w *World) collide() error {
 		}
 		if !x.bounceless(w.state.Qdd) {
 			w.books.StopLoss += energy - after
-			w.impacts++
+			w.events.impacts++
 			return nil
 		}
 	}

@@ -53,16 +53,17 @@ type bookkeeper struct {
 	turn          []float64 // (v₀ − v_m)/12
 }
 
-func newBookkeeper(m *tree.Model) bookkeeper {
+func newBookkeeper(m *tree.Model, efforts int) bookkeeper {
 	nq, nv := m.NQ(), m.NV()
-	return bookkeeper{q: make([]float64, nq), qd: make([]float64, nv), mean: make([]float64, nv),
+	return bookkeeper{effort: make([]float64, efforts), begin: make([]float64, efforts), q: make([]float64, nq),
+		qd: make([]float64, nv), mean: make([]float64, nv),
 		turn: make([]float64, nv)}
 }
 
 // book adds the step of length h from w.last to w.state.
 func (b *bookkeeper) book(w *World, h float64) error {
-	pushed := w.wrenches != nil && w.wrenches.any
-	if w.config.Controller == nil && w.passive.damping == nil && !w.rubs && w.config.Observer == nil && !pushed {
+	pushed, rubs := w.wrenches != nil && w.wrenches.any, w.modes != nil && w.modes.rubs
+	if w.config.Controller == nil && w.passive.damping == nil && !rubs && w.config.Observer == nil && !pushed {
 		return nil
 	}
 	from, to := w.last, w.state
@@ -87,14 +88,14 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		if i == 0 {
 			copy(b.begin, b.effort)
 		}
-		b.EffortWork += p.weight * floats.Dot(w.layout.Generalized(b.effort), p.qd)
+		b.EffortWork += p.weight * floats.Dot(w.drive.layout.Generalized(b.effort), p.qd)
 		if pushed {
 			b.WrenchWork += p.weight * w.wrenches.power(p.q, p.qd)
 		}
 		for i, d := range w.passive.damping {
 			b.DampingLoss += p.weight * d * p.qd[i] * p.qd[i]
 		}
-		if w.rubs {
+		if rubs {
 			b.FrictionLoss += p.weight * w.modes.power(p.qd)
 		}
 	}

@@ -25,6 +25,12 @@ type Observer interface {
 	Observe(from, to *integrate.State, effortFrom, effortTo []float64)
 }
 
+// logbook is what a log needs.
+type logbook struct {
+	row  []float64 // nil without a log and conditions on columns
+	time float64   // of the row that was logged last
+}
+
 // baseColumns are those of a floating base: position and orientation in the world, velocity in the root link's axes.
 var baseColumns = []string{
 	"base/position/x", "base/position/y", "base/position/z",
@@ -55,12 +61,12 @@ func (w *World) Columns() []string {
 	}
 	columns = append(columns, "energy/kinetic", "energy/potential", "energy/total")
 	for k, j := range w.Model().Joints() {
-		if w.modes != nil && w.rubbing[k] {
+		if w.modes != nil && w.modes.rubbing[k] {
 			for _, name := range tree.CoordinateNames(j.Name, j.NV) {
 				columns = append(columns, name+"/friction_effort")
 			}
 		}
-		if slices.Contains(w.stopped, k) {
+		if w.modes != nil && w.modes.bounded[k] {
 			columns = append(columns, j.Name+"/limit_effort")
 		}
 	}
@@ -80,11 +86,11 @@ func (w *World) Columns() []string {
 // makeRow makes the row of the log, if there is a log or a condition on a column. It returns an error if two columns
 // have the same name, as those of a joint "a[0]" beside a joint "a" with several coordinates.
 func (w *World) makeRow() error {
-	if w.config.Log.Sink == nil && !w.conditional {
+	if w.config.Log.Sink == nil && !w.until.onColumns {
 		return nil
 	}
 	columns := w.Columns()
-	w.row = make([]float64, len(columns))
+	w.logbook.row = make([]float64, len(columns))
 	slices.Sort(columns)
 	for i := range columns[1:] {
 		if columns[i] == columns[i+1] {
@@ -101,17 +107,17 @@ func (w *World) log() error {
 	if w.config.Log.Sink == nil {
 		return nil
 	}
-	if err := w.measure(w.row); err != nil {
+	if err := w.measure(w.logbook.row); err != nil {
 		return w.at(err)
 	}
-	w.logged = w.state.T
-	return w.config.Log.Sink.Record(w.row)
+	w.logbook.time = w.state.T
+	return w.config.Log.Sink.Record(w.logbook.row)
 }
 
 // measure fills a row of the log from the current state.
 func (w *World) measure(row []float64) error {
 	s := w.state
-	if err := w.Effort(w.effort, s.T, s.Q, s.Qd); err != nil {
+	if err := w.Effort(w.drive.effort, s.T, s.Q, s.Qd); err != nil {
 		return err
 	}
 	row = append(row[:0], s.T)
@@ -124,8 +130,8 @@ func (w *World) measure(row []float64) error {
 		row = j.AppendPosition(row, s.Q)
 		row = j.AppendRate(row, s.Qd)
 		row = j.AppendRate(row, s.Qdd)
-		effort := w.layout.Index(k)
-		row = append(row, w.effort[effort:effort+j.NV]...)
+		effort := w.drive.layout.Index(k)
+		row = append(row, w.drive.effort[effort:effort+j.NV]...)
 	}
 	kinetic, potential := w.energies(s.Q, s.Qd)
 	row = append(row, kinetic, potential, kinetic+potential)
@@ -150,7 +156,7 @@ func (w *World) appendPassive(row []float64) []float64 {
 	joints := w.Model().Joints()
 	for k := range joints {
 		j := &joints[k]
-		for i := 0; i < j.NV && w.rubbing[k]; i++ {
+		for i := 0; i < j.NV && w.modes.rubbing[k]; i++ {
 			share := 0.0
 			if r := w.modes.of(j.V + i); r != nil && r.friction > 0 {
 				friction, _ := r.efforts()
@@ -158,10 +164,10 @@ func (w *World) appendPassive(row []float64) []float64 {
 			}
 			row = append(row, share)
 		}
-		if slices.Contains(w.stopped, k) {
+		if w.modes.bounded[k] {
 			r := w.modes.of(j.V)
 			_, effort := r.efforts()
-			if k != r.stopAt(-effort).joint {
+			if k != r.endStop(-effort).joint {
 				effort = 0
 			}
 			row = append(row, effort/j.Ratio+0)
@@ -177,7 +183,7 @@ func (w *World) endLog(s *Summary, status Status, err error) (Status, error) {
 			status, err = Failed, e
 		}
 	}
-	if status != Failed && w.logged != w.state.T {
+	if status != Failed && w.logbook.time != w.state.T {
 		fail(w.log())
 	}
 	s.end(w, status, err)

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 )
 
 // modes say how friction and stops act at present. Each rate v_i with friction μ or stops is in one of these modes:
@@ -22,6 +23,9 @@ type modes struct {
 	index   []int     // in rates, of each rate of the model; −1 for those without
 	hold    []float64 // for aba.Solver.Augment: infinite where a rate is held, else 0
 	locked  []float64 // the same for locked rates only
+	rubbing []bool    // the joints that have friction at any time of the run
+	bounded []bool    // the joints that have end stops of their own, see tree.Model.Ranges
+	rubs    bool      // some joint has friction at some time
 	weight  float64   // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
 	fresh   bool      // the reactions belong to the current state
 	impacts *impact   // nil without stops
@@ -32,7 +36,7 @@ type rate struct {
 	v, q         int     // q is −1 for a rate without stops
 	friction     float64 // μ (N m or N)
 	rubs         bool    // it has friction at some time of the run
-	lower, upper stop
+	lower, upper endStop
 	locked       bool
 
 	slip     float64 // +1 or −1 while it slips, else 0
@@ -45,8 +49,8 @@ type rate struct {
 	at        float64 // the side of the stop that a candidate is at
 }
 
-// stop is one end of the range of a rate.
-type stop struct {
+// endStop is the mechanical stop at one end of the range of a rate.
+type endStop struct {
 	position    float64 // infinite if there is none
 	restitution float64
 	joint       int // the joint whose limit it is
@@ -58,9 +62,9 @@ const rounding = 1e-12
 func newModes(c *Config) *modes {
 	m := c.Model
 	rates := make([]rate, m.NV())
-	none := stop{position: math.Inf(1)}
+	none := endStop{position: math.Inf(1)}
 	for i := range rates {
-		rates[i] = rate{v: i, q: -1, lower: stop{position: math.Inf(-1)}, upper: none}
+		rates[i] = rate{v: i, q: -1, lower: endStop{position: math.Inf(-1)}, upper: none}
 	}
 	ranges, _ := m.Ranges()
 	restitution := func(k int) float64 {
@@ -69,21 +73,28 @@ func newModes(c *Config) *modes {
 		}
 		return c.Joints[k].Restitution
 	}
-	rubs := c.rubs()
+	s := &modes{index: make([]int, m.NV()), hold: make([]float64, m.NV()), locked: make([]float64, m.NV()),
+		rubbing: c.rubs(), bounded: make([]bool, len(ranges))}
+	s.rubs = slices.Contains(s.rubbing, true)
 	for k, j := range m.Joints() {
 		for i := range j.NV {
 			rates[j.V+i].friction += math.Abs(j.Ratio) * j.Friction
-			rates[j.V+i].rubs = rates[j.V+i].rubs || rubs[k]
+			rates[j.V+i].rubs = rates[j.V+i].rubs || s.rubbing[k]
 		}
 		if r := ranges[k]; j.Leader < 0 && !(math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1)) {
 			x := &rates[j.V]
 			x.q = j.Q
-			x.lower, x.upper = stop{r.Lower, restitution(r.LowerOf), r.LowerOf},
-				stop{r.Upper, restitution(r.UpperOf), r.UpperOf}
+			x.lower, x.upper = endStop{r.Lower, restitution(r.LowerOf), r.LowerOf},
+				endStop{r.Upper, restitution(r.UpperOf), r.UpperOf}
 			x.locked = r.Lower == r.Upper
+			if !math.IsInf(r.Lower, -1) {
+				s.bounded[r.LowerOf] = true
+			}
+			if !math.IsInf(r.Upper, 1) {
+				s.bounded[r.UpperOf] = true
+			}
 		}
 	}
-	s := &modes{index: make([]int, m.NV()), hold: make([]float64, m.NV()), locked: make([]float64, m.NV())}
 	for i, r := range rates {
 		if r.locked {
 			s.locked[r.v] = math.Inf(1)
@@ -154,8 +165,8 @@ func (r *rate) atStop(q, qd []float64) float64 {
 	return 0
 }
 
-// stopAt returns the stop of a side.
-func (r *rate) stopAt(side float64) *stop {
+// endStop returns the end stop of a side.
+func (r *rate) endStop(side float64) *endStop {
 	if side < 0 {
 		return &r.lower
 	}

@@ -24,7 +24,7 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 		}
 	}
 	status, err := w.loop(ctx, until, s)
-	if err == nil && w.ended != nil {
+	if err == nil && w.until.met != nil {
 		status = Stopped
 	}
 	if w.config.Log.Sink != nil {
@@ -38,13 +38,8 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 func (w *World) account(s *Summary) {
 	w.books.Ledger = Ledger{}
 	w.books.start = s.Start.Total()
-	w.ended, w.impacts, w.excesses = nil, 0, w.excesses[:0]
-	for i := range w.actuators {
-		w.actuators[i].noted = false
-	}
-	for i := range w.speeds {
-		w.speeds[i].noted = false
-	}
+	w.until.met, w.events.impacts = nil, 0
+	w.forget()
 }
 
 // loop logs the start, steps and logs.
@@ -57,7 +52,7 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 		return Failed, w.at(err)
 	}
 	w.watch()
-	for n := w.clock.before(w.state.T); w.ended == nil && w.clock.beginsBefore(n, until); n++ {
+	for n := w.clock.before(w.state.T); w.until.met == nil && w.clock.beginsBefore(n, until); n++ {
 		if s.Steps%every == 0 {
 			if ctx.Err() != nil {
 				return w.interrupted()
@@ -88,12 +83,12 @@ func (w *World) interrupted() (Status, error) {
 // A whole step is exactly as long as configured. A condition that ends the run ends the step, too.
 func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
-	w.events = 0
+	w.events.count = 0
 	for parts := 1; w.state.T < math.Min(end, until); parts++ {
 		if parts%256 == 0 && ctx.Err() != nil { // of a controller that is much faster than the steps
 			return w.interrupted()
 		}
-		if err := w.lookAhead(); err != nil || w.ended != nil {
+		if err := w.lookAhead(); err != nil || w.until.met != nil {
 			return Failed, err
 		}
 		to := math.Min(math.Min(end, until), w.SmoothUntil())
@@ -123,7 +118,7 @@ func (w *World) advance(ctx context.Context, n int, until float64) (Status, erro
 // part takes one step of at most h, up to the first event in it.
 func (w *World) part(h float64) (taken float64, event bool, err error) {
 	taken, err = w.whole(h)
-	if w.guards == nil {
+	if w.events.guards == nil {
 		return taken, false, err
 	}
 	// Beyond its event a step goes on in modes that do not hold any more, as friction that drives, and may fail for
@@ -178,19 +173,19 @@ func (w *World) lookAhead() error {
 			}
 		}
 	}
-	if !w.conditional {
+	if !w.until.onColumns {
 		return nil
 	}
 	if err := w.refresh(); err != nil {
 		return err
 	}
-	for i := range w.guards {
-		if g := &w.guards[i]; g.kind == ending {
-			g.before = g.condition.lacks(w.row)
+	for i := range w.events.guards {
+		if g := &w.events.guards[i]; g.kind == ending {
+			g.before = g.condition.lacks(w.logbook.row)
 		}
 	}
-	if w.ended == nil {
-		w.ended = w.holds()
+	if w.until.met == nil {
+		w.until.met = w.holds()
 	}
 	return nil
 }
@@ -207,26 +202,13 @@ func (w *World) nextSegment() error {
 	if w.wrenches != nil && w.state.T >= w.wrenches.until {
 		w.wrenches.begin(w.state.T)
 	}
-	if w.segments != nil && w.state.T >= w.segmentEnd {
-		if err := w.beginSegment(); err != nil {
+	if w.drive.segments != nil && w.state.T >= w.drive.end {
+		if err := w.drive.begin(w.state); err != nil {
 			return err
 		}
 	}
 	w.restart()
 	return w.balance()
-}
-
-// beginSegment begins the controller's segment at the current time.
-func (w *World) beginSegment() (err error) {
-	s := w.state
-	if w.segmentEnd, err = w.segments.BeginSegment(s.T, s.Q, s.Qd); err != nil {
-		return err
-	}
-	if !(w.segmentEnd > s.T) {
-		return fmt.Errorf("the controller's segment that begins at t = %v s ends at %v s; expected a later time", s.T,
-			w.segmentEnd)
-	}
-	return nil
 }
 
 // at adds the current time to an error.

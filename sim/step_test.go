@@ -95,7 +95,7 @@ func TestEventsDoNotAllocate(t *testing.T) {
 				if _, err := w.advance(context.Background(), n, math.Inf(1)); err != nil {
 					t.Fatal(err)
 				}
-				w.ended = nil // the stop that would end the run
+				w.until.met = nil // the stop that would end the run
 			}
 			n++
 			if err := w.log(); err != nil {
@@ -104,8 +104,8 @@ func TestEventsDoNotAllocate(t *testing.T) {
 		}); a != 0 {
 			t.Errorf("%s: %v allocations per step", method.Name, a)
 		}
-		if w.impacts < 3 || len(w.excesses) == 0 {
-			t.Errorf("%s: %d impacts, %d excesses", method.Name, w.impacts, len(w.excesses))
+		if w.events.impacts < 3 || len(w.limits.excesses) == 0 {
+			t.Errorf("%s: %d impacts, %d excesses", method.Name, w.events.impacts, len(w.limits.excesses))
 		}
 	}
 }

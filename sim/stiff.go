@@ -26,8 +26,8 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h f
 	clear(x.kd)
 	if x.controller != nil {
 		x.controller.Gains(x.kp, x.kd)
-		for i := range w.actuators {
-			if a := &w.actuators[i]; a.exceeded {
+		for i := range w.drive.actuators {
+			if a := &w.drive.actuators[i]; a.exceeded {
 				j := &w.Model().Joints()[a.joint]
 				x.kp[j.V], x.kd[j.V] = 0, 0
 			}

@@ -54,13 +54,13 @@ func (s *Summary) end(w *World, status Status, err error) {
 	switch {
 	case err != nil:
 		s.Reason = err.Error()
-	case w.ended != nil:
-		s.Reason = fmt.Sprintf("%s at t = %v s", w.ended.text, w.state.T)
+	case w.until.met != nil:
+		s.Reason = fmt.Sprintf("%s at t = %v s", w.until.met.text, w.state.T)
 	default:
 		s.Reason = "the duration was reached"
 	}
 	s.End = w.snapshot()
 	s.Ledger = w.books.Ledger
 	s.Ledger.close(s.End.Total() - s.Start.Total())
-	s.Impacts, s.Excesses = w.impacts, slices.Clone(w.excesses)
+	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
 }

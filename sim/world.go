@@ -14,42 +14,39 @@ import (
 	"kinetree/tree"
 )
 
-// World is a robot in motion. It is an integrate.System, integrate.Bounded and integrate.Stiff.
+// World is a robot in motion. It is an integrate.System, integrate.Bounded, integrate.Stiff, integrate.Ambient and
+// integrate.Canonical.
 type World struct {
-	config     Config
-	clock      clock
-	forward    *aba.Solver
-	energy     *lagrange.Solver
-	mass       *crba.Solver
-	stepper    integrate.Stepper
-	layout     *tree.EffortLayout
-	passive    passive
-	actuators  []actuator // those with limits
-	speeds     []speed    // those with limits
-	wrenches   *wrenches  // nil if there are none
-	implicit   *implicit
-	segments   Segmented // the controller, if it has segments
-	segmentEnd float64   // of its current segment
-
-	modes       *modes // of friction and stops; nil if there are none
-	guards      []guard
-	rubs        bool   // there is friction
-	rubbing     []bool // the joints that have friction at any time
-	changed     int    // how many changes of the robot were made
-	stale       bool   // the diagonal of forward is not that of the modes
-	stopped     []int  // the joints that have stops, see Ranges
-	conditions  []condition
-	conditional bool       // some are about columns of the log
-	ended       *condition // the one that ended the run
-	events      int        // in the current step
-	impacts     int
-	excesses    []Excess
-
+	config Config
+	clock  clock
+	solvers
+	stepper     integrate.Stepper
 	state, last *integrate.State // last is the state one step before
-	effort      []float64        // scratch for Acceleration
-	books       bookkeeper
-	row         []float64 // of the log
-	logged      float64   // time of the row logged last
+
+	// What acts on the robot.
+	drive    drive
+	passive  passive
+	implicit *implicit
+	wrenches *wrenches // nil if there are none
+	changed  int       // how many changes of the robot were made
+
+	// What is not smooth.
+	modes  *modes // of friction and end stops; nil if there are none
+	events events
+	until  until
+
+	// What is told of the run.
+	limits  limits
+	books   bookkeeper
+	logbook logbook
+}
+
+// solvers are the algorithms of a model.
+type solvers struct {
+	forward *aba.Solver
+	energy  *lagrange.Solver
+	mass    *crba.Solver
+	stale   bool // the diagonal that augments forward is not that of the modes
 }
 
 // New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and
@@ -62,66 +59,70 @@ func New(c Config) (*World, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
 	}
+	drive, previous := newDrive(&c), c.Previous
+	c.Previous = nil
 	w := &World{
-		config:     c,
-		clock:      newClock(c.Integration.Step),
-		passive:    newPassive(&c),
-		implicit:   newImplicit(&c),
-		speeds:     newSpeeds(&c),
-		segmentEnd: math.Inf(1),
-		layout:     c.Model.EffortLayout(),
-		books:      newBookkeeper(c.Model),
-		excesses:   make([]Excess, 0, 2*len(c.Model.Joints())),
+		config:   c,
+		clock:    newClock(c.Integration.Step),
+		solvers:  newSolvers(c.Model, previous),
+		drive:    drive,
+		passive:  newPassive(&c),
+		implicit: newImplicit(&c),
+		modes:    newModes(&c),
+		limits:   newLimits(&c),
+		books:    newBookkeeper(c.Model, drive.layout.Len()),
+		state: &integrate.State{Q: c.Start.Position, Qd: slices.Clone(c.Start.Velocity),
+			Qdd: make([]float64, c.Model.NV())},
 	}
-	w.setSolvers()
-	w.actuators = newActuators(&c, w.layout)
-	w.effort, w.books.effort, w.books.begin = make([]float64, w.layout.Len()), make([]float64, w.layout.Len()),
-		make([]float64, w.layout.Len())
-	if w.modes = newModes(&c); w.modes != nil {
-		w.rubbing = c.rubs()
-		w.rubs = slices.Contains(w.rubbing, true)
+	if w.modes != nil {
 		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()
 	}
-	if err := errors.Join(w.findStops(), w.parseConditions(), w.makeRow()); err != nil {
+	if err := errors.Join(c.checkStart(), w.parseConditions(), w.makeRow()); err != nil {
 		return nil, err
 	}
-	w.guards = newGuards(w.modes, w.conditions)
+	w.events.guards = newGuards(w.modes, w.until.conditions)
 	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
 	if len(c.Disturbances.Wrenches) > 0 {
 		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches)
 		w.wrenches.begin(0)
 	}
-	w.state = &integrate.State{Q: c.Start.Position, Qd: slices.Clone(c.Start.Velocity), Qdd: make([]float64, w.NV())}
-	if s, ok := c.Controller.(Segmented); ok {
-		w.segments = s
-		if err := w.beginSegment(); err != nil {
-			return nil, err
+	if err := w.start(); err != nil {
+		return nil, err
+	}
+	w.last = w.state.Clone()
+	return w, nil
+}
+
+// start begins the first segment, makes the changes of the robot that are due at the start, and finds the modes and
+// the accelerations.
+func (w *World) start() error {
+	if w.drive.segments != nil {
+		if err := w.drive.begin(w.state); err != nil {
+			return err
 		}
 	}
 	for w.nextChange() <= 0 {
 		w.change()
 	}
 	if err := w.balance(); err != nil {
-		return nil, fmt.Errorf("at the start: %w", err)
+		return fmt.Errorf("at the start: %w", err)
 	}
 	if !w.finite() {
-		return nil, errors.New("the position, velocity, effort or acceleration at the start is not finite")
+		return errors.New("the position, velocity, effort or acceleration at the start is not finite")
 	}
-	w.last = w.state.Clone()
-	return w, nil
+	return nil
 }
 
-// setSolvers takes over the solvers of the world before, or makes new ones.
-func (w *World) setSolvers() {
-	m, p := w.config.Model, w.config.Previous
-	w.config.Previous = nil
-	if p == nil || p.config.Model != m {
-		w.forward, w.energy, w.mass = aba.New(m), lagrange.New(m), crba.New(m)
-		return
+// newSolvers takes over the solvers of a world that is not used any more, or makes new ones.
+func newSolvers(m *tree.Model, previous *World) solvers {
+	if previous == nil || previous.config.Model != m {
+		return solvers{forward: aba.New(m), energy: lagrange.New(m), mass: crba.New(m)}
 	}
-	w.forward, w.energy, w.mass = p.forward, p.energy, p.mass
-	w.forward.Augment(nil)
-	w.mass.Augment(nil)
+	s := previous.solvers
+	s.stale = false
+	s.forward.Augment(nil)
+	s.mass.Augment(nil)
+	return s
 }
 
 // Model returns the robot's model.
@@ -138,7 +139,7 @@ func (w *World) State() *integrate.State { return w.state }
 
 // SmoothUntil implements integrate.Bounded: efforts, wrenches and the robot are smooth up to there.
 func (w *World) SmoothUntil() float64 {
-	end := w.segmentEnd
+	end := w.drive.end
 	if w.wrenches != nil {
 		end = math.Min(end, w.wrenches.until)
 	}
@@ -148,28 +149,18 @@ func (w *World) SmoothUntil() float64 {
 	return end
 }
 
-// Effort sets tau to the efforts of the actuators at an instant, as many as the layout has: those of the controller
-// within the limits.
+// Effort sets tau, an effort vector (see tree.EffortLayout), to the efforts of the actuators: those of the controller,
+// within the effort limits.
 func (w *World) Effort(tau []float64, t float64, q, qd []float64) error {
-	clear(tau)
-	if w.config.Controller == nil {
-		return nil
-	}
-	if err := w.config.Controller.Effort(tau, t, q, qd); err != nil {
-		return err
-	}
-	if w.actuators != nil {
-		w.saturate(tau)
-	}
-	return nil
+	return w.drive.efforts(tau, t, q, qd)
 }
 
 // efforts returns what acts on each rate, but for what holds it.
 func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
-	if err := w.Effort(w.effort, t, q, qd); err != nil {
+	if err := w.Effort(w.drive.effort, t, q, qd); err != nil {
 		return nil, err
 	}
-	tau := w.layout.Generalized(w.effort)
+	tau := w.drive.layout.Generalized(w.drive.effort)
 	w.passive.add(tau, q, qd)
 	if w.modes != nil {
 		w.modes.add(tau)

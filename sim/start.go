@@ -8,33 +8,25 @@ import (
 	"kinetree/tree"
 )
 
-// findStops finds the joints that have stops, and those that do not start within them, but for rounding.
-func (w *World) findStops() error {
-	if w.config.Ideal {
+// checkStart returns an error for each joint that does not start within its limits. A position that is there but for
+// rounding is moved to the limit.
+func (c *Config) checkStart() error {
+	if c.Ideal {
 		return nil
 	}
-	m := w.Model()
+	m := c.Model
 	var errs []error
 	ranges, _ := m.Ranges()
 	for k, r := range ranges {
 		j := &m.Joints()[k]
-		if j.Leader >= 0 {
+		if j.Leader >= 0 || j.NQ != 1 {
 			continue
 		}
-		if !math.IsInf(r.Lower, -1) {
-			w.stopped = append(w.stopped, r.LowerOf)
-		}
-		if !math.IsInf(r.Upper, 1) {
-			w.stopped = append(w.stopped, r.UpperOf)
-		}
-		if j.NQ != 1 {
-			continue
-		}
-		q := &w.config.Start.Position[j.Q]
+		q := &c.Start.Position[j.Q]
 		if clamped := min(max(*q, r.Lower), r.Upper); math.Abs(clamped-*q) <= rounding*max(1, math.Abs(*q)) {
 			*q = clamped
 		}
-		switch x, v := *q, w.config.Start.Velocity[j.V]; {
+		switch x, v := *q, c.Start.Velocity[j.V]; {
 		case x < r.Lower:
 			errs = append(errs, &OutsideError{j.Name, x, r, m.Joints()[r.LowerOf].Name})
 		case x > r.Upper:

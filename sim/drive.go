@@ -1,0 +1,74 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"kinetree/integrate"
+	"kinetree/tree"
+)
+
+// drive is what moves the joints: the controller, and the actuators that bound its efforts.
+type drive struct {
+	controller Controller // may be nil
+	segments   Segmented  // the controller, if it has segments
+	end        float64    // of its current segment
+	layout     *tree.EffortLayout
+	actuators  []actuator // those with effort limits
+	effort     []float64  // scratch: an effort vector
+}
+
+// actuator is a joint whose effort has a limit.
+type actuator struct {
+	joint    int
+	index    int // of its effort
+	limit    float64
+	exceeded bool // by what the controller asked for last
+	noted    bool // in the excesses of the run
+}
+
+// newDrive returns the drive of a configuration. The effort limit of a joint with several rates has no meaning and is
+// left out.
+func newDrive(c *Config) drive {
+	d := drive{controller: c.Controller, end: math.Inf(1), layout: c.Model.EffortLayout()}
+	d.segments, _ = c.Controller.(Segmented)
+	d.effort = make([]float64, d.layout.Len())
+	for k, j := range c.Model.Joints() {
+		if j.NV == 1 && !math.IsInf(j.Effort, 1) && !c.Ideal && c.Controller != nil {
+			d.actuators = append(d.actuators, actuator{joint: k, index: d.layout.Index(k), limit: j.Effort})
+		}
+	}
+	return d
+}
+
+// efforts sets tau to the efforts of the actuators.
+func (d *drive) efforts(tau []float64, t float64, q, qd []float64) error {
+	clear(tau)
+	if d.controller == nil {
+		return nil
+	}
+	if err := d.controller.Effort(tau, t, q, qd); err != nil {
+		return err
+	}
+	for i := range d.actuators {
+		a := &d.actuators[i]
+		x := tau[a.index]
+		a.exceeded = x > a.limit || x < -a.limit
+		if a.exceeded {
+			tau[a.index] = math.Copysign(a.limit, x)
+		}
+	}
+	return nil
+}
+
+// begin begins the controller's segment at a state.
+func (d *drive) begin(s *integrate.State) (err error) {
+	if d.end, err = d.segments.BeginSegment(s.T, s.Q, s.Qd); err != nil {
+		return err
+	}
+	if !(d.end > s.T) {
+		return fmt.Errorf("the controller's segment that begins at t = %v s ends at %v s; expected a later time", s.T,
+			d.end)
+	}
+	return nil
+}

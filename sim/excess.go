@@ -1,0 +1,64 @@
+package sim
+
+import "math"
+
+// limits tells when joints are beyond the limits of their descriptions.
+type limits struct {
+	speeds   []speed // of joints with velocity limits
+	excesses []Excess
+}
+
+// Excess tells when a joint was beyond a limit of its description for the first time.
+type Excess struct {
+	Joint string  `json:"joint"`
+	What  string  `json:"what"`  // "effort", which was limited, or "velocity", which was not
+	Limit float64 `json:"limit"` // N m or N, rad/s or m/s
+	Time  float64 `json:"time"`  // s
+}
+
+// speed is a joint whose velocity has a limit.
+type speed struct {
+	joint, v int
+	limit    float64 // of |v|
+	noted    bool
+}
+
+func newLimits(c *Config) limits {
+	l := limits{excesses: make([]Excess, 0, 2*len(c.Model.Joints()))}
+	for k, j := range c.Model.Joints() {
+		if j.NV == 1 && !math.IsInf(j.Velocity, 1) && !c.Ideal {
+			l.speeds = append(l.speeds, speed{joint: k, v: j.V, limit: j.Velocity / math.Abs(j.Ratio)})
+		}
+	}
+	return l
+}
+
+// watch notes which limits are exceeded for the first time. The controller must have been asked for the current state
+// last.
+func (w *World) watch() {
+	for i := range w.drive.actuators {
+		if a := &w.drive.actuators[i]; a.exceeded && !a.noted {
+			a.noted = true
+			j := &w.Model().Joints()[a.joint]
+			w.limits.excesses = append(w.limits.excesses, Excess{j.Name, "effort", j.Effort, w.state.T})
+		}
+	}
+	for i := range w.limits.speeds {
+		if s := &w.limits.speeds[i]; !s.noted && math.Abs(w.state.Qd[s.v]) > s.limit {
+			s.noted = true
+			j := &w.Model().Joints()[s.joint]
+			w.limits.excesses = append(w.limits.excesses, Excess{j.Name, "velocity", j.Velocity, w.state.T})
+		}
+	}
+}
+
+// forget begins a run in which no limit was exceeded.
+func (w *World) forget() {
+	w.limits.excesses = w.limits.excesses[:0]
+	for i := range w.drive.actuators {
+		w.drive.actuators[i].noted = false
+	}
+	for i := range w.limits.speeds {
+		w.limits.speeds[i].noted = false
+	}
+}
