@@ -133,7 +133,8 @@ func put(t *testing.T, content map[string]string) string {
 	return dir
 }
 
-// TestJournalCutAnywhere cuts the journal after every byte, and changes one byte in seven, as disks do that lose power.
+// TestJournalCutAnywhere cuts the journal after every byte, and changes one byte in seven, as disks do that lose power;
+// with -short an eleventh of that.
 func TestJournalCutAnywhere(t *testing.T) {
 	const runs = 5
 	want := undisturbed(t, runs, nil)
@@ -151,10 +152,14 @@ func TestJournalCutAnywhere(t *testing.T) {
 		}
 		same(t, what, files(t, c.Dir), want)
 	}
-	for i := range len(journal) + 1 {
+	every := 1
+	if testing.Short() {
+		every = 11
+	}
+	for i := rand.IntN(every); i <= len(journal); i += every {
 		resume(fmt.Sprintf("cut after %d bytes", i), journal[:i])
 	}
-	for i := rand.IntN(7); i < len(journal); i += 7 {
+	for i := rand.IntN(7 * every); i < len(journal); i += 7 * every {
 		changed := []byte(journal)
 		changed[i] ^= byte(1 << (i % 8))
 		resume(fmt.Sprintf("byte %d changed", i), string(changed))

@@ -256,6 +256,9 @@ func (shaking) Effort(tau []float64, t float64, _, _ []float64) error {
 // true base parameters are within 1.96 standard errors in 95 % of them, for each parameter and for all; and that the
 // standard errors are the deviations that are seen.
 func TestStandardErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("200 fits are not made with -short")
+	}
 	t.Parallel()
 	const seeds = 200
 	m := build(t, resisting(embedded(t, "ur5")))

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -48,12 +49,20 @@ func inFolder(t *testing.T, files map[string]string) (dir string) {
 	return dir
 }
 
-// program builds the program, for tests that kill it.
+// program returns the name of the program, for tests that kill it: TestMain makes it of the binary of the tests, where
+// that is called simulate.
 func program(t *testing.T) string {
 	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
 	name := filepath.Join(t.TempDir(), "simulate")
-	if out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if err := os.Symlink(self, name); err != nil {
+		t.Fatal(err)
 	}
 	return name
 }
@@ -216,15 +225,19 @@ func TestCluster(t *testing.T) {
 	// kill kills a shard when a run of it has ended.
 	kill := func(shard string, env []string, name string, args ...string) {
 		t.Helper()
-		cmd := command(env, name, args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		for range 10 {
+			cmd := command(env, name, args...)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			expect.Soon(t, "a run has ended", func() bool { return journalLines(t, filepath.Join(dir, shard)) != 0 })
+			cmd.Process.Kill()
+			if cmd.Wait() != nil {
+				return
+			}
+			os.RemoveAll(filepath.Join(dir, shard)) // it was complete before
 		}
-		expect.Soon(t, "a run has ended", func() bool { return journalLines(t, filepath.Join(dir, shard)) != 0 })
-		cmd.Process.Kill()
-		if cmd.Wait() == nil {
-			t.Errorf("%s was complete before it was killed", shard)
-		}
+		t.Errorf("%s was complete ten times before it was killed", shard)
 	}
 	must(nil, simulate, "batch", "study.yaml", "--out", "whole")
 	const shards, first = 4, 3 // an array of indices that does not begin at 0

@@ -17,6 +17,9 @@ func TestBatchMemory(t *testing.T) {
 		"  - {path: initial.position.hinge, uniform: [-1, 1]}\n  - {path: model.links.bob.mass, scale: true, " +
 		"uniform: [0.9, 1.1]}\nsamples: %d\n"
 	few, many := 2_000, 20_000
+	if testing.Short() {
+		few, many = 500, 5_000
+	}
 	simulate, dir := program(t),
 		inFolder(t, map[string]string{"few.yaml": fmt.Sprintf(study, few), "many.yaml": fmt.Sprintf(study, many)})
 	peak := func(name string, runs int) int64 {

@@ -162,8 +162,12 @@ func uneven(ratio float64) func(r *urdf.Robot) {
 // TestAccuracy compares all ways with the articulated-body algorithm in numbers of twice the length. With -v it
 // prints the table of docs/constraint-forces.md.
 func TestAccuracy(t *testing.T) {
+	lengths := []int{10, 1000, 10_000}
+	if testing.Short() {
+		lengths = lengths[:2]
+	}
 	for _, kind := range chains {
-		for _, n := range []int{10, 1000, 10_000} {
+		for _, n := range lengths {
 			r := randrobot.Chain(n)
 			kind.change(r)
 			m, err := tree.Build(r)

@@ -32,7 +32,11 @@ func TestWorkers(t *testing.T) {
 
 // TestReductions counts reductions for every length up to 300.
 func TestReductions(t *testing.T) {
-	for n := 1; n <= 300; n++ {
+	longest := 300
+	if testing.Short() {
+		longest = 70
+	}
+	for n := 1; n <= longest; n++ {
 		m := build(t, randrobot.Chain(n))
 		p := parallel(t, m, 2)
 		stateOf(m, 1).accelerations(t, p)
