@@ -1,9 +1,11 @@
 package scenario
 
 import (
-	"encoding/json"
+	"encoding/binary"
 	"io"
+	"math"
 	"os"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -72,14 +74,7 @@ func (s *Scenario) model(env *Env, source *models.Source) (*tree.Model, error) {
 		}
 		return tree.Build(robot, append(options, s.options()...)...)
 	}
-	if env.Cache == nil {
-		return build()
-	}
-	key, err := s.modelKey(source)
-	if err != nil {
-		return build()
-	}
-	return remembered(env.Cache, func(c *Cache) map[modelKey]*tree.Model { return c.models }, key, build)
+	return remembered(env.Cache, func(c *Cache) map[modelKey]*tree.Model { return c.models }, s.modelKey(source), build)
 }
 
 // laterRobots returns what the robot becomes in the course of a run.
@@ -100,22 +95,56 @@ type modelKey struct {
 	gravity    [3]float64
 	base       string
 	noMimic    bool
-	changes    string // of joints and links, as JSON; empty if there are none
+	changes    string // of the model, joints and links
 }
 
 // modelKey returns what tells the model of the scenario apart from others.
-func (s *Scenario) modelKey(source *models.Source) (modelKey, error) {
+func (s *Scenario) modelKey(source *models.Source) modelKey {
 	key := modelKey{name: source.Name, hash: source.SHA256, gravity: s.Gravity, base: s.Base, noMimic: s.IgnoreMimic}
-	if s.ModelChanges.none() && len(s.Joints) == 0 && len(s.Links) == 0 {
-		return key, nil
+	if len(s.Model.Links)+len(s.Model.Joints)+len(s.Joints)+len(s.Links) > 0 {
+		var b []byte
+		for _, v := range []any{s.Model.Links, s.Model.Joints, s.Joints, s.Links} {
+			b = appendKey(b, reflect.ValueOf(v))
+		}
+		key.changes = string(b)
 	}
-	text, err := json.Marshal(struct {
-		ModelChanges ModelChanges
-		Joints       map[string]Joint
-		Links        map[string]Link
-	}{s.ModelChanges, s.Joints, s.Links})
-	key.changes = string(text)
-	return key, err
+	return key
+}
+
+// appendKey appends bytes that are the same for two values of a type exactly if the values are.
+func appendKey(b []byte, v reflect.Value) []byte {
+	switch v.Kind() {
+	case reflect.Float64:
+		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v.Float()))
+	case reflect.Pointer:
+		if v.IsNil() {
+			return append(b, 0)
+		}
+		return appendKey(append(b, 1), v.Elem())
+	case reflect.Array:
+		for i := range v.Len() {
+			b = appendKey(b, v.Index(i))
+		}
+		return b
+	case reflect.Struct:
+		for i := range v.NumField() {
+			b = appendKey(b, v.Field(i))
+		}
+		return b
+	case reflect.Map:
+		b = binary.AppendUvarint(b, uint64(v.Len()))
+		names := make([]string, 0, v.Len())
+		for k := range v.Seq() {
+			names = append(names, k.String())
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			b = append(binary.AppendUvarint(b, uint64(len(name))), name...)
+			b = appendKey(b, v.MapIndex(reflect.ValueOf(name)))
+		}
+		return b
+	}
+	panic("scenario: a model depends on a " + v.Type().String())
 }
 
 // maxScript is how many bytes of a script are read; package script refuses fewer already.

@@ -13,7 +13,7 @@ func TestCache(t *testing.T) {
 	model := func(change func(*scenario.Scenario)) *tree.Model {
 		t.Helper()
 		s := scenario.Default()
-		s.Model = "ur5"
+		s.Model.File = "ur5"
 		change(s)
 		run, err := s.Prepare(scenario.Env{Cache: cache, Unlogged: true})
 		if err != nil {
@@ -23,7 +23,7 @@ func TestCache(t *testing.T) {
 	}
 	mass := func(m float64) func(*scenario.Scenario) {
 		return func(s *scenario.Scenario) {
-			s.ModelChanges.Links = map[string]scenario.LinkChange{"forearm_link": {Mass: &m}}
+			s.Model.Links = map[string]scenario.LinkChange{"forearm_link": {Mass: &m}}
 		}
 	}
 	plain := model(func(*scenario.Scenario) {})
@@ -54,7 +54,7 @@ func TestCache(t *testing.T) {
 		"link": func(s *scenario.Scenario) {
 			s.Links = map[string]scenario.Link{"tool0": {Payload: &scenario.Payload{Mass: 2}}}
 		},
-		"file": func(s *scenario.Scenario) { s.Model = "panda_arm" },
+		"file": func(s *scenario.Scenario) { s.Model.File = "panda_arm" },
 	} {
 		m := model(change)
 		if other, ok := seen[m]; ok {

@@ -22,12 +22,8 @@ func changed(t *testing.T, text string) (position, velocity, residual float64) {
 	if err := os.WriteFile(filepath.Join(dir, "bar.urdf"), []byte(barred), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	d, err := scenario.ReadDocument([]byte("kinetree: 1\nmodel: bar.urdf\nintegrator: rk4\nduration: 2\n"+text),
+	s, err := scenario.Read([]byte("kinetree: 1\nmodel: bar.urdf\nintegrator: rk4\nduration: 2\n"+text),
 		"a.yaml", dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := d.Scenario()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +75,7 @@ func TestDisturbanceFaults(t *testing.T) {
 		"{at: 0, link: wrist_3_link, friction: 1}":                   "a link has no friction",
 		"{at: 0, joint: elbow_joint, friction: 1, force: [1, 0, 0]}": "a joint takes no force",
 	} {
-		_, s, err := read(t, "kinetree: 1\nmodel: ur5\ndisturbances: ["+text+"]\n")
+		s, err := scenario.Read([]byte("kinetree: 1\nmodel: ur5\ndisturbances: ["+text+"]\n"), "a.yaml", ".")
 		if err == nil {
 			s.Log.File = "-"
 			_, err = s.Prepare(scenario.Env{Output: &bytes.Buffer{}})

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"encoding/json"
 	"strings"
 
 	"kinetree/internal/strict"
@@ -12,7 +11,7 @@ import (
 // Effort is what drives a joint in an open loop: constant numbers, a column of a file, or the function effort of the
 // script.
 type Effort struct {
-	Values tree.Values
+	Values Numbers
 	File   string
 	Script bool
 }
@@ -20,21 +19,21 @@ type Effort struct {
 // fromScript is how scenario files name the function effort of the script.
 const fromScript = "script"
 
-// MarshalJSON writes the numbers, the name of the file or the word script.
-func (e Effort) MarshalJSON() ([]byte, error) {
+// EncodeNode implements strict.Encoder.
+func (e Effort) EncodeNode() *strict.Node {
 	switch {
 	case e.Script:
-		return json.Marshal(fromScript)
+		return strict.Encode(fromScript)
 	case e.File != "":
-		return json.Marshal(e.File)
+		return strict.Encode(e.File)
 	}
-	return json.Marshal(e.Values)
+	return e.Values.EncodeNode()
 }
 
 // DecodeNode implements strict.Decoder.
 func (e *Effort) DecodeNode(n *strict.Node) strict.Faults {
 	if n.Kind != strict.String {
-		return decodeValues(&e.Values, n)
+		return e.Values.DecodeNode(n)
 	}
 	switch {
 	case n.Text == fromScript:
@@ -50,12 +49,18 @@ func (e *Effort) DecodeNode(n *strict.Node) strict.Faults {
 
 // Schema implements strict.Described.
 func (*Effort) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{numberOrList(), map[string]any{"type": "string"}},
+	return map[string]any{"anyOf": []any{new(Numbers).Schema(), map[string]any{"type": "string"}},
 		"description": "N m or N: a number, a list for a joint with several coordinates, a CSV file, or script"}
 }
 
-// decodeValues reads a number or a list of numbers.
-func decodeValues(v *tree.Values, n *strict.Node) strict.Faults {
+// Numbers are those of a joint: one for a joint with one coordinate, else a list.
+type Numbers []float64
+
+// String returns the numbers separated by commas, as flags take them.
+func (v Numbers) String() string { return tree.Values(v).String() }
+
+// DecodeNode implements strict.Decoder: a number or a list of numbers.
+func (v *Numbers) DecodeNode(n *strict.Node) strict.Faults {
 	if n.Kind == strict.List {
 		return n.Decode((*[]float64)(v))
 	}
@@ -63,39 +68,22 @@ func decodeValues(v *tree.Values, n *strict.Node) strict.Faults {
 	if faults := n.Decode(&x); len(faults) > 0 {
 		return faults
 	}
-	*v = tree.Values{x}
+	*v = Numbers{x}
 	return nil
 }
 
-// numberOrList is the schema of tree.Values.
-func numberOrList() map[string]any {
-	number := map[string]any{"type": "number"}
-	return map[string]any{"anyOf": []any{number, map[string]any{"type": "array", "items": number}}}
-}
-
-// DecodeNode implements strict.Decoder.
-func (j *Joints) DecodeNode(n *strict.Node) strict.Faults {
-	if n.Kind == strict.Null {
-		return nil
+// EncodeNode implements strict.Encoder.
+func (v Numbers) EncodeNode() *strict.Node {
+	if len(v) == 1 {
+		return strict.Encode(v[0])
 	}
-	if n.Kind != strict.Map {
-		return strict.Faults{n.Fault("%s; expected a mapping of joints to numbers", n.Kind)}
-	}
-	var faults strict.Faults
-	if *j == nil {
-		*j = Joints{}
-	}
-	for _, p := range n.Pairs {
-		var v tree.Values
-		faults = append(faults, decodeValues(&v, p.Value)...)
-		(*j)[p.Key] = v
-	}
-	return faults
+	return strict.Encode(append([]float64{}, v...))
 }
 
 // Schema implements strict.Described.
-func (*Joints) Schema() map[string]any {
-	return map[string]any{"type": "object", "additionalProperties": numberOrList()}
+func (*Numbers) Schema() map[string]any {
+	number := map[string]any{"type": "number"}
+	return map[string]any{"anyOf": []any{number, map[string]any{"type": "array", "items": number}}}
 }
 
 // DecodeNode implements strict.Decoder: a name or the whole.
@@ -104,14 +92,23 @@ func (i *Integrator) DecodeNode(n *strict.Node) strict.Faults {
 		i.Name = n.Text
 		return nil
 	}
-	type whole Integrator
-	return n.Decode((*whole)(i))
+	return n.Decode((*wholeIntegrator)(i))
 }
+
+// EncodeNode implements strict.Encoder.
+func (i Integrator) EncodeNode() *strict.Node {
+	if i.RTol == 0 && i.ATol == 0 {
+		return strict.Encode(i.Name)
+	}
+	return strict.Encode(wholeIntegrator(i))
+}
+
+// wholeIntegrator is an Integrator as a mapping.
+type wholeIntegrator Integrator
 
 // Schema implements strict.Described.
 func (i *Integrator) Schema() map[string]any {
-	type whole Integrator
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, strict.SchemaOf(whole{})},
+	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, strict.SchemaOf(wholeIntegrator{})},
 		"description": "method of integration"}
 }
 
@@ -121,13 +118,12 @@ type Bounds struct {
 	Log          bool // on a logarithmic scale
 }
 
-// MarshalJSON writes [lower, upper] or [lower, upper, "log"].
-func (b Bounds) MarshalJSON() ([]byte, error) {
-	list := []any{b.Lower, b.Upper}
+// EncodeNode implements strict.Encoder.
+func (b Bounds) EncodeNode() *strict.Node {
 	if b.Log {
-		list = append(list, "log")
+		return strict.Encode([]any{b.Lower, b.Upper, "log"})
 	}
-	return json.Marshal(list)
+	return strict.Encode([]any{b.Lower, b.Upper})
 }
 
 // DecodeNode implements strict.Decoder.

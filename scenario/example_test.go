@@ -7,13 +7,12 @@ import (
 	"strings"
 
 	"kinetree/scenario"
-	"kinetree/tree"
 )
 
 func ExampleScenario() {
 	s := scenario.Default()
-	s.Model, s.Integrator.Name, s.Duration = "ur5", "rk4", 0.1
-	s.Efforts["elbow_joint"] = scenario.Effort{Values: tree.Values{10}}
+	s.Model.File, s.Integrator.Name, s.Duration = "ur5", "rk4", 0.1
+	s.Efforts["elbow_joint"] = scenario.Effort{Values: scenario.Numbers{10}}
 	s.Log.File = "-"
 	var log bytes.Buffer
 	run, err := s.Prepare(scenario.Env{Output: &log})

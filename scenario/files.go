@@ -1,64 +1,99 @@
 package scenario
 
-import "path/filepath"
+import (
+	"os"
+	"path/filepath"
+	"strings"
 
-// mapFiles replaces the names of all files, those that are read and the log.
-func (s *Scenario) mapFiles(f func(name string) string) {
-	for _, name := range []*string{&s.Model, &s.Table.File, &s.Controller.Model, &s.Script, &s.Log.File} {
-		if *name != "" && *name != "-" {
-			*name = f(*name)
+	"kinetree/internal/strict"
+	"kinetree/models"
+)
+
+// filePaths are the paths in a scenario of the names of files. A star is any key.
+var filePaths = [][]string{{"model"}, {"model", "file"}, {"efforts_table", "file"}, {"controller", "model"}, {"script"},
+	{"log", "file"}, {"reference", "*", "file"}, {"efforts", "*"}, {"sweep", "*", "csv"}}
+
+// files calls f with the values that name files in the value at the end of keys in a scenario.
+func files(n *strict.Node, keys []string, f func(n *strict.Node)) {
+	for _, path := range filePaths {
+		matches := len(keys) <= len(path)
+		for i := 0; matches && i < len(keys); i++ {
+			matches = path[i] == "*" || path[i] == keys[i]
 		}
-	}
-	for joint, r := range s.Reference {
-		if r.File != "" {
-			r.File = f(r.File)
-			s.Reference[joint] = r
-		}
-	}
-	for joint, e := range s.Efforts {
-		if e.File != "" {
-			e.File = f(e.File)
-			s.Efforts[joint] = e
+		if matches {
+			within(n, path[len(keys):], func(name *strict.Node) {
+				effort := path[0] == "efforts" && !strings.HasSuffix(strings.ToLower(name.Text), ".csv")
+				if name.Kind == strict.String && name.Text != "" && name.Text != "-" && !effort {
+					f(name)
+				}
+			})
 		}
 	}
 }
 
-// Inputs returns the names of the files that the scenario reads.
+// within calls f with the values at a path in which a star is any key.
+func within(n *strict.Node, path []string, f func(n *strict.Node)) {
+	switch {
+	case len(path) == 0:
+		f(n)
+	case path[0] == "*":
+		for _, p := range n.Pairs {
+			within(p.Value, path[1:], f)
+		}
+		for _, item := range n.Items {
+			within(item, path[1:], f)
+		}
+	case n.Get(path[0]) != nil:
+		within(n.Get(path[0]), path[1:], f)
+	}
+}
+
+// Inputs returns the names of the files that the scenario is read from and that it names, but for its log.
 func (s *Scenario) Inputs() []string {
 	var list []string
-	c := s.clone()
+	if s.Name() != "" {
+		list = append(list, s.Name())
+	}
+	c := *s
 	c.Log.File = ""
-	c.mapFiles(func(name string) string {
-		list = append(list, name)
-		return name
-	})
+	files(strict.Encode(&c), nil, func(n *strict.Node) { list = append(list, n.Text) })
 	return list
 }
 
-// relativeTo returns the scenario with the names of files as a file in the folder dir names them.
-func (s *Scenario) relativeTo(dir string) *Scenario {
-	c := s.clone()
-	c.mapFiles(func(name string) string {
-		if filepath.IsAbs(name) || isEmbedded(name) && !exists(name) {
-			return name
-		}
-		return relative(dir, name)
-	})
-	return c
-}
-
-// relative returns the name of a file as a file in the folder dir names it.
-func relative(dir, name string) string {
-	from, err := filepath.Abs(dir)
-	if err != nil {
+// place returns the name of a file that a file in the folder dir names. Embedded models stay.
+func place(dir, name string) string {
+	if dir == "." || filepath.IsAbs(name) {
 		return name
 	}
-	to, err := filepath.Abs(name)
-	if err != nil {
+	if placed := filepath.Join(dir, name); !isEmbedded(name) || exists(placed) {
+		return placed
+	}
+	return name
+}
+
+// relative returns the name of a file as a file in the folder dir names it. Embedded models stay.
+func relative(dir, name string) string {
+	if filepath.IsAbs(name) || isEmbedded(name) && !exists(name) {
+		return name
+	}
+	from, errFrom := filepath.Abs(dir)
+	to, errTo := filepath.Abs(name)
+	if errFrom != nil || errTo != nil {
 		return name
 	}
 	if relative, err := filepath.Rel(from, to); err == nil {
 		return filepath.ToSlash(relative)
 	}
 	return to
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// isEmbedded reports whether a name is that of an embedded model.
+func isEmbedded(name string) bool {
+	_, ok := models.URDF(name)
+	return ok
 }

@@ -86,7 +86,7 @@ func (i *Initial) setBase(m *tree.Model) error {
 	if position || velocity {
 		return wrong("initial.base", "the base is given as %q among the joints, too; keep one", name)
 	}
-	pose, twist := tree.Values{0, 0, 0, 0, 0, 0, 1}, make(tree.Values, 6)
+	pose, twist := Numbers{0, 0, 0, 0, 0, 0, 1}, make(Numbers, 6)
 	if b.Position != nil {
 		copy(pose, b.Position[:])
 	}

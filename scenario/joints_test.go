@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"kinetree/scenario"
-	"kinetree/tree"
 )
 
 // write writes a robot with the given joints, each between the link before and the next.
@@ -49,7 +48,7 @@ func TestFollowerLimits(t *testing.T) {
 		{[]string{`name="a" type="revolute"><limit effort="1" velocity="1" lower="1" upper="3"/>`,
 			follower(`lower="5" upper="9"`, ``)}, 2},
 	} {
-		run, err := prepare(func(s *scenario.Scenario) { s.Model = write(t, c.joints...) })
+		run, err := prepare(func(s *scenario.Scenario) { s.Model.File = write(t, c.joints...) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,11 +63,11 @@ func TestFollowerLimits(t *testing.T) {
 func TestBaseName(t *testing.T) {
 	file := write(t, `name="base" type="continuous">`)
 	run, err := prepare(func(s *scenario.Scenario) {
-		s.Model, s.Base = file, "floating"
+		s.Model.File, s.Base = file, "floating"
 		s.Initial.Position["base"] = []float64{0.5}
 		s.Initial.Position["floating_base"] = []float64{1, 2, 3, 0, 0, 0, 5}
 		s.Initial.Velocity["floating_base"] = []float64{4, 5, 6}
-		s.Efforts["base"] = scenario.Effort{Values: tree.Values{7}}
+		s.Efforts["base"] = scenario.Effort{Values: scenario.Numbers{7}}
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +81,7 @@ func TestBaseName(t *testing.T) {
 		t.Errorf("the scenario says %v", got)
 	}
 	// The start of a run can be given again.
-	again, err := prepare(func(s *scenario.Scenario) { s.Model, s.Base, s.Initial = file, "floating", got })
+	again, err := prepare(func(s *scenario.Scenario) { s.Model.File, s.Base, s.Initial = file, "floating", got })
 	if err != nil || fmt.Sprint(again.World.State()) == "" || again.World.State().Q[2] != 3 {
 		t.Errorf("again: %v", err)
 	}
@@ -95,12 +94,12 @@ func TestWrongNumbers(t *testing.T) {
 	for want, change := range map[string]func(s *scenario.Scenario){
 		`initial.position.p: joint "p": 1 number; expected 3`:                     func(s *scenario.Scenario) { s.Initial.Position["p"] = []float64{1} },
 		`initial.velocity.a: joint "a": 0 numbers; expected 1`:                    func(s *scenario.Scenario) { s.Initial.Velocity["a"] = nil },
-		`efforts.p: joint "p": 2 numbers; expected 3`:                             func(s *scenario.Scenario) { s.Efforts["p"] = scenario.Effort{Values: tree.Values{1, 2}} },
-		`efforts.b: joint "b": 2 numbers; expected 1`:                             func(s *scenario.Scenario) { s.Efforts["b"] = scenario.Effort{Values: tree.Values{1, 2}} },
+		`efforts.p: joint "p": 2 numbers; expected 3`:                             func(s *scenario.Scenario) { s.Efforts["p"] = scenario.Effort{Values: scenario.Numbers{1, 2}} },
+		`efforts.b: joint "b": 2 numbers; expected 1`:                             func(s *scenario.Scenario) { s.Efforts["b"] = scenario.Effort{Values: scenario.Numbers{1, 2}} },
 		`initial.position.b: joint "b": the joint mimics "a", so its position is`: func(s *scenario.Scenario) { s.Initial.Position["b"] = []float64{1} },
 		`initial.velocity.base: the robot r has no moving joint "base"`:           func(s *scenario.Scenario) { s.Initial.Velocity["base"] = make([]float64, 6) },
 	} {
-		_, err := prepare(func(s *scenario.Scenario) { s.Model = file; change(s) })
+		_, err := prepare(func(s *scenario.Scenario) { s.Model.File = file; change(s) })
 		var field *scenario.FieldError
 		if !errors.As(err, &field) || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

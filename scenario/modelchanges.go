@@ -1,18 +1,17 @@
 package scenario
 
 import (
-	"encoding/json"
 	"errors"
 	"maps"
-	"slices"
 
 	"kinetree/internal/strict"
 	"kinetree/urdf"
 )
 
-// ModelChanges replace numbers of a model. They stand in the key model beside the file: {file: ur5.urdf, links:
-// {forearm_link: {mass: 2.3}}}.
-type ModelChanges struct {
+// ModelSpec is the robot of a scenario: a file or the name of an embedded model, and numbers that replace those of its
+// description. In files it is the name alone, or {file: ur5.urdf, links: {forearm_link: {mass: 2.3}}}.
+type ModelSpec struct {
+	File   string                 `json:"file"`
 	Links  map[string]LinkChange  `json:"links,omitempty"`
 	Joints map[string]JointChange `json:"joints,omitempty"`
 }
@@ -42,64 +41,36 @@ type Origin struct {
 	RPY *[3]float64 `json:"rpy,omitempty"` // rad
 }
 
-// changedModel is the key model with changes.
-type changedModel struct {
-	File string `json:"file"`
-	ModelChanges
-}
+// wholeModel is a ModelSpec as a mapping.
+type wholeModel ModelSpec
 
-// changedForm is changedModel as it is decoded.
-type changedForm struct {
-	File   string                 `json:"file"`
-	Links  map[string]LinkChange  `json:"links"`
-	Joints map[string]JointChange `json:"joints"`
-}
-
-func (c *ModelChanges) none() bool { return len(c.Links) == 0 && len(c.Joints) == 0 }
-
-// plain is a Scenario whose model is the name of the file alone.
-type plain Scenario
-
-// DecodeNode implements strict.Decoder: the key model is a name, or a mapping with the name and what is changed.
-func (s *Scenario) DecodeNode(n *strict.Node) strict.Faults {
-	at := slices.IndexFunc(n.Pairs, func(p strict.Pair) bool { return p.Key == "model" })
-	if at < 0 || n.Pairs[at].Value.Kind != strict.Map {
-		return n.Decode((*plain)(s))
+// DecodeNode implements strict.Decoder: a name, or a mapping with the name and what is changed.
+func (c *ModelSpec) DecodeNode(n *strict.Node) strict.Faults {
+	if n.Kind != strict.Map {
+		return n.Decode(&c.File)
 	}
-	var form changedForm
-	model := n.Pairs[at].Value
-	faults := model.Decode(&form)
-	if form.File == "" && model.Get("file") == nil {
-		faults = append(faults, model.Fault("there is no key file; expected a file or an embedded model"))
+	faults := n.Decode((*wholeModel)(c))
+	if n.Get("file") == nil {
+		faults = append(faults, n.Fault("there is no key file; expected a file or an embedded model"))
 	}
-	rest := *n
-	rest.Pairs = slices.Delete(slices.Clone(n.Pairs), at, at+1)
-	faults = append(faults, rest.Decode((*plain)(s))...)
-	s.Model, s.ModelChanges = form.File, ModelChanges{form.Links, form.Joints}
 	return faults
 }
 
-// Schema implements strict.Described.
-func (s *Scenario) Schema() map[string]any {
-	schema := strict.SchemaOf(plain{})
-	properties := schema["properties"].(map[string]any)
-	properties["model"] = map[string]any{"anyOf": []any{properties["model"], strict.SchemaOf(changedForm{})}}
-	return schema
+// EncodeNode implements strict.Encoder.
+func (c ModelSpec) EncodeNode() *strict.Node {
+	if len(c.Links) == 0 && len(c.Joints) == 0 {
+		return strict.Encode(c.File)
+	}
+	return strict.Encode(wholeModel(c))
 }
 
-// MarshalJSON writes the model as a mapping if it is changed.
-func (s Scenario) MarshalJSON() ([]byte, error) {
-	if s.ModelChanges.none() {
-		return json.Marshal(plain(s))
-	}
-	return json.Marshal(struct {
-		plain
-		Model changedModel `json:"model"`
-	}{plain(s), changedModel{s.Model, s.ModelChanges}})
+// Schema implements strict.Described.
+func (*ModelSpec) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{strict.SchemaOf(""), strict.SchemaOf(wholeModel{})}}
 }
 
 // apply alters a robot, which is a clone.
-func (c *ModelChanges) apply(r *urdf.Robot) error {
+func (c *ModelSpec) apply(r *urdf.Robot) error {
 	var errs []error
 	for _, name := range sorted(c.Links) {
 		field, change := "model.links."+quote(name), c.Links[name]
@@ -178,10 +149,10 @@ func edited(errs []error, place func(*urdf.EditError) error) error {
 
 // complete returns the numbers of a robot with the changes, all that could be changed. Bodies are those before they
 // are stretched.
-func (c *ModelChanges) complete(given *urdf.Robot) (ModelChanges, error) {
+func (c *ModelSpec) complete(given *urdf.Robot) (ModelSpec, error) {
 	r := given.Clone()
-	all := ModelChanges{map[string]LinkChange{}, map[string]JointChange{}}
-	before := ModelChanges{maps.Clone(c.Links), c.Joints}
+	all := ModelSpec{c.File, map[string]LinkChange{}, map[string]JointChange{}}
+	before := ModelSpec{c.File, maps.Clone(c.Links), c.Joints}
 	for name, change := range before.Links {
 		change.Stretch = nil
 		before.Links[name] = change

@@ -43,7 +43,7 @@ var JointFields = []string{"damping", "friction", "stiffness", "rest", "armature
 // cannot say.
 func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, error) {
 	r := given.Clone()
-	errs := []error{s.ModelChanges.apply(r)}
+	errs := []error{s.Model.apply(r)}
 	var options []tree.Option
 	for _, name := range sorted(s.Joints) {
 		change := s.Joints[name]

@@ -20,7 +20,7 @@ func value(x float64) *float64 { return &x }
 func TestOverrides(t *testing.T) {
 	file := write(t, `name="a" type="revolute"><limit lower="-1" upper="1" effort="5" velocity="6"/><dynamics damping="0.5" friction="0.25"/>`, `name="b" type="continuous">`)
 	run, err := prepare(func(s *scenario.Scenario) {
-		s.Model = file
+		s.Model.File = file
 		s.Joints = map[string]scenario.Joint{"a": {Friction: value(2), Upper: value(3), EffortLimit: value(7)},
 			"b": {Lower: value(-4), Damping: value(0.1), Armature: value(9)}}
 	})
@@ -63,7 +63,7 @@ func TestBadOverrides(t *testing.T) {
 		"integrator.rtol: the integrator rk4 takes the steps":          func(s *scenario.Scenario) { s.Integrator = scenario.Integrator{Name: "rk4", RTol: 1e-6} },
 		"integrator.atol: -1; expected a positive number":              func(s *scenario.Scenario) { s.Integrator = scenario.Integrator{Name: "dormand-prince", ATol: -1} },
 	} {
-		_, err := prepare(func(s *scenario.Scenario) { s.Model = file; change(s) })
+		_, err := prepare(func(s *scenario.Scenario) { s.Model.File = file; change(s) })
 		var e *scenario.FieldError
 		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
@@ -75,7 +75,7 @@ func TestBadOverrides(t *testing.T) {
 func TestPayload(t *testing.T) {
 	inertia := func(payload *scenario.Payload) float64 {
 		run, err := prepare(func(s *scenario.Scenario) {
-			s.Model = "rr_arm"
+			s.Model.File = "rr_arm"
 			s.Links = map[string]scenario.Link{outerLink(t): {Payload: payload}}
 		})
 		if err != nil {
@@ -140,7 +140,7 @@ func TestIntegratorForms(t *testing.T) {
 		if err := n.Decode(&i).Err(); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := json.Marshal(i); err != nil || string(got) != text {
+		if got, err := json.Marshal(strict.Encode(i)); err != nil || string(got) != text {
 			t.Errorf("%s is written as %s, %v", text, got, err)
 		}
 	}

@@ -3,10 +3,8 @@ package scenario
 import (
 	"errors"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -55,7 +53,12 @@ type Run struct {
 // Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may
 // be several joined; a *FieldError is one about a field of the scenario.
 func (s *Scenario) Prepare(env Env) (*Run, error) {
-	s = s.clone()
+	s = s.Clone()
+	for _, joints := range []*Joints{&s.Initial.Position, &s.Initial.Velocity} {
+		if *joints == nil {
+			*joints = Joints{}
+		}
+	}
 	var warnings []string
 	if !env.Strict {
 		warnings = s.settleSigns()
@@ -72,7 +75,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 			"the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its "+
 				"own, such as dormand-prince", i.Name)
 	}
-	source, err := env.open(s.Model)
+	source, err := env.open(s.Model.File)
 	if err != nil {
 		return nil, err
 	}
@@ -180,24 +183,6 @@ func (s *Scenario) notes(m *tree.Model) []string {
 	return notes
 }
 
-// clone returns a copy whose maps may be changed.
-func (s *Scenario) clone() *Scenario {
-	c := *s
-	c.Initial.Position, c.Initial.Velocity = s.Initial.Position.clone(), s.Initial.Velocity.clone()
-	c.Efforts, c.Reference = maps.Clone(s.Efforts), maps.Clone(s.Reference)
-	c.Joints, c.Links = maps.Clone(s.Joints), maps.Clone(s.Links)
-	c.Disturbances, c.Stop = slices.Clone(s.Disturbances), slices.Clone(s.Stop)
-	return &c
-}
-
-func (j Joints) clone() Joints {
-	c := make(Joints, len(j))
-	for k, v := range j {
-		c[k] = slices.Clone(v)
-	}
-	return c
-}
-
 // placeLog fills in the name of the log, and refuses one that would overwrite an input.
 func (r *Run) placeLog(env *Env) error {
 	s := r.Scenario
@@ -205,7 +190,7 @@ func (r *Run) placeLog(env *Env) error {
 		return nil
 	}
 	if s.Log.File == "" {
-		s.Log.File = models.Stem(s.Model) + ".csv"
+		s.Log.File = models.Stem(s.Model.File) + ".csv"
 	}
 	for _, input := range s.Inputs() {
 		if SameFile(s.Log.File, input) {
@@ -241,6 +226,6 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 		Integrator:   record.Integrator{Name: r.Method.Name, Equation: equation},
 		Equation:     c.Equation(),
 		NotSimulated: sim.NotSimulated(m, s.Ideal),
-		Scenario:     s.relativeTo(filepath.Dir(s.Log.File)),
+		Scenario:     s.whole(filepath.Dir(s.Log.File)),
 	})
 }

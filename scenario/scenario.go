@@ -3,20 +3,19 @@
 package scenario
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
 
+	"kinetree/internal/strict"
 	"kinetree/scenario/sweep"
-	"kinetree/tree"
 )
 
-// Scenario is a simulation. Use Default and change what differs.
+// Scenario is a simulation. [Read] returns that of a file, [Default] one to begin with. Its fields and [Scenario.Set]
+// change it; names of files are relative to the current folder.
 type Scenario struct {
 	Kinetree     int                  `json:"kinetree" doc:"version of the format: 1"`
-	Model        string               `json:"model" doc:"a file or the name of an embedded model"`
-	ModelChanges ModelChanges         `json:"-"` // see there
+	Model        ModelSpec            `json:"model" doc:"robot: a file, an embedded model, or one with changes"`
 	Base         string               `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world, or floating"`
 	Gravity      [3]float64           `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
 	Duration     float64              `json:"duration" doc:"simulated time (s)"`
@@ -41,6 +40,10 @@ type Scenario struct {
 	Log          Log                  `json:"log" doc:"what is recorded"`
 	Tune         *Tune                `json:"tune,omitempty" doc:"search for numbers of this scenario"`
 	Sweep        []sweep.Axis         `json:"sweep,omitempty" doc:"what differs between the robots that a robust tuning draws"`
+
+	dir  string       // that names in the file of the scenario are relative to
+	text *strict.Node // of that file; nil if there is none
+	set  []Override   // what was set since
 }
 
 // Integrator is a method of integration and its accuracy.
@@ -48,15 +51,6 @@ type Integrator struct {
 	Name string  `json:"name"`
 	RTol float64 `json:"rtol,omitempty"` // of methods that choose their own steps; their default if 0
 	ATol float64 `json:"atol,omitempty"` // rad, m, rad/s, m/s
-}
-
-// MarshalJSON writes the name alone if there is nothing else.
-func (i Integrator) MarshalJSON() ([]byte, error) {
-	if i.RTol == 0 && i.ATol == 0 {
-		return json.Marshal(i.Name)
-	}
-	type whole Integrator
-	return json.Marshal(whole(i))
 }
 
 // Disturbance is what happens to the robot for some time: a force and a moment on a link, in the world's axes, the
@@ -73,8 +67,8 @@ type Disturbance struct {
 	Damping  *float64   `json:"damping,omitempty" doc:"viscous (N m s/rad or N s/m)"`
 }
 
-// Joints holds numbers by joint: one for a joint with one coordinate, else a list.
-type Joints map[string]tree.Values
+// Joints holds numbers by joint.
+type Joints map[string]Numbers
 
 // Initial is the state at the start. Joints not named are at rest, at zero or, where limits exclude zero, in the
 // middle of what the limits of the joint, and of those that follow it, allow. A joint that follows another one need
@@ -156,7 +150,7 @@ func (s *Scenario) check() []error {
 	if s.Kinetree != 1 {
 		errs = append(errs, wrong("kinetree", "format version %d; expected 1", s.Kinetree))
 	}
-	if s.Model == "-" && s.Table.File == "-" {
+	if s.Model.File == "-" && s.Table.File == "-" {
 		errs = append(errs, wrong("efforts_table.file", "the input is the model already; expected a file"))
 	}
 	if !(s.Duration >= 0) || math.IsInf(s.Duration, 0) {

@@ -13,13 +13,12 @@ import (
 
 	"kinetree/models"
 	"kinetree/scenario"
-	"kinetree/tree"
 )
 
 // prepare prepares a scenario of the pendulum that change has changed.
 func prepare(change func(*scenario.Scenario)) (*scenario.Run, error) {
 	s := scenario.Default()
-	s.Model, s.Log.File = "pendulum", "-"
+	s.Model.File, s.Log.File = "pendulum", "-"
 	change(s)
 	return s.Prepare(scenario.Env{Input: strings.NewReader(""), Output: os.Stderr, Version: "test"})
 }
@@ -40,11 +39,11 @@ func TestFields(t *testing.T) {
 		{"base", func(s *scenario.Scenario) { s.Base = "" }},
 		{"log.every", func(s *scenario.Scenario) { s.Log.Every = 0 }},
 		{"log.file", func(s *scenario.Scenario) { s.Log.File = "x.parquet" }},
-		{"efforts.x", func(s *scenario.Scenario) { s.Efforts["x"] = scenario.Effort{Values: tree.Values{1}} }},
-		{"initial.position.x", func(s *scenario.Scenario) { s.Initial.Position["x"] = tree.Values{1} }},
-		{"initial.velocity.x", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = tree.Values{1} }},
+		{"efforts.x", func(s *scenario.Scenario) { s.Efforts["x"] = scenario.Effort{Values: scenario.Numbers{1}} }},
+		{"initial.position.x", func(s *scenario.Scenario) { s.Initial.Position["x"] = scenario.Numbers{1} }},
+		{"initial.velocity.x", func(s *scenario.Scenario) { s.Initial.Velocity["x"] = scenario.Numbers{1} }},
 		{"efforts_table.interpolation", func(s *scenario.Scenario) { s.Table.Interpolation = "spline" }},
-		{"efforts_table.file", func(s *scenario.Scenario) { s.Model, s.Table.File = "-", "-" }},
+		{"efforts_table.file", func(s *scenario.Scenario) { s.Model.File, s.Table.File = "-", "-" }},
 	} {
 		_, err := prepare(c.change)
 		var e *scenario.FieldError
@@ -62,7 +61,7 @@ func TestFields(t *testing.T) {
 // was.
 func TestResolved(t *testing.T) {
 	given := scenario.Default()
-	given.Model, given.Log.File = "panda_arm", "-"
+	given.Model.File, given.Log.File = "panda_arm", "-"
 	given.Initial.Velocity["panda_joint2"] = []float64{0.5}
 	run, err := given.Prepare(scenario.Env{Output: os.Stderr})
 	if err != nil {
@@ -77,7 +76,7 @@ func TestResolved(t *testing.T) {
 	if len(given.Initial.Position) != 0 || len(given.Initial.Velocity) != 1 {
 		t.Errorf("the scenario given has changed: %+v", given.Initial)
 	}
-	run.Scenario.Efforts["panda_joint1"] = scenario.Effort{Values: tree.Values{1}}
+	run.Scenario.Efforts["panda_joint1"] = scenario.Effort{Values: scenario.Numbers{1}}
 	if len(given.Efforts) != 0 {
 		t.Error("the scenario of the run shares its efforts with the one given")
 	}
@@ -95,7 +94,7 @@ func TestStart(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text+"</robot>"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	run, err := prepare(func(s *scenario.Scenario) { s.Model = file })
+	run, err := prepare(func(s *scenario.Scenario) { s.Model.File = file })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +106,7 @@ func TestStart(t *testing.T) {
 // TestProgress checks that a run tells how far it is.
 func TestProgress(t *testing.T) {
 	s := scenario.Default()
-	s.Model, s.Log.File = "pendulum", "-"
+	s.Model.File, s.Log.File = "pendulum", "-"
 	last := -1.0
 	run, err := s.Prepare(scenario.Env{Output: io.Discard, Progress: func(t float64) { last = t }})
 	if err != nil {
@@ -127,7 +126,7 @@ func TestLogName(t *testing.T) {
 	}
 	for model, want := range map[string]string{"arm.v2.urdf": "arm.v2.csv", "ur5": "ur5.csv", "-": "stdin.csv"} {
 		s := scenario.Default()
-		s.Model = model
+		s.Model.File = model
 		run, err := s.Prepare(scenario.Env{Input: bytes.NewReader(data)})
 		if err != nil || run.Scenario.Log.File != want {
 			t.Errorf("%s: %+v, %v", model, run, err)
@@ -138,7 +137,7 @@ func TestLogName(t *testing.T) {
 	}
 	var e *scenario.FieldError
 	if _, err := prepare(func(s *scenario.Scenario) {
-		s.Model, s.Log.File = "arm.v2.urdf",
+		s.Model.File, s.Log.File = "arm.v2.urdf",
 			"arm.v2.urdf"
 	}); !errors.As(err, &e) {
 		t.Errorf("got %v", err)
@@ -146,7 +145,8 @@ func TestLogName(t *testing.T) {
 	if err := os.Rename("arm.v2.urdf", "arm.csv"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := prepare(func(s *scenario.Scenario) { s.Model, s.Log.File = "arm.csv", "" }); !errors.As(err, &e) ||
+	if _, err := prepare(func(s *scenario.Scenario) { s.Model.File, s.Log.File = "arm.csv", "" }); !errors.As(err,
+		&e) ||
 		e.Field != "log.file" {
 		t.Errorf("a model called .csv: %v", err)
 	}

@@ -26,12 +26,12 @@ func (s *Scenario) settleSigns() []string {
 		settle(path, "effort_limit", &j.EffortLimit)
 		s.Joints[name] = j
 	}
-	s.ModelChanges.Joints = maps.Clone(s.ModelChanges.Joints)
-	for _, name := range sorted(s.ModelChanges.Joints) {
-		j, path := s.ModelChanges.Joints[name], "model.joints."+quote(name)
+	s.Model.Joints = maps.Clone(s.Model.Joints)
+	for _, name := range sorted(s.Model.Joints) {
+		j, path := s.Model.Joints[name], "model.joints."+quote(name)
 		settle(path, "damping", &j.Damping)
 		settle(path, "friction", &j.Friction)
-		s.ModelChanges.Joints[name] = j
+		s.Model.Joints[name] = j
 	}
 	for i := range s.Disturbances {
 		d, path := &s.Disturbances[i], fmt.Sprintf("disturbances.%d", i)

@@ -29,11 +29,7 @@ func signed(t *testing.T, robot, text string, strict bool) (q, qd float64, warni
 	if err := os.WriteFile(filepath.Join(dir, "bar.urdf"), []byte(robot), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	d, err := scenario.ReadDocument([]byte("kinetree: 1\nintegrator: rk4\nduration: 1\n"+text), "a.yaml", dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := d.Scenario()
+	s, err := scenario.Read([]byte("kinetree: 1\nintegrator: rk4\nduration: 1\n"+text), "a.yaml", dir)
 	if err != nil {
 		t.Fatal(err)
 	}

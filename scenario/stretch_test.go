@@ -59,7 +59,7 @@ func TestStretch(t *testing.T) {
 // bodyOf returns the body of the second link of the planar arm with a change.
 func bodyOf(change scenario.LinkChange) (*spatial.Inertia, error) {
 	s := scenario.Default()
-	s.Model, s.ModelChanges.Links = "rr_arm", map[string]scenario.LinkChange{"link2": change}
+	s.Model.File, s.Model.Links = "rr_arm", map[string]scenario.LinkChange{"link2": change}
 	run, err := s.Prepare(scenario.Env{Unlogged: true})
 	if err != nil {
 		return nil, err

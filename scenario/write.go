@@ -3,7 +3,6 @@ package scenario
 import (
 	"encoding/json"
 	"math"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,75 +12,45 @@ import (
 	"kinetree/internal/strict"
 )
 
-// YAML returns the document as text to stand in a file of the folder dir, with the keys in their order and the names
-// of files relative to dir. Comments are lost.
-func (d *Document) YAML(dir string) ([]byte, error) {
-	c := d.Clone()
-	for _, n := range c.fileNames() {
-		if placed := d.Place(n.Text); !filepath.IsAbs(n.Text) && (!isEmbedded(n.Text) || exists(placed)) {
-			n.Text = relative(dir, placed)
+// Text returns the scenario as its file says it, with what was set since and all keys in their order; of a scenario
+// without a file it says every option. Files are named as a file in the folder dir names them.
+func (s *Scenario) Text(dir string) *strict.Node {
+	if s.text == nil {
+		return s.whole(dir)
+	}
+	root := s.text.Clone()
+	files(root, nil, func(n *strict.Node) { n.Text = relative(dir, place(s.dir, n.Text)) })
+	whole := s.whole(dir)
+	for i := range s.set {
+		keys, value := s.set[i].keys(), s.set[i].Value.Clone()
+		files(value, keys, func(n *strict.Node) { n.Text = relative(dir, n.Text) })
+		for k := range keys { // an item of a list that the file leaves away
+			if list := whole.At(keys[:k]...); root.At(keys[:k]...) == nil && list != nil && list.Kind == strict.List {
+				keys, value = keys[:k], list
+				break
+			}
+		}
+		if root.Set(keys, value) != nil { // the file has another form, such as the name of the model alone
+			root.Set(keys[:1], whole.Get(keys[0]))
 		}
 	}
-	return yaml.MarshalWithOptions(plainValue(c.Root), yaml.IndentSequence(true))
+	return root
 }
 
-// node returns the value at a path, or nil if the document has none.
-func (d *Document) node(path ...string) *strict.Node {
-	n := d.Root
-	for _, key := range path {
-		if n = n.Get(key); n == nil {
-			return nil
-		}
-	}
+// YAML returns what Text returns as text. Comments are lost.
+func (s *Scenario) YAML(dir string) ([]byte, error) {
+	return yaml.MarshalWithOptions(plainValue(s.Text(dir)), yaml.IndentSequence(true))
+}
+
+// whole returns the scenario with every option. Files are named as a file in the folder dir names them.
+func (s *Scenario) whole(dir string) *strict.Node {
+	n := strict.Encode(s)
+	files(n, nil, func(n *strict.Node) { n.Text = relative(dir, n.Text) })
 	return n
 }
 
-// Place returns the name of a file that the document names, relative to the current folder.
-func (d *Document) Place(name string) string { return place(d.dir, name) }
-
-// Inputs returns the names of the files that are read for the document: its own and those that it names.
-func (d *Document) Inputs() []string {
-	list := []string{d.Name}
-	log := d.node("log", "file")
-	for _, n := range d.fileNames() {
-		if n != log {
-			list = append(list, d.Place(n.Text))
-		}
-	}
-	return list
-}
-
-// fileNames returns the values that name files.
-func (d *Document) fileNames() []*strict.Node {
-	var list []*strict.Node
-	add := func(n *strict.Node) {
-		if n != nil && n.Kind == strict.String && n.Text != "" && n.Text != "-" {
-			list = append(list, n)
-		}
-	}
-	for _, path := range [][]string{{"model"}, {"model", "file"}, {"efforts_table", "file"}, {"controller", "model"},
-		{"script"}, {"log", "file"}} {
-		add(d.node(path...))
-	}
-	if references := d.node("reference"); references != nil {
-		for _, p := range references.Pairs {
-			add(p.Value.Get("file"))
-		}
-	}
-	if efforts := d.node("efforts"); efforts != nil {
-		for _, p := range efforts.Pairs {
-			if p.Value.Text != fromScript {
-				add(p.Value)
-			}
-		}
-	}
-	if sweep := d.node("sweep"); sweep != nil {
-		for _, axis := range sweep.Items {
-			add(axis.Get("csv"))
-		}
-	}
-	return list
-}
+// MarshalJSON writes every option.
+func (s Scenario) MarshalJSON() ([]byte, error) { return strict.Encode(s).MarshalJSON() }
 
 // plainValue returns a value as the encoder of YAML takes it.
 func plainValue(n *strict.Node) any {

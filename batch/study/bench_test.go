@@ -48,7 +48,7 @@ func BenchmarkPendulum(b *testing.B) {
 	b.Run("batch", func(b *testing.B) { pendulum(b, b.N, 0.1) })
 	b.Run("steps", func(b *testing.B) {
 		s := scenario.Default()
-		s.Model = "pendulum"
+		s.Model.File = "pendulum"
 		s.Initial.Position["hinge"] = []float64{0.5}
 		run, err := s.Prepare(scenario.Env{Unlogged: true})
 		if err != nil {
@@ -81,7 +81,7 @@ samples: 1000000
 // BenchmarkPrepare times the preparation of a run without a cache.
 func BenchmarkPrepare(b *testing.B) {
 	s := scenario.Default()
-	s.Model = "pendulum"
+	s.Model.File = "pendulum"
 	for range b.N {
 		if _, err := s.Prepare(scenario.Env{Unlogged: true}); err != nil {
 			b.Fatal(err)

@@ -1,8 +1,7 @@
 package study
 
 import (
-	"errors"
-	"strings"
+	"slices"
 
 	"kinetree/batch"
 	"kinetree/internal/strict"
@@ -12,61 +11,40 @@ import (
 	"kinetree/urdf"
 )
 
-// Scenario returns the scenario of run i, which repeats it alone.
+// Scenario returns the scenario of run i, which repeats it alone. The error is that of a value that cannot be set.
 func (s *Study) Scenario(i int) (*scenario.Scenario, error) {
-	if s.script != nil {
-		run := s.runs[i]
-		c, err := s.byFile[run.File].with(run.Set)
-		if err == nil && !seeded(run.Set) {
-			c.Seed = s.design.Seed(i)
-		}
-		return c, err
+	if s.script == nil {
+		return s.variation.Scenario(s.design.Row(nil, i), s.design.Seed(i))
 	}
-	c, _, err := s.swept(nil, i)
+	c, err := s.with(s.runs[i])
+	if err == nil && !seeded(s.runs[i].Set) {
+		c.Seed = s.design.Seed(i)
+	}
 	return c, err
+}
+
+// with returns the scenario of a run of a script.
+func (s *Study) with(run script.Scenario) (*scenario.Scenario, error) {
+	base := s.byFile[run.File]
+	c := base.Clone()
+	for _, x := range run.Set {
+		value := base.Placed(x.Path, strict.Encode(x.Value))
+		if err := c.Override(s.env(), scenario.Override{Path: x.Path, Value: value}); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
 // seeded reports whether a script sets the seed of a run.
 func seeded(set []script.Setting) bool {
-	for _, x := range set {
-		if x.Path == seedPath {
-			return true
-		}
-	}
-	return false
-}
-
-// swept returns the scenario of run i of a sweep, and appends its values to row.
-func (s *Study) swept(row []sweep.Value, i int) (*scenario.Scenario, []sweep.Value, error) {
-	row = s.design.Row(row, i)
-	doc, finish := s.bases[0].open()
-	for k, p := range s.design.Paths() {
-		node := row[k].Strict()
-		if s.factor[k] {
-			var err error
-			if row[k].Node != nil {
-				return nil, row, p.Node.Fault("%s: %s is no factor; expected a number", p.Name, row[k].Append(nil))
-			}
-			if node, err = doc.Scaled(p.Name, row[k].Number); err != nil {
-				return nil, row, p.Node.Fault("%s: %v", p.Name, err)
-			}
-		}
-		if err := doc.SetNode(p.Name, node); err != nil {
-			return nil, row, p.Node.Fault("%v", err)
-		}
-	}
-	c, err := finish(doc)
-	if err == nil {
-		c.Seed = s.design.Seed(i)
-	}
-	return c, row, err
+	return slices.ContainsFunc(set, func(x script.Setting) bool { return x.Path == seedPath })
 }
 
 // fill writes the values of run i into its row of the table and returns its scenario.
 func (s *Study) fill(r *batch.Run, row []sweep.Value) (*scenario.Scenario, []sweep.Value, error) {
 	if s.script == nil {
-		c, row, err := s.swept(row, r.Index)
-		r.Seed = s.design.Seed(r.Index)
+		row, r.Seed = s.design.Row(row, r.Index), s.design.Seed(r.Index)
 		for _, v := range row {
 			if v.Node == nil {
 				r.Number(v.Number)
@@ -74,6 +52,7 @@ func (s *Study) fill(r *batch.Run, row []sweep.Value) (*scenario.Scenario, []swe
 				r.Text(string(v.Append(nil)))
 			}
 		}
+		c, err := s.variation.Scenario(row, r.Seed)
 		return c, row, err
 	}
 	c, err := s.Scenario(r.Index)
@@ -101,8 +80,7 @@ func (s *Study) fill(r *batch.Run, row []sweep.Value) (*scenario.Scenario, []swe
 
 // shown returns a value of a script as the table has it.
 func shown(x any) string {
-	node, _ := strict.Of(x) // the script has made it of what a document may have
-	return string(sweep.Value{Node: node}.Append(nil))
+	return string(sweep.Value{Node: strict.Encode(x)}.Append(nil))
 }
 
 // probe prepares the first run, the last one and one between. A study none of whose runs can be prepared is wrong as
@@ -117,38 +95,13 @@ func (s *Study) probe() error {
 				s.setColumns(run)
 				return s.checkJoints(run)
 			}
+			err = c.Locate(err)
 		}
 		if k == 0 {
 			first = err
 		}
 	}
-	return s.locate(first)
-}
-
-// locate returns an error of a run as one of the axis that it is about, or of the place in the scenario.
-func (s *Study) locate(err error) error {
-	doc := s.bases[0].doc
-	if s.script != nil {
-		return err
-	}
-	var out []error
-	for _, e := range flatten(doc.Locate(err)) {
-		fault, ok := e.(*strict.Fault)
-		if !ok {
-			out = append(out, e)
-			continue
-		}
-		for _, p := range s.design.Paths() {
-			if fault.Path == p.Name || strings.HasPrefix(p.Name, fault.Path+".") || strings.HasPrefix(fault.Path,
-				p.Name+".") {
-				at := p.Node.Find("path")
-				fault = &strict.Fault{File: at.File, Pos: at.Pos, Path: fault.Path, Message: fault.Message}
-				break
-			}
-		}
-		out = append(out, fault)
-	}
-	return errors.Join(out...)
+	return first
 }
 
 // flatten returns the errors that were joined.

@@ -40,7 +40,7 @@ func (s *Study) Inputs(version string) (*Inputs, error) {
 		in.Files[name] = hash
 	}
 	for _, b := range s.bases {
-		in.Scenarios = append(in.Scenarios, plain(b.doc.Root))
+		in.Scenarios = append(in.Scenarios, plain(b.Text(s.dir)))
 	}
 	s.addFiles(in.Files)
 	return in, nil

@@ -25,21 +25,23 @@ type Study struct {
 	Metrics      []string // columns of what is measured
 	Trajectories batch.Trajectories
 
-	dir     string // that file names are relative to
-	text    []byte
-	design  *sweep.Design     // the values; for a script the seeds only
-	runs    []script.Scenario // of a script
-	script  *script.Script
-	bases   []*base // of YAML one; of a script one for each file
-	byFile  map[string]*base
-	factor  []bool // axes whose values multiply
-	seed    int64
-	asked   []string          // metrics that the file names; nil for the usual ones
-	hashes  map[string]string // of files that the study reads besides those of scenarios
-	columns []column
-	extra   []string // metrics of the script
-	cache   *scenario.Cache
-	print   func(text string)
+	dir       string // that file names are relative to
+	text      []byte
+	design    *sweep.Design     // the values; for a script the seeds only
+	runs      []script.Scenario // of a script
+	script    *script.Script
+	set       []scenario.Override  // in all scenarios
+	bases     []*scenario.Scenario // of YAML one; of a script one for each file
+	byFile    map[string]*scenario.Scenario
+	factor    []bool              // axes whose values multiply
+	variation *scenario.Variation // of a sweep
+	seed      int64
+	asked     []string          // metrics that the file names; nil for the usual ones
+	hashes    map[string]string // of files that the study reads besides those of scenarios
+	columns   []column
+	extra     []string // metrics of the script
+	cache     *scenario.Cache
+	print     func(text string)
 }
 
 // file is how a study is written.
@@ -68,16 +70,17 @@ func (i *inline) DecodeNode(n *strict.Node) strict.Faults {
 
 // Schema implements strict.Described.
 func (*inline) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, new(scenario.Scenario).Schema()}}
+	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, strict.SchemaOf(scenario.Scenario{})}}
 }
 
 // Open reads a study: a file, or an embedded study where there is no such file. What a script prints goes to print,
-// which may be nil. The errors are strict.Faults, those of package script, and those of scenarios that cannot be run.
-func Open(name string, print func(text string)) (*Study, error) {
+// which may be nil. Overrides are set in the scenario, or in all that a script names, before runs change it. The
+// errors are strict.Faults, those of package script, and those of scenarios that cannot be run.
+func Open(name string, print func(text string), set ...scenario.Override) (*Study, error) {
 	text, err := os.ReadFile(name)
 	info, statErr := os.Stat(name)
-	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*base{},
-		hashes: map[string]string{}, cache: scenario.NewCache(), print: print}
+	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*scenario.Scenario{},
+		hashes: map[string]string{}, cache: scenario.NewCache(), print: print, set: set}
 	embedded, ok := models.Study(name)
 	if errors.Is(err, os.ErrNotExist) || ok && statErr == nil && info.IsDir() { // the directory of its batch
 		if !ok {
@@ -154,24 +157,29 @@ func (s *Study) read(name string) error {
 	if err != nil {
 		return err
 	}
-	s.bases = []*base{b}
-	return b.prepare(s.design.Paths())
+	s.bases = []*scenario.Scenario{b}
+	var effective *scenario.Scenario // once it is needed
+	s.variation, err = b.Vary(s.design.Paths(), func() (*scenario.Scenario, error) {
+		if effective == nil && err == nil {
+			effective, err = b.Effective(s.env())
+		}
+		return effective, err
+	})
+	return err
 }
 
 // Keep replaces what the study says of trajectories: all, failed, none, or runs with commas between them.
 func (s *Study) Keep(text string) error {
-	node, err := strict.Of(text)
-	if runs := strings.Split(text, ","); err == nil && strings.Trim(text, "0123456789, ") == "" {
+	var err error
+	node := strict.Encode(text)
+	if runs := strings.Split(text, ","); strings.Trim(text, "0123456789, ") == "" {
 		list := make([]any, len(runs))
 		for i, run := range runs {
 			if list[i], err = strconv.Atoi(strings.TrimSpace(run)); err != nil {
 				return fmt.Errorf("%q: %q; expected a run", text, run)
 			}
 		}
-		node, err = strict.Of(list)
-	}
-	if err != nil {
-		return err
+		node = strict.Encode(list)
 	}
 	faults := s.Trajectories.DecodeNode(node)
 	if faults = append(faults, s.checkKept(node)...); len(faults) > 0 {
@@ -221,14 +229,13 @@ func (s *Study) readScript(name string) (err error) {
 		}
 		b := s.byFile[run.File]
 		if b == nil {
-			node, _ := strict.Of(run.File)
-			if b, err = s.base(node); err != nil {
+			if b, err = s.base(strict.Encode(run.File)); err != nil {
 				return err
 			}
 			s.byFile[run.File] = b
 			s.bases = append(s.bases, b)
 		}
-		c, err := b.with(run.Set)
+		c, err := s.with(run)
 		if fault := (*strict.Fault)(nil); errors.As(err, &fault) && fault.File == "" { // about a value of the script
 			return short(err)
 		}
@@ -242,9 +249,6 @@ func (s *Study) readScript(name string) (err error) {
 		return err
 	}
 	s.factor = make([]bool, len(s.Axes))
-	for _, b := range s.bases {
-		b.vary(append([]string{seedPath}, s.Axes...))
-	}
 	var faults strict.Faults
 	s.design, faults = sweep.New(&strict.Node{Kind: strict.Map, File: name},
 		sweep.Sweep{Seed: s.seed, Samples: len(s.runs)}, nil)

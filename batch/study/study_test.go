@@ -71,12 +71,12 @@ sweep:
 			t.Errorf("%s is %v, want %v", what, got, want)
 		}
 	}
-	same("mass", *c.ModelChanges.Links["forearm_link"].Mass, 1.25*forearm.Mass)
-	same("centre of mass", c.ModelChanges.Links["forearm_link"].COM[2], 0.5*forearm.Origin.XYZ[2])
-	same("the rest of it", c.ModelChanges.Links["forearm_link"].COM[0], forearm.Origin.XYZ[0])
-	same("inertia", c.ModelChanges.Links["upper_arm_link"].Inertia[5], 2*arm.Inertia.IZZ)
-	same("origin", c.ModelChanges.Joints["elbow_joint"].Origin.XYZ[0], 0.3)
-	same("damping", *c.ModelChanges.Joints["elbow_joint"].Damping, 0.7)
+	same("mass", *c.Model.Links["forearm_link"].Mass, 1.25*forearm.Mass)
+	same("centre of mass", c.Model.Links["forearm_link"].COM[2], 0.5*forearm.Origin.XYZ[2])
+	same("the rest of it", c.Model.Links["forearm_link"].COM[0], forearm.Origin.XYZ[0])
+	same("inertia", c.Model.Links["upper_arm_link"].Inertia[5], 2*arm.Inertia.IZZ)
+	same("origin", c.Model.Joints["elbow_joint"].Origin.XYZ[0], 0.3)
+	same("damping", *c.Model.Joints["elbow_joint"].Damping, 0.7)
 	same("gain", *c.Controller.Gains["elbow_joint"].P, 120)
 	same("gravity", c.Gravity[2], -4.905)
 
@@ -85,11 +85,7 @@ sweep:
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := scenario.ReadDocument(text, "again.json", ".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := doc.Scenario()
+	again, err := scenario.Read(text, "again.json", ".")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,9 +102,10 @@ sweep:
 // TestMassScalesMotion checks the physics of a changed model: an arm all of whose masses are twice as large, and with
 // them by themselves the inertias, moves under gravity alone as before. Steps are equal, so only roundings differ.
 func TestMassScalesMotion(t *testing.T) {
-	end := func(changes scenario.ModelChanges) []float64 {
+	end := func(changes scenario.ModelSpec) []float64 {
 		s := scenario.Default()
-		s.Model, s.Duration, s.ModelChanges, s.Ideal = "double_pendulum", 0.3, changes, true
+		s.Model, s.Duration, s.Ideal = changes, 0.3, true
+		s.Model.File = "double_pendulum"
 		s.Initial.Position["shoulder"] = []float64{0.9}
 		run, err := s.Prepare(scenario.Env{Unlogged: true})
 		if err != nil {
@@ -124,8 +121,8 @@ func TestMassScalesMotion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes := scenario.ModelChanges{Links: map[string]scenario.LinkChange{}}
-	one := scenario.ModelChanges{Links: map[string]scenario.LinkChange{}}
+	changes := scenario.ModelSpec{Links: map[string]scenario.LinkChange{}}
+	one := scenario.ModelSpec{Links: map[string]scenario.LinkChange{}}
 	for _, l := range robot.Links {
 		if l.Inertial != nil {
 			m := 2 * l.Inertial.Mass
@@ -133,7 +130,7 @@ func TestMassScalesMotion(t *testing.T) {
 			one.Links = map[string]scenario.LinkChange{l.Name: {Mass: &m}}
 		}
 	}
-	want, got, other := end(scenario.ModelChanges{}), end(changes), end(one)
+	want, got, other := end(scenario.ModelSpec{}), end(changes), end(one)
 	for i := range want {
 		if math.Abs(got[i]-want[i]) > 1e-12 {
 			t.Errorf("position %v, want %v", got, want)

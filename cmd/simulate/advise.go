@@ -37,14 +37,14 @@ func newAdvise() *cobra.Command {
 			"  simulate advise arm.urdf --position elbow=1.2 --dt 0.0005 --json",
 		Args: usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, doc, err := load(args[0], st, cmd.InOrStdin())
+			s, err := load(args[0], st, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
 			s.Log.File = "-" // nothing is run, nothing written
 			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Output: io.Discard, Version: version()})
 			if err != nil {
-				return doc.Locate(err)
+				return s.Locate(err)
 			}
 			warn(cmd.ErrOrStderr(), run)
 			system, err := run.Linearized()

@@ -50,7 +50,7 @@ func TestStepWarning(t *testing.T) {
 		}, nil},
 	} {
 		s := scenario.Default()
-		s.Model, s.Log.File = "-", "-"
+		s.Model.File, s.Log.File = "-", "-"
 		c.change(s)
 		run, err := s.Prepare(scenario.Env{Input: strings.NewReader(hand), Output: io.Discard})
 		if err != nil {

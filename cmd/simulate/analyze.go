@@ -14,7 +14,7 @@ import (
 )
 
 func newAnalyze() *cobra.Command {
-	asJSON, bode := false, ""
+	st, asJSON, bode := &settings{}, false, ""
 	cmd := &cobra.Command{
 		Use:   "analyze [flags] SCENARIO.yaml",
 		Short: "Tell how stable the control loop of a scenario is",
@@ -33,21 +33,21 @@ func newAnalyze() *cobra.Command {
 			"  simulate analyze arm.yaml --bode bode.csv --json",
 		Args: usage(oneScenario),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			doc, err := scenario.OpenDocument(args[0], cmd.InOrStdin())
+			s, err := openScenario(args[0], st, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
-			if err := checkOutputs(doc.Inputs(), output{"--bode", bode, []string{".csv"}}); err != nil {
+			if err := checkOutputs(s.Inputs(), output{"--bode", bode, []string{".csv"}}); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
-			run, err := prepareQuietly(doc, cmd.InOrStdin())
+			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Version: version(), Unlogged: true})
 			if err != nil {
-				return doc.Locate(err)
+				return s.Locate(err)
 			}
 			warn(cmd.ErrOrStderr(), run)
 			a, err := run.Analyze()
 			if err != nil {
-				return doc.Locate(err)
+				return s.Locate(err)
 			}
 			if bode != "" {
 				if err := writeBode(bode, a, cmd.OutOrStdout()); err != nil {
@@ -67,6 +67,7 @@ func newAnalyze() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "print the analysis as JSON")
+	st.sets(f)
 	f.StringVar(&bode, "bode", "",
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
 	return cmd
@@ -83,13 +84,13 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// prepareQuietly prepares the scenario of a document, which is not going to run.
-func prepareQuietly(doc *scenario.Document, input io.Reader) (*scenario.Run, error) {
-	s, err := doc.Scenario()
+// openScenario reads a scenario file, with what flags set.
+func openScenario(name string, st *settings, input io.Reader) (*scenario.Scenario, error) {
+	s, err := scenario.Open(name, input)
 	if err != nil {
 		return nil, err
 	}
-	return s.Prepare(scenario.Env{Input: input, Version: version(), Unlogged: true})
+	return s, st.apply(s)
 }
 
 // analysisText writes the analysis for people.

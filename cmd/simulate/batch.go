@@ -21,6 +21,7 @@ import (
 
 // batchFlags are the flags of simulate batch.
 type batchFlags struct {
+	settings                       settings
 	out, shard, best, trajectories string
 	workers, run                   int
 	resume, dryRun, maximize, json bool
@@ -66,6 +67,7 @@ func newBatch() *cobra.Command {
 	flags.BoolVar(&f.maximize, "maximize", false, "the best value is the largest")
 	flags.StringVar(&f.trajectories, "trajectories", "",
 		"keep those of all, failed or none of the runs, or of some: 17 or 3,17 (default what the study says)")
+	f.settings.sets(flags)
 	return cmd
 }
 
@@ -76,7 +78,8 @@ func (f *batchFlags) execute(cmd *cobra.Command, name string) error {
 		return &usageError{cmd.CommandPath(), err}
 	}
 	stderr := cmd.ErrOrStderr()
-	s, err := study.Open(name, func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) })
+	s, err := study.Open(name, func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) },
+		f.settings.overrides()...)
 	if err != nil {
 		return err
 	}

@@ -45,17 +45,29 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 func status(err error) int {
 	var use *usageError
 	var field *scenario.FieldError
+	var fault *strict.Fault
 	var inFile *script.Error
 	switch {
 	case err == nil:
 		return done
 	case errors.As(err, &inFile): // a field that a script has set, not a flag
 		return jobFailed
-	case errors.As(err, &use), errors.As(err, &field):
+	case errors.As(err, &use), errors.As(err, &field), errors.As(err, &fault) && saidBy(fault) != "":
 		return wrongUsage
 	default:
 		return jobFailed
 	}
+}
+
+// saidBy returns the flag that a fault is about, --set with the path, or nothing if the fault is about a file.
+func saidBy(fault *strict.Fault) string {
+	switch {
+	case fault.File == "--set":
+		return fault.File + " " + fault.Path
+	case strings.HasPrefix(fault.File, "--"):
+		return fault.File
+	}
+	return ""
 }
 
 // flagOf names the flag that sets a field of a scenario.
@@ -107,6 +119,8 @@ func message(err error) string {
 			lines = append(lines, diags.Error())
 		case errors.As(e, &cell): // likewise
 			lines = append(lines, cell.Error())
+		case errors.As(e, &fault) && saidBy(fault) != "":
+			lines = append(lines, fmt.Sprintf("error: %s: %s", saidBy(fault), fault.Message))
 		case errors.As(e, &fault):
 			lines = append(lines, fault.Error())
 		case errors.As(e, &log):

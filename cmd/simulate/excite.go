@@ -11,7 +11,6 @@ import (
 
 	"kinetree/identify"
 	"kinetree/scenario"
-	"kinetree/tree"
 )
 
 // excite is the command of that name.
@@ -55,8 +54,10 @@ func newExcite() *cobra.Command {
 			"log.csv && simulate identify ur5 log.csv",
 		Args: usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e.scenario.Model = args[0]
-			e.settings.apply(e.scenario)
+			e.scenario.Model.File = args[0]
+			if err := e.settings.apply(e.scenario); err != nil {
+				return err
+			}
 			return e.run(cmd)
 		},
 	}
@@ -65,17 +66,13 @@ func newExcite() *cobra.Command {
 	f.Float64Var(&e.design.Period, "duration", e.design.Period,
 		"duration of the motion in s; its inverse is the lowest frequency")
 	f.IntVar(&e.design.Harmonics, "harmonics", e.design.Harmonics, "number of frequencies, multiples of the lowest")
-	e.settings.number(f, "dt", "time between the rows of the file in s",
-		func(s *scenario.Scenario) *float64 { return &s.Step })
-	e.settings.assignments(f, "position",
+	e.settings.number(f, "dt", "dt", "time between the rows of the file in s")
+	e.settings.assignments(f, "position", "initial.position",
 		"position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where 0 is "+
-			"near one)",
-		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Position[joint] = v })
+			"near one)")
 	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
-	e.settings.vector(f, "gravity", "acceleration of free fall in m/s^2",
-		func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
-	e.settings.truth(f, "ignore-mimic", "make joints that mimic others independent",
-		func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })
+	e.settings.vector(f, "gravity", "gravity", "acceleration of free fall in m/s^2")
+	e.settings.truth(f, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
 	f.IntVar(&e.design.Evaluations, "evaluations", e.design.Evaluations, "number of motions to try")
 	f.Uint64Var(&e.design.Seed, "seed", e.design.Seed, "seed of the search")
 	f.StringVar(&e.out, "out", "",
@@ -109,7 +106,8 @@ func (e *excite) check(cmd *cobra.Command) error {
 	if e.out == "-" && e.asJSON {
 		wrong("--json and --out - both want stdout; expected one of them")
 	}
-	if e.track != "" && (e.out == "-" || e.scenario.Model == "-" || filepath.Clean(e.track) == filepath.Clean(e.out)) {
+	if e.track != "" && (e.out == "-" || e.scenario.Model.File == "-" ||
+		filepath.Clean(e.track) == filepath.Clean(e.out)) {
 		wrong("--scenario: it names the files of the model and of the motion; expected files for both, and a third " +
 			"one for itself")
 	}

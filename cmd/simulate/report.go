@@ -14,7 +14,7 @@ import (
 )
 
 func newReport() *cobra.Command {
-	out, history := "", ""
+	st, out, history := &settings{}, "", ""
 	cmd := &cobra.Command{
 		Use:   "report [flags] SCENARIO.yaml",
 		Short: "Write a page of HTML about a scenario: its run, metrics and stability",
@@ -35,7 +35,7 @@ func newReport() *cobra.Command {
 			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			return writeReport(ctx, cmd, args[0], out, history)
+			return writeReport(ctx, cmd, st, args[0], out, history)
 		},
 	}
 	f := cmd.Flags()
@@ -43,6 +43,7 @@ func newReport() *cobra.Command {
 	f.StringVarP(&out, "out", "o", "",
 		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
 	f.StringVar(&history, "history", "", "CSV `file` with the history of a search by simulate tune")
+	st.sets(f)
 	return cmd
 }
 
@@ -56,7 +57,7 @@ func stemOf(name string) string {
 }
 
 // writeReport runs a scenario and writes a page about it.
-func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history string) error {
+func writeReport(ctx context.Context, cmd *cobra.Command, st *settings, name, out, history string) error {
 	var costs []float64
 	if history != "" {
 		var err error
@@ -64,16 +65,16 @@ func writeReport(ctx context.Context, cmd *cobra.Command, name, out, history str
 			return err
 		}
 	}
-	doc, err := scenario.OpenDocument(name, cmd.InOrStdin())
+	s, err := openScenario(name, st, cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs(append(doc.Inputs(), history), output{"--out", out, []string{".html", ".htm"}}); err != nil {
+	if err := checkOutputs(append(s.Inputs(), history), output{"--out", out, []string{".html", ".htm"}}); err != nil {
 		return &usageError{cmd.CommandPath(), err}
 	}
 	p := terminal.NewProgress(cmd.ErrOrStderr(), false)
 	defer p.Clear()
-	text, err := webreport.Scenario(ctx, doc, history, costs, webreport.Env{Input: cmd.InOrStdin(),
+	text, err := webreport.Scenario(ctx, s, history, costs, webreport.Env{Input: cmd.InOrStdin(),
 		Cache: scenario.NewCache(), Version: version(),
 		Progress: func(duration float64) func(float64) { return runProgress(p, duration) }})
 	if err != nil {

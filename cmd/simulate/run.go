@@ -15,6 +15,7 @@ import (
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/integrate"
+	"kinetree/models"
 	"kinetree/scenario"
 )
 
@@ -54,11 +55,11 @@ func newRun() *cobra.Command {
 			"  simulate run arm.urdf --wrench tool0:0,0,-20@1:1.5 --ledger",
 		Args: usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, doc, err := load(args[0], st, cmd.InOrStdin())
+			s, err := load(args[0], st, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
-			return doc.Locate(simulate(cmd, s, asJSON))
+			return s.Locate(simulate(cmd, s, asJSON))
 		},
 	}
 	f := cmd.Flags()
@@ -68,28 +69,19 @@ func newRun() *cobra.Command {
 	return cmd
 }
 
-// load returns the scenario of an argument, a scenario file or a model, with the flags. The document is nil for a
-// model.
-func load(name string, st *settings, input io.Reader) (*scenario.Scenario, *scenario.Document, error) {
-	if !scenario.IsFile(name) {
-		s := scenario.Default()
-		s.Model = name
-		st.apply(s)
-		return s, nil, nil
+// load returns the scenario of an argument, a scenario file or a model, with the flags.
+func load(name string, st *settings, input io.Reader) (*scenario.Scenario, error) {
+	s := scenario.Default()
+	if s.Model.File = name; scenario.IsFile(name) {
+		var err error
+		if s, err = scenario.Open(name, input); err != nil {
+			return nil, err
+		}
+		if s.Log.File == "" {
+			s.Log.File = models.Stem(s.Name()) + ".csv"
+		}
 	}
-	doc, err := scenario.OpenDocument(name, input)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := doc.Scenario()
-	if err != nil {
-		return nil, nil, err
-	}
-	if s.Log.File == "" {
-		s.Log.File = doc.Stem() + ".csv"
-	}
-	st.apply(s)
-	return s, doc, nil
+	return s, st.apply(s)
 }
 
 func integrators() string {

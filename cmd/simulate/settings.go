@@ -1,34 +1,41 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
-	"kinetree/tree"
 )
 
 // settings are the flags that change a scenario: the default one, or one that a file describes. So they are applied
 // when that is known.
-type settings struct{ given []func(s *scenario.Scenario) }
-
-// apply applies the flags in the order in which they were given.
-func (st *settings) apply(s *scenario.Scenario) {
-	for _, change := range st.given {
-		change(s)
-	}
+type settings struct {
+	given []func(s *scenario.Scenario) scenario.Override
 }
 
-// setting is the value of a flag: parse returns what it changes.
+// apply sets in a scenario what the flags say, in the order in which they were given.
+func (st *settings) apply(s *scenario.Scenario) error {
+	var errs []error
+	for _, override := range st.given {
+		errs = append(errs, s.Override(scenario.Env{}, override(s)))
+	}
+	return errors.Join(errs...)
+}
+
+// setting is the value of a flag. Its method set returns the path and the value that a text means.
 type setting struct {
 	settings *settings
+	name     string // of the flag
 	kind     string
 	shown    string // as the default
-	parse    func(text string) (func(s *scenario.Scenario), error)
+	set      func(text string) (path string, value any, err error)
 }
 
 func (v *setting) String() string { return v.shown }
@@ -36,127 +43,165 @@ func (v *setting) String() string { return v.shown }
 func (v *setting) Type() string { return v.kind }
 
 func (v *setting) Set(text string) error {
-	change, err := v.parse(text)
-	if err == nil {
-		v.settings.given = append(v.settings.given, change)
+	path, value, err := v.set(text)
+	if err != nil {
+		return err
 	}
-	return err
+	v.settings.given = append(v.settings.given, func(s *scenario.Scenario) scenario.Override {
+		if more, ok := value.(func(s *scenario.Scenario) any); ok {
+			value = more(s)
+		}
+		return scenario.NewOverride(path, value, "--"+v.name)
+	})
+	return nil
+}
+
+// at adds a flag for the value at a path, which read makes of its text.
+func (st *settings) at(f *pflag.FlagSet, name, path, kind, usage string, read func(text string) (any, error)) {
+	shown := ""
+	switch x, _ := scenario.Default().Get(path); x := x.(type) {
+	case float64:
+		if shown = strconv.FormatFloat(x, 'g', -1, 64); x == 0 {
+			shown = ""
+		}
+	case string:
+		shown = x
+	case []any:
+		shown = strings.Trim(strings.ReplaceAll(fmt.Sprint(x), " ", ","), "[]")
+	}
+	f.Var(&setting{st, name, kind, shown, func(text string) (string, any, error) {
+		x, err := read(text)
+		return path, x, err
+	}}, name, usage)
 }
 
 // number adds a flag for a number.
-func (st *settings) number(f *pflag.FlagSet, name, usage string, at func(s *scenario.Scenario) *float64) {
-	shown := ""
-	if x := *at(scenario.Default()); x != 0 {
-		shown = strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	f.Var(&setting{st, "float", shown, func(text string) (func(*scenario.Scenario), error) {
+func (st *settings) number(f *pflag.FlagSet, name, path, usage string) {
+	st.at(f, name, path, "float", usage, func(text string) (any, error) {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a number; expected a decimal number", text)
 		}
-		return func(s *scenario.Scenario) { *at(s) = x }, nil
-	}}, name, usage)
+		return x, nil
+	})
 }
 
 // text adds a flag for a text.
-func (st *settings) text(f *pflag.FlagSet, name, usage string, at func(s *scenario.Scenario) *string) {
-	f.Var(&setting{st, "string", *at(scenario.Default()), func(text string) (func(*scenario.Scenario), error) {
-		return func(s *scenario.Scenario) { *at(s) = text }, nil
-	}}, name, usage)
+func (st *settings) text(f *pflag.FlagSet, name, path, usage string) {
+	st.at(f, name, path, "string", usage, func(text string) (any, error) { return text, nil })
 }
 
 // whole adds a flag for a whole number.
-func (st *settings) whole(f *pflag.FlagSet, name, usage string, set func(s *scenario.Scenario, n int), shown string) {
-	f.Var(&setting{st, "int", shown, func(text string) (func(*scenario.Scenario), error) {
+func (st *settings) whole(f *pflag.FlagSet, name, path, usage string) {
+	st.at(f, name, path, "int", usage, func(text string) (any, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a whole number; expected one such as 10", text)
 		}
-		return func(s *scenario.Scenario) { set(s, n) }, nil
-	}}, name, usage)
+		return n, nil
+	})
 }
 
 // truth adds a flag that is on or off.
-func (st *settings) truth(f *pflag.FlagSet, name, usage string, at func(s *scenario.Scenario) *bool) {
-	f.Var(&setting{st, "bool", "", func(text string) (func(*scenario.Scenario), error) {
+func (st *settings) truth(f *pflag.FlagSet, name, path, usage string) {
+	st.at(f, name, path, "bool", usage, func(text string) (any, error) {
 		x, err := strconv.ParseBool(text)
 		if err != nil {
 			return nil, fmt.Errorf("%q; expected true or false", text)
 		}
-		return func(s *scenario.Scenario) { *at(s) = x }, nil
-	}}, name, usage)
+		return x, nil
+	})
 	f.Lookup(name).NoOptDefVal = "true"
 }
 
 // vector adds a flag for X,Y,Z.
-func (st *settings) vector(f *pflag.FlagSet, name, usage string, at func(s *scenario.Scenario) *[3]float64) {
-	shown := vector(*at(scenario.Default()))
-	f.Var(&setting{st, shown.Type(), shown.String(), func(text string) (func(*scenario.Scenario), error) {
+func (st *settings) vector(f *pflag.FlagSet, name, path, usage string) {
+	st.at(f, name, path, "X,Y,Z", usage, func(text string) (any, error) {
 		var v vector
-		if err := v.Set(text); err != nil {
-			return nil, err
-		}
-		return func(s *scenario.Scenario) { *at(s) = v }, nil
-	}}, name, usage)
+		err := v.Set(text)
+		return v, err
+	})
 }
 
-// assignments adds a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates.
-func (st *settings) assignments(f *pflag.FlagSet, name, usage string, set func(s *scenario.Scenario, joint string,
-	v tree.Values)) {
+// assignments adds a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates. It
+// sets the value of the joint in a mapping at a path.
+func (st *settings) assignments(f *pflag.FlagSet, name, path, usage string) {
 	seen := map[string]bool{}
-	f.Var(&setting{st, "JOINT=VALUE", "", func(text string) (func(*scenario.Scenario), error) {
+	f.Var(&setting{st, name, "JOINT=VALUE", "", func(text string) (string, any, error) {
 		joint, numbers, ok := cutLast(text, '=')
 		if !ok {
-			return nil, fmt.Errorf("%q; expected JOINT=VALUE, such as elbow_joint=2.5", text)
+			return "", nil, fmt.Errorf("%q; expected JOINT=VALUE, such as elbow_joint=2.5", text)
 		}
 		values, err := list(numbers, ',')
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		if seen[joint] {
-			return nil, fmt.Errorf("joint %q is given twice; keep one", joint)
+			return "", nil, fmt.Errorf("joint %q is given twice; keep one", joint)
 		}
 		seen[joint] = true
-		return func(s *scenario.Scenario) { set(s, joint, values) }, nil
+		return strict.Join(path, joint), scenario.Numbers(values), nil
 	}}, name, usage)
 }
 
 // joints adds a repeatable flag NAME.KEY=VALUE.
 func (st *settings) joints(f *pflag.FlagSet, name, usage string) {
 	seen := map[string]bool{}
-	f.Var(&setting{st, "NAME.KEY=VALUE", "", func(text string) (func(*scenario.Scenario), error) {
+	f.Var(&setting{st, name, "NAME.KEY=VALUE", "", func(text string) (string, any, error) {
 		path, value, ok := cutLast(text, '=')
 		joint, key, dotted := cutLast(path, '.')
 		if !ok || !dotted {
-			return nil, fmt.Errorf("%q; expected NAME.KEY=VALUE, such as elbow_joint.damping=0.5", text)
+			return "", nil, fmt.Errorf("%q; expected NAME.KEY=VALUE, such as elbow_joint.damping=0.5", text)
 		}
 		x, err := finite(strings.TrimSpace(value))
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		if _, known := new(scenario.Joint).Field(key); !known {
-			return nil, fmt.Errorf("%q%s; expected one of %s", key, suggest.Hint(key, scenario.JointFields),
+			return "", nil, fmt.Errorf("%q%s; expected one of %s", key, suggest.Hint(key, scenario.JointFields),
 				suggest.List(scenario.JointFields))
 		}
 		if seen[path] {
-			return nil, fmt.Errorf("%s is given twice; keep one", path)
+			return "", nil, fmt.Errorf("%s is given twice; keep one", path)
 		}
 		seen[path] = true
-		return func(s *scenario.Scenario) {
-			j := s.Joints[joint]
-			field, _ := j.Field(key)
-			*field = &x
-			s.Joints[joint] = j
-		}, nil
+		return strict.Join(strict.Join("joints", joint), key), x, nil
 	}}, name, usage)
 }
 
 // wrenches adds a repeatable flag LINK:fx,fy,fz[,nx,ny,nz][@t0:t1].
 func (st *settings) wrenches(f *pflag.FlagSet, name, usage string) {
-	f.Var(&setting{st, "LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]", "", func(text string) (func(*scenario.Scenario), error) {
+	f.Var(&setting{st, name, "LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]", "", func(text string) (string, any, error) {
 		d, err := disturbance(text)
-		return func(s *scenario.Scenario) { s.Disturbances = append(s.Disturbances, d) }, err
+		return "disturbances", func(s *scenario.Scenario) any {
+			return slices.Concat(s.Disturbances,
+				[]scenario.Disturbance{d})
+		}, err
 	}}, name, usage)
+}
+
+// conditions adds a repeatable flag for a condition.
+func (st *settings) conditions(f *pflag.FlagSet, name, usage string) {
+	f.Var(&setting{st, name, "CONDITION", "", func(text string) (string, any, error) {
+		return "stop", func(s *scenario.Scenario) any { return slices.Concat(s.Stop, []string{text}) }, nil
+	}}, name, usage)
+}
+
+// sets adds the repeatable flag --set PATH=VALUE.
+func (st *settings) sets(f *pflag.FlagSet) {
+	f.Var(&setting{st, "set", "PATH=VALUE", "", func(text string) (string, any, error) {
+		return scenario.ParseOverride(text)
+	}}, "set", "`value` of any path of the scenario, PATH=VALUE with a value in YAML: "+
+		"controller.gains.elbow_joint.p=300, gravity=[0,0,-1.62], model.links.tool0.mass=2; repeatable")
+}
+
+// overrides returns what the flags set.
+func (st *settings) overrides() []scenario.Override {
+	var list []scenario.Override
+	for _, override := range st.given {
+		list = append(list, override(nil))
+	}
+	return list
 }
 
 // disturbance reads LINK:fx,fy,fz[,nx,ny,nz][@t0:t1].
@@ -198,37 +243,24 @@ func disturbance(s string) (d scenario.Disturbance, err error) {
 	return d, nil
 }
 
-// conditions adds a repeatable flag for a condition.
-func (st *settings) conditions(f *pflag.FlagSet, name, usage string) {
-	f.Var(&setting{st, "CONDITION", "", func(text string) (func(*scenario.Scenario), error) {
-		return func(s *scenario.Scenario) { s.Stop = append(s.Stop, text) }, nil
-	}}, name, usage)
-}
-
 // newSettings adds the flags of a run to a command.
 func newSettings(f *pflag.FlagSet) *settings {
 	st := &settings{}
-	st.number(f, "duration", "simulated time in s", func(s *scenario.Scenario) *float64 { return &s.Duration })
-	st.number(f, "dt", "step in s", func(s *scenario.Scenario) *float64 { return &s.Step })
-	st.text(f, "integrator", "method of integration", func(s *scenario.Scenario) *string { return &s.Integrator.Name })
-	st.number(f, "rtol", "relative accuracy of integrators that choose their own steps (default theirs)",
-		func(s *scenario.Scenario) *float64 { return &s.Integrator.RTol })
-	st.number(f, "atol", "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)",
-		func(s *scenario.Scenario) *float64 { return &s.Integrator.ATol })
-	st.assignments(f, "effort", "constant effort of a joint in N m or N; repeatable",
-		func(s *scenario.Scenario, joint string, v tree.Values) {
-			s.Efforts[joint] = scenario.Effort{Values: v}
-		})
-	st.text(f, "efforts", "CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort",
-		func(s *scenario.Scenario) *string { return &s.Table.File })
-	st.text(f, "efforts-interp", "efforts between the rows of the file: hold or linear",
-		func(s *scenario.Scenario) *string { return &s.Table.Interpolation })
-	st.assignments(f, "position",
+	st.number(f, "duration", "duration", "simulated time in s")
+	st.number(f, "dt", "dt", "step in s")
+	st.text(f, "integrator", "integrator.name", "method of integration")
+	st.number(f, "rtol", "integrator.rtol",
+		"relative accuracy of integrators that choose their own steps (default theirs)")
+	st.number(f, "atol", "integrator.atol", "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)")
+	st.assignments(f, "effort", "efforts", "constant effort of a joint in N m or N; repeatable")
+	st.text(f, "efforts", "efforts_table.file",
+		"CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort")
+	st.text(f, "efforts-interp", "efforts_table.interpolation", "efforts between the rows of the file: hold or linear")
+	st.assignments(f, "position", "initial.position",
 		"position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they "+
-			"exclude 0)",
-		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Position[joint] = v })
-	st.assignments(f, "velocity", "velocity of a joint at the start in rad/s or m/s; repeatable (default 0)",
-		func(s *scenario.Scenario, joint string, v tree.Values) { s.Initial.Velocity[joint] = v })
+			"exclude 0)")
+	st.assignments(f, "velocity", "initial.velocity",
+		"velocity of a joint at the start in rad/s or m/s; repeatable (default 0)")
 	st.joints(f, "joint", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is "+
 		"damping, friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
 	st.wrenches(f, "wrench", "force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the "+
@@ -236,18 +268,16 @@ func newSettings(f *pflag.FlagSet) *settings {
 	st.conditions(f, "until",
 		"`condition` that ends the run: COLUMN>NUMBER or COLUMN<NUMBER for a column of the log, or JOINT/limit for "+
 			"the contact with a stop; repeatable")
-	st.vector(f, "gravity", "acceleration of free fall in m/s^2",
-		func(s *scenario.Scenario) *[3]float64 { return &s.Gravity })
-	st.text(f, "base", "root link: fixed to the world, or floating",
-		func(s *scenario.Scenario) *string { return &s.Base })
-	st.truth(f, "ideal", "rigid bodies only: no damping, friction, springs, position limits or effort limits",
-		func(s *scenario.Scenario) *bool { return &s.Ideal })
-	st.truth(f, "ignore-mimic", "make joints that mimic others independent",
-		func(s *scenario.Scenario) *bool { return &s.IgnoreMimic })
-	st.text(f, "out", "log `file`, - for the output (default MODEL's or SCENARIO's name with .csv in the current folder)", func(s *scenario.Scenario) *string { return &s.Log.File })
-	st.whole(f, "every", "log each N-th step, and the first and last state in any case",
-		func(s *scenario.Scenario, n int) { s.Log.Every = n }, "1")
-	st.truth(f, "ledger", "log the account of the energy: work of efforts and wrenches, losses by damping, friction "+
-		"and stops, residual", func(s *scenario.Scenario) *bool { return &s.Log.Ledger })
+	st.vector(f, "gravity", "gravity", "acceleration of free fall in m/s^2")
+	st.text(f, "base", "base", "root link: fixed to the world, or floating")
+	st.truth(f, "ideal", "ideal", "rigid bodies only: no damping, friction, springs, position limits or effort limits")
+	st.truth(f, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
+	st.text(f, "out", "log.file",
+		"log `file`, - for the output (default MODEL's or SCENARIO's name with .csv in the current folder)")
+	st.whole(f, "every", "log.every", "log each N-th step, and the first and last state in any case")
+	st.truth(f, "ledger", "log.ledger",
+		"log the account of the energy: work of efforts and wrenches, losses by damping, friction "+
+			"and stops, residual")
+	st.sets(f)
 	return st
 }

@@ -27,11 +27,12 @@ import (
 
 // tuner is what the command tune was asked for.
 type tuner struct {
+	settings           settings
 	workers            int
 	out, history, page string
 	asJSON             bool
 	stdout, stderr     io.Writer
-	document, tuned    *scenario.Document
+	scenario, tuned    *scenario.Scenario
 	tuning             *tune.Tuning
 	result             *tune.Result
 	wall               time.Duration
@@ -97,6 +98,7 @@ func newTune() *cobra.Command {
 		"HTML `file` for a report: the search, the runs before and after, the stability (default "+
 			"SCENARIO-tuning.html there)")
 	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
+	t.settings.sets(f)
 	return cmd
 }
 
@@ -124,15 +126,15 @@ func (t *tuner) check(cmd *cobra.Command, name string) error {
 func (t *tuner) run(cmd *cobra.Command, name string) error {
 	var err error
 	input := cmd.InOrStdin()
-	if t.document, err = scenario.OpenDocument(name, input); err != nil {
+	if t.scenario, err = openScenario(name, &t.settings, input); err != nil {
 		return err
 	}
-	if err := checkOutputs(t.document.Inputs(), output{"--out", t.out, []string{".yaml", ".yml"}},
+	if err := checkOutputs(t.scenario.Inputs(), output{"--out", t.out, []string{".yaml", ".yml"}},
 		output{"--history", t.history, []string{".csv"}},
 		output{"--report", t.page, []string{".html", ".htm"}}); err != nil {
 		return &usageError{cmd.CommandPath(), err}
 	}
-	if t.tuning, err = tune.New(t.document, input); err != nil {
+	if t.tuning, err = tune.New(t.scenario, input); err != nil {
 		return err
 	}
 	for _, n := range t.tuning.Notes {
@@ -167,7 +169,7 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 // write writes the files. What cannot be written is forgotten.
 func (t *tuner) write() error {
 	var err error
-	if t.tuned, err = t.tuning.Document(t.result.Best.X); err != nil {
+	if t.tuned, err = t.tuning.Scenario(t.result.Best.X); err != nil {
 		return err
 	}
 	var errs []error
@@ -199,7 +201,7 @@ func (t *tuner) write() error {
 func (t *tuner) report() ([]byte, error) {
 	p := terminal.NewProgress(t.stderr, false)
 	defer p.Clear()
-	return webreport.Tuning(context.Background(), &webreport.Search{Before: t.document, After: t.tuned,
+	return webreport.Tuning(context.Background(), &webreport.Search{Before: t.scenario, After: t.tuned,
 		Tuning: t.tuning,
 		Result: t.result, Runs: t.runs(), Better: t.better()},
 		webreport.Env{Cache: t.tuning.Cache, Version: version(),
@@ -266,10 +268,11 @@ func (t *tuner) tell() error {
 			Out      string        `json:"out,omitempty"`
 			History  string        `json:"history,omitempty"`
 			Report   string        `json:"report,omitempty"`
-		}{t.document.Name, len(r.Trials), t.tuning.Samples, t.wall.Seconds(), record.Number(r.Start.Cost),
+		}{t.scenario.Name(), len(r.Trials), t.tuning.Samples, t.wall.Seconds(), record.Number(r.Start.Cost),
 			record.Number(r.Best.Cost), values, t.out, t.history, t.page}, "  ")
 	}
-	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(t.document.Name), t.runs(), t.wall.Round(10*time.Millisecond))
+	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(t.scenario.Name()), t.runs(),
+		t.wall.Round(10*time.Millisecond))
 	tab := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "  cost\t%s\n", t.better())
 	for k, path := range t.tuning.Paths {

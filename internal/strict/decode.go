@@ -120,9 +120,7 @@ func (n *Node) decodeStruct(dst reflect.Value) Faults {
 	for _, p := range n.Pairs {
 		i, ok := field(dst.Type(), p.Key)
 		if !ok {
-			known := names(dst.Type())
-			faults = append(faults, &Fault{n.File, p.Pos, p.Value.Path,
-				"there is no such key" + suggest.Hint(p.Key, known) + "; expected one of " + suggest.List(known)})
+			faults = append(faults, &Fault{n.File, p.Pos, p.Value.Path, noKey(dst.Type(), n.Path, p.Key)})
 			continue
 		}
 		faults = append(faults, p.Value.decode(dst.Field(i), dst.Type().Field(i).Tag.Get("enum"))...)
@@ -132,13 +130,11 @@ func (n *Node) decodeStruct(dst reflect.Value) Faults {
 
 func (n *Node) decodeMap(dst reflect.Value) Faults {
 	var faults Faults
-	if dst.IsNil() {
-		dst.Set(reflect.MakeMap(dst.Type()))
-	}
+	dst.Set(cloned(dst, len(n.Pairs))) // the defaults may be those of other values, too
 	for _, p := range n.Pairs {
 		v := reflect.New(dst.Type().Elem()).Elem()
 		faults = append(faults, p.Value.decode(v, "")...)
-		dst.SetMapIndex(reflect.ValueOf(p.Key).Convert(dst.Type().Key()), v)
+		dst.SetMapIndex(reflect.ValueOf(p.Key), v)
 	}
 	return faults
 }

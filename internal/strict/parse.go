@@ -142,7 +142,7 @@ func (r *reader) node(from ast.Node, path string, depth int) *Node {
 	case *ast.SequenceNode:
 		n.Kind = List
 		for i, item := range x.Values {
-			n.Items = append(n.Items, r.node(item, join(path, strconv.Itoa(i)), depth+1))
+			n.Items = append(n.Items, r.node(item, Join(path, strconv.Itoa(i)), depth+1))
 		}
 	case *ast.MappingNode:
 		n.Kind = Map
@@ -180,7 +180,7 @@ func (r *reader) node(from ast.Node, path string, depth int) *Node {
 func (r *reader) pair(n *Node, x *ast.MappingValueNode, depth int) {
 	token := x.Key.GetToken()
 	p := Pair{Key: token.Value, Pos: at(token)}
-	path := join(n.Path, p.Key)
+	path := Join(n.Path, p.Key)
 	if x.Key.IsMergeKey() {
 		r.faults = append(r.faults,
 			&Fault{r.file, p.Pos, n.Path, "merge keys (<<) are not supported; expected the keys themselves"})

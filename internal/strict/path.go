@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -48,9 +49,19 @@ func (n *Node) Find(path string) *Node {
 	for _, k := range keys {
 		next := n.child(k)
 		if next == nil {
-			return n
+			break
 		}
 		n = next
+	}
+	return n
+}
+
+// At returns the node at the end of keys, or nil if there is none.
+func (n *Node) At(keys ...string) *Node {
+	for _, k := range keys {
+		if n = n.child(k); n == nil {
+			return nil
+		}
 	}
 	return n
 }
@@ -66,40 +77,28 @@ func (n *Node) child(key string) *Node {
 	return n.Get(key)
 }
 
-// Set puts a value at a path. Mappings on the way that are not there are made. The error says what is in the way.
-func (n *Node) Set(path string, value *Node) error {
-	keys, err := Split(path)
-	if err != nil {
-		return err
-	}
+// Set puts a value at the end of keys. Mappings on the way that are not there are made. The error says what is in the
+// way.
+func (n *Node) Set(keys []string, value *Node) error {
 	for i, k := range keys {
 		if n.Kind == Null {
 			n.Kind = Map
 		}
-		if n.Kind == List {
-			at, err := strconv.Atoi(k)
-			if err != nil || at < 0 || at >= len(n.Items) {
-				return fmt.Errorf("the path %s: the list %s has %d items; expected a number from 0 to %d, not %q",
-					path, n.Path, len(n.Items), len(n.Items)-1, k)
-			}
-			if i == len(keys)-1 {
-				n.Items[at] = value.placed(n.Items[at].Path)
-			}
-			n = n.Items[at]
-			continue
-		}
-		if n.Kind != Map {
-			return fmt.Errorf("the path %s: %s is %s; expected a mapping", path, n.Path, n.found())
-		}
-		next := n.Get(k)
-		if next == nil {
-			next = &Node{File: n.File, Pos: n.Pos, Path: join(n.Path, k)}
+		switch next := n.child(k); {
+		case next != nil:
+			n = next
+		case n.Kind == List:
+			return errors.New(noItem(n.Path, len(n.Items), k))
+		case n.Kind != Map:
+			return fmt.Errorf("%s, and no mapping with the key %s", n.found(), k)
+		default:
+			next = &Node{File: n.File, Pos: n.Pos, Path: Join(n.Path, k)}
 			n.Pairs = append(n.Pairs, Pair{k, n.Pos, next})
+			n = next
 		}
 		if i == len(keys)-1 {
-			*next = *value.placed(next.Path)
+			*n = *value.placed(n.Path)
 		}
-		n = next
 	}
 	return nil
 }
@@ -110,50 +109,16 @@ func (n *Node) placed(path string) *Node {
 	c.Path = path
 	c.Items, c.Pairs = nil, nil
 	for i, item := range n.Items {
-		c.Items = append(c.Items, item.placed(join(path, strconv.Itoa(i))))
+		c.Items = append(c.Items, item.placed(Join(path, strconv.Itoa(i))))
 	}
 	for _, p := range n.Pairs {
-		c.Pairs = append(c.Pairs, Pair{p.Key, p.Pos, p.Value.placed(join(path, p.Key))})
+		c.Pairs = append(c.Pairs, Pair{p.Key, p.Pos, p.Value.placed(Join(path, p.Key))})
 	}
 	return &c
 }
 
+// Rooted returns a copy of a value of a document as a document of its own.
+func (n *Node) Rooted() *Node { return n.placed("") }
+
 // Clone returns a copy that shares nothing with n.
 func (n *Node) Clone() *Node { return n.placed(n.Path) }
-
-// Of returns the node of a Go value: nil, a bool, a number, a string, or a slice or a map of these.
-func Of(value any) (*Node, error) {
-	switch x := value.(type) {
-	case nil:
-		return &Node{}, nil
-	case bool:
-		return &Node{Kind: Bool, Bool: x, Text: strconv.FormatBool(x)}, nil
-	case int:
-		return Of(float64(x))
-	case float64:
-		return &Node{Kind: Number, Number: x, Text: strconv.FormatFloat(x, 'g', -1, 64)}, nil
-	case string:
-		return &Node{Kind: String, Text: x}, nil
-	case []any:
-		n := &Node{Kind: List}
-		for _, v := range x {
-			item, err := Of(v)
-			if err != nil {
-				return nil, err
-			}
-			n.Items = append(n.Items, item)
-		}
-		return n, nil
-	case map[string]any:
-		n := &Node{Kind: Map}
-		for _, k := range sortedKeys(x) {
-			item, err := Of(x[k])
-			if err != nil {
-				return nil, err
-			}
-			n.Pairs = append(n.Pairs, Pair{Key: k, Value: item})
-		}
-		return n, nil
-	}
-	return nil, fmt.Errorf("a value of type %T; expected a number, text, truth value, list or mapping", value)
-}

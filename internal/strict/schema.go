@@ -2,9 +2,7 @@ package strict
 
 import (
 	"encoding/json"
-	"maps"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -68,5 +66,3 @@ func schemaOf(t reflect.Type) map[string]any {
 	}
 	panic("strict: there is no schema of " + t.String())
 }
-
-func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

@@ -2,8 +2,9 @@
 // the way: what a value has no place for is a fault, and all faults are found, each with its line, its column and its
 // path.
 //
-// [Parse] makes a tree of nodes. [Node.Set] changes it by paths such as controller.gains.elbow_joint.p. [Node.Decode]
-// puts it into a Go value whose fields are named by their json tags, and [Schema] describes that type to editors.
+// [Parse] makes a tree of nodes, and [Node.Decode] puts it into a Go value whose fields are named by their json tags.
+// [Get] and [Set] take paths into such values, for example controller.gains.elbow_joint.p, [Encode] is the way back to
+// nodes, and [Schema] describes the type to editors.
 package strict
 
 import (
@@ -139,8 +140,8 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// join returns the path of a value below another one.
-func join(path, key string) string {
+// Join returns the path of a value below another one, quoted where it has to be.
+func Join(path, key string) string {
 	if key == "" || strings.ContainsAny(key, `."`) {
 		key = strconv.Quote(key)
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 type gains struct {
-	P *float64 `json:"p"`
-	D *float64 `json:"d"`
+	P *float64 `json:"p,omitempty"`
+	D *float64 `json:"d,omitempty"`
 }
 
 type document struct {
@@ -24,6 +24,8 @@ type document struct {
 	Stop    []string           `json:"stop"`
 	Hidden  int                `json:"-"`
 	Values  map[string]numbers `json:"values"`
+	Hollow  *[3]float64        `json:"hollow,omitempty"`
+	Given   float64            `json:"given,omitempty"`
 }
 
 // numbers is a number or a list.
@@ -69,7 +71,7 @@ values: {a: 1, b: [1, 2]}
 	want := document{1, "ur5", "fixed", [3]float64{0, 1e-4, -9.81}, true,
 		map[string]gains{"*": {&p, &ten}, "elbow.joint": {&p, &ten}, "wrist": {P: &half}},
 		[]string{"elbow/position > 2.5"}, 0,
-		map[string]numbers{"a": {1}, "b": {1, 2}}}
+		map[string]numbers{"a": {1}, "b": {1, 2}}, nil, 0}
 	if !reflect.DeepEqual(d, want) {
 		t.Errorf("got %+v\nwant %+v", d, want)
 	}
@@ -85,7 +87,7 @@ func TestJSON(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"modle: ur5", `a.yaml:1:1: error: modle: there is no such key (did you mean "model"?); expected one of kinetree, model, base, gravity, ideal, gains, stop, values`},
+		{"modle: ur5", `a.yaml:1:1: error: modle: there is no such key (did you mean "model"?); expected one of kinetree, model, base, gravity, ideal, gains, stop, values, hollow, given`},
 		{"base: flaoting", `a.yaml:1:7: error: base: "flaoting" (did you mean "floating"?); expected one of fixed, floating`},
 		{"kinetree: 1.5\nideal: yes",
 			"a.yaml:1:11: error: kinetree: \"1.5\"; expected a whole number\na.yaml:2:8: error: ideal: \"yes\"; " +
@@ -135,6 +137,7 @@ func TestAliasBomb(t *testing.T) {
 	}
 }
 
+// TestSet sets paths, in a copy: what the original has stays as it is.
 func TestSet(t *testing.T) {
 	text := "gains:\n  \"*\": {p: 1}\nstop: [a, b]\nmodel: x\n"
 	for _, c := range []struct {
@@ -145,42 +148,64 @@ func TestSet(t *testing.T) {
 	}{
 		{"gains.j.p", 5.0, "", func(d document) bool { return *d.Gains["j"].P == 5 && *d.Gains["*"].P == 1 }},
 		{"gains.*.p", 5.0, "", func(d document) bool { return *d.Gains["*"].P == 5 }},
+		{"gains.*", map[string]any{"d": 5.0}, "",
+			func(d document) bool { return *d.Gains["*"].D == 5 && d.Gains["*"].P == nil }},
 		{`gains."a.b".d`, 2.0, "", func(d document) bool { return *d.Gains["a.b"].D == 2 }},
 		{"stop.1", "c", "", func(d document) bool { return d.Stop[0] == "a" && d.Stop[1] == "c" }},
 		{"gravity", []any{1.0, 2.0, 3}, "", func(d document) bool { return d.Gravity == [3]float64{1, 2, 3} }},
+		{"gravity.1", 1.0, "", func(d document) bool { return d.Gravity == [3]float64{0, 1, -9.81} }},
+		{"gravity", nil, "nothing; expected a list of 3", nil},
 		{"values", map[string]any{"k": 3}, "", func(d document) bool { return d.Values["k"][0] == 3 }},
-		{"gains.j.q", 5.0, "gains.j.q: there is no such key", nil},
-		{"model.p", 5.0, "model is \"x\"; expected a mapping", nil},
-		{"stop.2", "c", "expected a number from 0 to 1", nil},
+		{"base", "floating", "", func(d document) bool { return d.Base == "floating" }},
+		{"base", "flaoting", `base: "flaoting" (did you mean "floating"?)`, nil},
+		{"gains.j.q", 5.0, "gains.j.q: there is no such key; expected one of p, d", nil},
+		{"gain.j.p", 5.0, `gain: there is no such key (did you mean "gains"?)`, nil},
+		{"model.p", 5.0, "model.p: model is one value, which has no keys; expected the path model", nil},
+		{"stop.2", "c", "stop: the list has 2 items; expected a number from 0 to 1, not \"2\"", nil},
 		{"gains..p", 1.0, "empty key", nil},
 		{`gains."a`, 1.0, "quote that does not end", nil},
+		{"kinetree", 1.5, `kinetree: "1.5"; expected a whole number`, nil},
 	} {
-		n, err := strict.Parse([]byte(text), "")
+		d, err := decode(t, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := n.Clone()
-		v, err := strict.Of(c.v)
-		if err != nil {
-			t.Fatal(err)
+		before, _ := decode(t, text)
+		changed := d
+		err = strict.Set(&changed, &document{}, c.path, strict.Encode(c.v))
+		if !reflect.DeepEqual(d, before) {
+			t.Errorf("%s: setting in a copy changes the original", c.path)
 		}
-		if err = n.Clone().Set(c.path, v); err == nil {
-			if !reflect.DeepEqual(n, before) {
-				t.Errorf("%s: setting in a copy changes the original", c.path)
-			}
-			err = n.Set(c.path, v)
-		}
-		var d document
-		if err == nil {
-			err = n.Decode(&d).Err()
-		}
-		if c.want == "" && (err != nil || !c.ok(d)) || c.want != "" &&
-			(err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%s: %+v, %v; want %q", c.path, d, err, c.want)
+		if c.want == "" && (err != nil || !c.ok(changed)) || c.want != "" && (err == nil ||
+			!strings.Contains(err.Error(), c.want) || !reflect.DeepEqual(changed, before)) {
+			t.Errorf("%s: %+v, %v; want %q", c.path, changed, err, c.want)
 		}
 	}
-	if _, err := strict.Of(struct{}{}); err == nil {
-		t.Error("a struct has a node")
+}
+
+// TestGet checks what is given, what is not, and what could never be.
+func TestGet(t *testing.T) {
+	d, err := decode(t, "gains: {j: {p: 0}}\nstop: [a]\nvalues: {k: 3}\nkinetree: 1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]any{"gains.j.p": 0.0, "gains.j.d": nil, "gains.i.d": nil, "stop.0": "a",
+		"gravity.2": -9.81, "kinetree": 1.0, "ideal": false, "values.k.0": 3.0, "hollow": nil, "hollow.0": nil,
+		"given": nil, "gains": map[string]any{"j": map[string]any{"p": 0.0}}} {
+		if n, err := strict.Get(&d, path); err != nil || want == nil && n != nil ||
+			want != nil && (n == nil || !reflect.DeepEqual(n.Value(), want)) {
+			t.Errorf("%s is %+v, %v; want %v", path, n, err, want)
+		}
+	}
+	for path, want := range map[string]string{"gains.i.e": "gains.i.e: there is no such key", "a.b": "a: there",
+		"stop.1": "has 1 items", "ideal.x": "ideal is one value", "a..b": "empty key", "hollow.9": "has 3 items"} {
+		if n, err := strict.Get(&d, path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s is %+v, %v; want %s", path, n, err, want)
+		}
+	}
+	err = strict.Set(&d, &document{}, "hollow.1", strict.Encode(3.0))
+	if err == nil || !strings.Contains(err.Error(), "expected the whole list at hollow") {
+		t.Errorf("an item of no list: %v", err)
 	}
 }
 

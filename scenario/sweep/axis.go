@@ -46,13 +46,12 @@ func (v *Value) DecodeNode(n *strict.Node) strict.Faults {
 // Schema implements strict.Described.
 func (v *Value) Schema() map[string]any { return map[string]any{} }
 
-// Strict returns the value as a node, for [strict.Node.Set].
+// Strict returns the value as a node.
 func (v Value) Strict() *strict.Node {
 	if v.Node != nil {
 		return v.Node
 	}
-	n, _ := strict.Of(v.Number)
-	return n
+	return strict.Encode(v.Number)
 }
 
 // Append adds the value as it stands in a table: a number with the fewest digits, a text as it is, lists and mappings
@@ -84,8 +83,8 @@ type form struct {
 // Schema implements strict.Described.
 func (a *Axis) Schema() map[string]any { return strict.SchemaOf(form{}) }
 
-// MarshalJSON writes the axis as it was read.
-func (a Axis) MarshalJSON() ([]byte, error) { return appendJSON(nil, a.node), nil }
+// EncodeNode implements strict.Encoder: the axis as it was read.
+func (a Axis) EncodeNode() *strict.Node { return a.node.Clone() }
 
 // sources are the keys that say where values come from.
 var sources = []string{"grid", "linspace", "logspace", "csv", "uniform", "log_uniform", "normal", "truncated_normal"}

@@ -96,9 +96,9 @@ func cell(field string) (v Value, wrong string) {
 	case err == nil || errors.Is(err, strconv.ErrRange):
 		return v, strconv.Quote(field) + "; expected a finite number or a text"
 	case field == "true" || field == "false":
-		v.Node, _ = strict.Of(field == "true")
+		v.Node = strict.Encode(field == "true")
 	default:
-		v.Node, _ = strict.Of(field)
+		v.Node = strict.Encode(field)
 	}
 	return v, ""
 }

@@ -31,56 +31,54 @@ type Tuning struct {
 	Cache   *scenario.Cache // has the model
 
 	problem   Problem
-	document  *scenario.Document
-	base      *scenario.Document // the same with all that robots change
-	effective *scenario.Effective
+	scenario  *scenario.Scenario
+	effective *scenario.Scenario // with all that the robot says, and its start
 	cost      *script.Expression
 	reduce    func(costs []float64) float64
-	robots    []robot
+	robots    []*scenario.Scenario // that judge candidates
 }
 
-// New prepares the search that a document asks for. The error has the places of what is wrong in the document.
-func New(document *scenario.Document, input io.Reader) (*Tuning, error) {
-	s, err := document.Scenario()
-	if err != nil {
-		return nil, err
-	}
+// New prepares the search that a scenario asks for. The error has the places of what is wrong in its file.
+func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 	if s.Tune == nil {
-		return nil, document.Root.Fault("there is nothing to tune; expected a key such as tune: {free: " +
+		return nil, s.At("").Fault("there is nothing to tune; expected a key such as tune: {free: " +
 			"{controller.gains.elbow_joint.p: [10, 2000, log]}, cost: itae}")
 	}
-	t := &Tuning{document: document.Clone(), Samples: 1, Cache: scenario.NewCache()}
+	t := &Tuning{scenario: s.Clone(), Cache: scenario.NewCache()}
 	run, err := s.Prepare(t.env(input))
 	if err != nil {
-		return nil, document.Locate(err)
+		return nil, s.Locate(err)
 	}
 	if run.Measures() == nil {
-		return nil, document.Root.Find("tune").Fault("nothing is asked of the joints, so there are no metrics; " +
+		return nil, s.At("tune").Fault("nothing is asked of the joints, so there are no metrics; " +
 			"expected a controller or a reference")
 	}
-	at := func(path string) *strict.Node { return document.Root.Find("tune." + path) }
+	if t.effective, err = run.Scenario.Effective(t.env(nil)); err != nil {
+		return nil, err
+	}
 	var faults strict.Faults
-	if s.Tune.Cost == "" {
-		faults = append(faults, at("cost").Fault("there is no cost; expected an expression of metrics such as itae + "+
+	if at := s.At("tune.cost"); s.Tune.Cost == "" {
+		faults = append(faults, at.Fault("there is no cost; expected an expression of metrics such as itae + "+
 			"10*max(0, overshoot - 5)"))
 	} else if t.cost, err = script.NewExpression("cost", s.Tune.Cost, metrics.Names()); err != nil {
-		faults = append(faults, expressionFaults(at("cost"), err)...)
+		faults = append(faults, expressionFaults(at, err)...)
 	} else {
 		faults = append(faults, t.tryCost(run.Measures())...)
 	}
-	if t.effective, err = document.Effective(run.Scenario, run.Source.Robot); err != nil {
+	faults = append(faults, t.parameters()...)
+	if err := t.draw(); !errors.As(err, new(strict.Faults)) && err != nil {
 		return nil, err
+	} else if err != nil {
+		faults = append(faults, err.(strict.Faults)...)
 	}
-	faults = append(faults, t.parameters(s)...)
-	t.base = t.document.Clone()
-	faults = append(faults, t.draw(s)...)
-	t.note(s)
+	t.Samples = len(t.robots)
+	t.note()
 	p := &t.problem
 	p.Method = cmp.Or(s.Tune.Method, Methods()[0])
 	p.Runs, p.Seed = cmp.Or(s.Tune.Runs, defaultRuns), uint64(s.Seed)
 	p.Chains = min(cmp.Or(s.Tune.Chains, defaultChains), p.Runs)
 	for _, count := range []string{"runs", "chains"} {
-		if n := at(count); n.Kind == strict.Number && n.Number < 1 {
+		if n := s.At("tune." + count); n.Kind == strict.Number && n.Number < 1 {
 			faults = append(faults, n.Fault("%v %s; expected at least 1", n.Number, count))
 		}
 	}
@@ -114,7 +112,7 @@ func (t *Tuning) tryCost(list scenario.MeasuresByJoint) strict.Faults {
 		joints[list[i].Joint] = unknown
 	}
 	if _, err := t.cost.Evaluate(unknown, joints); err != nil {
-		faults := expressionFaults(t.document.Root.Find("tune.cost"), err)
+		faults := expressionFaults(t.scenario.At("tune.cost"), err)
 		faults[0].Message += "; measured are the joints " + suggest.List(names)
 		return faults
 	}
@@ -127,15 +125,15 @@ func (t *Tuning) env(input io.Reader) scenario.Env {
 }
 
 // parameters takes the free numbers.
-func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
-	free := t.document.Root.Get("tune").Get("free")
+func (t *Tuning) parameters() strict.Faults {
+	free := t.scenario.Text(".").At("tune", "free")
 	if free == nil || len(free.Pairs) == 0 {
-		return strict.Faults{t.document.Root.Get("tune").Fault("there are no free numbers; expected free: {PATH: " +
+		return strict.Faults{t.scenario.At("tune").Fault("there are no free numbers; expected free: {PATH: " +
 			"[lower, upper]}, such as controller.gains.elbow_joint.p: [10, 2000, log]")}
 	}
 	var faults strict.Faults
 	for _, pair := range free.Pairs {
-		path, bounds := pair.Key, s.Tune.Free[pair.Key]
+		path, bounds := pair.Key, t.scenario.Tune.Free[pair.Key]
 		fault := func(format string, args ...any) { faults = append(faults, pair.Value.Fault(format, args...)) }
 		if !(bounds.Lower < bounds.Upper) || math.IsInf(bounds.Lower, 0) || math.IsInf(bounds.Upper, 0) {
 			fault("the bounds are %v and %v; expected a lower and a higher finite number", bounds.Lower, bounds.Upper)
@@ -145,7 +143,7 @@ func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 			fault("the lower bound is %v; expected a positive number on a logarithmic scale", bounds.Lower)
 			continue
 		}
-		start, known := t.present(path)
+		start, known := t.effective.Value(path).(float64)
 		if !known {
 			start = (bounds.Lower + bounds.Upper) / 2
 			if bounds.Log {
@@ -157,12 +155,8 @@ func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 				bounds.Lower, bounds.Upper)
 			continue
 		}
-		if scenario.IsItem(path) {
-			t.effective.Settle(t.document, path) // what is wrong is told when it is set
-		}
-		n, _ := strict.Of(start)
-		if err := t.try(t.document, robot{[]string{path}, []*strict.Node{n}}); err != nil {
-			fault("the path cannot be set: %v", err)
+		if err := t.try(path, start); err != nil {
+			fault("the path cannot be set: %s", reason(err))
 			continue
 		}
 		t.Paths = append(t.Paths, path)
@@ -172,59 +166,57 @@ func (t *Tuning) parameters(s *scenario.Scenario) strict.Faults {
 	return faults
 }
 
-// present returns the number that the scenario has at a path.
-func (t *Tuning) present(path string) (float64, bool) {
-	if n := t.effective.Value(path); n != nil && n.Kind == strict.Number {
-		return n.Number, true
+// try puts the list into the scenario of which a path is an item, and returns the error of a run in which the path has
+// a value.
+func (t *Tuning) try(path string, x float64) error {
+	if err := t.scenario.Settle(path, func() (*scenario.Scenario, error) { return t.effective, nil }); err != nil {
+		return err
 	}
-	return 0, false
-}
-
-// try returns what is wrong with a document in which the values of a robot are set, a scenario.FieldError if it is
-// about a field.
-func (t *Tuning) try(d *scenario.Document, r robot) error {
-	d = d.Clone()
-	err := r.set(d)
-	if err == nil {
-		var s *scenario.Scenario
-		if s, err = d.Scenario(); err == nil {
-			_, err = s.Prepare(t.env(nil))
-		}
+	c := t.scenario.Clone()
+	if err := c.Set(path, x); err != nil {
+		return err
 	}
-	var fault *strict.Fault
-	if errors.As(err, &fault) {
-		return &scenario.FieldError{Field: fault.Path, Message: fault.Message}
-	}
+	_, err := c.Prepare(t.env(nil))
 	return err
 }
 
+// reason returns an error without the place of a fault.
+func reason(err error) string {
+	var fault *strict.Fault
+	if errors.As(err, &fault) {
+		return fault.Path + ": " + fault.Message
+	}
+	return err.Error()
+}
+
 // note tells if the law is to be judged by robots that it does not know, and knows them.
-func (t *Tuning) note(s *scenario.Scenario) {
-	if !s.Controller.Believes() || s.Controller.Model != "" || s.Tune.Robust == nil {
+func (t *Tuning) note() {
+	c := &t.scenario.Controller
+	if !c.Believes() || c.Model != "" || t.scenario.Tune.Robust == nil {
 		return
 	}
-	for _, axis := range s.Sweep {
+	for _, axis := range t.scenario.Sweep {
 		if strings.HasPrefix(axis.Path, "model.") || strings.HasPrefix(axis.Path, "links.") {
 			t.Notes = append(t.Notes,
 				fmt.Sprintf("the law %s computes with each robot as it is drawn; controller: {model: %s} makes it "+
-					"believe in the one that is described", s.Controller.Type, s.Model))
+					"believe in the one that is described", c.Type, t.scenario.Model.File))
 			return
 		}
 	}
 }
 
-// Document returns the scenario with values of the free numbers.
-func (t *Tuning) Document(x []float64) (*scenario.Document, error) { return t.with(t.document, x) }
+// Scenario returns the scenario with values of the free numbers.
+func (t *Tuning) Scenario(x []float64) (*scenario.Scenario, error) { return t.with(t.scenario, x) }
 
-// with returns a copy of a document with values of the free numbers.
-func (t *Tuning) with(d *scenario.Document, x []float64) (*scenario.Document, error) {
-	d = d.Clone()
+// with returns a copy of a scenario with values of the free numbers.
+func (t *Tuning) with(s *scenario.Scenario, x []float64) (*scenario.Scenario, error) {
+	s = s.Clone()
 	for k, path := range t.Paths {
-		if err := d.Set(path, x[k]); err != nil {
+		if err := s.Set(path, x[k]); err != nil {
 			return nil, err
 		}
 	}
-	return d, nil
+	return s, nil
 }
 
 // Minimize searches with as many workers, which do not change the result. progress may be nil; see Problem. If the
@@ -266,20 +258,13 @@ func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
 
 // Costs returns the cost of values of the free numbers for each robot.
 func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
-	d, err := t.with(t.base, x)
-	if err != nil {
-		return nil, err
-	}
 	costs := make([]float64, len(t.robots))
-	for i, r := range t.robots {
-		c := d
-		if len(t.robots) > 1 {
-			c = d.Clone()
+	for i, robot := range t.robots {
+		s, err := t.with(robot, x)
+		if err == nil {
+			costs[i], err = t.run(ctx, s)
 		}
-		if err := r.set(c); err != nil {
-			return nil, err
-		}
-		if costs[i], err = t.run(ctx, c); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -288,11 +273,7 @@ func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
 
 // run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator,
 // have an infinite one.
-func (t *Tuning) run(ctx context.Context, d *scenario.Document) (float64, error) {
-	s, err := d.Scenario()
-	if err != nil {
-		return 0, err
-	}
+func (t *Tuning) run(ctx context.Context, s *scenario.Scenario) (float64, error) {
 	run, err := s.Prepare(t.env(nil))
 	if err != nil {
 		return math.Inf(1), nil
@@ -309,7 +290,7 @@ func (t *Tuning) run(ctx context.Context, d *scenario.Document) (float64, error)
 	numbers, groups := measures(run.Measures(), s.Duration)
 	cost, err := t.cost.Evaluate(numbers, groups)
 	if err != nil {
-		return 0, expressionFaults(t.document.Root.Find("tune.cost"), err).Err()
+		return 0, expressionFaults(t.scenario.At("tune.cost"), err).Err()
 	}
 	if math.IsNaN(cost) || math.IsInf(cost, -1) {
 		cost = math.Inf(1)

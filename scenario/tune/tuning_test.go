@@ -18,7 +18,7 @@ import (
 
 // parse returns the tuning that a text asks for.
 func parse(text string) (*tune.Tuning, error) {
-	d, err := scenario.ReadDocument([]byte(text), "test.yaml", ".")
+	d, err := scenario.Read([]byte(text), "test.yaml", ".")
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func TestWorkersOfTuning(t *testing.T) {
 		t.Errorf("start %v", one.Start.X)
 	}
 	// What the tuned document says has the cost that was found.
-	d, err := problem.Document(one.Best.X)
+	d, err := problem.Scenario(one.Best.X)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +375,7 @@ tune:
 `
 
 func ExampleTuning() {
-	d, err := scenario.ReadDocument([]byte(arm), "arm.yaml", ".")
+	d, err := scenario.Read([]byte(arm), "arm.yaml", ".")
 	if err != nil {
 		fmt.Println(err)
 		return

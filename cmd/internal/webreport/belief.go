@@ -13,13 +13,11 @@ import (
 // belief compares the run, whose law computes with a model of its own, with the same one whose law knows the robot.
 func (e *executed) belief(ctx context.Context) (html.Section, error) {
 	section := html.Section{Title: "Model of the law"}
-	doc := e.document.Clone()
-	if err := doc.Set("controller.model", ""); err != nil {
-		return section, err
-	}
+	knowing := e.scenario.Clone()
+	knowing.Controller.Model = ""
 	env := e.env
 	env.Input = nil
-	exact, err := execute(ctx, doc, "law with the exact model", env)
+	exact, err := execute(ctx, knowing, "law with the exact model", env)
 	if err != nil {
 		return section, err
 	}

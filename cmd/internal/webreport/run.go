@@ -13,6 +13,7 @@ import (
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/control/metrics"
+	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/sim"
 )
@@ -28,8 +29,8 @@ type Env struct {
 // Scenario runs a scenario and returns a page about it: its setup, metrics, motion and stability, and the course of
 // the search if there is the history of one, a file that holds these costs. A run that diverges is no error, but one
 // that is interrupted is.
-func Scenario(ctx context.Context, doc *scenario.Document, history string, costs []float64, env Env) ([]byte, error) {
-	run, err := execute(ctx, doc, doc.Stem(), env)
+func Scenario(ctx context.Context, s *scenario.Scenario, history string, costs []float64, env Env) ([]byte, error) {
+	run, err := execute(ctx, s, models.Stem(s.Name()), env)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func written(page html.Page) ([]byte, error) {
 type executed struct {
 	env      Env
 	run      *scenario.Run
-	document *scenario.Document
+	scenario *scenario.Scenario
 	summary  *sim.Summary
 	curves   *plot.Run
 }
@@ -70,16 +71,13 @@ type curveSink struct{ *plot.Run }
 
 func (curveSink) End(*sim.Summary) error { return nil }
 
-// execute runs a document's scenario, with what the cache has of it already.
-func execute(ctx context.Context, doc *scenario.Document, name string, env Env) (*executed, error) {
-	s, err := doc.Scenario()
-	if err != nil {
-		return nil, err
-	}
-	e := &executed{env: env, document: doc, curves: plot.NewRun(name)}
+// execute runs a scenario, with what the cache has of it already.
+func execute(ctx context.Context, s *scenario.Scenario, name string, env Env) (*executed, error) {
+	e := &executed{env: env, scenario: s, curves: plot.NewRun(name)}
+	var err error
 	if e.run, err = s.Prepare(scenario.Env{Input: env.Input, Cache: env.Cache, Version: env.Version, Unlogged: true,
 		Sink: curveSink{e.curves}, Progress: env.Progress(s.Duration)}); err != nil {
-		return nil, doc.Locate(err)
+		return nil, s.Locate(err)
 	}
 	e.curves.Joints = plot.JointsOf(e.run.World.Model())
 	e.summary, err = e.run.World.Run(ctx, s.Duration)
@@ -130,7 +128,7 @@ func (e *executed) title() string {
 
 // outcome says how the run ended.
 func (e *executed) outcome() string {
-	return fmt.Sprintf("%s: %s", filepath.Base(e.document.Name), e.summary.Reason)
+	return fmt.Sprintf("%s: %s", filepath.Base(e.scenario.Name()), e.summary.Reason)
 }
 
 // setup describes the scenario.
@@ -159,8 +157,8 @@ func (e *executed) setup() (html.Section, error) {
 	for _, n := range e.run.Notes {
 		section.Blocks = append(section.Blocks, html.Paragraph(n))
 	}
-	text, err := e.document.YAML(filepath.Dir(e.document.Name))
-	section.Blocks = append(section.Blocks, html.Listing{Caption: e.document.Name + ", without comments",
+	text, err := e.scenario.YAML(filepath.Dir(e.scenario.Name()))
+	section.Blocks = append(section.Blocks, html.Listing{Caption: e.scenario.Name() + ", without comments",
 		Text: string(text)})
 	return section, err
 }

@@ -13,7 +13,7 @@ import (
 
 // Search is a search for the numbers of a scenario that has ended.
 type Search struct {
-	Before, After *scenario.Document
+	Before, After *scenario.Scenario
 	Tuning        *tune.Tuning
 	Result        *tune.Result
 	Runs, Better  string // how many runs there were, and how much the cost fell

@@ -38,14 +38,13 @@ func TestSchema(t *testing.T) {
 }
 
 // read returns the scenario of a text.
-func read(t *testing.T, text string) (*scenario.Document, *scenario.Scenario, error) {
+func read(t *testing.T, text string) *scenario.Scenario {
 	t.Helper()
-	d, err := scenario.ReadDocument([]byte(text), "a.yaml", ".")
+	s, err := scenario.Read([]byte(text), "a.yaml", ".")
 	if err != nil {
-		return nil, nil, err
+		t.Fatal(err)
 	}
-	s, err := d.Scenario()
-	return d, s, err
+	return s
 }
 
 // simulate runs a scenario without a log.
@@ -66,11 +65,7 @@ func simulate(t *testing.T, s *scenario.Scenario) (*scenario.Run, *sim.Summary) 
 // TestReadyScenarios runs the embedded scenarios: all end, and the joints are near their references then.
 func TestReadyScenarios(t *testing.T) {
 	for _, m := range models.Scenarios() {
-		d, err := scenario.OpenDocument(m.Name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := d.Scenario()
+		s, err := scenario.Open(m.Name, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", m.Name, err)
 		}
@@ -102,7 +97,7 @@ func TestRotor(t *testing.T) {
 	if err := os.WriteFile(file, []byte(rotor), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	d, err := scenario.ReadDocument([]byte(`
+	s, err := scenario.Read([]byte(`
 kinetree: 1
 model: rotor.urdf
 duration: 4
@@ -110,10 +105,6 @@ integrator: rk4
 controller: {type: pd, continuous: true, gains: {spin: {p: 100, d: 10}}}
 reference: {spin: {type: step, at: 0, to: 1}}
 `), filepath.Join(dir, "a.yaml"), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := d.Scenario()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,8 +130,8 @@ reference: {spin: {type: step, at: 0, to: 1}}
 	}
 }
 
-// TestDocumentFaults checks that faults name their place.
-func TestDocumentFaults(t *testing.T) {
+// TestReadFaults checks that faults name their place.
+func TestReadFaults(t *testing.T) {
 	const head = "kinetree: 1\nmodel: rr_arm\n"
 	for _, c := range []struct{ text, want string }{
 		{"model: rr_arm\n", "a.yaml:1:1: error: there is no key kinetree"},
@@ -180,11 +171,11 @@ func TestDocumentFaults(t *testing.T) {
 			"controller.period: 1e-15 s: the run of 5 s would take 5e+15 samples"},
 		{"- a\n", "expected a scenario"},
 	} {
-		d, s, err := read(t, c.text)
+		s, err := scenario.Read([]byte(c.text), "a.yaml", ".")
 		if err == nil {
 			s.Log.File = "-"
 			_, err = s.Prepare(scenario.Env{Output: &bytes.Buffer{}})
-			err = d.Locate(err)
+			err = s.Locate(err)
 		}
 		var fault *strict.Fault
 		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, &fault) {
@@ -198,10 +189,7 @@ func TestNoGains(t *testing.T) {
 	for text, noted := range map[string]bool{"{type: pd}": true,
 		"{type: computed_torque, gains: {joint1: {p: 0}}}": true, "{type: pd, gains: {joint1: {d: 1}}}": false,
 		"{type: gravity_compensation}": false} {
-		_, s, err := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 0\ncontroller: "+text+"\n")
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 0\ncontroller: "+text+"\n")
 		run, _ := simulate(t, s)
 		if got := strings.Contains(strings.Join(run.Notes, "\n"), "all gains of the law"); got != noted {
 			t.Errorf("%s: notes %q", text, run.Notes)
@@ -211,16 +199,9 @@ func TestNoGains(t *testing.T) {
 
 // TestInherit checks that gains that a joint does not name are those of *, also when a path sets one.
 func TestInherit(t *testing.T) {
-	d, _, err := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 0.1\ngravity: [0, 0, 0]\ncontroller: {type: pd, "+
+	s := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 0.1\ngravity: [0, 0, 0]\ncontroller: {type: pd, "+
 		"gains: {\"*\": {p: 10, d: 3}}}\nreference: {joint1: {type: step, at: 0, to: 1}}\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Set("controller.gains.joint1.p", 20.0); err != nil {
-		t.Fatal(err)
-	}
-	s, err := d.Scenario()
-	if err != nil {
+	if err := s.Set("controller.gains.joint1.p", 20.0); err != nil {
 		t.Fatal(err)
 	}
 	run, _ := simulate(t, s)
@@ -234,11 +215,7 @@ func TestSeeds(t *testing.T) {
 	text := "kinetree: 1\nmodel: rr_arm\nduration: 0.2\ncontroller: {type: pd_gravity, gains: {\"*\": {p: 100, d: " +
 		"30}}}\nsensors: {position_noise: 1e-3}\nseed: "
 	end := func(seed string) []float64 {
-		_, s, err := read(t, text+seed+"\n")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, summary := simulate(t, s)
+		_, summary := simulate(t, read(t, text+seed+"\n"))
 		return summary.End.Position
 	}
 	a, b, c := end("1"), end("1"), end("2")

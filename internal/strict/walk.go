@@ -1,0 +1,188 @@
+package strict
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+
+	"kinetree/internal/suggest"
+)
+
+// Get returns the value at a path of what v points to, or nil if it is not given: a map has no such key, a pointer is
+// nil, or a field with the option omitempty or omitzero is zero. The error is a [Fault] for a path that could never be
+// set.
+func Get(v any, path string) (*Node, error) {
+	keys, err := Split(path)
+	if err != nil {
+		return nil, &Fault{Message: err.Error()}
+	}
+	n, fault := get(reflect.ValueOf(v).Elem(), true, "", keys)
+	if fault != nil {
+		return nil, fault
+	}
+	return n, nil
+}
+
+// get returns the value at the keys below v, which is at a path. Where v is not given it is zero.
+func get(v reflect.Value, given bool, path string, keys []string) (*Node, *Fault) {
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return get(reflect.Zero(v.Type().Elem()), false, path, keys)
+		}
+		return get(v.Elem(), given, path, keys)
+	}
+	if len(keys) == 0 {
+		if !given {
+			return nil, nil
+		}
+		return encode(v), nil
+	}
+	key, inside := keys[0], Join(path, keys[0])
+	switch kind := v.Kind(); {
+	case kind == reflect.Struct && has(v.Type(), key):
+		i, _ := field(v.Type(), key)
+		return get(v.Field(i), given && !omitted(v, i), inside, keys[1:])
+	case opaque(v.Type()):
+		return encode(v).At(keys...), nil
+	case kind == reflect.Map:
+		if x := v.MapIndex(reflect.ValueOf(key)); x.IsValid() {
+			return get(x, given, inside, keys[1:])
+		}
+		return get(reflect.Zero(v.Type().Elem()), false, inside, keys[1:])
+	case kind == reflect.Slice || kind == reflect.Array:
+		i, wrong := index(v, path, key)
+		if wrong != "" {
+			return nil, &Fault{Path: path, Message: wrong}
+		}
+		return get(v.Index(i), given, inside, keys[1:])
+	}
+	return nil, &Fault{Path: inside, Message: noKey(v.Type(), path, key)}
+}
+
+// Set puts a value at a path of what dst points to; otherwise points to a value of the same type with the defaults of
+// what the value leaves out. Maps, lists and what pointers point to are replaced on the way rather than changed, so
+// that copies of *dst keep theirs. The error is a [Fault] or [Faults] with the place of the value; then nothing has
+// changed.
+func Set(dst, otherwise any, path string, value *Node) error {
+	keys, err := Split(path)
+	if err != nil {
+		return value.Fault("%v", err)
+	}
+	return set(reflect.ValueOf(dst).Elem(), reflect.ValueOf(otherwise).Elem(), "", "", keys, value).Err()
+}
+
+// set puts a value at the keys below dst, which is at a path and has the values of enum only.
+func set(dst, otherwise reflect.Value, enum, path string, keys []string, value *Node) Faults {
+	if len(keys) == 0 {
+		fresh := reflect.New(dst.Type()).Elem()
+		if otherwise.IsValid() {
+			fresh.Set(otherwise)
+		}
+		faults := value.placed(path).decode(fresh, enum)
+		if len(faults) == 0 {
+			dst.Set(fresh)
+		}
+		return faults
+	}
+	fault := func(path, message string) Faults { return Faults{{value.File, value.Pos, path, message}} }
+	key, inside := keys[0], Join(path, keys[0])
+	switch kind := dst.Kind(); {
+	case kind == reflect.Pointer:
+		fresh := reflect.New(dst.Type().Elem())
+		if !dst.IsNil() {
+			fresh.Elem().Set(dst.Elem())
+		} else if fresh.Elem().Kind() == reflect.Array {
+			return fault(path, "there is no list that has an item "+key+"; expected the whole list at "+path)
+		}
+		faults := set(fresh.Elem(), reflect.Value{}, enum, path, keys, value)
+		if len(faults) == 0 {
+			dst.Set(fresh)
+		}
+		return faults
+	case kind == reflect.Struct && has(dst.Type(), key):
+		i, _ := field(dst.Type(), key)
+		if otherwise.IsValid() {
+			otherwise = otherwise.Field(i)
+		}
+		return set(dst.Field(i), otherwise, dst.Type().Field(i).Tag.Get("enum"), inside, keys[1:], value)
+	case opaque(dst.Type()):
+		n := encode(dst)
+		n.File, n.Pos = value.File, value.Pos
+		if err := n.Set(keys, value); err != nil {
+			return fault(inside, err.Error())
+		}
+		return set(dst, otherwise, enum, path, nil, n)
+	case kind == reflect.Map:
+		fresh := reflect.New(dst.Type().Elem()).Elem()
+		if old := dst.MapIndex(reflect.ValueOf(key)); old.IsValid() {
+			fresh.Set(old)
+		}
+		faults := set(fresh, reflect.Value{}, "", inside, keys[1:], value)
+		if len(faults) == 0 {
+			dst.Set(cloned(dst, 1))
+			dst.SetMapIndex(reflect.ValueOf(key), fresh)
+		}
+		return faults
+	case kind == reflect.Slice || kind == reflect.Array:
+		i, wrong := index(dst, path, key)
+		if wrong != "" {
+			return fault(path, wrong)
+		}
+		fresh := reflect.New(dst.Type()).Elem()
+		if kind == reflect.Slice {
+			fresh.Set(reflect.MakeSlice(dst.Type(), dst.Len(), dst.Len()))
+		}
+		reflect.Copy(fresh, dst)
+		faults := set(fresh.Index(i), reflect.Value{}, "", inside, keys[1:], value)
+		if len(faults) == 0 {
+			dst.Set(fresh)
+		}
+		return faults
+	}
+	return fault(inside, noKey(dst.Type(), path, key))
+}
+
+// has reports whether a struct has a key.
+func has(t reflect.Type, key string) bool {
+	_, ok := field(t, key)
+	return ok
+}
+
+// opaque reports whether paths into a value lead into its node, since it has forms of its own and no keys or items.
+func opaque(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && len(names(t)) == 0 &&
+		reflect.PointerTo(t).Implements(reflect.TypeFor[Decoder]())
+}
+
+// index returns the index that a key means in a list at a path, and what is wrong with it.
+func index(list reflect.Value, path, key string) (i int, wrong string) {
+	i, err := strconv.Atoi(key)
+	if err != nil || i < 0 || i >= list.Len() {
+		return 0, noItem(path, list.Len(), key)
+	}
+	return i, ""
+}
+
+func noItem(path string, n int, key string) string {
+	if n == 0 {
+		return fmt.Sprintf("the list has no items, and so none at %q", key)
+	}
+	return fmt.Sprintf("the list has %d items; expected a number from 0 to %d, not %q", n, n-1, key)
+}
+
+// noKey says that a value at a path has no such key.
+func noKey(t reflect.Type, path, key string) string {
+	if t.Kind() != reflect.Struct {
+		return fmt.Sprintf("%s is one value, which has no keys; expected the path %s", path, path)
+	}
+	return "there is no such key" + suggest.Hint(key, names(t)) + "; expected one of " + suggest.List(names(t))
+}
+
+// cloned returns a copy of a map with room for more keys.
+func cloned(m reflect.Value, more int) reflect.Value {
+	c := reflect.MakeMapWithSize(m.Type(), m.Len()+more)
+	for k, v := range m.Seq2() {
+		c.SetMapIndex(k, v)
+	}
+	return c
+}

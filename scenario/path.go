@@ -1,0 +1,202 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinetree/internal/strict"
+	"kinetree/urdf"
+)
+
+// Get returns the value at a path such as controller.gains.elbow_joint.p or gravity.2: nil, a bool, a float64, a
+// string, or []any and map[string]any of these. It is nil where the scenario leaves the value to its robot or to a
+// default that depends on others. The error is that of a path that could never be set.
+func (s *Scenario) Get(path string) (any, error) {
+	n, err := strict.Get(s, path)
+	if n == nil || err != nil {
+		return nil, err
+	}
+	return n.Value(), nil
+}
+
+// defaults are those of values that are set. Nobody changes them.
+var defaults = Default()
+
+// Set puts a value, one that [Scenario.Get] returns, at a path. Copies of the scenario keep theirs. The error is a
+// *strict.Fault or strict.Faults for a path that could never be set and for values that mean nothing there.
+func (s *Scenario) Set(path string, value any) error {
+	n, ok := value.(*strict.Node) // a value with its place
+	if !ok {
+		n = strict.Encode(value)
+	}
+	if err := strict.Set(s, defaults, path, n); err != nil {
+		return err
+	}
+	s.set = append(s.set[:len(s.set):len(s.set)], Override{path, n})
+	return nil
+}
+
+// Clone returns a copy whose fields may be changed. What its maps and lists hold is shared. A plain copy of *s is
+// enough for [Scenario.Set].
+func (s *Scenario) Clone() *Scenario {
+	c := *s
+	c.Initial.Position, c.Initial.Velocity = maps.Clone(s.Initial.Position), maps.Clone(s.Initial.Velocity)
+	c.Efforts, c.Reference = maps.Clone(s.Efforts), maps.Clone(s.Reference)
+	c.Joints, c.Links = maps.Clone(s.Joints), maps.Clone(s.Links)
+	c.Disturbances, c.Stop = slices.Clone(s.Disturbances), slices.Clone(s.Stop)
+	return &c
+}
+
+// Override is a value for a path of a scenario, with the place where it was said.
+type Override struct {
+	Path  string
+	Value *strict.Node
+}
+
+// NewOverride returns an override with a value that [Scenario.Set] takes. The name of what says so, such as a flag,
+// stands in faults.
+func NewOverride(path string, value any, name string) Override {
+	n, ok := value.(*strict.Node)
+	if !ok {
+		n = strict.Encode(value)
+	}
+	n.File, n.Pos = name, strict.Position{}
+	return Override{path, n}
+}
+
+// ParseOverride reads PATH=VALUE, where the value is YAML: a number, a text, a list or a mapping.
+func ParseOverride(text string) (path string, value any, err error) {
+	path, yaml, ok := strings.Cut(text, "=")
+	for ok && strings.Count(path, `"`)%2 == 1 { // a quoted key with the sign in it
+		var more string
+		more, yaml, ok = strings.Cut(yaml, "=")
+		path += "=" + more
+	}
+	if !ok || path == "" {
+		return "", nil, fmt.Errorf("%q; expected PATH=VALUE, such as controller.gains.elbow_joint.p=300", text)
+	}
+	if _, err := strict.Split(path); err != nil {
+		return "", nil, err
+	}
+	n, err := strict.Parse([]byte(yaml), "")
+	if err != nil {
+		return "", nil, fmt.Errorf("the value of %s: %w", path, err)
+	}
+	return path, n, nil
+}
+
+// keys returns the keys of the path, which can be split.
+func (o *Override) keys() []string {
+	keys, _ := strict.Split(o.Path)
+	return keys
+}
+
+// Override sets values in their order. An item of a list that the scenario leaves to its robot changes the list that
+// the robot has. The error has all that cannot be set.
+func (s *Scenario) Override(env Env, list ...Override) error {
+	var errs []error
+	for _, x := range list {
+		err := s.Settle(x.Path, func() (*Scenario, error) { return s.Effective(env) })
+		if err == nil {
+			err = s.Set(x.Path, x.Value)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// Effective returns the scenario with all numbers that the description of its robot says and that could be set.
+func (s *Scenario) Effective(env Env) (*Scenario, error) {
+	source, err := env.open(s.Model.File)
+	if err != nil {
+		return nil, err
+	}
+	c, robot := s.Clone(), source.Robot
+	if c.Model, err = s.Model.complete(robot); err != nil {
+		return nil, err
+	}
+	c.Joints = make(map[string]Joint, len(robot.Joints))
+	for i := range robot.Joints {
+		j := &robot.Joints[i]
+		if j.Type == urdf.Fixed {
+			continue
+		}
+		given, change := s.Joints[j.Name], c.Model.Joints[j.Name]
+		described := Joint{Damping: change.Damping, Friction: change.Friction}
+		if l := j.Limit; l != nil {
+			described.EffortLimit = number(l.Effort)
+			if j.Type != urdf.Continuous {
+				described.Lower, described.Upper = number(l.Lower), number(l.Upper)
+			}
+		}
+		for _, name := range JointFields {
+			to, _ := given.Field(name)
+			if from, _ := described.Field(name); *to == nil {
+				*to = *from
+			}
+		}
+		c.Joints[j.Name] = given
+	}
+	return c, nil
+}
+
+// number returns a place of a number, or nil for one that files cannot hold.
+func number(x float64) *float64 {
+	if !finite(x) {
+		return nil
+	}
+	return &x
+}
+
+// Value returns what Get does, and where the scenario has nothing what its file says, such as 0, and for a gain of a
+// joint that of all joints. It is nil for a path without a value.
+func (s *Scenario) Value(path string) any {
+	if v, _ := s.Get(path); v != nil {
+		return v
+	}
+	keys, err := strict.Split(path)
+	if err != nil {
+		return nil
+	}
+	if s.text != nil {
+		if n := s.text.At(keys...); n != nil {
+			return n.Value()
+		}
+	}
+	if len(keys) == 4 && keys[0] == "controller" && keys[1] == "gains" {
+		v, _ := s.Get("controller.gains." + every + "." + keys[3])
+		return v
+	}
+	return nil
+}
+
+// Settle puts the list of which a path is an item into the scenario, if it leaves that to its robot, so that the item
+// can be set.
+func (s *Scenario) Settle(path string, effective func() (*Scenario, error)) error {
+	list, ok := listOf(path)
+	if !ok {
+		return nil
+	}
+	if given, err := s.Get(list); given != nil || err != nil {
+		return nil // what is wrong with the path is told when it is set
+	}
+	e, err := effective()
+	if err != nil {
+		return err
+	}
+	if v := e.Value(list); v != nil {
+		return s.Set(list, v)
+	}
+	return nil
+}
+
+// listOf returns the path of the list of which a path is an item, if it ends in a whole number.
+func listOf(path string) (list string, ok bool) {
+	dot := strings.LastIndexByte(path, '.')
+	_, err := strconv.Atoi(path[dot+1:])
+	return path[:max(0, dot)], dot > 0 && err == nil
+}

@@ -1,0 +1,104 @@
+package scenario
+
+import (
+	"fmt"
+
+	"kinetree/internal/strict"
+	"kinetree/scenario/sweep"
+)
+
+// Variation makes scenarios that differ from one in the values of some paths: the runs of a sweep. It is immutable.
+type Variation struct {
+	base   *Scenario
+	paths  []sweep.Path
+	places []*strict.Node // of the paths
+	scaled []any          // what factors multiply, by path; nil for other paths
+}
+
+// Vary returns the variation of a scenario in some paths. What paths that scale multiply, and lists of which others are
+// items, are those of the effective scenario where this one leaves them to its robot. The error is strict.Faults for
+// the paths.
+func (s *Scenario) Vary(paths []sweep.Path, effective func() (*Scenario, error)) (*Variation, error) {
+	v := &Variation{s.Clone(), paths, make([]*strict.Node, len(paths)), make([]any, len(paths))}
+	var faults strict.Faults
+	for k, p := range paths {
+		v.places[k] = p.Node.Find("path")
+		if err := v.base.Settle(p.Name, effective); err != nil {
+			return nil, err
+		}
+		if !p.Scale {
+			continue
+		}
+		e, err := effective()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := s.Get(p.Name); err != nil {
+			faults = append(faults, v.fault(k, err.Error()))
+		} else if v.scaled[k] = e.Value(p.Name); v.scaled[k] == nil {
+			faults = append(faults, v.fault(k, "there is no number, so there is nothing to scale; expected a path "+
+				"to one, or no scale"))
+		}
+	}
+	return v, faults.Err()
+}
+
+// fault returns a fault of a path.
+func (v *Variation) fault(k int, message string) *strict.Fault {
+	p := &v.paths[k]
+	return p.Node.Fault("%s: %s", p.Name, message)
+}
+
+// Scenario returns the scenario with a value for each path, and a seed.
+func (v *Variation) Scenario(row []sweep.Value, seed int64) (*Scenario, error) {
+	c := *v.base
+	s := &c
+	for k := range row {
+		n := row[k].Strict()
+		if v.paths[k].Scale {
+			if row[k].Node != nil {
+				return nil, v.fault(k, fmt.Sprintf("%s is no factor; expected a number", row[k].Append(nil)))
+			}
+			scaled, err := times(v.scaled[k], row[k].Number)
+			if err != nil {
+				return nil, v.fault(k, err.Error())
+			}
+			n = strict.Encode(scaled)
+		} else if row[k].Node != nil {
+			n = s.Placed(v.paths[k].Name, n)
+		}
+		n.File, n.Pos = v.places[k].File, v.places[k].Pos
+		if err := s.Set(v.paths[k].Name, n); err != nil {
+			return nil, err
+		}
+	}
+	s.Seed = seed
+	return s, nil
+}
+
+// Placed returns a copy of a value for a path in which the names of files, which are relative to the folder of the
+// scenario's file, are relative to the current folder.
+func (s *Scenario) Placed(path string, value *strict.Node) *strict.Node {
+	value = value.Clone()
+	o := Override{Path: path}
+	files(value, o.keys(), func(n *strict.Node) { n.Text = place(s.dir, n.Text) })
+	return value
+}
+
+// times returns a number, or a list of numbers, times a factor.
+func times(x any, factor float64) (any, error) {
+	switch x := x.(type) {
+	case float64:
+		return x * factor, nil
+	case []any:
+		out := make([]any, len(x))
+		for i := range x {
+			var err error
+			if out[i], err = times(x[i], factor); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	return nil, fmt.Errorf("what is scaled is no number and no list of numbers; expected one")
+}
