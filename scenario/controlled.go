@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/aba"
 	"kinetree/control"
 	"kinetree/control/analysis"
 	"kinetree/control/loop"
@@ -139,8 +140,7 @@ func (r *Run) law(m, believed *tree.Model, q []float64, env *Env) (control.Law, 
 	if r.Scenario.Controller.Type == "script" {
 		return r.newScriptedLaw(m, env)
 	}
-	damping, stiffness := r.Scenario.resistance(m)
-	return r.Scenario.Controller.Law(m, believed, q, damping, stiffness)
+	return r.Scenario.Controller.Law(m, believed, q, sim.Passive(m, r.Scenario.extras(m), r.Scenario.Ideal))
 }
 
 // believed returns the model that the control law believes in.
@@ -161,21 +161,6 @@ func (r *Run) believed(m *tree.Model, env *Env) (*tree.Model, error) {
 		return nil, wrong("controller.model", "%v", err)
 	}
 	return believed, nil
-}
-
-// resistance returns the damping and the stiffness of each rate.
-func (s *Scenario) resistance(m *tree.Model) (damping, stiffness []float64) {
-	damping, stiffness = make([]float64, m.NV()), make([]float64, m.NV())
-	if s.Ideal {
-		return damping, stiffness
-	}
-	for _, j := range m.Joints() {
-		for i := range j.NV {
-			damping[j.V+i] += j.Ratio * j.Ratio * j.Damping
-			stiffness[j.V+i] += j.Ratio * j.Ratio * or(s.Joints[j.Name].Stiffness, 0)
-		}
-	}
-	return damping, stiffness
 }
 
 // effortLimits returns the limit of each rate that the loop knows of, or nil for an ideal robot.
@@ -201,12 +186,12 @@ func (r *Run) Linear() (*analysis.Setup, error) {
 	m := r.World.Model()
 	hold := make([]float64, m.NV())
 	rnea.New(m).Gravity(hold, r.Loop.start)
-	damping, stiffness := r.Scenario.resistance(m)
-	plant, err := analysis.Linearize(m, r.Loop.start, hold, damping, stiffness)
+	plant, err := aba.Linearize(m, r.World.Passive(), r.Loop.start, nil, hold)
 	if err != nil {
 		return nil, err
 	}
-	return &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Law: r.Loop.Law, Delay: r.Loop.Delay,
+	return &analysis.Setup{Model: m, Plant: analysis.NewPlant(plant), Position: r.Loop.start, Law: r.Loop.Law,
+		Delay:   r.Loop.Delay,
 		Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}, nil
 }
 

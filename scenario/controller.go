@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"kinetree/aba"
 	"kinetree/control"
 	"kinetree/control/analysis"
 	"kinetree/internal/suggest"
@@ -190,7 +191,7 @@ func (c *Controller) rates(m *tree.Model, name string) []float64 {
 
 // Law returns the control law for a robot, which believes in a model of it, at rest at position q for laws that are
 // made for an operating point.
-func (c *Controller) Law(m, believed *tree.Model, q, damping, stiffness []float64) (control.Law, error) {
+func (c *Controller) Law(m, believed *tree.Model, q []float64, passive *tree.Passive) (control.Law, error) {
 	p, d := c.rates(m, "p"), c.rates(m, "d")
 	var law control.Law
 	switch c.Type {
@@ -213,7 +214,7 @@ func (c *Controller) Law(m, believed *tree.Model, q, damping, stiffness []float6
 	case "impedance":
 		law = control.NewImpedance(believed, p, d)
 	case "lqr":
-		return c.regulator(m, believed, q, damping, stiffness)
+		return c.regulator(m, believed, q, passive)
 	default:
 		panic("scenario: there is no law " + c.Type)
 	}
@@ -224,7 +225,7 @@ func (c *Controller) Law(m, believed *tree.Model, q, damping, stiffness []float6
 }
 
 // regulator returns the linear-quadratic regulator around a position of rest.
-func (c *Controller) regulator(m, believed *tree.Model, q, damping, stiffness []float64) (control.Law, error) {
+func (c *Controller) regulator(m, believed *tree.Model, q []float64, passive *tree.Passive) (control.Law, error) {
 	if m.Floating() {
 		return nil, wrong("controller.type",
 			"lqr: a floating base has no actuator, so nothing holds it at an operating point; expected another law, "+
@@ -233,10 +234,11 @@ func (c *Controller) regulator(m, believed *tree.Model, q, damping, stiffness []
 	n := m.NV()
 	hold := make([]float64, n)
 	rnea.New(believed).Gravity(hold, q)
-	plant, err := analysis.Linearize(believed, q, hold, damping, stiffness)
+	linear, err := aba.Linearize(believed, passive, q, nil, hold)
 	if err != nil {
 		return nil, fmt.Errorf("the linear-quadratic regulator: %w", err)
 	}
+	plant := analysis.NewPlant(linear)
 	cost, effort := mat.NewDense(2*n, 2*n, nil), mat.NewDense(n, n, nil)
 	for i, w := range append(c.rates(m, "position_weight"), c.rates(m, "velocity_weight")...) {
 		cost.Set(i, i, w)

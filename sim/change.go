@@ -57,7 +57,7 @@ func (w *World) change() {
 	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	w.config.Model = m
 	w.solvers = newSolvers(m, nil)
-	w.passive = newPassive(&w.config)
+	w.passive = Passive(m, w.config.Joints, w.config.Ideal)
 	if w.modes != nil {
 		w.modes.change(m)
 		w.modes.weight = w.energy.Mass(lagrange.Moving) * m.Gravity().Len()

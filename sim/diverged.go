@@ -69,13 +69,12 @@ func (w *World) stiffest() (joint string, step float64) {
 	rest := make([]float64, w.NV())
 	w.forward.Augment(nil)
 	w.stale = true
-	if w.passive.damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Start.Position, rest,
-		rest,
-		nil) != nil {
+	if w.passive.Damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Start.Position, rest,
+		rest, nil) != nil {
 		return "", step
 	}
 	at := -1
-	for i, d := range w.passive.damping {
+	for i, d := range w.passive.Damping {
 		if limit := 2 * w.forward.JointInertia(i) / d; d > 0 && limit < step {
 			at, step = i, limit
 		}

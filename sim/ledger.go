@@ -63,7 +63,7 @@ func newBookkeeper(m *tree.Model, efforts int) bookkeeper {
 // book adds the step of length h from w.last to w.state.
 func (b *bookkeeper) book(w *World, h float64) error {
 	pushed, rubs := w.wrenches != nil && w.wrenches.any, w.modes != nil && w.modes.rubs
-	if w.config.Controller == nil && w.passive.damping == nil && !rubs && w.config.Observer == nil && !pushed {
+	if w.config.Controller == nil && w.passive.Damping == nil && !rubs && w.config.Observer == nil && !pushed {
 		return nil
 	}
 	from, to := w.last, w.state
@@ -92,7 +92,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		if pushed {
 			b.WrenchWork += p.weight * w.wrenches.power(p.q, p.qd)
 		}
-		for i, d := range w.passive.damping {
+		for i, d := range w.passive.Damping {
 			b.DampingLoss += p.weight * d * p.qd[i] * p.qd[i]
 		}
 		if rubs {

@@ -33,12 +33,11 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h f
 			}
 		}
 	}
-	for i, d := range w.passive.damping {
+	for i, d := range w.passive.Damping {
 		x.kd[i] += d
 	}
-	for i := range w.passive.springs {
-		s := &w.passive.springs[i]
-		x.kp[s.v] += s.ratio * s.ratio * s.stiffness
+	for i, k := range w.passive.Stiffness {
+		x.kp[i] += k
 	}
 	for i := range x.added {
 		x.added[i] = h*x.kd[i] + h*h*x.kp[i]

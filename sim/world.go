@@ -25,7 +25,7 @@ type World struct {
 
 	// What acts on the robot.
 	drive    drive
-	passive  passive
+	passive  *tree.Passive
 	implicit *implicit
 	wrenches *wrenches // nil if there are none
 	changed  int       // how many changes of the robot were made
@@ -66,7 +66,7 @@ func New(c Config) (*World, error) {
 		clock:    newClock(c.Integration.Step),
 		solvers:  newSolvers(c.Model, previous),
 		drive:    drive,
-		passive:  newPassive(&c),
+		passive:  Passive(c.Model, c.Joints, c.Ideal),
 		implicit: newImplicit(&c),
 		modes:    newModes(&c),
 		limits:   newLimits(&c),
@@ -161,7 +161,7 @@ func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
 		return nil, err
 	}
 	tau := w.drive.layout.Generalized(w.drive.effort)
-	w.passive.add(tau, q, qd)
+	w.passive.AddEffort(tau, q, qd)
 	if w.modes != nil {
 		w.modes.add(tau)
 	}
@@ -211,7 +211,7 @@ func (w *World) balance() error {
 // energies returns the energies of a state (J). The potential one includes that of the springs.
 func (w *World) energies(q, qd []float64) (kinetic, potential float64) {
 	kinetic, potential = w.energy.Energy(q, qd)
-	return kinetic, potential + w.passive.stored(q)
+	return kinetic, potential + w.passive.Energy(q)
 }
 
 // Retract sets dst to the position reached from q at the constant velocity qd in the time h.

@@ -53,15 +53,5 @@ func (b *builder) addArmature() {
 	for name, x := range b.armature {
 		m.joints[m.jointIndex[name]].Armature = x
 	}
-	for _, j := range m.joints {
-		if j.Armature == 0 {
-			continue
-		}
-		if m.armature == nil {
-			m.armature = make([]float64, m.nv)
-		}
-		for i := range j.NV {
-			m.armature[j.V+i] += j.Ratio * j.Ratio * j.Armature
-		}
-	}
+	m.armature = m.reflected(func(k int) float64 { return m.joints[k].Armature })
 }

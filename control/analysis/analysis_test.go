@@ -22,7 +22,7 @@ func armSetup() (*analysis.Setup, error) {
 		return nil, err
 	}
 	position := []float64{0.3, 0.5}
-	plant, err := analysis.Linearize(m, position, gravity(m, position), nil, nil)
+	plant, err := linearize(m, position, gravity(m, position), nil)
 	law := control.Sum(m, control.NewPD(m, []float64{20000, 5000}, []float64{4000, 1000}),
 		control.NewGravityCompensation(m))
 	return &analysis.Setup{Model: m, Plant: plant, Position: position, Law: law, Delay: 0.001}, err

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"fmt"
 
+	"kinetree/aba"
 	"kinetree/control"
 	"kinetree/control/analysis"
 	"kinetree/models"
@@ -22,13 +23,13 @@ func Example() {
 		return
 	}
 	position := []float64{0.3, 0.5}
-	plant, err := analysis.Linearize(model, position, gravity(model, position), nil, nil)
+	linear, err := aba.Linearize(model, nil, position, nil, gravity(model, position))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	pd := control.NewPD(model, []float64{20000, 5000}, []float64{4000, 1000})
-	setup := &analysis.Setup{Model: model, Plant: plant, Position: position,
+	setup := &analysis.Setup{Model: model, Plant: analysis.NewPlant(linear), Position: position,
 		Law: control.Sum(model, pd, control.NewGravityCompensation(model)), Delay: 0.001}
 	loop, err := setup.Loop(0.002)
 	if err != nil {

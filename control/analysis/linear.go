@@ -22,7 +22,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"kinetree/aba"
-	"kinetree/tree"
 )
 
 // Plant is a robot near a position of rest, ẋ = A x + B u. The state x has the positions δq, of which joints whose
@@ -32,45 +31,30 @@ type Plant struct {
 	B *mat.Dense // 2nv x nv; the columns of a floating base are zeros
 }
 
-// Linearize returns a robot at rest at position q under the efforts tau, which should hold it there:
+// NewPlant returns the plant of a robot that was linearized about a position of rest, under the efforts that hold it
+// there:
 //
 //	A = [0 1; ∂q̈/∂q − M⁻¹ K, ∂q̈/∂q̇ − M⁻¹ D],   B = [0; M⁻¹]
 //
-// with the damping D (N m s/rad) and the stiffness K (N m/rad) of the joints, of each rate, either of which may be
-// nil for none. The derivatives are the analytic ones of package aba. The error is a *tree.SingularError if a joint
-// moves no inertia. It panics if a length is wrong. O(nv³).
-func Linearize(m *tree.Model, q, tau, damping, stiffness []float64) (*Plant, error) {
-	n := m.NV()
-	dq, dqd, inverse := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
-	for _, x := range []*[]float64{&damping, &stiffness} {
-		if *x == nil {
-			*x = make([]float64, n)
-		}
-		if len(*x) != n {
-			panic(fmt.Sprintf("linear: there are %d numbers of damping or stiffness, the model %s has nv = %d",
-				len(*x), m.Name(), n))
-		}
-	}
-	if err := aba.NewDerivatives(m).ForwardDynamics(make([]float64, n), dq, dqd, inverse, q, make([]float64, n), tau,
-		nil); err != nil {
-		return nil, err
-	}
+// with the damping D and the stiffness K of the joints.
+func NewPlant(l *aba.Linearization) *Plant {
+	n := l.Model.NV()
 	p := &Plant{mat.NewDense(2*n, 2*n, nil), mat.NewDense(2*n, n, nil)}
 	base := 0
-	if m.Floating() {
+	if l.Model.Floating() {
 		base = 6
 	}
 	for i := range n {
 		p.A.Set(i, n+i, 1)
 		for j := range n {
-			p.A.Set(n+i, j, dq[i*n+j]-inverse[i*n+j]*stiffness[j])
-			p.A.Set(n+i, n+j, dqd[i*n+j]-inverse[i*n+j]*damping[j])
+			p.A.Set(n+i, j, l.ByPosition[i*n+j])
+			p.A.Set(n+i, n+j, l.ByVelocity[i*n+j])
 			if j >= base {
-				p.B.Set(n+i, j, inverse[i*n+j])
+				p.B.Set(n+i, j, l.ByEffort[i*n+j])
 			}
 		}
 	}
-	return p, nil
+	return p
 }
 
 // Poles returns the poles of ẋ = A x, those that decay slowest first.

@@ -3,18 +3,15 @@ package analysis_test
 import (
 	"math"
 	"math/cmplx"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"kinetree/aba"
 	"kinetree/control"
 	"kinetree/control/analysis"
 	"kinetree/control/loop"
 	"kinetree/models/oracle/golden"
-	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -52,11 +49,20 @@ func rotor(t testing.TB) *tree.Model {
 	return m
 }
 
+// linearize returns the plant of a robot at rest at position q under the efforts tau.
+func linearize(m *tree.Model, q, tau []float64, passive *tree.Passive) (*analysis.Plant, error) {
+	l, err := aba.Linearize(m, passive, q, nil, tau)
+	if err != nil {
+		return nil, err
+	}
+	return analysis.NewPlant(l), nil
+}
+
 // spin returns the setup of a rotor under PD.
 func spin(t testing.TB, p, d float64) *analysis.Setup {
 	t.Helper()
 	m := rotor(t)
-	plant, err := analysis.Linearize(m, []float64{0}, []float64{0}, nil, nil)
+	plant, err := linearize(m, []float64{0}, []float64{0}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +89,7 @@ func arm(t testing.TB, name string) *analysis.Setup {
 	if name == "cart_pole" {
 		q = m.Neutral()
 	}
-	plant, err := analysis.Linearize(m, q, gravity(m, q), nil, nil)
+	plant, err := linearize(m, q, gravity(m, q), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,80 +98,13 @@ func arm(t testing.TB, name string) *analysis.Setup {
 		control.NewGravityCompensation(m))}
 }
 
-// TestLinearize compares with differences of forward dynamics with damping and stiffness, of robots with joints of
-// all kinds.
-func TestLinearize(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		seed := rapid.Uint64().Draw(t, "seed")
-		robot, opts := randrobot.Any(seed, rapid.IntRange(1, 5).Draw(t, "joints"))
-		m, err := tree.Build(robot, opts...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rng := rand.New(rand.NewPCG(seed, 3))
-		n := m.NV()
-		draw := func(scale float64) []float64 {
-			x := make([]float64, n)
-			for i := range x {
-				x[i] = scale * rng.Float64()
-			}
-			return x
-		}
-		q := m.Neutral()
-		m.Integrate(q, q, draw(2), 1)
-		tau, damping, stiffness := draw(5), draw(3), draw(20)
-		plant, err := analysis.Linearize(m, q, tau, damping, stiffness)
-		if err != nil {
-			t.Fatal(err)
-		}
-		forward := aba.New(m)
-		acceleration := func(dq, v, effort []float64) []float64 {
-			at, total, qdd := make([]float64, m.NQ()), make([]float64, n), make([]float64, n)
-			m.Integrate(at, q, dq, 1)
-			for i := range n {
-				total[i] = tau[i] + effort[i] - damping[i]*v[i] - stiffness[i]*dq[i]
-			}
-			if err := forward.ForwardDynamics(qdd, at, v, total, nil); err != nil {
-				t.Fatal(err)
-			}
-			return qdd
-		}
-		zero := make([]float64, n)
-		scale := math.Max(1, math.Max(largest(plant.A), largest(plant.B)))
-		check := func(what string, column int, f func(x []float64) []float64, want func(i int) float64) {
-			// Differences of order 4; on light robots accelerations are large, and so are their derivatives.
-			const h = 1e-4
-			x := make([]float64, n)
-			at := func(s float64) []float64 { x[column] = s; return f(x) }
-			a, b, c, d := at(h), at(-h), at(2*h), at(-2*h)
-			for i := range n {
-				got := (8*(a[i]-b[i]) - (c[i] - d[i])) / (12 * h)
-				if math.Abs(got-want(i)) > 1e-6*scale {
-					t.Errorf("%s, row %d, column %d: %v, differences %v", what, i, column, want(i), got)
-				}
-			}
-		}
-		for k := range n {
-			check("position", k, func(x []float64) []float64 { return acceleration(x, zero, zero) },
-				func(i int) float64 { return plant.A.At(n+i, k) })
-			check("velocity", k, func(x []float64) []float64 { return acceleration(zero, x, zero) },
-				func(i int) float64 { return plant.A.At(n+i, n+k) })
-			if m.Floating() && k < 6 {
-				continue
-			}
-			check("effort", k, func(x []float64) []float64 { return acceleration(zero, zero, x) },
-				func(i int) float64 { return plant.B.At(n+i, k) })
-		}
-	})
-}
-
 // TestPendulumPoles: a pendulum that hangs swings with √(g/l), one that stands falls with it; with damping d and mass
 // m the sum of both poles is −d/(m l²).
 func TestPendulumPoles(t *testing.T) {
 	m := golden.Embedded(t, "pendulum")
 	mass := make([]float64, 1)
 	hang := func(q, damping float64) []analysis.Pole {
-		plant, err := analysis.Linearize(m, []float64{q}, gravity(m, []float64{q}), []float64{damping}, nil)
+		plant, err := linearize(m, []float64{q}, gravity(m, []float64{q}), &tree.Passive{Damping: []float64{damping}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +229,7 @@ func TestLaw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plant, err := analysis.Linearize(p, []float64{0.7}, gravity(p, []float64{0.7}), nil, nil)
+	plant, err := linearize(p, []float64{0.7}, gravity(p, []float64{0.7}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func TestMotion(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := []float64{0.1, -1, 1.2, 0.3, 0.5, 0}
-	plant, err := analysis.Linearize(m, q, make([]float64, 6), nil, nil)
+	plant, err := linearize(m, q, make([]float64, 6), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestStepResponse(t *testing.T) {
 		}
 		s := c.setup
 		s.Model, s.Position, s.Law = m, q, c.law(m)
-		if s.Plant, err = analysis.Linearize(m, q, gravity(m, q), nil, nil); err != nil {
+		if s.Plant, err = linearize(m, q, gravity(m, q), nil); err != nil {
 			t.Fatal(err)
 		}
 		for _, rate := range []int{1, 2, 5} {

@@ -43,9 +43,9 @@ type Assessment struct {
 }
 
 // NewAdvice assesses all methods at a step.
-func NewAdvice(l *System, step float64) (*Advice, error) {
+func NewAdvice(l *Spectrum, step float64) (*Advice, error) {
 	m := l.Fastest()
-	a := &Advice{Model: l.model.Name(), NV: l.model.NV(), Step: step, Turning: l.turning(),
+	a := &Advice{Model: l.robot.Model.Name(), NV: l.robot.Model.NV(), Step: step, Turning: l.turning(),
 		Fastest: Fastest{tidy(-real(m.Lambda)), math.Abs(imag(m.Lambda)), m.tidied()}}
 	for _, method := range integrate.Methods() {
 		s, err := l.Steps(method)
@@ -73,10 +73,10 @@ func NewAdvice(l *System, step float64) (*Advice, error) {
 func (a *Advice) MarshalJSON() ([]byte, error) { return finitejson.Marshal(a) }
 
 // turning returns the largest angular acceleration that is more than rounding.
-func (l *System) turning() (t Turning) {
-	for i, x := range l.acceleration {
-		if x := math.Abs(x); x > t.Acceleration && x > 1e-9 && !slides(l.model, i) {
-			t = Turning{rateName(l.model, i), x}
+func (l *Spectrum) turning() (t Turning) {
+	for i, x := range l.robot.Acceleration {
+		if x := math.Abs(x); x > t.Acceleration && x > 1e-9 && !slides(l.robot.Model, i) {
+			t = Turning{rateName(l.robot.Model, i), x}
 		}
 	}
 	return t
@@ -93,7 +93,7 @@ type Warning struct {
 // Warn returns what is wrong with the steps of a method in a run of some duration, or nil: that the step is longer than
 // the largest stable one, or no step is stable, and the motion grows at least twofold in the time of the run. It is nil
 // too where that cannot be told.
-func (l *System) Warn(method integrate.Method, step, duration float64) *Warning {
+func (l *Spectrum) Warn(method integrate.Method, step, duration float64) *Warning {
 	if method.Adaptive || l.Fastest().Lambda == 0 {
 		return nil
 	}

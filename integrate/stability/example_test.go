@@ -3,6 +3,7 @@ package stability_test
 import (
 	"fmt"
 
+	"kinetree/aba"
 	"kinetree/integrate"
 	"kinetree/integrate/stability"
 	"kinetree/tree"
@@ -10,7 +11,7 @@ import (
 )
 
 // flap returns a flap of 1 g m² that is damped by 0.5 N m s/rad: its velocity decays with 500 1/s.
-func flap() (*stability.System, error) {
+func flap() (*stability.Spectrum, error) {
 	m, err := tree.Build(&urdf.Robot{Name: "flap",
 		Links: []urdf.Link{{Name: "frame"},
 			{Name: "flap", Inertial: &urdf.Inertial{Mass: 0.1, Inertia: urdf.Inertia{IXX: 1e-3, IYY: 1e-3,
@@ -20,7 +21,12 @@ func flap() (*stability.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return stability.Linearize(m, stability.Start{Position: m.Neutral(), Damping: []float64{0.5}})
+	damper := &tree.Passive{Damping: []float64{0.5}}
+	robot, err := aba.Linearize(m, damper, m.Neutral(), nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return stability.New(robot)
 }
 
 func Example() {

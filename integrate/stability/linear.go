@@ -9,13 +9,13 @@ import (
 
 // linear is the linearized robot as an integrate.Stiff.
 type linear struct {
-	*System
+	*Spectrum
 	h  float64 // that lu is for
 	lu mat.LU  // of 1 + M⁻¹ (h B + h² K)
 }
 
-func (l *linear) NQ() int { return l.model.NV() }
-func (l *linear) NV() int { return l.model.NV() }
+func (l *linear) NQ() int { return l.robot.Model.NV() }
+func (l *linear) NV() int { return l.robot.Model.NV() }
 
 func (l *linear) Retract(dst, q, qd []float64, h float64) { floats.AddScaledTo(dst, q, h, qd) }
 
@@ -23,7 +23,7 @@ func (l *linear) Retract(dst, q, qd []float64, h float64) { floats.AddScaledTo(d
 func (l *linear) Acceleration(qdd []float64, _ float64, q, qd []float64) error {
 	for i := range qdd {
 		row := i * len(qdd)
-		qdd[i] = floats.Dot(l.byQ[row:row+len(q)], q) + floats.Dot(l.byV[row:row+len(qd)], qd)
+		qdd[i] = floats.Dot(l.robot.ByPosition[row:row+len(q)], q) + floats.Dot(l.robot.ByVelocity[row:row+len(qd)], qd)
 	}
 	return nil
 }
@@ -35,7 +35,7 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h 
 		m := mat.NewDense(n, n, nil)
 		for i := range n {
 			for j := range n {
-				m.Set(i, j, l.inverse[i*n+j]*(h*l.damping[j]+h*h*l.stiffness[j]))
+				m.Set(i, j, l.robot.ByEffort[i*n+j]*(h*l.damping[j]+h*h*l.stiffness[j]))
 			}
 			m.Set(i, i, 1+m.At(i, i))
 		}
@@ -47,7 +47,7 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h 
 	}
 	for i := range n {
 		for j := range n {
-			qdd[i] -= h * l.inverse[i*n+j] * l.stiffness[j] * qd[j]
+			qdd[i] -= h * l.robot.ByEffort[i*n+j] * l.stiffness[j] * qd[j]
 		}
 	}
 	x := mat.NewVecDense(n, qdd)

@@ -22,15 +22,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"kinetree/aba"
-	"kinetree/tree"
 )
-
-// Start is the state to look at. Position is required; what is nil is 0.
-type Start struct {
-	Position, Velocity []float64
-	Effort             []float64 // of each rate, with that of the springs
-	Damping, Stiffness []float64 // of each rate: N m s/rad or N s/m, N m/rad or N/m
-}
 
 // Mode is a motion e^(λt) of the linearized robot, with the rate that takes part in it most.
 type Mode struct {
@@ -45,56 +37,37 @@ type Mode struct {
 	Stiffness float64    `json:"stiffness"` // of the rate, gravity included (N m/rad or N/m)
 }
 
-// System is a robot linearized about a state. It is immutable.
-type System struct {
-	model              *tree.Model
-	byQ, byV           []float64 // ∂a/∂q, ∂a/∂v, nv x nv row by row
-	inverse            []float64 // M⁻¹
-	damping, stiffness []float64 // as given
-	acceleration       []float64
+// Spectrum is what motions a linearized robot makes: its modes. It is immutable.
+type Spectrum struct {
+	robot              *aba.Linearization
+	damping, stiffness []float64 // of each rate, of dampers and springs
 	modes              []Mode
 	fastest            int       // index in modes
 	growths            []float64 // max(0, Re λ) of all modes, the largest first
 }
 
-// Linearize returns the linearized robot. The error is a *tree.SingularError, or says that the state is not finite.
-// It panics if the length of a slice is wrong. O(nv³).
-func Linearize(m *tree.Model, s Start) (*System, error) {
-	n := m.NV()
-	if n == 0 {
+// New returns the modes of a linearized robot. The error says that the robot has no moving joint, or that the state is
+// not finite. O(nv³).
+func New(robot *aba.Linearization) (*Spectrum, error) {
+	m := robot.Model
+	if m.NV() == 0 {
 		return nil, fmt.Errorf("the robot %s has no moving joint, so it has no modes", m.Name())
 	}
-	for _, x := range []*[]float64{&s.Velocity, &s.Effort, &s.Damping, &s.Stiffness} {
-		if *x == nil {
-			*x = make([]float64, n)
-		}
-	}
-	m.CheckLengths(s.Position, s.Velocity, s.Effort, s.Damping, s.Stiffness)
-	l := &System{model: m, byQ: make([]float64, n*n), byV: make([]float64, n*n), inverse: make([]float64, n*n),
-		damping: s.Damping, stiffness: s.Stiffness, acceleration: make([]float64, n)}
-	if err := aba.NewDerivatives(m).ForwardDynamics(l.acceleration, l.byQ, l.byV, l.inverse, s.Position, s.Velocity,
-		s.Effort, nil); err != nil {
-		return nil, err
-	}
-	for i := range n {
-		for j := range n {
-			l.acceleration[i] -= l.inverse[i*n+j] * s.Damping[j] * s.Velocity[j]
-			l.byQ[i*n+j] -= l.inverse[i*n+j] * s.Stiffness[j]
-			l.byV[i*n+j] -= l.inverse[i*n+j] * s.Damping[j]
-		}
-	}
+	l := &Spectrum{robot: robot, damping: make([]float64, m.NV()), stiffness: make([]float64, m.NV())}
+	copy(l.damping, robot.Passive.Damping)
+	copy(l.stiffness, robot.Passive.Stiffness)
 	return l, l.findModes()
 }
 
 // findModes computes the modes of [0 1; ∂a/∂q ∂a/∂v].
-func (l *System) findModes() error {
-	n := l.model.NV()
+func (l *Spectrum) findModes() error {
+	n := l.robot.Model.NV()
 	a := mat.NewDense(2*n, 2*n, nil)
 	for i := range n {
 		a.Set(i, n+i, 1)
 		for j := range n {
-			a.Set(n+i, j, l.byQ[i*n+j])
-			a.Set(n+i, n+j, l.byV[i*n+j])
+			a.Set(n+i, j, l.robot.ByPosition[i*n+j])
+			a.Set(n+i, n+j, l.robot.ByVelocity[i*n+j])
 		}
 	}
 	values, rates, err := spectrum(a)
@@ -128,13 +101,14 @@ func settled(lambda complex128, largest float64) complex128 {
 }
 
 // mode describes a mode in which a rate takes part most.
-func (l *System) mode(lambda complex128, rate int) Mode {
-	n := l.model.NV()
+func (l *Spectrum) mode(lambda complex128, rate int) Mode {
+	n := l.robot.Model.NV()
 	d := rate*n + rate
-	m := Mode{Lambda: lambda, Rate: rate, Name: rateName(l.model, rate), Slides: slides(l.model, rate), Joint: "base",
-		Component: rate, Inertia: 1 / l.inverse[d],
-		Damping: l.damping[rate], Stiffness: -l.byQ[d] / l.inverse[d]}
-	for _, j := range l.model.Joints() {
+	m := Mode{Lambda: lambda, Rate: rate, Name: rateName(l.robot.Model, rate), Slides: slides(l.robot.Model, rate),
+		Joint:     "base",
+		Component: rate, Inertia: 1 / l.robot.ByEffort[d],
+		Damping: l.damping[rate], Stiffness: -l.robot.ByPosition[d] / l.robot.ByEffort[d]}
+	for _, j := range l.robot.Model.Joints() {
 		if j.Leader < 0 && j.V <= rate && rate < j.V+j.NV {
 			m.Joint, m.Component = j.Name, rate-j.V
 		}
@@ -143,14 +117,14 @@ func (l *System) mode(lambda complex128, rate int) Mode {
 }
 
 // Modes returns all modes, 2 nv of them: conjugate ones both. The slice must not be changed.
-func (l *System) Modes() []Mode { return l.modes }
+func (l *Spectrum) Modes() []Mode { return l.modes }
 
 // Acceleration returns the acceleration of the start. The slice must not be changed. A robot that is not at rest
 // comes to other states, with other modes.
-func (l *System) Acceleration() []float64 { return l.acceleration }
+func (l *Spectrum) Acceleration() []float64 { return l.robot.Acceleration }
 
 // Fastest returns the mode of the largest |λ|.
-func (l *System) Fastest() Mode { return l.modes[l.fastest] }
+func (l *Spectrum) Fastest() Mode { return l.modes[l.fastest] }
 
 // spectrum returns the eigenvalues of a matrix of 2 n rows, positions before velocities, and for each the rate that
 // takes part in it most: by the products of the left and right eigenvectors' components, which do not depend on units

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"kinetree/aba"
 	"kinetree/dynamics/crba"
 	"kinetree/integrate"
 	"kinetree/integrate/stability"
@@ -41,19 +42,34 @@ func carts(t testing.TB, masses, dampings []float64) *tree.Model {
 	return m
 }
 
-func linearize(t testing.TB, m *tree.Model, s stability.Start) *stability.System {
+// start is the state to look at. Position is required; what is nil is 0.
+type start struct {
+	Position, Velocity, Effort []float64
+	Damping, Stiffness         []float64 // of each rate
+}
+
+func spectrum(m *tree.Model, s start) (*stability.Spectrum, error) {
+	l, err := aba.Linearize(m, &tree.Passive{Damping: s.Damping, Stiffness: s.Stiffness}, s.Position, s.Velocity,
+		s.Effort)
+	if err != nil {
+		return nil, err
+	}
+	return stability.New(l)
+}
+
+func linearize(t testing.TB, m *tree.Model, s start) *stability.Spectrum {
 	t.Helper()
 	if s.Position == nil {
 		s.Position = m.Neutral()
 	}
-	l, err := stability.Linearize(m, s)
+	l, err := spectrum(m, s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-func steps(t testing.TB, l *stability.System, method integrate.Method) stability.Steps {
+func steps(t testing.TB, l *stability.Spectrum, method integrate.Method) stability.Steps {
 	t.Helper()
 	s, err := l.Steps(method)
 	if err != nil {
@@ -67,10 +83,10 @@ func steps(t testing.TB, l *stability.System, method integrate.Method) stability
 func TestEdges(t *testing.T) {
 	const w, rate = 3.0, 50.0
 	m := carts(t, []float64{2, 0.5}, []float64{0, 0})
-	free := stability.Start{}
-	swing := stability.Start{Stiffness: []float64{2 * w * w, 0}}
-	brake := stability.Start{Damping: []float64{0, 0.5 * rate}}
-	both := stability.Start{Stiffness: swing.Stiffness, Damping: brake.Damping}
+	free := start{}
+	swing := start{Stiffness: []float64{2 * w * w, 0}}
+	brake := start{Damping: []float64{0, 0.5 * rate}}
+	both := start{Stiffness: swing.Stiffness, Damping: brake.Damping}
 	inf := math.Inf(1)
 	for _, c := range []struct {
 		method                integrate.Method
@@ -85,7 +101,7 @@ func TestEdges(t *testing.T) {
 		{integrate.ImplicitMidpointMethod, inf, inf},
 	} {
 		for name, x := range map[string]struct {
-			start stability.Start
+			start start
 			want  float64
 			rate  int
 		}{
@@ -120,7 +136,7 @@ func TestImplicitWithGravity(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, damping := range []float64{0, 0.3, 5} {
-		l := linearize(t, m, stability.Start{Damping: []float64{damping}})
+		l := linearize(t, m, start{Damping: []float64{damping}})
 		mode := l.Fastest()
 		w2, b := mode.Stiffness/mode.Inertia, damping/mode.Inertia
 		want := (b + math.Sqrt(b*b+4*w2)) / w2
@@ -140,7 +156,7 @@ func TestUpright(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := linearize(t, m, stability.Start{Position: []float64{math.Pi}})
+	l := linearize(t, m, start{Position: []float64{math.Pi}})
 	if real(l.Modes()[0].Lambda)*real(l.Modes()[1].Lambda) >= 0 {
 		t.Fatalf("the pendulum does not stand: %+v", l.Modes())
 	}
@@ -181,7 +197,7 @@ func TestModes(t *testing.T) {
 			damping[i], stiffness[i] = b, k
 			trace -= b * inverse.At(i, i)
 		}
-		l, err := stability.Linearize(c.Model, stability.Start{Position: c.Q, Effort: gravityOf(c.Model, c.Q),
+		l, err := spectrum(c.Model, start{Position: c.Q, Effort: gravityOf(c.Model, c.Q),
 			Damping: damping, Stiffness: stiffness})
 		if err != nil {
 			t.Skip(err)
@@ -216,7 +232,7 @@ func TestOnRobot(t *testing.T) {
 	for _, j := range m.Joints() {
 		damping[j.V] = j.Damping
 	}
-	l := linearize(t, m, stability.Start{Position: hanging, Damping: damping})
+	l := linearize(t, m, start{Position: hanging, Damping: damping})
 	for _, method := range integrate.Methods() {
 		s := steps(t, l, method)
 		if method.Adaptive || math.IsInf(s.Largest, 1) || method.Name == integrate.ImplicitMethod.Name {
@@ -252,7 +268,7 @@ func TestOnRobot(t *testing.T) {
 // hang returns the position at which a double pendulum hangs.
 func hang(t testing.TB, m *tree.Model) []float64 {
 	for _, q := range [][]float64{{0, 0}, {math.Pi / 2, 0}, {-math.Pi / 2, 0}, {math.Pi, 0}} {
-		l := linearize(t, m, stability.Start{Position: q})
+		l := linearize(t, m, start{Position: q})
 		if floats.Norm(gravityOf(m, q), 2) < 1e-9 && real(l.Modes()[0].Lambda) <= 0 && real(l.Fastest().Lambda) == 0 {
 			return q
 		}
@@ -264,7 +280,7 @@ func hang(t testing.TB, m *tree.Model) []float64 {
 // TestGrowth checks the growth of explicit Euler on an oscillator: ½ ln(1 + h² w²)/h.
 func TestGrowth(t *testing.T) {
 	const w, h = 3.0, 0.01
-	l := linearize(t, carts(t, []float64{2}, []float64{0}), stability.Start{Stiffness: []float64{2 * w * w}})
+	l := linearize(t, carts(t, []float64{2}, []float64{0}), start{Stiffness: []float64{2 * w * w}})
 	got, err := l.Growth(integrate.EulerMethod, h)
 	if want := math.Log1p(h*h*w*w) / (2 * h); err != nil || math.Abs(got-want) > 1e-9 {
 		t.Errorf("growth %v, want %v; %v", got, want, err)
@@ -278,7 +294,7 @@ func TestGrowth(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	m := carts(t, []float64{1}, []float64{0})
-	if _, err := stability.Linearize(m, stability.Start{Position: []float64{0},
+	if _, err := spectrum(m, start{Position: []float64{0},
 		Damping: []float64{math.NaN()}}); err == nil || !strings.Contains(err.Error(), "not finite") {
 		t.Errorf("NaN: %v", err)
 	}
@@ -286,7 +302,7 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stability.Linearize(still, stability.Start{}); err == nil || !strings.Contains(err.Error(),
+	if _, err := spectrum(still, start{}); err == nil || !strings.Contains(err.Error(),
 		"no moving joint") {
 		t.Errorf("no joint: %v", err)
 	}
@@ -296,7 +312,7 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	var singular *tree.SingularError
-	if _, err := stability.Linearize(massless, stability.Start{Position: []float64{0}}); !errors.As(err, &singular) {
+	if _, err := spectrum(massless, start{Position: []float64{0}}); !errors.As(err, &singular) {
 		t.Errorf("no inertia: %v", err)
 	}
 }

@@ -44,7 +44,7 @@ const (
 
 // Steps returns what steps of a method are stable. For a method that chooses its own steps, these are the ones it is
 // held to.
-func (l *System) Steps(method integrate.Method) (Steps, error) {
+func (l *Spectrum) Steps(method integrate.Method) (Steps, error) {
 	if method.Stability != nil {
 		return l.byFunction(method.Stability), nil
 	}
@@ -56,7 +56,7 @@ func (l *System) Steps(method integrate.Method) (Steps, error) {
 func steady(lambda complex128) complex128 { return complex(math.Min(0, real(lambda)), imag(lambda)) }
 
 // byFunction finds the first mode λ with |R(hλ)| > 1.
-func (l *System) byFunction(r func(complex128) complex128) Steps {
+func (l *Spectrum) byFunction(r func(complex128) complex128) Steps {
 	s := Steps{Largest: math.Inf(1)}
 	for _, m := range l.modes {
 		lambda := steady(m.Lambda)
@@ -99,7 +99,7 @@ func bisect(low, high float64, stable func(float64) bool) float64 {
 }
 
 // bySpectrum finds where the matrix of a step makes more grow than the robot does itself.
-func (l *System) bySpectrum(method integrate.Method) (Steps, error) {
+func (l *Spectrum) bySpectrum(method integrate.Method) (Steps, error) {
 	var failed error
 	stable := func(h float64) bool {
 		growth, err := l.excess(method, h, math.Inf(1))
@@ -140,7 +140,7 @@ func (l *System) bySpectrum(method integrate.Method) (Steps, error) {
 
 // Growth returns the rate (1/s) at which a step of length h makes something grow that should not, or much faster than
 // it should; 0 if it makes nothing grow.
-func (l *System) Growth(method integrate.Method, h float64) (float64, error) {
+func (l *Spectrum) Growth(method integrate.Method, h float64) (float64, error) {
 	most := 0.0
 	if method.Stability == nil {
 		most, err := l.excess(method, h, ofSlow)
@@ -155,7 +155,7 @@ func (l *System) Growth(method integrate.Method, h float64) (float64, error) {
 }
 
 // excess returns by how much a step makes something grow more than the robot does itself; see compare.
-func (l *System) excess(method integrate.Method, h, ofSlow float64) (float64, error) {
+func (l *Spectrum) excess(method integrate.Method, h, ofSlow float64) (float64, error) {
 	step, err := l.step(method, h)
 	if err != nil {
 		return 0, err
@@ -170,7 +170,7 @@ func (l *System) excess(method integrate.Method, h, ofSlow float64) (float64, er
 
 // compare returns by how much the logarithms of the eigenvalues of a step exceed those of the robot's own growth at
 // most, both in order of size, and which does; 0 where that is rounding, which for slow modes is as given.
-func (l *System) compare(values []complex128, h, ofSlow float64) (excess float64, most int) {
+func (l *Spectrum) compare(values []complex128, h, ofSlow float64) (excess float64, most int) {
 	order := make([]int, len(values))
 	for i := range order {
 		order[i] = i
@@ -191,9 +191,9 @@ func (l *System) compare(values []complex128, h, ofSlow float64) (excess float64
 }
 
 // step returns the matrix of one step, which it finds by taking it from every unit vector.
-func (l *System) step(method integrate.Method, h float64) (*mat.Dense, error) {
-	n := l.model.NV()
-	linear := &linear{System: l, h: -1}
+func (l *Spectrum) step(method integrate.Method, h float64) (*mat.Dense, error) {
+	n := l.robot.Model.NV()
+	linear := &linear{Spectrum: l, h: -1}
 	stepper := method.New(linear, integrate.Options{})
 	matrix := mat.NewDense(2*n, 2*n, nil)
 	zero := make([]float64, n)

@@ -1,0 +1,86 @@
+package tree
+
+// Passive are the dampers and springs of a robot's joints, gathered for its rates. With v_all = G v both matrices Gᵀ
+// B G and Gᵀ K G are diagonal. The zero value has none.
+type Passive struct {
+	Damping   []float64 // of each rate (N m s/rad or N s/m); nil if there is none
+	Stiffness []float64 // of each rate (N m/rad or N/m); nil if there is none
+	springs   []spring
+}
+
+// Spring is a spring on a joint with one position, of the effort Stiffness (Rest − position).
+type Spring struct {
+	Joint     int     // index in Joints
+	Stiffness float64 // N m/rad or N/m
+	Rest      float64 // position where the spring has no effort (rad or m)
+}
+
+// spring is that of a joint at the distance ratio q + offset from its rest.
+type spring struct {
+	q, v                     int
+	stiffness, ratio, offset float64
+}
+
+// Passive returns the damping of the joints' descriptions and the springs. The damping of a joint with several rates
+// acts on each of them alike: in N s/m on a linear one, in N m s/rad on an angular one.
+func (m *Model) Passive(springs []Spring) *Passive {
+	p := &Passive{Damping: m.reflected(func(k int) float64 { return m.joints[k].Damping })}
+	stiffness := make([]float64, len(m.joints))
+	for _, s := range springs {
+		if s.Stiffness == 0 {
+			continue
+		}
+		j := &m.joints[s.Joint]
+		p.springs = append(p.springs, spring{j.Q, j.V, s.Stiffness, j.Ratio, j.Offset - s.Rest})
+		stiffness[s.Joint] += s.Stiffness
+	}
+	p.Stiffness = m.reflected(func(k int) float64 { return stiffness[k] })
+	return p
+}
+
+// reflected returns for each rate what an inertia, damping or stiffness x of each joint k amounts to, the sum of
+// Ratio² x over the joints that move with the rate: Gᵀ X G. It is nil if all are zero.
+func (m *Model) reflected(x func(k int) float64) []float64 {
+	sums, any := make([]float64, m.nv), false
+	for k := range m.joints {
+		j := &m.joints[k]
+		for i := range j.NV {
+			sums[j.V+i] += j.Ratio * j.Ratio * x(k)
+			any = any || x(k) != 0
+		}
+	}
+	if !any {
+		return nil
+	}
+	return sums
+}
+
+// AddEffort adds the efforts of dampers and springs to tau. It does not allocate.
+func (p *Passive) AddEffort(tau, q, qd []float64) {
+	for i, d := range p.Damping {
+		tau[i] -= d * qd[i]
+	}
+	p.AddSpringEffort(tau, q)
+}
+
+// AddSpringEffort adds the efforts of the springs to tau. It does not allocate.
+func (p *Passive) AddSpringEffort(tau, q []float64) {
+	for i := range p.springs {
+		s := &p.springs[i]
+		tau[s.v] -= s.stiffness * s.ratio * s.stretch(q)
+	}
+}
+
+// stretch returns the distance of the joint from its rest.
+func (s *spring) stretch(q []float64) float64 { return s.ratio*q[s.q] + s.offset }
+
+// Energy returns the energy that the springs store (J). It does not allocate.
+func (p *Passive) Energy(q []float64) float64 {
+	sum := 0.0
+	for i := range p.springs {
+		s := &p.springs[i]
+		x := s.stretch(q)
+		sum += s.stiffness * x * x / 2
+	}
+	return sum
+}
