@@ -46,12 +46,12 @@ const Confidence = 1.96
 
 // Effort tells how well the effort of one rate is explained.
 type Effort struct {
-	Name     string  // of the coordinate
-	Unit     string  // N m or N
-	Rows     int     // how many samples of it count, or outputs of the filter
-	RMS      float64 // of the effort in these
-	Residual float64 // RMS of what the parameters leave unexplained
-	Noise    float64 // standard deviation of the noise, estimated from the residual
+	Name     string  `json:"name"`     // of the coordinate
+	Unit     string  `json:"unit"`     // N m or N
+	Rows     int     `json:"rows"`     // how many samples of it count, or outputs of the filter
+	RMS      float64 `json:"rms"`      // of the effort in these
+	Residual float64 `json:"residual"` // RMS of what the parameters leave unexplained
+	Noise    float64 `json:"noise"`    // standard deviation of the noise, estimated from the residual
 }
 
 // Fit is the result of least squares on samples: the base parameters β that minimise Σ (τ − W_b β)² / σ², with the

@@ -10,12 +10,13 @@ import (
 
 // Motion is what logs tell of the motion of a robot, ready for a fit.
 type Motion struct {
-	Logs        []*Log
-	Parts       []*Samples // stretches, complete; with even steps if there is a cutoff
-	Differenced bool       // velocities or accelerations were not logged
-	Cutoff      float64    // of the filter that the equation should pass (Hz); 0 for none
-	Chosen      bool       // the cutoff follows from the spectrum of the motion
-	Short       int        // stretches that are left out, because derivatives and filters leave nothing of them
+	Logs        []*Log     `json:"-"`
+	Parts       []*Samples `json:"-"`              // stretches, complete; with even steps if there is a cutoff
+	Differenced bool       `json:"differentiated"` // velocities or accelerations were not logged
+	Cutoff      float64    `json:"cutoff"`         // of the filter that the equation should pass (Hz); 0 for none
+	Chosen      bool       `json:"cutoff_chosen"`  // the cutoff follows from the spectrum of the motion
+	// stretches that are left out, because derivatives and filters leave nothing of them
+	Short int `json:"-"`
 }
 
 // Prepare makes one motion of logs: with even steps, and with velocities and accelerations. A cutoff that is NaN is

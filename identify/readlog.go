@@ -15,13 +15,14 @@ import (
 
 // Log is a motion of a robot as a file has it.
 type Log struct {
-	File     string
-	Rows     int        // of numbers in the file
-	Empty    int        // of these, left out because a number is missing
-	Repeated int        // left out because they have the time of the row before
-	Parts    []*Samples // stretches with rising times; a new one begins where time goes back, as in logs that were joined
-	Unknown  []string   // columns that a log of this robot does not have
-	Evenings []Evening  // of each stretch, once [Prepare] needs even steps
+	File     string `json:"file"`
+	Rows     int    `json:"rows"`                     // of numbers in the file
+	Empty    int    `json:"rows_with_empty_fields"`   // of these, left out because a number is missing
+	Repeated int    `json:"rows_with_repeated_times"` // left out because they have the time of the row before
+	// stretches with rising times; a new one begins where time goes back, as in logs that were joined
+	Parts    []*Samples `json:"-"`
+	Unknown  []string   `json:"-"`         // columns that a log of this robot does not have
+	Evenings []Evening  `json:"stretches"` // of each stretch, once [Prepare] needs even steps
 }
 
 // Treatment says what was done to the rows, as the end of a sentence: "; 2 rows with an empty field are left out".
@@ -40,7 +41,8 @@ func (l *Log) Treatment() string {
 	for _, e := range l.Evenings {
 		bridged += e.Bridged
 		cuts += e.Cuts
-		jitter, longest, even, step = math.Max(jitter, e.Jitter), math.Max(longest, e.Longest), even && e.Clock, e.Step
+		jitter, longest, even, step = math.Max(jitter, e.Jitter), math.Max(longest, e.Longest), even && !e.Resampled,
+			e.Step
 	}
 	if !even {
 		fmt.Fprintf(&b, "; interpolated by cubics to steps of %.6g s, from times up to %.2g s off", step, jitter)
@@ -77,7 +79,7 @@ func ReadLog(r io.Reader, file string, m *tree.Model, format LogFormat) (*Log, e
 	if err != nil {
 		return nil, err
 	}
-	log := &Log{File: file, Rows: len(read.Rows), Unknown: l.unknown}
+	log := &Log{File: file, Rows: len(read.Rows), Unknown: l.unknown, Evenings: []Evening{}}
 	l.leaveOutEmpty(read.Rows)
 	var s *Samples
 	last := math.Inf(1)

@@ -14,12 +14,12 @@ const bridged = 3
 
 // Evening tells what even steps took.
 type Evening struct {
-	Step    float64 // between the samples (s)
-	Clock   bool    // the times are those of an even clock, as far as their digits tell, and values stay as they are
-	Jitter  float64 // largest distance of a time from an even one (s)
-	Bridged int     // samples that were missing and have been filled in
-	Cuts    int     // gaps at which the motion is cut
-	Longest float64 // the longest of these (s)
+	Step      float64 `json:"dt"`           // between the samples (s)
+	Resampled bool    `json:"resampled"`    // the times are not those of an even clock, to the last of their digits
+	Jitter    float64 `json:"jitter"`       // largest distance of a time from an even one (s)
+	Bridged   int     `json:"bridged_rows"` // samples that were missing and have been filled in
+	Cuts      int     `json:"cuts"`         // gaps at which the motion is cut
+	Longest   float64 `json:"-"`            // the longest of these (s)
 }
 
 // Resample returns the stretches of the samples with even steps, cut at gaps. Where the times are those of an even
@@ -28,7 +28,7 @@ type Evening struct {
 // their exponential coordinates. So are samples that are missing. The error says why there is no stretch.
 func (s *Samples) Resample(m *tree.Model) ([]*Samples, Evening, error) {
 	if rate, err := s.Rate(); err == nil {
-		return []*Samples{s.evened()}, Evening{Step: 1 / rate, Clock: true}, nil
+		return []*Samples{s.evened()}, Evening{Step: 1 / rate}, nil
 	}
 	n := s.Len()
 	if n <= 2*reach {
@@ -40,7 +40,7 @@ func (s *Samples) Resample(m *tree.Model) ([]*Samples, Evening, error) {
 	}
 	slices.Sort(steps)
 	typical := steps[len(steps)/2]
-	e := Evening{Clock: true}
+	e := Evening{}
 	var pieces []*Samples
 	first := 0
 	for i := 1; i <= n; i++ {
@@ -69,7 +69,7 @@ func (s *Samples) Resample(m *tree.Model) ([]*Samples, Evening, error) {
 		}
 		e.Jitter = math.Max(e.Jitter, c.jitter)
 		pieces[k] = p.at(m, c)
-		e.Clock = e.Clock && c.even
+		e.Resampled = e.Resampled || !c.even
 		e.Bridged += pieces[k].Len() - p.Len()
 		e.Step += c.step * float64(p.Len()) / float64(n)
 	}
@@ -159,7 +159,8 @@ func (s *Samples) at(m *tree.Model, c clock) *Samples {
 			continue
 		}
 		x := s.between(m, max(1, next)-1, t)
-		out.Q, out.V, out.A, out.Tau = append(out.Q, x[0]), append(out.V, x[1]), append(out.A, x[2]), append(out.Tau, x[3])
+		out.Q, out.V, out.A, out.Tau = append(out.Q, x[0]), append(out.V, x[1]), append(out.A, x[2]),
+			append(out.Tau, x[3])
 	}
 }
 

@@ -191,7 +191,7 @@ func TestResamplePoses(t *testing.T) {
 		s.A, s.Tau = append(s.A, row), append(s.Tau, row)
 	}
 	parts, e, err := s.Resample(m)
-	if err != nil || len(parts) != 1 || parts[0].Len() != 30 || !e.Clock || e.Bridged != 1 {
+	if err != nil || len(parts) != 1 || parts[0].Len() != 30 || e.Resampled || e.Bridged != 1 {
 		t.Fatalf("%d parts, %+v: %v", len(parts), e, err)
 	}
 	for k, x := range at(0.12) {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -140,24 +142,23 @@ func (e *excite) run(cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
 	}
-	x := newExcitation(m, found, e.scenario.Step)
-	name, out := e.out, cmd.OutOrStdout()
-	switch name {
-	case "-":
-		if _, err := out.Write(x.csv()); err != nil {
-			return fmt.Errorf("the excitation cannot be written: %w", err)
-		}
+	x := found.Tabulate(m, e.scenario.Step)
+	var table bytes.Buffer
+	if err := x.WriteCSV(&table); err != nil {
+		return err
+	}
+	name, out := cmp.Or(e.out, run.Source.Stem()+".excitation.csv"), cmd.OutOrStdout()
+	if name == "-" {
+		_, err = out.Write(table.Bytes())
 		out = cmd.ErrOrStderr()
-	case "":
-		name = run.Source.Stem() + ".excitation.csv"
-		fallthrough
-	default:
-		if err := writeResult(name, x.csv(), run.Source.Name); err != nil {
-			return fmt.Errorf("the excitation cannot be written: %w", err)
-		}
+	} else {
+		err = writeResult(name, table.Bytes(), run.Source.Name)
+	}
+	if err != nil {
+		return fmt.Errorf("the excitation cannot be written: %w", err)
 	}
 	if e.track != "" {
-		text, err := track(e.track, name, e.scenario, run.Source, m, found)
+		text, err := scenario.Tracking(e.track, name, e.scenario, run.Source, m, found)
 		if err == nil {
 			err = writeResult(e.track, []byte(text), run.Source.Name, name)
 		}

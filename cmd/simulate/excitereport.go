@@ -10,7 +10,6 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
 	"kinetree/scenario"
-	"kinetree/sim/record"
 )
 
 // exciteReport is what the user learns of an excitation.
@@ -18,7 +17,7 @@ type exciteReport struct {
 	excite *excite
 	run    *scenario.Run
 	found  *identify.Designed
-	table  *excitation
+	table  *identify.Excitation
 	file   string
 	moved  []string // joints whose start was moved
 }
@@ -37,14 +36,14 @@ func (r *exciteReport) text(w io.Writer) {
 	if name == "-" {
 		name = "the output"
 	}
-	fmt.Fprintf(out, "  file       %s, %d rows of %d columns\n\n", name, len(r.table.times), 1+len(r.table.names))
+	fmt.Fprintf(out, "  file       %s, %d rows of %d columns\n\n", name, len(r.table.Times), 1+len(r.table.Columns))
 	t := terminal.NewTable("joint", "start@.", "position@ .. ", "limits@ .. ", "velocity@.", "limit@.", "effort@.",
 		"limit@.")
-	for _, e := range r.table.extents {
-		t.Add(terminal.Plain(e.joint.Name), fmt.Sprintf("%.3f", r.found.Start[e.joint.Q]),
-			between(e.lower, e.upper), between(e.joint.Lower, e.joint.Upper),
-			fmt.Sprintf("%.3f", e.velocity), limitText(e.joint.Velocity), fmt.Sprintf("%.2f", e.effort),
-			limitText(e.joint.Effort))
+	for _, e := range r.table.Extents {
+		t.Add(terminal.Plain(e.Name), fmt.Sprintf("%.3f", e.Start),
+			between(e.Position[0], e.Position[1]), between(e.Lower, e.Upper),
+			fmt.Sprintf("%.3f", e.Velocity), limitText(e.VelocityLimit), fmt.Sprintf("%.2f", e.Effort),
+			limitText(e.EffortLimit))
 	}
 	t.Write(out)
 	switch {
@@ -60,13 +59,13 @@ func (r *exciteReport) text(w io.Writer) {
 // startFlags returns the flags of a run that begins where the motion does.
 func (r *exciteReport) startFlags() string {
 	var b strings.Builder
-	for _, e := range r.table.extents {
-		_, given := r.excite.scenario.Initial.Position[e.joint.Name]
+	for _, e := range r.table.Extents {
+		_, given := r.excite.scenario.Initial.Position[e.Name]
 		for _, name := range r.moved {
-			given = given || name == e.joint.Name
+			given = given || name == e.Name
 		}
 		if given {
-			fmt.Fprintf(&b, " --position %s=%v", e.joint.Name, r.found.Start[e.joint.Q])
+			fmt.Fprintf(&b, " --position %s=%v", e.Name, e.Start)
 		}
 	}
 	return b.String()
@@ -90,38 +89,21 @@ func limitText(x float64) string {
 
 // json writes it for programs.
 func (r *exciteReport) json(out io.Writer) error {
-	type joint struct {
-		Name          string        `json:"name"`
-		Start         float64       `json:"start"`
-		Position      [2]float64    `json:"position"` // least and largest
-		Lower         record.Number `json:"lower"`
-		Upper         record.Number `json:"upper"`
-		Velocity      float64       `json:"velocity"` // largest magnitude
-		VelocityLimit record.Number `json:"velocity_limit"`
-		Effort        float64       `json:"effort"` // largest magnitude
-		EffortLimit   record.Number `json:"effort_limit"`
-	}
-	var joints []joint
-	for _, e := range r.table.extents {
-		joints = append(joints, joint{e.joint.Name, r.found.Start[e.joint.Q], [2]float64{e.lower, e.upper},
-			record.Number(e.joint.Lower), record.Number(e.joint.Upper),
-			e.velocity, record.Number(e.joint.Velocity), e.effort, record.Number(e.joint.Effort)})
-	}
 	d := &r.excite.design
 	return terminal.WriteJSON(out, struct {
-		Model      string        `json:"model"`
-		File       string        `json:"file"`
-		Duration   float64       `json:"duration"`
-		Step       float64       `json:"dt"`
-		Harmonics  int           `json:"harmonics"`
-		Seed       uint64        `json:"seed"`
-		Parameters int           `json:"base_parameters"`
-		Condition  record.Number `json:"condition"`
-		Random     record.Number `json:"random_condition"`
-		Joints     []joint       `json:"joints"`
-		Out        string        `json:"out"`
-		Rows       int           `json:"rows"`
+		Model      string            `json:"model"`
+		File       string            `json:"file"`
+		Duration   float64           `json:"duration"`
+		Step       float64           `json:"dt"`
+		Harmonics  int               `json:"harmonics"`
+		Seed       uint64            `json:"seed"`
+		Parameters int               `json:"base_parameters"`
+		Condition  float64           `json:"condition"`
+		Random     float64           `json:"random_condition"`
+		Joints     []identify.Extent `json:"joints"`
+		Out        string            `json:"out"`
+		Rows       int               `json:"rows"`
 	}{r.run.World.Model().Name(), r.run.Source.Name, d.Period, r.excite.scenario.Step, d.Harmonics, d.Seed,
 		len(d.Base.Groups),
-		record.Number(r.found.Condition), record.Number(r.found.Random), joints, r.file, len(r.table.times)}, "  ")
+		r.found.Condition, r.found.Random, r.table.Extents, r.file, len(r.table.Times)}, "  ")
 }

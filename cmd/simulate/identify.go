@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -12,10 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
+	"kinetree/urdf"
 )
 
 // identification is the command identify.
@@ -172,15 +175,17 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 	if err != nil {
 		return fmt.Errorf("%s: %w", suggest.List(logNames), err)
 	}
-	if poor := unexplained(fit); len(poor) > 0 {
+	if poor := fit.Unexplained(); len(poor) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(),
 			"note: %s: the parameters explain less than half of the efforts of %s; expected a log of this robot in "+
 				"SI units and radians, with little noise\n",
 			terminal.Plain(suggest.List(logNames)), terminal.Plain(suggest.List(poor)))
 	}
-	r := &identifyReport{source: source, motion: motion, fit: fit, consistent: identify.NewConsistent(fit, source.Robot),
-		out: i.out, plot: i.plot}
-	if err := i.write(cmd, r); err != nil {
+	consistent := identify.NewConsistent(fit, source.Robot)
+	r := identify.NewReport(motion, fit, consistent)
+	r.File, r.Out, r.Plot = source.Name, cmp.Or(i.out, source.Stem()+".identified.urdf"),
+		cmp.Or(i.plot, source.Stem()+".residuals.svg")
+	if err := writeIdentified(cmd, r, fit, consistent.Robot(source.Robot)); err != nil {
 		return err
 	}
 	out := cmd.OutOrStdout()
@@ -188,19 +193,9 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 		out = cmd.ErrOrStderr()
 	}
 	if i.asJSON {
-		return r.json(out)
+		return terminal.WriteJSON(out, r, "  ")
 	}
-	return r.text(out)
-}
-
-// unexplained returns the names of the efforts of which more than half is left.
-func unexplained(f *identify.Fit) (names []string) {
-	for _, e := range f.Efforts {
-		if e.Residual > e.RMS/2 {
-			names = append(names, e.Name)
-		}
-	}
-	return names
+	return identifyText(out, r)
 }
 
 // readLog reads a log.
@@ -222,30 +217,33 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 	return log, err
 }
 
-// write writes the robot and the plot, and fills in their names.
-func (i *identification) write(cmd *cobra.Command, r *identifyReport) error {
-	var document bytes.Buffer
-	if err := r.consistent.Robot(r.source.Robot).WriteURDF(&document); err != nil {
+// writeIdentified writes the robot and the plot, neither over an input.
+func writeIdentified(cmd *cobra.Command, r *identify.Report, fit *identify.Fit, found *urdf.Robot) error {
+	inputs, logs := []string{r.File}, []string{}
+	for _, log := range r.Logs {
+		inputs, logs = append(inputs, log.File), append(logs, filepath.Base(log.File))
+	}
+	var document, picture bytes.Buffer
+	if err := found.WriteURDF(&document); err != nil {
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
-	if r.plot == "" {
-		r.plot = r.source.Stem() + ".residuals.svg"
+	drawing, err := plot.Residuals(fit, suggest.List(logs))
+	if err == nil && strings.EqualFold(filepath.Ext(r.Plot), ".png") {
+		err = drawing.PNG(&picture, 2)
+	} else if err == nil {
+		err = drawing.SVG(&picture)
 	}
-	picture, err := r.picture()
 	if err == nil {
-		err = writeResult(r.plot, picture, r.inputs()...)
+		err = writeResult(r.Plot, picture.Bytes(), inputs...)
 	}
 	if err != nil {
 		return fmt.Errorf("the plot cannot be written: %w", err)
 	}
-	switch r.out {
-	case "-":
+	if r.Out == "-" {
 		_, err := cmd.OutOrStdout().Write(document.Bytes())
 		return err
-	case "":
-		r.out = r.source.Stem() + ".identified.urdf"
 	}
-	if err := writeResult(r.out, document.Bytes(), r.inputs()...); err != nil {
+	if err := writeResult(r.Out, document.Bytes(), inputs...); err != nil {
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
 	return nil

@@ -1,0 +1,101 @@
+package identify
+
+import "kinetree/internal/finitejson"
+
+// Report is what an identification comes to.
+type Report struct {
+	Model  string `json:"model"` // name of the robot
+	File   string `json:"file"`  // of its description; names of files are for the caller to fill in
+	Logs   []*Log `json:"logs"`
+	Motion struct {
+		Used     int     `json:"used"`     // how many times or outputs of the filter
+		Duration float64 `json:"duration"` // s
+		*Motion
+	} `json:"motion"`
+	Condition       float64           `json:"condition"` // see Fit
+	Parameters      []ReportParameter `json:"parameters"`
+	NotIdentifiable NotIdentifiable   `json:"not_identifiable"`
+	Efforts         []ReportEffort    `json:"efforts"`
+	Off             float64           `json:"robot_misses_standard_errors"` // see Consistent
+	Out             string            `json:"out"`                          // the file of the robot that was found
+	Plot            string            `json:"plot"`
+
+	Of int `json:"-"` // how many parameters the equation has
+}
+
+// ReportParameter is a base parameter.
+type ReportParameter struct {
+	Title       string             `json:"-"`           // its name, with an asterisk if it takes up others
+	Formula     string             `json:"-"`           // the combination in full, empty if it takes up no others
+	Name        string             `json:"name"`        // of the parameter that leads
+	Combination map[string]float64 `json:"combination"` // coefficients of all parameters in it
+	Identified  bool               `json:"identified"`
+	Value       *float64           `json:"value,omitempty"` // of identified ones, as the next
+	StdErr      *float64           `json:"standard_error,omitempty"`
+	Model       float64            `json:"model"` // what the robot's description says
+	Unit        string             `json:"unit"`
+}
+
+// ReportEffort tells how well the effort of a rate is explained, by the estimates and by the consistent robot.
+type ReportEffort struct {
+	Effort
+	Robot float64 `json:"residual_of_robot"`
+}
+
+// NotIdentifiable names the parameters that have no number.
+type NotIdentifiable struct {
+	NoEffect       []string `json:"no_effect"`
+	InCombinations []string `json:"only_in_combinations"`
+	NotShown       []string `json:"not_shown_by_log"`
+}
+
+// NewReport returns what a fit to a motion and a robot that agrees with it come to.
+func NewReport(m *Motion, f *Fit, c *Consistent) *Report {
+	base := f.Base
+	names, model := base.Equation.Names(), base.Values(base.Equation.Parameters())
+	r := &Report{Model: base.Equation.Model().Name(), Logs: m.Logs, Condition: f.Condition, Off: c.Off, Of: len(names)}
+	_, r.Motion.Duration = m.Used()
+	r.Motion.Used, r.Motion.Motion = f.Times, m
+	for k := range base.Groups {
+		g := &base.Groups[k]
+		p := ReportParameter{Title: base.Name(g), Name: names[g.Lead],
+			Combination: map[string]float64{names[g.Lead]: 1},
+			Model:       model[k], Unit: base.Unit(g)}
+		for _, other := range g.Others {
+			p.Combination[names[other.Parameter]] = other.Coefficient
+		}
+		if len(g.Others) > 0 {
+			p.Formula = base.Formula(g)
+		}
+		if e := &f.Estimates[k]; e.Identified {
+			p.Identified, p.Value, p.StdErr = true, &e.Value, &e.StdErr
+		} else {
+			r.NotIdentifiable.NotShown = append(r.NotIdentifiable.NotShown, p.Name)
+		}
+		r.Parameters = append(r.Parameters, p)
+	}
+	for _, p := range base.Idle {
+		r.NotIdentifiable.NoEffect = append(r.NotIdentifiable.NoEffect, names[p])
+	}
+	for _, p := range base.Hidden {
+		r.NotIdentifiable.InCombinations = append(r.NotIdentifiable.InCombinations, names[p])
+	}
+	left := f.Residuals(base.Values(c.Parameters()))
+	for row, e := range f.Efforts {
+		r.Efforts = append(r.Efforts, ReportEffort{e, left[row]})
+	}
+	return r
+}
+
+// MarshalJSON implements json.Marshaler. A condition that is infinite is null.
+func (r *Report) MarshalJSON() ([]byte, error) { return finitejson.Marshal(r) }
+
+// Unexplained returns the names of the efforts of which more than half is left.
+func (f *Fit) Unexplained() (names []string) {
+	for _, e := range f.Efforts {
+		if e.Residual > e.RMS/2 {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
