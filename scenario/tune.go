@@ -10,9 +10,9 @@ type Metrics struct {
 type Tune struct {
 	Free   map[string]Bounds `json:"free" doc:"bounds by path, for example controller.gains.elbow_joint.p: [10, 2000, log]"`
 	Cost   string            `json:"cost" doc:"expression of metrics over all joints, for example itae + 10*max(0, overshoot - 5); joints[\"elbow_joint\"][\"overshoot\"] is that of a joint; the settling and the rise time of a joint that takes longer are the duration"`
-	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es" doc:"nelder-mead if it is not given"`
+	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es" doc:"nelder-mead if it is not given; cma-es suits four and more parameters and costs with several valleys"`
 	Runs   int               `json:"runs,omitempty" doc:"simulations of candidates at most; 500 if it is not given"`
-	Chains int               `json:"chains,omitempty" doc:"searches from different starts; 4 if it is not given"`
+	Chains int               `json:"chains,omitempty" doc:"searches from different starts, the better half of which goes on, and so forth; if it is not given, one for cma-es and one for each 100 runs a parameter, at most 4, for nelder-mead"`
 	Robust *Robust           `json:"robust,omitempty" doc:"judge each candidate by several robots, drawn as sweep says"`
 }
 

@@ -53,10 +53,10 @@ func newTune() *cobra.Command {
 			"    free: {controller.gains.elbow_joint.p: [10, 2000, log], controller.gains.elbow_joint.d: [0.1, 200, " +
 			"log]}\n" +
 			"    cost: itae + 1e-4*effort_square + 10*max(0, overshoot - 5)\n" +
-			"    method: nelder-mead           # or cma-es\n" +
+			"    method: nelder-mead           # or cma-es: four and more parameters, costs with several valleys\n" +
 			"    runs: 500\n" +
-			"    chains: 4                     # searches from different starts; the first one starts at the numbers " +
-			"of the scenario\n" +
+			"    chains: 4                     # starts, the first at the numbers of the scenario; the better half goes " +
+			"on, and so forth\n" +
 			"    robust: {samples: 8, reduce: mean}    # or max, p90: judge each candidate by robots that differ as " +
 			"sweep says\n" +
 			"  sweep:\n" +
@@ -87,7 +87,7 @@ func newTune() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.IntVar(&t.workers, "workers", runtime.NumCPU(), "runs at a time, at most as many as chains")
+	f.IntVar(&t.workers, "workers", runtime.NumCPU(), "runs at a time; nelder-mead makes one for each chain")
 	f.Lookup("workers").DefValue = "one for each processor"
 	f.StringVarP(&t.out, "out", "o", "",
 		"tuned scenario, a `file` .yaml (default SCENARIO's name with -tuned.yaml in the current folder)")

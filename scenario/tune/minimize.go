@@ -3,15 +3,16 @@
 // that are drawn, the same ones for all candidates: then by the mean, the largest or the ninetieth percentile of
 // their costs. A run that diverges, or ends before its time, is worse than all that do not.
 //
-// The cost of whole simulations takes long, may fail, has corners, and has no derivatives. [Minimize] has two searches,
-// those of gonum/optimize:
+// The cost of whole simulations takes long, may fail, has corners, and has no derivatives. [Minimize] has two searches:
 //
-//	Nelder-Mead   a simplex that reflects, grows and shrinks (Nelder, Mead 1965): few parameters
-//	CMA-ES        samples of a normal distribution that learns the shape of the valley (Hansen 2016): more parameters, rough costs
+//	nelder-mead  a simplex that reflects, grows and shrinks (Nelder and Mead 1965): few parameters, smooth costs
+//	cma-es       samples of a normal distribution that learns the shape of the valley (Hansen 2016): more parameters,
+//	             rough costs, several valleys; in the end a simplex polishes the best point
 //
-// A search is made of chains, which know nothing of each other: the first starts at the given values, the others at
-// random ones, and each begins anew around its best point when it has come to an end before its share of the runs is
-// used up. Chains run at the same time on as many workers as there are; results do not depend on how many.
+// Both work on a scale on which the bounds of each parameter are 0 and 1, and reflect at the bounds what lies beyond
+// them. A search has one or more chains: the first starts at the given values, the others at random ones. The better
+// half of them goes on, and of those again, until the best chain has the rest of the runs for itself. The candidates,
+// and so the result, depend on the seed, but not on the number of workers.
 package tune
 
 import (
@@ -19,11 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"sync"
-
-	"gonum.org/v1/gonum/optimize"
 )
 
 // Parameter is a number to find.
@@ -42,9 +39,11 @@ type Problem struct {
 	Parameters []Parameter
 	Method     string // one of Methods
 	Runs       int    // evaluations of the cost at most
-	Chains     int    // 1 or more
-	Seed       uint64
-	Workers    int // 1 or more
+	// Chains is how many starts the search has. If it is 0, there is one for CMA-ES, which begins anew at other places
+	// by itself, and for Nelder-Mead one for each 100 runs a parameter, from 1 to 4.
+	Chains  int
+	Seed    uint64
+	Workers int // 1 or more
 	// Cost returns the cost of values of the parameters, which it must not keep. What is not finite counts as worse
 	// than all others; an error ends the search. It is called by several goroutines at the same time, each with its
 	// number below Workers.
@@ -73,32 +72,39 @@ const worst = 1e300
 
 // Minimize searches. It ends early with what was found and the context's error if that is cancelled.
 func Minimize(ctx context.Context, p Problem) (*Result, error) {
+	if p.Chains == 0 {
+		p.Chains = 1
+		if n := len(p.Parameters); n > 0 && p.Method == "nelder-mead" {
+			p.Chains = min(max(p.Runs/(100*n), 1), 4)
+		}
+	}
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	s := &search{problem: &p, least: math.Inf(1)}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	s := &search{problem: &p, ctx: ctx, fail: fail, least: math.Inf(1), workers: make(chan int, p.Workers)}
+	for worker := range p.Workers {
+		s.workers <- worker
+	}
 	chains := make([]*chain, p.Chains)
-	next := make(chan *chain, p.Chains)
 	for i := range chains {
-		chains[i] = &chain{search: s, ctx: ctx, number: i, runs: p.Runs / p.Chains,
-			rng: rand.New(rand.NewPCG(p.Seed, uint64(i)))}
-		if i < p.Runs%p.Chains {
-			chains[i].runs++
+		chains[i] = newChain(s, i)
+	}
+	s.run(slices.Clone(chains))
+	r := &Result{}
+	for _, c := range chains {
+		r.Trials = append(r.Trials, c.trials...)
+	}
+	for i, t := range r.Trials {
+		if i == 0 || t.Cost < r.Best.Cost || math.IsNaN(r.Best.Cost) {
+			r.Best = t
 		}
-		next <- chains[i]
 	}
-	close(next)
-	var group sync.WaitGroup
-	for worker := range min(p.Workers, p.Chains) {
-		group.Go(func() {
-			for c := range next {
-				c.worker = worker
-				c.run()
-			}
-		})
+	if len(chains[0].trials) > 0 {
+		r.Start = chains[0].trials[0]
 	}
-	group.Wait()
-	return s.result(chains)
+	return r, context.Cause(ctx)
 }
 
 func (p *Problem) check() error {
@@ -126,140 +132,6 @@ func (p *Problem) check() error {
 		errs = append(errs, fmt.Errorf("there is no method %q; expected one of %q", p.Method, Methods()))
 	}
 	return errors.Join(errs...)
-}
-
-// search is what chains share.
-type search struct {
-	problem *Problem
-	mutex   sync.Mutex
-	runs    int
-	least   float64
-}
-
-// done counts an evaluation.
-func (s *search) done(cost float64) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.runs++
-	s.least = min(s.least, cost)
-	if s.problem.Progress != nil {
-		s.problem.Progress(s.runs, s.least)
-	}
-}
-
-// result puts the chains together.
-func (s *search) result(chains []*chain) (*Result, error) {
-	r := &Result{}
-	var errs []error
-	for _, c := range chains {
-		r.Trials = append(r.Trials, c.trials...)
-		// each once
-		if err := c.err; err != nil &&
-			!slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {
-			errs = append(errs, err)
-		}
-	}
-	for i, t := range r.Trials {
-		if i == 0 || t.Cost < r.Best.Cost || math.IsNaN(r.Best.Cost) {
-			r.Best = t
-		}
-	}
-	if len(chains[0].trials) > 0 {
-		r.Start = chains[0].trials[0]
-	}
-	return r, errors.Join(errs...)
-}
-
-// chain is one line of search.
-type chain struct {
-	*search
-	ctx    context.Context
-	number int
-	worker int
-	runs   int // left
-	rng    *rand.Rand
-	trials []Trial
-	best   []float64 // on the unit scale
-	least  float64
-	err    error
-}
-
-// run searches until the runs are used up.
-func (c *chain) run() {
-	n := len(c.problem.Parameters)
-	c.least = math.Inf(1)
-	start := make([]float64, n)
-	for i, p := range c.problem.Parameters {
-		if start[i] = p.unit(p.Start); c.number > 0 {
-			start[i] = c.rng.Float64()
-		}
-	}
-	if c.problem.Method == "cma-es" { // which does not try where it starts
-		c.evaluate(start)
-	}
-	for size := 0.3; c.runs > 0 && c.err == nil; size = max(size/2, 0.02) {
-		before := c.runs
-		c.descend(start, size)
-		if c.runs == before { // the optimizer asks for nothing
-			c.evaluate(start)
-		}
-		if c.best != nil {
-			copy(start, c.best)
-		}
-		for i := range start { // so that the next descent does not repeat this one
-			start[i] += size / 4 * c.rng.NormFloat64()
-		}
-	}
-}
-
-// descend runs the method from a start on the unit scale, with steps of the given size.
-func (c *chain) descend(start []float64, size float64) {
-	settings := &optimize.Settings{FuncEvaluations: c.runs, Converger: &optimize.FunctionConverge{Absolute: 1e-12,
-		Relative: 1e-6, Iterations: 20 * len(start)}}
-	var method optimize.Method = &optimize.NelderMead{SimplexSize: size}
-	if c.problem.Method == "cma-es" {
-		method = &optimize.CmaEsChol{InitStepSize: size, Src: rand.NewPCG(c.rng.Uint64(), c.rng.Uint64())}
-		settings.Converger = optimize.NeverTerminate{} // it ends itself when its samples are almost the same
-	}
-	objective := optimize.Problem{Func: c.evaluate, Status: func() (optimize.Status, error) {
-		if c.err != nil || c.runs <= 0 {
-			return optimize.FunctionEvaluationLimit, nil
-		}
-		return optimize.NotTerminated, nil
-	}}
-	// The statuses say why a descent has ended, which does not matter: another one begins.
-	if _, err := optimize.Minimize(objective, start, settings, method); err != nil && c.err == nil && c.runs > 0 {
-		c.err = err
-	}
-}
-
-// evaluate returns the cost at a point of the unit scale.
-func (c *chain) evaluate(u []float64) float64 {
-	if c.err == nil {
-		c.err = c.ctx.Err()
-	}
-	if c.err != nil || c.runs <= 0 {
-		return worst
-	}
-	c.runs--
-	x := make([]float64, len(u))
-	for i, p := range c.problem.Parameters {
-		x[i] = p.value(u[i])
-	}
-	cost, err := c.problem.Cost(c.ctx, x, c.worker)
-	if err != nil {
-		c.err = err
-		return worst
-	}
-	c.trials = append(c.trials, Trial{c.number, x, cost})
-	c.done(cost)
-	if math.IsNaN(cost) || cost > worst {
-		return worst
-	}
-	if cost < c.least {
-		c.least, c.best = cost, append(c.best[:0], u...)
-	}
-	return cost
 }
 
 // Bound says at which of its bounds a value is, to a thousandth of the way between them: "lower", "upper" or "".

@@ -17,11 +17,8 @@ import (
 	"kinetree/sim"
 )
 
-// What is searched if the scenario does not say it.
-const (
-	defaultRuns   = 500
-	defaultChains = 4
-)
+// defaultRuns is how many candidates are tried if the scenario does not say it.
+const defaultRuns = 500
 
 // Tuning is a search that is ready to begin.
 type Tuning struct {
@@ -76,7 +73,7 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 	p := &t.problem
 	p.Method = cmp.Or(s.Tune.Method, Methods()[0])
 	p.Runs, p.Seed = cmp.Or(s.Tune.Runs, defaultRuns), uint64(s.Seed)
-	p.Chains = min(cmp.Or(s.Tune.Chains, defaultChains), p.Runs)
+	p.Chains = min(s.Tune.Chains, p.Runs)
 	for _, count := range []string{"runs", "chains"} {
 		if n := s.At("tune." + count); n.Kind == strict.Number && n.Number < 1 {
 			faults = append(faults, n.Fault("%v %s; expected at least 1", n.Number, count))

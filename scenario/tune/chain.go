@@ -1,0 +1,190 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync"
+)
+
+// search is what chains share.
+type search struct {
+	problem *Problem
+	ctx     context.Context
+	fail    context.CancelCauseFunc
+	workers chan int // the numbers of those that are free
+	mutex   sync.Mutex
+	runs    int
+	least   float64
+}
+
+// run shares the runs among the chains by successive halving: in rounds of equally many runs, all chains take part in
+// the first, the better half of them in the next, until one is left. After CMA-ES, that one polishes its best point.
+//
+// Source: K. Jamieson and A. Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization",
+// AISTATS 2016.
+func (s *search) run(chains []*chain) {
+	for _, c := range chains {
+		next, stop := iter.Pull(c.run)
+		c.resume = func(runs int) {
+			c.runs = runs
+			next()
+		}
+		defer stop()
+	}
+	runs, rounds, polish := s.problem.Runs, bits.Len(uint(len(chains))), 0
+	if s.problem.Method == "cma-es" {
+		polish = min(polishRuns*len(s.problem.Parameters), runs/2, runs-len(chains))
+	}
+	runs -= polish
+	for round := range rounds {
+		share := max(len(chains), runs/(rounds-round))
+		if round == rounds-1 {
+			share = runs
+		}
+		runs -= share
+		var group sync.WaitGroup
+		for i, c := range chains {
+			n := share / len(chains)
+			if i < share%len(chains) {
+				n++
+			}
+			group.Go(func() { c.resume(n) })
+		}
+		group.Wait()
+		slices.SortStableFunc(chains, func(a, b *chain) int { return cmp.Compare(a.least, b.least) })
+		chains = chains[:max(1, len(chains)/2)]
+	}
+	if polish > 0 {
+		chains[0].polish = true
+		chains[0].resume(polish)
+	}
+}
+
+// polishRuns is how many runs for each parameter are left for polishing, if that is not more than half of all.
+const polishRuns = 50
+
+// done counts an evaluation.
+func (s *search) done(cost float64) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.runs++
+	s.least = min(s.least, cost)
+	if s.problem.Progress != nil {
+		s.problem.Progress(s.runs, s.least)
+	}
+}
+
+// chain is one line of search, a coroutine that waits whenever the runs that it has been given are used up.
+type chain struct {
+	*search
+	number int
+	rng    *rand.Rand
+	resume func(runs int) // returns when they are used up
+	wait   func(struct{}) bool
+	runs   int  // left of those given
+	over   bool // the method ends: there are no more runs, or they are for polishing
+	polish bool
+	trials []Trial
+	best   []float64 // on the unit scale
+	width  []float64 // of the method's samples when it found the best point
+	least  float64
+}
+
+func newChain(s *search, number int) *chain {
+	return &chain{search: s, number: number, rng: rand.New(rand.NewPCG(s.problem.Seed, uint64(number))),
+		least: math.Inf(1)}
+}
+
+// run searches until there are no more runs.
+func (c *chain) run(wait func(struct{}) bool) {
+	c.wait = wait
+	c.best = c.random()
+	if c.number == 0 {
+		for i, p := range c.problem.Parameters {
+			c.best[i] = p.unit(p.Start)
+		}
+	}
+	c.width = slices.Repeat([]float64{firstEdge}, len(c.best))
+	if c.problem.Method == "cma-es" {
+		c.evolve()
+		c.over = !c.polish || c.ctx.Err() != nil
+	}
+	c.descend()
+}
+
+// random returns a point of the unit scale.
+func (c *chain) random() []float64 {
+	x := make([]float64, len(c.problem.Parameters))
+	for i := range x {
+		x[i] = c.rng.Float64()
+	}
+	return x
+}
+
+// evaluate returns the costs at points of the unit scale, [worst] for those that have none and after the end.
+func (c *chain) evaluate(points ...[]float64) []float64 {
+	costs := slices.Repeat([]float64{worst}, len(points))
+	for begin := 0; begin < len(points); {
+		if c.runs == 0 {
+			c.over = c.over || !c.wait(struct{}{}) || c.polish
+		}
+		if c.over = c.over || c.ctx.Err() != nil; c.over {
+			break
+		}
+		end := min(begin+c.runs, len(points))
+		c.runs -= end - begin
+		c.judge(costs[begin:end], points[begin:end])
+		begin = end
+	}
+	return costs
+}
+
+// judge sets the costs at points of the unit scale, as many at a time as there are workers.
+func (c *chain) judge(costs []float64, points [][]float64) {
+	trials := make([]*Trial, len(points))
+	var group sync.WaitGroup
+	for i, u := range points {
+		worker := <-c.workers
+		group.Go(func() {
+			trials[i] = c.try(u, worker)
+			c.workers <- worker
+		})
+	}
+	group.Wait()
+	for i, t := range trials {
+		if t == nil {
+			continue
+		}
+		c.trials = append(c.trials, *t)
+		if t.Cost < worst {
+			costs[i] = t.Cost
+		}
+		if costs[i] < c.least {
+			c.least = costs[i]
+			copy(c.best, points[i])
+		}
+	}
+}
+
+// try returns the evaluation of a point, nil if the search is at an end.
+func (c *chain) try(u []float64, worker int) *Trial {
+	if c.ctx.Err() != nil {
+		return nil
+	}
+	x := make([]float64, len(u))
+	for i, p := range c.problem.Parameters {
+		x[i] = p.value(u[i])
+	}
+	cost, err := c.problem.Cost(c.ctx, x, worker)
+	if err != nil {
+		c.fail(err)
+		return nil
+	}
+	c.done(cost)
+	return &Trial{c.number, x, cost}
+}
