@@ -13,7 +13,7 @@ import (
 	"kinetree/scenario/tune"
 )
 
-// threeLinks is an arm with three hinges that swings in a vertical plane, with masses and lengths of a robot for tables.
+// threeLinks is an arm with three hinges that swings in a vertical plane.
 func threeLinks(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(`<robot name="three"><link name="base"/>`)
@@ -103,7 +103,8 @@ tune:
 				c := find(method, 400, seed)
 				ratios = append(ratios, fmt.Sprintf("%.4f", c/least))
 				if !(c <= 1.05*least) || !(c < draws) {
-					t.Errorf("%s, %s, seed %d: 400 runs find %v, %d runs %v, as many draws %v", cost, method, seed, c, long,
+					t.Errorf("%s, %s, seed %d: 400 runs find %v, %d runs %v, as many draws %v", cost, method, seed, c,
+						long,
 						least, draws)
 				}
 			}

@@ -249,7 +249,8 @@ func TestShapeAlone(t *testing.T) {
 		}
 		return r.Trials[:200] // the other half polishes
 	}
-	plain, odd := search(func(c float64) float64 { return c }), search(func(c float64) float64 { return math.Sqrt(c) - 7 })
+	plain, odd := search(func(c float64) float64 { return c }),
+		search(func(c float64) float64 { return math.Sqrt(c) - 7 })
 	for k := range plain {
 		for i := range plain[k].X {
 			if plain[k].X[i] != odd[k].X[i] {
