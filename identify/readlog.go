@@ -128,13 +128,12 @@ func places(m *tree.Model, format LogFormat) map[string]place {
 		return 1
 	}
 	if m.Floating() {
-		for i, name := range []string{"position/x", "position/y", "position/z", "orientation/x", "orientation/y",
-			"orientation/z", "orientation/w"} {
-			all["base/"+name] = place{tree.Position, i, 1, true}
-		}
-		for i, name := range []string{"linear_velocity/x", "linear_velocity/y", "linear_velocity/z",
-			"angular_velocity/x", "angular_velocity/y", "angular_velocity/z"} {
-			all["base/"+name] = place{tree.Velocity, i, unit(i), false}
+		for i, name := range tree.BaseColumns() {
+			if i < 7 {
+				all[name] = place{tree.Position, i, 1, true}
+			} else {
+				all[name] = place{tree.Velocity, i - 7, unit(i - 7), false}
+			}
 		}
 	}
 	for name, c := range m.LogColumns() {

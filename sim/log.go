@@ -31,14 +31,6 @@ type logbook struct {
 	time float64   // of the row that was logged last
 }
 
-// baseColumns are those of a floating base: position and orientation in the world, velocity in the root link's axes.
-var baseColumns = []string{
-	"base/position/x", "base/position/y", "base/position/z",
-	"base/orientation/x", "base/orientation/y", "base/orientation/z", "base/orientation/w",
-	"base/linear_velocity/x", "base/linear_velocity/y", "base/linear_velocity/z",
-	"base/angular_velocity/x", "base/angular_velocity/y", "base/angular_velocity/z",
-}
-
 // Columns returns the names of the columns of a log: the time; the state of a floating base; for each joint in model
 // order its positions, velocities, accelerations and efforts; the energies; for joints that have any the efforts of
 // friction and of stops; the signals of the configuration; the account of the energy if it was asked for.
@@ -47,7 +39,7 @@ var baseColumns = []string{
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
-		columns = append(columns, baseColumns...)
+		columns = append(columns, tree.BaseColumns()...)
 	}
 	for _, j := range w.Model().Joints() {
 		for _, part := range []struct {

@@ -17,7 +17,8 @@ func TestColumns(t *testing.T) {
 	if rates := m.RateNames(); !slices.Equal(rates, []string{"lift", "slide"}) {
 		t.Errorf("rates %q", rates)
 	}
-	for name, want := range map[string]bool{"energy/total": true, "base/position/x": true, "lift/position": false,
+	for name, want := range map[string]bool{"energy/total": true, "base/position/x": true,
+		"base/angular_velocity/z": true, "base/position/w": false, "lift/position": false,
 		"base/effort": false} {
 		if tree.IsOtherLogColumn(name) != want {
 			t.Errorf("%s belongs to no joint: %v", name, !want)
