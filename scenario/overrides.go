@@ -20,7 +20,7 @@ type Joint struct {
 	EffortLimit *float64 `json:"effort_limit,omitempty"` // of the actuator (N m or N)
 	Lower       *float64 `json:"lower,omitempty"`        // stop (rad or m)
 	Upper       *float64 `json:"upper,omitempty"`        // stop (rad or m)
-	// of the stops: the share of the velocity that an impact returns
+	// the joint rebounds from its end stops with Restitution times its approach velocity
 	Restitution *float64 `json:"restitution,omitempty"`
 }
 

@@ -9,9 +9,9 @@ import (
 	"kinetree/tree"
 )
 
-// Change makes the robot another one from a time on: one with other masses, inertias, damping or friction, such as
-// with a payload that it has gripped. Joints, links, geometry and limits are the same. Velocities go on as they are,
-// so that what is added had the velocity of its link before.
+// Change replaces the model of the robot from a time on by one with other masses, inertias, damping or friction, for
+// example by the robot with a payload that it has gripped. Joints, links, geometry and limits must be the same.
+// Velocities are continuous, as if the mass that is added had moved with its link before.
 type Change struct {
 	At    float64 // s
 	Model *tree.Model
@@ -50,7 +50,7 @@ func (w *World) nextChange() float64 {
 	return w.config.Disturbances.Changes[w.changed].At
 }
 
-// change makes the next change of the robot, and books the energy that it adds.
+// change makes the next change of the robot and books the energy that it adds.
 func (w *World) change() {
 	m := w.config.Disturbances.Changes[w.changed].Model
 	w.changed++

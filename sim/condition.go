@@ -11,7 +11,7 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// condition is one on which a run ends: a column of the log is above or below a number, or a joint meets one of its
+// condition is one that ends a run: a column of the log is above or below a number, or a joint reaches one of its end
 // stops.
 type condition struct {
 	text    string
@@ -32,12 +32,12 @@ type until struct {
 	met        *condition // the one that ended the run; nil if none did
 }
 
-// ConditionError says what is wrong with a condition.
+// ConditionError reports a condition that cannot be evaluated.
 type ConditionError struct{ Condition, Message string }
 
 func (e *ConditionError) Error() string { return fmt.Sprintf("%q: %s", e.Condition, e.Message) }
 
-// suffix of the condition that a joint meets a stop.
+// suffix is that of the condition that a joint reaches an end stop.
 const suffix = "/limit"
 
 // parseConditions reads those of the configuration.
@@ -122,7 +122,7 @@ func (w *World) holds() *condition {
 	return nil
 }
 
-// touched notes that a rate has met a stop.
+// touched notes that a rate has reached an end stop.
 func (w *World) touched(s *endStop) {
 	for i := range w.until.conditions {
 		if c := &w.until.conditions[i]; c.contact && c.joint == s.joint {

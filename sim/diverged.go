@@ -9,7 +9,7 @@ import (
 	"kinetree/tree"
 )
 
-// DivergedError says that a state is not finite any more.
+// DivergedError reports that a state is not finite any more.
 type DivergedError struct {
 	Time  float64 // of the last finite state (s)
 	Joint string  // the first joint that is not finite

@@ -18,7 +18,7 @@ type events struct {
 	impacts int // on end stops
 }
 
-// crowd is how many events a step may have.
+// crowd is the largest number of events in a step.
 const crowd = 100_000
 
 // shorten looks for the first event in the step of length h that has led to the current state. If there is one, the
@@ -164,7 +164,7 @@ func (w *World) accuracy(g *guard, t float64) (near, below float64) {
 	return near, max(1e-16*below, math.SmallestNonzeroFloat64)
 }
 
-// resolve changes the modes at an event.
+// resolve changes the modes at an event, or notes that the run ends there.
 func (w *World) resolve() error {
 	if w.events.count++; w.events.count > crowd {
 		return fmt.Errorf("at t = %v s: more than %d events of friction and stops in one step; check for efforts "+
@@ -189,8 +189,9 @@ func (w *World) resolve() error {
 	return w.collide()
 }
 
-// round gives a rate that has come to a stand, or to a stop, exactly the velocity or position that it has come to.
-// Rates that are there but for rounding are there, too, so that what is symmetric stays so.
+// round sets the velocity of a rate that has come to rest to exactly 0, and the position of one that has reached an end
+// stop to exactly that of the stop. A rate that is at a stop but for rounding is moved there, too, so that symmetric
+// motions stay symmetric.
 func (w *World) round(g *guard, r *rate) {
 	const near = 1e-14
 	switch g.kind {
@@ -211,7 +212,7 @@ func (w *World) round(g *guard, r *rate) {
 	}
 }
 
-// restart makes the stepper forget where it came from.
+// restart tells a stepper that remembers earlier steps that the state or the law of motion has changed.
 func (w *World) restart() {
 	if s, ok := w.stepper.(integrate.Restarter); ok {
 		s.Restart()

@@ -16,11 +16,11 @@ type guard struct {
 type guardKind uint8
 
 const (
-	grip   guardKind = iota // what the reaction of a held rate lacks of what friction and stops bear
+	grip   guardKind = iota // how far the reaction of a held rate is within what friction and end stops can bear
 	slip                    // velocity of a slipping rate in its direction
-	lower                   // distance from the lower stop
-	upper                   // distance from the upper stop
-	ending                  // what a condition lacks
+	lower                   // distance from the lower end stop
+	upper                   // distance from the upper end stop
+	ending                  // how far a condition is from holding
 )
 
 // newGuards returns the guards of the modes and of the conditions on which a run ends.

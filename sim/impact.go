@@ -11,18 +11,19 @@ import (
 )
 
 // shortest is the longest time of flight (s) after an impact that is not simulated: a rate that would be back at its
-// stop so soon comes to rest there, whether it would bounce or a blow elsewhere would lift it. Each bounce is shorter
-// than the one before, so this ends an infinite sequence of them. The energy goes to the losses at stops.
+// end stop so soon comes to rest there, whether it bounces or an impact elsewhere lifts it. Each bounce is shorter
+// than the one before, so this ends an infinite sequence of them. The energy is booked as lost at end stops.
 const shortest = 1e-6
 
-// impact finds the velocities after rates have met their stops, by Newton's law of restitution for all stops at once.
-// The velocities u of the rates that are at their stops, positive where they leave them, change by the impulses λ of
-// the stops,
+// impact finds the velocities after rates have reached their end stops, by Newton's law of restitution for all stops
+// at once. The velocities u of the rates that are at their stops, positive where they leave them, change by the
+// impulses λ of the stops,
 //
 //	u' = u + A λ,   λ ≥ 0,   u' ≥ −e u,   λ = 0 or u' = −e u for each
 //
 // with the part A of M⁻¹ that belongs to them and with the restitution e of those that approach their stops, which is
-// 0 for those that rest there. So a blow may lift another joint from its stop, and presses it on it without effect.
+// 0 for those that rest there. So an impact may lift another joint from its stop; one that presses it
+// against the stop has no effect on it.
 // Friction is a finite effort and has no impulse: rates that stick may begin to slip. Locked rates stay locked.
 //
 // All energy that is lost is booked. It cannot grow unless a rate leaves its stop at the very instant in which
@@ -38,7 +39,7 @@ type impact struct {
 	which    []int     // these
 }
 
-// contact is a rate at its stop.
+// contact is a rate at its end stop.
 type contact struct {
 	rate    *rate
 	side    float64

@@ -9,18 +9,18 @@ import (
 	"kinetree/tree"
 )
 
-// Sink takes the log of a run: one Begin and, unless that fails, a Record for each logged state and one End. A log is
-// a table of numbers; the columns have the names of the trajectory CSV.
+// Sink takes the log of a run, a table of numbers whose columns have names: one Begin and, unless that fails, a Record
+// for each logged state and one End.
 type Sink interface {
 	Begin(columns []string) error
 	Record(row []float64) error // row is valid during the call only
 	End(*Summary) error
 }
 
-// Observer sees a run step by step, and where something changes within a step part by part: the states at the begin
-// and at the end, and the efforts of the actuators there, as many as the layout has. Both are within the part: where
-// efforts jump, the end is before the jump and the begin after it. The slices and states are valid during the call
-// only.
+// Observer sees a run step by step or, where something changes within a step, part by part: the states at the begin
+// and at the end, and the effort vectors there (see tree.EffortLayout). Both ends belong to the part: where efforts
+// jump, the end of one part is before the jump and the begin of the next one after it. The slices and states are
+// valid during the call only.
 type Observer interface {
 	Observe(from, to *integrate.State, effortFrom, effortTo []float64)
 }
@@ -32,10 +32,10 @@ type logbook struct {
 }
 
 // Columns returns the names of the columns of a log: the time; the state of a floating base; for each joint in model
-// order its positions, velocities, accelerations and efforts; the energies; for joints that have any the efforts of
-// friction and of stops; the signals of the configuration; the account of the energy if it was asked for.
-// Units are SI and radians. The effort of a joint is the one that its actuator gives, also where it follows another
-// one. The efforts that friction and stops have through a joint that follows are its own, too.
+// order its positions, velocities, accelerations and efforts; the energies; for joints that have any, the efforts of
+// friction and of end stops; the signals of the configuration; the ledger if it is logged. Units are SI and radians.
+// The effort of a joint is that of its actuator, also where the joint follows another one; so are the efforts of its
+// friction and its end stops.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
@@ -142,7 +142,7 @@ func (w *World) measure(row []float64) error {
 	return nil
 }
 
-// appendPassive appends the efforts of friction and stops. Those of a rate are split among the joints that have a
+// appendPassive appends the efforts of friction and end stops. Those of a rate are split among the joints that have a
 // part in it as their frictions are.
 func (w *World) appendPassive(row []float64) []float64 {
 	joints := w.Model().Joints()

@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// modes say how friction and stops act at present. Each rate v_i with friction μ or stops is in one of these modes:
+// modes say how friction and end stops act at present. Each rate with friction μ or end stops is in one of these modes:
 //
 //	slipping forwards     friction effort −μ
 //	slipping backwards    friction effort  μ
 //	sticking              held by friction; |friction effort| ≤ μ
-//	resting               held by a stop, whose effort points away from it, and by friction, if there is any
+//	resting               held by an end stop, whose effort points away from it, and by friction, if there is any
 //	locked                held, where both limits are the same
 //
 // Between two changes of a mode the law of motion is smooth: friction is constant, and rates that are held do not
 // accelerate. So integrators keep their order. What holds a rate is found together with the accelerations
 // (aba.Solver.Reaction).
 //
-// The friction of joints that follow others acts on the rate of their leader, Σ |ratio| μ, and so do their stops.
+// The friction of joints that follow others acts on the rate of their leader, Σ |ratio| μ, and so do their end
+// stops.
 type modes struct {
 	rates   []rate
 	index   []int     // in rates, of each rate of the model; −1 for those without
@@ -28,19 +29,19 @@ type modes struct {
 	rubs    bool      // some joint has friction at some time
 	weight  float64   // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
 	fresh   bool      // the reactions belong to the current state
-	impacts *impact   // nil without stops
+	impacts *impact   // nil without end stops
 }
 
-// rate is a rate with friction or stops.
+// rate is a rate with friction or end stops.
 type rate struct {
-	v, q         int     // q is −1 for a rate without stops
+	v, q         int     // q is −1 for a rate without end stops
 	friction     float64 // μ (N m or N)
 	rubs         bool    // it has friction at some time of the run
 	lower, upper endStop
 	locked       bool
 
 	slip     float64 // +1 or −1 while it slips, else 0
-	side     float64 // −1 while it rests on its lower stop, +1 on the upper one, else 0
+	side     float64 // −1 while it rests on its lower end stop, +1 on the upper one, else 0
 	reaction float64 // what holds it (N m or N)
 	before   float64 // its grip at the start of the step, see guard.go
 
@@ -181,7 +182,7 @@ func (s *modes) add(tau []float64) {
 	}
 }
 
-// of returns the rate of a number, or nil if it has neither friction nor stops.
+// of returns the rate of a number, or nil if it has neither friction nor end stops.
 func (s *modes) of(v int) *rate {
 	if i := s.index[v]; i >= 0 {
 		return &s.rates[i]

@@ -2,12 +2,13 @@ package sim
 
 import "kinetree/tree"
 
-// JointExtras is what a joint of the model has besides what its description can say. It is for joints with one
-// position.
+// JointExtras are properties of a joint that its description in URDF cannot have. They are for joints with one position
+// coordinate.
 type JointExtras struct {
-	Stiffness   float64 // of a spring, whose effort is Stiffness (Rest − position) (N m/rad or N/m)
-	Rest        float64 // position where the spring has no effort (rad or m)
-	Restitution float64 // of the stops at its limits: the share of the velocity that an impact returns, 0 to 1
+	Stiffness float64 // of a spring, whose effort is Stiffness (Rest − position) (N m/rad or N/m)
+	Rest      float64 // position where the spring has no effort (rad or m)
+	// The joint rebounds from its end stops with Restitution times its approach velocity, 0 to 1.
+	Restitution float64
 }
 
 // Passive returns the dampers and springs of a robot. An ideal robot has none.

@@ -1,20 +1,21 @@
 package sim
 
-// The world as methods of integration see it that ask for more than an integrate.System: an integrate.Ambient and an
-// integrate.Canonical.
+// What methods of integration ask of the world that need more than an integrate.System: it is an integrate.Ambient and
+// an integrate.Canonical, too.
 
 // PositionRate sets dst to the derivative of the position in time.
 func (w *World) PositionRate(dst, q, qd []float64) { w.config.Model.PositionRate(dst, q, qd) }
 
-// Momentum sets p to M(q) v.
+// Momentum sets p to M(q) qd.
 func (w *World) Momentum(p, q, qd []float64) { w.energy.GeneralizedMomentum(p, q, qd) }
 
-// MomentumRate sets dst to the derivative of the momenta in time, M a + Ṁ v.
+// MomentumRate sets dst to the derivative of the momenta in time, M qdd + Ṁ qd.
 func (w *World) MomentumRate(dst, q, qd, qdd []float64) {
 	w.energy.GeneralizedMomentumRate(dst, q, qd, qdd)
 }
 
-// Velocity sets v to M(q)⁻¹ p, with the rates that friction or stops hold at 0, whose momenta do not count. v may be p.
+// Velocity sets qd to M(q)⁻¹ p, with 0 for the rates that friction or end stops hold, whose momenta do not count. qd
+// may be p.
 func (w *World) Velocity(qd, q, p []float64) error {
 	if w.modes != nil {
 		w.mass.Augment(w.modes.hold)

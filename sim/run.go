@@ -8,10 +8,10 @@ import (
 )
 
 // Run steps until the time until (s), which may be infinite, and logs to the sink. It ends early with an error if the
-// state diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then
-// the log ends with the last good state. It ends early without one where a condition of the configuration begins to
-// hold. There is a summary unless the log could not be begun. Another Run goes on from there, with a log and a
-// summary of its own.
+// state diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then the
+// log ends with the last finite state. It ends early without an error where a condition of Config.Until begins to hold.
+// There is a summary unless the log could not be begun. Another Run goes on from there, with a log and a summary of its
+// own. Steps do not allocate unless the controller, a signal or the sink does.
 func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	if math.IsNaN(until) {
 		return nil, errors.New("the end time is NaN; expected a time in s")
@@ -79,8 +79,8 @@ func (w *World) interrupted() (Status, error) {
 }
 
 // advance takes the state to the end of step n, or to the time until if that is earlier: at one go, or in parts where
-// a segment of the controller or a wrench ends, friction or a stop begins or ends to act, or the stepper takes less.
-// A whole step is exactly as long as configured. A condition that ends the run ends the step, too.
+// a segment of the controller or a wrench ends, friction or an end stop begins or ceases to act, or the stepper takes
+// less. A whole step is exactly as long as configured. A condition that ends the run ends the step, too.
 func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
 	w.events.count = 0

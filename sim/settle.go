@@ -5,7 +5,7 @@ import "math"
 // settle finds the modes of the rates at rest, and with them the accelerations of the current state: those with which
 // each rate that is held is held by what can hold it, and each that is let go moves away from what held it,
 //
-//	held:   −μ ≤ r ≤ μ, or r from −μ up on a lower stop, up to μ on an upper one,   a = 0
+//	held:   −μ ≤ r ≤ μ, or r ≥ −μ on a lower end stop, r ≤ μ on an upper one,   a = 0
 //	else:   r = −μ and a ≥ 0, or r = μ and a ≤ 0
 //
 // This is a linear complementarity problem between bounds. Its matrix, the part of M⁻¹ that belongs to these rates,

@@ -13,8 +13,8 @@ type Status string
 // The ends of a run.
 const (
 	Done    Status = "done"    // the end time was reached
-	Stopped Status = "stopped" // a condition for the end holds
-	// a state was not finite, the mass matrix singular, or friction and stops without a balance
+	Stopped Status = "stopped" // a condition of Config.Until holds
+	// a state was not finite, the mass matrix singular, or friction and end stops without a balance
 	Diverged    Status = "diverged"
 	Interrupted Status = "interrupted" // the context was cancelled
 	Failed      Status = "failed"      // the controller failed, or the log could not be written

@@ -168,7 +168,7 @@ func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
 	return tau, nil
 }
 
-// Acceleration solves the equation of motion in the present modes of friction and stops.
+// Acceleration solves the equation of motion in the present modes of friction and end stops.
 func (w *World) Acceleration(qdd []float64, t float64, q, qd []float64) error {
 	tau, err := w.efforts(t, q, qd)
 	if err != nil {
