@@ -56,9 +56,7 @@ func (x *wrenches) on(q []float64) []spatial.Force {
 	clear(x.fext)
 	for i := range x.all {
 		if f := &x.all[i]; x.acting[i] {
-			back := x.kin.Pose(f.Link).R.Transpose()
-			x.fext[f.Link].Ang = x.fext[f.Link].Ang.Add(back.Mul3x1(f.Moment))
-			x.fext[f.Link].Lin = x.fext[f.Link].Lin.Add(back.Mul3x1(f.Force))
+			x.kin.AddWrench(&x.fext[f.Link], f.Link, &spatial.Force{Ang: f.Moment, Lin: f.Force})
 		}
 	}
 	return x.fext

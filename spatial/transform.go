@@ -64,7 +64,12 @@ func (x *Transform) Point(p mgl64.Vec3) mgl64.Vec3 {
 
 // Compose returns the pose in x's parent of a frame whose pose in x's child is y.
 func (x *Transform) Compose(y *Transform) Transform {
-	return Transform{R: x.R.Mul3(y.R), P: x.Point(y.P)}
+	out := Transform{P: x.Point(y.P)}
+	for k := 0; k < 9; k += 3 { // column by column
+		c := vec.Mul(&x.R, vec.Of(y.R[k], y.R[k+1], y.R[k+2]))
+		out.R[k], out.R[k+1], out.R[k+2] = c.X, c.Y, c.Z
+	}
+	return out
 }
 
 // Inverse returns the pose of the parent in the child.

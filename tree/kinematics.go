@@ -8,7 +8,7 @@ import (
 // Kinematics computes where bodies and links are and how they move, one workspace for one goroutine. Each method
 // needs one of the Update functions before it, and belongs to the state of the last:
 //
-//	Pose, Local, BodyPose, Jacobian                          Update, UpdateVelocity or UpdateAcceleration
+//	Pose, AddWrench, Local, BodyPose, Jacobian               Update, UpdateVelocity or UpdateAcceleration
 //	Velocity, BodyVelocity, BiasAcceleration, JacobianRate   UpdateVelocity or UpdateAcceleration
 //	Acceleration, ClassicalAcceleration, BodyAcceleration    UpdateAcceleration
 type Kinematics struct {
@@ -54,6 +54,13 @@ func (k *Kinematics) Update(q []float64) {
 func (k *Kinematics) Pose(link int) spatial.Transform {
 	l := &k.model.links[link]
 	return k.world[l.Body].Compose(&l.Placement)
+}
+
+// AddWrench adds to dst, a wrench on a link in the link's axes, the wrench f that is given in the world's axes. Both act
+// on the link's origin.
+func (k *Kinematics) AddWrench(dst *spatial.Force, link int, f *spatial.Force) {
+	pose := k.Pose(link)
+	kernel.AddRotated(dst, &pose.R, f)
 }
 
 // Local returns the pose of a body frame in its parent's. It is for algorithms; the value must not be changed.

@@ -1,6 +1,9 @@
 package tree
 
-import "kinetree/spatial"
+import (
+	"kinetree/internal/kernel"
+	"kinetree/spatial"
+)
 
 // Velocities and accelerations, body by body from the base to the tips. X is the transform of motions from body λ(i)
 // to body i, S the motion subspace of joint i, constant in the axes of body i. All is in body coordinates; gravity
@@ -151,6 +154,6 @@ func (k *Kinematics) acceleration(l *Link, a *spatial.Motion, axes Axes) spatial
 
 // turn writes a motion that is in a link's axes in the world's, about the same point.
 func (k *Kinematics) turn(m *spatial.Motion, l *Link) {
-	m.Ang = k.world[l.Body].R.Mul3x1(l.Placement.R.Mul3x1(m.Ang))
-	m.Lin = k.world[l.Body].R.Mul3x1(l.Placement.R.Mul3x1(m.Lin))
+	kernel.Rotate(m, &l.Placement.R)
+	kernel.Rotate(m, &k.world[l.Body].R)
 }

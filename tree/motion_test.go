@@ -217,3 +217,29 @@ func BenchmarkMotion(b *testing.B) {
 		}
 	}
 }
+
+// TestAddWrench checks that wrenches in the world's axes do the same work as in the link's, and add up.
+func TestAddWrench(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := randrobot.DrawAny(t, 8)
+		m := c.Model
+		q, qd, _, _, _ := c.State(m)
+		k := tree.NewKinematics(m)
+		k.UpdateVelocity(q, qd)
+		link := rapid.IntRange(0, len(m.Links())-1).Draw(t, "link")
+		x := randrobot.Vector(rapid.Uint64().Draw(t, "seed"), 12)
+		first := spatial.Force{Ang: mgl64.Vec3(x[:3]), Lin: mgl64.Vec3(x[3:6])}
+		second := spatial.Force{Ang: mgl64.Vec3(x[6:9]), Lin: mgl64.Vec3(x[9:])}
+		var sum spatial.Force
+		k.AddWrench(&sum, link, &first)
+		k.AddWrench(&sum, link, &second)
+		world, local := k.Velocity(link, tree.Aligned), k.Velocity(link, tree.Local)
+		want := world.Dot(&first) + world.Dot(&second)
+		// some ten products of velocities and wrenches
+		scale := (world.Ang.Len() + world.Lin.Len()) * (first.Ang.Len() + first.Lin.Len() + second.Ang.Len() +
+			second.Lin.Len())
+		if got := local.Dot(&sum); math.Abs(got-want) > 1e-14*(1+scale) {
+			t.Fatalf("power %v, want %v", got, want)
+		}
+	})
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/internal/suggest"
+	"kinetree/spatial"
 	"kinetree/tree"
 )
 
@@ -192,9 +193,7 @@ func (s *Solver) readWrench(in *scanner) error {
 	if link < 0 {
 		return errors.New(`the key "link" is missing; expected the name of a link`)
 	}
-	axes := s.kin.Pose(link).R.Transpose()
-	f := &s.fext[link]
-	f.Lin, f.Ang = f.Lin.Add(axes.Mul3x1(force)), f.Ang.Add(axes.Mul3x1(moment))
+	s.kin.AddWrench(&s.fext[link], link, &spatial.Force{Ang: moment, Lin: force})
 	s.loaded = append(s.loaded, link)
 	return nil
 }
