@@ -34,7 +34,7 @@ type Run struct {
 	Seed       int64
 	Status     Status // OK before the worker begins
 	Reason     string // why the status is not OK
-	Trajectory *Trajectory
+	Trajectory *TrajectoryWriter
 
 	cells  []byte // ",cell,cell"
 	n      int    // number of cells
@@ -43,12 +43,12 @@ type Run struct {
 	value  float64
 	record []byte
 	policy *Trajectories
-	file   Trajectory
+	file   TrajectoryWriter
 }
 
 func newRun(c *Config) *Run {
 	return &Run{most: len(c.Axes) + len(c.Metrics), best: c.bestColumn(), policy: &c.Trajectories,
-		file: Trajectory{dir: c.Dir}}
+		file: TrajectoryWriter{dir: c.Dir}}
 }
 
 func (r *Run) reset(index int) {

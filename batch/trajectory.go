@@ -80,9 +80,9 @@ func (t *Trajectories) may(run int) bool {
 // keeps reports whether the trajectory of a run that ended so is kept.
 func (t *Trajectories) keeps(s Status) bool { return t.Which != "failed" || s.failed() }
 
-// Trajectory takes the trajectory of a run, in the format that the worker chooses. The file appears when the run has
-// ended, and only if it shall be kept and something was written; up to then what is short stays in memory.
-type Trajectory struct {
+// TrajectoryWriter takes the trajectory of a run, in the format that the worker chooses. The file appears when the
+// run has ended, and only if it shall be kept and something was written; up to then what is short stays in memory.
+type TrajectoryWriter struct {
 	dir     string
 	run     int
 	written bool
@@ -95,7 +95,7 @@ type Trajectory struct {
 // inMemory is how many bytes of a trajectory are collected before they are written.
 const inMemory = 1 << 20
 
-func (t *Trajectory) reset(run int) {
+func (t *TrajectoryWriter) reset(run int) {
 	t.run, t.written, t.buffer, t.err = run, false, t.buffer[:0], nil
 	if t.sum == nil {
 		t.sum = sha256.New()
@@ -104,7 +104,7 @@ func (t *Trajectory) reset(run int) {
 }
 
 // Write implements io.Writer.
-func (t *Trajectory) Write(b []byte) (int, error) {
+func (t *TrajectoryWriter) Write(b []byte) (int, error) {
 	if t.err != nil {
 		return 0, t.err
 	}
@@ -116,14 +116,14 @@ func (t *Trajectory) Write(b []byte) (int, error) {
 	return len(b), t.err
 }
 
-func (t *Trajectory) name() string {
+func (t *TrajectoryWriter) name() string {
 	return filepath.Join(t.dir, trajectoriesName, trajectoryName(t.run))
 }
 
 func trajectoryName(run int) string { return fmt.Sprintf("%06d.csv", run) }
 
 // flush writes what was collected.
-func (t *Trajectory) flush() {
+func (t *TrajectoryWriter) flush() {
 	if t.file == nil {
 		if t.err = os.MkdirAll(filepath.Dir(t.name()), 0o777); t.err == nil {
 			t.file, t.err = atomicfile.Create(t.name())

@@ -144,7 +144,7 @@ func (r *Run) Measures() MeasuresByJoint {
 	var list MeasuresByJoint
 	for i := range r.meter.parts {
 		p := &r.meter.parts[i]
-		list = append(list, JointMetrics{p.name, p.joint.Result()})
+		list = append(list, JointMetrics{p.name, p.joint.Measures()})
 	}
 	return list
 }

@@ -142,7 +142,7 @@ func (r *Reference) trajectory(start float64) (reference.Trajectory, error) {
 // coordinate. Joints that are not named hold where they start.
 func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]reference.Move, error) {
 	plan, moves := reference.NewPlan(m, q), map[int]reference.Move{}
-	files := map[string]*reference.File{}
+	files := map[string]*reference.MotionFile{}
 	var errs []error
 	for _, name := range sorted(s.Reference) {
 		r, field := s.Reference[name], "reference."+quote(name)
@@ -173,7 +173,8 @@ func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]re
 }
 
 // motion returns the motion of a coordinate that a file tells; files holds those that were read.
-func motion(files map[string]*reference.File, m *tree.Model, name string, joint, coordinate int) (reference.Trajectory,
+func motion(files map[string]*reference.MotionFile, m *tree.Model, name string, joint,
+	coordinate int) (reference.Trajectory,
 	error) {
 	if files[name] == nil {
 		in, err := os.Open(name)
@@ -181,7 +182,7 @@ func motion(files map[string]*reference.File, m *tree.Model, name string, joint,
 			return nil, err
 		}
 		defer in.Close()
-		if files[name], err = reference.ReadFile(in, name, m); err != nil {
+		if files[name], err = reference.ReadMotionFile(in, name, m); err != nil {
 			return nil, err
 		}
 	}

@@ -168,8 +168,8 @@ func (c *columns) Record(row []float64) error {
 func (c *columns) End(*sim.Summary) error { return nil }
 
 // trajectory returns the log for a script.
-func (c *columns) trajectory() script.Trajectory {
-	return script.Trajectory{Columns: c.names, Column: func(i int) []float64 { return c.values[i] }}
+func (c *columns) trajectory() script.RunLog {
+	return script.RunLog{Columns: c.names, Column: func(i int) []float64 { return c.values[i] }}
 }
 
 // both is two sinks.

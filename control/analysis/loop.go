@@ -28,7 +28,7 @@ type Setup struct {
 const maxDelay = 50
 
 // Loop returns the loop with samples of a period. The law must not be in use meanwhile.
-func (s *Setup) Loop(period float64) (*Loop, error) {
+func (s *Setup) Loop(period float64) (*LinearLoop, error) {
 	if !(period > 0) || math.IsInf(period, 0) {
 		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", period)
 	}
@@ -41,32 +41,32 @@ func (s *Setup) Loop(period float64) (*Loop, error) {
 		return nil, err
 	}
 	n := s.Model.NV()
-	return &Loop{n, period, s.Plant.Sampled(period, s.Delay, s.Actuators.Lag),
+	return &LinearLoop{n, period, s.Plant.Sampled(period, s.Delay, s.Actuators.Lag),
 		series(Sensors(&s.Sensors, n, period), law)}, nil
 }
 
-// Loop is a linear control loop of n rates: a plant from efforts to x, and a controller from x to efforts.
-type Loop struct {
+// LinearLoop is a linear control loop of n rates: a plant from efforts to x, and a controller from x to efforts.
+type LinearLoop struct {
 	n                 int
 	Period            float64
 	Plant, Controller *Discrete
 }
 
 // Closed returns the state matrix of the closed loop, of the plant's states and then the controller's.
-func (l *Loop) Closed() *mat.Dense {
+func (l *LinearLoop) Closed() *mat.Dense {
 	return l.system(0, func(u, _ []float64) {}, 0, nil).a()
 }
 
 // Break returns the loop of a rate, broken at its actuator, with all other loops closed: from the effort that is sent
 // to the negative of the effort that the controller asks for. So it is the transfer function L whose 1 + L must not
 // vanish.
-func (l *Loop) Break(rate int) *Discrete {
+func (l *LinearLoop) Break(rate int) *Discrete {
 	return l.system(1, func(u, w []float64) { u[rate] = w[0] }, 1, func(y, u []float64) { y[0] = -u[rate] })
 }
 
 // system connects plant and controller; change replaces efforts by inputs, pick takes outputs of what the controller
 // asks for.
-func (l *Loop) system(inputs int, change func(u, w []float64), outputs int, pick func(y, u []float64)) *Discrete {
+func (l *LinearLoop) system(inputs int, change func(u, w []float64), outputs int, pick func(y, u []float64)) *Discrete {
 	np := l.Plant.States
 	measured, u, nothing := make([]float64, l.Plant.Outputs), make([]float64, l.n), make([]float64, l.n)
 	return assemble(np+l.Controller.States, inputs, outputs, func(next, y, x, w []float64) {
@@ -81,7 +81,7 @@ func (l *Loop) system(inputs int, change func(u, w []float64), outputs int, pick
 }
 
 // Poles returns the poles of the closed loop, the slowest ones first.
-func (l *Loop) Poles() ([]Pole, error) {
+func (l *LinearLoop) Poles() ([]Pole, error) {
 	values, err := eigenvalues(l.Closed())
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (l *Loop) Poles() ([]Pole, error) {
 }
 
 // SpectralRadius returns the largest |Z| of the poles of the closed loop, which is stable if it is less than 1.
-func (l *Loop) SpectralRadius() (float64, error) {
+func (l *LinearLoop) SpectralRadius() (float64, error) {
 	values, err := eigenvalues(l.Closed())
 	if err != nil {
 		return 0, err

@@ -116,7 +116,7 @@ func (m *Margins) sensitivity(r *FrequencyResponse) {
 }
 
 // Margins returns the margins of the loop of a rate, broken at its actuator, all others closed.
-func (l *Loop) Margins(rate int) (Margins, error) {
+func (l *LinearLoop) Margins(rate int) (Margins, error) {
 	r, err := l.Break(rate).Response(l.Period)
 	if err != nil {
 		return Margins{}, err

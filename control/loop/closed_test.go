@@ -124,7 +124,7 @@ func TestRotor(t *testing.T) {
 	for i := range log.rows[1:] {
 		j.Add(sample(log.rows[i]), sample(log.rows[i+1]))
 	}
-	r := j.Result()
+	r := j.Measures()
 	for name, want := range map[string]float64{"overshoot": 16.3033534821580, "peak_time": 0.362759872846844,
 		"rise_time":     0.163757294732835,
 		"settling_time": 0.8076348973928, "ise": 0.1, "iae": 0.17131374352702555, "itae": 0.02941708134771947} {
@@ -142,7 +142,7 @@ func TestRotor(t *testing.T) {
 	}
 	// Efforts that are late by T/2 take p T/2 from the damping and d T/2 from the inertia, so zeta is 0.499875.
 	// Relative to the overshoot, its derivative by zeta is −π/(1 − zeta²)^(3/2): 0.0605 % more.
-	if r := j.Result(); math.Abs(r.Overshoot/16.3033534821580-1.000605) > 2e-6 {
+	if r := j.Measures(); math.Abs(r.Overshoot/16.3033534821580-1.000605) > 2e-6 {
 		t.Errorf("overshoot with samples %v", r.Overshoot)
 	}
 }

@@ -17,7 +17,7 @@ func Example() {
 	for k := range 100 {
 		joint.Add(at(float64(k)/10), at(float64(k+1)/10))
 	}
-	r := joint.Result()
+	r := joint.Measures()
 	fmt.Printf("rise %.4f s, settling %.4f s, IAE %.4f\n", r.RiseTime, r.SettlingTime, r.IAE)
 	// Output: rise 2.1972 s, settling 3.9120 s, IAE 1.0000
 }

@@ -50,7 +50,7 @@ func (s *Sample) finite() bool {
 	return !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// Config describes the measures of a joint.
+// Config describes the measures of one coordinate.
 type Config struct {
 	// nil for a reference that is not of this kind. The way begins where the joint is then, not at Move.From.
 	Move *reference.Move
@@ -89,50 +89,50 @@ func New(c Config) *Meter {
 
 // Add takes the measures of a step from begin to end. Steps follow one another; a step of no length counts for jumps
 // of the effort only. It does not allocate.
-func (j *Meter) Add(begin, end *Sample) {
+func (m *Meter) Add(begin, end *Sample) {
 	if !begin.finite() || !end.finite() {
-		j.bad = true
+		m.bad = true
 	}
-	if j.bad {
+	if m.bad {
 		return
 	}
-	j.effort(begin, end)
-	j.last, j.any = *end, true
+	m.effort(begin, end)
+	m.last, m.any = *end, true
 	h := end.Time - begin.Time
 	if h <= 0 {
 		return
 	}
 	start := *begin
-	if m := j.c.Move; m != nil && !j.begun {
+	if move := m.c.Move; move != nil && !m.begun {
 		// What begins a rounding before t_0 begins at t_0.
-		if end.Time <= m.Begin+1e-12*math.Max(1, math.Abs(m.Begin)) {
+		if end.Time <= move.Begin+1e-12*math.Max(1, math.Abs(move.Begin)) {
 			return
 		}
-		if start.Time < m.Begin {
+		if start.Time < move.Begin {
 			y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
-			s := (m.Begin - begin.Time) / h
-			start = Sample{Time: m.Begin, Position: y.at(s), Velocity: y.slope(s) / h,
-				Reference:         end.Reference - end.ReferenceVelocity*(end.Time-m.Begin),
+			s := (move.Begin - begin.Time) / h
+			start = Sample{Time: move.Begin, Position: y.at(s), Velocity: y.slope(s) / h,
+				Reference:         end.Reference - end.ReferenceVelocity*(end.Time-move.Begin),
 				ReferenceVelocity: end.ReferenceVelocity}
-			h = end.Time - m.Begin
+			h = end.Time - move.Begin
 		}
-		j.from, j.way = start.Position, m.To-start.Position
+		m.from, m.way = start.Position, move.To-start.Position
 	}
-	j.begun = true
-	j.length += h
-	j.error(&start, end, h)
-	if j.c.Move != nil && j.way != 0 {
-		j.move(&start, end, h)
+	m.begun = true
+	m.length += h
+	m.error(&start, end, h)
+	if m.c.Move != nil && m.way != 0 {
+		m.move(&start, end, h)
 	}
 }
 
 // effort takes the measures of the effort.
-func (j *Meter) effort(begin, end *Sample) {
-	r := &j.r
+func (m *Meter) effort(begin, end *Sample) {
+	r := &m.r
 	h := math.Max(0, end.Time-begin.Time)
 	u, w := begin.Effort, end.Effort
-	if j.any {
-		r.EffortTotalVariation += math.Abs(u - j.last.Effort)
+	if m.any {
+		r.EffortTotalVariation += math.Abs(u - m.last.Effort)
 	}
 	r.EffortTotalVariation += math.Abs(w - u)
 	r.EffortPeak = math.Max(r.EffortPeak, math.Max(math.Abs(u), math.Abs(w)))
@@ -141,20 +141,20 @@ func (j *Meter) effort(begin, end *Sample) {
 	y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
 	mean := y[0] + y[1]/2 + y[2]/3 + y[3]/4
 	r.Energy += w*(end.Position-mean) + u*(mean-begin.Position)
-	j.total += h
+	m.total += h
 	if begin.Saturated {
-		j.saturated += h
+		m.saturated += h
 	}
 }
 
 // error takes the measures of the error, part by part of one sign.
-func (j *Meter) error(begin, end *Sample, h float64) {
-	r := &j.r
+func (m *Meter) error(begin, end *Sample, h float64) {
+	r := &m.r
 	e := hermite(h, begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity, end.Reference-end.Position,
 		end.ReferenceVelocity-end.Velocity)
 	t0 := begin.Time
-	if m := j.c.Move; m != nil {
-		t0 -= m.Begin
+	if move := m.c.Move; move != nil {
+		t0 -= move.Begin
 	}
 	part := func(a, b float64) {
 		for _, g := range gauss {
@@ -182,58 +182,58 @@ func (j *Meter) error(begin, end *Sample, h float64) {
 }
 
 // move takes the measures of the move.
-func (j *Meter) move(begin, end *Sample, h float64) {
-	t0 := begin.Time - j.c.Move.Begin
+func (m *Meter) move(begin, end *Sample, h float64) {
+	t0 := begin.Time - m.c.Move.Begin
 	// The part of the way that is done, which goes to 1.
-	done := hermite(h, (begin.Position-j.from)/j.way, begin.Velocity/j.way, (end.Position-j.from)/j.way,
-		end.Velocity/j.way)
+	done := hermite(h, (begin.Position-m.from)/m.way, begin.Velocity/m.way, (end.Position-m.from)/m.way,
+		end.Velocity/m.way)
 	for k, level := range [...]float64{0.1, 0.9} {
-		if math.IsNaN(j.rise[k]) {
+		if math.IsNaN(m.rise[k]) {
 			if s, ok := done.first(level); ok {
-				j.rise[k] = t0 + s*h
+				m.rise[k] = t0 + s*h
 			}
 		}
 	}
 	border, n := done.parts()
 	for _, s := range border[:n] {
 		x := done.at(s)
-		j.low = math.Min(j.low, x)
-		if x > j.high {
-			j.high, j.r.PeakTime = x, t0+s*h
+		m.low = math.Min(m.low, x)
+		if x > m.high {
+			m.high, m.r.PeakTime = x, t0+s*h
 		}
 	}
 	left := done
 	left[0]--
-	if s, ok := left.last(j.c.Band); ok {
-		j.outside = t0 + s*h
+	if s, ok := left.last(m.c.Band); ok {
+		m.outside = t0 + s*h
 	}
-	j.settled = math.Abs(left.at(1)) <= j.c.Band
+	m.settled = math.Abs(left.at(1)) <= m.c.Band
 }
 
-// Result returns the measures of what went by. All are NaN after a sample that was not finite; those of a move are
+// Measures returns the measures of what went by. All are NaN after a sample that was not finite; those of a move are
 // NaN for a joint that was not asked to move, and the rise time and the settling time if there was none.
-func (j *Meter) Result() Measures {
-	r, nan := j.r, math.NaN()
-	r.Moves = j.c.Move != nil && j.begun && j.way != 0
-	if j.bad {
+func (m *Meter) Measures() Measures {
+	r, nan := m.r, math.NaN()
+	r.Moves = m.c.Move != nil && m.begun && m.way != 0
+	if m.bad {
 		bad := Measures{Moves: r.Moves}
-		for _, m := range list {
-			*m.field(&bad) = nan
+		for _, x := range list {
+			*x.field(&bad) = nan
 		}
 		return bad
 	}
-	r.RMSError = math.Sqrt(r.ISE / j.length)
-	r.SaturationShare = j.saturated / j.total
+	r.RMSError = math.Sqrt(r.ISE / m.length)
+	r.SaturationShare = m.saturated / m.total
 	r.SteadyStateError = nan
-	if j.any {
-		r.SteadyStateError = j.last.Reference - j.last.Position
+	if m.any {
+		r.SteadyStateError = m.last.Reference - m.last.Position
 	}
-	r.RiseTime, r.SettlingTime = j.rise[1]-j.rise[0], nan
-	if j.settled {
-		r.SettlingTime = j.outside
+	r.RiseTime, r.SettlingTime = m.rise[1]-m.rise[0], nan
+	if m.settled {
+		r.SettlingTime = m.outside
 	}
-	r.Overshoot, r.Undershoot = 100*math.Max(0, j.high-1), 100*math.Max(0, -j.low)
-	r.Peak = j.from + j.high*j.way
+	r.Overshoot, r.Undershoot = 100*math.Max(0, m.high-1), 100*math.Max(0, -m.low)
+	r.Peak = m.from + m.high*m.way
 	if !r.Moves {
 		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan
 	}

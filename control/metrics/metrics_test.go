@@ -24,7 +24,7 @@ func measure(c metrics.Config, n int, end float64, at func(t float64) metrics.Sa
 	for k := range n {
 		j.Add(sample(k), sample(k+1))
 	}
-	return j.Result()
+	return j.Measures()
 }
 
 // rotor is the unit step of inertia 1 under p = wn², d = 2 zeta wn with wn = 10 and zeta = 0.5, the reference
@@ -219,7 +219,7 @@ func TestOddInputs(t *testing.T) {
 	diverged := measure(unit, 10, 1,
 		func(t float64) metrics.Sample { return metrics.Sample{Position: map[bool]float64{true: nan}[t > 0.5]} })
 	empty := metrics.New(unit)
-	none := empty.Result()
+	none := empty.Measures()
 	for _, c := range []struct {
 		name string
 		got  float64
@@ -265,7 +265,7 @@ func TestJumps(t *testing.T) {
 		j.Add(&begin, &end)
 		j.Add(&end, &end)
 	}
-	r := j.Result()
+	r := j.Measures()
 	for name, want := range map[string]float64{"effort_square": 1 + 4 + 16, "effort_total_variation": 3 + 6,
 		"effort_peak": 4, "iae": 0 + 1 + 2, "ise": 1 + 4,
 		"itae": 1.5 + 2*2.5, "max_error": 2, "saturation_share": 1.0 / 3} {
@@ -280,7 +280,7 @@ func TestHiddenPeak(t *testing.T) {
 	j.Add(&metrics.Sample{Reference: 1}, &metrics.Sample{Time: 1, Position: 1, Velocity: 1, Reference: 1})
 	j.Add(&metrics.Sample{Time: 1, Position: 1, Velocity: 1, Reference: 1},
 		&metrics.Sample{Time: 2, Position: 1, Velocity: -1, Reference: 1})
-	r := j.Result()
+	r := j.Measures()
 	// 1 + s − s² has its maximum 1.25 in the middle; it is more than 0.02 above 1 until s² − s + 0.02 = 0.
 	near(t, "overshoot", r.Overshoot, 25, 1e-12)
 	near(t, "peak_time", r.PeakTime, 1.5, 1e-12)

@@ -10,8 +10,8 @@ import (
 	"kinetree/tree"
 )
 
-// File is a table of motions, read from CSV.
-type File struct {
+// MotionFile is a table of motions, read from CSV.
+type MotionFile struct {
 	model   *tree.Model
 	name    string
 	times   []float64
@@ -19,12 +19,12 @@ type File struct {
 	Unused  []string // columns of a simulation log that tell no motion of a joint
 }
 
-// ReadFile reads motions of joints from CSV: a header with the column time and columns <joint>/position, and for some
-// of them <joint>/velocity and <joint>/acceleration, then rows of numbers with rising times. The coordinates of a
-// joint with several are named <joint>[0], <joint>[1] and so on. A log of a simulation is such a file. The error
+// ReadMotionFile reads motions of joints from CSV: a header with the column time and columns <joint>/position, and
+// for some of them <joint>/velocity and <joint>/acceleration, then rows of numbers with rising times. The coordinates
+// of a joint with several are named <joint>[0], <joint>[1] and so on. A log of a simulation is such a file. The error
 // joins a *table.Error for each fault, at most a hundred.
-func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
-	f := &File{model: m, name: name, columns: map[tree.LogColumn][]float64{}}
+func ReadMotionFile(r io.Reader, name string, m *tree.Model) (*MotionFile, error) {
+	f := &MotionFile{model: m, name: name, columns: map[tree.LogColumn][]float64{}}
 	known := m.LogColumns()
 	var found []tree.LogColumn
 	read, err := table.Read(r, name, func(field string) (bool, error) {
@@ -67,7 +67,7 @@ func ReadFile(r io.Reader, name string, m *tree.Model) (*File, error) {
 
 // Trajectory returns the motion of a coordinate of joint k of the model's Joints, as [Hermite] makes it of the
 // columns that there are. The error says which column is missing.
-func (f *File) Trajectory(k, coordinate int) (*Piecewise, error) {
+func (f *MotionFile) Trajectory(k, coordinate int) (*Piecewise, error) {
 	j := &f.model.Joints()[k]
 	column := func(q tree.Quantity) []float64 {
 		return f.columns[tree.LogColumn{Quantity: q, Joint: k, Coordinate: coordinate}]

@@ -77,7 +77,7 @@ func TestPlan(t *testing.T) {
 // TestFile reads motions with and without velocities and accelerations, of joints with one coordinate and with several.
 func TestFile(t *testing.T) {
 	m := table(t)
-	f, err := reference.ReadFile(strings.NewReader("x/acceleration,time,x/position,p[2]/position,x/velocity,x/effort,energy/total\n"+
+	f, err := reference.ReadMotionFile(strings.NewReader("x/acceleration,time,x/position,p[2]/position,x/velocity,x/effort,energy/total\n"+
 		"0,0,0,1,0,5,6\n0,1,1,2,1,5,6\n0,2,2,4,1,5,6\n"), "m.csv", m)
 	if err != nil || !slices.Equal(f.Unused, []string{"x/effort", "energy/total"}) {
 		t.Fatalf("unused %v, %v", f.Unused, err)
@@ -106,12 +106,12 @@ func TestBadFiles(t *testing.T) {
 		"time,lift/position,lift/position\n": `m.csv:1:20: error: a second column "lift/position"; keep one`,
 		"time,lift/position\n0,x\n":          `m.csv:2:3: error: "x" is not a number`,
 	} {
-		if _, err := reference.ReadFile(strings.NewReader(text), "m.csv", m); err == nil ||
+		if _, err := reference.ReadMotionFile(strings.NewReader(text), "m.csv", m); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
 		}
 	}
-	f, err := reference.ReadFile(strings.NewReader("time,lift/position,lift/acceleration\n0,1,2\n"), "m.csv", m)
+	f, err := reference.ReadMotionFile(strings.NewReader("time,lift/position,lift/acceleration\n0,1,2\n"), "m.csv", m)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,17 +16,17 @@ type Metric struct {
 	Value float64
 }
 
-// Trajectory is what metrics gets: a table with named columns, all of one length. In a script it is a dict of
+// RunLog is what metrics gets: a table with named columns, all of one length. In a script it is a dict of
 // columns, which are lists that cannot be changed.
-type Trajectory struct {
+type RunLog struct {
 	Columns []string
 	// called at most once for each column that the script asks for; must not change what it returned
 	Column func(i int) []float64
 }
 
 // Metrics calls metrics and returns its numbers in the order of the script; None is NaN.
-func (s *Script) Metrics(trajectory Trajectory) ([]Metric, error) {
-	table := &table{Trajectory: trajectory, columns: make([]*column, len(trajectory.Columns)), index: map[string]int{}}
+func (s *Script) Metrics(trajectory RunLog) ([]Metric, error) {
+	table := &table{RunLog: trajectory, columns: make([]*column, len(trajectory.Columns)), index: map[string]int{}}
 	for i, name := range trajectory.Columns {
 		table.index[name] = i
 	}
@@ -60,7 +60,7 @@ func (s *Script) Metrics(trajectory Trajectory) ([]Metric, error) {
 
 // table is a trajectory in a script.
 type table struct {
-	Trajectory
+	RunLog
 	columns []*column // that were asked for
 	index   map[string]int
 }

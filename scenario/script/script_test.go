@@ -162,7 +162,7 @@ def cost(metrics):
 	if before[0][0] == before[1][0] {
 		t.Error("the generator gives the same number twice")
 	}
-	if _, err := s.Metrics(script.Trajectory{}); err == nil || !strings.Contains(err.Error(),
+	if _, err := s.Metrics(script.RunLog{}); err == nil || !strings.Contains(err.Error(),
 		"law.star:8:13: error: cannot insert into frozen hash table (in metrics)") {
 		t.Error(err)
 	}
@@ -226,7 +226,7 @@ def metrics(trajectory):
 `)
 	asked := map[int]int{}
 	columns := [][]float64{{0, 1, 2}, {5, 9, 7}, nil}
-	got, err := s.Metrics(script.Trajectory{Columns: []string{"time", "elbow/position", "unused"},
+	got, err := s.Metrics(script.RunLog{Columns: []string{"time", "elbow/position", "unused"},
 		Column: func(i int) []float64 { asked[i]++; return columns[i] }})
 	if err != nil {
 		t.Fatal(err)
@@ -413,7 +413,7 @@ func call(s *script.Script, function string) error {
 			return nil
 		})
 	case "metrics":
-		_, err = s.Metrics(script.Trajectory{Columns: []string{"time", "elbow/position"},
+		_, err = s.Metrics(script.RunLog{Columns: []string{"time", "elbow/position"},
 			Column: func(int) []float64 { return []float64{1, 2, 3} }})
 	case "cost":
 		_, err = s.Cost([]script.Metric{{Name: "itae", Value: 1}})
