@@ -12,16 +12,21 @@ import (
 	"slices"
 	"strconv"
 
+	"kinetree/internal/finitejson"
+
 	"gonum.org/v1/gonum/stat"
 )
 
-// Summary is what a table comes to.
+// Summary is what a table comes to. In JSON a number that is not there is null.
 type Summary struct {
-	Runs     int
-	Statuses []Count  // in the order ok, stopped, diverged, error; without those that no run has
-	Metrics  []Metric // in the order of the table
-	Failed   []Failed // the first runs that diverged or had an error
+	Runs     int      `json:"runs"`
+	Statuses Counts   `json:"statuses"` // in the order ok, stopped, diverged, error; without those that no run has
+	Metrics  []Metric `json:"metrics"`  // in the order of the table
+	Failed   []Failed `json:"failed"`   // the first runs that diverged or had an error
 }
+
+// MarshalJSON implements json.Marshaler.
+func (s *Summary) MarshalJSON() ([]byte, error) { return finitejson.Marshal(s) }
 
 // Count is how many runs have a status.
 type Count struct {
@@ -29,21 +34,47 @@ type Count struct {
 	Runs   int
 }
 
+// Counts are an object in JSON: the numbers of runs by their status.
+type Counts []Count
+
+// MarshalJSON implements json.Marshaler.
+func (c Counts) MarshalJSON() ([]byte, error) {
+	numbers := map[Status]int{}
+	for _, one := range c {
+		numbers[one.Status] = one.Runs
+	}
+	return finitejson.Marshal(numbers)
+}
+
 // Failed is a run without results.
 type Failed struct {
-	Run    int
-	Status Status
-	Reason string
+	Run     int    `json:"run"`
+	Status  Status `json:"status"`
+	Reason  string `json:"reason,omitempty"`
+	Command string `json:"command"` // see [Summary.Repeat]
 }
 
 // Metric is the distribution of a metric over the runs that have it and did not fail.
 type Metric struct {
-	Name        string
-	Runs        int     // that have a value
-	Mean        float64 // NaN without a run
-	Deviation   float64 // standard deviation of a sample, with n − 1; NaN with fewer than two runs
-	Percentiles [7]float64
-	Worst       []Value // the largest values, in falling order; of equal ones the first run
+	Name string  `json:"name"`
+	Runs int     `json:"runs"` // that have a value
+	Mean float64 `json:"mean"` // NaN without a run
+	// standard deviation of a sample, with n − 1; NaN with fewer than two runs
+	Deviation   float64     `json:"deviation"`
+	Percentiles Percentiles `json:"percentiles"`
+	Worst       []Value     `json:"worst"` // the largest values, in falling order; of equal ones the first run
+}
+
+// Percentiles are the values of a metric at [Percents]. In JSON they are an object.
+type Percentiles [7]float64
+
+// MarshalJSON implements json.Marshaler.
+func (p Percentiles) MarshalJSON() ([]byte, error) {
+	values := map[string]float64{}
+	for i, percent := range Percents {
+		values[strconv.FormatFloat(percent, 'g', -1, 64)] = p[i]
+	}
+	return finitejson.Marshal(values)
 }
 
 // Percents are the percentiles of a [Metric]: the least value, the median in the middle, the largest value. Between
@@ -52,8 +83,21 @@ var Percents = [7]float64{0, 5, 25, 50, 75, 95, 100}
 
 // Value is the value of a run.
 type Value struct {
-	Run   int
-	Value float64
+	Run     int     `json:"run"`
+	Value   float64 `json:"value"`
+	Command string  `json:"command"` // see [Summary.Repeat]
+}
+
+// Repeat sets the commands that repeat the runs of the summary alone.
+func (s *Summary) Repeat(command func(run int) string) {
+	for i := range s.Failed {
+		s.Failed[i].Command = command(s.Failed[i].Run)
+	}
+	for _, m := range s.Metrics {
+		for i := range m.Worst {
+			m.Worst[i].Command = command(m.Worst[i].Run)
+		}
+	}
 }
 
 // Summarize reads the table of a complete batch, and names at most worst runs of each kind. It holds 16 bytes for
@@ -77,7 +121,7 @@ func Summarize(dir string, worst int) (*Summary, error) {
 	if _, err := in.Read(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	s := &Summary{}
+	s := &Summary{Metrics: []Metric{}, Failed: []Failed{}}
 	values := make([][]Value, len(study.Metrics))
 	counts := map[Status]int{}
 	first := 4 + len(study.Axes)
@@ -97,7 +141,7 @@ func Summarize(dir string, worst int) (*Summary, error) {
 		counts[status]++
 		if status.failed() {
 			if len(s.Failed) < worst {
-				s.Failed = append(s.Failed, Failed{run, status, record[3]})
+				s.Failed = append(s.Failed, Failed{Run: run, Status: status, Reason: record[3]})
 			}
 			continue
 		}
@@ -111,7 +155,7 @@ func Summarize(dir string, worst int) (*Summary, error) {
 				return nil, fmt.Errorf("%s: line %d: %s: %q; expected a number", name, s.Runs+1, study.Metrics[j],
 					field)
 			}
-			values[j] = append(values[j], Value{run, x})
+			values[j] = append(values[j], Value{Run: run, Value: x})
 		}
 	}
 	for _, status := range []Status{OK, Stopped, Diverged, Error} {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"runtime/debug"
@@ -133,7 +132,7 @@ func (f *batchFlags) check(cmd *cobra.Command) (shard batch.Shard, err error) {
 
 // batch runs the batch.
 func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard) error {
-	inputs, err := s.Inputs(engine())
+	inputs, err := s.Inputs(study.Engine(version()))
 	if err != nil {
 		return err
 	}
@@ -180,30 +179,6 @@ func progressText(now batch.Progress) string {
 		line += fmt.Sprintf(", best %s %.6g in run %d", b.Metric, b.Value, b.Run)
 	}
 	return line
-}
-
-// engine returns what tells this program apart from others that may give other results: its version, and the checksum
-// of a build that has none of its own.
-func engine() string {
-	v := version()
-	if v != "devel" && !strings.HasSuffix(v, "+dirty") {
-		return v
-	}
-	name, err := os.Executable()
-	if err != nil {
-		return v
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return v
-	}
-	defer file.Close()
-	// some milliseconds, since processors have an instruction for it
-	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	if _, err := io.Copy(sum, file); err != nil {
-		return v
-	}
-	return fmt.Sprintf("%s %08x", v, sum.Sum32())
 }
 
 // collectLess lets the memory of the program grow to five times what is in use before it is collected, unless GOGC

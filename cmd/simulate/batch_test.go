@@ -375,10 +375,3 @@ func TestBatchProgress(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
-
-// TestEngine checks that a program that was built from files without a version, as this one, is told apart from others.
-func TestEngine(t *testing.T) {
-	if v := engine(); !regexp.MustCompile(`^devel [0-9a-f]{8}$`).MatchString(v) && v != version() || v != engine() {
-		t.Errorf("the engine is %q", v)
-	}
-}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -140,19 +141,17 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 
 	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
-	begin := time.Now()
-	summary, err := run.World.Run(ctx, run.Scenario.Duration)
-	wall := time.Since(begin)
+	outcome, err := run.Simulate(ctx)
 	progress.Clear()
-	if summary == nil {
+	switch {
+	case outcome == nil:
 		return err
+	case asJSON:
+		enc := json.NewEncoder(out)
+		enc.SetIndent("", "  ")
+		return errors.Join(enc.Encode(outcome), err)
 	}
-	r := report{run, summary, wall}
-	if asJSON {
-		return errors.Join(r.json(out), err)
-	}
-	r.text(out)
-	return err
+	return errors.Join(summaryText(out, outcome), err)
 }
 
 // runProgress returns what shows how far a run of a duration is.

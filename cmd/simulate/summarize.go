@@ -2,12 +2,8 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
-	"io"
-	"math"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +13,6 @@ import (
 	"kinetree/batch"
 	"kinetree/batch/study"
 	"kinetree/cmd/internal/terminal"
-	"kinetree/sim/record"
 )
 
 func newMerge() *cobra.Command {
@@ -73,11 +68,12 @@ func newSummarize() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			s.Repeat(command)
 			if asJSON {
-				return summaryJSON(cmd.OutOrStdout(), s, command)
+				return terminal.WriteJSON(cmd.OutOrStdout(), s, "  ")
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			summaryText(out, s, command)
+			batchText(out, s)
 			return out.Flush()
 		},
 	}
@@ -86,23 +82,11 @@ func newSummarize() *cobra.Command {
 	return cmd
 }
 
-// repeats returns the command that repeats a run of a batch alone. The study is looked for here, then beside the batch.
+// repeats returns the command that repeats a run of a batch alone.
 func repeats(dir string) (func(run int) string, error) {
-	s, err := batch.ReadStudy(dir)
+	name, err := study.Of(dir)
 	if err != nil {
 		return nil, err
-	}
-	var in study.Inputs
-	if err := json.Unmarshal(s.Inputs, &in); err != nil || in.Study == "" {
-		return nil, fmt.Errorf("%s: the inputs name no study; expected the batch of `simulate batch` (%v)", dir, err)
-	}
-	name := in.Study
-	if _, err := os.Stat(name); err != nil {
-		if beside := filepath.Join(filepath.Dir(filepath.Clean(dir)), name); beside != name {
-			if _, err := os.Stat(beside); err == nil {
-				name = beside
-			}
-		}
 	}
 	return func(run int) string {
 		return fmt.Sprintf("simulate batch %s --run %d --out run%d.csv", quoted(name), run, run)
@@ -119,15 +103,8 @@ func quoted(name string) string {
 	return name
 }
 
-// short writes a number with five digits.
-func short(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', 5, 64)
-}
-
-func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) string) {
+// batchText writes the summary of a batch for people.
+func batchText(out *bufio.Writer, s *batch.Summary) {
 	var parts []string
 	for _, c := range s.Statuses {
 		parts = append(parts, fmt.Sprintf("%d %s", c.Runs, c.Status))
@@ -147,11 +124,11 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 		titles = append(titles, title)
 	}
 	t := terminal.NewTable(append(titles, "in run")...)
-	var again []int
+	again := map[int]string{} // commands
 	for _, m := range s.Metrics {
-		row := []string{m.Name, strconv.Itoa(m.Runs), short(m.Mean), short(m.Deviation)}
+		row := []string{m.Name, strconv.Itoa(m.Runs), terminal.Figure(m.Mean), terminal.Figure(m.Deviation)}
 		for _, x := range m.Percentiles {
-			row = append(row, short(x))
+			row = append(row, terminal.Figure(x))
 		}
 		var runs []string
 		for _, w := range m.Worst {
@@ -159,7 +136,7 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 		}
 		if !strings.Contains(m.Name, "/") { // the runs of joints are often the same ones; the JSON has them all
 			for _, w := range m.Worst {
-				again = append(again, w.Run)
+				again[w.Run] = w.Command
 			}
 		}
 		t.Add(append(row, strings.Join(runs, " "))...)
@@ -169,58 +146,12 @@ func summaryText(out *bufio.Writer, s *batch.Summary, command func(run int) stri
 	}
 	for _, f := range s.Failed {
 		fmt.Fprintf(out, "run %d %s: %s\n", f.Run, f.Status, terminal.PlainLines(f.Reason))
-		again = append(again, f.Run)
+		again[f.Run] = f.Command
 	}
-	slices.Sort(again)
-	if again = slices.Compact(again); len(again) > 0 {
+	if len(again) > 0 {
 		fmt.Fprintln(out, "repeat one alone:")
 	}
-	for _, run := range again {
-		fmt.Fprintln(out, "  "+terminal.PlainLines(command(run)))
+	for _, run := range slices.Sorted(maps.Keys(again)) {
+		fmt.Fprintln(out, "  "+terminal.PlainLines(again[run]))
 	}
-}
-
-// summaryJSON writes the summary for programs. A number that is not there is null.
-func summaryJSON(out io.Writer, s *batch.Summary, command func(run int) string) error {
-	type run struct {
-		Run     int            `json:"run"`
-		Value   *record.Number `json:"value,omitempty"`
-		Status  batch.Status   `json:"status,omitempty"`
-		Reason  string         `json:"reason,omitempty"`
-		Command string         `json:"command"`
-	}
-	type metric struct {
-		Name        string                   `json:"name"`
-		Runs        int                      `json:"runs"`
-		Mean        record.Number            `json:"mean"`
-		Deviation   record.Number            `json:"deviation"`
-		Percentiles map[string]record.Number `json:"percentiles"`
-		Worst       []run                    `json:"worst"`
-	}
-	statuses := map[batch.Status]int{}
-	for _, c := range s.Statuses {
-		statuses[c.Status] = c.Runs
-	}
-	metrics, failed := []metric{}, []run{}
-	for _, m := range s.Metrics {
-		x := metric{m.Name, m.Runs, record.Number(m.Mean), record.Number(m.Deviation), map[string]record.Number{},
-			[]run{}}
-		for i, p := range batch.Percents {
-			x.Percentiles[short(p)] = record.Number(m.Percentiles[i])
-		}
-		for _, w := range m.Worst {
-			value := record.Number(w.Value)
-			x.Worst = append(x.Worst, run{Run: w.Run, Value: &value, Command: command(w.Run)})
-		}
-		metrics = append(metrics, x)
-	}
-	for _, f := range s.Failed {
-		failed = append(failed, run{Run: f.Run, Status: f.Status, Reason: f.Reason, Command: command(f.Run)})
-	}
-	return terminal.WriteJSON(out, struct {
-		Runs     int                  `json:"runs"`
-		Statuses map[batch.Status]int `json:"statuses"`
-		Metrics  []metric             `json:"metrics"`
-		Failed   []run                `json:"failed"`
-	}{s.Runs, statuses, metrics, failed}, "  ")
 }

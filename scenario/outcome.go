@@ -1,0 +1,76 @@
+package scenario
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"kinetree/internal/finitejson"
+	"kinetree/sim"
+)
+
+// Outcome is what a run of a scenario came to.
+type Outcome struct {
+	Model      string          `json:"model"` // name of the robot
+	File       string          `json:"file"`  // of its description
+	Base       string          `json:"base"`
+	Joints     []string        `json:"joints"`
+	Integrator string          `json:"integrator"`
+	Step       float64         `json:"dt"` // s
+	Steps      int             `json:"steps"`
+	Simulated  float64         `json:"simulated_time"`   // s
+	Wall       float64         `json:"wall_time"`        // s
+	Speed      float64         `json:"real_time_factor"` // simulated seconds per second
+	Start      *sim.Snapshot   `json:"start"`
+	End        *sim.Snapshot   `json:"end"`
+	Ledger     sim.Ledger      `json:"work"`
+	Impacts    int             `json:"impacts"` // on end stops
+	Excesses   []sim.Excess    `json:"exceeded,omitempty"`
+	Status     sim.Status      `json:"status"`
+	Ended      string          `json:"ended"` // why, in words
+	Log        string          `json:"log"`   // its file; empty if there is none
+	Rows       int             `json:"rows"`
+	Metrics    MeasuresByJoint `json:"metrics,omitempty"`
+
+	Followers int           `json:"-"` // joints that follow others
+	Floating  bool          `json:"-"` // the base
+	Columns   int           `json:"-"` // of the log
+	Meta      string        `json:"-"` // the file beside the log, or empty
+	Took      time.Duration `json:"-"` // as Wall
+}
+
+// Simulate runs the scenario to its end. The error of a run that has begun comes with what it came to.
+func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
+	begin := time.Now()
+	s, err := r.World.Run(ctx, r.Scenario.Duration)
+	took := time.Since(begin)
+	if s == nil {
+		return nil, err
+	}
+	m := r.World.Model()
+	o := &Outcome{Model: m.Name(), File: r.Source.Name, Base: r.Scenario.Base, Joints: m.JointNames(),
+		Integrator: r.Method.Name, Step: r.Scenario.Step, Steps: s.Steps, Simulated: s.End.Time, Wall: took.Seconds(),
+		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger, Impacts: s.Impacts,
+		Excesses: s.Excesses, Status: s.Status, Ended: s.Reason, Metrics: r.Measures(),
+		Floating: m.Floating(), Columns: len(r.World.Columns()), Took: took}
+	if r.Log != nil {
+		o.Log, o.Rows, o.Meta = r.Scenario.Log.File, r.Log.Rows(), r.Log.MetaName()
+	}
+	for _, j := range m.Joints() {
+		if j.Leader >= 0 {
+			o.Followers++
+		}
+	}
+	return o, err
+}
+
+// MarshalJSON implements json.Marshaler. A number that is not finite is null.
+func (o *Outcome) MarshalJSON() ([]byte, error) { return finitejson.Marshal(o) }
+
+// DriftShare returns the drift relative to the energy that moved in the run, and no less than what rounding makes of
+// the energy that is there.
+func (o *Outcome) DriftShare() float64 {
+	const rounding = 1e-9 // of a sum of some thousand steps
+	return math.Abs(o.Ledger.Drift) / max(o.Start.Kinetic, o.End.Kinetic,
+		math.Abs(o.End.Potential-o.Start.Potential), rounding*math.Abs(o.End.Total()))
+}
