@@ -1,8 +1,6 @@
 package aba
 
 import (
-	"slices"
-
 	"kinetree/tree"
 )
 
@@ -12,12 +10,12 @@ import (
 //
 // The matrices are nv x nv row by row. Deviations of positions that are poses are those of Model.Integrate.
 type Linearization struct {
-	Model        *tree.Model
-	Passive      *tree.Passive // the dampers and springs that the matrices include
-	Acceleration []float64     // at the state
-	ByPosition   []float64     // ∂q̈/∂q − M⁻¹ K
-	ByVelocity   []float64     // ∂q̈/∂q̇ − M⁻¹ B
-	ByEffort     []float64     // M⁻¹
+	Model              *tree.Model
+	Damping, Stiffness []float64 // of each rate (N m s/rad or N s/m, N m/rad or N/m), which the matrices include
+	Acceleration       []float64 // at the state
+	ByPosition         []float64 // ∂q̈/∂q − M⁻¹ K
+	ByVelocity         []float64 // ∂q̈/∂q̇ − M⁻¹ B
+	ByEffort           []float64 // M⁻¹
 }
 
 // Linearize linearizes a robot with dampers and springs about position q, velocity qd and effort tau. The efforts are
@@ -31,35 +29,27 @@ func Linearize(m *tree.Model, passive *tree.Passive, q, qd, tau []float64) (*Lin
 	if passive == nil {
 		passive = &tree.Passive{}
 	}
-	if qd == nil {
-		qd = make([]float64, n)
-	}
-	if tau == nil {
-		tau = make([]float64, n)
-	}
-	m.CheckLengths(q, qd, tau)
-	for _, x := range [][]float64{passive.Damping, passive.Stiffness} {
-		if x != nil {
-			m.CheckLengths(q, x)
+	l := &Linearization{Model: m, Damping: passive.Damping, Stiffness: passive.Stiffness,
+		Acceleration: make([]float64, n), ByPosition: make([]float64, n*n), ByVelocity: make([]float64, n*n),
+		ByEffort: make([]float64, n*n)}
+	for _, x := range []*[]float64{&qd, &tau, &l.Damping, &l.Stiffness} {
+		if *x == nil {
+			*x = make([]float64, n)
 		}
 	}
-	total := slices.Clone(tau)
-	for j, d := range passive.Damping {
-		total[j] -= d * qd[j]
+	m.CheckLengths(q, qd, tau, l.Damping, l.Stiffness)
+	total := make([]float64, n)
+	for i := range total {
+		total[i] = tau[i] - l.Damping[i]*qd[i]
 	}
-	l := &Linearization{m, passive, make([]float64, n), make([]float64, n*n), make([]float64, n*n),
-		make([]float64, n*n)}
 	if err := NewDerivatives(m).ForwardDynamics(l.Acceleration, l.ByPosition, l.ByVelocity, l.ByEffort, q, qd, total,
 		nil); err != nil {
 		return nil, err
 	}
 	for i := range n {
-		row := l.ByEffort[i*n : i*n+n]
-		for j, d := range passive.Damping {
-			l.ByVelocity[i*n+j] -= row[j] * d
-		}
-		for j, k := range passive.Stiffness {
-			l.ByPosition[i*n+j] -= row[j] * k
+		for j := range n {
+			l.ByPosition[i*n+j] -= l.ByEffort[i*n+j] * l.Stiffness[j]
+			l.ByVelocity[i*n+j] -= l.ByEffort[i*n+j] * l.Damping[j]
 		}
 	}
 	return l, nil

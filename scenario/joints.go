@@ -117,7 +117,7 @@ func set(m *tree.Model, field string, what tree.Quantity, x []float64, values Jo
 		}
 		k, err := lookup(m, field+"."+quote(name), name)
 		if err == nil {
-			if err = m.Set(k, what, x, given); err != nil {
+			if err = m.SetJoint(x, k, what, given); err != nil {
 				err = wrong(field+"."+quote(name), "joint %q: %v", name, err)
 			}
 		}

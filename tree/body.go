@@ -10,7 +10,7 @@ import (
 // BodyKind tells the algorithms how a body moves relative to its parent.
 type BodyKind uint8
 
-// The kinds of joints that algorithms know. Every joint is one of them or a chain of the first two.
+// The kinds of joints that the algorithms know. Every joint is one of them, or a chain of Revolute and Prismatic ones.
 const (
 	Revolute  BodyKind = iota // rotates about the body's z axis
 	Prismatic                 // slides along the body's z axis
@@ -19,10 +19,10 @@ const (
 )
 
 // Body is what the algorithms know of a body and of the joint that it moves by: its transform X and its motion
-// subspace S, which is constant in the body's axes, by the methods below. Only they distinguish the kinds of joints.
-// The base has an inertia and nothing else.
+// subspace S, which is constant in the body's axes. The methods below work for every kind of joint; the inner loops of
+// the algorithms have cases of their own for revolute and prismatic joints, for speed. The base has an inertia only.
 //
-// A joint that follows another one has the coordinate of that one: its position is Ratio q + a constant, and its rate
+// A joint that follows another one has the coordinate of that one: its position is Ratio q + Offset, and its rate
 // Ratio q̇.
 type Body struct {
 	Parent  int              // λ(i)
@@ -31,7 +31,7 @@ type Body struct {
 	Q, V    int              // index of the joint's first coordinate and first rate
 	Ratio   float64          // 1 unless the joint follows another one
 	X       kernel.Axial     // pose of the body frame in the parent's body frame at zero position
-	Offset  float64          // added to the joint's position: the angle θ of X, and what a follower adds (rad or m)
+	Offset  float64          // added to the joint's position: the angle θ of X, and the offset of a follower (rad or m)
 	S       []spatial.Motion // columns of the motion subspace, one for each rate
 	Inertia spatial.Inertia
 	home    spatial.Transform // X, of Spherical and Free
@@ -39,8 +39,8 @@ type Body struct {
 	unit    bool              // S is that of FloatingJoint
 }
 
-// Place makes x, which must have begun as a copy of b.X, the pose of the body in its parent at position q: X(0) times
-// the pose that the joint's screws reach, for an axis on z a rotation about z or a translation along z.
+// Place sets x, which must have begun as a copy of b.X, to the pose of the body in its parent at position q: X(0) times
+// the exponential of the joint's screws, which for an axis on z is a rotation about z or a translation along z.
 func (b *Body) Place(x *kernel.Axial, q []float64) {
 	switch b.Kind {
 	case Revolute:
@@ -61,11 +61,11 @@ func (b *Body) Place(x *kernel.Axial, q []float64) {
 // Coordinate returns the angle θ (rad) of a Revolute joint or the displacement (m) of a Prismatic one.
 func (b *Body) Coordinate(q []float64) float64 { return b.Offset + b.Ratio*q[b.Q] }
 
-// curved reports whether the joint's positions are poses, no vector space.
+// curved reports whether the joint's positions are poses and not a vector space.
 func (b *Body) curved() bool { return b.Kind >= Spherical }
 
-// joint returns the pose that the joint's position means, of Spherical and Free. The quaternion may have any length
-// but zero.
+// joint returns the pose of the child that the position of a Spherical or Free joint stands for. The quaternion may
+// have any length but zero.
 func (b *Body) joint(q []float64) spatial.Transform {
 	at, p := b.Q, mgl64.Vec3{}
 	if b.Kind == Free {
@@ -103,7 +103,7 @@ func (b *Body) Cross(c, m *spatial.Motion, qd []float64) {
 	}
 }
 
-// AddEffort adds to the joint's part of tau what the force f contributes to it, Sᵀ f.
+// AddEffort adds Ratio Sᵀ f, the effort of the force f through the joint, to the joint's part of tau.
 func (b *Body) AddEffort(tau []float64, f *spatial.Force) {
 	switch b.Kind {
 	case Revolute:
@@ -117,7 +117,7 @@ func (b *Body) AddEffort(tau []float64, f *spatial.Force) {
 	}
 }
 
-// Momentum sets f = inertia S_k: the force that the k-th column takes of a body of the given inertia.
+// Momentum sets f = inertia S_k: the momentum of a body of the given inertia that moves by the k-th column.
 func (b *Body) Momentum(f *spatial.Force, inertia *spatial.Inertia, k int) {
 	switch b.Kind {
 	case Revolute:

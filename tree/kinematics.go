@@ -56,8 +56,8 @@ func (k *Kinematics) Pose(link int) spatial.Transform {
 	return k.world[l.Body].Compose(&l.Placement)
 }
 
-// AddWrench adds to dst, a wrench on a link in the link's axes, the wrench f that is given in the world's axes. Both act
-// on the link's origin.
+// AddWrench adds to dst, a wrench on a link in the link's axes, the wrench f that is given in the world's axes. Both
+// act on the link's origin.
 func (k *Kinematics) AddWrench(dst *spatial.Force, link int, f *spatial.Force) {
 	pose := k.Pose(link)
 	kernel.AddRotated(dst, &pose.R, f)

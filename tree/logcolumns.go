@@ -17,46 +17,13 @@ func (m *Model) LogColumns() map[string]LogColumn {
 	columns := map[string]LogColumn{}
 	for k, j := range m.Joints() {
 		for _, q := range []Quantity{Position, Velocity, Acceleration, Effort} {
-			n := j.NV
-			if q == Position {
-				n = j.NQ
-			}
+			_, n := j.span(q)
 			for i, name := range CoordinateNames(j.Name, n) {
 				columns[name+"/"+q.String()] = LogColumn{q, k, i}
 			}
 		}
 	}
 	return columns
-}
-
-// RateNames returns the names of the rates of a robot, NV of them: the joint, or <joint>[1] and so on of a joint with
-// several, and base[0] to base[5] of a floating base.
-func (m *Model) RateNames() []string {
-	names := make([]string, m.NV())
-	if m.Floating() {
-		copy(names, CoordinateNames("base", 6))
-	}
-	for _, j := range m.Joints() {
-		if j.Leader < 0 {
-			copy(names[j.V:], CoordinateNames(j.Name, j.NV))
-		}
-	}
-	return names
-}
-
-// Angular reports for each rate whether it turns: whether its effort is a moment (N m) and not a force (N).
-func (m *Model) Angular() []bool {
-	turns := make([]bool, m.NV())
-	for i := 1; i < len(m.bodies); i++ {
-		b := &m.bodies[i]
-		if b.Joint >= 0 && m.joints[b.Joint].Leader >= 0 {
-			continue
-		}
-		for k := range b.S {
-			turns[b.V+k] = b.S[k].Ang.Len() != 0
-		}
-	}
-	return turns
 }
 
 // baseColumns are the columns of a floating base: position and orientation in the world, then velocity in the root

@@ -117,6 +117,21 @@ func (m *Model) Floating() bool { return m.floating }
 // Coupled reports whether some joint follows another one, so that several bodies move with one coordinate.
 func (m *Model) Coupled() bool { return m.coupled }
 
+// Angular reports for each rate whether it turns: whether its effort is a moment (N m) and not a force (N).
+func (m *Model) Angular() []bool {
+	turns := make([]bool, m.NV())
+	for i := 1; i < len(m.bodies); i++ {
+		b := &m.bodies[i]
+		if b.Joint >= 0 && m.joints[b.Joint].Leader >= 0 {
+			continue
+		}
+		for k := range b.S {
+			turns[b.V+k] = b.S[k].Ang.Len() != 0
+		}
+	}
+	return turns
+}
+
 // JointNames returns the names of the moving joints in order.
 func (m *Model) JointNames() []string {
 	names := make([]string, len(m.joints))

@@ -24,15 +24,3 @@ func (e *SingularError) Error() string {
 	return fmt.Sprintf("joint %q moves no inertia (%.3g), so its acceleration is not defined; give the links that it "+
 		"carries mass and inertia, or make it fixed", e.Joint, e.D)
 }
-
-// RateName returns the name of the joint, or of the first of several joints, that has rate i, or "base" for a
-// floating base.
-func (m *Model) RateName(i int) string {
-	for b := 1; b < len(m.bodies); b++ {
-		if body := &m.bodies[b]; body.V <= i && i < body.V+len(body.S) &&
-			(body.Joint < 0 || m.joints[body.Joint].Leader < 0) {
-			return m.JointName(b)
-		}
-	}
-	panic(fmt.Sprintf("tree: there is no rate %d in the model %s of nv = %d", i, m.name, m.nv))
-}

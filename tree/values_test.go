@@ -112,7 +112,7 @@ func TestSet(t *testing.T) {
 		}
 		k, _ := m.Joint(c.joint)
 		got := ""
-		if err := m.Set(k, c.what, x, c.given); err != nil {
+		if err := m.SetJoint(x, k, c.what, c.given); err != nil {
 			got = err.Error()
 		} else {
 			got = fmt.Sprint(x)
@@ -126,7 +126,7 @@ func TestSet(t *testing.T) {
 func TestShapeOfSpherical(t *testing.T) {
 	m := robot(t, tree.WithJoint("f", tree.SphericalJoint()))
 	k, _ := m.Joint("f")
-	if err := m.Set(k, tree.Position, m.Neutral(), nil); err == nil ||
+	if err := m.SetJoint(m.Neutral(), k, tree.Position, nil); err == nil ||
 		err.Error() != "0 numbers; expected 4: a quaternion x, y, z, w" {
 		t.Errorf("got %v", err)
 	}

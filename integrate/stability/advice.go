@@ -75,7 +75,7 @@ func (a *Advice) MarshalJSON() ([]byte, error) { return finitejson.Marshal(a) }
 // turning returns the largest angular acceleration that is more than rounding.
 func (l *Spectrum) turning() (t Turning) {
 	for i, x := range l.robot.Acceleration {
-		if x := math.Abs(x); x > t.Acceleration && x > 1e-9 && !slides(l.robot.Model, i) {
+		if x := math.Abs(x); x > t.Acceleration && x > 1e-9 && l.angular[i] {
 			t = Turning{rateName(l.robot.Model, i), x}
 		}
 	}
@@ -136,14 +136,4 @@ func rateName(m *tree.Model, rate int) string {
 		return tree.CoordinateNames(m.BaseName(), 6)[rate]
 	}
 	return m.RateNames()[rate]
-}
-
-// slides reports whether a rate is in m/s.
-func slides(m *tree.Model, rate int) bool {
-	for i := 1; i < len(m.Bodies()); i++ {
-		if b := &m.Bodies()[i]; b.V <= rate && rate < b.V+len(b.S) {
-			return b.S[rate-b.V].Ang.Len() == 0
-		}
-	}
-	return false
 }

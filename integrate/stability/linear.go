@@ -35,7 +35,7 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h 
 		m := mat.NewDense(n, n, nil)
 		for i := range n {
 			for j := range n {
-				m.Set(i, j, l.robot.ByEffort[i*n+j]*(h*l.damping[j]+h*h*l.stiffness[j]))
+				m.Set(i, j, l.robot.ByEffort[i*n+j]*(h*l.robot.Damping[j]+h*h*l.robot.Stiffness[j]))
 			}
 			m.Set(i, i, 1+m.At(i, i))
 		}
@@ -47,7 +47,7 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h 
 	}
 	for i := range n {
 		for j := range n {
-			qdd[i] -= h * l.robot.ByEffort[i*n+j] * l.stiffness[j] * qd[j]
+			qdd[i] -= h * l.robot.ByEffort[i*n+j] * l.robot.Stiffness[j] * qd[j]
 		}
 	}
 	x := mat.NewVecDense(n, qdd)

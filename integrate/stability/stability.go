@@ -39,23 +39,20 @@ type Mode struct {
 
 // Spectrum is what motions a linearized robot makes: its modes. It is immutable.
 type Spectrum struct {
-	robot              *aba.Linearization
-	damping, stiffness []float64 // of each rate, of dampers and springs
-	modes              []Mode
-	fastest            int       // index in modes
-	growths            []float64 // max(0, Re λ) of all modes, the largest first
+	robot   *aba.Linearization
+	angular []bool // of each rate
+	modes   []Mode
+	fastest int       // index in modes
+	growths []float64 // max(0, Re λ) of all modes, the largest first
 }
 
 // New returns the modes of a linearized robot. The error says that the robot has no moving joint, or that the state is
 // not finite. O(nv³).
 func New(robot *aba.Linearization) (*Spectrum, error) {
-	m := robot.Model
-	if m.NV() == 0 {
-		return nil, fmt.Errorf("the robot %s has no moving joint, so it has no modes", m.Name())
+	if robot.Model.NV() == 0 {
+		return nil, fmt.Errorf("the robot %s has no moving joint, so it has no modes", robot.Model.Name())
 	}
-	l := &Spectrum{robot: robot, damping: make([]float64, m.NV()), stiffness: make([]float64, m.NV())}
-	copy(l.damping, robot.Passive.Damping)
-	copy(l.stiffness, robot.Passive.Stiffness)
+	l := &Spectrum{robot: robot, angular: robot.Model.Angular()}
 	return l, l.findModes()
 }
 
@@ -104,10 +101,10 @@ func settled(lambda complex128, largest float64) complex128 {
 func (l *Spectrum) mode(lambda complex128, rate int) Mode {
 	n := l.robot.Model.NV()
 	d := rate*n + rate
-	m := Mode{Lambda: lambda, Rate: rate, Name: rateName(l.robot.Model, rate), Slides: slides(l.robot.Model, rate),
+	m := Mode{Lambda: lambda, Rate: rate, Name: rateName(l.robot.Model, rate), Slides: !l.angular[rate],
 		Joint:     "base",
 		Component: rate, Inertia: 1 / l.robot.ByEffort[d],
-		Damping: l.damping[rate], Stiffness: -l.robot.ByPosition[d] / l.robot.ByEffort[d]}
+		Damping: l.robot.Damping[rate], Stiffness: -l.robot.ByPosition[d] / l.robot.ByEffort[d]}
 	for _, j := range l.robot.Model.Joints() {
 		if j.Leader < 0 && j.V <= rate && rate < j.V+j.NV {
 			m.Joint, m.Component = j.Name, rate-j.V

@@ -46,7 +46,7 @@ func (s *Solver) readJoints(in *scanner, what tree.Quantity, x []float64) error 
 	}
 	for _, f := range s.follow {
 		s.numbers = append(s.numbers[:0], f.x)
-		if err := s.model.Set(f.joint, what, x, s.numbers); err != nil {
+		if err := s.model.SetJoint(x, f.joint, what, s.numbers); err != nil {
 			return fmt.Errorf("joint %q: %w", s.model.Joints()[f.joint].Name, err)
 		}
 	}
@@ -67,7 +67,7 @@ func (s *Solver) setJoint(k int, what tree.Quantity, x []float64) error {
 		s.follow = append(s.follow, given{k, s.numbers[0]})
 		return nil
 	}
-	return s.model.Set(k, what, x, s.numbers)
+	return s.model.SetJoint(x, k, what, s.numbers)
 }
 
 // baseKeys are the keys of a floating base.
