@@ -235,7 +235,8 @@ func TestBadLaws(t *testing.T) {
 	}
 	zero := make([]float64, 2)
 	for want, c := range map[string]control.PIDConfig{
-		`there is no anti-windup "none"; expected one of ["clamp" "conditional" "back-calculation"]`: {AntiWindup: "none"},
+		`there is no anti-windup "none"; expected one of ["clamp" "conditional" "back-calculation"]`: {
+			AntiWindup: "none"},
 		"the tracking time is -1 s":          {TrackingTime: -1},
 		"the filter time NaN s":              {FilterTime: math.NaN()},
 		"the limit of integral 1 is -2; exp": {Clamp: []float64{1, -2}},

@@ -259,12 +259,26 @@ func TestDesignErrors(t *testing.T) {
 		return err
 	}
 	for want, change := range map[string]func(r *urdf.Robot){
-		`joint "joint1" has the velocity limit 0; expected one above 0`:                                   func(r *urdf.Robot) { r.Joints[0].Limit.Velocity = 0 },
-		`joint "joint2" has the effort limit 0; expected one above 0`:                                     func(r *urdf.Robot) { r.Joints[1].Limit.Effort = 0 },
-		`joint "joint1", with those that mimic it, has the position limits 0 and 0; expected a range`:     func(r *urdf.Robot) { r.Joints[0].Limit.Lower, r.Joints[0].Limit.Upper = 0, 0 },
-		`joint "joint1" starts at 0; expected a position between 0 and 1, so that it can move either way`: func(r *urdf.Robot) { r.Joints[0].Limit.Lower, r.Joints[0].Limit.Upper = 0, 1 },
-		`joint "joint1" takes 981 N m or N to hold still at the start`:                                    func(r *urdf.Robot) { r.Joints[0].Limit.Effort = 980 },
-		`joint "joint2" has 3 coordinates; expected joints with one`:                                      func(r *urdf.Robot) { r.Joints[1].Type = urdf.Planar },
+		`joint "joint1" has the velocity limit 0; expected one above 0`: func(r *urdf.Robot) {
+			r.Joints[0].Limit.Velocity = 0
+		},
+		`joint "joint2" has the effort limit 0; expected one above 0`: func(r *urdf.Robot) {
+			r.Joints[1].Limit.Effort = 0
+		},
+		`joint "joint1", with those that mimic it, has the position limits 0 and 0; expected a range`: func(
+			r *urdf.Robot) {
+			r.Joints[0].Limit.Lower, r.Joints[0].Limit.Upper = 0, 0
+		},
+		`joint "joint1" starts at 0; expected a position between 0 and 1, so that it can move either way`: func(
+			r *urdf.Robot) {
+			r.Joints[0].Limit.Lower, r.Joints[0].Limit.Upper = 0, 1
+		},
+		`joint "joint1" takes 981 N m or N to hold still at the start`: func(r *urdf.Robot) {
+			r.Joints[0].Limit.Effort = 980
+		},
+		`joint "joint2" has 3 coordinates; expected joints with one`: func(r *urdf.Robot) {
+			r.Joints[1].Type = urdf.Planar
+		},
 		`cannot move from the start within the limits of its efforts`: func(r *urdf.Robot) {
 			r.Joints[0].Limit.Effort, r.Joints[0].Dynamics = 982, &urdf.Dynamics{Friction: 50}
 		},

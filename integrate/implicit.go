@@ -24,7 +24,7 @@ type Implicit struct {
 var ImplicitMethod = Method{
 	Name:     "implicit",
 	Equation: "(M + h B + h^2 K) a = M a(t, q, v) - h K v; v' = v + h a; q' = q (+) h v'; B damping, K stiffness",
-	Purpose:  "order 1, two evaluations per step: strong damping, stiff springs and gains on light links, at large steps",
+	Purpose:  "order 1, two evaluations per step: strong damping, stiff springs, gains on light links, large steps",
 	New:      func(sys System, _ Options) Stepper { return &Implicit{make([]float64, sys.NV())} },
 }
 

@@ -64,11 +64,14 @@ func TestChanges(t *testing.T) {
 func TestDisturbanceFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"{at: 0}": "disturbances.0: there is neither a link nor a joint",
-		"{at: -1, link: wrist_3_link, force: [1, 0, 0]}":             "expected times from 0 on",
-		"{at: 0, link: tool, force: [1, 0, 0]}":                      `disturbances.0: the robot ur5 has no link "tool"`,
-		"{at: 0, link: tool, payload: {mass: 1}}":                    `disturbances.0: the robot ur5 has no link "tool"`,
-		"{at: 0, link: wrist_3_link, payload: {mass: -1}}":           "a payload of -1 kg",
-		"{at: 0, joint: elbow, friction: 1}":                         `disturbances.0: the robot ur5 has no moving joint "elbow" (did you mean "elbow_joint"?)`,
+		"{at: -1, link: wrist_3_link, force: [1, 0, 0]}": "expected times from 0 on",
+		"{at: 0, link: tool, force: [1, 0, 0]}": `disturbances.0: the robot ur5 has no link ` +
+			`"tool"`,
+		"{at: 0, link: tool, payload: {mass: 1}}": `disturbances.0: the robot ur5 has no link ` +
+			`"tool"`,
+		"{at: 0, link: wrist_3_link, payload: {mass: -1}}": "a payload of -1 kg",
+		"{at: 0, joint: elbow, friction: 1}": `disturbances.0: the robot ur5 has no moving ` +
+			`joint "elbow" (did you mean "elbow_joint"?)`,
 		"{at: 0, joint: elbow_joint}":                                "nothing happens to the joint",
 		"{at: 0, joint: elbow_joint, friction: -.inf}":               "expected",
 		"{at: 0, joint: elbow_joint, link: wrist_3_link}":            "it has a link and a joint",

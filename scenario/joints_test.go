@@ -15,9 +15,11 @@ import (
 // write writes a robot with the given joints, each between the link before and the next.
 func write(t *testing.T, joints ...string) string {
 	t.Helper()
-	text := `<robot name="r"><link name="l0"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>`
+	text := `<robot name="r"><link name="l0"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" ` +
+		`iyz="0" izz="1"/></inertial></link>`
 	for i, j := range joints {
-		text += fmt.Sprintf(`<link name="l%d"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+		text += fmt.Sprintf(`<link name="l%d"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" `+
+			`iyz="0" izz="1"/></inertial></link>
 <joint %s<parent link="l%d"/><child link="l%d"/></joint>`, i+1, j, i, i+1)
 	}
 	file := filepath.Join(t.TempDir(), "r.urdf")
@@ -92,12 +94,24 @@ func TestWrongNumbers(t *testing.T) {
 	file := write(t, `name="p" type="planar">`, `name="a" type="continuous">`,
 		`name="b" type="continuous"><mimic joint="a"/>`)
 	for want, change := range map[string]func(s *scenario.Scenario){
-		`initial.position.p: joint "p": 1 number; expected 3`:                     func(s *scenario.Scenario) { s.Initial.Position["p"] = []float64{1} },
-		`initial.velocity.a: joint "a": 0 numbers; expected 1`:                    func(s *scenario.Scenario) { s.Initial.Velocity["a"] = nil },
-		`efforts.p: joint "p": 2 numbers; expected 3`:                             func(s *scenario.Scenario) { s.Efforts["p"] = scenario.Effort{Values: scenario.Numbers{1, 2}} },
-		`efforts.b: joint "b": 2 numbers; expected 1`:                             func(s *scenario.Scenario) { s.Efforts["b"] = scenario.Effort{Values: scenario.Numbers{1, 2}} },
-		`initial.position.b: joint "b": the joint mimics "a", so its position is`: func(s *scenario.Scenario) { s.Initial.Position["b"] = []float64{1} },
-		`initial.velocity.base: the robot r has no moving joint "base"`:           func(s *scenario.Scenario) { s.Initial.Velocity["base"] = make([]float64, 6) },
+		`initial.position.p: joint "p": 1 number; expected 3`: func(s *scenario.Scenario) {
+			s.Initial.Position["p"] = []float64{1}
+		},
+		`initial.velocity.a: joint "a": 0 numbers; expected 1`: func(s *scenario.Scenario) {
+			s.Initial.Velocity["a"] = nil
+		},
+		`efforts.p: joint "p": 2 numbers; expected 3`: func(s *scenario.Scenario) {
+			s.Efforts["p"] = scenario.Effort{Values: scenario.Numbers{1, 2}}
+		},
+		`efforts.b: joint "b": 2 numbers; expected 1`: func(s *scenario.Scenario) {
+			s.Efforts["b"] = scenario.Effort{Values: scenario.Numbers{1, 2}}
+		},
+		`initial.position.b: joint "b": the joint mimics "a", so its position is`: func(s *scenario.Scenario) {
+			s.Initial.Position["b"] = []float64{1}
+		},
+		`initial.velocity.base: the robot r has no moving joint "base"`: func(s *scenario.Scenario) {
+			s.Initial.Velocity["base"] = make([]float64, 6)
+		},
 	} {
 		_, err := prepare(func(s *scenario.Scenario) { s.Model.File = file; change(s) })
 		var field *scenario.FieldError

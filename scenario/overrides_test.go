@@ -18,7 +18,8 @@ func value(x float64) *float64 { return &x }
 
 // TestOverrides checks that what a scenario says of joints replaces what the description says, and that the rest stays.
 func TestOverrides(t *testing.T) {
-	file := write(t, `name="a" type="revolute"><limit lower="-1" upper="1" effort="5" velocity="6"/><dynamics damping="0.5" friction="0.25"/>`, `name="b" type="continuous">`)
+	file := write(t, `name="a" type="revolute"><limit lower="-1" upper="1" effort="5" velocity="6"/>`+
+		`<dynamics damping="0.5" friction="0.25"/>`, `name="b" type="continuous">`)
 	run, err := prepare(func(s *scenario.Scenario) {
 		s.Model.File = file
 		s.Joints = map[string]scenario.Joint{"a": {Friction: value(2), Upper: value(3), EffortLimit: value(7)},
@@ -45,23 +46,51 @@ func TestBadOverrides(t *testing.T) {
 	file := write(t, `name="a" type="revolute"><limit lower="-1" upper="1" effort="5" velocity="6"/>`,
 		`name="p" type="planar">`)
 	for want, change := range map[string]func(*scenario.Scenario){
-		`joints: the robot r has no moving joint "q"; its joints are a, p`: func(s *scenario.Scenario) { s.Joints["q"] = scenario.Joint{} },
-		"joints: a.armature: -1; expected 0 or more":                       func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Armature: value(-1)} },
-		"joints: a.effort_limit: -Inf; expected a finite number":           func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{EffortLimit: value(math.Inf(-1))} },
-		"joints: a.restitution: 1.5; expected a number from 0 to 1":        func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Restitution: value(1.5)} },
-		"joints: a.rest: NaN; expected a finite number":                    func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Rest: value(math.NaN())} },
-		"joints: a.lower: 2 is above the upper limit 1":                    func(s *scenario.Scenario) { s.Joints["a"] = scenario.Joint{Lower: value(2)} },
-		"joints: p.stiffness: a planar joint has several coordinates":      func(s *scenario.Scenario) { s.Joints["p"] = scenario.Joint{Stiffness: value(2)} },
-		`links: the robot r has no link "l9"`:                              func(s *scenario.Scenario) { s.Links = map[string]scenario.Link{"l9": {}} },
+		`joints: the robot r has no moving joint "q"; its joints are a, p`: func(s *scenario.Scenario) {
+			s.Joints["q"] = scenario.Joint{}
+		},
+		"joints: a.armature: -1; expected 0 or more": func(s *scenario.Scenario) {
+			s.Joints["a"] = scenario.Joint{Armature: value(-1)}
+		},
+		"joints: a.effort_limit: -Inf; expected a finite number": func(s *scenario.Scenario) {
+			s.Joints["a"] = scenario.Joint{EffortLimit: value(math.Inf(-1))}
+		},
+		"joints: a.restitution: 1.5; expected a number from 0 to 1": func(s *scenario.Scenario) {
+			s.Joints["a"] = scenario.Joint{Restitution: value(1.5)}
+		},
+		"joints: a.rest: NaN; expected a finite number": func(s *scenario.Scenario) {
+			s.Joints["a"] = scenario.Joint{Rest: value(math.NaN())}
+		},
+		"joints: a.lower: 2 is above the upper limit 1": func(s *scenario.Scenario) {
+			s.Joints["a"] = scenario.Joint{Lower: value(2)}
+		},
+		"joints: p.stiffness: a planar joint has several coordinates": func(s *scenario.Scenario) {
+			s.Joints["p"] = scenario.Joint{Stiffness: value(2)}
+		},
+		`links: the robot r has no link "l9"`: func(s *scenario.Scenario) {
+			s.Links = map[string]scenario.Link{"l9": {}}
+		},
 		"links: l1.payload: a mass of -1 kg": func(s *scenario.Scenario) {
 			s.Links = map[string]scenario.Link{"l1": {Payload: &scenario.Payload{Mass: -1}}}
 		},
-		`disturbances.0: the robot r has no link "l8"`:                 func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l8"}} },
-		`disturbances.0: from -1 s on for 0 s`:                         func(s *scenario.Scenario) { s.Disturbances = []scenario.Disturbance{{Link: "l1", At: -1}} },
-		`stop: "a/positon > 1": the log has no column`:                 func(s *scenario.Scenario) { s.Stop = []string{"a/positon > 1"} },
-		`initial.position: joint "a": the start position 2 is outside`: func(s *scenario.Scenario) { s.Initial.Position["a"] = []float64{2} },
-		"integrator.rtol: the integrator rk4 takes the steps":          func(s *scenario.Scenario) { s.Integrator = scenario.Integrator{Name: "rk4", RTol: 1e-6} },
-		"integrator.atol: -1; expected a positive number":              func(s *scenario.Scenario) { s.Integrator = scenario.Integrator{Name: "dormand-prince", ATol: -1} },
+		`disturbances.0: the robot r has no link "l8"`: func(s *scenario.Scenario) {
+			s.Disturbances = []scenario.Disturbance{{Link: "l8"}}
+		},
+		`disturbances.0: from -1 s on for 0 s`: func(s *scenario.Scenario) {
+			s.Disturbances = []scenario.Disturbance{{Link: "l1", At: -1}}
+		},
+		`stop: "a/positon > 1": the log has no column`: func(s *scenario.Scenario) {
+			s.Stop = []string{"a/positon > 1"}
+		},
+		`initial.position: joint "a": the start position 2 is outside`: func(s *scenario.Scenario) {
+			s.Initial.Position["a"] = []float64{2}
+		},
+		"integrator.rtol: the integrator rk4 takes the steps": func(s *scenario.Scenario) {
+			s.Integrator = scenario.Integrator{Name: "rk4", RTol: 1e-6}
+		},
+		"integrator.atol: -1; expected a positive number": func(s *scenario.Scenario) {
+			s.Integrator = scenario.Integrator{Name: "dormand-prince", ATol: -1}
+		},
 	} {
 		_, err := prepare(func(s *scenario.Scenario) { s.Model.File = file; change(s) })
 		var e *scenario.FieldError

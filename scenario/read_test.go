@@ -140,7 +140,8 @@ func TestReadFaults(t *testing.T) {
 		{head + "duraton: 3\n", `a.yaml:3:1: error: duraton: there is no such key (did you mean "duration"?)`},
 		{head + "controller: {type: pdd}\n", `a.yaml:3:20: error: controller.type: "pdd" (did you mean "pd"?)`},
 		{head + "controller: {type: pd, gains: {joint1: {k: 1}}}\n", `controller.gains.joint1.k: there is no such key`},
-		{head + "controller: {type: pd, gains: {joint3: {p: 1}}}\n", `a.yaml:3:41: error: controller.gains.joint3: the robot rr_arm has no moving joint "joint3" (did you mean "joint`},
+		{head + "controller: {type: pd, gains: {joint3: {p: 1}}}\n", `a.yaml:3:41: error: controller.gains.joint3: ` +
+			`the robot rr_arm has no moving joint "joint3" (did you mean "joint`},
 		{head + "controller: {type: pd, gains: {joint1: {i: 1}}}\n",
 			"controller.gains.joint1.i: the law pd does not use it"},
 		{head + "controller: {type: pd, anti_windup: clamp}\n", "controller.anti_windup: the law pd does not use it"},

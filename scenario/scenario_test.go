@@ -88,8 +88,10 @@ func TestStart(t *testing.T) {
 	text := `<robot name="r"><link name="l0"/>`
 	for i, limits := range []string{`lower="1" upper="3"`, `lower="-3" upper="-1"`, `lower="0" upper="3"`,
 		`lower="-1" upper="3"`} {
-		text += fmt.Sprintf(`<link name="l%d"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
-<joint name="j%d" type="revolute"><parent link="l%d"/><child link="l%d"/><limit effort="1" velocity="1" %s/></joint>`, i+1, i, i, i+1, limits)
+		text += fmt.Sprintf(`<link name="l%d"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" `+
+			`iyz="0" izz="1"/></inertial></link>
+<joint name="j%d" type="revolute"><parent link="l%d"/><child link="l%d"/><limit effort="1" velocity="1" %s/>`+
+			`</joint>`, i+1, i, i, i+1, limits)
 	}
 	if err := os.WriteFile(file, []byte(text+"</robot>"), 0o666); err != nil {
 		t.Fatal(err)

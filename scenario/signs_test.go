@@ -70,7 +70,8 @@ func TestSigns(t *testing.T) {
 			"joints.hinge.effort_limit: -0.6 is negative; its magnitude 0.6 is used"},
 		{"joints, effort of nobody", "5", "", model + tool + "effort_limit: -0.6}}\n", "idle",
 			"joints.hinge.effort_limit: -0.6 is negative"},
-		{"joints, friction", "", "", model + spin + tool + "friction: -0.3}}\n", "rubbed", "joints.hinge.friction: -0.3"},
+		{"joints, friction", "", "", model + spin + tool + "friction: -0.3}}\n", "rubbed", "joints.hinge.friction: " +
+			"-0.3"},
 		{"joints, damping", "", "", model + spin + tool + "damping: -0.6}}\n", "damped", "joints.hinge.damping: -0.6"},
 		{"model, friction", "", "", changed + "friction: -0.3}}}\n" + spin, "rubbed",
 			"model.joints.hinge.friction: -0.3"},
@@ -99,9 +100,12 @@ func TestSigns(t *testing.T) {
 // TestStrictSigns checks that a run whose warnings nobody reads refuses negative numbers of the scenario.
 func TestStrictSigns(t *testing.T) {
 	for text, want := range map[string]string{
-		"model: bar.urdf\njoints: {hinge: {damping: -1}}\n":                        "joints: hinge.damping: -1; expected 0 or more",
-		"model: bar.urdf\njoints: {hinge: {effort_limit: -1}}\n":                   "joints: hinge.effort_limit: -1; expected",
-		"model: {file: bar.urdf, joints: {hinge: {friction: -1}}}\n":               "model.joints.hinge.friction: -1; expected",
+		"model: bar.urdf\njoints: {hinge: {damping: -1}}\n": "joints: hinge.damping: -1; " +
+			"expected 0 or more",
+		"model: bar.urdf\njoints: {hinge: {effort_limit: -1}}\n": "joints: hinge.effort_limit: -1;" +
+			" expected",
+		"model: {file: bar.urdf, joints: {hinge: {friction: -1}}}\n": "model.joints.hinge.friction: " +
+			"-1; expected",
 		"model: bar.urdf\ndisturbances: [{at: 0, joint: hinge, friction: -0.5}]\n": "-0.5; expected 0 or more",
 	} {
 		if _, _, _, err := signed(t, barred, text, true); err == nil || !strings.Contains(err.Error(), want) {

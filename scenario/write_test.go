@@ -23,7 +23,8 @@ func TestYAML(t *testing.T) {
 		t.Fatal(err)
 	}
 	urdf, _ := models.URDF("rr_arm")
-	for name, text := range map[string]string{"arm.urdf": string(urdf), "axis.csv": "duration\n1\n", "a.yaml": `kinetree: 1
+	for name, text := range map[string]string{"arm.urdf": string(urdf), "axis.csv": "duration\n1\n",
+		"a.yaml": `kinetree: 1
 model: arm.urdf
 duration: 0.1
 seed: 3

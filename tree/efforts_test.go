@@ -60,7 +60,8 @@ func TestReadCoordinates(t *testing.T) {
 		t.Errorf("got %+v, %v", table, err)
 	}
 	for text, want := range map[string]string{
-		"time,p\n":              `the column "p" is no joint of mixed; expected time, JOINT or JOINT/effort with one of the joints y, x, p[0], p[1], p[2], z`,
+		"time,p\n": `the column "p" is no joint of mixed; expected time, JOINT or JOINT/effort with ` +
+			`one of the joints y, x, p[0], p[1], p[2], z`,
 		"time,p[1],p[1]/effort": `a second column for joint "p[1]"; keep one`,
 		"time,base/effort\n":    `the column "base/effort" is no joint`,
 	} {

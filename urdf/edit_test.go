@@ -162,10 +162,18 @@ func TestRefusedEdits(t *testing.T) {
 		"lower: 3 is above the upper limit 2; expected":  turn(func(j *urdf.Joint) error { return j.SetRange(3, 2) }),
 		"lower: the range is NaN to 1; expected numbers": turn(func(j *urdf.Joint) error { return j.SetRange(nan, 1) }),
 		"lower: a fixed joint has no range":              weld(func(j *urdf.Joint) error { return j.SetRange(0, 1) }),
-		"effort_limit: -2; expected 0 or more":           turn(func(j *urdf.Joint) error { return j.SetEffortLimit(-2) }),
-		"effort_limit: a fixed joint has none":           weld(func(j *urdf.Joint) error { return j.SetEffortLimit(1) }),
-		"origin.xyz: [NaN 0 0]; expected":                turn(func(j *urdf.Joint) error { return j.SetOriginXYZ([3]float64{nan}) }),
-		"origin.rpy: [+Inf 0 0]; expected":               turn(func(j *urdf.Joint) error { return j.SetOriginRPY([3]float64{inf}) }),
+		"effort_limit: -2; expected 0 or more": turn(func(j *urdf.Joint) error {
+			return j.SetEffortLimit(-2)
+		}),
+		"effort_limit: a fixed joint has none": weld(func(j *urdf.Joint) error {
+			return j.SetEffortLimit(1)
+		}),
+		"origin.xyz: [NaN 0 0]; expected": turn(func(j *urdf.Joint) error {
+			return j.SetOriginXYZ([3]float64{nan})
+		}),
+		"origin.rpy: [+Inf 0 0]; expected": turn(func(j *urdf.Joint) error {
+			return j.SetOriginRPY([3]float64{inf})
+		}),
 	} {
 		r := parsed(t, edited)
 		err := edit(r)

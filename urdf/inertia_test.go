@@ -27,7 +27,8 @@ func bodyOf(name string, mass, tensor string) string {
 // moving is a robot whose joint j moves link b, to which c is fixed.
 func moving(b, c string) string {
 	return "<robot name=\"r\"><link name=\"a\"/>\n" + b + c +
-		`<joint name="j" type="continuous">` + ab + "</joint>\n" + `<joint name="k" type="fixed"><origin rpy="0.1 0.2 0.3"/><parent link="b"/><child link="c"/></joint></robot>`
+		`<joint name="j" type="continuous">` + ab + "</joint>\n" + `<joint name="k" type="fixed">` +
+		`<origin rpy="0.1 0.2 0.3"/><parent link="b"/><child link="c"/></joint></robot>`
 }
 
 const nothing = "<link name=\"c\"/>\n"
@@ -80,7 +81,8 @@ func TestInertiaRules(t *testing.T) {
 			"W massless 2:1; W massless 2:78"},
 		{"follower without mass",
 			arm(`<joint name="j" type="continuous">` + ab +
-				`<mimic joint="k"/></joint><joint name="k" type="continuous"><parent link="a"/><child link="c"/></joint>`),
+				`<mimic joint="k"/></joint><joint name="k" type="continuous"><parent link="a"/><child link="c"/>` +
+				`</joint>`),
 			""},
 		{"leader without mass", arm(`<joint name="j" type="continuous">` + ab +
 			`</joint><joint name="k" type="continuous"><mimic joint="j"/><parent link="a"/><child link="c"/></joint>`),
@@ -94,9 +96,14 @@ func TestInertiaRules(t *testing.T) {
 func TestInertiaMessages(t *testing.T) {
 	_, diags := urdf.Parse(strings.NewReader(moving(bodyOf("b", "0.5", "0.1 0 0 0.2 0 0.6"),
 		bodyOf("c", "1", "1 0 0 1 0 -3"))), "r.urdf")
-	want := `r.urdf:2:68: warning: robot/link[@name="b"]/inertial/inertia: mass 0.5 kg with the principal moments 0.1, 0.2, 0.6 kg m^2: the largest exceeds the sum of the others by 50 %; expected at most the sum, as for every body (the radius of gyration is 0.949 m; the smallest repair is ixx=0.2 iyy=0.3 izz=0.5)
-r.urdf:3:66: warning: robot/link[@name="c"]/inertial/inertia: mass 1 kg with the principal moments -3, 1, 1 kg m^2: the least is negative, -300 % of the largest; expected 0 or more (the radius of gyration is 0.707 m; the smallest repair is izz=0)
-r.urdf:4:1: error: robot/joint[@name="j"]: the body that the joint moves, welded of the links "b", "c", has the mass 1.5 kg with the principal moments `
+	want := `r.urdf:2:68: warning: robot/link[@name="b"]/inertial/inertia: mass 0.5 kg with the principal moments ` +
+		`0.1, 0.2, 0.6 kg m^2: the largest exceeds the sum of the others by 50 %; expected at most the sum, as for ` +
+		`every body (the radius of gyration is 0.949 m; the smallest repair is ixx=0.2 iyy=0.3 izz=0.5)
+r.urdf:3:66: warning: robot/link[@name="c"]/inertial/inertia: mass 1 kg with the principal moments -3, 1, 1 kg m^2: ` +
+		`the least is negative, -300 % of the largest; expected 0 or more (the radius of gyration is 0.707 ` +
+		`m; the smallest repair is izz=0)
+r.urdf:4:1: error: robot/joint[@name="j"]: the body that the joint moves, welded of the links "b", "c", has the ` +
+		`mass 1.5 kg with the principal moments `
 	if got := diags.Error(); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, `repairing "b", "c" mends it)`) {
 		t.Errorf("got:\n%s\nwant:\n%s...", got, want)
 	}
@@ -116,7 +123,8 @@ func TestComposite(t *testing.T) {
 	_, diags := urdf.Parse(strings.NewReader(file), "")
 	for _, d := range diags {
 		if d.Code == "triangle" && strings.HasPrefix(d.Path, "robot/joint") {
-			if !strings.Contains(d.Message, `welded of the links "b", "c", has the mass 24 kg with the principal moments 0, 7, 8 kg m^2: the largest exceeds the sum of the others by 12.5 %`) {
+			if !strings.Contains(d.Message, `welded of the links "b", "c", has the mass 24 kg with the principal `+
+				`moments 0, 7, 8 kg m^2: the largest exceeds the sum of the others by 12.5 %`) {
 				t.Error(d)
 			}
 			return

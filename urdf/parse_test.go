@@ -115,7 +115,8 @@ func TestRules(t *testing.T) {
 		{"no child", arm(`<joint name="j" type="fixed"><parent link="a"/></joint>` + bc), "E missing-element 2:1"},
 		{"unknown parent", arm(`<joint name="j" type="fixed"><parent link="aa"/><child link="b"/></joint>` + bc),
 			"E unknown-link 2:38"},
-		{"unknown link twice", arm(`<joint name="j" type="fixed"><parent link="x"/><child link="b"/></joint><joint name="k" type="fixed"><parent link="x"/><child link="c"/></joint>`), "E unknown-link 2:38"},
+		{"unknown link twice", arm(`<joint name="j" type="fixed"><parent link="x"/><child link="b"/></joint>` +
+			`<joint name="k" type="fixed"><parent link="x"/><child link="c"/></joint>`), "E unknown-link 2:38"},
 		{"origin of two numbers", joint(`<origin xyz="1 2"/>`), "E number 2:43"},
 		{"origin of four numbers", joint(`<origin xyz="1 2 3 4"/>`), "E number 2:43"},
 		{"origin with blanks and tabs", joint("<origin xyz=\" 1\t2\n 3 \"/>"), ""},
@@ -133,7 +134,8 @@ func TestRules(t *testing.T) {
 			"W unknown-attribute 2:55"},
 		{"quote in a quoted value", joint("<origin foo='\"' bar=\"'\"/>"),
 			"W unknown-attribute 2:43; W unknown-attribute 2:51"},
-		{"prefixed attribute", `<robot x:name="s" name="r"><link x:name="b" name="a"><inertial><mass x:value="9" value="1"/>` + unit + `</inertial></link></robot>`, ""},
+		{"prefixed attribute", `<robot x:name="s" name="r"><link x:name="b" name="a"><inertial>` +
+			`<mass x:value="9" value="1"/>` + unit + `</inertial></link></robot>`, ""},
 		{"prefixed attribute only", `<robot name="r"><link x:name="a"/></robot>`, "E missing-attribute 1:17"},
 		{"text", `<robot name="r">stray<link name="a"> text </link></robot>`, "W text 1:1; W text 1:22"},
 		{"axis of length 0", joint(`<axis xyz="0 0 0"/>`), "E axis 2:41"},
@@ -154,7 +156,8 @@ func TestRules(t *testing.T) {
 		{"upper limit of a continuous joint", joint(`<limit effort="1" velocity="1" upper="1"/>`), "W limit 2:66"},
 		{"limits of 0 of a continuous joint", joint(`<limit effort="1" velocity="1" lower="0" upper="0"/>`), ""},
 		{"limit without effort", joint(`<limit velocity="1"/>`), "E missing-attribute 2:35"},
-		{"lower above upper", arm(`<joint name="j" type="prismatic"><limit lower="1" upper="0" effort="1" velocity="1"/>` + ab + `</joint>` + bc), "E limit 2:41"},
+		{"lower above upper", arm(`<joint name="j" type="prismatic"><limit lower="1" upper="0" effort="1" ` +
+			`velocity="1"/>` + ab + `</joint>` + bc), "E limit 2:41"},
 		{"locked", arm(`<joint name="j" type="prismatic"><limit effort="1" velocity="1"/>` + ab + `</joint>` + bc),
 			"W locked 2:34"},
 		{"no effort at all", joint(`<limit effort="0" velocity="1"/>`), "W zero-limit 2:42"},
@@ -176,7 +179,8 @@ func TestRules(t *testing.T) {
 		{"negative zero", joint(`<limit effort="1" velocity="1"/><dynamics damping="-0"/>`), ""},
 		{"mimic with multiplier 0", joint(`<mimic joint="k" multiplier="0"/>`) + "",
 			"E mimic 2:42; W locked 2:52"},
-		{"soft limits exchanged", joint(`<safety_controller soft_lower_limit="1" soft_upper_limit="-1" k_velocity="1"/>`),
+		{"soft limits exchanged", joint(`<safety_controller soft_lower_limit="1" soft_upper_limit="-1" ` +
+			`k_velocity="1"/>`),
 			"W safety 2:35"},
 		{"damping as an element", joint(`<dynamics damping="0"><damping>100</damping></dynamics>`),
 			"W unknown-element 2:57"},
@@ -189,26 +193,39 @@ func TestRules(t *testing.T) {
 
 		// Shapes: never an error
 		{"no geometry", `<robot name="r"><link name="a"><visual/></link></robot>`, "W missing-element 1:32"},
-		{"bad radius", `<robot name="r"><link name="a"><collision><geometry><sphere radius="x"/></geometry></collision></link></robot>`, "W number 1:61"},
-		{"bad origin of a shape", `<robot name="r"><link name="a"><visual><origin xyz="1 2"/><geometry><sphere radius="1"/></geometry></visual></link></robot>`, "W number 1:48"},
+		{"bad radius", `<robot name="r"><link name="a"><collision><geometry><sphere radius="x"/></geometry>` +
+			`</collision></link></robot>`, "W number 1:61"},
+		{"bad origin of a shape", `<robot name="r"><link name="a"><visual><origin xyz="1 2"/><geometry>` +
+			`<sphere radius="1"/></geometry></visual></link></robot>`, "W number 1:48"},
 		{"no form", `<robot name="r"><link name="a"><visual><geometry/></visual></link></robot>`, "W geometry 1:40"},
-		{"unknown child of a shape", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry><colour/></visual></link></robot>`, "W unknown-element 1:81"},
-		{"known child of a shape", `<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry><verbose/></collision></link></robot>`, ""},
+		{"unknown child of a shape", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/>` +
+			`</geometry><colour/></visual></link></robot>`, "W unknown-element 1:81"},
+		{"known child of a shape", `<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/>` +
+			`</geometry><verbose/></collision></link></robot>`, ""},
 		{"bad colour", `<robot name="r"><material name="m"><color rgba="1 0 0"/></material><link name="a"/></robot>`,
 			"W number 1:43"},
-		{"two forms", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/><box size="1 1 1"/></geometry></visual></link></robot>`, "W geometry 1:40"},
-		{"capsule in 1.0", `<robot name="r"><link name="a"><visual><geometry><capsule radius="1" length="1"/></geometry></visual></link></robot>`, "W version 1:50"},
-		{"colour out of range", `<robot name="r"><material name="m"><color rgba="1 0 0 255"/></material><link name="a"/></robot>`, "W color 1:43"},
+		{"two forms", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/><box size="1 1 1"/>` +
+			`</geometry></visual></link></robot>`, "W geometry 1:40"},
+		{"capsule in 1.0", `<robot name="r"><link name="a"><visual><geometry><capsule radius="1" length="1"/>` +
+			`</geometry></visual></link></robot>`, "W version 1:50"},
+		{"colour out of range", `<robot name="r"><material name="m"><color rgba="1 0 0 255"/></material>` +
+			`<link name="a"/></robot>`, "W color 1:43"},
 		{"colour without rgba", `<robot name="r"><material name="m"><color/></material><link name="a"/></robot>`,
 			"W missing-attribute 1:36"},
-		{"unknown material", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="m"/></visual></link></robot>`, "W unknown-material 1:81"},
-		{"material of another link", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="m"/></visual>` +
-			`<visual><geometry><sphere radius="1"/></geometry><material name="m"><color rgba="1 0 0 1"/></material></visual></link></robot>`, ""},
+		{"unknown material", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry>` +
+			`<material name="m"/></visual></link></robot>`, "W unknown-material 1:81"},
+		{"material of another link", `<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/>` +
+			`</geometry><material name="m"/></visual>` +
+			`<visual><geometry><sphere radius="1"/></geometry><material name="m"><color rgba="1 0 0 1"/></material>` +
+			`</visual></link></robot>`, ""},
 		{"two materials of a name", `<robot name="r"><material name="m"/><material name="m"/><link name="a"/></robot>`,
 			"W duplicate-name 1:37"},
-		{"radius 0", `<robot name="r"><link name="a"><visual><geometry><sphere radius="0"/></geometry></visual></link></robot>`, "W size 1:58"},
-		{"negative edge", `<robot name="r"><link name="a"><visual><geometry><box size="1 -1 1"/></geometry></visual></link></robot>`, "W size 1:55"},
-		{"mirrored mesh", `<robot name="r"><link name="a"><visual><geometry><mesh filename="m.stl" scale="1 -1 1"/></geometry></visual></link></robot>`, ""},
+		{"radius 0", `<robot name="r"><link name="a"><visual><geometry><sphere radius="0"/></geometry></visual>` +
+			`</link></robot>`, "W size 1:58"},
+		{"negative edge", `<robot name="r"><link name="a"><visual><geometry><box size="1 -1 1"/></geometry>` +
+			`</visual></link></robot>`, "W size 1:55"},
+		{"mirrored mesh", `<robot name="r"><link name="a"><visual><geometry><mesh filename="m.stl" scale="1 -1 1"/>` +
+			`</geometry></visual></link></robot>`, ""},
 
 		// Tree
 		{"two links of a name", `<robot name="r"><link name="a"/><link name="a"/></robot>`, "E duplicate-name 1:33"},
@@ -269,10 +286,14 @@ func expect(t *testing.T, file, want string) {
 
 // TestMessages checks the form of diagnostics and that they say what to do.
 func TestMessages(t *testing.T) {
-	_, diags := urdf.Parse(strings.NewReader(arm(`<joint name="j2" type="fixed"><parent link="a"/><child link="bb"/></joint>`+
-		`<joint name="j3" type="revolute"><parent link="a"/><child link="c"/><limit effort="1O" velocity="1" lower="0" upper="1"/></joint>`)), "arm.urdf")
-	want := `arm.urdf:2:56: error: robot/joint[@name="j2"]/child@link: there is no link "bb"; expected the name of a link
-arm.urdf:2:150: error: robot/joint[@name="j3"]/limit@effort: "1O" is not a number; expected a decimal number such as 10 or 1e-3`
+	_, diags := urdf.Parse(strings.NewReader(arm(`<joint name="j2" type="fixed"><parent link="a"/>`+
+		`<child link="bb"/></joint>`+
+		`<joint name="j3" type="revolute"><parent link="a"/><child link="c"/><limit effort="1O" velocity="1" `+
+		`lower="0" upper="1"/></joint>`)), "arm.urdf")
+	want := `arm.urdf:2:56: error: robot/joint[@name="j2"]/child@link: there is no link "bb"; expected the name of ` +
+		`a link
+arm.urdf:2:150: error: robot/joint[@name="j3"]/limit@effort: "1O" is not a number; expected a decimal number such ` +
+		`as 10 or 1e-3`
 	if got := diags.Error(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -356,9 +377,11 @@ func TestContent(t *testing.T) {
 							Pos: urdf.Position{Line: 15, Column: 53}}, Pos: urdf.Position{Line: 15, Column: 5}},
 				},
 				Collisions: []urdf.Shape{
-					{Geometry: urdf.Geometry{Cylinder: &urdf.Cylinder{Radius: 1, Length: 2}}, Pos: urdf.Position{Line: 16, Column: 5}},
+					{Geometry: urdf.Geometry{Cylinder: &urdf.Cylinder{Radius: 1, Length: 2}},
+						Pos: urdf.Position{Line: 16, Column: 5}},
 					{Geometry: urdf.Geometry{Sphere: &urdf.Sphere{Radius: 3}}, Pos: urdf.Position{Line: 17, Column: 5}},
-					{Geometry: urdf.Geometry{Capsule: &urdf.Capsule{Radius: 1, Length: 4}}, Pos: urdf.Position{Line: 18, Column: 5}},
+					{Geometry: urdf.Geometry{Capsule: &urdf.Capsule{Radius: 1, Length: 4}},
+						Pos: urdf.Position{Line: 18, Column: 5}},
 				},
 				Pos: urdf.Position{Line: 4, Column: 3},
 			},
@@ -409,7 +432,8 @@ func TestCheck(t *testing.T) {
 	}{
 		{urdf.Robot{}, "error: robot: no <link>; expected at least one"},
 		{urdf.Robot{Links: links(&urdf.Inertial{Mass: 1}), Joints: []urdf.Joint{joint}}, ""},
-		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{joint}}, `warning: robot/joint[@name="j"]: the mass matrix is singular at the joint: nothing that it moves has inertia; expected mass on link "b" or beyond`},
+		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{joint}}, `warning: robot/joint[@name="j"]: the mass ` +
+			`matrix is singular at the joint: nothing that it moves has inertia; expected mass on link "b" or beyond`},
 		{urdf.Robot{Links: links(&urdf.Inertial{Mass: nan}), Joints: []urdf.Joint{joint}},
 			`error: robot/link[@name="b"]/inertial: there is the number NaN; expected finite numbers`},
 		{urdf.Robot{Links: links(nil), Joints: []urdf.Joint{bad}},
@@ -478,7 +502,8 @@ func TestMany(t *testing.T) {
 	}
 	for i := range many {
 		fmt.Fprintf(&attributes, ` a%d="1"`, i)
-		fmt.Fprintf(&unknown, `<joint name="j%d" type="fixed"><parent link="l%d"/><child link="x%d"/></joint><link name="l%d"/>`, i, i, i, i)
+		fmt.Fprintf(&unknown, `<joint name="j%d" type="fixed"><parent link="l%d"/><child link="x%d"/></joint>`+
+			`<link name="l%d"/>`, i, i, i, i)
 	}
 	for what, file := range map[string]string{"unknown attributes": "<robot name=\"r\"><link name=\"a\"" +
 		attributes.String() + "/></robot>", "unknown links": `<robot name="r">` + unknown.String() + "</robot>"} {
@@ -490,9 +515,12 @@ func TestMany(t *testing.T) {
 
 // TestDefaults checks what is not in a file.
 func TestDefaults(t *testing.T) {
-	robot, diags := urdf.Parse(strings.NewReader(`<robot name="r" version="1.2"><link name="a"/><link name="b"/>`+heavy+`
-<joint name="j" type="continuous">`+ab+`<limit effort="1" velocity="2"/><mimic joint="i"/><dynamics damping="1"/><safety_controller k_velocity="3"/></joint>
-<joint name="i" type="revolute"><limit effort="1" velocity="2" upper="1"/><parent link="b"/><child link="c"/></joint></robot>`), "")
+	robot, diags := urdf.Parse(strings.NewReader(`<robot name="r" version="1.2"><link name="a"/><link name="b"/>`+
+		heavy+`
+<joint name="j" type="continuous">`+ab+`<limit effort="1" velocity="2"/><mimic joint="i"/><dynamics damping="1"/>`+
+		`<safety_controller k_velocity="3"/></joint>
+<joint name="i" type="revolute"><limit effort="1" velocity="2" upper="1"/><parent link="b"/><child link="c"/>`+
+		`</joint></robot>`), "")
 	if robot == nil || len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -510,7 +538,8 @@ func TestDefaults(t *testing.T) {
 		*j.Safety != (urdf.Safety{KVelocity: 3}) || j.Calibration != nil {
 		t.Errorf("joint %+v", j)
 	}
-	robot, _ = urdf.Parse(strings.NewReader(`<robot name="r" version="1.1"><link name="a"><visual><origin quat_xyzw="1 2 x 4"/><geometry><mesh filename="m"/></geometry></visual></link></robot>`), "")
+	robot, _ = urdf.Parse(strings.NewReader(`<robot name="r" version="1.1"><link name="a"><visual>`+
+		`<origin quat_xyzw="1 2 x 4"/><geometry><mesh filename="m"/></geometry></visual></link></robot>`), "")
 	if v := robot.Links[0].Visuals[0]; v.Origin.Quaternion != nil || v.Geometry.Mesh.Scale != [3]float64{1, 1, 1} ||
 		robot.Links[0].Inertial != nil {
 		t.Errorf("visual %+v", v)
@@ -540,8 +569,10 @@ func TestSize(t *testing.T) {
 		b.WriteString(`<robot name="r"><link name="l0"/>`)
 	}
 	for i := range 10_000 {
-		fmt.Fprintf(&chain, `<link name="l%d">`+heavyPart+`</link><joint name="j%d" type="continuous"><parent link="l%d"/><child link="l%d"/></joint>`, i+1, i, i, i+1)
-		fmt.Fprintf(&star, `<link name="l%d">`+heavyPart+`</link><joint name="j%d" type="fixed"><parent link="l0"/><child link="l%d"/></joint>`, i+1, i, i+1)
+		fmt.Fprintf(&chain, `<link name="l%d">`+heavyPart+`</link><joint name="j%d" type="continuous">`+
+			`<parent link="l%d"/><child link="l%d"/></joint>`, i+1, i, i, i+1)
+		fmt.Fprintf(&star, `<link name="l%d">`+heavyPart+`</link><joint name="j%d" type="fixed"><parent link="l0"/>`+
+			`<child link="l%d"/></joint>`, i+1, i, i+1)
 	}
 	for _, b := range []*strings.Builder{&chain, &star} {
 		b.WriteString("</robot>")
@@ -580,7 +611,8 @@ func TestMissingFile(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add(joint(`<axis xyz="0 0 2"/>`))
 	f.Add(inertial(`<mass value="1"/>` + unit))
-	f.Add("\ufeff<?xml version=\"1.0\" encoding='x'?><!DOCTYPE r><robot name=\"é\">\r\n<!-- --><link\tname='a'/></robot>")
+	f.Add("\ufeff<?xml version=\"1.0\" encoding='x'?><!DOCTYPE r><robot name=\"é\">\r\n<!-- --><link\tname='a'/>" +
+		"</robot>")
 	names, _ := filepath.Glob("../models/*.urdf")
 	if len(names) == 0 {
 		f.Fatal("no embedded models to start from")

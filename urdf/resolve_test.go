@@ -45,9 +45,11 @@ func TestResolve(t *testing.T) {
 		name     string
 		files    string // with commas between them; those called package.xml name the package after an equals sign
 		packages string // NAME=FOLDER
-		path     string // folders with blanks between them; "env" and folders are those of ROS_PACKAGE_PATH, "ament" and folders behind it those of AMENT_PREFIX_PATH
-		ask      string
-		want     string // the file, or "!" and parts of the error with "|" between them
+		// folders with blanks between them; "env" and folders are those of ROS_PACKAGE_PATH, "ament" and folders
+		// behind it those of AMENT_PREFIX_PATH
+		path string
+		ask  string
+		want string // the file, or "!" and parts of the error with "|" between them
 	}{
 		// Names of files
 		{"relative", "ws/arm_pkg/urdf/m.stl", "", "", "m.stl", "ws/arm_pkg/urdf/m.stl"},

@@ -29,8 +29,10 @@ const full = `<?xml version="1.0"?>
   <link name=" a ">
     <inertial><origin xyz="0.1 -0 5e-324" rpy="0 0 1.5707963267948966"/><mass value="1.7976931348623157e308"/>
       <inertia ixx="1" ixy="1e-3" ixz="-2e-7" iyy="1.5" iyz="0.25" izz="2"/></inertial>
-    <visual name="all &lt;"><origin xyz="1 2 3" %[2]s/><geometry><box size="0.1 .2 3"/></geometry><material name="wood"/></visual>
-    <visual><geometry><cylinder radius="1" length="2"/></geometry><material name="own"><color rgba="0.2 0.3 0.4 0.5"/></material></visual>
+    <visual name="all &lt;"><origin xyz="1 2 3" %[2]s/><geometry><box size="0.1 .2 3"/></geometry>` +
+	`<material name="wood"/></visual>
+    <visual><geometry><cylinder radius="1" length="2"/></geometry><material name="own">` +
+	`<color rgba="0.2 0.3 0.4 0.5"/></material></visual>
     <visual><geometry><capsule radius="1" length="2"/></geometry></visual>
     <visual><geometry><sphere radius="1"/></geometry><material/></visual>
     <visual><geometry><mesh filename="package://a/b c.stl"/></geometry></visual>
@@ -42,23 +44,32 @@ const full = `<?xml version="1.0"?>
     <collision><origin xyz="1 2" rpy="1 2 3"/><geometry><sphere/></geometry></collision>
     <collision><geometry><box size="1 1"/></geometry></collision>
     <collision><geometry><mesh scale="1"/></geometry></collision>
-    <visual><geometry><cylinder radius="-1" length="0"/></geometry><material name="x"><color rgba="1"/><texture/></material></visual>
+    <visual><geometry><cylinder radius="-1" length="0"/></geometry><material name="x"><color rgba="1"/><texture/>` +
+	`</material></visual>
   </link>
-  <link name="b"/><link name="c"><inertial><mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
+  <link name="b"/><link name="c"><inertial><mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" ` +
+	`izz="0"/></inertial></link>
   <link name="d"/><link name="e"/><link name="f"/><link name="g"/><link name="h"/><link name="i"/>
-  <joint name="fixed &amp; &lt;" type="fixed"><parent link=" a "/><child link="b"/><axis xyz="0 0 0"/><mimic joint="nobody"/>
+  <joint name="fixed &amp; &lt;" type="fixed"><parent link=" a "/><child link="b"/><axis xyz="0 0 0"/>` +
+	`<mimic joint="nobody"/>
     <limit lower="3" upper="-3" effort="-1" velocity="-1"/></joint>
-  <joint name="turn" type="revolute"><origin xyz="0 0 0.333" %[2]s/><parent link="b"/><child link="c"/><axis xyz="0 0.6 -0.8"/>
+  <joint name="turn" type="revolute"><origin xyz="0 0 0.333" %[2]s/><parent link="b"/><child link="c"/>` +
+	`<axis xyz="0 0.6 -0.8"/>
     <limit lower="-2.8973" upper="2.8973" effort="87" velocity="2.175"%[3]s/><dynamics damping="0.003" friction="0.2"/>
-    <calibration rising="0" falling="-1e-9"/><safety_controller soft_lower_limit="-2.8" soft_upper_limit="2.7" k_position="100" k_velocity="40"/></joint>
+    <calibration rising="0" falling="-1e-9"/><safety_controller soft_lower_limit="-2.8" soft_upper_limit="2.7" ` +
+	`k_position="100" k_velocity="40"/></joint>
   <joint name="wheel" type="continuous"><parent link="c"/><child link="d"/><limit effort="1" velocity="0"/><dynamics/>
     <calibration/><safety_controller k_velocity="0"/><mimic joint="turn" multiplier="-2" offset="0.5"/></joint>
-  <joint name="wheel 2" type="continuous"><parent link="c"/><child link="e"/><limit lower="1" upper="-1" effort="1" velocity="2"/>
+  <joint name="wheel 2" type="continuous"><parent link="c"/><child link="e"/><limit lower="1" upper="-1" effort="1" ` +
+	`velocity="2"/>
     <mimic joint="turn"/><calibration falling="1"/></joint>
-  <joint name="slide" type="prismatic"><parent link="c"/><child link="f"/><axis xyz="0 0 2"/><limit effort="1" velocity="2"/></joint>
+  <joint name="slide" type="prismatic"><parent link="c"/><child link="f"/><axis xyz="0 0 2"/>` +
+	`<limit effort="1" velocity="2"/></joint>
   <joint name="free" type="floating"><parent link="c"/><child link="g"/></joint>
-  <joint name="free 2" type="floating"><parent link="c"/><child link="h"/><axis xyz="0 0 1"/><limit lower="-1" effort="1" velocity="2"%[3]s/></joint>
-  <joint name="plane" type="planar"><parent link="c"/><child link="i"/><axis xyz="0 0 1"/><limit upper="1" effort="1" velocity="2"/></joint>
+  <joint name="free 2" type="floating"><parent link="c"/><child link="h"/><axis xyz="0 0 1"/>` +
+	`<limit lower="-1" effort="1" velocity="2"%[3]s/></joint>
+  <joint name="plane" type="planar"><parent link="c"/><child link="i"/><axis xyz="0 0 1"/>` +
+	`<limit upper="1" effort="1" velocity="2"/></joint>
 </robot>`
 
 // equal describes where two robots differ but for positions and files, or returns "".
@@ -498,9 +509,12 @@ func TestWritePositions(t *testing.T) {
 	robot.Joints[0].Origin.XYZ[0] = math.Inf(1)
 	// which has no position
 	robot.Links[0].Visuals = []urdf.Shape{{Material: &urdf.Material{Color: &[4]float64{math.Inf(1)}}}}
-	const want = `f.urdf:2:1: error: robot/joint[@name="j"]/origin@xyz: there is the number +Inf; expected finite numbers, which are all that URDF can say
-f.urdf:5:1: error: robot/link[@name="a"]/visual/material/color@rgba: there is the number +Inf; expected finite numbers, which are all that URDF can say
-f.urdf:6:7: error: robot/link[@name="a"]/inertial/mass@value: there is the number +Inf; expected finite numbers, which are all that URDF can say`
+	const want = `f.urdf:2:1: error: robot/joint[@name="j"]/origin@xyz: there is the number +Inf; expected finite ` +
+		`numbers, which are all that URDF can say
+f.urdf:5:1: error: robot/link[@name="a"]/visual/material/color@rgba: there is the number +Inf; expected finite ` +
+		`numbers, which are all that URDF can say
+f.urdf:6:7: error: robot/link[@name="a"]/inertial/mass@value: there is the number +Inf; expected finite numbers, ` +
+		`which are all that URDF can say`
 	if err := robot.WriteURDF(&bytes.Buffer{}); err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

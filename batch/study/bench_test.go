@@ -67,7 +67,8 @@ func BenchmarkPendulum(b *testing.B) {
 // with two.
 func BenchmarkWorkers(b *testing.B) {
 	text := `kinetree: 1
-scenario: {kinetree: 1, model: ur5, duration: 1, integrator: rk4, controller: {type: computed_torque, gains: {"*": {p: 400, d: 40}}}, reference: {elbow_joint: {type: step, at: 0.1, to: 0.5}}}
+scenario: {kinetree: 1, model: ur5, duration: 1, integrator: rk4, controller: {type: computed_torque, gains: {"*": ` +
+		`{p: 400, d: 40}}}, reference: {elbow_joint: {type: step, at: 0.1, to: 0.5}}}
 sweep:
   - {path: controller.gains.elbow_joint.p, uniform: [100, 1000]}
   - {path: model.links.forearm_link.mass, scale: true, uniform: [0.9, 1.1]}

@@ -146,11 +146,12 @@ func TestImpossible(t *testing.T) {
 	for sweep, want := range map[string]string{
 		"{path: model.links.forearm_link.inertia, grid: [[1, 0, 0, 1, 0, 3]]}": "no body has these moments of inertia",
 		"{path: model.links.forearm_link.mass, grid: [-1]}":                    "-1 kg; expected 0 or more",
-		"{path: model.links.forarm_link.mass, grid: [1]}":                      `no link "forarm_link" (did you mean "forearm_link"?)`,
-		"{path: model.links.forearm_link.weight, grid: [1]}":                   "there is no such key",
-		"{path: model.joints.elbow_joint.damping, grid: [-1]}":                 "-1; expected 0 or more",
-		"{path: duration, scale: true, grid: [fast]}":                          "fast",
-		"{path: script, scale: true, grid: [2]}":                               "no number",
+		"{path: model.links.forarm_link.mass, grid: [1]}": `no link "forarm_link" (did you ` +
+			`mean "forearm_link"?)`,
+		"{path: model.links.forearm_link.weight, grid: [1]}":   "there is no such key",
+		"{path: model.joints.elbow_joint.damping, grid: [-1]}": "-1; expected 0 or more",
+		"{path: duration, scale: true, grid: [fast]}":          "fast",
+		"{path: script, scale: true, grid: [2]}":               "no number",
 	} {
 		_, err := open(t, "kinetree: 1\nscenario: {kinetree: 1, model: ur5}\nsweep:\n  - "+sweep+"\n")
 		if err == nil {

@@ -11,10 +11,13 @@ import (
 // hand is an arm with a light finger, which is damped by 0.01 N m s/rad: at 20 g cm² that is 5000 1/s.
 const hand = `<robot name="hand">
   <link name="ground"/>
-  <link name="arm"><inertial><origin xyz="0 0 -0.3"/><mass value="5"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-  <link name="finger"><inertial><mass value="0.01"/><inertia ixx="2e-6" iyy="2e-6" izz="2e-6" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="arm"><inertial><origin xyz="0 0 -0.3"/><mass value="5"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ` +
+	`ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="finger"><inertial><mass value="0.01"/><inertia ixx="2e-6" iyy="2e-6" izz="2e-6" ixy="0" ixz="0" ` +
+	`iyz="0"/></inertial></link>
   <joint name="shoulder" type="continuous"><parent link="ground"/><child link="arm"/><axis xyz="1 0 0"/></joint>
-  <joint name="knuckle" type="continuous"><parent link="arm"/><child link="finger"/><origin xyz="0 0 -0.6"/><axis xyz="1 0 0"/><dynamics damping="0.01"/></joint>
+  <joint name="knuckle" type="continuous"><parent link="arm"/><child link="finger"/><origin xyz="0 0 -0.6"/>` +
+	`<axis xyz="1 0 0"/><dynamics damping="0.01"/></joint>
 </robot>`
 
 // TestStepWarning checks when a run is warned of its step, and what of.

@@ -22,11 +22,9 @@ func newDynamics() *cobra.Command {
 			"  external   [{\"link\": LINK, \"force\": [x,y,z], \"moment\": [x,y,z]}], at the link's origin in the " +
 			"world's axes\n" +
 			"  link       the link of jacobian and velocity\n" +
-			"  base       of a floating base: position and orientation [x,y,z,w] in the world; linear_velocity, " +
-			"angular_velocity, linear_acceleration,\n" +
-			"             angular_acceleration, force and moment of the root link's origin in its own axes; an " +
-			"acceleration is the derivative of\n" +
-			"             the velocity's components\n" +
+			"  base       of a floating base: position and orientation [x,y,z,w] in the world; linear_velocity,\n" +
+			"             angular_velocity, linear_acceleration, angular_acceleration, force and moment of the root\n" +
+			"             link's origin in its own axes; an acceleration is the derivative of the velocity's components\n" +
 			"  id         anything; the result has it, too\n\n" +
 			"What can be wanted: forward_dynamics (accelerations), inverse_dynamics (efforts), gravity, bias, " +
 			"mass_matrix, coriolis_matrix, energy, com,\n" +

@@ -52,8 +52,8 @@ func newExcite() *cobra.Command {
 			"half a turn of its start, or a metre.",
 		Example: "  simulate excite ur5 --out excitation.csv\n" +
 			"  simulate excite arm.urdf --duration 20 --harmonics 8 --position elbow=1.2 --margin 0.2\n" +
-			"  simulate excite ur5 --out excitation.csv --scenario track.yaml && simulate run track.yaml --out " +
-			"log.csv && simulate identify ur5 log.csv",
+			"  simulate excite ur5 --out excitation.csv --scenario track.yaml\n" +
+			"  simulate run track.yaml --out log.csv && simulate identify ur5 log.csv",
 		Args: usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.scenario.Model.File = args[0]

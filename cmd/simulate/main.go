@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"kinetree/cmd/internal/terminal"
 
@@ -56,6 +57,11 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
 		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels())
+	// No line of a help text is wider than a terminal of 120 columns; paragraphs read better when they are less wide.
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 120 "))
+	for _, c := range root.Commands() {
+		c.Long = terminal.Wrap(c.Long, 100)
+	}
 	return root
 }
 

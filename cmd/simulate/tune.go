@@ -60,10 +60,9 @@ func newTune() *cobra.Command {
 			"    robust: {samples: 8, reduce: mean}    # or max, p90: judge each candidate by robots that differ as " +
 			"sweep says\n" +
 			"  sweep:\n" +
-			"    - {path: model.links.forearm_link.mass, scale: true, normal: [1, 0.05]}      # with its inertia\n" +
+			"    - {path: model.links.forearm_link.mass, scale: true, normal: [1, 0.05]}     # with its inertia\n" +
 			"    - {path: model.links.forearm_link.com.2, uniform: [0.1, 0.15]}\n" +
-			"    - {path: model.links.forearm_link.stretch.0, uniform: [0.9, 1.1]}           # another inertia, of a " +
-			"body longer or shorter along x\n" +
+			"    - {path: model.links.forearm_link.stretch.0, uniform: [0.9, 1.1]}          # longer or shorter along x\n" +
 			"    - {path: links.tool0.payload.mass, uniform: [0, 5]}\n" +
 			"    - {path: joints.elbow_joint.friction, uniform: [0, 3]}\n" +
 			"    - {path: controller.delay, uniform: [0, 0.002]}\n\n" +

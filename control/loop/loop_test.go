@@ -375,13 +375,17 @@ func TestBadLoops(t *testing.T) {
 	plan := reference.NewPlan(m, []float64{0})
 	ok := loop.Config{Model: m, Law: failing{}, Plan: plan, Period: 0.01}
 	for want, change := range map[string]func(*loop.Config){
-		"period of the controller is 0 s":              func(c *loop.Config) { c.Period = 0 },
-		"period of the controller is NaN s":            func(c *loop.Config) { c.Period = math.NaN() },
-		"delay of the controller is -1 s; expected 0":  func(c *loop.Config) { c.Delay = -1 },
-		"to 1000 periods, 10 s":                        func(c *loop.Config) { c.Delay = 11 },
-		"the position noise is -1":                     func(c *loop.Config) { c.Sensors.PositionNoise = -1 },
-		"the position resolution is NaN":               func(c *loop.Config) { c.Sensors.PositionResolution = math.NaN() },
-		"expected no velocity noise":                   func(c *loop.Config) { c.Sensors = loop.Sensors{VelocityNoise: 1, Difference: true} },
+		"period of the controller is 0 s":             func(c *loop.Config) { c.Period = 0 },
+		"period of the controller is NaN s":           func(c *loop.Config) { c.Period = math.NaN() },
+		"delay of the controller is -1 s; expected 0": func(c *loop.Config) { c.Delay = -1 },
+		"to 1000 periods, 10 s":                       func(c *loop.Config) { c.Delay = 11 },
+		"the position noise is -1":                    func(c *loop.Config) { c.Sensors.PositionNoise = -1 },
+		"the position resolution is NaN": func(c *loop.Config) {
+			c.Sensors.PositionResolution = math.NaN()
+		},
+		"expected no velocity noise": func(c *loop.Config) {
+			c.Sensors = loop.Sensors{VelocityNoise: 1, Difference: true}
+		},
 		`the effort limit of "axle" is -1; expected 0`: func(c *loop.Config) { c.Actuators.Limit = []float64{-1} },
 		"the rate limit is -1 per second":              func(c *loop.Config) { c.Actuators.RateLimit = -1 },
 		"the lag -1 s":                                 func(c *loop.Config) { c.Actuators.Lag = -1 },

@@ -170,7 +170,8 @@ func TestOddNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A log has <joint>/effort; a hand-written file may have the names alone, except for time.
-	table, err := loop.ReadEffortTable(strings.NewReader("time,x,x/effort/effort, blank /effort,time/effort\n0,1,2,3,4\n"), "e.csv", m)
+	table, err := loop.ReadEffortTable(strings.NewReader("time,x,x/effort/effort, blank "+
+		"/effort,time/effort\n0,1,2,3,4\n"), "e.csv", m)
 	if err != nil || fmt.Sprint(table.Columns) != "[0 1 2 3]" {
 		t.Errorf("columns %v, %v", table.Columns, err)
 	}

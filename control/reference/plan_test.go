@@ -77,7 +77,8 @@ func TestPlan(t *testing.T) {
 // TestFile reads motions with and without velocities and accelerations, of joints with one coordinate and with several.
 func TestFile(t *testing.T) {
 	m := table(t)
-	f, err := reference.ReadMotionFile(strings.NewReader("x/acceleration,time,x/position,p[2]/position,x/velocity,x/effort,energy/total\n"+
+	f, err := reference.ReadMotionFile(strings.NewReader("x/acceleration,time,x/position,p[2]/position,x/velocity,x/"+
+		"effort,energy/total\n"+
 		"0,0,0,1,0,5,6\n0,1,1,2,1,5,6\n0,2,2,4,1,5,6\n"), "m.csv", m)
 	if err != nil || !slices.Equal(f.Unused, []string{"x/effort", "energy/total"}) {
 		t.Fatalf("unused %v, %v", f.Unused, err)
@@ -100,7 +101,8 @@ func TestFile(t *testing.T) {
 func TestBadFiles(t *testing.T) {
 	m := golden.Embedded(t, "cartesian")
 	for text, want := range map[string]string{
-		"time,lift\n":                        `m.csv:1:6: error: the column "lift" names no quantity; expected lift/position`,
+		"time,lift\n": `m.csv:1:6: error: the column "lift" names no quantity; expected ` +
+			`lift/position`,
 		"time,lifft/position\n":              `is no motion of a joint of cartesian (did you mean "lift"?)`,
 		"time,lift/positon\n":                `m.csv:1:6: error: the column "lift/positon" is no motion`,
 		"time,lift/position,lift/position\n": `m.csv:1:20: error: a second column "lift/position"; keep one`,

@@ -111,7 +111,8 @@ func (o *operators) massMatrix() *mat.Dense {
 
 // innovations returns D and the factors 1 + Hᵀ φ K and 1 − Hᵀ ψ K, from the articulated inertias P of the bodies,
 //
-//	P = M + Σ Xᵀ (P − P S D⁻¹ Sᵀ P) X over the children,   D = Hᵀ P H,   G = P H D⁻¹,   K = E G,   ψ = (1 − E (1 − G Hᵀ))⁻¹
+//	P = M + Σ Xᵀ (P − P S D⁻¹ Sᵀ P) X over the children,
+//	D = Hᵀ P H,   G = P H D⁻¹,   K = E G,   ψ = (1 − E (1 − G Hᵀ))⁻¹
 //
 // The first takes the innovations, what is left for each joint when those beyond it have moved, to the efforts, and
 // the second the efforts to the innovations.

@@ -75,7 +75,8 @@ func TestChainDoesNotAllocate(t *testing.T) {
 }
 
 // BenchmarkForwardDynamics times the articulated-body algorithm, block elimination and odd-even reduction on chains
-// of many lengths, the longest one the longest that package urdf takes. It makes the table of docs/constraint-forces.md.
+// of many lengths, the longest one the longest that package urdf takes. It makes the table of
+// docs/constraint-forces.md.
 func BenchmarkForwardDynamics(b *testing.B) {
 	for _, n := range []int{10, 100, 1000, 10_000, urdf.MaxLinks - 1} {
 		m := build(b, randrobot.Chain(n))

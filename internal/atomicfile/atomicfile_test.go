@@ -228,8 +228,8 @@ func TestFolder(t *testing.T) {
 		}
 	}
 	failure := errors.New("a failure")
-	if err := atomicfile.Folder(name, func(part string) error { return errors.Join(write(part), failure) }); !errors.Is(err,
-		failure) {
+	err := atomicfile.Folder(name, func(part string) error { return errors.Join(write(part), failure) })
+	if !errors.Is(err, failure) {
 		t.Errorf("got %v", err)
 	}
 	is(t, name, nil)

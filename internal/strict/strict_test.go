@@ -87,8 +87,10 @@ func TestJSON(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"modle: ur5", `a.yaml:1:1: error: modle: there is no such key (did you mean "model"?); expected one of kinetree, model, base, gravity, ideal, gains, stop, values, hollow, given`},
-		{"base: flaoting", `a.yaml:1:7: error: base: "flaoting" (did you mean "floating"?); expected one of fixed, floating`},
+		{"modle: ur5", `a.yaml:1:1: error: modle: there is no such key (did you mean "model"?); expected one of ` +
+			`kinetree, model, base, gravity, ideal, gains, stop, values, hollow, given`},
+		{"base: flaoting", `a.yaml:1:7: error: base: "flaoting" (did you mean "floating"?); expected one of fixed, ` +
+			`floating`},
 		{"kinetree: 1.5\nideal: yes",
 			"a.yaml:1:11: error: kinetree: \"1.5\"; expected a whole number\na.yaml:2:8: error: ideal: \"yes\"; " +
 				"expected true or false"},

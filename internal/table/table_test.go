@@ -68,7 +68,8 @@ func TestMeasured(t *testing.T) {
 	if _, err := table.Read(strings.NewReader(text), "f.csv", every); err == nil {
 		t.Error("Read takes empty fields and falling times")
 	}
-	for header, hint := range map[string]string{"timestamp": "rename timestamp to time", "t [s]": "rename t [s] to time",
+	for header, hint := range map[string]string{"timestamp": "rename timestamp to time", "t [s]": "rename t [s] to " +
+		"time",
 		"Time": "rename Time to time", "torque": "no column time"} {
 		_, err := table.Read(strings.NewReader(header+",a\n0,0\n"), "f.csv", every)
 		if err == nil || !strings.Contains(err.Error(), hint) || strings.Contains(err.Error(), "rename torque") {

@@ -222,7 +222,9 @@ func TestMetrics(t *testing.T) {
 def metrics(trajectory):
     x = trajectory["elbow/position"]
     late = [v for t, v in zip(trajectory["time"], x) if t >= 1]
-    return {"peak": max(x), "last": x[-1], "n": len(x), "late": sum(late), "none": None, "slice": sum(x[1:]) + sum(x[::-2]), "columns": len(trajectory), "names": len([c for c in trajectory]), "has": 1 if "time" in trajectory and "x" not in trajectory else 0}
+    return {"peak": max(x), "last": x[-1], "n": len(x), "late": sum(late), "none": None, "slice": sum(x[1:]) + `+
+		`sum(x[::-2]), "columns": len(trajectory), "names": len([c for c in trajectory]), "has": 1 if "time" in `+
+		`trajectory and "x" not in trajectory else 0}
 `)
 	asked := map[int]int{}
 	columns := [][]float64{{0, 1, 2}, {5, 9, 7}, nil}
@@ -264,9 +266,11 @@ def cost(metrics):
         l.append(r.log_uniform(0.01, 100))
         i.append(r.integer(1, 6))
         c.append(r.choice("ab".elems()) == "a")
-    if random(7).uniform(2, 3) != u[0] or min(u) <= 2 or max(u) >= 3 or min(i) != 1 or max(i) != 6 or type(i[0]) != "int" or min(l) < 0.01 or max(l) > 100:
+    if random(7).uniform(2, 3) != u[0] or min(u) <= 2 or max(u) >= 3 or min(i) != 1 or max(i) != 6 or type(i[0]) != `+
+		`"int" or min(l) < 0.01 or max(l) > 100:
         fail("ranges", u[0], min(u), max(u), i[0], min(i), max(i))
-    means = [sum(u) / n - 2.5, sum(z) / n / math.sqrt(12), sum([math.log(x) for x in l]) / n / math.log(1e4), (sum(i) / n - 3.5) / 6, (len([1 for x in c if x]) / n - 0.5) / math.sqrt(3)]
+    means = [sum(u) / n - 2.5, sum(z) / n / math.sqrt(12), sum([math.log(x) for x in l]) / n / math.log(1e4), `+
+		`(sum(i) / n - 3.5) / 6, (len([1 for x in c if x]) / n - 0.5) / math.sqrt(3)]
     return max([abs(m) for m in means]) / math.sqrt(1 / 12 / n)
 `)
 	if got, err := s.Cost(nil); err != nil || got > 5 {
@@ -307,8 +311,12 @@ var faults = []struct{ name, text, call, want string }{
 		"law.star:2:24: error: unknown binary op: string + int (in control)"},
 	{"wrong product", "def control(t, position, velocity, reference):\n  return {'elbow': position * 2}\n", "control",
 		"law.star:2:29: error: unknown binary op: dict * int (in control)"},
-	{"unknown joint", "def control(t, position, velocity, reference):\n  return {'elbwo': 1}\n", "control", `law.star:1:1: error: control returned an effort for "elbwo", which is no joint (did you mean "elbow"?); expected one of shoulder, ball, elbow`},
-	{"unknown position", "def control(t, position, velocity, reference):\n  return {'elbow': position['elbwo']}\n", "control", `law.star:2:28: error: there is no joint "elbwo" (did you mean "elbow"?); expected one of shoulder, ball, elbow (in control)`},
+	{"unknown joint", "def control(t, position, velocity, reference):\n  return {'elbwo': 1}\n", "control",
+		`law.star:1:1: error: control returned an effort for "elbwo", which is no joint (did you mean "elbow"?); ` +
+			`expected one of shoulder, ball, elbow`},
+	{"unknown position", "def control(t, position, velocity, reference):\n  return {'elbow': position['elbwo']}\n", "control",
+		`law.star:2:28: error: there is no joint "elbwo" (did you mean "elbow"?); expected one of shoulder, ball, ` +
+			`elbow (in control)`},
 	{"None", "def control(t, position, velocity, reference):\n  pass\n", "control",
 		"law.star:1:1: error: control returned None; expected a dict {joint: effort}"},
 	{"text effort", "def control(t, position, velocity, reference):\n  return {'elbow': '1'}\n", "control",
@@ -379,7 +387,9 @@ var faults = []struct{ name, text, call, want string }{
 		"law.star:3:19: error: there is no key controler (in runs)"},
 	{"scenario outside", "x = scenario('a')\n", "", "law.star:1:13: error: scenario: only runs() can make scenarios"},
 
-	{"column", "def metrics(trajectory):\n  return {'a': trajectory['elbow/positon'][0]}\n", "metrics", `law.star:2:26: error: the trajectory has no column "elbow/positon" (did you mean "elbow/position"?); expected one of time, elbow/position (in metrics)`},
+	{"column", "def metrics(trajectory):\n  return {'a': trajectory['elbow/positon'][0]}\n", "metrics",
+		`law.star:2:26: error: the trajectory has no column "elbow/positon" (did you mean "elbow/position"?); ` +
+			`expected one of time, elbow/position (in metrics)`},
 	{"column index", "def metrics(trajectory):\n  return {'a': trajectory['time'][3]}\n", "metrics",
 		"law.star:2:34: error: column index 3 out of range [-3:2] (in metrics)"},
 	{"column change", "def metrics(trajectory):\n  trajectory['time'][0] = 1\n", "metrics",
@@ -510,7 +520,9 @@ func TestWrongLengthsPanic(t *testing.T) {
 
 // TestSameForAll calls one script from many goroutines.
 func TestSameForAll(t *testing.T) {
-	s := load(t, "gains = {'elbow': 3}\nx = [0]\ndef control(t, position, velocity, reference):\n  x[0] += 1\n  return {'elbow': gains['elbow'] * x[0]}\ndef cost(metrics):\n  return sum([m * 2 for m in metrics.values()])\n")
+	s := load(t, "gains = {'elbow': 3}\nx = [0]\ndef control(t, position, velocity, reference):\n  x[0] += 1\n  "+
+		"return {'elbow': gains['elbow'] * x[0]}\ndef cost(metrics):\n  return sum([m * 2 for m in "+
+		"metrics.values()])\n")
 	done := make(chan error)
 	for range 8 {
 		go func() {

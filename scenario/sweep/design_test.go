@@ -121,8 +121,10 @@ func TestDrawsStay(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"sweep: [{path: a, grd: [1]}]", `s.yaml:1:19: error: sweep.0.grd: there is no such key (did you mean "grid"?); expected one of path, scale, grid, linspace`},
-		{"sweep: [{path: a}]", `s.yaml:1:10: error: sweep.0: an axis without values; expected one of grid, linspace, logspace, csv, uniform, log_uniform, normal, truncated_normal`},
+		{"sweep: [{path: a, grd: [1]}]", `s.yaml:1:19: error: sweep.0.grd: there is no such key (did you mean ` +
+			`"grid"?); expected one of path, scale, grid, linspace`},
+		{"sweep: [{path: a}]", `s.yaml:1:10: error: sweep.0: an axis without values; expected one of grid, ` +
+			`linspace, logspace, csv, uniform, log_uniform, normal, truncated_normal`},
 		{"sweep: [{path: a, grid: [1], uniform: [0, 1]}]",
 			"sweep.0.uniform: the axis has values already (grid); keep one of both"},
 		{"sweep: [{grid: [1]}]", "an axis without a path"},

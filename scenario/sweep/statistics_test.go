@@ -136,7 +136,8 @@ func TestLatinOrder(t *testing.T) {
 	const studies = 20000
 	counts := map[[2]int]float64{}
 	for seed := range studies {
-		d := must(t, fmt.Sprintf("{seed: %d, samples: 5, method: latin_hypercube, sweep: [{path: a, uniform: [0, 5]}]}", seed))
+		d := must(t, fmt.Sprintf("{seed: %d, samples: 5, method: latin_hypercube, sweep: [{path: a, uniform: [0, "+
+			"5]}]}", seed))
 		counts[[2]int{int(d.Row(nil, 0)[0].Number), int(d.Row(nil, 1)[0].Number)}]++
 	}
 	square := 0.0

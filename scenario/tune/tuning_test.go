@@ -106,8 +106,10 @@ func TestWorkersOfTuning(t *testing.T) {
 // closed loop is s² + d s + p.
 func TestKnownOptimum(t *testing.T) {
 	rotor := filepath.Join(t.TempDir(), "rotor.urdf")
-	if err := os.WriteFile(rotor, []byte(`<robot name="rotor"><link name="base"/><joint name="hinge" type="continuous"><parent link="base"/><child link="disc"/><axis xyz="0 0 1"/></joint>
-<link name="disc"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>`), 0o666); err != nil {
+	if err := os.WriteFile(rotor, []byte(`<robot name="rotor"><link name="base"/>`+
+		`<joint name="hinge" type="continuous"><parent link="base"/><child link="disc"/><axis xyz="0 0 1"/></joint>
+<link name="disc"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>`+
+		`</link></robot>`), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	_, r := minimize(t, `kinetree: 1
@@ -301,8 +303,9 @@ func TestFaults(t *testing.T) {
 			"robust: {samples: 3, reduce: mean}"),
 		"0 samples": strings.Replace(robust, "runs: 200",
 			"robust: {samples: 0, reduce: mean}", 1),
-		"there are no free numbers":    arm[:strings.Index(arm, "  free:")] + "  cost: itae\n",
-		"so there is nothing to scale": change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: links.tool.payload.mass, scale: true, uniform: [0, 1]}]"),
+		"there are no free numbers": arm[:strings.Index(arm, "  free:")] + "  cost: itae\n",
+		"so there is nothing to scale": change("runs: 200", "robust: {samples: 3, reduce: mean}\nsweep: [{path: "+
+			"links.tool.payload.mass, scale: true, uniform: [0, 1]}]"),
 		"is free, too": change("runs: 200",
 			"robust: {samples: 3, reduce: mean}\nsweep: [{path: controller.gains.joint1.p, uniform: [10, 11]}]"),
 		"robot 0 of 3 cannot be: joints: joint1.friction: -1": change("runs: 200",

@@ -67,7 +67,8 @@ func TestPrimitives(t *testing.T) {
 			"the discs"},
 	} {
 		_, list := inertias(t, parse(t, `<robot name="r"><link name="a"><collision>
-			<origin xyz="0.1 -0.2 0.3" rpy="0.4 -0.5 0.6"/><geometry>`+c.shape+`</geometry></collision></link></robot>`),
+			<origin xyz="0.1 -0.2 0.3" rpy="0.4 -0.5 0.6"/><geometry>`+c.shape+`</geometry></collision></link>`+
+			`</robot>`),
 			estimate.Options{Density: 3})
 		if len(list) != 1 {
 			t.Fatalf("%s: %v", c.shape, list)

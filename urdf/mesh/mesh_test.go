@@ -341,8 +341,8 @@ func files(s *Surface) map[string][]byte {
 <library_geometries><geometry id="g"><mesh><source id="p"><float_array id="a" count="0">` + positions.String() +
 		`</float_array><technique_common><accessor source="#a" count="8" stride="3"/></technique_common></source>
 <vertices id="v"><input semantic="POSITION" source="#p"/></vertices><triangles count="12">
-<input semantic="VERTEX" source="#v" offset="0"/><input semantic="NORMAL" source="#n" offset="1"/><p>` + indices.String() +
-		`</p></triangles></mesh></geometry></library_geometries>
+<input semantic="VERTEX" source="#v" offset="0"/><input semantic="NORMAL" source="#n" offset="1"/><p>` +
+		indices.String() + `</p></triangles></mesh></geometry></library_geometries>
 <library_visual_scenes><visual_scene id="s"><node><translate>1000 0 0</translate><rotate>0 0 1 180</rotate>
 <node><matrix>-1 0 0 1000 0 -1 0 0 0 0 1 0 0 0 0 1</matrix><instance_geometry url="#g"/></node></node></visual_scene>
 </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>`

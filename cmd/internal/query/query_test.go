@@ -47,24 +47,32 @@ func TestAnswers(t *testing.T) {
 		{fixed, `{"id": "x<\u00e4", "want": ["energy"]}`, `{"id":"x<\u00e4","energy":{"kinetic":0,"potential":0}}`},
 		// Once each, in the order asked for. Moving 1 m/s and up 1 m: 4 links; the finger is at 0.5 + 2·1 and moves
 		// twice as fast.
-		{fixed, `{"want": ["energy","com","energy"], "velocity": {"<turn>": 1}, "position": {"<turn>": 1, "fly": [0,0,8,0,0,0,3]}}`,
+		{fixed, `{"want": ["energy","com","energy"], "velocity": {"<turn>": 1}, "position": {"<turn>": 1, "fly": ` +
+			`[0,0,8,0,0,0,3]}}`,
 			`{"id":null,"energy":{"kinetic":5,"potential":156.96},"com":{"mass":10,"position":[0.2,0.5,1.6]}}`},
 		// The wrenches on one link add up, in the world's axes, though the drone is turned; weights and the effort of
 		// the follower count.
-		{fixed, `{"want": ["forward_dynamics"], "position": {"fly": [1,2,3,1,0,0,0]}, "effort": {"slide": [2,4,0], "follow": 3, "<turn>": 4, "fly": [0,-2,0,0,0,0]},` +
+		{fixed, `{"want": ["forward_dynamics"], "position": {"fly": [1,2,3,1,0,0,0]}, "effort": {"slide": [2,4,0], ` +
+			`"follow": 3, "<turn>": 4, "fly": [0,-2,0,0,0,0]},` +
 			`"external": [{"link":"drone","force":[0,0,10]},{"link":"drone","force":[0,0,9.62],"moment":[1,2,3]}]}`,
-			`{"id":null,"forward_dynamics":{"acceleration":{"slide":[0,0,0],"<turn>":1,"follow":2,"fly":[0,-1,0,1,-2,-3]}}}`},
+			`{"id":null,"forward_dynamics":{"acceleration":{"slide":[0,0,0],"<turn>":1,"follow":2,"fly":[0,-1,0,1,` +
+				`-2,-3]}}}`},
 		// What follows may be said, in any order; the leader's effort has the sum.
-		{fixed, `{"want": ["inverse_dynamics"], "acceleration": {"follow": 2, "<turn>": 1}, "position": {"follow": 0.5}, "velocity":{"follow":-0}}`,
+		{fixed, `{"want": ["inverse_dynamics"], "acceleration": {"follow": 2, "<turn>": 1}, "position": {"follow": ` +
+			`0.5}, "velocity":{"follow":-0}}`,
 			`{"id":null,"inverse_dynamics":{"effort":{"slide":[2,4,0],"<turn>":10,"fly":[0,0,19.62,0,0,0]}}}`},
 		{fixed, `{"want": ["velocity"], "link": "finger", "velocity": {"slide": [1,2,0], "<turn>": 0.25}}`,
 			`{"id":null,"velocity":{"linear":[1,2.5,0],"angular":[0,0,0]}}`},
 		{fixed, `{"want": ["jacobian"], "link": "finger"}`,
-			`{"id":null,"jacobian":{"joints":["slide[0]","slide[1]","slide[2]","<turn>","fly[0]","fly[1]","fly[2]","fly[3]","fly[4]","fly[5]"],"matrix":[` +
-				`[1,0,-0.5,0,0,0,0,0,0,0],[0,1,0,2,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0,0],[0,0,1,0,0,0,0,0,0,0]]}}`},
+			`{"id":null,"jacobian":{"joints":["slide[0]","slide[1]","slide[2]","<turn>","fly[0]","fly[1]","fly[2]",` +
+				`"fly[3]","fly[4]","fly[5]"],"matrix":[` +
+				`[1,0,-0.5,0,0,0,0,0,0,0],[0,1,0,2,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0,0],[0,0,0,` +
+				`0,0,0,0,0,0,0],[0,0,1,0,0,0,0,0,0,0]]}}`},
 		// A base of 10 kg that is pushed by 10 N. The request before leaves nothing behind.
-		{floating, `{"want": ["gravity","forward_dynamics"], "base": {"position":[1,2,3], "orientation": [0,0,0,-2], "force": [0,0,108.1]}}`,
-			`{"id":null,"gravity":{"effort":{"slide":[0,0,0],"<turn>":0,"fly":[0,0,19.62,0,0,0]},"base":{"force":[0,0,98.1],"moment":[9.81,0,0]}},`},
+		{floating, `{"want": ["gravity","forward_dynamics"], "base": {"position":[1,2,3], "orientation": ` +
+			`[0,0,0,-2], "force": [0,0,108.1]}}`,
+			`{"id":null,"gravity":{"effort":{"slide":[0,0,0],"<turn>":0,"fly":[0,0,19.62,0,0,0]},"base":{"force":[0,` +
+				`0,98.1],"moment":[9.81,0,0]}},`},
 		{floating, `{"want": ["energy"]}`, `{"id":null,"energy":{"kinetic":0,"potential":0}}`},
 	} {
 		got, ok := c.solver.Answer(nil, []byte(c.request))
@@ -103,25 +111,31 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		request, want string
 	}{
-		{``, `{"id":null,"error":"the line is not JSON: unexpected end of JSON input, at byte 0; expected an object such as {\"want\": [\"gravity\"]}"}`},
-		{`{"id": 7, "want": [}`, `{"id":null,"error":"the line is not JSON: invalid character '}' looking for beginning of value, at byte 20;`},
+		{``, `{"id":null,"error":"the line is not JSON: unexpected end of JSON input, at byte 0; expected an object ` +
+			`such as {\"want\": [\"gravity\"]}"}`},
+		{`{"id": 7, "want": [}`, `{"id":null,"error":"the line is not JSON: invalid character '}' looking for ` +
+			`beginning of value, at byte 20;`},
 		{`{"id": 7} {}`, `the line is not JSON: invalid character '{' after top-level value`},
 		{"{\"id\": \"\xff\"}", `the line is not UTF-8 text`},
 		{`[1]`, `{"id":null,"error":"found an array; expected an object"}`},
 		{`null`, `found null; expected an object`},
 		{strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000), `the line is not JSON`},
-		{`{"id":7}`, `{"id":7,"error":"the key \"want\" is missing; expected an array of what is wanted, such as [\"forward_dynamics\"]"}`},
+		{`{"id":7}`, `{"id":7,"error":"the key \"want\" is missing; expected an array of what is wanted, such as ` +
+			`[\"forward_dynamics\"]"}`},
 		{`{"wants": [], "id": [7]}`,
 			`{"id":[7],"error":"there is no key \"wants\" (did you mean \"want\"?); expected one of id, want, link,`},
 		{`{"want": [], "want": []}`, `the key \"want\" is there twice; keep one`},
 		{`{"want": "energy"}`, `want: found a text; expected an array`},
 		{`{"want": [3]}`, `want: found a number; expected a text`},
-		{`{"want": ["enrgy"]}`, `want: there is no result \"enrgy\" (did you mean \"energy\"?); expected some of forward_dynamics,`},
+		{`{"want": ["enrgy"]}`, `want: there is no result \"enrgy\" (did you mean \"energy\"?); expected some of ` +
+			`forward_dynamics,`},
 		{`{"want": ["jacobian"]}`, `jacobian: the key \"link\" is missing; expected the name of a link`},
 		{`{"want": [], "link": 3}`, `link: found a number; expected a text`},
-		{`{"want": [], "link": "tabel"}`, `link: there is no link \"tabel\" (did you mean \"table\"?); expected one of ground, table, arm, finger, drone`},
+		{`{"want": [], "link": "tabel"}`, `link: there is no link \"tabel\" (did you mean \"table\"?); expected one ` +
+			`of ground, table, arm, finger, drone`},
 		{`{"want": [], "position": null}`, `position: found null; expected an object`},
-		{`{"want": [], "position": {"turn": 1}}`, `position: there is no moving joint \"turn\" (did you mean \"<turn>\"?); expected one of slide, <turn>, follow, fly`},
+		{`{"want": [], "position": {"turn": 1}}`, `position: there is no moving joint \"turn\" (did you mean ` +
+			`\"<turn>\"?); expected one of slide, <turn>, follow, fly`},
 		{`{"want": [], "position": {"\u0000": 1}}`, `there is no moving joint \"\\x00\"`},
 		{`{"want": [], "position": {"<turn>": "1"}}`,
 			`position: joint \"<turn>\": found a text; expected a number or an array of numbers`},
@@ -158,7 +172,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%.100s\n got %s\nwant %s", c.request, got, c.want)
 		}
 	}
-	if got, _ := fixed.Answer(nil, []byte(`{"id":1,"want":[],"base":{}}`)); string(got) != `{"id":1,"error":"base: the base is fixed; expected this key with --base floating only"}` {
+	if got, _ := fixed.Answer(nil, []byte(`{"id":1,"want":[],"base":{}}`)); string(got) != `{"id":1,"error":"base: `+
+		`the base is fixed; expected this key with --base floating only"}` {
 		t.Errorf("got %s", got)
 	}
 	for base, want := range map[string]string{
@@ -185,10 +200,14 @@ func TestNothingStays(t *testing.T) {
 	const plain = `{"want": ["forward_dynamics","inverse_dynamics","frames","bias","mass_matrix","coriolis_matrix"]}`
 	want, _ := s.Answer(nil, []byte(plain))
 	for _, other := range []string{
-		`{"want": ["bias"], "link": "arm", "position": {"slide": [1,2,3], "<turn>": 4, "fly": [1,2,3,4,5,6,7]}, "velocity": {"<turn>": 1}, "acceleration": {"<turn>": 1},` +
-			`"effort": {"follow": 1}, "external": [{"link": "arm", "force": [1,2,3]}, {"link": "arm", "moment": [1,2,3]}], "base": {"position": [1,2,3],` +
-			`"orientation": [1,2,3,4], "linear_velocity": [1,2,3], "force": [1,2,3], "moment": [1,2,3], "linear_acceleration": [1,2,3]}}`,
-		`{"want": ["bias"], "effort": {"follow": 1}, "external": [{"link": "arm", "force": [1,2,3]}, {"link": "none"}]}`,
+		`{"want": ["bias"], "link": "arm", "position": {"slide": [1,2,3], "<turn>": 4, "fly": [1,2,3,4,5,6,7]}, ` +
+			`"velocity": {"<turn>": 1}, "acceleration": {"<turn>": 1},` +
+			`"effort": {"follow": 1}, "external": [{"link": "arm", "force": [1,2,3]}, {"link": "arm", "moment": ` +
+			`[1,2,3]}], "base": {"position": [1,2,3],` +
+			`"orientation": [1,2,3,4], "linear_velocity": [1,2,3], "force": [1,2,3], "moment": [1,2,3], ` +
+			`"linear_acceleration": [1,2,3]}}`,
+		`{"want": ["bias"], "effort": {"follow": 1}, "external": [{"link": "arm", "force": [1,2,3]}, {"link": ` +
+			`"none"}]}`,
 	} {
 		s.Answer(nil, []byte(other))
 		if got, ok := s.Answer(nil, []byte(plain)); !ok || !bytes.Equal(got, want) {
@@ -204,7 +223,8 @@ func TestNothingStays(t *testing.T) {
 // direction.
 func TestDerivatives(t *testing.T) {
 	s := robot(t)
-	const request = `"want": ["forward_dynamics", "derivatives"], "effort": {"slide": [1,2,3], "follow": 1}, "external": [{"link":"finger","force":[5,-7,2],"moment":[0,0,3]}]`
+	const request = `"want": ["forward_dynamics", "derivatives"], "effort": {"slide": [1,2,3], "follow": 1}, ` +
+		`"external": [{"link":"finger","force":[5,-7,2],"moment":[0,0,3]}]`
 	type answer struct {
 		Forward     struct{ Acceleration map[string]json.RawMessage } `json:"forward_dynamics"`
 		Derivatives struct {
@@ -214,7 +234,8 @@ func TestDerivatives(t *testing.T) {
 	}
 	// The rates are slide[0..2] and <turn>, of which the position at 0.3 and the velocity at -0.5 are moved.
 	ask := func(position, velocity [4]float64) (a answer, turn float64) {
-		text := fmt.Sprintf(`{%s,"position":{"slide":[%v,%v,%v],"<turn>":%v},"velocity":{"slide":[%v,%v,%v],"<turn>":%v}}`, request,
+		text := fmt.Sprintf(`{%s,"position":{"slide":[%v,%v,%v],"<turn>":%v},"velocity":{"slide":[%v,%v,%v],`+
+			`"<turn>":%v}}`, request,
 			position[0], position[1], position[2], position[3], velocity[0], velocity[1], velocity[2], velocity[3])
 		got, ok := s.Answer(nil, []byte(text))
 		if err := json.Unmarshal(got, &a); err != nil || !ok {
@@ -281,7 +302,8 @@ func TestStill(t *testing.T) {
 	}
 	got, ok := query.New(m).Answer(nil,
 		[]byte(`{"want":["forward_dynamics","gravity","mass_matrix","coriolis_matrix","jacobian","com"],"link":"a"}`))
-	if want := `{"id":null,"forward_dynamics":{"acceleration":{}},"gravity":{"effort":{}},"mass_matrix":{"joints":[],"matrix":[]},"coriolis_matrix":{"joints":[],"matrix":[]},` +
+	if want := `{"id":null,"forward_dynamics":{"acceleration":{}},"gravity":{"effort":{}},"mass_matrix":{"joints":` +
+		`[],"matrix":[]},"coriolis_matrix":{"joints":[],"matrix":[]},` +
 		`"jacobian":{"joints":[],"matrix":[[],[],[],[],[],[]]},"com":{"mass":2,"position":[0,0,0]}}`; !ok ||
 		string(got) != want {
 		t.Errorf("got %s\nwant %s", got, want)
@@ -290,8 +312,10 @@ func TestStill(t *testing.T) {
 
 // FuzzAnswer checks that no request makes a panic, and every answer is JSON on one line.
 func FuzzAnswer(f *testing.F) {
-	f.Add([]byte(`{"id":1,"want":["forward_dynamics","jacobian"],"link":"arm","position":{"slide":[1,2,3],"follow":0.5},"external":[{"link":"arm","force":[1,2,3]}]}`))
-	f.Add([]byte(`{"id":{"a":[]},"want":["frames"],"base":{"position":[0,0,0],"orientation":[0,0,0,1]},"effort":{"fly":[1,2,3,4,5,6],"<turn>":-1e-5}}`))
+	f.Add([]byte(`{"id":1,"want":["forward_dynamics","jacobian"],"link":"arm","position":{"slide":[1,2,3],"follow":` +
+		`0.5},"external":[{"link":"arm","force":[1,2,3]}]}`))
+	f.Add([]byte(`{"id":{"a":[]},"want":["frames"],"base":{"position":[0,0,0],"orientation":[0,0,0,1]},"effort":` +
+		`{"fly":[1,2,3,4,5,6],"<turn>":-1e-5}}`))
 	f.Add([]byte(`{"id":"\u00e4\\\"","want":["ga\u0067"]}`))
 	solvers := []*query.Solver{robot(f), robot(f, tree.WithFloatingBase())}
 	f.Fuzz(func(t *testing.T, request []byte) {
@@ -306,7 +330,8 @@ func FuzzAnswer(f *testing.F) {
 
 func BenchmarkAnswer(b *testing.B) {
 	s := query.New(golden.Embedded(b, "ur5"))
-	request := []byte(`{"id": 1, "want": ["forward_dynamics"], "position": {"elbow_joint": 0.3}, "velocity": {"elbow_joint": 0.1}, "effort": {"elbow_joint": 1}}`)
+	request := []byte(`{"id": 1, "want": ["forward_dynamics"], "position": {"elbow_joint": 0.3}, "velocity": ` +
+		`{"elbow_joint": 0.1}, "effort": {"elbow_joint": 1}}`)
 	var answer []byte
 	b.ReportAllocs()
 	for range b.N {

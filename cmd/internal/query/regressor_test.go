@@ -45,7 +45,8 @@ func TestRegressorGolden(t *testing.T) {
 				}
 				return string(text)
 			}
-			got := askRegressor(t, s, fmt.Sprintf(`{"want":["regressor"],"position":%s,"velocity":%s,"acceleration":%s}`,
+			got := askRegressor(t, s, fmt.Sprintf(`{"want":["regressor"],"position":%s,"velocity":%s,"acceleration":`+
+				`%s}`,
 				object(state.Q), object(state.Qd), object(state.QddIn)))
 			// the order of the model is that of the figures
 			if !slices.Equal(got.Joints, f.JointOrder) || !slices.Equal(got.Bodies, f.JointOrder) {
@@ -62,7 +63,8 @@ func TestRegressorGolden(t *testing.T) {
 // TestRegressor checks the regressor against inverse dynamics on a robot whose joints have several coordinates, or
 // follow others, on either base.
 func TestRegressor(t *testing.T) {
-	const request = `{"want":["regressor","inverse_dynamics"],"position":{"slide":[1,2,3],"<turn>":0.4,"fly":[1,2,3,4,5,6,7]},"velocity":{"slide":[3,2,1],"<turn>":0.7,"fly":[1,2,3,4,5,6]},` +
+	const request = `{"want":["regressor","inverse_dynamics"],"position":{"slide":[1,2,3],"<turn>":0.4,"fly":[1,2,3,` +
+		`4,5,6,7]},"velocity":{"slide":[3,2,1],"<turn>":0.7,"fly":[1,2,3,4,5,6]},` +
 		`"acceleration":{"slide":[-1,2,5],"<turn>":2,"fly":[6,5,4,3,2,1]}%s}`
 	coordinates := []string{"slide[0]", "slide[1]", "slide[2]", "<turn>", "fly[0]", "fly[1]", "fly[2]", "fly[3]",
 		"fly[4]", "fly[5]"}
@@ -101,7 +103,8 @@ func TestRegressor(t *testing.T) {
 		}
 	}
 	check(robot(t), fmt.Sprintf(request, ""), bodies, 0)
-	check(robot(t, tree.WithFloatingBase()), fmt.Sprintf(request, `,"base":{"orientation":[1,2,3,4],"linear_velocity":[1,2,3],"angular_velocity":[1,0,2],"linear_acceleration":[2,2,1]}`),
+	check(robot(t, tree.WithFloatingBase()), fmt.Sprintf(request, `,"base":{"orientation":[1,2,3,4],`+
+		`"linear_velocity":[1,2,3],"angular_velocity":[1,0,2],"linear_acceleration":[2,2,1]}`),
 		append([]string{"base"}, bodies...), 6)
 }
 

@@ -51,7 +51,8 @@ func (s *stream) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		s.left--
-		s.rest = fmt.Sprintf(`{"id": %d, "want": ["forward_dynamics", "mass_matrix"], "position": {"elbow_joint": %v}, "effort": {"elbow_joint": 1}}`+"\n",
+		s.rest = fmt.Sprintf(`{"id": %d, "want": ["forward_dynamics", "mass_matrix"], "position": {"elbow_joint": `+
+			`%v}, "effort": {"elbow_joint": 1}}`+"\n",
 			s.all-s.left, float64(s.left%100)/100)
 		if s.left%1000 == 0 {
 			runtime.GC()
