@@ -50,8 +50,8 @@ func TestSchemaOfReadyScenarios(t *testing.T) {
 	}
 	for scenario, want := range map[string]string{
 		"model: ur5": "has no kinetree",
-		"{kinetree: 1, model: ur5, controler: {type: pd}}":                         "unknown key controler",
-		"{kinetree: 1, model: ur5, controller: {type: pdd}}":                       "controller/type: pdd is none of",
+		"{kinetree: 1, model: ur5, controler: {type: pd}}":   "unknown key controler",
+		"{kinetree: 1, model: ur5, controller: {type: pdd}}": "controller/type: pdd is none of",
 		"{kinetree: 1, model: ur5, controller: {type: pd, gains: {a: {p: high}}}}": "controller/gains/a/p: high is " +
 			"no number",
 		"{kinetree: 1, model: ur5, tune: {free: {controller.gains.a.p: [1]}, cost: itae}}": "1 items, fewer " +

@@ -314,7 +314,8 @@ var faults = []struct{ name, text, call, want string }{
 	{"unknown joint", "def control(t, position, velocity, reference):\n  return {'elbwo': 1}\n", "control",
 		`law.star:1:1: error: control returned an effort for "elbwo", which is no joint (did you mean "elbow"?); ` +
 			`expected one of shoulder, ball, elbow`},
-	{"unknown position", "def control(t, position, velocity, reference):\n  return {'elbow': position['elbwo']}\n", "control",
+	{"unknown position", "def control(t, position, velocity, reference):\n  return {'elbow': position['elbwo']}\n",
+		"control",
 		`law.star:2:28: error: there is no joint "elbwo" (did you mean "elbow"?); expected one of shoulder, ball, ` +
 			`elbow (in control)`},
 	{"None", "def control(t, position, velocity, reference):\n  pass\n", "control",
