@@ -2,6 +2,7 @@ package identify
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -39,7 +40,12 @@ type unknown struct {
 	block     int
 	prior, J  *mat.SymDense
 	forms     []*mat.SymDense // A_k, for γ_k = Σ tr(A_k J); nil for 0
+	below     float64         // of an offset: the parameter is so much less than J, and may be negative
 }
+
+// farBelow is how many times larger than an offset and its standard error the number is that J has above it: so that
+// its distance from the model's says next to nothing, since an offset has none.
+const farBelow = 1e3
 
 // settled is by how many standard errors base parameters change at most that count as settled, and certain up to how
 // many times as certain as they are the estimates are taken.
@@ -165,9 +171,15 @@ func (c *Consistent) addTerms() {
 		}
 	}
 	for p := base.Equation.rigid.Columns(); p < len(prior); p++ {
-		if prior[p] > 0 {
-			J := mat.NewSymDense(1, prior[p:p+1:p+1])
-			c.unknowns = append(c.unknowns, &unknown{link: -1, parameter: p, prior: J, J: J})
+		below := 0.0
+		if k := slices.IndexFunc(base.Groups, func(g Group) bool { return g.Lead == p }); k >= 0 &&
+			base.Equation.isOffset(p) && c.Fit.Estimates[k].Identified {
+			e := c.Fit.Estimates[k]
+			below = farBelow * (math.Abs(e.Value) + e.StdErr)
+		}
+		if prior[p]+below > 0 {
+			J := mat.NewSymDense(1, []float64{prior[p] + below})
+			c.unknowns = append(c.unknowns, &unknown{link: -1, parameter: p, prior: J, J: J, below: below})
 		}
 	}
 }
@@ -240,7 +252,7 @@ func (c *Consistent) Parameters() []float64 {
 	theta := make([]float64, len(e.names))
 	for _, u := range c.unknowns {
 		if u.link < 0 {
-			theta[u.parameter] = u.J.At(0, 0)
+			theta[u.parameter] = u.J.At(0, 0) - u.below
 			continue
 		}
 		inertia := u.inertia()

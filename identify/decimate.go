@@ -52,24 +52,27 @@ type observation struct {
 // counts reports whether the row of a rate says something: whether at least half of its weight counts.
 func (o *observation) counts(row int) bool { return o.counted[row] >= o.weight/2 }
 
-// each calls yield for the observations in the order of time. The rows have the base columns, the effort and extra
-// more numbers for each rate, which fill sets for a sample. An observation holds until yield returns.
+// each calls yield for the observations in the order of time. The rows have the base columns, the effort, less that
+// of known terms, and extra more numbers for each rate, which fill sets for a sample. An observation holds until
+// yield returns.
 func (f *Fit) each(extra int, fill func(dst []float64, part, sample, row int, base []float64),
 	yield func(o *observation)) {
 	e := f.Base.Equation
 	n, columns, groups := e.model.NV(), len(e.names), f.Base.Groups
 	width := len(groups) + 1 + extra
-	w, sample := make([]float64, n*columns), newObservation(n, width)
+	w, known, sample := make([]float64, n*columns), make([]float64, n), newObservation(n, width)
 	for part, s := range f.Parts {
 		window := f.newWindow(s, n, width)
 		for i := range s.T {
 			e.Rows(w, s.Q[i], s.V[i], s.A[i])
+			clear(known)
+			e.AddKnown(known, s.Q[i], s.V[i], s.A[i])
 			for row := range n {
 				to := sample.rows[row*width:][:width]
 				for k, g := range groups {
 					to[k] = w[row*columns+g.Lead]
 				}
-				to[len(groups)] = s.Tau[i][row]
+				to[len(groups)] = s.Tau[i][row] - known[row]
 				if fill != nil {
 					fill(to[len(groups)+1:], part, i, row, to[:len(groups)])
 				}

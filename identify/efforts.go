@@ -22,8 +22,7 @@ func (e *Efforts) At(tau, q, v, a []float64) {
 	for k := range joints {
 		j := &joints[k]
 		for row := j.V; row < j.V+j.NV; row++ {
-			tau[row] += j.Damping*resistance(Damping, j.Ratio, v[row], 0) + j.Friction*resistance(Friction, j.Ratio,
-				v[row], 0)
+			tau[row] += j.Damping*Damping.effort(j, q, v[row], 0) + j.Friction*Friction.effort(j, q, v[row], 0)
 		}
 	}
 }

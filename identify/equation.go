@@ -1,26 +1,97 @@
 package identify
 
 import (
+	"errors"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	"kinetree/dynamics/regressor"
+	"kinetree/internal/suggest"
 	"kinetree/tree"
 )
 
-// Terms are the parameters of joints that are sought besides the inertial ones of bodies, any of the following.
+// Terms are the parameters of joints that are sought besides the inertial ones of bodies, any of the following. Of
+// those that are not sought what the model has is taken as known.
 type Terms uint8
 
 const (
 	Damping  Terms = 1 << iota // viscous friction, N m s/rad or N s/m: effort = damping × rate
 	Friction                   // Coulomb friction, N m or N: effort = friction × sign of the rate
 	Armature                   // inertia of the drive, kg m² or kg: effort = armature × acceleration
+
+	// Coulomb friction of its own for each direction, in place of Friction. An offset of the efforts is half their
+	// difference: in the log of a joint that moves the two are one.
+	FrictionForward
+	FrictionBackward
+
+	Stiffness // of a spring, N m/rad or N/m: effort = stiffness × position; of joints with one coordinate
+	Offset    // N m or N: effort = offset, a constant of the log's efforts; of joints with one coordinate
 )
 
-// terms lists the terms in the order of their parameters, with their names.
+// Directional are the terms of Coulomb friction that depend on the direction.
+const Directional = FrictionForward | FrictionBackward
+
+// terms lists the terms in the order of their parameters, with their names and units.
 var terms = []struct {
-	term Terms
-	name string
-}{{Armature, "armature"}, {Damping, "damping"}, {Friction, "friction"}}
+	term          Terms
+	name          string
+	turns, slides string
+	own           func(j *tree.Joint) float64 // what the model has
+}{
+	{Armature, "armature", "kg m²", "kg", func(j *tree.Joint) float64 { return j.Armature }},
+	{Damping, "damping", "N m s/rad", "N s/m", func(j *tree.Joint) float64 { return j.Damping }},
+	{Friction, "friction", "N m", "N", func(j *tree.Joint) float64 { return j.Friction }},
+	{FrictionForward, "friction_forward", "N m", "N", func(j *tree.Joint) float64 { return j.Friction }},
+	{FrictionBackward, "friction_backward", "N m", "N", func(j *tree.Joint) float64 { return j.Friction }},
+	{Stiffness, "stiffness", "N m/rad", "N/m", func(*tree.Joint) float64 { return 0 }},
+	{Offset, "offset", "N m", "N", func(*tree.Joint) float64 { return 0 }},
+}
+
+// termWords are the names of terms for users.
+var termWords = []struct {
+	word  string
+	terms Terms
+}{{"damping", Damping}, {"friction", Friction}, {"armature", Armature}, {"asymmetric_friction", Directional},
+	{"stiffness", Stiffness}, {"offset", Offset}}
+
+// ParseTerms returns the terms of their names, none of which is "none". The error joins one for each fault.
+func ParseTerms(words []string) (Terms, error) {
+	var all Terms
+	var errs []error
+	known := []string{}
+	for _, w := range termWords {
+		known = append(known, w.word)
+	}
+	for _, word := range words {
+		i := slices.Index(known, word)
+		switch {
+		case i >= 0:
+			all |= termWords[i].terms
+		case word != "none":
+			errs = append(errs, fmt.Errorf("there is no term %q%s; expected some of %s, or none", word,
+				suggest.Hint(word, append(known, "none")), strings.Join(known, ", ")))
+		}
+	}
+	if slices.Contains(words, "none") && len(words) > 1 {
+		errs = append(errs, errors.New("none and others; expected one of both"))
+	}
+	if all&Friction != 0 && all&Directional != 0 {
+		errs = append(errs, errors.New("friction and asymmetric_friction; expected one of both"))
+	}
+	return all, errors.Join(errs...)
+}
+
+// words returns the names of terms for users.
+func (t Terms) words() (words []string) {
+	for _, w := range termWords {
+		if t&w.terms != 0 {
+			words = append(words, w.word)
+		}
+	}
+	return words
+}
 
 // Equation is the equation of motion of a model as linear in its parameters, τ = W θ. It is a workspace for one
 // goroutine.
@@ -53,7 +124,14 @@ func NewEquation(m *tree.Model, t Terms) *Equation {
 		}
 		for _, j := range m.Joints() {
 			e.names = append(e.names, j.Name+"/"+term.name)
-			e.units = append(e.units, unit(m, &j, term.term))
+			switch turns := m.Angular()[j.V]; {
+			case j.NV > 1:
+				e.units = append(e.units, "SI") // of linear rates as of angular ones
+			case turns:
+				e.units = append(e.units, term.turns)
+			default:
+				e.units = append(e.units, term.slides)
+			}
 		}
 	}
 	return e
@@ -70,22 +148,13 @@ func order(k int) int {
 	return 2
 }
 
+// isOffset reports whether a parameter is an offset.
+func (e *Equation) isOffset(p int) bool { return strings.HasSuffix(e.names[p], "/offset") }
+
 // alike reports whether two parameters are of one body and one unit.
 func (e *Equation) alike(p, r int) bool {
 	const n = regressor.Size
 	return p < e.rigid.Columns() && r < e.rigid.Columns() && p/n == r/n && order(p%n) == order(r%n)
-}
-
-// unit returns the unit of a term of a joint.
-func unit(m *tree.Model, j *tree.Joint, t Terms) string {
-	linear := j.NV == 1 && m.Bodies()[j.Body].Kind == tree.Prismatic
-	switch {
-	case j.NV > 1:
-		return "SI" // of linear rates as of angular ones
-	case linear:
-		return map[Terms]string{Armature: "kg", Damping: "N s/m", Friction: "N"}[t]
-	}
-	return map[Terms]string{Armature: "kg m²", Damping: "N m s/rad", Friction: "N m"}[t]
 }
 
 // Model returns the model.
@@ -103,8 +172,7 @@ func (e *Equation) Parameters() []float64 {
 			continue
 		}
 		for _, j := range e.model.Joints() {
-			theta = append(theta, map[Terms]float64{Armature: j.Armature, Damping: j.Damping,
-				Friction: j.Friction}[term.term])
+			theta = append(theta, term.own(&j))
 		}
 	}
 	return theta
@@ -130,23 +198,67 @@ func (e *Equation) Rows(w, q, v, a []float64) {
 		}
 		for _, j := range e.model.Joints() {
 			for row := j.V; row < j.V+j.NV; row++ {
-				w[row*columns+at] = resistance(term.term, j.Ratio, v[row], a[row])
+				w[row*columns+at] = term.term.effort(&j, q, v[row], a[row])
 			}
 			at++
 		}
 	}
 }
 
-// resistance returns the effort of a unit of a term on a rate v with the acceleration a, of which the joint has ratio
-// times as much.
-func resistance(t Terms, ratio, v, a float64) float64 {
+// AddKnown adds to tau the efforts of the terms that the model has and that are not sought, at position q, velocity v
+// and acceleration a: these are taken as known. It does not allocate.
+func (e *Equation) AddKnown(tau, q, v, a []float64) {
+	joints := e.model.Joints()
+	for _, term := range terms {
+		if e.terms&term.term != 0 || term.term&Directional != 0 || term.term == Friction && e.terms&Directional != 0 {
+			continue
+		}
+		for k := range joints {
+			j := &joints[k]
+			own := term.own(j)
+			if own == 0 {
+				continue
+			}
+			for row := j.V; row < j.V+j.NV; row++ {
+				tau[row] += own * term.term.effort(j, q, v[row], a[row])
+			}
+		}
+	}
+}
+
+// sticks reports whether the effort of each rate has Coulomb friction, which is sought or known.
+func (e *Equation) sticks() []bool {
+	out := make([]bool, e.model.NV())
+	for _, j := range e.model.Joints() {
+		for row := j.V; row < j.V+j.NV; row++ {
+			out[row] = out[row] || e.terms&(Friction|Directional) != 0 || j.Friction > 0
+		}
+	}
+	return out
+}
+
+// effort returns the effort that a unit of one term takes on a rate v of a joint with the acceleration a, at position
+// q. Of a follower the rate and its effort are those of its leader, and the joint has ratio times as much.
+func (t Terms) effort(j *tree.Joint, q []float64, v, a float64) float64 {
 	switch t {
 	case Armature:
-		return ratio * ratio * a
+		return j.Ratio * j.Ratio * a
 	case Damping:
-		return ratio * ratio * v
+		return j.Ratio * j.Ratio * v
+	case Friction:
+		return j.Ratio * sign(j.Ratio*v)
+	case FrictionForward:
+		return j.Ratio * math.Max(0, sign(j.Ratio*v))
+	case FrictionBackward:
+		return j.Ratio * math.Min(0, sign(j.Ratio*v))
 	}
-	return ratio * sign(ratio*v)
+	switch {
+	case j.NQ != 1:
+		return 0
+	case t == Stiffness:
+		return j.Ratio * (j.Ratio*q[j.Q] + j.Offset)
+	}
+	return j.Ratio
 }
 
 func sign(x float64) float64 {

@@ -126,8 +126,8 @@ func (f *Fit) nameEfforts() {
 	}
 }
 
-// sticking returns by part, rate and sample which efforts count: all, but those of joints at rest if Coulomb friction
-// is sought. A joint whose velocity has less than certainSign deviations of its noise may be at rest.
+// sticking returns by part, rate and sample which efforts count: all, but those of joints with Coulomb friction at
+// rest. A joint whose velocity has less than certainSign deviations of its noise may be at rest.
 func sticking(e *Equation, parts []*Samples) [][][]bool {
 	m := e.model
 	fastest, noise := make([]float64, m.NV()), make([]float64, m.NV())
@@ -137,19 +137,19 @@ func sticking(e *Equation, parts []*Samples) [][][]bool {
 				fastest[row] = math.Max(fastest[row], math.Abs(x))
 			}
 		}
-		for row, x := range s.VNoise {
-			noise[row] = math.Max(noise[row], x)
+		for row := range noise {
+			noise[row] = math.Max(noise[row], s.VelocityNoise(row, 0))
 		}
 	}
+	sticks := e.sticks()
 	used := make([][][]bool, len(parts))
 	for part, s := range parts {
 		used[part] = make([][]bool, m.NV())
 		for row := range used[part] {
 			used[part][row] = make([]bool, s.Len())
 			least := math.Max(slow*fastest[row], certainSign*noise[row])
-			sticks := e.terms&Friction != 0 && !(m.Floating() && row < 6)
 			for i, v := range s.V {
-				used[part][row][i] = !sticks || math.Abs(v[row]) > least
+				used[part][row][i] = !sticks[row] || math.Abs(v[row]) > least
 			}
 		}
 	}

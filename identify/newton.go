@@ -11,7 +11,7 @@ import (
 // problem is the convex problem of Consistent.
 type problem struct {
 	unknowns    []*unknown
-	gamma       *mat.VecDense // estimates
+	gamma       *mat.VecDense // estimates, for the unknowns as they are
 	covariance  *mat.SymDense
 	information *mat.TriDense   // R, with RᵀR the inverse of the covariance
 	pulls       []*mat.SymDense // J₀⁻¹
@@ -20,8 +20,15 @@ type problem struct {
 }
 
 func newProblem(unknowns []*unknown, f *Fit) *problem {
-	p := &problem{unknowns: unknowns, gamma: f.gamma, information: f.information,
+	p := &problem{unknowns: unknowns, gamma: mat.VecDenseCopyOf(f.gamma), information: f.information,
 		covariance: mat.NewSymDense(f.gamma.Len(), nil)}
+	for _, u := range unknowns {
+		for k, A := range u.forms {
+			if A != nil && u.below != 0 {
+				p.gamma.SetVec(k, p.gamma.AtVec(k)+A.At(0, 0)*u.below)
+			}
+		}
+	}
 	p.covariance.SymOuterK(1, f.root)
 	for _, u := range unknowns {
 		n := u.J.SymmetricDim()

@@ -15,6 +15,8 @@ type Motion struct {
 	Differenced bool       `json:"differentiated"` // velocities or accelerations were not logged
 	Cutoff      float64    `json:"cutoff"`         // of the filter that the equation should pass (Hz); 0 for none
 	Chosen      bool       `json:"cutoff_chosen"`  // the cutoff follows from the spectrum of the motion
+	// joints that do not move enough to tell from noise; they count as standing still
+	Standing []string `json:"standing,omitempty"`
 	// stretches that are left out, because derivatives and filters leave nothing of them
 	Short int `json:"-"`
 }
@@ -35,6 +37,7 @@ func Prepare(m *tree.Model, cutoff float64, logs ...*Log) (*Motion, error) {
 		for _, log := range logs {
 			x.Parts = append(x.Parts, log.Parts...)
 		}
+		x.findStanding(m)
 		return x, nil
 	}
 	var even []*Samples
@@ -78,6 +81,7 @@ func Prepare(m *tree.Model, cutoff float64, logs ...*Log) (*Motion, error) {
 	if len(x.Parts) == 0 {
 		return nil, errors.Join(faults...)
 	}
+	x.findStanding(m)
 	return x, nil
 }
 

@@ -28,7 +28,7 @@ func newProof(m *tree.Model, l *Limits) *proof {
 		*x = make([]float64, m.NV())
 	}
 	for _, j := range m.Joints() {
-		p.friction[j.V] += j.Friction * math.Abs(resistance(Friction, j.Ratio, 1, 0))
+		p.friction[j.V] += j.Friction * math.Abs(j.Ratio)
 	}
 	return p
 }

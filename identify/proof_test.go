@@ -76,7 +76,7 @@ func TestChanges(t *testing.T) {
 			}
 			efforts.At(tau, x, y, z)
 			for _, j := range m.Joints() { // friction does not count
-				tau[j.V] -= j.Friction * resistance(Friction, j.Ratio, y[j.V], 0)
+				tau[j.V] -= j.Friction * Friction.effort(&j, nil, y[j.V], 0)
 			}
 			return tau
 		}

@@ -10,14 +10,18 @@ type Report struct {
 	Motion struct {
 		Used     int     `json:"used"`     // how many times or outputs of the filter
 		Duration float64 `json:"duration"` // s
+		Delay    float64 `json:"delay"`    // s
 		*Motion
 	} `json:"motion"`
 	Condition       float64           `json:"condition"` // see Fit
 	Parameters      []ReportParameter `json:"parameters"`
 	NotIdentifiable NotIdentifiable   `json:"not_identifiable"`
 	Efforts         []ReportEffort    `json:"efforts"`
+	Doubts          []Doubt           `json:"doubts"`
+	Validation      []Validation      `json:"validation,omitempty"`
 	Off             float64           `json:"robot_misses_standard_errors"` // see Consistent
 	Out             string            `json:"out"`                          // the file of the robot that was found
+	Scenario        string            `json:"scenario,omitempty"`           // that has the joints' own parameters
 	Plot            string            `json:"plot"`
 
 	Of int `json:"-"` // how many parameters the equation has
@@ -40,6 +44,7 @@ type ReportParameter struct {
 type ReportEffort struct {
 	Effort
 	Robot float64 `json:"residual_of_robot"`
+	Test
 }
 
 // NotIdentifiable names the parameters that have no number.
@@ -49,13 +54,15 @@ type NotIdentifiable struct {
 	NotShown       []string `json:"not_shown_by_log"`
 }
 
-// NewReport returns what a fit to a motion and a robot that agrees with it come to.
-func NewReport(m *Motion, f *Fit, c *Consistent) *Report {
+// Report returns the report on the result.
+func (x *Result) Report() *Report {
+	m, f, c := x.Motion, x.Fit, x.Consistent
 	base := f.Base
 	names, model := base.Equation.Names(), base.Values(base.Equation.Parameters())
 	r := &Report{Model: base.Equation.Model().Name(), Logs: m.Logs, Condition: f.Condition, Off: c.Off, Of: len(names)}
 	_, r.Motion.Duration = m.Used()
-	r.Motion.Used, r.Motion.Motion = f.Times, m
+	r.Motion.Used, r.Motion.Motion, r.Motion.Delay = f.Times, m, x.Delay
+	r.Doubts, r.Validation = append([]Doubt{}, x.Doubts...), x.Validation
 	for k := range base.Groups {
 		g := &base.Groups[k]
 		p := ReportParameter{Title: base.Name(g), Name: names[g.Lead],
@@ -82,20 +89,10 @@ func NewReport(m *Motion, f *Fit, c *Consistent) *Report {
 	}
 	left := f.Residuals(base.Values(c.Parameters()))
 	for row, e := range f.Efforts {
-		r.Efforts = append(r.Efforts, ReportEffort{e, left[row]})
+		r.Efforts = append(r.Efforts, ReportEffort{e, left[row], x.Tests[row]})
 	}
 	return r
 }
 
 // MarshalJSON implements json.Marshaler. A condition that is infinite is null.
 func (r *Report) MarshalJSON() ([]byte, error) { return finitejson.Marshal(r) }
-
-// Unexplained returns the names of the efforts of which more than half is left.
-func (f *Fit) Unexplained() (names []string) {
-	for _, e := range f.Efforts {
-		if e.Residual > e.RMS/2 {
-			names = append(names, e.Name)
-		}
-	}
-	return names
-}

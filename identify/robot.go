@@ -1,6 +1,12 @@
 package identify
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
 	"kinetree/urdf"
 )
 
@@ -9,7 +15,8 @@ const vanishing = 1e-9
 
 // Robot returns a copy of the robot that the parameters were sought for, with them in place of its own: the inertias
 // of links that move, written about the centre of mass in the axes of the link, and damping and friction of joints as
-// far as they were sought. URDF has no word for armature.
+// far as they were sought, friction that depends on the direction as its mean. URDF has no word for the others; see
+// [Consistent.JointValues].
 func (c *Consistent) Robot(r *urdf.Robot) *urdf.Robot {
 	out := r.Clone()
 	for _, u := range c.unknowns {
@@ -17,35 +24,89 @@ func (c *Consistent) Robot(r *urdf.Robot) *urdf.Robot {
 			out.Links[u.link].Inertial = urdf.NewInertial(bodyOf(u.J))
 		}
 	}
-	theta := c.Parameters()
-	for i := range out.Joints {
-		c.setTerms(&out.Joints[i], theta)
+	for _, v := range c.JointValues() {
+		j := &out.Joints[slices.IndexFunc(out.Joints, func(j urdf.Joint) bool { return j.Name == v.Joint })]
+		if v.Damping != nil {
+			j.SetDamping(*v.Damping)
+		}
+		if v.Friction != nil {
+			j.SetFriction(*v.Friction)
+		}
 	}
 	return out
 }
 
-// setTerms gives a joint the terms that were sought for it. They are not negative, so that it takes them.
-func (c *Consistent) setTerms(j *urdf.Joint, theta []float64) {
+// JointValues are the parameters of a joint besides those of bodies, as far as they were sought.
+type JointValues struct {
+	Joint                                        string
+	Armature, Damping, Friction, Stiffness, Rest *float64 // in SI units; Rest is where the spring has no effort
+}
+
+// JointValues returns the parameters of the moving joints that are not of bodies, none of them negative. What is next
+// to nothing is 0. A spring has its rest where it holds an offset; an offset without a spring is of the log alone.
+func (c *Consistent) JointValues() []JointValues {
 	e := c.Fit.Base.Equation
-	k, moves := e.model.Joint(j.Name)
-	if !moves {
-		return
+	theta, joints := c.Parameters(), e.model.Joints()
+	var out []JointValues
+	for k, j := range joints {
+		found := map[Terms]*float64{}
+		at := e.rigid.Columns() + k
+		for _, term := range terms {
+			if e.terms&term.term == 0 {
+				continue
+			}
+			x := theta[at]
+			if math.Abs(x) < vanishing*c.Fit.Efforts[j.V].RMS {
+				x = 0
+			}
+			found[term.term] = &x
+			at += len(joints)
+		}
+		v := JointValues{Joint: j.Name, Armature: found[Armature], Damping: found[Damping], Friction: found[Friction],
+			Stiffness: found[Stiffness]}
+		if e.terms&Directional != 0 {
+			mean := (*found[FrictionForward] + *found[FrictionBackward]) / 2
+			v.Friction = &mean
+		}
+		if offset := found[Offset]; offset != nil && v.Stiffness != nil && *v.Stiffness > 0 {
+			rest := -*offset / *v.Stiffness
+			v.Rest = &rest
+		}
+		out = append(out, v)
 	}
-	at := e.rigid.Columns() + k
-	for _, term := range terms {
-		if e.terms&term.term == 0 {
-			continue
+	return out
+}
+
+// Scenario returns a scenario, as text, in which a robot that is described in a file has the values of its joints, also
+// those that a URDF has no word for; "" if none were sought. Its gravity, base and joints that mimic others are the
+// model's.
+func (c *Consistent) Scenario(file string) string {
+	m := c.Fit.Base.Equation.model
+	var joints strings.Builder
+	for _, v := range c.JointValues() {
+		var fields []string
+		for _, f := range []struct {
+			name  string
+			value *float64
+		}{{"damping", v.Damping}, {"friction", v.Friction}, {"stiffness", v.Stiffness}, {"rest", v.Rest},
+			{"armature", v.Armature}} {
+			if f.value != nil {
+				fields = append(fields, fmt.Sprintf("%s: %s", f.name, strconv.FormatFloat(*f.value, 'g', -1, 64)))
+			}
 		}
-		x := theta[at]
-		if x < vanishing*c.Fit.Efforts[e.model.Joints()[k].V].RMS {
-			x = 0
+		if fields != nil {
+			fmt.Fprintf(&joints, "  %s: {%s}\n", strconv.Quote(v.Joint), strings.Join(fields, ", "))
 		}
-		switch term.term {
-		case Damping:
-			j.SetDamping(x)
-		case Friction:
-			j.SetFriction(x)
-		}
-		at += len(e.model.Joints())
 	}
+	if joints.Len() == 0 {
+		return ""
+	}
+	base := "fixed"
+	if m.Floating() {
+		base = "floating"
+	}
+	g := m.Gravity()
+	return fmt.Sprintf("kinetree: 1\nmodel: %s\nbase: %s\ngravity: [%v, %v, %v]\njoints:\n%s", strconv.Quote(file),
+		base,
+		g[0], g[1], g[2], &joints)
 }

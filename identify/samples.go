@@ -15,8 +15,36 @@ type Samples struct {
 	T            []float64 // rising (s)
 	Q, V, A, Tau [][]float64
 
-	// VNoise is the standard deviation of the noise of each velocity as Smooth estimates it; nil if it did not.
-	VNoise []float64
+	noise *noise // nil unless Smooth has estimated it
+}
+
+// noise is what is known of the independent noise of the motion.
+type noise struct {
+	rate     float64   // of the samples (Hz)
+	cutoff   float64   // of the filter that the motion has passed (Hz); 0 for none
+	sigma    []float64 // of each rate, the standard deviation of its samples: of the position or of the velocity
+	position []bool    // it is that of the position, from which the velocity is differentiated
+}
+
+// VelocityNoise returns the standard deviation of the noise of the velocity of a rate, 0 if it is not known: of what
+// is below a cutoff in Hz, or 0 for all that Smooth has left.
+func (s *Samples) VelocityNoise(row int, cutoff float64) float64 {
+	if s.noise == nil {
+		return 0
+	}
+	n := s.noise
+	if cutoff == 0 {
+		cutoff = n.cutoff
+	}
+	switch {
+	case n.position[row] && cutoff == 0: // differences of order 4 have the square sum 130/144
+		return 0.95 * n.rate * n.sigma[row]
+	case n.position[row]:
+		return 2 * math.Pi * cutoff * math.Sqrt(2*cutoff/n.rate/3) * n.sigma[row]
+	case cutoff == 0:
+		return n.sigma[row]
+	}
+	return math.Sqrt(2*cutoff/n.rate) * n.sigma[row]
 }
 
 // Len returns the number of samples.
@@ -60,7 +88,7 @@ func (s *Samples) evened() *Samples {
 
 // slice returns samples from one index to another.
 func (s *Samples) slice(from, to int) *Samples {
-	return &Samples{s.T[from:to], s.Q[from:to], s.V[from:to], s.A[from:to], s.Tau[from:to], s.VNoise}
+	return &Samples{s.T[from:to], s.Q[from:to], s.V[from:to], s.A[from:to], s.Tau[from:to], s.noise}
 }
 
 // perPeriod is how many equations are kept for each period of the filter's cutoff: two, so that their noise is
@@ -131,7 +159,7 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 		ends += reach
 	}
 	filter.apply(out.V, without(all, without(lacking, poses))) // velocities from filtered positions are filtered
-	out.VNoise = s.velocityNoise(m, lacking, rate, band)
+	out.noise = s.estimateNoise(m, lacking, rate, band)
 	if lacking = missing(out.A); len(lacking) > 0 {
 		fill(out.A, lacking, differences(out.V, m.NV(), rate, difference))
 		ends += reach
@@ -145,22 +173,18 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 	return out.slice(ends, n-ends), nil
 }
 
-// velocityNoise returns the standard deviation of the noise of each velocity behind a filter with a cutoff, 0 for no
-// filter. It is 0 for velocities that are differentiated from poses.
-func (s *Samples) velocityNoise(m *tree.Model, differenced []int, rate, cutoff float64) []float64 {
-	out := make([]float64, m.NV())
-	kept, slope := 1., 0.95*rate // of white noise: what a filter leaves, and what differences make of it, √(130/144)
-	if cutoff > 0 {
-		kept, slope = math.Sqrt(2*cutoff/rate), 2*math.Pi*cutoff*math.Sqrt(2*cutoff/rate/3)
-	}
-	for row := range out {
-		if !slices.Contains(differenced, row) {
-			out[row] = kept * whiteNoise(s.V, row)
+// estimateNoise returns the noise of samples whose velocities of some rates are differentiated. It is 0 for velocities
+// that are differentiated from poses.
+func (s *Samples) estimateNoise(m *tree.Model, differenced []int, rate, cutoff float64) *noise {
+	out := &noise{rate, cutoff, make([]float64, m.NV()), make([]bool, m.NV())}
+	for row := range out.sigma {
+		if out.position[row] = slices.Contains(differenced, row); !out.position[row] {
+			out.sigma[row] = whiteNoise(s.V, row)
 		}
 	}
 	for _, j := range m.Joints() {
-		if j.Leader < 0 && j.NQ == 1 && slices.Contains(differenced, j.V) {
-			out[j.V] = slope * whiteNoise(s.Q, j.Q)
+		if j.Leader < 0 && j.NQ == 1 && out.position[j.V] {
+			out.sigma[j.V] = whiteNoise(s.Q, j.Q)
 		}
 	}
 	return out

@@ -135,10 +135,10 @@ func TestSmoothNoise(t *testing.T) {
 	if want := 2 * 5 * cutoff * h * sigma * sigma; math.Abs(position-want) > 0.2*want {
 		t.Errorf("power of the noise %v, want %v", position, want)
 	}
-	if told := got.VNoise[0]; math.Abs(math.Sqrt(velocity)/told-1) > 0.2 {
+	if told := got.VelocityNoise(0, 0); math.Abs(math.Sqrt(velocity)/told-1) > 0.2 {
 		t.Errorf("noise of the velocity %v, told %v", math.Sqrt(velocity), told)
 	}
-	if quiet := got.VNoise[1]; quiet > 1e-6 { // differences of order 6 of sin 2t at 1 kHz leave nothing
+	if quiet := got.VelocityNoise(1, 0); quiet > 1e-6 { // differences of order 6 of sin 2t at 1 kHz leave nothing
 		t.Errorf("noise of the velocity that has none: told %v", quiet)
 	}
 }

@@ -2,7 +2,9 @@ package scenario
 
 import (
 	"errors"
+	"io"
 
+	"kinetree/models"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -61,6 +63,23 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 		}
 	}
 	return r, options, errors.Join(append(errs, s.load(r))...)
+}
+
+// Build opens the robot of the scenario and returns it as the scenario changes it, with its model; for what needs no
+// run.
+func (s *Scenario) Build(input io.Reader) (*models.Source, *tree.Model, error) {
+	source, err := models.Open(s.Model.File, input)
+	if err != nil {
+		return nil, nil, err
+	}
+	robot, options, err := s.override(source.Robot)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := tree.Build(robot, append(options, s.options()...)...)
+	changed := *source
+	changed.Robot = robot
+	return &changed, m, err
 }
 
 // apply alters a joint by what descriptions can say, and checks the rest.

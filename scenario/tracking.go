@@ -8,6 +8,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/identify"
+	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/tree"
 )
@@ -20,7 +21,7 @@ const tracking = 0.05
 // Tracking returns a scenario, as text to stand in the file of a name, in which the robot follows a motion that a
 // table has: driven by its efforts, and by a PD law that is critically damped for the inertia that each joint meets
 // at the start. Without a law the robot strays: small errors grow, as in a double pendulum. The model, its gravity
-// and the step are those of s.
+// the changes of its joints and links, and the step are those of s.
 func Tracking(name, table string, s *Scenario, source *models.Source, m *tree.Model,
 	motion *identify.Designed) (string, error) {
 	folder := filepath.Dir(name)
@@ -44,9 +45,28 @@ func Tracking(name, table string, s *Scenario, source *models.Source, m *tree.Mo
 		fmt.Fprintf(&gains, "    %s: {p: %.3g, d: %.3g}\n", key, omega*omega*inertia, 2*omega*inertia)
 		fmt.Fprintf(&reference, "  %s: {type: file, file: %s}\n", key, file)
 	}
+	spec := s.Model
+	spec.File = model
+	robot, err := strict.Encode(spec).MarshalJSON() // JSON is YAML
+	if err != nil {
+		return "", err
+	}
+	var changes strings.Builder
+	for _, part := range []struct {
+		name  string
+		value any
+	}{{"joints", s.Joints}, {"links", s.Links}} {
+		text, err := strict.Encode(part.value).MarshalJSON()
+		if err != nil {
+			return "", err
+		}
+		if string(text) != "{}" && string(text) != "null" {
+			fmt.Fprintf(&changes, "%s: %s\n", part.name, text)
+		}
+	}
 	return fmt.Sprintf("kinetree: 1\nmodel: %s\ngravity: [%v, %v, %v]\nignore_mimic: %v\nduration: %v\ndt: "+
 		"%v\nintegrator: rk4\ninitial:\n  position:\n%s"+
-		"efforts_table: {file: %s, interpolation: linear}\ncontroller:\n  type: pd\n  gains:\n%sreference:\n%s",
-		strconv.Quote(model), s.Gravity[0], s.Gravity[1], s.Gravity[2], s.IgnoreMimic, motion.Period, s.Step, &start,
-		file, &gains, &reference), nil
+		"efforts_table: {file: %s, interpolation: linear}\ncontroller:\n  type: pd\n  gains:\n%sreference:\n%s%s",
+		robot, s.Gravity[0], s.Gravity[1], s.Gravity[2], s.IgnoreMimic, motion.Period, s.Step, &start,
+		file, &gains, &reference, &changes), nil
 }

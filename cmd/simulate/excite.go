@@ -30,7 +30,7 @@ func newExcite() *cobra.Command {
 	e := &excite{settings: &settings{}, scenario: scenario.Default(),
 		design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05}
 	cmd := &cobra.Command{
-		Use:   "excite [flags] MODEL.urdf",
+		Use:   "excite [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Find a motion that shows a robot's parameters well, for simulate identify",
 		Long: "Find a motion that shows a robot's inertial parameters well: one with a small condition number of the " +
 			"stacked regressor, within the limits\n" +
@@ -54,9 +54,12 @@ func newExcite() *cobra.Command {
 			"  simulate excite arm.urdf --duration 20 --harmonics 8 --position elbow=1.2 --margin 0.2\n" +
 			"  simulate excite ur5 --out excitation.csv --scenario track.yaml\n" +
 			"  simulate run track.yaml --out log.csv && simulate identify ur5 log.csv",
-		Args: usage(oneModel),
+		Args: usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e.scenario.Model.File = args[0]
+			var err error
+			if e.scenario, err = robotOf(args[0], cmd.InOrStdin()); err != nil {
+				return err
+			}
 			if err := e.settings.apply(e.scenario); err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,7 +26,10 @@ type identification struct {
 	model  *modelFlags
 	terms  []string
 	cutoff float64
+	delay  string
 	format identify.LogFormat
+	others []string // logs to compare with
+	wanted []string // bounds of figures
 	out    string
 	plot   string
 	asJSON bool
@@ -35,7 +38,7 @@ type identification struct {
 func newIdentify() *cobra.Command {
 	i := &identification{model: newModelFlags()}
 	cmd := &cobra.Command{
-		Use:   "identify [flags] MODEL.urdf LOG.csv...",
+		Use:   "identify [flags] MODEL.urdf|SCENARIO.yaml LOG.csv...",
 		Short: "Find a robot's inertial and friction parameters from a log of its motion",
 		Long: "Find a robot's dynamic parameters from a log of its motion, by least squares: the combinations of " +
 			"inertial parameters that the efforts depend on, and\n" +
@@ -65,13 +68,21 @@ func newIdentify() *cobra.Command {
 			"joint that moves it. Not all of them can be found. An asterisk marks one that takes up others; the " +
 			"combinations stand below. A parameter that no effort of the\n" +
 			"log depends on, or only in combinations, is named and has no number. Standard errors hold if the noise " +
-			"of the efforts is independent.\n\n" +
+			"of the efforts is independent. Damping, friction and armature that are not\n" +
+			"sought are known: they are the model's.\n\n" +
 			"The robot that is written has the inertial parameters of bodies: of all that have the combinations " +
 			"found, those nearest to the model; if noise makes the\n" +
 			"combinations those of no bodies, they give way by their standard errors. So what the log does not show " +
-			"is the model's as far as the rest allows it.",
+			"is the model's as far as the rest allows it. A scenario beside it " +
+			"has what a URDF cannot say of the joints: armature, springs. Commands take it in\n" +
+			"place of the robot.\n\n" +
+			"What speaks against the result is said on stderr, a line each that begins with doubt: joints that do " +
+			"not move enough, efforts of the wrong sign, estimates that\n" +
+			"no body has, and residuals that are not independent noise or that go with a term which is not sought. " +
+			"--require sets the exit status.",
 		Example: "  simulate identify ur5 log.csv --out identified.urdf\n" +
-			"  simulate identify arm.urdf robot.csv --cutoff 10 --terms armature,damping,friction --plot residuals.png\n" +
+			"  simulate identify arm.urdf robot.csv --cutoff 10 --terms armature,damping,friction --delay auto\n" +
+			"  simulate identify arm.urdf first.csv second.csv --validate third.csv --require 'validation_r2>0.95'\n" +
 			"  simulate identify arm.urdf log.csv --terms none --json",
 		Args: usage(modelAndLog),
 		RunE: func(cmd *cobra.Command, args []string) error { return i.run(cmd, args[0], args[1:]) },
@@ -79,10 +90,17 @@ func newIdentify() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringSliceVar(&i.terms, "terms", []string{"damping", "friction"},
-		"what to find of joints, besides the inertial parameters: damping, friction, armature, or none")
+		"what to find of joints, besides the inertial parameters: damping, friction, armature, asymmetric_friction, "+
+			"stiffness, offset, or none")
 	f.Float64Var(&i.cutoff, "cutoff", math.NaN(),
 		"cutoff of the low-pass filter in Hz, 0 for none (default none if the log has all accelerations, else five "+
 			"times the highest frequency of the motion)")
+	f.StringVar(&i.delay, "delay", "0",
+		"time in s by which the efforts act later than they are logged, or auto for the one that explains the log best")
+	f.StringSliceVar(&i.others, "validate", nil, "`log` of another motion, to compare the parameters with; repeatable")
+	f.StringSliceVar(&i.wanted, "require", nil,
+		"bound of a figure without which the exit status is 1, such as r2>0.95: r2, share, residual, condition, off, "+
+			"doubts, validation_r2, validation_share; repeatable")
 	f.BoolVar(&i.format.Degrees, "degrees", false, "angles in the log are in degrees, and so are their rates")
 	f.BoolVar(&i.format.Measured, "measured", false,
 		"take the motion from the columns JOINT/measured/position and JOINT/measured/velocity")
@@ -113,23 +131,26 @@ func modelAndLog(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// check returns the terms, or an error for flags that mean nothing.
-func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
-	names := map[string]identify.Terms{"damping": identify.Damping, "friction": identify.Friction,
-		"armature": identify.Armature, "none": 0}
-	var terms identify.Terms
+// check returns the task and what is required of its result, or an error for flags that mean nothing.
+func (i *identification) check(cmd *cobra.Command) (task identify.Task, required []identify.Requirement, err error) {
 	var errs []error
-	for _, name := range i.terms {
-		term, ok := names[name]
-		if !ok {
-			known := []string{"damping", "friction", "armature", "none"}
-			errs = append(errs, fmt.Errorf("--terms: there is no term %q%s; expected some of damping, friction, "+
-				"armature, or none", name, suggest.Hint(name, known)))
-		}
-		terms |= term
+	task = identify.Task{Cutoff: i.cutoff, Delay: math.NaN()}
+	if task.Terms, err = identify.ParseTerms(i.terms); err != nil {
+		errs = append(errs, fmt.Errorf("--terms: %w", err))
 	}
-	if slices.Contains(i.terms, "none") && len(i.terms) > 1 {
-		errs = append(errs, errors.New("--terms: none and others; expected one of both"))
+	if i.delay != "auto" {
+		if task.Delay, err = strconv.ParseFloat(i.delay, 64); err != nil || math.IsNaN(task.Delay-task.Delay) {
+			errs = append(errs, fmt.Errorf("--delay: %q; expected a number of seconds, or auto", i.delay))
+		}
+	}
+	for _, text := range i.wanted {
+		q, err := identify.ParseRequirement(text)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("--require: %w", err))
+		} else if strings.HasPrefix(q.Figure, "validation") && len(i.others) == 0 {
+			errs = append(errs, fmt.Errorf("--require %s: it takes a log to compare with, --validate", text))
+		}
+		required = append(required, q)
 	}
 	if i.cutoff < 0 || math.IsInf(i.cutoff, 0) {
 		errs = append(errs, fmt.Errorf("--cutoff: %v Hz; expected 0 or more", i.cutoff))
@@ -144,13 +165,13 @@ func (i *identification) check(cmd *cobra.Command) (identify.Terms, error) {
 		errs = append(errs, errors.New("--json and --out - both want stdout; expected one of them"))
 	}
 	if errs == nil {
-		return terms, nil
+		return task, required, nil
 	}
-	return 0, &usageError{cmd.CommandPath(), errors.Join(errs...)}
+	return task, nil, &usageError{cmd.CommandPath(), errors.Join(errs...)}
 }
 
 func (i *identification) run(cmd *cobra.Command, modelName string, logNames []string) error {
-	terms, err := i.check(cmd)
+	task, required, err := i.check(cmd)
 	if err != nil {
 		return err
 	}
@@ -158,34 +179,25 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 	if err != nil {
 		return err
 	}
-	var logs []*identify.Log
-	for _, name := range logNames {
-		log, err := i.readLog(cmd, m, name)
-		if err != nil {
-			return err
-		}
-		logs = append(logs, log)
-	}
-	motion, err := identify.Prepare(m, i.cutoff, logs...)
+	logs, err := i.readLogs(cmd, m, logNames)
 	if err != nil {
 		return err
 	}
-	base := identify.FindBase(identify.NewEquation(m, terms))
-	fit, err := identify.NewFit(base, motion.Cutoff, motion.Parts...)
+	others, err := i.readLogs(cmd, m, i.others)
 	if err != nil {
-		return fmt.Errorf("%s: %w", suggest.List(logNames), err)
+		return err
 	}
-	if poor := fit.Unexplained(); len(poor) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(),
-			"note: %s: the parameters explain less than half of the efforts of %s; expected a log of this robot in "+
-				"SI units and radians, with little noise\n",
-			terminal.Plain(suggest.List(logNames)), terminal.Plain(suggest.List(poor)))
+	result, err := task.Run(m, source.Robot, logs, others)
+	if err != nil {
+		return err
 	}
-	consistent := identify.NewConsistent(fit, source.Robot)
-	r := identify.NewReport(motion, fit, consistent)
+	for _, d := range result.Doubts {
+		fmt.Fprintf(cmd.ErrOrStderr(), "doubt: %s\n", terminal.Plain(d.Text))
+	}
+	r := result.Report()
 	r.File, r.Out, r.Plot = source.Name, cmp.Or(i.out, source.Stem()+".identified.urdf"),
 		cmp.Or(i.plot, source.Stem()+".residuals.svg")
-	if err := writeIdentified(cmd, r, fit, consistent.Robot(source.Robot)); err != nil {
+	if err := writeIdentified(cmd, r, result, source.Robot, append([]string{modelName}, i.others...)); err != nil {
 		return err
 	}
 	out := cmd.OutOrStdout()
@@ -193,9 +205,26 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 		out = cmd.ErrOrStderr()
 	}
 	if i.asJSON {
-		return terminal.WriteJSON(out, r, "  ")
+		err = terminal.WriteJSON(out, r, "  ")
+	} else {
+		err = identifyText(out, r)
 	}
-	return identifyText(out, r)
+	for _, q := range required {
+		err = errors.Join(err, result.Check(q))
+	}
+	return err
+}
+
+// readLogs reads logs.
+func (i *identification) readLogs(cmd *cobra.Command, m *tree.Model, names []string) (logs []*identify.Log, err error) {
+	for _, name := range names {
+		log, err := i.readLog(cmd, m, name)
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, log)
+	}
+	return logs, nil
 }
 
 // readLog reads a log.
@@ -217,17 +246,18 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 	return log, err
 }
 
-// writeIdentified writes the robot and the plot, neither over an input.
-func writeIdentified(cmd *cobra.Command, r *identify.Report, fit *identify.Fit, found *urdf.Robot) error {
-	inputs, logs := []string{r.File}, []string{}
+// writeIdentified writes the plot, the robot and the scenario beside it, whose name it fills in, none over an input.
+func writeIdentified(cmd *cobra.Command, r *identify.Report, result *identify.Result, robot *urdf.Robot,
+	inputs []string) error {
+	inputs, logs := append(inputs, r.File), []string{}
 	for _, log := range r.Logs {
 		inputs, logs = append(inputs, log.File), append(logs, filepath.Base(log.File))
 	}
 	var document, picture bytes.Buffer
-	if err := found.WriteURDF(&document); err != nil {
+	if err := result.Consistent.Robot(robot).WriteURDF(&document); err != nil {
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
-	drawing, err := plot.Residuals(fit, suggest.List(logs))
+	drawing, err := plot.Residuals(result.Fit, suggest.List(logs))
 	if err == nil && strings.EqualFold(filepath.Ext(r.Plot), ".png") {
 		err = drawing.PNG(&picture, 2)
 	} else if err == nil {
@@ -245,6 +275,14 @@ func writeIdentified(cmd *cobra.Command, r *identify.Report, fit *identify.Fit, 
 	}
 	if err := writeResult(r.Out, document.Bytes(), inputs...); err != nil {
 		return fmt.Errorf("the robot cannot be written: %w", err)
+	}
+	text := result.Consistent.Scenario(filepath.Base(r.Out))
+	if text == "" {
+		return nil
+	}
+	r.Scenario = strings.TrimSuffix(r.Out, ".urdf") + ".yaml"
+	if err := writeResult(r.Scenario, []byte(text), append(inputs, r.Out, r.Plot)...); err != nil {
+		return fmt.Errorf("the scenario cannot be written: %w", err)
 	}
 	return nil
 }

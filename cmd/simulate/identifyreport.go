@@ -32,19 +32,27 @@ func identifyText(w io.Writer, r *identify.Report) error {
 		name = "the output"
 	}
 	fmt.Fprintf(out, "  robot      %s, physically consistent: %s\n", terminal.Plain(name), consistency(r))
+	if r.Scenario != "" {
+		fmt.Fprintf(out, "  scenario   %s, with the joints' own parameters\n", terminal.Plain(r.Scenario))
+	}
 	fmt.Fprintf(out, "  plot       %s\n\n", terminal.Plain(r.Plot))
 
-	efforts := terminal.NewTable("effort", "numbers@.", "RMS@.", "unexplained@.", "share@ %", "by the robot@.", "unit")
+	efforts := terminal.NewTable("effort", "numbers@.", "RMS@.", "unexplained@.", "share@ %", "R²@.", "lag 1@.",
+		"by the robot@.", "unit")
 	for _, e := range r.Efforts {
 		share := ""
 		if e.RMS > 0 {
 			share = fmt.Sprintf("%.2g %%", 100*e.Residual/e.RMS)
 		}
 		efforts.Add(terminal.Plain(e.Name), fmt.Sprint(e.Rows), number4(e.RMS), number4(e.Residual), share,
-			number4(e.Robot), e.Unit)
+			fmt.Sprintf("%.4f", e.R2), fmt.Sprintf("%.2f", e.Lag1), number4(e.Robot), e.Unit)
 	}
 	efforts.Write(out)
 	out.WriteByte('\n')
+	if r.Validation != nil {
+		validation(r).Write(out)
+		out.WriteByte('\n')
+	}
 	parameters := terminal.NewTable("parameter", "estimate@.", "standard error@.", "model@.", "unit")
 	for _, p := range r.Parameters {
 		value, deviation := "not shown", ""
@@ -80,6 +88,19 @@ func identifyText(w io.Writer, r *identify.Report) error {
 	return out.Flush()
 }
 
+// validation is a row for each effort of the other motion.
+func validation(r *identify.Report) *terminal.Table {
+	t := terminal.NewTable("on another motion", "numbers@.", "RMS@.", "unexplained@.", "share@ %", "R²@.",
+		"by the robot@.", "by the model@.", "unit")
+	for _, v := range r.Validation {
+		t.Add(terminal.Plain(v.Name), fmt.Sprint(v.Rows), number4(v.RMS), number4(v.Estimates),
+			fmt.Sprintf("%.2g %%", 100*v.Estimates/v.RMS), fmt.Sprintf("%.4f", v.R2), number4(v.Robot),
+			number4(v.Model),
+			v.Unit)
+	}
+	return t
+}
+
 // treatment says what was done to the motion.
 func treatment(r *identify.Report) string {
 	text := "velocities and accelerations as logged"
@@ -88,6 +109,9 @@ func treatment(r *identify.Report) string {
 	}
 	if r.Motion.Cutoff > 0 {
 		text += fmt.Sprintf(", filtered at %.4g Hz", r.Motion.Cutoff)
+	}
+	if r.Motion.Delay != 0 {
+		text += fmt.Sprintf(", efforts delayed by %.4g s", r.Motion.Delay)
 	}
 	if r.Motion.Chosen {
 		text += ", five times the highest frequency of the motion"

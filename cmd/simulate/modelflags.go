@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/go-gl/mathgl/mgl64"
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
+	"kinetree/scenario"
 	"kinetree/tree"
 )
 
@@ -29,26 +29,46 @@ func (m *modelFlags) add(cmd *cobra.Command) {
 	f.BoolVar(&m.ignoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
 }
 
-// open reads the robot that a name stands for, shows its diagnostics, and builds the model.
+// open reads the robot that a name stands for, or that a scenario has, shows its diagnostics, and builds the model.
+// Flags take the place of what a scenario says.
 func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*models.Source, *tree.Model, error) {
-	options := []tree.Option{tree.WithGravity(mgl64.Vec3(m.gravity))}
-	switch m.base {
-	case "fixed":
-	case "floating":
-		options = append(options, tree.WithFloatingBase())
-	default:
+	if m.base != "fixed" && m.base != "floating" {
 		return nil, nil, &usageError{cmd.CommandPath(), fmt.Errorf("--base: %q; expected fixed or floating", m.base)}
 	}
-	if m.ignoreMimic {
-		options = append(options, tree.IgnoreMimic())
-	}
-	source, err := models.Open(name, input)
+	s, err := robotOf(name, input)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(source.Diagnostics) > 0 {
+	given := cmd.Flags().Changed
+	if given("base") {
+		s.Base = m.base
+	}
+	if given("gravity") {
+		s.Gravity = m.gravity
+	}
+	if given("ignore-mimic") {
+		s.IgnoreMimic = m.ignoreMimic
+	}
+	source, model, err := s.Build(input)
+	if source != nil && len(source.Diagnostics) > 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
 	}
-	model, err := tree.Build(source.Robot, options...)
 	return source, model, err
+}
+
+// robotOf returns the default scenario with the robot that a name stands for, or with that of the scenario of this
+// name and all that the scenario changes of it.
+func robotOf(name string, input io.Reader) (*scenario.Scenario, error) {
+	s := scenario.Default()
+	s.Model.File = name
+	if !scenario.IsFile(name) {
+		return s, nil
+	}
+	given, err := scenario.Open(name, input)
+	if err != nil {
+		return nil, err
+	}
+	s.Model, s.Base, s.Gravity, s.IgnoreMimic = given.Model, given.Base, given.Gravity, given.IgnoreMimic
+	s.Joints, s.Links = given.Joints, given.Links
+	return s, nil
 }

@@ -1,0 +1,208 @@
+package identify
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/internal/suggest"
+)
+
+// Doubt is a reason not to trust a fit.
+type Doubt struct {
+	Kind  string `json:"kind"`             // standing, reversed, inertia, mass, body, unexplained, correlated or trend
+	Names string `json:"joints,omitempty"` // that it is about, for a message; empty if it is about all
+	Text  string `json:"text"`             // a sentence
+}
+
+// Bounds beyond which something is said.
+const (
+	reversed  = -0.5 // correlation of the measured efforts with those of the model
+	absurd    = 3.   // how many times the model's mass, or its inverse, the robot has
+	certainly = 5.   // standard errors by which something is so
+	explained = 1e-4 // share of an effort that may be left unexplained in any way
+	unlikely  = 1e-4 // probability of residuals that are as correlated
+	inexact   = 0.01 // share of an effort that the robot may leave unexplained beyond what the estimates do
+	poor      = 0.5  // share of an effort that is badly explained
+)
+
+// Doubts returns what speaks against a fit: of the motion, of the efforts, of the estimates, of the bodies that are
+// nearest to them, and of what is left unexplained. Without doubts the standard errors hold as far as the log shows.
+func (c *Consistent) Doubts(x *Motion, tests []Test) []Doubt {
+	d := &doubts{Consistent: c, tests: tests, left: c.Fit.Residuals(c.Fit.Base.Values(c.Parameters()))}
+	if len(x.Standing) > 0 {
+		d.add("standing", x.Standing, "%s does not move enough to tell from noise: the log shows nothing of its "+
+			"friction, damping and inertia",
+			"%s do not move enough to tell from noise: the log shows nothing of their "+
+				"friction, damping and inertia")
+	}
+	d.efforts()
+	d.inertias()
+	d.bodies()
+	d.residuals()
+	return d.found
+}
+
+type doubts struct {
+	*Consistent
+	tests []Test
+	left  []float64 // residuals of the robot
+	found []Doubt
+}
+
+// add adds a doubt about some joints, with a sentence for one and one for several.
+func (d *doubts) add(kind string, names []string, one, several string, more ...any) {
+	if len(names) == 0 {
+		return
+	}
+	text := one
+	if len(names) > 1 {
+		text = several
+	}
+	list := suggest.List(names)
+	d.found = append(d.found, Doubt{kind, list, fmt.Sprintf(text, append([]any{list}, more...)...)})
+}
+
+// which returns the names of the efforts of which something is so.
+func (d *doubts) which(so func(row int, e *Effort) bool) (names []string) {
+	for row := range d.Fit.Efforts {
+		if e := &d.Fit.Efforts[row]; e.Rows > 0 && so(row, e) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// efforts compares the efforts with those that the model takes for the motion.
+func (d *doubts) efforts() {
+	base := d.Fit.Base
+	n := len(d.Fit.Efforts)
+	x, y := make([][]float64, n), make([][]float64, n)
+	d.Fit.Explain(base.Values(base.Equation.Parameters()), func(e *Explained) {
+		for row := range n {
+			if e.Counts[row] {
+				x[row], y[row] = append(x[row], e.Measured[row]), append(y[row], e.Computed[row])
+			}
+		}
+	})
+	d.add("reversed", d.which(func(row int, _ *Effort) bool { return correlation(x[row], y[row]) < reversed }),
+		"the efforts of %s have the opposite sign of those that the model takes for this motion: are they reversed?",
+		"the efforts of %s have the opposite signs of those that the model takes for this motion: are they reversed?")
+	d.add("unexplained", d.which(func(_ int, e *Effort) bool { return e.Residual > poor*e.RMS }),
+		"the parameters explain less than half of the efforts of %s; expected a log of this robot in SI units and "+
+			"radians, with little noise",
+		"the parameters explain less than half of the efforts of %s; expected a log of this robot in SI units and "+
+			"radians, with little noise")
+}
+
+// correlation returns that of two series, 0 if one is constant.
+func correlation(x, y []float64) float64 {
+	n := float64(len(x))
+	var mx, my, xx, yy, xy float64
+	for i := range x {
+		mx += x[i] / n
+		my += y[i] / n
+	}
+	for i := range x {
+		dx, dy := x[i]-mx, y[i]-my
+		xx += dx * dx
+		yy += dy * dy
+		xy += dx * dy
+	}
+	if xx == 0 || yy == 0 {
+		return 0
+	}
+	return xy / math.Sqrt(xx*yy)
+}
+
+// inertias looks for estimates by which a joint has a negative inertia.
+func (d *doubts) inertias() {
+	f, e := d.Fit, d.Fit.Base.Equation
+	n, columns := e.model.NV(), len(e.names)
+	w, still := make([]float64, n*columns), make([]float64, n*columns)
+	zero, unit := make([]float64, n), make([]float64, n)
+	beta := mat.NewVecDense(len(f.Estimates), f.Values())
+	negative := make([]bool, n)
+	const looks = 20 // at positions of each stretch
+	for _, s := range f.Parts {
+		for k := range looks {
+			q := s.Q[k*(s.Len()-1)/(looks-1)]
+			e.Rows(still, q, zero, zero)
+			for row := range n {
+				clear(unit)
+				unit[row] = 1
+				e.Rows(w, q, zero, unit)
+				direction := mat.NewVecDense(len(f.Estimates), nil)
+				known := true
+				for i, g := range f.Base.Groups {
+					x := w[row*columns+g.Lead] - still[row*columns+g.Lead]
+					direction.SetVec(i, x)
+					known = known && (x == 0 || f.Estimates[i].Identified)
+				}
+				var spread mat.VecDense
+				spread.MulVec(f.lift.T(), direction)
+				spread.MulVec(f.root.T(), &spread)
+				negative[row] = negative[row] || known && mat.Dot(direction, beta) < -certainly*mat.Norm(&spread, 2)
+			}
+		}
+	}
+	d.add("inertia", d.which(func(row int, _ *Effort) bool { return negative[row] }),
+		"the estimates give %s a negative inertia, which no body has: look at the signs and the units of the efforts",
+		"the estimates give %s negative inertias, which no body has: look at the signs and the units of the efforts")
+}
+
+// bodies looks at the robot that is nearest to the estimates.
+func (d *doubts) bodies() {
+	mass, before := 0.0, 0.0
+	for _, u := range d.unknowns {
+		if u.link >= 0 {
+			mass += u.inertia().M
+			before += u.prior.At(3, 3)
+		}
+	}
+	if mass > absurd*before || mass < before/absurd {
+		d.found = append(d.found, Doubt{"mass", "", fmt.Sprintf("the links that move have %.4g kg, and %.4g kg in the "+
+			"model: look at the units of the efforts", mass, before)})
+	}
+	d.add("body", d.which(func(row int, e *Effort) bool {
+		return d.left[row] > 2*e.Residual && d.left[row] > inexact*e.RMS
+	}), "no bodies have the estimates: those nearest to them leave much more of the efforts of %s unexplained",
+		"no bodies have the estimates: those nearest to them leave much more of the efforts of %s unexplained")
+}
+
+// residuals looks at what is left of the efforts.
+func (d *doubts) residuals() {
+	significant := func(e *Effort) bool { return e.Residual > explained*e.RMS }
+	d.add("correlated", d.which(func(row int, e *Effort) bool {
+		return significant(e) && math.Min(d.tests[row].LjungBox, d.tests[row].Runs) < unlikely
+	}), "what is left of the effort of %s is not independent noise: the standard errors are too small, and may be far "+
+		"too small",
+		"what is left of the efforts of %s is not independent noise: the standard errors are too small, and may be far "+
+			"too small")
+	for row, t := range d.tests {
+		e := &d.Fit.Efforts[row]
+		if e.Rows == 0 || !significant(e) || math.Abs(t.Trend.T) < certainly {
+			continue
+		}
+		d.found = append(d.found, Doubt{"trend", e.Name, trendText(e, t.Trend, d.Fit.Base.Equation.terms)})
+	}
+}
+
+// trendText says what a trend means.
+func trendText(e *Effort, t Trend, sought Terms) string {
+	text := fmt.Sprintf("what is left of the effort of %s goes with the %s (%.3g in SI units, %.0f standard errors)",
+		e.Name, t.Name, t.Coefficient, math.Abs(t.T))
+	for _, known := range trends {
+		if known.name != t.Name {
+			continue
+		}
+		for _, w := range termWords {
+			if w.word == known.term && sought&w.terms == 0 {
+				return text + ": seek it by --terms " + strings.Join(append(sought.words(), w.word), ",")
+			}
+		}
+	}
+	return text + ": the equation has no such term"
+}

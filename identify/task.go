@@ -1,0 +1,78 @@
+package identify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"kinetree/internal/suggest"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// Task is an identification: what is sought, and how logs are treated.
+type Task struct {
+	Terms  Terms
+	Cutoff float64 // of the filter that the equation passes (Hz); 0 for none, NaN for one that follows from the motion
+	// by which the efforts act later than they are logged (s); NaN for the one that explains the log best
+	Delay float64
+}
+
+// Result is what an identification gives.
+type Result struct {
+	Motion     *Motion
+	Delay      float64 // s
+	Fit        *Fit
+	Consistent *Consistent
+	Tests      []Test // of each effort
+	Doubts     []Doubt
+	Validation []Validation // of each effort, on other logs; nil if there are none
+}
+
+// Run finds the parameters of a model, which was built of a robot, from logs, and compares them with other logs, if
+// there are any.
+func (t Task) Run(m *tree.Model, robot *urdf.Robot, logs, others []*Log) (*Result, error) {
+	r := &Result{Delay: t.Delay}
+	var err error
+	if r.Motion, err = Prepare(m, t.Cutoff, logs...); err != nil {
+		return nil, err
+	}
+	fault := func(err error) error { return fmt.Errorf("%s: %w", suggest.List(files(logs)), err) }
+	base := FindBase(NewEquation(m, t.Terms))
+	if r.Motion.Cutoff == 0 && t.Delay != 0 {
+		return nil, fault(errors.New("a delay takes a filter, for efforts between samples: choose a cutoff"))
+	}
+	if math.IsNaN(t.Delay) {
+		if r.Delay, err = FindDelay(base, r.Motion); err != nil {
+			return nil, fault(err)
+		}
+	}
+	if r.Delay != 0 {
+		r.Motion.Delay(r.Delay)
+	}
+	if r.Fit, err = NewFit(base, r.Motion.Cutoff, r.Motion.Parts...); err != nil {
+		return nil, fault(err)
+	}
+	r.Consistent = NewConsistent(r.Fit, robot)
+	r.Tests = r.Fit.Tests()
+	r.Doubts = r.Consistent.Doubts(r.Motion, r.Tests)
+	if len(others) == 0 {
+		return r, nil
+	}
+	other, err := Prepare(m, r.Motion.Cutoff, others...)
+	if err != nil {
+		return nil, err
+	}
+	if r.Delay != 0 {
+		other.Delay(r.Delay)
+	}
+	r.Validation = r.Consistent.Validate(other)
+	return r, nil
+}
+
+func files(logs []*Log) (names []string) {
+	for _, l := range logs {
+		names = append(names, l.File)
+	}
+	return names
+}
