@@ -9,8 +9,10 @@
 //
 // The directory of a batch has
 //
-//	study.json                 what was run: the inputs that the caller describes, the columns, the shard, and whether the batch is complete
-//	runs.csv                   the table: index,seed,status,reason, the axes, the metrics; there when the batch is complete
+//	study.json                 what was run: the inputs that the caller describes, the columns, the shard, and whether
+//	                           the batch is complete
+//	runs.csv                   the table: index,seed,status,reason, the axes, the metrics; there when the batch is
+//	                           complete
 //	runs.journal               the runs so far; there until then
 //	trajectories/000017.csv    trajectories of chosen runs, in whole files
 //	trajectories/SHA256SUMS    their hashes, as sha256sum -c reads them; there when the batch is complete

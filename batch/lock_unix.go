@@ -24,7 +24,8 @@ func lockDir(dir string) (*dirLock, error) {
 		switch err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
 		case errors.Is(err, syscall.EWOULDBLOCK):
 			file.Close()
-			return nil, fmt.Errorf("another process works on the batch in %s; wait for it, or choose another directory", dir)
+			return nil, fmt.Errorf("another process works on the batch in %s; wait for it, or choose another directory",
+				dir)
 		case errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOLCK):
 		case err != nil:
 			file.Close()

@@ -19,17 +19,34 @@ import (
 
 // Controller is a control law and when it acts.
 type Controller struct {
-	Type        string           `json:"type" enum:"none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|impedance|script" doc:"control law"`
-	Period      float64          `json:"period,omitempty" doc:"time from one sample to the next (s); the step dt if it is not given"`
-	Continuous  bool             `json:"continuous,omitempty" doc:"the law acts at every instant on the true state, without samples, delay, sensors and actuators"`
+	Type string `json:"type" enum:"none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|impedance|script"`
+
+	Period      float64          `json:"period,omitempty"`
+	Continuous  bool             `json:"continuous,omitempty"`
 	Delay       float64          `json:"delay,omitempty" doc:"time from a sample to the arrival of its efforts (s)"`
 	Gains       map[string]Gains `json:"gains,omitempty" doc:"by joint; * is the default for all"`
-	Model       string           `json:"model,omitempty" doc:"the model that the law believes in: a file or an embedded model; the simulated one if it is not given"`
-	FeedForward bool             `json:"feed_forward,omitempty" doc:"pd and pid: add the efforts that the reference takes"`
-	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement" doc:"pid: what the derivative acts on"`
-	FilterTime  float64          `json:"filter_time,omitempty" doc:"pid: time constant of the low-pass on the derivative (s)"`
-	AntiWindup  string           `json:"anti_windup,omitempty" enum:"clamp|conditional|back-calculation" doc:"pid: what becomes of the integral while actuators saturate"`
+	Model       string           `json:"model,omitempty"`
+	FeedForward bool             `json:"feed_forward,omitempty"`
+	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement"`
+	FilterTime  float64          `json:"filter_time,omitempty"`
+	AntiWindup  string           `json:"anti_windup,omitempty" enum:"clamp|conditional|back-calculation"`
 	Tracking    float64          `json:"tracking_time,omitempty" doc:"pid: time constant of back-calculation (s)"`
+}
+
+// Docs implements strict.Documented.
+func (*Controller) Docs() map[string]string {
+	return map[string]string{
+		"type":   "control law",
+		"period": "time from one sample to the next (s); the step dt if it is not given",
+		"continuous": "the law acts at every instant on the true state, without samples, delay, sensors and " +
+			"actuators",
+		"model": "the model that the law believes in: a file or an embedded model; the simulated one if it is not " +
+			"given",
+		"feed_forward": "pd and pid: add the efforts that the reference takes",
+		"derivative":   "pid: what the derivative acts on",
+		"filter_time":  "pid: time constant of the low-pass on the derivative (s)",
+		"anti_windup":  "pid: what becomes of the integral while actuators saturate",
+	}
 }
 
 // Gains are those of a joint. What is nil is that of "*", or 0.
@@ -38,9 +55,18 @@ type Gains struct {
 	I              *float64 `json:"i,omitempty" doc:"N m/(rad s) or N/(m s)"`
 	D              *float64 `json:"d,omitempty" doc:"N m s/rad or N s/m; computed_torque: 1/s"`
 	IClamp         *float64 `json:"i_clamp,omitempty" doc:"largest effort of the integral (N m or N)"`
-	PositionWeight *float64 `json:"position_weight,omitempty" doc:"lqr: weight of the squared position error, 1 if it is not given"`
-	VelocityWeight *float64 `json:"velocity_weight,omitempty" doc:"lqr: weight of the squared velocity error, 1 if it is not given"`
-	EffortWeight   *float64 `json:"effort_weight,omitempty" doc:"lqr: weight of the squared effort, 1 if it is not given"`
+	PositionWeight *float64 `json:"position_weight,omitempty"`
+	VelocityWeight *float64 `json:"velocity_weight,omitempty"`
+	EffortWeight   *float64 `json:"effort_weight,omitempty"`
+}
+
+// Docs implements strict.Documented.
+func (*Gains) Docs() map[string]string {
+	return map[string]string{
+		"position_weight": "lqr: weight of the squared position error, 1 if it is not given",
+		"velocity_weight": "lqr: weight of the squared velocity error, 1 if it is not given",
+		"effort_weight":   "lqr: weight of the squared effort, 1 if it is not given",
+	}
 }
 
 // gain is a field of Gains: its name, what it is where nobody gives it, and which laws use it.

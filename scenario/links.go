@@ -12,13 +12,13 @@ import (
 
 // Link adds to what the description of a link says.
 type Link struct {
-	Payload *Payload `json:"payload,omitempty"`
+	Payload *Payload `json:"payload,omitempty" doc:"point mass that is fixed to the link"`
 }
 
 // Payload is a point mass that is fixed to a link.
 type Payload struct {
-	Mass     float64    `json:"mass"`     // kg
-	Position [3]float64 `json:"position"` // in the link's frame (m)
+	Mass     float64    `json:"mass" doc:"kg"`
+	Position [3]float64 `json:"position" doc:"in the frame of the link (m)"`
 }
 
 // load adds the payloads to the links of a robot, which is a clone.

@@ -11,34 +11,40 @@ import (
 // ModelSpec is the robot of a scenario: a file or the name of an embedded model, and numbers that replace those of its
 // description. In files it is the name alone, or {file: ur5.urdf, links: {forearm_link: {mass: 2.3}}}.
 type ModelSpec struct {
-	File   string                 `json:"file"`
-	Links  map[string]LinkChange  `json:"links,omitempty"`
-	Joints map[string]JointChange `json:"joints,omitempty"`
+	File   string                 `json:"file" doc:"a file or the name of an embedded model"`
+	Links  map[string]LinkChange  `json:"links,omitempty" doc:"numbers that replace those of links"`
+	Joints map[string]JointChange `json:"joints,omitempty" doc:"numbers that replace those of joints"`
 }
 
 // LinkChange replaces numbers of a link. What is nil is as described. A mass without an inertia scales the inertia,
 // so that the link stays a body of the same form.
 type LinkChange struct {
-	Mass *float64    `json:"mass,omitempty"` // kg
-	COM  *[3]float64 `json:"com,omitempty"`  // centre of mass in the link's frame (m)
-	// ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, in the axes of the description (kg m²)
+	Mass    *float64    `json:"mass,omitempty" doc:"kg"`
+	COM     *[3]float64 `json:"com,omitempty" doc:"centre of mass in the frame of the link (m)"`
 	Inertia *[6]float64 `json:"inertia,omitempty"`
-	// Stretch makes the body so many times as long along each of these axes, the mass and its centre as they are. It
-	// becomes another body, whatever the factors.
-	Stretch *[3]float64 `json:"stretch,omitempty" doc:"factors by which the body is longer along the axes of its inertia, with the mass and its centre where they are; any positive ones make a body that can be"`
+	Stretch *[3]float64 `json:"stretch,omitempty"`
+}
+
+// Docs implements strict.Documented.
+func (*LinkChange) Docs() map[string]string {
+	return map[string]string{
+		"inertia": "ixx, ixy, ixz, iyy, iyz, izz about the centre of mass, in the axes of the description (kg m^2)",
+		"stretch": "factors by which the body is longer along the axes of its inertia, with the mass and its " +
+			"centre where they are; any positive ones make a body that can be",
+	}
 }
 
 // JointChange replaces numbers of a joint.
 type JointChange struct {
-	Damping  *float64 `json:"damping,omitempty"`  // N m s/rad or N s/m
-	Friction *float64 `json:"friction,omitempty"` // N m or N
-	Origin   *Origin  `json:"origin,omitempty"`   // of the joint in the parent link's frame
+	Damping  *float64 `json:"damping,omitempty" doc:"viscous (N m s/rad or N s/m)"`
+	Friction *float64 `json:"friction,omitempty" doc:"Coulomb level (N m or N)"`
+	Origin   *Origin  `json:"origin,omitempty" doc:"of the joint in the frame of the parent link"`
 }
 
 // Origin is where a joint is.
 type Origin struct {
-	XYZ *[3]float64 `json:"xyz,omitempty"` // m
-	RPY *[3]float64 `json:"rpy,omitempty"` // rad
+	XYZ *[3]float64 `json:"xyz,omitempty" doc:"m"`
+	RPY *[3]float64 `json:"rpy,omitempty" doc:"rad"`
 }
 
 // wholeModel is a ModelSpec as a mapping.

@@ -13,17 +13,15 @@ import (
 // Joint adds to what the description of a joint says, or replaces it. What is nil is as described, or 0 where
 // descriptions cannot say it.
 type Joint struct {
-	Damping   *float64 `json:"damping,omitempty"`   // N m s/rad or N s/m
-	Friction  *float64 `json:"friction,omitempty"`  // Coulomb level (N m or N)
-	Stiffness *float64 `json:"stiffness,omitempty"` // of a spring (N m/rad or N/m)
-	Rest      *float64 `json:"rest,omitempty"`      // position without an effort of the spring (rad or m)
-	// inertia of the drive at the joint: that of the rotor times the gear ratio squared (kg m² or kg)
-	Armature    *float64 `json:"armature,omitempty"`
-	EffortLimit *float64 `json:"effort_limit,omitempty"` // of the actuator (N m or N)
-	Lower       *float64 `json:"lower,omitempty"`        // stop (rad or m)
-	Upper       *float64 `json:"upper,omitempty"`        // stop (rad or m)
-	// the joint rebounds from its end stops with Restitution times its approach velocity
-	Restitution *float64 `json:"restitution,omitempty"`
+	Damping     *float64 `json:"damping,omitempty" doc:"viscous (N m s/rad or N s/m)"`
+	Friction    *float64 `json:"friction,omitempty" doc:"Coulomb level (N m or N)"`
+	Stiffness   *float64 `json:"stiffness,omitempty" doc:"of a spring (N m/rad or N/m)"`
+	Rest        *float64 `json:"rest,omitempty" doc:"position without an effort of the spring (rad or m)"`
+	Armature    *float64 `json:"armature,omitempty" doc:"of the rotor, times the gear ratio squared (kg m^2 or kg)"`
+	EffortLimit *float64 `json:"effort_limit,omitempty" doc:"of the actuator (N m or N)"`
+	Lower       *float64 `json:"lower,omitempty" doc:"stop (rad or m)"`
+	Upper       *float64 `json:"upper,omitempty" doc:"stop (rad or m)"`
+	Restitution *float64 `json:"restitution,omitempty" doc:"a stop returns it times the approach velocity"`
 }
 
 // Field returns the place of a value by the name that files give it.
@@ -102,8 +100,8 @@ func (j *Joint) apply(to *urdf.Joint) error {
 		case (name == "stiffness" || name == "armature") && x < 0:
 			fail(name, "%v; expected 0 or more", x)
 		case !simple && name != "damping" && name != "friction" && name != "armature":
-			fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction or armature",
-				to.Type)
+			fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction or "+
+				"armature", to.Type)
 		}
 	}
 	if len(errs) > 0 {

@@ -178,7 +178,8 @@ func (s *Scenario) notes(m *tree.Model) []string {
 		notes = append(notes, "the effort limit is 0, so the actuators give nothing: "+suggest.List(weak))
 	}
 	if len(idle) > 0 {
-		notes = append(notes, "the robot is ideal, so all but the armature is left out that is given for: "+suggest.List(idle))
+		notes = append(notes, "the robot is ideal, so all but the armature is left out that is given for: "+
+			suggest.List(idle))
 	}
 	return notes
 }

@@ -15,23 +15,36 @@ import (
 // Reference is the motion that a joint is asked to follow. Which keys it has depends on its type; From is the
 // position at the start where it is not given.
 type Reference struct {
-	Type         string    `json:"type" enum:"hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|file" doc:"kind of motion"`
+	Type         string    `json:"type" enum:"hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|file"`
 	At           *float64  `json:"at,omitempty" doc:"step: when (s)"`
-	FromTime     *float64  `json:"from_time,omitempty" doc:"when the motion begins (s); sine, chirp: 0 if it is not given"`
+	FromTime     *float64  `json:"from_time,omitempty"`
 	ToTime       *float64  `json:"to_time,omitempty" doc:"when it ends (s)"`
-	From         *float64  `json:"from,omitempty" doc:"position before (rad or m); the start position if it is not given"`
+	From         *float64  `json:"from,omitempty"`
 	To           *float64  `json:"to,omitempty" doc:"position after (rad or m)"`
 	Speed        *float64  `json:"speed,omitempty" doc:"trapezoidal: velocity in the middle (rad/s or m/s)"`
-	Acceleration *float64  `json:"acceleration,omitempty" doc:"trapezoidal without to_time: largest acceleration (rad/s^2 or m/s^2)"`
+	Acceleration *float64  `json:"acceleration,omitempty"`
 	Times        []float64 `json:"times,omitempty" doc:"spline: when it passes each position (s)"`
 	Positions    []float64 `json:"positions,omitempty" doc:"spline: positions to pass (rad or m)"`
 	Amplitude    *float64  `json:"amplitude,omitempty" doc:"sine, chirp (rad or m)"`
 	Frequency    *float64  `json:"frequency,omitempty" doc:"sine, chirp: Hz, of a chirp at its begin"`
 	ToFrequency  *float64  `json:"to_frequency,omitempty" doc:"chirp: Hz at its end"`
-	Exponential  bool      `json:"exponential,omitempty" doc:"chirp: the frequency rises by the same factor in equal times"`
-	Offset       *float64  `json:"offset,omitempty" doc:"sine, chirp: position in the middle (rad or m); the start position if it is not given"`
+	Exponential  bool      `json:"exponential,omitempty"`
+	Offset       *float64  `json:"offset,omitempty"`
 	Phase        *float64  `json:"phase,omitempty" doc:"sine (rad)"`
-	File         string    `json:"file,omitempty" doc:"CSV with the columns time and JOINT/position, and maybe JOINT/velocity and JOINT/acceleration"`
+	File         string    `json:"file,omitempty"`
+}
+
+// Docs implements strict.Documented.
+func (*Reference) Docs() map[string]string {
+	return map[string]string{
+		"type":         "kind of motion",
+		"from_time":    "when the motion begins (s); sine, chirp: 0 if it is not given",
+		"from":         "position before (rad or m); the start position if it is not given",
+		"acceleration": "trapezoidal without to_time: largest acceleration (rad/s^2 or m/s^2)",
+		"exponential":  "chirp: the frequency rises by the same factor in equal times",
+		"offset":       "sine, chirp: position in the middle (rad or m); the start position if it is not given",
+		"file":         "CSV with the columns time and JOINT/position, and maybe JOINT/velocity and JOINT/acceleration",
+	}
 }
 
 // keys lists the keys of each type of motion: those that it must have, and behind the bar those that it may have.

@@ -16,12 +16,12 @@ import (
 type Scenario struct {
 	Kinetree     int                  `json:"kinetree" doc:"version of the format: 1"`
 	Model        ModelSpec            `json:"model" doc:"robot: a file, an embedded model, or one with changes"`
-	Base         string               `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world, or floating"`
+	Base         string               `json:"base" enum:"fixed|floating" doc:"root link: fixed or floating"`
 	Gravity      [3]float64           `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
 	Duration     float64              `json:"duration" doc:"simulated time (s)"`
 	Step         float64              `json:"dt" doc:"step (s)"`
-	Integrator   Integrator           `json:"integrator"`
-	Ideal        bool                 `json:"ideal" doc:"rigid bodies only: no damping, friction, springs, stops, limits of efforts"`
+	Integrator   Integrator           `json:"integrator" doc:"method of integration"`
+	Ideal        bool                 `json:"ideal" doc:"no damping, friction, springs, stops and effort limits"`
 	IgnoreMimic  bool                 `json:"ignore_mimic" doc:"joints that mimic others are independent"`
 	Seed         int64                `json:"seed" doc:"of all random numbers"`
 	Initial      Initial              `json:"initial" doc:"state at the start"`
@@ -30,16 +30,16 @@ type Scenario struct {
 	Efforts      map[string]Effort    `json:"efforts" doc:"efforts in an open loop, by joint"`
 	Table        Table                `json:"efforts_table" doc:"a file of efforts over time"`
 	Controller   Controller           `json:"controller,omitzero" doc:"law that drives the joints"`
-	Reference    map[string]Reference `json:"reference,omitempty" doc:"what joints are asked to do; those that are not named hold their start"`
+	Reference    map[string]Reference `json:"reference,omitempty" doc:"motions to follow; other joints hold still"`
 	Sensors      Sensors              `json:"sensors,omitzero" doc:"what the controller sees"`
 	Actuators    Actuators            `json:"actuators,omitzero" doc:"how efforts come about"`
 	Disturbances []Disturbance        `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
-	Stop         []string             `json:"stop,omitempty" doc:"conditions that end the run, such as elbow_joint/position > 2.5"`
-	Script       string               `json:"script,omitempty" doc:"Starlark file with the functions control and effort"`
+	Stop         []string             `json:"stop,omitempty" doc:"what ends the run, such as elbow/position > 2.5"`
+	Script       string               `json:"script,omitempty" doc:"Starlark file with functions control, effort"`
 	Metrics      Metrics              `json:"metrics,omitzero" doc:"what is measured"`
 	Log          Log                  `json:"log" doc:"what is recorded"`
 	Tune         *Tune                `json:"tune,omitempty" doc:"search for numbers of this scenario"`
-	Sweep        []sweep.Axis         `json:"sweep,omitempty" doc:"what differs between the robots that a robust tuning draws"`
+	Sweep        []sweep.Axis         `json:"sweep,omitempty" doc:"what differs between robots that tuning draws"`
 
 	dir  string       // that names in the file of the scenario are relative to
 	text *strict.Node // of that file; nil if there is none
@@ -48,9 +48,9 @@ type Scenario struct {
 
 // Integrator is a method of integration and its accuracy.
 type Integrator struct {
-	Name string  `json:"name"`
-	RTol float64 `json:"rtol,omitempty"` // of methods that choose their own steps; their default if 0
-	ATol float64 `json:"atol,omitempty"` // rad, m, rad/s, m/s
+	Name string  `json:"name" doc:"method, such as rk4"`
+	RTol float64 `json:"rtol,omitempty" doc:"relative, of methods that choose their own steps; 0 for their default"`
+	ATol float64 `json:"atol,omitempty" doc:"absolute, of these (rad, m, rad/s, m/s)"`
 }
 
 // Disturbance is what happens to the robot for some time: a force and a moment on a link, in the world's axes, the
@@ -77,8 +77,8 @@ type Joints map[string]Numbers
 // linear one or this and the angular one, both of the root link's origin in the root link's axes. Otherwise it is at
 // rest in the world's origin.
 type Initial struct {
-	Position Joints `json:"position"`
-	Velocity Joints `json:"velocity"`
+	Position Joints `json:"position" doc:"by joint (rad or m)"`
+	Velocity Joints `json:"velocity" doc:"by joint (rad/s or m/s)"`
 	Base     *Base  `json:"base,omitempty" doc:"of a floating base"`
 }
 
@@ -93,16 +93,15 @@ type Base struct {
 
 // Table names a file of efforts over time.
 type Table struct {
-	File          string `json:"file"`          // CSV, - for the input; none if empty
-	Interpolation string `json:"interpolation"` // hold or linear
+	File          string `json:"file" doc:"CSV, - for the input; none if empty"`
+	Interpolation string `json:"interpolation" doc:"hold or linear"`
 }
 
 // Log says what is recorded.
 type Log struct {
-	File  string `json:"file"`  // - for the output; if empty, the model's name with .csv
-	Every int    `json:"every"` // log every Every-th step, besides the first and the last state
-	// Ledger adds columns for the account of the energy.
-	Ledger bool `json:"ledger,omitempty"`
+	File   string `json:"file" doc:"CSV, - for the output; if empty, the name of the model with .csv"`
+	Every  int    `json:"every" doc:"each so manieth step is logged, and the first and the last state"`
+	Ledger bool   `json:"ledger,omitempty" doc:"columns for the account of the energy"`
 }
 
 // Default returns the scenario that simulates nothing in particular: all options at their defaults, no model.

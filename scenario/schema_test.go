@@ -13,6 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"kinetree/models"
+	"kinetree/scenario"
 )
 
 // TestSchemaOfReadyScenarios checks the ready scenarios, read by another reader of YAML, against the words of JSON
@@ -63,6 +64,43 @@ func TestSchemaOfReadyScenarios(t *testing.T) {
 		if faults := strings.Join(check(scenario), "\n"); !strings.Contains(faults, want) {
 			t.Errorf("%s: want %q, got %q", scenario, want, faults)
 		}
+	}
+}
+
+// TestDescribed checks that the schema describes every property.
+func TestDescribed(t *testing.T) {
+	text, err := scenario.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema map[string]any
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	described := 0
+	var look func(path string, schema map[string]any)
+	look = func(path string, schema map[string]any) {
+		properties, _ := schema["properties"].(map[string]any)
+		for name, value := range properties {
+			property := value.(map[string]any)
+			if about, _ := property["description"].(string); about == "" {
+				t.Errorf("%s.%s has no description", path, name)
+			}
+			described++
+			look(path+"."+name, property)
+		}
+		for _, word := range []string{"items", "additionalProperties"} {
+			if inner, ok := schema[word].(map[string]any); ok {
+				look(path, inner)
+			}
+		}
+		forms, _ := schema["anyOf"].([]any)
+		for _, form := range forms {
+			look(path, form.(map[string]any))
+		}
+	}
+	if look("", schema); described < 100 {
+		t.Errorf("there are %d properties only", described)
 	}
 }
 

@@ -5,8 +5,15 @@ type Sensors struct {
 	PositionNoise      float64 `json:"position_noise,omitempty" doc:"standard deviation (rad or m)"`
 	VelocityNoise      float64 `json:"velocity_noise,omitempty" doc:"standard deviation (rad/s or m/s)"`
 	PositionResolution float64 `json:"position_resolution,omitempty" doc:"step of the encoder (rad or m)"`
-	Velocity           string  `json:"velocity,omitempty" enum:"measured|difference" doc:"where velocities come from: a sensor, or differences of positions"`
+	Velocity           string  `json:"velocity,omitempty" enum:"measured|difference"`
 	VelocityFilter     float64 `json:"velocity_filter_hz,omitempty" doc:"frequency of the low-pass on velocities (Hz)"`
+}
+
+// Docs implements strict.Documented.
+func (*Sensors) Docs() map[string]string {
+	return map[string]string{
+		"velocity": "where velocities come from: a sensor, or differences of positions",
+	}
 }
 
 // Actuators is how efforts come about.

@@ -3,21 +3,50 @@ package scenario
 // Metrics says what is measured of a run.
 type Metrics struct {
 	Joints       []string `json:"joints,omitempty" doc:"joints to measure; all that are controlled if it is not given"`
-	SettlingBand float64  `json:"settling_band,omitempty" doc:"half the width of the band in which a joint has settled, as a part of its way; 0.02 if it is not given"`
+	SettlingBand float64  `json:"settling_band,omitempty"`
+}
+
+// Docs implements strict.Documented.
+func (*Metrics) Docs() map[string]string {
+	return map[string]string{
+		"settling_band": "half the width of the band in which a joint has settled, as a part of its way; 0.02 if " +
+			"it is not given",
+	}
 }
 
 // Tune says which numbers of a scenario are searched, and for what.
 type Tune struct {
-	Free   map[string]Bounds `json:"free" doc:"bounds by path, for example controller.gains.elbow_joint.p: [10, 2000, log]"`
-	Cost   string            `json:"cost" doc:"expression of metrics over all joints, for example itae + 10*max(0, overshoot - 5); joints[\"elbow_joint\"][\"overshoot\"] is that of a joint; the settling and the rise time of a joint that takes longer are the duration"`
-	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es" doc:"nelder-mead if it is not given; cma-es suits four and more parameters and costs with several valleys"`
+	Free   map[string]Bounds `json:"free"`
+	Cost   string            `json:"cost"`
+	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es"`
 	Runs   int               `json:"runs,omitempty" doc:"simulations of candidates at most; 500 if it is not given"`
-	Chains int               `json:"chains,omitempty" doc:"searches from different starts, the better half of which goes on, and so forth; if it is not given, one for cma-es and one for each 100 runs a parameter, at most 4, for nelder-mead"`
+	Chains int               `json:"chains,omitempty"`
 	Robust *Robust           `json:"robust,omitempty" doc:"judge each candidate by several robots, drawn as sweep says"`
+}
+
+// Docs implements strict.Documented.
+func (*Tune) Docs() map[string]string {
+	return map[string]string{
+		"free": "bounds by path, for example controller.gains.elbow_joint.p: [10, 2000, log]",
+		"cost": "expression of metrics over all joints, for example itae + 10*max(0, overshoot - 5); " +
+			"joints[\"elbow_joint\"][\"overshoot\"] is that of a joint; the settling and the rise time of a joint " +
+			"that takes longer are the duration",
+		"method": "nelder-mead if it is not given; cma-es suits four and more parameters and costs with several " +
+			"valleys",
+		"chains": "searches from different starts, the better half of which goes on, and so forth; if it is not " +
+			"given, one for cma-es and one for each 100 runs a parameter, at most 4, for nelder-mead",
+	}
 }
 
 // Robust says how a candidate is judged by several runs.
 type Robust struct {
 	Samples int    `json:"samples" doc:"robots that are drawn, the same ones for all candidates"`
-	Reduce  string `json:"reduce" enum:"mean|max|p90" doc:"what counts of their costs: the mean, the largest, or the one that 90 % do not exceed"`
+	Reduce  string `json:"reduce" enum:"mean|max|p90"`
+}
+
+// Docs implements strict.Documented.
+func (*Robust) Docs() map[string]string {
+	return map[string]string{
+		"reduce": "what counts of their costs: the mean, the largest, or the one that 90 % do not exceed",
+	}
 }

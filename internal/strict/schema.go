@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -11,8 +12,14 @@ type Described interface {
 	Schema() map[string]any
 }
 
-// Schema returns the JSON Schema (draft 2020-12) of documents that decode into the type of v, indented. Fields have
-// the description of their doc tag and the values of their enum tag. required names the keys that must be there.
+// Documented is a struct that has descriptions of keys, those that are longer than a tag has room for.
+type Documented interface {
+	Docs() map[string]string
+}
+
+// Schema returns the JSON Schema (draft 2020-12) of documents that decode into the type of v, indented. Fields have the
+// description of their doc tag, or of [Documented], and the values of their enum tag. required names the keys that
+// must be there.
 func Schema(v any, id, title string, required ...string) ([]byte, error) {
 	s := schemaOf(reflect.TypeOf(v))
 	s["$schema"], s["$id"], s["title"] = "https://json-schema.org/draft/2020-12/schema", id, title
@@ -32,7 +39,10 @@ func schemaOf(t reflect.Type) map[string]any {
 	case reflect.Pointer:
 		return schemaOf(t.Elem())
 	case reflect.Struct:
-		properties := map[string]any{}
+		properties, docs := map[string]any{}, map[string]string{}
+		if d, ok := reflect.New(t).Interface().(Documented); ok {
+			docs = d.Docs()
+		}
 		for i := range t.NumField() {
 			f := t.Field(i)
 			name := key(f)
@@ -40,7 +50,7 @@ func schemaOf(t reflect.Type) map[string]any {
 				continue
 			}
 			s := schemaOf(f.Type)
-			if doc := f.Tag.Get("doc"); doc != "" {
+			if doc := cmp.Or(docs[name], f.Tag.Get("doc")); doc != "" {
 				s["description"] = doc
 			}
 			if enum := f.Tag.Get("enum"); enum != "" {

@@ -73,11 +73,19 @@ type form struct {
 	Grid            []Value     `json:"grid" doc:"a list of values"`
 	Linspace        *[3]float64 `json:"linspace" doc:"[first, last, number of values] with equal differences"`
 	Logspace        *[3]float64 `json:"logspace" doc:"[first, last, number of values] with equal ratios"`
-	CSV             string      `json:"csv" doc:"a file with a header of paths and a row of values for each point; without path"`
+	CSV             string      `json:"csv"`
 	Uniform         *[2]float64 `json:"uniform" doc:"[low, high]"`
 	LogUniform      *[2]float64 `json:"log_uniform" doc:"[low, high], the logarithm uniform"`
 	Normal          *[2]float64 `json:"normal" doc:"[mean, standard deviation]"`
-	TruncatedNormal *[4]float64 `json:"truncated_normal" doc:"[mean, standard deviation, low, high], of the normal distribution before the cut"`
+	TruncatedNormal *[4]float64 `json:"truncated_normal"`
+}
+
+// Docs implements strict.Documented.
+func (*form) Docs() map[string]string {
+	return map[string]string{
+		"csv":              "a file with a header of paths and a row of values for each point; without path",
+		"truncated_normal": "[mean, standard deviation, low, high], of the normal distribution before the cut",
+	}
 }
 
 // Schema implements strict.Described.
