@@ -19,7 +19,7 @@ import (
 
 // Controller is a control law and when it acts.
 type Controller struct {
-	Type string `json:"type" enum:"none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|impedance|script"`
+	Type string `json:"type,omitempty" enum:"none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|impedance|script"`
 
 	Period      float64          `json:"period,omitempty"`
 	Continuous  bool             `json:"continuous,omitempty"`

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 	"kinetree/urdf"
 )
 
@@ -68,6 +70,12 @@ func NewOverride(path string, value any, name string) Override {
 	return Override{path, n}
 }
 
+// String returns PATH=VALUE, as ParseOverride reads it, with the value as JSON.
+func (o Override) String() string {
+	text, _ := json.Marshal(o.Value) // a value always can be
+	return o.Path + "=" + string(text)
+}
+
 // ParseOverride reads PATH=VALUE, where the value is YAML: a number, a text, a list or a mapping.
 func ParseOverride(text string) (path string, value any, err error) {
 	path, yaml, ok := strings.Cut(text, "=")
@@ -84,7 +92,7 @@ func ParseOverride(text string) (path string, value any, err error) {
 	}
 	n, err := strict.Parse([]byte(yaml), "")
 	if err != nil {
-		return "", nil, fmt.Errorf("the value of %s: %w", path, err)
+		return "", nil, fmt.Errorf("the value of %s: %s", path, Reason(err))
 	}
 	return path, n, nil
 }
@@ -103,6 +111,10 @@ func (s *Scenario) Override(env Env, list ...Override) error {
 		err := s.Settle(x.Path, func() (*Scenario, error) { return s.Effective(env) })
 		if err == nil {
 			err = s.Set(x.Path, x.Value)
+		}
+		var field *FieldError
+		if errors.As(err, &field) {
+			err = &strict.Fault{File: x.Value.File, Pos: x.Value.Pos, Path: field.Field, Message: field.Message}
 		}
 		errs = append(errs, err)
 	}
@@ -191,7 +203,13 @@ func (s *Scenario) Settle(path string, effective func() (*Scenario, error)) erro
 	if v := e.Value(list); v != nil {
 		return s.Set(list, v)
 	}
-	return nil
+	o := Override{Path: list}
+	keys, names := o.keys(), map[string][]string{"links": sorted(e.Model.Links), "joints": sorted(e.Model.Joints)}
+	if len(keys) < 3 || keys[0] != "model" || slices.Contains(names[keys[1]], keys[2]) {
+		return nil // what is wrong with the path is told when it is set
+	}
+	return wrong(strict.Join("model."+keys[1], keys[2]), "the robot says nothing of such a part%s; expected one of %s",
+		suggest.Hint(keys[2], names[keys[1]]), suggest.List(names[keys[1]]))
 }
 
 // listOf returns the path of the list of which a path is an item, if it ends in a whole number.

@@ -142,6 +142,24 @@ func (s *Scenario) Locate(err error) error {
 	return err
 }
 
+// Reason returns an error on one line, and faults in it without their places.
+func Reason(err error) string {
+	var parts []string
+	switch joined := err.(type) {
+	case *strict.Fault:
+		parts = append(parts, strings.TrimPrefix(joined.Path+": "+joined.Message, ": "))
+	case urdf.Diagnostics:
+		parts = append(parts, err.Error())
+	case interface{ Unwrap() []error }:
+		for _, e := range joined.Unwrap() {
+			parts = append(parts, Reason(e))
+		}
+	default:
+		parts = append(parts, err.Error())
+	}
+	return strings.ReplaceAll(strings.Join(parts, "; "), "\n", "; ")
+}
+
 // At returns what has the place of the value at a path, for faults: the value that was set there last, in it or around
 // it, or else that of the file, or the nearest one around it.
 func (s *Scenario) At(path string) *strict.Node {

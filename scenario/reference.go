@@ -15,7 +15,7 @@ import (
 // Reference is the motion that a joint is asked to follow. Which keys it has depends on its type; From is the
 // position at the start where it is not given.
 type Reference struct {
-	Type         string    `json:"type" enum:"hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|file"`
+	Type         string    `json:"type,omitempty" enum:"hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|file"`
 	At           *float64  `json:"at,omitempty" doc:"step: when (s)"`
 	FromTime     *float64  `json:"from_time,omitempty"`
 	ToTime       *float64  `json:"to_time,omitempty" doc:"when it ends (s)"`

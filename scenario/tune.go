@@ -41,7 +41,7 @@ func (*Tune) Docs() map[string]string {
 // Robust says how a candidate is judged by several runs.
 type Robust struct {
 	Samples int    `json:"samples" doc:"robots that are drawn, the same ones for all candidates"`
-	Reduce  string `json:"reduce" enum:"mean|max|p90"`
+	Reduce  string `json:"reduce,omitempty" enum:"mean|max|p90"`
 }
 
 // Docs implements strict.Documented.

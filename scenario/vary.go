@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 
 	"kinetree/internal/strict"
@@ -23,7 +24,11 @@ func (s *Scenario) Vary(paths []sweep.Path, effective func() (*Scenario, error))
 	var faults strict.Faults
 	for k, p := range paths {
 		v.places[k] = p.Node.Find("path")
-		if err := v.base.Settle(p.Name, effective); err != nil {
+		var missing *FieldError
+		if err := v.base.Settle(p.Name, effective); errors.As(err, &missing) {
+			faults = append(faults, v.places[k].Fault("%s: %s", missing.Field, missing.Message))
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		if !p.Scale {

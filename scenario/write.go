@@ -58,7 +58,7 @@ func plainValue(n *strict.Node) any {
 	case strict.Bool:
 		return n.Bool
 	case strict.Number:
-		if x := n.Number; x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+		if x := n.Number; x == math.Trunc(x) && math.Abs(x) < 1<<53 && (x != 0 || !math.Signbit(x)) {
 			return int64(x)
 		}
 		return decimal(n.Number)

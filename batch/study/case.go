@@ -8,7 +8,6 @@ import (
 	"kinetree/scenario"
 	"kinetree/scenario/script"
 	"kinetree/scenario/sweep"
-	"kinetree/urdf"
 )
 
 // Scenario returns the scenario of run i, which repeats it alone. The error is that of a value that cannot be set.
@@ -102,20 +101,6 @@ func (s *Study) probe() error {
 		}
 	}
 	return first
-}
-
-// flatten returns the errors that were joined.
-func flatten(err error) []error {
-	switch joined := err.(type) {
-	case urdf.Diagnostics:
-	case interface{ Unwrap() []error }:
-		var all []error
-		for _, e := range joined.Unwrap() {
-			all = append(all, flatten(e)...)
-		}
-		return all
-	}
-	return []error{err}
 }
 
 // Row returns the values of run i for people: path = value.

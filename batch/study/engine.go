@@ -35,22 +35,23 @@ func Engine(version string) string {
 	return fmt.Sprintf("%s %08x", version, sum.Sum32())
 }
 
-// Of returns the name of the study that a batch in a directory is of. The file is looked for here, then beside the
-// batch.
-func Of(dir string) (string, error) {
+// Of returns the name of the study that a batch in a directory is of, and what was set in its scenarios, as PATH=VALUE.
+// The file is looked for here, then beside the batch.
+func Of(dir string) (name string, set []string, err error) {
 	s, err := batch.ReadStudy(dir)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	var in Inputs
 	if err := json.Unmarshal(s.Inputs, &in); err != nil || in.Study == "" {
-		return "", fmt.Errorf("%s: the inputs name no study; expected the batch of `simulate batch` (%v)", dir, err)
+		return "", nil, fmt.Errorf("%s: the inputs name no study; expected the batch of `simulate batch` (%v)", dir,
+			err)
 	}
 	if _, err := os.Stat(in.Study); err != nil {
 		beside := filepath.Join(filepath.Dir(filepath.Clean(dir)), in.Study)
 		if _, err := os.Stat(beside); err == nil {
-			return beside, nil
+			return beside, in.Set, nil
 		}
 	}
-	return in.Study, nil
+	return in.Study, in.Set, nil
 }

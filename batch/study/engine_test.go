@@ -26,13 +26,13 @@ func TestEngine(t *testing.T) {
 // TestOf checks what is said of directories that have no batch of a study.
 func TestOf(t *testing.T) {
 	dir := t.TempDir()
-	if name, err := study.Of(dir); err == nil {
+	if name, _, err := study.Of(dir); err == nil {
 		t.Errorf("an empty directory is a batch of %q", name)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "study.json"), []byte(`{"inputs": {}}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if name, err := study.Of(dir); err == nil {
+	if name, _, err := study.Of(dir); err == nil {
 		t.Errorf("a batch without a study is of %q", name)
 	}
 }

@@ -14,12 +14,14 @@ import (
 
 // Inputs is all that the results depend on, for study.json.
 type Inputs struct {
-	Engine    string `json:"engine"`
-	Study     string `json:"study"` // the name of the file without its folder
-	Seed      int64  `json:"seed"`
-	Sweep     any    `json:"sweep,omitempty"`     // of a study in YAML: the file
-	Script    string `json:"script,omitempty"`    // of a study in Starlark: its SHA-256
-	Scenarios []any  `json:"scenarios,omitempty"` // that runs change, as their files say
+	Engine string `json:"engine"`
+	Study  string `json:"study"` // the name of the file without its folder
+	Seed   int64  `json:"seed"`
+	// Set is what was set in all scenarios before runs changed them, as PATH=VALUE.
+	Set       []string `json:"set,omitempty"`
+	Sweep     any      `json:"sweep,omitempty"`     // of a study in YAML: the file
+	Script    string   `json:"script,omitempty"`    // of a study in Starlark: its SHA-256
+	Scenarios []any    `json:"scenarios,omitempty"` // that runs change, as their files say
 	// SHA-256 of the files that are read, by the names in the scenarios
 	Files map[string]string `json:"files"`
 }
@@ -27,6 +29,9 @@ type Inputs struct {
 // Inputs returns what the results depend on, with the version of the engine.
 func (s *Study) Inputs(version string) (*Inputs, error) {
 	in := &Inputs{Engine: "kinetree " + version, Study: filepath.Base(s.Name), Seed: s.seed, Files: map[string]string{}}
+	for _, x := range s.set {
+		in.Set = append(in.Set, x.String())
+	}
 	if s.script != nil {
 		in.Script = digest(s.text)
 	} else {

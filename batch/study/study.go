@@ -237,7 +237,7 @@ func (s *Study) readScript(name string) (err error) {
 		}
 		c, err := s.with(run)
 		if fault := (*strict.Fault)(nil); errors.As(err, &fault) && fault.File == "" { // about a value of the script
-			return short(err)
+			return errors.New(scenario.Reason(err))
 		}
 		if err == nil && !checked[key] {
 			checked[key] = true

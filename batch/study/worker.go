@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"kinetree/batch"
-	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
 	"kinetree/scenario/script"
@@ -110,28 +109,14 @@ func (w *worker) extra(r *batch.Run, list []script.Metric) error {
 	return nil
 }
 
-// reason returns an error as a table has it: names of files are as the study gives them, wherever it is run from.
+// reason returns an error as a table has it, on one line and without the places of values, which the study sets: names
+// of files are as the study gives them, wherever it is run from.
 func (s *Study) reason(err error) error {
-	if err == nil || s.dir == "." {
-		return short(err)
+	text := scenario.Reason(err)
+	if s.dir != "." {
+		text = strings.ReplaceAll(text, s.dir+string(filepath.Separator), "")
 	}
-	return errors.New(strings.ReplaceAll(short(err).Error(), s.dir+string(filepath.Separator), ""))
-}
-
-// short returns an error on one line, and faults without the place of the value, which the study file sets.
-func short(err error) error {
-	if err == nil {
-		return nil
-	}
-	var parts []string
-	for _, e := range flatten(err) {
-		text := e.Error()
-		if f, ok := e.(*strict.Fault); ok {
-			text = strings.TrimPrefix(f.Path+": "+f.Message, ": ")
-		}
-		parts = append(parts, text)
-	}
-	return errors.New(strings.ReplaceAll(strings.Join(parts, "; "), "\n", "; "))
+	return errors.New(text)
 }
 
 // columns keeps a log in memory, by columns.

@@ -84,12 +84,16 @@ func newSummarize() *cobra.Command {
 
 // repeats returns the command that repeats a run of a batch alone.
 func repeats(dir string) (func(run int) string, error) {
-	name, err := study.Of(dir)
+	name, set, err := study.Of(dir)
 	if err != nil {
 		return nil, err
 	}
+	flags := ""
+	for _, x := range set {
+		flags += " --set " + quoted(x)
+	}
 	return func(run int) string {
-		return fmt.Sprintf("simulate batch %s --run %d --out run%d.csv", quoted(name), run, run)
+		return fmt.Sprintf("simulate batch %s%s --run %d --out run%d.csv", quoted(name), flags, run, run)
 	}, nil
 }
 

@@ -68,7 +68,7 @@ func (t *Tuning) impossible(i, n int, err error) error {
 	if errors.As(err, &fault) {
 		at.File, at.Pos = fault.File, fault.Pos
 	}
-	return strict.Faults{at.Fault("robot %d of %d cannot be: %s", i, n, reason(err))}
+	return strict.Faults{at.Fault("robot %d of %d cannot be: %s", i, n, scenario.Reason(err))}
 }
 
 // Reduce makes one cost of those of several robots: "mean", "p90" or "max".

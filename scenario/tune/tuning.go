@@ -153,7 +153,7 @@ func (t *Tuning) parameters() strict.Faults {
 			continue
 		}
 		if err := t.try(path, start); err != nil {
-			fault("the path cannot be set: %s", reason(err))
+			fault("the path cannot be set: %s", scenario.Reason(err))
 			continue
 		}
 		t.Paths = append(t.Paths, path)
@@ -175,15 +175,6 @@ func (t *Tuning) try(path string, x float64) error {
 	}
 	_, err := c.Prepare(t.env(nil))
 	return err
-}
-
-// reason returns an error without the place of a fault.
-func reason(err error) string {
-	var fault *strict.Fault
-	if errors.As(err, &fault) {
-		return fault.Path + ": " + fault.Message
-	}
-	return err.Error()
 }
 
 // note tells if the law is to be judged by robots that it does not know, and knows them.
