@@ -37,3 +37,30 @@ func ExampleWorld() {
 		summary.End.Kinetic)
 	// Output: position -1.4050 rad after 1000 steps, kinetic energy 1.619 J
 }
+
+// Without anything but a model a robot falls from its neutral position, in steps of 1 ms by semi-implicit Euler: by g h²
+// (1 + 2 + ... + 100) in 100 steps of length h.
+func ExampleNew() {
+	robot, err := models.Robot("ur5")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	model, err := tree.Build(robot, tree.WithFloatingBase())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	world, err := sim.New(sim.Config{Model: model})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	summary, err := world.Run(context.Background(), 0.1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s after %d steps at %.5f m\n", summary.Reason, summary.Steps, summary.End.Position[2])
+	// Output: the duration was reached after 100 steps at -0.04954 m
+}

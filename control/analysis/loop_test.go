@@ -63,7 +63,7 @@ func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64,
 	displacement []float64) [][]float64 {
 	t.Helper()
 	m := s.Model
-	l, err := loop.New(loop.Config{Model: m, Law: s.Law, Plan: plan, Period: period, Delay: s.Delay,
+	l, err := loop.NewSampled(loop.SampledConfig{Model: m, Law: s.Law, Plan: plan, Period: period, Delay: s.Delay,
 		Sensors: s.Sensors, Actuators: s.Actuators})
 	if err != nil {
 		t.Fatal(err)

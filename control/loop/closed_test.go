@@ -83,9 +83,9 @@ func continuous(t rapid.TB, m *tree.Model, law control.Law, plan *reference.Plan
 }
 
 // sampled closes a loop with samples.
-func sampled(t testing.TB, c loop.Config) *loop.Sampled {
+func sampled(t testing.TB, c loop.SampledConfig) *loop.Sampled {
 	t.Helper()
-	l, err := loop.New(c)
+	l, err := loop.NewSampled(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestRotor(t *testing.T) {
 	}
 	// A loop with short samples and no delay comes near: half a period late on average.
 	log = &rows{}
-	run(t, m, sampled(t, loop.Config{Model: m, Law: control.NewPD(m, []float64{100}, []float64{10}), Plan: plan,
+	run(t, m, sampled(t, loop.SampledConfig{Model: m, Law: control.NewPD(m, []float64{100}, []float64{10}), Plan: plan,
 		Period: 1e-4}), nil, 0.001, 5, log)
 	j = metrics.New(metrics.Config{Move: &reference.Move{Begin: 0.5, To: 1}})
 	for i := range log.rows[1:] {
@@ -156,7 +156,7 @@ func TestSampledRotor(t *testing.T) {
 		log := &rows{}
 		law := control.NewPD(m, []float64{40}, []float64{4})
 		plan := follow(t, m, []float64{0}, 0)(reference.Step(0, 0, 1))
-		run(t, m, sampled(t, loop.Config{Model: m, Law: law, Plan: plan, Period: c.period, Delay: c.delay}), nil,
+		run(t, m, sampled(t, loop.SampledConfig{Model: m, Law: law, Plan: plan, Period: c.period, Delay: c.delay}), nil,
 			c.step, 0.3, log)
 		// Events, in order of time: samples, and the arrival of their efforts; then rows of the log, whose time is a
 		// whole number of steps.
@@ -321,7 +321,7 @@ func TestIntegral(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: reference.NewPlan(m, goal), Period: 0.002,
+	s := run(t, m, sampled(t, loop.SampledConfig{Model: m, Law: pid, Plan: reference.NewPlan(m, goal), Period: 0.002,
 		Delay: 0.001}), goal, 0.002, 15, nil)
 	// The slowest pole is near −2.5/s.
 	if off := floats.Distance(s.End.Position, goal, math.Inf(1)); off > 1e-9 {
@@ -391,7 +391,8 @@ func TestPoses(t *testing.T) {
 	}
 	start, goal := quaternion(mgl64.Vec3{0, 0, 1}, 1), quaternion(mgl64.Vec3{0.6, 0.8, 0}, 2)
 	law := control.NewPD(m, constant(3, 20), constant(3, 10))
-	s := run(t, m, sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, goal), Period: 0.001}), start,
+	s := run(t, m, sampled(t, loop.SampledConfig{Model: m, Law: law, Plan: reference.NewPlan(m, goal), Period: 0.001}),
+		start,
 		0.001, 12, nil)
 	e := make([]float64, 3)
 	if m.Difference(e, s.End.Position, goal); floats.Norm(e, 2) > 1e-9 {
@@ -410,7 +411,7 @@ func TestWindup(t *testing.T) {
 		}
 		plan := follow(t, m, []float64{0}, 0)(reference.Step(0, 0, 3))
 		log := &rows{}
-		s := run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: plan, Period: 0.005,
+		s := run(t, m, sampled(t, loop.SampledConfig{Model: m, Law: pid, Plan: plan, Period: 0.005,
 			Actuators: loop.Actuators{Limit: []float64{3}}}), nil, 0.005, 100, log)
 		// The integral's own pole is near −0.2/s.
 		if math.Abs(s.End.Position[0]-3) > 1e-6 {
@@ -451,7 +452,8 @@ func (s *stopping) Effort(tau []float64, in *control.Input) error {
 func TestInterrupt(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	ctx, cancel := context.WithCancel(context.Background())
-	l, err := loop.New(loop.Config{Model: m, Law: &stopping{control.NewGravityCompensation(m), 1000, cancel},
+	l, err := loop.NewSampled(loop.SampledConfig{Model: m, Law: &stopping{control.NewGravityCompensation(m), 1000,
+		cancel},
 		Plan: reference.NewPlan(m, m.Neutral()), Period: 1e-9})
 	if err != nil {
 		t.Fatal(err)

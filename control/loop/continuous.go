@@ -9,8 +9,8 @@ import (
 	"kinetree/tree"
 )
 
-// Continuous is the ideal loop: the law acts at every instant on the true state, without a delay. It is the limit of
-// a [Sampled] loop whose period becomes short.
+// Continuous is the controller of the ideal loop: the law acts at every instant on the true state, without a delay.
+// It is the limit of a [Sampled] loop whose period becomes short.
 type Continuous struct {
 	model      *tree.Model
 	law        control.Law

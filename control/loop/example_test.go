@@ -36,7 +36,7 @@ func Example() {
 		return
 	}
 	pd := control.NewPD(model, []float64{20000, 5000}, []float64{4000, 1000})
-	closed, err := loop.New(loop.Config{Model: model,
+	closed, err := loop.NewSampled(loop.SampledConfig{Model: model,
 		Law: control.Sum(model, pd, control.NewGravityCompensation(model)), Plan: plan, Period: 0.002, Delay: 0.001})
 	if err != nil {
 		fmt.Println(err)

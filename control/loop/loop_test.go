@@ -87,7 +87,7 @@ func TestDelay(t *testing.T) {
 		{0.025, []float64{0.01, 0.02, 0.025, 0.03, 0.035, 0.04}, []float64{0, 0, 0, 1, 1, 2}},
 		{0.03, []float64{0.01, 0.02, 0.03, 0.04, 0.05}, []float64{0, 0, 0, 1, 2}},
 	} {
-		l := sampled(t, loop.Config{Model: m, Law: &sequence{efforts: []float64{1, 2, 3, 4, 5, 6, 7}},
+		l := sampled(t, loop.SampledConfig{Model: m, Law: &sequence{efforts: []float64{1, 2, 3, 4, 5, 6, 7}},
 			Plan: reference.NewPlan(m, []float64{0}), Period: 0.01, Delay: c.delay})
 		var ends, got []float64
 		walk(t, l, c.ends[len(c.ends)-1], still, func(begin, end float64) {
@@ -108,7 +108,7 @@ func TestDecimalTimes(t *testing.T) {
 	m := rotor(t)
 	law := &sequence{efforts: []float64{0}}
 	plan := follow(t, m, []float64{0}, 0)(reference.Step(0.035, 0, 1))
-	l := sampled(t, loop.Config{Model: m, Law: law, Plan: plan, Period: 0.001})
+	l := sampled(t, loop.SampledConfig{Model: m, Law: law, Plan: plan, Period: 0.001})
 	walk(t, l, 0.1, still, func(float64, float64) {})
 	for k, at := range law.times {
 		if want := float64(k) / 1000; at != want || law.r[k] != map[bool]float64{true: 1}[k >= 35] {
@@ -116,7 +116,7 @@ func TestDecimalTimes(t *testing.T) {
 		}
 	}
 	late := &sequence{efforts: []float64{0}}
-	l = sampled(t, loop.Config{Model: m, Law: late, Plan: plan, Period: 0.001})
+	l = sampled(t, loop.SampledConfig{Model: m, Law: late, Plan: plan, Period: 0.001})
 	if end, err := l.BeginSegment(0.0205, []float64{0}, []float64{0}); err != nil || end != 0.021 ||
 		len(late.times) != 0 {
 		t.Errorf("the segment ends at %v after samples at %v, %v", end, late.times, err)
@@ -127,7 +127,7 @@ func TestDecimalTimes(t *testing.T) {
 func TestActuators(t *testing.T) {
 	m := rotor(t)
 	at := func(a loop.Actuators, efforts []float64, times ...float64) (got, ends []float64) {
-		l := sampled(t, loop.Config{Model: m, Law: &sequence{efforts: efforts},
+		l := sampled(t, loop.SampledConfig{Model: m, Law: &sequence{efforts: efforts},
 			Plan: reference.NewPlan(m, []float64{0}), Period: 0.1, Actuators: a})
 		i := 0
 		walk(t, l, times[len(times)-1]+0.01, still, func(begin, end float64) {
@@ -165,7 +165,8 @@ func TestActuators(t *testing.T) {
 func TestLimit(t *testing.T) {
 	m := rotor(t)
 	law := &sequence{efforts: []float64{1, 7, -9, 5}}
-	l := sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.1, Delay: 0.05,
+	l := sampled(t, loop.SampledConfig{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.1,
+		Delay:     0.05,
 		Actuators: loop.Actuators{Limit: []float64{5}}})
 	var got []float64
 	var saturated []bool
@@ -188,8 +189,9 @@ func measured(t *testing.T, s loop.Sensors, seed uint64, n int, state func(t flo
 	t.Helper()
 	m := rotor(t)
 	law := &sequence{efforts: []float64{0}}
-	l := sampled(t, loop.Config{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.01, Sensors: s,
-		Seed: seed})
+	l := sampled(t, loop.SampledConfig{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.01,
+		Sensors: s,
+		Seed:    seed})
 	walk(t, l, 0.01*(float64(n)-0.5), func(at float64) ([]float64, []float64) {
 		q, qd := state(at)
 		return []float64{q}, []float64{qd}
@@ -276,7 +278,7 @@ func TestChannels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := sampled(t, loop.Config{Model: m, Law: control.NewGravityCompensation(m),
+		l := sampled(t, loop.SampledConfig{Model: m, Law: control.NewGravityCompensation(m),
 			Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01, Seed: 3,
 			Sensors: loop.Sensors{PositionNoise: 1}})
 		var got []float64
@@ -303,7 +305,7 @@ func TestSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return run(t, m, sampled(t, loop.Config{Model: m, Law: pid, Plan: reference.NewPlan(m, constant(6, 0.3)),
+		return run(t, m, sampled(t, loop.SampledConfig{Model: m, Law: pid, Plan: reference.NewPlan(m, constant(6, 0.3)),
 			Period: 0.002, Delay: 0.0005, Seed: seed,
 			Sensors: loop.Sensors{PositionNoise: 1e-4, PositionResolution: 1e-4, Difference: true,
 				VelocityFilter: 100},
@@ -329,7 +331,7 @@ func TestAnyRobot(t *testing.T) {
 			rt.Fatal(err)
 		}
 		layout := m.EffortLayout()
-		l := sampled(t, loop.Config{Model: m, Law: control.NewGravityCompensation(m),
+		l := sampled(t, loop.SampledConfig{Model: m, Law: control.NewGravityCompensation(m),
 			Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01,
 			Sensors: loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true,
 				VelocityFilter: 30}, Actuators: loop.Actuators{Lag: 0.01}})
@@ -373,26 +375,28 @@ func (f failing) Effort(tau []float64, in *control.Input) error {
 func TestBadLoops(t *testing.T) {
 	m := rotor(t)
 	plan := reference.NewPlan(m, []float64{0})
-	ok := loop.Config{Model: m, Law: failing{}, Plan: plan, Period: 0.01}
-	for want, change := range map[string]func(*loop.Config){
-		"period of the controller is 0 s":             func(c *loop.Config) { c.Period = 0 },
-		"period of the controller is NaN s":           func(c *loop.Config) { c.Period = math.NaN() },
-		"delay of the controller is -1 s; expected 0": func(c *loop.Config) { c.Delay = -1 },
-		"to 1000 periods, 10 s":                       func(c *loop.Config) { c.Delay = 11 },
-		"the position noise is -1":                    func(c *loop.Config) { c.Sensors.PositionNoise = -1 },
-		"the position resolution is NaN": func(c *loop.Config) {
+	ok := loop.SampledConfig{Model: m, Law: failing{}, Plan: plan, Period: 0.01}
+	for want, change := range map[string]func(*loop.SampledConfig){
+		"period of the controller is 0 s":             func(c *loop.SampledConfig) { c.Period = 0 },
+		"period of the controller is NaN s":           func(c *loop.SampledConfig) { c.Period = math.NaN() },
+		"delay of the controller is -1 s; expected 0": func(c *loop.SampledConfig) { c.Delay = -1 },
+		"to 1000 periods, 10 s":                       func(c *loop.SampledConfig) { c.Delay = 11 },
+		"the position noise is -1":                    func(c *loop.SampledConfig) { c.Sensors.PositionNoise = -1 },
+		"the position resolution is NaN": func(c *loop.SampledConfig) {
 			c.Sensors.PositionResolution = math.NaN()
 		},
-		"expected no velocity noise": func(c *loop.Config) {
+		"expected no velocity noise": func(c *loop.SampledConfig) {
 			c.Sensors = loop.Sensors{VelocityNoise: 1, Difference: true}
 		},
-		`the effort limit of "axle" is -1; expected 0`: func(c *loop.Config) { c.Actuators.Limit = []float64{-1} },
-		"the rate limit is -1 per second":              func(c *loop.Config) { c.Actuators.RateLimit = -1 },
-		"the lag -1 s":                                 func(c *loop.Config) { c.Actuators.Lag = -1 },
+		`the effort limit of "axle" is -1; expected 0`: func(c *loop.SampledConfig) {
+			c.Actuators.Limit = []float64{-1}
+		},
+		"the rate limit is -1 per second": func(c *loop.SampledConfig) { c.Actuators.RateLimit = -1 },
+		"the lag -1 s":                    func(c *loop.SampledConfig) { c.Actuators.Lag = -1 },
 	} {
 		c := ok
 		change(&c)
-		if _, err := loop.New(c); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := loop.NewSampled(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
@@ -465,7 +469,7 @@ func TestDoesNotAllocate(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := reference.NewPlan(m, m.Neutral())
-	l := sampled(t, loop.Config{Model: m, Law: pid, Plan: plan, Period: 0.01, Delay: 0.025,
+	l := sampled(t, loop.SampledConfig{Model: m, Law: pid, Plan: plan, Period: 0.01, Delay: 0.025,
 		Actuators: loop.Actuators{Limit: constant(6, 1), RateLimit: 50, Lag: 0.01},
 		Sensors:   loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true, VelocityFilter: 30}})
 	ideal := continuous(t, m, control.NewComputedTorque(m, stiffness, damping), plan)

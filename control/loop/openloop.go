@@ -6,17 +6,17 @@ import (
 	"sort"
 )
 
-// OpenLoop is a sim.Segmented that applies efforts that depend on time only: constants, and for some joints a table over time. It remembers
-// the segment of the table, the time between two rows, that a simulation is in, so each simulation needs one of its
-// own.
+// OpenLoop is a sim.Segmented that applies efforts that depend on time only: constants, and for some joints a table
+// over time. It remembers the segment of the table, the time between two rows, that a simulation is in, so each
+// simulation needs one of its own.
 type OpenLoop struct {
 	constant []float64
 	table    *EffortTable
 	row      int // the row that the current segment begins with, -1 before the first
 }
 
-// NewOpenLoop returns a controller that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and, from
-// its first row on, those of the table, which may be nil, in the table's columns.
+// NewOpenLoop returns a controller that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and,
+// from its first row on, those of the table, which may be nil, in the table's columns.
 func NewOpenLoop(constant []float64, table *EffortTable) *OpenLoop {
 	return &OpenLoop{constant, table, -1}
 }

@@ -1,11 +1,13 @@
-// Package loop closes the loop between a simulated robot and a control law as in reality: the law sees samples of
-// what sensors measure, its efforts come after a delay and through actuators, and are held in between.
+// Package loop has the controllers that drive a simulation. [Sampled] closes the loop around a control law as in
+// reality: the law sees samples of what sensors measure, its efforts come after a delay and through actuators, and are
+// held in between,
 //
 //	q, q̇ → noise, resolution, velocity filter → law, every period → limits → delay → hold → rate limit → lag → τ
 //
-// A [Sampled] loop is a controller of package sim that tells its segments: integration steps end at samples, when an
-// effort arrives, and when a rate limit ends, and in between efforts are smooth. [Continuous] is the ideal loop. The
-// order of limits, rate limit and lag is that of a drive that bounds its set point, slews and settles.
+// in the order of a drive that bounds its set point, slews and settles. [Continuous] is the ideal loop without all
+// that, [OpenLoop] has efforts that depend on time only, and [Sum] adds controllers up. Each of them is a
+// sim.Segmented: integration steps end at samples, when an effort arrives, and when a rate limit ends, and in between
+// efforts are smooth. [ReferenceSignals] are columns of a log for what joints are asked to do.
 //
 // Noise comes from one generator for each channel, seeded by the seed and the channel's name, and drawn once per
 // sample. So runs repeat, and another seed, or noise on another joint, changes nothing but its own noise.
@@ -20,8 +22,8 @@ import (
 	"kinetree/tree"
 )
 
-// Config describes a sampled loop. Model, Law, Plan and Period are required.
-type Config struct {
+// SampledConfig describes a sampled loop. Model, Law, Plan and Period are required.
+type SampledConfig struct {
 	Model     *tree.Model
 	Law       control.Law
 	Plan      *reference.Plan
@@ -32,10 +34,10 @@ type Config struct {
 	Seed      uint64 // of the noise
 }
 
-// Sampled is a loop with a law that acts on samples. It belongs to one simulation. Before the first efforts arrive,
-// there are none.
+// Sampled is a controller with a law that acts on samples. It belongs to one simulation. Before the first efforts
+// arrive, there are none.
 type Sampled struct {
-	c         Config
+	c         SampledConfig
 	rates     []string // the name of each rate
 	begun     bool
 	next      int // sample
@@ -48,9 +50,9 @@ type Sampled struct {
 	saturated []bool // of the efforts that arrived last
 }
 
-// New returns a loop before its first sample. The error says what of the configuration is wrong. The law must not be
-// in use by another loop.
-func New(c Config) (*Sampled, error) {
+// NewSampled returns a loop before its first sample. The error says what of the configuration is wrong. The law must
+// not be in use by another loop.
+func NewSampled(c SampledConfig) (*Sampled, error) {
 	if !(c.Period > 0) || math.IsInf(c.Period, 0) {
 		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", c.Period)
 	}
