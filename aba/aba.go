@@ -43,7 +43,7 @@ import (
 type Solver struct {
 	model   *tree.Model
 	bodies  []body
-	ia      kernel.ArticulatedInertia // of the body at work, where it is formed
+	ia      kernel.ArticulatedInertia // Ia of the body that pass 2 has come to, where it is formed
 	coupled *coupled                  // nil unless joints follow others
 	rates   []rate                    // where the quantities of each rate are
 	// for each rate, the one before it on the way to the base, or -1, and the first of the rates i, i+1, ... to it
@@ -176,8 +176,8 @@ func (s *Solver) inertias(tau []float64) error {
 	return nil
 }
 
-// free is the part of pass 2 that carries to the parent what the joint transmits of the articulated inertia. Unless
-// that is a revolute joint with nothing added to D, it leaves it in Ia. Dinv is NaN if the joint moves no inertia.
+// free is the part of pass 2 that carries to the parent what the joint transmits of the articulated inertia. It leaves
+// this in Ia, except for a revolute joint with nothing added to D. Dinv is NaN if the joint moves no inertia.
 func (b *body) free(Ia *kernel.ArticulatedInertia) {
 	m := b.m
 	if m.Kind == tree.Revolute && b.added == 0 {

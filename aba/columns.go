@@ -15,14 +15,14 @@ type column struct {
 	u     float64 // from pass 3 on without Uᵀ a
 }
 
-// freeColumns makes a, which is IA at first, the inertia that a joint of several columns transmits: it frees one
-// column at a time from the last to the first, an elimination of the small system D q̈ = u − Uᵀ a' without forming
-// it. Dinv becomes NaN if a column meets no inertia, for the column and the body.
+// freeColumns turns a, which is IA on entry, into the inertia that a joint of several columns transmits. It frees one
+// column at a time from the last to the first, which is an elimination of the small system D q̈ = u − Uᵀ a' without
+// forming it. Dinv becomes NaN if a column meets no inertia, for the column and the body.
 //
 //	U = a S,  D = Sᵀ U,  a = a − U D⁻¹ Uᵀ
 func (b *body) freeColumns(a *kernel.ArticulatedInertia) {
 	b.Dinv = 1
-	for k := range b.cols { // before any column is free, to judge what is left of D
+	for k := range b.cols { // before any column is free: the scale on which D is judged
 		b.cols[k].Dinv = a.Magnitude(&b.m.S[k])
 	}
 	for k := len(b.cols) - 1; k >= 0; k-- {

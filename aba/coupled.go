@@ -14,8 +14,8 @@ import (
 //
 //	M q̈ = τ − h,   M = Gᵀ M_all G,   h = Gᵀ h_all,   v_all = G v
 //
-// for G is constant. The articulated-body recursion frees one joint after the other, which joints that move together
-// do not allow.
+// because G is constant. The articulated-body recursion frees one joint after the other, which is not possible with
+// joints that move together.
 type coupled struct {
 	crba     *crba.Solver
 	rnea     *rnea.Solver
@@ -51,7 +51,7 @@ func (c *coupled) forwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Forc
 	return nil
 }
 
-// reactions sets the reactions of the rates that are held: what the accelerations take besides the efforts.
+// reactions sets the reactions of the rates that are held: inverse dynamics of the accelerations minus the efforts.
 func (c *coupled) reactions(q, qd, qdd, tau []float64, fext []spatial.Force) {
 	known := false
 	for i, held := range c.held {

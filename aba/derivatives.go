@@ -16,7 +16,7 @@ package aba
 // held. Let u_i be such accelerations of rate i, of the column S in joint l, by the coordinate and the rate k:
 //
 //	l is j, or j carries l:  u_i = −Wᵀ ψ̈_k − D⁻¹ Nᵀ ψ̇_k   by q,   u_i = −Wᵀ σ_k − D⁻¹ Nᵀ S_k   by q̇
-//	l carries j:             u_i = −D⁻¹ Sᵀ Δf,   Δf = Δf − W Sᵀ Δf   for the forces Δf of column k on their way to the base
+//	l carries j:             u_i = −D⁻¹ Sᵀ Δf,   Δf = Δf − W Sᵀ Δf   for the forces Δf of column k, towards the base
 //	Neither:                 u_i = 0
 //
 // Then the rates before rate i are freed, too, from the base to the tips. It follows them as in pass 3 of ABA, with

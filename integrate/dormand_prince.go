@@ -25,8 +25,8 @@ const (
 // to the time asked for, and reads the state from the polynomial. So the steps asked for do not shorten the method's
 // own, but to a hundred of them, and a state that is set back to an earlier one, to look for an event, costs no new
 // step as long as it lies in the last one; otherwise the method begins anew at that state, with the step size that it
-// has. It never steps beyond Bounded.SmoothUntil. A law that jumps at a time that the system does not tell is met by
-// chance, and costs rejected steps.
+// has. It never steps beyond Bounded.SmoothUntil. A jump of the law at a time that the system does not announce makes
+// steps fail until they are short enough, which costs evaluations.
 //
 // On poses it integrates quaternions as four numbers (see [Ambient]) and takes them back to length 1 after each step
 // and at each output. The length is a constant of the exact motion, so this is an error of the size of the step's.
@@ -49,7 +49,7 @@ type DormandPrince struct {
 	at    []float64    // of a stage
 	next  float64      // the step to try next; 0 before the first
 	last  float64      // the error of the last accepted step, for the control
-	still []float64    // velocity zero, for poses; nil otherwise
+	still []float64    // a velocity of zero, for positions that are poses; nil otherwise
 	nq    int
 }
 
@@ -153,7 +153,7 @@ func (d *DormandPrince) Step(sys System, s *State, h float64) (float64, error) {
 	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 }
 
-// begin makes a state the end of the last step.
+// begin starts the method at a state, as if the last step had ended there.
 func (d *DormandPrince) begin(sys System, s *State, smooth float64) error {
 	d.begun, d.t, d.t1, d.last = true, s.T, s.T, 1e-4
 	copy(d.y1, s.Q)
@@ -199,7 +199,7 @@ func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 	d.y, d.y1 = d.y1, d.y
 	d.k[0], d.k[6] = d.k[6], d.k[0]
 	h, left := d.next, smooth-d.t
-	switch { // the last two steps before an end share what is left
+	switch { // the last two steps before an end divide the rest equally
 	case h >= left:
 		h = left
 	case 2*h > left:
@@ -334,7 +334,7 @@ func (d *DormandPrince) rate(sys System, dst, y []float64) {
 	sys.(Ambient).PositionRate(dst[:d.nq], y[:d.nq], y[d.nq:])
 }
 
-// normalize makes the position of y one of the system.
+// normalize scales the quaternions in the position of y to length 1.
 func (d *DormandPrince) normalize(sys System, y []float64) {
 	if d.still != nil {
 		sys.Retract(y[:d.nq], y[:d.nq], d.still, 0)

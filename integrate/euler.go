@@ -8,7 +8,7 @@ import "gonum.org/v1/gonum/floats"
 //
 // Order 1, one evaluation of the acceleration per step. The energy of an oscillation of angular frequency w grows by
 // the factor 1 + (h w)² in each step, so without damping it is stable at no step; a damping rate b (per second) is
-// stable up to h b = 2. It is here to show what the other methods are for. Its stability function is R(z) = 1 + z,
+// stable up to h b = 2. It serves as a reference for the other methods. Its stability function is R(z) = 1 + z,
 // its stability region the disc |1 + z| ≤ 1. Source: Hairer, Nørsett, Wanner, "Solving Ordinary Differential
 // Equations I", 2nd ed. 1993, section I.7.
 type Euler struct{}

@@ -13,8 +13,8 @@ import "gonum.org/v1/gonum/floats"
 // Order 1, two solutions of the equation of motion per step: of this one, and of the acceleration at the end, which
 // the state carries. What B and K do is stable at any step: a mode e^(λt) of these forces alone is multiplied by
 // R(hλ) = 1/(1 − hλ), as by the implicit Euler method, so it decays, and an oscillation of angular frequency w loses
-// the part (h w)² of its energy in each step. For all other forces the edges are those of SemiImplicit. Source:
-// Baraff and Witkin, "Large steps in cloth simulation", SIGGRAPH 1998; Hairer and Wanner, "Solving Ordinary
+// the part (h w)² of its energy in each step. For all other forces the limits of stability are those of SemiImplicit.
+// Source: Baraff and Witkin, "Large steps in cloth simulation", SIGGRAPH 1998; Hairer and Wanner, "Solving Ordinary
 // Differential Equations II", 2nd ed. 1996, section IV.7 (linearly implicit methods).
 type Implicit struct {
 	a []float64

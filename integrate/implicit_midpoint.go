@@ -22,10 +22,11 @@ import (
 // there the method is symmetric in time and keeps the energy and the size of the momentum of a free body, but is not
 // symplectic.
 //
-// Order 2. The equation is solved for v_m until rounding stops it, or else the energy would drift: by v_m = M(q_m)⁻¹
-// (p + h/2 ṗ), which takes some 5 to 8 evaluations of the acceleration where the motion is smooth on the scale of h;
-// and where this converges slowly, by Newton's method with a Jacobian by differences, NV evaluations more, which is
-// kept from step to step as long as it serves. One evaluation more is at the end.
+// Order 2. The equation is solved for v_m until rounding stops it, because otherwise the energy drifts: by v_m =
+// M(q_m)⁻¹ (p + h/2 ṗ), which takes some 5 to 8 evaluations of the acceleration where the motion is smooth on the
+// scale of h; and where this converges slowly, by Newton's method with a Jacobian by differences, NV evaluations
+// more, which is kept from step to step as long as it serves. One more evaluation gives the acceleration at the end
+// of the step.
 //
 // Every oscillation and every decay is stable at every step: R(z) = (1 + z/2) / (1 − z/2). But modes far faster than
 // the step are hardly damped. Sources: Hairer, Lubich, Wanner, "Geometric Numerical Integration", 2nd ed. 2006,
@@ -94,7 +95,7 @@ func (m *ImplicitMidpoint) solve(sys System, c Canonical, s *State, h float64) e
 		rounding = 0x1p-52
 		near     = 1e-9   // relative; here the iteration may be stopped by rounding
 		slow     = 0.3    // a factor per iteration for which the Jacobian is worth its evaluations
-		tiny     = 1e-280 // a velocity that is rest; below it numbers have fewer digits
+		tiny     = 1e-280 // a velocity that counts as rest: smaller numbers have fewer digits
 		most     = 30     // iterations with one Jacobian
 		renewals = 4
 	)

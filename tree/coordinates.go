@@ -78,7 +78,8 @@ func (m *Model) Difference(dst, from, to []float64) {
 		b := &m.bodies[i]
 		a, c := b.joint(from), b.joint(to)
 		at := b.Q + b.nq() - 4
-		turn := spatial.UnitQuaternion(quaternion(from[at:])).Conjugate().Mul(spatial.UnitQuaternion(quaternion(to[at:])))
+		start, end := spatial.UnitQuaternion(quaternion(from[at:])), spatial.UnitQuaternion(quaternion(to[at:]))
+		turn := start.Conjugate().Mul(end)
 		twist := spatial.Log(turn, a.R.Transpose().Mul3x1(c.P.Sub(a.P)))
 		for k := range b.dual {
 			dst[b.V+k] = twist.Dot(&b.dual[k])

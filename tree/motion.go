@@ -84,10 +84,12 @@ func (k *Kinematics) Velocity(link int, axes Axes) spatial.Motion {
 // Acceleration returns the spatial acceleration of a link (rad/s², m/s²): the derivative in time of the components of
 // its Velocity in the same axes. So it is J q̈ + J̇ q̇ with the Jacobian J of these axes, for a base at rest.
 //
-//   - Local: the derivatives ω̇ and u̇ of the components along the link's own axes. The acceleration of the link's origin is u̇ + ω × u.
-//   - World: that of Local, transformed. Its linear part is not the acceleration of a point, but of the stream of points that pass the world's
-//     origin.
-//   - Aligned: the acceleration of the link's origin as a point that moves, and the angular acceleration; also called classical.
+//   - Local: the derivatives ω̇ and u̇ of the components along the link's own axes. The acceleration of the link's
+//     origin is u̇ + ω × u.
+//   - World: that of Local, transformed. Its linear part is not the acceleration of a point, but of the stream of
+//     points that pass the world's origin.
+//   - Aligned: the acceleration of the link's origin as a point that moves, and the angular acceleration; also called
+//     classical.
 //
 // Gravity is not part of it. O(1), no allocation. Source: Featherstone 2008, section 2.11.
 func (k *Kinematics) Acceleration(link int, axes Axes) spatial.Motion {

@@ -9,7 +9,7 @@ import (
 	"kinetree/tree"
 )
 
-// inverses returns the inverse inertia of each body, and that of a body that nothing moves for the base.
+// inverses returns the inverse inertia of each body, the zero value for the immovable base.
 func inverses(m *tree.Model) ([]kernel.InverseInertia, error) {
 	out := make([]kernel.InverseInertia, len(m.Bodies()))
 	var faults []error

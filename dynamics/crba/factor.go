@@ -11,12 +11,12 @@ import (
 
 // eliminationTree returns for each rate the next one on its way to the base: the largest j < i with L_ij ≠ 0. In a
 // tree of independent joints these are the rates of the predecessors, and row i of L has no other elements than those
-// on the way (Featherstone 2008, section 6.5). A joint that follows another one joins the ways of both; eliminating a
-// rate then couples all on its way (Liu, "The role of elimination trees in sparse factorization", SIAM J. Matrix
+// on the way (Featherstone 2008, section 6.5). A joint that follows another one connects the ancestors of both; the
+// elimination of a rate then couples all its ancestors (Liu, "The role of elimination trees in sparse factorization", SIAM J. Matrix
 // Anal. Appl. 11, 1990).
 func eliminationTree(m *tree.Model) []int {
 	parent := make([]int, m.NV())
-	rows := make([][]int, m.NV()) // columns j < i of the elements, of coupled models only
+	rows := make([][]int, m.NV()) // the columns j < i of the elements in each row, for coupled models only
 	bodies := m.Bodies()
 	for i := range parent {
 		parent[i] = -1
@@ -62,7 +62,7 @@ func last(b *tree.Body) int {
 	return b.V + len(b.S) - 1
 }
 
-// add notes the element i, j of a symmetric matrix.
+// add records that element i, j of a symmetric matrix is not zero.
 func add(rows [][]int, i, j int) {
 	if i < j {
 		i, j = j, i
@@ -149,6 +149,6 @@ func (s *Solver) Inverse(dst []float64) {
 	}
 }
 
-// Diagonal returns D_ii of the last Factor: the inertia that rate i meets when the rates before it are held and those
-// after it are free.
+// Diagonal returns D_ii of the last Factor (kg m² or kg): the inertia that rate i meets when the rates before it are
+// held and those after it are free.
 func (s *Solver) Diagonal(i int) float64 { return s.m[i*s.model.NV()+i] }

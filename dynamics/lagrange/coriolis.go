@@ -21,7 +21,7 @@ import (
 //	    v = v_λ + Σ J_k q̇_k
 //	    J̇_k = v × J_k
 //	    Bc = B of I and v
-//	Pass 2, tips to base: for each column l of body i, and for each column k of it and of the bodies on the way to the base
+//	Pass 2, tips to base: for each column l of body i, and each column k of it and of the bodies that carry it
 //	    F = Ic J̇_l + Bc J_l,   P = Ic J_l,   Q = Bcᵀ J_l
 //	    C_kl = J_kᵀ F
 //	    C_lk = J̇_kᵀ P + J_kᵀ Q

@@ -24,7 +24,7 @@ type Solver struct {
 	kin     *tree.Kinematics
 	bodies  []body
 	columns []column
-	unit    []float64 // a rate of one, for the Christoffel symbols
+	unit    []float64 // a unit velocity, for the Christoffel symbols
 }
 
 // body holds the quantities of one body. The frame of all but the last line is one for all bodies of a tree; see

@@ -8,11 +8,11 @@
 //
 //	m                        mass (kg)
 //	m cx, m cy, m cz         mass times centre of mass (kg m)
-//	Ixx Ixy Iyy Ixz Iyz Izz  tensor of inertia about the ORIGIN of the frame, not about the centre of mass (kg m²), its products with the sign
-//	                         of the matrix element
+//	Ixx Ixy Iyy Ixz Iyz Izz  tensor of inertia about the ORIGIN of the frame, not about the centre of mass (kg m²), its
+//	                         products with the sign of the matrix element
 //
-// What is welded to a fixed base has no parameters. The inertia of drives (tree.WithArmature) is none of a body and
-// not part of Y π.
+// Links that are welded to a fixed base have no parameters. The inertia of drives (tree.WithArmature) belongs to no
+// body and is not part of Y π.
 //
 // The force that the motion of body i takes is linear in its parameters, f_i = A(v_i, a_i) π_i, and the efforts are
 // its work on the motions that the joints give to the body:
@@ -44,7 +44,7 @@ var Names = [Size]string{"m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Iyy", "Ixz", "
 
 // Block is a body with parameters.
 type Block struct {
-	Name string // of the joint that moves it, or that of a floating base (see package named)
+	Name string // of the joint that moves it, or that of a floating base (see tree.Model.BaseName)
 	Link int    // index in the model's Links of the link in whose frame the parameters are
 }
 

@@ -51,7 +51,7 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h 
 		}
 	}
 	x := mat.NewVecDense(n, qdd)
-	var bad mat.Condition // a number only: the solution is there
+	var bad mat.Condition // a warning: the solution is set all the same
 	if err := l.lu.SolveVecTo(x, false, x); err != nil && !errors.As(err, &bad) {
 		return err
 	}

@@ -12,10 +12,10 @@ import (
 	"kinetree/integrate"
 )
 
-// Steps is what a method does to the linearized robot, apart from what the robot does itself.
+// Steps are the stable steps of a method on the linearized robot.
 type Steps struct {
 	// Largest is the largest step at which no mode that should decay or persist grows (s): infinite if all are, 0 if
-	// none is, or none that is worth a name: a hundredth of the mode's own time 1/|λ|.
+	// no step is, or none that is longer than a hundredth of the mode's own time 1/|λ|.
 	Largest float64
 	// Limiting is the mode that grows beyond it, if it is finite. Its Lambda is 0 for methods that mix the modes.
 	Limiting Mode
@@ -98,7 +98,7 @@ func bisect(low, high float64, stable func(float64) bool) float64 {
 	return low
 }
 
-// bySpectrum finds where the matrix of a step makes more grow than the robot does itself.
+// bySpectrum finds the step from which on the matrix of a step has larger growth than the robot itself.
 func (l *Spectrum) bySpectrum(method integrate.Method) (Steps, error) {
 	var failed error
 	stable := func(h float64) bool {

@@ -16,7 +16,7 @@ import (
 //	[ N        N [r]×             ]   N: the inverse of the rotational inertia about the centre of mass
 //	[ −[r]× N  1/m − [r]× N [r]× ]
 //
-// The zero value is a body that nothing moves.
+// The zero value is that of an immovable body.
 type InverseInertia struct {
 	N spatial.Sym3 // (1/(kg m²))
 	R mgl64.Vec3   // r (m)
