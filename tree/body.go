@@ -117,18 +117,6 @@ func (b *Body) AddEffort(tau []float64, f *spatial.Force) {
 	}
 }
 
-// Momentum sets f = inertia S_k: the momentum of a body of the given inertia that moves by the k-th column.
-func (b *Body) Momentum(f *spatial.Force, inertia *spatial.Inertia, k int) {
-	switch b.Kind {
-	case Revolute:
-		kernel.ApplyRevolute(f, inertia)
-	case Prismatic:
-		kernel.ApplyPrismatic(f, inertia)
-	default:
-		inertia.Apply(f, &b.S[k])
-	}
-}
-
 // Component returns Ratio S_kᵀ f.
 func (b *Body) Component(f *spatial.Force, k int) float64 {
 	switch b.Kind {

@@ -14,9 +14,9 @@ import (
 
 // Kind says how a joint moves. URDF has words for some kinds; the others are given to Build by [WithJoint].
 type JointKind struct {
-	stages []stage          // a chain of these, or
-	curved BodyKind         // one body of Spherical or Free with
-	S      []spatial.Motion // these columns, in the axes of the child link
+	stages  []stage          // a chain of these, or
+	curved  BodyKind         // one body of Spherical or Free with
+	columns []spatial.Motion // these columns, in the axes of the child link
 }
 
 // stage is a joint with one degree of freedom.
@@ -32,7 +32,7 @@ func WithJoint(name string, k JointKind) Option { return func(b *builder) { b.ki
 // SphericalJoint is a ball joint. Its position is the orientation of the child, a quaternion x, y, z, w; its velocity
 // the angular velocity in the child's axes.
 func SphericalJoint() JointKind {
-	return JointKind{curved: Spherical, S: []spatial.Motion{{Ang: mgl64.Vec3{1, 0, 0}}, {Ang: mgl64.Vec3{0, 1, 0}},
+	return JointKind{curved: Spherical, columns: []spatial.Motion{{Ang: mgl64.Vec3{1, 0, 0}}, {Ang: mgl64.Vec3{0, 1, 0}},
 		{Ang: mgl64.Vec3{0, 0, 1}}}}
 }
 
@@ -40,9 +40,9 @@ func SphericalJoint() JointKind {
 // origin and its orientation, a quaternion x, y, z, w; its velocity the linear and then the angular velocity of the
 // child's origin, in the child's axes.
 func FloatingJoint() JointKind {
-	k := JointKind{curved: Free, S: make([]spatial.Motion, 6)}
+	k := JointKind{curved: Free, columns: make([]spatial.Motion, 6)}
 	for i := range 3 {
-		k.S[i].Lin[i], k.S[3+i].Ang[i] = 1, 1
+		k.columns[i].Lin[i], k.columns[3+i].Ang[i] = 1, 1
 	}
 	return k
 }
@@ -72,7 +72,7 @@ func PlanarJoint(normal mgl64.Vec3) JointKind {
 // is a pose as of FloatingJoint, which velocities of this kind reach from zero; that may be fewer dimensions than the
 // pose has. For a screw of pitch h about z the one column is [0 0 1 0 0 h/2π].
 func CustomJoint(columns ...spatial.Motion) JointKind {
-	return JointKind{curved: Free, S: columns}
+	return JointKind{curved: Free, columns: columns}
 }
 
 // kindOf returns the kind that the description gives a moving joint.
@@ -98,7 +98,7 @@ func (k *JointKind) fault() string {
 	if len(k.stages) > 0 {
 		return ""
 	}
-	if n := len(k.S); n < 1 || n > 6 {
+	if n := len(k.columns); n < 1 || n > 6 {
 		return fmt.Sprintf("the motion subspace has %d columns; expected 1 to 6", n)
 	}
 	if k.dual() == nil {
@@ -109,12 +109,12 @@ func (k *JointKind) fault() string {
 
 // dual returns the rows of the pseudo-inverse of S, or nil if the columns are not finite and independent.
 func (k *JointKind) dual() []spatial.Force {
-	n := len(k.S)
+	n := len(k.columns)
 	s := mat.NewDense(6, n, nil)
-	for i := range k.S {
+	for i := range k.columns {
 		for r := range 3 {
-			s.Set(r, i, k.S[i].Ang[r])
-			s.Set(3+r, i, k.S[i].Lin[r])
+			s.Set(r, i, k.columns[i].Ang[r])
+			s.Set(3+r, i, k.columns[i].Lin[r])
 		}
 	}
 	var svd mat.SVD

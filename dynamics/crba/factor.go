@@ -12,8 +12,8 @@ import (
 // eliminationTree returns for each rate the next one on its way to the base: the largest j < i with L_ij ≠ 0. In a
 // tree of independent joints these are the rates of the predecessors, and row i of L has no other elements than those
 // on the way (Featherstone 2008, section 6.5). A joint that follows another one connects the ancestors of both; the
-// elimination of a rate then couples all its ancestors (Liu, "The role of elimination trees in sparse factorization", SIAM J. Matrix
-// Anal. Appl. 11, 1990).
+// elimination of a rate then couples all its ancestors (Liu, "The role of elimination trees in sparse factorization",
+// SIAM J. Matrix Anal. Appl. 11, 1990).
 func eliminationTree(m *tree.Model) []int {
 	parent := make([]int, m.NV())
 	rows := make([][]int, m.NV()) // the columns j < i of the elements in each row, for coupled models only
