@@ -4,7 +4,6 @@
 package models
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"slices"
@@ -91,7 +90,7 @@ func Robot(name string) (*urdf.Robot, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no embedded model %q%s", name, suggest.Hint(name, Names()))
 	}
-	robot, diags := urdf.Parse(bytes.NewReader(data), name)
+	robot, diags := urdf.ParseBytes(data, name)
 	return robot, diags.Err()
 }
 

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -53,12 +52,12 @@ func Read(name string, input io.Reader) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	robot, diags := urdf.Parse(bytes.NewReader(data), name)
+	robot, diags := urdf.ParseBytes(data, name)
 	sum := sha256.Sum256(data)
 	return &Source{name, data, hex.EncodeToString(sum[:]), robot, diags}, nil
 }
 
-// read returns the bytes that a name stands for, or one more than the parser accepts.
+// read returns the bytes that a name stands for, of a file beyond the limits of URDF only as many as show it.
 func read(name string, input io.Reader) ([]byte, error) {
 	if name != "-" {
 		info, err := os.Stat(name)
@@ -75,7 +74,7 @@ func read(name string, input io.Reader) ([]byte, error) {
 		defer file.Close()
 		input = file
 	}
-	return io.ReadAll(io.LimitReader(input, urdf.MaxSize+1))
+	return urdf.ReadDocument(input)
 }
 
 // Stem returns the name of a file without folder and ending, and stdin for the input.

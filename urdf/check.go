@@ -7,9 +7,6 @@ import (
 	"slices"
 )
 
-// MaxLinks is the largest number of links of a robot.
-const MaxLinks = 100_000
-
 // Check reports what is wrong with the names, the structure and the numbers of a robot, however it was made: names
 // given twice, joints to unknown links, links that do not form one tree, numbers that are not finite, axes without a
 // direction, impossible mimicry, and inertias that no distribution of mass has. Parse has done so already. O(links +

@@ -25,7 +25,9 @@
 //
 // # Limits
 //
-// A file may have 256 MiB and 100,000 links, and its elements may nest 10,000 deep; more is an error.
+// A file may have 256 MiB, 100,000 links, 2,500,000 elements and 5,000,000 attributes, and its elements may nest 10,000
+// deep; more is an error. Reading ends soon after a limit, so that a file of any size is refused quickly. Document
+// type declarations are not read, and entities other than those of XML are errors.
 //
 // Functions are safe for concurrent use; a [Robot] is plain data and safe to read concurrently.
 package urdf

@@ -219,10 +219,13 @@ func (n names) has(name string) bool {
 // allow warns of each child, attribute and text that is neither read nor known and skipped. An unknown element is
 // named once for each parent of its kind in a file.
 func (n node) allow(elements, attributes names) {
+	texts := 0
 	for _, token := range n.el.Child {
 		if text, ok := token.(*etree.CharData); ok && strings.TrimFunc(text.Data, isBlank) != "" {
-			n.elementWarning("text", "the text %s is ignored; URDF has values in attributes only",
+			n.note(Warning, "text", n.p.src.text(n.el, texts), n.path,
+				"the text %s is ignored; URDF has values in attributes only",
 				quote(strings.TrimFunc(text.Data, isBlank)))
+			texts++
 		}
 	}
 	for _, token := range n.el.Child {

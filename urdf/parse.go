@@ -18,19 +18,21 @@ func ParseFile(name string) (*Robot, Diagnostics) {
 }
 
 // Parse reads a URDF document. The file name, which may be empty, is only for the diagnostics. The robot
-// is nil if there are errors. Time and memory are proportional to the length of the document.
+// is nil if there are errors. Time and memory are proportional to the length of the document, and of one beyond a
+// limit to the part that fits.
 func Parse(r io.Reader, file string) (*Robot, Diagnostics) {
+	data, err := ReadDocument(r)
+	if err != nil {
+		return nil, Diagnostics{{Code: "read", File: file, Message: err.Error()}}
+	}
+	return ParseBytes(data, file)
+}
+
+// ParseBytes is Parse for a document that was read already.
+func ParseBytes(data []byte, file string) (*Robot, Diagnostics) {
 	p := &parser{file: file, unknown: map[string]bool{}}
-	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
-	switch {
-	case err != nil:
-		p.fail("read", Position{}, "%v", err)
-	case len(data) > MaxSize:
-		p.fail("too-large", Position{}, "the file is larger than %d MiB", MaxSize>>20)
-	default:
-		if robot := p.document(data); p.diags.Err() == nil {
-			return robot, p.diags
-		}
+	if robot := p.document(data); p.diags.Err() == nil {
+		return robot, p.diags
 	}
 	return nil, p.diags
 }
@@ -64,6 +66,10 @@ func (p *parser) refuseXacro(pos Position, path, found string) {
 func (p *parser) document(data []byte) *Robot {
 	src, fault := parseXML(data)
 	p.src = src
+	if fault == nil && src.doctype >= 0 {
+		p.diags.add(Diagnostic{Severity: Warning, Code: "doctype", File: p.file, Pos: src.position(src.doctype),
+			Message: "the document type declaration is not read; expected none: what it declares has no effect"})
+	}
 	if fault != nil {
 		p.fail(fault.code, src.position(fault.offset), "%s", fault.message)
 		return nil

@@ -13,12 +13,6 @@ import (
 	"github.com/beevik/etree"
 )
 
-// MaxSize is the size of the largest file that is read, in bytes.
-const MaxSize = 256 << 20
-
-// maxDepth is how deep elements may nest.
-const maxDepth = 10_000
-
 // source is an XML document with the place of each element. etree keeps no places, so a pass of
 // xml.Decoder over the same bytes collects them: the n-th start tag belongs to the n-th element of
 // the tree in document order.
@@ -28,6 +22,9 @@ type source struct {
 	chars []int // how many characters begin before each block of bytes
 	root  *etree.Element
 	tags  map[*etree.Element]tag
+
+	doctype int           // offset of a document type declaration that declares something, or -1
+	texts   map[int][]int // offsets of the texts that are not blank, by that of the start tag around them
 
 	attrsOf *etree.Element // the element of attrs
 	attrs   []int          // offset of each attribute of an element
@@ -42,7 +39,7 @@ type tag struct {
 	name       xml.Name
 }
 
-// syntaxError is a fault of the XML, at an offset of the document.
+// syntaxError is a fault of the XML, at an offset of the document, or -1 for the document as a whole.
 type syntaxError struct {
 	code    string
 	offset  int
@@ -53,7 +50,14 @@ type syntaxError struct {
 // that is not well-formed has no meaning.
 func parseXML(data []byte) (*source, *syntaxError) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	s := &source{data: data, lines: []int{0}}
+	beyond := new(tally).advance(data)
+	switch {
+	case beyond != nil:
+		data = data[:beyond.offset+1]
+	case len(data) > MaxSize:
+		return &source{}, &syntaxError{"too-large", -1, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20)}
+	}
+	s := &source{data: data, lines: []int{0}, doctype: -1}
 	chars := 0
 	for i, c := range data {
 		if i%block == 0 {
@@ -66,6 +70,9 @@ func parseXML(data []byte) (*source, *syntaxError) {
 			s.lines = append(s.lines, i+1)
 		}
 	}
+	if beyond != nil {
+		return s, beyond
+	}
 	if err := checkUTF8(data); err != nil {
 		return s, err
 	}
@@ -75,7 +82,7 @@ func parseXML(data []byte) (*source, *syntaxError) {
 	tags, quick := startTags(data)
 	if fault != nil || !quick || !oneElement(doc) {
 		var err *syntaxError
-		if tags, err = scanTags(data); err != nil {
+		if tags, err = s.scanTags(); err != nil {
 			return s, err
 		}
 		if fault != nil {
@@ -141,20 +148,12 @@ func startTags(data []byte) (tags []tag, ok bool) {
 			return tags, true
 		}
 		i += next
-		end := 0
-		switch rest := data[i:]; {
-		case bytes.HasPrefix(rest, []byte("<!--")):
-			end = after(rest, "-->")
-		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
-			end = after(rest, "]]>")
-		case bytes.HasPrefix(rest, []byte("<?")):
-			end = after(rest, "?>")
-		case bytes.HasPrefix(rest, []byte("<!")): // a document type, which may have anything inside
+		rest := data[i:]
+		kind, end, _ := markup(rest)
+		switch kind {
+		case documentType:
 			return nil, false
-		case bytes.HasPrefix(rest, []byte("</")):
-			end = after(rest, ">")
-		default:
-			end = tagEnd(rest)
+		case startTag:
 			name := rest[1:max(end, 1)]
 			if k := bytes.IndexAny(name, " \t\r\n/>"); k >= 0 {
 				name = name[:k]
@@ -168,31 +167,6 @@ func startTags(data []byte) (tags []tag, ok bool) {
 	}
 }
 
-// after returns the length of data up to and with the mark, or 0.
-func after(data []byte, mark string) int {
-	if k := bytes.Index(data, []byte(mark)); k >= 0 {
-		return k + len(mark)
-	}
-	return 0
-}
-
-// tagEnd returns the length of the start tag that data begins with, or 0. There may be > within quotes.
-func tagEnd(data []byte) int {
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; c {
-		case '>':
-			return i + 1
-		case '"', '\'':
-			k := bytes.IndexByte(data[i+1:], c)
-			if k < 0 {
-				return 0
-			}
-			i += k + 1
-		}
-	}
-	return 0
-}
-
 // splitName takes a prefix off a name, as package xml does.
 func splitName(s string) xml.Name {
 	if prefix, local, ok := strings.Cut(s, ":"); ok && prefix != "" && local != "" && !strings.Contains(local, ":") {
@@ -201,10 +175,17 @@ func splitName(s string) xml.Name {
 	return xml.Name{Local: s}
 }
 
-// scanTags returns the start tags of a document that is well-formed and not too deep.
-func scanTags(data []byte) ([]tag, *syntaxError) {
+// newDecoder returns a decoder of a document.
+func newDecoder(data []byte) *xml.Decoder {
 	dec := xml.NewDecoder(bytes.NewReader(data))
 	dec.CharsetReader = sameBytes
+	return dec
+}
+
+// scanTags returns the start tags of a document that is well-formed and not too deep.
+func (s *source) scanTags() ([]tag, *syntaxError) {
+	data := s.data
+	dec := newDecoder(data)
 	var tags []tag
 	var open []int // tags not closed yet
 	for {
@@ -214,9 +195,13 @@ func scanTags(data []byte) ([]tag, *syntaxError) {
 			break
 		}
 		if err != nil {
-			return nil, &syntaxError{"xml", int(dec.InputOffset()), xmlMessage(err)}
+			return nil, s.xmlError(err, int(dec.InputOffset()))
 		}
 		switch t := token.(type) {
+		case xml.Directive:
+			if bytes.HasPrefix(t, []byte("DOCTYPE")) && (bytes.ContainsRune(t, '[') || len(bytes.Fields(t)) > 2) {
+				s.doctype = start
+			}
 		case xml.StartElement:
 			if len(open) == 0 && len(tags) > 0 {
 				return nil, &syntaxError{"xml", start, fmt.Sprintf("a second root element <%s>; expected one <robot>",
@@ -255,12 +240,40 @@ func scanTags(data []byte) ([]tag, *syntaxError) {
 	return tags, nil
 }
 
-func xmlMessage(err error) string {
+// xmlError returns the error of a decoder at an offset, and says more where there is an entity.
+func (s *source) xmlError(err error, offset int) *syntaxError {
 	var syntax *xml.SyntaxError
-	if errors.As(err, &syntax) {
-		return syntax.Msg
+	if !errors.As(err, &syntax) {
+		return &syntaxError{"xml", offset, strings.TrimPrefix(err.Error(), "xml: ")}
 	}
-	return strings.TrimPrefix(err.Error(), "xml: ")
+	name, isEntity := strings.CutPrefix(syntax.Msg, "invalid character entity ")
+	at := bytes.LastIndexByte(s.data[:min(offset, len(s.data))], '&')
+	if !isEntity || at < 0 {
+		return &syntaxError{"xml", offset, syntax.Msg}
+	}
+	name, whole := strings.CutSuffix(name, ";")
+	message := ""
+	switch {
+	case !whole:
+		message = "a bare & begins an entity; expected &amp; for the character &"
+	case declares(s.data[:at], strings.TrimPrefix(name, "&")):
+		message = fmt.Sprintf("the entity %s; comes from the document type declaration, which is not read; expected "+
+			"what it stands for", name)
+	default:
+		message = fmt.Sprintf("there is no entity %s;; expected &amp; &lt; &gt; &quot; &apos; or the number of a "+
+			"character such as &#176;", name)
+	}
+	return &syntaxError{"entity", at, message}
+}
+
+// declares reports whether a document type declaration declares an entity.
+func declares(data []byte, entity string) bool {
+	for _, part := range bytes.Split(data, []byte("<!ENTITY"))[1:] {
+		if fields := bytes.Fields(part); len(fields) > 0 && string(fields[0]) == entity {
+			return true
+		}
+	}
+	return false
 }
 
 func fullName(n xml.Name) string {
@@ -292,8 +305,11 @@ func (s *source) place(tags []tag) *syntaxError {
 	return nil
 }
 
-// position returns the line and column of an offset.
+// position returns the line and column of an offset, and none of -1.
 func (s *source) position(offset int) Position {
+	if offset < 0 {
+		return Position{}
+	}
 	offset = min(offset, len(s.data))
 	line := sort.SearchInts(s.lines, offset+1) // lines that start at or before the offset
 	return Position{line, 1 + s.charsBefore(offset) - s.charsBefore(s.lines[line-1])}
@@ -316,6 +332,41 @@ func (s *source) charsBefore(offset int) int {
 
 // element returns the position of a start tag.
 func (s *source) element(el *etree.Element) Position { return s.position(s.tags[el].start) }
+
+// text returns the position of the n-th text of an element that is not blank.
+func (s *source) text(el *etree.Element, n int) Position {
+	if s.texts == nil {
+		s.findTexts()
+	}
+	return s.position(s.texts[s.tags[el].start][n])
+}
+
+// findTexts finds all texts that are not blank.
+func (s *source) findTexts() {
+	s.texts = map[int][]int{}
+	dec := newDecoder(s.data)
+	var open []int // start tags not closed yet
+	for {
+		start := int(dec.InputOffset())
+		token, err := dec.RawToken()
+		if err != nil { // the end: the document is well-formed
+			return
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			open = append(open, start)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if len(open) > 0 && len(bytes.TrimFunc(t, isBlank)) > 0 {
+				raw := bytes.TrimPrefix(s.data[start:], []byte("<![CDATA["))
+				raw = bytes.TrimLeftFunc(raw, isBlank)
+				last := open[len(open)-1]
+				s.texts[last] = append(s.texts[last], len(s.data)-len(raw))
+			}
+		}
+	}
+}
 
 // attribute returns the position of the n-th attribute of an element.
 func (s *source) attribute(el *etree.Element, n int) Position {
