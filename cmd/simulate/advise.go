@@ -20,22 +20,7 @@ func newAdvise() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "advise [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Show which step each integrator can take",
-		Long: "Show which step each integrator can take, before a run.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
-			"them), or - for the input.\n" +
-			"SCENARIO.yaml describes a run, and the flags are those of simulate run; what they say about logs and " +
-			"durations has no effect.\n" +
-			"The robot is linearized about its start. Its fastest motion, and the joint that it belongs to most, set " +
-			"the largest step at which nothing\n" +
-			"grows that should not: `any` where every step is stable, `none` where no step is, and then how fast the " +
-			"motion grows at --dt. A stable step may still\n" +
-			"be too long to be accurate: a tenth of it is a good start. Farther on the robot may have faster " +
-			"motions; friction and stops are not looked at.\n" +
-			"dormand-prince chooses its own steps, which its limit holds as it does others; --dt is the interval of " +
-			"its output.",
-		Example: "  simulate advise ur5\n" +
-			"  simulate advise arm.urdf --position elbow=1.2 --dt 0.0005 --json",
-		Args: usage(oneArgument),
+		Args:  usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := load(args[0], st, cmd.InOrStdin())
 			if err != nil {

@@ -18,20 +18,7 @@ func newAnalyze() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "analyze [flags] SCENARIO.yaml",
 		Short: "Tell how stable the control loop of a scenario is",
-		Long: "Tell how stable the control loop of a scenario is.\n\n" +
-			"The robot is linearised at rest at the start position, where its weight is held. With the sensors, the " +
-			"control law, the hold, the delay and the lag of the\n" +
-			"actuators it is a linear system from sample to sample: its poles, the margins of the loop of each " +
-			"joint, broken at its actuator with all others closed,\n" +
-			"and the largest stable period. The loop with the highest peak of the sensitivity is the nearest one to " +
-			"instability. What is not linear is left out:\n" +
-			"limits, dry friction, resolution and noise of sensors.\n\n" +
-			"Frequencies are in rad/s, phases in rad. The delay margin is what more delay a loop bears besides that " +
-			"of the scenario, if the others have no more. --json has the state matrices: x' = A x + B u\n" +
-			"of the robot with x = (positions, velocities), and x+ = A x of the closed loop.",
-		Example: "  simulate analyze arm.yaml\n" +
-			"  simulate analyze arm.yaml --bode bode.csv --json",
-		Args: usage(oneScenario),
+		Args:  usage(oneScenario),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := openScenario(args[0], st, cmd.InOrStdin())
 			if err != nil {

@@ -31,19 +31,6 @@ func newBatch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "batch [flags] STUDY.yaml | STUDY.star",
 		Short: "Run all runs of a study on all cores",
-		Long: "Run all runs of a study on all cores, and leave a table of them in DIR/runs.csv.\n\n" +
-			"STUDY.yaml is a scenario and a sweep of paths in it: grids, lists, random draws, Latin hypercubes, " +
-			"Sobol sequences. STUDY.star is a script whose\n" +
-			"function runs() lists scenarios. An embedded study has a name (`simulate models` lists them).\n\n" +
-			"A run that fails or diverges is a row with its status and the reason. Each run is written when it ends: " +
-			"after an interrupt, which lets the runs in\n" +
-			"flight end, or a killed process, --resume runs the rest. The table has the same bytes for any number of " +
-			"workers, interruptions and shards.\n" +
-			"DIR/study.json says what was run; a batch of other inputs is not resumed.",
-		Example: "  simulate batch rr_arm_gains --out gains\n" +
-			"  simulate batch study.yaml --out part3 --shard 3/16\n" +
-			"  simulate batch study.yaml --out part3 --shard 3/16 --resume\n" +
-			"  simulate batch study.yaml --run 17 --out run17.csv",
 		Args: usage(func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return fmt.Errorf("%d studies; expected one, for example: simulate batch rr_arm_gains --out gains",

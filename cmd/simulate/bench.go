@@ -20,17 +20,7 @@ func newBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [flags] MODEL.urdf",
 		Short: "Time the algorithms on a robot and this machine",
-		Long: "Time the algorithms on a robot and this machine, on one thread.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
-			"them), or - for the input.\n" +
-			"The states are random and change from call to call. aba is forward dynamics, rnea inverse dynamics, " +
-			"crba the mass matrix, kinematics\n" +
-			"the poses of all bodies, step/INTEGRATOR one whole step of a simulation without a log, and .../batch " +
-			"one of many states in a row.\n" +
-			"Of many rounds the best tells what the code takes, and the median what one meets.",
-		Example: "  simulate bench ur5\n" +
-			"  simulate bench arm.urdf --json --duration 20",
-		Args: usage(oneModel),
+		Args:  usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !(duration > 0) || duration > 3600 {
 				return &usageError{cmd.CommandPath(),

@@ -17,24 +17,7 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] MODEL.urdf...",
 		Short: "Check URDF files and show the tree of their links",
-		Long: "Check URDF files and show the tree of their links.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
-			"them), or - for the input.\n" +
-			"Each fault is named with its place: FILE:LINE:COLUMN: error|warning: PATH: what was found; what was " +
-			"expected.\n" +
-			"Numbers that were likely written in degrees, mm or g get a warning, and so do meshes and textures that are " +
-			"missing, in packages beside the file,\n" +
-			"within ROS_PACKAGE_PATH and in AMENT_PREFIX_PATH.\n" +
-			"Where the inertia of a link is one that no body has, the finding names the smallest repair. --repair " +
-			"writes a copy of the file in which these\n" +
-			"values, and no other byte, are changed.\n\n" +
-			"Exit status: 0 if every file can be loaded, 1 if one has an error, or a warning under --strict. A " +
-			"repaired copy is not what it is about.",
-		Example: "  simulate check arm.urdf\n" +
-			"  simulate check --strict robots/*.urdf\n" +
-			"  simulate check --repair sound.urdf arm.urdf\n" +
-			"  simulate check --json arm.urdf",
-		Args: usage(someModels),
+		Args:  usage(someModels),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.usage(args); err != nil {
 				return &usageError{cmd.CommandPath(), err}

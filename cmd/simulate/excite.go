@@ -32,29 +32,7 @@ func newExcite() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "excite [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Find a motion that shows a robot's parameters well, for simulate identify",
-		Long: "Find a motion that shows a robot's inertial parameters well: one with a small condition number of the " +
-			"stacked regressor, within the limits\n" +
-			"of the joints' positions, velocities and efforts. simulate identify finds the parameters from the log " +
-			"of such a motion.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
-			"them), or - for the input. Its base is\n" +
-			"fixed and its joints have one coordinate each.\n\n" +
-			"The motion is a Fourier series for each joint that begins and ends at rest at the start position, so " +
-			"that it can be repeated. It is written as\n" +
-			"CSV: time, and for each joint JOINT/position, /velocity, /acceleration and /effort, in SI units and " +
-			"radians. It is a reference for a controller, and a\n" +
-			"file for simulate run --efforts. The efforts are those of the model, with its damping and friction. A " +
-			"robot that they alone drive strays from the\n" +
-			"positions in time, and may run into its limits; --scenario writes a scenario in which a controller " +
-			"holds it to them.\n\n" +
-			"All limits hold at all times, also between the rows: the search proves it of what it finds.\n\n" +
-			"Joints that mimic others follow them and have no columns. A joint without position limits keeps within " +
-			"half a turn of its start, or a metre.",
-		Example: "  simulate excite ur5 --out excitation.csv\n" +
-			"  simulate excite arm.urdf --duration 20 --harmonics 8 --position elbow=1.2 --margin 0.2\n" +
-			"  simulate excite ur5 --out excitation.csv --scenario track.yaml\n" +
-			"  simulate run track.yaml --out log.csv && simulate identify ur5 log.csv",
-		Args: usage(oneArgument),
+		Args:  usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if e.scenario, err = robotOf(args[0], cmd.InOrStdin()); err != nil {

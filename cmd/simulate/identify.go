@@ -40,52 +40,8 @@ func newIdentify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "identify [flags] MODEL.urdf|SCENARIO.yaml LOG.csv...",
 		Short: "Find a robot's inertial and friction parameters from a log of its motion",
-		Long: "Find a robot's dynamic parameters from a log of its motion, by least squares: the combinations of " +
-			"inertial parameters that the efforts depend on, and\n" +
-			"damping and friction of the joints. Write the robot with them, and draw the efforts and what is not " +
-			"explained of them.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
-			"them), or - for the input. Its geometry is\n" +
-			"taken as it is. LOG.csv, or - for the input, is a log of simulate run or of a robot: time, and for each " +
-			"joint JOINT/position and JOINT/effort and, if they\n" +
-			"are known, JOINT/velocity and JOINT/acceleration, in SI units and radians. A motion found by simulate " +
-			"excite shows the parameters best. Several logs make one fit.\n\n" +
-			"Steps need not be even: times that are rounded become those of the clock behind them; at times that are " +
-			"not even, and where up to three rows are missing,\n" +
-			"numbers are interpolated by cubics. At longer gaps, and where time goes back, the log is cut. Rows with " +
-			"an empty field are left out. The report says which.\n\n" +
-			"What is not in the log is differentiated; the motion passes a wide low-pass filter without phase for " +
-			"that. Then both sides of the equation of motion pass one\n" +
-			"low-pass filter, each column of the regressor like the efforts, which takes away noise and leaves the " +
-			"parameters, friction as well, as they are. Its cutoff is five\n" +
-			"times the highest frequency of the motion, by its spectrum, or --cutoff. " +
-			"Accelerations of a floating base are never in a log. A controller\n" +
-			"that holds its efforts for a sample drives the robot half a sample later than the log says, which " +
-			"differentiated accelerations show and logged ones do not: log\n" +
-			"often, compared with the motion.\n\n" +
-			"The parameters of a body are its mass m, mass times centre of mass mcx, mcy, mcz, and tensor Ixx ... " +
-			"Izz about the origin of the frame of the\n" +
-			"joint that moves it. Not all of them can be found. An asterisk marks one that takes up others; the " +
-			"combinations stand below. A parameter that no effort of the\n" +
-			"log depends on, or only in combinations, is named and has no number. Standard errors hold if the noise " +
-			"of the efforts is independent. Damping, friction and armature that are not\n" +
-			"sought are known: they are the model's.\n\n" +
-			"The robot that is written has the inertial parameters of bodies: of all that have the combinations " +
-			"found, those nearest to the model; if noise makes the\n" +
-			"combinations those of no bodies, they give way by their standard errors. So what the log does not show " +
-			"is the model's as far as the rest allows it. A scenario beside it " +
-			"has what a URDF cannot say of the joints: armature, springs. Commands take it in\n" +
-			"place of the robot.\n\n" +
-			"What speaks against the result is said on stderr, a line each that begins with doubt: joints that do " +
-			"not move enough, efforts of the wrong sign, estimates that\n" +
-			"no body has, and residuals that are not independent noise or that go with a term which is not sought. " +
-			"--require sets the exit status.",
-		Example: "  simulate identify ur5 log.csv --out identified.urdf\n" +
-			"  simulate identify arm.urdf robot.csv --cutoff 10 --terms armature,damping,friction --delay auto\n" +
-			"  simulate identify arm.urdf first.csv second.csv --validate third.csv --require 'validation_r2>0.95'\n" +
-			"  simulate identify arm.urdf log.csv --terms none --json",
-		Args: usage(modelAndLog),
-		RunE: func(cmd *cobra.Command, args []string) error { return i.run(cmd, args[0], args[1:]) },
+		Args:  usage(modelAndLog),
+		RunE:  func(cmd *cobra.Command, args []string) error { return i.run(cmd, args[0], args[1:]) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -110,7 +66,7 @@ func newIdentify() *cobra.Command {
 		"`file` for the plot, .svg or .png (default MODEL's name with .residuals.svg in the current folder)")
 	i.model.add(cmd)
 	f.BoolVar(&i.asJSON, "json", false, "print the report as JSON")
-	f.Lookup("cutoff").DefValue = ""
+	f.Lookup("cutoff").DefValue = "0" // which is not shown
 	return cmd
 }
 

@@ -17,18 +17,7 @@ func newInfo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info [flags] MODEL.urdf",
 		Short: "Show a robot's tree with its masses, joints, axes and limits",
-		Long: "Show a robot's tree with its masses, joints, axes and limits.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
-			"them), or - for the input.\n" +
-			"Each link stands on a line with the joint that carries it, depth first, as a simulation numbers them. " +
-			"Axes are unit vectors in the\n" +
-			"axes of the joint's child link, centres of mass positions in the frame of the link. In JSON the inertia " +
-			"of a link is about its\n" +
-			"centre of mass in the axes of the link, and a limit that does not exist is left out.",
-		Example: "  simulate info ur5\n" +
-			"  simulate info arm.urdf --json\n" +
-			"  simulate info arm.urdf --dot | dot -Tsvg > arm.svg",
-		Args: usage(oneModel),
+		Args:  usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asDot && asJSON {
 				return &usageError{cmd.CommandPath(),

@@ -42,11 +42,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "simulate",
-		Short: "Simulate robots described by URDF files",
-		Long: "Simulate robots described by URDF files.\n\n" +
-			"Results go to stdout, diagnostics and progress to stderr. Exit status: 0 done, 1 the job failed, 2 " +
-			"wrong usage.",
+		Use:           "simulate",
+		Short:         "Simulate robots described by URDF files",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -57,11 +54,9 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
 		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels())
-	// No line of a help text is wider than a terminal of 120 columns; paragraphs read better when they are less wide.
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 120 "))
-	for _, c := range root.Commands() {
-		c.Long = terminal.Wrap(c.Long, 100)
-	}
+	addHelp(root)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ",
+		fmt.Sprintf("FlagUsagesWrapped %d ", columns)))
 	return root
 }
 

@@ -107,3 +107,30 @@ func TestNamesStayPlain(t *testing.T) {
 		}
 	}
 }
+
+// TestHelp checks that each command says what it does and gives an example of a call, in lines of at most 120 columns.
+func TestHelp(t *testing.T) {
+	for _, cmd := range append(newRoot().Commands(), newRoot()) {
+		var out, stderr bytes.Buffer
+		args := []string{cmd.Name(), "--help"}
+		if cmd.Name() == "simulate" {
+			args = args[1:]
+		}
+		if code := run(args, strings.NewReader(""), &out, &stderr); code != done || stderr.Len() > 0 {
+			t.Errorf("%s: exit status %d: %s", args, code, stderr.String())
+		}
+		text := out.String()
+		if cmd.HasFlags() && cmd.Name() != "simulate" && !strings.Contains(text, "\nExamples:\n  ") {
+			t.Errorf("%s has no example", args)
+		}
+		if strings.ContainsAny(text, "{") && cmd.Name() != "tune" && cmd.Name() != "dynamics" ||
+			strings.Contains(text, "(default )") {
+			t.Errorf("%s is not complete:\n%s", args, text)
+		}
+		for _, line := range strings.Split(text, "\n") {
+			if n := utf8.RuneCountInString(line); n > columns {
+				t.Errorf("%s: a line of %d columns: %s", args, n, line)
+			}
+		}
+	}
+}

@@ -13,7 +13,6 @@ func newModels() *cobra.Command {
 	return &cobra.Command{
 		Use:   "models",
 		Short: "List the embedded models, scenarios and studies",
-		Long:  "List the embedded models, scenarios and studies. Every command takes their names in place of a file.",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)

@@ -33,18 +33,6 @@ func newPlot() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot [flags] RUN.csv...",
 		Short: "Draw the logs of runs as SVG or PNG",
-		Long: "Draw the logs of runs as SVG or PNG, several runs over each other, a panel for each quantity of each " +
-			"joint.\n\n" +
-			"RUN.csv is a log of `simulate run`, or - for the input. What stands beside it in RUN.csv.meta.json " +
-			"gives the title, and the model that it names the\n" +
-			"units and limits, if it is there and has not changed since. The error is reference minus position. Logs " +
-			"may be of any length: they are read in\n" +
-			"constant memory, and no extreme is lost.\n\n" +
-			"Quantities: " + strings.Join(plot.Quantities(), ", ") + ". Without --what those of " +
-			strings.Join(plot.DefaultQuantities(), ", ") + "\nthat the logs have.",
-		Example: "  simulate plot ur5.csv\n" +
-			"  simulate plot before.csv after.csv -o gains.svg --joints elbow_joint --what position,error,effort\n" +
-			"  simulate plot run.csv --from 1 --to 1.5 -o impact.png --size 1200x800",
 		Args: usage(func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf("no log; expected at least one, for example: %s ur5.csv", cmd.CommandPath())
@@ -73,7 +61,7 @@ func newPlot() *cobra.Command {
 	f.StringVar(&p.options.Title, "title", "", "title (default the robot's name)")
 	f.Var(&p.size, "size", "size of the picture in pixels (default what suits the panels)")
 	f.Float64Var(&p.scale, "scale", p.scale, "pixels of a PNG for each pixel of the size, in either direction")
-	f.Lookup("from").DefValue, f.Lookup("to").DefValue = "", ""
+	f.Lookup("from").DefValue, f.Lookup("to").DefValue = "0", "0" // which is not shown
 	return cmd
 }
 

@@ -18,17 +18,7 @@ func newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [flags] SCENARIO.yaml",
 		Short: "Write a page of HTML about a scenario: its run, metrics and stability",
-		Long: "Write a page of HTML about a scenario: its run, metrics and stability.\n\n" +
-			"The scenario is simulated. The page has the setup, the metrics of each joint, positions against " +
-			"references, errors, efforts with their limits, and,\n" +
-			"if there is a controller with samples, what `simulate analyze` says: poles, margins, step responses and " +
-			"Bode diagrams. If the law computes with a model of its own,\n" +
-			"the run is compared with one whose law knows the robot. With the history of `simulate tune` it shows " +
-			"the course of the search, too. It is one file without scripts\n" +
-			"that loads nothing.",
-		Example: "  simulate report arm.yaml\n" +
-			"  simulate report tuned.yaml --history history.csv -o tuned.html",
-		Args: usage(oneScenario),
+		Args:  usage(oneScenario),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if out == "" {
 				out = stemOf(args[0]) + ".html"

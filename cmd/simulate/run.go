@@ -8,14 +8,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/terminal"
-	"kinetree/integrate"
 	"kinetree/models"
 	"kinetree/scenario"
 )
@@ -26,35 +24,7 @@ func newRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Simulate a robot under given efforts and log its motion",
-		Long: "Simulate a robot under given efforts and log its motion as CSV.\n\n" +
-			"MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` lists " +
-			"them), or - for the input.\n" +
-			"Units are SI and radians. Beside the log stands LOG.meta.json with all that is needed to understand and " +
-			"repeat the run.\n\n" +
-			"SCENARIO.yaml describes a whole run, with controllers, references, sensors and disturbances; flags " +
-			"replace what it says. LOG.meta.json repeats the run\n" +
-			"of a log.\n\n" +
-			"A joint with several coordinates takes as many numbers: planar JOINT=x,y,angle; floating " +
-			"JOINT=x,y,z,qx,qy,qz,qw, and for velocities and\n" +
-			"efforts the linear and then the angular part in the child link's axes. A floating base is set alike: " +
-			"--position base=x,y,z or\n" +
-			"base=x,y,z,qx,qy,qz,qw, --velocity base=vx,vy,vz or base=vx,vy,vz,wx,wy,wz in the root link's axes.\n" +
-			"A joint that mimics another one moves with it, and an effort on it acts through both.\n\n" +
-			"Joints have the damping, the friction and the limits of the URDF. Friction holds a joint at rest as " +
-			"long as it can. Position limits are hard stops:\n" +
-			"an impact returns the share of the velocity that restitution says, 0 by default. Efforts end at the " +
-			"effort limit; a velocity limit that is exceeded is\n" +
-			"only reported. Steps end where friction or stops begin or cease to act, wherever that is in time.\n\n" +
-			"Integrators:\n" + integrators(),
-		Example: "  simulate run ur5\n" +
-			"  simulate run ur5 --duration 2 --integrator rk4 --effort elbow_joint=10 --position " +
-			"shoulder_lift_joint=-1.5\n" +
-			"  simulate run quadruped.urdf --base floating --position base=0,0,0.5 --gravity 0,0,-1.62\n" +
-			"  simulate run arm.urdf --efforts efforts.csv --out motion.csv --json\n" +
-			"  simulate run arm.urdf --joint elbow.friction=0.5 --joint elbow.restitution=0.3 --until " +
-			"'elbow/position > 1.2'\n" +
-			"  simulate run arm.urdf --wrench tool0:0,0,-20@1:1.5 --ledger",
-		Args: usage(oneArgument),
+		Args:  usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := load(args[0], st, cmd.InOrStdin())
 			if err != nil {
@@ -83,14 +53,6 @@ func load(name string, st *settings, input io.Reader) (*scenario.Scenario, error
 		}
 	}
 	return s, st.apply(s)
-}
-
-func integrators() string {
-	var b strings.Builder
-	for _, m := range integrate.Methods() {
-		fmt.Fprintf(&b, "  %-18s %s\n", m.Name, m.Purpose)
-	}
-	return strings.TrimRight(b.String(), "\n")
 }
 
 func oneArgument(cmd *cobra.Command, args []string) error {

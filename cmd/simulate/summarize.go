@@ -20,10 +20,6 @@ func newMerge() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out DIR",
 		Short: "Make one batch of its shards",
-		Long: "Make of the shards of a study, one directory each, the batch that one process would have left, byte " +
-			"for byte. All that is missing, doubled, incomplete, changed or of another study is\n" +
-			"named, and nothing is written then.",
-		Example: "  simulate merge part0 part1 part2 part3 --out whole",
 		Args: usage(func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf("no directories; expected those of all shards")
@@ -46,10 +42,6 @@ func newSummarize() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "summarize DIR",
 		Short: "Sum up the runs of a batch",
-		Long: "Sum up the runs of a batch: how they ended; of each metric the mean, the standard deviation, " +
-			"percentiles and the worst runs, those with the largest values; and the\ncommand that repeats such a run " +
-			"alone.",
-		Example: "  simulate summarize gains",
 		Args: usage(func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return fmt.Errorf("%d directories; expected one", len(args))

@@ -43,39 +43,7 @@ func newTune() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune [flags] SCENARIO.yaml",
 		Short: "Search for the gains of a scenario that make its cost least",
-		Long: "Search for the gains of a scenario, or for any other of its numbers, that make its cost least.\n\n" +
-			"The key tune of the scenario says what is free, with bounds, and what it costs: an expression of the " +
-			"metrics of a run, over all joints by name, of one joint by\n" +
-			"joints[\"elbow_joint\"][\"overshoot\"]. The settling and the rise time of a joint that takes longer " +
-			"than the run are the duration. Runs that diverge, or end\n" +
-			"before their time, are worse than all others.\n\n" +
-			"  tune:\n" +
-			"    free: {controller.gains.elbow_joint.p: [10, 2000, log], controller.gains.elbow_joint.d: [0.1, 200, " +
-			"log]}\n" +
-			"    cost: itae + 1e-4*effort_square + 10*max(0, overshoot - 5)\n" +
-			"    method: nelder-mead           # or cma-es: four and more parameters, costs with several valleys\n" +
-			"    runs: 500\n" +
-			"    chains: 4                     # starts, the first at the numbers of the scenario; the better half goes " +
-			"on, and so forth\n" +
-			"    robust: {samples: 8, reduce: mean}    # or max, p90: judge each candidate by robots that differ as " +
-			"sweep says\n" +
-			"  sweep:\n" +
-			"    - {path: model.links.forearm_link.mass, scale: true, normal: [1, 0.05]}     # with its inertia\n" +
-			"    - {path: model.links.forearm_link.com.2, uniform: [0.1, 0.15]}\n" +
-			"    - {path: model.links.forearm_link.stretch.0, uniform: [0.9, 1.1]}          # longer or shorter along x\n" +
-			"    - {path: links.tool0.payload.mass, uniform: [0, 5]}\n" +
-			"    - {path: joints.elbow_joint.friction, uniform: [0, 3]}\n" +
-			"    - {path: controller.delay, uniform: [0, 0.002]}\n\n" +
-			"A scale multiplies the number of the scenario, or what the model says. The robots are drawn as a Latin " +
-			"hypercube, the same ones for all candidates.\n" +
-			"A law that computes with a model believes in the robot as it is drawn unless controller.model names the " +
-			"one that it knows. The same seed gives the same result on\n" +
-			"any number of workers. An interrupt ends the search with the best so far.\n\n" +
-			"The tuned scenario, the history of the search and a report are written beside each other; --history " +
-			"\"\" and --report \"\" leave these away.",
-		Example: "  simulate tune arm.yaml\n" +
-			"  simulate tune arm.yaml --out tuned.yaml --history history.csv --report tuning.html",
-		Args: usage(oneScenario),
+		Args:  usage(oneScenario),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t.stdout, t.stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 			if err := t.check(cmd, args[0]); err != nil {

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/cmd/internal/plot"
+	"kinetree/integrate"
+)
+
+// helpTexts has a file for each command: what it does, and below the line "Examples:" calls of it.
+//
+//go:embed help
+var helpTexts embed.FS
+
+// columns is how wide help texts are at most.
+const columns = 120
+
+// addHelp gives a command and those below it their help texts.
+func addHelp(cmd *cobra.Command) {
+	data, err := helpTexts.ReadFile("help/" + cmd.Name() + ".txt")
+	if err != nil {
+		panic(err) // a command without a help text, which every test of the program finds
+	}
+	text := strings.NewReplacer(
+		"{model}", "MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` "+
+			"lists\n"+
+			"them), or - for the input.",
+		"{integrators}", integrators(),
+		"{quantities}", strings.Join(plot.Quantities(), ", "),
+		"{defaults}", strings.Join(plot.DefaultQuantities(), ", "),
+	).Replace(strings.TrimRight(string(data), "\n"))
+	cmd.Long, cmd.Example, _ = strings.Cut(text, "\n\nExamples:\n")
+	for _, sub := range cmd.Commands() {
+		addHelp(sub)
+	}
+}
+
+func integrators() string {
+	var b strings.Builder
+	for _, m := range integrate.Methods() {
+		fmt.Fprintf(&b, "  %-17s %s\n", m.Name, m.Purpose)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
