@@ -2,7 +2,7 @@ package aba
 
 // The derivatives of forward dynamics are those of its passes. Let q change to q ⊕ ε e_k by the column S_k of joint
 // j, or q̇ by ε e_k. Package rnea tells which force the change takes of each body i that j carries while
-// accelerations stay, with the letters of kernel.Variation, in the axes of the body:
+// accelerations stay, with the letters of kernel.MotionVariation, in the axes of the body:
 //
 //	I_i ψ̈_k + B_i ψ̇_k   by q,     I_i σ_k + B_i S_k   by q̇
 //
@@ -46,7 +46,7 @@ type DerivativeSolver struct {
 	forward        *Solver
 	keepDirections bool // the wrenches are dead loads, see TurnWrenches
 	bodies         []variable
-	columns        []kernel.Variation              // of each rate
+	columns        []kernel.MotionVariation        // of each rate
 	sensitivities  []kernel.ArticulatedSensitivity // of each rate
 	x              []float64                       // K, dq, dqd and dtau side by side, nv x 4 nv or 3 nv row by row
 	deadLoads      []kernel.Coriolis               // of each body, the map that dead loads lack
@@ -68,7 +68,7 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 		s.coupled = &coupledDerivatives{s.forward.coupled, rnea.NewDerivatives(m), make([]float64, n)}
 		return s
 	}
-	s.bodies, s.columns, s.sensitivities = make([]variable, len(m.Bodies())), make([]kernel.Variation, n),
+	s.bodies, s.columns, s.sensitivities = make([]variable, len(m.Bodies())), make([]kernel.MotionVariation, n),
 		make([]kernel.ArticulatedSensitivity, n)
 	s.deadLoads = make([]kernel.Coriolis, len(m.Bodies()))
 	for i := len(s.bodies) - 1; i > 0; i-- {
@@ -147,7 +147,7 @@ func (s *DerivativeSolver) variations() {
 			s.columns[m.V].SetRevolute(&b.v, &b.a, 1)
 		case tree.Prismatic:
 			s.columns[m.V].SetPrismatic(&b.v, &b.a, 1)
-			d.v, d.a = b.v, b.a // as good as those of λ, see kernel.Variation
+			d.v, d.a = b.v, b.a // as good as those of λ, see kernel.MotionVariation
 		default:
 			b.X.ApplyMotion(&d.v, &b.parent.v)
 			b.X.ApplyMotion(&d.a, &b.parent.a)

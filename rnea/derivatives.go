@@ -53,7 +53,7 @@ import (
 type DerivativeSolver struct {
 	model          *tree.Model
 	bodies         []composite
-	columns        []kernel.Variation
+	columns        []kernel.MotionVariation
 	keepDirections bool              // the wrenches are dead loads, see TurnWrenches
 	deadLoads      []kernel.Coriolis // of each composite body, the map that dead loads lack
 }
@@ -84,7 +84,7 @@ func NewDerivatives(m *tree.Model) *DerivativeSolver {
 		}
 		s.bodies[i].end = end
 	}
-	s.columns = make([]kernel.Variation, end)
+	s.columns = make([]kernel.MotionVariation, end)
 	s.MoveBase(tree.Rest())
 	return s
 }

@@ -12,7 +12,7 @@ import (
 	"kinetree/urdf"
 )
 
-// Kind says how a joint moves. URDF has words for some kinds; the others are given to Build by [WithJoint].
+// JointKind says how a joint moves. URDF has words for some kinds; the others are given to Build by [WithJoint].
 type JointKind struct {
 	stages  []stage          // a chain of these, or
 	curved  BodyKind         // one body of Spherical or Free with

@@ -6,55 +6,55 @@ import (
 	"kinetree/spatial"
 )
 
-// The centre of mass c of the links of a part of the robot, in the world. With the momentum [n; p] of these links,
+// The centre of mass c of a set of links, in the world. With the momentum [n; p] of these links,
 //
 //	m = Σ m_i,   m c = Σ m_i c_i,   m ċ = p
 //
 // so the Jacobian of c is the linear half of the momentum matrix divided by m. Links without mass have no centre: all
 // results are 0 then.
 
-// Mass returns the mass of a part (kg).
-func (s *Solver) Mass(part Part) float64 {
+// Mass returns the mass of a set of links (kg).
+func (s *Solver) Mass(links LinkSet) float64 {
 	bodies := s.model.Bodies()
 	mass := 0.0
-	for i := part.first(); i < len(bodies); i++ {
+	for i := links.first(); i < len(bodies); i++ {
 		mass += bodies[i].Inertia.M
 	}
 	return mass
 }
 
-// CenterOfMass returns the centre of mass of a part at position q (m). O(n), no allocation. It panics if the length
-// of q is wrong.
-func (s *Solver) CenterOfMass(q []float64, part Part) mgl64.Vec3 {
+// CenterOfMass returns the centre of mass of a set of links at position q (m). O(n), no allocation. It panics if the
+// length of q is wrong.
+func (s *Solver) CenterOfMass(q []float64, links LinkSet) mgl64.Vec3 {
 	s.kin.Update(q)
-	c, _ := s.center(part)
+	c, _ := s.center(links)
 	return c
 }
 
-// CenterOfMassVelocity returns the velocity of the centre of mass of a part (m/s) at position q and velocity qd. O(n),
-// no allocation. It panics if a length is wrong.
-func (s *Solver) CenterOfMassVelocity(q, qd []float64, part Part) mgl64.Vec3 {
+// CenterOfMassVelocity returns the velocity of the centre of mass of a set of links (m/s) at position q and velocity
+// qd. O(n), no allocation. It panics if a length is wrong.
+func (s *Solver) CenterOfMassVelocity(q, qd []float64, links LinkSet) mgl64.Vec3 {
 	s.kin.UpdateVelocity(q, qd)
-	h := s.momentum(mgl64.Vec3{}, part)
-	return h.Lin.Mul(perMass(s.Mass(part)))
+	h := s.momentum(mgl64.Vec3{}, links)
+	return h.Lin.Mul(perMass(s.Mass(links)))
 }
 
-// CenterOfMassAcceleration returns the acceleration of the centre of mass of a part (m/s²) at position q, velocity qd
-// and acceleration qdd. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) CenterOfMassAcceleration(q, qd, qdd []float64, part Part) mgl64.Vec3 {
+// CenterOfMassAcceleration returns the acceleration of the centre of mass of a set of links (m/s²) at position q,
+// velocity qd and acceleration qdd. O(n), no allocation. It panics if a length is wrong.
+func (s *Solver) CenterOfMassAcceleration(q, qd, qdd []float64, links LinkSet) mgl64.Vec3 {
 	s.kin.UpdateAcceleration(q, qd, qdd)
-	f := s.momentumRate(mgl64.Vec3{}, part)
-	return f.Lin.Mul(perMass(s.Mass(part)))
+	f := s.momentumRate(mgl64.Vec3{}, links)
+	return f.Lin.Mul(perMass(s.Mass(links)))
 }
 
 // CenterOfMassJacobian sets dst, 3 x nv row by row, to the derivative of the centre of mass by the velocity: J q̇ is
 // its velocity for a base at rest (m/s for a unit of a rate). O(n + nv), no allocation. It panics if a length is
 // wrong.
-func (s *Solver) CenterOfMassJacobian(dst, q []float64, part Part) {
+func (s *Solver) CenterOfMassJacobian(dst, q []float64, links LinkSet) {
 	n := s.model.NV()
 	s.checkSize("Jacobian of the centre of mass", dst, 3*n)
 	s.kin.Update(q)
-	center, mass := s.center(part)
+	center, mass := s.center(links)
 	s.place(center)
 	s.compose()
 	clear(dst)
@@ -71,11 +71,11 @@ func (s *Solver) CenterOfMassJacobian(dst, q []float64, part Part) {
 	}
 }
 
-// center returns the centre of mass of a part at the position of kin, and the part's mass.
-func (s *Solver) center(part Part) (c mgl64.Vec3, mass float64) {
+// center returns the centre of mass of a set of links at the position of kin, and its mass.
+func (s *Solver) center(links LinkSet) (c mgl64.Vec3, mass float64) {
 	bodies := s.model.Bodies()
 	var mc mgl64.Vec3
-	for i := part.first(); i < len(bodies); i++ {
+	for i := links.first(); i < len(bodies); i++ {
 		inertia, world := &bodies[i].Inertia, s.kin.BodyPose(i)
 		mc = mc.Add(world.R.Mul3x1(inertia.MC)).Add(world.P.Mul(inertia.M))
 		mass += inertia.M

@@ -69,16 +69,16 @@ func New(m *tree.Model) *Solver {
 // the joints' motion alone.
 func (s *Solver) MoveBase(b *tree.BaseMotion) { s.kin.MoveBase(b) }
 
-// Part says which links count.
-type Part uint8
+// LinkSet says which links count.
+type LinkSet uint8
 
 const (
-	All    Part = iota // all links
-	Moving             // the links that joints move; with a floating base these are all
+	All    LinkSet = iota // all links
+	Moving                // the links that joints move; with a floating base these are all
 )
 
-// first returns the number of the first body of the part.
-func (p Part) first() int { return int(p) }
+// first returns the number of the first body of the set.
+func (p LinkSet) first() int { return int(p) }
 
 // place sets the poses of all bodies in the frame with the world's axes and the given origin.
 func (s *Solver) place(origin mgl64.Vec3) {

@@ -26,12 +26,12 @@ func (s *Solver) Momentum(q, qd []float64) spatial.Force {
 	return s.momentum(mgl64.Vec3{}, All)
 }
 
-// CentroidalMomentum returns the momentum of a part about the part's centre of mass, in the world's axes (N m s, N
+// CentroidalMomentum returns the momentum of a set of links about its centre of mass, in the world's axes (N m s, N
 // s), at position q and velocity qd. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) CentroidalMomentum(q, qd []float64, part Part) spatial.Force {
+func (s *Solver) CentroidalMomentum(q, qd []float64, links LinkSet) spatial.Force {
 	s.kin.UpdateVelocity(q, qd)
-	center, _ := s.center(part)
-	return s.momentum(center, part)
+	center, _ := s.center(links)
+	return s.momentum(center, links)
 }
 
 // MomentumRate returns the derivative in time of Momentum (N m, N) at position q, velocity qd and acceleration qdd.
@@ -43,10 +43,10 @@ func (s *Solver) MomentumRate(q, qd, qdd []float64) spatial.Force {
 
 // CentroidalMomentumRate returns the derivative in time of CentroidalMomentum (N m, N) at position q, velocity qd and
 // acceleration qdd. O(n), no allocation. It panics if a length is wrong.
-func (s *Solver) CentroidalMomentumRate(q, qd, qdd []float64, part Part) spatial.Force {
+func (s *Solver) CentroidalMomentumRate(q, qd, qdd []float64, links LinkSet) spatial.Force {
 	s.kin.UpdateAcceleration(q, qd, qdd)
-	center, _ := s.center(part)
-	return s.momentumRate(center, part) // the point moves along p, so it adds no ċ × p
+	center, _ := s.center(links)
+	return s.momentumRate(center, links) // the point moves along p, so it adds no ċ × p
 }
 
 // MomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the world's origin: A q̇ is the Momentum for a
@@ -57,25 +57,25 @@ func (s *Solver) MomentumMatrix(dst, q []float64) {
 	s.momentumMatrix(dst, mgl64.Vec3{})
 }
 
-// CentroidalMomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the centre of mass of a part: A q̇ is
-// the CentroidalMomentum of the part for a base at rest. The three angular rows come first. O(n + nv), no allocation.
-// It panics if a length is wrong.
-func (s *Solver) CentroidalMomentumMatrix(dst, q []float64, part Part) {
+// CentroidalMomentumMatrix sets dst, 6 x nv row by row, to the matrix A about the centre of mass of a set of links: A
+// q̇ is the CentroidalMomentum of the set for a base at rest. The three angular rows come first. O(n + nv), no
+// allocation. It panics if a length is wrong.
+func (s *Solver) CentroidalMomentumMatrix(dst, q []float64, links LinkSet) {
 	s.checkSize("centroidal momentum matrix", dst, 6*s.model.NV())
 	s.kin.Update(q)
-	center, _ := s.center(part)
+	center, _ := s.center(links)
 	s.momentumMatrix(dst, center)
 }
 
-// LockedInertia returns the inertia that a part would have as one rigid body, about its centre of mass and in the
-// world's axes, at position q. O(n), no allocation. It panics if the length of q is wrong.
-func (s *Solver) LockedInertia(q []float64, part Part) (sum spatial.Inertia) {
+// LockedInertia returns the inertia that a set of links would have as one rigid body, about its centre of mass and in
+// the world's axes, at position q. O(n), no allocation. It panics if the length of q is wrong.
+func (s *Solver) LockedInertia(q []float64, links LinkSet) (sum spatial.Inertia) {
 	s.kin.Update(q)
-	center, _ := s.center(part)
+	center, _ := s.center(links)
 	bodies := s.model.Bodies()
 	var x spatial.Transform
 	var inertia spatial.Inertia
-	for i := part.first(); i < len(bodies); i++ {
+	for i := links.first(); i < len(bodies); i++ {
 		seenFrom(&x, center, s.kin.BodyPose(i))
 		kernel.InverseRigid(&inertia, &x, &bodies[i].Inertia)
 		sum.Add(&inertia)
@@ -83,12 +83,12 @@ func (s *Solver) LockedInertia(q []float64, part Part) (sum spatial.Inertia) {
 	return sum
 }
 
-// momentum returns the momentum of a part about a point, at the state of kin.
-func (s *Solver) momentum(about mgl64.Vec3, part Part) (sum spatial.Force) {
+// momentum returns the momentum of a set of links about a point, at the state of kin.
+func (s *Solver) momentum(about mgl64.Vec3, links LinkSet) (sum spatial.Force) {
 	bodies := s.model.Bodies()
 	var x spatial.Transform
 	var h spatial.Force
-	for i := part.first(); i < len(bodies); i++ {
+	for i := links.first(); i < len(bodies); i++ {
 		bodies[i].Inertia.Apply(&h, s.kin.BodyVelocity(i)) // h = I v
 		seenFrom(&x, about, s.kin.BodyPose(i))
 		x.InverseForce(&h, &h)
@@ -97,12 +97,12 @@ func (s *Solver) momentum(about mgl64.Vec3, part Part) (sum spatial.Force) {
 	return sum
 }
 
-// momentumRate returns the rate of the momentum of a part about a point, at the state of kin.
-func (s *Solver) momentumRate(about mgl64.Vec3, part Part) (sum spatial.Force) {
+// momentumRate returns the rate of the momentum of a set of links about a point, at the state of kin.
+func (s *Solver) momentumRate(about mgl64.Vec3, links LinkSet) (sum spatial.Force) {
 	bodies := s.model.Bodies()
 	var x spatial.Transform
 	var f spatial.Force
-	for i := part.first(); i < len(bodies); i++ {
+	for i := links.first(); i < len(bodies); i++ {
 		bodies[i].Inertia.NetForce(&f, s.kin.BodyAcceleration(i), s.kin.BodyVelocity(i)) // f = I a + v ×* I v
 		seenFrom(&x, about, s.kin.BodyPose(i))
 		x.InverseForce(&f, &f)

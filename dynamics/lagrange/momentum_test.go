@@ -19,11 +19,11 @@ import (
 	"kinetree/urdf"
 )
 
-var parts = []lagrange.Part{lagrange.All, lagrange.Moving}
+var parts = []lagrange.LinkSet{lagrange.All, lagrange.Moving}
 
 // sums returns the mass of the links of a part, their centre of mass and their momentum about the world's origin,
 // link by link.
-func (c *testCase) sums(part lagrange.Part) (mass float64, com mgl64.Vec3, h spatial.Force) {
+func (c *testCase) sums(part lagrange.LinkSet) (mass float64, com mgl64.Vec3, h spatial.Force) {
 	for l, inertia := range c.inertias {
 		if part == lagrange.Moving && c.Model.Links()[l].Body == 0 {
 			continue

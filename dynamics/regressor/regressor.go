@@ -42,21 +42,21 @@ const Size = 10
 // Names are the names of a body's parameters, in order.
 var Names = [Size]string{"m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz"}
 
-// Block is a body with parameters.
-type Block struct {
+// ParameterBlock is a body with parameters.
+type ParameterBlock struct {
 	Name string // of the joint that moves it, or that of a floating base (see tree.Model.BaseName)
 	Link int    // index in the model's Links of the link in whose frame the parameters are
 }
 
 // Blocks returns the blocks of a model in the order of their parameters: a floating base first, and then the moving
 // joints in order, those that follow others included.
-func Blocks(m *tree.Model) []Block {
-	var blocks []Block
+func Blocks(m *tree.Model) []ParameterBlock {
+	var blocks []ParameterBlock
 	if m.Floating() {
-		blocks = append(blocks, Block{m.BaseName(), m.Root()})
+		blocks = append(blocks, ParameterBlock{m.BaseName(), m.Root()})
 	}
 	for _, j := range m.Joints() {
-		blocks = append(blocks, Block{j.Name, j.Link})
+		blocks = append(blocks, ParameterBlock{j.Name, j.Link})
 	}
 	return blocks
 }
@@ -81,7 +81,7 @@ func Append(dst []float64, i spatial.Inertia) []float64 {
 type Solver struct {
 	model    *tree.Model
 	kin      *tree.Kinematics
-	blocks   []Block
+	blocks   []ParameterBlock
 	jacobian []float64
 }
 

@@ -82,8 +82,8 @@ func (l *Spectrum) turning() (t Turning) {
 	return t
 }
 
-// Warning says why a run should not have the step that it has.
-type Warning struct {
+// StepWarning says why a run should not have the step that it has.
+type StepWarning struct {
 	Growth   float64 // 1/s
 	Largest  float64 // stable step of the method, 0 if there is none
 	Limiting Mode    // that sets it
@@ -93,7 +93,7 @@ type Warning struct {
 // Warn returns what is wrong with the steps of a method in a run of some duration, or nil: that the step is longer than
 // the largest stable one, or no step is stable, and the motion grows at least twofold in the time of the run. It is nil
 // too where that cannot be told.
-func (l *Spectrum) Warn(method integrate.Method, step, duration float64) *Warning {
+func (l *Spectrum) Warn(method integrate.Method, step, duration float64) *StepWarning {
 	if method.Adaptive || l.Fastest().Lambda == 0 {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (l *Spectrum) Warn(method integrate.Method, step, duration float64) *Warnin
 	if err != nil || s.Largest > step {
 		return nil
 	}
-	w := &Warning{Growth: growth, Largest: s.Largest, Limiting: s.Limiting.tidied()}
+	w := &StepWarning{Growth: growth, Largest: s.Largest, Limiting: s.Limiting.tidied()}
 	for _, other := range []integrate.Method{integrate.ImplicitMethod, integrate.SemiImplicitMethod,
 		integrate.RK4Method, integrate.ImplicitMidpointMethod} {
 		if growth, err := l.Growth(other, step); err == nil && growth == 0 {

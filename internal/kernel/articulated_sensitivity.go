@@ -20,7 +20,7 @@ type ArticulatedSensitivity struct {
 
 // SetRevolute sets r for the column of a revolute joint, with W and D⁻¹ of [ArticulatedInertia.FreeRevolute], and f =
 // p + I m.
-func (r *ArticulatedSensitivity) SetRevolute(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis,
+func (r *ArticulatedSensitivity) SetRevolute(c *MotionVariation, a *ArticulatedInertia, b *ArticulatedCoriolis,
 	m *spatial.Motion, p,
 	W *spatial.Force,
 	Dinv float64) {
@@ -56,7 +56,7 @@ func (r *ArticulatedSensitivity) SetRevolute(c *Variation, a *ArticulatedInertia
 }
 
 // SetForces sets the forces of r for any column but for S ×* f, which AddCross adds.
-func (r *ArticulatedSensitivity) SetForces(c *Variation, a *ArticulatedInertia, b *ArticulatedCoriolis) {
+func (r *ArticulatedSensitivity) SetForces(c *MotionVariation, a *ArticulatedInertia, b *ArticulatedCoriolis) {
 	a.Apply(&r.ByQ, &c.A)
 	b.AddApply(&r.ByQ, &c.V)
 	a.Apply(&r.ByV, &c.C)
@@ -154,7 +154,7 @@ func (r *ArticulatedSensitivity) BySupport(byQ, byV *spatial.Force, v, a, vj *sp
 // BySupportRevolute is BySupport for a revolute joint of variation c and all columns that it supports. It sets what the
 // acceleration of S, the coordinate and the rate of the joint add to the accelerations of these columns: dst[0], dst[n]
 // and dst[2 n] for the first of them, and the elements that are width further for the next one.
-func (c *Variation) BySupportRevolute(dst []float64, n, width int, sensitivities []ArticulatedSensitivity) {
+func (c *MotionVariation) BySupportRevolute(dst []float64, n, width int, sensitivities []ArticulatedSensitivity) {
 	px, py, qx, qy := c.V.Ang[0], c.V.Ang[1], c.V.Lin[0], c.V.Lin[1]
 	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
 	at := 0

@@ -92,7 +92,8 @@ func TestArticulatedSensitivity(t *testing.T) {
 		a, I := articulated(t)
 		b, B := coriolis(t)
 		v, m, p, W, Dinv := plain.Motion(t), plain.Motion(t), plain.Force(t), plain.Force(t), plain.Number(t)
-		check := func(what string, r *kernel.ArticulatedSensitivity, c *kernel.Variation, b *kernel.ArticulatedCoriolis,
+		check := func(what string, r *kernel.ArticulatedSensitivity, c *kernel.MotionVariation,
+			b *kernel.ArticulatedCoriolis,
 			f textbook.Vec6) {
 			S, w := plain.Motion6(&c.S), plain.Force6(&W)
 			N := B.T().MulVec(S)
@@ -103,14 +104,14 @@ func TestArticulatedSensitivity(t *testing.T) {
 			plain.Same6(t, what+": B", fullArticulated(b), B.Add(outer(w, N).Scale(-1)))
 		}
 		var r kernel.ArticulatedSensitivity
-		var c kernel.Variation
+		var c kernel.MotionVariation
 		c.SetRevolute(&v, &m, 1)
 		r.SetRevolute(&c, &a, &b, &m, &p, &W, Dinv)
 		freed := b
 		freed.SubOuter(&W, &mgl64.Vec3{b.E[6], b.E[7], b.E[8]})
 		check("revolute", &r, &c, &freed, plain.Force6(&p).Add(I.MulVec(plain.Motion6(&m))))
 
-		c = kernel.Variation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
+		c = kernel.MotionVariation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
 		r.SetForces(&c, &a, &b)
 		r.SetMaps(&c.S, &b, &W, Dinv)
 		r.AddCross(&c.S, &p)
@@ -131,9 +132,9 @@ func TestBySupport(t *testing.T) {
 		if rapid.Bool().Draw(t, "at rest") {
 			v = spatial.Motion{}
 		}
-		var c kernel.Variation
+		var c kernel.MotionVariation
 		c.Set(&s, &v, &a, &vj)
-		own := func(c *kernel.Variation) (byQ, byV float64) {
+		own := func(c *kernel.MotionVariation) (byQ, byV float64) {
 			A, V := plain.Force6(&r.A), plain.Six(r.V, mgl64.Vec3{})
 			return plain.Motion6(&c.A).Dot(A) + plain.Motion6(&c.V).Dot(V), plain.Motion6(&c.C).Dot(A) +
 				plain.Motion6(&c.S).Dot(V)
@@ -189,7 +190,7 @@ func TestTransmit(t *testing.T) {
 
 func TestIgnorable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var turn, slide kernel.Variation
+		var turn, slide kernel.MotionVariation
 		g := spatial.Motion{Lin: plain.Vec(t)}
 		turn.Set(&spatial.Motion{Ang: mgl64.Vec3{1, 0, 0}}, &spatial.Motion{}, &spatial.Motion{},
 			&spatial.Motion{Ang: plain.Vec(t)})

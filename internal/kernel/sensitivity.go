@@ -9,7 +9,7 @@ import (
 
 // Sensitivity is what the composite body behind a joint, of inertia I, of the map B (see [Coriolis]) and loaded by the
 // force f, has to do with one column S of the joint: the forces that the variation of S takes, and the maps to the
-// effort on S from other variations. See [Variation].
+// effort on S from other variations. See [MotionVariation].
 type Sensitivity struct {
 	IS  spatial.Force // I S
 	BS  mgl64.Vec3    // Bᵀ S, a couple
@@ -18,7 +18,7 @@ type Sensitivity struct {
 }
 
 // Set sets r for a column.
-func (r *Sensitivity) Set(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+func (r *Sensitivity) Set(c *MotionVariation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
 	i.Apply(&r.IS, &c.S)
 	b.Transposed(&r.BS, &c.S)
 	i.Apply(&r.ByQ, &c.A)
@@ -31,7 +31,7 @@ func (r *Sensitivity) Set(c *Variation, i *spatial.Inertia, b *Coriolis, f *spat
 }
 
 // SetRevolute is Set for a revolute joint.
-func (r *Sensitivity) SetRevolute(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+func (r *Sensitivity) SetRevolute(c *MotionVariation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
 	k, e, l, mc := c.S.Ang[2], &b.E, vec.Load(&b.L).Scale(2), vec.Load(&i.MC)
 	vec.Of(k*i.I[3], k*i.I[4], k*i.I[5]).Store(&r.IS.Ang)
 	vec.Of(-k*mc.Y, k*mc.X, 0).Store(&r.IS.Lin)
@@ -53,7 +53,7 @@ func (r *Sensitivity) SetRevolute(c *Variation, i *spatial.Inertia, b *Coriolis,
 }
 
 // SetPrismatic is Set for a prismatic joint.
-func (r *Sensitivity) SetPrismatic(c *Variation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+func (r *Sensitivity) SetPrismatic(c *MotionVariation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
 	k, l := c.S.Lin[2], vec.Load(&b.L).Scale(2)
 	i.Apply(&r.ByQ, &c.A) // ψ̇ and S do not turn: B has no part in it
 	i.Apply(&r.ByV, &c.C)
@@ -99,7 +99,7 @@ func (x *Axial) InverseSensitivity(r *Sensitivity) {
 // the same joint or of one that carries it.
 //
 //	Sᵀ (I ψ̈ + B ψ̇),   Sᵀ (I σ + B S_c)
-func (r *Sensitivity) EffortBy(c *Variation) (byQ, byV float64) {
+func (r *Sensitivity) EffortBy(c *MotionVariation) (byQ, byV float64) {
 	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
 	byQ = n.Dot(vec.Load(&c.A.Ang)) + f.Dot(vec.Load(&c.A.Lin)) + m.Dot(vec.Load(&c.V.Ang))
 	byV = n.Dot(vec.Load(&c.C.Ang)) + f.Dot(vec.Load(&c.C.Lin)) + m.Dot(vec.Load(&c.S.Ang))
@@ -107,7 +107,7 @@ func (r *Sensitivity) EffortBy(c *Variation) (byQ, byV float64) {
 }
 
 // EffortByRevolute is EffortBy for a column of a revolute joint.
-func (r *Sensitivity) EffortByRevolute(c *Variation) (byQ, byV float64) {
+func (r *Sensitivity) EffortByRevolute(c *MotionVariation) (byQ, byV float64) {
 	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
 	vx, vy := c.V.Ang[0], c.V.Ang[1]
 	byQ = n.Dot(vec.Load(&c.A.Ang)) + f.Dot(vec.Load(&c.A.Lin)) + m.X*vx + m.Y*vy
@@ -117,7 +117,7 @@ func (r *Sensitivity) EffortByRevolute(c *Variation) (byQ, byV float64) {
 
 // EffortOn returns the derivatives of the effort on c, a column of a joint that carries the one of r, by the
 // coordinate and the rate of r.
-func (r *Sensitivity) EffortOn(c *Variation) (byQ, byV float64) {
+func (r *Sensitivity) EffortOn(c *MotionVariation) (byQ, byV float64) {
 	w, l := vec.Load(&c.S.Ang), vec.Load(&c.S.Lin)
 	byQ = w.Dot(vec.Load(&r.ByQ.Ang)) + l.Dot(vec.Load(&r.ByQ.Lin))
 	byV = w.Dot(vec.Load(&r.ByV.Ang)) + l.Dot(vec.Load(&r.ByV.Lin))

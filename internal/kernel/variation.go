@@ -7,9 +7,9 @@ import (
 	"kinetree/spatial"
 )
 
-// Variation is what one column S of a joint's motion subspace does to the motion of a body i that the joint carries,
-// when its coordinate q or its rate q̇ grows. With the velocity v and the acceleration a of the body before the
-// joint, and v_j of the body behind it, all in one frame:
+// MotionVariation is what one column S of a joint's motion subspace does to the motion of a body i that the joint
+// carries, when its coordinate q or its rate q̇ grows. With the velocity v and the acceleration a of the body before
+// the joint, and v_j of the body behind it, all in one frame:
 //
 //	by q: the velocity by ψ̇,   the acceleration by ψ̈ − v_i × ψ̇,   in excess of what moves along with S
 //	by q̇: the velocity by S,   the acceleration by σ − v_i × S
@@ -18,7 +18,7 @@ import (
 //
 // Package rnea derives these and uses them. For a joint with one column they are the same with the motion of the body
 // behind it for that before it: they differ by S q̇ and S q̈ + ψ̇ q̇, and S × S = 0 and S × ψ̇ = −ψ̇ × S.
-type Variation struct {
+type MotionVariation struct {
 	S spatial.Motion // column
 	V spatial.Motion // ψ̇
 	A spatial.Motion // ψ̈
@@ -26,7 +26,7 @@ type Variation struct {
 }
 
 // SetRevolute sets c for a revolute joint with the column S ratio, from the motion of the body behind it.
-func (c *Variation) SetRevolute(v, a *spatial.Motion, ratio float64) {
+func (c *MotionVariation) SetRevolute(v, a *spatial.Motion, ratio float64) {
 	w, l := vec.Load(&v.Ang), vec.Load(&v.Lin)
 	px, py := ratio*w.Y, -ratio*w.X // ψ̇ has no z components
 	qx, qy := ratio*l.Y, -ratio*l.X
@@ -45,10 +45,10 @@ func (c *Variation) SetRevolute(v, a *spatial.Motion, ratio float64) {
 }
 
 // SetPrismatic is SetRevolute for a prismatic joint.
-func (c *Variation) SetPrismatic(v, a *spatial.Motion, ratio float64) {
+func (c *MotionVariation) SetPrismatic(v, a *spatial.Motion, ratio float64) {
 	w := vec.Load(&v.Ang)
 	px, py := ratio*w.Y, -ratio*w.X // of the linear part of ψ̇
-	*c = Variation{}
+	*c = MotionVariation{}
 	c.S.Lin[2] = ratio
 	vec.Of(px, py, 0).Store(&c.V.Lin)
 	vec.Of(2*px, 2*py, 0).Store(&c.C.Lin)
@@ -57,7 +57,7 @@ func (c *Variation) SetPrismatic(v, a *spatial.Motion, ratio float64) {
 
 // Set sets c for one of several columns, from the velocity v and the acceleration a of the body before the joint and
 // the velocity vj of that behind it.
-func (c *Variation) Set(s, v, a, vj *spatial.Motion) {
+func (c *MotionVariation) Set(s, v, a, vj *spatial.Motion) {
 	sw, sl := vec.Load(&s.Ang), vec.Load(&s.Lin)
 	c.S = *s
 	w, l := vec.Load(&v.Ang), vec.Load(&v.Lin)
@@ -75,6 +75,6 @@ func (c *Variation) Set(s, v, a, vj *spatial.Motion) {
 
 // Ignorable reports whether the coordinate of a column is ignorable (cyclic): whether it changes neither a motion nor
 // an orientation, as a translation does along which the motion before the joint is uniform.
-func (c *Variation) Ignorable() bool {
+func (c *MotionVariation) Ignorable() bool {
 	return c.S.Ang == mgl64.Vec3{} && c.V == spatial.Motion{} && c.A == spatial.Motion{}
 }

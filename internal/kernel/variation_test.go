@@ -15,7 +15,7 @@ import (
 
 // sameVariation fails the test if c is not the variation of a column, for the motions before the joint and the
 // velocity behind it, in plain matrices.
-func sameVariation(t plain.TB, what string, c *kernel.Variation, column, v, a, behind textbook.Vec6) {
+func sameVariation(t plain.TB, what string, c *kernel.MotionVariation, column, v, a, behind textbook.Vec6) {
 	t.Helper()
 	V := textbook.CrossMotion(v).MulVec(column)
 	plain.Same(t, what+": S", plain.Motion6(&c.S), column)
@@ -29,18 +29,18 @@ func sameVariation(t plain.TB, what string, c *kernel.Variation, column, v, a, b
 var axisColumns = []struct {
 	name        string
 	s           textbook.Vec6
-	variation   func(c *kernel.Variation, v, a *spatial.Motion, ratio float64)
-	sensitivity func(r *kernel.Sensitivity, c *kernel.Variation, i *spatial.Inertia, b *kernel.Coriolis,
+	variation   func(c *kernel.MotionVariation, v, a *spatial.Motion, ratio float64)
+	sensitivity func(r *kernel.Sensitivity, c *kernel.MotionVariation, i *spatial.Inertia, b *kernel.Coriolis,
 		f *spatial.Force)
 }{
-	{"revolute", textbook.Vec6{2: 1}, (*kernel.Variation).SetRevolute, (*kernel.Sensitivity).SetRevolute},
-	{"prismatic", textbook.Vec6{5: 1}, (*kernel.Variation).SetPrismatic, (*kernel.Sensitivity).SetPrismatic},
+	{"revolute", textbook.Vec6{2: 1}, (*kernel.MotionVariation).SetRevolute, (*kernel.Sensitivity).SetRevolute},
+	{"prismatic", textbook.Vec6{5: 1}, (*kernel.MotionVariation).SetPrismatic, (*kernel.Sensitivity).SetPrismatic},
 }
 
 func TestVariation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, v, a, behind := plain.Motion(t), plain.Motion(t), plain.Motion(t), plain.Motion(t)
-		var c kernel.Variation
+		var c kernel.MotionVariation
 		c.Set(&s, &v, &a, &behind)
 		sameVariation(t, "any", &c, plain.Motion6(&s), plain.Motion6(&v), plain.Motion6(&a), plain.Motion6(&behind))
 
@@ -69,7 +69,7 @@ func TestSensitivity(t *testing.T) {
 		var b kernel.Coriolis
 		b.SetBody(&i, &v)
 		B := fullCoriolis(&b)
-		check := func(what string, r *kernel.Sensitivity, c *kernel.Variation) {
+		check := func(what string, r *kernel.Sensitivity, c *kernel.MotionVariation) {
 			S := plain.Motion6(&c.S)
 			plain.Same(t, what+": I S", plain.Force6(&r.IS), I.MulVec(S))
 			plain.Same(t, what+": B' S", plain.Six(r.BS, mgl64.Vec3{}), B.T().MulVec(S))
@@ -78,7 +78,7 @@ func TestSensitivity(t *testing.T) {
 			plain.Same(t, what+": by q̇", plain.Force6(&r.ByV), I.MulVec(plain.Motion6(&c.C)).Add(B.MulVec(S)))
 		}
 		var r kernel.Sensitivity
-		c := kernel.Variation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
+		c := kernel.MotionVariation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
 		r.Set(&c, &i, &b, &f)
 		check("any", &r, &c)
 		a := plain.Motion(t)
@@ -93,7 +93,7 @@ func TestSensitivity(t *testing.T) {
 func TestSensitivityOnColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := kernel.Sensitivity{IS: plain.Force(t), BS: plain.Vec(t), ByQ: plain.Force(t), ByV: plain.Force(t)}
-		c := kernel.Variation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
+		c := kernel.MotionVariation{S: plain.Motion(t), V: plain.Motion(t), A: plain.Motion(t), C: plain.Motion(t)}
 		number := func(what string, got, want float64) {
 			t.Helper()
 			if !(math.Abs(got-want) <= plain.Tolerance) {
