@@ -73,7 +73,7 @@ func place(dir, name string) string {
 
 // relative returns the name of a file as a file in the folder dir names it. Embedded models stay.
 func relative(dir, name string) string {
-	if filepath.IsAbs(name) || isEmbedded(name) && !exists(name) {
+	if isEmbedded(name) && !exists(name) {
 		return name
 	}
 	from, errFrom := filepath.Abs(dir)
@@ -85,6 +85,13 @@ func relative(dir, name string) string {
 		return filepath.ToSlash(relative)
 	}
 	return to
+}
+
+// rename makes a name relative to the folder dir, unless it is absolute.
+func rename(n *strict.Node, dir string) {
+	if !filepath.IsAbs(n.Text) {
+		n.Text = relative(dir, n.Text)
+	}
 }
 
 func exists(name string) bool {

@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"math"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,11 +20,15 @@ func (s *Scenario) Text(dir string) *strict.Node {
 		return s.whole(dir)
 	}
 	root := s.text.Clone()
-	files(root, nil, func(n *strict.Node) { n.Text = relative(dir, place(s.dir, n.Text)) })
+	files(root, nil, func(n *strict.Node) {
+		if !filepath.IsAbs(n.Text) {
+			n.Text = relative(dir, place(s.dir, n.Text))
+		}
+	})
 	whole := s.whole(dir)
 	for i := range s.set {
 		keys, value := s.set[i].keys(), s.set[i].Value.Clone()
-		files(value, keys, func(n *strict.Node) { n.Text = relative(dir, n.Text) })
+		files(value, keys, func(n *strict.Node) { rename(n, dir) })
 		for k := range keys { // an item of a list that the file leaves away
 			if list := whole.At(keys[:k]...); root.At(keys[:k]...) == nil && list != nil && list.Kind == strict.List {
 				keys, value = keys[:k], list
@@ -45,7 +50,7 @@ func (s *Scenario) YAML(dir string) ([]byte, error) {
 // whole returns the scenario with every option. Files are named as a file in the folder dir names them.
 func (s *Scenario) whole(dir string) *strict.Node {
 	n := strict.Encode(s)
-	files(n, nil, func(n *strict.Node) { n.Text = relative(dir, n.Text) })
+	files(n, nil, func(n *strict.Node) { rename(n, dir) })
 	return n
 }
 

@@ -39,13 +39,13 @@ func (s *Study) Inputs(version string) (*Inputs, error) {
 		if err != nil {
 			return nil, err
 		}
-		in.Sweep = plain(root)
+		in.Sweep = root.Value()
 	}
 	for name, hash := range s.hashes {
 		in.Files[name] = hash
 	}
 	for _, b := range s.bases {
-		in.Scenarios = append(in.Scenarios, plain(b.Text(s.dir)))
+		in.Scenarios = append(in.Scenarios, b.Text(s.dir).Value())
 	}
 	s.addFiles(in.Files)
 	return in, nil
@@ -69,6 +69,9 @@ func (s *Study) addFiles(files map[string]string) {
 			continue // a row of the table says so
 		}
 		for _, name := range c.Inputs() {
+			if name == c.Name() { // what it says stands among the scenarios
+				continue
+			}
 			shown := name
 			if relative, err := filepath.Rel(s.dir, name); err == nil && s.dir != "." {
 				shown = relative
@@ -113,34 +116,6 @@ func textOf(x script.Setting) string {
 	}
 	text, _ := json.Marshal(x.Value)
 	return x.Path + "\x00" + string(text) + "\x00"
-}
-
-// plain returns a node as a value for encoding/json.
-func plain(n *strict.Node) any {
-	switch n.Kind {
-	case strict.Bool:
-		return n.Bool
-	case strict.Number:
-		if json.Valid([]byte(n.Text)) {
-			return json.Number(n.Text)
-		}
-		return n.Text
-	case strict.String:
-		return n.Text
-	case strict.List:
-		list := []any{}
-		for _, item := range n.Items {
-			list = append(list, plain(item))
-		}
-		return list
-	case strict.Map:
-		m := map[string]any{}
-		for _, p := range n.Pairs {
-			m[p.Key] = plain(p.Value)
-		}
-		return m
-	}
-	return nil
 }
 
 // digest returns the SHA-256 of data in hexadecimal.
