@@ -102,7 +102,8 @@ func TestLinkLimit(t *testing.T) {
 	}
 }
 
-// TestReadDocument checks that a document arrives whole, however it is cut into pieces, and that errors of the reader do.
+// TestReadDocument checks that a document arrives whole, however it is cut into pieces, and that errors of the reader
+// do.
 func TestReadDocument(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("<robot name=\"r\">")
@@ -116,7 +117,8 @@ func TestReadDocument(t *testing.T) {
 		t.Errorf("%d bytes of %d, %v", len(got), b.Len(), err)
 	}
 	broken := errors.New("broken")
-	if _, err := urdf.ReadDocument(io.MultiReader(strings.NewReader("<robot>"), fails{broken})); !errors.Is(err, broken) {
+	if _, err := urdf.ReadDocument(io.MultiReader(strings.NewReader("<robot>"), fails{broken})); !errors.Is(err,
+		broken) {
 		t.Errorf("got %v", err)
 	}
 }

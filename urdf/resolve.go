@@ -41,8 +41,8 @@ var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+$`)
 // link to one.
 //
 //   - package://NAME/FILE and model://NAME/FILE are FILE in a folder of the package NAME. That is the one in Packages;
-//     or else the first that has the file, of those above the URDF file, the nearest first, of those within Path, and of
-//     the installed ones. A folder belongs to the package if it is called NAME, or holds a package.xml that names it
+//     or else the first that has the file, of those above the URDF file, the nearest first, of those within Path, and
+//     of the installed ones. A folder belongs to the package if it is called NAME, or holds a package.xml that names it
 //     so. Above the URDF file, each folder on the way up is looked at, and the folder NAME in it: packages that refer
 //     to each other often lie side by side. Within a folder of Path, so are the folder itself, those in it, and those
 //     in them; deeper ones, hidden ones and those within other packages are not. An installed package is the folder

@@ -16,7 +16,8 @@ const (
 	endless    = 720
 
 	farCentre  = 10   // distance of a centre of mass from the frame of its link, radius of gyration (m)
-	farOrigin  = 20   // distance between the frames of two links (m)
+	farOrigin  = 20   // distance between the frames of two links, and a joint's way (m)
+	farthest   = 5000 // a joint's way beyond which it stands for none (m)
 	heavyLink  = 2000 // mass of a link of unknown size (kg)
 	heaviest   = 23e3 // density, that of osmium (kg/m³)
 	lightest   = 0.1  // density, a tenth of that of air (kg/m³)
@@ -101,12 +102,27 @@ func (c *checker) units() {
 				"the joint is %.4g m away from the frame of its parent link; expected metres", d).Hint =
 				millimetres(j.Origin.XYZ)
 		}
+		c.slide(j)
 	}
 	for i := range c.robot.Links {
 		if l := &c.robot.Links[i]; !l.hasMesh() {
 			e, known := l.extent(func(*Mesh) (bounds, bool) { return bounds{}, false })
 			c.unitsOf(i, e, known)
 		}
+	}
+}
+
+// slide judges the limits of a prismatic joint. Powers of ten stand for none.
+func (c *checker) slide(j *Joint) {
+	l := j.Limit
+	if j.Type != Prismatic || l == nil {
+		return
+	}
+	way := max(math.Abs(l.Lower), math.Abs(l.Upper))
+	if way > farOrigin && way <= farthest && math.Mod(math.Log10(way), 1) != 0 {
+		c.note(Warning, "units", l.Pos, jointPath(j.Name)+"/limit", "the joint slides from %v to %v m; expected metres",
+			l.Lower, l.Upper).Hint = fmt.Sprintf("if these are mm, write lower=\"%.6g\" upper=\"%.6g\"", l.Lower/1000,
+			l.Upper/1000)
 	}
 }
 

@@ -41,6 +41,12 @@ func wordAt(file string, p urdf.Position) string {
 	return rest[:strings.IndexAny(rest, " =/>")]
 }
 
+// sliding is jointed with a prismatic joint.
+func sliding(lower, upper string) string {
+	return strings.Replace(jointed(inertialOf("0 0 0.1", "5", "0.05"), rangeOf(lower, upper)), "revolute", "prismatic",
+		1)
+}
+
 // TestUnits has numbers in the units of URDF and in others.
 func TestUnits(t *testing.T) {
 	const turn = `<limit lower="-1" upper="1" effort="1" velocity="1"/>`
@@ -60,7 +66,10 @@ func TestUnits(t *testing.T) {
 		{"15", jointed(body, rangeOf("-15", "15")), "degrees <limit"},
 		{"172.5", jointed(body, rangeOf("-172.5", "172.5")), "degrees <limit"},
 		{"360", jointed(body, rangeOf("-360", "360")), "degrees <limit"},
-		{"180 mm", strings.Replace(jointed(body, rangeOf("0", "180")), "revolute", "prismatic", 1), ""},
+		{"a slide of 180", sliding("0", "180"), "units <limit"},
+		{"a slide of 18", sliding("0", "18"), ""},
+		{"a slide of 1000", sliding("-1000", "1000"), ""},
+		{"an endless slide", sliding("-1e9", "1e9"), ""},
 		{"a joint by 90", jointed(body, `<origin rpy="0 90 0"/>`+turn), "degrees <joint"},
 		{"a joint by 1.5708", jointed(body, `<origin rpy="0 1.5708 -3.14159"/>`+turn), ""},
 		{"a joint by 6.28", jointed(body, `<origin rpy="6.28 0 0"/>`+turn), ""},
