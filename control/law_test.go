@@ -66,7 +66,7 @@ func TestEquations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, rng := anyModel(t)
 		in, n := input(rng, m), m.NV()
-		p, d, hold, k := vector(rng, n), vector(rng, n), vector(rng, n), vector(rng, 2*n*n)
+		p, d, k := vector(rng, n), vector(rng, n), make([][]float64, n)
 		e, ed := make([]float64, n), make([]float64, n)
 		m.Difference(e, in.Q, in.Reference.Q)
 		floats.SubTo(ed, in.Reference.Qd, in.Qd)
@@ -87,10 +87,11 @@ func TestEquations(t *testing.T) {
 		impedance := id(in.Q, zero, in.Reference.Qdd)
 		c := make([]float64, n*n)
 		lag.CoriolisMatrix(c, in.Q, in.Qd)
-		feedback := slices.Clone(hold)
+		feedback := id(in.Reference.Q, in.Reference.Qd, in.Reference.Qdd)
 		for i := range n {
+			k[i] = vector(rng, 2*n)
 			impedance[i] += floats.Dot(c[i*n:(i+1)*n], in.Reference.Qd) + pd[i]
-			feedback[i] += floats.Dot(k[2*n*i:2*n*i+n], e) + floats.Dot(k[2*n*i+n:2*n*(i+1)], ed)
+			feedback[i] += floats.Dot(k[i][:n], e) + floats.Dot(k[i][n:], ed)
 		}
 		sum := slices.Clone(pd)
 		floats.Add(sum, gravity)
@@ -102,10 +103,12 @@ func TestEquations(t *testing.T) {
 			{"pd", control.NewPD(m, p, d), pd},
 			{"gravity compensation", control.NewGravityCompensation(m), gravity},
 			{"pd and gravity", control.Sum(m, control.NewPD(m, p, d), control.NewGravityCompensation(m)), sum},
-			{"feed-forward", control.NewFeedForward(m), id(in.Reference.Q, in.Reference.Qd, in.Reference.Qdd)},
+			{"feed-forward", control.NewFeedForward(m, nil), id(in.Reference.Q, in.Reference.Qd, in.Reference.Qdd)},
 			{"computed torque", control.NewComputedTorque(m, p, d), id(in.Q, in.Qd, acceleration)},
 			{"impedance", control.NewImpedance(m, p, d), impedance},
-			{"state feedback", control.NewStateFeedback(m, k, hold), feedback},
+			{"state feedback", control.NewStateFeedback(m,
+				control.Feedback{K: k, Hold: control.NewFeedForward(m, nil)}),
+				feedback},
 		} {
 			got := effort(t, law.law, in)
 			// Two algorithms in double precision, on robots of a few kilograms and metres.
@@ -248,7 +251,9 @@ func TestBadLaws(t *testing.T) {
 	}
 	for name, f := range map[string]func(){
 		"there are 1 gains, the model cartesian has nv = 2": func() { control.NewPD(m, zero, zero[:1]) },
-		"another size than nv x 2nv":                        func() { control.NewStateFeedback(m, zero, nil) },
+		"another size than those of the model cartesian, 2 x 4 and 2": func() {
+			control.NewStateFeedback(m, control.Feedback{K: [][]float64{zero}})
+		},
 	} {
 		func() {
 			defer func() {
@@ -288,10 +293,78 @@ func TestLawsDoNotAllocate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	law := control.Sum(m, pid, control.NewPD(m, p, d), control.NewGravityCompensation(m), control.NewFeedForward(m),
+	law := control.Sum(m, pid, control.NewPD(m, p, d), control.NewGravityCompensation(m),
+		control.NewFeedForward(m, nil),
 		control.NewComputedTorque(m, p, d),
-		control.NewImpedance(m, p, d), control.NewStateFeedback(m, vector(rng, 72), nil))
+		control.NewImpedance(m, p, d),
+		control.NewStateFeedback(m, control.Feedback{K: slices.Repeat([][]float64{vector(rng, 36)}, 6),
+			Integral: slices.Repeat([]bool{true}, 6), Hold: control.NewFeedForward(m, nil), Period: 0.01, Delay: 0.015,
+			Lag: 0.01}))
 	if n := testing.AllocsPerRun(100, func() { law.Effort(tau, in) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestFeedbackKnowsEfforts follows a regulator's memory through delays of any length and a lag, with efforts that a
+// limit cuts: what it holds of the actuators is the solution of τ̇ = (u − τ)/lag under the efforts that were sent.
+func TestFeedbackKnowsEfforts(t *testing.T) {
+	const period, lag, limit, n = 0.01, 0.02, 0.5, 2
+	m := golden.Embedded(t, "rr_arm")
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, c := range []struct {
+		delay    float64
+		underway int
+	}{{0, 0}, {0.004, 1}, {0.01, 1}, {0.027, 3}} {
+		k := [][]float64{vector(rng, 2*n+n+c.underway*n), vector(rng, 2*n+n+c.underway*n)}
+		law := control.NewStateFeedback(m, control.Feedback{K: k, Period: period, Delay: c.delay, Lag: lag})
+		var sent [][]float64
+		lost := make([]float64, n)
+		actual := []float64{0, 0}
+		in := input(rng, m)
+		for sample := range 20 {
+			in.Q, in.Qd, in.Period = vector(rng, n), vector(rng, n), period
+			if sample > 0 {
+				in.Lost = slices.Clone(lost)
+			}
+			tau := effort(t, law, in)
+			given := slices.Clone(tau)
+			for i := range given {
+				given[i] = math.Max(-limit, math.Min(limit, tau[i]))
+				lost[i] = given[i] - tau[i]
+			}
+			sent = append(sent, given)
+			// a thousand short pieces of the period from this sample to the next, each exact for a constant input
+			const pieces = 1000
+			for piece := range pieces {
+				at := float64(sample)*period + (float64(piece)+0.5)*period/pieces - c.delay
+				for i := range actual {
+					u := 0.0
+					if from := int(math.Floor(at / period)); from >= 0 {
+						u = sent[from][i]
+					}
+					actual[i] += -math.Expm1(-period/pieces/lag) * (u - actual[i])
+				}
+			}
+		}
+		// What was lost of the last effort is known in the next sample only.
+		state := law.(control.Stateful).AppendState(nil)
+		for i := range n {
+			got := state[i]
+			if c.delay < period { // it has acted already
+				got += -math.Expm1((c.delay-period)/lag) * lost[i]
+			}
+			if math.Abs(got-actual[i]) > 1e-12 {
+				t.Errorf("delay %v: actuator %d gives %v, the law believes in %v", c.delay, i, actual[i], got)
+			}
+			for ago := 1; ago <= c.underway; ago++ {
+				got, want := state[n+(ago-1)*n+i], sent[len(sent)-ago][i]
+				if ago == 1 {
+					got += lost[i]
+				}
+				if math.Abs(got-want) > 1e-15 {
+					t.Errorf("delay %v: effort %d of %d samples ago is %v, want %v", c.delay, i, ago, got, want)
+				}
+			}
+		}
 	}
 }

@@ -30,18 +30,34 @@ func (l *GravityCompensation) Effort(tau []float64, in *Input) error {
 
 // FeedForward is the law
 //
-//	τ = ID(r, ṙ, r̈)
+//	τ = ID(r, ṙ, r̈) − τ_passive(r, ṙ)
 //
-// the efforts that the reference takes. It does not feed back anything.
-type FeedForward struct{ inverse *rnea.Solver }
+// the efforts that the reference takes, with those of dampers and springs that the law knows of. It does not feed back
+// anything.
+type FeedForward struct {
+	inverse *rnea.Solver
+	passive *tree.Passive
+	part    []float64
+}
 
-// NewFeedForward returns the law with the model that it believes in.
-func NewFeedForward(believed *tree.Model) *FeedForward { return &FeedForward{rnea.New(believed)} }
+// NewFeedForward returns the law with the model that it believes in, and with dampers and springs, which may be nil for
+// none.
+func NewFeedForward(believed *tree.Model, passive *tree.Passive) *FeedForward {
+	if passive == nil {
+		passive = &tree.Passive{}
+	}
+	return &FeedForward{rnea.New(believed), passive, make([]float64, believed.NV())}
+}
 
 // Effort implements Law. It does not allocate.
 func (l *FeedForward) Effort(tau []float64, in *Input) error {
 	r := in.Reference
 	l.inverse.InverseDynamics(tau, r.Q, r.Qd, r.Qdd, nil)
+	clear(l.part)
+	l.passive.AddEffort(l.part, r.Q, r.Qd)
+	for i, x := range l.part {
+		tau[i] -= x
+	}
 	return nil
 }
 
@@ -107,44 +123,6 @@ func (l *Impedance) Effort(tau []float64, in *Input) error {
 	l.lagrange.CoriolisProduct(l.coriolis, in.Q, in.Qd, in.Reference.Qd)
 	for i := range tau {
 		tau[i] += l.coriolis[i] + l.p[i]*l.e[i] + l.d[i]*l.ed[i]
-	}
-	return nil
-}
-
-// StateFeedback is the law
-//
-//	τ = τ_0 + K x,   x = (r ⊖ q, ṙ − q̇)
-//
-// such as a linear-quadratic regulator gives it for an operating point that τ_0 holds.
-type StateFeedback struct {
-	tracking
-	hold, k []float64
-}
-
-// NewStateFeedback returns the law for a model with K, nv x 2nv row by row, the gains of positions before those of
-// velocities, and the effort τ_0, which may be nil for zeros. It copies both. It panics if a length is wrong.
-func NewStateFeedback(m *tree.Model, k, hold []float64) *StateFeedback {
-	n := m.NV()
-	if hold == nil {
-		hold = make([]float64, n)
-	}
-	checkGains(m, hold)
-	if len(k) != 2*n*n {
-		panic("control: the feedback matrix has another size than nv x 2nv of the model")
-	}
-	return &StateFeedback{newTracking(m), slices.Clone(hold), slices.Clone(k)}
-}
-
-// Effort implements Law. It does not allocate.
-func (l *StateFeedback) Effort(tau []float64, in *Input) error {
-	l.update(in)
-	n := len(tau)
-	for i := range tau {
-		row := l.k[2*n*i : 2*n*(i+1)]
-		tau[i] = l.hold[i]
-		for j := range n {
-			tau[i] += row[j]*l.e[j] + row[n+j]*l.ed[j]
-		}
 	}
 	return nil
 }

@@ -72,6 +72,7 @@ func (s *Scenario) measurable() bool { return s.Controller.active() || len(s.Ref
 // Loop is the control loop of a prepared scenario.
 type Loop struct {
 	Law       control.Law
+	Regulator *analysis.Regulator // what the law is if it is a linear-quadratic regulator
 	Plan      *reference.Plan
 	Period    float64 // 0 for a law that acts at every instant
 	Delay     float64
@@ -105,13 +106,16 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 		r.Notes = append(r.Notes, fmt.Sprintf("all gains of the law %s are 0; controller.gains sets them",
 			s.Controller.Type))
 	}
-	if l.Law, err = r.law(m, believed, q, env); err != nil {
-		return nil, err
-	}
 	l.Sensors = loop.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
 		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
 	l.Actuators = loop.Actuators{Limit: s.effortLimits(m), RateLimit: s.Actuators.RateLimit, Lag: s.Actuators.Lag}
+	if l.Period = s.Controller.Period; l.Period == 0 && !s.Controller.Continuous {
+		l.Period = s.Step
+	}
+	if err := r.law(l, m, believed, env); err != nil {
+		return nil, err
+	}
 	r.Loop = l
 	if s.Controller.Continuous {
 		if s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
@@ -124,9 +128,6 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 		}
 		return c, nil
 	}
-	if l.Period = s.Controller.Period; l.Period == 0 {
-		l.Period = s.Step
-	}
 	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period, Delay: l.Delay,
 		Sensors: l.Sensors, Actuators: l.Actuators, Seed: uint64(s.Seed)})
 	if err != nil {
@@ -135,12 +136,17 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 	return l.sampled, nil
 }
 
-// law returns the control law.
-func (r *Run) law(m, believed *tree.Model, q []float64, env *Env) (control.Law, error) {
-	if r.Scenario.Controller.Type == "script" {
-		return r.newScriptedLaw(m, env)
+// law makes the control law of a loop.
+func (r *Run) law(l *Loop, m, believed *tree.Model, env *Env) (err error) {
+	switch c := &r.Scenario.Controller; {
+	case c.Type == "script":
+		l.Law, err = r.newScriptedLaw(m, env)
+	case c.regulator():
+		l.Regulator, l.Law, err = r.regulator(l, m, believed, l.start)
+	default:
+		l.Law, err = c.law(m, believed)
 	}
-	return r.Scenario.Controller.Law(m, believed, q, sim.Passive(m, r.Scenario.extras(m), r.Scenario.Ideal))
+	return err
 }
 
 // believed returns the model that the control law believes in.
@@ -216,6 +222,6 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
-	a.File, a.Controller = r.Source.Name, r.Scenario.Controller.Type
+	a.File, a.Controller, a.Regulator = r.Source.Name, r.Scenario.Controller.Type, r.Loop.Regulator
 	return a, nil
 }

@@ -7,19 +7,18 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"kinetree/aba"
 	"kinetree/control"
 	"kinetree/control/analysis"
 	"kinetree/internal/suggest"
 	"kinetree/rnea"
+	"kinetree/sim"
 	"kinetree/tree"
 )
 
 // Controller is a control law and when it acts.
 type Controller struct {
-	Type string `json:"type,omitempty" enum:"none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|impedance|script"`
+	Type string `json:"type,omitempty" enum:"none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|script"`
 
 	Period      float64          `json:"period,omitempty"`
 	Continuous  bool             `json:"continuous,omitempty"`
@@ -58,14 +57,21 @@ type Gains struct {
 	PositionWeight *float64 `json:"position_weight,omitempty"`
 	VelocityWeight *float64 `json:"velocity_weight,omitempty"`
 	EffortWeight   *float64 `json:"effort_weight,omitempty"`
+	IntegralWeight *float64 `json:"integral_weight,omitempty"`
 }
 
 // Docs implements strict.Documented.
 func (*Gains) Docs() map[string]string {
 	return map[string]string{
-		"position_weight": "lqr: weight of the squared position error, 1 if it is not given",
-		"velocity_weight": "lqr: weight of the squared velocity error, 1 if it is not given",
-		"effort_weight":   "lqr: weight of the squared effort, 1 if it is not given",
+		"position_weight": "lqr, lqi: weight of the squared position error (rad^2 or m^2) in the sum over samples that " +
+			"the law minimises; 1 if it is not given. Only ratios of weights count: 100 times this weight makes the " +
+			"joint up to sqrt(10) times as fast",
+		"velocity_weight": "lqr, lqi: weight of the squared velocity error (rad^2/s^2 or m^2/s^2); 1 if it is not given",
+		"effort_weight": "lqr, lqi: weight of the squared effort beside that which the reference takes (N^2 m^2 or N^2); " +
+			"1 if it is not given",
+		"integral_weight": "lqi: weight of the squared integral of the position error (rad^2 s^2 or m^2 s^2); 1 if it is " +
+			"not given, 0 for no integral. Integrals bring joints to the reference against constant forces that the law " +
+			"does not know",
 	}
 }
 
@@ -84,9 +90,10 @@ var gains = []gain{
 	{"d", func(g *Gains) *float64 { return g.D }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
 		"impedance"}},
 	{"i_clamp", func(g *Gains) *float64 { return g.IClamp }, math.Inf(1), []string{"pid"}},
-	{"position_weight", func(g *Gains) *float64 { return g.PositionWeight }, 1, []string{"lqr"}},
-	{"velocity_weight", func(g *Gains) *float64 { return g.VelocityWeight }, 1, []string{"lqr"}},
-	{"effort_weight", func(g *Gains) *float64 { return g.EffortWeight }, 1, []string{"lqr"}},
+	{"position_weight", func(g *Gains) *float64 { return g.PositionWeight }, 1, []string{"lqr", "lqi"}},
+	{"velocity_weight", func(g *Gains) *float64 { return g.VelocityWeight }, 1, []string{"lqr", "lqi"}},
+	{"effort_weight", func(g *Gains) *float64 { return g.EffortWeight }, 1, []string{"lqr", "lqi"}},
+	{"integral_weight", func(g *Gains) *float64 { return g.IntegralWeight }, 1, []string{"lqi"}},
 }
 
 // active reports whether the controller does anything.
@@ -95,7 +102,7 @@ func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 // Believes reports whether the law computes with a model of the robot.
 func (c *Controller) Believes() bool {
 	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque",
-		"impedance", "lqr"}, c.Type)
+		"impedance"}, c.Type) || c.regulator()
 }
 
 // every is the name of the gains of all joints.
@@ -113,9 +120,9 @@ func (c *Controller) check() []error {
 	if !(c.Delay >= 0) || math.IsInf(c.Delay, 0) {
 		fail("delay", "%v s; expected 0 or more", c.Delay)
 	}
-	if c.Continuous && (c.Period != 0 || c.Delay != 0 || c.Type == "pid" || c.Type == "script") {
+	if c.Continuous && (c.Period != 0 || c.Delay != 0 || slices.Contains([]string{"pid", "lqi", "script"}, c.Type)) {
 		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and "+
-			"neither pid nor script")
+			"neither pid nor lqi nor script")
 	}
 	for _, x := range []struct {
 		field string
@@ -215,9 +222,8 @@ func (c *Controller) rates(m *tree.Model, name string) []float64 {
 	return list
 }
 
-// Law returns the control law for a robot, which believes in a model of it, at rest at position q for laws that are
-// made for an operating point.
-func (c *Controller) Law(m, believed *tree.Model, q []float64, passive *tree.Passive) (control.Law, error) {
+// law returns the control law for a robot, which believes in a model of it.
+func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
 	p, d := c.rates(m, "p"), c.rates(m, "d")
 	var law control.Law
 	switch c.Type {
@@ -239,42 +245,42 @@ func (c *Controller) Law(m, believed *tree.Model, q []float64, passive *tree.Pas
 		law = control.NewComputedTorque(believed, p, d)
 	case "impedance":
 		law = control.NewImpedance(believed, p, d)
-	case "lqr":
-		return c.regulator(m, believed, q, passive)
 	default:
 		panic("scenario: there is no law " + c.Type)
 	}
 	if c.FeedForward {
-		law = control.Sum(m, law, control.NewFeedForward(believed))
+		law = control.Sum(m, law, control.NewFeedForward(believed, nil))
 	}
 	return law, nil
 }
 
-// regulator returns the linear-quadratic regulator around a position of rest.
-func (c *Controller) regulator(m, believed *tree.Model, q []float64, passive *tree.Passive) (control.Law, error) {
+// regulator reports whether the law is a linear-quadratic regulator.
+func (c *Controller) regulator() bool { return c.Type == "lqr" || c.Type == "lqi" }
+
+// regulator returns the linear-quadratic regulator around a position of rest, for the period, the delay and the lag of
+// the loop, and the law that it is. What the reference takes is known to it, with dampers and springs.
+func (r *Run) regulator(l *Loop, m, believed *tree.Model, q []float64) (*analysis.Regulator, control.Law, error) {
+	c := &r.Scenario.Controller
 	if m.Floating() {
-		return nil, wrong("controller.type",
-			"lqr: a floating base has no actuator, so nothing holds it at an operating point; expected another law, "+
-				"or a fixed base")
+		return nil, nil, wrong("controller.type",
+			"%s: a floating base has no actuator, so nothing holds it at an operating point; expected another law, "+
+				"or a fixed base", c.Type)
 	}
-	n := m.NV()
-	hold := make([]float64, n)
+	passive := sim.Passive(m, r.Scenario.extras(m), r.Scenario.Ideal)
+	hold := make([]float64, m.NV())
 	rnea.New(believed).Gravity(hold, q)
 	linear, err := aba.Linearize(believed, passive, q, nil, hold)
 	if err != nil {
-		return nil, fmt.Errorf("the linear-quadratic regulator: %w", err)
+		return nil, nil, fmt.Errorf("the linear-quadratic regulator: %w", err)
 	}
-	plant := analysis.NewPlant(linear)
-	cost, effort := mat.NewDense(2*n, 2*n, nil), mat.NewDense(n, n, nil)
-	for i, w := range append(c.rates(m, "position_weight"), c.rates(m, "velocity_weight")...) {
-		cost.Set(i, i, w)
+	weights := analysis.Weights{Position: c.rates(m, "position_weight"), Velocity: c.rates(m, "velocity_weight"),
+		Effort: c.rates(m, "effort_weight")}
+	if c.Type == "lqi" {
+		weights.Integral = c.rates(m, "integral_weight")
 	}
-	for i, w := range c.rates(m, "effort_weight") {
-		effort.Set(i, i, w)
-	}
-	k, _, err := analysis.LQR(plant.A, plant.B, cost, effort)
+	g, err := analysis.NewPlant(linear).Regulate(m.RateNames(), weights, l.Period, l.Delay, l.Actuators.Lag)
 	if err != nil {
-		return nil, wrong("controller.type", "lqr: %v", err)
+		return nil, nil, wrong("controller.type", "%s: %v", c.Type, err)
 	}
-	return control.NewStateFeedback(m, mat.DenseCopyOf(k).RawMatrix().Data, hold), nil
+	return g, g.Law(m, control.NewFeedForward(believed, passive)), nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"kinetree/control/analysis"
 	"kinetree/internal/finitejson"
 	"kinetree/sim"
 )
@@ -31,6 +32,8 @@ type Outcome struct {
 	Log        string          `json:"log"`   // its file; empty if there is none
 	Rows       int             `json:"rows"`
 	Metrics    MeasuresByJoint `json:"metrics,omitempty"`
+	// what the law is if it is a linear-quadratic regulator
+	Regulator *analysis.Regulator `json:"regulator,omitempty"`
 
 	Followers int           `json:"-"` // joints that follow others
 	Floating  bool          `json:"-"` // the base
@@ -55,6 +58,9 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		Floating: m.Floating(), Columns: len(r.World.Columns()), Took: took}
 	if r.Log != nil {
 		o.Log, o.Rows, o.Meta = r.Scenario.Log.File, r.Log.Rows(), r.Log.MetaName()
+	}
+	if r.Loop != nil {
+		o.Regulator = r.Loop.Regulator
 	}
 	for _, j := range m.Joints() {
 		if j.Leader >= 0 {

@@ -112,6 +112,9 @@ func analysisText(w io.Writer, a *analysis.Analysis) error {
 		closed.Add(row...)
 	}
 	closed.Write(out)
+	if a.Regulator != nil {
+		terminal.WriteGains(out, a.Regulator)
+	}
 	return out.Flush()
 }
 

@@ -64,6 +64,9 @@ func summaryText(w io.Writer, o *scenario.Outcome) error {
 		out.WriteByte('\n')
 		measuresTable(o.Metrics).Write(out)
 	}
+	if o.Regulator != nil {
+		terminal.WriteGains(out, o.Regulator)
+	}
 	return out.Flush()
 }
 

@@ -37,6 +37,8 @@ type Analysis struct {
 	// none
 	Nearest *string    `json:"nearest_to_instability"`
 	Loops   []RateLoop `json:"loops"`
+	// what the law is if it is a linear-quadratic regulator; for the caller to fill in
+	Regulator *Regulator `json:"regulator,omitempty"`
 
 	setup *Setup
 }

@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
+
+	"kinetree/control"
 )
 
 // Discrete is a linear system with samples, x⁺ = A x + B u and y = C x + D u.
@@ -78,11 +78,9 @@ func (d *Discrete) a() *mat.Dense { return d.M.Slice(0, d.States, 0, d.States).(
 // exponential", IEEE Trans. Automatic Control 23(3), 1978). The output is x. All times are in s.
 func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
 	nx, n := p.B.Dims()
-	whole := int(math.Floor(delay/period + rounding))
-	part := math.Max(0, delay-float64(whole)*period)
-	split := part > rounding*period
+	whole, part := control.SplitDelay(delay, period)
 	underway := whole
-	if split {
+	if part > 0 {
 		underway++
 	}
 	inner := nx // states of plant and actuators
@@ -108,7 +106,7 @@ func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
 			return x[inner+(ago-1)*n : inner+ago*n]
 		}
 		copy(middle, x)
-		if split {
+		if part > 0 {
 			late.step(middle, nil, x[:inner], sent(whole+1))
 		}
 		early.step(next[:inner], zero[:0], middle, sent(whole))
@@ -117,9 +115,6 @@ func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
 		}
 	})
 }
-
-// rounding is what a ratio of decimal times may be off by.
-const rounding = 1e-9
 
 // hold returns x⁺ = Φ(t) x + Γ(t) u, of n inputs.
 func hold(f *mat.Dense, t float64, states, n int) *Discrete {

@@ -29,12 +29,8 @@ const maxDelay = 50
 
 // Loop returns the loop with samples of a period. The law must not be in use meanwhile.
 func (s *Setup) Loop(period float64) (*LinearLoop, error) {
-	if !(period > 0) || math.IsInf(period, 0) {
-		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", period)
-	}
-	if !(s.Delay >= 0) || s.Delay > maxDelay*period {
-		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", s.Delay,
-			maxDelay, maxDelay*period)
+	if err := checkTimes(period, s.Delay); err != nil {
+		return nil, err
 	}
 	law, err := Law(s.Model, s.Law, s.Position, period)
 	if err != nil {
@@ -43,6 +39,18 @@ func (s *Setup) Loop(period float64) (*LinearLoop, error) {
 	n := s.Model.NV()
 	return &LinearLoop{n, period, s.Plant.Sampled(period, s.Delay, s.Actuators.Lag),
 		series(Sensors(&s.Sensors, n, period), law)}, nil
+}
+
+// checkTimes returns what is wrong with the times of a loop.
+func checkTimes(period, delay float64) error {
+	if !(period > 0) || math.IsInf(period, 0) {
+		return fmt.Errorf("the period of the controller is %v s; expected a positive number", period)
+	}
+	if !(delay >= 0) || delay > maxDelay*period {
+		return fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", delay, maxDelay,
+			maxDelay*period)
+	}
+	return nil
 }
 
 // LinearLoop is a linear control loop of n rates: a plant from efforts to x, and a controller from x to efforts.

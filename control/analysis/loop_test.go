@@ -364,7 +364,11 @@ func TestRegulator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Law = control.NewStateFeedback(s.Model, k.RawMatrix().Data, gravity(s.Model, s.Position))
+	var gains [][]float64
+	for i := range 6 {
+		gains = append(gains, k.RawRowView(i))
+	}
+	s.Law = control.NewStateFeedback(s.Model, control.Feedback{K: gains, Hold: control.NewFeedForward(s.Model, nil)})
 	const period = 1e-6
 	l, err := s.Loop(period)
 	if err != nil {

@@ -368,7 +368,7 @@ func TestFeedForward(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	start := []float64{-1, 0.5}
 	plan := follow(t, m, start, 0)(reference.MinJerk(0.1, 0.9, -1, 0.5))
-	law := control.Sum(m, control.NewFeedForward(m), control.NewPD(m, constant(2, 5000), constant(2, 1000)))
+	law := control.Sum(m, control.NewFeedForward(m, nil), control.NewPD(m, constant(2, 5000), constant(2, 1000)))
 	s := run(t, m, continuous(t, m, law, plan), start, 0.001, 1, nil)
 	if off := floats.Distance(s.End.Position, []float64{0.5, 0.5}, math.Inf(1)); off > 1e-9 {
 		t.Errorf("off by %v", off)

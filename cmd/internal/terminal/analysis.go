@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"bufio"
 	"fmt"
 	"math"
 
@@ -49,6 +50,40 @@ func MarginRows(a *analysis.Analysis) (rows [][]string) {
 			Figure(l.SensitivityFrequency)})
 	}
 	return rows
+}
+
+// GainTable has the gains K of a regulator, a row for each state and a column for each effort.
+func GainTable(r *analysis.Regulator) (titles []string, rows [][]string) {
+	titles = append(titles, "state")
+	for _, name := range r.Efforts {
+		titles = append(titles, Plain(name))
+	}
+	for j, state := range r.States {
+		row := []string{Plain(state)}
+		for i := range r.Efforts {
+			row = append(row, Figure(r.K[i][j]))
+		}
+		rows = append(rows, row)
+	}
+	return titles, rows
+}
+
+// GainCaption says what the gains of a regulator mean.
+const GainCaption = "Gains K of the regulator: the effort of each column for what the state of the row lacks of the " +
+	"reference"
+
+// WriteGains writes the gains of a regulator.
+func WriteGains(out *bufio.Writer, r *analysis.Regulator) {
+	titles, rows := GainTable(r)
+	for i := range titles[1:] {
+		titles[i+1] += "@."
+	}
+	fmt.Fprintf(out, "\n%s\n", GainCaption)
+	t := NewTable(titles...)
+	for _, row := range rows {
+		t.Add(row...)
+	}
+	t.Write(out)
 }
 
 // PoleRows has a row for each pole of the closed loop: z, |z|, s, the frequency and the damping ratio.

@@ -15,6 +15,10 @@ import (
 // stability has the linear analysis.
 func (e *executed) stability() (html.Section, error) {
 	section := html.Section{Title: "Stability"}
+	if g := e.run.Loop; g != nil && g.Regulator != nil {
+		titles, rows := terminal.GainTable(g.Regulator)
+		section.Blocks = append(section.Blocks, html.Table{Caption: terminal.GainCaption + ".", Columns: titles, Rows: rows})
+	}
 	a, err := e.run.Analyze()
 	var field *scenario.FieldError
 	if errors.As(err, &field) {
