@@ -128,7 +128,8 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 		}
 		return c, nil
 	}
-	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period, Delay: l.Delay,
+	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period,
+		Delay:   l.Delay,
 		Sensors: l.Sensors, Actuators: l.Actuators, Seed: uint64(s.Seed)})
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
