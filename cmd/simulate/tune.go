@@ -22,7 +22,6 @@ import (
 	"kinetree/internal/decimal"
 	"kinetree/scenario"
 	"kinetree/scenario/tune"
-	"kinetree/sim/record"
 )
 
 // tuner is what the command tune was asked for.
@@ -225,18 +224,18 @@ func (t *tuner) tell() error {
 			values = append(values, value{path, r.Start.X[k], r.Best.X[k], t.tuning.Bound(k, r.Best.X[k])})
 		}
 		return terminal.WriteJSON(stdout, struct {
-			Scenario string        `json:"scenario"`
-			Runs     int           `json:"runs"`
-			Samples  int           `json:"samples"`
-			Wall     float64       `json:"wall_time"`
-			Before   record.Number `json:"cost_before"`
-			After    record.Number `json:"cost"`
-			Free     []value       `json:"free"`
-			Out      string        `json:"out,omitempty"`
-			History  string        `json:"history,omitempty"`
-			Report   string        `json:"report,omitempty"`
-		}{t.scenario.Name(), len(r.Trials), t.tuning.Samples, t.wall.Seconds(), record.Number(r.Start.Cost),
-			record.Number(r.Best.Cost), values, t.out, t.history, t.page}, "  ")
+			Scenario string  `json:"scenario"`
+			Runs     int     `json:"runs"`
+			Samples  int     `json:"samples"`
+			Wall     float64 `json:"wall_time"`
+			Before   float64 `json:"cost_before"`
+			After    float64 `json:"cost"`
+			Free     []value `json:"free"`
+			Out      string  `json:"out,omitempty"`
+			History  string  `json:"history,omitempty"`
+			Report   string  `json:"report,omitempty"`
+		}{t.scenario.Name(), len(r.Trials), t.tuning.Samples, t.wall.Seconds(), r.Start.Cost,
+			r.Best.Cost, values, t.out, t.history, t.page}, "  ")
 	}
 	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(t.scenario.Name()), t.runs(),
 		t.wall.Round(10*time.Millisecond))

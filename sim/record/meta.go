@@ -3,7 +3,6 @@ package record
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 
 	"kinetree/internal/atomicfile"
 	"kinetree/sim"
@@ -55,17 +54,6 @@ type InputFile struct {
 type Integrator struct {
 	Name     string `json:"name"`
 	Equation string `json:"equation"`
-}
-
-// Number is a float64 that is null in JSON if it is not finite.
-type Number float64
-
-// MarshalJSON implements json.Marshaler.
-func (x Number) MarshalJSON() ([]byte, error) {
-	if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(x))
 }
 
 // metaFile is the file of a Meta.
