@@ -112,7 +112,7 @@ func Default() *Scenario {
 		Gravity:    [3]float64{0, 0, -9.81},
 		Duration:   5,
 		Step:       0.001,
-		Integrator: Integrator{Name: "semi-implicit"},
+		Integrator: Integrator{Name: "rk4"},
 		Seed:       1,
 		Initial:    Initial{Position: Joints{}, Velocity: Joints{}},
 		Joints:     map[string]Joint{},

@@ -36,7 +36,7 @@ type Config struct {
 
 // Integration says how the equation of motion is integrated.
 type Integration struct {
-	Method  integrate.Method  // semi-implicit Euler
+	Method  integrate.Method  // rk4
 	Options integrate.Options // of the method
 	Step    float64           // time step (s); 0.001
 }
@@ -64,7 +64,7 @@ type Log struct {
 // complete fills in the defaults. The error says what number is not usable; lengths that are wrong panic.
 func (c *Config) complete() error {
 	if c.Integration.Method.New == nil {
-		c.Integration.Method = integrate.SemiImplicitMethod
+		c.Integration.Method = integrate.RK4Method
 	}
 	if c.Integration.Step == 0 {
 		c.Integration.Step = 0.001

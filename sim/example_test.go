@@ -38,8 +38,7 @@ func ExampleWorld() {
 	// Output: position -1.4050 rad after 1000 steps, kinetic energy 1.619 J
 }
 
-// Without anything but a model a robot falls from its neutral position, in steps of 1 ms by semi-implicit Euler: by g h²
-// (1 + 2 + ... + 100) in 100 steps of length h.
+// Without anything but a model a robot falls from its neutral position, in steps of 1 ms by rk4: by g t²/2.
 func ExampleNew() {
 	robot, err := models.Robot("ur5")
 	if err != nil {
@@ -62,5 +61,5 @@ func ExampleNew() {
 		return
 	}
 	fmt.Printf("%s after %d steps at %.5f m\n", summary.Reason, summary.Steps, summary.End.Position[2])
-	// Output: the duration was reached after 100 steps at -0.04954 m
+	// Output: the duration was reached after 100 steps at -0.04905 m
 }

@@ -53,7 +53,7 @@ func TestStepWarning(t *testing.T) {
 		}, nil},
 	} {
 		s := scenario.Default()
-		s.Model.File, s.Log.File = "-", "-"
+		s.Model.File, s.Log.File, s.Integrator.Name = "-", "-", "semi-implicit"
 		c.change(s)
 		run, err := s.Prepare(scenario.Env{Input: strings.NewReader(hand), Output: io.Discard})
 		if err != nil {

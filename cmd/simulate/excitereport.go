@@ -50,7 +50,7 @@ func (r *exciteReport) text(w io.Writer) {
 	case r.excite.track != "":
 		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", terminal.Plain(r.excite.track))
 	case r.file != "-":
-		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --integrator rk4 "+
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear "+
 			"--duration %v%s\n", r.run.Source.Name, r.file, d.Period, r.startFlags())
 	}
 	out.Flush()
