@@ -18,8 +18,7 @@ import (
 
 // Controller is a control law and when it acts.
 type Controller struct {
-	Type string `json:"type,omitempty" enum:"none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|script"`
-
+	Type        string           `json:"type,omitempty"`
 	Period      float64          `json:"period,omitempty"`
 	Continuous  bool             `json:"continuous,omitempty"`
 	Delay       float64          `json:"delay,omitempty" doc:"time from a sample to the arrival of its efforts (s)"`
@@ -30,6 +29,14 @@ type Controller struct {
 	FilterTime  float64          `json:"filter_time,omitempty"`
 	AntiWindup  string           `json:"anti_windup,omitempty" enum:"clamp|conditional|back-calculation"`
 	Tracking    float64          `json:"tracking_time,omitempty" doc:"pid: time constant of back-calculation (s)"`
+}
+
+// Enum implements strict.Enumerated.
+func (*Controller) Enum(key string) string {
+	if key == "type" {
+		return "none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|script"
+	}
+	return ""
 }
 
 // Docs implements strict.Documented.

@@ -84,7 +84,7 @@ func ParseOverride(text string) (path string, value any, err error) {
 		more, yaml, ok = strings.Cut(yaml, "=")
 		path += "=" + more
 	}
-	if !ok || path == "" {
+	if path = strings.TrimSpace(path); !ok || path == "" {
 		return "", nil, fmt.Errorf("%q; expected PATH=VALUE, such as controller.gains.elbow_joint.p=300", text)
 	}
 	if _, err := strict.Split(path); err != nil {

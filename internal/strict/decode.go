@@ -21,7 +21,7 @@ type Decoder interface {
 // lists what a text may be.
 func (n *Node) Decode(dst any) Faults { return n.decode(reflect.ValueOf(dst).Elem(), "") }
 
-func (n *Node) decode(dst reflect.Value, enum string) Faults {
+func (n *Node) decode(dst reflect.Value, texts string) Faults {
 	if d, ok := dst.Addr().Interface().(Decoder); ok {
 		return d.DecodeNode(n)
 	}
@@ -31,7 +31,7 @@ func (n *Node) decode(dst reflect.Value, enum string) Faults {
 		if dst.IsNil() {
 			dst.Set(reflect.New(dst.Type().Elem()))
 		}
-		return n.decode(dst.Elem(), enum)
+		return n.decode(dst.Elem(), texts)
 	case reflect.Struct:
 		if n.Kind == Null { // a key with nothing behind it
 			return nil
@@ -69,8 +69,8 @@ func (n *Node) decode(dst reflect.Value, enum string) Faults {
 		if n.Kind != String {
 			return wrong("a text" + quotes(n))
 		}
-		if enum != "" {
-			if f := n.oneOf(strings.Split(enum, "|")); f != nil {
+		if texts != "" {
+			if f := n.oneOf(strings.Split(texts, "|")); f != nil {
 				return Faults{f}
 			}
 		}
@@ -123,7 +123,7 @@ func (n *Node) decodeStruct(dst reflect.Value) Faults {
 			faults = append(faults, &Fault{n.File, p.Pos, p.Value.Path, noKey(dst.Type(), n.Path, p.Key)})
 			continue
 		}
-		faults = append(faults, p.Value.decode(dst.Field(i), dst.Type().Field(i).Tag.Get("enum"))...)
+		faults = append(faults, p.Value.decode(dst.Field(i), enum(dst.Type(), i))...)
 	}
 	return faults
 }
@@ -145,6 +145,22 @@ func (n *Node) decodeItems(dst reflect.Value) Faults {
 		faults = append(faults, item.decode(dst.Index(i), "")...)
 	}
 	return faults
+}
+
+// Enumerated is a struct that lists the texts that a key may have, as a tag enum does, where they are more than a tag
+// has room for.
+type Enumerated interface {
+	Enum(key string) string
+}
+
+// enum returns the texts that a field may have, a|b, or "" if it may have any.
+func enum(t reflect.Type, i int) string {
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[Enumerated]()) {
+		if texts := reflect.New(t).Interface().(Enumerated).Enum(key(t.Field(i))); texts != "" {
+			return texts
+		}
+	}
+	return t.Field(i).Tag.Get("enum")
 }
 
 // names returns the keys of a struct in order.

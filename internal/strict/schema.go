@@ -53,8 +53,8 @@ func schemaOf(t reflect.Type) map[string]any {
 			if doc := cmp.Or(docs[name], f.Tag.Get("doc")); doc != "" {
 				s["description"] = doc
 			}
-			if enum := f.Tag.Get("enum"); enum != "" {
-				s["enum"] = strings.Split(enum, "|")
+			if texts := enum(t, i); texts != "" {
+				s["enum"] = strings.Split(texts, "|")
 			}
 			properties[name] = s
 		}

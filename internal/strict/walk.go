@@ -71,14 +71,14 @@ func Set(dst, otherwise any, path string, value *Node) error {
 	return set(reflect.ValueOf(dst).Elem(), reflect.ValueOf(otherwise).Elem(), "", "", keys, value).Err()
 }
 
-// set puts a value at the keys below dst, which is at a path and has the values of enum only.
-func set(dst, otherwise reflect.Value, enum, path string, keys []string, value *Node) Faults {
+// set puts a value at the keys below dst, which is at a path and has the texts a|b only, if there are any.
+func set(dst, otherwise reflect.Value, texts, path string, keys []string, value *Node) Faults {
 	if len(keys) == 0 {
 		fresh := reflect.New(dst.Type()).Elem()
 		if otherwise.IsValid() {
 			fresh.Set(otherwise)
 		}
-		faults := value.placed(path).decode(fresh, enum)
+		faults := value.placed(path).decode(fresh, texts)
 		if len(faults) == 0 {
 			dst.Set(fresh)
 		}
@@ -94,7 +94,7 @@ func set(dst, otherwise reflect.Value, enum, path string, keys []string, value *
 		} else if fresh.Elem().Kind() == reflect.Array {
 			return fault(path, "there is no list that has an item "+key+"; expected the whole list at "+path)
 		}
-		faults := set(fresh.Elem(), reflect.Value{}, enum, path, keys, value)
+		faults := set(fresh.Elem(), reflect.Value{}, texts, path, keys, value)
 		if len(faults) == 0 {
 			dst.Set(fresh)
 		}
@@ -104,14 +104,14 @@ func set(dst, otherwise reflect.Value, enum, path string, keys []string, value *
 		if otherwise.IsValid() {
 			otherwise = otherwise.Field(i)
 		}
-		return set(dst.Field(i), otherwise, dst.Type().Field(i).Tag.Get("enum"), inside, keys[1:], value)
+		return set(dst.Field(i), otherwise, enum(dst.Type(), i), inside, keys[1:], value)
 	case opaque(dst.Type()):
 		n := encode(dst)
 		n.File, n.Pos = value.File, value.Pos
 		if err := n.Set(keys, value); err != nil {
 			return fault(inside, err.Error())
 		}
-		return set(dst, otherwise, enum, path, nil, n)
+		return set(dst, otherwise, texts, path, nil, n)
 	case kind == reflect.Map:
 		fresh := reflect.New(dst.Type().Elem()).Elem()
 		if old := dst.MapIndex(reflect.ValueOf(key)); old.IsValid() {
