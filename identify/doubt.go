@@ -179,7 +179,8 @@ func (d *doubts) residuals() {
 		return significant(e) && math.Min(d.tests[row].LjungBox, d.tests[row].Runs) < unlikely
 	}), "what is left of the effort of %s is not independent noise: the standard errors are too small, and may be far "+
 		"too small",
-		"what is left of the efforts of %s is not independent noise: the standard errors are too small, and may be far "+
+		"what is left of the efforts of %s is not independent noise: the standard errors are too small, and may be "+
+			"far "+
 			"too small")
 	for row, t := range d.tests {
 		e := &d.Fit.Efforts[row]

@@ -104,7 +104,8 @@ func (l *Limits) settle(j *tree.Joint, kind tree.BodyKind, margin float64) error
 		l.Lower[i], l.Upper[i] = lower+trim, upper-trim
 	}
 	if !(l.Lower[i] < start && start < l.Upper[i]) {
-		return fmt.Errorf("joint %q starts at %v; expected a position between %v and %v, so that it can move either way", j.Name, start, l.Lower[i], l.Upper[i])
+		return fmt.Errorf("joint %q starts at %v; expected a position between %v and %v, so that it can move either "+
+			"way", j.Name, start, l.Lower[i], l.Upper[i])
 	}
 	return nil
 }

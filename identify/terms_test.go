@@ -81,7 +81,8 @@ func TestParseTerms(t *testing.T) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	for words, want := range map[string]string{
-		"dampin":                       `there is no term "dampin" (did you mean "damping"?); expected some of damping, `,
+		"dampin": `there is no term "dampin" (did you mean "damping"?); expected some of ` +
+			`damping, `,
 		"none damping":                 "none and others; expected one of both",
 		"friction asymmetric_friction": "friction and asymmetric_friction; expected one of both",
 	} {

@@ -15,13 +15,13 @@ import (
 //go:embed *.urdf scenarios/*.yaml studies/*.yaml
 var files embed.FS
 
-// Model is an embedded robot.
-type Model struct {
+// Entry is an embedded robot, scenario or study.
+type Entry struct {
 	Name    string
 	Summary string // one line
 }
 
-var list = []Model{
+var list = []Entry{
 	{"pendulum", "point mass on a massless bar"},
 	{"double_pendulum", "two thin rods, chaotic"},
 	{"cartesian", "lift and slide, two prismatic joints"},
@@ -33,7 +33,7 @@ var list = []Model{
 	{"panda_arm", "Franka Emika Panda without hand, seven revolute joints"},
 }
 
-var scenarios = []Model{
+var scenarios = []Entry{
 	{"rr_arm_hold", "rr_arm held against gravity by PD with gravity compensation"},
 	{"rr_arm_step", "a step of rr_arm under PD with gravity compensation"},
 	{"ur5_hold", "ur5 held against gravity by PID, with encoders and a delay"},
@@ -45,14 +45,14 @@ var scenarios = []Model{
 	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
 }
 
-var studies = []Model{
+var studies = []Entry{
 	{"rr_arm_gains", "gain grid of PD with gravity compensation on rr_arm"},
 	{"ur5_payload", "random payloads and link masses on ur5"},
 	{"panda_poses", "random start poses on panda_arm"},
 }
 
 // List returns the embedded robots, simple ones first.
-func List() []Model { return slices.Clone(list) }
+func List() []Entry { return slices.Clone(list) }
 
 // Names returns the names of the embedded robots.
 func Names() []string {
@@ -74,7 +74,7 @@ func URDF(name string) ([]byte, bool) {
 
 // Scenario returns the scenario of a name as a file, and whether there is one.
 func Scenario(name string) ([]byte, bool) {
-	if !slices.ContainsFunc(scenarios, func(m Model) bool { return m.Name == name }) {
+	if !slices.ContainsFunc(scenarios, func(m Entry) bool { return m.Name == name }) {
 		return nil, false
 	}
 	data, err := files.ReadFile("scenarios/" + name + ".yaml")
@@ -82,7 +82,7 @@ func Scenario(name string) ([]byte, bool) {
 }
 
 // Scenarios returns the embedded scenarios.
-func Scenarios() []Model { return slices.Clone(scenarios) }
+func Scenarios() []Entry { return slices.Clone(scenarios) }
 
 // Robot returns the description of the robot of a name. The error says if there is none.
 func Robot(name string) (*urdf.Robot, error) {
@@ -96,7 +96,7 @@ func Robot(name string) (*urdf.Robot, error) {
 
 // Study returns the study of a name as a file, and whether there is one.
 func Study(name string) ([]byte, bool) {
-	if !slices.ContainsFunc(studies, func(m Model) bool { return m.Name == name }) {
+	if !slices.ContainsFunc(studies, func(m Entry) bool { return m.Name == name }) {
 		return nil, false
 	}
 	data, err := files.ReadFile("studies/" + name + ".yaml")
@@ -104,4 +104,4 @@ func Study(name string) ([]byte, bool) {
 }
 
 // Studies returns the embedded studies.
-func Studies() []Model { return slices.Clone(studies) }
+func Studies() []Entry { return slices.Clone(studies) }

@@ -70,14 +70,19 @@ type Gains struct {
 // Docs implements strict.Documented.
 func (*Gains) Docs() map[string]string {
 	return map[string]string{
-		"position_weight": "lqr, lqi: weight of the squared position error (rad^2 or m^2) in the sum over samples that " +
+		"position_weight": "lqr, lqi: weight of the squared position error (rad^2 or m^2) in the sum over samples " +
+			"that " +
 			"the law minimises; 1 if it is not given. Only ratios of weights count: 100 times this weight makes the " +
 			"joint up to sqrt(10) times as fast",
-		"velocity_weight": "lqr, lqi: weight of the squared velocity error (rad^2/s^2 or m^2/s^2); 1 if it is not given",
-		"effort_weight": "lqr, lqi: weight of the squared effort beside that which the reference takes (N^2 m^2 or N^2); " +
+		"velocity_weight": "lqr, lqi: weight of the squared velocity error (rad^2/s^2 or m^2/s^2); 1 if it is not " +
+			"given",
+		"effort_weight": "lqr, lqi: weight of the squared effort beside that which the reference takes (N^2 m^2 or " +
+			"N^2); " +
 			"1 if it is not given",
-		"integral_weight": "lqi: weight of the squared integral of the position error (rad^2 s^2 or m^2 s^2); 1 if it is " +
-			"not given, 0 for no integral. Integrals bring joints to the reference against constant forces that the law " +
+		"integral_weight": "lqi: weight of the squared integral of the position error (rad^2 s^2 or m^2 s^2); 1 if " +
+			"it is " +
+			"not given, 0 for no integral. Integrals bring joints to the reference against constant forces that the " +
+			"law " +
 			"does not know",
 	}
 }

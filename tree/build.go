@@ -171,7 +171,8 @@ func (b *builder) addBodies(k JointKind, joint, parent int, at spatial.Transform
 		b.pose = append(b.pose, pose)
 	}
 	if len(k.stages) == 0 {
-		add(Body{Kind: k.curved, S: k.columns, dual: k.dual(), unit: slices.Equal(k.columns, FloatingJoint().columns)}, at)
+		add(Body{Kind: k.curved, S: k.columns, dual: k.dual(), unit: slices.Equal(k.columns, FloatingJoint().columns)},
+			at)
 		return parent, spatial.Identity()
 	}
 	// A body frame is the child link frame, rotated so that the axis is on z.

@@ -32,7 +32,8 @@ func WithJoint(name string, k JointKind) Option { return func(b *builder) { b.ki
 // SphericalJoint is a ball joint. Its position is the orientation of the child, a quaternion x, y, z, w; its velocity
 // the angular velocity in the child's axes.
 func SphericalJoint() JointKind {
-	return JointKind{curved: Spherical, columns: []spatial.Motion{{Ang: mgl64.Vec3{1, 0, 0}}, {Ang: mgl64.Vec3{0, 1, 0}},
+	return JointKind{curved: Spherical, columns: []spatial.Motion{{Ang: mgl64.Vec3{1, 0, 0}},
+		{Ang: mgl64.Vec3{0, 1, 0}},
 		{Ang: mgl64.Vec3{0, 0, 1}}}}
 }
 

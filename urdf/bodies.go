@@ -98,7 +98,8 @@ func (c *checker) bodyInertias() {
 		}
 		mass, tensor, ok := c.weldedInertia(b)
 		if !ok {
-			c.note(Error, "number", pos, path, "the inertia of %s is too large; expected masses, moments and distances whose products are below 1.8e308", what)
+			c.note(Error, "number", pos, path, "the inertia of %s is too large; expected masses, moments and "+
+				"distances whose products are below 1.8e308", what)
 			continue
 		}
 		if len(links) == 1 { // which linkInertias judges

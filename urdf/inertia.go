@@ -147,7 +147,8 @@ func (c *checker) linkInertias() {
 		d := c.note(severity, code, in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "%s", message)
 		var hints []string
 		if in.Mass > 0 {
-			hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m", gyration(p.mass, p.moments[0]+p.moments[1]+p.moments[2])))
+			hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m",
+				gyration(p.mass, p.moments[0]+p.moments[1]+p.moments[2])))
 		}
 		if d.Repair = newRepair(in, &p); d.Repair != nil {
 			hints = append(hints, "the smallest repair is "+d.Repair.String())

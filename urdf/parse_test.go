@@ -147,7 +147,8 @@ func TestRules(t *testing.T) {
 			`<mass x:value="9" value="1"/>` + unit + `</inertial></link></robot>`, ""},
 		{"prefixed attribute only", `<robot name="r"><link x:name="a"/></robot>`, "E missing-attribute 1:17"},
 		{"text", `<robot name="r">stray<link name="a"> text </link></robot>`, "W text 1:17; W text 1:38"},
-		{"texts", "<robot name=\"r\">\n  <!-- c -->é\n<link name=\"a\"/> &amp; <![CDATA[ d ]]>\t\n  x<x:y/>\n z</robot>",
+		{"texts", "<robot name=\"r\">\n  <!-- c -->é\n<link name=\"a\"/> &amp; <![CDATA[ d ]]>\t\n  x<x:y/>\n " +
+			"z</robot>",
 			"W text 2:13; W text 3:18; W text 3:34; W text 4:3; W unknown-element 4:4; W text 5:2"},
 		{"axis of length 0", joint(`<axis xyz="0 0 0"/>`), "E axis 2:41"},
 		{"axis of length 2", joint(`<axis xyz="0 0 2"/>`), "W axis 2:41"},

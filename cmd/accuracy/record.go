@@ -92,7 +92,8 @@ var claims = [][2]string{
 		"integrate.TestA01"},
 	{"torque-free body: rates to 1e-9 rad/s after 100 s, energy and angular momentum to 1e-10 by `rk4` at 1 ms",
 		"integrate.TestTorqueFree"},
-	{"stable up to h w = 2 (`semi-implicit`), 2√2 (`rk4`); h b = 2 (explicit Euler methods), 2.785293563405282 (`rk4`)", "integrate.TestStability, stability.TestEdges"},
+	{"stable up to h w = 2 (`semi-implicit`), 2√2 (`rk4`); h b = 2 (explicit Euler methods), 2.785293563405282 " +
+		"(`rk4`)", "integrate.TestStability, stability.TestEdges"},
 	{"`implicit` is stable at 50 times the step that a damped light finger leaves to explicit methods",
 		"integrate.TestImplicitOnFinger"},
 	{"`implicit-midpoint` does not drift; on velocities it does", "integrate.TestImplicitMidpointDoesNotDrift"},

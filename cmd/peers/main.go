@@ -31,7 +31,8 @@ var pairs = [][2]string{{"aba", "mj_forward"}, {"rnea", "mj_inverse"}, {"crba", 
 
 func main() {
 	if len(os.Args) < 3 {
-		fmt.Fprintln(os.Stderr, "usage: peers PROGRAM MODEL.urdf...   (PROGRAM is mujoco/mujoco.c compiled; see run.sh)")
+		fmt.Fprintln(os.Stderr, "usage: peers PROGRAM MODEL.urdf...   (PROGRAM is mujoco/mujoco.c compiled; see "+
+			"run.sh)")
 		os.Exit(2)
 	}
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
@@ -107,7 +108,8 @@ func writeBare(file string, r *urdf.Robot) error {
 	if err := r.WriteURDF(&b); err != nil {
 		return err
 	}
-	const settings = `<mujoco><compiler fusestatic="true" balanceinertia="true" boundmass="1e-9" boundinertia="1e-12"/></mujoco>`
+	const settings = `<mujoco><compiler fusestatic="true" balanceinertia="true" boundmass="1e-9" ` +
+		`boundinertia="1e-12"/></mujoco>`
 	text := strings.Replace(b.String(), "</robot>", settings+"</robot>", 1)
 	return os.WriteFile(file, []byte(text), 0o666)
 }

@@ -40,7 +40,8 @@ func twoLinks(t *testing.T) *analysis.Setup {
 	link := `<link name="%s"><inertial><origin xyz="0.25 0 0"/><mass value="1"/><inertia ixx="0.001" iyy="0.021" ` +
 		`izz="0.021" ixy="0" ixz="0" iyz="0"/></inertial></link>`
 	robot, diagnostics := urdf.Parse(strings.NewReader(fmt.Sprintf(`<robot name="two"><link name="base"/>`+link+link+
-		`<joint name="shoulder" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/></joint>`+
+		`<joint name="shoulder" type="continuous"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/>`+
+		`</joint>`+
 		`<joint name="elbow" type="continuous"><parent link="upper"/><child link="lower"/><origin xyz="0.5 0 0"/>`+
 		`<axis xyz="0 1 0"/></joint></robot>`, "upper", "lower")), "two.urdf")
 	if robot == nil {

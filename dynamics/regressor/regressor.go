@@ -8,8 +8,8 @@
 //
 //	m                        mass (kg)
 //	m cx, m cy, m cz         mass times centre of mass (kg m)
-//	Ixx Ixy Iyy Ixz Iyz Izz  tensor of inertia about the ORIGIN of the frame, not about the centre of mass (kg m²), its
-//	                         products with the sign of the matrix element
+//	Ixx Ixy Iyy Ixz Iyz Izz  tensor of inertia about the ORIGIN of the frame, not about the centre of mass (kg m²),
+//	                         its products with the sign of the matrix element
 //
 // Links that are welded to a fixed base have no parameters. The inertia of drives (tree.WithArmature) belongs to no
 // body and is not part of Y π.

@@ -23,8 +23,8 @@ type File struct {
 	err  error // the first of Write and Sync
 }
 
-// Create begins to write the file of a name. What is left of an earlier attempt is overwritten. Either Commit or Discard
-// must follow.
+// Create begins to write the file of a name. What is left of an earlier attempt is overwritten. Either Commit or
+// Discard must follow.
 func Create(name string) (*File, error) {
 	file, err := os.Create(name + Ending)
 	if err != nil {

@@ -118,7 +118,8 @@ func (p *Problem) check() error {
 			errs = append(errs, fmt.Errorf("%s: the bounds are %v and %v; expected a lower and a higher finite number",
 				x.Name, x.Lower, x.Upper))
 		case x.Log && x.Lower <= 0:
-			errs = append(errs, fmt.Errorf("%s: the lower bound is %v; expected a positive number on a logarithmic scale", x.Name, x.Lower))
+			errs = append(errs, fmt.Errorf("%s: the lower bound is %v; expected a positive number on a logarithmic "+
+				"scale", x.Name, x.Lower))
 		case !(x.Lower <= x.Start && x.Start <= x.Upper):
 			errs = append(errs, fmt.Errorf("%s: the start %v is not within the bounds %v and %v", x.Name, x.Start,
 				x.Lower, x.Upper))

@@ -64,7 +64,8 @@ func (s *Solver) read(fields *[len(keys)][]byte) error {
 	}
 	s.loaded, s.wants, s.link = s.loaded[:0], s.wants[:0], -1
 	if fields[wantKey] == nil {
-		return fmt.Errorf(`the key "want" is missing; expected an array of what is wanted, such as ["forward_dynamics"]`)
+		return fmt.Errorf(`the key "want" is missing; expected an array of what is wanted, such as ` +
+			`["forward_dynamics"]`)
 	}
 	for i, value := range fields {
 		if value == nil || i == idKey {

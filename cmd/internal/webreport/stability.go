@@ -17,7 +17,8 @@ func (e *executed) stability() (html.Section, error) {
 	section := html.Section{Title: "Stability"}
 	if g := e.run.Loop; g != nil && g.Regulator != nil {
 		titles, rows := terminal.GainTable(g.Regulator)
-		section.Blocks = append(section.Blocks, html.Table{Caption: terminal.GainCaption + ".", Columns: titles, Rows: rows})
+		section.Blocks = append(section.Blocks, html.Table{Caption: terminal.GainCaption + ".", Columns: titles,
+			Rows: rows})
 	}
 	a, err := e.run.Analyze()
 	var field *scenario.FieldError

@@ -1,0 +1,94 @@
+package floors
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sameIdea are the names that exported types of several packages share because they are one idea on several floors. The
+// reasons are in ARCHITECTURE.md.
+var sameIdea = []string{"Actuators", "Config", "Controller", "DerivativeSolver", "Error", "Inertia", "Integrator",
+	"Joint", "Link", "Log", "Metric", "Position", "Progress", "Run", "Scenario", "Sensors", "Solver", "Status", "Study",
+	"Summary", "Trajectory"}
+
+// unlike are the names that different ideas still share, to be told apart.
+var unlike = []string{"Base", "Design", "Effort", "Env", "Estimate", "Group", "Kind", "Limits", "Motion",
+	"Options", "Repair", "Report", "Result", "Table", "Value"}
+
+// TestNamesOfTypes checks that no exported types of two packages share a name, but for the names above.
+func TestNamesOfTypes(t *testing.T) {
+	packages := typeNames(t)
+	if len(packages) < 100 {
+		t.Errorf("%d exported types were found; expected those of the repository", len(packages))
+	}
+	allowed := slices.Concat(sameIdea, unlike)
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
+		if in := packages[name]; len(in) > 1 && !slices.Contains(allowed, name) {
+			t.Errorf("%s is a type in %s; expected one name for one thing", name, strings.Join(in, ", "))
+		}
+	}
+	for _, name := range allowed {
+		if in := packages[name]; len(in) < 2 {
+			t.Logf("%s is no more a type in two packages, but in %v; take it off the list", name, in)
+		}
+	}
+	text := architecture(t)
+	_, section, _ := strings.Cut(text, "\n## Names that types share\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	for _, name := range sameIdea {
+		if !strings.Contains(section, "`"+name+"`") {
+			t.Errorf("ARCHITECTURE.md does not say why several types are called %s", name)
+		}
+	}
+}
+
+// typeNames returns the packages that declare an exported type of a name. Programs and what is for tests only do not
+// count.
+func typeNames(t *testing.T) map[string][]string {
+	t.Helper()
+	packages := map[string][]string{}
+	root := os.DirFS("../..")
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || name == "models/oracle"):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+		if err != nil || file.Name.Name == "main" {
+			return err
+		}
+		for _, decl := range file.Decls {
+			types, ok := decl.(*ast.GenDecl)
+			if !ok || types.Tok != token.TYPE {
+				continue
+			}
+			for _, spec := range types.Specs {
+				n := spec.(*ast.TypeSpec).Name.Name
+				if in := packages[n]; ast.IsExported(n) && !slices.Contains(in, path.Dir(name)) {
+					packages[n] = append(in, path.Dir(name))
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
