@@ -11,6 +11,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/webreport"
 	"kinetree/scenario"
+	"kinetree/scenario/tune"
 )
 
 func newReport() *cobra.Command {
@@ -51,7 +52,7 @@ func writeReport(ctx context.Context, cmd *cobra.Command, st *settings, name, ou
 	var costs []float64
 	if history != "" {
 		var err error
-		if costs, err = webreport.ReadHistory(history); err != nil {
+		if costs, err = tune.ReadHistory(history); err != nil {
 			return err
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +18,6 @@ import (
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/webreport"
-	"kinetree/internal/decimal"
 	"kinetree/scenario"
 	"kinetree/scenario/tune"
 )
@@ -174,23 +172,11 @@ func (t *tuner) report() ([]byte, error) {
 			Progress: func(duration float64) func(float64) { return runProgress(p, duration) }})
 }
 
-// historyCSV returns all runs, chain by chain. A cost that is not finite is empty.
+// historyCSV returns the history of the search.
 func (t *tuner) historyCSV() ([]byte, error) {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	err := w.Write(append([]string{"run", "chain", "cost"}, t.tuning.Paths...))
-	for i, trial := range t.result.Trials {
-		row := []string{fmt.Sprint(i), fmt.Sprint(trial.Chain), ""}
-		if !math.IsInf(trial.Cost, 0) {
-			row[2] = string(decimal.Append(nil, trial.Cost))
-		}
-		for _, x := range trial.X {
-			row = append(row, string(decimal.Append(nil, x)))
-		}
-		err = errors.Join(err, w.Write(row))
-	}
-	w.Flush()
-	return b.Bytes(), errors.Join(err, w.Error())
+	err := t.tuning.WriteHistory(&b, t.result)
+	return b.Bytes(), err
 }
 
 // better says how much the cost fell.
@@ -207,58 +193,32 @@ func (t *tuner) better() string {
 
 // tell prints the result.
 func (t *tuner) tell() error {
-	r := t.result
 	stdout := t.stdout
 	if slices.Contains([]string{t.out, t.history, t.page}, "-") { // a file is the output
 		stdout = t.stderr
 	}
+	r := t.tuning.Report(t.result)
+	r.Wall, r.Out, r.History, r.Page = t.wall.Seconds(), t.out, t.history, t.page
 	if t.asJSON {
-		type value struct {
-			Path   string  `json:"path"`
-			Before float64 `json:"before"`
-			After  float64 `json:"after"`
-			Bound  string  `json:"at_bound,omitempty"`
-		}
-		var values []value
-		for k, path := range t.tuning.Paths {
-			values = append(values, value{path, r.Start.X[k], r.Best.X[k], t.tuning.Bound(k, r.Best.X[k])})
-		}
-		return terminal.WriteJSON(stdout, struct {
-			Scenario string  `json:"scenario"`
-			Runs     int     `json:"runs"`
-			Samples  int     `json:"samples"`
-			Wall     float64 `json:"wall_time"`
-			Before   float64 `json:"cost_before"`
-			After    float64 `json:"cost"`
-			Free     []value `json:"free"`
-			Out      string  `json:"out,omitempty"`
-			History  string  `json:"history,omitempty"`
-			Report   string  `json:"report,omitempty"`
-		}{t.scenario.Name(), len(r.Trials), t.tuning.Samples, t.wall.Seconds(), r.Start.Cost,
-			r.Best.Cost, values, t.out, t.history, t.page}, "  ")
+		return terminal.WriteJSON(stdout, r, "  ")
 	}
-	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(t.scenario.Name()), t.runs(),
-		t.wall.Round(10*time.Millisecond))
+	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(r.Scenario), t.runs(), t.wall.Round(10*time.Millisecond))
 	tab := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "  cost\t%s\n", t.better())
-	for k, path := range t.tuning.Paths {
-		fmt.Fprintf(tab, "  %s\t%s, %s before%s\n", terminal.Plain(path), terminal.Figure(r.Best.X[k]),
-			terminal.Figure(r.Start.X[k]), t.bound(k))
+	for _, x := range r.Free {
+		bound := ""
+		if x.Bound != "" {
+			bound = "; at its " + x.Bound + " bound"
+		}
+		fmt.Fprintf(tab, "  %s\t%s, %s before%s\n", terminal.Plain(x.Path), terminal.Figure(x.After),
+			terminal.Figure(x.Before), bound)
 	}
-	for _, f := range []struct{ what, name string }{{"scenario", t.out}, {"history", t.history}, {"report", t.page}} {
+	for _, f := range []struct{ what, name string }{{"scenario", r.Out}, {"history", r.History}, {"report", r.Page}} {
 		if f.name != "" {
 			fmt.Fprintf(tab, "  %s\t%s\n", f.what, terminal.Plain(f.name))
 		}
 	}
 	return tab.Flush()
-}
-
-// bound says whether the best value of a free number is at a bound.
-func (t *tuner) bound(k int) string {
-	if b := t.tuning.Bound(k, t.result.Best.X[k]); b != "" {
-		return "; at its " + b + " bound"
-	}
-	return ""
 }
 
 // runs says how many candidates were judged.

@@ -1,0 +1,103 @@
+package tune
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+
+	"kinetree/internal/decimal"
+	"kinetree/internal/finitejson"
+)
+
+// ReadHistory returns the costs in a file that WriteHistory has written; those that are missing are infinite.
+func ReadHistory(name string) ([]float64, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r := csv.NewReader(file)
+	header, err := r.Read()
+	column := slices.Index(header, "cost")
+	if err != nil || column < 0 {
+		return nil, fmt.Errorf("%s:1: error: there is no column cost; expected the history of simulate tune", name)
+	}
+	costs := []float64{}
+	for {
+		row, err := r.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return costs, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		cost := math.Inf(1)
+		if text := row[column]; text != "" {
+			if cost, err = strconv.ParseFloat(text, 64); err != nil {
+				line, _ := r.FieldPos(column)
+				return nil, fmt.Errorf("%s:%d: error: cost: %q is not a number; expected one, or nothing", name, line,
+					text)
+			}
+		}
+		costs = append(costs, cost)
+	}
+}
+
+// WriteHistory writes all trials as CSV, chain by chain: run, chain, cost and the numbers that were tried. A cost that is
+// not finite is empty.
+func (t *Tuning) WriteHistory(out io.Writer, r *Result) error {
+	w := csv.NewWriter(out)
+	err := w.Write(append([]string{"run", "chain", "cost"}, t.Paths...))
+	for i, trial := range r.Trials {
+		row := []string{fmt.Sprint(i), fmt.Sprint(trial.Chain), ""}
+		if !math.IsInf(trial.Cost, 0) {
+			row[2] = string(decimal.Append(nil, trial.Cost))
+		}
+		for _, x := range trial.X {
+			row = append(row, string(decimal.Append(nil, x)))
+		}
+		err = errors.Join(err, w.Write(row))
+	}
+	w.Flush()
+	return errors.Join(err, w.Error())
+}
+
+// Report is what a search came to.
+type Report struct {
+	Scenario string  `json:"scenario"`
+	Runs     int     `json:"runs"`        // candidates that were judged
+	Samples  int     `json:"samples"`     // robots of each
+	Wall     float64 `json:"wall_time"`   // s; for the caller to fill in, as the names of files
+	Before   float64 `json:"cost_before"` // infinite if there is none
+	After    float64 `json:"cost"`
+	Free     []Free  `json:"free"`
+	Out      string  `json:"out,omitempty"` // the file of the tuned scenario
+	History  string  `json:"history,omitempty"`
+	Page     string  `json:"report,omitempty"`
+}
+
+// Free is a number that was sought.
+type Free struct {
+	Path   string  `json:"path"`
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+	Bound  string  `json:"at_bound,omitempty"` // lower or upper, if it is at one
+}
+
+// Report returns what a result of the search comes to.
+func (t *Tuning) Report(r *Result) *Report {
+	x := &Report{Scenario: t.scenario.Name(), Runs: len(r.Trials), Samples: t.Samples, Before: r.Start.Cost,
+		After: r.Best.Cost}
+	for k, path := range t.Paths {
+		x.Free = append(x.Free, Free{path, r.Start.X[k], r.Best.X[k], t.Bound(k, r.Best.X[k])})
+	}
+	return x
+}
+
+// MarshalJSON implements json.Marshaler. A cost that is not finite is null.
+func (r *Report) MarshalJSON() ([]byte, error) { return finitejson.Marshal(r) }
