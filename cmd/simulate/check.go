@@ -92,7 +92,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 		if c.json {
 			err = terminal.WriteJSON(out, c.verdict(source), "")
 		} else if source.Robot != nil && c.repair != "-" {
-			linkTree(out, source.Robot)
+			terminal.LinkTree(out, source.Robot)
 		}
 		if err := errors.Join(err, out.Flush()); err != nil {
 			return err
@@ -140,16 +140,4 @@ func (c *check) verdict(s *models.Source) *verdict {
 		v.NQ, v.NV, v.Root, v.Mass = o.NQ, o.NV, o.Root(), o.Mass
 	}
 	return v
-}
-
-// linkTree writes the name of a robot and its links as check_urdf does.
-func linkTree(out *bufio.Writer, r *urdf.Robot) {
-	fmt.Fprintf(out, "robot name is: %s\n---------- Successfully Parsed XML ---------------\n", terminal.Plain(r.Name))
-	for _, b := range urdf.NewOutline(r).Branches {
-		if b.Joint == nil {
-			fmt.Fprintf(out, "root Link: %s has %d child(ren)\n", terminal.Plain(b.Link.Name), b.Children)
-		} else {
-			fmt.Fprintf(out, "%schild(%d):  %s\n", indent(&b, "    "), b.Place, terminal.Plain(b.Link.Name))
-		}
-	}
 }

@@ -34,11 +34,11 @@ func newInfo() *cobra.Command {
 			o := urdf.NewOutline(source.Robot)
 			switch {
 			case asDot:
-				writeDot(out, o)
+				terminal.Dot(out, o)
 			case asJSON:
 				err = terminal.WriteJSON(out, o, "  ")
 			default:
-				outlineText(out, o)
+				terminal.Outline(out, o)
 			}
 			return errors.Join(err, out.Flush())
 		},

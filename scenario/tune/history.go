@@ -48,8 +48,8 @@ func ReadHistory(name string) ([]float64, error) {
 	}
 }
 
-// WriteHistory writes all trials as CSV, chain by chain: run, chain, cost and the numbers that were tried. A cost that is
-// not finite is empty.
+// WriteHistory writes all trials as CSV, chain by chain: run, chain, cost and the numbers that were tried. A cost
+// that is not finite is empty.
 func (t *Tuning) WriteHistory(out io.Writer, r *Result) error {
 	w := csv.NewWriter(out)
 	err := w.Write(append([]string{"run", "chain", "cost"}, t.Paths...))

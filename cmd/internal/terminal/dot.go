@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -6,18 +6,17 @@ import (
 	"strconv"
 	"strings"
 
-	"kinetree/cmd/internal/terminal"
 	"kinetree/urdf"
 )
 
-// writeDot writes the tree as a graph for Graphviz: links as boxes with their masses, joints as arrows with their
+// Dot writes the tree as a graph for Graphviz: links as boxes with their masses, joints as arrows with their
 // types.
-func writeDot(out *bufio.Writer, o *urdf.Outline) {
+func Dot(out *bufio.Writer, o *urdf.Outline) {
 	fmt.Fprintf(out, "digraph %s {\n  node [shape=box];\n", node(o.Robot.Name))
 	for _, b := range o.Branches {
 		text := label(b.Link.Name)
 		if in := b.Link.Inertial; in != nil {
-			text += `\n` + terminal.Digits(in.Mass) + " kg"
+			text += `\n` + Digits(in.Mass) + " kg"
 		}
 		fmt.Fprintf(out, "  %s [label=\"%s\"];\n", node(b.Link.Name), text)
 	}
@@ -34,5 +33,5 @@ func node(name string) string { return strconv.Quote(name) }
 
 // label returns a name for use in a label, where a backslash begins an escape.
 func label(name string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(terminal.Plain(name))
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(Plain(name))
 }

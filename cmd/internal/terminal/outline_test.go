@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -43,8 +43,8 @@ func TestDeepTree(t *testing.T) {
 	const n = 10_000
 	r := chain(n, "l")
 	for what, write := range map[string]func(*bufio.Writer){
-		"check": func(out *bufio.Writer) { linkTree(out, r) },
-		"info":  func(out *bufio.Writer) { outlineText(out, urdf.NewOutline(r)) },
+		"check": func(out *bufio.Writer) { LinkTree(out, r) },
+		"info":  func(out *bufio.Writer) { Outline(out, urdf.NewOutline(r)) },
 	} {
 		got := written(write)
 		if len(got) > 300*n {
@@ -60,7 +60,7 @@ func TestDeepTree(t *testing.T) {
 	}
 	long := chain(1000, strings.Repeat("x", 1000))
 	long.Links[999].Name, long.Joints[998].Child = strings.Repeat("y", 1e6), strings.Repeat("y", 1e6)
-	if got := written(func(out *bufio.Writer) { outlineText(out, urdf.NewOutline(long)) }); len(got) > 1000*1300+1e6 {
+	if got := written(func(out *bufio.Writer) { Outline(out, urdf.NewOutline(long)) }); len(got) > 1000*1300+1e6 {
 		t.Errorf("a name of a million letters makes %d bytes of the tree", len(got))
 	}
 }
@@ -89,7 +89,7 @@ func TestDot(t *testing.T) {
 			r.Joints = append(r.Joints, urdf.Joint{Name: name, Type: urdf.Fixed, Parent: names[i-1], Child: name})
 		}
 	}
-	text := written(func(out *bufio.Writer) { writeDot(out, urdf.NewOutline(r)) })
+	text := written(func(out *bufio.Writer) { Dot(out, urdf.NewOutline(r)) })
 	file, err := dot.ParseString(text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

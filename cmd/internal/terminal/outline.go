@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -7,23 +7,22 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"kinetree/cmd/internal/terminal"
 	"kinetree/urdf"
 )
 
-// outlineText writes a robot for people: what it is as a whole, then its tree.
-func outlineText(out *bufio.Writer, o *urdf.Outline) {
+// Outline writes a robot for people: what it is as a whole, then its tree.
+func Outline(out *bufio.Writer, o *urdf.Outline) {
 	r := o.Robot
-	fmt.Fprintf(out, "%s\n", terminal.Plain(r.Name))
+	fmt.Fprintf(out, "%s\n", Plain(r.Name))
 	head := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(head, "  %s\t%s\n", name, fmt.Sprintf(format, args...))
 	}
-	line("file", "%s, URDF %s", terminal.Plain(r.File), r.Version)
-	line("links", "%d, root %s", len(r.Links), terminal.Plain(o.Root()))
+	line("file", "%s, URDF %s", Plain(r.File), r.Version)
+	line("links", "%d, root %s", len(r.Links), Plain(o.Root()))
 	line("joints", "%s", kinds(o))
 	line("nq, nv", "%d, %d with the base fixed", o.NQ, o.NV)
-	line("mass", "%s kg", terminal.Digits(o.Mass))
+	line("mass", "%s kg", Digits(o.Mass))
 	if o.Moving > 0 {
 		line("units", "m, kg, s, rad; N m and N m s/rad, of prismatic joints N and N s/m")
 	}
@@ -56,11 +55,11 @@ func kinds(o *urdf.Outline) string {
 }
 
 // treeTable returns the tree, a row for each link with the joint that carries it.
-func treeTable(o *urdf.Outline) *terminal.Table {
-	t := terminal.NewTable("link", "joint", "type", "axis", "limits@ .. ", "in degrees@ .. ", "effort@.", "velocity@.",
+func treeTable(o *urdf.Outline) *Table {
+	t := NewTable("link", "joint", "type", "axis", "limits@ .. ", "in degrees@ .. ", "effort@.", "velocity@.",
 		"damping@.", "friction@.", "mimics", "mass@.", "com x@.", "com y@.", "com z@.")
 	for _, b := range o.Branches {
-		row := append([]string{indent(&b, "  ") + terminal.Plain(b.Link.Name)}, jointCells(b.Joint)...)
+		row := append([]string{indent(&b, "  ") + Plain(b.Link.Name)}, jointCells(b.Joint)...)
 		t.Add(append(row, massCells(b.Link)...)...)
 	}
 	return t
@@ -83,7 +82,7 @@ func indent(b *urdf.Branch, step string) string {
 func jointCells(j *urdf.Joint) []string {
 	var name, kind, axis, limits, degrees, effort, velocity, damping, friction, mimic string
 	if j != nil {
-		name, kind = terminal.Plain(j.Name), string(j.Type)
+		name, kind = Plain(j.Name), string(j.Type)
 		if j.Type != urdf.Fixed && j.Type != urdf.Floating {
 			unit := j.UnitAxis()
 			axis = strings.Join(decimals(unit[:]), " ")
@@ -109,7 +108,7 @@ func massCells(l *urdf.Link) []string {
 	if l.Inertial == nil {
 		return make([]string, 4)
 	}
-	return append([]string{terminal.Digits(l.Inertial.Mass)}, decimals(l.Inertial.Origin.XYZ[:])...)
+	return append([]string{Digits(l.Inertial.Mass)}, decimals(l.Inertial.Origin.XYZ[:])...)
 }
 
 // rangeCells returns the range of a joint's position, and the same in degrees if it turns.
@@ -118,10 +117,10 @@ func rangeCells(j *urdf.Joint) (limits, degrees string) {
 	switch {
 	case j.Type == urdf.Revolute && l != nil:
 		const degree = math.Pi / 180
-		return fmt.Sprintf("%s .. %s rad", terminal.Digits(l.Lower), terminal.Digits(l.Upper)),
+		return fmt.Sprintf("%s .. %s rad", Digits(l.Lower), Digits(l.Upper)),
 			fmt.Sprintf("%.4g .. %.4g", l.Lower/degree, l.Upper/degree)
 	case j.Type == urdf.Prismatic && l != nil:
-		return fmt.Sprintf("%s .. %s m", terminal.Digits(l.Lower), terminal.Digits(l.Upper)), ""
+		return fmt.Sprintf("%s .. %s m", Digits(l.Lower), Digits(l.Upper)), ""
 	case j.Type == urdf.Continuous:
 		return "unlimited", ""
 	default:
@@ -131,15 +130,15 @@ func rangeCells(j *urdf.Joint) (limits, degrees string) {
 
 // mimicry returns the position of a joint that mimics another one: 2 * elbow + 0.1.
 func mimicry(m *urdf.Mimic) string {
-	text := terminal.Plain(m.Joint)
+	text := Plain(m.Joint)
 	if m.Multiplier != 1 {
-		text = terminal.Digits(m.Multiplier) + " * " + text
+		text = Digits(m.Multiplier) + " * " + text
 	}
 	switch {
 	case m.Offset > 0:
-		text += " + " + terminal.Digits(m.Offset)
+		text += " + " + Digits(m.Offset)
 	case m.Offset < 0:
-		text += " - " + terminal.Digits(-m.Offset)
+		text += " - " + Digits(-m.Offset)
 	}
 	return text
 }
@@ -149,7 +148,7 @@ func limit(x float64) string {
 	if math.IsInf(x, 0) {
 		return ""
 	}
-	return terminal.Digits(x)
+	return Digits(x)
 }
 
 // notZero returns a coefficient, which is empty if it has no effect.
@@ -157,7 +156,7 @@ func notZero(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return terminal.Digits(x)
+	return Digits(x)
 }
 
 // decimals writes lengths with five decimals: to the hundredth of a millimetre.
@@ -171,4 +170,16 @@ func decimals(xs []float64) []string {
 		parts = append(parts, text)
 	}
 	return parts
+}
+
+// LinkTree writes the name of a robot and its links as check_urdf does.
+func LinkTree(out *bufio.Writer, r *urdf.Robot) {
+	fmt.Fprintf(out, "robot name is: %s\n---------- Successfully Parsed XML ---------------\n", Plain(r.Name))
+	for _, b := range urdf.NewOutline(r).Branches {
+		if b.Joint == nil {
+			fmt.Fprintf(out, "root Link: %s has %d child(ren)\n", Plain(b.Link.Name), b.Children)
+		} else {
+			fmt.Fprintf(out, "%schild(%d):  %s\n", indent(&b, "    "), b.Place, Plain(b.Link.Name))
+		}
+	}
 }
