@@ -184,7 +184,8 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 	return limits
 }
 
-// Linear returns the control loop for its linear analysis around the start position, where gravity is held.
+// Linear returns the control loop for its linear analysis around the start position, where gravity is held. The error is
+// a *globalsError if the law is a script that keeps what it remembers in globals.
 func (r *Run) Linear() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil || r.Loop.Period == 0 {
 		return nil, wrong("controller",
@@ -197,9 +198,19 @@ func (r *Run) Linear() (*analysis.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &analysis.Setup{Model: m, Plant: analysis.NewPlant(plant), Position: r.Loop.start, Law: r.Loop.Law,
-		Delay:   r.Loop.Delay,
-		Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}, nil
+	setup := &analysis.Setup{Model: m, Plant: analysis.NewPlant(plant), Position: r.Loop.start, Law: r.Loop.Law,
+		Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
+	if l, ok := r.Loop.Law.(*scriptedLaw); ok {
+		law, err := l.frozen()
+		if err != nil {
+			return nil, err
+		}
+		setup.Law = law
+		if err := law.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
+			return setup, err
+		}
+	}
+	return setup, nil
 }
 
 // controller returns what drives the robot: the closed loop and efforts in open loops, either of which may be missing.
@@ -213,13 +224,21 @@ func (r *Run) controller(m *tree.Model, closed sim.Segmented, open []sim.Segment
 	return loop.Sum(m, r.Loop.Plan, open...)
 }
 
-// Analyze returns the linear analysis of the control loop around the start position.
+// Analyze returns the linear analysis of the control loop around the start position. The loop of a script that keeps what
+// it remembers in globals is not judged.
 func (r *Run) Analyze() (*analysis.Analysis, error) {
 	setup, err := r.Linear()
-	if err != nil {
+	if setup == nil {
 		return nil, err
 	}
-	a, err := setup.Analyze(r.Loop.Period)
+	var a *analysis.Analysis
+	if err == nil {
+		a, err = setup.Analyze(r.Loop.Period)
+	}
+	var globals *globalsError
+	if errors.As(err, &globals) {
+		a, err = setup.Unjudged(r.Loop.Period, globals.Error())
+	}
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}

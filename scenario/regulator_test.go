@@ -111,8 +111,8 @@ func TestLoopOfRegulator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !a.Stable || a.Regulator != run.Loop.Regulator || len(a.Regulator.States) != 6*(2+1+1+2) {
-		t.Errorf("stable: %v, states %v", a.Stable, a.Regulator.States)
+	if !a.IsStable() || a.Regulator != run.Loop.Regulator || len(a.Regulator.States) != 6*(2+1+1+2) {
+		t.Errorf("stable: %v, states %v", a.IsStable(), a.Regulator.States)
 	}
 }
 

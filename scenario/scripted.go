@@ -1,10 +1,14 @@
 package scenario
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"kinetree/control"
+	"kinetree/control/reference"
 	"kinetree/internal/suggest"
 	"kinetree/scenario/script"
 	"kinetree/sim"
@@ -81,10 +85,12 @@ func (s *scriptedJoints) each(function string, f func(k, at, n int) error) error
 	return nil
 }
 
-// scriptedLaw is the function control of a script.
+// scriptedLaw is the function control of a script, with the state that it takes. For the analysis, the state is the
+// departure from the first one.
 type scriptedLaw struct {
 	*scriptedJoints
 	law       *script.Instance
+	first     []float64 // state
 	reference []float64
 }
 
@@ -100,8 +106,104 @@ func (r *Run) newScriptedLaw(m *tree.Model, env *Env) (control.Law, error) {
 			r.Scenario.Script)
 	}
 	l := &scriptedLaw{scriptedJoints: newScriptedJoints(m, false)}
-	l.law, err = file.NewInstance(l.list)
-	return l, err
+	if l.law, err = file.NewInstance(l.list); err != nil {
+		return nil, err
+	}
+	l.first = l.law.AppendState(nil)
+	return l, nil
+}
+
+// AppendState implements control.Stateful.
+func (l *scriptedLaw) AppendState(state []float64) []float64 {
+	begin := len(state)
+	state = l.law.AppendState(state)
+	for i, x := range l.first {
+		state[begin+i] -= x
+	}
+	return state
+}
+
+// SetState implements control.Stateful.
+func (l *scriptedLaw) SetState(state []float64) {
+	next := slices.Clone(l.first)
+	for i := range next {
+		next[i] += state[i]
+	}
+	l.law.SetState(next)
+}
+
+// frozenLaw is a scriptedLaw for the analysis, which must not change what the law of the run keeps in globals, and
+// cannot know it.
+type frozenLaw struct {
+	*scriptedLaw
+	live *script.Instance
+}
+
+// globalsError tells a law that changes globals.
+type globalsError struct{ cause error }
+
+func (e *globalsError) Error() string {
+	return fmt.Sprintf("the script keeps what it remembers in globals, which a linear analysis does not know (%v); "+
+		"expected a function control(t, position, velocity, reference, state)", e.cause)
+}
+
+// frozen returns the law for the analysis.
+func (l *scriptedLaw) frozen() (*frozenLaw, error) {
+	law, err := l.law.Frozen()
+	live, err2 := l.law.Again()
+	if err := errors.Join(err, err2); err != nil {
+		return nil, err
+	}
+	joints := *l.scriptedJoints
+	joints.effort, joints.q, joints.v = slices.Clone(joints.effort), nil, nil
+	return &frozenLaw{&scriptedLaw{scriptedJoints: &joints, law: law, first: l.first}, live}, nil
+}
+
+// Effort implements control.Law. The error of a law that changes globals, which without this fault would have none, is
+// a *globalsError.
+func (l *frozenLaw) Effort(tau []float64, in *control.Input) error {
+	state := l.law.AppendState(nil)
+	err := l.scriptedLaw.Effort(tau, in)
+	if err == nil {
+		return nil
+	}
+	l.live.SetState(state)
+	if l.live.Control(l.effort, in.Time, l.q, l.v, l.reference) == nil {
+		return &globalsError{err}
+	}
+	return err
+}
+
+// probe calls the law at many times and states of motion, about the start and the reference, so that it shows a change of
+// globals that the law makes in some of them only: the error is then a *globalsError. Other faults of the script in
+// states that a run may never reach do not count.
+func (l *frozenLaw) probe(plan *reference.Plan, start []float64, duration, period float64) error {
+	const times = 25
+	m := l.model
+	rng := rand.New(rand.NewPCG(1, 1))
+	in := &control.Input{Period: period, Q: make([]float64, m.NQ()), Qd: make([]float64, m.NV()),
+		Reference: reference.NewSetpoint(m)}
+	tau, off := make([]float64, m.NV()), make([]float64, m.NV())
+	defer l.law.SetState(l.first)
+	for k := range times {
+		in.Time = duration * float64(k) / (times - 1)
+		plan.At(in.Reference, in.Time)
+		for _, near := range [][]float64{start, in.Reference.Q} {
+			for _, size := range []float64{0, 1e-3, 0.1, 3} {
+				for i := range off {
+					off[i], in.Qd[i] = size*(2*rng.Float64()-1), size*(2*rng.Float64()-1)
+				}
+				m.Integrate(in.Q, near, off, 1)
+				var globals *globalsError
+				if err := l.Effort(tau, in); errors.As(err, &globals) {
+					return err
+				} else if err != nil {
+					l.law.SetState(l.first)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Effort implements control.Law.

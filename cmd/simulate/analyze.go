@@ -85,19 +85,10 @@ func analysisText(w io.Writer, a *analysis.Analysis) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", terminal.Plain(a.Model), a.Controller,
 		a.Period, a.Delay)
-	fmt.Fprintf(out, "  closed loop     %s\n  nearest         %s\n  largest period  %s\n", terminal.Verdict(a),
-		terminal.Plain(terminal.Nearest(a)), terminal.LargestPeriod(a))
-
-	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
-	if !a.Stable {
-		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
+	fmt.Fprintf(out, "  closed loop     %s\n", terminal.PlainLines(terminal.Verdict(a)))
+	if a.Stable != nil {
+		loopsText(out, a)
 	}
-	loops := terminal.NewTable("joint", "gain margin@.", "at rad/s@.", "lower gain@.", "phase margin@.", "at rad/s@.",
-		"delay margin s@.", "sensitivity@.", "at rad/s@.")
-	for _, row := range terminal.MarginRows(a) {
-		loops.Add(row...)
-	}
-	loops.Write(out)
 
 	fmt.Fprintf(out, "\nPoles of the robot alone\n")
 	open := terminal.NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
@@ -106,16 +97,35 @@ func analysisText(w io.Writer, a *analysis.Analysis) error {
 	}
 	open.Write(out)
 
-	fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
-	closed := terminal.NewTable("z", "|z|@.", "s 1/s", "frequency rad/s@.", "damping ratio@.")
-	for _, row := range terminal.PoleRows(a) {
-		closed.Add(row...)
+	if a.Stable != nil {
+		fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
+		closed := terminal.NewTable("z", "|z|@.", "s 1/s", "frequency rad/s@.", "damping ratio@.")
+		for _, row := range terminal.PoleRows(a) {
+			closed.Add(row...)
+		}
+		closed.Write(out)
 	}
-	closed.Write(out)
 	if a.Regulator != nil {
 		terminal.WriteGains(out, a.Regulator)
 	}
 	return out.Flush()
+}
+
+// loopsText writes how near the loops of the joints are to instability.
+func loopsText(out *bufio.Writer, a *analysis.Analysis) {
+	fmt.Fprintf(out, "  nearest         %s\n  largest period  %s\n", terminal.Plain(terminal.Nearest(a)),
+		terminal.LargestPeriod(a))
+
+	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
+	if !a.IsStable() {
+		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
+	}
+	loops := terminal.NewTable("joint", "gain margin@.", "at rad/s@.", "lower gain@.", "phase margin@.", "at rad/s@.",
+		"delay margin s@.", "sensitivity@.", "at rad/s@.")
+	for _, row := range terminal.MarginRows(a) {
+		loops.Add(row...)
+	}
+	loops.Write(out)
 }
 
 // writeBode writes the frequency responses as CSV.

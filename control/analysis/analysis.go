@@ -30,7 +30,8 @@ type Analysis struct {
 	ClosedA        [][]float64    `json:"closed_loop_A"`         // x+ = A x of the loop, from sample to sample
 	Open           []Pole         `json:"open_loop_poles"`       // of the robot alone
 	Closed         []Pole         `json:"closed_loop_poles"`     // of the loop, with samples and delay
-	Stable         bool           `json:"stable"`                // the spectral radius is less than 1
+	Stable         *bool          `json:"stable"`                // the spectral radius is less than 1; nil if not judged
+	Reason         string         `json:"reason,omitempty"`      // why the loop is not judged
 	SpectralRadius float64        `json:"spectral_radius"`       // of the closed loop
 	LargestPeriod  float64        `json:"largest_stable_period"` // see Setup.LargestPeriod
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
@@ -67,19 +68,20 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := s.Model
-	a := &Analysis{Model: m.Name(), Period: period, Delay: s.Delay, Operating: s.operatingPoint(), Names: m.RateNames(),
-		A: rows(s.Plant.A), B: rows(s.Plant.B), ClosedA: rows(l.Closed()), Loops: []RateLoop{}, setup: s}
-	if a.Open, err = s.Plant.Poles(); err != nil {
+	a, err := s.Unjudged(period, "")
+	if err != nil {
 		return nil, err
 	}
+	m := s.Model
+	a.ClosedA = rows(l.Closed())
 	if a.Closed, err = l.Poles(); err != nil {
 		return nil, err
 	}
 	if a.SpectralRadius, err = l.SpectralRadius(); err != nil {
 		return nil, err
 	}
-	a.Stable = a.SpectralRadius < 1
+	stable := a.SpectralRadius < 1
+	a.Stable = &stable
 	if a.LargestPeriod, err = s.LargestPeriod(period); err != nil {
 		return nil, err
 	}
@@ -102,6 +104,18 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	}
 	return a, nil
 }
+
+// Unjudged returns what there is to say of the robot alone, with the reason why its loop cannot be judged. Numbers of the
+// loop are NaN.
+func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
+	open, err := s.Plant.Poles()
+	return &Analysis{Model: s.Model.Name(), Period: period, Delay: s.Delay, Operating: s.operatingPoint(),
+		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
+		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason, setup: s}, err
+}
+
+// IsStable reports whether the loop is judged to be stable.
+func (a *Analysis) IsStable() bool { return a.Stable != nil && *a.Stable }
 
 // operatingPoint returns where the robot rests.
 func (s *Setup) operatingPoint() OperatingPoint {

@@ -40,12 +40,12 @@ func TestAnalyze(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !a.Stable || len(a.Open) != 4 || len(a.Loops) != 2 || len(a.Closed) != len(a.ClosedA) {
+	if !a.IsStable() || len(a.Open) != 4 || len(a.Loops) != 2 || len(a.Closed) != len(a.ClosedA) {
 		t.Errorf("spectral radius %v, %d and %d poles, %d loops", a.SpectralRadius, len(a.Open), len(a.Closed),
 			len(a.Loops))
 	}
 	for factor, stable := range map[float64]bool{0.999: true, 1.001: false} {
-		if b, err := s.Analyze(factor * a.LargestPeriod); err != nil || b.Stable != stable {
+		if b, err := s.Analyze(factor * a.LargestPeriod); err != nil || b.IsStable() != stable {
 			t.Errorf("at %v times the largest period: %v, spectral radius %v", factor, err, b.SpectralRadius)
 		}
 	}
@@ -94,7 +94,7 @@ func ExampleSetup_Analyze() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("stable: %v, up to a period of %.2f ms; the nearest loop is that of %s\n", a.Stable,
+	fmt.Printf("stable: %v, up to a period of %.2f ms; the nearest loop is that of %s\n", a.IsStable(),
 		1000*a.LargestPeriod, *a.Nearest)
 	// Output: stable: true, up to a period of 13.19 ms; the nearest loop is that of joint2
 }

@@ -1,6 +1,9 @@
 package analysis
 
 import (
+	"math"
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 
 	"kinetree/control"
@@ -61,6 +64,63 @@ func series(first, second *Discrete) *Discrete {
 	return assemble(n+second.States, first.Inputs, second.Outputs, func(next, y, x, u []float64) {
 		first.step(next[:n], middle, x[:n], u)
 		second.step(next[n:], y, x[n:], middle)
+	})
+}
+
+// moved returns the system without states that have no effect on an output, whatever becomes of them, and without those
+// that nothing moves from where they are, the state itself excepted: these are signals from outside, as a count of
+// samples is.
+func (d *Discrete) moved() *Discrete {
+	if d.States == 0 {
+		return d
+	}
+	counts := make([]bool, d.States)
+	for more := true; more; {
+		more = false
+		for j := range d.States {
+			for i := range d.States + d.Outputs {
+				if !counts[j] && d.M.At(i, j) != 0 && (i >= d.States || i != j && counts[i]) {
+					counts[j], more = true, true
+				}
+			}
+		}
+	}
+	var keep []int
+	for j := range d.States {
+		constant := math.Abs(d.M.At(j, j)-1) < 1e-9 // rounding of differences
+		for i, x := range d.M.RawRowView(j) {
+			constant = constant && (i == j || x == 0)
+		}
+		if counts[j] && !constant {
+			keep = append(keep, j)
+		}
+	}
+	states := len(keep)
+	if states == d.States {
+		return d
+	}
+	for i := range d.Outputs {
+		keep = append(keep, d.States+i)
+	}
+	columns := slices.Clone(keep[:states])
+	for i := range d.Inputs {
+		columns = append(columns, d.States+i)
+	}
+	return assemble(states, d.Inputs, d.Outputs, func(next, y, x, u []float64) {
+		from := append(append([]float64(nil), x...), u...)
+		for i, row := range keep {
+			sum := 0.0
+			for j, column := range columns {
+				if from[j] != 0 {
+					sum += d.M.At(row, column) * from[j]
+				}
+			}
+			if i < states {
+				next[i] = sum
+			} else {
+				y[i-states] = sum
+			}
+		}
 	})
 }
 

@@ -74,7 +74,10 @@ func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs i
 			}
 		}
 	})
-	return system, failed
+	if failed != nil {
+		return nil, failed
+	}
+	return system.moved(), nil
 }
 
 // Sensors returns the sensors of a loop of n rates as a system from the true x = (δq, δq̇) to the measured one,

@@ -3,7 +3,7 @@
 //
 // A file may define functions with these names:
 //
-//	def control(t, position, velocity, reference):   # efforts of a controller: {joint: effort}
+//	def control(t, position, velocity, reference):   # efforts of a controller: {joint: effort}; see State
 //	def effort(t, position, velocity):               # efforts in open loop: {joint: effort}
 //	def runs():                                      # runs of a study: [scenario("base.yaml", {path: value}), ...]
 //	def metrics(trajectory):                         # numbers of a run: {name: number or None}
@@ -15,10 +15,22 @@
 //
 // # State
 //
-// A [Law] executes the file anew, so a law may keep state in global lists and dicts, an integral for instance, and
-// each run begins with that of the file. runs, metrics and cost see the globals frozen: what they return depends on
-// their arguments alone. So the results of a run do not depend on which runs were before it or on which goroutine it
-// is.
+// A law that remembers, as an integral or a filter does, takes its state and returns the next one:
+//
+//	initial_state = {"z": 0.0}                       # or a function without parameters that returns it
+//
+//	def control(t, position, velocity, reference, state):
+//	    e = reference["elbow"] - position["elbow"]
+//	    effort = 50 * e - 5 * velocity["elbow"] + state["z"]
+//	    return {"elbow": effort}, {"z": state["z"] + 0.001 * 800 * e}
+//
+// A state is a number, or lists and dicts of states, by names. It keeps the shape of the first one. The analysis of the
+// loop differentiates the law by its state, too.
+//
+// An [Instance] executes the file anew, so a law may also keep what it remembers in global lists and dicts, and each
+// run begins with those of the file. The analysis does not know these, so it cannot judge the loop of such a law.
+// runs, metrics and cost see the globals frozen: what they return depends on their arguments alone. So the results of
+// a run do not depend on which runs were before it or on which goroutine it is.
 //
 // # Limits
 //
@@ -29,5 +41,5 @@
 //
 // Errors are [*Error], or several joined, and show the file, the line and the column. No script makes a panic.
 //
-// A [Script] is immutable and may be used by any number of goroutines. A [Law] belongs to one.
+// A [Script] is immutable and may be used by any number of goroutines. An [Instance] belongs to one.
 package script

@@ -23,6 +23,9 @@ type Instance struct {
 	thread  *thread
 	globals starlark.StringDict
 	joints  *joints
+
+	shape       *shape    // of the state of control, nil if it takes none
+	state, next []float64 // its numbers; the other list is free
 }
 
 // joints are the joints with what messages need.
@@ -45,20 +48,43 @@ func (s *Script) NewInstance(list []Joint) (*Instance, error) {
 		js.names = append(js.names, starlark.String(j.Name))
 		js.q, js.v = append(js.q, js.q[i]+j.NQ), append(js.v, js.v[i]+j.NV)
 	}
-	return &Instance{s, s.thread(), globals, js}, nil
+	return s.instance(globals, js)
 }
 
-// Control calls control and sets the efforts, in the order of the joints; joints that it does not name get 0. t is
-// the time (s). position and reference have the numbers of all joints one after another, NQ each, velocity and
-// efforts NV each; other lengths panic.
+// instance returns an instance with given globals.
+func (s *Script) instance(globals starlark.StringDict, js *joints) (in *Instance, err error) {
+	in = &Instance{script: s, thread: s.thread(), globals: globals, joints: js}
+	if f, ok := globals["control"].(*starlark.Function); ok && takesState(f) {
+		in.shape, in.state, err = s.initial(in.thread, globals)
+		in.next = make([]float64, 0, len(in.state))
+	}
+	return in, err
+}
+
+// Control calls control and sets the efforts, in the order of the joints; joints that it does not name get 0. If
+// control takes a state, it becomes the next one. t is the time (s). position and reference have the numbers of all
+// joints one after another, NQ each, velocity and efforts NV each; other lengths panic.
 func (in *Instance) Control(efforts []float64, t float64, position, velocity, reference []float64) error {
 	in.joints.check(len(efforts), len(position), len(velocity))
 	if len(reference) != len(position) {
 		panic(fmt.Sprintf("script: a reference of %d numbers; the joints have %d positions", len(reference),
 			len(position)))
 	}
-	return in.call(efforts, "control", starlark.Float(t), in.joints.view(position, in.joints.q),
-		in.joints.view(velocity, in.joints.v), in.joints.view(reference, in.joints.q))
+	args := []starlark.Value{starlark.Float(t), in.joints.view(position, in.joints.q),
+		in.joints.view(velocity, in.joints.v), in.joints.view(reference, in.joints.q)}
+	if in.shape == nil {
+		return in.call(efforts, "control", args...)
+	}
+	state, _ := in.shape.value(in.state)
+	result, f, err := in.script.call(in.thread, in.globals, "control", in.script.limits.CallSteps,
+		append(args, state)...)
+	if err != nil {
+		return err
+	}
+	if wrong := in.takeState(efforts, result); wrong != "" {
+		return at(f.Position(), wrong)
+	}
+	return nil
 }
 
 // Effort calls effort, as Control does control.

@@ -102,6 +102,9 @@ func (s *Script) check() error {
 			continue
 		}
 		want := parameters[name]
+		if name == "control" && takesState(f) {
+			want = append(slices.Clone(want), stateName)
+		}
 		needed := 0
 		for i := range f.NumParams() {
 			if f.ParamDefault(i) == nil {
@@ -111,6 +114,15 @@ func (s *Script) check() error {
 		if f.HasVarargs() || f.HasKwargs() || f.NumParams() < len(want) || needed > len(want) {
 			errs = append(errs, at(f.Position(), fmt.Sprintf("%s has %d parameters; expected def %s(%s)", name,
 				f.NumParams(), name, list(want))))
+		}
+	}
+	if f, ok := s.globals["control"].(*starlark.Function); ok && len(errs) == 0 {
+		if takesState(f) {
+			_, _, err := s.initial(s.thread(), s.globals)
+			errs = append(errs, err)
+		} else if s.globals.Has(initialName) {
+			errs = append(errs, at(f.Position(), fmt.Sprintf("control takes no state, and there is an %s; expected def "+
+				"control(%s, %s)", initialName, list(parameters["control"]), stateName)))
 		}
 	}
 	return errors.Join(errs...)

@@ -10,7 +10,10 @@ import (
 
 // Verdict says in a sentence whether a loop is stable.
 func Verdict(a *analysis.Analysis) string {
-	if a.Stable {
+	if a.Stable == nil {
+		return "cannot be judged: " + a.Reason
+	}
+	if *a.Stable {
 		return fmt.Sprintf("stable: the spectral radius is %s", Figure(a.SpectralRadius))
 	}
 	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1", Figure(a.SpectralRadius))

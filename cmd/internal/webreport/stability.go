@@ -32,7 +32,11 @@ func (e *executed) stability() (html.Section, error) {
 	verdict := "At rest at the start position the loop is " + terminal.Verdict(a) +
 		". The nearest loop to instability is that of " + terminal.Nearest(a) + ". Largest stable period: " +
 		terminal.LargestPeriod(a) + "."
-	if a.Stable {
+	if a.Stable == nil {
+		section.Blocks = append(section.Blocks, html.Warning("Whether the loop is stable cannot be judged: "+a.Reason+"."))
+		return section, nil
+	}
+	if a.IsStable() {
 		section.Blocks = append(section.Blocks, html.Paragraph(verdict))
 	} else {
 		section.Blocks = append(section.Blocks, html.Warning(verdict))
@@ -78,7 +82,7 @@ func (e *executed) stability() (html.Section, error) {
 
 // steps draws the response of each joint to a step of its reference.
 func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
-	if !a.Stable {
+	if !a.IsStable() {
 		return html.Paragraph("There are no step responses, for they grow without end."), nil
 	}
 	const least, most = 20, 20000 // samples
