@@ -184,8 +184,8 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 	return limits
 }
 
-// Linear returns the control loop for its linear analysis around the start position, where gravity is held. The error is
-// a *globalsError if the law is a script that keeps what it remembers in globals.
+// Linear returns the control loop for its linear analysis around the start position, where gravity is held. The error
+// is a *globalsError if the law is a script that keeps what it remembers in globals.
 func (r *Run) Linear() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil || r.Loop.Period == 0 {
 		return nil, wrong("controller",
@@ -224,8 +224,8 @@ func (r *Run) controller(m *tree.Model, closed sim.Segmented, open []sim.Segment
 	return loop.Sum(m, r.Loop.Plan, open...)
 }
 
-// Analyze returns the linear analysis of the control loop around the start position. The loop of a script that keeps what
-// it remembers in globals is not judged.
+// Analyze returns the linear analysis of the control loop around the start position. The loop of a script that keeps
+// what it remembers in globals is not judged.
 func (r *Run) Analyze() (*analysis.Analysis, error) {
 	setup, err := r.Linear()
 	if setup == nil {

@@ -223,7 +223,7 @@ func TestOutcome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := a.Closed[0]; math.Abs(p.Frequency-10) > 0.05 || math.Abs(p.Damping-0.5) > 0.005 || !a.Stable {
+	if p := a.Closed[0]; math.Abs(p.Frequency-10) > 0.05 || math.Abs(p.Damping-0.5) > 0.005 || !a.IsStable() {
 		t.Errorf("the first pole is %+v", p) // the hold delays by half a step, a twentieth of a percent of the period
 	}
 	modes, err := run.Linearized()

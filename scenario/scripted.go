@@ -174,9 +174,9 @@ func (l *frozenLaw) Effort(tau []float64, in *control.Input) error {
 	return err
 }
 
-// probe calls the law at many times and states of motion, about the start and the reference, so that it shows a change of
-// globals that the law makes in some of them only: the error is then a *globalsError. Other faults of the script in
-// states that a run may never reach do not count.
+// probe calls the law at many times and states of motion, about the start and the reference, so that it shows a
+// change of globals that the law makes in some of them only: the error is then a *globalsError. Other faults of the
+// script in states that a run may never reach do not count.
 func (l *frozenLaw) probe(plan *reference.Plan, start []float64, duration, period float64) error {
 	const times = 25
 	m := l.model
