@@ -162,7 +162,7 @@ func TestNothingHidden(t *testing.T) {
 func TestWrongStates(t *testing.T) {
 	for name, c := range map[string]struct{ script, want string }{
 		"NaN": {"initial_state = [0]\n" + header + "    return {}, [float('nan')]\n",
-			"law.star:2:1: error: control returned a state that is not as initial_state: state[0] is +nan; expected " +
+			"law.star:2:1: error: control returned a state that is not as initial_state: state[0] is nan; expected " +
 				"a finite"},
 		"too long": {"initial_state = [0]\n" + header + "    return {}, [1, 2]\n",
 			"law.star:2:1: error: control returned a state that is not as initial_state: state has 2 items; expected 1"},
