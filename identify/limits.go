@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
+	"kinetree/internal/suggest"
 	"kinetree/tree"
 )
 
@@ -60,6 +62,38 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) 
 		}
 	}
 	return l, errors.Join(faults...)
+}
+
+// Narrow bounds the position of a joint (rad, m) further, within its limits. The error says what is wrong.
+func (l *Limits) Narrow(joint string, lower, upper float64) error {
+	i := slices.Index(l.names, joint)
+	switch {
+	case i < 0:
+		return fmt.Errorf("the robot has no joint %q%s that moves by itself; its joints are %s", joint,
+			suggest.Hint(joint, l.names), suggest.List(l.names))
+	case !(lower < upper):
+		return fmt.Errorf("joint %q: from %v to %v; expected a lower bound and a larger upper one", joint, lower, upper)
+	case upper <= l.Lower[i] || lower >= l.Upper[i]:
+		return fmt.Errorf("joint %q: from %v to %v; expected a range within its limits less the margin, %.4g to %.4g",
+			joint,
+			lower, upper, l.Lower[i], l.Upper[i])
+	}
+	l.Lower[i], l.Upper[i] = math.Max(l.Lower[i], lower), math.Min(l.Upper[i], upper)
+	return nil
+}
+
+// Begin sets where the motion begins. The error names the joints that are not within their range there.
+func (l *Limits) Begin(start []float64) error {
+	var faults []error
+	for i, x := range start {
+		if !(l.Lower[i] < x && x < l.Upper[i]) {
+			faults = append(faults, fmt.Errorf("joint %q starts at %v; expected a position between %v and %v, so "+
+				"that it "+
+				"can move either way", l.names[i], x, l.Lower[i], l.Upper[i]))
+		}
+	}
+	l.Start = start
+	return errors.Join(faults...)
 }
 
 // room is the share of a joint's range that it should have on either side of a start.

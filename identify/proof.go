@@ -6,11 +6,13 @@ import (
 	"kinetree/tree"
 )
 
-// proof shows that the efforts of a trajectory are within their limits at all times, not only where one looks. The
-// time is cut into parts. The efforts in the middle of a part and a bound of how fast they change say how large they
-// are in it at most; if that is too much, its halves are looked at. It is a workspace for one goroutine.
+// proof shows that the efforts of a trajectory are within their limits at all times, and that the links keep to their
+// room, not only where one looks. The time is cut into parts. The efforts in the middle of a part and a bound of how
+// fast they change say how large they are in it at most, and likewise distances; if that is too much, its halves are
+// looked at. It is a workspace for one goroutine.
 type proof struct {
 	limits   *Limits
+	space    *Space // or nil
 	efforts  *Efforts
 	changes  *changes
 	friction []float64 // of each rate
@@ -22,8 +24,8 @@ type proof struct {
 // halvings is how often a part is halved at most.
 const halvings = 10
 
-func newProof(m *tree.Model, l *Limits) *proof {
-	p := &proof{limits: l, efforts: NewEfforts(m), changes: newChanges(m)}
+func newProof(m *tree.Model, l *Limits, s *Space) *proof {
+	p := &proof{limits: l, space: s, efforts: NewEfforts(m), changes: newChanges(m)}
 	for _, x := range []*[]float64{&p.friction, &p.q, &p.v, &p.a, &p.jerk, &p.tau, &p.changed} {
 		*x = make([]float64, m.NV())
 	}
@@ -49,10 +51,13 @@ func (p *proof) holds(x *Trajectory, parts int) bool {
 	return true
 }
 
-// part reports whether the efforts are within their limits from a time before t to one after it, given the difference
-// and how often the part may be halved.
+// part reports whether efforts and links are within their limits from a time before t to one after it, given the
+// difference and how often the part may be halved.
 func (p *proof) part(t, half float64, left int) bool {
 	p.trajectory.At(p.q, p.v, p.a, t)
+	if p.space != nil && p.space.Left(p.q) < 0 { // it places the links, too
+		return false
+	}
 	p.efforts.At(p.tau, p.q, p.v, p.a)
 	for k, x := range p.tau { // without friction where its sign may change, and the magnitude of all
 		fastest := math.Abs(p.a[k]) + half*p.jerk[k] // largest acceleration
@@ -72,5 +77,6 @@ func (p *proof) part(t, half float64, left int) bool {
 	for k, x := range p.tau {
 		within = within && x+half*p.changed[k] <= p.limits.Effort[k]
 	}
+	within = within && (p.space == nil || p.space.holds(half, p.changes.bodies))
 	return within || left > 0 && p.part(t-half/2, half/2, left-1) && p.part(t+half/2, half/2, left-1)
 }

@@ -151,7 +151,7 @@ func TestProof(t *testing.T) {
 			}
 		}
 		l := &Limits{Effort: make([]float64, n)}
-		p := newProof(m, l)
+		p := newProof(m, l, nil)
 		set := func(share float64) {
 			for k := range n {
 				l.Effort[k] = share*largest[k] + 1e-9
@@ -199,7 +199,7 @@ func TestProofBetween(t *testing.T) {
 			l.Effort[k] = math.Max(l.Effort[k], 1.0001*math.Abs(tau[k]))
 		}
 	}
-	if newProof(m, l).holds(x, parts) {
+	if newProof(m, l, nil).holds(x, parts) {
 		t.Errorf("the efforts are within %v at %d times, and not between", l.Effort, parts)
 	}
 }

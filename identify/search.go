@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -20,6 +21,7 @@ type search struct {
 	proof           *proof
 	unit            []float64 // of each coordinate's coefficients
 	q, v, a, tau, w []float64
+	stacked         *mat.Dense // W_b over a period
 }
 
 // Times at which a trajectory is looked at, for each period of the highest harmonic: a rough grid for what the
@@ -40,7 +42,7 @@ const spare = 1e-3
 func newSearch(d *Design) (*search, error) {
 	m := d.Base.Equation.model
 	n := m.NV()
-	s := &search{Design: d, efforts: NewEfforts(m), proof: newProof(m, d.Limits)}
+	s := &search{Design: d, efforts: NewEfforts(m), proof: newProof(m, d.Limits, d.Space)}
 	for _, x := range []*[]float64{&s.unit, &s.q, &s.v, &s.a, &s.tau} {
 		*x = make([]float64, n)
 	}
@@ -137,35 +139,96 @@ func (s *search) load(t *Trajectory, times int) float64 {
 	return largest
 }
 
-// cost is what the search minimises: the logarithm of the condition number, and more for efforts beyond their limits.
+// cost is what the search minimises: the judgement of a motion, and more for efforts beyond their limits and for links
+// that have too little room.
 func (s *search) cost(x []float64) float64 {
 	t := s.series(x, middle*s.Harmonics)
-	return math.Log(s.condition(t)) + 10*math.Max(0, s.load(t, rough*s.Harmonics)-(1-spare))
+	s.stack(t)
+	return s.judge() + beyond*math.Max(0, s.load(t, rough*s.Harmonics)-(1-spare)) +
+		crowded*math.Max(0, room0-s.room(t, rough*s.Harmonics))
 }
 
-// condition returns the condition number of W_b over a period, from the eigenvalues of W_bᵀ W_b: exact to half of the
-// digits, which are many for a good trajectory.
-func (s *search) condition(t *Trajectory) float64 {
+// Of the cost: what an effort counts that is as much beyond its limit as the limit is large, what a metre of missing
+// room counts, and how much room is left free (m), so that a proof ends.
+const (
+	beyond  = 10
+	crowded = 100
+	room0   = 0.005
+)
+
+// room returns the least room that the links have on a grid of so many times a period.
+func (s *search) room(t *Trajectory, times int) float64 {
+	least := math.Inf(1)
+	if s.Space == nil {
+		return least
+	}
+	for k := range times {
+		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
+		least = math.Min(least, s.Space.Left(s.q))
+	}
+	return least
+}
+
+// stack sets the stacked W_b to that of a trajectory.
+func (s *search) stack(t *Trajectory) {
 	groups, columns, times := s.Base.Groups, len(s.Base.Equation.names), rough*s.Harmonics
-	W := mat.NewDense(times*len(s.unit), len(groups), nil)
+	if s.stacked == nil {
+		s.stacked = mat.NewDense(times*len(s.unit), len(groups), nil)
+	}
 	for k := range times {
 		t.At(s.q, s.v, s.a, s.Period*(float64(k)+0.5)/float64(times)) // not at rest
 		s.Base.Equation.Rows(s.w, s.q, s.v, s.a)
 		for row := range s.unit {
-			to := W.RawRowView(k*len(s.unit) + row)
+			to := s.stacked.RawRowView(k*len(s.unit) + row)
 			for c, g := range groups {
 				to[c] = s.w[row*columns+g.Lead]
 			}
 		}
 	}
+}
+
+// judge returns what the criterion says of the stacked W_b, less for better motions.
+func (s *search) judge() float64 {
+	if s.Criterion == SmallCondition {
+		return math.Log(s.condition())
+	}
+	return -s.precision()
+}
+
+// condition returns the condition number of the stacked W_b, from the eigenvalues of W_bᵀ W_b: exact to half of the
+// digits, which are many for a good trajectory.
+func (s *search) condition() float64 {
 	var square mat.SymDense
-	square.SymOuterK(1, W.T())
+	square.SymOuterK(1, s.stacked.T())
 	var eigen mat.EigenSym
 	eigen.Factorize(&square, false)
 	values := eigen.Values(nil)
 	largest := values[len(values)-1]
 	return math.Sqrt(largest / math.Max(values[0], 1e-16*largest))
 }
+
+// precision returns the mean logarithm of how precisely the parameters are known, log det(W_bᵀ Σ⁻¹ W_b)/(2 b) for b
+// parameters.
+func (s *search) precision() float64 {
+	var weighted mat.Dense
+	weighted.CloneFrom(s.stacked)
+	rows, b := weighted.Dims()
+	if s.Noise != nil {
+		for i := range rows {
+			floats.Scale(1/s.Noise[i%len(s.unit)], weighted.RawRowView(i))
+		}
+	}
+	var square mat.SymDense
+	square.SymOuterK(1, weighted.T())
+	var chol mat.Cholesky
+	if !chol.Factorize(&square) {
+		return -unknowable
+	}
+	return math.Max(-unknowable, chol.LogDet()/float64(2*b))
+}
+
+// unknowable is the precision, with its sign changed, of a motion that does not show a parameter at all.
+const unknowable = 1e3
 
 // within returns the trajectory of a point, within all limits at all times: shrunk until efforts are so at the times
 // of a grid, and then until that is proven.
@@ -180,7 +243,10 @@ func (s *search) within(x []float64) (*Trajectory, error) {
 		}
 		return t
 	}
-	fits := func(factor float64) bool { return s.load(shrunk(factor), middle*s.Harmonics) <= 1-spare }
+	fits := func(factor float64) bool {
+		t := shrunk(factor)
+		return s.load(t, middle*s.Harmonics) <= 1-spare && s.room(t, middle*s.Harmonics) >= 0
+	}
 	low, high := 0., 1.
 	if fits(high) {
 		low = high
@@ -197,6 +263,6 @@ func (s *search) within(x []float64) (*Trajectory, error) {
 			return t, nil
 		}
 	}
-	return nil, fmt.Errorf("the robot %s cannot move from the start within the limits of its efforts; choose another "+
-		"start", s.Base.Equation.model.Name())
+	return nil, fmt.Errorf("the robot %s cannot move from the start within the limits of its efforts and its "+
+		"room; choose another start", s.Base.Equation.model.Name())
 }

@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
 	"kinetree/scenario"
+	"kinetree/urdf"
 )
 
 // excite is the command of that name.
@@ -21,6 +23,13 @@ type excite struct {
 	scenario *scenario.Scenario
 	design   identify.Design
 	margin   float64
+	ranges   []string // JOINT=LOWER,UPPER
+	floor    float64
+	apart    float64 // distance of links
+	by       string  // criterion
+	terms    []string
+	sought   identify.Terms
+	narrow   []func(*identify.Limits) error
 	out      string
 	track    string // file for the scenario
 	asJSON   bool
@@ -28,7 +37,8 @@ type excite struct {
 
 func newExcite() *cobra.Command {
 	e := &excite{settings: &settings{}, scenario: scenario.Default(),
-		design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05}
+		design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05,
+		floor: math.Inf(-1), apart: math.NaN()}
 	cmd := &cobra.Command{
 		Use:   "excite [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Find a motion that shows a robot's parameters well, for simulate identify",
@@ -53,6 +63,14 @@ func newExcite() *cobra.Command {
 	e.settings.assignments(f, "position", "initial.position",
 		"position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where 0 is "+
 			"near one)")
+	f.StringArrayVar(&e.ranges, "range", nil,
+		"bounds of a joint's position, `JOINT=LOWER,UPPER` in rad or m; repeatable")
+	f.Float64Var(&e.floor, "floor", e.floor, "height in m above which all links that move stay (default none)")
+	f.Float64Var(&e.apart, "clearance", e.apart, "distance in m that links keep from each other (default none)")
+	f.StringVar(&e.by, "criterion", "errors", "what is small: the standard errors, or the condition number")
+	f.StringSliceVar(&e.terms, "terms", []string{"damping", "friction"},
+		"what is sought of joints, as for simulate identify")
+	f.Lookup("floor").DefValue, f.Lookup("clearance").DefValue = "", ""
 	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
 	e.settings.vector(f, "gravity", "gravity", "acceleration of free fall in m/s^2")
 	e.settings.truth(f, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
@@ -86,6 +104,31 @@ func (e *excite) check(cmd *cobra.Command) error {
 	if !(e.margin >= 0 && e.margin < 1) {
 		wrong("--margin: %v; expected a share from 0 to below 1", e.margin)
 	}
+	var err error
+	if e.sought, err = identify.ParseTerms(e.terms); err != nil {
+		wrong("--terms: %w", err)
+	}
+	switch e.by {
+	case "errors":
+	case "condition":
+		d.Criterion = identify.SmallCondition
+	default:
+		wrong("--criterion: %q; expected errors or condition", e.by)
+	}
+	if math.IsNaN(e.floor) || math.IsInf(e.floor, 1) {
+		wrong("--floor: %v; expected a height", e.floor)
+	}
+	if e.apart < 0 || math.IsInf(e.apart, 0) {
+		wrong("--clearance: %v; expected 0 or more", e.apart)
+	}
+	for _, text := range e.ranges {
+		joint, numbers, _ := cutLast(text, '=')
+		if bounds, err := list(numbers, ','); err != nil || len(bounds) != 2 {
+			wrong("--range: %q; expected JOINT=LOWER,UPPER, such as elbow_joint=-1,1", text)
+		} else {
+			e.narrow = append(e.narrow, func(l *identify.Limits) error { return l.Narrow(joint, bounds[0], bounds[1]) })
+		}
+	}
 	if e.out == "-" && e.asJSON {
 		wrong("--json and --out - both want stdout; expected one of them")
 	}
@@ -112,13 +155,34 @@ func (e *excite) run(cmd *cobra.Command) error {
 	warn(cmd.ErrOrStderr(), run)
 	m, start := run.World.Model(), run.World.State().Q
 	given := e.scenario.Initial.Position
-	moved := identify.MoveStart(m, start, func(joint string) bool { _, ok := given[joint]; return ok })
+	keep := func(joint string) bool { _, ok := given[joint]; return ok }
+	moved := identify.MoveStart(m, start, keep)
 	limits, err := identify.NewLimits(m, start, e.margin)
 	if err != nil {
 		return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
 	}
-	e.design.Base = identify.FindBase(identify.NewEquation(m, 0))
-	e.design.Limits = limits
+	for _, narrow := range e.narrow {
+		err = errors.Join(err, narrow(limits))
+	}
+	if err != nil {
+		return fmt.Errorf("--range: %w", err)
+	}
+	d := &e.design
+	if !math.IsInf(e.floor, -1) || !math.IsNaN(e.apart) {
+		d.Space = identify.NewSpace(m, run.Source.Robot, new(urdf.Resolver), e.floor, e.apart)
+		for _, guess := range d.Space.Guesses {
+			fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", terminal.Plain(guess))
+		}
+	}
+	if d.Space != nil || e.narrow != nil {
+		more, err := identify.ChooseStart(limits, d.Space, keep, d.Seed)
+		if err != nil {
+			return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
+		}
+		moved = append(moved, more...)
+	}
+	d.Base = identify.FindBase(identify.NewEquation(m, e.sought))
+	d.Limits, d.Noise = limits, limits.EffortNoise()
 	found, err := e.design.Find()
 	if err != nil {
 		return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)

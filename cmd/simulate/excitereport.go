@@ -9,6 +9,7 @@ import (
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
+	"kinetree/internal/suggest"
 	"kinetree/scenario"
 )
 
@@ -32,6 +33,17 @@ func (r *exciteReport) text(w io.Writer) {
 		"as much\n",
 		r.found.Condition, len(base.Groups), len(base.Equation.Names()), r.found.Random,
 		r.found.Random/r.found.Condition)
+	fmt.Fprintf(out, "  precision  standard errors are %.2f times smaller than those of random motions\n", r.found.Gain)
+	if d.Space != nil && !math.IsInf(d.Space.Floor, -1) {
+		fmt.Fprintf(out, "  floor      all links that move stay above %v m\n", d.Space.Floor)
+	}
+	if d.Space != nil && !math.IsNaN(d.Space.Clearance) {
+		fmt.Fprintf(out, "  clearance  %v m between links that no joint connects", d.Space.Clearance)
+		if near := d.Space.Touching; len(near) > 0 {
+			fmt.Fprintf(out, ", but for %s, which are nearer at the start", terminal.Plain(suggest.List(near)))
+		}
+		fmt.Fprintln(out)
+	}
 	name := r.file
 	if name == "-" {
 		name = "the output"
@@ -100,10 +112,12 @@ func (r *exciteReport) json(out io.Writer) error {
 		Parameters int               `json:"base_parameters"`
 		Condition  float64           `json:"condition"`
 		Random     float64           `json:"random_condition"`
+		Gain       float64           `json:"precision_gain"` // see identify.Designed
+		Space      *identify.Space   `json:"space,omitempty"`
 		Joints     []identify.Extent `json:"joints"`
 		Out        string            `json:"out"`
 		Rows       int               `json:"rows"`
 	}{r.run.World.Model().Name(), r.run.Source.Name, d.Period, r.excite.scenario.Step, d.Harmonics, d.Seed,
 		len(d.Base.Groups),
-		r.found.Condition, r.found.Random, r.table.Extents, r.file, len(r.table.Times)}, "  ")
+		r.found.Condition, r.found.Random, r.found.Gain, d.Space, r.table.Extents, r.file, len(r.table.Times)}, "  ")
 }
