@@ -10,7 +10,8 @@ import (
 )
 
 // Law returns a control law near a position q of rest that is its reference, too, as a system from the errors of
-// measurement to efforts: its input is x = (δq, δq̇), its state that of a control.Stateful. The derivatives are
+// measurement to efforts: its input is x = (δq, δq̇), its state that of a control.Stateful, without
+// parts that have no effect or that nothing moves. The derivatives are
 // differences of order 4, exact for laws that are linear and off by some 1e-10 for smooth ones. It sets the state of
 // the law back to what it was.
 func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete, error) {

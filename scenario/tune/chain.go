@@ -42,9 +42,9 @@ func (s *search) run(chains []*chain) {
 	}
 	runs -= polish
 	for round := range rounds {
-		share := max(len(chains), runs/(rounds-round))
-		if round == rounds-1 {
-			share = runs
+		share := runs / (rounds - round)
+		if round == 0 { // so that each chain has one
+			share = max(share, len(chains))
 		}
 		runs -= share
 		var group sync.WaitGroup

@@ -289,3 +289,22 @@ func TestChainsShareRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestFewRuns checks that searches with hardly any runs make exactly those, the given values among them.
+func TestFewRuns(t *testing.T) {
+	for _, method := range Methods() {
+		for chains := range 6 {
+			for runs := max(1, chains); runs < 20; runs++ {
+				p := Problem{Method: method, Runs: runs, Chains: chains, Seed: 1, Workers: 2,
+					Parameters: []Parameter{{Name: "a", Upper: 1, Start: 0.3}, {Name: "b", Upper: 1, Start: 0.7}},
+					Cost:       func(_ context.Context, x []float64, _ int) (float64, error) { return sphere(x), nil }}
+				r, err := Minimize(context.Background(), p)
+				if err != nil || len(r.Trials) != runs || r.Start.X[0] != 0.3 || r.Best.Cost > r.Start.Cost {
+					t.Errorf("%s, %d runs in %d chains: %d trials from %v to %v, %v", method, runs, chains,
+						len(r.Trials),
+						r.Start, r.Best, err)
+				}
+			}
+		}
+	}
+}

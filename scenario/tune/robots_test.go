@@ -17,7 +17,7 @@ func TestDrawnBefore(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no ur5_tune_robust")
 	}
-	p, err := parse(string(text))
+	p, err := parse("integrator: semi-implicit\n" + string(text)) // the default of then
 	if err != nil {
 		t.Fatal(err)
 	}
