@@ -1,6 +1,7 @@
 package identify
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -30,9 +31,9 @@ const (
 )
 
 // capsules returns capsules that enclose the links of a model: their collision shapes, or where there are none their
-// visuals. Meshes are taken as their bounding boxes. What is guessed, because a link has no shape or its mesh cannot be
-// read, is told as sentences.
-func capsules(m *tree.Model, r *urdf.Robot, meshes *urdf.Resolver) (all []capsule, guesses []string) {
+// visuals. Meshes are taken as their bounding boxes. Links of which the shape is guessed, because there is none or its
+// mesh cannot be read, are named, with the reason of the first one.
+func capsules(m *tree.Model, r *urdf.Robot, meshes *urdf.Resolver) (all []capsule, guesses []string, why error) {
 	for l, link := range m.Links() {
 		x := &r.Links[l]
 		shapes := x.Collisions
@@ -40,22 +41,25 @@ func capsules(m *tree.Model, r *urdf.Robot, meshes *urdf.Resolver) (all []capsul
 			shapes = x.Visuals
 		}
 		var own []capsule
-		reason := "it has no shape"
+		reason, unread := fmt.Errorf("%s has no shape", x.Name), false
 		for k := range shapes {
 			at := shapes[k].Origin.Transform()
 			parts, err := geometryCapsules(&shapes[k].Geometry, r, meshes)
 			if err != nil {
-				reason = err.Error()
+				reason, unread = err, true
 			}
 			for _, c := range parts {
 				c.a, c.b = at.Point(c.a), at.Point(c.b)
 				own = append(own, c)
 			}
 		}
-		if len(own) == 0 {
-			if own = rods(x.Name, r); len(own) > 0 {
-				guesses = append(guesses, fmt.Sprintf("link %s is taken for a rod between its joints: %s", x.Name,
-					reason))
+		if len(own) == 0 || unread {
+			guess := rods(x.Name, r)
+			if unread && len(guess) == 0 {
+				guess = []capsule{{radius: thickest}}
+			}
+			if len(guess) > 0 {
+				own, guesses, why = append(own, guess...), append(guesses, x.Name), cmp.Or(why, reason)
 			}
 		}
 		for _, c := range own {
@@ -64,7 +68,7 @@ func capsules(m *tree.Model, r *urdf.Robot, meshes *urdf.Resolver) (all []capsul
 			all = append(all, c)
 		}
 	}
-	return all, guesses
+	return all, guesses, why
 }
 
 // geometryCapsules returns capsules that enclose a shape, in its own frame.

@@ -18,7 +18,8 @@ import (
 type Space struct {
 	Floor     float64  `json:"floor"`              // height above which moving links stay (m); -Inf for none
 	Clearance float64  `json:"clearance"`          // between links (m); NaN if they may touch
-	Guesses   []string `json:"guesses,omitempty"`  // sentences about links whose shapes are not known
+	Guesses   []string `json:"guesses,omitempty"`  // links whose shapes are not known
+	Why       error    `json:"-"`                  // the first of these has no known shape
 	Touching  []string `json:"touching,omitempty"` // pairs of links that are nearer than the clearance at the start
 
 	model    *tree.Model
@@ -33,7 +34,7 @@ type Space struct {
 // other methods.
 func NewSpace(m *tree.Model, r *urdf.Robot, meshes *urdf.Resolver, floor, clearance float64) *Space {
 	s := &Space{Floor: floor, Clearance: clearance, model: m, poses: tree.NewKinematics(m)}
-	s.capsules, s.Guesses = capsules(m, r, meshes)
+	s.capsules, s.Guesses, s.Why = capsules(m, r, meshes)
 	s.a, s.b = make([]mgl64.Vec3, len(s.capsules)), make([]mgl64.Vec3, len(s.capsules))
 	if math.IsNaN(clearance) {
 		return s

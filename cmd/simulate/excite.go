@@ -13,6 +13,7 @@ import (
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
+	"kinetree/internal/suggest"
 	"kinetree/scenario"
 	"kinetree/urdf"
 )
@@ -170,8 +171,10 @@ func (e *excite) run(cmd *cobra.Command) error {
 	d := &e.design
 	if !math.IsInf(e.floor, -1) || !math.IsNaN(e.apart) {
 		d.Space = identify.NewSpace(m, run.Source.Robot, new(urdf.Resolver), e.floor, e.apart)
-		for _, guess := range d.Space.Guesses {
-			fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", terminal.Plain(guess))
+		if guesses := d.Space.Guesses; len(guesses) > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "note: %d links are taken for rods between their joints, since their shapes are "+
+				"not known: %s; the first one: %s\n", len(guesses), terminal.Plain(suggest.List(guesses)),
+				terminal.Plain(d.Space.Why.Error()))
 		}
 	}
 	if d.Space != nil || e.narrow != nil {
