@@ -91,7 +91,7 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 	}
 	l := &Loop{start: q, Delay: s.Controller.Delay}
 	var err error
-	if l.Plan, r.moves, err = s.plan(m, q); err != nil {
+	if l.Plan, r.moves, err = r.plan(m, q, env.Strict); err != nil {
 		return nil, err
 	}
 	if !s.Controller.active() {
@@ -102,6 +102,7 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 	if err := errors.Join(err, s.Controller.checkJoints(m)); err != nil {
 		return nil, err
 	}
+	r.Notes = append(r.Notes, s.idleSettings(m)...)
 	if s.Controller.idle(m) {
 		r.Notes = append(r.Notes, fmt.Sprintf("all gains of the law %s are 0; controller.gains sets them",
 			s.Controller.Type))

@@ -28,7 +28,7 @@ type Controller struct {
 	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement"`
 	FilterTime  float64          `json:"filter_time,omitempty"`
 	AntiWindup  string           `json:"anti_windup,omitempty" enum:"clamp|conditional|back-calculation"`
-	Tracking    float64          `json:"tracking_time,omitempty" doc:"pid: time constant of back-calculation (s)"`
+	Tracking    float64          `json:"tracking_time,omitempty" doc:"pid: time constant of back-calculation (s); the period if not given"`
 }
 
 // Enum implements strict.Enumerated.
@@ -150,6 +150,10 @@ func (c *Controller) check() []error {
 				suggest.List(laws))
 		}
 	}
+	if c.Type == "pid" && c.Tracking != 0 && c.AntiWindup != string(control.BackCalculation) {
+		fail("tracking_time", "without back-calculation nothing uses it; expected anti_windup: back-calculation, or "+
+			"no such key")
+	}
 	for _, name := range sorted(c.Gains) {
 		given := c.Gains[name]
 		for _, g := range gains {
@@ -191,6 +195,44 @@ func (c *Controller) idle(m *tree.Model) bool {
 		}
 	}
 	return true
+}
+
+// idleSettings returns a note for each setting of a pid that the other ones leave without effect. They are no errors,
+// for a sweep or a search may go through such settings.
+func (s *Scenario) idleSettings(m *tree.Model) []string {
+	c := &s.Controller
+	if c.Type != "pid" {
+		return nil
+	}
+	any := func(name string, of func(float64) bool) bool { return slices.ContainsFunc(c.rates(m, name), of) }
+	nonzero := func(x float64) bool { return x != 0 }
+	limited := func(x float64) bool { return !math.IsInf(x, 1) }
+	bounded := slices.ContainsFunc(s.effortLimits(m), limited) || s.Actuators.RateLimit > 0
+	period := c.Period
+	if period == 0 {
+		period = s.Step
+	}
+	var notes []string
+	for _, x := range []struct {
+		idle bool
+		text string
+	}{
+		{c.AntiWindup != "" && !any("i", nonzero), "controller.anti_windup has no effect: all gains i are 0"},
+		{any("i_clamp", limited) && !any("i", nonzero), "the gains i_clamp have no effect: all gains i are 0"},
+		{(c.AntiWindup == string(control.Conditional) || c.AntiWindup == string(control.BackCalculation)) &&
+			any("i", nonzero) && !bounded, "controller.anti_windup has no effect: no effort has a limit"},
+		{c.AntiWindup == string(control.ClampOnly) && any("i", nonzero) && !any("i_clamp", limited),
+			"controller.anti_windup: clamp has no effect: no joint has a gain i_clamp"},
+		{c.Tracking != 0 && c.Tracking < period, fmt.Sprintf("controller.tracking_time: %v s is shorter than the "+
+			"period, %v s, which acts in its place", c.Tracking, period)},
+		{c.Derivative != "" && !any("d", nonzero), "controller.derivative has no effect: all gains d are 0"},
+		{c.FilterTime != 0 && !any("d", nonzero), "controller.filter_time has no effect: all gains d are 0"},
+	} {
+		if x.idle {
+			notes = append(notes, x.text)
+		}
+	}
+	return notes
 }
 
 // checkJoints returns the faults of gains of joints that a robot does not have.

@@ -49,6 +49,9 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 	if table != nil || slices.ContainsFunc(constant, func(x float64) bool { return x != 0 }) {
 		open = append(open, loop.NewOpenLoop(constant, table))
 	}
+	if table != nil {
+		r.noteBegin(s.Table.File, table)
+	}
 	for _, name := range sorted(files) {
 		table, _, tableErr := readTable(name, m, env.Input)
 		if tableErr == nil {
@@ -56,6 +59,7 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 		}
 		if err = errors.Join(err, tableErr); err == nil {
 			open = append(open, loop.NewOpenLoop(make([]float64, layout.Len()), table))
+			r.noteBegin(name, table)
 		}
 	}
 	scripted, scriptErr := r.newScriptedEfforts(m, layout, env)
@@ -63,6 +67,14 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 		open = append(open, scripted)
 	}
 	return open, described, errors.Join(err, scriptErr)
+}
+
+// noteBegin notes that a table has nothing to say at the start of the run.
+func (r *Run) noteBegin(file string, t *loop.EffortTable) {
+	if len(t.Times) > 0 && t.Times[0] > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s: the efforts are 0 until the first row, at t = %v s", file,
+			t.Times[0]))
+	}
 }
 
 // constantEfforts puts the constant efforts into an effort vector, and returns the files that others come from with

@@ -76,7 +76,7 @@ func measurableNames(m *tree.Model) []string {
 }
 
 // Observe implements sim.Observer.
-func (t *meter) Observe(from, to *integrate.State, effortFrom, effortTo []float64) {
+func (t *meter) Observe(from, to *integrate.State, effortFrom, effortTo, work []float64) {
 	t.loop.Plan.At(t.from, from.T)
 	t.loop.Plan.At(t.to, math.Nextafter(to.T, from.T)) // before a jump
 	for i := range t.parts {
@@ -86,7 +86,7 @@ func (t *meter) Observe(from, to *integrate.State, effortFrom, effortTo []float6
 			Effort:            effortFrom[p.effort], Saturated: t.saturated(p, effortFrom)}
 		end := metrics.Sample{Time: to.T, Position: to.Q[p.q], Velocity: to.Qd[p.v], Reference: t.to.Q[p.q],
 			ReferenceVelocity: t.to.Qd[p.v], Effort: effortTo[p.effort]}
-		p.joint.Add(&begin, &end)
+		p.joint.Add(&begin, &end, work[p.v])
 	}
 }
 

@@ -152,23 +152,24 @@ func (r *Reference) trajectory(start float64) (reference.Trajectory, error) {
 }
 
 // plan returns the reference of a robot that starts at position q, and the moves in it by the index of the
-// coordinate. Joints that are not named hold where they start.
-func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]reference.Move, error) {
+// coordinate, and warns of limits that it goes beyond. Joints that are not named hold where they start.
+func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, map[int]reference.Move, error) {
+	s := r.Scenario
 	plan, moves := reference.NewPlan(m, q), map[int]reference.Move{}
 	files := map[string]*reference.MotionFile{}
 	var errs []error
 	for _, name := range sorted(s.Reference) {
-		r, field := s.Reference[name], "reference."+quote(name)
+		motion, field := s.Reference[name], "reference."+quote(name)
 		joint, coordinate, err := coordinate(m, field, name)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		var t reference.Trajectory
-		if r.Type == "file" {
-			t, err = motion(files, m, r.File, joint, coordinate)
+		if motion.Type == "file" {
+			t, err = fromFile(files, m, motion.File, joint, coordinate)
 		} else {
-			t, err = r.trajectory(q[m.Joints()[joint].Q+coordinate])
+			t, err = motion.trajectory(q[m.Joints()[joint].Q+coordinate])
 		}
 		if err == nil {
 			err = plan.Follow(joint, coordinate, t)
@@ -178,17 +179,19 @@ func (s *Scenario) plan(m *tree.Model, q []float64) (*reference.Plan, map[int]re
 				moves[m.Joints()[joint].Q+coordinate] = move
 			}
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			errs = append(errs, wrong(field, "%v", err))
+		case !strict:
+			r.Warnings = append(r.Warnings, s.beyond(m, joint, field, t)...)
 		}
 	}
 	return plan, moves, errors.Join(errs...)
 }
 
-// motion returns the motion of a coordinate that a file tells; files holds those that were read.
-func motion(files map[string]*reference.MotionFile, m *tree.Model, name string, joint,
-	coordinate int) (reference.Trajectory,
-	error) {
+// fromFile returns the motion of a coordinate that a file tells; files holds those that were read.
+func fromFile(files map[string]*reference.MotionFile, m *tree.Model, name string,
+	joint, coordinate int) (reference.Trajectory, error) {
 	if files[name] == nil {
 		in, err := os.Open(name)
 		if err != nil {

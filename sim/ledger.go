@@ -48,6 +48,7 @@ type bookkeeper struct {
 	Ledger
 	start         float64   // energy at the start of the run (J)
 	effort, begin []float64 // scratch: efforts, those at the begin of a step
+	work          []float64 // of the efforts in a step, at each rate; for an observer
 	q, qd         []float64 // the state in the middle of a step
 	mean          []float64 // velocity from its begin to there
 	turn          []float64 // (v₀ − v_m)/12
@@ -55,8 +56,8 @@ type bookkeeper struct {
 
 func newBookkeeper(m *tree.Model, efforts int) bookkeeper {
 	nq, nv := m.NQ(), m.NV()
-	return bookkeeper{effort: make([]float64, efforts), begin: make([]float64, efforts), q: make([]float64, nq),
-		qd: make([]float64, nv), mean: make([]float64, nv),
+	return bookkeeper{effort: make([]float64, efforts), begin: make([]float64, efforts),
+		work: make([]float64, nv), q: make([]float64, nq), qd: make([]float64, nv), mean: make([]float64, nv),
 		turn: make([]float64, nv)}
 }
 
@@ -76,6 +77,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 	} else {
 		b.moveHalves(w, h)
 	}
+	clear(b.work)
 	for i, p := range [...]struct {
 		weight, t float64
 		q, qd     []float64
@@ -88,7 +90,13 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		if i == 0 {
 			copy(b.begin, b.effort)
 		}
-		b.EffortWork += p.weight * floats.Dot(w.drive.layout.Generalized(b.effort), p.qd)
+		tau := w.drive.layout.Generalized(b.effort)
+		b.EffortWork += p.weight * floats.Dot(tau, p.qd)
+		if w.config.Observer != nil {
+			for k, x := range tau {
+				b.work[k] += p.weight * x * p.qd[k]
+			}
+		}
 		if pushed {
 			b.WrenchWork += p.weight * w.wrenches.power(p.q, p.qd)
 		}
@@ -100,7 +108,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		}
 	}
 	if w.config.Observer != nil {
-		w.config.Observer.Observe(from, to, b.begin, b.effort)
+		w.config.Observer.Observe(from, to, b.begin, b.effort, b.work)
 	}
 	return nil
 }

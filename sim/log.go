@@ -18,11 +18,12 @@ type Sink interface {
 }
 
 // Observer sees a run step by step or, where something changes within a step, part by part: the states at the begin
-// and at the end, and the effort vectors there (see tree.EffortLayout). Both ends belong to the part: where efforts
-// jump, the end of one part is before the jump and the begin of the next one after it. The slices and states are
-// valid during the call only.
+// and at the end, the effort vectors there (see tree.EffortLayout), and the work that the efforts did at each rate (J),
+// those of joints that follow at the rate that they follow; the works add up to the ledger's. Both ends belong to the
+// part: where efforts jump, the end of one part is before the jump and the begin of the next one after it. The slices
+// and states are valid during the call only.
 type Observer interface {
-	Observe(from, to *integrate.State, effortFrom, effortTo []float64)
+	Observe(from, to *integrate.State, effortFrom, effortTo, work []float64)
 }
 
 // logbook is what a log needs.

@@ -122,7 +122,7 @@ func TestRotor(t *testing.T) {
 			ReferenceVelocity: r.Qd[0]}
 	}
 	for i := range log.rows[1:] {
-		j.Add(sample(log.rows[i]), sample(log.rows[i+1]))
+		j.Add(sample(log.rows[i]), sample(log.rows[i+1]), 0)
 	}
 	r := j.Measures()
 	for name, want := range map[string]float64{"overshoot": 16.3033534821580, "peak_time": 0.362759872846844,
@@ -138,7 +138,7 @@ func TestRotor(t *testing.T) {
 		Period: 1e-4}), nil, 0.001, 5, log)
 	j = metrics.New(metrics.Config{Move: &reference.Move{Begin: 0.5, To: 1}})
 	for i := range log.rows[1:] {
-		j.Add(sample(log.rows[i]), sample(log.rows[i+1]))
+		j.Add(sample(log.rows[i]), sample(log.rows[i+1]), 0)
 	}
 	// Efforts that are late by T/2 take p T/2 from the damping and d T/2 from the inertia, so zeta is 0.499875.
 	// Relative to the overshoot, its derivative by zeta is −π/(1 − zeta²)^(3/2): 0.0605 % more.

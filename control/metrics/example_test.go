@@ -15,7 +15,7 @@ func Example() {
 		return &metrics.Sample{Time: t, Position: 1 - math.Exp(-t), Velocity: math.Exp(-t), Reference: 1}
 	}
 	for k := range 100 {
-		joint.Add(at(float64(k)/10), at(float64(k+1)/10))
+		joint.Add(at(float64(k)/10), at(float64(k+1)/10), 0)
 	}
 	r := joint.Measures()
 	fmt.Printf("rise %.4f s, settling %.4f s, IAE %.4f\n", r.RiseTime, r.SettlingTime, r.IAE)

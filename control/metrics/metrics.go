@@ -22,7 +22,7 @@
 //	effort_peak             the largest |u|
 //	effort_total_variation  Σ|Δu|
 //	saturation_share        the part of the time with an effort that a limit bounds
-//	energy                  ∫u ẏ dt, the work that the actuators do; what they take back counts negative
+//	energy                  the work that the actuators do; what they take back counts negative
 //
 // The measures of the error begin at t_0, or with the first step of a joint that is not asked to move so, those of
 // the effort with the first step.
@@ -87,16 +87,17 @@ func New(c Config) *Meter {
 	return &Meter{c: c, rise: [2]float64{nan, nan}}
 }
 
-// Add takes the measures of a step from begin to end. Steps follow one another; a step of no length counts for jumps
-// of the effort only. It does not allocate.
-func (m *Meter) Add(begin, end *Sample) {
-	if !begin.finite() || !end.finite() {
+// Add takes the measures of a step from begin to end, in which the effort did work (J). Steps follow one another; a
+// step of no length counts for jumps of the effort only. It does not allocate.
+func (m *Meter) Add(begin, end *Sample, work float64) {
+	if !begin.finite() || !end.finite() || math.IsNaN(work) || math.IsInf(work, 0) {
 		m.bad = true
 	}
 	if m.bad {
 		return
 	}
 	m.effort(begin, end)
+	m.r.Energy += work
 	m.last, m.any = *end, true
 	h := end.Time - begin.Time
 	if h <= 0 {
@@ -137,10 +138,6 @@ func (m *Meter) effort(begin, end *Sample) {
 	r.EffortTotalVariation += math.Abs(w - u)
 	r.EffortPeak = math.Max(r.EffortPeak, math.Max(math.Abs(u), math.Abs(w)))
 	r.EffortSquare += h / 3 * (u*u + u*w + w*w)
-	// ∫u dy = [u y] − ∫(du/ds) y ds, with u linear and y a cubic.
-	y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
-	mean := y[0] + y[1]/2 + y[2]/3 + y[3]/4
-	r.Energy += w*(end.Position-mean) + u*(mean-begin.Position)
 	m.total += h
 	if begin.Saturated {
 		m.saturated += h

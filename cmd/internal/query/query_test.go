@@ -338,3 +338,53 @@ func BenchmarkAnswer(b *testing.B) {
 		answer, _ = s.Answer(answer[:0], request)
 	}
 }
+
+// TestWrenches checks where wrenches act: at rest, bias and inverse dynamics are the efforts of gravity less JᵀF of the
+// wrench F, and nothing else changes but forward dynamics and its derivatives.
+func TestWrenches(t *testing.T) {
+	s := query.New(golden.Embedded(t, "ur5"))
+	ask := func(external string) (a map[string]json.RawMessage) {
+		got, ok := s.Answer(nil, []byte(`{"want": ["forward_dynamics","inverse_dynamics","gravity","bias",`+
+			`"mass_matrix","coriolis_matrix","energy","com","jacobian","regressor"], "link": "ee_link",`+
+			`"position": {"shoulder_lift_joint": -0.7, "elbow_joint": 0.4, "wrist_1_joint": 1}`+external+`}`))
+		if err := json.Unmarshal(got, &a); err != nil || !ok {
+			t.Fatalf("%s, %v", got, err)
+		}
+		return a
+	}
+	efforts := func(a map[string]json.RawMessage, name string) map[string]float64 {
+		var x struct{ Effort map[string]float64 }
+		if err := json.Unmarshal(a[name], &x); err != nil {
+			t.Fatal(err)
+		}
+		return x.Effort
+	}
+	wrench := [6]float64{3, -20, 7, 1, 2, -4}
+	plain := ask("")
+	pushed := ask(`, "external": [{"link": "ee_link", "force": [3,-20,7], "moment": [1,2,-4]}]`)
+	var jacobian struct {
+		Joints []string
+		Matrix [6][]float64
+	}
+	if err := json.Unmarshal(pushed["jacobian"], &jacobian); err != nil {
+		t.Fatal(err)
+	}
+	for name := range plain {
+		same := string(plain[name]) == string(pushed[name])
+		acts := name == "forward_dynamics" || name == "inverse_dynamics" || name == "bias"
+		if same == acts {
+			t.Errorf("%s: the wrench acts: %v, want %v", name, !same, acts)
+		}
+	}
+	gravity, bias, inverse := efforts(pushed, "gravity"), efforts(pushed, "bias"), efforts(pushed, "inverse_dynamics")
+	for i, joint := range jacobian.Joints {
+		want := gravity[joint]
+		for k, f := range wrench {
+			want -= jacobian.Matrix[k][i] * f
+		}
+		// Rounding of sums of numbers of up to 60 N m.
+		if math.Abs(bias[joint]-want) > 1e-12 || math.Abs(inverse[joint]-want) > 1e-12 {
+			t.Errorf("%s: bias %v, inverse dynamics %v, want %v", joint, bias[joint], inverse[joint], want)
+		}
+	}
+}

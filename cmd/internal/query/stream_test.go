@@ -38,6 +38,16 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// TestBlankLines skips lines of nothing but white space, whatever their ends.
+func TestBlankLines(t *testing.T) {
+	var out strings.Builder
+	all, failed, err := Serve(golden.Embedded(t, "pendulum"),
+		strings.NewReader("\n{\"id\": 1, \"want\": []}\n\r\n \t\r\n{\"id\": 2, \"want\": []}\r\n\n  "), &out)
+	if all != 2 || failed != 0 || err != nil || out.String() != "{\"id\":1}\n{\"id\":2}\n" {
+		t.Errorf("%d requests, %d failed, %v: %s", all, failed, err, &out)
+	}
+}
+
 // stream gives requests one after the other, and looks at the memory in use now and then.
 type stream struct {
 	left, all int
