@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/subjects"
@@ -26,15 +27,9 @@ import (
 const relative = 1e-10
 
 // near fails the test if got and want differ by more than the accuracy asked for.
-func near(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, what string, got, want []float64) {
+func near(t rapid.TB, what string, got, want []float64) {
 	t.Helper()
-	limit := relative * math.Max(1, floats.Norm(want, math.Inf(1)))
-	if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
-		t.Fatalf("%s: off by %.3g, limit %.3g", what, d, limit)
-	}
+	expect.Near(t, what, got, want, relative, 1)
 }
 
 // inLinkAxes turns a wrench from world axes to the axes of a link, at the same point.
@@ -165,10 +160,7 @@ func TestSingular(t *testing.T) {
 func TestMasslessInside(t *testing.T) {
 	r := singular()
 	r.Links[3].Inertial = r.Links[1].Inertial
-	m, err := tree.Build(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r)
 	qdd, zero := make([]float64, 2), make([]float64, 2)
 	if err := aba.New(m).ForwardDynamics(qdd, zero, zero, []float64{0, 3}, nil); err != nil {
 		t.Fatal(err)
@@ -193,10 +185,7 @@ func TestJointInertia(t *testing.T) {
 // TestConcurrent runs solvers of one model on several goroutines; it is for the race detector.
 func TestConcurrent(t *testing.T) {
 	const n = 20
-	m, err := tree.Build(randrobot.New(1, n))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, randrobot.New(1, n))
 	var results [4][]float64
 	var wg sync.WaitGroup
 	for i := range results {
@@ -223,10 +212,7 @@ func TestConcurrent(t *testing.T) {
 
 func TestDoesNotAllocate(t *testing.T) {
 	const n = 32
-	m, err := tree.Build(randrobot.New(1, n))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, randrobot.New(1, n))
 	s := aba.New(m)
 	q, qd, tau, qdd := randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), make([]float64, n)
 	fext := make([]spatial.Force, len(m.Links()))

@@ -13,6 +13,7 @@ import (
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
 	"kinetree/models/oracle/dalembert"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/spatial"
@@ -261,10 +262,7 @@ func TestOrder(t *testing.T) {
 		if c.Model.Floating() {
 			opts = append(opts[:len(opts):len(opts)], tree.WithFloatingBase())
 		}
-		other, err := tree.Build(randrobot.Reordered(c.Robot, rapid.Uint64().Draw(t, "order")), opts...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := expect.Model(t, randrobot.Reordered(c.Robot, rapid.Uint64().Draw(t, "order")), opts...)
 		b := randrobot.Between{From: c.Model, To: other}
 		q, v, fext := b.Position(c.Q), b.Rates(c.V), b.Wrenches(c.Fext)
 		tau, tauOther := make([]float64, c.Model.NV()), make([]float64, c.Model.NV())
@@ -318,10 +316,7 @@ func TestTop(t *testing.T) {
 		Links: []urdf.Link{{Name: "stand"}, {Name: "top", Inertial: &urdf.Inertial{Mass: 2,
 			Inertia: urdf.Inertia{IXX: J[0], IYY: J[1], IZZ: J[2]}}}},
 		Joints: []urdf.Joint{{Name: "ball", Type: urdf.Fixed, Parent: "stand", Child: "top"}}}
-	model, err := tree.Build(robot, tree.WithJoint("ball", tree.SphericalJoint()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	model := expect.Model(t, robot, tree.WithJoint("ball", tree.SphericalJoint()))
 	w, tau := mgl64.Vec3{1, -2, 3}, mgl64.Vec3{0.1, 0.2, 0.3}
 	Jw := mgl64.Vec3{J[0] * w[0], J[1] * w[1], J[2] * w[2]}
 	net := tau.Sub(w.Cross(Jw))
@@ -335,10 +330,7 @@ func TestTop(t *testing.T) {
 func TestAnyDoesNotAllocate(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	for _, more := range [][]tree.Option{nil, {tree.IgnoreMimic()}} {
-		m, err := tree.Build(r, append(opts[:len(opts):len(opts)], more...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r, append(opts[:len(opts):len(opts)], more...)...)
 		s, q, n, b := aba.New(m), m.Neutral(), m.NV(), tree.Rest()
 		v, tau, a, fext := randrobot.Vector(1, n), randrobot.Vector(2, n), make([]float64, n),
 			make([]spatial.Force, len(m.Links()))

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 )
@@ -19,10 +20,7 @@ func TestLinearize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		robot, opts := randrobot.Any(seed, rapid.IntRange(1, 5).Draw(t, "joints"))
-		m, err := tree.Build(robot, opts...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, robot, opts...)
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n := m.NV()
 		draw := func(scale float64) []float64 {
@@ -81,10 +79,7 @@ func TestLinearize(t *testing.T) {
 
 // TestLinearizeDefaults checks that nil means rest, no efforts and no dampers and springs.
 func TestLinearizeDefaults(t *testing.T) {
-	m, err := tree.Build(randrobot.New(4, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, randrobot.New(4, 5))
 	zero := make([]float64, 5)
 	a, err := aba.Linearize(m, nil, zero, nil, nil)
 	if err != nil {

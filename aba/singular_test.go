@@ -11,6 +11,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -80,10 +81,7 @@ func TestSingularKinds(t *testing.T) {
 			if len(more) == 2 {
 				r.Links[0].Inertial = r.Links[1].Inertial // so that nothing but the leaf is without mass
 			}
-			m, err := tree.Build(r, all...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := expect.Model(t, r, all...)
 			singularAt(t, fmt.Sprintf("%s, %d options", what, len(more)), m, "free")
 		}
 	}
@@ -130,10 +128,7 @@ func TestPointMass(t *testing.T) {
 		r.Joints[1].Axis = axis
 		custom := tree.WithJoint("free", tree.CustomJoint(spatial.Motion{Ang: axis}))
 		for _, opts := range [][]tree.Option{nil, {tree.IgnoreMimic()}, {custom}, {custom, tree.IgnoreMimic()}} {
-			m, err := tree.Build(r, opts...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := expect.Model(t, r, opts...)
 			singularAt(t, fmt.Sprintf("axis %v", axis), m, "free")
 		}
 	}
@@ -158,10 +153,7 @@ func TestSingularBase(t *testing.T) {
 	r := &urdf.Robot{Name: "dumbbell", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 1}},
 		{Name: "b", Inertial: &urdf.Inertial{Mass: 2}}},
 		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Parent: "a", Child: "b", Axis: [3]float64{1, 0, 0}}}}
-	m, err := tree.Build(r, tree.WithFloatingBase())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r, tree.WithFloatingBase())
 	singularAt(t, "dumbbell", m, "base")
 }
 
@@ -175,10 +167,7 @@ func TestSingularLeader(t *testing.T) {
 				l.Inertial = nil
 			}
 		}
-		m, err := tree.Build(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r)
 		if heavy == "" {
 			singularAt(t, "both", m, "turn")
 			continue

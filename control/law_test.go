@@ -14,6 +14,7 @@ import (
 	"kinetree/control"
 	"kinetree/control/reference"
 	"kinetree/dynamics/lagrange"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
@@ -54,10 +55,7 @@ func effort(t interface{ Fatal(...any) }, law control.Law, in *control.Input) []
 func anyModel(t *rapid.T) (*tree.Model, *rand.Rand) {
 	seed := rapid.Uint64().Draw(t, "seed")
 	robot, opts := randrobot.Any(seed, rapid.IntRange(1, 6).Draw(t, "joints"))
-	m, err := tree.Build(robot, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, robot, opts...)
 	return m, rand.New(rand.NewPCG(seed, 1))
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"kinetree/identify"
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
@@ -36,16 +37,6 @@ func names(b *identify.Base, indices []int) []string {
 	return out
 }
 
-// build builds a model.
-func build(t testing.TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
-	t.Helper()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // embedded returns the description of an embedded robot.
 func embedded(t testing.TB, name string) *urdf.Robot {
 	t.Helper()
@@ -67,7 +58,7 @@ func embedded(t testing.TB, name string) *urdf.Robot {
 func TestPlanarArm(t *testing.T) {
 	r := embedded(t, "rr_arm")
 	r.Joints[1].Origin.XYZ[0] = 0.75
-	got, base := formulas(build(t, r), 0)
+	got, base := formulas(expect.Model(t, r), 0)
 	if want := []string{"joint1/mcx + 0.75 joint2/m", "joint1/mcz", "joint1/Iyy + 0.5625 joint2/m", "joint2/mcx",
 		"joint2/mcz", "joint2/Iyy"}; !slices.Equal(got, want) {
 		t.Errorf("base parameters %q, want %q", got, want)
@@ -80,7 +71,7 @@ func TestPlanarArm(t *testing.T) {
 		"joint2/mcy", "joint2/Ixx", "joint2/Ixy", "joint2/Ixz", "joint2/Iyz", "joint2/Izz"}; !slices.Equal(got, want) {
 		t.Errorf("without effect: %q, want %q", got, want)
 	}
-	got, _ = formulas(build(t, r), identify.Damping|identify.Friction|identify.Armature)
+	got, _ = formulas(expect.Model(t, r), identify.Damping|identify.Friction|identify.Armature)
 	if want := []string{"joint1/Iyy + 0.5625 joint2/m + joint1/armature", "joint2/armature", "joint1/damping",
 		"joint2/damping", "joint1/friction", "joint2/friction"}; !slices.Equal(append(got[2:3:3], got[6:]...), want) {
 		t.Errorf("with terms: %q, want %q", got, want)
@@ -90,7 +81,7 @@ func TestPlanarArm(t *testing.T) {
 // TestWeightless checks that without gravity the first moments of the first link are not found, and its moment of
 // inertia is.
 func TestWeightless(t *testing.T) {
-	got, _ := formulas(build(t, embedded(t, "rr_arm"), tree.WithGravity([3]float64{})), 0)
+	got, _ := formulas(expect.Model(t, embedded(t, "rr_arm"), tree.WithGravity([3]float64{})), 0)
 	if want := []string{"joint1/Iyy + joint2/m", "joint2/mcx", "joint2/mcz", "joint2/Iyy"}; !slices.Equal(got, want) {
 		t.Errorf("base parameters %q, want %q", got, want)
 	}
@@ -117,7 +108,7 @@ func TestFollowerTerms(t *testing.T) {
 		{Name: "leader", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: [3]float64{0, 0, 1}},
 		{Name: "follower", Type: urdf.Prismatic, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0},
 			Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2}}}}
-	got, base := formulas(build(t, r), identify.Damping|identify.Friction)
+	got, base := formulas(expect.Model(t, r), identify.Damping|identify.Friction)
 	if want := []string{"leader/Izz + 4 follower/m", "leader/damping + 4 follower/damping",
 		"leader/friction + 2 follower/friction"}; !slices.Equal(got, want) {
 		t.Errorf("base parameters %q, want %q", got, want)

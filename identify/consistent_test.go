@@ -12,6 +12,7 @@ import (
 
 	"kinetree/dynamics/regressor"
 	"kinetree/identify"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -70,14 +71,14 @@ func TestConsistentExact(t *testing.T) {
 	for _, name := range []string{"ur5", "panda_arm", "rr_arm", "branched", "double_pendulum", "pendulum", "cart_pole",
 		"bar_disc", "cartesian"} {
 		truth := resisting(embedded(t, name))
-		true1 := build(t, truth)
+		true1 := expect.Model(t, truth)
 		model := mistaken(truth, 1)
-		m := build(t, model)
+		m := expect.Model(t, model)
 		f := fit(t, m, all, sampled(true1, wave(true1, 1), 400, nil, 0))
 		c := identify.NewConsistent(f, model)
 		found := c.Robot(model)
 		checkBodies(t, m, found)
-		got := build(t, found)
+		got := expect.Model(t, found)
 
 		n := m.NV()
 		want, have, before := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -99,7 +100,7 @@ func TestConsistentExact(t *testing.T) {
 // another motion far better than the noise lets a single number be known, and than the model did.
 func TestPredicts(t *testing.T) {
 	truth := resisting(embedded(t, "ur5"))
-	true1 := build(t, truth)
+	true1 := expect.Model(t, truth)
 	n := true1.NV()
 	exact := sampled(true1, wave(true1, 1), 1000, nil, 0)
 	noise := make([]float64, n)
@@ -112,10 +113,10 @@ func TestPredicts(t *testing.T) {
 		noise[k] = 0.05 * math.Sqrt(noise[k]/1000)
 	}
 	model := mistaken(truth, 1)
-	m := build(t, model)
+	m := expect.Model(t, model)
 	found := identify.NewConsistent(fit(t, m, all, sampled(true1, wave(true1, 1), 1000, noise, 1)), model).Robot(model)
 	other := wave(true1, 7)
-	want, got, before := sampled(true1, other, 300, nil, 0), sampled(build(t, found), other, 300, nil, 0),
+	want, got, before := sampled(true1, other, 300, nil, 0), sampled(expect.Model(t, found), other, 300, nil, 0),
 		sampled(m, other, 300, nil, 0)
 	for k := range n {
 		off, offBefore := 0.0, 0.0
@@ -134,7 +135,7 @@ func TestPredicts(t *testing.T) {
 // show included.
 func TestConsistentKeepsModel(t *testing.T) {
 	r := resisting(embedded(t, "ur5"))
-	m := build(t, r)
+	m := expect.Model(t, r)
 	f := fit(t, m, all, sampled(m, wave(m, 1), 400, nil, 0))
 	c := identify.NewConsistent(f, r)
 	want, got := f.Base.Equation.Parameters(), c.Parameters()
@@ -194,7 +195,7 @@ func TestConsistentNoisy(t *testing.T) {
 func TestConsistentPoor(t *testing.T) {
 	t.Parallel()
 	r := resisting(embedded(t, "ur5"))
-	m := build(t, r)
+	m := expect.Model(t, r)
 	base := identify.FindBase(identify.NewEquation(m, all))
 	impossible, experiments := 0, 40
 	if testing.Short() {
@@ -231,9 +232,9 @@ func TestConsistentPoor(t *testing.T) {
 // the distance from the model only rises.
 func TestConsistentNearest(t *testing.T) {
 	truth := embedded(t, "ur5")
-	true1 := build(t, truth)
+	true1 := expect.Model(t, truth)
 	model := mistaken(truth, 3)
-	m := build(t, model)
+	m := expect.Model(t, model)
 	f := fit(t, m, 0, sampled(true1, wave(true1, 1), 400, nil, 0))
 	c := identify.NewConsistent(f, model)
 	before, after := regressor.Parameters(m), c.Parameters()
@@ -296,14 +297,14 @@ func TestRobot(t *testing.T) {
 	for i := range r.Joints {
 		r.Joints[i].Dynamics = &urdf.Dynamics{Damping: 7, Friction: 8}
 	}
-	m := build(t, r)
+	m := expect.Model(t, r)
 	rubbing := resisting(embedded(t, "ur5"))
 	for i := range rubbing.Joints {
 		if d := rubbing.Joints[i].Dynamics; d != nil {
 			d.Damping = 7 // which is not sought, so known
 		}
 	}
-	f := fit(t, m, identify.Friction, sampled(build(t, rubbing), wave(m, 1), 400, nil, 0))
+	f := fit(t, m, identify.Friction, sampled(expect.Model(t, rubbing), wave(m, 1), 400, nil, 0))
 	c := identify.NewConsistent(f, r)
 	got := c.Robot(r)
 	for i, l := range got.Links {
@@ -330,19 +331,19 @@ func TestRobot(t *testing.T) {
 // TestMasslessLink checks that a body without mass in the model gets the mass that the log shows.
 func TestMasslessLink(t *testing.T) {
 	truth := embedded(t, "rr_arm")
-	true1 := build(t, truth)
+	true1 := expect.Model(t, truth)
 	model := embedded(t, "rr_arm")
 	for i := range model.Links {
 		if model.Links[i].Name == "link2" {
 			model.Links[i].Inertial = nil
 		}
 	}
-	m := build(t, model)
+	m := expect.Model(t, model)
 	f := fit(t, m, 0, sampled(true1, wave(true1, 1), 400, nil, 0))
 	c := identify.NewConsistent(f, model)
 	found := c.Robot(model)
 	checkBodies(t, m, found)
-	want, got := f.Base.Values(regressor.Parameters(true1)), f.Base.Values(regressor.Parameters(build(t, found)))
+	want, got := f.Base.Values(regressor.Parameters(true1)), f.Base.Values(regressor.Parameters(expect.Model(t, found)))
 	if d := floats.Distance(got, want, math.Inf(1)); d > 1e-8*floats.Norm(want, math.Inf(1)) {
 		t.Errorf("base parameters %v, want %v", got, want)
 	}
@@ -357,7 +358,7 @@ func TestWelded(t *testing.T) {
 			r.Links[i].Inertial = &urdf.Inertial{Mass: 5, Inertia: urdf.Inertia{IXX: box[0], IYY: box[2], IZZ: box[5]}}
 		}
 	}
-	m := build(t, r)
+	m := expect.Model(t, r)
 	f := fit(t, m, 0, sampled(m, wave(m, 1), 400, nil, 0))
 	found := identify.NewConsistent(f, r).Robot(r)
 	for i, l := range found.Links {

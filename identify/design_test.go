@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/identify"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
@@ -135,7 +136,7 @@ func TestDesignLimits(t *testing.T) {
 	for name, r := range map[string]*urdf.Robot{"panda": embedded(t, "panda_arm"), "branched": embedded(t, "branched"),
 		"cartesian": embedded(t, "cartesian"),
 		"strong":    strong, "free": free} {
-		m := build(t, r)
+		m := expect.Model(t, r)
 		start := m.Neutral()
 		identify.MoveStart(m, start, func(string) bool { return false })
 		x := find(t, design(t, m, start, 0, 50))
@@ -166,7 +167,7 @@ func TestDesignAllTimes(t *testing.T) {
 			Effort: 10}
 		j.Dynamics = &urdf.Dynamics{Damping: 0.5, Friction: 0.3}
 	}
-	m := build(t, r)
+	m := expect.Model(t, r)
 	for name, start := range map[string][]float64{"upright": {0, 0, 0, 0}, "near a limit": {2.98, 0.1, -0.2, 0.1}} {
 		d := design(t, m, start, 0, 100)
 		d.Period, d.Harmonics = 100, 5
@@ -185,7 +186,7 @@ func TestDesignMimic(t *testing.T) {
 	link := func(name string) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
-	m := build(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")},
+	m := expect.Model(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")},
 		Joints: []urdf.Joint{
 			{Name: "leader", Type: urdf.Revolute, Parent: "base", Child: "a", Axis: [3]float64{0, 1, 0},
 				Limit: &urdf.Limit{Lower: -3, Upper: 3, Velocity: 5, Effort: 100}},
@@ -249,7 +250,7 @@ func TestDesignErrors(t *testing.T) {
 	limits := func(change func(r *urdf.Robot)) error {
 		r := embedded(t, "rr_arm")
 		change(r)
-		m := build(t, r)
+		m := expect.Model(t, r)
 		l, err := identify.NewLimits(m, m.Neutral(), 0)
 		if err != nil {
 			return err
@@ -291,12 +292,13 @@ func TestDesignErrors(t *testing.T) {
 	if both == nil || strings.Count(both.Error(), "\n") != 1 {
 		t.Errorf("got %v, want two faults", both)
 	}
-	floating := build(t, embedded(t, "rr_arm"), tree.WithFloatingBase())
+	floating := expect.Model(t, embedded(t, "rr_arm"), tree.WithFloatingBase())
 	if _, err := identify.NewLimits(floating, floating.Neutral(), 0); err == nil || !strings.Contains(err.Error(),
 		"the base floats; expected a fixed one") {
 		t.Errorf("got %v", err)
 	}
-	stone := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
+	stone := expect.Model(t, &urdf.Robot{Name: "stone",
+		Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
 	if _, err := (&identify.Design{Base: identify.FindBase(identify.NewEquation(stone, 0)), Limits: &identify.Limits{},
 		Period: 1, Harmonics: 2, Evaluations: 1}).Find(); err == nil ||
 		!strings.Contains(err.Error(), "depend on no parameter; expected moving joints") {

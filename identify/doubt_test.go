@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kinetree/identify"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/tree"
 )
@@ -296,7 +297,7 @@ func TestDelay(t *testing.T) {
 // noise, behind the filter, and the model does not; and what is required of it.
 func TestValidate(t *testing.T) {
 	m := rubbing(t, "ur5")
-	wrong := build(t, mistaken(embedded(t, "ur5"), 1))
+	wrong := expect.Model(t, mistaken(embedded(t, "ur5"), 1))
 	others := asLog(logged(sampled(m, wave(m, 2), 2500, noisy, 2), encoder, 2))
 	r, err := usual.Run(wrong, mistaken(embedded(t, "ur5"), 1),
 		[]*identify.Log{asLog(logged(sampled(m, wave(m, 1), 2500, noisy, 1), encoder, 1))}, []*identify.Log{others})
@@ -336,7 +337,7 @@ func TestValidate(t *testing.T) {
 // TestScenario checks that what is found of the joints is written for scenarios, also what a URDF has no word for.
 func TestScenario(t *testing.T) {
 	r := resisting(embedded(t, "ur5"))
-	m := build(t, r, tree.WithArmature("elbow_joint", 0.5))
+	m := expect.Model(t, r, tree.WithArmature("elbow_joint", 0.5))
 	f := fit(t, m, all|identify.Armature, sampled(m, wave(m, 2), 400, nil, 0))
 	c := identify.NewConsistent(f, r)
 	text := c.Scenario("found.urdf")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kinetree/identify"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -20,7 +21,7 @@ func rubbing(t testing.TB, name string) *tree.Model {
 			r.Joints[i].Dynamics = &urdf.Dynamics{Damping: 1, Friction: 5}
 		}
 	}
-	return build(t, r)
+	return expect.Model(t, r)
 }
 
 // logged returns what a log of positions and efforts alone says of samples, with independent noise of the positions.

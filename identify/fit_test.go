@@ -14,6 +14,7 @@ import (
 
 	"kinetree/identify"
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
@@ -114,7 +115,7 @@ func TestRecoversSimulation(t *testing.T) {
 				r.Joints[i].Dynamics = &d
 			}
 		}
-		m := build(t, r)
+		m := expect.Model(t, r)
 		x := wave(m, 1)
 		for k := range x.A { // at rest at the start, as the simulation is
 			rest(x.A[k], x.B[k])
@@ -157,7 +158,7 @@ func rest(a, b []float64) {
 // TestRecoversFriction checks that Coulomb friction is found along with damping and the inertial parameters.
 func TestRecoversFriction(t *testing.T) {
 	for _, name := range []string{"ur5", "panda_arm", "branched", "cart_pole"} {
-		m := build(t, resisting(embedded(t, name)))
+		m := expect.Model(t, resisting(embedded(t, name)))
 		f := fit(t, m, all, sampled(m, wave(m, 2), 400, nil, 0))
 		want := f.Base.Values(f.Base.Equation.Parameters())
 		if d := worst(f, want); !(d <= 1e-8) {
@@ -183,7 +184,7 @@ func TestRecoversArmature(t *testing.T) {
 			options = append(options, tree.WithArmature(j.Name, 0.1*float64(i)))
 		}
 	}
-	m := build(t, r, options...)
+	m := expect.Model(t, r, options...)
 	f := fit(t, m, all|identify.Armature, sampled(m, wave(m, 2), 400, nil, 0))
 	if d := worst(f, f.Base.Values(f.Base.Equation.Parameters())); !(d <= 1e-8) {
 		t.Errorf("off by %v", d)
@@ -196,7 +197,7 @@ func TestFloating(t *testing.T) {
 	r := embedded(t, "rr_arm")
 	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Inertia{IXX: 3, IYY: 4, IZZ: 5}}
 	r.Joints[1].Axis = [3]float64{1, 0, 0}
-	m := build(t, r, tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{0, 0, -1}))
+	m := expect.Model(t, r, tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{0, 0, -1}))
 	x := wave(m, 3)
 	s, efforts := &identify.Samples{}, identify.NewEfforts(m)
 	for i := range 300 {
@@ -225,7 +226,7 @@ func TestFloating(t *testing.T) {
 func TestFreeFlight(t *testing.T) {
 	r := embedded(t, "rr_arm")
 	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Inertia{IXX: 3, IYY: 4, IZZ: 5}}
-	m := build(t, r, tree.WithFloatingBase())
+	m := expect.Model(t, r, tree.WithFloatingBase())
 	log := simulate(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.002},
 		Start: sim.Start{Velocity: randrobot.Vector(1, m.NV())}, Controller: shaking{}, Ideal: true}, 4)
 	s, err := read(t, log, m).Smooth(m, 0)
@@ -261,7 +262,7 @@ func TestStandardErrors(t *testing.T) {
 	}
 	t.Parallel()
 	const seeds = 200
-	m := build(t, resisting(embedded(t, "ur5")))
+	m := expect.Model(t, resisting(embedded(t, "ur5")))
 	base := identify.FindBase(identify.NewEquation(m, all))
 	want := base.Values(base.Equation.Parameters())
 	noise := []float64{2, 1.5, 1, 0.3, 0.2, 0.1}
@@ -409,7 +410,7 @@ func TestNotShown(t *testing.T) {
 // TestAtRest checks that samples of a joint at rest do not count where Coulomb friction is sought, for it may be
 // anything there.
 func TestAtRest(t *testing.T) {
-	m := build(t, resisting(embedded(t, "rr_arm")))
+	m := expect.Model(t, resisting(embedded(t, "rr_arm")))
 	s := sampled(m, wave(m, 1), 400, nil, 0)
 	for i := range s.T { // stuck, with an effort from within the friction cone
 		if i%4 == 0 {
@@ -449,7 +450,8 @@ func TestFitErrors(t *testing.T) {
 		"the efforts of the log are all 0") {
 		t.Errorf("got %v", err)
 	}
-	stone := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
+	stone := expect.Model(t, &urdf.Robot{Name: "stone",
+		Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
 	nothing := &identify.Samples{T: []float64{0, 1}, Q: [][]float64{{}, {}}, V: [][]float64{{}, {}},
 		A: [][]float64{{}, {}}, Tau: [][]float64{{}, {}}}
 	if _, err := identify.NewFit(identify.FindBase(identify.NewEquation(stone, all)), 0, nothing); err == nil ||

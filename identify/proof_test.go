@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -36,10 +37,7 @@ func drawResisting(t *rapid.T, joints int) *tree.Model {
 				Offset: rapid.Float64Range(-1, 1).Draw(t, "offset")}
 		}
 	}
-	m, err := tree.Build(r, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r, options...)
 	return m
 }
 
@@ -103,10 +101,7 @@ func TestChangesPendulum(t *testing.T) {
 				Inertia: urdf.Inertia{IXX: 4, IYY: 4}}}}, // 16 about the hinge
 		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "base", Child: "rod",
 			Axis: [3]float64{0, 1, 0}}}}
-	m, err := tree.Build(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r)
 	c, bound := newChanges(m), make([]float64, 1)
 	c.bound(bound, []float64{0}, []float64{0}, []float64{0}, []float64{1})
 	// the tensor counts with the root of its sum of squares
@@ -183,10 +178,7 @@ func TestProof(t *testing.T) {
 // TestProofBetween checks a peak between two times that are looked at: with the efforts there as limits nothing is
 // proven.
 func TestProofBetween(t *testing.T) {
-	m, err := tree.Build(randrobot.Chain(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, randrobot.Chain(3))
 	x := &Trajectory{Period: 1, Start: make([]float64, 3), A: [][]float64{{1, -1}, {-2, 2}, {1, -1}},
 		B: [][]float64{{2, -1}, {0, 0}, {-4, 2}}}
 	const parts = 5

@@ -12,6 +12,7 @@ import (
 	"kinetree/identify"
 	"kinetree/integrate"
 	"kinetree/internal/table"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -24,10 +25,7 @@ func simulate(t testing.TB, c sim.Config, duration float64) []byte {
 	t.Helper()
 	var log bytes.Buffer
 	c.Log.Sink = record.NewStream(&log)
-	w, err := sim.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := expect.World(t, c)
 	if _, err := w.Run(context.Background(), duration); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +46,7 @@ func read(t testing.TB, log []byte, m *tree.Model) *identify.Samples {
 // simulated: the same states, and efforts that cause the accelerations.
 func TestReadLog(t *testing.T) {
 	r, opts := randrobot.AllKinds()
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	layout := m.EffortLayout()
 	constant := randrobot.Vector(3, layout.Len())
 	for i := range 6 {
@@ -106,7 +104,7 @@ func TestReadLogColumns(t *testing.T) {
 	link := func(name string) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
-	m := build(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")},
+	m := expect.Model(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")},
 		Joints: []urdf.Joint{
 			{Name: "leader", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: [3]float64{0, 0, 1}},
 			{Name: "follower", Type: urdf.Continuous, Parent: "base", Child: "b", Axis: [3]float64{1, 0, 0},
@@ -128,7 +126,7 @@ func TestReadLogColumns(t *testing.T) {
 
 // TestReadLogFaults checks what is said of logs that cannot be read: all faults, with their places.
 func TestReadLogFaults(t *testing.T) {
-	m := build(t, embedded(t, "rr_arm"))
+	m := expect.Model(t, embedded(t, "rr_arm"))
 	const header = "time,joint1/position,joint1/effort,joint2/position,joint2/effort\n"
 	for log, want := range map[string]string{
 		"":     "log.csv: error: the file is empty; expected a header with the column time",
@@ -171,7 +169,7 @@ func TestReadLogFaults(t *testing.T) {
 func FuzzReadLog(f *testing.F) {
 	f.Add([]byte("time,joint1/position,joint1/effort,joint2/position,joint2/effort\n0,1,2,3,4\n0.1,1,2,3,4\n"))
 	f.Add([]byte("time,joint1/position\n0,1\n"))
-	m := build(f, embedded(f, "rr_arm"))
+	m := expect.Model(f, embedded(f, "rr_arm"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		log, err := identify.ReadLog(bytes.NewReader(data), "log.csv", m, identify.LogFormat{})
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kinetree/identify"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 )
@@ -135,7 +136,7 @@ func TestRealLogs(t *testing.T) {
 
 // TestLogFormat checks angles in degrees, of joints that turn and not of those that slide, and the columns of sensors.
 func TestLogFormat(t *testing.T) {
-	m := build(t, embedded(t, "cart_pole"))
+	m := expect.Model(t, embedded(t, "cart_pole"))
 	var turning, sliding int
 	for k, turns := range m.Angular() {
 		if turns {
@@ -172,7 +173,7 @@ func TestLogFormat(t *testing.T) {
 // acceleration, of which a sample is missing.
 func TestResamplePoses(t *testing.T) {
 	r, opts := randrobot.AllKinds()
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	const h = 0.01
 	v := randrobot.Vector(1, m.NV())
 	at := func(t float64) []float64 {
@@ -203,7 +204,7 @@ func TestResamplePoses(t *testing.T) {
 
 // TestNoStretch checks logs of which nothing is left, and that a stretch that is too short does not spoil the others.
 func TestNoStretch(t *testing.T) {
-	m := build(t, embedded(t, "rr_arm"))
+	m := expect.Model(t, embedded(t, "rr_arm"))
 	const header = "time,joint1/position,joint1/effort,joint2/position,joint2/effort\n"
 	read := func(text string) *identify.Log {
 		log, err := identify.ReadLog(strings.NewReader(header+text), "log.csv", m, identify.LogFormat{})

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/identify"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
@@ -147,7 +148,7 @@ func TestSmoothNoise(t *testing.T) {
 // on a motion that is integrated in small steps.
 func TestSmoothPoses(t *testing.T) {
 	r, opts := randrobot.AllKinds()
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	const h, part = 0.002, 50
 	v0, v1 := randrobot.Vector(1, m.NV()), randrobot.Vector(2, m.NV())
 	s := &identify.Samples{}

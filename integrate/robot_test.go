@@ -11,6 +11,7 @@ import (
 	"kinetree/integrate"
 	"kinetree/models"
 	"kinetree/models/oracle/bare"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -20,11 +21,7 @@ import (
 // build returns a robot of a description.
 func build(t testing.TB, r *urdf.Robot, opts ...tree.Option) *bare.Robot {
 	t.Helper()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bare.New(m)
+	return bare.New(expect.Model(t, r, opts...))
 }
 
 var (

@@ -10,11 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
-
 	"kinetree/aba"
 	"kinetree/dynamics/lagrange"
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/rnea"
 	"kinetree/tree"
@@ -28,10 +27,7 @@ const g = 9.81
 
 func near(t *testing.T, what string, got, want []float64) {
 	t.Helper()
-	limit := exact * math.Max(1, floats.Norm(want, math.Inf(1)))
-	if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
-		t.Errorf("%s: got %v, want %v", what, got, want)
-	}
+	expect.Near(t, what, got, want, exact, 1)
 }
 
 // TestList checks that the list and the files are the same, and the README names all.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/models/oracle/dalembert"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/spatial"
@@ -90,10 +91,7 @@ func TestRest(t *testing.T) {
 func TestAnyDoesNotAllocate(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	for _, more := range [][]tree.Option{nil, {tree.IgnoreMimic()}} {
-		m, err := tree.Build(r, append(opts[:len(opts):len(opts)], more...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r, append(opts[:len(opts):len(opts)], more...)...)
 		s, q, n, b := rnea.New(m), m.Neutral(), m.NV(), tree.Rest()
 		v, a, tau, fext := randrobot.Vector(1, n), randrobot.Vector(2, n), make([]float64, n),
 			make([]spatial.Force, len(m.Links()))

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/subjects"
@@ -98,10 +99,7 @@ func TestLinear(t *testing.T) {
 
 func TestDoesNotAllocate(t *testing.T) {
 	const n = 32
-	m, err := tree.Build(randrobot.New(1, n))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, randrobot.New(1, n))
 	s := rnea.New(m)
 	q, qd, qdd, tau := randrobot.Vector(1, n), randrobot.Vector(2, n), randrobot.Vector(3, n), make([]float64, n)
 	fext := make([]spatial.Force, len(m.Links()))

@@ -8,6 +8,7 @@ import (
 
 	"kinetree/control/loop"
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 	"kinetree/urdf"
@@ -28,34 +29,38 @@ func TestConditions(t *testing.T) {
 		{"x/position < 0.5", 0},
 	} {
 		log := &table{}
-		s := run(t, world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
-			Step: 0.3}, Log: sim.Log{Sink: log},
-			Controller: loop.NewOpenLoop([]float64{4}, nil),
-			Until:      []string{c.condition, "x/position > 5"}}), 4)
+		s := expect.Run(t, expect.World(t,
+			sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
+				Step: 0.3}, Log: sim.Log{Sink: log},
+				Controller: loop.NewOpenLoop([]float64{4}, nil),
+				Until:      []string{c.condition, "x/position > 5"}}), 4)
 		if math.Abs(s.End.Time-c.at) > 1e-9 || s.Status != sim.Stopped || !strings.HasPrefix(s.Reason,
 			c.condition+" at t = ") || log.rows[len(log.rows)-1][0] != s.End.Time {
 			t.Errorf("%q: %+v", c.condition, s)
 		}
 	}
 	// A peak inside a step: it rises to 0.5 m at 1 s and falls.
-	s := run(t, world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
-		Step: 1.9}, Start: sim.Start{Velocity: []float64{1}},
-		Controller: loop.NewOpenLoop([]float64{-2}, nil),
-		Until:      []string{"x/position > 0.495"}}), 3)
+	s := expect.Run(t, expect.World(t,
+		sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
+			Step: 1.9}, Start: sim.Start{Velocity: []float64{1}},
+			Controller: loop.NewOpenLoop([]float64{-2}, nil),
+			Until:      []string{"x/position > 0.495"}}), 3)
 	if math.Abs(s.End.Time-0.9) > 1e-9 {
 		t.Errorf("the peak: %+v", s)
 	}
 	// A jump of an effort ends the run where it is.
-	s = run(t, world(t, sim.Config{Model: cart(t, 0), Until: []string{"x/effort > 2"},
+	s = expect.Run(t, expect.World(t, sim.Config{Model: cart(t, 0), Until: []string{"x/effort > 2"},
 		Controller: loop.NewOpenLoop([]float64{0}, &loop.EffortTable{Times: []float64{0.20005}, Columns: []int{0},
 			Rows: [][]float64{{3}}})}), 1)
 	if s.End.Time != 0.20005 {
 		t.Errorf("the jump: %+v", s)
 	}
 	// The run can go on.
-	w := world(t, sim.Config{Model: cart(t, 0), Start: sim.Start{Velocity: []float64{1}}, Joints: []sim.JointExtras{{}},
-		Until: []string{"x/position > 1"}})
-	if first, second := run(t, w, 3), run(t, w, 3); first.Status != sim.Stopped || second.Status != sim.Stopped ||
+	w := expect.World(t, sim.Config{Model: cart(t, 0), Start: sim.Start{Velocity: []float64{1}},
+		Joints: []sim.JointExtras{{}},
+		Until:  []string{"x/position > 1"}})
+	if first, second := expect.Run(t, w, 3), expect.Run(t, w, 3); first.Status != sim.Stopped ||
+		second.Status != sim.Stopped ||
 		second.Steps != 0 {
 		t.Errorf("%+v, then %+v", first, second)
 	}
@@ -83,9 +88,10 @@ func TestBadConditions(t *testing.T) {
 func TestEffortLimit(t *testing.T) {
 	m := rail(t, along, func(j *urdf.Joint) { j.Limit.Effort, j.Limit.Velocity, j.Dynamics.Friction = 3, 0.2, 2.5 })
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.1},
-		Log:        sim.Log{Sink: log},
-		Controller: law(func(t, _, _ float64) float64 { return 10 - 20*t })}), 1)
+	s := expect.Run(t, expect.World(t,
+		sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.1},
+			Log:        sim.Log{Sink: log},
+			Controller: law(func(t, _, _ float64) float64 { return 10 - 20*t })}), 1)
 	effort := log.column(t, "x/effort")
 	if effort[0] != 3 || math.Abs(effort[4]-2) > 1e-12 || effort[10] != -3 ||
 		log.column(t, "x/friction_effort")[0] != -2.5 {
@@ -95,13 +101,13 @@ func TestEffortLimit(t *testing.T) {
 	if len(s.Excesses) != 1 || s.Excesses[0] != (sim.Excess{Joint: "x", What: "effort", Limit: 3, Time: 0}) {
 		t.Errorf("%+v", s.Excesses)
 	}
-	s = run(t, world(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{-0.3}},
+	s = expect.Run(t, expect.World(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{-0.3}},
 		Controller: loop.NewOpenLoop([]float64{3},
 			nil)}), 1)
 	if len(s.Excesses) != 1 || s.Excesses[0] != (sim.Excess{Joint: "x", What: "velocity", Limit: 0.2, Time: 0}) {
 		t.Errorf("%+v", s.Excesses)
 	}
-	if s := run(t, world(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Velocity: []float64{-0.3}},
+	if s := expect.Run(t, expect.World(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Velocity: []float64{-0.3}},
 		Controller: loop.NewOpenLoop([]float64{30}, nil)}), 1); len(s.Excesses) != 0 ||
 		math.Abs(s.End.Velocity[0]-14.7) > 1e-9 {
 		t.Errorf("ideal: %+v", s)

@@ -7,6 +7,7 @@ import (
 
 	"kinetree/control/loop"
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -18,7 +19,7 @@ func rail(t testing.TB, axis [3]float64, change func(*urdf.Joint)) *tree.Model {
 	j := urdf.Joint{Name: "x", Type: urdf.Prismatic, Parent: "rail", Child: "mass", Axis: axis, Limit: unlimited(),
 		Dynamics: &urdf.Dynamics{}}
 	change(&j)
-	return build(t, &urdf.Robot{Name: "rail",
+	return expect.Model(t, &urdf.Robot{Name: "rail",
 		Links: []urdf.Link{{Name: "rail"}, {Name: "mass", Inertial: &urdf.Inertial{Mass: 2}}}, Joints: []urdf.Joint{j}})
 }
 
@@ -37,9 +38,10 @@ func TestSticks(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		for _, push := range []float64{4.999, -4.999, 5} {
 			log := &table{}
-			s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: method},
-				Log:        sim.Log{Sink: log},
-				Controller: loop.NewOpenLoop([]float64{push}, nil)}), 10)
+			s := expect.Run(t, expect.World(t,
+				sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: method},
+					Log:        sim.Log{Sink: log},
+					Controller: loop.NewOpenLoop([]float64{push}, nil)}), 10)
 			x, v, f := log.column(t, "x/position"), log.column(t, "x/velocity"), log.column(t, "x/friction_effort")
 			for i := range x {
 				if x[i] != 0 || v[i] != 0 || f[i] != -push {
@@ -59,9 +61,10 @@ func TestSlides(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		for _, direction := range []float64{1, -1} {
 			log := &table{}
-			s := run(t, world(t, sim.Config{Model: rubbing(t, 4), Integration: sim.Integration{Method: method,
-				Step: 0.04}, Log: sim.Log{Sink: log},
-				Start: sim.Start{Velocity: []float64{3 * direction}}}), 2)
+			s := expect.Run(t, expect.World(t,
+				sim.Config{Model: rubbing(t, 4), Integration: sim.Integration{Method: method,
+					Step: 0.04}, Log: sim.Log{Sink: log},
+					Start: sim.Start{Velocity: []float64{3 * direction}}}), 2)
 			time, a, v, f := log.column(t, "time"), log.column(t, "x/acceleration"), log.column(t, "x/velocity"),
 				log.column(t, "x/friction_effort")
 			for i := range time {
@@ -93,9 +96,10 @@ func TestSlides(t *testing.T) {
 // m/s at 1 s.
 func TestBreaksAway(t *testing.T) {
 	for _, step := range []float64{0.03, 0.3} {
-		s := run(t, world(t, sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: integrate.RK4Method,
-			Step: step},
-			Controller: law(func(t, _, _ float64) float64 { return 10 * t })}), 1)
+		s := expect.Run(t, expect.World(t,
+			sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: integrate.RK4Method,
+				Step: step},
+				Controller: law(func(t, _, _ float64) float64 { return 10 * t })}), 1)
 		// RK4 is exact here; the instant is found to some 1e-12 s, where the mass does not accelerate yet.
 		if v, x := s.End.Velocity[0], s.End.Position[0]; math.Abs(v-0.625) > 1e-12 || math.Abs(x-0.625/6) > 1e-12 ||
 			math.Abs(s.Ledger.Drift) > 1e-12 {
@@ -112,7 +116,7 @@ func TestFrictionAndSpring(t *testing.T) {
 		Joints: []sim.JointExtras{{Stiffness: 8, Rest: 0.25}}, Start: sim.Start{Position: []float64{1.25}}}
 	failure := func(step float64) (float64, *sim.Summary) {
 		c.Integration.Step = step
-		s := run(t, world(t, c), 6)
+		s := expect.Run(t, expect.World(t, c), 6)
 		return math.Abs(s.End.Position[0] - 0.15), s
 	}
 	coarse, s := failure(0.05)
@@ -124,10 +128,10 @@ func TestFrictionAndSpring(t *testing.T) {
 	if order := math.Log2(coarse / fine); !(order > 3.7 && coarse < 1e-5) {
 		t.Errorf("off by %.3g and %.3g, order %.2f", coarse, fine, order)
 	}
-	if got := run(t, world(t, c), 3*math.Pi/2+0.01).End.Velocity[0]; got != 0 {
+	if got := expect.Run(t, expect.World(t, c), 3*math.Pi/2+0.01).End.Velocity[0]; got != 0 {
 		t.Errorf("it moves at %v after three half periods", got)
 	}
-	if got := run(t, world(t, c), 3*math.Pi/2-0.01).End.Velocity[0]; got == 0 {
+	if got := expect.Run(t, expect.World(t, c), 3*math.Pi/2-0.01).End.Velocity[0]; got == 0 {
 		t.Error("it stands before three half periods")
 	}
 }
@@ -136,7 +140,7 @@ func TestFrictionAndSpring(t *testing.T) {
 func TestNoChatter(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		log := &table{}
-		run(t, world(t, sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: method},
+		expect.Run(t, expect.World(t, sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: method},
 			Log:        sim.Log{Sink: log},
 			Controller: law(func(t, _, _ float64) float64 { return 6 * math.Sin(t) })}), 20)
 		changes, last := 0, 0.0
@@ -167,9 +171,10 @@ func TestFrictionOfFollowers(t *testing.T) {
 	for _, c := range []struct{ push, v, want float64 }{{3.9, 0, 0}, {4.5, 0, 0.5 / 14}, {0, 7, -4.0 / 14},
 		{0, -7, 4.0 / 14}} {
 		log := &table{}
-		w := world(t, sim.Config{Model: rubbed(t), Log: sim.Log{Sink: log}, Start: sim.Start{Velocity: []float64{c.v}},
+		w := expect.World(t, sim.Config{Model: rubbed(t), Log: sim.Log{Sink: log},
+			Start:      sim.Start{Velocity: []float64{c.v}},
 			Controller: loop.NewOpenLoop([]float64{c.push, 0}, nil)})
-		run(t, w, 0.001)
+		expect.Run(t, w, 0.001)
 		if got := w.State().Qdd[0]; math.Abs(got-c.want) > 1e-14 {
 			t.Errorf("%+v: acceleration %v", c, got)
 		}
@@ -186,18 +191,18 @@ func rubbed(t testing.TB) *tree.Model {
 	for i := range r.Joints {
 		r.Joints[i].Dynamics.Friction = map[string]float64{"x": 1, "y": 1.5}[r.Joints[i].Name]
 	}
-	return build(t, r)
+	return expect.Model(t, r)
 }
 
 // TestPlanarFriction checks that friction acts on each rate of a joint with several.
 func TestPlanarFriction(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "puck",
+	m := expect.Model(t, &urdf.Robot{Name: "puck",
 		Links: []urdf.Link{{Name: "ice"},
 			{Name: "puck", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
 		Joints: []urdf.Joint{{Name: "p", Type: urdf.Planar, Parent: "ice", Child: "puck", Axis: up,
 			Dynamics: &urdf.Dynamics{Friction: 1}}}})
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+	s := expect.Run(t, expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Velocity: []float64{1, -0.5, 0}},
 		Log:   sim.Log{Sink: log}}), 1.5)
 	if got := fmt.Sprintf("%.12f %.12f %v %.12f %v", s.End.Position[0], s.End.Position[1], s.End.Position[2],

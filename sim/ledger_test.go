@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 	"kinetree/urdf"
@@ -24,7 +25,7 @@ func swinging(t testing.TB) sim.Config {
 	}
 	elbow := joint("elbow", "upper", "lower", 0.5)
 	elbow.Limit.Upper = 0.6
-	m := build(t, &urdf.Robot{Name: "arm", Links: []urdf.Link{{Name: "base"}, link("upper"), link("lower")},
+	m := expect.Model(t, &urdf.Robot{Name: "arm", Links: []urdf.Link{{Name: "base"}, link("upper"), link("lower")},
 		Joints: []urdf.Joint{joint("shoulder", "base", "upper", 0), elbow}})
 	tip, _ := m.Link("lower")
 	return sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
@@ -41,7 +42,7 @@ func TestLedgerOfAll(t *testing.T) {
 	at := func(step float64) *sim.Summary {
 		c := swinging(t)
 		c.Integration.Step = step
-		return run(t, world(t, c), 1.5)
+		return expect.Run(t, expect.World(t, c), 1.5)
 	}
 	exact := at(1.0 / 32000)
 	for name, part := range map[string]float64{"work": exact.Ledger.EffortWork, "push": exact.Ledger.WrenchWork,
@@ -77,7 +78,7 @@ func TestLedgerColumns(t *testing.T) {
 	log := &table{}
 	c := swinging(t)
 	c.Log.Sink, c.Log.Ledger = log, true
-	s := run(t, world(t, c), 1)
+	s := expect.Run(t, expect.World(t, c), 1)
 	last := len(log.rows) - 1
 	for name, want := range map[string]float64{"effort_work": s.Ledger.EffortWork, "wrench_work": s.Ledger.WrenchWork,
 		"damping_loss":  s.Ledger.DampingLoss,
@@ -106,7 +107,7 @@ func TestStiffAcceleration(t *testing.T) {
 		if limited {
 			gain = 1e6
 		}
-		w := world(t, sim.Config{Model: m, Joints: joints, Controller: &springy{gain, 2},
+		w := expect.World(t, sim.Config{Model: m, Joints: joints, Controller: &springy{gain, 2},
 			Start: sim.Start{Position: []float64{0.2, 0.3}, Velocity: []float64{1, -2}}})
 		got, plain := make([]float64, 2), make([]float64, 2)
 		q, v := w.State().Q, w.State().Qd
@@ -144,7 +145,7 @@ var _ sim.LinearFeedback = &springy{}
 // TestHeldImplicitly checks that rates that are held stay so in the implicit law.
 func TestHeldImplicitly(t *testing.T) {
 	m := chain(t, 3, func(i int, j *urdf.Joint) { j.Dynamics.Friction, j.Dynamics.Damping = []float64{0, 9, 0}[i], 1 })
-	w := world(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{1, 0, -2}}})
+	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{1, 0, -2}}})
 	a := make([]float64, 3)
 	if err := w.StiffAcceleration(a, 0, w.State().Q, w.State().Qd, 0.1); err != nil || a[1] != 0 || a[0] == 0 {
 		t.Errorf("%v, %v", a, err)

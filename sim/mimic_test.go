@@ -9,6 +9,7 @@ import (
 
 	"kinetree/control/loop"
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -16,7 +17,7 @@ import (
 
 // pair returns two masses of 2 kg and 3 kg on rails of their own; y = −2 x + 0.1, with damping of their joints.
 func pair(t testing.TB, dx, dy float64, opts ...tree.Option) *tree.Model {
-	return build(t, pairRobot(dx, dy), opts...)
+	return expect.Model(t, pairRobot(dx, dy), opts...)
 }
 
 func pairRobot(dx, dy float64) *urdf.Robot {
@@ -41,7 +42,7 @@ func TestMimic(t *testing.T) {
 	tau := make([]float64, layout.Len())
 	tau[layout.Index(0)], tau[layout.Index(1)] = 1.5, 5
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+	s := expect.Run(t, expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Log: sim.Log{Sink: log}, Start: sim.Start{Velocity: []float64{1}},
 		Controller: loop.NewOpenLoop(tau, nil)}), 2)
 	const a = 2.0 / 14
@@ -65,7 +66,7 @@ func TestMimic(t *testing.T) {
 // TestMimicDamping brakes both: d = 0.5 + 4·1.5 = 6.5 N s/m on 14 kg.
 func TestMimicDamping(t *testing.T) {
 	m := pair(t, 0.5, 1.5)
-	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+	s := expect.Run(t, expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Velocity: []float64{2}}}), 1)
 	want := 2 * math.Exp(-6.5/14)
 	if got := s.End.Velocity[0]; math.Abs(got-want) > 1e-12 {
@@ -86,7 +87,7 @@ func TestMimicDamping(t *testing.T) {
 
 // TestMimicDiverges checks that the damping of a follower is found out.
 func TestMimicDiverges(t *testing.T) {
-	w := world(t, sim.Config{Model: pair(t, 0, 1e5), Start: sim.Start{Velocity: []float64{1}}})
+	w := expect.World(t, sim.Config{Model: pair(t, 0, 1e5), Start: sim.Start{Velocity: []float64{1}}})
 	_, err := w.Run(context.Background(), 10)
 	var e *sim.DivergedError
 	// 2·14 kg / (4·1e5 N s/m) = 7e-5 s.
@@ -97,8 +98,9 @@ func TestMimicDiverges(t *testing.T) {
 
 // TestBaseDiverges checks that the base is named where it is what diverges.
 func TestBaseDiverges(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "nut", Links: []urdf.Link{brick("body", [3]float64{})}}, tree.WithFloatingBase())
-	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Step: 10},
+	m := expect.Model(t, &urdf.Robot{Name: "nut", Links: []urdf.Link{brick("body", [3]float64{})}},
+		tree.WithFloatingBase())
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: 10},
 		Start: sim.Start{Velocity: []float64{0, 0, 0, 1e3, 1e3, 1e3}}})
 	_, err := w.Run(context.Background(), 1e6)
 	var e *sim.DivergedError

@@ -10,6 +10,7 @@ import (
 
 	"kinetree/control/loop"
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
@@ -17,15 +18,6 @@ import (
 	"kinetree/tree"
 	"kinetree/urdf"
 )
-
-func build(t testing.TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
-	t.Helper()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // brick is a body of three different moments of inertia with its centre of mass at c.
 func brick(name string, c [3]float64) urdf.Link {
@@ -42,7 +34,8 @@ func on(kind urdf.JointType, c [3]float64) *urdf.Robot {
 // TestFreeBody lets a body turn about its middle axis without gravity, where the turn is not stable and it turns over
 // again and again (Dzhanibekov). Its energy, its momentum and the unit length of its quaternion are kept.
 func TestFreeBody(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "nut", Links: []urdf.Link{brick("body", [3]float64{})}}, tree.WithFloatingBase(),
+	m := expect.Model(t, &urdf.Robot{Name: "nut", Links: []urdf.Link{brick("body", [3]float64{})}},
+		tree.WithFloatingBase(),
 		tree.WithGravity(mgl64.Vec3{}))
 	start := []float64{0.4, -0.3, 0.2, 0.01, 5, 0.02} // linear, angular
 	momenta := func(s *sim.Snapshot) []float64 {
@@ -54,11 +47,11 @@ func TestFreeBody(t *testing.T) {
 	}
 	failure := func(step float64) (momentum, energy float64) {
 		flipped := false
-		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
+		w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
 			Start: sim.Start{Velocity: start}})
 		var s *sim.Summary
 		for i := range 20 {
-			s = run(t, w, float64(i+1)/2)
+			s = expect.Run(t, w, float64(i+1)/2)
 			flipped = flipped || w.State().Qd[4] < -4
 		}
 		first := sim.Snapshot{Position: m.Neutral(), Velocity: start}
@@ -79,14 +72,15 @@ func TestFreeBody(t *testing.T) {
 
 // TestFreeFall throws a body that does not turn: RK4 is exact for its parabola, in any orientation.
 func TestFreeFall(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{brick("body", [3]float64{0.1, 0.2, 0.3})}},
+	m := expect.Model(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{brick("body", [3]float64{0.1, 0.2, 0.3})}},
 		tree.WithFloatingBase())
 	q := []float64{1, 2, 3, 0.5, -0.5, 0.5, 0.5}
 	turn := spatial.FromQuaternion(mgl64.Quat{W: q[6], V: mgl64.Vec3(q[3:6])})
 	v := mgl64.Vec3{4, -1, 5} // in the world
 	own := turn.Transpose().Mul3x1(v)
-	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.1},
-		Start: sim.Start{Position: q, Velocity: append(own[:], 0, 0, 0)}}), 2)
+	s := expect.Run(t, expect.World(t,
+		sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.1},
+			Start: sim.Start{Position: q, Velocity: append(own[:], 0, 0, 0)}}), 2)
 	want := []float64{1 + 2*v[0], 2 + 2*v[1], 3 + 2*v[2] - 2*9.81, 0.5, -0.5, 0.5, 0.5}
 	if d := floats.Distance(s.End.Position, want, math.Inf(1)); d > 1e-13 {
 		t.Errorf("it is at %v, want %v", s.End.Position, want)
@@ -95,7 +89,7 @@ func TestFreeFall(t *testing.T) {
 
 // TestCentreOfMass lets a robot of many joints tumble: whatever its joints do, its centre of mass follows the parabola.
 func TestCentreOfMass(t *testing.T) {
-	m := build(t, randrobot.New(5, 8), tree.WithFloatingBase())
+	m := expect.Model(t, randrobot.New(5, 8), tree.WithFloatingBase())
 	kin := tree.NewKinematics(m)
 	centre := func(q []float64) (c mgl64.Vec3) {
 		kin.Update(q)
@@ -116,8 +110,9 @@ func TestCentreOfMass(t *testing.T) {
 		after := centre(ahead)
 		m.Integrate(ahead, q, v, -h)
 		velocity := after.Sub(centre(ahead)).Mul(1 / (2 * h)) // to 1e-10
-		s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method,
-			Step: step}, Ideal: true, Start: sim.Start{Position: q, Velocity: v}}), end)
+		s := expect.Run(t, expect.World(t,
+			sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method,
+				Step: step}, Ideal: true, Start: sim.Start{Position: q, Velocity: v}}), end)
 		want := centre(q).Add(velocity.Mul(end)).Add(m.Gravity().Mul(end * end / 2))
 		return centre(s.End.Position).Sub(want).Len()
 	}
@@ -130,13 +125,13 @@ func TestCentreOfMass(t *testing.T) {
 // TestFloatingJoint checks that a floating joint from a link fixed to the world is a floating base.
 func TestFloatingJoint(t *testing.T) {
 	c := [3]float64{0.1, -0.2, 0.3}
-	base := build(t, &urdf.Robot{Name: "free", Links: []urdf.Link{brick("body", c)}}, tree.WithFloatingBase())
-	joint := build(t, on(urdf.Floating, c))
+	base := expect.Model(t, &urdf.Robot{Name: "free", Links: []urdf.Link{brick("body", c)}}, tree.WithFloatingBase())
+	joint := expect.Model(t, on(urdf.Floating, c))
 	for _, method := range integrate.Methods() {
 		var ends []*sim.Summary
 		for _, m := range []*tree.Model{base, joint} {
-			ends = append(ends, run(t,
-				world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method},
+			ends = append(ends, expect.Run(t,
+				expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: method},
 					Start: sim.Start{Velocity: []float64{1, 2, 3, -1, 2, 0.5}}}), 1))
 		}
 		if !floats.EqualApprox(ends[0].End.Position, ends[1].End.Position, 1e-12) ||
@@ -151,12 +146,12 @@ func TestFloatingJoint(t *testing.T) {
 func TestPlanar(t *testing.T) {
 	r := on(urdf.Planar, [3]float64{})
 	r.Joints[0].Dynamics = &urdf.Dynamics{Damping: 0.5}
-	m := build(t, r)
+	m := expect.Model(t, r)
 	v0, force, inertia := []float64{1, -2, 3}, []float64{0.3, 0.4, -0.7}, []float64{2, 2, 2.5}
-	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start:      sim.Start{Velocity: v0},
 		Controller: loop.NewOpenLoop(force, nil)})
-	s := run(t, w, 2)
+	s := expect.Run(t, w, 2)
 	for i, f := range force {
 		const d = 0.5
 		rate, final := d/inertia[i], f/d
@@ -178,7 +173,7 @@ func conical(t testing.TB) (m *tree.Model, q, qd []float64, turns float64) {
 	const mass, l, A, C, tilt = 2, 0.5, 0.3, 0.1, 0.7 // A about the centre of mass
 	r := on(urdf.Continuous, [3]float64{0, 0, -l})
 	r.Links[1].Inertial.Inertia = urdf.Inertia{IXX: A, IYY: A, IZZ: C}
-	m = build(t, r, tree.WithJoint("j", tree.SphericalJoint()))
+	m = expect.Model(t, r, tree.WithJoint("j", tree.SphericalJoint()))
 	turns = math.Sqrt(mass * 9.81 * l / ((A + mass*l*l - C) * math.Cos(tilt)))
 	return m, []float64{0, math.Sin(tilt / 2), 0, math.Cos(tilt / 2)},
 		[]float64{-turns * math.Sin(tilt), 0, turns * math.Cos(tilt)}, turns
@@ -192,7 +187,7 @@ func TestSphericalPendulum(t *testing.T) {
 	const end = 2
 	want := mgl64.QuatRotate(turns*end, mgl64.Vec3{0, 0, 1}).Mul(mgl64.Quat{W: q[3], V: mgl64.Vec3(q[:3])})
 	for _, method := range integrate.Methods() {
-		s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method,
+		s := expect.Run(t, expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: method,
 			Options: integrate.Options{RTol: 1e-12, ATol: 1e-14}},
 			Start: sim.Start{Position: q, Velocity: v}}), end)
 		got := mgl64.Quat{W: s.End.Position[3], V: mgl64.Vec3(s.End.Position[:3])}
@@ -219,10 +214,10 @@ func TestLedgerOnPoses(t *testing.T) {
 	m, q, v, _ := conical(t)
 	const k = 30
 	failure := func(step, d float64) (drift, work float64) {
-		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
+		w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
 			Start:      sim.Start{Position: q, Velocity: v},
 			Controller: spring{k, d}})
-		s := run(t, w, 1)
+		s := expect.Run(t, w, 1)
 		stored := func(q []float64) float64 { return k * (1 - q[3]*q[3]) }
 		return math.Abs(s.Ledger.Drift), math.Abs(s.Ledger.EffortWork + stored(s.End.Position) - stored(q))
 	}
@@ -245,14 +240,14 @@ func TestPoseColumns(t *testing.T) {
 		brick("b", [3]float64{})}, Joints: []urdf.Joint{
 		{Name: "p", Type: urdf.Planar, Parent: "root", Child: "a", Axis: [3]float64{0, 0, 1}},
 		{Name: "f", Type: urdf.Floating, Parent: "a", Child: "b"}}}
-	m := build(t, r, tree.WithFloatingBase())
+	m := expect.Model(t, r, tree.WithFloatingBase())
 	log := &table{}
 	q, v, tau := m.Neutral(), randrobot.Vector(1, m.NV()), randrobot.Vector(2, m.NV())
 	copy(q, []float64{1, 2, 3})
 	copy(q[7:], []float64{4, 5, 6, 7, 8, 9})
-	w := world(t, sim.Config{Model: m, Log: sim.Log{Sink: log}, Start: sim.Start{Position: q, Velocity: v},
+	w := expect.World(t, sim.Config{Model: m, Log: sim.Log{Sink: log}, Start: sim.Start{Position: q, Velocity: v},
 		Controller: loop.NewOpenLoop(tau, nil)})
-	run(t, w, 0)
+	expect.Run(t, w, 0)
 	a := w.State().Qdd
 	want := map[string]float64{"time": 0, "base/position/y": 2, "base/orientation/w": 1,
 		"base/linear_velocity/z": v[2], "base/angular_velocity/x": v[3],
@@ -273,7 +268,7 @@ func TestPoseColumns(t *testing.T) {
 		t.Errorf("columns %s", order)
 	}
 	r.Joints[1] = urdf.Joint{Name: "p[0]", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}
-	if _, err := sim.New(sim.Config{Model: build(t, r), Log: sim.Log{Sink: &table{}}}); err == nil ||
+	if _, err := sim.New(sim.Config{Model: expect.Model(t, r), Log: sim.Log{Sink: &table{}}}); err == nil ||
 		!strings.Contains(err.Error(),
 			`two columns "p[0]/acceleration"`) {
 		t.Errorf("two columns of a name: %v", err)
@@ -288,9 +283,10 @@ func TestGoldenFloating(t *testing.T) {
 			state.BasePosition, state.BaseQuat = []float64{0, 0, 0}, []float64{0, 0, 0, 1}
 			state.BaseTwist = []float64{0.5, -0.2, 1, 0.3, 1, -0.4}
 		}
-		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method}, Ideal: true,
+		w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+			Ideal: true,
 			Start: sim.Start{Position: state.Position(t, m), Velocity: state.Velocity(t, m)}})
-		s := run(t, w, 0.5)
+		s := expect.Run(t, w, 0.5)
 		if scale := math.Abs(s.End.Potential - s.Start.Potential); !(math.Abs(s.Ledger.Drift) < 1e-8*scale) {
 			t.Errorf("%s: the energy drifts by %v of %v J", f.Robot, s.Ledger.Drift, scale)
 		}

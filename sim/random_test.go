@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -23,7 +24,7 @@ func rough(t *rapid.T, joints int) (c sim.Config) {
 }
 
 // roughOf returns the robot of a seed.
-func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Config) {
+func roughOf(t rapid.TB, seed uint64, joints int) (c sim.Config) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	robot, opts := randrobot.Any(seed, joints)
 	for i := range robot.Joints {
@@ -34,10 +35,7 @@ func roughOf(t interface{ Fatal(...any) }, seed uint64, joints int) (c sim.Confi
 			l.Upper = l.Lower
 		}
 	}
-	m, err := tree.Build(robot, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, robot, opts...)
 	c = sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start:  sim.Start{Position: m.Neutral(), Velocity: make([]float64, m.NV())},
 		Joints: make([]sim.JointExtras, len(m.Joints()))}
@@ -123,10 +121,7 @@ func TestRandomRobotsByAll(t *testing.T) {
 func falls(t *rapid.T, c sim.Config) (off, moved float64) {
 	log := &table{}
 	c.Log.Sink, c.Log.Ledger = log, true
-	w, err := sim.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := expect.World(t, c)
 	if s, err := w.Run(context.Background(), 0.6); err != nil {
 		if s.Status == sim.Diverged && !c.Integration.Method.Adaptive && c.Integration.Method.Name != "rk4" {
 			return 0, 0 // light links with strong damping need smaller steps

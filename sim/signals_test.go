@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 )
@@ -25,11 +26,11 @@ func heights(names ...string) sim.Signals {
 // ends a run by one of them.
 func TestSignals(t *testing.T) {
 	m, log := golden.Embedded(t, "pendulum"), &table{}
-	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Position: []float64{2}},
 		Log:   sim.Log{Ledger: true, Sink: log, Signals: []sim.Signals{heights("height"), heights("a", "b")}},
 		Until: []string{"height < -0.5"}})
-	s := run(t, w, 10)
+	s := expect.Run(t, w, 10)
 	at := slices.Index(log.columns, "height")
 	if want := []string{"height", "a", "b", "ledger/effort_work"}; !slices.Equal(log.columns[at:at+4], want) {
 		t.Fatalf("columns %v, want %v among them", log.columns, want)
@@ -59,5 +60,5 @@ func TestBadSignals(t *testing.T) {
 			t.Errorf("recovered %q", s)
 		}
 	}()
-	run(t, world(t, c), 0)
+	expect.Run(t, expect.World(t, c), 0)
 }

@@ -13,30 +13,13 @@ import (
 	"kinetree/aba"
 	"kinetree/control/loop"
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/subjects"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
-
-func world(t testing.TB, c sim.Config) *sim.World {
-	t.Helper()
-	w, err := sim.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-func run(t testing.TB, w *sim.World, until float64) *sim.Summary {
-	t.Helper()
-	s, err := w.Run(context.Background(), until)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // table is a sink that keeps everything.
 type table struct {
@@ -77,13 +60,13 @@ func fall(t testing.TB, f *golden.File, m *tree.Model, method integrate.Method, 
 // deviation returns the largest distance of the simulated positions from the reference samples up to a time.
 func deviation(t testing.TB, f *golden.File, m *tree.Model, method integrate.Method, step, until float64) float64 {
 	t.Helper()
-	w := world(t, fall(t, f, m, method, step))
+	w := expect.World(t, fall(t, f, m, method, step))
 	worst := 0.0
 	for _, s := range f.Samples[1:] {
 		if s.T > until+step {
 			break
 		}
-		run(t, w, s.T)
+		expect.Run(t, w, s.T)
 		worst = math.Max(worst, floats.Distance(w.State().Q, golden.Vector(t, m, s.Q), math.Inf(1)))
 	}
 	return worst
@@ -130,7 +113,7 @@ func TestTrajectories(t *testing.T) {
 				t.Errorf("off by %.3g", d)
 			}
 			// RK4 loses energy with the fourth power of the step, here less than 1e-9 of the energy that moves.
-			s := run(t, world(t, fall(t, f, m, integrate.RK4Method, c.step)), 2)
+			s := expect.Run(t, expect.World(t, fall(t, f, m, integrate.RK4Method, c.step)), 2)
 			scale := math.Max(s.End.Kinetic, math.Abs(s.End.Potential-s.Start.Potential))
 			if t.Logf("energy off by %.3g", s.Ledger.Drift/scale); !(math.Abs(s.Ledger.Drift) < 1e-9*scale) {
 				t.Errorf("energy off by %.3g", s.Ledger.Drift/scale)
@@ -142,9 +125,9 @@ func TestTrajectories(t *testing.T) {
 // TestEnergyDrift lets a double pendulum swing through chaos for 10 s.
 func TestEnergyDrift(t *testing.T) {
 	m := golden.Embedded(t, "double_pendulum")
-	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Position: []float64{math.Pi / 2, math.Pi / 2}}})
-	s := run(t, w, 10)
+	s := expect.Run(t, w, 10)
 	const scale = 9.81 * (0.5 + 1.5) // the potential energy between hanging and level (J)
 	if drift := math.Abs(s.Ledger.Drift) / scale; !(drift < 1e-8) {
 		t.Errorf("the energy drifts by %.3g of its scale", drift)
@@ -180,8 +163,8 @@ func TestDamping(t *testing.T) {
 	const d, v0 = 3.0, 4.0
 	c := sim.Config{Model: cart(t, d), Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Velocity: []float64{v0}}}
-	w := world(t, c)
-	s := run(t, w, 1)
+	w := expect.World(t, c)
+	s := expect.Run(t, w, 1)
 	want := v0 * math.Exp(-d/2)
 	// The error of RK4 is (d h/m)⁴/120 per unit of time, some 1e-13.
 	if got := w.State().Qd[0]; math.Abs(got-want) > 1e-12 {
@@ -194,7 +177,8 @@ func TestDamping(t *testing.T) {
 		t.Errorf("equation %q", c.Equation())
 	}
 	c.Ideal = true
-	if run(t, world(t, c), 1); world(t, c).State().Qd[0] != v0 || strings.Contains(c.Equation(), "damping") {
+	if expect.Run(t, expect.World(t, c), 1); expect.World(t, c).State().Qd[0] != v0 || strings.Contains(c.Equation(),
+		"damping") {
 		t.Error("an ideal robot is damped")
 	}
 }
@@ -202,9 +186,9 @@ func TestDamping(t *testing.T) {
 // TestWork pushes a mass: with the constant effort F it gains F² t²/(2 m).
 func TestWork(t *testing.T) {
 	for _, method := range integrate.Methods() {
-		w := world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: method},
+		w := expect.World(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: method},
 			Controller: loop.NewOpenLoop([]float64{3}, nil)})
-		s := run(t, w, 2)
+		s := expect.Run(t, w, 2)
 		if got, want := w.State().Qd[0], 3.0; math.Abs(got-want) > 1e-12 {
 			t.Errorf("%s: velocity %v, want %v", method.Name, got, want)
 		}
@@ -235,10 +219,10 @@ func TestLedger(t *testing.T) {
 		"velocity": func(_, _, qd float64) float64 { return -3 * qd * qd },
 	} {
 		drift := func(step float64) float64 {
-			w := world(t, sim.Config{Model: cart(t, 1), Integration: sim.Integration{Method: integrate.RK4Method,
+			w := expect.World(t, sim.Config{Model: cart(t, 1), Integration: sim.Integration{Method: integrate.RK4Method,
 				Step: step}, Controller: l,
 				Start: sim.Start{Position: []float64{1}, Velocity: []float64{2}}})
-			s := run(t, w, 1)
+			s := expect.Run(t, w, 1)
 			if math.Abs(s.Ledger.EffortWork) < 0.5 {
 				t.Errorf("%s: only %v J of work", name, s.Ledger.EffortWork)
 			}
@@ -270,10 +254,11 @@ func TestPartialSteps(t *testing.T) {
 			return &careful{}
 		}}, "rk4": integrate.RK4Method} {
 			log := &table{}
-			w := world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: method, Step: c.step},
+			w := expect.World(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: method,
+				Step: c.step},
 				Start: sim.Start{Velocity: []float64{2}},
 				Log:   sim.Log{Sink: log}})
-			s := run(t, w, c.until)
+			s := expect.Run(t, w, c.until)
 			times, positions := log.column(t, "time"), log.column(t, "x/position")
 			for i := range times {
 				if math.Abs(positions[i]-2*times[i]) > 1e-12 {
@@ -287,24 +272,26 @@ func TestPartialSteps(t *testing.T) {
 		}
 	}
 	// The work is that of the time taken.
-	w := world(t, sim.Config{Model: cart(t, 0),
+	w := expect.World(t, sim.Config{Model: cart(t, 0),
 		Integration: sim.Integration{Method: integrate.Method{New: func(integrate.System,
 			integrate.Options) integrate.Stepper {
 			return &careful{}
 		}}, Step: 0.1}, Start: sim.Start{Velocity: []float64{1}},
 		Controller: law(func(float64, float64, float64) float64 { return 2 })})
-	if s := run(t, w, 1); math.Abs(s.Ledger.EffortWork-3) > 1e-12 || math.Abs(s.Ledger.Drift) > 1e-12 { // v from 1 to 2
+	// v from 1 to 2
+	if s := expect.Run(t, w, 1); math.Abs(s.Ledger.EffortWork-3) > 1e-12 || math.Abs(s.Ledger.Drift) > 1e-12 {
 		t.Errorf("work %v, drift %v", s.Ledger.EffortWork, s.Ledger.Drift)
 	}
 }
 
 // TestEndTimes checks odd end times.
 func TestEndTimes(t *testing.T) {
-	if s, err := world(t, sim.Config{Model: cart(t, 0)}).Run(context.Background(), math.NaN()); err == nil || s != nil {
+	if s, err := expect.World(t, sim.Config{Model: cart(t, 0)}).Run(context.Background(), math.NaN()); err == nil ||
+		s != nil {
 		t.Errorf("NaN: %v, %v", s, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w := world(t, sim.Config{Model: cart(t, 0), Progress: func(now float64) {
+	w := expect.World(t, sim.Config{Model: cart(t, 0), Progress: func(now float64) {
 		if now > 1 {
 			cancel()
 		}
@@ -312,7 +299,7 @@ func TestEndTimes(t *testing.T) {
 	if s, _ := w.Run(ctx, math.Inf(1)); s.Status != sim.Interrupted || s.End.Time < 1 {
 		t.Errorf("infinity: %+v", s)
 	}
-	if s := run(t, w, 0.5); s.Steps != 0 || s.Status != sim.Done {
+	if s := expect.Run(t, w, 0.5); s.Steps != 0 || s.Status != sim.Done {
 		t.Errorf("an end in the past: %+v", s)
 	}
 }
@@ -321,12 +308,12 @@ func TestEndTimes(t *testing.T) {
 func TestPieces(t *testing.T) {
 	for _, linear := range []bool{false, true} {
 		log := &table{}
-		w := world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
+		w := expect.World(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
 			Step: 0.1}, Log: sim.Log{Sink: log},
 			Controller: loop.NewOpenLoop([]float64{0}, &loop.EffortTable{Times: []float64{0.2, 0.53, 0.71},
 				Columns: []int{0},
 				Rows:    [][]float64{{2}, {-4}, {6}}, Linear: linear})})
-		run(t, w, 1)
+		expect.Run(t, w, 1)
 		want := (2*0.33 - 4*0.18 + 6*0.29) / 2
 		if linear {
 			want = (-1*0.33 + 1*0.18 + 6*0.29) / 2
@@ -349,10 +336,11 @@ func TestPieces(t *testing.T) {
 func TestLog(t *testing.T) {
 	m := golden.Embedded(t, "cart_pole")
 	log := &table{}
-	w := world(t, sim.Config{Model: m, Integration: sim.Integration{Step: 0.1}, Log: sim.Log{Every: 4, Sink: log},
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: 0.1},
+		Log:        sim.Log{Every: 4, Sink: log},
 		Start:      sim.Start{Position: []float64{0, 0.1}},
 		Controller: loop.NewOpenLoop([]float64{2, 0}, nil)})
-	s := run(t, w, 1.05)
+	s := expect.Run(t, w, 1.05)
 	want := "time slider/position slider/velocity slider/acceleration slider/effort hinge/position hinge/velocity " +
 		"hinge/acceleration hinge/effort energy/kinetic energy/potential energy/total slider/limit_effort"
 	if got := strings.Join(log.columns, " "); got != want {
@@ -386,7 +374,8 @@ func TestLog(t *testing.T) {
 // TestTimes checks that the times of steps are the nearest numbers to their decimal values.
 func TestTimes(t *testing.T) {
 	log := &table{}
-	run(t, world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Step: 0.003}, Log: sim.Log{Sink: log}}),
+	expect.Run(t, expect.World(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Step: 0.003},
+		Log: sim.Log{Sink: log}}),
 		3)
 	times := log.column(t, "time")
 	for i, got := range times {
@@ -395,13 +384,13 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	log = &table{}
-	run(t, world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Step: 1.0 / 7},
+	expect.Run(t, expect.World(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Step: 1.0 / 7},
 		Log: sim.Log{Sink: log}}), 2)
 	if times := log.column(t, "time"); len(times) != 15 || times[14] != 2 {
 		t.Errorf("times %v", times)
 	}
 	log = &table{}
-	if s := run(t, world(t, sim.Config{Model: cart(t, 0), Log: sim.Log{Sink: log}}), 0); s.Steps != 0 ||
+	if s := expect.Run(t, expect.World(t, sim.Config{Model: cart(t, 0), Log: sim.Log{Sink: log}}), 0); s.Steps != 0 ||
 		len(log.rows) != 1 {
 		t.Errorf("no duration: %d steps, %d rows", s.Steps, len(log.rows))
 	}
@@ -420,7 +409,7 @@ func TestDiverged(t *testing.T) {
 	m := golden.Embedded(t, "double_pendulum")
 	for _, method := range atAnyStep() {
 		log := &table{}
-		w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: 0.5},
+		w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: 0.5},
 			Log:   sim.Log{Every: 1000, Sink: log},
 			Start: sim.Start{Position: []float64{1, 1}}})
 		s, err := w.Run(context.Background(), 1000)
@@ -457,7 +446,7 @@ func TestOverflow(t *testing.T) {
 	}
 	for _, method := range atAnyStep() {
 		for _, step := range []float64{3, 10, 100} {
-			w := world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: step},
+			w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: step},
 				Start:      sim.Start{Velocity: []float64{10, 0}},
 				Controller: loop.NewOpenLoop([]float64{10, 10}, nil)})
 			s, err := w.Run(context.Background(), 1e5)
@@ -471,7 +460,7 @@ func TestOverflow(t *testing.T) {
 
 // TestTooStiff checks that a damping too strong for the step is named as the cause.
 func TestTooStiff(t *testing.T) {
-	w := world(t, sim.Config{Model: cart(t, 1e5), Start: sim.Start{Velocity: []float64{1}}})
+	w := expect.World(t, sim.Config{Model: cart(t, 1e5), Start: sim.Start{Velocity: []float64{1}}})
 	_, err := w.Run(context.Background(), 10)
 	var e *sim.DivergedError
 	if !errors.As(err, &e) || e.Stiff != "x" || math.Abs(e.Limit-4e-5) > 1e-12 || !strings.Contains(err.Error(),
@@ -483,7 +472,7 @@ func TestTooStiff(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	log := &table{}
-	w := world(t, sim.Config{Model: cart(t, 0), Start: sim.Start{Velocity: []float64{1}},
+	w := expect.World(t, sim.Config{Model: cart(t, 0), Start: sim.Start{Velocity: []float64{1}},
 		Log: sim.Log{Every: 1000, Sink: log},
 		Progress: func(time float64) {
 			if time > 0.5 {
@@ -519,7 +508,7 @@ func TestBrokenSink(t *testing.T) {
 	full := errors.New("no space left")
 	for name, sink := range map[string]*broken{"begin": {begin: full}, "first row": {record: full},
 		"later row": {record: full, after: 5}, "end": {end: full}} {
-		s, err := world(t, sim.Config{Model: cart(t, 0), Log: sim.Log{Sink: sink}}).Run(context.Background(), 1)
+		s, err := expect.World(t, sim.Config{Model: cart(t, 0), Log: sim.Log{Sink: sink}}).Run(context.Background(), 1)
 		if !errors.Is(err, full) || (s == nil) != (sink.begin != nil) || s != nil && s.Status != sim.Failed {
 			t.Errorf("%s: %v, summary %+v", name, err, s)
 		}
@@ -570,14 +559,15 @@ func (stuck) Effort([]float64, float64, []float64, []float64) error   { return n
 
 func TestBadController(t *testing.T) {
 	wrong := errors.New("no law")
-	s, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, wrong}}).Run(context.Background(), 1)
+	s, err := expect.World(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, wrong}}).Run(context.Background(),
+		1)
 	if !errors.Is(err, wrong) || s.End.Time < 0.49 || s.End.Time > 0.5 || s.Status != sim.Failed ||
 		!strings.Contains(err.Error(), "after t = 0.499 s") {
 		t.Errorf("%v, at %v, %v", err, s.End.Time, s.Status)
 	}
 	// A segment that fails where it begins: what was reached before is kept.
 	log := &table{}
-	s, err = world(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
+	s, err = expect.World(t, sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
 		Step: 0.1}, Log: sim.Log{Sink: log},
 		Start: sim.Start{Velocity: []float64{1}}, Controller: secondFails{new(float64)}}).Run(context.Background(), 1)
 	if !errors.Is(err, errSegment) || s.Status != sim.Failed || s.End.Time != 0.5 || math.Abs(s.Ledger.Drift) > 1e-12 ||
@@ -589,7 +579,7 @@ func TestBadController(t *testing.T) {
 		t.Errorf("a segment without a length: %v", err)
 	}
 	var e *sim.DivergedError
-	if _, err := world(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, nil}}).Run(context.Background(),
+	if _, err := expect.World(t, sim.Config{Model: cart(t, 0), Controller: failing{0.5, nil}}).Run(context.Background(),
 		1); !errors.As(err, &e) {
 		t.Errorf("efforts that are no number: %v", err)
 	}
@@ -600,10 +590,7 @@ func TestBadController(t *testing.T) {
 }
 
 func TestBadConfig(t *testing.T) {
-	still, err := tree.Build(&urdf.Robot{Name: "table", Links: []urdf.Link{{Name: "top"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	still := expect.Model(t, &urdf.Robot{Name: "table", Links: []urdf.Link{{Name: "top"}}})
 	massless, err := tree.Build(&urdf.Robot{Name: "air", Links: []urdf.Link{{Name: "a"}, {Name: "b"}},
 		Joints: []urdf.Joint{{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}}})
 	if err != nil {
@@ -626,12 +613,12 @@ func TestBadConfig(t *testing.T) {
 func TestRunAgain(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	start := func() *sim.World { // with a law of its own, which remembers its place in the table
-		return world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+		return expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 			Controller: loop.NewOpenLoop(make([]float64, 6), &loop.EffortTable{
 				Times: []float64{0, 0.3005}, Columns: []int{2}, Rows: [][]float64{{5}, {-5}}})})
 	}
 	parts := start()
-	one, first, second := run(t, start(), 1), run(t, parts, 0.4), run(t, parts, 1)
+	one, first, second := expect.Run(t, start(), 1), expect.Run(t, parts, 0.4), expect.Run(t, parts, 1)
 	if !floats.Equal(second.End.Position, one.End.Position) || first.Steps != 400 || second.Steps != 600 ||
 		second.Start.Time != 0.4 {
 		t.Errorf("in parts %+v and %+v, in one %+v", first, second, one)
@@ -641,10 +628,10 @@ func TestRunAgain(t *testing.T) {
 	}
 	// A part that ends within a step: the next one ends it.
 	odd := start()
-	if s := run(t, odd, 0.4004); s.Steps != 401 || s.End.Time != 0.4004 {
+	if s := expect.Run(t, odd, 0.4004); s.Steps != 401 || s.End.Time != 0.4004 {
 		t.Errorf("%d steps to %v", s.Steps, s.End.Time)
 	}
-	if s := run(t, odd, 0.402); s.Steps != 2 || s.End.Time != 0.402 {
+	if s := expect.Run(t, odd, 0.402); s.Steps != 2 || s.End.Time != 0.402 {
 		t.Errorf("%d steps to %v", s.Steps, s.End.Time)
 	}
 }
@@ -656,7 +643,7 @@ func TestSameBytes(t *testing.T) {
 	for _, c := range []sim.Config{{Log: sim.Log{Every: 1, Sink: &table{}}}, {Log: sim.Log{Every: 7, Sink: &table{}}},
 		{}} {
 		c.Model, c.Integration.Method, c.Start.Position = m, integrate.RK4Method, []float64{0, 0, 0, -1.5, 0, 1.5, 0}
-		s := run(t, world(t, c), 1)
+		s := expect.Run(t, expect.World(t, c), 1)
 		if end == nil {
 			end = s.End.Position
 		}
@@ -672,11 +659,11 @@ func BenchmarkRun(b *testing.B) {
 		for _, method := range integrate.Methods() {
 			b.Run(m.Name()+"/"+method.Name, func(b *testing.B) {
 				const step = 1e-6 // small enough for any motion to stay finite
-				w := world(b, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: step},
+				w := expect.World(b, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: step},
 					Ideal: true})
 				b.ReportAllocs()
 				b.ResetTimer()
-				run(b, w, float64(b.N)*step)
+				expect.Run(b, w, float64(b.N)*step)
 			})
 		}
 	}

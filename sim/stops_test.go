@@ -8,6 +8,7 @@ import (
 
 	"kinetree/control/loop"
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -28,13 +29,13 @@ func TestRestsOnStop(t *testing.T) {
 			} else {
 				limit.Upper = -0.5
 			}
-			m := build(t, &urdf.Robot{Name: "bell",
+			m := expect.Model(t, &urdf.Robot{Name: "bell",
 				Links: []urdf.Link{{Name: "frame"},
 					{Name: "bell", Inertial: &urdf.Inertial{Mass: 2, Origin: urdf.Pose{XYZ: [3]float64{0, 0, -0.8}}}}},
 				Joints: []urdf.Joint{{Name: "j", Type: urdf.Revolute, Parent: "frame", Child: "bell",
 					Axis: [3]float64{0, 1, 0}, Limit: limit}}})
 			log := &table{}
-			s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: method},
+			s := expect.Run(t, expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: method},
 				Start: sim.Start{Position: []float64{1.5 * side}}, Log: sim.Log{Sink: log}}), 3)
 			if s.End.Position[0] != 0.5*side || s.End.Velocity[0] != 0 || s.Impacts != 1 ||
 				math.Abs(s.Ledger.StopLoss-2*9.81*0.8*(math.Cos(0.5)-math.Cos(1.5))) > 0.05 {
@@ -54,7 +55,7 @@ func TestRestsOnStop(t *testing.T) {
 func TestBounces(t *testing.T) {
 	for _, e := range []float64{0, 0.3, 0.8, 1} {
 		log := &table{}
-		w := world(t, sim.Config{Model: limited(t, up, 0, math.Inf(1)),
+		w := expect.World(t, sim.Config{Model: limited(t, up, 0, math.Inf(1)),
 			Integration: sim.Integration{Method: integrate.RK4Method},
 			Joints:      []sim.JointExtras{{Restitution: e}}, Start: sim.Start{Position: []float64{1}},
 			Log: sim.Log{Sink: log}})
@@ -65,7 +66,7 @@ func TestBounces(t *testing.T) {
 				break
 			}
 			share *= e
-			s := run(t, w, at+fall*share) // the top of the bounce
+			s := expect.Run(t, w, at+fall*share) // the top of the bounce
 			want := energy * share * share
 			if got := s.End.Total(); math.Abs(got-want) > 1e-11 || math.Abs(s.End.Position[0]-share*share) > 1e-12 ||
 				math.Abs(s.Ledger.Drift) > 1e-11 {
@@ -77,7 +78,7 @@ func TestBounces(t *testing.T) {
 		if e == 1 {
 			continue
 		}
-		s := run(t, w, 10)
+		s := expect.Run(t, w, 10)
 		if s.End.Position[0] != 0 || s.End.Velocity[0] != 0 || s.End.Kinetic != 0 {
 			t.Errorf("restitution %v: it does not come to rest: %+v", e, s.End)
 		}
@@ -94,7 +95,7 @@ func TestBounces(t *testing.T) {
 func TestNoTunnel(t *testing.T) {
 	for _, method := range integrate.Methods() {
 		log := &table{}
-		s := run(t, world(t, sim.Config{Model: limited(t, along, -0.01, 0.01),
+		s := expect.Run(t, expect.World(t, sim.Config{Model: limited(t, along, -0.01, 0.01),
 			Integration: sim.Integration{Method: method, Step: 0.01},
 			Joints:      []sim.JointExtras{{Restitution: 1}}, Start: sim.Start{Velocity: []float64{1000}},
 			Log: sim.Log{Sink: log}}), 0.03)
@@ -112,7 +113,7 @@ func TestNoTunnel(t *testing.T) {
 // TestDipInside lets a spring pull a mass back so fast that it would pass the stop and return within one step: x =
 // sin t, the step 2 s, the stop at 0.7.
 func TestDipInside(t *testing.T) {
-	s := run(t, world(t, sim.Config{Model: limited(t, along, math.Inf(-1), 0.7),
+	s := expect.Run(t, expect.World(t, sim.Config{Model: limited(t, along, math.Inf(-1), 0.7),
 		Integration: sim.Integration{Method: integrate.RK4Method, Step: 2},
 		Joints:      []sim.JointExtras{{Stiffness: 2, Restitution: 1}}, Start: sim.Start{Velocity: []float64{1}}}), 2)
 	// It turns at asin 0.7 with the velocity cos, and then repeats the motion backwards; RK4 with so long steps is
@@ -127,9 +128,10 @@ func TestDipInside(t *testing.T) {
 func TestStopAndFriction(t *testing.T) {
 	m := rail(t, along, func(j *urdf.Joint) { j.Limit.Lower, j.Dynamics.Friction = -1, 3 })
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.01},
-		Start: sim.Start{Position: []float64{-1}}, Log: sim.Log{Sink: log},
-		Controller: law(func(t, _, _ float64) float64 { return 10*t - 5 })}), 1)
+	s := expect.Run(t, expect.World(t,
+		sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.01},
+			Start: sim.Start{Position: []float64{-1}}, Log: sim.Log{Sink: log},
+			Controller: law(func(t, _, _ float64) float64 { return 10*t - 5 })}), 1)
 	time, x, stop, friction := log.column(t, "time"), log.column(t, "x/position"), log.column(t, "x/limit_effort"),
 		log.column(t, "x/friction_effort")
 	for i := range time {
@@ -159,7 +161,7 @@ func chain(t testing.TB, n int, change func(i int, j *urdf.Joint)) *tree.Model {
 		change(i, &j)
 		r.Joints = append(r.Joints, j)
 	}
-	return build(t, r)
+	return expect.Model(t, r)
 }
 
 // TestImpactOfChain lets the upper of two masses, one on the other, run against its stop on the lower one: momentum
@@ -181,9 +183,9 @@ func TestImpactOfChain(t *testing.T) {
 				j.Limit.Upper = 0.1
 			}
 		})
-		w := world(t, sim.Config{Model: m, Joints: []sim.JointExtras{{}, {Restitution: 0.5}},
+		w := expect.World(t, sim.Config{Model: m, Joints: []sim.JointExtras{{}, {Restitution: 0.5}},
 			Start: sim.Start{Velocity: []float64{0, 1}}})
-		s := run(t, w, 0.11)
+		s := expect.Run(t, w, 0.11)
 		if v := w.State().Qd; math.Abs(v[0]-c.want[0]) > 1e-14 || math.Abs(v[1]-c.want[1]) > 1e-14 ||
 			math.Abs(s.Ledger.StopLoss-(0.5-(0.75*0.75+0.25*0.25)/2)) > 1e-14 {
 			t.Errorf("after the impact %v, lost %v J", v, s.Ledger.StopLoss)
@@ -191,9 +193,9 @@ func TestImpactOfChain(t *testing.T) {
 	}
 	// The blow presses it on its stop, which holds it: the upper mass bounces off a wall.
 	m := chain(t, 2, func(i int, j *urdf.Joint) { j.Limit.Upper = []float64{0, 0.1}[i] })
-	w := world(t, sim.Config{Model: m, Joints: []sim.JointExtras{{}, {Restitution: 0.5}},
+	w := expect.World(t, sim.Config{Model: m, Joints: []sim.JointExtras{{}, {Restitution: 0.5}},
 		Start: sim.Start{Velocity: []float64{0, 1}}})
-	if run(t, w, 0.11); w.State().Qd[0] != 0 || w.State().Qd[1] != -0.5 {
+	if expect.Run(t, w, 0.11); w.State().Qd[0] != 0 || w.State().Qd[1] != -0.5 {
 		t.Errorf("off the wall: %v", w.State().Qd)
 	}
 	// Friction holds nothing in an impact.
@@ -201,8 +203,9 @@ func TestImpactOfChain(t *testing.T) {
 		j.Dynamics.Friction = []float64{100, 0}[i]
 		j.Limit.Upper = []float64{math.Inf(1), 0.1}[i]
 	})
-	w = world(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{0, 1}}, Until: []string{"jc/limit"}})
-	if s := run(t, w, 1); math.Abs(s.End.Velocity[0]-0.5) > 1e-14 || s.End.Velocity[1] != 0 || s.Status != sim.Stopped {
+	w = expect.World(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{0, 1}}, Until: []string{"jc/limit"}})
+	if s := expect.Run(t, w, 1); math.Abs(s.End.Velocity[0]-0.5) > 1e-14 || s.End.Velocity[1] != 0 ||
+		s.Status != sim.Stopped {
 		t.Errorf("against friction: %v, %v", s.End.Velocity, s.Reason)
 	}
 }
@@ -213,9 +216,10 @@ func TestLocked(t *testing.T) {
 		j.Limit.Lower, j.Limit.Upper = []float64{0.3, -1}[i], []float64{0.3, 0.1}[i]
 	})
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{0.3, 0}, Velocity: []float64{0, 1}},
-		Joints: []sim.JointExtras{{}, {Restitution: 1}}, Log: sim.Log{Sink: log},
-		Controller: loop.NewOpenLoop([]float64{7, 0}, nil)}), 1)
+	s := expect.Run(t, expect.World(t,
+		sim.Config{Model: m, Start: sim.Start{Position: []float64{0.3, 0}, Velocity: []float64{0, 1}},
+			Joints: []sim.JointExtras{{}, {Restitution: 1}}, Log: sim.Log{Sink: log},
+			Controller: loop.NewOpenLoop([]float64{7, 0}, nil)}), 1)
 	if s.End.Position[0] != 0.3 || s.End.Velocity[0] != 0 || s.End.Velocity[1] != -1 || s.Impacts != 1 ||
 		log.column(t, "jb/limit_effort")[5] != -7 {
 		t.Errorf("%+v", s)
@@ -236,15 +240,16 @@ func TestStopOfFollower(t *testing.T) {
 		}
 	}
 	log := &table{}
-	s := run(t, world(t, sim.Config{Model: build(t, r), Integration: sim.Integration{Method: integrate.RK4Method},
-		Log:        sim.Log{Sink: log},
-		Controller: loop.NewOpenLoop([]float64{14, 0}, nil), Until: []string{"y/limit"}}), 3)
+	s := expect.Run(t, expect.World(t,
+		sim.Config{Model: expect.Model(t, r), Integration: sim.Integration{Method: integrate.RK4Method},
+			Log:        sim.Log{Sink: log},
+			Controller: loop.NewOpenLoop([]float64{14, 0}, nil), Until: []string{"y/limit"}}), 3)
 	if math.Abs(s.End.Time-1) > 1e-9 || math.Abs(s.End.Position[0]-0.5) > 1e-15 || !strings.HasPrefix(s.Reason,
 		"y/limit at t = ") {
 		t.Errorf("%+v", s)
 	}
 	log = &table{}
-	run(t, world(t, sim.Config{Model: build(t, r), Log: sim.Log{Sink: log},
+	expect.Run(t, expect.World(t, sim.Config{Model: expect.Model(t, r), Log: sim.Log{Sink: log},
 		Controller: loop.NewOpenLoop([]float64{14, 0}, nil)}),
 		3)
 	efforts := log.column(t, "y/limit_effort")
@@ -272,8 +277,9 @@ func TestStartOutside(t *testing.T) {
 		}
 	}
 	// Into the stop from the first moment on.
-	s := run(t, world(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{1}, Velocity: []float64{2}},
-		Joints: []sim.JointExtras{{Restitution: 0.5}}}), 0.1)
+	s := expect.Run(t, expect.World(t,
+		sim.Config{Model: m, Start: sim.Start{Position: []float64{1}, Velocity: []float64{2}},
+			Joints: []sim.JointExtras{{Restitution: 0.5}}}), 0.1)
 	if math.Abs(s.End.Position[0]-0.9) > 1e-11 || s.End.Velocity[0] != -1 || s.Ledger.StopLoss != 3 {
 		t.Errorf("into the stop: %+v", s)
 	}
@@ -296,11 +302,12 @@ func TestSymmetric(t *testing.T) {
 			Axis: axis, Limit: limit, Dynamics: &urdf.Dynamics{Friction: 0.1}})
 	}
 	for _, e := range []float64{0, 0.7} {
-		w := world(t, sim.Config{Model: build(t, r), Integration: sim.Integration{Method: integrate.RK4Method},
-			Controller: law(func(float64, float64, float64) float64 { return 0 }),
-			Start:      sim.Start{Velocity: []float64{0, -1, -1}}, Joints: []sim.JointExtras{{}, {Restitution: e},
+		w := expect.World(t, sim.Config{Model: expect.Model(t, r),
+			Integration: sim.Integration{Method: integrate.RK4Method},
+			Controller:  law(func(float64, float64, float64) float64 { return 0 }),
+			Start:       sim.Start{Velocity: []float64{0, -1, -1}}, Joints: []sim.JointExtras{{}, {Restitution: e},
 				{Restitution: e}}})
-		s := run(t, w, 1)
+		s := expect.Run(t, w, 1)
 		if v := s.End.Velocity; math.Abs(s.End.Position[0]) > 1e-12 || v[1] != v[2] ||
 			math.Abs(s.Ledger.Drift) > 1e-12 {
 			t.Errorf("restitution %v: %+v", e, s)

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -16,11 +17,11 @@ import (
 // TestWrench pushes a free body of 2 kg while it turns: the force keeps its direction in the world, whatever the body
 // does, and acts on its link's origin.
 func TestWrench(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "box",
+	m := expect.Model(t, &urdf.Robot{Name: "box",
 		Links: []urdf.Link{{Name: "box",
 			Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}}},
 		tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{}))
-	s := run(t, world(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+	s := expect.Run(t, expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Velocity: []float64{0, 0, 0, 0, 0, 3}},
 		Disturbances: sim.Disturbances{Wrenches: []sim.Wrench{{Force: mgl64.Vec3{4, 0, 0},
 			Moment: mgl64.Vec3{0, 0, 0.5}, From: 0.25, To: 0.7501}}}}),
@@ -49,7 +50,7 @@ func TestWrenchesAddUp(t *testing.T) {
 	m := c.Model
 	link := len(m.Links()) - 1
 	f, n := mgl64.Vec3{1, -2, 3}, mgl64.Vec3{0.5, 0.2, -0.1}
-	w := world(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Position: c.Q, Velocity: c.V},
+	w := expect.World(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Position: c.Q, Velocity: c.V},
 		Disturbances: sim.Disturbances{Wrenches: []sim.Wrench{{Link: link, Force: f.Mul(0.25), To: 1},
 			{Link: link, Force: f.Mul(0.75), Moment: n,
 				To: math.Inf(1)}}}})
@@ -62,7 +63,7 @@ func TestWrenchesAddUp(t *testing.T) {
 			tau[i] += jacobian[a*m.NV()+i]*n[a] + jacobian[(3+a)*m.NV()+i]*f[a]
 		}
 	}
-	same := world(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Position: c.Q, Velocity: c.V},
+	same := expect.World(t, sim.Config{Model: m, Ideal: true, Start: sim.Start{Position: c.Q, Velocity: c.V},
 		Controller: efforts(tau)})
 	for i, a := range w.State().Qdd {
 		if b := same.State().Qdd[i]; math.Abs(a-b) > 1e-9*(1+math.Abs(b)) {

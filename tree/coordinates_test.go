@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -172,7 +173,7 @@ func notHalf(m *tree.Model, v []float64) bool { return slices.Equal(slowed(m, v,
 // TestQuaternionsStay checks that the length of a quaternion does not drift in many steps.
 func TestQuaternionsStay(t *testing.T) {
 	r, opts := randrobot.AllKinds()
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	q, v := m.Neutral(), randrobot.Vector(1, m.NV())
 	for range 100_000 {
 		m.Integrate(q, q, v, 1e-2)
@@ -212,7 +213,7 @@ func TestRandom(t *testing.T) {
 		r.Joints = append(r.Joints, urdf.Joint{Name: name, Type: l.kind, Parent: "base", Child: name,
 			Axis: [3]float64{0, 0, 1}, Limit: l.limit})
 	}
-	m := build(t, r)
+	m := expect.Model(t, r)
 	q, rng := make([]float64, m.NQ()), rand.New(rand.NewPCG(1, 1))
 	least, most := slices.Repeat([]float64{inf}, len(limits)), slices.Repeat([]float64{-inf}, len(limits))
 	for range 1000 {
@@ -234,7 +235,7 @@ func TestRandom(t *testing.T) {
 // their own.
 func TestRandomPoses(t *testing.T) {
 	r, opts := randrobot.AllKinds()
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	q, rng := make([]float64, m.NQ()), rand.New(rand.NewPCG(1, 1))
 	const n = 4000
 	var mean mgl64.Mat3
@@ -275,7 +276,7 @@ func TestRandomPoses(t *testing.T) {
 func TestAnyDoesNotAllocate(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	for _, more := range [][]tree.Option{nil, {tree.IgnoreMimic()}} {
-		m := build(t, r, append(opts[:len(opts):len(opts)], more...)...)
+		m := expect.Model(t, r, append(opts[:len(opts):len(opts)], more...)...)
 		kin, b := tree.NewKinematics(m), tree.Rest()
 		q, to, v := m.Neutral(), make([]float64, m.NQ()), randrobot.Vector(1, m.NV())
 		rng := rand.New(rand.NewPCG(1, 1))

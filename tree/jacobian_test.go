@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/stencil"
 	"kinetree/tree"
@@ -40,7 +41,7 @@ func TestJacobian(t *testing.T) {
 			base := six(other.Velocity(c.link, axes))
 			got := times(6, J, c.V)
 			floats.Add(got, base)
-			near(t, fmt.Sprint("J v in axes ", axes), got, six(kin.Velocity(c.link, axes)), exact,
+			expect.Near(t, fmt.Sprint("J v in axes ", axes), got, six(kin.Velocity(c.link, axes)), exact,
 				1+floats.Norm(J, math.Inf(1)))
 			for k := range n {
 				unit[k] = 1
@@ -52,7 +53,7 @@ func TestJacobian(t *testing.T) {
 				for r := range 6 {
 					column[r] = J[r*n+k]
 				}
-				near(t, fmt.Sprintf("column %d in axes %d", k, axes), column, want, exact,
+				expect.Near(t, fmt.Sprintf("column %d in axes %d", k, axes), column, want, exact,
 					1+floats.Norm(base, math.Inf(1)))
 			}
 		}
@@ -85,7 +86,7 @@ func TestJacobianColumns(t *testing.T) {
 			for r := range 6 {
 				column[r] = J[r*n+k]
 			}
-			near(t, fmt.Sprint("column ", k), column, want, stencil.Relative, 1+floats.Norm(J, math.Inf(1)))
+			expect.Near(t, fmt.Sprint("column ", k), column, want, stencil.Relative, 1+floats.Norm(J, math.Inf(1)))
 		}
 	})
 }
@@ -103,15 +104,16 @@ func TestJacobianRate(t *testing.T) {
 			kin.JacobianRate(rate, c.link, axes)
 			want := c.rates(6*n, func(dst []float64, kin *tree.Kinematics) { kin.Jacobian(dst, c.link, axes) })
 			scale := 1 + floats.Norm(J, math.Inf(1))
-			near(t, fmt.Sprint("J̇ in axes ", axes), rate, want, stencil.Relative, scale)
+			expect.Near(t, fmt.Sprint("J̇ in axes ", axes), rate, want, stencil.Relative, scale)
 
 			scale += floats.Norm(rate, math.Inf(1)) + floats.Norm(six(kin.Velocity(c.link, axes)), 2)
 			bias := six(kin.BiasAcceleration(c.link, axes))
 			if *c.Base == *tree.Rest() {
-				near(t, fmt.Sprint("J̇ v in axes ", axes), times(6, rate, c.V), bias, exact, scale)
+				expect.Near(t, fmt.Sprint("J̇ v in axes ", axes), times(6, rate, c.V), bias, exact, scale)
 			}
 			floats.Add(bias, times(6, J, c.A))
-			near(t, fmt.Sprint("J a + J̇ v in axes ", axes), bias, six(kin.Acceleration(c.link, axes)), exact, scale)
+			expect.Near(t, fmt.Sprint("J a + J̇ v in axes ", axes), bias, six(kin.Acceleration(c.link, axes)), exact,
+				scale)
 		}
 	})
 }
@@ -145,9 +147,10 @@ func TestPlanarArm(t *testing.T) {
 	// Positions count upwards from the x axis, so the arm turns about −y.
 	J, rate := make([]float64, 12), make([]float64, 12)
 	kin.Jacobian(J, tool, tree.Aligned)
-	near(t, "J", J, []float64{0, 0, -1, -1, 0, 0, -s1 - s12, -s12, 0, 0, c1 + c12, c12}, exact, 1)
+	expect.Near(t, "J", J, []float64{0, 0, -1, -1, 0, 0, -s1 - s12, -s12, 0, 0, c1 + c12, c12}, exact, 1)
 	kin.JacobianRate(rate, tool, tree.Aligned)
-	near(t, "J̇", rate, []float64{0, 0, 0, 0, 0, 0, -c1*v[0] - c12*w, -c12 * w, 0, 0, -s1*v[0] - s12*w, -s12 * w},
+	expect.Near(t, "J̇", rate, []float64{0, 0, 0, 0, 0, 0, -c1*v[0] - c12*w, -c12 * w, 0, 0, -s1*v[0] - s12*w,
+		-s12 * w},
 		exact, 1)
 }
 

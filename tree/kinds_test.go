@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/textbook"
 	"kinetree/spatial"
@@ -22,7 +23,7 @@ import (
 // TestLayout checks the numbering and the layout of a robot with all kinds, worked out by hand.
 func TestLayout(t *testing.T) {
 	r, opts := randrobot.AllKinds()
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	if !m.Floating() || !m.Coupled() || m.NQ() != 41 || m.NV() != 28 || len(m.Bodies()) != 17 {
 		t.Fatalf("floating %v, coupled %v, nq %d, nv %d, %d bodies", m.Floating(), m.Coupled(), m.NQ(), m.NV(),
 			len(m.Bodies()))
@@ -81,7 +82,7 @@ func TestLayout(t *testing.T) {
 		t.Errorf("neutral position %v, want %v", m.Neutral(), neutral)
 	}
 	// Free of mimicry, the followers have coordinates of their own.
-	free := build(t, r, append(opts, tree.IgnoreMimic())...)
+	free := expect.Model(t, r, append(opts, tree.IgnoreMimic())...)
 	if free.Coupled() || free.NQ() != 43 || free.NV() != 30 || free.Joints()[2].Leader != -1 ||
 		free.Joints()[2].Q != 12 || free.Joints()[2].Ratio != 1 ||
 		free.Joints()[9].Offset != 0 {
@@ -92,7 +93,7 @@ func TestLayout(t *testing.T) {
 // TestComponents compares the components of a force along all columns of a joint with those along each.
 func TestComponents(t *testing.T) {
 	r, opts := randrobot.AllKinds()
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	f := spatial.Force{Ang: mgl64.Vec3{1, 2, 3}, Lin: mgl64.Vec3{5, 7, 11}}
 	for i := range m.Bodies()[1:] {
 		b := &m.Bodies()[1+i]
@@ -119,7 +120,7 @@ func TestGivenKind(t *testing.T) {
 	inf := math.Inf(1)
 	// The joint that j1 would follow is given a kind, too, which is no fault as it does not follow.
 	for _, opts := range [][]tree.Option{nil, {tree.WithJoint("j0", tree.SphericalJoint())}} {
-		m := build(t, r, append(opts,
+		m := expect.Model(t, r, append(opts,
 			tree.WithJoint("j1", tree.UniversalJoint(mgl64.Vec3{1, 0, 0}, mgl64.Vec3{0, 1, 0})))...)
 		j := m.Joints()[1]
 		if j.Leader != -1 || j.NQ != 2 || j.Lower != -inf || j.Upper != inf || j.Effort != inf || j.Velocity != inf ||
@@ -128,7 +129,7 @@ func TestGivenKind(t *testing.T) {
 		}
 	}
 	// The last kind given counts.
-	m := build(t, r, tree.IgnoreMimic(), tree.WithJoint("j0", tree.SphericalJoint()),
+	m := expect.Model(t, r, tree.IgnoreMimic(), tree.WithJoint("j0", tree.SphericalJoint()),
 		tree.WithJoint("j0", tree.CylindricalJoint(mgl64.Vec3{0, 0, 1})))
 	if j := m.Joints()[0]; j.NQ != 2 {
 		t.Errorf("joint %+v", j)
@@ -278,10 +279,7 @@ func TestKindPoses(t *testing.T) {
 			}},
 		} {
 			r, origin, at := pair(seed)
-			m, err := tree.Build(r, tree.WithJoint("j0", c.kind))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := expect.Model(t, r, tree.WithJoint("j0", c.kind))
 			q := make([]float64, m.NQ())
 			m.Random(q, rng)
 			turn, place := c.pose(q)
@@ -349,10 +347,7 @@ func TestScrewPose(t *testing.T) {
 		r, origin, at := pair(seed)
 		x := randrobot.Vector(seed, 9)
 		axis, c, pitch := mgl64.Vec3(x[:3]).Normalize(), mgl64.Vec3(x[3:6]), x[6]
-		m, err := tree.Build(r, tree.WithJoint("j0", tree.CustomJoint(randrobot.Screw(axis, c, pitch))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r, tree.WithJoint("j0", tree.CustomJoint(randrobot.Screw(axis, c, pitch))))
 		q := m.Neutral()
 		theta := 0.0
 		for _, turn := range []float64{10 * x[7], 0.5, x[8]} { // the angles add up along one screw

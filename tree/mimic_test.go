@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -35,7 +36,7 @@ func TestMimicChain(t *testing.T) {
 					parent = "link_" + name
 				}
 			}
-			m := build(t, r)
+			m := expect.Model(t, r)
 			if m.NQ() != 1 || m.NV() != 1 || !m.Coupled() {
 				t.Fatalf("order %v: nq %d, nv %d", order, m.NQ(), m.NV())
 			}
@@ -151,7 +152,7 @@ func TestAnyRobots(t *testing.T) {
 // TestHumanoid checks the size of the robot of the benchmarks.
 func TestHumanoid(t *testing.T) {
 	r, opts := randrobot.Humanoid()
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	if !m.Floating() || len(m.Joints()) != 30 || m.NQ() != 37 || m.NV() != 36 || len(m.Links()) != 31 {
 		t.Errorf("floating %v, %d joints, nq %d, nv %d, %d links", m.Floating(), len(m.Joints()), m.NQ(), m.NV(),
 			len(m.Links()))

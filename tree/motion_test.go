@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/stencil"
@@ -22,14 +23,6 @@ var allAxes = []tree.Axes{tree.Local, tree.World, tree.Aligned}
 // exact is the accuracy asked of what two ways of adding up the same few hundred products give, relative to the
 // largest and at least 1.
 const exact = 1e-12
-
-// near fails the test if two vectors differ by more than limit times the largest element of want or scale.
-func near(t interface{ Fatalf(string, ...any) }, what string, got, want []float64, limit, scale float64) {
-	limit *= math.Max(scale, floats.Norm(want, math.Inf(1)))
-	if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
-		t.Fatalf("%s: %v, want %v: off by %.3g, limit %.3g", what, got, want, d, limit)
-	}
-}
 
 func six(m spatial.Motion) []float64 { return slices.Concat(m.Ang[:], m.Lin[:]) }
 
@@ -91,7 +84,7 @@ func TestVelocity(t *testing.T) {
 			tree.Local:   {Ang: back.Mul3x1(w), Lin: back.Mul3x1(v)},
 			tree.World:   {Ang: w, Lin: v.Sub(w.Cross(pose.P))},
 		} {
-			near(t, fmt.Sprint("velocity in axes ", axes), six(kin.Velocity(c.link, axes)), six(want),
+			expect.Near(t, fmt.Sprint("velocity in axes ", axes), six(kin.Velocity(c.link, axes)), six(want),
 				stencil.Relative, math.Max(1, pose.P.Len()))
 		}
 	})
@@ -105,7 +98,7 @@ func TestAcceleration(t *testing.T) {
 		for _, axes := range allAxes {
 			velocity := kin.Velocity(c.link, axes)
 			want := c.rates(6, func(dst []float64, kin *tree.Kinematics) { copy(dst, six(kin.Velocity(c.link, axes))) })
-			near(t, fmt.Sprint("acceleration in axes ", axes), six(kin.Acceleration(c.link, axes)), want,
+			expect.Near(t, fmt.Sprint("acceleration in axes ", axes), six(kin.Acceleration(c.link, axes)), want,
 				stencil.Relative,
 				math.Max(1, floats.Norm(six(velocity), math.Inf(1))))
 		}
@@ -154,8 +147,9 @@ func TestLinksOfBase(t *testing.T) {
 	kin.MoveBase(motion)
 	kin.UpdateAcceleration(q, q, q)
 	root, _ := m.Link("base_link")
-	near(t, "velocity of the root", six(kin.Velocity(root, tree.Local)), six(motion.Velocity), exact, 1)
-	near(t, "acceleration of the root", six(kin.Acceleration(root, tree.Local)), six(motion.Acceleration), exact, 1)
+	expect.Near(t, "velocity of the root", six(kin.Velocity(root, tree.Local)), six(motion.Velocity), exact, 1)
+	expect.Near(t, "acceleration of the root", six(kin.Acceleration(root, tree.Local)), six(motion.Acceleration),
+		exact, 1)
 }
 
 func TestMotionDoesNotAllocate(t *testing.T) {
@@ -186,8 +180,8 @@ func TestMotionDoesNotAllocate(t *testing.T) {
 func benchmarked(b *testing.B) map[string]*tree.Model {
 	b.Helper()
 	r, opts := randrobot.Humanoid()
-	return map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree30": build(b, randrobot.New(1, 30)),
-		"humanoid": build(b, r, opts...)}
+	return map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree30": expect.Model(b, randrobot.New(1, 30)),
+		"humanoid": expect.Model(b, r, opts...)}
 }
 
 func BenchmarkMotion(b *testing.B) {

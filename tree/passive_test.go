@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -16,10 +17,7 @@ func TestPassive(t *testing.T) {
 	for i := range r.Joints {
 		r.Joints[i].Dynamics = &urdf.Dynamics{Damping: 0.1 * float64(i+1)}
 	}
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r, opts...)
 	var springs []tree.Spring
 	followers := 0
 	for k, j := range m.Joints() {

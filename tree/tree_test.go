@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/subjects"
@@ -17,15 +18,6 @@ import (
 	"kinetree/tree"
 	"kinetree/urdf"
 )
-
-func build(t testing.TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
-	t.Helper()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // TestNumbering checks the lists of the tree on a small robot worked out by hand:
 //
@@ -48,7 +40,7 @@ func TestNumbering(t *testing.T) {
 			{Name: "j4", Type: urdf.Continuous, Parent: "base", Child: "e", Axis: z},
 		},
 	}
-	m := build(t, r)
+	m := expect.Model(t, r)
 	// Depth first, siblings in file order: j1, then below a j3 (in the file before fixed and j2), then j4.
 	if got, want := m.JointNames(), []string{"j1", "j3", "j2", "j4"}; !slices.Equal(got, want) {
 		t.Errorf("joints %v, want %v", got, want)
@@ -102,10 +94,7 @@ func TestNumbering(t *testing.T) {
 func TestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := randrobot.New(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 40).Draw(t, "joints"))
-		m, err := tree.Build(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r)
 		for i := 1; i < len(m.Bodies()); i++ {
 			p := m.Parent(i)
 			if p >= i {
@@ -134,10 +123,7 @@ func TestPosesTextbook(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		r := randrobot.New(seed, rapid.IntRange(1, 40).Draw(t, "joints"))
-		m, err := tree.Build(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r)
 		q := randrobot.Vector(seed, m.NQ())
 		for i := range q {
 			q[i] *= 4 // more than a turn
@@ -203,7 +189,7 @@ func TestParallelAxes(t *testing.T) {
 					{Name: "j2", Type: urdf.Prismatic, Parent: "c", Child: "d", Axis: [3]float64{0, 0, 1},
 						Origin: urdf.Pose{XYZ: [3]float64{0, 1, 0}, RPY: [3]float64{0, tilt, yaw}}},
 				}}
-			m := build(t, r)
+			m := expect.Model(t, r)
 			q := []float64{0.3, -0.7, 0.2}
 			rot, pos := textbook.New(r, textbook.Vec3{}).Poses(map[string]float64{"j0": q[0], "j1": q[1], "j2": q[2]})
 			kin := tree.NewKinematics(m)
@@ -230,7 +216,7 @@ func TestParallelAxes(t *testing.T) {
 // offset.
 func TestFrames(t *testing.T) {
 	for seed := range uint64(50) {
-		m := build(t, randrobot.New(seed, 30))
+		m := expect.Model(t, randrobot.New(seed, 30))
 		for i := range m.Bodies() {
 			main := 0
 			for _, c := range m.Children(i) {
@@ -255,7 +241,7 @@ func TestOddAxes(t *testing.T) {
 		r := &urdf.Robot{Name: "one", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
 			{Name: "j", Type: urdf.Prismatic, Parent: "a", Child: "b", Axis: [3]float64{0.6 * length, -0.8 * length,
 				0}}}}
-		kin := tree.NewKinematics(build(t, r))
+		kin := tree.NewKinematics(expect.Model(t, r))
 		kin.Update([]float64{5})
 		tip := kin.Pose(1).P
 		if tip.Sub(mgl64.Vec3{3, -4, 0}).Len() > 1e-14 {
@@ -276,7 +262,7 @@ func TestQuaternions(t *testing.T) {
 		for _, p := range []urdf.Pose{origin, byQuaternion} {
 			r := &urdf.Robot{Name: "one", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
 				{Name: "j", Type: urdf.Fixed, Parent: "a", Child: "b", Origin: p}}}
-			kin := tree.NewKinematics(build(t, r))
+			kin := tree.NewKinematics(expect.Model(t, r))
 			kin.Update(nil)
 			poses = append(poses, kin.Pose(1))
 		}
@@ -323,11 +309,11 @@ func TestMasses(t *testing.T) {
 }
 
 func TestGravity(t *testing.T) {
-	if g := build(t, randrobot.New(1, 3)).Gravity(); g != (mgl64.Vec3{0, 0, -9.81}) {
+	if g := expect.Model(t, randrobot.New(1, 3)).Gravity(); g != (mgl64.Vec3{0, 0, -9.81}) {
 		t.Errorf("default gravity %v", g)
 	}
 	g := mgl64.Vec3{1, 2, 3}
-	m := build(t, randrobot.New(1, 3), tree.WithGravity(g))
+	m := expect.Model(t, randrobot.New(1, 3), tree.WithGravity(g))
 	if m.Gravity() != g {
 		t.Errorf("gravity %v, want %v", m.Gravity(), g)
 	}
@@ -337,7 +323,7 @@ func TestGravity(t *testing.T) {
 }
 
 func TestIntegrate(t *testing.T) {
-	m := build(t, randrobot.New(1, 3))
+	m := expect.Model(t, randrobot.New(1, 3))
 	q := []float64{1, 2, 3}
 	m.Integrate(q, q, []float64{10, 20, 30}, 0.1)
 	if !slices.Equal(q, []float64{2, 4, 6}) {
@@ -350,7 +336,7 @@ func TestIntegrate(t *testing.T) {
 
 // TestWrongLengths checks that a wrong length panics with a sentence.
 func TestWrongLengths(t *testing.T) {
-	m := build(t, randrobot.New(1, 3))
+	m := expect.Model(t, randrobot.New(1, 3))
 	for name, call := range map[string]func(){
 		"position": func() { tree.NewKinematics(m).Update(make([]float64, 2)) },
 		"velocity": func() { m.Integrate(make([]float64, 3), make([]float64, 3), make([]float64, 4), 1) },
@@ -369,7 +355,7 @@ func TestWrongLengths(t *testing.T) {
 
 // TestLongChain checks that a long chain is built exactly, and without recursion.
 func TestLongChain(t *testing.T) {
-	m := build(t, randrobot.Chain(20_000))
+	m := expect.Model(t, randrobot.Chain(20_000))
 	kin := tree.NewKinematics(m)
 	kin.Update(m.Neutral())
 	tip, _ := m.Link("link20000")
@@ -379,7 +365,7 @@ func TestLongChain(t *testing.T) {
 }
 
 func TestKinematicsDoesNotAllocate(t *testing.T) {
-	m := build(t, randrobot.New(1, 30))
+	m := expect.Model(t, randrobot.New(1, 30))
 	kin := tree.NewKinematics(m)
 	q := m.Neutral()
 	if n := testing.AllocsPerRun(100, func() {

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -73,11 +74,7 @@ func robot(t *testing.T, opts ...tree.Option) *tree.Model {
 			{Name: "f", Type: urdf.Floating, Parent: "2", Child: "3"},
 			{Name: "m", Type: urdf.Prismatic, Parent: "3", Child: "4", Axis: [3]float64{0, 0, 1},
 				Mimic: &urdf.Mimic{Joint: "base", Multiplier: 2, Offset: 0.5}}}}
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return expect.Model(t, r, opts...)
 }
 
 func TestSet(t *testing.T) {

@@ -88,7 +88,7 @@ func TestInertiaRules(t *testing.T) {
 			`</joint><joint name="k" type="continuous"><mimic joint="j"/><parent link="a"/><child link="c"/></joint>`),
 			""},
 	} {
-		t.Run(c.name, func(t *testing.T) { expect(t, c.file, c.want) })
+		t.Run(c.name, func(t *testing.T) { finds(t, c.file, c.want) })
 	}
 }
 

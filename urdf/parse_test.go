@@ -275,12 +275,12 @@ func TestRules(t *testing.T) {
 		{"all faults", arm(`<joint name="j" type="x"><axis xyz="1"/>` + ab + "</joint>\n" + bc + `<what/>`),
 			"E joint-type 2:17; E number 2:32; W unknown-element 3:73"},
 	} {
-		t.Run(c.name, func(t *testing.T) { expect(t, c.file, c.want) })
+		t.Run(c.name, func(t *testing.T) { finds(t, c.file, c.want) })
 	}
 }
 
-// expect checks the findings on a file: severity, code, line and column, separated by semicolons.
-func expect(t *testing.T, file, want string) {
+// finds checks the findings on a file: severity, code, line and column, separated by semicolons.
+func finds(t *testing.T, file, want string) {
 	t.Helper()
 	robot, diags := urdf.Parse(strings.NewReader(file), "f.urdf")
 	if (robot == nil) != (diags.Err() != nil) {

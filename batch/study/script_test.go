@@ -96,7 +96,7 @@ func TestScriptedMetrics(t *testing.T) {
 		`"initial.position": {"x": 1}`, `"initial.position": {"slide": 1}`, 1),
 		"fall.yaml": "kinetree: 1\nmodel: slider.urdf\nduration: 1\nintegrator: rk4\n"})
 	var printed []string
-	s, err := study.Open(filepath.Join(dir, "study.star"), func(text string) { printed = append(printed, text) })
+	_, err := study.Open(filepath.Join(dir, "study.star"), func(text string) { printed = append(printed, text) })
 	if err == nil || !strings.Contains(err.Error(), "study.star:8:") ||
 		!strings.Contains(err.Error(), "duration: nothing; expected a finite number") {
 		t.Errorf("a duration of nothing: %v", err)
@@ -112,7 +112,8 @@ func TestScriptedMetrics(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "study.star"), text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if s, err = study.Open(filepath.Join(dir, "study.star"), nil); err != nil {
+	s, err := study.Open(filepath.Join(dir, "study.star"), nil)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if s.String() != "4 runs of a script" || !slices.Contains(s.Metrics, "path") ||

@@ -19,6 +19,7 @@ import (
 	"kinetree/control/reference"
 	"kinetree/integrate"
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -72,11 +73,8 @@ func follow(t rapid.TB, s *analysis.Setup, plan *reference.Plan, period float64,
 	floats.Add(start, displacement)
 	// Steps of RK4 that are far shorter than the fastest motion, 500/s.
 	steps := math.Ceil(period / 0.0005)
-	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method,
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method,
 		Step: period / steps}, Controller: l, Start: sim.Start{Position: start}, Ideal: true})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var states [][]float64
 	for k := range samples + 1 {
 		if _, err := w.Run(context.Background(), float64(k)*period); err != nil {

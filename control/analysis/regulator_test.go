@@ -12,7 +12,7 @@ import (
 
 	"kinetree/control"
 	"kinetree/control/analysis"
-	"kinetree/tree"
+	"kinetree/models/oracle/expect"
 	"kinetree/urdf"
 )
 
@@ -47,10 +47,7 @@ func twoLinks(t *testing.T) *analysis.Setup {
 	if robot == nil {
 		t.Fatal(diagnostics)
 	}
-	m, err := tree.Build(robot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, robot)
 	q := []float64{0.3, -0.8}
 	plant, err := linearize(m, q, gravity(m, q), nil)
 	if err != nil {

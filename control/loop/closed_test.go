@@ -16,6 +16,7 @@ import (
 	"kinetree/control/reference"
 	"kinetree/integrate"
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/rnea"
 	"kinetree/sim"
@@ -59,12 +60,9 @@ func (l *rows) Record(row []float64) error {
 // run simulates a loop from a position at rest, by RK4.
 func run(t rapid.TB, m *tree.Model, law sim.Controller, q []float64, step, until float64, sink sim.Sink) *sim.Summary {
 	t.Helper()
-	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: step},
 		Controller: law, Start: sim.Start{Position: q},
 		Ideal: true, Log: sim.Log{Sink: sink}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	s, err := w.Run(context.Background(), until)
 	if err != nil {
 		t.Fatal(err)
@@ -210,10 +208,7 @@ func heavier(t testing.TB, factor float64) *tree.Model {
 			}
 		}
 	}
-	m, err := tree.Build(robot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, robot)
 	return m
 }
 
@@ -381,10 +376,7 @@ func TestPoses(t *testing.T) {
 		Links: []urdf.Link{{Name: "base"},
 			{Name: "ball", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 2.5}}}},
 		Joints: []urdf.Joint{{Name: "joint", Type: urdf.Fixed, Parent: "base", Child: "ball"}}}
-	m, err := tree.Build(robot, tree.WithJoint("joint", tree.SphericalJoint()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, robot, tree.WithJoint("joint", tree.SphericalJoint()))
 	quaternion := func(axis mgl64.Vec3, angle float64) []float64 {
 		q := mgl64.QuatRotate(angle, axis)
 		return []float64{q.V[0], q.V[1], q.V[2], q.W}
@@ -458,11 +450,8 @@ func TestInterrupt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.001},
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.001},
 		Controller: l, Start: sim.Start{Position: m.Neutral()}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	s, err := w.Run(ctx, 1)
 	if err == nil || s.Status != sim.Interrupted || !(s.End.Time > 0.9e-6 && s.End.Time < 2e-6) {
 		t.Errorf("it ends at %v s, %v, %v", s.End.Time, s.Status, err)

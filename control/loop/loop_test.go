@@ -15,6 +15,7 @@ import (
 	"kinetree/control"
 	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
@@ -274,10 +275,7 @@ func TestChannels(t *testing.T) {
 			robot.Joints = append(robot.Joints, urdf.Joint{Name: name, Type: urdf.Continuous, Parent: "hub",
 				Child: "of " + name, Axis: [3]float64{0, 0, 1}})
 		}
-		m, err := tree.Build(robot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, robot)
 		l := sampled(t, loop.SampledConfig{Model: m, Law: control.NewGravityCompensation(m),
 			Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01, Seed: 3,
 			Sensors: loop.Sensors{PositionNoise: 1}})

@@ -12,8 +12,8 @@ import (
 
 	"kinetree/control/loop"
 	"kinetree/internal/table"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
-	"kinetree/tree"
 	"kinetree/urdf"
 )
 
@@ -165,10 +165,7 @@ func TestOddNames(t *testing.T) {
 				Child: fmt.Sprint("link", i), Axis: [3]float64{1, 0, 0}})
 		}
 	}
-	m, err := tree.Build(&urdf.Robot{Name: "odd", Links: links, Joints: joints})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, &urdf.Robot{Name: "odd", Links: links, Joints: joints})
 	// A log has <joint>/effort; a hand-written file may have the names alone, except for time.
 	table, err := loop.ReadEffortTable(strings.NewReader("time,x,x/effort/effort, blank "+
 		"/effort,time/effort\n0,1,2,3,4\n"), "e.csv", m)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kinetree/control/reference"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
@@ -127,10 +128,7 @@ func TestBadFiles(t *testing.T) {
 func TestPlanOfAnyRobot(t *testing.T) {
 	for seed := range uint64(20) {
 		robot, opts := randrobot.Any(seed, 5)
-		m, err := tree.Build(robot, opts...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, robot, opts...)
 		s := reference.NewSetpoint(m)
 		s.Qd[0] = 1
 		reference.NewPlan(m, m.Neutral()).At(s, 3)

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/aba"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
-	"kinetree/tree"
 	"kinetree/urdf"
 )
 
@@ -170,10 +170,7 @@ func TestAccuracy(t *testing.T) {
 		for _, n := range lengths {
 			r := randrobot.Chain(n)
 			kind.change(r)
-			m, err := tree.Build(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := expect.Model(t, r)
 			p, err := NewParallelChain(m, 2)
 			if err != nil {
 				t.Fatal(err)

@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
-	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
 	"kinetree/dynamics/cfa"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
@@ -78,20 +78,6 @@ func parallel(t interface{ Fatal(...any) }, m *tree.Model, workers int) *cfa.Par
 	return c
 }
 
-func build(t interface{ Fatal(...any) }, r *urdf.Robot, opts ...tree.Option) *tree.Model {
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// fatal is what tests of both packages have.
-type fatal interface {
-	Helper()
-	Fatalf(string, ...any)
-}
-
 // panics fails the test unless call panics with a sentence that has the words.
 func panics(t *testing.T, words string, call func()) {
 	t.Helper()
@@ -106,7 +92,7 @@ func panics(t *testing.T, words string, call func()) {
 
 // TestNothingMoves checks that a robot of one link is no problem.
 func TestNothingMoves(t *testing.T) {
-	m := build(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "stone"}}})
+	m := expect.Model(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "stone"}}})
 	c := parallel(t, m, 3)
 	if err := errors.Join(c.ForwardDynamics(nil, nil, nil, nil, nil), c.Chain.ForwardDynamics(nil, nil, nil, nil,
 		nil)); err != nil {
@@ -114,15 +100,6 @@ func TestNothingMoves(t *testing.T) {
 	}
 	if n := c.Reductions(); n != 0 {
 		t.Errorf("%d reductions of nothing", n)
-	}
-}
-
-// agree fails the test if accelerations differ by more than limit times the largest.
-func agree(t fatal, what string, got, want []float64, limit float64) {
-	t.Helper()
-	largest := math.Max(1, floats.Norm(want, math.Inf(1)))
-	if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit*largest) {
-		t.Fatalf("%s: off by %.3g, of a largest acceleration of %.3g", what, d, largest)
 	}
 }
 
@@ -137,7 +114,7 @@ func TestChain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed, joints := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 70).Draw(t, "joints")
 		r, opts := randrobot.AnyChain(seed, joints, true)
-		m := build(t, r, opts...)
+		m := expect.Model(t, r, opts...)
 		s := stateOf(m, seed)
 		if !m.Floating() && rapid.Bool().Draw(t, "moved") {
 			x := randrobot.Vector(seed+5, 12)
@@ -148,8 +125,8 @@ func TestChain(t *testing.T) {
 		want := s.accelerations(t, aba.New(m))
 		serial, odd := chain(t, m), parallel(t, m, 2)
 		for range 2 { // the second time the workspace is used
-			agree(t, "block elimination", s.accelerations(t, serial), want, withABA)
-			agree(t, "odd-even reduction", s.accelerations(t, odd), want, withABA)
+			expect.Near(t, "block elimination", s.accelerations(t, serial), want, withABA, 1)
+			expect.Near(t, "odd-even reduction", s.accelerations(t, odd), want, withABA, 1)
 		}
 		if got, n := odd.Reductions(), len(m.Bodies())-1; got != bits.Len(uint(n-1)) {
 			t.Fatalf("%d reductions of %d joints", got, n)
@@ -165,12 +142,12 @@ func TestLongChains(t *testing.T) {
 	}
 	for _, n := range lengths {
 		random, opts := randrobot.AnyChain(uint64(n), n, false)
-		for _, m := range []*tree.Model{build(t, randrobot.Chain(n)), build(t, random, opts...)} {
+		for _, m := range []*tree.Model{expect.Model(t, randrobot.Chain(n)), expect.Model(t, random, opts...)} {
 			s := stateOf(m, uint64(n))
 			want := s.accelerations(t, aba.New(m))
-			agree(t, fmt.Sprint(m.Name(), " serial"), s.accelerations(t, chain(t, m)), want, withABA)
+			expect.Near(t, fmt.Sprint(m.Name(), " serial"), s.accelerations(t, chain(t, m)), want, withABA, 1)
 			p := parallel(t, m, 2)
-			agree(t, fmt.Sprint(m.Name(), " parallel"), s.accelerations(t, p), want, withABA)
+			expect.Near(t, fmt.Sprint(m.Name(), " parallel"), s.accelerations(t, p), want, withABA, 1)
 			if got, want := p.Reductions(), int(math.Ceil(math.Log2(float64(n)))); got != want {
 				t.Errorf("%d reductions of %d joints, want %d", got, n, want)
 			}
@@ -216,7 +193,7 @@ func TestJointForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		r, opts := randrobot.AnyChain(seed, rapid.IntRange(1, 20).Draw(t, "joints"), true)
-		m := build(t, r, opts...)
+		m := expect.Model(t, r, opts...)
 		s := stateOf(m, seed)
 		c := chain(t, m)
 		kin := tree.NewKinematics(m)
@@ -264,7 +241,7 @@ func TestHangingMass(t *testing.T) {
 			Origin: urdf.Pose{XYZ: [3]float64{0.5, 0, 0}}, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
 		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Parent: "rail", Child: "block",
 			Axis: [3]float64{0, 0.6, 0.8}, Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 1, Velocity: 1}}}}
-	c := chain(t, build(t, r, tree.WithGravity(mgl64.Vec3{0, 0, -10})))
+	c := chain(t, expect.Model(t, r, tree.WithGravity(mgl64.Vec3{0, 0, -10})))
 	qdd := []float64{0}
 	if err := c.ForwardDynamics(qdd, []float64{0.3}, []float64{0.7}, []float64{4}, nil); err != nil {
 		t.Fatal(err)
@@ -295,7 +272,7 @@ func TestChainErrors(t *testing.T) {
 			{Name: "wrist", Type: urdf.Continuous, Parent: "left", Child: "frame", Axis: [3]float64{1, 0, 0}},
 			{Name: "tip", Type: urdf.Continuous, Parent: "frame", Child: "point", Axis: z},
 		}}
-	m := build(t, bad, tree.WithArmature("turn", 0.1))
+	m := expect.Model(t, bad, tree.WithArmature("turn", 0.1))
 	_, serial := cfa.NewChain(m)
 	_, twice := cfa.NewParallelChain(m, 2)
 	want := []string{
@@ -318,12 +295,12 @@ func TestChainErrors(t *testing.T) {
 	forked := &urdf.Robot{Name: "forked", Links: bad.Links[:3], Joints: []urdf.Joint{
 		{Name: "a", Type: urdf.Continuous, Parent: "base", Child: "hub", Axis: z},
 		{Name: "b", Type: urdf.Continuous, Parent: "base", Child: "left", Axis: z}}}
-	if _, err := cfa.NewChain(build(t, forked)); err == nil || !strings.Contains(err.Error(),
+	if _, err := cfa.NewChain(expect.Model(t, forked)); err == nil || !strings.Contains(err.Error(),
 		`the joints "a", "b" start from one body (the base)`) {
 		t.Errorf("a base with two arms: %v", err)
 	}
 	r, opts := randrobot.AllKinds()
-	_, err := cfa.NewChain(build(t, r, opts...))
+	_, err := cfa.NewChain(expect.Model(t, r, opts...))
 	for _, joint := range []string{"universal", "cylindrical", "planar"} {
 		if want := fmt.Sprintf("joint %q is a chain of single axes with a body without mass between them",
 			joint); err == nil || strings.Count(err.Error(), want) != 1 {
@@ -356,7 +333,7 @@ func TestUndetermined(t *testing.T) {
 		"a position that is not a number": {r, nan, false, "are not finite: the state is not finite"},
 		"masses of 1 and 1e-16 kg":        {tiny, finite, true, "are lost in rounding: the inertias or the lengths"},
 	} {
-		m := build(t, c.robot)
+		m := expect.Model(t, c.robot)
 		for workers := range 4 {
 			var by solver = chain(t, m)
 			if workers > 0 {
@@ -377,7 +354,7 @@ func TestUndetermined(t *testing.T) {
 		}
 	}
 	// NaN in velocities and efforts reaches the results.
-	c := chain(t, build(t, r))
+	c := chain(t, expect.Model(t, r))
 	if err := c.ForwardDynamics(qdd, finite, finite, nan, nil); err != nil || !math.IsNaN(qdd[100]) {
 		t.Errorf("an effort that is not a number: acceleration %v, error %v", qdd[100], err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -262,10 +263,7 @@ func TestSchurComplement(t *testing.T) {
 		if rapid.Bool().Draw(t, "tree") {
 			r, opts = randrobot.New(seed, joints), nil
 		}
-		m, err := tree.Build(r, opts...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r, opts...)
 		q := make([]float64, m.NQ())
 		m.Random(q, rand.New(rand.NewPCG(seed, 8)))
 		o := newOperators(m, q)

@@ -8,6 +8,7 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/cfa"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/urdf"
 )
@@ -16,7 +17,7 @@ import (
 func TestWorkers(t *testing.T) {
 	for _, n := range []int{1, 2, 63, 64, 65, 129, 1000, 3001} {
 		random, opts := randrobot.AnyChain(uint64(n), n, true)
-		m := build(t, random, opts...)
+		m := expect.Model(t, random, opts...)
 		s := stateOf(m, uint64(n))
 		want := s.accelerations(t, parallel(t, m, 1))
 		for _, workers := range []int{2, 3, 7, 64} {
@@ -37,7 +38,7 @@ func TestReductions(t *testing.T) {
 		longest = 70
 	}
 	for n := 1; n <= longest; n++ {
-		m := build(t, randrobot.Chain(n))
+		m := expect.Model(t, randrobot.Chain(n))
 		p := parallel(t, m, 2)
 		stateOf(m, 1).accelerations(t, p)
 		want := 0
@@ -53,7 +54,7 @@ func TestReductions(t *testing.T) {
 func TestChainDoesNotAllocate(t *testing.T) {
 	const n = 300
 	r, opts := randrobot.AnyChain(1, n, true)
-	m := build(t, r, opts...)
+	m := expect.Model(t, r, opts...)
 	s := stateOf(m, 1)
 	qdd := make([]float64, m.NV())
 	run := func(by solver) float64 {
@@ -79,7 +80,7 @@ func TestChainDoesNotAllocate(t *testing.T) {
 // docs/constraint-forces.md.
 func BenchmarkForwardDynamics(b *testing.B) {
 	for _, n := range []int{10, 100, 1000, 10_000, urdf.MaxLinks - 1} {
-		m := build(b, randrobot.Chain(n))
+		m := expect.Model(b, randrobot.Chain(n))
 		s := stateOf(m, 1)
 		qdd := make([]float64, n)
 		for _, c := range []struct {

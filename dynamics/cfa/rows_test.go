@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
-	"kinetree/tree"
 )
 
 // The solution of A λ = r is looked at from inside, for the second solution of each ForwardDynamics would hide what
@@ -49,10 +49,7 @@ func (c *Chain) system() (*mat.Dense, *mat.VecDense) {
 func drawChain(t *rapid.T, joints int) (*ParallelChain, []float64) {
 	seed := rapid.Uint64().Draw(t, "seed")
 	robot, opts := randrobot.AnyChain(seed, rapid.IntRange(1, joints).Draw(t, "joints"), true)
-	m, err := tree.Build(robot, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, robot, opts...)
 	p, err := NewParallelChain(m, 1)
 	if err != nil {
 		t.Fatal(err)

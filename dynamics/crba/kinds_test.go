@@ -11,6 +11,7 @@ import (
 
 	"kinetree/dynamics/crba"
 	"kinetree/models/oracle/dalembert"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/subjects"
@@ -203,10 +204,7 @@ func TestPlanarArm(t *testing.T) {
 func TestAnyDoesNotAllocate(t *testing.T) {
 	r, opts := randrobot.AllKinds()
 	for _, more := range [][]tree.Option{nil, {tree.IgnoreMimic()}} {
-		m, err := tree.Build(r, append(opts[:len(opts):len(opts)], more...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Model(t, r, append(opts[:len(opts):len(opts)], more...)...)
 		s, q, n := crba.New(m), m.Neutral(), m.NV()
 		M, x := make([]float64, n*n), randrobot.Vector(1, n)
 		if allocs := testing.AllocsPerRun(100, func() {

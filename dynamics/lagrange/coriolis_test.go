@@ -10,6 +10,7 @@ import (
 
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/stencil"
@@ -52,11 +53,11 @@ func TestCoriolisEffort(t *testing.T) {
 		s.CoriolisMatrix(C, c.Q, c.V)
 		want, scale := coriolisEffort(c.Model, c.Q, c.V)
 		scale += floats.Norm(C, math.Inf(1))
-		near(t, "C v", times(n, C, c.V), want, exact, scale)
+		expect.Near(t, "C v", times(n, C, c.V), want, exact, scale)
 		s.CoriolisProduct(got, c.Q, c.V, c.V)
-		near(t, "product with v", got, want, exact, scale)
+		expect.Near(t, "product with v", got, want, exact, scale)
 		s.CoriolisProduct(got, c.Q, c.V, c.A)
-		near(t, "product with a", got, times(n, C, c.A), exact, scale)
+		expect.Near(t, "product with a", got, times(n, C, c.A), exact, scale)
 	})
 }
 
@@ -71,12 +72,13 @@ func TestMassMatrixRate(t *testing.T) {
 		masses.MassMatrix(M, c.Q)
 		scale := 1 + floats.Norm(M, math.Inf(1))
 		s.MassMatrixRate(got, c.Q, c.V)
-		near(t, "Ṁ", got, want, stencil.Relative, scale)
+		expect.Near(t, "Ṁ", got, want, stencil.Relative, scale)
 		s.CoriolisMatrix(C, c.Q, c.V)
 		for i := range n {
 			for j := range n {
 				a, b := want[i*n+j]-2*C[i*n+j], want[j*n+i]-2*C[j*n+i]
-				near(t, "Ṁ − 2 C", []float64{a}, []float64{-b}, stencil.Relative, scale+floats.Norm(want, math.Inf(1)))
+				expect.Near(t, "Ṁ − 2 C", []float64{a}, []float64{-b}, stencil.Relative,
+					scale+floats.Norm(want, math.Inf(1)))
 			}
 		}
 	})
@@ -95,7 +97,7 @@ func TestChristoffel(t *testing.T) {
 		s.CoriolisMatrix(C, c.Q, c.V)
 		crba.New(m).MassMatrix(M, c.Q)
 		scale := 1 + floats.Norm(symbols, math.Inf(1)) + floats.Norm(M, math.Inf(1))
-		near(t, "Σ Γ v", times(n*n, symbols, c.V), C, exact, scale*math.Sqrt(float64(n)))
+		expect.Near(t, "Σ Γ v", times(n*n, symbols, c.V), C, exact, scale*math.Sqrt(float64(n)))
 
 		brackets, open := structure(m)
 		for j := range n {
@@ -105,7 +107,8 @@ func TestChristoffel(t *testing.T) {
 				}
 				want := times(n, M, brackets[j*n+k])
 				for i := range n {
-					near(t, "torsion", []float64{symbols[(i*n+j)*n+k] - symbols[(i*n+k)*n+j]}, want[i:i+1], exact,
+					expect.Near(t, "torsion", []float64{symbols[(i*n+j)*n+k] - symbols[(i*n+k)*n+j]}, want[i:i+1],
+						exact,
 						scale)
 				}
 			}
@@ -180,7 +183,7 @@ func TestChristoffelByDifferences(t *testing.T) {
 				}
 			}
 		}
-		near(t, "Γ", got, want, stencil.Relative, 1+floats.Norm(M, math.Inf(1)))
+		expect.Near(t, "Γ", got, want, stencil.Relative, 1+floats.Norm(M, math.Inf(1)))
 	})
 }
 
@@ -195,28 +198,26 @@ func TestRRArm(t *testing.T) {
 
 	crba.New(m).MassMatrix(B, q)
 	b12 := j2 + m2*(l2*l2+a1*l2*c2)
-	near(t, "B", B, []float64{j1 + m1*l1*l1 + j2 + m2*(a1*a1+l2*l2+2*a1*l2*c2), b12, b12, j2 + m2*l2*l2}, exact, 1)
+	expect.Near(t, "B", B, []float64{j1 + m1*l1*l1 + j2 + m2*(a1*a1+l2*l2+2*a1*l2*c2), b12, b12, j2 + m2*l2*l2}, exact,
+		1)
 
 	// c111 = c122 of the second row = 0, c112 = c121 = c122 = h, c211 = −h.
 	h := -m2 * a1 * l2 * s2
 	s.Christoffel(symbols, q)
-	near(t, "Γ", symbols, []float64{0, h, h, h, -h, 0, 0, 0}, exact, 1)
+	expect.Near(t, "Γ", symbols, []float64{0, h, h, h, -h, 0, 0, 0}, exact, 1)
 	s.CoriolisMatrix(C, q, v)
-	near(t, "C", C, []float64{h * v[1], h * (v[0] + v[1]), -h * v[0], 0}, exact, 1)
+	expect.Near(t, "C", C, []float64{h * v[1], h * (v[0] + v[1]), -h * v[0], 0}, exact, 1)
 	s.CoriolisProduct(product, q, v, w)
-	near(t, "C w", product, []float64{h * (v[1]*w[0] + (v[0]+v[1])*w[1]), -h * v[0] * w[0]}, exact, 1)
+	expect.Near(t, "C w", product, []float64{h * (v[1]*w[0] + (v[0]+v[1])*w[1]), -h * v[0] * w[0]}, exact, 1)
 	rate := nan(4)
 	s.MassMatrixRate(rate, q, v)
-	near(t, "dB/dt", rate, []float64{2 * h * v[1], h * v[1], h * v[1], 0}, exact, 1)
+	expect.Near(t, "dB/dt", rate, []float64{2 * h * v[1], h * v[1], h * v[1], 0}, exact, 1)
 }
 
 // TestFarAway checks that C does not lose accuracy far from the world's origin.
 func TestFarAway(t *testing.T) {
 	r, opts := randrobot.Humanoid()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r, opts...)
 	n := m.NV()
 	q, v := m.Neutral(), randrobot.Vector(1, n)
 	for i := 7; i < len(q); i++ {
@@ -227,5 +228,5 @@ func TestFarAway(t *testing.T) {
 	s.CoriolisMatrix(near0, q, v)
 	q[0], q[1] = 5e6, -4e6
 	s.CoriolisMatrix(far, q, v)
-	near(t, "C", far, near0, exact, 1)
+	expect.Near(t, "C", far, near0, exact, 1)
 }

@@ -9,6 +9,7 @@ import (
 
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/stencil"
@@ -32,7 +33,7 @@ func TestEnergyTextbook(t *testing.T) {
 		c := randrobot.Draw(t, 40)
 		kinetic, potential := lagrange.New(c.Model).Energy(c.Q, c.Qd)
 		wantKinetic, wantPotential := c.Book.Energies(c.Named(c.Q), c.Named(c.Qd))
-		near(t, "energies", []float64{kinetic, potential}, []float64{wantKinetic, wantPotential}, exact, 1)
+		expect.Near(t, "energies", []float64{kinetic, potential}, []float64{wantKinetic, wantPotential}, exact, 1)
 	})
 }
 
@@ -48,7 +49,7 @@ func TestEnergySum(t *testing.T) {
 			wantKinetic += inertia.KineticEnergy(&v)
 			wantPotential -= c.Model.Gravity().Dot(pose.Point(inertia.COM()).Mul(inertia.M))
 		}
-		near(t, "energies", []float64{kinetic, potential}, []float64{wantKinetic, wantPotential}, exact, 1)
+		expect.Near(t, "energies", []float64{kinetic, potential}, []float64{wantKinetic, wantPotential}, exact, 1)
 	})
 }
 
@@ -60,7 +61,7 @@ func TestKineticEnergy(t *testing.T) {
 		M := make([]float64, n*n)
 		crba.New(c.Model).MassMatrix(M, c.Q)
 		kinetic, _ := lagrange.New(c.Model).Energy(c.Q, c.V)
-		near(t, "kinetic energy", []float64{kinetic}, []float64{floats.Dot(c.V, times(n, M, c.V)) / 2}, exact, 1)
+		expect.Near(t, "kinetic energy", []float64{kinetic}, []float64{floats.Dot(c.V, times(n, M, c.V)) / 2}, exact, 1)
 	})
 }
 
@@ -74,7 +75,7 @@ func TestPowerBalance(t *testing.T) {
 		tau := make([]float64, c.Model.NV())
 		rnea.New(c.Model).InverseDynamics(tau, c.Q, c.V, c.A, nil)
 		kinetic, potential := s.Energy(c.Q, c.V)
-		near(t, "power", []float64{rates[0] + rates[1]}, []float64{floats.Dot(tau, c.V)}, stencil.Relative,
+		expect.Near(t, "power", []float64{rates[0] + rates[1]}, []float64{floats.Dot(tau, c.V)}, stencil.Relative,
 			1+kinetic+math.Abs(potential)+floats.Norm(rates, math.Inf(1)))
 	})
 }
@@ -91,14 +92,8 @@ func TestDoesNotAllocate(t *testing.T) {
 
 func BenchmarkSolver(b *testing.B) {
 	r, opts := randrobot.Humanoid()
-	humanoid, err := tree.Build(r, opts...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	tree30, err := tree.Build(randrobot.New(1, 30))
-	if err != nil {
-		b.Fatal(err)
-	}
+	humanoid := expect.Model(b, r, opts...)
+	tree30 := expect.Model(b, randrobot.New(1, 30))
 	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "tree30": tree30,
 		"humanoid": humanoid} {
 		for what, call := range calls(m) {

@@ -9,6 +9,7 @@ import (
 
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/stencil"
 	"kinetree/tree"
 )
@@ -23,7 +24,8 @@ func TestGeneralizedMomentum(t *testing.T) {
 		p, M := nan(n), make([]float64, n*n)
 		s.GeneralizedMomentum(p, c.Q, c.V)
 		masses.MassMatrix(M, c.Q)
-		near(t, "M v", p, times(n, M, c.V), exact, (1+floats.Norm(M, math.Inf(1)))*(1+floats.Norm(c.V, math.Inf(1))))
+		expect.Near(t, "M v", p, times(n, M, c.V), exact,
+			(1+floats.Norm(M, math.Inf(1)))*(1+floats.Norm(c.V, math.Inf(1))))
 
 		want := c.Rates(n, func(dst []float64, base *tree.BaseMotion, q, v []float64) {
 			s.MoveBase(base)
@@ -33,6 +35,6 @@ func TestGeneralizedMomentum(t *testing.T) {
 		s.GeneralizedMomentum(p, c.Q, c.V)
 		rate := nan(n)
 		s.GeneralizedMomentumRate(rate, c.Q, c.V, c.A)
-		near(t, "rate", rate, want, stencil.Relative, 1+floats.Norm(M, math.Inf(1))+floats.Norm(p, math.Inf(1)))
+		expect.Near(t, "rate", rate, want, stencil.Relative, 1+floats.Norm(M, math.Inf(1))+floats.Norm(p, math.Inf(1)))
 	})
 }

@@ -1,12 +1,10 @@
 package lagrange_test
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
@@ -21,14 +19,6 @@ import (
 // exact is the accuracy asked of what two ways of adding up the same few hundred products give, relative to the
 // largest and at least 1.
 const exact = 1e-12
-
-// near fails the test if two vectors differ by more than limit times the largest element of want or scale.
-func near(t interface{ Fatalf(string, ...any) }, what string, got, want []float64, limit, scale float64) {
-	limit *= math.Max(scale, floats.Norm(want, math.Inf(1)))
-	if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
-		t.Fatalf("%s: %v, want %v: off by %.3g, limit %.3g", what, got, want, d, limit)
-	}
-}
 
 // times returns the product of a matrix of rows rows, given row by row, with a vector.
 func times(rows int, m, v []float64) []float64 {

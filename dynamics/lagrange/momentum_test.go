@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/dynamics/lagrange"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/stencil"
 	"kinetree/rnea"
@@ -53,14 +54,14 @@ func TestSums(t *testing.T) {
 			mass, com, h := c.sums(part)
 			v := s.CenterOfMassVelocity(c.Q, c.V, part)
 			center := s.CenterOfMass(c.Q, part)
-			near(t, "mass", []float64{s.Mass(part)}, []float64{mass}, exact, 1)
-			near(t, "centre of mass", center[:], com[:], exact, 1)
-			near(t, "momentum of the centre of mass", []float64{mass * v[0], mass * v[1], mass * v[2]}, h.Lin[:],
+			expect.Near(t, "mass", []float64{s.Mass(part)}, []float64{mass}, exact, 1)
+			expect.Near(t, "centre of mass", center[:], com[:], exact, 1)
+			expect.Near(t, "momentum of the centre of mass", []float64{mass * v[0], mass * v[1], mass * v[2]}, h.Lin[:],
 				exact, 1)
-			near(t, "centroidal momentum", six(s.CentroidalMomentum(c.Q, c.V, part)), six(about(com, h)), exact,
+			expect.Near(t, "centroidal momentum", six(s.CentroidalMomentum(c.Q, c.V, part)), six(about(com, h)), exact,
 				1+floats.Norm(six(h), math.Inf(1)))
 			if part == lagrange.All {
-				near(t, "momentum", six(s.Momentum(c.Q, c.V)), six(h), exact, 1)
+				expect.Near(t, "momentum", six(s.Momentum(c.Q, c.V)), six(h), exact, 1)
 			}
 		}
 	})
@@ -78,7 +79,8 @@ func TestMomentumMatrices(t *testing.T) {
 			got := times(len(A)/n, A, c.V)
 			base := momentum(still)
 			floats.Add(got, base)
-			near(t, what, got, momentum(c.V), exact, 1+floats.Norm(A, math.Inf(1))+floats.Norm(base, math.Inf(1)))
+			expect.Near(t, what, got, momentum(c.V), exact, 1+floats.Norm(A, math.Inf(1))+floats.Norm(base,
+				math.Inf(1)))
 		}
 		s.MomentumMatrix(A, c.Q)
 		check("momentum", A, func(v []float64) []float64 { return six(s.Momentum(c.Q, v)) })
@@ -86,14 +88,14 @@ func TestMomentumMatrices(t *testing.T) {
 			s.CentroidalMomentumMatrix(centroidal, c.Q, part)
 			check(fmt.Sprint("centroidal momentum of part ", part), centroidal,
 				func(v []float64) []float64 { return six(s.CentroidalMomentum(c.Q, v, part)) })
-			near(t, "linear rows", centroidal[3*n:], A[3*n:], exact, 1)
+			expect.Near(t, "linear rows", centroidal[3*n:], A[3*n:], exact, 1)
 			s.CenterOfMassJacobian(J, c.Q, part)
 			check(fmt.Sprint("velocity of the centre of mass of part ", part), J, func(v []float64) []float64 {
 				u := s.CenterOfMassVelocity(c.Q, v, part)
 				return u[:]
 			})
 			floats.Scale(s.Mass(part), J)
-			near(t, "m J", J, A[3*n:], exact, 1)
+			expect.Near(t, "m J", J, A[3*n:], exact, 1)
 		}
 	})
 }
@@ -120,18 +122,18 @@ func TestRates(t *testing.T) {
 		}
 		h := six(s.Momentum(c.Q, c.V))
 		scale := 1 + floats.Norm(h, math.Inf(1))
-		near(t, "momentum", six(s.MomentumRate(c.Q, c.V, c.A)),
+		expect.Near(t, "momentum", six(s.MomentumRate(c.Q, c.V, c.A)),
 			rate(6, func(q, v []float64) []float64 { return six(moving.Momentum(q, v)) }), stencil.Relative, scale)
 		for _, part := range parts {
-			near(t, "centroidal momentum", six(s.CentroidalMomentumRate(c.Q, c.V, c.A, part)),
+			expect.Near(t, "centroidal momentum", six(s.CentroidalMomentumRate(c.Q, c.V, c.A, part)),
 				rate(6, func(q, v []float64) []float64 { return six(moving.CentroidalMomentum(q, v, part)) }),
 				stencil.Relative, scale)
 			v, a := s.CenterOfMassVelocity(c.Q, c.V, part), s.CenterOfMassAcceleration(c.Q, c.V, c.A, part)
-			near(t, "velocity of the centre of mass", v[:], rate(3, func(q, _ []float64) []float64 {
+			expect.Near(t, "velocity of the centre of mass", v[:], rate(3, func(q, _ []float64) []float64 {
 				p := moving.CenterOfMass(q, part)
 				return p[:]
 			}), stencil.Relative, 10)
-			near(t, "acceleration of the centre of mass", a[:], rate(3, func(q, v []float64) []float64 {
+			expect.Near(t, "acceleration of the centre of mass", a[:], rate(3, func(q, v []float64) []float64 {
 				u := moving.CenterOfMassVelocity(q, v, part)
 				return u[:]
 			}), stencil.Relative, 10)
@@ -169,7 +171,7 @@ func TestExternalForces(t *testing.T) {
 		for l, f := range c.fext {
 			add(c.kin.Pose(l), f)
 		}
-		near(t, "rate of the momentum", six(s.MomentumRate(c.Q, c.V, c.A)), six(sum), exact,
+		expect.Near(t, "rate of the momentum", six(s.MomentumRate(c.Q, c.V, c.A)), six(sum), exact,
 			1+floats.Norm(tau, math.Inf(1)))
 	})
 }
@@ -183,8 +185,9 @@ func TestLockedInertia(t *testing.T) {
 		s := c.solver()
 		for _, part := range parts {
 			inertia := s.LockedInertia(c.Q, part)
-			near(t, "mass", []float64{inertia.M}, []float64{s.Mass(part)}, exact, 1)
-			near(t, "first moment", inertia.MC[:], []float64{0, 0, 0}, exact, 100) // links of some 5 kg within 10 m
+			expect.Near(t, "mass", []float64{inertia.M}, []float64{s.Mass(part)}, exact, 1)
+			// links of some 5 kg within 10 m
+			expect.Near(t, "first moment", inertia.MC[:], []float64{0, 0, 0}, exact, 100)
 			pose := spatial.Transform{R: c.Base.Pose.R.Transpose()}
 			center := c.Base.Pose.Inverse()
 			// the frame of the world's axes at the centre of mass, in the root link
@@ -193,7 +196,7 @@ func TestLockedInertia(t *testing.T) {
 			pose.ApplyMotion(&v, &c.Base.Velocity)
 			var h spatial.Force
 			inertia.Apply(&h, &v)
-			near(t, "centroidal momentum", six(s.CentroidalMomentum(c.Q, c.V, part)), six(h), exact,
+			expect.Near(t, "centroidal momentum", six(s.CentroidalMomentum(c.Q, c.V, part)), six(h), exact,
 				1+floats.Norm(inertia.I[:], math.Inf(1)))
 		}
 	})
@@ -235,11 +238,7 @@ func TestWithoutMass(t *testing.T) {
 	r := &urdf.Robot{Name: "light", Links: []urdf.Link{{Name: "a"}, {Name: "b"}}, Joints: []urdf.Joint{
 		{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1},
 			Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}}}}}
-	m, err := tree.Build(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s = lagrange.New(m)
+	s = lagrange.New(expect.Model(t, r))
 	J := nan(3)
 	s.CenterOfMassJacobian(J, q, lagrange.All)
 	var zero mgl64.Vec3

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/dynamics/regressor"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 )
 
@@ -44,6 +45,6 @@ func TestPlanarArm(t *testing.T) {
 
 		y := make([]float64, 40)
 		s.Regressor(y, []float64{q1, q2}, []float64{qd1, qd2}, []float64{qdd1, qdd2})
-		near(t, "Y", y, want, 1e-13*100) // forty roundings of numbers up to 100
+		expect.Within(t, "Y", y, want, 1e-13*100) // forty roundings of numbers up to 100
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"kinetree/dynamics/lagrange"
 	"kinetree/dynamics/regressor"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/models/oracle/stencil"
@@ -34,12 +35,6 @@ func product(rows int, y, x []float64) (sum []float64, largest float64) {
 		}
 	}
 	return sum, largest
-}
-
-func near(t interface{ Fatalf(string, ...any) }, what string, got, want []float64, limit float64) {
-	if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
-		t.Fatalf("%s: %v, want %v: off by %.3g, limit %.3g", what, got, want, d, limit)
-	}
 }
 
 // TestGolden compares regressors and parameters with the reference figures.
@@ -84,7 +79,7 @@ func TestEfforts(t *testing.T) {
 		s.Regressor(y, c.Q, c.V, c.A)
 		inverse.InverseDynamics(tau, c.Q, c.V, c.A, nil)
 		got, largest := product(c.Model.NV(), y, regressor.Parameters(c.Model))
-		near(t, "Y π", got, tau, exact*math.Max(1, largest))
+		expect.Within(t, "Y π", got, tau, exact*math.Max(1, largest))
 	})
 }
 
@@ -100,7 +95,7 @@ func TestFollowers(t *testing.T) {
 		all.Regressor(yAll, free.Position(c.Q), free.Rates(c.V), free.Rates(c.A))
 		var want mat.Dense
 		want.Mul(free.G().T(), mat.NewDense(free.Model.NV(), all.Columns(), yAll))
-		near(t, "Y", y, want.RawMatrix().Data, exact*math.Max(1, floats.Norm(yAll, math.Inf(1))))
+		expect.Within(t, "Y", y, want.RawMatrix().Data, exact*math.Max(1, floats.Norm(yAll, math.Inf(1))))
 	})
 }
 
@@ -136,10 +131,7 @@ func TestStructure(t *testing.T) {
 
 // TestChain checks that the regressor of a chain is block upper triangular.
 func TestChain(t *testing.T) {
-	m, err := tree.Build(randrobot.Chain(7))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, randrobot.Chain(7))
 	s := regressor.New(m)
 	y := make([]float64, 7*s.Columns())
 	s.Regressor(y, randrobot.Vector(1, 7), randrobot.Vector(2, 7), randrobot.Vector(3, 7))
@@ -172,8 +164,8 @@ func TestEnergy(t *testing.T) {
 		T, largestT := product(1, kinetic, pi)
 		U, largestU := product(1, potential, pi)
 		wantT, wantU := lagrange.New(c.Model).Energy(c.Q, c.V)
-		near(t, "kinetic energy", T, []float64{wantT}, exact*math.Max(1, largestT))
-		near(t, "potential energy", U, []float64{wantU}, exact*math.Max(1, largestU))
+		expect.Within(t, "kinetic energy", T, []float64{wantT}, exact*math.Max(1, largestT))
+		expect.Within(t, "potential energy", U, []float64{wantU}, exact*math.Max(1, largestU))
 	})
 }
 
@@ -198,7 +190,7 @@ func TestPower(t *testing.T) {
 		for row, rate := range c.V {
 			floats.AddScaled(power, rate, y[row*n:][:n])
 		}
-		near(t, "power", rates, power, stencil.Relative*(largest+floats.Norm(rates, math.Inf(1))))
+		expect.Within(t, "power", rates, power, stencil.Relative*(largest+floats.Norm(rates, math.Inf(1))))
 	})
 }
 
@@ -206,10 +198,7 @@ func TestPower(t *testing.T) {
 // origin.
 func TestFarBase(t *testing.T) {
 	r, opts := randrobot.Humanoid()
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r, opts...)
 	s := regressor.New(m)
 	q, v, a := m.Neutral(), randrobot.Vector(1, m.NV()), randrobot.Vector(2, m.NV())
 	copy(q[7:], randrobot.Vector(3, m.NV()))
@@ -218,7 +207,7 @@ func TestFarBase(t *testing.T) {
 	// powers of two, so that differences of positions of links have the rounding of 1e6 alone
 	q[0], q[1], q[2] = 1<<20, -1<<20, 1<<10
 	s.Regressor(far, q, v, a)
-	near(t, "Y", far, near1, 1e-9*floats.Norm(near1, math.Inf(1))) // 1e6 · 2⁻⁵² is 2e-10 of the lengths
+	expect.Within(t, "Y", far, near1, 1e-9*floats.Norm(near1, math.Inf(1))) // 1e6 · 2⁻⁵² is 2e-10 of the lengths
 }
 
 func TestDoesNotAllocate(t *testing.T) {
@@ -266,10 +255,7 @@ func calls(m *tree.Model) map[string]func() {
 
 func BenchmarkSolver(b *testing.B) {
 	r, opts := randrobot.Humanoid()
-	humanoid, err := tree.Build(r, opts...)
-	if err != nil {
-		b.Fatal(err)
-	}
+	humanoid := expect.Model(b, r, opts...)
 	for name, m := range map[string]*tree.Model{"ur5": golden.Embedded(b, "ur5"), "humanoid": humanoid} {
 		for what, call := range calls(m) {
 			b.Run(what+"/"+name, func(b *testing.B) {

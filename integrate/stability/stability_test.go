@@ -17,6 +17,7 @@ import (
 	"kinetree/integrate"
 	"kinetree/integrate/stability"
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/rnea"
 	"kinetree/sim"
@@ -35,11 +36,7 @@ func carts(t testing.TB, masses, dampings []float64) *tree.Model {
 			Child: name, Axis: [3]float64{1, 0, 0},
 			Limit: &urdf.Limit{Lower: -1e9, Upper: 1e9}, Dynamics: &urdf.Dynamics{Damping: dampings[i]}})
 	}
-	m, err := tree.Build(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return expect.Model(t, r)
 }
 
 // start is the state to look at. Position is required; what is nil is 0.
@@ -131,10 +128,7 @@ func TestImplicitWithGravity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := tree.Build(description)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, description)
 	for _, damping := range []float64{0, 0.3, 5} {
 		l := linearize(t, m, start{Damping: []float64{damping}})
 		mode := l.Fastest()
@@ -152,10 +146,7 @@ func TestUpright(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := tree.Build(description)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, description)
 	l := linearize(t, m, start{Position: []float64{math.Pi}})
 	if real(l.Modes()[0].Lambda)*real(l.Modes()[1].Lambda) >= 0 {
 		t.Fatalf("the pendulum does not stand: %+v", l.Modes())
@@ -223,10 +214,7 @@ func TestOnRobot(t *testing.T) {
 	for i := range description.Joints {
 		description.Joints[i].Dynamics = &urdf.Dynamics{Damping: []float64{0.4, 0.05}[min(i, 1)]}
 	}
-	m, err := tree.Build(description)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, description)
 	hanging := hang(t, m)
 	damping := make([]float64, m.NV())
 	for _, j := range m.Joints() {
@@ -250,11 +238,8 @@ func TestOnRobot(t *testing.T) {
 		amplitude := func(h float64) float64 {
 			q := append([]float64{}, hanging...)
 			q[0] += 1e-6
-			w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: h},
+			w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: method, Step: h},
 				Start: sim.Start{Position: q}})
-			if err != nil {
-				t.Fatal(err)
-			}
 			w.Run(context.Background(), 15/over) // e¹⁵ is 3e6
 			return math.Max(floats.Distance(w.State().Q, hanging, math.Inf(1)), floats.Norm(w.State().Qd, math.Inf(1)))
 		}
@@ -298,10 +283,7 @@ func TestErrors(t *testing.T) {
 		Damping: []float64{math.NaN()}}); err == nil || !strings.Contains(err.Error(), "not finite") {
 		t.Errorf("NaN: %v", err)
 	}
-	still, err := tree.Build(&urdf.Robot{Name: "rock", Links: []urdf.Link{{Name: "rock"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	still := expect.Model(t, &urdf.Robot{Name: "rock", Links: []urdf.Link{{Name: "rock"}}})
 	if _, err := spectrum(still, start{}); err == nil || !strings.Contains(err.Error(),
 		"no moving joint") {
 		t.Errorf("no joint: %v", err)

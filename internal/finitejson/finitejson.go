@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// Encode returns a value as JSON. Of the options of tags it knows omitempty and omitzero, and one of its own: omitnull
-// leaves a number out that is not finite.
+// Encode returns a value as JSON. Of the options of json tags it knows omitempty and omitzero. A tag of its own,
+// finite:"omit", leaves a number out that is not finite.
 func Encode(value any) ([]byte, error) {
 	var b bytes.Buffer
 	err := encode(&b, reflect.ValueOf(value))
@@ -152,7 +152,7 @@ func fields(b *bytes.Buffer, v reflect.Value, first *bool) error {
 			continue
 		case strings.Contains(options, "omitzero") && x.IsZero(),
 			strings.Contains(options, "omitempty") && empty(x),
-			strings.Contains(options, "omitnull") && x.Kind() == reflect.Float64 && !finite(x.Float()):
+			f.Tag.Get("finite") == "omit" && x.Kind() == reflect.Float64 && !finite(x.Float()):
 			continue
 		}
 		if err := member(b, cmp.Or(name, f.Name), x, first); err != nil {

@@ -45,7 +45,7 @@ type all struct {
 	Nil      *inner         `json:"nil"`
 	Any      any            `json:"any"`
 	Bool     bool           `json:"bool,omitempty"`
-	Limit    float64        `json:"limit,omitnull"`
+	Limit    float64        `json:"limit" finite:"omit"`
 	internal float64
 }
 

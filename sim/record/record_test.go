@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -98,11 +99,8 @@ func pendulum(t *testing.T, name string) (*sim.World, *record.CSV) {
 	m := golden.Embedded(t, "pendulum")
 	log := record.NewCSV(name, record.Meta{Engine: record.Engine{Name: "kinetree", Version: "test"},
 		Scenario: map[string]int{"a": 1}})
-	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Position: []float64{1}}, Log: sim.Log{Sink: log}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return w, log
 }
 
@@ -204,12 +202,9 @@ func TestUnfinished(t *testing.T) {
 func TestDiverged(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run.csv")
 	m := golden.Embedded(t, "double_pendulum")
-	w, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Step: 0.5},
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: 0.5},
 		Start: sim.Start{Position: []float64{1, 1}},
 		Log:   sim.Log{Sink: record.NewCSV(name, record.Meta{})}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if _, err := w.Run(context.Background(), 1000); err == nil {
 		t.Fatal("it did not diverge")
 	}
@@ -241,11 +236,8 @@ func TestFullStream(t *testing.T) {
 	for _, room := range []int{0, 100_000} {
 		out := &limited{left: room}
 		log := record.NewStream(out)
-		w, err := sim.New(sim.Config{Model: golden.Embedded(t, "pendulum"), Start: sim.Start{Position: []float64{1}},
+		w := expect.World(t, sim.Config{Model: golden.Embedded(t, "pendulum"), Start: sim.Start{Position: []float64{1}},
 			Log: sim.Log{Sink: log}})
-		if err != nil {
-			t.Fatal(err)
-		}
 		s, err := w.Run(context.Background(), 5)
 		if !errors.Is(err, errFull) || s.Status != sim.Failed {
 			t.Errorf("room for %d bytes: %v, %v", room, err, s.Status)

@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/aba"
+	"kinetree/models/oracle/expect"
 	"kinetree/spatial"
-	"kinetree/tree"
 	"kinetree/urdf"
 	"kinetree/urdf/estimate"
 )
@@ -147,10 +147,7 @@ func TestLinks(t *testing.T) {
 	if l, _ := r.Link("upper"); l.Inertial != nil {
 		t.Error("the robot given was changed")
 	}
-	m, err := tree.Build(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, out)
 	x := make([]float64, m.NV())
 	if err := aba.New(m).ForwardDynamics(x, m.Neutral(), make([]float64, m.NV()), make([]float64, m.NV()),
 		nil); err != nil {
@@ -225,10 +222,7 @@ func TestPublished(t *testing.T) {
 			t.Errorf("the frame %s has an inertia", x.Link)
 		}
 	}
-	m, err := tree.Build(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, out)
 	x := make([]float64, m.NV())
 	if err := aba.New(m).ForwardDynamics(x, m.Neutral(), x, x, nil); err != nil ||
 		m.Gravity() != (mgl64.Vec3{0, 0, -9.81}) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kinetree/cmd/internal/query"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -28,10 +29,7 @@ func robot(t testing.TB, opts ...tree.Option) *query.Solver {
 		{Name: "follow", Type: urdf.Prismatic, Parent: "table", Child: "finger", Axis: [3]float64{0, 1, 0},
 			Mimic: &urdf.Mimic{Joint: "<turn>", Multiplier: 2, Offset: 0.5}},
 		{Name: "fly", Type: urdf.Floating, Parent: "ground", Child: "drone"}}}
-	m, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r, opts...)
 	return query.New(m)
 }
 
@@ -296,10 +294,7 @@ func TestSingular(t *testing.T) {
 
 // TestStill checks a robot without moving joints.
 func TestStill(t *testing.T) {
-	m, err := tree.Build(&urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
 	got, ok := query.New(m).Answer(nil,
 		[]byte(`{"want":["forward_dynamics","gravity","mass_matrix","coriolis_matrix","jacobian","com"],"link":"a"}`))
 	if want := `{"id":null,"forward_dynamics":{"acceleration":{}},"gravity":{"effort":{}},"mass_matrix":{"joints":` +

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kinetree/cmd/internal/query"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -110,10 +111,7 @@ func TestRegressor(t *testing.T) {
 
 // TestRegressorStill checks a robot without moving joints.
 func TestRegressorStill(t *testing.T) {
-	m, err := tree.Build(&urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
 	got, ok := query.New(m).Answer(nil, []byte(`{"want":["regressor"]}`))
 	if want := `{"id":null,"regressor":{"joints":[],"bodies":[],"matrix":[],"parameters":[]}}`; !ok ||
 		string(got) != want {

@@ -8,6 +8,7 @@ import (
 
 	"kinetree/cmd/internal/timing"
 	"kinetree/integrate"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
@@ -17,10 +18,7 @@ import (
 // TestRun checks that all algorithms are timed, in the order that programs rely on, and that none allocates.
 func TestRun(t *testing.T) {
 	r, opts := randrobot.AllKinds()
-	coupled, err := tree.Build(r, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	coupled := expect.Model(t, r, opts...)
 	want := []string{"aba", "rnea", "crba", "kinematics", "aba/derivatives"}
 	for _, m := range integrate.Methods() {
 		want = append(want, "step/"+m.Name)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
@@ -85,10 +86,7 @@ func TestEuler(t *testing.T) {
 	tensor := spatial.Box(2, 0.1, 0.2, 0.3)
 	r := &urdf.Robot{Name: "box", Links: []urdf.Link{{Name: "box", Inertial: &urdf.Inertial{Mass: 2,
 		Inertia: urdf.Inertia{IXX: tensor[0], IYY: tensor[2], IZZ: tensor[5]}}}}}
-	m, err := tree.Build(r, tree.WithFloatingBase())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := expect.Model(t, r, tree.WithFloatingBase())
 	d := New(r, m)
 	q := make([]float64, 7)
 	for seed := range uint64(20) {

@@ -1,0 +1,60 @@
+package expect
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"pgregory.net/rapid"
+
+	"kinetree/sim"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// Within fails the test unless each number of got differs from that of want by at most a limit.
+func Within(t rapid.TB, what string, got, want []float64, limit float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
+	}
+	if d := floats.Distance(got, want, math.Inf(1)); !(d <= limit) {
+		t.Fatalf("%s: %v, want %v: off by %.3g, limit %.3g", what, got, want, d, limit)
+	}
+}
+
+// Near is Within a part of the largest number of want, or of scale if that is more.
+func Near(t rapid.TB, what string, got, want []float64, part, scale float64) {
+	t.Helper()
+	Within(t, what, got, want, part*math.Max(scale, floats.Norm(want, math.Inf(1))))
+}
+
+// Model returns the kinematic tree of a robot.
+func Model(t rapid.TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
+	t.Helper()
+	m, err := tree.Build(r, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// World returns the world of a configuration.
+func World(t rapid.TB, c sim.Config) *sim.World {
+	t.Helper()
+	w, err := sim.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Run runs a world up to a time and returns the summary.
+func Run(t rapid.TB, w *sim.World, until float64) *sim.Summary {
+	t.Helper()
+	s, err := w.Run(context.Background(), until)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
