@@ -35,7 +35,7 @@ type Scenario struct {
 	Actuators    Actuators            `json:"actuators,omitzero" doc:"how efforts come about"`
 	Disturbances []Disturbance        `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
 	Stop         []string             `json:"stop,omitempty" doc:"what ends the run, such as elbow/position > 2.5"`
-	Script       string               `json:"script,omitempty" doc:"Starlark file with functions control, effort; see docs/scripts.md"`
+	Script       string               `json:"script,omitempty" doc:"Starlark file of functions; see docs/scripts.md"`
 	Metrics      Metrics              `json:"metrics,omitzero" doc:"what is measured"`
 	Log          Log                  `json:"log" doc:"what is recorded"`
 	Tune         *Tune                `json:"tune,omitempty" doc:"search for numbers of this scenario"`

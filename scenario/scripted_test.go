@@ -165,7 +165,8 @@ func TestWrongStates(t *testing.T) {
 			"law.star:2:1: error: control returned a state that is not as initial_state: state[0] is nan; expected " +
 				"a finite"},
 		"too long": {"initial_state = [0]\n" + header + "    return {}, [1, 2]\n",
-			"law.star:2:1: error: control returned a state that is not as initial_state: state has 2 items; expected 1"},
+			"law.star:2:1: error: control returned a state that is not as initial_state: state has 2 items; " +
+				"expected 1"},
 		"another key": {"initial_state = {'z': 0}\n" + header + "    return {}, {'y': 0}\n",
 			`state has the key the text "y"; expected the keys of initial_state, ["z"]`},
 		"a key less": {"initial_state = {'z': 0, 'y': 1}\n" + header + "    return {}, {'y': 0}\n",

@@ -167,11 +167,12 @@ type Joint struct {
 // Limit bounds a joint. Lower and Upper mean nothing on a continuous joint. Effort and Velocity are magnitudes: of a
 // negative one, which URDF 1.2 forbids, package tree takes the magnitude.
 type Limit struct {
-	Lower        float64  `json:"lower" finite:"omit"` // rad or m
-	Upper        float64  `json:"upper" finite:"omit"`
-	Velocity     float64  `json:"velocity" finite:"omit"`     // rad/s or m/s
-	Effort       float64  `json:"effort" finite:"omit"`       // N m or N
-	Acceleration float64  `json:"acceleration" finite:"omit"` // per s²; URDF 1.2, infinite if not given, as the next ones
+	Lower    float64 `json:"lower" finite:"omit"` // rad or m
+	Upper    float64 `json:"upper" finite:"omit"`
+	Velocity float64 `json:"velocity" finite:"omit"` // rad/s or m/s
+	Effort   float64 `json:"effort" finite:"omit"`   // N m or N
+	// per s²; URDF 1.2, infinite if not given, as the next ones
+	Acceleration float64  `json:"acceleration" finite:"omit"`
 	Deceleration float64  `json:"deceleration" finite:"omit"`
 	Jerk         float64  `json:"jerk" finite:"omit"` // per s³
 	Pos          Position `json:"-"`

@@ -18,22 +18,23 @@ import (
 // Analysis is what there is to say of a control loop with samples around its operating point. In JSON what is infinite
 // or not there is null.
 type Analysis struct {
-	Model          string         `json:"model"`      // name of the robot
-	File           string         `json:"file"`       // of its description; for the caller to fill in, as the next
-	Controller     string         `json:"controller"` // the kind of the law
-	Period         float64        `json:"period"`     // s
-	Delay          float64        `json:"delay"`      // s
-	Operating      OperatingPoint `json:"operating_point"`
-	Names          []string       `json:"rates"` // of the rates: the columns of B, and of each half of the states of A
-	A              [][]float64    `json:"A"`     // x' = A x + B u of the robot alone, row by row
-	B              [][]float64    `json:"B"`
-	ClosedA        [][]float64    `json:"closed_loop_A"`         // x+ = A x of the loop, from sample to sample
-	Open           []Pole         `json:"open_loop_poles"`       // of the robot alone
-	Closed         []Pole         `json:"closed_loop_poles"`     // of the loop, with samples and delay
-	Stable         *bool          `json:"stable"`                // the spectral radius is less than 1; nil if not judged
-	Reason         string         `json:"reason,omitempty"`      // why the loop is not judged
-	SpectralRadius float64        `json:"spectral_radius"`       // of the closed loop
-	LargestPeriod  float64        `json:"largest_stable_period"` // see Setup.LargestPeriod
+	Model      string         `json:"model"`      // name of the robot
+	File       string         `json:"file"`       // of its description; for the caller to fill in, as the next
+	Controller string         `json:"controller"` // the kind of the law
+	Period     float64        `json:"period"`     // s
+	Delay      float64        `json:"delay"`      // s
+	Operating  OperatingPoint `json:"operating_point"`
+	Names      []string       `json:"rates"` // of the rates: the columns of B, and of each half of the states of A
+	A          [][]float64    `json:"A"`     // x' = A x + B u of the robot alone, row by row
+	B          [][]float64    `json:"B"`
+	ClosedA    [][]float64    `json:"closed_loop_A"`     // x+ = A x of the loop, from sample to sample
+	Open       []Pole         `json:"open_loop_poles"`   // of the robot alone
+	Closed     []Pole         `json:"closed_loop_poles"` // of the loop, with samples and delay
+	// the spectral radius is less than 1; nil if not judged
+	Stable         *bool   `json:"stable"`
+	Reason         string  `json:"reason,omitempty"`      // why the loop is not judged
+	SpectralRadius float64 `json:"spectral_radius"`       // of the closed loop
+	LargestPeriod  float64 `json:"largest_stable_period"` // see Setup.LargestPeriod
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
 	// none
 	Nearest *string    `json:"nearest_to_instability"`
@@ -105,8 +106,8 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	return a, nil
 }
 
-// Unjudged returns what there is to say of the robot alone, with the reason why its loop cannot be judged. Numbers of the
-// loop are NaN.
+// Unjudged returns what there is to say of the robot alone, with the reason why its loop cannot be judged. Numbers of
+// the loop are NaN.
 func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 	open, err := s.Plant.Poles()
 	return &Analysis{Model: s.Model.Name(), Period: period, Delay: s.Delay, Operating: s.operatingPoint(),

@@ -121,8 +121,9 @@ func (s *Script) check() error {
 			_, _, err := s.initial(s.thread(), s.globals)
 			errs = append(errs, err)
 		} else if s.globals.Has(initialName) {
-			errs = append(errs, at(f.Position(), fmt.Sprintf("control takes no state, and there is an %s; expected def "+
-				"control(%s, %s)", initialName, list(parameters["control"]), stateName)))
+			errs = append(errs, at(f.Position(),
+				fmt.Sprintf("control takes no state, and there is an %s; expected def "+
+					"control(%s, %s)", initialName, list(parameters["control"]), stateName)))
 		}
 	}
 	return errors.Join(errs...)

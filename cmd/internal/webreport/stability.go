@@ -33,7 +33,8 @@ func (e *executed) stability() (html.Section, error) {
 		". The nearest loop to instability is that of " + terminal.Nearest(a) + ". Largest stable period: " +
 		terminal.LargestPeriod(a) + "."
 	if a.Stable == nil {
-		section.Blocks = append(section.Blocks, html.Warning("Whether the loop is stable cannot be judged: "+a.Reason+"."))
+		section.Blocks = append(section.Blocks,
+			html.Warning("Whether the loop is stable cannot be judged: "+a.Reason+"."))
 		return section, nil
 	}
 	if a.IsStable() {
