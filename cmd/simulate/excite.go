@@ -172,8 +172,9 @@ func (e *excite) run(cmd *cobra.Command) error {
 	if !math.IsInf(e.floor, -1) || !math.IsNaN(e.apart) {
 		d.Space = identify.NewSpace(m, run.Source.Robot, new(urdf.Resolver), e.floor, e.apart)
 		if guesses := d.Space.Guesses; len(guesses) > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "note: %d links are taken for rods between their joints, since their shapes are "+
-				"not known: %s; the first one: %s\n", len(guesses), terminal.Plain(suggest.List(guesses)),
+			fmt.Fprintf(cmd.ErrOrStderr(),
+				"note: %d links are taken for rods between their joints, since their shapes are "+
+					"not known: %s; the first one: %s\n", len(guesses), terminal.Plain(suggest.List(guesses)),
 				terminal.Plain(d.Space.Why.Error()))
 		}
 	}
