@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -19,10 +20,11 @@ import (
 // which all that it is built of is the same. It may be used by any number of goroutines. Files must not change while
 // it is in use.
 type Cache struct {
-	mu      sync.Mutex
-	sources map[string]*models.Source
-	models  map[modelKey]*tree.Model
-	scripts map[string]*script.Script
+	mu        sync.Mutex
+	sources   map[string]*models.Source
+	estimated map[string]*estimated
+	models    map[modelKey]*tree.Model
+	scripts   map[string]*script.Script
 }
 
 // most is how many models, files and scripts are kept each. A study in which each run has its own model would keep
@@ -31,7 +33,8 @@ const most = 64
 
 // NewCache returns a cache without anything.
 func NewCache() *Cache {
-	return &Cache{sources: map[string]*models.Source{}, models: map[modelKey]*tree.Model{},
+	return &Cache{sources: map[string]*models.Source{}, estimated: map[string]*estimated{},
+		models:  map[modelKey]*tree.Model{},
 		scripts: map[string]*script.Script{}}
 }
 
@@ -95,12 +98,16 @@ type modelKey struct {
 	gravity    [3]float64
 	base       string
 	noMimic    bool
+	inertia    string
 	changes    string // of the model, joints and links
 }
 
 // modelKey returns what tells the model of the scenario apart from others.
 func (s *Scenario) modelKey(source *models.Source) modelKey {
 	key := modelKey{name: source.Name, hash: source.SHA256, gravity: s.Gravity, base: s.Base, noMimic: s.IgnoreMimic}
+	if s.Inertia != nil {
+		key.inertia = fmt.Sprintf("%+v", *s.Inertia)
+	}
 	if len(s.Model.Links)+len(s.Model.Joints)+len(s.Joints)+len(s.Links) > 0 {
 		var b []byte
 		for _, v := range []any{s.Model.Links, s.Model.Joints, s.Joints, s.Links} {

@@ -157,7 +157,7 @@ func (r *Run) believed(m *tree.Model, env *Env) (*tree.Model, error) {
 	if name == "" {
 		return m, nil
 	}
-	source, err := env.open(name)
+	source, _, err := r.Scenario.robot(env, name)
 	if err != nil {
 		return nil, err
 	}

@@ -8,30 +8,33 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/internal/finitejson"
 	"kinetree/sim"
+	"kinetree/urdf/estimate"
 )
 
 // Outcome is what a run of a scenario came to.
 type Outcome struct {
-	Model      string          `json:"model"` // name of the robot
-	File       string          `json:"file"`  // of its description
-	Base       string          `json:"base"`
-	Joints     []string        `json:"joints"`
-	Integrator string          `json:"integrator"`
-	Step       float64         `json:"dt"` // s
-	Steps      int             `json:"steps"`
-	Simulated  float64         `json:"simulated_time"`   // s
-	Wall       float64         `json:"wall_time"`        // s
-	Speed      float64         `json:"real_time_factor"` // simulated seconds per second
-	Start      *sim.Snapshot   `json:"start"`
-	End        *sim.Snapshot   `json:"end"`
-	Ledger     sim.Ledger      `json:"work"`
-	Impacts    int             `json:"impacts"` // on end stops
-	Excesses   []sim.Excess    `json:"exceeded,omitempty"`
-	Status     sim.Status      `json:"status"`
-	Ended      string          `json:"ended"` // why, in words
-	Log        string          `json:"log"`   // its file; empty if there is none
-	Rows       int             `json:"rows"`
-	Metrics    MeasuresByJoint `json:"metrics,omitempty"`
+	Model      string        `json:"model"` // name of the robot
+	File       string        `json:"file"`  // of its description
+	Base       string        `json:"base"`
+	Joints     []string      `json:"joints"`
+	Integrator string        `json:"integrator"`
+	Step       float64       `json:"dt"` // s
+	Steps      int           `json:"steps"`
+	Simulated  float64       `json:"simulated_time"`   // s
+	Wall       float64       `json:"wall_time"`        // s
+	Speed      float64       `json:"real_time_factor"` // simulated seconds per second
+	Start      *sim.Snapshot `json:"start"`
+	End        *sim.Snapshot `json:"end"`
+	Ledger     sim.Ledger    `json:"work"`
+	Impacts    int           `json:"impacts"` // on end stops
+	Excesses   []sim.Excess  `json:"exceeded,omitempty"`
+	Status     sim.Status    `json:"status"`
+	Ended      string        `json:"ended"` // why, in words
+	// masses and inertias of links that were estimated from their shapes
+	Estimates []estimate.Estimate `json:"inertia_estimates,omitempty"`
+	Log       string              `json:"log"` // its file; empty if there is none
+	Rows      int                 `json:"rows"`
+	Metrics   MeasuresByJoint     `json:"metrics,omitempty"`
 	// what the law is if it is a linear-quadratic regulator
 	Regulator *analysis.Regulator `json:"regulator,omitempty"`
 
@@ -52,6 +55,7 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 	}
 	m := r.World.Model()
 	o := &Outcome{Model: m.Name(), File: r.Source.Name, Base: r.Scenario.Base, Joints: m.JointNames(),
+		Estimates:  r.Estimates,
 		Integrator: r.Method.Name, Step: r.Scenario.Step, Steps: s.Steps, Simulated: s.End.Time, Wall: took.Seconds(),
 		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger, Impacts: s.Impacts,
 		Excesses: s.Excesses, Status: s.Status, Ended: s.Reason, Metrics: r.Measures(),

@@ -8,6 +8,7 @@ import (
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
+	"kinetree/urdf/estimate"
 )
 
 // Joint adds to what the description of a joint says, or replaces it. What is nil is as described, or 0 where
@@ -63,10 +64,21 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 	return r, options, errors.Join(append(errs, s.load(r))...)
 }
 
-// Build opens the robot of the scenario and returns it as the scenario changes it, with its model; for what needs no
-// run.
+// Robot opens the robot of the scenario and returns it with what the scenario changes of it, and the inertias that were
+// estimated for that.
+func (s *Scenario) Robot(input io.Reader) (*models.Source, []estimate.Estimate, error) {
+	source, list, err := s.robot(&Env{Input: input}, s.Model.File)
+	if err != nil {
+		return nil, nil, err
+	}
+	changed := *source
+	changed.Robot, _, err = s.override(source.Robot)
+	return &changed, list, err
+}
+
+// Build is Robot with the model of the robot; for what needs no run.
 func (s *Scenario) Build(input io.Reader) (*models.Source, *tree.Model, error) {
-	source, err := models.Open(s.Model.File, input)
+	source, _, err := s.robot(&Env{Input: input}, s.Model.File)
 	if err != nil {
 		return nil, nil, err
 	}

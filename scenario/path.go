@@ -123,7 +123,7 @@ func (s *Scenario) Override(env Env, list ...Override) error {
 
 // Effective returns the scenario with all numbers that the description of its robot says and that could be set.
 func (s *Scenario) Effective(env Env) (*Scenario, error) {
-	source, err := env.open(s.Model.File)
+	source, _, err := s.robot(&env, s.Model.File)
 	if err != nil {
 		return nil, err
 	}

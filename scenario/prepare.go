@@ -17,6 +17,7 @@ import (
 	"kinetree/sim"
 	"kinetree/sim/record"
 	"kinetree/tree"
+	"kinetree/urdf/estimate"
 )
 
 // Env is what a scenario sees of the world outside.
@@ -37,14 +38,15 @@ type Env struct {
 
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
 type Run struct {
-	Scenario *Scenario // with the start state and file names filled in
-	Source   *models.Source
-	Method   integrate.Method
-	World    *sim.World
-	Log      *record.CSV // nil if the run is not logged to a file
-	Notes    []string    // what the user should know
-	Warnings []string    // what may be a slip of the user
-	Loop     *Loop       // nil if nothing is asked of the joints
+	Scenario  *Scenario // with the start state and file names filled in
+	Source    *models.Source
+	Method    integrate.Method
+	World     *sim.World
+	Log       *record.CSV         // nil if the run is not logged to a file
+	Notes     []string            // what the user should know
+	Warnings  []string            // what may be a slip of the user
+	Estimates []estimate.Estimate // of the inertias of links
+	Loop      *Loop               // nil if nothing is asked of the joints
 
 	moves map[int]reference.Move // of the reference, by the index of the coordinate
 	meter *meter
@@ -75,7 +77,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 			"the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its "+
 				"own, such as dormand-prince", i.Name)
 	}
-	source, err := env.open(s.Model.File)
+	source, estimates, err := s.robot(&env, s.Model.File)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Scenario: s, Source: source, Method: method, Warnings: warnings}
+	r := &Run{Scenario: s, Source: source, Method: method, Warnings: warnings, Estimates: estimates}
 	r.Notes = append(r.Notes, s.notes(model)...)
 	open, efforts, err := r.efforts(model, &env)
 	position, velocity, errStart := s.start(model)
@@ -120,7 +122,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		config.Log.Sink = r.Log
 	}
 	r.World, err = sim.New(config)
-	return r, fields(err)
+	return r, s.hintInertia(fields(err))
 }
 
 // options returns the options of the tree of the robot, and of the one that the control law believes in.
@@ -227,6 +229,7 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 		Integrator:   record.Integrator{Name: r.Method.Name, Equation: equation},
 		Equation:     c.Equation(),
 		NotSimulated: sim.NotSimulated(m, s.Ideal),
+		Estimates:    r.Estimates,
 		Scenario:     s.whole(filepath.Dir(s.Log.File)),
 	})
 }

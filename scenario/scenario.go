@@ -27,6 +27,7 @@ type Scenario struct {
 	Initial      Initial              `json:"initial" doc:"state at the start"`
 	Joints       map[string]Joint     `json:"joints,omitempty" doc:"adds to or replaces what the model says of a joint"`
 	Links        map[string]Link      `json:"links,omitempty" doc:"adds to what the model says of a link"`
+	Inertia      *Inertia             `json:"inertia,omitempty" doc:"estimates inertias from shapes"`
 	Efforts      map[string]Effort    `json:"efforts" doc:"efforts in an open loop, by joint"`
 	Table        Table                `json:"efforts_table" doc:"a file of efforts over time"`
 	Controller   Controller           `json:"controller,omitzero" doc:"law that drives the joints"`

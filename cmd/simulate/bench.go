@@ -11,12 +11,10 @@ import (
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/timing"
-	"kinetree/models"
-	"kinetree/tree"
 )
 
 func newBench() *cobra.Command {
-	asJSON, duration := false, 4.0
+	asJSON, duration, inertia := false, 4.0, inertiaFlag{}
 	cmd := &cobra.Command{
 		Use:   "bench [flags] MODEL.urdf",
 		Short: "Time the algorithms on a robot and this machine",
@@ -26,16 +24,17 @@ func newBench() *cobra.Command {
 				return &usageError{cmd.CommandPath(),
 					fmt.Errorf("--duration %v; expected a number of seconds from 0 to 3600", duration)}
 			}
-			source, err := models.Open(args[0], cmd.InOrStdin())
+			s, err := robotOf(args[0], cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			inertia.apply(s)
+			source, m, err := s.Build(cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
 			if len(source.Diagnostics) > 0 {
 				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
-			}
-			m, err := tree.Build(source.Robot)
-			if err != nil {
-				return err
 			}
 			if m.NV() == 0 {
 				return errors.New("the robot has no moving joint, so there is nothing to time")
@@ -53,6 +52,7 @@ func newBench() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "print the results as JSON")
+	inertia.add(f)
 	f.Float64Var(&duration, "duration", duration, "time to measure in all, in s")
 	return cmd
 }

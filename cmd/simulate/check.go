@@ -30,12 +30,15 @@ func newCheck() *cobra.Command {
 	f.BoolVar(&c.strict, "strict", false, "fail on warnings too")
 	f.BoolVar(&c.json, "json", false, "print what was found as JSON, an object for each file on a line")
 	f.StringVar(&c.repair, "repair", "", "write a copy of the model with the repairs that are named to this `file`")
+	c.inertia.add(f)
 	return cmd
 }
 
 // usage finds flags that do not go together.
 func (c *check) usage(names []string) error {
 	switch {
+	case c.repair == "" && c.inertia.value != nil:
+		return errors.New("--estimate-inertia without --repair; expected the name of a file for the estimates")
 	case c.repair == "":
 	case len(names) > 1:
 		return fmt.Errorf("--repair %s with %d models; expected one", c.repair, len(names))
@@ -65,6 +68,7 @@ func someModels(cmd *cobra.Command, args []string) error {
 type check struct {
 	strict, json bool
 	repair       string // file for a repaired copy
+	inertia      inertiaFlag
 }
 
 // run checks all files, also after one that fails.
@@ -98,7 +102,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 		if c.repair != "" && readable {
-			if err := writeRepaired(cmd, c.repair, source); err != nil {
+			if err := writeRepaired(cmd, c.repair, source, c.inertia.value); err != nil {
 				return err
 			}
 		}

@@ -6,14 +6,14 @@ import (
 	"fmt"
 
 	"kinetree/cmd/internal/terminal"
-	"kinetree/models"
+	"kinetree/scenario"
 	"kinetree/urdf"
 
 	"github.com/spf13/cobra"
 )
 
 func newInfo() *cobra.Command {
-	asDot, asJSON := false, false
+	asDot, asJSON, inertia := false, false, inertiaFlag{}
 	cmd := &cobra.Command{
 		Use:   "info [flags] MODEL.urdf",
 		Short: "Show a robot's tree with its masses, joints, axes and limits",
@@ -23,7 +23,10 @@ func newInfo() *cobra.Command {
 				return &usageError{cmd.CommandPath(),
 					errors.New("--dot and --json both want stdout; expected one of them")}
 			}
-			source, err := models.Open(args[0], cmd.InOrStdin())
+			s := scenario.Default()
+			s.Model.File = args[0]
+			inertia.apply(s)
+			source, estimates, err := s.Robot(cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
@@ -39,6 +42,7 @@ func newInfo() *cobra.Command {
 				err = terminal.WriteJSON(out, o, "  ")
 			default:
 				terminal.Outline(out, o)
+				terminal.Estimates(out, estimates)
 			}
 			return errors.Join(err, out.Flush())
 		},
@@ -47,5 +51,6 @@ func newInfo() *cobra.Command {
 	f.SortFlags = false
 	f.BoolVar(&asDot, "dot", false, "print the tree as a graph for Graphviz")
 	f.BoolVar(&asJSON, "json", false, "print all as JSON")
+	inertia.add(f)
 	return cmd
 }

@@ -17,6 +17,7 @@ type modelFlags struct {
 	base        string
 	gravity     [3]float64
 	ignoreMimic bool
+	inertia     inertiaFlag
 }
 
 func newModelFlags() *modelFlags { return &modelFlags{base: "fixed", gravity: [3]float64{0, 0, -9.81}} }
@@ -27,6 +28,7 @@ func (m *modelFlags) add(cmd *cobra.Command) {
 	f.StringVar(&m.base, "base", m.base, "root link: fixed to the world, or floating")
 	f.Var((*vector)(&m.gravity), "gravity", "acceleration of free fall in m/s^2")
 	f.BoolVar(&m.ignoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
+	m.inertia.add(f)
 }
 
 // open reads the robot that a name stands for, or that a scenario has, shows its diagnostics, and builds the model.
@@ -49,6 +51,7 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 	if given("ignore-mimic") {
 		s.IgnoreMimic = m.ignoreMimic
 	}
+	m.inertia.apply(s)
 	source, model, err := s.Build(input)
 	if source != nil && len(source.Diagnostics) > 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
@@ -69,6 +72,6 @@ func robotOf(name string, input io.Reader) (*scenario.Scenario, error) {
 		return nil, err
 	}
 	s.Model, s.Base, s.Gravity, s.IgnoreMimic = given.Model, given.Base, given.Gravity, given.IgnoreMimic
-	s.Joints, s.Links = given.Joints, given.Links
+	s.Joints, s.Links, s.Inertia = given.Joints, given.Links, given.Inertia
 	return s, nil
 }

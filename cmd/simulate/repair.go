@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 
@@ -10,14 +11,21 @@ import (
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/urdf"
+	"kinetree/urdf/estimate"
 )
 
 // writeRepaired writes a copy of a file with the repairs that its diagnostics name, and says what it changed and what
 // is left.
-func writeRepaired(cmd *cobra.Command, name string, s *models.Source) error {
+func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *scenario.Inertia) error {
 	document, err := urdf.ApplyRepairs(s.Data, s.Diagnostics.Repairs())
 	if err != nil {
 		return fmt.Errorf("%s is not repaired: %w", s.Name, err)
+	}
+	var estimates []estimate.Estimate
+	if inertia != nil {
+		if document, estimates, err = scenario.WriteEstimates(document, s.Name, inertia); err != nil {
+			return fmt.Errorf("%s is not repaired: %w", s.Name, err)
+		}
 	}
 	if scenario.SameFile(name, s.Name) {
 		err = fmt.Errorf("%s is the model itself; give the copy another name", name)
@@ -35,9 +43,12 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source) error {
 			fmt.Fprintf(stderr, "repaired: %s: %s\n", terminal.Plain(d.Path), d.Repair)
 		}
 	}
+	table := bufio.NewWriter(stderr)
+	terminal.Estimates(table, estimates)
+	table.Flush()
 	_, left := urdf.Parse(bytes.NewReader(document), name)
 	switch {
-	case repairs == 0:
+	case repairs == 0 && len(estimates) == 0:
 		fmt.Fprintf(stderr, "%s: nothing to repair, the same as %s\n", terminal.Plain(name), terminal.Plain(s.Name))
 	case len(left) == 0:
 		fmt.Fprintf(stderr, "%s: no findings are left\n", terminal.Plain(name))

@@ -187,8 +187,9 @@ func (st *settings) conditions(f *pflag.FlagSet, name, usage string) {
 	}}, name, usage)
 }
 
-// sets adds the repeatable flag --set PATH=VALUE.
+// sets adds the repeatable flag --set PATH=VALUE, and --estimate-inertia, which all commands with scenarios have.
 func (st *settings) sets(f *pflag.FlagSet) {
+	st.inertia(f)
 	f.Var(&setting{st, "set", "PATH=VALUE", "", func(text string) (string, any, error) {
 		return scenario.ParseOverride(text)
 	}}, "set", "`value` of any path of the scenario, PATH=VALUE with a value in YAML: "+

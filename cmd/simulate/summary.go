@@ -60,6 +60,7 @@ func summaryText(w io.Writer, o *scenario.Outcome) error {
 	}
 	line("log", "%s, %d rows of %d columns%s", name, o.Rows, o.Columns, meta)
 	tab.Flush()
+	terminal.Estimates(out, o.Estimates)
 	if len(o.Metrics) > 0 {
 		out.WriteByte('\n')
 		measuresTable(o.Metrics).Write(out)

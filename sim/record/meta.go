@@ -6,6 +6,7 @@ import (
 
 	"kinetree/internal/atomicfile"
 	"kinetree/sim"
+	"kinetree/urdf/estimate"
 )
 
 // Meta describes a run; it is the file beside its log. It holds what is needed to understand the run and to repeat it
@@ -18,7 +19,9 @@ type Meta struct {
 	Integrator   Integrator `json:"integrator"`
 	Equation     string     `json:"equation_of_motion"`
 	NotSimulated []string   `json:"not_simulated,omitempty"`
-	Scenario     any        `json:"scenario"` // every option, defaults included
+	// the masses and inertias of links that were estimated
+	Estimates []estimate.Estimate `json:"inertia_estimates,omitempty"`
+	Scenario  any                 `json:"scenario"` // every option, defaults included
 
 	Status sim.Status    `json:"status"`
 	Reason string        `json:"reason"`

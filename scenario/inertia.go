@@ -1,0 +1,155 @@
+package scenario
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
+	"kinetree/models"
+	"kinetree/tree"
+	"kinetree/urdf"
+	"kinetree/urdf/estimate"
+)
+
+// Inertia says which links get masses and inertias that are estimated from their shapes, and how.
+type Inertia struct {
+	From      string     `json:"from,omitempty" enum:"collision|visual" doc:"shapes taken; collision by default"`
+	Density   float64    `json:"density,omitempty" doc:"density of the links (kg/m^3); 2000 by default"`
+	TotalMass float64    `json:"total_mass,omitempty" doc:"of the robot (kg), shared by volume; no density"`
+	Links     LinkChoice `json:"links,omitzero" doc:"links to estimate: missing (by default), all, or a list of names"`
+}
+
+// LinkChoice says which links are estimated: those whose inertia is missing, all with a shape, or some.
+type LinkChoice struct {
+	All   bool
+	Names []string // instead, if there are any
+}
+
+// choices are the words of a LinkChoice.
+var choices = []string{"missing", "all"}
+
+// DecodeNode implements strict.Decoder.
+func (c *LinkChoice) DecodeNode(n *strict.Node) strict.Faults {
+	*c = LinkChoice{}
+	switch {
+	case n.Kind == strict.List && len(n.Items) > 0:
+		return n.Decode(&c.Names)
+	case n.Kind == strict.String && slices.Contains(choices, n.Text):
+		c.All = n.Text == "all"
+		return nil
+	case n.Kind == strict.String:
+		return strict.Faults{n.Fault("%q%s; expected missing, all or a list of links", n.Text,
+			suggest.Hint(n.Text, choices))}
+	}
+	return strict.Faults{n.Fault("%s; expected missing, all or a list of links", n.Kind)}
+}
+
+// EncodeNode implements strict.Encoder.
+func (c LinkChoice) EncodeNode() *strict.Node {
+	switch {
+	case c.Names != nil:
+		return strict.Encode(c.Names)
+	case c.All:
+		return strict.Encode("all")
+	}
+	return strict.Encode("missing")
+}
+
+// Schema implements strict.Described.
+func (*LinkChoice) Schema() map[string]any {
+	return map[string]any{"oneOf": []any{map[string]any{"type": "string", "enum": choices},
+		map[string]any{"type": "array", "minItems": 1, "items": map[string]any{"type": "string"}}}}
+}
+
+// ParseInertia reads what a flag says: nothing, or KEY=VALUE,... with the keys of Inertia, and links separated by +.
+func ParseInertia(text string) (*Inertia, error) {
+	root := &strict.Node{Kind: strict.Map}
+	for part := range strings.SplitSeq(text, ",") {
+		if part == "" {
+			continue
+		}
+		key, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return nil, fmt.Errorf("%q; expected KEY=VALUE,... such as from=visual,density=2700", part)
+		}
+		node, err := strict.Parse([]byte(value), "")
+		if err != nil {
+			return nil, fmt.Errorf("%q: %s", part, Reason(err))
+		}
+		if names := strings.Split(value, "+"); key == "links" && !slices.Contains(choices, value) {
+			node = strict.Encode(names)
+		}
+		if err := root.Set([]string{key}, node); err != nil {
+			return nil, err
+		}
+	}
+	var i Inertia
+	if err := root.Decode(&i).Err(); err != nil {
+		return nil, errors.New(Reason(err))
+	}
+	return &i, nil
+}
+
+// options returns what is estimated.
+func (i *Inertia) options() estimate.Options {
+	return estimate.Options{From: estimate.Kind(i.From), Density: i.Density, TotalMass: i.TotalMass, All: i.Links.All,
+		Links: i.Links.Names}
+}
+
+// estimated is a robot with estimates, and these.
+type estimated struct {
+	source *models.Source
+	list   []estimate.Estimate
+}
+
+// robot opens the robot that a name stands for, with the estimates that the scenario asks for.
+func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Estimate, error) {
+	source, err := env.open(name)
+	if err != nil || s.Inertia == nil {
+		return source, nil, err
+	}
+	e, err := remembered(env.Cache, func(c *Cache) map[string]*estimated { return c.estimated },
+		name+"\x00"+fmt.Sprintf("%+v", *s.Inertia), func() (*estimated, error) {
+			changed := *source
+			e := &estimated{source: &changed}
+			var err error
+			if changed.Robot, e.list, err = estimate.Inertias(source.Robot, s.Inertia.options()); err != nil {
+				return nil, wrong("inertia", "%v", err)
+			}
+			return e, nil
+		})
+	if err != nil {
+		return nil, nil, err
+	}
+	return e.source, e.list, nil
+}
+
+// hintInertia adds to the error of a joint that moves no inertia what estimates one.
+func (s *Scenario) hintInertia(err error) error {
+	var singular *tree.SingularError
+	if s.Inertia != nil || !errors.As(err, &singular) {
+		return err
+	}
+	return fmt.Errorf("%w; --estimate-inertia, or the key inertia of a scenario, estimates what is missing from the "+
+		"shapes of the links", err)
+}
+
+// WriteEstimates returns the URDF document of a file, written anew with the estimates of its links, and these. Comments
+// and what belongs to other programs are lost.
+func WriteEstimates(document []byte, file string, i *Inertia) ([]byte, []estimate.Estimate, error) {
+	robot, diags := urdf.Parse(bytes.NewReader(document), file)
+	if robot == nil {
+		return nil, nil, diags
+	}
+	robot, list, err := estimate.Inertias(robot, i.options())
+	if err != nil {
+		return nil, nil, err
+	}
+	var out bytes.Buffer
+	err = robot.WriteURDF(&out)
+	return out.Bytes(), list, err
+}
