@@ -99,8 +99,9 @@ func analysisText(w io.Writer, a *analysis.Analysis) error {
 
 	if a.Stable != nil {
 		fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
-		closed := terminal.NewTable("z", "|z|@.", "s 1/s", "frequency rad/s@.", "damping ratio@.")
-		for _, row := range terminal.PoleRows(a) {
+		titles, rows := terminal.PoleTable(a)
+		closed := terminal.NewTable(titles[0], titles[1]+"@.", titles[2], titles[3]+"@.", titles[4]+"@.")
+		for _, row := range rows {
 			closed.Add(row...)
 		}
 		closed.Write(out)
@@ -120,9 +121,12 @@ func loopsText(out *bufio.Writer, a *analysis.Analysis) {
 	if !a.IsStable() {
 		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
 	}
-	loops := terminal.NewTable("joint", "gain margin@.", "at rad/s@.", "lower gain@.", "phase margin@.", "at rad/s@.",
-		"delay margin s@.", "sensitivity@.", "at rad/s@.")
-	for _, row := range terminal.MarginRows(a) {
+	titles, rows := terminal.MarginTable(a)
+	for i := range titles[1:] {
+		titles[i+1] += "@."
+	}
+	loops := terminal.NewTable(titles...)
+	for _, row := range rows {
 		loops.Add(row...)
 	}
 	loops.Write(out)

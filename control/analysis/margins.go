@@ -123,3 +123,9 @@ func (l *LinearLoop) Margins(rate int) (Margins, error) {
 	}
 	return r.Margins(), nil
 }
+
+// Decibels returns a gain in decibels, as people read it.
+func Decibels(gain float64) float64 { return 20 * math.Log10(gain) }
+
+// Degrees returns an angle in degrees of one in radians, as people read it.
+func Degrees(angle float64) float64 { return angle * 180 / math.Pi }

@@ -54,8 +54,11 @@ func (s *Sample) finite() bool {
 type Config struct {
 	// nil for a reference that is not of this kind. The way begins where the joint is then, not at Move.From.
 	Move *reference.Move
-	Band float64 // of the settling time, as a part of the way; 0 means 0.02
+	Band float64 // of the settling time, as a part of the way; 0 means DefaultBand
 }
+
+// DefaultBand is half the width of the band in which a joint has settled, as a part of its way.
+const DefaultBand = 0.02
 
 // Meter takes the measures of a joint.
 type Meter struct {
@@ -78,7 +81,7 @@ type Meter struct {
 // New returns measures of a joint before its first step. It panics if the band is negative.
 func New(c Config) *Meter {
 	if c.Band == 0 {
-		c.Band = 0.02
+		c.Band = DefaultBand
 	}
 	if !(c.Band > 0) {
 		panic(fmt.Sprintf("metrics: the settling band is %v; expected a positive number", c.Band))

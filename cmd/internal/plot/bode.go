@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot/vg/draw"
+
+	"kinetree/control/analysis"
 )
 
 // Response is the frequency response of a loop.
@@ -37,8 +39,8 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 		for i, w := range loop.Frequency {
 			if w > 0 && w < huge {
 				first, last = min(first, w), max(last, w)
-				g.add(w, decibels(loop.Magnitude[i]))
-				p.add(w, degrees(loop.Phase[i]+turn))
+				g.add(w, analysis.Decibels(loop.Magnitude[i]))
+				p.add(w, analysis.Degrees(loop.Phase[i]+turn))
 			}
 		}
 		gains, phases = append(gains, g), append(phases, p)
@@ -47,12 +49,12 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 		phase.items = append(phase.items, curve{p, line})
 		name := loop.Name
 		if w := loop.PhaseCrossover; w > 0 && finite(w) && loop.GainMargin > 0 {
-			gain.items = append(gain.items, span(w, -decibels(loop.GainMargin), 0, line.Color)...)
-			name += fmt.Sprintf(", gain margin %s dB", number(decibels(loop.GainMargin), 3))
+			gain.items = append(gain.items, span(w, -analysis.Decibels(loop.GainMargin), 0, line.Color)...)
+			name += fmt.Sprintf(", gain margin %s dB", number(analysis.Decibels(loop.GainMargin), 3))
 		}
 		if w := loop.GainCrossover; w > 0 && finite(w) && finite(loop.PhaseMargin) {
-			phase.items = append(phase.items, span(w, -180, degrees(loop.PhaseMargin)-180, line.Color)...)
-			name += fmt.Sprintf(", phase margin %s°", number(degrees(loop.PhaseMargin), 3))
+			phase.items = append(phase.items, span(w, -180, analysis.Degrees(loop.PhaseMargin)-180, line.Color)...)
+			name += fmt.Sprintf(", phase margin %s°", number(analysis.Degrees(loop.PhaseMargin), 3))
 		}
 		f.legend = append(f.legend, entry{name: name, line: &line})
 	}
@@ -88,10 +90,6 @@ func (r *Response) turn() float64 {
 	}
 	return 2 * math.Pi * math.Round((r.PhaseMargin-math.Pi-r.Phase[i])/(2*math.Pi))
 }
-
-func decibels(x float64) float64 { return 20 * math.Log10(x) }
-
-func degrees(x float64) float64 { return x * 180 / math.Pi }
 
 // rangeOf returns the range of several curves.
 func rangeOf(traces []*trace) (low, high float64) {

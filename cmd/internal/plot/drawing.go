@@ -23,6 +23,7 @@ const mostPixels = 1 << 27
 type Drawing struct {
 	width, height vg.Length
 	paint         func(c draw.Canvas)
+	figure        *figure
 }
 
 // Size returns the width and the height in pixels of 1/96 inch.
@@ -36,11 +37,17 @@ func (d *Drawing) SVG(w io.Writer) error {
 	return err
 }
 
-// Inline writes the drawing as an element <svg> to stand in an HTML page, where it needs no names of XML.
+// Narrow returns the drawing for a screen as narrow as that of a phone: its panels stand below each other.
+func (d *Drawing) Narrow() *Drawing { return d.figure.narrow() }
+
+// Inline writes the drawing as an element <svg> to stand in an HTML page, where it needs no names of XML, and where
+// [DarkColours] may set its colours.
 func (d *Drawing) Inline(w io.Writer) error {
 	text := d.svg()
 	text = text[bytes.Index(text, []byte("<svg")):]
-	_, err := w.Write(namespaces.ReplaceAll(text, nil))
+	text = bytes.Replace(namespaces.ReplaceAll(text, nil), []byte("<svg"),
+		[]byte(`<svg style="fill:#000000"`), 1) // which the shapes of this colour do not say
+	_, err := w.Write(themed(text))
 	return err
 }
 

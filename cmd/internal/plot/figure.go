@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"cmp"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -15,6 +17,7 @@ type figure struct {
 	dataWidth  vg.Length
 	dataHeight vg.Length
 	square     bool // panels are as high as they are wide
+	apart      bool // each row has labels of its own along x
 }
 
 // entry explains a line or a mark.
@@ -70,7 +73,28 @@ func (f *figure) drawing(size Size) (*Drawing, error) {
 			float64(2*margin+n*(leftRoom+least+rightRoom))/72*pixelsPerInch+1,
 			float64(over+rows*least)/72*pixelsPerInch+1)
 	}
-	return &Drawing{w, h, func(c draw.Canvas) { f.paint(c, dataHeight) }}, nil
+	return &Drawing{w, h, func(c draw.Canvas) { f.paint(c, dataHeight) }, f}, nil
+}
+
+// narrow returns the drawing of a figure with its panels below each other, as wide as the screen of a phone.
+func (f *figure) narrow() *Drawing {
+	n := *f
+	n.rows, n.apart, n.dataWidth, n.dataHeight = nil, true, 180, min(max(f.dataHeight, 100), 150)
+	for _, row := range f.rows {
+		for _, p := range row {
+			if p == nil {
+				continue
+			}
+			alone := *p
+			alone.title, alone.hideX = cmp.Or(p.title, p.joint), false
+			n.rows = append(n.rows, []*panel{&alone})
+		}
+	}
+	d, err := n.drawing(Size{})
+	if err != nil {
+		panic(err) // a size that nobody has asked for suits
+	}
+	return d
 }
 
 // Size is that of a picture in pixels of 1/96 inch. A zero is chosen to suit what is drawn.
@@ -112,7 +136,7 @@ func topRoomOf(row []*panel) vg.Length {
 // below returns the room under a row for the labels of its x axes: none if the next row shows them, or has no panel
 // where they stand.
 func (f *figure) below(i int) vg.Length {
-	if n := f.columns(); i+1 < len(f.rows) && cells(len(f.rows[i]), n) == cells(len(f.rows[i+1]), n) {
+	if n := f.columns(); !f.apart && i+1 < len(f.rows) && cells(len(f.rows[i]), n) == cells(len(f.rows[i+1]), n) {
 		return 0
 	}
 	return bottomRoom

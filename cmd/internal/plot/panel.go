@@ -10,6 +10,7 @@ import (
 // panel is a rectangle with two axes and what is drawn between them.
 type panel struct {
 	title, note string // above the panel, left and right
+	joint       string // that it shows, if there is one
 	x, y        axis
 	items       []item
 	hideX       bool // no labels along x, for they stand under the panel below

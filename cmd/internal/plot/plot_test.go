@@ -30,9 +30,11 @@ func svg(t *testing.T, d *plot.Drawing, err error) string {
 	if text != again.String() {
 		t.Error("the second drawing differs from the first")
 	}
-	head, rest, _ := strings.Cut(inline.String(), ">")
-	if !strings.HasPrefix(head, `<svg width="`) || !strings.HasSuffix(text, rest) || strings.Contains(inline.String(),
-		"://") {
+	plain := regexp.MustCompile(`var\(--plot-\w+,(#[0-9A-F]{6})\)`).ReplaceAllString(inline.String(), "$1")
+	head, rest, _ := strings.Cut(plain, ">")
+	if !strings.HasPrefix(head, `<svg style="fill:#000000" width="`) || !strings.HasSuffix(text, rest) ||
+		strings.Contains(inline.String(),
+			"://") {
 		t.Errorf("the inline drawing differs, or names something elsewhere: %q", head)
 	}
 	for dec := xml.NewDecoder(strings.NewReader(text)); ; {
@@ -50,6 +52,118 @@ func svg(t *testing.T, d *plot.Drawing, err error) string {
 		t.Errorf("there is %q in the drawing", bad)
 	}
 	return text
+}
+
+// TestDarkColours checks that each colour of a picture on a page has a custom property for dark screens, that texts
+// are left alone, and that lines and letters are as easy to see on the dark paper as the guidelines for web content
+// (WCAG 2.1) ask for: a contrast of 3 for graphics and 4.5 for text.
+func TestDarkColours(t *testing.T) {
+	dark := map[string]string{}
+	for _, c := range plot.DarkColours() {
+		if dark[c[0]] != "" {
+			t.Errorf("%s stands twice", c[0])
+		}
+		dark[c[0]] = c[1]
+	}
+	var runs []*plot.Run
+	for k := range 7 {
+		r := log(t, fmt.Sprintf(`style="stroke:#0072B2" %d`, k), 1, []string{"j/position", "j/reference/position"},
+			func(x float64) []float64 { return []float64{float64(k) * x, 1} })
+		r.Joints = map[string]plot.Joint{"j": {Position: "rad", Limits: [2]float64{-1, 5}}}
+		runs = append(runs, r)
+	}
+	motion, err := plot.Trajectories(runs, plot.Options{})
+	history, errHistory := plot.History("", "", "cost", []float64{3, math.NaN(), 1}, plot.Size{})
+	if err := errors.Join(err, errHistory); err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	for _, d := range []*plot.Drawing{motion, motion.Narrow(), history} {
+		if err := d.Inline(&text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.Contains(text.String(), "stroke:#0072B2&#34; 6<") {
+		t.Error("the name of a run was changed")
+	}
+	for _, m := range regexp.MustCompile(`style="([^"]*)"`).FindAllStringSubmatch(text.String(), -1) {
+		for _, c := range regexp.MustCompile(`(var\(--([\w-]+),)?#\w+`).FindAllStringSubmatch(m[1], -1) {
+			if dark[c[2]] == "" {
+				t.Errorf("%s has no colour for dark screens: %s", c[0], m[1])
+			}
+		}
+	}
+	paper := luminance(t, dark["plot-paper"])
+	for name, colour := range dark {
+		least := 0.
+		switch {
+		case name == "plot-ink" || name == "plot-grey":
+			least = 4.5
+		case strings.HasPrefix(name, "plot-line"), name == "plot-bound", name == "plot-frame":
+			least = 3
+		}
+		if contrast := (luminance(t, colour) + 0.05) / (paper + 0.05); contrast < least {
+			t.Errorf("the contrast of %s is %.2f, want %v", name, contrast, least)
+		}
+	}
+}
+
+// luminance returns the relative luminance of a colour such as #0072B2 by WCAG 2.1.
+func luminance(t *testing.T, colour string) float64 {
+	t.Helper()
+	var c [3]int
+	if _, err := fmt.Sscanf(colour, "#%02X%02X%02X", &c[0], &c[1], &c[2]); err != nil {
+		t.Fatal(colour, err)
+	}
+	sum := 0.
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		x := float64(c[i]) / 255
+		if x <= 0.04045 {
+			x /= 12.92
+		} else {
+			x = math.Pow((x+0.055)/1.055, 2.4)
+		}
+		sum += weight * x
+	}
+	return sum
+}
+
+// TestNarrow checks that a drawing for phones is as wide as their screens, and has all panels with their names, below
+// each other.
+func TestNarrow(t *testing.T) {
+	var columns []string
+	for _, joint := range []string{"a", "b", "c", "d"} {
+		columns = append(columns, joint+"/position", joint+"/velocity")
+	}
+	r := log(t, "run", 1, columns, func(x float64) []float64 {
+		return []float64{x, 1, 2 * x, 2, 3 * x, 3, 4 * x, 4}
+	})
+	d, err := plot.Trajectories([]*plot.Run{r}, plot.Options{Title: "robot"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	narrow := d.Narrow()
+	if width, _ := narrow.Size(); width > 390-2*16 { // of a common phone, without the margins of the page
+		t.Errorf("%v pixels wide", width)
+	}
+	text := svg(t, narrow, nil)
+	has(t, text, "robot", "a", "b", "c", "d", "velocity (rad/s or m/s)")
+	boxes := lines(text, frame)
+	if len(boxes) != 8 {
+		t.Fatalf("%d panels", len(boxes))
+	}
+	for i, box := range boxes[1:] {
+		if box[0][0] != boxes[i][0][0] || box[0][1] == boxes[i][0][1] {
+			t.Errorf("panel %d stands at %v, the one before at %v", i+1, box[0], boxes[i][0])
+		}
+	}
+	count := map[string]int{}
+	for _, w := range words(text) {
+		count[w]++
+	}
+	if count["time (s)"] != 8 || count["a"] != 2 {
+		t.Errorf("%d axes of time, %d panels of a joint", count["time (s)"], count["a"])
+	}
 }
 
 // words returns the texts of a drawing.

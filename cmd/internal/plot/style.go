@@ -80,10 +80,13 @@ func (ring) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 }
 
 // faded returns a colour mixed with white, which looks the same wherever it is printed, unlike a transparent one.
-func faded(c color.Color) color.RGBA {
+func faded(c color.Color) color.RGBA { return mixed(c, white) }
+
+// mixed returns a colour of which one part is c and two parts are the background.
+func mixed(c color.Color, background color.RGBA) color.RGBA {
 	r, g, b, _ := c.RGBA()
-	mix := func(x uint32) uint8 { return uint8((x>>8 + 2*0xff) / 3) }
-	return color.RGBA{mix(r), mix(g), mix(b), 0xff}
+	mix := func(x uint32, y uint8) uint8 { return uint8((x>>8 + 2*uint32(y)) / 3) }
+	return color.RGBA{mix(r, background.R), mix(g, background.G), mix(b, background.B), 0xff}
 }
 
 var (

@@ -209,6 +209,7 @@ func (t *trajectories) quantityPanels(q quantity) []*panel {
 		if known && q.limits != nil {
 			low, high = t.limit(panels[j], q.limits(info), low, high)
 		}
+		panels[j].joint = joint
 		panels[j].y = linearAxis(q.label, unit, low, high, 4)
 	}
 	return panels

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"math"
+	"math/cmplx"
 
 	"kinetree/control/analysis"
 )
@@ -25,7 +26,7 @@ func Nearest(a *analysis.Analysis) string {
 	if l == nil {
 		return "no loop"
 	}
-	return fmt.Sprintf("%s: the sensitivity is %s at %s rad/s", l.Name, Figure(l.Sensitivity),
+	return fmt.Sprintf("%s: the sensitivity is %s dB at %s rad/s", l.Name, Figure(analysis.Decibels(l.Sensitivity)),
 		Figure(l.SensitivityFrequency))
 }
 
@@ -41,19 +42,24 @@ func LargestPeriod(a *analysis.Analysis) string {
 	}
 }
 
-// MarginRows has a row for each loop: its joint, the gain margin and the frequency there, the lower gain margin, the
-// phase margin and its frequency, the delay margin, the peak of the sensitivity and its frequency.
-func MarginRows(a *analysis.Analysis) (rows [][]string) {
+// MarginTable has a row for each loop: its joint, the gain margin and the frequency there, the lower gain margin, the
+// phase margin and its frequency, the delay margin, the peak of the sensitivity and its frequency. Gains are in
+// decibels, phases in degrees.
+func MarginTable(a *analysis.Analysis) (titles []string, rows [][]string) {
 	for _, l := range a.Loops {
 		if l.LowerGain < 1e-9 { // rounding of a loop that is stable without any gain
 			l.LowerGain = 0
 		}
-		rows = append(rows, []string{Plain(l.Name), Figure(l.Gain), Figure(l.GainFrequency), Figure(l.LowerGain),
-			Figure(l.Phase), Figure(l.PhaseFrequency), Figure(l.Delay), Figure(l.Sensitivity),
+		rows = append(rows, []string{Plain(l.Name), decibels(l.Gain), Figure(l.GainFrequency), decibels(l.LowerGain),
+			Figure(analysis.Degrees(l.Phase)), Figure(l.PhaseFrequency), Figure(l.Delay), decibels(l.Sensitivity),
 			Figure(l.SensitivityFrequency)})
 	}
-	return rows
+	return []string{"joint", "gain margin dB", "at rad/s", "lower gain dB", "phase margin °", "at rad/s",
+		"delay margin s", "sensitivity dB", "at rad/s"}, rows
 }
+
+// decibels writes a gain.
+func decibels(gain float64) string { return Figure(analysis.Decibels(gain)) }
 
 // GainTable has the gains K of a regulator, a row for each state and a column for each effort.
 func GainTable(r *analysis.Regulator) (titles []string, rows [][]string) {
@@ -89,13 +95,13 @@ func WriteGains(out *bufio.Writer, r *analysis.Regulator) {
 	t.Write(out)
 }
 
-// PoleRows has a row for each pole of the closed loop: z, |z|, s, the frequency and the damping ratio.
-func PoleRows(a *analysis.Analysis) (rows [][]string) {
+// PoleTable has a row for each pole of the closed loop: z, |z|, s, the frequency and the damping ratio.
+func PoleTable(a *analysis.Analysis) (titles []string, rows [][]string) {
 	for _, p := range a.Closed {
-		rows = append(rows, []string{Complex(p.Z), Figure(math.Hypot(real(p.Z), imag(p.Z))), Complex(p.S),
-			Figure(p.Frequency), Figure(p.Damping)})
+		rows = append(rows, []string{Complex(p.Z), Figure(cmplx.Abs(p.Z)), Complex(p.S), Figure(p.Frequency),
+			Figure(p.Damping)})
 	}
-	return rows
+	return []string{"z", "|z|", "s 1/s", "frequency rad/s", "damping ratio"}, rows
 }
 
 // Complex writes a complex number.

@@ -13,8 +13,10 @@ func Figure(x float64) string {
 	switch {
 	case math.IsNaN(x):
 		return ""
-	case math.IsInf(x, 0):
+	case math.IsInf(x, 1):
 		return "inf"
+	case math.IsInf(x, -1):
+		return "-inf"
 	}
 	return Digits(x)
 }

@@ -32,9 +32,9 @@ func (e *executed) belief(ctx context.Context) (html.Section, error) {
 	section.Blocks = append(section.Blocks,
 		html.Paragraph(fmt.Sprintf("The law computes with the model %s. With the model of the robot itself the same "+
 			"run has the errors beside it.", e.run.Scenario.Controller.Model)))
-	if exact.summary.Status != sim.Done {
+	if exact.outcome.Status != sim.Done {
 		section.Blocks = append(section.Blocks,
-			html.Warning("The run with the exact model is not complete: "+exact.summary.Reason))
+			html.Warning("The run with the exact model is not complete: "+exact.outcome.Ended))
 	}
 	table := html.Table{Caption: "Errors in rad or m.", Columns: []string{"joint", "RMS error", "with the exact model",
 		"difference", "largest error", "with the exact model", "difference"}}
@@ -47,6 +47,6 @@ func (e *executed) belief(ctx context.Context) (html.Section, error) {
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	section.Blocks = append(section.Blocks, table, html.Figure{Caption: "Reference minus position.", Picture: drawing})
+	section.Blocks = append(section.Blocks, table, figure("Reference minus position.", drawing))
 	return section, nil
 }

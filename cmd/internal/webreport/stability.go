@@ -1,7 +1,6 @@
 package webreport
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -9,49 +8,34 @@ import (
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/control/analysis"
-	"kinetree/scenario"
 )
 
-// stability has the linear analysis.
-func (e *executed) stability() (html.Section, error) {
+// stability has what the linear analysis says besides its verdict, if there is one, and the gains of a regulator.
+func (e *executed) stability(a *analysis.Analysis) (html.Section, error) {
 	section := html.Section{Title: "Stability"}
-	if g := e.run.Loop; g != nil && g.Regulator != nil {
-		titles, rows := terminal.GainTable(g.Regulator)
+	if a != nil && a.Stable != nil {
+		if err := e.linearLoop(&section, a); err != nil {
+			return section, err
+		}
+	}
+	if g := e.outcome.Regulator; g != nil {
+		titles, rows := terminal.GainTable(g)
 		section.Blocks = append(section.Blocks, html.Table{Caption: terminal.GainCaption + ".", Columns: titles,
 			Rows: rows})
 	}
-	a, err := e.run.Analyze()
-	var field *scenario.FieldError
-	if errors.As(err, &field) {
-		section.Blocks = append(section.Blocks, html.Paragraph("There is no linear analysis: "+field.Message+"."))
-		return section, nil
-	}
-	if err != nil {
-		return section, err
-	}
-	verdict := "At rest at the start position the loop is " + terminal.Verdict(a) +
-		". The nearest loop to instability is that of " + terminal.Nearest(a) + ". Largest stable period: " +
-		terminal.LargestPeriod(a) + "."
-	if a.Stable == nil {
-		section.Blocks = append(section.Blocks,
-			html.Warning("Whether the loop is stable cannot be judged: "+a.Reason+"."))
-		return section, nil
-	}
-	if a.IsStable() {
-		section.Blocks = append(section.Blocks, html.Paragraph(verdict))
-	} else {
-		section.Blocks = append(section.Blocks, html.Warning(verdict))
-	}
-	section.Blocks = append(section.Blocks,
-		html.Table{Caption: "Margins of each loop, broken at its actuator, all others closed: gains as factors, " +
-			"phases in rad, frequencies in rad/s, delays in s.",
-			Columns: []string{"joint", "gain margin", "at", "lower gain", "phase margin", "at", "delay margin",
-				"sensitivity", "at"}, Rows: terminal.MarginRows(a)})
+	return section, nil
+}
+
+// linearLoop adds the step responses, margins, poles and frequency responses of a loop.
+func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error {
 	steps, err := e.steps(a)
 	if err != nil {
-		return section, err
+		return err
 	}
 	section.Blocks = append(section.Blocks, steps)
+	titles, rows := terminal.MarginTable(a)
+	section.Blocks = append(section.Blocks, html.Table{Caption: "Margins of each loop, broken at its actuator, all " +
+		"others closed.", Columns: titles, Rows: rows})
 	closed := plot.PoleSet{Name: "closed loop"}
 	for _, p := range a.Closed {
 		closed.Poles = append(closed.Poles, p.Z)
@@ -59,12 +43,11 @@ func (e *executed) stability() (html.Section, error) {
 	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Period, a.Delay),
 		[]plot.PoleSet{closed}, plot.Size{})
 	if err != nil {
-		return section, err
+		return err
 	}
-	section.Blocks = append(section.Blocks, html.Figure{Caption: "Poles of the closed loop, from sample to sample.",
-		Picture: poles},
-		html.Table{Caption: "Poles, the slowest first; frequencies in rad/s.", Columns: []string{"z", "|z|", "s (1/s)",
-			"frequency", "damping ratio"}, Rows: terminal.PoleRows(a)})
+	titles, rows = terminal.PoleTable(a)
+	section.Blocks = append(section.Blocks, figure("Poles of the closed loop, from sample to sample.", poles),
+		html.Table{Caption: "Poles, the slowest first.", Columns: titles, Rows: rows})
 	for _, l := range a.Loops {
 		r := plot.Response{Name: l.Name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
 			PhaseMargin: l.Phase, GainCrossover: l.PhaseFrequency}
@@ -74,11 +57,11 @@ func (e *executed) stability() (html.Section, error) {
 		}
 		bode, err := plot.Bode("Loop of "+r.Name, "", []plot.Response{r}, plot.Size{})
 		if err != nil {
-			return section, err
+			return err
 		}
-		section.Blocks = append(section.Blocks, html.Figure{Picture: bode})
+		section.Blocks = append(section.Blocks, figure("", bode))
 	}
-	return section, nil
+	return nil
 }
 
 // steps draws the response of each joint to a step of its reference.
@@ -121,6 +104,6 @@ func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	return html.Figure{Caption: "Each joint after a step of its own reference, all others held: of the linearised " +
-		"loop, without limits, at the samples.", Picture: drawing}, nil
+	return figure("Each joint after a step of its own reference, all others held: of the linearised loop, without "+
+		"limits, at the samples.", drawing), nil
 }

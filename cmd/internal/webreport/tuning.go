@@ -29,7 +29,7 @@ func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := after.page(ctx)
+	page, err := after.page(ctx, before)
 	if err != nil {
 		return nil, err
 	}
@@ -47,15 +47,11 @@ func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
 			terminal.Figure(t.Result.Best.X[k]),
 			t.Tuning.Bound(k, t.Result.Best.X[k])})
 	}
-	motion, err := motionOf(before, after)
-	if err != nil {
-		return nil, err
-	}
 	page.Title, page.Subtitle = "Tuning of "+page.Title, "cost "+t.Better
 	search := html.Section{Title: "Tuning", Blocks: []html.Block{
 		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.Better},
 			{"search", t.Runs + ", " + t.Tuning.Method()}},
-		free, html.Figure{Caption: "Cost of the runs, chain by chain.", Picture: drawing}}}
+		free, figure("Cost of the runs, chain by chain.", drawing)}}
 	if t.Tuning.Samples > 1 {
 		spread, err := t.spread(ctx)
 		if err != nil {
@@ -63,7 +59,6 @@ func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
 		}
 		search.Blocks = append(search.Blocks, spread)
 	}
-	page.Sections[1], page.Sections[2] = metricsOf(before, after), motion // of setup, metrics, motion, stability
 	page.Sections = append([]html.Section{search}, page.Sections...)
 	return written(page)
 }
