@@ -60,10 +60,7 @@ var termWords = []struct {
 func ParseTerms(words []string) (Terms, error) {
 	var all Terms
 	var errs []error
-	known := []string{}
-	for _, w := range termWords {
-		known = append(known, w.word)
-	}
+	known := TermNames()
 	for _, word := range words {
 		i := slices.Index(known, word)
 		switch {
@@ -82,6 +79,9 @@ func ParseTerms(words []string) (Terms, error) {
 	}
 	return all, errors.Join(errs...)
 }
+
+// TermNames returns the names that ParseTerms knows besides none.
+func TermNames() []string { return (^Terms(0)).words() }
 
 // words returns the names of terms for users.
 func (t Terms) words() (words []string) {

@@ -6,6 +6,7 @@ package models
 import (
 	"embed"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"kinetree/internal/suggest"
@@ -101,6 +102,13 @@ func Study(name string) ([]byte, bool) {
 	}
 	data, err := files.ReadFile("studies/" + name + ".yaml")
 	return data, err == nil
+}
+
+// Hides reports whether a file of a name would hide an embedded robot, scenario or study from commands that run in its
+// folder.
+func Hides(name string) bool {
+	return slices.ContainsFunc(slices.Concat(list, scenarios, studies),
+		func(m Entry) bool { return m.Name == filepath.Base(name) })
 }
 
 // Studies returns the embedded studies.

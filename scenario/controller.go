@@ -22,7 +22,7 @@ type Controller struct {
 	Period      float64          `json:"period,omitempty"`
 	Continuous  bool             `json:"continuous,omitempty"`
 	Delay       float64          `json:"delay,omitempty" doc:"time from a sample to the arrival of its efforts (s)"`
-	Gains       map[string]Gains `json:"gains,omitempty" doc:"by joint; * is the default for all"`
+	Gains       map[string]Gains `json:"gains,omitempty" keys:"joint" doc:"by joint; * is the default for all"`
 	Model       string           `json:"model,omitempty"`
 	FeedForward bool             `json:"feed_forward,omitempty"`
 	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement"`

@@ -12,8 +12,8 @@ import (
 // description. In files it is the name alone, or {file: ur5.urdf, links: {forearm_link: {mass: 2.3}}}.
 type ModelSpec struct {
 	File   string                 `json:"file" doc:"a file or the name of an embedded model"`
-	Links  map[string]LinkChange  `json:"links,omitempty" doc:"numbers that replace those of links"`
-	Joints map[string]JointChange `json:"joints,omitempty" doc:"numbers that replace those of joints"`
+	Links  map[string]LinkChange  `json:"links,omitempty" keys:"link" doc:"numbers that replace those of links"`
+	Joints map[string]JointChange `json:"joints,omitempty" keys:"joint" doc:"numbers that replace those of joints"`
 }
 
 // LinkChange replaces numbers of a link. What is nil is as described. A mass without an inertia scales the inertia,

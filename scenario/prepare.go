@@ -203,6 +203,15 @@ func (r *Run) placeLog(env *Env) error {
 	return nil
 }
 
+// originFrom returns the name of the file that the scenario was read from as a file in the folder dir names it. What is
+// embedded, and the input, keep their names.
+func (s *Scenario) originFrom(dir string) string {
+	if !exists(s.origin) {
+		return s.origin
+	}
+	return relative(dir, s.origin)
+}
+
 // SameFile reports whether two names are those of one file, which writing to one of them would change.
 func SameFile(a, b string) bool {
 	x, errX := os.Stat(a)
@@ -230,6 +239,7 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 		Equation:     c.Equation(),
 		NotSimulated: sim.NotSimulated(m, s.Ideal),
 		Estimates:    r.Estimates,
+		ScenarioFile: s.originFrom(filepath.Dir(s.Log.File)),
 		Scenario:     s.whole(filepath.Dir(s.Log.File)),
 	})
 }

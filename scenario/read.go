@@ -20,11 +20,9 @@ func IsFile(name string) bool {
 			return true
 		}
 	}
-	if exists(name) {
-		return false
-	}
+	info, err := os.Stat(name)
 	_, ok := models.Scenario(name)
-	return ok
+	return ok && (err != nil || info.IsDir())
 }
 
 // Open reads a scenario file, or an embedded scenario where there is no such file. A name - is the input. The error is
@@ -37,12 +35,10 @@ func Open(name string, input io.Reader) (*Scenario, error) {
 		}
 		return Read(text, "input", ".")
 	}
-	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		if embedded, ok := models.Scenario(name); ok {
-			return Read(embedded, name+".yaml", ".")
-		}
+	if embedded, ok := models.Scenario(name); ok && IsFile(name) {
+		return Read(embedded, name+".yaml", ".")
 	}
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +52,21 @@ func Read(text []byte, name, dir string) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
+	origin := name
 	if engine, meta := root.Get("engine"), root.Get("scenario"); engine != nil && meta != nil { // a meta file
+		origin = ""
+		if of := root.Get("scenario_file"); of != nil && of.Kind == strict.String {
+			if origin = place(dir, of.Text); !exists(origin) { // embedded, or the input
+				origin = of.Text
+			}
+		}
 		root = meta
 	}
-	return Decode(root, dir)
+	s, err := Decode(root, dir)
+	if err == nil {
+		s.origin = origin
+	}
+	return s, err
 }
 
 // Decode returns the scenario that a document, or a value of one, says. Files that it names are relative to the folder

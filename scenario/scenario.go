@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kinetree/internal/strict"
+	"kinetree/models"
 	"kinetree/scenario/sweep"
 )
 
@@ -25,13 +26,13 @@ type Scenario struct {
 	IgnoreMimic  bool                 `json:"ignore_mimic" doc:"joints that mimic others are independent"`
 	Seed         int64                `json:"seed" doc:"of all random numbers"`
 	Initial      Initial              `json:"initial" doc:"state at the start"`
-	Joints       map[string]Joint     `json:"joints,omitempty" doc:"adds to or replaces what the model says of a joint"`
-	Links        map[string]Link      `json:"links,omitempty" doc:"adds to what the model says of a link"`
+	Joints       map[string]Joint     `json:"joints,omitempty" keys:"joint" doc:"replaces what the model says of a joint"`
+	Links        map[string]Link      `json:"links,omitempty" keys:"link" doc:"adds to what the model says of a link"`
 	Inertia      *Inertia             `json:"inertia,omitempty" doc:"estimates inertias from shapes"`
-	Efforts      map[string]Effort    `json:"efforts" doc:"efforts in an open loop, by joint"`
+	Efforts      map[string]Effort    `json:"efforts" keys:"joint" doc:"efforts in an open loop, by joint"`
 	Table        Table                `json:"efforts_table" doc:"a file of efforts over time"`
 	Controller   Controller           `json:"controller,omitzero" doc:"law that drives the joints"`
-	Reference    map[string]Reference `json:"reference,omitempty" doc:"motions to follow; other joints hold still"`
+	Reference    map[string]Reference `json:"reference,omitempty" keys:"joint" doc:"motions; other joints hold still"`
 	Sensors      Sensors              `json:"sensors,omitzero" doc:"what the controller sees"`
 	Actuators    Actuators            `json:"actuators,omitzero" doc:"how efforts come about"`
 	Disturbances []Disturbance        `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
@@ -42,9 +43,10 @@ type Scenario struct {
 	Tune         *Tune                `json:"tune,omitempty" doc:"search for numbers of this scenario"`
 	Sweep        []sweep.Axis         `json:"sweep,omitempty" doc:"what differs between robots that tuning draws"`
 
-	dir  string       // that names in the file of the scenario are relative to
-	text *strict.Node // of that file; nil if there is none
-	set  []Override   // what was set since
+	dir    string       // that names in the file of the scenario are relative to
+	text   *strict.Node // of that file; nil if there is none
+	origin string       // the name of that file; of a meta file, the one of its run
+	set    []Override   // what was set since
 }
 
 // Integrator is a method of integration and its accuracy.
@@ -78,8 +80,8 @@ type Joints map[string]Numbers
 // linear one or this and the angular one, both of the root link's origin in the root link's axes. Otherwise it is at
 // rest in the world's origin.
 type Initial struct {
-	Position Joints `json:"position" doc:"by joint (rad or m)"`
-	Velocity Joints `json:"velocity" doc:"by joint (rad/s or m/s)"`
+	Position Joints `json:"position" keys:"joint" doc:"by joint (rad or m)"`
+	Velocity Joints `json:"velocity" keys:"joint" doc:"by joint (rad/s or m/s)"`
 	Base     *Base  `json:"base,omitempty" doc:"of a floating base"`
 }
 
@@ -189,6 +191,9 @@ func (s *Scenario) check() []error {
 		if dot := strings.LastIndexByte(base, '.'); dot >= 0 && !strings.EqualFold(base[dot:], ".csv") {
 			errs = append(errs, wrong("log.file", "%q: there is no log format %s; expected a name that ends in .csv",
 				file, base[dot:]))
+		} else if models.Hides(file) {
+			errs = append(errs, wrong("log.file", "%q: the file would hide what is embedded under that name; "+
+				"expected a name that ends in .csv", file))
 		}
 	}
 	return errs

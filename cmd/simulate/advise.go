@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
 	"kinetree/integrate/stability"
 	"kinetree/scenario"
 )
@@ -27,7 +28,7 @@ func newAdvise() *cobra.Command {
 				return err
 			}
 			s.Log.File = "-" // nothing is run, nothing written
-			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Output: io.Discard, Version: version()})
+			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Output: io.Discard, Version: version.String()})
 			if err != nil {
 				return s.Locate(err)
 			}

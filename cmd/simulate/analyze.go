@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
 	"kinetree/control/analysis"
 	"kinetree/scenario"
 )
@@ -24,10 +26,13 @@ func newAnalyze() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := checkOutputs(s.Inputs(), output{"--bode", bode, []string{".csv"}}); err != nil {
-				return &usageError{cmd.CommandPath(), err}
+			if err := checkOutputs(cmd, s.Inputs(),
+				output.Target{Flag: "--bode", Name: bode, Endings: []string{".csv"},
+					Mark:   "joint,frequency,gain,phase\n",
+					Costly: true}); err != nil {
+				return err
 			}
-			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Version: version(), Unlogged: true})
+			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
 			if err != nil {
 				return s.Locate(err)
 			}
@@ -57,6 +62,7 @@ func newAnalyze() *cobra.Command {
 	st.sets(f)
 	f.StringVar(&bode, "bode", "",
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
+	addForce(cmd)
 	return cmd
 }
 

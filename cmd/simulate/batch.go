@@ -15,6 +15,7 @@ import (
 	"kinetree/batch"
 	"kinetree/batch/study"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
 	"kinetree/internal/strict"
 )
 
@@ -53,6 +54,7 @@ func newBatch() *cobra.Command {
 	flags.BoolVar(&f.maximize, "maximize", false, "the best value is the largest")
 	flags.StringVar(&f.trajectories, "trajectories", "",
 		"keep those of all, failed or none of the runs, or of some: 17 or 3,17 (default what the study says)")
+	addForce(cmd)
 	f.settings.sets(flags)
 	return cmd
 }
@@ -119,7 +121,7 @@ func (f *batchFlags) check(cmd *cobra.Command) (shard batch.Shard, err error) {
 
 // batch runs the batch.
 func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard) error {
-	inputs, err := s.Inputs(study.Engine(version()))
+	inputs, err := s.Inputs(study.Engine(version.String()))
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ func newCheck() *cobra.Command {
 	f.BoolVar(&c.json, "json", false, "print what was found as JSON, an object for each file on a line")
 	f.StringVar(&c.repair, "repair", "", "write a copy of the model with the repairs that are named to this `file`")
 	c.inertia.add(f)
+	addForce(cmd)
 	return cmd
 }
 

@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 	tables "kinetree/internal/table"
 	"kinetree/models"
 	"kinetree/scenario"
@@ -39,6 +42,35 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// noSuchCommand refuses arguments of the program itself, which are commands that it does not have.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	hint := suggest.Hint(args[0], names)
+	if _, err := os.Stat(args[0]); hint == "" && (err == nil || models.Hides(args[0])) {
+		hint = fmt.Sprintf(" (did you mean `%s run %s`?)", cmd.Name(), args[0])
+	}
+	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)
+}
+
+// noSuchFlag returns the error of a flag with the name of the one that may be meant.
+func noSuchFlag(cmd *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	if !errors.As(err, &missing) || missing.GetSpecifiedShortnames() != "" {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return fmt.Errorf("%w%s", err, suggest.Hint("--"+missing.GetSpecifiedName(), names))
 }
 
 // status returns the exit status for an error.

@@ -8,9 +8,11 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
 	"kinetree/internal/suggest"
@@ -71,7 +73,7 @@ func newExcite() *cobra.Command {
 	f.StringVar(&e.by, "criterion", "errors", "what is small: the standard errors, or the condition number")
 	f.StringSliceVar(&e.terms, "terms", []string{"damping", "friction"},
 		"what is sought of joints, as for simulate identify")
-	f.Lookup("floor").DefValue, f.Lookup("clearance").DefValue = "", ""
+	f.Lookup("floor").DefValue, f.Lookup("clearance").DefValue = "0", "0"
 	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
 	e.settings.vector(f, "gravity", "gravity", "acceleration of free fall in m/s^2")
 	e.settings.truth(f, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
@@ -81,6 +83,7 @@ func newExcite() *cobra.Command {
 		"`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
 	f.StringVar(&e.track, "scenario", "",
 		"`file` to write a scenario to in which the robot follows the motion, for simulate run")
+	addForce(cmd)
 	f.BoolVar(&e.asJSON, "json", false, "print the summary as JSON")
 	return cmd
 }
@@ -197,19 +200,21 @@ func (e *excite) run(cmd *cobra.Command) error {
 		return err
 	}
 	name, out := cmp.Or(e.out, run.Source.Stem()+".excitation.csv"), cmd.OutOrStdout()
-	if name == "-" {
-		_, err = out.Write(table.Bytes())
-		out = cmd.ErrOrStderr()
-	} else {
-		err = writeResult(name, table.Bytes(), run.Source.Name)
+	header, _, _ := strings.Cut(table.String(), "\n")
+	if err := checkOutputs(cmd, []string{run.Source.Name}, output.Target{Flag: "--out", Name: name, Mark: header},
+		output.Target{Flag: "--scenario", Name: e.track, Mark: signature}); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := writeFile(name, table.Bytes(), out); err != nil {
 		return fmt.Errorf("the excitation cannot be written: %w", err)
+	}
+	if name == "-" {
+		out = cmd.ErrOrStderr()
 	}
 	if e.track != "" {
 		text, err := scenario.Tracking(e.track, name, e.scenario, run.Source, m, found)
 		if err == nil {
-			err = writeResult(e.track, []byte(text), run.Source.Name, name)
+			err = writeFile(e.track, []byte("# "+signature+"\n"+text), out)
 		}
 		if err != nil {
 			return fmt.Errorf("the scenario cannot be written: %w", err)

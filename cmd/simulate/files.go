@@ -1,59 +1,34 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
-	"strings"
 
-	"kinetree/cmd/internal/terminal"
+	"github.com/spf13/cobra"
+
+	"kinetree/cmd/internal/output"
 	"kinetree/internal/atomicfile"
-	"kinetree/scenario"
 )
 
-// output is a file that a command is asked to write.
-type output struct {
-	flag, name string   // nothing is written if the name is empty; - is the output
-	endings    []string // of the names that it may have; none for any
+// signature stands at the begin of scenarios and robots that commands write.
+const signature = "Written by simulate."
+
+// addForce adds the flag --force to a command that writes files.
+func addForce(cmd *cobra.Command) {
+	cmd.Flags().Bool("force", false, "replace files that are nothing that this command has written")
 }
 
-// checkOutputs refuses files that are one of the inputs, that are written twice, whose ending is that of something
-// else, or that cannot be written at all, which one wants to know before the work and not after it.
-func checkOutputs(inputs []string, outputs ...output) error {
-	var errs []error
-	written := map[string]string{}
-	for _, o := range outputs {
-		if o.name == "" {
-			continue
-		}
-		fail := func(format string, args ...any) {
-			errs = append(errs, fmt.Errorf(o.flag+": "+format, args...))
-		}
-		if other, twice := written[filepath.Clean(o.name)]; twice {
-			fail("%s is the file of %s, too; choose another name", o.name, other)
-		}
-		written[filepath.Clean(o.name)] = o.flag
-		if o.name == "-" {
-			continue
-		}
-		if ending := filepath.Ext(o.name); len(ending) > 1 && len(o.endings) > 0 &&
-			!slices.ContainsFunc(o.endings, func(e string) bool { return strings.EqualFold(e, ending) }) {
-			fail("the name of %s ends in %s; expected %s", o.name, ending, strings.Join(o.endings, " or "))
-		}
-		input := false
-		for _, name := range inputs {
-			if name != "-" && !input && scenario.SameFile(o.name, name) {
-				input = true
-				fail("%s would be overwritten, which is an input; choose another name", o.name)
-			}
-		}
-		if err := atomicfile.Writable(o.name); err != nil && !input {
-			fail("%s cannot be written: %v", o.name, err)
-		}
+// forced reports whether files may be replaced that are nothing that the command has written.
+func forced(cmd *cobra.Command) bool {
+	force, err := cmd.Flags().GetBool("force")
+	return force && err == nil
+}
+
+// checkOutputs returns why files cannot be written, as an error of usage.
+func checkOutputs(cmd *cobra.Command, inputs []string, files ...output.Target) error {
+	if err := output.Check(forced(cmd), inputs, files...); err != nil {
+		return &usageError{cmd.CommandPath(), err}
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // writeFile writes a file whole or not at all; - is the output.
@@ -61,16 +36,6 @@ func writeFile(name string, data []byte, stdout io.Writer) error {
 	if name == "-" {
 		_, err := stdout.Write(data)
 		return err
-	}
-	return atomicfile.Write(name, data)
-}
-
-// writeResult writes a file whole or not at all, and not if it is one of the inputs.
-func writeResult(name string, data []byte, inputs ...string) error {
-	for _, input := range inputs {
-		if scenario.SameFile(name, input) {
-			return fmt.Errorf("%s is an input; choose another name", terminal.Plain(name))
-		}
 	}
 	return atomicfile.Write(name, data)
 }

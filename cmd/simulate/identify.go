@@ -8,11 +8,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
@@ -65,6 +67,7 @@ func newIdentify() *cobra.Command {
 	f.StringVar(&i.plot, "plot", "",
 		"`file` for the plot, .svg or .png (default MODEL's name with .residuals.svg in the current folder)")
 	i.model.add(cmd)
+	addForce(cmd)
 	f.BoolVar(&i.asJSON, "json", false, "print the report as JSON")
 	f.Lookup("cutoff").DefValue = "0" // which is not shown
 	return cmd
@@ -135,6 +138,17 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 	if err != nil {
 		return err
 	}
+	out, picture := cmp.Or(i.out, source.Stem()+".identified.urdf"), cmp.Or(i.plot, source.Stem()+".residuals.svg")
+	beside := "" // the scenario
+	if out != "-" {
+		beside = strings.TrimSuffix(out, ".urdf") + ".yaml"
+	}
+	if err := checkOutputs(cmd, slices.Concat([]string{modelName, source.Name}, logNames, i.others),
+		output.Target{Flag: "--out", Name: out, Mark: signature},
+		output.Target{Flag: "--plot", Name: picture, Mark: plot.Mark},
+		output.Target{Flag: "--out", Name: beside, Mark: signature}); err != nil {
+		return err
+	}
 	logs, err := i.readLogs(cmd, m, logNames)
 	if err != nil {
 		return err
@@ -151,19 +165,18 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 		fmt.Fprintf(cmd.ErrOrStderr(), "doubt: %s\n", terminal.Plain(d.Text))
 	}
 	r := result.Report()
-	r.File, r.Out, r.Plot = source.Name, cmp.Or(i.out, source.Stem()+".identified.urdf"),
-		cmp.Or(i.plot, source.Stem()+".residuals.svg")
-	if err := writeIdentified(cmd, r, result, source.Robot, append([]string{modelName}, i.others...)); err != nil {
+	r.File, r.Out, r.Plot = source.Name, out, picture
+	if err := writeIdentified(cmd, r, result, source.Robot, beside); err != nil {
 		return err
 	}
-	out := cmd.OutOrStdout()
+	stdout := cmd.OutOrStdout()
 	if i.out == "-" {
-		out = cmd.ErrOrStderr()
+		stdout = cmd.ErrOrStderr()
 	}
 	if i.asJSON {
-		err = terminal.WriteJSON(out, r, "  ")
+		err = terminal.WriteJSON(stdout, r, "  ")
 	} else {
-		err = identifyText(out, r)
+		err = identifyText(stdout, r)
 	}
 	for _, q := range required {
 		err = errors.Join(err, result.Check(q))
@@ -202,12 +215,12 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 	return log, err
 }
 
-// writeIdentified writes the plot, the robot and the scenario beside it, whose name it fills in, none over an input.
+// writeIdentified writes the plot, the robot and, if joints were identified, the scenario beside it.
 func writeIdentified(cmd *cobra.Command, r *identify.Report, result *identify.Result, robot *urdf.Robot,
-	inputs []string) error {
-	inputs, logs := append(inputs, r.File), []string{}
+	beside string) error {
+	var logs []string
 	for _, log := range r.Logs {
-		inputs, logs = append(inputs, log.File), append(logs, filepath.Base(log.File))
+		logs = append(logs, filepath.Base(log.File))
 	}
 	var document, picture bytes.Buffer
 	if err := result.Consistent.Robot(robot).WriteURDF(&document); err != nil {
@@ -220,24 +233,22 @@ func writeIdentified(cmd *cobra.Command, r *identify.Report, result *identify.Re
 		err = drawing.SVG(&picture)
 	}
 	if err == nil {
-		err = writeResult(r.Plot, picture.Bytes(), inputs...)
+		err = writeFile(r.Plot, picture.Bytes(), cmd.OutOrStdout())
 	}
 	if err != nil {
 		return fmt.Errorf("the plot cannot be written: %w", err)
 	}
-	if r.Out == "-" {
-		_, err := cmd.OutOrStdout().Write(document.Bytes())
-		return err
-	}
-	if err := writeResult(r.Out, document.Bytes(), inputs...); err != nil {
+	// below the first line
+	text := bytes.Replace(document.Bytes(), []byte("\n"), []byte("\n<!-- "+signature+" -->\n"), 1)
+	if err := writeFile(r.Out, text, cmd.OutOrStdout()); err != nil {
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
-	text := result.Consistent.Scenario(filepath.Base(r.Out))
-	if text == "" {
+	values := result.Consistent.Scenario(filepath.Base(r.Out))
+	if values == "" || beside == "" {
 		return nil
 	}
-	r.Scenario = strings.TrimSuffix(r.Out, ".urdf") + ".yaml"
-	if err := writeResult(r.Scenario, []byte(text), append(inputs, r.Out, r.Plot)...); err != nil {
+	r.Scenario = beside
+	if err := writeFile(beside, []byte("# "+signature+"\n"+values), nil); err != nil {
 		return fmt.Errorf("the scenario cannot be written: %w", err)
 	}
 	return nil

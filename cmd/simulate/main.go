@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 
+	"kinetree/cmd/internal/complete"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
 
 	"github.com/spf13/cobra"
 )
@@ -44,27 +45,21 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "simulate",
 		Short:         "Simulate robots described by URDF files",
-		Version:       version(),
+		Version:       version.String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          usage(cobra.NoArgs),
+		Args:          usage(noSuchCommand),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &usageError{cmd.CommandPath(), noSuchFlag(cmd, err)}
+	})
+	root.SetVersionTemplate(version.Text())
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
-		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels())
+		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels(), newVersion())
 	addHelp(root)
+	complete.Add(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ",
 		fmt.Sprintf("FlagUsagesWrapped %d ", columns)))
 	return root
-}
-
-// version returns the version of the module: a release, or one made from the date and the hash of the commit; devel
-// if the build has none, as with go run.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
-	"kinetree/scenario"
 )
 
 // plotting is what the command plot was asked for.
@@ -43,6 +43,9 @@ func newPlot() *cobra.Command {
 			if err := p.check(args); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
+			if err := checkOutputs(cmd, args, output.Target{Flag: "--out", Name: p.out, Mark: plot.Mark}); err != nil {
+				return err
+			}
 			return p.run(cmd, args)
 		},
 	}
@@ -61,6 +64,7 @@ func newPlot() *cobra.Command {
 	f.StringVar(&p.options.Title, "title", "", "title (default the robot's name)")
 	f.Var(&p.size, "size", "size of the picture in pixels (default what suits the panels)")
 	f.Float64Var(&p.scale, "scale", p.scale, "pixels of a PNG for each pixel of the size, in either direction")
+	addForce(cmd)
 	f.Lookup("from").DefValue, f.Lookup("to").DefValue = "0", "0" // which is not shown
 	return cmd
 }
@@ -116,9 +120,6 @@ func (p *plotting) check(logs []string) error {
 	for _, name := range logs {
 		if name == "-" {
 			stdin++
-		}
-		if scenario.SameFile(name, p.out) {
-			errs = append(errs, fmt.Errorf("--out: the picture would overwrite the log %s; choose another name", name))
 		}
 	}
 	if p.model == "-" {

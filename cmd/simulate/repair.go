@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/scenario"
@@ -29,7 +30,7 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 	}
 	if scenario.SameFile(name, s.Name) {
 		err = fmt.Errorf("%s is the model itself; give the copy another name", name)
-	} else {
+	} else if err = output.Free(forced(cmd), name, string(document)); err == nil {
 		err = writeFile(name, document, cmd.OutOrStdout())
 	}
 	if err != nil {

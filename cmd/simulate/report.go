@@ -8,7 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/output"
+	"kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
 	"kinetree/cmd/internal/webreport"
 	"kinetree/scenario"
 	"kinetree/scenario/tune"
@@ -35,6 +38,7 @@ func newReport() *cobra.Command {
 		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
 	f.StringVar(&history, "history", "", "CSV `file` with the history of a search by simulate tune")
 	st.sets(f)
+	addForce(cmd)
 	return cmd
 }
 
@@ -60,13 +64,15 @@ func writeReport(ctx context.Context, cmd *cobra.Command, st *settings, name, ou
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs(append(s.Inputs(), history), output{"--out", out, []string{".html", ".htm"}}); err != nil {
-		return &usageError{cmd.CommandPath(), err}
+	if err := checkOutputs(cmd, append(s.Inputs(), history),
+		output.Target{Flag: "--out", Name: out, Endings: []string{".html", ".htm"}, Mark: page.Mark,
+			Costly: true}); err != nil {
+		return err
 	}
 	p := terminal.NewProgress(cmd.ErrOrStderr(), false)
 	defer p.Clear()
 	text, err := webreport.Scenario(ctx, s, history, costs, webreport.Env{Input: cmd.InOrStdin(),
-		Cache: scenario.NewCache(), Version: version(),
+		Cache: scenario.NewCache(), Version: version.String(),
 		Progress: func(duration float64) func(float64) { return runProgress(p, duration) }})
 	if err != nil {
 		return err

@@ -14,8 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
+	"kinetree/internal/suggest"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/sim/record"
 )
 
 func newRun() *cobra.Command {
@@ -36,6 +39,7 @@ func newRun() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	st = newSettings(f)
+	addForce(cmd)
 	f.BoolVar(&asJSON, "json", false, "print the summary as JSON")
 	return cmd
 }
@@ -86,11 +90,14 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	run, err := s.Prepare(scenario.Env{
 		Input:    cmd.InOrStdin(),
 		Output:   cmd.OutOrStdout(),
-		Version:  version(),
+		Version:  version.String(),
 		Progress: runProgress(progress, s.Duration),
 		Print:    func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) },
 	})
 	if err != nil {
+		return err
+	}
+	if err := replace(cmd, run.Log); err != nil {
 		return err
 	}
 	warn(stderr, run)
@@ -114,6 +121,20 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 		return errors.Join(enc.Encode(outcome), err)
 	}
 	return errors.Join(summaryText(out, outcome), err)
+}
+
+// replace says what the log of a run will replace, and returns an error if that is none of its robot or scenario.
+func replace(cmd *cobra.Command, log *record.CSV) error {
+	differs, err := log.Replaces()
+	if err != nil && !forced(cmd) {
+		return &usageError{cmd.CommandPath(), fmt.Errorf("--out: %w; choose another name, or --force to replace it",
+			err)}
+	}
+	if len(differs) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s is replaced, the log of a run with another %s\n",
+			terminal.Plain(log.Name()), suggest.List(differs))
+	}
+	return nil
 }
 
 // runProgress returns what shows how far a run of a duration is.

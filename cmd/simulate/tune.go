@@ -16,7 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/output"
+	"kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
 	"kinetree/cmd/internal/webreport"
 	"kinetree/scenario"
 	"kinetree/scenario/tune"
@@ -63,6 +66,7 @@ func newTune() *cobra.Command {
 			"SCENARIO-tuning.html there)")
 	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
 	t.settings.sets(f)
+	addForce(cmd)
 	return cmd
 }
 
@@ -93,10 +97,13 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 	if t.scenario, err = openScenario(name, &t.settings, input); err != nil {
 		return err
 	}
-	if err := checkOutputs(t.scenario.Inputs(), output{"--out", t.out, []string{".yaml", ".yml"}},
-		output{"--history", t.history, []string{".csv"}},
-		output{"--report", t.page, []string{".html", ".htm"}}); err != nil {
-		return &usageError{cmd.CommandPath(), err}
+	if err := checkOutputs(cmd, t.scenario.Inputs(), output.Target{Flag: "--out", Name: t.out,
+		Endings: []string{".yaml", ".yml"}, Mark: signature, Costly: true},
+		output.Target{Flag: "--history", Name: t.history, Endings: []string{".csv"}, Mark: "run,chain,cost,",
+			Costly: true},
+		output.Target{Flag: "--report", Name: t.page, Endings: []string{".html", ".htm"}, Mark: page.Mark,
+			Costly: true}); err != nil {
+		return err
 	}
 	if t.tuning, err = tune.New(t.scenario, input); err != nil {
 		return err
@@ -142,7 +149,10 @@ func (t *tuner) write() error {
 		name *string
 		text func() ([]byte, error)
 	}{
-		{"tuned scenario", &t.out, func() ([]byte, error) { return t.tuned.YAML(filepath.Dir(t.out)) }},
+		{"tuned scenario", &t.out, func() ([]byte, error) {
+			text, err := t.tuned.YAML(filepath.Dir(t.out))
+			return append([]byte("# "+signature+"\n"), text...), err
+		}},
 		{"history", &t.history, t.historyCSV},
 		{"report", &t.page, t.report},
 	} {
@@ -168,7 +178,7 @@ func (t *tuner) report() ([]byte, error) {
 	return webreport.Tuning(context.Background(), &webreport.Search{Before: t.scenario, After: t.tuned,
 		Tuning: t.tuning,
 		Result: t.result, Runs: t.runs(), Better: t.better()},
-		webreport.Env{Cache: t.tuning.Cache, Version: version(),
+		webreport.Env{Cache: t.tuning.Cache, Version: version.String(),
 			Progress: func(duration float64) func(float64) { return runProgress(p, duration) }})
 }
 

@@ -12,7 +12,7 @@ import (
 // floors.
 var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "internal/finitejson", "internal/atomicfile",
-		"cmd/internal/page", "internal/vec", "urdf/mesh", "internal/table"},
+		"cmd/internal/page", "cmd/internal/version", "internal/vec", "urdf/mesh", "internal/table"},
 	{"spatial"},
 	{"urdf", "internal/kernel", "internal/strict"},
 	{"tree", "models", "urdf/estimate", "batch", "scenario/sweep"},
@@ -25,7 +25,8 @@ var floors = [][]string{
 	{"control/loop"},
 	{"control/analysis"},
 	{"scenario", "cmd/internal/terminal", "cmd/internal/plot"},
-	{"batch/study", "scenario/tune"},
+	{"batch/study", "scenario/tune", "cmd/internal/output"},
+	{"cmd/internal/complete"},
 	{"cmd/internal/webreport"},
 	{"cmd/simulate", "cmd/peers", "cmd/accuracy"},
 }

@@ -55,6 +55,9 @@ func NewStream(w io.Writer) *CSV { return &CSV{name: "the output", out: w} }
 // Rows returns how many rows were written, the header not counted.
 func (c *CSV) Rows() int { return c.rows }
 
+// Name returns the name of the log.
+func (c *CSV) Name() string { return c.name }
+
 // MetaName returns the name of the meta file, or "" if there is none.
 func (c *CSV) MetaName() string {
 	if c.meta == nil {

@@ -20,8 +20,9 @@ type Meta struct {
 	Equation     string     `json:"equation_of_motion"`
 	NotSimulated []string   `json:"not_simulated,omitempty"`
 	// the masses and inertias of links that were estimated
-	Estimates []estimate.Estimate `json:"inertia_estimates,omitempty"`
-	Scenario  any                 `json:"scenario"` // every option, defaults included
+	Estimates    []estimate.Estimate `json:"inertia_estimates,omitempty"`
+	ScenarioFile string              `json:"scenario_file,omitempty"` // that the run was read from, if any
+	Scenario     any                 `json:"scenario"`                // every option, defaults included
 
 	Status sim.Status    `json:"status"`
 	Reason string        `json:"reason"`

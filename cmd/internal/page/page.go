@@ -15,6 +15,9 @@ import (
 	"strings"
 )
 
+// Mark stands near the begin of each page, so that one can tell who has written it.
+const Mark = `<meta name="generator" content="kinetree">`
+
 // Page is a report.
 type Page struct {
 	Title    string

@@ -2,10 +2,13 @@ package plot
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
 	"regexp"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -18,6 +21,9 @@ const pixelsPerInch = 96
 
 // mostPixels bounds the memory that a PNG takes while it is drawn, four bytes each.
 const mostPixels = 1 << 27
+
+// Mark stands near the begin of each picture, so that one can tell who has drawn it.
+const Mark = "Drawn by kinetree"
 
 // Drawing is a finished picture, which can be written in several formats.
 type Drawing struct {
@@ -33,7 +39,9 @@ func (d *Drawing) Size() (width, height float64) {
 
 // SVG writes the drawing as a file of its own. Letters are text in the font Liberation Sans or one that is as wide.
 func (d *Drawing) SVG(w io.Writer) error {
-	_, err := w.Write(d.svg())
+	text := d.svg()
+	root := bytes.Index(text, []byte("<svg"))
+	_, err := w.Write(slices.Concat(text[:root], []byte("<!-- "+Mark+" -->\n"), text[root:]))
 	return err
 }
 
@@ -77,6 +85,21 @@ func (d *Drawing) PNG(w io.Writer, scale float64) error {
 	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(d.width, d.height),
 		vgimg.UseDPI(int(math.Round(pixelsPerInch*scale))))}
 	d.paint(draw.New(c))
-	_, err := c.WriteTo(w)
+	var image bytes.Buffer
+	if _, err := c.WriteTo(&image); err != nil {
+		return err
+	}
+	_, err := w.Write(slices.Concat(image.Next(headerPNG), textPNG("Software", Mark), image.Bytes()))
 	return err
+}
+
+// headerPNG is how many bytes of a PNG its signature and its first chunk IHDR take.
+const headerPNG = 8 + 4 + 4 + 13 + 4
+
+// textPNG returns a chunk tEXt: the length of its data, its name, a key and a text with a zero byte between them, and
+// the checksum of all but the length (PNG specification, sections 5.3 and 11.3.3).
+func textPNG(key, text string) []byte {
+	data := "tEXt" + key + "\x00" + text
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(data)-4))
+	return binary.BigEndian.AppendUint32(append(chunk, data...), crc32.ChecksumIEEE([]byte(data)))
 }
