@@ -147,7 +147,7 @@ func TestRepair(t *testing.T) {
 		r := &urdf.Robot{Name: "r", Links: []urdf.Link{{Name: "a", Inertial: in}}}
 		repairs := r.Check().Repairs()
 		if len(repairs) == 0 {
-			return
+			t.Skip("the tensor is one that a body can have")
 		}
 		repaired := sym(repairs[0].To)
 		in.Inertia = repairs[0].To
@@ -185,7 +185,9 @@ func TestExtremeTensors(t *testing.T) {
 		r := &urdf.Robot{Name: "r",
 			Links: []urdf.Link{{Name: "a",
 				Inertial: &urdf.Inertial{Mass: x, Inertia: urdf.Inertia{IXX: x, IXY: -x, IYZ: x, IZZ: -x}}}}}
-		r.Check()
+		if findings := r.Check(); len(findings) == 0 {
+			t.Errorf("nothing is found on a tensor of %v", x)
+		}
 	}
 }
 

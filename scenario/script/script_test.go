@@ -492,9 +492,14 @@ func TestStepsAreOfOneCall(t *testing.T) {
 // TestDeepFiles checks files of the largest size that are nested in ways that brackets do not show: an error or none,
 // but no overflow of the stack.
 func TestDeepFiles(t *testing.T) {
-	for _, part := range []string{"-", "not ", "lambda: ", "1 if 1 else ", "1+", "a."} {
-		script.Load("deep.star", []byte("a = 1\nx = "+strings.Repeat(part, (1<<18-100)/len(part))+"1\n"),
+	const nested = "error: excessive nesting"
+	for part, want := range map[string]string{"-": nested, "not ": nested, "lambda: ": nested, "1 if 1 else ": nested,
+		"1+": "", "a.": "error: got float literal"} {
+		_, err := script.Load("deep.star", []byte("a = 1\nx = "+strings.Repeat(part, (1<<18-100)/len(part))+"1\n"),
 			script.Limits{}, nil)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("many times %q: got %v, want %q", part, err, want)
+		}
 	}
 }
 
