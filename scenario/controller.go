@@ -28,7 +28,7 @@ type Controller struct {
 	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement"`
 	FilterTime  float64          `json:"filter_time,omitempty"`
 	AntiWindup  string           `json:"anti_windup,omitempty" enum:"clamp|conditional|back-calculation"`
-	Tracking    float64          `json:"tracking_time,omitempty" doc:"pid: time constant of back-calculation (s); the period if not given"`
+	Tracking    float64          `json:"tracking_time,omitempty"`
 }
 
 // Enum implements strict.Enumerated.
@@ -48,10 +48,11 @@ func (*Controller) Docs() map[string]string {
 			"actuators",
 		"model": "the model that the law believes in: a file or an embedded model; the simulated one if it is not " +
 			"given",
-		"feed_forward": "pd and pid: add the efforts that the reference takes",
-		"derivative":   "pid: what the derivative acts on",
-		"filter_time":  "pid: time constant of the low-pass on the derivative (s)",
-		"anti_windup":  "pid: what becomes of the integral while actuators saturate",
+		"feed_forward":  "pd and pid: add the efforts that the reference takes",
+		"derivative":    "pid: what the derivative acts on",
+		"filter_time":   "pid: time constant of the low-pass on the derivative (s)",
+		"anti_windup":   "pid: what becomes of the integral while actuators saturate",
+		"tracking_time": "pid: time constant of back-calculation (s); the period if not given",
 	}
 }
 
@@ -71,19 +72,15 @@ type Gains struct {
 func (*Gains) Docs() map[string]string {
 	return map[string]string{
 		"position_weight": "lqr, lqi: weight of the squared position error (rad^2 or m^2) in the sum over samples " +
-			"that " +
-			"the law minimises; 1 if it is not given. Only ratios of weights count: 100 times this weight makes the " +
-			"joint up to sqrt(10) times as fast",
+			"that the law minimises; 1 if it is not given. Only ratios of weights count: 100 times this weight makes " +
+			"the joint up to sqrt(10) times as fast",
 		"velocity_weight": "lqr, lqi: weight of the squared velocity error (rad^2/s^2 or m^2/s^2); 1 if it is not " +
 			"given",
-		"effort_weight": "lqr, lqi: weight of the squared effort beside that which the reference takes (N^2 m^2 or " +
-			"N^2); " +
-			"1 if it is not given",
-		"integral_weight": "lqi: weight of the squared integral of the position error (rad^2 s^2 or m^2 s^2); 1 if " +
-			"it is " +
-			"not given, 0 for no integral. Integrals bring joints to the reference against constant forces that the " +
-			"law " +
-			"does not know",
+		"effort_weight": "lqr, lqi: weight of the squared effort beside that which the reference takes (N^2 m^2 " +
+			"or N^2); 1 if it is not given",
+		"integral_weight": "lqi: weight of the squared integral of the position error (rad^2 s^2 or m^2 s^2); 1 " +
+			"if it is not given, 0 for no integral. Integrals bring joints to the reference against constant forces " +
+			"that the law does not know",
 	}
 }
 
