@@ -28,7 +28,8 @@ var floors = [][]string{
 	{"batch/study", "scenario/tune", "cmd/internal/output"},
 	{"cmd/internal/complete"},
 	{"cmd/internal/webreport"},
-	{"cmd/simulate", "cmd/peers", "cmd/accuracy"},
+	{"cmd/simulate", "cmd/peers", "cmd/accuracy", "examples/controller", "examples/ilqr", "examples/inversekinematics",
+		"examples/montecarlo", "examples/streaming"},
 }
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.

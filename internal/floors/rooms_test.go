@@ -11,7 +11,7 @@ import (
 // rooms are the folders of the top level that the story of the program goes through, as ARCHITECTURE.md tells it. A
 // room uses those before it.
 var rooms = []string{"spatial", "urdf", "tree", "rnea", "dynamics", "aba", "identify", "integrate", "sim", "control",
-	"scenario", "batch", "cmd"}
+	"scenario", "batch", "cmd", "examples"}
 
 // beside are the folders that stand beside the rooms. A room that uses a package of these uses what that package uses.
 var beside = []string{"models", "internal"}
