@@ -72,6 +72,7 @@ type body struct {
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
+	m.CheckBuilt()
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies()))}
 	for i := range s.bodies {
 		b := &s.bodies[i]

@@ -62,6 +62,7 @@ type variable struct {
 
 // NewDerivatives returns a solver for a model. It takes O(nv²) memory.
 func NewDerivatives(m *tree.Model) *DerivativeSolver {
+	m.CheckBuilt()
 	n := m.NV()
 	s := &DerivativeSolver{forward: New(m)}
 	if m.Coupled() {

@@ -38,7 +38,8 @@ type Law interface {
 type Stateful interface {
 	Law
 	// AppendState appends the state, numbers that with the input determine the efforts and the next state, and
-	// SetState restores it. The numbers do not include what only a limit that is reached has an effect on.
+	// SetState restores it. The numbers do not include what only a limit that is reached has an effect on. The state
+	// of a new law makes it forget all samples.
 	AppendState(state []float64) []float64
 	SetState(state []float64)
 }
@@ -58,7 +59,7 @@ func Sum(m *tree.Model, laws ...Law) Law {
 	s := sum{laws, make([]float64, m.NV())}
 	for _, l := range laws {
 		if _, ok := l.(Stateful); ok {
-			return &statefulSum{s}
+			return &statefulSum{sum: s}
 		}
 	}
 	return &s
@@ -79,7 +80,10 @@ func (s *sum) Effort(tau []float64, in *Input) error {
 }
 
 // statefulSum is a sum with a Stateful among the laws.
-type statefulSum struct{ sum }
+type statefulSum struct {
+	sum
+	scratch []float64
+}
 
 // AppendState implements Stateful.
 func (s *statefulSum) AppendState(state []float64) []float64 {
@@ -95,9 +99,9 @@ func (s *statefulSum) AppendState(state []float64) []float64 {
 func (s *statefulSum) SetState(state []float64) {
 	for _, l := range s.laws {
 		if l, ok := l.(Stateful); ok {
-			n := len(l.AppendState(nil))
-			l.SetState(state[:n])
-			state = state[n:]
+			s.scratch = l.AppendState(s.scratch[:0])
+			l.SetState(state[:len(s.scratch)])
+			state = state[len(s.scratch):]
 		}
 	}
 }
@@ -109,6 +113,7 @@ type tracking struct {
 }
 
 func newTracking(m *tree.Model) tracking {
+	m.CheckBuilt()
 	return tracking{m, make([]float64, m.NV()), make([]float64, m.NV())}
 }
 
@@ -122,6 +127,7 @@ func (t *tracking) update(in *Input) {
 
 // checkGains panics unless a list has a number for each rate of a model.
 func checkGains(m *tree.Model, lists ...[]float64) {
+	m.CheckBuilt()
 	for _, g := range lists {
 		if len(g) != m.NV() {
 			panic(fmt.Sprintf("control: there are %d gains, the model %s has nv = %d", len(g), m.Name(), m.NV()))

@@ -69,10 +69,9 @@ type PIDConfig struct {
 // it jump; it takes part from the next sample on. Without a filter y is the error of the velocity itself.
 type PID struct {
 	tracking
-	c       PIDConfig
-	z, y    []float64
-	added   []float64 // to z in the last sample
-	started bool      // y is set
+	c     PIDConfig
+	z, y  []float64 // y is NaN before the first sample
+	added []float64 // to z in the last sample
 }
 
 // NewPID returns the law for a model. The error says what of the configuration is wrong. It panics if a number of
@@ -100,23 +99,25 @@ func NewPID(m *tree.Model, c PIDConfig) (*PID, error) {
 	}
 	c.P, c.I, c.D, c.Clamp = slices.Clone(c.P), slices.Clone(c.I), slices.Clone(c.D), slices.Clone(c.Clamp)
 	n := m.NV()
-	return &PID{tracking: newTracking(m), c: c, z: make([]float64, n), y: make([]float64, n),
-		added: make([]float64, n)}, nil
+	return &PID{tracking: newTracking(m), c: c, z: make([]float64, n),
+		y: slices.Repeat([]float64{math.NaN()}, n), added: make([]float64, n)}, nil
 }
 
 // Effort implements Law. It does not allocate.
 func (l *PID) Effort(tau []float64, in *Input) error {
 	l.update(in)
 	pass := 1.0
-	if l.c.FilterTime > 0 && l.started {
+	if l.c.FilterTime > 0 {
 		pass = -math.Expm1(-in.Period / l.c.FilterTime)
 	}
-	l.started = true
 	for i := range tau {
 		l.unwind(i, in)
 		rate := l.ed[i]
 		if l.c.OnMeasurement {
 			rate = -in.Qd[i]
+		}
+		if math.IsNaN(l.y[i]) {
+			l.y[i] = rate
 		}
 		l.y[i] += pass * (rate - l.y[i])
 		tau[i] = l.c.P[i]*l.e[i] + l.z[i] + l.c.D[i]*l.y[i]
@@ -176,7 +177,6 @@ func (l *PID) SetState(state []float64) {
 			next(&l.y[i])
 		}
 	}
-	l.started = true
 }
 
 // filtered reports whether the derivative of rate i has a filter.

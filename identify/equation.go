@@ -110,6 +110,7 @@ type Equation struct {
 
 // NewEquation returns the equation of a model with terms of its joints.
 func NewEquation(m *tree.Model, t Terms) *Equation {
+	m.CheckBuilt()
 	e := &Equation{model: m, rigid: regressor.New(m), terms: t}
 	e.y = make([]float64, m.NV()*e.rigid.Columns())
 	for _, b := range regressor.Blocks(m) {

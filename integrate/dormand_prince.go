@@ -113,6 +113,9 @@ func NewDormandPrince(sys System, o Options) *DormandPrince {
 // Restart implements Restarter. The step size is kept.
 func (d *DormandPrince) Restart() { d.begun = false }
 
+// Reset implements Resetter.
+func (d *DormandPrince) Reset() { d.begun, d.next = false, 0 }
+
 // slack is the rounding of a time, in units of its last place, that sums of steps may have.
 const slack = 8 * 0x1p-52
 

@@ -64,6 +64,9 @@ func NewImplicitMidpoint(sys System) *ImplicitMidpoint {
 	return m
 }
 
+// Reset implements Resetter.
+func (m *ImplicitMidpoint) Reset() { m.step = 0 }
+
 // Step implements Stepper. The error tells if the equation could not be solved.
 func (m *ImplicitMidpoint) Step(sys System, s *State, h float64) (float64, error) {
 	canonical, _ := sys.(Canonical)

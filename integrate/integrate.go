@@ -111,6 +111,13 @@ type Restarter interface {
 	Restart()
 }
 
+// Resetter is a Stepper that has learned something of the motion, such as the length of its steps. Reset makes it as it
+// was before its first step, for another motion of the same system.
+type Resetter interface {
+	Stepper
+	Reset()
+}
+
 // Options are the settings of methods that have any. A zero field means the default.
 type Options struct {
 	// accuracy asked of each step by methods that choose their own: relative (1e-9), and absolute (1e-12 rad, m,

@@ -72,6 +72,7 @@ type composite struct {
 
 // NewDerivatives returns a solver for a model.
 func NewDerivatives(m *tree.Model) *DerivativeSolver {
+	m.CheckBuilt()
 	n := len(m.Bodies())
 	s := &DerivativeSolver{model: m, bodies: make([]composite, n), deadLoads: make([]kernel.Coriolis, n)}
 	end := 0

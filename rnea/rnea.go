@@ -46,6 +46,7 @@ type body struct {
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
+	m.CheckBuilt()
 	s := &Solver{m, make([]body, len(m.Bodies())), make([]float64, m.NV())}
 	for i := range s.bodies {
 		b := &s.bodies[i]

@@ -20,6 +20,9 @@ type Change struct {
 // checkChanges panics unless the changes are in the order of time and to robots with the same joints and links.
 func (c *Config) checkChanges() {
 	for i, x := range c.Disturbances.Changes {
+		if x.Model == nil || math.IsNaN(x.At) {
+			panic(fmt.Sprintf("sim: change %d of the robot has no model or no time; expected both", i))
+		}
 		if i > 0 && x.At < c.Disturbances.Changes[i-1].At {
 			panic("sim: the changes of the robot are not in the order of time")
 		}
@@ -52,9 +55,15 @@ func (w *World) nextChange() float64 {
 
 // change makes the next change of the robot and books the energy that it adds.
 func (w *World) change() {
-	m := w.config.Disturbances.Changes[w.changed].Model
-	w.changed++
 	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
+	w.become(w.config.Disturbances.Changes[w.changed].Model)
+	w.changed++
+	k, p := w.energies(w.state.Q, w.state.Qd)
+	w.books.Change += k + p - kinetic - potential
+}
+
+// become makes the robot one of another model.
+func (w *World) become(m *tree.Model) {
 	w.config.Model = m
 	w.solvers = newSolvers(m, nil)
 	w.passive = Passive(m, w.config.Joints, w.config.Ideal)
@@ -64,8 +73,6 @@ func (w *World) change() {
 		w.events.guards = newGuards(w.modes, w.until.conditions)
 	}
 	w.stale = true
-	k, p := w.energies(w.state.Q, w.state.Qd)
-	w.books.Change += k + p - kinetic - potential
 }
 
 // change takes over the friction and the masses of another robot.

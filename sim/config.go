@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kinetree/integrate"
+	"kinetree/internal/suggest"
 	"kinetree/tree"
 )
 
@@ -18,7 +19,8 @@ type Config struct {
 
 	Integration  Integration
 	Start        Start
-	Controller   Controller // no efforts
+	Controller   Controller     // no efforts
+	Forces       []ForceElement // on links; none
 	Disturbances Disturbances
 
 	// Until are conditions that end the run as soon as one of them holds: COLUMN > NUMBER, COLUMN < NUMBER, or
@@ -61,7 +63,7 @@ type Log struct {
 	Ledger  bool      // log the ledger of the energy
 }
 
-// complete fills in the defaults. The error says what number is not usable; lengths that are wrong panic.
+// complete fills in the defaults. The error says what is not usable; lengths that are wrong panic.
 func (c *Config) complete() error {
 	if c.Integration.Method.New == nil {
 		c.Integration.Method = integrate.RK4Method
@@ -75,6 +77,14 @@ func (c *Config) complete() error {
 	if c.Log.Every == 0 {
 		c.Log.Every = 1
 	}
+	if c.Log.Every < 0 {
+		return fmt.Errorf("every %dth state is to be logged; expected 1 or more", c.Log.Every)
+	}
+	for i, x := range c.Log.Signals {
+		if x.Append == nil {
+			return fmt.Errorf("signals %d, %s, have no function Append; expected one", i, suggest.List(x.Names))
+		}
+	}
 	if c.Start.Position == nil {
 		c.Start.Position = c.Model.Neutral()
 	}
@@ -85,8 +95,14 @@ func (c *Config) complete() error {
 		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(),
 			len(c.Model.Joints())))
 	}
+	for k, j := range c.Joints {
+		if !(j.Restitution >= 0 && j.Restitution <= 1) || math.IsNaN(j.Stiffness+j.Rest) {
+			return fmt.Errorf("joint %q has the extras %+v; expected a restitution of 0 to 1, and numbers",
+				c.Model.Joints()[k].Name, j)
+		}
+	}
 	c.Model.CheckLengths(c.Start.Position, c.Start.Velocity)
 	c.checkChanges()
-	c.Start.Position = slices.Clone(c.Start.Position)
+	c.Start.Position, c.Start.Velocity = slices.Clone(c.Start.Position), slices.Clone(c.Start.Velocity)
 	return nil
 }

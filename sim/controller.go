@@ -10,6 +10,21 @@ type Controller interface {
 	Effort(tau []float64, t float64, q, qd []float64) error
 }
 
+// ControllerFunc is a Controller that is a function.
+type ControllerFunc func(tau []float64, t float64, q, qd []float64) error
+
+// Effort implements Controller.
+func (f ControllerFunc) Effort(tau []float64, t float64, q, qd []float64) error {
+	return f(tau, t, q, qd)
+}
+
+// Resetter is a Controller that remembers. Reset makes it forget, so that it drives a new motion from time 0 on as if
+// it had been made for it; it should not allocate.
+type Resetter interface {
+	Controller
+	Reset()
+}
+
 // Segmented is a Controller whose efforts are smooth in time only segment by segment. Integration steps end where
 // segments end, so that jumps do not spoil the integrator's order.
 type Segmented interface {

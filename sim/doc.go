@@ -5,9 +5,9 @@
 //
 // with the efforts τ of the controller, which saturate at the effort limits of the joints, the viscous damping d and
 // the springs k of the joints, their Coulomb friction f, the efforts λ of end stops at the position limits, and
-// wrenches w on links. It is solved for q̈ by the articulated-body algorithm (package aba). Where joints follow others,
-// all velocities are G q̇, and efforts, damping and friction act through Gᵀ. A floating base has no effort unless the
-// controller sets one.
+// wrenches w on links, constant ones and those of a [ForceElement]. It is solved for q̈ by the articulated-body
+// algorithm (package aba). Where joints follow others, all velocities are G q̇, and efforts, damping and friction act
+// through Gᵀ. A floating base has no effort unless the controller sets one.
 //
 // Friction and end stops are exact: each rate slips, sticks, or rests on an end stop (modes.go). Which of them it does
 // is the solution of a linear complementarity problem (settle.go, pivot.go), and so are the velocities after an impact

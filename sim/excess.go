@@ -1,10 +1,15 @@
 package sim
 
-import "math"
+import (
+	"math"
+
+	"kinetree/tree"
+)
 
 // limits tells when joints are beyond the limits of their descriptions.
 type limits struct {
-	speeds   []speed // of joints with velocity limits
+	ranges   []tree.Range // of the positions of all joints; nil for an ideal robot
+	speeds   []speed      // of joints with velocity limits
 	excesses []Excess
 }
 
@@ -25,6 +30,9 @@ type speed struct {
 
 func newLimits(c *Config) limits {
 	l := limits{excesses: make([]Excess, 0, 2*len(c.Model.Joints()))}
+	if !c.Ideal {
+		l.ranges, _ = c.Model.Ranges()
+	}
 	for k, j := range c.Model.Joints() {
 		if j.NV == 1 && !math.IsInf(j.Velocity, 1) && !c.Ideal {
 			l.speeds = append(l.speeds, speed{joint: k, v: j.V, limit: j.Velocity / math.Abs(j.Ratio)})

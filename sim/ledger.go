@@ -13,7 +13,7 @@ import (
 //	                    − DampingLoss − FrictionLoss − StopLoss + Drift
 type Ledger struct {
 	EffortWork   float64 `json:"efforts"`          // work of the actuators
-	WrenchWork   float64 `json:"wrenches"`         // work of the wrenches on links
+	WrenchWork   float64 `json:"wrenches"`         // work of the wrenches and force elements on links
 	DampingLoss  float64 `json:"damping"`          // taken by damping
 	FrictionLoss float64 `json:"friction"`         // taken by friction
 	StopLoss     float64 `json:"stops"`            // lost in impacts on end stops
@@ -98,7 +98,11 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			}
 		}
 		if pushed {
-			b.WrenchWork += p.weight * w.wrenches.power(p.q, p.qd)
+			power, err := w.wrenches.power(p.t, p.q, p.qd)
+			if err != nil {
+				return err
+			}
+			b.WrenchWork += p.weight * power
 		}
 		for i, d := range w.passive.Damping {
 			b.DampingLoss += p.weight * d * p.qd[i] * p.qd[i]

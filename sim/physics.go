@@ -33,7 +33,7 @@ func (c *Config) Equation() string {
 		}
 		notes = "; mimic joints: all velocities = G qd" + notes
 	}
-	if len(c.Disturbances.Wrenches) > 0 {
+	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
 		effort += " + J^T wrenches"
 	}
 	if has.saturation {

@@ -13,11 +13,17 @@ import (
 // There is a summary unless the log could not be begun. Another Run goes on from there, with a log and a summary of its
 // own. Steps do not allocate unless the controller, a signal or the sink does.
 func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
-	if math.IsNaN(until) {
+	switch {
+	case ctx == nil:
+		return nil, errors.New("there is no context; expected one such as context.Background()")
+	case math.IsNaN(until):
 		return nil, errors.New("the end time is NaN; expected a time in s")
+	case until < w.state.T:
+		return nil, fmt.Errorf("the end time is %v s and the world is at %v s; expected no earlier time, or a Reset "+
+			"before the run", until, w.state.T)
 	}
+	w.account()
 	s := &Summary{Start: w.snapshot()}
-	w.account(s)
 	if w.config.Log.Sink != nil {
 		if err := w.beginLog(); err != nil {
 			return nil, err
@@ -34,10 +40,34 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	return s, err
 }
 
+// Step goes on to the end of the step that the current time lies in, one step of the configured length unless a run
+// has ended within it, and writes no log: it is for those who own the loop. The states are bit by bit those of Run, and
+// a step costs what one of Run does. The status is Done after a step, and Stopped where a condition of Config.Until
+// holds, within or before the step. Otherwise there is an error and its status, and the state is the last finite one.
+// Step does not allocate unless the controller does.
+func (w *World) Step() (Status, error) {
+	w.until.met = nil
+	status, err := w.advance(context.Background(), w.clock.before(w.state.T), math.Inf(1))
+	if err == nil && w.until.met != nil {
+		status = Stopped
+	}
+	return status, err
+}
+
+// Ledger returns the account of the energy since the world was made, was reset or began its last run. It does not
+// allocate.
+func (w *World) Ledger() Ledger {
+	l := w.books.Ledger
+	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
+	l.close(kinetic + potential - w.books.start)
+	return l
+}
+
 // account begins the account of a run.
-func (w *World) account(s *Summary) {
+func (w *World) account() {
 	w.books.Ledger = Ledger{}
-	w.books.start = s.Start.Total()
+	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
+	w.books.start = kinetic + potential
 	w.until.met, w.events.impacts = nil, 0
 	w.forget()
 }

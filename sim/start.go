@@ -5,38 +5,98 @@ import (
 	"fmt"
 	"math"
 
+	"kinetree/integrate"
 	"kinetree/tree"
 )
 
-// checkStart returns an error for each joint that does not start within its limits. A position that is there but for
-// rounding is moved to the limit.
-func (c *Config) checkStart() error {
-	if c.Ideal {
-		return nil
-	}
-	m := c.Model
-	var errs []error
-	ranges, _ := m.Ranges()
-	for k, r := range ranges {
-		j := &m.Joints()[k]
+// checkStart returns an error for each joint that does not start within its limits, and for each position that is no
+// pose. A position that is within the limits but for rounding is moved to the limit.
+func (w *World) checkStart(q, qd []float64) error {
+	errs := w.checkPoses(q)
+	for k, r := range w.limits.ranges {
+		j := &w.Model().Joints()[k]
 		if j.Leader >= 0 || j.NQ != 1 {
 			continue
 		}
-		q := &c.Start.Position[j.Q]
-		if clamped := min(max(*q, r.Lower), r.Upper); math.Abs(clamped-*q) <= rounding*max(1, math.Abs(*q)) {
-			*q = clamped
+		if x := q[j.Q]; math.Abs(min(max(x, r.Lower), r.Upper)-x) <= rounding*max(1, math.Abs(x)) {
+			q[j.Q] = min(max(x, r.Lower), r.Upper)
 		}
-		switch x, v := *q, c.Start.Velocity[j.V]; {
+		switch x, v := q[j.Q], qd[j.V]; {
 		case x < r.Lower:
-			errs = append(errs, &OutsideError{j.Name, x, r, m.Joints()[r.LowerOf].Name})
+			errs = append(errs, &OutsideError{j.Name, x, r, w.Model().Joints()[r.LowerOf].Name})
 		case x > r.Upper:
-			errs = append(errs, &OutsideError{j.Name, x, r, m.Joints()[r.UpperOf].Name})
+			errs = append(errs, &OutsideError{j.Name, x, r, w.Model().Joints()[r.UpperOf].Name})
 		case r.Lower == r.Upper && v != 0:
 			errs = append(errs, fmt.Errorf("joint %q is locked, for its limits are both %v, and its start velocity "+
 				"is %v; expected 0", j.Name, x, v))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// checkPoses returns an error for each quaternion that has not the length 1. That of a vector of zeros, which is no
+// position of a floating base, is 0.
+func (w *World) checkPoses(q []float64) (errs []error) {
+	const near = 1e-6 // of numbers that somebody has typed or rounded
+	m := w.Model()
+	if m.NQ() == m.NV() {
+		return nil
+	}
+	rest, whole := w.books.mean, w.books.q // scratch
+	clear(rest)
+	m.Integrate(whole, q, rest, 0) // with quaternions of length 1
+	check := func(name string, from, n int) {
+		for i := from; i < from+n; i++ {
+			if !(math.Abs(whole[i]-q[i]) <= near) {
+				errs = append(errs, fmt.Errorf("the start position of %s is %v, whose last four numbers are not a "+
+					"quaternion x, y, z, w of length 1; begin with Model.Neutral", name, q[from:from+n]))
+				return
+			}
+		}
+	}
+	if m.Floating() {
+		check("the floating base", 0, 7)
+	}
+	for k := range m.Joints() {
+		if j := &m.Joints()[k]; j.NQ != j.NV && j.Leader < 0 {
+			check("joint \""+j.Name+"\"", j.Q, j.NQ)
+		}
+	}
+	return errs
+}
+
+// Reset takes the world back to time 0, to a position q (NQ numbers) and a velocity qd (NV numbers), nil for those of
+// the configuration. What comes then is bit by bit what a new world with this start does: changes of the robot are
+// undone, a controller that is a [Resetter] forgets, and an account of the energy begins. After an error about q or qd
+// the world is what it was; after another one it has to be reset again. Reset does not allocate unless the controller
+// does, or the robot has changed. It panics if a length is wrong.
+func (w *World) Reset(q, qd []float64) error {
+	if q == nil {
+		q = w.config.Start.Position
+	}
+	if qd == nil {
+		qd = w.config.Start.Velocity
+	}
+	w.Model().CheckLengths(q, qd)
+	copy(w.last.Q, q) // scratch
+	if err := w.checkStart(w.last.Q, qd); err != nil {
+		return err
+	}
+	if w.changed > 0 {
+		w.changed = 0
+		w.become(w.first)
+	}
+	if r, ok := w.config.Controller.(Resetter); ok {
+		r.Reset()
+	}
+	w.state.T = 0
+	copy(w.state.Q, w.last.Q)
+	copy(w.state.Qd, qd)
+	clear(w.state.Qdd)
+	if r, ok := w.stepper.(integrate.Resetter); ok {
+		r.Reset()
+	}
+	return w.start()
 }
 
 // OutsideError says that a joint does not start within its limits.

@@ -48,5 +48,5 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h f
 	}
 	w.forward.Augment(x.added)
 	w.stale = true
-	return w.solve(qdd, q, qd, tau)
+	return w.solve(qdd, t, q, qd, tau)
 }

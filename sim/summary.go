@@ -60,7 +60,6 @@ func (s *Summary) end(w *World, status Status, err error) {
 		s.Reason = "the duration was reached"
 	}
 	s.End = w.snapshot()
-	s.Ledger = w.books.Ledger
-	s.Ledger.close(s.End.Total() - s.Start.Total())
+	s.Ledger = w.Ledger()
 	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
 }

@@ -18,6 +18,7 @@ import (
 // integrate.Canonical.
 type World struct {
 	config Config
+	first  *tree.Model // at the start
 	clock  clock
 	solvers
 	stepper     integrate.Stepper
@@ -52,7 +53,10 @@ type solvers struct {
 // New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and
 // *ConditionError for those faults, all joined. It panics if a slice has the wrong length.
 func New(c Config) (*World, error) {
-	if c.Model.NV() == 0 {
+	switch {
+	case c.Model == nil:
+		return nil, errors.New("the configuration has no model; expected one made by tree.Build")
+	case c.Model.NV() == 0:
 		return nil, fmt.Errorf("the robot %s has no moving joint, so there is nothing to simulate; expected a joint "+
 			"that is not fixed, or a floating base", c.Model.Name())
 	}
@@ -63,6 +67,7 @@ func New(c Config) (*World, error) {
 	c.Previous = nil
 	w := &World{
 		config:   c,
+		first:    c.Model,
 		clock:    newClock(c.Integration.Step),
 		solvers:  newSolvers(c.Model, previous),
 		drive:    drive,
@@ -71,31 +76,35 @@ func New(c Config) (*World, error) {
 		modes:    newModes(&c),
 		limits:   newLimits(&c),
 		books:    newBookkeeper(c.Model, drive.layout.Len()),
-		state: &integrate.State{Q: c.Start.Position, Qd: slices.Clone(c.Start.Velocity),
+		state: &integrate.State{Q: slices.Clone(c.Start.Position), Qd: slices.Clone(c.Start.Velocity),
 			Qdd: make([]float64, c.Model.NV())},
 	}
+	w.last = w.state.Clone()
 	if w.modes != nil {
 		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()
 	}
-	if err := errors.Join(c.checkStart(), w.parseConditions(), w.makeRow()); err != nil {
+	if err := errors.Join(w.checkStart(w.state.Q, w.state.Qd), c.checkWrenches(), w.parseConditions(),
+		w.makeRow()); err != nil {
 		return nil, err
 	}
 	w.events.guards = newGuards(w.modes, w.until.conditions)
 	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
-	if len(c.Disturbances.Wrenches) > 0 {
-		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches)
-		w.wrenches.begin(0)
+	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
+		w.wrenches = newWrenches(&c)
 	}
 	if err := w.start(); err != nil {
 		return nil, err
 	}
-	w.last = w.state.Clone()
 	return w, nil
 }
 
-// start begins the first segment, makes the changes of the robot that are due at the start, and finds the modes and
-// the accelerations.
+// start begins the account and the first segment, makes the changes of the robot that are due at the start, and finds
+// the modes and the accelerations.
 func (w *World) start() error {
+	w.account()
+	if w.wrenches != nil {
+		w.wrenches.begin(0)
+	}
 	if w.drive.segments != nil {
 		if err := w.drive.begin(w.state); err != nil {
 			return err
@@ -110,6 +119,7 @@ func (w *World) start() error {
 	if !w.finite() {
 		return errors.New("the position, velocity, effort or acceleration at the start is not finite")
 	}
+	w.last.CopyFrom(w.state)
 	return nil
 }
 
@@ -182,14 +192,17 @@ func (w *World) Acceleration(qdd []float64, t float64, q, qd []float64) error {
 			w.forward.Augment(nil)
 		}
 	}
-	return w.solve(qdd, q, qd, tau)
+	return w.solve(qdd, t, q, qd, tau)
 }
 
 // solve sets qdd to the accelerations by the efforts tau.
-func (w *World) solve(qdd, q, qd, tau []float64) error {
+func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 	var fext []spatial.Force
 	if w.wrenches != nil {
-		fext = w.wrenches.on(q)
+		var err error
+		if fext, err = w.wrenches.on(t, q, qd); err != nil {
+			return err
+		}
 	}
 	if err := w.forward.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
 		return err

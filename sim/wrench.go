@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -17,24 +19,65 @@ type Wrench struct {
 	From, To      float64    // s; To may be infinite
 }
 
-// wrenches are all of a world.
-type wrenches struct {
-	all    []Wrench
-	acting []bool  // now
-	until  float64 // when the next one begins or ends
-	kin    *tree.Kinematics
-	fext   []spatial.Force // on each link
-	any    bool            // some act now
+// ForceElement is what acts on the links of a robot besides gravity and constant wrenches: a spring to the world, a
+// contact, the drag of a fluid. Its work is part of Ledger.WrenchWork, that of its potential energy, too.
+type ForceElement interface {
+	// AddWrenches adds what acts on the links at time t (s), position q and velocity qd to wrenches, which has a place
+	// for each of Model.Links: moment and force (N m, N) about the link's origin, in the link's axes. kin has the poses
+	// and the velocities of this state; its AddWrench takes wrenches in the world's axes. What is added must be a
+	// function of t, q and qd, because AddWrenches is called as often as integration, logging and the ledger need it,
+	// at times that may go back within a step. Integrators keep their order as far as it is smooth. An error ends the
+	// run. The slices must not be kept. A step does not allocate unless AddWrenches does.
+	AddWrenches(wrenches []spatial.Force, t float64, q, qd []float64, kin *tree.Kinematics) error
 }
 
-func newWrenches(m *tree.Model, all []Wrench) *wrenches {
-	return &wrenches{all: all, acting: make([]bool, len(all)), kin: tree.NewKinematics(m),
-		fext: make([]spatial.Force, len(m.Links()))}
+// wrenches are all of a world.
+type wrenches struct {
+	all      []Wrench
+	elements []ForceElement
+	acting   []bool  // of all, now
+	until    float64 // when the next one begins or ends
+	kin      *tree.Kinematics
+	fext     []spatial.Force // on each link
+	any      bool            // some act now, or there are elements
+}
+
+func newWrenches(c *Config) *wrenches {
+	all := c.Disturbances.Wrenches
+	return &wrenches{all: all, elements: c.Forces, acting: make([]bool, len(all)), kin: tree.NewKinematics(c.Model),
+		fext: make([]spatial.Force, len(c.Model.Links()))}
+}
+
+// checkWrenches returns an error for each wrench and force element that cannot act.
+func (c *Config) checkWrenches() error {
+	var errs []error
+	links := len(c.Model.Links())
+	for i := range c.Disturbances.Wrenches {
+		f := &c.Disturbances.Wrenches[i]
+		size := f.Force.LenSqr() + f.Moment.LenSqr()
+		switch {
+		case f.Link < 0 || f.Link >= links:
+			errs = append(errs, fmt.Errorf("wrench %d is on link %d; expected one of the links 0 to %d of %s, see "+
+				"Model.Link", i, f.Link, links-1, c.Model.Name()))
+		case math.IsNaN(size) || math.IsInf(size, 0):
+			errs = append(errs, fmt.Errorf("wrench %d has the force %v N and the moment %v N m; expected finite "+
+				"numbers", i, f.Force, f.Moment))
+		case !(f.From <= f.To): // or one is NaN
+			errs = append(errs, fmt.Errorf("wrench %d is from %v s to %v s; expected an end that is not before the "+
+				"begin", i, f.From, f.To))
+		}
+	}
+	for i, f := range c.Forces {
+		if f == nil {
+			errs = append(errs, fmt.Errorf("force element %d is nil; expected one that adds wrenches", i))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // begin finds which wrenches act from time t on.
 func (x *wrenches) begin(t float64) {
-	x.until, x.any = math.Inf(1), false
+	x.until, x.any = math.Inf(1), len(x.elements) > 0
 	for i := range x.all {
 		f := &x.all[i]
 		x.acting[i] = f.From <= t && t < f.To
@@ -47,25 +90,39 @@ func (x *wrenches) begin(t float64) {
 	}
 }
 
-// on returns the wrenches on all links in the links' axes, or nil if none acts.
-func (x *wrenches) on(q []float64) []spatial.Force {
+// on returns what acts on all links in the links' axes, or nil if nothing does.
+func (x *wrenches) on(t float64, q, qd []float64) ([]spatial.Force, error) {
 	if !x.any {
-		return nil
+		return nil, nil
 	}
-	x.kin.Update(q)
+	if x.elements == nil {
+		x.kin.Update(q)
+	} else {
+		x.kin.UpdateVelocity(q, qd)
+	}
 	clear(x.fext)
 	for i := range x.all {
 		if f := &x.all[i]; x.acting[i] {
 			x.kin.AddWrench(&x.fext[f.Link], f.Link, &spatial.Force{Ang: f.Moment, Lin: f.Force})
 		}
 	}
-	return x.fext
+	return x.fext, x.addElements(t, q, qd)
 }
 
-// power returns what they do per second (W).
-func (x *wrenches) power(q, qd []float64) float64 {
+// addElements adds what the force elements do to fext. The kinematics belong to the state.
+func (x *wrenches) addElements(t float64, q, qd []float64) error {
+	for _, f := range x.elements {
+		if err := f.AddWrenches(x.fext, t, q, qd, x.kin); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// power returns what all of them do per second (W).
+func (x *wrenches) power(t float64, q, qd []float64) (float64, error) {
 	if !x.any {
-		return 0
+		return 0, nil
 	}
 	x.kin.UpdateVelocity(q, qd)
 	sum := 0.0
@@ -75,5 +132,16 @@ func (x *wrenches) power(q, qd []float64) float64 {
 			sum += f.Moment.Dot(u.Ang) + f.Force.Dot(u.Lin)
 		}
 	}
-	return sum
+	if x.elements == nil {
+		return sum, nil
+	}
+	clear(x.fext)
+	err := x.addElements(t, q, qd)
+	for i := range x.fext {
+		if f := &x.fext[i]; *f != (spatial.Force{}) {
+			u := x.kin.Velocity(i, tree.Local)
+			sum += f.Ang.Dot(u.Ang) + f.Lin.Dot(u.Lin)
+		}
+	}
+	return sum, err
 }

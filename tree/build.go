@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -28,6 +29,9 @@ func IgnoreMimic() Option { return func(b *builder) { b.ignoreMimic = true } }
 // Build makes the kinematic tree of a robot, its root link fixed to the world unless an option lets it float. The
 // error, if any, is a [urdf.Diagnostics] that names each fault of the robot and of the options. O(links + joints).
 func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
+	if r == nil {
+		return nil, errors.New("there is no robot to build a model of; expected one as urdf.Parse returns it")
+	}
 	if err := r.Check().Err(); err != nil {
 		return nil, err
 	}

@@ -50,6 +50,7 @@ func (k *Kinematics) Jacobian(dst []float64, link int, axes Axes) {
 // BiasAcceleration. O(nv + d) with the depth d of the link, no allocation. It panics if the length of dst is wrong.
 func (k *Kinematics) JacobianRate(dst []float64, link int, axes Axes) {
 	k.clearJacobian(dst)
+	k.link(link, velocities)
 	f := k.jacobianFrame(link, axes)
 	var frame spatial.Motion // v_f, at p in the world's axes
 	if axes != World {
@@ -85,7 +86,7 @@ func (k *Kinematics) jacobianFrame(link int, axes Axes) (f jacobianFrame) {
 	if axes == World {
 		return f
 	}
-	l := &k.model.links[link]
+	l := k.link(link, poses)
 	world := &k.world[l.Body]
 	f.origin = world.Point(l.Placement.P)
 	if f.local = axes == Local; f.local {

@@ -1,12 +1,14 @@
 package tree
 
 import (
+	"fmt"
+
 	"kinetree/internal/kernel"
 	"kinetree/spatial"
 )
 
 // Kinematics computes where bodies and links are and how they move, one workspace for one goroutine. Each method
-// needs one of the Update functions before it, and belongs to the state of the last:
+// needs one of the Update functions before it, belongs to the state of the last, and panics without:
 //
 //	Pose, AddWrench, Local, BodyPose, Jacobian               Update, UpdateVelocity or UpdateAcceleration
 //	Velocity, BodyVelocity, BiasAcceleration, JacobianRate   UpdateVelocity or UpdateAcceleration
@@ -16,13 +18,24 @@ type Kinematics struct {
 	x     []kernel.Axial      // pose of each body in its parent
 	world []spatial.Transform // pose of each body in the world
 	v, a  []spatial.Motion    // velocity and acceleration of each body, in its frame
+	known knowledge           // what the last Update function has computed
 }
+
+// knowledge is how much of a motion is known: nothing, the poses, the velocities too, or all.
+type knowledge uint8
+
+const (
+	poses knowledge = iota + 1
+	velocities
+	accelerations
+)
 
 // NewKinematics returns a workspace for a model. Call one of the Update functions before asking for results.
 func NewKinematics(m *Model) *Kinematics {
+	m.CheckBuilt()
 	n := len(m.bodies)
-	k := &Kinematics{m, make([]kernel.Axial, n), make([]spatial.Transform, n), make([]spatial.Motion, n),
-		make([]spatial.Motion, n)}
+	k := &Kinematics{model: m, x: make([]kernel.Axial, n), world: make([]spatial.Transform, n),
+		v: make([]spatial.Motion, n), a: make([]spatial.Motion, n)}
 	for i := range m.bodies {
 		k.x[i] = m.bodies[i].X
 	}
@@ -48,11 +61,31 @@ func (k *Kinematics) Update(q []float64) {
 		b.Place(&k.x[i], q)
 		k.x[i].ComposePose(&k.world[i], &k.world[b.Parent])
 	}
+	k.known = poses
+}
+
+// link returns link number i of Links. It panics unless the Update functions have computed what is needed of it.
+func (k *Kinematics) link(i int, needed knowledge) *Link {
+	if k.known < needed || uint(i) >= uint(len(k.model.links)) {
+		k.refuse(i, needed)
+	}
+	return &k.model.links[i]
+}
+
+// refuse panics with what is wrong with a question about link i.
+func (k *Kinematics) refuse(i int, needed knowledge) {
+	if k.known < needed {
+		panic("tree: the kinematics were asked before an update; expected " +
+			[...]string{poses: "Update", velocities: "UpdateVelocity", accelerations: "UpdateAcceleration"}[needed] +
+			" first")
+	}
+	panic(fmt.Sprintf("tree: there is no link %d in the model %s; expected 0 to %d, see Model.Link", i, k.model.name,
+		len(k.model.links)-1))
 }
 
 // Pose returns the pose in the world of link number link of Links.
 func (k *Kinematics) Pose(link int) spatial.Transform {
-	l := &k.model.links[link]
+	l := k.link(link, poses)
 	return k.world[l.Body].Compose(&l.Placement)
 }
 

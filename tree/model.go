@@ -163,6 +163,13 @@ func (m *Model) Parent(i int) int { return m.bodies[i].Parent }
 // Children returns μ(i), the bodies that body i carries, in rising order. The slice must not be changed.
 func (m *Model) Children(i int) []int { return m.children[i] }
 
+// CheckBuilt panics unless the model was made by Build.
+func (m *Model) CheckBuilt() {
+	if m == nil || len(m.bodies) == 0 {
+		panic("tree: there is no model; expected one made by tree.Build")
+	}
+}
+
 // CheckWrenches panics unless there are no external wrenches or one for each link.
 func (m *Model) CheckWrenches(fext []spatial.Force) {
 	if fext != nil && len(fext) != len(m.links) {

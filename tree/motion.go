@@ -48,6 +48,7 @@ func (k *Kinematics) UpdateVelocity(q, qd []float64) {
 		k.x[i].ApplyMotion(&k.v[i], &k.v[b.Parent]) // v = X v_λ + S q̇
 		b.AddRate(&k.v[i], qd)
 	}
+	k.known = velocities
 }
 
 // UpdateAcceleration computes what UpdateVelocity computes and the accelerations of all bodies, at the acceleration
@@ -64,11 +65,12 @@ func (k *Kinematics) UpdateAcceleration(q, qd, qdd []float64) {
 		k.a[i].Add(&c)
 		b.AddRate(&k.a[i], qdd)
 	}
+	k.known = accelerations
 }
 
 // Velocity returns the velocity of a link (rad/s, m/s), the angular part first. O(1), no allocation.
 func (k *Kinematics) Velocity(link int, axes Axes) spatial.Motion {
-	l := &k.model.links[link]
+	l := k.link(link, velocities)
 	v := k.v[l.Body]
 	if axes == World {
 		k.world[l.Body].InverseMotion(&v, &v)
@@ -93,7 +95,7 @@ func (k *Kinematics) Velocity(link int, axes Axes) spatial.Motion {
 //
 // Gravity is not part of it. O(1), no allocation. Source: Featherstone 2008, section 2.11.
 func (k *Kinematics) Acceleration(link int, axes Axes) spatial.Motion {
-	l := &k.model.links[link]
+	l := k.link(link, accelerations)
 	return k.acceleration(l, &k.a[l.Body], axes)
 }
 
@@ -113,7 +115,7 @@ func (k *Kinematics) ClassicalAcceleration(link int) spatial.Motion {
 //
 //	a = a_0 + Σ v_λ(i) × v_i   over the bodies i on the way from the base to the link
 func (k *Kinematics) BiasAcceleration(link int, axes Axes) spatial.Motion {
-	l := &k.model.links[link]
+	l := k.link(link, velocities)
 	bodies := k.model.bodies
 	last := &k.world[l.Body]
 	var x spatial.Transform

@@ -38,7 +38,9 @@ type SampledConfig struct {
 // arrive, there are none.
 type Sampled struct {
 	c         SampledConfig
-	rates     []string // the name of each rate
+	rates     []string         // the name of each rate
+	stateful  control.Stateful // the law, if it remembers
+	initial   []float64        // its state at the beginning
 	begun     bool
 	next      int // sample
 	sensor    *sensor
@@ -68,7 +70,7 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 	}
 	nv := c.Model.NV()
 	rates := c.Model.RateNames()
-	return &Sampled{
+	l := &Sampled{
 		c: c, rates: rates,
 		sensor:    newSensor(c.Model, &c.Sensors, c.Period, c.Seed, rates),
 		actuators: newActuators(nv, &c.Actuators),
@@ -78,7 +80,23 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 		lost:      make([]float64, nv),
 		underway:  newQueue(int(c.Delay/c.Period)+2, nv),
 		saturated: make([]bool, nv),
-	}, nil
+	}
+	if l.stateful, _ = c.Law.(control.Stateful); l.stateful != nil {
+		l.initial = l.stateful.AppendState(nil)
+	}
+	return l, nil
+}
+
+// Reset implements sim.Resetter: the loop is before its first sample again, with the same noise to come. What a law
+// keeps without being a control.Stateful, such as a script in its globals, it keeps.
+func (l *Sampled) Reset() {
+	l.begun, l.underway.n, l.in.Lost = false, 0, nil
+	l.sensor.reset()
+	clear(l.in.Qd) // where the filter of the velocity is
+	clear(l.saturated)
+	if l.stateful != nil {
+		l.stateful.SetState(l.initial)
+	}
 }
 
 // BeginSegment takes the sample that is due at time t at the position q and the velocity qd, lets efforts that are

@@ -58,8 +58,8 @@ type sensor struct {
 	s                  *Sensors
 	model              *tree.Model
 	period, pass       float64
-	position, velocity []*rand.Rand // noise of each rate; nil for none
-	flat               []int        // coordinates that the resolution holds for
+	position, velocity []channel // noise of each rate; nil for none
+	flat               []int     // coordinates that the resolution holds for
 	noise, raw         []float64
 	last               []float64 // measured position
 	started            bool
@@ -84,15 +84,33 @@ func newSensor(m *tree.Model, s *Sensors, period float64, seed uint64, rates []s
 	return r
 }
 
+// channel is the generator of a noise.
+type channel struct {
+	*rand.Rand
+	source     *rand.PCG
+	seed, name uint64
+}
+
 // channels returns a generator for each channel.
-func channels(seed uint64, rates []string, quantity string) []*rand.Rand {
-	list := make([]*rand.Rand, len(rates))
+func channels(seed uint64, rates []string, quantity string) []channel {
+	list := make([]channel, len(rates))
 	for i, name := range rates {
 		h := fnv.New64a()
 		h.Write([]byte(name + quantity))
-		list[i] = rand.New(rand.NewPCG(seed, h.Sum64()))
+		source := rand.NewPCG(seed, h.Sum64())
+		list[i] = channel{rand.New(source), source, seed, h.Sum64()}
 	}
 	return list
+}
+
+// reset makes the next sample the first one.
+func (r *sensor) reset() {
+	r.started = false
+	for _, list := range [][]channel{r.position, r.velocity} {
+		for _, c := range list {
+			c.source.Seed(c.seed, c.name)
+		}
+	}
 }
 
 // measure sets position and velocity to what the sensors tell at the true q and qd.

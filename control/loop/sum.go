@@ -47,6 +47,15 @@ func (s *sum) BeginSegment(t float64, q, qd []float64) (end float64, err error) 
 	return end, nil
 }
 
+// Reset implements sim.Resetter.
+func (s *sum) Reset() {
+	for _, p := range s.parts {
+		if r, ok := p.(sim.Resetter); ok {
+			r.Reset()
+		}
+	}
+}
+
 // Effort implements sim.Controller. It does not allocate unless a part does.
 func (s *sum) Effort(tau []float64, t float64, q, qd []float64) error {
 	for i, p := range s.parts {

@@ -14,6 +14,7 @@ type Setpoint struct{ Q, Qd, Qdd []float64 }
 
 // NewSetpoint returns a setpoint for a model, of zeros.
 func NewSetpoint(m *tree.Model) *Setpoint {
+	m.CheckBuilt()
 	return &Setpoint{make([]float64, m.NQ()), make([]float64, m.NV()), make([]float64, m.NV())}
 }
 
@@ -32,6 +33,7 @@ type moved struct {
 
 // NewPlan returns a plan that holds a position (NQ numbers), which it copies. It panics if the length is wrong.
 func NewPlan(m *tree.Model, hold []float64) *Plan {
+	m.CheckBuilt()
 	m.CheckLengths(hold)
 	return &Plan{model: m, hold: slices.Clone(hold)}
 }

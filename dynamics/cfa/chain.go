@@ -50,6 +50,7 @@ type row struct {
 // have the inertia of a drive, and bodies without inverse inertia, among which are those inside universal,
 // cylindrical and planar joints. O(n) memory, about 1.2 kB for each joint.
 func NewChain(m *tree.Model) (*Chain, error) {
+	m.CheckBuilt()
 	inverse, err := inverses(m)
 	if err := errors.Join(notSerial(m), err); err != nil {
 		return nil, err

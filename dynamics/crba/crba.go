@@ -53,6 +53,7 @@ type column struct {
 
 // New returns a solver for a model. It takes O(nv²) memory.
 func New(m *tree.Model) *Solver {
+	m.CheckBuilt()
 	n := m.NV()
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies())), parent: eliminationTree(m),
 		m: make([]float64, n*n), scale: make([]float64, n), x: make([]float64, n)}

@@ -49,6 +49,7 @@ type column struct {
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
+	m.CheckBuilt()
 	s := &Solver{model: m, kin: tree.NewKinematics(m), bodies: make([]body, len(m.Bodies())),
 		unit: make([]float64, m.NV())}
 	for i := 1; i < len(m.Bodies()); i++ {

@@ -87,6 +87,7 @@ type Solver struct {
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
+	m.CheckBuilt()
 	return &Solver{m, tree.NewKinematics(m), Blocks(m), make([]float64, 6*m.NV())}
 }
 

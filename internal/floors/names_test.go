@@ -16,7 +16,8 @@ import (
 // sameIdea are the names that exported types of several packages share because they are one idea on several floors. The
 // reasons are in ARCHITECTURE.md.
 var sameIdea = []string{"Actuators", "Config", "Controller", "DerivativeSolver", "Error", "Inertia", "Integrator",
-	"Joint", "Link", "Log", "Metric", "Position", "Progress", "Run", "Scenario", "Sensors", "Solver", "Status", "Study",
+	"Joint", "Link", "Log", "Metric", "Position", "Progress", "Resetter", "Run", "Scenario", "Sensors", "Solver",
+	"Status", "Study",
 	"Summary", "Trajectory"}
 
 // unlike are the names that different ideas still share, to be told apart.
