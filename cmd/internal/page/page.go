@@ -175,10 +175,11 @@ func parts(t Table) []Table {
 
 // broken returns a name such as left_arm/elbow_joint with places where a narrow column may break it.
 func broken(name string) template.HTML {
-	return template.HTML(breaks.ReplaceAllString(template.HTMLEscapeString(name), "$0<wbr>"))
+	return template.HTML(breaks.ReplaceAllString(template.HTMLEscapeString(name), "$1<wbr>$2"))
 }
 
-var breaks = regexp.MustCompile(`[_/.]`)
+// breaks are the places in names, but not in units such as rad/s.
+var breaks = regexp.MustCompile(`([_/.])([A-Za-z]{2})`)
 
 // numeric reports for each column whether it holds numbers.
 func numeric(t Table) []bool {

@@ -10,10 +10,9 @@ import (
 	"kinetree/cmd/internal/plot"
 )
 
-// TestPoles checks where poles stand beside the unit circle, whose outermost points are at 1, and that crowded ones
-// are enlarged.
+// TestPoles checks where poles stand beside the unit circle, whose outermost points are at 1.
 func TestPoles(t *testing.T) {
-	d, err := plot.Poles("poles", "period 1 ms", []plot.PoleSet{{"open loop", []complex128{1, -0.5i}},
+	d, err := plot.Poles("poles", "period 1 ms", 0.001, []plot.PoleSet{{"open loop", []complex128{1, -0.5i}},
 		{"closed loop", []complex128{-1.5, 0.25 + 0.5i}}}, plot.Size{})
 	text := svg(t, d, err)
 	has(t, text, "poles", "period 1 ms", "open loop, largest magnitude 1", "closed loop, largest magnitude 1.5",
@@ -44,20 +43,54 @@ func TestPoles(t *testing.T) {
 	if !at(1) || !at(-0.5i) || at(0.5i) || at(-1.5) {
 		t.Error("poles are not at their places")
 	}
-	if n := len(lines(text, frame)); n < 1 || regexp.MustCompile("enlarged").MatchString(text) {
-		t.Errorf("%d panels", n)
-	}
-	d, err = plot.Poles("", "", []plot.PoleSet{{"closed loop", []complex128{0.99 + 0.01i, 0.99 - 0.01i, 0.98}}},
-		plot.Size{})
-	has(t, svg(t, d, err), "enlarged", "unit circle")
 	for _, poles := range [][]complex128{nil, {cmplx.NaN(), 0.5}, {complex(math.Inf(1), 0)}, {1e200}, {1, 1, 1},
 		{1, 1 + 1e-15}, {complex(0, 1e-320)}} {
-		d, err := plot.Poles("", "", []plot.PoleSet{{"odd", poles}}, plot.Size{})
+		d, err := plot.Poles("", "", 0.001, []plot.PoleSet{{"odd", poles}}, plot.Size{})
 		if err != nil {
 			t.Errorf("%v: %v", poles, err)
 			continue
 		}
 		svgOdd(t, d)
+	}
+}
+
+// TestPolesAroundOne checks where the poles z = exp(s T) of motions with known natural frequencies and damping ratios
+// stand, which all look like z = 1 in the plane: at the logarithm of the one and at the other.
+func TestPolesAroundOne(t *testing.T) {
+	const T = 0.001
+	var poles []complex128
+	places := [][2]float64{{1, 1}, {10, 1}, {10, 0.5}, {100, 0.1}, {100, -0.2}, {1000, 0.7}} // rad/s, damping ratios
+	for _, p := range places {
+		s := complex(-p[0]*p[1], p[0]*math.Sqrt(1-p[1]*p[1]))
+		poles = append(poles, cmplx.Exp(s*T))
+	}
+	d, err := plot.Poles("", "", T, []plot.PoleSet{{"closed loop", append(poles, 1, 1, 0)}}, plot.Size{})
+	text := svg(t, d, err)
+	has(t, text, "unit circle", "around z = 1", "and 2 at z = 1, 1 at z = 0", "natural frequency |ln z|/T (rad/s)",
+		"damping ratio")
+	boxes := lines(text, frame)
+	box := boxes[len(boxes)-1] // the frame of the second panel
+	var crosses [][2]float64
+	for _, l := range lines(text, blue) {
+		x, y := (l[0][0]+l[len(l)-1][0])/2, (l[0][1]+l[len(l)-1][1])/2
+		if x > box[0][0] && x < box[1][0] && y > box[0][1] && y < box[2][1] {
+			crosses = append(crosses, [2]float64{x, y})
+		}
+	}
+	if len(crosses) != 2*len(places) { // each of two strokes
+		t.Fatalf("%d strokes", len(crosses))
+	}
+	// The first and the last pole fix the axes, all others must stand between them by ratio.
+	first, last := crosses[0], crosses[2*len(places)-2]
+	for i, p := range places {
+		across := math.Log10(p[0]) / 3
+		down := (p[1] - 1) / (0.7 - 1)
+		for k, want := range []float64{across, down} {
+			got := (crosses[2*i][k] - first[k]) / (last[k] - first[k])
+			if math.Abs(got-want) > 0.01 { // five digits of places that are some 100 apart
+				t.Errorf("pole %v: %v of the way from the first to the last along axis %d, want %v", p, got, k, want)
+			}
+		}
 	}
 }
 

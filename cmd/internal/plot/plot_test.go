@@ -304,6 +304,67 @@ func TestError(t *testing.T) {
 }
 
 // TestRuns checks that runs over each other have their own colours, and that equal references are drawn once.
+// TestHeld checks that held columns are drawn as stairs: each line goes along or up, none aslant, with the step at the
+// row in which the number is new; and that the error jumps where its reference does, while positions stay curves.
+func TestHeld(t *testing.T) {
+	columns := []string{"time", "j/position", "j/effort", "j/reference/position"}
+	draw := func(held ...string) string {
+		r := plot.NewRun("run")
+		r.Held = held
+		if err := r.Begin(columns); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 11 {
+			x, reference := float64(i)/10, 0.
+			if i >= 5 {
+				reference = 1
+			}
+			if err := r.Record([]float64{x, x * x, float64(i % 3), reference}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := plot.Trajectories([]*plot.Run{r}, plot.Options{What: []string{"position", "error", "effort"}})
+		return svg(t, d, err)
+	}
+	slants := func(line [][2]float64) (n int) {
+		for i := range line[1:] {
+			if line[i][0] != line[i+1][0] && line[i][1] != line[i+1][1] {
+				n++
+			}
+		}
+		return n
+	}
+	const grey = "#666666"
+	stairs, curves := draw("j/effort", "j/reference/position"), draw()
+	values, references := lines(stairs, blue)[1:], lines(stairs, grey)[1:] // the first ones stand in the legend
+	if len(values) != 3 || len(references) != 1 {
+		t.Fatalf("%d curves, %d references", len(values), len(references))
+	}
+	position, lag, effort, reference := values[0], values[1], values[2], references[0]
+	if n := slants(effort); n > 0 || len(effort) != 21 { // ten steps, of two points each
+		t.Errorf("the effort has %d slants, %d points: %v", n, len(effort), effort)
+	}
+	if slants(reference) > 0 || len(reference) != 4 {
+		t.Errorf("the reference goes %v", reference)
+	}
+	left, right := effort[0][0], effort[len(effort)-1][0]
+	if at := left + (right-left)/2; math.Abs(reference[1][0]-at) > 0.02 {
+		t.Errorf("the step stands at %v, want %v", reference[1][0], at)
+	}
+	jumps := 0
+	for i := range lag[1:] {
+		if lag[i][0] == lag[i+1][0] {
+			jumps++
+		}
+	}
+	if jumps != 1 || slants(position) < 5 {
+		t.Errorf("the error jumps %d times, the position has %d slants", jumps, slants(position))
+	}
+	if values := lines(curves, blue)[1:]; slants(values[2]) == 0 || slants(lines(curves, grey)[1]) == 0 {
+		t.Error("columns of which nothing is known are drawn as stairs")
+	}
+}
+
 func TestRuns(t *testing.T) {
 	columns := []string{"j/position", "j/reference/position"}
 	a := log(t, "a.csv", 1, columns, func(x float64) []float64 { return []float64{x, 1} })

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/cmplx"
+	"strings"
 
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -14,39 +15,24 @@ type PoleSet struct {
 	Poles []complex128
 }
 
-// Poles draws poles with the unit circle, inside which a discrete system is stable, and lines of equal damping ratio
-// ζ. If the poles crowd in a small part of it, as those of fast control do near z = 1, a second panel enlarges that
-// part.
-func Poles(title, subtitle string, sets []PoleSet, size Size) (*Drawing, error) {
+// Poles draws poles of a system with samples of a period (s) in the z plane, with the unit circle, inside which it is
+// stable, and lines of equal damping ratio ζ. Fast samples crowd all poles near z = 1, so a second panel shows them by
+// the logarithm of their distance from there, as the poles s = ln(z)/period of the motion between samples: the natural
+// frequency |s| and the damping ratio -Re(s)/|s|, which is negative where the motion grows. Poles at z = 1 and z = 0
+// have no place there and are counted.
+func Poles(title, subtitle string, period float64, sets []PoleSet, size Size) (*Drawing, error) {
 	f := &figure{title: title, subtitle: subtitle, dataWidth: 330, square: true}
-	all := marksOf(sets)
 	reach := 1.1
-	low, high := complex(math.Inf(1), math.Inf(1)), complex(math.Inf(-1), math.Inf(-1))
 	for _, set := range sets {
 		for _, p := range set.Poles {
-			if !finite(real(p)) || !finite(imag(p)) || cmplx.Abs(p) > huge {
-				continue
+			if finite(real(p)) && finite(imag(p)) && cmplx.Abs(p) <= huge {
+				reach = max(reach, 1.1*math.Abs(real(p)), 1.1*math.Abs(imag(p)))
 			}
-			reach = max(reach, 1.1*math.Abs(real(p)), 1.1*math.Abs(imag(p)))
-			low = complex(min(real(low), real(p)), min(imag(low), imag(p)))
-			high = complex(max(real(high), real(p)), max(imag(high), imag(p)))
 		}
 	}
-	row := []*panel{plane(0, reach, all)}
-	if reach := 0.6 * max(real(high-low), imag(high-low), 1e-6); real(low) <= real(high) && reach < 0.45 {
-		p := plane(low/2+high/2, reach, all)
-		p.title = "enlarged"
-		row[0].title = "unit circle"
-		row = append(row, p)
-		around := 1.06 * reach
-		c := low/2 + high/2
-		row[0].items = append(row[0].items,
-			path{[]point{{real(c) - around, imag(c) - around}, {real(c) + around, imag(c) - around},
-				{real(c) + around, imag(c) + around},
-				{real(c) - around, imag(c) + around}, {real(c) - around, imag(c) - around}},
-				draw.LineStyle{Color: grey, Width: 0.6}})
-	}
-	f.rows = [][]*panel{row}
+	all := plane(reach, marksOf(sets))
+	all.title = "unit circle"
+	f.rows = [][]*panel{{all, around(period, sets)}}
 	for k, set := range sets {
 		glyph := poleGlyph(k)
 		f.legend = append(f.legend,
@@ -54,6 +40,50 @@ func Poles(title, subtitle string, sets []PoleSet, size Size) (*Drawing, error) 
 				glyph: &glyph})
 	}
 	return f.drawing(size)
+}
+
+// around returns the panel of natural frequencies and damping ratios.
+func around(period float64, sets []PoleSet) *panel {
+	const rounding = 1e-7 // of the distance from z = 1: a double pole there splits by the root of that of a number
+	nyquist := math.Pi / period
+	low, high, bottom := nyquist/10, nyquist, -0.05
+	atOne, atZero := 0, 0
+	p := &panel{title: "around z = 1"}
+	var all []item
+	for k, set := range sets {
+		m := marks{style: poleGlyph(k)}
+		for _, z := range set.Poles {
+			s := cmplx.Log(z) / complex(period, 0)
+			frequency := cmplx.Abs(s)
+			switch {
+			case z == 0:
+				atZero++
+			case frequency*period < rounding:
+				atOne++
+			case finite(frequency):
+				damping := -real(s) / frequency
+				low, high, bottom = min(low, frequency), max(high, frequency), min(bottom, 1.05*damping-0.02)
+				m.points = append(m.points, point{frequency, damping})
+			}
+		}
+		all = append(all, m)
+	}
+	var left []string
+	for _, x := range []struct {
+		n     int
+		where string
+	}{{atOne, "z = 1"}, {atZero, "z = 0"}} {
+		if x.n > 0 {
+			left = append(left, fmt.Sprintf("%d at %s", x.n, x.where))
+		}
+	}
+	if len(left) > 0 {
+		p.note = "and " + strings.Join(left, ", ")
+	}
+	p.x = logAxis("natural frequency |ln z|/T", "rad/s", low/1.3, high*1.3, 6)
+	p.y = linearAxis("damping ratio", "", bottom, 1.05, 6)
+	p.items = append([]item{limit{0, false}, rule{nyquist, true, referenceLine}}, all...)
+	return p
 }
 
 func largest(poles []complex128) float64 {
@@ -80,11 +110,11 @@ func marksOf(sets []PoleSet) []item {
 	return out
 }
 
-// plane returns a square panel of the z plane around a centre.
-func plane(centre complex128, reach float64, poles []item) *panel {
+// plane returns a square panel of the z plane.
+func plane(reach float64, poles []item) *panel {
 	p := &panel{
-		x: linearAxis("real part", "", real(centre)-reach, real(centre)+reach, 5),
-		y: linearAxis("imaginary part", "", imag(centre)-reach, imag(centre)+reach, 5),
+		x: linearAxis("real part", "", -reach, reach, 5),
+		y: linearAxis("imaginary part", "", -reach, reach, 5),
 	}
 	fine := draw.LineStyle{Color: frame, Width: 0.4}
 	for _, damping := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
@@ -106,13 +136,10 @@ func plane(centre complex128, reach float64, poles []item) *panel {
 			}
 		}
 	}
-	// Of the circle the part in a panel that is small is within this angle of its centre, for then |centre| is about
-	// 1 if there is any.
 	const parts = 720
-	middle, side := cmplx.Phase(centre), min(math.Pi, 4*reach)
 	var circle []point
 	for i := range parts + 1 {
-		z := cmplx.Rect(1, middle+side*(2*float64(i)/parts-1))
+		z := cmplx.Rect(1, math.Pi*(2*float64(i)/parts-1))
 		circle = append(circle, point{real(z), imag(z)})
 	}
 	p.items = append(p.items, path{circle, draw.LineStyle{Color: ink, Width: 0.9}})

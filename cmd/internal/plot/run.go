@@ -14,6 +14,7 @@ type Run struct {
 	Name     string           // in legends
 	Joints   map[string]Joint // what is known of coordinates, by the name of their columns; may be nil
 	From, To float64          // rows outside this span of time are left out
+	Held     []string         // columns whose numbers hold until the next row; those of others are samples of a curve
 
 	time   int      // column
 	joints []string // coordinates of joints, in the order of the log
@@ -45,7 +46,9 @@ type key struct{ joint, quantity string }
 // series is a curve: a column of the log, or the difference of two.
 type series struct {
 	trace
-	column, minus int // minus is -1 for a column alone
+	column, minus int     // minus is -1 for a column alone
+	jumps         bool    // the column of a difference is held
+	before        float64 // the number of such a column in the last row
 }
 
 // suffixes are the ends of the names of columns that belong to joints, the longer ones first.
@@ -72,21 +75,23 @@ func (r *Run) Begin(columns []string) error {
 		if joint == "" {
 			r.columns = append(r.columns, name)
 		}
-		r.add(key{joint, quantity}, i, -1)
+		r.add(key{joint, quantity}, i, -1).held = slices.Contains(r.Held, name)
 	}
 	for _, joint := range r.joints { // reference - position
 		reference, position := r.series[key{joint, "reference/position"}], r.series[key{joint, "position"}]
 		if reference != nil && position != nil {
-			r.add(key{joint, "error"}, reference.column, position.column)
+			e := r.add(key{joint, "error"}, reference.column, position.column)
+			e.jumps, e.before = reference.held, math.NaN()
 		}
 	}
 	return nil
 }
 
-func (r *Run) add(k key, column, minus int) {
+func (r *Run) add(k key, column, minus int) *series {
 	s := &series{column: column, minus: minus}
 	r.series[k] = s
 	r.order = append(r.order, s)
+	return s
 }
 
 // split returns the joint that a column belongs to and what it holds. The joint is empty if it belongs to none.
@@ -111,6 +116,12 @@ func (r *Run) Record(row []float64) error {
 	r.last = t
 	for _, s := range r.order {
 		y := row[s.column]
+		if s.jumps && y != s.before {
+			if !math.IsNaN(s.before) { // where the difference was before it jumps
+				s.add(t, s.before-row[s.minus])
+			}
+			s.before = y
+		}
 		if s.minus >= 0 {
 			y -= row[s.minus]
 		}

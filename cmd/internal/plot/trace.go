@@ -29,6 +29,7 @@ type point struct{ x, y float64 }
 type trace struct {
 	points []point
 	width  float64 // of a column; 0 as long as all points are there
+	held   bool    // y stays as it is until the next point: the curve is a stair
 }
 
 // add appends a point. Amortised O(1).
@@ -139,10 +140,22 @@ func (t *trace) lines(x, y func(float64) vg.Length) [][]vg.Point {
 			flush()
 			continue
 		}
-		line = append(line, vg.Point{X: x(p.x), Y: y(p.y)})
+		at := vg.Point{X: x(p.x), Y: y(p.y)}
+		if n := len(line); t.held && n > 0 && apart(line[n-1], at) {
+			line = append(line, vg.Point{X: at.X, Y: line[n-1].Y})
+		}
+		line = append(line, at)
 	}
 	flush()
 	return all
+}
+
+// apart reports whether a stair between two points has a corner that can be seen: one is at least a third of a pixel
+// from the other along x or y, and neither stands above nor beside it.
+func apart(a, b vg.Point) bool {
+	const seen = 0.25 // points
+	dx, dy := b.X-a.X, vg.Length(math.Abs(float64(b.Y-a.Y)))
+	return dx > 0 && dy > 0 && max(dx, dy) >= seen
 }
 
 // straightened reduces a line with rising x to one that is nowhere farther off than a twentieth of a point, a

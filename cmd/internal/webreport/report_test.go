@@ -179,3 +179,45 @@ func TestMargins(t *testing.T) {
 		t.Errorf("a gain of 10 is %v dB, half a turn %v degrees", db, deg)
 	}
 }
+
+// slants counts the lines of the dashed references, or of the curves, of a page's first picture that go neither along
+// nor up, and those that go straight up.
+func slants(t *testing.T, page, style string) (aslant, up int) {
+	t.Helper()
+	picture, _, _ := strings.Cut(page[strings.Index(page, "<svg"):], "</svg>")
+	paths := regexp.MustCompile(`<path d="M([^"ZA]*)"\s*style="([^"]*)"`).FindAllStringSubmatch(picture, -1)
+	for _, m := range paths {
+		if !strings.Contains(m[2], style) {
+			continue
+		}
+		points := strings.Split(m[1], "L")
+		for i := range points[1:] {
+			x, y, _ := strings.Cut(points[i], ",")
+			u, v, _ := strings.Cut(points[i+1], ",")
+			switch {
+			case x == u && y != v:
+				up++
+			case y != v:
+				aslant++
+			}
+		}
+	}
+	return aslant, up
+}
+
+// TestHeld checks that references of steps are stairs, and efforts that come as samples far apart, but not those of
+// an actuator with a lag.
+func TestHeld(t *testing.T) {
+	s := open(t, "rr_arm_step")
+	s.Controller.Period = 0.05
+	s.Step, s.Duration = 0.01, 1
+	page := report(t, s)
+	if aslant, up := slants(t, page, "stroke-dasharray:3,2"); aslant > 0 || up != 1 {
+		t.Errorf("the references have %d slants and %d steps", aslant, up)
+	}
+	_, held := slants(t, page, "plot-line0")
+	s.Actuators.Lag = 0.05
+	if _, lagged := slants(t, report(t, s), "plot-line0"); held < lagged+10 {
+		t.Errorf("held efforts go up in %d lines, those with a lag in %d", held, lagged)
+	}
+}

@@ -84,7 +84,7 @@ func execute(ctx context.Context, s *scenario.Scenario, name string, env Env) (*
 		Sink: curveSink{e.curves}, Progress: env.Progress(s.Duration)}); err != nil {
 		return nil, s.Locate(err)
 	}
-	e.curves.Joints = plot.JointsOf(e.run.World.Model())
+	e.curves.Joints, e.curves.Held = plot.JointsOf(e.run.World.Model()), held(e.run)
 	e.outcome, err = e.run.Simulate(ctx)
 	if e.outcome == nil || e.outcome.Status == sim.Interrupted || e.outcome.Status == sim.Failed {
 		return nil, err

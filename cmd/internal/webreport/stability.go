@@ -40,13 +40,14 @@ func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error
 	for _, p := range a.Closed {
 		closed.Poles = append(closed.Poles, p.Z)
 	}
-	poles, err := plot.Poles("Poles", fmt.Sprintf("period %v s, delay %v s", a.Period, a.Delay),
+	poles, err := plot.Poles("Poles", fmt.Sprintf("period T = %v s, delay %v s", a.Period, a.Delay), a.Period,
 		[]plot.PoleSet{closed}, plot.Size{})
 	if err != nil {
 		return err
 	}
 	titles, rows = terminal.PoleTable(a)
-	section.Blocks = append(section.Blocks, figure("Poles of the closed loop, from sample to sample.", poles),
+	section.Blocks = append(section.Blocks, figure("Poles of the closed loop, from sample to sample: all of them in the z plane, and by natural frequency and "+
+		"damping ratio, where those near z = 1 are apart. Dashed: half the sampling rate.", poles),
 		html.Table{Caption: "Poles, the slowest first.", Columns: titles, Rows: rows})
 	for _, l := range a.Loops {
 		r := plot.Response{Name: l.Name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
@@ -72,22 +73,26 @@ func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
 	const least, most = 20, 20000 // samples
 	duration := int(min(e.run.Scenario.Duration/a.Period, most))
 	samples := max(least, a.Settled(0.01, duration))
-	columns, responses := []string{"time"}, [][]float64{}
+	columns, held, responses := []string{"time"}, []string{}, [][]float64{}
 	for _, l := range a.Loops {
 		response, err := a.StepResponse(l.Rate, samples)
 		if err != nil {
 			return nil, err
 		}
-		columns = append(columns, l.Name+"/position", l.Name+"/reference/position")
+		reference := l.Name + "/reference/position"
+		columns, held = append(columns, l.Name+"/position", reference), append(held, reference)
 		responses = append(responses, response)
 	}
 	curves := plot.NewRun("response")
-	curves.Joints = map[string]plot.Joint{}
+	curves.Joints, curves.Held = map[string]plot.Joint{}, held
 	for _, l := range a.Loops {
 		curves.Joints[l.Name] = plot.Joint{Position: "of the step",
 			Limits: [2]float64{math.Inf(-1), math.Inf(1)}}
 	}
 	if err := curves.Begin(columns); err != nil {
+		return nil, err
+	}
+	if err := curves.Record(make([]float64, len(columns))); err != nil { // before the step
 		return nil, err
 	}
 	for k := range samples {
