@@ -54,8 +54,11 @@ var (
 func TestNoDoubts(t *testing.T) {
 	t.Parallel()
 	m := rubbing(t, "ur5")
-	doubtful := 0
-	for seed := range uint64(40) {
+	doubtful, logs := 0, 40
+	if testing.Short() {
+		logs = 10
+	}
+	for seed := range uint64(logs) {
 		r := run(t, m, usual, logged(sampled(m, wave(m, 1), 2500, noisy, seed), encoder, seed))
 		if len(r.Doubts) > 0 {
 			doubtful++
@@ -63,7 +66,7 @@ func TestNoDoubts(t *testing.T) {
 		}
 	}
 	if doubtful > 1 {
-		t.Errorf("%d of 40 logs raise doubts", doubtful)
+		t.Errorf("%d of %d logs raise doubts", doubtful, logs)
 	}
 }
 
@@ -222,6 +225,9 @@ func TestCorrelated(t *testing.T) {
 // TestUniform checks that the probabilities of the tests are those of chance on independent noise: uniform, by the
 // share below 0.1, 0.5 and 0.9 of the 1200 efforts of 200 logs.
 func TestUniform(t *testing.T) {
+	if testing.Short() {
+		t.Skip("200 fits are not made with -short")
+	}
 	t.Parallel()
 	m := golden.Embedded(t, "ur5")
 	base := identify.FindBase(identify.NewEquation(m, 0))

@@ -51,6 +51,9 @@ func ratio(a, b []float64) float64 {
 // proportion to their limits, as the covariance of a log of ten seconds predicts them; and that the condition number is
 // the smaller one of the other.
 func TestPrecision(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two searches of 6000 motions are not made with -short")
+	}
 	t.Parallel()
 	m := rubbing(t, "ur5")
 	by := func(c identify.Criterion, terms identify.Terms) *identify.Designed {

@@ -26,7 +26,7 @@ type Scenario struct {
 	IgnoreMimic  bool                 `json:"ignore_mimic" doc:"joints that mimic others are independent"`
 	Seed         int64                `json:"seed" doc:"of all random numbers"`
 	Initial      Initial              `json:"initial" doc:"state at the start"`
-	Joints       map[string]Joint     `json:"joints,omitempty" keys:"joint" doc:"replaces what the model says of a joint"`
+	Joints       map[string]Joint     `json:"joints,omitempty" keys:"joint" doc:"instead of what the model says"`
 	Links        map[string]Link      `json:"links,omitempty" keys:"link" doc:"adds to what the model says of a link"`
 	Inertia      *Inertia             `json:"inertia,omitempty" doc:"estimates inertias from shapes"`
 	Efforts      map[string]Effort    `json:"efforts" keys:"joint" doc:"efforts in an open loop, by joint"`

@@ -56,7 +56,8 @@ func newRoot() *cobra.Command {
 	})
 	root.SetVersionTemplate(version.Text())
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
-		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels(), newVersion())
+		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels(),
+		newVersion())
 	addHelp(root)
 	complete.Add(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ",
