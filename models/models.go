@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"kinetree/internal/suggest"
 	"kinetree/urdf"
@@ -102,6 +103,29 @@ func Study(name string) ([]byte, bool) {
 	}
 	data, err := files.ReadFile("studies/" + name + ".yaml")
 	return data, err == nil
+}
+
+// Text returns the embedded file of a name: that of a robot, a scenario or a study. others are the names of further
+// files of this name, which begin with the folder scenarios or studies.
+func Text(name string) (text []byte, others []string, err error) {
+	var names, found []string
+	for _, kind := range []struct {
+		folder string
+		list   []Entry
+		ending string
+	}{{"", list, ".urdf"}, {"scenarios/", scenarios, ".yaml"}, {"studies/", studies, ".yaml"}} {
+		for _, e := range kind.list {
+			names = append(names, e.Name)
+			if name == e.Name || strings.TrimSuffix(name, kind.ending) == kind.folder+e.Name {
+				found = append(found, kind.folder+e.Name+kind.ending)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, nil, fmt.Errorf("nothing is embedded under the name %q%s", name, suggest.Hint(name, names))
+	}
+	text, err = files.ReadFile(found[0])
+	return text, found[1:], err
 }
 
 // Hides reports whether a file of a name would hide an embedded robot, scenario or study from commands that run in its

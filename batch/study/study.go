@@ -120,7 +120,7 @@ func (s *Study) read(name string) error {
 	if root.Kind != strict.Map {
 		return strict.Faults{root.Fault("%s; expected a study: a mapping with kinetree, scenario and sweep", root.Kind)}
 	}
-	f := file{Trajectories: batch.Trajectories{Which: "failed"}, Seed: 1}
+	f := blank()
 	faults := root.Decode(&f)
 	if version := root.Get("kinetree"); version == nil || f.Kinetree != 1 {
 		faults = append(faults, root.Find("kinetree").Fault("expected kinetree: 1, the version of the format that "+

@@ -57,7 +57,7 @@ func newRoot() *cobra.Command {
 	root.SetVersionTemplate(version.Text())
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
 		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels(),
-		newVersion())
+		newShow(), newInit(), newVersion())
 	addHelp(root)
 	complete.Add(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ",

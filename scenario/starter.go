@@ -1,0 +1,327 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinetree/dynamics/crba"
+	"kinetree/internal/strict"
+	"kinetree/models"
+	"kinetree/rnea"
+	"kinetree/sim"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// Starter returns a scenario, as text with comments to stand in the file of a name, in which a robot holds its start
+// under PD with gravity compensation: a scenario to begin with. Each joint is critically damped for the inertia that it
+// meets at the start, at the same natural frequency unless its effort limit asks for a lower one. The loop was analysed
+// and run for a second; notes say what is left to the user, such as a robot that could not be held.
+func Starter(name string, source *models.Source) (text string, notes []string, err error) {
+	s := Default()
+	s.Model.File = source.Name
+	run, err := s.Prepare(Env{Unlogged: true})
+	if err != nil {
+		return "", nil, err
+	}
+	b := newBeginning(run, name)
+	for _, b.integrator = range []string{"rk4", "implicit"} {
+		for _, b.frequency = range []float64{20, 10, 5, 2, 1} {
+			text = b.text()
+			if err = b.try(text, name); err == nil {
+				return text, b.notes, nil
+			}
+		}
+	}
+	return text, append(b.notes, "the scenario does not hold the robot: "+Reason(err)), nil
+}
+
+// beginning is what a starter is made of.
+type beginning struct {
+	robot, model string
+	m            *tree.Model
+	q            []float64 // at the start
+	inertia      []float64 // by rate
+	gravity      []float64 // the effort that it takes, by rate
+	notes        []string
+
+	integrator string
+	frequency  float64 // rad/s, natural, of the joints
+}
+
+func newBeginning(run *Run, name string) *beginning {
+	m, q := run.World.Model(), run.World.State().Q
+	n := m.NV()
+	b := &beginning{robot: m.Name(), model: run.Source.Name, m: m, q: q, inertia: make([]float64, n),
+		gravity: make([]float64, n)}
+	if data, embedded := models.URDF(b.model); !embedded || string(data) != string(run.Source.Data) {
+		b.model = relative(filepath.Dir(name), b.model)
+	}
+	matrix := make([]float64, n*n)
+	crba.New(m).MassMatrix(matrix, q)
+	for i := range b.inertia {
+		b.inertia[i] = matrix[i*n+i]
+	}
+	rnea.New(m).Gravity(b.gravity, q)
+	for i, g := range b.gravity {
+		if math.Abs(g) < 1e-9 { // rounding
+			b.gravity[i] = 0
+		}
+	}
+	for _, j := range b.joints() {
+		switch _, load := b.meets(j); {
+		case j.Effort == 0:
+			b.notes = append(b.notes, fmt.Sprintf("the effort limit of joint %s is 0, which allows no effort; the "+
+				"scenario has another one", j.Name))
+		case load > j.Effort:
+			b.notes = append(b.notes,
+				fmt.Sprintf("joint %s takes %.3g %s against gravity at the start, and its effort "+
+					"limit is %.3g", j.Name, load, unit(j), j.Effort))
+		}
+	}
+	return b
+}
+
+// joints returns those that have efforts of their own.
+func (b *beginning) joints() []*tree.Joint {
+	var list []*tree.Joint
+	for _, j := range b.m.Joints() {
+		if j.Leader < 0 && j.NV > 0 {
+			list = append(list, &j)
+		}
+	}
+	return list
+}
+
+// meets returns the least inertia of the rates of a joint, and the largest effort that gravity takes of them.
+func (b *beginning) meets(j *tree.Joint) (inertia, load float64) {
+	inertia = slices.Min(b.inertia[j.V : j.V+j.NV])
+	for _, g := range b.gravity[j.V : j.V+j.NV] {
+		load = max(load, math.Abs(g))
+	}
+	return inertia, load
+}
+
+// unit returns that of an effort of a joint.
+func unit(j *tree.Joint) string {
+	if j.Type == urdf.Prismatic {
+		return "N"
+	}
+	return "N m"
+}
+
+// limit returns the effort limit of a joint: that of its description, or where this is 0 what gravity and a fast
+// motion take, with two digits.
+func (b *beginning) limit(j *tree.Joint) float64 {
+	if j.Effort > 0 {
+		return j.Effort
+	}
+	inertia, load := b.meets(j)
+	x, _ := strconv.ParseFloat(strconv.FormatFloat(2*load+100*inertia, 'g', 2, 64), 64)
+	return x
+}
+
+// gains returns those of a joint: critically damped, and stiff, but so that an error of 0.2 rad or 50 mm takes no more
+// effort than gravity leaves.
+func (b *beginning) gains(j *tree.Joint) (p, d float64) {
+	err := 0.2
+	if j.Type == urdf.Prismatic {
+		err = 0.05
+	}
+	inertia, load := b.meets(j)
+	p = b.frequency * b.frequency * inertia
+	if limit := b.limit(j); limit > load && j.NV == 1 {
+		p = min(p, (limit-load)/err)
+	}
+	return p, 2 * math.Sqrt(p*inertia)
+}
+
+// try returns what is wrong with a scenario that shall hold the robot.
+func (b *beginning) try(text, name string) error {
+	s, err := Read([]byte(text), name, filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	run, err := s.Prepare(Env{Unlogged: true})
+	if err != nil {
+		return err
+	}
+	const largest = 100 // rates whose loop is analysed, which takes O(n³)
+	if run.Loop != nil && b.m.NV() <= largest {
+		if a, err := run.Analyze(); err != nil {
+			return err
+		} else if !a.IsStable() {
+			return fmt.Errorf("the loop is not stable")
+		}
+	}
+	o, err := run.World.Run(context.Background(), 1)
+	if err != nil {
+		return err
+	}
+	if o.Status != sim.Done {
+		return fmt.Errorf("%s", o.Reason)
+	}
+	strayed := make([]float64, b.m.NV())
+	b.m.Difference(strayed, b.q, run.World.State().Q)
+	for _, j := range b.joints() {
+		for _, x := range strayed[j.V : j.V+j.NV] {
+			if math.Abs(x) > 0.01 {
+				return fmt.Errorf("joint %s strays by %.3g within a second", j.Name, x)
+			}
+		}
+	}
+	return nil
+}
+
+// text returns the scenario.
+func (b *beginning) text() string {
+	w := &strings.Builder{}
+	line := func(text, comment string, args ...any) {
+		if comment != "" {
+			text = fmt.Sprintf("%-46s # %s", text, fmt.Sprintf(comment, args...))
+		}
+		w.WriteString(text + "\n")
+	}
+	line("# A scenario of the robot "+oneLine(b.robot)+", to begin with. All keys: simulate help formats.", "")
+	line("# Lines in which a key follows the sign # at once are examples; take the sign away to use them.", "")
+	line("kinetree: 1", "")
+	line("model: "+scalar(b.model), "")
+	line("duration: 5", "s")
+	line("dt: 0.001", "step of the simulation (s)")
+	line("integrator: "+b.integrator, "")
+	line("#gravity: [0, 0, -9.81]", "m/s^2")
+	line("#base: floating", "the root link is free")
+	line("#log: {every: 10}", "each tenth step")
+	joints := b.joints()
+	if len(joints) == 0 {
+		return w.String()
+	}
+	line("", "")
+	line("initial:", "")
+	line("  position:", "rad or m")
+	for _, j := range joints {
+		if j.NV == 1 {
+			line(fmt.Sprintf("    %s: %v", scalar(j.Name), short(b.q[j.Q])), "%s", describe(j))
+		} else {
+			line(fmt.Sprintf("    #%s: [%s]", scalar(j.Name), commas(b.q[j.Q:j.Q+j.NQ])), "%s", describe(j))
+		}
+	}
+	line("", "")
+	line("# PD with gravity compensation. Each joint is critically damped at the start: d = 2 sqrt(p inertia).", "")
+	line("controller:", "")
+	line("  type: pd_gravity", "pid, computed_torque, lqr, impedance and others")
+	line("  period: 0.001", "of the samples (s)")
+	line("  #delay: 0.0005", "from a sample to its efforts (s)")
+	line("  gains:", "")
+	for _, j := range joints {
+		p, d := b.gains(j)
+		inertia, load := b.meets(j)
+		what := "kg m^2"
+		if j.Type == urdf.Prismatic {
+			what = "kg"
+		}
+		line(fmt.Sprintf("    %s: {p: %.3g, d: %.3g}", scalar(j.Name), p, d), "inertia %.3g %s, gravity takes %.3g %s",
+			inertia, what, load, unit(j))
+	}
+	if i := slices.IndexFunc(joints, func(j *tree.Joint) bool { return j.Effort == 0 }); i >= 0 {
+		line("", "")
+		line("# The robot's description allows no effort here. Put in what the drives can do.", "")
+		line("joints:", "")
+		for _, j := range joints[i:] {
+			if j.Effort == 0 {
+				line(fmt.Sprintf("  %s: {effort_limit: %v}", scalar(j.Name), b.limit(j)), "%s", unit(j))
+			}
+		}
+	}
+	b.examples(line, joints)
+	return w.String()
+}
+
+// examples adds keys that are commented out.
+func (b *beginning) examples(line func(text, comment string, args ...any), joints []*tree.Joint) {
+	links := b.m.Links()
+	last := scalar(links[len(links)-1].Name)
+	line("", "")
+	if i := slices.IndexFunc(joints, func(j *tree.Joint) bool { return j.NV == 1 }); i >= 0 {
+		j := joints[i]
+		p, _ := b.gains(j)
+		from, to := b.q[j.Q], b.q[j.Q]+0.3
+		if j.Type == urdf.Prismatic {
+			to = from + 0.1
+		}
+		if to > j.Upper {
+			to = from + (j.Upper-from)/2
+		}
+		line("# What the joints follow; those that are not named hold their start.", "")
+		line("#reference:", "")
+		line(fmt.Sprintf("#  %s: {type: min_jerk, from_time: 0.5, to_time: 2, to: %v}", scalar(j.Name), short(to)),
+			"step, trapezoidal, sine and others")
+		line("#stop:", "ends the run before its duration")
+		line("#  - "+strconv.Quote(j.Name+"/velocity > 10"), "")
+		line("#tune:", "for simulate tune")
+		line("#  free:", "")
+		line(fmt.Sprintf("#    %s: [%.3g, %.3g, log]", scalar(strict.Join("controller.gains", j.Name)+".p"), p/10,
+			p*10), "")
+		line("#  cost: itae + 0.001*max(0, overshoot - 2)", "")
+	}
+	line("#sensors: {position_resolution: 1.0e-5, velocity: difference}", "rad or m")
+	line("#actuators: {lag: 0.002}", "s")
+	line("#links:", "")
+	line("#  "+last+": {payload: {mass: 0.1, position: [0, 0, 0]}}", "kg, m in the frame of the link")
+	line("#disturbances:", "")
+	line("#  - {at: 1, for: 0.1, link: "+last+", force: [0, 0, -1]}", "s, N in the world's axes")
+}
+
+// describe says what kind of joint one is and what its limits are.
+func describe(j *tree.Joint) string {
+	units := [2]string{"rad", "rad/s"}
+	if j.Type == urdf.Prismatic {
+		units = [2]string{"m", "m/s"}
+	}
+	about := string(j.Type)
+	if j.NV > 1 {
+		return about
+	}
+	if !math.IsInf(j.Lower, 0) || !math.IsInf(j.Upper, 0) {
+		about += fmt.Sprintf(", %.4g to %.4g %s", j.Lower, j.Upper, units[0])
+	}
+	if j.Velocity > 0 && !math.IsInf(j.Velocity, 0) {
+		about += fmt.Sprintf(", at most %.4g %s", j.Velocity, units[1])
+	}
+	if j.Effort > 0 && !math.IsInf(j.Effort, 0) {
+		about += fmt.Sprintf(", %.4g %s", j.Effort, unit(j))
+	}
+	return about
+}
+
+// scalar returns a text as YAML has it, with quotes unless it can be taken for nothing else.
+func scalar(s string) string {
+	words := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+	if word.MatchString(s) && !slices.Contains(words, strings.ToLower(s)) {
+		return s
+	}
+	return strconv.Quote(s)
+}
+
+// oneLine returns a text without line breaks and other characters that nobody sees.
+func oneLine(s string) string {
+	quoted := strconv.Quote(s)
+	return quoted[1 : len(quoted)-1]
+}
+
+// short returns a number with at most six digits.
+func short(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+// commas returns numbers with commas between them.
+func commas(xs []float64) string {
+	parts := make([]string, len(xs))
+	for i, x := range xs {
+		parts[i] = short(x)
+	}
+	return strings.Join(parts, ", ")
+}
