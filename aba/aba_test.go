@@ -104,7 +104,7 @@ func TestInverse(t *testing.T) {
 // singular is a robot whose joint "free" moves only links without mass.
 func singular() *urdf.Robot {
 	z := [3]float64{0, 0, 1}
-	heavy := &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}
+	heavy := &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}
 	return &urdf.Robot{Name: "singular", Links: []urdf.Link{{Name: "a"}, {Name: "b", Inertial: heavy}, {Name: "c"},
 		{Name: "d"}},
 		Joints: []urdf.Joint{
@@ -133,7 +133,7 @@ func TestSingular(t *testing.T) {
 	// What is negative, and what is not finite, is not called massless.
 	negative := singular()
 	// within rounding
-	negative.Links[2].Inertial = &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: -1e-13}}
+	negative.Links[2].Inertial = &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: -1e-13}}
 	m, err := tree.Build(negative)
 	if err != nil {
 		t.Fatal(err)

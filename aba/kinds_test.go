@@ -292,7 +292,7 @@ func TestScrew(t *testing.T) {
 	const p = pitch / (2 * math.Pi)
 	robot := &urdf.Robot{Name: "screw",
 		Links: []urdf.Link{{Name: "post"}, {Name: "nut", Inertial: &urdf.Inertial{Mass: m,
-			Origin: urdf.Pose{XYZ: [3]float64{r, 0, 0.1}}, Inertia: urdf.Inertia{IXX: 0.2, IYY: 0.2, IZZ: J}}}},
+			Origin: urdf.Pose{XYZ: [3]float64{r, 0, 0.1}}, Inertia: urdf.Tensor{IXX: 0.2, IYY: 0.2, IZZ: J}}}},
 		Joints: []urdf.Joint{{Name: "thread", Type: urdf.Fixed, Parent: "post", Child: "nut"}}}
 	model, err := tree.Build(robot,
 		tree.WithJoint("thread", tree.CustomJoint(randrobot.Screw(mgl64.Vec3{0, 0, 1}, mgl64.Vec3{}, pitch))))
@@ -314,7 +314,7 @@ func TestTop(t *testing.T) {
 	J := mgl64.Vec3{0.2, 0.3, 0.4}
 	robot := &urdf.Robot{Name: "top",
 		Links: []urdf.Link{{Name: "stand"}, {Name: "top", Inertial: &urdf.Inertial{Mass: 2,
-			Inertia: urdf.Inertia{IXX: J[0], IYY: J[1], IZZ: J[2]}}}},
+			Inertia: urdf.Tensor{IXX: J[0], IYY: J[1], IZZ: J[2]}}}},
 		Joints: []urdf.Joint{{Name: "ball", Type: urdf.Fixed, Parent: "stand", Child: "top"}}}
 	model := expect.Model(t, robot, tree.WithJoint("ball", tree.SphericalJoint()))
 	w, tau := mgl64.Vec3{1, -2, 3}, mgl64.Vec3{0.1, 0.2, 0.3}

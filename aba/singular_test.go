@@ -139,7 +139,7 @@ func TestSingularBase(t *testing.T) {
 	for name, in := range map[string]*urdf.Inertial{
 		"point":         {Mass: 2},
 		"point, beside": {Mass: 2, Origin: urdf.Pose{XYZ: [3]float64{0.1, -0.2, 0.3}}},
-		"rod":           {Mass: 2, Inertia: urdf.Inertia{IYY: 1, IZZ: 1}}, // about its line
+		"rod":           {Mass: 2, Inertia: urdf.Tensor{IYY: 1, IZZ: 1}}, // about its line
 		"nothing":       nil,
 	} {
 		m, err := tree.Build(&urdf.Robot{Name: "mass", Links: []urdf.Link{{Name: "a", Inertial: in}}},
@@ -161,7 +161,7 @@ func TestSingularBase(t *testing.T) {
 // which has the coordinate is named.
 func TestSingularLeader(t *testing.T) {
 	for _, heavy := range []string{"wheel", "gear", ""} {
-		r := leaf(&urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}})
+		r := leaf(&urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}})
 		for i := range r.Links {
 			if l := &r.Links[i]; (l.Name == "wheel" || l.Name == "gear") && l.Name != heavy {
 				l.Inertial = nil

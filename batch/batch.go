@@ -57,8 +57,8 @@ type Worker interface {
 	Run(r *Run) error
 }
 
-// Result says how a batch went.
-type Result struct {
+// Tally says how a batch went.
+type Tally struct {
 	Runs    int    // of the batch: the study, or the shard of it
 	Done    int    // that have ended, those of earlier processes among them
 	Resumed int    // that had ended before
@@ -76,7 +76,7 @@ var ErrInterrupted = errors.New("the batch was interrupted; what has ended is ke
 //
 // Errors of the directory: a batch is there already and Resume is not set; what is there was made from other inputs,
 // which the error names; another process works there; the disk is full.
-func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*Result, error) {
+func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*Tally, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
@@ -96,13 +96,13 @@ func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*
 	}
 	if complete {
 		n := e.schedule.total
-		return &Result{Runs: n, Done: n, Resumed: n, Failed: e.progress.now().Failed}, nil
+		return &Tally{Runs: n, Done: n, Resumed: n, Failed: e.progress.now().Failed}, nil
 	}
 	resumed := e.schedule.ended()
 	e.progress.begin(&c, e.schedule.total)
 	defer context.AfterFunc(ctx, e.schedule.stop)() // wakes those that wait for the window
 	e.work(ctx)
-	r := &Result{Runs: e.schedule.total, Done: e.schedule.ended(), Resumed: resumed, Failed: e.progress.now().Failed,
+	r := &Tally{Runs: e.schedule.total, Done: e.schedule.ended(), Resumed: resumed, Failed: e.progress.now().Failed,
 		Panic: e.panicked}
 	if err := errors.Join(e.err, e.journal.close()); err != nil {
 		return r, err

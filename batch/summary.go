@@ -62,7 +62,7 @@ type Metric struct {
 	// standard deviation of a sample, with n − 1; NaN with fewer than two runs
 	Deviation   float64     `json:"deviation"`
 	Percentiles Percentiles `json:"percentiles"`
-	Worst       []Value     `json:"worst"` // the largest values, in falling order; of equal ones the first run
+	Worst       []RunValue  `json:"worst"` // the largest values, in falling order; of equal ones the first run
 }
 
 // Percentiles are the values of a metric at [Percents]. In JSON they are an object.
@@ -81,8 +81,8 @@ func (p Percentiles) MarshalJSON() ([]byte, error) {
 // two values they are interpolated linearly, as numpy and pandas do.
 var Percents = [7]float64{0, 5, 25, 50, 75, 95, 100}
 
-// Value is the value of a run.
-type Value struct {
+// RunValue is the value of a run.
+type RunValue struct {
 	Run     int     `json:"run"`
 	Value   float64 `json:"value"`
 	Command string  `json:"command"` // see [Summary.Repeat]
@@ -122,7 +122,7 @@ func Summarize(dir string, worst int) (*Summary, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	s := &Summary{Metrics: []Metric{}, Failed: []Failed{}}
-	values := make([][]Value, len(study.Metrics))
+	values := make([][]RunValue, len(study.Metrics))
 	counts := map[Status]int{}
 	first := 4 + len(study.Axes)
 	for {
@@ -155,7 +155,7 @@ func Summarize(dir string, worst int) (*Summary, error) {
 				return nil, fmt.Errorf("%s: line %d: %s: %q; expected a number", name, s.Runs+1, study.Metrics[j],
 					field)
 			}
-			values[j] = append(values[j], Value{Run: run, Value: x})
+			values[j] = append(values[j], RunValue{Run: run, Value: x})
 		}
 	}
 	for _, status := range []Status{OK, Stopped, Diverged, Error} {
@@ -170,7 +170,7 @@ func Summarize(dir string, worst int) (*Summary, error) {
 }
 
 // distribution sums up the values of a metric.
-func distribution(name string, values []Value, worst int) Metric {
+func distribution(name string, values []RunValue, worst int) Metric {
 	m := Metric{Name: name, Runs: len(values)}
 	numbers := make([]float64, len(values))
 	for i, v := range values {
@@ -184,7 +184,7 @@ func distribution(name string, values []Value, worst int) Metric {
 	for i, p := range Percents {
 		m.Percentiles[i] = percentile(numbers, p)
 	}
-	slices.SortFunc(values, func(a, b Value) int {
+	slices.SortFunc(values, func(a, b RunValue) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value),
 			cmp.Compare(a.Run, b.Run))
 	})

@@ -54,8 +54,8 @@ func TestSummarize(t *testing.T) {
 		math.Abs(m.Deviation-math.Sqrt((25333-14822.5)/9)) > rounding*100 {
 		t.Errorf("%+v", m)
 	}
-	if len(m.Worst) != 3 || m.Worst[0] != (batch.Value{Run: 9, Value: 100}) ||
-		m.Worst[2] != (batch.Value{Run: 7, Value: 64}) {
+	if len(m.Worst) != 3 || m.Worst[0] != (batch.RunValue{Run: 9, Value: 100}) ||
+		m.Worst[2] != (batch.RunValue{Run: 7, Value: 64}) {
 		t.Errorf("worst %v", m.Worst)
 	}
 	if o := s.Metrics[1]; o.Runs != 1 || o.Mean != 7 || !math.IsNaN(o.Deviation) || o.Percentiles[3] != 7 {

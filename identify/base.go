@@ -26,8 +26,8 @@ const negligible = 1e-9
 // unit: so that coefficients are not large, and of parameters that do equally well the first leads.
 const comparable = 0.5
 
-// Base are the base parameters of an equation: combinations of parameters, one of which leads and counts 1, such that
-// the efforts depend on them alone and on each of them,
+// BaseParameters are the base parameters of an equation: combinations of parameters, one of which leads and counts 1,
+// such that the efforts depend on them alone and on each of them,
 //
 //	τ = W θ = W_b β,   β = θ_lead + Σ coefficient θ_other
 //
@@ -35,20 +35,20 @@ const comparable = 0.5
 // columns from the first on, with a choice of the leads among parameters of one body and one unit: a column that
 // depends on those before it gives its parameter to them. So parameters move from the tips to the base, as the known
 // grouping rules have it.
-type Base struct {
+type BaseParameters struct {
 	Equation *Equation
-	Groups   []Group // in the order of their leads
-	Hidden   []int   // parameters that are in groups of others only; their own values cannot be found
-	Idle     []int   // parameters that no effort depends on
+	Groups   []BaseParameter // in the order of their leads
+	Hidden   []int           // parameters that are in groups of others only; their own values cannot be found
+	Idle     []int           // parameters that no effort depends on
 }
 
-// Group is a base parameter.
-type Group struct {
+// BaseParameter is a combination of parameters: its lead, and those that the lead stands for in the efforts.
+type BaseParameter struct {
 	Lead   int    // a parameter
 	Others []Part // the parameters that it takes up
 }
 
-// Part is a parameter in a group.
+// Part is a parameter in a combination.
 type Part struct {
 	Parameter   int
 	Coefficient float64
@@ -63,8 +63,8 @@ type column struct {
 
 // FindBase finds the base parameters of an equation. The result depends on the geometry of the robot and on the
 // direction of gravity, not on the values of the parameters nor on the limits of joints. O(c³) for c parameters.
-func FindBase(e *Equation) *Base {
-	b := &Base{Equation: e}
+func FindBase(e *Equation) *BaseParameters {
+	b := &BaseParameters{Equation: e}
 	columns := randomColumns(e)
 	longest := 0.0
 	for p := range columns {
@@ -99,7 +99,7 @@ func FindBase(e *Equation) *Base {
 			floats.Scale(1/size, c.x)
 			c.r = append(c.r, size)
 			basis, leads = append(basis, c.x), append(leads, c)
-			b.Groups = append(b.Groups, Group{Lead: c.parameter})
+			b.Groups = append(b.Groups, BaseParameter{Lead: c.parameter})
 			rest = slices.Delete(rest, i, i+1)
 		}
 		for _, c := range rest {
@@ -115,7 +115,7 @@ func FindBase(e *Equation) *Base {
 	for _, g := range b.Groups {
 		slices.SortFunc(g.Others, func(p, q Part) int { return p.Parameter - q.Parameter })
 	}
-	slices.SortFunc(b.Groups, func(g, h Group) int { return g.Lead - h.Lead })
+	slices.SortFunc(b.Groups, func(g, h BaseParameter) int { return g.Lead - h.Lead })
 	return b
 }
 
@@ -145,7 +145,7 @@ func lead(columns []*column, least float64) int {
 }
 
 // give adds the parameter of a column that depends on those of the leads to their groups, which are in their order.
-func (b *Base) give(c *column, leads []*column) {
+func (b *BaseParameters) give(c *column, leads []*column) {
 	r := c.r
 	for k := len(leads) - 1; k >= 0; k-- { // back substitution: r becomes the coefficients of columns of length 1
 		r[k] /= leads[k].r[k]
@@ -205,7 +205,7 @@ func randomPosition(q []float64, m *tree.Model, rng *rand.Rand) {
 }
 
 // Values returns β for the parameters θ.
-func (b *Base) Values(theta []float64) []float64 {
+func (b *BaseParameters) Values(theta []float64) []float64 {
 	beta := make([]float64, len(b.Groups))
 	for i, g := range b.Groups {
 		beta[i] = theta[g.Lead]
@@ -217,7 +217,7 @@ func (b *Base) Values(theta []float64) []float64 {
 }
 
 // Name returns the name of a group: that of its lead, with an asterisk if it takes up others.
-func (b *Base) Name(g *Group) string {
+func (b *BaseParameters) Name(g *BaseParameter) string {
 	name := b.Equation.names[g.Lead]
 	if len(g.Others) > 0 {
 		name += "*"
@@ -226,10 +226,10 @@ func (b *Base) Name(g *Group) string {
 }
 
 // Unit returns the unit of a group.
-func (b *Base) Unit(g *Group) string { return b.Equation.units[g.Lead] }
+func (b *BaseParameters) Unit(g *BaseParameter) string { return b.Equation.units[g.Lead] }
 
 // Formula writes a group in full, such as elbow_joint/mcx + 0.39225 wrist_1_joint/m.
-func (b *Base) Formula(g *Group) string {
+func (b *BaseParameters) Formula(g *BaseParameter) string {
 	var s strings.Builder
 	s.WriteString(b.Equation.names[g.Lead])
 	for _, p := range g.Others {

@@ -20,7 +20,7 @@ import (
 )
 
 // formulas returns the base parameters of a model, written out.
-func formulas(m *tree.Model, t identify.Terms) (all []string, base *identify.Base) {
+func formulas(m *tree.Model, t identify.Terms) (all []string, base *identify.BaseParameters) {
 	base = identify.FindBase(identify.NewEquation(m, t))
 	for i := range base.Groups {
 		all = append(all, base.Formula(&base.Groups[i]))
@@ -29,7 +29,7 @@ func formulas(m *tree.Model, t identify.Terms) (all []string, base *identify.Bas
 }
 
 // names returns the names of parameters.
-func names(b *identify.Base, indices []int) []string {
+func names(b *identify.BaseParameters, indices []int) []string {
 	var out []string
 	for _, i := range indices {
 		out = append(out, b.Equation.Names()[i])
@@ -102,7 +102,7 @@ func TestNumbers(t *testing.T) {
 // at that one, and its friction twice.
 func TestFollowerTerms(t *testing.T) {
 	link := func(name string) urdf.Link {
-		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
+		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
 	r := &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")}, Joints: []urdf.Joint{
 		{Name: "leader", Type: urdf.Continuous, Parent: "base", Child: "a", Axis: [3]float64{0, 0, 1}},

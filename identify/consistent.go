@@ -172,7 +172,7 @@ func (c *Consistent) addTerms() {
 	}
 	for p := base.Equation.rigid.Columns(); p < len(prior); p++ {
 		below := 0.0
-		if k := slices.IndexFunc(base.Groups, func(g Group) bool { return g.Lead == p }); k >= 0 &&
+		if k := slices.IndexFunc(base.Groups, func(g BaseParameter) bool { return g.Lead == p }); k >= 0 &&
 			base.Equation.isOffset(p) && c.Fit.Estimates[k].Identified {
 			e := c.Fit.Estimates[k]
 			below = farBelow * (math.Abs(e.Value) + e.StdErr)

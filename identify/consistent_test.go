@@ -355,7 +355,7 @@ func TestWelded(t *testing.T) {
 	for i := range r.Links {
 		if r.Links[i].Name == "tool" {
 			box := spatial.Box(5, 0.1, 0.2, 0.3)
-			r.Links[i].Inertial = &urdf.Inertial{Mass: 5, Inertia: urdf.Inertia{IXX: box[0], IYY: box[2], IZZ: box[5]}}
+			r.Links[i].Inertial = &urdf.Inertial{Mass: 5, Inertia: urdf.Tensor{IXX: box[0], IYY: box[2], IZZ: box[5]}}
 		}
 	}
 	m := expect.Model(t, r)

@@ -48,7 +48,7 @@ const (
 // FindDelay returns the delay of the efforts, of either sign and up to a tenth of a second, with which the base
 // parameters explain the motion best: with the least likelihood of normal noise, Σ rows log σ. The motion must have a
 // cutoff. The error says why there is no fit.
-func FindDelay(b *Base, x *Motion) (float64, error) {
+func FindDelay(b *BaseParameters, x *Measurements) (float64, error) {
 	var fault error
 	cost := func(delay float64) float64 {
 		f, err := NewFit(b, x.Cutoff, x.delayed(delay)...)
@@ -93,7 +93,7 @@ func FindDelay(b *Base, x *Motion) (float64, error) {
 }
 
 // delayed returns the stretches with delayed efforts, but for those that are too short.
-func (x *Motion) delayed(delay float64) (parts []*Samples) {
+func (x *Measurements) delayed(delay float64) (parts []*Samples) {
 	for _, s := range x.Parts {
 		if d := s.Delayed(delay); d.Len() > 1 {
 			parts = append(parts, d)
@@ -103,4 +103,4 @@ func (x *Motion) delayed(delay float64) (parts []*Samples) {
 }
 
 // Delay delays the efforts of the motion.
-func (x *Motion) Delay(delay float64) { x.Parts = x.delayed(delay) }
+func (x *Measurements) Delay(delay float64) { x.Parts = x.delayed(delay) }

@@ -21,11 +21,11 @@ const (
 	SmallCondition
 )
 
-// Design is the task of finding a trajectory within limits that shows the base parameters well, over a period, as in
-// [Fit]. Efforts are those of the base's model, its damping and friction included.
-type Design struct {
-	Base        *Base
-	Limits      *Limits
+// DesignTask is the task of finding a trajectory within limits that shows the base parameters well, over a period, as
+// in [Fit]. Efforts are those of the base's model, its damping and friction included.
+type DesignTask struct {
+	Base        *BaseParameters
+	Limits      *MotionLimits
 	Criterion   Criterion
 	Noise       []float64 // of each effort, a standard deviation or in proportion to it; nil if they are all alike
 	Space       *Space    // that the motion keeps to; nil if there is no bound
@@ -37,7 +37,7 @@ type Design struct {
 
 // EffortNoise returns what the noise of efforts is in proportion to if nothing is known of it: to the limits of the
 // efforts, as drives and their sensors are large or small. It is nil if an effort has no limit.
-func (l *Limits) EffortNoise() []float64 {
+func (l *MotionLimits) EffortNoise() []float64 {
 	if slices.ContainsFunc(l.Effort, func(x float64) bool { return math.IsInf(x, 0) }) {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (l *Limits) EffortNoise() []float64 {
 
 // Designed is what was found.
 type Designed struct {
-	*Trajectory
+	*FourierTrajectory
 	Condition float64 // of W_b, in SI units
 	// median of the condition numbers of random trajectories within the limits, with which the search begins
 	Random float64
@@ -64,7 +64,7 @@ var stages = [...]float64{0.6, 0.3}
 // Find searches for the trajectory: the best of some random ones, improved by CMA-ES. Positions, velocities and
 // efforts are within the limits at all times, which is proven, not only looked at at some times. The same task gives
 // the same trajectory. The error says why there is none. One evaluation takes a hundred regressors.
-func (d *Design) Find() (*Designed, error) {
+func (d *DesignTask) Find() (*Designed, error) {
 	s, err := newSearch(d)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (d *Design) Find() (*Designed, error) {
 		c, p := s.condition(), s.precision()
 		conditions, precisions = append(conditions, c), append(precisions, p)
 		if cost := s.judge(); best == nil || cost < least {
-			least, best = cost, &Designed{Trajectory: t, Condition: c, Gain: p}
+			least, best = cost, &Designed{FourierTrajectory: t, Condition: c, Gain: p}
 		}
 		return nil
 	}
@@ -98,7 +98,7 @@ func (d *Design) Find() (*Designed, error) {
 	slices.Sort(conditions)
 	slices.Sort(precisions)
 	median, usual := conditions[randoms/2], precisions[randoms/2]
-	s.point(x, best.Trajectory)
+	s.point(x, best.FourierTrajectory)
 	for stage, share := range stages {
 		if err := s.improve(x, share, d.Evaluations/len(stages)+1, rand.NewPCG(d.Seed, uint64(2+stage))); err != nil {
 			return nil, err

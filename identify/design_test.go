@@ -19,18 +19,19 @@ import (
 )
 
 // design returns the design of a motion of ten seconds with the given number of trials.
-func design(t testing.TB, m *tree.Model, start []float64, margin float64, trials int) *identify.Design {
+func design(t testing.TB, m *tree.Model, start []float64, margin float64, trials int) *identify.DesignTask {
 	t.Helper()
 	l, err := identify.NewLimits(m, start, margin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &identify.Design{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 10, Harmonics: 10,
+	return &identify.DesignTask{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 10,
+		Harmonics:   10,
 		Evaluations: trials, Seed: 1, Criterion: identify.SmallCondition}
 }
 
 // find finds the motion.
-func find(t testing.TB, d *identify.Design) *identify.Designed {
+func find(t testing.TB, d *identify.DesignTask) *identify.Designed {
 	t.Helper()
 	x, err := d.Find()
 	if err != nil {
@@ -40,7 +41,7 @@ func find(t testing.TB, d *identify.Design) *identify.Designed {
 }
 
 // condition returns the condition number of W_b stacked over so many times of a trajectory.
-func condition(b *identify.Base, x *identify.Trajectory, times int) float64 {
+func condition(b *identify.BaseParameters, x *identify.FourierTrajectory, times int) float64 {
 	e := b.Equation
 	n, columns := e.Model().NV(), len(e.Names())
 	W := mat.NewDense(times*n, len(b.Groups), nil)
@@ -63,7 +64,7 @@ func condition(b *identify.Base, x *identify.Trajectory, times int) float64 {
 // checkLimits fails the test unless a trajectory keeps within the limits of a model's joints, followers included, at
 // so many times, many more than a search looks at, and begins and ends at rest at its start. It returns the largest
 // share of an effort's limit.
-func checkLimits(t testing.TB, m *tree.Model, x *identify.Trajectory, times int) (load float64) {
+func checkLimits(t testing.TB, m *tree.Model, x *identify.FourierTrajectory, times int) (load float64) {
 	t.Helper()
 	n := m.NV()
 	q, v, a, tau := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
@@ -103,12 +104,12 @@ func TestDesign(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	d := design(t, m, m.Neutral(), 0.05, 6000)
 	x := find(t, d)
-	checkLimits(t, m, x.Trajectory, 10_000)
+	checkLimits(t, m, x.FourierTrajectory, 10_000)
 	// The search takes six times for each of ten harmonics.
-	if got := condition(d.Base, x.Trajectory, 60); math.Abs(got/x.Condition-1) > 1e-9 {
+	if got := condition(d.Base, x.FourierTrajectory, 60); math.Abs(got/x.Condition-1) > 1e-9 {
 		t.Errorf("condition %v, want %v", x.Condition, got)
 	}
-	many := condition(d.Base, x.Trajectory, 2000)
+	many := condition(d.Base, x.FourierTrajectory, 2000)
 	if math.Abs(many/x.Condition-1) > 0.2 {
 		t.Errorf("condition %v over 60 times, %v over 2000", x.Condition, many)
 	}
@@ -140,7 +141,7 @@ func TestDesignLimits(t *testing.T) {
 		start := m.Neutral()
 		identify.MoveStart(m, start, func(string) bool { return false })
 		x := find(t, design(t, m, start, 0, 50))
-		checkLimits(t, m, x.Trajectory, 10_000)
+		checkLimits(t, m, x.FourierTrajectory, 10_000)
 		if name == "free" {
 			q, v, a := make([]float64, 2), make([]float64, 2), make([]float64, 2)
 			for i := range 1000 {
@@ -172,7 +173,7 @@ func TestDesignAllTimes(t *testing.T) {
 		d := design(t, m, start, 0, 100)
 		d.Period, d.Harmonics = 100, 5
 		x := find(t, d)
-		if load := checkLimits(t, m, x.Trajectory, 50_000); load < 0.99 && name == "upright" {
+		if load := checkLimits(t, m, x.FourierTrajectory, 50_000); load < 0.99 && name == "upright" {
 			t.Errorf("%s: efforts reach %v of their limits", name, load)
 		}
 		if !(x.Condition <= x.Random) {
@@ -184,7 +185,7 @@ func TestDesignAllTimes(t *testing.T) {
 // TestDesignMimic checks that the limits of followers bound their leader.
 func TestDesignMimic(t *testing.T) {
 	link := func(name string) urdf.Link {
-		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
+		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
 	m := expect.Model(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")},
 		Joints: []urdf.Joint{
@@ -194,7 +195,7 @@ func TestDesignMimic(t *testing.T) {
 				Limit: &urdf.Limit{Lower: -1, Upper: 0.5, Velocity: 1, Effort: 1},
 				Mimic: &urdf.Mimic{Joint: "leader", Multiplier: -2, Offset: 0.25}}}})
 	x := find(t, design(t, m, m.Neutral(), 0, 50))
-	checkLimits(t, m, x.Trajectory, 10_000)
+	checkLimits(t, m, x.FourierTrajectory, 10_000)
 }
 
 // TestDesignRepeats checks that the same design finds the same motion, and another seed another one.
@@ -255,7 +256,7 @@ func TestDesignErrors(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = (&identify.Design{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 1,
+		_, err = (&identify.DesignTask{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 1,
 			Harmonics: 2, Evaluations: 1}).Find()
 		return err
 	}
@@ -299,7 +300,8 @@ func TestDesignErrors(t *testing.T) {
 	}
 	stone := expect.Model(t, &urdf.Robot{Name: "stone",
 		Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
-	if _, err := (&identify.Design{Base: identify.FindBase(identify.NewEquation(stone, 0)), Limits: &identify.Limits{},
+	if _, err := (&identify.DesignTask{Base: identify.FindBase(identify.NewEquation(stone, 0)),
+		Limits: &identify.MotionLimits{},
 		Period: 1, Harmonics: 2, Evaluations: 1}).Find(); err == nil ||
 		!strings.Contains(err.Error(), "depend on no parameter; expected moving joints") {
 		t.Errorf("got %v", err)

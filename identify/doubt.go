@@ -30,7 +30,7 @@ const (
 
 // Doubts returns what speaks against a fit: of the motion, of the efforts, of the estimates, of the bodies that are
 // nearest to them, and of what is left unexplained. Without doubts the standard errors hold as far as the log shows.
-func (c *Consistent) Doubts(x *Motion, tests []Test) []Doubt {
+func (c *Consistent) Doubts(x *Measurements, tests []Test) []Doubt {
 	d := &doubts{Consistent: c, tests: tests, left: c.Fit.Residuals(c.Fit.Base.Values(c.Parameters()))}
 	if len(x.Standing) > 0 {
 		d.add("standing", x.Standing, "%s does not move enough to tell from noise: the log shows nothing of its "+
@@ -66,7 +66,7 @@ func (d *doubts) add(kind string, names []string, one, several string, more ...a
 }
 
 // which returns the names of the efforts of which something is so.
-func (d *doubts) which(so func(row int, e *Effort) bool) (names []string) {
+func (d *doubts) which(so func(row int, e *EffortFit) bool) (names []string) {
 	for row := range d.Fit.Efforts {
 		if e := &d.Fit.Efforts[row]; e.Rows > 0 && so(row, e) {
 			names = append(names, e.Name)
@@ -87,10 +87,10 @@ func (d *doubts) efforts() {
 			}
 		}
 	})
-	d.add("reversed", d.which(func(row int, _ *Effort) bool { return correlation(x[row], y[row]) < reversed }),
+	d.add("reversed", d.which(func(row int, _ *EffortFit) bool { return correlation(x[row], y[row]) < reversed }),
 		"the efforts of %s have the opposite sign of those that the model takes for this motion: are they reversed?",
 		"the efforts of %s have the opposite signs of those that the model takes for this motion: are they reversed?")
-	d.add("unexplained", d.which(func(_ int, e *Effort) bool { return e.Residual > poor*e.RMS }),
+	d.add("unexplained", d.which(func(_ int, e *EffortFit) bool { return e.Residual > poor*e.RMS }),
 		"the parameters explain less than half of the efforts of %s; expected a log of this robot in SI units and "+
 			"radians, with little noise",
 		"the parameters explain less than half of the efforts of %s; expected a log of this robot in SI units and "+
@@ -148,7 +148,7 @@ func (d *doubts) inertias() {
 			}
 		}
 	}
-	d.add("inertia", d.which(func(row int, _ *Effort) bool { return negative[row] }),
+	d.add("inertia", d.which(func(row int, _ *EffortFit) bool { return negative[row] }),
 		"the estimates give %s a negative inertia, which no body has: look at the signs and the units of the efforts",
 		"the estimates give %s negative inertias, which no body has: look at the signs and the units of the efforts")
 }
@@ -166,7 +166,7 @@ func (d *doubts) bodies() {
 		d.found = append(d.found, Doubt{"mass", "", fmt.Sprintf("the links that move have %.4g kg, and %.4g kg in the "+
 			"model: look at the units of the efforts", mass, before)})
 	}
-	d.add("body", d.which(func(row int, e *Effort) bool {
+	d.add("body", d.which(func(row int, e *EffortFit) bool {
 		return d.left[row] > 2*e.Residual && d.left[row] > inexact*e.RMS
 	}), "no bodies have the estimates: those nearest to them leave much more of the efforts of %s unexplained",
 		"no bodies have the estimates: those nearest to them leave much more of the efforts of %s unexplained")
@@ -174,8 +174,8 @@ func (d *doubts) bodies() {
 
 // residuals looks at what is left of the efforts.
 func (d *doubts) residuals() {
-	significant := func(e *Effort) bool { return e.Residual > explained*e.RMS }
-	d.add("correlated", d.which(func(row int, e *Effort) bool {
+	significant := func(e *EffortFit) bool { return e.Residual > explained*e.RMS }
+	d.add("correlated", d.which(func(row int, e *EffortFit) bool {
 		return significant(e) && math.Min(d.tests[row].LjungBox, d.tests[row].Runs) < unlikely
 	}), "what is left of the effort of %s is not independent noise: the standard errors are too small, and may be far "+
 		"too small",
@@ -192,7 +192,7 @@ func (d *doubts) residuals() {
 }
 
 // trendText says what a trend means.
-func trendText(e *Effort, t Trend, sought Terms) string {
+func trendText(e *EffortFit, t Trend, sought Terms) string {
 	text := fmt.Sprintf("what is left of the effort of %s goes with the %s (%.3g in SI units, %.0f standard errors)",
 		e.Name, t.Name, t.Coefficient, math.Abs(t.T))
 	for _, known := range trends {

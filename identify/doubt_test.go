@@ -20,7 +20,7 @@ func asLog(s *identify.Samples) *identify.Log {
 
 // run runs a task on a log of the UR5 with friction.
 func run(t testing.TB, m *tree.Model, task identify.Task, s *identify.Samples,
-	others ...*identify.Log) *identify.Result {
+	others ...*identify.Log) *identify.Identification {
 	t.Helper()
 	r, err := task.Run(m, embedded(t, "ur5"), []*identify.Log{asLog(s)}, others)
 	if err != nil {
@@ -30,7 +30,7 @@ func run(t testing.TB, m *tree.Model, task identify.Task, s *identify.Samples,
 }
 
 // kinds are those of the doubts, each once.
-func kinds(r *identify.Result) (out []string) {
+func kinds(r *identify.Identification) (out []string) {
 	for _, d := range r.Doubts {
 		if !slices.Contains(out, d.Kind) {
 			out = append(out, d.Kind)
@@ -265,7 +265,7 @@ func TestDelay(t *testing.T) {
 	for _, delay := range []float64{0, 0.003, -0.0213} {
 		s := sampled(m, x, 2500, noisy, 1)
 		// Efforts that act a delay later than logged: the log has at t those of the motion at t + delay.
-		later := &identify.Trajectory{Period: x.Period, Start: x.Start, A: x.A, B: x.B}
+		later := &identify.FourierTrajectory{Period: x.Period, Start: x.Start, A: x.A, B: x.B}
 		efforts := identify.NewEfforts(m)
 		rng := rand.New(rand.NewPCG(3, 1))
 		for i, at := range s.T {

@@ -22,7 +22,8 @@ func Example() {
 	}
 	base := identify.FindBase(identify.NewEquation(model, identify.Damping))
 
-	swing := &identify.Trajectory{Period: 2, Start: []float64{0}, A: [][]float64{{1, -1}}, B: [][]float64{{2, -1}}}
+	swing := &identify.FourierTrajectory{Period: 2, Start: []float64{0}, A: [][]float64{{1, -1}},
+		B: [][]float64{{2, -1}}}
 	samples := &identify.Samples{}
 	for i := range 100 {
 		t := float64(i) / 50

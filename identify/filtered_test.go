@@ -41,7 +41,7 @@ func logged(s *identify.Samples, sigma float64, seed uint64) *identify.Samples {
 }
 
 // filtered fits the parameters of a model to a log behind a filter.
-func filtered(t testing.TB, b *identify.Base, cutoff float64, s *identify.Samples) *identify.Fit {
+func filtered(t testing.TB, b *identify.BaseParameters, cutoff float64, s *identify.Samples) *identify.Fit {
 	t.Helper()
 	whole, err := s.Smooth(b.Equation.Model(), cutoff)
 	if err != nil {

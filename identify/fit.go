@@ -33,8 +33,8 @@ const rounding = 1e-13
 // nothing.
 const rounds = 3
 
-// Estimate is what samples tell of a base parameter.
-type Estimate struct {
+// ParameterEstimate is the value of a base parameter that samples give, with its standard error.
+type ParameterEstimate struct {
 	Identified bool    // the samples show it; the numbers mean nothing otherwise
 	Value      float64 // in the unit of the group
 	StdErr     float64 // standard error
@@ -44,8 +44,8 @@ type Estimate struct {
 // independent normal noise.
 const Confidence = 1.96
 
-// Effort tells how well the effort of one rate is explained.
-type Effort struct {
+// EffortFit tells how well the effort of one rate is explained.
+type EffortFit struct {
 	Name     string  `json:"name"`     // of the coordinate
 	Unit     string  `json:"unit"`     // N m or N
 	Rows     int     `json:"rows"`     // how many samples of it count, or outputs of the filter
@@ -57,12 +57,12 @@ type Effort struct {
 // Fit is the result of least squares on samples: the base parameters β that minimise Σ (τ − W_b β)² / σ², with the
 // noise σ of the effort of each rate estimated from its residuals.
 type Fit struct {
-	Base      *Base
-	Parts     []*Samples // stretches of motion
-	Cutoff    float64    // of the filter that the equation passes (Hz); 0 for none
-	Times     int        // at which the equation counts: samples, or outputs of the filter
-	Estimates []Estimate // of each group
-	Efforts   []Effort   // of each rate
+	Base      *BaseParameters
+	Parts     []*Samples          // stretches of motion
+	Cutoff    float64             // of the filter that the equation passes (Hz); 0 for none
+	Times     int                 // at which the equation counts: samples, or outputs of the filter
+	Estimates []ParameterEstimate // of each group
+	Efforts   []EffortFit         // of each rate
 	// largest by smallest singular value of W_b stacked over the samples, in SI units; of the directions that these
 	// show
 	Condition float64
@@ -79,7 +79,7 @@ type Fit struct {
 // sides of the equation pass a low-pass filter with a cutoff in Hz, 0 for none, which takes away noise and keeps the
 // parameters; then the steps of each stretch must be even. The error says why the samples do not do. O(N nv b²) for N
 // samples and b groups, in memory for b² numbers for each rate.
-func NewFit(b *Base, cutoff float64, parts ...*Samples) (*Fit, error) {
+func NewFit(b *BaseParameters, cutoff float64, parts ...*Samples) (*Fit, error) {
 	for _, s := range parts {
 		if !s.Complete() {
 			panic("identify: the samples lack velocities or accelerations; call Smooth first")
@@ -114,7 +114,7 @@ func NewFit(b *Base, cutoff float64, parts ...*Samples) (*Fit, error) {
 
 func (f *Fit) nameEfforts() {
 	m := f.Base.Equation.model
-	f.Efforts = make([]Effort, m.NV())
+	f.Efforts = make([]EffortFit, m.NV())
 	for i, name := range m.RateNames() {
 		f.Efforts[i].Name = name
 	}
@@ -250,7 +250,7 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 			"expected a longer log", rows, shown)
 	}
 	f.Condition = plain[0] / plain[shown-1]
-	f.Estimates = make([]Estimate, b)
+	f.Estimates = make([]ParameterEstimate, b)
 	f.directions, f.lift = mat.NewDense(shown, b, nil), mat.NewDense(b, shown, nil)
 	if shown == b { // γ = β
 		for k := range b {

@@ -26,9 +26,9 @@ import (
 const all = identify.Damping | identify.Friction
 
 // wave returns a random trajectory of a model whose joints have one coordinate, with velocities of some rad/s.
-func wave(m *tree.Model, seed uint64) *identify.Trajectory {
+func wave(m *tree.Model, seed uint64) *identify.FourierTrajectory {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	x := &identify.Trajectory{Period: 10, Start: make([]float64, m.NV())}
+	x := &identify.FourierTrajectory{Period: 10, Start: make([]float64, m.NV())}
 	for range m.NV() {
 		a, b := make([]float64, 5), make([]float64, 5)
 		for l := range a {
@@ -41,7 +41,7 @@ func wave(m *tree.Model, seed uint64) *identify.Trajectory {
 
 // sampled returns samples of a trajectory over a period and the efforts that a model takes for it, besides noise of
 // the given deviation for each joint.
-func sampled(m *tree.Model, x *identify.Trajectory, n int, noise []float64, seed uint64) *identify.Samples {
+func sampled(m *tree.Model, x *identify.FourierTrajectory, n int, noise []float64, seed uint64) *identify.Samples {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	efforts := identify.NewEfforts(m)
 	s := &identify.Samples{}
@@ -89,18 +89,18 @@ func worst(f *identify.Fit, want []float64) (largest float64) {
 
 // feedForward drives a robot by the efforts of a trajectory.
 type feedForward struct {
-	*identify.Trajectory
+	*identify.FourierTrajectory
 	*identify.Efforts
 	q, v, a []float64
 }
 
 func (f *feedForward) Effort(tau []float64, t float64, _, _ []float64) error {
-	f.Trajectory.At(f.q, f.v, f.a, t)
+	f.FourierTrajectory.At(f.q, f.v, f.a, t)
 	f.Efforts.At(tau, f.q, f.v, f.a)
 	return nil
 }
 
-func newFeedForward(m *tree.Model, x *identify.Trajectory) *feedForward {
+func newFeedForward(m *tree.Model, x *identify.FourierTrajectory) *feedForward {
 	n := m.NV()
 	return &feedForward{x, identify.NewEfforts(m), make([]float64, n), make([]float64, n), make([]float64, n)}
 }
@@ -195,7 +195,7 @@ func TestRecoversArmature(t *testing.T) {
 // efforts on the base are known.
 func TestFloating(t *testing.T) {
 	r := embedded(t, "rr_arm")
-	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Inertia{IXX: 3, IYY: 4, IZZ: 5}}
+	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Tensor{IXX: 3, IYY: 4, IZZ: 5}}
 	r.Joints[1].Axis = [3]float64{1, 0, 0}
 	m := expect.Model(t, r, tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{0, 0, -1}))
 	x := wave(m, 3)
@@ -225,7 +225,7 @@ func TestFloating(t *testing.T) {
 // count. Its accelerations are differentiated.
 func TestFreeFlight(t *testing.T) {
 	r := embedded(t, "rr_arm")
-	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Inertia{IXX: 3, IYY: 4, IZZ: 5}}
+	r.Links[0].Inertial = &urdf.Inertial{Mass: 20, Inertia: urdf.Tensor{IXX: 3, IYY: 4, IZZ: 5}}
 	m := expect.Model(t, r, tree.WithFloatingBase())
 	log := simulate(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.002},
 		Start: sim.Start{Velocity: randrobot.Vector(1, m.NV())}, Controller: shaking{}, Ideal: true}, 4)
@@ -431,7 +431,7 @@ func TestAtRest(t *testing.T) {
 func TestFitErrors(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	base := identify.FindBase(identify.NewEquation(m, all))
-	still := sampled(m, &identify.Trajectory{Period: 1, Start: []float64{1, 1}, A: [][]float64{{0}, {0}},
+	still := sampled(m, &identify.FourierTrajectory{Period: 1, Start: []float64{1, 1}, A: [][]float64{{0}, {0}},
 		B: [][]float64{{0}, {0}}}, 20, nil, 0)
 	if _, err := identify.NewFit(base, 0, still); err == nil || !strings.Contains(err.Error(),
 		"the log shows no parameter") {

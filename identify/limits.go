@@ -10,9 +10,9 @@ import (
 	"kinetree/tree"
 )
 
-// Limits are where a motion of a model begins and what it must keep within, for each coordinate: the limits of its
-// joint and of the joints that follow it. The base is fixed and each joint has one coordinate.
-type Limits struct {
+// MotionLimits are where a motion of a model begins and what it must keep within, for each coordinate: the limits of
+// its joint and of the joints that follow it. The base is fixed and each joint has one coordinate.
+type MotionLimits struct {
 	Start, Lower, Upper []float64 // positions (rad, m)
 	Velocity, Effort    []float64 // magnitudes (rad/s, m/s; N m, N); infinite where there is no limit
 
@@ -23,7 +23,7 @@ type Limits struct {
 // half the range of positions at either end, and of the largest velocity and effort. A joint without limits of its
 // position keeps within half a turn of its start, or a metre. The error names all joints that cannot move, and says
 // why.
-func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) {
+func NewLimits(m *tree.Model, start []float64, margin float64) (*MotionLimits, error) {
 	if m.Floating() {
 		return nil, errors.New("the base floats; expected a fixed one")
 	}
@@ -37,7 +37,7 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) 
 		return nil, errors.Join(faults...)
 	}
 	n := m.NV()
-	l := &Limits{start, make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n),
+	l := &MotionLimits{start, make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n),
 		make([]string, n)}
 	ranges, left := m.Ranges()
 	for _, k := range left {
@@ -65,7 +65,7 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*Limits, error) 
 }
 
 // Narrow bounds the position of a joint (rad, m) further, within its limits. The error says what is wrong.
-func (l *Limits) Narrow(joint string, lower, upper float64) error {
+func (l *MotionLimits) Narrow(joint string, lower, upper float64) error {
 	i := slices.Index(l.names, joint)
 	switch {
 	case i < 0:
@@ -83,7 +83,7 @@ func (l *Limits) Narrow(joint string, lower, upper float64) error {
 }
 
 // Begin sets where the motion begins. The error names the joints that are not within their range there.
-func (l *Limits) Begin(start []float64) error {
+func (l *MotionLimits) Begin(start []float64) error {
 	var faults []error
 	for i, x := range start {
 		if !(l.Lower[i] < x && x < l.Upper[i]) {
@@ -117,7 +117,7 @@ func MoveStart(m *tree.Model, start []float64, keep func(joint string) bool) (mo
 }
 
 // settle makes the range of a joint finite and takes the margin off.
-func (l *Limits) settle(j *tree.Joint, kind tree.BodyKind, margin float64) error {
+func (l *MotionLimits) settle(j *tree.Joint, kind tree.BodyKind, margin float64) error {
 	i, widest := j.V, math.Pi
 	if kind == tree.Prismatic {
 		widest = 1

@@ -11,7 +11,7 @@ import (
 
 // predicted returns the standard errors of the parameters of a base that a log of a motion gives, at so many times and
 // for the noise of each effort: the roots of the diagonal of (W_bᵀ Σ⁻¹ W_b)⁻¹.
-func predicted(b *identify.Base, x *identify.Trajectory, times int, noise []float64) []float64 {
+func predicted(b *identify.BaseParameters, x *identify.FourierTrajectory, times int, noise []float64) []float64 {
 	e := b.Equation
 	n, columns := e.Model().NV(), len(e.Names())
 	W := mat.NewDense(times*n, len(b.Groups), nil)
@@ -60,14 +60,15 @@ func TestPrecision(t *testing.T) {
 		d := design(t, m, m.Neutral(), 0.05, 6000)
 		d.Criterion, d.Base, d.Noise = c, identify.FindBase(identify.NewEquation(m, terms)), d.Limits.EffortNoise()
 		x := find(t, d)
-		checkLimits(t, m, x.Trajectory, 10_000)
+		checkLimits(t, m, x.FourierTrajectory, 10_000)
 		return x
 	}
 	precise, conditioned := by(identify.Determinant, all), by(identify.SmallCondition, 0)
 	base := identify.FindBase(identify.NewEquation(m, all))
 	noise := []float64{1.5, 1.5, 1.5, 0.28, 0.28, 0.28}
-	better := ratio(predicted(base, conditioned.Trajectory, 1000, noise), predicted(base, precise.Trajectory, 1000,
-		noise))
+	better := ratio(predicted(base, conditioned.FourierTrajectory, 1000, noise),
+		predicted(base, precise.FourierTrajectory, 1000,
+			noise))
 	t.Logf("standard errors %.2f times smaller; %.2f times smaller than of random motions; condition %.3g and %.3g",
 		better,
 		precise.Gain, precise.Condition, conditioned.Condition)

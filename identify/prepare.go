@@ -8,8 +8,8 @@ import (
 	"kinetree/tree"
 )
 
-// Motion is what logs tell of the motion of a robot, ready for a fit.
-type Motion struct {
+// Measurements are the motions of a robot that logs hold, prepared for a fit.
+type Measurements struct {
 	Logs        []*Log     `json:"-"`
 	Parts       []*Samples `json:"-"`              // stretches, complete; with even steps if there is a cutoff
 	Differenced bool       `json:"differentiated"` // velocities or accelerations were not logged
@@ -23,8 +23,8 @@ type Motion struct {
 
 // Prepare makes one motion of logs: with even steps, and with velocities and accelerations. A cutoff that is NaN is
 // chosen (see [ChooseCutoff]); without velocities or accelerations to find none is needed. The error names the log.
-func Prepare(m *tree.Model, cutoff float64, logs ...*Log) (*Motion, error) {
-	x := &Motion{Logs: logs, Cutoff: cutoff}
+func Prepare(m *tree.Model, cutoff float64, logs ...*Log) (*Measurements, error) {
+	x := &Measurements{Logs: logs, Cutoff: cutoff}
 	for _, log := range logs {
 		for _, s := range log.Parts {
 			x.Differenced = x.Differenced || !s.Complete()
@@ -86,7 +86,7 @@ func Prepare(m *tree.Model, cutoff float64, logs ...*Log) (*Motion, error) {
 }
 
 // Used returns how many samples there are, and how many seconds they last.
-func (x *Motion) Used() (samples int, duration float64) {
+func (x *Measurements) Used() (samples int, duration float64) {
 	for _, s := range x.Parts {
 		samples += s.Len()
 		duration += s.T[s.Len()-1] - s.T[0]

@@ -11,20 +11,20 @@ import (
 // fast they change say how large they are in it at most, and likewise distances; if that is too much, its halves are
 // looked at. It is a workspace for one goroutine.
 type proof struct {
-	limits   *Limits
+	limits   *MotionLimits
 	space    *Space // or nil
 	efforts  *Efforts
 	changes  *changes
 	friction []float64 // of each rate
 
-	trajectory                  *Trajectory
+	trajectory                  *FourierTrajectory
 	q, v, a, jerk, tau, changed []float64
 }
 
 // halvings is how often a part is halved at most.
 const halvings = 10
 
-func newProof(m *tree.Model, l *Limits, s *Space) *proof {
+func newProof(m *tree.Model, l *MotionLimits, s *Space) *proof {
 	p := &proof{limits: l, space: s, efforts: NewEfforts(m), changes: newChanges(m)}
 	for _, x := range []*[]float64{&p.friction, &p.q, &p.v, &p.a, &p.jerk, &p.tau, &p.changed} {
 		*x = make([]float64, m.NV())
@@ -37,7 +37,7 @@ func newProof(m *tree.Model, l *Limits, s *Space) *proof {
 
 // holds reports whether the efforts of a trajectory can be shown to be within their limits, beginning with so many
 // parts of its period.
-func (p *proof) holds(x *Trajectory, parts int) bool {
+func (p *proof) holds(x *FourierTrajectory, parts int) bool {
 	p.trajectory = x
 	for k := range p.jerk {
 		_, p.jerk[k] = x.most(k)

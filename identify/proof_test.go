@@ -98,7 +98,7 @@ func TestChangesPendulum(t *testing.T) {
 	r := &urdf.Robot{Name: "rod",
 		Links: []urdf.Link{{Name: "base"},
 			{Name: "rod", Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -2}}, Mass: 3,
-				Inertia: urdf.Inertia{IXX: 4, IYY: 4}}}}, // 16 about the hinge
+				Inertia: urdf.Tensor{IXX: 4, IYY: 4}}}}, // 16 about the hinge
 		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "base", Child: "rod",
 			Axis: [3]float64{0, 1, 0}}}}
 	m := expect.Model(t, r)
@@ -126,7 +126,8 @@ func TestProof(t *testing.T) {
 		n := m.NV()
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "motion"), 0))
 		harmonics := rapid.IntRange(2, 5).Draw(t, "harmonics")
-		x := &Trajectory{Period: rapid.SampledFrom([]float64{1, 10, 100}).Draw(t, "period"), Start: make([]float64, n)}
+		x := &FourierTrajectory{Period: rapid.SampledFrom([]float64{1, 10, 100}).Draw(t, "period"),
+			Start: make([]float64, n)}
 		for range n {
 			a, b := make([]float64, harmonics), make([]float64, harmonics)
 			for l := range harmonics {
@@ -145,7 +146,7 @@ func TestProof(t *testing.T) {
 				largest[k] = math.Max(largest[k], math.Abs(tau[k]))
 			}
 		}
-		l := &Limits{Effort: make([]float64, n)}
+		l := &MotionLimits{Effort: make([]float64, n)}
 		p := newProof(m, l, nil)
 		set := func(share float64) {
 			for k := range n {
@@ -179,10 +180,10 @@ func TestProof(t *testing.T) {
 // proven.
 func TestProofBetween(t *testing.T) {
 	m := expect.Model(t, randrobot.Chain(3))
-	x := &Trajectory{Period: 1, Start: make([]float64, 3), A: [][]float64{{1, -1}, {-2, 2}, {1, -1}},
+	x := &FourierTrajectory{Period: 1, Start: make([]float64, 3), A: [][]float64{{1, -1}, {-2, 2}, {1, -1}},
 		B: [][]float64{{2, -1}, {0, 0}, {-4, 2}}}
 	const parts = 5
-	l := &Limits{Effort: make([]float64, 3)}
+	l := &MotionLimits{Effort: make([]float64, 3)}
 	q, v, a, tau := make([]float64, 3), make([]float64, 3), make([]float64, 3), make([]float64, 3)
 	for i := range parts {
 		x.At(q, v, a, (float64(i)+0.5)/parts)

@@ -102,7 +102,7 @@ func TestReadLog(t *testing.T) {
 // counts, and that other columns are named.
 func TestReadLogColumns(t *testing.T) {
 	link := func(name string) urdf.Link {
-		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
+		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
 	m := expect.Model(t, &urdf.Robot{Name: "pair", Links: []urdf.Link{link("base"), link("a"), link("b")},
 		Joints: []urdf.Joint{

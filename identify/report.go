@@ -11,7 +11,7 @@ type Report struct {
 		Used     int     `json:"used"`     // how many times or outputs of the filter
 		Duration float64 `json:"duration"` // s
 		Delay    float64 `json:"delay"`    // s
-		*Motion
+		*Measurements
 	} `json:"motion"`
 	Condition       float64           `json:"condition"` // see Fit
 	Parameters      []ReportParameter `json:"parameters"`
@@ -42,7 +42,7 @@ type ReportParameter struct {
 
 // ReportEffort tells how well the effort of a rate is explained, by the estimates and by the consistent robot.
 type ReportEffort struct {
-	Effort
+	EffortFit
 	Robot float64 `json:"residual_of_robot"`
 	Test
 }
@@ -55,13 +55,13 @@ type NotIdentifiable struct {
 }
 
 // Report returns the report on the result.
-func (x *Result) Report() *Report {
+func (x *Identification) Report() *Report {
 	m, f, c := x.Motion, x.Fit, x.Consistent
 	base := f.Base
 	names, model := base.Equation.Names(), base.Values(base.Equation.Parameters())
 	r := &Report{Model: base.Equation.Model().Name(), Logs: m.Logs, Condition: f.Condition, Off: c.Off, Of: len(names)}
 	_, r.Motion.Duration = m.Used()
-	r.Motion.Used, r.Motion.Motion, r.Motion.Delay = f.Times, m, x.Delay
+	r.Motion.Used, r.Motion.Measurements, r.Motion.Delay = f.Times, m, x.Delay
 	r.Doubts, r.Validation = append([]Doubt{}, x.Doubts...), x.Validation
 	for k := range base.Groups {
 		g := &base.Groups[k]

@@ -18,31 +18,32 @@ type Requirement struct {
 // figures are the numbers of a result that can be required, each with the effort that it is of, "" for all together.
 var figures = []struct {
 	name  string
-	value func(r *Result) (x float64, of string)
+	value func(r *Identification) (x float64, of string)
 }{
-	{"r2", func(r *Result) (float64, string) { // least share of an effort's variance that is explained
+	{"r2", func(r *Identification) (float64, string) { // least share of an effort's variance that is explained
 		return worst(len(r.Tests), -1, func(i int) (float64, string) { return r.Tests[i].R2, r.Fit.Efforts[i].Name })
 	}},
-	{"share", func(r *Result) (float64, string) { // largest share of an effort's RMS that is left
+	{"share", func(r *Identification) (float64, string) { // largest share of an effort's RMS that is left
 		return worst(len(r.Fit.Efforts), 1, func(i int) (float64, string) {
 			e := &r.Fit.Efforts[i]
 			return e.Residual / e.RMS, e.Name
 		})
 	}},
-	{"residual", func(r *Result) (float64, string) { // largest RMS of what is left of an effort, N m or N
+	{"residual", func(r *Identification) (float64, string) { // largest RMS of what is left of an effort, N m or N
 		return worst(len(r.Fit.Efforts), 1, func(i int) (float64, string) {
 			return r.Fit.Efforts[i].Residual, r.Fit.Efforts[i].Name
 		})
 	}},
-	{"condition", func(r *Result) (float64, string) { return r.Fit.Condition, "" }},
-	{"off", func(r *Result) (float64, string) { return r.Consistent.Off, "" }}, // standard errors that the robot is off
-	{"doubts", func(r *Result) (float64, string) { return float64(len(r.Doubts)), "" }},
-	{"validation_r2", func(r *Result) (float64, string) {
+	{"condition", func(r *Identification) (float64, string) { return r.Fit.Condition, "" }},
+	// standard errors that the robot is off
+	{"off", func(r *Identification) (float64, string) { return r.Consistent.Off, "" }},
+	{"doubts", func(r *Identification) (float64, string) { return float64(len(r.Doubts)), "" }},
+	{"validation_r2", func(r *Identification) (float64, string) {
 		return worst(len(r.Validation), -1, func(i int) (float64, string) {
 			return r.Validation[i].R2, r.Validation[i].Name
 		})
 	}},
-	{"validation_share", func(r *Result) (float64, string) {
+	{"validation_share", func(r *Identification) (float64, string) {
 		return worst(len(r.Validation), 1, func(i int) (float64, string) {
 			return r.Validation[i].Estimates / r.Validation[i].RMS, r.Validation[i].Name
 		})
@@ -96,7 +97,7 @@ func ParseRequirement(text string) (Requirement, error) {
 }
 
 // Check returns nil if a result meets the requirement, and otherwise an error with the figure.
-func (r *Result) Check(q Requirement) error {
+func (r *Identification) Check(q Requirement) error {
 	for _, f := range figures {
 		if f.name != q.Figure {
 			continue

@@ -16,7 +16,7 @@ import (
 
 // written is a log of positions and efforts of a motion of the given model at given times, as text; stamp writes the
 // time of a row.
-func written(m *tree.Model, x *identify.Trajectory, times []float64, stamp func(i int) string) []string {
+func written(m *tree.Model, x *identify.FourierTrajectory, times []float64, stamp func(i int) string) []string {
 	names := []string{"time"}
 	for _, j := range m.Joints() {
 		names = append(names, j.Name+"/position", j.Name+"/effort")
@@ -47,7 +47,7 @@ func even(rate float64, n int) []float64 {
 }
 
 // prepare reads logs and makes one motion of them.
-func prepare(t testing.TB, m *tree.Model, cutoff float64, logs ...[]string) *identify.Motion {
+func prepare(t testing.TB, m *tree.Model, cutoff float64, logs ...[]string) *identify.Measurements {
 	t.Helper()
 	var read []*identify.Log
 	for i, rows := range logs {

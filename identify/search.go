@@ -16,7 +16,7 @@ import (
 // velocities are within the limits. Efforts beyond theirs count against a point, and from what is found they are
 // removed by shrinking the whole.
 type search struct {
-	*Design
+	*DesignTask
 	efforts         *Efforts
 	proof           *proof
 	unit            []float64 // of each coordinate's coefficients
@@ -39,10 +39,10 @@ const smallest = 1e-4
 // ends.
 const spare = 1e-3
 
-func newSearch(d *Design) (*search, error) {
+func newSearch(d *DesignTask) (*search, error) {
 	m := d.Base.Equation.model
 	n := m.NV()
-	s := &search{Design: d, efforts: NewEfforts(m), proof: newProof(m, d.Limits, d.Space)}
+	s := &search{DesignTask: d, efforts: NewEfforts(m), proof: newProof(m, d.Limits, d.Space)}
 	for _, x := range []*[]float64{&s.unit, &s.q, &s.v, &s.a, &s.tau} {
 		*x = make([]float64, n)
 	}
@@ -75,9 +75,9 @@ func (s *search) dimension() int { return 2 * s.Harmonics * len(s.unit) }
 // series returns the trajectory of a point, within the limits of position and velocity at all times. These are looked
 // at on a grid of so many times a period. Where a function is largest its derivative is 0, so half a step h away it
 // is less by h²/8 times its largest second derivative at most.
-func (s *search) series(x []float64, times int) *Trajectory {
+func (s *search) series(x []float64, times int) *FourierTrajectory {
 	h, l := s.Harmonics, s.Limits
-	t := &Trajectory{Period: s.Period, Start: l.Start}
+	t := &FourierTrajectory{Period: s.Period, Start: l.Start}
 	for i, unit := range s.unit {
 		part := x[2*h*i:][:2*h]
 		a, b := make([]float64, h), make([]float64, h)
@@ -109,7 +109,7 @@ func (s *search) series(x []float64, times int) *Trajectory {
 }
 
 // point sets x to the point of a trajectory that begins at rest.
-func (s *search) point(x []float64, t *Trajectory) {
+func (s *search) point(x []float64, t *FourierTrajectory) {
 	h := s.Harmonics
 	for i, unit := range s.unit {
 		for k := range h {
@@ -119,7 +119,7 @@ func (s *search) point(x []float64, t *Trajectory) {
 }
 
 // scale multiplies the displacements of a coordinate.
-func (x *Trajectory) scale(i int, factor float64) {
+func (x *FourierTrajectory) scale(i int, factor float64) {
 	for l := range x.A[i] {
 		x.A[i][l] *= factor
 		x.B[i][l] *= factor
@@ -127,7 +127,7 @@ func (x *Trajectory) scale(i int, factor float64) {
 }
 
 // load returns the largest share of an effort's limit on a grid of so many times a period.
-func (s *search) load(t *Trajectory, times int) float64 {
+func (s *search) load(t *FourierTrajectory, times int) float64 {
 	largest := 0.0
 	for k := range times {
 		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
@@ -157,7 +157,7 @@ const (
 )
 
 // room returns the least room that the links have on a grid of so many times a period.
-func (s *search) room(t *Trajectory, times int) float64 {
+func (s *search) room(t *FourierTrajectory, times int) float64 {
 	least := math.Inf(1)
 	if s.Space == nil {
 		return least
@@ -170,7 +170,7 @@ func (s *search) room(t *Trajectory, times int) float64 {
 }
 
 // stack sets the stacked W_b to that of a trajectory.
-func (s *search) stack(t *Trajectory) {
+func (s *search) stack(t *FourierTrajectory) {
 	groups, columns, times := s.Base.Groups, len(s.Base.Equation.names), rough*s.Harmonics
 	if s.stacked == nil {
 		s.stacked = mat.NewDense(times*len(s.unit), len(groups), nil)
@@ -232,11 +232,11 @@ const unknowable = 1e3
 
 // within returns the trajectory of a point, within all limits at all times: shrunk until efforts are so at the times
 // of a grid, and then until that is proven.
-func (s *search) within(x []float64) (*Trajectory, error) {
+func (s *search) within(x []float64) (*FourierTrajectory, error) {
 	times := fine * s.Harmonics
 	whole := s.series(x, times)
-	shrunk := func(factor float64) *Trajectory {
-		t := &Trajectory{Period: whole.Period, Start: whole.Start}
+	shrunk := func(factor float64) *FourierTrajectory {
+		t := &FourierTrajectory{Period: whole.Period, Start: whole.Start}
 		for i := range s.unit {
 			t.A, t.B = append(t.A, slices.Clone(whole.A[i])), append(t.B, slices.Clone(whole.B[i]))
 			t.scale(i, factor)

@@ -170,7 +170,7 @@ const (
 // ChooseStart moves the start of a motion into its limits and, where there is a space, to where its links have enough
 // room: to the best of some random positions. Joints for which keep is true stay. It returns the names of the joints
 // that have moved. The error says why there is no start.
-func ChooseStart(l *Limits, s *Space, keep func(joint string) bool, seed uint64) (moved []string, err error) {
+func ChooseStart(l *MotionLimits, s *Space, keep func(joint string) bool, seed uint64) (moved []string, err error) {
 	start, before := append([]float64{}, l.Start...), l.Start
 	for i, x := range start {
 		if need := room * (l.Upper[i] - l.Lower[i]); !keep(l.names[i]) && (x-l.Lower[i] < need || l.Upper[i]-x < need) {
@@ -192,7 +192,7 @@ func ChooseStart(l *Limits, s *Space, keep func(joint string) bool, seed uint64)
 }
 
 // choose sets start to the random position with the most room, where what is enough counts no more.
-func (s *Space) choose(start []float64, l *Limits, keep func(string) bool, rng *rand.Rand) {
+func (s *Space) choose(start []float64, l *MotionLimits, keep func(string) bool, rng *rand.Rand) {
 	q, most := append([]float64{}, start...), math.Inf(-1)
 	for range startTries {
 		for i := range q {

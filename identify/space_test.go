@@ -76,7 +76,7 @@ func TestBoxCapsules(t *testing.T) {
 func arm() *urdf.Robot {
 	link := func(name string, shape urdf.Geometry, z float64) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 2, Origin: urdf.Pose{XYZ: [3]float64{0, 0, 0.2}},
-			Inertia: urdf.Inertia{IXX: 0.05, IYY: 0.06, IZZ: 0.02}},
+			Inertia: urdf.Tensor{IXX: 0.05, IYY: 0.06, IZZ: 0.02}},
 			Collisions: []urdf.Shape{{Origin: urdf.Pose{XYZ: [3]float64{0, 0, z}}, Geometry: shape}}}
 	}
 	joint := func(name, parent, child string, axis, at [3]float64) urdf.Joint {
@@ -135,7 +135,8 @@ func TestSpace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &Design{Base: FindBase(NewEquation(m, 0)), Limits: l, Period: 6, Harmonics: 4, Evaluations: 300, Seed: 1}
+		d := &DesignTask{Base: FindBase(NewEquation(m, 0)), Limits: l, Period: 6, Harmonics: 4, Evaluations: 300,
+			Seed: 1}
 		if !free {
 			if err := l.Narrow("c", -1, 0.5); err != nil {
 				t.Fatal(err)
@@ -205,7 +206,8 @@ func TestSpaceUR5(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &Design{Base: FindBase(NewEquation(m, 0)), Limits: l, Period: 10, Harmonics: 5, Evaluations: 300, Seed: 1}
+		d := &DesignTask{Base: FindBase(NewEquation(m, 0)), Limits: l, Period: 10, Harmonics: 5, Evaluations: 300,
+			Seed: 1}
 		if floor {
 			d.Space = NewSpace(m, r, new(urdf.Resolver), 0, math.NaN())
 			moved, err := ChooseStart(l, d.Space, func(joint string) bool { return joint == "elbow_joint" }, 1)

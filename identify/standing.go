@@ -17,7 +17,7 @@ const (
 
 // findStanding finds the joints with one coordinate that do not move, and makes them stand still: at their mean
 // position, with the velocity and acceleration 0.
-func (x *Motion) findStanding(m *tree.Model) {
+func (x *Measurements) findStanding(m *tree.Model) {
 	for _, j := range m.Joints() {
 		if j.Leader >= 0 || j.NQ != 1 || x.moves(&j) {
 			continue
@@ -38,7 +38,7 @@ func (x *Motion) findStanding(m *tree.Model) {
 }
 
 // moves reports whether a joint does.
-func (x *Motion) moves(j *tree.Joint) bool {
+func (x *Measurements) moves(j *tree.Joint) bool {
 	lower, upper := math.Inf(1), math.Inf(-1)
 	square, noise, count := 0., 0., 0.
 	for _, s := range x.Parts {
@@ -64,4 +64,4 @@ func (x *Motion) moves(j *tree.Joint) bool {
 }
 
 // Stands reports whether a joint counts as standing still.
-func (x *Motion) Stands(joint string) bool { return slices.Contains(x.Standing, joint) }
+func (x *Measurements) Stands(joint string) bool { return slices.Contains(x.Standing, joint) }

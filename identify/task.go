@@ -18,9 +18,9 @@ type Task struct {
 	Delay float64
 }
 
-// Result is what an identification gives.
-type Result struct {
-	Motion     *Motion
+// Identification is what an identification gives.
+type Identification struct {
+	Motion     *Measurements
 	Delay      float64 // s
 	Fit        *Fit
 	Consistent *Consistent
@@ -31,8 +31,8 @@ type Result struct {
 
 // Run finds the parameters of a model, which was built of a robot, from logs, and compares them with other logs, if
 // there are any.
-func (t Task) Run(m *tree.Model, robot *urdf.Robot, logs, others []*Log) (*Result, error) {
-	r := &Result{Delay: t.Delay}
+func (t Task) Run(m *tree.Model, robot *urdf.Robot, logs, others []*Log) (*Identification, error) {
+	r := &Identification{Delay: t.Delay}
 	var err error
 	if r.Motion, err = Prepare(m, t.Cutoff, logs...); err != nil {
 		return nil, err

@@ -4,22 +4,22 @@ import (
 	"math"
 )
 
-// Trajectory is a periodic motion that begins and ends at rest at the position Start, a finite Fourier series for
-// each coordinate,
+// FourierTrajectory is a periodic motion that begins and ends at rest at the position Start, a finite Fourier series
+// for each coordinate,
 //
 //	q(t) = start + Σ a_l sin(l ω t)/(l ω) + b_l (1 − cos(l ω t))/(l ω),   l = 1 ... harmonics
 //
 // with Σ a_l = 0 and Σ l b_l = 0, so that velocity and acceleration are 0 at t = 0. Its model has a fixed base and
 // joints with one coordinate. Source: Swevers et al., "Optimal robot excitation and identification", IEEE Trans.
 // Robotics and Automation 13(5), 1997, equation 9.
-type Trajectory struct {
+type FourierTrajectory struct {
 	Period float64     // 2π/ω (s)
 	Start  []float64   // of each coordinate (rad, m)
 	A, B   [][]float64 // by coordinate and harmonic (rad/s, m/s)
 }
 
 // At sets q, v and a to the position, velocity and acceleration at time t. It does not allocate.
-func (x *Trajectory) At(q, v, a []float64, t float64) {
+func (x *FourierTrajectory) At(q, v, a []float64, t float64) {
 	omega := 2 * math.Pi / x.Period
 	copy(q, x.Start)
 	clear(v)
@@ -41,7 +41,7 @@ func (x *Trajectory) At(q, v, a []float64, t float64) {
 }
 
 // most returns bounds of the acceleration and its derivative of a coordinate.
-func (x *Trajectory) most(k int) (acceleration, jerk float64) {
+func (x *FourierTrajectory) most(k int) (acceleration, jerk float64) {
 	omega := 2 * math.Pi / x.Period
 	for l := range x.A[k] {
 		w, size := float64(l+1)*omega, math.Hypot(x.A[k][l], x.B[k][l])

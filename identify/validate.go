@@ -17,7 +17,7 @@ type Validation struct {
 }
 
 // Validate compares the parameters with another motion, which passes the same filter.
-func (c *Consistent) Validate(x *Motion) []Validation {
+func (c *Consistent) Validate(x *Measurements) []Validation {
 	base := c.Fit.Base
 	other := &Fit{Base: base, Cutoff: c.Fit.Cutoff, Parts: x.Parts, used: sticking(base.Equation, x.Parts)}
 	other.nameEfforts()

@@ -71,7 +71,7 @@ func TestOrderOnArm(t *testing.T) {
 // body returns a robot that is one body with the principal moments of inertia 1, 2 and 3 kg m² and the mass 2 kg, and
 // moves freely.
 func body(t testing.TB, gravity mgl64.Vec3) *bare.Robot {
-	link := urdf.Link{Name: "body", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 3}}}
+	link := urdf.Link{Name: "body", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Tensor{IXX: 1, IYY: 2, IZZ: 3}}}
 	return build(t, &urdf.Robot{Name: "body", Links: []urdf.Link{link}}, tree.WithFloatingBase(),
 		tree.WithGravity(gravity))
 }
@@ -134,7 +134,7 @@ func TestFloatingRobotConverges(t *testing.T) {
 func TestImplicitOnFinger(t *testing.T) {
 	mass := func(m, length float64) *urdf.Inertial {
 		return &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -length}}, Mass: m,
-			Inertia: urdf.Inertia{IXX: m * length * length / 10, IYY: m * length * length / 10,
+			Inertia: urdf.Tensor{IXX: m * length * length / 10, IYY: m * length * length / 10,
 				IZZ: m * length * length / 10}}
 	}
 	r := build(t, &urdf.Robot{Name: "hand", Links: []urdf.Link{{Name: "ground"}, {Name: "arm", Inertial: mass(5, 0.3)},

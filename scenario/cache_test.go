@@ -50,9 +50,12 @@ func TestCache(t *testing.T) {
 		"mass of 4": mass(4),
 		"gravity":   func(s *scenario.Scenario) { s.Gravity[2] = -1.62 },
 		"base":      func(s *scenario.Scenario) { s.Base = "floating" },
-		"joint":     func(s *scenario.Scenario) { x := 3.0; s.Joints["elbow_joint"] = scenario.Joint{Damping: &x} },
+		"joint": func(s *scenario.Scenario) {
+			x := 3.0
+			s.Joints["elbow_joint"] = scenario.JointChanges{Damping: &x}
+		},
 		"link": func(s *scenario.Scenario) {
-			s.Links = map[string]scenario.Link{"tool0": {Payload: &scenario.Payload{Mass: 2}}}
+			s.Links = map[string]scenario.LinkChanges{"tool0": {Payload: &scenario.Payload{Mass: 2}}}
 		},
 		"file": func(s *scenario.Scenario) { s.Model.File = "panda_arm" },
 	} {

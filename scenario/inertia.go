@@ -15,8 +15,8 @@ import (
 	"kinetree/urdf/estimate"
 )
 
-// Inertia says which links get masses and inertias that are estimated from their shapes, and how.
-type Inertia struct {
+// Estimation says which links get masses and inertias that are estimated from their shapes, and how.
+type Estimation struct {
 	From      string     `json:"from,omitempty" enum:"collision|visual" doc:"shapes taken; collision by default"`
 	Density   float64    `json:"density,omitempty" doc:"density of the links (kg/m^3); 2000 by default"`
 	TotalMass float64    `json:"total_mass,omitempty" doc:"of the robot (kg), shared by volume; no density"`
@@ -66,7 +66,7 @@ func (*LinkChoice) Schema() map[string]any {
 }
 
 // ParseInertia reads what a flag says: nothing, or KEY=VALUE,... with the keys of Inertia, and links separated by +.
-func ParseInertia(text string) (*Inertia, error) {
+func ParseInertia(text string) (*Estimation, error) {
 	root := &strict.Node{Kind: strict.Map}
 	for part := range strings.SplitSeq(text, ",") {
 		if part == "" {
@@ -87,7 +87,7 @@ func ParseInertia(text string) (*Inertia, error) {
 			return nil, err
 		}
 	}
-	var i Inertia
+	var i Estimation
 	if err := root.Decode(&i).Err(); err != nil {
 		return nil, errors.New(Reason(err))
 	}
@@ -95,8 +95,8 @@ func ParseInertia(text string) (*Inertia, error) {
 }
 
 // options returns what is estimated.
-func (i *Inertia) options() estimate.Options {
-	return estimate.Options{From: estimate.Kind(i.From), Density: i.Density, TotalMass: i.TotalMass, All: i.Links.All,
+func (i *Estimation) options() estimate.Options {
+	return estimate.Options{From: estimate.Shapes(i.From), Density: i.Density, TotalMass: i.TotalMass, All: i.Links.All,
 		Links: i.Links.Names}
 }
 
@@ -140,7 +140,7 @@ func (s *Scenario) hintInertia(err error) error {
 
 // WriteEstimates returns the URDF document of a file, written anew with the estimates of its links, and these. Comments
 // and what belongs to other programs are lost.
-func WriteEstimates(document []byte, file string, i *Inertia) ([]byte, []estimate.Estimate, error) {
+func WriteEstimates(document []byte, file string, i *Estimation) ([]byte, []estimate.Estimate, error) {
 	robot, diags := urdf.Parse(bytes.NewReader(document), file)
 	if robot == nil {
 		return nil, nil, diags

@@ -10,7 +10,7 @@ import (
 
 // TestParseInertia checks what a flag may say, and that the scenario keeps it.
 func TestParseInertia(t *testing.T) {
-	for text, want := range map[string]scenario.Inertia{
+	for text, want := range map[string]scenario.Estimation{
 		"":                         {},
 		"links=missing":            {},
 		"from=visual,density=2700": {From: "visual", Density: 2700},

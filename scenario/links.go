@@ -10,8 +10,8 @@ import (
 	"kinetree/urdf"
 )
 
-// Link adds to what the description of a link says.
-type Link struct {
+// LinkChanges adds to what the description of a link says.
+type LinkChanges struct {
 	Payload *Payload `json:"payload,omitempty" doc:"point mass that is fixed to the link"`
 }
 

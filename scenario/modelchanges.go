@@ -110,7 +110,7 @@ func (c *LinkChange) apply(field string, l *urdf.Link) error {
 		}
 		replace(&mass, c.Mass)
 		t := c.Inertia
-		errs = append(errs, l.SetInertia(mass, urdf.Inertia{IXX: t[0], IXY: t[1], IXZ: t[2], IYY: t[3], IYZ: t[4],
+		errs = append(errs, l.SetInertia(mass, urdf.Tensor{IXX: t[0], IXY: t[1], IXZ: t[2], IYY: t[3], IYZ: t[4],
 			IZZ: t[5]}))
 	case c.Mass != nil:
 		errs = append(errs, l.SetMass(*c.Mass))

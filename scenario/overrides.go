@@ -11,9 +11,9 @@ import (
 	"kinetree/urdf/estimate"
 )
 
-// Joint adds to what the description of a joint says, or replaces it. What is nil is as described, or 0 where
+// JointChanges adds to what the description of a joint says, or replaces it. What is nil is as described, or 0 where
 // descriptions cannot say it.
-type Joint struct {
+type JointChanges struct {
 	Damping     *float64 `json:"damping,omitempty" doc:"viscous (N m s/rad or N s/m)"`
 	Friction    *float64 `json:"friction,omitempty" doc:"Coulomb level (N m or N)"`
 	Stiffness   *float64 `json:"stiffness,omitempty" doc:"of a spring (N m/rad or N/m)"`
@@ -26,7 +26,7 @@ type Joint struct {
 }
 
 // Field returns the place of a value by the name that files give it.
-func (j *Joint) Field(name string) (**float64, bool) {
+func (j *JointChanges) Field(name string) (**float64, bool) {
 	for i, known := range JointFields {
 		if name == known {
 			return [...]**float64{&j.Damping, &j.Friction, &j.Stiffness, &j.Rest, &j.Armature, &j.EffortLimit,
@@ -93,7 +93,7 @@ func (s *Scenario) Build(input io.Reader) (*models.Source, *tree.Model, error) {
 }
 
 // apply alters a joint by what descriptions can say, and checks the rest.
-func (j *Joint) apply(to *urdf.Joint) error {
+func (j *JointChanges) apply(to *urdf.Joint) error {
 	var errs []error
 	fail := func(name, format string, args ...any) {
 		errs = append(errs, wrong("joints", to.Name+"."+name+": "+format, args...))

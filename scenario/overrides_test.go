@@ -22,7 +22,8 @@ func TestOverrides(t *testing.T) {
 		`<dynamics damping="0.5" friction="0.25"/>`, `name="b" type="continuous">`)
 	run, err := prepare(func(s *scenario.Scenario) {
 		s.Model.File = file
-		s.Joints = map[string]scenario.Joint{"a": {Friction: value(2), Upper: value(3), EffortLimit: value(7)},
+		s.Joints = map[string]scenario.JointChanges{"a": {Friction: value(2), Upper: value(3),
+			EffortLimit: value(7)},
 			"b": {Lower: value(-4), Damping: value(0.1), Armature: value(9)}}
 	})
 	if err != nil {
@@ -47,31 +48,31 @@ func TestBadOverrides(t *testing.T) {
 		`name="p" type="planar">`)
 	for want, change := range map[string]func(*scenario.Scenario){
 		`joints: the robot r has no moving joint "q"; its joints are a, p`: func(s *scenario.Scenario) {
-			s.Joints["q"] = scenario.Joint{}
+			s.Joints["q"] = scenario.JointChanges{}
 		},
 		"joints: a.armature: -1; expected 0 or more": func(s *scenario.Scenario) {
-			s.Joints["a"] = scenario.Joint{Armature: value(-1)}
+			s.Joints["a"] = scenario.JointChanges{Armature: value(-1)}
 		},
 		"joints: a.effort_limit: -Inf; expected a finite number": func(s *scenario.Scenario) {
-			s.Joints["a"] = scenario.Joint{EffortLimit: value(math.Inf(-1))}
+			s.Joints["a"] = scenario.JointChanges{EffortLimit: value(math.Inf(-1))}
 		},
 		"joints: a.restitution: 1.5; expected a number from 0 to 1": func(s *scenario.Scenario) {
-			s.Joints["a"] = scenario.Joint{Restitution: value(1.5)}
+			s.Joints["a"] = scenario.JointChanges{Restitution: value(1.5)}
 		},
 		"joints: a.rest: NaN; expected a finite number": func(s *scenario.Scenario) {
-			s.Joints["a"] = scenario.Joint{Rest: value(math.NaN())}
+			s.Joints["a"] = scenario.JointChanges{Rest: value(math.NaN())}
 		},
 		"joints: a.lower: 2 is above the upper limit 1": func(s *scenario.Scenario) {
-			s.Joints["a"] = scenario.Joint{Lower: value(2)}
+			s.Joints["a"] = scenario.JointChanges{Lower: value(2)}
 		},
 		"joints: p.stiffness: a planar joint has several coordinates": func(s *scenario.Scenario) {
-			s.Joints["p"] = scenario.Joint{Stiffness: value(2)}
+			s.Joints["p"] = scenario.JointChanges{Stiffness: value(2)}
 		},
 		`links: the robot r has no link "l9"`: func(s *scenario.Scenario) {
-			s.Links = map[string]scenario.Link{"l9": {}}
+			s.Links = map[string]scenario.LinkChanges{"l9": {}}
 		},
 		"links: l1.payload: a mass of -1 kg": func(s *scenario.Scenario) {
-			s.Links = map[string]scenario.Link{"l1": {Payload: &scenario.Payload{Mass: -1}}}
+			s.Links = map[string]scenario.LinkChanges{"l1": {Payload: &scenario.Payload{Mass: -1}}}
 		},
 		`disturbances.0: the robot r has no link "l8"`: func(s *scenario.Scenario) {
 			s.Disturbances = []scenario.Disturbance{{Link: "l8"}}
@@ -105,7 +106,7 @@ func TestPayload(t *testing.T) {
 	inertia := func(payload *scenario.Payload) float64 {
 		run, err := prepare(func(s *scenario.Scenario) {
 			s.Model.File = "rr_arm"
-			s.Links = map[string]scenario.Link{outerLink(t): {Payload: payload}}
+			s.Links = map[string]scenario.LinkChanges{outerLink(t): {Payload: payload}}
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -131,14 +131,14 @@ func (s *Scenario) Effective(env Env) (*Scenario, error) {
 	if c.Model, err = s.Model.complete(robot); err != nil {
 		return nil, err
 	}
-	c.Joints = make(map[string]Joint, len(robot.Joints))
+	c.Joints = make(map[string]JointChanges, len(robot.Joints))
 	for i := range robot.Joints {
 		j := &robot.Joints[i]
 		if j.Type == urdf.Fixed {
 			continue
 		}
 		given, change := s.Joints[j.Name], c.Model.Joints[j.Name]
-		described := Joint{Damping: change.Damping, Friction: change.Friction}
+		described := JointChanges{Damping: change.Damping, Friction: change.Friction}
 		if l := j.Limit; l != nil {
 			described.EffortLimit = number(l.Effort)
 			if j.Type != urdf.Continuous {

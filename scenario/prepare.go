@@ -172,7 +172,7 @@ func (s *Scenario) notes(m *tree.Model) []string {
 			weak = append(weak, j.Name)
 		}
 		given := s.Joints[j.Name]
-		if given.Armature = nil; s.Ideal && given != (Joint{}) {
+		if given.Armature = nil; s.Ideal && given != (JointChanges{}) {
 			idle = append(idle, j.Name)
 		}
 	}

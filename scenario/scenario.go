@@ -15,33 +15,33 @@ import (
 // Scenario is a simulation. [Read] returns that of a file, [Default] one to begin with. Its fields and [Scenario.Set]
 // change it; names of files are relative to the current folder.
 type Scenario struct {
-	Kinetree     int                  `json:"kinetree" doc:"version of the format: 1"`
-	Model        ModelSpec            `json:"model" doc:"robot: a file, an embedded model, or one with changes"`
-	Base         string               `json:"base" enum:"fixed|floating" doc:"root link: fixed or floating"`
-	Gravity      [3]float64           `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
-	Duration     float64              `json:"duration" doc:"simulated time (s)"`
-	Step         float64              `json:"dt" doc:"step (s)"`
-	Integrator   Integrator           `json:"integrator" doc:"method of integration"`
-	Ideal        bool                 `json:"ideal" doc:"no damping, friction, springs, stops and effort limits"`
-	IgnoreMimic  bool                 `json:"ignore_mimic" doc:"joints that mimic others are independent"`
-	Seed         int64                `json:"seed" doc:"of all random numbers"`
-	Initial      Initial              `json:"initial" doc:"state at the start"`
-	Joints       map[string]Joint     `json:"joints,omitempty" keys:"joint" doc:"instead of what the model says"`
-	Links        map[string]Link      `json:"links,omitempty" keys:"link" doc:"adds to what the model says of a link"`
-	Inertia      *Inertia             `json:"inertia,omitempty" doc:"estimates inertias from shapes"`
-	Efforts      map[string]Effort    `json:"efforts" keys:"joint" doc:"efforts in an open loop, by joint"`
-	Table        Table                `json:"efforts_table" doc:"a file of efforts over time"`
-	Controller   Controller           `json:"controller,omitzero" doc:"law that drives the joints"`
-	Reference    map[string]Reference `json:"reference,omitempty" keys:"joint" doc:"motions; other joints hold still"`
-	Sensors      Sensors              `json:"sensors,omitzero" doc:"what the controller sees"`
-	Actuators    Actuators            `json:"actuators,omitzero" doc:"how efforts come about"`
-	Disturbances []Disturbance        `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
-	Stop         []string             `json:"stop,omitempty" doc:"what ends the run, such as elbow/position > 2.5"`
-	Script       string               `json:"script,omitempty" doc:"Starlark file of functions; see docs/scripts.md"`
-	Metrics      Metrics              `json:"metrics,omitzero" doc:"what is measured"`
-	Log          Log                  `json:"log" doc:"what is recorded"`
-	Tune         *Tune                `json:"tune,omitempty" doc:"search for numbers of this scenario"`
-	Sweep        []sweep.Axis         `json:"sweep,omitempty" doc:"what differs between robots that tuning draws"`
+	Kinetree     int                     `json:"kinetree" doc:"version of the format: 1"`
+	Model        ModelSpec               `json:"model" doc:"robot: a file, an embedded model, or one with changes"`
+	Base         string                  `json:"base" enum:"fixed|floating" doc:"root link: fixed or floating"`
+	Gravity      [3]float64              `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
+	Duration     float64                 `json:"duration" doc:"simulated time (s)"`
+	Step         float64                 `json:"dt" doc:"step (s)"`
+	Integrator   Integrator              `json:"integrator" doc:"method of integration"`
+	Ideal        bool                    `json:"ideal" doc:"no damping, friction, springs, stops and effort limits"`
+	IgnoreMimic  bool                    `json:"ignore_mimic" doc:"joints that mimic others are independent"`
+	Seed         int64                   `json:"seed" doc:"of all random numbers"`
+	Initial      Initial                 `json:"initial" doc:"state at the start"`
+	Joints       map[string]JointChanges `json:"joints,omitempty" keys:"joint" doc:"instead of what the model says"`
+	Links        map[string]LinkChanges  `json:"links,omitempty" keys:"link" doc:"adds to what the model says"`
+	Inertia      *Estimation             `json:"inertia,omitempty" doc:"estimates inertias from shapes"`
+	Efforts      map[string]Effort       `json:"efforts" keys:"joint" doc:"efforts in an open loop, by joint"`
+	Table        EffortTable             `json:"efforts_table" doc:"a file of efforts over time"`
+	Controller   Controller              `json:"controller,omitzero" doc:"law that drives the joints"`
+	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
+	Sensors      Sensors                 `json:"sensors,omitzero" doc:"what the controller sees"`
+	Actuators    Actuators               `json:"actuators,omitzero" doc:"how efforts come about"`
+	Disturbances []Disturbance           `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
+	Stop         []string                `json:"stop,omitempty" doc:"what ends the run, such as elbow/position > 2.5"`
+	Script       string                  `json:"script,omitempty" doc:"Starlark file of functions; see docs/scripts.md"`
+	Metrics      Metrics                 `json:"metrics,omitzero" doc:"what is measured"`
+	Log          Log                     `json:"log" doc:"what is recorded"`
+	Tune         *Tune                   `json:"tune,omitempty" doc:"search for numbers of this scenario"`
+	Sweep        []sweep.Axis            `json:"sweep,omitempty" doc:"what differs between robots that tuning draws"`
 
 	dir    string       // that names in the file of the scenario are relative to
 	text   *strict.Node // of that file; nil if there is none
@@ -94,8 +94,8 @@ type Base struct {
 	AngularVelocity *[3]float64 `json:"angular_velocity,omitempty" doc:"in the root link's axes (rad/s)"`
 }
 
-// Table names a file of efforts over time.
-type Table struct {
+// EffortTable names a file of efforts over time.
+type EffortTable struct {
 	File          string `json:"file" doc:"CSV, - for the input; none if empty"`
 	Interpolation string `json:"interpolation" doc:"hold or linear"`
 }
@@ -118,9 +118,9 @@ func Default() *Scenario {
 		Integrator: Integrator{Name: "rk4"},
 		Seed:       1,
 		Initial:    Initial{Position: Joints{}, Velocity: Joints{}},
-		Joints:     map[string]Joint{},
+		Joints:     map[string]JointChanges{},
 		Efforts:    map[string]Effort{},
-		Table:      Table{Interpolation: "hold"},
+		Table:      EffortTable{Interpolation: "hold"},
 		Log:        Log{Every: 1},
 	}
 }

@@ -148,7 +148,7 @@ func TestForcesAreNotClipped(t *testing.T) {
 	const limit, stiffness = 0.5, 40.0
 	m := expect.Model(t, &urdf.Robot{Name: "arm",
 		Links: []urdf.Link{{Name: "world"}, {Name: "arm", Inertial: &urdf.Inertial{
-			Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}, {Name: "tip"}},
+			Mass: 2, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}, {Name: "tip"}},
 		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Revolute, Parent: "world", Child: "arm",
 			Axis:  [3]float64{0, 0, 1},
 			Limit: &urdf.Limit{Lower: -10, Upper: 10, Effort: limit, Velocity: 100}},

@@ -198,7 +198,7 @@ func rubbed(t testing.TB) *tree.Model {
 func TestPlanarFriction(t *testing.T) {
 	m := expect.Model(t, &urdf.Robot{Name: "puck",
 		Links: []urdf.Link{{Name: "ice"},
-			{Name: "puck", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
+			{Name: "puck", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}},
 		Joints: []urdf.Joint{{Name: "p", Type: urdf.Planar, Parent: "ice", Child: "puck", Axis: up,
 			Dynamics: &urdf.Dynamics{Friction: 1}}}})
 	log := &table{}

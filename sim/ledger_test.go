@@ -16,7 +16,7 @@ import (
 func swinging(t testing.TB) sim.Config {
 	link := func(name string) urdf.Link {
 		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1, Origin: urdf.Pose{XYZ: [3]float64{0.2, 0, 0}},
-			Inertia: urdf.Inertia{IXX: 0.01, IYY: 0.02, IZZ: 0.02}}}
+			Inertia: urdf.Tensor{IXX: 0.01, IYY: 0.02, IZZ: 0.02}}}
 	}
 	joint := func(name, parent, child string, x float64) urdf.Joint {
 		return urdf.Joint{Name: name, Type: urdf.Revolute, Parent: parent, Child: child, Axis: [3]float64{0, 1, 0},

@@ -22,7 +22,7 @@ import (
 // brick is a body of three different moments of inertia with its centre of mass at c.
 func brick(name string, c [3]float64) urdf.Link {
 	return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 2, Origin: urdf.Pose{XYZ: c},
-		Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 2.5}}}
+		Inertia: urdf.Tensor{IXX: 1, IYY: 2, IZZ: 2.5}}}
 }
 
 // on returns a robot of a brick on a joint of the given type at the world's origin.
@@ -172,7 +172,7 @@ func TestPlanar(t *testing.T) {
 func conical(t testing.TB) (m *tree.Model, q, qd []float64, turns float64) {
 	const mass, l, A, C, tilt = 2, 0.5, 0.3, 0.1, 0.7 // A about the centre of mass
 	r := on(urdf.Continuous, [3]float64{0, 0, -l})
-	r.Links[1].Inertial.Inertia = urdf.Inertia{IXX: A, IYY: A, IZZ: C}
+	r.Links[1].Inertial.Inertia = urdf.Tensor{IXX: A, IYY: A, IZZ: C}
 	m = expect.Model(t, r, tree.WithJoint("j", tree.SphericalJoint()))
 	turns = math.Sqrt(mass * 9.81 * l / ((A + mass*l*l - C) * math.Cos(tilt)))
 	return m, []float64{0, math.Sin(tilt / 2), 0, math.Cos(tilt / 2)},

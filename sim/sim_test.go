@@ -433,7 +433,7 @@ func TestDiverged(t *testing.T) {
 // TestOverflow checks that numbers that overflow within a step are called a divergence, not a fault of the model.
 func TestOverflow(t *testing.T) {
 	box := &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0.3, 0, 0}}, Mass: 1,
-		Inertia: urdf.Inertia{IXX: 0.1, IYY: 0.1, IZZ: 0.1}}
+		Inertia: urdf.Tensor{IXX: 0.1, IYY: 0.1, IZZ: 0.1}}
 	m, err := tree.Build(&urdf.Robot{Name: "crane", Links: []urdf.Link{{Name: "base"}, {Name: "boom", Inertial: box},
 		{Name: "trolley", Inertial: box}},
 		Joints: []urdf.Joint{

@@ -19,7 +19,7 @@ import (
 func TestWrench(t *testing.T) {
 	m := expect.Model(t, &urdf.Robot{Name: "box",
 		Links: []urdf.Link{{Name: "box",
-			Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}}},
+			Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}}},
 		tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{}))
 	s := expect.Run(t, expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Velocity: []float64{0, 0, 0, 0, 0, 3}},

@@ -71,7 +71,7 @@ func (r *Robot) joint(kind, name string, fits func(*Joint) bool) (*Joint, error)
 // NewInertial returns a body of a mass (kg), centre of mass (m) and tensor about it (kg m²), all in the axes of the
 // link.
 func NewInertial(mass float64, com [3]float64, tensor spatial.Sym3) *Inertial {
-	return &Inertial{Mass: mass, Origin: Pose{XYZ: com}, Inertia: InertiaOf(tensor)}
+	return &Inertial{Mass: mass, Origin: Pose{XYZ: com}, Inertia: TensorOf(tensor)}
 }
 
 // inertial returns a copy of what the link has, or a body without mass.
@@ -91,8 +91,8 @@ func (l *Link) SetMass(mass float64) error {
 		return refuse("mass", "%v kg; expected 0 or more", mass)
 	case in.Mass > 0:
 		t, s := in.Inertia, mass/in.Mass
-		in.Inertia = Inertia{t.IXX * s, t.IXY * s, t.IXZ * s, t.IYY * s, t.IYZ * s, t.IZZ * s}
-	case in.Inertia != (Inertia{}):
+		in.Inertia = Tensor{t.IXX * s, t.IXY * s, t.IXZ * s, t.IYY * s, t.IYZ * s, t.IZZ * s}
+	case in.Inertia != (Tensor{}):
 		return refuse("mass",
 			"the link has an inertia and no mass, so there is nothing to scale; expected the inertia, too")
 	}
@@ -103,7 +103,7 @@ func (l *Link) SetMass(mass float64) error {
 
 // SetInertia replaces the mass (kg) and the tensor, which is about the centre of mass in the axes of the description.
 // It is an error if no body has the tensor, by the rules of Check.
-func (l *Link) SetInertia(mass float64, tensor Inertia) error {
+func (l *Link) SetInertia(mass float64, tensor Tensor) error {
 	in := l.inertial()
 	numbers := tensor.Array()
 	switch {
@@ -141,7 +141,7 @@ func (l *Link) Stretch(factors [3]float64) error {
 	t := in.Inertia
 	half := (t.IXX + t.IYY + t.IZZ) / 2 // tr(Σ)
 	xx, yy, zz := f[0]*f[0]*(half-t.IXX), f[1]*f[1]*(half-t.IYY), f[2]*f[2]*(half-t.IZZ)
-	in.Inertia = Inertia{IXX: yy + zz, IYY: xx + zz, IZZ: xx + yy, IXY: f[0] * f[1] * t.IXY, IXZ: f[0] * f[2] * t.IXZ,
+	in.Inertia = Tensor{IXX: yy + zz, IYY: xx + zz, IZZ: xx + yy, IXY: f[0] * f[1] * t.IXY, IXZ: f[0] * f[2] * t.IXZ,
 		IYZ: f[1] * f[2] * t.IYZ}
 	l.Inertial = &in
 	return nil
@@ -164,7 +164,7 @@ func (l *Link) AddPayload(mass float64, at [3]float64) error {
 		d := mgl64.Vec3(at).Sub(x.P)
 		sum := *in
 		sum.Mass, sum.Origin = total, Pose{XYZ: x.P.Add(d.Mul(mass / total))}
-		sum.Inertia = InertiaOf(spatial.ParallelAxis(tensor.Rotated(&x.R), in.Mass*mass/total, d))
+		sum.Inertia = TensorOf(spatial.ParallelAxis(tensor.Rotated(&x.R), in.Mass*mass/total, d))
 		l.Inertial = &sum
 	}
 	return nil

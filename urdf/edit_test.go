@@ -42,7 +42,7 @@ func TestEditsLeaveTheOriginal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = errors.Join(link.SetInertia(3, urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}), link.SetMass(6),
+	err = errors.Join(link.SetInertia(3, urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}), link.SetMass(6),
 		link.SetCOM([3]float64{1, 2, 3}), link.Stretch([3]float64{1, 2, 3}), link.AddPayload(1, [3]float64{1, 0, 0}),
 		joint.SetDamping(7), joint.SetFriction(8), joint.SetRange(-3, 4), joint.SetEffortLimit(9),
 		joint.SetOriginXYZ([3]float64{1, 1, 1}), joint.SetOriginRPY([3]float64{2, 2, 2}))
@@ -94,7 +94,7 @@ func TestPayload(t *testing.T) {
 		mass, at := rapid.Float64Range(0, 10).Draw(t, "payload"), vector("at")
 		l := urdf.Link{Inertial: &urdf.Inertial{Mass: rapid.Float64Range(0, 10).Draw(t, "mass"),
 			Origin:  urdf.Pose{XYZ: vector("xyz"), RPY: vector("rpy")},
-			Inertia: urdf.Inertia{IXX: 0.3, IXY: 0.01, IXZ: 0.02, IYY: 0.4, IYZ: 0.03, IZZ: 0.5}}}
+			Inertia: urdf.Tensor{IXX: 0.3, IXY: 0.01, IXZ: 0.02, IYY: 0.4, IYZ: 0.03, IZZ: 0.5}}}
 		if rapid.Bool().Draw(t, "bare") {
 			l.Inertial = nil
 		}
@@ -139,15 +139,15 @@ func TestRefusedEdits(t *testing.T) {
 		"mass: NaN kg; expected 0 or more":  link("b", func(l *urdf.Link) error { return l.SetMass(nan) }),
 		"mass: the link has an inertia and": link("c", func(l *urdf.Link) error { return l.SetMass(1) }),
 		"mass: +Inf kg": link("b",
-			func(l *urdf.Link) error { return l.SetInertia(inf, urdf.Inertia{}) }),
+			func(l *urdf.Link) error { return l.SetInertia(inf, urdf.Tensor{}) }),
 		"inertia: [-1 0 0 1 0 1]: no body has": link("b", func(l *urdf.Link) error {
-			return l.SetInertia(1, urdf.Inertia{IXX: -1, IYY: 1, IZZ: 1})
+			return l.SetInertia(1, urdf.Tensor{IXX: -1, IYY: 1, IZZ: 1})
 		}),
 		"inertia: [1 0 0 1 0 2.1]: no body has": link("b", func(l *urdf.Link) error {
-			return l.SetInertia(1, urdf.Inertia{IXX: 1, IYY: 1, IZZ: 2.1})
+			return l.SetInertia(1, urdf.Tensor{IXX: 1, IYY: 1, IZZ: 2.1})
 		}),
 		"inertia: [NaN 0 0 0 0 0]: no body has": link("b", func(l *urdf.Link) error {
-			return l.SetInertia(1, urdf.Inertia{IXX: nan})
+			return l.SetInertia(1, urdf.Tensor{IXX: nan})
 		}),
 		"com: [0 +Inf 0]; expected": link("b", func(l *urdf.Link) error { return l.SetCOM([3]float64{0, inf, 0}) }),
 		"stretch: [1 0 1]; expected three positive factors": link("b", func(l *urdf.Link) error {
@@ -190,21 +190,21 @@ func TestRefusedEdits(t *testing.T) {
 // TestOneJudge checks that an edit takes the tensors that a file may have without a warning, and no others.
 func TestOneJudge(t *testing.T) {
 	for _, c := range []struct {
-		tensor urdf.Inertia
+		tensor urdf.Tensor
 		want   bool
 	}{
-		{urdf.Inertia{IXX: 1, IYY: 1, IZZ: 2}, true},                     // a plate
-		{urdf.Inertia{IXX: 1, IYY: 1, IZZ: 2.000001}, true},              // one of six digits
-		{urdf.Inertia{IXX: 1, IYY: 1, IZZ: 2.00001}, false},              // none
-		{urdf.Inertia{IXX: 1, IYY: 1, IZZ: -0.9e-9}, true},               // a rod, rounded
-		{urdf.Inertia{IXX: 1, IYY: 1, IZZ: -1e-8}, false},                // none
-		{urdf.Inertia{IXX: -0.9e-12}, true},                              // a point of 1 kg, rounded
-		{urdf.Inertia{IXX: 1.5, IXY: 0.5, IYY: 1.5, IZZ: 1}, true},       // a plate, turned
-		{urdf.Inertia{IXX: 1, IXY: 1.001, IYY: 1, IZZ: 1}, false},        // by its products
-		{urdf.Inertia{IXX: 1e300, IYY: 1e300, IZZ: 2e300}, true},         // at the end of the range of numbers
-		{urdf.Inertia{IXX: 1e-300, IYY: 1e-300, IZZ: 2.1e-300}, true},    // rounding beside the mass
-		{urdf.Inertia{IXX: 1e300, IYY: 1e300, IZZ: 2.1e300}, false},      // none
-		{urdf.Inertia{IXX: 0.2, IYY: 0.2, IZZ: 0.2, IYZ: -0.300}, false}, // by its products
+		{urdf.Tensor{IXX: 1, IYY: 1, IZZ: 2}, true},                     // a plate
+		{urdf.Tensor{IXX: 1, IYY: 1, IZZ: 2.000001}, true},              // one of six digits
+		{urdf.Tensor{IXX: 1, IYY: 1, IZZ: 2.00001}, false},              // none
+		{urdf.Tensor{IXX: 1, IYY: 1, IZZ: -0.9e-9}, true},               // a rod, rounded
+		{urdf.Tensor{IXX: 1, IYY: 1, IZZ: -1e-8}, false},                // none
+		{urdf.Tensor{IXX: -0.9e-12}, true},                              // a point of 1 kg, rounded
+		{urdf.Tensor{IXX: 1.5, IXY: 0.5, IYY: 1.5, IZZ: 1}, true},       // a plate, turned
+		{urdf.Tensor{IXX: 1, IXY: 1.001, IYY: 1, IZZ: 1}, false},        // by its products
+		{urdf.Tensor{IXX: 1e300, IYY: 1e300, IZZ: 2e300}, true},         // at the end of the range of numbers
+		{urdf.Tensor{IXX: 1e-300, IYY: 1e-300, IZZ: 2.1e-300}, true},    // rounding beside the mass
+		{urdf.Tensor{IXX: 1e300, IYY: 1e300, IZZ: 2.1e300}, false},      // none
+		{urdf.Tensor{IXX: 0.2, IYY: 0.2, IZZ: 0.2, IYZ: -0.300}, false}, // by its products
 	} {
 		var l urdf.Link
 		err := l.SetInertia(1, c.tensor)

@@ -92,7 +92,7 @@ func (p *principal) nearest() [3]float64 {
 }
 
 // possible reports whether some distribution of mass has a finite tensor, as Check judges it.
-func possible(mass float64, t Inertia) bool {
+func possible(mass float64, t Tensor) bool {
 	p := principalOf(mass, t.Sym())
 	return p.possible()
 }

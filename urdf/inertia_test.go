@@ -173,18 +173,18 @@ func TestRepair(t *testing.T) {
 	})
 }
 
-func tensor(s spatial.Sym3) urdf.Inertia {
-	return urdf.Inertia{IXX: s[0], IXY: s[1], IYY: s[2], IXZ: s[3], IYZ: s[4], IZZ: s[5]}
+func tensor(s spatial.Sym3) urdf.Tensor {
+	return urdf.Tensor{IXX: s[0], IXY: s[1], IYY: s[2], IXZ: s[3], IYZ: s[4], IZZ: s[5]}
 }
 
-func sym(t urdf.Inertia) spatial.Sym3 { return spatial.Sym3{t.IXX, t.IXY, t.IYY, t.IXZ, t.IYZ, t.IZZ} }
+func sym(t urdf.Tensor) spatial.Sym3 { return spatial.Sym3{t.IXX, t.IXY, t.IYY, t.IXZ, t.IYZ, t.IZZ} }
 
 // TestExtremeTensors checks that no finite tensor is too large or too small for the check.
 func TestExtremeTensors(t *testing.T) {
 	for _, x := range []float64{math.MaxFloat64, math.SmallestNonzeroFloat64, 1e-300, 1e300} {
 		r := &urdf.Robot{Name: "r",
 			Links: []urdf.Link{{Name: "a",
-				Inertial: &urdf.Inertial{Mass: x, Inertia: urdf.Inertia{IXX: x, IXY: -x, IYZ: x, IZZ: -x}}}}}
+				Inertial: &urdf.Inertial{Mass: x, Inertia: urdf.Tensor{IXX: x, IXY: -x, IYZ: x, IZZ: -x}}}}}
 		if findings := r.Check(); len(findings) == 0 {
 			t.Errorf("nothing is found on a tensor of %v", x)
 		}

@@ -13,7 +13,7 @@ func (o *Outline) MarshalJSON() ([]byte, error) {
 		Name        string     `json:"name"`
 		Mass        float64    `json:"mass"` // kg; zeros without <inertial>
 		COM         [3]float64 `json:"com"`  // in the link frame (m)
-		Inertia     Inertia    `json:"inertia"`
+		Inertia     Tensor     `json:"inertia"`
 		ParentJoint *string    `json:"parent_joint"` // null for the root
 	}
 	r := o.Robot
@@ -44,14 +44,14 @@ func (o *Outline) MarshalJSON() ([]byte, error) {
 
 // linkAxes returns the tensor about the centre of mass in the axes of the link. Where it has these axes in the file,
 // its figures stay as they are.
-func (in *Inertial) linkAxes() Inertia {
+func (in *Inertial) linkAxes() Tensor {
 	t := in.Inertia
 	if in.Origin.RPY != [3]float64{} || in.Origin.Quaternion != nil {
 		x := in.Origin.Transform()
 		s := t.Sym()
-		t = InertiaOf(s.Rotated(&x.R))
+		t = TensorOf(s.Rotated(&x.R))
 	}
-	return Inertia{t.IXX + 0, t.IXY + 0, t.IXZ + 0, t.IYY + 0, t.IYZ + 0, t.IZZ + 0} // -0 becomes 0
+	return Tensor{t.IXX + 0, t.IXY + 0, t.IXZ + 0, t.IYY + 0, t.IYZ + 0, t.IZZ + 0} // -0 becomes 0
 }
 
 // MarshalJSON implements json.Marshaler: the joint without what means nothing on one of its type, and without limits

@@ -34,7 +34,7 @@ func (n node) inertial() *Inertial {
 		i.allow(names{}, names{read: "ixx ixy ixz iyy iyz izz"})
 		in.InertiaPos = i.pos()
 		const meaning = "a moment or product of inertia in kg m^2"
-		in.Inertia = Inertia{
+		in.Inertia = Tensor{
 			i.needNumber("ixx", meaning), i.needNumber("ixy", meaning), i.needNumber("ixz", meaning),
 			i.needNumber("iyy", meaning), i.needNumber("iyz", meaning), i.needNumber("izz", meaning),
 		}

@@ -70,7 +70,7 @@ func TestOutlineJSON(t *testing.T) {
 		Jerk: inf}
 	j.Origin.Quaternion = &[4]float64{0, 0, 2, 2}
 	for i := range r.Links {
-		r.Links[i].Inertial = &urdf.Inertial{Mass: math.MaxFloat64, Inertia: urdf.Inertia{IXX: 1, IXY: 0.5, IYY: 2,
+		r.Links[i].Inertial = &urdf.Inertial{Mass: math.MaxFloat64, Inertia: urdf.Tensor{IXX: 1, IXY: 0.5, IYY: 2,
 			IZZ: 3}}
 	}
 	r.Links[1].Inertial.Origin.RPY = [3]float64{0, 0, math.Pi / 2}

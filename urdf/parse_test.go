@@ -376,7 +376,7 @@ func TestContent(t *testing.T) {
 				Name: "base",
 				Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{1, 2, 3}, RPY: [3]float64{0.1, 0.2, 0.3}},
 					Mass: 4.5, MassPos: urdf.Position{Line: 7, Column: 13},
-					Inertia:    urdf.Inertia{IXX: 1, IXY: 0.1, IXZ: 0.2, IYY: 2, IYZ: 0.3, IZZ: 2.5},
+					Inertia:    urdf.Tensor{IXX: 1, IXY: 0.1, IXZ: 0.2, IYY: 2, IYZ: 0.3, IZZ: 2.5},
 					InertiaPos: urdf.Position{Line: 8, Column: 7}, Pos: urdf.Position{Line: 5, Column: 5}},
 				Visuals: []urdf.Shape{
 					{Name: "v", Origin: urdf.Pose{XYZ: [3]float64{0, 0, 1}},

@@ -16,7 +16,7 @@ import (
 // of mass has it: the principal axes stay, and the moments become the nearest ones that obey a >= 0 and a + b >= c.
 type Repair struct {
 	Pos      Position // of the element <inertia>
-	From, To Inertia
+	From, To Tensor
 }
 
 // newRepair returns the repair of an inertia whose principal moments are p, or nil where numbers are too large for one.
@@ -48,7 +48,7 @@ var places = [6]struct {
 }{{"ixx", 0, 0}, {"ixy", 0, 1}, {"ixz", 0, 2}, {"iyy", 1, 1}, {"iyz", 1, 2}, {"izz", 2, 2}}
 
 // entries returns the elements of a tensor in the order of places.
-func (t *Inertia) entries() [6]*float64 {
+func (t *Tensor) entries() [6]*float64 {
 	return [6]*float64{&t.IXX, &t.IXY, &t.IXZ, &t.IYY, &t.IYZ, &t.IZZ}
 }
 

@@ -50,13 +50,13 @@ type Link struct {
 type Inertial struct {
 	Origin  Pose    // of the centre of mass and of the tensor's axes, in the link frame
 	Mass    float64 // kg
-	Inertia Inertia
+	Inertia Tensor
 
 	Pos, MassPos, InertiaPos Position
 }
 
 // Zero reports whether there is neither mass nor a moment of inertia. A nil Inertial is zero, too.
-func (in *Inertial) Zero() bool { return in == nil || in.Mass == 0 && in.Inertia == Inertia{} }
+func (in *Inertial) Zero() bool { return in == nil || in.Mass == 0 && in.Inertia == Tensor{} }
 
 // Spatial returns the inertia about the link's origin, in the link frame.
 func (in *Inertial) Spatial() spatial.Inertia {
@@ -65,9 +65,8 @@ func (in *Inertial) Spatial() spatial.Inertia {
 	return spatial.NewInertia(in.Mass, x.P, tensor.Rotated(&x.R))
 }
 
-// Inertia is a tensor about the centre of mass (kg m²). The products carry the sign of the
-// matrix element.
-type Inertia struct {
+// Tensor is a tensor of inertia about the centre of mass (kg m²). The products carry the sign of the matrix element.
+type Tensor struct {
 	IXX float64 `json:"ixx"`
 	IXY float64 `json:"ixy"`
 	IXZ float64 `json:"ixz"`
@@ -77,17 +76,17 @@ type Inertia struct {
 }
 
 // Sym returns the tensor as a symmetric matrix.
-func (t Inertia) Sym() spatial.Sym3 {
+func (t Tensor) Sym() spatial.Sym3 {
 	return spatial.Sym3{t.IXX, t.IXY, t.IYY, t.IXZ, t.IYZ, t.IZZ}
 }
 
-// InertiaOf returns a symmetric matrix as a tensor.
-func InertiaOf(t spatial.Sym3) Inertia {
-	return Inertia{IXX: t[0], IXY: t[1], IYY: t[2], IXZ: t[3], IYZ: t[4], IZZ: t[5]}
+// TensorOf returns a symmetric matrix as a tensor.
+func TensorOf(t spatial.Sym3) Tensor {
+	return Tensor{IXX: t[0], IXY: t[1], IYY: t[2], IXZ: t[3], IYZ: t[4], IZZ: t[5]}
 }
 
 // Array returns the six numbers in the order of files: ixx, ixy, ixz, iyy, iyz, izz.
-func (t Inertia) Array() [6]float64 { return [6]float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ} }
+func (t Tensor) Array() [6]float64 { return [6]float64{t.IXX, t.IXY, t.IXZ, t.IYY, t.IYZ, t.IZZ} }
 
 // Shape is a visual or a collision of a link. Dynamics does not use it.
 type Shape struct {

@@ -122,7 +122,7 @@ func drawRobot(t *rapid.T) *urdf.Robot {
 		case i == 0:
 			l.Inertial = &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{modest(), 0, modest()}},
 				Mass: math.Abs(modest()),
-				Inertia: urdf.Inertia{IXX: modest(), IXY: modest(), IXZ: modest(), IYY: modest(), IYZ: modest(),
+				Inertia: urdf.Tensor{IXX: modest(), IXY: modest(), IXZ: modest(), IYY: modest(), IYZ: modest(),
 					IZZ: modest()}}
 		case maybe():
 			l.Inertial = &urdf.Inertial{Origin: pose()}

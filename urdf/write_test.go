@@ -181,7 +181,7 @@ func TestWriteText(t *testing.T) {
 			{
 				Name: "tip",
 				Inertial: &urdf.Inertial{Origin: urdf.Pose{RPY: [3]float64{0, 0, 1e-7}}, Mass: 1e6,
-					Inertia: urdf.Inertia{IXX: 3, IXY: -0.1, IXZ: 0, IYY: 3, IYZ: 0, IZZ: 2}},
+					Inertia: urdf.Tensor{IXX: 3, IXY: -0.1, IXZ: 0, IYY: 3, IYZ: 0, IZZ: 2}},
 				Visuals: []urdf.Shape{{Name: "v",
 					Geometry: urdf.Geometry{Mesh: &urdf.Mesh{Filename: "a.stl", Scale: [3]float64{1, 1, 1}}},
 					Material: &urdf.Material{Name: "oak"}}},
@@ -350,7 +350,7 @@ func TestWriteErrors(t *testing.T) {
 			"mass " + a + "/inertial/mass@value"},
 		{"infinite mass", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Mass: inf} },
 			"write " + a + "/inertial/mass@value"},
-		{"inertia", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Inertia: urdf.Inertia{IYZ: nan}} },
+		{"inertia", func(r *urdf.Robot) { r.Links[0].Inertial = &urdf.Inertial{Inertia: urdf.Tensor{IYZ: nan}} },
 			"write " + a + "/inertial/inertia@iyz"},
 		{"angles beside a quaternion", func(r *urdf.Robot) {
 			r.Version, r.Joints[0].Origin = "1.1",

@@ -23,7 +23,7 @@ func (s *Study) Scenario(i int) (*scenario.Scenario, error) {
 }
 
 // with returns the scenario of a run of a script.
-func (s *Study) with(run script.Scenario) (*scenario.Scenario, error) {
+func (s *Study) with(run script.RunSpec) (*scenario.Scenario, error) {
 	base := s.byFile[run.File]
 	c := base.Clone()
 	for _, x := range run.Set {

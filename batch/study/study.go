@@ -27,8 +27,8 @@ type Study struct {
 
 	dir       string // that file names are relative to
 	text      []byte
-	design    *sweep.Design     // the values; for a script the seeds only
-	runs      []script.Scenario // of a script
+	design    *sweep.Design    // the values; for a script the seeds only
+	runs      []script.RunSpec // of a script
 	script    *script.Script
 	set       []scenario.Override  // in all scenarios
 	bases     []*scenario.Scenario // of YAML one; of a script one for each file
@@ -220,7 +220,7 @@ func (s *Study) readScript(name string) (err error) {
 	}
 	s.Trajectories, s.seed = batch.Trajectories{Which: "failed"}, 1
 	checked := map[string]bool{}
-	s.runs, err = s.script.Runs(func(run script.Scenario) error {
+	s.runs, err = s.script.Runs(func(run script.RunSpec) error {
 		key := run.File
 		for _, set := range run.Set {
 			if key += "\x00" + set.Path; set.Path != seedPath && !slices.Contains(s.Axes, set.Path) {

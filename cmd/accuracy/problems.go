@@ -63,7 +63,7 @@ func pendulum() (*problem, error) {
 
 // body is the torque-free body.
 func body() (*problem, error) {
-	link := urdf.Link{Name: "body", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 3}}}
+	link := urdf.Link{Name: "body", Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Tensor{IXX: 1, IYY: 2, IZZ: 3}}}
 	r, err := build(&urdf.Robot{Name: "body", Links: []urdf.Link{link}}, tree.WithFloatingBase(),
 		tree.WithGravity(mgl64.Vec3{}))
 	if err != nil {
@@ -134,7 +134,7 @@ func arm() (*problem, error) {
 func slider() (*problem, error) {
 	const mass, damping, stiffness, end = 0.001, 10.0, 10.0, 2.0
 	r, err := build(one(urdf.Prismatic, [3]float64{1, 0, 0},
-		&urdf.Inertial{Mass: mass, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}))
+		&urdf.Inertial{Mass: mass, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}))
 	if err != nil {
 		return nil, err
 	}

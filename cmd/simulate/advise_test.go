@@ -44,7 +44,7 @@ func TestStepWarning(t *testing.T) {
 		{"spring", func(s *scenario.Scenario) {
 			s.Ideal = false
 			zero, stiffness := 0.0, 500.0
-			s.Joints["knuckle"] = scenario.Joint{Damping: &zero, Stiffness: &stiffness}
+			s.Joints["knuckle"] = scenario.JointChanges{Damping: &zero, Stiffness: &stiffness}
 		}, []string{"the largest stable step of semi-implicit at the start, 0.000126 s, because of joint knuckle " +
 			"(inertia 2e-06 kg m^2, damping 0 N m s/rad, stiffness 500 N m/rad)"}},
 		{"too slow to matter", func(s *scenario.Scenario) {

@@ -24,7 +24,7 @@ import (
 type excite struct {
 	settings *settings // of the model and its start
 	scenario *scenario.Scenario
-	design   identify.Design
+	design   identify.DesignTask
 	margin   float64
 	ranges   []string // JOINT=LOWER,UPPER
 	floor    float64
@@ -32,7 +32,7 @@ type excite struct {
 	by       string  // criterion
 	terms    []string
 	sought   identify.Terms
-	narrow   []func(*identify.Limits) error
+	narrow   []func(*identify.MotionLimits) error
 	out      string
 	track    string // file for the scenario
 	asJSON   bool
@@ -40,7 +40,7 @@ type excite struct {
 
 func newExcite() *cobra.Command {
 	e := &excite{settings: &settings{}, scenario: scenario.Default(),
-		design: identify.Design{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05,
+		design: identify.DesignTask{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05,
 		floor: math.Inf(-1), apart: math.NaN()}
 	cmd := &cobra.Command{
 		Use:   "excite [flags] MODEL.urdf | SCENARIO.yaml",
@@ -130,7 +130,8 @@ func (e *excite) check(cmd *cobra.Command) error {
 		if bounds, err := list(numbers, ','); err != nil || len(bounds) != 2 {
 			wrong("--range: %q; expected JOINT=LOWER,UPPER, such as elbow_joint=-1,1", text)
 		} else {
-			e.narrow = append(e.narrow, func(l *identify.Limits) error { return l.Narrow(joint, bounds[0], bounds[1]) })
+			e.narrow = append(e.narrow,
+				func(l *identify.MotionLimits) error { return l.Narrow(joint, bounds[0], bounds[1]) })
 		}
 	}
 	if e.out == "-" && e.asJSON {

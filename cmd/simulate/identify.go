@@ -216,7 +216,7 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 }
 
 // writeIdentified writes the plot, the robot and, if joints were identified, the scenario beside it.
-func writeIdentified(cmd *cobra.Command, r *identify.Report, result *identify.Result, robot *urdf.Robot,
+func writeIdentified(cmd *cobra.Command, r *identify.Report, result *identify.Identification, robot *urdf.Robot,
 	beside string) error {
 	var logs []string
 	for _, log := range r.Logs {

@@ -17,7 +17,7 @@ const (
 // inertiaFlag asks for estimates of inertias. Its value may be left away.
 type inertiaFlag struct {
 	text  string
-	value *scenario.Inertia // nil unless the flag is given
+	value *scenario.Estimation // nil unless the flag is given
 }
 
 func (i *inertiaFlag) String() string { return i.text }

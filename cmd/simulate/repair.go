@@ -17,7 +17,7 @@ import (
 
 // writeRepaired writes a copy of a file with the repairs that its diagnostics name, and says what it changed and what
 // is left.
-func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *scenario.Inertia) error {
+func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *scenario.Estimation) error {
 	document, err := urdf.ApplyRepairs(s.Data, s.Diagnostics.Repairs())
 	if err != nil {
 		return fmt.Errorf("%s is not repaired: %w", s.Name, err)

@@ -157,7 +157,7 @@ func (st *settings) joints(f *pflag.FlagSet, name, usage string) {
 		if err != nil {
 			return "", nil, err
 		}
-		if _, known := new(scenario.Joint).Field(key); !known {
+		if _, known := new(scenario.JointChanges).Field(key); !known {
 			return "", nil, fmt.Errorf("%q%s; expected one of %s", key, suggest.Hint(key, scenario.JointFields),
 				suggest.List(scenario.JointFields))
 		}

@@ -40,7 +40,7 @@ func rotor(t testing.TB) *tree.Model {
 	t.Helper()
 	m, err := tree.Build(&urdf.Robot{Name: "rotor",
 		Links: []urdf.Link{{Name: "base"},
-			{Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
+			{Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}},
 		Joints: []urdf.Joint{{Name: "axle", Type: urdf.Continuous, Parent: "base", Child: "disc",
 			Axis: [3]float64{0, 0, 1}}}}, tree.WithGravity(mgl64.Vec3{}))
 	if err != nil {

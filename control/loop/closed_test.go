@@ -29,7 +29,7 @@ func rotor(t testing.TB) *tree.Model {
 	t.Helper()
 	m, err := tree.Build(&urdf.Robot{Name: "rotor",
 		Links: []urdf.Link{{Name: "base"},
-			{Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
+			{Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}},
 		Joints: []urdf.Joint{{Name: "axle", Type: urdf.Continuous, Parent: "base", Child: "disc",
 			Axis: [3]float64{0, 0, 1}}}}, tree.WithGravity(mgl64.Vec3{}))
 	if err != nil {
@@ -374,7 +374,7 @@ func TestFeedForward(t *testing.T) {
 func TestPoses(t *testing.T) {
 	robot := &urdf.Robot{Name: "ball",
 		Links: []urdf.Link{{Name: "base"},
-			{Name: "ball", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 2, IZZ: 2.5}}}},
+			{Name: "ball", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 2, IZZ: 2.5}}}},
 		Joints: []urdf.Joint{{Name: "joint", Type: urdf.Fixed, Parent: "base", Child: "ball"}}}
 	m := expect.Model(t, robot, tree.WithJoint("joint", tree.SphericalJoint()))
 	quaternion := func(axis mgl64.Vec3, angle float64) []float64 {

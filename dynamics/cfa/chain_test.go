@@ -238,7 +238,7 @@ func TestJointForce(t *testing.T) {
 func TestHangingMass(t *testing.T) {
 	r := &urdf.Robot{Name: "slider",
 		Links: []urdf.Link{{Name: "rail"}, {Name: "block", Inertial: &urdf.Inertial{Mass: 2,
-			Origin: urdf.Pose{XYZ: [3]float64{0.5, 0, 0}}, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}},
+			Origin: urdf.Pose{XYZ: [3]float64{0.5, 0, 0}}, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}},
 		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Parent: "rail", Child: "block",
 			Axis: [3]float64{0, 0.6, 0.8}, Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 1, Velocity: 1}}}}
 	c := chain(t, expect.Model(t, r, tree.WithGravity(mgl64.Vec3{0, 0, -10})))
@@ -260,7 +260,7 @@ func TestHangingMass(t *testing.T) {
 }
 
 func TestChainErrors(t *testing.T) {
-	z, heavy := [3]float64{0, 0, 1}, &urdf.Inertial{Mass: 1, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}
+	z, heavy := [3]float64{0, 0, 1}, &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}
 	bad := &urdf.Robot{Name: "bad", Links: []urdf.Link{{Name: "base"}, {Name: "hub", Inertial: heavy},
 		{Name: "left", Inertial: heavy}, {Name: "right", Inertial: heavy},
 		{Name: "frame"}, {Name: "point", Inertial: &urdf.Inertial{Mass: 3}}},

@@ -14,7 +14,7 @@ import (
 func flap() (*stability.Spectrum, error) {
 	m, err := tree.Build(&urdf.Robot{Name: "flap",
 		Links: []urdf.Link{{Name: "frame"},
-			{Name: "flap", Inertial: &urdf.Inertial{Mass: 0.1, Inertia: urdf.Inertia{IXX: 1e-3, IYY: 1e-3,
+			{Name: "flap", Inertial: &urdf.Inertial{Mass: 0.1, Inertia: urdf.Tensor{IXX: 1e-3, IYY: 1e-3,
 				IZZ: 1e-3}}}},
 		Joints: []urdf.Joint{{Name: "hinge", Type: urdf.Continuous, Parent: "frame", Child: "flap",
 			Axis: [3]float64{0, 0, 1}}}})

@@ -31,7 +31,7 @@ func carts(t testing.TB, masses, dampings []float64) *tree.Model {
 	for i, m := range masses {
 		name := string(rune('a' + i))
 		r.Links = append(r.Links,
-			urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: m, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}})
+			urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: m, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}})
 		r.Joints = append(r.Joints, urdf.Joint{Name: "rail_" + name, Type: urdf.Prismatic, Parent: "ground",
 			Child: name, Axis: [3]float64{1, 0, 0},
 			Limit: &urdf.Limit{Lower: -1e9, Upper: 1e9}, Dynamics: &urdf.Dynamics{Damping: dampings[i]}})

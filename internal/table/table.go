@@ -19,8 +19,8 @@ const maxSize = 256 << 20
 // maxFaults is how many faults of a table are reported.
 const maxFaults = 100
 
-// Table holds numbers over time.
-type Table struct {
+// Series holds numbers over time.
+type Series struct {
 	Times []float64   // rising, but for measurements (s)
 	Rows  [][]float64 // one for each time, of the columns that are used, in the order of the file
 }
@@ -46,17 +46,17 @@ func (e *Error) Unwrap() error { return e.Err }
 // Read reads a table. The function use is asked for each field of the header but time, in order: whether the column
 // is wanted, or what is wrong with it. The error joins an *Error for each fault, at most a hundred. A table may have
 // 256 MiB.
-func Read(r io.Reader, file string, use func(field string) (bool, error)) (*Table, error) {
+func Read(r io.Reader, file string, use func(field string) (bool, error)) (*Series, error) {
 	return read(r, file, use, false)
 }
 
 // ReadMeasured reads a table of measurements: as Read does, but a field that is empty or says nan is NaN, and times
 // need not rise.
-func ReadMeasured(r io.Reader, file string, use func(field string) (bool, error)) (*Table, error) {
+func ReadMeasured(r io.Reader, file string, use func(field string) (bool, error)) (*Series, error) {
 	return read(r, file, use, true)
 }
 
-func read(r io.Reader, file string, use func(field string) (bool, error), measured bool) (*Table, error) {
+func read(r io.Reader, file string, use func(field string) (bool, error), measured bool) (*Series, error) {
 	left := &io.LimitedReader{R: r, N: maxSize + 1}
 	in := bufio.NewReader(left)
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" { // of a spreadsheet
@@ -79,7 +79,7 @@ type reader struct {
 	use  func(string) (bool, error)
 	// fields may be empty, and times fall
 	measured bool
-	table    Table
+	table    Series
 	time     int   // field of the time
 	fields   []int // field of each column
 	width    int   // number of fields

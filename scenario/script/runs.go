@@ -6,8 +6,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// Scenario is a run that a study's script lists: a file, and what is set in it.
-type Scenario struct {
+// RunSpec is a run that a study's script lists: a file, and what is set in it.
+type RunSpec struct {
 	File string
 	Set  []Setting // in the order of the script
 }
@@ -26,10 +26,10 @@ const maxRuns = 10_000_000
 
 // Runs calls runs. check looks at each scenario when the script makes it, and its error is that of the line; it may
 // be nil.
-func (s *Script) Runs(check func(Scenario) error) ([]Scenario, error) {
+func (s *Script) Runs(check func(RunSpec) error) ([]RunSpec, error) {
 	t := s.thread()
 	if check == nil {
-		check = func(Scenario) error { return nil }
+		check = func(RunSpec) error { return nil }
 	}
 	t.SetLocal(checkKey, check)
 	result, f, err := s.call(t, s.globals, "runs", s.limits.Steps)
@@ -41,7 +41,7 @@ func (s *Script) Runs(check func(Scenario) error) ([]Scenario, error) {
 		return nil, at(f.Position(), fmt.Sprintf("runs returned %s; expected a list of 1 to %d scenarios",
 			sized(result), maxRuns))
 	}
-	runs := make([]Scenario, 0, items.Len())
+	runs := make([]RunSpec, 0, items.Len())
 	for x := range starlark.Elements(items) {
 		run, ok := x.(*scenario)
 		if !ok {
@@ -49,7 +49,7 @@ func (s *Script) Runs(check func(Scenario) error) ([]Scenario, error) {
 				fmt.Sprintf("runs returned a list whose item %d is %s; expected scenario(file, {path: value})",
 					len(runs), article(x)))
 		}
-		runs = append(runs, run.Scenario)
+		runs = append(runs, run.RunSpec)
 	}
 	return runs, nil
 }
@@ -63,7 +63,7 @@ func sized(v starlark.Value) string {
 }
 
 // scenario is what the function of this name returns.
-type scenario struct{ Scenario }
+type scenario struct{ RunSpec }
 
 func (s *scenario) String() string        { return fmt.Sprintf("scenario(%q)", s.File) }
 func (s *scenario) Type() string          { return "scenario" }
@@ -79,7 +79,7 @@ func newScenario(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "file", &s.File, "overrides?", &overrides); err != nil {
 		return nil, err
 	}
-	check, ok := t.Local(checkKey).(func(Scenario) error)
+	check, ok := t.Local(checkKey).(func(RunSpec) error)
 	if !ok {
 		return nil, fmt.Errorf("scenario: only runs() can make scenarios")
 	}
@@ -96,7 +96,7 @@ func newScenario(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 			s.Set = append(s.Set, Setting{name, v})
 		}
 	}
-	if err := check(s.Scenario); err != nil {
+	if err := check(s.RunSpec); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -201,15 +201,15 @@ def runs():
 		t.Error("Has")
 	}
 	var checked int
-	got, err := s.Runs(func(script.Scenario) error { checked++; return nil })
+	got, err := s.Runs(func(script.RunSpec) error { checked++; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(p, d float64) script.Scenario {
-		return script.Scenario{File: "base.yaml", Set: []script.Setting{{Path: "gains.p", Value: p},
+	at := func(p, d float64) script.RunSpec {
+		return script.RunSpec{File: "base.yaml", Set: []script.Setting{{Path: "gains.p", Value: p},
 			{Path: "gains.d", Value: d}}}
 	}
-	want := []script.Scenario{at(50, 1), at(50, 2), at(100, 1), at(100, 2), {File: "other.yaml"},
+	want := []script.RunSpec{at(50, 1), at(50, 2), at(100, 1), at(100, 2), {File: "other.yaml"},
 		{File: "a", Set: []script.Setting{{Path: "b",
 			Value: []any{1.0, true, nil, "x", map[string]any{"k": []any{1.0, 2.5}}}}}}}
 	if !reflect.DeepEqual(got, want) || checked != 6 {
@@ -415,7 +415,7 @@ func call(s *script.Script, function string) error {
 	case "control":
 		_, err = control(s)
 	case "runs":
-		_, err = s.Runs(func(x script.Scenario) error {
+		_, err = s.Runs(func(x script.RunSpec) error {
 			for _, set := range x.Set {
 				if set.Path == "controler" {
 					return errPath

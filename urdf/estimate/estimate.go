@@ -27,7 +27,7 @@ const Density = 2000
 
 // Options say what is estimated. The zero value estimates the links without inertia from their collision shapes.
 type Options struct {
-	From      Kind     // which shapes; Collision
+	From      Shapes   // which shapes; Collision
 	Density   float64  // kg/m³; [Density]
 	TotalMass float64  // of the robot (kg), shared by volume among the links estimated; 0 to take the density
 	All       bool     // estimate all links with a shape, also those with an inertia
@@ -35,24 +35,24 @@ type Options struct {
 	Resolver  urdf.Resolver
 }
 
-// Kind is a kind of shapes.
-type Kind string
+// Shapes names what an estimate is made from.
+type Shapes string
 
-// The kinds of shapes.
+// What estimates are made from.
 const (
-	Collision Kind = "collision"
-	Visual    Kind = "visual"
-	Rod       Kind = "rod" // no shape: along the link
+	Collision Shapes = "collision"
+	Visual    Shapes = "visual"
+	Rod       Shapes = "rod" // no shape: along the link
 )
 
 // Estimate is what was found for a link.
 type Estimate struct {
-	Link    string       `json:"link"`
-	From    Kind         `json:"from"`
-	Volume  float64      `json:"volume"` // m³
-	Mass    float64      `json:"mass"`   // kg
-	COM     [3]float64   `json:"com"`    // centre of mass in the link's frame (m)
-	Inertia urdf.Inertia `json:"inertia"`
+	Link    string      `json:"link"`
+	From    Shapes      `json:"from"`
+	Volume  float64     `json:"volume"` // m³
+	Mass    float64     `json:"mass"`   // kg
+	COM     [3]float64  `json:"com"`    // centre of mass in the link's frame (m)
+	Inertia urdf.Tensor `json:"inertia"`
 	// What the user should know: which mesh was replaced by its hull, or why there is a rod.
 	Notes []string `json:"notes,omitempty"`
 
@@ -108,7 +108,7 @@ type estimator struct {
 // solid is the body in a mesh file, or why there is none.
 type solid struct {
 	mesh.Integrals
-	repair mesh.Repair
+	repair mesh.Treatment
 	err    error
 }
 
@@ -129,7 +129,7 @@ func (e *estimator) link(l *urdf.Link) {
 	if !e.wanted(l) {
 		return
 	}
-	kinds := []Kind{Collision, Visual}
+	kinds := []Shapes{Collision, Visual}
 	if e.options.From == Visual {
 		slices.Reverse(kinds)
 	}
@@ -252,7 +252,7 @@ func (e *estimator) weigh() error {
 		x := &e.list[i]
 		b := x.body
 		x.Volume, x.Mass, x.COM = b.volume, density*b.volume, b.centre
-		x.Inertia = urdf.InertiaOf(b.of(density))
+		x.Inertia = urdf.TensorOf(b.of(density))
 		l, err := e.robot.Link(x.Link)
 		if err != nil {
 			return err

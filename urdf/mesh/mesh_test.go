@@ -103,7 +103,7 @@ func mapped(x Integrals, a mgl64.Mat3, p mgl64.Vec3) Integrals {
 	return Integrals{x.Volume * d, a.Mul3x1(x.Centre).Add(p), mgl64.Ident3().Mul(second.Trace()).Sub(second)}
 }
 
-func solid(t *testing.T, name string, s *Surface, repair Repair) Integrals {
+func solid(t *testing.T, name string, s *Surface, repair Treatment) Integrals {
 	t.Helper()
 	x, got, err := s.Solid()
 	if err != nil || got != repair {

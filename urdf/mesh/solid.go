@@ -2,22 +2,22 @@ package mesh
 
 import "math"
 
-// Repair tells what was done to a surface before the integrals over it were taken.
-type Repair string
+// Treatment tells what was done to a surface before the integrals over it were taken.
+type Treatment string
 
-// The repairs.
+// The treatments.
 const (
-	AsItIs     Repair = ""
-	TurnedOver Repair = "inside out: its faces are turned over"        // closed, but turned inwards as a whole
-	HullOfOpen Repair = "open: its convex hull is taken"               // an edge has an odd number of faces
-	HullOfMess Repair = "inside out in part: its convex hull is taken" // neighbours, or parts, are turned differently
-	HullOfKnot Repair = "crossing itself: its convex hull is taken"    // an edge pierces a triangle
+	AsItIs     Treatment = ""
+	TurnedOver Treatment = "inside out: its faces are turned over"        // closed, but turned inwards as a whole
+	HullOfOpen Treatment = "open: its convex hull is taken"               // an edge has an odd number of faces
+	HullOfMess Treatment = "inside out in part: its convex hull is taken" // its faces are turned differently
+	HullOfKnot Treatment = "crossing itself: its convex hull is taken"    // an edge pierces a triangle
 )
 
 // Solid returns the integrals of the body that a surface encloses, and how it was repaired for that: exactly over a
 // closed polyhedron, which may consist of several parts and have cavities, else over the convex hull. A part that lies
 // within another one is in its body already and counts once. The error is ErrFlat if there is no volume.
-func (s *Surface) Solid() (Integrals, Repair, error) {
+func (s *Surface) Solid() (Integrals, Treatment, error) {
 	body, repair := s.judge()
 	if body == nil {
 		var err error
@@ -33,7 +33,7 @@ func (s *Surface) Solid() (Integrals, Repair, error) {
 }
 
 // judge returns the surface welded and turned outwards, or nil if it encloses no body as it is.
-func (s *Surface) judge() (*Surface, Repair) {
+func (s *Surface) judge() (*Surface, Treatment) {
 	w := s.welded(0)
 	x := w.examine()
 	if !x.closed || !x.oriented {

@@ -10,7 +10,7 @@ import (
 
 func ExampleTrajectories() {
 	run := plot.NewRun("swing.csv")
-	run.Joints = map[string]plot.Joint{"hinge": {Position: "rad", Limits: [2]float64{-1.5, 1.5}}}
+	run.Joints = map[string]plot.Coordinate{"hinge": {Position: "rad", Limits: [2]float64{-1.5, 1.5}}}
 	if err := run.Begin([]string{"time", "hinge/position"}); err != nil {
 		fmt.Println(err)
 		return

@@ -48,7 +48,7 @@ func ReadLogs(names []string, model string, input io.Reader, from, to float64) (
 	}
 	source, err := models.Open(model, input)
 	if err == nil {
-		var joints map[string]Joint
+		var joints map[string]Coordinate
 		joints, err = jointsOf(source.Robot)
 		for _, l := range logs {
 			l.Run.Joints = joints
@@ -181,7 +181,7 @@ func (l *Log) openModel() {
 }
 
 // jointsOf is JointsOf for a robot that is not built yet.
-func jointsOf(robot *urdf.Robot) (map[string]Joint, error) {
+func jointsOf(robot *urdf.Robot) (map[string]Coordinate, error) {
 	model, err := tree.Build(robot)
 	if err != nil {
 		return nil, err
@@ -190,8 +190,8 @@ func jointsOf(robot *urdf.Robot) (map[string]Joint, error) {
 }
 
 // JointsOf returns what is known of the coordinates of a robot's joints, by their names in logs.
-func JointsOf(model *tree.Model) map[string]Joint {
-	known := map[string]Joint{}
+func JointsOf(model *tree.Model) map[string]Coordinate {
+	known := map[string]Coordinate{}
 	for _, j := range model.Joints() {
 		lengths := 0 // how many of its coordinates are lengths; angles or parts of a quaternion follow
 		switch j.Type {
@@ -203,7 +203,7 @@ func JointsOf(model *tree.Model) map[string]Joint {
 			lengths = 3
 		}
 		for i, name := range tree.CoordinateNames(j.Name, max(j.NQ, j.NV)) {
-			info := Joint{Position: "m", Velocity: "m/s", Acceleration: "m/s²", Effort: "N",
+			info := Coordinate{Position: "m", Velocity: "m/s", Acceleration: "m/s²", Effort: "N",
 				Limits: [2]float64{j.Lower, j.Upper}, MaxVelocity: j.Velocity, MaxEffort: j.Effort}
 			if i >= lengths {
 				info.Position, info.Velocity, info.Acceleration, info.Effort = "rad", "rad/s", "rad/s²", "N m"

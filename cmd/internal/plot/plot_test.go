@@ -69,7 +69,7 @@ func TestDarkColours(t *testing.T) {
 	for k := range 7 {
 		r := log(t, fmt.Sprintf(`style="stroke:#0072B2" %d`, k), 1, []string{"j/position", "j/reference/position"},
 			func(x float64) []float64 { return []float64{float64(k) * x, 1} })
-		r.Joints = map[string]plot.Joint{"j": {Position: "rad", Limits: [2]float64{-1, 5}}}
+		r.Joints = map[string]plot.Coordinate{"j": {Position: "rad", Limits: [2]float64{-1, 5}}}
 		runs = append(runs, r)
 	}
 	motion, err := plot.Trajectories(runs, plot.Options{})
@@ -262,7 +262,7 @@ func TestQuantities(t *testing.T) {
 	}
 	r := log(t, "run.csv", 1, columns, sine)
 	inf := math.Inf(1)
-	r.Joints = map[string]plot.Joint{"a": {"rad", "rad/s", "rad/s²", "N m", [2]float64{-1.2, 30}, inf, 1.5}}
+	r.Joints = map[string]plot.Coordinate{"a": {"rad", "rad/s", "rad/s²", "N m", [2]float64{-1.2, 30}, inf, 1.5}}
 	d, err := plot.Trajectories([]*plot.Run{r}, plot.Options{Title: "robot", Subtitle: "rk4"})
 	text := svg(t, d, err)
 	has(t, text, "robot", "rk4", "a", "b[0]", "b[1]", "position (rad)", "error (rad)", "velocity (rad/s)",

@@ -12,24 +12,24 @@ import (
 type quantity struct {
 	name, label string
 	reference   string // quantity that it should follow
-	unit        func(Joint) string
-	limits      func(Joint) [2]float64
+	unit        func(Coordinate) string
+	limits      func(Coordinate) [2]float64
 	unknown     string // the unit if nothing is known of the joint
 }
 
 var quantities = []quantity{
-	{"position", "position", "reference/position", func(j Joint) string { return j.Position },
-		func(j Joint) [2]float64 { return j.Limits }, "rad or m"},
-	{"error", "error", "", func(j Joint) string { return j.Position }, nil, "rad or m"},
-	{"velocity", "velocity", "reference/velocity", func(j Joint) string { return j.Velocity },
-		func(j Joint) [2]float64 { return both(j.MaxVelocity) }, "rad/s or m/s"},
-	{"acceleration", "acceleration", "reference/acceleration", func(j Joint) string { return j.Acceleration }, nil,
+	{"position", "position", "reference/position", func(j Coordinate) string { return j.Position },
+		func(j Coordinate) [2]float64 { return j.Limits }, "rad or m"},
+	{"error", "error", "", func(j Coordinate) string { return j.Position }, nil, "rad or m"},
+	{"velocity", "velocity", "reference/velocity", func(j Coordinate) string { return j.Velocity },
+		func(j Coordinate) [2]float64 { return both(j.MaxVelocity) }, "rad/s or m/s"},
+	{"acceleration", "acceleration", "reference/acceleration", func(j Coordinate) string { return j.Acceleration }, nil,
 		"rad/s² or m/s²"},
-	{"effort", "effort", "", func(j Joint) string { return j.Effort },
-		func(j Joint) [2]float64 { return both(j.MaxEffort) }, "N m or N"},
-	{"friction_effort", "friction effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
-	{"limit_effort", "limit effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
-	{"unexplained_effort", "unexplained effort", "", func(j Joint) string { return j.Effort }, nil, "N m or N"},
+	{"effort", "effort", "", func(j Coordinate) string { return j.Effort },
+		func(j Coordinate) [2]float64 { return both(j.MaxEffort) }, "N m or N"},
+	{"friction_effort", "friction effort", "", func(j Coordinate) string { return j.Effort }, nil, "N m or N"},
+	{"limit_effort", "limit effort", "", func(j Coordinate) string { return j.Effort }, nil, "N m or N"},
+	{"unexplained_effort", "unexplained effort", "", func(j Coordinate) string { return j.Effort }, nil, "N m or N"},
 }
 
 func both(x float64) [2]float64 { return [2]float64{-x, x} }

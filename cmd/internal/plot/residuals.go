@@ -12,12 +12,12 @@ import (
 // explain it, and what they leave unexplained of the samples that count.
 func Residuals(f *identify.Fit, logs string) (*Drawing, error) {
 	measured, explained := NewRun("measured"), NewRun("explained")
-	known := map[string]Joint{}
+	known := map[string]Coordinate{}
 	columns, more := []string{"time"}, []string{"time"}
 	for _, e := range f.Efforts {
 		columns = append(columns, e.Name+"/effort")
 		more = append(more, e.Name+"/effort", e.Name+"/unexplained_effort")
-		known[e.Name] = Joint{Effort: e.Unit, MaxEffort: math.Inf(1)}
+		known[e.Name] = Coordinate{Effort: e.Unit, MaxEffort: math.Inf(1)}
 	}
 	measured.Joints, explained.Joints = known, known
 	if err := measured.Begin(columns); err != nil {

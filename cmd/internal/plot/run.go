@@ -11,10 +11,10 @@ import (
 // Record are those of a sink of package sim: it may be fed while a simulation runs, or with the rows of a log. Memory
 // is bounded however long the run is.
 type Run struct {
-	Name     string           // in legends
-	Joints   map[string]Joint // what is known of coordinates, by the name of their columns; may be nil
-	From, To float64          // rows outside this span of time are left out
-	Held     []string         // columns whose numbers hold until the next row; those of others are samples of a curve
+	Name     string                // in legends
+	Joints   map[string]Coordinate // what is known of coordinates, by the name of their columns; may be nil
+	From, To float64               // rows outside this span of time are left out
+	Held     []string              // columns whose numbers hold until the next row; others sample a curve
 
 	time   int      // column
 	joints []string // coordinates of joints, in the order of the log
@@ -33,8 +33,8 @@ func NewRun(name string) *Run {
 	return &Run{Name: name, From: math.Inf(-1), To: math.Inf(1)}
 }
 
-// Joint is what is known of a joint, or of one of its coordinates.
-type Joint struct {
+// Coordinate is what is known of a joint, or of one of its coordinates.
+type Coordinate struct {
 	Position, Velocity, Acceleration, Effort string     // units
 	Limits                                   [2]float64 // of the position; infinite without
 	MaxVelocity, MaxEffort                   float64    // magnitudes; infinite without

@@ -216,13 +216,13 @@ func (t *trajectories) quantityPanels(q quantity) []*panel {
 }
 
 // info returns what the first run that knows a joint knows of it.
-func (t *trajectories) info(joint string) (Joint, bool) {
+func (t *trajectories) info(joint string) (Coordinate, bool) {
 	for _, r := range t.runs {
 		if info, ok := r.Joints[joint]; ok {
 			return info, true
 		}
 	}
-	return Joint{}, false
+	return Coordinate{}, false
 }
 
 // curves returns a panel with a curve of each run that has one, and the range of all.

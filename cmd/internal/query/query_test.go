@@ -19,7 +19,7 @@ import (
 func robot(t testing.TB, opts ...tree.Option) *query.Solver {
 	t.Helper()
 	link := func(name string) urdf.Link {
-		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Inertia{IXX: 1, IYY: 1, IZZ: 1}}}
+		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 2, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}
 	}
 	r := &urdf.Robot{Name: "r", Links: []urdf.Link{link("ground"), link("table"), link("arm"), link("finger"),
 		link("drone")}, Joints: []urdf.Joint{

@@ -30,11 +30,11 @@ type Report struct {
 	Model   string   `json:"model"`
 	NV      int      `json:"nv"`
 	Threads int      `json:"threads"`
-	Results []Result `json:"results"`
+	Results []Timing `json:"results"`
 }
 
-// Result is what one evaluation of an algorithm takes.
-type Result struct {
+// Timing is what one evaluation of an algorithm takes.
+type Timing struct {
 	Name   string  `json:"name"`
 	Best   float64 `json:"ns_per_eval"`        // ns, in the best round
 	Median float64 `json:"median_ns_per_eval"` // ns, in the middle one
@@ -70,7 +70,7 @@ type algorithm struct {
 }
 
 // measure times rounds until the time is over, at least three.
-func (a *algorithm) measure(each time.Duration) Result {
+func (a *algorithm) measure(each time.Duration) Timing {
 	const shortest = 100 * time.Microsecond // of a round, so that the clock's resolution does not count
 	n := 16
 	for {
@@ -94,7 +94,7 @@ func (a *algorithm) measure(each time.Duration) Result {
 	slices.Sort(rounds)
 	// The list of rounds itself grows by some allocations.
 	allocs := float64(after.Mallocs - before.Mallocs)
-	return Result{a.name, rounds[0], rounds[len(rounds)/2], math.Round(1e9 / rounds[0]),
+	return Timing{a.name, rounds[0], rounds[len(rounds)/2], math.Round(1e9 / rounds[0]),
 		float64(int(allocs / evals))}
 }
 

@@ -84,9 +84,9 @@ func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
 		responses = append(responses, response)
 	}
 	curves := plot.NewRun("response")
-	curves.Joints, curves.Held = map[string]plot.Joint{}, held
+	curves.Joints, curves.Held = map[string]plot.Coordinate{}, held
 	for _, l := range a.Loops {
-		curves.Joints[l.Name] = plot.Joint{Position: "of the step",
+		curves.Joints[l.Name] = plot.Coordinate{Position: "of the step",
 			Limits: [2]float64{math.Inf(-1), math.Inf(1)}}
 	}
 	if err := curves.Begin(columns); err != nil {

@@ -36,7 +36,7 @@ func TestMasses(t *testing.T) {
 	// A rod has two points beside its centre, in its line, and a point has none: m/3 d² = 1 at d = 1.
 	for moment, want := range map[float64]int{1: 2, 0: 0} {
 		beside := 0
-		for _, p := range masses(&urdf.Inertial{Mass: 3, Inertia: urdf.Inertia{IYY: moment, IZZ: moment}}, 0) {
+		for _, p := range masses(&urdf.Inertial{Mass: 3, Inertia: urdf.Tensor{IYY: moment, IZZ: moment}}, 0) {
 			if p.at.Len() > 0 {
 				beside++
 			}
@@ -85,7 +85,7 @@ func TestCartPole(t *testing.T) {
 func TestEuler(t *testing.T) {
 	tensor := spatial.Box(2, 0.1, 0.2, 0.3)
 	r := &urdf.Robot{Name: "box", Links: []urdf.Link{{Name: "box", Inertial: &urdf.Inertial{Mass: 2,
-		Inertia: urdf.Inertia{IXX: tensor[0], IYY: tensor[2], IZZ: tensor[5]}}}}}
+		Inertia: urdf.Tensor{IXX: tensor[0], IYY: tensor[2], IZZ: tensor[5]}}}}}
 	m := expect.Model(t, r, tree.WithFloatingBase())
 	d := New(r, m)
 	q := make([]float64, 7)

@@ -235,7 +235,7 @@ func (a arm) describe() (*urdf.Robot, error) {
 	for i := range r.Links {
 		if x, ok := a.links[r.Links[i].Name]; ok {
 			r.Links[i].Inertial = &urdf.Inertial{Mass: x.mass, Origin: urdf.Pose{XYZ: [3]float64{0, 0, x.centre}},
-				Inertia: urdf.Inertia{IXX: x.across, IYY: x.across, IZZ: x.along}}
+				Inertia: urdf.Tensor{IXX: x.across, IYY: x.across, IZZ: x.along}}
 		}
 	}
 	for i := range r.Joints {
@@ -254,7 +254,7 @@ func panda() (*urdf.Robot, error) {
 		return nil, err
 	}
 	finger := func() *urdf.Inertial {
-		return &urdf.Inertial{Mass: 0.015, Inertia: urdf.Inertia{IXX: 2.375e-6, IYY: 2.375e-6, IZZ: 7.5e-7}}
+		return &urdf.Inertial{Mass: 0.015, Inertia: urdf.Tensor{IXX: 2.375e-6, IYY: 2.375e-6, IZZ: 7.5e-7}}
 	}
 	slide := func(name, child string, side float64) urdf.Joint {
 		return urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: "panda_hand", Child: child,
@@ -264,7 +264,7 @@ func panda() (*urdf.Robot, error) {
 	r.Links = append(r.Links,
 		urdf.Link{Name: "panda_hand",
 			Inertial: &urdf.Inertial{Mass: 0.73, Origin: urdf.Pose{XYZ: [3]float64{-0.01, 0, 0.03}},
-				Inertia: urdf.Inertia{IXX: 0.001, IYY: 0.0025, IZZ: 0.0017}}},
+				Inertia: urdf.Tensor{IXX: 0.001, IYY: 0.0025, IZZ: 0.0017}}},
 		urdf.Link{Name: "panda_hand_tcp"},
 		urdf.Link{Name: "panda_leftfinger", Inertial: finger()},
 		urdf.Link{Name: "panda_rightfinger", Inertial: finger()})

@@ -67,7 +67,7 @@ func Humanoid() (*urdf.Robot, []tree.Option) {
 		t := spatial.Box(mass, x, y, z)
 		r.Links = append(r.Links,
 			urdf.Link{Name: name, Inertial: &urdf.Inertial{Origin: urdf.Pose{XYZ: [3]float64{0, 0, -z / 2}}, Mass: mass,
-				Inertia: urdf.Inertia{IXX: t[0], IYY: t[2], IZZ: t[5]}}})
+				Inertia: urdf.Tensor{IXX: t[0], IYY: t[2], IZZ: t[5]}}})
 	}
 	// limb adds a chain of joints, about z, x or y as the letters of axes say. The first is at the given place, each
 	// other at the end of the box before it, whose length along z is negative where the limb points upwards.

@@ -54,7 +54,7 @@ func Chain(n int) *urdf.Robot {
 		tensor := spatial.Box(1, 0.05, 0.05, 0.3)
 		r.Links = append(r.Links, urdf.Link{Name: fmt.Sprintf("link%d", i+1), Inertial: &urdf.Inertial{
 			Origin: urdf.Pose{XYZ: [3]float64{0, 0, 0.15}}, Mass: 1,
-			Inertia: urdf.Inertia{IXX: tensor[0], IYY: tensor[2], IZZ: tensor[5]}}})
+			Inertia: urdf.Tensor{IXX: tensor[0], IYY: tensor[2], IZZ: tensor[5]}}})
 		j := urdf.Joint{Name: fmt.Sprintf("j%d", i), Type: urdf.Continuous, Parent: fmt.Sprintf("link%d", i),
 			Child: fmt.Sprintf("link%d", i+1),
 			Axis:  [3]float64{0, 1, 0}}
@@ -110,5 +110,5 @@ func pose(rng *rand.Rand) urdf.Pose {
 func box(rng *rand.Rand) *urdf.Inertial {
 	mass := between(rng, 0.5, 5)
 	t := spatial.Box(mass, between(rng, 0.05, 0.5), between(rng, 0.05, 0.5), between(rng, 0.05, 0.5))
-	return &urdf.Inertial{Origin: pose(rng), Mass: mass, Inertia: urdf.Inertia{IXX: t[0], IYY: t[2], IZZ: t[5]}}
+	return &urdf.Inertial{Origin: pose(rng), Mass: mass, Inertia: urdf.Tensor{IXX: t[0], IYY: t[2], IZZ: t[5]}}
 }
