@@ -15,7 +15,8 @@ import (
 )
 
 // TestBefore runs studies, the embedded ones and some that were drawn, whose tables were written by the program when it
-// still made each run from a text with the values in it. The tables have the same bytes. The drawn ones have axes of
+// still made each run from a text with the values in it. The tables have the same bytes, but for the columns of the
+// metric energy, which since then is the work that the ledger books. The drawn ones have axes of
 // all kinds, with factors, items, mappings, seeds, and values that are wrong.
 func TestBefore(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
