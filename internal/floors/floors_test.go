@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"cmd/internal/complete"},
 	{"cmd/internal/webreport"},
 	{"cmd/simulate", "cmd/peers", "cmd/accuracy", "examples/controller", "examples/ilqr", "examples/inversekinematics",
-		"examples/montecarlo", "examples/streaming"},
+		"examples/montecarlo", "examples/quickstart", "examples/streaming"},
 }
 
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestLicences checks that docs/licences has the licence of each module that the program contains, on any of the
+// systems that CI builds it for, as the module has it, and of no other. With -update it writes the texts; the table
+// of the README is written by hand.
+func TestLicences(t *testing.T) {
+	const folder = "../../docs/licences/"
+	texts := map[string][]byte{"go": nil} // by module; that of Go is not where every installation has it
+	for _, target := range []string{"linux/amd64", "linux/arm64", "darwin/arm64", "windows/amd64"} {
+		system, arch, _ := strings.Cut(target, "/")
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}}{{end}}{{end}}", ".")
+		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		for _, path := range strings.Fields(string(out)) {
+			if texts[path] == nil {
+				texts[path] = licence(t, path)
+			}
+		}
+	}
+	if len(texts) < 10 {
+		t.Fatalf("%d modules only", len(texts))
+	}
+	readme, err := os.ReadFile(folder + "README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]string{} // the file of each module
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| .* \\| \\[text\\]\\((.*)\\) \\|$").
+		FindAllStringSubmatch(string(readme), -1) {
+		listed[m[1]] = m[2]
+	}
+	for path, text := range texts {
+		name := strings.ReplaceAll(path, "/", "_") + ".txt"
+		if listed[path] != name {
+			t.Errorf("the README of the licences links %q for %s; expected %q", listed[path], path, name)
+		}
+		if *update && text != nil {
+			if err := os.WriteFile(folder+name, text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(folder + name); err != nil || text != nil && !bytes.Equal(got, text) {
+			t.Errorf("%s is not the licence of %s (%v)", name, path, err)
+		}
+	}
+	files, err := filepath.Glob(folder + "*.txt")
+	if err != nil || len(files) != len(texts) || len(listed) != len(texts) {
+		t.Errorf("%d modules, %d in the README, %d texts (%v)", len(texts), len(listed), len(files), err)
+	}
+}
+
+// licence returns the texts of a module's licence, one after the other.
+func licence(t *testing.T, path string) []byte {
+	t.Helper()
+	out, err := exec.Command("go", "mod", "download", "-json", path).Output()
+	var module struct{ Dir string }
+	if err != nil || json.Unmarshal(out, &module) != nil {
+		t.Fatalf("go mod download %s: %v", path, err)
+	}
+	var files []string
+	for _, pattern := range []string{"LICEN[CS]E*", "COPYING*", "NOTICE*", "PATENTS", "licenses/ftl.txt"} {
+		found, err := filepath.Glob(filepath.Join(module.Dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, slices.Sorted(slices.Values(found))...)
+	}
+	var text []byte
+	for _, file := range files {
+		part, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text != nil {
+			text = append(text, "\n\n"+strings.Repeat("-", 80)+"\n\n"...)
+		}
+		text = append(text, part...)
+	}
+	if len(text) < 100 {
+		t.Errorf("%s has no licence in %s", path, module.Dir)
+	}
+	return text
+}
