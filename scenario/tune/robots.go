@@ -12,6 +12,18 @@ import (
 	"kinetree/scenario/sweep"
 )
 
+// Draws tell in what the robots that judge candidates differ.
+type Draws struct {
+	Paths  []string        // of what is drawn
+	Values [][]sweep.Value // of each robot, one for each path
+}
+
+// Draws returns in what the robots differ, nothing if the scenario itself judges candidates.
+func (t *Tuning) Draws() Draws { return t.draws }
+
+// Robot returns the scenario of robot i of Samples with values of the free numbers.
+func (t *Tuning) Robot(i int, x []float64) (*scenario.Scenario, error) { return t.with(t.robots[i], x) }
+
 // draw draws the robots that judge candidates: the scenarios of a sweep, or the scenario itself.
 func (t *Tuning) draw() error {
 	robust := t.scenario.Tune.Robust
@@ -47,8 +59,12 @@ func (t *Tuning) draw() error {
 	if err != nil {
 		return err
 	}
+	for _, p := range design.Paths() {
+		t.draws.Paths = append(t.draws.Paths, p.Name)
+	}
 	for i := range design.Len() {
-		robot, err := variation.Scenario(design.Row(nil, i), design.Seed(i))
+		row := design.Row(nil, i)
+		robot, err := variation.Scenario(row, design.Seed(i))
 		if err == nil {
 			_, err = robot.Prepare(t.env(nil))
 			err = robot.Locate(err)
@@ -56,7 +72,7 @@ func (t *Tuning) draw() error {
 		if err != nil {
 			return t.impossible(i, design.Len(), err)
 		}
-		t.robots = append(t.robots, robot)
+		t.robots, t.draws.Values = append(t.robots, robot), append(t.draws.Values, row)
 	}
 	return nil
 }

@@ -33,6 +33,7 @@ type Tuning struct {
 	cost      *script.Expression
 	reduce    func(costs []float64) float64
 	robots    []*scenario.Scenario // that judge candidates
+	draws     Draws
 }
 
 // New prepares the search that a scenario asks for. The error has the places of what is wrong in its file.

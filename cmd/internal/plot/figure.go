@@ -2,6 +2,7 @@ package plot
 
 import (
 	"cmp"
+	"image/color"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -25,7 +26,8 @@ type entry struct {
 	name  string
 	line  *draw.LineStyle
 	glyph *draw.GlyphStyle
-	area  bool // limits
+	area  bool        // limits
+	band  color.Color // of the band around a run
 }
 
 // room around the whole, in points
@@ -229,6 +231,9 @@ func (f *figure) paintLegend(c *draw.Canvas, left, top, width vg.Length) vg.Leng
 			c.FillPolygon(beyond, []vg.Point{{X: x, Y: y - 4}, {X: x + swatch, Y: y - 4}, {X: x + swatch, Y: y + 3},
 				{X: x, Y: y + 3}})
 			c.StrokeLine2(limitLine, x, y-4, x+swatch, y-4)
+		case e.band != nil:
+			c.FillPolygon(e.band, []vg.Point{{X: x, Y: y - 4}, {X: x + swatch, Y: y - 4}, {X: x + swatch, Y: y + 3},
+				{X: x, Y: y + 3}})
 		case e.line != nil:
 			c.StrokeLine2(*e.line, x, y, x+swatch, y)
 		}

@@ -115,6 +115,15 @@ func (t caption) draw(c *draw.Canvas, x, y func(float64) vg.Length) {
 	}
 }
 
+// area reports whether an item lies under the grid.
+func area(it item) bool {
+	switch it.(type) {
+	case limit, band:
+		return true
+	}
+	return false
+}
+
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // room around the data of a panel, in points
@@ -131,13 +140,13 @@ func (p *panel) draw(c draw.Canvas, data vg.Rectangle) {
 	x := func(v float64) vg.Length { return data.Min.X + vg.Length(p.x.position(v))*(data.Max.X-data.Min.X) }
 	y := func(v float64) vg.Length { return data.Min.Y + vg.Length(p.y.position(v))*(data.Max.Y-data.Min.Y) }
 	for _, it := range p.items {
-		if l, ok := it.(limit); ok { // under the grid
-			l.draw(&c, x, y)
+		if area(it) {
+			it.draw(&c, x, y)
 		}
 	}
 	p.grid(&c, x, y)
 	for _, it := range p.items {
-		if _, ok := it.(limit); !ok {
+		if !area(it) {
 			it.draw(&c, x, y)
 		}
 	}

@@ -15,6 +15,7 @@ type Run struct {
 	Joints   map[string]Coordinate // what is known of coordinates, by the name of their columns; may be nil
 	From, To float64               // rows outside this span of time are left out
 	Held     []string              // columns whose numbers hold until the next row; others sample a curve
+	Around   []*Run                // other runs, which a shaded band behind the curves of this one holds
 
 	time   int      // column
 	joints []string // coordinates of joints, in the order of the log

@@ -188,3 +188,44 @@ func TestStraightened(t *testing.T) {
 		t.Errorf("%d points of a smooth curve are left", n)
 	}
 }
+
+// TestBand checks that a band is as narrow as its curves allow: its edges are the lowest and the highest of the curves
+// at each node, and it holds a peak between nodes.
+func TestBand(t *testing.T) {
+	var rising, falling, held trace
+	held.held = true
+	for i := range 101 {
+		x := float64(i) / 100
+		rising.add(x, x)
+		falling.add(x, 1-x)
+	}
+	held.add(0, 0.5)
+	held.add(0.5, 3)
+	held.add(1, 3)
+	b := newBand([]*trace{&rising, &falling}, 0, 1, white)
+	for i, x := range b.x {
+		// A node also holds the points of the curves up to half a node away.
+		if low, high := min(x, 1-x), max(x, 1-x); math.Abs(b.low[i]-low) > 0.5/nodes+1e-12 ||
+			math.Abs(b.high[i]-high) > 0.5/nodes+1e-12 || b.low[i] > low+1e-12 || b.high[i] < high-1e-12 {
+			t.Errorf("at %v the band goes from %v to %v, want %v to %v", x, b.low[i], b.high[i], low, high)
+		}
+	}
+	b.add(&held)
+	if i := nodes / 4; b.low[i] != 0.25 || b.high[i] != 0.75 {
+		t.Errorf("a stair at 0.5 widens the band to %v, %v", b.low[i], b.high[i])
+	}
+	if _, high := b.extent(); high != 3 || b.high[nodes*2/3] != 3 {
+		t.Errorf("the stair is not held: %v, %v", high, b.high[nodes*2/3])
+	}
+	var peak trace
+	peak.add(0.9001, math.NaN())
+	peak.add(0.9002, 7)
+	peak.add(0.9003, math.NaN())
+	b.add(&peak)
+	if _, high := b.extent(); high != 7 {
+		t.Errorf("a peak between nodes is lost: %v", high)
+	}
+	if low, high := (&band{}).extent(); low <= high {
+		t.Errorf("nothing reaches from %v to %v", low, high)
+	}
+}

@@ -3,6 +3,7 @@ package plot
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -229,10 +230,22 @@ func (t *trajectories) info(joint string) (Coordinate, bool) {
 func (t *trajectories) curves(find func(r *Run) (value, reference *series)) (*panel, [2]float64) {
 	p := &panel{x: t.timeAxis()}
 	low, high := math.Inf(1), math.Inf(-1)
-	var references []item
+	var references, values []item
 	var drawn *series
 	for k, r := range t.runs {
 		value, reference := find(r)
+		var around []*trace
+		for _, other := range r.Around {
+			if s, _ := find(other); s != nil {
+				around = append(around, &s.trace)
+			}
+		}
+		if len(around) > 0 {
+			b := newBand(around, p.x.low, p.x.high, t.shade(k))
+			a, z := b.extent()
+			low, high = min(low, a), max(high, z)
+			p.items = append(p.items, b)
+		}
 		for _, s := range []*series{value, reference} {
 			if s != nil {
 				a, b := s.extent()
@@ -240,7 +253,7 @@ func (t *trajectories) curves(find func(r *Run) (value, reference *series)) (*pa
 			}
 		}
 		if value != nil {
-			p.items = append(p.items, curve{&value.trace, t.stroke(k)})
+			values = append(values, curve{&value.trace, t.stroke(k)})
 		}
 		if reference == nil || drawn != nil && drawn.equal(&reference.trace) {
 			continue
@@ -254,7 +267,7 @@ func (t *trajectories) curves(find func(r *Run) (value, reference *series)) (*pa
 		references = append(references, curve{&reference.trace, style})
 		t.references = true
 	}
-	p.items = append(p.items, references...) // dashed, so that the curves are seen beneath
+	p.items = append(append(p.items, values...), references...) // dashed, so that the curves are seen beneath
 	return p, [2]float64{low, high}
 }
 
@@ -265,6 +278,9 @@ func (t *trajectories) stroke(k int) draw.LineStyle {
 	line.Width += 0.5 * vg.Length(min(len(t.runs)-1-k, 4))
 	return line
 }
+
+// shade returns the colour of the band around a run.
+func (t *trajectories) shade(k int) color.Color { return faded(stroke(k).Color) }
 
 func (t *trajectories) timeAxis() axis {
 	low, high := t.first, t.last
@@ -352,6 +368,9 @@ func (t *trajectories) legend() []entry {
 		for k, r := range t.runs {
 			line := t.stroke(k)
 			out = append(out, entry{name: r.Name, line: &line})
+			if n := len(r.Around); n > 0 {
+				out = append(out, entry{name: fmt.Sprintf("%s, %d robots", r.Name, n), band: t.shade(k)})
+			}
 		}
 	}
 	if t.references {

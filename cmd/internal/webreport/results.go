@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	html "kinetree/cmd/internal/page"
@@ -25,9 +26,9 @@ func (e *executed) results(a *analysis.Analysis, impossible *scenario.FieldError
 	for _, w := range e.run.Warnings {
 		section.Blocks = append(section.Blocks, html.Warning(w))
 	}
-	checks := html.Checks{{Verdict: verdict(complete), Name: "run",
-		Text: fmt.Sprintf("%s, %s s simulated", e.outcome.Ended, terminal.Figure(e.outcome.Simulated))}}
-	checks = append(checks, stable(a, impossible))
+	checks := append(slices.Clip(e.asked), html.Check{Verdict: verdict(complete), Name: "run",
+		Text: fmt.Sprintf("%s, %s s simulated", e.outcome.Ended, terminal.Figure(e.outcome.Simulated))},
+		stable(a, impossible))
 	checks = append(checks, e.arrived()...)
 	checks = append(checks, e.limited())
 	if e.outcome.Status != sim.Diverged {

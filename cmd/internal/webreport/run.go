@@ -69,6 +69,7 @@ type executed struct {
 	scenario *scenario.Scenario
 	outcome  *scenario.Outcome
 	curves   *plot.Run
+	asked    html.Checks // what the results tell first
 }
 
 // curveSink takes the rows of a run for its curves.

@@ -3,6 +3,8 @@ package webreport
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
@@ -29,6 +31,7 @@ func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	after.asked = t.checks()
 	page, err := after.page(ctx, before)
 	if err != nil {
 		return nil, err
@@ -52,36 +55,29 @@ func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
 		html.Facts{{"cost", after.run.Scenario.Tune.Cost}, {"least", t.Better},
 			{"search", t.Runs + ", " + t.Tuning.Method()}},
 		free, figure("Cost of the runs, chain by chain.", drawing)}}
-	if t.Tuning.Samples > 1 {
-		spread, err := t.spread(ctx)
+	if len(t.Tuning.Draws().Paths) > 0 {
+		robots, err := t.robots(ctx, before, after)
 		if err != nil {
 			return nil, err
 		}
-		search.Blocks = append(search.Blocks, spread)
+		search.Blocks = append(search.Blocks, robots...)
 	}
-	page.Sections = append([]html.Section{search}, page.Sections...)
+	page.Sections = slices.Insert(page.Sections, 1, search) // behind the results
 	return written(page)
 }
 
-// spread tells what the drawn robots cost with the numbers of the scenario and with those found.
-func (t *Search) spread(ctx context.Context) (html.Block, error) {
-	before, err := t.Tuning.Costs(ctx, t.Result.Start.X)
-	if err != nil {
-		return nil, err
+// checks tells whether the cost fell and whether the bounds let the search find the least one.
+func (t *Search) checks() html.Checks {
+	checks := html.Checks{{Verdict: verdict(t.Result.Best.Cost < t.Result.Start.Cost), Name: "cost", Text: t.Better}}
+	var at []string
+	for k, path := range t.Tuning.Paths {
+		if bound := t.Tuning.Bound(k, t.Result.Best.X[k]); bound != "" {
+			at = append(at, fmt.Sprintf("%s is at its %s bound", path, bound))
+		}
 	}
-	after, err := t.Tuning.Costs(ctx, t.Result.Best.X)
-	if err != nil {
-		return nil, err
+	if len(at) > 0 {
+		return append(checks, html.Check{Verdict: html.Bad, Name: "bounds",
+			Text: strings.Join(at, ", ") + ", which has chosen it instead of the cost"})
 	}
-	table := html.Table{Caption: "Costs of the drawn robots.", Columns: []string{"of the robots", "before", "after"}}
-	for _, r := range []struct{ name, title string }{{"mean", "mean"}, {"p90", "90 % cost no more than"},
-		{"max", "worst"}} {
-		table.Rows = append(table.Rows, []string{r.title, terminal.Figure(tune.Reduce(r.name, before)),
-			terminal.Figure(tune.Reduce(r.name, after))})
-	}
-	for i := range before {
-		table.Rows = append(table.Rows, []string{fmt.Sprintf("robot %d", i), terminal.Figure(before[i]),
-			terminal.Figure(after[i])})
-	}
-	return table, nil
+	return append(checks, html.Check{Verdict: html.Good, Name: "bounds", Text: "all numbers are inside their bounds"})
 }
