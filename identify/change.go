@@ -52,11 +52,11 @@ func newChanges(m *tree.Model) *changes {
 }
 
 // bound sets rates to bounds of the derivatives of the efforts, without those of Coulomb friction, while the
-// magnitudes of positions, velocities, accelerations and jerks are at most q, v, a and jerk. It does not allocate.
-func (c *changes) bound(rates, q, v, a, jerk []float64) {
+// magnitudes of positions, velocities, accelerations and jerks are at most q, qd, qdd and jerk. It does not allocate.
+func (c *changes) bound(rates, q, qd, qdd, jerk []float64) {
 	bodies := c.model.Bodies()
 	for i := 1; i < len(bodies); i++ {
-		c.move(i, &bodies[i], q, v, a, jerk)
+		c.move(i, &bodies[i], q, qd, qdd, jerk)
 	}
 	clear(rates)
 	for i := len(bodies) - 1; i > 0; i-- {
@@ -80,15 +80,15 @@ func (c *changes) bound(rates, q, v, a, jerk []float64) {
 	joints := c.model.Joints()
 	for k := range joints {
 		j := &joints[k]
-		rates[j.V] += j.Ratio * j.Ratio * (j.Damping*a[j.V] + j.Armature*jerk[j.V])
+		rates[j.V] += j.Ratio * j.Ratio * (j.Damping*qdd[j.V] + j.Armature*jerk[j.V])
 	}
 }
 
 // move sets the bounds of body i from those of its parent, its force and moment those that move it alone.
-func (c *changes) move(i int, b *tree.Body, q, v, a, jerk []float64) {
+func (c *changes) move(i int, b *tree.Body, q, qd, qdd, jerk []float64) {
 	r, p, s := &c.bodies[i], &c.bodies[b.Parent], &c.shapes[i]
 	ratio := math.Abs(b.Ratio)
-	r0, r1, r2, r3 := ratio*q[b.Q]+math.Abs(b.Offset), ratio*v[b.V], ratio*a[b.V], ratio*jerk[b.V]
+	r0, r1, r2, r3 := ratio*q[b.Q]+math.Abs(b.Offset), ratio*qd[b.V], ratio*qdd[b.V], ratio*jerk[b.V]
 	u := &p.direction
 	r.turn = p.turn
 	lever := [4]float64{s.offset, u[1] * s.offset, u[2] * s.offset, u[3] * s.offset}

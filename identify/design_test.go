@@ -339,9 +339,9 @@ func TestDoesNotAllocate(t *testing.T) {
 	q, v, a, tau := make([]float64, 6), make([]float64, 6), make([]float64, 6), make([]float64, 6)
 	w := make([]float64, 6*len(eq.Names()))
 	for name, call := range map[string]func(){
-		"Trajectory.At": func() { x.At(q, v, a, 1) },
-		"Efforts.At":    func() { e.At(tau, q, v, a) },
-		"Equation.Rows": func() { eq.Rows(w, q, v, a) },
+		"FourierTrajectory.At": func() { x.At(q, v, a, 1) },
+		"Efforts.At":           func() { e.At(tau, q, v, a) },
+		"Equation.Rows":        func() { eq.Rows(w, q, v, a) },
 	} {
 		if n := testing.AllocsPerRun(20, call); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)

@@ -14,15 +14,15 @@ type Efforts struct {
 // NewEfforts returns a workspace for a model.
 func NewEfforts(m *tree.Model) *Efforts { return &Efforts{m, rnea.New(m)} }
 
-// At sets tau to the efforts at position q, velocity v and acceleration a. Coulomb friction of a joint at rest is 0.
+// At sets tau to the efforts at position q, velocity qd and acceleration qdd. Coulomb friction of a joint at rest is 0.
 // It does not allocate.
-func (e *Efforts) At(tau, q, v, a []float64) {
-	e.inverse.InverseDynamics(tau, q, v, a, nil)
+func (e *Efforts) At(tau, q, qd, qdd []float64) {
+	e.inverse.InverseDynamics(tau, q, qd, qdd, nil)
 	joints := e.model.Joints()
 	for k := range joints {
 		j := &joints[k]
 		for row := j.V; row < j.V+j.NV; row++ {
-			tau[row] += j.Damping*Damping.effort(j, q, v[row], 0) + j.Friction*Friction.effort(j, q, v[row], 0)
+			tau[row] += j.Damping*Damping.effort(j, q, qd[row], 0) + j.Friction*Friction.effort(j, q, qd[row], 0)
 		}
 	}
 }

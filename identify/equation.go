@@ -179,15 +179,15 @@ func (e *Equation) Parameters() []float64 {
 	return theta
 }
 
-// Rows sets w, NV rows of as many numbers as there are parameters, to W at position q, velocity v and acceleration a.
-// At rest the sign of a rate is 0. It panics if a slice has the wrong length.
-func (e *Equation) Rows(w, q, v, a []float64) {
+// Rows sets w, NV rows of as many numbers as there are parameters, to W at position q, velocity qd and acceleration
+// qdd. At rest the sign of a rate is 0. It panics if a slice has the wrong length.
+func (e *Equation) Rows(w, q, qd, qdd []float64) {
 	columns, inertial := len(e.names), e.rigid.Columns()
 	if len(w) != e.model.NV()*columns {
 		panic(fmt.Sprintf("identify: the matrix has %d numbers, of the model %s it has %d", len(w), e.model.Name(),
 			e.model.NV()*columns))
 	}
-	e.rigid.Regressor(e.y, q, v, a)
+	e.rigid.Regressor(e.y, q, qd, qdd)
 	clear(w)
 	for row := range e.model.NV() {
 		copy(w[row*columns:], e.y[row*inertial:][:inertial])
@@ -199,16 +199,16 @@ func (e *Equation) Rows(w, q, v, a []float64) {
 		}
 		for _, j := range e.model.Joints() {
 			for row := j.V; row < j.V+j.NV; row++ {
-				w[row*columns+at] = term.term.effort(&j, q, v[row], a[row])
+				w[row*columns+at] = term.term.effort(&j, q, qd[row], qdd[row])
 			}
 			at++
 		}
 	}
 }
 
-// AddKnown adds to tau the efforts of the terms that the model has and that are not sought, at position q, velocity v
-// and acceleration a: these are taken as known. It does not allocate.
-func (e *Equation) AddKnown(tau, q, v, a []float64) {
+// AddKnown adds to tau the efforts of the terms that the model has and that are not sought, at position q, velocity qd
+// and acceleration qdd: these are taken as known. It does not allocate.
+func (e *Equation) AddKnown(tau, q, qd, qdd []float64) {
 	joints := e.model.Joints()
 	for _, term := range terms {
 		if e.terms&term.term != 0 || term.term&Directional != 0 || term.term == Friction && e.terms&Directional != 0 {
@@ -221,7 +221,7 @@ func (e *Equation) AddKnown(tau, q, v, a []float64) {
 				continue
 			}
 			for row := j.V; row < j.V+j.NV; row++ {
-				tau[row] += own * term.term.effort(j, q, v[row], a[row])
+				tau[row] += own * term.term.effort(j, q, qd[row], qdd[row])
 			}
 		}
 	}
@@ -238,20 +238,20 @@ func (e *Equation) sticks() []bool {
 	return out
 }
 
-// effort returns the effort that a unit of one term takes on a rate v of a joint with the acceleration a, at position
-// q. Of a follower the rate and its effort are those of its leader, and the joint has ratio times as much.
-func (t Terms) effort(j *tree.Joint, q []float64, v, a float64) float64 {
+// effort returns the effort that a unit of one term takes on a rate qd of a joint with the acceleration qdd, at
+// position q. Of a follower the rate and its effort are those of its leader, and the joint has ratio times as much.
+func (t Terms) effort(j *tree.Joint, q []float64, qd, qdd float64) float64 {
 	switch t {
 	case Armature:
-		return j.Ratio * j.Ratio * a
+		return j.Ratio * j.Ratio * qdd
 	case Damping:
-		return j.Ratio * j.Ratio * v
+		return j.Ratio * j.Ratio * qd
 	case Friction:
-		return j.Ratio * sign(j.Ratio*v)
+		return j.Ratio * sign(j.Ratio*qd)
 	case FrictionForward:
-		return j.Ratio * math.Max(0, sign(j.Ratio*v))
+		return j.Ratio * math.Max(0, sign(j.Ratio*qd))
 	case FrictionBackward:
-		return j.Ratio * math.Min(0, sign(j.Ratio*v))
+		return j.Ratio * math.Min(0, sign(j.Ratio*qd))
 	}
 	switch {
 	case j.NQ != 1:

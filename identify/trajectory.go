@@ -18,12 +18,12 @@ type FourierTrajectory struct {
 	A, B   [][]float64 // by coordinate and harmonic (rad/s, m/s)
 }
 
-// At sets q, v and a to the position, velocity and acceleration at time t. It does not allocate.
-func (x *FourierTrajectory) At(q, v, a []float64, t float64) {
+// At sets q, qd and qdd to the position, velocity and acceleration at time t. It does not allocate.
+func (x *FourierTrajectory) At(q, qd, qdd []float64, t float64) {
 	omega := 2 * math.Pi / x.Period
 	copy(q, x.Start)
-	clear(v)
-	clear(a)
+	clear(qd)
+	clear(qdd)
 	s1, c1 := math.Sincos(omega * t)
 	s, c := s1, c1
 	for l := range x.A[0] {
@@ -34,8 +34,8 @@ func (x *FourierTrajectory) At(q, v, a []float64, t float64) {
 		for k := range q {
 			A, B := x.A[k][l], x.B[k][l]
 			q[k] += (A*s + B*(1-c)) / w
-			v[k] += A*c + B*s
-			a[k] += w * (B*c - A*s)
+			qd[k] += A*c + B*s
+			qdd[k] += w * (B*c - A*s)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func (s *Study) probe() error {
 	return first
 }
 
-// Row returns the values of run i for people: path = value.
+// Row returns the values of run i as text: path = value.
 func (s *Study) Row(i int) []string {
 	var list []string
 	if s.script != nil {

@@ -258,7 +258,7 @@ func (s *Study) readScript(name string) (err error) {
 // Len returns the number of runs.
 func (s *Study) Len() int { return s.design.Len() }
 
-// String says what the study runs, for people.
+// String describes the runs of the study in one line.
 func (s *Study) String() string {
 	if s.script != nil {
 		return fmt.Sprintf("%d runs of a script", s.Len())

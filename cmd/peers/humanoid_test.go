@@ -34,6 +34,6 @@ func TestHumanoid(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want.Bytes()) {
-		t.Error("humanoid.urdf is another robot than randrobot.Humanoid; write it with go test ./bench/peers -update")
+		t.Error("humanoid.urdf is another robot than randrobot.Humanoid; write it with go test ./cmd/peers -update")
 	}
 }

@@ -56,7 +56,7 @@ func newAdvise() *cobra.Command {
 	return cmd
 }
 
-// adviceText writes the advice for people.
+// adviceText writes the advice as text.
 func adviceText(out *bufio.Writer, a *stability.Advice) {
 	freedom := "1 degree of freedom"
 	if a.NV != 1 {

@@ -86,7 +86,7 @@ func openScenario(name string, st *settings, input io.Reader) (*scenario.Scenari
 	return s, st.apply(s)
 }
 
-// analysisText writes the analysis for people.
+// analysisText writes the analysis as text.
 func analysisText(w io.Writer, a *analysis.Analysis) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", terminal.Plain(a.Model), a.Controller,

@@ -57,7 +57,7 @@ func newBench() *cobra.Command {
 	return cmd
 }
 
-// benchTable writes the results for people.
+// benchTable writes the results as text.
 func benchTable(out io.Writer, r *timing.Report) error {
 	fmt.Fprintf(out, "%s: %d degrees of freedom, one thread\n", terminal.Plain(r.Model), r.NV)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

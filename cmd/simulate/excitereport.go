@@ -23,7 +23,7 @@ type exciteReport struct {
 	moved  []string // joints whose start was moved
 }
 
-// text writes it for people.
+// text writes the report as text.
 func (r *exciteReport) text(w io.Writer) {
 	out := bufio.NewWriter(w)
 	d, base := &r.excite.design, r.excite.design.Base

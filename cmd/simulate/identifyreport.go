@@ -11,7 +11,7 @@ import (
 	"kinetree/identify"
 )
 
-// identifyText writes an identification for people.
+// identifyText writes an identification as text.
 func identifyText(w io.Writer, r *identify.Report) error {
 	out := bufio.NewWriter(w)
 	identified := 0

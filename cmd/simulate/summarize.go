@@ -99,7 +99,7 @@ func quoted(name string) string {
 	return name
 }
 
-// batchText writes the summary of a batch for people.
+// batchText writes the summary of a batch as text.
 func batchText(out *bufio.Writer, s *batch.Summary) {
 	var parts []string
 	for _, c := range s.Statuses {

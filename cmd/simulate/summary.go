@@ -15,7 +15,7 @@ import (
 	"kinetree/sim"
 )
 
-// summaryText writes what a run came to for people.
+// summaryText writes what a run came to as text.
 func summaryText(w io.Writer, o *scenario.Outcome) error {
 	out := bufio.NewWriter(w)
 	joints := terminal.Counted(len(o.Joints), "joint")

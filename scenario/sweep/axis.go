@@ -16,7 +16,7 @@ import (
 //	{csv: poses.csv}
 type Axis struct {
 	Path  string // empty for a CSV file
-	Scale bool   // the values multiply what is there
+	Scale bool   // the values multiply the value that the scenario has
 	CSV   string // name of the file
 
 	values []Value      // of a grid

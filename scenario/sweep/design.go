@@ -234,7 +234,7 @@ func (d *Design) coordinate(j, i, point, sample int) float64 {
 	return philox.Uniform(philox.Block(d.seed, [2]uint64{uint64(i), name})[0])
 }
 
-// String says what the study runs, for people: "15 points x 100 samples = 1500 runs".
+// String describes the runs of the study in one line, such as "15 points x 100 samples = 1500 runs".
 func (d *Design) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d points x %d samples = %d runs", d.points, d.samples, d.Len())

@@ -262,7 +262,7 @@ func (e *estimator) weigh() error {
 	return nil
 }
 
-// String describes the estimate in a line for people.
+// String describes the estimate in one line of text.
 func (x *Estimate) String() string {
 	text := fmt.Sprintf("%s: %.4g kg from %s, %.4g m³", x.Link, x.Mass, x.From, x.Volume)
 	if len(x.Notes) > 0 {

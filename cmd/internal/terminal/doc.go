@@ -1,3 +1,3 @@
-// Package terminal prints for people and programs: text that is safe to show, tables, a progress line, findings with
+// Package terminal prints text and JSON: text that is safe to show, tables, a progress line, findings with
 // excerpts of the file, and JSON.
 package terminal

@@ -12,7 +12,7 @@ import (
 // mostShown is how many diagnostics of a file are shown.
 const mostShown = 100
 
-// Findings shows people what was found in files: each diagnostic with an excerpt of the file.
+// Findings prints what was found in files: each diagnostic with an excerpt of the file.
 type Findings struct {
 	Always bool // say how many they are after a single one, too
 	out    io.Writer

@@ -10,7 +10,7 @@ import (
 	"kinetree/urdf"
 )
 
-// Outline writes a robot for people: what it is as a whole, then its tree.
+// Outline writes a summary of a robot as text: its totals, then its tree.
 func Outline(out *bufio.Writer, o *urdf.Outline) {
 	r := o.Robot
 	fmt.Fprintf(out, "%s\n", Plain(r.Name))
