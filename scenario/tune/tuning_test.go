@@ -325,19 +325,48 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestReadyScenario tunes the scenario that comes with the program, on one worker and on two.
+// TestReadyScenario tunes the scenario that comes with the program, on one worker and on two. What it finds lies inside
+// the bounds, and with it the elbow settles and no joint that is to hold swings.
 func TestReadyScenario(t *testing.T) {
 	text, ok := models.Scenario("ur5_tune")
 	if !ok {
 		t.Fatal("there is no ur5_tune")
 	}
-	_, one := minimize(t, string(text), 1)
+	p, one := minimize(t, string(text), 1)
 	_, two := minimize(t, string(text), 2)
 	if !(one.Best.Cost < one.Start.Cost/10) || len(one.Trials) > 2000 {
 		t.Errorf("from %v to %v in %d runs; want a tenth in 2000", one.Start.Cost, one.Best.Cost, len(one.Trials))
 	}
 	if !reflect.DeepEqual(one, two) {
 		t.Errorf("two workers find %v, one %v", two.Best, one.Best)
+	}
+	for k, path := range p.Paths {
+		if bound := p.Bound(k, one.Best.X[k]); bound != "" {
+			t.Errorf("%s is at its %s bound", path, bound)
+		}
+	}
+	tuned, err := p.Scenario(one.Best.X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := tuned.Prepare(scenario.Env{Unlogged: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Simulate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, joint := range run.Measures() {
+		switch {
+		case joint.Moves:
+			if !(joint.SettlingTime < 0.5) || !(joint.Overshoot < 2.5) || joint.SaturationShare > 0 {
+				t.Errorf("%s settles after %v s, overshoots by %v %%, is limited for %v of the time", joint.Joint,
+					joint.SettlingTime, joint.Overshoot, joint.SaturationShare)
+			}
+		case !(joint.MaxError < 0.03) || !(math.Abs(joint.SteadyStateError) < 1e-3): // of a step of 0.2 rad beside it
+			t.Errorf("%s holds within %v rad, and ends %v rad off", joint.Joint, joint.MaxError,
+				joint.SteadyStateError)
+		}
 	}
 }
 
