@@ -51,6 +51,8 @@ type DormandPrince struct {
 	last  float64      // the error of the last accepted step, for the control
 	still []float64    // a velocity of zero, for positions that are poses; nil otherwise
 	nq    int
+	// with Options.Piecewise, of a request that was left unfinished: the time to reach, and how long it was
+	goal, asked float64
 }
 
 // DormandPrinceMethod describes DormandPrince.
@@ -93,7 +95,7 @@ func NewDormandPrince(sys System, o Options) *DormandPrince {
 		o.ATol = DefaultATol
 	}
 	nq, nv := sys.NQ(), sys.NV()
-	d := &DormandPrince{o: o, nq: nq}
+	d := &DormandPrince{o: o, nq: nq, goal: math.NaN()}
 	if nq != nv {
 		if _, ok := sys.(Ambient); !ok {
 			panic("integrate: dormand-prince asks for the rate of positions that are poses; the system has no method " +
@@ -111,7 +113,7 @@ func NewDormandPrince(sys System, o Options) *DormandPrince {
 }
 
 // Restart implements Restarter. The step size is kept.
-func (d *DormandPrince) Restart() { d.begun = false }
+func (d *DormandPrince) Restart() { d.begun, d.goal = false, math.NaN() }
 
 // Reset implements Resetter.
 func (d *DormandPrince) Reset() { d.begun, d.next = false, 0 }
@@ -119,9 +121,14 @@ func (d *DormandPrince) Reset() { d.begun, d.next = false, 0 }
 // slack is the rounding of a time, in units of its last place, that sums of steps may have.
 const slack = 8 * 0x1p-52
 
-// Step implements Stepper. The time taken is h, unless the law is smooth for a shorter time only.
+// Step implements Stepper. The time taken is h, unless the law is smooth for a shorter time only, or
+// Options.Piecewise is set and a step of the method ends before.
 func (d *DormandPrince) Step(sys System, s *State, h float64) (float64, error) {
-	end, smooth := s.T+h, math.Inf(1)
+	end, smooth, output := s.T+h, math.Inf(1), h
+	if math.Abs(end-d.goal) <= slack*math.Abs(end) { // the rest of a request, as if it were not divided
+		end, output = d.goal, d.asked
+	}
+	d.goal = math.NaN()
 	if b, ok := sys.(Bounded); ok {
 		smooth = b.SmoothUntil()
 	}
@@ -137,9 +144,13 @@ func (d *DormandPrince) Step(sys System, s *State, h float64) (float64, error) {
 		}
 	}
 	for end > d.t1+slack*math.Abs(end) {
-		if err := d.advance(sys, smooth, h); err != nil {
+		if err := d.advance(sys, smooth, output); err != nil {
 			d.begun = false
 			return 0, err
+		}
+		if d.o.Piecewise && end > d.t1+slack*math.Abs(end) {
+			d.goal, d.asked = end, output
+			h, end = d.t1-s.T, d.t1
 		}
 	}
 	s.T += h

@@ -1,6 +1,7 @@
 package integrate_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -315,5 +316,41 @@ func TestTinyOutputs(t *testing.T) {
 				t.Fatalf("a step of %v s from %v s: %v, %v", h, begin, s.Q, err)
 			}
 		}
+	}
+}
+
+// TestPiecewise checks that a method that returns at each of its own steps gives the same states at the times asked
+// for, bit by bit, and the times of its steps in between.
+func TestPiecewise(t *testing.T) {
+	o := harmonic()
+	whole := integrate.NewDormandPrince(o, integrate.Options{RTol: 1e-10})
+	pieces := integrate.NewDormandPrince(o, integrate.Options{RTol: 1e-10, Piecewise: true})
+	a, err1 := integrate.NewState(o, 0, []float64{1}, []float64{0})
+	b, err2 := integrate.NewState(o, 0, []float64{1}, []float64{0})
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	parts := 0
+	for n := range 20 {
+		from, end := 5*float64(n), 5*float64(n+1)
+		if _, err := whole.Step(o, a, end-from); err != nil {
+			t.Fatal(err)
+		}
+		for b.T = from; b.T < end; parts++ {
+			h := end - b.T
+			taken, err := pieces.Step(o, b, h)
+			if err != nil || !(taken > 0 && taken <= h) {
+				t.Fatalf("at t = %v s it took %v of %v s, %v", b.T, taken, h, err)
+			}
+			if taken == h {
+				b.T = end
+			}
+		}
+		if a.T = end; a.Q[0] != b.Q[0] || a.Qd[0] != b.Qd[0] || a.Qdd[0] != b.Qdd[0] {
+			t.Fatalf("at t = %v s: %v and %v", end, a, b)
+		}
+	}
+	if parts < 60 {
+		t.Errorf("%d parts only", parts)
 	}
 }

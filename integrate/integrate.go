@@ -123,6 +123,9 @@ type Options struct {
 	// accuracy asked of each step by methods that choose their own: relative (1e-9), and absolute (1e-12 rad, m,
 	// rad/s, m/s)
 	RTol, ATol float64
+	// Piecewise makes Step of a method that chooses its own steps return at the end of each of them, for callers who
+	// want to see the motion between the times that they ask for. It changes no state at these times.
+	Piecewise bool
 }
 
 // Method describes a stepper for people and programs.

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"kinetree/control/analysis"
@@ -26,7 +25,8 @@ type Outcome struct {
 	Start      *sim.Snapshot `json:"start"`
 	End        *sim.Snapshot `json:"end"`
 	Ledger     sim.Ledger    `json:"work"`
-	Impacts    int           `json:"impacts"` // on end stops
+	DriftShare float64       `json:"drift_share"` // see sim.Ledger.DriftShare
+	Impacts    int           `json:"impacts"`     // on end stops
 	Excesses   []sim.Excess  `json:"exceeded,omitempty"`
 	Status     sim.Status    `json:"status"`
 	Ended      string        `json:"ended"` // why, in words
@@ -57,9 +57,9 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 	o := &Outcome{Model: m.Name(), File: r.Source.Name, Base: r.Scenario.Base, Joints: m.JointNames(),
 		Estimates:  r.Estimates,
 		Integrator: r.Method.Name, Step: r.Scenario.Step, Steps: s.Steps, Simulated: s.End.Time, Wall: took.Seconds(),
-		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger, Impacts: s.Impacts,
-		Excesses: s.Excesses, Status: s.Status, Ended: s.Reason, Metrics: r.Measures(),
-		Floating: m.Floating(), Columns: len(r.World.Columns()), Took: took}
+		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger,
+		DriftShare: s.Ledger.DriftShare(), Impacts: s.Impacts, Excesses: s.Excesses, Status: s.Status,
+		Ended: s.Reason, Metrics: r.Measures(), Floating: m.Floating(), Columns: len(r.World.Columns()), Took: took}
 	if r.Log != nil {
 		o.Log, o.Rows, o.Meta = r.Scenario.Log.File, r.Log.Rows(), r.Log.MetaName()
 	}
@@ -76,11 +76,3 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 
 // MarshalJSON implements json.Marshaler. A number that is not finite is null.
 func (o *Outcome) MarshalJSON() ([]byte, error) { return finitejson.Marshal(o) }
-
-// DriftShare returns the drift relative to the energy that moved in the run, and no less than what rounding makes of
-// the energy that is there.
-func (o *Outcome) DriftShare() float64 {
-	const rounding = 1e-9 // of a sum of some thousand steps
-	return math.Abs(o.Ledger.Drift) / max(o.Start.Kinetic, o.End.Kinetic,
-		math.Abs(o.End.Potential-o.Start.Potential), rounding*math.Abs(o.End.Total()))
-}

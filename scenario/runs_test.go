@@ -238,7 +238,7 @@ func TestOutcome(t *testing.T) {
 		strings.Count(log.String(), "\n") != 5002 {
 		t.Errorf("it came to %+v", o)
 	}
-	if share := o.DriftShare(); !(share >= 0 && share < 0.01) {
+	if share := o.DriftShare; !(share >= 0 && share < 0.01) {
 		t.Errorf("the drift is %v of the energy", share)
 	}
 	text, err := json.Marshal(o.Metrics)

@@ -1,8 +1,11 @@
 package sim
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
+	"kinetree/dynamics/lagrange"
 	"kinetree/internal/finitejson"
 	"kinetree/tree"
 )
@@ -19,6 +22,19 @@ type Ledger struct {
 	StopLoss     float64 `json:"stops"`            // lost in impacts on end stops
 	Change       float64 `json:"changes,omitzero"` // added by changes of the robot
 	Drift        float64 `json:"drift"`            // the rest: the error of the integration
+	LargestDrift float64 `json:"largest_drift"`    // the largest magnitude that it had in the course of the run
+	// Moved is what the drift is to be compared with: the largest that the kinetic energy and any entry above was in
+	// the course of the run, and no less than what rounding makes of the energy that is there.
+	Moved float64 `json:"moved"`
+}
+
+// DriftShare returns the magnitude of the drift relative to the energy that moved in the run: 0 is exact, and a run
+// with a share near 1 has made its motion of nothing, or lost it to nothing.
+func (l *Ledger) DriftShare() float64 {
+	if l.Drift == 0 {
+		return 0
+	}
+	return math.Abs(l.Drift) / l.Moved
 }
 
 // MarshalJSON implements json.Marshaler; a number that is not finite is null.
@@ -32,6 +48,37 @@ func (l *Ledger) gain() float64 {
 // close sets the drift of a run in which the energy grew by an amount.
 func (l *Ledger) close(growth float64) {
 	l.Drift = growth - l.EffortWork - l.WrenchWork - l.Change + l.DampingLoss + l.FrictionLoss + l.StopLoss
+	l.LargestDrift = max(l.LargestDrift, math.Abs(l.Drift))
+}
+
+// moved counts a kinetic energy and the entries so far as energy that has moved.
+func (l *Ledger) moved(kinetic float64) {
+	l.Moved = max(l.Moved, kinetic, math.Abs(l.EffortWork), math.Abs(l.WrenchWork), math.Abs(l.Change), l.DampingLoss,
+		l.FrictionLoss, l.StopLoss)
+}
+
+// Looking at the kinetic energy costs about a quarter of an evaluation of the accelerations. So it is looked at after
+// each of the first parts of a run, which may be all if the steps are coarse, and now and then after that.
+const (
+	weighedFirst = 64
+	weighedEvery = 8
+)
+
+// weigh counts the energy that moves in the part of a step that has been booked.
+func (b *bookkeeper) weigh(w *World) {
+	if b.parts++; b.parts > weighedFirst && b.parts%weighedEvery != 0 {
+		return
+	}
+	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
+	b.moved(kinetic)
+	b.LargestDrift = max(b.LargestDrift, math.Abs(kinetic+potential-b.start-b.gain()))
+}
+
+// rounding returns what sums of some thousand steps may lose (J) of the energies at the start and at the end, and of
+// the robot's weight at a distance of 1 m: potential energies may cancel in their sum.
+func (w *World) rounding(end float64) float64 {
+	weight := w.energy.Mass(lagrange.Moving) * w.Model().Gravity().Len()
+	return 1e-9 * max(math.Abs(w.books.start), math.Abs(end), weight)
 }
 
 // bookkeeper books the work of efforts and wrenches and what damping and friction take along the motion, and what is
@@ -47,6 +94,7 @@ func (l *Ledger) close(growth float64) {
 type bookkeeper struct {
 	Ledger
 	start         float64   // energy at the start of the run (J)
+	parts         int       // of steps that were booked
 	effort, begin []float64 // scratch: efforts, those at the begin of a step
 	work          []float64 // of the efforts in a step, at each rate; for an observer
 	q, qd         []float64 // the state in the middle of a step

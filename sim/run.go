@@ -60,14 +60,16 @@ func (w *World) Ledger() Ledger {
 	l := w.books.Ledger
 	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	l.close(kinetic + potential - w.books.start)
+	l.moved(max(kinetic, w.rounding(kinetic+potential)))
 	return l
 }
 
 // account begins the account of a run.
 func (w *World) account() {
-	w.books.Ledger = Ledger{}
+	w.books.Ledger, w.books.parts = Ledger{}, 0
 	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	w.books.start = kinetic + potential
+	w.books.moved(kinetic)
 	w.until.met, w.events.impacts = nil, 0
 	w.forget()
 }
@@ -184,6 +186,7 @@ func (w *World) finish(taken float64, event bool) error {
 	if err := w.books.book(w, taken); err != nil {
 		return err
 	}
+	w.books.weigh(w)
 	w.watch()
 	if event {
 		if err := w.resolve(); err != nil {

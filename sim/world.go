@@ -88,6 +88,7 @@ func New(c Config) (*World, error) {
 		return nil, err
 	}
 	w.events.guards = newGuards(w.modes, w.until.conditions)
+	c.Integration.Options.Piecewise = true // the ledger and the guards look at each step
 	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
 	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
 		w.wrenches = newWrenches(&c)

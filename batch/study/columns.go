@@ -17,9 +17,12 @@ import (
 var usual = []string{"rise_time", "settling_time", "overshoot", "steady_state_error", "itae", "rms_error", "max_error",
 	"effort_square", "effort_peak", "energy"}
 
-// ofRun are the metrics of any run as a whole: the time at its end (s), the energy that the integration added (J),
-// and the number of impacts on stops.
-var ofRun = []string{"end_time", "energy_drift", "impacts"}
+// ofRun are the metrics of any run as a whole: the time at its end (s), the energy that the integration added (J), the
+// number of impacts on stops, and the magnitude of that energy as a share of the energy that moved.
+var ofRun = []string{"end_time", "energy_drift", "impacts", "drift_share"}
+
+// usualOfRun are those of a study that names none.
+var usualOfRun = ofRun[:3]
 
 // column is a column of metrics.
 type column struct {
@@ -52,7 +55,7 @@ func (s *Study) setColumns(run *scenario.Run) {
 		if len(joints) > 0 {
 			asked = slices.Clone(usual)
 		}
-		asked = append(asked, ofRun...)
+		asked = append(asked, usualOfRun...)
 	}
 	add := func(name string, c column) {
 		if !slices.Contains(s.Metrics, name) {
@@ -105,7 +108,7 @@ func (s *Study) values(dst []float64, run *scenario.Run, summary *sim.Summary) [
 		switch {
 		case c.run:
 			dst = append(dst, map[string]float64{"end_time": summary.End.Time, "energy_drift": summary.Ledger.Drift,
-				"impacts": float64(summary.Impacts)}[c.metric])
+				"drift_share": summary.Ledger.DriftShare(), "impacts": float64(summary.Impacts)}[c.metric])
 		case c.joint >= 0 && c.joint < len(measures):
 			x, _ := measures[c.joint].Value(c.metric)
 			dst = append(dst, x)

@@ -33,6 +33,7 @@ func TestJSON(t *testing.T) {
 			Energy             map[string]float64
 		}
 		Work     map[string]float64
+		Share    float64 `json:"drift_share"`
 		Impacts  int
 		Exceeded []struct {
 			Joint, What string
@@ -60,6 +61,9 @@ func TestJSON(t *testing.T) {
 	near("work of efforts", s.Work["efforts"], 16)
 	near("heat of damping", s.Work["damping"], 0)
 	near("drift", s.Work["drift"], 0)
+	near("largest drift", s.Work["largest_drift"], 0)
+	near("energy that moved", s.Work["moved"], s.End.Energy["kinetic"])
+	near("share of the drift", s.Share, 0)
 	if len(s.Exceeded) != 2 || s.Exceeded[0].Joint != "lift" || s.Exceeded[0].What != "velocity" ||
 		s.Exceeded[0].Limit != 1 || s.Exceeded[1].Joint != "slide" {
 		t.Errorf("exceeded %+v", s.Exceeded)

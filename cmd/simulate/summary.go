@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kinetree/cmd/internal/terminal"
+	"kinetree/integrate"
 	"kinetree/scenario"
 	"kinetree/sim"
 )
@@ -120,11 +121,21 @@ func energyText(line func(name, format string, args ...any), o *scenario.Outcome
 	}
 	line("work", "%s", work)
 	drift := joule(l.Drift) + " from the integration"
-	if share := o.DriftShare(); share > 0.01 {
-		drift += fmt.Sprintf(" (%.0f %% of the energy that moved; a smaller --dt or --integrator rk4 lowers it)",
-			100*share)
+	if share := o.DriftShare; share > 0.01 {
+		drift += fmt.Sprintf(" (%.0f %% of the energy that moved; %s lowers it)", 100*share, remedy(o.Integrator))
 	}
 	line("drift", "%s", drift)
+}
+
+// remedy names what makes a method more accurate than it was in a run.
+func remedy(method string) string {
+	switch m, _ := integrate.ByName(method); {
+	case m.Adaptive:
+		return "a smaller --rtol"
+	case m.Name == integrate.RK4Method.Name:
+		return "a smaller --dt"
+	}
+	return "a smaller --dt or --integrator " + integrate.RK4Method.Name
 }
 
 // joule writes an energy with four digits.

@@ -32,7 +32,7 @@ func (e *executed) results(a *analysis.Analysis, impossible *scenario.FieldError
 	checks = append(checks, e.arrived()...)
 	checks = append(checks, e.limited())
 	if e.outcome.Status != sim.Diverged {
-		share := e.outcome.DriftShare()
+		share := e.outcome.DriftShare
 		checks = append(checks, html.Check{Verdict: verdict(share <= 0.01), Name: "drift",
 			Text: fmt.Sprintf("%s J from the integration, %s %% of the energy that moved",
 				terminal.Figure(e.outcome.Ledger.Drift), number(100*share))})
