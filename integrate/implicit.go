@@ -17,7 +17,7 @@ import "gonum.org/v1/gonum/floats"
 // Source: Baraff and Witkin, "Large steps in cloth simulation", SIGGRAPH 1998; Hairer and Wanner, "Solving Ordinary
 // Differential Equations II", 2nd ed. 1996, section IV.7 (linearly implicit methods).
 type Implicit struct {
-	a []float64
+	a, dq, still []float64 // h v; zeros
 }
 
 // ImplicitMethod describes Implicit.
@@ -25,7 +25,13 @@ var ImplicitMethod = Method{
 	Name:     "implicit",
 	Equation: "(M + h B + h^2 K) a = M a(t, q, v) - h K v; v' = v + h a; q' = q (+) h v'; B damping, K stiffness",
 	Purpose:  "order 1, two evaluations per step: strong damping, stiff springs, gains on light links, large steps",
-	New:      func(sys System, _ Options) Stepper { return &Implicit{make([]float64, sys.NV())} },
+	New:      func(sys System, _ Options) Stepper { return NewImplicit(sys) },
+}
+
+// NewImplicit returns a stepper for systems of the lengths of sys.
+func NewImplicit(sys System) *Implicit {
+	n := sys.NV()
+	return &Implicit{make([]float64, n), make([]float64, n), make([]float64, n)}
 }
 
 // Step implements Stepper.
@@ -33,7 +39,8 @@ func (m *Implicit) Step(sys System, s *State, h float64) (float64, error) {
 	a := s.Qdd
 	if stiff, ok := sys.(Stiff); ok {
 		a = m.a
-		if err := stiff.StiffAcceleration(a, s.T, s.Q, s.Qd, h); err != nil {
+		floats.ScaleTo(m.dq, h, s.Qd)
+		if err := stiff.StiffAcceleration(a, s.T, s.Q, s.Qd, m.dq, m.still, h); err != nil {
 			return 0, err
 		}
 	}

@@ -38,15 +38,28 @@ type Bounded interface {
 	SmoothUntil() float64
 }
 
-// Stiff is a System with forces −B v − K (q − q₀) on its rates, B and K diagonal, that a method may take at the end
-// of a step.
+// Damped is a System with damping −B v on its rates, B diagonal, that a method may take at the end of a step.
+type Damped interface {
+	System
+	// Damps reports whether B is not zero.
+	Damps() bool
+	// DampedAcceleration sets qdd to the acceleration a of a step of length h with the damping of its end, at v + h a:
+	//
+	//	(M + h B) a = M a(t, q, v)
+	DampedAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error
+}
+
+// Stiff is a System with forces −B v − K (q − q₀) on its rates, B and K diagonal, that a method may take at another
+// state than all others.
 type Stiff interface {
 	System
-	// StiffAcceleration sets qdd to the acceleration a of a step of length h at whose end these forces act as they
-	// are there, at v + h a and q + h (v + h a), to first order:
+	// StiffAcceleration sets qdd to the acceleration a with these forces at v + dv + h a and q + dq + h² a, and all
+	// others at q, v:
 	//
-	//	(M + h B + h² K) a = M a(t, q, v) − h K v
-	StiffAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error
+	//	(M + h B + h² K) a = M a(t, q, v) − B dv − K dq
+	//
+	// So dv = 0 and dq = h v mean the end of a step of length h. Distances dq are of rates.
+	StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []float64, h float64) error
 }
 
 // Ambient is a System whose positions are poses, for methods that treat them as points of the space around:
@@ -139,6 +152,9 @@ type Method struct {
 	// where that is no function of hλ alone, for a method that treats q and v, or forces, differently.
 	Stability func(z complex128) complex128
 	New       func(sys System, o Options) Stepper
+	// Stiff makes the stepper that is to take its place where damping or springs are too fast for the step. It is nil
+	// for a method that is for such systems itself, or shows what a method does.
+	Stiff func(sys System) Stepper
 }
 
 // Methods returns the methods, the default first.

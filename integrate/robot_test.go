@@ -164,12 +164,15 @@ func TestImplicitOnFinger(t *testing.T) {
 		return s
 	}
 	rests := func(s *integrate.State) bool { return floats.Norm(s.Qd, 2) < 1e-6 && floats.Norm(s.Q, 2) < 1e-6 }
-	// The arm swings, which changes the inertia a little: hence 2 % to both sides.
-	if s := end(integrate.SemiImplicitMethod, 1.02*edge); s.T >= 20 {
-		t.Errorf("semi-implicit is stable beyond its edge at %v s", edge)
+	// Where the finger turns it meets other inertias: hence 10 % and 5 %.
+	if s := end(integrate.EulerMethod, 1.1*edge); s.T >= 20 {
+		t.Errorf("euler is stable beyond its edge at %v s", edge)
 	}
-	if s := end(integrate.SemiImplicitMethod, 0.98*edge); !rests(s) {
-		t.Errorf("semi-implicit below its edge: %+v", s)
+	if s := end(integrate.EulerMethod, 0.95*edge); !rests(s) {
+		t.Errorf("euler below its edge: %+v", s)
+	}
+	if s := end(integrate.SemiImplicitMethod, 5*edge); !rests(s) {
+		t.Errorf("semi-implicit at 5 times the step %v s: %+v", edge, s)
 	}
 	if s := end(integrate.ImplicitMethod, 50*edge); !rests(s) {
 		t.Errorf("implicit at 50 times the step %v s: %+v", edge, s)

@@ -118,6 +118,10 @@ func (b *bookkeeper) book(w *World, h float64) error {
 	from, to := w.last, w.state
 	for i := range b.qd {
 		b.qd[i] = (from.Qd[i]+to.Qd[i])/2 + h/8*(from.Qdd[i]-to.Qdd[i])
+		if len(w.fast.found) > 0 && math.Abs(b.qd[i]-(from.Qd[i]+to.Qd[i])/2) > max(math.Abs(from.Qd[i]),
+			math.Abs(to.Qd[i])) { // a transient that the step does not follow is over at once
+			b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2
+		}
 		b.mean[i] = (5*from.Qd[i] + 8*b.qd[i] - to.Qd[i]) * (1.0 / 24)
 	}
 	if len(b.q) == len(b.qd) {

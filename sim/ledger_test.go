@@ -111,7 +111,7 @@ func TestStiffAcceleration(t *testing.T) {
 			Start: sim.Start{Position: []float64{0.2, 0.3}, Velocity: []float64{1, -2}}})
 		got, plain := make([]float64, 2), make([]float64, 2)
 		q, v := w.State().Q, w.State().Qd
-		if err := w.StiffAcceleration(got, 0, q, v, h); err != nil {
+		if err := w.StiffAcceleration(got, 0, q, v, []float64{h * v[0], h * v[1]}, []float64{0, 0}, h); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Acceleration(plain, 0, q, v); err != nil || plain[0] != w.State().Qdd[0] {
@@ -147,7 +147,8 @@ func TestHeldImplicitly(t *testing.T) {
 	m := chain(t, 3, func(i int, j *urdf.Joint) { j.Dynamics.Friction, j.Dynamics.Damping = []float64{0, 9, 0}[i], 1 })
 	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{1, 0, -2}}})
 	a := make([]float64, 3)
-	if err := w.StiffAcceleration(a, 0, w.State().Q, w.State().Qd, 0.1); err != nil || a[1] != 0 || a[0] == 0 {
+	if err := w.StiffAcceleration(a, 0, w.State().Q, w.State().Qd, make([]float64, 3), make([]float64, 3),
+		0.1); err != nil || a[1] != 0 || a[0] == 0 {
 		t.Errorf("%v, %v", a, err)
 	}
 }

@@ -116,6 +116,11 @@ func (w *World) interrupted() (Status, error) {
 func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
 	w.events.count = 0
+	if n%lookEvery == 0 {
+		if err := w.lookForFast(); err != nil {
+			return w.stepFailed(err)
+		}
+	}
 	for parts := 1; w.state.T < math.Min(end, until); parts++ {
 		if parts%256 == 0 && ctx.Err() != nil { // of a controller that is much faster than the steps
 			return w.interrupted()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"kinetree/integrate"
 	"kinetree/tree"
 )
 
@@ -93,9 +92,7 @@ func (w *World) Reset(q, qd []float64) error {
 	copy(w.state.Q, w.last.Q)
 	copy(w.state.Qd, qd)
 	clear(w.state.Qdd)
-	if r, ok := w.stepper.(integrate.Resetter); ok {
-		r.Reset()
-	}
+	w.resetStepper()
 	return w.start()
 }
 

@@ -1,5 +1,13 @@
 package sim
 
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"kinetree/integrate"
+)
+
 // implicit is the workspace for StiffAcceleration.
 type implicit struct {
 	controller LinearFeedback // nil if there is none
@@ -16,7 +24,7 @@ func newImplicit(c *Config) *implicit {
 
 // StiffAcceleration implements integrate.Stiff with the damping and the springs of the joints and the gains of the
 // controller. A joint whose actuator is at its limit has no gains.
-func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
+func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []float64, h float64) error {
 	tau, err := w.efforts(t, q, qd)
 	if err != nil {
 		return err
@@ -41,12 +49,146 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h f
 	}
 	for i := range x.added {
 		x.added[i] = h*x.kd[i] + h*h*x.kp[i]
-		tau[i] -= h * x.kp[i] * qd[i]
-		if w.modes != nil {
-			x.added[i] += w.modes.hold[i]
-		}
+		tau[i] -= x.kp[i]*dq[i] + x.kd[i]*dv[i]
 	}
-	w.forward.Augment(x.added)
+	return w.solveAugmented(qdd, t, q, qd, tau)
+}
+
+// Damps implements integrate.Damped.
+func (w *World) Damps() bool { return w.passive.Damping != nil }
+
+// DampedAcceleration implements integrate.Damped with the damping of the joints.
+func (w *World) DampedAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
+	tau, err := w.efforts(t, q, qd)
+	if err != nil {
+		return err
+	}
+	for i, d := range w.passive.Damping {
+		w.implicit.added[i] = h * d
+	}
+	return w.solveAugmented(qdd, t, q, qd, tau)
+}
+
+// solveAugmented sets qdd to the accelerations by the efforts tau with what an implicit law adds to the mass matrix.
+// Rates that are held stay so.
+func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau []float64) error {
+	if w.modes != nil {
+		floats.Add(w.implicit.added, w.modes.hold)
+	}
+	w.forward.Augment(w.implicit.added)
 	w.stale = true
 	return w.solve(qdd, t, q, qd, tau)
+}
+
+// A Stiffness is a damper or spring of a joint that is too fast for the steps of a run. From then on the run takes all
+// dampers and springs implicitly, see integrate.IMEX.
+type Stiffness struct {
+	Joint string  `json:"joint"` // "base" for a floating base
+	What  string  `json:"what"`  // "damping" or "spring"
+	Rate  float64 `json:"rate"`  // at which it decays, or angular frequency at which it swings (1/s)
+	Time  float64 `json:"time"`  // s
+}
+
+// fastness looks for dampers and springs that are too fast for the step.
+type fastness struct {
+	inverse []float64         // M⁻¹; nil if there is nothing to look for
+	found   []Stiffness       // of the run
+	method  integrate.Stepper // of the method that was chosen, while another is in its place
+	instead integrate.Stepper // which is made once; nil before
+}
+
+const (
+	// tooFast is the largest h |λ| of damping and springs that is left to an explicit method. RK4 is stable to 2.785
+	// and a multiple of it means that the inertia has become that much smaller between two looks.
+	tooFast = 1
+	// lookEvery is the number of steps from one look to the next. A look costs O(nv² d), as M⁻¹ does.
+	lookEvery = 32
+)
+
+// newFastness returns what looks for fast dampers and springs, if the method cannot bear them.
+func newFastness(c *Config) (f fastness) {
+	if c.Integration.Method.Stiff == nil || c.Ideal {
+		return f
+	}
+	has := newFeatures(c)
+	for _, x := range c.Disturbances.Changes {
+		later := Config{Model: x.Model, Joints: c.Joints}
+		has.damping = has.damping || newFeatures(&later).damping
+	}
+	if has.damping || has.springs {
+		f.inverse = make([]float64, c.Model.NV()*c.Model.NV())
+	}
+	return f
+}
+
+// lookForFast changes over to the stepper for stiff systems if damping or springs are too fast for the step in the
+// current state. The rates λ of the damping alone are the eigenvalues of √B M⁻¹ √B, none of which is larger than its
+// row sums; those of the springs are the roots of the eigenvalues of √K M⁻¹ √K.
+func (w *World) lookForFast() error {
+	if w.fast.inverse == nil || w.Stiff() != nil {
+		return nil
+	}
+	w.forward.Augment(nil)
+	w.stale = true
+	if err := w.forward.InverseMassMatrix(w.fast.inverse, w.state.Q); err != nil {
+		return err
+	}
+	h := w.config.Integration.Step
+	w.findFast("damping", w.passive.Damping, tooFast/h, func(x float64) float64 { return x })
+	w.findFast("spring", w.passive.Stiffness, tooFast/h*tooFast/h, math.Sqrt)
+	if w.Stiff() == nil {
+		return nil
+	}
+	if w.fast.instead == nil {
+		w.fast.instead = w.config.Integration.Method.Stiff(w)
+	}
+	w.fast.method, w.stepper = w.stepper, w.fast.instead
+	w.restart()
+	return nil
+}
+
+// resetStepper makes the stepper that of the method again, as it was before its first step.
+func (w *World) resetStepper() {
+	if w.Stiff() != nil {
+		w.stepper, w.fast.found = w.fast.method, w.fast.found[:0]
+	}
+	for _, s := range [...]integrate.Stepper{w.stepper, w.fast.instead} {
+		if r, ok := s.(integrate.Resetter); ok {
+			r.Reset()
+		}
+	}
+}
+
+// findFast notes the joints of the rows that exceed a bound.
+func (w *World) findFast(what string, x []float64, bound float64, rate func(float64) float64) {
+	n := len(x)
+	for i := range n {
+		sum := 0.0
+		for j := range n {
+			sum += math.Abs(w.fast.inverse[i*n+j]) * math.Sqrt(x[i]*x[j])
+		}
+		if sum <= bound {
+			continue
+		}
+		s := Stiffness{Joint: "base", What: what, Rate: rate(sum), Time: w.state.T}
+		for _, j := range w.Model().Joints() {
+			if j.Leader < 0 && j.V <= i && i < j.V+j.NV {
+				s.Joint = j.Name
+			}
+		}
+		if k := len(w.fast.found) - 1; k >= 0 && w.fast.found[k].Joint == s.Joint && w.fast.found[k].What == what {
+			w.fast.found[k].Rate = max(w.fast.found[k].Rate, s.Rate) // another rate of the same joint
+			continue
+		}
+		w.fast.found = append(w.fast.found, s)
+	}
+}
+
+// Stiff returns the dampers and springs for which the run has changed over to an implicit method, nil if it has not. It
+// must not be changed, and is valid up to the next Reset.
+func (w *World) Stiff() []Stiffness {
+	if len(w.fast.found) == 0 {
+		return nil
+	}
+	return w.fast.found
 }

@@ -38,8 +38,9 @@ type Summary struct {
 	Steps      int
 	Start, End Snapshot
 	Ledger     Ledger
-	Impacts    int      // on end stops
-	Excesses   []Excess // when joints were beyond their limits for the first time
+	Impacts    int         // on end stops
+	Excesses   []Excess    // when joints were beyond their limits for the first time
+	Stiff      []Stiffness // dampers and springs for which the run changed over to an implicit method
 }
 
 func (w *World) snapshot() Snapshot {
@@ -62,4 +63,5 @@ func (s *Summary) end(w *World, status Status, err error) {
 	s.End = w.snapshot()
 	s.Ledger = w.Ledger()
 	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
+	s.Stiff = slices.Clone(w.Stiff())
 }

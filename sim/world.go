@@ -14,8 +14,8 @@ import (
 	"kinetree/tree"
 )
 
-// World is a robot in motion. It is an integrate.System, integrate.Bounded, integrate.Stiff, integrate.Ambient and
-// integrate.Canonical.
+// World is a robot in motion. It is an integrate.System, integrate.Bounded, integrate.Damped, integrate.Stiff,
+// integrate.Ambient and integrate.Canonical.
 type World struct {
 	config Config
 	first  *tree.Model // at the start
@@ -28,6 +28,7 @@ type World struct {
 	drive    drive
 	passive  *tree.Passive
 	implicit *implicit
+	fast     fastness
 	wrenches *wrenches // nil if there are none
 	changed  int       // how many changes of the robot were made
 
@@ -73,6 +74,7 @@ func New(c Config) (*World, error) {
 		drive:    drive,
 		passive:  Passive(c.Model, c.Joints, c.Ideal),
 		implicit: newImplicit(&c),
+		fast:     newFastness(&c),
 		modes:    newModes(&c),
 		limits:   newLimits(&c),
 		books:    newBookkeeper(c.Model, drive.layout.Len()),
@@ -121,7 +123,7 @@ func (w *World) start() error {
 		return errors.New("the position, velocity, effort or acceleration at the start is not finite")
 	}
 	w.last.CopyFrom(w.state)
-	return nil
+	return w.lookForFast()
 }
 
 // newSolvers takes over the solvers of a world that is not used any more, or makes new ones.

@@ -11,6 +11,7 @@ import (
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
+	"kinetree/integrate"
 	"kinetree/integrate/stability"
 	"kinetree/scenario"
 )
@@ -86,6 +87,9 @@ func adviceText(out *bufio.Writer, a *stability.Advice) {
 			now = "chooses its own"
 		} else if !one.Stable {
 			now = "grows " + twofold(one.Growth)
+			if method, err := integrate.ByName(one.Method); err == nil && method.Stiff != nil {
+				now += "; a run takes its damping and springs implicitly"
+			}
 		}
 		if one.SetBy != nil {
 			by = whose(one.SetBy)
@@ -127,7 +131,7 @@ func whose(m *stability.Mode) string {
 // silent where that cannot be done.
 func stepWarning(run *scenario.Run) string {
 	method, step := run.Method, run.Scenario.Step
-	if method.Adaptive {
+	if method.Adaptive || run.World.Stiff() != nil {
 		return ""
 	}
 	system, err := run.Linearized()

@@ -27,16 +27,11 @@ func TestStepWarning(t *testing.T) {
 		change func(*scenario.Scenario)
 		want   []string // parts of the warning; none if there should be none
 	}{
-		{"too long", func(*scenario.Scenario) {}, []string{
-			"dt 0.001 s is longer than the largest stable step of semi-implicit at the start, 0.0004 s, because of " +
-				"joint knuckle (inertia 2e-06 kg m^2, damping 0.01 N m s/rad, ",
-			"; expected a smaller --dt or --integrator implicit (`simulate advise` tells more)"}},
-		{"short", func(s *scenario.Scenario) { s.Step = 0.00039 }, nil},
+		{"damping is implicit", func(*scenario.Scenario) {}, nil},
 		{"undamped", func(s *scenario.Scenario) { s.Ideal = true }, nil},
 		{"implicit", func(s *scenario.Scenario) { s.Integrator.Name = "implicit" }, nil},
 		{"adaptive", func(s *scenario.Scenario) { s.Integrator.Name = "dormand-prince" }, nil},
-		{"rk4", func(s *scenario.Scenario) { s.Integrator.Name = "rk4" },
-			[]string{"the largest stable step of rk4 at the start, 0.000557 s"}},
+		{"rk4 changes over", func(s *scenario.Scenario) { s.Integrator.Name = "rk4" }, nil},
 		{"never stable", func(s *scenario.Scenario) { s.Ideal, s.Integrator.Name, s.Duration = true, "euler", 500 },
 			[]string{
 				"no step of euler is stable at the start, and at dt 0.001 s the motion grows twofold in ",
@@ -46,7 +41,8 @@ func TestStepWarning(t *testing.T) {
 			zero, stiffness := 0.0, 500.0
 			s.Joints["knuckle"] = scenario.JointChanges{Damping: &zero, Stiffness: &stiffness}
 		}, []string{"the largest stable step of semi-implicit at the start, 0.000126 s, because of joint knuckle " +
-			"(inertia 2e-06 kg m^2, damping 0 N m s/rad, stiffness 500 N m/rad)"}},
+			"(inertia 2e-06 kg m^2, damping 0 N m s/rad, stiffness 500 N m/rad)",
+			"; expected a smaller --dt or --integrator implicit (`simulate advise` tells more)"}},
 		{"too slow to matter", func(s *scenario.Scenario) {
 			s.Ideal, s.Integrator.Name, s.Duration = true, "euler",
 				5

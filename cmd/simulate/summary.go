@@ -52,6 +52,12 @@ func summaryText(w io.Writer, o *scenario.Outcome) error {
 	if more := len(o.Excesses) - most; more > 0 {
 		line("limit", "%d more; --json and the meta file have all", more)
 	}
+	for _, s := range o.Stiff[:min(most, len(o.Stiff))] {
+		line("stiff", "%s", stiffText(s, o.Step))
+	}
+	if more := len(o.Stiff) - most; more > 0 {
+		line("stiff", "%d more; --json and the meta file have all", more)
+	}
 	name, meta := o.Log, ""
 	if name == "-" {
 		name = "the output"
@@ -136,6 +142,17 @@ func remedy(method string) string {
 		return "a smaller --dt"
 	}
 	return "a smaller --dt or --integrator " + integrate.RK4Method.Name
+}
+
+// stiffText says what was done for a damper or spring that is too fast for the step.
+func stiffText(s sim.Stiffness, step float64) string {
+	does := "decays with %.3g 1/s"
+	if s.What == "spring" {
+		does = "swings with %.3g rad/s"
+	}
+	return fmt.Sprintf("the %s of joint %s "+does+", too fast for dt %v s: damping and springs are implicit from t = "+
+		"%.6g "+
+		"s on, in steps as short as the accuracy asks for", s.What, terminal.Plain(s.Joint), s.Rate, step, s.Time)
 }
 
 // joule writes an energy with four digits.

@@ -35,15 +35,15 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	for _, method := range []integrate.Method{integrate.SemiImplicitMethod, integrate.RK4Method,
-		integrate.ImplicitMethod} {
+	for _, method := range []integrate.Method{integrate.EulerMethod, integrate.RK4Method,
+		integrate.SemiImplicitMethod} {
 		steps, err := l.Steps(method)
 		fmt.Printf("%s: %.5f s %s %v\n", method.Name, steps.Largest, steps.Limiting.Joint, err)
 	}
 	// Output:
-	// semi-implicit: 0.00400 s hinge <nil>
+	// euler: 0.00400 s hinge <nil>
 	// rk4: 0.00557 s hinge <nil>
-	// implicit: +Inf s  <nil>
+	// semi-implicit: +Inf s  <nil>
 }
 
 // ExampleNewAdvice asks what steps of 5 ms do.
@@ -66,7 +66,6 @@ func ExampleNewAdvice() {
 	}
 	// Output:
 	// the fastest mode decays with 500 1/s
-	// semi-implicit grows with 81 1/s; its largest step is 0.00400 s
 	// midpoint grows with 97 1/s; its largest step is 0.00400 s
 	// euler grows with 81 1/s; its largest step is 0.00400 s
 }

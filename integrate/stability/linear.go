@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// linear is the linearized robot as an integrate.Stiff.
+// linear is the linearized robot as an integrate.Damped and an integrate.Stiff.
 type linear struct {
 	*Spectrum
-	h  float64 // that lu is for
-	lu mat.LU  // of 1 + M⁻¹ (h B + h² K)
+	h, k float64 // that lu is for
+	lu   mat.LU  // of 1 + M⁻¹ (h B + k K)
 }
 
 func (l *linear) NQ() int { return l.robot.Model.NV() }
@@ -28,31 +28,48 @@ func (l *linear) Acceleration(qdd []float64, _ float64, q, qd []float64) error {
 	return nil
 }
 
-// StiffAcceleration solves (1 + M⁻¹ (h B + h² K)) a = a(q, v) − h M⁻¹ K v.
-func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
+// Damps implements integrate.Damped.
+func (l *linear) Damps() bool { return floats.Norm(l.robot.Damping, 1) > 0 }
+
+// DampedAcceleration solves (1 + h M⁻¹ B) a = a(q, v).
+func (l *linear) DampedAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
+	if err := l.Acceleration(qdd, t, q, qd); err != nil {
+		return err
+	}
+	return l.solve(qdd, h, 0)
+}
+
+// StiffAcceleration solves (1 + M⁻¹ (h B + h² K)) a = a(q, v) − M⁻¹ (B dv + K dq).
+func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []float64, h float64) error {
+	if err := l.Acceleration(qdd, t, q, qd); err != nil {
+		return err
+	}
 	n := len(qdd)
-	if l.h != h {
+	for i := range n {
+		for j := range n {
+			qdd[i] -= l.robot.ByEffort[i*n+j] * (l.robot.Damping[j]*dv[j] + l.robot.Stiffness[j]*dq[j])
+		}
+	}
+	return l.solve(qdd, h, h*h)
+}
+
+// solve sets x to the solution y of (1 + M⁻¹ (h B + k K)) y = x.
+func (l *linear) solve(x []float64, h, k float64) error {
+	n := len(x)
+	if l.h != h || l.k != k {
 		m := mat.NewDense(n, n, nil)
 		for i := range n {
 			for j := range n {
-				m.Set(i, j, l.robot.ByEffort[i*n+j]*(h*l.robot.Damping[j]+h*h*l.robot.Stiffness[j]))
+				m.Set(i, j, l.robot.ByEffort[i*n+j]*(h*l.robot.Damping[j]+k*l.robot.Stiffness[j]))
 			}
 			m.Set(i, i, 1+m.At(i, i))
 		}
 		l.lu.Factorize(m)
-		l.h = h
+		l.h, l.k = h, k
 	}
-	if err := l.Acceleration(qdd, t, q, qd); err != nil {
-		return err
-	}
-	for i := range n {
-		for j := range n {
-			qdd[i] -= h * l.robot.ByEffort[i*n+j] * l.robot.Stiffness[j] * qd[j]
-		}
-	}
-	x := mat.NewVecDense(n, qdd)
+	y := mat.NewVecDense(n, x)
 	var bad mat.Condition // a warning: the solution is set all the same
-	if err := l.lu.SolveVecTo(x, false, x); err != nil && !errors.As(err, &bad) {
+	if err := l.lu.SolveVecTo(y, false, y); err != nil && !errors.As(err, &bad) {
 		return err
 	}
 	return nil

@@ -34,6 +34,8 @@ type Meta struct {
 
 	Impacts  int          `json:"impacts,omitempty"` // on end stops
 	Exceeded []sim.Excess `json:"exceeded,omitempty"`
+	// what the integrator took implicitly, see integrate.IMEX
+	Stiff []sim.Stiffness `json:"stiff,omitempty"`
 }
 
 // Engine is the program that made a log.
@@ -78,6 +80,7 @@ func (f *metaFile) end(s *sim.Summary, rows int) error {
 	f.meta.Status, f.meta.Reason, f.meta.Steps, f.meta.Rows = s.Status, s.Reason, s.Steps, rows
 	f.meta.Start, f.meta.End, f.meta.Work = &s.Start, &s.End, &s.Ledger
 	f.meta.Impacts, f.meta.Exceeded = s.Impacts, s.Excesses
+	f.meta.Stiff = s.Stiff
 	return f.write()
 }
 

@@ -15,7 +15,8 @@ import (
 	"kinetree/tree"
 )
 
-// Robot is the robot. It is an integrate.Ambient, an integrate.Canonical and an integrate.Stiff.
+// Robot is the robot. It is an integrate.Ambient, an integrate.Canonical, an integrate.Damped and an
+// integrate.Stiff.
 type Robot struct {
 	*tree.Model
 	Damping, Stiffness []float64 // B and K, of each rate; 0 at first
@@ -55,15 +56,31 @@ func (r *Robot) Retract(dst, q, qd []float64, h float64) { r.Integrate(dst, q, q
 // Acceleration implements integrate.System.
 func (r *Robot) Acceleration(qdd []float64, _ float64, q, qd []float64) error {
 	r.Solutions++
-	r.efforts(q, qd, 0)
+	r.efforts(q, qd)
 	r.forward.Augment(nil)
 	return r.forward.ForwardDynamics(qdd, q, qd, r.tau, nil)
 }
 
-// StiffAcceleration implements integrate.Stiff.
-func (r *Robot) StiffAcceleration(qdd []float64, _ float64, q, qd []float64, h float64) error {
+// Damps implements integrate.Damped.
+func (r *Robot) Damps() bool { return floats.Norm(r.Damping, 1) > 0 }
+
+// DampedAcceleration implements integrate.Damped.
+func (r *Robot) DampedAcceleration(qdd []float64, _ float64, q, qd []float64, h float64) error {
 	r.Solutions++
-	r.efforts(q, qd, h)
+	r.efforts(q, qd)
+	clear(r.more)
+	floats.AddScaled(r.more, h, r.Damping)
+	r.forward.Augment(r.more)
+	return r.forward.ForwardDynamics(qdd, q, qd, r.tau, nil)
+}
+
+// StiffAcceleration implements integrate.Stiff.
+func (r *Robot) StiffAcceleration(qdd []float64, _ float64, q, qd, dq, dv []float64, h float64) error {
+	r.Solutions++
+	r.efforts(q, qd)
+	for i := range r.tau {
+		r.tau[i] -= r.Damping[i]*dv[i] + r.Stiffness[i]*dq[i]
+	}
 	clear(r.more)
 	floats.AddScaled(r.more, h, r.Damping)
 	floats.AddScaled(r.more, h*h, r.Stiffness)
@@ -71,12 +88,12 @@ func (r *Robot) StiffAcceleration(qdd []float64, _ float64, q, qd []float64, h f
 	return r.forward.ForwardDynamics(qdd, q, qd, r.tau, nil)
 }
 
-// efforts sets tau to −B v − K (q + h v). Only joints with one position have springs.
-func (r *Robot) efforts(q, qd []float64, h float64) {
+// efforts sets tau to −B v − K q. Only joints with one position have springs.
+func (r *Robot) efforts(q, qd []float64) {
 	for i, b := range r.Damping {
 		r.tau[i] = -b * qd[i]
 		if k := r.Stiffness[i]; k != 0 {
-			r.tau[i] -= k * (q[i] + h*qd[i])
+			r.tau[i] -= k * q[i]
 		}
 	}
 }
