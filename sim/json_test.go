@@ -41,7 +41,8 @@ func TestSnapshotOfBase(t *testing.T) {
 func TestLedgerJSON(t *testing.T) {
 	got, err := json.Marshal(&sim.Ledger{EffortWork: 1, WrenchWork: 2, DampingLoss: 3, FrictionLoss: math.Inf(1),
 		StopLoss: 5, Drift: math.NaN()})
-	const want = `{"efforts":1,"wrenches":2,"damping":3,"friction":null,"stops":5,"drift":null,"largest_drift":0,"moved":0}`
+	const want = `{"efforts":1,"wrenches":2,"damping":3,"friction":null,"stops":5,"drift":null,` +
+		`"largest_drift":0,"moved":0}`
 	if err != nil || string(got) != want {
 		t.Errorf("got %s, %v; want %s", got, err, want)
 	}
