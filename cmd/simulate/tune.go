@@ -193,6 +193,8 @@ func (t *tuner) historyCSV() ([]byte, error) {
 func (t *tuner) better() string {
 	from, to := t.result.Start.Cost, t.result.Best.Cost
 	switch {
+	case math.IsNaN(from):
+		return terminal.Figure(to) + "; interrupted before the values of the scenario were judged"
 	case math.IsInf(from, 0):
 		return terminal.Figure(to) + "; the scenario has no finite cost"
 	case from > 0 && to > 0:

@@ -73,7 +73,7 @@ type Report struct {
 	Runs     int     `json:"runs"`        // candidates that were judged
 	Samples  int     `json:"samples"`     // robots of each
 	Wall     float64 `json:"wall_time"`   // s; for the caller to fill in, as the names of files
-	Before   float64 `json:"cost_before"` // infinite if there is none
+	Before   float64 `json:"cost_before"` // infinite if there is none, NaN if it was not judged
 	After    float64 `json:"cost"`
 	Free     []Free  `json:"free"`
 	Out      string  `json:"out,omitempty"` // the file of the tuned scenario

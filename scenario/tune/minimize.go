@@ -63,7 +63,7 @@ type Trial struct {
 // Result is what a search has found.
 type Result struct {
 	Best   Trial
-	Start  Trial   // the given values
+	Start  Trial   // the given values; a search that was cancelled before they were judged has the cost NaN
 	Trials []Trial // all, chain by chain
 }
 
@@ -103,6 +103,11 @@ func Minimize(ctx context.Context, p Problem) (*Result, error) {
 	}
 	if len(chains[0].trials) > 0 {
 		r.Start = chains[0].trials[0]
+	} else {
+		r.Start.Cost = math.NaN()
+		for _, x := range p.Parameters {
+			r.Start.X = append(r.Start.X, x.Start)
+		}
 	}
 	return r, context.Cause(ctx)
 }

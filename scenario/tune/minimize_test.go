@@ -169,3 +169,30 @@ func Example() {
 	fmt.Printf("%.1f %v\n", r.Best.X[0], err)
 	// Output: 80.0 <nil>
 }
+
+// TestCancelledBeforeStart checks that a search whose given values have not been judged when it is cancelled has them
+// nevertheless, without a cost.
+func TestCancelledBeforeStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r, err := tune.Minimize(ctx, tune.Problem{Method: "nelder-mead", Runs: 200, Chains: 2, Workers: 2,
+		Parameters: []tune.Parameter{{Name: "x", Lower: 0, Upper: 1, Start: 0.25}},
+		Cost: func(ctx context.Context, x []float64, _ int) (float64, error) {
+			if x[0] == 0.25 {
+				<-ctx.Done()
+				return 0, ctx.Err()
+			}
+			return x[0], nil
+		},
+		Progress: func(runs int, _ float64) {
+			if runs == 5 {
+				cancel()
+			}
+		}})
+	if !errors.Is(err, context.Canceled) || len(r.Trials) < 5 {
+		t.Fatalf("%d runs, %v; expected 5 or more and a cancelled search", len(r.Trials), err)
+	}
+	if len(r.Start.X) != 1 || r.Start.X[0] != 0.25 || !math.IsNaN(r.Start.Cost) {
+		t.Errorf("the start is %+v; expected 0.25 without a cost", r.Start)
+	}
+}
