@@ -33,7 +33,8 @@ func Look(v any, path string) (Place, bool) {
 		if len(keys) == 0 {
 			break
 		}
-		next, place := reflect.Value{}, Place{}
+		var next reflect.Value
+		var place Place
 		switch at.Kind() {
 		case reflect.Struct:
 			i, ok := field(at.Type(), keys[0])
