@@ -274,7 +274,7 @@ func TestCancelled(t *testing.T) {
 			cancel()
 		}
 	})
-	// The other worker may end some runs before the one that cancels is let go on; of the 200 runs most are never begun.
+	// The other worker may end some runs before the one that cancels continues; most of the 200 are never begun.
 	if !errors.Is(err, context.Canceled) || len(r.Trials) < 10 || len(r.Trials) > 50 || r.Best.Cost > r.Start.Cost {
 		t.Errorf("%d runs, %v", len(r.Trials), err)
 	}
