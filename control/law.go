@@ -44,6 +44,16 @@ type Stateful interface {
 	SetState(state []float64)
 }
 
+// Parted is a Law whose efforts are sums of parts that have names, such as p, i and d.
+type Parted interface {
+	Law
+	// Parts returns the names, none for a law without parts that are known.
+	Parts() []string
+	// AppendParts appends the parts of the last effort of rate i (N m, N), one for each name, and returns the longer
+	// row. It does not allocate unless the row has to grow.
+	AppendParts(row []float64, i int) []float64
+}
+
 // sum is the sum of laws.
 type sum struct {
 	laws []Law
@@ -77,6 +87,26 @@ func (s *sum) Effort(tau []float64, in *Input) error {
 		}
 	}
 	return nil
+}
+
+// Parts implements Parted: those of the laws that have any. What they lack of the effort is that of the other laws.
+func (s *sum) Parts() (names []string) {
+	for _, l := range s.laws {
+		if l, ok := l.(Parted); ok {
+			names = append(names, l.Parts()...)
+		}
+	}
+	return names
+}
+
+// AppendParts implements Parted.
+func (s *sum) AppendParts(row []float64, i int) []float64 {
+	for _, l := range s.laws {
+		if l, ok := l.(Parted); ok {
+			row = l.AppendParts(row, i)
+		}
+	}
+	return row
 }
 
 // statefulSum is a sum with a Stateful among the laws.

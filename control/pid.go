@@ -25,6 +25,14 @@ func NewPD(m *tree.Model, p, d []float64) *PD {
 	return &PD{newTracking(m), slices.Clone(p), slices.Clone(d)}
 }
 
+// Parts implements Parted: p and d.
+func (l *PD) Parts() []string { return []string{"p", "d"} }
+
+// AppendParts implements Parted.
+func (l *PD) AppendParts(row []float64, i int) []float64 {
+	return append(row, l.p[i]*l.e[i], l.d[i]*l.ed[i])
+}
+
 // Effort implements Law. It does not allocate.
 func (l *PD) Effort(tau []float64, in *Input) error {
 	l.update(in)
@@ -72,6 +80,7 @@ type PID struct {
 	c     PIDConfig
 	z, y  []float64 // y is NaN before the first sample
 	added []float64 // to z in the last sample
+	i     []float64 // z of the last sample
 }
 
 // NewPID returns the law for a model. The error says what of the configuration is wrong. It panics if a number of
@@ -100,7 +109,16 @@ func NewPID(m *tree.Model, c PIDConfig) (*PID, error) {
 	c.P, c.I, c.D, c.Clamp = slices.Clone(c.P), slices.Clone(c.I), slices.Clone(c.D), slices.Clone(c.Clamp)
 	n := m.NV()
 	return &PID{tracking: newTracking(m), c: c, z: make([]float64, n),
-		y: slices.Repeat([]float64{math.NaN()}, n), added: make([]float64, n)}, nil
+		y: slices.Repeat([]float64{math.NaN()}, n), added: make([]float64, n),
+		i: make([]float64, n)}, nil
+}
+
+// Parts implements Parted: p, i and d.
+func (l *PID) Parts() []string { return []string{"p", "i", "d"} }
+
+// AppendParts implements Parted.
+func (l *PID) AppendParts(row []float64, i int) []float64 {
+	return append(row, l.c.P[i]*l.e[i], l.i[i], l.c.D[i]*l.y[i])
 }
 
 // Effort implements Law. It does not allocate.
@@ -120,7 +138,8 @@ func (l *PID) Effort(tau []float64, in *Input) error {
 			l.y[i] = rate
 		}
 		l.y[i] += pass * (rate - l.y[i])
-		tau[i] = l.c.P[i]*l.e[i] + l.z[i] + l.c.D[i]*l.y[i]
+		l.i[i] = l.z[i]
+		tau[i] = l.c.P[i]*l.e[i] + l.i[i] + l.c.D[i]*l.y[i]
 		z := l.clamp(i, l.z[i]+in.Period*l.c.I[i]*l.e[i])
 		l.added[i], l.z[i] = z-l.z[i], z
 	}

@@ -65,7 +65,7 @@ type LogFormat struct {
 // ReadLog reads the log of a motion from CSV, as simulations write it (see sim.World.Columns) and robots do: a header
 // with the column time, and for each joint <joint>/position and <joint>/effort and, if they were logged,
 // <joint>/velocity and <joint>/acceleration; then rows of numbers. A floating base has the columns base/position/x and
-// so on; its accelerations are not in logs. A joint that follows another one needs no columns; its effort adds to
+// so on, see tree.BaseColumns. A joint that follows another one needs no columns; its effort adds to
 // that of the other. The efforts of stops, <joint>/limit_effort, add to those of the joints.
 //
 // Velocities and accelerations without a column, or with an empty one, are NaN: see [Samples.Smooth]. Rows in which
@@ -129,10 +129,13 @@ func places(m *tree.Model, format LogFormat) map[string]place {
 	}
 	if m.Floating() {
 		for i, name := range tree.BaseColumns() {
-			if i < 7 {
+			switch {
+			case i < 7:
 				all[name] = place{tree.Position, i, 1, true}
-			} else {
+			case i < 13:
 				all[name] = place{tree.Velocity, i - 7, unit(i - 7), false}
+			default:
+				all[name] = place{tree.Acceleration, i - 13, unit(i - 13), false}
 			}
 		}
 	}

@@ -82,25 +82,25 @@ type Loop struct {
 	sampled   *loop.Sampled
 }
 
-// closeLoop makes the controller of a robot that starts at position q, and what it follows. There is no controller if
-// the scenario has none.
-func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, error) {
+// makeLaw makes the control law of a robot that starts at position q, and what it follows. There is no law if the
+// scenario has none.
+func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 	s := r.Scenario
 	if !s.measurable() {
-		return nil, nil
+		return nil
 	}
 	l := &Loop{start: q, Delay: s.Controller.Delay}
 	var err error
 	if l.Plan, r.moves, err = r.plan(m, q, env.Strict); err != nil {
-		return nil, err
+		return err
 	}
 	if !s.Controller.active() {
 		r.Loop = l
-		return nil, nil
+		return nil
 	}
 	believed, err := r.believed(m, env)
 	if err := errors.Join(err, s.Controller.checkJoints(m)); err != nil {
-		return nil, err
+		return err
 	}
 	r.Notes = append(r.Notes, s.idleSettings(m)...)
 	if s.Controller.idle(m) {
@@ -114,10 +114,17 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 	if l.Period = s.Controller.Period; l.Period == 0 && !s.Controller.Continuous {
 		l.Period = s.Step
 	}
-	if err := r.law(l, m, believed, env); err != nil {
-		return nil, err
-	}
 	r.Loop = l
+	return r.law(l, m, believed, env)
+}
+
+// closeLoop makes the controller of a loop whose law is there, nil if it has none. The actuators begin with the efforts
+// given, nil for none.
+func (r *Run) closeLoop(m *tree.Model, held []float64) (_ sim.Segmented, err error) {
+	s, l := r.Scenario, r.Loop
+	if l == nil || l.Law == nil {
+		return nil, nil
+	}
 	if s.Controller.Continuous {
 		if s.Sensors != (Sensors{}) || s.Actuators != (Actuators{}) {
 			return nil, wrong("controller.continuous",
@@ -131,7 +138,7 @@ func (r *Run) closeLoop(m *tree.Model, env *Env, q []float64) (sim.Segmented, er
 	}
 	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period,
 		Delay:   l.Delay,
-		Sensors: l.Sensors, Actuators: l.Actuators, Seed: uint64(s.Seed)})
+		Sensors: l.Sensors, Actuators: l.Actuators, Start: held, Seed: uint64(s.Seed)})
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // filePaths are the paths in a scenario of the names of files. A star is any key.
 var filePaths = [][]string{{"model"}, {"model", "file"}, {"efforts_table", "file"}, {"controller", "model"}, {"script"},
-	{"log", "file"}, {"reference", "*", "file"}, {"efforts", "*"}, {"sweep", "*", "csv"}}
+	{"log", "file"}, {"initial", "from"}, {"reference", "*", "file"}, {"efforts", "*"}, {"sweep", "*", "csv"}}
 
 // files calls f with the values that name files in the value at the end of keys in a scenario.
 func files(n *strict.Node, keys []string, f func(n *strict.Node)) {

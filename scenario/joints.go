@@ -54,10 +54,15 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 			position[j.Q] = nearZero(r)
 		}
 	}
-	err = errors.Join(
-		s.Initial.setBase(m),
+	if s.Initial.From != "" {
+		if err := lastState(s.Initial.From, m, position, velocity); err != nil {
+			return nil, nil, wrong("initial.from", "%v", err)
+		}
+	}
+	err = errors.Join(append(s.checkAngles(m),
+		s.Initial.setBase(m, position, velocity),
 		set(m, "initial.position", tree.Position, position, s.Initial.Position, tree.SetBasePosition),
-		set(m, "initial.velocity", tree.Velocity, velocity, s.Initial.Velocity, tree.SetBaseVelocity))
+		set(m, "initial.velocity", tree.Velocity, velocity, s.Initial.Velocity, tree.SetBaseVelocity))...)
 	for k := range m.Joints() {
 		j := &m.Joints()[k]
 		s.Initial.Position[j.Name] = j.AppendPosition(nil, position)
@@ -71,8 +76,9 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 	return position, velocity, err
 }
 
-// setBase puts what is given of a floating base among the positions and velocities.
-func (i *Initial) setBase(m *tree.Model) error {
+// setBase puts what is given of a floating base among the positions and velocities; what is not given is that of q and
+// qd.
+func (i *Initial) setBase(m *tree.Model, q, qd []float64) error {
 	b := i.Base
 	if b == nil {
 		return nil
@@ -86,7 +92,7 @@ func (i *Initial) setBase(m *tree.Model) error {
 	if position || velocity {
 		return wrong("initial.base", "the base is given as %q among the joints, too; keep one", name)
 	}
-	pose, twist := Numbers{0, 0, 0, 0, 0, 0, 1}, make(Numbers, 6)
+	pose, twist := Numbers(slices.Clone(q[:7])), Numbers(slices.Clone(qd[:6]))
 	if b.Position != nil {
 		copy(pose, b.Position[:])
 	}

@@ -35,9 +35,13 @@ func (s *Scenario) Set(path string, value any) error {
 	if !ok {
 		n = strict.Encode(value)
 	}
-	if err := strict.Set(s, defaults, path, n); err != nil {
+	keys, _ := strict.Split(path) // what is wrong with it Set tells
+	given := n.Clone()
+	angles := takeDegrees(given, keys)
+	if err := strict.Set(s, defaults, path, given); err != nil {
 		return err
 	}
+	s.angles = append(withoutAngles(s.angles, keys), angles...)
 	s.set = append(s.set[:len(s.set):len(s.set)], Override{path, n})
 	return nil
 }

@@ -94,7 +94,15 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err := errors.Join(err, errStart, errWrench, errChange, r.placeLog(&env)); err != nil {
 		return nil, err
 	}
-	closed, err := r.closeLoop(model, &env, position)
+	s.Initial.From = "" // all that it says is noted
+	if err := r.makeLaw(model, &env, position); err != nil {
+		return nil, err
+	}
+	held, err := r.balance(model, open, wrenches, position, velocity)
+	if err != nil {
+		return nil, err
+	}
+	closed, err := r.closeLoop(model, held)
 	if err != nil {
 		return nil, err
 	}
@@ -110,6 +118,11 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		}
 		config.Observer = r.meter
 		config.Log.Signals = []sim.Signals{loop.ReferenceSignals(model, r.Loop.Plan)}
+	}
+	if more, err := r.signals(model); err != nil {
+		return nil, err
+	} else {
+		config.Log.Signals = append(config.Log.Signals, more...)
 	}
 	if env.Previous != nil {
 		config.Previous = env.Previous.World

@@ -79,6 +79,7 @@ func Decode(root *strict.Node, dir string) (*Scenario, error) {
 	}
 	placed := s.text.Clone()
 	files(placed, nil, func(n *strict.Node) { n.Text = place(dir, n.Text) })
+	s.angles = takeDegrees(placed, nil)
 	if err := placed.Decode(s).Err(); err != nil {
 		return nil, err
 	}

@@ -46,6 +46,7 @@ type Scenario struct {
 	dir    string       // that names in the file of the scenario are relative to
 	text   *strict.Node // of that file; nil if there is none
 	origin string       // the name of that file; of a meta file, the one of its run
+	angles []angle      // that were given in degrees
 	set    []Override   // what was set since
 }
 
@@ -79,10 +80,17 @@ type Joints map[string]Numbers
 // gives it, base: its position is x, y, z in the world or these and the orientation x, y, z, w; its velocity the
 // linear one or this and the angular one, both of the root link's origin in the root link's axes. Otherwise it is at
 // rest in the world's origin.
+//
+// With From the run starts from the last row of a log, at time 0, but for what is given besides. With Equilibrium it
+// starts at rest in the equilibrium near the positions given, which are then what joints without a reference hold. In
+// files the word equilibrium stands for that alone. Positions and velocities of what turns may be texts such as 90deg.
 type Initial struct {
 	Position Joints `json:"position" keys:"joint" doc:"by joint (rad or m)"`
 	Velocity Joints `json:"velocity" keys:"joint" doc:"by joint (rad/s or m/s)"`
 	Base     *Base  `json:"base,omitempty" doc:"of a floating base"`
+	From     string `json:"from,omitempty" doc:"log whose last row is the start, but for what is given besides"`
+	// Equilibrium: see [Run.balance].
+	Equilibrium bool `json:"equilibrium,omitempty" doc:"law, gravity and springs are in balance, integrals included"`
 }
 
 // Base is the state of a floating base at the start, in the terms of Initial. What is nil is at rest in the world's
@@ -105,6 +113,9 @@ type Log struct {
 	File   string `json:"file" doc:"CSV, - for the output; if empty, the name of the model with .csv"`
 	Every  int    `json:"every" doc:"each so manieth step is logged, and the first and the last state"`
 	Ledger bool   `json:"ledger,omitempty" doc:"columns for the account of the energy"`
+	// Links and Signals ask for further columns.
+	Links   []string `json:"links,omitempty" doc:"links whose pose, velocity and acceleration in the world are logged"`
+	Signals []string `json:"signals,omitempty" doc:"of the control loop: measured, commanded, parts"`
 }
 
 // Default returns the scenario that simulates nothing in particular: all options at their defaults, no model.

@@ -32,11 +32,11 @@ type logbook struct {
 	time float64   // of the row that was logged last
 }
 
-// Columns returns the names of the columns of a log: the time; the state of a floating base; for each joint in model
-// order its positions, velocities, accelerations and efforts; the energies; for joints that have any, the efforts of
-// friction and of end stops; the signals of the configuration; the ledger if it is logged. Units are SI and radians.
-// The effort of a joint is that of its actuator, also where the joint follows another one; so are the efforts of its
-// friction and its end stops.
+// Columns returns the names of the columns of a log: the time; the state of a floating base and its acceleration; for
+// each joint in model order its positions, velocities, accelerations and efforts; the energies; for joints that have
+// any, the efforts of friction and of end stops; the signals of the configuration; the ledger if it is logged. Units
+// are SI and radians. The effort of a joint is that of its actuator, also where the joint follows another one; so are
+// the efforts of its friction and its end stops.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
@@ -87,7 +87,7 @@ func (w *World) makeRow() error {
 	slices.Sort(columns)
 	for i := range columns[1:] {
 		if columns[i] == columns[i+1] {
-			return fmt.Errorf("the log would have two columns %q; expected other names of the joints", columns[i])
+			return fmt.Errorf("the log would have two columns %q; expected other names of joints and links", columns[i])
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func (w *World) measure(row []float64) error {
 	}
 	row = append(row[:0], s.T)
 	if w.Model().Floating() {
-		row = append(append(row, s.Q[:7]...), s.Qd[:6]...)
+		row = append(append(append(row, s.Q[:7]...), s.Qd[:6]...), s.Qdd[:6]...)
 	}
 	joints := w.Model().Joints()
 	for k := range joints {

@@ -251,6 +251,7 @@ func TestPoseColumns(t *testing.T) {
 	a := w.State().Qdd
 	want := map[string]float64{"time": 0, "base/position/y": 2, "base/orientation/w": 1,
 		"base/linear_velocity/z": v[2], "base/angular_velocity/x": v[3],
+		"base/linear_acceleration/y": a[1], "base/angular_acceleration/z": a[5],
 		"p[2]/position": 6, "p[1]/velocity": v[7], "p[0]/acceleration": a[6], "p[2]/effort": tau[8],
 		"f[0]/position": 7, "f[6]/position": 1, "f[5]/velocity": v[14], "f[0]/acceleration": a[9],
 		"f[3]/effort": tau[12]}
@@ -259,10 +260,10 @@ func TestPoseColumns(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, got, x)
 		}
 	}
-	if n := 1 + 13 + 3*4 + (7 + 3*6) + 3; len(log.columns) != n || len(log.rows[0]) != n {
+	if n := 1 + 19 + 3*4 + (7 + 3*6) + 3; len(log.columns) != n || len(log.rows[0]) != n {
 		t.Errorf("%d columns, %d numbers; want %d: %v", len(log.columns), len(log.rows[0]), n, log.columns)
 	}
-	order := strings.Join(log.columns[14:26], " ")
+	order := strings.Join(log.columns[20:32], " ")
 	if order != "p[0]/position p[1]/position p[2]/position p[0]/velocity p[1]/velocity p[2]/velocity "+
 		"p[0]/acceleration p[1]/acceleration p[2]/acceleration p[0]/effort p[1]/effort p[2]/effort" {
 		t.Errorf("columns %s", order)

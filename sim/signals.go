@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"kinetree/integrate"
+	"kinetree/spatial"
+	"kinetree/tree"
 )
 
 // Signals are columns that somebody adds to the log of a run, such as the reference of a controller, what its sensors
@@ -15,6 +17,28 @@ type Signals struct {
 	// logging and conditions need, at times that may go back within a step. It must change neither the row that there
 	// is nor the state, and should not allocate.
 	Append func(row []float64, s *integrate.State) []float64
+}
+
+// LinkSignals returns the columns of links, given by their indices in Model.Links: tree.LinkColumns. An orientation
+// is a quaternion with w >= 0. It panics for a link that the model has not.
+func LinkSignals(m *tree.Model, links ...int) Signals {
+	kin := tree.NewKinematics(m)
+	var x Signals
+	for _, l := range links {
+		x.Names = append(x.Names, tree.LinkColumns(m.Links()[l].Name)...)
+	}
+	x.Append = func(row []float64, s *integrate.State) []float64 {
+		kin.UpdateAcceleration(s.Q, s.Qd, s.Qdd)
+		for _, l := range links {
+			pose, v, a := kin.Pose(l), kin.Velocity(l, tree.Aligned), kin.Acceleration(l, tree.Aligned)
+			turn := spatial.Quaternion(&pose.R)
+			row = append(append(append(row, pose.P[:]...), turn.V[:]...), turn.W)
+			row = append(append(row, v.Lin[:]...), v.Ang[:]...)
+			row = append(append(row, a.Lin[:]...), a.Ang[:]...)
+		}
+		return row
+	}
+	return x
 }
 
 // appendSignals appends the signals of the current state to a row. It panics if they are not as many as their names.

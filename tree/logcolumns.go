@@ -1,9 +1,6 @@
 package tree
 
-import (
-	"slices"
-	"strings"
-)
+import "regexp"
 
 // LogColumn says what a column of a log holds: a quantity of one coordinate, or rate, of a joint of the model's Joints.
 type LogColumn struct {
@@ -26,32 +23,33 @@ func (m *Model) LogColumns() map[string]LogColumn {
 	return columns
 }
 
-// baseColumns are the columns of a floating base: position and orientation in the world, then velocity in the root
-// link's axes.
-var baseColumns = []string{
-	"base/position/x", "base/position/y", "base/position/z",
-	"base/orientation/x", "base/orientation/y", "base/orientation/z", "base/orientation/w",
-	"base/linear_velocity/x", "base/linear_velocity/y", "base/linear_velocity/z",
-	"base/angular_velocity/x", "base/angular_velocity/y", "base/angular_velocity/z",
-}
-
-// BaseColumns returns the columns that logs of a robot with a floating base have for it: its 7 coordinates, then its 6
-// rates, in the order in which they stand in q and qd.
-func BaseColumns() []string { return slices.Clone(baseColumns) }
-
-// IsOtherLogColumn reports whether a name is that of a log column which LogColumns does not have, because it is no
-// position, velocity, acceleration or effort of a joint: an energy or its account, the motion of the base, an effort
-// of friction or of a stop, a reference, or what a sensor says. Readers of logs skip these columns and refuse unknown
-// ones.
-func IsOtherLogColumn(name string) bool {
-	if slices.Contains(baseColumns, name) || strings.HasPrefix(name, "energy/") || strings.HasPrefix(name, "ledger/") {
-		return true
-	}
-	for _, suffix := range []string{"/friction_effort", "/limit_effort", "/reference/position", "/reference/velocity",
-		"/measured/position", "/measured/velocity"} {
-		if strings.HasSuffix(name, suffix) {
-			return true
+// LinkColumns returns the columns that logs have for a link on request: the position and the orientation of its frame,
+// the velocity and the acceleration of its origin and those of its turning, all in the world's axes.
+func LinkColumns(link string) []string {
+	var list []string
+	for _, vector := range []string{"position", "orientation", "linear_velocity", "angular_velocity",
+		"linear_acceleration", "angular_acceleration"} {
+		for _, part := range []string{"x", "y", "z", "w"} {
+			if part != "w" || vector == "orientation" {
+				list = append(list, link+"/"+vector+"/"+part)
+			}
 		}
 	}
-	return false
+	return list
 }
+
+// BaseColumns returns the columns that logs of a robot with a floating base have for it: its 7 coordinates, its 6 rates
+// and their derivatives, in the order in which they stand in q, qd and qdd. Position and orientation are in the world,
+// velocities and accelerations in the root link's axes, unlike those of LinkColumns.
+func BaseColumns() []string { return LinkColumns("base") }
+
+// otherLogColumn is how the names of columns end that are not of one quantity of a joint.
+var otherLogColumn = regexp.MustCompile(`^(energy|ledger)/|/(friction_effort|limit_effort)$|` +
+	`/(reference|measured)/(position|velocity)$|/commanded/effort$|/parts/[^/]*$|` +
+	`/(position|(linear|angular)_(velocity|acceleration))/[xyz]$|/orientation/[xyzw]$`)
+
+// IsOtherLogColumn reports whether a name is that of a log column which LogColumns does not have, because it is no
+// position, velocity, acceleration or effort of a joint: an energy or its account, the motion of the base or of a link,
+// an effort of friction or of a stop, a reference, what a sensor says, or what a law asks for. Readers of logs skip
+// these columns and refuse unknown ones.
+func IsOtherLogColumn(name string) bool { return otherLogColumn.MatchString(name) }

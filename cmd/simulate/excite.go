@@ -64,8 +64,8 @@ func newExcite() *cobra.Command {
 	f.IntVar(&e.design.Harmonics, "harmonics", e.design.Harmonics, "number of frequencies, multiples of the lowest")
 	e.settings.number(f, "dt", "dt", "time between the rows of the file in s")
 	e.settings.assignments(f, "position", "initial.position",
-		"position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where 0 is "+
-			"near one)")
+		"position of a joint at the start in rad or m, or in degrees with deg behind the number; repeatable (default "+
+			"0, or the middle of the limits where 0 is near one)", angles)
 	f.StringArrayVar(&e.ranges, "range", nil,
 		"bounds of a joint's position, `JOINT=LOWER,UPPER` in rad or m; repeatable")
 	f.Float64Var(&e.floor, "floor", e.floor, "height in m above which all links that move stay (default none)")

@@ -123,16 +123,16 @@ func (st *settings) vector(f *pflag.FlagSet, name, path, usage string) {
 	})
 }
 
-// assignments adds a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates. It
-// sets the value of the joint in a mapping at a path.
-func (st *settings) assignments(f *pflag.FlagSet, name, path, usage string) {
+// assignments adds a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates, whose
+// values read takes. It sets the value of the joint in a mapping at a path.
+func (st *settings) assignments(f *pflag.FlagSet, name, path, usage string, read func(values string) (any, error)) {
 	seen := map[string]bool{}
 	f.Var(&setting{st, name, "JOINT=VALUE", "", func(text string) (string, any, error) {
 		joint, numbers, ok := cutLast(text, '=')
 		if !ok {
 			return "", nil, fmt.Errorf("%q; expected JOINT=VALUE, such as elbow_joint=2.5", text)
 		}
-		values, err := list(numbers, ',')
+		values, err := read(numbers)
 		if err != nil {
 			return "", nil, err
 		}
@@ -140,8 +140,34 @@ func (st *settings) assignments(f *pflag.FlagSet, name, path, usage string) {
 			return "", nil, fmt.Errorf("joint %q is given twice; keep one", joint)
 		}
 		seen[joint] = true
-		return strict.Join(path, joint), scenario.Numbers(values), nil
+		return strict.Join(path, joint), values, nil
 	}}, name, usage)
+}
+
+// plainNumbers reads the numbers of a joint.
+func plainNumbers(text string) (any, error) {
+	values, err := list(text, ',')
+	return scenario.Numbers(values), err
+}
+
+// angles reads the numbers of a joint, each of which may be in degrees.
+func angles(text string) (any, error) {
+	var values []any
+	for _, part := range strings.Split(text, ",") {
+		if _, ok := scenario.ParseDegrees(part); ok {
+			values = append(values, strings.TrimSpace(part))
+			continue
+		}
+		x, err := finite(strings.TrimSpace(part))
+		if err != nil {
+			return nil, fmt.Errorf("%w, or one of degrees such as 90deg", err)
+		}
+		values = append(values, x)
+	}
+	if len(values) == 1 {
+		return values[0], nil
+	}
+	return values, nil
 }
 
 // joints adds a repeatable flag NAME.KEY=VALUE.
@@ -184,6 +210,25 @@ func (st *settings) wrenches(f *pflag.FlagSet, name, usage string) {
 func (st *settings) conditions(f *pflag.FlagSet, name, usage string) {
 	f.Var(&setting{st, name, "CONDITION", "", func(text string) (string, any, error) {
 		return "stop", func(s *scenario.Scenario) any { return slices.Concat(s.Stop, []string{text}) }, nil
+	}}, name, usage)
+}
+
+// texts adds a repeatable flag for items of a list of texts. Where kind has a comma, commas separate items.
+func (st *settings) texts(f *pflag.FlagSet, name, kind, path, usage string) {
+	f.Var(&setting{st, name, kind, "", func(text string) (string, any, error) {
+		items := []string{text}
+		if strings.Contains(kind, ",") {
+			items = strings.Split(text, ",")
+		}
+		return path, func(s *scenario.Scenario) any {
+			given, _ := s.Get(path)
+			before, _ := given.([]any)
+			all := slices.Clone(before)
+			for _, x := range items {
+				all = append(all, strings.TrimSpace(x))
+			}
+			return all
+		}, nil
 	}}, name, usage)
 }
 
@@ -253,15 +298,17 @@ func newSettings(f *pflag.FlagSet) *settings {
 	st.number(f, "rtol", "integrator.rtol",
 		"relative accuracy of integrators that choose their own steps (default theirs)")
 	st.number(f, "atol", "integrator.atol", "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)")
-	st.assignments(f, "effort", "efforts", "constant effort of a joint in N m or N; repeatable")
+	st.assignments(f, "effort", "efforts", "constant effort of a joint in N m or N; repeatable", plainNumbers)
 	st.text(f, "efforts", "efforts_table.file",
 		"CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort")
 	st.text(f, "efforts-interp", "efforts_table.interpolation", "efforts between the rows of the file: hold or linear")
 	st.assignments(f, "position", "initial.position",
-		"position of a joint at the start in rad or m; repeatable (default 0, or the middle of the limits where they "+
-			"exclude 0)")
+		"position of a joint at the start in rad or m, or in degrees with deg behind the number; repeatable (default "+
+			"0, or the middle of the limits where they exclude 0)", angles)
 	st.assignments(f, "velocity", "initial.velocity",
-		"velocity of a joint at the start in rad/s or m/s; repeatable (default 0)")
+		"velocity of a joint at the start in rad/s or m/s, or in degrees per second with deg behind the number; "+
+			"repeatable (default 0)", angles)
+	st.text(f, "start-from", "initial.from", "log `file` whose last row the run starts from, at time 0")
 	st.joints(f, "joint", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is "+
 		"damping, friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
 	st.wrenches(f, "wrench", "force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the "+
@@ -279,6 +326,10 @@ func newSettings(f *pflag.FlagSet) *settings {
 	st.truth(f, "ledger", "log.ledger",
 		"log the account of the energy: work of efforts and wrenches, losses by damping, friction "+
 			"and stops, residual")
+	st.texts(f, "log-link", "LINK", "log.links", "log the pose, velocity and acceleration of a link in the world; "+
+		"repeatable")
+	st.texts(f, "log-signals", "SIGNAL,...", "log.signals", "log of the control loop what sensors say, what the law "+
+		"asks for, and the parts of a pd or pid: measured, commanded, parts")
 	st.sets(f)
 	return st
 }

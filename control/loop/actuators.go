@@ -61,10 +61,14 @@ func newActuators(nv int, a *Actuators) *actuators {
 	return &actuators{a, make([]drive, nv)}
 }
 
-// start begins at rest.
-func (a *actuators) start(t float64) {
+// start begins at rest with the given efforts, nil for none.
+func (a *actuators) start(t float64, effort []float64) {
 	for i := range a.drives {
 		a.drives[i] = drive{begin: t, until: math.Inf(1)}
+		if effort != nil {
+			d := &a.drives[i]
+			d.from, d.target, d.effort = effort[i], effort[i], effort[i]
+		}
 	}
 }
 

@@ -31,11 +31,11 @@ type SampledConfig struct {
 	Delay     float64 // from a sample to the arrival of its efforts (s); not limited to a period
 	Sensors   Sensors
 	Actuators Actuators
-	Seed      uint64 // of the noise
+	Start     []float64 // what the actuators give before the first efforts arrive (N m, N), by rate; nil for nothing
+	Seed      uint64    // of the noise
 }
 
-// Sampled is a controller with a law that acts on samples. It belongs to one simulation. Before the first efforts
-// arrive, there are none.
+// Sampled is a controller with a law that acts on samples. It belongs to one simulation.
 type Sampled struct {
 	c         SampledConfig
 	rates     []string         // the name of each rate
@@ -69,6 +69,10 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 		return nil, err
 	}
 	nv := c.Model.NV()
+	if c.Start != nil && len(c.Start) != nv {
+		panic(fmt.Sprintf("loop: there are %d efforts at the start, the model %s has nv = %d", len(c.Start),
+			c.Model.Name(), nv))
+	}
 	rates := c.Model.RateNames()
 	l := &Sampled{
 		c: c, rates: rates,
@@ -106,7 +110,7 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 	now := t + tolerance(t)
 	if !l.begun {
 		l.begun, l.next = true, max(0, int(math.Ceil(t/l.c.Period-rest)))
-		l.actuators.start(t)
+		l.actuators.start(t, l.c.Start)
 	}
 	for l.time(l.next) <= now {
 		if err := l.sample(q, qd); err != nil {

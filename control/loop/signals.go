@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"kinetree/control"
 	"kinetree/control/reference"
 	"kinetree/integrate"
 	"kinetree/sim"
@@ -13,9 +14,8 @@ import (
 func ReferenceSignals(m *tree.Model, p *reference.Plan) sim.Signals {
 	var x sim.Signals
 	var asked []*tree.Joint
-	for k := range m.Joints() {
-		j := &m.Joints()[k]
-		if j.Leader >= 0 || j.NQ != j.NV {
+	for _, j := range independent(m) {
+		if j.NQ != j.NV {
 			continue
 		}
 		asked = append(asked, j)
@@ -34,4 +34,84 @@ func ReferenceSignals(m *tree.Model, p *reference.Plan) sim.Signals {
 		return row
 	}
 	return x
+}
+
+// MeasuredSignals returns the columns of a log for what the sensors said in the last sample of a loop:
+// <joint>/measured/position and <joint>/measured/velocity of each coordinate. Joints that follow others have none.
+func MeasuredSignals(l *Sampled) sim.Signals {
+	joints := independent(l.c.Model)
+	var x sim.Signals
+	for _, j := range joints {
+		for _, name := range tree.CoordinateNames(j.Name, j.NQ) {
+			x.Names = append(x.Names, name+"/measured/position")
+		}
+		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
+			x.Names = append(x.Names, name+"/measured/velocity")
+		}
+	}
+	x.Append = func(row []float64, _ *integrate.State) []float64 {
+		q, qd := l.Measured()
+		for _, j := range joints {
+			row = append(append(row, q[j.Q:j.Q+j.NQ]...), qd[j.V:j.V+j.NV]...)
+		}
+		return row
+	}
+	return x
+}
+
+// CommandedSignals returns the columns of a log for the efforts that the law asked for in the last sample of a loop,
+// before limits, delay and lag: <joint>/commanded/effort. Joints that follow others have none.
+func CommandedSignals(l *Sampled) sim.Signals {
+	joints := independent(l.c.Model)
+	var x sim.Signals
+	for _, j := range joints {
+		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
+			x.Names = append(x.Names, name+"/commanded/effort")
+		}
+	}
+	x.Append = func(row []float64, _ *integrate.State) []float64 {
+		for _, j := range joints {
+			row = append(row, l.demand[j.V:j.V+j.NV]...)
+		}
+		return row
+	}
+	return x
+}
+
+// PartSignals returns the columns of a log for the parts of these efforts, such as <joint>/parts/p. There are no
+// columns for a law that has none (see control.Parted).
+func PartSignals(l *Sampled) sim.Signals {
+	x := sim.Signals{Append: func(row []float64, _ *integrate.State) []float64 { return row }}
+	law, ok := l.c.Law.(control.Parted)
+	if !ok || len(law.Parts()) == 0 {
+		return x
+	}
+	joints := independent(l.c.Model)
+	for _, j := range joints {
+		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
+			for _, part := range law.Parts() {
+				x.Names = append(x.Names, name+"/parts/"+part)
+			}
+		}
+	}
+	x.Append = func(row []float64, _ *integrate.State) []float64 {
+		for _, j := range joints {
+			for i := range j.NV {
+				row = law.AppendParts(row, j.V+i)
+			}
+		}
+		return row
+	}
+	return x
+}
+
+// independent returns the joints that follow no other one.
+func independent(m *tree.Model) []*tree.Joint {
+	var list []*tree.Joint
+	for k := range m.Joints() {
+		if j := &m.Joints()[k]; j.Leader < 0 {
+			list = append(list, j)
+		}
+	}
+	return list
 }

@@ -157,6 +157,10 @@ func values(f *pflag.Flag) func(args []string, typed string) []string {
 		}
 	case strings.HasPrefix(kind, "LINK:"):
 		return func(args []string, typed string) []string { return beginning(typed, with("", links(args), ":")) }
+	case kind == "LINK":
+		return func(args []string, typed string) []string { return beginning(typed, links(args)) }
+	case f.Name == "log-signals":
+		return last(func([]string) []string { return scenario.SignalNames() })
 	case kind == "CONDITION":
 		return func(args []string, typed string) []string {
 			var columns []string

@@ -1,0 +1,241 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/control"
+	"kinetree/control/reference"
+	"kinetree/internal/strict"
+	"kinetree/rnea"
+	"kinetree/sim"
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// equilibrium is how files name an equilibrium at the start without anything else.
+const equilibrium = "equilibrium"
+
+// DecodeNode implements strict.Decoder: the word equilibrium or the whole.
+func (i *Initial) DecodeNode(n *strict.Node) strict.Faults {
+	if n.Kind != strict.String {
+		return n.Decode((*wholeInitial)(i))
+	}
+	if n.Text != equilibrium {
+		return strict.Faults{n.Fault("%q; expected equilibrium, or a mapping with position and velocity", n.Text)}
+	}
+	i.Equilibrium = true
+	return nil
+}
+
+// wholeInitial is an Initial as a mapping.
+type wholeInitial Initial
+
+// Schema implements strict.Described.
+func (i *Initial) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{map[string]any{"const": equilibrium}, strict.SchemaOf(wholeInitial{})},
+		"description": "state at the start"}
+}
+
+// statics is the problem of a robot at rest: the position q = q₀ ⊕ δ and the state x of the law, with which
+//
+//	τ(q, x) + τ_open + τ_springs(q) + Jᵀ f − g(q) = 0    and    x⁺(q, x) = x
+//
+// where τ is what the law asks for of the reference at the start, at rest. So an integral carries what the joint needs
+// in its place, and a joint without one sags to where its law balances it. Friction and end stops are left out.
+type statics struct {
+	model    *tree.Model
+	law      control.Law      // nil without one
+	stateful control.Stateful // the law, if it remembers
+	open     []sim.Segmented
+	passive  *tree.Passive
+	inverse  *rnea.Solver
+	kin      *tree.Kinematics
+	wrenches []sim.Wrench // those that act at the start
+	in       control.Input
+	origin   []float64 // q₀
+
+	rest, effort, part []float64
+	fext               []spatial.Force
+}
+
+// balance moves the position of the start to the equilibrium near it and sets the state of the law. It returns the
+// efforts that the law asks for there. It does nothing unless the scenario asks for it.
+func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench, position,
+	velocity []float64) (effort []float64, err error) {
+	if !r.Scenario.Initial.Equilibrium {
+		return nil, nil
+	}
+	if m.Floating() {
+		return nil, wrong("initial.equilibrium", "nothing holds a floating base; expected a fixed one")
+	}
+	if slices.ContainsFunc(velocity, func(x float64) bool { return x != 0 }) {
+		return nil, wrong("initial.velocity", "an equilibrium is at rest; expected no velocities beside it")
+	}
+	nv := m.NV()
+	s := &statics{model: m, open: open, passive: sim.Passive(m, r.Scenario.extras(m), r.Scenario.Ideal),
+		inverse: rnea.New(m), kin: tree.NewKinematics(m), origin: slices.Clone(position), rest: make([]float64, nv),
+		effort: make([]float64, nv), part: make([]float64, m.EffortLayout().Len()),
+		fext: make([]spatial.Force, len(m.Links()))}
+	for _, w := range wrenches {
+		if w.From <= 0 && w.To > 0 {
+			s.wrenches = append(s.wrenches, w)
+		}
+	}
+	if l := r.Loop; l != nil && l.Law != nil {
+		s.law = l.Law
+		if scripted, ok := l.Law.(*scriptedLaw); ok {
+			if s.law, err = scripted.frozen(); err != nil {
+				return nil, err
+			}
+		}
+		s.stateful, _ = s.law.(control.Stateful)
+		s.in = control.Input{Period: l.Period, Q: make([]float64, m.NQ()), Qd: s.rest,
+			Reference: reference.NewSetpoint(m)}
+		l.Plan.At(s.in.Reference, 0)
+		clear(s.in.Reference.Qd)
+		clear(s.in.Reference.Qdd)
+	}
+	y, err := s.solve()
+	if err != nil {
+		return nil, wrong("initial.equilibrium", "%v", err)
+	}
+	m.Integrate(position, s.origin, y[:nv], 1)
+	if s.law == nil {
+		return nil, nil
+	}
+	if stateful, ok := r.Loop.Law.(control.Stateful); ok {
+		stateful.SetState(y[nv:])
+	}
+	for i, limit := range r.Loop.Actuators.Limit {
+		if math.Abs(s.effort[i]) > limit {
+			return nil, wrong("initial.equilibrium", "joint %q would need %.6g to stay, beyond its effort limit of %v",
+				m.RateName(i), s.effort[i], limit)
+		}
+	}
+	return s.effort, nil
+}
+
+// residual sets f to what is lacking of the balance at y = (δ, x): efforts, and rates of the law's state. The law's
+// efforts are in s.effort then.
+func (s *statics) residual(f, y []float64) error {
+	nv := s.model.NV()
+	q := slices.Clone(s.origin)
+	s.model.Integrate(q, s.origin, y[:nv], 1)
+	clear(s.fext)
+	s.kin.Update(q)
+	for _, w := range s.wrenches {
+		s.kin.AddWrench(&s.fext[w.Link], w.Link, &spatial.Force{Ang: w.Moment, Lin: w.Force})
+	}
+	need := f[:nv]
+	s.inverse.InverseDynamics(need, q, s.rest, s.rest, s.fext)
+	floats.Scale(-1, need)
+	s.passive.AddSpringEffort(need, q)
+	for _, open := range s.open {
+		clear(s.part)
+		if _, err := open.BeginSegment(0, q, s.rest); err != nil {
+			return err
+		}
+		if err := open.Effort(s.part, 0, q, s.rest); err != nil {
+			return err
+		}
+		floats.Add(need, s.model.EffortLayout().Generalized(s.part))
+	}
+	if s.law == nil {
+		return nil
+	}
+	if s.stateful != nil {
+		s.stateful.SetState(y[nv:])
+	}
+	copy(s.in.Q, q)
+	if err := s.law.Effort(s.effort, &s.in); err != nil {
+		return err
+	}
+	floats.Add(need, s.effort)
+	if s.stateful != nil {
+		copy(f[nv:], s.stateful.AppendState(nil))
+		floats.Sub(f[nv:], y[nv:])
+		if s.in.Period > 0 {
+			floats.Scale(1/s.in.Period, f[nv:])
+		}
+	}
+	return nil
+}
+
+// solve returns the solution nearest to the start by Newton's method, with steps of least length where what is free
+// does not matter, and halved steps where a whole one is too long.
+func (s *statics) solve() ([]float64, error) {
+	const (
+		most     = 60
+		h        = 1e-4 // of differences of order 2: their errors cost iterations and no accuracy
+		accuracy = 1e-10
+	)
+	nv := s.model.NV()
+	n := nv
+	if s.stateful != nil {
+		n += len(s.stateful.AppendState(nil))
+	}
+	y, f := make([]float64, n), make([]float64, n)
+	trial, next, low := make([]float64, n), make([]float64, n), make([]float64, n)
+	if err := s.residual(f, y); err != nil {
+		return nil, err
+	}
+	scale := 1.0
+	for _, x := range f {
+		scale = max(scale, math.Abs(x))
+	}
+	jacobian, step := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
+	for range most {
+		if floats.Norm(f, math.Inf(1)) <= accuracy*scale {
+			return y, s.residual(f, y) // and so s.effort belongs to y
+		}
+		for k := range n {
+			copy(trial, y)
+			trial[k] = y[k] + h
+			err := s.residual(next, trial)
+			trial[k] = y[k] - h
+			if err := errors.Join(err, s.residual(low, trial)); err != nil {
+				return nil, err
+			}
+			for i := range n {
+				jacobian.Set(i, k, (next[i]-low[i])/(2*h))
+			}
+		}
+		var svd mat.SVD
+		if !svd.Factorize(jacobian, mat.SVDThin) {
+			break
+		}
+		rank := svd.Rank(1e-9)
+		if rank == 0 {
+			break
+		}
+		svd.SolveVecTo(step, mat.NewVecDense(n, f), rank)
+		better := false
+		for length := 1.0; length > 1e-6 && !better; length /= 2 {
+			floats.AddScaledTo(trial, y, -length, step.RawVector().Data)
+			if err := s.residual(next, trial); err != nil {
+				return nil, err
+			}
+			better = floats.Norm(next, 2) < floats.Norm(f, 2)
+		}
+		if !better {
+			break
+		}
+		copy(y, trial)
+		copy(f, next)
+	}
+	worst := 0
+	for i := range nv {
+		if math.Abs(f[i]) > math.Abs(f[worst]) {
+			worst = i
+		}
+	}
+	return nil, fmt.Errorf("there is no equilibrium near the start: joint %q lacks %.3g N m or N; expected a law, "+
+		"springs "+
+		"or a position that can hold it", s.model.RateName(worst), f[worst])
+}

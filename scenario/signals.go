@@ -1,0 +1,84 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"kinetree/control/loop"
+	"kinetree/internal/suggest"
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// loopSignals are the signals of a control loop that a log can have, besides the reference.
+var loopSignals = []struct {
+	name    string
+	columns func(*loop.Sampled) sim.Signals
+	none    string // why a loop may have none
+}{
+	{"measured", loop.MeasuredSignals, ""},
+	{"commanded", loop.CommandedSignals, ""},
+	{"parts", loop.PartSignals, "the law has no parts that are known; expected pd, pd_gravity or pid"},
+}
+
+// SignalNames returns the names of the signals of a control loop that a log can have on request.
+func SignalNames() []string {
+	var names []string
+	for _, x := range loopSignals {
+		names = append(names, x.name)
+	}
+	return names
+}
+
+// signals returns the columns that the scenario asks for. The loop, if there is one, has been made.
+func (r *Run) signals(m *tree.Model) ([]sim.Signals, error) {
+	var list []sim.Signals
+	var errs []error
+	var links []int
+	var names []string
+	for _, l := range m.Links() {
+		names = append(names, l.Name)
+	}
+	for i, name := range r.Scenario.Log.Links {
+		field := fmt.Sprintf("log.links.%d", i)
+		l, ok := m.Link(name)
+		switch {
+		case !ok:
+			errs = append(errs, wrong(field, "%v", suggest.Missing(m.Name(), "link", name, names)))
+		case m.Floating() && name == "base":
+			errs = append(errs, wrong(field, "the columns base/position/x and so on are those of the floating base; "+
+				"expected a link of another name"))
+		case slices.Contains(links, l):
+			errs = append(errs, wrong(field, "%q is there already; expected each link once", name))
+		default:
+			links = append(links, l)
+		}
+	}
+	if len(links) > 0 {
+		list = append(list, sim.LinkSignals(m, links...))
+	}
+	known := SignalNames()
+	for i, name := range r.Scenario.Log.Signals {
+		field := fmt.Sprintf("log.signals.%d", i)
+		k := slices.Index(known, name)
+		switch {
+		case k < 0:
+			errs = append(errs, wrong(field, "%q%s; expected one of %s", name, suggest.Hint(name, known),
+				suggest.List(known)))
+		case slices.Contains(r.Scenario.Log.Signals[:i], name):
+			errs = append(errs, wrong(field, "%q is there already; expected each signal once", name))
+		case r.Loop == nil || r.Loop.sampled == nil:
+			errs = append(errs, wrong(field,
+				"%q: there is no control law that takes samples; expected a controller, and "+
+					"not a continuous one", name))
+		default:
+			x := loopSignals[k].columns(r.Loop.sampled)
+			if len(x.Names) == 0 {
+				errs = append(errs, wrong(field, "%q: %s", name, loopSignals[k].none))
+			}
+			list = append(list, x)
+		}
+	}
+	return list, errors.Join(errs...)
+}
