@@ -45,7 +45,8 @@ func newBatch() *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVar(&f.out, "out", "", "directory of the batch; with --run the log")
 	flags.IntVar(&f.workers, "workers", 0, "runs at a time (default one for each core)")
-	flags.StringVar(&f.shard, "shard", "", "run part I/N of the study only, I from 0 to N-1")
+	flags.StringVar(&f.shard, "shard", "",
+		"run part I/N of the study only, I from 0 to N-1, or auto: the part that the scheduler says")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the batch in the directory, or begin one")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "check the study and say what it would run")
 	flags.IntVar(&f.run, "run", -1, "run this run alone, with a log")
@@ -107,14 +108,20 @@ func (f *batchFlags) check(cmd *cobra.Command) (shard batch.Shard, err error) {
 	if f.workers < 0 {
 		return shard, fmt.Errorf("--workers %d; expected at least 1", f.workers)
 	}
-	if f.shard == "" {
+	switch f.shard {
+	case "":
+		return shard, nil
+	case "auto":
+		if shard, err = batch.ScheduledShard(os.LookupEnv); err != nil {
+			return shard, fmt.Errorf("--shard auto: %w", err)
+		}
 		return shard, nil
 	}
 	i, n, ok := strings.Cut(f.shard, "/")
 	index, errI := strconv.Atoi(i)
 	of, errN := strconv.Atoi(n)
 	if !ok || errI != nil || errN != nil || of < 1 || index < 0 || index >= of {
-		return shard, fmt.Errorf("--shard %s; expected I/N with I from 0 to N-1", f.shard)
+		return shard, fmt.Errorf("--shard %s; expected I/N with I from 0 to N-1, or auto", f.shard)
 	}
 	return batch.Shard{Index: index, Of: of}, nil
 }
@@ -150,6 +157,9 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	}
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "%s: %s, %d failed", f.out, terminal.Counted(r.Runs, "run"), r.Failed)
+	if shard.Of > 0 {
+		fmt.Fprintf(out, ", shard %d/%d", shard.Index, shard.Of)
+	}
 	if r.Resumed > 0 {
 		fmt.Fprintf(out, ", %d of an earlier process", r.Resumed)
 	}

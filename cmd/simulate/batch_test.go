@@ -245,6 +245,7 @@ func TestCluster(t *testing.T) {
 	for _, i := range []int{2, 0, 3, 1} {
 		array := []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", first+i),
 			fmt.Sprintf("SLURM_ARRAY_TASK_MIN=%d", first), fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", shards),
+			fmt.Sprintf("SLURM_ARRAY_TASK_MAX=%d", first+shards-1), "SLURM_ARRAY_TASK_STEP=1",
 			"SLURM_CPUS_PER_TASK=2"}
 		parts, data := filepath.Join("parts", fmt.Sprint(first+i)), filepath.Join("data", "parts", fmt.Sprint(i))
 		index := []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("SHARDS=%d", shards)}
