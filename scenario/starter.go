@@ -187,7 +187,7 @@ func (b *beginning) text() string {
 		}
 		w.WriteString(text + "\n")
 	}
-	line("# A scenario of the robot "+oneLine(b.robot)+", to begin with. All keys: simulate help formats.", "")
+	line("# A scenario of the robot "+oneLine(b.robot)+", to begin with. All keys: simulate show scenario-schema.", "")
 	line("# Lines in which a key follows the sign # at once are examples; take the sign away to use them.", "")
 	line("kinetree: 1", "")
 	line("model: "+scalar(b.model), "")
