@@ -49,6 +49,7 @@ type Solver struct {
 	// for each rate, the one before it on the way to the base, or -1, and the first of the rates i, i+1, ... to it
 	parentRate, chainStart []int
 	k                      []float64 // room for a row of K, see inverse.go
+	root                   *root     // see root.go; nil before TakeRoot
 }
 
 // body holds the quantities of table 7.1 for one body.
@@ -234,9 +235,9 @@ func (s *Solver) accelerations(qdd []float64) {
 		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
-			qdd[m.V] = b.X.AccelerateRevolute(&b.a, &b.parent.a, &b.c, &b.W, b.Dinv*b.u)
+			qdd[m.V] = b.X.AccelerateRevolute(&b.a, &b.parent.a, &b.c, &b.W, float64(b.Dinv*b.u))
 		case tree.Prismatic:
-			qdd[m.V] = b.X.AcceleratePrismatic(&b.a, &b.parent.a, &b.c, &b.W, b.Dinv*b.u)
+			qdd[m.V] = b.X.AcceleratePrismatic(&b.a, &b.parent.a, &b.c, &b.W, float64(b.Dinv*b.u))
 		default:
 			b.X.ApplyMotion(&b.a, &b.parent.a)
 			b.a.Add(&b.c)
@@ -248,15 +249,15 @@ func (s *Solver) accelerations(qdd []float64) {
 // singular returns the error for body i.
 func (s *Solver) singular(i int) error {
 	b := &s.bodies[i]
-	e := &tree.SingularError{Joint: s.model.JointName(i), D: b.D()}
+	d := b.D()
 	sum := 0.0 // x − x is NaN if x is not finite
 	for k := range b.IA.A {
 		sum += b.IA.A[k] - b.IA.A[k] + b.IA.D[k] - b.IA.D[k]
 	}
 	if sum != 0 {
-		e.D = math.NaN()
+		d = math.NaN()
 	}
-	return e
+	return s.model.Singular(i, d)
 }
 
 // D returns Sᵀ U where the joint was not freed.

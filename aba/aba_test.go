@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/aba"
+	"kinetree/dynamics/crba"
 	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
@@ -254,4 +255,24 @@ func BenchmarkForwardDynamics(b *testing.B) {
 			}
 		}
 	})
+}
+
+// TestSingularRoot checks that a massless root of a floating robot is named as the link that it is.
+func TestSingularRoot(t *testing.T) {
+	r := singular()
+	r.Links[0].Inertial, r.Links[2].Inertial = nil, r.Links[1].Inertial
+	m, err := tree.Build(r, tree.WithFloatingBase())
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, v := make([]float64, m.NQ()), make([]float64, m.NV())
+	q[6] = 1
+	for name, err := range map[string]error{"aba": aba.New(m).ForwardDynamics(v, q, v, v, nil),
+		"crba": crba.New(m).Factor(q)} {
+		var e *tree.SingularError
+		if !errors.As(err, &e) || e.Link != "a" || !strings.HasPrefix(err.Error(),
+			`the floating link "a" moves no inertia`) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -48,7 +48,7 @@ func (b *body) biasColumns(tau []float64, Ia *kernel.ArticulatedInertia) {
 	for k := len(b.cols) - 1; k >= 0; k-- {
 		c := &b.cols[k]
 		c.u = tau[m.V+k] - m.S[k].Dot(&b.pA)
-		b.pA.AddScaled(c.Dinv*c.u, &c.U)
+		b.pA.AddScaled(float64(c.Dinv*c.u), &c.U)
 	}
 	var f spatial.Force
 	Ia.Apply(&f, &b.c)
@@ -63,7 +63,7 @@ func (b *body) accelerateColumns(qdd []float64) {
 	for k := range b.cols {
 		c := &b.cols[k]
 		c.u -= b.a.Dot(&c.U)
-		rate := c.Dinv * c.u
+		rate := float64(c.Dinv * c.u)
 		b.a.AddScaled(rate, &b.m.S[k])
 		qdd[b.m.V+k] = rate
 	}

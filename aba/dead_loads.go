@@ -2,6 +2,7 @@ package aba
 
 import (
 	"kinetree/internal/kernel"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -62,7 +63,7 @@ func (s *DerivativeSolver) passDeadLoad(x []float64, width int, b *body, rate in
 		b = b.parent
 		for k := len(b.m.S) - 1; k >= 0; k-- {
 			S, W := &b.m.S[k], b.gain(k)
-			x[rate*width+len(s.columns)+b.m.V+k] += r.V.Dot(S.Ang)
+			x[rate*width+len(s.columns)+b.m.V+k] += vec.Dot(r.V, S.Ang)
 			s.transmitDeadLoad(x, width, S, &W, b.inverseD(k), b.m.V+k, rate, r)
 		}
 	}

@@ -32,9 +32,7 @@ package aba
 // the zeros of ∂τ/∂q.
 
 import (
-	blasimpl "gonum.org/v1/gonum/blas/gonum"
-	"gonum.org/v1/gonum/floats"
-
+	"kinetree/internal/floats"
 	"kinetree/internal/kernel"
 	"kinetree/rnea"
 	"kinetree/spatial"
@@ -201,7 +199,7 @@ func (s *DerivativeSolver) propagateRevolute(x []float64, width int, b *body, d 
 	}
 	for i := range sensitivities {
 		r := &sensitivities[i]
-		byQ[i], byV[i] = -b.Dinv*r.ByQ.Ang[2], -b.Dinv*r.ByV.Ang[2]
+		byQ[i], byV[i] = float64(-b.Dinv*r.ByQ.Ang[2]), float64(-b.Dinv*r.ByV.Ang[2])
 	}
 }
 
@@ -290,11 +288,10 @@ func (s *DerivativeSolver) release(x []float64, width int, b *body, d *variable)
 			at += width
 		}
 	}
-	var products blasimpl.Implementation
 	for k := len(m.S) - 1; k >= 0; k-- {
 		row := u[k*width : k*width+n+d.end-m.V]
-		if k > 0 {
-			products.Dger(k, len(row), 1, K[k*width:], 1, row, 1, u, width)
+		for l := range k {
+			floats.AddScaled(u[l*width:l*width+len(row)], K[k*width+l], row)
 		}
 		floats.Scale(-b.inverseD(k), row)
 	}

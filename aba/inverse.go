@@ -25,9 +25,7 @@ package aba
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	blasimpl "gonum.org/v1/gonum/blas/gonum"
-
+	"kinetree/internal/floats"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -107,7 +105,7 @@ func (s *Solver) inverseRow(x []float64, width, column, i int, K []float64, Dinv
 	s.addFollowing(row, x, width, i, K)
 	row = row[column:]
 	for k := s.parentRate[i]; k >= 0; k = s.parentRate[k] {
-		Dinv += K[k] * row[k]
+		Dinv += float64(K[k] * row[k])
 	}
 	at := column + i
 	for _, y := range row {
@@ -120,10 +118,11 @@ func (s *Solver) inverseRow(x []float64, width, column, i int, K []float64, Dinv
 // addFollowing adds K x to row: that by which rate i follows the rates on its way, whose accelerations are rows of x,
 // width apart.
 func (s *Solver) addFollowing(row, x []float64, width, i int, K []float64) {
-	var products blasimpl.Implementation
 	for last := s.parentRate[i]; last >= 0; {
 		first := s.chainStart[last]
-		products.Dgemv(blas.Trans, last-first+1, len(row), 1, x[first*width:], width, K[first:], 1, 1, row, 1)
+		for i := first; i <= last; i++ {
+			floats.AddScaled(row, K[i], x[i*width:i*width+len(row)])
+		}
 		last = s.parentRate[first]
 	}
 }

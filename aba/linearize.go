@@ -40,7 +40,7 @@ func Linearize(m *tree.Model, passive *tree.Passive, q, qd, tau []float64) (*Lin
 	m.CheckLengths(q, qd, tau, l.Damping, l.Stiffness)
 	total := make([]float64, n)
 	for i := range total {
-		total[i] = tau[i] - l.Damping[i]*qd[i]
+		total[i] = tau[i] - float64(l.Damping[i]*qd[i])
 	}
 	if err := NewDerivatives(m).ForwardDynamics(l.Acceleration, l.ByPosition, l.ByVelocity, l.ByEffort, q, qd, total,
 		nil); err != nil {
@@ -48,8 +48,8 @@ func Linearize(m *tree.Model, passive *tree.Passive, q, qd, tau []float64) (*Lin
 	}
 	for i := range n {
 		for j := range n {
-			l.ByPosition[i*n+j] -= l.ByEffort[i*n+j] * l.Stiffness[j]
-			l.ByVelocity[i*n+j] -= l.ByEffort[i*n+j] * l.Damping[j]
+			l.ByPosition[i*n+j] -= float64(l.ByEffort[i*n+j] * l.Stiffness[j])
+			l.ByVelocity[i*n+j] -= float64(l.ByEffort[i*n+j] * l.Damping[j])
 		}
 	}
 	return l, nil

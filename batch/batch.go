@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,6 +30,11 @@ type Config struct {
 
 	Workers int  // 0 means one for each core
 	Resume  bool // go on with what is in Dir; without anything there it begins
+	// RetryFailed goes on, too, and runs again what has failed, also of a batch that was complete.
+	RetryFailed bool
+
+	// Waiting is called when the context is canceled, with the runs that have begun and are waited for; may be nil.
+	Waiting func(runs []int)
 
 	Best     string         // the metric whose best value [Progress] tells; may be empty
 	Maximize bool           // the best value is the largest, not the least
@@ -57,12 +64,21 @@ type Worker interface {
 	Run(r *Run) error
 }
 
+// Crew is a Worker that executes several runs at a time, on one goroutine.
+type Crew interface {
+	Worker
+	// RunAll executes the runs that next returns until it returns none, at most so many at a time. It calls ended with
+	// each when that has ended, in any order, and with what Run would have returned. After a panic those that had not
+	// ended are run again, by Run of another worker.
+	RunAll(most int, next func() *Run, ended func(*Run, error))
+}
+
 // Tally says how a batch went.
 type Tally struct {
 	Runs    int    // of the batch: the study, or the shard of it
 	Done    int    // that have ended, those of earlier processes among them
 	Resumed int    // that had ended before
-	Failed  int    // that diverged or had an error, of those that have ended
+	Failed  int    // of those that have ended
 	Panic   string // the first panic of a worker and its stack, for a report; empty without one
 }
 
@@ -84,7 +100,8 @@ func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*
 		return nil, fmt.Errorf("the directory of the batch, %s: %w; expected one that is there or can be made", c.Dir,
 			err)
 	}
-	lock, err := lockDir(c.Dir)
+	lock, err := lockFile(filepath.Join(c.Dir, lockName), fmt.Sprintf("another process works on the batch in %s; wait "+
+		"for it, or choose another directory", c.Dir))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +117,15 @@ func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*
 	}
 	resumed := e.schedule.ended()
 	e.progress.begin(&c, e.schedule.total)
-	defer context.AfterFunc(ctx, e.schedule.stop)() // wakes those that wait for the window
+	defer context.AfterFunc(ctx, func() { // wakes those that wait for the window
+		running := e.schedule.stop()
+		for i, k := range running {
+			running[i] = c.Shard.run(k)
+		}
+		if c.Waiting != nil {
+			c.Waiting(running)
+		}
+	})()
 	e.work(ctx)
 	r := &Tally{Runs: e.schedule.total, Done: e.schedule.ended(), Resumed: resumed, Failed: e.progress.now().Failed,
 		Panic: e.panicked}
@@ -182,10 +207,12 @@ func (e *execution) abort(err error) {
 // worker executes runs until none is left.
 func (e *execution) worker(ctx context.Context) {
 	var w Worker
-	r := newRun(&e.Config)
-	for ctx.Err() == nil {
-		k, ok := e.schedule.take()
-		if !ok {
+	var again []*Run // that had begun in a crew that panicked
+	for {
+		var r *Run
+		if len(again) > 0 {
+			r, again = again[0], again[1:]
+		} else if r = e.take(ctx); r == nil {
 			return
 		}
 		if w == nil {
@@ -195,24 +222,89 @@ func (e *execution) worker(ctx context.Context) {
 				return
 			}
 		}
-		r.reset(e.Shard.run(k))
-		if stack := execute(w, r); stack != "" {
-			w = nil
-			e.mu.Lock()
-			e.panicked = cmp.Or(e.panicked, stack)
-			e.mu.Unlock()
-		}
-		hash, err := r.keep()
-		if err == nil {
-			err = e.journal.append(r.line(hash))
-		}
-		if err != nil {
-			e.abort(err)
+		if crew, ok := w.(Crew); ok && !r.again {
+			again = e.together(ctx, crew, r)
+		} else if e.panics(execute(w, r)); !e.end(r) {
 			return
 		}
-		e.schedule.end(k)
-		e.progress.add(r)
+		if len(again) > 0 || r.panicked {
+			w = nil
+		}
 	}
+}
+
+// take returns the next run, nil if there is none.
+func (e *execution) take(ctx context.Context) *Run {
+	if ctx.Err() != nil {
+		return nil
+	}
+	k, ok := e.schedule.take()
+	if !ok {
+		return nil
+	}
+	r := newRun(&e.Config)
+	r.place = k
+	r.reset(e.Shard.run(k))
+	return r
+}
+
+// end keeps what came of a run. It reports whether that was possible.
+func (e *execution) end(r *Run) bool {
+	hash, err := r.keep()
+	if err == nil {
+		err = e.journal.append(r.line(hash))
+	}
+	if err != nil {
+		e.abort(err)
+		return false
+	}
+	e.schedule.end(r.place)
+	e.progress.add(r)
+	return true
+}
+
+// panics notes the stack of a panic, if there was one.
+func (e *execution) panics(stack string) {
+	e.mu.Lock()
+	e.panicked = cmp.Or(e.panicked, stack)
+	e.mu.Unlock()
+}
+
+// together lets a crew execute runs from a first one on. If it panics, the runs are returned that had begun.
+func (e *execution) together(ctx context.Context, crew Crew, first *Run) (again []*Run) {
+	underway := map[*Run]bool{}
+	well := true
+	next := func() *Run {
+		r := first
+		if first = nil; r == nil && well {
+			r = e.take(ctx)
+		}
+		if r != nil {
+			underway[r] = true
+		}
+		return r
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			e.panics(fmt.Sprintf("several runs at a time: panic: %v\n%s", p, debug.Stack()))
+			for r := range underway {
+				r.reset(r.Index)
+				r.again = true
+				again = append(again, r)
+			}
+			slices.SortFunc(again, func(a, b *Run) int { return a.Index - b.Index })
+		}
+	}()
+	left := e.schedule.total - e.schedule.ended()
+	workers := min(cmp.Or(e.Workers, runtime.GOMAXPROCS(0)), left)
+	crew.RunAll((left+workers-1)/workers, next, func(r *Run, err error) {
+		delete(underway, r)
+		if err != nil {
+			r.fail(err.Error())
+		}
+		well = e.end(r) && well
+	})
+	return nil
 }
 
 // execute lets the worker execute a run, and returns the stack of a panic.
@@ -220,6 +312,7 @@ func execute(w Worker, r *Run) (stack string) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.fail(fmt.Sprintf("panic: %v; this is a defect of the program", p))
+			r.panicked = true
 			stack = fmt.Sprintf("run %d: panic: %v\n%s", r.Index, p, debug.Stack())
 		}
 	}()

@@ -141,6 +141,52 @@ func TestPanic(t *testing.T) {
 }
 
 // TestInterrupt cancels the context in the middle, and resumes.
+// crew executes its runs three at a time, in pairs of a begin and an end that are apart.
+type crew struct {
+	worker
+	broken *atomic.Int64
+}
+
+func (c *crew) RunAll(most int, next func() *batch.Run, ended func(*batch.Run, error)) {
+	var begun []*batch.Run
+	end := func() {
+		r := begun[len(begun)-1]
+		begun = begun[:len(begun)-1]
+		ended(r, c.Run(r))
+	}
+	for r := next(); r != nil; r = next() {
+		if begun = append(begun, r); r.Index%20 == 7 && c.broken.Add(1) < 3 {
+			panic("the crew is broken")
+		}
+		if len(begun) == min(most, 3) {
+			end()
+		}
+	}
+	for len(begun) > 0 {
+		end()
+	}
+}
+
+// TestCrew checks that runs that are executed several at a time leave the same files, also if the crew panics.
+func TestCrew(t *testing.T) {
+	want := undisturbed(t, 50, nil)
+	for _, workers := range []int{1, 3, 100} {
+		for _, panics := range []int64{0, 10} {
+			c := config(t.TempDir(), 50)
+			c.Workers = workers
+			var broken atomic.Int64
+			broken.Store(panics)
+			r, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) {
+				return &crew{broken: &broken}, nil
+			})
+			if err != nil || r.Done != 50 || (r.Panic == "") != (panics > 0) {
+				t.Fatalf("%d workers: %+v: %v", workers, r, err)
+			}
+			same(t, fmt.Sprintf("%d workers", workers), files(t, c.Dir), want)
+		}
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	want := undisturbed(t, 100, nil)
 	c := config(t.TempDir(), 100)

@@ -10,27 +10,31 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // journal is the file to which each run is added when it ends. A record is a line, written with one call, and begins
-// with a checksum. What is behind the last whole record of a process that was killed is cut off when the batch is
-// resumed.
+// with a checksum. A line that is not what was written is passed over, and its run is run again when the batch is
+// resumed; so is one that has no end, which is cut off. A second after a record was written it is on the disk.
 type journal struct {
-	name string
-
 	mu     sync.Mutex
 	file   journalFile
-	size   int64 // of whole records
+	size   int64 // of whole lines
+	synced time.Time
 	failed error
 }
+
+// syncEvery is how long a record may be in the memory of the system alone.
+const syncEvery = time.Second
 
 // journalFile is what a journal needs of an *os.File.
 type journalFile interface {
 	io.WriteCloser
 	Truncate(size int64) error
+	Sync() error
 }
 
-// openJournal opens a journal whose first size bytes are whole records, and cuts off the others.
+// openJournal opens a journal whose first size bytes are whole lines, and cuts off the others.
 func openJournal(name string, size int64) (*journal, error) {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
@@ -43,7 +47,7 @@ func openJournal(name string, size int64) (*journal, error) {
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return &journal{name: name, file: file, size: size}, nil
+	return &journal{file: file, size: size, synced: time.Now()}, nil
 }
 
 // append writes a record. After an error it writes no more.
@@ -58,10 +62,23 @@ func (j *journal) append(record []byte) error {
 		return errors.Join(j.failed, j.file.Truncate(j.size))
 	}
 	j.size += int64(len(record))
+	if now := time.Now(); now.Sub(j.synced) > syncEvery {
+		if err := j.file.Sync(); err != nil {
+			j.failed = full(err)
+			return j.failed
+		}
+		j.synced = now
+	}
 	return nil
 }
 
-func (j *journal) close() error { return j.file.Close() }
+func (j *journal) close() error {
+	var err error
+	if j.failed == nil {
+		err = j.file.Sync()
+	}
+	return errors.Join(err, j.file.Close())
+}
 
 // full says what to do about an error of writing.
 func full(err error) error {
@@ -75,37 +92,66 @@ type record struct {
 	row  []byte // with the line break; valid until the next record is read
 }
 
+// castagnoli is the polynomial of the checksums of records, for which processors have an instruction.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// line appends the record as a line: the checksum of what follows, the hash of the trajectory or -, and the row.
+func (r record) line(dst []byte) []byte {
+	const sum = len("01234567,")
+	hash := r.hash
+	if hash == "" {
+		hash = "-"
+	}
+	b := append(append(append(append(dst, "00000000,"...), hash...), ','), r.row...)
+	const digits = "0123456789abcdef"
+	c := crc32.Checksum(b[len(dst)+sum:len(b)-1], castagnoli)
+	for i := range 8 {
+		b[len(dst)+i] = digits[c>>(28-4*i)&15]
+	}
+	return b
+}
+
 // reader reads the records of a journal.
 type reader struct {
 	in    *bufio.Reader
 	line  []byte
-	whole int64 // bytes of the records read
+	whole int64 // bytes of the lines read that have an end
 }
 
 func newReader(r io.Reader) *reader { return &reader{in: bufio.NewReaderSize(r, 1<<16)} }
 
-// next returns the next record, and false at the end or when what follows is not whole.
+// mostRecord is the length of the longest line that may be a record, in bytes.
+const mostRecord = 1 << 24
+
+// next returns the next record, and false at the end. Lines that are no records are passed over.
 func (r *reader) next() (rec record, ok bool, err error) {
-	r.line = r.line[:0]
 	for {
-		part, err := r.in.ReadSlice('\n')
-		r.line = append(r.line, part...)
-		if errors.Is(err, bufio.ErrBufferFull) {
+		r.line = r.line[:0]
+		length := 0
+		for {
+			part, err := r.in.ReadSlice('\n')
+			if length += len(part); length <= mostRecord {
+				r.line = append(r.line, part...)
+			}
+			if errors.Is(err, bufio.ErrBufferFull) {
+				continue
+			}
+			if errors.Is(err, io.EOF) {
+				return rec, false, nil
+			}
+			if err != nil {
+				return rec, false, err
+			}
+			break
+		}
+		r.whole += int64(length)
+		if length > mostRecord {
 			continue
 		}
-		if errors.Is(err, io.EOF) {
-			return rec, false, nil
+		if rec, ok = parse(r.line); ok {
+			return rec, true, nil
 		}
-		if err != nil {
-			return rec, false, err
-		}
-		break
 	}
-	rec, ok = parse(r.line)
-	if ok {
-		r.whole += int64(len(r.line))
-	}
-	return rec, ok, nil
 }
 
 // parse takes a line apart.

@@ -2,10 +2,10 @@
 
 package batch
 
-// dirLock stands for a directory where nobody else can be kept out: these systems have no locks.
-type dirLock struct{}
+// fileLock stands for a lock where nobody else can be kept out: these systems have none.
+type fileLock struct{}
 
-// lockDir trusts that no other process works on the directory.
-func lockDir(string) (*dirLock, error) { return &dirLock{}, nil }
+// lockFile trusts that no other process has the lock.
+func lockFile(string, string) (*fileLock, error) { return &fileLock{}, nil }
 
-func (*dirLock) unlock() {}
+func (*fileLock) unlock() {}

@@ -6,16 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
-// dirLock keeps other processes out of a directory until it is unlocked or the process ends.
-type dirLock struct{ file *os.File }
+// fileLock keeps other processes out of what a file stands for until it is unlocked or the process ends.
+type fileLock struct{ file *os.File }
 
-// lockDir locks a directory. On a file system that knows no locks it trusts that nobody else is there.
-func lockDir(dir string) (*dirLock, error) {
-	name := filepath.Join(dir, lockName)
+// lockFile makes a file and locks it; busy is the error if another process has it. On a file system that knows no locks
+// it trusts that nobody else is there.
+func lockFile(name, busy string) (*fileLock, error) {
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 		if err != nil {
@@ -24,8 +23,7 @@ func lockDir(dir string) (*dirLock, error) {
 		switch err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
 		case errors.Is(err, syscall.EWOULDBLOCK):
 			file.Close()
-			return nil, fmt.Errorf("another process works on the batch in %s; wait for it, or choose another directory",
-				dir)
+			return nil, errors.New(busy)
 		case errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOLCK):
 		case err != nil:
 			file.Close()
@@ -38,14 +36,14 @@ func lockDir(dir string) (*dirLock, error) {
 			return nil, err
 		}
 		if now, err := os.Stat(name); err == nil && os.SameFile(mine, now) {
-			return &dirLock{file}, nil
+			return &fileLock{file}, nil
 		}
 		file.Close()
 	}
 }
 
 // unlock removes the file while it is locked, so that nobody locks one that is about to go.
-func (l *dirLock) unlock() {
+func (l *fileLock) unlock() {
 	os.Remove(l.file.Name())
 	l.file.Close()
 }

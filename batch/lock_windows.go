@@ -1,21 +1,21 @@
 package batch
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
-// dirLock keeps other processes out of a directory until it is unlocked or the process ends.
-type dirLock struct {
+// fileLock keeps other processes out of what a file stands for until it is unlocked or the process ends.
+type fileLock struct {
 	name   string
 	handle syscall.Handle
 }
 
-// lockDir locks a directory: nobody else can open a file that shares nothing.
-func lockDir(dir string) (*dirLock, error) {
-	name := filepath.Join(dir, lockName)
+// lockFile makes a file that shares nothing, so that nobody else can open it; busy is the error if another process has
+// it.
+func lockFile(name, busy string) (*fileLock, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {
 		return nil, err
@@ -24,16 +24,15 @@ func lockDir(dir string) (*dirLock, error) {
 		syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	const sharingViolation = syscall.Errno(32)
 	if err == sharingViolation {
-		return nil, fmt.Errorf("another process works on the batch in %s; wait for it, or choose another directory",
-			dir)
+		return nil, errors.New(busy)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be locked: %w", name, err)
 	}
-	return &dirLock{name, handle}, nil
+	return &fileLock{name, handle}, nil
 }
 
-func (l *dirLock) unlock() {
+func (l *fileLock) unlock() {
 	syscall.CloseHandle(l.handle)
 	os.Remove(l.name)
 }

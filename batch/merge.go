@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
+	"encoding/csv"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -21,21 +23,37 @@ import (
 
 // Merge makes of the shards of a study, one directory each, the directory that one process would have left. It checks
 // that all shards are there, once each, complete, of the same inputs, and with the hashes that their study.json and
-// SHA256SUMS say; the error names all that is wrong. out must not be there, or be empty; it appears when it is
-// complete. Merge holds a line of each shard in memory, and the names of trajectories.
-func Merge(out string, dirs []string) error {
+// SHA256SUMS say, and that no run was cut by wall time, whose row one process would not have left; the error names all
+// that is wrong. out must not be there, or be empty; it appears when it is complete. One merge at a time may make it.
+// When the context is canceled nothing is left. Merge holds a line of each shard in memory, and the names of
+// trajectories.
+func Merge(ctx context.Context, out string, dirs []string) error {
+	out = filepath.Clean(out)
+	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+		return err
+	}
+	lock, err := lockFile(out+lockName, fmt.Sprintf("another process merges into %s; wait for it, or choose another "+
+		"directory", out))
+	if err != nil {
+		return err
+	}
+	defer lock.unlock()
 	if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty; choose another directory", out)
 	}
-	m := &merging{}
+	m := &merging{ctx: ctx}
 	if err := m.open(dirs); err != nil {
 		return err
 	}
 	return atomicfile.Folder(out, m.write)
 }
 
+var errMergeInterrupted = errors.New("the merge was interrupted; nothing is left of it")
+
 // merging is the state of Merge.
 type merging struct {
+	ctx    context.Context
+	cut    []int       // runs that ended by wall time
 	shards []*shardDir // in the order of their index
 }
 
@@ -125,15 +143,20 @@ func some(s Shard, all int) string {
 
 // write writes the merged directory.
 func (m *merging) write(dir string) error {
-	if err := m.trajectories(dir); err != nil {
+	sums, err := m.trajectories(dir)
+	if err != nil {
 		return err
 	}
 	hash, err := m.table(dir)
 	if err != nil {
 		return err
 	}
+	if len(m.cut) > 0 {
+		return fmt.Errorf("%d runs were cut by wall time, the first is %d: their rows are other ones each time; give "+
+			"them more, limits.wall, and --retry failed, or bound their steps, limits.steps", len(m.cut), m.cut[0])
+	}
 	study := *m.shards[0].study
-	study.Shard, study.Table = nil, hash
+	study.Shard, study.Table, study.Sums = nil, hash, sums
 	return study.write(dir)
 }
 
@@ -170,6 +193,9 @@ func (m *merging) table(dir string) (hash string, err error) {
 		}
 	}
 	for run := range m.shards[0].study.Runs {
+		if m.ctx.Err() != nil {
+			return "", errMergeInterrupted
+		}
 		s := m.shards[run%len(m.shards)]
 		if err := s.next(); err != nil {
 			return "", err
@@ -177,6 +203,12 @@ func (m *merging) table(dir string) (hash string, err error) {
 		if index, _, _ := bytes.Cut(s.line, []byte{','}); string(index) != strconv.Itoa(run) {
 			return "", fmt.Errorf("%s has a row of run %q; expected run %d", filepath.Join(s.dir, tableName), index,
 				run)
+		}
+		if bytes.Contains(s.line, []byte(cut)) {
+			fields, err := csv.NewReader(bytes.NewReader(s.line)).Read()
+			if err == nil && len(fields) > 3 && isCut(fields[2], fields[3]) {
+				m.cut = append(m.cut, run)
+			}
 		}
 		if _, err := out.Write(s.line); err != nil {
 			return "", err
@@ -206,41 +238,53 @@ func (s *shardDir) next() error {
 	return nil
 }
 
-// trajectories copies the trajectories and joins the lists of their hashes.
-func (m *merging) trajectories(dir string) error {
+// trajectories copies the trajectories and joins the lists of their hashes. It returns the hash of the list.
+func (m *merging) trajectories(dir string) (hash string, err error) {
 	type entry struct {
 		run  int
 		hash string
 		from string
 	}
 	var all []entry
+	var changed []string // lists of hashes
 	for _, s := range m.shards {
 		name := filepath.Join(s.dir, trajectoriesName, sumsName)
 		text, err := os.ReadFile(name)
-		if errors.Is(err, os.ErrNotExist) {
+		if errors.Is(err, os.ErrNotExist) && s.study.Sums == "" {
 			continue
 		}
 		if err != nil {
-			return err
+			return "", err
+		}
+		if sum := sha256.Sum256(text); s.study.Sums != "" && hex.EncodeToString(sum[:]) != s.study.Sums {
+			changed = append(changed, name)
 		}
 		for line := range strings.Lines(string(text)) {
 			hash, file, ok := parseSum(strings.TrimSuffix(line, "\n"))
 			run, err := strconv.Atoi(strings.TrimSuffix(file, ".csv"))
 			if !ok || err != nil {
-				return fmt.Errorf("%s has the line %q; expected HASH  RUN.csv", name, line)
+				return "", fmt.Errorf("%s has the line %q; expected HASH  RUN.csv", name, line)
 			}
 			all = append(all, entry{run, hash, filepath.Join(s.dir, trajectoriesName, trajectoryName(run))})
 		}
 	}
+	if len(changed) > 0 {
+		return "", fmt.Errorf("%s is not what the batch has written: its SHA-256 is not that of %s",
+			changed[0], studyName)
+	}
 	if len(all) == 0 {
-		return nil
+		return "", nil
 	}
 	slices.SortFunc(all, func(a, b entry) int { return cmp.Compare(a.run, b.run) })
 	if err := os.Mkdir(filepath.Join(dir, trajectoriesName), 0o777); err != nil {
-		return err
+		return "", err
 	}
 	sums := &sumsFile{dir: dir}
 	for _, t := range all {
+		if m.ctx.Err() != nil {
+			sums.discard()
+			return "", errMergeInterrupted
+		}
 		hash, err := copyFile(filepath.Join(dir, trajectoriesName, trajectoryName(t.run)), t.from)
 		if err == nil && hash != t.hash {
 			err = fmt.Errorf("%s is not what the batch has written: its SHA-256 is not that of %s", t.from, sumsName)
@@ -250,7 +294,7 @@ func (m *merging) trajectories(dir string) error {
 		}
 		if err != nil {
 			sums.discard()
-			return err
+			return "", err
 		}
 	}
 	return sums.commit()

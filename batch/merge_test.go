@@ -33,11 +33,12 @@ func TestMerge(t *testing.T) {
 		dirs := shards(t, c.runs, c.of)
 		dirs[0], dirs[len(dirs)-1] = dirs[len(dirs)-1], dirs[0]
 		out := filepath.Join(t.TempDir(), "merged")
-		if err := batch.Merge(out, dirs); err != nil {
+		if err := batch.Merge(context.Background(), out, dirs); err != nil {
 			t.Fatal(err)
 		}
 		same(t, fmt.Sprintf("%d runs in %d shards", c.runs, c.of), files(t, out), want)
-		if err := batch.Merge(out, dirs); err == nil || !strings.Contains(err.Error(), "is not empty") {
+		err := batch.Merge(context.Background(), out, dirs)
+		if err == nil || !strings.Contains(err.Error(), "is not empty") {
 			t.Error(err)
 		}
 	}
@@ -49,7 +50,7 @@ func TestMergeOfOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := t.TempDir() // empty
-	if err := batch.Merge(out, []string{c.Dir}); err != nil {
+	if err := batch.Merge(context.Background(), out, []string{c.Dir}); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "one directory", files(t, out), files(t, c.Dir))
@@ -144,7 +145,7 @@ func TestMergeFaults(t *testing.T) {
 		}, []string{"expected HASH  RUN.csv"}},
 	} {
 		place := t.TempDir()
-		err := batch.Merge(filepath.Join(place, "out"), c.do(shards(t, 100, 4)))
+		err := batch.Merge(context.Background(), filepath.Join(place, "out"), c.do(shards(t, 100, 4)))
 		if err == nil {
 			t.Errorf("%s: no error", c.name)
 			continue

@@ -14,7 +14,7 @@ import (
 type Progress struct {
 	Runs      int // of the batch
 	Done      int // that have ended, those of earlier processes among them
-	Failed    int // that diverged or had an error
+	Failed    int // that drifted, diverged or had an error
 	Elapsed   time.Duration
 	Rate      float64       // runs per second in this process, 0 at the beginning
 	Remaining time.Duration // at that rate; 0 if the rate is 0

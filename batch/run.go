@@ -2,7 +2,6 @@ package batch
 
 import (
 	"fmt"
-	"hash/crc32"
 	"math"
 	"strconv"
 	"strings"
@@ -16,13 +15,15 @@ type Status string
 // How runs end.
 const (
 	OK       Status = "ok"
-	Diverged Status = "diverged" // the state became infinite
-	Stopped  Status = "stopped"  // a condition of the scenario ended it
-	Error    Status = "error"    // it could not be run
+	Diverged Status = "diverged"  // the state became infinite
+	Drifted  Status = "drifted"   // the integration has added or lost too much energy
+	TimedOut Status = "timed out" // it took more than it may
+	Stopped  Status = "stopped"   // a condition of the scenario ended it
+	Error    Status = "error"     // it could not be run
 )
 
 // failed reports whether the run has no results to count on.
-func (s Status) failed() bool { return s == Diverged || s == Error }
+func (s Status) failed() bool { return s == Diverged || s == Drifted || s == TimedOut || s == Error }
 
 // maxReason is the length of the longest reason in a table, in bytes.
 const maxReason = 1000
@@ -36,11 +37,16 @@ type Run struct {
 	Reason     string // why the status is not OK
 	Trajectory *TrajectoryWriter
 
+	place    int  // in the schedule
+	again    bool // it had begun in a crew that panicked
+	panicked bool
+
 	cells  []byte // ",cell,cell"
 	n      int    // number of cells
 	most   int
 	best   int // number of the cell whose value is told, or −1
 	value  float64
+	row    []byte
 	record []byte
 	policy *Trajectories
 	file   TrajectoryWriter
@@ -59,6 +65,12 @@ func (r *Run) reset(index int) {
 		r.Trajectory = &r.file
 	}
 }
+
+// cut begins the reason of a run that ended by wall time, whose row is another one each time. See [Merge].
+const cut = "cut by wall time: "
+
+// Cut makes the run one that ended because it took longer than it may on the clock.
+func (r *Run) Cut(reason string) { r.Status, r.Reason = TimedOut, cut+reason }
 
 // fail makes the run one with an error.
 func (r *Run) fail(reason string) { r.Status, r.Reason = Error, reason }
@@ -95,18 +107,9 @@ func (r *Run) next() {
 	r.cells = append(r.cells, ',')
 }
 
-// castagnoli is the polynomial of the checksums of records, for which processors have an instruction.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// line returns the record of the run for the journal: the checksum of what follows, the hash of its trajectory or -,
-// and the row of the table.
+// line returns the record of the run for the journal.
 func (r *Run) line(hash string) []byte {
-	const sum = len("01234567,")
-	b := append(r.record[:0], "00000000,"...)
-	if hash == "" {
-		hash = "-"
-	}
-	b = append(append(b, hash...), ',')
+	b := r.row[:0]
 	b = append(strconv.AppendInt(b, int64(r.Index), 10), ',')
 	b = append(strconv.AppendInt(b, r.Seed, 10), ',')
 	b = append(append(b, r.Status...), ',')
@@ -115,12 +118,8 @@ func (r *Run) line(hash string) []byte {
 	for i := r.n; i < r.most; i++ {
 		b = append(b, ',')
 	}
-	const digits = "0123456789abcdef"
-	c := crc32.Checksum(b[sum:], castagnoli)
-	for i := range 8 {
-		b[i] = digits[c>>(28-4*i)&15]
-	}
-	r.record = append(b, '\n')
+	r.row = append(b, '\n')
+	r.record = record{hash: hash, row: r.row}.line(r.record[:0])
 	return r.record
 }
 

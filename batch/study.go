@@ -34,7 +34,8 @@ type Study struct {
 	Axes         []string        `json:"axes"`
 	Metrics      []string        `json:"metrics"`
 	Trajectories json.RawMessage `json:"trajectories"`
-	Table        string          `json:"runs_sha256,omitempty"` // of runs.csv, when complete
+	Table        string          `json:"runs_sha256,omitempty"`         // of runs.csv, when complete
+	Sums         string          `json:"trajectories_sha256,omitempty"` // of trajectories/SHA256SUMS, if it is there
 	Inputs       json.RawMessage `json:"inputs"`
 }
 
@@ -120,7 +121,7 @@ func (e *execution) open() (complete bool, err error) {
 	case !slices.Contains(there, studyName):
 		return false, fmt.Errorf("%s has %s and no %s, so what is there is no batch; choose another directory", e.Dir,
 			strings.Join(there, ", "), studyName)
-	case !e.Resume:
+	case !e.Resume && !e.RetryFailed:
 		return false, fmt.Errorf("%s has %s already; resume that batch, or choose another directory", e.Dir,
 			strings.Join(there, ", "))
 	default:
@@ -135,7 +136,21 @@ func (e *execution) open() (complete bool, err error) {
 			if err := os.Remove(journal); err != nil && !errors.Is(err, os.ErrNotExist) {
 				return false, err
 			}
-			return true, nil
+			v, err := verify(e.Dir, old, true)
+			if err != nil {
+				return false, err
+			}
+			if v.Failed == 0 || !e.RetryFailed {
+				e.progress.state.Failed = v.Failed
+				return true, nil
+			}
+			if err := e.reopen(study); err != nil {
+				return false, err
+			}
+		} else if e.RetryFailed {
+			if err := e.dropFailed(journal); err != nil {
+				return false, err
+			}
 		}
 		if err := removeParts(e.Dir); err != nil {
 			return false, err
@@ -148,7 +163,8 @@ func (e *execution) open() (complete bool, err error) {
 	return false, err
 }
 
-// replay marks the runs of the journal as ended, and returns how many bytes of it are whole records.
+// replay marks the runs of the journal as ended, and returns how many bytes of it are whole lines. A run whose
+// trajectory is not there as it was written has not ended.
 func (e *execution) replay(name string) (size int64, err error) {
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
@@ -162,20 +178,33 @@ func (e *execution) replay(name string) (size int64, err error) {
 	for {
 		rec, ok, err := r.next()
 		if err != nil || !ok {
-			return size, err
+			return r.whole, err
 		}
-		k := (rec.run - e.Shard.Index) / max(1, e.Shard.Of)
-		if e.Shard.run(k) != rec.run || !e.schedule.end(k) {
-			return size, nil
+		if _, ok := e.ended(e.schedule, rec, true); ok {
+			e.progress.resume(&e.Config, rec)
 		}
-		size = r.whole
-		e.progress.resume(&e.Config, rec)
 	}
+}
+
+// ended marks the run of a record as ended, and returns false if it has not: it is none of the batch, it has ended
+// before, or, if that is to be checked, its trajectory is not what was written.
+func (e *execution) ended(s *schedule, rec record, check bool) (k int, ok bool) {
+	k = (rec.run - e.Shard.Index) / max(1, e.Shard.Of)
+	if rec.run < 0 || e.Shard.run(k) != rec.run || k >= s.total {
+		return k, false
+	}
+	if rec.hash != "" && check {
+		hash, err := hashFile(filepath.Join(e.Dir, trajectoriesName, trajectoryName(rec.run)))
+		if err != nil || hash != rec.hash {
+			return k, false
+		}
+	}
+	return k, s.recorded(k)
 }
 
 // finish makes the table of the journal.
 func (e *execution) finish() error {
-	hash, err := e.writeTable()
+	hash, sums, err := e.writeTable()
 	if err != nil {
 		return full(err)
 	}
@@ -183,7 +212,7 @@ func (e *execution) finish() error {
 	if err != nil {
 		return err
 	}
-	study.Complete, study.Table = true, hash
+	study.Complete, study.Table, study.Sums = true, hash, sums
 	if err := study.write(e.Dir); err != nil {
 		return full(err)
 	}
@@ -216,7 +245,7 @@ func differences(was, is *Study) ([]string, error) {
 	var values [2]any
 	for i, s := range []*Study{was, is} {
 		c := *s
-		c.Complete, c.Table = false, ""
+		c.Complete, c.Table, c.Sums = false, "", ""
 		text, err := json.Marshal(&c)
 		if err != nil {
 			return nil, err

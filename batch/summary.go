@@ -13,16 +13,14 @@ import (
 	"strconv"
 
 	"kinetree/internal/finitejson"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // Summary is what a table comes to. In JSON a number that is not there is null.
 type Summary struct {
 	Runs     int      `json:"runs"`
-	Statuses Counts   `json:"statuses"` // in the order ok, stopped, diverged, error; without those that no run has
+	Statuses Counts   `json:"statuses"` // in the order of how runs end; without those of no run
 	Metrics  []Metric `json:"metrics"`  // in the order of the table
-	Failed   []Failed `json:"failed"`   // the first runs that diverged or had an error
+	Failed   []Failed `json:"failed"`   // the first runs that failed
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -100,7 +98,8 @@ func (s *Summary) Repeat(command func(run int) string) {
 	}
 }
 
-// Summarize reads the table of a complete batch, and names at most worst runs of each kind. It holds 16 bytes for
+// Summarize reads the table of a complete batch, and names at most worst runs of each kind. The error names what is not
+// as the batch has written it; the contents of trajectories are left to [Verify]. It holds 16 bytes for
 // each run and metric.
 func Summarize(dir string, worst int) (*Summary, error) {
 	study, err := ReadStudy(dir)
@@ -109,6 +108,9 @@ func Summarize(dir string, worst int) (*Summary, error) {
 	}
 	if !study.Complete {
 		return nil, fmt.Errorf("the batch in %s is not complete; resume it first", dir)
+	}
+	if _, err := verify(dir, study, false); err != nil {
+		return nil, err
 	}
 	name := filepath.Join(dir, tableName)
 	file, err := os.Open(name)
@@ -158,7 +160,7 @@ func Summarize(dir string, worst int) (*Summary, error) {
 			values[j] = append(values[j], RunValue{Run: run, Value: x})
 		}
 	}
-	for _, status := range []Status{OK, Stopped, Diverged, Error} {
+	for _, status := range []Status{OK, Stopped, Drifted, Diverged, TimedOut, Error} {
 		if n := counts[status]; n > 0 {
 			s.Statuses = append(s.Statuses, Count{status, n})
 		}
@@ -176,7 +178,7 @@ func distribution(name string, values []RunValue, worst int) Metric {
 	for i, v := range values {
 		numbers[i] = v.Value
 	}
-	m.Mean, m.Deviation = stat.MeanStdDev(numbers, nil)
+	m.Mean, m.Deviation = meanAndDeviation(numbers)
 	if len(values) < 2 {
 		m.Deviation = math.NaN()
 	}
@@ -192,16 +194,31 @@ func distribution(name string, values []RunValue, worst int) Metric {
 	return m
 }
 
+// meanAndDeviation returns the mean and the standard deviation of a sample, from the differences from its mean.
+func meanAndDeviation(numbers []float64) (mean, deviation float64) {
+	n := float64(len(numbers))
+	for _, x := range numbers {
+		mean += x
+	}
+	mean /= n
+	sum, squares := 0.0, 0.0 // the sum is rounding, and what it takes off the squares, too
+	for _, x := range numbers {
+		sum += x - mean
+		squares += float64((x - mean) * (x - mean))
+	}
+	return mean, math.Sqrt((squares - sum*sum/n) / (n - 1))
+}
+
 // percentile returns the value below which p percent of sorted numbers are (R. J. Hyndman and Y. Fan, The American
 // Statistician 50, 1996, definition 7).
 func percentile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
 	}
-	at := p / 100 * float64(len(sorted)-1)
+	at := float64(p / 100 * float64(len(sorted)-1))
 	i := int(at)
 	if f := at - float64(i); f > 0 {
-		return sorted[i]*(1-f) + sorted[i+1]*f
+		return float64(sorted[i]*(1-f)) + float64(sorted[i+1]*f)
 	}
 	return sorted[i]
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -74,17 +75,17 @@ func (f *wholeFile) commit() (hash string, err error) {
 // discard removes the file.
 func (f *wholeFile) discard() { f.file.Discard() }
 
-// writeTable writes the table and the hashes of trajectories from the journal, and returns the hash of the table. The
-// rows that wait for those before them are at most as many as the window of the schedule.
-func (e *execution) writeTable() (hash string, err error) {
+// writeTable writes the table and the hashes of trajectories from the journal, and returns the hashes of both files.
+// The rows that wait for those before them are at most as many as the window of the schedule, unless a record was lost.
+func (e *execution) writeTable() (hash, sumsHash string, err error) {
 	in, err := os.Open(filepath.Join(e.Dir, journalName))
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer in.Close()
 	table, err := createWhole(filepath.Join(e.Dir, tableName))
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	sums := &sumsFile{dir: e.Dir}
 	defer func() {
@@ -99,36 +100,37 @@ func (e *execution) writeTable() (hash string, err error) {
 		line []byte
 	}
 	waiting := map[int]row{}
+	order := newSchedule(e.schedule.total)
 	r := newReader(in)
 	for next := 0; next < e.schedule.total; {
 		rec, ok, err := r.next()
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		if !ok {
-			return "", fmt.Errorf("%s changed while it was read; resume the batch", in.Name())
+			return "", "", fmt.Errorf("%s changed while it was read; resume the batch", in.Name())
 		}
-		if rec.run != e.Shard.run(next) {
-			waiting[rec.run] = row{rec.hash, append([]byte(nil), rec.row...)}
+		k, ok := e.ended(order, rec, false)
+		if !ok {
 			continue
 		}
-		emit := row{rec.hash, rec.row}
-		for ok {
+		waiting[k] = row{rec.hash, append([]byte(nil), rec.row...)}
+		for emit, ok := waiting[next]; ok; emit, ok = waiting[next] {
+			delete(waiting, next)
 			if _, err := table.Write(emit.line); err != nil {
-				return "", err
+				return "", "", err
 			}
 			if err := sums.add(e.Shard.run(next), emit.hash); err != nil {
-				return "", err
+				return "", "", err
 			}
 			next++
-			emit, ok = waiting[e.Shard.run(next)]
-			delete(waiting, e.Shard.run(next))
 		}
 	}
-	if err := sums.commit(); err != nil {
-		return "", err
+	if sumsHash, err = sums.commit(); err != nil {
+		return "", "", err
 	}
-	return table.commit()
+	hash, err = table.commit()
+	return hash, sumsHash, err
 }
 
 // sumsFile is the list of the hashes of trajectories, which is there only if there are some.
@@ -141,6 +143,10 @@ func (s *sumsFile) add(run int, hash string) (err error) {
 	if hash == "" {
 		return nil
 	}
+	// A trajectory is on the disk before the table that names it.
+	if err := syncFile(filepath.Join(s.dir, trajectoriesName, trajectoryName(run))); err != nil {
+		return err
+	}
 	if s.file == nil {
 		if s.file, err = createWhole(filepath.Join(s.dir, trajectoriesName, sumsName)); err != nil {
 			return err
@@ -150,13 +156,23 @@ func (s *sumsFile) add(run int, hash string) (err error) {
 	return err
 }
 
-func (s *sumsFile) commit() error {
+// commit completes the file and returns its hash, which is empty if there is none.
+func (s *sumsFile) commit() (hash string, err error) {
 	if s.file == nil {
-		return nil
+		return "", nil
 	}
-	_, err := s.file.commit()
+	hash, err = s.file.commit()
 	s.file = nil
-	return err
+	return hash, err
+}
+
+// syncFile has the system write a file to the disk.
+func syncFile(name string) error {
+	file, err := os.OpenFile(name, os.O_RDWR, 0) // some systems sync what can be written only
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Sync(), file.Close())
 }
 
 func (s *sumsFile) discard() {

@@ -53,11 +53,10 @@ func (t *Trajectories) DecodeNode(n *strict.Node) strict.Faults {
 }
 
 // Schema implements strict.Described.
-func (t *Trajectories) Schema() map[string]any {
-	return map[string]any{"oneOf": []any{
-		map[string]any{"type": "string", "enum": kept},
-		map[string]any{"type": "integer", "minimum": 0},
-		map[string]any{"type": "array", "items": map[string]any{"type": "integer", "minimum": 0}}}}
+func (t *Trajectories) Schema() *strict.Schema {
+	run, runs := strict.TypeSchema("integer"), strict.TypeSchema("array")
+	run.Minimum, runs.Items = new(float64), run
+	return &strict.Schema{AnyOf: []*strict.Schema{{Enum: kept}, run, runs}}
 }
 
 // MarshalJSON implements json.Marshaler.

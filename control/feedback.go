@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/internal/libm"
 	"kinetree/tree"
 )
 
@@ -31,7 +32,7 @@ type Feedback struct {
 func SplitDelay(delay, period float64) (whole int, part float64) {
 	const rounding = 1e-9
 	whole = int(math.Floor(delay/period + rounding))
-	if part = delay - float64(whole)*period; part <= rounding*period {
+	if part = delay - float64(float64(whole)*period); part <= rounding*period {
 		part = 0
 	}
 	return whole, part
@@ -83,8 +84,8 @@ func NewStateFeedback(m *tree.Model, f Feedback) Law {
 		}
 		if f.Lag > 0 {
 			l.actual = make([]float64, n)
-			l.decay, l.late = math.Exp(-f.Period/f.Lag), -math.Expm1((part-f.Period)/f.Lag)
-			l.early = -math.Expm1(-part/f.Lag) * math.Exp((part-f.Period)/f.Lag)
+			l.decay, l.late = libm.Exp(-f.Period/f.Lag), -libm.Expm1((part-f.Period)/f.Lag)
+			l.early = float64(-libm.Expm1(-part/f.Lag) * libm.Exp((part-f.Period)/f.Lag))
 		}
 	}
 	l.z, l.added = make([]float64, len(l.rates)), make([]float64, len(l.rates))
@@ -123,7 +124,7 @@ func (l *stateFeedback) Effort(tau []float64, in *Input) error {
 	for i := range tau {
 		tau[i] = l.hold[i]
 		for k, x := range s {
-			tau[i] += l.f.K[i][k] * x
+			tau[i] += float64(l.f.K[i][k] * x)
 		}
 	}
 	l.advance(tau, in.Period)
@@ -142,7 +143,7 @@ func (l *stateFeedback) correct(lost []float64) {
 			l.underway[i] += x
 		}
 		if l.actual != nil && l.whole == 0 {
-			l.actual[i] += l.late * x
+			l.actual[i] += float64(l.late * x)
 		}
 	}
 }
@@ -151,7 +152,7 @@ func (l *stateFeedback) correct(lost []float64) {
 func (l *stateFeedback) advance(tau []float64, period float64) {
 	n := len(tau)
 	for k, i := range l.rates {
-		l.added[k] = period * l.e[i]
+		l.added[k] = float64(period * l.e[i])
 		l.z[k] += l.added[k]
 	}
 	sent := func(ago, i int) float64 {
@@ -161,9 +162,9 @@ func (l *stateFeedback) advance(tau []float64, period float64) {
 		return l.underway[(ago-1)*n+i]
 	}
 	for i := range l.actual {
-		l.actual[i] = l.decay*l.actual[i] + l.late*sent(l.whole, i)
+		l.actual[i] = float64(l.decay*l.actual[i]) + float64(l.late*sent(l.whole, i))
 		if l.early > 0 {
-			l.actual[i] += l.early * l.underway[l.whole*n+i]
+			l.actual[i] += float64(l.early * l.underway[l.whole*n+i])
 		}
 	}
 	if len(l.underway) > 0 {

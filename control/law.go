@@ -1,6 +1,6 @@
 // Package control holds control laws: what a controller asks of the joints of a robot, from samples of their motion and
 // the reference that they are to follow. A [Law] has one method, from an [Input] to efforts. Among the laws are PD and
-// PID, gravity compensation, computed torque, impedance and state feedback; [Sum] adds laws up.
+// PID, gravity compensation, computed torque, impedance, state feedback and an adaptive one; [Sum] adds laws up.
 //
 // A law knows neither when it is asked nor what becomes of its efforts. The controllers of package loop do: they drive
 // a simulation with a law, sensors and actuators. Package reference has the motions that joints are asked to follow,
@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"kinetree/control/reference"
+	"kinetree/spatial"
 	"kinetree/tree"
 )
 
@@ -23,6 +24,8 @@ type Input struct {
 	// Lost is what the actuators did not give of each effort of the last sample, given minus asked, where that was
 	// beyond a limit; zeros otherwise. nil before the first sample.
 	Lost []float64
+	// Wrenches are what the law knows to act on each link of the robot, in its axes at its origin; nil for nothing.
+	Wrenches []spatial.Force
 }
 
 // Law is a control law: Effort sets tau (NV numbers: N m, N) to the efforts that an input asks for, one for each
@@ -44,6 +47,26 @@ type Stateful interface {
 	SetState(state []float64)
 }
 
+// Accumulating is a Stateful whose state is an integral in time of what it knows of each instant, x' = f(input). So it
+// may act at every instant, too, where an input has no period: then Effort does not change the state, and what asks for
+// the efforts integrates the rates.
+type Accumulating interface {
+	Stateful
+	// AppendRate appends the rates f of the state at an instant.
+	AppendRate(rate []float64, in *Input) []float64
+	// Settle moves the state to where it may be, now and then between instants.
+	Settle()
+}
+
+// Estimating is a Law that estimates something, such as parameters of the robot.
+type Estimating interface {
+	Law
+	// Estimates returns the names of what is estimated.
+	Estimates() []string
+	// AppendEstimates appends the estimates of the last efforts, one for each name, and returns the longer row.
+	AppendEstimates(row []float64) []float64
+}
+
 // Parted is a Law whose efforts are sums of parts that have names, such as p, i and d.
 type Parted interface {
 	Law
@@ -52,6 +75,14 @@ type Parted interface {
 	// AppendParts appends the parts of the last effort of rate i (N m, N), one for each name, and returns the longer
 	// row. It does not allocate unless the row has to grow.
 	AppendParts(row []float64, i int) []float64
+}
+
+// Foreseer is a Law that asks for the gravity efforts of a model where the robot is. Foresee tells them, as package
+// rnea computes them, for a position at which the law may be asked next; so it need not compute them again. It changes
+// no effort and does not allocate.
+type Foreseer interface {
+	Law
+	Foresee(m *tree.Model, q, gravity []float64)
 }
 
 // sum is the sum of laws.
@@ -87,6 +118,15 @@ func (s *sum) Effort(tau []float64, in *Input) error {
 		}
 	}
 	return nil
+}
+
+// Foresee implements Foreseer.
+func (s *sum) Foresee(m *tree.Model, q, gravity []float64) {
+	for _, l := range s.laws {
+		if l, ok := l.(Foreseer); ok {
+			l.Foresee(m, q, gravity)
+		}
+	}
 }
 
 // Parts implements Parted: those of the laws that have any. What they lack of the effort is that of the other laws.

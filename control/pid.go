@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/internal/libm"
 	"kinetree/tree"
 )
 
@@ -30,14 +31,14 @@ func (l *PD) Parts() []string { return []string{"p", "d"} }
 
 // AppendParts implements Parted.
 func (l *PD) AppendParts(row []float64, i int) []float64 {
-	return append(row, l.p[i]*l.e[i], l.d[i]*l.ed[i])
+	return append(row, float64(l.p[i]*l.e[i]), float64(l.d[i]*l.ed[i]))
 }
 
 // Effort implements Law. It does not allocate.
 func (l *PD) Effort(tau []float64, in *Input) error {
 	l.update(in)
 	for i := range tau {
-		tau[i] = l.p[i]*l.e[i] + l.d[i]*l.ed[i]
+		tau[i] = float64(l.p[i]*l.e[i]) + float64(l.d[i]*l.ed[i])
 	}
 	return nil
 }
@@ -118,7 +119,7 @@ func (l *PID) Parts() []string { return []string{"p", "i", "d"} }
 
 // AppendParts implements Parted.
 func (l *PID) AppendParts(row []float64, i int) []float64 {
-	return append(row, l.c.P[i]*l.e[i], l.i[i], l.c.D[i]*l.y[i])
+	return append(row, float64(l.c.P[i]*l.e[i]), l.i[i], float64(l.c.D[i]*l.y[i]))
 }
 
 // Effort implements Law. It does not allocate.
@@ -126,7 +127,7 @@ func (l *PID) Effort(tau []float64, in *Input) error {
 	l.update(in)
 	pass := 1.0
 	if l.c.FilterTime > 0 {
-		pass = -math.Expm1(-in.Period / l.c.FilterTime)
+		pass = -libm.Expm1(-in.Period / l.c.FilterTime)
 	}
 	for i := range tau {
 		l.unwind(i, in)
@@ -137,10 +138,10 @@ func (l *PID) Effort(tau []float64, in *Input) error {
 		if math.IsNaN(l.y[i]) {
 			l.y[i] = rate
 		}
-		l.y[i] += pass * (rate - l.y[i])
+		l.y[i] += float64(pass * (rate - l.y[i]))
 		l.i[i] = l.z[i]
-		tau[i] = l.c.P[i]*l.e[i] + l.i[i] + l.c.D[i]*l.y[i]
-		z := l.clamp(i, l.z[i]+in.Period*l.c.I[i]*l.e[i])
+		tau[i] = float64(l.c.P[i]*l.e[i]) + l.i[i] + float64(l.c.D[i]*l.y[i])
+		z := l.clamp(i, l.z[i]+float64(in.Period*l.c.I[i]*l.e[i]))
 		l.added[i], l.z[i] = z-l.z[i], z
 	}
 	return nil
@@ -157,7 +158,7 @@ func (l *PID) unwind(i int, in *Input) {
 			l.z[i] -= l.added[i]
 		}
 	case BackCalculation:
-		l.z[i] = l.clamp(i, l.z[i]+in.Period/math.Max(in.Period, l.c.TrackingTime)*lost)
+		l.z[i] = l.clamp(i, l.z[i]+float64(in.Period/math.Max(in.Period, l.c.TrackingTime)*lost))
 	}
 }
 

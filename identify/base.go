@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
-
+	"kinetree/internal/floats"
 	"kinetree/tree"
 )
 
@@ -89,7 +88,7 @@ func FindBase(e *Equation) *BaseParameters {
 			for _, c := range rest {
 				c.reduce(basis, len(c.r))
 			}
-			i := lead(rest, dependent*longest)
+			i := lead(rest, float64(dependent*longest))
 			if i < 0 {
 				break
 			}
@@ -150,7 +149,7 @@ func (b *BaseParameters) give(c *column, leads []*column) {
 	for k := len(leads) - 1; k >= 0; k-- { // back substitution: r becomes the coefficients of columns of length 1
 		r[k] /= leads[k].r[k]
 		for i := range k {
-			r[i] -= r[k] * leads[k].r[i]
+			r[i] -= float64(r[k] * leads[k].r[i])
 		}
 		if math.Abs(r[k]) > negligible {
 			b.Groups[k].Others = append(b.Groups[k].Others, Part{c.parameter, r[k] * c.length / leads[k].length})
@@ -175,7 +174,7 @@ func randomColumns(e *Equation) []column {
 	for s := range states {
 		randomPosition(q, m, rng)
 		for i := range n { // such that accelerations, squares of velocities and gravity are of one magnitude
-			v[i], a[i] = 6*rng.Float64()-3, 20*rng.Float64()-10
+			v[i], a[i] = float64(6*rng.Float64())-3, float64(20*rng.Float64())-10
 		}
 		e.Rows(w, q, v, a)
 		for row := range n {
@@ -199,7 +198,7 @@ func randomPosition(q []float64, m *tree.Model, rng *rand.Rand) {
 	m.Random(q, rng)
 	for _, j := range m.Joints() {
 		if j.NQ == 1 && j.Leader < 0 {
-			q[j.Q] = (2*rng.Float64() - 1) * math.Pi
+			q[j.Q] = float64((float64(2*rng.Float64()) - 1) * math.Pi)
 		}
 	}
 }
@@ -210,7 +209,7 @@ func (b *BaseParameters) Values(theta []float64) []float64 {
 	for i, g := range b.Groups {
 		beta[i] = theta[g.Lead]
 		for _, p := range g.Others {
-			beta[i] += p.Coefficient * theta[p.Parameter]
+			beta[i] += float64(p.Coefficient * theta[p.Parameter])
 		}
 	}
 	return beta

@@ -3,8 +3,8 @@ package identify
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
+	"kinetree/internal/floats"
+	"kinetree/internal/vec"
 	"kinetree/tree"
 )
 
@@ -40,12 +40,13 @@ type lengths struct {
 }
 
 func newChanges(m *tree.Model) *changes {
-	c := &changes{m, m.Gravity().Len(), make([]shape, len(m.Bodies())), make([]lengths, len(m.Bodies()))}
+	c := &changes{m, vec.Len(m.Gravity()), make([]shape, len(m.Bodies())), make([]lengths, len(m.Bodies()))}
 	for i, b := range m.Bodies() {
 		t := b.Inertia.I
 		// The root of the sum of squares of a matrix is at least its largest eigenvalue.
-		c.shapes[i] = shape{b.X.P.Len(), b.Inertia.M, b.Inertia.MC.Len(),
-			floats.Norm([]float64{t[0], t[2], t[5], math.Sqrt2 * t[1], math.Sqrt2 * t[3], math.Sqrt2 * t[4]}, 2)}
+		c.shapes[i] = shape{vec.Len(b.X.P), b.Inertia.M, vec.Len(b.Inertia.MC),
+			floats.Norm([]float64{t[0], t[2], t[5], float64(math.Sqrt2 * t[1]), float64(math.Sqrt2 * t[3]),
+				float64(math.Sqrt2 * t[4])}, 2)}
 	}
 	c.bodies[0].direction[0] = 1
 	return c
@@ -66,7 +67,8 @@ func (c *changes) bound(rates, q, qd, qdd, jerk []float64) {
 		if b.Kind == tree.Prismatic {
 			pull = &r.force
 		}
-		rates[b.V] += math.Abs(b.Ratio) * (parent.turn[0]*pull[0] + pull[1]) // the axis is fixed in the parent
+		rates[b.V] += float64(math.Abs(b.Ratio) * (float64(parent.turn[0]*pull[0]) +
+			pull[1])) // the axis is fixed in the parent
 		if b.Parent == 0 {
 			continue
 		}
@@ -74,13 +76,13 @@ func (c *changes) bound(rates, q, qd, qdd, jerk []float64) {
 			parent.force[k] += r.force[k]
 			parent.moment[k] += r.moment[k]
 		}
-		parent.moment[0] += r.lever[0] * r.force[0]
-		parent.moment[1] += r.lever[1]*r.force[0] + r.lever[0]*r.force[1]
+		parent.moment[0] += float64(r.lever[0] * r.force[0])
+		parent.moment[1] += float64(r.lever[1]*r.force[0]) + float64(r.lever[0]*r.force[1])
 	}
 	joints := c.model.Joints()
 	for k := range joints {
 		j := &joints[k]
-		rates[j.V] += j.Ratio * j.Ratio * (j.Damping*qdd[j.V] + j.Armature*jerk[j.V])
+		rates[j.V] += float64(j.Ratio * j.Ratio * (float64(j.Damping*qdd[j.V]) + float64(j.Armature*jerk[j.V])))
 	}
 }
 
@@ -88,30 +90,33 @@ func (c *changes) bound(rates, q, qd, qdd, jerk []float64) {
 func (c *changes) move(i int, b *tree.Body, q, qd, qdd, jerk []float64) {
 	r, p, s := &c.bodies[i], &c.bodies[b.Parent], &c.shapes[i]
 	ratio := math.Abs(b.Ratio)
-	r0, r1, r2, r3 := ratio*q[b.Q]+math.Abs(b.Offset), ratio*qd[b.V], ratio*qdd[b.V], ratio*jerk[b.V]
+	r0, r1 := float64(ratio*q[b.Q])+math.Abs(b.Offset), float64(ratio*qd[b.V])
+	r2, r3 := float64(ratio*qdd[b.V]), float64(ratio*jerk[b.V])
 	u := &p.direction
 	r.turn = p.turn
-	lever := [4]float64{s.offset, u[1] * s.offset, u[2] * s.offset, u[3] * s.offset}
+	lever := [4]float64{s.offset, float64(u[1] * s.offset), float64(u[2] * s.offset), float64(u[3] * s.offset)}
 	if b.Kind == tree.Prismatic {
 		lever[0] += r0
-		lever[1] += u[1]*r0 + r1
-		lever[2] += u[2]*r0 + 2*u[1]*r1 + r2
-		lever[3] += u[3]*r0 + 3*u[2]*r1 + 3*u[1]*r2 + r3
+		lever[1] += float64(u[1]*r0) + r1
+		lever[2] += float64(u[2]*r0) + float64(2*u[1]*r1) + r2
+		lever[3] += float64(u[3]*r0) + float64(3*u[2]*r1) + float64(3*u[1]*r2) + r3
 	} else {
 		r.turn[0] += r1
-		r.turn[1] += u[1]*r1 + r2
-		r.turn[2] += u[2]*r1 + 2*u[1]*r2 + r3
+		r.turn[1] += float64(u[1]*r1) + r2
+		r.turn[2] += float64(u[2]*r1) + float64(2*u[1]*r2) + r3
 	}
 	for k := 1; k < 4; k++ {
 		r.path[k] = p.path[k] + lever[k]
 	}
 	r.lever = [2]float64{lever[0], lever[1]}
 	w := &r.turn
-	r.direction = [4]float64{1, w[0], w[1] + w[0]*w[0], w[2] + 3*w[0]*w[1] + w[0]*w[0]*w[0]}
+	r.direction = [4]float64{1, w[0], w[1] + float64(w[0]*w[0]), w[2] + float64(3*w[0]*w[1]) + float64(w[0]*w[0]*w[0])}
 	d, falling := &r.direction, r.path[2]+c.gravity
-	r.force = [2]float64{s.mass*falling + s.first*d[2], s.mass*r.path[3] + s.first*d[3]}
+	r.force = [2]float64{float64(s.mass*falling) + float64(s.first*d[2]), float64(s.mass*r.path[3]) +
+		float64(s.first*d[3])}
 	// In the body's axes the moment I ω' + ω × I ω changes by I ω″ + ω' × I ω + ω × I ω', where ω″ is up to w w'
 	// larger than outside; and the axes turn.
-	r.moment = [2]float64{s.first*falling + s.second*d[2],
-		s.first*(d[1]*falling+r.path[3]) + s.second*(w[2]+4*w[0]*w[1]+w[0]*w[0]*w[0])}
+	r.moment = [2]float64{float64(s.first*falling) + float64(s.second*d[2]),
+		float64(s.first*(float64(d[1]*falling)+r.path[3])) +
+			float64(s.second*(w[2]+float64(4*w[0]*w[1])+float64(w[0]*w[0]*w[0])))}
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/dynamics/regressor"
 	"kinetree/spatial"
@@ -89,7 +89,7 @@ func NewConsistent(f *Fit, r *urdf.Robot) *Consistent {
 func (c *Consistent) approach(p *problem) {
 	certainty, growth := p.doubt(), fastest
 	for growth > slowest {
-		next := certainty * growth
+		next := float64(certainty * growth)
 		if certainty < 1 && next > 1 {
 			next = 1
 		}
@@ -175,7 +175,7 @@ func (c *Consistent) addTerms() {
 		if k := slices.IndexFunc(base.Groups, func(g BaseParameter) bool { return g.Lead == p }); k >= 0 &&
 			base.Equation.isOffset(p) && c.Fit.Estimates[k].Identified {
 			e := c.Fit.Estimates[k]
-			below = farBelow * (math.Abs(e.Value) + e.StdErr)
+			below = float64(farBelow * (math.Abs(e.Value) + e.StdErr))
 		}
 		if prior[p]+below > 0 {
 			J := mat.NewSymDense(1, []float64{prior[p] + below})
@@ -194,7 +194,7 @@ func (c *Consistent) addForms() {
 			x := c.Fit.directions.At(k, i)
 			coefficients[g.Lead] += x
 			for _, p := range g.Others {
-				coefficients[p.Parameter] += x * p.Coefficient
+				coefficients[p.Parameter] += float64(x * p.Coefficient)
 			}
 		}
 		for _, u := range c.unknowns {
@@ -217,7 +217,7 @@ func (u *unknown) form(a []float64) *mat.SymDense {
 		unit := unitInertia(p)
 		moved := unit.InParent(&u.pose)
 		for k, x := range regressor.Append(nil, moved) {
-			own[p] += a[regressor.Size*u.block+k] * x
+			own[p] += float64(a[regressor.Size*u.block+k] * x)
 		}
 		some = some || own[p] != 0
 	}
@@ -278,10 +278,10 @@ func (c *Consistent) distance(beta []float64) float64 {
 		}
 		value, size := theta[g.Lead], math.Abs(theta[g.Lead])
 		for _, p := range g.Others {
-			value += p.Coefficient * theta[p.Parameter]
+			value += float64(p.Coefficient * theta[p.Parameter])
 			size += math.Abs(p.Coefficient * theta[p.Parameter])
 		}
-		worst = math.Max(worst, math.Abs(value-beta[k])/(e.StdErr+1e-12*size))
+		worst = math.Max(worst, math.Abs(value-beta[k])/(e.StdErr+float64(1e-12*size)))
 	}
 	return worst
 }

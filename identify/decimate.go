@@ -1,6 +1,10 @@
 package identify
 
-import "math"
+import (
+	"math"
+
+	"kinetree/internal/libm"
+)
 
 // decimator is the low-pass filter that both sides of the equation τ = W_b β pass, each column of W_b like τ. What is
 // a linear combination of rows of the equation is a row of it, so the filter removes noise and changes no parameter,
@@ -33,10 +37,11 @@ func (d *decimator) kernel(t float64) float64 {
 	case math.Abs(x) < 1e-8:
 		return 1 - rolloff + 4*rolloff/math.Pi
 	case math.Abs(math.Abs(u)-1) < 1e-8: // the limit, where both the numerator and the denominator below are 0
-		s, c := math.Sincos(math.Pi / (4 * rolloff))
-		return rolloff / math.Sqrt2 * ((1+2/math.Pi)*s + (1-2/math.Pi)*c)
+		s, c := libm.Sincos(math.Pi / (4 * rolloff))
+		return float64(rolloff / math.Sqrt2 * (float64((1+2/math.Pi)*s) + float64((1-2/math.Pi)*c)))
 	}
-	return (math.Sin(math.Pi*(1-rolloff)*x) + u*math.Cos(math.Pi*(1+rolloff)*x)) / (math.Pi * x * (1 - u*u))
+	return (libm.Sin(float64(math.Pi*(1-rolloff)*x)) + float64(u*libm.Cos(float64(math.Pi*(1+rolloff)*x)))) /
+		(math.Pi * x * (1 - float64(u*u)))
 }
 
 // observation is the equation at a time, of a sample or of a filter's output.
@@ -121,7 +126,7 @@ func (f *Fit) newWindow(s *Samples, n, width int) *window {
 
 // add adds a sample to the outputs that are near it.
 func (w *window) add(sample *observation, yield func(*observation)) {
-	reach := tail * w.spacing
+	reach := float64(tail * w.spacing)
 	for len(w.open) > 0 && w.open[0].t+reach < sample.t {
 		w.close(yield)
 	}
@@ -139,15 +144,15 @@ func (w *window) add(sample *observation, yield func(*observation)) {
 	}
 	for _, o := range w.open {
 		h := w.kernel(sample.t-o.t) * w.step / w.spacing
-		o.weight += h * h
+		o.weight += float64(h * h)
 		for row, counted := range sample.counted {
 			if counted == 0 {
 				continue
 			}
-			o.counted[row] += h * h
+			o.counted[row] += float64(h * h)
 			to := o.rows[row*w.width:][:w.width]
 			for k, x := range sample.rows[row*w.width:][:w.width] {
-				to[k] += h * x
+				to[k] += float64(h * x)
 			}
 		}
 	}

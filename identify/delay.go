@@ -2,6 +2,8 @@ package identify
 
 import (
 	"math"
+
+	"kinetree/internal/libm"
 )
 
 // Delayed returns samples of which the efforts act later than they were logged, by a delay in s, between samples by a
@@ -21,7 +23,7 @@ func (s *Samples) Delayed(delay float64) *Samples {
 		weights[a] = 1
 		for b := range weights {
 			if a != b {
-				weights[a] *= (x - float64(b-2)) / float64(a-b)
+				weights[a] = float64(weights[a] * ((x - float64(b-2)) / float64(a-b)))
 			}
 		}
 	}
@@ -30,7 +32,7 @@ func (s *Samples) Delayed(delay float64) *Samples {
 		out.Tau[i] = make([]float64, len(s.Tau[0]))
 		for a, w := range weights { // the samples −2 ... 1 from there
 			for k, tau := range s.Tau[first+i-back+a-2] {
-				out.Tau[i][k] += w * tau
+				out.Tau[i][k] += float64(w * tau)
 			}
 		}
 	}
@@ -59,7 +61,7 @@ func FindDelay(b *BaseParameters, x *Measurements) (float64, error) {
 		sum := 0.0
 		for _, e := range f.Efforts {
 			if e.Rows > 0 {
-				sum += math.Log(e.Noise) // of about as many rows each, whatever the delay
+				sum += libm.Log(e.Noise) // of about as many rows each, whatever the delay
 			}
 		}
 		return sum
@@ -67,8 +69,8 @@ func FindDelay(b *BaseParameters, x *Measurements) (float64, error) {
 	step := math.Min(firstStep/x.Cutoff, longestDelay/4)
 	best, least := 0.0, math.Inf(1)
 	for k := -int(longestDelay / step); float64(k)*step <= longestDelay; k++ {
-		if c := cost(float64(k) * step); c < least {
-			best, least = float64(k)*step, c
+		if c := cost(float64(float64(k) * step)); c < least {
+			best, least = float64(float64(k)*step), c
 		}
 	}
 	if fault != nil {
@@ -76,16 +78,16 @@ func FindDelay(b *BaseParameters, x *Measurements) (float64, error) {
 	}
 	golden := (math.Sqrt(5) - 1) / 2
 	low, high := best-step, best+step
-	a, c := high-golden*(high-low), low+golden*(high-low)
+	a, c := high-float64(golden*(high-low)), low+float64(golden*(high-low))
 	costA, costC := cost(a), cost(c)
 	for range sections {
 		if costA < costC {
 			high, c, costC = c, a, costA
-			a = high - golden*(high-low)
+			a = high - float64(golden*(high-low))
 			costA = cost(a)
 		} else {
 			low, a, costA = a, c, costC
-			c = low + golden*(high-low)
+			c = low + float64(golden*(high-low))
 			costC = cost(c)
 		}
 	}

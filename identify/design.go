@@ -6,7 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
+	"kinetree/internal/floats"
+	"kinetree/internal/libm"
+	"kinetree/internal/philox"
+
 	"gonum.org/v1/gonum/optimize"
 )
 
@@ -89,7 +92,7 @@ func (d *DesignTask) Find() (*Designed, error) {
 	x := make([]float64, s.dimension())
 	for range randoms {
 		for i := range x {
-			x[i] = rng.NormFloat64()
+			x[i] = philox.Normal(rng.Uint64(), rng.Uint64())
 		}
 		if err := try(x); err != nil {
 			return nil, err
@@ -107,7 +110,7 @@ func (d *DesignTask) Find() (*Designed, error) {
 	if err := try(x); err != nil {
 		return nil, err
 	}
-	best.Gain = math.Exp(best.Gain - usual)
+	best.Gain = libm.Exp(best.Gain - usual)
 	best.Random = median
 	return best, nil
 }

@@ -102,7 +102,11 @@ func checkLimits(t testing.TB, m *tree.Model, x *identify.FourierTrajectory, tim
 func TestDesign(t *testing.T) {
 	t.Parallel()
 	m := golden.Embedded(t, "ur5")
-	d := design(t, m, m.Neutral(), 0.05, 6000)
+	trials, least := 6000, 5.0 // how many times smaller the condition number becomes at least
+	if testing.Short() {
+		trials, least = 1000, 2.5
+	}
+	d := design(t, m, m.Neutral(), 0.05, trials)
 	x := find(t, d)
 	checkLimits(t, m, x.FourierTrajectory, 10_000)
 	// The search takes six times for each of ten harmonics.
@@ -114,7 +118,7 @@ func TestDesign(t *testing.T) {
 		t.Errorf("condition %v over 60 times, %v over 2000", x.Condition, many)
 	}
 	t.Logf("condition %.3f, over 2000 times %.3f; median of random ones %.3f", x.Condition, many, x.Random)
-	if ratio := x.Random / many; !(ratio >= 5) {
+	if ratio := x.Random / many; !(ratio >= least) {
 		t.Errorf("condition %v, of random ones %v: %v times as much", many, x.Random, ratio)
 	}
 }
@@ -170,8 +174,8 @@ func TestDesignAllTimes(t *testing.T) {
 	}
 	m := expect.Model(t, r)
 	for name, start := range map[string][]float64{"upright": {0, 0, 0, 0}, "near a limit": {2.98, 0.1, -0.2, 0.1}} {
-		d := design(t, m, start, 0, 100)
-		d.Period, d.Harmonics = 100, 5
+		d := design(t, m, start, 0, 300)
+		d.Period, d.Harmonics, d.Seed = 100, 5, 4 // a search that ends at a bound of efforts
 		x := find(t, d)
 		if load := checkLimits(t, m, x.FourierTrajectory, 50_000); load < 0.99 && name == "upright" {
 			t.Errorf("%s: efforts reach %v of their limits", name, load)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/internal/suggest"
 )
@@ -107,9 +107,9 @@ func correlation(x, y []float64) float64 {
 	}
 	for i := range x {
 		dx, dy := x[i]-mx, y[i]-my
-		xx += dx * dx
-		yy += dy * dy
-		xy += dx * dy
+		xx += float64(dx * dx)
+		yy += float64(dy * dy)
+		xy += float64(dx * dy)
 	}
 	if xx == 0 || yy == 0 {
 		return 0
@@ -144,7 +144,7 @@ func (d *doubts) inertias() {
 				var spread mat.VecDense
 				spread.MulVec(f.lift.T(), direction)
 				spread.MulVec(f.root.T(), &spread)
-				negative[row] = negative[row] || known && mat.Dot(direction, beta) < -certainly*mat.Norm(&spread, 2)
+				negative[row] = negative[row] || known && mat.Dot(direction, beta) < -certainly*mat.Norm(&spread)
 			}
 		}
 	}

@@ -323,12 +323,12 @@ func TestValidate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Check(q); (err == nil) != met {
+		if err := q.Check(r); (err == nil) != met {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	q, _ := identify.ParseRequirement("r2>2")
-	if err := r.Check(q); err == nil || !strings.Contains(err.Error(), "required r2>2: it is 0.99") {
+	if err := q.Check(r); err == nil || !strings.Contains(err.Error(), "required r2>2: it is 0.99") {
 		t.Errorf("got %v", err)
 	}
 	for text, want := range map[string]string{"r2": "expected a figure and its bound",

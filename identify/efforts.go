@@ -22,7 +22,8 @@ func (e *Efforts) At(tau, q, qd, qdd []float64) {
 	for k := range joints {
 		j := &joints[k]
 		for row := j.V; row < j.V+j.NV; row++ {
-			tau[row] += j.Damping*Damping.effort(j, q, qd[row], 0) + j.Friction*Friction.effort(j, q, qd[row], 0)
+			tau[row] += float64(j.Damping*Damping.effort(j, q, qd[row], 0)) +
+				float64(j.Friction*Friction.effort(j, q, qd[row], 0))
 		}
 	}
 }

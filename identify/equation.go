@@ -221,7 +221,7 @@ func (e *Equation) AddKnown(tau, q, qd, qdd []float64) {
 				continue
 			}
 			for row := j.V; row < j.V+j.NV; row++ {
-				tau[row] += own * term.term.effort(j, q, qd[row], qdd[row])
+				tau[row] += float64(own * term.term.effort(j, q, qd[row], qdd[row]))
 			}
 		}
 	}
@@ -243,21 +243,21 @@ func (e *Equation) sticks() []bool {
 func (t Terms) effort(j *tree.Joint, q []float64, qd, qdd float64) float64 {
 	switch t {
 	case Armature:
-		return j.Ratio * j.Ratio * qdd
+		return float64(j.Ratio * j.Ratio * qdd)
 	case Damping:
-		return j.Ratio * j.Ratio * qd
+		return float64(j.Ratio * j.Ratio * qd)
 	case Friction:
-		return j.Ratio * sign(j.Ratio*qd)
+		return float64(j.Ratio * sign(float64(j.Ratio*qd)))
 	case FrictionForward:
-		return j.Ratio * math.Max(0, sign(j.Ratio*qd))
+		return float64(j.Ratio * math.Max(0, sign(float64(j.Ratio*qd))))
 	case FrictionBackward:
-		return j.Ratio * math.Min(0, sign(j.Ratio*qd))
+		return float64(j.Ratio * math.Min(0, sign(float64(j.Ratio*qd))))
 	}
 	switch {
 	case j.NQ != 1:
 		return 0
 	case t == Stiffness:
-		return j.Ratio * (j.Ratio*q[j.Q] + j.Offset)
+		return float64(j.Ratio * (float64(j.Ratio*q[j.Q]) + j.Offset))
 	}
 	return j.Ratio
 }

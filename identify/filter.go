@@ -3,7 +3,8 @@ package identify
 import (
 	"fmt"
 	"math"
-	"math/cmplx"
+
+	"kinetree/internal/libm"
 )
 
 // lowPass is a Butterworth filter of order 4 that runs forwards and then backwards, so that it has no phase. The
@@ -25,14 +26,14 @@ func newLowPass(cutoff, rate float64) (*lowPass, error) {
 			"Hz", cutoff, rate, rate/2)
 	}
 	// s = c (z − 1)/(z + 1), with the poles at |s| = 1
-	c := math.Pow(math.Sqrt2-1, 1./(2*filterOrder)) / math.Tan(math.Pi*cutoff/rate)
+	c := libm.Pow(math.Sqrt2-1, 1./(2*filterOrder)) / libm.Tan(math.Pi*cutoff/rate)
 	f := &lowPass{}
 	for k := range filterOrder / 2 {
-		pole := cmplx.Exp(complex(0, math.Pi/2+math.Pi*(2*float64(k)+1)/(2*filterOrder)))
+		pole := libm.CExp(complex(0, math.Pi/2+math.Pi*(float64(2*float64(k))+1)/(2*filterOrder)))
 		d1 := -2 * real(pole) // s² + d1 s + 1
-		a0 := c*c + d1*c + 1
-		f.sections = append(f.sections, section{b0: 1 / a0, b1: 2 / a0, b2: 1 / a0, a1: 2 * (1 - c*c) / a0,
-			a2: (c*c - d1*c + 1) / a0})
+		a0 := float64(c*c) + float64(d1*c) + 1
+		f.sections = append(f.sections, section{b0: 1 / a0, b1: 2 / a0, b2: 1 / a0, a1: 2 * (1 - float64(c*c)) / a0,
+			a2: (float64(c*c) - float64(d1*c) + 1) / a0})
 	}
 	return f, nil
 }
@@ -60,11 +61,11 @@ func (f *lowPass) run(x []float64) {
 	n := len(x)
 	long := make([]float64, 0, 3*n-2)
 	for i := n - 1; i > 0; i-- {
-		long = append(long, 2*x[0]-x[i])
+		long = append(long, float64(2*x[0])-x[i])
 	}
 	long = append(long, x...)
 	for i := n - 2; i >= 0; i-- {
-		long = append(long, 2*x[n-1]-x[i])
+		long = append(long, float64(2*x[n-1])-x[i])
 	}
 	for range 2 {
 		for _, s := range f.sections {
@@ -82,7 +83,7 @@ func (f *lowPass) run(x []float64) {
 func (s *section) run(x []float64) {
 	x1, x2, y1, y2 := x[0], x[0], x[0], x[0]
 	for i, in := range x {
-		out := s.b0*in + s.b1*x1 + s.b2*x2 - s.a1*y1 - s.a2*y2
+		out := float64(s.b0*in) + float64(s.b1*x1) + float64(s.b2*x2) - float64(s.a1*y1) - float64(s.a2*y2)
 		x1, x2, y1, y2 = in, x1, out, y1
 		x[i] = out
 	}
@@ -104,7 +105,7 @@ func differences(rows [][]float64, width int, rate float64, subtract func(dst, f
 		subtract(near, rows[i-1], rows[i+1])
 		subtract(far, rows[i-2], rows[i+2])
 		for k := range out[i] {
-			out[i][k] = (8*near[k] - far[k]) * rate / 12
+			out[i][k] = (float64(8*near[k]) - far[k]) * rate / 12
 		}
 	}
 	for i := range reach {

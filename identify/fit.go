@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+	"kinetree/internal/floats"
+	"kinetree/internal/libm"
+
+	"kinetree/spatial/mat"
 )
 
 // slow is the share of its largest magnitude below which a rate counts as at rest: there Coulomb friction may be
@@ -193,7 +195,7 @@ func (f *Fit) triangles() ([]*mat.Dense, error) {
 			}
 			numbers := o.rows[row*width:][:width]
 			f.Efforts[row].Rows++
-			f.Efforts[row].RMS += numbers[width-1] * numbers[width-1]
+			f.Efforts[row].RMS += float64(numbers[width-1] * numbers[width-1])
 			if pending[row] = append(pending[row], numbers...); len(pending[row]) > 4*width*width {
 				out[row] = triangle(width, out[row], pending[row])
 				pending[row] = pending[row][:0]
@@ -206,7 +208,7 @@ func (f *Fit) triangles() ([]*mat.Dense, error) {
 		e.RMS = math.Sqrt(e.RMS / math.Max(1, float64(e.Rows)))
 	}
 	for _, r := range out {
-		if norm := mat.Norm(r, 2); math.IsNaN(norm) || math.IsInf(norm, 0) {
+		if norm := mat.Norm(r); math.IsNaN(norm) || math.IsInf(norm, 0) {
 			return nil, errors.New("the motion or the efforts are too large for numbers; expected SI units")
 		}
 	}
@@ -223,7 +225,7 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 	W := mat.DenseCopyOf(r.Slice(0, b, 0, b))
 	scale := make([]float64, b)
 	for k := range scale {
-		if scale[k] = mat.Norm(W.ColView(k), 2); scale[k] == 0 {
+		if scale[k] = floats.Norm(W.Column(k), 2); scale[k] == 0 {
 			scale[k] = 1
 		}
 	}
@@ -234,10 +236,10 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 		}
 	}
 	var svd mat.SVD
-	if !svd.Factorize(W, mat.SVDThin) {
+	if !svd.Factorize(W) {
 		return errors.New("the regressor of the log has no singular values; expected SI units")
 	}
-	values := svd.Values(nil)
+	values := svd.Values()
 	shown := 0
 	for shown < b && values[shown] > unexcited*values[0] {
 		shown++
@@ -264,7 +266,7 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 	svd.VTo(&v)
 	for k := range b {
 		for d := range shown {
-			f.directions.Set(d, k, v.At(k, d)*scale[k])
+			f.directions.Set(d, k, float64(v.At(k, d)*scale[k]))
 			f.lift.Set(k, d, v.At(k, d)/scale[k])
 		}
 		f.Estimates[k].Identified = floats.Norm(v.RawRowView(k)[shown:], 2) < hidden
@@ -283,7 +285,7 @@ func (f *Fit) solve(r *mat.Dense) {
 	var q, full mat.Dense
 	qr.QTo(&q)
 	qr.RTo(&full)
-	R := mat.NewTriDense(shown, mat.Upper, nil)
+	R := mat.NewTriDense(shown, true)
 	for i := range shown {
 		for k := i; k < shown; k++ {
 			R.SetTri(i, k, full.At(i, k))
@@ -291,9 +293,9 @@ func (f *Fit) solve(r *mat.Dense) {
 	}
 	// That R is badly conditioned shows in the standard errors.
 	f.information, f.root = R, new(mat.TriDense)
-	_ = f.root.InverseTri(R)
+	f.root.InverseTri(R)
 	var rhs mat.VecDense
-	rhs.MulVec(q.T(), r.ColView(b))
+	rhs.MulVec(q.T(), mat.NewVecDense(width, r.Column(b)))
 	f.gamma = mat.NewVecDense(shown, nil)
 	f.gamma.MulVec(f.root, rhs.SliceVec(0, shown))
 
@@ -326,11 +328,11 @@ func (f *Fit) measure(triangles []*mat.Dense, noise []float64) {
 		}
 		var rest mat.VecDense
 		rest.MulVec(r, miss)
-		sum := mat.Norm(&rest, 2)
+		sum := mat.Norm(&rest)
 		var hat mat.Dense
 		hat.Mul(r.Slice(0, b+1, 0, b), f.lift)
 		hat.Mul(&hat, f.root)
-		taken := math.Pow(mat.Norm(&hat, 2)/noise[row], 2)
+		taken := libm.Pow(mat.Norm(&hat)/noise[row], 2)
 		e.Residual = sum / math.Sqrt(float64(e.Rows))
 		e.Noise = math.Max(least, sum/math.Sqrt(math.Max(1, float64(e.Rows)-taken)))
 	}

@@ -48,7 +48,7 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*MotionLimits, e
 	for k, j := range m.Joints() {
 		if j.Leader < 0 {
 			l.names[j.V], l.Lower[j.V], l.Upper[j.V], l.Velocity[j.V], l.Effort[j.V] = j.Name, ranges[k].Lower,
-				ranges[k].Upper, j.Velocity*(1-margin), j.Effort*(1-margin)
+				ranges[k].Upper, float64(j.Velocity*(1-margin)), float64(j.Effort*(1-margin))
 		}
 	}
 	for _, j := range m.Joints() {

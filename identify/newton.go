@@ -3,9 +3,7 @@ package identify
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 )
 
 // problem is the convex problem of Consistent.
@@ -25,7 +23,7 @@ func newProblem(unknowns []*unknown, f *Fit) *problem {
 	for _, u := range unknowns {
 		for k, A := range u.forms {
 			if A != nil && u.below != 0 {
-				p.gamma.SetVec(k, p.gamma.AtVec(k)+A.At(0, 0)*u.below)
+				p.gamma.SetVec(k, p.gamma.AtVec(k)+float64(A.At(0, 0)*u.below))
 			}
 		}
 	}
@@ -75,7 +73,7 @@ func (p *problem) minimise(certainty float64) bool {
 		if last {
 			return true
 		}
-		last = mat.Norm(s.x, 2) < 1e-6 // the next step squares the error, which leaves rounding
+		last = mat.Norm(s.x) < 1e-6 // the next step squares the error, which leaves rounding
 	}
 	return false
 }
@@ -108,7 +106,7 @@ func (p *problem) step(certainty float64) (s *step, ok bool) {
 		for k := range u.J.SymmetricDim() {
 			pull.Set(k, k, 1+pull.At(k, k))
 		}
-		put(s.x.RawVector().Data[p.first[i]:], pull)
+		put(s.x.Data()[p.first[i]:], pull)
 		for k, A := range u.forms {
 			if A != nil {
 				put(F.RawRowView(k)[p.first[i]:], congruent(L, A))
@@ -137,15 +135,15 @@ func (p *problem) step(certainty float64) (s *step, ok bool) {
 	var shift, weighed mat.VecDense
 	shift.MulVec(F, s.x)
 	weighed.MulVec(p.information, &shift)
-	s.curved = certainty * mat.Dot(&weighed, &weighed)
+	s.curved = float64(certainty * mat.Dot(&weighed, &weighed))
 	s.linear = mat.Dot(&nu, &shift)
 	for i, u := range p.unknowns {
 		X := taken(s.x, p.first[i], u.J.SymmetricDim())
 		var eigen mat.EigenSym
-		if !eigen.Factorize(X, false) {
+		if !eigen.Factorize(X) {
 			return nil, false
 		}
-		s.eigenvalues = append(s.eigenvalues, eigen.Values(nil)...)
+		s.eigenvalues = append(s.eigenvalues, eigen.Values()...)
 		for k := range u.J.SymmetricDim() { // tr(Lᵀ J₀⁻¹ L X) = tr(X) − tr(X̂ X)
 			s.linear += X.At(k, k)
 		}
@@ -158,7 +156,7 @@ func (p *problem) step(certainty float64) (s *step, ok bool) {
 // is no longer positive definite. Near the minimum that is a whole step; far from it a matrix that must become much
 // larger takes many of them at once.
 func (s *step) length() float64 {
-	if mat.Norm(s.x, 2) < 0.1 { // slopes are rounding
+	if mat.Norm(s.x) < 0.1 { // slopes are rounding
 		return 1
 	}
 	low, high := 0., farthest
@@ -168,9 +166,9 @@ func (s *step) length() float64 {
 		}
 	}
 	rises := func(t float64) bool {
-		slope := s.linear + (t-1)*s.curved
+		slope := s.linear + float64((t-1)*s.curved)
 		for _, mu := range s.eigenvalues {
-			slope -= mu / (1 + t*mu)
+			slope -= mu / (1 + float64(t*mu))
 		}
 		return slope > 0
 	}
@@ -197,18 +195,18 @@ func solveScaled(x *mat.VecDense, S *mat.SymDense, b *mat.VecDense) bool {
 	scaled, rhs := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
 	for k := range n {
 		for l := k; l < n; l++ {
-			scaled.SetSym(k, l, S.At(k, l)*scale[k]*scale[l])
+			scaled.SetSym(k, l, float64(S.At(k, l)*scale[k]*scale[l]))
 		}
-		rhs.SetVec(k, b.AtVec(k)*scale[k])
+		rhs.SetVec(k, float64(b.AtVec(k)*scale[k]))
 	}
-	root, ok := lapack64.Potrf(scaled.RawSymmetric())
-	if !ok {
+	var root mat.Cholesky
+	if !root.Factorize(scaled) {
 		return false
 	}
-	lapack64.Potrs(root, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: rhs.RawVector().Data})
+	root.SolveVec(rhs)
 	x.CloneFromVec(rhs)
 	for k := range n {
-		x.SetVec(k, x.AtVec(k)*scale[k])
+		x.SetVec(k, float64(x.AtVec(k)*scale[k]))
 	}
 	return true
 }
@@ -226,16 +224,16 @@ func congruent(L *mat.TriDense, A *mat.SymDense) *mat.Dense {
 		for j := range n {
 			a := A.At(i, j)
 			for k := range j + 1 {
-				al[i][k] += a * l[j][k]
+				al[i][k] += float64(a * l[j][k])
 			}
 		}
 	}
 	out := mat.NewDense(n, n, nil)
-	data := out.RawMatrix().Data
+	data := out.Data()
 	for i := range n {
 		for r := range i + 1 {
 			for k := range n {
-				data[r*n+k] += l[i][r] * al[i][k]
+				data[r*n+k] += float64(l[i][r] * al[i][k])
 			}
 		}
 	}
@@ -247,7 +245,7 @@ func inner(A, J *mat.SymDense) float64 {
 	sum := 0.0
 	for r := range A.SymmetricDim() {
 		for k := range A.SymmetricDim() {
-			sum += A.At(r, k) * J.At(r, k)
+			sum += float64(A.At(r, k) * J.At(r, k))
 		}
 	}
 	return sum
@@ -315,8 +313,8 @@ func (p *problem) narrowest() float64 {
 			}
 		}
 		var eigen mat.EigenSym
-		eigen.Factorize(symmetric, false)
-		least = math.Min(least, eigen.Values(nil)[0])
+		eigen.Factorize(symmetric)
+		least = math.Min(least, eigen.Values()[0])
 	}
 	return least
 }

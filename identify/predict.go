@@ -21,7 +21,7 @@ func (f *Fit) Explain(beta []float64, yield func(x *Explained)) {
 			numbers := o.rows[row*(b+1):][:b+1]
 			x.Measured[row], x.Computed[row], x.Counts[row] = numbers[b], 0, o.counts(row)
 			for k, w := range numbers[:b] {
-				x.Computed[row] += w * beta[k]
+				x.Computed[row] += float64(w * beta[k])
 			}
 		}
 		yield(x)
@@ -35,7 +35,7 @@ func (f *Fit) Residuals(beta []float64) []float64 {
 	f.Explain(beta, func(x *Explained) {
 		for row := range out {
 			if d := x.Measured[row] - x.Computed[row]; x.Counts[row] {
-				out[row] += d * d
+				out[row] += float64(d * d)
 			}
 		}
 	})

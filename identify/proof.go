@@ -30,7 +30,7 @@ func newProof(m *tree.Model, l *MotionLimits, s *Space) *proof {
 		*x = make([]float64, m.NV())
 	}
 	for _, j := range m.Joints() {
-		p.friction[j.V] += j.Friction * math.Abs(j.Ratio)
+		p.friction[j.V] += float64(j.Friction * math.Abs(j.Ratio))
 	}
 	return p
 }
@@ -44,7 +44,7 @@ func (p *proof) holds(x *FourierTrajectory, parts int) bool {
 	}
 	h := x.Period / float64(parts)
 	for k := range parts {
-		if !p.part((float64(k)+0.5)*h, h/2, halvings) {
+		if !p.part(float64((float64(k)+0.5)*h), h/2, halvings) {
 			return false
 		}
 	}
@@ -60,22 +60,22 @@ func (p *proof) part(t, half float64, left int) bool {
 	}
 	p.efforts.At(p.tau, p.q, p.v, p.a)
 	for k, x := range p.tau { // without friction where its sign may change, and the magnitude of all
-		fastest := math.Abs(p.a[k]) + half*p.jerk[k] // largest acceleration
+		fastest := math.Abs(p.a[k]) + float64(half*p.jerk[k]) // largest acceleration
 		if math.Abs(p.v[k]) <= half*fastest {
-			x = math.Abs(x-p.friction[k]*sign(p.v[k])) + p.friction[k]
+			x = math.Abs(x-float64(p.friction[k]*sign(p.v[k]))) + p.friction[k]
 		}
 		p.tau[k] = math.Abs(x)
 		if p.tau[k] > p.limits.Effort[k] && (p.friction[k] == 0 || math.Abs(p.v[k]) > half*fastest) {
 			return false // for it is so at t
 		}
 		p.a[k] = fastest
-		p.v[k] = math.Abs(p.v[k]) + half*fastest
-		p.q[k] = math.Abs(p.q[k]) + half*p.v[k]
+		p.v[k] = math.Abs(p.v[k]) + float64(half*fastest)
+		p.q[k] = math.Abs(p.q[k]) + float64(half*p.v[k])
 	}
 	p.changes.bound(p.changed, p.q, p.v, p.a, p.jerk)
 	within := true
 	for k, x := range p.tau {
-		within = within && x+half*p.changed[k] <= p.limits.Effort[k]
+		within = within && x+float64(half*p.changed[k]) <= p.limits.Effort[k]
 	}
 	within = within && (p.space == nil || p.space.holds(half, p.changes.bodies))
 	return within || left > 0 && p.part(t-half/2, half/2, left-1) && p.part(t+half/2, half/2, left-1)

@@ -3,7 +3,7 @@ package identify
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/dynamics/regressor"
 	"kinetree/spatial"
@@ -80,9 +80,9 @@ const (
 func filled(i *spatial.Inertia, mean float64) *mat.SymDense {
 	J := pseudoInertia(i)
 	if i.M == 0 {
-		mass := light * mean
+		mass := float64(light * mean)
 		for r := range 3 {
-			J.SetSym(r, r, J.At(r, r)+mass*small*small)
+			J.SetSym(r, r, J.At(r, r)+float64(mass*small*small))
 		}
 		J.SetSym(3, 3, mass)
 		return J
@@ -96,10 +96,10 @@ func filled(i *spatial.Inertia, mean float64) *mat.SymDense {
 		}
 	}
 	var eigen mat.EigenSym
-	eigen.Factorize(scaled, false)
-	if lacking := fullness - eigen.Values(nil)[0]; lacking > 0 {
+	eigen.Factorize(scaled)
+	if lacking := fullness - eigen.Values()[0]; lacking > 0 {
 		for r := range 4 {
-			J.SetSym(r, r, J.At(r, r)+lacking*i.M*scale[r]*scale[r])
+			J.SetSym(r, r, J.At(r, r)+float64(lacking*i.M*scale[r]*scale[r]))
 		}
 	}
 	return J

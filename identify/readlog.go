@@ -200,9 +200,9 @@ func (l *logReader) numbers(m *tree.Model, row []float64) (numbers [4][]float64)
 	for k, p := range l.columns {
 		switch {
 		case p.what == tree.Effort && !l.empty[k]:
-			numbers[p.what][p.index] += p.factor * row[k]
+			numbers[p.what][p.index] += float64(p.factor * row[k])
 		case p.what != tree.Effort:
-			numbers[p.what][p.index] = p.factor * row[k]
+			numbers[p.what][p.index] = float64(p.factor * row[k])
 		}
 	}
 	return numbers

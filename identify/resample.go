@@ -99,13 +99,13 @@ func (s *Samples) clock(typical float64) clock {
 	kk, kt := 0., 0.
 	for i := range n {
 		d := float64(c.ticks[i]) - k
-		kk += d * d
-		kt += d * (s.T[i] - s.T[0] - t)
+		kk += float64(d * d)
+		kt += float64(d * (s.T[i] - s.T[0] - t))
 	}
 	c.step = kt / kk
-	c.start = s.T[0] + t - k*c.step
+	c.start = s.T[0] + t - float64(k*c.step)
 	for i := range n {
-		c.jitter = math.Max(c.jitter, math.Abs(s.T[i]-c.start-float64(c.ticks[i])*c.step))
+		c.jitter = math.Max(c.jitter, math.Abs(s.T[i]-c.start-float64(float64(c.ticks[i])*c.step)))
 	}
 	// A time that is rounded, or cut, to its last digit is within one half of it, or of its mean.
 	c.even = c.jitter <= math.Max(0.75*s.lastDigit(), uneven*c.step)
@@ -117,8 +117,8 @@ func (s *Samples) lastDigit() float64 {
 	unit, scale := 0., 1.
 	for range 10 {
 		whole := !slices.ContainsFunc(s.T, func(t float64) bool {
-			x := t * scale
-			return math.Abs(x-math.Round(x)) > 1e-3+4e-16*math.Abs(x)
+			x := float64(t * scale)
+			return math.Abs(x-math.Round(x)) > 1e-3+float64(4e-16*math.Abs(x))
 		})
 		if whole {
 			unit = 1 / scale
@@ -140,7 +140,7 @@ func (s *Samples) at(m *tree.Model, c clock) *Samples {
 	}
 	next := 0 // first sample that is not before the tick
 	for k := begin; ; k++ {
-		t := c.start + float64(k)*c.step
+		t := c.start + float64(float64(k)*c.step)
 		if c.even {
 			for next < n && c.ticks[next] < k {
 				next++
@@ -175,7 +175,7 @@ func (s *Samples) between(m *tree.Model, i int, t float64) (x [4][]float64) {
 		weights[a] = 1
 		for b, tb := range nodes {
 			if a != b {
-				weights[a] *= (t - tb) / (ta - tb)
+				weights[a] = float64(weights[a] * ((t - tb) / (ta - tb)))
 			}
 		}
 	}
@@ -185,10 +185,10 @@ func (s *Samples) between(m *tree.Model, i int, t float64) (x [4][]float64) {
 	for a, w := range weights {
 		m.Difference(d, s.Q[i], s.Q[from+a])
 		for k := range nv {
-			step[k] += w * d[k]
-			x[1][k] += w * s.V[from+a][k]
-			x[2][k] += w * s.A[from+a][k]
-			x[3][k] += w * s.Tau[from+a][k]
+			step[k] += float64(w * d[k])
+			x[1][k] += float64(w * s.V[from+a][k])
+			x[2][k] += float64(w * s.A[from+a][k])
+			x[3][k] += float64(w * s.Tau[from+a][k])
 		}
 	}
 	m.Integrate(x[0], s.Q[i], step, 1)

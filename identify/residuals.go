@@ -3,9 +3,10 @@ package identify
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"kinetree/internal/floats"
+	"kinetree/internal/libm"
+
+	"kinetree/spatial/mat"
 )
 
 // Test is what the residuals of an effort say about the assumption of the standard errors, that they are independent
@@ -38,8 +39,8 @@ var trends = []struct {
 	{"velocity", "damping", func(q, v, a, load float64) float64 { return v }},
 	{"direction", "friction", func(q, v, a, load float64) float64 { return sign(v) }},
 	{"acceleration", "armature", func(q, v, a, load float64) float64 { return a }},
-	{"square of the speed", "", func(q, v, a, load float64) float64 { return v * math.Abs(v) }},
-	{"load", "", func(q, v, a, load float64) float64 { return math.Abs(load) * sign(v) }},
+	{"square of the speed", "", func(q, v, a, load float64) float64 { return float64(v * math.Abs(v)) }},
+	{"load", "", func(q, v, a, load float64) float64 { return float64(math.Abs(load) * sign(v)) }},
 }
 
 // lags is over how many lags the correlation of residuals is tested.
@@ -117,11 +118,11 @@ type residualSums struct {
 func (s *residualSums) add(w []float64, tau float64, x []float64, r float64) {
 	s.count++
 	s.tau += tau
-	s.tau2 += tau * tau
-	s.r2 += r * r
+	s.tau2 += float64(tau * tau)
+	s.r2 += float64(r * r)
 	for k, value := range x {
-		s.xr[k] += value * r
-		s.xx[k] += value * value
+		s.xr[k] += float64(value * r)
+		s.xx[k] += float64(value * value)
 		if value != 0 {
 			floats.AddScaled(s.xw.RawRowView(k)[:len(w)], value, w)
 		}
@@ -147,8 +148,8 @@ func (s *residualSums) test(root *mat.Dense, sigma float64) Test {
 	for k, trend := range trends {
 		// With r = τ − W β̂ and M = 1 − W C Wᵀ/σ² the score is xᵀ r/σ², and its variance xᵀ M x/σ².
 		var taken mat.VecDense
-		taken.MulVec(root.T(), s.xw.RowView(k))
-		information := s.xx[k] - math.Pow(mat.Norm(&taken, 2)/sigma, 2)
+		taken.MulVec(root.T(), mat.NewVecDense(len(s.xw.RawRowView(k)), s.xw.RawRowView(k)))
+		information := s.xx[k] - libm.Pow(mat.Norm(&taken)/sigma, 2)
 		if information < 1e-6*s.xx[k] || s.xx[k] == 0 {
 			continue // the fit has it
 		}
@@ -167,7 +168,7 @@ func ljungBox(series [][]float64) (lag1, probability float64) {
 	for _, x := range series {
 		for _, r := range x {
 			if !math.IsNaN(r) {
-				square += r * r
+				square += float64(r * r)
 				count++
 			}
 		}
@@ -180,7 +181,7 @@ func ljungBox(series [][]float64) (lag1, probability float64) {
 		product, pairs := 0., 0.
 		for _, x := range series {
 			for i := lag; i < len(x); i++ {
-				if p := x[i] * x[i-lag]; !math.IsNaN(p) {
+				if p := float64(x[i] * x[i-lag]); !math.IsNaN(p) {
 					product += p
 					pairs++
 				}
@@ -193,9 +194,21 @@ func ljungBox(series [][]float64) (lag1, probability float64) {
 		if lag == 1 {
 			lag1 = rho
 		}
-		sum += pairs * rho * rho
+		sum += float64(pairs * rho * rho)
 	}
-	return lag1, distuv.ChiSquared{K: lags}.Survival(sum)
+	return lag1, chiSquared(lags, sum)
+}
+
+// chiSquared returns the probability that the sum of the squares of an even number of standard normal variables exceeds
+// x: exp(−x/2) Σ (x/2)ⁱ/i!, to half their number.
+func chiSquared(number int, x float64) float64 {
+	term := libm.Exp(-x / 2)
+	sum := term
+	for i := 1; i < number/2; i++ {
+		term = float64(term*x) / float64(2*i)
+		sum += term
+	}
+	return sum
 }
 
 // runs returns the probability of a number of runs of one sign as far from the expected one, if the signs are
@@ -220,10 +233,10 @@ func runs(series [][]float64) float64 {
 		}
 	}
 	n := positive + negative
-	variance := 2 * positive * negative * (2*positive*negative - n) / (n * n * (n - 1))
+	variance := 2 * positive * negative * (float64(2*positive*negative) - n) / (n * n * (n - 1))
 	if n < 2 || !(variance > 0) {
 		return 1
 	}
 	z := (changes + 1 - (2*positive*negative/n + 1)) / math.Sqrt(variance)
-	return math.Erfc(math.Abs(z) / math.Sqrt2)
+	return libm.Erfc(math.Abs(z) / math.Sqrt2)
 }

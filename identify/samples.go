@@ -38,13 +38,13 @@ func (s *Samples) VelocityNoise(row int, cutoff float64) float64 {
 	}
 	switch {
 	case n.position[row] && cutoff == 0: // differences of order 4 have the square sum 130/144
-		return 0.95 * n.rate * n.sigma[row]
+		return float64(0.95 * n.rate * n.sigma[row])
 	case n.position[row]:
-		return 2 * math.Pi * cutoff * math.Sqrt(2*cutoff/n.rate/3) * n.sigma[row]
+		return float64(2 * math.Pi * cutoff * math.Sqrt(2*cutoff/n.rate/3) * n.sigma[row])
 	case cutoff == 0:
 		return n.sigma[row]
 	}
-	return math.Sqrt(2*cutoff/n.rate) * n.sigma[row]
+	return float64(math.Sqrt(2*cutoff/n.rate) * n.sigma[row])
 }
 
 // Len returns the number of samples.
@@ -68,7 +68,7 @@ func (s *Samples) Rate() (float64, error) {
 			n--
 			break
 		}
-		if math.Abs(h-step) > uneven*step+1e-15*math.Abs(s.T[i]) {
+		if math.Abs(h-step) > float64(uneven*step)+float64(1e-15*math.Abs(s.T[i])) {
 			return 0, fmt.Errorf("the step from %v s to %v s is %.6g s and the first one %.6g s; expected even "+
 				"steps, for derivatives and filters",
 				s.T[i-1], s.T[i], h, step)
@@ -139,7 +139,7 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 			"%.6g Hz", cutoff, rate, rate/2/(1+rolloff))
 	}
 	var filter *lowPass
-	ends, band := 0, wide*cutoff
+	ends, band := 0, float64(wide*cutoff)
 	if band >= share*rate {
 		band = 0
 	}
@@ -199,9 +199,9 @@ func whiteNoise(rows [][]float64, column int) float64 {
 	for i := len(binomials) - 1; i < len(rows); i++ {
 		x := 0.0
 		for k, b := range binomials {
-			x += b * rows[i-k][column]
+			x += float64(b * rows[i-k][column])
 		}
-		sum += x * x
+		sum += float64(x * x)
 		count++
 	}
 	return math.Sqrt(sum / squares / math.Max(1, count))

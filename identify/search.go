@@ -5,8 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+	"kinetree/internal/floats"
+	"kinetree/internal/libm"
+
+	"kinetree/spatial/mat"
 )
 
 // search is the workspace of Design.Find.
@@ -82,7 +84,7 @@ func (s *search) series(x []float64, times int) *FourierTrajectory {
 		part := x[2*h*i:][:2*h]
 		a, b := make([]float64, h), make([]float64, h)
 		for k := range h {
-			a[k], b[k] = unit*part[k], unit*part[h+k]
+			a[k], b[k] = float64(unit*part[k]), float64(unit*part[h+k])
 		}
 		rest(a, b)
 		t.A, t.B = append(t.A, a), append(t.B, b)
@@ -95,12 +97,12 @@ func (s *search) series(x []float64, times int) *FourierTrajectory {
 				math.Max(fastest[i], math.Abs(s.v[i]))
 		}
 	}
-	square := math.Pow(s.Period/float64(times), 2) / 8
+	square := libm.Pow(s.Period/float64(times), 2) / 8
 	for i := range s.unit {
 		acceleration, jerk := t.most(i)
-		between := square * acceleration
+		between := float64(square * acceleration)
 		share := max((upper[i]+between)/(l.Upper[i]-l.Start[i]), (between-lower[i])/(l.Start[i]-l.Lower[i]),
-			(fastest[i]+square*jerk)/l.Velocity[i])
+			(fastest[i]+float64(square*jerk))/l.Velocity[i])
 		if room := 1 - spare; share > room {
 			t.scale(i, room/share)
 		}
@@ -121,8 +123,8 @@ func (s *search) point(x []float64, t *FourierTrajectory) {
 // scale multiplies the displacements of a coordinate.
 func (x *FourierTrajectory) scale(i int, factor float64) {
 	for l := range x.A[i] {
-		x.A[i][l] *= factor
-		x.B[i][l] *= factor
+		x.A[i][l] = float64(x.A[i][l] * factor)
+		x.B[i][l] = float64(x.B[i][l] * factor)
 	}
 }
 
@@ -144,8 +146,8 @@ func (s *search) load(t *FourierTrajectory, times int) float64 {
 func (s *search) cost(x []float64) float64 {
 	t := s.series(x, middle*s.Harmonics)
 	s.stack(t)
-	return s.judge() + beyond*math.Max(0, s.load(t, rough*s.Harmonics)-(1-spare)) +
-		crowded*math.Max(0, room0-s.room(t, rough*s.Harmonics))
+	return s.judge() + float64(beyond*math.Max(0, s.load(t, rough*s.Harmonics)-(1-spare))) +
+		float64(crowded*math.Max(0, room0-s.room(t, rough*s.Harmonics)))
 }
 
 // Of the cost: what an effort counts that is as much beyond its limit as the limit is large, what a metre of missing
@@ -190,7 +192,7 @@ func (s *search) stack(t *FourierTrajectory) {
 // judge returns what the criterion says of the stacked W_b, less for better motions.
 func (s *search) judge() float64 {
 	if s.Criterion == SmallCondition {
-		return math.Log(s.condition())
+		return libm.Log(s.condition())
 	}
 	return -s.precision()
 }
@@ -201,8 +203,8 @@ func (s *search) condition() float64 {
 	var square mat.SymDense
 	square.SymOuterK(1, s.stacked.T())
 	var eigen mat.EigenSym
-	eigen.Factorize(&square, false)
-	values := eigen.Values(nil)
+	eigen.Factorize(&square)
+	values := eigen.Values()
 	largest := values[len(values)-1]
 	return math.Sqrt(largest / math.Max(values[0], 1e-16*largest))
 }
@@ -258,7 +260,7 @@ func (s *search) within(x []float64) (*FourierTrajectory, error) {
 			high = half
 		}
 	}
-	for ; low > smallest; low *= 0.99 {
+	for ; low > smallest; low = float64(low * 0.99) {
 		if t := shrunk(low); s.proof.holds(t, times) {
 			return t, nil
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/libm"
+	"kinetree/internal/vec"
 	"kinetree/tree"
 	"kinetree/urdf"
 	"kinetree/urdf/mesh"
@@ -101,12 +103,12 @@ func geometryCapsules(g *urdf.Geometry, r *urdf.Robot, meshes *urdf.Resolver) ([
 		return nil, fmt.Errorf("the mesh %s is empty", g.Mesh.Filename)
 	}
 	for i, s := range g.Mesh.Scale {
-		low[i], high[i] = low[i]*s, high[i]*s
+		low[i], high[i] = float64(low[i]*s), float64(high[i]*s)
 		if low[i] > high[i] {
 			low[i], high[i] = high[i], low[i]
 		}
 	}
-	return boxCapsules(low.Add(high).Mul(0.5), high.Sub(low)), nil
+	return boxCapsules(vec.Scaled(low.Add(high), 0.5), high.Sub(low)), nil
 }
 
 // boxCapsules returns capsules along the longest edges of a box that enclose it.
@@ -124,8 +126,8 @@ func boxCapsules(centre, size mgl64.Vec3) (all []capsule) {
 	}
 	step := wide / float64(n)
 	for k := range n {
-		c := capsule{a: centre, b: centre, radius: math.Hypot(step, flat) / 2}
-		c.a[axes[1]] += step*(float64(k)+0.5) - wide/2
+		c := capsule{a: centre, b: centre, radius: libm.Hypot(step, flat) / 2}
+		c.a[axes[1]] += float64(step*(float64(k)+0.5)) - wide/2
 		c.b = c.a
 		c.a[axes[0]] -= long / 2
 		c.b[axes[0]] += long / 2
@@ -138,7 +140,7 @@ func boxCapsules(centre, size mgl64.Vec3) (all []capsule) {
 // own frame, and to its centre of mass.
 func rods(link string, r *urdf.Robot) (all []capsule) {
 	rod := func(to mgl64.Vec3) {
-		if length := to.Len(); length > 0 {
+		if length := vec.Len(to); length > 0 {
 			all = append(all, capsule{b: to, radius: math.Min(math.Max(slender*length, thinnest), thickest)})
 		}
 	}

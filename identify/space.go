@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/internal/suggest"
+	"kinetree/internal/vec"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -144,7 +145,7 @@ func (s *Space) holds(half float64, bodies []lengths) bool {
 	way := func(i int) float64 { // of a point of a capsule, at most
 		c := &s.capsules[i]
 		b := &bodies[c.body]
-		return half * (b.path[1] + b.turn[0]*math.Max(c.a.Len(), c.b.Len()))
+		return float64(half * (b.path[1] + float64(b.turn[0]*math.Max(vec.Len(c.a), vec.Len(c.b)))))
 	}
 	if !math.IsInf(s.Floor, -1) {
 		for i, c := range s.capsules {
@@ -196,8 +197,8 @@ func (s *Space) choose(start []float64, l *MotionLimits, keep func(string) bool,
 	q, most := append([]float64{}, start...), math.Inf(-1)
 	for range startTries {
 		for i := range q {
-			if x := 0.2 + 0.6*rng.Float64(); !keep(l.names[i]) { // not near a limit
-				q[i] = math.Round(1000*(l.Lower[i]+x*(l.Upper[i]-l.Lower[i]))) / 1000
+			if x := 0.2 + float64(0.6*rng.Float64()); !keep(l.names[i]) { // not near a limit
+				q[i] = math.Round(1000*(l.Lower[i]+float64(x*(l.Upper[i]-l.Lower[i])))) / 1000
 			}
 		}
 		s.place(q)
@@ -224,8 +225,8 @@ func (s *Space) choose(start []float64, l *MotionLimits, keep func(string) bool,
 // with bounds, at that place or on one of the four sides.
 func segmentDistance(a, b, c, d mgl64.Vec3) float64 {
 	u, v, w := b.Sub(a), d.Sub(c), a.Sub(c)
-	uu, uv, vv, uw, vw := u.Dot(u), u.Dot(v), v.Dot(v), u.Dot(w), v.Dot(w)
-	distance := func(x, y float64) float64 { return w.Add(u.Mul(x)).Sub(v.Mul(y)).Len() }
+	uu, uv, vv, uw, vw := vec.Dot(u, u), vec.Dot(u, v), vec.Dot(v, v), vec.Dot(u, w), vec.Dot(v, w)
+	distance := func(x, y float64) float64 { return vec.Len(w.Add(vec.Scaled(u, x)).Sub(vec.Scaled(v, y))) }
 	onto := func(numerator, square float64) float64 { // place on a segment that is nearest to a point
 		if square == 0 {
 			return 0
@@ -233,14 +234,15 @@ func segmentDistance(a, b, c, d mgl64.Vec3) float64 {
 		return math.Min(math.Max(numerator/square, 0), 1)
 	}
 	best := math.Inf(1)
-	if det := uu*vv - uv*uv; det > 1e-12*uu*vv {
-		if x, y := (uv*vw-vv*uw)/det, (uu*vw-uv*uw)/det; x >= 0 && x <= 1 && y >= 0 && y <= 1 {
+	if det := float64(uu*vv) - float64(uv*uv); det > 1e-12*uu*vv {
+		if x, y := (float64(uv*vw)-float64(vv*uw))/det, (float64(uu*vw)-float64(uv*uw))/det; x >= 0 && x <= 1 &&
+			y >= 0 && y <= 1 {
 			best = distance(x, y)
 		}
 	}
 	for _, end := range [...]float64{0, 1} {
-		best = math.Min(best, distance(end, onto(vw+end*uv, vv)))
-		best = math.Min(best, distance(onto(end*uv-uw, uu), end))
+		best = math.Min(best, distance(end, onto(vw+float64(end*uv), vv)))
+		best = math.Min(best, distance(onto(float64(end*uv)-uw, uu), end))
 	}
 	return best
 }

@@ -2,10 +2,8 @@ package identify
 
 import (
 	"math"
-	"math/cmplx"
 
-	"gonum.org/v1/gonum/dsp/fourier"
-
+	"kinetree/internal/libm"
 	"kinetree/tree"
 )
 
@@ -57,17 +55,17 @@ func (s *Samples) band(coordinate int, rate float64) float64 {
 	window := 0.0 // sum of its squares
 	for i := range x {
 		at := float64(i) / float64(n-1)
-		h := (1 - math.Cos(2*math.Pi*at)) / 2
-		x[i] = (s.Q[i][coordinate] - first - at*(last-first)) * h
-		window += h * h
+		h := (1 - libm.Cos(float64(2*math.Pi*at))) / 2
+		x[i] = float64((s.Q[i][coordinate] - first - float64(at*(last-first))) * h)
+		window += float64(h * h)
 	}
 	sigma := whiteNoise(s.Q, coordinate)
 	floor := overNoise * sigma * sigma * window // for a sum of window × noise
-	spectrum := fourier.NewFFT(n).Coefficients(nil, x)
+	spectrum := fourier(x)
 	power, sum := make([]float64, len(spectrum)), 0.0
 	for k, c := range spectrum {
-		if p := cmplx.Abs(c) * cmplx.Abs(c); p > floor {
-			power[k] = p * math.Pow(float64(k), 4)
+		if p := float64(real(c)*real(c)) + float64(imag(c)*imag(c)); p > floor {
+			power[k] = float64(p * libm.Pow(float64(k), 4))
 		}
 		sum += power[k]
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/internal/libm"
 	"kinetree/tree"
 )
 
@@ -55,8 +56,8 @@ func (x *Measurements) moves(j *tree.Joint) bool {
 			}
 		}
 		for _, y := range v {
-			square += y * y
-			noise += math.Pow(s.VelocityNoise(j.V, cutoff), 2)
+			square += float64(y * y)
+			noise += libm.Pow(s.VelocityNoise(j.V, cutoff), 2)
 			count++
 		}
 	}

@@ -2,6 +2,8 @@ package identify
 
 import (
 	"math"
+
+	"kinetree/internal/libm"
 )
 
 // FourierTrajectory is a periodic motion that begins and ends at rest at the position Start, a finite Fourier series
@@ -24,18 +26,18 @@ func (x *FourierTrajectory) At(q, qd, qdd []float64, t float64) {
 	copy(q, x.Start)
 	clear(qd)
 	clear(qdd)
-	s1, c1 := math.Sincos(omega * t)
+	s1, c1 := libm.Sincos(float64(omega * t))
 	s, c := s1, c1
 	for l := range x.A[0] {
 		if l > 0 { // of the next multiple of the angle
-			s, c = s*c1+c*s1, c*c1-s*s1
+			s, c = float64(s*c1)+float64(c*s1), float64(c*c1)-float64(s*s1)
 		}
 		w := float64(l+1) * omega
 		for k := range q {
 			A, B := x.A[k][l], x.B[k][l]
-			q[k] += (A*s + B*(1-c)) / w
-			qd[k] += A*c + B*s
-			qdd[k] += w * (B*c - A*s)
+			q[k] += (float64(A*s) + float64(B*(1-c))) / w
+			qd[k] += float64(A*c) + float64(B*s)
+			qdd[k] += float64(w * (float64(B*c) - float64(A*s)))
 		}
 	}
 }
@@ -44,9 +46,9 @@ func (x *FourierTrajectory) At(q, qd, qdd []float64, t float64) {
 func (x *FourierTrajectory) most(k int) (acceleration, jerk float64) {
 	omega := 2 * math.Pi / x.Period
 	for l := range x.A[k] {
-		w, size := float64(l+1)*omega, math.Hypot(x.A[k][l], x.B[k][l])
-		acceleration += w * size
-		jerk += w * w * size
+		w, size := float64(l+1)*omega, libm.Hypot(x.A[k][l], x.B[k][l])
+		acceleration += float64(w * size)
+		jerk += float64(w * w * size)
 	}
 	return acceleration, jerk
 }
@@ -58,11 +60,11 @@ func rest(a, b []float64) {
 	for l := range a {
 		n := float64(l + 1)
 		mean += a[l] / float64(len(a))
-		slope += n * b[l]
-		squares += n * n
+		slope += float64(n * b[l])
+		squares += float64(n * n)
 	}
 	for l := range a {
 		a[l] -= mean
-		b[l] -= slope / squares * float64(l+1)
+		b[l] -= float64(slope / squares * float64(l+1))
 	}
 }

@@ -1,6 +1,6 @@
 package identify
 
-import "gonum.org/v1/gonum/mat"
+import "kinetree/spatial/mat"
 
 // triangle returns the triangle R of the QR factors of a matrix of the given width: of rows on top, which may be nil,
 // and rows given row by row.
@@ -12,10 +12,10 @@ func triangle(width int, top *mat.Dense, rows []float64) *mat.Dense {
 	all := mat.NewDense(max(count, width), width, nil) // rows of zeros change nothing
 	at := 0
 	if top != nil {
-		all.Slice(0, width, 0, width).(*mat.Dense).Copy(top)
+		all.Slice(0, width, 0, width).Copy(top)
 		at = width
 	}
-	copy(all.RawMatrix().Data[at*width:], rows)
+	copy(all.Data()[at*width:], rows)
 	var qr mat.QR
 	qr.Factorize(all)
 	var r mat.Dense
@@ -31,7 +31,7 @@ func stack(triangles []*mat.Dense, noise []float64) *mat.Dense {
 		var scaled mat.Dense
 		scaled.Scale(1/noise[row], r)
 		_, width = r.Dims()
-		rows = append(rows, scaled.RawMatrix().Data...)
+		rows = append(rows, scaled.Data()...)
 	}
 	return triangle(width, nil, rows)
 }
@@ -39,6 +39,6 @@ func stack(triangles []*mat.Dense, noise []float64) *mat.Dense {
 // singularValues returns those of a matrix, the largest first.
 func singularValues(m mat.Matrix) []float64 {
 	var svd mat.SVD
-	svd.Factorize(m, mat.SVDNone)
-	return svd.Values(nil)
+	svd.Factorize(m)
+	return svd.Values()
 }

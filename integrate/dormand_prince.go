@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"kinetree/internal/floats"
+	"kinetree/internal/libm"
 )
 
 // The accuracy that DormandPrince asks of its steps by default.
@@ -60,11 +61,13 @@ var DormandPrinceMethod = Method{
 	Name: "dormand-prince",
 	Equation: "y' = y + h (35/384 k1 + 500/1113 k3 + 125/192 k4 - 2187/6784 k5 + 11/84 k6), y = (q, v), k = (qd, " +
 		"a); Dormand-Prince 5(4)",
-	OnPoses:   "the same with quaternions as numbers, normalized after each step",
-	Purpose:   "order 5, chooses its own steps to --rtol and --atol: highest accuracy, events located exactly",
-	Adaptive:  true,
-	Stability: func(z complex128) complex128 { return 1 + z*(1+z/2*(1+z/3*(1+z/4*(1+z/5*(1+z/5))))) },
-	New:       func(sys System, o Options) Stepper { return NewDormandPrince(sys, o) },
+	OnPoses:  "the same with quaternions as numbers, normalized after each step",
+	Purpose:  "order 5, chooses its own steps to --rtol and --atol: highest accuracy, events located exactly",
+	Adaptive: true,
+	Stability: func(z complex128) complex128 {
+		return polynomial(z, 1, 1, 1./2, 1./6, 1./24, 1./120, 1./600)
+	},
+	New: func(sys System, o Options) Stepper { return NewDormandPrince(sys, o) },
 }
 
 // The tableau: nodes c, rows a, the difference of the weights of both orders, and the weights of the polynomial's
@@ -132,29 +135,29 @@ func (d *DormandPrince) Step(sys System, s *State, h float64) (float64, error) {
 	if b, ok := sys.(Bounded); ok {
 		smooth = b.SmoothUntil()
 	}
-	if rounding := slack * math.Abs(end); end > smooth {
+	if rounding := float64(slack * math.Abs(end)); end > smooth {
 		if end > smooth+rounding {
 			h = smooth - s.T
 		}
 		end = smooth
 	}
-	if rounding := slack * math.Abs(end); !d.begun || s.T < d.t-rounding || s.T > d.t1+rounding {
+	if rounding := float64(slack * math.Abs(end)); !d.begun || s.T < d.t-rounding || s.T > d.t1+rounding {
 		if err := d.begin(sys, s, smooth); err != nil {
 			return 0, err
 		}
 	}
-	for end > d.t1+slack*math.Abs(end) {
+	for end > d.t1+float64(slack*math.Abs(end)) {
 		if err := d.advance(sys, smooth, output); err != nil {
 			d.begun = false
 			return 0, err
 		}
-		if d.o.Piecewise && end > d.t1+slack*math.Abs(end) {
+		if d.o.Piecewise && end > d.t1+float64(slack*math.Abs(end)) {
 			d.goal, d.asked = end, output
 			h, end = d.t1-s.T, d.t1
 		}
 	}
 	s.T += h
-	if end >= d.t1-slack*math.Abs(end) { // d.t1 may be d.t
+	if end >= d.t1-float64(slack*math.Abs(end)) { // d.t1 may be d.t
 		copy(s.Q, d.y1)
 		copy(s.Qd, d.y1[d.nq:])
 		copy(s.Qdd, d.k[6][d.nq:])
@@ -164,7 +167,7 @@ func (d *DormandPrince) Step(sys System, s *State, h float64) (float64, error) {
 	d.normalize(sys, d.at)
 	copy(s.Q, d.at)
 	copy(s.Qd, d.at[d.nq:])
-	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }
 
 // begin starts the method at a state, as if the last step had ended there.
@@ -196,7 +199,7 @@ func (d *DormandPrince) firstStep(sys System, smooth float64) error {
 	floats.Sub(d.k[1], d.k[6])
 	d.next = math.Max(1e-6, h*1e-3)
 	if steepest := math.Max(slope, size(d.k[1])/h); steepest > 1e-15 {
-		d.next = math.Pow(0.01/steepest, 1.0/5)
+		d.next = libm.Pow(0.01/steepest, 1.0/5)
 	}
 	d.next = math.Min(d.next, 100*h)
 	return nil
@@ -243,9 +246,9 @@ func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 		}
 		factor := 0.1 // where the failure is not a number
 		if failure > 1 {
-			factor = math.Max(0.2, 0.9*math.Pow(failure, -0.2))
+			factor = math.Max(0.2, 0.9*libm.Pow(failure, -0.2))
 		}
-		h, rejected = h*factor, true
+		h, rejected = float64(h*factor), true
 		wanted = h
 	}
 }
@@ -260,15 +263,18 @@ func (d *DormandPrince) stages(sys System, h, t1 float64) error {
 		copy(at, d.y)
 		for j, a := range dpA[i][:i] {
 			if a != 0 {
-				floats.AddScaled(at, h*a, d.k[j])
+				floats.AddScaled(at, float64(h*a), d.k[j])
 			}
 		}
-		t := d.t + dpC[i]*h
+		t := d.t + float64(dpC[i]*h)
 		if i >= 5 {
 			t = t1
 		}
 		if i == 6 {
 			d.normalize(sys, at)
+			if err := project(sys, t, at[:d.nq], at[d.nq:]); err != nil {
+				return err
+			}
 		}
 		if err := d.law(sys, d.k[i], t, at); err != nil {
 			return err
@@ -281,7 +287,7 @@ func (d *DormandPrince) stages(sys System, h, t1 float64) error {
 func (d *DormandPrince) failure(h float64) float64 {
 	clear(d.at)
 	for i, e := range dpE {
-		floats.AddScaled(d.at, h*e, d.k[i])
+		floats.AddScaled(d.at, float64(h*e), d.k[i])
 	}
 	return d.norm(d.at, d.y, d.y1)
 }
@@ -293,14 +299,14 @@ func (d *DormandPrince) accept(h, t1, failure, wanted float64, rejected bool) {
 	d.t1 = t1
 	factor := 10.0
 	if failure > 0 {
-		factor = 0.9 * math.Pow(failure, -0.2+0.75*beta) * math.Pow(d.last, beta)
+		factor = 0.9 * libm.Pow(failure, -0.2+0.75*beta) * libm.Pow(d.last, beta)
 		factor = math.Min(10, math.Max(0.2, factor))
 	}
 	if rejected {
 		factor = math.Min(1, factor)
 	}
 	d.last = math.Max(failure, 1e-4)
-	d.next = h * factor
+	d.next = float64(h * factor)
 	if h < wanted {
 		d.next = math.Max(d.next, wanted)
 	}
@@ -316,12 +322,12 @@ func (d *DormandPrince) prepare(h float64) {
 	b, c, last := d.dense[0], d.dense[1], d.dense[2]
 	clear(last)
 	for i, x := range dpD {
-		floats.AddScaled(last, h*x, d.k[i])
+		floats.AddScaled(last, float64(h*x), d.k[i])
 	}
 	for i := range b {
 		rise := d.y1[i] - d.y[i]
-		b[i] = h*d.k[0][i] - rise
-		c[i] = rise - h*d.k[6][i] - b[i]
+		b[i] = float64(h*d.k[0][i]) - rise
+		c[i] = rise - float64(h*d.k[6][i]) - b[i]
 	}
 }
 
@@ -329,7 +335,8 @@ func (d *DormandPrince) prepare(h float64) {
 func (d *DormandPrince) interpolate(dst []float64, theta float64) {
 	for i := range dst {
 		rest := 1 - theta
-		dst[i] = d.y[i] + theta*(d.y1[i]-d.y[i]+rest*(d.dense[0][i]+theta*(d.dense[1][i]+rest*d.dense[2][i])))
+		dst[i] = d.y[i] + float64(theta*(d.y1[i]-d.y[i]+
+			float64(rest*(d.dense[0][i]+float64(theta*(d.dense[1][i]+float64(rest*d.dense[2][i])))))))
 	}
 }
 
@@ -359,8 +366,8 @@ func (d *DormandPrince) normalize(sys System, y []float64) {
 func (d *DormandPrince) norm(x, y, z []float64) float64 {
 	sum := 0.0
 	for i := range x {
-		r := x[i] / (d.o.ATol + d.o.RTol*math.Max(math.Abs(y[i]), math.Abs(z[i])))
-		sum += r * r
+		r := x[i] / (d.o.ATol + float64(d.o.RTol*math.Max(math.Abs(y[i]), math.Abs(z[i]))))
+		sum += float64(r * r)
 	}
 	return math.Sqrt(sum / float64(len(x)))
 }

@@ -1,6 +1,6 @@
 package integrate
 
-import "gonum.org/v1/gonum/floats"
+import "kinetree/internal/floats"
 
 // Euler is the explicit Euler method:
 //
@@ -19,6 +19,7 @@ var EulerMethod = Method{
 	Equation:  "q' = q (+) h v; v' = v + h a(t, q, v)",
 	Purpose:   "order 1, one evaluation per step, gains energy: for teaching",
 	Stability: func(z complex128) complex128 { return 1 + z },
+	Turns:     0.01,
 	New:       func(System, Options) Stepper { return Euler{} },
 }
 
@@ -27,5 +28,5 @@ func (Euler) Step(sys System, s *State, h float64) (float64, error) {
 	sys.Retract(s.Q, s.Q, s.Qd, h)
 	floats.AddScaled(s.Qd, h, s.Qdd)
 	s.T += h
-	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"kinetree/internal/floats"
+	"kinetree/internal/libm"
 )
 
 // IMEX takes damping and springs implicitly and all else explicitly, with order 4. It is the additive Runge-Kutta
@@ -131,13 +132,13 @@ func (m *IMEX) Step(sys System, s *State, h float64) (float64, error) {
 			if try == h {
 				m.whole = 0
 			}
-			return try, errors.Join(err, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd))
+			return try, errors.Join(err, arrive(sys, s))
 		}
 		factor := 0.1 // where the failure is not a number
 		if failure > 1 {
-			factor = math.Max(factor, 0.9*math.Pow(failure, -0.25))
+			factor = math.Max(factor, 0.9*libm.Pow(failure, -0.25))
 		}
-		try *= factor
+		try = float64(try * factor)
 		s.CopyFrom(m.from)
 	}
 }
@@ -147,9 +148,9 @@ func (m *IMEX) Step(sys System, s *State, h float64) (float64, error) {
 func (m *IMEX) choose(taken, wanted, failure float64, rejected bool) {
 	factor := 5.0
 	if failure > 0 {
-		factor = math.Min(factor, math.Max(0.2, 0.9*math.Pow(failure, -0.25)))
+		factor = math.Min(factor, math.Max(0.2, 0.9*libm.Pow(failure, -0.25)))
 	}
-	m.next = taken * factor
+	m.next = float64(taken * factor)
 	switch {
 	case rejected:
 		m.next = math.Min(taken, m.next)
@@ -171,29 +172,29 @@ func (m *IMEX) stages(sys System, s *State, h float64) error {
 		copy(m.sum, m.from.Qd)
 		clear(m.dq)
 		for j := range i {
-			x, y := h*imexExplicit[i][j], h*imexImplicit[i][j]
+			x, y := float64(h*imexExplicit[i][j]), float64(h*imexImplicit[i][j])
 			floats.AddScaled(m.q, x, m.rate[j])
 			floats.AddScaled(m.v, x, m.a[j])
 			floats.AddScaled(m.sum, y, m.a[j])
 			floats.AddScaled(m.dq, y-x, m.vel[j])
 		}
 		m.normalize(sys, m.q)
-		floats.AddScaled(m.dq, gamma*h, m.sum)
+		floats.AddScaled(m.dq, float64(gamma*h), m.sum)
 		floats.SubTo(m.dv, m.sum, m.v)
-		t, a := m.from.T+imexC[i]*h, m.a[i]
+		t, a := m.from.T+float64(imexC[i]*h), m.a[i]
 		if stiff != nil {
-			if err := stiff.StiffAcceleration(a, t, m.q, m.v, m.dq, m.dv, gamma*h); err != nil {
+			if err := stiff.StiffAcceleration(a, t, m.q, m.v, m.dq, m.dv, float64(gamma*h)); err != nil {
 				return err
 			}
 		} else if err := sys.Acceleration(a, t, m.q, m.v); err != nil {
 			return err
 		}
-		floats.AddScaledTo(m.vel[i], m.sum, gamma*h, a)
+		floats.AddScaledTo(m.vel[i], m.sum, float64(gamma*h), a)
 		m.positionRate(sys, i, m.q)
 	}
 	for j, b := range imexImplicit[imexStages-1] {
-		floats.AddScaled(s.Q, h*b, m.rate[j])
-		floats.AddScaled(s.Qd, h*b, m.a[j])
+		floats.AddScaled(s.Q, float64(h*b), m.rate[j])
+		floats.AddScaled(s.Qd, float64(h*b), m.a[j])
 	}
 	m.normalize(sys, s.Q)
 	s.T = m.from.T + h
@@ -228,10 +229,10 @@ func (m *IMEX) square(k *[imexStages][]float64, y, z []float64, h float64) float
 	for i := range y {
 		e := 0.0
 		for j, b := range imexImplicit[imexStages-1] {
-			e += (b - imexEmbedded[j]) * k[j][i]
+			e += float64((b - imexEmbedded[j]) * k[j][i])
 		}
-		e *= h / (imexATol + imexRTol*math.Max(math.Abs(y[i]), math.Abs(z[i])))
-		sum += e * e
+		e = float64(e * (h / (imexATol + float64(imexRTol*math.Max(math.Abs(y[i]), math.Abs(z[i]))))))
+		sum += float64(e * e)
 	}
 	return sum
 }

@@ -1,6 +1,6 @@
 package integrate
 
-import "gonum.org/v1/gonum/floats"
+import "kinetree/internal/floats"
 
 // Implicit is the semi-implicit Euler method with the damping and the springs of the joints at the end of the step:
 //
@@ -25,6 +25,7 @@ var ImplicitMethod = Method{
 	Name:     "implicit",
 	Equation: "(M + h B + h^2 K) a = M a(t, q, v) - h K v; v' = v + h a; q' = q (+) h v'; B damping, K stiffness",
 	Purpose:  "order 1, two evaluations per step: strong damping, stiff springs, gains on light links, large steps",
+	Turns:    0.01,
 	New:      func(sys System, _ Options) Stepper { return NewImplicit(sys) },
 }
 
@@ -47,5 +48,5 @@ func (m *Implicit) Step(sys System, s *State, h float64) (float64, error) {
 	floats.AddScaled(s.Qd, h, a)
 	sys.Retract(s.Q, s.Q, s.Qd, h)
 	s.T += h
-	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/floats"
-	lapackimpl "gonum.org/v1/gonum/lapack/gonum"
+	"kinetree/internal/floats"
+	"kinetree/internal/libm"
+	"kinetree/spatial/mat"
 )
 
 // ImplicitMidpoint is the implicit midpoint method on positions and momenta p = M(q) v:
@@ -50,7 +50,8 @@ var ImplicitMidpointMethod = Method{
 	Equation: "q' = q (+) h v_m; p' = p + h dp/dt(t + h/2, q_m, v_m); p = M(q) v; q_m = q (+) h/2 v_m; M(q_m) v_m = " +
 		"(p + p')/2",
 	Purpose:   "order 2, symplectic, some six evaluations per step: energy without drift over long times",
-	Stability: func(z complex128) complex128 { return (1 + z/2) / (1 - z/2) },
+	Stability: func(z complex128) complex128 { return libm.CQuo(2+z, 2-z) },
+	Turns:     0.15,
 	New:       func(sys System, _ Options) Stepper { return NewImplicitMidpoint(sys) },
 }
 
@@ -85,7 +86,7 @@ func (m *ImplicitMidpoint) Step(sys System, s *State, h float64) (float64, error
 		}
 	}
 	s.T += h
-	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }
 
 // errNotSolved is an equation that could not be solved.
@@ -155,8 +156,8 @@ func (m *ImplicitMidpoint) residual(sys System, c Canonical, s *State, h float64
 
 // correction makes off the Newton step, if there is a Jacobian.
 func (m *ImplicitMidpoint) correction() {
-	if n := len(m.v); m.step != 0 {
-		lapackimpl.Implementation{}.Dgetrs(blas.NoTrans, n, 1, m.slopes, n, m.pivots, m.off, 1)
+	if m.step != 0 {
+		mat.Substitute(m.slopes, m.pivots, m.off)
 	}
 }
 
@@ -168,7 +169,7 @@ func (m *ImplicitMidpoint) renew(sys System, c Canonical, s *State, h, scale flo
 		return err
 	}
 	copy(m.base, m.off)
-	by := 1e-7 * math.Max(scale, 1e-3) // half the digits
+	by := float64(1e-7 * math.Max(scale, 1e-3)) // half the digits
 	for j := range n {
 		v := m.v[j]
 		m.v[j] = v + by
@@ -182,7 +183,7 @@ func (m *ImplicitMidpoint) renew(sys System, c Canonical, s *State, h, scale flo
 		}
 	}
 	copy(m.off, m.base)
-	if (lapackimpl.Implementation{}).Dgetrf(n, n, m.slopes, n, m.pivots) {
+	if mat.Eliminate(m.slopes, m.pivots) {
 		m.step = h
 		m.correction()
 	}

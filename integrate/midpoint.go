@@ -1,6 +1,8 @@
 package integrate
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"kinetree/internal/floats"
+)
 
 // Midpoint is the explicit midpoint method:
 //
@@ -22,7 +24,8 @@ var MidpointMethod = Method{
 	Name:      "midpoint",
 	Equation:  "q' = q (+) h (v + h/2 a); v' = v + h a(t + h/2, q (+) h/2 v, v + h/2 a)",
 	Purpose:   "order 2, two evaluations per step: damped motion to moderate accuracy",
-	Stability: func(z complex128) complex128 { return 1 + z*(1+z/2) },
+	Stability: func(z complex128) complex128 { return polynomial(z, 1, 1, 1./2) },
+	Turns:     0.25,
 	New:       func(sys System, _ Options) Stepper { return NewMidpoint(sys) },
 }
 
@@ -42,5 +45,5 @@ func (m *Midpoint) Step(sys System, s *State, h float64) (float64, error) {
 	sys.Retract(s.Q, s.Q, m.v, h)
 	floats.AddScaled(s.Qd, h, m.a)
 	s.T += h
-	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }

@@ -1,6 +1,8 @@
 package integrate
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"kinetree/internal/floats"
+)
 
 // RK4 is the classical Runge-Kutta method of four stages. With the velocities and accelerations of the stages
 //
@@ -46,10 +48,13 @@ var RK4Method = Method{
 	Equation: "q' = q (+) h/6 (v1 + 2 v2 + 2 v3 + v4); v' = v + h/6 (a1 + 2 a2 + 2 a3 + a4)",
 	OnPoses: "q' = q (+) h/12 (3 v1 + 2 v2 + 2 v3 - v4) (+) h/12 (-v1 + 2 v2 + 2 v3 + 3 v4); v' = v + h/6 (a1 + 2 " +
 		"a2 + 2 a3 + a4)",
-	Purpose:   "order 4, four evaluations per step: smooth motion to high accuracy",
-	Stability: func(z complex128) complex128 { return 1 + z*(1+z/2*(1+z/3*(1+z/4))) },
-	New:       func(sys System, _ Options) Stepper { return NewRK4(sys) },
-	Stiff:     func(sys System) Stepper { return NewIMEX(sys) },
+	Purpose: "order 4, four evaluations per step: smooth motion to high accuracy",
+	Stability: func(z complex128) complex128 {
+		return polynomial(z, 1, 1, 1./2, 1./6, 1./24)
+	},
+	Turns: 0.35,
+	New:   func(sys System, _ Options) Stepper { return NewRK4(sys) },
+	Stiff: func(sys System) Stepper { return NewIMEX(sys) },
 }
 
 // NewRK4 returns a stepper for systems of the lengths of sys.
@@ -65,23 +70,42 @@ func NewRK4(sys System) *RK4 {
 
 // Step implements Stepper.
 func (r *RK4) Step(sys System, s *State, h float64) (float64, error) {
-	v, a := s.Qd, s.Qdd // of the last stage
-	copy(r.sumV, v)
-	copy(r.sumA, a)
-	for i, stage := range [...]struct{ h, weight float64 }{{h / 2, 2}, {h / 2, 2}, {h, 1}} {
-		r.place(sys, s, i, v, stage.h)
-		floats.AddScaledTo(r.v, s.Qd, stage.h, a)
-		if err := sys.Acceleration(r.a, s.T+stage.h, r.q, r.v); err != nil {
+	for k := range 4 {
+		at, err := r.Stage(sys, s, h, k)
+		if err != nil {
 			return 0, err
 		}
-		v, a = r.v, r.a
-		floats.AddScaled(r.sumV, stage.weight, v)
-		floats.AddScaled(r.sumA, stage.weight, a)
+		if err := sys.Acceleration(at.Qdd, at.T, at.Q, at.Qd); err != nil {
+			return 0, err
+		}
 	}
-	r.move(sys, s, h)
-	floats.AddScaled(s.Qd, h/6, r.sumA)
-	s.T += h
-	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
+	return h, nil
+}
+
+// Stage implements Staged.
+func (r *RK4) Stage(sys System, s *State, h float64, k int) (at Evaluation, err error) {
+	v, a := s.Qd, s.Qdd // of the last stage
+	if k == 0 {
+		copy(r.sumV, v)
+		copy(r.sumA, a)
+	} else if v, a = r.v, r.a; k < 4 {
+		weight := [...]float64{2, 2, 1}[k-1]
+		floats.AddScaled(r.sumV, weight, v)
+		floats.AddScaled(r.sumA, weight, a)
+	}
+	switch k {
+	case 3:
+		r.move(sys, s, h)
+		floats.AddScaled(s.Qd, h/6, r.sumA)
+		s.T += h
+		return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
+	case 4:
+		return at, nil
+	}
+	to := [...]float64{h / 2, h / 2, h}[k]
+	r.place(sys, s, k, v, to)
+	floats.AddScaledTo(r.v, s.Qd, to, a)
+	return Evaluation{s.T + to, r.q, r.v, r.a}, nil
 }
 
 // place sets the position of the stage after stage i of three, whose velocity is v.

@@ -1,6 +1,6 @@
 package integrate
 
-import "gonum.org/v1/gonum/floats"
+import "kinetree/internal/floats"
 
 // SemiImplicit is the semi-implicit (symplectic) Euler method:
 //
@@ -21,18 +21,31 @@ var SemiImplicitMethod = Method{
 	Name:     "semi-implicit",
 	Equation: "v' = v + h a; q' = q (+) h v'; (M + h B) a = M a(t, q, v); B damping",
 	Purpose:  "order 1, one evaluation per step (damped: two): cheap and robust, for control loops and quick looks",
+	Turns:    0.01,
 	New:      func(System, Options) Stepper { return SemiImplicit{} },
 }
 
 // Step implements Stepper.
-func (SemiImplicit) Step(sys System, s *State, h float64) (float64, error) {
+func (m SemiImplicit) Step(sys System, s *State, h float64) (float64, error) {
+	at, err := m.Stage(sys, s, h, 0)
+	if err != nil {
+		return 0, err
+	}
+	return h, sys.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
+}
+
+// Stage implements Staged.
+func (SemiImplicit) Stage(sys System, s *State, h float64, k int) (at Evaluation, err error) {
+	if k > 0 {
+		return at, nil
+	}
 	if d, ok := sys.(Damped); ok && d.Damps() {
 		if err := d.DampedAcceleration(s.Qdd, s.T, s.Q, s.Qd, h); err != nil {
-			return 0, err
+			return at, err
 		}
 	}
 	floats.AddScaled(s.Qd, h, s.Qdd)
 	sys.Retract(s.Q, s.Q, s.Qd, h)
 	s.T += h
-	return h, sys.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
+	return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
 }

@@ -14,7 +14,7 @@ import (
 	"kinetree/urdf"
 )
 
-//go:embed *.urdf scenarios/*.yaml studies/*.yaml
+//go:embed *.urdf scenarios/*.yaml studies/*.yaml scripts/*.star
 var files embed.FS
 
 // Entry is an embedded robot, scenario or study.
@@ -30,14 +30,18 @@ var list = []Entry{
 	{"rr_arm", "planar arm with two revolute joints in the vertical plane"},
 	{"bar_disc", "hanging bar that carries a free disc"},
 	{"cart_pole", "pole that stands on a cart"},
+	{"four_bar", "crank, coupler and rocker, whose loop its scenario closes"},
 	{"branched", "torso with two arms, seven joints with damping"},
 	{"ur5", "Universal Robots UR5, six revolute joints"},
 	{"panda_arm", "Franka Emika Panda without hand, seven revolute joints"},
 }
 
 var scenarios = []Entry{
+	{"four_bar_loop", "a torque turns the crank of a four-bar linkage"},
 	{"rr_arm_hold", "rr_arm held against gravity by PD with gravity compensation"},
 	{"rr_arm_step", "a step of rr_arm under PD with gravity compensation"},
+	{"rr_arm_adaptive", "rr_arm follows sines under an adaptive law that estimates its parameters"},
+	{"rr_arm_script", "rr_arm follows sines under a script that computes torques with the model"},
 	{"ur5_hold", "ur5 held against gravity by PID, with encoders and a delay"},
 	{"ur5_pick_and_place", "ur5 from one place to another and back under computed torque"},
 	{"ur5_payload", "ur5 takes an unknown weight under PD with gravity compensation"},
@@ -51,6 +55,10 @@ var studies = []Entry{
 	{"rr_arm_gains", "gain grid of PD with gravity compensation on rr_arm"},
 	{"ur5_payload", "random payloads and link masses on ur5"},
 	{"panda_poses", "random start poses on panda_arm"},
+}
+
+var scripts = []Entry{
+	{"computed_torque", "inverse dynamics feedback, as the law computed_torque"},
 }
 
 // List returns the embedded robots, simple ones first.
@@ -105,15 +113,28 @@ func Study(name string) ([]byte, bool) {
 	return data, err == nil
 }
 
-// Text returns the embedded file of a name: that of a robot, a scenario or a study. others are the names of further
-// files of this name, which begin with the folder scenarios or studies.
+// Script returns the script of a name as a file, and whether there is one.
+func Script(name string) ([]byte, bool) {
+	if !slices.ContainsFunc(scripts, func(m Entry) bool { return m.Name == name }) {
+		return nil, false
+	}
+	data, err := files.ReadFile("scripts/" + name + ".star")
+	return data, err == nil
+}
+
+// Scripts returns the embedded scripts.
+func Scripts() []Entry { return slices.Clone(scripts) }
+
+// Text returns the embedded file of a name: that of a robot, a scenario, a study or a script. others are the names of
+// further files of this name, which begin with the folder scenarios, studies or scripts.
 func Text(name string) (text []byte, others []string, err error) {
 	var names, found []string
 	for _, kind := range []struct {
 		folder string
 		list   []Entry
 		ending string
-	}{{"", list, ".urdf"}, {"scenarios/", scenarios, ".yaml"}, {"studies/", studies, ".yaml"}} {
+	}{{"", list, ".urdf"}, {"scenarios/", scenarios, ".yaml"}, {"studies/", studies, ".yaml"},
+		{"scripts/", scripts, ".star"}} {
 		for _, e := range kind.list {
 			names = append(names, e.Name)
 			if name == e.Name || strings.TrimSuffix(name, kind.ending) == kind.folder+e.Name {
@@ -128,10 +149,10 @@ func Text(name string) (text []byte, others []string, err error) {
 	return text, found[1:], err
 }
 
-// Hides reports whether a file of a name would hide an embedded robot, scenario or study from commands that run in its
-// folder.
+// Hides reports whether a file of a name would hide an embedded robot, scenario, study or script from commands that run
+// in its folder.
 func Hides(name string) bool {
-	return slices.ContainsFunc(slices.Concat(list, scenarios, studies),
+	return slices.ContainsFunc(slices.Concat(list, scenarios, studies, scripts),
 		func(m Entry) bool { return m.Name == filepath.Base(name) })
 }
 

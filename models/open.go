@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/urdf"
 )
@@ -67,7 +68,7 @@ func read(name string, input io.Reader) ([]byte, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, &NoModelError{name}
 		}
-		file, err := os.Open(name)
+		file, err := infile.Open(name)
 		if err != nil {
 			return nil, err
 		}

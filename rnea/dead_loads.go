@@ -2,6 +2,7 @@ package rnea
 
 import (
 	"kinetree/internal/kernel"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -34,7 +35,7 @@ func (s *DerivativeSolver) addDeadLoads(dq []float64, fext []spatial.Force) {
 			W.AddApply(&r.ByQ, &columns[k].S)
 			row := (m.V + k) * n
 			for l := range columns {
-				dq[row+m.V+l] += r.BS.Dot(columns[l].S.Ang)
+				dq[row+m.V+l] += vec.Dot(r.BS, columns[l].S.Ang)
 			}
 			for j := i; bodies[j].Parent > 0; {
 				s.bodies[j].X.InverseSensitivity(&r)
@@ -42,7 +43,7 @@ func (s *DerivativeSolver) addDeadLoads(dq []float64, fext []spatial.Force) {
 				p := &s.bodies[j]
 				for l := p.first; l < p.end; l++ {
 					c, at := &s.columns[l], bodies[j].V+l-p.first
-					dq[row+at] += r.BS.Dot(c.S.Ang)
+					dq[row+at] += vec.Dot(r.BS, c.S.Ang)
 					dq[at*n+m.V+k] += c.S.Dot(&r.ByQ)
 				}
 			}

@@ -209,8 +209,8 @@ func (s *DerivativeSolver) efforts(dq, dqd []float64) {
 					byQ, byV := r.EffortByRevolute(c)
 					rowQ[at] += byQ
 					rowV[at] += byV
-					dq[at*n+column] += c.S.Ang[2] * r.ByQ.Ang[2]
-					dqd[at*n+column] += c.S.Ang[2] * r.ByV.Ang[2]
+					dq[at*n+column] += float64(c.S.Ang[2] * r.ByQ.Ang[2])
+					dqd[at*n+column] += float64(c.S.Ang[2] * r.ByV.Ang[2])
 				default:
 					for l := p.first; l < p.end; l++ {
 						c := &s.columns[l]

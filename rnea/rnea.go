@@ -98,12 +98,12 @@ func (s *Solver) motions(q, qd, qdd []float64) {
 		switch m.Kind {
 		case tree.Revolute:
 			b.X.SetAngle(m.Coordinate(q))
-			b.X.MoveRevolute(&b.v, &c, &b.parent.v, m.Ratio*qd[m.V])
-			c.Ang[2] = m.Ratio * qdd[m.V] // c + S q̈
+			b.X.MoveRevolute(&b.v, &c, &b.parent.v, float64(m.Ratio*qd[m.V]))
+			c.Ang[2] = float64(m.Ratio * qdd[m.V]) // c + S q̈
 		case tree.Prismatic:
 			m.Place(&b.X, q)
-			b.X.MovePrismatic(&b.v, &c, &b.parent.v, m.Ratio*qd[m.V])
-			c.Lin[2] = m.Ratio * qdd[m.V]
+			b.X.MovePrismatic(&b.v, &c, &b.parent.v, float64(m.Ratio*qd[m.V]))
+			c.Lin[2] = float64(m.Ratio * qdd[m.V])
 		default:
 			m.Place(&b.X, q)
 			b.X.ApplyMotion(&b.v, &b.parent.v)
@@ -134,7 +134,7 @@ func (s *Solver) drives(tau, qdd []float64) {
 		return
 	}
 	for i, x := range armature {
-		tau[i] = x * qdd[i]
+		tau[i] = float64(x * qdd[i])
 	}
 }
 
@@ -145,7 +145,7 @@ func (s *Solver) forces(tau []float64) {
 		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
-			tau[m.V] += m.Ratio * b.f.Ang[2]
+			tau[m.V] += float64(m.Ratio * b.f.Ang[2])
 		default:
 			m.AddEffort(tau, &b.f)
 		}

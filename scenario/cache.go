@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"reflect"
 	"slices"
 	"sync"
 
+	"kinetree/internal/infile"
 	"kinetree/models"
 	"kinetree/scenario/script"
 	"kinetree/sim"
@@ -121,6 +121,8 @@ func (s *Scenario) modelKey(source *models.Source) modelKey {
 // appendKey appends bytes that are the same for two values of a type exactly if the values are.
 func appendKey(b []byte, v reflect.Value) []byte {
 	switch v.Kind() {
+	case reflect.String:
+		return append(binary.AppendUvarint(b, uint64(v.Len())), v.String()...)
 	case reflect.Float64:
 		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v.Float()))
 	case reflect.Pointer:
@@ -157,11 +159,14 @@ func appendKey(b []byte, v reflect.Value) []byte {
 // maxScript is how many bytes of a script are read; package script refuses fewer already.
 const maxScript = 1 << 20
 
-// script reads the script of the scenario.
+// script reads the script of the scenario: a file, or an embedded script where there is none.
 func (s *Scenario) script(env *Env) (*script.Script, error) {
 	return remembered(env.Cache, func(c *Cache) map[string]*script.Script { return c.scripts }, s.Script,
 		func() (*script.Script, error) {
-			file, err := os.Open(s.Script)
+			if text, ok := models.Script(s.Script); ok && !exists(s.Script) {
+				return script.Load(s.Script, text, script.Limits{}, env.Print)
+			}
+			file, err := infile.Open(s.Script)
 			if err != nil {
 				return nil, err
 			}

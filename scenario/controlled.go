@@ -11,6 +11,7 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/internal/libm"
 	"kinetree/rnea"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -46,6 +47,15 @@ func (s *Scenario) checkControl() []error {
 		errs = append(errs, wrong("controller.period",
 			"%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
 	}
+	for _, name := range sorted(s.Params) {
+		switch field := "params." + quote(name); {
+		case s.Script == "":
+			errs = append(errs, wrong(field,
+				"there is no script that would take it; expected a key script, or no params"))
+		case !finite(s.Params[name]):
+			errs = append(errs, wrong(field, "%v; expected a finite number", s.Params[name]))
+		}
+	}
 	if s.Controller.Type == "script" && s.Script == "" {
 		errs = append(errs, wrong("script", "the control law is a script; expected the name of a Starlark file"))
 	}
@@ -53,6 +63,7 @@ func (s *Scenario) checkControl() []error {
 		r := s.Reference[name]
 		errs = append(errs, r.check("reference."+quote(name))...)
 	}
+	errs = append(errs, s.checkPrescribed()...)
 	for i := range s.Disturbances {
 		errs = append(errs, s.Disturbances[i].check(fmt.Sprintf("disturbances.%d", i))...)
 	}
@@ -71,15 +82,16 @@ func (s *Scenario) measurable() bool { return s.Controller.active() || len(s.Ref
 
 // Loop is the control loop of a prepared scenario.
 type Loop struct {
-	Law       control.Law
-	Regulator *analysis.Regulator // what the law is if it is a linear-quadratic regulator
-	Plan      *reference.Plan
-	Period    float64 // 0 for a law that acts at every instant
-	Delay     float64
-	Sensors   loop.Sensors
-	Actuators loop.Actuators
-	start     []float64 // position
-	sampled   *loop.Sampled
+	Law        control.Law
+	Regulator  *analysis.Regulator // what the law is if it is a linear-quadratic regulator
+	Plan       *reference.Plan
+	Period     float64 // 0 for a law that acts at every instant
+	Delay      float64
+	Sensors    loop.Sensors
+	Actuators  loop.Actuators
+	start      []float64 // position
+	sampled    *loop.Sampled
+	continuous *loop.Continuous
 }
 
 // makeLaw makes the control law of a robot that starts at position q, and what it follows. There is no law if the
@@ -118,9 +130,18 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 	return r.law(l, m, believed, env)
 }
 
+// wrenches returns what the law knows of the wrenches on the links.
+func (r *Run) wrenches(m *tree.Model, all []sim.Wrench) loop.Wrenches {
+	w := r.Scenario.Controller.WrenchCompensation
+	if w == "" || len(all) == 0 {
+		return loop.Wrenches{}
+	}
+	return loop.Wrenches{Of: sim.NewLinkWrenches(m, all, nil), Measured: w == "measured"}
+}
+
 // closeLoop makes the controller of a loop whose law is there, nil if it has none. The actuators begin with the efforts
 // given, nil for none.
-func (r *Run) closeLoop(m *tree.Model, held []float64) (_ sim.Segmented, err error) {
+func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench) (_ sim.Segmented, err error) {
 	s, l := r.Scenario, r.Loop
 	if l == nil || l.Law == nil {
 		return nil, nil
@@ -130,15 +151,16 @@ func (r *Run) closeLoop(m *tree.Model, held []float64) (_ sim.Segmented, err err
 			return nil, wrong("controller.continuous",
 				"a law that acts at every instant has no sensors and no actuators; expected neither of the two")
 		}
-		c, err := loop.NewContinuous(m, l.Law, l.Plan, l.Actuators.Limit)
-		if err != nil {
+		if l.continuous, err = loop.NewContinuous(m, l.Law, l.Plan, l.Actuators.Limit, s.Step); err != nil {
 			return nil, wrong("controller", "%v", err)
 		}
-		return c, nil
+		l.continuous.Know(r.wrenches(m, wrenches))
+		return l.continuous, nil
 	}
 	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period,
 		Delay:   l.Delay,
-		Sensors: l.Sensors, Actuators: l.Actuators, Start: held, Seed: uint64(s.Seed)})
+		Sensors: l.Sensors, Actuators: l.Actuators, Start: held, Seed: uint64(s.Seed),
+		Wrenches: r.wrenches(m, wrenches)})
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
@@ -149,7 +171,7 @@ func (r *Run) closeLoop(m *tree.Model, held []float64) (_ sim.Segmented, err err
 func (r *Run) law(l *Loop, m, believed *tree.Model, env *Env) (err error) {
 	switch c := &r.Scenario.Controller; {
 	case c.Type == "script":
-		l.Law, err = r.newScriptedLaw(m, env)
+		l.Law, err = r.newScriptedLaw(m, believed, env)
 	case c.regulator():
 		l.Regulator, l.Law, err = r.regulator(l, m, believed, l.start)
 	default:
@@ -202,11 +224,11 @@ func (r *Run) Linear() (*analysis.Setup, error) {
 	m := r.World.Model()
 	hold := make([]float64, m.NV())
 	rnea.New(m).Gravity(hold, r.Loop.start)
-	plant, err := aba.Linearize(m, r.World.Passive(), r.Loop.start, nil, hold)
+	plant, err := r.plant(m, hold)
 	if err != nil {
 		return nil, err
 	}
-	setup := &analysis.Setup{Model: m, Plant: analysis.NewPlant(plant), Position: r.Loop.start, Law: r.Loop.Law,
+	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Law: r.Loop.Law,
 		Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
 	if l, ok := r.Loop.Law.(*scriptedLaw); ok {
 		law, err := l.frozen()
@@ -219,6 +241,22 @@ func (r *Run) Linear() (*analysis.Setup, error) {
 		}
 	}
 	return setup, nil
+}
+
+// plant returns the robot at rest at its start under efforts that hold it, on what constraints leave of it.
+func (r *Run) plant(m *tree.Model, hold []float64) (*analysis.Plant, error) {
+	if r.World.Constraints() != nil {
+		linear, err := r.World.Linearize(hold)
+		if err != nil {
+			return nil, err
+		}
+		return analysis.NewReducedPlant(linear.Places, linear.Rates, linear.A, linear.B, 1/r.Loop.Period), nil
+	}
+	linear, err := aba.Linearize(m, r.World.Passive(), r.Loop.start, nil, hold)
+	if err != nil {
+		return nil, err
+	}
+	return analysis.NewPlant(linear), nil
 }
 
 // controller returns what drives the robot: the closed loop and efforts in open loops, either of which may be missing.
@@ -249,6 +287,12 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	}
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
+	}
+	if r.World.Constraints() != nil { // without what is not left to choose
+		decay := -1 / r.Loop.Period
+		a.Open = slices.DeleteFunc(a.Open, func(p analysis.Pole) bool {
+			return libm.CAbs(p.S-complex(decay, 0)) <= -1e-9*decay
+		})
 	}
 	a.File, a.Controller, a.Regulator = r.Source.Name, r.Scenario.Controller.Type, r.Loop.Regulator
 	return a, nil

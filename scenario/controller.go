@@ -18,31 +18,41 @@ import (
 
 // Controller is a control law and when it acts.
 type Controller struct {
-	Type        string           `json:"type,omitempty"`
+	Type        string           `json:"type,omitempty" default:"none"`
 	Period      float64          `json:"period,omitempty"`
 	Continuous  bool             `json:"continuous,omitempty"`
-	Delay       float64          `json:"delay,omitempty" doc:"time from a sample to the arrival of its efforts (s)"`
-	Gains       map[string]Gains `json:"gains,omitempty" keys:"joint" doc:"by joint; * is the default for all"`
+	Delay       float64          `json:"delay,omitempty" default:"0"`
+	Gains       map[string]Gains `json:"gains,omitempty" keys:"joint" doc:"what is not given is that of *, or 0"`
 	Model       string           `json:"model,omitempty"`
 	FeedForward bool             `json:"feed_forward,omitempty"`
-	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement"`
-	FilterTime  float64          `json:"filter_time,omitempty"`
-	AntiWindup  string           `json:"anti_windup,omitempty" enum:"clamp|conditional|back-calculation"`
+	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement" default:"error"`
+	FilterTime  float64          `json:"filter_time,omitempty" default:"0"`
+	AntiWindup  string           `json:"anti_windup,omitempty" default:"clamp"`
 	Tracking    float64          `json:"tracking_time,omitempty"`
+
+	// Of the law adaptive, see control.Adaptive.
+	Lambda            float64               `json:"lambda,omitempty"`
+	K                 map[string]float64    `json:"k,omitempty" keys:"joint"`
+	Adaptation        map[string]Parameters `json:"adaptation,omitempty" keys:"joint"`
+	InitialParameters map[string]Parameters `json:"initial_parameters,omitempty" keys:"joint"`
+	Projection        bool                  `json:"projection,omitempty"`
+
+	WrenchCompensation string `json:"wrench_compensation,omitempty" enum:"known|measured"`
 }
 
 // Enum implements strict.Enumerated.
 func (*Controller) Enum(key string) string {
-	if key == "type" {
-		return "none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|script"
-	}
-	return ""
+	return map[string]string{
+		"type":        "none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|adaptive|script",
+		"anti_windup": "clamp|conditional|back-calculation",
+	}[key]
 }
 
 // Docs implements strict.Documented.
 func (*Controller) Docs() map[string]string {
 	return map[string]string{
 		"type":   "control law",
+		"delay":  "time from a sample to the arrival of its efforts (s)",
 		"period": "time from one sample to the next (s); the step dt if it is not given",
 		"continuous": "the law acts at every instant on the true state, without samples, delay, sensors and " +
 			"actuators",
@@ -53,6 +63,14 @@ func (*Controller) Docs() map[string]string {
 		"filter_time":   "pid: time constant of the low-pass on the derivative (s)",
 		"anti_windup":   "pid: what becomes of the integral while actuators saturate",
 		"tracking_time": "pid: time constant of back-calculation (s); the period if not given",
+		"wrench_compensation": "computed_torque, impedance, and pd and pid with feed_forward: add the efforts that " +
+			"hold the wrenches on the links, known beforehand or measured by sensors in the links",
+		"lambda": "adaptive: share of the position error in s = velocity error + lambda position error (1/s)",
+		"k":      "adaptive: gain of s by joint (N m s/rad or N s/m); * is the default for all",
+		"adaptation": "adaptive: how fast estimates change, by the joint whose body they are of; what is not named " +
+			"keeps its value",
+		"initial_parameters": "adaptive: estimates at the start; what is not named has the model's value",
+		"projection":         "adaptive: keep the estimates among those that bodies can have",
 	}
 }
 
@@ -61,7 +79,7 @@ type Gains struct {
 	P              *float64 `json:"p,omitempty" doc:"N m/rad or N/m; computed_torque: 1/s^2"`
 	I              *float64 `json:"i,omitempty" doc:"N m/(rad s) or N/(m s)"`
 	D              *float64 `json:"d,omitempty" doc:"N m s/rad or N s/m; computed_torque: 1/s"`
-	IClamp         *float64 `json:"i_clamp,omitempty" doc:"largest effort of the integral (N m or N)"`
+	IClamp         *float64 `json:"i_clamp,omitempty" doc:"largest effort of the integral (N m or N); no limit"`
 	PositionWeight *float64 `json:"position_weight,omitempty"`
 	VelocityWeight *float64 `json:"velocity_weight,omitempty"`
 	EffortWeight   *float64 `json:"effort_weight,omitempty"`
@@ -111,7 +129,7 @@ func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 // Believes reports whether the law computes with a model of the robot.
 func (c *Controller) Believes() bool {
 	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque",
-		"impedance"}, c.Type) || c.regulator()
+		"impedance", "adaptive"}, c.Type) || c.regulator()
 }
 
 // every is the name of the gains of all joints.
@@ -150,6 +168,15 @@ func (c *Controller) check() []error {
 	if c.Type == "pid" && c.Tracking != 0 && c.AntiWindup != string(control.BackCalculation) {
 		fail("tracking_time", "without back-calculation nothing uses it; expected anti_windup: back-calculation, or "+
 			"no such key")
+	}
+	errs = append(errs, c.checkAdaptive()...)
+	switch w := c.WrenchCompensation; {
+	case w == "":
+	case w != "known" && w != "measured":
+		fail("wrench_compensation", "%q; expected known or measured", w)
+	case !c.FeedForward && c.Type != "computed_torque" && c.Type != "impedance":
+		fail("wrench_compensation", "the law %s without a feed-forward does not use it; expected computed_torque or "+
+			"impedance, or feed_forward: true", c.lawName())
 	}
 	for _, name := range sorted(c.Gains) {
 		given := c.Gains[name]
@@ -234,17 +261,23 @@ func (s *Scenario) idleSettings(m *tree.Model) []string {
 
 // checkJoints returns the faults of gains of joints that a robot does not have.
 func (c *Controller) checkJoints(m *tree.Model) error {
-	var errs []error
-	for _, name := range sorted(c.Gains) {
+	errs := c.checkBodies(m)
+	check := func(field, name string) {
 		if name == every {
-			continue
+			return
 		}
-		k, err := lookup(m, "controller.gains."+quote(name), name)
+		k, err := lookup(m, field, name)
 		if err == nil && m.Joints()[k].Leader >= 0 {
-			err = wrong("controller.gains."+quote(name), "joint %q mimics %q, so it has no controller of its own",
-				name, m.Joints()[m.Joints()[k].Leader].Name)
+			err = wrong(field, "joint %q mimics %q, so it has no controller of its own", name,
+				m.Joints()[m.Joints()[k].Leader].Name)
 		}
 		errs = append(errs, err)
+	}
+	for _, name := range sorted(c.Gains) {
+		check("controller.gains."+quote(name), name)
+	}
+	for _, name := range sorted(c.K) {
+		check("controller.k."+quote(name), name)
 	}
 	return errors.Join(errs...)
 }
@@ -296,11 +329,20 @@ func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
 		law = control.NewComputedTorque(believed, p, d)
 	case "impedance":
 		law = control.NewImpedance(believed, p, d)
+	case "adaptive":
+		law = c.adaptive(believed)
 	default:
 		panic("scenario: there is no law " + c.Type)
 	}
 	if c.FeedForward {
 		law = control.Sum(m, law, control.NewFeedForward(believed, nil))
+	}
+	if c.WrenchCompensation != "" {
+		hold, err := control.NewWrenchCompensation(believed, m)
+		if err != nil {
+			return nil, wrong("controller.wrench_compensation", "%v", err)
+		}
+		law = control.Sum(m, law, hold)
 	}
 	return law, nil
 }
@@ -317,7 +359,7 @@ func (r *Run) regulator(l *Loop, m, believed *tree.Model, q []float64) (*analysi
 			"%s: a floating base has no actuator, so nothing holds it at an operating point; expected another law, "+
 				"or a fixed base", c.Type)
 	}
-	passive := sim.Passive(m, r.Scenario.extras(m), r.Scenario.Ideal)
+	passive := sim.Passive(m, r.Scenario.Extras(m), r.Scenario.Ideal)
 	hold := make([]float64, m.NV())
 	rnea.New(believed).Gravity(hold, q)
 	linear, err := aba.Linearize(believed, passive, q, nil, hold)

@@ -48,9 +48,10 @@ func (e *Effort) DecodeNode(n *strict.Node) strict.Faults {
 }
 
 // Schema implements strict.Described.
-func (*Effort) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{new(Numbers).Schema(), map[string]any{"type": "string"}},
-		"description": "N m or N: a number, a list for a joint with several coordinates, a CSV file, or script"}
+func (*Effort) Schema() *strict.Schema {
+	file := strict.TypeSchema("string")
+	file.Pattern, file.Words = `\.[cC][sS][vV]$`, "a file `.csv`"
+	return &strict.Schema{AnyOf: append(new(Numbers).Schema().AnyOf, &strict.Schema{Const: fromScript}, file)}
 }
 
 // Numbers are those of a joint: one for a joint with one coordinate, else a list.
@@ -81,9 +82,13 @@ func (v Numbers) EncodeNode() *strict.Node {
 }
 
 // Schema implements strict.Described.
-func (*Numbers) Schema() map[string]any {
-	number := map[string]any{"type": "number"}
-	return map[string]any{"anyOf": []any{number, map[string]any{"type": "array", "items": number}}}
+func (*Numbers) Schema() *strict.Schema { return oneOrMore(strict.TypeSchema("number")) }
+
+// oneOrMore returns the schema of one value, or of a list of values.
+func oneOrMore(one *strict.Schema) *strict.Schema {
+	list := strict.TypeSchema("array")
+	list.Items = one
+	return &strict.Schema{AnyOf: []*strict.Schema{one, list}}
 }
 
 // DecodeNode implements strict.Decoder: a name or the whole.
@@ -107,9 +112,9 @@ func (i Integrator) EncodeNode() *strict.Node {
 type wholeIntegrator Integrator
 
 // Schema implements strict.Described.
-func (i *Integrator) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, strict.SchemaOf(wholeIntegrator{})},
-		"description": "method of integration"}
+func (i *Integrator) Schema() *strict.Schema {
+	whole := strict.SchemaOf(wholeIntegrator{})
+	return &strict.Schema{AnyOf: []*strict.Schema{whole.Property("name"), whole}}
 }
 
 // Bounds are those of a number that is tuned.
@@ -143,8 +148,8 @@ func (b *Bounds) DecodeNode(n *strict.Node) strict.Faults {
 }
 
 // Schema implements strict.Described.
-func (*Bounds) Schema() map[string]any {
-	return map[string]any{"type": "array", "minItems": 2, "maxItems": 3,
-		"items":       map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"const": "log"}}},
-		"description": "[lower, upper] or [lower, upper, log]"}
+func (*Bounds) Schema() *strict.Schema {
+	number := strict.TypeSchema("number")
+	return &strict.Schema{Type: strict.Types{"array"}, MinItems: 2, MaxItems: 3,
+		Start: []*strict.Schema{number, number, {Const: "log"}}}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kinetree/internal/strict"
+	"kinetree/internal/vec"
 	"kinetree/tree"
 )
 
@@ -23,7 +24,7 @@ func ParseDegrees(text string) (rad float64, ok bool) {
 		return 0, false
 	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	return x / 180 * math.Pi, err == nil && finite(x)
+	return float64(x / 180 * math.Pi), err == nil && finite(x)
 }
 
 // takeDegrees replaces the numbers of degrees in the value at the end of keys, among the positions and velocities of
@@ -93,7 +94,7 @@ func (s *Scenario) checkAngles(m *tree.Model) []error {
 		case a.keys[1] == "position" && j.NQ != j.NV && !(j.NQ == 1):
 			errs = append(errs, a.wrong("the position of joint %q is a pose, with a quaternion x, y, z, w; expected "+
 				"numbers without deg", name))
-		case j.NV == 1 && m.Bodies()[j.Body].S[0].Ang.Len() == 0:
+		case j.NV == 1 && vec.Len(m.Bodies()[j.Body].S[0].Ang) == 0:
 			errs = append(errs, a.wrong("joint %q slides and does not turn; expected a number without deg (m or m/s)",
 				name))
 		case j.NV > 1 && i < j.NV && !turns[j.V+i]:
@@ -109,9 +110,9 @@ func (a *angle) wrong(format string, args ...any) error {
 }
 
 // Schema implements strict.Described: positions and velocities of the start, by joint.
-func (*Joints) Schema() map[string]any {
-	number := map[string]any{"anyOf": []any{map[string]any{"type": "number"},
-		map[string]any{"type": "string", "pattern": degree + "$"}}}
-	return map[string]any{"type": "object", "additionalProperties": map[string]any{
-		"anyOf": []any{number, map[string]any{"type": "array", "items": number}}}}
+func (*Joints) Schema() *strict.Schema {
+	degrees := strict.TypeSchema("string")
+	degrees.Pattern = `^ *[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)? *` + degree + ` *$`
+	angle := &strict.Schema{AnyOf: []*strict.Schema{strict.TypeSchema("number"), degrees}, Words: "number"}
+	return &strict.Schema{Type: strict.Types{"object", "null"}, Others: oneOrMore(angle)}
 }

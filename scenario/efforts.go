@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"kinetree/control/loop"
+	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -115,7 +115,7 @@ func (s *Scenario) constantEfforts(m *tree.Model, layout *tree.EffortLayout, tau
 // readTable reads a file of efforts, - for the input.
 func readTable(name string, m *tree.Model, input io.Reader) (*loop.EffortTable, *record.InputFile, error) {
 	if name != "-" {
-		file, err := os.Open(name)
+		file, err := infile.Open(name)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -6,11 +6,11 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/control"
 	"kinetree/control/reference"
+	"kinetree/internal/floats"
 	"kinetree/internal/strict"
 	"kinetree/rnea"
 	"kinetree/sim"
@@ -37,9 +37,8 @@ func (i *Initial) DecodeNode(n *strict.Node) strict.Faults {
 type wholeInitial Initial
 
 // Schema implements strict.Described.
-func (i *Initial) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{map[string]any{"const": equilibrium}, strict.SchemaOf(wholeInitial{})},
-		"description": "state at the start"}
+func (i *Initial) Schema() *strict.Schema {
+	return &strict.Schema{AnyOf: []*strict.Schema{{Const: equilibrium}, strict.SchemaOf(wholeInitial{})}}
 }
 
 // statics is the problem of a robot at rest: the position q = q₀ ⊕ δ and the state x of the law, with which
@@ -78,7 +77,7 @@ func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench
 		return nil, wrong("initial.velocity", "an equilibrium is at rest; expected no velocities beside it")
 	}
 	nv := m.NV()
-	s := &statics{model: m, open: open, passive: sim.Passive(m, r.Scenario.extras(m), r.Scenario.Ideal),
+	s := &statics{model: m, open: open, passive: sim.Passive(m, r.Scenario.Extras(m), r.Scenario.Ideal),
 		inverse: rnea.New(m), kin: tree.NewKinematics(m), origin: slices.Clone(position), rest: make([]float64, nv),
 		effort: make([]float64, nv), part: make([]float64, m.EffortLayout().Len()),
 		fext: make([]spatial.Force, len(m.Links()))}
@@ -153,6 +152,7 @@ func (s *statics) residual(f, y []float64) error {
 		s.stateful.SetState(y[nv:])
 	}
 	copy(s.in.Q, q)
+	s.in.Wrenches = s.fext
 	if err := s.law.Effort(s.effort, &s.in); err != nil {
 		return err
 	}
@@ -207,7 +207,7 @@ func (s *statics) solve() ([]float64, error) {
 			}
 		}
 		var svd mat.SVD
-		if !svd.Factorize(jacobian, mat.SVDThin) {
+		if !svd.Factorize(jacobian) {
 			break
 		}
 		rank := svd.Rank(1e-9)
@@ -217,7 +217,7 @@ func (s *statics) solve() ([]float64, error) {
 		svd.SolveVecTo(step, mat.NewVecDense(n, f), rank)
 		better := false
 		for length := 1.0; length > 1e-6 && !better; length /= 2 {
-			floats.AddScaledTo(trial, y, -length, step.RawVector().Data)
+			floats.AddScaledTo(trial, y, -length, step.Data())
 			if err := s.residual(next, trial); err != nil {
 				return nil, err
 			}

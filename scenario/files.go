@@ -11,7 +11,8 @@ import (
 
 // filePaths are the paths in a scenario of the names of files. A star is any key.
 var filePaths = [][]string{{"model"}, {"model", "file"}, {"efforts_table", "file"}, {"controller", "model"}, {"script"},
-	{"log", "file"}, {"initial", "from"}, {"reference", "*", "file"}, {"efforts", "*"}, {"sweep", "*", "csv"}}
+	{"log", "file"}, {"initial", "from"}, {"reference", "*", "file"}, {"prescribed", "*", "file"},
+	{"efforts", "*"}, {"sweep", "*", "csv"}}
 
 // files calls f with the values that name files in the value at the end of keys in a scenario.
 func files(n *strict.Node, keys []string, f func(n *strict.Node)) {
@@ -60,7 +61,7 @@ func (s *Scenario) Inputs() []string {
 	return list
 }
 
-// place returns the name of a file that a file in the folder dir names. Embedded models stay.
+// place returns the name of a file that a file in the folder dir names. Embedded models and scripts stay.
 func place(dir, name string) string {
 	if dir == "." || filepath.IsAbs(name) {
 		return name
@@ -71,7 +72,7 @@ func place(dir, name string) string {
 	return name
 }
 
-// relative returns the name of a file as a file in the folder dir names it. Embedded models stay.
+// relative returns the name of a file as a file in the folder dir names it. Embedded models and scripts stay.
 func relative(dir, name string) string {
 	if isEmbedded(name) && !exists(name) {
 		return name
@@ -99,8 +100,9 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// isEmbedded reports whether a name is that of an embedded model.
+// isEmbedded reports whether a name is that of an embedded model or script.
 func isEmbedded(name string) bool {
-	_, ok := models.URDF(name)
-	return ok
+	_, model := models.URDF(name)
+	_, script := models.Script(name)
+	return model || script
 }

@@ -17,10 +17,10 @@ import (
 
 // Estimation says which links get masses and inertias that are estimated from their shapes, and how.
 type Estimation struct {
-	From      string     `json:"from,omitempty" enum:"collision|visual" doc:"shapes taken; collision by default"`
-	Density   float64    `json:"density,omitempty" doc:"density of the links (kg/m^3); 2000 by default"`
+	From      string     `json:"from,omitempty" enum:"collision|visual" default:"collision" doc:"shapes taken"`
+	Density   float64    `json:"density,omitempty" default:"2000" doc:"density of the links (kg/m^3)"`
 	TotalMass float64    `json:"total_mass,omitempty" doc:"of the robot (kg), shared by volume; no density"`
-	Links     LinkChoice `json:"links,omitzero" doc:"links to estimate: missing (by default), all, or a list of names"`
+	Links     LinkChoice `json:"links,omitzero" default:"missing" doc:"those without inertia, all, or those named"`
 }
 
 // LinkChoice says which links are estimated: those whose inertia is missing, all with a shape, or some.
@@ -60,9 +60,10 @@ func (c LinkChoice) EncodeNode() *strict.Node {
 }
 
 // Schema implements strict.Described.
-func (*LinkChoice) Schema() map[string]any {
-	return map[string]any{"oneOf": []any{map[string]any{"type": "string", "enum": choices},
-		map[string]any{"type": "array", "minItems": 1, "items": map[string]any{"type": "string"}}}}
+func (*LinkChoice) Schema() *strict.Schema {
+	names := strict.SchemaOf([]string(nil))
+	names.MinItems = 1
+	return &strict.Schema{AnyOf: []*strict.Schema{{Enum: choices}, names}}
 }
 
 // ParseInertia reads what a flag says: nothing, or KEY=VALUE,... with the keys of Inertia, and links separated by +.

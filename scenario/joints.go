@@ -63,6 +63,12 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 		s.Initial.setBase(m, position, velocity),
 		set(m, "initial.position", tree.Position, position, s.Initial.Position, tree.SetBasePosition),
 		set(m, "initial.velocity", tree.Velocity, velocity, s.Initial.Velocity, tree.SetBaseVelocity))...)
+	s.noteStart(m, position, velocity)
+	return position, velocity, err
+}
+
+// noteStart notes the state at the start in the scenario for all joints.
+func (s *Scenario) noteStart(m *tree.Model, position, velocity []float64) {
 	for k := range m.Joints() {
 		j := &m.Joints()[k]
 		s.Initial.Position[j.Name] = j.AppendPosition(nil, position)
@@ -73,7 +79,6 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 		s.Initial.Position[base] = slices.Clone(position[:7])
 		s.Initial.Velocity[base] = slices.Clone(velocity[:6])
 	}
-	return position, velocity, err
 }
 
 // setBase puts what is given of a floating base among the positions and velocities; what is not given is that of q and

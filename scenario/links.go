@@ -17,8 +17,8 @@ type LinkChanges struct {
 
 // Payload is a point mass that is fixed to a link.
 type Payload struct {
-	Mass     float64    `json:"mass" doc:"kg"`
-	Position [3]float64 `json:"position" doc:"in the frame of the link (m)"`
+	Mass     float64    `json:"mass" default:"0" doc:"kg"`
+	Position [3]float64 `json:"position" default:"[0, 0, 0]" doc:"in the frame of the link (m)"`
 }
 
 // load adds the payloads to the links of a robot, which is a clone.

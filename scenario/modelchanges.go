@@ -11,7 +11,7 @@ import (
 // ModelSpec is the robot of a scenario: a file or the name of an embedded model, and numbers that replace those of its
 // description. In files it is the name alone, or {file: ur5.urdf, links: {forearm_link: {mass: 2.3}}}.
 type ModelSpec struct {
-	File   string                 `json:"file" doc:"a file or the name of an embedded model"`
+	File   string                 `json:"file" required:"true" doc:"a file or the name of an embedded model"`
 	Links  map[string]LinkChange  `json:"links,omitempty" keys:"link" doc:"numbers that replace those of links"`
 	Joints map[string]JointChange `json:"joints,omitempty" keys:"joint" doc:"numbers that replace those of joints"`
 }
@@ -71,8 +71,8 @@ func (c ModelSpec) EncodeNode() *strict.Node {
 }
 
 // Schema implements strict.Described.
-func (*ModelSpec) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{strict.SchemaOf(""), strict.SchemaOf(wholeModel{})}}
+func (*ModelSpec) Schema() *strict.Schema {
+	return &strict.Schema{AnyOf: []*strict.Schema{strict.TypeSchema("string"), strict.SchemaOf(wholeModel{})}}
 }
 
 // apply alters a robot, which is a clone.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kinetree/control/analysis"
+	"kinetree/dynamics/constraint"
 	"kinetree/internal/finitejson"
 	"kinetree/sim"
 	"kinetree/urdf/estimate"
@@ -28,7 +29,8 @@ type Outcome struct {
 	DriftShare float64         `json:"drift_share"` // see sim.Ledger.DriftShare
 	Impacts    int             `json:"impacts"`     // on end stops
 	Excesses   []sim.Excess    `json:"exceeded,omitempty"`
-	Stiff      []sim.Stiffness `json:"stiff,omitempty"` // dampers and springs that were taken implicitly
+	Coarse     *sim.Turn       `json:"coarse,omitempty"` // the fastest turn, if it was too fast for the steps
+	Stiff      []sim.Stiffness `json:"stiff,omitempty"`  // dampers and springs that were taken implicitly
 	Status     sim.Status      `json:"status"`
 	Ended      string          `json:"ended"` // why, in words
 	// masses and inertias of links that were estimated from their shapes
@@ -38,6 +40,8 @@ type Outcome struct {
 	Metrics   MeasuresByJoint     `json:"metrics,omitempty"`
 	// what the law is if it is a linear-quadratic regulator
 	Regulator *analysis.Regulator `json:"regulator,omitempty"`
+	// rows, rank and mobility at the start; nil without constraints
+	Constraints *constraint.RowCount `json:"constraints,omitempty"`
 
 	Followers int           `json:"-"` // joints that follow others
 	Floating  bool          `json:"-"` // the base
@@ -49,7 +53,7 @@ type Outcome struct {
 // Simulate runs the scenario to its end. The error of a run that has begun comes with what it came to.
 func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 	begin := time.Now()
-	s, err := r.World.Run(ctx, r.Scenario.Duration)
+	s, err := r.run(ctx)
 	took := time.Since(begin)
 	if s == nil {
 		return nil, err
@@ -61,9 +65,13 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger,
 		DriftShare: s.Ledger.DriftShare(), Impacts: s.Impacts, Excesses: s.Excesses, Stiff: s.Stiff, Status: s.Status,
 		Ended: s.Reason, Metrics: r.Measures(), Floating: m.Floating(), Columns: len(r.World.Columns()), Took: took}
+	if s.Coarse {
+		o.Coarse = &s.Turn
+	}
 	if r.Log != nil {
 		o.Log, o.Rows, o.Meta = r.Scenario.Log.File, r.Log.Rows(), r.Log.MetaName()
 	}
+	o.Constraints = s.Constraints
 	if r.Loop != nil {
 		o.Regulator = r.Loop.Regulator
 	}

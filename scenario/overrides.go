@@ -22,7 +22,20 @@ type JointChanges struct {
 	EffortLimit *float64 `json:"effort_limit,omitempty" doc:"of the actuator (N m or N)"`
 	Lower       *float64 `json:"lower,omitempty" doc:"stop (rad or m)"`
 	Upper       *float64 `json:"upper,omitempty" doc:"stop (rad or m)"`
-	Restitution *float64 `json:"restitution,omitempty" doc:"a stop returns it times the approach velocity"`
+	Restitution *float64 `json:"restitution,omitempty" default:"0" doc:"a stop returns it times the approach velocity"`
+
+	Kind       string      `json:"kind,omitempty" enum:"spherical|universal|cylindrical|planar"`
+	SecondAxis *[3]float64 `json:"second_axis,omitempty"`
+}
+
+// Docs implements strict.Documented.
+func (*JointChanges) Docs() map[string]string {
+	return map[string]string{
+		"kind": "makes it a joint of several degrees of freedom, about the axis of its description; without " +
+			"limits. Positions are a quaternion x, y, z, w of a spherical joint, the two angles of a universal one, " +
+			"the angle and the displacement of a cylindrical one, x, y and the angle of a planar one",
+		"second_axis": "of a universal joint, in the frame of the joint; across the first if it is not given",
+	}
 }
 
 // Field returns the place of a value by the name that files give it.
@@ -48,7 +61,11 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 	var options []tree.Option
 	for _, name := range sorted(s.Joints) {
 		change := s.Joints[name]
-		j, err := r.MovingJoint(name)
+		find := r.MovingJoint
+		if change.Kind != "" { // which lets a fixed joint move
+			find = r.Joint
+		}
+		j, err := find(name)
 		if err != nil {
 			errs = append(errs, wrong("joints", "%v", err))
 			continue
@@ -56,6 +73,9 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 		if err := change.apply(j); err != nil {
 			errs = append(errs, err)
 			continue
+		}
+		if change.Kind != "" {
+			options = append(options, tree.WithJoint(name, change.kind(j)))
 		}
 		if change.Armature != nil {
 			options = append(options, tree.WithArmature(name, *change.Armature))
@@ -98,12 +118,18 @@ func (j *JointChanges) apply(to *urdf.Joint) error {
 	fail := func(name, format string, args ...any) {
 		errs = append(errs, wrong("joints", to.Name+"."+name+": "+format, args...))
 	}
+	j.checkKind(to, fail)
 	for _, name := range JointFields {
 		given, _ := j.Field(name)
 		if *given == nil {
 			continue
 		}
-		simple := to.Type == urdf.Revolute || to.Type == urdf.Continuous || to.Type == urdf.Prismatic
+		simple := j.Kind == "" && (to.Type == urdf.Revolute || to.Type == urdf.Continuous || to.Type == urdf.Prismatic)
+		springy := name == "stiffness" || name == "rest" && j.Kind != "spherical"
+		kind := string(to.Type)
+		if j.Kind != "" {
+			kind = j.Kind
+		}
 		switch x := **given; {
 		case !finite(x):
 			fail(name, "%v; expected a finite number", x)
@@ -111,9 +137,10 @@ func (j *JointChanges) apply(to *urdf.Joint) error {
 			fail(name, "%v; expected a number from 0 to 1", x)
 		case (name == "stiffness" || name == "armature") && x < 0:
 			fail(name, "%v; expected 0 or more", x)
+		case j.Kind != "" && springy:
 		case !simple && name != "damping" && name != "friction" && name != "armature":
 			fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction or "+
-				"armature", to.Type)
+				"armature", kind)
 		}
 	}
 	if len(errs) > 0 {
@@ -144,8 +171,8 @@ func replace(x, given *float64) {
 	}
 }
 
-// extras returns what joints have that descriptions cannot say, for the simulation.
-func (s *Scenario) extras(m *tree.Model) []sim.JointExtras {
+// Extras returns what the joints of a model have that descriptions cannot say, for the simulation.
+func (s *Scenario) Extras(m *tree.Model) []sim.JointExtras {
 	list := make([]sim.JointExtras, len(m.Joints()))
 	for k, j := range m.Joints() {
 		given := s.Joints[j.Name]

@@ -11,6 +11,7 @@ import (
 
 	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/dynamics/constraint"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
 	"kinetree/models"
@@ -24,12 +25,13 @@ import (
 type Env struct {
 	Input    io.Reader
 	Output   io.Writer
-	Version  string            // of the engine, for the log
-	Progress func(t float64)   // see sim.Config
-	Print    func(text string) // gets what scripts print; may be nil
-	Cache    *Cache            // may be nil
-	Unlogged bool              // the file that the scenario names is not written
-	Sink     sim.Sink          // takes the log of a run that is not logged to a file; may be nil
+	Version  string             // of the engine, for the log
+	Progress func(t float64)    // see sim.Config
+	Print    func(text string)  // gets what scripts print; may be nil
+	Cache    *Cache             // may be nil
+	Unlogged bool               // the file that the scenario names is not written
+	Sink     sim.Sink           // takes the log of a run that is not logged to a file; may be nil
+	Forces   []sim.ForceElement // what acts on links besides what the scenario says; none
 	// Strict makes a negative damping, friction or effort limit of a joint an error instead of its magnitude with a
 	// warning. It is for many runs, whose warnings nobody reads.
 	Strict   bool
@@ -88,10 +90,17 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	r := &Run{Scenario: s, Source: source, Method: method, Warnings: warnings, Estimates: estimates}
 	r.Notes = append(r.Notes, s.notes(model)...)
 	open, efforts, err := r.efforts(model, &env)
+	keep := sim.Start{KeepPosition: kept(model, s.Initial.Position), KeepVelocity: kept(model, s.Initial.Velocity)}
 	position, velocity, errStart := s.start(model)
+	constraints, errConstraint := s.constraints(model)
+	loops, errLoop := cutJoints(model, source.Robot)
+	constraints = append(constraints, loops...)
+	elements, errElement := s.forceElements(model)
+	moved, base, errMoved := s.prescribed(model, position)
 	wrenches, errWrench := s.wrenches(model)
 	changes, errChange := s.laterRobots(source)
-	if err := errors.Join(err, errStart, errWrench, errChange, r.placeLog(&env)); err != nil {
+	if err := errors.Join(err, errStart, errConstraint, errLoop, errElement, errMoved, errWrench, errChange,
+		r.placeLog(&env)); err != nil {
 		return nil, err
 	}
 	s.Initial.From = "" // all that it says is noted
@@ -102,16 +111,29 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	closed, err := r.closeLoop(model, held)
+	closed, err := r.closeLoop(model, held, wrenches)
 	if err != nil {
 		return nil, err
 	}
 	config := sim.Config{Model: model, Integration: sim.Integration{Method: method,
 		Options: integrate.Options{RTol: s.Integrator.RTol,
 			ATol: s.Integrator.ATol}, Step: s.Step},
-		Joints: s.extras(model), Disturbances: sim.Disturbances{Wrenches: wrenches, Changes: changes},
-		Start: sim.Start{Position: position, Velocity: velocity}, Ideal: s.Ideal, Until: s.Stop,
-		Log: sim.Log{Ledger: s.Log.Ledger, Every: s.Log.Every}, Progress: env.Progress}
+		Joints: s.Extras(model), Forces: append(elements, env.Forces...), Constraints: constraints,
+		Prescribed: moved, BaseCourse: base,
+		Disturbances: sim.Disturbances{Wrenches: wrenches, Changes: changes},
+		Start:        sim.Start{Position: position, Velocity: velocity}, Ideal: s.Ideal, Until: s.Stop,
+		Log:      sim.Log{Ledger: s.Log.Ledger, Reactions: s.Log.Reactions, Every: s.Log.Every},
+		Progress: env.Progress}
+	config.Most = sim.Most{Steps: s.Limits.Steps, Wall: s.Limits.Wall.Duration()}
+	if most := s.Limits.Drift; most != nil {
+		config.Integration.MaxDrift = *most
+	}
+	if len(constraints)+len(moved) > 0 {
+		keep.AsIs = s.Initial.Assemble != nil && !*s.Initial.Assemble
+		if err := s.assemble(&config, keep); err != nil {
+			return nil, fields(err)
+		}
+	}
 	if r.Loop != nil {
 		if r.meter, err = r.newMeter(model); err != nil {
 			return nil, err
@@ -119,7 +141,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		config.Observer = r.meter
 		config.Log.Signals = []sim.Signals{loop.ReferenceSignals(model, r.Loop.Plan)}
 	}
-	if more, err := r.signals(model); err != nil {
+	if more, err := r.signals(model, base); err != nil {
 		return nil, err
 	} else {
 		config.Log.Signals = append(config.Log.Signals, more...)
@@ -161,7 +183,10 @@ func fields(err error) error {
 	}
 	var outside *sim.OutsideError
 	var condition *sim.ConditionError
+	var invalid *constraint.InvalidError
 	switch {
+	case errors.As(err, &invalid):
+		return ofConstraint(invalid)
 	case errors.As(err, &outside):
 		return wrong("initial.position", "%v", err)
 	case errors.As(err, &condition):

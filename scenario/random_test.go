@@ -108,6 +108,12 @@ var values = map[string]func(t *rapid.T) any{
 	"model.links.tool":                 oneOf(map[string]any{"com": []any{0.0, 0.0, 1.0}}),
 	"model.links":                      oneOf(map[string]any{"tool": map[string]any{"mass": 2.0}}),
 	"initial.velocity":                 oneOf(map[string]any{}),
+
+	"controller.wrench_compensation":  oneOf("known", "measured"),
+	"controller.lambda":               number(0, 9),
+	"controller.k.elbow":              number(0, 9),
+	"controller.adaptation.elbow.mcx": number(0, 9),
+	"controller.initial_parameters":   oneOf(map[string]any{"elbow": map[string]any{"m": 1.0, "Ixy": -0.5}}),
 }
 
 func number(low, high float64) func(*rapid.T) any {
@@ -129,7 +135,10 @@ func oneOf(values ...any) func(*rapid.T) any {
 }
 
 // drawn returns a scenario in which some paths have been set: one that is read, an embedded one or the default one.
-func drawn(t *rapid.T) *scenario.Scenario {
+func drawn(t *rapid.T) *scenario.Scenario { return drawnOf(t, slices.Sorted(maps.Keys(values))) }
+
+// drawnOf is drawn for some of the paths.
+func drawnOf(t *rapid.T, paths []string) *scenario.Scenario {
 	s := scenario.Default()
 	s.Model.File = "ur5"
 	if rapid.Bool().Draw(t, "read") {
@@ -138,7 +147,7 @@ func drawn(t *rapid.T) *scenario.Scenario {
 			t.Fatal(err)
 		}
 	}
-	for _, path := range rapid.SliceOfN(rapid.SampledFrom(slices.Sorted(maps.Keys(values))), 0, 6).Draw(t, "paths") {
+	for _, path := range rapid.SliceOfN(rapid.SampledFrom(paths), 0, 6).Draw(t, "paths") {
 		if err := s.Set(path, values[path](t)); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}

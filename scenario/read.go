@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/urdf"
@@ -29,7 +30,7 @@ func IsFile(name string) bool {
 // strict.Faults for what the file says.
 func Open(name string, input io.Reader) (*Scenario, error) {
 	if name == "-" {
-		text, err := io.ReadAll(input)
+		text, err := infile.All(input, "the input", strict.MaxBytes)
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +39,7 @@ func Open(name string, input io.Reader) (*Scenario, error) {
 	if embedded, ok := models.Scenario(name); ok && IsFile(name) {
 		return Read(embedded, name+".yaml", ".")
 	}
-	text, err := os.ReadFile(name)
+	text, err := infile.Read(name, strict.MaxBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -17,25 +17,7 @@ import (
 	"kinetree/sim"
 )
 
-var update = flag.Bool("update", false, "write the schema of scenario files")
-
-// TestSchema checks that the schema in docs is that of the types: go test ./scenario -run Schema -update writes it.
-func TestSchema(t *testing.T) {
-	const name = "../docs/scenario.schema.json"
-	got, err := scenario.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s is not the schema of the types (%v); run this test with -update", name, err)
-	}
-}
+var update = flag.Bool("update", false, "write the schema of scenarios and the page about them")
 
 // read returns the scenario of a text.
 func read(t *testing.T, text string) *scenario.Scenario {

@@ -3,11 +3,12 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"kinetree/control/reference"
+	"kinetree/internal/infile"
+	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
 )
@@ -30,7 +31,7 @@ type Reference struct {
 	ToFrequency  *float64  `json:"to_frequency,omitempty" doc:"chirp: Hz at its end"`
 	Exponential  bool      `json:"exponential,omitempty"`
 	Offset       *float64  `json:"offset,omitempty"`
-	Phase        *float64  `json:"phase,omitempty" doc:"sine (rad)"`
+	Phase        *float64  `json:"phase,omitempty" default:"0" doc:"sine (rad)"`
 	File         string    `json:"file,omitempty"`
 }
 
@@ -60,23 +61,11 @@ var keys = map[string]string{
 	"file":        "file |",
 }
 
-// given returns the keys that are there.
-func (r *Reference) given() []string {
-	var list []string
-	for _, x := range []struct {
-		key   string
-		there bool
-	}{
-		{"at", r.At != nil}, {"from_time", r.FromTime != nil}, {"to_time", r.ToTime != nil}, {"from", r.From != nil},
-		{"to", r.To != nil}, {"speed", r.Speed != nil},
-		{"acceleration", r.Acceleration != nil}, {"times", r.Times != nil}, {"positions", r.Positions != nil},
-		{"amplitude", r.Amplitude != nil},
-		{"frequency", r.Frequency != nil}, {"to_frequency", r.ToFrequency != nil}, {"exponential", r.Exponential},
-		{"offset", r.Offset != nil}, {"phase", r.Phase != nil},
-		{"file", r.File != ""},
-	} {
-		if x.there {
-			list = append(list, x.key)
+// given returns the keys that are there besides the type.
+func (r *Reference) given() (list []string) {
+	for _, p := range strict.Encode(*r).Pairs {
+		if p.Key != "type" {
+			list = append(list, p.Key)
 		}
 	}
 	return list
@@ -193,7 +182,7 @@ func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, ma
 func fromFile(files map[string]*reference.MotionFile, m *tree.Model, name string,
 	joint, coordinate int) (reference.Trajectory, error) {
 	if files[name] == nil {
-		in, err := os.Open(name)
+		in, err := infile.Open(name)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"kinetree/internal/strict"
 	"kinetree/models"
@@ -15,9 +16,9 @@ import (
 // Scenario is a simulation. [Read] returns that of a file, [Default] one to begin with. Its fields and [Scenario.Set]
 // change it; names of files are relative to the current folder.
 type Scenario struct {
-	Kinetree     int                     `json:"kinetree" doc:"version of the format: 1"`
-	Model        ModelSpec               `json:"model" doc:"robot: a file, an embedded model, or one with changes"`
-	Base         string                  `json:"base" enum:"fixed|floating" doc:"root link: fixed or floating"`
+	Kinetree     int                     `json:"kinetree" required:"true"`
+	Model        ModelSpec               `json:"model" required:"true"`
+	Base         string                  `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world or free"`
 	Gravity      [3]float64              `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
 	Duration     float64                 `json:"duration" doc:"simulated time (s)"`
 	Step         float64                 `json:"dt" doc:"step (s)"`
@@ -26,8 +27,8 @@ type Scenario struct {
 	IgnoreMimic  bool                    `json:"ignore_mimic" doc:"joints that mimic others are independent"`
 	Seed         int64                   `json:"seed" doc:"of all random numbers"`
 	Initial      Initial                 `json:"initial" doc:"state at the start"`
-	Joints       map[string]JointChanges `json:"joints,omitempty" keys:"joint" doc:"instead of what the model says"`
-	Links        map[string]LinkChanges  `json:"links,omitempty" keys:"link" doc:"adds to what the model says"`
+	Joints       map[string]JointChanges `json:"joints,omitempty" keys:"joint"`
+	Links        map[string]LinkChanges  `json:"links,omitempty" keys:"link" doc:"adds to what the robot is said to be"`
 	Inertia      *Estimation             `json:"inertia,omitempty" doc:"estimates inertias from shapes"`
 	Efforts      map[string]Effort       `json:"efforts" keys:"joint" doc:"efforts in an open loop, by joint"`
 	Table        EffortTable             `json:"efforts_table" doc:"a file of efforts over time"`
@@ -35,9 +36,15 @@ type Scenario struct {
 	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
 	Sensors      Sensors                 `json:"sensors,omitzero" doc:"what the controller sees"`
 	Actuators    Actuators               `json:"actuators,omitzero" doc:"how efforts come about"`
+	Constraints  []ConstraintSpec        `json:"constraints,omitempty" doc:"loops, rolling, gears besides the tree"`
+	Elements     []ForceElementSpec      `json:"force_elements,omitempty" doc:"springs between points of links"`
+	Prescribed   map[string]Reference    `json:"prescribed,omitempty" keys:"joint" doc:"motions followed exactly"`
+	BaseMotion   map[string]Reference    `json:"base_motion,omitempty" doc:"of a fixed base: x, y, z, roll, pitch, yaw"`
 	Disturbances []Disturbance           `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
 	Stop         []string                `json:"stop,omitempty" doc:"what ends the run, such as elbow/position > 2.5"`
-	Script       string                  `json:"script,omitempty" doc:"Starlark file of functions; see docs/scripts.md"`
+	Script       string                  `json:"script,omitempty"`
+	Params       map[string]float64      `json:"params,omitempty" doc:"numbers of the script, by name"`
+	Limits       RunLimits               `json:"limits,omitzero" doc:"beyond which a run counts as failed"`
 	Metrics      Metrics                 `json:"metrics,omitzero" doc:"what is measured"`
 	Log          Log                     `json:"log" doc:"what is recorded"`
 	Tune         *Tune                   `json:"tune,omitempty" doc:"search for numbers of this scenario"`
@@ -50,17 +57,79 @@ type Scenario struct {
 	set    []Override   // what was set since
 }
 
+// Docs implements strict.Documented.
+func (*Scenario) Docs() map[string]string {
+	return map[string]string{
+		"kinetree": "version of the format",
+		"model":    "robot: a file, an embedded model, or one with changes",
+		"joints":   "values instead of those of the robot's description, and what that cannot say",
+		"script":   "functions in Starlark, see `simulate help formats script`: a file, or an embedded script",
+	}
+}
+
 // Integrator is a method of integration and its accuracy.
 type Integrator struct {
-	Name string  `json:"name" doc:"method, such as rk4"`
+	Name string  `json:"name" default:"rk4" doc:"method"`
 	RTol float64 `json:"rtol,omitempty" doc:"relative, of methods that choose their own steps; 0 for their default"`
-	ATol float64 `json:"atol,omitempty" doc:"absolute, of these (rad, m, rad/s, m/s)"`
+	ATol float64 `json:"atol,omitempty" doc:"absolute, of these (rad, m, rad/s, m/s); 0 for their default"`
+}
+
+// RunLimits are the bounds beyond which a run counts as failed.
+type RunLimits struct {
+	Drift *float64 `json:"drift,omitempty" default:"0.25"`
+	Steps int      `json:"steps,omitempty"`
+	Wall  WallTime `json:"wall,omitempty"`
+}
+
+// WallTime is a time on the clock (s). In files it is a number, or a text such as 90s or 2m.
+type WallTime float64
+
+// DecodeNode implements strict.Decoder.
+func (w *WallTime) DecodeNode(n *strict.Node) strict.Faults {
+	const expected = "expected a positive time in s, or one with a unit, such as 90s or 2m"
+	if n.Kind == strict.String {
+		d, err := time.ParseDuration(n.Text)
+		if err != nil || d <= 0 {
+			return strict.Faults{n.Fault("%q; %s", n.Text, expected)}
+		}
+		*w = WallTime(d.Seconds())
+		return nil
+	}
+	var x float64
+	if n.Kind != strict.Number {
+		return strict.Faults{n.Fault("%s; %s", n.Kind, expected)}
+	}
+	faults := n.Decode(&x)
+	*w = WallTime(x)
+	return faults
+}
+
+// Schema implements strict.Described.
+func (*WallTime) Schema() map[string]any {
+	return map[string]any{"oneOf": []any{map[string]any{"type": "number", "exclusiveMinimum": 0},
+		map[string]any{"type": "string"}}}
+}
+
+// Duration returns the time, at most what a duration can say.
+func (w WallTime) Duration() time.Duration {
+	return time.Duration(min(float64(w)*float64(time.Second), float64(math.MaxInt64/2)))
+}
+
+// Docs implements strict.Documented.
+func (*RunLimits) Docs() map[string]string {
+	return map[string]string{
+		"drift": "energy that the integration may add or lose, relative to the energy that moved in the run. " +
+			"Energies below that of a fall of the robot by 1 cm count as that",
+		"steps": "steps that the run may take, parts of steps included; any number if it is not given",
+		"wall": "time on the clock that the run may take (s), or a text such as 90s; any if it is not given. Where " +
+			"such a run ends differs each time",
+	}
 }
 
 // Disturbance is what happens to the robot for some time: a force and a moment on a link, in the world's axes, the
 // force at the origin of the link's frame; or a payload on a link; or another friction or damping of a joint.
 type Disturbance struct {
-	At       float64    `json:"at" doc:"when it begins (s)"`
+	At       float64    `json:"at" default:"0" doc:"when it begins (s)"`
 	For      float64    `json:"for,omitempty" doc:"how long it lasts (s); for the rest of the run if it is not given"`
 	Link     string     `json:"link,omitempty" doc:"link that it acts on"`
 	Force    [3]float64 `json:"force,omitzero" doc:"in the world's axes, at the origin of the link's frame (N)"`
@@ -89,6 +158,8 @@ type Initial struct {
 	Velocity Joints `json:"velocity" keys:"joint" doc:"by joint (rad/s or m/s)"`
 	Base     *Base  `json:"base,omitempty" doc:"of a floating base"`
 	From     string `json:"from,omitempty" doc:"log whose last row is the start, but for what is given besides"`
+	// Assemble: see [sim.Start].
+	Assemble *bool `json:"assemble,omitempty" doc:"false: refuse a start that does not meet the constraints"`
 	// Equilibrium: see [Run.balance].
 	Equilibrium bool `json:"equilibrium,omitempty" doc:"law, gravity and springs are in balance, integrals included"`
 }
@@ -105,17 +176,18 @@ type Base struct {
 // EffortTable names a file of efforts over time.
 type EffortTable struct {
 	File          string `json:"file" doc:"CSV, - for the input; none if empty"`
-	Interpolation string `json:"interpolation" doc:"hold or linear"`
+	Interpolation string `json:"interpolation" doc:"between its rows: hold or linear"`
 }
 
 // Log says what is recorded.
 type Log struct {
-	File   string `json:"file" doc:"CSV, - for the output; if empty, the name of the model with .csv"`
-	Every  int    `json:"every" doc:"each so manieth step is logged, and the first and the last state"`
-	Ledger bool   `json:"ledger,omitempty" doc:"columns for the account of the energy"`
+	File      string `json:"file" doc:"CSV, - for the output; if empty, the name of the model with .csv"`
+	Every     int    `json:"every" doc:"log each N-th step, and the first and last state in any case"`
+	Ledger    bool   `json:"ledger,omitempty" doc:"columns for the account of the energy"`
+	Reactions bool   `json:"reactions,omitempty" doc:"columns for what joints and constraints bear"`
 	// Links and Signals ask for further columns.
 	Links   []string `json:"links,omitempty" doc:"links whose pose, velocity and acceleration in the world are logged"`
-	Signals []string `json:"signals,omitempty" doc:"of the control loop: measured, commanded, parts"`
+	Signals []string `json:"signals,omitempty" doc:"of the control loop"`
 }
 
 // Default returns the scenario that simulates nothing in particular: all options at their defaults, no model.
@@ -183,6 +255,10 @@ func (s *Scenario) check() []error {
 			errs = append(errs, wrong([...]string{"integrator.rtol", "integrator.atol"}[i],
 				"%v; expected a positive number", x))
 		}
+	}
+	if x := s.Limits.Drift; x != nil && (!(*x > 0) || math.IsInf(*x, 0)) {
+		errs = append(errs, wrong("limits.drift", "%v; expected a positive number, a share of the energy that moved",
+			*x))
 	}
 	if s.Log.Every < 1 {
 		errs = append(errs, wrong("log.every", "%d; expected 1 or more", s.Log.Every))

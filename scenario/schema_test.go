@@ -2,69 +2,179 @@ package scenario_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
-	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
+	"pgregory.net/rapid"
 
+	"kinetree/batch/study"
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/scenario"
 )
 
-// TestSchemaOfReadyScenarios checks the ready scenarios, read by another reader of YAML, against the words of JSON
-// Schema that the schema in docs uses, and that it finds what is wrong with others. An unknown word of JSON Schema
-// fails the test.
-func TestSchemaOfReadyScenarios(t *testing.T) {
-	text, err := os.ReadFile("../docs/scenario.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema map[string]any
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
-	check := func(scenario string) []string {
-		t.Helper()
-		var value any
-		if err := yaml.Unmarshal([]byte(scenario), &value); err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(value)
-		if err == nil {
-			err = json.Unmarshal(text, &value) // so that all numbers are float64
-		}
+// TestSchema checks that the schemas and pages in docs are those of the types, also of studies, which have scenarios:
+// go test ./scenario -run TestSchema$ -update writes them.
+func TestSchema(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		schema func() ([]byte, error)
+		page   string
+	}{{"scenario", scenario.Schema, scenario.Format()}, {"study", study.Schema, study.Format()}} {
+		text, err := c.schema()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return violations(t, schema, value, "")
+		expect.Page(t, "../docs/"+c.name+".schema.json", *update, text)
+		expect.Page(t, "../docs/"+c.name+"-format.md", *update, []byte(c.page))
 	}
+}
+
+// validator returns a validator of scenarios by their schema.
+func validator(t testing.TB) func(document string) error {
+	text, err := scenario.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return expect.Schema(t, text)
+}
+
+// TestSchemaOfReadyScenarios checks that the schema takes the ready scenarios, and what may be written in several ways.
+func TestSchemaOfReadyScenarios(t *testing.T) {
+	validate, checked := validator(t), 0
 	for _, m := range models.Scenarios() {
 		text, _ := models.Scenario(m.Name)
-		if faults := check(string(text)); len(faults) > 0 {
-			t.Errorf("%s: %s", m.Name, strings.Join(faults, "\n"))
+		if err := validate(string(text)); err != nil {
+			t.Errorf("%s: %v", m.Name, err)
 		}
+		checked++
 	}
-	for scenario, want := range map[string]string{
-		"model: ur5": "has no kinetree",
-		"{kinetree: 1, model: ur5, controler: {type: pd}}":   "unknown key controler",
-		"{kinetree: 1, model: ur5, controller: {type: pdd}}": "controller/type: pdd is none of",
-		"{kinetree: 1, model: ur5, controller: {type: pd, gains: {a: {p: high}}}}": "controller/gains/a/p: high is " +
-			"no number",
-		"{kinetree: 1, model: ur5, tune: {free: {controller.gains.a.p: [1]}, cost: itae}}": "1 items, fewer " +
-			"than 2",
-		"{kinetree: 1, model: ur5, gravity: [0, 1]}":                                               "2 items",
-		"{kinetree: 1, model: {file: ur5, links: {a: {mas: 3}}}}":                                  "fits none",
-		"{kinetree: 1, model: ur5, tune: {free: {a: [1, 2]}, cost: itae, robust: {reduce: most}}}": "most is none of",
+	if checked < 5 {
+		t.Errorf("%d ready scenarios only", checked)
+	}
+	for _, text := range []string{
+		"model: {file: ur5, links: {forearm_link: {mass: 2.3}}}",
+		"{model: ur5, joints: , links: {tool0: }, efforts: , stop: , log: }",
+		"{model: ur5, initial: equilibrium}",
+		"{model: ur5, initial: {position: {elbow_joint: 90deg, wrist_1_joint: [-1.5e1 deg]}, from: a.csv}}",
+		"{model: ur5, integrator: {rtol: 1e-7}}",
+		"{model: ur5, efforts: {elbow_joint: script, wrist_1_joint: a.CSV, wrist_2_joint: [3]}}",
+		"{model: ur5, reference: {elbow_joint: {type: trapezoidal, from_time: 0, to: 1, speed: 1, acceleration: 2}}}",
+		"{model: ur5, disturbances: [{at: 1, link: tool0, payload: {mass: 2}}, {joint: elbow_joint, friction: 3}]}",
+		"{model: ur5, sweep: [{csv: poses.csv}, {path: dt, grid: [0.1, a, [1]]}, {path: seed, linspace: [1, 9, 9]}]}",
+		"{model: ur5, inertia: {links: [tool0]}}",
 	} {
-		if faults := strings.Join(check(scenario), "\n"); !strings.Contains(faults, want) {
-			t.Errorf("%s: want %q, got %q", scenario, want, faults)
+		document := "kinetree: 1\n" + text
+		if strings.HasPrefix(text, "{") {
+			document = "{kinetree: 1, " + text[1:]
+		}
+		if _, err := scenario.Read([]byte(document), "a.yaml", "."); err != nil {
+			t.Errorf("%s: %v", document, err)
+		}
+		if err := validate(document); err != nil {
+			t.Errorf("%s: %v", document, err)
 		}
 	}
+}
+
+// TestSchemaRefuses checks that the schema refuses what the program refuses for its form.
+func TestSchemaRefuses(t *testing.T) {
+	validate := validator(t)
+	for _, document := range []string{
+		"model: ur5",
+		"kinetree: 1",
+		"{kinetree: 2, model: ur5}",
+		"{kinetree: 1, model: }",
+		"{kinetree: 1, model: [ur5]}",
+		"{kinetree: 1, model: {links: {a: {mass: 3}}}}",
+		"{kinetree: 1, model: {file: ur5, links: {a: {mas: 3}}}}",
+		"{kinetree: 1, model: ur5, controler: {type: pd}}",
+		"{kinetree: 1, model: ur5, controller: {type: pdd}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd, gains: {elbow_joint: {p: high}}}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd, gains: {elbow_joint: {k: 1}}}}",
+		"{kinetree: 1, model: ur5, controller: {type: pid, gains: {'*': {i: 1, i_clamp: 1}}, anti_windup: none}}",
+		"{kinetree: 1, model: ur5, base: flying}",
+		"{kinetree: 1, model: ur5, gravity: [0, 1]}",
+		"{kinetree: 1, model: ur5, gravity: -9.81}",
+		"{kinetree: 1, model: ur5, duration: long}",
+		"{kinetree: 1, model: ur5, ideal: 1}",
+		"{kinetree: 1, model: ur5, seed: 1.5}",
+		"{kinetree: 1, model: ur5, integrator: rk5}",
+		"{kinetree: 1, model: ur5, integrator: {name: rk4, tol: 1}}",
+		"{kinetree: 1, model: ur5, initial: rest}",
+		"{kinetree: 1, model: ur5, initial: {position: {elbow_joint: 90 degrees}}}",
+		"{kinetree: 1, model: ur5, initial: {positions: {elbow_joint: 1}}}",
+		"{kinetree: 1, model: ur5, joints: {elbow_joint: {damp: 1}}}",
+		"{kinetree: 1, model: ur5, links: {tool0: {payload: {mass: heavy}}}}",
+		"{kinetree: 1, model: ur5, inertia: {from: mesh}}",
+		"{kinetree: 1, model: ur5, inertia: {links: most}}",
+		"{kinetree: 1, model: ur5, inertia: {links: []}}",
+		"{kinetree: 1, model: ur5, efforts: {elbow_joint: much}}",
+		"{kinetree: 1, model: ur5, efforts_table: {file: a.csv, interpolation: cubic}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd}, reference: {elbow_joint: {to: 1}}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd}, reference: {elbow_joint: {type: leap, to: 1}}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd}, reference: {elbow_joint: {type: step, to: 1}}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd}, reference: {elbow_joint: {type: step, at: 0, to: 1, " +
+			"speed: 1}}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd}, reference: {elbow_joint: {type: spline, times: 1, " +
+			"positions: []}}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd}, sensors: {velocity: guessed}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd}, actuators: {lag: [0.1]}}",
+		"{kinetree: 1, model: ur5, disturbances: {link: tool0}}",
+		"{kinetree: 1, model: ur5, disturbances: [{force: [1, 2, 3]}]}",
+		"{kinetree: 1, model: ur5, disturbances: [{link: tool0, force: [1, 2]}]}",
+		"{kinetree: 1, model: ur5, disturbances: [{link: tool0, joint: elbow_joint, friction: 1}]}",
+		"{kinetree: 1, model: ur5, disturbances: [{joint: elbow_joint, force: [1, 2, 3], friction: 1}]}",
+		"{kinetree: 1, model: ur5, stop: elbow_joint/limit}",
+		"{kinetree: 1, model: ur5, metrics: {joints: elbow_joint}}",
+		"{kinetree: 1, model: ur5, log: a.csv}",
+		"{kinetree: 1, model: ur5, log: {every: 1.5}}",
+		"{kinetree: 1, model: ur5, controller: {type: pd}, log: {signals: [everything]}}",
+		"{kinetree: 1, model: ur5, tune: {free: {controller.gains.a.p: [1]}, cost: itae}}",
+		"{kinetree: 1, model: ur5, tune: {free: {a: [1, 2, linear]}, cost: itae}}",
+		"{kinetree: 1, model: ur5, tune: {free: {a: [1, 2]}, cost: itae, robust: {samples: 2, reduce: most}}}",
+		"{kinetree: 1, model: ur5, tune: {free: {a: [1, 2]}, cost: itae, method: newton}}",
+		"{kinetree: 1, model: ur5, sweep: [{path: dt}]}",
+		"{kinetree: 1, model: ur5, sweep: [{grid: [1, 2]}]}",
+		"{kinetree: 1, model: ur5, sweep: [{path: dt, grid: []}]}",
+		"{kinetree: 1, model: ur5, sweep: [{path: dt, grid: [1], uniform: [0, 1]}]}",
+		"{kinetree: 1, model: ur5, sweep: [{path: dt, csv: a.csv}]}",
+		"{kinetree: 1, model: ur5, sweep: [{path: dt, uniform: [0, 1, 2]}]}",
+	} {
+		s, err := scenario.Read([]byte(document), "a.yaml", ".")
+		if err == nil {
+			_, err = s.Prepare(scenario.Env{Unlogged: true})
+		}
+		if err == nil {
+			t.Errorf("the program takes %s", document)
+		}
+		if validate(document) == nil {
+			t.Errorf("the schema takes %s", document)
+		}
+	}
+}
+
+// TestSchemaOfRandomScenarios checks that the schema takes each scenario that the program writes, in the form of its
+// file and with every option.
+func TestSchemaOfRandomScenarios(t *testing.T) {
+	validate := validator(t)
+	partial := func(path string) bool { // what may be set while other keys that must be beside it are not there
+		return path != "reference.elbow" && strings.HasPrefix(path, "reference.") || strings.HasPrefix(path, "tune.")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawnOf(t, slices.DeleteFunc(slices.Sorted(maps.Keys(values)), partial))
+		yaml, err := s.YAML(".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, document := range []string{string(yaml), text(t, s)} {
+			if err := validate(document); err != nil {
+				t.Fatalf("%v in\n%s", err, document)
+			}
+		}
+	})
 }
 
 // TestDescribed checks that the schema describes every property.
@@ -83,7 +193,7 @@ func TestDescribed(t *testing.T) {
 		properties, _ := schema["properties"].(map[string]any)
 		for name, value := range properties {
 			property := value.(map[string]any)
-			if about, _ := property["description"].(string); about == "" {
+			if about, _ := property["description"].(string); about == "" && property["const"] == nil {
 				t.Errorf("%s.%s has no description", path, name)
 			}
 			described++
@@ -104,80 +214,24 @@ func TestDescribed(t *testing.T) {
 	}
 }
 
-// violations returns where a value is not what a schema says.
-func violations(t *testing.T, schema map[string]any, value any, path string) (faults []string) {
-	t.Helper()
-	fault := func(format string, args ...any) { faults = append(faults, path+": "+fmt.Sprintf(format, args...)) }
-	object, _ := value.(map[string]any)
-	items, _ := value.([]any)
-	for _, word := range slices.Sorted(maps.Keys(schema)) {
-		want := schema[word]
-		switch word {
-		case "$schema", "$id", "title", "description", "properties":
-		case "type":
-			kinds := map[string]bool{"object": object != nil, "array": items != nil,
-				"string":  reflect.TypeOf(value) == reflect.TypeFor[string](),
-				"number":  reflect.TypeOf(value) == reflect.TypeFor[float64](),
-				"boolean": reflect.TypeOf(value) == reflect.TypeFor[bool](), "null": value == nil}
-			number, _ := value.(float64)
-			kinds["integer"] = kinds["number"] && number == float64(int64(number))
-			if is, known := kinds[want.(string)]; !known {
-				t.Fatalf("%s: there is no type %v", path, want)
-			} else if !is {
-				fault("%v is no %v", value, want)
-			}
-		case "const":
-			if !reflect.DeepEqual(value, want) {
-				fault("%v is not %v", value, want)
-			}
-		case "enum":
-			if !slices.ContainsFunc(want.([]any), func(x any) bool { return reflect.DeepEqual(x, value) }) {
-				fault("%v is none of %v", value, want)
-			}
-		case "required":
-			for _, key := range want.([]any) {
-				if _, there := object[key.(string)]; object != nil && !there {
-					fault("it has no %v", key)
-				}
-			}
-		case "minItems":
-			if items != nil && float64(len(items)) < want.(float64) {
-				fault("%d items, fewer than %v", len(items), want)
-			}
-		case "maxItems":
-			if items != nil && float64(len(items)) > want.(float64) {
-				fault("%d items, more than %v", len(items), want)
-			}
-		case "items":
-			for i, item := range items {
-				faults = append(faults, violations(t, want.(map[string]any), item, fmt.Sprintf("%s/%d", path, i))...)
-			}
-		case "anyOf":
-			if !slices.ContainsFunc(want.([]any),
-				func(x any) bool { return len(violations(t, x.(map[string]any), value, path)) == 0 }) {
-				fault("%v fits none", value)
-			}
-		case "additionalProperties":
-			known, _ := schema["properties"].(map[string]any)
-			for _, key := range slices.Sorted(maps.Keys(object)) {
-				inner, named := known[key]
-				switch rest := want.(type) {
-				case bool:
-					if !named && !rest {
-						fault("unknown key %s", key)
-					}
-				case map[string]any:
-					if !named {
-						inner = rest
-					}
-				}
-				if inner, ok := inner.(map[string]any); ok {
-					faults = append(faults, violations(t, inner, object[key], strings.TrimPrefix(path+"/"+key, "/"))...)
-				}
-			}
-		default:
-			t.Fatalf("%s: %s is a word that this test does not know", path, word)
+// TestSchemaOfStarters checks that the schema takes the scenarios that users begin with, and that they say where all
+// keys are.
+func TestSchemaOfStarters(t *testing.T) {
+	validate := validator(t)
+	for _, m := range models.List() {
+		source, err := models.Open(m.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _, err := scenario.Starter("starter.yaml", source, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := validate(text); err != nil {
+			t.Errorf("%s: %v in\n%s", m.Name, err, text)
+		}
+		if !strings.Contains(text, "simulate help formats scenario") {
+			t.Errorf("%s: the scenario does not say where all keys are", m.Name)
 		}
 	}
-	return faults
 }

@@ -20,8 +20,7 @@ type scriptedJoints struct {
 	model  *tree.Model
 	joints []int // that have an entry, in model order; a floating base has the first one
 	list   []script.Joint
-	q, v   []float64 // of all, one after another
-	effort []float64
+	effort []float64 // of all, one after another
 }
 
 // newScriptedJoints returns all joints, or those with efforts of their own.
@@ -89,13 +88,13 @@ func (s *scriptedJoints) each(function string, f func(k, at, n int) error) error
 // departure from the first one.
 type scriptedLaw struct {
 	*scriptedJoints
-	law       *script.Instance
-	first     []float64 // state
-	reference []float64
+	law    *script.Instance
+	first  []float64 // state
+	sample script.Instant
 }
 
-// newScriptedLaw returns the control law of the script, with a state of its own.
-func (r *Run) newScriptedLaw(m *tree.Model, env *Env) (control.Law, error) {
+// newScriptedLaw returns the control law of the script, with a state of its own, which believes in a model.
+func (r *Run) newScriptedLaw(m, believed *tree.Model, env *Env) (control.Law, error) {
 	file, err := r.Scenario.script(env)
 	if err != nil {
 		return nil, err
@@ -106,7 +105,8 @@ func (r *Run) newScriptedLaw(m *tree.Model, env *Env) (control.Law, error) {
 			r.Scenario.Script)
 	}
 	l := &scriptedLaw{scriptedJoints: newScriptedJoints(m, false)}
-	if l.law, err = file.NewInstance(l.list); err != nil {
+	run := script.Run{Joints: l.list, Params: r.Scenario.Params, Model: newScriptedModel(believed)}
+	if l.law, err = file.NewInstance(run); err != nil {
 		return nil, err
 	}
 	l.first = l.law.AppendState(nil)
@@ -155,7 +155,7 @@ func (l *scriptedLaw) frozen() (*frozenLaw, error) {
 		return nil, err
 	}
 	joints := *l.scriptedJoints
-	joints.effort, joints.q, joints.v = slices.Clone(joints.effort), nil, nil
+	joints.effort = slices.Clone(joints.effort)
 	return &frozenLaw{&scriptedLaw{scriptedJoints: &joints, law: law, first: l.first}, live}, nil
 }
 
@@ -168,7 +168,7 @@ func (l *frozenLaw) Effort(tau []float64, in *control.Input) error {
 		return nil
 	}
 	l.live.SetState(state)
-	if l.live.Control(l.effort, in.Time, l.q, l.v, l.reference) == nil {
+	if l.live.Control(l.effort, &l.sample) == nil {
 		return &globalsError{err}
 	}
 	return err
@@ -191,7 +191,8 @@ func (l *frozenLaw) probe(plan *reference.Plan, start []float64, duration, perio
 		for _, near := range [][]float64{start, in.Reference.Q} {
 			for _, size := range []float64{0, 1e-3, 0.1, 3} {
 				for i := range off {
-					off[i], in.Qd[i] = size*(2*rng.Float64()-1), size*(2*rng.Float64()-1)
+					off[i] = float64(size * (float64(2*rng.Float64()) - 1))
+					in.Qd[i] = float64(size * (float64(2*rng.Float64()) - 1))
 				}
 				m.Integrate(in.Q, near, off, 1)
 				var globals *globalsError
@@ -208,9 +209,13 @@ func (l *frozenLaw) probe(plan *reference.Plan, start []float64, duration, perio
 
 // Effort implements control.Law.
 func (l *scriptedLaw) Effort(tau []float64, in *control.Input) error {
-	l.q, l.v, l.reference = l.positions(l.q[:0], in.Q), l.rates(l.v[:0], in.Qd),
-		l.positions(l.reference[:0], in.Reference.Q)
-	if err := l.law.Control(l.effort, in.Time, l.q, l.v, l.reference); err != nil {
+	s := &l.sample
+	s.Time, s.Period = in.Time, in.Period
+	s.Position, s.Velocity = l.positions(s.Position[:0], in.Q), l.rates(s.Velocity[:0], in.Qd)
+	s.Reference = l.positions(s.Reference[:0], in.Reference.Q)
+	s.ReferenceVelocity = l.rates(s.ReferenceVelocity[:0], in.Reference.Qd)
+	s.ReferenceAcceleration = l.rates(s.ReferenceAcceleration[:0], in.Reference.Qdd)
+	if err := l.law.Control(l.effort, s); err != nil {
 		return err
 	}
 	clear(tau)
@@ -224,6 +229,7 @@ func (l *scriptedLaw) Effort(tau []float64, in *control.Input) error {
 type scriptedEfforts struct {
 	*scriptedJoints
 	law    *script.Instance
+	q, v   []float64 // of all joints, one after another
 	layout *tree.EffortLayout
 	taken  []bool // by joint: its effort comes from the script
 }
@@ -254,7 +260,8 @@ func (r *Run) newScriptedEfforts(m *tree.Model, layout *tree.EffortLayout, env *
 			"%s has no function effort(t, position, velocity), which the efforts of %s come from", s.Script,
 			suggest.List(names))
 	}
-	e.law, err = file.NewInstance(e.list)
+	run := script.Run{Joints: e.list, Params: s.Params}
+	e.law, err = file.NewInstance(run)
 	return e, err
 }
 

@@ -32,7 +32,7 @@ func SignalNames() []string {
 }
 
 // signals returns the columns that the scenario asks for. The loop, if there is one, has been made.
-func (r *Run) signals(m *tree.Model) ([]sim.Signals, error) {
+func (r *Run) signals(m *tree.Model, base sim.BaseCourse) ([]sim.Signals, error) {
 	var list []sim.Signals
 	var errs []error
 	var links []int
@@ -56,7 +56,12 @@ func (r *Run) signals(m *tree.Model) ([]sim.Signals, error) {
 		}
 	}
 	if len(links) > 0 {
-		list = append(list, sim.LinkSignals(m, links...))
+		list = append(list, sim.MovedLinkSignals(m, base, links...))
+	}
+	if l := r.Loop; l != nil && l.sampled != nil {
+		list = append(list, l.sampled.EstimateSignals())
+	} else if l != nil && l.continuous != nil {
+		list = append(list, l.continuous.EstimateSignals())
 	}
 	known := SignalNames()
 	for i, name := range r.Scenario.Log.Signals {

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -21,10 +22,11 @@ import (
 // Starter returns a scenario, as text with comments to stand in the file of a name, in which a robot holds its start
 // under PD with gravity compensation: a scenario to begin with. Each joint is critically damped for the inertia that it
 // meets at the start, at the same natural frequency unless its effort limit asks for a lower one. The loop was analysed
-// and run for a second; notes say what is left to the user, such as a robot that could not be held.
-func Starter(name string, source *models.Source) (text string, notes []string, err error) {
+// and run for a second. The estimation, which may be nil, becomes a part of it. Notes say what is left to the user,
+// such as a robot that could not be held.
+func Starter(name string, source *models.Source, inertia *Estimation) (text string, notes []string, err error) {
 	s := Default()
-	s.Model.File = source.Name
+	s.Model.File, s.Inertia = source.Name, inertia
 	run, err := s.Prepare(Env{Unlogged: true})
 	if err != nil {
 		return "", nil, err
@@ -48,6 +50,7 @@ type beginning struct {
 	q            []float64 // at the start
 	inertia      []float64 // by rate
 	gravity      []float64 // the effort that it takes, by rate
+	estimation   *Estimation
 	notes        []string
 
 	integrator string
@@ -58,7 +61,7 @@ func newBeginning(run *Run, name string) *beginning {
 	m, q := run.World.Model(), run.World.State().Q
 	n := m.NV()
 	b := &beginning{robot: m.Name(), model: run.Source.Name, m: m, q: q, inertia: make([]float64, n),
-		gravity: make([]float64, n)}
+		gravity: make([]float64, n), estimation: run.Scenario.Inertia}
 	if data, embedded := models.URDF(b.model); !embedded || string(data) != string(run.Source.Data) {
 		b.model = relative(filepath.Dir(name), b.model)
 	}
@@ -122,7 +125,7 @@ func (b *beginning) limit(j *tree.Joint) float64 {
 		return j.Effort
 	}
 	inertia, load := b.meets(j)
-	x, _ := strconv.ParseFloat(strconv.FormatFloat(2*load+100*inertia, 'g', 2, 64), 64)
+	x, _ := strconv.ParseFloat(strconv.FormatFloat(float64(2*load)+float64(100*inertia), 'g', 2, 64), 64)
 	return x
 }
 
@@ -134,11 +137,11 @@ func (b *beginning) gains(j *tree.Joint) (p, d float64) {
 		err = 0.05
 	}
 	inertia, load := b.meets(j)
-	p = b.frequency * b.frequency * inertia
+	p = float64(b.frequency * b.frequency * inertia)
 	if limit := b.limit(j); limit > load && j.NV == 1 {
 		p = min(p, (limit-load)/err)
 	}
-	return p, 2 * math.Sqrt(p*inertia)
+	return p, float64(2 * math.Sqrt(p*inertia))
 }
 
 // try returns what is wrong with a scenario that shall hold the robot.
@@ -187,10 +190,14 @@ func (b *beginning) text() string {
 		}
 		w.WriteString(text + "\n")
 	}
-	line("# A scenario of the robot "+oneLine(b.robot)+", to begin with. All keys: simulate show scenario-schema.", "")
+	line("# A scenario of the robot "+oneLine(b.robot)+", to begin with. All keys: simulate help formats scenario.", "")
 	line("# Lines in which a key follows the sign # at once are examples; take the sign away to use them.", "")
 	line("kinetree: 1", "")
 	line("model: "+scalar(b.model), "")
+	if b.estimation != nil {
+		text, _ := json.Marshal(strict.Encode(*b.estimation)) // a value of JSON is one of YAML
+		line("inertia: "+string(text), "estimated from shapes; density in kg/m^3, total_mass in kg")
+	}
 	line("duration: 5", "s")
 	line("dt: 0.001", "step of the simulation (s)")
 	line("integrator: "+b.integrator, "")

@@ -22,7 +22,7 @@ func starter(t *testing.T, name, folder string) (*scenario.Scenario, string) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(folder, "start.yaml")
-	text, notes, err := scenario.Starter(file, source)
+	text, notes, err := scenario.Starter(file, source, nil)
 	if err != nil || len(notes) > 0 {
 		t.Fatalf("%s: %v, %q", name, err, notes)
 	}

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
+	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/sim/record"
 	"kinetree/tree"
@@ -15,7 +15,7 @@ import (
 // lastState sets q and qd to those of the last row of a log, which must have the columns of all joints that follow no
 // other one, and of a floating base.
 func lastState(name string, m *tree.Model, q, qd []float64) error {
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return err
 	}

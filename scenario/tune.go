@@ -3,23 +3,22 @@ package scenario
 // Metrics says what is measured of a run.
 type Metrics struct {
 	Joints       []string `json:"joints,omitempty" doc:"joints to measure; all that are controlled if it is not given"`
-	SettlingBand float64  `json:"settling_band,omitempty"`
+	SettlingBand float64  `json:"settling_band,omitempty" default:"0.02"`
 }
 
 // Docs implements strict.Documented.
 func (*Metrics) Docs() map[string]string {
 	return map[string]string{
-		"settling_band": "half the width of the band in which a joint has settled, as a part of its way; 0.02 if " +
-			"it is not given",
+		"settling_band": "half the width of the band in which a joint has settled, as a part of its way",
 	}
 }
 
 // Tune says which numbers of a scenario are searched, and for what.
 type Tune struct {
-	Free   map[string]Bounds `json:"free"`
-	Cost   string            `json:"cost"`
-	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es"`
-	Runs   int               `json:"runs,omitempty" doc:"simulations of candidates at most; 500 if it is not given"`
+	Free   map[string]Bounds `json:"free" required:"true" keys:"path"`
+	Cost   string            `json:"cost" required:"true"`
+	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es" default:"nelder-mead"`
+	Runs   int               `json:"runs,omitempty" default:"500" doc:"simulations of candidates at most"`
 	Chains int               `json:"chains,omitempty"`
 	Robust *Robust           `json:"robust,omitempty" doc:"judge each candidate by several robots, drawn as sweep says"`
 }
@@ -31,8 +30,7 @@ func (*Tune) Docs() map[string]string {
 		"cost": "expression of metrics over all joints, for example itae + 10*max(0, overshoot - 5); " +
 			"joints[\"elbow_joint\"][\"overshoot\"] is that of a joint; the settling and the rise time of a joint " +
 			"that takes longer are the duration",
-		"method": "nelder-mead if it is not given; cma-es suits four and more parameters and costs with several " +
-			"valleys",
+		"method": "of the search; cma-es suits four and more parameters and costs with several valleys",
 		"chains": "searches from different starts, the better half of which goes on, and so forth; if it is not " +
 			"given, one for cma-es and one for each 100 runs a parameter, at most 4, for nelder-mead",
 	}
@@ -40,8 +38,8 @@ func (*Tune) Docs() map[string]string {
 
 // Robust says how a candidate is judged by several runs.
 type Robust struct {
-	Samples int    `json:"samples" doc:"robots that are drawn, the same ones for all candidates"`
-	Reduce  string `json:"reduce,omitempty" enum:"mean|max|p90"`
+	Samples int    `json:"samples" required:"true" doc:"robots that are drawn, the same ones for all candidates"`
+	Reduce  string `json:"reduce,omitempty" enum:"mean|max|p90" default:"mean"`
 }
 
 // Docs implements strict.Documented.

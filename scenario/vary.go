@@ -94,7 +94,7 @@ func (s *Scenario) Placed(path string, value *strict.Node) *strict.Node {
 func times(x any, factor float64) (any, error) {
 	switch x := x.(type) {
 	case float64:
-		return x * factor, nil
+		return float64(x * factor), nil
 	case []any:
 		out := make([]any, len(x))
 		for i := range x {

@@ -47,6 +47,22 @@ func (s *Scenario) YAML(dir string) ([]byte, error) {
 	return yaml.MarshalWithOptions(plainValue(s.Text(dir)), yaml.IndentSequence(true))
 }
 
+// Moved returns what YAML returns with other names for the files that the scenario reads: move gets each as a file in
+// the working folder is named, and returns the name that the text has for it. What is embedded stays, and the log is
+// the default one.
+func (s *Scenario) Moved(move func(file string) string) ([]byte, error) {
+	root := s.Text(".")
+	if log := root.At("log", "file"); log != nil {
+		*log = strict.Node{Kind: strict.String}
+	}
+	files(root, nil, func(n *strict.Node) {
+		if exists(n.Text) {
+			n.Text = move(n.Text)
+		}
+	})
+	return yaml.MarshalWithOptions(plainValue(root), yaml.IndentSequence(true))
+}
+
 // whole returns the scenario with every option. Files are named as a file in the folder dir names them.
 func (s *Scenario) whole(dir string) *strict.Node {
 	n := strict.Encode(s)

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"kinetree/dynamics/lagrange"
+	"kinetree/internal/vec"
+	"kinetree/rnea"
 	"kinetree/tree"
 )
 
@@ -66,10 +68,19 @@ func (w *World) change() {
 func (w *World) become(m *tree.Model) {
 	w.config.Model = m
 	w.solvers = newSolvers(m, nil)
+	if w.base != nil {
+		w.base.at = math.NaN()
+	}
 	w.passive = Passive(m, w.config.Joints, w.config.Ideal)
+	if w.reactions != nil {
+		w.reactions.inverse = rnea.New(m)
+	}
+	if w.bound != nil {
+		w.bound.constraints.Become(m, w.forward)
+	}
 	if w.modes != nil {
 		w.modes.change(m)
-		w.modes.weight = w.energy.Mass(lagrange.Moving) * m.Gravity().Len()
+		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(m.Gravity()))
 		w.events.guards = newGuards(w.modes, w.until.conditions)
 	}
 	w.stale = true
@@ -83,7 +94,7 @@ func (s *modes) change(m *tree.Model) {
 	for _, j := range m.Joints() {
 		for i := range j.NV {
 			if r := s.of(j.V + i); r != nil {
-				r.friction += math.Abs(j.Ratio) * j.Friction
+				r.friction += float64(math.Abs(j.Ratio) * j.Friction)
 			}
 		}
 	}

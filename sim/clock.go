@@ -13,7 +13,7 @@ type clock struct {
 const rest = 1e-6
 
 func newClock(step float64) clock {
-	for den := 1.0; den <= 1e9; den *= 10 {
+	for den := 1.0; den <= 1e9; den = float64(den * 10) {
 		num := math.Round(step * den)
 		if num < 1e9 && num/den == step {
 			return clock{step, num, den}
@@ -27,7 +27,7 @@ func (c clock) time(n int) float64 {
 	if c.den > 0 {
 		return float64(n) * c.num / c.den
 	}
-	return float64(n) * c.step
+	return float64(float64(n) * c.step)
 }
 
 // before returns how many whole steps lie before the time t.

@@ -110,7 +110,7 @@ func (w *World) parseContact(c condition) (condition, error) {
 }
 
 // lacks returns how far a row of the log is from the condition; it is negative where the condition holds.
-func (c *condition) lacks(row []float64) float64 { return c.sign * (c.number - row[c.column]) }
+func (c *condition) lacks(row []float64) float64 { return float64(c.sign * (c.number - row[c.column])) }
 
 // holds returns the condition that holds in the current state, if there is one.
 func (w *World) holds() *condition {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/dynamics/constraint"
 	"kinetree/integrate"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
@@ -17,6 +18,10 @@ type Config struct {
 	Joints []JointExtras // springs and restitution, for each of Model.Joints; none
 	Ideal  bool          // leave out damping, friction, springs, end stops and effort limits
 
+	Constraints []constraint.Constraint // besides those of the tree; none
+	Prescribed  []PrescribedJoint       // joints that move as given; none
+	BaseCourse  BaseCourse              // motion of a fixed base; at rest
+
 	Integration  Integration
 	Start        Start
 	Controller   Controller     // no efforts
@@ -27,6 +32,7 @@ type Config struct {
 	// JOINT/limit for the contact of a joint with one of its end stops; none.
 	Until []string
 
+	Most     Most // that a run may take; any
 	Log      Log
 	Observer Observer        // sees each step; none
 	Progress func(t float64) // called now and then with the time reached; none
@@ -41,12 +47,21 @@ type Integration struct {
 	Method  integrate.Method  // rk4
 	Options integrate.Options // of the method
 	Step    float64           // time step (s); 0.001
+	// MaxDrift is the largest share of the energy that moved, see Ledger.DriftShare, that the integration may add or
+	// lose in a run. Beyond it the run has the status Drifted and a *DriftedError. Infinite for any; 0.25. Energies
+	// below that of a fall of the robot by 1 cm count as that.
+	MaxDrift float64
 }
 
-// Start is the state that a run starts in.
+// Start is the state that a run starts in. One that does not meet the constraints is assembled: the position and the
+// velocity are changed as little as possible, with the mass matrix as the metric.
 type Start struct {
 	Position []float64 // NQ numbers, within the position limits; the neutral position
 	Velocity []float64 // NV numbers; zero
+	// For each of the NV rates whether its joint keeps the position, or the velocity, when the start is assembled, if
+	// that is possible; none does.
+	KeepPosition, KeepVelocity []bool
+	AsIs                       bool // a start that does not meet the constraints is an error
 }
 
 // Disturbances act on the robot, or change it, in the course of a run.
@@ -61,6 +76,8 @@ type Log struct {
 	Every   int       // log every Every-th state, besides the first and the last; 1
 	Signals []Signals // further columns; none
 	Ledger  bool      // log the ledger of the energy
+	// Reactions asks for what joints and constraints bear.
+	Reactions bool
 }
 
 // complete fills in the defaults. The error says what is not usable; lengths that are wrong panic.
@@ -73,6 +90,16 @@ func (c *Config) complete() error {
 	}
 	if step := c.Integration.Step; !(step > 0) || math.IsInf(step, 0) {
 		return fmt.Errorf("the step is %v s; expected a positive number", step)
+	}
+	if c.Integration.MaxDrift == 0 {
+		c.Integration.MaxDrift = 0.25
+	}
+	if most := c.Integration.MaxDrift; !(most > 0) {
+		return fmt.Errorf("the largest drift is %v of the energy that moved; expected a positive number", most)
+	}
+	if c.Most.Steps < 0 || c.Most.Wall < 0 {
+		return fmt.Errorf("a run may take %d steps and %v; expected positive numbers, or 0 for any", c.Most.Steps,
+			c.Most.Wall)
 	}
 	if c.Log.Every == 0 {
 		c.Log.Every = 1
@@ -102,6 +129,12 @@ func (c *Config) complete() error {
 		}
 	}
 	c.Model.CheckLengths(c.Start.Position, c.Start.Velocity)
+	for _, keep := range [...][]bool{c.Start.KeepPosition, c.Start.KeepVelocity} {
+		if keep != nil && len(keep) != c.Model.NV() {
+			panic(fmt.Sprintf("sim: %d rates are kept or not, the model %s has nv = %d", len(keep), c.Model.Name(),
+				c.Model.NV()))
+		}
+	}
 	c.checkChanges()
 	c.Start.Position, c.Start.Velocity = slices.Clone(c.Start.Position), slices.Clone(c.Start.Velocity)
 	return nil

@@ -150,7 +150,7 @@ func (w *World) locate(g *guard, b float64) (float64, error) {
 // accuracy returns how near in time an event is found (s), and how far below zero the guard may be there. A position
 // or velocity that is then set to a round value is found as near as rounding allows.
 func (w *World) accuracy(g *guard, t float64) (near, below float64) {
-	near = 4 * (math.Nextafter(t, math.Inf(1)) - t)
+	near = float64(4 * (math.Nextafter(t, math.Inf(1)) - t))
 	switch g.kind {
 	case slip:
 		below = math.Abs(w.last.Qd[w.modes.rates[g.rate].v])
@@ -161,14 +161,14 @@ func (w *World) accuracy(g *guard, t float64) (near, below float64) {
 	default:
 		near = max(near, 1e-12)
 	}
-	return near, max(1e-16*below, math.SmallestNonzeroFloat64)
+	return near, max(float64(1e-16*below), math.SmallestNonzeroFloat64)
 }
 
 // resolve changes the modes at an event, or notes that the run ends there.
 func (w *World) resolve() error {
 	if w.events.count++; w.events.count > crowd {
-		return fmt.Errorf("at t = %v s: more than %d events of friction and stops in one step; check for efforts "+
-			"that jump with the state", w.state.T, crowd)
+		return fmt.Errorf("more than %d events of friction and stops in one step; check for efforts that jump with "+
+			"the state", crowd)
 	}
 	for i := range w.events.guards {
 		g := &w.events.guards[i]
@@ -180,11 +180,19 @@ func (w *World) resolve() error {
 		}
 		if r := &w.modes.rates[g.rate]; w.active(g) {
 			w.round(g, r)
+			if g.located {
+				w.count(r)
+			}
 		}
 	}
 	w.restart()
 	if w.modes == nil {
 		return nil
+	}
+	if w.bound != nil {
+		if err := w.restTogether(); err != nil {
+			return err
+		}
 	}
 	return w.collide()
 }

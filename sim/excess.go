@@ -11,6 +11,7 @@ type limits struct {
 	ranges   []tree.Range // of the positions of all joints; nil for an ideal robot
 	speeds   []speed      // of joints with velocity limits
 	excesses []Excess
+	turning  []turning
 }
 
 // Excess tells when a joint was beyond a limit of its description for the first time.
@@ -29,7 +30,7 @@ type speed struct {
 }
 
 func newLimits(c *Config) limits {
-	l := limits{excesses: make([]Excess, 0, 2*len(c.Model.Joints()))}
+	l := limits{excesses: make([]Excess, 0, 2*len(c.Model.Joints())), turning: newTurning(c)}
 	if !c.Ideal {
 		l.ranges, _ = c.Model.Ranges()
 	}
@@ -41,8 +42,8 @@ func newLimits(c *Config) limits {
 	return l
 }
 
-// watch notes which limits are exceeded for the first time. The controller must have been asked for the current state
-// last.
+// watch notes which limits are exceeded for the first time, and how fast joints turn. The controller must have been
+// asked for the current state last.
 func (w *World) watch() {
 	for i := range w.drive.actuators {
 		if a := &w.drive.actuators[i]; a.exceeded && !a.noted {
@@ -51,6 +52,7 @@ func (w *World) watch() {
 			w.limits.excesses = append(w.limits.excesses, Excess{j.Name, "effort", j.Effort, w.state.T})
 		}
 	}
+	w.watchTurns()
 	for i := range w.limits.speeds {
 		if s := &w.limits.speeds[i]; !s.noted && math.Abs(w.state.Qd[s.v]) > s.limit {
 			s.noted = true
@@ -68,5 +70,8 @@ func (w *World) forget() {
 	}
 	for i := range w.limits.speeds {
 		w.limits.speeds[i].noted = false
+	}
+	for i := range w.limits.turning {
+		w.limits.turning[i].speed = 0
 	}
 }

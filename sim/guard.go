@@ -102,7 +102,7 @@ func (r *rate) grip() float64 {
 func (r *rate) distance(kind guardKind, q, qd []float64) float64 {
 	switch kind {
 	case slip:
-		return r.slip * qd[r.v]
+		return float64(r.slip * qd[r.v])
 	case lower:
 		return q[r.q] - r.lower.position
 	default:
@@ -126,13 +126,13 @@ func (w *World) suspects(h float64) bool {
 			}
 		default:
 			if r.slip != 0 {
-				v0, v1 := r.slip*from.Qd[r.v], r.slip*to.Qd[r.v]
-				if v1 <= 0 || v0+r.slip*h/3*from.Qdd[r.v] < 0 || v1-r.slip*h/3*to.Qdd[r.v] < 0 {
+				v0, v1 := float64(r.slip*from.Qd[r.v]), float64(r.slip*to.Qd[r.v])
+				if v1 <= 0 || v0+float64(r.slip*h/3*from.Qdd[r.v]) < 0 || v1-float64(r.slip*h/3*to.Qdd[r.v]) < 0 {
 					return true
 				}
 			}
 			if r.q >= 0 {
-				q1, a, b := to.Q[r.q], from.Q[r.q]+h/3*from.Qd[r.v], to.Q[r.q]-h/3*to.Qd[r.v]
+				q1, a, b := to.Q[r.q], from.Q[r.q]+float64(h/3*from.Qd[r.v]), to.Q[r.q]-float64(h/3*to.Qd[r.v])
 				if min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position {
 					return true
 				}
@@ -169,7 +169,7 @@ func (w *World) course(g *guard, h float64) (course, bool) {
 		}
 		q, v := g.condition.q, g.condition.v
 		c = course{from.Q[q], from.Qd[v], to.Q[q], to.Qd[v], h}
-		return c.scaled(-g.condition.sign*g.condition.ratio, g.before, w.value(g)), true
+		return c.scaled(float64(-g.condition.sign*g.condition.ratio), g.before, w.value(g)), true
 	case g.kind == grip:
 		return c, false
 	}
@@ -187,26 +187,27 @@ func (w *World) course(g *guard, h float64) (course, bool) {
 
 // scaled returns the course of a guard whose slope is factor times that of c.
 func (c course) scaled(factor, before, after float64) course {
-	return course{before, factor * c.d0, after, factor * c.d1, c.h}
+	return course{before, float64(factor * c.d0), after, float64(factor * c.d1), c.h}
 }
 
 // dip returns where in the step the course has a negative minimum. It lies between the numbers of its Bézier polygon,
 // which mostly tells that there is none.
 func (c course) dip() (at float64, negative bool) {
-	if c.x0+c.h/3*c.d0 >= 0 && c.x1-c.h/3*c.d1 >= 0 {
+	if c.x0+float64(c.h/3*c.d0) >= 0 && c.x1-float64(c.h/3*c.d1) >= 0 {
 		return 0, false
 	}
 	// x(s) = x0 + h d0 s + b s² + a s³ with s from 0 to 1
-	p, r := c.h*c.d0, c.h*c.d1
-	a, b := 2*(c.x0-c.x1)+p+r, 3*(c.x1-c.x0)-2*p-r
+	p, r := float64(c.h*c.d0), float64(c.h*c.d1)
+	a, b := float64(2*(c.x0-c.x1))+p+r, float64(3*(c.x1-c.x0))-float64(2*p)-r
 	var s float64
-	if root := math.Sqrt(b*b - 3*a*p); b > 0 { // the minimum is where 3 a s² + 2 b s + p rises through 0
+	// The minimum is where 3 a s² + 2 b s + p rises through 0.
+	if root := math.Sqrt(float64(b*b) - float64(3*a*p)); b > 0 {
 		s = -p / (b + root)
 	} else {
 		s = (root - b) / (3 * a)
 	}
-	if !(s > 0 && s < 1) || c.x0+s*(p+s*(b+s*a)) >= 0 {
+	if !(s > 0 && s < 1) || c.x0+float64(s*(p+float64(s*(b+float64(s*a))))) >= 0 {
 		return 0, false
 	}
-	return s * c.h, true
+	return float64(s * c.h), true
 }

@@ -3,10 +3,7 @@ package sim
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
-
+	"kinetree/spatial/mat"
 	"kinetree/tree"
 )
 
@@ -36,6 +33,7 @@ type impact struct {
 	contacts []contact
 	matrix   []float64 // the part of M⁻¹ of the contacts with impulses
 	impulses []float64 // of these
+	exchange []int     // rows of the matrix that change places
 	which    []int     // these
 }
 
@@ -55,7 +53,8 @@ func newImpact(m *tree.Model, n int) *impact {
 	nv := m.NV()
 	return &impact{inverse: make([]float64, nv*nv), before: make([]float64, nv), change: make([]float64, nv),
 		contacts: make([]contact, 0, n),
-		matrix:   make([]float64, n*n), impulses: make([]float64, n), which: make([]int, 0, n)}
+		matrix:   make([]float64, n*n), impulses: make([]float64, n), exchange: make([]int, n),
+		which: make([]int, 0, n)}
 }
 
 // approaches finds the rates at their stops. It reports whether one of them moves into its stop.
@@ -68,9 +67,13 @@ func (w *World) approaches() bool {
 		if side == 0 {
 			continue
 		}
-		u := -side * w.state.Qd[r.v]
+		u := float64(-side * w.state.Qd[r.v])
 		c := contact{rate: r, side: side, u: u}
-		if u < 0 {
+		switch {
+		case r.frozen:
+			c.struck, c.stays = true, true
+			into = into || u < 0
+		case u < 0:
 			c.e, into = r.endStop(side).restitution, true
 		}
 		x.contacts = append(x.contacts, c)
@@ -87,7 +90,7 @@ func (w *World) collide() error {
 	copy(x.before, w.state.Qd)
 	w.stale = true
 	w.forward.Augment(w.modes.locked)
-	if err := w.forward.InverseMassMatrix(x.inverse, w.state.Q); err != nil {
+	if err := w.inverseMassMatrix(x.inverse); err != nil {
 		return err
 	}
 	energy, _ := w.energy.Energy(w.state.Q, w.state.Qd)
@@ -150,7 +153,7 @@ func (x *impact) apply(v []float64) {
 		}
 		row := x.inverse[c.rate.v*n : c.rate.v*n+n]
 		for k, m := range row {
-			x.change[k] -= c.side * c.impulse * m
+			x.change[k] -= float64(c.side * c.impulse * m)
 		}
 	}
 	floor := rounding * largest(x.change)
@@ -163,7 +166,7 @@ func (x *impact) apply(v []float64) {
 	for i := range x.contacts {
 		switch c := &x.contacts[i]; {
 		case c.struck:
-			v[c.rate.v] = -c.side*c.wanted() + 0 // without rounding, and not −0
+			v[c.rate.v] = float64(-c.side*c.wanted()) + 0 // without rounding, and not −0
 		case -c.side*v[c.rate.v] < 0: // by rounding
 			v[c.rate.v] = 0
 		}
@@ -171,7 +174,7 @@ func (x *impact) apply(v []float64) {
 }
 
 // wanted returns the velocity u' of a contact that has an impulse.
-func (c *contact) wanted() float64 { return -c.e * c.u }
+func (c *contact) wanted() float64 { return float64(-c.e * c.u) }
 
 // solve implements complementarity: A λ = −e u − u over the contacts with impulses.
 func (x *impact) solve() error {
@@ -189,8 +192,8 @@ func (x *impact) solve() error {
 		x.impulses[a] = x.contacts[i].wanted() - x.contacts[i].u
 	}
 	if k > 0 {
-		t, _ := lapack64.Potrf(blas64.Symmetric{N: k, Stride: k, Data: x.matrix[:k*k], Uplo: blas.Upper})
-		lapack64.Potrs(t, blas64.General{Rows: k, Cols: 1, Stride: 1, Data: x.impulses[:k]})
+		mat.Eliminate(x.matrix[:k*k], x.exchange[:k])
+		mat.Substitute(x.matrix[:k*k], x.exchange[:k], x.impulses[:k])
 	}
 	for a, i := range x.which {
 		x.contacts[i].impulse = x.impulses[a]
@@ -199,7 +202,7 @@ func (x *impact) solve() error {
 		c := &x.contacts[i]
 		c.after = c.u
 		for _, j := range x.which {
-			c.after += x.coupling(i, j) * x.contacts[j].impulse
+			c.after += float64(x.coupling(i, j) * x.contacts[j].impulse)
 		}
 	}
 	return nil
@@ -208,7 +211,7 @@ func (x *impact) solve() error {
 // coupling returns element i, j of A.
 func (x *impact) coupling(i, j int) float64 {
 	a, b := &x.contacts[i], &x.contacts[j]
-	return a.side * b.side * x.inverse[a.rate.v*len(x.before)+b.rate.v]
+	return float64(a.side * b.side * x.inverse[a.rate.v*len(x.before)+b.rate.v])
 }
 
 // wrong implements complementarity.
@@ -217,7 +220,7 @@ func (x *impact) wrong(i int) bool {
 	if c.struck {
 		return c.impulse < 0 && !c.stays
 	}
-	return c.after < c.wanted()-rounding*largest(x.before)
+	return c.after < c.wanted()-float64(rounding*largest(x.before))
 }
 
 // flip implements complementarity.

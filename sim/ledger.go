@@ -3,16 +3,16 @@ package sim
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"kinetree/dynamics/lagrange"
 	"kinetree/internal/finitejson"
+	"kinetree/internal/floats"
+	"kinetree/internal/vec"
 	"kinetree/tree"
 )
 
 // Ledger is the account of the energy of a run (J):
 //
-//	energy at the end = energy at the start + EffortWork + WrenchWork + Change
+//	energy at the end = energy at the start + EffortWork + WrenchWork + ConstraintWork + Change
 //	                    − DampingLoss − FrictionLoss − StopLoss + Drift
 type Ledger struct {
 	EffortWork   float64 `json:"efforts"`          // work of the actuators
@@ -21,8 +21,10 @@ type Ledger struct {
 	FrictionLoss float64 `json:"friction"`         // taken by friction
 	StopLoss     float64 `json:"stops"`            // lost in impacts on end stops
 	Change       float64 `json:"changes,omitzero"` // added by changes of the robot
-	Drift        float64 `json:"drift"`            // the rest: the error of the integration
-	LargestDrift float64 `json:"largest_drift"`    // the largest magnitude that it had in the course of the run
+	// ConstraintWork is the work of what moves joints and the base as prescribed; that of all other constraints is 0.
+	ConstraintWork float64 `json:"constraints,omitzero"`
+	Drift          float64 `json:"drift"`         // the rest: the error of the integration
+	LargestDrift   float64 `json:"largest_drift"` // the largest magnitude that it had in the course of the run
 	// Moved is what the drift is to be compared with: the largest that the kinetic energy and any entry above was in
 	// the course of the run, and no less than what rounding makes of the energy that is there.
 	Moved float64 `json:"moved"`
@@ -42,19 +44,20 @@ func (l Ledger) MarshalJSON() ([]byte, error) { return finitejson.Marshal(l) }
 
 // gain returns what the entries add to the energy, without the drift.
 func (l *Ledger) gain() float64 {
-	return l.EffortWork + l.WrenchWork + l.Change - l.DampingLoss - l.FrictionLoss - l.StopLoss
+	return l.EffortWork + l.WrenchWork + l.Change - l.DampingLoss - l.FrictionLoss - l.StopLoss + l.ConstraintWork
 }
 
 // close sets the drift of a run in which the energy grew by an amount.
 func (l *Ledger) close(growth float64) {
-	l.Drift = growth - l.EffortWork - l.WrenchWork - l.Change + l.DampingLoss + l.FrictionLoss + l.StopLoss
+	l.Drift = growth - l.EffortWork - l.WrenchWork - l.Change + l.DampingLoss + l.FrictionLoss + l.StopLoss -
+		l.ConstraintWork
 	l.LargestDrift = max(l.LargestDrift, math.Abs(l.Drift))
 }
 
 // moved counts a kinetic energy and the entries so far as energy that has moved.
 func (l *Ledger) moved(kinetic float64) {
 	l.Moved = max(l.Moved, kinetic, math.Abs(l.EffortWork), math.Abs(l.WrenchWork), math.Abs(l.Change), l.DampingLoss,
-		l.FrictionLoss, l.StopLoss)
+		l.FrictionLoss, l.StopLoss, math.Abs(l.ConstraintWork))
 }
 
 // Looking at the kinetic energy costs about a quarter of an evaluation of the accelerations. So it is looked at after
@@ -77,8 +80,8 @@ func (b *bookkeeper) weigh(w *World) {
 // rounding returns what sums of some thousand steps may lose (J) of the energies at the start and at the end, and of
 // the robot's weight at a distance of 1 m: potential energies may cancel in their sum.
 func (w *World) rounding(end float64) float64 {
-	weight := w.energy.Mass(lagrange.Moving) * w.Model().Gravity().Len()
-	return 1e-9 * max(math.Abs(w.books.start), math.Abs(end), weight)
+	weight := w.energy.Mass(lagrange.Moving) * vec.Len(w.Model().Gravity())
+	return float64(1e-9 * max(math.Abs(w.books.start), math.Abs(end), weight))
 }
 
 // bookkeeper books the work of efforts and wrenches and what damping and friction take along the motion, and what is
@@ -91,6 +94,10 @@ func (w *World) rounding(end float64) float64 {
 // h/12 (v₀ − v_m): those of the method of order 4 for such positions (see integrate.RK4) over half a step. The error
 // is of order 4 in the step, as that of the integrators at best. A step ends at each change of a mode, so the power
 // is smooth within.
+//
+// Dampers may be too fast for a step of a method that takes them implicitly, M (v₁ − v₀) = h (f − B v) with v = v₁ or
+// v = (v₀ + v₁)/2. What they take of the kinetic energy, by the product with (v₀ + v₁)/2, is h (v₀ + v₁)/2 · B v, and
+// that is booked.
 type bookkeeper struct {
 	Ledger
 	start         float64   // energy at the start of the run (J)
@@ -112,17 +119,22 @@ func newBookkeeper(m *tree.Model, efforts int) bookkeeper {
 // book adds the step of length h from w.last to w.state.
 func (b *bookkeeper) book(w *World, h float64) error {
 	pushed, rubs := w.wrenches != nil && w.wrenches.any, w.modes != nil && w.modes.rubs
-	if w.config.Controller == nil && w.passive.Damping == nil && !rubs && w.config.Observer == nil && !pushed {
+	driven := w.driven()
+	if w.config.Controller == nil && w.passive.Damping == nil && !rubs && w.config.Observer == nil && !pushed &&
+		!driven {
 		return nil
 	}
 	from, to := w.last, w.state
 	for i := range b.qd {
-		b.qd[i] = (from.Qd[i]+to.Qd[i])/2 + h/8*(from.Qdd[i]-to.Qdd[i])
+		b.qd[i] = (from.Qd[i]+to.Qd[i])/2 + float64(h/8*(from.Qdd[i]-to.Qdd[i]))
 		if len(w.fast.found) > 0 && math.Abs(b.qd[i]-(from.Qd[i]+to.Qd[i])/2) > max(math.Abs(from.Qd[i]),
 			math.Abs(to.Qd[i])) { // a transient that the step does not follow is over at once
 			b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2
 		}
-		b.mean[i] = (5*from.Qd[i] + 8*b.qd[i] - to.Qd[i]) * (1.0 / 24)
+	}
+	damped := b.damped(w, h)
+	for i := range b.qd {
+		b.mean[i] = float64((float64(5*from.Qd[i]) + float64(8*b.qd[i]) - to.Qd[i]) * (1.0 / 24))
 	}
 	if len(b.q) == len(b.qd) {
 		w.Retract(b.q, from.Q, b.mean, h)
@@ -143,10 +155,10 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			copy(b.begin, b.effort)
 		}
 		tau := w.drive.layout.Generalized(b.effort)
-		b.EffortWork += p.weight * floats.Dot(tau, p.qd)
+		b.EffortWork += float64(p.weight * floats.Dot(tau, p.qd))
 		if w.config.Observer != nil {
 			for k, x := range tau {
-				b.work[k] += p.weight * x * p.qd[k]
+				b.work[k] += float64(p.weight * x * p.qd[k])
 			}
 		}
 		if pushed {
@@ -154,13 +166,23 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			if err != nil {
 				return err
 			}
-			b.WrenchWork += p.weight * power
+			b.WrenchWork += float64(p.weight * power)
 		}
-		for i, d := range w.passive.Damping {
-			b.DampingLoss += p.weight * d * p.qd[i] * p.qd[i]
+		if driven {
+			power, err := w.constraintPower(p.t, p.q, p.qd)
+			if err != nil {
+				return err
+			}
+			b.ConstraintWork += float64(p.weight * power)
 		}
 		if rubs {
-			b.FrictionLoss += p.weight * w.modes.power(p.qd)
+			b.FrictionLoss += float64(p.weight * w.modes.power(p.qd))
+		}
+		if damped {
+			continue
+		}
+		for i, d := range w.passive.Damping {
+			b.DampingLoss += float64(p.weight * d * p.qd[i] * p.qd[i])
 		}
 	}
 	if w.config.Observer != nil {
@@ -169,12 +191,48 @@ func (b *bookkeeper) book(w *World, h float64) error {
 	return nil
 }
 
+// damped reports whether dampers have stopped a motion faster than the step can follow. Then it books what they have
+// taken, and the velocity in the middle is the mean of both ends. In the norm of the damping matrix B, either
+//
+//	h |a₀| > 2 |v₁ − v₀| with a₀ · a₁ ≥ 0, as if v were v₁, or |v_m| > 2 max(|v₀|, |v₁|), as if it were the mean;
+//
+// neither is so where accelerations are linear in time, but for the second of motions that begin and end at rest.
+func (b *bookkeeper) damped(w *World, h float64) bool {
+	if w.passive.Damping == nil || len(w.fast.found) > 0 {
+		return false
+	}
+	from, to := w.last, w.state
+	var first, begin, middle, end, both, change float64
+	for i, d := range w.passive.Damping {
+		delta := to.Qd[i] - from.Qd[i]
+		first += float64(d * from.Qdd[i] * from.Qdd[i])
+		both += float64(d * from.Qdd[i] * to.Qdd[i])
+		begin += float64(d * from.Qd[i] * from.Qd[i])
+		middle += float64(d * b.qd[i] * b.qd[i])
+		end += float64(d * to.Qd[i] * to.Qd[i])
+		change += float64(d * delta * delta)
+	}
+	atEnd := both >= 0 && h*h*first > 4*change
+	if !atEnd && middle <= 4*max(begin, end) {
+		return false
+	}
+	for i, d := range w.passive.Damping {
+		b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2
+		v := b.qd[i]
+		if atEnd {
+			v = to.Qd[i]
+		}
+		b.DampingLoss += float64(h * d * b.qd[i] * v)
+	}
+	return true
+}
+
 // power returns what the rates that slip lose per second (W).
 func (s *modes) power(v []float64) float64 {
 	sum := 0.0
 	for i := range s.rates {
 		r := &s.rates[i]
-		sum += r.friction * max(0, r.slip*v[r.v]) // the cubic may dip where the steps are rough
+		sum += float64(r.friction * max(0, r.slip*v[r.v])) // the cubic may dip where the steps are rough
 	}
 	return sum
 }

@@ -34,9 +34,9 @@ type logbook struct {
 
 // Columns returns the names of the columns of a log: the time; the state of a floating base and its acceleration; for
 // each joint in model order its positions, velocities, accelerations and efforts; the energies; for joints that have
-// any, the efforts of friction and of end stops; the signals of the configuration; the ledger if it is logged. Units
-// are SI and radians. The effort of a joint is that of its actuator, also where the joint follows another one; so are
-// the efforts of its friction and its end stops.
+// any, the efforts of friction and of end stops; the reactions if they are logged; the signals of the configuration;
+// the ledger if it is logged. Units are SI and radians. The effort of a joint is that of its actuator, also where the
+// joint follows another one; so are the efforts of its friction and its end stops.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
@@ -63,6 +63,9 @@ func (w *World) Columns() []string {
 			columns = append(columns, j.Name+"/limit_effort")
 		}
 	}
+	if w.config.Log.Reactions {
+		columns = append(columns, w.reactionColumns()...)
+	}
 	for _, x := range w.config.Log.Signals {
 		columns = append(columns, x.Names...)
 	}
@@ -71,6 +74,9 @@ func (w *World) Columns() []string {
 			"ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
 		if w.config.Disturbances.Changes != nil {
 			columns = append(columns, "ledger/change")
+		}
+		if w.bound != nil || w.base != nil {
+			columns = append(columns, "ledger/constraint_work")
 		}
 	}
 	return columns
@@ -110,9 +116,15 @@ func (w *World) log() error {
 // measure fills a row of the log from the current state.
 func (w *World) measure(row []float64) error {
 	s := w.state
+	if w.config.Prescribed != nil {
+		if err := w.Acceleration(w.reactions.qdd, s.T, s.Q, s.Qd); err != nil { // for what drives them
+			return err
+		}
+	}
 	if err := w.Effort(w.drive.effort, s.T, s.Q, s.Qd); err != nil {
 		return err
 	}
+	w.addDrives(w.drive.effort)
 	row = append(row[:0], s.T)
 	if w.Model().Floating() {
 		row = append(append(append(row, s.Q[:7]...), s.Qd[:6]...), s.Qdd[:6]...)
@@ -131,13 +143,22 @@ func (w *World) measure(row []float64) error {
 	if w.modes != nil {
 		row = w.appendPassive(row)
 	}
+	if w.config.Log.Reactions {
+		var err error
+		if row, err = w.appendReactions(row); err != nil {
+			return err
+		}
+	}
 	row = w.appendSignals(row)
 	if w.config.Log.Ledger {
 		l := &w.books.Ledger
 		row = append(row, l.EffortWork, l.WrenchWork, l.DampingLoss, l.FrictionLoss, l.StopLoss,
 			kinetic+potential-w.books.start-l.gain())
 		if w.config.Disturbances.Changes != nil {
-			_ = append(row, l.Change) // into the row given
+			row = append(row, l.Change)
+		}
+		if w.bound != nil || w.base != nil {
+			_ = append(row, l.ConstraintWork) // into the row given
 		}
 	}
 	return nil

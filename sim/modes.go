@@ -40,6 +40,10 @@ type rate struct {
 	lower, upper endStop
 	locked       bool
 
+	changes int     // quick events in the current step, see frozen.go
+	changed float64 // the time of the last event in the step
+	frozen  bool    // it stays at rest, once it is, to the end of the step
+
 	slip     float64 // +1 or −1 while it slips, else 0
 	side     float64 // −1 while it rests on its lower end stop, +1 on the upper one, else 0
 	reaction float64 // what holds it (N m or N)
@@ -79,7 +83,7 @@ func newModes(c *Config) *modes {
 	s.rubs = slices.Contains(s.rubbing, true)
 	for k, j := range m.Joints() {
 		for i := range j.NV {
-			rates[j.V+i].friction += math.Abs(j.Ratio) * j.Friction
+			rates[j.V+i].friction += float64(math.Abs(j.Ratio) * j.Friction)
 			rates[j.V+i].rubs = rates[j.V+i].rubs || s.rubbing[k]
 		}
 		if r := ranges[k]; j.Leader < 0 && !(math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1)) {
@@ -118,7 +122,7 @@ func (r *rate) held() bool { return r.locked || r.side != 0 || r.friction > 0 &&
 // excess returns how far the reaction of a held rate is beyond what holds it can bear, and the direction in which the
 // rate then goes. Friction bears ±μ, a stop anything that points away from it.
 func (r *rate) excess() (x, direction float64) {
-	if r.locked {
+	if r.locked || r.frozen {
 		return math.Inf(-1), 0
 	}
 	pulls, pushes := math.Inf(-1), math.Inf(-1)
@@ -146,7 +150,7 @@ func (r *rate) efforts() (friction, stop float64) {
 		}
 		return r.reaction, 0
 	case r.slip != 0:
-		return -r.slip * r.friction, 0
+		return float64(-r.slip * r.friction), 0
 	case r.friction > 0:
 		return r.reaction, 0
 	}
@@ -178,7 +182,7 @@ func (r *rate) endStop(side float64) *endStop {
 func (s *modes) add(tau []float64) {
 	for i := range s.rates {
 		r := &s.rates[i]
-		tau[r.v] -= r.slip * r.friction
+		tau[r.v] -= float64(r.slip * r.friction)
 	}
 }
 
@@ -209,7 +213,7 @@ func (w *World) note(qdd, tau []float64) {
 			continue
 		}
 		r.reaction = w.forward.Reaction(r.v)
-		r.tolerance = rounding * (w.modes.weight + r.friction + math.Abs(tau[r.v]))
+		r.tolerance = float64(rounding * (w.modes.weight + r.friction + math.Abs(tau[r.v])))
 		qdd[r.v] = 0 // not −0
 	}
 	w.modes.fresh = &qdd[0] == &w.state.Qdd[0]

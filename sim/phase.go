@@ -6,11 +6,15 @@ package sim
 // PositionRate sets dst to the derivative of the position in time.
 func (w *World) PositionRate(dst, q, qd []float64) { w.config.Model.PositionRate(dst, q, qd) }
 
-// Momentum sets p to M(q) qd.
-func (w *World) Momentum(p, q, qd []float64) { w.energy.GeneralizedMomentum(p, q, qd) }
+// Momentum sets p to M(q) qd, whatever the base does.
+func (w *World) Momentum(p, q, qd []float64) {
+	w.restBase()
+	w.energy.GeneralizedMomentum(p, q, qd)
+}
 
 // MomentumRate sets dst to the derivative of the momenta in time, M qdd + Ṁ qd.
 func (w *World) MomentumRate(dst, q, qd, qdd []float64) {
+	w.restBase()
 	w.energy.GeneralizedMomentumRate(dst, q, qd, qdd)
 }
 

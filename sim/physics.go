@@ -36,6 +36,13 @@ func (c *Config) Equation() string {
 	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
 		effort += " + J^T wrenches"
 	}
+	if len(c.Constraints)+len(c.Prescribed) > 0 {
+		effort += " + A^T lambda"
+		notes += "; constraints and prescribed joints: A(q) qd = b(q, t), lambda their multipliers"
+	}
+	if c.BaseCourse.given() {
+		notes += "; the base moves as given"
+	}
 	if has.saturation {
 		notes += "; effort is within the effort limits"
 	}

@@ -121,6 +121,7 @@ func TestRandomRobotsByAll(t *testing.T) {
 func falls(t *rapid.T, c sim.Config) (off, moved float64) {
 	log := &table{}
 	c.Log.Sink, c.Log.Ledger = log, true
+	c.Integration.MaxDrift = math.Inf(1) // what it may be is judged below
 	w := expect.World(t, c)
 	if s, err := w.Run(context.Background(), 0.6); err != nil {
 		if s.Status == sim.Diverged && !c.Integration.Method.Adaptive && c.Integration.Method.Name != "rk4" {

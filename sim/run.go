@@ -9,13 +9,28 @@ import (
 
 // Run steps until the time until (s), which may be infinite, and logs to the sink. It ends early with an error if the
 // state diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then the
-// log ends with the last finite state. It ends early without an error where a condition of Config.Until begins to hold.
-// There is a summary unless the log could not be begun. Another Run goes on from there, with a log and a summary of its
-// own. Steps do not allocate unless the controller, a signal or the sink does.
+// log ends with the last finite state. Beyond Config.Most it ends with a *TimedOutError. It ends early without an error
+// where a condition of Config.Until begins to hold. A run that ends otherwise well and whose drift is beyond
+// Integration.MaxDrift has a *DriftedError. There is a summary unless the log could not be begun. Another Run goes on
+// from there, with a log and a summary of its own. Steps do not allocate unless the controller, a signal or the sink
+// does.
 func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
-	switch {
-	case ctx == nil:
+	if ctx == nil {
 		return nil, errors.New("there is no context; expected one such as context.Background()")
+	}
+	s, err := w.beginRun(until)
+	if err != nil {
+		return nil, err
+	}
+	ctx, release := w.hurry(ctx)
+	defer release()
+	status, err := w.loop(ctx, until, s)
+	return s, w.conclude(s, status, err)
+}
+
+// beginRun begins a run, and its log.
+func (w *World) beginRun(until float64) (*Summary, error) {
+	switch {
 	case math.IsNaN(until):
 		return nil, errors.New("the end time is NaN; expected a time in s")
 	case until < w.state.T:
@@ -29,15 +44,22 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 			return nil, err
 		}
 	}
-	status, err := w.loop(ctx, until, s)
+	return s, nil
+}
+
+// conclude ends a run, its log and its summary. It returns the error of the run, or that of its end.
+func (w *World) conclude(s *Summary, status Status, err error) error {
 	if err == nil && w.until.met != nil {
 		status = Stopped
+	}
+	if drifted := w.drifted(); err == nil && drifted != nil {
+		status, err = Drifted, drifted
 	}
 	if w.config.Log.Sink != nil {
 		status, err = w.endLog(s, status, err)
 	}
 	s.end(w, status, err)
-	return s, err
+	return err
 }
 
 // Step goes on to the end of the step that the current time lies in, one step of the configured length unless a run
@@ -70,44 +92,55 @@ func (w *World) account() {
 	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	w.books.start = kinetic + potential
 	w.books.moved(kinetic)
-	w.until.met, w.events.impacts = nil, 0
+	w.until.met, w.events.impacts, w.parts = nil, 0, 0
 	w.forget()
 }
 
 // loop logs the start, steps and logs.
 func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, error) {
-	const every = 64 // steps between looks at the context and the progress
-	if err := w.log(); err != nil {
+	if err := w.beforeSteps(); err != nil {
 		return Failed, err
 	}
-	if err := w.lookAhead(); err != nil {
-		return Failed, w.at(err)
-	}
-	w.watch()
 	for n := w.clock.before(w.state.T); w.until.met == nil && w.clock.beginsBefore(n, until); n++ {
-		if s.Steps%every == 0 {
-			if ctx.Err() != nil {
-				return w.interrupted()
-			}
-			if w.config.Progress != nil {
-				w.config.Progress(w.state.T)
-			}
+		if w.hurried.Load() || s.Steps%lookAround == 0 && ctx.Err() != nil {
+			return w.interrupted(ctx)
+		}
+		if s.Steps%lookAround == 0 && w.config.Progress != nil {
+			w.config.Progress(w.state.T)
 		}
 		if status, err := w.advance(ctx, n, until); err != nil {
 			return status, err
 		}
-		s.Steps++
-		if s.Steps%w.config.Log.Every == 0 {
-			if err := w.log(); err != nil {
-				return Failed, err
-			}
+		if err := w.stepped(s); err != nil {
+			return Failed, err
 		}
 	}
 	return Done, nil
 }
 
-func (w *World) interrupted() (Status, error) {
-	return Interrupted, fmt.Errorf("interrupted at t = %v s", w.state.T)
+// lookAround is the number of steps between looks at the context and the progress. That the context has ended is known
+// sooner where steps take long.
+const lookAround = 64
+
+// beforeSteps does what a run does before its first step.
+func (w *World) beforeSteps() error {
+	if err := w.log(); err != nil {
+		return err
+	}
+	if err := w.lookAhead(); err != nil {
+		return w.at(err)
+	}
+	w.watch()
+	return nil
+}
+
+// stepped counts a step, and logs its end if that is due.
+func (w *World) stepped(s *Summary) error {
+	s.Steps++
+	if s.Steps%w.config.Log.Every == 0 {
+		return w.log()
+	}
+	return nil
 }
 
 // advance takes the state to the end of step n, or to the time until if that is earlier: at one go, or in parts where
@@ -115,15 +148,17 @@ func (w *World) interrupted() (Status, error) {
 // less. A whole step is exactly as long as configured. A condition that ends the run ends the step, too.
 func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
-	w.events.count = 0
 	if n%lookEvery == 0 {
 		if err := w.lookForFast(); err != nil {
 			return w.stepFailed(err)
 		}
 	}
 	for parts := 1; w.state.T < math.Min(end, until); parts++ {
-		if parts%256 == 0 && ctx.Err() != nil { // of a controller that is much faster than the steps
-			return w.interrupted()
+		if parts > 1 && w.hurried.Load() { // of a controller that is much faster than the steps
+			return w.interrupted(ctx)
+		}
+		if w.tired() {
+			return TimedOut, w.timedOut()
 		}
 		if err := w.lookAhead(); err != nil || w.until.met != nil {
 			return Failed, err
@@ -143,13 +178,24 @@ func (w *World) advance(ctx context.Context, n int, until float64) (Status, erro
 			w.state.T = to // without the rounding of the sum
 		}
 		if err := w.finish(taken, event); err != nil {
-			if status, diverged := w.stepFailed(err); status == Diverged {
-				return status, diverged
-			}
-			return Failed, w.at(err)
+			return w.finishFailed(err)
+		}
+	}
+	if w.thaw() {
+		w.restart()
+		if err := w.collide(); err != nil {
+			return w.stepFailed(err)
 		}
 	}
 	return Done, nil
+}
+
+// finishFailed returns the status and the error of a run in which the end of a step failed.
+func (w *World) finishFailed(err error) (Status, error) {
+	if status, diverged := w.stepFailed(err); status == Diverged {
+		return status, diverged
+	}
+	return Failed, w.at(err)
 }
 
 // part takes one step of at most h, up to the first event in it.
@@ -231,22 +277,35 @@ func (w *World) lookAhead() error {
 // nextSegment goes on to what acts next if the efforts or wrenches that acted are over, or to the robot that comes
 // next.
 func (w *World) nextSegment() error {
+	if over, err := w.turnOver(); err != nil || !over {
+		return err
+	}
+	return w.balance()
+}
+
+// turnOver is nextSegment but for the accelerations. It reports whether these have changed.
+func (w *World) turnOver() (over bool, err error) {
 	if w.state.T < w.SmoothUntil() {
-		return nil
+		return false, nil
 	}
 	for w.nextChange() <= w.state.T {
 		w.change()
+	}
+	if w.timed.motions != nil && w.state.T >= w.timed.end {
+		if err := w.jump(); err != nil {
+			return false, err
+		}
 	}
 	if w.wrenches != nil && w.state.T >= w.wrenches.until {
 		w.wrenches.begin(w.state.T)
 	}
 	if w.drive.segments != nil && w.state.T >= w.drive.end {
 		if err := w.drive.begin(w.state); err != nil {
-			return err
+			return false, err
 		}
 	}
 	w.restart()
-	return w.balance()
+	return true, nil
 }
 
 // at adds the current time to an error.

@@ -12,6 +12,12 @@ import "math"
 // is positive definite, so there is exactly one solution. Source: Pfeiffer, Glocker, "Multibody Dynamics with
 // Unilateral Contacts", 1996, chapter 6.
 func (w *World) settle() error {
+	w.choose()
+	return pivot((*settling)(w), len(w.modes.rates))
+}
+
+// choose begins settle with the modes that the present velocities have. It reports whether some rate has a choice.
+func (w *World) choose() (choice bool) {
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]
 		v := w.state.Qd[r.v]
@@ -24,8 +30,9 @@ func (w *World) settle() error {
 		case r.friction > 0 && v != 0:
 			r.slip = math.Copysign(1, v)
 		}
+		choice = choice || r.candidate
 	}
-	return pivot((*settling)(w), len(w.modes.rates))
+	return choice
 }
 
 // settling is the problem of settle.

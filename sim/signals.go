@@ -22,12 +22,22 @@ type Signals struct {
 // LinkSignals returns the columns of links, given by their indices in Model.Links: tree.LinkColumns. An orientation
 // is a quaternion with w >= 0. It panics for a link that the model has not.
 func LinkSignals(m *tree.Model, links ...int) Signals {
+	return MovedLinkSignals(m, BaseCourse{}, links...)
+}
+
+// MovedLinkSignals is LinkSignals for a base that moves.
+func MovedLinkSignals(m *tree.Model, base BaseCourse, links ...int) Signals {
 	kin := tree.NewKinematics(m)
+	var motion tree.BaseMotion
 	var x Signals
 	for _, l := range links {
 		x.Names = append(x.Names, tree.LinkColumns(m.Links()[l].Name)...)
 	}
 	x.Append = func(row []float64, s *integrate.State) []float64 {
+		if base.given() {
+			base.Base(&motion, s.T)
+			kin.MoveBase(&motion)
+		}
 		kin.UpdateAcceleration(s.Q, s.Qd, s.Qdd)
 		for _, l := range links {
 			pose, v, a := kin.Pose(l), kin.Velocity(l, tree.Aligned), kin.Acceleration(l, tree.Aligned)

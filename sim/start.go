@@ -78,7 +78,11 @@ func (w *World) Reset(q, qd []float64) error {
 	}
 	w.Model().CheckLengths(q, qd)
 	copy(w.last.Q, q) // scratch
-	if err := w.checkStart(w.last.Q, qd); err != nil {
+	copy(w.last.Qd, qd)
+	if err := w.checkStart(w.last.Q, w.last.Qd); err != nil {
+		return err
+	}
+	if err := w.assemble(w.last.Q, w.last.Qd); err != nil {
 		return err
 	}
 	if w.changed > 0 {
@@ -90,7 +94,7 @@ func (w *World) Reset(q, qd []float64) error {
 	}
 	w.state.T = 0
 	copy(w.state.Q, w.last.Q)
-	copy(w.state.Qd, qd)
+	copy(w.state.Qd, w.last.Qd)
 	clear(w.state.Qdd)
 	w.resetStepper()
 	return w.start()

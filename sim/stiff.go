@@ -2,10 +2,10 @@ package sim
 
 import (
 	"math"
-
-	"gonum.org/v1/gonum/floats"
+	"math/bits"
 
 	"kinetree/integrate"
+	"kinetree/internal/floats"
 )
 
 // implicit is the workspace for StiffAcceleration.
@@ -48,8 +48,8 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []floa
 		x.kp[i] += k
 	}
 	for i := range x.added {
-		x.added[i] = h*x.kd[i] + h*h*x.kp[i]
-		tau[i] -= x.kp[i]*dq[i] + x.kd[i]*dv[i]
+		x.added[i] = float64(h*x.kd[i]) + float64(h*h*x.kp[i])
+		tau[i] -= float64(x.kp[i]*dq[i]) + float64(x.kd[i]*dv[i])
 	}
 	return w.solveAugmented(qdd, t, q, qd, tau)
 }
@@ -64,7 +64,7 @@ func (w *World) DampedAcceleration(qdd []float64, t float64, q, qd []float64, h 
 		return err
 	}
 	for i, d := range w.passive.Damping {
-		w.implicit.added[i] = h * d
+		w.implicit.added[i] = float64(h * d)
 	}
 	return w.solveAugmented(qdd, t, q, qd, tau)
 }
@@ -91,7 +91,9 @@ type Stiffness struct {
 
 // fastness looks for dampers and springs that are too fast for the step.
 type fastness struct {
-	inverse []float64         // M⁻¹; nil if there is nothing to look for
+	looks   bool              // there is something to look for
+	inverse []float64         // M⁻¹; nil of robots with more than mostDense rates and without constraints
+	scratch []float64         // 5 vectors for these instead
 	found   []Stiffness       // of the run
 	method  integrate.Stepper // of the method that was chosen, while another is in its place
 	instead integrate.Stepper // which is made once; nil before
@@ -101,8 +103,10 @@ const (
 	// tooFast is the largest h |λ| of damping and springs that is left to an explicit method. RK4 is stable to 2.785
 	// and a multiple of it means that the inertia has become that much smaller between two looks.
 	tooFast = 1
-	// lookEvery is the number of steps from one look to the next. A look costs O(nv² d), as M⁻¹ does.
+	// lookEvery is the number of steps from one look to the next. A look costs O(nv² d), as M⁻¹ does, and O(nv) for
+	// robots with more than mostDense rates.
 	lookEvery = 32
+	mostDense = 100
 )
 
 // newFastness returns what looks for fast dampers and springs, if the method cannot bear them.
@@ -115,8 +119,12 @@ func newFastness(c *Config) (f fastness) {
 		later := Config{Model: x.Model, Joints: c.Joints}
 		has.damping = has.damping || newFeatures(&later).damping
 	}
-	if has.damping || has.springs {
-		f.inverse = make([]float64, c.Model.NV()*c.Model.NV())
+	f.looks = has.damping || has.springs
+	switch n := c.Model.NV(); {
+	case f.looks && (n <= mostDense || len(c.Constraints) > 0):
+		f.inverse = make([]float64, n*n)
+	case f.looks:
+		f.scratch = make([]float64, 5*n)
 	}
 	return f
 }
@@ -125,17 +133,24 @@ func newFastness(c *Config) (f fastness) {
 // current state. The rates λ of the damping alone are the eigenvalues of √B M⁻¹ √B, none of which is larger than its
 // row sums; those of the springs are the roots of the eigenvalues of √K M⁻¹ √K.
 func (w *World) lookForFast() error {
-	if w.fast.inverse == nil || w.Stiff() != nil {
+	if !w.fast.looks || w.Stiff() != nil {
 		return nil
 	}
 	w.forward.Augment(nil)
 	w.stale = true
-	if err := w.forward.InverseMassMatrix(w.fast.inverse, w.state.Q); err != nil {
+	find := w.findFast
+	if w.fast.inverse == nil {
+		find = w.findFastOfMany
+	} else if err := w.inverseMassMatrix(w.fast.inverse); err != nil {
 		return err
 	}
 	h := w.config.Integration.Step
-	w.findFast("damping", w.passive.Damping, tooFast/h, func(x float64) float64 { return x })
-	w.findFast("spring", w.passive.Stiffness, tooFast/h*tooFast/h, math.Sqrt)
+	if err := find("damping", w.passive.Damping, tooFast/h, func(x float64) float64 { return x }); err != nil {
+		return err
+	}
+	if err := find("spring", w.passive.Stiffness, tooFast/h*tooFast/h, math.Sqrt); err != nil {
+		return err
+	}
 	if w.Stiff() == nil {
 		return nil
 	}
@@ -160,28 +175,78 @@ func (w *World) resetStepper() {
 }
 
 // findFast notes the joints of the rows that exceed a bound.
-func (w *World) findFast(what string, x []float64, bound float64, rate func(float64) float64) {
+func (w *World) findFast(what string, x []float64, bound float64, rate func(float64) float64) error {
 	n := len(x)
 	for i := range n {
 		sum := 0.0
 		for j := range n {
-			sum += math.Abs(w.fast.inverse[i*n+j]) * math.Sqrt(x[i]*x[j])
+			sum += float64(math.Abs(w.fast.inverse[i*n+j]) * math.Sqrt(x[i]*x[j]))
 		}
-		if sum <= bound {
-			continue
+		if sum > bound {
+			w.noteFast(what, i, rate(sum))
 		}
-		s := Stiffness{Joint: "base", What: what, Rate: rate(sum), Time: w.state.T}
-		for _, j := range w.Model().Joints() {
-			if j.Leader < 0 && j.V <= i && i < j.V+j.NV {
-				s.Joint = j.Name
-			}
-		}
-		if k := len(w.fast.found) - 1; k >= 0 && w.fast.found[k].Joint == s.Joint && w.fast.found[k].What == what {
-			w.fast.found[k].Rate = max(w.fast.found[k].Rate, s.Rate) // another rate of the same joint
-			continue
-		}
-		w.fast.found = append(w.fast.found, s)
 	}
+	return nil
+}
+
+// noteFast notes what is too fast at rate i.
+func (w *World) noteFast(what string, i int, rate float64) {
+	s := Stiffness{Joint: "base", What: what, Rate: rate, Time: w.state.T}
+	for _, j := range w.Model().Joints() {
+		if j.Leader < 0 && j.V <= i && i < j.V+j.NV {
+			s.Joint = j.Name
+		}
+	}
+	if k := len(w.fast.found) - 1; k >= 0 && w.fast.found[k].Joint == s.Joint && w.fast.found[k].What == what {
+		w.fast.found[k].Rate = max(w.fast.found[k].Rate, s.Rate) // another rate of the same joint
+		return
+	}
+	w.fast.found = append(w.fast.found, s)
+}
+
+// powers is how often findFastOfMany multiplies; after that the largest eigenvalue of a long chain is known to 10 %.
+const powers = 20
+
+// findFastOfMany is findFast without M⁻¹, for many rates: by power iteration it finds the largest eigenvalue of √X M⁻¹
+// √X, X = diag(x), and notes the rates that have at least half of the largest part in its vector. A product with M⁻¹ is
+// a difference of forward dynamics at rest, O(nv).
+func (w *World) findFastOfMany(what string, x []float64, bound float64, rate func(float64) float64) error {
+	n := len(x)
+	if n == 0 {
+		return nil
+	}
+	s := w.fast.scratch
+	rest, tau, falls, qdd, u := s[:n], s[n:2*n], s[2*n:3*n], s[3*n:4*n], s[4*n:]
+	if err := w.forward.ForwardDynamics(falls, w.state.Q, rest, rest, nil); err != nil {
+		return err
+	}
+	for i := range u { // signs without a pattern, for the fastest motion may have any
+		u[i] = 1 - float64(2*float64(bits.OnesCount32(uint32(i)*2654435769)%2))
+	}
+	largest := 0.0
+	for range powers {
+		floats.Scale(1/floats.Norm(u, 2), u)
+		for i := range tau {
+			tau[i] = float64(math.Sqrt(x[i]) * u[i])
+		}
+		if err := w.forward.ForwardDynamics(qdd, w.state.Q, rest, tau, nil); err != nil {
+			return err
+		}
+		for i := range u {
+			u[i] = float64(math.Sqrt(x[i]) * (qdd[i] - falls[i]))
+		}
+		largest = floats.Norm(u, 2)
+		if largest == 0 {
+			return nil
+		}
+	}
+	part := floats.Norm(u, math.Inf(1))
+	for i := range u {
+		if largest > bound && math.Abs(u[i]) >= part/2 {
+			w.noteFast(what, i, rate(largest))
+		}
+	}
+	return nil
 }
 
 // Stiff returns the dampers and springs for which the run has changed over to an implicit method, nil if it has not. It

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
+	"kinetree/aba"
 	"kinetree/integrate"
 	"kinetree/models/oracle/expect"
 	"kinetree/sim"
@@ -194,6 +197,12 @@ func TestSemiImplicitDamping(t *testing.T) {
 		if got := s.End.Velocity[0]; !(math.Abs(got-want) < 1e-12*want) || s.Stiff != nil {
 			t.Errorf("d = %v: %v, want %v", d, got, want)
 		}
+		// The damper takes the kinetic energy of 1 J, and the ledger says so, even if that is over within one step: to
+		// rounding, or to the order of Simpson's rule for the steps that are followed, hd/m = 0.015, on the states of a
+		// method of order 1.
+		if drift := math.Abs(s.Ledger.Drift); drift > map[float64]float64{3: 0.01, 1e6: 1e-12}[d] {
+			t.Errorf("d = %v: drift %v J", d, drift)
+		}
 	}
 }
 
@@ -227,5 +236,50 @@ func TestStiffReset(t *testing.T) {
 	}
 	if len(first.Stiff) == 0 || !slices.Equal(first.Stiff, second.Stiff) {
 		t.Errorf("%v, then %v", first.Stiff, second.Stiff)
+	}
+}
+
+// TestStiffChain compares what is found in a chain of 120 dampers, too many for M⁻¹, with the largest eigenvalue λ of
+// √B M⁻¹ √B: a step of 0.8/λ is left to RK4, and in one of 1.3/λ the damping is too fast, with λ told to 10 %.
+func TestStiffChain(t *testing.T) {
+	const n = 120
+	r := &urdf.Robot{Name: "chain", Links: []urdf.Link{{Name: "l0"}}}
+	for i := range n {
+		inertia := 1e-4 * (1 + float64(i%7))
+		r.Links = append(r.Links, urdf.Link{Name: fmt.Sprint("l", i+1), Inertial: &urdf.Inertial{Mass: 0.1,
+			Origin:  urdf.Pose{XYZ: [3]float64{0.05, 0, 0}},
+			Inertia: urdf.Tensor{IXX: inertia, IYY: inertia, IZZ: inertia}}})
+		r.Joints = append(r.Joints, urdf.Joint{Name: fmt.Sprint("j", i+1), Type: urdf.Continuous,
+			Parent: fmt.Sprint("l", i), Child: fmt.Sprint("l", i+1), Axis: [3]float64{0, 1, 0},
+			Origin:   urdf.Pose{XYZ: [3]float64{0.1, 0, 0}},
+			Dynamics: &urdf.Dynamics{Damping: 0.01 * (1 + float64(i%3))}})
+	}
+	m := expect.Model(t, r)
+	inverse := make([]float64, n*n)
+	if err := aba.New(m).InverseMassMatrix(inverse, m.Neutral()); err != nil {
+		t.Fatal(err)
+	}
+	scaled := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			scaled.SetSym(i, j, inverse[i*n+j]*math.Sqrt(m.Joints()[i].Damping*m.Joints()[j].Damping))
+		}
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(scaled, false) {
+		t.Fatal("no eigenvalues")
+	}
+	largest := eigen.Values(nil)[n-1]
+	for factor, stiff := range map[float64]bool{0.8: false, 1.3: true} {
+		w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: factor / largest}})
+		found := w.Stiff()
+		if (found != nil) != stiff {
+			t.Errorf("a step of %v times 1/λ: %+v", factor, found)
+		}
+		for _, s := range found {
+			if s.Rate > largest*(1+1e-9) || s.Rate < 0.9*largest || s.What != "damping" {
+				t.Errorf("%+v; the largest eigenvalue is %v", s, largest)
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"kinetree/dynamics/constraint"
 	"kinetree/tree"
 )
 
@@ -15,7 +16,10 @@ const (
 	Done    Status = "done"    // the end time was reached
 	Stopped Status = "stopped" // a condition of Config.Until holds
 	// a state was not finite, the mass matrix singular, or friction and end stops without a balance
-	Diverged    Status = "diverged"
+	Diverged Status = "diverged"
+	// the integration has added or lost more energy than Integration.MaxDrift allows; the log is complete
+	Drifted     Status = "drifted"
+	TimedOut    Status = "timed out"   // more steps or more wall time than Config.Most allows
 	Interrupted Status = "interrupted" // the context was cancelled
 	Failed      Status = "failed"      // the controller failed, or the log could not be written
 )
@@ -40,7 +44,11 @@ type Summary struct {
 	Ledger     Ledger
 	Impacts    int         // on end stops
 	Excesses   []Excess    // when joints were beyond their limits for the first time
+	Turn       Turn        // the fastest one, at the ends of steps
+	Coarse     bool        // that turn was too fast for the steps
 	Stiff      []Stiffness // dampers and springs for which the run changed over to an implicit method
+
+	Constraints *constraint.RowCount // nil if there are none
 }
 
 func (w *World) snapshot() Snapshot {
@@ -63,5 +71,11 @@ func (s *Summary) end(w *World, status Status, err error) {
 	s.End = w.snapshot()
 	s.Ledger = w.Ledger()
 	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
-	s.Stiff = slices.Clone(w.Stiff())
+	s.Turn, s.Stiff = w.fastestTurn(), slices.Clone(w.Stiff())
+	i := &w.config.Integration
+	s.Coarse = !i.Method.Adaptive && s.Turn.Speed*i.Step > coarse
+	if w.bound != nil {
+		count := w.bound.constraints.Count()
+		s.Constraints = &count
+	}
 }

@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
 	"kinetree/integrate"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
 
 // World is a robot in motion. It is an integrate.System, integrate.Bounded, integrate.Damped, integrate.Stiff,
-// integrate.Ambient and integrate.Canonical.
+// integrate.Ambient, integrate.Canonical and integrate.Projecting.
 type World struct {
 	config Config
 	first  *tree.Model // at the start
@@ -29,18 +31,27 @@ type World struct {
 	passive  *tree.Passive
 	implicit *implicit
 	fast     fastness
-	wrenches *wrenches // nil if there are none
-	changed  int       // how many changes of the robot were made
+	wrenches *wrenches  // nil if there are none
+	bound    *bound     // by constraints and prescribed motion; nil if there are none
+	base     *movedBase // nil if it is at rest
+	timed    timed
+	changed  int // how many changes of the robot were made
 
 	// What is not smooth.
 	modes  *modes // of friction and end stops; nil if there are none
 	events events
 	until  until
 
+	// What bounds the run, see Config.Most.
+	parts   int         // of steps that it has taken
+	hurried atomic.Bool // its context has ended
+
 	// What is told of the run.
 	limits  limits
 	books   bookkeeper
 	logbook logbook
+
+	reactions *reactions // nil if they are not logged
 }
 
 // solvers are the algorithms of a model.
@@ -77,23 +88,29 @@ func New(c Config) (*World, error) {
 		fast:     newFastness(&c),
 		modes:    newModes(&c),
 		limits:   newLimits(&c),
-		books:    newBookkeeper(c.Model, drive.layout.Len()),
+
+		reactions: newReactions(&c),
+		books:     newBookkeeper(c.Model, drive.layout.Len()),
 		state: &integrate.State{Q: slices.Clone(c.Start.Position), Qd: slices.Clone(c.Start.Velocity),
 			Qdd: make([]float64, c.Model.NV())},
 	}
 	w.last = w.state.Clone()
 	if w.modes != nil {
-		w.modes.weight = w.energy.Mass(lagrange.Moving) * c.Model.Gravity().Len()
+		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(c.Model.Gravity()))
 	}
-	if err := errors.Join(w.checkStart(w.state.Q, w.state.Qd), c.checkWrenches(), w.parseConditions(),
+	w.base = w.newMovedBase()
+	if err := errors.Join(w.bind(), w.checkStart(w.state.Q, w.state.Qd), c.checkWrenches(), w.parseConditions(),
 		w.makeRow()); err != nil {
+		return nil, err
+	}
+	if err := w.assemble(w.state.Q, w.state.Qd); err != nil {
 		return nil, err
 	}
 	w.events.guards = newGuards(w.modes, w.until.conditions)
 	c.Integration.Options.Piecewise = true // the ledger and the guards look at each step
 	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
 	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
-		w.wrenches = newWrenches(&c)
+		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches, c.Forces)
 	}
 	if err := w.start(); err != nil {
 		return nil, err
@@ -105,6 +122,7 @@ func New(c Config) (*World, error) {
 // the modes and the accelerations.
 func (w *World) start() error {
 	w.account()
+	w.thaw()
 	if w.wrenches != nil {
 		w.wrenches.begin(0)
 	}
@@ -159,6 +177,9 @@ func (w *World) SmoothUntil() float64 {
 	if w.config.Disturbances.Changes != nil {
 		end = math.Min(end, w.nextChange())
 	}
+	if w.timed.motions != nil {
+		end = math.Min(end, w.timed.end)
+	}
 	return end
 }
 
@@ -187,19 +208,26 @@ func (w *World) Acceleration(qdd []float64, t float64, q, qd []float64) error {
 	if err != nil {
 		return err
 	}
-	if w.stale {
-		w.stale = false
-		if w.modes != nil {
-			w.forward.Augment(w.modes.hold)
-		} else {
-			w.forward.Augment(nil)
-		}
-	}
+	w.hold()
 	return w.solve(qdd, t, q, qd, tau)
+}
+
+// hold makes the algorithm hold the rates that the present modes hold.
+func (w *World) hold() {
+	if !w.stale {
+		return
+	}
+	w.stale = false
+	if w.modes != nil {
+		w.forward.Augment(w.modes.hold)
+	} else {
+		w.forward.Augment(nil)
+	}
 }
 
 // solve sets qdd to the accelerations by the efforts tau.
 func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
+	w.moveBase(t)
 	var fext []spatial.Force
 	if w.wrenches != nil {
 		var err error
@@ -209,6 +237,11 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 	}
 	if err := w.forward.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
 		return err
+	}
+	if w.bound != nil {
+		if err := w.constrain(qdd, t, q, qd, tau, fext); err != nil {
+			return err
+		}
 	}
 	if w.modes != nil {
 		w.note(qdd, tau)
@@ -224,8 +257,10 @@ func (w *World) balance() error {
 	return w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd)
 }
 
-// energies returns the energies of a state (J). The potential one includes that of the springs.
+// energies returns the energies of the current state, position q and velocity qd (J). The potential one includes that
+// of the springs.
 func (w *World) energies(q, qd []float64) (kinetic, potential float64) {
+	w.moveBase(w.state.T)
 	kinetic, potential = w.energy.Energy(q, qd)
 	return kinetic, potential + w.passive.Energy(q)
 }

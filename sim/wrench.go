@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -42,11 +43,30 @@ type wrenches struct {
 	any      bool            // some act now, or there are elements
 }
 
-func newWrenches(c *Config) *wrenches {
-	all := c.Disturbances.Wrenches
-	return &wrenches{all: all, elements: c.Forces, acting: make([]bool, len(all)), kin: tree.NewKinematics(c.Model),
-		fext: make([]spatial.Force, len(c.Model.Links()))}
+func newWrenches(m *tree.Model, all []Wrench, elements []ForceElement) *wrenches {
+	return &wrenches{all: all, elements: elements, acting: make([]bool, len(all)), kin: tree.NewKinematics(m),
+		fext: make([]spatial.Force, len(m.Links()))}
 }
+
+// LinkWrenches tells what acts on the links of a robot at any time, as a sensor does, or somebody who knows what is to
+// come. It is a workspace for one goroutine.
+type LinkWrenches struct{ *wrenches }
+
+// NewLinkWrenches returns what wrenches and force elements do.
+func NewLinkWrenches(m *tree.Model, all []Wrench, elements []ForceElement) *LinkWrenches {
+	return &LinkWrenches{newWrenches(m, all, elements)}
+}
+
+// Begin finds which wrenches act from time t (s) on, and returns when the next one begins or ends.
+func (x *LinkWrenches) Begin(t float64) (until float64) {
+	x.begin(t)
+	return x.until
+}
+
+// At returns what acts on each link at a time t (s) since the last Begin, position q and velocity qd: moment and force
+// (N m, N) about the link's origin in its axes, or nil if nothing does. The slice is valid until the next call. It does
+// not allocate unless a force element does.
+func (x *LinkWrenches) At(t float64, q, qd []float64) ([]spatial.Force, error) { return x.on(t, q, qd) }
 
 // checkWrenches returns an error for each wrench and force element that cannot act.
 func (c *Config) checkWrenches() error {
@@ -54,7 +74,7 @@ func (c *Config) checkWrenches() error {
 	links := len(c.Model.Links())
 	for i := range c.Disturbances.Wrenches {
 		f := &c.Disturbances.Wrenches[i]
-		size := f.Force.LenSqr() + f.Moment.LenSqr()
+		size := vec.Dot(f.Force, f.Force) + vec.Dot(f.Moment, f.Moment)
 		switch {
 		case f.Link < 0 || f.Link >= links:
 			errs = append(errs, fmt.Errorf("wrench %d is on link %d; expected one of the links 0 to %d of %s, see "+
@@ -129,7 +149,7 @@ func (x *wrenches) power(t float64, q, qd []float64) (float64, error) {
 	for i := range x.all {
 		if f := &x.all[i]; x.acting[i] {
 			u := x.kin.Velocity(f.Link, tree.Aligned)
-			sum += f.Moment.Dot(u.Ang) + f.Force.Dot(u.Lin)
+			sum += vec.Dot(f.Moment, u.Ang) + vec.Dot(f.Force, u.Lin)
 		}
 	}
 	if x.elements == nil {
@@ -140,7 +160,7 @@ func (x *wrenches) power(t float64, q, qd []float64) (float64, error) {
 	for i := range x.fext {
 		if f := &x.fext[i]; *f != (spatial.Force{}) {
 			u := x.kin.Velocity(i, tree.Local)
-			sum += f.Ang.Dot(u.Ang) + f.Lin.Dot(u.Lin)
+			sum += vec.Dot(f.Ang, u.Ang) + vec.Dot(f.Lin, u.Lin)
 		}
 	}
 	return sum, err

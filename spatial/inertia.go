@@ -21,14 +21,9 @@ func SymOf(m *mgl64.Mat3) Sym3 {
 	return Sym3{m[0], (m[1] + m[3]) / 2, m[4], (m[2] + m[6]) / 2, (m[5] + m[7]) / 2, m[8]}
 }
 
-// mul returns a v.
-func (a *Sym3) mul(v vec.V) vec.V {
-	return vec.Sym((*[6]float64)(a), v)
-}
-
 // Rotated returns R a Rᵀ, the tensor a written in the axes that R leads to.
 func (a *Sym3) Rotated(r *mgl64.Mat3) Sym3 {
-	m := r.Mul3(a.Mat3()).Mul3(r.Transpose())
+	m := vec.MulMat(vec.MulMat(*r, a.Mat3()), r.Transpose())
 	return SymOf(&m)
 }
 
@@ -51,7 +46,7 @@ type Inertia struct {
 //
 //	I = Ic − m [c]× [c]×   (the parallel-axis theorem)
 func NewInertia(mass float64, c mgl64.Vec3, ic Sym3) Inertia {
-	return Inertia{M: mass, MC: c.Mul(mass), I: ParallelAxis(ic, mass, c)}
+	return Inertia{M: mass, MC: vec.Scaled(c, mass), I: ParallelAxis(ic, mass, c)}
 }
 
 // Add sets i = i + b: the two bodies, given in one frame, welded together.
@@ -73,18 +68,18 @@ func (i *Inertia) COM() mgl64.Vec3 {
 
 // InParent returns the inertia, given in the child frame of x, in the parent frame: Xᵀ I X.
 func (i *Inertia) InParent(x *Transform) Inertia {
-	c := vec.Mul(&x.R, vec.Load(&i.MC)) // first moment about the child's origin, in parent axes
+	c := vec.Of(vec.Mul(&x.R, vec.Load(&i.MC))) // first moment about the child's origin, in parent axes
 	p := vec.Load(&x.P)
 	out := Inertia{M: i.M, I: i.I.Rotated(&x.R)}
 	c.Add(p.Scale(i.M)).Store(&out.MC)
 	// I' = R I Rᵀ − [p]×[c]× − [c]×[p]× − m [p]×[p]×,  and  −[a]×[b]× = a·b 1 − b aᵀ.
-	d := 2*p.Dot(c) + i.M*p.Dot(p)
-	out.I[0] += d - 2*p.X*c.X - i.M*p.X*p.X
-	out.I[1] -= p.X*c.Y + p.Y*c.X + i.M*p.X*p.Y
-	out.I[2] += d - 2*p.Y*c.Y - i.M*p.Y*p.Y
-	out.I[3] -= p.X*c.Z + p.Z*c.X + i.M*p.X*p.Z
-	out.I[4] -= p.Y*c.Z + p.Z*c.Y + i.M*p.Y*p.Z
-	out.I[5] += d - 2*p.Z*c.Z - i.M*p.Z*p.Z
+	d := float64(2*p.Dot(c)) + float64(i.M*p.Dot(p))
+	out.I[0] += d - float64(2*p.X*c.X) - float64(i.M*p.X*p.X)
+	out.I[1] -= float64(p.X*c.Y) + float64(p.Y*c.X) + float64(i.M*p.X*p.Y)
+	out.I[2] += d - float64(2*p.Y*c.Y) - float64(i.M*p.Y*p.Y)
+	out.I[3] -= float64(p.X*c.Z) + float64(p.Z*c.X) + float64(i.M*p.X*p.Z)
+	out.I[4] -= float64(p.Y*c.Z) + float64(p.Z*c.Y) + float64(i.M*p.Y*p.Z)
+	out.I[5] += d - float64(2*p.Z*c.Z) - float64(i.M*p.Z*p.Z)
 	return out
 }
 
@@ -93,7 +88,7 @@ func (i *Inertia) InParent(x *Transform) Inertia {
 //	[I ω + m c × v; m v − m c × ω]
 func (i *Inertia) Apply(h *Force, v *Motion) {
 	mc, w, l := vec.Load(&i.MC), vec.Load(&v.Ang), vec.Load(&v.Lin)
-	i.I.mul(w).Add(mc.Cross(l)).Store(&h.Ang)
+	vec.Of(vec.Sym((*[6]float64)(&i.I), w)).Add(mc.Cross(l)).Store(&h.Ang)
 	l.Scale(i.M).Sub(mc.Cross(w)).Store(&h.Lin)
 }
 
@@ -104,7 +99,7 @@ func (i *Inertia) Apply(h *Force, v *Motion) {
 func (i *Inertia) BiasForce(p *Force, v *Motion) {
 	mc, w := vec.Load(&i.MC), vec.Load(&v.Ang)
 	g := w.Cross(vec.Load(&v.Lin))
-	w.Cross(i.I.mul(w)).Add(mc.Cross(g)).Store(&p.Ang)
+	w.Cross(vec.Of(vec.Sym((*[6]float64)(&i.I), w))).Add(mc.Cross(g)).Store(&p.Ang)
 	g.Scale(i.M).Add(w.Cross(w.Cross(mc))).Store(&p.Lin)
 }
 
@@ -115,7 +110,8 @@ func (i *Inertia) BiasForce(p *Force, v *Motion) {
 func (i *Inertia) NetForce(f *Force, a, v *Motion) {
 	mc, w, aw := vec.Load(&i.MC), vec.Load(&v.Ang), vec.Load(&a.Ang)
 	g := vec.Load(&a.Lin).Add(w.Cross(vec.Load(&v.Lin)))
-	i.I.mul(aw).Add(w.Cross(i.I.mul(w))).Add(mc.Cross(g)).Store(&f.Ang)
+	vec.Of(vec.Sym((*[6]float64)(&i.I), aw)).Add(w.Cross(vec.Of(vec.Sym((*[6]float64)(&i.I),
+		w)))).Add(mc.Cross(g)).Store(&f.Ang)
 	g.Scale(i.M).Add(aw.Cross(mc)).Add(w.Cross(w.Cross(mc))).Store(&f.Lin)
 }
 
@@ -123,5 +119,5 @@ func (i *Inertia) NetForce(f *Force, a, v *Motion) {
 func (i *Inertia) KineticEnergy(v *Motion) float64 {
 	var h Force
 	i.Apply(&h, v)
-	return 0.5 * v.Dot(&h)
+	return float64(0.5 * v.Dot(&h))
 }

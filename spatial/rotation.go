@@ -3,19 +3,22 @@ package spatial
 import (
 	"math"
 
+	"kinetree/internal/libm"
+	"kinetree/internal/vec"
+
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // FromRPY returns the rotation of URDF's roll, pitch and yaw angles (rad), which turn
 // about the fixed axes x, y and z in this order:  R = Rz(yaw) Ry(pitch) Rx(roll).
 func FromRPY(roll, pitch, yaw float64) mgl64.Mat3 {
-	sr, cr := math.Sincos(roll)
-	sp, cp := math.Sincos(pitch)
-	sy, cy := math.Sincos(yaw)
+	sr, cr := libm.Sincos(roll)
+	sp, cp := libm.Sincos(pitch)
+	sy, cy := libm.Sincos(yaw)
 	return mgl64.Mat3{
-		cy * cp, sy * cp, -sp,
-		cy*sp*sr - sy*cr, sy*sp*sr + cy*cr, cp * sr,
-		cy*sp*cr + sy*sr, sy*sp*cr - cy*sr, cp * cr,
+		float64(cy * cp), float64(sy * cp), -sp,
+		float64(cy*sp*sr) - float64(sy*cr), float64(sy*sp*sr) + float64(cy*cr), float64(cp * sr),
+		float64(cy*sp*cr) + float64(sy*sr), float64(sy*sp*cr) - float64(cy*sr), float64(cp * cr),
 	}
 }
 
@@ -23,12 +26,12 @@ func FromRPY(roll, pitch, yaw float64) mgl64.Mat3 {
 // is R. Where the pitch is ±π/2 only a combination of roll and yaw is determined (the
 // gimbal lock); there the roll is 0.
 func RPY(r *mgl64.Mat3) (roll, pitch, yaw float64) {
-	cp := math.Hypot(r[0], r[1])
-	pitch = math.Atan2(-r[2], cp)
+	cp := libm.Hypot(r[0], r[1])
+	pitch = libm.Atan2(-r[2], cp)
 	if cp < 1e-12 {
-		return 0, pitch, math.Atan2(-r[3], r[4])
+		return 0, pitch, libm.Atan2(-r[3], r[4])
 	}
-	return math.Atan2(r[5], r[8]), pitch, math.Atan2(r[1], r[0])
+	return libm.Atan2(r[5], r[8]), pitch, libm.Atan2(r[1], r[0])
 }
 
 // FromQuaternion returns the rotation of the quaternion q, which may have any length but zero.
@@ -37,11 +40,14 @@ func FromQuaternion(q mgl64.Quat) mgl64.Mat3 {
 	// Divided by the largest component, so that no square overflows or vanishes.
 	largest := max(math.Abs(q.W), math.Abs(q.V[0]), math.Abs(q.V[1]), math.Abs(q.V[2]))
 	w, x, y, z := q.W/largest, q.V[0]/largest, q.V[1]/largest, q.V[2]/largest
-	s := 2 / (w*w + x*x + y*y + z*z)
+	s := 2 / (float64(w*w) + float64(x*x) + float64(y*y) + float64(z*z))
 	return mgl64.Mat3{
-		1 - s*(y*y+z*z), s * (x*y + w*z), s * (x*z - w*y),
-		s * (x*y - w*z), 1 - s*(x*x+z*z), s * (y*z + w*x),
-		s * (x*z + w*y), s * (y*z - w*x), 1 - s*(x*x+y*y),
+		1 - float64(s*(float64(y*y)+float64(z*z))), float64(s * (float64(x*y) +
+			float64(w*z))), float64(s * (float64(x*z) - float64(w*y))),
+		float64(s * (float64(x*y) - float64(w*z))), 1 -
+			float64(s*(float64(x*x)+float64(z*z))), float64(s * (float64(y*z) + float64(w*x))),
+		float64(s * (float64(x*z) + float64(w*y))), float64(s * (float64(y*z) - float64(w*x))), 1 -
+			float64(s*(float64(x*x)+float64(y*y))),
 	}
 }
 
@@ -51,7 +57,7 @@ func FromQuaternion(q mgl64.Quat) mgl64.Mat3 {
 func UnitQuaternion(q mgl64.Quat) mgl64.Quat {
 	largest := max(math.Abs(q.W), math.Abs(q.V[0]), math.Abs(q.V[1]), math.Abs(q.V[2]))
 	w, x, y, z := q.W/largest, q.V[0]/largest, q.V[1]/largest, q.V[2]/largest
-	l := math.Sqrt(w*w + x*x + y*y + z*z)
+	l := math.Sqrt(float64(w*w) + float64(x*x) + float64(y*y) + float64(z*z))
 	return mgl64.Quat{W: w / l, V: mgl64.Vec3{x / l, y / l, z / l}}
 }
 
@@ -85,13 +91,14 @@ func Quaternion(r *mgl64.Mat3) mgl64.Quat {
 	if row[0] < 0 {
 		s = -s
 	}
-	return mgl64.Quat{W: s * row[0], V: mgl64.Vec3{s * row[1], s * row[2], s * row[3]}}
+	return mgl64.Quat{W: float64(s * row[0]), V: mgl64.Vec3{float64(s * row[1]), float64(s * row[2]),
+		float64(s * row[3])}}
 }
 
 // Unit returns v divided by its length, without overflow for any finite v but zero.
 func Unit(v mgl64.Vec3) mgl64.Vec3 {
 	largest := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
-	return mgl64.Vec3{v[0] / largest, v[1] / largest, v[2] / largest}.Normalize()
+	return vec.Unit(mgl64.Vec3{v[0] / largest, v[1] / largest, v[2] / largest})
 }
 
 // AxisFrame returns a rotation whose third column is the unit vector axis, so that it
@@ -102,10 +109,10 @@ func AxisFrame(axis mgl64.Vec3) mgl64.Mat3 {
 	x, y, z := axis[0], axis[1], axis[2]
 	sign := math.Copysign(1, z)
 	a := -1 / (sign + z)
-	b := x * y * a
+	b := float64(x * y * a)
 	return mgl64.Mat3{
-		1 + sign*x*x*a, sign * b, -sign * x,
-		b, sign + y*y*a, -y,
+		1 + float64(sign*x*x*a), float64(sign * b), float64(-sign * x),
+		b, sign + float64(y*y*a), -y,
 		x, y, z,
 	}
 }

@@ -3,6 +3,7 @@ package spatial
 import (
 	"math"
 
+	"kinetree/internal/libm"
 	"kinetree/internal/vec"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -20,14 +21,14 @@ func Exp(m *Motion) (mgl64.Quat, mgl64.Vec3) {
 	half, b, c := 0.5, 0.5, 1.0/6 // sin(θ/2)/θ and the two factors above, at θ = 0
 	cosHalf := 1.0
 	if theta := math.Sqrt(theta2); theta > 1e-3 {
-		s, co := math.Sincos(theta / 2)
+		s, co := libm.Sincos(theta / 2)
 		half, cosHalf = s/theta, co
-		b, c = 2*s*s/theta2, (theta-2*s*co)/(theta2*theta)
+		b, c = 2*s*s/theta2, (theta-float64(2*s*co))/(theta2*theta)
 	} else { // series; the next terms are below 1e-18
-		half -= theta2 / 48 * (1 - theta2/80)
-		cosHalf -= theta2 / 8 * (1 - theta2/48)
-		b -= theta2 / 24 * (1 - theta2/30)
-		c -= theta2 / 120 * (1 - theta2/42)
+		half -= float64(theta2 / 48 * (1 - theta2/80))
+		cosHalf -= float64(theta2 / 8 * (1 - theta2/48))
+		b -= float64(theta2 / 24 * (1 - theta2/30))
+		c -= float64(theta2 / 120 * (1 - theta2/42))
 	}
 	q := mgl64.Quat{W: cosHalf}
 	w.Scale(half).Store(&q.V)
@@ -41,16 +42,16 @@ func Exp(m *Motion) (mgl64.Quat, mgl64.Vec3) {
 // identity to the pose of the unit quaternion q and the position p.
 func Log(q mgl64.Quat, p mgl64.Vec3) Motion {
 	if q.W < 0 { // the same rotation, the shorter way
-		q = mgl64.Quat{W: -q.W, V: q.V.Mul(-1)}
+		q = mgl64.Quat{W: -q.W, V: vec.Scaled(q.V, -1)}
 	}
 	var m Motion
-	s := q.V.Len()
-	theta := 2 * math.Atan2(s, q.W)
+	s := vec.Len(q.V)
+	theta := 2 * libm.Atan2(s, q.W)
 	scale := 2.0 // θ/sin(θ/2)
 	if s > 1e-8 {
 		scale = theta / s
 	}
-	m.Ang = q.V.Mul(scale)
+	m.Ang = vec.Scaled(q.V, scale)
 	// v = p − ½ ω × p + k ω × (ω × p), k = 1/θ² − cot(θ/2)/(2θ), which is 1/12 + θ²/720 near 0.
 	k := 1.0/12 + theta*theta/720
 	if theta > 1e-2 {

@@ -11,7 +11,7 @@ func Sphere(mass, radius float64) Sym3 { return Ellipsoid(mass, radius, radius, 
 // Ellipsoid returns the tensor of a solid ellipsoid with the given semi-axes along x, y and z:
 // m/5 (b² + c²) about x, and so on.
 func Ellipsoid(mass, a, b, c float64) Sym3 {
-	return diagonal(mass/5, a*a, b*b, c*c)
+	return diagonal(mass/5, float64(a*a), float64(b*b), float64(c*c))
 }
 
 // Cylinder returns the tensor of a solid cylinder along z: m r²/2 about z and
@@ -23,13 +23,13 @@ func Cylinder(mass, radius, length float64) Sym3 {
 // Box returns the tensor of a solid cuboid with the given full edge lengths along x, y and z:
 // m/12 (y² + z²) about x, and so on.
 func Box(mass, x, y, z float64) Sym3 {
-	return diagonal(mass/12, x*x, y*y, z*z)
+	return diagonal(mass/12, float64(x*x), float64(y*y), float64(z*z))
 }
 
 // diagonal returns the tensor of a body whose mean squares of the coordinates are xx, yy and zz
 // (times the common factor k): k (yy + zz) about x, and so on.
 func diagonal(k, xx, yy, zz float64) Sym3 {
-	return Sym3{0: k * (yy + zz), 2: k * (zz + xx), 5: k * (xx + yy)}
+	return Sym3{0: float64(k * (yy + zz)), 2: float64(k * (zz + xx)), 5: float64(k * (xx + yy))}
 }
 
 // ParallelAxis returns the tensor about a point from which the centre of mass lies at c (m), for a
@@ -39,11 +39,11 @@ func diagonal(k, xx, yy, zz float64) Sym3 {
 func ParallelAxis(ic Sym3, mass float64, c mgl64.Vec3) Sym3 {
 	x, y, z := c[0], c[1], c[2]
 	return Sym3{
-		ic[0] + mass*(y*y+z*z),
-		ic[1] - mass*x*y,
-		ic[2] + mass*(z*z+x*x),
-		ic[3] - mass*x*z,
-		ic[4] - mass*y*z,
-		ic[5] + mass*(x*x+y*y),
+		ic[0] + float64(mass*(float64(y*y)+float64(z*z))),
+		ic[1] - float64(mass*x*y),
+		ic[2] + float64(mass*(float64(z*z)+float64(x*x))),
+		ic[3] - float64(mass*x*z),
+		ic[4] - float64(mass*y*z),
+		ic[5] + float64(mass*(float64(x*x)+float64(y*y))),
 	}
 }

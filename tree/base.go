@@ -1,6 +1,9 @@
 package tree
 
-import "kinetree/spatial"
+import (
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+)
 
 // BaseMotion is a motion of the base that is given and not computed: that of the root link of a robot whose base does
 // not float. The zero value is not a pose; begin with [Rest].
@@ -19,7 +22,7 @@ func (m *Model) Base(b *BaseMotion) (v, a spatial.Motion, pose spatial.Transform
 	m.base.ApplyMotion(&v, &b.Velocity)
 	m.base.ApplyMotion(&a, &b.Acceleration)
 	pose = b.Pose.Compose(&m.base)
-	g := pose.R.Transpose().Mul3x1(m.gravity)
+	g := vec.MulVec(pose.R.Transpose(), m.gravity)
 	a.Lin = a.Lin.Sub(g)
 	return v, a, pose
 }

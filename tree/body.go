@@ -48,8 +48,8 @@ func (b *Body) Place(x *kernel.Axial, q []float64) {
 	case Prismatic:
 		// In the parent's axes rotated by γ, the axis is Rx(α) z.
 		d := b.Coordinate(q)
-		x.P[1] = b.X.P[1] - b.X.Sa*d
-		x.P[2] = b.X.P[2] + b.X.Ca*d
+		x.P[1] = b.X.P[1] - float64(b.X.Sa*d)
+		x.P[2] = b.X.P[2] + float64(b.X.Ca*d)
 	default:
 		pose := b.joint(q)
 		pose = b.home.Compose(&pose)
@@ -59,7 +59,7 @@ func (b *Body) Place(x *kernel.Axial, q []float64) {
 }
 
 // Coordinate returns the angle θ (rad) of a Revolute joint or the displacement (m) of a Prismatic one.
-func (b *Body) Coordinate(q []float64) float64 { return b.Offset + b.Ratio*q[b.Q] }
+func (b *Body) Coordinate(q []float64) float64 { return b.Offset + float64(b.Ratio*q[b.Q]) }
 
 // curved reports whether the joint's positions are poses and not a vector space.
 func (b *Body) curved() bool { return b.Kind >= Spherical }
@@ -79,9 +79,9 @@ func (b *Body) joint(q []float64) spatial.Transform {
 func (b *Body) AddRate(m *spatial.Motion, qd []float64) {
 	switch b.Kind {
 	case Revolute:
-		m.Ang[2] += b.Ratio * qd[b.V]
+		m.Ang[2] += float64(b.Ratio * qd[b.V])
 	case Prismatic:
-		m.Lin[2] += b.Ratio * qd[b.V]
+		m.Lin[2] += float64(b.Ratio * qd[b.V])
 	default:
 		for k := range b.S {
 			m.AddScaled(qd[b.V+k], &b.S[k])
@@ -93,9 +93,9 @@ func (b *Body) AddRate(m *spatial.Motion, qd []float64) {
 func (b *Body) Cross(c, m *spatial.Motion, qd []float64) {
 	switch b.Kind {
 	case Revolute:
-		kernel.CrossRevolute(c, m, b.Ratio*qd[b.V])
+		kernel.CrossRevolute(c, m, float64(b.Ratio*qd[b.V]))
 	case Prismatic:
-		kernel.CrossPrismatic(c, m, b.Ratio*qd[b.V])
+		kernel.CrossPrismatic(c, m, float64(b.Ratio*qd[b.V]))
 	default:
 		var rate spatial.Motion
 		b.AddRate(&rate, qd)
@@ -107,9 +107,9 @@ func (b *Body) Cross(c, m *spatial.Motion, qd []float64) {
 func (b *Body) AddEffort(tau []float64, f *spatial.Force) {
 	switch b.Kind {
 	case Revolute:
-		tau[b.V] += b.Ratio * f.Ang[2]
+		tau[b.V] += float64(b.Ratio * f.Ang[2])
 	case Prismatic:
-		tau[b.V] += b.Ratio * f.Lin[2]
+		tau[b.V] += float64(b.Ratio * f.Lin[2])
 	default:
 		for k := range b.S {
 			tau[b.V+k] += b.S[k].Dot(f)
@@ -121,9 +121,9 @@ func (b *Body) AddEffort(tau []float64, f *spatial.Force) {
 func (b *Body) Component(f *spatial.Force, k int) float64 {
 	switch b.Kind {
 	case Revolute:
-		return b.Ratio * f.Ang[2]
+		return float64(b.Ratio * f.Ang[2])
 	case Prismatic:
-		return b.Ratio * f.Lin[2]
+		return float64(b.Ratio * f.Lin[2])
 	default:
 		return b.S[k].Dot(f)
 	}

@@ -226,8 +226,8 @@ func (b *builder) follow() {
 	for k := range m.joints {
 		j := &m.joints[k]
 		for mimic := b.mimics[k]; mimic != nil; mimic = b.mimics[j.Leader] {
-			j.Offset += j.Ratio * mimic.Offset
-			j.Ratio *= mimic.Multiplier
+			j.Offset += float64(j.Ratio * mimic.Offset)
+			j.Ratio = float64(j.Ratio * mimic.Multiplier)
 			j.Leader = m.jointIndex[mimic.Joint]
 			m.coupled = true
 		}

@@ -5,8 +5,10 @@ import (
 	"math/rand/v2"
 
 	"github.com/go-gl/mathgl/mgl64"
-	"gonum.org/v1/gonum/floats"
 
+	"kinetree/internal/floats"
+	"kinetree/internal/philox"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -44,13 +46,13 @@ func (m *Model) Integrate(dst, q, qd []float64, h float64) {
 		return
 	}
 	for _, s := range m.flat {
-		dst[s.q] = q[s.q] + h*qd[s.v]
+		dst[s.q] = q[s.q] + float64(h*qd[s.v])
 	}
 	for _, i := range m.curved {
 		b := &m.bodies[i]
 		var twist spatial.Motion
 		for k := range b.S {
-			twist.AddScaled(h*qd[b.V+k], &b.S[k])
+			twist.AddScaled(float64(h*qd[b.V+k]), &b.S[k])
 		}
 		turn, move := spatial.Exp(&twist)
 		at := b.Q
@@ -59,7 +61,7 @@ func (m *Model) Integrate(dst, q, qd []float64, h float64) {
 			copyTo(dst[at:at+3], pose.Point(move))
 			at += 3
 		}
-		next := spatial.UnitQuaternion(spatial.UnitQuaternion(quaternion(q[at:])).Mul(turn))
+		next := spatial.UnitQuaternion(vec.MulQuat(spatial.UnitQuaternion(quaternion(q[at:])), turn))
 		dst[at], dst[at+1], dst[at+2], dst[at+3] = next.V[0], next.V[1], next.V[2], next.W
 	}
 }
@@ -79,8 +81,8 @@ func (m *Model) Difference(dst, from, to []float64) {
 		a, c := b.joint(from), b.joint(to)
 		at := b.Q + b.nq() - 4
 		start, end := spatial.UnitQuaternion(quaternion(from[at:])), spatial.UnitQuaternion(quaternion(to[at:]))
-		turn := start.Conjugate().Mul(end)
-		twist := spatial.Log(turn, a.R.Transpose().Mul3x1(c.P.Sub(a.P)))
+		turn := vec.MulQuat(start.Conjugate(), end)
+		twist := spatial.Log(turn, vec.MulVec(a.R.Transpose(), c.P.Sub(a.P)))
 		for k := range b.dual {
 			dst[b.V+k] = twist.Dot(&b.dual[k])
 		}
@@ -108,10 +110,10 @@ func (m *Model) PositionRate(dst, q, qd []float64) {
 		at := b.Q
 		if b.Kind == Free {
 			pose := b.joint(q)
-			copyTo(dst[at:at+3], pose.R.Mul3x1(twist.Lin))
+			copyTo(dst[at:at+3], vec.MulVec(pose.R, twist.Lin))
 			at += 3
 		}
-		rate := quaternion(q[at:]).Mul(mgl64.Quat{V: twist.Ang}).Scale(0.5)
+		rate := vec.MulQuat(quaternion(q[at:]), mgl64.Quat{V: twist.Ang}).Scale(0.5)
 		copyTo(dst[at:at+3], rate.V)
 		dst[at+3] = rate.W
 	}
@@ -121,7 +123,7 @@ func (m *Model) PositionRate(dst, q, qd []float64) {
 // within [-π, π] and [-1, 1]; rotations uniformly from all, positions of poses from the cube of edge 2.
 func (m *Model) Random(q []float64, rng *rand.Rand) {
 	m.CheckLengths(q)
-	uniform := func(lower, upper float64) float64 { return lower + (upper-lower)*rng.Float64() }
+	uniform := func(lower, upper float64) float64 { return lower + float64((upper-lower)*rng.Float64()) }
 	for k := range m.joints {
 		j := &m.joints[k]
 		if j.Leader >= 0 {
@@ -139,9 +141,9 @@ func (m *Model) Random(q []float64, rng *rand.Rand) {
 			lower, upper := max(j.Lower, -widest), min(j.Upper, widest)
 			switch {
 			case j.Lower > widest:
-				upper = min(j.Upper, j.Lower+2*widest)
+				upper = min(j.Upper, j.Lower+float64(2*widest))
 			case j.Upper < -widest:
-				lower = max(j.Lower, j.Upper-2*widest)
+				lower = max(j.Lower, j.Upper-float64(2*widest))
 			}
 			q[b.Q] = uniform(lower, upper)
 		}
@@ -155,8 +157,8 @@ func (m *Model) Random(q []float64, rng *rand.Rand) {
 			}
 			at += 3
 		}
-		turn := spatial.UnitQuaternion(mgl64.Quat{W: rng.NormFloat64(),
-			V: mgl64.Vec3{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}})
+		normal := func() float64 { return philox.Normal(rng.Uint64(), rng.Uint64()) }
+		turn := spatial.UnitQuaternion(mgl64.Quat{W: normal(), V: mgl64.Vec3{normal(), normal(), normal()}})
 		q[at], q[at+1], q[at+2], q[at+3] = turn.V[0], turn.V[1], turn.V[2], turn.W
 	}
 }

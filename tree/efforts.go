@@ -43,7 +43,7 @@ func (l *EffortLayout) Index(k int) int { return l.index[k] }
 // and returns the efforts of the rates, tau[:NV]. It does not allocate.
 func (l *EffortLayout) Generalized(tau []float64) []float64 {
 	for i, f := range l.followers {
-		tau[f.v] += f.ratio * tau[l.nv+i]
+		tau[f.v] += float64(f.ratio * tau[l.nv+i])
 	}
 	return tau[:l.nv]
 }

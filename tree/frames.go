@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/internal/kernel"
+	"kinetree/internal/libm"
 	"kinetree/spatial"
 )
 
@@ -21,11 +22,11 @@ func (a rotation) plus(b rotation) rotation {
 
 func (a rotation) minus(b rotation) rotation { return a.plus(rotation{b.c, -b.s}) }
 
-func (a rotation) angle() float64 { return math.Atan2(a.s, a.c) }
+func (a rotation) angle() float64 { return libm.Atan2(a.s, a.c) }
 
 // normal returns the rotation with the rounding of its length removed.
 func (a rotation) normal() rotation {
-	h := math.Hypot(a.c, a.s)
+	h := libm.Hypot(a.c, a.s)
 	return rotation{a.c / h, a.s / h}
 }
 
@@ -41,12 +42,12 @@ const parallel = 1e-15
 func factor(r *mgl64.Mat3) (g, a, t rotation) {
 	// The third column is Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α).
 	g, a = none, rotation{math.Copysign(1, r[8]), 0}
-	if s := math.Hypot(r[6], r[7]); s > parallel {
+	if s := libm.Hypot(r[6], r[7]); s > parallel {
 		g, a = rotation{-r[7] / s, r[6] / s}, rotation{r[8], s}.normal()
 	}
 	// The first column of Rx(−α) Rz(−γ) R is (cos θ, sin θ, 0).
-	x, y := g.c*r[0]+g.s*r[1], g.c*r[1]-g.s*r[0]
-	return g, a, rotation{x, a.c*y + a.s*r[2]}.normal()
+	x, y := float64(g.c*r[0])+float64(g.s*r[1]), float64(g.c*r[1])-float64(g.s*r[0])
+	return g, a, rotation{x, float64(a.c*y) + float64(a.s*r[2])}.normal()
 }
 
 // chooseFrames rotates each body frame about its z axis, the joint axis, and fills in X and Offset. On entry pose[i]
@@ -76,7 +77,7 @@ func (m *Model) chooseFrames(pose []spatial.Transform) (frames []rotation) {
 		if a[i].s == 0 && i > 0 {
 			// Any γ will do: Rx(α) Rz(θ) = Rz(γ) Rx(α) Rz(θ − γ cos α).
 			g[i] = frames[m.bodies[i].Parent]
-			t[i] = t[i].minus(rotation{g[i].c, g[i].s * a[i].c})
+			t[i] = t[i].minus(rotation{g[i].c, float64(g[i].s * a[i].c)})
 		}
 		frames[i] = none.minus(t[i])
 		for _, child := range m.children[i] {
@@ -107,7 +108,8 @@ func (m *Model) chooseFrames(pose []spatial.Transform) (frames []rotation) {
 // axes turned by g.
 func axial(pose *spatial.Transform, g, twist, a, t rotation) kernel.Axial {
 	return kernel.Axial{
-		P:  mgl64.Vec3{g.c*pose.P[0] + g.s*pose.P[1], g.c*pose.P[1] - g.s*pose.P[0], pose.P[2]},
+		P: mgl64.Vec3{float64(g.c*pose.P[0]) + float64(g.s*pose.P[1]), float64(g.c*pose.P[1]) -
+			float64(g.s*pose.P[0]), pose.P[2]},
 		Ca: a.c, Sa: a.s,
 		Cz: t.c, Sz: t.s,
 		Cg: twist.c, Sg: twist.s,

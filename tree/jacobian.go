@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -90,7 +91,7 @@ func (k *Kinematics) jacobianFrame(link int, axes Axes) (f jacobianFrame) {
 	world := &k.world[l.Body]
 	f.origin = world.Point(l.Placement.P)
 	if f.local = axes == Local; f.local {
-		f.turn.R = world.R.Mul3(l.Placement.R)
+		f.turn.R = vec.MulMat(world.R, l.Placement.R)
 	}
 	return f
 }

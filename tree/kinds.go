@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
-	"gonum.org/v1/gonum/mat"
 
+	"kinetree/spatial/mat"
+
+	"kinetree/internal/libm"
 	"kinetree/spatial"
 	"kinetree/urdf"
 )
@@ -92,7 +94,7 @@ func kindOf(j *urdf.Joint) JointKind {
 // fault says what is wrong with a kind that a program made, or "".
 func (k *JointKind) fault() string {
 	for _, s := range slices.Backward(k.stages) { // of a planar joint the normal first
-		if l := math.Hypot(math.Hypot(s.axis[0], s.axis[1]), s.axis[2]); !(l > 1e-8) || math.IsInf(l, 1) {
+		if l := libm.Hypot(libm.Hypot(s.axis[0], s.axis[1]), s.axis[2]); !(l > 1e-8) || math.IsInf(l, 1) {
 			return fmt.Sprintf("the axis %v has no direction; expected three numbers, not all 0", s.axis)
 		}
 	}
@@ -119,17 +121,17 @@ func (k *JointKind) dual() []spatial.Force {
 		}
 	}
 	var svd mat.SVD
-	if !finite(s) || !svd.Factorize(s, mat.SVDThin) || svd.Rank(1e-10) < n {
+	if !finite(s) || !svd.Factorize(s) || svd.Rank(1e-10) < n {
 		return nil
 	}
 	var u, v, left, right mat.Dense
 	svd.UTo(&u)
 	svd.VTo(&v)
-	values := svd.Values(nil)
-	for i := range values {
-		values[i] = 1 / values[i]
+	diagonal := mat.NewDense(n, n, nil)
+	for i, x := range svd.Values() {
+		diagonal.Set(i, i, 1/x)
 	}
-	left.Mul(&v, mat.NewDiagDense(n, values))
+	left.Mul(&v, diagonal)
 	right.Mul(&left, u.T())
 	dual := make([]spatial.Force, n)
 	for i := range dual {
@@ -141,7 +143,7 @@ func (k *JointKind) dual() []spatial.Force {
 }
 
 func finite(a *mat.Dense) bool {
-	for _, x := range a.RawMatrix().Data {
+	for _, x := range a.Data() {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return false
 		}

@@ -2,9 +2,11 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 	"kinetree/urdf"
 )
@@ -75,7 +77,7 @@ func (m *Model) NV() int { return m.nv }
 func (m *Model) Gravity() mgl64.Vec3 { return m.gravity }
 
 // BaseGravity returns the acceleration of free fall in the axes of body 0 (m/s²).
-func (m *Model) BaseGravity() mgl64.Vec3 { return m.base.R.Transpose().Mul3x1(m.gravity) }
+func (m *Model) BaseGravity() mgl64.Vec3 { return vec.MulVec(m.base.R.Transpose(), m.gravity) }
 
 // Bodies returns the bodies by number, for algorithms. The slice must not be changed.
 func (m *Model) Bodies() []Body { return m.bodies }
@@ -91,6 +93,21 @@ func (m *Model) Links() []Link { return m.links }
 func (m *Model) Joint(name string) (int, bool) {
 	k, ok := m.jointIndex[name]
 	return k, ok
+}
+
+// Describe returns the model with other descriptions of its joints: limits, damping and friction. What change does to
+// other fields of a joint is undone.
+func (m *Model) Describe(change func(j *Joint)) *Model {
+	other := *m
+	other.joints = slices.Clone(m.joints)
+	for k := range other.joints {
+		j := m.joints[k]
+		change(&j)
+		own := &other.joints[k]
+		own.Lower, own.Upper, own.Effort, own.Velocity = j.Lower, j.Upper, j.Effort, j.Velocity
+		own.Damping, own.Friction = j.Damping, j.Friction
+	}
+	return &other
 }
 
 // Root returns the index in Links of the root link.
@@ -126,7 +143,7 @@ func (m *Model) Angular() []bool {
 			continue
 		}
 		for k := range b.S {
-			turns[b.V+k] = b.S[k].Ang.Len() != 0
+			turns[b.V+k] = vec.Len(b.S[k].Ang) != 0
 		}
 	}
 	return turns

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"kinetree/internal/kernel"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -150,7 +151,7 @@ func (k *Kinematics) acceleration(l *Link, a *spatial.Motion, axes Axes) spatial
 	if axes == Aligned {
 		var v spatial.Motion
 		l.Placement.ApplyMotion(&v, &k.v[l.Body])
-		out.Lin = out.Lin.Add(v.Ang.Cross(v.Lin)) // u̇ + ω × u
+		out.Lin = out.Lin.Add(vec.Cross(v.Ang, v.Lin)) // u̇ + ω × u
 		k.turn(&out, l)
 	}
 	return out

@@ -31,11 +31,14 @@ func (m *Model) RateNames() []string {
 }
 
 // RateName returns the name of the independent joint that rate i belongs to, or "base" for a floating base.
-func (m *Model) RateName(i int) string {
+func (m *Model) RateName(i int) string { return m.JointName(m.RateBody(i)) }
+
+// RateBody returns the body that rate i moves: of the independent joint, not of one that follows it.
+func (m *Model) RateBody(i int) int {
 	for b := 1; b < len(m.bodies); b++ {
 		if body := &m.bodies[b]; body.V <= i && i < body.V+len(body.S) &&
 			(body.Joint < 0 || m.joints[body.Joint].Leader < 0) {
-			return m.JointName(b)
+			return b
 		}
 	}
 	panic(fmt.Sprintf("tree: there is no rate %d in the model %s of nv = %d", i, m.name, m.nv))

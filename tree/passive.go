@@ -1,14 +1,23 @@
 package tree
 
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/spatial"
+)
+
 // Passive are the dampers and springs of a robot's joints, gathered for its rates. With v_all = G v both matrices Gᵀ
 // B G and Gᵀ K G are diagonal. The zero value has none.
 type Passive struct {
 	Damping   []float64 // of each rate (N m s/rad or N s/m); nil if there is none
 	Stiffness []float64 // of each rate (N m/rad or N/m); nil if there is none
 	springs   []spring
+	balls     []ball
 }
 
-// Spring is a spring on a joint with one position, of the effort Stiffness (Rest − position).
+// Spring is a spring on a joint, of the effort Stiffness (Rest − position). On a joint with several coordinates it acts
+// on each of them alike, and on a ball joint, whose Rest is of no account, with the moment −Stiffness θ about the axis
+// of the turn θ from its zero position, which is the gradient of ½ Stiffness θ².
 type Spring struct {
 	Joint     int     // index in Joints
 	Stiffness float64 // N m/rad or N/m
@@ -21,6 +30,17 @@ type spring struct {
 	stiffness, ratio, offset float64
 }
 
+// ball is a spring of a ball joint, whose quaternion and rates begin at q and v.
+type ball struct {
+	q, v      int
+	stiffness float64
+}
+
+// turn returns the turn of the joint from its zero position, by at most half a turn (rad).
+func (b *ball) turn(q []float64) mgl64.Vec3 {
+	return spatial.Log(spatial.UnitQuaternion(quaternion(q[b.q:])), mgl64.Vec3{}).Ang
+}
+
 // Passive returns the damping of the joints' descriptions and the springs. The damping of a joint with several rates
 // acts on each of them alike: in N s/m on a linear one, in N m s/rad on an angular one.
 func (m *Model) Passive(springs []Spring) *Passive {
@@ -31,7 +51,14 @@ func (m *Model) Passive(springs []Spring) *Passive {
 			continue
 		}
 		j := &m.joints[s.Joint]
-		p.springs = append(p.springs, spring{j.Q, j.V, s.Stiffness, j.Ratio, j.Offset - s.Rest})
+		if j.NQ != j.NV {
+			p.balls = append(p.balls, ball{j.Q, j.V, s.Stiffness})
+			stiffness[s.Joint] += s.Stiffness
+			continue
+		}
+		for i := range j.NQ {
+			p.springs = append(p.springs, spring{j.Q + i, j.V + i, s.Stiffness, j.Ratio, j.Offset - s.Rest})
+		}
 		stiffness[s.Joint] += s.Stiffness
 	}
 	p.Stiffness = m.reflected(func(k int) float64 { return stiffness[k] })
@@ -45,7 +72,7 @@ func (m *Model) reflected(x func(k int) float64) []float64 {
 	for k := range m.joints {
 		j := &m.joints[k]
 		for i := range j.NV {
-			sums[j.V+i] += j.Ratio * j.Ratio * x(k)
+			sums[j.V+i] += float64(j.Ratio * j.Ratio * x(k))
 			any = any || x(k) != 0
 		}
 	}
@@ -58,25 +85,35 @@ func (m *Model) reflected(x func(k int) float64) []float64 {
 // AddEffort adds the efforts of dampers and springs to tau. It does not allocate.
 func (p *Passive) AddEffort(tau, q, qd []float64) {
 	for i, d := range p.Damping {
-		tau[i] -= d * qd[i]
+		tau[i] -= float64(d * qd[i])
 	}
 	p.AddSpringEffort(tau, q)
 }
 
 // AddSpringEffort adds the efforts of the springs to tau. It does not allocate.
 func (p *Passive) AddSpringEffort(tau, q []float64) {
+	for i := range p.balls {
+		b := &p.balls[i]
+		for k, x := range b.turn(q) {
+			tau[b.v+k] -= float64(b.stiffness * x)
+		}
+	}
 	for i := range p.springs {
 		s := &p.springs[i]
-		tau[s.v] -= s.stiffness * s.ratio * s.stretch(q)
+		tau[s.v] -= float64(s.stiffness * s.ratio * s.stretch(q))
 	}
 }
 
 // stretch returns the distance of the joint from its rest.
-func (s *spring) stretch(q []float64) float64 { return s.ratio*q[s.q] + s.offset }
+func (s *spring) stretch(q []float64) float64 { return float64(s.ratio*q[s.q]) + s.offset }
 
 // Energy returns the energy that the springs store (J). It does not allocate.
 func (p *Passive) Energy(q []float64) float64 {
 	sum := 0.0
+	for i := range p.balls {
+		x := p.balls[i].turn(q)
+		sum += float64(p.balls[i].stiffness * x.LenSqr() / 2)
+	}
 	for i := range p.springs {
 		s := &p.springs[i]
 		x := s.stretch(q)

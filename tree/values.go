@@ -89,7 +89,7 @@ func (j *Joint) span(q Quantity) (first, n int) {
 // AppendPosition appends the position of a joint to dst: its part of q, or what follows from its leader's position.
 func (j *Joint) AppendPosition(dst, q []float64) []float64 {
 	if j.Leader >= 0 {
-		return append(dst, j.Ratio*q[j.Q]+j.Offset+0) // -0 becomes 0
+		return append(dst, float64(j.Ratio*q[j.Q])+j.Offset+0) // -0 becomes 0
 	}
 	return append(dst, q[j.Q:j.Q+j.NQ]...)
 }
@@ -98,7 +98,7 @@ func (j *Joint) AppendPosition(dst, q []float64) []float64 {
 // its leader's.
 func (j *Joint) AppendRate(dst, qd []float64) []float64 {
 	if j.Leader >= 0 {
-		return append(dst, j.Ratio*qd[j.V]+0)
+		return append(dst, float64(j.Ratio*qd[j.V])+0)
 	}
 	return append(dst, qd[j.V:j.V+j.NV]...)
 }
@@ -129,9 +129,9 @@ func (m *Model) SetJoint(x []float64, k int, q Quantity, given []float64) error 
 
 // checkFollower compares the value given for a follower with the one that follows from its leader's.
 func (m *Model) checkFollower(j *Joint, q Quantity, x []float64, given float64) error {
-	want := j.Ratio*x[j.V] + 0 // -0 becomes 0
+	want := float64(j.Ratio*x[j.V]) + 0 // -0 becomes 0
 	if q == Position {
-		want = j.Ratio*x[j.Q] + j.Offset
+		want = float64(j.Ratio*x[j.Q]) + j.Offset
 	}
 	if math.Abs(given-want) <= agreement*math.Max(1, math.Abs(want)) {
 		return nil
@@ -204,7 +204,7 @@ func NormalizeQuaternion(q []float64) bool {
 	for i, x := range q {
 		x /= largest // so that squares neither overflow nor vanish
 		q[i] = x
-		sum += x * x
+		sum += float64(x * x)
 	}
 	if length := math.Sqrt(sum); length != 1 {
 		for i := range q {

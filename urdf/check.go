@@ -5,6 +5,9 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
+
+	"kinetree/internal/libm"
 )
 
 // Check reports what is wrong with the names, the structure and the numbers of a robot, however it was made: names
@@ -39,6 +42,7 @@ func (c *checker) check() Diagnostics {
 		return c.diags
 	}
 	c.names()
+	c.cuts()
 	if c.references() {
 		c.tree()
 	}
@@ -110,6 +114,24 @@ func (c *checker) names() {
 	}
 }
 
+// spell gives a diagnostic of a name that is not known the repair that writes it as the one known name which differs
+// from it by small and capital letters only.
+func spell(d *Diagnostic, tag, key, name string, known map[string]int) {
+	found := ""
+	for other := range known {
+		if strings.EqualFold(other, name) {
+			if found != "" {
+				return
+			}
+			found = other
+		}
+	}
+	if found != "" {
+		d.Repair = &Repair{Tag: tag, Pos: d.Pos, Set: []Attribute{{Name: key, Value: found}}}
+		d.hintRepair()
+	}
+}
+
 // where says where an element is, for a message about another one.
 func where(p Position) string {
 	if p.Line == 0 {
@@ -130,9 +152,10 @@ func (c *checker) references() bool {
 		sound = false
 		if link != "" && !said[link] {
 			said[link] = true
-			c.note(Error, "unknown-link", pos, jointPath(j.Name)+"/"+what+"@link",
-				"there is no link %s; expected the name of a link",
-				quote(link)).Hint = c.hint(link, c.links)
+			d := c.note(Error, "unknown-link", pos, jointPath(j.Name)+"/"+what+"@link",
+				"there is no link %s; expected the name of a link", quote(link))
+			d.Hint = c.hint(link, c.links)
+			spell(d, what, "link", link, c.links)
 		}
 	}
 	for i := range c.robot.Joints {
@@ -208,7 +231,7 @@ func (c *checker) axes() {
 			continue
 		}
 		path := jointPath(j.Name) + "/axis@xyz"
-		length := math.Hypot(math.Hypot(j.Axis[0], j.Axis[1]), j.Axis[2])
+		length := libm.Hypot(libm.Hypot(j.Axis[0], j.Axis[1]), j.Axis[2])
 		switch {
 		case length < 1e-8:
 			c.note(Error, "axis", j.AxisPos, path, "the axis has length %.3g; expected a direction such as 0 0 1",

@@ -65,6 +65,14 @@ func (d Diagnostic) Text() string {
 	return d.Message + " (" + d.Hint + ")"
 }
 
+// hintRepair adds the repair to the hint.
+func (d *Diagnostic) hintRepair() {
+	if d.Hint != "" {
+		d.Hint += "; "
+	}
+	d.Hint += "the repair is " + d.Repair.String()
+}
+
 // nearest returns the hint that names the nearest of the known names, or "".
 func nearest(name string, known []string) string {
 	if near, ok := suggest.Near(name, known); ok {

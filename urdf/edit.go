@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/internal/suggest"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -27,7 +28,7 @@ func refuse(part, format string, args ...any) error {
 // points to and never write into it; so the copy shares that with r. O(links + joints).
 func (r *Robot) Clone() *Robot {
 	c := *r
-	c.Links, c.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)
+	c.Links, c.Joints, c.Cut = slices.Clone(r.Links), slices.Clone(r.Joints), slices.Clone(r.Cut)
 	return &c
 }
 
@@ -91,7 +92,8 @@ func (l *Link) SetMass(mass float64) error {
 		return refuse("mass", "%v kg; expected 0 or more", mass)
 	case in.Mass > 0:
 		t, s := in.Inertia, mass/in.Mass
-		in.Inertia = Tensor{t.IXX * s, t.IXY * s, t.IXZ * s, t.IYY * s, t.IYZ * s, t.IZZ * s}
+		in.Inertia = Tensor{float64(t.IXX * s), float64(t.IXY * s), float64(t.IXZ * s), float64(t.IYY * s),
+			float64(t.IYZ * s), float64(t.IZZ * s)}
 	case in.Inertia != (Tensor{}):
 		return refuse("mass",
 			"the link has an inertia and no mass, so there is nothing to scale; expected the inertia, too")
@@ -140,9 +142,10 @@ func (l *Link) Stretch(factors [3]float64) error {
 	in := l.inertial()
 	t := in.Inertia
 	half := (t.IXX + t.IYY + t.IZZ) / 2 // tr(Σ)
-	xx, yy, zz := f[0]*f[0]*(half-t.IXX), f[1]*f[1]*(half-t.IYY), f[2]*f[2]*(half-t.IZZ)
-	in.Inertia = Tensor{IXX: yy + zz, IYY: xx + zz, IZZ: xx + yy, IXY: f[0] * f[1] * t.IXY, IXZ: f[0] * f[2] * t.IXZ,
-		IYZ: f[1] * f[2] * t.IYZ}
+	xx, yy, zz := float64(f[0]*f[0]*(half-t.IXX)), float64(f[1]*f[1]*(half-t.IYY)), float64(f[2]*f[2]*(half-t.IZZ))
+	in.Inertia = Tensor{IXX: yy + zz, IYY: xx + zz, IZZ: xx + yy, IXY: float64(f[0] * f[1] * t.IXY),
+		IXZ: float64(f[0] * f[2] * t.IXZ),
+		IYZ: float64(f[1] * f[2] * t.IYZ)}
 	l.Inertial = &in
 	return nil
 }
@@ -163,7 +166,7 @@ func (l *Link) AddPayload(mass float64, at [3]float64) error {
 		tensor, total := in.Inertia.Sym(), in.Mass+mass
 		d := mgl64.Vec3(at).Sub(x.P)
 		sum := *in
-		sum.Mass, sum.Origin = total, Pose{XYZ: x.P.Add(d.Mul(mass / total))}
+		sum.Mass, sum.Origin = total, Pose{XYZ: x.P.Add(vec.Scaled(d, mass/total))}
 		sum.Inertia = TensorOf(spatial.ParallelAxis(tensor.Rotated(&x.R), in.Mass*mass/total, d))
 		l.Inertial = &sum
 	}

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
-	"gonum.org/v1/gonum/mat"
+
+	"kinetree/spatial/mat"
 
 	"kinetree/spatial"
 )
@@ -39,20 +40,16 @@ func principalOf(mass float64, t spatial.Sym3) principal {
 	for i := range t {
 		t[i] /= scale
 	}
-	if !eigen.Factorize(mat.NewSymDense(3, []float64{t[0], t[1], t[3], t[1], t[2], t[4], t[3], t[4], t[5]}), true) {
+	if !eigen.Factorize(mat.NewSymDense(3, []float64{t[0], t[1], t[3], t[1], t[2], t[4], t[3], t[4], t[5]})) {
 		panic("urdf: the moments of a finite tensor of inertia were not found")
 	}
-	eigen.Values(p.moments[:])
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
+	copy(p.moments[:], eigen.Values())
 	for i := range p.moments {
 		if math.Abs(p.moments[i]) < 1e-15*max(p.moments[2], -p.moments[0]) {
 			p.moments[i] = 0 // but for rounding
 		}
-		p.moments[i] *= scale
-		for k := range 3 {
-			p.axes[3*i+k] = vectors.At(k, i)
-		}
+		p.moments[i] = float64(p.moments[i] * scale)
+		copy(p.axes[3*i:], eigen.Vector(i))
 	}
 	return p
 }
@@ -60,7 +57,7 @@ func principalOf(mass float64, t spatial.Sym3) principal {
 // tolerance is how far a moment may miss a rule (kg m²). The first term is for the digits that files have; the
 // second, for tensors that are zero but for rounding.
 func (p *principal) tolerance() float64 {
-	return 1e-9*max(math.Abs(p.moments[0]), math.Abs(p.moments[2])) + 1e-12*p.mass
+	return float64(1e-9*max(math.Abs(p.moments[0]), math.Abs(p.moments[2]))) + float64(1e-12*p.mass)
 }
 
 // indefinite reports whether a moment is negative.
@@ -72,7 +69,7 @@ func (p *principal) excess() float64 { return p.moments[2] - p.moments[0] - p.mo
 // unbalanced reports whether the triangle rule fails, with 1e-6 of the largest moment for tensors that were rounded
 // to six digits. The motion hardly differs for that, while a moment that is negative by as much makes a mass matrix
 // indefinite; so the other rule has only the tolerance for rounding.
-func (p *principal) unbalanced() bool { return p.excess() > 1e-6*p.moments[2]+p.tolerance() }
+func (p *principal) unbalanced() bool { return p.excess() > float64(1e-6*p.moments[2])+p.tolerance() }
 
 // possible reports whether both rules hold.
 func (p *principal) possible() bool { return !p.indefinite() && !p.unbalanced() }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -149,8 +150,8 @@ func TestRepair(t *testing.T) {
 		if len(repairs) == 0 {
 			t.Skip("the tensor is one that a body can have")
 		}
-		repaired := sym(repairs[0].To)
-		in.Inertia = repairs[0].To
+		set(t, &in.Inertia, repairs[0])
+		repaired := sym(in.Inertia)
 		if again := r.Check(); len(again) > 0 {
 			t.Fatalf("%v repaired to %v: %v", given, repaired, again)
 		}
@@ -171,6 +172,19 @@ func TestRepair(t *testing.T) {
 			t.Fatalf("%v is nearer to %v than %v: %v", possible, given, repaired, product)
 		}
 	})
+}
+
+// set sets what a repair sets of a tensor.
+func set(t *rapid.T, tensor *urdf.Tensor, r *urdf.Repair) {
+	entries := map[string]*float64{"ixx": &tensor.IXX, "ixy": &tensor.IXY, "ixz": &tensor.IXZ, "iyy": &tensor.IYY,
+		"iyz": &tensor.IYZ, "izz": &tensor.IZZ}
+	for _, a := range r.Set {
+		x, err := strconv.ParseFloat(a.Value, 64)
+		if err != nil || entries[a.Name] == nil {
+			t.Fatal(a)
+		}
+		*entries[a.Name] = x
+	}
 }
 
 func tensor(s spatial.Sym3) urdf.Tensor {

@@ -105,10 +105,12 @@ func (n node) limit(t JointType) *Limit {
 		}
 	}
 	l.allow(names{}, known)
+	said := len(n.p.diags)
 	limit.Lower = l.number("lower", limit.Lower)
 	limit.Upper = l.number("upper", limit.Upper)
-	limit.Effort = l.needNumber("effort", "the largest effort in N m or N")
-	limit.Velocity = l.needNumber("velocity", "the largest velocity in rad/s or m/s")
+	bounded = bounded && len(n.p.diags) == said // else both are not known
+	limit.Effort = l.bound("effort", "the largest effort in N m or N")
+	limit.Velocity = l.bound("velocity", "the largest velocity in rad/s or m/s")
 	if t != Fixed { // on which limits mean nothing
 		for _, key := range strings.Fields(known.read) {
 			if key != "lower" && key != "upper" {
@@ -124,12 +126,35 @@ func (n node) limit(t JointType) *Limit {
 	switch {
 	case !bounded:
 	case limit.Lower > limit.Upper:
-		l.attrFault("limit", "lower", "lower %v is above upper %v; exchange them", limit.Lower, limit.Upper)
+		d := l.attrFault("limit", "lower", "lower %v is above upper %v; exchange them", limit.Lower, limit.Upper)
+		lower, _ := l.attr("lower")
+		if upper, both := l.attr("upper"); both && lower != "" {
+			l.repair(d, Attribute{Name: "lower", Value: upper}, Attribute{Name: "upper", Value: lower})
+		}
 	case limit.Lower == limit.Upper:
 		l.elementWarning("locked",
 			"lower and upper are both %v: the joint is locked; write the range, or make the joint fixed", limit.Lower)
 	}
 	return limit
+}
+
+// noBound is written where a file has no bound: no joint comes near it, and a number of 32 bits holds it.
+const noBound = "1e9"
+
+// bound reads the limit of a magnitude. One that is not there stands for none.
+func (n node) bound(key, meaning string) float64 {
+	var d *Diagnostic
+	switch s, ok := n.attr(key); {
+	case !ok:
+		d = n.attrMissing(key, meaning)
+	case strings.TrimFunc(s, isBlank) == "":
+		d = n.attrFault("empty-attribute", key, "empty; expected %s", meaning)
+	default:
+		return n.number(key, 0)
+	}
+	n.repair(d, Attribute{Name: key, Value: noBound})
+	d.Hint += ", which is as good as no limit"
+	return 0
 }
 
 const continuousLimit = "the limit %v is ignored: a continuous joint has none; make it revolute if there are stops"

@@ -5,6 +5,7 @@ import (
 
 	"kinetree/internal/finitejson"
 	"kinetree/spatial"
+	"kinetree/spatial/mat"
 )
 
 // MarshalJSON implements json.Marshaler. A mass that is too large for a number is null.
@@ -15,6 +16,10 @@ func (o *Outline) MarshalJSON() ([]byte, error) {
 		COM         [3]float64 `json:"com"`  // in the link frame (m)
 		Inertia     Tensor     `json:"inertia"`
 		ParentJoint *string    `json:"parent_joint"` // null for the root
+
+		// About the centre of mass: three moments, the least first, and a unit vector in the axes of the link for each.
+		PrincipalMoments [3]float64    `json:"principal_moments"`
+		PrincipalAxes    [3][3]float64 `json:"principal_axes"`
 	}
 	r := o.Robot
 	d := struct {
@@ -27,11 +32,17 @@ func (o *Outline) MarshalJSON() ([]byte, error) {
 		NV      int      `json:"nv"`
 		Links   []link   `json:"links"`
 		Joints  []*Joint `json:"joints"`
-	}{r.File, r.Name, r.Version, o.Root(), o.Mass, o.NQ, o.NV, []link{}, []*Joint{}}
+		*Numbering
+
+		Constraints any `json:"constraints,omitempty"`
+		Estimates   any `json:"inertia_estimates,omitempty"`
+	}{r.File, r.Name, r.Version, o.Root(), o.Mass, o.NQ, o.NV, []link{}, []*Joint{}, o.Numbering, o.Constraints,
+		o.Estimates}
 	for _, b := range o.Branches {
 		l := link{Name: b.Link.Name}
 		if in := b.Link.Inertial; in != nil {
 			l.Mass, l.COM, l.Inertia = in.Mass, in.Origin.XYZ, in.linkAxes()
+			l.PrincipalMoments, l.PrincipalAxes = l.Inertia.principal()
 		}
 		if b.Joint != nil {
 			l.ParentJoint = &b.Joint.Name
@@ -40,6 +51,21 @@ func (o *Outline) MarshalJSON() ([]byte, error) {
 		d.Links = append(d.Links, l)
 	}
 	return finitejson.Marshal(d)
+}
+
+// principal returns the principal moments of a tensor, the least first, and their axes. A tensor that is not finite has
+// none, which are zeros.
+func (t Tensor) principal() (moments [3]float64, axes [3][3]float64) {
+	s := t.Sym()
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(3, []float64{s[0], s[1], s[3], s[1], s[2], s[4], s[3], s[4], s[5]})) {
+		return moments, axes
+	}
+	copy(moments[:], eigen.Values())
+	for k := range axes {
+		copy(axes[k][:], eigen.Vector(k))
+	}
+	return moments, axes
 }
 
 // linkAxes returns the tensor about the centre of mass in the axes of the link. Where it has these axes in the file,
@@ -107,8 +133,12 @@ func (p *Pose) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON implements json.Marshaler: the place, what was found and what was expected; the hint is part of the
-// message.
+// message. What a repair would write stands there, too.
 func (d *Diagnostic) MarshalJSON() ([]byte, error) {
+	repair := ""
+	if d.Repair != nil {
+		repair = d.Repair.String()
+	}
 	return finitejson.Marshal(struct {
 		Severity string `json:"severity"`
 		Code     string `json:"code"`
@@ -116,5 +146,6 @@ func (d *Diagnostic) MarshalJSON() ([]byte, error) {
 		Column   int    `json:"column"`
 		Path     string `json:"path"`
 		Message  string `json:"message"`
-	}{d.Severity.String(), d.Code, d.Pos.Line, d.Pos.Column, d.Path, d.Text()})
+		Repair   string `json:"repair,omitempty"`
+	}{d.Severity.String(), d.Code, d.Pos.Line, d.Pos.Column, d.Path, d.Text(), repair})
 }

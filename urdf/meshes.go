@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"kinetree/internal/infile"
 )
 
 // Check reports what the files that a robot names say about it, all as warnings: files that are not there, meshes
@@ -144,7 +145,7 @@ func readBounds(name string) (bounds, error) {
 	if kind != ".stl" && kind != ".obj" {
 		return bounds{}, errUnknownFormat
 	}
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return bounds{}, err
 	}

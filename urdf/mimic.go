@@ -18,8 +18,10 @@ func (c *checker) mimicry() {
 			c.note(Error, "mimic", j.Mimic.Pos, path,
 				"a %s joint cannot follow another one; expected a joint with one coordinate", j.Type)
 		case !known:
-			c.note(Error, "mimic", j.Mimic.Pos, path+"@joint", "there is no joint %s; expected the name of a joint",
-				quote(j.Mimic.Joint)).Hint = c.hint(j.Mimic.Joint, c.joints)
+			d := c.note(Error, "mimic", j.Mimic.Pos, path+"@joint",
+				"there is no joint %s; expected the name of a joint", quote(j.Mimic.Joint))
+			d.Hint = c.hint(j.Mimic.Joint, c.joints)
+			spell(d, "mimic", "joint", j.Mimic.Joint, c.joints)
 		case k == i:
 			c.note(Error, "mimic", j.Mimic.Pos, path+"@joint", "the joint follows itself; expected another joint")
 		case c.robot.Joints[k].Type != "" && !c.robot.Joints[k].Type.hasOneCoordinate():

@@ -120,9 +120,9 @@ func (n node) has(key string) bool {
 	return ok
 }
 
-// attrFault records what is wrong with an attribute.
-func (n node) attrFault(code, key, format string, args ...any) {
-	n.note(n.severity, code, n.attrPos(key), n.path+"@"+key, format, args...)
+// attrFault records what is wrong with an attribute. For the result see note.
+func (n node) attrFault(code, key, format string, args ...any) *Diagnostic {
+	return n.note(n.severity, code, n.attrPos(key), n.path+"@"+key, format, args...)
 }
 
 // attrWarning records what is suspicious about an attribute.
@@ -130,9 +130,18 @@ func (n node) attrWarning(code, key, format string, args ...any) {
 	n.note(Warning, code, n.attrPos(key), n.path+"@"+key, format, args...)
 }
 
-// attrMissing records that a required attribute is not there.
-func (n node) attrMissing(key, expected string) {
-	n.elementFault("missing-attribute", "no attribute %q; expected %s", key, expected)
+// attrMissing records that a required attribute is not there. For the result see note.
+func (n node) attrMissing(key, expected string) *Diagnostic {
+	return n.note(n.severity, "missing-attribute", n.pos(), n.path, "no attribute %q; expected %s", key, expected)
+}
+
+// repair gives a diagnostic the repair that sets attributes of the element.
+func (n node) repair(d *Diagnostic, set ...Attribute) {
+	for i := range set {
+		set[i].New = index(n.el, set[i].Name) < 0
+	}
+	d.Repair = &Repair{Tag: n.el.FullTag(), Pos: n.pos(), Set: set}
+	d.hintRepair()
 }
 
 // text returns a required attribute that must not be empty.
@@ -155,7 +164,7 @@ func (n node) number(key string, def float64) float64 {
 	}
 	x, err := parseNumber(s)
 	if err != nil {
-		n.attrFault("number", key, "%v", err)
+		n.mend(n.attrFault("number", key, "%v", err), key, s, 1)
 		return def
 	}
 	return x
@@ -186,7 +195,7 @@ func (n node) numbers(dst []float64, key string) bool {
 	}
 	got := make([]float64, len(dst))
 	if err := parseNumbers(got, s); err != nil {
-		n.attrFault("number", key, "%v", err)
+		n.mend(n.attrFault("number", key, "%v", err), key, s, len(dst))
 		return false
 	}
 	copy(dst, got)

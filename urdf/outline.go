@@ -9,6 +9,22 @@ type Outline struct {
 	Mimics   int      // moving joints that follow others
 	NQ, NV   int      // coordinates and velocities, the base fixed and mimicry honoured
 	Mass     float64  // of all links (kg)
+
+	Numbering *Numbering // of its bodies; nil for none in JSON
+	// Constraints is what a program says in JSON of the constraints besides the tree; nil for nothing.
+	Constraints any
+	// Estimates is what a program says in JSON of inertias that were estimated; nil for nothing.
+	Estimates any
+}
+
+// Numbering is how a model numbers bodies: links with all that is fixed to them, the base 0. See tree.Model.Numbering.
+type Numbering struct {
+	Bodies       []string `json:"bodies"` // the link that each is named after; empty for inner bodies of a joint
+	MovingJoints []string `json:"moving_joints"`
+	Predecessor  []int    `json:"predecessor"` // by moving joint
+	Successor    []int    `json:"successor"`   // by moving joint
+	Parent       []int    `json:"parent"`      // by body, -1 for the base
+	Children     [][]int  `json:"children"`    // by body
 }
 
 // Branch is a link in the tree, with the joint that carries it.

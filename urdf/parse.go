@@ -3,13 +3,16 @@ package urdf
 import (
 	"fmt"
 	"io"
-	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+
+	"kinetree/internal/infile"
 )
 
 // ParseFile reads a URDF file. See Parse.
 func ParseFile(name string) (*Robot, Diagnostics) {
-	f, err := os.Open(name)
+	f, err := infile.Open(name)
 	if err != nil {
 		return nil, Diagnostics{{Code: "read", File: name, Message: err.Error()}}
 	}
@@ -94,7 +97,11 @@ func (p *parser) document(data []byte) *Robot {
 
 func (p *parser) robot(n node) *Robot {
 	n.allow(names{"link joint material", "gazebo transmission sensor ros2_control mujoco"}, names{read: "name version"})
+	said := len(p.diags)
 	r := &Robot{Name: n.text("name", "the name of the robot"), Version: "1.0", File: p.file, Pos: n.pos()}
+	if r.Name == "" {
+		n.repair(&p.diags[said], Attribute{Name: "name", Value: p.stem()})
+	}
 	if v, ok := n.attr("version"); ok {
 		if !slices.Contains([]string{"1.0", "1.1", "1.2"}, v) {
 			n.attrFault("version", "version", "version %s; expected 1.0, 1.1 or 1.2", quote(v))
@@ -108,16 +115,26 @@ func (p *parser) robot(n node) *Robot {
 	}
 	p.faulty.inertials = map[int]bool{}
 	for i, c := range n.all("link") {
-		said := len(p.diags)
+		said = len(p.diags)
 		r.Links = append(r.Links, c.link())
 		p.faulty.inertials[i] = p.diags[said:].Err() != nil
 	}
-	said := len(p.diags)
+	said = len(p.diags)
 	for _, c := range n.all("joint") {
 		r.Joints = append(r.Joints, c.joint())
 	}
 	p.faulty.joints = p.diags[said:].Err() != nil
+	r.cutLoops()
 	return r
+}
+
+// stem returns the name of the file without folder and ending, or "robot" if there is none.
+func (p *parser) stem() string {
+	base := filepath.Base(p.file)
+	if stem := strings.TrimSuffix(base, filepath.Ext(base)); p.file != "" && p.file != "-" && stem != "" {
+		return stem
+	}
+	return "robot"
 }
 
 // pose reads the child <origin>, which may be missing.

@@ -2,6 +2,8 @@ package urdf
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"math"
@@ -9,36 +11,51 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/beevik/etree"
 	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
 )
 
-// Repair is the smallest change of a link's tensor of inertia, in the Frobenius norm, after which some distribution
-// of mass has it: the principal axes stay, and the moments become the nearest ones that obey a >= 0 and a + b >= c.
+// Repair is a change of attributes of one element that mends a fault without a guess.
 type Repair struct {
-	Pos      Position // of the element <inertia>
-	From, To Tensor
+	Tag string   // of the element
+	Pos Position // of the element, or of its first attribute here
+	Set []Attribute
+}
+
+// Attribute is a value that a repair writes.
+type Attribute struct {
+	Name, Value string
+	New         bool // the element does not have the attribute
 }
 
 // newRepair returns the repair of an inertia whose principal moments are p, or nil where numbers are too large for one.
+// It is the smallest change of the tensor, in the Frobenius norm, after which some distribution of mass has it: the
+// principal axes stay, and the moments become the nearest ones that obey a >= 0 and a + b >= c.
 func newRepair(in *Inertial, p *principal) *Repair {
 	near := p.nearest()
 	var change mgl64.Mat3 // of the tensor: sum of (near - moment) axis axisᵀ
 	for i, m := range p.moments {
 		axis := p.axes.Col(i)
-		change = change.Add(axis.OuterProd3(axis).Mul(near[i] - m))
-	}
-	largest := max(math.Abs(p.moments[0]), math.Abs(p.moments[2]))
-	to := in.Inertia
-	for k, entry := range to.entries() {
-		d := change.At(places[k].row, places[k].column)
-		if math.Abs(d) > 1e-15*largest { // more than the rounding of the axes
-			*entry += d
+		for k, x := range axis {
+			across := vec.Scaled(vec.Scaled(axis, x), near[i]-m)
+			change.SetCol(k, change.Col(k).Add(across))
 		}
 	}
-	if numbers := to.Array(); slices.ContainsFunc(numbers[:], infinite) {
-		return nil
+	largest := max(math.Abs(p.moments[0]), math.Abs(p.moments[2]))
+	r := &Repair{Tag: "inertia", Pos: in.InertiaPos}
+	for k, x := range in.Inertia.Array() {
+		d := change.At(places[k].row, places[k].column)
+		if !(math.Abs(d) > 1e-15*largest) { // no more than the rounding of the axes
+			continue
+		}
+		if x += d; infinite(x) {
+			return nil
+		}
+		r.Set = append(r.Set, Attribute{Name: places[k].name, Value: strconv.FormatFloat(x, 'g', -1, 64)})
 	}
-	return &Repair{Pos: in.InertiaPos, From: in.Inertia, To: to}
+	return r
 }
 
 // places lists the attributes of <inertia> and their places in the matrix.
@@ -47,19 +64,17 @@ var places = [6]struct {
 	row, column int
 }{{"ixx", 0, 0}, {"ixy", 0, 1}, {"ixz", 0, 2}, {"iyy", 1, 1}, {"iyz", 1, 2}, {"izz", 2, 2}}
 
-// entries returns the elements of a tensor in the order of places.
-func (t *Tensor) entries() [6]*float64 {
-	return [6]*float64{&t.IXX, &t.IXY, &t.IXZ, &t.IYY, &t.IYZ, &t.IZZ}
-}
-
 // String lists the new values, for example ixx=0.2 izz=0.3.
 func (r *Repair) String() string {
 	var parts []string
-	to, from := r.To.Array(), r.From.Array()
-	for k, p := range places {
-		if to[k] != from[k] {
-			parts = append(parts, fmt.Sprintf("%s=%.9g", p.name, to[k]))
+	for _, a := range r.Set {
+		value := quote(a.Value)
+		if x, err := parseNumber(a.Value); err == nil {
+			value = fmt.Sprintf("%.9g", x)
+		} else if parseNumbers(make([]float64, 3), a.Value) == nil {
+			value = a.Value
 		}
+		parts = append(parts, a.Name+"="+value)
 	}
 	return strings.Join(parts, " ")
 }
@@ -83,40 +98,47 @@ func ApplyRepairs(document []byte, repairs []*Repair) ([]byte, error) {
 	if fault != nil {
 		return nil, errors.New(fault.message)
 	}
-	at := map[Position]*Repair{}
+	at := map[Position][]*Repair{}
 	for _, r := range repairs {
-		at[r.Pos] = r
+		at[r.Pos] = append(at[r.Pos], r)
 	}
 	var edits []edit
 	for el := range src.tags {
-		r := at[src.element(el)]
-		if r == nil || el.FullTag() != "inertia" {
-			continue
+		places := []Position{src.element(el)}
+		for i := range el.Attr {
+			places = append(places, src.attribute(el, i))
 		}
-		delete(at, r.Pos)
-		to, from := r.To.Array(), r.From.Array()
-		for k, p := range places {
-			i := index(el, p.name)
-			if i < 0 {
-				return nil, fmt.Errorf("line %d: the element <inertia> has no attribute %q; expected the document of "+
-					"the diagnostics", r.Pos.Line, p.name)
+		for _, pos := range places {
+			left := at[pos][:0]
+			for _, r := range at[pos] {
+				if el.FullTag() != r.Tag {
+					left = append(left, r)
+					continue
+				}
+				more, err := r.edits(src, el)
+				if err != nil {
+					return nil, err
+				}
+				edits = append(edits, more...)
 			}
-			if to[k] != from[k] {
-				start, end := src.value(el, i)
-				edits = append(edits, edit{start, end, strconv.FormatFloat(to[k], 'g', -1, 64)})
+			if at[pos] = left; len(left) == 0 {
+				delete(at, pos)
 			}
 		}
 	}
-	for pos := range at {
-		return nil, fmt.Errorf("line %d, column %d: there is no <inertia>; expected the document of the diagnostics",
-			pos.Line, pos.Column)
+	for pos, rs := range at {
+		return nil, fmt.Errorf("line %d, column %d: there is no <%s>; expected the document of the diagnostics",
+			pos.Line, pos.Column, rs[0].Tag)
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	slices.SortFunc(edits, func(a, b edit) int { return cmp.Or(a.start-b.start, strings.Compare(a.text, b.text)) })
 	var out bytes.Buffer
 	skipped := len(document) - len(src.data) // a byte order mark
 	out.Write(document[:skipped])
 	last := 0
 	for _, e := range edits {
+		if e.start < last { // the same value was repaired for another reason
+			continue
+		}
 		out.Write(src.data[last:e.start])
 		out.WriteString(e.text)
 		last = e.end
@@ -129,4 +151,54 @@ func ApplyRepairs(document []byte, repairs []*Repair) ([]byte, error) {
 type edit struct {
 	start, end int
 	text       string
+}
+
+// edits returns the changes of the start tag of an element.
+func (r *Repair) edits(src *source, el *etree.Element) ([]edit, error) {
+	var list []edit
+	for _, a := range r.Set {
+		i := index(el, a.Name)
+		if a.New != (i < 0) {
+			return nil, fmt.Errorf("line %d: whether <%s> has an attribute %q is not what the repair says; expected "+
+				"the document of the diagnostics", r.Pos.Line, r.Tag, a.Name)
+		}
+		var value strings.Builder
+		if err := xml.EscapeText(&value, []byte(a.Value)); err != nil {
+			return nil, err
+		}
+		if a.New {
+			end := src.tags[el].start + 1 + len(r.Tag)
+			list = append(list, edit{end, end, fmt.Sprintf(" %s=\"%s\"", a.Name, &value)})
+			continue
+		}
+		start, end := src.value(el, i)
+		list = append(list, edit{start, end, value.String()})
+	}
+	return list, nil
+}
+
+// RepairAll applies the repairs that the diagnostics of a document name, and those that come to light by them, such as
+// limits that are exchanged behind their units. It returns the document and the diagnostics whose repairs were applied.
+// The error is that of ApplyRepairs.
+func RepairAll(document []byte, diagnostics Diagnostics) ([]byte, Diagnostics, error) {
+	const most = 8 // rounds
+	var done Diagnostics
+	for round := range most {
+		repairs := diagnostics.Repairs()
+		if round > 0 && len(repairs) == 0 {
+			break
+		}
+		var err error
+		if document, err = ApplyRepairs(document, repairs); err != nil {
+			return nil, nil, err
+		}
+		file := ""
+		for _, d := range diagnostics {
+			if file = d.File; d.Repair != nil {
+				done = append(done, d)
+			}
+		}
+		_, diagnostics = ParseBytes(document, file)
+	}
+	return document, done, nil
 }

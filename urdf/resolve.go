@@ -21,6 +21,9 @@ import (
 // long as its fields do not change.
 type Resolver struct {
 	Packages map[string]string // folder of each package; nothing else is searched for the packages in it
+	// Found are folders that may be those of a package, by its name, as a [Finder] finds them. They are asked after
+	// those above the URDF file, first the ones that lie nearest to it.
+	Found map[string][]string
 	// Path are folders to search for the other packages. nil means those of ROS_PACKAGE_PATH, and behind them the
 	// packages that are installed in the prefixes of AMENT_PREFIX_PATH.
 	Path []string
@@ -41,12 +44,13 @@ var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+$`)
 // link to one.
 //
 //   - package://NAME/FILE and model://NAME/FILE are FILE in a folder of the package NAME. That is the one in Packages;
-//     or else the first that has the file, of those above the URDF file, the nearest first, of those within Path, and
-//     of the installed ones. A folder belongs to the package if it is called NAME, or holds a package.xml that names it
-//     so. Above the URDF file, each folder on the way up is looked at, and the folder NAME in it: packages that refer
-//     to each other often lie side by side. Within a folder of Path, so are the folder itself, those in it, and those
-//     in them; deeper ones, hidden ones and those within other packages are not. An installed package is the folder
-//     share/NAME of a prefix. FILE is taken as it stands and must not lead out of the package by "..".
+//     or else the first that has the file, of those above the URDF file, the nearest first, of those in Found, of those
+//     within Path, and of the installed ones. A folder belongs to the package if it is called NAME, or holds a
+//     package.xml that names it so. Above the URDF file, each folder on the way up is looked at, and the folder NAME
+//     in it: packages that refer to each other often lie side by side. Within a folder of Path, so are the folder
+//     itself, those in it, and those in them; deeper ones, hidden ones and those within other packages are not. An
+//     installed package is the folder share/NAME of a prefix. FILE is taken as it stands and must not lead out of the
+//     package by "..".
 //   - file:///FILE and file://localhost/FILE are absolute, with %XX for characters.
 //   - Other names are those of files, absolute or starting at the folder of the URDF file.
 //
@@ -207,6 +211,11 @@ func (r *Resolver) folders(pkg, dir string) iter.Seq[string] {
 				return
 			}
 		}
+		for _, folder := range nearFirst(r.Found[pkg], dir) {
+			if !yield(folder) {
+				return
+			}
+		}
 		for _, root := range r.path() {
 			for folder := range within(root, pkg) {
 				if !yield(folder) {
@@ -221,6 +230,21 @@ func (r *Resolver) folders(pkg, dir string) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// nearFirst returns folders in the order of how far their paths agree with that of dir.
+func nearFirst(folders []string, dir string) []string {
+	if len(folders) < 2 {
+		return folders
+	}
+	shared := func(folder string) int {
+		n := 0
+		for n < min(len(folder), len(dir)) && folder[n] == dir[n] {
+			n++
+		}
+		return strings.Count(folder[:n], string(filepath.Separator))
+	}
+	return slices.SortedStableFunc(slices.Values(folders), func(a, b string) int { return shared(b) - shared(a) })
 }
 
 // within yields the folders of a package from a root down to searchDepth, the higher ones first and those of one

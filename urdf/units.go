@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"kinetree/internal/libm"
 )
 
 // What follows finds numbers that were likely written in degrees, millimetres or grams. The bounds lie beyond the
@@ -119,7 +121,7 @@ func (c *checker) slide(j *Joint) {
 		return
 	}
 	way := max(math.Abs(l.Lower), math.Abs(l.Upper))
-	if way > farOrigin && way <= farthest && math.Mod(math.Log10(way), 1) != 0 {
+	if way > farOrigin && way <= farthest && math.Mod(libm.Log10(way), 1) != 0 {
 		c.note(Warning, "units", l.Pos, jointPath(j.Name)+"/limit", "the joint slides from %v to %v m; expected metres",
 			l.Lower, l.Upper).Hint = fmt.Sprintf("if these are mm, write lower=\"%.6g\" upper=\"%.6g\"", l.Lower/1000,
 			l.Upper/1000)
@@ -183,7 +185,7 @@ func grams(mass float64) string {
 	return "if this is in g, write " + strconv.FormatFloat(mass/1000, 'g', 6, 64)
 }
 
-func length(p [3]float64) float64 { return math.Hypot(math.Hypot(p[0], p[1]), p[2]) }
+func length(p [3]float64) float64 { return libm.Hypot(libm.Hypot(p[0], p[1]), p[2]) }
 
 func (l *Link) hasMesh() bool {
 	for _, shapes := range [][]Shape{l.Visuals, l.Collisions} {
@@ -223,19 +225,19 @@ func (s *Shape) extent(mesh func(*Mesh) (bounds, bool)) (e extent, ok bool) {
 	switch {
 	case g.Box != nil:
 		half = [3]float64{g.Box.Size[0] / 2, g.Box.Size[1] / 2, g.Box.Size[2] / 2}
-		e.volume = 8 * half[0] * half[1] * half[2]
+		e.volume = float64(8 * half[0] * half[1] * half[2])
 	case g.Cylinder != nil:
 		r := g.Cylinder.Radius
 		half = [3]float64{r, r, g.Cylinder.Length / 2}
-		e.volume = math.Pi * r * r * g.Cylinder.Length
+		e.volume = float64(math.Pi * r * r * g.Cylinder.Length)
 	case g.Capsule != nil:
 		r := g.Capsule.Radius
 		half = [3]float64{r, r, g.Capsule.Length/2 + r}
-		e.volume = math.Pi * r * r * (g.Capsule.Length + 4./3*r)
+		e.volume = float64(math.Pi * r * r * (g.Capsule.Length + float64(4./3*r)))
 	case g.Sphere != nil:
 		r := g.Sphere.Radius
 		half = [3]float64{r, r, r}
-		e.volume = 4. / 3 * math.Pi * r * r * r
+		e.volume = float64(4. / 3 * math.Pi * r * r * r)
 	case g.Mesh != nil:
 		b, ok := mesh(g.Mesh)
 		if !ok {
@@ -245,7 +247,7 @@ func (s *Shape) extent(mesh func(*Mesh) (bounds, bool)) (e extent, ok bool) {
 			half[i] = math.Abs(scale) * (b.max[i] - b.min[i]) / 2
 			centre[i] = scale * (b.max[i] + b.min[i]) / 2
 		}
-		e.volume = 8 * half[0] * half[1] * half[2]
+		e.volume = float64(8 * half[0] * half[1] * half[2])
 	}
 	e.reach = length(s.Origin.XYZ) + length(centre) + length(half)
 	return e, e.volume > 0 && min(half[0], half[1], half[2]) > 0 && !infinite(e.volume) && !infinite(e.reach)

@@ -88,6 +88,9 @@ func (w *writer) document() *etree.Document {
 	for i := range r.Joints {
 		e.joint(&r.Joints[i])
 	}
+	for i := range r.Cut {
+		e.joint(&r.Cut[i])
+	}
 	doc.Indent(2)
 	return doc
 }

@@ -14,6 +14,9 @@ const seedPath = "seed"
 // base returns the scenario that runs change, which a study names or holds, with what is set in all runs.
 func (s *Study) base(n *strict.Node) (*scenario.Scenario, error) {
 	base, err := s.readBase(n)
+	if err == nil && s.limits != nil {
+		err = base.Override(s.env(), scenario.Override{Path: "limits", Value: s.limits})
+	}
 	if err != nil {
 		return nil, err
 	}

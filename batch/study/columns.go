@@ -163,5 +163,5 @@ func (s *Study) measured(i int) ([]script.Metric, error) {
 	if _, err := run.World.Run(context.Background(), run.Scenario.Duration); err != nil {
 		return nil, err
 	}
-	return s.script.Metrics(log.trajectory())
+	return s.script.Metrics(context.Background(), log.trajectory())
 }

@@ -4,9 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"os"
+	"fmt"
+	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 
+	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario/script"
@@ -30,7 +34,9 @@ type Inputs struct {
 func (s *Study) Inputs(version string) (*Inputs, error) {
 	in := &Inputs{Engine: "kinetree " + version, Study: filepath.Base(s.Name), Seed: s.seed, Files: map[string]string{}}
 	for _, x := range s.set {
-		in.Set = append(in.Set, x.String())
+		if x.Path != wallPath {
+			in.Set = append(in.Set, x.String())
+		}
 	}
 	if s.script != nil {
 		in.Script = digest(s.text)
@@ -39,26 +45,58 @@ func (s *Study) Inputs(version string) (*Inputs, error) {
 		if err != nil {
 			return nil, err
 		}
+		withoutWall(root)
+		if inline := root.Get("scenario"); inline.Kind == strict.Map {
+			withoutWall(inline)
+		}
 		in.Sweep = root.Value()
 	}
 	for name, hash := range s.hashes {
 		in.Files[name] = hash
 	}
 	for _, b := range s.bases {
-		in.Scenarios = append(in.Scenarios, b.Text(s.dir).Value())
+		text := b.Text(s.dir)
+		withoutWall(text)
+		in.Scenarios = append(in.Scenarios, text.Value())
 	}
 	s.addFiles(in.Files)
 	return in, nil
 }
 
-// looked is how many runs of a sweep are asked for the files that they read.
-const looked = 10_000
+// wallPath is the path of the wall time of runs. It is no input: no result depends on it, and runs that it has cut are
+// retried with more of it.
+const wallPath = "limits.wall"
+
+// withoutWall removes the wall time from a study or a scenario.
+func withoutWall(n *strict.Node) {
+	limits := n.Get("limits")
+	if limits == nil {
+		return
+	}
+	limits.Pairs = slices.DeleteFunc(slices.Clone(limits.Pairs), func(p strict.Pair) bool { return p.Key == "wall" })
+	if len(limits.Pairs) == 0 {
+		n.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p strict.Pair) bool { return p.Key == "limits" })
+	}
+}
+
+// Unchanged returns an error if files that runs read are not what they were when the inputs were made.
+func (s *Study) Unchanged(in *Inputs) error {
+	files := maps.Clone(s.hashes)
+	s.addFiles(files)
+	for _, name := range slices.Sorted(maps.Keys(in.Files)) {
+		if files[name] != in.Files[name] {
+			return fmt.Errorf("the file %s has changed while the batch ran, so its rows are of either; run it again, "+
+				"in another directory", name)
+		}
+	}
+	return nil
+}
 
 // addFiles adds the files that scenarios read: those of the runs in which a text has changed, for it may be the name
 // of a file.
 func (s *Study) addFiles(files map[string]string) {
 	seen := map[string]bool{}
-	for i := range min(s.Len(), looked) {
+	for i := range s.Len() {
 		key := s.texts(i)
 		if seen[key] {
 			continue
@@ -79,12 +117,12 @@ func (s *Study) addFiles(files map[string]string) {
 			if shown = filepath.ToSlash(shown); files[shown] != "" {
 				continue
 			}
-			text, err := os.ReadFile(name)
+			hash, err := hashOf(name)
 			if embedded, ok := models.URDF(name); ok && err != nil {
-				text, err, shown = embedded, nil, name
+				hash, err, shown = digest(embedded), nil, name
 			}
 			if err == nil {
-				files[shown] = digest(text)
+				files[shown] = hash
 			}
 		}
 	}
@@ -116,6 +154,18 @@ func textOf(x script.Setting) string {
 	}
 	text, _ := json.Marshal(x.Value)
 	return x.Path + "\x00" + string(text) + "\x00"
+}
+
+// hashOf returns the SHA-256 of a file in hexadecimal.
+func hashOf(name string) (string, error) {
+	file, err := infile.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, file)
+	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // digest returns the SHA-256 of data in hexadecimal.

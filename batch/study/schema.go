@@ -1,14 +1,37 @@
 package study
 
 import (
+	_ "embed"
+	"strings"
+
 	"kinetree/batch"
+	"kinetree/control/metrics"
 	"kinetree/internal/strict"
 )
 
 // blank is a study that says nothing: what its keys are if they are not given.
 func blank() file { return file{Trajectories: batch.Trajectories{Which: "failed"}, Seed: 1} }
 
+func schema() *strict.Schema {
+	return strict.NewSchema(blank(), "urn:kinetree:study:1", "Kinetree study")
+}
+
 // Schema returns the JSON Schema of studies in YAML, for editors.
-func Schema() ([]byte, error) {
-	return strict.Schema(blank(), "urn:kinetree:study:1", "Kinetree study", "kinetree", "scenario")
+func Schema() ([]byte, error) { return schema().JSON("  ") }
+
+//go:embed format.md
+var format string
+
+// Format returns a page about studies in Markdown, with all keys.
+func Format() string { return format + "\n" + schema().Page() }
+
+// Constrain implements strict.Constrained.
+func (*file) Constrain(s *strict.Schema) {
+	s.Property("kinetree").Const = 1
+	m := s.Property("metrics")
+	m.Description = "METRIC, over all joints and of each, or JOINT/METRIC, where METRIC is one of " +
+		strings.Join(metrics.Names(), ", ") + "; or " + strings.Join(ofRun, ", ") +
+		" of a run. If it is not given, the usual ones"
+	m.Items.Pattern = "^((.*/)?(" + strings.Join(metrics.Names(), "|") + ")|" +
+		strings.Join(ofRun, "|") + ")$"
 }

@@ -253,3 +253,28 @@ func TestOpenFaults(t *testing.T) {
 		t.Errorf("an override of nothing: %v", err)
 	}
 }
+
+// TestBombs checks that a script that would take all memory in some runs makes these rows with a reason, and that the
+// others have their numbers.
+func TestBombs(t *testing.T) {
+	dir := files(t, map[string]string{"fall.yaml": "kinetree: 1\nmodel: pendulum\nduration: 0.01\n", "bombs.star": `
+def runs():
+    return [scenario("fall.yaml", {"duration": (i % 2 + 1) * 0.01}) for i in range(6)]
+
+def metrics(trajectory):
+    n = len(trajectory["time"])
+    return {"rows": n if n < 15 else len(("a" * 1000000).replace("a", "b" * 1000000))}
+`})
+	s, err := study.Open(filepath.Join(dir, "bombs.star"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, _ := table(t, s, "none")
+	for i, status := range columns["status"] {
+		reason := columns["reason"][i]
+		if wrong := i%2 == 1; wrong && (status != "error" || !strings.Contains(reason, "bombs.star:7:") ||
+			!strings.Contains(reason, "expected at most 1000000")) || !wrong && (status != "ok" || reason != "") {
+			t.Errorf("run %d: %s, %s", i, status, reason)
+		}
+	}
+}

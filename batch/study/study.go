@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"kinetree/batch"
+	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/models"
@@ -30,6 +31,7 @@ type Study struct {
 	design    *sweep.Design    // the values; for a script the seeds only
 	runs      []script.RunSpec // of a script
 	script    *script.Script
+	limits    *strict.Node         // of each run, as the file says; nil for those of the scenario
 	set       []scenario.Override  // in all scenarios
 	bases     []*scenario.Scenario // of YAML one; of a script one for each file
 	byFile    map[string]*scenario.Scenario
@@ -46,14 +48,24 @@ type Study struct {
 
 // file is how a study is written.
 type file struct {
-	Kinetree     int                `json:"kinetree" doc:"version of the format: 1"`
-	Scenario     inline             `json:"scenario"`
-	Seed         int64              `json:"seed" doc:"of the study: each run has its own, which follows from this one"`
+	Kinetree     int                `json:"kinetree" required:"true" doc:"version of the format"`
+	Scenario     inline             `json:"scenario" required:"true"`
+	Seed         int64              `json:"seed"`
 	Sweep        []sweep.Axis       `json:"sweep" doc:"what changes from run to run"`
-	Samples      int                `json:"samples" doc:"draws for each point of the grid"`
-	Method       string             `json:"method" enum:"random|latin_hypercube|sobol" doc:"how samples are drawn"`
-	Trajectories batch.Trajectories `json:"trajectories" doc:"of which runs they are kept: all, failed, none or a list"`
-	Metrics      []string           `json:"metrics" doc:"what is measured"`
+	Samples      int                `json:"samples" default:"1" doc:"draws for each point of the grid"`
+	Method       string             `json:"method" enum:"random|latin_hypercube|sobol" default:"random"`
+	Trajectories batch.Trajectories `json:"trajectories" default:"failed" doc:"which are kept"`
+	Metrics      []string           `json:"metrics"`
+	Limits       scenario.RunLimits `json:"limits,omitzero" doc:"of each run, instead of those of the scenario"`
+}
+
+// Docs implements strict.Documented.
+func (*file) Docs() map[string]string {
+	return map[string]string{
+		"scenario": "what all runs have in common: the name of a file or of an embedded scenario, or a scenario here",
+		"seed":     "of the study: each run has its own, which follows from this one",
+		"method":   "how samples are drawn",
+	}
 }
 
 // inline is a scenario, or the name of its file.
@@ -69,15 +81,17 @@ func (i *inline) DecodeNode(n *strict.Node) strict.Faults {
 }
 
 // Schema implements strict.Described.
-func (*inline) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, strict.SchemaOf(scenario.Scenario{})}}
+func (*inline) Schema() *strict.Schema {
+	whole := strict.SchemaOf(*scenario.Default())
+	whole.Required = []string{"model"} // the study says the version
+	return &strict.Schema{AnyOf: []*strict.Schema{strict.TypeSchema("string"), whole}, Folded: true}
 }
 
 // Open reads a study: a file, or an embedded study where there is no such file. What a script prints goes to print,
 // which may be nil. Overrides are set in the scenario, or in all that a script names, before runs change it. The
 // errors are strict.Faults, those of package script, and those of scenarios that cannot be run.
 func Open(name string, print func(text string), set ...scenario.Override) (*Study, error) {
-	text, err := os.ReadFile(name)
+	text, err := infile.Read(name, strict.MaxBytes)
 	info, statErr := os.Stat(name)
 	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*scenario.Scenario{},
 		hashes: map[string]string{}, cache: scenario.NewCache(), print: print, set: set}
@@ -153,6 +167,7 @@ func (s *Study) read(name string) error {
 	for _, p := range s.design.Paths() {
 		s.Axes, s.factor = append(s.Axes, p.Name), append(s.factor, p.Scale)
 	}
+	s.limits = root.Get("limits")
 	b, err := s.base(f.Scenario.node)
 	if err != nil {
 		return err
@@ -200,7 +215,7 @@ func (s *Study) checkKept(n *strict.Node) strict.Faults {
 
 // table reads the CSV file of an axis.
 func (s *Study) table(name string) ([]byte, error) {
-	text, err := os.ReadFile(s.place(name))
+	text, err := infile.Read(s.place(name), sweep.MaxTable)
 	s.hashes[filepath.ToSlash(name)] = digest(text)
 	return text, err
 }

@@ -5,11 +5,14 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"kinetree/batch"
 	"kinetree/batch/study"
+	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/urdf"
@@ -252,5 +255,63 @@ func TestReasons(t *testing.T) {
 		if !strings.Contains(tables[0], want) {
 			t.Errorf("the table has no %s:\n%s", want, tables[0])
 		}
+	}
+}
+
+// TestLimits bounds the steps of the runs of a study: those that need more are rows of their own, each time. Wall time
+// is no input, so that a batch may go on with more of it, and its rows say that it has ended them.
+func TestLimits(t *testing.T) {
+	dir := files(t, map[string]string{"s.yaml": "kinetree: 1\nscenario: {model: pendulum, limits: {drift: 1}}\n" +
+		"limits: {steps: 150, wall: 1h}\nsweep:\n  - {path: duration, grid: [0.1, 0.2]}\n"})
+	open := func(set ...scenario.Override) *study.Study {
+		s, err := study.Open(filepath.Join(dir, "s.yaml"), nil, set...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	columns, _ := table(t, open(), "none")
+	if got := columns["status"]; !slices.Equal(got, []string{"ok", "timed out"}) || columns["end_time"][1] != "" ||
+		!strings.Contains(columns["reason"][1], "more than the 150 steps") {
+		t.Error(columns)
+	}
+	short := scenario.Override{Path: "limits.wall", Value: strict.Encode("1ns")}
+	columns, _ = table(t, open(short, scenario.Override{Path: "duration", Value: strict.Encode(1e6)},
+		scenario.Override{Path: "limits.steps", Value: strict.Encode(0)}), "none")
+	for i, reason := range columns["reason"] {
+		if columns["status"][i] != "timed out" || !strings.HasPrefix(reason, "cut by wall time: ") {
+			t.Error(columns)
+		}
+	}
+	a, err := open().Inputs("1")
+	b, err2 := open(short).Inputs("1")
+	if err != nil || err2 != nil || !reflect.DeepEqual(a, b) {
+		t.Errorf("%+v\n%+v\n%v %v", a, b, err, err2)
+	}
+}
+
+// TestFilesOfLaterRuns checks that a file that only the last of many runs reads is among the inputs, with its hash, and
+// that a batch notices that it has changed.
+func TestFilesOfLaterRuns(t *testing.T) {
+	text, _ := models.URDF("pendulum")
+	dir := files(t, map[string]string{"last.urdf": string(text),
+		"s.yaml": "kinetree: 1\nscenario: {model: pendulum, duration: 0.01}\nsweep: [{csv: t.csv}]\n",
+		"t.csv":  "model.file\n" + strings.Repeat("pendulum\n", 10_500) + "last.urdf\n"})
+	s, err := study.Open(filepath.Join(dir, "s.yaml"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := s.Inputs("1")
+	if err != nil || in.Files["last.urdf"] == "" {
+		t.Errorf("%v: %v", in.Files, err)
+	}
+	if err := s.Unchanged(in); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "last.urdf"), append(text, '\n'), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Unchanged(in); err == nil || !strings.Contains(err.Error(), "last.urdf has changed") {
+		t.Error(err)
 	}
 }

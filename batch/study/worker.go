@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -17,76 +18,123 @@ import (
 	"kinetree/sim/record"
 )
 
-// worker simulates runs, one after another.
+// worker simulates runs, one after another or, by RunAll, side by side.
 type worker struct {
 	study  *Study
 	row    []sweep.Value
 	values []float64
 	log    columns
-	last   *scenario.Run // whose solvers the next run takes over
+	spare  []*scenario.Run // that have ended, whose solvers other runs take over
+	code   code
 }
 
 // NewWorker returns a worker for package batch.
 func (s *Study) NewWorker() (batch.Worker, error) { return &worker{study: s}, nil }
 
-// Run implements batch.Worker. It is not interrupted, so that a run that began ends.
+// Run implements batch.Worker. It is not interrupted but by its own limits, so that a run that began ends.
 func (w *worker) Run(r *batch.Run) error {
-	s := w.study
-	c, row, err := s.fill(r, w.row[:0])
-	if w.row = row; err != nil {
-		return s.reason(err)
+	c, err := w.fill(r)
+	if err != nil {
+		return err
 	}
-	kept := r.Trajectory != nil
-	onlyFailed := kept && s.Trajectories.Which == "failed"
-	run, summary, err := w.simulate(c, r, kept && !onlyFailed)
+	run, summary, err := w.simulate(c, r, w.logs(r))
 	if run == nil {
-		return s.reason(err)
+		return w.study.reason(err)
 	}
+	return w.conclude(c, r, run, &w.log, summary, err)
+}
+
+// fill writes the values of a run into its row of the table and returns its scenario.
+func (w *worker) fill(r *batch.Run) (c *scenario.Scenario, err error) {
+	if c, w.row, err = w.study.fill(r, w.row[:0]); err != nil {
+		return nil, w.study.reason(err)
+	}
+	return c, nil
+}
+
+// logs reports whether the trajectory of a run is kept, however the run ends.
+func (w *worker) logs(r *batch.Run) bool {
+	return r.Trajectory != nil && w.study.Trajectories.Which != "failed"
+}
+
+// conclude writes what came of a run that has been simulated.
+func (w *worker) conclude(c *scenario.Scenario, r *batch.Run, run *scenario.Run, log *columns, summary *sim.Summary,
+	err error) error {
+	s := w.study
+	var tired *sim.TimedOutError
+	wall := c.Limits.Wall.Duration()
 	switch {
+	case errors.As(err, &tired) && tired.Wall > 0:
+		r.Cut(fmt.Sprintf("the run took longer than %v; it was at t = %v s", wall, summary.End.Time))
+	case tired != nil:
+		r.Status, r.Reason = batch.TimedOut, summary.Reason
 	case summary != nil && summary.Status == sim.Diverged:
 		r.Status, r.Reason = batch.Diverged, summary.Reason
+	case summary != nil && summary.Status == sim.Drifted:
+		r.Status, r.Reason = batch.Drifted, summary.Reason
 	case err != nil:
 	case summary.Status == sim.Stopped:
 		r.Status, r.Reason = batch.Stopped, summary.Reason
 	}
 	var extra []script.Metric
 	if err == nil && s.extra != nil {
-		extra, err = s.script.Metrics(w.log.trajectory())
+		ctx, release := context.Background(), func() {}
+		if wall > 0 {
+			ctx, release = context.WithTimeout(ctx, wall)
+		}
+		extra, err = s.script.Metrics(ctx, log.trajectory())
+		if err != nil && ctx.Err() != nil {
+			r.Cut(fmt.Sprintf("its metrics took longer than %v", wall))
+		}
+		release()
 	}
-	if onlyFailed && (err != nil || r.Status == batch.Diverged) { // once more, with its trajectory
-		if _, _, again := w.simulate(c, r, true); again == nil && err == nil {
+	w.values = w.values[:0]
+	if err == nil || r.Status != batch.OK && r.Status != batch.TimedOut {
+		w.values = s.values(w.values, run, summary)
+	}
+	w.spare = append(w.spare, run)
+	byWall := tired != nil && tired.Wall > 0
+	if r.Trajectory != nil && !w.logs(r) && err != nil && !byWall { // once more, with its trajectory
+		if _, _, again := w.simulate(c, r, true); again == nil {
 			return errors.New("the run failed, and did not when it was repeated for its trajectory; this is a defect " +
 				"of the program")
 		}
 	}
-	if err != nil && r.Status != batch.Diverged {
+	if err != nil && r.Status == batch.OK {
 		return s.reason(err)
 	}
-	w.values = s.values(w.values[:0], run, summary)
 	for _, x := range w.values {
 		r.Number(x)
+	}
+	if r.Status == batch.TimedOut {
+		return nil // what was measured up to there is not of the run
 	}
 	return w.extra(r, extra)
 }
 
-// simulate runs a scenario. There is no run if it cannot be prepared.
-func (w *worker) simulate(c *scenario.Scenario, r *batch.Run, logged bool) (*scenario.Run, *sim.Summary, error) {
+// prepare prepares a run whose log goes to the given columns, too, if metrics of a script ask for that.
+func (w *worker) prepare(c *scenario.Scenario, r *batch.Run, logged bool, log *columns) (*scenario.Run, error) {
 	env := w.study.env()
-	env.Previous = w.last
+	if n := len(w.spare); n > 0 {
+		env.Previous, w.spare = w.spare[n-1], w.spare[:n-1]
+	}
 	switch {
 	case logged && w.study.extra != nil:
-		env.Sink = both{record.NewStream(r.Trajectory), w.log.reset()}
+		env.Sink = both{record.NewStream(r.Trajectory), log.reset()}
 	case logged:
 		env.Sink = record.NewStream(r.Trajectory)
 	case w.study.extra != nil:
-		env.Sink = w.log.reset()
+		env.Sink = log.reset()
 	}
-	run, err := c.Prepare(env)
+	return c.Prepare(env)
+}
+
+// simulate runs a scenario. There is no run if it cannot be prepared.
+func (w *worker) simulate(c *scenario.Scenario, r *batch.Run, logged bool) (*scenario.Run, *sim.Summary, error) {
+	run, err := w.prepare(c, r, logged, &w.log)
 	if err != nil {
-		w.last = nil // it may have taken them
 		return nil, nil, err
 	}
-	w.last = run
 	summary, err := run.World.Run(context.Background(), run.Scenario.Duration)
 	return run, summary, err
 }

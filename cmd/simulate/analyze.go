@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -17,11 +17,16 @@ import (
 
 func newAnalyze() *cobra.Command {
 	st, asJSON, bode := &settings{}, false, ""
+	var wanted []string
 	cmd := &cobra.Command{
 		Use:   "analyze [flags] SCENARIO.yaml",
 		Short: "Tell how stable the control loop of a scenario is",
 		Args:  usage(oneScenario),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			required, err := requirements(wanted, analysis.ParseRequirement)
+			if err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
 			s, err := openScenario(args[0], st, cmd.InOrStdin())
 			if err != nil {
 				return err
@@ -37,6 +42,9 @@ func newAnalyze() *cobra.Command {
 				return s.Locate(err)
 			}
 			warn(cmd.ErrOrStderr(), run)
+			if run.Constrained() && len(required) == 0 && bode == "" {
+				return printPoles(cmd.OutOrStdout(), run, asJSON)
+			}
 			a, err := run.Analyze()
 			if err != nil {
 				return s.Locate(err)
@@ -51,9 +59,14 @@ func newAnalyze() *cobra.Command {
 				out = cmd.ErrOrStderr()
 			}
 			if asJSON {
-				return terminal.WriteJSON(out, a, "  ")
+				err = terminal.WriteJSON(out, a, "  ")
+			} else {
+				err = terminal.Analysis(out, a)
 			}
-			return analysisText(out, a)
+			for _, q := range required {
+				err = errors.Join(err, q.Check(a))
+			}
+			return err
 		},
 	}
 	f := cmd.Flags()
@@ -62,8 +75,35 @@ func newAnalyze() *cobra.Command {
 	st.sets(f)
 	f.StringVar(&bode, "bode", "",
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
+	f.StringSliceVar(&wanted, "require", nil, "stable, or a bound of a figure, without which the exit status is 1, "+
+		"such as phase_margin>30deg: gain_margin, lower_gain_margin, phase_margin, delay_margin, sensitivity_peak, "+
+		"damping_ratio, spectral_radius, largest_stable_period; repeatable")
 	addForce(cmd)
 	return cmd
+}
+
+// printPoles prints the poles of a robot with constraints that no law drives.
+func printPoles(out io.Writer, run *scenario.Run, asJSON bool) error {
+	p, err := run.Poles()
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return terminal.WriteJSON(out, p, "  ")
+	}
+	return terminal.Poles(out, p)
+}
+
+// requirements reads what a flag --require asks of a result.
+func requirements[Q any](texts []string, parse func(text string) (Q, error)) (list []Q, err error) {
+	for _, text := range texts {
+		q, wrong := parse(text)
+		if wrong != nil {
+			err = errors.Join(err, fmt.Errorf("--require: %w", wrong))
+		}
+		list = append(list, q)
+	}
+	return list, err
 }
 
 func oneScenario(cmd *cobra.Command, args []string) error {
@@ -84,58 +124,6 @@ func openScenario(name string, st *settings, input io.Reader) (*scenario.Scenari
 		return nil, err
 	}
 	return s, st.apply(s)
-}
-
-// analysisText writes the analysis as text.
-func analysisText(w io.Writer, a *analysis.Analysis) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", terminal.Plain(a.Model), a.Controller,
-		a.Period, a.Delay)
-	fmt.Fprintf(out, "  closed loop     %s\n", terminal.PlainLines(terminal.Verdict(a)))
-	if a.Stable != nil {
-		loopsText(out, a)
-	}
-
-	fmt.Fprintf(out, "\nPoles of the robot alone\n")
-	open := terminal.NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
-	for _, p := range a.Open {
-		open.Add(terminal.Complex(p.S), terminal.Figure(p.Frequency), terminal.Figure(p.Damping))
-	}
-	open.Write(out)
-
-	if a.Stable != nil {
-		fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
-		titles, rows := terminal.PoleTable(a)
-		closed := terminal.NewTable(titles[0], titles[1]+"@.", titles[2], titles[3]+"@.", titles[4]+"@.")
-		for _, row := range rows {
-			closed.Add(row...)
-		}
-		closed.Write(out)
-	}
-	if a.Regulator != nil {
-		terminal.WriteGains(out, a.Regulator)
-	}
-	return out.Flush()
-}
-
-// loopsText writes how near the loops of the joints are to instability.
-func loopsText(out *bufio.Writer, a *analysis.Analysis) {
-	fmt.Fprintf(out, "  nearest         %s\n  largest period  %s\n", terminal.Plain(terminal.Nearest(a)),
-		terminal.LargestPeriod(a))
-
-	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
-	if !a.IsStable() {
-		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
-	}
-	titles, rows := terminal.MarginTable(a)
-	for i := range titles[1:] {
-		titles[i+1] += "@."
-	}
-	loops := terminal.NewTable(titles...)
-	for _, row := range rows {
-		loops.Add(row...)
-	}
-	loops.Write(out)
 }
 
 // writeBode writes the frequency responses as CSV.

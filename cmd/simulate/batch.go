@@ -23,6 +23,7 @@ import (
 type batchFlags struct {
 	settings                       settings
 	out, shard, best, trajectories string
+	retry                          string
 	workers, run                   int
 	resume, dryRun, maximize, json bool
 }
@@ -48,6 +49,7 @@ func newBatch() *cobra.Command {
 	flags.StringVar(&f.shard, "shard", "",
 		"run part I/N of the study only, I from 0 to N-1, or auto: the part that the scheduler says")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the batch in the directory, or begin one")
+	flags.StringVar(&f.retry, "retry", "", "go on, and run again what has failed: failed")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "check the study and say what it would run")
 	flags.IntVar(&f.run, "run", -1, "run this run alone, with a log")
 	flags.BoolVar(&f.json, "json", false, "with --run: print the summary of the run as JSON")
@@ -105,6 +107,9 @@ func (f *batchFlags) check(cmd *cobra.Command) (shard batch.Shard, err error) {
 		return shard, errors.New("--json is the summary of one run; expected --run, too (`simulate summarize DIR " +
 			"--json` sums up a batch)")
 	}
+	if f.retry != "" && f.retry != "failed" {
+		return shard, fmt.Errorf("--retry %s; expected failed", f.retry)
+	}
 	if f.workers < 0 {
 		return shard, fmt.Errorf("--workers %d; expected at least 1", f.workers)
 	}
@@ -132,14 +137,18 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	if err != nil {
 		return err
 	}
-	ctx, stop := untilSignal(cmd.Context())
+	p := terminal.NewProgress(cmd.ErrOrStderr(), true)
+	ctx, stop := untilSecondSignal(cmd.Context())
 	defer stop()
 	defer collectLess()()
-	p := terminal.NewProgress(cmd.ErrOrStderr(), true)
 	begin := time.Now()
 	r, err := batch.Execute(ctx, batch.Config{Dir: f.out, Inputs: inputs, Runs: s.Len(), Axes: s.Axes,
 		Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: shard,
-		Workers: f.workers, Resume: f.resume, Best: f.best, Maximize: f.maximize, Progress: func(now batch.Progress) {
+		Workers: f.workers, Resume: f.resume, RetryFailed: f.retry != "", Waiting: func(runs []int) {
+			p.Clear()
+			fmt.Fprintf(cmd.ErrOrStderr(), "waiting for %s in flight: %s; a second signal ends at once\n",
+				terminal.Counted(len(runs), "run"), strings.Trim(fmt.Sprint(runs), "[]"))
+		}, Best: f.best, Maximize: f.maximize, Progress: func(now batch.Progress) {
 			if now.Done < now.Runs {
 				p.Show(func(time.Duration) string { return progressText(now) })
 			}
@@ -151,6 +160,9 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	}
 	if r.Panic != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), "warning: a run ended by a defect of the program; its row says so")
+	}
+	if err == nil {
+		err = s.Unchanged(inputs)
 	}
 	if err != nil {
 		return fmt.Errorf("%d of %d runs have ended: %w", r.Done, r.Runs, err)

@@ -65,5 +65,15 @@ func benchTable(out io.Writer, r *timing.Report) error {
 	for _, x := range r.Results {
 		fmt.Fprintf(w, "%.0f\t%.0f\t%.0f\t%g\t  %s\n", x.Best, x.Median, 1e9/x.Best, x.Allocs, x.Name)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, c := range r.Codes {
+		if c.Reason != "" {
+			fmt.Fprintf(out, "no code for %d lanes: %s\n", c.Lanes, terminal.Plain(c.Reason))
+		} else {
+			fmt.Fprintf(out, "code for %d lanes: %s\n", c.Lanes, c.Name)
+		}
+	}
+	return nil
 }

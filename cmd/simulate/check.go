@@ -15,8 +15,8 @@ import (
 func newCheck() *cobra.Command {
 	c := &check{}
 	cmd := &cobra.Command{
-		Use:   "check [flags] MODEL.urdf...",
-		Short: "Check URDF files and show the tree of their links",
+		Use:   "check [flags] MODEL.urdf | DIR...",
+		Short: "Check URDF files and show the tree of their links, or all files in folders",
 		Args:  usage(someModels),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.usage(args); err != nil {
@@ -43,6 +43,8 @@ func (c *check) usage(names []string) error {
 	case c.repair == "":
 	case len(names) > 1:
 		return fmt.Errorf("--repair %s with %d models; expected one", c.repair, len(names))
+	case isFolder(names[0]):
+		return fmt.Errorf("--repair %s with the folder %s; expected a model", c.repair, names[0])
 	case c.repair == "-" && c.json:
 		return errors.New("--json and --repair - both want stdout; expected one of them")
 	}
@@ -74,44 +76,74 @@ type check struct {
 
 // run checks all files, also after one that fails.
 func (c *check) run(cmd *cobra.Command, names []string) error {
-	stderr, out := cmd.ErrOrStderr(), bufio.NewWriter(cmd.OutOrStdout())
-	found := terminal.NewFindings(stderr)
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	found := terminal.NewFindings(cmd.ErrOrStderr())
 	found.Always = len(names) > 1
+	folders, resolver := find(names)
+	var census terminal.Census
 	allOK := true
 	for _, name := range names {
-		source, err := models.Read(name, cmd.InOrStdin())
-		if err != nil {
-			fmt.Fprintln(stderr, message(err))
-			source = &models.Source{Name: name,
-				Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}
+		var ok bool
+		var err error
+		if f, isFolder := folders[name]; isFolder {
+			ok, err = c.folder(out, f, resolver, &census)
+			folders[name] = folder{} // a folder that is given twice is checked once
 		} else {
-			if source.Robot != nil {
-				source.Diagnostics = append(source.Diagnostics, new(urdf.Resolver).Check(source.Robot)...)
-				source.Diagnostics.Sort()
-			}
-			found.Show(source.Name, source.Data, source.Diagnostics)
-		}
-		allOK = allOK && c.passes(source)
-		readable := err == nil
-		err = nil
-		if c.json {
-			err = terminal.WriteJSON(out, c.verdict(source), "")
-		} else if source.Robot != nil && c.repair != "-" {
-			terminal.LinkTree(out, source.Robot)
+			ok, err = c.file(cmd, out, name, resolver, found)
 		}
 		if err := errors.Join(err, out.Flush()); err != nil {
 			return err
 		}
-		if c.repair != "" && readable {
-			if err := writeRepaired(cmd, c.repair, source, c.inertia.value); err != nil {
-				return err
-			}
-		}
+		allOK = allOK && ok
 	}
-	if !allOK {
-		return errReported
+	if len(folders) > 0 && !c.json {
+		census.Write(out)
 	}
-	return nil
+	if err := out.Flush(); err != nil || allOK {
+		return err
+	}
+	return errReported
+}
+
+// file checks one file and reports whether it is good enough.
+func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolver *urdf.Resolver,
+	found *terminal.Findings) (ok bool, err error) {
+	source, err := models.Read(name, cmd.InOrStdin())
+	readable := err == nil
+	if readable {
+		addFiles(source, resolver)
+		found.Show(source.Name, source.Data, source.Diagnostics)
+	} else {
+		fmt.Fprintln(cmd.ErrOrStderr(), message(err))
+		source = unreadable(name, err)
+	}
+	err = nil
+	if c.json {
+		err = terminal.WriteJSON(out, c.verdict(source), "")
+	} else if source.Robot != nil && c.repair != "-" {
+		terminal.LinkTree(out, source.Robot)
+	}
+	if err := errors.Join(err, out.Flush()); err != nil {
+		return false, err
+	}
+	if c.repair != "" && readable {
+		err = writeRepaired(cmd, c.repair, source, c.inertia.value)
+	}
+	return c.passes(source), err
+}
+
+// addFiles adds to the diagnostics of a file what those say that it names.
+func addFiles(s *models.Source, resolver *urdf.Resolver) {
+	if s.Robot != nil {
+		s.Diagnostics = append(s.Diagnostics, resolver.Check(s.Robot)...)
+		s.Diagnostics.Sort()
+	}
+}
+
+// unreadable is what is known of a file that cannot be read.
+func unreadable(name string, err error) *models.Source {
+	return &models.Source{Name: name,
+		Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}
 }
 
 // passes reports whether a file is good enough.

@@ -103,25 +103,7 @@ func saidBy(fault *strict.Fault) string {
 }
 
 // flagOf names the flag that sets a field of a scenario.
-var flagOf = map[string]string{
-	"duration":                    "--duration",
-	"dt":                          "--dt",
-	"integrator":                  "--integrator",
-	"integrator.rtol":             "--rtol",
-	"integrator.atol":             "--atol",
-	"efforts":                     "--effort",
-	"joints":                      "--joint",
-	"disturbances":                "--wrench",
-	"stop":                        "--until",
-	"efforts_table.file":          "--efforts",
-	"efforts_table.interpolation": "--efforts-interp",
-	"initial.position":            "--position",
-	"initial.velocity":            "--velocity",
-	"gravity":                     "--gravity",
-	"base":                        "--base",
-	"log.file":                    "--out",
-	"log.every":                   "--every",
-}
+var flagOf = newSettings(new(pflag.FlagSet)).flags
 
 // flagFor returns the flag that sets a field, or a field that it is part of, or else the field.
 func flagFor(field string) string {

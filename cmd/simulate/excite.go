@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -62,7 +63,7 @@ func newExcite() *cobra.Command {
 	f.Float64Var(&e.design.Period, "duration", e.design.Period,
 		"duration of the motion in s; its inverse is the lowest frequency")
 	f.IntVar(&e.design.Harmonics, "harmonics", e.design.Harmonics, "number of frequencies, multiples of the lowest")
-	e.settings.number(f, "dt", "dt", "time between the rows of the file in s")
+	e.settings.add(f, number, "dt", "dt", "time between the rows of the file in s")
 	e.settings.assignments(f, "position", "initial.position",
 		"position of a joint at the start in rad or m, or in degrees with deg behind the number; repeatable (default "+
 			"0, or the middle of the limits where 0 is near one)", angles)
@@ -75,8 +76,8 @@ func newExcite() *cobra.Command {
 		"what is sought of joints, as for simulate identify")
 	f.Lookup("floor").DefValue, f.Lookup("clearance").DefValue = "0", "0"
 	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
-	e.settings.vector(f, "gravity", "gravity", "acceleration of free fall in m/s^2")
-	e.settings.truth(f, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
+	e.settings.add(f, triple, "gravity", "gravity", "acceleration of free fall in m/s^2")
+	e.settings.add(f, truth, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
 	f.IntVar(&e.design.Evaluations, "evaluations", e.design.Evaluations, "number of motions to try")
 	f.Uint64Var(&e.design.Seed, "seed", e.design.Seed, "seed of the search")
 	f.StringVar(&e.out, "out", "",
@@ -221,10 +222,26 @@ func (e *excite) run(cmd *cobra.Command) error {
 			return fmt.Errorf("the scenario cannot be written: %w", err)
 		}
 	}
-	r := &exciteReport{e, run, found, x, name, moved}
+	r := d.Report(m, found, x, e.scenario.Step)
+	r.File, r.Out = run.Source.Name, name
 	if e.asJSON {
-		return r.json(out)
+		return terminal.WriteJSON(out, r, "  ")
 	}
-	r.text(out)
+	if err := terminal.Excitation(out, r); err != nil {
+		return err
+	}
+	switch {
+	case e.track != "":
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", terminal.Plain(e.track))
+	case name != "-":
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --duration %v",
+			run.Source.Name, name, d.Period)
+		for _, joint := range x.Extents {
+			if keep(joint.Name) || slices.Contains(moved, joint.Name) {
+				fmt.Fprintf(out, " --position %s=%v", joint.Name, joint.Start)
+			}
+		}
+		fmt.Fprintln(out)
+	}
 	return nil
 }

@@ -21,6 +21,9 @@ const columns = 120
 
 // addHelp gives a command and those below it their help texts.
 func addHelp(cmd *cobra.Command) {
+	if cmd.Long != "" { // a page of another package
+		return
+	}
 	data, err := helpTexts.ReadFile("help/" + cmd.Name() + ".txt")
 	if err != nil {
 		panic(err) // a command without a help text, which every test of the program finds

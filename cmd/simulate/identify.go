@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,6 +17,8 @@ import (
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
+	"kinetree/internal/infile"
+	"kinetree/internal/require"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -91,7 +92,8 @@ func modelAndLog(cmd *cobra.Command, args []string) error {
 }
 
 // check returns the task and what is required of its result, or an error for flags that mean nothing.
-func (i *identification) check(cmd *cobra.Command) (task identify.Task, required []identify.Requirement, err error) {
+func (i *identification) check(cmd *cobra.Command) (task identify.Task,
+	required []require.Bound[*identify.Identification], err error) {
 	var errs []error
 	task = identify.Task{Cutoff: i.cutoff, Delay: math.NaN()}
 	if task.Terms, err = identify.ParseTerms(i.terms); err != nil {
@@ -102,14 +104,13 @@ func (i *identification) check(cmd *cobra.Command) (task identify.Task, required
 			errs = append(errs, fmt.Errorf("--delay: %q; expected a number of seconds, or auto", i.delay))
 		}
 	}
-	for _, text := range i.wanted {
-		q, err := identify.ParseRequirement(text)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("--require: %w", err))
-		} else if strings.HasPrefix(q.Figure, "validation") && len(i.others) == 0 {
-			errs = append(errs, fmt.Errorf("--require %s: it takes a log to compare with, --validate", text))
+	if required, err = requirements(i.wanted, identify.ParseRequirement); err != nil {
+		errs = append(errs, err)
+	}
+	for _, q := range required {
+		if strings.HasPrefix(q.Figure(), "validation") && len(i.others) == 0 {
+			errs = append(errs, fmt.Errorf("--require %s: it takes a log to compare with, --validate", q))
 		}
-		required = append(required, q)
 	}
 	if i.cutoff < 0 || math.IsInf(i.cutoff, 0) {
 		errs = append(errs, fmt.Errorf("--cutoff: %v Hz; expected 0 or more", i.cutoff))
@@ -176,10 +177,10 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 	if i.asJSON {
 		err = terminal.WriteJSON(stdout, r, "  ")
 	} else {
-		err = identifyText(stdout, r)
+		err = terminal.Identification(stdout, r)
 	}
 	for _, q := range required {
-		err = errors.Join(err, result.Check(q))
+		err = errors.Join(err, q.Check(result))
 	}
 	return err
 }
@@ -200,7 +201,7 @@ func (i *identification) readLogs(cmd *cobra.Command, m *tree.Model, names []str
 func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string) (*identify.Log, error) {
 	input := cmd.InOrStdin()
 	if name != "-" {
-		file, err := os.Open(name)
+		file, err := infile.Open(name)
 		if err != nil {
 			return nil, err
 		}

@@ -44,12 +44,12 @@ func (i *inertiaFlag) apply(s *scenario.Scenario) {
 
 // inertia adds the flag to those of a scenario.
 func (st *settings) inertia(f *pflag.FlagSet) {
-	st.at(f, inertiaName, "inertia", "KEY=VALUE,...", inertiaUsage, func(text string) (any, error) {
+	st.add(f, kind{"KEY=VALUE,...", func(text string) (any, error) {
 		i, err := scenario.ParseInertia(text)
 		if err != nil {
 			return nil, err
 		}
 		return strict.Encode(*i), nil
-	})
+	}}, inertiaName, "inertia", inertiaUsage)
 	f.Lookup(inertiaName).NoOptDefVal = "links=missing"
 }

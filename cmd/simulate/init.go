@@ -13,7 +13,7 @@ import (
 )
 
 func newInit() *cobra.Command {
-	out := ""
+	out, inertia := "", inertiaFlag{}
 	cmd := &cobra.Command{
 		Use:   "init [flags] MODEL.urdf",
 		Short: "Write a commented scenario for a robot, which holds it",
@@ -27,17 +27,18 @@ func newInit() *cobra.Command {
 			if out == "" {
 				out = models.Stem(args[0]) + ".yaml"
 			}
-			return initialise(cmd, args[0], out)
+			return initialise(cmd, args[0], out, inertia.value)
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "",
 		"scenario, a `file` .yaml, or - for the output (default MODEL's name with .yaml in the current folder)")
+	inertia.add(cmd.Flags())
 	addForce(cmd)
 	return cmd
 }
 
 // initialise writes a scenario for a robot.
-func initialise(cmd *cobra.Command, model, out string) error {
+func initialise(cmd *cobra.Command, model, out string, inertia *scenario.Estimation) error {
 	if err := checkOutputs(cmd, []string{model}, output.Target{Flag: "--out", Name: out,
 		Endings: []string{".yaml", ".yml"}}); err != nil {
 		return err
@@ -46,7 +47,7 @@ func initialise(cmd *cobra.Command, model, out string) error {
 	if err != nil {
 		return err
 	}
-	text, notes, err := scenario.Starter(out, source)
+	text, notes, err := scenario.Starter(out, source, inertia)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,6 +32,9 @@ func TestLicences(t *testing.T) {
 				texts[path] = licence(t, path)
 			}
 		}
+	}
+	for _, name := range npmPackages(t) {
+		texts["npm/"+name] = npmLicence(name)
 	}
 	if len(texts) < 10 {
 		t.Fatalf("%d modules only", len(texts))
@@ -94,5 +98,25 @@ func licence(t *testing.T, path string) []byte {
 	if len(text) < 100 {
 		t.Errorf("%s has no licence in %s", path, module.Dir)
 	}
+	return text
+}
+
+// npmPackages returns the packages of npm that the page contains.
+func npmPackages(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile("../../web/package.json")
+	var content struct{ Dependencies map[string]string }
+	if err == nil {
+		err = json.Unmarshal(text, &content)
+	}
+	if err != nil || len(content.Dependencies) == 0 {
+		t.Fatalf("web/package.json: %v, %d packages", err, len(content.Dependencies))
+	}
+	return slices.Collect(maps.Keys(content.Dependencies))
+}
+
+// npmLicence returns the licence of a package of npm where it is installed and has one as a file, or else nil.
+func npmLicence(name string) []byte {
+	text, _ := os.ReadFile("../../web/node_modules/" + name + "/LICENSE")
 	return text
 }

@@ -56,8 +56,9 @@ func newRoot() *cobra.Command {
 	})
 	root.SetVersionTemplate(version.Text())
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
-		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newModels(),
-		newShow(), newInit(), newVersion())
+		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newEquilibrium(),
+		newModels(), newShow(), newInit(), newServe(), newExport(), newVersion(), newFormats(), newCompile())
+	root.AddCommand(newVerify(), newInertia())
 	addHelp(root)
 	complete.Add(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ",

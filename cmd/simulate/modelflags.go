@@ -18,6 +18,8 @@ type modelFlags struct {
 	gravity     [3]float64
 	ignoreMimic bool
 	inertia     inertiaFlag
+	joints      settings
+	scenario    *scenario.Scenario // that open has built the model of
 }
 
 func newModelFlags() *modelFlags { return &modelFlags{base: "fixed", gravity: [3]float64{0, 0, -9.81}} }
@@ -28,6 +30,7 @@ func (m *modelFlags) add(cmd *cobra.Command) {
 	f.StringVar(&m.base, "base", m.base, "root link: fixed to the world, or floating")
 	f.Var((*vector)(&m.gravity), "gravity", "acceleration of free fall in m/s^2")
 	f.BoolVar(&m.ignoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
+	m.joints.joints(f)
 	m.inertia.add(f)
 }
 
@@ -51,7 +54,11 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 	if given("ignore-mimic") {
 		s.IgnoreMimic = m.ignoreMimic
 	}
+	if err := m.joints.apply(s); err != nil {
+		return nil, nil, err
+	}
 	m.inertia.apply(s)
+	m.scenario = s
 	source, model, err := s.Build(input)
 	if source != nil && len(source.Diagnostics) > 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))

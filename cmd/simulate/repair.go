@@ -18,7 +18,7 @@ import (
 // writeRepaired writes a copy of a file with the repairs that its diagnostics name, and says what it changed and what
 // is left.
 func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *scenario.Estimation) error {
-	document, err := urdf.ApplyRepairs(s.Data, s.Diagnostics.Repairs())
+	document, repaired, err := urdf.RepairAll(s.Data, s.Diagnostics)
 	if err != nil {
 		return fmt.Errorf("%s is not repaired: %w", s.Name, err)
 	}
@@ -37,19 +37,15 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 		return fmt.Errorf("the repaired copy cannot be written: %w", err)
 	}
 	stderr := cmd.ErrOrStderr()
-	repairs := 0
-	for _, d := range s.Diagnostics {
-		if d.Repair != nil {
-			repairs++
-			fmt.Fprintf(stderr, "repaired: %s: %s\n", terminal.Plain(d.Path), d.Repair)
-		}
+	for _, d := range repaired {
+		fmt.Fprintf(stderr, "repaired: %s: %s\n", terminal.Plain(d.Path), terminal.Plain(d.Repair.String()))
 	}
 	table := bufio.NewWriter(stderr)
 	terminal.Estimates(table, estimates)
 	table.Flush()
 	_, left := urdf.Parse(bytes.NewReader(document), name)
 	switch {
-	case repairs == 0 && len(estimates) == 0:
+	case len(repaired)+len(estimates) == 0:
 		fmt.Fprintf(stderr, "%s: nothing to repair, the same as %s\n", terminal.Plain(name), terminal.Plain(s.Name))
 	case len(left) == 0:
 		fmt.Fprintf(stderr, "%s: no findings are left\n", terminal.Plain(name))

@@ -104,8 +104,10 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	for _, n := range run.Notes {
 		fmt.Fprintln(stderr, "note: "+n)
 	}
-	if w := stepWarning(run); w != "" {
-		fmt.Fprintln(stderr, "warning: "+w)
+	for _, w := range []string{terminal.StepWarning(run), terminal.LoopWarning(run)} {
+		if w != "" {
+			fmt.Fprintln(stderr, "warning: "+w)
+		}
 	}
 
 	ctx, stop := untilSignal(cmd.Context())
@@ -120,7 +122,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 		enc.SetIndent("", "  ")
 		return errors.Join(enc.Encode(outcome), err)
 	}
-	return errors.Join(summaryText(out, outcome), err)
+	return errors.Join(terminal.Outcome(out, outcome), err)
 }
 
 // replace says what the log of a run will replace, and returns an error if that is none of its robot or scenario.
@@ -168,4 +170,12 @@ func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stopInterrupt := signal.NotifyContext(ctx, os.Interrupt)
 	context.AfterFunc(ctx, stopInterrupt)
 	return ctx, func() { stopInterrupt(); stopTerm() }
+}
+
+// untilSecondSignal is untilSignal of work that goes on for a while after the first interrupt or termination. A second
+// one of either ends the process at once.
+func untilSecondSignal(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(parent, syscall.SIGTERM, os.Interrupt)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }

@@ -18,6 +18,7 @@ import (
 // when that is known.
 type settings struct {
 	given []func(s *scenario.Scenario) scenario.Override
+	flags map[string]string // that set a path or what is below it, with --
 }
 
 // apply sets in a scenario what the flags say, in the order in which they were given.
@@ -29,7 +30,8 @@ func (st *settings) apply(s *scenario.Scenario) error {
 	return errors.Join(errs...)
 }
 
-// setting is the value of a flag. Its method set returns the path and the value that a text means.
+// setting is the value of a flag. Its function set returns the path and the value that a text means; a value that
+// depends on the scenario is a func(*scenario.Scenario) any.
 type setting struct {
 	settings *settings
 	name     string // of the flag
@@ -48,16 +50,61 @@ func (v *setting) Set(text string) error {
 		return err
 	}
 	v.settings.given = append(v.settings.given, func(s *scenario.Scenario) scenario.Override {
-		if more, ok := value.(func(s *scenario.Scenario) any); ok {
-			value = more(s)
+		if of, ok := value.(func(s *scenario.Scenario) any); ok {
+			return scenario.NewOverride(path, of(s), "--"+v.name)
 		}
 		return scenario.NewOverride(path, value, "--"+v.name)
 	})
 	return nil
 }
 
-// at adds a flag for the value at a path, which read makes of its text.
-func (st *settings) at(f *pflag.FlagSet, name, path, kind, usage string, read func(text string) (any, error)) {
+// flag adds a flag for a path, or for paths below it.
+func (st *settings) flag(f *pflag.FlagSet, v *setting, path, usage string) {
+	if st.flags == nil {
+		st.flags = map[string]string{}
+	}
+	v.settings, st.flags[path] = st, "--"+v.name
+	f.Var(v, v.name, usage)
+}
+
+// kind is what texts of a flag look like, and what they mean.
+type kind struct {
+	name string
+	read func(text string) (any, error)
+}
+
+var (
+	number = kind{"float", func(text string) (any, error) {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a number; expected a decimal number", text)
+		}
+		return x, nil
+	}}
+	whole = kind{"int", func(text string) (any, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a whole number; expected one such as 10", text)
+		}
+		return n, nil
+	}}
+	truth = kind{"bool", func(text string) (any, error) {
+		x, err := strconv.ParseBool(text)
+		if err != nil {
+			return nil, fmt.Errorf("%q; expected true or false", text)
+		}
+		return x, nil
+	}}
+	plain  = kind{"string", func(text string) (any, error) { return text, nil }}
+	triple = kind{"X,Y,Z", func(text string) (any, error) {
+		var v vector
+		err := v.Set(text)
+		return v, err
+	}}
+)
+
+// add adds a flag of a kind for the value at a path.
+func (st *settings) add(f *pflag.FlagSet, k kind, name, path, usage string) {
 	shown := ""
 	switch x, _ := scenario.Default().Get(path); x := x.(type) {
 	case float64:
@@ -69,65 +116,20 @@ func (st *settings) at(f *pflag.FlagSet, name, path, kind, usage string, read fu
 	case []any:
 		shown = strings.Trim(strings.ReplaceAll(fmt.Sprint(x), " ", ","), "[]")
 	}
-	f.Var(&setting{st, name, kind, shown, func(text string) (string, any, error) {
-		x, err := read(text)
+	st.flag(f, &setting{name: name, kind: k.name, shown: shown, set: func(text string) (string, any, error) {
+		x, err := k.read(text)
 		return path, x, err
-	}}, name, usage)
-}
-
-// number adds a flag for a number.
-func (st *settings) number(f *pflag.FlagSet, name, path, usage string) {
-	st.at(f, name, path, "float", usage, func(text string) (any, error) {
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%q is not a number; expected a decimal number", text)
-		}
-		return x, nil
-	})
-}
-
-// text adds a flag for a text.
-func (st *settings) text(f *pflag.FlagSet, name, path, usage string) {
-	st.at(f, name, path, "string", usage, func(text string) (any, error) { return text, nil })
-}
-
-// whole adds a flag for a whole number.
-func (st *settings) whole(f *pflag.FlagSet, name, path, usage string) {
-	st.at(f, name, path, "int", usage, func(text string) (any, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, fmt.Errorf("%q is not a whole number; expected one such as 10", text)
-		}
-		return n, nil
-	})
-}
-
-// truth adds a flag that is on or off.
-func (st *settings) truth(f *pflag.FlagSet, name, path, usage string) {
-	st.at(f, name, path, "bool", usage, func(text string) (any, error) {
-		x, err := strconv.ParseBool(text)
-		if err != nil {
-			return nil, fmt.Errorf("%q; expected true or false", text)
-		}
-		return x, nil
-	})
-	f.Lookup(name).NoOptDefVal = "true"
-}
-
-// vector adds a flag for X,Y,Z.
-func (st *settings) vector(f *pflag.FlagSet, name, path, usage string) {
-	st.at(f, name, path, "X,Y,Z", usage, func(text string) (any, error) {
-		var v vector
-		err := v.Set(text)
-		return v, err
-	})
+	}}, path, usage)
+	if k.name == truth.name {
+		f.Lookup(name).NoOptDefVal = "true"
+	}
 }
 
 // assignments adds a repeatable flag JOINT=VALUE, or JOINT=VALUE,VALUE,... for a joint with several coordinates, whose
 // values read takes. It sets the value of the joint in a mapping at a path.
 func (st *settings) assignments(f *pflag.FlagSet, name, path, usage string, read func(values string) (any, error)) {
 	seen := map[string]bool{}
-	f.Var(&setting{st, name, "JOINT=VALUE", "", func(text string) (string, any, error) {
+	st.flag(f, &setting{name: name, kind: "JOINT=VALUE", set: func(text string) (string, any, error) {
 		joint, numbers, ok := cutLast(text, '=')
 		if !ok {
 			return "", nil, fmt.Errorf("%q; expected JOINT=VALUE, such as elbow_joint=2.5", text)
@@ -141,7 +143,7 @@ func (st *settings) assignments(f *pflag.FlagSet, name, path, usage string, read
 		}
 		seen[joint] = true
 		return strict.Join(path, joint), values, nil
-	}}, name, usage)
+	}}, path, usage)
 }
 
 // plainNumbers reads the numbers of a joint.
@@ -170,10 +172,11 @@ func angles(text string) (any, error) {
 	return values, nil
 }
 
-// joints adds a repeatable flag NAME.KEY=VALUE.
-func (st *settings) joints(f *pflag.FlagSet, name, usage string) {
+// joints adds the repeatable flag --joint NAME.KEY=VALUE.
+func (st *settings) joints(f *pflag.FlagSet) {
+	const name = "joint"
 	seen := map[string]bool{}
-	f.Var(&setting{st, name, "NAME.KEY=VALUE", "", func(text string) (string, any, error) {
+	st.flag(f, &setting{name: name, kind: "NAME.KEY=VALUE", set: func(text string) (string, any, error) {
 		path, value, ok := cutLast(text, '=')
 		joint, key, dotted := cutLast(path, '.')
 		if !ok || !dotted {
@@ -192,50 +195,38 @@ func (st *settings) joints(f *pflag.FlagSet, name, usage string) {
 		}
 		seen[path] = true
 		return strict.Join(strict.Join("joints", joint), key), x, nil
-	}}, name, usage)
+	}}, "joints", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is damping, "+
+		"friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
 }
 
-// wrenches adds a repeatable flag LINK:fx,fy,fz[,nx,ny,nz][@t0:t1].
-func (st *settings) wrenches(f *pflag.FlagSet, name, usage string) {
-	f.Var(&setting{st, name, "LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]", "", func(text string) (string, any, error) {
-		d, err := disturbance(text)
-		return "disturbances", func(s *scenario.Scenario) any {
-			return slices.Concat(s.Disturbances,
-				[]scenario.Disturbance{d})
-		}, err
-	}}, name, usage)
-}
-
-// conditions adds a repeatable flag for a condition.
-func (st *settings) conditions(f *pflag.FlagSet, name, usage string) {
-	f.Var(&setting{st, name, "CONDITION", "", func(text string) (string, any, error) {
-		return "stop", func(s *scenario.Scenario) any { return slices.Concat(s.Stop, []string{text}) }, nil
-	}}, name, usage)
-}
-
-// texts adds a repeatable flag for items of a list of texts. Where kind has a comma, commas separate items.
-func (st *settings) texts(f *pflag.FlagSet, name, kind, path, usage string) {
-	f.Var(&setting{st, name, kind, "", func(text string) (string, any, error) {
-		items := []string{text}
-		if strings.Contains(kind, ",") {
-			items = strings.Split(text, ",")
+// items adds a repeatable flag for items of the list at a path. Where the name of the kind has a comma that separates
+// items, a text has several.
+func (st *settings) items(f *pflag.FlagSet, k kind, name, path, usage string) {
+	st.flag(f, &setting{name: name, kind: k.name, set: func(text string) (string, any, error) {
+		texts := []string{text}
+		if strings.HasSuffix(k.name, ",...") {
+			texts = strings.Split(text, ",")
+		}
+		var items []any
+		for _, t := range texts {
+			x, err := k.read(strings.TrimSpace(t))
+			if err != nil {
+				return "", nil, err
+			}
+			items = append(items, x)
 		}
 		return path, func(s *scenario.Scenario) any {
 			given, _ := s.Get(path)
 			before, _ := given.([]any)
-			all := slices.Clone(before)
-			for _, x := range items {
-				all = append(all, strings.TrimSpace(x))
-			}
-			return all
+			return slices.Concat(before, items)
 		}, nil
-	}}, name, usage)
+	}}, path, usage)
 }
 
 // sets adds the repeatable flag --set PATH=VALUE, and --estimate-inertia, which all commands with scenarios have.
 func (st *settings) sets(f *pflag.FlagSet) {
 	st.inertia(f)
-	f.Var(&setting{st, "set", "PATH=VALUE", "", func(text string) (string, any, error) {
+	f.Var(&setting{settings: st, name: "set", kind: "PATH=VALUE", set: func(text string) (string, any, error) {
 		return scenario.ParseOverride(text)
 	}}, "set", "`value` of any path of the scenario, PATH=VALUE with a value in YAML: "+
 		"controller.gains.elbow_joint.p=300, gravity=[0,0,-1.62], model.links.tool0.mass=2; repeatable")
@@ -251,7 +242,8 @@ func (st *settings) overrides() []scenario.Override {
 }
 
 // disturbance reads LINK:fx,fy,fz[,nx,ny,nz][@t0:t1].
-func disturbance(s string) (d scenario.Disturbance, err error) {
+func disturbance(s string) (any, error) {
+	var d scenario.Disturbance
 	fail := fmt.Errorf("%q; expected LINK:fx,fy,fz[,nx,ny,nz][@t0:t1], such as tool0:0,0,-20@1:1.5", s)
 	load, times, timed := cutLast(s, '@')
 	link, numbers, ok := cutLast(load, ':')
@@ -292,44 +284,54 @@ func disturbance(s string) (d scenario.Disturbance, err error) {
 // newSettings adds the flags of a run to a command.
 func newSettings(f *pflag.FlagSet) *settings {
 	st := &settings{}
-	st.number(f, "duration", "duration", "simulated time in s")
-	st.number(f, "dt", "dt", "step in s")
-	st.text(f, "integrator", "integrator.name", "method of integration")
-	st.number(f, "rtol", "integrator.rtol",
+	st.add(f, number, "duration", "duration", "simulated time in s")
+	st.add(f, number, "dt", "dt", "step in s")
+	st.add(f, plain, "integrator", "integrator.name", "method of integration")
+	st.flags["integrator"] = st.flags["integrator.name"] // which scenarios may write without .name
+	st.add(f, number, "rtol", "integrator.rtol",
 		"relative accuracy of integrators that choose their own steps (default theirs)")
-	st.number(f, "atol", "integrator.atol", "absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)")
+	st.add(f, number, "atol", "integrator.atol",
+		"absolute accuracy of these, in rad, m, rad/s and m/s (default theirs)")
 	st.assignments(f, "effort", "efforts", "constant effort of a joint in N m or N; repeatable", plainNumbers)
-	st.text(f, "efforts", "efforts_table.file",
+	st.add(f, plain, "efforts", "efforts_table.file",
 		"CSV `file` of efforts over time: column time, then columns named by joint or JOINT/effort")
-	st.text(f, "efforts-interp", "efforts_table.interpolation", "efforts between the rows of the file: hold or linear")
+	st.add(f, plain, "efforts-interp", "efforts_table.interpolation",
+		"efforts between the rows of the file: hold or linear")
 	st.assignments(f, "position", "initial.position",
 		"position of a joint at the start in rad or m, or in degrees with deg behind the number; repeatable (default "+
 			"0, or the middle of the limits where they exclude 0)", angles)
 	st.assignments(f, "velocity", "initial.velocity",
 		"velocity of a joint at the start in rad/s or m/s, or in degrees per second with deg behind the number; "+
 			"repeatable (default 0)", angles)
-	st.text(f, "start-from", "initial.from", "log `file` whose last row the run starts from, at time 0")
-	st.joints(f, "joint", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is "+
-		"damping, friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
-	st.wrenches(f, "wrench", "force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the "+
-		"origin of its frame, from t0 to t1 (default always); repeatable")
-	st.conditions(f, "until",
+	st.add(f, plain, "start-from", "initial.from", "log `file` whose last row the run starts from, at time 0")
+	st.joints(f)
+	st.items(f, kind{"LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]", disturbance}, "wrench", "disturbances",
+		"force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the origin of its frame, "+
+			"from t0 to t1 (default always); repeatable")
+	st.items(f, kind{"CONDITION", plain.read}, "until", "stop",
 		"`condition` that ends the run: COLUMN>NUMBER or COLUMN<NUMBER for a column of the log, or JOINT/limit for "+
 			"the contact with a stop; repeatable")
-	st.vector(f, "gravity", "gravity", "acceleration of free fall in m/s^2")
-	st.text(f, "base", "base", "root link: fixed to the world, or floating")
-	st.truth(f, "ideal", "ideal", "rigid bodies only: no damping, friction, springs, position limits or effort limits")
-	st.truth(f, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
-	st.text(f, "out", "log.file",
+	st.add(f, triple, "gravity", "gravity", "acceleration of free fall in m/s^2")
+	st.add(f, plain, "base", "base", "root link: fixed to the world, or floating")
+	st.add(f, number, "max-drift", "limits.drift",
+		"energy that the integration may add or lose, relative to the energy that moved (default 0.25); beyond it the "+
+			"run has the status drifted, and the exit status is 1")
+	st.add(f, truth, "ideal", "ideal",
+		"rigid bodies only: no damping, friction, springs, position limits or effort limits")
+	st.add(f, truth, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
+	st.add(f, plain, "out", "log.file",
 		"log `file`, - for the output (default MODEL's or SCENARIO's name with .csv in the current folder)")
-	st.whole(f, "every", "log.every", "log each N-th step, and the first and last state in any case")
-	st.truth(f, "ledger", "log.ledger",
+	st.add(f, whole, "every", "log.every", "log each N-th step, and the first and last state in any case")
+	st.add(f, truth, "ledger", "log.ledger",
 		"log the account of the energy: work of efforts and wrenches, losses by damping, friction "+
 			"and stops, residual")
-	st.texts(f, "log-link", "LINK", "log.links", "log the pose, velocity and acceleration of a link in the world; "+
-		"repeatable")
-	st.texts(f, "log-signals", "SIGNAL,...", "log.signals", "log of the control loop what sensors say, what the law "+
-		"asks for, and the parts of a pd or pid: measured, commanded, parts")
+	st.add(f, truth, "reactions", "log.reactions",
+		"log what joints and constraints bear: force and moment of each joint on its child link")
+	st.items(f, kind{"LINK", plain.read}, "log-link", "log.links",
+		"log the pose, velocity and acceleration of a link in the world; repeatable")
+	st.items(f, kind{"SIGNAL,...", plain.read}, "log-signals", "log.signals",
+		"log of the control loop what sensors say, what the law asks for, and the parts of a pd or pid: measured, "+
+			"commanded, parts")
 	st.sets(f)
 	return st
 }

@@ -3,9 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,11 +27,41 @@ func newMerge() *cobra.Command {
 			if out == "" {
 				return &usageError{cmd.CommandPath(), fmt.Errorf("--out is missing; expected a directory")}
 			}
-			return batch.Merge(out, args)
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			return batch.Merge(ctx, out, args)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "directory of the whole batch")
 	return cmd
+}
+
+func newVerify() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify DIR",
+		Short: "Compare the files of a batch with what it has written",
+		Args: usage(func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("%d directories; expected one", len(args))
+			}
+			return nil
+		}),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v, err := batch.Verify(args[0])
+			if err != nil {
+				return err
+			}
+			text := fmt.Sprintf("%s: %s, %d failed", args[0], terminal.Counted(v.Runs, "run"), v.Failed)
+			if v.Cut > 0 {
+				text += fmt.Sprintf(" (%d cut by wall time)", v.Cut)
+			}
+			if v.Trajectories > 0 {
+				text += fmt.Sprintf(", trajectories of %d", v.Trajectories)
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), terminal.Plain(text)+"; all is as it was written")
+			return nil
+		},
+	}
 }
 
 func newSummarize() *cobra.Command {
@@ -65,7 +92,7 @@ func newSummarize() *cobra.Command {
 				return terminal.WriteJSON(cmd.OutOrStdout(), s, "  ")
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			batchText(out, s)
+			terminal.Batch(out, s)
 			return out.Flush()
 		},
 	}
@@ -97,57 +124,4 @@ func quoted(name string) string {
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 	}
 	return name
-}
-
-// batchText writes the summary of a batch as text.
-func batchText(out *bufio.Writer, s *batch.Summary) {
-	var parts []string
-	for _, c := range s.Statuses {
-		parts = append(parts, fmt.Sprintf("%d %s", c.Runs, c.Status))
-	}
-	fmt.Fprintf(out, "%s: %s\n", terminal.Counted(s.Runs, "run"), strings.Join(parts, ", "))
-	titles := []string{"metric", "runs", "mean", "deviation"}
-	for _, p := range batch.Percents {
-		title := fmt.Sprintf("%g %%", p)
-		switch p {
-		case 0:
-			title = "least"
-		case 50:
-			title = "median"
-		case 100:
-			title = "largest"
-		}
-		titles = append(titles, title)
-	}
-	t := terminal.NewTable(append(titles, "in run")...)
-	again := map[int]string{} // commands
-	for _, m := range s.Metrics {
-		row := []string{m.Name, strconv.Itoa(m.Runs), terminal.Figure(m.Mean), terminal.Figure(m.Deviation)}
-		for _, x := range m.Percentiles {
-			row = append(row, terminal.Figure(x))
-		}
-		var runs []string
-		for _, w := range m.Worst {
-			runs = append(runs, strconv.Itoa(w.Run))
-		}
-		if !strings.Contains(m.Name, "/") { // the runs of joints are often the same ones; the JSON has them all
-			for _, w := range m.Worst {
-				again[w.Run] = w.Command
-			}
-		}
-		t.Add(append(row, strings.Join(runs, " "))...)
-	}
-	if len(s.Metrics) > 0 {
-		t.Write(out)
-	}
-	for _, f := range s.Failed {
-		fmt.Fprintf(out, "run %d %s: %s\n", f.Run, f.Status, terminal.PlainLines(f.Reason))
-		again[f.Run] = f.Command
-	}
-	if len(again) > 0 {
-		fmt.Fprintln(out, "repeat one alone:")
-	}
-	for _, run := range slices.Sorted(maps.Keys(again)) {
-		fmt.Fprintln(out, "  "+terminal.PlainLines(again[run]))
-	}
 }

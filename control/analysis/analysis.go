@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/internal/decimal"
 	"kinetree/internal/finitejson"

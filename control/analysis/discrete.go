@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/control"
 )
@@ -42,10 +42,10 @@ func (d *Discrete) step(next, y, x, u []float64) {
 	row := func(i int) (sum float64) {
 		r := d.M.RawRowView(i)
 		for k, v := range x {
-			sum += r[k] * v
+			sum += float64(r[k] * v)
 		}
 		for k, v := range u {
-			sum += r[d.States+k] * v
+			sum += float64(r[d.States+k] * v)
 		}
 		return sum
 	}
@@ -112,7 +112,7 @@ func (d *Discrete) moved() *Discrete {
 			sum := 0.0
 			for j, column := range columns {
 				if from[j] != 0 {
-					sum += d.M.At(row, column) * from[j]
+					sum += float64(d.M.At(row, column) * from[j])
 				}
 			}
 			if i < states {
@@ -125,7 +125,7 @@ func (d *Discrete) moved() *Discrete {
 }
 
 // a returns A, which must not be empty.
-func (d *Discrete) a() *mat.Dense { return d.M.Slice(0, d.States, 0, d.States).(*mat.Dense) }
+func (d *Discrete) a() *mat.Dense { return d.M.Slice(0, d.States, 0, d.States) }
 
 // Sampled returns the plant as a computer sees it that takes samples of x and sends efforts u which arrive after the
 // delay and are held. With a lag the efforts follow by τ̇ = (u − τ)/lag. The state has x, the efforts of actuators
@@ -148,8 +148,8 @@ func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
 		inner += n
 	}
 	f := mat.NewDense(inner+n, inner+n, nil)
-	f.Slice(0, nx, 0, nx).(*mat.Dense).Copy(p.A)
-	f.Slice(0, nx, nx, nx+n).(*mat.Dense).Copy(p.B)
+	f.Slice(0, nx, 0, nx).Copy(p.A)
+	f.Slice(0, nx, nx, nx+n).Copy(p.B)
 	for i := nx; i < inner; i++ {
 		f.Set(i, i, -1/lag)
 		f.Set(i, i+n, 1/lag)
@@ -181,5 +181,5 @@ func hold(f *mat.Dense, t float64, states, n int) *Discrete {
 	var scaled, e mat.Dense
 	scaled.Scale(t, f)
 	e.Exp(&scaled)
-	return &Discrete{states, n, 0, e.Slice(0, states, 0, states+n).(*mat.Dense)}
+	return &Discrete{states, n, 0, e.Slice(0, states, 0, states+n)}
 }

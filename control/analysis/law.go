@@ -58,10 +58,10 @@ func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs i
 	system := assemble(states, inputs, n, func(next, y, x, u []float64) {
 		for _, p := range points {
 			for i := range states { // around the state of rest, zeros
-				from[i] = p.step * x[i]
+				from[i] = float64(p.step * x[i])
 			}
 			for i := range u {
-				from[states+i] = p.step * u[i]
+				from[states+i] = float64(p.step * u[i])
 			}
 			if err := evaluate(to, from[:states], from[states:]); err != nil {
 				failed = err
@@ -102,7 +102,7 @@ func Sensors(s *loop.Sensors, n int, period float64) *Discrete {
 		}
 		if filter > 0 {
 			for i := range n {
-				velocity[i] = x[last+i] + pass*(velocity[i]-x[last+i])
+				velocity[i] = x[last+i] + float64(pass*(velocity[i]-x[last+i]))
 			}
 			copy(next[last:], velocity)
 		}

@@ -16,10 +16,10 @@ package analysis
 import (
 	"fmt"
 	"math"
-	"math/cmplx"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/internal/libm"
+	"kinetree/spatial/mat"
 
 	"kinetree/aba"
 )
@@ -57,6 +57,37 @@ func NewPlant(l *aba.Linearization) *Plant {
 	return p
 }
 
+// NewReducedPlant returns the plant of a robot whose constraints leave it places ξ and rates η, δq = places ξ and δq̇ =
+// rates η with orthonormal columns and (ξ, η)' = a (ξ, η) + b u. Its state has all positions and velocities. What the
+// constraints exclude of them decays at the given rate (1/s); no effort excites it.
+func NewReducedPlant(places, rates, a, b *mat.Dense, decay float64) *Plant {
+	_, n := b.Dims()
+	k, _ := a.Dims()
+	v := mat.NewDense(2*n, k, nil) // δ = V (ξ, η)
+	from := 0
+	for i, part := range []*mat.Dense{places, rates} {
+		if part != nil {
+			_, c := part.Dims()
+			for row := range n {
+				copy(v.RawRowView(i*n + row)[from:], part.RawRowView(row))
+			}
+			from += c
+		}
+	}
+	p := &Plant{A: mat.NewDense(2*n, 2*n, nil), B: mat.NewDense(2*n, n, nil)}
+	var left, outside mat.Dense
+	left.Mul(v, a)
+	p.A.Mul(&left, v.T())
+	outside.Mul(v, v.T())
+	for i := range 2 * n {
+		outside.Set(i, i, outside.At(i, i)-1)
+	}
+	outside.Scale(decay, &outside)
+	p.A.Add(p.A, &outside)
+	p.B.Mul(v, b)
+	return p
+}
+
 // Poles returns the poles of ẋ = A x, those that decay slowest first.
 func (p *Plant) Poles() ([]Pole, error) {
 	values, err := eigenvalues(p.A)
@@ -81,7 +112,7 @@ type Pole struct {
 
 // pole returns a continuous pole.
 func pole(s complex128) Pole {
-	p := Pole{S: s, Frequency: cmplx.Abs(s), Damping: -real(s) / cmplx.Abs(s)}
+	p := Pole{S: s, Frequency: libm.CAbs(s), Damping: -real(s) / libm.CAbs(s)}
 	if math.IsInf(real(s), -1) {
 		p.Damping = 1
 	}
@@ -105,9 +136,10 @@ func slowest(a, b Pole) int {
 
 // eigenvalues returns those of a square matrix.
 func eigenvalues(a *mat.Dense) ([]complex128, error) {
-	var eigen mat.Eigen
-	if !eigen.Factorize(a, mat.EigenNone) {
-		return nil, fmt.Errorf("the eigenvalues of a matrix with %d rows are not found", a.RawMatrix().Rows)
+	values, ok := mat.Eigenvalues(a)
+	if !ok {
+		n, _ := a.Dims()
+		return nil, fmt.Errorf("the eigenvalues of a matrix with %d rows are not found", n)
 	}
-	return eigen.Values(nil), nil
+	return values, nil
 }

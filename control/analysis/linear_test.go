@@ -5,7 +5,7 @@ import (
 	"math/cmplx"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/aba"
 	"kinetree/control"
@@ -171,7 +171,7 @@ func TestHoldAndDelay(t *testing.T) {
 		for k := range 5 {
 			var next mat.VecDense
 			next.MulVec(d.M, x)
-			x.Zero()
+			x = mat.NewVecDense(d.States+1, nil)
 			for i := range d.States {
 				x.SetVec(i, next.AtVec(i))
 			}
@@ -216,8 +216,8 @@ func TestLaw(t *testing.T) {
 	// States z and y, inputs δq and δq̇: z⁺ = z − 0.3 δq, y⁺ = y/e − (1 − 1/e) δq̇, τ = −2 δq + z + 5 y⁺.
 	e := math.Exp(-1)
 	want := mat.NewDense(3, 4, []float64{1, 0, -0.3, 0, 0, e, 0, e - 1, 1, 5 * e, -2, 5 * (e - 1)})
-	if !mat.EqualApprox(d.M, want, 1e-12) {
-		t.Errorf("%v, want %v", mat.Formatted(d.M), mat.Formatted(want))
+	if !approx(d.M, want, 1e-12) {
+		t.Errorf("%v, want %v", shown(d.M), shown(want))
 	}
 	if s := pid.AppendState(nil); s[0] != 7 || s[1] != 8 {
 		t.Errorf("the law's state became %v", s)
@@ -253,8 +253,8 @@ func TestSensors(t *testing.T) {
 		{"both", loop.Sensors{Difference: true, VelocityFilter: hz},
 			mat.NewDense(4, 4, []float64{0, 0, 1, 0, -5, 0.5, 5, 0, 0, 0, 1, 0, -5, 0.5, 5, 0})},
 	} {
-		if d := analysis.Sensors(&c.s, 1, 0.1); !mat.EqualApprox(d.M, c.want, 1e-13) {
-			t.Errorf("%s: %v, want %v", c.name, mat.Formatted(d.M), mat.Formatted(c.want))
+		if d := analysis.Sensors(&c.s, 1, 0.1); !approx(d.M, c.want, 1e-13) {
+			t.Errorf("%s: %v, want %v", c.name, shown(d.M), shown(c.want))
 		}
 	}
 }

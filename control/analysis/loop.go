@@ -3,10 +3,10 @@ package analysis
 import (
 	"fmt"
 	"math"
-	"math/cmplx"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/internal/libm"
+	"kinetree/spatial/mat"
 
 	"kinetree/control"
 	"kinetree/control/loop"
@@ -96,7 +96,7 @@ func (l *LinearLoop) Poles() ([]Pole, error) {
 	}
 	poles := make([]Pole, len(values))
 	for i, z := range values {
-		poles[i] = pole(cmplx.Log(z) / complex(l.Period, 0))
+		poles[i] = pole(libm.CQuo(libm.CLog(z), complex(l.Period, 0)))
 		poles[i].Z = z
 		if z == 0 {
 			poles[i] = Pole{S: complex(math.Inf(-1), 0), Frequency: math.Inf(1), Damping: 1}
@@ -114,7 +114,7 @@ func (l *LinearLoop) SpectralRadius() (float64, error) {
 	}
 	r := 0.0
 	for _, z := range values {
-		r = math.Max(r, cmplx.Abs(z))
+		r = math.Max(r, libm.CAbs(z))
 	}
 	return r, nil
 }

@@ -10,8 +10,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"kinetree/spatial/mat"
 
 	"kinetree/control"
 	"kinetree/control/analysis"
@@ -166,7 +167,7 @@ func TestMotion(t *testing.T) {
 			}
 			var next mat.VecDense
 			next.MulVec(closed, x)
-			x.CopyVec(&next)
+			x.CloneFromVec(&next)
 		}
 		// What is not linear is 1e-6 of the motion, times the number of radians that the laws of motion change over.
 		if worst > 1e-4 {
@@ -441,8 +442,8 @@ func TestResponse(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		n := rapid.IntRange(1, 12).Draw(t, "states")
 		d := &analysis.Discrete{States: n, Inputs: 1, Outputs: 1, M: random(rng, n+1, n+1)}
-		a := d.M.Slice(0, n, 0, n).(*mat.Dense)
-		a.Scale(0.5/mat.Norm(a, 2), a) // the series falls by a half in each term
+		a := d.M.Slice(0, n, 0, n)
+		a.Scale(0.5/mat.Norm(a), a) // the series falls by a half in each term
 		const period = 0.1
 		w := rapid.Float64Range(0, math.Pi/period).Draw(t, "frequency")
 		r, err := d.Response(period)

@@ -3,6 +3,8 @@ package analysis
 import (
 	"math"
 	"math/cmplx"
+
+	"kinetree/internal/libm"
 )
 
 // Margins tell how far a loop, broken at one actuator, is from instability, from its transfer function L. They say so
@@ -36,7 +38,7 @@ func (r *FrequencyResponse) Margins() Margins {
 	m.gain(0, r.At(0))
 	m.gain(half, r.At(half))
 	for i, p := range points {
-		if s := 1 / cmplx.Abs(1+p.Value); s > m.Sensitivity {
+		if s := 1 / libm.CAbs(1+p.Value); s > m.Sensitivity {
 			m.Sensitivity, m.SensitivityFrequency = s, p.Frequency
 		}
 		if i == 0 {
@@ -48,7 +50,7 @@ func (r *FrequencyResponse) Margins() Margins {
 			m.gain(w, r.At(w))
 		}
 		if (before.Gain < 1) != (p.Gain < 1) {
-			w := r.crossing(before.Frequency, p.Frequency, func(v complex128) float64 { return cmplx.Abs(v) - 1 })
+			w := r.crossing(before.Frequency, p.Frequency, func(v complex128) float64 { return libm.CAbs(v) - 1 })
 			m.phase(w, r.At(w))
 		}
 	}
@@ -58,10 +60,10 @@ func (r *FrequencyResponse) Margins() Margins {
 
 // gain takes a crossing of the negative real axis.
 func (m *Margins) gain(w float64, v complex128) {
-	if cmplx.IsInf(v) || cmplx.IsNaN(v) || real(v) >= 0 || math.Abs(imag(v)) > 1e-6*cmplx.Abs(v) {
+	if cmplx.IsInf(v) || cmplx.IsNaN(v) || real(v) >= 0 || math.Abs(imag(v)) > 1e-6*libm.CAbs(v) {
 		return
 	}
-	switch g := 1 / cmplx.Abs(v); {
+	switch g := 1 / libm.CAbs(v); {
 	case g > 1 && g < m.Gain:
 		m.Gain, m.GainFrequency = g, w
 	case g <= 1 && g > m.LowerGain:
@@ -71,7 +73,7 @@ func (m *Margins) gain(w float64, v complex128) {
 
 // phase takes a crossing of the unit circle.
 func (m *Margins) phase(w float64, v complex128) {
-	left := cmplx.Phase(-v) // from −1, counterclockwise
+	left := libm.CPhase(-v) // from −1, counterclockwise
 	if math.Abs(left) < math.Abs(m.Phase) {
 		m.Phase, m.PhaseFrequency = left, w
 	}
@@ -100,10 +102,10 @@ func (r *FrequencyResponse) crossing(low, high float64, f func(complex128) float
 // sensitivity looks for the maximum about the largest value so far, by golden section.
 func (m *Margins) sensitivity(r *FrequencyResponse) {
 	const near, golden = 1.02, 0.6180339887498949
-	of := func(w float64) float64 { return 1 / cmplx.Abs(1+r.At(w)) }
+	of := func(w float64) float64 { return 1 / libm.CAbs(1+r.At(w)) }
 	low, high := m.SensitivityFrequency/near, math.Min(m.SensitivityFrequency*near, math.Pi/r.period)
 	for range 40 {
-		a, b := high-golden*(high-low), low+golden*(high-low)
+		a, b := high-float64(golden*(high-low)), low+float64(golden*(high-low))
 		if of(a) > of(b) {
 			high = b
 		} else {
@@ -125,7 +127,7 @@ func (l *LinearLoop) Margins(rate int) (Margins, error) {
 }
 
 // Decibels returns a gain in decibels, as people read it.
-func Decibels(gain float64) float64 { return 20 * math.Log10(gain) }
+func Decibels(gain float64) float64 { return float64(20 * libm.Log10(gain)) }
 
 // Degrees returns an angle in degrees of one in radians, as people read it.
 func Degrees(angle float64) float64 { return angle * 180 / math.Pi }

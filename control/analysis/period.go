@@ -22,7 +22,7 @@ func (s *Setup) LargestPeriod(from float64) (float64, error) {
 	good, bad := from, from
 	for up := ok; ok == up; {
 		if up {
-			good, bad = bad, bad*periodFactor
+			good, bad = bad, float64(bad*periodFactor)
 			ok, err = s.stable(bad)
 		} else {
 			good, bad = good/periodFactor, good

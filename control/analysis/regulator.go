@@ -3,7 +3,7 @@ package analysis
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/control"
 	"kinetree/tree"
@@ -110,9 +110,9 @@ func (p *Plant) Regulate(names []string, w Weights, period, delay, lag float64) 
 		next.Mul(late, a)
 		blocks, late = append(blocks, block), next
 	}
-	blocks = append([]*mat.Dense{late.Slice(0, n, 0, first).(*mat.Dense)}, blocks...)
+	blocks = append([]*mat.Dense{late.Slice(0, n, 0, first)}, blocks...)
 	if first < states {
-		blocks = append(blocks, late.Slice(0, n, first, states).(*mat.Dense))
+		blocks = append(blocks, late.Slice(0, n, first, states))
 	}
 	for ago := 1; ago < len(blocks); ago++ {
 		add(fmt.Sprintf("sent %d ago", ago))

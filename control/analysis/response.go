@@ -5,10 +5,9 @@ import (
 	"math/cmplx"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	lapack "gonum.org/v1/gonum/lapack/gonum"
-	"gonum.org/v1/gonum/mat"
+	"kinetree/internal/libm"
+
+	"kinetree/spatial/mat"
 )
 
 // FrequencyResponse is a system with one input and one output, ready for its values at many frequencies: in a basis
@@ -31,21 +30,11 @@ func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 		panic("linear: a response needs a system with a state, one input and one output")
 	}
 	n := d.States
-	h, q := mat.DenseCopyOf(d.a()), mat.NewDense(n, n, nil)
-	poles, err := eigenvalues(h)
+	poles, err := eigenvalues(d.a())
 	if err != nil {
 		return nil, err
 	}
-	var impl lapack.Implementation
-	tau, work := make([]float64, n), make([]float64, 64*n)
-	raw := h.RawMatrix()
-	if n > 1 {
-		impl.Dgehrd(n, 0, n-1, raw.Data, raw.Stride, tau[:n-1], work, len(work))
-		q.Copy(h)
-		impl.Dorghr(n, 0, n-1, q.RawMatrix().Data, q.RawMatrix().Stride, tau[:n-1], work, len(work))
-	} else {
-		q.Set(0, 0, 1)
-	}
+	h, q := mat.Hessenberg(d.a())
 	r := &FrequencyResponse{period: period, h: h, b: make([]float64, n), c: make([]float64, n), d: d.M.At(n, n),
 		poles: poles,
 		x:     make([]complex128, n)}
@@ -55,10 +44,9 @@ func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 		r.rows = append(r.rows, make([]complex128, n))
 	}
 	turn := func(x []float64) []float64 {
-		y := make([]float64, n)
-		blas64.Gemv(blas.Trans, 1, q.RawMatrix(), blas64.Vector{N: n, Data: x, Inc: 1}, 0,
-			blas64.Vector{N: n, Data: y, Inc: 1})
-		return y
+		var y mat.VecDense
+		y.MulVec(q.T(), mat.NewVecDense(n, x))
+		return y.Data()
 	}
 	r.b, r.c = turn(r.b), turn(r.c)
 	return r, nil
@@ -67,7 +55,7 @@ func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 // At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period). At a pole it is
 // infinite.
 func (r *FrequencyResponse) At(w float64) complex128 {
-	n, z := len(r.b), cmplx.Exp(complex(0, w*r.period))
+	n, z := len(r.b), libm.CExp(complex(0, float64(w*r.period)))
 	for i := range n {
 		row := r.rows[i]
 		for j := max(0, i-1); j < n; j++ {
@@ -78,18 +66,18 @@ func (r *FrequencyResponse) At(w float64) complex128 {
 	}
 	rows := r.rows
 	for i := 0; i+1 < n; i++ { // elimination of the subdiagonal, with the larger of two rows first
-		if cmplx.Abs(rows[i+1][i]) > cmplx.Abs(rows[i][i]) {
+		if libm.CAbs(rows[i+1][i]) > libm.CAbs(rows[i][i]) {
 			rows[i], rows[i+1] = rows[i+1], rows[i]
 			r.x[i], r.x[i+1] = r.x[i+1], r.x[i]
 		}
 		if rows[i][i] == 0 {
 			return cmplx.Inf()
 		}
-		f := rows[i+1][i] / rows[i][i]
+		f := libm.CQuo(rows[i+1][i], rows[i][i])
 		for j := i + 1; j < n; j++ {
-			rows[i+1][j] -= f * rows[i][j]
+			rows[i+1][j] -= libm.CMul(f, rows[i][j])
 		}
-		r.x[i+1] -= f * r.x[i]
+		r.x[i+1] -= libm.CMul(f, r.x[i])
 	}
 	y := complex(r.d, 0)
 	for i := n - 1; i >= 0; i-- {
@@ -97,10 +85,10 @@ func (r *FrequencyResponse) At(w float64) complex128 {
 			return cmplx.Inf()
 		}
 		for j := i + 1; j < n; j++ {
-			r.x[i] -= rows[i][j] * r.x[j]
+			r.x[i] -= libm.CMul(rows[i][j], r.x[j])
 		}
-		r.x[i] /= rows[i][i]
-		y += complex(r.c[i], 0) * r.x[i]
+		r.x[i] = libm.CQuo(r.x[i], rows[i][i])
+		y += libm.CMul(complex(r.c[i], 0), r.x[i])
 	}
 	return y
 }
@@ -118,9 +106,9 @@ func (r *FrequencyResponse) Bode(frequencies []float64) []FrequencyPoint {
 	points := make([]FrequencyPoint, len(frequencies))
 	for i, w := range frequencies {
 		v := r.At(w)
-		p := FrequencyPoint{w, v, cmplx.Abs(v), cmplx.Phase(v)}
+		p := FrequencyPoint{w, v, libm.CAbs(v), libm.CPhase(v)}
 		if i > 0 {
-			p.Phase -= 2 * math.Pi * math.Round((p.Phase-points[i-1].Phase)/(2*math.Pi))
+			p.Phase -= float64(2 * math.Pi * math.Round((p.Phase-points[i-1].Phase)/(2*math.Pi)))
 		}
 		points[i] = p
 	}
@@ -134,16 +122,16 @@ func (r *FrequencyResponse) Frequencies(n int) []float64 {
 	half := math.Pi / r.period
 	list := make([]float64, 0, n+40*len(r.poles))
 	for i := range n {
-		list = append(list, half*math.Pow(lowest, 1-float64(i)/float64(n-1)))
+		list = append(list, float64(half*libm.Pow(lowest, 1-float64(i)/float64(n-1))))
 	}
 	for _, z := range r.poles {
-		width := math.Max(math.Abs(1-cmplx.Abs(z)), 1e-9) / r.period
-		w := math.Abs(cmplx.Phase(z)) / r.period
+		width := math.Max(math.Abs(1-libm.CAbs(z)), 1e-9) / r.period
+		w := math.Abs(libm.CPhase(z)) / r.period
 		if width > w/10 && width > half/10 {
 			continue
 		}
 		for k := range 20 {
-			off := width * math.Pow(1.6, float64(k)-4)
+			off := float64(width * libm.Pow(1.6, float64(k)-4))
 			list = append(list, w-off, w+off)
 		}
 	}

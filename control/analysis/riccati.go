@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/cmplx"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/internal/libm"
+	"kinetree/spatial/mat"
 )
 
 // The regulators of this file solve Riccati equations by the structure-preserving doubling algorithm. With G = B R⁻¹
@@ -108,7 +108,7 @@ func DiscreteLQR(a, b, q, r *mat.Dense) (k, p *mat.Dense, err error) {
 		rest.Add(&rest, q)
 		rest.CloneFrom(symmetric(&rest))
 	}
-	return k, p, stable(&closed, func(z complex128) bool { return cmplx.Abs(z) < 1 })
+	return k, p, stable(&closed, func(z complex128) bool { return libm.CAbs(z) < 1 })
 }
 
 // weights checks the arguments of a regulator and returns B R⁻¹ Bᵀ and the factors of R.
@@ -129,18 +129,18 @@ func weights(a, b, q, r *mat.Dense) (*mat.Dense, *mat.Cholesky, error) {
 		}
 		var odd mat.Dense
 		odd.Sub(w.m, w.m.T())
-		if size := mat.Norm(w.m, 2); !(mat.Norm(&odd, 2) <= 1e-12*size) || math.IsInf(size, 0) {
+		if size := mat.Norm(w.m); !(mat.Norm(&odd) <= 1e-12*size) || math.IsInf(size, 0) {
 			return nil, nil, fmt.Errorf("the weights %s are not symmetric or not finite; expected a symmetric matrix",
 				w.name)
 		}
 	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(mat.NewSymDense(n, symmetric(q).RawMatrix().Data), false) ||
-		eigen.Values(nil)[0] < -1e-12*mat.Norm(q, 2) {
+	if !eigen.Factorize(mat.NewSymDense(n, symmetric(q).Data())) ||
+		eigen.Values()[0] < -1e-12*mat.Norm(q) {
 		return nil, nil, errors.New("the weights Q of the state are not positive semidefinite")
 	}
 	var c mat.Cholesky
-	if !c.Factorize(mat.NewSymDense(inputs, symmetric(r).RawMatrix().Data)) {
+	if !c.Factorize(mat.NewSymDense(inputs, symmetric(r).Data())) {
 		return nil, nil, errors.New("the weights R of the efforts are not positive definite")
 	}
 	var x, g mat.Dense
@@ -174,7 +174,7 @@ func stable(closed *mat.Dense, good func(complex128) bool) error {
 func continuous(a, g, h *mat.Dense) (*mat.Dense, error) {
 	n, _ := a.Dims()
 	// In units of P in which G and H are as large.
-	unit := math.Sqrt(mat.Norm(g, 2) / mat.Norm(h, 2))
+	unit := math.Sqrt(mat.Norm(g) / mat.Norm(h))
 	if !(unit > 0) || math.IsInf(unit, 0) {
 		unit = 1
 	}
@@ -182,7 +182,7 @@ func continuous(a, g, h *mat.Dense) (*mat.Dense, error) {
 	G.Scale(1/unit, g)
 	H.Scale(unit, h)
 	// of the size of the closed loop's poles, above each of A's
-	shift := 1.5 * math.Max(mat.Norm(a, 2), mat.Norm(&G, 2))
+	shift := float64(1.5 * math.Max(mat.Norm(a), mat.Norm(&G)))
 	var ag, inverse, gi, hi, w, wi mat.Dense
 	ag.CloneFrom(a)
 	for i := range n {
@@ -199,14 +199,14 @@ func continuous(a, g, h *mat.Dense) (*mat.Dense, error) {
 		return nil, errUnstable
 	}
 	A, Gd, Hd := mat.NewDense(n, n, nil), &mat.Dense{}, &mat.Dense{}
-	A.Scale(2*shift, wi.T()) // W is the transpose of A_γ + G A_γ⁻ᵀ H
+	A.Scale(float64(2*shift), wi.T()) // W is the transpose of A_γ + G A_γ⁻ᵀ H
 	for i := range n {
 		A.Set(i, i, A.At(i, i)+1)
 	}
 	Gd.Mul(&gi, &wi)
-	Gd.Scale(2*shift, Gd)
+	Gd.Scale(float64(2*shift), Gd)
 	Hd.Mul(&wi, &hi)
-	Hd.Scale(2*shift, Hd)
+	Hd.Scale(float64(2*shift), Hd)
 	p, err := double(A, symmetric(Gd), symmetric(Hd))
 	if err != nil {
 		return nil, err
@@ -229,7 +229,7 @@ func double(a, g, h *mat.Dense) (*mat.Dense, error) {
 		}
 		var lu mat.LU
 		lu.Factorize(&w)
-		if lu.SolveTo(&wa, false, A) != nil || lu.SolveTo(&wg, false, G) != nil {
+		if lu.SolveTo(&wa, A) != nil || lu.SolveTo(&wg, G) != nil {
 			return nil, errUnstable
 		}
 		x.Mul(H, &wa)
@@ -241,11 +241,11 @@ func double(a, g, h *mat.Dense) (*mat.Dense, error) {
 		G.Add(G, &z)
 		A.Mul(A, &wa)
 		H, G = symmetric(H), symmetric(G)
-		size := mat.Norm(H, 2)
+		size := mat.Norm(H)
 		if math.IsNaN(size) || math.IsInf(size, 0) {
 			return nil, errUnstable
 		}
-		if mat.Norm(&more, 2) <= 1e-16*size {
+		if mat.Norm(&more) <= 1e-16*size {
 			return H, nil
 		}
 	}

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"kinetree/spatial/mat"
 
 	"kinetree/control/analysis"
 )
@@ -41,7 +42,30 @@ func random(rng *rand.Rand, r, c int) *mat.Dense {
 }
 
 // largest returns the largest magnitude of an element.
-func largest(m mat.Matrix) float64 { return math.Max(math.Abs(mat.Max(m)), math.Abs(mat.Min(m))) }
+func largest(m mat.Matrix) float64 {
+	size := 0.0
+	for _, x := range mat.DenseCopyOf(m).Data() {
+		size = max(size, math.Abs(x))
+	}
+	return size
+}
+
+// approx tells whether two matrices are the same within a tolerance.
+func approx(a, b mat.Matrix, tolerance float64) bool {
+	var d mat.Dense
+	d.Sub(a, b)
+	return largest(&d) <= tolerance
+}
+
+// shown returns the rows of a matrix.
+func shown(m mat.Matrix) (rows [][]float64) {
+	d := mat.DenseCopyOf(m)
+	n, _ := d.Dims()
+	for i := range n {
+		rows = append(rows, d.RawRowView(i))
+	}
+	return rows
+}
 
 // residual returns Aᵀ P + P A − Kᵀ R K + Q.
 func residual(a, q, r, k, p *mat.Dense) *mat.Dense {
@@ -76,9 +100,9 @@ func TestDoubleIntegrator(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := math.Sqrt(3)
-	if !mat.EqualApprox(k, mat.NewDense(1, 2, []float64{1, s}), 1e-14) ||
-		!mat.EqualApprox(p, mat.NewDense(2, 2, []float64{s, 1, 1, s}), 1e-14) {
-		t.Errorf("K = %v, P = %v", mat.Formatted(k), mat.Formatted(p))
+	if !approx(k, mat.NewDense(1, 2, []float64{1, s}), 1e-14) ||
+		!approx(p, mat.NewDense(2, 2, []float64{s, 1, 1, s}), 1e-14) {
+		t.Errorf("K = %v, P = %v", shown(k), shown(p))
 	}
 	for _, w := range [][2]float64{{1e6, 1}, {1, 1e6}, {1e8, 1e-4}} {
 		k, _, err := analysis.LQR(a, b, diagonal(w[0], 0), diagonal(w[1]))
@@ -87,7 +111,7 @@ func TestDoubleIntegrator(t *testing.T) {
 		}
 		p := math.Sqrt(w[0] / w[1])
 		if d := math.Sqrt(2 * p); math.Abs(k.At(0, 0)-p) > 1e-10*p || math.Abs(k.At(0, 1)-d) > 1e-10*d {
-			t.Errorf("weights %v: K = %v, want %v and %v", w, mat.Formatted(k), p, d)
+			t.Errorf("weights %v: K = %v, want %v and %v", w, shown(k), p, d)
 		}
 	}
 }
@@ -158,7 +182,7 @@ func TestRandomRegulators(t *testing.T) {
 		if x := largest(residual(a, &q, &r, k, p)); x > 1e-11*(1+scale) {
 			t.Errorf("residual %v, terms of %v", x, scale)
 		}
-		if !mat.EqualApprox(p, p.T(), 1e-12*largest(p)) {
+		if !approx(p, p.T(), 1e-12*largest(p)) {
 			t.Error("P is not symmetric")
 		}
 		k, p, err = analysis.DiscreteLQR(a, b, &q, &r)
@@ -178,8 +202,8 @@ func TestRandomRegulators(t *testing.T) {
 		want.Mul(b.T(), &pa)
 		var got mat.Dense
 		got.Mul(&s, k)
-		if !mat.EqualApprox(&got, &want, 1e-9*(1+largest(&want))) {
-			t.Errorf("K = %v", mat.Formatted(k))
+		if !approx(&got, &want, 1e-9*(1+largest(&want))) {
+			t.Errorf("K = %v", shown(k))
 		}
 	})
 }

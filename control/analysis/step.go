@@ -1,6 +1,10 @@
 package analysis
 
-import "math"
+import (
+	"math"
+
+	"kinetree/internal/libm"
+)
 
 // StepResponse returns how the coordinate of a rate moves after a unit step of its reference at time 0: its
 // displacement at the samples from there on, as many as asked for. The loop is at rest before, and all other
@@ -42,6 +46,6 @@ func (a *Analysis) Settled(share float64, most int) int {
 	if !(a.SpectralRadius < 1) {
 		return most
 	}
-	n := math.Ceil(math.Log(share) / math.Log(math.Max(a.SpectralRadius, share)))
+	n := math.Ceil(libm.Log(share) / libm.Log(math.Max(a.SpectralRadius, share)))
 	return int(math.Min(n, float64(most)))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"kinetree/internal/libm"
 	"kinetree/tree"
 )
 
@@ -114,13 +115,13 @@ func (a *actuators) efforts(tau []float64, t float64) {
 func (d *drive) reach() { d.from, d.slope, d.until = d.target, 0, math.Inf(1) }
 
 // input returns u.
-func (d *drive) input(t float64) float64 { return d.from + d.slope*(t-d.begin) }
+func (d *drive) input(t float64) float64 { return d.from + float64(d.slope*(t-d.begin)) }
 
 // output returns the effort.
 func (d *drive) output(t, lag float64) float64 {
 	if lag == 0 {
 		return d.input(t)
 	}
-	behind := d.slope * lag
-	return d.input(t) - behind + (d.effort-d.from+behind)*math.Exp(-(t-d.begin)/lag)
+	behind := float64(d.slope * lag)
+	return d.input(t) - behind + float64((d.effort-d.from+behind)*libm.Exp(-(t-d.begin)/lag))
 }

@@ -19,12 +19,17 @@ type Continuous struct {
 	rates      []string
 	in         control.Input
 	begin, end float64 // of the segment
+	memory     *memory // of a law that accumulates; nil for others
+	wrenches   Wrenches
 }
 
-// NewContinuous returns a loop with efforts within the limits of each rate, which may be nil for none. The error
-// tells a law that remembers, which has to have samples.
-func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits []float64) (*Continuous, error) {
-	if _, ok := law.(control.Stateful); ok {
+// NewContinuous returns a loop with efforts within the limits of each rate, which may be nil for none. A law that
+// accumulates is integrated in steps of the given length (s). The error tells a law that remembers in another way,
+// which has to have samples.
+func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits []float64,
+	step float64) (*Continuous, error) {
+	accumulating, ok := law.(control.Accumulating)
+	if _, remembers := law.(control.Stateful); remembers && !ok {
 		return nil, errors.New("the control law remembers, as an integral or a filter does; expected a period of the " +
 			"controller")
 	}
@@ -32,16 +37,47 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 	if err := a.check(m); err != nil {
 		return nil, err
 	}
-	return &Continuous{model: m, law: law, plan: plan, actuators: a, rates: m.RateNames(),
+	l := &Continuous{model: m, law: law, plan: plan, actuators: a, rates: m.RateNames(),
 		in:    control.Input{Reference: reference.NewSetpoint(m)},
-		begin: math.Inf(-1), end: math.Inf(1)}, nil
+		begin: math.Inf(-1), end: math.Inf(1)}
+	if ok {
+		l.memory = newMemory(m, accumulating, step)
+	}
+	return l, nil
 }
 
-// BeginSegment begins a segment, which ends where the reference or a derivative of it jumps.
-func (l *Continuous) BeginSegment(t float64, _, _ []float64) (end float64, err error) {
+// BeginSegment begins a segment, which ends where the reference or a derivative of it jumps, and that of a law that
+// accumulates after a step at the latest.
+func (l *Continuous) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
+	if l.memory != nil {
+		l.memory.to(l, t, q, qd)
+	}
+	jump := l.plan.Break(l.begin) <= t+tolerance(t)
 	l.begin = afterBreak(l.plan, t)
 	l.end = l.plan.Break(l.begin)
+	if l.memory != nil {
+		l.end = math.Min(l.end, l.memory.begin(l, jump, t, q, qd))
+	}
+	l.end = math.Min(l.end, l.wrenches.begin(t))
 	return l.end, nil
+}
+
+// Know tells the law of the wrenches on the links.
+func (l *Continuous) Know(w Wrenches) { l.wrenches = w }
+
+// Reset implements sim.Resetter.
+func (l *Continuous) Reset() {
+	l.begin, l.end = math.Inf(-1), math.Inf(1)
+	if l.memory != nil {
+		l.memory.reset()
+	}
+}
+
+// instant makes the input that of an instant of the segment.
+func (l *Continuous) instant(t float64, q, qd []float64) *control.Input {
+	l.in.Time, l.in.Q, l.in.Qd = t, q, qd
+	l.plan.At(l.in.Reference, math.Max(l.begin, math.Min(t, math.Nextafter(l.end, l.begin))))
+	return &l.in
 }
 
 // Effort sets tau, an effort vector, to the efforts at time t of the current segment, at its end before the jump. It
@@ -49,9 +85,15 @@ func (l *Continuous) BeginSegment(t float64, _, _ []float64) (end float64, err e
 func (l *Continuous) Effort(tau []float64, t float64, q, qd []float64) error {
 	clear(tau)
 	tau = tau[:l.model.NV()]
-	l.in.Time, l.in.Q, l.in.Qd = t, q, qd
-	l.plan.At(l.in.Reference, math.Max(l.begin, math.Min(t, math.Nextafter(l.end, l.begin))))
-	if err := l.law.Effort(tau, &l.in); err != nil {
+	if l.memory != nil {
+		l.memory.to(l, t, q, qd)
+	}
+	in := l.instant(t, q, qd)
+	var err error
+	if in.Wrenches, err = l.wrenches.at(t, q, qd, q, qd); err != nil {
+		return err
+	}
+	if err := l.law.Effort(tau, in); err != nil {
 		return err
 	}
 	if err := checkEffort(l.model, l.rates, tau, t); err != nil {

@@ -422,11 +422,11 @@ func TestBadLoops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := loop.NewContinuous(m, pid, plan, nil); err == nil || !strings.Contains(err.Error(),
+	if _, err := loop.NewContinuous(m, pid, plan, nil, 0.01); err == nil || !strings.Contains(err.Error(),
 		"expected a period of the controller") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := loop.NewContinuous(m, failing{}, plan, []float64{math.NaN()}); err == nil ||
+	if _, err := loop.NewContinuous(m, failing{}, plan, []float64{math.NaN()}, 0.01); err == nil ||
 		!strings.Contains(err.Error(), "is NaN; expected 0 or more") {
 		t.Errorf("got %v", err)
 	}
@@ -437,7 +437,7 @@ func TestBadLoops(t *testing.T) {
 func TestContinuous(t *testing.T) {
 	m := rotor(t)
 	plan := follow(t, m, []float64{0}, 0)(reference.Step(0.1+0.2, 0, 1)) // a rounding after 0.3
-	l, err := loop.NewContinuous(m, control.NewPD(m, []float64{10}, []float64{0}), plan, []float64{7})
+	l, err := loop.NewContinuous(m, control.NewPD(m, []float64{10}, []float64{0}), plan, []float64{7}, 0.01)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func (o *OpenLoop) Effort(tau []float64, t float64, _, _ []float64) error {
 		from, to := tab.Times[o.row], tab.Times[o.row+1]
 		s := (t - from) / (to - from)
 		for k, dof := range tab.Columns {
-			tau[dof] += s * (tab.Rows[o.row+1][k] - row[k])
+			tau[dof] += float64(s * (tab.Rows[o.row+1][k] - row[k]))
 		}
 	}
 	return nil

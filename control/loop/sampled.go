@@ -19,6 +19,8 @@ import (
 
 	"kinetree/control"
 	"kinetree/control/reference"
+	"kinetree/sim"
+	"kinetree/spatial"
 	"kinetree/tree"
 )
 
@@ -33,6 +35,33 @@ type SampledConfig struct {
 	Actuators Actuators
 	Start     []float64 // what the actuators give before the first efforts arrive (N m, N), by rate; nil for nothing
 	Seed      uint64    // of the noise
+	Wrenches  Wrenches  // that the law knows
+}
+
+// Wrenches are what a law knows to act on the links: nothing, what is known beforehand, at the position that sensors
+// say, or what sensors in the links measure.
+type Wrenches struct {
+	Of       *sim.LinkWrenches // nil for nothing
+	Measured bool
+}
+
+// begin finds which of them act from time t on, and returns when the next one begins or ends.
+func (w *Wrenches) begin(t float64) (until float64) {
+	if w.Of == nil {
+		return math.Inf(1)
+	}
+	return w.Of.Begin(t)
+}
+
+// at returns them at a time t since begin, for a robot in one state that is seen in another one.
+func (w *Wrenches) at(t float64, q, qd, seenQ, seenQd []float64) ([]spatial.Force, error) {
+	switch {
+	case w.Of == nil:
+		return nil, nil
+	case w.Measured:
+		return w.Of.At(t, q, qd)
+	}
+	return w.Of.At(t, seenQ, seenQd)
 }
 
 // Sampled is a controller with a law that acts on samples. It belongs to one simulation.
@@ -143,6 +172,11 @@ func (l *Sampled) sample(q, qd []float64) error {
 	l.in.Time = t
 	l.sensor.measure(l.in.Q, l.in.Qd, q, qd)
 	l.c.Plan.At(l.in.Reference, afterBreak(l.c.Plan, t))
+	var err error
+	l.c.Wrenches.begin(t)
+	if l.in.Wrenches, err = l.c.Wrenches.at(t, q, qd, l.in.Q, l.in.Qd); err != nil {
+		return err
+	}
 	if err := l.c.Law.Effort(l.demand, &l.in); err != nil {
 		return err
 	}
@@ -160,7 +194,7 @@ func (l *Sampled) sample(q, qd []float64) error {
 }
 
 // time returns the time of a sample.
-func (l *Sampled) time(k int) float64 { return snap(float64(k) * l.c.Period) }
+func (l *Sampled) time(k int) float64 { return snap(float64(float64(k) * l.c.Period)) }
 
 // Measured returns the position and the velocity of the last sample. They must not be changed.
 func (l *Sampled) Measured() (q, qd []float64) { return l.in.Q, l.in.Qd }

@@ -2,10 +2,10 @@ package loop
 
 import (
 	"fmt"
-	"hash/fnv"
 	"math"
-	"math/rand/v2"
 
+	"kinetree/internal/libm"
+	"kinetree/internal/philox"
 	"kinetree/tree"
 )
 
@@ -50,7 +50,7 @@ func (s *Sensors) Pass(period float64) float64 {
 	if s.VelocityFilter == 0 {
 		return 1
 	}
-	return -math.Expm1(-2 * math.Pi * s.VelocityFilter * period)
+	return -libm.Expm1(float64(-2 * math.Pi * s.VelocityFilter * period))
 }
 
 // sensor measures one robot.
@@ -84,21 +84,22 @@ func newSensor(m *tree.Model, s *Sensors, period float64, seed uint64, rates []s
 	return r
 }
 
-// channel is the generator of a noise.
-type channel struct {
-	*rand.Rand
-	source     *rand.PCG
-	seed, name uint64
+// channel is a noise of independent normal numbers: number i of it is counted, so that it does not depend on what else
+// was drawn.
+type channel struct{ seed, name, next uint64 }
+
+// draw returns the next number.
+func (c *channel) draw() float64 {
+	bits := philox.Block(c.seed, [2]uint64{c.next, c.name})
+	c.next++
+	return philox.Normal(bits[0], bits[1])
 }
 
-// channels returns a generator for each channel.
+// channels returns the noise of each rate.
 func channels(seed uint64, rates []string, quantity string) []channel {
 	list := make([]channel, len(rates))
 	for i, name := range rates {
-		h := fnv.New64a()
-		h.Write([]byte(name + quantity))
-		source := rand.NewPCG(seed, h.Sum64())
-		list[i] = channel{rand.New(source), source, seed, h.Sum64()}
+		list[i] = channel{seed, philox.Name(name + quantity), 0}
 	}
 	return list
 }
@@ -107,8 +108,8 @@ func channels(seed uint64, rates []string, quantity string) []channel {
 func (r *sensor) reset() {
 	r.started = false
 	for _, list := range [][]channel{r.position, r.velocity} {
-		for _, c := range list {
-			c.source.Seed(c.seed, c.name)
+		for i := range list {
+			list[i].next = 0
 		}
 	}
 }
@@ -117,14 +118,14 @@ func (r *sensor) reset() {
 func (r *sensor) measure(position, velocity, q, qd []float64) {
 	copy(position, q)
 	if r.position != nil {
-		for i, g := range r.position {
-			r.noise[i] = r.s.PositionNoise * g.NormFloat64()
+		for i := range r.position {
+			r.noise[i] = float64(r.s.PositionNoise * r.position[i].draw())
 		}
 		r.model.Integrate(position, q, r.noise, 1)
 	}
 	if step := r.s.PositionResolution; step > 0 {
 		for _, i := range r.flat {
-			position[i] = math.Round(position[i]/step) * step
+			position[i] = float64(math.Round(position[i]/step) * step)
 		}
 	}
 	r.rates(position, qd)
@@ -133,7 +134,7 @@ func (r *sensor) measure(position, velocity, q, qd []float64) {
 		pass = 1
 	}
 	for i, x := range r.raw {
-		velocity[i] += pass * (x - velocity[i])
+		velocity[i] += float64(pass * (x - velocity[i]))
 	}
 	copy(r.last, position)
 	r.started = true
@@ -151,8 +152,8 @@ func (r *sensor) rates(position, qd []float64) {
 		clear(r.raw)
 	default:
 		copy(r.raw, qd)
-		for i, g := range r.velocity {
-			r.raw[i] += r.s.VelocityNoise * g.NormFloat64()
+		for i := range r.velocity {
+			r.raw[i] += float64(r.s.VelocityNoise * r.velocity[i].draw())
 		}
 	}
 }

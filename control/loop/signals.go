@@ -105,6 +105,38 @@ func PartSignals(l *Sampled) sim.Signals {
 	return x
 }
 
+// EstimateSignals returns the columns of a log for what a law estimates, estimate/<joint>/<parameter>: what the efforts
+// of the last sample are computed with. There are no columns for a law that estimates nothing (see control.Estimating).
+func (l *Sampled) EstimateSignals() sim.Signals {
+	return estimates(l.c.Law, func(*integrate.State) {})
+}
+
+// EstimateSignals returns the columns of a log for what a law estimates, as those of a Sampled, of each instant.
+func (l *Continuous) EstimateSignals() sim.Signals {
+	return estimates(l.law, func(s *integrate.State) {
+		if l.memory != nil {
+			l.memory.to(l, s.T, s.Q, s.Qd)
+		}
+	})
+}
+
+// estimates returns the columns of a law, which update brings to a state.
+func estimates(law control.Law, update func(*integrate.State)) sim.Signals {
+	x := sim.Signals{Append: func(row []float64, _ *integrate.State) []float64 { return row }}
+	estimating, ok := law.(control.Estimating)
+	if !ok {
+		return x
+	}
+	for _, name := range estimating.Estimates() {
+		x.Names = append(x.Names, "estimate/"+name)
+	}
+	x.Append = func(row []float64, s *integrate.State) []float64 {
+		update(s)
+		return estimating.AppendEstimates(row)
+	}
+	return x
+}
+
 // independent returns the joints that follow no other one.
 func independent(m *tree.Model) []*tree.Joint {
 	var list []*tree.Joint

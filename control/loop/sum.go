@@ -3,9 +3,8 @@ package loop
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"kinetree/control/reference"
+	"kinetree/internal/floats"
 	"kinetree/sim"
 	"kinetree/tree"
 )

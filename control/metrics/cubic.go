@@ -8,19 +8,23 @@ type cubic [4]float64
 
 // hermite returns the cubic from x with slope v to y with slope w, in the time h.
 func hermite(h, x, v, y, w float64) cubic {
-	v, w = v*h, w*h
-	return cubic{x, v, 3*(y-x) - 2*v - w, v + w - 2*(y-x)}
+	v, w = float64(v*h), float64(w*h)
+	return cubic{x, v, float64(3*(y-x)) - float64(2*v) - w, v + w - float64(2*(y-x))}
 }
 
-func (c *cubic) at(s float64) float64 { return c[0] + s*(c[1]+s*(c[2]+s*c[3])) }
+func (c *cubic) at(s float64) float64 {
+	return c[0] + float64(s*(c[1]+float64(s*(c[2]+float64(s*c[3])))))
+}
 
-func (c *cubic) slope(s float64) float64 { return c[1] + s*(2*c[2]+s*3*c[3]) }
+func (c *cubic) slope(s float64) float64 {
+	return c[1] + float64(s*(float64(2*c[2])+float64(s*3*c[3])))
+}
 
 // parts returns the borders of the parts in which the cubic is monotonic: 0, its extremes in order, and 1.
 func (c *cubic) parts() (border [4]float64, n int) {
 	border[0], n = 0, 1
 	// c1 + 2 c2 s + 3 c3 s² = 0, by the form that does not cancel.
-	if root := c[2]*c[2] - 3*c[1]*c[3]; root > 0 {
+	if root := float64(c[2]*c[2]) - float64(3*c[1]*c[3]); root > 0 {
 		z := -(c[2] + math.Copysign(math.Sqrt(root), c[2]))
 		a, b := z/(3*c[3]), c[1]/z
 		for _, s := range [...]float64{math.Min(a, b), math.Max(a, b)} {

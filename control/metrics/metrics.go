@@ -109,14 +109,14 @@ func (m *Meter) Add(begin, end *Sample, work float64) {
 	start := *begin
 	if move := m.c.Move; move != nil && !m.begun {
 		// What begins a rounding before t_0 begins at t_0.
-		if end.Time <= move.Begin+1e-12*math.Max(1, math.Abs(move.Begin)) {
+		if end.Time <= move.Begin+float64(1e-12*math.Max(1, math.Abs(move.Begin))) {
 			return
 		}
 		if start.Time < move.Begin {
 			y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
 			s := (move.Begin - begin.Time) / h
 			start = Sample{Time: move.Begin, Position: y.at(s), Velocity: y.slope(s) / h,
-				Reference:         end.Reference - end.ReferenceVelocity*(end.Time-move.Begin),
+				Reference:         end.Reference - float64(end.ReferenceVelocity*(end.Time-move.Begin)),
 				ReferenceVelocity: end.ReferenceVelocity}
 			h = end.Time - move.Begin
 		}
@@ -140,7 +140,7 @@ func (m *Meter) effort(begin, end *Sample) {
 	}
 	r.EffortTotalVariation += math.Abs(w - u)
 	r.EffortPeak = math.Max(r.EffortPeak, math.Max(math.Abs(u), math.Abs(w)))
-	r.EffortSquare += h / 3 * (u*u + u*w + w*w)
+	r.EffortSquare += float64(h / 3 * (float64(u*u) + float64(u*w) + float64(w*w)))
 	m.total += h
 	if begin.Saturated {
 		m.saturated += h
@@ -158,12 +158,12 @@ func (m *Meter) error(begin, end *Sample, h float64) {
 	}
 	part := func(a, b float64) {
 		for _, g := range gauss {
-			s := a + g.s*(b-a)
-			x, weight, t := e.at(s), g.weight*(b-a)*h, t0+s*h
-			r.IAE += weight * math.Abs(x)
-			r.ISE += weight * x * x
-			r.ITAE += weight * t * math.Abs(x)
-			r.ITSE += weight * t * x * x
+			s := a + float64(g.s*(b-a))
+			x, weight, t := e.at(s), g.weight*(b-a)*h, t0+float64(s*h)
+			r.IAE += float64(weight * math.Abs(x))
+			r.ISE += float64(weight * x * x)
+			r.ITAE += float64(weight * t * math.Abs(x))
+			r.ITSE += float64(weight * t * x * x)
 		}
 	}
 	border, n := e.parts()
@@ -190,7 +190,7 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 	for k, level := range [...]float64{0.1, 0.9} {
 		if math.IsNaN(m.rise[k]) {
 			if s, ok := done.first(level); ok {
-				m.rise[k] = t0 + s*h
+				m.rise[k] = t0 + float64(s*h)
 			}
 		}
 	}
@@ -199,13 +199,13 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 		x := done.at(s)
 		m.low = math.Min(m.low, x)
 		if x > m.high {
-			m.high, m.r.PeakTime = x, t0+s*h
+			m.high, m.r.PeakTime = x, t0+float64(s*h)
 		}
 	}
 	left := done
 	left[0]--
 	if s, ok := left.last(m.c.Band); ok {
-		m.outside = t0 + s*h
+		m.outside = t0 + float64(s*h)
 	}
 	m.settled = math.Abs(left.at(1)) <= m.c.Band
 }
@@ -232,8 +232,8 @@ func (m *Meter) Measures() Measures {
 	if m.settled {
 		r.SettlingTime = m.outside
 	}
-	r.Overshoot, r.Undershoot = 100*math.Max(0, m.high-1), 100*math.Max(0, -m.low)
-	r.Peak = m.from + m.high*m.way
+	r.Overshoot, r.Undershoot = float64(100*math.Max(0, m.high-1)), float64(100*math.Max(0, -m.low))
+	r.Peak = m.from + float64(m.high*m.way)
 	if !r.Moves {
 		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+
+	"kinetree/internal/libm"
 )
 
 // Measures are the measures of a joint, see the package.
@@ -51,7 +53,7 @@ var list = []measure{
 	{"ise", func(r *Measures) *float64 { return &r.ISE }, add},
 	{"itae", func(r *Measures) *float64 { return &r.ITAE }, add},
 	{"itse", func(r *Measures) *float64 { return &r.ITSE }, add},
-	{"rms_error", func(r *Measures) *float64 { return &r.RMSError }, math.Hypot},
+	{"rms_error", func(r *Measures) *float64 { return &r.RMSError }, libm.Hypot},
 	{"max_error", func(r *Measures) *float64 { return &r.MaxError }, larger},
 	{"effort_square", func(r *Measures) *float64 { return &r.EffortSquare }, add},
 	{"effort_peak", func(r *Measures) *float64 { return &r.EffortPeak }, larger},

@@ -65,22 +65,22 @@ func samples(t Trajectory, begin, end float64) int {
 	case *Chirp:
 		frequency = math.Max(t.FromFrequency, t.ToFrequency)
 	}
-	return int(math.Min(each*(1+frequency*(end-begin)), most))
+	return int(math.Min(each*(1+float64(frequency*(end-begin))), most))
 }
 
 // largest returns where a function with one maximum from a to b has it, by golden section.
 func largest(f func(float64) float64, a, b float64) float64 {
 	const ratio = 0.6180339887498949
-	x, y := b-ratio*(b-a), a+ratio*(b-a)
+	x, y := b-float64(ratio*(b-a)), a+float64(ratio*(b-a))
 	fx, fy := f(x), f(y)
 	for range 60 { // to 3e-13 of the interval, far below what the value at a maximum shows
 		if fx >= fy {
 			b, y, fy = y, x, fx
-			x = b - ratio*(b-a)
+			x = b - float64(ratio*(b-a))
 			fx = f(x)
 		} else {
 			a, x, fx = x, y, fy
-			y = a + ratio*(b-a)
+			y = a + float64(ratio*(b-a))
 			fy = f(y)
 		}
 	}

@@ -49,9 +49,10 @@ func (p *Piecewise) At(t float64) Point {
 	piece := &p.pieces[p.next(t)]
 	s, c := t-piece.start, &piece.c
 	return Point{
-		Position:     c[0] + s*(c[1]+s*(c[2]+s*(c[3]+s*(c[4]+s*c[5])))),
-		Velocity:     c[1] + s*(2*c[2]+s*(3*c[3]+s*(4*c[4]+s*5*c[5]))),
-		Acceleration: 2*c[2] + s*(6*c[3]+s*(12*c[4]+s*20*c[5])),
+		Position: c[0] + float64(s*(c[1]+float64(s*(c[2]+float64(s*(c[3]+float64(s*(c[4]+float64(s*c[5]))))))))),
+		Velocity: c[1] + float64(s*(float64(2*c[2])+
+			float64(s*(float64(3*c[3])+float64(s*(float64(4*c[4])+float64(s*5*c[5]))))))),
+		Acceleration: float64(2*c[2]) + float64(s*(float64(6*c[3])+float64(s*(float64(12*c[4])+float64(s*20*c[5]))))),
 	}
 }
 
@@ -148,7 +149,7 @@ func Trapezoid(begin, end, from, to, speed float64) (*Piecewise, error) {
 	T, d := end-begin, to-from
 	mean := math.Abs(d) / T
 	if speed == 0 {
-		speed = 1.5 * mean
+		speed = float64(1.5 * mean)
 	}
 	if d != 0 && (speed <= mean || speed > 2*mean*(1+rounding)) {
 		return nil, fmt.Errorf("the speed is %v; expected more than %v, that of a ramp over this distance and time, "+
@@ -174,7 +175,7 @@ func FastTrapezoid(begin, from, to, speed, acceleration float64) (*Piecewise, er
 	d := math.Abs(to - from)
 	blend := math.Min(speed/acceleration, math.Sqrt(d/acceleration))
 	if d > 0 {
-		speed = acceleration * blend
+		speed = float64(acceleration * blend)
 	}
 	T := d/speed + blend
 	if d == 0 {

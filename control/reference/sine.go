@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"kinetree/internal/libm"
 )
 
 // Sine is an oscillation of constant frequency:
@@ -29,11 +31,11 @@ func (s *Sine) Check() error {
 
 // At implements Trajectory.
 func (s *Sine) At(t float64) Point {
-	w := 2 * math.Pi * s.Frequency
+	w := float64(2 * math.Pi * s.Frequency)
 	if t < s.Begin {
-		return Point{Position: s.Offset + s.Amplitude*math.Sin(s.Phase)}
+		return Point{Position: s.Offset + float64(s.Amplitude*libm.Sin(s.Phase))}
 	}
-	return oscillation(s.Offset, s.Amplitude, w*(t-s.Begin)+s.Phase, w, 0)
+	return oscillation(s.Offset, s.Amplitude, float64(w*(t-s.Begin))+s.Phase, w, 0)
 }
 
 // Break implements Trajectory.
@@ -76,18 +78,18 @@ func (c *Chirp) At(t float64) Point {
 		return Point{Position: c.Offset}
 	}
 	T, s := c.End-c.Begin, math.Min(t, c.End)-c.Begin
-	from, to := 2*math.Pi*c.FromFrequency, 2*math.Pi*c.ToFrequency
+	from, to := float64(2*math.Pi*c.FromFrequency), float64(2*math.Pi*c.ToFrequency)
 	var phase, w, rate float64 // the angle φ and its derivatives
-	if growth := math.Log(to / from); c.Exponential && growth != 0 {
-		w = from * math.Exp(growth*s/T)
-		phase, rate = from*T/growth*math.Expm1(growth*s/T), growth/T*w
+	if growth := libm.Log(to / from); c.Exponential && growth != 0 {
+		w = float64(from * libm.Exp(growth*s/T))
+		phase, rate = float64(from*T/growth*libm.Expm1(growth*s/T)), float64(growth/T*w)
 	} else {
 		rate = (to - from) / T
-		w = from + rate*s
-		phase = s * (from + rate*s/2)
+		w = from + float64(rate*s)
+		phase = float64(s * (from + rate*s/2))
 	}
 	if t >= c.End {
-		phase, w, rate = phase+to*(t-c.End), to, 0
+		phase, w, rate = phase+float64(to*(t-c.End)), to, 0
 	}
 	return oscillation(c.Offset, c.Amplitude, phase, w, rate)
 }
@@ -97,8 +99,9 @@ func (c *Chirp) Break(t float64) float64 { return next(t, c.Begin, c.End) }
 
 // oscillation returns offset + amplitude sin φ and its derivatives, with those of φ.
 func oscillation(offset, amplitude, phase, w, rate float64) Point {
-	sin, cos := math.Sincos(phase)
-	return Point{offset + amplitude*sin, amplitude * w * cos, amplitude * (rate*cos - w*w*sin)}
+	sin, cos := libm.Sincos(phase)
+	return Point{offset + float64(amplitude*sin), float64(amplitude * w * cos),
+		float64(amplitude * (float64(rate*cos) - float64(w*w*sin)))}
 }
 
 // next returns the first of some rising times that is after t.

@@ -20,26 +20,26 @@ func (a *sym5) factor(scale *vec5) bool {
 	d0 := a[0]
 	i0 := 1 / d0
 	u10 := a[1]
-	l10 := u10 * i0
-	d1 := a[2] - l10*u10
+	l10 := float64(u10 * i0)
+	d1 := a[2] - float64(l10*u10)
 	i1 := 1 / d1
 	u20 := a[3]
-	u21 := a[4] - u20*l10
-	l20, l21 := u20*i0, u21*i1
-	d2 := a[5] - l20*u20 - l21*u21
+	u21 := a[4] - float64(u20*l10)
+	l20, l21 := float64(u20*i0), float64(u21*i1)
+	d2 := a[5] - float64(l20*u20) - float64(l21*u21)
 	i2 := 1 / d2
 	u30 := a[6]
-	u31 := a[7] - u30*l10
-	u32 := a[8] - u30*l20 - u31*l21
-	l30, l31, l32 := u30*i0, u31*i1, u32*i2
-	d3 := a[9] - l30*u30 - l31*u31 - l32*u32
+	u31 := a[7] - float64(u30*l10)
+	u32 := a[8] - float64(u30*l20) - float64(u31*l21)
+	l30, l31, l32 := float64(u30*i0), float64(u31*i1), float64(u32*i2)
+	d3 := a[9] - float64(l30*u30) - float64(l31*u31) - float64(l32*u32)
 	i3 := 1 / d3
 	u40 := a[10]
-	u41 := a[11] - u40*l10
-	u42 := a[12] - u40*l20 - u41*l21
-	u43 := a[13] - u40*l30 - u41*l31 - u42*l32
-	l40, l41, l42, l43 := u40*i0, u41*i1, u42*i2, u43*i3
-	d4 := a[14] - l40*u40 - l41*u41 - l42*u42 - l43*u43
+	u41 := a[11] - float64(u40*l10)
+	u42 := a[12] - float64(u40*l20) - float64(u41*l21)
+	u43 := a[13] - float64(u40*l30) - float64(u41*l31) - float64(u42*l32)
+	l40, l41, l42, l43 := float64(u40*i0), float64(u41*i1), float64(u42*i2), float64(u43*i3)
+	d4 := a[14] - float64(l40*u40) - float64(l41*u41) - float64(l42*u42) - float64(l43*u43)
 	*a = sym5{i0, l10, i1, l20, l21, i2, l30, l31, l32, i3, l40, l41, l42, l43, 1 / d4}
 	return kernel.Positive(d0, scale[0]) && kernel.Positive(d1, scale[1]) && kernel.Positive(d2, scale[2]) &&
 		kernel.Positive(d3, scale[3]) && kernel.Positive(d4, scale[4])
@@ -48,20 +48,20 @@ func (a *sym5) factor(scale *vec5) bool {
 // lower replaces x by L⁻¹ x.
 func (a *sym5) lower(x *vec5) {
 	x0 := x[0]
-	x1 := x[1] - a[1]*x0
-	x2 := x[2] - a[3]*x0 - a[4]*x1
-	x3 := x[3] - a[6]*x0 - a[7]*x1 - a[8]*x2
-	x4 := x[4] - a[10]*x0 - a[11]*x1 - a[12]*x2 - a[13]*x3
+	x1 := x[1] - float64(a[1]*x0)
+	x2 := x[2] - float64(a[3]*x0) - float64(a[4]*x1)
+	x3 := x[3] - float64(a[6]*x0) - float64(a[7]*x1) - float64(a[8]*x2)
+	x4 := x[4] - float64(a[10]*x0) - float64(a[11]*x1) - float64(a[12]*x2) - float64(a[13]*x3)
 	x[1], x[2], x[3], x[4] = x1, x2, x3, x4
 }
 
 // upper replaces x by L⁻ᵀ x.
 func (a *sym5) upper(x *vec5) {
 	x4 := x[4]
-	x3 := x[3] - a[13]*x4
-	x2 := x[2] - a[12]*x4 - a[8]*x3
-	x1 := x[1] - a[11]*x4 - a[7]*x3 - a[4]*x2
-	x0 := x[0] - a[10]*x4 - a[6]*x3 - a[3]*x2 - a[1]*x1
+	x3 := x[3] - float64(a[13]*x4)
+	x2 := x[2] - float64(a[12]*x4) - float64(a[8]*x3)
+	x1 := x[1] - float64(a[11]*x4) - float64(a[7]*x3) - float64(a[4]*x2)
+	x0 := x[0] - float64(a[10]*x4) - float64(a[6]*x3) - float64(a[3]*x2) - float64(a[1]*x1)
 	x[0], x[1], x[2], x[3] = x0, x1, x2, x3
 }
 
@@ -75,7 +75,8 @@ func (a *sym5) lowerColumns(m *mat5) {
 // half replaces x by D⁻¹ L⁻¹ x.
 func (a *sym5) half(x *vec5) {
 	a.lower(x)
-	x[0], x[1], x[2], x[3], x[4] = a[0]*x[0], a[2]*x[1], a[5]*x[2], a[9]*x[3], a[14]*x[4]
+	x[0], x[1], x[2] = float64(a[0]*x[0]), float64(a[2]*x[1]), float64(a[5]*x[2])
+	x[3], x[4] = float64(a[9]*x[3]), float64(a[14]*x[4])
 }
 
 // subScaled sets x = x − D⁻¹ y z.
@@ -83,17 +84,17 @@ func (a *sym5) subScaled(x *vec5, y *mat5, z *vec5) {
 	var p0, p1, p2, p3, p4 float64
 	for j := range y {
 		k, c := z[j], &y[j]
-		p0 += k * c[0]
-		p1 += k * c[1]
-		p2 += k * c[2]
-		p3 += k * c[3]
-		p4 += k * c[4]
+		p0 += float64(k * c[0])
+		p1 += float64(k * c[1])
+		p2 += float64(k * c[2])
+		p3 += float64(k * c[3])
+		p4 += float64(k * c[4])
 	}
-	x[0] -= a[0] * p0
-	x[1] -= a[2] * p1
-	x[2] -= a[5] * p2
-	x[3] -= a[9] * p3
-	x[4] -= a[14] * p4
+	x[0] -= float64(a[0] * p0)
+	x[1] -= float64(a[2] * p1)
+	x[2] -= float64(a[5] * p2)
+	x[3] -= float64(a[9] * p3)
+	x[4] -= float64(a[14] * p4)
 }
 
 // subSquare sets s = s − yᵀ D⁻¹ y, with D of the factors a.
@@ -104,7 +105,7 @@ func (s *sym5) subSquare(y *mat5, a *sym5) {
 		z0, z1, z2, z3, z4 := a[0]*x[0], a[2]*x[1], a[5]*x[2], a[9]*x[3], a[14]*x[4]
 		for j := range i + 1 {
 			x := &y[j]
-			s[at] -= z0*x[0] + z1*x[1] + z2*x[2] + z3*x[3] + z4*x[4]
+			s[at] -= float64(z0*x[0]) + float64(z1*x[1]) + float64(z2*x[2]) + float64(z3*x[3]) + float64(z4*x[4])
 			at++
 		}
 	}
@@ -117,7 +118,7 @@ func (m *mat5) setProduct(x, y *mat5, a *sym5) {
 		z0, z1, z2, z3, z4 := -a[0]*y[0], -a[2]*y[1], -a[5]*y[2], -a[9]*y[3], -a[14]*y[4]
 		for i := range 5 {
 			x := &x[i]
-			m[j][i] = z0*x[0] + z1*x[1] + z2*x[2] + z3*x[3] + z4*x[4]
+			m[j][i] = float64(z0*x[0]) + float64(z1*x[1]) + float64(z2*x[2]) + float64(z3*x[3]) + float64(z4*x[4])
 		}
 	}
 }
@@ -130,7 +131,7 @@ func (x *vec5) subTransposed(y *mat5, z *vec5) {
 }
 
 func (x *vec5) dot(y *vec5) float64 {
-	return x[0]*y[0] + x[1]*y[1] + x[2]*y[2] + x[3]*y[3] + x[4]*y[4]
+	return float64(x[0]*y[0]) + float64(x[1]*y[1]) + float64(x[2]*y[2]) + float64(x[3]*y[3]) + float64(x[4]*y[4])
 }
 
 // transposed returns mᵀ.

@@ -2,7 +2,8 @@ package cfa
 
 import (
 	"github.com/go-gl/mathgl/mgl64"
-	"gonum.org/v1/gonum/mat"
+
+	"kinetree/spatial/mat"
 
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -71,6 +72,6 @@ func splitColumns(S []spatial.Motion) split {
 }
 
 func column(m *mat.Dense, j int) spatial.Force {
-	c := mat.Col(nil, j, m)
+	c := m.Column(j)
 	return spatial.Force{Ang: mgl64.Vec3(c[:3]), Lin: mgl64.Vec3(c[3:])}
 }

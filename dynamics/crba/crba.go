@@ -179,9 +179,9 @@ func (s *Solver) addRows(m []float64, b *body) {
 		own := s.columns[b.first+l]
 		for k := l; k < len(F); k++ {
 			c := s.columns[b.first+k]
-			x := own.ratio * c.ratio * S[l].Dot(&F[k])
+			x := float64(own.ratio * c.ratio * S[l].Dot(&F[k]))
 			if k != l && c.rate == own.rate { // both M_lk and M_kl
-				x *= 2
+				x = float64(x * 2)
 			}
 			m[min(own.rate, c.rate)*n+max(own.rate, c.rate)] += x
 		}

@@ -92,7 +92,7 @@ func (s *Solver) Factor(q []float64) error {
 	for i, bodies := 1, s.model.Bodies(); i < len(bodies); i++ {
 		b := &bodies[i]
 		for k := range b.S {
-			s.scale[b.V+k] += b.Ratio * b.Ratio * kernel.RigidMagnitude(&s.bodies[i].Ic, &b.S[k])
+			s.scale[b.V+k] += float64(b.Ratio * b.Ratio * kernel.RigidMagnitude(&s.bodies[i].Ic, &b.S[k]))
 		}
 	}
 	for i, x := range s.added {
@@ -105,12 +105,12 @@ func (s *Solver) Factor(q []float64) error {
 			if math.IsInf(d, 0) || math.IsNaN(s.scale[k]) {
 				d = math.NaN()
 			}
-			return &tree.SingularError{Joint: s.model.RateName(k), D: d}
+			return s.singular(k, d)
 		}
 		for i := s.parent[k]; i >= 0; i = s.parent[i] {
 			a := row[i] / d
 			for j := i; j >= 0; j = s.parent[j] {
-				m[i*n+j] -= a * row[j]
+				m[i*n+j] -= float64(a * row[j])
 			}
 			row[i] = a
 		}
@@ -123,13 +123,13 @@ func (s *Solver) Solve(x []float64) {
 	n, m := s.model.NV(), s.m
 	for i := n - 1; i >= 0; i-- {
 		for j := s.parent[i]; j >= 0; j = s.parent[j] {
-			x[j] -= m[i*n+j] * x[i]
+			x[j] -= float64(m[i*n+j] * x[i])
 		}
 	}
 	for i := range n {
 		x[i] /= m[i*n+i]
 		for j := s.parent[i]; j >= 0; j = s.parent[j] {
-			x[i] -= m[i*n+j] * x[j]
+			x[i] -= float64(m[i*n+j] * x[j])
 		}
 	}
 }

@@ -3,6 +3,7 @@ package lagrange
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -36,7 +37,7 @@ func (s *Solver) CenterOfMass(q []float64, links LinkSet) mgl64.Vec3 {
 func (s *Solver) CenterOfMassVelocity(q, qd []float64, links LinkSet) mgl64.Vec3 {
 	s.kin.UpdateVelocity(q, qd)
 	h := s.momentum(mgl64.Vec3{}, links)
-	return h.Lin.Mul(perMass(s.Mass(links)))
+	return vec.Scaled(h.Lin, perMass(s.Mass(links)))
 }
 
 // CenterOfMassAcceleration returns the acceleration of the centre of mass of a set of links (m/s²) at position q,
@@ -44,7 +45,7 @@ func (s *Solver) CenterOfMassVelocity(q, qd []float64, links LinkSet) mgl64.Vec3
 func (s *Solver) CenterOfMassAcceleration(q, qd, qdd []float64, links LinkSet) mgl64.Vec3 {
 	s.kin.UpdateAcceleration(q, qd, qdd)
 	f := s.momentumRate(mgl64.Vec3{}, links)
-	return f.Lin.Mul(perMass(s.Mass(links)))
+	return vec.Scaled(f.Lin, perMass(s.Mass(links)))
 }
 
 // CenterOfMassJacobian sets dst, 3 x nv row by row, to the derivative of the centre of mass by the velocity: J q̇ is
@@ -65,7 +66,7 @@ func (s *Solver) CenterOfMassJacobian(dst, q []float64, links LinkSet) {
 			c := &s.columns[k]
 			b.Ic.Apply(&h, &c.J)
 			for r := range 3 {
-				dst[r*n+c.rate] += h.Lin[r] * perMass(mass) // J = p/m
+				dst[r*n+c.rate] += float64(h.Lin[r] * perMass(mass)) // J = p/m
 			}
 		}
 	}
@@ -77,10 +78,10 @@ func (s *Solver) center(links LinkSet) (c mgl64.Vec3, mass float64) {
 	var mc mgl64.Vec3
 	for i := links.first(); i < len(bodies); i++ {
 		inertia, world := &bodies[i].Inertia, s.kin.BodyPose(i)
-		mc = mc.Add(world.R.Mul3x1(inertia.MC)).Add(world.P.Mul(inertia.M))
+		mc = mc.Add(vec.MulVec(world.R, inertia.MC)).Add(vec.Scaled(world.P, inertia.M))
 		mass += inertia.M
 	}
-	return mc.Mul(perMass(mass)), mass
+	return vec.Scaled(mc, perMass(mass)), mass
 }
 
 // perMass returns 1/m, or 0 without mass.

@@ -3,6 +3,7 @@ package lagrange
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -88,7 +89,7 @@ func (s *Solver) coriolis(dst []float64, stride int, qd []float64) {
 			for j := s.columns[b.first].before; j >= 0; {
 				c := &s.columns[j]
 				dst[c.rate*row+l.rate*stride] += c.J.Dot(&F)
-				dst[l.rate*row+c.rate*stride] += c.dJ.Dot(&P) + c.J.Ang.Dot(Q) // C_lk = J̇_kᵀ P + J_kᵀ Q
+				dst[l.rate*row+c.rate*stride] += c.dJ.Dot(&P) + vec.Dot(c.J.Ang, Q) // C_lk = J̇_kᵀ P + J_kᵀ Q
 				j = c.before
 			}
 		}

@@ -1,5 +1,7 @@
 package lagrange
 
+import "kinetree/internal/vec"
+
 // Energy returns the kinetic energy T = ½ Σ vᵀ I v and the potential energy U = −Σ m g·c of all links, the drives of
 // joints counted in (J), at position q and velocity qd. U is zero for a mass at the world's origin, so with gravity
 // along −z it counts from z = 0. O(n), no allocation. It panics if a slice has the wrong length.
@@ -11,11 +13,11 @@ func (s *Solver) Energy(q, qd []float64) (kinetic, potential float64) {
 		inertia := &bodies[i].Inertia
 		kinetic += inertia.KineticEnergy(s.kin.BodyVelocity(i))
 		world := s.kin.BodyPose(i)
-		mc := world.R.Mul3x1(inertia.MC).Add(world.P.Mul(inertia.M))
-		potential -= g.Dot(mc)
+		mc := vec.MulVec(world.R, inertia.MC).Add(vec.Scaled(world.P, inertia.M))
+		potential -= vec.Dot(g, mc)
 	}
 	for i, x := range s.model.Armature() {
-		kinetic += 0.5 * x * qd[i] * qd[i]
+		kinetic += float64(0.5 * x * qd[i] * qd[i])
 	}
 	return kinetic, potential
 }

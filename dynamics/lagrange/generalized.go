@@ -28,7 +28,7 @@ func (s *Solver) GeneralizedMomentum(p, q, qd []float64) {
 		}
 	}
 	for i, x := range s.model.Armature() {
-		p[i] += x * qd[i]
+		p[i] += float64(x * qd[i])
 	}
 }
 
@@ -58,6 +58,6 @@ func (s *Solver) GeneralizedMomentumRate(dst, q, qd, qdd []float64) {
 		}
 	}
 	for i, x := range s.model.Armature() {
-		dst[i] += x * qdd[i]
+		dst[i] += float64(x * qdd[i])
 	}
 }

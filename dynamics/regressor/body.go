@@ -3,6 +3,7 @@ package regressor
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -21,39 +22,40 @@ func virtualWork(y []float64, c, v, a *spatial.Motion) {
 	ex, ey, ez := a.Ang[0], a.Ang[1], a.Ang[2] // ω̇
 	px, py, pz := c.Ang[0], c.Ang[1], c.Ang[2]
 	sx, sy, sz := c.Lin[0], c.Lin[1], c.Lin[2]
-	dx := a.Lin[0] + wy*v.Lin[2] - wz*v.Lin[1]
-	dy := a.Lin[1] + wz*v.Lin[0] - wx*v.Lin[2]
-	dz := a.Lin[2] + wx*v.Lin[1] - wy*v.Lin[0]
-	along, square := wx*sx+wy*sy+wz*sz, wx*wx+wy*wy+wz*wz // ω × (ω × s) = ω (ω·s) − s (ω·ω)
-	zx, zy, zz := py*wz-pz*wy, pz*wx-px*wz, px*wy-py*wx   // p × ω
+	dx := a.Lin[0] + float64(wy*v.Lin[2]) - float64(wz*v.Lin[1])
+	dy := a.Lin[1] + float64(wz*v.Lin[0]) - float64(wx*v.Lin[2])
+	dz := a.Lin[2] + float64(wx*v.Lin[1]) - float64(wy*v.Lin[0])
+	along := float64(wx*sx) + float64(wy*sy) + float64(wz*sz) // ω × (ω × s) = ω (ω·s) − s (ω·ω)
+	square := float64(wx*wx) + float64(wy*wy) + float64(wz*wz)
+	zx, zy, zz := float64(py*wz)-float64(pz*wy), float64(pz*wx)-float64(px*wz), float64(px*wy)-float64(py*wx) // p × ω
 	_ = y[Size-1]
-	y[0] = sx*dx + sy*dy + sz*dz
-	y[1] = dy*pz - dz*py + sy*ez - sz*ey + wx*along - sx*square
-	y[2] = dz*px - dx*pz + sz*ex - sx*ez + wy*along - sy*square
-	y[3] = dx*py - dy*px + sx*ey - sy*ex + wz*along - sz*square
-	y[4] = px*ex + zx*wx
-	y[5] = px*ey + py*ex + zx*wy + zy*wx
-	y[6] = py*ey + zy*wy
-	y[7] = px*ez + pz*ex + zx*wz + zz*wx
-	y[8] = py*ez + pz*ey + zy*wz + zz*wy
-	y[9] = pz*ez + zz*wz
+	y[0] = float64(sx*dx) + float64(sy*dy) + float64(sz*dz)
+	y[1] = float64(dy*pz) - float64(dz*py) + float64(sy*ez) - float64(sz*ey) + float64(wx*along) - float64(sx*square)
+	y[2] = float64(dz*px) - float64(dx*pz) + float64(sz*ex) - float64(sx*ez) + float64(wy*along) - float64(sy*square)
+	y[3] = float64(dx*py) - float64(dy*px) + float64(sx*ey) - float64(sy*ex) + float64(wz*along) - float64(sz*square)
+	y[4] = float64(px*ex) + float64(zx*wx)
+	y[5] = float64(px*ey) + float64(py*ex) + float64(zx*wy) + float64(zy*wx)
+	y[6] = float64(py*ey) + float64(zy*wy)
+	y[7] = float64(px*ez) + float64(pz*ex) + float64(zx*wz) + float64(zz*wx)
+	y[8] = float64(py*ez) + float64(pz*ey) + float64(zy*wz) + float64(zz*wy)
+	y[9] = float64(pz*ez) + float64(zz*wz)
 }
 
 // kineticEnergy sets y such that yᵀ π = ½ vᵀ I v = ½ m u·u + m c·(u × ω) + ½ ω·Ī ω.
 func kineticEnergy(y []float64, v *spatial.Motion) {
 	w, u := v.Ang, v.Lin
-	across := u.Cross(w)
-	y[0] = u.Dot(u) / 2
+	across := vec.Cross(u, w)
+	y[0] = vec.Dot(u, u) / 2
 	copy(y[1:4], across[:])
-	y[4], y[5], y[6] = w[0]*w[0]/2, w[0]*w[1], w[1]*w[1]/2
-	y[7], y[8], y[9] = w[0]*w[2], w[1]*w[2], w[2]*w[2]/2
+	y[4], y[5], y[6] = w[0]*w[0]/2, float64(w[0]*w[1]), w[1]*w[1]/2
+	y[7], y[8], y[9] = float64(w[0]*w[2]), float64(w[1]*w[2]), w[2]*w[2]/2
 }
 
 // potentialEnergy sets y such that yᵀ π = −g·(m p + R m c), for the acceleration of free fall g.
 func potentialEnergy(y []float64, pose *spatial.Transform, g mgl64.Vec3) {
-	y[0] = -g.Dot(pose.P)
+	y[0] = -vec.Dot(g, pose.P)
 	for k := range 3 {
-		y[1+k] = -g.Dot(pose.R.Col(k))
+		y[1+k] = -vec.Dot(g, pose.R.Col(k))
 	}
 	clear(y[4:])
 }

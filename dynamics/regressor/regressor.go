@@ -32,6 +32,7 @@ package regressor
 import (
 	"fmt"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -79,16 +80,16 @@ func Append(dst []float64, i spatial.Inertia) []float64 {
 
 // Solver is the workspace of one model for one goroutine. Any number of solvers may share a model.
 type Solver struct {
-	model    *tree.Model
-	kin      *tree.Kinematics
-	blocks   []ParameterBlock
-	jacobian []float64
+	model          *tree.Model
+	kin            *tree.Kinematics
+	blocks         []ParameterBlock
+	jacobian, rate []float64
 }
 
 // New returns a solver for a model.
 func New(m *tree.Model) *Solver {
 	m.CheckBuilt()
-	return &Solver{m, tree.NewKinematics(m), Blocks(m), make([]float64, 6*m.NV())}
+	return &Solver{m, tree.NewKinematics(m), Blocks(m), make([]float64, 6*m.NV()), make([]float64, 6*m.NV())}
 }
 
 // MoveBase sets the motion of the base for the calls that follow. It is at rest in the world's origin otherwise.
@@ -107,22 +108,26 @@ func (s *Solver) Regressor(y, q, qd, qdd []float64) {
 	for i, b := range s.blocks {
 		pose := s.kin.Pose(b.Link)
 		v, a := s.kin.Velocity(b.Link, tree.Local), s.kin.Acceleration(b.Link, tree.Local)
-		a.Lin = a.Lin.Sub(pose.R.Transpose().Mul3x1(s.model.Gravity()))
+		a.Lin = a.Lin.Sub(vec.MulVec(pose.R.Transpose(), s.model.Gravity()))
 		J := s.jacobian
 		s.kin.Jacobian(J, b.Link, tree.Local)
 		for row := range n {
 			block := y[row*columns+Size*i:][:Size]
-			var c spatial.Motion // of J
-			for k := range 3 {
-				c.Ang[k], c.Lin[k] = J[k*n+row], J[(3+k)*n+row]
-			}
-			if c == (spatial.Motion{}) {
+			if c := column(J, n, row); c == (spatial.Motion{}) {
 				clear(block)
 			} else {
 				virtualWork(block, &c, &v, &a)
 			}
 		}
 	}
+}
+
+// column returns a column of a Jacobian with n of them.
+func column(J []float64, n, k int) (c spatial.Motion) {
+	for r := range 3 {
+		c.Ang[r], c.Lin[r] = J[r*n+k], J[(3+r)*n+k]
+	}
+	return c
 }
 
 // Energy sets kinetic and potential, Columns numbers each, such that their products with the parameters are the

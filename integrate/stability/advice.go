@@ -5,33 +5,53 @@ import (
 
 	"kinetree/integrate"
 	"kinetree/internal/finitejson"
+	"kinetree/internal/libm"
 	"kinetree/tree"
 )
 
-// Advice tells which step each integrator can take from a state on.
+// Advice tells which step each integrator can take in a motion.
 type Advice struct {
-	Model       string       `json:"model"`
-	NV          int          `json:"-"`
-	Step        float64      `json:"dt"`
-	Fastest     Fastest      `json:"fastest_mode"`
-	Turning     Turning      `json:"-"`
+	Model   string   `json:"model"`
+	NV      int      `json:"-"`
+	Step    float64  `json:"dt"`
+	Fastest Fastest  `json:"fastest_mode"`
+	Turn    FastTurn `json:"fastest_turn"`
+	// Until is the time up to which the motion was looked at (s).
+	Until       float64      `json:"looked_until"`
+	Judged      bool         `json:"modes_judged"` // false for robots with too many rates for that
 	Integrators []Assessment `json:"integrators"`
 }
 
 // Fastest is the mode of the largest |λ|, with what it does.
 type Fastest struct {
+	Time      float64 `json:"time"`              // s
 	Decay     float64 `json:"decay"`             // 1/s; negative if it grows by itself
 	Frequency float64 `json:"angular_frequency"` // rad/s
 	Mode
 }
 
-// Turning is the largest angular acceleration of the state, which soon takes the robot to others. It is 0 at rest.
-type Turning struct {
-	Name         string // of the rate
-	Acceleration float64
+// FastTurn is the fastest turn of a joint in a motion. It is 0 if none turns.
+type FastTurn struct {
+	Joint string  `json:"joint"`
+	Speed float64 `json:"speed"` // rad/s
+	Time  float64 `json:"time"`  // s
 }
 
-// Assessment is what steps of a method do to the linearized robot.
+// Look is a robot linearized at a time of a motion.
+type Look struct {
+	Time     float64 // s
+	Spectrum *Spectrum
+}
+
+// Prospect is what is known of a motion: where the modes of the robot were looked at, its start first; its fastest
+// turn; and the time up to which it is known.
+type Prospect struct {
+	Looks []Look // none for a robot with too many rates
+	Turn  FastTurn
+	Until float64 // s
+}
+
+// Assessment is what steps of a method do to the robot in the motion.
 type Assessment struct {
 	Method   string  `json:"name"`
 	Adaptive bool    `json:"chooses_its_own_steps"`
@@ -39,29 +59,36 @@ type Assessment struct {
 	Largest  float64 `json:"largest_step"` // (s) 0 if no step is stable, infinite if any is
 	Stable   bool    `json:"stable_at_dt"`
 	Growth   float64 `json:"growth_at_dt"`     // at the step of the advice (1/s); 0 for a method that chooses its own
-	SetBy    *Mode   `json:"set_by,omitempty"` // the mode that sets the largest step, if it is finite
+	SetBy    *Mode   `json:"set_by,omitempty"` // the mode that sets the largest step, if one does
+	// Followed is the largest step (s) in which the fastest turn is one that the method follows, infinite for a method
+	// that chooses its own steps. The largest step is no longer.
+	Followed float64 `json:"largest_step_for_turns"`
 }
 
 // NewAdvice assesses all methods at a step.
-func NewAdvice(l *Spectrum, step float64) (*Advice, error) {
-	m := l.Fastest()
-	a := &Advice{Model: l.robot.Model.Name(), NV: l.robot.Model.NV(), Step: step, Turning: l.turning(),
-		Fastest: Fastest{tidy(-real(m.Lambda)), math.Abs(imag(m.Lambda)), m.tidied()}}
+func NewAdvice(m *tree.Model, motion *Prospect, step float64) (*Advice, error) {
+	a := &Advice{Model: m.Name(), NV: m.NV(), Step: step, Turn: motion.Turn, Until: motion.Until,
+		Judged: len(motion.Looks) > 0}
+	for i := range motion.Looks {
+		look := &motion.Looks[i]
+		mode := look.Spectrum.Fastest()
+		if i == 0 || libm.CAbs(mode.Lambda) > libm.CAbs(a.Fastest.Lambda) {
+			a.Fastest = Fastest{look.Time, tidy(-real(mode.Lambda)), math.Abs(imag(mode.Lambda)), mode.tidied()}
+		}
+	}
 	for _, method := range integrate.Methods() {
-		s, err := l.Steps(method)
-		if err != nil {
-			return nil, err
-		}
-		one := Assessment{Method: method.Name, Adaptive: method.Adaptive, Any: math.IsInf(s.Largest, 1),
-			Largest: s.Largest}
-		if !one.Any {
-			limiting := s.Limiting.tidied()
-			one.SetBy = &limiting
-		}
-		if !method.Adaptive {
-			if one.Growth, err = l.Growth(method, step); err != nil {
+		one := Assessment{Method: method.Name, Adaptive: method.Adaptive, Any: true, Largest: math.Inf(1),
+			Followed: math.Inf(1)}
+		for i := range motion.Looks {
+			if err := one.judge(motion.Looks[i].Spectrum, method, step); err != nil {
 				return nil, err
 			}
+		}
+		if !method.Adaptive && motion.Turn.Speed > 0 {
+			one.Followed = method.Turns / motion.Turn.Speed
+		}
+		if one.Followed < one.Largest {
+			one.Any, one.Largest, one.SetBy = false, one.Followed, nil
 		}
 		one.Stable = one.Growth == 0
 		a.Integrators = append(a.Integrators, one)
@@ -69,18 +96,26 @@ func NewAdvice(l *Spectrum, step float64) (*Advice, error) {
 	return a, nil
 }
 
+// judge takes the modes of a look into account.
+func (one *Assessment) judge(l *Spectrum, method integrate.Method, step float64) error {
+	s, err := l.Steps(method)
+	if err != nil {
+		return err
+	}
+	if s.Largest < one.Largest {
+		limiting := s.Limiting.tidied()
+		one.Any, one.Largest, one.SetBy = false, s.Largest, &limiting
+	}
+	if method.Adaptive {
+		return nil
+	}
+	growth, err := l.Growth(method, step)
+	one.Growth = max(one.Growth, growth)
+	return err
+}
+
 // MarshalJSON implements json.Marshaler. A largest step that is infinite is null.
 func (a *Advice) MarshalJSON() ([]byte, error) { return finitejson.Marshal(a) }
-
-// turning returns the largest angular acceleration that is more than rounding.
-func (l *Spectrum) turning() (t Turning) {
-	for i, x := range l.robot.Acceleration {
-		if x := math.Abs(x); x > t.Acceleration && x > 1e-9 && l.angular[i] {
-			t = Turning{rateName(l.robot.Model, i), x}
-		}
-	}
-	return t
-}
 
 // StepWarning says why a run should not have the step that it has.
 type StepWarning struct {

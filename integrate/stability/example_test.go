@@ -53,7 +53,7 @@ func ExampleNewAdvice() {
 		fmt.Println(err)
 		return
 	}
-	a, err := stability.NewAdvice(l, 0.005)
+	a, err := stability.NewAdvice(l.Model(), &stability.Prospect{Looks: []stability.Look{{Spectrum: l}}}, 0.005)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,10 +1,9 @@
 package stability
 
 import (
-	"errors"
+	"kinetree/internal/floats"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 )
 
 // linear is the linearized robot as an integrate.Damped and an integrate.Stiff.
@@ -47,10 +46,11 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []flo
 	n := len(qdd)
 	for i := range n {
 		for j := range n {
-			qdd[i] -= l.robot.ByEffort[i*n+j] * (l.robot.Damping[j]*dv[j] + l.robot.Stiffness[j]*dq[j])
+			qdd[i] -= float64(l.robot.ByEffort[i*n+j] * (float64(l.robot.Damping[j]*dv[j]) +
+				float64(l.robot.Stiffness[j]*dq[j])))
 		}
 	}
-	return l.solve(qdd, h, h*h)
+	return l.solve(qdd, h, float64(h*h))
 }
 
 // solve sets x to the solution y of (1 + M⁻¹ (h B + k K)) y = x.
@@ -60,17 +60,14 @@ func (l *linear) solve(x []float64, h, k float64) error {
 		m := mat.NewDense(n, n, nil)
 		for i := range n {
 			for j := range n {
-				m.Set(i, j, l.robot.ByEffort[i*n+j]*(h*l.robot.Damping[j]+k*l.robot.Stiffness[j]))
+				m.Set(i, j,
+					float64(l.robot.ByEffort[i*n+j]*(float64(h*l.robot.Damping[j])+float64(k*l.robot.Stiffness[j]))))
 			}
 			m.Set(i, i, 1+m.At(i, i))
 		}
 		l.lu.Factorize(m)
 		l.h, l.k = h, k
 	}
-	y := mat.NewVecDense(n, x)
-	var bad mat.Condition // a warning: the solution is set all the same
-	if err := l.lu.SolveVecTo(y, false, y); err != nil && !errors.As(err, &bad) {
-		return err
-	}
+	l.lu.SolveVec(mat.NewVecDense(n, x))
 	return nil
 }

@@ -16,15 +16,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/cmplx"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/internal/libm"
+	"kinetree/spatial/mat"
 
 	"kinetree/aba"
+	"kinetree/tree"
 )
 
-// Mode is a motion e^(λt) of the linearized robot, with the rate that takes part in it most.
+// Mode is a motion e^(λt) of the linearized robot, with the rate that has most of its energy.
 type Mode struct {
 	Lambda    complex128 `json:"-"`         // 1/s
 	Rate      int        `json:"-"`         // index in the velocity
@@ -40,7 +41,8 @@ type Mode struct {
 // Spectrum is what motions a linearized robot makes: its modes. It is immutable.
 type Spectrum struct {
 	robot   *aba.Linearization
-	angular []bool // of each rate
+	mass    []float64 // M, row by row
+	angular []bool    // of each rate
 	modes   []Mode
 	fastest int       // index in modes
 	growths []float64 // max(0, Re λ) of all modes, the largest first
@@ -52,7 +54,14 @@ func New(robot *aba.Linearization) (*Spectrum, error) {
 	if robot.Model.NV() == 0 {
 		return nil, fmt.Errorf("the robot %s has no moving joint, so it has no modes", robot.Model.Name())
 	}
-	l := &Spectrum{robot: robot, angular: robot.Model.Angular()}
+	n := robot.Model.NV()
+	l := &Spectrum{robot: robot, angular: robot.Model.Angular(), mass: make([]float64, n*n)}
+	var inverse mat.LU
+	inverse.Factorize(mat.NewDense(n, n, slices.Clone(robot.ByEffort)))
+	for i := range n {
+		l.mass[i*n+i] = 1
+		inverse.SolveVec(mat.NewVecDense(n, l.mass[i*n:(i+1)*n])) // M is symmetric
+	}
 	return l, l.findModes()
 }
 
@@ -67,13 +76,13 @@ func (l *Spectrum) findModes() error {
 			a.Set(n+i, n+j, l.robot.ByVelocity[i*n+j])
 		}
 	}
-	values, rates, err := spectrum(a)
+	values, rates, err := l.spectrum(a)
 	if err != nil {
 		return err
 	}
 	largest := 0.0
 	for i, lambda := range values {
-		if size := cmplx.Abs(lambda); size > largest {
+		if size := libm.CAbs(lambda); size > largest {
 			largest, l.fastest = size, i
 		}
 	}
@@ -88,10 +97,10 @@ func (l *Spectrum) findModes() error {
 // settled returns an eigenvalue without what may be rounding. Those that are double, such as the zeros of a rate that
 // nothing drives, come out exact to half the digits only.
 func settled(lambda complex128, largest float64) complex128 {
-	switch size := cmplx.Abs(lambda); {
+	switch size := libm.CAbs(lambda); {
 	case size <= 1e-7*largest:
 		return 0
-	case math.Abs(real(lambda)) <= 1e-9*size+1e-14*largest:
+	case math.Abs(real(lambda)) <= float64(1e-9*size)+float64(1e-14*largest):
 		return complex(0, imag(lambda))
 	}
 	return lambda
@@ -113,36 +122,39 @@ func (l *Spectrum) mode(lambda complex128, rate int) Mode {
 	return m
 }
 
+// Model returns the robot.
+func (l *Spectrum) Model() *tree.Model { return l.robot.Model }
+
 // Modes returns all modes, 2 nv of them: conjugate ones both. The slice must not be changed.
 func (l *Spectrum) Modes() []Mode { return l.modes }
-
-// Acceleration returns the acceleration of the start. The slice must not be changed. A robot that is not at rest
-// comes to other states, with other modes.
-func (l *Spectrum) Acceleration() []float64 { return l.robot.Acceleration }
 
 // Fastest returns the mode of the largest |λ|.
 func (l *Spectrum) Fastest() Mode { return l.modes[l.fastest] }
 
-// spectrum returns the eigenvalues of a matrix of 2 n rows, positions before velocities, and for each the rate that
-// takes part in it most: by the products of the left and right eigenvectors' components, which do not depend on units
-// (Pérez-Arriaga, Verghese and Schweppe, "Selective modal analysis", IEEE Trans. Power Apparatus and Systems 101,
-// 1982).
-func spectrum(a *mat.Dense) (values []complex128, rates []int, err error) {
-	n := a.RawMatrix().Rows / 2
-	var eigen mat.Eigen
-	if err := factorize(&eigen, a, mat.EigenBoth); err != nil {
+// spectrum returns the eigenvalues of a matrix of 2 n rows, positions before velocities, and for each the rate that has
+// most of the energy of its motion: the largest of the products q_i (M q)_i of the eigenvector's positions, the shares
+// of the kinetic energy, for the velocities are λ q. These do not depend on units.
+func (l *Spectrum) spectrum(a *mat.Dense) (values []complex128, rates []int, err error) {
+	if values, err = eigenvalues(a); err != nil {
 		return nil, nil, err
 	}
-	values = eigen.Values(nil)
-	var left, right mat.CDense
-	eigen.LeftVectorsTo(&left)
-	eigen.VectorsTo(&right)
+	n := len(values) / 2
 	rates = make([]int, 2*n)
-	for k := range values {
+	for k, lambda := range values {
+		vector, _ := mat.Eigenvectors(a, lambda, k)
+		q := vector[:n]
+		if !slices.ContainsFunc(q, func(x complex128) bool { return x != 0 }) {
+			q = vector[n:] // the velocities, where a step takes the positions to 0
+		}
 		most := -1.0
 		for i := range n {
-			part := cmplx.Abs(left.At(i, k)*right.At(i, k)) + cmplx.Abs(left.At(n+i, k)*right.At(n+i, k))
-			if part > most*(1+1e-9) { // equal parts: the first
+			var re, im float64 // of the momentum
+			for j := range n {
+				re += float64(l.mass[i*n+j] * real(q[j]))
+				im += float64(l.mass[i*n+j] * imag(q[j]))
+			}
+			// equal parts: the first
+			if part := math.Abs(float64(real(q[i])*re) + float64(imag(q[i])*im)); part > most*(1+1e-9) {
 				most, rates[k] = part, i
 			}
 		}
@@ -150,17 +162,18 @@ func spectrum(a *mat.Dense) (values []complex128, rates []int, err error) {
 	return values, rates, nil
 }
 
-// factorize finds the eigenvalues of a matrix, and what of the eigenvectors is asked for.
-func factorize(eigen *mat.Eigen, a *mat.Dense, kind mat.EigenKind) error {
-	for _, x := range a.RawMatrix().Data {
+// eigenvalues returns the eigenvalues of a matrix.
+func eigenvalues(a *mat.Dense) ([]complex128, error) {
+	for _, x := range a.Data() {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return errors.New("the derivatives of the equation of motion are not finite; expected a position, " +
+			return nil, errors.New("the derivatives of the equation of motion are not finite; expected a position, " +
 				"velocity and efforts of usual size")
 		}
 	}
-	if !eigen.Factorize(a, kind) {
-		return errors.New("the eigenvalues of the linearized equation of motion were not found; expected a position, " +
-			"velocity and efforts of usual size")
+	values, ok := mat.Eigenvalues(a)
+	if !ok {
+		return nil, errors.New("the eigenvalues of the linearized equation of motion were not found; expected a " +
+			"position, velocity and efforts of usual size")
 	}
-	return nil
+	return values, nil
 }

@@ -298,3 +298,26 @@ func TestErrors(t *testing.T) {
 		t.Errorf("no inertia: %v", err)
 	}
 }
+
+// TestNames looks at a UR5 whose arm is stretched but for the elbow, at 1.5 rad: what swings is the forearm about the
+// elbow, whichever method is asked which of its modes limits the step. The mode's frequency is √(K/J) of the elbow, and
+// no other joint has a stiffness by gravity of that size.
+func TestNames(t *testing.T) {
+	description, err := models.Robot("ur5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := expect.Model(t, description)
+	q := m.Neutral()
+	elbow, _ := m.Joint("elbow_joint")
+	q[m.Joints()[elbow].Q] = -1.5
+	l := linearize(t, m, start{Position: q})
+	for _, method := range integrate.Methods() {
+		if s := steps(t, l, method); !math.IsInf(s.Largest, 1) && s.Limiting.Joint != "elbow_joint" {
+			t.Errorf("%s: the step %v s is limited by %s", method.Name, s.Largest, s.Limiting.Joint)
+		}
+	}
+	if mode := l.Fastest(); mode.Joint != "elbow_joint" {
+		t.Errorf("the fastest mode is that of %s: %+v", mode.Joint, mode)
+	}
+}

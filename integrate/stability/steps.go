@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"math/cmplx"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
+	"kinetree/spatial/mat"
 
 	"kinetree/integrate"
+	"kinetree/internal/libm"
 )
 
 // Steps are the stable steps of a method on the linearized robot.
@@ -60,11 +60,11 @@ func (l *Spectrum) byFunction(r func(complex128) complex128) Steps {
 	s := Steps{Largest: math.Inf(1)}
 	for _, m := range l.modes {
 		lambda := steady(m.Lambda)
-		size := cmplx.Abs(lambda)
+		size := libm.CAbs(lambda)
 		if size == 0 {
 			continue
 		}
-		if h := edge(r, lambda/complex(size, 0)) / size; h < s.Largest*(1-1e-9) { // of equal ones the first
+		if h := edge(r, libm.CQuo(lambda, complex(size, 0))) / size; h < s.Largest*(1-1e-9) { // of equal ones the first
 			s = Steps{h, m}
 		}
 	}
@@ -73,7 +73,7 @@ func (l *Spectrum) byFunction(r func(complex128) complex128) Steps {
 
 // edge returns the largest x such that |R(x direction)| ≤ 1 from 0 to there.
 func edge(r func(complex128) complex128, direction complex128) float64 {
-	stable := func(x float64) bool { return cmplx.Abs(r(complex(x, 0)*direction)) <= 1+ofFunction }
+	stable := func(x float64) bool { return libm.CAbs(r(libm.CMul(complex(x, 0), direction))) <= 1+ofFunction }
 	if !stable(shortest) {
 		return 0
 	}
@@ -83,12 +83,19 @@ func edge(r func(complex128) complex128, direction complex128) float64 {
 			return math.Inf(1)
 		}
 	}
-	return bisect(x-finest, x, stable)
+	return bisect(x-finest, x, finely, stable)
 }
 
+// How often an interval is cut in two in search of the edge of stability: to rounding where that takes a function of
+// one number, to 1e-6 where it takes eigenvalues.
+const (
+	finely   = 45
+	coarsely = 20
+)
+
 // bisect returns the largest number that is stable between one that is and one that is not.
-func bisect(low, high float64, stable func(float64) bool) float64 {
-	for range 45 {
+func bisect(low, high float64, times int, stable func(float64) bool) float64 {
+	for range times {
 		if middle := (low + high) / 2; stable(middle) {
 			low = middle
 		} else {
@@ -106,7 +113,7 @@ func (l *Spectrum) bySpectrum(method integrate.Method) (Steps, error) {
 		failed = errors.Join(failed, err)
 		return err != nil || growth == 0
 	}
-	fastest := cmplx.Abs(l.Fastest().Lambda)
+	fastest := libm.CAbs(l.Fastest().Lambda)
 	if fastest == 0 { // nothing but free masses
 		return Steps{Largest: math.Inf(1)}, nil
 	}
@@ -114,13 +121,13 @@ func (l *Spectrum) bySpectrum(method integrate.Method) (Steps, error) {
 	if !stable(h) {
 		h = 0
 	}
-	for h > 0 && stable(2*h) {
-		if h *= 2; h*fastest > 1e8 {
+	for h > 0 && stable(float64(2*h)) {
+		if h = float64(h * 2); h*fastest > 1e8 {
 			return Steps{Largest: math.Inf(1)}, failed
 		}
 	}
 	if h > 0 {
-		h = bisect(h, 2*h, stable)
+		h = bisect(h, float64(2*h), coarsely, stable)
 	}
 	if failed != nil {
 		return Steps{}, failed
@@ -130,12 +137,30 @@ func (l *Spectrum) bySpectrum(method integrate.Method) (Steps, error) {
 	if err != nil {
 		return Steps{}, err
 	}
-	values, rates, err := spectrum(step)
+	values, rates, err := l.spectrum(step)
 	if err != nil {
 		return Steps{}, err
 	}
-	_, most := l.compare(values, beyond, math.Inf(1))
-	return Steps{h, l.mode(0, rates[most])}, nil
+	return Steps{h, l.mode(0, rates[l.strangest(values, beyond)])}, nil
+}
+
+// strangest returns which eigenvalue of a step that grows is farthest from all e^(hλ).
+func (l *Spectrum) strangest(values []complex128, h float64) (most int) {
+	farthest := -1.0
+	for i, z := range values {
+		if libm.CAbs(z) <= 1 {
+			continue
+		}
+		nearest := math.Inf(1)
+		for _, m := range l.modes {
+			growth := libm.CExp(complex(float64(h*real(m.Lambda)), float64(h*imag(m.Lambda))))
+			nearest = min(nearest, libm.CAbs(z-growth))
+		}
+		if nearest > farthest*(1+1e-9) { // of equal ones the first
+			farthest, most = nearest, i
+		}
+	}
+	return most
 }
 
 // Growth returns the rate (1/s) at which a step of length h makes something grow that should not, or much faster than
@@ -147,7 +172,7 @@ func (l *Spectrum) Growth(method integrate.Method, h float64) (float64, error) {
 		return most / h, err
 	}
 	for _, m := range l.modes {
-		if x := math.Log(cmplx.Abs(method.Stability(complex(h, 0) * steady(m.Lambda)))); x > ofFunction {
+		if x := libm.Log(libm.CAbs(method.Stability(libm.CMul(complex(h, 0), steady(m.Lambda))))); x > ofFunction {
 			most = math.Max(most, x)
 		}
 	}
@@ -160,34 +185,31 @@ func (l *Spectrum) excess(method integrate.Method, h, ofSlow float64) (float64, 
 	if err != nil {
 		return 0, err
 	}
-	var eigen mat.Eigen
-	if err := factorize(&eigen, step, mat.EigenNone); err != nil {
+	values, err := eigenvalues(step)
+	if err != nil {
 		return 0, err
 	}
-	excess, _ := l.compare(eigen.Values(nil), h, ofSlow)
-	return excess, nil
+	return l.compare(values, h, ofSlow), nil
 }
 
 // compare returns by how much the logarithms of the eigenvalues of a step exceed those of the robot's own growth at
-// most, both in order of size, and which does; 0 where that is rounding, which for slow modes is as given.
-func (l *Spectrum) compare(values []complex128, h, ofSlow float64) (excess float64, most int) {
+// most, both in order of size; 0 where that is rounding, which for slow modes is as given.
+func (l *Spectrum) compare(values []complex128, h, ofSlow float64) (excess float64) {
 	order := make([]int, len(values))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cmplx.Abs(values[b]), cmplx.Abs(values[a])) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(libm.CAbs(values[b]), libm.CAbs(values[a])) })
 	for k, i := range order {
 		rounding := ofSpectrum
-		if cmplx.Abs(values[i]-1) <= slow {
+		if libm.CAbs(values[i]-1) <= slow {
 			rounding = ofSlow
 		}
-		// of equal ones the first
-		if more := math.Log(cmplx.Abs(values[i])) - distorted*h*l.growths[k]; more > rounding &&
-			more > excess*(1+1e-9) {
-			excess, most = more, i
+		if more := libm.Log(libm.CAbs(values[i])) - float64(distorted*h*l.growths[k]); more > rounding {
+			excess = max(excess, more)
 		}
 	}
-	return excess, most
+	return excess
 }
 
 // step returns the matrix of one step, which it finds by taking it from every unit vector.

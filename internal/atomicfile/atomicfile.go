@@ -8,7 +8,9 @@ package atomicfile
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 )
@@ -117,17 +119,23 @@ func special(name string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// Folder makes the folder of a name by a function that fills another one, which is renamed when the function has
-// returned. A folder that has the name must be empty and is replaced. After an error nothing is left.
+// Folder makes the folder of a name by a function that fills another one beside it, which is renamed when the function
+// has returned. A folder that has the name must be empty and is replaced. After an error nothing is left; a killed
+// process leaves a folder with a number and [Ending] behind the name, which nobody takes up.
 func Folder(name string, fill func(dir string) error) error {
-	part := filepath.Clean(name) + Ending
-	if err := os.RemoveAll(part); err != nil {
+	name = filepath.Clean(name)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(part, 0o777); err != nil {
+	part, err := "", fs.ErrExist
+	for errors.Is(err, fs.ErrExist) {
+		part = fmt.Sprintf("%s.%d%s", name, rand.Uint32(), Ending)
+		err = os.Mkdir(part, 0o777)
+	}
+	if err != nil {
 		return err
 	}
-	err := fill(part)
+	err = fill(part)
 	if err == nil {
 		os.Remove(name) // if it is there it is empty; if it is not empty, Rename fails
 		err = os.Rename(part, name)

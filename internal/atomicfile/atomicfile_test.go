@@ -215,13 +215,14 @@ func TestFolder(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")
 	write := func(part string) error {
-		if part != name+atomicfile.Ending {
+		if part == name+atomicfile.Ending || !strings.HasPrefix(part, name+".") ||
+			filepath.Ext(part) != atomicfile.Ending {
 			t.Errorf("the part is %s", part)
 		}
 		is(t, part, nil)
 		return os.WriteFile(filepath.Join(part, "a"), []byte("new"), 0o666)
 	}
-	// There is the half of an earlier attempt, and an empty folder of the name.
+	// There is a folder that looks like an attempt and is somebody's, and an empty folder of the name.
 	for _, d := range []string{filepath.Join(name+atomicfile.Ending, "half"), name} {
 		if err := os.MkdirAll(d, 0o777); err != nil {
 			t.Fatal(err)
@@ -241,7 +242,9 @@ func TestFolder(t *testing.T) {
 		t.Error("a folder with files is replaced")
 	}
 	is(t, name, map[string]string{"a": "new"})
-	if _, err := os.Stat(name + atomicfile.Ending); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the part is left (%v)", err)
+	entries, err := os.ReadDir(dir)
+	if _, missing := os.Stat(filepath.Join(name+atomicfile.Ending, "half")); err != nil || missing != nil ||
+		len(entries) != 2 {
+		t.Errorf("there are %v (%v, %v)", entries, err, missing)
 	}
 }

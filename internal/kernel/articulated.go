@@ -21,9 +21,6 @@ type ArticulatedInertia struct {
 	D spatial.Sym3
 }
 
-// symMul returns a v.
-func symMul(a *spatial.Sym3, v vec.V) vec.V { return vec.Sym((*[6]float64)(a), v) }
-
 // SetRigid sets a to the inertia of a rigid body.
 func (a *ArticulatedInertia) SetRigid(i *spatial.Inertia) {
 	a.A = i.I
@@ -39,15 +36,15 @@ func (a *ArticulatedInertia) SetRigid(i *spatial.Inertia) {
 func (a *ArticulatedInertia) Apply(f *spatial.Force, m *spatial.Motion) {
 	w, v := vec.Load(&m.Ang), vec.Load(&m.Lin)
 	b := &a.B
-	n := symMul(&a.A, w).Add(vec.Of(
-		b[0]*v.X+b[1]*v.Y+b[2]*v.Z,
-		b[3]*v.X+b[4]*v.Y+b[5]*v.Z,
-		b[6]*v.X+b[7]*v.Y+b[8]*v.Z,
+	n := vec.Of(vec.Sym((*[6]float64)(&a.A), w)).Add(vec.Of(
+		float64(b[0]*v.X)+float64(b[1]*v.Y)+float64(b[2]*v.Z),
+		float64(b[3]*v.X)+float64(b[4]*v.Y)+float64(b[5]*v.Z),
+		float64(b[6]*v.X)+float64(b[7]*v.Y)+float64(b[8]*v.Z),
 	))
-	l := symMul(&a.D, v).Add(vec.Of(
-		b[0]*w.X+b[3]*w.Y+b[6]*w.Z,
-		b[1]*w.X+b[4]*w.Y+b[7]*w.Z,
-		b[2]*w.X+b[5]*w.Y+b[8]*w.Z,
+	l := vec.Of(vec.Sym((*[6]float64)(&a.D), v)).Add(vec.Of(
+		float64(b[0]*w.X)+float64(b[3]*w.Y)+float64(b[6]*w.Z),
+		float64(b[1]*w.X)+float64(b[4]*w.Y)+float64(b[7]*w.Z),
+		float64(b[2]*w.X)+float64(b[5]*w.Y)+float64(b[8]*w.Z),
 	))
 	n.Store(&f.Ang)
 	l.Store(&f.Lin)
@@ -61,13 +58,13 @@ func (a *ArticulatedInertia) Magnitude(s *spatial.Motion) float64 {
 
 // RigidMagnitude is Magnitude of a rigid inertia.
 func RigidMagnitude(i *spatial.Inertia, s *spatial.Motion) float64 {
-	return magnitude(s, i.I[0]+i.I[2]+i.I[5], 3*i.M)
+	return magnitude(s, i.I[0]+i.I[2]+i.I[5], float64(3*i.M))
 }
 
 func magnitude(s *spatial.Motion, a, d float64) float64 {
 	w, v := vec.Load(&s.Ang), vec.Load(&s.Lin)
 	x := math.Sqrt(w.Dot(w)*math.Abs(a)) + math.Sqrt(v.Dot(v)*math.Abs(d))
-	return x * x
+	return float64(x * x)
 }
 
 // SubOuter sets a = a − k U Uᵀ: what a joint of motion subspace S transmits of an articulated
@@ -75,25 +72,25 @@ func magnitude(s *spatial.Motion, a, d float64) float64 {
 func (a *ArticulatedInertia) SubOuter(k float64, u *spatial.Force) {
 	n, l := vec.Load(&u.Ang), vec.Load(&u.Lin)
 	kn, kl := n.Scale(k), l.Scale(k)
-	a.A[0] -= kn.X * n.X
-	a.A[1] -= kn.X * n.Y
-	a.A[2] -= kn.Y * n.Y
-	a.A[3] -= kn.X * n.Z
-	a.A[4] -= kn.Y * n.Z
-	a.A[5] -= kn.Z * n.Z
-	a.B[0] -= kn.X * l.X
-	a.B[1] -= kn.X * l.Y
-	a.B[2] -= kn.X * l.Z
-	a.B[3] -= kn.Y * l.X
-	a.B[4] -= kn.Y * l.Y
-	a.B[5] -= kn.Y * l.Z
-	a.B[6] -= kn.Z * l.X
-	a.B[7] -= kn.Z * l.Y
-	a.B[8] -= kn.Z * l.Z
-	a.D[0] -= kl.X * l.X
-	a.D[1] -= kl.X * l.Y
-	a.D[2] -= kl.Y * l.Y
-	a.D[3] -= kl.X * l.Z
-	a.D[4] -= kl.Y * l.Z
-	a.D[5] -= kl.Z * l.Z
+	a.A[0] -= float64(kn.X * n.X)
+	a.A[1] -= float64(kn.X * n.Y)
+	a.A[2] -= float64(kn.Y * n.Y)
+	a.A[3] -= float64(kn.X * n.Z)
+	a.A[4] -= float64(kn.Y * n.Z)
+	a.A[5] -= float64(kn.Z * n.Z)
+	a.B[0] -= float64(kn.X * l.X)
+	a.B[1] -= float64(kn.X * l.Y)
+	a.B[2] -= float64(kn.X * l.Z)
+	a.B[3] -= float64(kn.Y * l.X)
+	a.B[4] -= float64(kn.Y * l.Y)
+	a.B[5] -= float64(kn.Y * l.Z)
+	a.B[6] -= float64(kn.Z * l.X)
+	a.B[7] -= float64(kn.Z * l.Y)
+	a.B[8] -= float64(kn.Z * l.Z)
+	a.D[0] -= float64(kl.X * l.X)
+	a.D[1] -= float64(kl.X * l.Y)
+	a.D[2] -= float64(kl.Y * l.Y)
+	a.D[3] -= float64(kl.X * l.Z)
+	a.D[4] -= float64(kl.Y * l.Z)
+	a.D[5] -= float64(kl.Z * l.Z)
 }

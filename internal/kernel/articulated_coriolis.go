@@ -34,13 +34,13 @@ func (b *ArticulatedCoriolis) SetRigid(c *Coriolis) {
 // AddApply sets f = f + b m.
 func (b *ArticulatedCoriolis) AddApply(f *spatial.Force, m *spatial.Motion) {
 	w := vec.Load(&m.Ang)
-	vec.Load(&f.Ang).Add(vec.Rows(&b.E, w)).Store(&f.Ang)
-	vec.Load(&f.Lin).Add(vec.Rows(&b.F, w)).Store(&f.Lin)
+	vec.Load(&f.Ang).Add(vec.Of(vec.Rows(&b.E, w))).Store(&f.Ang)
+	vec.Load(&f.Lin).Add(vec.Of(vec.Rows(&b.F, w))).Store(&f.Lin)
 }
 
 // Transposed sets n to the angular part of bᵀ m; the linear part is zero.
 func (b *ArticulatedCoriolis) Transposed(n *mgl64.Vec3, m *spatial.Motion) {
-	vec.Columns(&b.E, vec.Load(&m.Ang)).Add(vec.Columns(&b.F, vec.Load(&m.Lin))).Store(n)
+	vec.Of(vec.Columns(&b.E, vec.Load(&m.Ang))).Add(vec.Of(vec.Columns(&b.F, vec.Load(&m.Lin)))).Store(n)
 }
 
 // SubOuter sets b = b − W nᵀ, which a joint transmits if W = U D⁻¹ and n = bᵀ S.
@@ -48,12 +48,12 @@ func (b *ArticulatedCoriolis) SubOuter(W *spatial.Force, n *mgl64.Vec3) {
 	x, y, z := n[0], n[1], n[2]
 	for i := range 3 {
 		w, v := W.Ang[i], W.Lin[i]
-		b.E[3*i] -= w * x
-		b.E[3*i+1] -= w * y
-		b.E[3*i+2] -= w * z
-		b.F[3*i] -= v * x
-		b.F[3*i+1] -= v * y
-		b.F[3*i+2] -= v * z
+		b.E[3*i] -= float64(w * x)
+		b.E[3*i+1] -= float64(w * y)
+		b.E[3*i+2] -= float64(w * z)
+		b.F[3*i] -= float64(v * x)
+		b.F[3*i+1] -= float64(v * y)
+		b.F[3*i+2] -= float64(v * z)
 	}
 }
 
@@ -65,24 +65,29 @@ func (b *ArticulatedCoriolis) SubOuter(W *spatial.Force, n *mgl64.Vec3) {
 func (x *Axial) AddTransmitted(dst, b *ArticulatedCoriolis, W *spatial.Force) {
 	n, w, v, e, f := vec.Of(b.E[6], b.E[7], b.E[8]), vec.Load(&W.Ang), vec.Load(&W.Lin), &b.E, &b.F
 	c, s := x.Cz, x.Sz
-	e00, e01, e10, e11 := rotateBlock(c, s, e[0]-w.X*n.X, e[1]-w.X*n.Y, e[3]-w.Y*n.X, e[4]-w.Y*n.Y)
-	e02, e12 := rotate(c, s, e[2]-w.X*n.Z, e[5]-w.Y*n.Z)
-	e20, e21 := rotate(c, s, n.X-w.Z*n.X, n.Y-w.Z*n.Y)
-	f00, f01, f10, f11 := rotateBlock(c, s, f[0]-v.X*n.X, f[1]-v.X*n.Y, f[3]-v.Y*n.X, f[4]-v.Y*n.Y)
-	f02, f12 := rotate(c, s, f[2]-v.X*n.Z, f[5]-v.Y*n.Z)
-	f20, f21 := rotate(c, s, f[6]-v.Z*n.X, f[7]-v.Z*n.Y)
+	e00, e01, e10, e11 := rotateBlock(c, s, e[0]-float64(w.X*n.X), e[1]-float64(w.X*n.Y), e[3]-float64(w.Y*n.X),
+		e[4]-float64(w.Y*n.Y))
+	e02, e12 := rotate(c, s, e[2]-float64(w.X*n.Z), e[5]-float64(w.Y*n.Z))
+	e20, e21 := rotate(c, s, n.X-float64(w.Z*n.X), n.Y-float64(w.Z*n.Y))
+	f00, f01, f10, f11 := rotateBlock(c, s, f[0]-float64(v.X*n.X), f[1]-float64(v.X*n.Y), f[3]-float64(v.Y*n.X),
+		f[4]-float64(v.Y*n.Y))
+	f02, f12 := rotate(c, s, f[2]-float64(v.X*n.Z), f[5]-float64(v.Y*n.Z))
+	f20, f21 := rotate(c, s, f[6]-float64(v.Z*n.X), f[7]-float64(v.Z*n.Y))
 	c, s = x.Ca, x.Sa
-	e11, e12, e21, e22 := rotateBlock(c, s, e11, e12, e21, n.Z-w.Z*n.Z)
+	e11, e12, e21, e22 := rotateBlock(c, s, e11, e12, e21, n.Z-float64(w.Z*n.Z))
 	e01, e02 = rotate(c, s, e01, e02)
 	e10, e20 = rotate(c, s, e10, e20)
-	f11, f12, f21, f22 := rotateBlock(c, s, f11, f12, f21, f[8]-v.Z*n.Z)
+	f11, f12, f21, f22 := rotateBlock(c, s, f11, f12, f21, f[8]-float64(v.Z*n.Z))
 	f01, f02 = rotate(c, s, f01, f02)
 	f10, f20 = rotate(c, s, f10, f20)
 
 	px, py, pz := x.P[0], x.P[1], x.P[2]
-	e00, e01, e02 = e00+py*f20-pz*f10, e01+py*f21-pz*f11, e02+py*f22-pz*f12
-	e10, e11, e12 = e10+pz*f00-px*f20, e11+pz*f01-px*f21, e12+pz*f02-px*f22
-	e20, e21, e22 = e20+px*f10-py*f00, e21+px*f11-py*f01, e22+px*f12-py*f02
+	e00, e01 = e00+float64(py*f20)-float64(pz*f10), e01+float64(py*f21)-float64(pz*f11)
+	e02 = e02 + float64(py*f22) - float64(pz*f12)
+	e10, e11 = e10+float64(pz*f00)-float64(px*f20), e11+float64(pz*f01)-float64(px*f21)
+	e12 = e12 + float64(pz*f02) - float64(px*f22)
+	e20, e21 = e20+float64(px*f10)-float64(py*f00), e21+float64(px*f11)-float64(py*f01)
+	e22 = e22 + float64(px*f12) - float64(py*f02)
 	if x.Twisted {
 		c, s = x.Cg, x.Sg
 		e00, e01, e10, e11 = rotateBlock(c, s, e00, e01, e10, e11)

@@ -27,31 +27,38 @@ func (r *ArticulatedSensitivity) SetRevolute(c *MotionVariation, a *ArticulatedI
 	A, B, D, E, F := &a.A, &a.B, &a.D, &b.E, &b.F
 	vec.Load(&W.Ang).Scale(-1).Store(&r.A.Ang)
 	vec.Load(&W.Lin).Scale(-1).Store(&r.A.Lin)
-	vec.Of(-Dinv*E[6], -Dinv*E[7], -Dinv*E[8]).Store(&r.V)
+	vec.Of(float64(-Dinv*E[6]), float64(-Dinv*E[7]), float64(-Dinv*E[8])).Store(&r.V)
 
 	px, py := c.V.Ang[0], c.V.Ang[1] // ψ̇ has no z components
 	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
-	n := symMul(A, w).Add(vec.Rows(B, v)).Add(vec.Of(E[0]*px+E[1]*py, E[3]*px+E[4]*py, E[6]*px+E[7]*py))
+	n := vec.Of(vec.Sym((*[6]float64)(A), w)).Add(vec.Of(vec.Rows(B, v))).Add(vec.Of(float64(E[0]*px)+float64(E[1]*py),
+		float64(E[3]*px)+float64(E[4]*py), float64(E[6]*px)+float64(E[7]*py)))
 	u, t := vec.Load(&m.Ang), vec.Load(&m.Lin)
-	n.X -= p.Ang[1] + A[1]*u.X + A[2]*u.Y + A[4]*u.Z + B[3]*t.X + B[4]*t.Y + B[5]*t.Z
-	n.Y += p.Ang[0] + A[0]*u.X + A[1]*u.Y + A[3]*u.Z + B[0]*t.X + B[1]*t.Y + B[2]*t.Z
+	n.X -= p.Ang[1] + float64(A[1]*u.X) + float64(A[2]*u.Y) + float64(A[4]*u.Z) + float64(B[3]*t.X) +
+		float64(B[4]*t.Y) + float64(B[5]*t.Z)
+	n.Y += p.Ang[0] + float64(A[0]*u.X) + float64(A[1]*u.Y) + float64(A[3]*u.Z) + float64(B[0]*t.X) +
+		float64(B[1]*t.Y) + float64(B[2]*t.Z)
 	n.Store(&r.ByQ.Ang)
-	l := symMul(D, v).Add(vec.Columns(B, w)).Add(vec.Of(F[0]*px+F[1]*py, F[3]*px+F[4]*py, F[6]*px+F[7]*py))
-	l.X -= p.Lin[1] + B[1]*u.X + B[4]*u.Y + B[7]*u.Z + D[1]*t.X + D[2]*t.Y + D[4]*t.Z
-	l.Y += p.Lin[0] + B[0]*u.X + B[3]*u.Y + B[6]*u.Z + D[0]*t.X + D[1]*t.Y + D[3]*t.Z
+	l := vec.Of(vec.Sym((*[6]float64)(D), v)).Add(vec.Of(vec.Columns(B,
+		w))).Add(vec.Of(float64(F[0]*px)+float64(F[1]*py),
+		float64(F[3]*px)+float64(F[4]*py), float64(F[6]*px)+float64(F[7]*py)))
+	l.X -= p.Lin[1] + float64(B[1]*u.X) + float64(B[4]*u.Y) + float64(B[7]*u.Z) + float64(D[1]*t.X) +
+		float64(D[2]*t.Y) + float64(D[4]*t.Z)
+	l.Y += p.Lin[0] + float64(B[0]*u.X) + float64(B[3]*u.Y) + float64(B[6]*u.Z) + float64(D[0]*t.X) +
+		float64(D[1]*t.Y) + float64(D[3]*t.Z)
 	l.Store(&r.ByQ.Lin)
 
 	px, py = 2*px, 2*py
 	qx, qy := 2*c.V.Lin[0], 2*c.V.Lin[1] // σ
 	vec.Of(
-		A[0]*px+A[1]*py+B[0]*qx+B[1]*qy+E[2],
-		A[1]*px+A[2]*py+B[3]*qx+B[4]*qy+E[5],
-		A[3]*px+A[4]*py+B[6]*qx+B[7]*qy+E[8],
+		float64(A[0]*px)+float64(A[1]*py)+float64(B[0]*qx)+float64(B[1]*qy)+E[2],
+		float64(A[1]*px)+float64(A[2]*py)+float64(B[3]*qx)+float64(B[4]*qy)+E[5],
+		float64(A[3]*px)+float64(A[4]*py)+float64(B[6]*qx)+float64(B[7]*qy)+E[8],
 	).Store(&r.ByV.Ang)
 	vec.Of(
-		B[0]*px+B[3]*py+D[0]*qx+D[1]*qy+F[2],
-		B[1]*px+B[4]*py+D[1]*qx+D[2]*qy+F[5],
-		B[2]*px+B[5]*py+D[3]*qx+D[4]*qy+F[8],
+		float64(B[0]*px)+float64(B[3]*py)+float64(D[0]*qx)+float64(D[1]*qy)+F[2],
+		float64(B[1]*px)+float64(B[4]*py)+float64(D[1]*qx)+float64(D[2]*qy)+F[5],
+		float64(B[2]*px)+float64(B[5]*py)+float64(D[3]*qx)+float64(D[4]*qy)+F[8],
 	).Store(&r.ByV.Lin)
 }
 
@@ -84,14 +91,14 @@ func (x *Axial) TransmitRevolute(byQ, byV []float64, sensitivities []Articulated
 		vec.Load(&r.V).RotateZ(cz, sz).RotateX(ca, sa).Store(&r.V)
 
 		k := r.ByQ.Ang[2]
-		byQ[i] = -Dinv * k
+		byQ[i] = float64(-Dinv * k)
 		n = vec.Load(&r.ByQ.Ang).Sub(vec.Load(&W.Ang).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
 		l = vec.Load(&r.ByQ.Lin).Sub(vec.Load(&W.Lin).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
 		n.Add(p.Cross(l)).Store(&r.ByQ.Ang)
 		l.Store(&r.ByQ.Lin)
 
 		k = r.ByV.Ang[2]
-		byV[i] = -Dinv * k
+		byV[i] = float64(-Dinv * k)
 		n = vec.Load(&r.ByV.Ang).Sub(vec.Load(&W.Ang).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
 		l = vec.Load(&r.ByV.Lin).Sub(vec.Load(&W.Lin).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
 		n.Add(p.Cross(l)).Store(&r.ByV.Ang)
@@ -162,8 +169,8 @@ func (c *MotionVariation) BySupportRevolute(dst []float64, n, width int, sensiti
 		r := &sensitivities[i]
 		m, f, t := vec.Load(&r.A.Ang), vec.Load(&r.A.Lin), vec.Load(&r.V)
 		dst[at] = m.Z
-		dst[at+n] = m.Dot(w) + f.Dot(v) + t.X*px + t.Y*py
-		dst[at+2*n] = 2*(m.X*px+m.Y*py+f.X*qx+f.Y*qy) + t.Z
+		dst[at+n] = m.Dot(w) + f.Dot(v) + float64(t.X*px) + float64(t.Y*py)
+		dst[at+2*n] = float64(2*(float64(m.X*px)+float64(m.Y*py)+float64(f.X*qx)+float64(f.Y*qy))) + t.Z
 		at += width
 	}
 }
@@ -179,7 +186,7 @@ func (r *ArticulatedSensitivity) Transmit(S *spatial.Motion, W *spatial.Force, D
 	vec.Load(&r.ByQ.Lin).Sub(l.Scale(byQ)).Store(&r.ByQ.Lin)
 	vec.Load(&r.ByV.Ang).Sub(n.Scale(byV)).Store(&r.ByV.Ang)
 	vec.Load(&r.ByV.Lin).Sub(l.Scale(byV)).Store(&r.ByV.Lin)
-	return -Dinv * byQ, -Dinv * byV
+	return float64(-Dinv * byQ), float64(-Dinv * byV)
 }
 
 // SetMaps sets the maps A and V of r from W = U D⁻¹, and makes b what the joint transmits of it as the column becomes

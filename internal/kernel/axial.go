@@ -3,6 +3,7 @@ package kernel
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/libm"
 	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
@@ -27,7 +28,7 @@ type Axial struct {
 }
 
 // SetAngle sets θ to angle (rad).
-func (x *Axial) SetAngle(angle float64) { x.Sz, x.Cz = sincos(angle) }
+func (x *Axial) SetAngle(angle float64) { x.Sz, x.Cz = libm.Sincos(angle) }
 
 // Pose returns the same pose as a Transform.
 func (x *Axial) Pose() spatial.Transform {

@@ -22,13 +22,13 @@ func (x *Axial) AddRigid(dst, i *spatial.Inertia) {
 	p := vec.Load(&x.P)
 	mp := p.Scale(i.M)
 	b := mc.Add(mp.Scale(0.5)) // so that P bᵀ + b Pᵀ has all of the terms
-	d := 2 * p.Dot(b)
-	i00 += d - 2*p.X*b.X
-	i01 -= p.X*b.Y + p.Y*b.X
-	i11 += d - 2*p.Y*b.Y
-	i02 -= p.X*b.Z + p.Z*b.X
-	i12 -= p.Y*b.Z + p.Z*b.Y
-	i22 += d - 2*p.Z*b.Z
+	d := float64(2 * p.Dot(b))
+	i00 += d - float64(2*p.X*b.X)
+	i01 -= float64(p.X*b.Y) + float64(p.Y*b.X)
+	i11 += d - float64(2*p.Y*b.Y)
+	i02 -= float64(p.X*b.Z) + float64(p.Z*b.X)
+	i12 -= float64(p.Y*b.Z) + float64(p.Z*b.Y)
+	i22 += d - float64(2*p.Z*b.Z)
 	mc = mc.Add(mp)
 	if x.Twisted {
 		c, s = x.Cg, x.Sg
@@ -69,21 +69,21 @@ func (x *Axial) AddInertia(dst, base, a *ArticulatedInertia) {
 	d01, d02 = rotate(c, s, d01, d02)
 
 	px, py, pz := x.P[0], x.P[1], x.P[2]
-	e00 := b00 + py*d02 - pz*d01
-	e01 := b01 + py*d12 - pz*d11
-	e02 := b02 + py*d22 - pz*d12
-	e10 := b10 + pz*d00 - px*d02
-	e11 := b11 + pz*d01 - px*d12
-	e12 := b12 + pz*d02 - px*d22
-	e20 := b20 + px*d01 - py*d00
-	e21 := b21 + px*d11 - py*d01
-	e22 := b22 + px*d12 - py*d02
-	a00 += py*(b02+e02) - pz*(b01+e01)
-	a11 += pz*(b10+e10) - px*(b12+e12)
-	a22 += px*(b21+e21) - py*(b20+e20)
-	a01 += pz*b00 - px*b02 + py*e12 - pz*e11
-	a02 += px*b01 - py*b00 + py*e22 - pz*e21
-	a12 += px*b11 - py*b10 + pz*e20 - px*e22
+	e00 := b00 + float64(py*d02) - float64(pz*d01)
+	e01 := b01 + float64(py*d12) - float64(pz*d11)
+	e02 := b02 + float64(py*d22) - float64(pz*d12)
+	e10 := b10 + float64(pz*d00) - float64(px*d02)
+	e11 := b11 + float64(pz*d01) - float64(px*d12)
+	e12 := b12 + float64(pz*d02) - float64(px*d22)
+	e20 := b20 + float64(px*d01) - float64(py*d00)
+	e21 := b21 + float64(px*d11) - float64(py*d01)
+	e22 := b22 + float64(px*d12) - float64(py*d02)
+	a00 += float64(py*(b02+e02)) - float64(pz*(b01+e01))
+	a11 += float64(pz*(b10+e10)) - float64(px*(b12+e12))
+	a22 += float64(px*(b21+e21)) - float64(py*(b20+e20))
+	a01 += float64(pz*b00) - float64(px*b02) + float64(py*e12) - float64(pz*e11)
+	a02 += float64(px*b01) - float64(py*b00) + float64(py*e22) - float64(pz*e21)
+	a12 += float64(px*b11) - float64(py*b10) + float64(pz*e20) - float64(px*e22)
 
 	if x.Twisted {
 		c, s = x.Cg, x.Sg
@@ -114,40 +114,41 @@ func (x *Axial) AddRevolute(dst, base, a *ArticulatedInertia, W *spatial.Force) 
 	nx, ny, lx, ly, lz := a.A[3], a.A[4], a.B[6], a.B[7], a.B[8] // U
 	c, s := x.Cz, x.Sz
 	w, v := W.Ang[0], W.Ang[1]
-	a00, a01, a11 := rotateSym(c, s, a.A[0]-w*nx, a.A[1]-w*ny, a.A[2]-v*ny)
-	b00, b01, b10, b11 := rotateBlock(c, s, a.B[0]-w*lx, a.B[1]-w*ly, a.B[3]-v*lx, a.B[4]-v*ly)
-	b02, b12 := rotate(c, s, a.B[2]-w*lz, a.B[5]-v*lz)
+	a00, a01, a11 := rotateSym(c, s, a.A[0]-float64(w*nx), a.A[1]-float64(w*ny), a.A[2]-float64(v*ny))
+	b00, b01, b10, b11 := rotateBlock(c, s, a.B[0]-float64(w*lx), a.B[1]-float64(w*ly), a.B[3]-float64(v*lx),
+		a.B[4]-float64(v*ly))
+	b02, b12 := rotate(c, s, a.B[2]-float64(w*lz), a.B[5]-float64(v*lz))
 	w, v = W.Lin[0], W.Lin[1]
-	d00, d01, d11 := rotateSym(c, s, a.D[0]-w*lx, a.D[1]-w*ly, a.D[2]-v*ly)
-	d02, d12 := rotate(c, s, a.D[3]-w*lz, a.D[4]-v*lz)
+	d00, d01, d11 := rotateSym(c, s, a.D[0]-float64(w*lx), a.D[1]-float64(w*ly), a.D[2]-float64(v*ly))
+	d02, d12 := rotate(c, s, a.D[3]-float64(w*lz), a.D[4]-float64(v*lz))
 
 	c, s = x.Ca, x.Sa
 	k := s * a11 // as rotateSym and rotateBlock of a row of zeros
-	a11, a12, a22 := a11-s*k, c*k, s*k
-	a01, a02 := c*a01, s*a01
-	k = s*b11 + c*b12
-	b11, b12, b21, b22 := b11-s*k, c*k, c*k-b12, s*k
+	a11, a12, a22 := a11-float64(s*k), float64(c*k), float64(s*k)
+	a01, a02 := float64(c*a01), float64(s*a01)
+	k = float64(s*b11) + float64(c*b12)
+	b11, b12, b21, b22 := b11-float64(s*k), float64(c*k), float64(c*k)-b12, float64(s*k)
 	b01, b02 = rotate(c, s, b01, b02)
-	b10, b20 := c*b10, s*b10
-	d11, d12, d22 := rotateSym(c, s, d11, d12, a.D[5]-W.Lin[2]*lz)
+	b10, b20 := float64(c*b10), float64(s*b10)
+	d11, d12, d22 := rotateSym(c, s, d11, d12, a.D[5]-float64(W.Lin[2]*lz))
 	d01, d02 = rotate(c, s, d01, d02)
 
 	px, py, pz := x.P[0], x.P[1], x.P[2]
-	e00 := b00 + py*d02 - pz*d01
-	e01 := b01 + py*d12 - pz*d11
-	e02 := b02 + py*d22 - pz*d12
-	e10 := b10 + pz*d00 - px*d02
-	e11 := b11 + pz*d01 - px*d12
-	e12 := b12 + pz*d02 - px*d22
-	e20 := b20 + px*d01 - py*d00
-	e21 := b21 + px*d11 - py*d01
-	e22 := b22 + px*d12 - py*d02
-	a00 += py*(b02+e02) - pz*(b01+e01)
-	a11 += pz*(b10+e10) - px*(b12+e12)
-	a22 += px*(b21+e21) - py*(b20+e20)
-	a01 += pz*b00 - px*b02 + py*e12 - pz*e11
-	a02 += px*b01 - py*b00 + py*e22 - pz*e21
-	a12 += px*b11 - py*b10 + pz*e20 - px*e22
+	e00 := b00 + float64(py*d02) - float64(pz*d01)
+	e01 := b01 + float64(py*d12) - float64(pz*d11)
+	e02 := b02 + float64(py*d22) - float64(pz*d12)
+	e10 := b10 + float64(pz*d00) - float64(px*d02)
+	e11 := b11 + float64(pz*d01) - float64(px*d12)
+	e12 := b12 + float64(pz*d02) - float64(px*d22)
+	e20 := b20 + float64(px*d01) - float64(py*d00)
+	e21 := b21 + float64(px*d11) - float64(py*d01)
+	e22 := b22 + float64(px*d12) - float64(py*d02)
+	a00 += float64(py*(b02+e02)) - float64(pz*(b01+e01))
+	a11 += float64(pz*(b10+e10)) - float64(px*(b12+e12))
+	a22 += float64(px*(b21+e21)) - float64(py*(b20+e20))
+	a01 += float64(pz*b00) - float64(px*b02) + float64(py*e12) - float64(pz*e11)
+	a02 += float64(px*b01) - float64(py*b00) + float64(py*e22) - float64(pz*e21)
+	a12 += float64(px*b11) - float64(py*b10) + float64(pz*e20) - float64(px*e22)
 
 	if x.Twisted {
 		c, s = x.Cg, x.Sg
@@ -172,18 +173,20 @@ func (x *Axial) AddRevolute(dst, base, a *ArticulatedInertia, W *spatial.Force) 
 }
 
 // rotate returns the vector (x, y) rotated by the angle of cosine c and sine s.
-func rotate(c, s, x, y float64) (float64, float64) { return c*x - s*y, s*x + c*y }
+func rotate(c, s, x, y float64) (float64, float64) {
+	return float64(c*x) - float64(s*y), float64(s*x) + float64(c*y)
+}
 
 // rotateSym returns the symmetric matrix [x o; o y] rotated by the angle of cosine c and sine s,
 // T m Tᵀ. Its trace stays, so half of the work is shared.
 func rotateSym(c, s, x, o, y float64) (float64, float64, float64) {
-	k := s*(y-x) - 2*c*o
-	return x + s*k, -(o + c*k), y - s*k
+	k := float64(s*(y-x)) - float64(2*c*o)
+	return x + float64(s*k), -(o + float64(c*k)), y - float64(s*k)
 }
 
 // rotateBlock returns the matrix [x p; q y] rotated by the angle of cosine c and sine s, T m Tᵀ. Its
 // trace and its antisymmetric part p − q stay.
 func rotateBlock(c, s, x, p, q, y float64) (float64, float64, float64, float64) {
-	k := s*(y-x) - c*(p+q)
-	return x + s*k, -(q + c*k), -(p + c*k), y - s*k
+	k := float64(s*(y-x)) - float64(c*(p+q))
+	return x + float64(s*k), -(q + float64(c*k)), -(p + float64(c*k)), y - float64(s*k)
 }

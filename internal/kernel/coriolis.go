@@ -32,7 +32,7 @@ type Coriolis struct {
 //	Π = ω × Σ + v m cᵀ,   Σ = ∫ r rᵀ dm = ½ tr I 1 − I,   tr Π = v · m c
 func (b *Coriolis) SetBody(i *spatial.Inertia, v *spatial.Motion) {
 	w, l, mc := vec.Load(&v.Ang), vec.Load(&v.Lin), vec.Load(&i.MC)
-	half := 0.5 * (i.I[0] + i.I[2] + i.I[5])
+	half := float64(0.5 * (i.I[0] + i.I[2] + i.I[5]))
 	// The columns of 2 Π.
 	w2, l2 := w.Scale(2), l.Scale(2)
 	x := w2.Cross(vec.Of(half-i.I[0], -i.I[1], -i.I[3])).Add(l2.Scale(mc.X))
@@ -53,11 +53,11 @@ func (b *Coriolis) SetBody(i *spatial.Inertia, v *spatial.Motion) {
 //	[ω × n + p × (ω × f); ω × f]
 func (b *Coriolis) AddFollowerLoad(x *spatial.Transform, f *spatial.Force) {
 	// It is the map of Π = ½ f pᵀ and L = ½ f, and −n×.
-	r, n, l, e := vec.Load(&x.P), vec.Mul(&x.R, vec.Load(&f.Ang)), vec.Mul(&x.R, vec.Load(&f.Lin)), &b.E
+	r, n, l, e := vec.Load(&x.P), vec.Of(vec.Mul(&x.R, vec.Load(&f.Ang))), vec.Of(vec.Mul(&x.R, vec.Load(&f.Lin))), &b.E
 	t := r.Dot(l)
-	e[0], e[1], e[2] = e[0]+t-l.X*r.X, e[1]-l.X*r.Y+n.Z, e[2]-l.X*r.Z-n.Y
-	e[3], e[4], e[5] = e[3]-l.Y*r.X-n.Z, e[4]+t-l.Y*r.Y, e[5]-l.Y*r.Z+n.X
-	e[6], e[7], e[8] = e[6]-l.Z*r.X+n.Y, e[7]-l.Z*r.Y-n.X, e[8]+t-l.Z*r.Z
+	e[0], e[1], e[2] = e[0]+t-float64(l.X*r.X), e[1]-float64(l.X*r.Y)+n.Z, e[2]-float64(l.X*r.Z)-n.Y
+	e[3], e[4], e[5] = e[3]-float64(l.Y*r.X)-n.Z, e[4]+t-float64(l.Y*r.Y), e[5]-float64(l.Y*r.Z)+n.X
+	e[6], e[7], e[8] = e[6]-float64(l.Z*r.X)+n.Y, e[7]-float64(l.Z*r.Y)-n.X, e[8]+t-float64(l.Z*r.Z)
 	vec.Load(&b.L).Add(l.Scale(0.5)).Store(&b.L)
 }
 
@@ -67,10 +67,10 @@ func (b *Coriolis) NetForce(f *spatial.Force, i *spatial.Inertia, a, v *spatial.
 	mc, aw, al := vec.Load(&i.MC), vec.Load(&a.Ang), vec.Load(&a.Lin)
 	w, e := vec.Load(&v.Ang), &b.E
 	h := w.Scale(0.5)
-	symMul(&i.I, aw).Add(mc.Cross(al)).Add(vec.Of(
-		e[0]*h.X+e[1]*h.Y+e[2]*h.Z,
-		e[3]*h.X+e[4]*h.Y+e[5]*h.Z,
-		e[6]*h.X+e[7]*h.Y+e[8]*h.Z,
+	vec.Of(vec.Sym((*[6]float64)(&i.I), aw)).Add(mc.Cross(al)).Add(vec.Of(
+		float64(e[0]*h.X)+float64(e[1]*h.Y)+float64(e[2]*h.Z),
+		float64(e[3]*h.X)+float64(e[4]*h.Y)+float64(e[5]*h.Z),
+		float64(e[6]*h.X)+float64(e[7]*h.Y)+float64(e[8]*h.Z),
 	)).Store(&f.Ang)
 	al.Scale(i.M).Sub(mc.Cross(aw)).Add(w.Cross(vec.Load(&b.L))).Store(&f.Lin)
 }
@@ -79,9 +79,9 @@ func (b *Coriolis) NetForce(f *spatial.Force, i *spatial.Inertia, a, v *spatial.
 func (b *Coriolis) AddApply(f *spatial.Force, m *spatial.Motion) {
 	w, e := vec.Load(&m.Ang), &b.E
 	vec.Load(&f.Ang).Add(vec.Of(
-		e[0]*w.X+e[1]*w.Y+e[2]*w.Z,
-		e[3]*w.X+e[4]*w.Y+e[5]*w.Z,
-		e[6]*w.X+e[7]*w.Y+e[8]*w.Z,
+		float64(e[0]*w.X)+float64(e[1]*w.Y)+float64(e[2]*w.Z),
+		float64(e[3]*w.X)+float64(e[4]*w.Y)+float64(e[5]*w.Z),
+		float64(e[6]*w.X)+float64(e[7]*w.Y)+float64(e[8]*w.Z),
 	)).Store(&f.Ang)
 	vec.Load(&f.Lin).Add(w.Scale(2).Cross(vec.Load(&b.L))).Store(&f.Lin)
 }
@@ -92,9 +92,9 @@ func (b *Coriolis) AddApply(f *spatial.Force, m *spatial.Motion) {
 func (b *Coriolis) Transposed(n *mgl64.Vec3, m *spatial.Motion) {
 	w, e := vec.Load(&m.Ang), &b.E
 	vec.Load(&b.L).Cross(vec.Load(&m.Lin).Scale(2)).Add(vec.Of(
-		e[0]*w.X+e[3]*w.Y+e[6]*w.Z,
-		e[1]*w.X+e[4]*w.Y+e[7]*w.Z,
-		e[2]*w.X+e[5]*w.Y+e[8]*w.Z,
+		float64(e[0]*w.X)+float64(e[3]*w.Y)+float64(e[6]*w.Z),
+		float64(e[1]*w.X)+float64(e[4]*w.Y)+float64(e[7]*w.Z),
+		float64(e[2]*w.X)+float64(e[5]*w.Y)+float64(e[8]*w.Z),
 	)).Store(n)
 }
 
@@ -114,10 +114,10 @@ func (x *Axial) AddCoriolis(dst, b *Coriolis) {
 
 	l := vec.Load(&b.L).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa)
 	p, m := vec.Load(&x.P), l.Scale(2)
-	px, py, pz := p.X*m.X, p.Y*m.Y, p.Z*m.Z
-	e00, e01, e02 = e00+py+pz, e01-m.X*p.Y, e02-m.X*p.Z
-	e10, e11, e12 = e10-m.Y*p.X, e11+pz+px, e12-m.Y*p.Z
-	e20, e21, e22 = e20-m.Z*p.X, e21-m.Z*p.Y, e22+px+py
+	px, py, pz := float64(p.X*m.X), float64(p.Y*m.Y), float64(p.Z*m.Z)
+	e00, e01, e02 = e00+py+pz, e01-float64(m.X*p.Y), e02-float64(m.X*p.Z)
+	e10, e11, e12 = e10-float64(m.Y*p.X), e11+pz+px, e12-float64(m.Y*p.Z)
+	e20, e21, e22 = e20-float64(m.Z*p.X), e21-float64(m.Z*p.Y), e22+px+py
 	if x.Twisted {
 		c, s = x.Cg, x.Sg
 		e00, e01, e10, e11 = rotateBlock(c, s, e00, e01, e10, e11)

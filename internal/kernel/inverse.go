@@ -33,31 +33,31 @@ func Invert(i *spatial.Inertia) (InverseInertia, bool) {
 	mc, I := vec.Load(&i.MC), &i.I
 	c := mc.Scale(1 / i.M)
 	d := mc.Dot(c)
-	xx, xy, yy := I[0]-d+mc.X*c.X, I[1]+mc.X*c.Y, I[2]-d+mc.Y*c.Y
-	xz, yz, zz := I[3]+mc.X*c.Z, I[4]+mc.Y*c.Z, I[5]-d+mc.Z*c.Z
+	xx, xy, yy := I[0]-d+float64(mc.X*c.X), I[1]+float64(mc.X*c.Y), I[2]-d+float64(mc.Y*c.Y)
+	xz, yz, zz := I[3]+float64(mc.X*c.Z), I[4]+float64(mc.Y*c.Z), I[5]-d+float64(mc.Z*c.Z)
 	// Ic = L D Lᵀ, and N = L⁻ᵀ D⁻¹ L⁻¹.
 	scale := I[0] + I[2] + I[5]
 	if !Positive(xx, scale) {
 		return InverseInertia{}, false
 	}
 	lyx, lzx := xy/xx, xz/xx
-	yy, yz, zz = yy-lyx*xy, yz-lyx*xz, zz-lzx*xz
+	yy, yz, zz = yy-float64(lyx*xy), yz-float64(lyx*xz), zz-float64(lzx*xz)
 	if !Positive(yy, scale) {
 		return InverseInertia{}, false
 	}
 	lzy := yz / yy
-	zz -= lzy * yz
+	zz -= float64(lzy * yz)
 	if !Positive(zz, scale) || math.IsInf(scale, 1) {
 		return InverseInertia{}, false
 	}
 	dx, dy, dz := 1/xx, 1/yy, 1/zz
-	izx := lzy*lyx - lzx // of L⁻¹, with −lyx and −lzy
+	izx := float64(lzy*lyx) - lzx // of L⁻¹, with −lyx and −lzy
 	inv := InverseInertia{W: 1 / i.M, N: spatial.Sym3{
-		dx + lyx*lyx*dy + izx*izx*dz,
-		-lyx*dy - lzy*izx*dz,
-		dy + lzy*lzy*dz,
-		izx * dz,
-		-lzy * dz,
+		dx + float64(lyx*lyx*dy) + float64(izx*izx*dz),
+		float64(-lyx*dy) - float64(lzy*izx*dz),
+		dy + float64(lzy*lzy*dz),
+		float64(izx * dz),
+		float64(-lzy * dz),
 		dz,
 	}}
 	c.Scale(-1).Store(&inv.R)
@@ -69,7 +69,7 @@ func Invert(i *spatial.Inertia) (InverseInertia, bool) {
 //	ω = N (n + r × f),   v = f/m + ω × r
 func (j *InverseInertia) Apply(m *spatial.Motion, f *spatial.Force) {
 	n, l, r := vec.Load(&f.Ang), vec.Load(&f.Lin), vec.Load(&j.R)
-	w := symMul(&j.N, n.Add(r.Cross(l)))
+	w := vec.Of(vec.Sym((*[6]float64)(&j.N), n.Add(r.Cross(l))))
 	w.Store(&m.Ang)
 	l.Scale(j.W).Add(w.Cross(r)).Store(&m.Lin)
 }
@@ -79,16 +79,16 @@ func (j *InverseInertia) Apply(m *spatial.Motion, f *spatial.Force) {
 func (j *InverseInertia) Blocks(b *[9]float64, d *spatial.Sym3) {
 	x, y, z, n := j.R[0], j.R[1], j.R[2], &j.N
 	// Row by row N [r]×, which is the row's cross product with r.
-	b[0], b[1], b[2] = n[1]*z-n[3]*y, n[3]*x-n[0]*z, n[0]*y-n[1]*x
-	b[3], b[4], b[5] = n[2]*z-n[4]*y, n[4]*x-n[1]*z, n[1]*y-n[2]*x
-	b[6], b[7], b[8] = n[4]*z-n[5]*y, n[5]*x-n[3]*z, n[3]*y-n[4]*x
+	b[0], b[1], b[2] = float64(n[1]*z)-float64(n[3]*y), float64(n[3]*x)-float64(n[0]*z), float64(n[0]*y)-float64(n[1]*x)
+	b[3], b[4], b[5] = float64(n[2]*z)-float64(n[4]*y), float64(n[4]*x)-float64(n[1]*z), float64(n[1]*y)-float64(n[2]*x)
+	b[6], b[7], b[8] = float64(n[4]*z)-float64(n[5]*y), float64(n[5]*x)-float64(n[3]*z), float64(n[3]*y)-float64(n[4]*x)
 	// Column by column −r × b.
-	d[0] = j.W + z*b[3] - y*b[6]
-	d[1] = z*b[4] - y*b[7]
-	d[2] = j.W + x*b[7] - z*b[1]
-	d[3] = z*b[5] - y*b[8]
-	d[4] = x*b[8] - z*b[2]
-	d[5] = j.W + y*b[2] - x*b[5]
+	d[0] = j.W + float64(z*b[3]) - float64(y*b[6])
+	d[1] = float64(z*b[4]) - float64(y*b[7])
+	d[2] = j.W + float64(x*b[7]) - float64(z*b[1])
+	d[3] = float64(z*b[5]) - float64(y*b[8])
+	d[4] = float64(x*b[8]) - float64(z*b[2])
+	d[5] = j.W + float64(y*b[2]) - float64(x*b[5])
 }
 
 // ApplyInverse sets dst = X j Xᵀ: the inverse inertia of a body of the parent frame in the child frame, for forces

@@ -28,21 +28,23 @@ func InversePrismatic(dst *spatial.Motion, x *spatial.Transform, rate float64) {
 //	I' = R I Rᵀ + (2 P·c + m P·P) 1 − P cᵀ − c Pᵀ − m P Pᵀ
 func InverseRigid(dst *spatial.Inertia, x *spatial.Transform, i *spatial.Inertia) {
 	r := &x.R
-	mc, p := vec.Mul(r, vec.Load(&i.MC)), vec.Load(&x.P)
+	mc, p := vec.Of(vec.Mul(r, vec.Load(&i.MC))), vec.Load(&x.P)
 	// The rows of R I, and of R I Rᵀ its lower triangle.
 	r0, r1, r2 := vec.Of(r[0], r[3], r[6]), vec.Of(r[1], r[4], r[7]), vec.Of(r[2], r[5], r[8])
-	a, b, c := symMul(&i.I, r0), symMul(&i.I, r1), symMul(&i.I, r2)
+	a, b, c := vec.Of(vec.Sym((*[6]float64)(&i.I), r0)), vec.Of(vec.Sym((*[6]float64)(&i.I),
+		r1)), vec.Of(vec.Sym((*[6]float64)(&i.I), r2))
 	i00, i01, i11 := a.Dot(r0), b.Dot(r0), b.Dot(r1)
 	i02, i12, i22 := c.Dot(r0), c.Dot(r1), c.Dot(r2)
 
 	mp := p.Scale(i.M)
 	h := mc.Add(mp.Scale(0.5)) // so that P hᵀ + h Pᵀ has all of the terms
-	d := 2 * p.Dot(h)
+	d := float64(2 * p.Dot(h))
 	dst.M = i.M
 	mc.Add(mp).Store(&dst.MC)
 	I := &dst.I
-	I[0], I[1], I[2] = i00+d-2*p.X*h.X, i01-p.X*h.Y-p.Y*h.X, i11+d-2*p.Y*h.Y
-	I[3], I[4], I[5] = i02-p.X*h.Z-p.Z*h.X, i12-p.Y*h.Z-p.Z*h.Y, i22+d-2*p.Z*h.Z
+	I[0], I[1], I[2] = i00+d-float64(2*p.X*h.X), i01-float64(p.X*h.Y)-float64(p.Y*h.X), i11+d-float64(2*p.Y*h.Y)
+	I[3], I[4] = i02-float64(p.X*h.Z)-float64(p.Z*h.X), i12-float64(p.Y*h.Z)-float64(p.Z*h.Y)
+	I[5] = i22 + d - float64(2*p.Z*h.Z)
 }
 
 // Add sets b = b + c: two bodies that are given in one frame.

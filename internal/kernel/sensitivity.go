@@ -33,23 +33,26 @@ func (r *Sensitivity) Set(c *MotionVariation, i *spatial.Inertia, b *Coriolis, f
 // SetRevolute is Set for a revolute joint.
 func (r *Sensitivity) SetRevolute(c *MotionVariation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
 	k, e, l, mc := c.S.Ang[2], &b.E, vec.Load(&b.L).Scale(2), vec.Load(&i.MC)
-	vec.Of(k*i.I[3], k*i.I[4], k*i.I[5]).Store(&r.IS.Ang)
-	vec.Of(-k*mc.Y, k*mc.X, 0).Store(&r.IS.Lin)
-	vec.Of(k*e[6], k*e[7], k*e[8]).Store(&r.BS)
+	vec.Of(float64(k*i.I[3]), float64(k*i.I[4]), float64(k*i.I[5])).Store(&r.IS.Ang)
+	vec.Of(float64(-k*mc.Y), float64(k*mc.X), 0).Store(&r.IS.Lin)
+	vec.Of(float64(k*e[6]), float64(k*e[7]), float64(k*e[8])).Store(&r.BS)
 	px, py, qx, qy := c.V.Ang[0], c.V.Ang[1], c.V.Lin[0], c.V.Lin[1] // ψ̇ has no z components
 	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
-	n := symMul(&i.I, w).Add(mc.Cross(v)).Add(vec.Of(e[0]*px+e[1]*py, e[3]*px+e[4]*py, e[6]*px+e[7]*py))
-	n.X, n.Y = n.X-k*f.Ang[1], n.Y+k*f.Ang[0]
+	n := vec.Of(vec.Sym((*[6]float64)(&i.I), w)).Add(mc.Cross(v)).Add(vec.Of(float64(e[0]*px)+float64(e[1]*py),
+		float64(e[3]*px)+float64(e[4]*py), float64(e[6]*px)+float64(e[7]*py)))
+	n.X, n.Y = n.X-float64(k*f.Ang[1]), n.Y+float64(k*f.Ang[0])
 	n.Store(&r.ByQ.Ang)
 	v = v.Scale(i.M).Sub(mc.Cross(w))
-	vec.Of(v.X+l.Z*py-k*f.Lin[1], v.Y-l.Z*px+k*f.Lin[0], v.Z-l.X*py+l.Y*px).Store(&r.ByQ.Lin)
+	vec.Of(v.X+float64(l.Z*py)-float64(k*f.Lin[1]), v.Y-float64(l.Z*px)+float64(k*f.Lin[0]),
+		v.Z-float64(l.X*py)+float64(l.Y*px)).Store(&r.ByQ.Lin)
 	px, py, qx, qy = 2*px, 2*py, 2*qx, 2*qy // σ
 	vec.Of(
-		i.I[0]*px+i.I[1]*py-mc.Z*qy+k*e[2],
-		i.I[1]*px+i.I[2]*py+mc.Z*qx+k*e[5],
-		i.I[3]*px+i.I[4]*py+mc.X*qy-mc.Y*qx+k*e[8],
+		float64(i.I[0]*px)+float64(i.I[1]*py)-float64(mc.Z*qy)+float64(k*e[2]),
+		float64(i.I[1]*px)+float64(i.I[2]*py)+float64(mc.Z*qx)+float64(k*e[5]),
+		float64(i.I[3]*px)+float64(i.I[4]*py)+float64(mc.X*qy)-float64(mc.Y*qx)+float64(k*e[8]),
 	).Store(&r.ByV.Ang)
-	vec.Of(i.M*qx+mc.Z*py-k*l.Y, i.M*qy-mc.Z*px+k*l.X, mc.Y*px-mc.X*py).Store(&r.ByV.Lin)
+	vec.Of(float64(i.M*qx)+float64(mc.Z*py)-float64(k*l.Y), float64(i.M*qy)-float64(mc.Z*px)+float64(k*l.X),
+		float64(mc.Y*px)-float64(mc.X*py)).Store(&r.ByV.Lin)
 }
 
 // SetPrismatic is Set for a prismatic joint.
@@ -59,9 +62,9 @@ func (r *Sensitivity) SetPrismatic(c *MotionVariation, i *spatial.Inertia, b *Co
 	i.Apply(&r.ByV, &c.C)
 	ApplyPrismatic(&r.IS, i)
 	scale(&r.IS, k)
-	vec.Of(k*l.Y, -k*l.X, 0).Store(&r.BS)
-	r.ByQ.Ang[0] -= k * f.Lin[1]
-	r.ByQ.Ang[1] += k * f.Lin[0]
+	vec.Of(float64(k*l.Y), float64(-k*l.X), 0).Store(&r.BS)
+	r.ByQ.Ang[0] -= float64(k * f.Lin[1])
+	r.ByQ.Ang[1] += float64(k * f.Lin[0])
 }
 
 // scale sets f = k f.
@@ -110,8 +113,9 @@ func (r *Sensitivity) EffortBy(c *MotionVariation) (byQ, byV float64) {
 func (r *Sensitivity) EffortByRevolute(c *MotionVariation) (byQ, byV float64) {
 	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
 	vx, vy := c.V.Ang[0], c.V.Ang[1]
-	byQ = n.Dot(vec.Load(&c.A.Ang)) + f.Dot(vec.Load(&c.A.Lin)) + m.X*vx + m.Y*vy
-	byV = 2*(n.X*vx+n.Y*vy+f.X*c.V.Lin[0]+f.Y*c.V.Lin[1]) + c.S.Ang[2]*m.Z
+	byQ = n.Dot(vec.Load(&c.A.Ang)) + f.Dot(vec.Load(&c.A.Lin)) + float64(m.X*vx) + float64(m.Y*vy)
+	byV = float64(2*(float64(n.X*vx)+float64(n.Y*vy)+float64(f.X*c.V.Lin[0])+float64(f.Y*c.V.Lin[1]))) +
+		float64(c.S.Ang[2]*m.Z)
 	return byQ, byV
 }
 

@@ -28,31 +28,33 @@ type MotionVariation struct {
 // SetRevolute sets c for a revolute joint with the column S ratio, from the motion of the body behind it.
 func (c *MotionVariation) SetRevolute(v, a *spatial.Motion, ratio float64) {
 	w, l := vec.Load(&v.Ang), vec.Load(&v.Lin)
-	px, py := ratio*w.Y, -ratio*w.X // ψ̇ has no z components
-	qx, qy := ratio*l.Y, -ratio*l.X
+	px, py := float64(ratio*w.Y), float64(-ratio*w.X) // ψ̇ has no z components
+	qx, qy := float64(ratio*l.Y), float64(-ratio*l.X)
 	c.S = spatial.Motion{}
 	c.S.Ang[2] = ratio
 	vec.Of(px, py, 0).Store(&c.V.Ang)
 	vec.Of(qx, qy, 0).Store(&c.V.Lin)
-	vec.Of(2*px, 2*py, 0).Store(&c.C.Ang)
-	vec.Of(2*qx, 2*qy, 0).Store(&c.C.Lin)
-	vec.Of(ratio*a.Ang[1]-w.Z*py, w.Z*px-ratio*a.Ang[0], w.X*py-w.Y*px).Store(&c.A.Ang)
+	vec.Of(float64(2*px), float64(2*py), 0).Store(&c.C.Ang)
+	vec.Of(float64(2*qx), float64(2*qy), 0).Store(&c.C.Lin)
+	vec.Of(float64(ratio*a.Ang[1])-float64(w.Z*py), float64(w.Z*px)-float64(ratio*a.Ang[0]),
+		float64(w.X*py)-float64(w.Y*px)).Store(&c.A.Ang)
 	vec.Of(
-		ratio*a.Lin[1]-w.Z*qy-l.Z*py,
-		w.Z*qx+l.Z*px-ratio*a.Lin[0],
-		w.X*qy-w.Y*qx+l.X*py-l.Y*px,
+		float64(ratio*a.Lin[1])-float64(w.Z*qy)-float64(l.Z*py),
+		float64(w.Z*qx)+float64(l.Z*px)-float64(ratio*a.Lin[0]),
+		float64(w.X*qy)-float64(w.Y*qx)+float64(l.X*py)-float64(l.Y*px),
 	).Store(&c.A.Lin)
 }
 
 // SetPrismatic is SetRevolute for a prismatic joint.
 func (c *MotionVariation) SetPrismatic(v, a *spatial.Motion, ratio float64) {
 	w := vec.Load(&v.Ang)
-	px, py := ratio*w.Y, -ratio*w.X // of the linear part of ψ̇
+	px, py := float64(ratio*w.Y), float64(-ratio*w.X) // of the linear part of ψ̇
 	*c = MotionVariation{}
 	c.S.Lin[2] = ratio
 	vec.Of(px, py, 0).Store(&c.V.Lin)
-	vec.Of(2*px, 2*py, 0).Store(&c.C.Lin)
-	vec.Of(ratio*a.Ang[1]-w.Z*py, w.Z*px-ratio*a.Ang[0], w.X*py-w.Y*px).Store(&c.A.Lin)
+	vec.Of(float64(2*px), float64(2*py), 0).Store(&c.C.Lin)
+	vec.Of(float64(ratio*a.Ang[1])-float64(w.Z*py), float64(w.Z*px)-float64(ratio*a.Ang[0]),
+		float64(w.X*py)-float64(w.Y*px)).Store(&c.A.Lin)
 }
 
 // Set sets c for one of several columns, from the velocity v and the acceleration a of the body before the joint and

@@ -27,15 +27,15 @@ func Positive(d, scale float64) bool { return d > massless*scale }
 // CrossRevolute sets m = v × S rate for a revolute joint.
 func CrossRevolute(m, v *spatial.Motion, rate float64) {
 	wx, wy, lx, ly := v.Ang[0], v.Ang[1], v.Lin[0], v.Lin[1]
-	m.Ang[0], m.Ang[1], m.Ang[2] = wy*rate, -wx*rate, 0
-	m.Lin[0], m.Lin[1], m.Lin[2] = ly*rate, -lx*rate, 0
+	m.Ang[0], m.Ang[1], m.Ang[2] = float64(wy*rate), float64(-wx*rate), 0
+	m.Lin[0], m.Lin[1], m.Lin[2] = float64(ly*rate), float64(-lx*rate), 0
 }
 
 // CrossPrismatic sets m = v × S rate for a prismatic joint.
 func CrossPrismatic(m, v *spatial.Motion, rate float64) {
 	wx, wy := v.Ang[0], v.Ang[1]
 	m.Ang[0], m.Ang[1], m.Ang[2] = 0, 0, 0
-	m.Lin[0], m.Lin[1], m.Lin[2] = wy*rate, -wx*rate, 0
+	m.Lin[0], m.Lin[1], m.Lin[2] = float64(wy*rate), float64(-wx*rate), 0
 }
 
 // ApplyRevolute sets f = I S for a revolute joint.
@@ -59,8 +59,8 @@ func (x *Axial) MoveRevolute(v, c, m *spatial.Motion, rate float64) {
 	w.Z += rate
 	w.Store(&v.Ang)
 	l.Store(&v.Lin)
-	vec.Of(w.Y*rate, -w.X*rate, 0).Store(&c.Ang)
-	vec.Of(l.Y*rate, -l.X*rate, 0).Store(&c.Lin)
+	vec.Of(float64(w.Y*rate), float64(-w.X*rate), 0).Store(&c.Ang)
+	vec.Of(float64(l.Y*rate), float64(-l.X*rate), 0).Store(&c.Lin)
 }
 
 // MovePrismatic is MoveRevolute for a prismatic joint.
@@ -70,7 +70,7 @@ func (x *Axial) MovePrismatic(v, c, m *spatial.Motion, rate float64) {
 	w.Store(&v.Ang)
 	l.Store(&v.Lin)
 	vec.V{}.Store(&c.Ang)
-	vec.Of(w.Y*rate, -w.X*rate, 0).Store(&c.Lin)
+	vec.Of(float64(w.Y*rate), float64(-w.X*rate), 0).Store(&c.Lin)
 }
 
 // FreeRevolute sets W = U D⁻¹ with U = a S and D = Sᵀ U for a revolute joint, which transmits a − W Uᵀ, and returns
@@ -81,8 +81,8 @@ func (a *ArticulatedInertia) FreeRevolute(W *spatial.Force) float64 {
 		return math.NaN()
 	}
 	k := 1 / d
-	W.Ang[0], W.Ang[1], W.Ang[2] = k*a.A[3], k*a.A[4], 1
-	W.Lin[0], W.Lin[1], W.Lin[2] = k*a.B[6], k*a.B[7], k*a.B[8]
+	W.Ang[0], W.Ang[1], W.Ang[2] = float64(k*a.A[3]), float64(k*a.A[4]), 1
+	W.Lin[0], W.Lin[1], W.Lin[2] = float64(k*a.B[6]), float64(k*a.B[7]), float64(k*a.B[8])
 	return k
 }
 
@@ -119,15 +119,15 @@ func (x *Axial) AddBiasRevolute(f, p *spatial.Force, a *ArticulatedInertia, W *s
 	tau float64) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D
-	k := tau - p.Ang[2] - (A[3]*wx + A[4]*wy + B[6]*vx + B[7]*vy) // u − Uᵀ c
+	k := tau - p.Ang[2] - (float64(A[3]*wx) + float64(A[4]*wy) + float64(B[6]*vx) + float64(B[7]*vy)) // u − Uᵀ c
 	n, l := x.toParent(vec.Of(
-		p.Ang[0]+A[0]*wx+A[1]*wy+B[0]*vx+B[1]*vy+k*W.Ang[0],
-		p.Ang[1]+A[1]*wx+A[2]*wy+B[3]*vx+B[4]*vy+k*W.Ang[1],
+		p.Ang[0]+float64(A[0]*wx)+float64(A[1]*wy)+float64(B[0]*vx)+float64(B[1]*vy)+float64(k*W.Ang[0]),
+		p.Ang[1]+float64(A[1]*wx)+float64(A[2]*wy)+float64(B[3]*vx)+float64(B[4]*vy)+float64(k*W.Ang[1]),
 		tau,
 	), vec.Of(
-		p.Lin[0]+B[0]*wx+B[3]*wy+D[0]*vx+D[1]*vy+k*W.Lin[0],
-		p.Lin[1]+B[1]*wx+B[4]*wy+D[1]*vx+D[2]*vy+k*W.Lin[1],
-		p.Lin[2]+B[2]*wx+B[5]*wy+D[3]*vx+D[4]*vy+k*W.Lin[2],
+		p.Lin[0]+float64(B[0]*wx)+float64(B[3]*wy)+float64(D[0]*vx)+float64(D[1]*vy)+float64(k*W.Lin[0]),
+		p.Lin[1]+float64(B[1]*wx)+float64(B[4]*wy)+float64(D[1]*vx)+float64(D[2]*vy)+float64(k*W.Lin[1]),
+		p.Lin[2]+float64(B[2]*wx)+float64(B[5]*wy)+float64(D[3]*vx)+float64(D[4]*vy)+float64(k*W.Lin[2]),
 	))
 	vec.Load(&f.Ang).Add(n).Store(&f.Ang)
 	vec.Load(&f.Lin).Add(l).Store(&f.Lin)
@@ -138,12 +138,12 @@ func (x *Axial) AddBiasRevolute(f, p *spatial.Force, a *ArticulatedInertia, W *s
 func (a *ArticulatedInertia) AddBias(p *spatial.Force, c *spatial.Motion, u float64, W *spatial.Force) {
 	wx, wy, vx, vy := c.Ang[0], c.Ang[1], c.Lin[0], c.Lin[1]
 	A, B, D := &a.A, &a.B, &a.D
-	p.Ang[0] += A[0]*wx + A[1]*wy + B[0]*vx + B[1]*vy + u*W.Ang[0]
-	p.Ang[1] += A[1]*wx + A[2]*wy + B[3]*vx + B[4]*vy + u*W.Ang[1]
-	p.Ang[2] += A[3]*wx + A[4]*wy + B[6]*vx + B[7]*vy + u*W.Ang[2]
-	p.Lin[0] += B[0]*wx + B[3]*wy + D[0]*vx + D[1]*vy + u*W.Lin[0]
-	p.Lin[1] += B[1]*wx + B[4]*wy + D[1]*vx + D[2]*vy + u*W.Lin[1]
-	p.Lin[2] += B[2]*wx + B[5]*wy + D[3]*vx + D[4]*vy + u*W.Lin[2]
+	p.Ang[0] += float64(A[0]*wx) + float64(A[1]*wy) + float64(B[0]*vx) + float64(B[1]*vy) + float64(u*W.Ang[0])
+	p.Ang[1] += float64(A[1]*wx) + float64(A[2]*wy) + float64(B[3]*vx) + float64(B[4]*vy) + float64(u*W.Ang[1])
+	p.Ang[2] += float64(A[3]*wx) + float64(A[4]*wy) + float64(B[6]*vx) + float64(B[7]*vy) + float64(u*W.Ang[2])
+	p.Lin[0] += float64(B[0]*wx) + float64(B[3]*wy) + float64(D[0]*vx) + float64(D[1]*vy) + float64(u*W.Lin[0])
+	p.Lin[1] += float64(B[1]*wx) + float64(B[4]*wy) + float64(D[1]*vx) + float64(D[2]*vy) + float64(u*W.Lin[1])
+	p.Lin[2] += float64(B[2]*wx) + float64(B[5]*wy) + float64(D[3]*vx) + float64(D[4]*vy) + float64(u*W.Lin[2])
 }
 
 // AccelerateRevolute sets a = a' + S q̈ with a' = X m + c and q̈ = k − Wᵀ a' for a revolute joint: the acceleration

@@ -55,7 +55,7 @@ func TestLines(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && path != "." && strings.HasPrefix(d.Name(), "."):
+		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
 			return fs.SkipDir
 		case d.IsDir() || ending != ".go" && ending != ".md":
 			return nil

@@ -8,7 +8,10 @@ package philox
 
 import (
 	"hash/fnv"
+	"math"
 	"math/bits"
+
+	"kinetree/internal/libm"
 )
 
 // Multipliers of a round, and what is added to the key from round to round (section 4.2 of the paper).
@@ -36,6 +39,12 @@ func Name(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return h.Sum64()
+}
+
+// Normal makes a number of the standard normal distribution of two words of random bits (G. E. P. Box and M. E. Muller,
+// "A note on the generation of random normal deviates", 1958). Its size is at most 8.6.
+func Normal(a, b uint64) float64 {
+	return float64(math.Sqrt(-2*libm.Log(Uniform(a))) * libm.Cos(float64(2*math.Pi*Uniform(b))))
 }
 
 // Uniform makes a number in (0, 1) of random bits. It is the middle of one of 2^52 equal intervals, so never 0 or 1.

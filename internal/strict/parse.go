@@ -15,11 +15,15 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Limits of a document. They are far beyond what people write, and keep memory and recursion bounded on any bytes.
+// Limits of a document: its bytes, how deep it is nested, and its values. They are far beyond what people write, and
+// keep memory and recursion bounded on any bytes.
 const (
-	maxBytes = 4 << 20
-	maxDepth = 100
-	maxNodes = 1 << 20 // with what aliases repeat
+	MaxBytes = 4 << 20
+	MaxDepth = 100
+	MaxNodes = 1 << 20 // with what aliases repeat
+	// MaxKeys bounds the keys of a mapping, each in a line of its own. The parser takes a time that grows with their
+	// square.
+	MaxKeys = 4096
 )
 
 // Parse reads a document. The name of its file stands in faults. The error is Faults.
@@ -28,12 +32,15 @@ func Parse(text []byte, file string) (*Node, error) {
 		return Faults{{File: file, Pos: p, Message: fmt.Sprintf(format, args...)}}
 	}
 	switch {
-	case len(text) > maxBytes:
-		return nil, fail(Position{}, "the file has %d bytes; expected at most %d", len(text), maxBytes)
+	case len(text) > MaxBytes:
+		return nil, fail(Position{}, "the file has %d bytes; expected at most %d", len(text), MaxBytes)
 	case bytes.IndexByte(text, 0) >= 0:
 		return nil, fail(Position{}, "the file has bytes that are zero; expected text")
-	case nested(text) > maxDepth:
-		return nil, fail(Position{}, "brackets are nested more than %d deep", maxDepth)
+	case nested(text) > MaxDepth:
+		return nil, fail(Position{}, "brackets are nested more than %d deep", MaxDepth)
+	}
+	if line := manyKeys(text); line > 0 {
+		return nil, fail(Position{line, 1}, "a mapping has more than %d keys; expected fewer", MaxKeys)
 	}
 	tree, err := parse(text)
 	if err != nil {
@@ -56,7 +63,7 @@ func Parse(text []byte, file string) (*Node, error) {
 	if body == nil {
 		return &Node{File: file, Pos: Position{1, 1}}, nil
 	}
-	r := &reader{file: file, anchors: map[string]ast.Node{}}
+	r := &reader{file: file, anchors: map[string]ast.Node{}, seen: map[*Node]map[string]bool{}}
 	n := r.node(body, "", 0)
 	return n, r.faults.Err()
 }
@@ -107,6 +114,7 @@ func at(t *token.Token) Position {
 type reader struct {
 	file    string
 	anchors map[string]ast.Node
+	seen    map[*Node]map[string]bool // keys of mappings that are read
 	nodes   int
 	faults  Faults
 }
@@ -117,14 +125,14 @@ func (r *reader) node(from ast.Node, path string, depth int) *Node {
 		r.faults = append(r.faults, n.Fault(format, args...))
 		return n
 	}
-	if r.nodes++; r.nodes > maxNodes {
-		if r.nodes == maxNodes+1 {
-			return fault("the document has more than %d values; expected fewer", maxNodes)
+	if r.nodes++; r.nodes > MaxNodes {
+		if r.nodes == MaxNodes+1 {
+			return fault("the document has more than %d values; expected fewer", MaxNodes)
 		}
 		return n
 	}
-	if depth > maxDepth {
-		return fault("values are nested more than %d deep", maxDepth)
+	if depth > MaxDepth {
+		return fault("values are nested more than %d deep", MaxDepth)
 	}
 	switch x := from.(type) {
 	case *ast.NullNode:
@@ -190,11 +198,45 @@ func (r *reader) pair(n *Node, x *ast.MappingValueNode, depth int) {
 	} else if p.Value = r.node(x.Value, path, depth+1); p.Value.Pos == (Position{}) {
 		p.Value.Pos = p.Pos
 	}
-	if n.Get(p.Key) != nil {
+	if r.seen[n] == nil {
+		r.seen[n] = map[string]bool{}
+	}
+	if r.seen[n][p.Key] {
 		r.faults = append(r.faults, &Fault{r.file, p.Pos, path, "the key is there twice; keep one"})
 		return
 	}
+	r.seen[n][p.Key] = true
 	n.Pairs = append(n.Pairs, p)
+}
+
+// manyKeys returns the line where a mapping goes beyond MaxKeys, or 0. It counts lines of one indentation that have a
+// colon, until one with less.
+func manyKeys(text []byte) (line int) {
+	type level struct{ indent, keys int }
+	var levels []level
+	number := 0
+	for l := range bytes.Lines(text) {
+		number++
+		trimmed := bytes.TrimLeft(l, " ")
+		if len(bytes.TrimSpace(trimmed)) == 0 || trimmed[0] == '#' {
+			continue
+		}
+		indent := len(l) - len(trimmed)
+		for len(levels) > 0 && levels[len(levels)-1].indent > indent {
+			levels = levels[:len(levels)-1]
+		}
+		if len(levels) == 0 || levels[len(levels)-1].indent < indent {
+			levels = append(levels, level{indent: indent})
+		}
+		if trimmed[0] == '-' || bytes.IndexByte(trimmed, ':') < 0 {
+			continue
+		}
+		top := &levels[len(levels)-1]
+		if top.keys++; top.keys > MaxKeys {
+			return number
+		}
+	}
+	return 0
 }
 
 // decimal is how numbers are written.

@@ -16,16 +16,16 @@ type gains struct {
 
 type document struct {
 	Version int                `json:"kinetree"`
-	Model   string             `json:"model" doc:"file or embedded model"`
+	Model   string             `json:"model" required:"true" doc:"file or embedded model"`
 	Base    string             `json:"base" enum:"fixed|floating"`
 	Gravity [3]float64         `json:"gravity"`
 	Ideal   bool               `json:"ideal"`
 	Gains   map[string]gains   `json:"gains"`
-	Stop    []string           `json:"stop"`
+	Stop    []string           `json:"stop" doc:"< > & stay"`
 	Hidden  int                `json:"-"`
 	Values  map[string]numbers `json:"values"`
 	Hollow  *[3]float64        `json:"hollow,omitempty"`
-	Given   float64            `json:"given,omitempty"`
+	Given   float64            `json:"given,omitempty" default:"0.5"`
 }
 
 // numbers is a number or a list.
@@ -225,14 +225,27 @@ func TestFind(t *testing.T) {
 }
 
 func TestSchema(t *testing.T) {
-	text, err := strict.Schema(document{}, "urn:a", "A", "model")
+	s := strict.NewSchema(document{Base: "fixed", Gravity: [3]float64{0, 0, -9.81}}, "urn:a", "A")
+	text, err := s.JSON("  ")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`"description": "file or embedded model"`, `"enum": [`, `"required": [`,
-		`"minItems": 3`, `"additionalProperties": false`} {
+		`"minItems": 3`, `"additionalProperties": false`, `"default": "fixed"`, `"default": 0.5`, `"< > & stay"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in %s", want, text)
+		}
+	}
+	if base := s.Property("base"); len(base.Enum) != 2 || base.Enum[1] != "floating" {
+		t.Errorf("the property base is %+v", base)
+	}
+	page := s.Page()
+	for _, want := range []string{"- `model` (text; required): file or embedded model\n",
+		"- `base` (`fixed` or `floating`; default `fixed`)", "- `gravity` (list of 3 numbers; default `[0, 0, -9.81]`)",
+		"- `ideal` (`true` or `false`; default `false`)", "- `gains` (mapping)", "\n  - `",
+		"- `stop` (list of texts)"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
 		}
 	}
 }
@@ -263,4 +276,20 @@ func Example() {
 	}
 	fmt.Println(err)
 	// Output: run.yaml:1:1: error: td: there is no such key; expected one of dt
+}
+
+// TestManyKeys checks that a mapping of as many keys as there may be is read, and one more is refused at its line.
+func TestManyKeys(t *testing.T) {
+	text := "a:\n" + strings.Repeat(" ", 2) + "b: 1\n"
+	for i := range strict.MaxKeys - 1 {
+		text += fmt.Sprintf("k%d: {x: 1}\n", i)
+	}
+	if _, err := strict.Parse([]byte(text), "a.yaml"); err != nil {
+		t.Error(err)
+	}
+	_, err := strict.Parse([]byte(text+"more: 1\n"), "a.yaml")
+	if want := fmt.Sprintf("a.yaml:%d:1: error: a mapping has more than %d keys", strict.MaxKeys+2,
+		strict.MaxKeys); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
 }

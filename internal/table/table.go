@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// maxSize is the largest table that is read, in bytes. It bounds the memory that a malformed file can take.
-const maxSize = 256 << 20
+// MaxSize is the largest table that is read, in bytes. It bounds the memory that a malformed file can take.
+const MaxSize = 256 << 20
 
 // maxFaults is how many faults of a table are reported.
 const maxFaults = 100
@@ -57,7 +57,7 @@ func ReadMeasured(r io.Reader, file string, use func(field string) (bool, error)
 }
 
 func read(r io.Reader, file string, use func(field string) (bool, error), measured bool) (*Series, error) {
-	left := &io.LimitedReader{R: r, N: maxSize + 1}
+	left := &io.LimitedReader{R: r, N: MaxSize + 1}
 	in := bufio.NewReader(left)
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" { // of a spreadsheet
 		in.Discard(3)
@@ -111,7 +111,7 @@ func (t *reader) next() ([]string, bool) {
 	switch {
 	case t.left.N == 0:
 		t.faults = nil
-		t.whole("the file is larger than %d MiB", maxSize>>20)
+		t.whole("the file is larger than %d MiB", MaxSize>>20)
 	case err == nil:
 		return record, true
 	case errors.As(err, &syntax):

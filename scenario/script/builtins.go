@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"maps"
 	"math"
 
 	starmath "go.starlark.net/lib/math"
@@ -13,7 +14,7 @@ import (
 )
 
 // predeclared are the names that every file knows besides those of Starlark. The values are immutable and shared.
-var predeclared = starlark.StringDict{
+var predeclared = with(guards, judged(), starlark.StringDict{
 	"math":     starmath.Module,
 	"sum":      starlark.NewBuiltin("sum", sum),
 	"range":    starlark.NewBuiltin("range", shortRange),
@@ -21,17 +22,28 @@ var predeclared = starlark.StringDict{
 	"logspace": starlark.NewBuiltin("logspace", space(sweep.Logspace)),
 	"random":   starlark.NewBuiltin("random", newRandom),
 	"scenario": starlark.NewBuiltin("scenario", newScenario),
-	timesName:  starlark.NewBuiltin(timesName, times),
+})
+
+// with puts names together.
+func with(all ...starlark.StringDict) starlark.StringDict {
+	names := starlark.StringDict{}
+	for _, some := range all {
+		maps.Copy(names, some)
+	}
+	return names
 }
 
 // sum adds up numbers.
-func sum(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+func sum(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
 	error) {
 	var items starlark.Iterable
 	if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 1, &items); err != nil {
 		return nil, err
 	}
 	var total starlark.Value = starlark.MakeInt(0)
+	if err := orders(threadOf(t), b.Name(), args); err != nil {
+		return nil, err
+	}
 	for x := range starlark.Elements(items) {
 		switch x.(type) {
 		case starlark.Int, starlark.Float:
@@ -53,8 +65,8 @@ func shortRange(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	if err != nil {
 		return nil, fmt.Errorf("%s", err.Error()) // of this place, not of the function inside
 	}
-	if n := starlark.Len(r); n > maxItems {
-		return nil, fmt.Errorf("range: %d items; expected at most %d", n, maxItems)
+	if n := starlark.Len(r); n > MaxItems {
+		return nil, fmt.Errorf("range: %d items; expected at most %d", n, MaxItems)
 	}
 	return r, nil
 }
@@ -62,7 +74,7 @@ func shortRange(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 // space is linspace or logspace.
 func space(f func(first, last float64, n int) []float64) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple,
 	[]starlark.Tuple) (starlark.Value, error) {
-	return func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
+	return func(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value,
 		error) {
 		var ends [2]starlark.Value
 		var n int
@@ -78,8 +90,11 @@ func space(f func(first, last float64, n int) []float64) func(*starlark.Thread, 
 				article(ends[1]))
 		case b.Name() == "logspace" && (first <= 0 || last <= 0):
 			return nil, fmt.Errorf("logspace: from %v to %v; expected positive numbers", first, last)
-		case n < 1 || n > maxItems:
-			return nil, fmt.Errorf("%s: %d numbers; expected 1 to %d", b.Name(), n, maxItems)
+		case n < 1 || n > MaxItems:
+			return nil, fmt.Errorf("%s: %d numbers; expected 1 to %d", b.Name(), n, MaxItems)
+		}
+		if err := threadOf(t).make(n, itemBytes*n); err != nil {
+			return nil, err
 		}
 		var list []starlark.Value
 		for _, x := range f(first, last, n) {

@@ -34,10 +34,12 @@
 //
 // # Limits
 //
-// A call that takes too many steps ends with an error, and so does one that takes too much memory: sequences of more
-// than a million items or text of more than a million bytes by * or range, whole numbers of more than 65536 bits, and
-// what makes the process grow by more than a gibibyte, at which it looks every 20 ms. Recursion is an error as in
-// Starlark.
+// A call that takes too many steps ends with an error, and so does one whose values take too much memory. Every
+// builtin, method and operator whose work grows with its operands is judged before it begins: it takes as many steps
+// as its work is worth, the values that it makes are counted in bytes, and text of more than a million bytes, ranges
+// and products of more than a million items and whole numbers of more than 65536 bits are errors. What is counted
+// depends on the script and its arguments alone, so a script that ends on one machine ends on each, whatever runs
+// beside it. What the globals of an [Instance] hold is counted between calls. Recursion is an error as in Starlark.
 //
 // Errors are [*Error], or several joined, and show the file, the line and the column. No script makes a panic.
 //

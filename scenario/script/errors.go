@@ -61,12 +61,18 @@ func toError(err error) error {
 	return &Error{Message: err.Error()}
 }
 
+// longestMessage is in bytes.
+const longestMessage = 1000
+
 // mostCalls is how many calls a message shows.
 const mostCalls = 3
 
 // evaluationError says where in the script it happened, and through which calls it came there.
 func evaluationError(err *starlark.EvalError) *Error {
 	message := strings.TrimPrefix(err.Msg, "Starlark computation cancelled: ")
+	if len(message) > longestMessage { // it may show a value
+		message = strings.ToValidUTF8(message[:longestMessage], "") + " ..."
+	}
 	e := &Error{Message: message, cause: err.Unwrap()}
 	stack := err.CallStack
 	for len(stack) > 0 && stack[len(stack)-1].Pos.Line == 0 { // functions in Go

@@ -19,14 +19,17 @@ def control(t, position, velocity, reference):
 		fmt.Println(err)
 		return
 	}
-	law, err := s.NewInstance([]script.Joint{{Name: "elbow", NQ: 1, NV: 1}})
+	law, err := s.NewInstance(script.Run{Joints: []script.Joint{{Name: "elbow", NQ: 1, NV: 1}}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	efforts := make([]float64, 1)
 	for i := range 3 {
-		if err := law.Control(efforts, 0.001*float64(i), []float64{0.5}, []float64{0}, []float64{1}); err != nil {
+		rest := []float64{0}
+		sample := &script.Instant{Time: 0.001 * float64(i), Position: []float64{0.5}, Velocity: rest,
+			Reference: []float64{1}, ReferenceVelocity: rest, ReferenceAcceleration: rest}
+		if err := law.Control(efforts, sample); err != nil {
 			fmt.Println(err)
 			return
 		}

@@ -45,9 +45,9 @@ func NewExpression(name, text string, names []string) (*Expression, error) {
 // syntax trees, so each evaluation has its own.
 func (e *Expression) compile() (p *starlark.Program, err error) {
 	defer recovered(e.name, &err)
-	if len(e.text) > maxBytes {
+	if len(e.text) > MaxBytes {
 		return nil, &Error{File: e.name, Message: fmt.Sprintf("the expression has %d bytes; expected at most %d",
-			len(e.text), maxBytes)}
+			len(e.text), MaxBytes)}
 	}
 	if _, err := options.ParseExpr(e.name, e.text, 0); err != nil {
 		return nil, toError(err)
@@ -56,7 +56,7 @@ func (e *Expression) compile() (p *starlark.Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	bound(file)
+	guard(file)
 	p, err = starlark.FileProgram(file, e.known)
 	var unknown resolve.ErrorList
 	if errors.As(err, &unknown) {
@@ -108,8 +108,7 @@ func (e *Expression) Evaluate(numbers []Metric, groups map[string][]Metric) (val
 	dict.Freeze()
 	env[groupsName] = dict
 	t := e.limits.thread()
-	t.begin(expressionSteps)
-	defer t.end()
+	t.begin(expressionSteps, nil)
 	globals, err := program.Init(t.Thread, env)
 	if err != nil {
 		message := err.Error()

@@ -2,6 +2,8 @@ package script
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -16,13 +18,23 @@ type Joint struct {
 	NQ, NV int
 }
 
+// Run is what the functions of a script know of a run besides the motion.
+type Run struct {
+	Joints []Joint
+	Params map[string]float64 // of the scenario
+	Model  Mechanics          // that a law computes with; nil if there is none
+}
+
 // Instance is a script in one run: its functions control and effort, with globals of their own. It is for one
 // goroutine.
 type Instance struct {
 	script  *Script
 	thread  *thread
 	globals starlark.StringDict
+	run     Run
 	joints  *joints
+	params  starlark.Value
+	model   starlark.Value
 
 	shape       *shape    // of the state of control, nil if it takes none
 	state, next []float64 // its numbers; the other list is free
@@ -30,6 +42,7 @@ type Instance struct {
 
 // joints are the joints with what messages need.
 type joints struct {
+	what  string // in messages
 	list  []Joint
 	names []starlark.Value
 	index map[string]int
@@ -37,23 +50,31 @@ type joints struct {
 }
 
 // NewInstance executes the file for a run. It costs what the top of the file costs.
-func (s *Script) NewInstance(list []Joint) (*Instance, error) {
+func (s *Script) NewInstance(run Run) (*Instance, error) {
 	globals, err := s.execute()
 	if err != nil {
 		return nil, err
 	}
-	js := &joints{list: list, index: map[string]int{}, q: []int{0}, v: []int{0}}
+	return s.instance(globals, run, newJoints(run.Joints))
+}
+
+func newJoints(list []Joint) *joints {
+	js := &joints{what: "joint", list: list, index: map[string]int{}, q: []int{0}, v: []int{0}}
 	for i, j := range list {
 		js.index[j.Name] = i
 		js.names = append(js.names, starlark.String(j.Name))
 		js.q, js.v = append(js.q, js.q[i]+j.NQ), append(js.v, js.v[i]+j.NV)
 	}
-	return s.instance(globals, js)
+	return js
 }
 
 // instance returns an instance with given globals.
-func (s *Script) instance(globals starlark.StringDict, js *joints) (in *Instance, err error) {
-	in = &Instance{script: s, thread: s.thread(), globals: globals, joints: js}
+func (s *Script) instance(globals starlark.StringDict, run Run, js *joints) (in *Instance, err error) {
+	in = &Instance{script: s, thread: s.thread(), globals: globals, run: run, joints: js,
+		params: newParams(run.Params), model: starlark.None}
+	if run.Model != nil {
+		in.model = newModelValue(run.Model, js)
+	}
 	if f, ok := globals["control"].(*starlark.Function); ok && takesState(f) {
 		in.shape, in.state, err = s.initial(in.thread, globals)
 		in.next = make([]float64, 0, len(in.state))
@@ -61,23 +82,28 @@ func (s *Script) instance(globals starlark.StringDict, js *joints) (in *Instance
 	return in, err
 }
 
-// Control calls control and sets the efforts, in the order of the joints; joints that it does not name get 0. If
-// control takes a state, it becomes the next one. t is the time (s). position and reference have the numbers of all
-// joints one after another, NQ each, velocity and efforts NV each; other lengths panic.
-func (in *Instance) Control(efforts []float64, t float64, position, velocity, reference []float64) error {
-	in.joints.check(len(efforts), len(position), len(velocity))
-	if len(reference) != len(position) {
-		panic(fmt.Sprintf("script: a reference of %d numbers; the joints have %d positions", len(reference),
-			len(position)))
-	}
-	args := []starlark.Value{starlark.Float(t), in.joints.view(position, in.joints.q),
-		in.joints.view(velocity, in.joints.v), in.joints.view(reference, in.joints.q)}
+// Instant is what control gets of the motion: numbers of all joints one after another, NQ each of positions and NV each
+// of velocities and accelerations. Other lengths panic.
+type Instant struct {
+	Time, Period                             float64 // s
+	Position, Velocity                       []float64
+	Reference                                []float64
+	ReferenceVelocity, ReferenceAcceleration []float64
+}
+
+// Control calls control and sets the efforts, in the order of the joints, NV each; joints that it does not name get 0.
+// If control takes a state, it becomes the next one.
+func (in *Instance) Control(efforts []float64, s *Instant) error {
+	js := in.joints
+	js.check(len(efforts), len(s.Position), len(s.Velocity))
+	js.check(len(s.ReferenceVelocity), len(s.Reference), len(s.ReferenceAcceleration))
+	args := []starlark.Value{starlark.Float(s.Time), js.view(s.Position, js.q), js.view(s.Velocity, js.v),
+		js.reference(s)}
+	args = in.more(args, "control", s.Period)
 	if in.shape == nil {
 		return in.call(efforts, "control", args...)
 	}
-	state, _ := in.shape.value(in.state)
-	result, f, err := in.script.call(in.thread, in.globals, "control", in.script.limits.CallSteps,
-		append(args, state)...)
+	result, f, err := in.script.call(in.thread, in.globals, "control", in.script.limits.CallSteps, args...)
 	if err != nil {
 		return err
 	}
@@ -90,8 +116,31 @@ func (in *Instance) Control(efforts []float64, t float64, position, velocity, re
 // Effort calls effort, as Control does control.
 func (in *Instance) Effort(efforts []float64, t float64, position, velocity []float64) error {
 	in.joints.check(len(efforts), len(position), len(velocity))
-	return in.call(efforts, "effort", starlark.Float(t), in.joints.view(position, in.joints.q),
-		in.joints.view(velocity, in.joints.v))
+	args := []starlark.Value{starlark.Float(t), in.joints.view(position, in.joints.q),
+		in.joints.view(velocity, in.joints.v)}
+	return in.call(efforts, "effort", in.more(args, "effort", 0)...)
+}
+
+// more appends what a function asks for by the names of its further parameters.
+func (in *Instance) more(args []starlark.Value, function string, period float64) []starlark.Value {
+	f, ok := in.globals[function].(*starlark.Function)
+	if !ok {
+		return args
+	}
+	for _, name := range furtherOf(function, f) {
+		switch name {
+		case stateName:
+			state, _ := in.shape.value(in.state)
+			args = append(args, state)
+		case paramsName:
+			args = append(args, in.params)
+		case periodName:
+			args = append(args, starlark.Float(period))
+		case modelName:
+			args = append(args, in.model)
+		}
+	}
+	return args
 }
 
 func (j *joints) check(efforts, position, velocity int) {
@@ -108,18 +157,24 @@ func (in *Instance) call(efforts []float64, name string, args ...starlark.Value)
 	if err != nil {
 		return err
 	}
-	if wrong := in.joints.take(efforts, result); wrong != "" {
+	if wrong := in.joints.takeEfforts(efforts, result); wrong != "" {
 		return at(f.Position(), fmt.Sprintf("%s returned %s", name, wrong))
 	}
 	return nil
 }
 
-// take sets efforts to a dict of them, and returns what is wrong with it.
-func (j *joints) take(efforts []float64, result starlark.Value) (wrong string) {
+// takeEfforts sets efforts to a dict of them, and returns what is wrong with it.
+func (j *joints) takeEfforts(efforts []float64, result starlark.Value) (wrong string) {
 	clear(efforts)
-	dict, ok := result.(starlark.IterableMapping)
+	return j.take(efforts, j.v, "effort", result)
+}
+
+// take puts a dict of numbers by joint, whose numbers begin at the given places, into x, and returns what is wrong with
+// it. The word is what a joint has.
+func (j *joints) take(x []float64, places []int, word string, v starlark.Value) (wrong string) {
+	dict, ok := v.(starlark.IterableMapping)
 	if !ok {
-		return article(result) + "; expected a dict {joint: effort}"
+		return fmt.Sprintf("%s; expected a dict {joint: %s}", article(v), word)
 	}
 	for _, item := range dict.Items() {
 		name, ok := starlark.AsString(item[0])
@@ -128,26 +183,41 @@ func (j *joints) take(efforts []float64, result starlark.Value) (wrong string) {
 		}
 		i, ok := j.index[name]
 		if !ok {
-			return fmt.Sprintf("an effort for %q, which is no joint%s", name, j.expected(name))
+			return fmt.Sprintf("%s for %q, which is no joint%s", one(word), name, j.expected(name))
 		}
-		dst := efforts[j.v[i]:j.v[i+1]]
+		dst := x[places[i]:places[i+1]]
 		if len(dst) == 1 {
 			if dst[0], ok = finite(item[1]); !ok {
-				return fmt.Sprintf("the effort %s for %s; expected a finite number", article(item[1]), name)
+				return fmt.Sprintf("the %s %s for %s; expected a finite number", word, article(item[1]), name)
 			}
 			continue
 		}
 		list, ok := item[1].(starlark.Indexable)
 		if !ok || list.Len() != len(dst) {
-			return fmt.Sprintf("%s for %s; expected a list of %d efforts", article(item[1]), name, len(dst))
+			return fmt.Sprintf("%s for %s; expected a list of %d %s", article(item[1]), name, len(dst), many(word))
 		}
 		for k := range dst {
 			if dst[k], ok = finite(list.Index(k)); !ok {
-				return fmt.Sprintf("the effort %s for %s; expected a finite number", article(list.Index(k)), name)
+				return fmt.Sprintf("the %s %s for %s; expected a finite number", word, article(list.Index(k)), name)
 			}
 		}
 	}
 	return ""
+}
+
+// one is a word with its article, many is its plural.
+func one(word string) string {
+	if strings.ContainsRune("aeiou", rune(word[0])) {
+		return "an " + word
+	}
+	return "a " + word
+}
+
+func many(word string) string {
+	if stem, ok := strings.CutSuffix(word, "y"); ok {
+		return stem + "ies"
+	}
+	return word + "s"
 }
 
 // expected says which joints there are, for messages about another name.
@@ -170,6 +240,29 @@ type view struct {
 	joints *joints
 	x      []float64
 	at     []int
+	rates  map[string]*view // further attributes, of a reference
+}
+
+// reference returns a dict of the positions that joints are asked for, with the attributes position, velocity and
+// acceleration.
+func (j *joints) reference(s *Instant) *view {
+	v := j.view(s.Reference, j.q)
+	v.rates = map[string]*view{"position": v, "velocity": j.view(s.ReferenceVelocity, j.v),
+		"acceleration": j.view(s.ReferenceAcceleration, j.v)}
+	return v
+}
+
+// newParams returns a dict of numbers by name.
+func newParams(numbers map[string]float64) *view {
+	names := slices.Sorted(maps.Keys(numbers))
+	var list []Joint
+	var x []float64
+	for _, name := range names {
+		list, x = append(list, Joint{name, 1, 1}), append(x, numbers[name])
+	}
+	js := newJoints(list)
+	js.what = "number in params"
+	return js.view(x, js.q)
 }
 
 var _ starlark.IterableMapping = (*view)(nil)
@@ -211,7 +304,7 @@ func (v *view) Get(key starlark.Value) (starlark.Value, bool, error) {
 	name, _ := starlark.AsString(key)
 	i, ok := v.joints.index[name]
 	if !ok {
-		return nil, false, fmt.Errorf("there is no joint %s%s", key, v.joints.expected(name))
+		return nil, false, fmt.Errorf("there is no %s %s%s", v.joints.what, key, v.joints.expected(name))
 	}
 	return v.value(i), true, nil
 }
@@ -226,9 +319,19 @@ func (v *view) Items() []starlark.Tuple {
 
 func (v *view) Iterate() starlark.Iterator { return starlark.Tuple(v.joints.names).Iterate() }
 
-func (v *view) AttrNames() []string { return mappingMethods }
+func (v *view) AttrNames() []string {
+	if v.rates != nil {
+		return append(slices.Sorted(maps.Keys(v.rates)), mappingMethods...)
+	}
+	return mappingMethods
+}
 
-func (v *view) Attr(name string) (starlark.Value, error) { return mappingMethod(v, name), nil }
+func (v *view) Attr(name string) (starlark.Value, error) {
+	if own := v.rates[name]; own != nil {
+		return own, nil
+	}
+	return mappingMethod(v, name), nil
+}
 
 // mappingMethods are those of dicts that cannot be changed.
 var mappingMethods = []string{"get", "items", "keys", "values"}

@@ -3,25 +3,24 @@ package script
 import (
 	"bytes"
 	"fmt"
-	"runtime/metrics"
-	"sync"
-	"time"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
 
-// Limits of a file. They keep the recursion of the parser within the stack.
+// Limits of a file, its bytes and how deep brackets are nested. They keep the recursion of the parser within the stack.
 const (
-	maxBytes = 256 << 10
+	MaxBytes = 256 << 10
 	maxDepth = 200
 )
 
 // Limits of values.
 const (
-	maxItems  = 1_000_000 // of a sequence made by * or range, bytes of a text
-	maxBits   = 1 << 16   // of a whole number
-	lookEvery = 20 * time.Millisecond
+	MaxItems = 1_000_000 // of a sequence made by * or range, bytes of a text
+	MaxBits  = 1 << 16   // of a whole number
+	maxNest  = 100_000   // how deep values of the file may be nested
+	// values of the file, those in tuples that are held twice counted twice
+	maxVisits = 10_000_000
 )
 
 // parse reads a file.
@@ -41,9 +40,9 @@ func parse(name string, text []byte) (file *syntax.File, err error) {
 			line++
 		}
 	}
-	if len(text) > maxBytes {
+	if len(text) > MaxBytes {
 		return nil, &Error{File: name, Message: fmt.Sprintf("the file has %d bytes; expected at most %d", len(text),
-			maxBytes)}
+			MaxBytes)}
 	}
 	file, err = options.Parse(name, bytes.NewReader(text), 0)
 	if err != nil {
@@ -55,63 +54,30 @@ func parse(name string, text []byte) (file *syntax.File, err error) {
 // thread is a thread of the interpreter with limits.
 type thread struct {
 	*starlark.Thread
-	limit  uint64
-	memory uint64
+	limit, last uint64 // steps of a call, and the number of the last one
+	memory      uint64
 
-	mu      sync.Mutex // the timer has a goroutine of its own
-	timer   *time.Timer
-	running bool
-	first   uint64 // bytes that the process had at the first look, or 0
+	began uint64 // the number of the first step of the call
+	made  uint64 // bytes that it has made
+	since uint64 // those of the calls before
+	kept  uint64 // bytes that the globals held at the last look
+	odd   int    // keys that may have one hash with others
 }
 
 func (s *Script) thread() *thread {
-	t := &thread{memory: s.limits.Memory,
+	t := &thread{memory: s.limits.Memory, odd: s.odd,
 		Thread: &starlark.Thread{Print: func(_ *starlark.Thread, text string) { s.print(text) }}}
-	t.OnMaxSteps = func(th *starlark.Thread) {
-		th.Cancel(fmt.Sprintf("the script takes more than %d steps; expected an end, is there a loop without one?",
-			t.limit))
-	}
+	t.SetLocal(threadKey, t)
+	t.OnMaxSteps = func(th *starlark.Thread) { th.Cancel(t.tooLong()) }
 	return t
 }
 
-// begin sets the limits for a call.
-func (t *thread) begin(steps uint64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.Uncancel()
-	t.limit = steps
-	t.SetMaxExecutionSteps(t.Steps + steps)
-	t.running, t.first = true, 0
-	if t.timer == nil {
-		t.timer = time.AfterFunc(lookEvery, t.look)
-	} else {
-		t.timer.Reset(lookEvery)
+// begin sets the limits for a call of a function with its globals.
+func (t *thread) begin(steps uint64, globals starlark.StringDict) {
+	if t.since += t.made + stepBytes*(t.Steps-t.began); t.since > t.memory/2 {
+		t.kept = survey(byName(globals))
+		t.since = 0
 	}
-}
-
-// end ends a call.
-func (t *thread) end() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.running = false
-	t.timer.Stop()
-}
-
-// look ends a call during which the process grows too much. Calls that end soon are never looked at.
-func (t *thread) look() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.running {
-		return
-	}
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	switch held := sample[0].Value.Uint64(); {
-	case t.first == 0:
-		t.first = held
-	case held > t.first+t.memory:
-		t.Cancel(fmt.Sprintf("the script takes more than %d MiB of memory", t.memory>>20))
-		return
-	}
-	t.timer.Reset(lookEvery)
+	t.limit, t.last, t.began, t.made = steps, t.Steps+steps, t.Steps, 0
+	t.SetMaxExecutionSteps(t.last)
 }

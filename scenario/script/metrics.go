@@ -1,6 +1,7 @@
 package script
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -24,13 +25,16 @@ type RunLog struct {
 	Column func(i int) []float64
 }
 
-// Metrics calls metrics and returns its numbers in the order of the script; None is NaN.
-func (s *Script) Metrics(trajectory RunLog) ([]Metric, error) {
+// Metrics calls metrics and returns its numbers in the order of the script; None is NaN. The call ends with an error
+// soon after the context has ended.
+func (s *Script) Metrics(ctx context.Context, trajectory RunLog) ([]Metric, error) {
 	table := &table{RunLog: trajectory, columns: make([]*column, len(trajectory.Columns)), index: map[string]int{}}
 	for i, name := range trajectory.Columns {
 		table.index[name] = i
 	}
-	result, f, err := s.call(s.thread(), s.globals, "metrics", s.limits.Steps, table)
+	t := s.thread()
+	defer context.AfterFunc(ctx, func() { t.Cancel("interrupted") })()
+	result, f, err := s.call(t, s.globals, "metrics", s.limits.Steps, table)
 	if err != nil {
 		return nil, err
 	}

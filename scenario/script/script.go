@@ -14,17 +14,31 @@ import (
 type Limits struct {
 	Steps     uint64 // of the file itself, runs, metrics and cost; default 100 million, a few seconds
 	CallSteps uint64 // of one call of control or effort; default 1 million
-	Memory    uint64 // bytes that the process may grow by in a call, looked at every 20 ms; default 1 GiB
+	Memory    uint64 // bytes of the values that a call makes, and that the globals of a law hold; default 1 GiB
 }
 
-// parameters are the functions that a file may define, with the names of their parameters in messages.
-var parameters = map[string][]string{
-	"control": {"t", "position", "velocity", "reference"},
-	"effort":  {"t", "position", "velocity"},
-	"runs":    {},
-	"metrics": {"trajectory"},
-	"cost":    {"metrics"},
+// The names of further parameters besides the state.
+const (
+	paramsName = "params"
+	periodName = "period"
+	modelName  = "model"
+)
+
+// furtherOf returns the further parameters that the function of a name has. One with a default is the script's own.
+func furtherOf(name string, f *starlark.Function) (names []string) {
+	known := functionOf(name)
+	for i := len(known.parameters); i < f.NumParams(); i++ {
+		name, _ := f.Param(i)
+		if f.ParamDefault(i) != nil || !slices.Contains(known.further, name) {
+			break
+		}
+		names = append(names, name)
+	}
+	return names
 }
+
+// Default are the limits that are not given.
+var Default = Limits{Steps: 100_000_000, CallSteps: 1_000_000, Memory: 1 << 30}
 
 // options is the dialect: Starlark with while, control flow at the top, and names that may be assigned anew, as in
 // Python.
@@ -36,13 +50,14 @@ type Script struct {
 	print   func(text string)
 	program *starlark.Program
 	globals starlark.StringDict // frozen
+	odd     int                 // see thread
 }
 
 // Load reads a file and executes it once. name stands in errors. print gets what the script prints, from any
 // goroutine that calls it; it may be nil.
 func Load(name string, text []byte, limits Limits, print func(text string)) (*Script, error) {
-	s := &Script{limits: Limits{cmp.Or(limits.Steps, 100_000_000), cmp.Or(limits.CallSteps, 1_000_000),
-		cmp.Or(limits.Memory, 1<<30)}, print: print}
+	s := &Script{limits: Limits{cmp.Or(limits.Steps, Default.Steps),
+		cmp.Or(limits.CallSteps, Default.CallSteps), cmp.Or(limits.Memory, Default.Memory)}, print: print}
 	if s.print == nil {
 		s.print = func(string) {}
 	}
@@ -50,14 +65,16 @@ func Load(name string, text []byte, limits Limits, print func(text string)) (*Sc
 	if err != nil {
 		return nil, err
 	}
-	bound(file)
+	guard(file)
 	if s.program, err = compile(file); err != nil {
 		return nil, err
 	}
 	if s.globals, err = s.execute(); err != nil {
 		return nil, err
 	}
-	s.globals.Freeze()
+	if err := freeze(byName(s.globals)); err != nil {
+		return nil, &Error{File: name, Message: err.Error()}
+	}
 	return s, s.check()
 }
 
@@ -79,18 +96,19 @@ func compile(file *syntax.File) (p *starlark.Program, err error) {
 func (s *Script) execute() (globals starlark.StringDict, err error) {
 	defer recovered(s.program.Filename(), &err)
 	t := s.thread()
-	t.begin(s.limits.Steps)
-	defer t.end()
+	t.begin(s.limits.Steps, nil)
 	if globals, err = s.program.Init(t.Thread, predeclared); err != nil {
 		return nil, toError(err)
 	}
+	s.odd = t.odd
 	return globals, nil
 }
 
 // check looks at the functions with a meaning.
 func (s *Script) check() error {
 	var errs []error
-	for _, name := range []string{"control", "cost", "effort", "metrics", "runs"} {
+	for _, known := range functions {
+		name := known.name
 		value, ok := s.globals[name]
 		if !ok {
 			continue
@@ -101,10 +119,7 @@ func (s *Script) check() error {
 				Message: fmt.Sprintf("%s is %s; expected a function", name, article(value))})
 			continue
 		}
-		want := parameters[name]
-		if name == "control" && takesState(f) {
-			want = append(slices.Clone(want), stateName)
-		}
+		want := append(slices.Clone(known.parameters), furtherOf(name, f)...)
 		needed := 0
 		for i := range f.NumParams() {
 			if f.ParamDefault(i) == nil {
@@ -112,8 +127,11 @@ func (s *Script) check() error {
 			}
 		}
 		if f.HasVarargs() || f.HasKwargs() || f.NumParams() < len(want) || needed > len(want) {
-			errs = append(errs, at(f.Position(), fmt.Sprintf("%s has %d parameters; expected def %s(%s)", name,
-				f.NumParams(), name, list(want))))
+			text := fmt.Sprintf("%s has %d parameters; expected def %s(%s)", name, f.NumParams(), name, list(want))
+			if known.further != nil {
+				text += ", and behind these, by name, any of " + list(known.further)
+			}
+			errs = append(errs, at(f.Position(), text))
 		}
 	}
 	if f, ok := s.globals["control"].(*starlark.Function); ok && len(errs) == 0 {
@@ -123,16 +141,16 @@ func (s *Script) check() error {
 		} else if s.globals.Has(initialName) {
 			errs = append(errs, at(f.Position(),
 				fmt.Sprintf("control takes no state, and there is an %s; expected def "+
-					"control(%s, %s)", initialName, list(parameters["control"]), stateName)))
+					"control(%s, %s)", initialName, list(functionOf("control").parameters), stateName)))
 		}
 	}
 	return errors.Join(errs...)
 }
 
 // Has reports whether the file defines a function: control, effort, runs, metrics or cost.
-func (s *Script) Has(function string) bool {
-	_, ok := s.globals[function].(*starlark.Function)
-	return ok && slices.Contains([]string{"control", "effort", "runs", "metrics", "cost"}, function)
+func (s *Script) Has(name string) bool {
+	_, ok := s.globals[name].(*starlark.Function)
+	return ok && slices.ContainsFunc(functions, func(f function) bool { return f.name == name })
 }
 
 // call calls a function that must be there.
@@ -141,12 +159,13 @@ func (s *Script) call(t *thread, globals starlark.StringDict, name string, steps
 	f, ok := globals[name].(*starlark.Function)
 	if !ok {
 		return nil, nil, &Error{File: s.program.Filename(),
-			Message: fmt.Sprintf("there is no function %s; expected def %s(%s)", name, name, list(parameters[name]))}
+			Message: fmt.Sprintf("there is no function %s; expected def %s(%s)", name, name,
+				list(functionOf(name).parameters))}
 	}
 	defer recovered(s.program.Filename(), &err)
-	t.begin(steps)
-	defer t.end()
+	t.begin(steps, globals)
 	if result, err = starlark.Call(t.Thread, f, args, nil); err != nil {
+		t.Uncancel() // for the next call
 		return nil, f, toError(err)
 	}
 	return result, f, nil

@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -28,13 +29,20 @@ var arm = []script.Joint{{Name: "shoulder", NQ: 1, NV: 1}, {Name: "ball", NQ: 4,
 // state is a position, a velocity and a reference of the arm.
 var state = [3][]float64{{1, 0, 0, 0, 1, 2}, {3, 4, 5, 6, 7}, {1.5, 0, 0, 0, 1, 2.5}}
 
+// sample returns one with a reference at rest.
+func sample(t float64, position, velocity, reference []float64) *script.Instant {
+	rest := make([]float64, len(velocity))
+	return &script.Instant{Time: t, Position: position, Velocity: velocity, Reference: reference,
+		ReferenceVelocity: rest, ReferenceAcceleration: rest}
+}
+
 func control(s *script.Script) ([]float64, error) {
-	law, err := s.NewInstance(arm)
+	law, err := s.NewInstance(script.Run{Joints: arm})
 	if err != nil {
 		return nil, err
 	}
 	efforts := []float64{9, 9, 9, 9, 9}
-	return efforts, law.Control(efforts, 0.5, state[0], state[1], state[2])
+	return efforts, law.Control(efforts, sample(0.5, state[0], state[1], state[2]))
 }
 
 func TestControl(t *testing.T) {
@@ -75,7 +83,7 @@ func TestControl(t *testing.T) {
 
 func TestEffort(t *testing.T) {
 	law, err := load(t, "def effort(t, position, velocity):\n  return {'elbow': t + position['elbow'] + "+
-		"velocity['elbow']}\n").NewInstance(arm)
+		"velocity['elbow']}\n").NewInstance(script.Run{Joints: arm})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,13 +151,14 @@ def cost(metrics):
 `)
 	var before [][]float64
 	for run := range 2 {
-		law, err := s.NewInstance(arm)
+		law, err := s.NewInstance(script.Run{Joints: arm})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range 3 {
 			efforts := make([]float64, 5)
-			if err := law.Control(efforts, 0, state[0], state[1], state[2]); err != nil || efforts[4] != float64(i+1) {
+			err := law.Control(efforts, sample(0, state[0], state[1], state[2]))
+			if err != nil || efforts[4] != float64(i+1) {
 				t.Fatalf("call %d: %v, %v", i, efforts, err)
 			}
 			if run == 0 {
@@ -162,7 +171,7 @@ def cost(metrics):
 	if before[0][0] == before[1][0] {
 		t.Error("the generator gives the same number twice")
 	}
-	if _, err := s.Metrics(script.RunLog{}); err == nil || !strings.Contains(err.Error(),
+	if _, err := s.Metrics(context.Background(), script.RunLog{}); err == nil || !strings.Contains(err.Error(),
 		"law.star:8:13: error: cannot insert into frozen hash table (in metrics)") {
 		t.Error(err)
 	}
@@ -175,13 +184,13 @@ def cost(metrics):
 // TestKept checks that what a script keeps of its arguments does not change.
 func TestKept(t *testing.T) {
 	law, err := load(t, "kept = []\ndef control(t, position, velocity, reference):\n  kept.append(position)\n  "+
-		"return {'elbow': kept[0]['elbow']}\n").NewInstance(arm)
+		"return {'elbow': kept[0]['elbow']}\n").NewInstance(script.Run{Joints: arm})
 	if err != nil {
 		t.Fatal(err)
 	}
 	efforts, q := make([]float64, 5), append([]float64(nil), state[0]...)
 	for range 2 {
-		if err := law.Control(efforts, 0, q, state[1], state[2]); err != nil || efforts[4] != 2 {
+		if err := law.Control(efforts, sample(0, q, state[1], state[2])); err != nil || efforts[4] != 2 {
 			t.Errorf("%v: %v", efforts, err)
 		}
 		q[5] = 7
@@ -228,7 +237,7 @@ def metrics(trajectory):
 `)
 	asked := map[int]int{}
 	columns := [][]float64{{0, 1, 2}, {5, 9, 7}, nil}
-	got, err := s.Metrics(script.RunLog{Columns: []string{"time", "elbow/position", "unused"},
+	got, err := s.Metrics(context.Background(), script.RunLog{Columns: []string{"time", "elbow/position", "unused"},
 		Column: func(i int) []float64 { asked[i]++; return columns[i] }})
 	if err != nil {
 		t.Fatal(err)
@@ -291,7 +300,8 @@ var faults = []struct{ name, text, call, want string }{
 	{"not a function", "control = 3\n", "", "law.star: error: control is 3; expected a function"},
 	{"parameters", "\ndef control(t, q):\n  return {}\ndef runs(n):\n  return []\n", "",
 		"law.star:2:1: error: control has 2 parameters; expected def control(t, position, velocity, " +
-			"reference)\nlaw.star:4:1: error: runs has 1 parameters; expected def runs()"},
+			"reference), and behind these, by name, any of state, params, period, model\n" +
+			"law.star:4:1: error: runs has 1 parameters; expected def runs()"},
 	{"top", "x = [1][2]\n", "", "law.star:1:8: error: list index 2 out of range [-1:0]"},
 	{"nested", "x = " + strings.Repeat("[", 300), "", "brackets are nested more than 200 deep"},
 	{"large", "x = '" + strings.Repeat("a", 1<<18) + "'", "", "expected at most 262144"},
@@ -424,7 +434,7 @@ func call(s *script.Script, function string) error {
 			return nil
 		})
 	case "metrics":
-		_, err = s.Metrics(script.RunLog{Columns: []string{"time", "elbow/position"},
+		_, err = s.Metrics(context.Background(), script.RunLog{Columns: []string{"time", "elbow/position"},
 			Column: func(int) []float64 { return []float64{1, 2, 3} }})
 	case "cost":
 		_, err = s.Cost([]script.Metric{{Name: "itae", Value: 1}})
@@ -461,13 +471,13 @@ func TestFaults(t *testing.T) {
 // TestAfterError checks that a law works on after an error, and after one that took all its steps.
 func TestAfterError(t *testing.T) {
 	law, err := load(t, "def control(t, position, velocity, reference):\n  while t == 1:\n    pass\n  return "+
-		"{'elbow': 1 / t}\n").NewInstance(arm)
+		"{'elbow': 1 / t}\n").NewInstance(script.Run{Joints: arm})
 	if err != nil {
 		t.Fatal(err)
 	}
 	efforts := make([]float64, 5)
 	for i, at := range []float64{2, 0, 2, 1, 2} {
-		err := law.Control(efforts, at, state[0], state[1], state[2])
+		err := law.Control(efforts, sample(at, state[0], state[1], state[2]))
 		if wrong := i%2 == 1; wrong != (err != nil) || !wrong && efforts[4] != 0.5 {
 			t.Errorf("call %d: %v, %v", i, efforts, err)
 		}
@@ -477,13 +487,13 @@ func TestAfterError(t *testing.T) {
 // TestStepsAreOfOneCall checks that calls do not share a limit.
 func TestStepsAreOfOneCall(t *testing.T) {
 	law, err := load(t, "def control(t, position, velocity, reference):\n  for i in range(1000):\n    pass\n  return "+
-		"{}\n").NewInstance(arm)
+		"{}\n").NewInstance(script.Run{Joints: arm})
 	if err != nil {
 		t.Fatal(err)
 	}
 	efforts := make([]float64, 5)
 	for range 100 {
-		if err := law.Control(efforts, 0, state[0], state[1], state[2]); err != nil {
+		if err := law.Control(efforts, sample(0, state[0], state[1], state[2])); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -504,13 +514,14 @@ func TestDeepFiles(t *testing.T) {
 }
 
 func TestWrongLengthsPanic(t *testing.T) {
-	law, err := load(t, "def control(t, position, velocity, reference):\n  return {}\n").NewInstance(arm)
+	s := load(t, "def control(t, position, velocity, reference):\n  return {}\n")
+	law, err := s.NewInstance(script.Run{Joints: arm})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, f := range map[string]func(){
-		"efforts":   func() { law.Control(make([]float64, 4), 0, state[0], state[1], state[2]) },
-		"reference": func() { law.Control(make([]float64, 5), 0, state[0], state[1], nil) },
+		"efforts":   func() { law.Control(make([]float64, 4), sample(0, state[0], state[1], state[2])) },
+		"reference": func() { law.Control(make([]float64, 5), sample(0, state[0], state[1], nil)) },
 		"velocity":  func() { law.Effort(make([]float64, 5), 0, state[0], state[0]) },
 	} {
 		func() {
@@ -533,10 +544,10 @@ func TestSameForAll(t *testing.T) {
 	for range 8 {
 		go func() {
 			for range 100 {
-				law, err := s.NewInstance(arm)
+				law, err := s.NewInstance(script.Run{Joints: arm})
 				efforts := make([]float64, 5)
 				for i := 1; i < 4 && err == nil; i++ {
-					if err = law.Control(efforts, 0, state[0], state[1], state[2]); efforts[4] != float64(3*i) {
+					if err = law.Control(efforts, sample(0, state[0], state[1], state[2])); efforts[4] != float64(3*i) {
 						err = fmt.Errorf("effort %v in call %d", efforts[4], i)
 					}
 				}
@@ -597,14 +608,14 @@ func BenchmarkControl(b *testing.B) {
 		joints = append(joints, script.Joint{Name: fmt.Sprintf("joint%d", i), NQ: 1, NV: 1})
 	}
 	law, err := load(b, "kp, kd = 100, 10\ndef control(t, position, velocity, reference):\n  return {j: kp * "+
-		"(reference[j] - q) - kd * velocity[j] for j, q in position.items()}\n").NewInstance(joints)
+		"(reference[j] - q) - kd * velocity[j] for j, q in position.items()}\n").NewInstance(script.Run{Joints: joints})
 	if err != nil {
 		b.Fatal(err)
 	}
 	efforts, x := make([]float64, 6), make([]float64, 6)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := law.Control(efforts, 0, x, x, x); err != nil {
+		if err := law.Control(efforts, sample(0, x, x, x)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -614,7 +625,7 @@ func BenchmarkNewLaw(b *testing.B) {
 	s := load(b, "state = {'i': 0.0}\ndef control(t, position, velocity, reference):\n  return {}\n")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := s.NewInstance(arm); err != nil {
+		if _, err := s.NewInstance(script.Run{Joints: arm}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -141,11 +141,7 @@ func (s *shape) value(x []float64) (v starlark.Value, rest []float64) {
 
 // takesState reports whether control has the parameter state.
 func takesState(control *starlark.Function) bool {
-	if n := len(parameters["control"]); control.NumParams() > n && control.ParamDefault(n) == nil {
-		name, _ := control.Param(n)
-		return name == stateName
-	}
-	return false
+	return slices.Contains(furtherOf("control", control), stateName)
 }
 
 // initial evaluates the first state of control, which takes one.
@@ -187,7 +183,7 @@ func (in *Instance) takeState(efforts []float64, result starlark.Value) (wrong s
 	if !ok || len(pair) != 2 {
 		return "control returned " + article(result) + "; expected the efforts and the next state, (efforts, state)"
 	}
-	if wrong := in.joints.take(efforts, pair[0]); wrong != "" {
+	if wrong := in.joints.takeEfforts(efforts, pair[0]); wrong != "" {
 		return "control returned " + wrong
 	}
 	next, wrong := in.shape.take(pair[1], stateName, in.next[:0])
@@ -201,8 +197,8 @@ func (in *Instance) takeState(efforts []float64, result starlark.Value) (wrong s
 // Frozen returns an instance whose control cannot change what it keeps in globals: trying is an error. It begins with
 // the first state.
 func (in *Instance) Frozen() (*Instance, error) {
-	return in.script.instance(in.script.globals, in.joints)
+	return in.script.instance(in.script.globals, in.run, in.joints)
 }
 
 // Again returns an instance that begins anew.
-func (in *Instance) Again() (*Instance, error) { return in.script.NewInstance(in.joints.list) }
+func (in *Instance) Again() (*Instance, error) { return in.script.NewInstance(in.run) }

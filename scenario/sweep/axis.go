@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kinetree/internal/decimal"
+	"kinetree/internal/libm"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 )
@@ -44,7 +45,7 @@ func (v *Value) DecodeNode(n *strict.Node) strict.Faults {
 }
 
 // Schema implements strict.Described.
-func (v *Value) Schema() map[string]any { return map[string]any{} }
+func (v *Value) Schema() *strict.Schema { return &strict.Schema{} }
 
 // Strict returns the value as a node.
 func (v Value) Strict() *strict.Node {
@@ -68,7 +69,7 @@ func (v Value) Append(b []byte) []byte {
 
 // form is how an axis is written. One of the keys behind scale says where the values come from.
 type form struct {
-	Path            string      `json:"path" doc:"what is set, for example controller.gains.elbow_joint.p"`
+	Path            string      `json:"path" doc:"what is set; one of the keys below says to which values"`
 	Scale           bool        `json:"scale" doc:"the values multiply what the scenario has"`
 	Grid            []Value     `json:"grid" doc:"a list of values"`
 	Linspace        *[3]float64 `json:"linspace" doc:"[first, last, number of values] with equal differences"`
@@ -89,7 +90,20 @@ func (*form) Docs() map[string]string {
 }
 
 // Schema implements strict.Described.
-func (a *Axis) Schema() map[string]any { return strict.SchemaOf(form{}) }
+func (a *Axis) Schema() *strict.Schema { return strict.SchemaOf(form{}) }
+
+// Constrain implements strict.Constrained: values come from one source, and for one path or from a file for many.
+func (*form) Constrain(s *strict.Schema) {
+	for _, source := range sources {
+		one := &strict.Schema{Required: []string{"path", source}, Names: &strict.Schema{Enum: []string{"path", "scale",
+			source}}}
+		if source == "csv" {
+			one = &strict.Schema{Required: []string{"csv"}, Names: &strict.Schema{Enum: []string{"csv", "scale"}}}
+		}
+		s.OneOf = append(s.OneOf, one)
+	}
+	s.Property("grid").MinItems = 1
+}
 
 // EncodeNode implements strict.Encoder: the axis as it was read.
 func (a Axis) EncodeNode() *strict.Node { return a.node.Clone() }
@@ -181,16 +195,16 @@ func Linspace(first, last float64, n int) []float64 {
 	list := make([]float64, n)
 	for i := range list {
 		s := float64(i) / float64(max(n-1, 1))
-		list[i] = first*(1-s) + last*s
+		list[i] = float64(first*(1-s)) + float64(last*s)
 	}
 	return list
 }
 
 // Logspace returns n positive numbers from first to last with equal ratios, the ends exact.
 func Logspace(first, last float64, n int) []float64 {
-	list := Linspace(math.Log(first), math.Log(last), n)
+	list := Linspace(libm.Log(first), libm.Log(last), n)
 	for i := range list {
-		list[i] = math.Exp(list[i])
+		list[i] = libm.Exp(list[i])
 	}
 	list[0] = first
 	if n > 1 {

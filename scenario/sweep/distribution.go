@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
+	"kinetree/internal/libm"
 )
 
 // distribution is how an axis is drawn.
@@ -17,7 +17,9 @@ type distribution interface {
 // uniform has the same density from low to high.
 type uniform struct{ low, high float64 }
 
-func (d uniform) quantile(u float64) float64 { return min(d.low*(1-u)+d.high*u, d.high) }
+func (d uniform) quantile(u float64) float64 {
+	return min(float64(d.low*(1-u))+float64(d.high*u), d.high)
+}
 
 func (d uniform) check() string { return rising(d.low, d.high) }
 
@@ -25,7 +27,7 @@ func (d uniform) check() string { return rising(d.low, d.high) }
 type logUniform struct{ low, high float64 }
 
 func (d logUniform) quantile(u float64) float64 {
-	return max(d.low, min(math.Exp(math.Log(d.low)*(1-u)+math.Log(d.high)*u), d.high))
+	return max(d.low, min(libm.Exp(float64(libm.Log(d.low)*(1-u))+float64(libm.Log(d.high)*u)), d.high))
 }
 
 func (d logUniform) check() string {
@@ -38,7 +40,9 @@ func (d logUniform) check() string {
 // normal is the Gaussian distribution.
 type normal struct{ mean, deviation float64 }
 
-func (d normal) quantile(u float64) float64 { return d.mean + d.deviation*mathext.NormalQuantile(u) }
+func (d normal) quantile(u float64) float64 {
+	return d.mean + float64(d.deviation*libm.NormalQuantile(u))
+}
 
 func (d normal) check() string {
 	if d.deviation <= 0 {
@@ -56,15 +60,15 @@ func (d truncatedNormal) quantile(u float64) float64 {
 	a, b := (d.low-d.mean)/d.deviation, (d.high-d.mean)/d.deviation
 	var z float64
 	if a > 0 {
-		z = -mathext.NormalQuantile(phi(-a)*(1-u) + phi(-b)*u)
+		z = -libm.NormalQuantile(float64(phi(-a)*(1-u)) + float64(phi(-b)*u))
 	} else {
-		z = mathext.NormalQuantile(phi(a)*(1-u) + phi(b)*u)
+		z = libm.NormalQuantile(float64(phi(a)*(1-u)) + float64(phi(b)*u))
 	}
-	return max(d.low, min(d.mean+d.deviation*z, d.high))
+	return max(d.low, min(d.mean+float64(d.deviation*z), d.high))
 }
 
 // phi is the distribution function of the normal distribution.
-func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+func phi(x float64) float64 { return libm.Erfc(-x/math.Sqrt2) / 2 }
 
 func (d truncatedNormal) check() string {
 	if wrong := (normal{d.mean, d.deviation}).check(); wrong != "" {

@@ -14,9 +14,9 @@ import (
 	"kinetree/internal/strict"
 )
 
-// maxTable is the largest table that is read, in bytes, and maxFaults how many faults of a table are reported.
+// MaxTable is the largest table that is read, in bytes, and maxFaults how many faults of a table are reported.
 const (
-	maxTable  = 256 << 20
+	MaxTable  = 256 << 20
 	maxFaults = 100
 )
 
@@ -27,9 +27,9 @@ func (a *Axis) table(read func(name string) ([]byte, error)) ([]Path, [][]Value,
 	switch {
 	case err != nil:
 		return nil, nil, strict.Faults{a.node.Find("csv").Fault("%v", err)}
-	case len(text) > maxTable:
+	case len(text) > MaxTable:
 		return nil, nil, strict.Faults{a.node.Find("csv").Fault("%s has %d bytes; expected at most %d", a.CSV,
-			len(text), maxTable)}
+			len(text), MaxTable)}
 	}
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	in.FieldsPerRecord, in.ReuseRecord = -1, true

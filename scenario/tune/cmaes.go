@@ -5,6 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"kinetree/internal/libm"
+	"kinetree/internal/philox"
 )
 
 // evolution is a run of CMA-ES, the evolution strategy that adapts the covariance matrix of a normal distribution to
@@ -52,8 +55,8 @@ func (c *chain) evolve() {
 		start = c.random()
 		if spent[0] <= spent[1] {
 			u, v := c.rng.Float64(), c.rng.Float64()
-			regime, width = 0, firstWidth*math.Pow(10, -2*v)
-			size = max(least, int(float64(least)*math.Pow(float64(large)/float64(2*least), float64(u*u))))
+			regime, width = 0, float64(firstWidth*libm.Pow(10, float64(-2*v)))
+			size = max(least, int(float64(least)*libm.Pow(float64(large)/float64(2*least), float64(u*u))))
 		} else {
 			large *= 2
 			regime, width, size = 1, firstWidth, large
@@ -94,7 +97,7 @@ func newEvolution(mean []float64, sigma float64, lambda int) *evolution {
 }
 
 // population returns the number of candidates of a generation for n parameters (48).
-func population(n int) int { return 4 + int(3*math.Log(float64(n))) }
+func population(n int) int { return 4 + int(3*libm.Log(float64(n))) }
 
 // parameters sets the weights and the learning rates (49) to (58).
 func (e *evolution) parameters() {
@@ -102,7 +105,7 @@ func (e *evolution) parameters() {
 	e.weights = make([]float64, e.lambda)
 	var positive, squares, negative, negativeSquares float64
 	for i := range e.weights {
-		w := math.Log(float64(e.lambda+1)/2) - math.Log(float64(i+1)) // (49)
+		w := libm.Log(float64(e.lambda+1)/2) - libm.Log(float64(i+1)) // (49)
 		e.weights[i] = w
 		if i < e.mu {
 			positive, squares = positive+w, squares+float64(w*w)
@@ -117,7 +120,7 @@ func (e *evolution) parameters() {
 	e.cc = (4 + e.muEff/n) / (n + 4 + 2*e.muEff/n)                                            // (56)
 	e.c1 = 2 / (float64((n+1.3)*(n+1.3)) + e.muEff)                                           // (57)
 	e.cMu = math.Min(1-e.c1, 2*(0.25+e.muEff+1/e.muEff-2)/(float64((n+2)*(n+2))+e.muEff))     // (58)
-	e.chi = math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n))                                         // below (44)
+	e.chi = float64(math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n)))                                // below (44)
 	most := min(1+e.c1/e.cMu, 1+2*muEffNegative/(e.muEff+2), (1-e.c1-e.cMu)/float64(n*e.cMu)) // (50) to (52)
 	for i, w := range e.weights {                                                             // (53)
 		if w >= 0 {
@@ -135,7 +138,7 @@ func (e *evolution) sample(x [][]float64, rng *rand.Rand) {
 	for k := range x {
 		y := e.y[k*n : (k+1)*n]
 		for i := range z {
-			z[i] = e.d[i] * rng.NormFloat64()
+			z[i] = float64(e.d[i] * philox.Normal(rng.Uint64(), rng.Uint64()))
 		}
 		for i := range y {
 			y[i] = dot(e.b[i*n:(i+1)*n], z)
@@ -164,11 +167,11 @@ func (e *evolution) update(costs []float64) {
 		e.pSigma[i] = float64(keep*e.pSigma[i]) + float64(math.Sqrt(e.cSigma*(2-e.cSigma)*e.muEff)*s) // (43)
 	}
 	length := math.Sqrt(dot(e.pSigma, e.pSigma))
-	e.sigma *= math.Exp(e.cSigma / e.dSigma * (length/e.chi - 1)) // (44)
+	e.sigma = float64(e.sigma * libm.Exp(float64(e.cSigma/e.dSigma*(length/e.chi-1)))) // (44)
 
 	// h_σ stalls the evolution path while the step size grows fast.
 	h := 0.0
-	if length/math.Sqrt(1-math.Pow(keep, 2*float64(e.generation))) < (1.4+2/float64(n+1))*e.chi {
+	if length/math.Sqrt(1-libm.Pow(keep, float64(2*float64(e.generation)))) < (1.4+2/float64(n+1))*e.chi {
 		h = 1
 	}
 	for i, s := range step {
@@ -180,7 +183,7 @@ func (e *evolution) update(costs []float64) {
 	}
 	decay := 1 + float64(e.c1*(1-h)*e.cc*(2-e.cc)) - e.c1 - float64(e.cMu*sum)
 	for i := range e.c {
-		e.c[i] *= decay // (47)
+		e.c[i] = float64(e.c[i] * decay) // (47)
 	}
 	e.add(e.c1, e.pc)
 	for i, k := range order {
@@ -189,7 +192,7 @@ func (e *evolution) update(costs []float64) {
 			u := e.whiten(y)
 			w *= float64(n) / dot(u, u)
 		}
-		e.add(e.cMu*w, y)
+		e.add(float64(e.cMu*w), y)
 	}
 	e.narrow()
 	e.d = eigen(e.b, e.c, n)
@@ -218,7 +221,7 @@ func (e *evolution) narrow() {
 }
 
 // deviation returns the standard deviation along a coordinate.
-func (e *evolution) deviation(i int) float64 { return e.sigma * math.Sqrt(e.c[i*e.n+i]) }
+func (e *evolution) deviation(i int) float64 { return float64(e.sigma * math.Sqrt(e.c[i*e.n+i])) }
 
 // whiten returns C^(-1/2) y.
 func (e *evolution) whiten(y []float64) []float64 {
@@ -239,7 +242,7 @@ func (e *evolution) whiten(y []float64) []float64 {
 // add adds w y yᵀ to C.
 func (e *evolution) add(w float64, y []float64) {
 	for i, a := range y {
-		axpy(e.c[i*e.n:(i+1)*e.n], w*a, y)
+		axpy(e.c[i*e.n:(i+1)*e.n], float64(w*a), y)
 	}
 }
 

@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 
 	"kinetree/internal/decimal"
 	"kinetree/internal/finitejson"
+	"kinetree/internal/infile"
 )
 
 // ReadHistory returns the costs in a file that WriteHistory has written; those that are missing are infinite.
 func ReadHistory(name string) ([]float64, error) {
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return nil, err
 	}

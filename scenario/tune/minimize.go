@@ -21,6 +21,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"kinetree/internal/libm"
 )
 
 // Parameter is a number to find.
@@ -155,7 +157,7 @@ func (p *Parameter) Bound(x float64) string {
 // unit returns where a value lies between the bounds, from 0 to 1.
 func (p *Parameter) unit(x float64) float64 {
 	if p.Log {
-		return math.Log(x/p.Lower) / math.Log(p.Upper/p.Lower)
+		return libm.Log(x/p.Lower) / libm.Log(p.Upper/p.Lower)
 	}
 	return (x - p.Lower) / (p.Upper - p.Lower)
 }
@@ -166,9 +168,9 @@ func (p *Parameter) value(u float64) float64 {
 		return p.Start
 	}
 	u = math.Abs(math.Remainder(u, 2)) // mirrored at 0 and 1
-	x := p.Lower + u*(p.Upper-p.Lower)
+	x := p.Lower + float64(u*(p.Upper-p.Lower))
 	if p.Log {
-		x = p.Lower * math.Pow(p.Upper/p.Lower, u)
+		x = float64(p.Lower * libm.Pow(p.Upper/p.Lower, u))
 	}
 	return min(max(x, p.Lower), p.Upper)
 }

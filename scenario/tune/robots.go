@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"os"
 	"slices"
 
+	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
 	"kinetree/scenario/sweep"
@@ -46,7 +46,7 @@ func (t *Tuning) draw() error {
 		return faults
 	}
 	design, faults := sweep.New(t.scenario.At(""), sweep.Sweep{Seed: t.scenario.Seed, Axes: t.scenario.Sweep,
-		Samples: robust.Samples, Method: "latin_hypercube"}, os.ReadFile)
+		Samples: robust.Samples, Method: "latin_hypercube"}, readTable)
 	for _, p := range design.Paths() {
 		if slices.Contains(t.Paths, p.Name) {
 			faults = append(faults, p.Node.Fault("%s is free, too; expected it to be tuned or drawn", p.Name))
@@ -104,3 +104,6 @@ var reductions = map[string]func(costs []float64) float64{
 		return costs[int(math.Ceil(0.9*float64(len(costs))))-1]
 	},
 }
+
+// readTable reads the file of an axis.
+func readTable(name string) ([]byte, error) { return infile.Read(name, sweep.MaxTable) }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"kinetree/internal/philox"
 )
 
 // Edges of simplexes on the unit scale: of the first of a search, the shortest of the first that polishes, and the
@@ -22,7 +24,8 @@ func (c *chain) descend() {
 		c.simplex(start, edges)
 		for i, x := range c.best {
 			edges[i] = math.Max(edges[i]/2, lastEdge)
-			start[i] = x + float64(edges[i]/4*c.rng.NormFloat64()) // another simplex than before
+			start[i] = x + float64(edges[i]/4*philox.Normal(c.rng.Uint64(),
+				c.rng.Uint64())) // another simplex than before
 		}
 	}
 }
@@ -71,7 +74,7 @@ func (c *chain) simplex(start, edges []float64) {
 	for ; !c.over; since++ {
 		slices.SortStableFunc(vertices, func(a, b vertex) int { return cmp.Compare(a.cost, b.cost) })
 		best, worst := vertices[0].cost, vertices[n].cost
-		if best < least-stalledCost*math.Abs(least) || math.IsInf(least, 0) {
+		if best < least-float64(stalledCost*math.Abs(least)) || math.IsInf(least, 0) {
 			least, since = best, 0
 		}
 		if worst-best <= flatCost*math.Abs(worst) || since > stalledSteps*n {

@@ -11,6 +11,8 @@ import (
 	"os"
 	"reflect"
 	"slices"
+
+	"kinetree/internal/infile"
 )
 
 // earlier is what a meta file must have to be one.
@@ -85,7 +87,7 @@ func readEarlier(name, meta, engine string) (*earlier, error) {
 			return nil, err
 		}
 	}
-	text, err := os.ReadFile(meta)
+	text, err := infile.Read(meta, MaxMeta)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("no run has written %s: there is no %s beside it", name, meta)
 	}
@@ -101,7 +103,7 @@ func readEarlier(name, meta, engine string) (*earlier, error) {
 
 // begins returns an error unless a file begins as a log does.
 func begins(name string) error {
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"kinetree/dynamics/constraint"
 	"kinetree/internal/atomicfile"
 	"kinetree/sim"
 	"kinetree/urdf/estimate"
@@ -34,8 +35,11 @@ type Meta struct {
 
 	Impacts  int          `json:"impacts,omitempty"` // on end stops
 	Exceeded []sim.Excess `json:"exceeded,omitempty"`
+	Coarse   *sim.Turn    `json:"coarse,omitempty"` // too fast for the steps
 	// what the integrator took implicitly, see integrate.IMEX
 	Stiff []sim.Stiffness `json:"stiff,omitempty"`
+	// rows, rank and mobility
+	Constraints *constraint.RowCount `json:"constraints,omitempty"`
 }
 
 // Engine is the program that made a log.
@@ -80,7 +84,10 @@ func (f *metaFile) end(s *sim.Summary, rows int) error {
 	f.meta.Status, f.meta.Reason, f.meta.Steps, f.meta.Rows = s.Status, s.Reason, s.Steps, rows
 	f.meta.Start, f.meta.End, f.meta.Work = &s.Start, &s.End, &s.Ledger
 	f.meta.Impacts, f.meta.Exceeded = s.Impacts, s.Excesses
-	f.meta.Stiff = s.Stiff
+	f.meta.Stiff, f.meta.Constraints = s.Stiff, s.Constraints
+	if s.Coarse {
+		f.meta.Coarse = &s.Turn
+	}
 	return f.write()
 }
 

@@ -15,8 +15,11 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// longestRow bounds the memory that a malformed log can take, in bytes.
-const longestRow = 4 << 20
+// LongestRow bounds the memory that a malformed log can take, and MaxMeta that of a malformed meta file, in bytes.
+const (
+	LongestRow = 4 << 20
+	MaxMeta    = 16 << 20
+)
 
 // Reader reads a log, row by row in constant memory: a CSV file whose first row has names, among them time, and whose
 // other rows have a number for each. Times do not go back. A last row that does not end, because its process was
@@ -96,7 +99,7 @@ func (r *Reader) header() ([]byte, error) {
 			return bytes.TrimPrefix(bytes.TrimSpace(all), []byte("\ufeff")), nil
 		case err != nil:
 			return nil, err
-		case len(all) > longestRow:
+		case len(all) > LongestRow:
 			return nil, r.tooLong()
 		case quotes%2 == 0 && !blank:
 			return bytes.TrimPrefix(all, []byte("\ufeff")), nil
@@ -111,11 +114,11 @@ func (r *Reader) next() ([]byte, error) {
 	r.line++
 	if errors.Is(err, bufio.ErrBufferFull) {
 		long := slices.Clone(line)
-		for errors.Is(err, bufio.ErrBufferFull) && len(long) <= longestRow {
+		for errors.Is(err, bufio.ErrBufferFull) && len(long) <= LongestRow {
 			line, err = r.in.ReadSlice('\n')
 			long = append(long, line...)
 		}
-		if len(long) > longestRow {
+		if len(long) > LongestRow {
 			return nil, r.tooLong()
 		}
 		line = long
@@ -131,7 +134,7 @@ func (r *Reader) next() ([]byte, error) {
 
 func (r *Reader) tooLong() error {
 	return &LogError{r.name, r.line, 1, "", fmt.Sprintf("the row is longer than %d MiB; expected a log in CSV",
-		longestRow>>20)}
+		LongestRow>>20)}
 }
 
 // Columns returns the names of the columns. The slice must not be changed.

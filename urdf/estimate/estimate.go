@@ -251,7 +251,7 @@ func (e *estimator) weigh() error {
 	for i := range e.list {
 		x := &e.list[i]
 		b := x.body
-		x.Volume, x.Mass, x.COM = b.volume, density*b.volume, b.centre
+		x.Volume, x.Mass, x.COM = b.volume, float64(density*b.volume), b.centre
 		x.Inertia = urdf.TensorOf(b.of(density))
 		l, err := e.robot.Link(x.Link)
 		if err != nil {

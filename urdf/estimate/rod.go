@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 	"kinetree/urdf"
 )
@@ -24,13 +25,12 @@ func (e *estimator) rod(l *urdf.Link, notes []string) {
 	if len(l.Collisions)+len(l.Visuals) > 0 {
 		why = "no shape of it can be used"
 	}
-	if end.Len() == 0 {
-		end = mgl64.Vec3{0, 0, math.Max(shortest, e.before(l.Name).Len())}
+	if vec.Len(end) == 0 {
+		end = mgl64.Vec3{0, 0, math.Max(shortest, vec.Len(e.before(l.Name)))}
 	}
-	length := end.Len()
+	length := vec.Len(end)
 	b := cylinder(length/slenderness, length)
-	middle := spatial.Transform{R: mgl64.QuatBetweenVectors(mgl64.Vec3{0, 0, 1}, end.Normalize()).Mat4().Mat3(),
-		P: end.Mul(0.5)}
+	middle := spatial.Transform{R: spatial.AxisFrame(vec.Unit(end)), P: vec.Scaled(end, 0.5)}
 	e.list = append(e.list, Estimate{Link: l.Name, From: Rod, Notes: append(notes, why+", so a rod takes its place"),
 		body: b.placed(&middle)})
 }
@@ -46,9 +46,9 @@ func (e *estimator) end(link string) mgl64.Vec3 {
 		p := mgl64.Vec3(j.Origin.XYZ)
 		if j.Type == urdf.Fixed { // what is fixed to it belongs to it
 			x := j.Origin.Transform()
-			p = x.R.Mul3x1(e.end(j.Child)).Add(x.P)
+			p = vec.MulVec(x.R, e.end(j.Child)).Add(x.P)
 		}
-		if p.Len() > far.Len() {
+		if vec.Len(p) > vec.Len(far) {
 			far = p
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/internal/vec"
+
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -24,23 +26,23 @@ func (s *Surface) pierce(i, j int) bool {
 	f, g := s.Faces[i], s.Faces[j]
 	a, b, c := s.Vertices[g[0]], s.Vertices[g[1]], s.Vertices[g[2]]
 	u, v := b.Sub(a), c.Sub(a)
-	n := u.Cross(v)
-	area := n.Len()
-	size := math.Max(u.Len(), math.Max(v.Len(), v.Sub(u).Len()))
+	n := vec.Cross(u, v)
+	area := vec.Len(n)
+	size := math.Max(vec.Len(u), math.Max(vec.Len(v), vec.Len(v.Sub(u))))
 	if !(area > margin*size*size) {
 		return false // a triangle without an inside
 	}
-	n = n.Mul(1 / area)
+	n = vec.Scaled(n, 1/area)
 	for k := range f {
 		p, q := s.Vertices[f[k]], s.Vertices[f[(k+1)%3]]
-		d, e := n.Dot(p.Sub(a)), n.Dot(q.Sub(a))
-		far := margin * math.Max(size, q.Sub(p).Len())
+		d, e := vec.Dot(n, p.Sub(a)), vec.Dot(n, q.Sub(a))
+		far := margin * math.Max(size, vec.Len(q.Sub(p)))
 		if !(d > far && e < -far || d < -far && e > far) {
 			continue
 		}
-		x := p.Add(q.Sub(p).Mul(d / (d - e))).Sub(a)
+		x := p.Add(vec.Scaled(q.Sub(p), d/(d-e))).Sub(a)
 		// barycentric coordinates
-		beta, gamma := n.Dot(x.Cross(v))/area, n.Dot(u.Cross(x))/area
+		beta, gamma := vec.Dot(n, vec.Cross(x, v))/area, vec.Dot(n, vec.Cross(u, x))/area
 		if inside := margin * 10; beta > inside && gamma > inside && beta+gamma < 1-inside {
 			return true
 		}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"kinetree/internal/vec"
+
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -159,7 +161,7 @@ func readDAE(data []byte) (*Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	root := mgl64.Scale3D(unit, unit, unit).Mul4(up)
+	root := times(mgl64.Scale3D(unit, unit, unit), up)
 	scene := find(doc.Scenes, doc.Scene.URL, func(n *daeNode) string { return n.ID })
 	if scene == nil && len(doc.Scenes) == 1 && doc.Scene.URL == "" {
 		scene = &doc.Scenes[0]
@@ -203,21 +205,29 @@ type daeReader struct {
 	doc   *collada
 	known map[string]*Surface
 	out   *Surface
+	nodes int // that were shown
 }
 
-// node adds what a node shows.
+// node adds what a node shows. A transform that is not read is a fault only if it moves a face, not a camera.
 func (r *daeReader) node(n *daeNode, at mgl64.Mat4, depth int) error {
-	const deepest = 200
-	if depth > deepest {
-		return fmt.Errorf("nodes are nested more than %d deep", deepest)
+	if r.nodes++; depth > deepest || r.nodes > maxNodes {
+		return fmt.Errorf("nodes are nested more than %d deep, or shown more than %d times", deepest, maxNodes)
 	}
+	var fault error
 	for _, t := range n.Transforms {
 		m, err := t.matrix()
-		if err != nil {
-			return err
-		}
-		at = at.Mul4(m)
+		fault = errors.Join(fault, err)
+		at = times(at, m)
 	}
+	faces := len(r.out.Faces)
+	if err := r.shows(n, at, depth); err != nil || len(r.out.Faces) == faces {
+		return err
+	}
+	return fault
+}
+
+// shows adds the geometries of a node, and the nodes in it.
+func (r *daeReader) shows(n *daeNode, at mgl64.Mat4, depth int) error {
 	for _, g := range n.Geometries {
 		if err := r.instance(g.URL, at); err != nil {
 			return err
@@ -249,15 +259,15 @@ func (r *daeReader) node(n *daeNode, at mgl64.Mat4, depth int) error {
 	return nil
 }
 
-// matrix returns the map of a transform.
+// matrix returns the map of a transform, and one that moves nothing with an error.
 func (t *daeTransform) matrix() (mgl64.Mat4, error) {
 	x, err := floatList(t.numbers)
 	if err != nil {
-		return mgl64.Mat4{}, fmt.Errorf("<%s>: %w", t.kind, err)
+		return mgl64.Ident4(), fmt.Errorf("<%s>: %w", t.kind, err)
 	}
 	count := map[string]int{"matrix": 16, "translate": 3, "rotate": 4, "scale": 3, "lookat": 9, "skew": 7}[t.kind]
 	if len(x) != count {
-		return mgl64.Mat4{}, fmt.Errorf("<%s> has %d numbers; expected %d", t.kind, len(x), count)
+		return mgl64.Ident4(), fmt.Errorf("<%s> has %d numbers; expected %d", t.kind, len(x), count)
 	}
 	switch t.kind {
 	case "matrix": // rows
@@ -274,12 +284,12 @@ func (t *daeTransform) matrix() (mgl64.Mat4, error) {
 		return mgl64.Scale3D(x[0], x[1], x[2]), nil
 	case "rotate": // axis and degrees
 		axis := mgl64.Vec3{x[0], x[1], x[2]}
-		if axis.Len() == 0 {
+		if vec.Len(axis) == 0 {
 			return mgl64.Ident4(), nil
 		}
-		return mgl64.HomogRotate3D(x[3]*math.Pi/180, axis.Normalize()), nil
+		return turn(x[3], vec.Unit(axis)), nil
 	}
-	return mgl64.Mat4{}, fmt.Errorf("<%s> is not read; expected matrix, translate, rotate or scale", t.kind)
+	return mgl64.Ident4(), fmt.Errorf("<%s> is not read; expected matrix, translate, rotate or scale", t.kind)
 }
 
 // instance adds a geometry.
@@ -339,9 +349,7 @@ func (g *daeGeometry) surface() (*Surface, error) {
 		{m.Polygons, func(s *Surface, _ *daeFaces, c []int) error { s.polygon(c); return nil }},
 		{m.Fans, func(s *Surface, _ *daeFaces, c []int) error { s.polygon(c); return nil }},
 		{m.Strips, func(s *Surface, _ *daeFaces, c []int) error {
-			for i := 2; i < len(c); i++ {
-				s.Faces = append(s.Faces, [3]int{c[i-2+i%2], c[i-1-i%2], c[i]})
-			}
+			s.strip(c)
 			return nil
 		}},
 	} {
@@ -365,27 +373,6 @@ func (g *daeGeometry) surface() (*Surface, error) {
 		}
 	}
 	return s, nil
-}
-
-// runs adds polygons with so many corners each, or triangles.
-func (s *Surface) runs(corners, counts []int) error {
-	if counts == nil {
-		if len(corners)%3 != 0 {
-			return fmt.Errorf("%d corners of triangles; expected a multiple of 3", len(corners))
-		}
-		for i := 0; i < len(corners); i += 3 {
-			s.polygon(corners[i : i+3])
-		}
-		return nil
-	}
-	for _, n := range counts {
-		if n < 0 || n > len(corners) {
-			return fmt.Errorf("a polygon with %d corners, where %d are left", n, len(corners))
-		}
-		s.polygon(corners[:n])
-		corners = corners[n:]
-	}
-	return nil
 }
 
 // corners returns the vertices that a list of indices names. It has one index for each offset of the inputs.

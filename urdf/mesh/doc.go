@@ -1,4 +1,4 @@
-// Package mesh reads the surfaces that robot descriptions name, from STL, OBJ and COLLADA files, and computes the
+// Package mesh reads the surfaces that robot descriptions name, from STL, OBJ, COLLADA and glTF files, and computes the
 // volume, the centre and the inertia of what they enclose.
 //
 // The integrals over a closed polyhedron are exact but for rounding (Mirtich, "Fast and accurate computation of

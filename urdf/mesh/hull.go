@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 
+	"kinetree/internal/vec"
+
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -82,20 +84,20 @@ type facet struct {
 // facet makes a facet.
 func (h *hull) facet(a, b, c int) *facet {
 	p := h.points[a]
-	n := h.points[b].Sub(p).Cross(h.points[c].Sub(p))
-	if l := n.Len(); l > 0 {
-		n = n.Mul(1 / l)
+	n := vec.Cross(h.points[b].Sub(p), h.points[c].Sub(p))
+	if l := vec.Len(n); l > 0 {
+		n = vec.Scaled(n, 1/l)
 	}
-	f := &facet{corners: [3]int{a, b, c}, normal: n, offset: n.Dot(p), seen: -1}
+	f := &facet{corners: [3]int{a, b, c}, normal: n, offset: vec.Dot(n, p), seen: -1}
 	h.faces = append(h.faces, f)
 	return f
 }
 
 // distance returns how far a point is outside of a facet.
-func (h *hull) distance(f *facet, i int) float64 { return f.normal.Dot(h.points[i]) - f.offset }
+func (h *hull) distance(f *facet, i int) float64 { return vec.Dot(f.normal, h.points[i]) - f.offset }
 
 // thickness is how far outside a point has to be to belong to the hull: some roundings of the coordinates.
-func (h *hull) thickness() float64 { return 1e-13 * h.size }
+func (h *hull) thickness() float64 { return float64(1e-13 * h.size) }
 
 // begin makes a tetrahedron of four points that are far apart.
 func (h *hull) begin() error {
@@ -111,23 +113,23 @@ func (h *hull) begin() error {
 	if len(h.points) < 4 {
 		return ErrFlat
 	}
-	a, _ := far(func(p mgl64.Vec3) float64 { return p.Sub(h.points[0]).Len() })
+	a, _ := far(func(p mgl64.Vec3) float64 { return vec.Len(p.Sub(h.points[0])) })
 	pa := h.points[a]
-	b, length := far(func(p mgl64.Vec3) float64 { return p.Sub(pa).Len() })
+	b, length := far(func(p mgl64.Vec3) float64 { return vec.Len(p.Sub(pa)) })
 	if !(length > 0) {
 		return ErrFlat
 	}
-	along := h.points[b].Sub(pa).Mul(1 / length)
-	c, width := far(func(p mgl64.Vec3) float64 { return p.Sub(pa).Cross(along).Len() })
+	along := vec.Scaled(h.points[b].Sub(pa), 1/length)
+	c, width := far(func(p mgl64.Vec3) float64 { return vec.Len(vec.Cross(p.Sub(pa), along)) })
 	if !(width > flat*length) {
 		return ErrFlat
 	}
-	normal := along.Cross(h.points[c].Sub(pa)).Normalize()
-	d, height := far(func(p mgl64.Vec3) float64 { return math.Abs(normal.Dot(p.Sub(pa))) })
+	normal := vec.Unit(vec.Cross(along, h.points[c].Sub(pa)))
+	d, height := far(func(p mgl64.Vec3) float64 { return math.Abs(vec.Dot(normal, p.Sub(pa))) })
 	if !(height > flat*length) {
 		return ErrFlat
 	}
-	if normal.Dot(h.points[d].Sub(pa)) > 0 {
+	if vec.Dot(normal, h.points[d].Sub(pa)) > 0 {
 		b, c = c, b
 	}
 	f := [4]*facet{h.facet(a, b, c), h.facet(a, c, d), h.facet(c, b, d), h.facet(b, a, d)}

@@ -1,6 +1,10 @@
 package mesh
 
-import "github.com/go-gl/mathgl/mgl64"
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/vec"
+)
 
 // Integrals are those of a body of density 1.
 type Integrals struct {
@@ -19,20 +23,21 @@ func (s *Surface) Integrals() Integrals {
 	if !ok {
 		return Integrals{}
 	}
-	origin := low.Add(high).Mul(0.5)
+	origin := vec.Scaled(low.Add(high), 0.5)
 	var volume float64
 	var first mgl64.Vec3
 	var second [6]float64 // xx, xy, yy, xz, yz, zz
 	for _, f := range s.Faces {
 		a, b, c := s.Vertices[f[0]].Sub(origin), s.Vertices[f[1]].Sub(origin), s.Vertices[f[2]].Sub(origin)
-		v := a.Dot(b.Cross(c))
+		v := vec.Dot(a, vec.Cross(b, c))
 		sum := a.Add(b).Add(c)
 		volume += v
-		first = first.Add(sum.Mul(v))
+		first = first.Add(vec.Scaled(sum, v))
 		k := 0
 		for i := range 3 {
 			for j := 0; j <= i; j++ {
-				second[k] += v * (sum[i]*sum[j] + a[i]*a[j] + b[i]*b[j] + c[i]*c[j])
+				second[k] += float64(v * (float64(sum[i]*sum[j]) + float64(a[i]*a[j]) + float64(b[i]*b[j]) +
+					float64(c[i]*c[j])))
 				k++
 			}
 		}
@@ -41,13 +46,13 @@ func (s *Surface) Integrals() Integrals {
 	if volume == 0 {
 		return out
 	}
-	d := first.Mul(1 / (4 * volume)) // from the origin to the centre
+	d := vec.Scaled(first, 1/(4*volume)) // from the origin to the centre
 	out.Centre = origin.Add(d)
 	var moment [6]float64 // ∫ x xᵀ dV about the centre
 	k := 0
 	for i := range 3 {
 		for j := 0; j <= i; j++ {
-			moment[k] = second[k]/120 - out.Volume*d[i]*d[j]
+			moment[k] = second[k]/120 - float64(out.Volume*d[i]*d[j])
 			k++
 		}
 	}

@@ -236,6 +236,11 @@ func TestRepairs(t *testing.T) {
 	}
 	checkIntegrals(t, "crossing", solid(t, "crossing", crossing, HullOfKnot), hull.Integrals(), exact)
 
+	// Edges meet the diagonals of faces here, which are sides of triangles.
+	diagonal := cuboid(mgl64.Vec3{}, mgl64.Vec3{1, 1, 1})
+	diagonal.add(cuboid(mgl64.Vec3{0.5, 0.5, 0.5}, mgl64.Vec3{1, 1, 1}))
+	solid(t, "crossing in the diagonals", diagonal, HullOfKnot)
+
 	touching := cuboid(mgl64.Vec3{}, mgl64.Vec3{1, 1, 1})
 	touching.add(cuboid(mgl64.Vec3{1, 0, 0}, mgl64.Vec3{1, 1, 1}))
 	checkIntegrals(t, "touching", solid(t, "touching", touching, AsItIs),

@@ -4,17 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"kinetree/internal/infile"
 )
 
 // ErrFormat says that a file has a format that this package does not read.
-var ErrFormat = errors.New("the format is not read; expected .stl, .obj or .dae")
+var ErrFormat = errors.New("the format is not read; expected .stl, .obj, .dae, .gltf or .glb")
 
 // Open reads the surface in a file. The error names the file.
 func Open(name string) (*Surface, error) {
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -26,8 +27,9 @@ func Open(name string) (*Surface, error) {
 	return Read(name, data)
 }
 
-// Read reads the surface in the bytes of a file, whose name tells the format: .stl (binary or text), .obj or .dae. The
-// error says what is wrong with it, and where.
+// Read reads the surface in the bytes of a file, whose name tells the format: .stl (binary or text), .obj, .dae, .gltf
+// or .glb. Only the last two may name more files, which lie beside it or below. The error says what is wrong with it,
+// and where.
 func Read(name string, data []byte) (*Surface, error) {
 	fail := func(err error) (*Surface, error) { return nil, fmt.Errorf("%s: %w", name, err) }
 	if len(data) > MaxBytes {
@@ -41,6 +43,8 @@ func Read(name string, data []byte) (*Surface, error) {
 		read = readOBJ
 	case ".dae":
 		read = readDAE
+	case ".gltf", ".glb":
+		read = func(data []byte) (*Surface, error) { return readGLTF(name, data) }
 	default:
 		return fail(ErrFormat)
 	}

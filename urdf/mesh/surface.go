@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"kinetree/internal/vec"
+
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -17,6 +19,8 @@ type Surface struct {
 const (
 	MaxBytes = 512 << 20
 	maxFaces = 20_000_000
+	maxNodes = 1_000_000 // of a scene, those that are shown again counted again
+	deepest  = 200       // levels of nodes
 )
 
 // Transformed returns the surface under the linear map a followed by the translation p. A map that mirrors would turn
@@ -24,10 +28,10 @@ const (
 func (s *Surface) Transformed(a *mgl64.Mat3, p mgl64.Vec3) *Surface {
 	out := &Surface{make([]mgl64.Vec3, len(s.Vertices)), make([][3]int, len(s.Faces))}
 	for i, v := range s.Vertices {
-		out.Vertices[i] = a.Mul3x1(v).Add(p)
+		out.Vertices[i] = vec.MulVec(*a, v).Add(p)
 	}
 	copy(out.Faces, s.Faces)
-	if a.Det() < 0 {
+	if mirrors(a) {
 		out.flip()
 	}
 	return out
@@ -56,6 +60,34 @@ func (s *Surface) polygon(corners []int) {
 	for i := 2; i < len(corners); i++ {
 		s.Faces = append(s.Faces, [3]int{corners[0], corners[i-1], corners[i]})
 	}
+}
+
+// strip appends a strip of triangles, each of which shares a side with the one before and is turned as the first one.
+func (s *Surface) strip(corners []int) {
+	for i := 2; i < len(corners); i++ {
+		s.Faces = append(s.Faces, [3]int{corners[i-2+i%2], corners[i-1-i%2], corners[i]})
+	}
+}
+
+// runs adds polygons with so many corners each, or triangles.
+func (s *Surface) runs(corners, counts []int) error {
+	if counts == nil {
+		if len(corners)%3 != 0 {
+			return fmt.Errorf("%d corners of triangles; expected a multiple of 3", len(corners))
+		}
+		for i := 0; i < len(corners); i += 3 {
+			s.polygon(corners[i : i+3])
+		}
+		return nil
+	}
+	for _, n := range counts {
+		if n < 0 || n > len(corners) {
+			return fmt.Errorf("a polygon with %d corners, where %d are left", n, len(corners))
+		}
+		s.polygon(corners[:n])
+		corners = corners[n:]
+	}
+	return nil
 }
 
 // Bounds returns the corners of the box, parallel to the axes, around the vertices that faces use. ok is false if there

@@ -3,6 +3,9 @@ package mesh
 import (
 	"math"
 
+	"kinetree/internal/libm"
+	"kinetree/internal/vec"
+
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -37,7 +40,7 @@ func (s *Surface) welded(tolerance float64) *Surface {
 			for y := -reach; y <= reach; y++ {
 				for z := -reach; z <= reach; z++ {
 					for _, j := range cells[cell{at[0] + x, at[1] + y, at[2] + z}] {
-						if out.Vertices[j].Sub(v).Len() <= tolerance {
+						if vec.Len(out.Vertices[j].Sub(v)) <= tolerance {
 							index[i] = j
 							break search
 						}
@@ -66,7 +69,7 @@ func (s *Surface) size() float64 {
 	if !ok {
 		return 0
 	}
-	return high.Sub(low).Len()
+	return vec.Len(high.Sub(low))
 }
 
 // edge is a side of triangles, from the lower vertex to the higher.
@@ -165,8 +168,9 @@ func (s *Surface) winding(p mgl64.Vec3) float64 {
 	sum := 0.0
 	for _, f := range s.Faces {
 		a, b, c := s.Vertices[f[0]].Sub(p), s.Vertices[f[1]].Sub(p), s.Vertices[f[2]].Sub(p)
-		x, y, z := a.Len(), b.Len(), c.Len()
-		sum += math.Atan2(a.Dot(b.Cross(c)), x*y*z+a.Dot(b)*z+b.Dot(c)*x+c.Dot(a)*y)
+		x, y, z := vec.Len(a), vec.Len(b), vec.Len(c)
+		sum += libm.Atan2(vec.Dot(a, vec.Cross(b, c)),
+			float64(x*y*z)+float64(vec.Dot(a, b)*z)+float64(vec.Dot(b, c)*x)+float64(vec.Dot(c, a)*y))
 	}
 	return sum / (2 * math.Pi)
 }

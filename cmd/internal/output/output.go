@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"kinetree/internal/atomicfile"
+	"kinetree/internal/infile"
 	"kinetree/models"
 	"kinetree/scenario"
 )
@@ -77,7 +78,7 @@ func Free(force bool, name, mark string) error {
 	if info, err := os.Stat(name); force || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil // what cannot be looked at cannot be written, as the caller finds out
 	}
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return err
 	}

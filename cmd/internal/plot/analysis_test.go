@@ -3,7 +3,6 @@ package plot_test
 import (
 	"math"
 	"math/cmplx"
-	"regexp"
 	"strconv"
 	"testing"
 
@@ -202,53 +201,6 @@ func TestHistory(t *testing.T) {
 	}
 	for _, costs := range [][]float64{nil, {1}, {math.NaN()}, {0, 0}, {1e-300, 1e299}} {
 		d, err := plot.History("", "", "cost", costs, plot.Size{})
-		svg(t, d, err)
-	}
-}
-
-func TestScatter(t *testing.T) {
-	nan := math.NaN()
-	d, err := plot.Scatter("sweep", "", "gain", "overshoot",
-		[]plot.Group{{"ok", []float64{1, 2, 3, nan}, []float64{1, 4, 9, 1}}, {"stopped", []float64{2}, []float64{5}}},
-		plot.Size{})
-	text := svg(t, d, err)
-	has(t, text, "sweep", "gain", "overshoot", "ok", "stopped")
-	// three dots and one in the legend
-	if n := len(regexp.MustCompile(`<path d="[^"]*A[^"]*"\s*style="fill:#0072B2`).FindAllString(text, -1)); n != 4 {
-		t.Errorf("%d dots", n)
-	}
-	d, err = plot.Scatter("", "", "", "", nil, plot.Size{})
-	svg(t, d, err)
-	defer func() {
-		if recover() == nil {
-			t.Error("slices of different lengths are drawn")
-		}
-	}()
-	plot.Scatter("", "", "", "", []plot.Group{{"", []float64{1}, nil}}, plot.Size{})
-}
-
-// TestHistogram checks the median, the percentile, and that the heights of the bars sum up to the number of values.
-func TestHistogram(t *testing.T) {
-	var values []float64
-	for i := range 101 {
-		values = append(values, float64(100-i))
-	}
-	d, err := plot.Histogram("batch", "", "itae", append(values, math.NaN()), plot.Size{})
-	text := svg(t, d, err)
-	has(t, text, "median 50", "90th percentile 90", "itae", "runs", "0")
-	sum, most := 0.0, 0.0
-	box := lines(text, frame)[0]
-	for _, bar := range lines(text, blue) {
-		height := bar[2][1] - bar[0][1]
-		sum, most = sum+height, max(most, height)
-	}
-	// The panel is 1.08 times as high as the tallest bar.
-	if unit := sum / 101; math.Abs(most*1.08-(box[2][1]-box[0][1])) > 0.1 ||
-		math.Abs(most/unit-math.Round(most/unit)) > 0.01 {
-		t.Errorf("bars of %v in all, the tallest %v", sum, most)
-	}
-	for _, odd := range [][]float64{nil, {1}, {2, 2, 2}, {math.Inf(1)}, {-1e300, 1e300}, {0, 1e-320}} {
-		d, err := plot.Histogram("", "", "", odd, plot.Size{})
 		svg(t, d, err)
 	}
 }

@@ -32,7 +32,7 @@ func linearAxis(label, unit string, low, high float64, count int) axis {
 	first, last := math.Ceil(low/step-1e-9), math.Floor(high/step+1e-9)
 	size := max(math.Abs(low), math.Abs(high))
 	if size/step >= 1e5 { // labels would have six digits or more, of which most are the same
-		a.offset = math.Round((low/2+high/2)/step) * step
+		a.offset = float64(math.Round((low/2+high/2)/step) * step)
 		first, last = math.Ceil((low-a.offset)/step-1e-9), math.Floor((high-a.offset)/step+1e-9)
 		size = max(math.Abs(low-a.offset), math.Abs(high-a.offset))
 	}
@@ -41,7 +41,7 @@ func linearAxis(label, unit string, low, high float64, count int) axis {
 	}
 	digits = max(0, digits+a.exponent)
 	for k := first; k <= last && len(a.ticks) < 100; k++ {
-		x := k * step
+		x := float64(k * step)
 		a.ticks = append(a.ticks,
 			tick{a.offset + x, signed(strconv.FormatFloat(x/math.Pow10(a.exponent)+0, 'f', digits, 64))})
 	}
@@ -57,11 +57,11 @@ func roundStep(wanted float64) (step float64, digits int) {
 	case m < math.Sqrt(2):
 		return power, int(-e)
 	case m < math.Sqrt(10):
-		return 2 * power, int(-e)
+		return float64(2 * power), int(-e)
 	case m < math.Sqrt(50):
-		return 5 * power, int(-e)
+		return float64(5 * power), int(-e)
 	default:
-		return 10 * power, int(-e) - 1
+		return float64(10 * power), int(-e) - 1
 	}
 }
 
@@ -74,7 +74,7 @@ func logAxis(label, unit string, low, high float64, count int) axis {
 	few := to-from <= 2
 	for e := from; e <= to; e++ {
 		for m := 1; m < 10; m++ {
-			x := float64(m) * math.Pow10(e)
+			x := float64(float64(m) * math.Pow10(e))
 			if x < low*(1-1e-9) || x > high*(1+1e-9) {
 				continue
 			}
@@ -155,8 +155,8 @@ func spread(low, high, scale float64) (float64, float64) {
 		if size == 0 {
 			size = 10
 		}
-		return low/2 + high/2 - 0.1*size, low/2 + high/2 + 0.1*size
+		return low/2 + high/2 - float64(0.1*size), low/2 + high/2 + float64(0.1*size)
 	}
-	air := 0.06 * (high - low)
+	air := float64(0.06 * (high - low))
 	return low - air, high + air
 }

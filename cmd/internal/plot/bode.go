@@ -62,7 +62,7 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 		first, last = 1, 10
 	}
 	if first == last {
-		first, last = first/2, last*2
+		first, last = first/2, float64(last*2)
 	}
 	gain.x = logAxis("frequency", "rad/s", first, last, 8)
 	phase.x = gain.x
@@ -88,7 +88,7 @@ func (r *Response) turn() float64 {
 	if !found && i > 0 && (i == len(r.Frequency) || w/r.Frequency[i-1] < r.Frequency[i]/w) {
 		i--
 	}
-	return 2 * math.Pi * math.Round((r.PhaseMargin-math.Pi-r.Phase[i])/(2*math.Pi))
+	return float64(2 * math.Pi * math.Round((r.PhaseMargin-math.Pi-r.Phase[i])/(2*math.Pi)))
 }
 
 // rangeOf returns the range of several curves.
@@ -104,11 +104,11 @@ func rangeOf(traces []*trace) (low, high float64) {
 // stepAxis returns an axis over a range with ticks at multiples of a step, or of a multiple of it where they would be
 // many.
 func stepAxis(label, unit string, low, high, step float64) axis {
-	air := max(0.06*(high-low), step/5)
+	air := max(float64(0.06*(high-low)), step/5)
 	a := axis{label: label, unit: unit, low: low - air, high: high + air}
 	step *= max(1, math.Ceil((high-low)/step/7))
 	for k := math.Ceil(a.low / step); k*step <= a.high && len(a.ticks) < 100; k++ {
-		a.ticks = append(a.ticks, tick{k * step, number(k*step+0, 6)})
+		a.ticks = append(a.ticks, tick{float64(k * step), number(float64(k*step)+0, 6)})
 	}
 	return a
 }

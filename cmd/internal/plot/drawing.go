@@ -34,7 +34,7 @@ type Drawing struct {
 
 // Size returns the width and the height in pixels of 1/96 inch.
 func (d *Drawing) Size() (width, height float64) {
-	return float64(d.width/vg.Inch) * pixelsPerInch, float64(d.height/vg.Inch) * pixelsPerInch
+	return float64(float64(d.width/vg.Inch) * pixelsPerInch), float64(float64(d.height/vg.Inch) * pixelsPerInch)
 }
 
 // SVG writes the drawing as a file of its own. Letters are text in the font Liberation Sans or one that is as wide.

@@ -51,20 +51,20 @@ func (f *figure) columns() int {
 // drawing lays the figure out, in width x height pixels, or if these are 0 in the size that suits its panels.
 func (f *figure) drawing(size Size) (*Drawing, error) {
 	n := vg.Length(f.columns())
-	w := vg.Length(size.Width) / pixelsPerInch * vg.Inch
+	w := vg.Length(vg.Length(size.Width) / pixelsPerInch * vg.Inch)
 	if size.Width == 0 {
-		w = 2*margin + n*(leftRoom+f.dataWidth+rightRoom)
+		w = 2*margin + vg.Length(n*(leftRoom+f.dataWidth+rightRoom))
 	}
 	over := f.overhead(w - 2*margin)
 	rows := vg.Length(len(f.rows))
-	h := vg.Length(size.Height) / pixelsPerInch * vg.Inch
+	h := vg.Length(vg.Length(size.Height) / pixelsPerInch * vg.Inch)
 	dataWidth := (w-2*margin)/n - leftRoom - rightRoom
 	dataHeight := f.dataHeight
 	if f.square {
 		dataHeight = dataWidth
 	}
 	if size.Height == 0 {
-		h = over + rows*dataHeight
+		h = over + vg.Length(rows*dataHeight)
 	} else {
 		dataHeight = (h - over) / rows
 	}
@@ -72,8 +72,8 @@ func (f *figure) drawing(size Size) (*Drawing, error) {
 	if dataWidth < least || dataHeight < least {
 		return nil, wrong("size", "%.0f x %.0f pixels are too few for %d x %d panels; expected at least %.0f x %.0f",
 			size.Width, size.Height, len(f.rows), f.columns(),
-			float64(2*margin+n*(leftRoom+least+rightRoom))/72*pixelsPerInch+1,
-			float64(over+rows*least)/72*pixelsPerInch+1)
+			float64(float64(2*margin+vg.Length(n*(leftRoom+least+rightRoom)))/72*pixelsPerInch)+1,
+			float64(float64(over+vg.Length(rows*least))/72*pixelsPerInch)+1)
 	}
 	return &Drawing{w, h, func(c draw.Canvas) { f.paint(c, dataHeight) }, f}, nil
 }
@@ -111,7 +111,7 @@ func (f *figure) head(width vg.Length) vg.Length {
 	if f.subtitle != "" {
 		h += subtitleRoom
 	}
-	return h + vg.Length(f.legendLines(width))*legendRoom
+	return h + vg.Length(vg.Length(f.legendLines(width))*legendRoom)
 }
 
 // overhead returns the height of the figure without the data of its panels.
@@ -189,7 +189,7 @@ func (f *figure) paint(c draw.Canvas, dataHeight vg.Length) {
 			if p == nil {
 				continue
 			}
-			x := left + vg.Length(k)*cell + leftRoom
+			x := left + vg.Length(vg.Length(k)*cell) + leftRoom
 			p.draw(c, vg.Rectangle{Min: vg.Point{X: x, Y: top - dataHeight},
 				Max: vg.Point{X: x + cell - leftRoom - rightRoom, Y: top}})
 		}
@@ -225,7 +225,7 @@ func (f *figure) paintLegend(c *draw.Canvas, left, top, width vg.Length) vg.Leng
 	s := letters(textSize, ink)
 	lines := f.flow(width, func(i int, x vg.Length, line int) {
 		e := f.legend[i]
-		x, y := left+x, top-vg.Length(line)*legendRoom-legendRoom/2
+		x, y := left+x, top-vg.Length(vg.Length(line)*legendRoom)-legendRoom/2
 		switch {
 		case e.area:
 			c.FillPolygon(beyond, []vg.Point{{X: x, Y: y - 4}, {X: x + swatch, Y: y - 4}, {X: x + swatch, Y: y + 3},
@@ -242,5 +242,5 @@ func (f *figure) paintLegend(c *draw.Canvas, left, top, width vg.Length) vg.Leng
 		}
 		put(c, s, x+swatch+5, y-3.2, shorten(s, e.name, width-swatch-5))
 	})
-	return top - vg.Length(lines)*legendRoom
+	return top - vg.Length(vg.Length(lines)*legendRoom)
 }

@@ -30,16 +30,17 @@ func History(title, subtitle, label string, costs []float64, size Size) (*Drawin
 		}
 		best.add(run, least)
 	}
-	p := &panel{x: linearAxis("run", "", 0.5-0.01*float64(len(costs)), float64(max(len(costs), 1))*1.01+0.5, 6)}
+	n := float64(len(costs))
+	p := &panel{x: linearAxis("run", "", 0.5-float64(0.01*n), float64(max(n, 1)*1.01)+0.5, 6)}
 	top := 0.0
 	if low > 0 && high > 30*low {
 		air := math.Exp(0.06 * (math.Log(high) - math.Log(low)))
-		p.y = logAxis(label, "", max(low/air, 1/huge), high*air, 5)
-		top = high * math.Sqrt(air)
+		p.y = logAxis(label, "", max(low/air, 1/huge), float64(high*air), 5)
+		top = float64(high * math.Sqrt(air))
 	} else {
 		a, b := spread(low, high, 0)
 		p.y = linearAxis(label, "", a, b, 5)
-		top = b - 0.02*(b-a)
+		top = b - float64(0.02*(b-a))
 	}
 	bestLine := draw.LineStyle{Color: palette[1], Width: 1.4}
 	p.items = []item{dots, curve{best, bestLine}}

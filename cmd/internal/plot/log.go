@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"kinetree/internal/decimal"
+	"kinetree/internal/infile"
 	"kinetree/models"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -79,7 +79,7 @@ const mostFaults = 10
 func (l *Log) read(input io.Reader) error {
 	name := "stdin"
 	if l.name != "-" {
-		file, err := os.Open(l.name)
+		file, err := infile.Open(l.name)
 		if err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (l *Log) readMeta() {
 		return
 	}
 	name := l.name + ".meta.json"
-	data, err := os.ReadFile(name)
+	data, err := infile.Read(name, record.MaxMeta)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
@@ -141,7 +141,11 @@ func (l *Log) readMeta() {
 		l.note("%s is not used: %v", name, err)
 		return
 	}
-	if l.meta = meta; meta.Status != string(sim.Done) {
+	switch l.meta = meta; meta.Status {
+	case string(sim.Done):
+	case string(sim.Drifted):
+		l.note("the run is of no use: %s", meta.Reason)
+	default:
 		l.note("the run is not complete: %s", meta.Reason)
 	}
 }

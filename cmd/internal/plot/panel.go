@@ -137,8 +137,12 @@ const (
 // draw paints the panel so that its data fill a rectangle.
 func (p *panel) draw(c draw.Canvas, data vg.Rectangle) {
 	c.Rectangle = data
-	x := func(v float64) vg.Length { return data.Min.X + vg.Length(p.x.position(v))*(data.Max.X-data.Min.X) }
-	y := func(v float64) vg.Length { return data.Min.Y + vg.Length(p.y.position(v))*(data.Max.Y-data.Min.Y) }
+	x := func(v float64) vg.Length {
+		return data.Min.X + vg.Length(vg.Length(p.x.position(v))*(data.Max.X-data.Min.X))
+	}
+	y := func(v float64) vg.Length {
+		return data.Min.Y + vg.Length(vg.Length(p.y.position(v))*(data.Max.Y-data.Min.Y))
+	}
 	for _, it := range p.items {
 		if area(it) {
 			it.draw(&c, x, y)

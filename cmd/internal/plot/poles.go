@@ -26,7 +26,7 @@ func Poles(title, subtitle string, period float64, sets []PoleSet, size Size) (*
 	for _, set := range sets {
 		for _, p := range set.Poles {
 			if finite(real(p)) && finite(imag(p)) && cmplx.Abs(p) <= huge {
-				reach = max(reach, 1.1*math.Abs(real(p)), 1.1*math.Abs(imag(p)))
+				reach = max(reach, float64(1.1*math.Abs(real(p))), float64(1.1*math.Abs(imag(p))))
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func around(period float64, sets []PoleSet) *panel {
 				atOne++
 			case finite(frequency):
 				damping := -real(s) / frequency
-				low, high, bottom = min(low, frequency), max(high, frequency), min(bottom, 1.05*damping-0.02)
+				low, high, bottom = min(low, frequency), max(high, frequency), min(bottom, float64(1.05*damping)-0.02)
 				m.points = append(m.points, point{frequency, damping})
 			}
 		}
@@ -80,7 +80,7 @@ func around(period float64, sets []PoleSet) *panel {
 	if len(left) > 0 {
 		p.note = "and " + strings.Join(left, ", ")
 	}
-	p.x = logAxis("natural frequency |ln z|/T", "rad/s", low/1.3, high*1.3, 6)
+	p.x = logAxis("natural frequency |ln z|/T", "rad/s", low/1.3, float64(high*1.3), 6)
 	p.y = linearAxis("damping ratio", "", bottom, 1.05, 6)
 	p.items = append([]item{limit{0, false}, rule{nyquist, true, referenceLine}}, all...)
 	return p
@@ -120,11 +120,11 @@ func plane(reach float64, poles []item) *panel {
 	for _, damping := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
 		// A pole s = -ζω ± iω√(1-ζ²) is z = exp(s h): as the angle θ = ω√(1-ζ²)h grows from 0 to π, |z| shrinks as
 		// exp(-θζ/√(1-ζ²)).
-		decay := damping / math.Sqrt(1-damping*damping)
+		decay := damping / math.Sqrt(1-float64(damping*damping))
 		for _, side := range []float64{1, -1} {
 			var spiral []point
 			for theta := 0.0; ; theta = min(theta+max(theta/20, reach/200), math.Pi) {
-				z := cmplx.Rect(math.Exp(-theta*decay), side*theta)
+				z := cmplx.Rect(math.Exp(-theta*decay), float64(side*theta))
 				spiral = append(spiral, point{real(z), imag(z)})
 				if theta == math.Pi {
 					break
@@ -139,7 +139,7 @@ func plane(reach float64, poles []item) *panel {
 	const parts = 720
 	var circle []point
 	for i := range parts + 1 {
-		z := cmplx.Rect(1, math.Pi*(2*float64(i)/parts-1))
+		z := cmplx.Rect(1, float64(math.Pi*(2*float64(i)/parts-1)))
 		circle = append(circle, point{real(z), imag(z)})
 	}
 	p.items = append(p.items, path{circle, draw.LineStyle{Color: ink, Width: 0.9}})

@@ -60,7 +60,7 @@ func (s strokes) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	for _, line := range s {
 		points := make([]vg.Point, len(line))
 		for i, p := range line {
-			points[i] = vg.Point{X: at.X + p[0]*style.Radius, Y: at.Y + p[1]*style.Radius}
+			points[i] = vg.Point{X: at.X + vg.Length(p[0]*style.Radius), Y: at.Y + vg.Length(p[1]*style.Radius)}
 		}
 		c.StrokeLines(draw.LineStyle{Color: style.Color, Width: glyphLine}, points)
 	}

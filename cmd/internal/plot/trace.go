@@ -54,7 +54,7 @@ func (t *trace) thin() {
 		t.width = span / columns
 	}
 	for span/t.width > columns {
-		t.width *= 2
+		t.width = float64(t.width * 2)
 	}
 	column := func(p point) float64 {
 		if span == 0 {

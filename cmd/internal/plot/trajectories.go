@@ -275,7 +275,7 @@ func (t *trajectories) curves(find func(r *Run) (value, reference *series)) (*pa
 // others where all are the same.
 func (t *trajectories) stroke(k int) draw.LineStyle {
 	line := stroke(k)
-	line.Width += 0.5 * vg.Length(min(len(t.runs)-1-k, 4))
+	line.Width += vg.Length(0.5 * vg.Length(min(len(t.runs)-1-k, 4)))
 	return line
 }
 
@@ -307,10 +307,10 @@ func (t *trajectories) limit(p *panel, limits [2]float64, low, high float64) (fl
 	const most = 0.6 // of the range without the limit
 	size := high - low
 	for _, l := range []limit{{lower, false}, {upper, true}} {
-		if !finite(l.y) || l.upper && l.y > high+most*size || !l.upper && l.y < low-most*size {
+		if !finite(l.y) || l.upper && l.y > high+float64(most*size) || !l.upper && l.y < low-float64(most*size) {
 			continue
 		}
-		low, high = min(low, l.y-0.06*size), max(high, l.y+0.06*size)
+		low, high = min(low, l.y-float64(0.06*size)), max(high, l.y+float64(0.06*size))
 		p.items = append(p.items, l)
 		t.limits = true
 	}

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// longestLine is how long a request may be, in bytes. It bounds the memory that a malformed input can take.
-const longestLine = 16 << 20
+// LongestLine is how long a request may be, in bytes. It bounds the memory that a malformed input can take.
+const LongestLine = 16 << 20
 
 var errTooLong = errors.New("the line is longer than 16 MiB; expected a shorter request")
 
@@ -29,14 +29,14 @@ func (l *lines) next() ([]byte, error) {
 	length := len(part)
 	for errors.Is(err, bufio.ErrBufferFull) {
 		part, err = l.in.ReadSlice('\n')
-		if length += len(part); length <= longestLine {
+		if length += len(part); length <= LongestLine {
 			l.line = append(l.line, part...)
 		}
 	}
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, err
-	case length > longestLine:
+	case length > LongestLine:
 		l.line = nil
 		return nil, errTooLong
 	case err != nil && length == 0:

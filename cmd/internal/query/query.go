@@ -1,6 +1,6 @@
 // Package query answers questions about the dynamics of a robot: a request is a JSON object that gives a state,
 // forces and what is wanted, by the names of joints and links, and the answer is another one. It is pure rigid-body
-// dynamics, without damping, friction and limits.
+// dynamics, without limits, and without damping, springs and friction unless a request includes them.
 //
 // A [Solver] is a workspace of one model for one goroutine; any number of solvers may share a model. The algorithms
 // that a request needs get their workspace when they are wanted first.
@@ -18,24 +18,29 @@ import (
 	"kinetree/dynamics/regressor"
 	"kinetree/internal/suggest"
 	"kinetree/rnea"
+	"kinetree/sim"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
 
 // Solver is the workspace.
 type Solver struct {
-	model *tree.Model
-	names *names
+	model  *tree.Model
+	joints []sim.JointExtras // springs
+	names  *names
 
 	// The request.
 	neutral   []float64
 	q         []float64
 	v, a, tau []float64
+	vr, ar    []float64       // of the reference
 	fext      []spatial.Force // of each link; all zero between requests
 	loaded    []int           // the links with a wrench
 	link      int             // or -1
 	wants     []*want
 	follow    []given // numbers given for joints that follow others
+	given     [len(keys)]bool
+	included  included
 	numbers   []float64
 	stamps    []int // of each joint: the number of the object that named it last
 	stamp     int
@@ -49,18 +54,22 @@ type Solver struct {
 	lagrange   *lagrange.Solver
 	regressor  *regressor.Solver
 	parameters []float64 // of the regressor
+	minimal    *minimal
+	worlds     map[included]*sim.World
 	result     []float64 // of nv numbers
 	matrix     []float64
 
 	infinite bool // a number of the answer is not finite
 }
 
-// New returns a solver for a model.
-func New(m *tree.Model) *Solver {
+// New returns a solver for a model. The springs of its joints are those of the extras, of which there are as many as
+// joints, or none.
+func New(m *tree.Model, joints []sim.JointExtras) *Solver {
 	n := m.NV()
 	return &Solver{
-		model: m, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
+		model: m, joints: joints, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
 		v: make([]float64, n), a: make([]float64, n), tau: make([]float64, n), result: make([]float64, n),
+		vr: make([]float64, n), ar: make([]float64, n),
 		fext: make([]spatial.Force, len(m.Links())), stamps: make([]int, len(m.Joints())), kin: tree.NewKinematics(m),
 	}
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // keys are the keys of a request, in the order in which they are read.
-var keys = [...]string{"id", "want", "link", "position", "velocity", "acceleration", "effort", "base", "external"}
+var keys = [...]string{"id", "want", "link", "position", "velocity", "acceleration", "effort", "base", "external",
+	"reference_velocity", "reference_acceleration", "include"}
 
 // The places of some keys.
 const (
@@ -27,6 +28,9 @@ const (
 	effortKey
 	baseKey
 	externalKey
+	referenceVelocityKey
+	referenceAccelerationKey
+	includeKey
 )
 
 // split finds the values of a request's keys.
@@ -56,9 +60,13 @@ func split(text []byte, fields *[len(keys)][]byte) error {
 // read makes the request the state of the solver.
 func (s *Solver) read(fields *[len(keys)][]byte) error {
 	copy(s.q, s.neutral)
-	for _, x := range [][]float64{s.v, s.a, s.tau} {
+	for _, x := range [][]float64{s.v, s.a, s.tau, s.vr, s.ar} {
 		clear(x)
 	}
+	for i := range fields {
+		s.given[i] = fields[i] != nil
+	}
+	s.included = 0
 	for _, l := range s.loaded {
 		s.fext[l] = zeroForce
 	}
@@ -104,6 +112,12 @@ func (s *Solver) readField(key int, in *scanner) error {
 		return s.readJoints(in, tree.Effort, s.tau)
 	case baseKey:
 		return s.readBase(in)
+	case referenceVelocityKey:
+		return s.readJoints(in, tree.Velocity, s.vr)
+	case referenceAccelerationKey:
+		return s.readJoints(in, tree.Acceleration, s.ar)
+	case includeKey:
+		return s.readIncluded(in)
 	default:
 		return s.readExternal(in)
 	}

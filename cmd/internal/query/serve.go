@@ -6,15 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"kinetree/tree"
 )
 
 // Serve answers requests line by line, in order and in constant memory, and returns how many there were and how many
 // of them could not be answered. Blank lines are skipped. What is answered is written before it waits for more, so
 // that a program can ask one thing after the other.
-func Serve(m *tree.Model, requests io.Reader, results io.Writer) (all, failed int, err error) {
-	solver := New(m)
+func Serve(solver *Solver, requests io.Reader, results io.Writer) (all, failed int, err error) {
 	in := lines{in: bufio.NewReaderSize(requests, 1<<16)}
 	out := bufio.NewWriterSize(results, 1<<16)
 	var answer []byte

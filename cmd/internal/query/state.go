@@ -60,7 +60,7 @@ func (s *Solver) setJoint(k int, what tree.Quantity, x []float64) error {
 	switch {
 	case what == tree.Effort && len(s.numbers) == j.NV:
 		for i, effort := range s.numbers {
-			x[j.V+i] += j.Ratio * effort
+			x[j.V+i] += float64(j.Ratio * effort)
 		}
 		return nil
 	case j.Leader >= 0 && len(s.numbers) == 1:
@@ -73,7 +73,8 @@ func (s *Solver) setJoint(k int, what tree.Quantity, x []float64) error {
 // baseKeys are the keys of a floating base.
 var baseKeys = []string{"position", "orientation", "linear_velocity", "angular_velocity", "linear_acceleration",
 	"angular_acceleration",
-	"force", "moment"}
+	"force", "moment", "reference_linear_velocity", "reference_angular_velocity", "reference_linear_acceleration",
+	"reference_angular_acceleration"}
 
 // readBase reads the state of a floating base and the force on it.
 func (s *Solver) readBase(in *scanner) error {
@@ -83,7 +84,8 @@ func (s *Solver) readBase(in *scanner) error {
 	if err := in.expect("an object"); err != nil {
 		return err
 	}
-	places := [...][]float64{s.q[:3], s.q[3:7], s.v[:3], s.v[3:6], s.a[:3], s.a[3:6], s.tau[:3], s.tau[3:6]}
+	places := [...][]float64{s.q[:3], s.q[3:7], s.v[:3], s.v[3:6], s.a[:3], s.a[3:6], s.tau[:3], s.tau[3:6], s.vr[:3],
+		s.vr[3:6], s.ar[:3], s.ar[3:6]}
 	var seen [len(places)]bool
 	for in.next() {
 		name, err := in.key()

@@ -19,7 +19,7 @@ func TestConversation(t *testing.T) {
 	answers, out := io.Pipe()
 	ended := make(chan error)
 	go func() {
-		_, _, err := Serve(golden.Embedded(t, "pendulum"), requests, out)
+		_, _, err := Serve(New(golden.Embedded(t, "pendulum"), nil), requests, out)
 		out.Close()
 		ended <- err
 	}()
@@ -41,7 +41,7 @@ func TestConversation(t *testing.T) {
 // TestBlankLines skips lines of nothing but white space, whatever their ends.
 func TestBlankLines(t *testing.T) {
 	var out strings.Builder
-	all, failed, err := Serve(golden.Embedded(t, "pendulum"),
+	all, failed, err := Serve(New(golden.Embedded(t, "pendulum"), nil),
 		strings.NewReader("\n{\"id\": 1, \"want\": []}\n\r\n \t\r\n{\"id\": 2, \"want\": []}\r\n\n  "), &out)
 	if all != 2 || failed != 0 || err != nil || out.String() != "{\"id\":1}\n{\"id\":2}\n" {
 		t.Errorf("%d requests, %d failed, %v: %s", all, failed, err, &out)
@@ -108,7 +108,7 @@ func TestLongStream(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	in, out := &stream{left: n, all: n}, &counter{t: t}
-	all, failed, err := Serve(golden.Embedded(t, "ur5"), in, out)
+	all, failed, err := Serve(New(golden.Embedded(t, "ur5"), nil), in, out)
 	if err != nil || all != n || failed != 0 {
 		t.Fatalf("%d requests, %d failed, %v", all, failed, err)
 	}
@@ -125,7 +125,7 @@ func TestLongStream(t *testing.T) {
 
 // TestLines splits text of all lengths around those of the buffer and of the longest line.
 func TestLines(t *testing.T) {
-	long := strings.Repeat("x", longestLine)
+	long := strings.Repeat("x", LongestLine)
 	for _, c := range []struct {
 		text string
 		want []int // lengths; -1 for a line that is too long
@@ -133,7 +133,7 @@ func TestLines(t *testing.T) {
 		{"", nil}, {"a", []int{1}}, {"a\n", []int{1}}, {"\n\na", []int{0, 0, 1}},
 		{long[:100] + "\n" + long[:16] + "\n" + long[:17], []int{100, 16, 17}},
 		{long[:15] + "\n" + long[:32] + "\n", []int{15, 32}},
-		{long + "x\nabc\n" + long[:longestLine-1] + "\n" + long + "xx", []int{-1, 3, longestLine - 1, -1}},
+		{long + "x\nabc\n" + long[:LongestLine-1] + "\n" + long + "xx", []int{-1, 3, LongestLine - 1, -1}},
 	} {
 		l := lines{in: bufio.NewReaderSize(strings.NewReader(c.text), 16)}
 		var got []int

@@ -7,7 +7,6 @@ import (
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
-	"kinetree/dynamics/regressor"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -35,6 +34,17 @@ var wants = []*want{
 	{"velocity", true, (*Solver).velocity},
 	{"derivatives", false, (*Solver).derivatives},
 	{"regressor", false, (*Solver).linear},
+	{"christoffel", false, (*Solver).christoffel},
+	{"mass_matrix_rate", false, (*Solver).massMatrixRate},
+	{"inverse_mass_matrix", false, (*Solver).inverseMassMatrix},
+	{"articulated_inertia", true, (*Solver).articulatedInertia},
+	{"momentum", false, (*Solver).momentum},
+	{"generalized_momentum", false, (*Solver).generalizedMomentum},
+	{"centroidal_momentum_matrix", false, (*Solver).centroidalMomentumMatrix},
+	{"jacobian_rate", true, (*Solver).jacobianRate},
+	{"acceleration", true, (*Solver).acceleration},
+	{"joint_forces", false, (*Solver).jointForces},
+	{"base_regressor", false, (*Solver).baseRegressor},
 }
 
 var wantNames = func() (names []string) {
@@ -52,12 +62,24 @@ func (s *Solver) external() []spatial.Force {
 	return s.fext
 }
 
-// forwardDynamics appends the accelerations that the efforts cause.
-func (s *Solver) forwardDynamics(dst []byte) ([]byte, error) {
+func (s *Solver) articulatedBody() *aba.Solver {
 	if s.forward == nil {
 		s.forward = aba.New(s.model)
 	}
-	if err := s.forward.ForwardDynamics(s.result, s.q, s.v, s.tau, s.external()); err != nil {
+	return s.forward
+}
+
+// accelerate sets qdd to the accelerations that the efforts cause, with what the request includes.
+func (s *Solver) accelerate(qdd []float64) error {
+	if s.included != 0 {
+		return s.simulated(qdd)
+	}
+	return s.articulatedBody().ForwardDynamics(qdd, s.q, s.v, s.tau, s.external())
+}
+
+// forwardDynamics appends the accelerations that the efforts cause.
+func (s *Solver) forwardDynamics(dst []byte) ([]byte, error) {
+	if err := s.accelerate(s.result); err != nil {
 		return dst, err
 	}
 	dst = s.byJoint(append(dst, `{"acceleration":`...), s.result, true)
@@ -100,6 +122,7 @@ func (s *Solver) efforts(dst []byte) ([]byte, error) {
 
 func (s *Solver) inverseDynamics(dst []byte) ([]byte, error) {
 	s.newtonEuler().InverseDynamics(s.result, s.q, s.v, s.a, s.external())
+	s.addIncluded(s.result)
 	return s.efforts(dst)
 }
 
@@ -180,36 +203,49 @@ func (s *Solver) frames(dst []byte) ([]byte, error) {
 
 // jacobian appends the Jacobian of the link, its linear rows first.
 func (s *Solver) jacobian(dst []byte) ([]byte, error) {
-	n := s.model.NV()
-	j := s.elements(12 * n)
+	j := s.elements(6 * s.model.NV())
 	s.kin.Update(s.q)
-	s.kin.Jacobian(j[:6*n], s.link, tree.Aligned)
-	copy(j[6*n:], j[3*n:6*n])
-	copy(j[9*n:], j[:3*n])
-	return s.matrixByJoint(dst, 6, j[6*n:]), nil
+	s.kin.Jacobian(j, s.link, tree.Aligned)
+	return s.sixRows(dst, j), nil
+}
+
+// sixRows appends a matrix of six rows by joint, of which j has the angular ones first, with the linear ones first.
+func (s *Solver) sixRows(dst []byte, j []float64) []byte {
+	swapHalves(j)
+	return s.matrixByJoint(dst, 6, j)
+}
+
+// swapHalves exchanges the halves of a list.
+func swapHalves(x []float64) {
+	half := len(x) / 2
+	for i := range half {
+		x[i], x[half+i] = x[half+i], x[i]
+	}
 }
 
 func (s *Solver) velocity(dst []byte) ([]byte, error) {
 	s.kin.UpdateVelocity(s.q, s.v)
 	v := s.kin.Velocity(s.link, tree.Aligned)
-	dst = s.list(append(dst, `{"linear":`...), v.Lin[:]...)
-	dst = s.list(append(dst, `,"angular":`...), v.Ang[:]...)
-	return append(dst, '}'), nil
+	return s.motion(dst, &v), nil
 }
 
-// linear appends the regressor, the parameters that it is multiplied with, and the names of the bodies that they
-// belong to: those of the joints that move them, those that follow others included, behind a floating base.
-func (s *Solver) linear(dst []byte) ([]byte, error) {
-	if s.regressor == nil {
-		s.regressor = regressor.New(s.model)
-		s.parameters = regressor.Parameters(s.model)
-	}
-	n := s.model.NV()
-	y := s.elements(n * s.regressor.Columns())
-	s.regressor.Regressor(y, s.q, s.v, s.a)
-	dst = append(append(dst, `{"joints":`...), s.names.coordinate...)
-	dst = append(append(dst, `,"bodies":`...), s.names.block...)
-	dst = s.rows(append(dst, `,"matrix":`...), n, y)
-	dst = s.list(append(dst, `,"parameters":`...), s.parameters...)
-	return append(dst, '}'), nil
+// acceleration appends the acceleration of the link's origin and the angular one of the link, without gravity.
+func (s *Solver) acceleration(dst []byte) ([]byte, error) {
+	s.kin.UpdateAcceleration(s.q, s.v, s.a)
+	a := s.kin.Acceleration(s.link, tree.Aligned)
+	return s.motion(dst, &a), nil
+}
+
+// motion appends a velocity or an acceleration.
+func (s *Solver) motion(dst []byte, v *spatial.Motion) []byte {
+	dst = s.list(append(dst, `{"linear":`...), v.Lin[:]...)
+	dst = s.list(append(dst, `,"angular":`...), v.Ang[:]...)
+	return append(dst, '}')
+}
+
+func (s *Solver) jacobianRate(dst []byte) ([]byte, error) {
+	j := s.elements(6 * s.model.NV())
+	s.kin.UpdateVelocity(s.q, s.v)
+	s.kin.JacobianRate(j, s.link, tree.Aligned)
+	return s.sixRows(dst, j), nil
 }

@@ -3,11 +3,64 @@ package terminal
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"math"
-	"math/cmplx"
 
 	"kinetree/control/analysis"
+	"kinetree/internal/libm"
 )
+
+// Analysis writes an analysis as text.
+func Analysis(w io.Writer, a *analysis.Analysis) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", Plain(a.Model), a.Controller,
+		a.Period, a.Delay)
+	fmt.Fprintf(out, "  closed loop     %s\n", PlainLines(Verdict(a)))
+	if a.Stable != nil {
+		loopsText(out, a)
+	}
+
+	fmt.Fprintf(out, "\nPoles of the robot alone\n")
+	open := NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
+	for _, p := range a.Open {
+		open.Add(Complex(p.S), Figure(p.Frequency), Figure(p.Damping))
+	}
+	open.Write(out)
+
+	if a.Stable != nil {
+		fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
+		titles, rows := PoleTable(a)
+		closed := NewTable(titles[0], titles[1]+"@.", titles[2], titles[3]+"@.", titles[4]+"@.")
+		for _, row := range rows {
+			closed.Add(row...)
+		}
+		closed.Write(out)
+	}
+	if a.Regulator != nil {
+		WriteGains(out, a.Regulator)
+	}
+	return out.Flush()
+}
+
+// loopsText writes how near the loops of the joints are to instability.
+func loopsText(out *bufio.Writer, a *analysis.Analysis) {
+	fmt.Fprintf(out, "  nearest         %s\n  largest period  %s\n", Plain(Nearest(a)),
+		LargestPeriod(a))
+
+	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
+	if !a.IsStable() {
+		fmt.Fprintf(out, "The closed loop is unstable, so margins do not tell how far it is from instability.\n")
+	}
+	titles, rows := MarginTable(a)
+	for i := range titles[1:] {
+		titles[i+1] += "@."
+	}
+	loops := NewTable(titles...)
+	for _, row := range rows {
+		loops.Add(row...)
+	}
+	loops.Write(out)
+}
 
 // Verdict says in a sentence whether a loop is stable.
 func Verdict(a *analysis.Analysis) string {
@@ -98,7 +151,7 @@ func WriteGains(out *bufio.Writer, r *analysis.Regulator) {
 // PoleTable has a row for each pole of the closed loop: z, |z|, s, the frequency and the damping ratio.
 func PoleTable(a *analysis.Analysis) (titles []string, rows [][]string) {
 	for _, p := range a.Closed {
-		rows = append(rows, []string{Complex(p.Z), Figure(cmplx.Abs(p.Z)), Complex(p.S), Figure(p.Frequency),
+		rows = append(rows, []string{Complex(p.Z), Figure(libm.CAbs(p.Z)), Complex(p.S), Figure(p.Frequency),
 			Figure(p.Damping)})
 	}
 	return []string{"z", "|z|", "s 1/s", "frequency rad/s", "damping ratio"}, rows

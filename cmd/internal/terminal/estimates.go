@@ -30,6 +30,7 @@ func Estimates(out *bufio.Writer, list []estimate.Estimate) {
 		}
 		t.Add(append(row, from)...)
 	}
-	fmt.Fprintf(out, "\nestimated, not measured: masses and inertias of %d links, %.4g kg in all\n", len(list), total)
+	fmt.Fprintf(out, "\nestimated, not measured: masses and inertias of %s, %.4g kg in all\n",
+		Counted(len(list), "link"), total)
 	t.Write(out)
 }

@@ -70,6 +70,11 @@ func (f *Findings) paint(s urdf.Severity, text string) string {
 
 // Tally says how many diagnostics a file has: arm.urdf: 2 errors, 1 warning.
 func Tally(name string, diagnostics urdf.Diagnostics) string {
+	return Plain(name) + ": " + counts(diagnostics)
+}
+
+// counts says how many diagnostics there are of each severity.
+func counts(diagnostics urdf.Diagnostics) string {
 	var parts []string
 	for _, one := range []struct {
 		n    int
@@ -79,5 +84,5 @@ func Tally(name string, diagnostics urdf.Diagnostics) string {
 			parts = append(parts, Counted(one.n, one.what.String()))
 		}
 	}
-	return Plain(name) + ": " + strings.Join(parts, ", ")
+	return strings.Join(parts, ", ")
 }

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 )
 
 // Progress is a line that says how far long work has come. On a terminal it is written anew some times a second, from
 // the first second on. Elsewhere there is none, or a plain line every ten seconds.
 type Progress struct {
+	mu          sync.Mutex
 	out         io.Writer // nil if there is nobody to tell
 	plain       bool      // lines of their own
 	begin, last time.Time
@@ -35,6 +37,8 @@ func isTerminal(f *os.File) bool {
 
 // Show writes the line that text returns for the time since the work began, if it is time to do so.
 func (p *Progress) Show(text func(elapsed time.Duration) string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	now := time.Now()
 	if !p.due(now) {
 		return
@@ -62,8 +66,10 @@ func (p *Progress) due(now time.Time) bool {
 	return now.Sub(p.last) >= wait
 }
 
-// Clear removes the line from a terminal.
+// Clear removes the line from a terminal. It may be called while others show one.
 func (p *Progress) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.shown && !p.plain {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}

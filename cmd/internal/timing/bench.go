@@ -2,10 +2,10 @@
 //
 // An evaluation is what a user gets from one call: all of external gravity and Coriolis terms, arbitrary axes and
 // frames, and the check of lengths; without external wrenches. What is called batch is per state when many are
-// computed in one go, by the fastest way on one thread: one after the other, for plain Go has no vector instructions
-// that would pay. The states are random and change from call to call, so that nothing is the same as in the last one.
-// A round is some hundred evaluations; of many rounds the best tells what the code takes, and the median what one
-// meets on this machine.
+// computed in Go in one go, one after the other; what is called compiled/N is per state of N that machine code computes
+// side by side (package compile). The states are random and change from call to call, so that nothing is the same as in
+// the last one. A round is some hundred evaluations; of many rounds the best tells what the code takes, and the median
+// what one meets on this machine.
 package timing
 
 import (
@@ -31,6 +31,7 @@ type Report struct {
 	NV      int      `json:"nv"`
 	Threads int      `json:"threads"`
 	Results []Timing `json:"results"`
+	Codes   []Code   `json:"compiled"`
 }
 
 // Timing is what one evaluation of an algorithm takes.
@@ -56,7 +57,9 @@ func Run(m *tree.Model, duration time.Duration) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Model: m.Name(), NV: m.NV(), Threads: 1}
+	codes, more := compiled(m)
+	cases = append(cases, more...)
+	r := &Report{Model: m.Name(), NV: m.NV(), Threads: 1, Codes: codes}
 	for _, c := range cases {
 		r.Results = append(r.Results, c.measure(duration/time.Duration(len(cases))))
 	}
@@ -104,7 +107,7 @@ func algorithms(m *tree.Model) ([]algorithm, error) {
 	random := func(n int) []float64 {
 		v := make([]float64, n)
 		for i := range v {
-			v[i] = rng.Float64()*2 - 1
+			v[i] = float64(rng.Float64()*2) - 1
 		}
 		return v
 	}
@@ -197,7 +200,7 @@ func stepping(m *tree.Model, method integrate.Method, q, qd []float64) (func(n i
 			}
 			now := min(n, longest-taken)
 			taken, n = taken+now, n-now
-			w.Run(context.Background(), float64(taken)*step)
+			w.Run(context.Background(), float64(float64(taken)*step))
 		}
 	}, nil
 }

@@ -1,12 +1,14 @@
 package timing_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"kinetree/cmd/internal/timing"
+	"kinetree/compile"
 	"kinetree/integrate"
 	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
@@ -39,8 +41,20 @@ func TestRun(t *testing.T) {
 				t.Errorf("%s: %s makes %v allocations", m.Name(), r.Name, r.Allocs)
 			}
 		}
-		if !slices.Equal(names, want) {
-			t.Errorf("%s: the results are %v, want %v", m.Name(), names, want)
+		all := slices.Clone(want)
+		for _, c := range report.Codes {
+			if c.Reason == "" {
+				for _, name := range []string{"aba", "rnea", "crba"} {
+					all = append(all, fmt.Sprintf("%s/compiled/%d", name, c.Lanes))
+				}
+			}
+		}
+		if len(report.Codes) != len(compile.Lanes()) {
+			t.Errorf("%s: it says of %d numbers of lanes whether there is code, want %d", m.Name(), len(report.Codes),
+				len(compile.Lanes()))
+		}
+		if !slices.Equal(names, all) {
+			t.Errorf("%s: the results are %v, want %v", m.Name(), names, all)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func metricsOf(runs ...*executed) html.Section {
 			}
 			for _, c := range of.columns {
 				x, _ := r.Value(c.name)
-				row = append(row, terminal.Figure(c.factor*x))
+				row = append(row, terminal.Figure(float64(c.factor*x)))
 			}
 			table.Rows = append(table.Rows, row)
 		}

@@ -20,7 +20,10 @@ import (
 func (e *executed) results(a *analysis.Analysis, impossible *scenario.FieldError) html.Section {
 	section := html.Section{Title: "Results"}
 	complete := e.outcome.Status == sim.Done || e.outcome.Status == sim.Stopped
-	if !complete {
+	switch {
+	case e.outcome.Status == sim.Drifted:
+		section.Blocks = append(section.Blocks, html.Warning("The run is of no use: "+e.outcome.Ended))
+	case !complete:
 		section.Blocks = append(section.Blocks, html.Warning("The run is not complete: "+e.outcome.Ended))
 	}
 	for _, w := range e.run.Warnings {
@@ -35,7 +38,7 @@ func (e *executed) results(a *analysis.Analysis, impossible *scenario.FieldError
 		share := e.outcome.DriftShare
 		checks = append(checks, html.Check{Verdict: verdict(share <= 0.01), Name: "drift",
 			Text: fmt.Sprintf("%s J from the integration, %s %% of the energy that moved",
-				terminal.Figure(e.outcome.Ledger.Drift), number(100*share))})
+				terminal.Figure(e.outcome.Ledger.Drift), number(float64(100*share)))})
 	}
 	section.Blocks = append(section.Blocks, checks)
 	return section
@@ -91,7 +94,7 @@ func (e *executed) arrived() html.Checks {
 			last, slowest = t, joint.Joint
 		}
 	}
-	band := number(100 * cmp.Or(e.run.Scenario.Metrics.SettlingBand, metrics.DefaultBand))
+	band := number(float64(100 * cmp.Or(e.run.Scenario.Metrics.SettlingBand, metrics.DefaultBand)))
 	switch {
 	case len(late) > 0:
 		checks = append(checks, html.Check{Verdict: html.Bad, Name: "settling",
@@ -119,7 +122,7 @@ func (e *executed) limited() html.Check {
 	for _, joint := range e.run.Measures() {
 		if joint.SaturationShare > 0 {
 			where = append(where, fmt.Sprintf("the effort of %s was limited for %s %% of the time", joint.Joint,
-				number(100*joint.SaturationShare)))
+				number(float64(100*joint.SaturationShare))))
 		}
 	}
 	measured := len(where) > 0

@@ -98,7 +98,7 @@ func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
 		return nil, err
 	}
 	for k := range samples {
-		row := []float64{float64(k) * a.Period}
+		row := []float64{float64(float64(k) * a.Period)}
 		for _, r := range responses {
 			row = append(row, r[k], 1)
 		}

@@ -1,0 +1,124 @@
+package study_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kinetree/batch"
+	"kinetree/batch/study"
+	"kinetree/compile"
+)
+
+// side are studies of runs that go side by side: controllers of several kinds, stops that are hit, friction, runs that
+// diverge or end early, and runs of several robots.
+var side = map[string]string{
+	"gains": `scenario: {model: ur5, duration: 0.2, dt: 0.001, integrator: semi-implicit, controller: {type: pd_gravity,
+    period: 0.001, gains: {"*": {p: 400, d: 40}}}, reference: {elbow_joint: {type: step, at: 0.05, to: 0.5}}}
+sweep:
+  - {path: controller.gains.elbow_joint.p, uniform: [100, 3000]}
+  - {path: controller.gains.elbow_joint.d, uniform: [1, 100]}
+samples: 12
+trajectories: [1, 7]`,
+	"stops": `scenario: {model: panda_arm, duration: 0.3, controller: {type: pid, period: 0.002, gains: {"*": {p: 20,
+    i: 1, d: 2}}}, sensors: {position_noise: 0.001}, initial: {position: {panda_joint2: 1.7}}}
+sweep:
+  - {path: initial.velocity.panda_joint2, uniform: [-2, 2]}
+  - {path: initial.velocity.panda_joint1, uniform: [-2, 2]}
+samples: 11
+trajectories: all`,
+	"friction": `scenario: {model: rr_arm, duration: 0.3, joints: {joint1: {friction: 0.5, damping: 0.1}},
+  stop: [joint2/velocity > 3]}
+sweep:
+  - {path: initial.velocity.joint2, uniform: [-2, 4]}
+samples: 10
+trajectories: failed`,
+	"limited": `scenario: {model: rr_arm, duration: 0.3, joints: {joint1: {friction: 0.5, damping: 0.1}},
+  stop: [joint2/velocity > 3]}
+limits: {steps: 307}
+sweep:
+  - {path: initial.velocity.joint2, uniform: [-2, 4]}
+samples: 10
+trajectories: all`,
+	"diverging": `scenario: {model: rr_arm, ideal: true, duration: 2, dt: 0.01, integrator: semi-implicit,
+    controller: {type: pd, period: 0.01, gains: {"*": {p: 400, d: 40}}}}
+sweep:
+  - {path: controller.gains.joint2.d, log_uniform: [1, 1e6]}
+samples: 16
+trajectories: failed`,
+	"robots": `scenario: {model: rr_arm, duration: 0.1}
+sweep:
+  - {path: model.file, grid: [rr_arm, rr_arm, double_pendulum, double_pendulum, double_pendulum, rr_arm]}`,
+}
+
+// TestSideBySide runs studies with runs one after another in Go and with as many at a time as there is code for, and
+// compares all files that they leave, byte by byte.
+func TestSideBySide(t *testing.T) {
+	modes := []string{"off"}
+	for _, lanes := range compile.Lanes() {
+		modes = append(modes, fmt.Sprint(lanes))
+	}
+	for name, text := range side {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "study.yaml")
+			text = strings.Replace(text, "{model:", "{kinetree: 1, model:", 1)
+			if err := os.WriteFile(file, []byte("kinetree: 1\n"+text+"\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			var want map[string][]byte
+			for _, mode := range modes {
+				t.Setenv(compile.Variable, mode)
+				for _, workers := range []int{1, 3} {
+					s, err := study.Open(file, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					dir := filepath.Join(t.TempDir(), "out")
+					if _, err := batch.Execute(t.Context(), batch.Config{Dir: dir, Runs: s.Len(), Axes: s.Axes,
+						Metrics: s.Metrics, Trajectories: s.Trajectories, Workers: workers}, s.NewWorker); err != nil {
+						t.Fatal(err)
+					}
+					got := everything(t, dir)
+					if want == nil {
+						want = got
+						if len(got["runs.csv"]) == 0 {
+							t.Fatal("there is no table")
+						}
+					}
+					if len(got) != len(want) {
+						t.Errorf("%s, %d workers: %d files, want %d", mode, workers, len(got), len(want))
+					}
+					for name, text := range want {
+						if !bytes.Equal(got[name], text) {
+							t.Fatalf("%s, %d workers: %s differs:\n%s\nwant\n%s", mode, workers, name, got[name], text)
+						}
+					}
+				}
+			}
+			if name == "diverging" && !bytes.Contains(want["runs.csv"], []byte("diverged")) {
+				t.Errorf("no run diverged:\n%s", want["runs.csv"])
+			}
+		})
+	}
+}
+
+// everything returns all files of a directory.
+func everything(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	list := map[string][]byte{}
+	root := os.DirFS(dir)
+	if err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		list[name], err = fs.ReadFile(root, name)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}

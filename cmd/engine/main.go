@@ -1,0 +1,48 @@
+//go:build js
+
+// Command engine is the program in an exported page: the messages of package live, answered by the page itself. It runs
+// in a worker. The page calls what it gives to kinetreeReady with each message and gets frames by kinetreeSend.
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"syscall/js"
+
+	"kinetree/cmd/internal/live"
+	"kinetree/cmd/internal/version"
+	"kinetree/scenario"
+)
+
+func main() {
+	stage, err := open(os.Args[1])
+	if err != nil {
+		js.Global().Call("kinetreeReady", js.Null(), err.Error())
+		return
+	}
+	send := func(frame []byte) error {
+		data := js.Global().Get("Uint8Array").New(len(frame))
+		js.CopyBytesToJS(data, frame)
+		js.Global().Call("kinetreeSend", data)
+		return nil
+	}
+	talk := stage.NewTalk(send, func(frame []byte) bool { return send(frame) == nil })
+	messages := make(chan string, 1000)
+	handle := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		messages <- args[0].String()
+		return nil
+	})
+	js.Global().Call("kinetreeReady", handle, "")
+	for text := range messages {
+		talk.Handle(context.Background(), []byte(text))
+	}
+}
+
+func open(name string) (*live.Stage, error) {
+	s, err := scenario.Open(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	return live.New(s, name, filepath.Dir(name), version.String())
+}

@@ -1,0 +1,227 @@
+// Package live is what the page of `simulate serve` talks to: a scenario with knobs that are turned, runs and analyses
+// that follow at once, a search that is watched, a robot that is pushed. It knows neither sockets nor browsers: a page
+// sends messages of JSON to a [Talk] and gets frames back, over a socket from the program or, in an exported page, from
+// the same code in the page itself.
+//
+// # Messages
+//
+// A message is an object with a number id, which the frames that answer it bear, and a word ask:
+//
+//	describe  the robot, the scenario, its knobs, and what else was opened: a log, a batch
+//	knob      {path}: the knob of any path of the scenario
+//	simulate  {set}: the run with these values, row by row as its log has them, with its metrics
+//	analyze   {set}: poles, margins and Bode plots of its loop
+//	text      {set}: the scenario with these values as a file
+//	log       {set}: the log of the run with these values, as text
+//	logged    the rows of the log that was opened
+//	run       {index, set}: a run of the batch
+//	tune      {set}: the search that the scenario asks for; a frame for each candidate, and the result
+//	move      {set, from, speed}: the robot in motion in real time, a frame for each sixtieth of a second
+//	push      {link, point, target}: a spring from a point of a link to one of the world; without link it ends
+//	pace      {speed, steps}: how fast a motion goes; 0 halts it, steps is how many steps it takes then
+//	halt      ends a search or a motion
+//
+// A set is a list of {path, value}. A later simulate, analyze or run of a page replaces one of its own that is not
+// done.
+//
+// # Frames
+//
+// A frame is the length of a header in bytes (uint32), the header as JSON, padded with spaces so that what follows
+// begins at a multiple of eight, and float64 numbers, all with the lowest byte first. The header has the id, the word
+// kind, and error if the message could not be answered: the words that the command line has for it.
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"kinetree/models"
+	"kinetree/scenario"
+)
+
+// Stage is what a page shows: a scenario, and perhaps the log or the batch that it is of. It does not change once pages
+// talk to it, and serves any number of them.
+type Stage struct {
+	Name    string   // of what was opened
+	Version string   // of the program
+	Notes   []string // what the user should know
+	Log     *Table   // the log that was opened; nil if none was
+	Batch   *Runs    // the batch that was opened; nil if none was
+
+	scenario *scenario.Scenario
+	source   *models.Source
+	dir      string // that files of the scenario are named from
+}
+
+// New returns a stage for a scenario, whose text names files from the folder dir. The error is one of the robot.
+func New(s *scenario.Scenario, name, dir, version string) (*Stage, error) {
+	source, _, err := s.Robot(nil)
+	if err != nil {
+		return nil, s.Locate(err)
+	}
+	return &Stage{Name: name, Version: version, scenario: s, source: source, dir: dir}, nil
+}
+
+// Robot returns the description of the robot.
+func (st *Stage) Robot() *models.Source { return st.source }
+
+// Runs is the table of a batch.
+type Runs struct {
+	Columns  []string                                    `json:"columns"` // of runs.csv
+	Axes     []string                                    `json:"axes"`    // the columns of what differs
+	Rows     [][]string                                  `json:"rows"`
+	Scenario func(index int) (*scenario.Scenario, error) `json:"-"` // of a run
+}
+
+// with returns the scenario with values set.
+func (st *Stage) with(set []setting) (*scenario.Scenario, error) { return override(st.scenario, set) }
+
+// override returns a scenario with values set.
+func override(s *scenario.Scenario, set []setting) (*scenario.Scenario, error) {
+	s = s.Clone()
+	for _, v := range set {
+		if err := s.Override(scenario.Env{}, scenario.NewOverride(v.Path, v.Value, "")); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// prepare makes the run of a scenario, whose log goes to a sink.
+func (st *Stage) prepare(s *scenario.Scenario, env scenario.Env) (*scenario.Run, error) {
+	env.Version, env.Unlogged = st.Version, true
+	r, err := s.Prepare(env)
+	return r, s.Locate(err)
+}
+
+// Talk is a page's conversation about a stage. Its methods may be called by one goroutine; frames come from several,
+// one after the other.
+type Talk struct {
+	stage *Stage
+	send  func(frame []byte) error
+	// offer sends a frame unless one is under way, for those that the next one replaces.
+	offer func(frame []byte) bool
+
+	cache  *scenario.Cache
+	jobs   map[string]*job // by what they are replaced by
+	motion *motion
+}
+
+// job is a message that is being answered.
+type job struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+// NewTalk begins a conversation. The functions send frames to the page: send waits for it, offer does not and reports
+// whether the frame was taken.
+func (st *Stage) NewTalk(send func(frame []byte) error, offer func(frame []byte) bool) *Talk {
+	return &Talk{stage: st, send: send, offer: offer, cache: scenario.NewCache(), jobs: map[string]*job{}}
+}
+
+// Close ends what is under way and waits for it.
+func (t *Talk) Close() {
+	for _, j := range t.jobs {
+		j.cancel()
+	}
+	for _, j := range t.jobs {
+		<-j.done
+	}
+}
+
+// message is what a page says.
+type message struct {
+	ID  int       `json:"id"`
+	Ask string    `json:"ask"`
+	Set []setting `json:"set"`
+
+	Path  string `json:"path"`
+	Index int    `json:"index"`
+
+	From  *start   `json:"from"`
+	Speed *float64 `json:"speed"`
+	Steps int      `json:"steps"`
+
+	Link   string     `json:"link"`
+	Point  [3]float64 `json:"point"`
+	Target [3]float64 `json:"target"`
+}
+
+// setting is a value at a path of the scenario.
+type setting struct {
+	Path  string `json:"path"`
+	Value any    `json:"value"`
+}
+
+// Handle answers a message. What takes long goes on in the background.
+func (t *Talk) Handle(ctx context.Context, text []byte) {
+	var m message
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.reply(m.ID, "error", nil, fmt.Errorf("a message of the page cannot be read: %w", err))
+		return
+	}
+	switch m.Ask {
+	case "describe":
+		t.reply(m.ID, "stage", t.stage.describe(), nil)
+	case "knob":
+		k, err := t.stage.knob(m.Path, m.Set)
+		t.reply(m.ID, "knob", k, err)
+	case "text":
+		text, err := t.stage.text(m.Set)
+		t.reply(m.ID, "text", text, err)
+	case "simulate", "run":
+		t.start(ctx, "simulate", func(ctx context.Context) { t.simulate(ctx, m) })
+	case "log":
+		t.start(ctx, "log", func(ctx context.Context) { t.log(ctx, m) })
+	case "logged":
+		t.logged(m)
+	case "analyze":
+		t.start(ctx, "analyze", func(ctx context.Context) { t.analyze(m) })
+	case "tune":
+		t.start(ctx, "work", func(ctx context.Context) { t.tune(ctx, m) })
+	case "move":
+		t.start(ctx, "work", t.move(m))
+	case "push", "pace":
+		t.steer(m)
+	case "halt":
+		t.halt("work")
+	default:
+		t.reply(m.ID, "error", nil, fmt.Errorf("%q is asked; expected a word that package live knows", m.Ask))
+	}
+}
+
+// start ends the job of a name and begins another one.
+func (t *Talk) start(ctx context.Context, name string, run func(ctx context.Context)) {
+	t.halt(name)
+	ctx, cancel := context.WithCancel(ctx)
+	j := &job{cancel, make(chan struct{})}
+	t.jobs[name] = j
+	go func() {
+		defer close(j.done)
+		defer cancel()
+		run(ctx)
+	}()
+}
+
+// halt ends the job of a name and waits for it.
+func (t *Talk) halt(name string) {
+	if j := t.jobs[name]; j != nil {
+		j.cancel()
+		<-j.done
+		delete(t.jobs, name)
+	}
+}
+
+// reply sends a frame, whose header has the fields of value; or the error.
+func (t *Talk) reply(id int, kind string, value any, err error) {
+	if errors.Is(err, context.Canceled) {
+		return // the page has asked for something else
+	}
+	frame, encodeErr := newFrame(id, kind, value, nil, err)
+	if encodeErr != nil {
+		frame, _ = newFrame(id, kind, nil, nil, encodeErr)
+	}
+	t.send(frame) // a page that is gone ends the conversation
+}

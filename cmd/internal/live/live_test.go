@@ -1,0 +1,241 @@
+package live_test
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"kinetree/cmd/internal/live"
+	"kinetree/scenario"
+)
+
+// page collects the frames of a talk.
+type page struct {
+	frames chan frame
+	talk   *live.Talk
+}
+
+type frame struct {
+	ID      int             `json:"id"`
+	Kind    string          `json:"kind"`
+	Error   string          `json:"error"`
+	Value   json.RawMessage `json:"value"`
+	numbers []float64
+}
+
+func open(t *testing.T, text string) *page {
+	t.Helper()
+	s, err := scenario.Read([]byte(text), "test.yaml", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stage, err := live.New(s, "test.yaml", "", "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &page{frames: make(chan frame, 10000)}
+	send := func(data []byte) error {
+		n := binary.LittleEndian.Uint32(data)
+		var f frame
+		if err := json.Unmarshal(data[4:4+n], &f); err != nil {
+			return err
+		}
+		for rest := data[4+n:]; len(rest) > 0; rest = rest[8:] {
+			f.numbers = append(f.numbers, math.Float64frombits(binary.LittleEndian.Uint64(rest)))
+		}
+		p.frames <- f
+		return nil
+	}
+	p.talk = stage.NewTalk(send, func(data []byte) bool { return send(data) == nil })
+	t.Cleanup(p.talk.Close)
+	return p
+}
+
+// ask sends a message and returns the first frame that answers it.
+func (p *page) ask(t *testing.T, message string) frame {
+	t.Helper()
+	var m struct{ ID int }
+	if err := json.Unmarshal([]byte(message), &m); err != nil {
+		t.Fatal(err)
+	}
+	p.talk.Handle(t.Context(), []byte(message))
+	return p.next(t, m.ID)
+}
+
+// next returns the next frame that answers a message.
+func (p *page) next(t *testing.T, id int) frame {
+	t.Helper()
+	late := time.After(time.Minute)
+	for {
+		select {
+		case f := <-p.frames:
+			if f.ID == id {
+				return f
+			}
+		case <-late:
+			t.Fatal("no frame has come for a minute")
+		}
+	}
+}
+
+const step = `
+kinetree: 1
+model: rr_arm
+duration: 0.5
+controller: {type: pd_gravity, gains: {"*": {p: 900, d: 300}}}
+reference: {joint1: {type: step, at: 0.1, to: 0.2}}
+`
+
+// TestText runs what the page saves: the log is that of the page, byte by byte.
+func TestText(t *testing.T) {
+	p := open(t, step)
+	set := `"set": [{"path": "controller.gains.*.p", "value": 1234.5},
+		{"path": "joints.joint2.friction", "value": 0.25}]`
+	var log, text struct{ Text string }
+	for id, x := range map[int]any{1: &log, 2: &text} {
+		f := p.ask(t, fmt.Sprintf(`{"id": %d, "ask": "%s", %s}`, id, []string{1: "log", 2: "text"}[id], set))
+		if f.Error != "" {
+			t.Fatal(f.Error)
+		}
+		if err := json.Unmarshal(f.Value, x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scenario.Read([]byte(text.Text), "saved.yaml", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Log.File = "-"
+	var b strings.Builder
+	r, err := s.Prepare(scenario.Env{Output: &b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Simulate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != log.Text || !strings.Contains(text.Text, "1234.5") {
+		t.Errorf("the saved scenario gives another log:\n%s", text.Text)
+	}
+}
+
+// TestKnobs looks for the knobs that people expect, and for a path that is none.
+func TestKnobs(t *testing.T) {
+	p := open(t, step)
+	var d struct {
+		Knobs []live.Knob
+		Paths []string
+		Fault string
+	}
+	if err := json.Unmarshal(p.ask(t, `{"id": 1, "ask": "describe"}`).Value, &d); err != nil || d.Fault != "" {
+		t.Fatal(err, d.Fault)
+	}
+	values := map[string]float64{}
+	for _, k := range d.Knobs {
+		values[k.Path] = k.Value
+		if !(k.Lower <= k.Value && k.Value <= k.Upper) || !(k.Lower < k.Upper) {
+			t.Errorf("%s is %v; its slider goes from %v to %v", k.Path, k.Value, k.Lower, k.Upper)
+		}
+	}
+	for path, want := range map[string]float64{"controller.gains.*.p": 900, "reference.joint1.to": 0.2,
+		"controller.period": 0.001, "controller.delay": 0, "sensors.position_noise": 0, "joints.joint1.friction": 0,
+		"links.tool.payload.mass": 0} {
+		if got, ok := values[path]; !ok || got != want {
+			t.Errorf("knob %s: %v (%v); expected %v", path, got, ok, want)
+		}
+	}
+	if f := p.ask(t, `{"id": 2, "ask": "knob", "path": "gravity.2"}`); f.Error != "" {
+		t.Error(f.Error)
+	}
+	for id, path := range map[int]string{3: "controller.gain", 4: "model.file"} {
+		m, _ := json.Marshal(map[string]any{"id": id, "ask": "knob", "path": path})
+		if f := p.ask(t, string(m)); f.Error == "" {
+			t.Errorf("%s is a knob; expected an error", path)
+		}
+	}
+}
+
+// TestFaults looks for the words that the command line has for a value that is none, and for a run that diverges.
+func TestFaults(t *testing.T) {
+	p := open(t, step)
+	bad := `"set": [{"path": "controller.gains.*.p", "value": "much"}]`
+	s, err := scenario.Read([]byte(step), "test.yaml", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := s.Override(scenario.Env{}, scenario.NewOverride("controller.gains.*.p", "much", ""))
+	if f := p.ask(t, `{"id": 1, "ask": "simulate", `+bad+`}`); want == nil || f.Error != want.Error() {
+		t.Errorf("the page says %q, the command line %v", f.Error, want)
+	}
+	wild := `"set": [{"path": "controller.gains.*.p", "value": 1e12}, {"path": "ideal", "value": true}]`
+	f := p.ask(t, `{"id": 2, "ask": "simulate", `+wild+`}`)
+	var r struct{ Failed string }
+	if err := json.Unmarshal(f.Value, &r); err != nil || r.Failed == "" || len(f.numbers) == 0 {
+		t.Errorf("a run that diverges: %v, failed %q, %d numbers; expected what went wrong and the rows until then",
+			err, r.Failed, len(f.numbers))
+	}
+	for id, m := range map[int]string{3: `{"id": 3, "ask": "dance"}`, 4: `{"id": 4, "ask": "run", "index": 0}`,
+		5: `{"id": 5, "ask": "tune"}`, 6: `{"id": 6, "ask": "logged"}`} {
+		if f := p.ask(t, m); f.Error == "" {
+			t.Errorf("message %d: no error", id)
+		}
+	}
+}
+
+// TestTune watches a search.
+func TestTune(t *testing.T) {
+	p := open(t, step+"tune: {free: {'controller.gains.*.p': [100, 5000, log]}, cost: itae, runs: 30}\n")
+	f := p.ask(t, `{"id": 7, "ask": "tune"}`)
+	for frames := 1; ; frames++ {
+		var c struct {
+			Runs, Of int
+			Least    float64
+			Done     bool
+			Report   *struct{ Free []struct{ After float64 } }
+		}
+		if err := json.Unmarshal(f.Value, &c); err != nil || f.Error != "" {
+			t.Fatal(f.Error, err)
+		}
+		if c.Done {
+			if frames < 10 || c.Report == nil || len(c.Report.Free) != 1 || !(c.Report.Free[0].After > 900) {
+				t.Errorf("after %d frames: %+v; expected a stiffer arm than with 900 N m/rad", frames, c)
+			}
+			return
+		}
+		f = p.next(t, 7)
+	}
+}
+
+// TestMotion lets a robot move, halts and steps it, and pulls at it.
+func TestMotion(t *testing.T) {
+	p := open(t, step)
+	f := p.ask(t, `{"id": 1, "ask": "move", "speed": 0, "from": {"position": {"joint1": 0.5, "joint2": -0.25}}}`)
+	if f.Error != "" || len(f.numbers) != 2 || f.numbers[0] != 0.5 || f.numbers[1] != -0.25 {
+		t.Fatalf("the motion begins at %v (%s); expected where it was asked to", f.numbers, f.Error)
+	}
+	var m struct{ Time float64 }
+	p.talk.Handle(t.Context(), []byte(`{"id": 2, "ask": "pace", "speed": 0, "steps": 3}`))
+	for m.Time == 0 {
+		f = p.next(t, 1)
+		if err := json.Unmarshal(f.Value, &m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m.Time != 0.003 {
+		t.Errorf("three steps lead to %v s; expected 0.003", m.Time)
+	}
+	p.talk.Handle(t.Context(), []byte(`{"id": 3, "ask": "push", "link": "link2", "target": [0, 0, 3]}`))
+	p.talk.Handle(t.Context(), []byte(`{"id": 4, "ask": "pace", "speed": 1}`))
+	for before := f.numbers[0]; math.Abs(f.numbers[0]-before) < 0.01; {
+		f = p.next(t, 1)
+	}
+	if f := p.ask(t, `{"id": 5, "ask": "push", "link": "nowhere"}`); f.Error == "" {
+		t.Error("a link that does not exist is pulled")
+	}
+	p.talk.Handle(t.Context(), []byte(`{"id": 6, "ask": "halt"}`))
+}

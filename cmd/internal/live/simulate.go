@@ -1,0 +1,163 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"kinetree/scenario"
+	"kinetree/sim"
+)
+
+// Table is a log in memory. As a sink it keeps the rows of a run.
+type Table struct {
+	Columns []string  `json:"columns"`
+	Numbers []float64 `json:"-"` // row by row
+}
+
+// Begin implements sim.Sink.
+func (t *Table) Begin(columns []string) error {
+	t.Columns, t.Numbers = columns, nil
+	return nil
+}
+
+// Record implements sim.Sink.
+func (t *Table) Record(row []float64) error {
+	t.Numbers = append(t.Numbers, row...)
+	return nil
+}
+
+// End implements sim.Sink.
+func (t *Table) End(*sim.Summary) error { return nil }
+
+// result is what a run came to. The rows of its log follow the header.
+type result struct {
+	Columns  []string          `json:"columns"`
+	Outcome  *scenario.Outcome `json:"outcome"` // as `simulate run --json` prints it
+	Warnings []string          `json:"warnings"`
+	Failed   string            `json:"failed,omitempty"` // why it ended before its time
+}
+
+// simulate answers with a run of the scenario or, if the page asks for one, of the batch.
+func (t *Talk) simulate(ctx context.Context, m message) {
+	s, err := t.stage.chosen(m)
+	if err != nil {
+		t.reply(m.ID, "simulate", nil, err)
+		return
+	}
+	log := &Table{}
+	res, err := t.run(ctx, s, log)
+	if err != nil {
+		t.reply(m.ID, "simulate", nil, err)
+		return
+	}
+	frame, err := newFrame(m.ID, "simulate", res, log.Numbers, nil)
+	if err != nil {
+		t.reply(m.ID, "simulate", nil, err)
+		return
+	}
+	t.send(frame)
+}
+
+// chosen returns the scenario that a message asks to run.
+func (st *Stage) chosen(m message) (*scenario.Scenario, error) {
+	switch {
+	case m.Ask != "run":
+		return st.with(m.Set)
+	case st.Batch == nil:
+		return nil, fmt.Errorf("run %d is asked of no batch; expected the directory of one to be opened", m.Index)
+	}
+	s, err := st.Batch.Scenario(m.Index)
+	if err != nil {
+		return nil, err
+	}
+	return override(s, m.Set)
+}
+
+// run runs a scenario. A run that has begun and failed is a result, too.
+func (t *Talk) run(ctx context.Context, s *scenario.Scenario, log *Table) (*result, error) {
+	r, err := t.stage.prepare(s, scenario.Env{Cache: t.cache, Sink: log})
+	if err != nil {
+		return nil, err
+	}
+	outcome, err := r.Simulate(ctx)
+	if outcome == nil || ctx.Err() != nil {
+		return nil, s.Locate(err)
+	}
+	res := &result{Columns: log.Columns, Outcome: outcome,
+		Warnings: append(append([]string{}, r.Warnings...), r.Notes...)}
+	if err != nil {
+		res.Failed = s.Locate(err).Error()
+	}
+	return res, nil
+}
+
+// analyze answers with the analysis of the loop, as `simulate analyze --json` prints it.
+func (t *Talk) analyze(m message) {
+	s, err := t.stage.with(m.Set)
+	if err != nil {
+		t.reply(m.ID, "analyze", nil, err)
+		return
+	}
+	r, err := t.stage.prepare(s, scenario.Env{Cache: t.cache})
+	if err != nil {
+		t.reply(m.ID, "analyze", nil, err)
+		return
+	}
+	a, err := r.Analyze()
+	t.reply(m.ID, "analyze", a, s.Locate(err))
+}
+
+// text returns the scenario with values set as a file. It names files as the folder of the scenario does.
+func (st *Stage) text(set []setting) (*saved, error) {
+	s, err := st.with(set)
+	if err != nil {
+		return nil, err
+	}
+	text, err := s.YAML(st.dir)
+	return &saved{st.source.Stem() + ".yaml", string(text)}, err
+}
+
+// saved is a file for the user to keep.
+type saved struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// log answers with the log of the run as `simulate run --out` writes it.
+func (t *Talk) log(ctx context.Context, m message) {
+	s, err := t.stage.with(m.Set)
+	if err != nil {
+		t.reply(m.ID, "log", nil, err)
+		return
+	}
+	s.Log.File = "-"
+	var b bytes.Buffer
+	r, err := s.Prepare(scenario.Env{Cache: t.cache, Output: &b, Version: t.stage.Version})
+	if err == nil {
+		_, err = r.Simulate(ctx)
+	}
+	if b.Len() > 0 && ctx.Err() == nil {
+		err = nil // what a run has logged until it failed is a log
+	}
+	if err != nil {
+		t.reply(m.ID, "log", nil, s.Locate(err))
+		return
+	}
+	t.reply(m.ID, "log", saved{r.Source.Stem() + ".csv", b.String()}, nil)
+}
+
+// logged answers with the log that was opened.
+func (t *Talk) logged(m message) {
+	if t.stage.Log == nil {
+		t.reply(m.ID, "logged", nil, errors.New("no log was opened"))
+		return
+	}
+	frame, err := newFrame(m.ID, "logged", t.stage.Log, t.stage.Log.Numbers, nil)
+	if err != nil {
+		t.reply(m.ID, "logged", nil, err)
+		return
+	}
+	t.send(frame)
+}

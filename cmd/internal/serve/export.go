@@ -1,0 +1,114 @@
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/ascii85"
+	"encoding/json"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"kinetree/internal/infile"
+	"kinetree/models"
+	"kinetree/scenario"
+	"kinetree/urdf/mesh"
+	"kinetree/web"
+)
+
+// bundle is what an exported page brings, as inpage.ts reads it.
+type bundle struct {
+	Scenario string            `json:"scenario"` // the name of its file
+	Files    map[string][]byte `json:"files"`
+	Meshes   map[string]string `json:"meshes"` // files by the names that the robot has for them
+}
+
+// home is the folder of the robot's description in an exported page: so deep that the folders above it, which
+// descriptions name by "..", are in the page, too.
+const home = "robot/1/2/3"
+
+// Export returns a page that shows a scenario with the engine in it: a file that needs no server. It brings the files
+// that the scenario reads and the meshes of the robot, under names that tell nothing of this machine's folders.
+func Export(s *scenario.Scenario) ([]byte, error) {
+	if _, err := s.Prepare(scenario.Env{Unlogged: true}); err != nil {
+		return nil, s.Locate(err) // before a page is made that shows nothing else
+	}
+	source, _, err := s.Robot(nil)
+	if err != nil {
+		return nil, s.Locate(err)
+	}
+	b := &bundle{Scenario: "scenario.yaml", Files: map[string][]byte{}, Meshes: map[string]string{}}
+	var errs []error
+	text, err := s.Moved(func(file string) string {
+		name := fmt.Sprintf("files/%d-%s", len(b.Files), filepath.Base(file))
+		if scenario.SameFile(file, source.Name) {
+			name = path.Join(home, filepath.Base(file))
+		}
+		data, err := infile.Read(file, mesh.MaxBytes)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		b.Files[name] = data
+		return name
+	})
+	if err == nil && len(errs) > 0 {
+		err = errs[0]
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.Files[b.Scenario] = text
+	if err := b.addMeshes(source); err != nil {
+		return nil, err
+	}
+	return b.page(s.Name())
+}
+
+// addMeshes adds the meshes of a robot, where the engine in the page finds them.
+func (b *bundle) addMeshes(source *models.Source) error {
+	for name, file := range Meshes(source) {
+		data, err := infile.Read(file, mesh.MaxBytes)
+		if err != nil {
+			return err
+		}
+		place := path.Join(home, name)
+		if _, rest, ok := strings.Cut(name, "://"); ok { // of a package, a folder beside those of the robot
+			place = path.Clean(rest)
+		}
+		b.Files[place], b.Meshes[name] = data, place
+	}
+	return nil
+}
+
+// page returns the page. The script of the page is compressed, too; a line of JavaScript unpacks it.
+func (b *bundle) page(title string) ([]byte, error) {
+	boot, err := json.Marshal(b) // escapes < and >
+	if err != nil {
+		return nil, err
+	}
+	var more bytes.Buffer
+	element := func(kind, id string, content []byte) {
+		fmt.Fprintf(&more, "<script type=%q id=%q>", kind, id)
+		more.Write(bytes.ReplaceAll(content, []byte("</script"), []byte(`<\/script`)))
+		more.WriteString("</script>\n")
+	}
+	element("application/json", "boot", boot)
+	element("text/plain", "worker", web.Worker())
+	element("text/plain", "engine", letters(web.Engine()))
+	var script bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&script, gzip.BestCompression)
+	z.Write(web.Script())
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	element("text/plain", "script", letters(script.Bytes()))
+	return web.Page(title, more.Bytes(), web.Unpack()), nil
+}
+
+// letters writes bytes as Ascii85 without the letter <, which ends elements of HTML; v stands for it.
+func letters(data []byte) []byte {
+	text := make([]byte, ascii85.MaxEncodedLen(len(data)))
+	text = text[:ascii85.Encode(text, data)]
+	return bytes.ReplaceAll(text, []byte("<"), []byte("v"))
+}

@@ -1,0 +1,185 @@
+// Package serve shows a stage of package live in a browser: a server for the page, its messages and the meshes of the
+// robot, and the page as one file that needs no server.
+//
+// A page is served to those who know the token, a random number in its address. A browser sends the page's origin with
+// its socket, and only the server's own is taken. Meshes are found as the robot's description names them; no request
+// names a file.
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"kinetree/cmd/internal/live"
+	"kinetree/web"
+)
+
+const (
+	// largestMessage is how long a message of a page may be (bytes).
+	largestMessage = 1 << 20
+	// patience is how long a frame waits for a page that does not read before the page is given up.
+	patience = 20 * time.Second
+	// longestShutdown is how long pages have to say goodbye.
+	longestShutdown = 2 * time.Second
+)
+
+// Server serves a stage.
+type Server struct {
+	Token    string
+	stage    *live.Stage
+	listener net.Listener
+	meshes   map[string]string // file by the name that the robot has for it
+	pages    sync.WaitGroup
+}
+
+// Listen begins to listen at an address such as 127.0.0.1:8080, where port 0 is any that is free.
+func Listen(address string, st *live.Stage) (*Server, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	token := make([]byte, 18)
+	rand.Read(token) // never fails
+	return &Server{Token: base64.RawURLEncoding.EncodeToString(token), stage: st, listener: l,
+		meshes: Meshes(st.Robot())}, nil
+}
+
+// URL returns the address of the page, token included.
+func (s *Server) URL() string {
+	return fmt.Sprintf("http://%s/?token=%s", s.listener.Addr(), s.Token)
+}
+
+// Loopback reports whether the server is reached from this machine alone.
+func (s *Server) Loopback() bool {
+	a, ok := s.listener.Addr().(*net.TCPAddr)
+	return ok && a.IP.IsLoopback()
+}
+
+// Serve serves pages until the context ends, and then closes them.
+func (s *Server) Serve(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.page)
+	mux.HandleFunc("GET /mesh", s.mesh)
+	mux.HandleFunc("GET /messages", func(w http.ResponseWriter, r *http.Request) { s.messages(ctx, w, r) })
+	server := &http.Server{Handler: s.guard(mux), ReadHeaderTimeout: patience, MaxHeaderBytes: 1 << 16}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(s.listener) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	cancel()
+	s.pages.Wait()
+	late, stop := context.WithTimeout(context.Background(), longestShutdown)
+	defer stop()
+	if server.Shutdown(late) != nil {
+		server.Close()
+	}
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// guard refuses requests without the token, and hosts that are names: a page of a stranger whose name leads here would
+// have one.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("token")), []byte(s.Token)) != 1 {
+			http.Error(w, "The token of this address is wrong; expected the address that simulate serve has printed.",
+				http.StatusForbidden)
+			return
+		}
+		h := w.Header()
+		h.Set("Cache-Control", "no-store")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "+
+		"connect-src 'self'; img-src 'self' data: blob:; media-src blob:")
+	w.Write(web.Page(s.stage.Name, nil, web.Script()))
+}
+
+// mesh serves a mesh by the name that the robot has for it.
+func (s *Server) mesh(w http.ResponseWriter, r *http.Request) {
+	name := r.URL.Query().Get("name")
+	file, ok := s.meshes[name]
+	if !ok {
+		http.Error(w, fmt.Sprintf("%q is no mesh of the robot that was found.", name), http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	http.ServeFile(w, r, file)
+}
+
+// messages lets a page talk to the stage.
+func (s *Server) messages(ctx context.Context, w http.ResponseWriter, r *http.Request) {
+	socket, err := websocket.Accept(w, r, nil) // refuses other origins
+	if err != nil {
+		return
+	}
+	s.pages.Add(1)
+	defer s.pages.Done()
+	defer socket.CloseNow()
+	socket.SetReadLimit(largestMessage)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	var writing sync.Mutex
+	write := func(frame []byte) error {
+		late, stop := context.WithTimeout(ctx, patience)
+		defer stop()
+		err := socket.Write(late, websocket.MessageBinary, frame)
+		if err != nil {
+			cancel()
+		}
+		return err
+	}
+	send := func(frame []byte) error {
+		writing.Lock()
+		defer writing.Unlock()
+		return write(frame)
+	}
+	offer := func(frame []byte) bool {
+		if !writing.TryLock() {
+			return false
+		}
+		defer writing.Unlock()
+		return write(frame) == nil
+	}
+	talk := s.stage.NewTalk(send, offer)
+	defer talk.Close()
+	defer cancel()
+	for {
+		kind, text, err := socket.Read(ctx)
+		if err != nil {
+			if ctx.Err() != nil {
+				socket.Close(websocket.StatusGoingAway, "the program has ended")
+			}
+			return
+		}
+		if kind == websocket.MessageText {
+			talk.Handle(ctx, text)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package serve_test
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"kinetree/cmd/internal/serve"
+	"kinetree/models"
+)
+
+// dial opens the socket of a page, with the address of the page.
+func dial(t *testing.T, page string, header http.Header) (*websocket.Conn, error) {
+	t.Helper()
+	u, err := url.Parse(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/messages"
+	socket, answer, err := websocket.Dial(t.Context(), u.String(), &websocket.DialOptions{HTTPHeader: header})
+	if err != nil {
+		if answer != nil {
+			err = fmt.Errorf("%s: %w", answer.Status, err)
+		}
+		return nil, err
+	}
+	socket.SetReadLimit(-1)
+	return socket, nil
+}
+
+// ask sends a message and returns the header of the frame that answers it.
+func ask(ctx context.Context, socket *websocket.Conn, message string) (header map[string]any, err error) {
+	if err := socket.Write(ctx, websocket.MessageText, []byte(message)); err != nil {
+		return nil, err
+	}
+	_, frame, err := socket.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := binary.LittleEndian.Uint32(frame)
+	if (4+n)%8 != 0 || (len(frame)-4-int(n))%8 != 0 {
+		return nil, fmt.Errorf("the numbers of a frame of %d bytes begin at byte %d; expected a multiple of 8",
+			len(frame), 4+n)
+	}
+	err = json.Unmarshal(frame[4:4+n], &header)
+	return header, err
+}
+
+func status(t *testing.T, address string) int {
+	t.Helper()
+	answer, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	io.Copy(io.Discard, answer.Body)
+	return answer.StatusCode
+}
+
+// TestStrangers asks without the token, with another origin, and for files that are none of the robot's meshes.
+func TestStrangers(t *testing.T) {
+	page := served(t, "rr_arm_step")
+	root, _, _ := strings.Cut(page, "?")
+	for _, address := range []string{root, root + "?token=", page + "x", root + "messages",
+		root + "mesh?name=/etc/passwd"} {
+		if got := status(t, address); got != http.StatusForbidden {
+			t.Errorf("%s: status %d; expected %d", address, got, http.StatusForbidden)
+		}
+	}
+	if got := status(t, page); got != http.StatusOK {
+		t.Errorf("the page: status %d", got)
+	}
+	token := strings.TrimPrefix(page, root+"?")
+	for _, name := range []string{"/etc/passwd", "../../../../etc/passwd", "file:///etc/passwd", "rr_arm.urdf", ""} {
+		if got := status(t, root+"mesh?"+token+"&name="+url.QueryEscape(name)); got != http.StatusNotFound {
+			t.Errorf("mesh %q: status %d; expected %d", name, got, http.StatusNotFound)
+		}
+	}
+	for _, path := range []string{"dist/page.js", "../go.mod", "mesh/", "favicon.ico"} {
+		if got := status(t, root+path+"?"+token); got == http.StatusOK {
+			t.Errorf("%s is served", path)
+		}
+	}
+	if socket, err := dial(t, page, http.Header{"Origin": {"https://example.com"}}); err == nil {
+		socket.CloseNow()
+		t.Error("a page of another origin may talk to the server")
+	}
+	socket, err := dial(t, page, http.Header{"Origin": {strings.TrimSuffix(root, "/")}})
+	if err != nil {
+		t.Fatalf("the server's own page may not talk to it: %v", err)
+	}
+	socket.CloseNow()
+}
+
+// TestMeshes serves the meshes of a robot: those in its folders, and no other file that it names.
+func TestMeshes(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("arm/package.xml", "<package><name>arm</name></package>")
+	write("arm/meshes/near.stl", "near")
+	write("arm/meshes/secret.txt", "no mesh")
+	write("elsewhere/far.stl", "far")
+	err := os.Symlink(filepath.Join(dir, "elsewhere/far.stl"), filepath.Join(dir, "arm/meshes/link.stl"))
+	if err != nil {
+		t.Skip("there are no symbolic links here: ", err)
+	}
+	names := []string{"../meshes/near.stl", "package://arm/meshes/near.stl", "../meshes/secret.txt",
+		"../../elsewhere/far.stl", filepath.Join(dir, "elsewhere/far.stl"), "../meshes/link.stl"}
+	var visuals strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&visuals, `<visual><geometry><mesh filename="%s"/></geometry></visual>`, name)
+	}
+	write("arm/urdf/arm.urdf", `<robot name="arm"><link name="base">`+visuals.String()+`</link></robot>`)
+	source, err := models.Open(filepath.Join(dir, "arm/urdf/arm.urdf"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := serve.Meshes(source)
+	for k, name := range names {
+		if _, ok := found[name]; ok != (k < 2) {
+			t.Errorf("%s: served %v; expected %v", name, ok, k < 2)
+		}
+	}
+}
+
+// TestPages lets ten pages talk at once, two of them without reading what is sent, and looks for goroutines that stay.
+func TestPages(t *testing.T) {
+	before := runtime.NumGoroutine()
+	t.Run("pages", func(t *testing.T) {
+		page := served(t, "rr_arm_step")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		var all sync.WaitGroup
+		var rude []*websocket.Conn
+		for k := range 10 {
+			socket, err := dial(t, page, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if k < 2 {
+				rude = append(rude, socket)
+				for id := range 50 {
+					socket.Write(ctx, websocket.MessageText, fmt.Appendf(nil, `{"id": %d, "ask": "simulate"}`, id))
+				}
+				socket.Write(ctx, websocket.MessageText, []byte(`{"id": 99, "ask": "move"}`))
+				continue
+			}
+			all.Go(func() {
+				defer socket.CloseNow()
+				for id, message := range []string{`{"id": 0, "ask": "describe"}`, `{"id": 1, "ask": "simulate"}`,
+					`{"id": 2, "ask": "analyze"}`, `{"id": 3, "ask": "move"}`} {
+					header, err := ask(ctx, socket, message)
+					if err != nil || header["error"] != nil || header["id"] != float64(id) {
+						t.Errorf("page %d, %s: %v, %v", k, message, header["error"], err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		for _, socket := range rude {
+			socket.CloseNow()
+		}
+	})
+	http.DefaultClient.CloseIdleConnections()
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	stacks := make([]byte, 1<<16)
+	t.Errorf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(),
+		stacks[:runtime.Stack(stacks, true)])
+}

@@ -1,0 +1,173 @@
+package terminal
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"kinetree/integrate"
+	"kinetree/scenario"
+	"kinetree/sim"
+)
+
+// Outcome writes what a run came to as text.
+func Outcome(w io.Writer, o *scenario.Outcome) error {
+	out := bufio.NewWriter(w)
+	joints := Counted(len(o.Joints), "joint")
+	if o.Followers > 0 {
+		joints += fmt.Sprintf(" (%d by mimicry)", o.Followers)
+	}
+	if o.Floating {
+		joints += ", floating base"
+	}
+	fmt.Fprintf(out, "%s: %s, integrator %s, dt %v s\n", o.Model, joints, o.Integrator, o.Step)
+	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(tab, "  %s\t%s\n", name, fmt.Sprintf(format, args...))
+	}
+	ended := o.Ended
+	if o.Status != sim.Done && o.Status != sim.Stopped { // the reason is printed as an error anyway
+		ended = strings.ToUpper(string(o.Status))
+	}
+	line("ended", "%s", ended)
+	line("simulated", "%v s in %d steps, in %v (%.0f x real time)", o.Simulated, o.Steps,
+		o.Took.Round(10*time.Microsecond), o.Speed)
+	if o.Status != sim.Diverged {
+		energyText(line, o)
+	}
+	if o.Constraints != nil {
+		line("constraints", "%s", o.Constraints)
+	}
+	const most = 4
+	for _, e := range o.Excesses[:min(most, len(o.Excesses))] {
+		verb := "was limited to"
+		if e.What == "velocity" {
+			verb = "was above"
+		}
+		line("limit", "the %s of joint %s %s %v from t = %.6g s on, at first", e.What, e.Joint, verb, e.Limit, e.Time)
+	}
+	if more := len(o.Excesses) - most; more > 0 {
+		line("limit", "%d more; --json and the meta file have all", more)
+	}
+	if t := o.Coarse; t != nil {
+		line("coarse", "joint %s turned by %.3g rad within a step at t = %.6g s, more than a step should; a smaller "+
+			"--dt follows it", Plain(t.Joint), t.Speed*o.Step, t.Time)
+	}
+	for _, s := range o.Stiff[:min(most, len(o.Stiff))] {
+		line("stiff", "%s", stiffText(s, o.Step))
+	}
+	if more := len(o.Stiff) - most; more > 0 {
+		line("stiff", "%d more; --json and the meta file have all", more)
+	}
+	name, meta := o.Log, ""
+	if name == "-" {
+		name = "the output"
+	}
+	if o.Meta != "" {
+		meta = "; " + o.Meta
+	}
+	line("log", "%s, %d rows of %d columns%s", name, o.Rows, o.Columns, meta)
+	tab.Flush()
+	Estimates(out, o.Estimates)
+	if len(o.Metrics) > 0 {
+		out.WriteByte('\n')
+		measuresTable(o.Metrics).Write(out)
+	}
+	if o.Regulator != nil {
+		WriteGains(out, o.Regulator)
+	}
+	return out.Flush()
+}
+
+// shown are the measures that the summary shows; --json has all.
+var shown = []struct{ name, title string }{
+	{"rise_time", "rise, s"}, {"settling_time", "settling, s"}, {"overshoot", "overshoot, %"},
+	{"steady_state_error", "final error"}, {"rms_error", "RMS error"},
+	{"effort_peak", "peak effort"}, {"saturation_share", "saturated"},
+}
+
+// measuresTable tells how the joints followed their references.
+func measuresTable(list scenario.MeasuresByJoint) *Table {
+	titles := []string{"joint"}
+	for _, m := range shown {
+		titles = append(titles, m.title+"@.")
+	}
+	t := NewTable(titles...)
+	for i := range list {
+		row := []string{Plain(list[i].Joint)}
+		for _, m := range shown {
+			cell := ""
+			if x, _ := list[i].Value(m.name); !math.IsNaN(x) {
+				cell = strconv.FormatFloat(x, 'g', 4, 64)
+			}
+			row = append(row, cell)
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// energyText writes the account of the energy.
+func energyText(line func(name, format string, args ...any), o *scenario.Outcome) {
+	line("energy", "%s at the start, %s at the end (kinetic %s, potential %s)",
+		joule(o.Start.Total()), joule(o.End.Total()), joule(o.End.Kinetic), joule(o.End.Potential))
+	l := &o.Ledger
+	work := joule(l.EffortWork) + " by efforts"
+	if l.WrenchWork != 0 {
+		work += ", " + joule(l.WrenchWork) + " by wrenches"
+	}
+	if l.Change != 0 {
+		work += ", " + joule(l.Change) + " by changes of the robot"
+	}
+	if o.Constraints != nil || l.ConstraintWork != 0 {
+		work += ", " + joule(l.ConstraintWork) + " by constraints"
+	}
+	work += ", " + joule(l.DampingLoss) + " lost to damping"
+	if l.FrictionLoss != 0 {
+		work += ", " + joule(l.FrictionLoss) + " to friction"
+	}
+	if o.Impacts > 0 {
+		work += fmt.Sprintf(", %s to stops in %s", joule(l.StopLoss), Counted(o.Impacts, "impact"))
+	}
+	line("work", "%s", work)
+	drift := joule(l.Drift) + " from the integration"
+	if share := o.DriftShare; share > 0.01 {
+		drift += fmt.Sprintf(" (%.0f %% of the energy that moved; %s lowers it)", 100*share, remedy(o.Integrator))
+	}
+	line("drift", "%s", drift)
+}
+
+// remedy names what makes a method more accurate than it was in a run.
+func remedy(method string) string {
+	switch m, _ := integrate.ByName(method); {
+	case m.Adaptive:
+		return "a smaller --rtol"
+	case m.Name == integrate.RK4Method.Name:
+		return "a smaller --dt"
+	}
+	return "a smaller --dt or --integrator " + integrate.RK4Method.Name
+}
+
+// stiffText says what was done for a damper or spring that is too fast for the step.
+func stiffText(s sim.Stiffness, step float64) string {
+	does := "decays with %.3g 1/s"
+	if s.What == "spring" {
+		does = "swings with %.3g rad/s"
+	}
+	return fmt.Sprintf("the %s of joint %s "+does+", too fast for dt %v s: damping and springs are implicit from t = "+
+		"%.6g "+
+		"s on, in steps as short as the accuracy asks for", s.What, Plain(s.Joint), s.Rate, step, s.Time)
+}
+
+// joule writes an energy with four digits.
+func joule(x float64) string {
+	if a := math.Abs(x); a != 0 && (a < 1e-3 || a >= 1e6) {
+		return fmt.Sprintf("%.3e J", x)
+	}
+	return fmt.Sprintf("%.4g J", x)
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/cmd/internal/terminal"
+	"kinetree/compile"
+)
+
+func newCompile() *cobra.Command {
+	language, want, inertia := "c", compile.Algorithms(), inertiaFlag{}
+	cmd := &cobra.Command{
+		Use:   "compile [flags] MODEL.urdf",
+		Short: "Write source code of a robot's dynamics, without dependencies",
+		Args:  usage(oneModel),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := robotOf(args[0], cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			inertia.apply(s)
+			source, m, err := s.Build(cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			if len(source.Diagnostics) > 0 {
+				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
+			}
+			text, err := compile.Source(m, language, want)
+			if err != nil {
+				return err
+			}
+			_, err = cmd.OutOrStdout().Write(text)
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&language, "lang", language, "the language: c or go")
+	f.StringSliceVar(&want, "want", want, "the algorithms")
+	inertia.add(f)
+	return cmd
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"kinetree/cmd/internal/query"
+	"kinetree/internal/strict"
+	"kinetree/internal/table"
+	"kinetree/scenario/script"
+	"kinetree/scenario/sweep"
+	"kinetree/sim/record"
+	"kinetree/urdf"
+	"kinetree/urdf/mesh"
+)
+
+// TestLimitsPage compares the table of docs/limits.md with the limits of the code.
+func TestLimitsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/limits.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mib := func(n int) string { return fmt.Sprintf("%d MiB", n>>20) }
+	rows := 0
+	for _, row := range [][2]string{
+		{"scenario, study, other YAML or JSON: bytes", mib(strict.MaxBytes)},
+		{"nesting of mappings and lists", fmt.Sprint(strict.MaxDepth)},
+		{"values, those that aliases repeat counted again", fmt.Sprint(strict.MaxNodes)},
+		{"keys of a mapping, in lines of their own", fmt.Sprint(strict.MaxKeys)},
+		{"URDF: bytes", mib(urdf.MaxSize)},
+		{"links of a robot", fmt.Sprint(urdf.MaxLinks)},
+		{"mesh: bytes", mib(mesh.MaxBytes)},
+		{"table of efforts, motions or measurements: bytes", mib(table.MaxSize)},
+		{"table of an axis of a study: bytes", mib(sweep.MaxTable)},
+		{"log: bytes of a row", mib(record.LongestRow)},
+		{"meta file of a log: bytes", mib(record.MaxMeta)},
+		{"request of `simulate dynamics`: bytes of a line", mib(query.LongestLine)},
+		{"script: bytes of the file", fmt.Sprintf("%d KiB", script.MaxBytes>>10)},
+		{"script: steps of the file, `runs`, `metrics` and `cost`", fmt.Sprint(script.Default.Steps)},
+		{"script: steps of a call of `control` or `effort`", fmt.Sprint(script.Default.CallSteps)},
+		{"script: values that a call makes, or that the globals of a law hold", mib(int(script.Default.Memory))},
+		{"script: bytes of a text, items of a range or a product", fmt.Sprint(script.MaxItems)},
+		{"script: bits of a whole number", fmt.Sprint(script.MaxBits)},
+	} {
+		rows++
+		if line := "| " + row[0] + " | " + row[1] + " |\n"; !strings.Contains(string(page), line) {
+			t.Errorf("there is no row %s", line)
+		}
+	}
+	if got := strings.Count(string(page), "\n| ") - 1; got != rows {
+		t.Errorf("the table has %d rows; expected %d", got, rows)
+	}
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/cmd/internal/serve"
+	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
+)
+
+func newServe() *cobra.Command {
+	st, address := &settings{}, "127.0.0.1:0"
+	cmd := &cobra.Command{
+		Use:   "serve [flags] MODEL.urdf | SCENARIO.yaml | RUN.csv | BATCH_DIR",
+		Short: "Show a robot in the browser, with knobs for its scenario",
+		Args:  usage(oneArgument),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			stage, err := serve.Open(args[0], st.apply, cmd.InOrStdin(), version.String())
+			if err != nil {
+				return err
+			}
+			server, err := serve.Listen(address, stage)
+			if err != nil {
+				return fmt.Errorf("--listen: %w; expected an address that is free, such as 127.0.0.1:8080", err)
+			}
+			if !server.Loopback() {
+				fmt.Fprintln(cmd.ErrOrStderr(), "warning: others on the network reach this address; whoever has the "+
+					"token in it sees the robot, its meshes and the scenario, and runs simulations here")
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), terminal.Plain(server.URL()))
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			return server.Serve(ctx)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&address, "listen", address, "`ADDRESS` to listen at, as HOST:PORT; port 0 is any that is free")
+	st.sets(f)
+	return cmd
+}

@@ -1,0 +1,147 @@
+package compile
+
+import (
+	"kinetree/aba"
+	"kinetree/compile/graph"
+	"kinetree/compile/traced"
+	tracedaba "kinetree/compile/traced/aba"
+	tracedcrba "kinetree/compile/traced/crba"
+	tracedrnea "kinetree/compile/traced/rnea"
+	tracedspatial "kinetree/compile/traced/spatial"
+	tracedtree "kinetree/compile/traced/tree"
+	"kinetree/dynamics/crba"
+	"kinetree/rnea"
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// algorithm is what a batch computes, in Go and recorded.
+type algorithm struct {
+	model  *tree.Model
+	second bool // velocities are an input
+	third  int  // how many efforts or accelerations are
+	links  int  // on how many wrenches act
+	size   int  // of the result
+	// compute sets out in Go.
+	compute func(out []float64, s *state[float64], fext []spatial.Force) error
+	// record sets out while recording.
+	record func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error
+}
+
+// state is the input of an algorithm.
+type state[T any] struct{ q, qd, x, wrenches []T }
+
+// forwardDynamics has the gravity efforts behind the accelerations if they are asked for.
+func forwardDynamics(m *tree.Model, links int, gravity bool) *algorithm {
+	solver, inverse, n := aba.New(m), rnea.New(m), m.NV()
+	a := &algorithm{model: m, second: true, third: n, links: links, size: n}
+	if gravity {
+		a.size = 2 * n
+	}
+	a.compute = func(out []float64, s *state[float64], fext []spatial.Force) error {
+		if gravity {
+			inverse.Gravity(out[n:], s.q)
+		}
+		return solver.ForwardDynamics(out[:n], s.q, s.qd, s.x, fext)
+	}
+	a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
+		if gravity {
+			tracedrnea.New(m).Gravity(out[n:], s.q)
+		}
+		return tracedaba.New(m).ForwardDynamics(out[:n], s.q, s.qd, s.x, fext)
+	}
+	return a
+}
+
+func inverseDynamics(m *tree.Model, links int) *algorithm {
+	solver := rnea.New(m)
+	return &algorithm{model: m, second: true, third: m.NV(), links: links, size: m.NV(),
+		compute: func(out []float64, s *state[float64], fext []spatial.Force) error {
+			solver.InverseDynamics(out, s.q, s.qd, s.x, fext)
+			return nil
+		},
+		record: func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
+			tracedrnea.New(m).InverseDynamics(out, s.q, s.qd, s.x, fext)
+			return nil
+		}}
+}
+
+func massMatrix(m *tree.Model) *algorithm {
+	solver := crba.New(m)
+	return &algorithm{model: m, size: m.NV() * m.NV(),
+		compute: func(out []float64, s *state[float64], _ []spatial.Force) error {
+			solver.MassMatrix(out, s.q)
+			return nil
+		},
+		record: func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], _ []tracedspatial.Force) error {
+			tracedcrba.New(m).MassMatrix(out, s.q)
+			return nil
+		}}
+}
+
+// rows returns how many numbers each part of the input has.
+func (a *algorithm) rows() (q, qd, x, wrenches int) {
+	q = a.model.NQ()
+	if a.second {
+		qd = a.model.NV()
+	}
+	return q, qd, a.third, 6 * a.links
+}
+
+// graph records the algorithm.
+func (a *algorithm) graph() (*graph.Graph, error) {
+	m, err := traced.Model(a.model)
+	if err != nil {
+		return nil, err
+	}
+	var fault error
+	g, err := graph.Record(func(g *graph.Graph) {
+		nq, nqd, nx, nw := a.rows()
+		s := &state[graph.Num]{inputs(g, nq), inputs(g, nqd), inputs(g, nx), inputs(g, nw)}
+		bound(s.q, mostPosition)
+		bound(s.qd, mostVelocity)
+		bound(s.x, mostEffort)
+		bound(s.wrenches, mostEffort)
+		var fext []tracedspatial.Force
+		for w := s.wrenches; len(w) > 0; w = w[6:] {
+			f := tracedspatial.Force{}
+			copy(f.Ang[:], w[:3])
+			copy(f.Lin[:], w[3:])
+			fext = append(fext, f)
+		}
+		out := make([]graph.Num, a.size)
+		if fault = a.record(out, m, s, fext); fault != nil {
+			return
+		}
+		for _, x := range out {
+			g.Output(x.Plus(graph.Known(0))) // −0 + 0 is +0
+		}
+	})
+	if fault != nil {
+		err = fault
+	}
+	return g, err
+}
+
+func inputs(g *graph.Graph, n int) []graph.Num {
+	list := make([]graph.Num, n)
+	for i := range list {
+		list[i] = g.Input()
+	}
+	return list
+}
+
+// What states may have for the recorded algorithms, far beyond what robots do and so small that with the numbers of a
+// model no product overflows.
+const (
+	mostPosition = 1 << 20 // beyond, sines are computed in another way
+	mostVelocity = 1 << 60
+	mostEffort   = 1 << 100
+)
+
+// bound requires that the magnitudes of numbers are less than most.
+func bound(list []graph.Num, most float64) {
+	for _, x := range list {
+		graph.Require(graph.Absolute(x), graph.Known(most))
+	}
+}

@@ -1,0 +1,227 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"kinetree/compile/machine"
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// Batch computes an algorithm of one robot for several states at a time, one in each lane. Number i of lane k stands at
+// index i*Lanes + k of its slice: number i of all lanes stand side by side. Of the slices those are not nil that the
+// algorithm has; Run reads its inputs. A batch is for one goroutine.
+type Batch struct {
+	Lanes    int
+	Q        []float64 // positions
+	Qd       []float64 // velocities (rad/s, m/s)
+	Tau      []float64 // efforts (N m, N)
+	Qdd      []float64 // accelerations (rad/s², m/s²)
+	Wrenches []float64 // moment and force on each link of the model, at its frame's origin in its axes (N m, N)
+	Gravity  []float64 // efforts that hold the robot still (N m, N)
+	M        []float64 // mass matrices, row by row (kg m², kg m, kg)
+
+	algorithm *algorithm
+	frame     *machine.Frame // nil where the Go code does all
+	reason    error          // why it does
+	in        [4][]float64   // parts of the input
+	out       []float64
+	one       state[float64] // a lane, for the Go code
+	fext      []spatial.Force
+	result    []float64
+}
+
+// Options says how to compute. The zero value takes as many lanes as the processor has code for.
+type Options struct {
+	Lanes    int  // 0, or how many
+	Wrenches bool // external wrenches are an input
+	Gravity  bool // forward dynamics computes the gravity efforts, too, as rnea.Solver does
+}
+
+// ForwardDynamics returns a batch that computes the accelerations Qdd of Q, Qd and Tau, as aba.Solver does.
+func ForwardDynamics(m *tree.Model, o Options) *Batch {
+	b := newBatch(forwardDynamics(m, o.links(m), o.Gravity), o.Lanes)
+	n := m.NV() * b.Lanes
+	b.Tau, b.Qdd = b.in[2], b.out[:n:n]
+	if o.Gravity {
+		b.Gravity = b.out[n:]
+	}
+	return b
+}
+
+// InverseDynamics returns a batch that computes the efforts Tau of Q, Qd and Qdd, as rnea.Solver does.
+func InverseDynamics(m *tree.Model, o Options) *Batch {
+	b := newBatch(inverseDynamics(m, o.links(m)), o.Lanes)
+	b.Qdd, b.Tau = b.in[2], b.out
+	return b
+}
+
+// MassMatrix returns a batch that computes the mass matrices M of Q, as crba.Solver does.
+func MassMatrix(m *tree.Model, o Options) *Batch {
+	b := newBatch(massMatrix(m), o.Lanes)
+	b.M = b.out
+	return b
+}
+
+func (o Options) links(m *tree.Model) int {
+	if o.Wrenches {
+		return len(m.Links())
+	}
+	return 0
+}
+
+func newBatch(a *algorithm, lanes int) *Batch {
+	nq, nqd, nx, nw := a.rows()
+	b := &Batch{algorithm: a, one: state[float64]{make([]float64, nq), make([]float64, nqd), make([]float64, nx),
+		make([]float64, nw)}, result: make([]float64, a.size), fext: make([]spatial.Force, a.links)}
+	if b.frame, b.reason = b.load(lanes); b.frame != nil {
+		b.useFrame()
+		if b.reason = b.check(); b.reason != nil {
+			b.frame = nil
+		}
+	}
+	if b.frame == nil {
+		b.Lanes = max(1, lanes)
+		in := make([]float64, b.Lanes*(nq+nqd+nx+nw))
+		b.parts(in, make([]float64, b.Lanes*a.size))
+	}
+	return b
+}
+
+func (b *Batch) load(lanes int) (*machine.Frame, error) {
+	g, err := b.algorithm.graph()
+	if err != nil {
+		return nil, err
+	}
+	k, err := assemble(g, lanes)
+	if err != nil {
+		return nil, err
+	}
+	return k.NewFrame(), nil
+}
+
+func (b *Batch) useFrame() {
+	b.Lanes = b.frame.Kernel().InstructionSet().Lanes
+	b.parts(b.frame.In, b.frame.Out)
+}
+
+// parts divides the input into its parts.
+func (b *Batch) parts(in, out []float64) {
+	nq, nqd, nx, nw := b.algorithm.rows()
+	for k, n := range []int{nq, nqd, nx, nw} {
+		if n *= b.Lanes; n > 0 {
+			b.in[k], in = in[:n:n], in[n:]
+		}
+	}
+	b.Q, b.Qd, b.Wrenches, b.out = b.in[0], b.in[1], b.in[3], out
+}
+
+// Code says what computes: the instruction set, or go with the reason why there is no code.
+func (b *Batch) Code() (name string, reason error) {
+	if b.frame == nil {
+		return "go", b.reason
+	}
+	return b.frame.Kernel().InstructionSet().Name, nil
+}
+
+// Compute computes the results of all lanes as far as code can. It returns a bit for each lane, the lowest for the
+// first, that is set where the results are there; none is where there is no code. It does not allocate.
+func (b *Batch) Compute() (done uint8) {
+	if b.frame == nil {
+		return 0
+	}
+	return b.frame.Run()
+}
+
+// Run computes the results of all lanes. The error has that of the Go code for each lane in which the mass matrix is
+// singular, as a *LaneError; the results of the other lanes are usable. It does not allocate unless there is an error.
+func (b *Batch) Run() error {
+	done := b.Compute()
+	if int(done) == 1<<b.Lanes-1 {
+		return nil
+	}
+	var errs []error
+	for lane := range b.Lanes {
+		if done>>lane&1 == 1 {
+			continue
+		}
+		if err := b.general(lane); err != nil {
+			errs = append(errs, &LaneError{lane, err})
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// LaneError says what is wrong in one lane.
+type LaneError struct {
+	Lane int
+	Err  error
+}
+
+func (e *LaneError) Error() string { return fmt.Sprintf("lane %d: %v", e.Lane, e.Err) }
+
+func (e *LaneError) Unwrap() error { return e.Err }
+
+// general computes one lane in Go.
+func (b *Batch) general(lane int) error {
+	for k, x := range [...][]float64{b.one.q, b.one.qd, b.one.x, b.one.wrenches} {
+		for i := range x {
+			x[i] = b.in[k][i*b.Lanes+lane]
+		}
+	}
+	var fext []spatial.Force
+	if len(b.fext) > 0 {
+		fext = b.fext
+	}
+	for l := range fext {
+		w := b.one.wrenches[6*l:]
+		copy(fext[l].Ang[:], w[:3])
+		copy(fext[l].Lin[:], w[3:6])
+	}
+	if err := b.algorithm.compute(b.result, &b.one, fext); err != nil {
+		return err
+	}
+	for i, x := range b.result {
+		b.out[i*b.Lanes+lane] = x + 0 // −0 + 0 is +0
+	}
+	return nil
+}
+
+// check compares the code with the Go code in random states, bit by bit. The error says that they differ.
+func (b *Batch) check() error {
+	rng := rand.New(rand.NewPCG(1, 2))
+	q := make([]float64, b.algorithm.model.NQ())
+	for _, part := range b.in[1:] {
+		for i := range part {
+			part[i] = rng.NormFloat64()
+		}
+	}
+	for lane := range b.Lanes {
+		b.algorithm.model.Random(q, rng)
+		for i, x := range q {
+			b.Q[i*b.Lanes+lane] = x
+		}
+	}
+	met := b.frame.Run()
+	got := append([]float64(nil), b.out...)
+	for lane := range b.Lanes {
+		if met>>lane&1 == 0 {
+			continue
+		}
+		if err := b.general(lane); err != nil {
+			return fmt.Errorf("compile: the code and the Go code differ: %w", err)
+		}
+		for i := lane; i < len(got); i += b.Lanes {
+			if math.Float64bits(got[i]) != math.Float64bits(b.out[i]) {
+				return fmt.Errorf("compile: the code computes %v where the Go code computes %v", got[i], b.out[i])
+			}
+		}
+	}
+	for _, part := range b.in {
+		clear(part)
+	}
+	return nil
+}

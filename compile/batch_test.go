@@ -1,0 +1,245 @@
+package compile
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kinetree/models"
+	"kinetree/models/oracle/expect"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// robots calls f with all embedded models, those beside the checkout, and random trees of all kinds of joints.
+func robots(t *testing.T, f func(t *testing.T, m *tree.Model)) {
+	count := 0
+	run := func(r *urdf.Robot, opts ...tree.Option) {
+		m, err := tree.Build(r, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.NV() == 0 {
+			return
+		}
+		count++
+		f(t, m)
+	}
+	for _, name := range models.Names() {
+		r, err := models.Robot(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(r)
+		run(r, tree.WithFloatingBase())
+	}
+	if count < 10 {
+		t.Errorf("%d embedded models; expected more", count)
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "golden", "urdf", "*.urdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Log("no robots are beside the checkout")
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := urdf.Parse(strings.NewReader(string(data)), name)
+		if r == nil {
+			t.Fatal(err)
+		}
+		run(r)
+	}
+	random := uint64(300)
+	if testing.Short() {
+		random = 30
+	}
+	for seed := range random {
+		r, opts := randrobot.Any(seed, 1+int(seed%9))
+		for k := range r.Joints {
+			if j := &r.Joints[k]; seed%3 == 0 && j.Type == urdf.Revolute {
+				opts = append(opts, tree.WithArmature(j.Name, 0.1*float64(k)))
+			}
+		}
+		run(r, opts...)
+	}
+	t.Logf("%d robots", count)
+}
+
+// fill puts a random state into each lane.
+func fill(b *Batch, rng *rand.Rand) {
+	m := b.algorithm.model
+	q := make([]float64, m.NQ())
+	for lane := range b.Lanes {
+		m.Random(q, rng)
+		for i, x := range q {
+			b.Q[i*b.Lanes+lane] = x
+		}
+	}
+	for _, part := range b.in[1:] {
+		for i := range part {
+			if part[i] = 10 * rng.NormFloat64(); rng.IntN(8) == 0 {
+				part[i] = 0
+			}
+		}
+	}
+}
+
+// compare compares a batch with the Go code, bit by bit, and returns how many of its states code has computed.
+func compare(t *testing.T, b *Batch, rng *rand.Rand) (compiled int) {
+	t.Helper()
+	want := make([]float64, len(b.out))
+	for range 3 {
+		fill(b, rng)
+		var fault bool
+		for lane := range b.Lanes {
+			fault = b.general(lane) != nil || fault
+		}
+		copy(want, b.out)
+		clear(b.out)
+		if b.frame != nil {
+			for met := b.frame.Run(); met != 0; met &= met - 1 {
+				compiled++
+			}
+		}
+		if err := b.Run(); err != nil != fault {
+			t.Fatalf("%s: %v, in Go a fault: %v", b.algorithm.model.Name(), err, fault)
+		}
+		if fault {
+			continue
+		}
+		for i, x := range want {
+			if math.Float64bits(b.out[i]) != math.Float64bits(x) {
+				t.Fatalf("%s, number %d of %d lanes: %v, want %v", b.algorithm.model.Name(), i, b.Lanes, b.out[i], x)
+			}
+		}
+	}
+	return compiled
+}
+
+// TestBatch compares all algorithms on all robots, for all numbers of lanes, with the Go code.
+func TestBatch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	states, compiled, without := 0, 0, map[string]int{}
+	robots(t, func(t *testing.T, m *tree.Model) {
+		for _, lanes := range Lanes() {
+			for _, wrenches := range []bool{false, true} {
+				o := Options{Lanes: lanes, Wrenches: wrenches}
+				o.Gravity = wrenches
+				for _, b := range []*Batch{ForwardDynamics(m, o), InverseDynamics(m, o), MassMatrix(m, o)} {
+					if _, reason := b.Code(); reason != nil {
+						without[reason.Error()]++
+					}
+					compiled += compare(t, b, rng)
+					states += 3 * b.Lanes
+				}
+			}
+		}
+	})
+	t.Logf("code has computed %d of %d states; batches without code: %v", compiled, states, without)
+	if _, reason := ForwardDynamics(expect.Model(t, mustRobot(t, "ur5")), Options{}).Code(); reason != nil {
+		t.Skipf("no code runs here: %v", reason)
+	}
+	if compiled < states*9/10 {
+		t.Errorf("code has computed %d of %d states; expected nearly all", compiled, states)
+	}
+}
+
+func mustRobot(t testing.TB, name string) *urdf.Robot {
+	t.Helper()
+	r, err := models.Robot(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestNeighbours checks that states with which code cannot do are computed in Go, and change no other lane.
+func TestNeighbours(t *testing.T) {
+	m := expect.Model(t, mustRobot(t, "ur5"))
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, bad := range []float64{math.NaN(), math.Inf(1), 1 << 21, 1e308} {
+		b := ForwardDynamics(m, Options{})
+		fill(b, rng)
+		if err := b.Run(); err != nil {
+			t.Fatal(err)
+		}
+		want := append([]float64(nil), b.Qdd...)
+		for _, part := range b.in {
+			if len(part) == 0 {
+				continue
+			}
+			kept := part[0]
+			part[0] = bad
+			_ = b.Run()
+			part[0] = kept
+			for i, x := range want {
+				if i%b.Lanes != 0 && math.Float64bits(b.Qdd[i]) != math.Float64bits(x) {
+					t.Fatalf("a neighbour with %v: number %d is %v, want %v", bad, i, b.Qdd[i], x)
+				}
+			}
+		}
+	}
+}
+
+// TestSingular checks that a joint that moves no inertia gives an error in its lane, and no other.
+func TestSingular(t *testing.T) {
+	r := mustRobot(t, "pendulum")
+	for k := range r.Links {
+		r.Links[k].Inertial = nil
+	}
+	b := ForwardDynamics(expect.Model(t, r), Options{})
+	err := b.Run()
+	var lane *LaneError
+	var singular *tree.SingularError
+	if !errors.As(err, &lane) || !errors.As(err, &singular) {
+		t.Errorf("a robot without masses gave the error %v", err)
+	}
+	if name, reason := b.Code(); name != "go" || reason == nil {
+		t.Errorf("code for a robot without masses: %s, %v", name, reason)
+	}
+}
+
+// TestVariable checks what the environment variable allows.
+func TestVariable(t *testing.T) {
+	m := expect.Model(t, mustRobot(t, "pendulum"))
+	t.Setenv(Variable, "off")
+	if name, reason := ForwardDynamics(m, Options{}).Code(); name != "go" || reason == nil {
+		t.Errorf("off: %s, %v", name, reason)
+	}
+	t.Setenv(Variable, "1")
+	if b := ForwardDynamics(m, Options{}); b.Lanes != 1 {
+		t.Errorf("1: %d lanes", b.Lanes)
+	}
+	if name, reason := ForwardDynamics(m, Options{Lanes: 8}).Code(); name != "go" || reason == nil {
+		t.Errorf("1, and 8 asked for: %s, %v", name, reason)
+	}
+	for _, bad := range []string{"on", "0", "3", "-1"} {
+		t.Setenv(Variable, bad)
+		if name, reason := ForwardDynamics(m, Options{}).Code(); name != "go" || reason == nil {
+			t.Errorf("%s: %s, %v", bad, name, reason)
+		}
+	}
+}
+
+func TestRunDoesNotAllocate(t *testing.T) {
+	b := ForwardDynamics(expect.Model(t, mustRobot(t, "ur5")), Options{Wrenches: true})
+	fill(b, rand.New(rand.NewPCG(5, 6)))
+	b.Q[0] = 1 << 21 // for the Go code
+	if n := testing.AllocsPerRun(100, func() {
+		if err := b.Run(); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,136 @@
+package graph
+
+import (
+	"math"
+
+	"kinetree/internal/libm"
+)
+
+// Root returns √x.
+func Root(x Num) Num {
+	g := of(x, x)
+	if g == nil {
+		return Known(math.Sqrt(x.value))
+	}
+	return g.num(Operation{Op: Sqrt, Args: [4]int32{g.node(x)}})
+}
+
+// Absolute returns |x|.
+func Absolute(x Num) Num {
+	g := of(x, x)
+	if g == nil {
+		return Known(math.Abs(x.value))
+	}
+	n, _ := g.part(x)
+	return g.num(Operation{Op: Abs, Args: [4]int32{n}})
+}
+
+// Where returns yes if a < b and no otherwise, for a NaN too.
+func Where(a, b, yes, no Num) Num {
+	g := of(a, b)
+	if g == nil {
+		if a.value < b.value {
+			return yes
+		}
+		return no
+	}
+	if yes == no {
+		return yes
+	}
+	return g.num(Operation{Op: Select, Args: [4]int32{g.node(a), g.node(b), g.node(yes), g.node(no)}})
+}
+
+// Max returns the largest of the numbers, none of which is NaN.
+func Max(x Num, more ...Num) Num {
+	for _, y := range more {
+		x = Where(x, y, y, x)
+	}
+	return x
+}
+
+// Min returns the smallest of the numbers, none of which is NaN.
+func Min(x Num, more ...Num) Num {
+	for _, y := range more {
+		x = Where(y, x, y, x)
+	}
+	return x
+}
+
+// Hypot returns √(x² + y²) by the formula of libm.Hypot. It requires that one of the two is not zero.
+func Hypot(x, y Num) Num {
+	if of(x, y) == nil {
+		return Known(libm.Hypot(x.value, y.value))
+	}
+	x, y = Absolute(x), Absolute(y)
+	p, q := Max(x, y), Min(x, y)
+	Require(Known(0), p)
+	q = q.Div(p)
+	return p.Mul(Root(Known(1).Add(q.Mul(q))))
+}
+
+// Sincos returns the sine and cosine of x, operation by operation as libm.Sincos computes them. It requires that |x|
+// is below 2²⁰.
+func Sincos(x Num) (sin, cos Num) {
+	const (
+		magic      = 3 << 51
+		huge       = 1 << 20
+		halfPi     = 0x1.921fb544p+0
+		halfPiRest = 0x1.0b4611a626331p-34
+	)
+	g := of(x, x)
+	if g == nil {
+		g = New() // the same operations, on a number that is known
+		s, c := Sincos(g.Input())
+		g.Output(s)
+		g.Output(c)
+		var out [2]float64
+		if !g.Evaluate(out[:], []float64{x.value}) {
+			panic(errUnmet)
+		}
+		return Known(out[0]), Known(out[1])
+	}
+	Require(Absolute(x), Known(huge))
+	// t has the quadrant in its lowest bits, so its own sign and that of its node have to be one.
+	t := x.Mul(Known(2 / math.Pi))
+	t = Known(magic).Plus(t)
+	q := t.Sub(Known(magic))
+	r := x.Sub(q.Mul(Known(halfPi))).Sub(q.Mul(Known(halfPiRest)))
+	z := r.Mul(r)
+	zz := z.Mul(z)
+	polynomial := func(k1, k2, k3, k4, k5, k6 float64) Num {
+		line := func(a, b float64) Num { return Known(a).Add(z.Mul(Known(b))) }
+		return line(k1, k2).Add(zz.Mul(line(k3, k4).Add(zz.Mul(line(k5, k6)))))
+	}
+	s := r.Add(r.Mul(z).Mul(polynomial(-1.66666666666666324348e-01, 8.33333333332248946124e-03,
+		-1.98412698298579493134e-04, 2.75573137070700676789e-06, -2.50507602534068634195e-08,
+		1.58969099521155010221e-10)))
+	half := Known(0.5).Mul(z)
+	w := Known(1).Sub(half)
+	c := w.Add(Known(1).Sub(w).Sub(half).Add(zz.Mul(polynomial(4.16666666666666019037e-02,
+		-1.38888888888741095749e-03, 2.48015872894767294178e-05, -2.75573143513906633035e-07,
+		2.08757232129817482790e-09, -1.13596475577881948265e-11))))
+	a, b, bits := g.node(s), g.node(c), g.node(t)
+	odd := g.intern(Operation{Op: Shift, Args: [4]int32{bits}, Index: 63})
+	two := g.intern(Operation{Op: Shift, Args: [4]int32{bits}, Index: 62})
+	sin = g.num(Operation{Op: Choose, Args: [4]int32{odd, b, a}})
+	cos = g.num(Operation{Op: Choose, Args: [4]int32{odd, a, b}})
+	sin = g.num(Operation{Op: Flip, Args: [4]int32{sin.ref, two}})
+	cos = g.num(Operation{Op: Flip, Args: [4]int32{cos.ref, two}})
+	cos = g.num(Operation{Op: Flip, Args: [4]int32{cos.ref, odd}})
+	return sin, cos
+}
+
+// Copysign returns |x| with the sign of y, which is not zero.
+func Copysign(x, y Num) Num {
+	x = Absolute(x)
+	return Where(y, Known(0), x.Neg(), x)
+}
+
+// IsNaN reports whether x is known to be none; a number that is not known is taken to be one.
+func IsNaN(x Num) bool { return x.ref == 0 && math.IsNaN(x.value) }
+
+// IsInf reports whether x is known to be infinite, as math.IsInf does.
+func IsInf(x Num, sign int) bool { return x.ref == 0 && math.IsInf(x.value, sign) }
+
+// NaN returns what stands for no number.
+func NaN() Num { return Known(math.NaN()) }

@@ -1,0 +1,334 @@
+package machine
+
+import "math"
+
+// code is machine code with what has to stand in its frames.
+type code struct {
+	text []byte
+	layout
+	lanes     int
+	constants []float64
+	inputs    int
+	outputs   int
+	slots     int
+	requires  bool
+}
+
+// place is where a value stands in memory.
+type place struct {
+	home home
+	at   int32
+}
+
+type home uint8
+
+const (
+	nowhere home = iota
+	ofConstant
+	ofInput
+	ofOutput
+	ofSlot
+)
+
+// value is what the allocator knows of a value.
+type value struct {
+	register int // or -1
+	place
+	uses    []int32 // the instructions that read it, still to come
+	outputs []int32
+}
+
+const never = math.MaxInt32
+
+// allocator writes the code of a program and gives its values registers. Where there is none the value leaves its
+// register that is read last, which is the best choice for code without branches (Belady, "A study of replacement
+// algorithms for a virtual-storage computer", IBM Systems Journal 5(2), 1966).
+type allocator struct {
+	encoder
+	layout
+	values    []value
+	registers []int32 // the value in each, or -1
+	locked    []bool  // registers that the instruction at work needs
+	position  int32   // of the instruction at work
+	slots     int32   // in use so far
+	free      []int32 // slots
+	freed     []int32 // slots that the instruction at work may still read
+}
+
+// generate writes the code of a program for a target.
+func generate(p *program, t *InstructionSet) *code {
+	a := &allocator{encoder: encoder{evex: t.evex, lanes: t.Lanes}, layout: newLayout(p, t),
+		values: make([]value, p.values), registers: make([]int32, t.registers), locked: make([]bool, t.registers)}
+	for i := range a.registers {
+		a.registers[i] = -1
+	}
+	for i := range a.values {
+		v := &a.values[i]
+		v.register = -1
+		switch x := int32(i); {
+		case p.isConstant(x):
+			v.place = place{ofConstant, x}
+		case p.isInput(x):
+			v.place = place{ofInput, x - int32(len(p.constants))}
+		}
+	}
+	for i := range p.code {
+		for _, x := range p.code[i].operands() {
+			if v := &a.values[x]; len(v.uses) == 0 || v.uses[len(v.uses)-1] != int32(i) {
+				v.uses = append(v.uses, int32(i))
+			}
+		}
+	}
+	for k, x := range p.outputs {
+		a.values[x].outputs = append(a.values[x].outputs, int32(k))
+	}
+	for _, b := range a.bases {
+		a.lea(b.register, b.at)
+	}
+	if p.requires > 0 {
+		a.begin()
+	}
+	for i := range p.code {
+		a.position = int32(i)
+		a.instruction(&p.code[i])
+	}
+	a.passed(p)
+	a.end(operand{base: rdi, distance: a.flags})
+	return &code{text: a.text, layout: a.layout, lanes: t.Lanes, constants: p.constants, inputs: p.inputs,
+		outputs: len(p.outputs), slots: int(a.slots), requires: p.requires > 0}
+}
+
+// passed writes the outputs that are inputs or constants.
+func (a *allocator) passed(p *program) {
+	a.position = never - 1
+	for x := range p.first() {
+		for _, k := range a.values[x].outputs {
+			a.store(a.output(k), a.bring(x))
+		}
+		a.unlock()
+	}
+}
+
+// next returns the next instruction after the one at work that reads a value.
+func (a *allocator) next(x int32) int32 {
+	v := &a.values[x]
+	for len(v.uses) > 0 && v.uses[0] <= a.position {
+		v.uses = v.uses[1:]
+	}
+	if len(v.uses) == 0 {
+		return never
+	}
+	return v.uses[0]
+}
+
+func (a *allocator) memory(p place) operand {
+	switch p.home {
+	case ofConstant:
+		return a.constantAt(p.at)
+	case ofInput:
+		return a.input(p.at)
+	case ofOutput:
+		return a.output(p.at)
+	}
+	return a.slot(p.at)
+}
+
+// take returns a free register, locked. If there is none the value that is read last leaves its own.
+func (a *allocator) take() int {
+	best, latest := -1, int64(-1)
+	for r, x := range a.registers {
+		if a.locked[r] {
+			continue
+		}
+		if x < 0 {
+			a.locked[r] = true
+			return r
+		}
+		distance := 4 * (int64(a.next(x)) - int64(a.position))
+		if a.values[x].home == nowhere {
+			distance = distance * 3 / 4 // it takes a store
+		}
+		if distance > latest {
+			best, latest = r, distance
+		}
+	}
+	v := &a.values[a.registers[best]]
+	if v.home == nowhere {
+		v.place = place{ofSlot, a.takeSlot()}
+		a.store(a.memory(v.place), best)
+	}
+	v.register = -1
+	a.registers[best] = -1
+	a.locked[best] = true
+	return best
+}
+
+func (a *allocator) takeSlot() int32 {
+	if n := len(a.free); n > 0 {
+		s := a.free[n-1]
+		a.free = a.free[:n-1]
+		return s
+	}
+	a.slots++
+	return a.slots - 1
+}
+
+// bring returns the register of a value, which is loaded if it has none, and locks it.
+func (a *allocator) bring(x int32) int {
+	v := &a.values[x]
+	if v.register < 0 {
+		r := a.take()
+		a.load(r, a.memory(v.place))
+		v.register, a.registers[r] = r, x
+	}
+	a.locked[v.register] = true
+	return v.register
+}
+
+// near is the number of instructions within which a value has to be read again to be worth a register of its own.
+const near = 64
+
+// read returns an operand for a value, in memory where a register is not worth it.
+func (a *allocator) read(x int32) operand {
+	v := &a.values[x]
+	if v.register < 0 && !a.worth(x) {
+		return a.memory(v.place)
+	}
+	return inRegister(a.bring(x))
+}
+
+// worth reports whether a value in memory is read again soon, and before what its register would hold otherwise.
+func (a *allocator) worth(x int32) bool {
+	next := a.next(x)
+	if next == never || next-a.position > near {
+		return false
+	}
+	for r, y := range a.registers {
+		switch {
+		case a.locked[r]:
+		case y < 0:
+			return true
+		case a.values[y].home != nowhere && a.next(y) > next+near:
+			return true
+		}
+	}
+	return false
+}
+
+// release frees the registers and the slots of operands that are not read again.
+func (a *allocator) release(in *instruction) {
+	for _, x := range in.operands() {
+		v := &a.values[x]
+		if a.next(x) != never {
+			continue
+		}
+		if v.register >= 0 {
+			a.registers[v.register] = -1
+			a.locked[v.register] = false
+			v.register = -1
+		}
+		if v.home == ofSlot {
+			a.freed = append(a.freed, v.at) // not before the instruction has read it
+			v.home = nowhere
+		}
+	}
+}
+
+// result returns the register of an instruction's result.
+func (a *allocator) result(in *instruction) int {
+	r := a.take()
+	a.registers[r] = in.result
+	a.values[in.result].register = r
+	return r
+}
+
+func (a *allocator) unlock() {
+	clear(a.locked)
+	a.free = append(a.free, a.freed...)
+	a.freed = a.freed[:0]
+}
+
+var numeric = map[operation]byte{opAdd: 0x58, opMul: 0x59, opSub: 0x5C, opDiv: 0x5E}
+var logical = map[operation]byte{opAnd: 0x54, opXor: 0x57}
+
+func (a *allocator) instruction(in *instruction) {
+	for _, x := range in.operands() {
+		if r := a.values[x].register; r >= 0 {
+			a.locked[r] = true
+		}
+	}
+	switch in.op {
+	case opSqrt:
+		x := a.bring(in.args[0])
+		a.release(in)
+		if d := a.result(in); a.lanes == 1 {
+			a.three(a.number(0x51), d, x, inRegister(x), 0)
+		} else {
+			a.three(a.number(0x51), d, 0, inRegister(x), 0)
+		}
+	case opShift:
+		x := a.bring(in.args[0])
+		a.release(in)
+		a.shift(a.result(in), x, in.count)
+	case opChoose:
+		m, b, c := a.bring(in.args[0]), a.bring(in.args[1]), a.bring(in.args[2])
+		a.release(in)
+		a.choose(a.result(in), m, b, c)
+	case opSelect:
+		x, b, c := a.bring(in.args[0]), a.bring(in.args[2]), a.bring(in.args[3])
+		y := a.read(in.args[1])
+		d := a.result(in) // before the operands are free: it holds the mask first
+		a.less(d, x, y)
+		a.blend(d, d, b, c)
+		a.release(in)
+	case opRequire:
+		x := a.bring(in.args[0])
+		y := a.read(in.args[1])
+		t := 0
+		if !a.evex {
+			t = a.take()
+		}
+		a.require(t, x, y)
+		a.release(in)
+	default:
+		a.binary(in)
+	}
+	a.unlock()
+	if in.result >= 0 {
+		a.finish(in.result)
+	}
+}
+
+func (a *allocator) binary(in *instruction) {
+	x, y := in.args[0], in.args[1]
+	if commutes := in.op != opSub && in.op != opDiv; commutes && a.values[x].register < 0 {
+		x, y = y, x
+	}
+	first := a.bring(x)
+	code, number := numeric[in.op]
+	o := a.number(code)
+	if !number {
+		o = bits(logical[in.op])
+	}
+	var second operand
+	if !number && a.lanes == 1 { // a whole register would be read
+		second = inRegister(a.bring(y))
+	} else {
+		second = a.read(y)
+	}
+	a.release(in)
+	a.three(o, a.result(in), first, second, 0)
+}
+
+// finish stores a result where it is an output, and forgets it if nothing reads it.
+func (a *allocator) finish(x int32) {
+	v := &a.values[x]
+	for _, k := range v.outputs {
+		a.store(a.output(k), v.register)
+		v.place = place{ofOutput, k}
+	}
+	if a.next(x) == never {
+		a.registers[v.register] = -1
+		v.register = -1
+	}
+}

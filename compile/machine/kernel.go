@@ -1,0 +1,93 @@
+package machine
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+
+	"kinetree/compile/graph"
+)
+
+// Kernel is a graph as machine code. Any number of goroutines may run it, each on a frame of its own. Its memory is
+// freed when neither it nor a frame of it is in use.
+type Kernel struct {
+	code   *code
+	target *InstructionSet
+	memory []byte // executable
+}
+
+// Compile returns the code of a graph for a target. The error says why it cannot run here: the processor does not have
+// the instructions, or the system refuses executable memory.
+func Compile(g *graph.Graph, t *InstructionSet) (*Kernel, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	p := lower(g)
+	if n := len(p.code); n > most {
+		return nil, fmt.Errorf("machine: the code would have %d instructions, more than %d", n, most)
+	}
+	p.schedule(2)
+	k := &Kernel{code: generate(p, t), target: t}
+	var err error
+	if k.memory, err = executable(k.code.text); err != nil {
+		return nil, err
+	}
+	runtime.AddCleanup(k, unmap, k.memory)
+	return k, nil
+}
+
+// most is how many instructions code may have: beyond, it outgrows the caches that make it fast.
+const most = 1 << 20
+
+// InstructionSet returns what the code is for.
+func (k *Kernel) InstructionSet() *InstructionSet { return k.target }
+
+// Size returns the length of the code (bytes).
+func (k *Kernel) Size() int { return len(k.code.text) }
+
+// Frame is the memory of one execution of a kernel: In has its inputs and Out its outputs, the numbers of all lanes of
+// the first, then those of the second, and so on. A frame is for one goroutine.
+type Frame struct {
+	In, Out []float64
+	kernel  *Kernel
+	memory  []float64
+}
+
+// NewFrame returns a frame whose inputs are zero.
+func (k *Kernel) NewFrame() *Frame {
+	c := k.code
+	size := int(c.layout.slots)/8 + c.slots*c.lanes
+	memory := make([]float64, size+8)
+	for uintptr(unsafe.Pointer(&memory[0]))%64 != 0 {
+		memory = memory[1:]
+	}
+	f := &Frame{kernel: k, memory: memory[:size]}
+	f.In = memory[: c.inputs*c.lanes : c.inputs*c.lanes]
+	from := int(c.layout.outputs) / 8
+	to := from + c.outputs*c.lanes
+	f.Out = memory[from:to:to]
+	copies := int(c.constant) / 8
+	for i, x := range c.constants {
+		for j := range copies {
+			memory[int(c.layout.constants)/8+i*copies+j] = x
+		}
+	}
+	return f
+}
+
+// Kernel returns what the frame is for.
+func (f *Frame) Kernel() *Kernel { return f.kernel }
+
+// Run computes Out of In. It returns a bit for each lane, the lowest for the first, that is set where all requirements
+// of the graph hold; elsewhere the outputs mean nothing. What is in one lane never changes another. No allocation.
+func (f *Frame) Run() uint8 {
+	k := f.kernel
+	call(unsafe.Pointer(&k.memory[0]), unsafe.Pointer(&f.memory[0]))
+	runtime.KeepAlive(k)
+	all := uint8(1<<k.target.Lanes - 1)
+	if !k.code.requires {
+		return all
+	}
+	flags := (*uint8)(unsafe.Pointer(&f.memory[k.code.layout.flags/8]))
+	return *flags & all
+}

@@ -1,0 +1,29 @@
+//go:build unix
+
+package machine
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// executable returns memory that holds the code and that may be executed. It is writable first and then executable,
+// never both. The error says why the system refuses it.
+func executable(text []byte) ([]byte, error) {
+	page := os.Getpagesize()
+	memory, err := unix.Mmap(-1, 0, (len(text)+page-1)/page*page, unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		return nil, fmt.Errorf("machine: no memory for %d bytes of code: %w", len(text), err)
+	}
+	copy(memory, text)
+	if err := unix.Mprotect(memory, unix.PROT_READ|unix.PROT_EXEC); err != nil {
+		unmap(memory)
+		return nil, fmt.Errorf("machine: the system refuses executable memory: %w", err)
+	}
+	return memory, nil
+}
+
+func unmap(memory []byte) { _ = unix.Munmap(memory) }

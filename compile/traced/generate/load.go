@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+const module = "kinetree/"
+
+// source is a package of the module, parsed and checked.
+type source struct {
+	files []*ast.File
+	types *types.Package
+}
+
+// loader reads packages of the module from their sources and others from what the compiler has exported.
+type loader struct {
+	fset     *token.FileSet
+	root     string // of the module
+	info     *types.Info
+	packages map[string]*source
+	exported types.Importer
+}
+
+// newLoader returns a loader for a module, in which the packages that are named are built.
+func newLoader(root string, packages ...string) (*loader, error) {
+	cmd := exec.Command("go", append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"},
+		packages...)...)
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			err = fmt.Errorf("%w: %s", err, exit.Stderr)
+		}
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files[path] = file
+	}
+	l := &loader{fset: token.NewFileSet(), root: root, packages: map[string]*source{}, info: &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{},
+		Defs: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}}
+	l.exported = importer.ForCompiler(l.fset, "gc", func(path string) (io.ReadCloser, error) {
+		if files[path] == "" {
+			return nil, fmt.Errorf("the compiler has exported nothing of %s", path)
+		}
+		return os.Open(files[path])
+	})
+	return l, nil
+}
+
+// Import implements types.Importer.
+func (l *loader) Import(path string) (*types.Package, error) {
+	if !strings.HasPrefix(path, module) {
+		return l.exported.Import(path)
+	}
+	if p, ok := l.packages[path]; ok {
+		return p.types, nil
+	}
+	dir := filepath.Join(l.root, strings.TrimPrefix(path, module))
+	listed, err := build.ImportDir(dir, 0)
+	if err != nil {
+		return nil, err
+	}
+	p := &source{}
+	for _, name := range listed.GoFiles {
+		f, err := parser.ParseFile(l.fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		p.files = append(p.files, f)
+	}
+	conf := types.Config{Importer: l}
+	if p.types, err = conf.Check(path, l.fset, p.files, l.info); err != nil {
+		return nil, err
+	}
+	l.packages[path] = p
+	return p.types, nil
+}

@@ -1,0 +1,34 @@
+// Command generate writes the twins in compile/traced, of what the roots use. Run it in compile/traced, as go generate
+// does.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// roots are the functions whose twins are asked for: names of packages, types and methods.
+var roots = []string{
+	"aba.New", "aba.Solver.ForwardDynamics",
+	"rnea.New", "rnea.Solver.InverseDynamics", "rnea.Solver.Gravity", "rnea.Solver.Bias",
+	"dynamics/crba.New", "dynamics/crba.Solver.MassMatrix",
+}
+
+func main() {
+	files, err := twins(".", roots)
+	if err == nil {
+		for name, text := range files {
+			if err = os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				break
+			}
+			if err = os.WriteFile(name, text, 0o666); err != nil {
+				break
+			}
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// reach finds the declarations that the roots use, in the packages that have twins.
+type reach struct {
+	*loader
+	written map[string]map[string]bool // what is written by hand: package, name
+	decls   map[types.Object]ast.Node  // *ast.FuncDecl, *ast.TypeSpec or *ast.ValueSpec
+	used    map[types.Object]bool      // of the packages of the module
+}
+
+// untwinned are packages of the module that twins use as they are: nothing in them that is reached has numbers, or they
+// are functions of package graph.
+var untwinned = []string{"urdf", "internal/suggest", "internal/libm"}
+
+func (r *reach) twinned(obj types.Object) bool {
+	if obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), module) {
+		return false
+	}
+	for _, p := range untwinned {
+		if obj.Pkg().Path() == module+p {
+			return false
+		}
+	}
+	return true
+}
+
+// declare notes where the objects of all packages are declared.
+func (r *reach) declare() {
+	for _, p := range r.packages {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				switch d := d.(type) {
+				case *ast.FuncDecl:
+					r.decls[r.info.Defs[d.Name]] = d
+				case *ast.GenDecl:
+					for _, s := range d.Specs {
+						switch s := s.(type) {
+						case *ast.TypeSpec:
+							r.decls[r.info.Defs[s.Name]] = s
+						case *ast.ValueSpec:
+							for _, n := range s.Names {
+								r.decls[r.info.Defs[n]] = s
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// root returns the object that "package.Name" or "package.Type.Method" names.
+func (r *reach) root(name string) (types.Object, error) {
+	parts := strings.Split(name, ".")
+	pkg, err := r.Import(module + parts[0])
+	if err != nil {
+		return nil, err
+	}
+	obj := pkg.Scope().Lookup(parts[1])
+	if obj != nil && len(parts) == 3 {
+		obj, _, _ = types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, pkg, parts[2])
+	}
+	if obj == nil {
+		return nil, fmt.Errorf("there is no %s", name)
+	}
+	return obj, nil
+}
+
+// use marks an object and all that its declaration uses.
+func (r *reach) use(obj types.Object) {
+	switch o := obj.(type) {
+	case *types.Func:
+		obj = o.Origin()
+	case *types.Var:
+		if o.IsField() {
+			return
+		}
+	}
+	d, ok := r.decls[obj]
+	if !ok || !r.twinned(obj) || r.used[obj] || r.written[obj.Pkg().Path()][nameOf(obj)] {
+		return
+	}
+	r.used[obj] = true
+	ast.Inspect(d, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && r.info.Uses[id] != nil {
+			r.use(r.info.Uses[id])
+		}
+		return true
+	})
+}
+
+// nameOf returns the name of an object, that of a method with its type: Solver.D.
+func nameOf(obj types.Object) string {
+	if f, ok := obj.(*types.Func); ok {
+		if recv := f.Signature().Recv(); recv != nil {
+			t := recv.Type()
+			if p, ok := t.(*types.Pointer); ok {
+				t = p.Elem()
+			}
+			return t.(*types.Named).Obj().Name() + "." + f.Name()
+		}
+	}
+	return obj.Name()
+}

@@ -1,0 +1,2 @@
+// Package kernel is the twin of internal/kernel on recorded numbers.
+package kernel

@@ -1,0 +1,224 @@
+package constraint
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/internal/kernel"
+	"kinetree/internal/libm"
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// pair is a constraint between two links, the first of which may be the world. Each of its rows is a force and a moment
+// on the second link, and their opposites on the first: with the velocities V of the links at the points x, which may
+// wander over the links, and their angular velocities ω,
+//
+//	row q̇ = F·(V₂(x₂) − V₁(x₁)) + N·(ω₂ − ω₁)
+//
+// and the derivative in time, with the accelerations A of the material points,
+//
+//	F·(A₂ + ω₂ × (ẋ₂ − V₂) − A₁ − ω₁ × (ẋ₁ − V₁)) + Ḟ·(V₂ − V₁) + N·(α₂ − α₁) + Ṅ·(ω₂ − ω₁).
+type pair struct {
+	set          func(p *pair, rows []row) // sets points and rows from the state of the sides
+	sides        [2]side
+	x, xd        [2]mgl64.Vec3 // the points in the world, and how they wander
+	v, w, a, e   mgl64.Vec3    // V₂ − V₁, ω₂ − ω₁, and their derivatives in time
+	size         float64       // length or radius (m)
+	disc         bool
+	alignAtStart bool // the frame of the second side is turned about its z axis as it stands at the start
+}
+
+// side is one of the links, with its frame.
+type side struct {
+	link, body int
+	frame      spatial.Transform // in the body's frame, or in the world
+	// in the world's axes, of the frame's origin
+	pose       spatial.Transform
+	v, w, a, e mgl64.Vec3 // velocity, angular velocity, acceleration, angular acceleration
+}
+
+// row is a row of a pair at a state.
+type row struct {
+	F, N   mgl64.Vec3 // force and moment on the second link
+	Fd, Nd mgl64.Vec3 // their derivatives in time
+	off    float64    // what is to be zero of the position
+}
+
+// fixed reports whether no joint moves the side.
+func (s *side) fixed() bool { return s.link < 0 || s.body == 0 }
+
+// place takes the pose from kinematics.
+func (s *side) place(kin *tree.Kinematics) {
+	if s.link < 0 {
+		s.pose = s.frame
+		return
+	}
+	s.pose = kin.BodyPose(s.body).Compose(&s.frame)
+}
+
+// move takes the velocity, and the acceleration if asked for, from kinematics.
+func (s *side) move(kin *tree.Kinematics, acceleration bool) {
+	if s.link < 0 {
+		return
+	}
+	R := &kin.BodyPose(s.body).R
+	v, r := *kin.BodyVelocity(s.body), s.frame.P
+	u := v.Lin.Add(vec.Cross(v.Ang, r))
+	at := spatial.Motion{Ang: v.Ang, Lin: u}
+	kernel.Rotate(&at, R)
+	s.w, s.v = at.Ang, at.Lin
+	if !acceleration {
+		return
+	}
+	at = *kin.BodyAcceleration(s.body)
+	at.Lin = at.Lin.Add(vec.Cross(at.Ang, r)).Add(vec.Cross(v.Ang, u))
+	kernel.Rotate(&at, R)
+	s.e, s.a = at.Ang, at.Lin
+}
+
+// velocity returns the velocity of the point of the link at x.
+func (s *side) velocity(x mgl64.Vec3) mgl64.Vec3 { return s.v.Add(vec.Cross(s.w, x.Sub(s.pose.P))) }
+
+// acceleration returns the acceleration of what is at x, as x wanders: A + ω × (ẋ − V).
+func (s *side) acceleration(x, xd mgl64.Vec3) mgl64.Vec3 {
+	r := x.Sub(s.pose.P)
+	u := vec.Cross(s.w, r)
+	return s.a.Add(vec.Cross(s.e, r)).Add(vec.Cross(s.w, u)).Add(vec.Cross(s.w, xd.Sub(s.v.Add(u))))
+}
+
+// difference takes the motions of the sides at the points, after set.
+func (p *pair) difference(acceleration bool) {
+	a, b := &p.sides[0], &p.sides[1]
+	p.v, p.w = b.velocity(p.x[1]).Sub(a.velocity(p.x[0])), b.w.Sub(a.w)
+	if acceleration {
+		p.a, p.e = b.acceleration(p.x[1], p.xd[1]).Sub(a.acceleration(p.x[0], p.xd[0])), b.e.Sub(a.e)
+	}
+}
+
+// rate returns the row times q̇.
+func (p *pair) rate(r *row) float64 { return vec.Dot(r.F, p.v) + vec.Dot(r.N, p.w) }
+
+// derivative returns the derivative of rate in time.
+func (p *pair) derivative(r *row) float64 {
+	return vec.Dot(r.F, p.a) + vec.Dot(r.Fd, p.v) + vec.Dot(r.N, p.e) + vec.Dot(r.Nd, p.w)
+}
+
+// unit are the axes of the world.
+var unit = [3]mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+
+// setPoint: x₂ − x₁ = 0.
+func (p *pair) setPoint(rows []row) {
+	a, b := &p.sides[0], &p.sides[1]
+	p.x, p.xd = [2]mgl64.Vec3{a.pose.P, b.pose.P}, [2]mgl64.Vec3{a.v, b.v}
+	for k := range 3 {
+		rows[k] = row{F: unit[k], off: b.pose.P[k] - a.pose.P[k]}
+	}
+}
+
+// setHinge: the point, and t·w = 0 for both directions t across the axis of the first link and the axis w of the
+// second. Far from there the angle counts, so that axes which point opposite ways are not taken for a solution.
+func (p *pair) setHinge(rows []row) {
+	p.setPoint(rows)
+	a, b := &p.sides[0], &p.sides[1]
+	w := b.pose.R.Col(2)
+	wd := vec.Cross(b.w, w)
+	stretch := 1.0
+	if c := vec.Dot(a.pose.R.Col(2), w); c < 0.9 {
+		s := vec.Len(vec.Cross(a.pose.R.Col(2), w))
+		stretch = libm.Atan2(s, c) / max(s, 1e-3)
+	}
+	for k := range 2 {
+		t := a.pose.R.Col(k)
+		td := vec.Cross(a.w, t)
+		rows[3+k] = row{N: vec.Cross(w, t), Nd: vec.Cross(wd, t).Add(vec.Cross(w, td)),
+			off: float64(stretch * vec.Dot(t, w))}
+	}
+}
+
+// turned sets three rows: the second frame is turned as the first one is.
+func (p *pair) turned(rows []row) {
+	a, b := &p.sides[0], &p.sides[1]
+	between := vec.MulMat(a.pose.R.Transpose(), b.pose.R)
+	turn := spatial.Log(spatial.Quaternion(&between), mgl64.Vec3{})
+	off := vec.MulVec(a.pose.R, turn.Ang)
+	for k := range 3 {
+		rows[k] = row{N: unit[k], off: off[k]}
+	}
+}
+
+func (p *pair) setWeld(rows []row) {
+	p.setPoint(rows)
+	p.turned(rows[3:])
+}
+
+// setSlider: no turn, and t·(x₂ − x₁) = 0 for both directions t across the axis of the first link.
+func (p *pair) setSlider(rows []row) {
+	a, b := &p.sides[0], &p.sides[1]
+	p.x, p.xd = [2]mgl64.Vec3{b.pose.P, b.pose.P}, [2]mgl64.Vec3{b.v, b.v}
+	d := b.pose.P.Sub(a.pose.P)
+	for k := range 2 {
+		t := a.pose.R.Col(k)
+		rows[k] = row{F: t, Fd: vec.Cross(a.w, t), off: vec.Dot(t, d)}
+	}
+	p.turned(rows[2:])
+}
+
+// align turns the frame of the second side about its z axis to where it is nearest to that of the first.
+func (p *pair) align() {
+	a, b := &p.sides[0], &p.sides[1]
+	between := vec.MulMat(b.pose.R.Transpose(), a.pose.R)
+	angle := libm.Atan2(between.At(1, 0)-between.At(0, 1), between.At(0, 0)+between.At(1, 1))
+	b.frame.R = vec.MulMat(b.frame.R, spatial.FromRPY(0, 0, angle))
+}
+
+// setDistance: |x₂ − x₁| − length = 0.
+func (p *pair) setDistance(rows []row) {
+	a, b := &p.sides[0], &p.sides[1]
+	p.x, p.xd = [2]mgl64.Vec3{a.pose.P, b.pose.P}, [2]mgl64.Vec3{a.v, b.v}
+	d, dd := b.pose.P.Sub(a.pose.P), b.v.Sub(a.v)
+	l := vec.Len(d)
+	n := mgl64.Vec3{1, 0, 0}
+	if l > 1e-9*p.size {
+		n = vec.Scaled(d, 1/l)
+	}
+	nd := vec.Scaled(dd.Sub(vec.Scaled(n, vec.Dot(n, dd))), 1/max(l, 1e-9*p.size))
+	rows[0] = row{F: n, Fd: nd, off: l - p.size}
+}
+
+// setKnifeEdge: c·V(x) = 0 for the direction c across the blade.
+func (p *pair) setKnifeEdge(rows []row) {
+	b := &p.sides[1]
+	p.x, p.xd = [2]mgl64.Vec3{b.pose.P, b.pose.P}, [2]mgl64.Vec3{b.v, b.v}
+	c := b.pose.R.Col(2)
+	rows[0] = row{F: c, Fd: vec.Cross(b.w, c)}
+}
+
+// setRolling: at the lowest point of the wheel, x = c − r m with the unit vector m from there to the centre c, wheel
+// and plane have the same velocity, and the point is in the plane.
+//
+//	sphere   m = n
+//	disc     m = s/|s|,   s = n − (n·a) a    with its axis a
+func (p *pair) setRolling(rows []row) {
+	a, b := &p.sides[0], &p.sides[1]
+	n := a.pose.R.Col(2)
+	nd := vec.Cross(a.w, n)
+	m, md := n, nd
+	if p.disc {
+		axis := b.pose.R.Col(2)
+		ad := vec.Cross(b.w, axis)
+		c := vec.Dot(n, axis)
+		s := n.Sub(vec.Scaled(axis, c))
+		sd := nd.Sub(vec.Scaled(axis, vec.Dot(nd, axis)+vec.Dot(n, ad))).Sub(vec.Scaled(ad, c))
+		l := max(vec.Len(s), 1e-9) // a disc that lies flat has no lowest point
+		m = vec.Scaled(s, 1/l)
+		md = vec.Scaled(sd.Sub(vec.Scaled(m, vec.Dot(m, sd))), 1/l)
+	}
+	x, xd := b.pose.P.Sub(vec.Scaled(m, p.size)), b.v.Sub(vec.Scaled(md, p.size))
+	p.x, p.xd = [2]mgl64.Vec3{x, x}, [2]mgl64.Vec3{xd, xd}
+	for k := range 2 {
+		t := a.pose.R.Col(k)
+		rows[1+k] = row{F: t, Fd: vec.Cross(a.w, t)}
+	}
+	rows[0] = row{F: n, Fd: nd, off: vec.Dot(n, x.Sub(a.pose.P))}
+}

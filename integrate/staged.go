@@ -1,0 +1,17 @@
+package integrate
+
+// Staged is a Stepper whose steps can be taken one evaluation at a time, for those who compute the accelerations of
+// several systems at once. Step does the same at one go.
+type Staged interface {
+	Stepper
+	// Stage goes on with a step of length h, up to its evaluation k, from 0: the acceleration there is wanted before
+	// the next call. Without one the step is complete.
+	Stage(sys System, s *State, h float64, k int) (at Evaluation, err error)
+}
+
+// Evaluation is where an acceleration is wanted: at time T, position Q and velocity Qd, in Qdd, which is nil if none
+// is.
+type Evaluation struct {
+	T          float64
+	Q, Qd, Qdd []float64
+}

@@ -1,0 +1,86 @@
+package scenario
+
+import (
+	"errors"
+
+	"kinetree/integrate/stability"
+	"kinetree/sim"
+	"kinetree/tree"
+)
+
+// Equilibria are the positions in which the robot of a scenario stays at rest, see stability.Equilibria.
+type Equilibria struct {
+	Joints []string `json:"-"` // in the order of the model
+	List   []Rest   `json:"equilibria"`
+}
+
+// Rest is an equilibrium by joint.
+type Rest struct {
+	Position    map[string]tree.Values `json:"position"`
+	Stable      bool                   `json:"stable"`
+	Eigenvalues [][2]float64           `json:"eigenvalues"` // real and imaginary parts (1/s)
+}
+
+// Equilibria looks for the equilibria of the robot under the constant efforts and the wrenches of the scenario, with
+// its springs and constraints, from its start and from other positions. There is no control law.
+func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
+	s = s.Clone()
+	if s.Initial.Position == nil {
+		s.Initial.Position = Joints{}
+	}
+	if s.Initial.Velocity == nil {
+		s.Initial.Velocity = Joints{}
+	}
+	source, _, err := s.robot(&env, s.Model.File)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.model(&env, source)
+	switch {
+	case err != nil:
+		return nil, err
+	case m.Floating():
+		return nil, wrong("base", "nothing holds a floating base; expected a fixed one")
+	case m.NV() == 0:
+		return nil, wrong("model", "the robot %s has no moving joint; expected one that has", m.Name())
+	case s.Controller.active():
+		return nil, wrong("controller.type", "%s: the equilibria are those of the robot without a control law; "+
+			"expected none, or initial: equilibrium for a run with the law", s.Controller.Type)
+	}
+	layout := m.EffortLayout()
+	tau := make([]float64, layout.Len())
+	files, errEffort := s.constantEfforts(m, layout, tau)
+	for file := range files {
+		errEffort = errors.Join(errEffort, wrong("efforts", "%s: the efforts of a file change in time; expected "+
+			"constant ones", file))
+	}
+	start, _, errStart := s.start(m)
+	wrenches, errWrench := s.wrenches(m)
+	constraints, errConstraint := s.constraints(m)
+	if err := errors.Join(errEffort, errStart, errWrench, errConstraint); err != nil {
+		return nil, err
+	}
+	loads := stability.Loads{Passive: sim.Passive(m, s.Extras(m), s.Ideal), Effort: layout.Generalized(tau)}
+	for _, w := range wrenches {
+		if w.From <= 0 && w.To > 0 {
+			loads.Wrenches = append(loads.Wrenches, stability.LinkLoad{Link: w.Link, Force: w.Force, Moment: w.Moment})
+		}
+	}
+	list, err := stability.Equilibria(m, start, loads, constraints)
+	if err != nil {
+		return nil, err
+	}
+	found := &Equilibria{Joints: m.JointNames(), List: []Rest{}}
+	for _, e := range list {
+		rest := Rest{Position: map[string]tree.Values{}, Stable: e.Stable, Eigenvalues: [][2]float64{}}
+		for k := range m.Joints() {
+			j := &m.Joints()[k]
+			rest.Position[j.Name] = j.AppendPosition(nil, e.Position)
+		}
+		for _, x := range e.Eigenvalues {
+			rest.Eigenvalues = append(rest.Eigenvalues, [2]float64{real(x), imag(x)})
+		}
+		found.List = append(found.List, rest)
+	}
+	return found, nil
+}

@@ -1,0 +1,205 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"kinetree/dynamics/constraint"
+	"kinetree/spatial"
+)
+
+// bound is what constraints need.
+type bound struct {
+	constraints *constraint.Solver
+	hold        []float64       // rates that are held for a while
+	fext        []spatial.Force // on each link
+	tau         []float64
+}
+
+// bind makes the solver of the constraints.
+func (w *World) bind() error {
+	c := &w.config
+	list := w.prescribe()
+	w.timed.begin(0)
+	if len(list) == 0 {
+		return nil
+	}
+	s, err := constraint.New(c.Model, list, w.forward)
+	if err != nil {
+		return err
+	}
+	n := c.Model.NV()
+	w.bound = &bound{constraints: s, hold: make([]float64, n), tau: make([]float64, n),
+
+		fext: make([]spatial.Force, len(c.Model.Links()))}
+	return nil
+}
+
+// Constraints returns the solver of the constraints, nil if there are none. It tells their number and their multipliers
+// in the current state; the caller must not change it.
+func (w *World) Constraints() *constraint.Solver {
+	if w.bound == nil {
+		return nil
+	}
+	return w.bound.constraints
+}
+
+// holdAlways makes the algorithm hold locked rates and those that are to be kept.
+func (w *World) holdAlways(keep []bool) {
+	w.stale = true
+	clear(w.bound.hold)
+	if w.modes != nil {
+		copy(w.bound.hold, w.modes.locked)
+	}
+	for i, kept := range keep {
+		if kept {
+			w.bound.hold[i] = math.Inf(1)
+		}
+	}
+	w.forward.Augment(w.bound.hold)
+}
+
+// assemble changes a start so that it meets the constraints.
+func (w *World) assemble(q, qd []float64) error {
+	w.timed.begin(0)
+	if w.bound == nil {
+		return nil
+	}
+	w.moveBase(0)
+	start, s := &w.config.Start, w.bound.constraints
+	var unmet *constraint.UnmetError
+	w.holdAlways(start.KeepPosition)
+	from := append([]float64(nil), q...)
+	err := s.Assemble(0, q)
+	if errors.As(err, &unmet) && !start.AsIs {
+		w.holdAlways(nil)
+		if s.Assemble(0, q) == nil {
+			err = nil
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("at the start: %w", err)
+	}
+	w.holdAlways(nil)
+	if err := s.Choose(0, q); err != nil {
+		return err
+	}
+	if s.Mobility() == 0 && !s.Works() {
+		return fmt.Errorf("the constraints have %d independent rows and the robot has %d rates, so it cannot move; "+
+			"expected fewer constraints", s.Rank(), w.NV())
+	}
+	if start.AsIs {
+		if err := s.Meets(0, from, qd); err != nil {
+			return fmt.Errorf("the start does not meet the constraints, and is not to be assembled: %w", err)
+		}
+	}
+	w.holdAlways(start.KeepVelocity)
+	err = s.Move(0, q, qd)
+	if errors.As(err, &unmet) {
+		w.holdAlways(nil)
+		err = s.Move(0, q, qd)
+	}
+	if err != nil {
+		return fmt.Errorf("at the start: %w", err)
+	}
+	return w.checkStart(q, qd)
+}
+
+// Project implements integrate.Projecting.
+func (w *World) Project(t float64, q, qd []float64) error {
+	if w.bound == nil {
+		return nil
+	}
+	w.hold()
+	w.moveBase(t)
+	return w.bound.constraints.Project(t, q, qd)
+}
+
+// constrain adds what the constraints do to the accelerations qdd without them, by the efforts tau and the wrenches
+// fext. What holds a rate bears their forces, too.
+func (w *World) constrain(qdd []float64, t float64, q, qd, tau []float64, fext []spatial.Force) error {
+	w.bound.constraints.Correct(qdd, t, q, qd)
+	if w.modes == nil || !w.modes.anyHeld() {
+		return nil
+	}
+	w.load(tau, fext)
+	return w.forward.ForwardDynamics(qdd, q, qd, w.bound.tau, w.bound.fext)
+}
+
+// load sets the efforts and wrenches of bound to tau and fext, which may be nil, with what the constraints do.
+func (w *World) load(tau []float64, fext []spatial.Force) {
+	b := w.bound
+	copy(b.tau, tau)
+	clear(b.fext)
+	copy(b.fext, fext)
+	b.constraints.Loads(b.fext, b.tau)
+}
+
+// driven reports whether constraints or what moves the base do work.
+func (w *World) driven() bool { return w.base != nil || w.bound != nil && w.bound.constraints.Works() }
+
+// constraintPower returns what the constraints, and what moves the base, do per second in a state (W).
+func (w *World) constraintPower(t float64, q, qd []float64) (power float64, err error) {
+	x := w.reactions
+	if err := w.Acceleration(x.qdd, t, q, qd); err != nil {
+		return 0, err
+	}
+	if w.bound != nil {
+		power = w.bound.constraints.Power()
+	}
+	if w.base != nil {
+		if err := x.load(w, t, q, qd); err != nil {
+			return 0, err
+		}
+		x.inverse.InverseDynamics(x.tau, q, qd, x.qdd, x.fext)
+		power += x.inverse.BasePower(x.fext)
+	}
+	return power, nil
+}
+
+// anyHeld reports whether some rate stands still.
+func (s *modes) anyHeld() bool {
+	for i := range s.rates {
+		if s.rates[i].held() {
+			return true
+		}
+	}
+	return false
+}
+
+// inverseMassMatrix sets dst to what unit efforts cause in the current state.
+func (w *World) inverseMassMatrix(dst []float64) error {
+	if err := w.forward.InverseMassMatrix(dst, w.state.Q); err != nil || w.bound == nil {
+		return err
+	}
+	w.bound.constraints.InverseMassMatrix(dst, w.state.T, w.state.Q)
+	return nil
+}
+
+// restTogether brings rates to rest that constraints couple with one that has come to rest at an event: what is left of
+// their velocities is rounding.
+func (w *World) restTogether() error {
+	rest := false
+	w.holdAlways(nil)
+	for i := range w.modes.rates {
+		if r := &w.modes.rates[i]; r.held() || r.slip != 0 && w.state.Qd[r.v] == 0 {
+			w.bound.hold[r.v] = math.Inf(1)
+			rest = rest || r.slip != 0
+		}
+	}
+	if !rest {
+		return nil
+	}
+	w.forward.Augment(w.bound.hold)
+	if err := w.bound.constraints.Move(w.state.T, w.state.Q, w.state.Qd); err != nil {
+		return err
+	}
+	small := rounding * max(largest(w.last.Qd), largest(w.last.Qdd)*(w.state.T-w.last.T))
+	for i := range w.modes.rates {
+		if r := &w.modes.rates[i]; r.slip != 0 && math.Abs(w.state.Qd[r.v]) <= small {
+			w.state.Qd[r.v] = 0
+		}
+	}
+	return nil
+}

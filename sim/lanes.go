@@ -1,0 +1,346 @@
+package sim
+
+import (
+	"cmp"
+	"context"
+
+	"kinetree/integrate"
+	"kinetree/tree"
+)
+
+// Lanes runs worlds of one model side by side, so that the accelerations of several are computed at once. Each world
+// runs as World.Run has it, bit by bit, whatever runs beside it. What is not smooth in a step, such as an end stop that
+// is reached, a world does alone.
+type Lanes struct {
+	Model  *tree.Model
+	Solver LaneSolver
+	Most   int // how many worlds run at a time, at most; 0 means one for each lane
+	lanes  []lane
+}
+
+// LaneSolver computes forward dynamics, as aba.Solver does, of Count states at once. Number i of lane k stands at index
+// i*Count + k of Q, Qd and Tau, and of the result Qdd.
+type LaneSolver struct {
+	Count           int
+	Q, Qd, Tau, Qdd []float64
+	Gravity         []float64 // of rnea.Solver, another result; may be nil
+	// Compute computes all lanes. It returns a bit for each, the lowest for the first, that is set where it could.
+	// There Qdd has the bits of aba.Solver's, but for the signs of zeros.
+	Compute func() (done uint8)
+}
+
+// LaneRun is a run to do. Worlds of another model run, alone.
+type LaneRun struct {
+	World *World
+	Until float64 // see World.Run
+	// Foresee is told the gravity efforts at the position that the world has reached, if the solver has them; may be
+	// nil.
+	Foresee func(m *tree.Model, q, gravity []float64)
+	// Ended is called at the end with what World.Run returns.
+	Ended func(*Summary, error)
+}
+
+// Run does the runs that next returns until it has no more, as many at a time as there are lanes, and calls Ended of
+// each in the order in which they end. It does not allocate in its steps unless a world does.
+func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
+	l.lanes = make([]lane, min(cmp.Or(l.Most, l.Solver.Count), l.Solver.Count))
+	more := true
+	for busy := true; busy; {
+		busy = false
+		for k := range l.lanes {
+			x := &l.lanes[k]
+			for x.World == nil && more {
+				if x.LaneRun, more = next(); !more {
+					x.World = nil
+				} else if x.World.Model() != l.Model {
+					x.Ended(x.World.Run(ctx, x.Until))
+					x.World = nil
+				} else if x.start(ctx, l.Model); !x.resume(&l.Solver, k) {
+					x.end()
+				}
+			}
+			busy = busy || x.World != nil
+		}
+		if !busy {
+			return
+		}
+		done := l.Solver.Compute()
+		for k := range l.lanes {
+			x := &l.lanes[k]
+			if x.World == nil {
+				continue
+			}
+			if x.take(&l.Solver, k, done>>k&1 == 1); !x.resume(&l.Solver, k) {
+				x.end()
+			}
+		}
+	}
+}
+
+// lane is a world that runs, at a place where it wants an acceleration.
+type lane struct {
+	LaneRun
+	model   *tree.Model // of the solver
+	ctx     context.Context
+	release func()
+	summary *Summary
+	status  Status
+	err     error
+	n       int // step
+	place   lanePlace
+	stepper integrate.Staged
+	stage   int
+	h, to   float64 // length and end of the step
+	wanted  integrate.Evaluation
+	failed  error // of the acceleration that was wanted
+	gravity []float64
+}
+
+// lanePlace is where in a run a lane is.
+type lanePlace uint8
+
+const (
+	beforeStep lanePlace = iota
+	withinStep           // after evaluation stage − 1
+	afterStep            // after the acceleration at the begin of a segment
+	over
+)
+
+// start begins a run.
+func (x *lane) start(ctx context.Context, m *tree.Model) {
+	*x = lane{LaneRun: x.LaneRun, model: m, ctx: ctx, status: Done, gravity: make([]float64, m.NV())}
+	x.ctx, x.release = x.World.hurry(ctx)
+	if x.summary, x.err = x.World.beginRun(x.Until); x.err != nil {
+		x.place = over
+		return
+	}
+	if x.err = x.World.beforeSteps(); x.err != nil {
+		x.status, x.place = Failed, over
+	}
+	x.n = x.World.clock.before(x.World.state.T)
+}
+
+// end ends a run. The lane is free then.
+func (x *lane) end() {
+	x.release()
+	if x.summary != nil {
+		x.err = x.World.conclude(x.summary, x.status, x.err)
+	}
+	x.Ended(x.summary, x.err)
+	x.LaneRun = LaneRun{}
+}
+
+// resume goes on to where the next acceleration is wanted, which it puts into lane k of the solver. It returns false
+// at the end of the run.
+func (x *lane) resume(s *LaneSolver, k int) bool {
+	for {
+		switch x.place {
+		case beforeStep:
+			x.begin()
+		case withinStep:
+			if x.failed == nil {
+				x.wanted, x.failed = x.stepper.Stage(x.World, x.World.state, x.h, x.stage)
+				x.stage++
+			}
+			switch {
+			case x.failed != nil:
+				x.alone()
+			case x.wanted.Qdd == nil:
+				x.finish(s, k)
+				if x.place == afterStep && x.wanted.Qdd != nil {
+					return true
+				}
+			case x.ask(s, k):
+				return true
+			}
+		case afterStep:
+			if x.failed != nil {
+				x.stop(x.World.finishFailed(x.failed))
+			} else {
+				x.count()
+			}
+		case over:
+			return false
+		}
+	}
+}
+
+// begin begins the next step. One that is not whole, or that a stepper has to take at one go, the world takes alone.
+func (x *lane) begin() {
+	w := x.World
+	if w.until.met != nil || !w.clock.beginsBefore(x.n, x.Until) {
+		x.place = over
+		return
+	}
+	if w.hurried.Load() || x.summary.Steps%lookAround == 0 && x.ctx.Err() != nil {
+		x.stop(w.interrupted(x.ctx))
+		return
+	}
+	if x.summary.Steps%lookAround == 0 && w.config.Progress != nil {
+		w.config.Progress(w.state.T)
+	}
+	x.to = w.clock.time(x.n + 1)
+	x.h = w.config.Integration.Step
+	if w.until.onColumns || w.state.T != w.clock.time(x.n) || x.to > x.Until || w.SmoothUntil() < x.to {
+		x.alone()
+		return
+	}
+	w.events.count = 0
+	if x.n%lookEvery == 0 {
+		if err := w.lookForFast(); err != nil {
+			x.stop(w.stepFailed(err))
+			return
+		}
+	}
+	var staged bool
+	if x.stepper, staged = w.stepper.(integrate.Staged); !staged {
+		x.alone()
+		return
+	}
+	if w.tired() {
+		x.stop(TimedOut, w.timedOut())
+		return
+	}
+	_ = w.lookAhead() // its error is that of a row of the log
+	w.last.CopyFrom(w.state)
+	if w.modes != nil {
+		w.modes.fresh = false
+	}
+	x.place, x.stage, x.failed = withinStep, 0, nil
+}
+
+// alone takes the step, from its begin, without the other lanes.
+func (x *lane) alone() {
+	w := x.World
+	if x.place == withinStep {
+		w.parts-- // which the world counts again
+		w.state.CopyFrom(w.last)
+		w.restart()
+		if w.modes != nil { // the reactions of what is held, which guards look back to
+			_ = w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd) // succeeded before
+		}
+	}
+	x.place, x.failed = beforeStep, nil
+	if status, err := w.advance(x.ctx, x.n, x.Until); err != nil {
+		x.stop(status, err)
+		return
+	}
+	x.count()
+}
+
+// count counts a step.
+func (x *lane) count() {
+	x.place = beforeStep
+	x.n++
+	if err := x.World.stepped(x.summary); err != nil {
+		x.stop(Failed, err)
+	}
+}
+
+// stop ends the run with an error.
+func (x *lane) stop(status Status, err error) { x.status, x.err, x.place = status, err, over }
+
+// finish does what a world does after a step. If the accelerations change there, they are wanted, or found alone.
+func (x *lane) finish(s *LaneSolver, k int) {
+	w := x.World
+	if !w.finite() || w.events.guards != nil && w.suspects(x.h) {
+		x.alone()
+		return
+	}
+	w.state.T = x.to
+	err := w.books.book(w, x.h)
+	if err != nil {
+		x.stop(w.finishFailed(err))
+		return
+	}
+	w.books.weigh(w)
+	w.watch()
+	changed, err := w.turnOver()
+	switch {
+	case err != nil:
+		x.stop(w.finishFailed(err))
+		return
+	case !changed:
+		x.count()
+		return
+	case w.modes != nil && w.choose():
+		err = w.balance()
+	default:
+		if w.modes != nil {
+			w.modes.holdRates()
+			w.stale = true
+		}
+		x.place = afterStep
+		x.wanted = integrate.Evaluation{T: w.state.T, Q: w.state.Q, Qd: w.state.Qd, Qdd: w.state.Qdd}
+		if x.ask(s, k) {
+			return
+		}
+		err, x.failed = x.failed, nil
+	}
+	if err != nil {
+		x.stop(w.finishFailed(err))
+		return
+	}
+	x.count()
+}
+
+// ask puts the acceleration that is wanted into lane k of the solver. Where that cannot find it, it is found at once,
+// and ask returns false.
+func (x *lane) ask(s *LaneSolver, k int) bool {
+	w, at := x.World, &x.wanted
+	if w.wrenches != nil || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() {
+		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
+		return false
+	}
+	tau, err := w.efforts(at.T, at.Q, at.Qd)
+	if err != nil {
+		x.failed = err
+		return false
+	}
+	for i, q := range at.Q {
+		s.Q[i*s.Count+k] = q
+	}
+	for i, qd := range at.Qd {
+		s.Qd[i*s.Count+k], s.Tau[i*s.Count+k] = qd, tau[i]
+	}
+	return true
+}
+
+// take takes the acceleration that was wanted from lane k of the solver. It is computed anew where the solver could
+// not.
+func (x *lane) take(s *LaneSolver, k int, done bool) {
+	w, at := x.World, &x.wanted
+	if done && x.Foresee != nil && s.Gravity != nil && &at.Qdd[0] == &w.state.Qdd[0] && x.read(s.Gravity, s.Count, k,
+		x.gravity) {
+		x.Foresee(x.model, at.Q, x.gravity)
+	}
+	if !done || !x.read(s.Qdd, s.Count, k, at.Qdd) {
+		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
+	} else if w.modes != nil {
+		w.note(at.Qdd, nil)
+	}
+}
+
+// read reads the numbers of lane k of a result. The solver does not know the sign of a zero, which shows in a log, and
+// there alone; read reports whether the numbers are as good as those that the world computes.
+func (x *lane) read(from []float64, count, k int, to []float64) bool {
+	logged := x.World.config.Log.Sink != nil
+	for i := range to {
+		if to[i] = from[i*count+k]; logged && to[i] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// unheld reports whether friction and end stops hold no rate.
+func (w *World) unheld() bool {
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if w.modes.rates[i].held() {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,201 @@
+package sim
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
+	"kinetree/dynamics/constraint"
+	"kinetree/internal/libm"
+	"kinetree/spatial/mat"
+)
+
+// Reduced is a robot with constraints near a state, in as many numbers as it can choose:
+//
+//	ẋ = A x + B δτ,   x = (ξ, η),   δq = Places ξ,   δq̇ = Rates η + ...
+//
+// The columns of Places and Rates span what constraints leave of positions and of velocities, so rows on velocities
+// alone, as those of wheels, leave more positions than velocities. The deviation of the velocity has a part with ξ
+// unless the robot is at rest.
+type Reduced struct {
+	Constraints   constraint.RowCount
+	Places, Rates *mat.Dense // nv x p, nv x s, with orthonormal columns
+	A             *mat.Dense // (p + s) x (p + s)
+	B             *mat.Dense // (p + s) x nv
+}
+
+// Linearize linearizes a robot with constraints about its current state and the efforts tau (NV numbers), which are
+// constant; nil for those of the controller. Friction and stops are not in it; dampers, springs, force elements and
+// wrenches are. The derivatives are differences of order 6 between states that meet the constraints, exact to some
+// 1e-11. The state of the world is not changed.
+func (w *World) Linearize(tau []float64) (*Reduced, error) {
+	if w.bound == nil {
+		return nil, errors.New("the robot has no constraints; expected some, or aba.Linearize")
+	}
+	n, s := w.NV(), w.state
+	if tau == nil {
+		if err := w.Effort(w.drive.effort, s.T, s.Q, s.Qd); err != nil {
+			return nil, err
+		}
+		tau = slices.Clone(w.drive.layout.Generalized(w.drive.effort))
+	}
+	modes := w.modes
+	w.modes, w.stale = nil, true
+	defer func() { w.modes, w.stale = modes, true }()
+	rows, holonomic := w.bound.constraints.Matrix(s.T, s.Q)
+	var places []float64
+	for r, h := range holonomic {
+		if h {
+			places = append(places, rows[r*n:r*n+n]...)
+		}
+	}
+	x := &Reduced{Constraints: w.bound.constraints.Count(), Places: nullSpace(places, n), Rates: nullSpace(rows, n)}
+	p, v := columns(x.Places), columns(x.Rates)
+	x.A, x.B = mat.NewDense(max(p+v, 1), max(p+v, 1), nil), mat.NewDense(max(p+v, 1), n, nil)
+	at, out := make([]float64, p+v), make([]float64, p+v)
+	for j := range p + v {
+		sum := make([]float64, p+v)
+		for _, c := range [...]struct{ step, weight float64 }{{-3, -1.0 / 60}, {-2, 3.0 / 20}, {-1, -3.0 / 4},
+			{1, 3.0 / 4}, {2, -3.0 / 20}, {3, 1.0 / 60}} {
+			const h = 0x1p-10
+			clear(at)
+			at[j] = float64(c.step * h)
+			if err := w.reducedRate(out, x, at, tau); err != nil {
+				return nil, err
+			}
+			for i := range sum {
+				sum[i] += float64(c.weight / h * out[i])
+			}
+		}
+		x.A.SetCol(j, sum)
+	}
+	inverse := make([]float64, n*n)
+	if err := w.inverseMassMatrix(inverse); err != nil {
+		return nil, err
+	}
+	if v > 0 {
+		var b mat.Dense
+		b.Mul(x.Rates.T(), mat.NewDense(n, n, inverse))
+		for i := range v {
+			copy(x.B.RawRowView(p+i), b.RawRowView(i))
+		}
+	}
+	return x, nil
+}
+
+// reducedRate sets dst to the derivative in time of x at a deviation x.
+func (w *World) reducedRate(dst []float64, r *Reduced, x, tau []float64) error {
+	n, p := w.NV(), columns(r.Places)
+	q, qd, step, qdd := make([]float64, w.NQ()), slices.Clone(w.state.Qd), make([]float64, n), make([]float64, n)
+	combine(step, r.Places, x[:p])
+	w.config.Model.Integrate(q, w.state.Q, step, 1)
+	t, rest, missing := w.state.T, slices.Clone(x[p:]), make([]float64, n)
+	for range 8 { // what projection takes from η is given back; each time that is less by the size of the deviation
+		combine(step, r.Rates, rest)
+		for i := range qd {
+			qd[i] += step[i]
+		}
+		if err := w.Project(t, q, qd); err != nil {
+			return err
+		}
+		for i := range missing {
+			missing[i] = w.state.Qd[i] - qd[i]
+		}
+		project(rest, r.Rates, missing)
+		for i := range rest {
+			rest[i] += x[p+i]
+		}
+	}
+	// the derivative of the coordinates of a position, which are those of Model.Difference from the state
+	const h = 0x1p-10
+	near, drift := make([]float64, w.NQ()), make([]float64, n)
+	for _, c := range [...]struct{ step, weight float64 }{{-2, 1.0 / 12}, {-1, -2.0 / 3}, {1, 2.0 / 3},
+		{2, -1.0 / 12}} {
+		w.config.Model.Integrate(near, q, qd, float64(c.step*h))
+		w.config.Model.Difference(step, w.state.Q, near)
+		for i := range drift {
+			drift[i] += float64(c.weight / h * step[i])
+		}
+	}
+	total := slices.Clone(tau)
+	w.passive.AddEffort(total, q, qd)
+	w.hold()
+	if err := w.solve(qdd, t, q, qd, total); err != nil {
+		return err
+	}
+	project(dst[:p], r.Places, drift)
+	project(dst[p:], r.Rates, qdd)
+	return nil
+}
+
+// nullSpace returns an orthonormal basis of the vectors of n numbers that all rows make 0; nil if there are none.
+func nullSpace(rows []float64, n int) *mat.Dense {
+	all := mat.NewDense(len(rows)/n+n, n, nil) // with rows of zeros, so that there are all right singular vectors
+	for r := range len(rows) / n {
+		copy(all.RawRowView(r), rows[r*n:r*n+n])
+	}
+	var svd mat.SVD
+	if !svd.Factorize(all) {
+		return nil
+	}
+	rank := svd.Rank(1e-9)
+	if rank == n {
+		return nil
+	}
+	var v mat.Dense
+	svd.VTo(&v)
+	return mat.DenseCopyOf(v.Slice(0, n, rank, n))
+}
+
+// columns returns the number of columns of a matrix, which may be nil.
+func columns(a *mat.Dense) int {
+	if a == nil {
+		return 0
+	}
+	_, c := a.Dims()
+	return c
+}
+
+// combine sets dst to a x.
+func combine(dst []float64, a *mat.Dense, x []float64) {
+	clear(dst)
+	for j, y := range x {
+		for i := range dst {
+			dst[i] += float64(a.At(i, j) * y)
+		}
+	}
+}
+
+// project sets dst to aᵀ y.
+func project(dst []float64, a *mat.Dense, y []float64) {
+	for j := range dst {
+		sum := 0.0
+		for i, v := range y {
+			sum += float64(a.At(i, j) * v)
+		}
+		dst[j] = sum
+	}
+}
+
+// Poles returns the eigenvalues λ of A (1/s), those that decay slowest first. What may be rounding is 0: double ones,
+// such as those of a coordinate that nothing drives, are exact to half the digits.
+func (r *Reduced) Poles() ([]complex128, error) {
+	values, ok := mat.Eigenvalues(r.A)
+	if !ok {
+		return nil, errors.New("the eigenvalues of the linearized robot were not found; expected a state of usual size")
+	}
+	size := mat.Norm(r.A)
+	for i, x := range values {
+		switch {
+		case libm.Hypot(real(x), imag(x)) <= 3e-5*size:
+			values[i] = 0
+		case math.Abs(real(x)) <= 1e-8*size:
+			values[i] = complex(0, imag(x))
+		}
+	}
+	slices.SortFunc(values, func(a, b complex128) int {
+		return cmp.Or(cmp.Compare(real(b), real(a)), cmp.Compare(imag(b), imag(a)))
+	})
+	return values, nil
+}

@@ -1,0 +1,186 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/dynamics/constraint"
+	"kinetree/internal/libm"
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+	"kinetree/tree"
+)
+
+// PrescribedMotion is a motion of one coordinate that is prescribed.
+type PrescribedMotion interface {
+	// At returns the position (rad or m) with its two derivatives at time t (s), where it jumps those after the jump.
+	At(t float64) (x, v, a float64)
+	// Break returns the first time after t at which the position or a derivative jumps, infinity if there is none.
+	Break(t float64) float64
+}
+
+// PrescribedJoint is a joint of one coordinate that moves as given. What drives it is its effort, and the work of that
+// is part of Ledger.ConstraintWork.
+type PrescribedJoint struct {
+	Joint  int // index in Model.Joints
+	Motion PrescribedMotion
+}
+
+// BaseCourse is the motion of a fixed base in the world: x, y and z of the root link (m) and its roll, pitch and yaw
+// (rad), each nil for 0. The work of what moves the base is part of Ledger.ConstraintWork.
+type BaseCourse [6]PrescribedMotion
+
+// given reports whether anything moves.
+func (c *BaseCourse) given() bool { return *c != BaseCourse{} }
+
+// timed is motion that is prescribed: a function of time that is smooth up to the end of a segment.
+type timed struct {
+	motions []PrescribedMotion
+	end     float64 // of the segment
+}
+
+// at returns a motion at a time of the segment. At its end it is that before the end.
+func (x *timed) at(m PrescribedMotion, t float64) (p, v, a float64) {
+	return m.At(math.Min(t, math.Nextafter(x.end, math.Inf(-1))))
+}
+
+// begin begins the segment at a time.
+func (x *timed) begin(t float64) {
+	x.end = math.Inf(1)
+	for _, m := range x.motions {
+		x.end = math.Min(x.end, m.Break(t))
+	}
+}
+
+// prescribe returns the constraints of the joints that move as given, after those of the configuration.
+func (w *World) prescribe() (list []constraint.Constraint) {
+	c := &w.config
+	list = append(list, c.Constraints...)
+	for _, p := range c.Prescribed {
+		name := fmt.Sprint(p.Joint)
+		if p.Joint >= 0 && p.Joint < len(c.Model.Joints()) {
+			name = c.Model.Joints()[p.Joint].Name
+		}
+		w.timed.motions = append(w.timed.motions, p.Motion)
+		list = append(list, &constraint.Prescribed{Name: name, Joint: p.Joint,
+			Motion: func(t float64) (x, v, a float64) { return w.timed.at(p.Motion, t) }})
+	}
+	return list
+}
+
+// addDrives adds to efforts, an effort vector, what drives the joints that move as given, in the state in which the
+// accelerations were asked for last.
+func (w *World) addDrives(efforts []float64) {
+	first := len(w.config.Constraints)
+	for i, p := range w.config.Prescribed {
+		efforts[w.drive.layout.Index(p.Joint)] += w.bound.constraints.Multipliers(first + i)[0]
+	}
+}
+
+// movedBase is a base that moves.
+type movedBase struct {
+	course BaseCourse
+	motion tree.BaseMotion
+	at     float64 // the time that the algorithms have it for
+}
+
+// newMovedBase returns the base that a configuration moves, nil if it is at rest.
+func (w *World) newMovedBase() *movedBase {
+	c := &w.config
+	if !c.BaseCourse.given() {
+		return nil
+	}
+	for _, m := range c.BaseCourse {
+		if m != nil {
+			w.timed.motions = append(w.timed.motions, m)
+		}
+	}
+	return &movedBase{course: c.BaseCourse, at: math.NaN()}
+}
+
+// moveBase tells the algorithms how the base moves at a time.
+func (w *World) moveBase(t float64) {
+	b := w.base
+	if b == nil || b.at == t {
+		return
+	}
+	b.at = t
+	b.course.set(&b.motion, func(m PrescribedMotion) (x, v, a float64) { return w.timed.at(m, t) })
+	w.tellBase(&b.motion)
+}
+
+// tellBase tells the algorithms how the base moves.
+func (w *World) tellBase(m *tree.BaseMotion) {
+	w.forward.MoveBase(m)
+	w.energy.MoveBase(m)
+	if w.wrenches != nil {
+		w.wrenches.kin.MoveBase(m)
+	}
+	if w.bound != nil {
+		w.bound.constraints.MoveBase(m)
+	}
+	if w.reactions != nil {
+		w.reactions.inverse.MoveBase(m)
+	}
+}
+
+// restBase tells the algorithms that the base is at rest, up to the next moveBase.
+func (w *World) restBase() {
+	if w.base != nil {
+		w.base.at = math.NaN()
+		w.tellBase(tree.Rest())
+	}
+}
+
+// Base sets m to the motion at time t, with the derivatives of its angles turned into those of its frame:
+//
+//	ω = [φ̇ − ψ̇ sin θ, θ̇ cos φ + ψ̇ cos θ sin φ, −θ̇ sin φ + ψ̇ cos θ cos φ]
+//
+// for roll φ, pitch θ and yaw ψ. Source: Diebel, "Representing attitude", 2006, section 5.6.
+func (c *BaseCourse) Base(m *tree.BaseMotion, t float64) {
+	c.set(m, func(x PrescribedMotion) (p, v, a float64) { return x.At(t) })
+}
+
+func (c *BaseCourse) set(m *tree.BaseMotion, at func(PrescribedMotion) (x, v, a float64)) {
+	var x, v, a [6]float64
+	for i, motion := range c {
+		if motion != nil {
+			x[i], v[i], a[i] = at(motion)
+		}
+	}
+	R := spatial.FromRPY(x[3], x[4], x[5])
+	sr, cr := libm.Sincos(x[3])
+	sp, cp := libm.Sincos(x[4])
+	w := mgl64.Vec3{v[3] - float64(v[5]*sp), float64(v[4]*cr) + float64(v[5]*cp*sr),
+		float64(v[5]*cp*cr) - float64(v[4]*sr)}
+	e := mgl64.Vec3{
+		a[3] - float64(a[5]*sp) - float64(v[5]*v[4]*cp),
+		float64(a[4]*cr) - float64(v[4]*v[3]*sr) + float64(a[5]*cp*sr) +
+			float64(v[5]*(float64(v[3]*cp*cr)-float64(v[4]*sp*sr))),
+		float64(a[5]*cp*cr) - float64(a[4]*sr) - float64(v[4]*v[3]*cr) -
+			float64(v[5]*(float64(v[4]*sp*cr)+float64(v[3]*cp*sr))),
+	}
+	turn := R.Transpose()
+	u := vec.MulVec(turn, mgl64.Vec3(v[:3]))
+	m.Pose = spatial.Transform{R: R, P: mgl64.Vec3(x[:3])}
+	m.Velocity = spatial.Motion{Ang: w, Lin: u}
+	m.Acceleration = spatial.Motion{Ang: e, Lin: vec.MulVec(turn, mgl64.Vec3(a[:3])).Sub(vec.Cross(w, u))}
+}
+
+// jump takes the state to motion that is prescribed from now on, after a jump. What that takes is work of the
+// constraints.
+func (w *World) jump() error {
+	before, potential := w.energies(w.state.Q, w.state.Qd)
+	w.timed.begin(w.state.T)
+	if w.base != nil {
+		w.base.at = math.NaN()
+	}
+	if err := w.Project(w.state.T, w.state.Q, w.state.Qd); err != nil {
+		return err
+	}
+	after, p := w.energies(w.state.Q, w.state.Qd)
+	w.books.ConstraintWork += after + p - before - potential
+	return nil
+}

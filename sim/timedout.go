@@ -1,0 +1,64 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// TimedOutError reports that a run took more than Config.Most allows.
+type TimedOutError struct {
+	Time  float64       // that the run had reached (s)
+	Steps int           // that it was allowed; 0 if it ended by wall time
+	Wall  time.Duration // that it was allowed; 0 if it ended by steps
+}
+
+func (e *TimedOutError) Error() string {
+	if e.Wall > 0 {
+		return fmt.Sprintf("the run took longer than the %v of wall time that it may, a limit that other machines "+
+			"reach elsewhere: it was at t = %v s", e.Wall, e.Time)
+	}
+	return fmt.Sprintf("the run took more than the %d steps that it may, parts of steps included: it was at t = %v s",
+		e.Steps, e.Time)
+}
+
+// Most bounds what a run may take. Beyond it the run ends with the status TimedOut and a *TimedOutError.
+type Most struct {
+	Steps int           // and parts of steps, between events for example; 0 for any
+	Wall  time.Duration // on the clock; 0 for any. Where such a run ends differs each time.
+}
+
+// errWall is the cause of a context that ended by Most.Wall.
+var errWall = errors.New("wall time")
+
+// hurry makes a context that ends after Most.Wall, and has w.hurried set when it ends. The function releases it.
+func (w *World) hurry(ctx context.Context) (context.Context, func()) {
+	release := func() {}
+	if wall := w.config.Most.Wall; wall > 0 {
+		ctx, release = context.WithTimeoutCause(ctx, wall, errWall)
+	}
+	w.hurried.Store(ctx.Err() != nil)
+	stop := context.AfterFunc(ctx, func() { w.hurried.Store(true) })
+	return ctx, func() { stop(); release() }
+}
+
+// interrupted tells how a run ends whose context has ended.
+func (w *World) interrupted(ctx context.Context) (Status, error) {
+	if errors.Is(context.Cause(ctx), errWall) {
+		return TimedOut, &TimedOutError{Time: w.state.T, Wall: w.config.Most.Wall}
+	}
+	return Interrupted, fmt.Errorf("interrupted at t = %v s", w.state.T)
+}
+
+// tired counts a part of a step that is to begin, and reports whether the run may take no more.
+func (w *World) tired() bool {
+	if most := w.config.Most.Steps; most > 0 && w.parts == most {
+		return true
+	}
+	w.parts++
+	return false
+}
+
+// timedOut is the error of a run that is tired.
+func (w *World) timedOut() error { return &TimedOutError{Time: w.state.T, Steps: w.config.Most.Steps} }

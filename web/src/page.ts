@@ -1,0 +1,27 @@
+// The start of the page: who the engine is.
+
+import { App } from "./app";
+import { SocketEngine } from "./link";
+import { startInPage } from "./inpage";
+
+declare global {
+  interface Window {
+    kinetree: App;
+  }
+}
+
+const root = document.getElementById("app")!;
+const boot = document.getElementById("boot");
+
+if (boot) {
+  startInPage(boot, root).then((app) => (window.kinetree = app));
+} else {
+  const get = async (name: string) => {
+    const address = new URL("mesh" + location.search, location.href);
+    address.searchParams.set("name", name);
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.arrayBuffer();
+  };
+  window.kinetree = new App(new SocketEngine(), get, root);
+}

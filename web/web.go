@@ -1,0 +1,54 @@
+// Package web is the page of `simulate serve` and `simulate export`: its text, made of the TypeScript in src by
+// `npm ci && npm run build`, and the engine that runs in an exported page, made by engine.sh. The results, in dist, are
+// part of the repository, so that the go command alone builds the program.
+package web
+
+import (
+	"bytes"
+	_ "embed" // of the page
+	"html"
+)
+
+var (
+	//go:embed dist/page.js
+	script []byte
+	//go:embed dist/page.css
+	style []byte
+	//go:embed dist/unpack.js
+	unpack []byte
+	//go:embed dist/wasm_exec.js
+	runtime []byte
+	//go:embed dist/worker.js
+	worker []byte
+	//go:embed dist/engine.wasm.zst
+	engine []byte
+)
+
+// Script returns the script of the page.
+func Script() []byte { return script }
+
+// Unpack returns the script of an exported page, which takes that of the page out of the element "script".
+func Unpack() []byte { return unpack }
+
+// Worker returns the script that runs the engine in an exported page.
+func Worker() []byte { return append(append(append([]byte{}, runtime...), '\n'), worker...) }
+
+// Engine returns the engine of an exported page, WebAssembly that zstd has compressed.
+func Engine() []byte { return engine }
+
+// Page returns a page with a title, elements in its body, and its script.
+func Page(title string, body, script []byte) []byte {
+	var b bytes.Buffer
+	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+		"<link rel=\"icon\" href=\"data:,\">\n<title>")
+	b.WriteString(html.EscapeString(title))
+	b.WriteString("</title>\n<style>")
+	b.Write(style)
+	b.WriteString("</style>\n</head>\n<body>\n<div id=\"app\"></div>\n")
+	b.Write(body)
+	b.WriteString("<script>")
+	b.Write(bytes.ReplaceAll(script, []byte("</script"), []byte(`<\/script`)))
+	b.WriteString("</script>\n</body>\n</html>\n")
+	return b.Bytes()
+}
