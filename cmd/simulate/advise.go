@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/integrate/stability"
@@ -12,7 +13,7 @@ import (
 )
 
 func newAdvise() *cobra.Command {
-	var st *settings
+	var st *flags.Settings
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "advise [flags] MODEL.urdf | SCENARIO.yaml",
@@ -42,7 +43,7 @@ func newAdvise() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	st = newSettings(f)
+	st = flags.NewRun(f)
 	f.BoolVar(&asJSON, "json", false, "print the advice as JSON")
 	return cmd
 }

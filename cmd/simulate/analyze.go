@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
@@ -16,7 +17,7 @@ import (
 )
 
 func newAnalyze() *cobra.Command {
-	st, asJSON, bode := &settings{}, false, ""
+	st, asJSON, bode := &flags.Settings{}, false, ""
 	var wanted []string
 	cmd := &cobra.Command{
 		Use:   "analyze [flags] SCENARIO.yaml",
@@ -72,7 +73,7 @@ func newAnalyze() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "print the analysis as JSON")
-	st.sets(f)
+	st.Sets(f)
 	f.StringVar(&bode, "bode", "",
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
 	f.StringSliceVar(&wanted, "require", nil, "stable, or a bound of a figure, without which the exit status is 1, "+
@@ -118,12 +119,12 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 }
 
 // openScenario reads a scenario file, with what flags set.
-func openScenario(name string, st *settings, input io.Reader) (*scenario.Scenario, error) {
+func openScenario(name string, st *flags.Settings, input io.Reader) (*scenario.Scenario, error) {
 	s, err := scenario.Open(name, input)
 	if err != nil {
 		return nil, err
 	}
-	return s, st.apply(s)
+	return s, st.Apply(s)
 }
 
 // writeBode writes the frequency responses as CSV.

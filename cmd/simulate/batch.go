@@ -14,6 +14,7 @@ import (
 
 	"kinetree/batch"
 	"kinetree/batch/study"
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/internal/strict"
@@ -21,7 +22,7 @@ import (
 
 // batchFlags are the flags of simulate batch.
 type batchFlags struct {
-	settings                       settings
+	settings                       flags.Settings
 	out, shard, best, trajectories string
 	retry                          string
 	workers, run                   int
@@ -58,7 +59,7 @@ func newBatch() *cobra.Command {
 	flags.StringVar(&f.trajectories, "trajectories", "",
 		"keep those of all, failed or none of the runs, or of some: 17 or 3,17 (default what the study says)")
 	addForce(cmd)
-	f.settings.sets(flags)
+	f.settings.Sets(flags)
 	return cmd
 }
 
@@ -70,7 +71,7 @@ func (f *batchFlags) execute(cmd *cobra.Command, name string) error {
 	}
 	stderr := cmd.ErrOrStderr()
 	s, err := study.Open(name, func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) },
-		f.settings.overrides()...)
+		f.settings.Overrides()...)
 	if err != nil {
 		return err
 	}

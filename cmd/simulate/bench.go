@@ -9,12 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/timing"
 )
 
 func newBench() *cobra.Command {
-	asJSON, duration, inertia := false, 4.0, inertiaFlag{}
+	asJSON, duration, inertia := false, 4.0, flags.InertiaEstimate{}
 	cmd := &cobra.Command{
 		Use:   "bench [flags] MODEL.urdf",
 		Short: "Time the algorithms on a robot and this machine",
@@ -28,7 +29,7 @@ func newBench() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			inertia.apply(s)
+			inertia.Apply(s)
 			source, m, err := s.Build(cmd.InOrStdin())
 			if err != nil {
 				return err
@@ -52,7 +53,7 @@ func newBench() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "print the results as JSON")
-	inertia.add(f)
+	inertia.Add(f)
 	f.Float64Var(&duration, "duration", duration, "time to measure in all, in s")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/urdf"
@@ -30,7 +31,7 @@ func newCheck() *cobra.Command {
 	f.BoolVar(&c.strict, "strict", false, "fail on warnings too")
 	f.BoolVar(&c.json, "json", false, "print what was found as JSON, an object for each file on a line")
 	f.StringVar(&c.repair, "repair", "", "write a copy of the model with the repairs that are named to this `file`")
-	c.inertia.add(f)
+	c.inertia.Add(f)
 	addForce(cmd)
 	return cmd
 }
@@ -38,7 +39,7 @@ func newCheck() *cobra.Command {
 // usage finds flags that do not go together.
 func (c *check) usage(names []string) error {
 	switch {
-	case c.repair == "" && c.inertia.value != nil:
+	case c.repair == "" && c.inertia.Value != nil:
 		return errors.New("--estimate-inertia without --repair; expected the name of a file for the estimates")
 	case c.repair == "":
 	case len(names) > 1:
@@ -71,7 +72,7 @@ func someModels(cmd *cobra.Command, args []string) error {
 type check struct {
 	strict, json bool
 	repair       string // file for a repaired copy
-	inertia      inertiaFlag
+	inertia      flags.InertiaEstimate
 }
 
 // run checks all files, also after one that fails.
@@ -127,7 +128,7 @@ func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolve
 		return false, err
 	}
 	if c.repair != "" && readable {
-		err = writeRepaired(cmd, c.repair, source, c.inertia.value)
+		err = writeRepaired(cmd, c.repair, source, c.inertia.Value)
 	}
 	return c.passes(source), err
 }

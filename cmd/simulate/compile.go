@@ -5,12 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/compile"
 )
 
 func newCompile() *cobra.Command {
-	language, want, inertia := "c", compile.Algorithms(), inertiaFlag{}
+	language, want, inertia := "c", compile.Algorithms(), flags.InertiaEstimate{}
 	cmd := &cobra.Command{
 		Use:   "compile [flags] MODEL.urdf",
 		Short: "Write source code of a robot's dynamics, without dependencies",
@@ -20,7 +21,7 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			inertia.apply(s)
+			inertia.Apply(s)
 			source, m, err := s.Build(cmd.InOrStdin())
 			if err != nil {
 				return err
@@ -40,6 +41,6 @@ func newCompile() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&language, "lang", language, "the language: c or go")
 	f.StringSliceVar(&want, "want", want, "the algorithms")
-	inertia.add(f)
+	inertia.Add(f)
 	return cmd
 }

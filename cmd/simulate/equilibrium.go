@@ -9,12 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/scenario"
 )
 
 func newEquilibrium() *cobra.Command {
-	st, asJSON := &settings{}, false
+	st, asJSON := &flags.Settings{}, false
 	cmd := &cobra.Command{
 		Use:   "equilibrium [flags] MODEL.urdf|SCENARIO.yaml",
 		Short: "Find the positions in which a robot stays at rest, and tell which of them are stable",
@@ -29,7 +30,7 @@ func newEquilibrium() *cobra.Command {
 					return err
 				}
 			}
-			if err := st.apply(s); err != nil {
+			if err := st.Apply(s); err != nil {
 				return err
 			}
 			found, err := s.Equilibria(scenario.Env{Input: cmd.InOrStdin()})
@@ -44,14 +45,14 @@ func newEquilibrium() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	st.assignments(f, "effort", "efforts", "constant effort of a joint in N m or N; repeatable", plainNumbers)
-	st.items(f, kind{"LINK:fx,fy,fz[,nx,ny,nz]", disturbance}, "wrench", "disturbances",
+	st.Assignments(f, "effort", "efforts", "constant effort of a joint in N m or N; repeatable", flags.Plain)
+	st.Items(f, flags.Wrench, "wrench", "disturbances",
 		"force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz]`, in world axes at the origin of its frame; repeatable")
-	st.assignments(f, "position", "initial.position", "where the search begins; repeatable (default 0)", angles)
-	st.joints(f)
-	st.add(f, triple, "gravity", "gravity", "acceleration of free fall in m/s^2")
-	st.add(f, truth, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
-	st.sets(f)
+	st.Assignments(f, "position", "initial.position", "where the search begins; repeatable (default 0)", flags.Angles)
+	st.Joints(f)
+	st.Add(f, flags.Triple, "gravity", "gravity", "acceleration of free fall in m/s^2")
+	st.Add(f, flags.Truth, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
+	st.Sets(f)
 	f.BoolVar(&asJSON, "json", false, "print JSON on stdout")
 	return cmd
 }

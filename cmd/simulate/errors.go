@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	tables "kinetree/internal/table"
@@ -102,19 +103,6 @@ func saidBy(fault *strict.Fault) string {
 	return ""
 }
 
-// flagOf names the flag that sets a field of a scenario.
-var flagOf = newSettings(new(pflag.FlagSet)).flags
-
-// flagFor returns the flag that sets a field, or a field that it is part of, or else the field.
-func flagFor(field string) string {
-	for name := field; name != ""; name = name[:max(0, strings.LastIndexByte(name, '.'))] {
-		if flag, ok := flagOf[name]; ok {
-			return flag
-		}
-	}
-	return field
-}
-
 // message returns what the user reads of an error, a line for each that was joined, and hints.
 func message(err error) string {
 	var lines []string
@@ -140,7 +128,7 @@ func message(err error) string {
 		case errors.As(e, &log):
 			lines = append(lines, log.Error())
 		case errors.As(e, &field):
-			name := flagFor(field.Field)
+			name := flags.For(field.Field)
 			lines = append(lines, fmt.Sprintf("error: %s: %s", name, field.Message))
 		case errors.As(e, &name):
 			lines = append(lines, "error: "+name.Error(), "hint: `simulate models` lists the embedded models")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
@@ -23,7 +24,7 @@ import (
 
 // excite is the command of that name.
 type excite struct {
-	settings *settings // of the model and its start
+	settings *flags.Settings // of the model and its start
 	scenario *scenario.Scenario
 	design   identify.DesignTask
 	margin   float64
@@ -40,7 +41,7 @@ type excite struct {
 }
 
 func newExcite() *cobra.Command {
-	e := &excite{settings: &settings{}, scenario: scenario.Default(),
+	e := &excite{settings: &flags.Settings{}, scenario: scenario.Default(),
 		design: identify.DesignTask{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05,
 		floor: math.Inf(-1), apart: math.NaN()}
 	cmd := &cobra.Command{
@@ -52,7 +53,7 @@ func newExcite() *cobra.Command {
 			if e.scenario, err = robotOf(args[0], cmd.InOrStdin()); err != nil {
 				return err
 			}
-			if err := e.settings.apply(e.scenario); err != nil {
+			if err := e.settings.Apply(e.scenario); err != nil {
 				return err
 			}
 			return e.run(cmd)
@@ -63,10 +64,10 @@ func newExcite() *cobra.Command {
 	f.Float64Var(&e.design.Period, "duration", e.design.Period,
 		"duration of the motion in s; its inverse is the lowest frequency")
 	f.IntVar(&e.design.Harmonics, "harmonics", e.design.Harmonics, "number of frequencies, multiples of the lowest")
-	e.settings.add(f, number, "dt", "dt", "time between the rows of the file in s")
-	e.settings.assignments(f, "position", "initial.position",
+	e.settings.Add(f, flags.Number, "dt", "dt", "time between the rows of the file in s")
+	e.settings.Assignments(f, "position", "initial.position",
 		"position of a joint at the start in rad or m, or in degrees with deg behind the number; repeatable (default "+
-			"0, or the middle of the limits where 0 is near one)", angles)
+			"0, or the middle of the limits where 0 is near one)", flags.Angles)
 	f.StringArrayVar(&e.ranges, "range", nil,
 		"bounds of a joint's position, `JOINT=LOWER,UPPER` in rad or m; repeatable")
 	f.Float64Var(&e.floor, "floor", e.floor, "height in m above which all links that move stay (default none)")
@@ -76,8 +77,8 @@ func newExcite() *cobra.Command {
 		"what is sought of joints, as for simulate identify")
 	f.Lookup("floor").DefValue, f.Lookup("clearance").DefValue = "0", "0"
 	f.Float64Var(&e.margin, "margin", e.margin, "share of each limit that is kept free")
-	e.settings.add(f, triple, "gravity", "gravity", "acceleration of free fall in m/s^2")
-	e.settings.add(f, truth, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
+	e.settings.Add(f, flags.Triple, "gravity", "gravity", "acceleration of free fall in m/s^2")
+	e.settings.Add(f, flags.Truth, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
 	f.IntVar(&e.design.Evaluations, "evaluations", e.design.Evaluations, "number of motions to try")
 	f.Uint64Var(&e.design.Seed, "seed", e.design.Seed, "seed of the search")
 	f.StringVar(&e.out, "out", "",
@@ -127,8 +128,8 @@ func (e *excite) check(cmd *cobra.Command) error {
 		wrong("--clearance: %v; expected 0 or more", e.apart)
 	}
 	for _, text := range e.ranges {
-		joint, numbers, _ := cutLast(text, '=')
-		if bounds, err := list(numbers, ','); err != nil || len(bounds) != 2 {
+		joint, numbers, _ := flags.CutLast(text, '=')
+		if bounds, err := flags.List(numbers, ','); err != nil || len(bounds) != 2 {
 			wrong("--range: %q; expected JOINT=LOWER,UPPER, such as elbow_joint=-1,1", text)
 		} else {
 			e.narrow = append(e.narrow,

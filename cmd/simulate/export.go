@@ -5,13 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/serve"
 	"kinetree/cmd/internal/terminal"
 )
 
 func newExport() *cobra.Command {
-	st, out := &settings{}, ""
+	st, out := &flags.Settings{}, ""
 	cmd := &cobra.Command{
 		Use:   "export [flags] SCENARIO.yaml",
 		Short: "Write the page of a scenario as one file, with the engine in it",
@@ -45,7 +46,7 @@ func newExport() *cobra.Command {
 	f.SortFlags = false
 	f.StringVarP(&out, "out", "o", "",
 		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
-	st.sets(f)
+	st.Sets(f)
 	addForce(cmd)
 	return cmd
 }

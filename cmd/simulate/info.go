@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/dynamics/constraint"
@@ -16,7 +17,7 @@ import (
 )
 
 func newInfo() *cobra.Command {
-	asDot, asJSON, inertia, constraints := false, false, inertiaFlag{}, ""
+	asDot, asJSON, inertia, constraints := false, false, flags.InertiaEstimate{}, ""
 	cmd := &cobra.Command{
 		Use:   "info [flags] MODEL.urdf|SCENARIO.yaml",
 		Short: "Show a robot's tree with its masses, joints, axes and limits",
@@ -35,7 +36,7 @@ func newInfo() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			inertia.apply(s)
+			inertia.Apply(s)
 			source, estimates, err := s.Robot(cmd.InOrStdin())
 			if err != nil {
 				return err
@@ -80,7 +81,7 @@ func newInfo() *cobra.Command {
 	f.BoolVar(&asJSON, "json", false, "print all as JSON")
 	f.StringVar(&constraints, "constraints", "",
 		"`scenario` whose constraints are counted at its start: rows, rank, redundant rows, mobility")
-	inertia.add(f)
+	inertia.Add(f)
 	return cmd
 }
 

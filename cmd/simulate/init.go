@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
@@ -13,7 +14,7 @@ import (
 )
 
 func newInit() *cobra.Command {
-	out, inertia := "", inertiaFlag{}
+	out, inertia := "", flags.InertiaEstimate{}
 	cmd := &cobra.Command{
 		Use:   "init [flags] MODEL.urdf",
 		Short: "Write a commented scenario for a robot, which holds it",
@@ -27,12 +28,12 @@ func newInit() *cobra.Command {
 			if out == "" {
 				out = models.Stem(args[0]) + ".yaml"
 			}
-			return initialise(cmd, args[0], out, inertia.value)
+			return initialise(cmd, args[0], out, inertia.Value)
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "",
 		"scenario, a `file` .yaml, or - for the output (default MODEL's name with .yaml in the current folder)")
-	inertia.add(cmd.Flags())
+	inertia.Add(cmd.Flags())
 	addForce(cmd)
 	return cmd
 }

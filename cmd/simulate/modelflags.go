@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/scenario"
@@ -17,8 +18,8 @@ type modelFlags struct {
 	base        string
 	gravity     [3]float64
 	ignoreMimic bool
-	inertia     inertiaFlag
-	joints      settings
+	inertia     flags.InertiaEstimate
+	joints      flags.Settings
 	scenario    *scenario.Scenario // that open has built the model of
 }
 
@@ -28,10 +29,10 @@ func newModelFlags() *modelFlags { return &modelFlags{base: "fixed", gravity: [3
 func (m *modelFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&m.base, "base", m.base, "root link: fixed to the world, or floating")
-	f.Var((*vector)(&m.gravity), "gravity", "acceleration of free fall in m/s^2")
+	f.Var((*flags.Vector)(&m.gravity), "gravity", "acceleration of free fall in m/s^2")
 	f.BoolVar(&m.ignoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
-	m.joints.joints(f)
-	m.inertia.add(f)
+	m.joints.Joints(f)
+	m.inertia.Add(f)
 }
 
 // open reads the robot that a name stands for, or that a scenario has, shows its diagnostics, and builds the model.
@@ -54,10 +55,10 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 	if given("ignore-mimic") {
 		s.IgnoreMimic = m.ignoreMimic
 	}
-	if err := m.joints.apply(s); err != nil {
+	if err := m.joints.Apply(s); err != nil {
 		return nil, nil, err
 	}
-	m.inertia.apply(s)
+	m.inertia.Apply(s)
 	m.scenario = s
 	source, model, err := s.Build(input)
 	if source != nil && len(source.Diagnostics) > 0 {

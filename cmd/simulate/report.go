@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/terminal"
@@ -18,7 +19,7 @@ import (
 )
 
 func newReport() *cobra.Command {
-	st, out, history := &settings{}, "", ""
+	st, out, history := &flags.Settings{}, "", ""
 	cmd := &cobra.Command{
 		Use:   "report [flags] SCENARIO.yaml",
 		Short: "Write a page of HTML about a scenario: its run, metrics and stability",
@@ -37,7 +38,7 @@ func newReport() *cobra.Command {
 	f.StringVarP(&out, "out", "o", "",
 		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
 	f.StringVar(&history, "history", "", "CSV `file` with the history of a search by simulate tune")
-	st.sets(f)
+	st.Sets(f)
 	addForce(cmd)
 	return cmd
 }
@@ -52,7 +53,7 @@ func stemOf(name string) string {
 }
 
 // writeReport runs a scenario and writes a page about it.
-func writeReport(ctx context.Context, cmd *cobra.Command, st *settings, name, out, history string) error {
+func writeReport(ctx context.Context, cmd *cobra.Command, st *flags.Settings, name, out, history string) error {
 	var costs []float64
 	if history != "" {
 		var err error

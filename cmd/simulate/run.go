@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/internal/suggest"
@@ -22,7 +23,7 @@ import (
 )
 
 func newRun() *cobra.Command {
-	var st *settings
+	var st *flags.Settings
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "run [flags] MODEL.urdf | SCENARIO.yaml",
@@ -38,14 +39,14 @@ func newRun() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	st = newSettings(f)
+	st = flags.NewRun(f)
 	addForce(cmd)
 	f.BoolVar(&asJSON, "json", false, "print the summary as JSON")
 	return cmd
 }
 
 // load returns the scenario of an argument, a scenario file or a model, with the flags.
-func load(name string, st *settings, input io.Reader) (*scenario.Scenario, error) {
+func load(name string, st *flags.Settings, input io.Reader) (*scenario.Scenario, error) {
 	s := scenario.Default()
 	if s.Model.File = name; scenario.IsFile(name) {
 		var err error
@@ -56,7 +57,7 @@ func load(name string, st *settings, input io.Reader) (*scenario.Scenario, error
 			s.Log.File = models.Stem(s.Name()) + ".csv"
 		}
 	}
-	return s, st.apply(s)
+	return s, st.Apply(s)
 }
 
 func oneArgument(cmd *cobra.Command, args []string) error {

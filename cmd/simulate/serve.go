@@ -5,19 +5,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/serve"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 )
 
 func newServe() *cobra.Command {
-	st, address := &settings{}, "127.0.0.1:0"
+	st, address := &flags.Settings{}, "127.0.0.1:0"
 	cmd := &cobra.Command{
 		Use:   "serve [flags] MODEL.urdf | SCENARIO.yaml | RUN.csv | BATCH_DIR",
 		Short: "Show a robot in the browser, with knobs for its scenario",
 		Args:  usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			stage, err := serve.Open(args[0], st.apply, cmd.InOrStdin(), version.String())
+			stage, err := serve.Open(args[0], st.Apply, cmd.InOrStdin(), version.String())
 			if err != nil {
 				return err
 			}
@@ -38,6 +39,6 @@ func newServe() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&address, "listen", address, "`ADDRESS` to listen at, as HOST:PORT; port 0 is any that is free")
-	st.sets(f)
+	st.Sets(f)
 	return cmd
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/terminal"
@@ -27,7 +28,7 @@ import (
 
 // tuner is what the command tune was asked for.
 type tuner struct {
-	settings           settings
+	settings           flags.Settings
 	workers            int
 	out, history, page string
 	asJSON             bool
@@ -65,7 +66,7 @@ func newTune() *cobra.Command {
 		"HTML `file` for a report: the search, the runs before and after, the stability (default "+
 			"SCENARIO-tuning.html there)")
 	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
-	t.settings.sets(f)
+	t.settings.Sets(f)
 	addForce(cmd)
 	return cmd
 }

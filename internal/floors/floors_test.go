@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"control/loop", "cmd/internal/timing"},
 	{"control/analysis"},
 	{"scenario", "cmd/internal/plot"},
-	{"batch/study", "scenario/tune", "cmd/internal/output", "cmd/internal/terminal"},
+	{"batch/study", "scenario/tune", "cmd/internal/flags", "cmd/internal/output", "cmd/internal/terminal"},
 	{"cmd/internal/complete", "cmd/internal/live"},
 	{"cmd/internal/serve"},
 	{"cmd/internal/webreport"},

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// cutLast splits a text at the last separator. There is something before it.
-func cutLast(s string, separator byte) (before, after string, found bool) {
+// CutLast splits a text at the last separator. There is something before it.
+func CutLast(s string, separator byte) (before, after string, found bool) {
 	i := strings.LastIndexByte(s, separator)
 	if i <= 0 {
 		return s, "", false
@@ -16,8 +16,8 @@ func cutLast(s string, separator byte) (before, after string, found bool) {
 	return s[:i], s[i+1:], true
 }
 
-// list reads finite numbers with separators between them.
-func list(s string, separator byte) ([]float64, error) {
+// List reads finite numbers with separators between them.
+func List(s string, separator byte) ([]float64, error) {
 	var values []float64
 	for _, part := range strings.Split(s, string(separator)) {
 		x, err := finite(strings.TrimSpace(part))
@@ -29,15 +29,15 @@ func list(s string, separator byte) ([]float64, error) {
 	return values, nil
 }
 
-// vector is the value of a flag X,Y,Z.
-type vector [3]float64
+// Vector is the value of a flag X,Y,Z.
+type Vector [3]float64
 
-func (v *vector) String() string { return fmt.Sprintf("%g,%g,%g", v[0], v[1], v[2]) }
+func (v *Vector) String() string { return fmt.Sprintf("%g,%g,%g", v[0], v[1], v[2]) }
 
-func (v *vector) Type() string { return "X,Y,Z" }
+func (v *Vector) Type() string { return "X,Y,Z" }
 
-func (v *vector) Set(s string) error {
-	values, err := list(s, ',')
+func (v *Vector) Set(s string) error {
+	values, err := List(s, ',')
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"github.com/spf13/pflag"
@@ -14,37 +14,37 @@ const (
 		"(collision or visual), density (kg/m^3), total_mass (kg) and links (missing, all, or LINK+LINK)"
 )
 
-// inertiaFlag asks for estimates of inertias. Its value may be left away.
-type inertiaFlag struct {
+// InertiaEstimate asks for estimates of inertias. Its value may be left away.
+type InertiaEstimate struct {
 	text  string
-	value *scenario.Estimation // nil unless the flag is given
+	Value *scenario.Estimation // nil unless the flag is given
 }
 
-func (i *inertiaFlag) String() string { return i.text }
+func (i *InertiaEstimate) String() string { return i.text }
 
-func (i *inertiaFlag) Type() string { return "KEY=VALUE,..." }
+func (i *InertiaEstimate) Type() string { return "KEY=VALUE,..." }
 
-func (i *inertiaFlag) Set(text string) (err error) {
+func (i *InertiaEstimate) Set(text string) (err error) {
 	i.text = text
-	i.value, err = scenario.ParseInertia(text)
+	i.Value, err = scenario.ParseInertia(text)
 	return err
 }
 
-func (i *inertiaFlag) add(f *pflag.FlagSet) {
+func (i *InertiaEstimate) Add(f *pflag.FlagSet) {
 	f.Var(i, inertiaName, inertiaUsage)
 	f.Lookup(inertiaName).NoOptDefVal = "links=missing"
 }
 
-// apply puts what the flag says into a scenario.
-func (i *inertiaFlag) apply(s *scenario.Scenario) {
-	if i.value != nil {
-		s.Inertia = i.value
+// Apply puts what the flag says into a scenario.
+func (i *InertiaEstimate) Apply(s *scenario.Scenario) {
+	if i.Value != nil {
+		s.Inertia = i.Value
 	}
 }
 
 // inertia adds the flag to those of a scenario.
-func (st *settings) inertia(f *pflag.FlagSet) {
-	st.add(f, kind{"KEY=VALUE,...", func(text string) (any, error) {
+func (st *Settings) inertia(f *pflag.FlagSet) {
+	st.Add(f, Syntax{"KEY=VALUE,...", func(text string) (any, error) {
 		i, err := scenario.ParseInertia(text)
 		if err != nil {
 			return nil, err
