@@ -7,14 +7,15 @@ import "kinetree/internal/vec"
 // along −z it counts from z = 0. O(n), no allocation. It panics if a slice has the wrong length.
 func (s *Solver) Energy(q, qd []float64) (kinetic, potential float64) {
 	s.kin.UpdateVelocity(q, qd)
-	g := s.model.Gravity()
+	gravity := s.model.Gravity()
+	g := vec.Load(&gravity)
 	bodies := s.model.Bodies()
 	for i := range bodies {
 		inertia := &bodies[i].Inertia
 		kinetic += inertia.KineticEnergy(s.kin.BodyVelocity(i))
 		world := s.kin.BodyPose(i)
-		mc := vec.MulVec(world.R, inertia.MC).Add(vec.Scaled(world.P, inertia.M))
-		potential -= vec.Dot(g, mc)
+		mc := vec.Of(vec.Mul(&world.R, vec.Load(&inertia.MC))).Add(vec.Load(&world.P).Scale(inertia.M))
+		potential -= g.Dot(mc)
 	}
 	for i, x := range s.model.Armature() {
 		kinetic += float64(0.5 * x * qd[i] * qd[i])

@@ -76,13 +76,13 @@ type algorithm struct {
 func (a *algorithm) measure(each time.Duration) Timing {
 	const shortest = 100 * time.Microsecond // of a round, so that the clock's resolution does not count
 	n := 16
-	for {
+	for long := 0; long < 3; { // the first rounds find the caches empty, and are long for that
 		begin := time.Now()
-		a.eval(n)
-		if time.Since(begin) >= shortest {
-			break
+		if a.eval(n); time.Since(begin) >= shortest {
+			long++
+		} else {
+			n, long = 2*n, 0
 		}
-		n *= 2
 	}
 	var before, after runtime.MemStats
 	var rounds []float64
