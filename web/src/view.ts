@@ -7,7 +7,7 @@ import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
 import { ColladaLoader } from "three/examples/jsm/loaders/ColladaLoader.js";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import URDFLoader from "urdf-loader";
-import { colour, onceAFrame } from "./dom";
+import { colour, el, onceAFrame } from "./dom";
 
 export interface Mass {
   name: string;
@@ -48,7 +48,7 @@ export class View {
   private drag?: { link: any; point: THREE.Vector3; plane: THREE.Plane };
 
   constructor(private box: HTMLElement) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.renderer = this.draws();
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;
@@ -70,6 +70,18 @@ export class View {
     this.canvas.addEventListener("pointermove", (e) => this.pull(e));
     for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => this.release());
     this.restyle();
+  }
+
+  /** draws makes what draws, or says that nothing does in this browser; the rest of the page goes on without. */
+  private draws(): THREE.WebGLRenderer {
+    try {
+      return new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    } catch (e) {
+      this.box.append(el("p", { class: "fault", id: "undrawn" },
+        "The robot cannot be drawn, for this browser has no WebGL 2. All else of the page works."));
+      const nothing = () => {};
+      return { domElement: el("canvas"), setPixelRatio: nothing, setSize: nothing, render: nothing } as any;
+    }
   }
 
   draw = onceAFrame(() => this.renderer.render(this.scene, this.camera));
@@ -117,8 +129,9 @@ export class View {
     loader.packages = (name: string) => "package://" + name; // the engine finds packages
     loader.loadMeshCb = (path: string, _manager: any, material: THREE.Material, finish: any) => {
       get(path)
-        .then((data) => {
-          finish(readMesh(path, data, material));
+        .then((data) => readMesh(path, data, material))
+        .then((mesh) => {
+          finish(mesh);
           this.loaded++;
           done(true);
         })
@@ -462,7 +475,7 @@ function upright(scene: THREE.Object3D): THREE.Object3D {
 }
 
 /** readMesh makes an object of a file by the ending of its name. */
-function readMesh(path: string, data: ArrayBuffer, given?: THREE.Material): THREE.Object3D {
+async function readMesh(path: string, data: ArrayBuffer, given?: THREE.Material): Promise<THREE.Object3D> {
   const material = given ?? new THREE.MeshStandardMaterial({ color: 0xb8c0c9, metalness: 0.1, roughness: 0.6 });
   switch (path.slice(path.lastIndexOf(".") + 1).toLowerCase()) {
     case "stl":
@@ -478,11 +491,8 @@ function readMesh(path: string, data: ArrayBuffer, given?: THREE.Material): THRE
       return upright(read.scene);
     }
     case "gltf":
-    case "glb": {
-      const group = new THREE.Group();
-      new GLTFLoader().parse(data, "", (g) => group.add(upright(g.scene)), (e) => console.warn(path, e));
-      return group;
-    }
+    case "glb":
+      return upright((await new GLTFLoader().parseAsync(data, "")).scene);
   }
   throw new Error(path + ": expected a mesh in STL, OBJ, COLLADA or glTF");
 }

@@ -68,7 +68,7 @@ func Export(s *scenario.Scenario) ([]byte, error) {
 // addMeshes adds the meshes of a robot, where the engine in the page finds them.
 func (b *bundle) addMeshes(source *models.Source) error {
 	for name, file := range Meshes(source) {
-		data, err := infile.Read(file, mesh.MaxBytes)
+		data, err := readMesh(file)
 		if err != nil {
 			return err
 		}

@@ -116,7 +116,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "+
-		"connect-src 'self'; img-src 'self' data: blob:; media-src blob:")
+		"connect-src 'self' data: blob:; img-src 'self' data: blob:; media-src blob:")
 	w.Write(web.Page(s.stage.Name, nil, web.Script()))
 }
 
@@ -128,8 +128,13 @@ func (s *Server) mesh(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, fmt.Sprintf("%q is no mesh of the robot that was found.", name), http.StatusNotFound)
 		return
 	}
+	data, err := readMesh(file)
+	if err != nil {
+		http.Error(w, fmt.Sprintf("%q cannot be read.", name), http.StatusNotFound)
+		return
+	}
 	w.Header().Set("Content-Type", "application/octet-stream")
-	http.ServeFile(w, r, file)
+	w.Write(data)
 }
 
 // messages lets a page talk to the stage.
