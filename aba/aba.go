@@ -115,14 +115,17 @@ func (s *Solver) MoveBase(b *tree.BaseMotion) {
 // efforts the force and the moment on the root link's origin, in its axes. The wrench fext[l] acts on link l of the
 // model's Links at the origin of the link's frame, in the link's axes; fext may be nil for none.
 //
-// The error is a *tree.SingularError if a joint moves no inertia; then qdd is not usable. A state that is not finite
-// gives an error or accelerations that are not finite. It panics if a slice has the wrong length. O(n), or O(n d²)
+// The error is a *tree.SingularError if a joint moves no inertia, and a *tree.PoseError if a quaternion is zero; then
+// qdd is not usable. A state that is not finite gives an error or accelerations that are not finite. It panics if a slice has the wrong length. O(n), or O(n d²)
 // with the depth d of the tree where joints follow others; no allocation unless there is an error.
 func (s *Solver) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	s.model.CheckLengths(q, qd, tau, qdd)
 	s.model.CheckWrenches(fext)
 	if s.coupled != nil {
 		return s.coupled.forwardDynamics(qdd, q, qd, tau, fext)
+	}
+	if err := s.model.CheckPosition(q); err != nil {
+		return err
 	}
 	s.velocities(q, qd)
 	s.wrenches(fext)

@@ -74,6 +74,9 @@ func (c *coupled) inverse(dst []float64) {
 
 // articulate is pass 2 of the algorithm for the inertias alone.
 func (s *Solver) articulate(q []float64) error {
+	if err := s.model.CheckPosition(q); err != nil {
+		return err
+	}
 	for i := 1; i < len(s.bodies); i++ {
 		s.bodies[i].m.Place(&s.bodies[i].X, q)
 	}

@@ -68,7 +68,8 @@ func (s *Solver) MoveBase(b *tree.BaseMotion) {
 // origin, in its axes; for joints that follow others tau has the sums, Gᵀ τ. The wrench fext[l] acts on link l of the
 // model's Links at the origin of the link's frame, in the link's axes; fext may be nil for none.
 //
-// A state that is not finite gives efforts that are not finite. It panics if a slice has the wrong length. O(n), no
+// A state that is not finite, or a quaternion of zeros, gives efforts that are not finite: see Model.CheckPosition. It
+// panics if a slice has the wrong length. O(n), no
 // allocation.
 func (s *Solver) InverseDynamics(tau, q, qd, qdd []float64, fext []spatial.Force) {
 	s.model.CheckLengths(q, qd, qdd, tau)

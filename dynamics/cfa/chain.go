@@ -117,11 +117,14 @@ func (c *Chain) MoveBase(b *tree.BaseMotion) {
 // axes; fext may be nil. All is as in package aba.
 //
 // The error is a [*ConstraintError] if the constraint forces are not determined beyond rounding, or the state is not
-// finite; then qdd is not usable. It panics if a slice has the wrong length. O(n), three to four times the time of
-// package aba; no allocation unless there is an error.
+// finite, and a [*tree.PoseError] if a quaternion is zero; then qdd is not usable. It panics if a slice has the wrong
+// length. O(n), three to four times the time of package aba; no allocation unless there is an error.
 func (c *Chain) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	c.model.CheckLengths(q, qd, tau, qdd)
 	c.model.CheckWrenches(fext)
+	if err := c.model.CheckPosition(q); err != nil {
+		return err
+	}
 	n := len(c.rows)
 	for i := 1; i <= n; i++ {
 		c.place(i, q, tau)

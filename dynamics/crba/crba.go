@@ -74,8 +74,9 @@ func New(m *tree.Model) *Solver {
 	return s
 }
 
-// MassMatrix sets dst, nv x nv row by row, to M(q) (kg m², kg m, kg), which is exactly symmetric. It panics if a
-// length is wrong. O(n d) with the depth d of the tree, and nv² zeros; no allocation.
+// MassMatrix sets dst, nv x nv row by row, to M(q) (kg m², kg m, kg), which is exactly symmetric. A quaternion of
+// zeros gives NaN where its orientation counts: see Model.CheckPosition. It panics if a length is wrong. O(n d) with
+// the depth d of the tree, and nv² zeros; no allocation.
 func (s *Solver) MassMatrix(dst, q []float64) {
 	s.checkMatrix(dst)
 	s.compute(dst, q)

@@ -87,6 +87,9 @@ func (s *Solver) ForwardDynamics(qdd, q, qd, tau []graph.Num, fext []spatial.For
 	if s.coupled != nil {
 		return s.coupled.forwardDynamics(qdd, q, qd, tau, fext)
 	}
+	if err := s.model.CheckPosition(q); err != nil {
+		return err
+	}
 	s.velocities(q, qd)
 	s.wrenches(fext)
 	if err := s.inertias(tau); err != nil {

@@ -237,6 +237,9 @@ func (s *Solver) Augment(d []graph.Num) {
 
 func (s *Solver) Factor(q []graph.Num) error {
 	s.compute(s.m, q)
+	if err := s.model.CheckPosition(q); err != nil {
+		return err
+	}
 	n, m := s.model.NV(), s.m
 	clear(s.scale)
 	for i, bodies := 1, s.model.Bodies(); i < len(bodies); i++ {
