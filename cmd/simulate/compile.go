@@ -33,7 +33,7 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = cmd.OutOrStdout().Write(text)
+			_, err = terminal.Data(cmd.OutOrStdout()).Write(text)
 			return err
 		},
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/query"
+	"kinetree/cmd/internal/terminal"
 )
 
 func newDynamics() *cobra.Command {
@@ -38,7 +39,8 @@ func dynamics(cmd *cobra.Command, flags *modelFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	all, failed, err := query.Serve(query.New(model, flags.scenario.Extras(model)), cmd.InOrStdin(), cmd.OutOrStdout())
+	all, failed, err := query.Serve(query.New(model, flags.scenario.Extras(model)), cmd.InOrStdin(),
+		terminal.Data(cmd.OutOrStdout()))
 	if err == nil && failed > 0 {
 		err = fmt.Errorf("%d of %d requests could not be answered; their results say why", failed, all)
 	}

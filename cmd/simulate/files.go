@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/output"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/internal/atomicfile"
 )
 
@@ -34,7 +35,7 @@ func checkOutputs(cmd *cobra.Command, inputs []string, files ...output.Target) e
 // writeFile writes a file whole or not at all; - is the output.
 func writeFile(name string, data []byte, stdout io.Writer) error {
 	if name == "-" {
-		_, err := stdout.Write(data)
+		_, err := terminal.Data(stdout).Write(data)
 		return err
 	}
 	return atomicfile.Write(name, data)

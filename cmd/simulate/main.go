@@ -32,11 +32,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	shown, said := terminal.NewGuard(stdout), terminal.NewGuard(stderr)
+	defer shown.Flush()
+	defer said.Flush()
+	root.SetOut(shown)
+	root.SetErr(said)
 	err := root.ExecuteContext(context.Background())
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(stderr, terminal.PlainLines(message(err)))
+		fmt.Fprintln(said, terminal.PlainLines(message(err)))
 	}
 	return status(err)
 }

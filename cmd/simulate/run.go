@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -90,7 +89,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	progress := terminal.NewProgress(stderr, false)
 	run, err := s.Prepare(scenario.Env{
 		Input:    cmd.InOrStdin(),
-		Output:   cmd.OutOrStdout(),
+		Output:   terminal.Data(cmd.OutOrStdout()),
 		Version:  version.String(),
 		Progress: runProgress(progress, s.Duration),
 		Print:    func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) },
@@ -119,9 +118,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 	case outcome == nil:
 		return err
 	case asJSON:
-		enc := json.NewEncoder(out)
-		enc.SetIndent("", "  ")
-		return errors.Join(enc.Encode(outcome), err)
+		return errors.Join(terminal.WriteJSON(out, outcome, "  "), err)
 	}
 	return errors.Join(terminal.Outcome(out, outcome), err)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/batch/study"
+	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/scenario"
 )
@@ -46,7 +47,7 @@ func newShow() *cobra.Command {
 			for _, other := range others {
 				fmt.Fprintf(cmd.ErrOrStderr(), "note: another file has this name: simulate show %s\n", other)
 			}
-			_, err = cmd.OutOrStdout().Write(text)
+			_, err = terminal.Data(cmd.OutOrStdout()).Write(text)
 			return err
 		},
 	}

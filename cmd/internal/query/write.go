@@ -3,10 +3,10 @@ package query
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 
 	"kinetree/dynamics/regressor"
 	"kinetree/internal/decimal"
+	"kinetree/internal/finitejson"
 	"kinetree/tree"
 )
 
@@ -59,21 +59,13 @@ func (n *names) links() []string {
 	return list
 }
 
-// quote returns a text as JSON, with < > & as they are and without a control character that a terminal may obey.
+// quote returns a text as JSON, with < > & as they are and without a character that a terminal may obey.
 func quote(s string) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // a text has no error
-	var out []byte
-	for _, r := range string(bytes.TrimSuffix(b.Bytes(), []byte("\n"))) {
-		if r >= 0x7f && r < 0xa0 {
-			out = fmt.Appendf(out, `\u%04x`, r)
-		} else {
-			out = append(out, string(r)...)
-		}
-	}
-	return out
+	return finitejson.Plain(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
 // number appends a number, and notes if it is not finite.

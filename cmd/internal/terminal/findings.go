@@ -22,9 +22,10 @@ type Findings struct {
 // NewFindings returns findings that go to out, in colour if that is a terminal and neither NO_COLOR nor TERM=dumb is
 // set.
 func NewFindings(out io.Writer) *Findings {
-	file, ok := out.(*os.File)
-	return &Findings{out: out, colour: ok && isTerminal(file) && os.Getenv("NO_COLOR") == "" &&
-		os.Getenv("TERM") != "dumb"}
+	if file := asTerminal(out); file != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
+		return &Findings{out: file, colour: true}
+	}
+	return &Findings{out: out}
 }
 
 // Show writes the diagnostics of a file, and how many they are.

@@ -3,7 +3,6 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 )
@@ -21,18 +20,14 @@ type Progress struct {
 // NewProgress returns the progress of work that begins now. What is no terminal gets plain lines if logged is true, and
 // nothing otherwise.
 func NewProgress(out io.Writer, logged bool) *Progress {
-	f, ok := out.(*os.File)
-	terminal := ok && isTerminal(f)
-	if !terminal && !logged {
-		out = nil
-	}
 	now := time.Now()
-	return &Progress{out: out, plain: !terminal, begin: now, last: now}
-}
-
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	p := &Progress{out: out, plain: true, begin: now, last: now}
+	if f := asTerminal(out); f != nil {
+		p.out, p.plain = f, false
+	} else if !logged {
+		p.out = nil
+	}
+	return p
 }
 
 // Show writes the line that text returns for the time since the work began, if it is time to do so.
@@ -44,7 +39,7 @@ func (p *Progress) Show(text func(elapsed time.Duration) string) {
 		return
 	}
 	p.last, p.shown = now, true
-	line := text(now.Sub(p.begin))
+	line := Plain(text(now.Sub(p.begin)))
 	if p.plain {
 		fmt.Fprintln(p.out, line)
 		return
