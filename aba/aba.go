@@ -116,8 +116,9 @@ func (s *Solver) MoveBase(b *tree.BaseMotion) {
 // model's Links at the origin of the link's frame, in the link's axes; fext may be nil for none.
 //
 // The error is a *tree.SingularError if a joint moves no inertia, and a *tree.PoseError if a quaternion is zero; then
-// qdd is not usable. A state that is not finite gives an error or accelerations that are not finite. It panics if a slice has the wrong length. O(n), or O(n d²)
-// with the depth d of the tree where joints follow others; no allocation unless there is an error.
+// qdd is not usable. A state that is not finite gives an error or accelerations that are not finite. It panics if a
+// slice has the wrong length. O(n), or O(n d²) with the depth d of the tree where joints follow others; no allocation
+// unless there is an error.
 func (s *Solver) ForwardDynamics(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	s.model.CheckLengths(q, qd, tau, qdd)
 	s.model.CheckWrenches(fext)

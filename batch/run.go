@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kinetree/internal/decimal"
+	"kinetree/internal/spreadsheet"
 )
 
 // Status is how a run ended.
@@ -131,8 +132,10 @@ func shorten(s string) string {
 	return strings.ToValidUTF8(s[:maxReason], "") + " ..."
 }
 
-// appendText adds a field of a table, in quotes where CSV needs them (RFC 4180), and on one line.
+// appendText adds a field of a table, in quotes where CSV needs them (RFC 4180), on one line, and so that no
+// spreadsheet takes it for a formula.
 func appendText(b []byte, s string) []byte {
+	s = spreadsheet.Text(s)
 	if strings.ContainsAny(s, "\r\n\x00") {
 		s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\r' || r == '\n' || r == 0 }), " ")
 	}

@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"kinetree/internal/finitejson"
+	"kinetree/internal/spreadsheet"
 )
 
 // Summary is what a table comes to. In JSON a number that is not there is null.
@@ -143,7 +144,7 @@ func Summarize(dir string, worst int) (*Summary, error) {
 		counts[status]++
 		if status.failed() {
 			if len(s.Failed) < worst {
-				s.Failed = append(s.Failed, Failed{Run: run, Status: status, Reason: record[3]})
+				s.Failed = append(s.Failed, Failed{Run: run, Status: status, Reason: spreadsheet.Read(record[3])})
 			}
 			continue
 		}

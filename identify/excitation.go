@@ -7,6 +7,7 @@ import (
 
 	"kinetree/internal/decimal"
 	"kinetree/internal/finitejson"
+	"kinetree/internal/spreadsheet"
 	"kinetree/tree"
 )
 
@@ -73,7 +74,11 @@ func (d *Designed) Tabulate(m *tree.Model, step float64) *Excitation {
 // WriteCSV writes the table: a reference for controllers, and a file of efforts over time.
 func (x *Excitation) WriteCSV(out io.Writer) error {
 	header := csv.NewWriter(out)
-	if err := header.Write(append([]string{"time"}, x.Columns...)); err != nil {
+	names := []string{"time"}
+	for _, name := range x.Columns {
+		names = append(names, spreadsheet.Text(name))
+	}
+	if err := header.Write(names); err != nil {
 		return err
 	}
 	header.Flush()

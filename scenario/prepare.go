@@ -30,6 +30,7 @@ type Env struct {
 	Print    func(text string)  // gets what scripts print; may be nil
 	Cache    *Cache             // may be nil
 	Unlogged bool               // the file that the scenario names is not written
+	Outside  bool               // that file may be outside of the folder of the scenario file that names it
 	Sink     sim.Sink           // takes the log of a run that is not logged to a file; may be nil
 	Forces   []sim.ForceElement // what acts on links besides what the scenario says; none
 	// Strict makes a negative damping, friction or effort limit of a joint an error instead of its magnitude with a
@@ -224,7 +225,7 @@ func (s *Scenario) notes(m *tree.Model) []string {
 	return notes
 }
 
-// placeLog fills in the name of the log, and refuses one that would overwrite an input.
+// placeLog fills in the name of the log, and refuses one that would overwrite an input or that a file names elsewhere.
 func (r *Run) placeLog(env *Env) error {
 	s := r.Scenario
 	if env.Unlogged {
@@ -238,7 +239,10 @@ func (r *Run) placeLog(env *Env) error {
 			return wrong("log.file", "the log would overwrite %s, which the run reads; choose another name", input)
 		}
 	}
-	return nil
+	if env.Outside {
+		return nil
+	}
+	return s.checkOutside()
 }
 
 // originFrom returns the name of the file that the scenario was read from as a file in the folder dir names it. What is

@@ -181,7 +181,7 @@ type EffortTable struct {
 
 // Log says what is recorded.
 type Log struct {
-	File      string `json:"file" doc:"CSV, - for the output; if empty, the name of the model with .csv"`
+	File      string `json:"file" doc:"CSV in the folder of this file or below, - for the output"`
 	Every     int    `json:"every" doc:"log each N-th step, and the first and last state in any case"`
 	Ledger    bool   `json:"ledger,omitempty" doc:"columns for the account of the energy"`
 	Reactions bool   `json:"reactions,omitempty" doc:"columns for what joints and constraints bear"`

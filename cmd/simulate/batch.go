@@ -89,7 +89,7 @@ func (f *batchFlags) execute(cmd *cobra.Command, name string) error {
 			return err
 		}
 		c.Log.File = f.out
-		return simulate(cmd, c, f.json)
+		return simulate(cmd, c, f.json, true)
 	case f.dryRun:
 		return describe(cmd.OutOrStdout(), s, shard)
 	}

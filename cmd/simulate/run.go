@@ -23,7 +23,7 @@ import (
 
 func newRun() *cobra.Command {
 	var st *flags.Settings
-	asJSON := false
+	asJSON, outside := false, false
 	cmd := &cobra.Command{
 		Use:   "run [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Simulate a robot under given efforts and log its motion",
@@ -33,12 +33,14 @@ func newRun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.Locate(simulate(cmd, s, asJSON))
+			return s.Locate(simulate(cmd, s, asJSON, outside))
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	st = flags.NewRun(f)
+	f.BoolVar(&outside, "allow-outside", false,
+		"write the log that the scenario names even outside of the scenario's folder")
 	addForce(cmd)
 	f.BoolVar(&asJSON, "json", false, "print the summary as JSON")
 	return cmd
@@ -76,8 +78,8 @@ func oneModel(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// simulate runs a scenario and reports on it.
-func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
+// simulate runs a scenario and reports on it. The log may be outside of the scenario's folder if the user says so.
+func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON, outside bool) error {
 	out, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if s.Log.File == "-" { // the log is the output
 		if asJSON {
@@ -91,6 +93,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON bool) error {
 		Input:    cmd.InOrStdin(),
 		Output:   terminal.Data(cmd.OutOrStdout()),
 		Version:  version.String(),
+		Outside:  outside,
 		Progress: runProgress(progress, s.Duration),
 		Print:    func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) },
 	})

@@ -30,7 +30,8 @@ func strangers(t *testing.T) {
 	}
 	robot := `<robot name="r` + bad + `">` + link("a") + link("b") + `<joint name="j` + bad + `" type="revolute">` +
 		`<parent link="a` + bad + `"/><child link="b` + bad + `"/><origin xyz="0 1 0"/><axis xyz="0 1 0"/>` +
-		`<limit lower="-9" upper="9" effort="90" velocity="9"/><safety` + "\u0301" + ` x="` + bad + `"/></joint></robot>`
+		`<limit lower="-9" upper="9" effort="90" velocity="9"/><safety` + "\u0301" + ` x="` + bad + `"/></joint>` +
+		`</robot>`
 	joint := quoted("j" + bad)
 	gain := quoted("controller.gains.j" + bad + ".p")
 	scenario := "kinetree: 1\nmodel: " + quoted("r\u202e.urdf") + "\nduration: 0.05\ncontroller: {type: pd, period: " +
@@ -39,8 +40,8 @@ func strangers(t *testing.T) {
 	for name, text := range map[string]string{
 		"r\u202e.urdf": robot,
 		"s\u202e.yaml": scenario,
-		"t\u202e.yaml": "kinetree: 1\nmodel: " + quoted("r\u202e.urdf") + "\ninitial: {position: {" + quoted("\x1b[31mk"+bad) +
-			": 1}}\n" + quoted("\x1b]0;"+bad) + ": 1\n",
+		"t\u202e.yaml": "kinetree: 1\nmodel: " + quoted("r\u202e.urdf") + "\ninitial: {position: {" +
+			quoted("\x1b[31mk"+bad) + ": 1}}\n" + quoted("\x1b]0;"+bad) + ": 1\n",
 		"study\u202e.yaml": "kinetree: 1\nscenario: " + quoted("s\u202e.yaml") + "\nsweep:\n  - {path: " +
 			gain + ", grid: [1, 2, -1]}\ntrajectories: all\n",
 		"m\u202e.star": "def runs():\n    return [scenario(" + quoted("s\u202e.yaml") + "), scenario(" +
@@ -79,8 +80,8 @@ func TestNothingReachesTheTerminal(t *testing.T) {
 		{"identify", robot, "l\u202e.csv"}, {"excite", robot, "--duration", "1", "--scenario", "x\u202e.yaml"},
 		{"plot", "l\u202e.csv", "--out", "p\u202e.svg"}, {"report", scenario, "--out", "q\u202e.html"},
 		{"inertia", bad, robot, "1"},
-		{"show", bad}, {"models", bad}, {bad}, {"export", scenario, "--out", "e\u202e.txt"}, {"formats", bad}, {"init", robot},
-		{"check", robot, "--repair", "f\u202e.urdf"},
+		{"show", bad}, {"models", bad}, {bad}, {"export", scenario, "--out", "e\u202e.txt"}, {"formats", bad},
+		{"init", robot}, {"check", robot, "--repair", "f\u202e.urdf"},
 	} {
 		var out, stderr bytes.Buffer
 		code := run(args, strings.NewReader(""), &out, &stderr)

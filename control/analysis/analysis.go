@@ -7,11 +7,11 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/spatial/mat"
-
 	"kinetree/internal/decimal"
 	"kinetree/internal/finitejson"
+	"kinetree/internal/spreadsheet"
 	"kinetree/rnea"
+	"kinetree/spatial/mat"
 	"kinetree/tree"
 )
 
@@ -166,7 +166,7 @@ func (a *Analysis) WriteBode(out io.Writer) error {
 	err := w.Write([]string{"joint", "frequency", "gain", "phase"})
 	for _, l := range a.Loops {
 		for _, p := range l.Bode {
-			row := []string{l.Name}
+			row := []string{spreadsheet.Text(l.Name)}
 			for _, x := range []float64{p.Frequency, p.Gain, p.Phase} {
 				row = append(row, string(decimal.Append(nil, x)))
 			}

@@ -83,8 +83,8 @@ func (s *Solver) Augment(d []float64) {
 
 // Factor computes M(q) and factors it into Lᵀ D L with a unit lower triangle L, in place and without a fill-in
 // (Featherstone 2008, table 6.3). The error is a *tree.SingularError if M is not positive definite beyond rounding,
-// and a *tree.PoseError if a quaternion of q is zero; Solve and Inverse are then not usable. It panics if the length of q is wrong. O(n d²) with the depth d of the tree,
-// no allocation unless there is an error.
+// and a *tree.PoseError if a quaternion of q is zero; Solve and Inverse are then not usable. It panics if the
+// length of q is wrong. O(n d²) with the depth d of the tree, no allocation unless there is an error.
 func (s *Solver) Factor(q []float64) error {
 	s.compute(s.m, q)
 	if err := s.model.CheckPosition(q); err != nil {

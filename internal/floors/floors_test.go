@@ -12,7 +12,7 @@ import (
 // floors.
 var floors = [][]string{
 	{"internal/libm", "internal/floats", "internal/vec"},
-	{"internal/infile"},
+	{"internal/infile", "internal/spreadsheet"},
 	{"internal/decimal", "internal/philox", "internal/suggest", "internal/finitejson", "internal/atomicfile",
 		"cmd/internal/page", "web", "cmd/internal/version", "urdf/mesh", "spatial/mat",
 		"internal/table", "compile/graph"},

@@ -11,6 +11,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"kinetree/internal/spreadsheet"
 )
 
 // MaxSize is the largest table that is read, in bytes. It bounds the memory that a malformed file can take.
@@ -133,6 +135,7 @@ func (t *reader) header() {
 	}
 	t.width, t.time = len(record), -1
 	for i, field := range record {
+		field = spreadsheet.Read(field)
 		if strings.TrimSpace(field) == "time" {
 			if t.time >= 0 {
 				t.fault(i, errors.New("a second column time; keep one"))

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"kinetree/internal/decimal"
+	"kinetree/internal/spreadsheet"
 	"kinetree/sim"
 )
 
@@ -167,8 +168,10 @@ func (c *CSV) End(s *sim.Summary) error {
 	return errors.Join(errs...)
 }
 
-// appendField adds a name, in quotes where CSV needs them (RFC 4180).
+// appendField adds a name, in quotes where CSV needs them (RFC 4180), and so that no spreadsheet takes it for a
+// formula.
 func appendField(b []byte, s string) []byte {
+	s = spreadsheet.Text(s)
 	if !strings.ContainsAny(s, ",\"\r\n") && s == strings.TrimSpace(s) {
 		return append(b, s...)
 	}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kinetree/internal/spreadsheet"
 	"kinetree/internal/suggest"
 )
 
@@ -70,6 +71,9 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 			"there is nothing; expected the names of the columns: time, elbow_joint/position, ..."}
 	}
 	var errs []error
+	for i, column := range r.columns {
+		r.columns[i] = spreadsheet.Read(column)
+	}
 	for i, column := range r.columns {
 		line, at := names.FieldPos(i)
 		if first := slices.Index(r.columns, column); first < i {
