@@ -110,9 +110,9 @@ func reachesAll(m *tree.Model) bool {
 	return true
 }
 
-// unitLength is how far the length of a quaternion of length 1 may seem to be from it: half of the four roundings of the
-// sum of the squares, and the one of the root, where it is made and where it is measured, and the one of the quotient
-// between are seven of 2^-53.
+// unitLength is how far the length of a quaternion of length 1 may seem to be from it: half of the four roundings of
+// the sum of the squares, and the one of the root, where it is made and where it is measured, and the one of the
+// quotient between are seven of 2^-53.
 const unitLength = 8e-16
 
 // TestIntegrateAny checks that quaternions come out with length 1 whatever length they have going in, which makes no
