@@ -1,6 +1,8 @@
 package aba
 
 import (
+	"kinetree/internal/floats"
+	"kinetree/spatial/mat"
 	"kinetree/tree"
 )
 
@@ -10,8 +12,9 @@ import (
 //
 // The matrices are nv x nv row by row. Deviations of positions that are poses are those of Model.Integrate.
 type Linearization struct {
-	Model              *tree.Model
-	Damping, Stiffness []float64 // of each rate (N m s/rad or N s/m, N m/rad or N/m), which the matrices include
+	Model *tree.Model
+	// Of each rate (N m s/rad or N s/m, N m/rad or N/m), which the matrices include, as they do elastic transmissions.
+	Damping, Stiffness []float64
 	Acceleration       []float64 // at the state
 	ByPosition         []float64 // ∂q̈/∂q − M⁻¹ K
 	ByVelocity         []float64 // ∂q̈/∂q̇ − M⁻¹ B
@@ -46,6 +49,9 @@ func Linearize(m *tree.Model, passive *tree.Passive, q, qd, tau []float64) (*Lin
 		nil); err != nil {
 		return nil, err
 	}
+	if passive.Couples() {
+		l.addCouplings(passive)
+	}
 	for i := range n {
 		for j := range n {
 			l.ByPosition[i*n+j] -= float64(l.ByEffort[i*n+j] * l.Stiffness[j])
@@ -53,4 +59,16 @@ func Linearize(m *tree.Model, passive *tree.Passive, q, qd, tau []float64) (*Lin
 		}
 	}
 	return l, nil
+}
+
+// addCouplings adds what elastic transmissions do. Their dampers are at rest.
+func (l *Linearization) addCouplings(passive *tree.Passive) {
+	n := l.Model.NV()
+	k, d, product := make([]float64, n*n), make([]float64, n*n), mat.Dense{}
+	passive.AddCouplings(k, d, n)
+	inverse := mat.NewDense(n, n, l.ByEffort)
+	for _, x := range [...]struct{ of, to []float64 }{{k, l.ByPosition}, {d, l.ByVelocity}} {
+		product.Mul(inverse, mat.NewDense(n, n, x.of))
+		floats.Sub(x.to, product.Data())
+	}
 }

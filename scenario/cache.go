@@ -99,7 +99,7 @@ type modelKey struct {
 	base       string
 	noMimic    bool
 	inertia    string
-	changes    string // of the model, joints and links
+	changes    string // of the model, joints and links, and whether the robot is ideal
 }
 
 // modelKey returns what tells the model of the scenario apart from others.
@@ -113,7 +113,7 @@ func (s *Scenario) modelKey(source *models.Source) modelKey {
 		for _, v := range []any{s.Model.Links, s.Model.Joints, s.Joints, s.Links} {
 			b = appendKey(b, reflect.ValueOf(v))
 		}
-		key.changes = string(b)
+		key.changes = string(appendKey(b, reflect.ValueOf(s.Ideal)))
 	}
 	return key
 }
@@ -123,6 +123,11 @@ func appendKey(b []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.String:
 		return append(binary.AppendUvarint(b, uint64(v.Len())), v.String()...)
+	case reflect.Bool:
+		if v.Bool() {
+			return append(b, 1)
+		}
+		return append(b, 0)
 	case reflect.Float64:
 		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v.Float()))
 	case reflect.Pointer:

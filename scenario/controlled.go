@@ -190,7 +190,7 @@ func (r *Run) believed(m *tree.Model, env *Env) (*tree.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	believed, err := tree.Build(source.Robot, r.Scenario.options()...)
+	believed, err := tree.Build(source.Robot, append(r.Scenario.options(), r.Scenario.innerJoints(m)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +207,9 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 	}
 	limits := slices.Repeat([]float64{math.Inf(1)}, m.NV())
 	for _, j := range m.Joints() {
-		if j.Leader < 0 && j.NV == 1 {
+		if given := s.Joints[j.Name]; given.byVoltage() {
+			limits[j.V] = or(given.Motor.Voltage, math.Inf(1))
+		} else if j.Leader < 0 && j.NV == 1 {
 			limits[j.V] = j.Effort
 		}
 	}
@@ -256,7 +258,10 @@ func (r *Run) plant(m *tree.Model, hold []float64) (*analysis.Plant, error) {
 	if err != nil {
 		return nil, err
 	}
-	return analysis.NewPlant(linear), nil
+	sim.NewDrives(m, r.Scenario.Extras(m)).Linearize(linear)
+	plant := analysis.NewPlant(linear)
+	forgetCharges(plant, m, 1/r.Loop.Period)
+	return plant, nil
 }
 
 // controller returns what drives the robot: the closed loop and efforts in open loops, either of which may be missing.
@@ -288,7 +293,7 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
-	if r.World.Constraints() != nil { // without what is not left to choose
+	if r.World.Constraints() != nil || hasCircuit(r.World.Model()) { // without what is not left to choose
 		decay := -1 / r.Loop.Period
 		a.Open = slices.DeleteFunc(a.Open, func(p analysis.Pole) bool {
 			return libm.CAbs(p.S-complex(decay, 0)) <= -1e-9*decay

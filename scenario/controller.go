@@ -286,12 +286,14 @@ func (c *Controller) checkJoints(m *tree.Model) error {
 func (c *Controller) rates(m *tree.Model, name string) []float64 {
 	g := gains[slices.IndexFunc(gains, func(g gain) bool { return g.name == name })]
 	list := slices.Repeat([]float64{g.fallback}, m.NV())
-	all := c.Gains[every]
 	for _, j := range m.Joints() {
 		if j.Leader >= 0 {
 			continue
 		}
-		own := c.Gains[j.Name]
+		own, all := c.Gains[j.Name], c.Gains[every]
+		if j.Drives >= 0 { // of a drive only what is named is weighted or fed back
+			all = Gains{PositionWeight: new(float64), VelocityWeight: new(float64), IntegralWeight: new(float64)}
+		}
 		for i := range j.NV {
 			if x := g.of(&own); x != nil {
 				list[j.V+i] = *x
@@ -366,12 +368,20 @@ func (r *Run) regulator(l *Loop, m, believed *tree.Model, q []float64) (*analysi
 	if err != nil {
 		return nil, nil, fmt.Errorf("the linear-quadratic regulator: %w", err)
 	}
+	sim.NewDrives(m, r.Scenario.Extras(m)).Linearize(linear)
+	plant := analysis.NewPlant(linear)
+	withoutDrives(plant, m)
+	decay := 1.0
+	if l.Period > 0 {
+		decay = 1 / l.Period
+	}
+	forgetCharges(plant, m, decay)
 	weights := analysis.Weights{Position: c.rates(m, "position_weight"), Velocity: c.rates(m, "velocity_weight"),
 		Effort: c.rates(m, "effort_weight")}
 	if c.Type == "lqi" {
 		weights.Integral = c.rates(m, "integral_weight")
 	}
-	g, err := analysis.NewPlant(linear).Regulate(m.RateNames(), weights, l.Period, l.Delay, l.Actuators.Lag)
+	g, err := plant.Regulate(m.RateNames(), weights, l.Period, l.Delay, l.Actuators.Lag)
 	if err != nil {
 		return nil, nil, wrong("controller.type", "%s: %v", c.Type, err)
 	}

@@ -31,6 +31,13 @@ func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
 	if s.Initial.Velocity == nil {
 		s.Initial.Velocity = Joints{}
 	}
+	for name, j := range s.Joints { // the current that rests in windings is of no account
+		if j.Motor != nil {
+			motor := *j.Motor
+			motor.Inductance, j.Motor = 0, &motor
+			s.Joints[name] = j
+		}
+	}
 	source, _, err := s.robot(&env, s.Model.File)
 	if err != nil {
 		return nil, err
@@ -60,6 +67,7 @@ func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
 	if err := errors.Join(errEffort, errStart, errWrench, errConstraint); err != nil {
 		return nil, err
 	}
+	sim.NewDrives(m, s.Extras(m)).Static(tau, make([]float64, m.NV()))
 	loads := stability.Loads{Passive: sim.Passive(m, s.Extras(m), s.Ideal), Effort: layout.Generalized(tau)}
 	for _, w := range wrenches {
 		if w.From <= 0 && w.To > 0 {

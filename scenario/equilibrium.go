@@ -56,6 +56,8 @@ type statics struct {
 	inverse  *rnea.Solver
 	kin      *tree.Kinematics
 	wrenches []sim.Wrench // those that act at the start
+	drives   *sim.Drives
+	current  []float64 // of the circuits of motors
 	in       control.Input
 	origin   []float64 // q₀
 
@@ -80,7 +82,8 @@ func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench
 	s := &statics{model: m, open: open, passive: sim.Passive(m, r.Scenario.Extras(m), r.Scenario.Ideal),
 		inverse: rnea.New(m), kin: tree.NewKinematics(m), origin: slices.Clone(position), rest: make([]float64, nv),
 		effort: make([]float64, nv), part: make([]float64, m.EffortLayout().Len()),
-		fext: make([]spatial.Force, len(m.Links()))}
+		fext:   make([]spatial.Force, len(m.Links())),
+		drives: sim.NewDrives(m, r.Scenario.Extras(m)), current: make([]float64, nv)}
 	for _, w := range wrenches {
 		if w.From <= 0 && w.To > 0 {
 			s.wrenches = append(s.wrenches, w)
@@ -105,6 +108,7 @@ func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench
 		return nil, wrong("initial.equilibrium", "%v", err)
 	}
 	m.Integrate(position, s.origin, y[:nv], 1)
+	copy(velocity, s.current)
 	if s.law == nil {
 		return nil, nil
 	}
@@ -135,6 +139,7 @@ func (s *statics) residual(f, y []float64) error {
 	s.inverse.InverseDynamics(need, q, s.rest, s.rest, s.fext)
 	floats.Scale(-1, need)
 	s.passive.AddSpringEffort(need, q)
+	total := make([]float64, len(s.part))
 	for _, open := range s.open {
 		clear(s.part)
 		if _, err := open.BeginSegment(0, q, s.rest); err != nil {
@@ -143,9 +148,10 @@ func (s *statics) residual(f, y []float64) error {
 		if err := open.Effort(s.part, 0, q, s.rest); err != nil {
 			return err
 		}
-		floats.Add(need, s.model.EffortLayout().Generalized(s.part))
+		floats.Add(total, s.part)
 	}
 	if s.law == nil {
+		s.act(need, total)
 		return nil
 	}
 	if s.stateful != nil {
@@ -156,7 +162,8 @@ func (s *statics) residual(f, y []float64) error {
 	if err := s.law.Effort(s.effort, &s.in); err != nil {
 		return err
 	}
-	floats.Add(need, s.effort)
+	floats.Add(total[:nv], s.effort)
+	s.act(need, total)
 	if s.stateful != nil {
 		copy(f[nv:], s.stateful.AppendState(nil))
 		floats.Sub(f[nv:], y[nv:])
@@ -165,6 +172,12 @@ func (s *statics) residual(f, y []float64) error {
 		}
 	}
 	return nil
+}
+
+// act adds what the drives make of efforts that are given to the efforts that act.
+func (s *statics) act(efforts, given []float64) {
+	s.drives.Static(given, s.current)
+	floats.Add(efforts, s.model.EffortLayout().Generalized(given))
 }
 
 // solve returns the solution nearest to the start by Newton's method, with steps of least length where what is free

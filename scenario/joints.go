@@ -59,10 +59,24 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 			return nil, nil, wrong("initial.from", "%v", err)
 		}
 	}
+	given := func(values Joints, j *tree.Joint) bool { _, ok := values[j.Name]; return ok }
 	err = errors.Join(append(s.checkAngles(m),
 		s.Initial.setBase(m, position, velocity),
 		set(m, "initial.position", tree.Position, position, s.Initial.Position, tree.SetBasePosition),
 		set(m, "initial.velocity", tree.Velocity, velocity, s.Initial.Velocity, tree.SetBaseVelocity))...)
+	for k := range m.Joints() {
+		j := &m.Joints()[k]
+		if j.Rotor < 0 || s.Initial.From != "" {
+			continue
+		}
+		rotor := &m.Joints()[j.Rotor]
+		if !given(s.Initial.Position, rotor) {
+			position[rotor.Q] = position[j.Q]
+		}
+		if !given(s.Initial.Velocity, rotor) {
+			velocity[rotor.V] = velocity[j.V]
+		}
+	}
 	s.noteStart(m, position, velocity)
 	return position, velocity, err
 }

@@ -23,6 +23,7 @@ type meter struct {
 type measured struct {
 	name         string
 	q, v, effort int     // indices of its position, its rate and its effort
+	drive        int     // index of the rate of what drives it
 	limit        float64 // of the effort
 	joint        *metrics.Meter
 }
@@ -38,6 +39,9 @@ func (r *Run) newMeter(m *tree.Model) (*meter, error) {
 	}
 	layout := m.EffortLayout()
 	for k, j := range m.Joints() {
+		if j.Drives >= 0 && !slices.Contains(wanted, j.Name) {
+			continue
+		}
 		if j.Leader >= 0 || j.NQ != j.NV {
 			if slices.Contains(wanted, j.Name) {
 				return nil, wrong("metrics.joints",
@@ -50,7 +54,11 @@ func (r *Run) newMeter(m *tree.Model) (*meter, error) {
 			if len(wanted) > 0 && !slices.Contains(wanted, name) {
 				continue
 			}
-			p := measured{name: name, q: j.Q + i, v: j.V + i, effort: layout.Index(k) + i, limit: math.Inf(1)}
+			p := measured{name: name, q: j.Q + i, v: j.V + i, drive: j.V + i, effort: layout.Index(k) + i,
+				limit: math.Inf(1)}
+			if j.Rotor >= 0 { // what the motor does
+				p.effort, p.drive = layout.Index(j.Rotor), m.Joints()[j.Rotor].V
+			}
 			if j.NV == 1 && !r.Scenario.Ideal {
 				p.limit = j.Effort
 			}
@@ -86,7 +94,7 @@ func (t *meter) Observe(from, to *integrate.State, effortFrom, effortTo, work []
 			Effort:            effortFrom[p.effort], Saturated: t.saturated(p, effortFrom)}
 		end := metrics.Sample{Time: to.T, Position: to.Q[p.q], Velocity: to.Qd[p.v], Reference: t.to.Q[p.q],
 			ReferenceVelocity: t.to.Qd[p.v], Effort: effortTo[p.effort]}
-		p.joint.Add(&begin, &end, work[p.v])
+		p.joint.Add(&begin, &end, work[p.drive])
 	}
 }
 

@@ -17,6 +17,7 @@ type Outcome struct {
 	File       string          `json:"file"`  // of its description
 	Base       string          `json:"base"`
 	Joints     []string        `json:"joints"`
+	Inner      int             `json:"-"` // how many of these belong to drives
 	Integrator string          `json:"integrator"`
 	Step       float64         `json:"dt"` // s
 	Steps      int             `json:"steps"`
@@ -76,6 +77,9 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		o.Regulator = r.Loop.Regulator
 	}
 	for _, j := range m.Joints() {
+		if j.Drives >= 0 {
+			o.Inner++
+		}
 		if j.Leader >= 0 {
 			o.Followers++
 		}

@@ -24,6 +24,13 @@ type JointChanges struct {
 	Upper       *float64 `json:"upper,omitempty" doc:"stop (rad or m)"`
 	Restitution *float64 `json:"restitution,omitempty" default:"0" doc:"a stop returns it times the approach velocity"`
 
+	Backlash *float64      `json:"backlash,omitempty" doc:"width of the gap of an elastic drive (rad or m)"`
+	Actuated *bool         `json:"actuated,omitempty" default:"true" doc:"false: laws and efforts do not drive it"`
+	Stribeck *StribeckSpec `json:"stribeck,omitempty" doc:"friction that is higher at low velocities"`
+	Motor    *MotorSpec    `json:"motor,omitempty" doc:"that makes the efforts"`
+	Gear     *GearSpec     `json:"gear,omitempty" doc:"between the rotor and the joint"`
+	Elastic  *ElasticSpec  `json:"elastic,omitempty" doc:"lets the rotor move on its own"`
+
 	Kind       string      `json:"kind,omitempty" enum:"spherical|universal|cylindrical|planar"`
 	SecondAxis *[3]float64 `json:"second_axis,omitempty"`
 }
@@ -43,7 +50,7 @@ func (j *JointChanges) Field(name string) (**float64, bool) {
 	for i, known := range JointFields {
 		if name == known {
 			return [...]**float64{&j.Damping, &j.Friction, &j.Stiffness, &j.Rest, &j.Armature, &j.EffortLimit,
-				&j.Lower, &j.Upper, &j.Restitution}[i], true
+				&j.Lower, &j.Upper, &j.Restitution, &j.Backlash}[i], true
 		}
 	}
 	return nil, false
@@ -51,7 +58,7 @@ func (j *JointChanges) Field(name string) (**float64, bool) {
 
 // JointFields are the names of the values of a Joint.
 var JointFields = []string{"damping", "friction", "stiffness", "rest", "armature", "effort_limit", "lower", "upper",
-	"restitution"}
+	"restitution", "backlash"}
 
 // override applies the joints and links of the scenario to a robot, and returns the options for what descriptions
 // cannot say.
@@ -70,7 +77,7 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 			errs = append(errs, wrong("joints", "%v", err))
 			continue
 		}
-		if err := change.apply(j); err != nil {
+		if err := change.apply(j, s.IgnoreMimic); err != nil {
 			errs = append(errs, err)
 			continue
 		}
@@ -80,6 +87,7 @@ func (s *Scenario) override(given *urdf.Robot) (*urdf.Robot, []tree.Option, erro
 		if change.Armature != nil {
 			options = append(options, tree.WithArmature(name, *change.Armature))
 		}
+		options = append(options, change.treeOptions(name, j.Reduction, s.Ideal)...)
 	}
 	return r, options, errors.Join(append(errs, s.load(r))...)
 }
@@ -113,12 +121,13 @@ func (s *Scenario) Build(input io.Reader) (*models.Source, *tree.Model, error) {
 }
 
 // apply alters a joint by what descriptions can say, and checks the rest.
-func (j *JointChanges) apply(to *urdf.Joint) error {
+func (j *JointChanges) apply(to *urdf.Joint, ignoreMimic bool) error {
 	var errs []error
 	fail := func(name, format string, args ...any) {
 		errs = append(errs, wrong("joints", to.Name+"."+name+": "+format, args...))
 	}
 	j.checkKind(to, fail)
+	j.checkDrive(to, to.Mimic != nil && !ignoreMimic, fail)
 	for _, name := range JointFields {
 		given, _ := j.Field(name)
 		if *given == nil {
@@ -135,7 +144,7 @@ func (j *JointChanges) apply(to *urdf.Joint) error {
 			fail(name, "%v; expected a finite number", x)
 		case name == "restitution" && !(x >= 0 && x <= 1):
 			fail(name, "%v; expected a number from 0 to 1", x)
-		case (name == "stiffness" || name == "armature") && x < 0:
+		case (name == "stiffness" || name == "armature" || name == "backlash") && x < 0:
 			fail(name, "%v; expected 0 or more", x)
 		case j.Kind != "" && springy:
 		case !simple && name != "damping" && name != "friction" && name != "armature":
@@ -179,6 +188,10 @@ func (s *Scenario) Extras(m *tree.Model) []sim.JointExtras {
 		replace(&list[k].Stiffness, given.Stiffness)
 		replace(&list[k].Rest, given.Rest)
 		replace(&list[k].Restitution, given.Restitution)
+		list[k].Unactuated = given.Actuated != nil && !*given.Actuated
+		if !s.Ideal {
+			given.extras(&list[k], j.Reduction)
+		}
 	}
 	return list
 }

@@ -90,7 +90,9 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	}
 	r := &Run{Scenario: s, Source: source, Method: method, Warnings: warnings, Estimates: estimates}
 	r.Notes = append(r.Notes, s.notes(model)...)
+	r.Notes = append(r.Notes, s.driveNotes(model)...)
 	open, efforts, err := r.efforts(model, &env)
+	err = errors.Join(err, s.checkActuated())
 	keep := sim.Start{KeepPosition: kept(model, s.Initial.Position), KeepVelocity: kept(model, s.Initial.Velocity)}
 	position, velocity, errStart := s.start(model)
 	constraints, errConstraint := s.constraints(model)
@@ -211,6 +213,7 @@ func (s *Scenario) notes(m *tree.Model) []string {
 			weak = append(weak, j.Name)
 		}
 		given := s.Joints[j.Name]
+		given.Actuated = nil
 		if given.Armature = nil; s.Ideal && given != (JointChanges{}) {
 			idle = append(idle, j.Name)
 		}

@@ -145,7 +145,7 @@ func (r *Reference) trajectory(start float64) (reference.Trajectory, error) {
 func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, map[int]reference.Move, error) {
 	s := r.Scenario
 	plan, moves := reference.NewPlan(m, q), map[int]reference.Move{}
-	files := map[string]*reference.MotionFile{}
+	files, motions := map[string]*reference.MotionFile{}, map[int]reference.Trajectory{}
 	var errs []error
 	for _, name := range sorted(s.Reference) {
 		motion, field := s.Reference[name], "reference."+quote(name)
@@ -162,6 +162,7 @@ func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, ma
 		}
 		if err == nil {
 			err = plan.Follow(joint, coordinate, t)
+			motions[joint] = t
 		}
 		if p, ok := t.(*reference.Piecewise); ok && err == nil {
 			if move, ok := p.Move(); ok {
@@ -175,6 +176,7 @@ func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, ma
 			r.Warnings = append(r.Warnings, s.beyond(m, joint, field, t)...)
 		}
 	}
+	errs = append(errs, s.followRotors(m, plan, motions))
 	return plan, moves, errors.Join(errs...)
 }
 

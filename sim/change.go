@@ -88,15 +88,6 @@ func (w *World) become(m *tree.Model) {
 
 // change takes over the friction and the masses of another robot.
 func (s *modes) change(m *tree.Model) {
-	for i := range s.rates {
-		s.rates[i].friction = 0
-	}
-	for _, j := range m.Joints() {
-		for i := range j.NV {
-			if r := s.of(j.V + i); r != nil {
-				r.friction += float64(math.Abs(j.Ratio) * j.Friction)
-			}
-		}
-	}
+	s.rub(m)
 	s.impacts = newImpact(m, len(s.rates))
 }

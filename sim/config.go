@@ -15,7 +15,7 @@ import (
 // Config{Model: m} is a robot that falls from its neutral position.
 type Config struct {
 	Model  *tree.Model
-	Joints []JointExtras // springs and restitution, for each of Model.Joints; none
+	Joints []JointExtras // springs, drives and restitution, for each of Model.Joints; none
 	Ideal  bool          // leave out damping, friction, springs, end stops and effort limits
 
 	Constraints []constraint.Constraint // besides those of the tree; none
@@ -122,11 +122,8 @@ func (c *Config) complete() error {
 		panic(fmt.Sprintf("sim: %d joints are described, the model %s has %d", len(c.Joints), c.Model.Name(),
 			len(c.Model.Joints())))
 	}
-	for k, j := range c.Joints {
-		if !(j.Restitution >= 0 && j.Restitution <= 1) || math.IsNaN(j.Stiffness+j.Rest) {
-			return fmt.Errorf("joint %q has the extras %+v; expected a restitution of 0 to 1, and numbers",
-				c.Model.Joints()[k].Name, j)
-		}
+	if err := c.checkDrives(); err != nil {
+		return err
 	}
 	c.Model.CheckLengths(c.Start.Position, c.Start.Velocity)
 	for _, keep := range [...][]bool{c.Start.KeepPosition, c.Start.KeepVelocity} {

@@ -16,6 +16,11 @@ type drive struct {
 	layout     *tree.EffortLayout
 	actuators  []actuator // those with effort limits
 	effort     []float64  // scratch: an effort vector
+
+	transmissions []transmission
+	motors        bool                            // there are any
+	circuits      []bool                          // by rate; nil if there are none
+	transmitted   func(joint int, effort float64) // sets that of a joint in effort
 }
 
 // actuator is a joint whose effort has a limit.
@@ -33,7 +38,23 @@ func newDrive(c *Config) drive {
 	d := drive{controller: c.Controller, end: math.Inf(1), layout: c.Model.EffortLayout()}
 	d.segments, _ = c.Controller.(Segmented)
 	d.effort = make([]float64, d.layout.Len())
+	d.transmissions = newTransmissions(c)
+	for i := range d.transmissions {
+		t := &d.transmissions[i]
+		d.motors = d.motors || t.motor != nil
+		if t.circuit >= 0 && d.circuits == nil {
+			d.circuits = make([]bool, c.Model.NV())
+		}
+		if t.circuit >= 0 {
+			d.circuits[t.circuit] = true
+		}
+	}
+	effort, layout := d.effort, d.layout
+	d.transmitted = func(joint int, x float64) { effort[layout.Index(joint)] = x }
 	for k, j := range c.Model.Joints() {
+		if c.Joints != nil && c.Joints[k].Motor != nil && c.Joints[k].Motor.ByVoltage {
+			continue // an effort limit is not one of voltages
+		}
 		if j.NV == 1 && !math.IsInf(j.Effort, 1) && !c.Ideal && c.Controller != nil {
 			d.actuators = append(d.actuators, actuator{joint: k, index: d.layout.Index(k), limit: j.Effort})
 		}
@@ -45,6 +66,7 @@ func newDrive(c *Config) drive {
 func (d *drive) efforts(tau []float64, t float64, q, qd []float64) error {
 	clear(tau)
 	if d.controller == nil {
+		d.transmit(tau, qd)
 		return nil
 	}
 	if err := d.controller.Effort(tau, t, q, qd); err != nil {
@@ -58,7 +80,24 @@ func (d *drive) efforts(tau []float64, t float64, q, qd []float64) error {
 			tau[a.index] = math.Copysign(a.limit, x)
 		}
 	}
+	d.transmit(tau, qd)
 	return nil
+}
+
+// transmit turns what the controller gives into what acts.
+func (d *drive) transmit(tau, qd []float64) {
+	for i := range d.transmissions {
+		d.transmissions[i].drive(tau, qd)
+	}
+}
+
+// heat returns the power that the windings of motors without an inductance take (W), at the last evaluation.
+func (d *drive) heat() float64 {
+	sum := 0.0
+	for i := range d.transmissions {
+		sum += d.transmissions[i].heat()
+	}
+	return sum
 }
 
 // begin begins the controller's segment at a state.

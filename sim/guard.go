@@ -30,7 +30,7 @@ func newGuards(m *modes, conditions []condition) []guard {
 		for i := range m.rates {
 			r := &m.rates[i]
 			list = append(list, guard{kind: grip, rate: i})
-			if r.friction > 0 {
+			if r.rough {
 				list = append(list, guard{kind: slip, rate: i})
 			}
 			if !math.IsInf(r.lower.position, -1) {

@@ -13,13 +13,16 @@ import (
 // Ledger is the account of the energy of a run (J):
 //
 //	energy at the end = energy at the start + EffortWork + WrenchWork + ConstraintWork + Change
-//	                    − DampingLoss − FrictionLoss − StopLoss + Drift
+//	                    − DampingLoss − FrictionLoss − StopLoss − MotorLoss + Drift
+//
+// The work of an actuator with a motor is the electrical one. The energy includes that of the fields of inductances.
 type Ledger struct {
 	EffortWork   float64 `json:"efforts"`          // work of the actuators
 	WrenchWork   float64 `json:"wrenches"`         // work of the wrenches and force elements on links
 	DampingLoss  float64 `json:"damping"`          // taken by damping
 	FrictionLoss float64 `json:"friction"`         // taken by friction
 	StopLoss     float64 `json:"stops"`            // lost in impacts on end stops
+	MotorLoss    float64 `json:"motors,omitzero"`  // taken by the resistance of the windings of motors
 	Change       float64 `json:"changes,omitzero"` // added by changes of the robot
 	// ConstraintWork is the work of what moves joints and the base as prescribed; that of all other constraints is 0.
 	ConstraintWork float64 `json:"constraints,omitzero"`
@@ -44,20 +47,21 @@ func (l Ledger) MarshalJSON() ([]byte, error) { return finitejson.Marshal(l) }
 
 // gain returns what the entries add to the energy, without the drift.
 func (l *Ledger) gain() float64 {
-	return l.EffortWork + l.WrenchWork + l.Change - l.DampingLoss - l.FrictionLoss - l.StopLoss + l.ConstraintWork
+	return l.EffortWork + l.WrenchWork + l.Change - l.DampingLoss - l.FrictionLoss - l.StopLoss - l.MotorLoss +
+		l.ConstraintWork
 }
 
 // close sets the drift of a run in which the energy grew by an amount.
 func (l *Ledger) close(growth float64) {
-	l.Drift = growth - l.EffortWork - l.WrenchWork - l.Change + l.DampingLoss + l.FrictionLoss + l.StopLoss -
-		l.ConstraintWork
+	l.Drift = growth - l.EffortWork - l.WrenchWork - l.Change + l.DampingLoss + l.FrictionLoss + l.StopLoss +
+		l.MotorLoss - l.ConstraintWork
 	l.LargestDrift = max(l.LargestDrift, math.Abs(l.Drift))
 }
 
 // moved counts a kinetic energy and the entries so far as energy that has moved.
 func (l *Ledger) moved(kinetic float64) {
 	l.Moved = max(l.Moved, kinetic, math.Abs(l.EffortWork), math.Abs(l.WrenchWork), math.Abs(l.Change), l.DampingLoss,
-		l.FrictionLoss, l.StopLoss, math.Abs(l.ConstraintWork))
+		l.FrictionLoss, l.StopLoss, l.MotorLoss, math.Abs(l.ConstraintWork))
 }
 
 // Looking at the kinetic energy costs about a quarter of an evaluation of the accelerations. So it is looked at after
@@ -120,8 +124,9 @@ func newBookkeeper(m *tree.Model, efforts int) bookkeeper {
 func (b *bookkeeper) book(w *World, h float64) error {
 	pushed, rubs := w.wrenches != nil && w.wrenches.any, w.modes != nil && w.modes.rubs
 	driven := w.driven()
-	if w.config.Controller == nil && w.passive.Damping == nil && !rubs && w.config.Observer == nil && !pushed &&
-		!driven {
+	couples := w.passive.Couples()
+	if w.config.Controller == nil && w.passive.Damping == nil && !couples && !w.drive.motors && !rubs &&
+		w.config.Observer == nil && !pushed && !driven {
 		return nil
 	}
 	from, to := w.last, w.state
@@ -156,6 +161,11 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		}
 		tau := w.drive.layout.Generalized(b.effort)
 		b.EffortWork += float64(p.weight * floats.Dot(tau, p.qd))
+		if w.drive.motors {
+			heat := float64(p.weight * w.drive.heat())
+			b.EffortWork += heat
+			b.MotorLoss += heat
+		}
 		if w.config.Observer != nil {
 			for k, x := range tau {
 				b.work[k] += float64(p.weight * x * p.qd[k])
@@ -175,14 +185,18 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			}
 			b.ConstraintWork += float64(p.weight * power)
 		}
+		if couples {
+			b.DampingLoss += float64(p.weight * w.passive.CouplingLoss(p.q, p.qd))
+		}
 		if rubs {
+			w.modes.update(p.qd, w.drive.transmissions)
 			b.FrictionLoss += float64(p.weight * w.modes.power(p.qd))
 		}
 		if damped {
 			continue
 		}
 		for i, d := range w.passive.Damping {
-			b.DampingLoss += float64(p.weight * d * p.qd[i] * p.qd[i])
+			*b.lossOf(w, i) += float64(p.weight * d * p.qd[i] * p.qd[i])
 		}
 	}
 	if w.config.Observer != nil {
@@ -222,9 +236,17 @@ func (b *bookkeeper) damped(w *World, h float64) bool {
 		if atEnd {
 			v = to.Qd[i]
 		}
-		b.DampingLoss += float64(h * d * b.qd[i] * v)
+		*b.lossOf(w, i) += float64(h * d * b.qd[i] * v)
 	}
 	return true
+}
+
+// lossOf returns the entry for what the damping of a rate takes: that of a circuit is the resistance of windings.
+func (b *bookkeeper) lossOf(w *World, rate int) *float64 {
+	if w.drive.circuits != nil && w.drive.circuits[rate] {
+		return &b.MotorLoss
+	}
+	return &b.DampingLoss
 }
 
 // power returns what the rates that slip lose per second (W).
@@ -232,7 +254,7 @@ func (s *modes) power(v []float64) float64 {
 	sum := 0.0
 	for i := range s.rates {
 		r := &s.rates[i]
-		sum += float64(r.friction * max(0, r.slip*v[r.v])) // the cubic may dip where the steps are rough
+		sum += float64(r.friction(r.slip) * max(0, r.slip*v[r.v])) // the cubic may dip where the steps are rough
 	}
 	return sum
 }

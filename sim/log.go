@@ -36,7 +36,8 @@ type logbook struct {
 // each joint in model order its positions, velocities, accelerations and efforts; the energies; for joints that have
 // any, the efforts of friction and of end stops; the reactions if they are logged; the signals of the configuration;
 // the ledger if it is logged. Units are SI and radians. The effort of a joint is that of its actuator, also where the
-// joint follows another one; so are the efforts of its friction and its end stops.
+// joint follows another one; so are the efforts of its friction and its end stops. That of a joint with an elastic
+// drive is what the drive transmits. Motors have JOINT/motor/voltage and JOINT/motor/current behind the joints.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
@@ -52,6 +53,7 @@ func (w *World) Columns() []string {
 			}
 		}
 	}
+	columns = append(columns, w.drive.motorColumns(w.Model())...)
 	columns = append(columns, "energy/kinetic", "energy/potential", "energy/total")
 	for k, j := range w.Model().Joints() {
 		if w.modes != nil && w.modes.rubbing[k] {
@@ -72,6 +74,9 @@ func (w *World) Columns() []string {
 	if w.config.Log.Ledger {
 		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss",
 			"ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
+		if w.drive.motors {
+			columns = append(columns, "ledger/motor_loss")
+		}
 		if w.config.Disturbances.Changes != nil {
 			columns = append(columns, "ledger/change")
 		}
@@ -124,7 +129,13 @@ func (w *World) measure(row []float64) error {
 	if err := w.Effort(w.drive.effort, s.T, s.Q, s.Qd); err != nil {
 		return err
 	}
+	if w.modes != nil {
+		w.modes.update(s.Qd, w.drive.transmissions)
+	}
 	w.addDrives(w.drive.effort)
+	if w.passive.Couples() {
+		w.passive.Transmitted(s.Q, s.Qd, w.drive.transmitted)
+	}
 	row = append(row[:0], s.T)
 	if w.Model().Floating() {
 		row = append(append(append(row, s.Q[:7]...), s.Qd[:6]...), s.Qdd[:6]...)
@@ -138,6 +149,7 @@ func (w *World) measure(row []float64) error {
 		effort := w.drive.layout.Index(k)
 		row = append(row, w.drive.effort[effort:effort+j.NV]...)
 	}
+	row = w.drive.appendMotors(row)
 	kinetic, potential := w.energies(s.Q, s.Qd)
 	row = append(row, kinetic, potential, kinetic+potential)
 	if w.modes != nil {
@@ -154,6 +166,9 @@ func (w *World) measure(row []float64) error {
 		l := &w.books.Ledger
 		row = append(row, l.EffortWork, l.WrenchWork, l.DampingLoss, l.FrictionLoss, l.StopLoss,
 			kinetic+potential-w.books.start-l.gain())
+		if w.drive.motors {
+			row = append(row, l.MotorLoss)
+		}
 		if w.config.Disturbances.Changes != nil {
 			row = append(row, l.Change)
 		}
@@ -172,9 +187,9 @@ func (w *World) appendPassive(row []float64) []float64 {
 		j := &joints[k]
 		for i := 0; i < j.NV && w.modes.rubbing[k]; i++ {
 			share := 0.0
-			if r := w.modes.of(j.V + i); r != nil && r.friction > 0 {
+			if r := w.modes.of(j.V + i); r != nil && r.rough {
 				friction, _ := r.efforts()
-				share = math.Copysign(friction*j.Friction/r.friction, friction*j.Ratio) + 0 // not −0
+				share = math.Copysign(r.share(k, j, friction), friction*j.Ratio) + 0 // not −0
 			}
 			row = append(row, share)
 		}
@@ -203,4 +218,16 @@ func (w *World) endLog(s *Summary, status Status, err error) (Status, error) {
 	s.end(w, status, err)
 	fail(w.config.Log.Sink.End(s))
 	return status, err
+}
+
+// share returns the part of a friction of the rate that joint k has, as an effort on the joint.
+func (r *rate) share(k int, j *tree.Joint, friction float64) float64 {
+	if r.drag == nil {
+		return friction * j.Friction / r.forwards
+	}
+	total := r.friction(-friction)
+	if total == 0 {
+		return 0
+	}
+	return friction * (r.drag.of(k, -friction) / math.Abs(j.Ratio)) / total
 }

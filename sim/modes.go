@@ -3,6 +3,8 @@ package sim
 import (
 	"math"
 	"slices"
+
+	"kinetree/tree"
 )
 
 // modes say how friction and end stops act at present. Each rate with friction μ or end stops is in one of these modes:
@@ -35,7 +37,10 @@ type modes struct {
 // rate is a rate with friction or end stops.
 type rate struct {
 	v, q         int     // q is −1 for a rate without end stops
-	friction     float64 // μ (N m or N)
+	rough        bool    // it has friction now
+	forwards     float64 // μ where it slips forwards (N m or N), at the last evaluation
+	backwards    float64 // μ where it slips backwards
+	drag         *drag   // what μ depends on; nil where it is constant
 	rubs         bool    // it has friction at some time of the run
 	lower, upper endStop
 	locked       bool
@@ -64,12 +69,14 @@ type endStop struct {
 // rounding is the share of an effort or acceleration below which a difference is not taken for one.
 const rounding = 1e-12
 
-func newModes(c *Config) *modes {
+func newModes(c *Config, list []transmission) *modes {
 	m := c.Model
+	drags := newDrags(c, list)
 	rates := make([]rate, m.NV())
 	none := endStop{position: math.Inf(1)}
 	for i := range rates {
-		rates[i] = rate{v: i, q: -1, lower: endStop{position: math.Inf(-1)}, upper: none}
+		rates[i] = rate{v: i, q: -1, lower: endStop{position: math.Inf(-1)}, upper: none, drag: drags[i]}
+		rates[i].rubs = drags[i] != nil
 	}
 	ranges, _ := m.Ranges()
 	restitution := func(k int) float64 {
@@ -83,7 +90,6 @@ func newModes(c *Config) *modes {
 	s.rubs = slices.Contains(s.rubbing, true)
 	for k, j := range m.Joints() {
 		for i := range j.NV {
-			rates[j.V+i].friction += float64(math.Abs(j.Ratio) * j.Friction)
 			rates[j.V+i].rubs = rates[j.V+i].rubs || s.rubbing[k]
 		}
 		if r := ranges[k]; j.Leader < 0 && !(math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1)) {
@@ -100,6 +106,11 @@ func newModes(c *Config) *modes {
 			}
 		}
 	}
+	for _, d := range drags {
+		for i := range d.gears {
+			s.rubbing[d.gears[i].joint], s.rubs = true, true
+		}
+	}
 	for i, r := range rates {
 		if r.locked {
 			s.locked[r.v] = math.Inf(1)
@@ -112,25 +123,67 @@ func newModes(c *Config) *modes {
 	if c.Ideal || len(s.rates) == 0 {
 		return nil
 	}
+	s.rub(m)
 	s.impacts = newImpact(m, len(s.rates))
 	return s
 }
 
+// rub sets what the frictions of a robot's joints are together.
+func (s *modes) rub(m *tree.Model) {
+	for i := range s.rates {
+		r := &s.rates[i]
+		r.forwards, r.rough = 0, r.drag != nil
+		if r.drag != nil {
+			r.drag.change(m)
+		}
+	}
+	for _, j := range m.Joints() {
+		for i := range j.NV {
+			if r := s.of(j.V + i); r != nil {
+				r.forwards += float64(math.Abs(j.Ratio) * j.Friction)
+				r.rough = r.rough || r.forwards > 0
+			}
+		}
+	}
+	for i := range s.rates {
+		s.rates[i].backwards = s.rates[i].forwards
+	}
+}
+
+// update finds the frictions that depend on the velocity and on the efforts of the drives, which are those of the last
+// evaluation.
+func (s *modes) update(qd []float64, list []transmission) {
+	for i := range s.rates {
+		if r := &s.rates[i]; r.drag != nil {
+			r.forwards, r.backwards = r.drag.at(qd[r.v], list)
+		}
+	}
+}
+
+// friction returns μ of a rate that slips in a direction.
+func (r *rate) friction(direction float64) float64 {
+	if direction > 0 {
+		return r.forwards
+	}
+	return r.backwards
+}
+
 // held reports whether the rate stands still.
-func (r *rate) held() bool { return r.locked || r.side != 0 || r.friction > 0 && r.slip == 0 }
+func (r *rate) held() bool { return r.locked || r.side != 0 || r.rough && r.slip == 0 }
 
 // excess returns how far the reaction of a held rate is beyond what holds it can bear, and the direction in which the
-// rate then goes. Friction bears ±μ, a stop anything that points away from it.
+// rate then goes. Friction bears as much as it opposes slipping in that direction, a stop anything that points away
+// from it.
 func (r *rate) excess() (x, direction float64) {
 	if r.locked || r.frozen {
 		return math.Inf(-1), 0
 	}
 	pulls, pushes := math.Inf(-1), math.Inf(-1)
 	if r.side <= 0 { // what keeps it from going forwards
-		pulls = -r.reaction - r.friction - r.tolerance
+		pulls = -r.reaction - r.forwards - r.tolerance
 	}
 	if r.side >= 0 {
-		pushes = r.reaction - r.friction - r.tolerance
+		pushes = r.reaction - r.backwards - r.tolerance
 	}
 	if pulls >= pushes {
 		return pulls, 1
@@ -150,8 +203,8 @@ func (r *rate) efforts() (friction, stop float64) {
 		}
 		return r.reaction, 0
 	case r.slip != 0:
-		return float64(-r.slip * r.friction), 0
-	case r.friction > 0:
+		return float64(-r.slip * r.friction(r.slip)), 0
+	case r.rough:
 		return r.reaction, 0
 	}
 	return 0, 0
@@ -182,7 +235,7 @@ func (r *rate) endStop(side float64) *endStop {
 func (s *modes) add(tau []float64) {
 	for i := range s.rates {
 		r := &s.rates[i]
-		tau[r.v] -= float64(r.slip * r.friction)
+		tau[r.v] -= float64(r.slip * r.friction(r.slip))
 	}
 }
 
@@ -213,7 +266,7 @@ func (w *World) note(qdd, tau []float64) {
 			continue
 		}
 		r.reaction = w.forward.Reaction(r.v)
-		r.tolerance = float64(rounding * (w.modes.weight + r.friction + math.Abs(tau[r.v])))
+		r.tolerance = float64(rounding * (w.modes.weight + max(r.forwards, r.backwards) + math.Abs(tau[r.v])))
 		qdd[r.v] = 0 // not −0
 	}
 	w.modes.fresh = &qdd[0] == &w.state.Qdd[0]

@@ -1,6 +1,11 @@
 package sim
 
-import "kinetree/tree"
+import (
+	"fmt"
+	"math"
+
+	"kinetree/tree"
+)
 
 // JointExtras are properties of a joint that its description in URDF cannot have. They are for joints with one position
 // coordinate.
@@ -9,18 +14,70 @@ type JointExtras struct {
 	Rest      float64 // position where the spring has no effort (rad or m)
 	// The joint rebounds from its end stops with Restitution times its approach velocity, 0 to 1.
 	Restitution float64
+	Unactuated  bool           // what controllers give for the joint has no effect
+	Motor       *Motor         // that makes the efforts; nil: they come about as controllers give them
+	Elastic     *tree.Coupling // to its rotor, see tree.WithRotor; nil for a rigid drive. Its Joint is of no account
+	// Efficiency is that of the gear, η. Where the joint moves in the direction of the effort τ of the drive, the gear
+	// takes (1 − η)|τ| by friction, and where it is driven backwards (1/η − 1)|τ|; at rest it holds as much. 0 for 1.
+	Efficiency float64
+	Stribeck   *Stribeck // nil: friction does not depend on the velocity
 }
 
-// Passive returns the dampers and springs of a robot. An ideal robot has none.
-func Passive(m *tree.Model, joints []JointExtras, ideal bool) *tree.Passive {
-	if ideal {
-		return &tree.Passive{}
+// Stribeck is friction that is higher at low velocities. At rest it bears up to Level, and it opposes a velocity v with
+//
+//	μ(v) = μ + (Level − μ) exp(−(v/Velocity)²)
+//
+// where μ is the friction of the joint's description. Source: Armstrong-Hélouvry, Dupont, Canudas de Wit, "A survey of
+// models, analysis tools and compensation methods for the control of machines with friction", Automatica 30, 1994.
+type Stribeck struct {
+	Level    float64 // N m or N, no less than μ
+	Velocity float64 // rad/s or m/s, positive
+}
+
+// geared reports whether the gear has losses.
+func (x *JointExtras) geared() bool { return x.Efficiency != 0 && x.Efficiency != 1 }
+
+// fault says what of the extras cannot be, or "".
+func (x *JointExtras) fault() string {
+	if !(x.Restitution >= 0 && x.Restitution <= 1) || math.IsNaN(x.Stiffness+x.Rest) {
+		return fmt.Sprintf("has the extras %+v; expected a restitution of 0 to 1, and numbers", *x)
 	}
+	if !(x.Efficiency >= 0 && x.Efficiency <= 1) {
+		return fmt.Sprintf("has a gear of the efficiency %v; expected a number above 0, up to 1", x.Efficiency)
+	}
+	if s := x.Stribeck; s != nil && (!(s.Level >= 0 && s.Velocity > 0) || math.IsInf(s.Level+s.Velocity, 1)) {
+		return fmt.Sprintf("has the friction %+v; expected a level of 0 or more and a positive velocity", *s)
+	}
+	if e := x.Elastic; e != nil && (!(e.Stiffness > 0 && e.Damping >= 0 && e.Backlash >= 0) ||
+		math.IsInf(e.Stiffness+e.Damping+e.Backlash, 1)) {
+		return fmt.Sprintf("has the elastic drive %+v; expected a positive stiffness, and a damping and a backlash of "+
+			"0 or more", *e)
+	}
+	if x.Motor != nil {
+		return x.Motor.fault()
+	}
+	return ""
+}
+
+// Passive returns the dampers and springs of a robot. An ideal robot has none but those that connect joints and their
+// rotors.
+func Passive(m *tree.Model, joints []JointExtras, ideal bool) *tree.Passive {
+	var couplings []tree.Coupling
 	springs := make([]tree.Spring, len(joints))
 	for k, j := range joints {
 		springs[k] = tree.Spring{Joint: k, Stiffness: j.Stiffness, Rest: j.Rest}
+		if e := j.Elastic; e != nil && m.Joints()[k].Rotor >= 0 {
+			couplings = append(couplings, tree.Coupling{Joint: k, Stiffness: e.Stiffness, Damping: e.Damping,
+				Backlash: e.Backlash})
+		}
 	}
-	return m.Passive(springs)
+	if ideal && len(couplings) == 0 {
+		return &tree.Passive{}
+	}
+	if ideal {
+		return m.Describe(func(j *tree.Joint) { j.Damping = 0 }).Passive(nil, couplings...)
+	}
+	return m.Passive(springs, couplings...)
 }
 
 // Passive returns the dampers and springs of the robot. They must not be changed.

@@ -22,12 +22,12 @@ func (w *World) choose() (choice bool) {
 		r := &w.modes.rates[i]
 		v := w.state.Qd[r.v]
 		r.at = r.atStop(w.state.Q, w.state.Qd)
-		r.candidate = !r.locked && v == 0 && (r.at != 0 || r.friction > 0)
+		r.candidate = !r.locked && v == 0 && (r.at != 0 || r.rough)
 		r.slip, r.side = 0, 0
 		switch {
 		case r.candidate:
 			r.side = r.at
-		case r.friction > 0 && v != 0:
+		case r.rough && v != 0:
 			r.slip = math.Copysign(1, v)
 		}
 		choice = choice || r.candidate
@@ -73,7 +73,7 @@ func (s *settling) flip(i int) {
 	}
 	_, direction := r.excess()
 	r.side = 0
-	if r.friction > 0 {
+	if r.rough {
 		r.slip = direction
 	}
 }

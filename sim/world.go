@@ -86,7 +86,7 @@ func New(c Config) (*World, error) {
 		passive:  Passive(c.Model, c.Joints, c.Ideal),
 		implicit: newImplicit(&c),
 		fast:     newFastness(&c),
-		modes:    newModes(&c),
+		modes:    newModes(&c, drive.transmissions),
 		limits:   newLimits(&c),
 
 		reactions: newReactions(&c),
@@ -197,6 +197,7 @@ func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
 	tau := w.drive.layout.Generalized(w.drive.effort)
 	w.passive.AddEffort(tau, q, qd)
 	if w.modes != nil {
+		w.modes.update(qd, w.drive.transmissions)
 		w.modes.add(tau)
 	}
 	return tau, nil

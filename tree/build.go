@@ -43,6 +43,7 @@ func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	}
 	b.checkKinds()
 	b.checkArmature()
+	b.addDrives()
 	if len(b.diags) > 0 {
 		return nil, b.diags
 	}
@@ -51,6 +52,7 @@ func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	b.layOut()
 	b.model.efforts = b.model.layOutEfforts()
 	b.addArmature()
+	b.linkDrives()
 	b.placeFrames()
 	b.addInertias()
 	return b.model, nil
@@ -62,6 +64,7 @@ type builder struct {
 	ignoreMimic bool
 	kinds       map[string]JointKind // that options give to joints
 	armature    map[string]float64
+	drives      []innerJoint
 	diags       urdf.Diagnostics
 	pose        []spatial.Transform // of each body in its parent, before frames are rotated
 	mimics      []*urdf.Mimic       // of each of the model's joints; nil for an independent one
@@ -199,7 +202,8 @@ func (b *builder) addBodies(k JointKind, joint, parent int, at spatial.Transform
 // diagnostics say.
 func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 	m := b.model
-	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Link: link, Leader: -1, Ratio: 1,
+	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Link: link, Leader: -1, Drives: -1, Rotor: -1,
+		Circuit: -1, Ratio: 1, Reduction: j.Reduction,
 		Lower: math.Inf(-1), Upper: math.Inf(1), Effort: math.Inf(1), Velocity: math.Inf(1)}
 	if l := j.Limit; l != nil && !given {
 		joint.Effort, joint.Velocity = math.Abs(l.Effort), math.Abs(l.Velocity)

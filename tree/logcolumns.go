@@ -45,7 +45,7 @@ func BaseColumns() []string { return LinkColumns("base") }
 
 // otherLogColumn is how the names of columns end that are not of one quantity of a joint.
 var otherLogColumn = regexp.MustCompile(`^(energy|ledger)/|/(friction_effort|limit_effort)$|` +
-	`/(reference|measured)/(position|velocity)$|/commanded/effort$|/parts/[^/]*$|` +
+	`/(reference|measured)/(position|velocity)$|/commanded/effort$|/motor/(voltage|current)$|/parts/[^/]*$|` +
 	`/(position|(linear|angular)_(velocity|acceleration))/[xyz]$|/orientation/[xyzw]$`)
 
 // IsOtherLogColumn reports whether a name is that of a log column which LogColumns does not have, because it is no

@@ -7,12 +7,14 @@ import (
 )
 
 // Passive are the dampers and springs of a robot's joints, gathered for its rates. With v_all = G v both matrices Gᵀ
-// B G and Gᵀ K G are diagonal. The zero value has none.
+// B G and Gᵀ K G are diagonal, but for elastic transmissions (see Coupling), which are not in them. The zero value has
+// none.
 type Passive struct {
 	Damping   []float64 // of each rate (N m s/rad or N s/m); nil if there is none
 	Stiffness []float64 // of each rate (N m/rad or N/m); nil if there is none
 	springs   []spring
 	balls     []ball
+	couplings []coupling
 }
 
 // Spring is a spring on a joint, of the effort Stiffness (Rest − position). On a joint with several coordinates it acts
@@ -41,9 +43,9 @@ func (b *ball) turn(q []float64) mgl64.Vec3 {
 	return spatial.Log(spatial.UnitQuaternion(quaternion(q[b.q:])), mgl64.Vec3{}).Ang
 }
 
-// Passive returns the damping of the joints' descriptions and the springs. The damping of a joint with several rates
-// acts on each of them alike: in N s/m on a linear one, in N m s/rad on an angular one.
-func (m *Model) Passive(springs []Spring) *Passive {
+// Passive returns the damping of the joints' descriptions, the springs and the elastic transmissions. The damping of a
+// joint with several rates acts on each of them alike: in N s/m on a linear one, in N m s/rad on an angular one.
+func (m *Model) Passive(springs []Spring, couplings ...Coupling) *Passive {
 	p := &Passive{Damping: m.reflected(func(k int) float64 { return m.joints[k].Damping })}
 	stiffness := make([]float64, len(m.joints))
 	for _, s := range springs {
@@ -60,6 +62,9 @@ func (m *Model) Passive(springs []Spring) *Passive {
 			p.springs = append(p.springs, spring{j.Q + i, j.V + i, s.Stiffness, j.Ratio, j.Offset - s.Rest})
 		}
 		stiffness[s.Joint] += s.Stiffness
+	}
+	for _, c := range couplings {
+		p.couplings = append(p.couplings, m.couple(c))
 	}
 	p.Stiffness = m.reflected(func(k int) float64 { return stiffness[k] })
 	return p
@@ -87,11 +92,23 @@ func (p *Passive) AddEffort(tau, q, qd []float64) {
 	for i, d := range p.Damping {
 		tau[i] -= float64(d * qd[i])
 	}
-	p.AddSpringEffort(tau, q)
+	p.addSprings(tau, q)
+	p.addCouplings(tau, q, qd)
 }
 
-// AddSpringEffort adds the efforts of the springs to tau. It does not allocate.
+// AddSpringEffort adds the efforts of the springs, elastic transmissions included, to tau. It does not allocate.
 func (p *Passive) AddSpringEffort(tau, q []float64) {
+	p.addSprings(tau, q)
+	for i := range p.couplings {
+		c := &p.couplings[i]
+		x := float64(c.Stiffness * c.twist(q))
+		tau[c.v] += x
+		tau[c.rotorV] -= x
+	}
+}
+
+// addSprings adds the efforts of the springs of joints to tau.
+func (p *Passive) addSprings(tau, q []float64) {
 	for i := range p.balls {
 		b := &p.balls[i]
 		for k, x := range b.turn(q) {
@@ -118,6 +135,10 @@ func (p *Passive) Energy(q []float64) float64 {
 		s := &p.springs[i]
 		x := s.stretch(q)
 		sum += s.stiffness * x * x / 2
+	}
+	for i := range p.couplings {
+		x := p.couplings[i].twist(q)
+		sum += p.couplings[i].Stiffness * x * x / 2
 	}
 	return sum
 }

@@ -6,7 +6,7 @@
 //	if err := diags.Err(); err != nil { ... }
 //
 // Nothing of a file is lost silently. Each element, attribute and text is read, known and skipped (those
-// of simulators and transmissions, such as gazebo), or named in a [Diagnostic] with line and
+// of simulators, such as gazebo), or named in a [Diagnostic] with line and
 // column. All diagnostics of a file are reported, not only the first; a file with an error yields
 // no robot. No input makes the package panic, recurse without bound, open another file or write
 // anywhere.

@@ -96,7 +96,7 @@ func (p *parser) document(data []byte) *Robot {
 }
 
 func (p *parser) robot(n node) *Robot {
-	n.allow(names{"link joint material", "gazebo transmission sensor ros2_control mujoco"}, names{read: "name version"})
+	n.allow(names{"link joint material transmission", "gazebo sensor ros2_control mujoco"}, names{read: "name version"})
 	said := len(p.diags)
 	r := &Robot{Name: n.text("name", "the name of the robot"), Version: "1.0", File: p.file, Pos: n.pos()}
 	if r.Name == "" {
@@ -124,6 +124,9 @@ func (p *parser) robot(n node) *Robot {
 		r.Joints = append(r.Joints, c.joint())
 	}
 	p.faulty.joints = p.diags[said:].Err() != nil
+	for _, c := range n.all("transmission") {
+		c.transmission(r.Joints)
+	}
 	r.cutLoops()
 	return r
 }

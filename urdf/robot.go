@@ -155,12 +155,15 @@ type Joint struct {
 	Parent, Child string
 	Origin        Pose // of the child link frame in the parent link frame at zero position
 	// in the child link frame, of any length but zero; unused if fixed or floating
-	Axis                              [3]float64
-	Limit                             *Limit
-	Dynamics                          *Dynamics
-	Mimic                             *Mimic
-	Calibration                       *Calibration
-	Safety                            *Safety
+	Axis        [3]float64
+	Limit       *Limit
+	Dynamics    *Dynamics
+	Mimic       *Mimic
+	Calibration *Calibration
+	Safety      *Safety
+	// Reduction is the mechanicalReduction of the robot's transmission for the joint, turns of its actuator per turn of
+	// the joint; 0 if there is none.
+	Reduction                         float64
 	Pos, ParentPos, ChildPos, AxisPos Position
 }
 

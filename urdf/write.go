@@ -15,8 +15,8 @@ import (
 // WriteURDF writes the robot as a URDF document, indented by two spaces. Parse reads the same robot from it, but for
 // positions and File: each float64 is written with the fewest digits that read back to it, and what has its default
 // is left out. An empty Version becomes "1.0", and -0 becomes 0. The angles of a pose that has a quaternion, which
-// mean nothing, are not written. What Parse skips, such as comments and the elements gazebo and transmission, is not
-// in a Robot and so not written.
+// mean nothing, are not written. What Parse skips, such as comments and the element gazebo, is not in a Robot and so
+// not written; of a transmission the reduction is.
 //
 // The error is a [Diagnostics] of all that stands against it, and nothing is written then: the errors of r.Check, and
 // what URDF cannot say, with the code "write". That is, numbers that are not finite; a robot without a name; texts
@@ -87,6 +87,9 @@ func (w *writer) document() *etree.Document {
 	}
 	for i := range r.Joints {
 		e.joint(&r.Joints[i])
+	}
+	for i := range r.Joints {
+		e.transmission(&r.Joints[i])
 	}
 	for i := range r.Cut {
 		e.joint(&r.Cut[i])

@@ -90,7 +90,11 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	if m.Floating() { // whose base has no actuator
 		first = 6
 	}
+	inner := innerRates(m)
 	for rate := first; rate < l.n; rate++ {
+		if inner[rate] {
+			continue
+		}
 		r, err := l.Break(rate).Response(period)
 		if err != nil {
 			return nil, err
@@ -104,6 +108,15 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 	}
 	return a, nil
+}
+
+// innerRates reports for each rate whether it is one of a drive, whose effort is that of its joint.
+func innerRates(m *tree.Model) []bool {
+	list := make([]bool, m.NV())
+	for _, j := range m.Joints() {
+		list[j.V] = list[j.V] || j.Drives >= 0
+	}
+	return list
 }
 
 // Unjudged returns what there is to say of the robot alone, with the reason why its loop cannot be judged. Numbers of

@@ -57,6 +57,14 @@ func NewPlant(l *aba.Linearization) *Plant {
 	return p
 }
 
+// Forget takes a position that nothing depends on out of the plant, such as the charge of the circuit of a motor: it
+// decays at a rate (1/s), and nothing excites it.
+func (p *Plant) Forget(rate int, decay float64) {
+	_, n := p.B.Dims()
+	p.A.Set(rate, n+rate, 0)
+	p.A.Set(rate, rate, -decay)
+}
+
 // NewReducedPlant returns the plant of a robot whose constraints leave it places ξ and rates η, δq = places ξ and δq̇ =
 // rates η with orthonormal columns and (ξ, η)' = a (ξ, η) + b u. Its state has all positions and velocities. What the
 // constraints exclude of them decays at the given rate (1/s); no effort excites it.

@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"slices"
+
 	"kinetree/control"
 	"kinetree/control/reference"
 	"kinetree/integrate"
@@ -10,12 +12,12 @@ import (
 
 // ReferenceSignals returns the columns of a log for what the joints of a model are asked to do:
 // <joint>/reference/position and <joint>/reference/velocity of each coordinate. Joints that follow others and joints
-// whose positions are poses have none.
+// whose positions are poses, and those of drives, have none.
 func ReferenceSignals(m *tree.Model, p *reference.Plan) sim.Signals {
 	var x sim.Signals
 	var asked []*tree.Joint
 	for _, j := range independent(m) {
-		if j.NQ != j.NV {
+		if j.NQ != j.NV || j.Drives >= 0 {
 			continue
 		}
 		asked = append(asked, j)
@@ -60,9 +62,9 @@ func MeasuredSignals(l *Sampled) sim.Signals {
 }
 
 // CommandedSignals returns the columns of a log for the efforts that the law asked for in the last sample of a loop,
-// before limits, delay and lag: <joint>/commanded/effort. Joints that follow others have none.
+// before limits, delay and lag: <joint>/commanded/effort. Joints that follow others, and circuits of motors, have none.
 func CommandedSignals(l *Sampled) sim.Signals {
-	joints := independent(l.c.Model)
+	joints := driven(l.c.Model)
 	var x sim.Signals
 	for _, j := range joints {
 		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
@@ -86,7 +88,7 @@ func PartSignals(l *Sampled) sim.Signals {
 	if !ok || len(law.Parts()) == 0 {
 		return x
 	}
-	joints := independent(l.c.Model)
+	joints := driven(l.c.Model)
 	for _, j := range joints {
 		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
 			for _, part := range law.Parts() {
@@ -146,4 +148,11 @@ func independent(m *tree.Model) []*tree.Joint {
 		}
 	}
 	return list
+}
+
+// driven returns the joints that follow no other one and are no circuits, which take no efforts.
+func driven(m *tree.Model) []*tree.Joint {
+	return slices.DeleteFunc(independent(m), func(j *tree.Joint) bool {
+		return j.Drives >= 0 && m.Joints()[j.Drives].Circuit >= 0 && &m.Joints()[m.Joints()[j.Drives].Circuit] == j
+	})
 }

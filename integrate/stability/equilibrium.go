@@ -344,6 +344,13 @@ func (s *statics) judge(q []float64, N, inverse *mat.Dense) (*Equilibrium, bool,
 			damping.Set(i, k, float64(-b*N.At(i, k)))
 		}
 	}
+	if s.loads.Passive.Couples() {
+		var product mat.Dense
+		couplings := mat.NewDense(n, n, nil)
+		s.loads.Passive.AddCouplings(make([]float64, n*n), couplings.Data(), n)
+		product.Mul(couplings, N)
+		damping.Sub(damping, &product)
+	}
 	D.Mul(inverse, damping)
 	var reduced mat.Dense
 	reduced.Mul(N.T(), &D)

@@ -18,7 +18,7 @@ import (
 // Outcome writes what a run came to as text.
 func Outcome(w io.Writer, o *scenario.Outcome) error {
 	out := bufio.NewWriter(w)
-	joints := Counted(len(o.Joints), "joint")
+	joints := Counted(len(o.Joints)-o.Inner, "joint")
 	if o.Followers > 0 {
 		joints += fmt.Sprintf(" (%d by mimicry)", o.Followers)
 	}

@@ -200,6 +200,9 @@ type Joint struct {
 	Q, NQ        int
 	V, NV        int
 	Leader       int
+	Drives       int
+	Rotor        int
+	Circuit      int
 	Ratio        graph.Num
 	Offset       graph.Num
 	Lower, Upper graph.Num
@@ -207,6 +210,7 @@ type Joint struct {
 	Velocity     graph.Num
 	Damping      graph.Num
 	Friction     graph.Num
+	Reduction    graph.Num
 	Armature     graph.Num
 }
 
