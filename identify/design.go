@@ -1,16 +1,15 @@
 package identify
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"kinetree/internal/cmaes"
 	"kinetree/internal/floats"
 	"kinetree/internal/libm"
 	"kinetree/internal/philox"
-
-	"gonum.org/v1/gonum/optimize"
 )
 
 // Criterion is what a motion is judged by.
@@ -56,13 +55,12 @@ type Designed struct {
 	// how many times smaller the standard errors of the parameters are than with those random trajectories, their
 	// geometric mean
 	Gain float64
+
+	cost float64 // by the criterion
 }
 
 // randoms is how many random trajectories a search begins with.
 const randoms = 41
-
-// stages are the steps of the search as shares of the size of where it stands, one search after the other.
-var stages = [...]float64{0.6, 0.3}
 
 // Find searches for the trajectory: the best of some random ones, improved by CMA-ES. Positions, velocities and
 // efforts are within the limits at all times, which is proven, not only looked at at some times. The same task gives
@@ -73,20 +71,15 @@ func (d *DesignTask) Find() (*Designed, error) {
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(d.Seed, 1))
-	var best *Designed
-	var conditions, precisions []float64
-	least := math.Inf(1)
+	var tried []*Designed
 	try := func(x []float64) error {
 		t, err := s.within(x)
 		if err != nil {
 			return err
 		}
 		s.stack(t)
-		c, p := s.condition(), s.precision()
-		conditions, precisions = append(conditions, c), append(precisions, p)
-		if cost := s.judge(); best == nil || cost < least {
-			least, best = cost, &Designed{FourierTrajectory: t, Condition: c, Gain: p}
-		}
+		tried = append(tried, &Designed{FourierTrajectory: t, Condition: s.condition(), Gain: s.precision(),
+			cost: s.judge()})
 		return nil
 	}
 	x := make([]float64, s.dimension())
@@ -98,42 +91,64 @@ func (d *DesignTask) Find() (*Designed, error) {
 			return nil, err
 		}
 	}
-	slices.Sort(conditions)
-	slices.Sort(precisions)
-	median, usual := conditions[randoms/2], precisions[randoms/2]
-	s.point(x, best.FourierTrajectory)
-	for stage, share := range stages {
-		if err := s.improve(x, share, d.Evaluations/len(stages)+1, rand.NewPCG(d.Seed, uint64(2+stage))); err != nil {
-			return nil, err
-		}
+	median := func(of func(*Designed) float64) float64 {
+		slices.SortStableFunc(tried, func(a, b *Designed) int { return cmp.Compare(of(a), of(b)) })
+		return of(tried[randoms/2])
 	}
-	if err := try(x); err != nil {
+	random := median(func(x *Designed) float64 { return x.Condition })
+	usual := median(func(x *Designed) float64 { return x.Gain })
+	byCost := func(a, b *Designed) int { return cmp.Compare(a.cost, b.cost) }
+	slices.SortStableFunc(tried, byCost)
+	if err := try(s.improve(tried, rng)); err != nil {
 		return nil, err
 	}
+	best := slices.MinFunc(tried, byCost)
 	best.Gain = libm.Exp(best.Gain - usual)
-	best.Random = median
+	best.Random = random
 	return best, nil
 }
 
-// improve searches for a point with a smaller cost by CMA-ES, from x, which it sets, with a step that is a share of its
-// size. The method of this package samples with the covariance alone and not with its step, so the step is the unit of
-// what it seeks, and one search is followed by others with smaller steps.
-func (s *search) improve(x []float64, share float64, evaluations int, source rand.Source) error {
-	step := share * floats.Norm(x, 2) / math.Sqrt(float64(len(x)))
-	from, y := slices.Clone(x), make([]float64, len(x))
-	least := s.cost(x)
-	_, err := optimize.Minimize(optimize.Problem{Func: func(z []float64) float64 {
-		cost := s.cost(floats.AddScaledTo(y, from, step, z))
+// Of CMA-ES: the standard deviation of the first distribution as a share of the root mean square of the coefficients at
+// its mean; and a population that is usual for long searches and down to half of that for shorter ones, so that they
+// have as many generations. Among others these found the best motions of several arms within 500 to 6000 evaluations.
+const (
+	spread      = 0.5
+	generations = 200
+)
+
+// improve searches for the point with the smallest cost by CMA-ES, which learns the variances of the coefficients
+// alone, since they are a hundred or more. When a distribution has come to an end, another one begins at the next best
+// of the motions that are given in the order of their costs, with twice the population.
+func (s *search) improve(starts []*Designed, rng *rand.Rand) []float64 {
+	n, least := s.dimension(), math.Inf(1)
+	best, mean := make([]float64, n), make([]float64, n)
+	judge := func(x []float64) float64 {
+		cost := s.cost(x)
 		if cost < least {
 			least = cost
-			copy(x, y)
+			copy(best, x)
 		}
 		return cost
-	}}, make([]float64, len(x)),
-		&optimize.Settings{FuncEvaluations: evaluations, Converger: optimize.NeverTerminate{}},
-		&optimize.CmaEsChol{InitStepSize: 1, Src: source})
-	if err != nil {
-		return fmt.Errorf("the search for a trajectory failed: %w", err)
 	}
-	return nil
+	s.point(mean, starts[0].FourierTrajectory)
+	judge(mean)
+	usual := cmaes.Population(n)
+	size := min(max(s.Evaluations/generations, usual/2), usual)
+	for k, left := 0, s.Evaluations-1; left >= size; k, size = k+1, 2*size {
+		s.point(mean, starts[k%len(starts)].FourierTrajectory)
+		step := spread * floats.Norm(mean, 2) / math.Sqrt(float64(n))
+		e := cmaes.NewSeparable(mean, slices.Repeat([]float64{step}, n), size)
+		candidates, costs := make([][]float64, size), make([]float64, size)
+		for i := range candidates {
+			candidates[i] = make([]float64, n)
+		}
+		for ; left >= size && !e.Ended(); left -= size {
+			e.Sample(candidates, rng)
+			for i, x := range candidates {
+				costs[i] = judge(x)
+			}
+			e.Update(costs)
+		}
+	}
+	return best
 }

@@ -46,36 +46,47 @@ func ratio(a, b []float64) float64 {
 	return math.Exp(sum)
 }
 
-// TestPrecision checks that the motion with the largest determinant gives standard errors which are 1.6 times smaller
-// than those of the motion with the smallest condition number, on the UR5 with friction and with noise of efforts in
-// proportion to their limits, as the covariance of a log of ten seconds predicts them; and that the condition number is
-// the smaller one of the other.
+// TestPrecision checks that the motions with the largest determinant give standard errors which are 1.6 times smaller
+// than those of the motions with the smallest condition number, on the UR5 with friction and with noise of efforts in
+// proportion to their limits, as the covariance of a log of ten seconds predicts them. Searches end in different
+// valleys: for the seeds 1 to 5 the ratio is 1.78, 1.58, 1.71, 1.87, 1.54, the last one because the other motion has
+// the condition number 4.9 instead of 5.1 to 5.4. Their mean is 1.69; that of the first two is asked for, since each
+// seed takes long. Of random motions, the standard errors are 2.02 to 2.15 times as large, with a search that does not
+// adapt 1.83 to 1.87 times, whence the bound 1.9.
 func TestPrecision(t *testing.T) {
 	if testing.Short() {
-		t.Skip("two searches of 6000 motions are not made with -short")
+		t.Skip("four searches of 6000 motions are not made with -short")
 	}
 	t.Parallel()
 	m := rubbing(t, "ur5")
-	by := func(c identify.Criterion, terms identify.Terms) *identify.Designed {
-		d := design(t, m, m.Neutral(), 0.05, 6000)
-		d.Criterion, d.Base, d.Noise = c, identify.FindBase(identify.NewEquation(m, terms)), d.Limits.EffortNoise()
-		x := find(t, d)
-		checkLimits(t, m, x.FourierTrajectory, 10_000)
-		return x
+	base, noise := identify.FindBase(identify.NewEquation(m, all)), []float64{1.5, 1.5, 1.5, 0.28, 0.28, 0.28}
+	const seeds = 2
+	var ratios, gains [seeds]float64
+	t.Run("seeds", func(t *testing.T) {
+		for k := range seeds {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				by := func(c identify.Criterion, terms identify.Terms) *identify.Designed {
+					d := design(t, m, m.Neutral(), 0.05, 6000)
+					d.Criterion, d.Base, d.Noise = c, identify.FindBase(identify.NewEquation(m, terms)),
+						d.Limits.EffortNoise()
+					d.Seed = uint64(1 + k)
+					x := find(t, d)
+					checkLimits(t, m, x.FourierTrajectory, 10_000)
+					return x
+				}
+				precise, conditioned := by(identify.Determinant, all), by(identify.SmallCondition, 0)
+				ratios[k] = ratio(predicted(base, conditioned.FourierTrajectory, 1000, noise),
+					predicted(base, precise.FourierTrajectory, 1000, noise))
+				gains[k] = precise.Gain
+			})
+		}
+	})
+	t.Logf("standard errors %.3f times smaller; %.3f times smaller than of random motions", ratios, gains)
+	if mean := math.Sqrt(ratios[0] * ratios[1]); !(mean >= 1.6) {
+		t.Errorf("standard errors are %.3f times smaller", mean)
 	}
-	precise, conditioned := by(identify.Determinant, all), by(identify.SmallCondition, 0)
-	base := identify.FindBase(identify.NewEquation(m, all))
-	noise := []float64{1.5, 1.5, 1.5, 0.28, 0.28, 0.28}
-	better := ratio(predicted(base, conditioned.FourierTrajectory, 1000, noise),
-		predicted(base, precise.FourierTrajectory, 1000,
-			noise))
-	t.Logf("standard errors %.2f times smaller; %.2f times smaller than of random motions; condition %.3g and %.3g",
-		better,
-		precise.Gain, precise.Condition, conditioned.Condition)
-	if better < 1.6 {
-		t.Errorf("standard errors are %.2f times smaller", better)
-	}
-	if !(precise.Gain > 1.5) {
-		t.Errorf("standard errors are %.2f times smaller than of random motions", precise.Gain)
+	if least := min(gains[0], gains[1]); !(least > 1.9) {
+		t.Errorf("standard errors are %.3f times smaller than of random motions", least)
 	}
 }

@@ -26,12 +26,12 @@ type search struct {
 	stacked         *mat.Dense // W_b over a period
 }
 
-// Times at which a trajectory is looked at, for each period of the highest harmonic: a rough grid for what the
-// dynamics say, one for limits of position and velocity, and in the end a fine one for all limits.
+// Times at which a trajectory is looked at, for each period of the highest harmonic: a rough grid for what it shows of
+// the parameters, a dense one for limits, and in the end a fine one, with which the proof begins.
 const (
-	rough  = 6
-	middle = 12
-	fine   = 100
+	rough = 6
+	dense = 24
+	fine  = 100
 )
 
 // smallest is the share of a motion that is none.
@@ -75,10 +75,10 @@ func newSearch(d *DesignTask) (*search, error) {
 func (s *search) dimension() int { return 2 * s.Harmonics * len(s.unit) }
 
 // series returns the trajectory of a point, within the limits of position and velocity at all times. These are looked
-// at on a grid of so many times a period. Where a function is largest its derivative is 0, so half a step h away it
-// is less by h²/8 times its largest second derivative at most.
-func (s *search) series(x []float64, times int) *FourierTrajectory {
-	h, l := s.Harmonics, s.Limits
+// at on the dense grid. Where a function is largest its derivative is 0, so half a step h away it is less by h²/8 times
+// its largest second derivative at most.
+func (s *search) series(x []float64) *FourierTrajectory {
+	h, l, times := s.Harmonics, s.Limits, dense*s.Harmonics
 	t := &FourierTrajectory{Period: s.Period, Start: l.Start}
 	for i, unit := range s.unit {
 		part := x[2*h*i:][:2*h]
@@ -128,9 +128,9 @@ func (x *FourierTrajectory) scale(i int, factor float64) {
 	}
 }
 
-// load returns the largest share of an effort's limit on a grid of so many times a period.
-func (s *search) load(t *FourierTrajectory, times int) float64 {
-	largest := 0.0
+// load returns the largest share of an effort's limit on the dense grid.
+func (s *search) load(t *FourierTrajectory) float64 {
+	largest, times := 0.0, dense*s.Harmonics
 	for k := range times {
 		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
 		s.efforts.At(s.tau, s.q, s.v, s.a)
@@ -144,26 +144,27 @@ func (s *search) load(t *FourierTrajectory, times int) float64 {
 // cost is what the search minimises: the judgement of a motion, and more for efforts beyond their limits and for links
 // that have too little room.
 func (s *search) cost(x []float64) float64 {
-	t := s.series(x, middle*s.Harmonics)
+	t := s.series(x)
 	s.stack(t)
-	return s.judge() + float64(beyond*math.Max(0, s.load(t, rough*s.Harmonics)-(1-spare))) +
-		float64(crowded*math.Max(0, room0-s.room(t, rough*s.Harmonics)))
+	return s.judge() + float64(beyond*math.Max(0, s.load(t)-(1-spare))) +
+		float64(crowded*math.Max(0, room0-s.room(t)))
 }
 
 // Of the cost: what an effort counts that is as much beyond its limit as the limit is large, what a metre of missing
 // room counts, and how much room is left free (m), so that a proof ends.
 const (
-	beyond  = 10
+	beyond  = 100
 	crowded = 100
 	room0   = 0.005
 )
 
-// room returns the least room that the links have on a grid of so many times a period.
-func (s *search) room(t *FourierTrajectory, times int) float64 {
+// room returns the least room that the links have on the dense grid.
+func (s *search) room(t *FourierTrajectory) float64 {
 	least := math.Inf(1)
 	if s.Space == nil {
 		return least
 	}
+	times := dense * s.Harmonics
 	for k := range times {
 		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
 		least = math.Min(least, s.Space.Left(s.q))
@@ -232,11 +233,11 @@ func (s *search) precision() float64 {
 // unknowable is the precision, with its sign changed, of a motion that does not show a parameter at all.
 const unknowable = 1e3
 
-// within returns the trajectory of a point, within all limits at all times: shrunk until efforts are so at the times
-// of a grid, and then until that is proven.
+// within returns the trajectory of a point, within all limits at all times: shrunk as little as makes the efforts so at
+// the times of the search, and then until that is proven. Less motion need not take less effort, so shares are tried
+// from the whole down.
 func (s *search) within(x []float64) (*FourierTrajectory, error) {
-	times := fine * s.Harmonics
-	whole := s.series(x, times)
+	whole := s.series(x)
 	shrunk := func(factor float64) *FourierTrajectory {
 		t := &FourierTrajectory{Period: whole.Period, Start: whole.Start}
 		for i := range s.unit {
@@ -247,11 +248,11 @@ func (s *search) within(x []float64) (*FourierTrajectory, error) {
 	}
 	fits := func(factor float64) bool {
 		t := shrunk(factor)
-		return s.load(t, middle*s.Harmonics) <= 1-spare && s.room(t, middle*s.Harmonics) >= 0
+		return s.load(t) <= 1-spare && s.room(t) >= 0
 	}
-	low, high := 0., 1.
-	if fits(high) {
-		low = high
+	low, high := 1., 1.
+	for low > smallest && !fits(low) {
+		low, high = float64(low*0.95), low
 	}
 	for high-low > smallest {
 		if half := (low + high) / 2; fits(half) {
@@ -261,7 +262,7 @@ func (s *search) within(x []float64) (*FourierTrajectory, error) {
 		}
 	}
 	for ; low > smallest; low = float64(low * 0.99) {
-		if t := shrunk(low); s.proof.holds(t, times) {
+		if t := shrunk(low); s.proof.holds(t, fine*s.Harmonics) {
 			return t, nil
 		}
 	}

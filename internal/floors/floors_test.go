@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"internal/decimal", "internal/philox", "internal/suggest", "internal/finitejson", "internal/atomicfile",
 		"cmd/internal/page", "web", "cmd/internal/version", "urdf/mesh", "spatial/mat",
 		"internal/table", "compile/graph"},
-	{"spatial", "compile/machine", "compile/traced/mgl64", "internal/require"},
+	{"spatial", "compile/machine", "compile/traced/mgl64", "internal/require", "internal/cmaes"},
 	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},

@@ -1,6 +1,6 @@
 // Package samebytes checks that results are the same on every machine: the logs of the embedded robots, scenarios and
-// studies, and the tables, analyses, spectra, tunings and identifications that follow from them, have the sums that
-// are kept in sums.txt. .ci/samebytes runs its test on other processors.
+// studies, and the tables, analyses, spectra, tunings, exciting motions and identifications that follow from them, have
+// the sums that are kept in sums.txt. .ci/samebytes runs its test on other processors.
 package samebytes
 
 import (
@@ -171,6 +171,11 @@ func TestSameBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		add("table "+entry.Name, fmt.Sprintf("%x", sha256.Sum256(table)))
+	}
+	for _, name := range []string{"rr_arm", "ur5"} {
+		motion, report := identified(t, name)
+		add("excitation "+name, motion)
+		add("identification "+name, report)
 	}
 	text := strings.Join(got, "\n") + "\n"
 	if *update {

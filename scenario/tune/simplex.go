@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/internal/floats"
 	"kinetree/internal/philox"
 )
 
@@ -82,7 +83,7 @@ func (c *chain) simplex(start, edges []float64) {
 		}
 		clear(center)
 		for _, v := range vertices[:n] {
-			axpy(center, 1/float64(n), v.x)
+			floats.AddScaled(center, 1/float64(n), v.x)
 		}
 		next := along(-1)
 		switch {

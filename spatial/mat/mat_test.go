@@ -315,6 +315,21 @@ func TestEigen(t *testing.T) {
 	}
 }
 
+// TestGraded checks small eigenvalues of matrices whose rows and columns are scaled, which are as accurate as large
+// ones: [1 s; s 2s²] = D [1 1; 1 2] D with D = (1, s) has λ1 λ2 = s² and λ1 + λ2 = 1 + 2s², so for a small s
+// λ2 = s² (1 - s²).
+func TestGraded(t *testing.T) {
+	for _, s := range []float64{1e-10, 1e-120} {
+		var e mat.EigenSym
+		if !e.Factorize(mat.NewSymDense(2, []float64{1, s, s, 2 * s * s})) {
+			t.Fatalf("s = %v: no eigenvalues", s)
+		}
+		if small := e.Values()[0]; math.Abs(small/(s*s)-1) > 1e-14 {
+			t.Errorf("the small eigenvalue is %v, want %v", small, s*s)
+		}
+	}
+}
+
 // TestEigenvaluesOfDelays checks matrices with many eigenvalues 0 and few vectors, which delays have: numbers wander
 // along a row of places before they act.
 func TestEigenvaluesOfDelays(t *testing.T) {
