@@ -3,6 +3,7 @@ package aba
 import (
 	"math"
 
+	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -37,6 +38,15 @@ func (s *Solver) Articulate(q []float64) error {
 	return s.articulate(q)
 }
 
+// Local returns the pose of a body frame in its parent's at the position of the last ForwardDynamics or Articulate. It
+// is for algorithms; the value must not be changed.
+func (s *Solver) Local(body int) *kernel.Axial {
+	if s.coupled != nil {
+		return s.coupled.crba.Local(body)
+	}
+	return &s.bodies[body].X
+}
+
 // TakeRoot prepares the square root R of M⁻¹ for the calls that follow, at the position of the last ForwardDynamics or
 // Articulate and with the inertias of the last Augment before it. O(n); it allocates the first time.
 func (s *Solver) TakeRoot() {
@@ -54,13 +64,13 @@ func (s *Solver) TakeRoot() {
 }
 
 // Way returns the rates that a force on a body can move, in the order in which the force comes to them on its way to
-// the base: those of the components of Rᵀ Jᵀ f that are not zero. Those of the rate i alone, RᵀE_i, are the rest of it
-// from i on.
-func (s *Solver) Way(body int) []int {
+// the base: those of the components of Rᵀ Jᵀ f that are not zero. It ends before those of stop, a body on that way or
+// the base, unless joints follow others. Those of the rate i alone, RᵀE_i, are the rest of it from i on.
+func (s *Solver) Way(body, stop int) []int {
 	var way []int
 	bodies := s.model.Bodies()
 	if s.coupled == nil {
-		for i := body; i > 0; i = bodies[i].Parent {
+		for i := body; i > stop; i = bodies[i].Parent {
 			for k := len(bodies[i].S) - 1; k >= 0; k-- {
 				way = append(way, bodies[i].V+k)
 			}
@@ -79,7 +89,7 @@ func (s *Solver) WayOfRate(i int) []int {
 	if s.coupled != nil {
 		return s.coupled.crba.Way(i)
 	}
-	way := s.Way(s.rates[i].body)
+	way := s.Way(s.rates[i].body, 0)
 	for way[0] != i {
 		way = way[1:]
 	}
@@ -87,30 +97,33 @@ func (s *Solver) WayOfRate(i int) []int {
 }
 
 // AddForces adds to the rows of dst, width numbers apart, the components of Rᵀ Jᵀ f for the forces on a body, which are
-// in its frame: that of rate Way(body)[k] to element at[k] of the row. It changes the forces. O(d) for each force with
-// the length d of the way; no allocation.
-func (s *Solver) AddForces(dst []float64, width int, at []int, body int, forces []spatial.Force) {
+// in its frame: that of rate Way(body, stop)[k] to element at[k] of the row. It leaves in forces what of them comes to
+// stop, in the frame of that body; nothing where joints follow others, for the way does not end there then. O(d) for
+// each force with the length d of the way; no allocation.
+func (s *Solver) AddForces(dst []float64, width int, at []int, body, stop int, forces []spatial.Force) {
 	if s.coupled != nil {
 		s.addCoupledForces(dst, width, at, body, forces)
 		return
 	}
-	s.carry(dst, width, at, body, forces)
+	s.carry(dst, width, at, body, stop, forces)
 }
 
-// carry carries forces from a body to the base.
-func (s *Solver) carry(dst []float64, width int, at []int, body int, forces []spatial.Force) {
-	for i := body; i > 0; {
+// carry carries forces from a body to another one on its way to the base.
+func (s *Solver) carry(dst []float64, width int, at []int, body, stop int, forces []spatial.Force) {
+	for i := body; i > stop; {
 		b := &s.bodies[i]
 		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
 			root, to := s.root.roots[m.V], at[0]
 			at = at[1:]
+			if m.Parent > 0 {
+				b.X.CarryRevolute(forces, dst[to:], width, root, &b.W)
+				i = m.Parent
+				continue
+			}
 			for r := range forces {
-				f := &forces[r]
-				u := f.Ang[2]
-				dst[r*width+to] += float64(root * u)
-				f.AddScaled(-u, &b.W)
+				dst[r*width+to] += float64(root * forces[r].Ang[2])
 			}
 		case tree.Prismatic:
 			root, to := s.root.roots[m.V], at[0]
@@ -157,6 +170,7 @@ func (s *Solver) addCoupledForces(dst []float64, width int, at []int, body int, 
 			dst[r*width+at[k]] += x[i]
 		}
 	}
+	clear(forces)
 }
 
 // AddEffort adds to dst the components of Rᵀ for an effort on rate i: that of rate WayOfRate(i)[k] to element at[k].
@@ -191,7 +205,7 @@ func (s *Solver) AddEffort(dst []float64, at []int, i int, effort float64) {
 	}
 	if b.m.Parent > 0 {
 		b.X.InverseForces(f[:])
-		s.carry(dst, 0, at, b.m.Parent, f[:])
+		s.carry(dst, 0, at, b.m.Parent, 0, f[:])
 	}
 }
 

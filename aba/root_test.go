@@ -79,7 +79,7 @@ func TestRoot(t *testing.T) {
 		got := make([]float64, n)
 		var inBody [1]spatial.Force
 		l.Placement.InverseForce(&inBody[0], &f)
-		s.AddForces(got, 0, s.Way(l.Body), l.Body, inBody[:])
+		s.AddForces(got, 0, s.Way(l.Body, 0), l.Body, 0, inBody[:])
 		for i := range n {
 			if math.Abs(got[i]-want[i]) > 1e-9*math.Sqrt(scale) {
 				t.Fatalf("R'J'f is %v; expected %v", got, want)

@@ -92,6 +92,20 @@ type Projecting interface {
 	Project(t float64, q, qd []float64) error
 }
 
+// Impulsive is a Projecting system that tells the motion and the constraints apart, for methods in which these act at
+// the ends of steps alone.
+type Impulsive interface {
+	Projecting
+	// Constrained reports whether there are constraints.
+	Constrained() bool
+	// FreeAcceleration is Acceleration without what the constraints do.
+	FreeAcceleration(qdd []float64, t float64, q, qd []float64) error
+	// Aim sets dq, in numbers of velocities, to the smallest displacement that forces of the constraints at time t and
+	// position q can cause and that takes the position next at time later to the constraints; exactly, if these were
+	// linear and the same at both. off is how far next is from there, relative to the lengths in the constraint.
+	Aim(dq []float64, t float64, q []float64, later float64, next []float64) (off float64, err error)
+}
+
 // project takes a position and a velocity to the constraints of a system, if it has any. Where it is called the state
 // is off by no more than the error of a step, and so is what this changes.
 func project(sys System, t float64, q, qd []float64) error {

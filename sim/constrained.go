@@ -57,7 +57,7 @@ func (w *World) holdAlways(keep []bool) {
 			w.bound.hold[i] = math.Inf(1)
 		}
 	}
-	w.forward.Augment(w.bound.hold)
+	w.augment(w.bound.hold)
 }
 
 // assemble changes a start so that it meets the constraints.
@@ -114,6 +114,18 @@ func (w *World) Project(t float64, q, qd []float64) error {
 	w.hold()
 	w.moveBase(t)
 	return w.bound.constraints.Project(t, q, qd)
+}
+
+// Constrained implements integrate.Impulsive.
+func (w *World) Constrained() bool { return w.bound != nil }
+
+// Aim implements integrate.Impulsive.
+func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []float64) (off float64, err error) {
+	w.hold()
+	w.moveBase(later)
+	off = w.bound.constraints.Off(later, next)
+	w.moveBase(t)
+	return off, w.bound.constraints.Aim(dq, t, q)
 }
 
 // constrain adds what the constraints do to the accelerations qdd without them, by the efforts tau and the wrenches
@@ -191,7 +203,7 @@ func (w *World) restTogether() error {
 	if !rest {
 		return nil
 	}
-	w.forward.Augment(w.bound.hold)
+	w.augment(w.bound.hold)
 	if err := w.bound.constraints.Move(w.state.T, w.state.Q, w.state.Qd); err != nil {
 		return err
 	}

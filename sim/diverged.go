@@ -67,7 +67,7 @@ func (w *World) stepFailed(err error) (Status, error) {
 func (w *World) stiffest() (joint string, step float64) {
 	step = math.Inf(1)
 	rest := make([]float64, w.NV())
-	w.forward.Augment(nil)
+	w.augment(nil)
 	w.stale = true
 	if w.passive.Damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Start.Position, rest,
 		rest, nil) != nil {

@@ -89,7 +89,7 @@ func (w *World) collide() error {
 	x := w.modes.impacts
 	copy(x.before, w.state.Qd)
 	w.stale = true
-	w.forward.Augment(w.modes.locked)
+	w.augment(w.modes.locked)
 	if err := w.inverseMassMatrix(x.inverse); err != nil {
 		return err
 	}

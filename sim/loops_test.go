@@ -292,3 +292,50 @@ func TestMovingCircle(t *testing.T) {
 	x := w.State()
 	expect.Within(t, "state", []float64{x.Q[0], x.Qd[0], x.Q[1], x.Qd[1]}, []float64{4.0 / 3, 8.0 / 9, 1.5, 0.5}, 1e-11)
 }
+
+// TestMidpointKeepsEnergyOnLoops: the implicit midpoint method keeps the energy of a four-bar linkage that swings
+// freely for a long time, as it does on open robots: its error oscillates and does not grow, and is less by the factor
+// 4 for half the step.
+func TestMidpointKeepsEnergyOnLoops(t *testing.T) {
+	m, loops := fourBar(t)
+	largest := func(step, from, to float64) float64 {
+		w := expect.World(t, sim.Config{Model: m, Constraints: loops, Integration: sim.Integration{Step: step,
+			Method: integrate.ImplicitMidpointMethod}, Start: sim.Start{Position: []float64{1, -0.5, 1.5},
+			KeepPosition: []bool{true, false, false}}})
+		if from > 0 {
+			expect.Run(t, w, from)
+		}
+		return expect.Run(t, w, to).Ledger.LargestDrift
+	}
+	end := 60.0
+	if testing.Short() {
+		end = 12
+	}
+	early, late, fine := largest(0.004, 0, 6), largest(0.004, end-6, end), largest(0.002, 0, 6)
+	t.Logf("the error of the energy: %.3g J at first, %.3g J after %v s; %.3g J by half the step", early, late, end,
+		fine)
+	if late > 2.5*early { // of the energy at the start of the second run, which may be at either end of its swing
+		t.Errorf("the error of the energy grows from %.3g J to %.3g J", early, late)
+	}
+	if r := early / fine; r < 3.5 || r > 4.5 {
+		t.Errorf("half the step makes the error of the energy less by the factor %.2f; expected 4", r)
+	}
+}
+
+// TestConstrainedStepDoesNotAllocate: no step of a robot with loops does, by any integrator, with the log of what the
+// constraints bear.
+func TestConstrainedStepDoesNotAllocate(t *testing.T) {
+	m, loops := fourBar(t)
+	for _, method := range integrate.Methods() {
+		w := expect.World(t, sim.Config{Model: m, Constraints: loops, Integration: sim.Integration{Step: 0.001,
+			Method: method}, Start: sim.Start{Position: []float64{1, -0.5, 1.5},
+			KeepPosition: []bool{true, false, false}}})
+		if n := testing.AllocsPerRun(200, func() {
+			if _, err := w.Step(); err != nil {
+				t.Fatal(err)
+			}
+		}); n != 0 {
+			t.Errorf("%s: %v allocations in a step; expected none", method.Name, n)
+		}
+	}
+}

@@ -75,7 +75,7 @@ func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau []float64) e
 	if w.modes != nil {
 		floats.Add(w.implicit.added, w.modes.hold)
 	}
-	w.forward.Augment(w.implicit.added)
+	w.augment(w.implicit.added)
 	w.stale = true
 	return w.solve(qdd, t, q, qd, tau)
 }
@@ -136,7 +136,7 @@ func (w *World) lookForFast() error {
 	if !w.fast.looks || w.Stiff() != nil {
 		return nil
 	}
-	w.forward.Augment(nil)
+	w.augment(nil)
 	w.stale = true
 	find := w.findFast
 	if w.fast.inverse == nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // World is a robot in motion. It is an integrate.System, integrate.Bounded, integrate.Damped, integrate.Stiff,
-// integrate.Ambient, integrate.Canonical and integrate.Projecting.
+// integrate.Ambient, integrate.Canonical and integrate.Impulsive.
 type World struct {
 	config Config
 	first  *tree.Model // at the start
@@ -213,6 +213,17 @@ func (w *World) Acceleration(qdd []float64, t float64, q, qd []float64) error {
 	return w.solve(qdd, t, q, qd, tau)
 }
 
+// FreeAcceleration implements integrate.Impulsive.
+func (w *World) FreeAcceleration(qdd []float64, t float64, q, qd []float64) error {
+	tau, err := w.efforts(t, q, qd)
+	if err != nil {
+		return err
+	}
+	w.hold()
+	_, err = w.free(qdd, t, q, qd, tau)
+	return err
+}
+
 // hold makes the algorithm hold the rates that the present modes hold.
 func (w *World) hold() {
 	if !w.stale {
@@ -220,23 +231,24 @@ func (w *World) hold() {
 	}
 	w.stale = false
 	if w.modes != nil {
-		w.forward.Augment(w.modes.hold)
+		w.augment(w.modes.hold)
 	} else {
-		w.forward.Augment(nil)
+		w.augment(nil)
+	}
+}
+
+// augment adds to the inertia that each rate moves, for the calls of the algorithm that follow.
+func (w *World) augment(d []float64) {
+	w.forward.Augment(d)
+	if w.bound != nil {
+		w.bound.constraints.Forget()
 	}
 }
 
 // solve sets qdd to the accelerations by the efforts tau.
 func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
-	w.moveBase(t)
-	var fext []spatial.Force
-	if w.wrenches != nil {
-		var err error
-		if fext, err = w.wrenches.on(t, q, qd); err != nil {
-			return err
-		}
-	}
-	if err := w.forward.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
+	fext, err := w.free(qdd, t, q, qd, tau)
+	if err != nil {
 		return err
 	}
 	if w.bound != nil {
@@ -248,6 +260,17 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 		w.note(qdd, tau)
 	}
 	return nil
+}
+
+// free sets qdd to the accelerations without constraints, and returns the wrenches.
+func (w *World) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spatial.Force, err error) {
+	w.moveBase(t)
+	if w.wrenches != nil {
+		if fext, err = w.wrenches.on(t, q, qd); err != nil {
+			return nil, err
+		}
+	}
+	return fext, w.forward.ForwardDynamics(qdd, q, qd, tau, fext)
 }
 
 // balance brings modes and accelerations up to date with a state, or with a law of motion, that has changed.

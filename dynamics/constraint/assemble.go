@@ -13,18 +13,13 @@ import (
 // The error is an *UnmetError that names the constraint that stays furthest from closing, or that of Root.Articulate;
 // then q is as it was. Choose is to be called after it, when forward holds what it always holds.
 func (s *Solver) Assemble(t float64, q []float64) error {
-	s.kin.Update(q)
-	s.place(t, q, nil, false)
+	s.place(t, q, nil, nil)
 	for _, e := range s.equations {
 		if e.pair != nil && e.pair.alignAtStart {
 			e.pair.align()
 		}
 	}
 	s.began = false
-	for r := range s.rows {
-		s.rows[r].chosen = true
-	}
-	s.choose()
 	const (
 		attempts = 40
 		others   = 12  // attempts after which the nearest of what was found is taken
@@ -95,8 +90,7 @@ func (s *Solver) extent(step []float64) (most float64) {
 // redundant. The error is that of Root.Articulate.
 func (s *Solver) Choose(t float64, q []float64) error {
 	s.began = false
-	s.kin.Update(q)
-	s.place(t, q, nil, false)
+	s.place(t, q, nil, nil)
 	return s.articulate(q, rounding)
 }
 
@@ -116,8 +110,7 @@ func (s *Solver) free(z []float64) {
 // newton looks for a position that meets the constraints from q on. It returns what remains.
 func (s *Solver) newton(t float64, q, to, step []float64) (off float64, worst *rowAt, err error) {
 	const longest = 0.5 // rad, or of the size of the robot
-	s.kin.Update(q)
-	s.place(t, q, nil, false)
+	s.place(t, q, nil, nil)
 	off, worst = s.open()
 	for range 4 * rounds {
 		if off <= closed {
@@ -127,18 +120,9 @@ func (s *Solver) newton(t float64, q, to, step []float64) (off float64, worst *r
 			return off, worst, err
 		}
 		s.scales()
-		tolerance := s.tolerance
-		for r := range s.scale {
-			tolerance[r] = float64(dependent * s.scale[r])
-		}
-		s.factor.decompose(s.w, tolerance)
-		for r := range s.rows {
-			x := &s.rows[r]
-			if s.x[r] = 0; x.k < x.holonomic {
-				s.x[r] = -x.off(x.k)
-			}
-		}
-		s.respond(s.x)
+		s.factor.decompose(s.w, s.scale, dependent, nil)
+		s.takeOff()
+		s.respond(s.x, true)
 		s.forward.FromRoot(s.z)
 		copy(step, s.z)
 		if size := s.extent(step); size > longest {
@@ -147,8 +131,7 @@ func (s *Solver) newton(t float64, q, to, step []float64) (off float64, worst *r
 		better := false
 		for h := 1.0; h > 1e-3 && !better; h /= 2 {
 			s.model.Integrate(to, q, step, h)
-			s.kin.Update(to)
-			s.place(t, to, nil, false)
+			s.place(t, to, nil, nil)
 			next, e := s.open()
 			if better = next < off; better {
 				off, worst = next, e
@@ -156,8 +139,7 @@ func (s *Solver) newton(t float64, q, to, step []float64) (off float64, worst *r
 			}
 		}
 		if !better {
-			s.kin.Update(q)
-			s.place(t, q, nil, false)
+			s.place(t, q, nil, nil)
 			break
 		}
 	}
@@ -168,6 +150,7 @@ func (s *Solver) newton(t float64, q, to, step []float64) (off float64, worst *r
 // forward holds stay. It is the smallest change, with the mass matrix as the metric. The error is an *UnmetError if
 // there is no such velocity, or that of Root.Articulate.
 func (s *Solver) Move(t float64, q, qd []float64) error {
+	s.place(t, q, nil, nil)
 	if err := s.projectVelocity(t, q, qd); err != nil {
 		return err
 	}
@@ -180,8 +163,7 @@ func (s *Solver) Move(t float64, q, qd []float64) error {
 // Meets reports whether position and velocity at time t meet the constraints, within a part of 1e-9 of the robot's size
 // and its velocities. The error is an *UnmetError otherwise.
 func (s *Solver) Meets(t float64, q, qd []float64) error {
-	s.kin.UpdateVelocity(q, qd)
-	s.place(t, q, qd, false)
+	s.place(t, q, qd, nil)
 	if off, e := s.open(); off > open {
 		return e.unmet()
 	}

@@ -170,15 +170,22 @@ func anchored(m *tree.Model, links [2]Anchor, turn [2]mgl64.Mat3) (p *pair, err 
 		s := side{link: a.Link, frame: spatial.Transform{R: turn[i], P: a.At}}
 		if a.Link >= 0 {
 			l := &m.Links()[a.Link]
-			s.body, s.frame = l.Body, l.Placement.Compose(&s.frame)
+			s.body, s.link0, s.frame = l.Body, l.Placement, l.Placement.Compose(&s.frame)
 		}
 		p.sides[i] = s
 	}
 	if links[0].Link == links[1].Link {
 		return nil, fault("links", "both are the same; expected two links, or a link and the world")
 	}
-	if p.sides[0].fixed() && p.sides[1].fixed() {
+	if p.sides[0].body == p.sides[1].body {
 		return nil, fault("links", "no joint moves one of them against the other; expected links of two bodies")
+	}
+	p.inWorld = links[0].Link == World || links[1].Link == World
+	p.ancestor = ancestor(m, p.sides[0].body, p.sides[1].body)
+	for i := range p.sides {
+		if s := &p.sides[i]; s.link >= 0 {
+			s.branch = newBranch(m, p.ancestor, s.body)
+		}
 	}
 	return p, nil
 }
@@ -190,7 +197,8 @@ func (c *Ball) compile(m *tree.Model) (*equation, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.set = (*pair).setPoint
+	p.set, p.material = (*pair).setPoint, true
+	p.sides[0].bare, p.sides[1].bare = true, true
 	return newPairEquation(p, 3, 3), nil
 }
 
@@ -212,7 +220,7 @@ func (c *Hinge) compile(m *tree.Model) (*equation, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.set = (*pair).setHinge
+	p.set, p.material = (*pair).setHinge, true
 	return newPairEquation(p, 5, 5), nil
 }
 
@@ -228,7 +236,7 @@ func (c *Weld) compile(m *tree.Model) (*equation, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.set = (*pair).setWeld
+	p.set, p.material = (*pair).setWeld, true
 	return newPairEquation(p, 6, 6), nil
 }
 
@@ -249,7 +257,8 @@ func (c *Distance) compile(m *tree.Model) (*equation, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.set, p.size = (*pair).setDistance, c.Length
+	p.set, p.material, p.size = (*pair).setDistance, true, c.Length
+	p.sides[0].bare, p.sides[1].bare = true, true
 	return newPairEquation(p, 1, 1), nil
 }
 

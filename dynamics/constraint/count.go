@@ -3,6 +3,9 @@ package constraint
 import (
 	"fmt"
 	"strings"
+
+	"kinetree/internal/vec"
+	"kinetree/spatial"
 )
 
 // RowCount is how many rows constraints have, and what they leave.
@@ -35,9 +38,9 @@ func (s *Solver) Rows() int { return len(s.rows) }
 // found to be needed.
 func (s *Solver) Rank() int {
 	rank := 0
-	for r := range s.rows {
-		if s.began && s.rows[r].chosen {
-			rank++
+	for _, e := range s.equations {
+		if s.began {
+			rank += e.rank
 		}
 	}
 	return rank
@@ -49,7 +52,7 @@ func (s *Solver) Mobility() int { return s.model.NV() - s.Rank() }
 // Redundant names the rows that others before them imply: the constraint and the number of the row, from 0 on.
 func (s *Solver) Redundant() (names []string) {
 	for r := range s.rows {
-		if x := &s.rows[r]; s.began && !x.chosen {
+		if x := &s.rows[r]; s.began && x.redundant {
 			names = append(names, fmt.Sprintf("%s[%d]", x.name, x.k))
 		}
 	}
@@ -87,12 +90,17 @@ func (s *Solver) Multipliers(i int) []float64 {
 // AppendMultipliers appends what the constraints do to the robot after Correct: for those between links the force (N)
 // and the moment (N m) on the second link about its point, in the world's axes; that of a wheel is where it touches.
 func (s *Solver) AppendMultipliers(row []float64) []float64 {
+	s.kin.Update(s.at)
 	for _, e := range s.equations {
 		lambda := s.lambda[e.first : e.first+e.n]
 		switch {
 		case e.moves:
 		case e.pair != nil:
 			f := e.total(lambda)
+			if !e.pair.inWorld {
+				R := &s.kin.BodyPose(e.pair.ancestor).R
+				f = spatial.Force{Ang: vec.MulVec(*R, f.Ang), Lin: vec.MulVec(*R, f.Lin)}
+			}
 			row = append(append(row, f.Lin[:]...), f.Ang[:]...)
 		default:
 			row = append(row, lambda...)

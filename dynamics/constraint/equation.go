@@ -21,12 +21,14 @@ type equation struct {
 	rows      []row // of the pair
 	rates     *rateRows
 	support   []int // the rates that have elements of W, in rising order
+	rank      int   // how many of the rows no others imply; see Solver.rank
 	w         []float64
-	ways      [2][]int // where in the support the ways of both sides have their elements
+	ways      [3][]int // where in the support are the elements of the ways of both sides to their ancestor, and of it
 	rateWays  [][]int  // the same for each of the rates of rateRows
 }
 
 func newPairEquation(p *pair, n, holonomic int) *equation {
+	p.length = vec.Len(p.sides[0].frame.P) + vec.Len(p.sides[1].frame.P) + p.size
 	return &equation{n: n, holonomic: holonomic, pair: p, rows: make([]row, n)}
 }
 
@@ -37,14 +39,11 @@ func newRateEquation(r *rateRows, holonomic int) *equation {
 // lay finds the support. w is where its elements of W are to be.
 func (e *equation) lay(forward Root) {
 	var ways [][]int
-	if e.pair != nil {
-		for i := range e.pair.sides {
-			var way []int
-			if s := &e.pair.sides[i]; !s.fixed() {
-				way = forward.Way(s.body)
-			}
-			ways = append(ways, way)
+	if p := e.pair; p != nil {
+		for i := range p.sides {
+			ways = append(ways, forward.Way(p.sides[i].body, p.ancestor))
 		}
+		ways = append(ways, forward.Way(p.ancestor, 0))
 	} else {
 		for _, v := range e.rates.rates {
 			ways = append(ways, forward.WayOfRate(v))
@@ -68,23 +67,35 @@ func (e *equation) lay(forward Root) {
 	}
 }
 
-// place takes what depends on the position, and on the velocity unless qd is nil.
-func (e *equation) place(m *tree.Model, kin *tree.Kinematics, t float64, q, qd []float64, acceleration bool) {
+// place takes what depends on the position, on the velocity unless qd is nil, and on the acceleration unless qdd is.
+// The poses are those that forward knows already, unless it is nil.
+func (e *equation) place(m *tree.Model, forward Root, t float64, q, qd, qdd []float64) {
 	if e.pair == nil {
 		e.rates.update(e.rates, m, t, q, qd)
 		return
 	}
 	for i := range e.pair.sides {
 		s := &e.pair.sides[i]
-		s.place(kin)
+		s.place(q, forward)
 		if qd != nil {
-			s.move(kin, acceleration)
+			s.move(qd, qdd)
 		}
 	}
 	e.pair.set(e.pair, e.rows)
 	if qd != nil {
-		e.pair.difference(acceleration)
+		e.pair.difference(qdd != nil)
 	}
+}
+
+// move takes a velocity at the position of the last place, for rate.
+func (e *equation) move(qd []float64) {
+	if e.pair == nil {
+		return
+	}
+	for i := range e.pair.sides {
+		e.pair.sides[i].move(qd, nil)
+	}
+	e.pair.difference(false)
 }
 
 // off returns what is to be zero of the position in row k, which is one of the first e.holonomic.
@@ -111,8 +122,8 @@ func (e *equation) derivative(k int, qdd []float64) float64 {
 	return e.pair.derivative(&e.rows[k])
 }
 
-// fill sets the elements of W.
-func (e *equation) fill(forward Root, kin *tree.Kinematics, forces []spatial.Force) {
+// fill sets the elements of W. There is room in forces for two forces for each row.
+func (e *equation) fill(forward Root, forces []spatial.Force) {
 	width := len(e.support)
 	clear(e.w)
 	if e.pair == nil {
@@ -126,17 +137,30 @@ func (e *equation) fill(forward Root, kin *tree.Kinematics, forces []spatial.For
 		}
 		return
 	}
-	for i := range e.pair.sides {
-		if s := &e.pair.sides[i]; !s.fixed() {
-			e.pair.forces(forces, i, e.rows, kin)
-			forward.AddForces(e.w, width, e.ways[i], s.body, forces[:e.n])
+	p, both := e.pair, forces[:0]
+	for i := range p.sides {
+		s, at := &p.sides[i], forces[i*e.n:i*e.n+e.n]
+		if s.fixed() {
+			continue
 		}
+		p.forces(at, i, e.rows)
+		forward.AddForces(e.w, width, e.ways[i], s.body, p.ancestor, at)
+		if len(both) == 0 {
+			both = at
+			continue
+		}
+		for k := range both {
+			both[k].Add(&at[k])
+		}
+	}
+	if p.ancestor > 0 && len(e.ways[2]) > 0 {
+		forward.AddForces(e.w, width, e.ways[2], p.ancestor, 0, both)
 	}
 }
 
 // scales sets for each row how long its elements of W would be if each side moved in the direction in which it moves
-// most easily, and one of them alone.
-func (e *equation) scales(scale []float64, forward Root, kin *tree.Kinematics) {
+// most easily, and one of them alone. size is that of the robot (m).
+func (e *equation) scales(scale []float64, forward Root, size float64) {
 	width := len(e.support)
 	if e.pair == nil {
 		room := make([]float64, width)
@@ -159,30 +183,34 @@ func (e *equation) scales(scale []float64, forward Root, kin *tree.Kinematics) {
 	for i := range e.pair.sides {
 		if s := &e.pair.sides[i]; !s.fixed() {
 			clear(room)
-			e.pair.forces(forces, i, all, kin)
-			forward.AddForces(room, width, e.ways[i], s.body, forces)
+			e.pair.forces(forces, i, all)
+			forward.AddForces(room, width, e.ways[i], s.body, e.pair.ancestor, forces)
+			forward.AddForces(room, width, e.ways[2], e.pair.ancestor, 0, forces)
 			for k := range 3 {
 				lin = max(lin, norm(room[k*width:k*width+width]))
 				ang = max(ang, norm(room[(3+k)*width:(3+k)*width+width]))
 			}
 		}
 	}
+	// A point on an axis moves by rounding alone.
+	const little = 1e-6
+	lin, ang = max(lin, float64(little*size*ang)), max(ang, float64(little/size*lin))
 	for k := range e.n {
 		scale[k] = float64(lin*vec.Len(e.rows[k].F)) + float64(ang*vec.Len(e.rows[k].N))
 	}
 }
 
 // forces sets forces to those of the rows on a side, in its body's frame.
-func (p *pair) forces(forces []spatial.Force, i int, rows []row, kin *tree.Kinematics) {
-	s := &p.sides[i]
-	pose := kin.BodyPose(s.body)
-	arm := p.x[i].Sub(pose.P)
+func (p *pair) forces(forces []spatial.Force, i int, rows []row) {
+	pose := p.sides[i].bodyPose()
+	arm := vec.Load(&p.x[i]).Sub(vec.Load(&pose.P))
 	sign := float64(2*i - 1)
 	for k := range rows {
 		r := &rows[k]
-		f := spatial.Force{Ang: vec.Scaled(r.N.Add(vec.Cross(arm, r.F)), sign), Lin: vec.Scaled(r.F, sign)}
-		turn := spatial.Transform{R: pose.R}
-		turn.ApplyForce(&forces[k], &f)
+		F := vec.Load(&r.F).Scale(sign)
+		n, l := vec.Load(&r.N).Scale(sign).Add(arm.Cross(F)), F
+		vec.Of(vec.TMul(&pose.R, n)).Store(&forces[k].Ang)
+		vec.Of(vec.TMul(&pose.R, l)).Store(&forces[k].Lin)
 	}
 }
 

@@ -6,170 +6,267 @@ import (
 )
 
 // factor is the triangular factor U of a QR factorization Wᵀ = Q U, of which only U is kept: Uᵀ U = W Wᵀ. The columns
-// of Wᵀ are the constraint rows in a fixed order, its rows are those of the rates. A row of a rate has elements for the
-// constraints that can move it only, and comes into the front when the first of them is eliminated. The front is made
-// triangular by Householder reflections and its first row leaves as a row of U. So U is a band if constraints couple
+// of Wᵀ are the constraint rows, its rows are those of the rates. A row of a rate has elements for the constraints that
+// can move it only, and comes into the front when the first of them is eliminated. Householder reflections then clear
+// one column of the front after another, whose first row leaves as a row of U. So U is a band if constraints couple
 // their neighbours alone, and both work and memory grow linearly with their number then. Sources: Lawson and Hanson,
 // "Solving Least Squares Problems", 1974, chapter 27; George and Heath, "Solution of sparse linear least squares
 // problems using Givens rotations", Linear Algebra Appl. 34, 1980; Heath 1982 for the rank.
 //
-// A column whose distance from the span of those before it is rounding is redundant: it gets no row of U, and the row
-// that would have been its own stays in the front.
+// The columns of a constraint, a group, are taken in the order of their distances from the span of those before, so
+// that those which are redundant are the last, whichever they are in a position: they get no row of U.
 type factor struct {
-	n         int // columns
-	enters    [][]int
+	groups    []group
 	entries   [][]entry // of each rate
-	end       []int     // one beyond the last column of each row of U
-	offset    []int     // of each row of U
+	order     []int     // the columns in the order in which they were eliminated
+	places    []place   // of rows of U, by column
 	u         []float64
 	redundant []bool
-	front     []float64
-	rows      []int // of the front
-	free      []int
+	prior     []bool    // columns to be taken before others of their group, unless far nearer to the span
+	weakest   float64   // the square of the least distance of a column from the span of those before, by its scale
+	front     []float64 // column by column
+	height    int       // of a column of the front, at most
+	rows      int       // of the front
 }
+
+// group are columns first to last − 1, whose rows have elements up to end − 1.
+type group struct {
+	first, last, end int
+	enters           []int // rates whose first column is one of these
+	whole            bool  // these have elements for the columns of the group alone, one behind the other
+}
+
+// place is where a row of U has its elements, for all columns from the first of its group on.
+type place struct{ first, end, offset int }
 
 // entry is an element of W: the column, and the index among the elements of W.
 type entry struct{ column, at int }
 
-// newFactor returns the workspace for elements of Wᵀ by rate, in rising order of columns, of which there are n.
-func newFactor(n int, entries [][]entry) *factor {
-	f := &factor{n: n, entries: entries, enters: make([][]int, n), end: make([]int, n), offset: make([]int, n),
-		redundant: make([]bool, n)}
+// newFactor returns the workspace for elements of Wᵀ by rate, in rising order of columns. sizes are those of the
+// groups.
+func newFactor(sizes []int, entries [][]entry) *factor {
+	f := &factor{entries: entries}
+	var of []int // the group of each column
+	n := 0
+	for i, size := range sizes {
+		f.groups = append(f.groups, group{first: n, last: n + size, end: n + size})
+		of = append(of, slices.Repeat([]int{i}, size)...)
+		n += size
+	}
 	for i, list := range entries {
 		if len(list) > 0 {
-			first := list[0].column
-			f.enters[first] = append(f.enters[first], i)
-			f.end[first] = max(f.end[first], list[len(list)-1].column+1)
+			g := &f.groups[of[list[0].column]]
+			g.enters = append(g.enters, i)
+			g.end = max(g.end, f.groups[of[list[len(list)-1].column]].last)
 		}
 	}
-	size, most, rows := 0, 0, 0
-	for k := range n {
-		f.end[k] = max(f.end[k], k+1)
-		if k > 0 {
-			f.end[k] = max(f.end[k], f.end[k-1])
+	for i := range f.groups {
+		f.groups[i].whole = f.groups[i].contiguous(entries)
+	}
+	size, rows := 0, 0
+	for i := range f.groups {
+		g := &f.groups[i]
+		if i > 0 {
+			g.end = max(g.end, f.groups[i-1].end)
 		}
-		f.offset[k] = size
-		size += f.end[k] - k
-		rows += len(f.enters[k])
-		most = max(most, rows)
-		rows = min(rows, f.end[k]-k)
+		for range g.last - g.first {
+			f.places = append(f.places, place{g.first, g.end, size})
+			size += g.end - g.first
+		}
+		rows += len(g.enters)
+		f.height = max(f.height, rows)
+		rows = min(rows, g.end-g.last)
 	}
-	f.u, f.front = make([]float64, size), make([]float64, most*n)
-	f.rows, f.free = make([]int, 0, most), make([]int, 0, most)
-	for i := range most {
-		f.free = append(f.free, i*n)
-	}
-	slices.Reverse(f.free)
+	f.u, f.front = make([]float64, size), make([]float64, n*f.height)
+	f.redundant, f.prior = make([]bool, n), make([]bool, n)
+	f.order = make([]int, 0, n)
 	return f
 }
 
-// decompose factors Wᵀ with the elements w. tolerance has for each column the distance from the span of the others that
-// counts as none.
-func (f *factor) decompose(w, tolerance []float64) {
-	f.free = append(f.free, f.rows...)
-	f.rows = f.rows[:0]
+// contiguous reports whether the rates that enter have elements for the columns of the group alone, which stand one
+// behind the other in each column.
+func (g *group) contiguous(entries [][]entry) bool {
+	for k, rate := range g.enters {
+		list := entries[rate]
+		if len(list) != g.last-g.first {
+			return false
+		}
+		for c, e := range list {
+			if e.at != entries[g.enters[0]][c].at+k {
+				return false
+			}
+		}
+	}
+	return len(g.enters) > 0
+}
+
+// column returns a column of the front.
+func (f *factor) column(c int) []float64 { return f.front[c*f.height : c*f.height+f.rows] }
+
+// decompose factors Wᵀ with the elements w. ranks has for each group how many of its columns are to be eliminated at
+// most, nil for all. A column is redundant that is nearer to the span of others than a part of its scale.
+func (f *factor) decompose(w, scale []float64, part float64, ranks []int) {
+	f.order, f.rows = f.order[:0], 0
+	f.weakest = math.Inf(1)
 	before := 0
-	for k := range f.n {
-		end := f.end[k]
-		if end > before {
-			for _, row := range f.rows {
-				clear(f.front[row+max(before, k) : row+end])
+	for i := range f.groups {
+		g := &f.groups[i]
+		for c := before; c < g.end; c++ {
+			clear(f.column(c))
+		}
+		before = g.end
+		row := f.rows
+		f.rows += len(g.enters)
+		for c := g.last; c < g.end; c++ {
+			clear(f.column(c)[row:])
+		}
+		if g.whole {
+			n := len(g.enters)
+			for c := g.first; c < g.last; c++ {
+				at := f.entries[g.enters[0]][c-g.first].at
+				copy(f.front[c*f.height+row:], w[at:at+n])
 			}
-			before = end
+		} else {
+			f.enter(g, row, w)
 		}
-		for _, i := range f.enters[k] {
-			row := f.free[len(f.free)-1]
-			f.free = f.free[:len(f.free)-1]
-			clear(f.front[row+k : row+end])
-			for _, e := range f.entries[i] {
-				f.front[row+e.column] = w[e.at]
-			}
-			f.rows = append(f.rows, row)
+		rank := g.last - g.first
+		for c := g.first; c < g.last; c++ {
+			f.redundant[c] = true
 		}
-		if len(f.enters[k]) > 0 || k > 0 && f.redundant[k-1] {
-			f.triangularize(k, end)
+		if ranks != nil {
+			rank = ranks[i]
 		}
-		u := f.u[f.offset[k] : f.offset[k]+end-k]
-		pivot := 0.0
-		if len(f.rows) > 0 {
-			pivot = f.front[f.rows[0]+k]
-		}
-		if f.redundant[k] = !(math.Abs(pivot) > tolerance[k]); f.redundant[k] {
-			clear(u)
-			continue
-		}
-		copy(u, f.front[f.rows[0]+k:f.rows[0]+end])
-		f.free = append(f.free, f.rows[0])
-		f.rows = append(f.rows[:0], f.rows[1:]...)
+		f.eliminate(g, scale, part, rank)
+		f.compress(g)
 	}
 }
 
-// triangularize makes the front upper triangular from column k on.
-func (f *factor) triangularize(k, end int) {
-	for p := 0; p < len(f.rows) && k+p < end; p++ {
-		c := k + p
-		top := f.rows[p] + c
-		below := 0.0
-		for _, row := range f.rows[p+1:] {
-			x := f.front[row+c]
-			below += float64(x * x)
+// enter puts the rows that come into the front from a row on.
+func (f *factor) enter(g *group, row int, w []float64) {
+	for k, rate := range g.enters {
+		for _, e := range f.entries[rate] {
+			f.front[e.column*f.height+row+k] = w[e.at]
 		}
-		if below == 0 {
-			continue
-		}
-		x := f.front[top]
-		norm := math.Copysign(math.Sqrt(float64(x*x)+below), x)
-		v := x + norm
-		scale := 1 / float64(norm*v) // 2/|v|² of the reflection I − 2 v vᵀ/|v|²
-		for j := c + 1; j < end; j++ {
-			d := j - c
-			sum := float64(v * f.front[top+d])
-			for _, row := range f.rows[p+1:] {
-				sum += float64(f.front[row+c] * f.front[row+j])
-			}
-			if sum == 0 {
+	}
+}
+
+// eliminate eliminates columns of a group.
+func (f *factor) eliminate(g *group, scale []float64, part float64, rank int) {
+	for range min(rank, f.rows) {
+		column, most, sum := -1, 0.0, 0.0
+		for c := g.first; c < g.last; c++ {
+			if !f.redundant[c] {
 				continue
 			}
-			sum = float64(sum * scale)
-			f.front[top+d] -= float64(sum * v)
-			for _, row := range f.rows[p+1:] {
-				f.front[row+j] -= float64(sum * f.front[row+c])
+			square := squares(f.column(c))
+			if square == 0 {
+				continue
+			}
+			relative := square / float64(scale[c]*scale[c])
+			weight := relative
+			if f.prior[c] {
+				weight *= 1e4
+			}
+			if weight > most && relative > part*part {
+				column, most, sum = c, weight, square
 			}
 		}
-		f.front[top] = -norm
-		for _, row := range f.rows[p+1:] {
-			f.front[row+c] = 0
+		if column < 0 {
+			return
+		}
+		f.weakest = min(f.weakest, sum/float64(scale[column]*scale[column]))
+		f.redundant[column] = false
+		f.reflect(column, g.first, g.last, g.end, sum)
+		to, last := &f.places[column], f.rows-1
+		u := f.u[to.offset : to.offset+to.end-to.first]
+		for j := range u {
+			u[j] = 0
+			if c := g.first + j; c == column || c >= g.last || f.redundant[c] {
+				u[j] = f.front[c*f.height+last]
+			}
+		}
+		f.order = append(f.order, column)
+		f.rows--
+	}
+}
+
+// compress makes no more rows of the front than there are columns after the group.
+func (f *factor) compress(g *group) {
+	n, rows := g.end-g.last, f.rows
+	if rows <= n {
+		return
+	}
+	for c := g.last; c < g.end; c++ {
+		if sum := squares(f.column(c)); sum != 0 {
+			f.reflect(c, c+1, c+1, g.end, sum)
+		}
+		f.rows--
+	}
+	f.rows = n
+	for c := g.last; c < g.end; c++ { // the other rows are zero
+		x := f.front[c*f.height : c*f.height+rows]
+		copy(x, x[rows-n:])
+	}
+}
+
+func squares(x []float64) (sum float64) {
+	for _, y := range x {
+		sum += float64(y * y)
+	}
+	return sum
+}
+
+// reflect reflects the front so that of a column, whose squares have the given sum, the last element remains alone, and
+// with it the columns first to end − 1; not those before last that are eliminated.
+func (f *factor) reflect(column, first, last, end int, sum float64) {
+	v := f.column(column)
+	bottom := len(v) - 1
+	norm := math.Copysign(math.Sqrt(sum), v[bottom])
+	v[bottom] += norm
+	scale := 1 / float64(norm*v[bottom]) // 2/|v|² of the reflection I − 2 v vᵀ/|v|²
+	for c := first; c < end; c++ {
+		if c < last && !f.redundant[c] {
+			continue
+		}
+		x := f.column(c)
+		image := 0.0
+		for i, y := range v {
+			image += float64(y * x[i])
+		}
+		image = float64(image * scale)
+		for i, y := range v {
+			x[i] -= float64(image * y)
 		}
 	}
-	if extra := len(f.rows) - (end - k); extra > 0 { // zero
-		f.free = append(f.free, f.rows[end-k:]...)
-		f.rows = f.rows[:end-k]
-	}
+	clear(v)
+	v[bottom] = -norm
 }
 
 // solve replaces x by the solution of Uᵀ U x = x, with 0 for redundant columns.
 func (f *factor) solve(x []float64) {
-	for k := range f.n {
-		if f.redundant[k] {
-			x[k] = 0
-			continue
+	for _, c := range f.order {
+		r := &f.places[c]
+		u, to := f.u[r.offset:r.offset+r.end-r.first], x[r.first:r.end]
+		y := x[c] / u[c-r.first]
+		for j, z := range u {
+			to[j] -= float64(z * y)
 		}
-		u := f.u[f.offset[k] : f.offset[k]+f.end[k]-k]
-		x[k] /= u[0]
-		for d, y := range u[1:] {
-			x[k+1+d] -= float64(y * x[k])
+		x[c] = y
+	}
+	for c, redundant := range f.redundant {
+		if redundant {
+			x[c] = 0
 		}
 	}
-	for k := f.n - 1; k >= 0; k-- {
-		if f.redundant[k] {
-			x[k] = 0
-			continue
+	for p := len(f.order) - 1; p >= 0; p-- {
+		c := f.order[p]
+		r := &f.places[c]
+		u := f.u[r.offset : r.offset+r.end-r.first]
+		sum := x[c]
+		x[c] = 0
+		for j, y := range x[r.first:r.end] {
+			sum -= float64(u[j] * y)
 		}
-		u := f.u[f.offset[k] : f.offset[k]+f.end[k]-k]
-		sum := x[k]
-		for d, y := range u[1:] {
-			sum -= float64(y * x[k+1+d])
-		}
-		x[k] = sum / u[0]
+		x[c] = sum / u[c-r.first]
 	}
 }

@@ -7,8 +7,7 @@ func (s *Solver) Matrix(t float64, q []float64) (rows []float64, holonomic []boo
 	rows = make([]float64, len(s.rows)*n)
 	unit := make([]float64, n)
 	at := func(qd []float64, into func(r int, rate float64)) {
-		s.kin.UpdateVelocity(q, qd)
-		s.place(t, q, qd, false)
+		s.place(t, q, qd, nil)
 		for r := range s.rows {
 			into(r, s.rows[r].rate(s.rows[r].k, qd))
 		}

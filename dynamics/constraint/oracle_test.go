@@ -2,6 +2,7 @@ package constraint_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -268,7 +269,9 @@ func TestAgainstDenseSystem(t *testing.T) {
 	cases := 0
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawLoops(t)
-		if len(c.list) == 0 {
+		if len(c.list) == 0 || slices.ContainsFunc(c.Model.Joints(), func(j tree.Joint) bool {
+			return math.Abs(j.Ratio) < 1e-2 // rows of followers that hardly move are small for one rank alone
+		}) {
 			return
 		}
 		m, n := c.Model, c.Model.NV()

@@ -3,11 +3,9 @@ package constraint
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
-	"kinetree/internal/kernel"
 	"kinetree/internal/libm"
 	"kinetree/internal/vec"
 	"kinetree/spatial"
-	"kinetree/tree"
 )
 
 // pair is a constraint between two links, the first of which may be the world. Each of its rows is a force and a moment
@@ -25,7 +23,11 @@ type pair struct {
 	x, xd        [2]mgl64.Vec3 // the points in the world, and how they wander
 	v, w, a, e   mgl64.Vec3    // V₂ − V₁, ω₂ − ω₁, and their derivatives in time
 	size         float64       // length or radius (m)
+	length       float64       // the sum of the lengths in it (m)
 	disc         bool
+	ancestor     int  // the body whose frame the sides are seen from, where neither is in the world
+	inWorld      bool // the frame is that of the world
+	material     bool // the points are those of the sides, and do not wander
 	alignAtStart bool // the frame of the second side is turned about its z axis as it stands at the start
 }
 
@@ -33,7 +35,10 @@ type pair struct {
 type side struct {
 	link, body int
 	frame      spatial.Transform // in the body's frame, or in the world
-	// in the world's axes, of the frame's origin
+	link0      spatial.Transform // pose of the link in the body's frame
+	branch     *branch           // nil in the world
+	bare       bool              // no axes of the frame are asked for
+	// seen from the pair's frame, in its axes, of the frame's origin
 	pose       spatial.Transform
 	v, w, a, e mgl64.Vec3 // velocity, angular velocity, acceleration, angular acceleration
 }
@@ -48,33 +53,43 @@ type row struct {
 // fixed reports whether no joint moves the side.
 func (s *side) fixed() bool { return s.link < 0 || s.body == 0 }
 
-// place takes the pose from kinematics.
-func (s *side) place(kin *tree.Kinematics) {
+// bodyPose returns the pose of the body in the pair's frame.
+func (s *side) bodyPose() *spatial.Transform { return &s.branch.pose[len(s.branch.bodies)] }
+
+// place computes the pose, see branch.place.
+func (s *side) place(q []float64, forward Root) {
 	if s.link < 0 {
 		s.pose = s.frame
 		return
 	}
-	s.pose = kin.BodyPose(s.body).Compose(&s.frame)
+	s.branch.place(q, forward)
+	body := s.bodyPose()
+	if s.bare {
+		vec.Of(vec.Mul(&body.R, vec.Load(&s.frame.P))).Add(vec.Load(&body.P)).Store(&s.pose.P)
+		return
+	}
+	s.pose = body.Compose(&s.frame)
 }
 
-// move takes the velocity, and the acceleration if asked for, from kinematics.
-func (s *side) move(kin *tree.Kinematics, acceleration bool) {
+// move computes the velocity, and the acceleration unless qdd is nil.
+func (s *side) move(qd, qdd []float64) {
 	if s.link < 0 {
 		return
 	}
-	R := &kin.BodyPose(s.body).R
-	v, r := *kin.BodyVelocity(s.body), s.frame.P
-	u := v.Lin.Add(vec.Cross(v.Ang, r))
-	at := spatial.Motion{Ang: v.Ang, Lin: u}
-	kernel.Rotate(&at, R)
-	s.w, s.v = at.Ang, at.Lin
-	if !acceleration {
+	s.branch.move(qd, qdd)
+	last := len(s.branch.bodies)
+	R, r := &s.branch.pose[last].R, vec.Load(&s.frame.P)
+	w := vec.Load(&s.branch.v[last].Ang)
+	u := vec.Load(&s.branch.v[last].Lin).Add(w.Cross(r))
+	vec.Of(vec.Mul(R, w)).Store(&s.w)
+	vec.Of(vec.Mul(R, u)).Store(&s.v)
+	if qdd == nil {
 		return
 	}
-	at = *kin.BodyAcceleration(s.body)
-	at.Lin = at.Lin.Add(vec.Cross(at.Ang, r)).Add(vec.Cross(v.Ang, u))
-	kernel.Rotate(&at, R)
-	s.e, s.a = at.Ang, at.Lin
+	e := vec.Load(&s.branch.a[last].Ang)
+	a := vec.Load(&s.branch.a[last].Lin).Add(e.Cross(r)).Add(w.Cross(u))
+	vec.Of(vec.Mul(R, e)).Store(&s.e)
+	vec.Of(vec.Mul(R, a)).Store(&s.a)
 }
 
 // velocity returns the velocity of the point of the link at x.
@@ -90,6 +105,13 @@ func (s *side) acceleration(x, xd mgl64.Vec3) mgl64.Vec3 {
 // difference takes the motions of the sides at the points, after set.
 func (p *pair) difference(acceleration bool) {
 	a, b := &p.sides[0], &p.sides[1]
+	if p.material {
+		p.v, p.w = b.v.Sub(a.v), b.w.Sub(a.w)
+		if acceleration {
+			p.a, p.e = b.a.Sub(a.a), b.e.Sub(a.e)
+		}
+		return
+	}
 	p.v, p.w = b.velocity(p.x[1]).Sub(a.velocity(p.x[0])), b.w.Sub(a.w)
 	if acceleration {
 		p.a, p.e = b.acceleration(p.x[1], p.xd[1]).Sub(a.acceleration(p.x[0], p.xd[0])), b.e.Sub(a.e)
@@ -97,22 +119,25 @@ func (p *pair) difference(acceleration bool) {
 }
 
 // rate returns the row times q̇.
-func (p *pair) rate(r *row) float64 { return vec.Dot(r.F, p.v) + vec.Dot(r.N, p.w) }
+func (p *pair) rate(r *row) float64 {
+	return vec.Load(&r.F).Dot(vec.Load(&p.v)) + vec.Load(&r.N).Dot(vec.Load(&p.w))
+}
 
 // derivative returns the derivative of rate in time.
 func (p *pair) derivative(r *row) float64 {
-	return vec.Dot(r.F, p.a) + vec.Dot(r.Fd, p.v) + vec.Dot(r.N, p.e) + vec.Dot(r.Nd, p.w)
+	return vec.Load(&r.F).Dot(vec.Load(&p.a)) + vec.Load(&r.Fd).Dot(vec.Load(&p.v)) +
+		vec.Load(&r.N).Dot(vec.Load(&p.e)) + vec.Load(&r.Nd).Dot(vec.Load(&p.w))
 }
 
-// unit are the axes of the world.
+// unit are the axes of the pair's frame.
 var unit = [3]mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
-// setPoint: x₂ − x₁ = 0.
+// setPoint: x₂ − x₁ = 0, in the axes of the pair's frame.
 func (p *pair) setPoint(rows []row) {
 	a, b := &p.sides[0], &p.sides[1]
 	p.x, p.xd = [2]mgl64.Vec3{a.pose.P, b.pose.P}, [2]mgl64.Vec3{a.v, b.v}
 	for k := range 3 {
-		rows[k] = row{F: unit[k], off: b.pose.P[k] - a.pose.P[k]}
+		rows[k].F[k], rows[k].off = 1, b.pose.P[k]-a.pose.P[k] // of which the other numbers are 0
 	}
 }
 

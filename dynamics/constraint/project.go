@@ -11,7 +11,9 @@ import (
 
 const (
 	// closed is the violation, relative to the size of what it is a difference of, that is taken for rounding.
-	closed = 1e-15
+	closed = 4e-15
+	// floor is that below which no articulation is worth its cost.
+	floor = 3e-14
 	// shut is the violation that may remain.
 	shut = 5e-14
 	// slow is shut for velocities.
@@ -42,9 +44,13 @@ func (s *Solver) Project(t float64, q, qd []float64) error {
 		if off <= open && slip <= open {
 			return nil
 		}
-		before := len(s.chosen)
+		if err := s.forward.Articulate(q); err != nil {
+			return err
+		}
+		before := s.Rank()
 		s.rank()
-		if again || len(s.chosen) == before {
+		s.fresh = false
+		if again || s.Rank() == before {
 			if off > open {
 				return e.unmet()
 			}
@@ -67,20 +73,23 @@ func (s *Solver) articulate(q []float64, tolerance float64) error {
 }
 
 // correct calls step, which takes the state to the constraints with the present factorization, until what remains of
-// the violation is rounding. look returns the violation, with the rows at the new state.
+// the violation is rounding. look returns the violation, with the rows at the new state. The first factorization is
+// that of the last Correct, if there is one: that of a stage of the step that has led here. A new one takes its place
+// where it does not serve.
 func (s *Solver) correct(q []float64, shut float64, look func() float64, step func()) error {
 	off := look()
 	for _, tolerance := range [...]float64{weak, rounding} {
-		known, last := false, math.Inf(1)
+		known := tolerance == weak && s.fresh && s.factor.weakest >= weak*weak
+		exact, last := false, math.Inf(1)
 		for range rounds {
-			if off <= closed || off > 0.5*last {
+			if off <= closed || off > 0.5*last && (exact || off <= floor) {
 				break
 			}
-			if known = known && off < 1e-3*last; !known {
+			if !known || off > 1e-3*last {
 				if err := s.articulate(q, tolerance); err != nil {
 					return err
 				}
-				known = true
+				known, exact = true, true
 			}
 			last = off
 			step()
@@ -93,39 +102,68 @@ func (s *Solver) correct(q []float64, shut float64, look func() float64, step fu
 	return nil
 }
 
+// Off returns the largest violation of a position at time t, relative to the lengths in its constraint, and keeps them
+// all for Aim.
+func (s *Solver) Off(t float64, q []float64) float64 {
+	s.place(t, q, nil, nil)
+	s.takeOff()
+	off, _ := s.open()
+	return off
+}
+
+// takeOff sets x to the opposite of what is to be zero of the position.
+func (s *Solver) takeOff() {
+	for r := range s.rows {
+		x := &s.rows[r]
+		if s.x[r] = 0; x.k < x.holonomic {
+			s.x[r] = -x.off(x.k)
+		}
+	}
+}
+
+// Aim sets dq to the smallest displacement, with the mass matrix as the metric, that takes back the violations that Off
+// has found, by the rows at time t and position q. The error is that of Root.Articulate.
+func (s *Solver) Aim(dq []float64, t float64, q []float64) error {
+	s.place(t, q, nil, nil)
+	if err := s.articulate(q, weak); err != nil {
+		return err
+	}
+	s.respond(s.x, false)
+	copy(dq, s.z)
+	s.forward.FromRoot(dq)
+	s.Forget() // for the velocity that comes is far from the constraints
+	return nil
+}
+
 func (s *Solver) projectPosition(t float64, q []float64) error {
 	look := func() float64 {
-		s.kin.Update(q)
-		s.place(t, q, nil, false)
+		s.place(t, q, nil, nil)
 		off, _ := s.open()
 		return off
 	}
 	return s.correct(q, shut, look, func() {
-		for c, r := range s.chosen {
-			x := &s.rows[r]
-			if s.x[c] = 0; x.k < x.holonomic {
-				s.x[c] = -x.off(x.k)
-			}
-		}
-		s.respond(s.x)
+		s.takeOff()
+		s.respond(s.x, false)
 		s.forward.FromRoot(s.z)
 		s.model.Integrate(q, q, s.z, 1)
 	})
 }
 
+// projectVelocity needs the rows at the position, as projectPosition leaves them.
 func (s *Solver) projectVelocity(t float64, q, qd []float64) error {
 	look := func() float64 {
-		s.kin.UpdateVelocity(q, qd)
-		s.place(t, q, qd, false)
+		for _, e := range s.equations {
+			e.move(qd)
+		}
 		slip, _ := s.slips(qd)
 		return slip
 	}
 	return s.correct(q, slow, look, func() {
-		for c, r := range s.chosen {
+		for r := range s.rows {
 			x := &s.rows[r]
-			s.x[c] = -x.rate(x.k, qd)
+			s.x[r] = -x.rate(x.k, qd)
 		}
-		s.respond(s.x)
+		s.respond(s.x, false)
 		s.forward.FromRoot(s.z)
 		floats.Add(qd, s.z)
 	})
@@ -157,8 +195,7 @@ func (x *rowAt) size() float64 {
 	if x.rows[x.k].N != (mgl64.Vec3{}) {
 		return 1
 	}
-	p := x.pair
-	return vec.Len(p.x[1]) + vec.Len(p.sides[0].frame.P) + vec.Len(p.sides[1].frame.P) + p.size
+	return vec.Len(x.pair.x[1]) + x.pair.length
 }
 
 // slips is open for the velocity: relative to the largest rate, and to 1 rad/s or the size of the robot in a second.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"kinetree/internal/floats"
+	"kinetree/internal/kernel"
 	"kinetree/internal/vec"
-
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -15,10 +15,11 @@ import (
 // methods are described.
 type Root interface {
 	Articulate(q []float64) error
+	Local(body int) *kernel.Axial
 	TakeRoot()
-	Way(body int) []int
+	Way(body, stop int) []int
 	WayOfRate(i int) []int
-	AddForces(dst []float64, width int, at []int, body int, forces []spatial.Force)
+	AddForces(dst []float64, width int, at []int, body, stop int, forces []spatial.Force)
 	AddEffort(dst []float64, at []int, i int, effort float64)
 	FromRoot(x []float64)
 }
@@ -30,35 +31,38 @@ type Solver struct {
 	kin       *tree.Kinematics
 	equations []*equation
 	rows      []rowAt
-	chosen    []int   // rows that are not redundant
-	factor    *factor // of these
+	factor    *factor
+	ranks     []int // of the constraints
 	w         []float64
-	lambda    []float64 // of all rows
-	x, rest   []float64 // of the chosen rows
-	scale     []float64 // of all rows, see equation.scales
-	tolerance []float64 // of the columns of the factor
+	lambda    []float64
+	x, rest   []float64
+	scale     []float64 // of the rows, see equation.scales
 	z         []float64 // nv
-	next      []float64 // nq
+	at        []float64 // the position of the last Correct
 	forces    []spatial.Force
 	size      float64 // of the robot (m)
-	began     bool    // rows have been chosen
+	began     bool    // ranks have been found
+	fresh     bool    // the factor is that of the last articulation of forward, or of one near to it
 }
 
 // rowAt is a row among all.
 type rowAt struct {
 	*equation
-	k      int
-	at     int // of its elements of W
-	chosen bool
+	k         int
+	at        int  // of its elements of W
+	redundant bool // where ranks were found last
 }
 
 const (
 	// dependent is the distance of a row from the span of others, relative to what it could be, below which it is
-	// taken for redundant when rows are chosen. Rows are chosen where the constraints hold, so that the rank is that of
+	// taken for redundant when ranks are found. They are found where the constraints hold, so that they are those of
 	// the mechanism; a singular configuration is left within a step.
 	dependent = 1e-6
-	// rounding is that below which a chosen row has no effect.
+	// rounding is that below which a row that counts has no effect.
 	rounding = 1e-12
+	// firm is the distance of rows from the span of others beyond which one solution of the normal equations is as
+	// accurate as two: they lose its square.
+	firm = 0.05
 )
 
 // Check returns what is wrong with a constraint for a model, an *InvalidError, or nil.
@@ -73,7 +77,7 @@ func New(m *tree.Model, list []Constraint, forward Root) (*Solver, error) {
 	m.CheckBuilt()
 	n := m.NV()
 	s := &Solver{model: m, forward: forward, kin: tree.NewKinematics(m), z: make([]float64, n),
-		next: make([]float64, m.NQ())}
+		at: make([]float64, m.NQ())}
 	var errs []error
 	for i, c := range list {
 		if c == nil {
@@ -98,22 +102,24 @@ func New(m *tree.Model, list []Constraint, forward Root) (*Solver, error) {
 		e.lay(forward)
 		e.first = len(s.rows)
 		for k := range e.n {
-			s.rows = append(s.rows, rowAt{equation: e, k: k, at: size, chosen: true})
+			s.rows = append(s.rows, rowAt{equation: e, k: k, at: size})
 			size += len(e.support)
 		}
 		most = max(most, e.n)
 	}
-	s.w, s.forces = make([]float64, size), make([]spatial.Force, most)
+	s.w, s.forces = make([]float64, size), make([]spatial.Force, 2*most)
 	size = 0
 	for _, e := range s.equations {
 		e.w = s.w[size : size+e.n*len(e.support)]
 		size += len(e.w)
 	}
 	rows := len(s.rows)
-	for _, x := range []*[]float64{&s.lambda, &s.x, &s.rest, &s.scale, &s.tolerance} {
+	for _, x := range []*[]float64{&s.lambda, &s.x, &s.rest, &s.scale} {
 		*x = make([]float64, rows)
 	}
+	s.lay()
 	s.reach()
+	s.MoveBase(tree.Rest())
 	return s, nil
 }
 
@@ -139,87 +145,112 @@ func (s *Solver) reach() {
 }
 
 // MoveBase sets the motion of the base for the calls that follow. It is at rest otherwise.
-func (s *Solver) MoveBase(b *tree.BaseMotion) { s.kin.MoveBase(b) }
-
-// Become takes over a model with the same joints and links, and its algorithm.
-func (s *Solver) Become(m *tree.Model, forward Root) { s.model, s.forward = m, forward }
-
-// choose takes the rows whose elements of Wᵀ are to be factored.
-func (s *Solver) choose() {
-	s.chosen = s.chosen[:0]
-	entries := make([][]entry, s.model.NV())
-	for r := range s.rows {
-		x := &s.rows[r]
-		if !x.chosen {
+func (s *Solver) MoveBase(b *tree.BaseMotion) {
+	s.kin.MoveBase(b)
+	for _, e := range s.equations {
+		if e.pair == nil || !e.pair.inWorld {
 			continue
 		}
-		for i, v := range x.support {
-			entries[v] = append(entries[v], entry{len(s.chosen), x.at + i})
+		for i := range e.pair.sides {
+			if side := &e.pair.sides[i]; side.branch != nil {
+				side.branch.begin(s.kin.BodyPose(0), s.kin.BodyVelocity(0), s.kin.BodyAcceleration(0))
+			}
 		}
-		s.chosen = append(s.chosen, r)
-	}
-	s.factor = newFactor(len(s.chosen), entries)
-	for _, x := range []*[]float64{&s.x, &s.rest} {
-		*x = (*x)[:len(s.chosen)]
 	}
 }
 
-// decompose factors W at the place of the last articulation and of the rows. Rows that are nearer to the span of others
-// than a part of their scale have no effect.
+// Become takes over a model with the same joints and links, and its algorithm.
+func (s *Solver) Become(m *tree.Model, forward Root) {
+	s.model, s.forward = m, forward
+	s.Forget()
+}
+
+// lay makes the workspace of the factorization.
+func (s *Solver) lay() {
+	entries := make([][]entry, s.model.NV())
+	var sizes []int
+	r := 0
+	for _, e := range s.equations {
+		sizes = append(sizes, e.n)
+		for range e.n {
+			x := &s.rows[r]
+			for i, v := range x.support {
+				entries[v] = append(entries[v], entry{r, x.at + i})
+			}
+			r++
+		}
+	}
+	s.factor = newFactor(sizes, entries)
+	for r := range s.rows { // rows on velocities may imply those on positions, which keep them from drifting
+		x := &s.rows[r]
+		s.factor.prior[r] = x.holonomic < x.n && x.k < x.holonomic
+	}
+	s.ranks = make([]int, len(sizes))
+}
+
+// decompose factors W at the place of the last articulation and of the rows, with as many rows of each constraint as
+// its rank. Rows that are nearer to the span of others than a part of their scale have no effect.
 func (s *Solver) decompose(part float64) {
 	s.forward.TakeRoot()
-	for _, e := range s.equations {
-		e.fill(s.forward, s.kin, s.forces)
+	for i, e := range s.equations {
+		e.fill(s.forward, s.forces)
+		s.ranks[i] = e.rank
 	}
-	tolerance := s.tolerance[:len(s.chosen)]
-	for c, r := range s.chosen {
-		tolerance[c] = float64(part * s.scale[r])
-	}
-	s.factor.decompose(s.w, tolerance)
+	s.factor.decompose(s.w, s.scale, part, s.ranks)
+	s.fresh = true
 }
 
 // scales sets W and the scales of the rows at the place of the last articulation.
 func (s *Solver) scales() {
 	s.forward.TakeRoot()
 	for _, e := range s.equations {
-		e.scales(s.scale[e.first:e.first+e.n], s.forward, s.kin)
-		e.fill(s.forward, s.kin, s.forces)
+		e.scales(s.scale[e.first:e.first+e.n], s.forward, s.size)
+		e.fill(s.forward, s.forces)
 	}
 }
 
-// rank chooses rows that no others before them imply, at the place of the last articulation. Rows that are chosen
-// already stay so, but for rounding.
+// rank counts the rows of each constraint that no others imply, at the place of the last articulation. Ranks that have
+// been found before grow alone.
 func (s *Solver) rank() {
 	s.scales()
-	tolerance := s.tolerance
-	for r := range s.rows {
-		x := &s.rows[r]
-		tolerance[r] = float64(dependent * s.scale[r])
-		if s.began && x.chosen {
-			tolerance[r] = float64(rounding * s.scale[r])
+	s.factor.decompose(s.w, s.scale, dependent, nil)
+	r := 0
+	for _, e := range s.equations {
+		rank := 0
+		for range e.n {
+			if !s.factor.redundant[r] {
+				rank++
+			}
+			s.rows[r].redundant = s.factor.redundant[r]
+			r++
 		}
-		x.chosen = true
+		if !s.began {
+			e.rank = 0
+		}
+		e.rank = max(e.rank, rank)
 	}
-	s.choose()
-	s.factor.decompose(s.w, tolerance)
-	for r := range s.rows {
-		s.rows[r].chosen = !s.factor.redundant[r]
-	}
-	s.choose()
 	s.began = true
 }
 
-// respond sets z to Wᵀ λ for the solution λ of W Wᵀ λ = x, and x to λ. The rest of the first solution is solved for
-// once more, which makes the normal equations of U as accurate as the factorization.
-func (s *Solver) respond(x []float64) {
+// respond sets z to Wᵀ λ for the solution λ of W Wᵀ λ = x, and x to λ. What the first solution leaves is solved for
+// once more if refine is true, which makes the normal equations of U as accurate as the factorization.
+func (s *Solver) respond(x []float64, refine bool) {
+	if !refine {
+		s.factor.solve(x)
+		s.weigh(x)
+		return
+	}
 	copy(s.rest, x)
 	s.factor.solve(x)
 	s.weigh(x)
-	for c, r := range s.chosen {
+	for _, r := range s.factor.order {
 		row := &s.rows[r]
+		w := s.w[row.at : row.at+len(row.support)]
+		sum := s.rest[r]
 		for i, v := range row.support {
-			s.rest[c] -= float64(s.w[row.at+i] * s.z[v])
+			sum -= float64(w[i] * s.z[v])
 		}
+		s.rest[r] = sum
 	}
 	s.factor.solve(s.rest)
 	floats.Add(x, s.rest)
@@ -229,18 +260,20 @@ func (s *Solver) respond(x []float64) {
 // weigh sets z to Wᵀ x.
 func (s *Solver) weigh(x []float64) {
 	clear(s.z)
-	for c, r := range s.chosen {
+	for _, r := range s.factor.order {
 		row := &s.rows[r]
+		w, y := s.w[row.at:row.at+len(row.support)], x[r]
 		for i, v := range row.support {
-			s.z[v] += float64(s.w[row.at+i] * x[c])
+			s.z[v] += float64(w[i] * y)
 		}
 	}
 }
 
-// place takes the state for all equations.
-func (s *Solver) place(t float64, q, qd []float64, acceleration bool) {
+// place takes the state for all equations: the position, the velocity unless qd is nil, and the acceleration unless qdd
+// is.
+func (s *Solver) place(t float64, q, qd, qdd []float64) {
 	for _, e := range s.equations {
-		e.place(s.model, s.kin, t, q, qd, acceleration)
+		e.place(s.model, nil, t, q, qd, qdd)
 	}
 }
 
@@ -248,24 +281,26 @@ func (s *Solver) place(t float64, q, qd []float64, acceleration bool) {
 // and velocity qd, what the constraints do. Rates that are held stay so. O(n) for each row and what the factorization
 // takes; no allocation.
 func (s *Solver) Correct(qdd []float64, t float64, q, qd []float64) {
-	s.kin.UpdateAcceleration(q, qd, qdd)
-	s.place(t, q, qd, true)
+	for _, e := range s.equations {
+		e.place(s.model, s.forward, t, q, qd, qdd)
+	}
 	if !s.began {
 		s.rank()
 	}
 	s.decompose(rounding)
-	for c, r := range s.chosen {
+	copy(s.at, q)
+	for r := range s.rows {
 		x := &s.rows[r]
-		s.x[c] = -x.derivative(x.k, qdd)
+		s.x[r] = -x.derivative(x.k, qdd)
 	}
-	s.respond(s.x)
-	clear(s.lambda)
-	for c, r := range s.chosen {
-		s.lambda[r] = s.x[c]
-	}
+	s.respond(s.x, s.factor.weakest < firm*firm)
+	copy(s.lambda, s.x)
 	s.forward.FromRoot(s.z)
 	floats.Add(qdd, s.z)
 }
+
+// Forget makes the next Project look anew at the inertias, which have changed.
+func (s *Solver) Forget() { s.fresh = false }
 
 // Loads adds what the constraints do to the robot after Correct: wrenches to fext, one for each link in the link's
 // axes, and efforts to tau.
@@ -286,16 +321,17 @@ func (s *Solver) Loads(fext []spatial.Force, tau []float64) {
 			if side.link < 0 {
 				continue
 			}
-			arm := e.pair.x[i].Sub(s.kin.Pose(side.link).P)
+			pose := side.bodyPose().Compose(&side.link0)
+			arm := e.pair.x[i].Sub(pose.P)
 			sign := float64(2*i - 1)
 			f := spatial.Force{Ang: vec.Scaled(total.Ang.Add(vec.Cross(arm, total.Lin)), sign),
 				Lin: vec.Scaled(total.Lin, sign)}
-			s.kin.AddWrench(&fext[side.link], side.link, &f)
+			kernel.AddRotated(&fext[side.link], &pose.R, &f)
 		}
 	}
 }
 
-// total returns the force and the moment on the second link, about its point, in the world's axes.
+// total returns the force and the moment on the second link, about its point, in the axes of the pair's frame.
 func (e *equation) total(lambda []float64) (f spatial.Force) {
 	for k, l := range lambda {
 		f.Ang = f.Ang.Add(vec.Scaled(e.rows[k].N, l))
@@ -330,8 +366,7 @@ func (s *Solver) Works() bool {
 // forward. O(n² + n m) for m rows; it allocates.
 func (s *Solver) InverseMassMatrix(dst []float64, t float64, q []float64) {
 	n := s.model.NV()
-	s.kin.Update(q)
-	s.place(t, q, nil, false)
+	s.place(t, q, nil, nil)
 	if !s.began {
 		s.rank()
 	}
@@ -340,14 +375,14 @@ func (s *Solver) InverseMassMatrix(dst []float64, t float64, q []float64) {
 	for i := range n {
 		clear(e)
 		s.forward.AddEffort(e, s.forward.WayOfRate(i), i, 1)
-		for c, r := range s.chosen {
+		for r := range s.rows {
 			row := &s.rows[r]
-			s.x[c] = 0
+			s.x[r] = 0
 			for k, v := range row.support {
-				s.x[c] += float64(s.w[row.at+k] * e[v])
+				s.x[r] += float64(s.w[row.at+k] * e[v])
 			}
 		}
-		s.respond(s.x)
+		s.respond(s.x, true)
 		s.forward.FromRoot(s.z)
 		for j, x := range s.z {
 			dst[j*n+i] -= x

@@ -109,6 +109,26 @@ func (x *Axial) InverseForces(fs []spatial.Force) {
 	}
 }
 
+// CarryRevolute adds root u to every width-th element of dst with u = Sᵀ f for each of the forces f, and replaces f by
+// Xᵀ (f − u W), for a revolute joint.
+func (x *Axial) CarryRevolute(fs []spatial.Force, dst []float64, width int, root float64, W *spatial.Force) {
+	ca, sa, cz, sz, p := x.Ca, x.Sa, x.Cz, x.Sz, vec.Load(&x.P)
+	wn, wl := vec.Load(&W.Ang), vec.Load(&W.Lin)
+	for i := range fs {
+		f := &fs[i]
+		u := f.Ang[2]
+		dst[i*width] += float64(root * u)
+		n := vec.Load(&f.Ang).Add(wn.Scale(-u)).RotateZ(cz, sz).RotateX(ca, sa)
+		l := vec.Load(&f.Lin).Add(wl.Scale(-u)).RotateZ(cz, sz).RotateX(ca, sa)
+		n = n.Add(p.Cross(l))
+		if x.Twisted {
+			n, l = n.RotateZ(x.Cg, x.Sg), l.RotateZ(x.Cg, x.Sg)
+		}
+		n.Store(&f.Ang)
+		l.Store(&f.Lin)
+	}
+}
+
 // toParent returns the parts of the force Xᵀ [n; l].
 func (x *Axial) toParent(n, l vec.V) (vec.V, vec.V) {
 	n = n.RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa)

@@ -1,0 +1,59 @@
+package sim_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/dynamics/constraint"
+	"kinetree/models/oracle/expect"
+	"kinetree/sim"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// armWithFourBar returns an arm of nine joints about two axes in turn that carries a four-bar linkage, and what closes
+// its loop.
+func armWithFourBar(t testing.TB) (*tree.Model, []float64, []constraint.Constraint) {
+	r := &urdf.Robot{Name: "arm", Links: []urdf.Link{{Name: "base"}}}
+	var q []float64
+	parent := "base"
+	for i := range 9 {
+		name := fmt.Sprintf("link%d", i)
+		l := rod(name, 1, 0.3)
+		l.Inertial.Inertia.IXX = 1e-3
+		j := turning(name, parent, name, 0.3)
+		if i%2 == 1 {
+			j.Axis = [3]float64{0, 1, 0}
+		}
+		r.Links, r.Joints = append(r.Links, l), append(r.Joints, j)
+		q = append(q, 0.3)
+		parent = name
+	}
+	r.Links = append(r.Links, rod("crank", 1, 0.3), rod("coupler", 2, 0.8), rod("rocker", 1.5, 0.6))
+	r.Joints = append(r.Joints, turning("crank", parent, "crank", 0.3), turning("coupler", "crank", "coupler", 0.3),
+		turning("rocker", parent, "rocker", 1.2))
+	m := expect.Model(t, r, tree.WithGravity(mgl64.Vec3{0, -9.81, 0}))
+	return m, append(q, 1, -0.5, 1.5), []constraint.Constraint{close2(t, m, "coupler", 0.8, "rocker", 0.6)}
+}
+
+// BenchmarkLoop times a step of an arm of twelve joints, without and with a loop that closes three of them.
+func BenchmarkLoop(b *testing.B) {
+	m, q, loop := armWithFourBar(b)
+	for _, x := range []struct {
+		name string
+		list []constraint.Constraint
+	}{{"open", nil}, {"closed", loop}} {
+		b.Run(x.name, func(b *testing.B) {
+			w := expect.World(b, sim.Config{Model: m, Start: sim.Start{Position: q}, Constraints: x.list,
+				Integration: sim.Integration{Step: 1e-4}})
+			b.ReportAllocs()
+			for range b.N {
+				if _, err := w.Step(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
