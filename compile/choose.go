@@ -9,6 +9,7 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/machine"
+	"kinetree/compile/tape"
 )
 
 // Variable is the environment variable that limits what is used: off, or the most lanes. Without it the widest code is
@@ -56,4 +57,15 @@ func assemble(g *graph.Graph, lanes int) (*machine.Kernel, error) {
 		return nil, fmt.Errorf("there is no code for %d lanes; expected one of %v", lanes, Lanes())
 	}
 	return nil, errors.Join(reasons...)
+}
+
+// LaneCode returns code of a program, for as many lanes as there can be or for those that are asked for. The error says
+// why there is none.
+func LaneCode(p *tape.Program, lanes int) (tape.LaneCode, error) {
+	k, err := assemble(p.Graph, lanes)
+	if err != nil {
+		return tape.LaneCode{}, err
+	}
+	f := k.NewFrame()
+	return tape.LaneCode{Lanes: k.InstructionSet().Lanes, In: f.In, Out: f.Out, Run: f.Run}, nil
 }

@@ -16,6 +16,9 @@ func LaneSolver(m *tree.Model, o compile.Options) (sim.LaneSolver, error) {
 		Compute: b.Compute}, reason
 }
 
+// StepCodes returns what makes machine code for whole steps, once it pays.
+func StepCodes() *sim.StepCodes { return &sim.StepCodes{Assemble: compile.LaneCode, After: 20_000} }
+
 // Lane returns the run for lanes beside others. Ended is called at its end, see sim.LaneRun.
 func (r *Run) Lane(ended func(*sim.Summary, error)) sim.LaneRun {
 	l := sim.LaneRun{World: r.World, Until: r.Scenario.Duration, Ended: ended}

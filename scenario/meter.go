@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/compile/tape"
 	"kinetree/control/metrics"
 	"kinetree/control/reference"
 	"kinetree/integrate"
@@ -17,6 +18,8 @@ type meter struct {
 	loop     *Loop
 	from, to *reference.Setpoint
 	parts    []measured
+	ahead    ahead
+	begin    tape.Lane // at the first row of the meter
 }
 
 // measured is a coordinate that is measured.
@@ -26,6 +29,7 @@ type measured struct {
 	drive        int     // index of the rate of what drives it
 	limit        float64 // of the effort
 	joint        *metrics.Meter
+	inLane
 }
 
 // newMeter returns the meter of a prepared run.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"kinetree/compile/tape"
 	"kinetree/integrate"
 	"kinetree/tree"
 )
@@ -14,8 +15,10 @@ import (
 type Lanes struct {
 	Model  *tree.Model
 	Solver LaneSolver
-	Most   int // how many worlds run at a time, at most; 0 means one for each lane
+	Most   int        // how many worlds run at a time, at most; 0 means one for each lane
+	Whole  *StepCodes // code for whole steps, for as many lanes; nil for none
 	lanes  []lane
+	steps  *tape.Player // of the lanes that take whole steps
 }
 
 // LaneSolver computes forward dynamics, as aba.Solver does, of Count states at once. Number i of lane k stands at index
@@ -55,7 +58,7 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 				} else if x.World.Model() != l.Model {
 					x.Ended(x.World.Run(ctx, x.Until))
 					x.World = nil
-				} else if x.start(ctx, l.Model); !x.resume(&l.Solver, k) {
+				} else if x.start(ctx, l.Model); !x.resume(l, k) {
 					x.end()
 				}
 			}
@@ -64,15 +67,40 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 		if !busy {
 			return
 		}
-		done := l.Solver.Compute()
-		for k := range l.lanes {
-			x := &l.lanes[k]
-			if x.World == nil {
-				continue
-			}
-			if x.take(&l.Solver, k, done>>k&1 == 1); !x.resume(&l.Solver, k) {
-				x.end()
-			}
+		l.compute()
+	}
+}
+
+// compute computes what the lanes want, and goes on with them.
+func (l *Lanes) compute() {
+	var asked, whole, done uint8
+	for k := range l.lanes {
+		switch x := &l.lanes[k]; {
+		case x.World == nil:
+		case x.place == wholeStep:
+			whole |= 1 << k
+		default:
+			asked |= 1 << k
+		}
+	}
+	if asked != 0 {
+		done = l.Solver.Compute()
+	}
+	if whole != 0 {
+		done = done&asked | l.steps.Run(whole)
+	}
+	for k := range l.lanes {
+		x := &l.lanes[k]
+		switch {
+		case x.World == nil:
+			continue
+		case whole>>k&1 == 1:
+			x.stepTaken(l, done>>k&1 == 1)
+		default:
+			x.take(&l.Solver, k, done>>k&1 == 1)
+		}
+		if !x.resume(l, k) {
+			x.end()
 		}
 	}
 }
@@ -94,6 +122,7 @@ type lane struct {
 	wanted  integrate.Evaluation
 	failed  error // of the acceleration that was wanted
 	gravity []float64
+	whole   wholeSteps
 }
 
 // lanePlace is where in a run a lane is.
@@ -103,6 +132,7 @@ const (
 	beforeStep lanePlace = iota
 	withinStep           // after evaluation stage − 1
 	afterStep            // after the acceleration at the begin of a segment
+	wholeStep            // before a step that code takes
 	over
 )
 
@@ -118,10 +148,12 @@ func (x *lane) start(ctx context.Context, m *tree.Model) {
 		x.status, x.place = Failed, over
 	}
 	x.n = x.World.clock.before(x.World.state.T)
+	x.whole.shape = x.World.shape()
 }
 
 // end ends a run. The lane is free then.
 func (x *lane) end() {
+	x.leaveWhole()
 	x.release()
 	if x.summary != nil {
 		x.err = x.World.conclude(x.summary, x.status, x.err)
@@ -132,11 +164,14 @@ func (x *lane) end() {
 
 // resume goes on to where the next acceleration is wanted, which it puts into lane k of the solver. It returns false
 // at the end of the run.
-func (x *lane) resume(s *LaneSolver, k int) bool {
+func (x *lane) resume(l *Lanes, k int) bool {
+	s := &l.Solver
 	for {
 		switch x.place {
 		case beforeStep:
-			x.begin()
+			if x.begin(l, k); x.place == wholeStep {
+				return true
+			}
 		case withinStep:
 			if x.failed == nil {
 				x.wanted, x.failed = x.stepper.Stage(x.World, x.World.state, x.h, x.stage)
@@ -166,7 +201,7 @@ func (x *lane) resume(s *LaneSolver, k int) bool {
 }
 
 // begin begins the next step. One that is not whole, or that a stepper has to take at one go, the world takes alone.
-func (x *lane) begin() {
+func (x *lane) begin(l *Lanes, k int) {
 	w := x.World
 	if w.until.met != nil || !w.clock.beginsBefore(x.n, x.Until) {
 		x.place = over
@@ -186,6 +221,9 @@ func (x *lane) begin() {
 		return
 	}
 	w.events.count = 0
+	if x.beginWhole(l, k) {
+		return
+	}
 	if x.n%lookEvery == 0 {
 		if err := w.lookForFast(); err != nil {
 			x.stop(w.stepFailed(err))
@@ -212,6 +250,7 @@ func (x *lane) begin() {
 // alone takes the step, from its begin, without the other lanes.
 func (x *lane) alone() {
 	w := x.World
+	x.leaveWhole()
 	if x.place == withinStep {
 		w.parts-- // which the world counts again
 		w.state.CopyFrom(w.last)

@@ -73,9 +73,19 @@ const (
 
 // weigh counts the energy that moves in the part of a step that has been booked.
 func (b *bookkeeper) weigh(w *World) {
-	if b.parts++; b.parts > weighedFirst && b.parts%weighedEvery != 0 {
-		return
+	if b.due() {
+		b.look(w)
 	}
+}
+
+// due counts a part, and reports whether it is to be looked at.
+func (b *bookkeeper) due() bool {
+	b.parts++
+	return b.parts <= weighedFirst || b.parts%weighedEvery == 0
+}
+
+// look looks at the energies.
+func (b *bookkeeper) look(w *World) {
 	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	b.moved(kinetic)
 	b.LargestDrift = max(b.LargestDrift, math.Abs(kinetic+potential-b.start-b.gain()))

@@ -142,3 +142,8 @@ func (p *Passive) Energy(q []float64) float64 {
 	}
 	return sum
 }
+
+// None reports whether there is no damper and no spring.
+func (p *Passive) None() bool {
+	return p.Damping == nil && p.Stiffness == nil && len(p.springs)+len(p.balls)+len(p.couplings) == 0
+}

@@ -16,13 +16,14 @@ type code struct {
 	gravity bool // is computed, too
 	solver  sim.LaneSolver
 	none    bool // there is no code for the model here
+	whole   *sim.StepCodes
 }
 
 // of returns the code for the model of a run, nil if there is none.
 func (c *code) of(run *scenario.Run) *sim.LaneSolver {
 	if m, gravity := run.World.Model(), run.WantsGravity(); c.model != m || gravity && !c.gravity {
 		solver, reason := scenario.LaneSolver(m, compile.Options{Gravity: gravity})
-		*c = code{m, gravity, solver, reason != nil}
+		*c = code{m, gravity, solver, reason != nil, scenario.StepCodes()}
 	}
 	if c.none {
 		return nil
@@ -59,7 +60,8 @@ func (w *worker) RunAll(most int, next func() *batch.Run, ended func(*batch.Run,
 			u = w.prepared(next, ended)
 			continue
 		}
-		lanes, waiting := sim.Lanes{Model: u.run.World.Model(), Solver: *solver, Most: most}, []*underway{u, v}
+		lanes, waiting := sim.Lanes{Model: u.run.World.Model(), Solver: *solver, Most: most,
+			Whole: w.code.whole}, []*underway{u, v}
 		u = nil
 		lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
 			var x *underway

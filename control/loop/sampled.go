@@ -79,6 +79,7 @@ type Sampled struct {
 	lost      []float64
 	underway  queue
 	saturated []bool // of the efforts that arrived last
+	recorded  recorded
 }
 
 // NewSampled returns a loop before its first sample. The error says what of the configuration is wrong. The law must

@@ -78,3 +78,23 @@ func (p *Plan) Break(t float64) float64 {
 	}
 	return end
 }
+
+// Rests returns a time up to which the reference stays what it is at time t, without a velocity: t if it moves then or
+// that is not known. It does not allocate.
+func (p *Plan) Rests(t float64) float64 {
+	end := math.Inf(1)
+	for i := range p.moved {
+		r, ok := p.moved[i].t.(*Piecewise)
+		if !ok || !r.rests(t) {
+			return t
+		}
+		end = math.Min(end, r.Break(t))
+	}
+	return end
+}
+
+// rests reports whether the piece at time t is constant.
+func (p *Piecewise) rests(t float64) bool {
+	c := &p.pieces[p.next(t)].c
+	return [5]float64(c[1:]) == [5]float64{}
+}

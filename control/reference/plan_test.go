@@ -137,3 +137,30 @@ func TestPlanOfAnyRobot(t *testing.T) {
 		}
 	}
 }
+
+// TestRests compares the time up to which a plan rests with what the plan is at many times.
+func TestRests(t *testing.T) {
+	m := golden.Embedded(t, "rr_arm")
+	p := reference.NewPlan(m, m.Neutral())
+	if end := p.Rests(3); !math.IsInf(end, 1) {
+		t.Errorf("a plan that holds rests until %v", end)
+	}
+	step, err := reference.Step(0.3, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ramp, err := reference.Ramp(0.5, 0.7, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, x := range []reference.Trajectory{step, ramp} {
+		if err := p.Follow(k, 0, x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range [][2]float64{{0, 0.3}, {0.29, 0.3}, {0.3, 0.5}, {0.5, 0.5}, {0.6, 0.6}, {0.7, math.Inf(1)}} {
+		if end := p.Rests(c[0]); end != c[1] {
+			t.Errorf("at %v s it rests until %v, want %v", c[0], end, c[1])
+		}
+	}
+}

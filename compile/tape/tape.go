@@ -1,0 +1,240 @@
+// Package tape records what is done in each step of a simulation, with rows of numbers of three kinds:
+//
+//   - carried: what a step leaves for the next one, such as the state,
+//   - fixed: what differs from run to run, such as gains,
+//   - given: what is known ahead of each step, such as times and references.
+//
+// A [Tape] takes down the computation, a [Program] is the graph with its rows in order, and [Player] executes machine
+// code of it, several runs side by side: a run is in a [Lane]. Whoever has a part in a step declares its rows while it
+// records, and later puts its numbers into them and takes them back in the same order.
+package tape
+
+import (
+	"math"
+
+	"kinetree/compile/graph"
+)
+
+// kind is that of a row.
+type kind uint8
+
+const (
+	carried kind = iota
+	fixed
+	given
+	kinds
+)
+
+// Tape is a recording.
+type Tape struct {
+	graph *graph.Graph
+	kinds []kind // of the inputs
+	rows  []*CarriedRows
+}
+
+// CarriedRows are numbers that go from step to step: what they are at its begin, and what they are to be at its end.
+type CarriedRows struct{ Now, Next []graph.Num }
+
+// Carried declares n rows that are carried. Next has to be set.
+func (t *Tape) Carried(n int) *CarriedRows {
+	r := &CarriedRows{Now: t.inputs(carried, n), Next: make([]graph.Num, n)}
+	t.rows = append(t.rows, r)
+	return r
+}
+
+// Fixed declares n rows that are fixed.
+func (t *Tape) Fixed(n int) []graph.Num { return t.inputs(fixed, n) }
+
+// Given declares n rows that are given.
+func (t *Tape) Given(n int) []graph.Num { return t.inputs(given, n) }
+
+func (t *Tape) inputs(k kind, n int) []graph.Num {
+	list := make([]graph.Num, n)
+	for i := range list {
+		list[i] = t.graph.Input()
+		t.kinds = append(t.kinds, k)
+	}
+	return list
+}
+
+// Program is a recorded step. The inputs of its graph are the carried rows, the fixed ones and the given ones, and its
+// outputs the carried ones.
+type Program struct {
+	Graph *graph.Graph
+	count [kinds]int // of the rows
+}
+
+// Record returns the program of what step does. The error is that of step, or that of graph.Record.
+func Record(step func(t *Tape) error) (*Program, error) {
+	t := &Tape{}
+	var fault error
+	g, err := graph.Record(func(g *graph.Graph) {
+		t.graph = g
+		if fault = step(t); fault != nil {
+			return
+		}
+		for _, r := range t.rows {
+			for _, x := range r.Next {
+				g.Output(x.Plus(graph.Known(0))) // −0 + 0 is +0
+			}
+		}
+	})
+	if fault != nil {
+		err = fault
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Graph: g}
+	for _, k := range t.kinds {
+		p.count[k]++
+	}
+	at := [kinds]int32{fixed: int32(p.count[carried]), given: int32(p.count[carried] + p.count[fixed])}
+	place := make([]int32, len(t.kinds))
+	for i, k := range t.kinds {
+		place[i] = at[k]
+		at[k]++
+	}
+	for i := range g.Nodes {
+		if n := &g.Nodes[i]; n.Op == graph.Input {
+			n.Index = place[n.Index]
+		}
+	}
+	return p, nil
+}
+
+// LaneCode is code of a program's graph, with its inputs and outputs: number i of lane k stands at index i*Lanes + k.
+// Run sets the outputs, and returns a bit for each lane, the lowest for the first, that is set where all requirements
+// of the graph hold.
+type LaneCode struct {
+	Lanes   int
+	In, Out []float64
+	Run     func() (done uint8)
+}
+
+// Player executes a program.
+type Player struct {
+	program *Program
+	code    LaneCode
+	checked bool // the code has done a step right
+	wrong   bool
+}
+
+// NewPlayer returns what executes a program by its code.
+func NewPlayer(p *Program, f LaneCode) *Player { return &Player{program: p, code: f} }
+
+// Lanes returns how many runs go side by side.
+func (s *Player) Lanes() int { return s.code.Lanes }
+
+// Run takes a step in all lanes. It is complete in those of the bits that it returns and of the bits of wanted; the
+// rows of the others are as they were. The first step is compared with the graph's interpreter; code that is wrong
+// completes none. No allocation after the first step.
+func (s *Player) Run(wanted uint8) (done uint8) {
+	done = s.code.Run() & wanted
+	if !s.checked {
+		s.check(done)
+	}
+	if s.wrong {
+		return 0
+	}
+	lanes, rows := s.code.Lanes, s.program.count[carried]
+	if int(done) == 1<<lanes-1 {
+		copy(s.code.In, s.code.Out[:rows*lanes])
+		return done
+	}
+	for k := range lanes {
+		if done>>k&1 == 0 {
+			continue
+		}
+		for i := k; i < rows*lanes; i += lanes {
+			s.code.In[i] = s.code.Out[i]
+		}
+	}
+	return done
+}
+
+// check compares the step in some lanes with what the interpreter makes of it, bit by bit.
+func (s *Player) check(done uint8) {
+	lanes, g := s.code.Lanes, s.program.Graph
+	in, out := make([]float64, g.Inputs), make([]float64, len(g.Outputs))
+	for k := range lanes {
+		if done>>k&1 == 0 {
+			continue
+		}
+		s.checked = true
+		for i := range in {
+			in[i] = s.code.In[i*lanes+k]
+		}
+		s.wrong = s.wrong || !g.Evaluate(out, in)
+		for i, x := range out {
+			s.wrong = s.wrong || math.Float64bits(x) != math.Float64bits(s.code.Out[i*lanes+k])
+		}
+	}
+}
+
+// Lane returns a lane of the steps, at the first row of each kind.
+func (s *Player) Lane(k int) Lane {
+	l := Lane{in: s.code.In, lanes: s.code.Lanes}
+	l.begin[fixed] = s.program.count[carried]
+	l.begin[given] = l.begin[fixed] + s.program.count[fixed]
+	for i := range l.begin {
+		l.begin[i] = l.begin[i]*l.lanes + k
+	}
+	l.at = l.begin
+	return l
+}
+
+// Lane is the place of a run. It goes from row to row.
+type Lane struct {
+	in        []float64
+	lanes     int
+	begin, at [kinds]int
+}
+
+// Rewind goes back to the first row of each kind.
+func (l *Lane) Rewind() { l.at = l.begin }
+
+// Carry puts numbers into the next carried rows.
+func (l *Lane) Carry(x ...float64) { l.put(carried, x) }
+
+// Fix puts numbers into the next fixed rows.
+func (l *Lane) Fix(x ...float64) { l.put(fixed, x) }
+
+// Give puts numbers into the next given rows.
+func (l *Lane) Give(x ...float64) { l.put(given, x) }
+
+// Keep leaves the next n given rows as they are.
+func (l *Lane) Keep(n int) { l.at[given] += n * l.lanes }
+
+func (l *Lane) put(k kind, list []float64) {
+	at := l.at[k]
+	for _, x := range list {
+		l.in[at] = x
+		at += l.lanes
+	}
+	l.at[k] = at
+}
+
+// Take sets x to the numbers of the next carried rows.
+func (l *Lane) Take(x ...*float64) {
+	for _, p := range x {
+		*p = l.in[l.at[carried]]
+		l.at[carried] += l.lanes
+	}
+}
+
+// TakeAll sets x to the numbers of the next carried rows.
+func (l *Lane) TakeAll(x []float64) {
+	for i := range x {
+		l.Take(&x[i])
+	}
+}
+
+// Step is what an observer of a simulation sees of a step that is recorded: times, positions and velocities at its
+// begin and its end, the efforts of the rates, which are constant in it, and what work each has done (J).
+type Step struct {
+	From, To      graph.Num
+	FromQ, FromQd []graph.Num
+	ToQ, ToQd     []graph.Num
+	Effort, Work  []graph.Num
+}

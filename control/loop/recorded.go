@@ -1,0 +1,195 @@
+package loop
+
+import (
+	"fmt"
+	"math"
+
+	"kinetree/compile/graph"
+	"kinetree/compile/tape"
+	"kinetree/control"
+	"kinetree/sim"
+)
+
+// recorded is what a sampled loop keeps of its recording, and of the step that lies ahead.
+type recorded struct {
+	saturated []graph.Num // where a limit bounds the efforts in the step, 1
+	due       bool        // a sample at the end of the step
+	begin     float64     // of the segment that began last
+	still     float64     // until when the reference is what stands in the lane
+	after     float64     // the time after which it is
+}
+
+// Shape implements sim.RecordableController: loops without delays, noise, rounding, and actuators that take time.
+func (l *Sampled) Shape() string {
+	law, ok := l.c.Law.(control.Recordable)
+	s, a := &l.c.Sensors, &l.c.Actuators
+	if !ok || l.c.Delay != 0 || a.RateLimit > 0 || a.Lag > 0 || l.c.Wrenches.Of != nil || s.PositionNoise != 0 ||
+		s.VelocityNoise != 0 || s.PositionResolution != 0 || s.Difference || l.c.Model.NQ() != l.c.Model.NV() {
+		return ""
+	}
+	shape := law.Shape()
+	if shape == "" {
+		return ""
+	}
+	return fmt.Sprintf("every %v s, filter %v, limits %v: %s", l.c.Period, s.VelocityFilter, a.Limit != nil, shape)
+}
+
+// Record implements sim.RecordableController.
+func (l *Sampled) Record(t *tape.Tape) (sim.RecordedEfforts, error) {
+	n := l.c.Model.NV()
+	effort, q, qd := t.Carried(n), t.Carried(n), t.Carried(n) // of the actuators, and what was measured last
+	lost, saturated := t.Carried(n), t.Carried(n)
+	var limit []graph.Num
+	if l.c.Actuators.Limit != nil {
+		limit = t.Fixed(n)
+	}
+	due := t.Given(1)[0]
+	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(n), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now}
+	l.recorded.saturated = saturated.Now
+	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
+	next := func(toQ, toQd []graph.Num) ([]graph.Num, error) {
+		in.Q, in.Qd = toQ, make([]graph.Num, n)
+		for i := range in.Qd {
+			in.Qd[i] = qd.Now[i].Add(graph.Known(l.sensor.pass).Mul(toQd[i].Sub(qd.Now[i])))
+		}
+		demand, err := l.c.Law.(control.Recordable).Record(t, &in, due)
+		if err != nil {
+			return nil, err
+		}
+		for i, x := range demand {
+			graph.Require(graph.Absolute(x), graph.Known(largest))
+			sent, over := x, graph.Known(0)
+			if limit != nil {
+				sent = graph.Max(limit[i].Neg(), graph.Min(limit[i], x))
+				over = graph.Where(limit[i], graph.Absolute(x), graph.Known(1), graph.Known(0))
+			}
+			q.Next[i], qd.Next[i] = ifDue(in.Q[i], q.Now[i]), ifDue(in.Qd[i], qd.Now[i])
+			lost.Next[i] = ifDue(sent.Sub(x), lost.Now[i])
+			saturated.Next[i] = ifDue(over, saturated.Now[i])
+			effort.Next[i] = ifDue(sent, effort.Now[i])
+		}
+		return effort.Next, nil
+	}
+	return sim.RecordedEfforts{Now: effort.Now, Next: next}, nil
+}
+
+// largest bounds the efforts that code computes with, far below overflow.
+const largest = 1e30
+
+// Enter implements sim.RecordableController.
+func (l *Sampled) Enter(x *tape.Lane) bool {
+	if l.in.Lost == nil {
+		return false // the first sample is not over
+	}
+	for i := range l.actuators.drives {
+		x.Carry(l.actuators.drives[i].output(l.actuators.drives[i].begin, 0))
+	}
+	x.Carry(l.in.Q...)
+	x.Carry(l.in.Qd...)
+	x.Carry(l.lost...)
+	for _, s := range l.saturated {
+		over := 0.0
+		if s {
+			over = 1
+		}
+		x.Carry(over)
+	}
+	x.Fix(l.c.Actuators.Limit...)
+	l.recorded.begin = l.actuators.drives[0].begin
+	l.recorded.after, l.recorded.still = math.Inf(1), math.Inf(-1)
+	l.c.Law.(control.Recordable).Enter(x)
+	return true
+}
+
+// Leave implements sim.RecordableController.
+func (l *Sampled) Leave(x *tape.Lane) {
+	for i := range l.actuators.drives {
+		d := &l.actuators.drives[i]
+		x.Take(&d.target)
+		d.begin, d.effort = l.recorded.begin, d.target
+		d.reach()
+	}
+	x.TakeAll(l.in.Q)
+	x.TakeAll(l.in.Qd)
+	copy(l.sensor.last, l.in.Q)
+	x.TakeAll(l.lost)
+	for i := range l.saturated {
+		var over float64
+		x.Take(&over)
+		l.saturated[i] = over != 0
+	}
+	l.c.Law.(control.Recordable).Leave(x)
+}
+
+// Ahead implements sim.RecordableController.
+func (l *Sampled) Ahead(x *tape.Lane, t float64, begins bool) (end float64, ok bool) {
+	n := len(l.demand)
+	at := l.time(l.next)
+	end = at
+	if l.recorded.due = begins && at <= t+tolerance(t); !l.recorded.due {
+		x.Give(0)
+		x.Keep(3 * n)
+		return end, true
+	}
+	end = l.time(l.next + 1)
+	x.Give(1)
+	if at = afterBreak(l.c.Plan, at); at >= l.recorded.after && at < l.recorded.still {
+		x.Keep(3 * n)
+	} else {
+		r := l.in.Reference
+		l.c.Plan.At(r, at)
+		x.Give(r.Q...)
+		x.Give(r.Qd...)
+		x.Give(r.Qdd...)
+		l.recorded.after, l.recorded.still = at, l.c.Plan.Rests(at)
+	}
+	return end, end > t+tolerance(t)
+}
+
+// Begun implements sim.RecordableController.
+func (l *Sampled) Begun(t float64) {
+	if l.recorded.due {
+		l.next++
+		l.recorded.begin = t
+	}
+}
+
+// RecordedSaturated returns where a limit bounds the efforts of a step that is recorded.
+func (l *Sampled) RecordedSaturated() []graph.Num { return l.recorded.saturated }
+
+// Shape implements sim.RecordableController: that of one part.
+func (s *sum) Shape() string {
+	if c := s.one(); c != nil {
+		return c.Shape()
+	}
+	return ""
+}
+
+// one returns the part, if it is one that can be recorded.
+func (s *sum) one() sim.RecordableController {
+	if len(s.parts) != 1 {
+		return nil
+	}
+	c, _ := s.parts[0].(sim.RecordableController)
+	return c
+}
+
+// Record implements sim.RecordableController.
+func (s *sum) Record(t *tape.Tape) (sim.RecordedEfforts, error) { return s.one().Record(t) }
+
+// Enter implements sim.RecordableController.
+func (s *sum) Enter(l *tape.Lane) bool { return s.one().Enter(l) }
+
+// Leave implements sim.RecordableController.
+func (s *sum) Leave(l *tape.Lane) { s.one().Leave(l) }
+
+// Ahead implements sim.RecordableController.
+func (s *sum) Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool) {
+	if end, ok = s.one().Ahead(l, t, begins); s.plan != nil {
+		end = math.Min(end, s.plan.Break(t))
+	}
+	return end, ok
+}
+
+// Begun implements sim.RecordableController.
+func (s *sum) Begun(t float64) { s.one().Begun(t) }

@@ -1,0 +1,229 @@
+package control
+
+import (
+	"fmt"
+
+	"kinetree/compile/graph"
+	"kinetree/compile/tape"
+	"kinetree/compile/traced"
+	tracedrnea "kinetree/compile/traced/rnea"
+	"kinetree/internal/libm"
+	"kinetree/tree"
+)
+
+// RecordedInput is an Input while a sample is recorded. Positions are a vector space.
+type RecordedInput struct {
+	Period       float64
+	Q, Qd        []graph.Num
+	RQ, RQd, RDD []graph.Num // the reference: position, velocity, acceleration
+	Lost         []graph.Num
+}
+
+// Recordable is a Law whose samples can be recorded for runs side by side. What is recorded are the operations of
+// Effort, in their order.
+type Recordable interface {
+	Law
+	// Shape says what Record records: laws of the same shape differ by the numbers that Enter puts into the lane. It is
+	// empty if there is nothing that can be recorded.
+	Shape() string
+	// Record records the efforts of a sample. What Effort changes of the law are carried rows, which keep their numbers
+	// where due is 0.
+	Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error)
+	// Enter puts the numbers of the law into a lane, and Leave takes back what the samples have changed. A law enters
+	// after its first sample.
+	Enter(l *tape.Lane)
+	Leave(l *tape.Lane)
+}
+
+// errors records the errors of position and velocity, as update does.
+func (in *RecordedInput) errors() (e, ed []graph.Num) {
+	e, ed = make([]graph.Num, len(in.Q)), make([]graph.Num, len(in.Q))
+	for i := range e {
+		e[i], ed[i] = in.RQ[i].Sub(in.Q[i]), in.RQd[i].Sub(in.Qd[i])
+	}
+	return e, ed
+}
+
+// recordedInverse returns the recorded inverse dynamics of a model.
+func recordedInverse(m *tree.Model) (*tracedrnea.Solver, error) {
+	twin, err := traced.Model(m)
+	if err != nil {
+		return nil, err
+	}
+	return tracedrnea.New(twin), nil
+}
+
+// Shape implements Recordable.
+func (l *PD) Shape() string { return "pd" }
+
+// Record implements Recordable.
+func (l *PD) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
+	e, ed := in.errors()
+	tau := make([]graph.Num, len(p))
+	for i := range tau {
+		tau[i] = p[i].Mul(e[i]).Add(d[i].Mul(ed[i]))
+	}
+	return tau, nil
+}
+
+// Enter implements Recordable.
+func (l *PD) Enter(x *tape.Lane) {
+	x.Fix(l.p...)
+	x.Fix(l.d...)
+}
+
+// Leave implements Recordable.
+func (l *PD) Leave(*tape.Lane) {}
+
+// Shape implements Recordable.
+func (l *GravityCompensation) Shape() string { return fmt.Sprintf("gravity of %p", l.believed) }
+
+// Record implements Recordable.
+func (l *GravityCompensation) Record(_ *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+	inverse, err := recordedInverse(l.believed)
+	if err != nil {
+		return nil, err
+	}
+	tau := make([]graph.Num, len(in.Q))
+	inverse.Gravity(tau, in.Q)
+	return tau, nil
+}
+
+// Enter implements Recordable.
+func (l *GravityCompensation) Enter(*tape.Lane) {}
+
+// Leave implements Recordable.
+func (l *GravityCompensation) Leave(*tape.Lane) {}
+
+// Shape implements Recordable.
+func (l *ComputedTorque) Shape() string { return fmt.Sprintf("computed torque of %p", l.model) }
+
+// Record implements Recordable.
+func (l *ComputedTorque) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
+	inverse, err := recordedInverse(l.model)
+	if err != nil {
+		return nil, err
+	}
+	e, ed := in.errors()
+	a, tau := make([]graph.Num, len(p)), make([]graph.Num, len(p))
+	for i, qdd := range in.RDD {
+		a[i] = qdd.Add(d[i].Mul(ed[i])).Add(p[i].Mul(e[i]))
+	}
+	inverse.InverseDynamics(tau, in.Q, in.Qd, a, nil)
+	return tau, nil
+}
+
+// Enter implements Recordable.
+func (l *ComputedTorque) Enter(x *tape.Lane) {
+	x.Fix(l.p...)
+	x.Fix(l.d...)
+}
+
+// Leave implements Recordable.
+func (l *ComputedTorque) Leave(*tape.Lane) {}
+
+// Shape implements Recordable.
+func (l *PID) Shape() string {
+	return fmt.Sprintf("pid %s %v %v %v", l.c.AntiWindup, l.c.TrackingTime, l.c.OnMeasurement, l.c.FilterTime)
+}
+
+// Record implements Recordable.
+func (l *PID) Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error) {
+	n := len(l.z)
+	p, i, d, limit := t.Fixed(n), t.Fixed(n), t.Fixed(n), t.Fixed(n)
+	z, y, added, last := t.Carried(n), t.Carried(n), t.Carried(n), t.Carried(n)
+	e, ed := in.errors()
+	pass := 1.0
+	if l.c.FilterTime > 0 {
+		pass = -libm.Expm1(-in.Period / l.c.FilterTime)
+	}
+	tau := make([]graph.Num, n)
+	for k := range tau {
+		clamp := func(x graph.Num) graph.Num { return graph.Max(limit[k].Neg(), graph.Min(limit[k], x)) }
+		integral := z.Now[k]
+		switch lost := in.Lost[k]; l.c.AntiWindup {
+		case Conditional:
+			integral = graph.Where(lost.Mul(added.Now[k]), graph.Known(0), integral.Sub(added.Now[k]), integral)
+		case BackCalculation:
+			back := graph.Known(in.Period / max(in.Period, l.c.TrackingTime)).Mul(lost)
+			integral = clamp(integral.Add(back))
+		}
+		integral = graph.Where(graph.Known(0), graph.Absolute(i[k]), integral, z.Now[k])
+		rate := ed[k]
+		if l.c.OnMeasurement {
+			rate = in.Qd[k].Neg()
+		}
+		filtered := y.Now[k].Add(graph.Known(pass).Mul(rate.Sub(y.Now[k])))
+		tau[k] = p[k].Mul(e[k]).Add(integral).Add(d[k].Mul(filtered))
+		next := clamp(integral.Add(graph.Known(in.Period).Mul(i[k]).Mul(e[k])))
+		z.Next[k] = ifDue(due, next, z.Now[k])
+		y.Next[k] = ifDue(due, filtered, y.Now[k])
+		added.Next[k] = ifDue(due, next.Sub(integral), added.Now[k])
+		last.Next[k] = ifDue(due, integral, last.Now[k])
+	}
+	return tau, nil
+}
+
+// ifDue returns yes in a lane where a sample is due and no in others.
+func ifDue(due, yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
+
+// Enter implements Recordable.
+func (l *PID) Enter(x *tape.Lane) {
+	for _, list := range [...][]float64{l.c.P, l.c.I, l.c.D, l.c.Clamp} {
+		x.Fix(list...)
+	}
+	for _, list := range [...][]float64{l.z, l.y, l.added, l.i} {
+		x.Carry(list...)
+	}
+}
+
+// Leave implements Recordable.
+func (l *PID) Leave(x *tape.Lane) {
+	for _, list := range [...][]float64{l.z, l.y, l.added, l.i} {
+		x.TakeAll(list)
+	}
+}
+
+// Shape implements Recordable.
+func (s *sum) Shape() string {
+	shape := "sum"
+	for _, l := range s.laws {
+		part, ok := l.(Recordable)
+		if !ok || part.Shape() == "" {
+			return ""
+		}
+		shape += ", " + part.Shape()
+	}
+	return shape
+}
+
+// Record implements Recordable.
+func (s *sum) Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error) {
+	tau := make([]graph.Num, len(s.part))
+	for _, l := range s.laws {
+		part, err := l.(Recordable).Record(t, in, due)
+		if err != nil {
+			return nil, err
+		}
+		for i, x := range part {
+			tau[i] = tau[i].Add(x)
+		}
+	}
+	return tau, nil
+}
+
+// Enter implements Recordable.
+func (s *sum) Enter(x *tape.Lane) {
+	for _, l := range s.laws {
+		l.(Recordable).Enter(x)
+	}
+}
+
+// Leave implements Recordable.
+func (s *sum) Leave(x *tape.Lane) {
+	for _, l := range s.laws {
+		l.(Recordable).Leave(x)
+	}
+}

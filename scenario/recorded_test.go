@@ -1,0 +1,196 @@
+package scenario_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kinetree/compile"
+	"kinetree/models"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/scenario"
+	"kinetree/sim"
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// laws are controllers whose samples code can take, and one whose loop it cannot.
+var laws = []string{
+	"type: pd, period: 0.001",
+	"type: pd_gravity, period: 0.001",
+	"type: pd_gravity, period: 0.0025",
+	"type: computed_torque, period: 0.002",
+	"type: pid, period: 0.001, anti_windup: back-calculation, tracking_time: 0.01",
+	"type: pid, period: 0.003, anti_windup: conditional, filter_time: 0.005, derivative: measurement",
+	"type: pid, period: 0.002",
+	"type: pid, period: 0.002, delay: 0.001",
+}
+
+// drawnScenario returns the text of a scenario of a robot: its controller, reference, start and integrator are drawn.
+func drawnScenario(rng *rand.Rand, file string, m *tree.Model, law string, ideal bool) string {
+	var b strings.Builder
+	method := []string{"semi-implicit", "rk4"}[rng.IntN(2)]
+	number := func(most float64) float64 { return most * rng.Float64() }
+	fmt.Fprintf(&b, "{kinetree: 1, model: %q, dt: 0.001, duration: %v, integrator: %s, ideal: %v,\n", file,
+		0.2+0.001*float64(rng.IntN(100)), method, ideal)
+	integral := ""
+	if strings.Contains(law, "pid") {
+		integral = fmt.Sprintf(", i: %v, i_clamp: %v", number(100), number(5))
+	}
+	fmt.Fprintf(&b, " controller: {%s, gains: {\"*\": {p: %v, d: %v%s}}},\n", law, number(200), number(20), integral)
+	var references, start []string
+	for _, j := range m.Joints() {
+		if j.Leader >= 0 || j.NQ != 1 {
+			continue
+		}
+		lower, upper := max(j.Lower, -1), min(j.Upper, 1)
+		inside := func() float64 { return lower + number(upper-lower) }
+		start = append(start, fmt.Sprintf("%q: %v", j.Name, inside()))
+		switch rng.IntN(4) {
+		case 0:
+			references = append(references, fmt.Sprintf("%q: {type: step, at: %v, to: %v}", j.Name, number(0.1),
+				inside()))
+		case 1:
+			references = append(references, fmt.Sprintf("%q: {type: min_jerk, from_time: 0.02, to_time: 0.1, to: %v}",
+				j.Name, inside()))
+		case 2:
+			references = append(references, fmt.Sprintf("%q: {type: sine, amplitude: 0.1, frequency: 2}", j.Name))
+		}
+	}
+	fmt.Fprintf(&b, " reference: {%s},\n initial: {position: {%s}}}\n", strings.Join(references, ", "),
+		strings.Join(start, ", "))
+	return b.String()
+}
+
+// outcome is all that a run comes to.
+func outcome(r *scenario.Run, s *sim.Summary, err error) string {
+	c := *s
+	c.Start.Model, c.End.Model = nil, nil
+	return fmt.Sprintf("%+v %v %v", c, err, r.Measures())
+}
+
+// TestWholeSteps runs drawn scenarios of robots side by side, with code for whole steps, and each alone, and compares
+// all that they come to, digit by digit.
+func TestWholeSteps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	taken, refused, robots, coded := 0, 0, 0, 0
+	check := func(file string, m *tree.Model) {
+		robots++
+		for k, law := range laws {
+			if testing.Short() && (k+robots)%8 != 0 {
+				continue
+			}
+			cache := scenario.NewCache()
+			ideal := rng.IntN(2) == 0
+			var texts []string
+			var want []string
+			for range 6 {
+				text := drawnScenario(rng, file, m, law, ideal)
+				run := prepareDrawn(t, text, cache)
+				if run == nil {
+					continue
+				}
+				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+				texts, want = append(texts, text), append(want, outcome(run, s, err))
+			}
+			if len(texts) == 0 {
+				continue
+			}
+			first := prepareDrawn(t, texts[0], cache)
+			solver, reason := scenario.LaneSolver(first.World.Model(), compile.Options{Gravity: first.WantsGravity()})
+			if reason != nil {
+				continue
+			}
+			coded++
+			codes, i := &sim.StepCodes{Assemble: compile.LaneCode}, 0
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: solver, Whole: codes}
+			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+				if i == len(texts) {
+					return run, false
+				}
+				r, n := prepareDrawn(t, texts[i], cache), i
+				i++
+				return r.Lane(func(s *sim.Summary, err error) {
+					if got := outcome(r, s, err); got != want[n] {
+						t.Fatalf("beside others\n%s\nalone\n%s\nscenario %s", got, want[n], texts[n])
+					}
+				}), true
+			})
+			taken, refused = taken+codes.Taken, refused+codes.Refused
+		}
+	}
+	for _, name := range models.Names() {
+		r, err := models.Robot(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := tree.Build(r); err == nil && m.NV() > 0 {
+			check(name, m)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "golden", "urdf", "*.urdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := 40
+	if testing.Short() {
+		random = 4
+	}
+	for seed := range random {
+		name := filepath.Join(t.TempDir(), fmt.Sprintf("r%d.urdf", seed))
+		var text strings.Builder
+		r := randrobot.New(uint64(seed), 1+seed%7)
+		for k := range r.Joints {
+			if j := &r.Joints[k]; j.Type != urdf.Fixed && j.Limit == nil {
+				j.Limit = &urdf.Limit{Lower: -2, Upper: 1.5, Effort: 5 + 50*rng.Float64(), Velocity: 3}
+			}
+			if seed%3 == 0 && r.Joints[k].Type != urdf.Fixed {
+				if err := r.Joints[k].SetFriction(0.2 * rng.Float64()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := r.WriteURDF(&text); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, name)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := urdf.Parse(strings.NewReader(string(data)), name)
+		if r == nil {
+			t.Fatal(err)
+		}
+		if m, err := tree.Build(r); err == nil && m.NV() > 0 {
+			check(name, m)
+		}
+	}
+	t.Logf("%d robots; %d times lanes; code has taken %d steps and refused %d", robots, coded, taken, refused)
+	if coded > 0 && taken < 20*coded {
+		t.Errorf("code has taken %d whole steps of %d crews; expected most steps", taken, coded)
+	}
+}
+
+// prepareDrawn returns a run, nil for a scenario that cannot be.
+func prepareDrawn(t *testing.T, text string, cache *scenario.Cache) *scenario.Run {
+	t.Helper()
+	s, err := scenario.Read([]byte(text), "drawn.yaml", ".")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	run, err := s.Prepare(scenario.Env{Cache: cache, Unlogged: true})
+	if err != nil {
+		return nil
+	}
+	return run
+}

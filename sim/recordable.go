@@ -1,0 +1,50 @@
+package sim
+
+import (
+	"kinetree/compile/graph"
+	"kinetree/compile/tape"
+)
+
+// RecordableController is a Segmented controller whose efforts are constant within a segment and can be recorded for
+// runs side by side. What is recorded are the operations of its methods, in their order.
+type RecordableController interface {
+	Segmented
+	// Shape says what Record records: controllers of the same shape differ by the numbers that Enter puts into a lane.
+	// It is empty if there is nothing that can be recorded.
+	Shape() string
+	// Record records the efforts of the rates in a segment, and in the next one that begins at the end of a step, where
+	// one begins there.
+	Record(t *tape.Tape) (RecordedEfforts, error)
+	// Enter puts the numbers of the controller into a lane, within a segment that it has begun; it returns false if
+	// that has to wait. Leave takes back what has changed.
+	Enter(l *tape.Lane) bool
+	Leave(l *tape.Lane)
+	// Ahead gives what is known of a step that ends at time t, where a segment begins or not. It returns the time of
+	// the end of that segment, and false if the step cannot be taken by code. It changes nothing but the rows of the
+	// lane; Begun is called when the segment has begun.
+	Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool)
+	Begun(t float64)
+}
+
+// RecordedEfforts are those of a controller.
+type RecordedEfforts struct {
+	Now []graph.Num // in the step
+	// Next records those after a step that ends at a position and a velocity.
+	Next func(q, qd []graph.Num) ([]graph.Num, error)
+}
+
+// RecordableObserver is an Observer that can be recorded for runs side by side. Its methods are like those of
+// RecordableController.
+type RecordableObserver interface {
+	Observer
+	Shape() string
+	Record(t *tape.Tape, s *tape.Step)
+	Enter(l *tape.Lane) bool
+	// Leave is told the time, position and velocity at the end of the last step.
+	Leave(l *tape.Lane, time float64, q, qd []float64)
+	Ahead(l *tape.Lane, from, to float64)
+	// Odd reports whether there was something in the last step that code does not observe. Amend then observes it, at
+	// the end of the step.
+	Odd() bool
+	Amend(from, to float64, q, qd []float64)
+}

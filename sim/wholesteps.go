@@ -1,0 +1,321 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"kinetree/compile/graph"
+	"kinetree/compile/tape"
+	"kinetree/compile/traced"
+	tracedaba "kinetree/compile/traced/aba"
+	"kinetree/integrate"
+)
+
+// Whole steps: what a world does in an ordinary step, from the state at its begin to the efforts of the next segment,
+// recorded for runs side by side (package tape). The operations are those of the methods of World, in their order; a
+// step in which something else happens, such as a stop that comes near, is refused and left to the world.
+
+// StepCodes has the code for whole steps of worlds. It belongs to one goroutine.
+type StepCodes struct {
+	// Assemble returns code for a number of lanes. The error says why there is none.
+	Assemble func(p *tape.Program, lanes int) (tape.LaneCode, error)
+	After    int // how many steps are taken without, since it takes some time to make
+	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds.
+	Taken, Refused int
+	asked          int
+	codes          map[string]*tape.Player // by shape; nil for none
+}
+
+// of returns the code for a world of a shape.
+func (c *StepCodes) of(w *World, shape string, lanes int) *tape.Player {
+	if c.asked++; shape == "" || c.asked <= c.After {
+		return nil
+	}
+	s, ok := c.codes[shape]
+	if !ok {
+		if p, err := tape.Record(w.recordStep); err == nil {
+			if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
+				s = tape.NewPlayer(p, f)
+			}
+		}
+		if c.codes == nil {
+			c.codes = map[string]*tape.Player{}
+		}
+		c.codes[shape] = s
+	}
+	return s
+}
+
+// shape says what the code for whole steps of the world depends on besides the numbers that enterSteps puts into a
+// lane. It is empty if there is no such code.
+func (w *World) shape() string {
+	c, m := &w.config, w.Model()
+	controller, ok := c.Controller.(RecordableController)
+	if !ok || c.Log.Sink != nil || w.until.conditions != nil || w.wrenches != nil || w.bound != nil || w.base != nil ||
+		w.timed.motions != nil || c.Disturbances.Changes != nil || w.fast.looks || !w.passive.None() || m.Floating() ||
+		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
+		return ""
+	}
+	for _, r := range w.rubbing() {
+		if r.drag != nil {
+			return ""
+		}
+	}
+	if _, ok := c.Integration.Method.Recorded(); !ok {
+		return ""
+	}
+	shape := controller.Shape()
+	if shape == "" {
+		return ""
+	}
+	watched := ""
+	if c.Observer != nil {
+		o, ok := c.Observer.(RecordableObserver)
+		if !ok || o.Shape() == "" {
+			return ""
+		}
+		watched = o.Shape()
+	}
+	return fmt.Sprintf("%p, ideal %v, %s of %v s; %s; %s", m, c.Ideal, c.Integration.Method.Name, c.Integration.Step,
+		shape, watched)
+}
+
+// rubbing returns the rates that have friction.
+func (w *World) rubbing() (list []*rate) {
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.rough {
+				list = append(list, r)
+			}
+		}
+	}
+	return list
+}
+
+// recordStep records a whole step.
+func (w *World) recordStep(t *tape.Tape) error {
+	m, h := w.Model(), w.config.Integration.Step
+	n := m.NV()
+	twin, err := traced.Model(m)
+	if err != nil {
+		return err
+	}
+	q, qd, qdd := t.Carried(n), t.Carried(n), t.Carried(n)
+	work, loss := t.Carried(1), t.Carried(1)
+	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
+	rubbing := w.rubbing()
+	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
+	span := t.Given(2)
+	controller := w.config.Controller.(RecordableController)
+	efforts, err := controller.Record(t)
+	if err != nil {
+		return err
+	}
+
+	// The law of motion, see Acceleration.
+	solver, fault := tracedaba.New(twin), error(nil)
+	law := func(effort []graph.Num) integrate.MotionLaw {
+		tau := append([]graph.Num(nil), effort...)
+		for i := range w.drive.actuators {
+			a := &w.drive.actuators[i]
+			graph.Require(graph.Absolute(tau[a.index]), graph.Known(math.Nextafter(a.limit, math.Inf(1))))
+		}
+		for i, r := range rubbing {
+			tau[r.v] = tau[r.v].Sub(slips[i].Mul(graph.Known(r.forwards)))
+		}
+		return func(q, qd []graph.Num) []graph.Num {
+			requireBelow(q, 1<<20)
+			requireBelow(qd, 1<<60)
+			requireBelow(tau, 1<<100)
+			qdd := make([]graph.Num, n)
+			if err := solver.ForwardDynamics(qdd, q, qd, tau, nil); err != nil {
+				fault = err
+			}
+			requireBelow(qdd, 1<<100)
+			return qdd
+		}
+	}
+	step, _ := w.config.Integration.Method.Recorded()
+	end := step(h, q.Now, qd.Now, qdd.Now, law(efforts.Now))
+	toQ, toQd, toQdd := end[0], end[1], end[2]
+	w.recordGuards(h, rubbing, slips, q.Now, qd.Now, qdd.Now, toQ, toQd, toQdd)
+
+	// The ledger, see book.
+	middle := make([]graph.Num, n)
+	for i := range middle {
+		middle[i] = qd.Now[i].Add(toQd[i]).Div(graph.Known(2)).Add(
+			graph.Known(h / 8).Mul(qdd.Now[i].Sub(toQdd[i])))
+	}
+	works := make([]graph.Num, n)
+	work.Next[0], loss.Next[0] = work.Now[0], loss.Now[0]
+	for _, p := range [...]struct {
+		weight float64
+		qd     []graph.Num
+	}{{h / 6, qd.Now}, {4 * h / 6, middle}, {h / 6, toQd}} {
+		weight := graph.Known(p.weight)
+		work.Next[0] = work.Next[0].Add(weight.Mul(dot(efforts.Now, p.qd)))
+		for i, x := range efforts.Now {
+			works[i] = works[i].Add(weight.Mul(x).Mul(p.qd[i]))
+		}
+		power := graph.Num{}
+		for i, r := range rubbing {
+			power = power.Add(graph.Known(r.forwards).Mul(graph.Max(graph.Known(0), slips[i].Mul(p.qd[r.v]))))
+		}
+		loss.Next[0] = loss.Next[0].Add(weight.Mul(power))
+	}
+
+	// Limits, see watch.
+	for i, x := range w.limits.turning {
+		speed := graph.Absolute(toQd[x.v])
+		speeds.Next[i] = graph.Max(speeds.Now[i], speed)
+		times.Next[i] = graph.Where(speeds.Now[i], speed, span[1], times.Now[i])
+	}
+	for i, x := range w.limits.speeds {
+		graph.Require(graph.Absolute(toQd[x.v]), limits[i])
+	}
+
+	next, err := efforts.Next(toQ, toQd)
+	if err != nil {
+		return err
+	}
+	copy(q.Next, toQ)
+	copy(qd.Next, toQd)
+	copy(qdd.Next, law(next)(toQ, toQd))
+	if o, ok := w.config.Observer.(RecordableObserver); ok {
+		o.Record(t, &tape.Step{From: span[0], To: span[1], FromQ: q.Now, FromQd: qd.Now, ToQ: toQ, ToQd: toQd,
+			Effort: efforts.Now, Work: works})
+	}
+	return fault
+}
+
+// recordGuards records that there is no event in the step, see suspects.
+func (w *World) recordGuards(h float64, rubbing []*rate, slips, q, qd, qdd, toQ, toQd, toQdd []graph.Num) {
+	if w.modes == nil {
+		return
+	}
+	zero, third := graph.Known(0), graph.Known(h/3)
+	for i, r := range rubbing {
+		v0, v1, rise := slips[i].Mul(qd[r.v]), slips[i].Mul(toQd[r.v]), slips[i].Mul(third)
+		for _, v := range [...]graph.Num{v1, v0.Add(rise.Mul(qdd[r.v])), v1.Sub(rise.Mul(toQdd[r.v]))} {
+			graph.Require(zero, v)
+		}
+	}
+	for i := range w.modes.rates {
+		r := &w.modes.rates[i]
+		if r.q < 0 {
+			continue
+		}
+		for _, x := range [...]graph.Num{toQ[r.q], q[r.q].Add(third.Mul(qd[r.v])),
+			toQ[r.q].Sub(third.Mul(toQd[r.v]))} {
+			if !math.IsInf(r.lower.position, -1) {
+				graph.Require(graph.Known(r.lower.position), x)
+			}
+			if !math.IsInf(r.upper.position, 1) {
+				graph.Require(x, graph.Known(r.upper.position))
+			}
+		}
+	}
+}
+
+// requireBelow requires that numbers are far from overflow.
+func requireBelow(list []graph.Num, most float64) {
+	for _, x := range list {
+		graph.Require(graph.Absolute(x), graph.Known(most))
+	}
+}
+
+// dot records floats.Dot.
+func dot(a, b []graph.Num) graph.Num {
+	var s [4]graph.Num
+	i := 0
+	for ; len(a)-i >= 4; i += 4 {
+		for k := range s {
+			s[k] = s[k].Add(a[i+k].Mul(b[i+k]))
+		}
+	}
+	for ; i < len(a); i++ {
+		s[0] = s[0].Add(a[i].Mul(b[i]))
+	}
+	return s[0].Add(s[2]).Add(s[1].Add(s[3]))
+}
+
+// enterSteps puts the world into a lane. It returns false if it cannot take whole steps now.
+func (w *World) enterSteps(l *tape.Lane) bool {
+	l.Rewind()
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.held() {
+				return false
+			}
+		}
+	}
+	l.Carry(w.state.Q...)
+	l.Carry(w.state.Qd...)
+	l.Carry(w.state.Qdd...)
+	l.Carry(w.books.EffortWork, w.books.FrictionLoss)
+	for i := range w.limits.turning {
+		l.Carry(w.limits.turning[i].speed)
+	}
+	for i := range w.limits.turning {
+		l.Carry(w.limits.turning[i].time)
+	}
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.rough {
+				l.Fix(r.slip)
+			}
+		}
+	}
+	for i := range w.limits.speeds {
+		limit := w.limits.speeds[i].limit
+		if w.limits.speeds[i].noted {
+			limit = math.Inf(1)
+		}
+		l.Fix(limit)
+	}
+	if !w.config.Controller.(RecordableController).Enter(l) {
+		return false
+	}
+	o, ok := w.config.Observer.(RecordableObserver)
+	return !ok || o.Enter(l)
+}
+
+// readSteps takes the state and the ledger from a lane.
+func (w *World) readSteps(l *tape.Lane) {
+	l.Rewind()
+	l.TakeAll(w.state.Q)
+	l.TakeAll(w.state.Qd)
+	l.TakeAll(w.state.Qdd)
+	l.Take(&w.books.EffortWork, &w.books.FrictionLoss)
+}
+
+// leaveSteps takes the world out of a lane.
+func (w *World) leaveSteps(l *tape.Lane) {
+	w.readSteps(l)
+	for i := range w.limits.turning {
+		l.Take(&w.limits.turning[i].speed)
+	}
+	for i := range w.limits.turning {
+		l.Take(&w.limits.turning[i].time)
+	}
+	w.config.Controller.(RecordableController).Leave(l)
+	if o, ok := w.config.Observer.(RecordableObserver); ok {
+		o.Leave(l, w.state.T, w.state.Q, w.state.Qd)
+	}
+	w.last.CopyFrom(w.state)
+}
+
+// giveStep gives what is known of a step up to the time to. It returns the end of the segment that follows, if one
+// begins there, and false if the step is not for code.
+func (w *World) giveStep(l *tape.Lane, to float64) (end float64, begins, ok bool) {
+	l.Rewind()
+	l.Give(w.state.T, to)
+	begins = w.drive.end <= to
+	if end, ok = w.config.Controller.(RecordableController).Ahead(l, to, begins); !ok {
+		return 0, false, false
+	}
+	if o, there := w.config.Observer.(RecordableObserver); there {
+		o.Ahead(l, w.state.T, to)
+	}
+	return end, begins, true
+}
