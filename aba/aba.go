@@ -71,8 +71,15 @@ type body struct {
 	cols  []column      // of a joint of several columns, instead of W, Dinv and u
 }
 
+// NewByMassMatrix returns a solver that takes the accelerations from the mass matrix, M⁻¹ (τ − h), instead of from
+// articulated bodies: the composite-rigid-body algorithm and the factors of package crba, O(n d²) with the depth d of
+// the tree. All else is as with New.
+func NewByMassMatrix(m *tree.Model) *Solver { return newSolver(m, true) }
+
 // New returns a solver for a model.
-func New(m *tree.Model) *Solver {
+func New(m *tree.Model) *Solver { return newSolver(m, m.Coupled()) }
+
+func newSolver(m *tree.Model, coupled bool) *Solver {
 	m.CheckBuilt()
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies()))}
 	for i := range s.bodies {
@@ -91,7 +98,7 @@ func New(m *tree.Model) *Solver {
 			b.cols = make([]column, len(b.m.S))
 		}
 	}
-	if m.Coupled() {
+	if coupled {
 		s.coupled = newCoupled(m)
 	} else {
 		s.ancestry(m)

@@ -11,6 +11,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario/sweep"
+	"kinetree/sim"
 )
 
 // Scenario is a simulation. [Read] returns that of a file, [Default] one to begin with. Its fields and [Scenario.Set]
@@ -23,6 +24,7 @@ type Scenario struct {
 	Duration     float64                 `json:"duration" doc:"simulated time (s)"`
 	Step         float64                 `json:"dt" doc:"step (s)"`
 	Integrator   Integrator              `json:"integrator" doc:"method of integration"`
+	Dynamics     string                  `json:"dynamics,omitempty" default:"aba"`
 	Ideal        bool                    `json:"ideal" doc:"no damping, friction, springs, stops and effort limits"`
 	IgnoreMimic  bool                    `json:"ignore_mimic" doc:"joints that mimic others are independent"`
 	Seed         int64                   `json:"seed" doc:"of all random numbers"`
@@ -57,13 +59,23 @@ type Scenario struct {
 	set    []Override   // what was set since
 }
 
+// Enum implements strict.Enumerated.
+func (*Scenario) Enum(key string) string {
+	if key == "dynamics" {
+		return strings.Join(sim.AlgorithmNames(), "|")
+	}
+	return ""
+}
+
 // Docs implements strict.Documented.
 func (*Scenario) Docs() map[string]string {
 	return map[string]string{
 		"kinetree": "version of the format",
 		"model":    "robot: a file, an embedded model, or one with changes",
-		"joints":   "values instead of those of the robot's description, and what that cannot say",
-		"script":   "functions in Starlark, see `simulate help formats script`: a file, or an embedded script",
+		"dynamics": "algorithm of forward dynamics: articulated bodies, factors of the mass matrix, or the forces " +
+			"through the joints. All give the same but for rounding",
+		"joints": "values instead of those of the robot's description, and what that cannot say",
+		"script": "functions in Starlark, see `simulate help formats script`: a file, or an embedded script",
 	}
 }
 

@@ -67,7 +67,7 @@ func (w *World) change() {
 // become makes the robot one of another model.
 func (w *World) become(m *tree.Model) {
 	w.config.Model = m
-	w.solvers = newSolvers(m, nil)
+	w.solvers = newSolvers(m, w.config.Dynamics, nil)
 	if w.base != nil {
 		w.base.at = math.NaN()
 	}

@@ -23,6 +23,7 @@ type Config struct {
 	BaseCourse  BaseCourse              // motion of a fixed base; at rest
 
 	Integration  Integration
+	Dynamics     Algorithm // the algorithm of forward dynamics; articulated bodies
 	Start        Start
 	Controller   Controller     // no efforts
 	Forces       []ForceElement // on links; none
@@ -84,6 +85,9 @@ type Log struct {
 func (c *Config) complete() error {
 	if c.Integration.Method.New == nil {
 		c.Integration.Method = integrate.RK4Method
+	}
+	if err := c.Dynamics.check(); err != nil {
+		return err
 	}
 	if c.Integration.Step == 0 {
 		c.Integration.Step = 0.001

@@ -136,7 +136,7 @@ func (w *World) constrain(qdd []float64, t float64, q, qd, tau []float64, fext [
 		return nil
 	}
 	w.load(tau, fext)
-	return w.forward.ForwardDynamics(qdd, q, qd, w.bound.tau, w.bound.fext)
+	return w.accelerate(qdd, q, qd, w.bound.tau, w.bound.fext)
 }
 
 // load sets the efforts and wrenches of bound to tau and fext, which may be nil, with what the constraints do.

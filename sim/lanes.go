@@ -327,7 +327,8 @@ func (x *lane) finish(s *LaneSolver, k int) {
 // and ask returns false.
 func (x *lane) ask(s *LaneSolver, k int) bool {
 	w, at := x.World, &x.wanted
-	if w.wrenches != nil || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() {
+	if w.wrenches != nil || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() ||
+		!w.articulated() {
 		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
 		return false
 	}

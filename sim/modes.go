@@ -265,7 +265,7 @@ func (w *World) note(qdd, tau []float64) {
 		if !r.held() {
 			continue
 		}
-		r.reaction = w.forward.Reaction(r.v)
+		r.reaction = w.reaction(r.v)
 		r.tolerance = float64(rounding * (w.modes.weight + max(r.forwards, r.backwards) + math.Abs(tau[r.v])))
 		qdd[r.v] = 0 // not −0
 	}

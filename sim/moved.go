@@ -114,6 +114,9 @@ func (w *World) moveBase(t float64) {
 // tellBase tells the algorithms how the base moves.
 func (w *World) tellBase(m *tree.BaseMotion) {
 	w.forward.MoveBase(m)
+	if w.chosen != nil {
+		w.chosen.MoveBase(m)
+	}
 	w.energy.MoveBase(m)
 	if w.wrenches != nil {
 		w.wrenches.kin.MoveBase(m)

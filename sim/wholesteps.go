@@ -51,7 +51,8 @@ func (c *StepCodes) of(w *World, shape string, lanes int) *tape.Player {
 func (w *World) shape() string {
 	c, m := &w.config, w.Model()
 	controller, ok := c.Controller.(RecordableController)
-	if !ok || c.Log.Sink != nil || w.until.conditions != nil || w.wrenches != nil || w.bound != nil || w.base != nil ||
+	if !ok || !w.articulated() || c.Log.Sink != nil || w.until.conditions != nil || w.wrenches != nil ||
+		w.bound != nil || w.base != nil ||
 		w.timed.motions != nil || c.Disturbances.Changes != nil || w.fast.looks || !w.passive.None() || m.Floating() ||
 		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
 		return ""

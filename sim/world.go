@@ -57,6 +57,7 @@ type World struct {
 // solvers are the algorithms of a model.
 type solvers struct {
 	forward *aba.Solver
+	chosen  accelerator // that accelerations come from instead of forward; nil for forward
 	energy  *lagrange.Solver
 	mass    *crba.Solver
 	stale   bool // the diagonal that augments forward is not that of the modes
@@ -81,7 +82,7 @@ func New(c Config) (*World, error) {
 		config:   c,
 		first:    c.Model,
 		clock:    newClock(c.Integration.Step),
-		solvers:  newSolvers(c.Model, previous),
+		solvers:  newSolvers(c.Model, c.Dynamics, previous),
 		drive:    drive,
 		passive:  Passive(c.Model, c.Joints, c.Ideal),
 		implicit: newImplicit(&c),
@@ -145,13 +146,17 @@ func (w *World) start() error {
 }
 
 // newSolvers takes over the solvers of a world that is not used any more, or makes new ones.
-func newSolvers(m *tree.Model, previous *World) solvers {
-	if previous == nil || previous.config.Model != m {
-		return solvers{forward: aba.New(m), energy: lagrange.New(m), mass: crba.New(m)}
+func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
+	if previous == nil || previous.config.Model != m || previous.config.Dynamics != d {
+		forward, chosen := newForward(m, d)
+		return solvers{forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
 	}
 	s := previous.solvers
 	s.stale = false
 	s.forward.Augment(nil)
+	if s.chosen != nil {
+		s.chosen.Augment(nil)
+	}
 	s.mass.Augment(nil)
 	return s
 }
@@ -237,14 +242,6 @@ func (w *World) hold() {
 	}
 }
 
-// augment adds to the inertia that each rate moves, for the calls of the algorithm that follow.
-func (w *World) augment(d []float64) {
-	w.forward.Augment(d)
-	if w.bound != nil {
-		w.bound.constraints.Forget()
-	}
-}
-
 // solve sets qdd to the accelerations by the efforts tau.
 func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 	fext, err := w.free(qdd, t, q, qd, tau)
@@ -270,7 +267,7 @@ func (w *World) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spa
 			return nil, err
 		}
 	}
-	return fext, w.forward.ForwardDynamics(qdd, q, qd, tau, fext)
+	return fext, w.accelerate(qdd, q, qd, tau, fext)
 }
 
 // balance brings modes and accelerations up to date with a state, or with a law of motion, that has changed.

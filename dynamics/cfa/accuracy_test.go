@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"kinetree/aba"
-	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/urdf"
 )
@@ -170,7 +169,7 @@ func TestAccuracy(t *testing.T) {
 		for _, n := range lengths {
 			r := randrobot.Chain(n)
 			kind.change(r)
-			m := expect.Model(t, r)
+			m := modelOf(t, r)
 			p, err := NewParallelChain(m, 2)
 			if err != nil {
 				t.Fatal(err)

@@ -1,6 +1,8 @@
 // Package cfa computes forward dynamics with the constraint-force algorithm: from the forces by which the joints of a
-// serial chain hold its bodies together. Their equations are block tridiagonal, so that they are solved in O(n), or
-// in O(log n) steps whose parts run in parallel.
+// robot hold its bodies together. [Tree] does so for every robot.
+//
+// The rest is about serial chains. Their equations are block tridiagonal, so that they are solved in O(n), or in
+// O(log n) steps whose parts run in parallel.
 //
 // A stack is one spatial vector for each moving body, in body coordinates with the angular part first. H has the
 // motion subspaces S_i of the joints on its diagonal, M the bodies' inertias; φ⁻¹ f are the forces on the bodies from

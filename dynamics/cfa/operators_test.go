@@ -10,7 +10,6 @@ import (
 
 	"kinetree/aba"
 	"kinetree/dynamics/crba"
-	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -263,7 +262,7 @@ func TestSchurComplement(t *testing.T) {
 		if rapid.Bool().Draw(t, "tree") {
 			r, opts = randrobot.New(seed, joints), nil
 		}
-		m := expect.Model(t, r, opts...)
+		m := modelOf(t, r, opts...)
 		q := make([]float64, m.NQ())
 		m.Random(q, rand.New(rand.NewPCG(seed, 8)))
 		o := newOperators(m, q)

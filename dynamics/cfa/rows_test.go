@@ -8,8 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
+	"kinetree/tree"
+	"kinetree/urdf"
 )
 
 // The solution of A λ = r is looked at from inside, for the second solution of each ForwardDynamics would hide what
@@ -49,7 +50,7 @@ func (c *Chain) system() (*mat.Dense, *mat.VecDense) {
 func drawChain(t *rapid.T, joints int) (*ParallelChain, []float64) {
 	seed := rapid.Uint64().Draw(t, "seed")
 	robot, opts := randrobot.AnyChain(seed, rapid.IntRange(1, joints).Draw(t, "joints"), true)
-	m := expect.Model(t, robot, opts...)
+	m := modelOf(t, robot, opts...)
 	p, err := NewParallelChain(m, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -170,4 +171,14 @@ func TestScan(t *testing.T) {
 			}
 		}
 	})
+}
+
+// modelOf returns the model of a robot. Package expect, which does the same, rests on this one.
+func modelOf(t rapid.TB, r *urdf.Robot, options ...tree.Option) *tree.Model {
+	t.Helper()
+	m, err := tree.Build(r, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

@@ -23,6 +23,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/sim"
 	"kinetree/sim/record"
 	"kinetree/urdf"
 )
@@ -124,6 +125,8 @@ func values(f *pflag.Flag) func(args []string, typed string) []string {
 			names = append(names, cobra.CompletionWithDesc(m.Name, m.Purpose))
 		}
 		return list(names...)
+	case f.Name == "dynamics":
+		return list(sim.AlgorithmNames()...)
 	case f.Name == "base":
 		return list("fixed", "floating")
 	case f.Name == "efforts-interp":

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"kinetree/aba"
+	"kinetree/dynamics/cfa"
 	"kinetree/dynamics/crba"
 	"kinetree/integrate"
 	"kinetree/rnea"
@@ -41,6 +42,8 @@ type Timing struct {
 	Median float64 `json:"median_ns_per_eval"` // ns, in the middle one
 	Rate   float64 `json:"evals_per_s"`        // evaluations per second in the best round, rounded
 	Allocs float64 `json:"allocs_per_eval"`    // allocations
+	// Reductions is how many times odd-even reduction halves the system of the constraint forces; 0 of others.
+	Reductions int `json:"reductions,omitempty"`
 }
 
 // states is how many random states are cycled through. They are too many for the branch prediction of a processor to
@@ -70,6 +73,7 @@ func Run(m *tree.Model, duration time.Duration) (*Report, error) {
 type algorithm struct {
 	name string
 	eval func(n int)
+	also func(*Timing) // what is told besides; nil for nothing
 }
 
 // measure times rounds until the time is over, at least three.
@@ -97,8 +101,12 @@ func (a *algorithm) measure(each time.Duration) Timing {
 	slices.Sort(rounds)
 	// The list of rounds itself grows by some allocations.
 	allocs := float64(after.Mallocs - before.Mallocs)
-	return Timing{a.name, rounds[0], rounds[len(rounds)/2], math.Round(1e9 / rounds[0]),
-		float64(int(allocs / evals))}
+	t := Timing{Name: a.name, Best: rounds[0], Median: rounds[len(rounds)/2], Rate: math.Round(1e9 / rounds[0]),
+		Allocs: float64(int(allocs / evals))}
+	if a.also != nil {
+		a.also(&t)
+	}
+	return t
 }
 
 // algorithms returns all that is timed, in the order of the results.
@@ -118,6 +126,7 @@ func algorithms(m *tree.Model) ([]algorithm, error) {
 	}
 	y, matrix := make([]float64, m.NV()), make([]float64, m.NV()*m.NV())
 	forward, inverse, mass, kin := aba.New(m), rnea.New(m), crba.New(m), tree.NewKinematics(m)
+	byMass, byForces := aba.NewByMassMatrix(m), cfa.NewTree(m)
 	if err := forward.ForwardDynamics(y, q[0], qd[0], x[0], nil); err != nil {
 		return nil, fmt.Errorf("at a random state: %w", err)
 	}
@@ -131,31 +140,39 @@ func algorithms(m *tree.Model) ([]algorithm, error) {
 		}
 	}
 	list := []algorithm{
-		{"aba", over(func(i int) { forward.ForwardDynamics(y, q[i], qd[i], x[i], nil) })},
-		{"rnea", over(func(i int) { inverse.InverseDynamics(y, q[i], qd[i], x[i], nil) })},
-		{"crba", over(func(i int) { mass.MassMatrix(matrix, q[i]) })},
-		{"kinematics", over(func(i int) { kin.Update(q[i]) })},
+		{name: "aba", eval: over(func(i int) { forward.ForwardDynamics(y, q[i], qd[i], x[i], nil) })},
+		{name: "rnea", eval: over(func(i int) { inverse.InverseDynamics(y, q[i], qd[i], x[i], nil) })},
+		{name: "crba", eval: over(func(i int) { mass.MassMatrix(matrix, q[i]) })},
+		{name: "dynamics/crba", eval: over(func(i int) { byMass.ForwardDynamics(y, q[i], qd[i], x[i], nil) })},
+		{name: "dynamics/constraint-forces",
+			eval: over(func(i int) { byForces.ForwardDynamics(y, q[i], qd[i], x[i], nil) })},
+		{name: "kinematics", eval: over(func(i int) { kin.Update(q[i]) })},
+	}
+	if chain, err := cfa.NewParallelChain(m, 1); err == nil { // a serial chain of bodies with inverse inertias
+		list = append(list, algorithm{name: "dynamics/constraint-forces/odd-even",
+			eval: over(func(i int) { chain.ForwardDynamics(y, q[i], qd[i], x[i], nil) }),
+			also: func(t *Timing) { t.Reductions = chain.Reductions() }})
 	}
 	if n := m.NV(); n <= mostDerived {
 		derived, dq, dqd, dtau := aba.NewDerivatives(m), make([]float64, n*n), make([]float64, n*n),
 			make([]float64, n*n)
-		list = append(list, algorithm{"aba/derivatives",
-			over(func(i int) { derived.ForwardDynamics(y, dq, dqd, dtau, q[i], qd[i], x[i], nil) })})
+		list = append(list, algorithm{name: "aba/derivatives",
+			eval: over(func(i int) { derived.ForwardDynamics(y, dq, dqd, dtau, q[i], qd[i], x[i], nil) })})
 	}
 	for _, method := range integrate.Methods() {
 		step, err := stepping(m, method, q[0], qd[0])
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, algorithm{"step/" + method.Name, step})
+		list = append(list, algorithm{name: "step/" + method.Name, eval: step})
 	}
 	batch, err := steppingBatch(m, q[:], qd[:])
 	if err != nil {
 		return nil, err
 	}
 	return append(list,
-		algorithm{"aba/batch", over(func(i int) { forward.ForwardDynamics(y, q[i], qd[i], x[i], nil) })},
-		algorithm{"step/semi-implicit/batch", batch}), nil
+		algorithm{name: "aba/batch", eval: over(func(i int) { forward.ForwardDynamics(y, q[i], qd[i], x[i], nil) })},
+		algorithm{name: "step/semi-implicit/batch", eval: batch}), nil
 }
 
 // steppingBatch returns a function that steps a world for each of some states in turn, as many steps at a time as

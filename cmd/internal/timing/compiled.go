@@ -39,7 +39,7 @@ func compiled(m *tree.Model) (codes []Code, list []algorithm) {
 					a.b.Q[i*lanes+lane] = x
 				}
 			}
-			list = append(list, algorithm{fmt.Sprintf("%s/compiled/%d", a.name, lanes), func(n int) {
+			list = append(list, algorithm{name: fmt.Sprintf("%s/compiled/%d", a.name, lanes), eval: func(n int) {
 				for ; n > 0; n -= lanes {
 					a.b.Compute()
 				}

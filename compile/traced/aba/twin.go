@@ -44,7 +44,9 @@ type body struct {
 	cols  []column
 }
 
-func New(m *tree.Model) *Solver {
+func New(m *tree.Model) *Solver { return newSolver(m, m.Coupled()) }
+
+func newSolver(m *tree.Model, coupled bool) *Solver {
 	m.CheckBuilt()
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies()))}
 	for i := range s.bodies {
@@ -63,7 +65,7 @@ func New(m *tree.Model) *Solver {
 			b.cols = make([]column, len(b.m.S))
 		}
 	}
-	if m.Coupled() {
+	if coupled {
 		s.coupled = newCoupled(m)
 	} else {
 		s.ancestry(m)
