@@ -44,6 +44,7 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 	}
 	var ok bool
 	if s.end, s.begins, ok = w.giveStep(&s.lane, x.to); !ok {
+		w.books.parts-- // which the world counts again
 		x.leaveWhole()
 		s.refused()
 		return false
@@ -91,6 +92,7 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 	if !done {
 		l.Whole.Refused++
 		w.parts-- // which the world counts again
+		w.books.parts--
 		s.refused()
 		x.alone()
 		return
@@ -99,16 +101,9 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 	l.Whole.Taken++
 	from := w.state.T
 	w.state.T = x.to
-	o, _ := w.config.Observer.(RecordableObserver)
-	odd, look := o != nil && o.Odd(), w.books.due()
-	if odd || look {
+	if o, ok := w.config.Observer.(RecordableObserver); ok && o.Odd() {
 		w.readSteps(&s.lane)
-	}
-	if odd {
 		o.Amend(from, x.to, w.state.Q, w.state.Qd)
-	}
-	if look {
-		w.books.look(w)
 	}
 	if s.begins {
 		w.config.Controller.(RecordableController).Begun(x.to)

@@ -8,6 +8,7 @@ import (
 	"kinetree/compile/tape"
 	"kinetree/compile/traced"
 	tracedaba "kinetree/compile/traced/aba"
+	tracedlagrange "kinetree/compile/traced/lagrange"
 	"kinetree/integrate"
 )
 
@@ -103,10 +104,12 @@ func (w *World) recordStep(t *tape.Tape) error {
 	}
 	q, qd, qdd := t.Carried(n), t.Carried(n), t.Carried(n)
 	work, loss := t.Carried(1), t.Carried(1)
+	moved, drift := t.Carried(1), t.Carried(1)
+	books := t.Fixed(len(w.books.others()) + 1)
 	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
 	rubbing := w.rubbing()
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
-	span := t.Given(2)
+	span, look := t.Given(2), t.Given(1)[0]
 	controller := w.config.Controller.(RecordableController)
 	efforts, err := controller.Record(t)
 	if err != nil {
@@ -164,6 +167,21 @@ func (w *World) recordStep(t *tape.Tape) error {
 		}
 		loss.Next[0] = loss.Next[0].Add(weight.Mul(power))
 	}
+
+	// The energies, see look.
+	kinetic, potential := tracedlagrange.New(twin).Energy(toQ, toQd)
+	start, others := books[0], books[1:]
+	wrench, change, damping, stop, motor, constraint := others[0], others[1], others[2], others[3], others[4], others[5]
+	gain := work.Next[0].Add(wrench).Add(change).Sub(damping).Sub(loss.Next[0]).Sub(stop).Sub(motor).Add(constraint)
+	entries := []graph.Num{kinetic, graph.Absolute(work.Next[0]), loss.Next[0]}
+	for _, x := range others {
+		entries = append(entries, graph.Absolute(x))
+	}
+	looked := func(r *tape.CarriedRows, x ...graph.Num) {
+		r.Next[0] = graph.Where(graph.Known(0.5), look, graph.Max(r.Now[0], x...), r.Now[0])
+	}
+	looked(moved, entries...)
+	looked(drift, graph.Absolute(kinetic.Add(potential).Sub(start).Sub(gain)))
 
 	// Limits, see watch.
 	for i, x := range w.limits.turning {
@@ -253,7 +271,10 @@ func (w *World) enterSteps(l *tape.Lane) bool {
 	l.Carry(w.state.Q...)
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
-	l.Carry(w.books.EffortWork, w.books.FrictionLoss)
+	l.Carry(w.books.EffortWork, w.books.FrictionLoss, w.books.Moved, w.books.LargestDrift)
+	l.Fix(w.books.start)
+	others := w.books.others()
+	l.Fix(others[:]...)
 	for i := range w.limits.turning {
 		l.Carry(w.limits.turning[i].speed)
 	}
@@ -287,7 +308,12 @@ func (w *World) readSteps(l *tape.Lane) {
 	l.TakeAll(w.state.Q)
 	l.TakeAll(w.state.Qd)
 	l.TakeAll(w.state.Qdd)
-	l.Take(&w.books.EffortWork, &w.books.FrictionLoss)
+	l.Take(&w.books.EffortWork, &w.books.FrictionLoss, &w.books.Moved, &w.books.LargestDrift)
+}
+
+// others returns the entries that do not change in whole steps.
+func (l *Ledger) others() [6]float64 {
+	return [...]float64{l.WrenchWork, l.Change, l.DampingLoss, l.StopLoss, l.MotorLoss, l.ConstraintWork}
 }
 
 // leaveSteps takes the world out of a lane.
@@ -310,7 +336,11 @@ func (w *World) leaveSteps(l *tape.Lane) {
 // begins there, and false if the step is not for code.
 func (w *World) giveStep(l *tape.Lane, to float64) (end float64, begins, ok bool) {
 	l.Rewind()
-	l.Give(w.state.T, to)
+	look := 0.0
+	if w.books.due() {
+		look = 1
+	}
+	l.Give(w.state.T, to, look)
 	begins = w.drive.end <= to
 	if end, ok = w.config.Controller.(RecordableController).Ahead(l, to, begins); !ok {
 		return 0, false, false

@@ -7,6 +7,7 @@ import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
 	"kinetree/control"
+	"kinetree/control/reference"
 	"kinetree/sim"
 )
 
@@ -16,7 +17,21 @@ type recorded struct {
 	due       bool        // a sample at the end of the step
 	begin     float64     // of the segment that began last
 	still     float64     // until when the reference is what stands in the lane
-	after     float64     // the time after which it is
+	after     float64     // the time from which on it is
+	at        float64     // of the next sample
+	following float64     // of the one after it
+	breaks    ahead
+}
+
+// ahead remembers the next break of a plan.
+type ahead struct{ from, next float64 }
+
+// after returns what Plan.Break does.
+func (a *ahead) after(p *reference.Plan, t float64) float64 {
+	if !(t >= a.from && t < a.next) {
+		a.from, a.next = t, p.Break(t)
+	}
+	return a.next
 }
 
 // Shape implements sim.RecordableController: loops without delays, noise, rounding, and actuators that take time.
@@ -95,7 +110,7 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 		x.Carry(over)
 	}
 	x.Fix(l.c.Actuators.Limit...)
-	l.recorded.begin = l.actuators.drives[0].begin
+	l.recorded.begin, l.recorded.at = l.actuators.drives[0].begin, l.time(l.next)
 	l.recorded.after, l.recorded.still = math.Inf(1), math.Inf(-1)
 	l.c.Law.(control.Recordable).Enter(x)
 	return true
@@ -123,34 +138,37 @@ func (l *Sampled) Leave(x *tape.Lane) {
 
 // Ahead implements sim.RecordableController.
 func (l *Sampled) Ahead(x *tape.Lane, t float64, begins bool) (end float64, ok bool) {
-	n := len(l.demand)
-	at := l.time(l.next)
-	end = at
-	if l.recorded.due = begins && at <= t+tolerance(t); !l.recorded.due {
+	n, r := len(l.demand), &l.recorded
+	at, now := r.at, t+tolerance(t)
+	if r.due = begins && at <= now; !r.due {
 		x.Give(0)
 		x.Keep(3 * n)
-		return end, true
+		return at, true
 	}
 	end = l.time(l.next + 1)
+	r.following = end
 	x.Give(1)
-	if at = afterBreak(l.c.Plan, at); at >= l.recorded.after && at < l.recorded.still {
+	if b := r.breaks.after(l.c.Plan, at); b <= at+tolerance(at) { // see afterBreak
+		at = b
+	}
+	if at >= r.after && at < r.still {
 		x.Keep(3 * n)
 	} else {
-		r := l.in.Reference
-		l.c.Plan.At(r, at)
-		x.Give(r.Q...)
-		x.Give(r.Qd...)
-		x.Give(r.Qdd...)
-		l.recorded.after, l.recorded.still = at, l.c.Plan.Rests(at)
+		to := l.in.Reference
+		l.c.Plan.At(to, at)
+		x.Give(to.Q...)
+		x.Give(to.Qd...)
+		x.Give(to.Qdd...)
+		r.after, r.still = at, l.c.Plan.Rests(at)
 	}
-	return end, end > t+tolerance(t)
+	return end, end > now
 }
 
 // Begun implements sim.RecordableController.
 func (l *Sampled) Begun(t float64) {
-	if l.recorded.due {
+	if r := &l.recorded; r.due {
 		l.next++
-		l.recorded.begin = t
+		r.begin, r.at = t, r.following
 	}
 }
 
@@ -186,7 +204,7 @@ func (s *sum) Leave(l *tape.Lane) { s.one().Leave(l) }
 // Ahead implements sim.RecordableController.
 func (s *sum) Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool) {
 	if end, ok = s.one().Ahead(l, t, begins); s.plan != nil {
-		end = math.Min(end, s.plan.Break(t))
+		end = min(end, s.ahead.after(s.plan, t))
 	}
 	return end, ok
 }

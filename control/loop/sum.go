@@ -14,6 +14,7 @@ type sum struct {
 	parts []sim.Segmented
 	plan  *reference.Plan // may be nil
 	part  []float64
+	ahead ahead // of a lane, see Ahead
 }
 
 // Sum returns the controller of a model whose efforts are the sums of those of its parts, such as a closed loop and
@@ -27,7 +28,7 @@ func Sum(m *tree.Model, plan *reference.Plan, parts ...sim.Segmented) sim.Segmen
 	case plan == nil && len(parts) == 1:
 		return parts[0]
 	}
-	return &sum{parts, plan, make([]float64, m.EffortLayout().Len())}
+	return &sum{parts: parts, plan: plan, part: make([]float64, m.EffortLayout().Len())}
 }
 
 // BeginSegment implements sim.Segmented.

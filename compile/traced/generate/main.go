@@ -13,6 +13,7 @@ var roots = []string{
 	"aba.New", "aba.Solver.ForwardDynamics",
 	"rnea.New", "rnea.Solver.InverseDynamics", "rnea.Solver.Gravity", "rnea.Solver.Bias",
 	"dynamics/crba.New", "dynamics/crba.Solver.MassMatrix",
+	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy",
 }
 
 func main() {

@@ -84,6 +84,23 @@ type Axial struct {
 
 func (x *Axial) SetAngle(angle graph.Num) { x.Sz, x.Cz = graph.Sincos(angle) }
 
+func (x *Axial) ComposePose(dst, p *spatial.Transform) {
+	cx := vec.Of(p.R[0], p.R[1], p.R[2])
+	cy := vec.Of(p.R[3], p.R[4], p.R[5])
+	cz := vec.Of(p.R[6], p.R[7], p.R[8])
+	if x.Twisted {
+		cx, cy = rotateColumns(x.Cg, x.Sg, cx, cy)
+	}
+	cx.Scale(x.P[0]).Add(cy.Scale(x.P[1])).Add(cz.Scale(x.P[2])).Add(vec.Load(&p.P)).Store(&dst.P)
+	cy, cz = rotateColumns(x.Ca, x.Sa, cy, cz)
+	cx, cy = rotateColumns(x.Cz, x.Sz, cx, cy)
+	dst.R = mgl64.Mat3{cx.X, cx.Y, cx.Z, cy.X, cy.Y, cy.Z, cz.X, cz.Y, cz.Z}
+}
+
+func rotateColumns(c, s graph.Num, a, b vec.V) (vec.V, vec.V) {
+	return a.Scale(c).Add(b.Scale(s)), b.Scale(c).Sub(a.Scale(s))
+}
+
 func (x *Axial) ApplyMotion(dst, m *spatial.Motion) {
 	w, v := x.toChild(vec.Load(&m.Ang), vec.Load(&m.Lin))
 	w.Store(&dst.Ang)
@@ -300,6 +317,11 @@ func rotateSym(c, s, x, o, y graph.Num) (graph.Num, graph.Num, graph.Num) {
 func rotateBlock(c, s, x, p, q, y graph.Num) (graph.Num, graph.Num, graph.Num, graph.Num) {
 	k := (s.Mul((y.Sub(x)))).Sub((c.Mul((p.Add(q)))))
 	return x.Add((s.Mul(k))), (q.Add((c.Mul(k)))).Neg(), (p.Add((c.Mul(k)))).Neg(), y.Sub((s.Mul(k)))
+}
+
+type Coriolis struct {
+	E [9]graph.Num
+	L mgl64.Vec3
 }
 
 const massless = 1.0 / (1 << 47)

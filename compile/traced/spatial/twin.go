@@ -37,6 +37,12 @@ func (i *Inertia) NetForce(f *Force, a, v *Motion) {
 	g.Scale(i.M).Add(aw.Cross(mc)).Add(w.Cross(w.Cross(mc))).Store(&f.Lin)
 }
 
+func (i *Inertia) KineticEnergy(v *Motion) graph.Num {
+	var h Force
+	i.Apply(&h, v)
+	return (graph.Known(0.5).Mul(v.Dot(&h)))
+}
+
 func FromQuaternion(q mgl64.Quat) mgl64.Mat3 {
 
 	largest := graph.Max(graph.Absolute(q.W), graph.Absolute(q.V[0]), graph.Absolute(q.V[1]), graph.Absolute(q.V[2]))

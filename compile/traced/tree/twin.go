@@ -170,6 +170,54 @@ func axial(pose *spatial.Transform, g, twist, a, t rotation) kernel.Axial {
 	}
 }
 
+type Kinematics struct {
+	model *Model
+	x     []kernel.Axial
+	world []spatial.Transform
+	v, a  []spatial.Motion
+	known knowledge
+}
+
+type knowledge uint8
+
+const (
+	poses knowledge = iota + 1
+	velocities
+	accelerations
+)
+
+func NewKinematics(m *Model) *Kinematics {
+	m.CheckBuilt()
+	n := len(m.bodies)
+	k := &Kinematics{model: m, x: make([]kernel.Axial, n), world: make([]spatial.Transform, n),
+		v: make([]spatial.Motion, n), a: make([]spatial.Motion, n)}
+	for i := range m.bodies {
+		k.x[i] = m.bodies[i].X
+	}
+	k.MoveBase(Rest())
+	return k
+}
+
+func (k *Kinematics) MoveBase(b *BaseMotion) {
+	k.v[0], _, k.world[0] = k.model.Base(b)
+	k.model.base.ApplyMotion(&k.a[0], &b.Acceleration)
+}
+
+func (k *Kinematics) Update(q []graph.Num) {
+	k.model.CheckLengths(q)
+	bodies := k.model.bodies
+	for i := 1; i < len(bodies); i++ {
+		b := &bodies[i]
+		b.Place(&k.x[i], q)
+		k.x[i].ComposePose(&k.world[i], &k.world[b.Parent])
+	}
+	k.known = poses
+}
+
+func (k *Kinematics) BodyPose(body int) *spatial.Transform { return &k.world[body] }
+
+func (k *Kinematics) BodyVelocity(body int) *spatial.Motion { return &k.v[body] }
+
 type Model struct {
 	name       string
 	bodies     []Body
@@ -224,6 +272,8 @@ func (m *Model) Name() string { return m.name }
 
 func (m *Model) NV() int { return m.nv }
 
+func (m *Model) Gravity() mgl64.Vec3 { return m.gravity }
+
 func (m *Model) Bodies() []Body { return m.bodies }
 
 func (m *Model) Links() []Link { return m.links }
@@ -257,4 +307,16 @@ func (m *Model) CheckLengths(q []graph.Num, vs ...[]graph.Num) {
 				len(v), m.name, m.nv))
 		}
 	}
+}
+
+func (k *Kinematics) UpdateVelocity(q, qd []graph.Num) {
+	k.model.CheckLengths(q, qd)
+	k.Update(q)
+	bodies := k.model.bodies
+	for i := 1; i < len(bodies); i++ {
+		b := &bodies[i]
+		k.x[i].ApplyMotion(&k.v[i], &k.v[b.Parent])
+		b.AddRate(&k.v[i], qd)
+	}
+	k.known = velocities
 }
