@@ -16,6 +16,9 @@ func TestLongRuns(t *testing.T) {
 	for _, text := range []string{
 		`{kinetree: 1, model: ur5, duration: 0.5, dt: 0.0001, integrator: rk4, log: {every: 7},
 		  initial: {velocity: {elbow_joint: 1}}}`,
+		`{kinetree: 1, model: ur5, ideal: true, duration: 30, dt: 0.001, integrator: rk4, log: {every: 100},
+		  initial: {velocity: {elbow_joint: 1}}}`,
+		`{kinetree: 1, model: panda_arm, duration: 25, dt: 0.001, integrator: semi-implicit, log: {every: 1000}}`,
 		`{kinetree: 1, model: panda_arm, duration: 5, dt: 0.001, integrator: semi-implicit, log: {ledger: true},
 		  controller: {type: pd_gravity, period: 0.002, gains: {"*": {p: 50, d: 5}}},
 		  reference: {panda_joint4: {type: step, at: 0.1, to: -2}}}`,

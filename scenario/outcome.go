@@ -54,7 +54,7 @@ type Outcome struct {
 // Simulate runs the scenario to its end. The error of a run that has begun comes with what it came to.
 func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 	begin := time.Now()
-	s, err := r.run(ctx)
+	s, err := new(Solo).Run(ctx, r)
 	took := time.Since(begin)
 	if s == nil {
 		return nil, err

@@ -27,6 +27,10 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 	if l.Whole == nil || s.shape == "" {
 		return false
 	}
+	if w.config.Log.Sink != nil && (x.summary.Steps+1)%w.config.Log.Every == 0 {
+		x.leaveWhole() // for a row
+		return false
+	}
 	if !s.in {
 		if s.wait--; s.wait >= 0 {
 			return false

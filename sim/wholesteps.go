@@ -52,8 +52,9 @@ func (c *StepCodes) of(w *World, shape string, lanes int) *tape.Player {
 func (w *World) shape() string {
 	c, m := &w.config, w.Model()
 	controller, ok := c.Controller.(RecordableController)
-	if !ok || !w.articulated() || c.Log.Sink != nil || w.until.conditions != nil || w.wrenches != nil ||
-		w.bound != nil || w.base != nil ||
+	// What a law tells in a log, such as its parts, is that of its last sample, which code does not keep.
+	unknown := c.Controller != nil && (!ok || c.Log.Sink != nil) || !w.articulated()
+	if unknown || w.until.conditions != nil || w.wrenches != nil || w.bound != nil || w.base != nil ||
 		w.timed.motions != nil || c.Disturbances.Changes != nil || w.fast.looks || !w.passive.None() || m.Floating() ||
 		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
 		return ""
@@ -66,9 +67,11 @@ func (w *World) shape() string {
 	if _, ok := c.Integration.Method.Recorded(); !ok {
 		return ""
 	}
-	shape := controller.Shape()
-	if shape == "" {
-		return ""
+	shape := "free"
+	if controller != nil {
+		if shape = controller.Shape(); shape == "" {
+			return ""
+		}
 	}
 	watched := ""
 	if c.Observer != nil {
@@ -110,10 +113,12 @@ func (w *World) recordStep(t *tape.Tape) error {
 	rubbing := w.rubbing()
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
 	span, look := t.Given(2), t.Given(1)[0]
-	controller := w.config.Controller.(RecordableController)
-	efforts, err := controller.Record(t)
-	if err != nil {
-		return err
+	efforts := RecordedEfforts{Now: make([]graph.Num, n)}
+	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return efforts.Now, nil }
+	if c, ok := w.config.Controller.(RecordableController); ok {
+		if efforts, err = c.Record(t); err != nil {
+			return err
+		}
 	}
 
 	// The law of motion, see Acceleration.
@@ -268,6 +273,11 @@ func (w *World) enterSteps(l *tape.Lane) bool {
 			}
 		}
 	}
+	for i, v := range w.state.Qd {
+		if w.state.Q[i] == 0 && math.Signbit(w.state.Q[i]) || v == 0 && math.Signbit(v) {
+			return false // code makes +0 of −0
+		}
+	}
 	l.Carry(w.state.Q...)
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
@@ -295,7 +305,7 @@ func (w *World) enterSteps(l *tape.Lane) bool {
 		}
 		l.Fix(limit)
 	}
-	if !w.config.Controller.(RecordableController).Enter(l) {
+	if c, ok := w.config.Controller.(RecordableController); ok && !c.Enter(l) {
 		return false
 	}
 	o, ok := w.config.Observer.(RecordableObserver)
@@ -325,7 +335,9 @@ func (w *World) leaveSteps(l *tape.Lane) {
 	for i := range w.limits.turning {
 		l.Take(&w.limits.turning[i].time)
 	}
-	w.config.Controller.(RecordableController).Leave(l)
+	if c, ok := w.config.Controller.(RecordableController); ok {
+		c.Leave(l)
+	}
 	if o, ok := w.config.Observer.(RecordableObserver); ok {
 		o.Leave(l, w.state.T, w.state.Q, w.state.Qd)
 	}
@@ -342,8 +354,10 @@ func (w *World) giveStep(l *tape.Lane, to float64) (end float64, begins, ok bool
 	}
 	l.Give(w.state.T, to, look)
 	begins = w.drive.end <= to
-	if end, ok = w.config.Controller.(RecordableController).Ahead(l, to, begins); !ok {
-		return 0, false, false
+	if c, there := w.config.Controller.(RecordableController); there {
+		if end, ok = c.Ahead(l, to, begins); !ok {
+			return 0, false, false
+		}
 	}
 	if o, there := w.config.Observer.(RecordableObserver); there {
 		o.Ahead(l, w.state.T, to)

@@ -212,9 +212,14 @@ func (t *Tuning) with(s *scenario.Scenario, x []float64) (*scenario.Scenario, er
 // context is cancelled, the error is its own and the result has what was found.
 func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs int, least float64)) (*Result, error) {
 	p := t.problem
-	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, x []float64, _ int) (float64,
+	solos := make([]scenario.Solo, max(0, workers))
+	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, x []float64, worker int) (float64,
 		error) {
-		return t.Cost(ctx, x)
+		costs, err := t.costs(ctx, x, &solos[worker])
+		if err != nil {
+			return 0, err
+		}
+		return t.reduce(costs), nil
 	}
 	r, err := Minimize(ctx, p)
 	if r != nil && err == nil && math.IsInf(r.Best.Cost, 0) {
@@ -247,11 +252,16 @@ func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
 
 // Costs returns the cost of values of the free numbers for each robot.
 func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
+	return t.costs(ctx, x, &scenario.Solo{})
+}
+
+// costs is Costs with what runs the worlds.
+func (t *Tuning) costs(ctx context.Context, x []float64, solo *scenario.Solo) ([]float64, error) {
 	costs := make([]float64, len(t.robots))
 	for i, robot := range t.robots {
 		s, err := t.with(robot, x)
 		if err == nil {
-			costs[i], err = t.run(ctx, s)
+			costs[i], err = t.run(ctx, s, solo)
 		}
 		if err != nil {
 			return nil, err
@@ -262,12 +272,12 @@ func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
 
 // run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator,
 // have an infinite one.
-func (t *Tuning) run(ctx context.Context, s *scenario.Scenario) (float64, error) {
+func (t *Tuning) run(ctx context.Context, s *scenario.Scenario, solo *scenario.Solo) (float64, error) {
 	run, err := s.Prepare(t.env(nil))
 	if err != nil {
 		return math.Inf(1), nil
 	}
-	summary, err := run.World.Run(ctx, s.Duration)
+	summary, err := solo.Run(ctx, run)
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
