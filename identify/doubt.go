@@ -8,11 +8,13 @@ import (
 	"kinetree/spatial/mat"
 
 	"kinetree/internal/suggest"
+	"kinetree/tree"
 )
 
 // Doubt is a reason not to trust a fit.
 type Doubt struct {
-	Kind  string `json:"kind"`             // standing, reversed, inertia, mass, body, unexplained, correlated or trend
+	// standing, units, reversed, inertia, mass, body, unexplained, correlated or trend
+	Kind  string `json:"kind"`
 	Names string `json:"joints,omitempty"` // that it is about, for a message; empty if it is about all
 	Text  string `json:"text"`             // a sentence
 }
@@ -22,7 +24,8 @@ const (
 	reversed  = -0.5 // correlation of the measured efforts with those of the model
 	absurd    = 3.   // how many times the model's mass, or its inverse, the robot has
 	certainly = 5.   // standard errors by which something is so
-	explained = 1e-4 // share of an effort that may be left unexplained in any way
+	explained = 5e-4 // share of an effort that may be left unexplained in any way; sensors leave more
+	outside   = 3.   // how many times the limit of its velocity, or the range of its position, a joint is beyond it
 	unlikely  = 1e-4 // probability of residuals that are as correlated
 	inexact   = 0.01 // share of an effort that the robot may leave unexplained beyond what the estimates do
 	poor      = 0.5  // share of an effort that is badly explained
@@ -38,6 +41,7 @@ func (c *Consistent) Doubts(x *Measurements, tests []Test) []Doubt {
 			"%s do not move enough to tell from noise: the log shows nothing of their "+
 				"friction, damping and inertia")
 	}
+	d.units(x)
 	d.efforts()
 	d.inertias()
 	d.bodies()
@@ -74,6 +78,40 @@ func (d *doubts) which(so func(row int, e *EffortFit) bool) (names []string) {
 	}
 	return names
 }
+
+// units looks for joints that are far beyond their limits, as those are whose angles are in degrees.
+func (d *doubts) units(x *Measurements) {
+	m := d.Fit.Base.Equation.model
+	var turn, slide []string
+	for _, j := range m.Joints() {
+		if j.NQ != 1 || j.Leader >= 0 {
+			continue
+		}
+		beyond := false
+		for _, s := range x.Parts {
+			for i, q := range s.Q {
+				far := math.Max(q[j.Q]-j.Upper, j.Lower-q[j.Q])
+				beyond = beyond || far > outside*(j.Upper-j.Lower) ||
+					j.Velocity > 0 && math.Abs(s.V[i][j.V]) > outside*j.Velocity
+			}
+		}
+		switch {
+		case beyond && m.Bodies()[j.Body].Kind == tree.Prismatic:
+			slide = append(slide, j.Name)
+		case beyond:
+			turn = append(turn, j.Name)
+		}
+	}
+	const text = "the motion of %s is far beyond the limits of position and velocity; "
+	d.add("units", turn, text+degrees, text+degrees)
+	d.add("units", slide, text+metres, text+metres)
+}
+
+// What to do about motions far beyond limits.
+const (
+	degrees = "expected radians: if the angles of the log are in degrees, give --degrees"
+	metres  = "expected metres and seconds"
+)
 
 // efforts compares the efforts with those that the model takes for the motion.
 func (d *doubts) efforts() {

@@ -129,6 +129,29 @@ func TestReversed(t *testing.T) {
 	}
 }
 
+// TestUnits checks that a log in degrees is told by its motion, far beyond the limits of the joints, and one in radians
+// is not, though it goes a little beyond them.
+func TestUnits(t *testing.T) {
+	m := rubbing(t, "ur5")
+	for scale, want := range map[float64]bool{180 / math.Pi: true, 1: false} {
+		s := sampled(m, wave(m, 1), 2500, noisy, 1)
+		for _, q := range s.Q {
+			for k := range q {
+				q[k] *= scale
+			}
+		}
+		r := run(t, m, usual, logged(s, 0, 1))
+		if slices.Contains(kinds(r), "units") != want {
+			t.Errorf("positions times %.3g: doubts %+v", scale, r.Doubts)
+		}
+		for _, d := range r.Doubts {
+			if d.Kind == "units" && !strings.Contains(d.Text, "wrist_2_joint") {
+				t.Errorf("the doubt is %q; want it to name the joints", d.Text)
+			}
+		}
+	}
+}
+
 // TestUnsought checks that terms which the equation does not have are told from what they leave: an offset, a spring,
 // an armature, friction that grows with the load and with the square of the speed, and friction that is not sought.
 func TestUnsought(t *testing.T) {

@@ -129,7 +129,9 @@ func (f *Fit) nameEfforts() {
 }
 
 // sticking returns by part, rate and sample which efforts count: all, but those of joints with Coulomb friction at
-// rest. A joint whose velocity has less than certainSign deviations of its noise may be at rest.
+// rest, and of samples that are as near to these as Smooth spreads the jump of an acceleration where a joint comes to
+// rest: what it spreads from there to where samples count would not be made up for by what it spreads the other way. A
+// joint whose velocity has less than certainSign deviations of its noise may be at rest.
 func sticking(e *Equation, parts []*Samples) [][][]bool {
 	m := e.model
 	fastest, noise := make([]float64, m.NV()), make([]float64, m.NV())
@@ -150,8 +152,12 @@ func sticking(e *Equation, parts []*Samples) [][][]bool {
 		for row := range used[part] {
 			used[part][row] = make([]bool, s.Len())
 			least := math.Max(slow*fastest[row], certainSign*noise[row])
+			until := 0 // before which nothing counts
 			for i, v := range s.V {
-				used[part][row][i] = !sticks[row] || math.Abs(v[row]) > least
+				if used[part][row][i] = i >= until; sticks[row] && !(math.Abs(v[row]) > least) {
+					clear(used[part][row][max(0, i-s.spread) : i+1])
+					until = i + s.spread + 1
+				}
 			}
 		}
 	}

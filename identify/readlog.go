@@ -48,12 +48,20 @@ func (l *Log) Treatment() string {
 		fmt.Fprintf(&b, "; interpolated by cubics to steps of %.6g s, from times up to %.2g s off", step, jitter)
 	}
 	if bridged > 0 {
-		fmt.Fprintf(&b, "; %d missing rows interpolated by cubics", bridged)
+		fmt.Fprintf(&b, "; %s interpolated by cubics", count(bridged, "missing row"))
 	}
 	if cuts > 0 {
-		fmt.Fprintf(&b, "; cut at %d gaps of up to %.3g s", cuts, longest)
+		fmt.Fprintf(&b, "; cut at %s of up to %.3g s", count(cuts, "gap"), longest)
 	}
 	return b.String()
+}
+
+// count returns a number of things, in the plural if there are several.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // LogFormat says how a log is written.

@@ -104,7 +104,7 @@ func TestRealLogs(t *testing.T) {
 		"jitter": {[][]string{written(m, x, jittered, func(i int) string { return fmt.Sprint(jittered[i]) })},
 			"; interpolated by cubics to steps of 0.004", 5e-3}, // efforts jump between samples
 		"a short gap":  {[][]string{without(1000, 1003)}, "; 3 missing rows interpolated by cubics", 1e-3},
-		"a long gap":   {[][]string{without(2000, 2400)}, "; cut at 1 gaps of up to 0.802 s", 2e-3},
+		"a long gap":   {[][]string{without(2000, 2400)}, "; cut at 1 gap of up to 0.802 s", 2e-3},
 		"empty fields": {[][]string{empty}, "; 2 with an empty field are left out; 2 missing rows interpolated", 1e-3},
 		"joined": {[][]string{append(append([]string{}, whole...), whole[1:2000]...)},
 			"; cut in 2 where time goes back", 1e-3},

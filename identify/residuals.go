@@ -17,7 +17,7 @@ type Test struct {
 	// probability of correlations as large over several lags, of independent noise
 	LjungBox float64 `json:"ljung_box_p"`
 	Runs     float64 `json:"runs_p"` // probability of as few or many changes of sign, of independent noise
-	Trend    Trend   `json:"trend"`  // the strongest
+	Trend    Trend   `json:"trend"`  // the strongest, and rather one that can be sought
 }
 
 // Trend is a term that the equation does not have and the residuals of an effort show.
@@ -42,6 +42,14 @@ var trends = []struct {
 	{"square of the speed", "", func(q, v, a, load float64) float64 { return float64(v * math.Abs(v)) }},
 	{"load", "", func(q, v, a, load float64) float64 { return float64(math.Abs(load) * sign(v)) }},
 }
+
+// apart is the share of the square of a term that the fit must leave of it to be told: of what is left of less, noise
+// of the motion makes as much as the term.
+const apart = 5e-3
+
+// nameless is how many times as strong a trend without a term has to be as one with a term, which can be sought: the
+// direction less what damping takes of it looks like the square of the speed, for example.
+const nameless = 1.3
 
 // lags is over how many lags the correlation of residuals is tested.
 const lags = 10
@@ -145,16 +153,22 @@ func (s *residualSums) test(root *mat.Dense, sigma float64) Test {
 	}
 	t.Lag1, t.LjungBox = ljungBox(s.series)
 	t.Runs = runs(s.series)
+	strongest := 0.0
 	for k, trend := range trends {
 		// With r = τ − W β̂ and M = 1 − W C Wᵀ/σ² the score is xᵀ r/σ², and its variance xᵀ M x/σ².
 		var taken mat.VecDense
 		taken.MulVec(root.T(), mat.NewVecDense(len(s.xw.RawRowView(k)), s.xw.RawRowView(k)))
 		information := s.xx[k] - libm.Pow(mat.Norm(&taken)/sigma, 2)
-		if information < 1e-6*s.xx[k] || s.xx[k] == 0 {
-			continue // the fit has it
+		if information < apart*s.xx[k] || s.xx[k] == 0 {
+			continue // the fit has it, or about
 		}
 		score := s.xr[k] / (sigma * math.Sqrt(information))
-		if math.Abs(score) > math.Abs(t.Trend.T) {
+		strength := math.Abs(score)
+		if trend.term == "" {
+			strength /= nameless
+		}
+		if strength > strongest {
+			strongest = strength
 			t.Trend = Trend{trend.name, s.xr[k] / information, score}
 		}
 	}

@@ -15,7 +15,8 @@ type Samples struct {
 	T            []float64 // rising (s)
 	Q, V, A, Tau [][]float64
 
-	noise *noise // nil unless Smooth has estimated it
+	noise  *noise // nil unless Smooth has estimated it
+	spread int    // over how many samples to either side Smooth has spread a kink of the motion
 }
 
 // noise is what is known of the independent noise of the motion.
@@ -88,7 +89,8 @@ func (s *Samples) evened() *Samples {
 
 // slice returns samples from one index to another.
 func (s *Samples) slice(from, to int) *Samples {
-	return &Samples{s.T[from:to], s.Q[from:to], s.V[from:to], s.A[from:to], s.Tau[from:to], s.noise}
+	return &Samples{s.T[from:to], s.Q[from:to], s.V[from:to], s.A[from:to], s.Tau[from:to], s.noise,
+		s.spread}
 }
 
 // perPeriod is how many equations are kept for each period of the filter's cutoff: two, so that their noise is
@@ -100,7 +102,7 @@ const perPeriod = 2
 // has mostly higher frequencies, and goes when the equation is filtered. A cutoff above share of the sampling rate is
 // none, for differences end there.
 const (
-	wide  = 5
+	wide  = 8
 	share = 0.4
 )
 
@@ -139,7 +141,7 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 			"%.6g Hz", cutoff, rate, rate/2/(1+rolloff))
 	}
 	var filter *lowPass
-	ends, band := 0, float64(wide*cutoff)
+	ends, spread, band := 0, 0, float64(wide*cutoff)
 	if band >= share*rate {
 		band = 0
 	}
@@ -148,6 +150,7 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 			return nil, err
 		}
 		ends = int(settling * rate / band)
+		spread = int(rate / band / 2)
 	}
 	s = s.evened()
 	out := &Samples{T: s.T, Q: clone(s.Q), V: clone(s.V), A: clone(s.A), Tau: s.Tau}
@@ -157,14 +160,17 @@ func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
 	if len(lacking) > 0 {
 		fill(out.V, lacking, differences(out.Q, m.NV(), rate, m.Difference))
 		ends += reach
+		spread += reach
 	}
 	filter.apply(out.V, without(all, without(lacking, poses))) // velocities from filtered positions are filtered
 	out.noise = s.estimateNoise(m, lacking, rate, band)
 	if lacking = missing(out.A); len(lacking) > 0 {
 		fill(out.A, lacking, differences(out.V, m.NV(), rate, difference))
 		ends += reach
+		spread += reach
 	}
 	filter.apply(out.A, without(all, lacking))
+	out.spread = spread
 	n := out.Len()
 	if n <= 2*ends {
 		return nil, fmt.Errorf("there are %d rows, of which derivatives and the filter spoil %d at either end; "+

@@ -77,7 +77,7 @@ func TestSmooth(t *testing.T) {
 			3e-6},
 		{"both", &identify.Samples{T: full.T, Q: full.Q, V: forget(full.V), A: forget(full.A), Tau: full.Tau}, 0, 6e-6},
 		{"both, filtered", &identify.Samples{T: full.T, Q: full.Q, V: forget(full.V), A: forget(full.A),
-			Tau: full.Tau}, 10, 5e-4},
+			Tau: full.Tau}, 6.25, 5e-4},
 	} {
 		if got := c.lacks.Complete(); got != (c.name == "nothing") {
 			t.Errorf("%s: complete is %v", c.name, got)
@@ -101,7 +101,7 @@ func TestSmooth(t *testing.T) {
 			}
 		}
 		spare := 2001 - got.Len()
-		if c.cutoff == 0 && spare > 8 || c.cutoff == 10 && (got.Len() < 1940 || got.Len() > 1980) {
+		if c.cutoff == 0 && spare > 8 || c.cutoff == 6.25 && (got.Len() < 1940 || got.Len() > 1980) {
 			t.Errorf("%s: %d samples", c.name, got.Len())
 		}
 	}
@@ -110,7 +110,7 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-// TestSmoothNoise checks that the filter takes away noise of the positions above its cutoff, five times that of the
+// TestSmoothNoise checks that the filter takes away noise of the positions above its cutoff, eight times that of the
 // equation, and none of the motion: of white noise the share 2 cutoff/rate of the power is left. And it checks that the
 // noise of the velocities, ω² times as strong at each frequency, is told.
 func TestSmoothNoise(t *testing.T) {
@@ -133,7 +133,7 @@ func TestSmoothNoise(t *testing.T) {
 		velocity += math.Pow(got.V[i][0]-clean.V[k][0], 2) / float64(got.Len())
 	}
 	// The equivalent width of 1/(1 + (f/f₀)⁸)² is near f₀, which is 1.12 cutoffs; 4000 numbers know their power to 2 %.
-	if want := 2 * 5 * cutoff * h * sigma * sigma; math.Abs(position-want) > 0.2*want {
+	if want := 2 * 8 * cutoff * h * sigma * sigma; math.Abs(position-want) > 0.2*want {
 		t.Errorf("power of the noise %v, want %v", position, want)
 	}
 	if told := got.VelocityNoise(0, 0); math.Abs(math.Sqrt(velocity)/told-1) > 0.2 {

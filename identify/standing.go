@@ -29,7 +29,8 @@ func (x *Measurements) findStanding(m *tree.Model) {
 			for _, q := range s.Q {
 				mean += q[j.Q] / float64(s.Len())
 			}
-			s = &Samples{T: s.T, Q: clone(s.Q), V: clone(s.V), A: clone(s.A), Tau: s.Tau, noise: s.noise}
+			s = &Samples{T: s.T, Q: clone(s.Q), V: clone(s.V), A: clone(s.A), Tau: s.Tau, noise: s.noise,
+				spread: s.spread}
 			for k := range s.T {
 				s.Q[k][j.Q], s.V[k][j.V], s.A[k][j.V] = mean, 0, 0
 			}
