@@ -8,7 +8,6 @@ require (
 	github.com/chromedp/chromedp v0.23.0
 	github.com/coder/websocket v1.8.15
 	github.com/go-gl/mathgl v1.2.0
-	github.com/goccy/go-yaml v1.19.2
 	github.com/qmuntal/gltf v0.28.0
 	github.com/rogpeppe/go-internal v1.14.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"kinetree/internal/finitejson"
 )
 
 // Names in the directory of a batch.
@@ -79,7 +81,7 @@ func (s *Study) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	f.Write(append(text, '\n'))
+	f.Write(append(finitejson.Plain(text), '\n'))
 	_, err = f.commit()
 	return err
 }

@@ -1,14 +1,15 @@
 package scenario
 
 import (
-	"encoding/json"
+	"bytes"
+	"errors"
 	"math"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v3"
 
 	"kinetree/internal/strict"
 )
@@ -44,7 +45,7 @@ func (s *Scenario) Text(dir string) *strict.Node {
 
 // YAML returns what Text returns as text. Comments are lost.
 func (s *Scenario) YAML(dir string) ([]byte, error) {
-	return yaml.MarshalWithOptions(plainValue(s.Text(dir)), yaml.IndentSequence(true))
+	return asYAML(s.Text(dir))
 }
 
 // Moved returns what YAML returns with other names for the files that the scenario reads: move gets each as a file in
@@ -60,7 +61,7 @@ func (s *Scenario) Moved(move func(file string) string) ([]byte, error) {
 			n.Text = move(n.Text)
 		}
 	})
-	return yaml.MarshalWithOptions(plainValue(root), yaml.IndentSequence(true))
+	return asYAML(root)
 }
 
 // whole returns the scenario with every option. Files are named as a file in the folder dir names them.
@@ -73,54 +74,56 @@ func (s *Scenario) whole(dir string) *strict.Node {
 // MarshalJSON writes every option.
 func (s Scenario) MarshalJSON() ([]byte, error) { return strict.Encode(s).MarshalJSON() }
 
-// plainValue returns a value as the encoder of YAML takes it.
-func plainValue(n *strict.Node) any {
+// asYAML returns a value as YAML with a line for each key and item.
+func asYAML(n *strict.Node) ([]byte, error) {
+	var text bytes.Buffer
+	enc := yaml.NewEncoder(&text)
+	enc.SetIndent(2)
+	err := errors.Join(enc.Encode(yamlNode(n)), enc.Close())
+	return text.Bytes(), err
+}
+
+// yamlNode returns a value as the encoder of YAML takes it.
+func yamlNode(n *strict.Node) *yaml.Node {
 	switch n.Kind {
 	case strict.Bool:
-		return n.Bool
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(n.Bool)}
 	case strict.Number:
-		if x := n.Number; x == math.Trunc(x) && math.Abs(x) < 1<<53 && (x != 0 || !math.Signbit(x)) {
-			return int64(x)
-		}
-		return decimal(n.Number)
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: decimal(n.Number)}
 	case strict.String:
+		text := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: n.Text}
 		if !word.MatchString(n.Text) {
-			return quoted(n.Text)
+			text.Style = yaml.DoubleQuotedStyle
 		}
-		return n.Text
+		return text
 	case strict.List:
-		list := make([]any, len(n.Items))
-		for i, item := range n.Items {
-			list[i] = plainValue(item)
+		list := &yaml.Node{Kind: yaml.SequenceNode}
+		for _, item := range n.Items {
+			list.Content = append(list.Content, yamlNode(item))
 		}
 		return list
 	case strict.Map:
-		m := make(yaml.MapSlice, len(n.Pairs))
-		for i, p := range n.Pairs {
-			m[i] = yaml.MapItem{Key: p.Key, Value: plainValue(p.Value)}
+		m := &yaml.Node{Kind: yaml.MappingNode}
+		for _, p := range n.Pairs {
+			key := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p.Key}
+			m.Content = append(m.Content, key, yamlNode(p.Value))
 		}
 		return m
 	}
-	return nil
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
 }
 
-// decimal is a number that is written with a point, without which readers of YAML 1.1 take 1e-06 for a text.
-type decimal float64
-
-// MarshalYAML implements yaml.BytesMarshaler.
-func (d decimal) MarshalYAML() ([]byte, error) {
-	text := strconv.FormatFloat(float64(d), 'g', -1, 64)
+// decimal returns a number; one with an exponent has a point, without which readers of YAML 1.1 take 1e-06 for a text.
+func decimal(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1<<53 && (x != 0 || !math.Signbit(x)) {
+		return strconv.FormatInt(int64(x), 10)
+	}
+	text := strconv.FormatFloat(x, 'g', -1, 64)
 	if mantissa, exponent, ok := strings.Cut(text, "e"); ok && !strings.Contains(mantissa, ".") {
 		text = mantissa + ".0e" + exponent
 	}
-	return []byte(text), nil
+	return text
 }
 
-// word is a text that cannot be taken for something else, if it is none of the words of YAML, which the encoder knows.
+// word is a text that takes no quotes, if it is none of the words of YAML, which the encoder knows.
 var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
-
-// quoted is a text that is written in quotes, for the encoder leaves them away where they are needed, as in "1e3".
-type quoted string
-
-// MarshalYAML implements yaml.BytesMarshaler: a text of JSON is one of YAML.
-func (q quoted) MarshalYAML() ([]byte, error) { return json.Marshal(string(q)) }

@@ -28,7 +28,7 @@ func TestLimitsPage(t *testing.T) {
 		{"scenario, study, other YAML or JSON: bytes", mib(strict.MaxBytes)},
 		{"nesting of mappings and lists", fmt.Sprint(strict.MaxDepth)},
 		{"values, those that aliases repeat counted again", fmt.Sprint(strict.MaxNodes)},
-		{"keys of a mapping, in lines of their own", fmt.Sprint(strict.MaxKeys)},
+		{"commas and ends of lines together", fmt.Sprint(strict.MaxNodes)},
 		{"URDF: bytes", mib(urdf.MaxSize)},
 		{"links of a robot", fmt.Sprint(urdf.MaxLinks)},
 		{"mesh: bytes", mib(mesh.MaxBytes)},

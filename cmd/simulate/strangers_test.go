@@ -17,13 +17,7 @@ const bad = "\u009b31m\u202e\u2028\u200b\u0085\U000e0041"
 // strangers writes a robot, a scenario, a study and a script whose names all have such characters.
 func strangers(t *testing.T) {
 	t.Chdir(t.TempDir())
-	quoted := func(text string) string { // for YAML and Starlark
-		out, err := json.Marshal(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(out)
-	}
+	quoted := strconv.QuoteToASCII // for YAML and Starlark
 	link := func(name string) string {
 		return `<link name="` + name + bad + `"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0"` +
 			` ixz="0" iyz="0"/></inertial></link>`

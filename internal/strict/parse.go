@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
+	"go.yaml.in/yaml/v3"
 )
 
 // Limits of a document: its bytes, how deep it is nested, and its values. They are far beyond what people write, and
@@ -20,10 +18,7 @@ import (
 const (
 	MaxBytes = 4 << 20
 	MaxDepth = 100
-	MaxNodes = 1 << 20 // with what aliases repeat
-	// MaxKeys bounds the keys of a mapping, each in a line of its own. The parser takes a time that grows with their
-	// square.
-	MaxKeys = 4096
+	MaxNodes = 1 << 20 // with what aliases repeat; of commas and ends of lines together, too
 )
 
 // Parse reads a document. The name of its file stands in faults. The error is Faults.
@@ -39,44 +34,53 @@ func Parse(text []byte, file string) (*Node, error) {
 	case nested(text) > MaxDepth:
 		return nil, fail(Position{}, "brackets are nested more than %d deep", MaxDepth)
 	}
-	if line := manyKeys(text); line > 0 {
-		return nil, fail(Position{line, 1}, "a mapping has more than %d keys; expected fewer", MaxKeys)
+	if n := bytes.Count(text, []byte{','}) + bytes.Count(text, []byte{'\n'}); n > MaxNodes {
+		return nil, fail(Position{}, "the file has %d commas and ends of lines; expected at most %d", n, MaxNodes)
 	}
-	tree, err := parse(text)
+	if bytes.HasPrefix(text, []byte("%YAML 1.2")) { // which differs in nothing that is read here
+		text = append([]byte("%YAML 1.1"), text[len("%YAML 1.2"):]...)
+	}
+	text = jsonAsYAML(text)
+	body, second, err := parse(text)
 	if err != nil {
-		var syntax *yaml.SyntaxError
-		if errors.As(err, &syntax) && syntax.Token != nil {
-			return nil, fail(at(syntax.Token), "%s", syntax.Message)
-		}
-		return nil, fail(Position{}, "%v", err)
+		message, p := locate(text, err)
+		return nil, fail(p, "%s", message)
 	}
-	var body ast.Node
-	for _, d := range tree.Docs {
-		switch {
-		case d.Body == nil:
-		case body != nil:
-			return nil, fail(at(d.Body.GetToken()), "a second document begins; expected one in the file")
-		default:
-			body = d.Body
-		}
+	if second != nil {
+		return nil, fail(at(second), "a second document begins; expected one in the file")
 	}
 	if body == nil {
 		return &Node{File: file, Pos: Position{1, 1}}, nil
 	}
-	r := &reader{file: file, anchors: map[string]ast.Node{}, seen: map[*Node]map[string]bool{}}
+	r := &reader{file: file}
 	n := r.node(body, "", 0)
 	return n, r.faults.Err()
 }
 
-// parse is the library's parser. That is code of others which meets any bytes, so a panic of it is an error of the
-// document.
-func parse(text []byte) (tree *ast.File, err error) {
+// parse returns the value of a document, nil if there is none, and the value of a second one if that begins. The
+// library's parser is code of others which meets any bytes, so a panic of it is an error of the document.
+func parse(text []byte) (body, second *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the document cannot be read (%v); expected YAML", r)
 		}
 	}()
-	return parser.ParseBytes(text, 0)
+	in := yaml.NewDecoder(bytes.NewReader(text))
+	for {
+		var document yaml.Node
+		switch err := in.Decode(&document); {
+		case errors.Is(err, io.EOF):
+			return body, nil, nil
+		case err != nil:
+			return nil, nil, err
+		case len(document.Content) == 0 || isNull(document.Content[0]) && document.Content[0].Style == 0:
+			// nothing stands there
+		case body != nil:
+			return body, document.Content[0], nil
+		default:
+			body = document.Content[0]
+		}
+	}
 }
 
 // nested returns how deep brackets and indented dashes are nested at most; what stands in quotes and comments counts,
@@ -103,24 +107,17 @@ func nested(text []byte) int {
 	return deepest
 }
 
-func at(t *token.Token) Position {
-	if t == nil || t.Position == nil {
-		return Position{}
-	}
-	return Position{t.Position.Line, t.Position.Column}
-}
+func at(n *yaml.Node) Position { return Position{n.Line, n.Column} }
 
-// reader makes nodes of the library's syntax tree.
+// reader makes nodes of the library's.
 type reader struct {
-	file    string
-	anchors map[string]ast.Node
-	seen    map[*Node]map[string]bool // keys of mappings that are read
-	nodes   int
-	faults  Faults
+	file   string
+	nodes  int
+	faults Faults
 }
 
-func (r *reader) node(from ast.Node, path string, depth int) *Node {
-	n := &Node{File: r.file, Pos: at(from.GetToken()), Path: path}
+func (r *reader) node(from *yaml.Node, path string, depth int) *Node {
+	n := &Node{File: r.file, Pos: at(from), Path: path}
 	fault := func(format string, args ...any) *Node {
 		r.faults = append(r.faults, n.Fault(format, args...))
 		return n
@@ -134,109 +131,81 @@ func (r *reader) node(from ast.Node, path string, depth int) *Node {
 	if depth > MaxDepth {
 		return fault("values are nested more than %d deep", MaxDepth)
 	}
-	switch x := from.(type) {
-	case *ast.NullNode:
-	case *ast.BoolNode:
-		n.Kind, n.Bool, n.Text = Bool, x.Value, x.Token.Value
-	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
-		n.scalar(from.GetToken().Value)
-	case *ast.StringNode:
-		n.Kind, n.Text = String, x.Value
-		if x.Token.Type == token.StringType { // without quotes
-			n.scalar(x.Value)
+	if from.Style&yaml.TaggedStyle != 0 {
+		return fault("tags such as %s are not supported; expected a plain value", from.Tag)
+	}
+	switch from.Kind {
+	case yaml.ScalarNode:
+		n.Kind, n.Text = String, from.Value
+		if from.Style == 0 { // without quotes
+			n.plain(from)
 		}
-	case *ast.LiteralNode:
-		n.Kind, n.Text = String, x.Value.Value
-	case *ast.SequenceNode:
+	case yaml.SequenceNode:
 		n.Kind = List
-		for i, item := range x.Values {
+		for i, item := range from.Content {
 			n.Items = append(n.Items, r.node(item, Join(path, strconv.Itoa(i)), depth+1))
 		}
-	case *ast.MappingNode:
+	case yaml.MappingNode:
 		n.Kind = Map
-		for _, pair := range x.Values {
-			r.pair(n, pair, depth)
+		seen := map[string]bool{}
+		for i := 0; i+1 < len(from.Content); i += 2 {
+			r.pair(n, from.Content[i], from.Content[i+1], depth, seen)
 		}
 		if len(n.Pairs) > 0 {
 			n.Pos = n.Pairs[0].Pos
 		}
-	case *ast.MappingValueNode:
-		n.Kind = Map
-		r.pair(n, x, depth)
-		n.Pos = n.Pairs[0].Pos
-	case *ast.AnchorNode:
-		value := r.node(x.Value, path, depth+1)
-		r.anchors[x.Name.GetToken().Value] = x.Value
-		return value
-	case *ast.AliasNode:
-		name := x.Value.GetToken().Value
-		value, ok := r.anchors[name]
-		if !ok {
-			return fault("there is no anchor &%s before; expected one", name)
-		}
-		return r.node(value, path, depth+1)
-	case *ast.TagNode:
-		return fault("tags such as %s are not supported; expected a plain value", x.Start.Value)
-	case nil:
-	default:
-		return fault("%s is not supported; expected a plain value", from.Type())
+	case yaml.AliasNode:
+		return r.node(from.Alias, path, depth+1)
 	}
 	return n
 }
 
-// pair adds an entry to a mapping.
-func (r *reader) pair(n *Node, x *ast.MappingValueNode, depth int) {
-	token := x.Key.GetToken()
-	p := Pair{Key: token.Value, Pos: at(token)}
+// pair adds an entry to a mapping in which keys have been seen.
+func (r *reader) pair(n *Node, key, value *yaml.Node, depth int, seen map[string]bool) {
+	p := Pair{Key: key.Value, Pos: at(key)}
 	path := Join(n.Path, p.Key)
-	if x.Key.IsMergeKey() {
-		r.faults = append(r.faults,
-			&Fault{r.file, p.Pos, n.Path, "merge keys (<<) are not supported; expected the keys themselves"})
-		p.Value = &Node{File: r.file, Pos: p.Pos, Path: path}
-	} else if x.Value == nil {
-		p.Value = &Node{File: r.file, Pos: p.Pos, Path: path}
-	} else if p.Value = r.node(x.Value, path, depth+1); p.Value.Pos == (Position{}) {
-		p.Value.Pos = p.Pos
-	}
-	if r.seen[n] == nil {
-		r.seen[n] = map[string]bool{}
-	}
-	if r.seen[n][p.Key] {
-		r.faults = append(r.faults, &Fault{r.file, p.Pos, path, "the key is there twice; keep one"})
+	fault := func(path, message string) { r.faults = append(r.faults, &Fault{r.file, p.Pos, path, message}) }
+	switch {
+	case key.Kind != yaml.ScalarNode:
+		fault(n.Path, "a key is no text; expected a plain one")
 		return
+	case key.Style&yaml.TaggedStyle != 0:
+		fault(n.Path, fmt.Sprintf("tags such as %s are not supported; expected a plain key", key.Tag))
+		return
+	case key.Value == "<<" && key.Style == 0:
+		fault(n.Path, "merge keys (<<) are not supported; expected the keys themselves")
+		p.Value = &Node{File: r.file, Pos: p.Pos, Path: path}
+	case seen[p.Key]:
+		fault(path, "the key is there twice; keep one")
+		return
+	default:
+		p.Value = r.node(value, path, depth+1)
 	}
-	r.seen[n][p.Key] = true
+	seen[p.Key] = true
 	n.Pairs = append(n.Pairs, p)
 }
 
-// manyKeys returns the line where a mapping goes beyond MaxKeys, or 0. It counts lines of one indentation that have a
-// colon, until one with less.
-func manyKeys(text []byte) (line int) {
-	type level struct{ indent, keys int }
-	var levels []level
-	number := 0
-	for l := range bytes.Lines(text) {
-		number++
-		trimmed := bytes.TrimLeft(l, " ")
-		if len(bytes.TrimSpace(trimmed)) == 0 || trimmed[0] == '#' {
-			continue
-		}
-		indent := len(l) - len(trimmed)
-		for len(levels) > 0 && levels[len(levels)-1].indent > indent {
-			levels = levels[:len(levels)-1]
-		}
-		if len(levels) == 0 || levels[len(levels)-1].indent < indent {
-			levels = append(levels, level{indent: indent})
-		}
-		if trimmed[0] == '-' || bytes.IndexByte(trimmed, ':') < 0 {
-			continue
-		}
-		top := &levels[len(levels)-1]
-		if top.keys++; top.keys > MaxKeys {
-			return number
-		}
+// isNull reports whether a value without quotes stands for nothing.
+func isNull(n *yaml.Node) bool {
+	switch n.Value {
+	case "", "~", "null", "Null", "NULL":
+		return n.Kind == yaml.ScalarNode
 	}
-	return 0
+	return false
+}
+
+// plain sets n to what a text without quotes means.
+func (n *Node) plain(from *yaml.Node) {
+	switch {
+	case isNull(from):
+		n.Kind, n.Text = Null, ""
+	case from.Value == "true" || from.Value == "True" || from.Value == "TRUE":
+		n.Kind, n.Bool = Bool, true
+	case from.Value == "false" || from.Value == "False" || from.Value == "FALSE":
+		n.Kind = Bool
+	default:
+		n.scalar(from.Value)
+	}
 }
 
 // decimal is how numbers are written.

@@ -111,6 +111,9 @@ func Minimize(ctx context.Context, p Problem) (*Result, error) {
 			r.Start.X = append(r.Start.X, x.Start)
 		}
 	}
+	if len(r.Trials) == 0 {
+		r.Best = r.Start
+	}
 	return r, context.Cause(ctx)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"kinetree/dynamics/constraint"
 	"kinetree/internal/atomicfile"
+	"kinetree/internal/finitejson"
 	"kinetree/sim"
 	"kinetree/urdf/estimate"
 )
@@ -97,7 +98,7 @@ func (f *metaFile) write() error {
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.Write(f.name, append(text, '\n')); err != nil {
+	if err := atomicfile.Write(f.name, append(finitejson.Plain(text), '\n')); err != nil {
 		return fmt.Errorf("the meta file cannot be written: %w", err)
 	}
 	return nil
