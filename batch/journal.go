@@ -120,8 +120,13 @@ type reader struct {
 
 func newReader(r io.Reader) *reader { return &reader{in: bufio.NewReaderSize(r, 1<<16)} }
 
-// mostRecord is the length of the longest line that may be a record, in bytes.
-const mostRecord = 1 << 24
+// Limits of the files of a batch, in bytes: of a row of the table or a record of the journal, of study.json, and of the
+// list of the hashes of trajectories.
+const (
+	MaxRow   = 16 << 20
+	MaxStudy = 64 << 20
+	MaxSums  = 1 << 30
+)
 
 // next returns the next record, and false at the end. Lines that are no records are passed over.
 func (r *reader) next() (rec record, ok bool, err error) {
@@ -130,7 +135,7 @@ func (r *reader) next() (rec record, ok bool, err error) {
 		length := 0
 		for {
 			part, err := r.in.ReadSlice('\n')
-			if length += len(part); length <= mostRecord {
+			if length += len(part); length <= MaxRow {
 				r.line = append(r.line, part...)
 			}
 			if errors.Is(err, bufio.ErrBufferFull) {
@@ -145,7 +150,7 @@ func (r *reader) next() (rec record, ok bool, err error) {
 			break
 		}
 		r.whole += int64(length)
-		if length > mostRecord {
+		if length > MaxRow {
 			continue
 		}
 		if rec, ok = parse(r.line); ok {

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"kinetree/internal/atomicfile"
+	"kinetree/internal/infile"
 )
 
 // Merge makes of the shards of a study, one directory each, the directory that one process would have left. It checks
@@ -173,12 +174,12 @@ func (m *merging) table(dir string) (hash string, err error) {
 	}()
 	var header []byte
 	for i, s := range m.shards {
-		file, err := os.Open(filepath.Join(s.dir, tableName))
+		file, err := infile.Open(filepath.Join(s.dir, tableName))
 		if err != nil {
 			return "", err
 		}
 		defer file.Close()
-		s.table, s.sum = bufio.NewReaderSize(file, 1<<14), sha256.New()
+		s.table, s.sum = bufio.NewReaderSize(infile.Rows(file, file.Name(), MaxRow), 1<<14), sha256.New()
 		if err := s.next(); err != nil {
 			return "", err
 		}
@@ -249,7 +250,7 @@ func (m *merging) trajectories(dir string) (hash string, err error) {
 	var changed []string // lists of hashes
 	for _, s := range m.shards {
 		name := filepath.Join(s.dir, trajectoriesName, sumsName)
-		text, err := os.ReadFile(name)
+		text, err := infile.Read(name, MaxSums)
 		if errors.Is(err, os.ErrNotExist) && s.study.Sums == "" {
 			continue
 		}
@@ -302,7 +303,7 @@ func (m *merging) trajectories(dir string) (hash string, err error) {
 
 // copyFile copies a file and returns its hash.
 func copyFile(to, from string) (hash string, err error) {
-	in, err := os.Open(from)
+	in, err := infile.Open(from)
 	if err != nil {
 		return "", err
 	}

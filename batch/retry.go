@@ -9,13 +9,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"kinetree/internal/infile"
 )
 
 // reopen makes of a complete batch one whose failed runs have not ended. A process that is killed meanwhile leaves the
 // complete batch, or the reopened one.
 func (e *execution) reopen(study *Study) error {
 	hashes := map[string]string{}
-	text, err := os.ReadFile(filepath.Join(e.Dir, trajectoriesName, sumsName))
+	text, err := infile.Read(filepath.Join(e.Dir, trajectoriesName, sumsName), MaxSums)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -24,12 +26,12 @@ func (e *execution) reopen(study *Study) error {
 			hashes[name] = hash
 		}
 	}
-	table, err := os.Open(filepath.Join(e.Dir, tableName))
+	table, err := infile.Open(filepath.Join(e.Dir, tableName))
 	if err != nil {
 		return err
 	}
 	defer table.Close()
-	in := bufio.NewReader(table)
+	in := bufio.NewReader(infile.Rows(table, table.Name(), MaxRow))
 	if _, err := in.ReadBytes('\n'); err != nil { // the header
 		return err
 	}
@@ -55,7 +57,7 @@ func (e *execution) reopen(study *Study) error {
 
 // dropFailed removes the records of failed runs from the journal.
 func (e *execution) dropFailed(journal string) error {
-	file, err := os.Open(journal)
+	file, err := infile.Open(journal)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

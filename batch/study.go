@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"kinetree/internal/finitejson"
+	"kinetree/internal/infile"
 )
 
 // Names in the directory of a batch.
@@ -44,7 +45,7 @@ type Study struct {
 // ReadStudy reads the study.json of a batch.
 func ReadStudy(dir string) (*Study, error) {
 	name := filepath.Join(dir, studyName)
-	text, err := os.ReadFile(name)
+	text, err := infile.Read(name, MaxStudy)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("%s has no batch: %w; expected the directory of one", dir, err)
 	}
@@ -168,7 +169,7 @@ func (e *execution) open() (complete bool, err error) {
 // replay marks the runs of the journal as ended, and returns how many bytes of it are whole lines. A run whose
 // trajectory is not there as it was written has not ended.
 func (e *execution) replay(name string) (size int64, err error) {
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	}

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 
 	"kinetree/internal/finitejson"
+	"kinetree/internal/infile"
 	"kinetree/internal/spreadsheet"
 )
 
@@ -114,12 +114,12 @@ func Summarize(dir string, worst int) (*Summary, error) {
 		return nil, err
 	}
 	name := filepath.Join(dir, tableName)
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	in := csv.NewReader(file)
+	in := csv.NewReader(infile.Rows(file, name, MaxRow))
 	in.ReuseRecord = true
 	if _, err := in.Read(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

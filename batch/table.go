@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"kinetree/internal/atomicfile"
+	"kinetree/internal/infile"
 )
 
 // header returns the columns of the table.
@@ -78,7 +79,7 @@ func (f *wholeFile) discard() { f.file.Discard() }
 // writeTable writes the table and the hashes of trajectories from the journal, and returns the hashes of both files.
 // The rows that wait for those before them are at most as many as the window of the schedule, unless a record was lost.
 func (e *execution) writeTable() (hash, sumsHash string, err error) {
-	in, err := os.Open(filepath.Join(e.Dir, journalName))
+	in, err := infile.Open(filepath.Join(e.Dir, journalName))
 	if err != nil {
 		return "", "", err
 	}
@@ -184,5 +185,5 @@ func (s *sumsFile) discard() {
 // parseSum takes a line of the list apart.
 func parseSum(line string) (hash, name string, ok bool) {
 	hash, name, ok = strings.Cut(line, "  ")
-	return hash, name, ok && len(hash) == sha256.Size*2
+	return hash, name, ok && len(hash) == sha256.Size*2 && filepath.Base(name) == name
 }

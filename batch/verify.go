@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"kinetree/internal/infile"
 )
 
 // Verified says what a directory has that is as its batch has written it.
@@ -49,13 +51,13 @@ func (v *Verified) table(dir string, study *Study) error {
 		return fmt.Errorf("%s is not what the batch has written: %s; take it from a copy, or run the batch again", name,
 			fmt.Sprintf(format, args...))
 	}
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return fmt.Errorf("the table of the batch: %w; take it from a copy, or run the batch again", err)
 	}
 	defer file.Close()
 	sum := sha256.New()
-	in := csv.NewReader(io.TeeReader(file, sum))
+	in := csv.NewReader(io.TeeReader(infile.Rows(file, name, MaxRow), sum))
 	in.ReuseRecord = true
 	columns := 4 + len(study.Axes) + len(study.Metrics)
 	shard := study.shard()
@@ -102,7 +104,7 @@ func isCut(status, reason string) bool {
 func (v *Verified) trajectories(dir string, study *Study, contents bool) error {
 	folder := filepath.Join(dir, trajectoriesName)
 	name := filepath.Join(folder, sumsName)
-	text, err := os.ReadFile(name)
+	text, err := infile.Read(name, MaxSums)
 	if errors.Is(err, os.ErrNotExist) && study.Sums == "" {
 		text, err = nil, nil
 	}
@@ -155,7 +157,7 @@ func (v *Verified) trajectories(dir string, study *Study, contents bool) error {
 
 // hashFile returns the SHA-256 of a file.
 func hashFile(name string) (hash string, err error) {
-	file, err := os.Open(name)
+	file, err := infile.Open(name)
 	if err != nil {
 		return "", err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinetree/batch"
 	"kinetree/cmd/internal/query"
 	"kinetree/internal/strict"
 	"kinetree/internal/table"
@@ -36,6 +37,9 @@ func TestLimitsPage(t *testing.T) {
 		{"table of an axis of a study: bytes", mib(sweep.MaxTable)},
 		{"log: bytes of a row", mib(record.LongestRow)},
 		{"meta file of a log: bytes", mib(record.MaxMeta)},
+		{"table of a batch: bytes of a row", mib(batch.MaxRow)},
+		{"study.json of a batch: bytes", mib(batch.MaxStudy)},
+		{"list of the hashes of trajectories: bytes", mib(batch.MaxSums)},
 		{"request of `simulate dynamics`: bytes of a line", mib(query.LongestLine)},
 		{"script: bytes of the file", fmt.Sprintf("%d KiB", script.MaxBytes>>10)},
 		{"script: steps of the file, `runs`, `metrics` and `cost`", fmt.Sprint(script.Default.Steps)},

@@ -67,3 +67,40 @@ func All(r io.Reader, name string, most int) ([]byte, error) {
 	}
 	return text, nil
 }
+
+// Rows returns a reader of the same bytes, which are CSV, that ends with an error where a row has more than most bytes,
+// so that what reads rows takes no more memory. The name stands in the error.
+func Rows(r io.Reader, name string, most int) io.Reader {
+	return &rows{in: r, name: name, most: most, line: 1}
+}
+
+type rows struct {
+	in     io.Reader
+	name   string
+	most   int
+	line   int
+	length int  // of the row so far
+	quoted bool // within quotation marks, where lines end and rows do not
+}
+
+// Read implements io.Reader.
+func (r *rows) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p)
+	for _, c := range p[:n] {
+		r.length++
+		switch c {
+		case '"':
+			r.quoted = !r.quoted
+		case '\n':
+			r.line++
+			if !r.quoted {
+				r.length = 0
+			}
+		}
+		if r.length > r.most {
+			return 0, fmt.Errorf("%s:%d: a row has more than %d bytes; expected at most so many", r.name, r.line,
+				r.most)
+		}
+	}
+	return n, err
+}

@@ -14,6 +14,9 @@ import (
 	"kinetree/internal/infile"
 )
 
+// maxLine bounds the memory that a malformed history can take, in bytes.
+const maxLine = 1 << 20
+
 // ReadHistory returns the costs in a file that WriteHistory has written; those that are missing are infinite.
 func ReadHistory(name string) ([]float64, error) {
 	file, err := infile.Open(name)
@@ -21,7 +24,7 @@ func ReadHistory(name string) ([]float64, error) {
 		return nil, err
 	}
 	defer file.Close()
-	r := csv.NewReader(file)
+	r := csv.NewReader(infile.Rows(file, name, maxLine))
 	header, err := r.Read()
 	column := slices.Index(header, "cost")
 	if err != nil || column < 0 {

@@ -20,6 +20,7 @@ import (
 	"kinetree/cmd/internal/plot"
 	"kinetree/identify"
 	"kinetree/integrate"
+	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario"
@@ -247,7 +248,7 @@ func logged(args []string) (names []string) {
 	if len(args) == 0 {
 		return nil
 	}
-	file, err := os.Open(args[0])
+	file, err := infile.Open(args[0])
 	if err != nil {
 		return nil
 	}

@@ -10,9 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"kinetree/batch"
 	"kinetree/batch/study"
 	"kinetree/cmd/internal/live"
 	"kinetree/internal/infile"
+	"kinetree/internal/spreadsheet"
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/sim/record"
@@ -187,11 +189,12 @@ func readRuns(name string) (*live.Runs, error) {
 		return nil, fmt.Errorf("%w; expected the directory of a batch whose runs have all ended", err)
 	}
 	defer f.Close()
-	in := csv.NewReader(f)
+	in := csv.NewReader(infile.Rows(f, name, batch.MaxRow))
 	b := &live.Runs{}
 	if b.Columns, err = in.Read(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	unquote(b.Columns)
 	for len(b.Rows) < largestBatch {
 		row, err := in.Read()
 		if errors.Is(err, io.EOF) {
@@ -200,7 +203,15 @@ func readRuns(name string) (*live.Runs, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		unquote(row)
 		b.Rows = append(b.Rows, row)
 	}
 	return b, nil
+}
+
+// unquote takes the apostrophes away that keep texts from being formulas.
+func unquote(row []string) {
+	for i, cell := range row {
+		row[i] = spreadsheet.Read(cell)
+	}
 }
