@@ -11,8 +11,9 @@ import (
 const (
 	MaxSize       = 256 << 20 // bytes
 	MaxLinks      = 100_000   // links of a robot
-	MaxElements   = 2_500_000 // elements of a file, also those that are skipped
+	MaxElements   = 2_500_000 // elements, comments and the like of a file, also those that are skipped
 	MaxAttributes = 5_000_000 // attributes of a file
+	MaxTag        = 1 << 20   // bytes of a start tag, with its attributes
 	maxDepth      = 10_000    // levels of elements
 )
 
@@ -61,7 +62,11 @@ func (t *tally) advance(data []byte) *syntaxError {
 		t.offset += next
 		rest := data[t.offset:]
 		kind, n, values := markup(rest)
-		if n == 0 { // cut
+		cut := n == 0
+		if kind == startTag && (n > MaxTag || cut && len(rest) > MaxTag) {
+			return t.tooLarge(fmt.Sprintf("a tag of more than %d bytes", MaxTag))
+		}
+		if cut {
 			return nil
 		}
 		switch kind {
@@ -71,6 +76,10 @@ func (t *tally) advance(data []byte) *syntaxError {
 			}
 		case endTag:
 			t.depth--
+		case otherMarkup:
+			if t.elements++; t.elements > MaxElements {
+				return t.tooMany("elements and comments", MaxElements)
+			}
 		}
 		t.offset += n
 	}
@@ -88,18 +97,22 @@ func (t *tally) count(tag []byte, values int) *syntaxError {
 	}
 	switch {
 	case t.links > MaxLinks:
-		return t.tooLarge("links", MaxLinks)
+		return t.tooMany("links", MaxLinks)
 	case t.elements > MaxElements:
-		return t.tooLarge("elements", MaxElements)
+		return t.tooMany("elements and comments", MaxElements)
 	case t.attributes > MaxAttributes:
-		return t.tooLarge("attributes", MaxAttributes)
+		return t.tooMany("attributes", MaxAttributes)
 	}
 	return nil
 }
 
-func (t *tally) tooLarge(what string, most int) *syntaxError {
-	return &syntaxError{"too-large", t.offset, fmt.Sprintf("the file has more than %d %s; expected at most that many, "+
-		"which is where reading ends", most, what)}
+func (t *tally) tooMany(what string, most int) *syntaxError {
+	return t.tooLarge(fmt.Sprintf("more than %d %s", most, what))
+}
+
+func (t *tally) tooLarge(what string) *syntaxError {
+	return &syntaxError{"too-large", t.offset, fmt.Sprintf("the file has %s; expected at most that many, which is "+
+		"where reading ends", what)}
 }
 
 // Kinds of markup.

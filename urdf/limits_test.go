@@ -52,9 +52,11 @@ func TestLimits(t *testing.T) {
 			"more than 100000 links"},
 		{"links behind a document type", "<!DOCTYPE r [<!ENTITY a \"<link>\"><!-- ' -->]><!-- <link/> --><robot>",
 			always("<link/><gazebo><link/></gazebo>\n"), 4, "more than 100000 links"},
-		{"elements", "<robot name=\"r\"><gazebo>", always("<link/>\n"), 32, "more than 2500000 elements"},
+		{"elements", "<robot name=\"r\"><gazebo>", always("<link/>\n"), 32, "more than 2500000 elements and comments"},
 		{"attributes", "<robot name=\"r\"><gazebo>", always("<a b='\"' c=\">\" d='' e='1' f='2' g='3'/>\n"), 64,
 			"more than 5000000 attributes"},
+		{"comments", "<robot name=\"r\">", always("<!-- x -->"), 32, "more than 2500000 elements and comments"},
+		{"a name", "<robot name=\"r\"><link name=\"", always("xxxxxxxxxx"), 2, "a tag of more than 1048576 bytes"},
 		{"blanks", "<robot name=\"r\">", always("  \n"), 257, "larger than 256 MiB"},
 		{"a comment", "<robot name=\"r\"><!--", always("<link/>"), 257, "larger than 256 MiB"},
 	} {
