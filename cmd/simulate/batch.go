@@ -59,6 +59,7 @@ func newBatch() *cobra.Command {
 	flags.StringVar(&f.trajectories, "trajectories", "",
 		"keep those of all, failed or none of the runs, or of some: 17 or 3,17 (default what the study says)")
 	addForce(cmd)
+	f.settings.Drift(flags)
 	f.settings.Sets(flags)
 	return cmd
 }

@@ -38,6 +38,7 @@ func newReport() *cobra.Command {
 	f.StringVarP(&out, "out", "o", "",
 		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
 	f.StringVar(&history, "history", "", "CSV `file` with the history of a search by simulate tune")
+	st.Drift(f)
 	st.Sets(f)
 	addForce(cmd)
 	return cmd
@@ -74,7 +75,11 @@ func writeReport(ctx context.Context, cmd *cobra.Command, st *flags.Settings, na
 	defer p.Clear()
 	text, err := webreport.Scenario(ctx, s, history, costs, webreport.Env{Input: cmd.InOrStdin(),
 		Cache: scenario.NewCache(), Version: version.String(),
-		Progress: func(duration float64) func(float64) { return runProgress(p, duration) }})
+		Progress: func(duration float64) func(float64) { return runProgress(p, duration) },
+		Warn: func(text string) {
+			p.Clear()
+			fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+terminal.Plain(text))
+		}})
 	if err != nil {
 		return err
 	}

@@ -66,6 +66,7 @@ func newTune() *cobra.Command {
 		"HTML `file` for a report: the search, the runs before and after, the stability (default "+
 			"SCENARIO-tuning.html there)")
 	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
+	t.settings.Drift(f)
 	t.settings.Sets(f)
 	addForce(cmd)
 	return cmd

@@ -223,9 +223,9 @@ func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs i
 	}
 	r, err := Minimize(ctx, p)
 	if r != nil && err == nil && math.IsInf(r.Best.Cost, 0) {
-		err = fmt.Errorf("no run of %d has a finite cost: all diverge, end before their time, or have no number for "+
-			"what the cost uses, as overshoot and settling_time of joints without a step; expected another start, "+
-			"other bounds or another cost", len(r.Trials))
+		err = fmt.Errorf("no run of %d has a finite cost: all diverge, drift, end before their time, or have no "+
+			"number for what the cost uses, as overshoot and settling_time of joints without a step; expected another "+
+			"start, other bounds or another cost", len(r.Trials))
 	}
 	return r, err
 }

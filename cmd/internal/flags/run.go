@@ -39,9 +39,7 @@ func NewRun(f *pflag.FlagSet) *Settings {
 			"the contact with a stop; repeatable")
 	st.Add(f, Triple, "gravity", "gravity", "acceleration of free fall in m/s^2")
 	st.Add(f, Text, "base", "base", "root link: fixed to the world, or floating")
-	st.Add(f, Number, "max-drift", "limits.drift",
-		"energy that the integration may add or lose, relative to the energy that moved (default 0.25); beyond it the "+
-			"run has the status drifted, and the exit status is 1")
+	st.Drift(f)
 	st.Add(f, Truth, "ideal", "ideal",
 		"rigid bodies only: no damping, friction, springs, position limits or effort limits")
 	st.Add(f, Truth, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")

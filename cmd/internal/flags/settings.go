@@ -163,6 +163,13 @@ func (st *Settings) Items(f *pflag.FlagSet, syntax Syntax, name, path, usage str
 	}}, path, usage)
 }
 
+// Drift adds the flag --max-drift, which commands with runs have.
+func (st *Settings) Drift(f *pflag.FlagSet) {
+	st.Add(f, share, "max-drift", "limits.drift",
+		"energy that the integration may add or lose, relative to the energy that moved, such as 0.25, which is the "+
+			"default, or 25%; a run beyond it is of no use: its status is drifted, which counts as failed")
+}
+
 // Sets adds the repeatable flag --set PATH=VALUE, and --estimate-inertia, which all commands with scenarios have.
 func (st *Settings) Sets(f *pflag.FlagSet) {
 	st.inertia(f)

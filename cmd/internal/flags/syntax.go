@@ -23,6 +23,17 @@ var (
 		}
 		return x, nil
 	}}
+	share = Syntax{"share", func(text string) (any, error) {
+		digits, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
+		x, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a number; expected one such as 0.25, or 25%%", text)
+		}
+		if percent {
+			x /= 100
+		}
+		return x, nil
+	}}
 	whole = Syntax{"int", func(text string) (any, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil {

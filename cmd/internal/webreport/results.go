@@ -19,17 +19,14 @@ import (
 // arrived, whether limits acted, and how exact the run was. The linear analysis may be impossible, for a reason.
 func (e *executed) results(a *analysis.Analysis, impossible *scenario.FieldError) html.Section {
 	section := html.Section{Title: "Results"}
-	complete := e.outcome.Status == sim.Done || e.outcome.Status == sim.Stopped
-	switch {
-	case e.outcome.Status == sim.Drifted:
-		section.Blocks = append(section.Blocks, html.Warning("The run is of no use: "+e.outcome.Ended))
-	case !complete:
-		section.Blocks = append(section.Blocks, html.Warning("The run is not complete: "+e.outcome.Ended))
+	spoiled := e.spoiled()
+	if spoiled != "" {
+		section.Blocks = append(section.Blocks, html.Warning("The run is "+spoiled))
 	}
 	for _, w := range e.run.Warnings {
 		section.Blocks = append(section.Blocks, html.Warning(w))
 	}
-	checks := append(slices.Clip(e.asked), html.Check{Verdict: verdict(complete), Name: "run",
+	checks := append(slices.Clip(e.asked), html.Check{Verdict: verdict(spoiled == ""), Name: "run",
 		Text: fmt.Sprintf("%s, %s s simulated", e.outcome.Ended, terminal.Figure(e.outcome.Simulated))},
 		stable(a, impossible))
 	checks = append(checks, e.arrived()...)
@@ -42,6 +39,17 @@ func (e *executed) results(a *analysis.Analysis, impossible *scenario.FieldError
 	}
 	section.Blocks = append(section.Blocks, checks)
 	return section
+}
+
+// spoiled says why the run is not what was asked for, or "".
+func (e *executed) spoiled() string {
+	switch e.outcome.Status {
+	case sim.Done, sim.Stopped:
+		return ""
+	case sim.Drifted:
+		return "of no use: " + e.outcome.Ended
+	}
+	return "not complete: " + e.outcome.Ended
 }
 
 // verdict returns that of an answer which is yes where all is well.

@@ -24,6 +24,7 @@ type Env struct {
 	Cache    *scenario.Cache
 	Version  string                                 // of the program
 	Progress func(duration float64) func(t float64) // returns what shows how far a run of a duration is
+	Warn     func(text string)                      // is told that the run of a scenario is of no use; may be nil
 }
 
 // Scenario runs a scenario and returns a page about it: what came of it, its metrics, motion and stability, the course
@@ -33,6 +34,9 @@ func Scenario(ctx context.Context, s *scenario.Scenario, history string, costs [
 	run, err := execute(ctx, s, models.Stem(s.Name()), env)
 	if err != nil {
 		return nil, err
+	}
+	if spoiled := run.spoiled(); spoiled != "" && env.Warn != nil {
+		env.Warn("the run is " + spoiled)
 	}
 	page, err := run.page(ctx)
 	if err != nil {
