@@ -152,7 +152,7 @@ func TestMedia(t *testing.T) {
 	for condition, want := range map[string][]string{
 		"screen and (prefers-color-scheme: dark)": {"--paper: #1", "--ink: #e", "--plot-ink: #E2E2E2;"},
 		"screen and (max-width: 40rem)": {"figure .broad { display: none; }",
-			"figure .narrow { display: block; }"},
+			"figure .narrow { display: block; }", "min-width: 7.5em;"},
 		"print": {"size: A4", ".wide { overflow: visible; }", "details::details-content { content-visibility: visible;",
 			"pre { white-space: pre-wrap;"},
 	} {
