@@ -14,7 +14,7 @@ import (
 func TestRecord(t *testing.T) {
 	t.Chdir("../..") // to the reference trajectory
 	docs := t.TempDir()
-	if err := run(docs, effort{most: 5000, rounds: 1, long: 2}); err != nil {
+	if err := run(docs, effort{most: 5000, long: 2}); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(filepath.Join(docs, "accuracy.md"))
@@ -48,7 +48,7 @@ func TestProblems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := p.run(integrate.RK4Method, integrate.Options{}, 40_000, effort{rounds: 1})
+		x, err := p.run(integrate.RK4Method, integrate.Options{}, 40_000)
 		if err != nil || !(x.error < 1e-10) || x.evaluations != 160_001 {
 			t.Errorf("%s: off by %v with %d evaluations, %v", p.title, x.error, x.evaluations, err)
 		}

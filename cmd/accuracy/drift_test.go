@@ -54,3 +54,47 @@ func TestPage(t *testing.T) {
 		}
 	}
 }
+
+// TestProblemRows measures the cheap runs of the problems again: what docs/accuracy.md says of them is of this code.
+func TestProblemRows(t *testing.T) {
+	page, err := os.ReadFile("../../docs/accuracy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("../..") // to the reference trajectory
+	compared := 0
+	for _, prepare := range problems {
+		p, err := prepare()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := measure(p, effort{most: 20_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, section, found := strings.Cut(string(page), "\n## "+c.title+"\n")
+		if !found {
+			t.Fatalf("docs/accuracy.md has no section %s", c.title)
+		}
+		section, _, _ = strings.Cut(section, "\n## ")
+		for _, one := range c.curves {
+			_, row, _ := strings.Cut(section, "\n| `"+one.method.Name+"` | ")
+			row, _, _ = strings.Cut(row, "\n")
+			cells := strings.Split(row, " | ")
+			for i, goal := range goals {
+				x, ok := one.cheapest(goal)
+				if !ok {
+					continue
+				}
+				compared++
+				if cells[i] != x.String() {
+					t.Errorf("%s, %s, error %v: docs/accuracy.md has %q; expected %q: run `go run ./cmd/accuracy`",
+						c.title, one.method.Name, goal, cells[i], x)
+				}
+			}
+		}
+	}
+	if compared < 20 {
+		t.Errorf("%d cells were compared; expected at least 20", compared)
+	}
+}

@@ -51,32 +51,25 @@ func add(p *plot.Plot, name string, i int, xy plotter.XYs, marks bool) error {
 // least is the smallest error that is drawn: below it there is rounding only.
 const least = 1e-16
 
-// figure draws the errors of a problem against evaluations and against time, as SVG.
+// figure draws the errors of a problem against evaluations, as SVG.
 func (c *problemCurves) figure() ([]byte, error) {
-	byWork := logarithmic(c.title, "solutions of the equation of motion", "error, "+c.unit)
-	byTime := logarithmic("", "time, s", "error, "+c.unit)
+	p := logarithmic(c.title, "solutions of the equation of motion", "error, "+c.unit)
 	for i, one := range c.curves {
-		var work, time plotter.XYs
+		var work plotter.XYs
 		for _, x := range one.points {
-			error := math.Max(least, x.error)
-			work = append(work, plotter.XY{X: float64(x.evaluations), Y: error})
-			time = append(time, plotter.XY{X: x.seconds, Y: error})
+			work = append(work, plotter.XY{X: float64(x.evaluations), Y: math.Max(least, x.error)})
 		}
-		if err := add(byWork, one.method.Name, i, work, true); err != nil {
-			return nil, err
-		}
-		if err := add(byTime, one.method.Name, i, time, true); err != nil {
+		if err := add(p, one.method.Name, i, work, true); err != nil {
 			return nil, err
 		}
 	}
-	byWork.Legend = plot.NewLegend() // one is enough
-	byTime.Legend.Left = true        // below, where no curve comes
-	return svg([]*plot.Plot{byWork, byTime})
+	p.Legend.Left = true // below, where no curve comes
+	return svg(p)
 }
 
 // driftFigure draws the energy errors of the long runs.
 func driftFigure(drifts []drift) ([]byte, error) {
-	p := logarithmic("Energy of a chaotic double pendulum", "time, s", "size of the error in 100 windows, J")
+	p := logarithmic("Energy of a double pendulum", "time, s", "size of the error in 100 windows, J")
 	p.Legend.Left, p.Legend.Top = true, true
 	for i, d := range drifts {
 		var xy plotter.XYs
@@ -87,16 +80,13 @@ func driftFigure(drifts []drift) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return svg([]*plot.Plot{p})
+	return svg(p)
 }
 
-// svg draws plots beside each other.
-func svg(plots []*plot.Plot) ([]byte, error) {
-	canvas := vgsvg.New(12*vg.Centimeter*vg.Length(len(plots)), 10*vg.Centimeter)
-	tiles := draw.Tiles{Rows: 1, Cols: len(plots), PadX: vg.Centimeter / 2}
-	for i, c := range plot.Align([][]*plot.Plot{plots}, tiles, draw.New(canvas))[0] {
-		plots[i].Draw(c)
-	}
+// svg draws a plot.
+func svg(p *plot.Plot) ([]byte, error) {
+	canvas := vgsvg.New(14*vg.Centimeter, 10*vg.Centimeter)
+	p.Draw(draw.New(canvas))
 	var b bytes.Buffer
 	_, err := canvas.WriteTo(&b)
 	return b.Bytes(), err

@@ -21,12 +21,11 @@ func main() {
 
 // effort says how much is measured.
 type effort struct {
-	most   int     // evaluations of a run
-	rounds int     // of which the fastest counts
-	long   float64 // the time of the long run (s)
+	most int     // evaluations of a run
+	long float64 // the time of the long run (s)
 }
 
-var full = effort{most: 800_000, rounds: 3, long: 1000}
+var full = effort{most: 800_000, long: 1000}
 
 // run measures all and then writes all.
 func run(docs string, e effort) error {

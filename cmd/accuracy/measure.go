@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"kinetree/integrate"
 	"kinetree/models"
@@ -16,7 +15,6 @@ type point struct {
 	setting     string // steps or tolerance
 	error       float64
 	evaluations int // solutions of the equation of motion
-	seconds     float64
 }
 
 // curve are the runs of a method, the cheapest first.
@@ -51,7 +49,7 @@ func measure(p *problem, e effort) (problemCurves, error) {
 				n = p.coarse << i
 				setting = fmt.Sprintf("dt %.3g s", p.end/float64(n))
 			}
-			x, err := p.run(method, o, n, e)
+			x, err := p.run(method, o, n)
 			if err != nil {
 				return c, fmt.Errorf("%s with %s, %s: %w", p.title, method.Name, setting, err)
 			}
@@ -68,31 +66,26 @@ func measure(p *problem, e effort) (problemCurves, error) {
 	return c, nil
 }
 
+// String tells the cost.
+func (x point) String() string { return fmt.Sprintf("%d solutions (%s)", x.evaluations, x.setting) }
+
 // run takes n steps. A method that cannot take them has an infinite error.
-func (p *problem) run(method integrate.Method, o integrate.Options, n int, e effort) (x point, err error) {
-	x.seconds = math.Inf(1)
-	for range e.rounds {
-		p.robot.Solutions = 0
-		begin := time.Now()
-		s, err := integrate.NewState(p.robot, 0, p.q, p.v)
-		if err != nil {
-			return x, err
-		}
-		stepper, h := method.New(p.robot, o), p.end/float64(n)
-		for range n {
-			if _, err := stepper.Step(p.robot, s, h); err != nil {
-				s.Q[0], s.Qd[0] = math.NaN(), math.NaN()
-				break
-			}
-		}
-		x.seconds = math.Min(x.seconds, time.Since(begin).Seconds())
-		x.evaluations, x.error = p.robot.Solutions, p.error(s.Q, s.Qd)
-		if math.IsNaN(x.error) {
-			x.error = math.Inf(1)
-		}
-		if x.seconds > 0.5 { // no need to repeat
+func (p *problem) run(method integrate.Method, o integrate.Options, n int) (x point, err error) {
+	p.robot.Solutions = 0
+	s, err := integrate.NewState(p.robot, 0, p.q, p.v)
+	if err != nil {
+		return x, err
+	}
+	stepper, h := method.New(p.robot, o), p.end/float64(n)
+	for range n {
+		if _, err := stepper.Step(p.robot, s, h); err != nil {
+			s.Q[0], s.Qd[0] = math.NaN(), math.NaN()
 			break
 		}
+	}
+	x.evaluations, x.error = p.robot.Solutions, p.error(s.Q, s.Qd)
+	if math.IsNaN(x.error) {
+		x.error = math.Inf(1)
 	}
 	return x, nil
 }

@@ -5,9 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"kinetree/integrate"
@@ -45,9 +43,8 @@ func text(problems []problemCurves, drifts []drift, e effort) string {
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	p("# Accuracy\n")
 	p("What the integrators reach on problems whose answers are known, and what it costs. `go run ./cmd/accuracy` in " +
-		"the root of the repository measures this page and its figures anew, in some minutes. Times are of")
-	p("the machine at hand, here %s/%s with %s, one thread, the best of %d runs.\n", runtime.GOOS, runtime.GOARCH,
-		runtime.Version(), e.rounds)
+		"the root of the repository measures this page and its figures anew, in a minute or two: the same on every " +
+		"machine, as [reproducibility.md](reproducibility.md) says.\n")
 	p("Cost counts solutions of the equation of motion, which are what a step spends its time on. A simulation adds " +
 		"the log and the account of the energy.\n")
 	p("## Which integrator\n")
@@ -142,12 +139,14 @@ var claims = [][2]string{
 	{"no allocation in any step", "integrate.TestDoesNotAllocate, TestRobotsDoNotAllocate"},
 }
 
+// goals are the errors for which the cheapest runs are told.
+var goals = []float64{1e-3, 1e-6, 1e-9}
+
 // section writes about a problem.
 func (c *problemCurves) section(p func(format string, args ...any)) {
 	p("## %s\n", c.title)
 	p("%s\n", c.text)
 	p("![%s](accuracy/%s.svg)\n", c.name, c.name)
-	goals := []float64{1e-3, 1e-6, 1e-9}
 	p("Cheapest measured run with an error of at most\n")
 	p("| | 1e-3 %s | 1e-6 %s | 1e-9 %s | best |\n|---|---|---|---|---|", c.unit, c.unit, c.unit)
 	for _, one := range c.curves {
@@ -155,7 +154,7 @@ func (c *problemCurves) section(p func(format string, args ...any)) {
 		for i, goal := range goals {
 			cells[i] = "-"
 			if x, ok := one.cheapest(goal); ok {
-				cells[i] = fmt.Sprintf("%d solutions, %s (%s)", x.evaluations, duration(x.seconds), x.setting)
+				cells[i] = x.String()
 			}
 		}
 		best := math.Inf(1)
@@ -165,12 +164,6 @@ func (c *problemCurves) section(p func(format string, args ...any)) {
 		p("| `%s` | %s | %.1e %s |", one.method.Name, strings.Join(cells, " | "), best, c.unit)
 	}
 	p("")
-}
-
-// duration writes a time with two or three digits.
-func duration(s float64) string {
-	d := time.Duration(s * float64(time.Second))
-	return d.Round(time.Duration(math.Pow(10, math.Max(0, math.Floor(math.Log10(float64(d)))-1)))).String()
 }
 
 func mean(x []float64) float64 {
