@@ -6,7 +6,8 @@ import (
 )
 
 // Linearized returns the modes of the robot linearized about the start of the run, driven by the efforts there, with
-// its dampings and springs. Friction and stops are not in it.
+// its dampings and springs; of a robot with more than [MostRates] rates the fastest ones. Friction and stops are not in
+// it.
 func (r *Run) Linearized() (*stability.Spectrum, error) {
 	w := r.World
 	m, state := w.Model(), w.State()
@@ -17,6 +18,9 @@ func (r *Run) Linearized() (*stability.Spectrum, error) {
 	}
 	tau := layout.Generalized(effort)
 	w.Passive().AddSpringEffort(tau, state.Q)
+	if m.NV() > MostRates {
+		return stability.Fast(m, w.Passive(), state.Q, state.Qd, tau)
+	}
 	linear, err := aba.Linearize(m, w.Passive(), state.Q, state.Qd, tau)
 	if err != nil {
 		return nil, err

@@ -10,8 +10,12 @@ import (
 )
 
 const (
-	// MostRates is the largest number of rates of a robot whose modes are judged, which costs O(rates³).
-	MostRates = 100
+	// MostRates is the largest number of rates of a robot all of whose modes are judged, which costs O(rates³); of
+	// others the fastest are.
+	MostRates = 40
+	// mostAtOnce is the largest number of rates of a robot whose modes are judged before each run, in less than a
+	// second.
+	mostAtOnce = 1000
 	// mostSteps is how many steps the look along a run may take, each counted once for each rate.
 	mostSteps = 40_000
 	// mostLooks is how often modes are looked at, fewer for robots with many rates.
@@ -21,8 +25,7 @@ const (
 // Outlook returns what motion a run makes, from which [stability.NewAdvice] tells the steps that it needs: it
 // simulates the scenario with a method that chooses its own steps, and looks at the modes of the robot at the start
 // and where they are fastest on the way. A run that takes very many steps is looked at up to the time that some
-// ten thousand of them reach. Of a robot whose modes are not judged, see [Run.ModesJudged], it takes the turn that
-// begins, alone.
+// ten thousand of them reach. Of a robot with constraints, see [Run.ModesJudged], it takes the turn that begins, alone.
 func (s *Scenario) Outlook(env Env) (*Run, *stability.Prospect, error) {
 	along := s.Clone()
 	along.Integrator, along.Log.Every = Integrator{Name: integrate.DormandPrinceMethod.Name, RTol: 1e-6}, 1
@@ -48,22 +51,25 @@ func (s *Scenario) Outlook(env Env) (*Run, *stability.Prospect, error) {
 	return run, motion, nil
 }
 
-// ModesJudged reports whether the modes of the robot are judged: if it has at most [MostRates] rates and no constraints
-// besides those of its joints.
-func (r *Run) ModesJudged() bool {
-	return r.World.NV() <= MostRates && len(r.Scenario.Constraints) == 0
-}
+// ModesJudged reports whether the modes of the robot are judged: if it has no constraints besides those of its joints.
+func (r *Run) ModesJudged() bool { return len(r.Scenario.Constraints) == 0 }
+
+// JudgedAtOnce reports whether the modes of the robot are judged before each run, too.
+func (r *Run) JudgedAtOnce() bool { return r.ModesJudged() && r.World.NV() <= mostAtOnce }
 
 // look simulates the run and adds to its motion. What ends the run early ends the look.
 func (r *Run) look(motion *stability.Prospect) {
 	w := r.World
 	n := float64(w.NV())
-	looks := max(1, mostLooks*min(1, libm.Pow(12/n, 3)))
+	looks, parts := max(1, mostLooks*min(1, libm.Pow(12/n, 3))), 8.0
+	if n > MostRates {
+		parts = 1
+	}
 	fastest, steps := motion.Looks[0], 0.0
 	for t := 0.0; t < r.Scenario.Duration && steps < mostSteps/n; {
 		begins, _ := w.Begins()
 		pace := max(modulus(fastest.Spectrum), begins.Speed) // steps in a second, about
-		next := min(r.Scenario.Duration, t+r.Scenario.Duration/looks, t+mostSteps/(8*n*pace))
+		next := min(r.Scenario.Duration, t+r.Scenario.Duration/looks, t+mostSteps/(parts*n*pace))
 		steps += float64((next - t) * pace)
 		summary, err := w.Run(context.Background(), next)
 		if summary == nil {

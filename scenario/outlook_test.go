@@ -71,25 +71,70 @@ func TestOutlook(t *testing.T) {
 	}
 }
 
-// TestOutlookOfMany checks that a robot with many rates is judged by the motion that begins alone.
+// TestOutlookOfMany checks that of a robot with many rates the fastest modes are judged, and that small swings grow
+// with steps somewhat longer than the largest one, and do not with shorter ones.
 func TestOutlookOfMany(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`<robot name="chain"><link name="l0"/>`)
-	for i := range scenario.MostRates + 1 {
-		fmt.Fprintf(&text, `<link name="l%d"><inertial><origin xyz="0.1 0 0"/><mass value="1"/><inertia ixx="1e-3" `+
+	for i := range 4 * scenario.MostRates {
+		fmt.Fprintf(&text, `<link name="l%d"><inertial><origin xyz="0 0 -0.1"/><mass value="1"/><inertia ixx="1e-3" `+
 			`iyy="1e-3" izz="1e-3" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="j%d" type="continuous">`+
-			`<parent link="l%d"/><child link="l%d"/><origin xyz="0.2 0 0"/><axis xyz="0 1 0"/></joint>`, i+1, i+1, i,
+			`<parent link="l%d"/><child link="l%d"/><origin xyz="0 0 -0.2"/><axis xyz="0 1 0"/></joint>`, i+1, i+1, i,
 			i+1)
 	}
 	text.WriteString(`</robot>`)
 	s := scenario.Default()
-	s.Model.File = "-"
+	s.Model.File, s.Duration = "-", 0.5
+	s.Initial.Position = scenario.Joints{"j1": {1e-3}, "j7": {1e-3}, "j100": {-1e-3}}
 	run, motion, err := s.Outlook(scenario.Env{Input: strings.NewReader(text.String())})
-	if err != nil || len(motion.Looks) != 0 || motion.Until != 0 || !(motion.Turn.Speed > 0) {
+	if err != nil || len(motion.Looks) == 0 || motion.Looks[0].Spectrum.Whole() || !(motion.Until > 0) ||
+		!run.JudgedAtOnce() {
 		t.Fatalf("%+v, %v", motion, err)
 	}
 	a, err := stability.NewAdvice(run.World.Model(), motion, s.Step)
-	if err != nil || a.Judged || a.Integrators[2].Largest != 0.35/motion.Turn.Speed {
+	if err != nil || !a.Judged || a.Whole {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	for _, one := range a.Integrators {
+		if one.Method != "rk4" && one.Method != "semi-implicit" {
+			continue
+		}
+		for _, factor := range []float64{0.95, 1.1} {
+			s := s.Clone()
+			s.Integrator.Name, s.Step = one.Method, factor*one.Largest
+			any := 1e300
+			s.Limits.Drift, s.Duration = &any, 400*s.Step
+			run, err := s.Prepare(scenario.Env{Input: strings.NewReader(text.String()), Unlogged: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			speed := math.Inf(1) // that of a swing of 1 mrad with the fastest mode is 0.6 rad/s
+			if _, err := run.Simulate(t.Context()); err == nil {
+				speed = 0
+				for _, v := range run.World.State().Qd {
+					speed = max(speed, math.Abs(v))
+				}
+			}
+			if speed < 2 != (factor < 1) {
+				t.Errorf("%s with %v of the largest step %v s: a joint has the speed %v rad/s", one.Method, factor,
+					one.Largest, speed)
+			}
+		}
+	}
+}
+
+// TestOutlookOfConstraints checks that a robot with constraints is judged by the motion that begins alone.
+func TestOutlookOfConstraints(t *testing.T) {
+	s, err := scenario.Open("four_bar_loop", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, motion, err := s.Outlook(scenario.Env{})
+	if err != nil || len(motion.Looks) != 0 || motion.Until != 0 || run.ModesJudged() {
+		t.Fatalf("%+v, %v", motion, err)
+	}
+	a, err := stability.NewAdvice(run.World.Model(), motion, s.Step)
+	if err != nil || a.Judged || a.Whole {
 		t.Errorf("%+v, %v", a, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -104,8 +105,10 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON, outside bool) er
 		return err
 	}
 	warn(stderr, run)
-	for _, n := range run.Notes {
-		fmt.Fprintln(stderr, "note: "+n)
+	for _, n := range append(slices.Clip(run.Notes), terminal.StepNote(run)) {
+		if n != "" {
+			fmt.Fprintln(stderr, "note: "+n)
+		}
 	}
 	for _, w := range []string{terminal.StepWarning(run), terminal.LoopWarning(run)} {
 		if w != "" {

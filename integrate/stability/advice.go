@@ -18,7 +18,8 @@ type Advice struct {
 	Turn    FastTurn `json:"fastest_turn"`
 	// Until is the time up to which the motion was looked at (s).
 	Until       float64      `json:"looked_until"`
-	Judged      bool         `json:"modes_judged"` // false for robots with too many rates for that
+	Judged      bool         `json:"modes_judged"`     // false for robots with constraints
+	Whole       bool         `json:"all_modes_judged"` // false where only the fastest are
 	Integrators []Assessment `json:"integrators"`
 }
 
@@ -46,7 +47,7 @@ type Look struct {
 // Prospect is what is known of a motion: where the modes of the robot were looked at, its start first; its fastest
 // turn; and the time up to which it is known.
 type Prospect struct {
-	Looks []Look // none for a robot with too many rates
+	Looks []Look // none for a robot with constraints
 	Turn  FastTurn
 	Until float64 // s
 }
@@ -68,10 +69,11 @@ type Assessment struct {
 // NewAdvice assesses all methods at a step.
 func NewAdvice(m *tree.Model, motion *Prospect, step float64) (*Advice, error) {
 	a := &Advice{Model: m.Name(), NV: m.NV(), Step: step, Turn: motion.Turn, Until: motion.Until,
-		Judged: len(motion.Looks) > 0}
+		Judged: len(motion.Looks) > 0, Whole: len(motion.Looks) > 0}
 	for i := range motion.Looks {
 		look := &motion.Looks[i]
 		mode := look.Spectrum.Fastest()
+		a.Whole = a.Whole && look.Spectrum.Whole()
 		if i == 0 || libm.CAbs(mode.Lambda) > libm.CAbs(a.Fastest.Lambda) {
 			a.Fastest = Fastest{look.Time, tidy(-real(mode.Lambda)), math.Abs(imag(mode.Lambda)), mode.tidied()}
 		}

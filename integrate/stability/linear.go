@@ -13,8 +13,8 @@ type linear struct {
 	lu   mat.LU  // of 1 + M⁻¹ (h B + k K)
 }
 
-func (l *linear) NQ() int { return l.robot.Model.NV() }
-func (l *linear) NV() int { return l.robot.Model.NV() }
+func (l *linear) NQ() int { return l.n }
+func (l *linear) NV() int { return l.n }
 
 func (l *linear) Retract(dst, q, qd []float64, h float64) { floats.AddScaledTo(dst, q, h, qd) }
 
@@ -22,13 +22,13 @@ func (l *linear) Retract(dst, q, qd []float64, h float64) { floats.AddScaledTo(d
 func (l *linear) Acceleration(qdd []float64, _ float64, q, qd []float64) error {
 	for i := range qdd {
 		row := i * len(qdd)
-		qdd[i] = floats.Dot(l.robot.ByPosition[row:row+len(q)], q) + floats.Dot(l.robot.ByVelocity[row:row+len(qd)], qd)
+		qdd[i] = floats.Dot(l.byPosition[row:row+len(q)], q) + floats.Dot(l.byVelocity[row:row+len(qd)], qd)
 	}
 	return nil
 }
 
 // Damps implements integrate.Damped.
-func (l *linear) Damps() bool { return floats.Norm(l.robot.Damping, 1) > 0 }
+func (l *linear) Damps() bool { return floats.Norm(l.damping, 1) > 0 }
 
 // DampedAcceleration solves (1 + h M⁻¹ B) a = a(q, v).
 func (l *linear) DampedAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
@@ -46,8 +46,7 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []flo
 	n := len(qdd)
 	for i := range n {
 		for j := range n {
-			qdd[i] -= float64(l.robot.ByEffort[i*n+j] * (float64(l.robot.Damping[j]*dv[j]) +
-				float64(l.robot.Stiffness[j]*dq[j])))
+			qdd[i] -= float64(l.byDamping[i*n+j]*dv[j]) + float64(l.byStiffness[i*n+j]*dq[j])
 		}
 	}
 	return l.solve(qdd, h, float64(h*h))
@@ -60,8 +59,7 @@ func (l *linear) solve(x []float64, h, k float64) error {
 		m := mat.NewDense(n, n, nil)
 		for i := range n {
 			for j := range n {
-				m.Set(i, j,
-					float64(l.robot.ByEffort[i*n+j]*(float64(h*l.robot.Damping[j])+float64(k*l.robot.Stiffness[j]))))
+				m.Set(i, j, float64(h*l.byDamping[i*n+j])+float64(k*l.byStiffness[i*n+j]))
 			}
 			m.Set(i, i, 1+m.At(i, i))
 		}

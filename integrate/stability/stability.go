@@ -38,14 +38,21 @@ type Mode struct {
 	Stiffness float64    `json:"stiffness"` // of the rate, gravity included (N m/rad or N/m)
 }
 
-// Spectrum is what motions a linearized robot makes: its modes. It is immutable.
+// Spectrum is what motions a linearized robot makes: its modes, or the fastest of them. It is immutable.
+//
+// It has the equation of motion in coordinates x, δq = U x: ẍ = ByPosition x + ByVelocity ẋ. With all modes U is 1.
 type Spectrum struct {
-	robot   *aba.Linearization
-	mass    []float64 // M, row by row
-	angular []bool    // of each rate
-	modes   []Mode
-	fastest int       // index in modes
-	growths []float64 // max(0, Re λ) of all modes, the largest first
+	model                  *tree.Model
+	n                      int       // how many coordinates
+	byPosition, byVelocity []float64 // n x n
+	byDamping, byStiffness []float64 // M⁻¹ B and M⁻¹ K, which the others include; n x n
+	shapes, momenta        []float64 // U, nil for 1, and M U; nv x n
+	damping                []float64 // of each rate
+	of                     func(rate int) (inertia, stiffness float64)
+	angular                []bool // of each rate
+	modes                  []Mode
+	fastest                int       // index in modes
+	growths                []float64 // max(0, Re λ) of all modes, the largest first
 }
 
 // New returns the modes of a linearized robot. The error says that the robot has no moving joint, or that the state is
@@ -55,28 +62,29 @@ func New(robot *aba.Linearization) (*Spectrum, error) {
 		return nil, fmt.Errorf("the robot %s has no moving joint, so it has no modes", robot.Model.Name())
 	}
 	n := robot.Model.NV()
-	l := &Spectrum{robot: robot, angular: robot.Model.Angular(), mass: make([]float64, n*n)}
+	l := &Spectrum{model: robot.Model, n: n, byPosition: robot.ByPosition, byVelocity: robot.ByVelocity,
+		byDamping: make([]float64, n*n), byStiffness: make([]float64, n*n), momenta: make([]float64, n*n),
+		damping: robot.Damping, angular: robot.Model.Angular()}
+	l.of = func(rate int) (inertia, stiffness float64) {
+		d := rate*n + rate
+		return 1 / robot.ByEffort[d], -robot.ByPosition[d] / robot.ByEffort[d]
+	}
 	var inverse mat.LU
 	inverse.Factorize(mat.NewDense(n, n, slices.Clone(robot.ByEffort)))
 	for i := range n {
-		l.mass[i*n+i] = 1
-		inverse.SolveVec(mat.NewVecDense(n, l.mass[i*n:(i+1)*n])) // M is symmetric
+		l.momenta[i*n+i] = 1
+		inverse.SolveVec(mat.NewVecDense(n, l.momenta[i*n:(i+1)*n])) // M is symmetric
+		for j := range n {
+			l.byDamping[i*n+j] = float64(robot.ByEffort[i*n+j] * robot.Damping[j])
+			l.byStiffness[i*n+j] = float64(robot.ByEffort[i*n+j] * robot.Stiffness[j])
+		}
 	}
 	return l, l.findModes()
 }
 
 // findModes computes the modes of [0 1; ∂a/∂q ∂a/∂v].
 func (l *Spectrum) findModes() error {
-	n := l.robot.Model.NV()
-	a := mat.NewDense(2*n, 2*n, nil)
-	for i := range n {
-		a.Set(i, n+i, 1)
-		for j := range n {
-			a.Set(n+i, j, l.robot.ByPosition[i*n+j])
-			a.Set(n+i, n+j, l.robot.ByVelocity[i*n+j])
-		}
-	}
-	values, rates, err := l.spectrum(a)
+	values, rates, err := l.spectrum(companion(l.n, l.byPosition, l.byVelocity))
 	if err != nil {
 		return err
 	}
@@ -94,6 +102,19 @@ func (l *Spectrum) findModes() error {
 	return nil
 }
 
+// companion returns the matrix [0 1; p v] of n x n matrices, row by row.
+func companion(n int, p, v []float64) *mat.Dense {
+	a := mat.NewDense(2*n, 2*n, nil)
+	for i := range n {
+		a.Set(i, n+i, 1)
+		for j := range n {
+			a.Set(n+i, j, p[i*n+j])
+			a.Set(n+i, n+j, v[i*n+j])
+		}
+	}
+	return a
+}
+
 // settled returns an eigenvalue without what may be rounding. Those that are double, such as the zeros of a rate that
 // nothing drives, come out exact to half the digits only.
 func settled(lambda complex128, largest float64) complex128 {
@@ -108,13 +129,10 @@ func settled(lambda complex128, largest float64) complex128 {
 
 // mode describes a mode in which a rate takes part most.
 func (l *Spectrum) mode(lambda complex128, rate int) Mode {
-	n := l.robot.Model.NV()
-	d := rate*n + rate
-	m := Mode{Lambda: lambda, Rate: rate, Name: rateName(l.robot.Model, rate), Slides: !l.angular[rate],
-		Joint:     "base",
-		Component: rate, Inertia: 1 / l.robot.ByEffort[d],
-		Damping: l.robot.Damping[rate], Stiffness: -l.robot.ByPosition[d] / l.robot.ByEffort[d]}
-	for _, j := range l.robot.Model.Joints() {
+	inertia, stiffness := l.of(rate)
+	m := Mode{Lambda: lambda, Rate: rate, Name: rateName(l.model, rate), Slides: !l.angular[rate], Joint: "base",
+		Component: rate, Inertia: inertia, Damping: l.damping[rate], Stiffness: stiffness}
+	for _, j := range l.model.Joints() {
 		if j.Leader < 0 && j.V <= rate && rate < j.V+j.NV {
 			m.Joint, m.Component = j.Name, rate-j.V
 		}
@@ -123,51 +141,71 @@ func (l *Spectrum) mode(lambda complex128, rate int) Mode {
 }
 
 // Model returns the robot.
-func (l *Spectrum) Model() *tree.Model { return l.robot.Model }
+func (l *Spectrum) Model() *tree.Model { return l.model }
 
-// Modes returns all modes, 2 nv of them: conjugate ones both. The slice must not be changed.
+// Whole reports whether these are all modes, and not the fastest only.
+func (l *Spectrum) Whole() bool { return l.shapes == nil }
+
+// Modes returns all modes, 2 nv of them, or the fastest: conjugate ones both. The slice must not be changed.
 func (l *Spectrum) Modes() []Mode { return l.modes }
 
 // Fastest returns the mode of the largest |λ|.
 func (l *Spectrum) Fastest() Mode { return l.modes[l.fastest] }
 
-// spectrum returns the eigenvalues of a matrix of 2 n rows, positions before velocities, and for each the rate that has
-// most of the energy of its motion: the largest of the products q_i (M q)_i of the eigenvector's positions, the shares
-// of the kinetic energy, for the velocities are λ q. These do not depend on units.
+// spectrum returns the eigenvalues of a matrix of 2 n rows, coordinates before their rates, and for each the rate that
+// has most of the energy of its motion: the largest of the products q_i (M q)_i of the eigenvector's positions, the
+// shares of the kinetic energy, for the velocities are λ q. These do not depend on units.
 func (l *Spectrum) spectrum(a *mat.Dense) (values []complex128, rates []int, err error) {
 	if values, err = eigenvalues(a); err != nil {
 		return nil, nil, err
 	}
-	n := len(values) / 2
-	rates = make([]int, 2*n)
+	rates = make([]int, len(values))
 	for k, lambda := range values {
+		if k > 0 && imag(lambda) != 0 && lambda == complex(real(values[k-1]), -imag(values[k-1])) {
+			rates[k] = rates[k-1] // the same motion
+			continue
+		}
 		vector, _ := mat.Eigenvectors(a, lambda, k)
-		q := vector[:n]
+		q := vector[:l.n]
 		if !slices.ContainsFunc(q, func(x complex128) bool { return x != 0 }) {
-			q = vector[n:] // the velocities, where a step takes the positions to 0
+			q = vector[l.n:] // the velocities, where a step takes the positions to 0
 		}
-		most := -1.0
-		for i := range n {
-			var re, im float64 // of the momentum
-			for j := range n {
-				re += float64(l.mass[i*n+j] * real(q[j]))
-				im += float64(l.mass[i*n+j] * imag(q[j]))
-			}
-			// equal parts: the first
-			if part := math.Abs(float64(real(q[i])*re) + float64(imag(q[i])*im)); part > most*(1+1e-9) {
-				most, rates[k] = part, i
-			}
-		}
+		rates[k] = l.busiest(q)
 	}
 	return values, rates, nil
+}
+
+// busiest returns the rate with the largest share of the energy of a motion in coordinates; of equal ones the first.
+func (l *Spectrum) busiest(x []complex128) (rate int) {
+	most := -1.0
+	for i := range l.angular {
+		row := i * l.n
+		q, p := x[i%l.n], combined(l.momenta[row:row+l.n], x)
+		if l.shapes != nil {
+			q = combined(l.shapes[row:row+l.n], x)
+		}
+		if part := math.Abs(float64(real(q)*real(p)) + float64(imag(q)*imag(p))); part > most*(1+1e-9) {
+			most, rate = part, i
+		}
+	}
+	return rate
+}
+
+// combined returns the sum of the products of real and complex numbers.
+func combined(a []float64, x []complex128) complex128 {
+	var re, im float64
+	for j, c := range x {
+		re += float64(a[j] * real(c))
+		im += float64(a[j] * imag(c))
+	}
+	return complex(re, im)
 }
 
 // eigenvalues returns the eigenvalues of a matrix.
 func eigenvalues(a *mat.Dense) ([]complex128, error) {
 	for _, x := range a.Data() {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil, errors.New("the derivatives of the equation of motion are not finite; expected a position, " +
-				"velocity and efforts of usual size")
+			return nil, notFinite()
 		}
 	}
 	values, ok := mat.Eigenvalues(a)
@@ -176,4 +214,9 @@ func eigenvalues(a *mat.Dense) ([]complex128, error) {
 			"position, velocity and efforts of usual size")
 	}
 	return values, nil
+}
+
+func notFinite() error {
+	return errors.New("the derivatives of the equation of motion are not finite; expected a position, velocity and " +
+		"efforts of usual size")
 }

@@ -214,7 +214,7 @@ func (l *Spectrum) compare(values []complex128, h, ofSlow float64) (excess float
 
 // step returns the matrix of one step, which it finds by taking it from every unit vector.
 func (l *Spectrum) step(method integrate.Method, h float64) (*mat.Dense, error) {
-	n := l.robot.Model.NV()
+	n := l.n
 	linear := &linear{Spectrum: l, h: -1}
 	stepper := method.New(linear, integrate.Options{})
 	matrix := mat.NewDense(2*n, 2*n, nil)

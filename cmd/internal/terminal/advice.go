@@ -20,8 +20,7 @@ func Advice(out *bufio.Writer, a *stability.Advice) {
 	fmt.Fprintf(out, "%s: %s, dt %v s\n", Plain(a.Model), freedom, a.Step)
 	switch {
 	case !a.Judged:
-		fmt.Fprintf(out, "  modes are not judged, for there are constraints or more than %d rates; nor is the run "+
-			"looked along\n", scenario.MostRates)
+		fmt.Fprintf(out, "  modes are not judged, for there are constraints; nor is the run looked along\n")
 	case a.Fastest.Lambda == 0:
 		fmt.Fprintln(out, "  no mode: nothing swings, decays or grows")
 	default:
@@ -30,6 +29,9 @@ func Advice(out *bufio.Writer, a *stability.Advice) {
 	}
 	if t := a.Turn; t.Speed > 0 {
 		fmt.Fprintf(out, "  fastest turn%s: %s turns with %.4g rad/s\n", when(t.Time), Plain(t.Joint), t.Speed)
+	}
+	if a.Judged && !a.Whole {
+		fmt.Fprintf(out, "  with more than %d rates only the fastest modes are judged\n", scenario.MostRates)
 	}
 	if a.Judged {
 		fmt.Fprintf(out, "  looked at from the start to t = %.4g s\n", a.Until)
@@ -54,6 +56,8 @@ func Advice(out *bufio.Writer, a *stability.Advice) {
 			}
 		case one.Followed < a.Step:
 			now = "too long for the turn"
+		case !a.Judged:
+			limit, now = "at most "+limit, "not judged"
 		}
 		switch {
 		case one.SetBy != nil:
@@ -114,7 +118,7 @@ func StepWarning(run *scenario.Run) string {
 		return fmt.Sprintf("dt %v s is too long for the motion that begins: %s turns by the first radian within "+
 			"%.2g s; expected a smaller --dt (`simulate advise` tells more)", step, Plain(turn.Joint), within)
 	}
-	if run.World.Stiff() != nil || !run.ModesJudged() {
+	if run.World.Stiff() != nil || !run.JudgedAtOnce() {
 		return ""
 	}
 	system, err := run.Linearized()
@@ -138,6 +142,18 @@ func StepWarning(run *scenario.Run) string {
 	}
 	return fmt.Sprintf("%s, because of joint %s; expected %s (`simulate advise` tells more)", what, whose(&w.Limiting),
 		strings.Join(remedies, " or "))
+}
+
+// StepNote says that the step of a run is not judged before it, or "".
+func StepNote(run *scenario.Run) string {
+	switch {
+	case run.Method.Adaptive || run.JudgedAtOnce():
+		return ""
+	case run.ModesJudged():
+		return fmt.Sprintf("whether the steps are short enough is not judged before the run, for the robot has %d "+
+			"rates; `simulate advise` does, and the drift tells afterwards", run.World.NV())
+	}
+	return "whether the steps are short enough is not judged before the run, for there are constraints; its drift tells"
 }
 
 // LoopWarning returns what the user should know of an unstable loop before a run, or "".
