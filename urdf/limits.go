@@ -13,7 +13,7 @@ const (
 	MaxLinks      = 100_000   // links of a robot
 	MaxElements   = 2_500_000 // elements, comments and the like of a file, also those that are skipped
 	MaxAttributes = 5_000_000 // attributes of a file
-	MaxTag        = 1 << 20   // bytes of a start tag, with its attributes
+	MaxTag        = 16 << 20  // bytes of a start tag, with its attributes
 	maxDepth      = 10_000    // levels of elements
 )
 

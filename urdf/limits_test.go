@@ -56,7 +56,7 @@ func TestLimits(t *testing.T) {
 		{"attributes", "<robot name=\"r\"><gazebo>", always("<a b='\"' c=\">\" d='' e='1' f='2' g='3'/>\n"), 64,
 			"more than 5000000 attributes"},
 		{"comments", "<robot name=\"r\">", always("<!-- x -->"), 32, "more than 2500000 elements and comments"},
-		{"a name", "<robot name=\"r\"><link name=\"", always("xxxxxxxxxx"), 2, "a tag of more than 1048576 bytes"},
+		{"a name", "<robot name=\"r\"><link name=\"", always("xxxxxxxxxx"), 32, "a tag of more than 16777216 bytes"},
 		{"blanks", "<robot name=\"r\">", always("  \n"), 257, "larger than 256 MiB"},
 		{"a comment", "<robot name=\"r\"><!--", always("<link/>"), 257, "larger than 256 MiB"},
 	} {
