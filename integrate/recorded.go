@@ -2,12 +2,14 @@ package integrate
 
 import "kinetree/compile/graph"
 
-// Recorded returns what records a step of a method, and whether there is one: of length h, in which positions are a
-// vector space and no rate is damped, from a position, a velocity and their acceleration to those of the end.
-// acceleration records the law of motion, which does not depend on time within the step. The recorded operations are
-// those of the stepper, in their order.
-func (m *Method) Recorded() (step func(h float64, q, qd, qdd []graph.Num, acceleration MotionLaw) (at [3][]graph.Num),
-	ok bool) {
+// RecordedStep records a step of length h, where positions are a vector space, from a position, a velocity and their
+// acceleration to those of the end. The laws of motion do not depend on time within the step; damped is that of
+// DampedAcceleration, nil for a system without damping.
+type RecordedStep func(h float64, q, qd, qdd []graph.Num, acceleration, damped MotionLaw) (at [3][]graph.Num)
+
+// Recorded returns what records a step of a method, and whether there is one. The recorded operations are those of the
+// stepper, in their order.
+func (m *Method) Recorded() (step RecordedStep, ok bool) {
 	switch m.Name {
 	case SemiImplicitMethod.Name:
 		return recordSemiImplicit, true
@@ -29,13 +31,16 @@ func plus(y []graph.Num, c float64, s []graph.Num) []graph.Num {
 	return sum
 }
 
-func recordSemiImplicit(h float64, q, qd, qdd []graph.Num, acceleration MotionLaw) [3][]graph.Num {
+func recordSemiImplicit(h float64, q, qd, qdd []graph.Num, acceleration, damped MotionLaw) [3][]graph.Num {
+	if damped != nil {
+		qdd = damped(q, qd)
+	}
 	qd = plus(qd, h, qdd)
 	q = plus(q, h, qd)
 	return [3][]graph.Num{q, qd, acceleration(q, qd)}
 }
 
-func recordRK4(h float64, q, qd, qdd []graph.Num, acceleration MotionLaw) [3][]graph.Num {
+func recordRK4(h float64, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [3][]graph.Num {
 	v, a := qd, qdd // of the last stage
 	sumV, sumA := qd, qdd
 	for k, to := range [...]float64{h / 2, h / 2, h} {

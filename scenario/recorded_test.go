@@ -138,7 +138,7 @@ func TestWholeSteps(t *testing.T) {
 	}
 	random := 40
 	if testing.Short() {
-		random = 4
+		random = 8
 	}
 	for seed := range random {
 		name := filepath.Join(t.TempDir(), fmt.Sprintf("r%d.urdf", seed))
@@ -150,6 +150,11 @@ func TestWholeSteps(t *testing.T) {
 			}
 			if seed%3 == 0 && r.Joints[k].Type != urdf.Fixed {
 				if err := r.Joints[k].SetFriction(0.2 * rng.Float64()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if seed%4 > 1 && r.Joints[k].Type != urdf.Fixed {
+				if err := r.Joints[k].SetDamping([]float64{0.2, 20}[seed%2] * rng.Float64()); err != nil {
 					t.Fatal(err)
 				}
 			}

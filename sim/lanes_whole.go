@@ -31,6 +31,19 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		x.leaveWhole() // for a row
 		return false
 	}
+	if w.fast.looks && x.n%lookEvery == 0 {
+		if s.in {
+			w.readSteps(&s.lane)
+		}
+		if err := w.lookForFast(); err != nil {
+			x.stop(w.stepFailed(err))
+			return true
+		}
+		if w.Stiff() != nil {
+			x.leaveWhole()
+			return false
+		}
+	}
 	if !s.in {
 		if s.wait--; s.wait >= 0 {
 			return false

@@ -55,7 +55,7 @@ func (w *World) shape() string {
 	// What a law tells in a log, such as its parts, is that of its last sample, which code does not keep.
 	unknown := c.Controller != nil && (!ok || c.Log.Sink != nil) || !w.articulated()
 	if unknown || w.until.conditions != nil || w.wrenches != nil || w.bound != nil || w.base != nil ||
-		w.timed.motions != nil || c.Disturbances.Changes != nil || w.fast.looks || !w.passive.None() || m.Floating() ||
+		w.timed.motions != nil || c.Disturbances.Changes != nil || !w.passive.DampsOnly() || m.Floating() ||
 		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
 		return ""
 	}
@@ -106,7 +106,7 @@ func (w *World) recordStep(t *tape.Tape) error {
 		return err
 	}
 	q, qd, qdd := t.Carried(n), t.Carried(n), t.Carried(n)
-	work, loss := t.Carried(1), t.Carried(1)
+	work, loss, taken := t.Carried(1), t.Carried(1), t.Carried(1) // the latter by friction and damping
 	moved, drift := t.Carried(1), t.Carried(1)
 	books := t.Fixed(len(w.books.others()) + 1)
 	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
@@ -129,10 +129,14 @@ func (w *World) recordStep(t *tape.Tape) error {
 			a := &w.drive.actuators[i]
 			graph.Require(graph.Absolute(tau[a.index]), graph.Known(math.Nextafter(a.limit, math.Inf(1))))
 		}
-		for i, r := range rubbing {
-			tau[r.v] = tau[r.v].Sub(slips[i].Mul(graph.Known(r.forwards)))
-		}
 		return func(q, qd []graph.Num) []graph.Num {
+			tau := append([]graph.Num(nil), tau...)
+			for i, d := range w.passive.Damping {
+				tau[i] = tau[i].Sub(graph.Known(d).Mul(qd[i]))
+			}
+			for i, r := range rubbing {
+				tau[r.v] = tau[r.v].Sub(slips[i].Mul(graph.Known(r.forwards)))
+			}
 			requireBelow(q, 1<<20)
 			requireBelow(qd, 1<<60)
 			requireBelow(tau, 1<<100)
@@ -145,7 +149,20 @@ func (w *World) recordStep(t *tape.Tape) error {
 		}
 	}
 	step, _ := w.config.Integration.Method.Recorded()
-	end := step(h, q.Now, qd.Now, qdd.Now, law(efforts.Now))
+	now := law(efforts.Now)
+	var damped integrate.MotionLaw
+	if w.Damps() {
+		damped = func(q, qd []graph.Num) []graph.Num {
+			added := make([]graph.Num, n)
+			for i, d := range w.passive.Damping {
+				added[i] = graph.Known(float64(h * d))
+			}
+			solver.Augment(added)
+			defer solver.Augment(nil)
+			return now(q, qd)
+		}
+	}
+	end := step(h, q.Now, qd.Now, qdd.Now, now, damped)
 	toQ, toQd, toQdd := end[0], end[1], end[2]
 	w.recordGuards(h, rubbing, slips, q.Now, qd.Now, qdd.Now, toQ, toQd, toQdd)
 
@@ -155,8 +172,9 @@ func (w *World) recordStep(t *tape.Tape) error {
 		middle[i] = qd.Now[i].Add(toQd[i]).Div(graph.Known(2)).Add(
 			graph.Known(h / 8).Mul(qdd.Now[i].Sub(toQdd[i])))
 	}
+	middle, stops, atEnd := w.recordDamped(h, qd.Now, qdd.Now, toQd, toQdd, middle)
 	works := make([]graph.Num, n)
-	work.Next[0], loss.Next[0] = work.Now[0], loss.Now[0]
+	work.Next[0], loss.Next[0], taken.Next[0] = work.Now[0], loss.Now[0], taken.Now[0]
 	for _, p := range [...]struct {
 		weight float64
 		qd     []graph.Num
@@ -171,14 +189,24 @@ func (w *World) recordStep(t *tape.Tape) error {
 			power = power.Add(graph.Known(r.forwards).Mul(graph.Max(graph.Known(0), slips[i].Mul(p.qd[r.v]))))
 		}
 		loss.Next[0] = loss.Next[0].Add(weight.Mul(power))
+		for i, d := range w.passive.Damping {
+			taken.Next[0] = taken.Next[0].Add(weight.Mul(graph.Known(d)).Mul(p.qd[i]).Mul(p.qd[i]))
+		}
 	}
+	stopped := taken.Now[0]
+	for i, d := range w.passive.Damping {
+		v := graph.Where(graph.Known(0.5), atEnd, toQd[i], middle[i])
+		stopped = stopped.Add(graph.Known(float64(h * d)).Mul(middle[i]).Mul(v))
+	}
+	taken.Next[0] = graph.Where(graph.Known(0.5), stops, stopped, taken.Next[0])
 
 	// The energies, see look.
 	kinetic, potential := tracedlagrange.New(twin).Energy(toQ, toQd)
 	start, others := books[0], books[1:]
-	wrench, change, damping, stop, motor, constraint := others[0], others[1], others[2], others[3], others[4], others[5]
-	gain := work.Next[0].Add(wrench).Add(change).Sub(damping).Sub(loss.Next[0]).Sub(stop).Sub(motor).Add(constraint)
-	entries := []graph.Num{kinetic, graph.Absolute(work.Next[0]), loss.Next[0]}
+	wrench, change, stop, motor, constraint := others[0], others[1], others[2], others[3], others[4]
+	gain := work.Next[0].Add(wrench).Add(change).Sub(taken.Next[0]).Sub(loss.Next[0]).Sub(stop).Sub(motor).Add(
+		constraint)
+	entries := []graph.Num{kinetic, graph.Absolute(work.Next[0]), loss.Next[0], taken.Next[0]}
 	for _, x := range others {
 		entries = append(entries, graph.Absolute(x))
 	}
@@ -210,6 +238,36 @@ func (w *World) recordStep(t *tape.Tape) error {
 			Effort: efforts.Now, Work: works})
 	}
 	return fault
+}
+
+// recordDamped records damped: whether dampers have stopped a motion faster than the step can follow, and whether that
+// is as if the damping were that of its end, 1 or 0 each. It returns the velocity in the middle of the step.
+func (w *World) recordDamped(h float64, qd, qdd, toQd, toQdd, cubic []graph.Num) (middle []graph.Num, stops,
+	atEnd graph.Num) {
+	if !w.Damps() {
+		return cubic, stops, atEnd
+	}
+	var first, begin, mid, end, both, change graph.Num
+	for i, x := range w.passive.Damping {
+		d := graph.Known(x)
+		add := func(sum *graph.Num, x, y graph.Num) { *sum = sum.Add(d.Mul(x).Mul(y)) }
+		delta := toQd[i].Sub(qd[i])
+		add(&first, qdd[i], qdd[i])
+		add(&both, qdd[i], toQdd[i])
+		add(&begin, qd[i], qd[i])
+		add(&mid, cubic[i], cubic[i])
+		add(&end, toQd[i], toQd[i])
+		add(&change, delta, delta)
+	}
+	zero, one, four := graph.Known(0), graph.Known(1), graph.Known(4)
+	atEnd = graph.Where(four.Mul(change), graph.Known(float64(h*h)).Mul(first), one, zero)
+	atEnd = graph.Where(both, zero, zero, atEnd)
+	stops = graph.Where(four.Mul(graph.Max(begin, end)), mid, one, atEnd)
+	for i := range cubic {
+		mean := qd[i].Add(toQd[i]).Div(graph.Known(2))
+		middle = append(middle, graph.Where(graph.Known(0.5), stops, mean, cubic[i]))
+	}
+	return middle, stops, atEnd
 }
 
 // recordGuards records that there is no event in the step, see suspects.
@@ -266,6 +324,9 @@ func dot(a, b []graph.Num) graph.Num {
 // enterSteps puts the world into a lane. It returns false if it cannot take whole steps now.
 func (w *World) enterSteps(l *tape.Lane) bool {
 	l.Rewind()
+	if w.Stiff() != nil {
+		return false
+	}
 	if w.modes != nil {
 		for i := range w.modes.rates {
 			if r := &w.modes.rates[i]; r.held() {
@@ -281,7 +342,7 @@ func (w *World) enterSteps(l *tape.Lane) bool {
 	l.Carry(w.state.Q...)
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
-	l.Carry(w.books.EffortWork, w.books.FrictionLoss, w.books.Moved, w.books.LargestDrift)
+	l.Carry(w.books.EffortWork, w.books.FrictionLoss, w.books.DampingLoss, w.books.Moved, w.books.LargestDrift)
 	l.Fix(w.books.start)
 	others := w.books.others()
 	l.Fix(others[:]...)
@@ -318,12 +379,12 @@ func (w *World) readSteps(l *tape.Lane) {
 	l.TakeAll(w.state.Q)
 	l.TakeAll(w.state.Qd)
 	l.TakeAll(w.state.Qdd)
-	l.Take(&w.books.EffortWork, &w.books.FrictionLoss, &w.books.Moved, &w.books.LargestDrift)
+	l.Take(&w.books.EffortWork, &w.books.FrictionLoss, &w.books.DampingLoss, &w.books.Moved, &w.books.LargestDrift)
 }
 
 // others returns the entries that do not change in whole steps.
-func (l *Ledger) others() [6]float64 {
-	return [...]float64{l.WrenchWork, l.Change, l.DampingLoss, l.StopLoss, l.MotorLoss, l.ConstraintWork}
+func (l *Ledger) others() [5]float64 {
+	return [...]float64{l.WrenchWork, l.Change, l.StopLoss, l.MotorLoss, l.ConstraintWork}
 }
 
 // leaveSteps takes the world out of a lane.

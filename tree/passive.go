@@ -143,7 +143,7 @@ func (p *Passive) Energy(q []float64) float64 {
 	return sum
 }
 
-// None reports whether there is no damper and no spring.
-func (p *Passive) None() bool {
-	return p.Damping == nil && p.Stiffness == nil && len(p.springs)+len(p.balls)+len(p.couplings) == 0
+// DampsOnly reports whether there is nothing besides dampers.
+func (p *Passive) DampsOnly() bool {
+	return p.Stiffness == nil && len(p.springs)+len(p.balls)+len(p.couplings) == 0
 }
