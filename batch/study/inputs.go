@@ -14,6 +14,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario/script"
+	"kinetree/urdf/estimate"
 )
 
 // Inputs is all that the results depend on, for study.json.
@@ -106,7 +107,13 @@ func (s *Study) addFiles(files map[string]string) {
 		if err != nil {
 			continue // a row of the table says so
 		}
-		for _, name := range c.Inputs() {
+		names := c.Inputs()
+		if c.Inertia != nil {
+			if source, _, err := c.Robot(nil); err == nil {
+				names = append(names, estimate.Meshes(source.Robot, nil)...)
+			}
+		}
+		for _, name := range names {
 			if name == c.Name() { // what it says stands among the scenarios
 				continue
 			}

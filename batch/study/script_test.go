@@ -1,6 +1,7 @@
 package study_test
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"os"
@@ -276,5 +277,47 @@ def metrics(trajectory):
 			!strings.Contains(reason, "expected at most 1000000")) || !wrong && (status != "ok" || reason != "") {
 			t.Errorf("run %d: %s, %s", i, status, reason)
 		}
+	}
+}
+
+// TestMetricsFail keeps the reason of a run whose metrics fail, and its trajectory.
+func TestMetricsFail(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "s.star")
+	const text = `
+def runs():
+    return [scenario("rr_arm_step", {"duration": 0.01, "initial.position.joint1": 0.1 * i}) for i in range(9)]
+
+def metrics(trajectory):
+    if trajectory["joint1/position"][0] > 0.55:
+        fail("it is high")
+    return {"m": 1.0}
+`
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := study.Open(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := s.Inputs("1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	if _, err := batch.Execute(context.Background(), batch.Config{Dir: out, Inputs: in, Runs: s.Len(), Axes: s.Axes,
+		Metrics: s.Metrics, Trajectories: batch.Trajectories{Which: "failed"}}, s.NewWorker); err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile(filepath.Join(out, "runs.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(table), ",error,") - strings.Count(string(table), "it is high"); n != 0 ||
+		strings.Count(string(table), ",error,") != 3 {
+		t.Errorf("three runs are high, not so:\n%s", table)
+	}
+	if v, err := batch.Verify(out); err != nil || v.Trajectories != 3 {
+		t.Errorf("%+v, %v; want the trajectories of three", v, err)
 	}
 }

@@ -315,3 +315,35 @@ func TestFilesOfLaterRuns(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestMeshesAreInputs changes the mesh that an inertia is estimated from: the inputs are others.
+func TestMeshesAreInputs(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("r.urdf", `<robot name="r"><link name="a"/><link name="b"><collision><geometry><mesh filename="m.obj"/>`+
+		`</geometry></collision></link><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>`+
+		`</robot>`)
+	write("s.yaml", "kinetree: 1\nscenario: {model: r.urdf, duration: 0.01, inertia: {density: 1000}}\n"+
+		"sweep: [{path: initial.position.j, grid: [0, 1]}]\n")
+	var all []string
+	for _, size := range []string{"1", "2"} {
+		write("m.obj", "v 0 0 0\nv "+size+" 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+		s, err := study.Open(filepath.Join(dir, "s.yaml"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := s.Inputs("1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, in.Files["m.obj"])
+	}
+	if all[0] == "" || all[1] == "" || all[0] == all[1] {
+		t.Errorf("the hashes of the mesh are %q and %q; want different ones", all[0], all[1])
+	}
+}

@@ -76,6 +76,7 @@ func (w *worker) conclude(c *scenario.Scenario, r *batch.Run, run *scenario.Run,
 	case summary.Status == sim.Stopped:
 		r.Status, r.Reason = batch.Stopped, summary.Reason
 	}
+	simulated := err == nil // the metrics of the script may fail still
 	var extra []script.Metric
 	if err == nil && s.extra != nil {
 		ctx, release := context.Background(), func() {}
@@ -95,9 +96,9 @@ func (w *worker) conclude(c *scenario.Scenario, r *batch.Run, run *scenario.Run,
 	w.spare = append(w.spare, run)
 	byWall := tired != nil && tired.Wall > 0
 	if r.Trajectory != nil && !w.logs(r) && err != nil && !byWall { // once more, with its trajectory
-		if _, _, again := w.simulate(c, r, true); again == nil {
-			return errors.New("the run failed, and did not when it was repeated for its trajectory; this is a defect " +
-				"of the program")
+		if _, _, again := w.simulate(c, r, true); (again == nil) != simulated {
+			return errors.New("the run ended in another way when it was repeated for its trajectory; this is a " +
+				"defect of the program")
 		}
 	}
 	if err != nil && r.Status == batch.OK {

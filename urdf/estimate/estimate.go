@@ -171,6 +171,23 @@ func (e *estimator) shapes(shapes []urdf.Shape) (sum body, notes []string) {
 	return sum, notes
 }
 
+// Meshes returns the files of the meshes that [Inertias] may read for a robot, each once, in the order of the robot.
+func Meshes(r *urdf.Robot, resolver *urdf.Resolver) []string {
+	var list []string
+	for i := range r.Links {
+		for _, shape := range slices.Concat(r.Links[i].Collisions, r.Links[i].Visuals) {
+			if shape.Geometry.Mesh == nil {
+				continue
+			}
+			file, err := resolver.Resolve(shape.Geometry.Mesh.Filename, r.File)
+			if err == nil && !slices.Contains(list, file) {
+				list = append(list, file)
+			}
+		}
+	}
+	return list
+}
+
 // geometry returns the body of a shape in its own frame.
 func (e *estimator) geometry(g *urdf.Geometry) (b body, remark string) {
 	switch {
