@@ -89,13 +89,18 @@ func (a *algorithm) rows() (q, qd, x, wrenches int) {
 }
 
 // graph records the algorithm.
-func (a *algorithm) graph() (*graph.Graph, error) {
+func (a *algorithm) graph() (*graph.Graph, error) { return a.recorded(graph.Record) }
+
+// symbolic records the algorithm with sines and cosines as operations.
+func (a *algorithm) symbolic() (*graph.Graph, error) { return a.recorded(graph.RecordSymbolic) }
+
+func (a *algorithm) recorded(record func(func(g *graph.Graph)) (*graph.Graph, error)) (*graph.Graph, error) {
 	m, err := traced.Model(a.model)
 	if err != nil {
 		return nil, err
 	}
 	var fault error
-	g, err := graph.Record(func(g *graph.Graph) {
+	g, err := record(func(g *graph.Graph) {
 		nq, nqd, nx, nw := a.rows()
 		s := &state[graph.Num]{inputs(g, nq), inputs(g, nqd), inputs(g, nx), inputs(g, nw)}
 		bound(s.q, mostPosition)
@@ -114,7 +119,10 @@ func (a *algorithm) graph() (*graph.Graph, error) {
 			return
 		}
 		for _, x := range out {
-			g.Output(x.Plus(graph.Known(0))) // −0 + 0 is +0
+			if !g.Symbolic {
+				x = x.Plus(graph.Known(0)) // −0 + 0 is +0
+			}
+			g.Output(x)
 		}
 	})
 	if fault != nil {

@@ -33,6 +33,10 @@ func (d *Disturbance) check(field string) []error {
 	}
 	pushes := d.Force != [3]float64{} || d.Moment != [3]float64{}
 	switch {
+	case d.Frame != "" && d.Frame != "world" && d.Frame != "link":
+		fail("frame %q; expected world or link", d.Frame)
+	case d.Frame != "" && !pushes:
+		fail("it has a frame and no force or moment; expected one of them, or no such key")
 	case d.Link != "" && d.Joint != "":
 		fail("it has a link and a joint; expected one of them")
 	case d.Joint != "":

@@ -130,18 +130,22 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 	return r.law(l, m, believed, env)
 }
 
-// wrenches returns what the law knows of the wrenches on the links.
-func (r *Run) wrenches(m *tree.Model, all []sim.Wrench) loop.Wrenches {
+// wrenches returns what the law knows of the wrenches on the links. Sensors measure what force elements do, too.
+func (r *Run) wrenches(m *tree.Model, all []sim.Wrench, elements []sim.ForceElement) loop.Wrenches {
 	w := r.Scenario.Controller.WrenchCompensation
-	if w == "" || len(all) == 0 {
+	if w != "measured" {
+		elements = nil
+	}
+	if w == "" || len(all)+len(elements) == 0 {
 		return loop.Wrenches{}
 	}
-	return loop.Wrenches{Of: sim.NewLinkWrenches(m, all, nil), Measured: w == "measured"}
+	return loop.Wrenches{Of: sim.NewLinkWrenches(m, all, elements), Measured: w == "measured"}
 }
 
 // closeLoop makes the controller of a loop whose law is there, nil if it has none. The actuators begin with the efforts
 // given, nil for none.
-func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench) (_ sim.Segmented, err error) {
+func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench,
+	elements []sim.ForceElement) (_ sim.Segmented, err error) {
 	s, l := r.Scenario, r.Loop
 	if l == nil || l.Law == nil {
 		return nil, nil
@@ -154,13 +158,13 @@ func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench) (_
 		if l.continuous, err = loop.NewContinuous(m, l.Law, l.Plan, l.Actuators.Limit, s.Step); err != nil {
 			return nil, wrong("controller", "%v", err)
 		}
-		l.continuous.Know(r.wrenches(m, wrenches))
+		l.continuous.Know(r.wrenches(m, wrenches, elements))
 		return l.continuous, nil
 	}
 	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan, Period: l.Period,
 		Delay:   l.Delay,
 		Sensors: l.Sensors, Actuators: l.Actuators, Start: held, Seed: uint64(s.Seed),
-		Wrenches: r.wrenches(m, wrenches)})
+		Wrenches: r.wrenches(m, wrenches, elements)})
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}

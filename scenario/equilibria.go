@@ -71,7 +71,8 @@ func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
 	loads := stability.Loads{Passive: sim.Passive(m, s.Extras(m), s.Ideal), Effort: layout.Generalized(tau)}
 	for _, w := range wrenches {
 		if w.From <= 0 && w.To > 0 {
-			loads.Wrenches = append(loads.Wrenches, stability.LinkLoad{Link: w.Link, Force: w.Force, Moment: w.Moment})
+			loads.Wrenches = append(loads.Wrenches, stability.LinkLoad{Link: w.Link, Force: w.Force, Moment: w.Moment,
+				InLink: w.InLink})
 		}
 	}
 	list, err := stability.Equilibria(m, start, loads, constraints)

@@ -133,7 +133,7 @@ func (s *statics) residual(f, y []float64) error {
 	clear(s.fext)
 	s.kin.Update(q)
 	for _, w := range s.wrenches {
-		s.kin.AddWrench(&s.fext[w.Link], w.Link, &spatial.Force{Ang: w.Moment, Lin: w.Force})
+		w.Add(s.fext, s.kin)
 	}
 	need := f[:nv]
 	s.inverse.InverseDynamics(need, q, s.rest, s.rest, s.fext)

@@ -56,7 +56,8 @@ func (s *Scenario) wrenches(m *tree.Model) ([]sim.Wrench, error) {
 				suggest.Missing(m.Name(), "link", d.Link, names)))
 			continue
 		}
-		list = append(list, sim.Wrench{Link: link, Force: d.Force, Moment: d.Moment, From: d.At, To: d.end()})
+		list = append(list, sim.Wrench{Link: link, Force: d.Force, Moment: d.Moment, From: d.At, To: d.end(),
+			InLink: d.Frame == "link"})
 	}
 	return list, errors.Join(errs...)
 }

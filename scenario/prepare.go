@@ -114,7 +114,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	closed, err := r.closeLoop(model, held, wrenches)
+	closed, err := r.closeLoop(model, held, wrenches, append(elements, env.Forces...))
 	if err != nil {
 		return nil, err
 	}

@@ -138,14 +138,15 @@ func (*RunLimits) Docs() map[string]string {
 	}
 }
 
-// Disturbance is what happens to the robot for some time: a force and a moment on a link, in the world's axes, the
+// Disturbance is what happens to the robot for some time: a force and a moment on a link, in the axes of Frame, the
 // force at the origin of the link's frame; or a payload on a link; or another friction or damping of a joint.
 type Disturbance struct {
 	At       float64    `json:"at" default:"0" doc:"when it begins (s)"`
 	For      float64    `json:"for,omitempty" doc:"how long it lasts (s); for the rest of the run if it is not given"`
 	Link     string     `json:"link,omitempty" doc:"link that it acts on"`
-	Force    [3]float64 `json:"force,omitzero" doc:"in the world's axes, at the origin of the link's frame (N)"`
-	Moment   [3]float64 `json:"moment,omitzero" doc:"in the world's axes (N m)"`
+	Force    [3]float64 `json:"force,omitzero" doc:"at the origin of the link's frame (N)"`
+	Moment   [3]float64 `json:"moment,omitzero" doc:"N m"`
+	Frame    string     `json:"frame,omitempty" enum:"world|link" default:"world" doc:"whose axes both are in"`
 	Payload  *Payload   `json:"payload,omitempty" doc:"point mass that the link holds"`
 	Joint    string     `json:"joint,omitempty" doc:"joint whose friction or damping changes"`
 	Friction *float64   `json:"friction,omitempty" doc:"Coulomb level (N m or N)"`

@@ -12,12 +12,23 @@ import (
 	"kinetree/tree"
 )
 
-// Wrench is a constant force and moment on a link for a time. They are in the world's axes, whatever the link does,
-// and the force acts at the origin of the link's frame.
+// Wrench is a constant force and moment on a link for a time. They are in the world's axes, whatever the link does, or
+// in those of the link, with which they turn. The force acts at the origin of the link's frame.
 type Wrench struct {
 	Link          int        // index in Model.Links
 	Force, Moment mgl64.Vec3 // N, N m
+	InLink        bool       // the axes are those of the link
 	From, To      float64    // s; To may be infinite
+}
+
+// Add adds the wrench to what acts on the links, see ForceElement, at the position of kin.
+func (f *Wrench) Add(wrenches []spatial.Force, kin *tree.Kinematics) {
+	load := spatial.Force{Ang: f.Moment, Lin: f.Force}
+	if f.InLink {
+		wrenches[f.Link].Add(&load)
+		return
+	}
+	kin.AddWrench(&wrenches[f.Link], f.Link, &load)
 }
 
 // ForceElement is what acts on the links of a robot besides gravity and constant wrenches: a spring to the world, a
@@ -123,7 +134,7 @@ func (x *wrenches) on(t float64, q, qd []float64) ([]spatial.Force, error) {
 	clear(x.fext)
 	for i := range x.all {
 		if f := &x.all[i]; x.acting[i] {
-			x.kin.AddWrench(&x.fext[f.Link], f.Link, &spatial.Force{Ang: f.Moment, Lin: f.Force})
+			f.Add(x.fext, x.kin)
 		}
 	}
 	return x.fext, x.addElements(t, q, qd)
@@ -148,7 +159,11 @@ func (x *wrenches) power(t float64, q, qd []float64) (float64, error) {
 	sum := 0.0
 	for i := range x.all {
 		if f := &x.all[i]; x.acting[i] {
-			u := x.kin.Velocity(f.Link, tree.Aligned)
+			axes := tree.Aligned
+			if f.InLink {
+				axes = tree.Local
+			}
+			u := x.kin.Velocity(f.Link, axes)
 			sum += vec.Dot(f.Moment, u.Ang) + vec.Dot(f.Force, u.Lin)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -68,6 +69,28 @@ func benchTable(out io.Writer, r *timing.Report) error {
 	}
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	counted := slices.ContainsFunc(r.Results, func(x timing.Timing) bool { return x.Operations != nil })
+	if counted {
+		fmt.Fprintln(out, "\nFloating-point operations of an evaluation:")
+		fmt.Fprintln(w, "additions\tmultiplications\tdivisions\troots\tsines\t  ")
+	}
+	for _, x := range r.Results {
+		if o := x.Operations; o != nil {
+			fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t  %s\n", o.Additions, o.Multiplications, o.Divisions, o.Roots,
+				o.Sines, x.Name)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if counted {
+		fmt.Fprintln(out)
+	}
+	for _, x := range r.Results {
+		if x.Reductions > 0 {
+			fmt.Fprintf(out, "%s: %d reductions\n", x.Name, x.Reductions)
+		}
 	}
 	for _, c := range r.Codes {
 		if c.Reason != "" {

@@ -47,7 +47,8 @@ func newEquilibrium() *cobra.Command {
 	f.SortFlags = false
 	st.Assignments(f, "effort", "efforts", "constant effort of a joint in N m or N; repeatable", flags.Plain)
 	st.Items(f, flags.Wrench, "wrench", "disturbances",
-		"force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz]`, in world axes at the origin of its frame; repeatable")
+		"force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][:link]`, at the origin of its frame in the world's "+
+			"axes, or with :link in the link's; repeatable")
 	st.Assignments(f, "position", "initial.position", "where the search begins; repeatable (default 0)", flags.Angles)
 	st.Joints(f)
 	st.Add(f, flags.Triple, "gravity", "gravity", "acceleration of free fall in m/s^2")

@@ -60,7 +60,8 @@ func newRoot() *cobra.Command {
 	root.SetVersionTemplate(version.Text())
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
 		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newEquilibrium(),
-		newModels(), newShow(), newInit(), newServe(), newExport(), newVersion(), newFormats(), newCompile())
+		newModels(), newShow(), newInit(), newServe(), newExport(), newVersion(), newFormats(), newCompile(),
+		newDerive())
 	root.AddCommand(newVerify(), newInertia())
 	addHelp(root)
 	complete.Add(root)

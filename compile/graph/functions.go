@@ -89,6 +89,11 @@ func Sincos(x Num) (sin, cos Num) {
 		}
 		return Known(out[0]), Known(out[1])
 	}
+	if g.Symbolic {
+		n, minus := g.part(x)
+		return g.num(Operation{Op: Sine, Args: [4]int32{n}}).signed(minus),
+			g.num(Operation{Op: Cosine, Args: [4]int32{n}})
+	}
 	Require(Absolute(x), Known(huge))
 	// t has the quadrant in its lowest bits, so its own sign and that of its node have to be one.
 	t := x.Mul(Known(2 / math.Pi))

@@ -31,6 +31,8 @@ const (
 	Shift            // the bits of a, Index places to the left
 	Flip             // a, with the other sign if b has the sign bit
 	Choose           // b if a has the sign bit, otherwise c
+	Sine             // sin a, of symbolic graphs only
+	Cosine           // cos a
 )
 
 // Arity returns the number of operands.
@@ -38,7 +40,7 @@ func (o Op) Arity() int {
 	switch o {
 	case Const, Input:
 		return 0
-	case Sqrt, Abs, Neg, Shift:
+	case Sqrt, Abs, Neg, Shift, Sine, Cosine:
 		return 1
 	case Choose:
 		return 3
@@ -74,6 +76,9 @@ type Graph struct {
 	Outputs  []int32 // nodes
 	Requires []Inequality
 	Asked    int // operations that were asked for, before folding and sharing
+	// Symbolic graphs have sines and cosines as operations, for those who read or count them. There is no code for such
+	// a graph, and Evaluate does not know it.
+	Symbolic bool
 	table    map[key]int32
 	required map[Inequality]bool
 }
@@ -100,8 +105,17 @@ func (g *Graph) Output(x Num) { g.Outputs = append(g.Outputs, g.node(x)) }
 
 // Record returns the graph of what computation does with its inputs and outputs. The error says that a requirement can
 // never hold.
-func Record(computation func(g *Graph)) (g *Graph, err error) {
-	g = New()
+func Record(computation func(g *Graph)) (g *Graph, err error) { return record(New(), computation) }
+
+// RecordSymbolic is Record, for a symbolic graph.
+func RecordSymbolic(computation func(g *Graph)) (*Graph, error) {
+	g := New()
+	g.Symbolic = true
+	return record(g, computation)
+}
+
+func record(into *Graph, computation func(g *Graph)) (g *Graph, err error) {
+	g = into
 	defer func() {
 		if r := recover(); r == errUnmet {
 			g, err = nil, errUnmet

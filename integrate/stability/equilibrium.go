@@ -29,13 +29,14 @@ import (
 type Loads struct {
 	Passive  *tree.Passive // dampers and springs; nil for none
 	Effort   []float64     // of each rate (N m, N); nil for none
-	Wrenches []LinkLoad    // constant in the world's axes
+	Wrenches []LinkLoad
 }
 
-// LinkLoad is a force and a moment on a link, at its origin in the world's axes (N, N m).
+// LinkLoad is a force and a moment on a link, at its origin, constant in the world's axes or in the link's (N, N m).
 type LinkLoad struct {
 	Link          int // index in Model.Links
 	Force, Moment mgl64.Vec3
+	InLink        bool // the axes are the link's
 }
 
 // Equilibrium is a position in which the robot stays at rest, and the modes e^(λt) of small motions about it.
@@ -131,7 +132,12 @@ func (s *statics) acceleration(a, q []float64) error {
 	clear(s.fext)
 	s.kin.Update(q)
 	for _, w := range s.loads.Wrenches {
-		s.kin.AddWrench(&s.fext[w.Link], w.Link, &spatial.Force{Ang: w.Moment, Lin: w.Force})
+		load := spatial.Force{Ang: w.Moment, Lin: w.Force}
+		if w.InLink {
+			s.fext[w.Link].Add(&load)
+			continue
+		}
+		s.kin.AddWrench(&s.fext[w.Link], w.Link, &load)
 	}
 	if err := s.forward.ForwardDynamics(a, q, s.rest, s.tau, s.fext); err != nil {
 		return err

@@ -32,8 +32,8 @@ func NewRun(f *pflag.FlagSet) *Settings {
 	st.Add(f, Text, "start-from", "initial.from", "log `file` whose last row the run starts from, at time 0")
 	st.Joints(f)
 	st.Items(f, Wrench, "wrench", "disturbances",
-		"force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]`, in world axes at the origin of its frame, "+
-			"from t0 to t1 (default always); repeatable")
+		"force and moment on a link, `LINK:fx,fy,fz[,nx,ny,nz][:link][@t0:t1]`, at the origin of its frame in the "+
+			"world's axes, or with :link in the link's, from t0 to t1 (default always); repeatable")
 	st.Items(f, Syntax{"CONDITION", Text.read}, "until", "stop",
 		"`condition` that ends the run: COLUMN>NUMBER or COLUMN<NUMBER for a column of the log, or JOINT/limit for "+
 			"the contact with a stop; repeatable")

@@ -55,7 +55,7 @@ var (
 		return v, err
 	}}
 	// Wrench is a force, and maybe a moment, on a link, for a time or always: a scenario.Disturbance.
-	Wrench = Syntax{"LINK:fx,fy,fz[,nx,ny,nz][@t0:t1]", disturbance}
+	Wrench = Syntax{"LINK:fx,fy,fz[,nx,ny,nz][:link][@t0:t1]", disturbance}
 )
 
 // Plain reads the numbers of a joint.
@@ -87,12 +87,16 @@ func Angles(text string) (any, error) {
 // disturbance reads LINK:fx,fy,fz[,nx,ny,nz][@t0:t1].
 func disturbance(s string) (any, error) {
 	var d scenario.Disturbance
-	fail := fmt.Errorf("%q; expected LINK:fx,fy,fz[,nx,ny,nz][@t0:t1], such as tool0:0,0,-20@1:1.5", s)
+	fail := fmt.Errorf("%q; expected LINK:fx,fy,fz[,nx,ny,nz][:link][@t0:t1], such as tool0:0,0,-20@1:1.5", s)
 	load, times, timed := CutLast(s, '@')
 	link, numbers, ok := CutLast(load, ':')
 	if !ok && timed { // a link with an @ in its name
 		load, timed = s, false
 		link, numbers, ok = CutLast(load, ':')
+	}
+	if ok && numbers == "link" { // the axes
+		d.Frame = numbers
+		link, numbers, ok = CutLast(link, ':')
 	}
 	if !ok {
 		return d, fail

@@ -176,7 +176,8 @@ func (s *Solver) readWrench(in *scanner) error {
 	}
 	link := -1
 	var force, moment mgl64.Vec3
-	var seen [3]bool
+	var seen [4]bool
+	inLink := false
 	for in.next() {
 		name, err := in.key()
 		if err != nil {
@@ -198,8 +199,15 @@ func (s *Solver) readWrench(in *scanner) error {
 			}
 		case 1:
 			err = s.vector(in, force[:])
-		default:
+		case 2:
 			err = s.vector(in, moment[:])
+		default:
+			var text []byte
+			if text, err = in.string(); err == nil {
+				if inLink = string(text) == "link"; !inLink && string(text) != "world" {
+					err = fmt.Errorf("%q; expected world or link", text)
+				}
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -208,12 +216,16 @@ func (s *Solver) readWrench(in *scanner) error {
 	if link < 0 {
 		return errors.New(`the key "link" is missing; expected the name of a link`)
 	}
-	s.kin.AddWrench(&s.fext[link], link, &spatial.Force{Ang: moment, Lin: force})
+	if load := (spatial.Force{Ang: moment, Lin: force}); inLink {
+		s.fext[link].Add(&load)
+	} else {
+		s.kin.AddWrench(&s.fext[link], link, &load)
+	}
 	s.loaded = append(s.loaded, link)
 	return nil
 }
 
-var wrenchKeys = []string{"link", "force", "moment"}
+var wrenchKeys = []string{"link", "force", "moment", "frame"}
 
 // vector reads an array of as many numbers as dst has.
 func (s *Solver) vector(in *scanner, dst []float64) (err error) {

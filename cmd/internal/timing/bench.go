@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"kinetree/aba"
+	"kinetree/compile"
 	"kinetree/dynamics/cfa"
 	"kinetree/dynamics/crba"
 	"kinetree/integrate"
@@ -44,6 +45,8 @@ type Timing struct {
 	Allocs float64 `json:"allocs_per_eval"`    // allocations
 	// Reductions is how many times odd-even reduction halves the system of the constraint forces; 0 of others.
 	Reductions int `json:"reductions,omitempty"`
+	// Operations are the floating-point operations of an evaluation; nil of what is not counted.
+	Operations *compile.Operations `json:"operations,omitempty"`
 }
 
 // states is how many random states are cycled through. They are too many for the branch prediction of a processor to
@@ -59,6 +62,9 @@ func Run(m *tree.Model, duration time.Duration) (*Report, error) {
 	cases, err := algorithms(m)
 	if err != nil {
 		return nil, err
+	}
+	for i := range cases {
+		cases[i].count(m)
 	}
 	codes, more := compiled(m)
 	cases = append(cases, more...)
@@ -107,6 +113,19 @@ func (a *algorithm) measure(each time.Duration) Timing {
 		a.also(&t)
 	}
 	return t
+}
+
+// mostCounted is up to how many rates operations are counted, which takes memory for each of them.
+const mostCounted = 200
+
+// count counts the operations of an algorithm that package compile knows.
+func (a *algorithm) count(m *tree.Model) {
+	if m.NV() > mostCounted || !slices.Contains(compile.Counted(), a.name) {
+		return
+	}
+	if o, err := compile.Count(m, a.name); err == nil {
+		a.also = func(t *Timing) { t.Operations = &o }
+	}
 }
 
 // algorithms returns all that is timed, in the order of the results.

@@ -44,6 +44,8 @@ type body struct {
 	cols  []column
 }
 
+func NewByMassMatrix(m *tree.Model) *Solver { return newSolver(m, true) }
+
 func New(m *tree.Model) *Solver { return newSolver(m, m.Coupled()) }
 
 func newSolver(m *tree.Model, coupled bool) *Solver {

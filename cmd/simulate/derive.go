@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"kinetree/cmd/internal/terminal"
+	"kinetree/compile"
+	"kinetree/internal/suggest"
+	"kinetree/tree"
+)
+
+func newDerive() *cobra.Command {
+	language := "text"
+	languages := append([]string{"text"}, compile.Languages()...)
+	cmd := &cobra.Command{
+		Use:   "derive [flags] MODEL.urdf",
+		Short: "Write a robot's equations of motion as text, Go or C",
+		Args:  usage(oneModel),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := robotOf(args[0], cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			source, m, err := s.Build(cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			if len(source.Diagnostics) > 0 {
+				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
+			}
+			text, err := derived(m, language, languages)
+			if err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			_, err = terminal.Data(cmd.OutOrStdout()).Write(text)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&language, "lang", language, "text, go or c")
+	return cmd
+}
+
+// derived returns the equations of motion of a model.
+func derived(m *tree.Model, language string, languages []string) ([]byte, error) {
+	for _, known := range compile.Languages() {
+		if language == known {
+			return compile.Source(m, language, compile.Algorithms())
+		}
+	}
+	if language != "text" {
+		return nil, fmt.Errorf("--lang: there is no language %q%s; expected one of %s", language,
+			suggest.Hint(language, languages), suggest.List(languages))
+	}
+	return compile.Equations(m)
+}
