@@ -76,7 +76,7 @@ func flags(pairs ...string) []chromedp.ExecAllocatorOption {
 }
 
 // served serves what a name stands for until the test ends, and returns the address.
-func served(t *testing.T, name string) string {
+func served(t testing.TB, name string) string {
 	t.Helper()
 	estimated := func(s *scenario.Scenario) error {
 		if strings.HasSuffix(name, ".urdf") {

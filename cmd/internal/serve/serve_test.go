@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -20,10 +21,11 @@ import (
 
 	"kinetree/cmd/internal/serve"
 	"kinetree/models"
+	"kinetree/models/oracle/randrobot"
 )
 
 // dial opens the socket of a page, with the address of the page.
-func dial(t *testing.T, page string, header http.Header) (*websocket.Conn, error) {
+func dial(t testing.TB, page string, header http.Header) (*websocket.Conn, error) {
 	t.Helper()
 	u, err := url.Parse(page)
 	if err != nil {
@@ -192,4 +194,70 @@ func TestPages(t *testing.T) {
 	stacks := make([]byte, 1<<16)
 	t.Errorf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(),
 		stacks[:runtime.Stack(stacks, true)])
+}
+
+// BenchmarkMotion lets a floating humanoid with 36 rates move in real time, and counts the frames of its positions that
+// come to a page; they are due 60 times a second.
+func BenchmarkMotion(b *testing.B) {
+	r, _ := randrobot.Humanoid()
+	var text bytes.Buffer
+	if err := r.WriteURDF(&text); err != nil {
+		b.Fatal(err)
+	}
+	name := filepath.Join(b.TempDir(), "humanoid.urdf")
+	if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	socket, err := dial(b, served(b, name), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer socket.CloseNow()
+	ask := `{"id": 1, "ask": "move", "set": [{"path": "base", "value": "floating"}]}`
+	if err := socket.Write(b.Context(), websocket.MessageText, []byte(ask)); err != nil {
+		b.Fatal(err)
+	}
+	begin, bytes, lags := time.Now(), 0, 0
+	for b.Loop() {
+		_, frame, err := socket.Read(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		var header struct {
+			Error string
+			Value struct{ Lag bool }
+		}
+		if err := json.Unmarshal(frame[4:4+binary.LittleEndian.Uint32(frame)], &header); err != nil || header.Error != "" {
+			b.Fatal(header.Error, err)
+		}
+		bytes += len(frame)
+		if header.Value.Lag {
+			lags++
+		}
+	}
+	b.ReportMetric(float64(b.N)/time.Since(begin).Seconds(), "frames/s")
+	b.ReportMetric(float64(bytes)/float64(b.N), "B/frame")
+	b.ReportMetric(float64(lags), "lags")
+}
+
+// BenchmarkKnob turns a gain of a UR5 that is simulated over 2 s, and waits for the trajectory in a frame.
+func BenchmarkKnob(b *testing.B) {
+	text := `{kinetree: 1, model: ur5, duration: 2, controller: {type: pd_gravity, period: 0.001,
+gains: {"*": {p: 300, d: 30}}}, reference: {elbow_joint: {type: step, at: 0.1, to: 1}}}`
+	file := filepath.Join(b.TempDir(), "knob.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	socket, err := dial(b, served(b, file), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer socket.CloseNow()
+	for k := 0; b.Loop(); k++ {
+		header, err := ask(b.Context(), socket, fmt.Sprintf(
+			`{"id": %d, "ask": "simulate", "set": [{"path": "controller.gains.*.p", "value": %d}]}`, k, 300+k%100))
+		if err != nil || header["error"] != nil {
+			b.Fatal(header["error"], err)
+		}
+	}
 }
