@@ -227,7 +227,8 @@ func BenchmarkMotion(b *testing.B) {
 			Error string
 			Value struct{ Lag bool }
 		}
-		if err := json.Unmarshal(frame[4:4+binary.LittleEndian.Uint32(frame)], &header); err != nil || header.Error != "" {
+		err = json.Unmarshal(frame[4:4+binary.LittleEndian.Uint32(frame)], &header)
+		if err != nil || header.Error != "" {
 			b.Fatal(header.Error, err)
 		}
 		bytes += len(frame)
