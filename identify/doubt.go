@@ -27,8 +27,10 @@ const (
 	explained = 5e-4 // share of an effort that may be left unexplained in any way; sensors leave more
 	outside   = 3.   // how many times the limit of its velocity, or the range of its position, a joint is beyond it
 	unlikely  = 1e-4 // probability of residuals that are as correlated
-	inexact   = 0.01 // share of an effort that the robot may leave unexplained beyond what the estimates do
-	poor      = 0.5  // share of an effort that is badly explained
+	// correlation of a residual with the one before if they are the noise of differentiated positions
+	differentiated = -0.3
+	inexact        = 0.01 // share of an effort that the robot may leave unexplained beyond what the estimates do
+	poor           = 0.5  // share of an effort that is badly explained
 )
 
 // Doubts returns what speaks against a fit: of the motion, of the efforts, of the estimates, of the bodies that are
@@ -213,13 +215,17 @@ func (d *doubts) bodies() {
 // residuals looks at what is left of the efforts.
 func (d *doubts) residuals() {
 	significant := func(e *EffortFit) bool { return e.Residual > explained*e.RMS }
-	d.add("correlated", d.which(func(row int, e *EffortFit) bool {
+	correlated := func(row int, e *EffortFit) bool {
 		return significant(e) && math.Min(d.tests[row].LjungBox, d.tests[row].Runs) < unlikely
-	}), "what is left of the effort of %s is not independent noise: the standard errors are too small, and may be far "+
-		"too small",
-		"what is left of the efforts of %s is not independent noise: the standard errors are too small, and may be "+
-			"far "+
-			"too small")
+	}
+	meaning := "is not independent noise: the standard errors are too small, and may be far too small"
+	if len(d.which(func(row int, e *EffortFit) bool {
+		return correlated(row, e) && d.tests[row].Lag1 < differentiated
+	})) > 0 {
+		meaning += "; it alternates, as the noise of differentiated positions does: choose a lower cutoff"
+	}
+	d.add("correlated", d.which(correlated), "what is left of the effort of %s "+meaning,
+		"what is left of the efforts of %s "+meaning)
 	for row, t := range d.tests {
 		e := &d.Fit.Efforts[row]
 		if e.Rows == 0 || !significant(e) || math.Abs(t.Trend.T) < certainly {

@@ -17,6 +17,7 @@ type MotionLimits struct {
 	Velocity, Effort    []float64 // magnitudes (rad/s, m/s; N m, N); infinite where there is no limit
 
 	names []string // of the joints
+	turn  []bool   // their positions are angles
 }
 
 // NewLimits returns the limits of a model's joints for a motion that begins at a position, less a margin: a share of
@@ -38,7 +39,7 @@ func NewLimits(m *tree.Model, start []float64, margin float64) (*MotionLimits, e
 	}
 	n := m.NV()
 	l := &MotionLimits{start, make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n),
-		make([]string, n)}
+		make([]string, n), m.Angular()}
 	ranges, left := m.Ranges()
 	for _, k := range left {
 		j := &m.Joints()[k]
@@ -80,6 +81,12 @@ func (l *MotionLimits) Narrow(joint string, lower, upper float64) error {
 	}
 	l.Lower[i], l.Upper[i] = math.Max(l.Lower[i], lower), math.Min(l.Upper[i], upper)
 	return nil
+}
+
+// Turns reports whether the position of a joint is an angle.
+func (l *MotionLimits) Turns(joint string) bool {
+	i := slices.Index(l.names, joint)
+	return i < 0 || l.turn[i]
 }
 
 // Begin sets where the motion begins. The error names the joints that are not within their range there.

@@ -73,7 +73,7 @@ func (s *Space) apart(i, k int) bool {
 }
 
 // Begin prepares for motions that begin at a position: pairs of links that are too near there are left out. The error
-// names the links that are below the floor.
+// names the links that are below the floor, and says how far down they reach.
 func (s *Space) Begin(start []float64) error {
 	s.place(start)
 	s.pairs, s.Touching = nil, nil
@@ -87,15 +87,24 @@ func (s *Space) Begin(start []float64) error {
 			s.Touching = append(s.Touching, text)
 		}
 	}
-	var below []string
+	least := map[int]float64{} // of the links that are below, in their order
+	var below []int
 	for i, c := range s.capsules {
-		if c.body > 0 && s.height(i) <= s.Floor && (len(below) == 0 || below[len(below)-1] != s.name(i)) {
-			below = append(below, s.name(i))
+		if h := s.height(i); c.body > 0 && h <= s.Floor {
+			if _, known := least[c.link]; !known {
+				below = append(below, c.link)
+				least[c.link] = h
+			}
+			least[c.link] = math.Min(least[c.link], h)
 		}
 	}
 	if below != nil {
-		return fmt.Errorf("%s reach below the floor, %v m, at the start; choose another start", suggest.List(below),
-			s.Floor)
+		var texts []string
+		for _, link := range below {
+			texts = append(texts, fmt.Sprintf("%s (down to %.3g m)", s.model.Links()[link].Name, least[link]))
+		}
+		return fmt.Errorf("below the floor, %v m, at the start: %s; choose another start or a lower floor",
+			s.Floor, suggest.List(texts))
 	}
 	return nil
 }
@@ -192,6 +201,12 @@ func ChooseStart(l *MotionLimits, s *Space, keep func(joint string) bool, seed u
 	return moved, s.Begin(start)
 }
 
+// What a link below the floor, or not more than scant above it (m), counts for more than others that have no room.
+const (
+	first = 100
+	scant = 0.005
+)
+
 // choose sets start to the random position with the most room, where what is enough counts no more.
 func (s *Space) choose(start []float64, l *MotionLimits, keep func(string) bool, rng *rand.Rand) {
 	q, most := append([]float64{}, start...), math.Inf(-1)
@@ -206,7 +221,8 @@ func (s *Space) choose(start []float64, l *MotionLimits, keep func(string) bool,
 		if !math.IsInf(s.Floor, -1) {
 			for i, c := range s.capsules {
 				if c.body > 0 {
-					sum += math.Min(s.height(i)-s.Floor, 2*enough) // which is asked for first
+					h := s.height(i) - s.Floor
+					sum += math.Min(h, 2*enough) + float64(first*math.Min(h-scant, 0))
 				}
 			}
 		}

@@ -69,7 +69,8 @@ func newExcite() *cobra.Command {
 		"position of a joint at the start in rad or m, or in degrees with deg behind the number; repeatable (default "+
 			"0, or the middle of the limits where 0 is near one)", flags.Angles)
 	f.StringArrayVar(&e.ranges, "range", nil,
-		"bounds of a joint's position, `JOINT=LOWER,UPPER` in rad or m; repeatable")
+		"bounds of a joint's position, `JOINT=LOWER,UPPER` in rad or m, or in degrees with deg behind the numbers; "+
+			"repeatable")
 	f.Float64Var(&e.floor, "floor", e.floor, "height in m above which all links that move stay (default none)")
 	f.Float64Var(&e.apart, "clearance", e.apart, "distance in m that links keep from each other (default none)")
 	f.StringVar(&e.by, "criterion", "errors", "what is small: the standard errors, or the condition number")
@@ -129,12 +130,17 @@ func (e *excite) check(cmd *cobra.Command) error {
 	}
 	for _, text := range e.ranges {
 		joint, numbers, _ := flags.CutLast(text, '=')
-		if bounds, err := flags.List(numbers, ','); err != nil || len(bounds) != 2 {
-			wrong("--range: %q; expected JOINT=LOWER,UPPER, such as elbow_joint=-1,1", text)
-		} else {
-			e.narrow = append(e.narrow,
-				func(l *identify.MotionLimits) error { return l.Narrow(joint, bounds[0], bounds[1]) })
+		lower, upper, degrees, ok := flags.Bounds(numbers)
+		if !ok {
+			wrong("--range: %q; expected JOINT=LOWER,UPPER, such as elbow_joint=-1,1 or elbow_joint=-60deg,60deg", text)
+			continue
 		}
+		e.narrow = append(e.narrow, func(l *identify.MotionLimits) error {
+			if degrees && !l.Turns(joint) {
+				return fmt.Errorf("joint %q slides and does not turn; expected numbers without deg (m)", joint)
+			}
+			return l.Narrow(joint, lower, upper)
+		})
 	}
 	if e.out == "-" && e.asJSON {
 		wrong("--json and --out - both want stdout; expected one of them")

@@ -84,6 +84,26 @@ func Angles(text string) (any, error) {
 	return values, nil
 }
 
+// Bounds reads LOWER,UPPER, and reports whether one of the numbers was in degrees, and whether both are numbers.
+func Bounds(text string) (lower, upper float64, degrees, ok bool) {
+	parts := strings.Split(text, ",")
+	if len(parts) != 2 {
+		return 0, 0, false, false
+	}
+	var bounds [2]float64
+	for i, part := range parts {
+		x, turns := scenario.ParseDegrees(part)
+		if !turns {
+			var err error
+			if x, err = finite(strings.TrimSpace(part)); err != nil {
+				return 0, 0, false, false
+			}
+		}
+		bounds[i], degrees = x, degrees || turns
+	}
+	return bounds[0], bounds[1], degrees, true
+}
+
 // disturbance reads LINK:fx,fy,fz[,nx,ny,nz][@t0:t1].
 func disturbance(s string) (any, error) {
 	var d scenario.Disturbance
