@@ -50,7 +50,7 @@ func newExcite() *cobra.Command {
 		Args:  usage(oneArgument),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if e.scenario, err = robotOf(args[0], cmd.InOrStdin()); err != nil {
+			if e.scenario, err = robotOf(args[0], cmd.InOrStdin(), (*scenario.Scenario).CheckLinear); err != nil {
 				return err
 			}
 			if err := e.settings.Apply(e.scenario); err != nil {

@@ -20,6 +20,7 @@ import (
 	"kinetree/internal/infile"
 	"kinetree/internal/require"
 	"kinetree/internal/suggest"
+	"kinetree/scenario"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -40,6 +41,7 @@ type identification struct {
 
 func newIdentify() *cobra.Command {
 	i := &identification{model: newModelFlags()}
+	i.model.checks = append(i.model.checks, (*scenario.Scenario).CheckLinear)
 	cmd := &cobra.Command{
 		Use:   "identify [flags] MODEL.urdf|SCENARIO.yaml LOG.csv...",
 		Short: "Find a robot's inertial and friction parameters from a log of its motion",

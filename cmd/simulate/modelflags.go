@@ -20,7 +20,8 @@ type modelFlags struct {
 	ignoreMimic bool
 	inertia     flags.InertiaEstimate
 	joints      flags.Settings
-	scenario    *scenario.Scenario // that open has built the model of
+	checks      []func(*scenario.Scenario) error // of a scenario that has the robot
+	scenario    *scenario.Scenario               // that open has built the model of
 }
 
 func newModelFlags() *modelFlags { return &modelFlags{base: "fixed", gravity: [3]float64{0, 0, -9.81}} }
@@ -41,7 +42,7 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 	if m.base != "fixed" && m.base != "floating" {
 		return nil, nil, &usageError{cmd.CommandPath(), fmt.Errorf("--base: %q; expected fixed or floating", m.base)}
 	}
-	s, err := robotOf(name, input)
+	s, err := robotOf(name, input, m.checks...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,8 +69,8 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 }
 
 // robotOf returns the default scenario with the robot that a name stands for, or with that of the scenario of this
-// name and all that the scenario changes of it.
-func robotOf(name string, input io.Reader) (*scenario.Scenario, error) {
+// name and all that the scenario changes of it. Checks say what the scenario must not have.
+func robotOf(name string, input io.Reader, checks ...func(*scenario.Scenario) error) (*scenario.Scenario, error) {
 	s := scenario.Default()
 	s.Model.File = name
 	if !scenario.IsFile(name) {
@@ -78,6 +79,11 @@ func robotOf(name string, input io.Reader) (*scenario.Scenario, error) {
 	given, err := scenario.Open(name, input)
 	if err != nil {
 		return nil, err
+	}
+	for _, check := range checks {
+		if err := check(given); err != nil {
+			return nil, err
+		}
 	}
 	s.Model, s.Base, s.Gravity, s.IgnoreMimic = given.Model, given.Base, given.Gravity, given.IgnoreMimic
 	s.Joints, s.Links, s.Inertia = given.Joints, given.Links, given.Inertia

@@ -1,0 +1,30 @@
+package scenario
+
+import (
+	"maps"
+	"slices"
+
+	"kinetree/internal/strict"
+)
+
+// CheckLinear returns an error that names at their places what the scenario has that puts forces on the robot which
+// its equation of motion τ = W β does not have, as an identification takes it: constraints, force elements, and
+// transmissions between which and their joints there is a motion of its own.
+func (s *Scenario) CheckLinear() error {
+	var faults strict.Faults
+	if len(s.Constraints) > 0 {
+		faults = append(faults, s.At("constraints").Fault("constraints put forces on the robot that no effort of a "+
+			"log tells; expected a robot whose tree says how it moves"))
+	}
+	if len(s.Elements) > 0 {
+		faults = append(faults, s.At("force_elements").Fault("force elements put forces on the robot that no effort "+
+			"of a log tells; expected a robot without them, or springs of joints"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Joints)) {
+		if j := s.Joints[name]; j.Elastic != nil || j.Backlash != nil {
+			faults = append(faults, s.At("joints."+name).Fault("the drive of joint %q gives way, so its effort is not "+
+				"that of the joint; expected one without elastic and backlash", name))
+		}
+	}
+	return faults.Err()
+}
