@@ -184,7 +184,8 @@ func (s *statics) act(efforts, given []float64) {
 // does not matter, and halved steps where a whole one is too long.
 func (s *statics) solve() ([]float64, error) {
 	const (
-		most     = 60
+		most     = 100
+		longest  = 0.5  // step of a position (rad, m): the equilibrium is the one near the start
 		h        = 1e-4 // of differences of order 2: their errors cost iterations and no accuracy
 		accuracy = 1e-10
 	)
@@ -228,8 +229,11 @@ func (s *statics) solve() ([]float64, error) {
 			break
 		}
 		svd.SolveVecTo(step, mat.NewVecDense(n, f), rank)
-		better := false
-		for length := 1.0; length > 1e-6 && !better; length /= 2 {
+		better, whole := false, 1.0
+		if long := floats.Norm(step.Data()[:nv], math.Inf(1)); long > longest {
+			whole = longest / long
+		}
+		for length := whole; length > 1e-6*whole && !better; length /= 2 {
 			floats.AddScaledTo(trial, y, -length, step.Data())
 			if err := s.residual(next, trial); err != nil {
 				return nil, err

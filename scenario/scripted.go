@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"kinetree/control"
+	"kinetree/control/analysis"
 	"kinetree/control/reference"
+	"kinetree/internal/floats"
 	"kinetree/internal/suggest"
 	"kinetree/scenario/script"
 	"kinetree/sim"
@@ -205,6 +207,46 @@ func (l *frozenLaw) probe(plan *reference.Plan, start []float64, duration, perio
 		}
 	}
 	return nil
+}
+
+// lateLaw is a law as it is at a later time.
+type lateLaw struct {
+	*frozenLaw
+	time float64
+}
+
+// Effort implements control.Law.
+func (l *lateLaw) Effort(tau []float64, in *control.Input) error {
+	late := *in
+	late.Time = l.time
+	return l.frozenLaw.Effort(tau, &late)
+}
+
+// changes reports whether the linear analysis of the law depends on the time of the run, and a time at which it is
+// another one than at the begin. It looks at some times; faults of the script there do not count.
+func (l *frozenLaw) changes(setup *analysis.Setup, duration, period float64) (t float64, changes bool) {
+	const times = 12
+	first, err := analysis.Law(l.model, l, setup.Position, period)
+	if err != nil || first.M == nil {
+		return 0, false
+	}
+	for k := range times {
+		t = duration * float64(k+1) / times
+		later, err := analysis.Law(l.model, &lateLaw{l, t}, setup.Position, period)
+		if err != nil {
+			continue
+		}
+		if later.M == nil || len(later.M.Data()) != len(first.M.Data()) {
+			return t, true
+		}
+		difference := slices.Clone(later.M.Data())
+		floats.Sub(difference, first.M.Data())
+		// differences of a law are exact to some 1e-10
+		if floats.Norm(difference, math.Inf(1)) > 1e-6*floats.Norm(first.M.Data(), math.Inf(1)) {
+			return t, true
+		}
+	}
+	return 0, false
 }
 
 // Effort implements control.Law.

@@ -138,6 +138,25 @@ func TestHiddenState(t *testing.T) {
 	}
 }
 
+// TestLawOfTime checks that a law whose gains change with time is judged at the begin, with a note that says so, and
+// that one to which only a feed-forward of the time is added has none.
+func TestLawOfTime(t *testing.T) {
+	const begin = "def control(t, position, velocity, reference):\n    e = reference['hinge'] - position['hinge']\n"
+	pd, _ := judged(t, "type: pd, gains: {hinge: {p: 50, d: 5}}", "")
+	for script, changes := range map[string]bool{
+		"    d = 5 if t < 0.01 else -5\n    return {'hinge': 50*e - d*velocity['hinge']}\n": true,
+		"    return {'hinge': 50*(1 + t)*e - 5*velocity['hinge']}\n":                        true,
+		"    return {'hinge': 50*e - 5*velocity['hinge'] + math.sin(t)}\n":                  false,
+	} {
+		a, _ := judged(t, "type: script", begin+script)
+		if !a.IsStable() || math.Abs(a.SpectralRadius-pd.SpectralRadius) > 1e-9 ||
+			strings.Contains(a.Note, "changes with time") != changes {
+			t.Errorf("%s: stable %v, spectral radius %v, want %v; note %q", script, a.Stable, a.SpectralRadius,
+				pd.SpectralRadius, a.Note)
+		}
+	}
+}
+
 // TestNothingHidden checks that a law without a memory is judged, also if it has globals that it does not change, lists
 // of its own, and faults in states that no run reaches.
 func TestNothingHidden(t *testing.T) {

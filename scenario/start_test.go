@@ -341,3 +341,22 @@ func TestLogColumns(t *testing.T) {
 	refused(t, "the columns base/position/x and so on are those of the floating base",
 		"kinetree: 1\nmodel: ur5\nbase: floating\nlog: {links: [base]}")
 }
+
+// TestEquilibriumWithoutLaw checks that a robot that nothing drives starts where it hangs, the nearest such position
+// and not one some turns away.
+func TestEquilibriumWithoutLaw(t *testing.T) {
+	for _, from := range []float64{0, 0.3} {
+		s := scenario.Default()
+		s.Model.File, s.Duration = "ur5", 0.1
+		s.Initial.Equilibrium = true
+		s.Initial.Position = scenario.Joints{"shoulder_lift_joint": {from}}
+		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := run.World.State().Q
+		if math.Abs(q[1]-math.Pi/2) > 1e-9 || math.Abs(q[0]) > 1e-9 || math.Abs(q[2]) > 1e-9 {
+			t.Errorf("from %v it hangs at %v", from, q)
+		}
+	}
+}

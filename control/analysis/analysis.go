@@ -33,6 +33,7 @@ type Analysis struct {
 	// the spectral radius is less than 1; nil if not judged
 	Stable         *bool   `json:"stable"`
 	Reason         string  `json:"reason,omitempty"`      // why the loop is not judged
+	Note           string  `json:"note,omitempty"`        // what bounds the verdict; for the caller to fill in
 	SpectralRadius float64 `json:"spectral_radius"`       // of the closed loop
 	LargestPeriod  float64 `json:"largest_stable_period"` // see Setup.LargestPeriod
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are

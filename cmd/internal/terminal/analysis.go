@@ -67,10 +67,14 @@ func Verdict(a *analysis.Analysis) string {
 	if a.Stable == nil {
 		return "cannot be judged: " + a.Reason
 	}
-	if *a.Stable {
-		return fmt.Sprintf("stable: the spectral radius is %s", Figure(a.SpectralRadius))
+	note := ""
+	if a.Note != "" {
+		note = " (" + a.Note + ")"
 	}
-	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1", Figure(a.SpectralRadius))
+	if *a.Stable {
+		return fmt.Sprintf("stable: the spectral radius is %s%s", Figure(a.SpectralRadius), note)
+	}
+	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1%s", Figure(a.SpectralRadius), note)
 }
 
 // Nearest says which loop is the nearest one to instability.
