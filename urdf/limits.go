@@ -13,7 +13,7 @@ const (
 	MaxLinks      = 100_000   // links of a robot
 	MaxElements   = 2_500_000 // elements, comments and the like of a file, also those that are skipped
 	MaxAttributes = 5_000_000 // attributes of a file
-	MaxTag        = 16 << 20  // bytes of a start tag, with its attributes
+	MaxTag        = 16 << 20  // bytes of a tag with its attributes, of a comment, and of a text between tags
 	maxDepth      = 10_000    // levels of elements
 )
 
@@ -55,16 +55,18 @@ func (t *tally) advance(data []byte) *syntaxError {
 	}
 	for {
 		next := bytes.IndexByte(data[t.offset:], '<')
+		if next > MaxTag || next < 0 && len(data)-t.offset > MaxTag {
+			return t.tooLarge(fmt.Sprintf("a text of more than %d bytes", MaxTag))
+		}
 		if next < 0 {
-			t.offset = len(data)
 			return nil
 		}
 		t.offset += next
 		rest := data[t.offset:]
 		kind, n, values := markup(rest)
 		cut := n == 0
-		if kind == startTag && (n > MaxTag || cut && len(rest) > MaxTag) {
-			return t.tooLarge(fmt.Sprintf("a tag of more than %d bytes", MaxTag))
+		if n > MaxTag || cut && len(rest) > MaxTag {
+			return t.tooLarge(fmt.Sprintf("a tag or comment of more than %d bytes", MaxTag))
 		}
 		if cut {
 			return nil

@@ -56,9 +56,12 @@ func TestLimits(t *testing.T) {
 		{"attributes", "<robot name=\"r\"><gazebo>", always("<a b='\"' c=\">\" d='' e='1' f='2' g='3'/>\n"), 64,
 			"more than 5000000 attributes"},
 		{"comments", "<robot name=\"r\">", always("<!-- x -->"), 32, "more than 2500000 elements and comments"},
-		{"a name", "<robot name=\"r\"><link name=\"", always("xxxxxxxxxx"), 32, "a tag of more than 16777216 bytes"},
-		{"blanks", "<robot name=\"r\">", always("  \n"), 257, "larger than 256 MiB"},
-		{"a comment", "<robot name=\"r\"><!--", always("<link/>"), 257, "larger than 256 MiB"},
+		{"a name", "<robot name=\"r\"><link name=\"", always("xxxxxxxxxx"), 32,
+			"a tag or comment of more than 16777216 bytes"},
+		{"blanks", "<robot name=\"r\">", always("  \n"), 32, "a text of more than 16777216 bytes"},
+		{"a comment", "<robot name=\"r\"><!--", always("<link/>"), 32, "a tag or comment of more than 16777216 bytes"},
+		{"bytes", "<robot name=\"r\">", func(int) string { return "<a b=\"" + strings.Repeat("x", 1<<20) + "\"/>" },
+			257, "larger than 256 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.most > 200 && testing.Short() {

@@ -33,7 +33,7 @@ func TestLimitsPage(t *testing.T) {
 		{"URDF: bytes", mib(urdf.MaxSize)},
 		{"links of a robot", fmt.Sprint(urdf.MaxLinks)},
 		{"URDF: elements and comments", fmt.Sprint(urdf.MaxElements)},
-		{"URDF: bytes of a tag with its attributes", fmt.Sprint(urdf.MaxTag)},
+		{"URDF: bytes of a tag, a comment or a text", fmt.Sprint(urdf.MaxTag)},
 		{"mesh: bytes", mib(mesh.MaxBytes)},
 		{"table of efforts, motions or measurements: bytes", mib(table.MaxSize)},
 		{"table of an axis of a study: bytes", mib(sweep.MaxTable)},
