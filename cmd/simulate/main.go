@@ -61,7 +61,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
 		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newEquilibrium(),
 		newModels(), newShow(), newInit(), newServe(), newExport(), newVersion(), newFormats(), newCompile(),
-		newDerive())
+		newDerive(), newDH())
 	root.AddCommand(newVerify(), newInertia())
 	addHelp(root)
 	complete.Add(root)
