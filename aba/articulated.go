@@ -1,8 +1,6 @@
 package aba
 
 import (
-	"errors"
-
 	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -14,17 +12,16 @@ import (
 // origin of the link's frame and in its axes (kg m², kg m, kg). For links of body 0 it is that of the whole robot.
 // Source: Featherstone 2008, section 7.1.
 //
-// The error is a *tree.SingularError if a joint moves no inertia; then dst is not usable. Another one says that joints
-// follow others, which ties bodies together that do not hang on each other. It panics if a slice has the wrong length.
-// O(n), no allocation unless there is an error.
+// The error is a *tree.SingularError if a joint moves no inertia; then dst is not usable. Where joints
+// follow others, another one says that some of them move bodies on both sides of the link. It panics if a slice has the
+// wrong length. O(n), no allocation unless there is an error; where joints follow others see articulatedCoupled.
 func (s *Solver) ArticulatedInertia(dst, q []float64, link int) error {
 	s.model.CheckLengths(q)
 	if len(dst) != 36 {
 		panic("aba: an articulated inertia has 6 x 6 numbers")
 	}
 	if s.coupled != nil {
-		return errors.New("joints that mimic others tie the motions of several bodies together, so that a body has " +
-			"no articulated inertia of its own; expected a robot without such joints, or joints that ignore it")
+		return s.articulatedCoupled(dst, q, link)
 	}
 	if err := s.articulate(q); err != nil {
 		return err

@@ -79,6 +79,10 @@ func TestArticulatedInertia(t *testing.T) {
 		}
 		// two inversions of a matrix whose condition is up to some 1e5
 		expect.Near(t, "articulated inertia", got, dense, 1e-9, 1)
+		if err := aba.NewByMassMatrix(m).ArticulatedInertia(got, q, j.Link); err != nil {
+			t.Fatal(err)
+		}
+		expect.Near(t, "articulated inertia by the mass matrix", got, dense, 1e-9, 1)
 
 		if !m.Floating() {
 			base := expect.Model(t, robot, append(slices.Clone(options), tree.WithFloatingBase())...)
@@ -96,16 +100,52 @@ func TestArticulatedInertia(t *testing.T) {
 	})
 }
 
-// TestArticulatedInertiaOfFollowers checks that a robot whose joints follow others is refused, and that nothing
-// allocates.
+// TestArticulatedInertiaOfFollowers compares that of the root of robots whose joints follow others with the mass matrix
+// of the robot on a floating base, without its joints: M_bb − M_bs M_ss⁻¹ M_sb. What carries a leader and not its
+// follower is refused. Nothing allocates for others.
 func TestArticulatedInertiaOfFollowers(t *testing.T) {
+	coupled, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		c := randrobot.DrawAny(t, 12)
-		err := aba.New(c.Model).ArticulatedInertia(make([]float64, 36), c.Q, 0)
-		if (err != nil) != c.Model.Coupled() {
-			t.Fatalf("coupled is %v, error %v", c.Model.Coupled(), err)
+		m := c.Build(t, tree.WithFloatingBase())
+		if !m.Coupled() {
+			return
+		}
+		coupled++
+		q, n := make([]float64, m.NQ()), m.NV()
+		m.Random(q, rand.New(rand.NewPCG(3, 3)))
+		all := make([]float64, n*n)
+		crba.New(m).MassMatrix(all, q)
+		M := mat.NewDense(n, n, all)
+		var solved, taken, want mat.Dense
+		want.CloneFrom(M.Slice(0, 6, 0, 6))
+		if n > 6 {
+			if solved.Solve(M.Slice(6, n, 6, n), M.Slice(6, n, 0, 6)) != nil {
+				t.Fatal("the mass matrix is singular")
+			}
+			taken.Mul(M.Slice(0, 6, 6, n), &solved)
+			want.Sub(&want, &taken)
+		}
+		got, dense := make([]float64, 36), make([]float64, 36)
+		s := aba.New(m)
+		if err := s.ArticulatedInertia(got, q, m.Root()); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 6 {
+			for k := range 6 {
+				dense[i*6+k] = want.At((i+3)%6, (k+3)%6) // linear rows come first in M
+			}
+		}
+		expect.Near(t, "articulated inertia", got, dense, 1e-9, 1)
+		for l := range m.Links() {
+			if s.ArticulatedInertia(got, q, l) != nil {
+				refused++
+			}
 		}
 	})
+	if coupled == 0 || refused == 0 {
+		t.Errorf("%d robots have followers, %d links are refused", coupled, refused)
+	}
 	m := golden.Embedded(t, "ur5")
 	s, q, dst := aba.New(m), make([]float64, m.NQ()), make([]float64, 36)
 	if n := testing.AllocsPerRun(10, func() {
