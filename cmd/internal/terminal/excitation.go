@@ -15,9 +15,12 @@ func Excitation(w io.Writer, r *identify.DesignReport) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s: %v s, %d harmonics up to %.4g Hz, at rest at the start and the end\n",
 		Plain(r.Model), r.Duration, r.Harmonics, float64(r.Harmonics)/r.Duration)
-	fmt.Fprintf(out, "  condition  %.4g for %d base parameters of %d; random motions have %.4g, which is %.1f times "+
-		"as much\n",
-		r.Condition, r.Parameters, r.Of, r.Random, r.Random/r.Condition)
+	fmt.Fprintf(out, "  condition  %.4g for %d base parameters of %d; random motions have %.4g",
+		r.Condition, r.Parameters, r.Of, r.Random)
+	if more := r.Random / r.Condition; more > 1 { // it need not be, where standard errors are sought
+		fmt.Fprintf(out, ", which is %.1f times as much", more)
+	}
+	fmt.Fprintln(out)
 	fmt.Fprintf(out, "  precision  standard errors are %.2f times smaller than those of random motions\n", r.Gain)
 	if r.Space != nil && !math.IsInf(r.Space.Floor, -1) {
 		fmt.Fprintf(out, "  floor      all links that move stay above %v m\n", r.Space.Floor)
