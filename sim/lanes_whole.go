@@ -45,7 +45,7 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		}
 	}
 	if !s.in {
-		if s.wait--; s.wait >= 0 {
+		if s.wait--; s.wait >= 0 || !w.ordinary() {
 			return false
 		}
 		steps := l.Whole.of(w, s.shape, l.Solver.Count)

@@ -321,24 +321,22 @@ func dot(a, b []graph.Num) graph.Num {
 	return s[0].Add(s[2]).Add(s[1].Add(s[3]))
 }
 
-// enterSteps puts the world into a lane. It returns false if it cannot take whole steps now.
-func (w *World) enterSteps(l *tape.Lane) bool {
-	l.Rewind()
-	if w.Stiff() != nil {
+// ordinary reports whether the world can take whole steps now.
+func (w *World) ordinary() bool {
+	if w.Stiff() != nil || !w.unheld() {
 		return false
-	}
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.held() {
-				return false
-			}
-		}
 	}
 	for i, v := range w.state.Qd {
 		if w.state.Q[i] == 0 && math.Signbit(w.state.Q[i]) || v == 0 && math.Signbit(v) {
 			return false // code makes +0 of −0
 		}
 	}
+	return true
+}
+
+// enterSteps puts an ordinary world into a lane. It returns false if its controller or its observer has to wait.
+func (w *World) enterSteps(l *tape.Lane) bool {
+	l.Rewind()
 	l.Carry(w.state.Q...)
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
