@@ -19,8 +19,8 @@ import (
 type Estimation struct {
 	From      string     `json:"from,omitempty" enum:"collision|visual" default:"collision" doc:"shapes taken"`
 	Density   float64    `json:"density,omitempty" default:"2000" doc:"density of the links (kg/m^3)"`
-	TotalMass float64    `json:"total_mass,omitempty" doc:"of the robot (kg), shared by volume; no density"`
-	Links     LinkChoice `json:"links,omitzero" default:"missing" doc:"those without inertia, all, or those named"`
+	TotalMass float64    `json:"total_mass,omitempty" doc:"of the robot (kg), shared by volume; instead of a density"`
+	Links     LinkChoice `json:"links,omitzero" default:"missing" doc:"those without inertia or tensor, all, or those named"`
 }
 
 // LinkChoice says which links are estimated: those whose inertia is missing, all with a shape, or some.
@@ -132,8 +132,12 @@ func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Esti
 // hintInertia adds to the error of a joint that moves no inertia what estimates one.
 func (s *Scenario) hintInertia(err error) error {
 	var singular *tree.SingularError
-	if s.Inertia != nil || !errors.As(err, &singular) {
+	switch {
+	case !errors.As(err, &singular):
 		return err
+	case s.Inertia != nil:
+		return fmt.Errorf("%w; what has a mass or a shape already is estimated with links=all, and any link with "+
+			"links=LINK+LINK", err)
 	}
 	return fmt.Errorf("%w; --estimate-inertia, or the key inertia of a scenario, estimates what is missing from the "+
 		"shapes of the links", err)

@@ -29,9 +29,9 @@ const Density = 2000
 type Options struct {
 	From      Shapes   // which shapes; Collision
 	Density   float64  // kg/m³; [Density]
-	TotalMass float64  // of the robot (kg), shared by volume among the links estimated; 0 to take the density
+	TotalMass float64  // of the robot (kg), shared by volume among the links estimated, instead of a density; 0 for none
 	All       bool     // estimate all links with a shape, also those with an inertia
-	Links     []string // estimate just these; nil for those without inertia
+	Links     []string // estimate just these; nil for those without inertia, or with a mass and a tensor of zero
 	Resolver  urdf.Resolver
 }
 
@@ -56,16 +56,18 @@ type Estimate struct {
 	// What the user should know: which mesh was replaced by its hull, or why there is a rod.
 	Notes []string `json:"notes,omitempty"`
 
-	body body
+	body  body
+	given *urdf.Inertial // whose mass and centre are kept; nil if all is estimated
 }
 
 // Inertias returns the robot with the estimates that the options ask for, and the list of them in the order of its
 // links. The robot is not changed. The error says which option cannot be followed.
 func Inertias(r *urdf.Robot, o Options) (*urdf.Robot, []Estimate, error) {
-	o.From, o.Density = cmp.Or(o.From, Collision), cmp.Or(o.Density, Density)
+	o.From = cmp.Or(o.From, Collision)
 	if err := o.check(r); err != nil {
 		return nil, nil, err
 	}
+	o.Density = cmp.Or(o.Density, Density)
 	e := &estimator{robot: r.Clone(), options: o, meshes: map[string]*solid{}}
 	for i := range e.robot.Links {
 		e.link(&e.robot.Links[i])
@@ -83,8 +85,12 @@ func (o *Options) check(r *urdf.Robot) error {
 	if o.From != Collision && o.From != Visual {
 		errs = append(errs, fmt.Errorf("from: %q; expected collision or visual", o.From))
 	}
-	if !(o.Density > 0) || math.IsInf(o.Density, 0) {
+	if !(o.Density >= 0) || math.IsInf(o.Density, 0) {
 		errs = append(errs, fmt.Errorf("density: %v kg/m³; expected a positive number", o.Density))
+	}
+	if o.Density > 0 && o.TotalMass > 0 {
+		errs = append(errs, fmt.Errorf("density: %v kg/m³, and a total mass of %v kg, of which the density follows; "+
+			"expected one of the two", o.Density, o.TotalMass))
 	}
 	if !(o.TotalMass >= 0) || math.IsInf(o.TotalMass, 0) {
 		errs = append(errs, fmt.Errorf("total_mass: %v kg; expected a positive number", o.TotalMass))
@@ -120,11 +126,18 @@ func (e *estimator) wanted(l *urdf.Link) bool {
 	case e.options.All:
 		return len(l.Collisions)+len(l.Visuals) > 0
 	}
-	return l.Inertial.Zero()
+	return l.Inertial.Zero() || lacksTensor(l)
+}
+
+// lacksTensor reports whether a link has a mass and a tensor of zero. A body with a shape has a tensor; without one it
+// is a point, which a joint through it cannot turn.
+func lacksTensor(l *urdf.Link) bool {
+	return !l.Inertial.Zero() && l.Inertial.Mass > 0 && l.Inertial.Inertia == urdf.Tensor{}
 }
 
 // link estimates a link from its shapes: those of the kind asked for or, if they are missing or have no volume, of the
-// other kind. A link without any shape is a frame and stays as it is, unless it was named.
+// other kind. A link without any shape is a frame and stays as it is, unless it was named. One whose tensor alone is
+// missing keeps its mass and centre, and stays as it is if no shape can be used.
 func (e *estimator) link(l *urdf.Link) {
 	if !e.wanted(l) {
 		return
@@ -134,6 +147,10 @@ func (e *estimator) link(l *urdf.Link) {
 		slices.Reverse(kinds)
 	}
 	var notes []string
+	var given *urdf.Inertial
+	if e.options.Links == nil && !e.options.All && lacksTensor(l) {
+		given, notes = l.Inertial, []string{"its tensor alone is missing: its mass and centre are kept"}
+	}
 	for _, kind := range kinds {
 		shapes := l.Collisions
 		if kind == Visual {
@@ -142,12 +159,15 @@ func (e *estimator) link(l *urdf.Link) {
 		b, remarks := e.shapes(shapes)
 		notes = append(notes, remarks...)
 		if b.volume > 0 {
-			if kind != e.options.From && len(notes) == 0 {
+			if kind != e.options.From && (len(notes) == 0 || len(notes) == 1 && given != nil) {
 				notes = append(notes, fmt.Sprintf("it has no %s shape", e.options.From))
 			}
-			e.list = append(e.list, Estimate{Link: l.Name, From: kind, Notes: notes, body: b})
+			e.list = append(e.list, Estimate{Link: l.Name, From: kind, Notes: notes, body: b, given: given})
 			return
 		}
+	}
+	if given != nil {
+		return
 	}
 	if len(l.Collisions)+len(l.Visuals) > 0 || e.options.Links != nil {
 		e.rod(l, notes)
@@ -251,7 +271,7 @@ func (e *estimator) weigh() error {
 			l := &e.robot.Links[i]
 			k := slices.IndexFunc(e.list, func(x Estimate) bool { return x.Link == l.Name })
 			switch {
-			case k >= 0:
+			case k >= 0 && e.list[k].given == nil:
 				volume += e.list[k].body.volume
 			case l.Inertial != nil:
 				given += l.Inertial.Mass
@@ -261,27 +281,33 @@ func (e *estimator) weigh() error {
 			return fmt.Errorf("total_mass: %v kg, and the links that are not estimated have %v kg; expected more",
 				total, given)
 		}
-		if density = (total - given) / volume; volume == 0 {
-			return nil
-		}
+		density = (total - given) / volume // of no use if there is no volume, for then no link has this density
 	}
 	for i := range e.list {
 		x := &e.list[i]
-		b := x.body
+		b, own := x.body, density
 		x.Volume, x.Mass, x.COM = b.volume, float64(density*b.volume), b.centre
-		x.Inertia = urdf.TensorOf(b.of(density))
+		if x.given != nil {
+			x.Mass, x.COM = x.given.Mass, x.given.Origin.XYZ
+			own = x.Mass / b.volume
+		}
+		x.Inertia = urdf.TensorOf(b.of(own))
 		l, err := e.robot.Link(x.Link)
 		if err != nil {
 			return err
 		}
-		l.Inertial = urdf.NewInertial(x.Mass, x.COM, b.of(density))
+		l.Inertial = urdf.NewInertial(x.Mass, x.COM, b.of(own))
 	}
 	return nil
 }
 
 // String describes the estimate in one line of text.
 func (x *Estimate) String() string {
-	text := fmt.Sprintf("%s: %.4g kg from %s, %.4g m³", x.Link, x.Mass, x.From, x.Volume)
+	mass := fmt.Sprintf("%.4g kg", x.Mass)
+	if x.given != nil {
+		mass = "tensor"
+	}
+	text := fmt.Sprintf("%s: %s from %s, %.4g m³", x.Link, mass, x.From, x.Volume)
 	if len(x.Notes) > 0 {
 		text += "; " + strings.Join(x.Notes, "; ")
 	}

@@ -163,6 +163,45 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestTensor gives a link that has a mass and no tensor that of its shape, here a box beside its centre of mass. Links
+// that have both, or neither a tensor nor a shape, stay as they are, and so does the mass that is given.
+func TestTensor(t *testing.T) {
+	const point = `<inertial><origin xyz="0 0.1 0.2"/><mass value="3"/>
+		<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial>`
+	r := parse(t, `<robot name="r">
+		<link name="boxed">`+point+`<visual><origin xyz="1 0 0"/><geometry><box size="1 2 3"/></geometry></visual></link>
+		<link name="bare">`+point+`</link>
+		<link name="lost">`+point+`<visual><geometry><mesh filename="missing.stl"/></geometry></visual></link>
+		<link name="solid"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+		<joint name="a" type="fixed"><parent link="boxed"/><child link="bare"/></joint>
+		<joint name="b" type="fixed"><parent link="bare"/><child link="lost"/></joint>
+		<joint name="c" type="fixed"><parent link="lost"/><child link="solid"/></joint></robot>`)
+	for _, total := range []float64{0, 20} {
+		out, list := inertias(t, r, estimate.Options{TotalMass: total})
+		if len(list) != 2 || list[0].Link != "boxed" || list[1].Link != "solid" {
+			t.Fatalf("estimated %+v", list)
+		}
+		x, want := list[0], spatial.Box(3, 1, 2, 3)
+		for k, got := range x.Inertia.Sym() {
+			if !near(got, want[k]) {
+				t.Errorf("tensor %v, want %v", x.Inertia, want)
+			}
+		}
+		if x.Mass != 3 || x.COM != [3]float64{0, 0.1, 0.2} || !strings.Contains(x.String(), "tensor from visual") ||
+			!strings.Contains(x.String(), "its mass and centre are kept") {
+			t.Errorf("%v: %+v", x.String(), x)
+		}
+		if total > 0 && !near(list[1].Mass, total-9) {
+			t.Errorf("the solid weighs %v kg", list[1].Mass)
+		}
+		for _, l := range out.Links[1:3] {
+			if l.Inertial.Mass != 3 || l.Inertial.Inertia != (urdf.Tensor{}) {
+				t.Errorf("%s became %+v", l.Name, l.Inertial)
+			}
+		}
+	}
+}
+
 // TestTotalMass checks that the robot has the mass that was asked for, shared by volume.
 func TestTotalMass(t *testing.T) {
 	out, list := inertias(t, parse(t, arm), estimate.Options{TotalMass: 250})
@@ -191,6 +230,10 @@ func TestFaults(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %s", err, want)
 		}
+	}
+	if _, _, err := estimate.Inertias(parse(t, arm), estimate.Options{Density: 2700, TotalMass: 20}); err == nil ||
+		!strings.Contains(err.Error(), "a total mass of 20 kg, of which the density follows; expected one of the two") {
+		t.Errorf("both density and mass: %v", err)
 	}
 	if _, _, err := estimate.Inertias(parse(t, arm), estimate.Options{TotalMass: 2}); err == nil ||
 		!strings.Contains(err.Error(), "have 3 kg; expected more") {
