@@ -20,7 +20,7 @@ type Estimation struct {
 	From      string     `json:"from,omitempty" enum:"collision|visual" default:"collision" doc:"shapes taken"`
 	Density   float64    `json:"density,omitempty" default:"2000" doc:"density of the links (kg/m^3)"`
 	TotalMass float64    `json:"total_mass,omitempty" doc:"of the robot (kg), shared by volume; instead of a density"`
-	Links     LinkChoice `json:"links,omitzero" default:"missing" doc:"those without inertia or tensor, all, or those named"`
+	Links     LinkChoice `json:"links,omitzero" default:"missing" doc:"without inertia or tensor, all, or named"`
 }
 
 // LinkChoice says which links are estimated: those whose inertia is missing, all with a shape, or some.

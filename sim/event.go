@@ -98,10 +98,11 @@ func (w *World) step(h float64) (taken float64, err error) {
 
 // locate finds where in a step of length b a guard becomes negative for the first time; it is negative at the end. It
 // returns the length of the step to there, with the guard at or just below zero, and leaves the world there. Where the
-// slope of the guard is known it looks at the root of the cubic through both ends of the bracket, which is there as near
-// as rounding allows after one or two tries. Else, and where four of them do not end it, as in steps that are too coarse
-// for the motion, the method is the rule of false position in the variant of Illinois, with bisections where it is slow.
-// Source: Dowell, Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11, 1971.
+// slope of the guard is known it looks at the root of the cubic through both ends of the bracket, which is there as
+// near as rounding allows after one or two tries. Else, and where four of them do not end it, as in steps that are too
+// coarse for the motion, the method is the rule of false position in the variant of Illinois, with bisections where it
+// is slow. Source: Dowell, Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11,
+// 1971.
 func (w *World) locate(g *guard, b float64) (float64, error) {
 	a, fa, fb := 0.0, g.before, w.value(g)
 	da, smooth := w.slope(g, w.last)

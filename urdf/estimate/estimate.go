@@ -29,7 +29,7 @@ const Density = 2000
 type Options struct {
 	From      Shapes   // which shapes; Collision
 	Density   float64  // kg/m³; [Density]
-	TotalMass float64  // of the robot (kg), shared by volume among the links estimated, instead of a density; 0 for none
+	TotalMass float64  // of the robot (kg), shared by volume among the links estimated; 0 to take the density
 	All       bool     // estimate all links with a shape, also those with an inertia
 	Links     []string // estimate just these; nil for those without inertia, or with a mass and a tensor of zero
 	Resolver  urdf.Resolver

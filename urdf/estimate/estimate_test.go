@@ -169,7 +169,8 @@ func TestTensor(t *testing.T) {
 	const point = `<inertial><origin xyz="0 0.1 0.2"/><mass value="3"/>
 		<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial>`
 	r := parse(t, `<robot name="r">
-		<link name="boxed">`+point+`<visual><origin xyz="1 0 0"/><geometry><box size="1 2 3"/></geometry></visual></link>
+		<link name="boxed">`+point+`
+			<visual><origin xyz="1 0 0"/><geometry><box size="1 2 3"/></geometry></visual></link>
 		<link name="bare">`+point+`</link>
 		<link name="lost">`+point+`<visual><geometry><mesh filename="missing.stl"/></geometry></visual></link>
 		<link name="solid"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
