@@ -131,6 +131,9 @@ func energyText(line func(name, format string, args ...any), o *scenario.Outcome
 	if l.FrictionLoss != 0 {
 		work += ", " + joule(l.FrictionLoss) + " to friction"
 	}
+	if l.MotorLoss != 0 {
+		work += ", " + joule(l.MotorLoss) + " to the windings of motors"
+	}
 	if o.Impacts > 0 {
 		work += fmt.Sprintf(", %s to stops in %s", joule(l.StopLoss), Counted(o.Impacts, "impact"))
 	}
