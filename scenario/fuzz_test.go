@@ -67,7 +67,6 @@ func FuzzScenario(f *testing.F) {
 	}
 	f.Add(uint64(0), uint8(0), "kinetree: 1\nmodel: rr_arm\nefforts: {joint1: 3}\n")
 	f.Add(uint64(0), uint8(0), `{"kinetree": 1, "model": {"file": "ur5", "links": {"tool0": {"mass": 2}}}}`)
-	f.Chdir(f.TempDir())
 	f.Fuzz(func(t *testing.T, seed uint64, n uint8, text string) {
 		rng := rand.New(rand.NewPCG(seed, uint64(n)))
 		if text == "" {

@@ -20,17 +20,16 @@ func FuzzStudy(f *testing.F) {
 		"  - {path: model, grid: [rr_arm, ur5, none.urdf]}\n  - {path: duration, normal: [1, 1]}\nsamples: 3\n" +
 		"method: sobol\nmetrics: [itae, joint1/overshoot]\ntrajectories: [1, 5]\nlimits: {steps: 10}\n"))
 	f.Add([]byte("kinetree: 1\nscenario: rr_arm_step\nsweep: [{csv: a.csv}, {path: gravity.2, log_uniform: [1, 2]}]\n"))
-	f.Chdir(f.TempDir())
-	for name, text := range map[string]string{"a.csv": "duration,model\n0.1,rr_arm\n", "b.csv": "\"", "c.csv": ""} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			f.Fatal(err)
-		}
-	}
+	f.Add([]byte("kinetree: 1\nscenario: rr_arm_step\nsweep: [~]\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		name := filepath.Join(t.TempDir(), "s.yaml")
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			t.Fatal(err)
+		dir := t.TempDir()
+		for name, text := range map[string]string{"s.yaml": string(text), "a.csv": "duration,model\n0.1,rr_arm\n",
+			"b.csv": "\"", "c.csv": ""} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
+		name := filepath.Join(dir, "s.yaml")
 		s, err := study.Open(name, nil)
 		if err != nil {
 			if err.Error() == "" {

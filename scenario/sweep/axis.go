@@ -116,6 +116,9 @@ func (a *Axis) DecodeNode(n *strict.Node) strict.Faults {
 	var f form
 	faults := n.Decode(&f)
 	*a = Axis{Path: f.Path, Scale: f.Scale, CSV: f.CSV, node: n}
+	if n.Kind == strict.Null {
+		return strict.Faults{n.Fault("nothing; expected an axis: a path and its values")}
+	}
 	if n.Kind != strict.Map || len(faults) > 0 {
 		return faults
 	}

@@ -144,6 +144,7 @@ func TestFaults(t *testing.T) {
 		{"sweep: [{path: a, truncated_normal: [0, -1, 1, 2]}]", "the standard deviation is -1"},
 		{"sweep: [{path: a, csv: poses.csv}]", "the header of poses.csv names the paths; leave this out"},
 		{"sweep: [{csv: \"\"}]", "the name of a file is empty"},
+		{"sweep: [{path: a, grid: [1]}, ~]", "s.yaml:1:31: error: sweep.1: nothing; expected an axis"},
 		{"sweep: [{csv: none.csv}]",
 			"s.yaml:1:15: error: sweep.0.csv: open none.csv: file does not exist; expected a CSV file"},
 		{"sweep: [{csv: broken.csv}]",

@@ -38,7 +38,6 @@ func FuzzMessage(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Chdir(f.TempDir())
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var frames atomic.Int64
 		send := func(data []byte) error {
