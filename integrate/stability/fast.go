@@ -185,7 +185,7 @@ func (k *krylov) grow() (more bool, err error) {
 
 // length returns that of a state.
 func (k *krylov) length(s pair) float64 {
-	return math.Hypot(float64(k.scale*floats.Norm(s.q, 2)), floats.Norm(s.v, 2))
+	return libm.Hypot(float64(k.scale*floats.Norm(s.q, 2)), floats.Norm(s.v, 2))
 }
 
 // products returns the matrix of Mu·y for all shapes and their products y, row by row.
