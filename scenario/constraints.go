@@ -73,10 +73,10 @@ func (v Vectors) EncodeNode() *strict.Node {
 }
 
 // Schema implements strict.Described.
-func (*Vectors) Schema() map[string]any {
+func (*Vectors) Schema() *strict.Schema {
 	vector := strict.SchemaOf([3]float64{})
-	return map[string]any{"anyOf": []any{vector,
-		map[string]any{"type": "array", "items": vector, "minItems": 2, "maxItems": 2}}}
+	return &strict.Schema{AnyOf: []*strict.Schema{vector,
+		{Type: strict.Types{"array"}, Items: vector, MinItems: 2, MaxItems: 2}}}
 }
 
 // constraintKeys lists the keys of each type: those that it must have, and behind the bar those that it may have.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"kinetree/models"
@@ -33,10 +34,21 @@ func starter(t *testing.T, name, folder string) (*scenario.Scenario, string) {
 	return s, text
 }
 
+// openModels returns the names of the models but those whose loops scenarios close: starters would leave them open.
+func openModels() []string {
+	names := models.Names()
+	for _, entry := range models.Scenarios() {
+		if s, err := scenario.Open(entry.Name, nil); err == nil && len(s.Constraints) > 0 {
+			names = slices.DeleteFunc(names, func(n string) bool { return n == s.Model.File })
+		}
+	}
+	return names
+}
+
 // TestStarterHolds checks that starters of models and of random robots are stable loops that bring joints back which
 // begin 1 mrad or 1 mm off.
 func TestStarterHolds(t *testing.T) {
-	folder, names := t.TempDir(), models.Names()
+	folder, names := t.TempDir(), openModels()
 	for seed := range uint64(6) {
 		robot := randrobot.New(seed, 1+2*int(seed))
 		for i := range robot.Joints {
@@ -90,7 +102,7 @@ func written(t *testing.T, robot *urdf.Robot, name string) string {
 
 // TestStarterExamples checks that all lines that are commented out can be used, and without the free base all at once.
 func TestStarterExamples(t *testing.T) {
-	for _, name := range models.Names() {
+	for _, name := range openModels() {
 		_, text := starter(t, name, ".")
 		text = regexp.MustCompile(`(?m)^#(base|stop|  - ".*velocity).*\n`).ReplaceAllString(text, "")
 		used := regexp.MustCompile(`(?m)^( *)#([^ ]| {2,})`).ReplaceAllString(text, "$1$2")
