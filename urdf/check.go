@@ -43,6 +43,7 @@ func (c *checker) check() Diagnostics {
 	}
 	c.names()
 	c.cuts()
+	c.loops()
 	if c.references() {
 		c.tree()
 	}

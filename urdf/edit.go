@@ -29,6 +29,7 @@ func refuse(part, format string, args ...any) error {
 func (r *Robot) Clone() *Robot {
 	c := *r
 	c.Links, c.Joints, c.Cut = slices.Clone(r.Links), slices.Clone(r.Joints), slices.Clone(r.Cut)
+	c.Loops = slices.Clone(r.Loops)
 	return &c
 }
 

@@ -96,7 +96,8 @@ func (p *parser) document(data []byte) *Robot {
 }
 
 func (p *parser) robot(n node) *Robot {
-	n.allow(names{"link joint material transmission", "gazebo sensor ros2_control mujoco"}, names{read: "name version"})
+	n.allow(names{"link joint material transmission loop_joint loop coupling", "gazebo sensor ros2_control mujoco"},
+		names{read: "name version"})
 	said := len(p.diags)
 	r := &Robot{Name: n.text("name", "the name of the robot"), Version: "1.0", File: p.file, Pos: n.pos()}
 	if r.Name == "" {
@@ -128,6 +129,7 @@ func (p *parser) robot(n node) *Robot {
 		c.transmission(r.Joints)
 	}
 	r.cutLoops()
+	r.Loops = n.loops()
 	return r
 }
 

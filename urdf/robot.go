@@ -12,7 +12,8 @@ type Robot struct {
 	Version   string // "1.0", "1.1" or "1.2"
 	Links     []Link // in file order
 	Joints    []Joint
-	Cut       []Joint // those that close loops, for their child hangs on another joint already
+	Cut       []Joint   // those that close loops, for their child hangs on another joint already
+	Loops     []Closure // constraints besides the tree
 	Materials []Material
 	File      string // the name that diagnostics carry; may be empty
 	Pos       Position

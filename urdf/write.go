@@ -94,6 +94,9 @@ func (w *writer) document() *etree.Document {
 	for i := range r.Cut {
 		e.joint(&r.Cut[i])
 	}
+	for i := range r.Loops {
+		e.loop(&r.Loops[i])
+	}
 	doc.Indent(2)
 	return doc
 }

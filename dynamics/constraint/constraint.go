@@ -20,8 +20,8 @@ type Anchor struct {
 	At   mgl64.Vec3 // in the link's axes (m)
 }
 
-// Constraint is one of the constraints of this package: *Ball, *Hinge, *Weld, *Slider, *Distance, *Gear, *KnifeEdge,
-// *Rolling, *Rates, *Prescribed or *General.
+// Constraint is one of the constraints of this package: *Ball, *Hinge, *Weld, *Slider, *Planar, *Distance, *Gear,
+// *Positions, *KnifeEdge, *Rolling, *Rates, *Prescribed or *General.
 type Constraint interface {
 	// label returns the name.
 	label() string
@@ -57,6 +57,13 @@ type Slider struct {
 	Axis  [2]mgl64.Vec3 // each in the axes of its link
 }
 
+// Planar lets a link slide in a plane and turn about its normal: 3 rows. The axes are those of the normal.
+type Planar struct {
+	Name  string
+	Links [2]Anchor
+	Axis  [2]mgl64.Vec3 // each in the axes of its link
+}
+
 // Distance holds two points at a distance, as a rod without mass does: 1 row.
 type Distance struct {
 	Name   string
@@ -70,6 +77,14 @@ type Gear struct {
 	Joints [2]int // indices in Model.Joints
 	Ratio  float64
 	Offset float64 // rad or m
+}
+
+// Positions is a row on the positions of joints of one coordinate with constant coefficients: Σ c q = Equals.
+type Positions struct {
+	Name         string
+	Joints       []int // indices in Model.Joints
+	Coefficients []float64
+	Equals       float64
 }
 
 // KnifeEdge lets a point of a link move along a blade only, not across it: 1 row on velocities.
@@ -121,7 +136,9 @@ func (c *Ball) label() string       { return c.Name }
 func (c *Hinge) label() string      { return c.Name }
 func (c *Weld) label() string       { return c.Name }
 func (c *Slider) label() string     { return c.Name }
+func (c *Planar) label() string     { return c.Name }
 func (c *Distance) label() string   { return c.Name }
+func (c *Positions) label() string  { return c.Name }
 func (c *Gear) label() string       { return c.Name }
 func (c *KnifeEdge) label() string  { return c.Name }
 func (c *Rolling) label() string    { return c.Name }
@@ -247,6 +264,15 @@ func (c *Slider) compile(m *tree.Model) (*equation, error) {
 	}
 	p.set, p.alignAtStart = (*pair).setSlider, true
 	return newPairEquation(p, 5, 5), nil
+}
+
+func (c *Planar) compile(m *tree.Model) (*equation, error) {
+	p, err := onAxes(m, c.Links, c.Axis)
+	if err != nil {
+		return nil, err
+	}
+	p.set = (*pair).setPlanar
+	return newPairEquation(p, 3, 3), nil
 }
 
 func (c *Distance) compile(m *tree.Model) (*equation, error) {

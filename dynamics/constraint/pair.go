@@ -145,6 +145,20 @@ func (p *pair) setPoint(rows []row) {
 // second. Far from there the angle counts, so that axes which point opposite ways are not taken for a solution.
 func (p *pair) setHinge(rows []row) {
 	p.setPoint(rows)
+	p.parallel(rows[3:])
+}
+
+// setPlanar: w·(x₂ − x₁) = 0 for the axis w of the first link, and the rows of a hinge on the axes.
+func (p *pair) setPlanar(rows []row) {
+	a, b := &p.sides[0], &p.sides[1]
+	p.x, p.xd = [2]mgl64.Vec3{b.pose.P, b.pose.P}, [2]mgl64.Vec3{b.v, b.v}
+	w := a.pose.R.Col(2)
+	rows[0] = row{F: w, Fd: vec.Cross(a.w, w), off: vec.Dot(w, b.pose.P.Sub(a.pose.P))}
+	p.parallel(rows[1:])
+}
+
+// parallel sets two rows: the axes of both frames are parallel.
+func (p *pair) parallel(rows []row) {
 	a, b := &p.sides[0], &p.sides[1]
 	w := b.pose.R.Col(2)
 	wd := vec.Cross(b.w, w)
@@ -156,7 +170,7 @@ func (p *pair) setHinge(rows []row) {
 	for k := range 2 {
 		t := a.pose.R.Col(k)
 		td := vec.Cross(a.w, t)
-		rows[3+k] = row{N: vec.Cross(w, t), Nd: vec.Cross(wd, t).Add(vec.Cross(w, td)),
+		rows[k] = row{N: vec.Cross(w, t), Nd: vec.Cross(wd, t).Add(vec.Cross(w, td)),
 			off: float64(stretch * vec.Dot(t, w))}
 	}
 }

@@ -97,6 +97,27 @@ func (c *Gear) compile(m *tree.Model) (*equation, error) {
 	return newRateEquation(r, 1), nil
 }
 
+func (c *Positions) compile(m *tree.Model) (*equation, error) {
+	if len(c.Joints) != len(c.Coefficients) {
+		return nil, fault("coefficients", "there are %d for %d joints", len(c.Coefficients), len(c.Joints))
+	}
+	if math.IsNaN(c.Equals) || math.IsInf(c.Equals, 0) {
+		return nil, fault("equals", "%v; expected a finite number", c.Equals)
+	}
+	r, err := onJoints(m, "joints", c.Joints, c.Coefficients)
+	if err != nil {
+		return nil, err
+	}
+	r.update = func(r *rateRows, m *tree.Model, _ float64, q, _ []float64) {
+		sum := -c.Equals
+		for i, k := range c.Joints {
+			sum += float64(c.Coefficients[i] * position(&m.Joints()[k], q))
+		}
+		r.off[0] = sum
+	}
+	return newRateEquation(r, 1), nil
+}
+
 func (c *Rates) compile(m *tree.Model) (*equation, error) {
 	if len(c.Joints) != len(c.Coefficients) {
 		return nil, fault("coefficients", "there are %d for %d joints", len(c.Coefficients), len(c.Joints))
