@@ -44,8 +44,8 @@ func (s sum) value(q, qd []float64) float64 {
 	return total
 }
 
-// TestExpand compares the terms of all embedded models with what the algorithms compute. A sum of some thousand terms
-// is as exact as some thousand roundings.
+// TestExpand compares the terms of all embedded models with what the algorithms compute, and sees that those with poses
+// among their positions are refused. A sum of some thousand terms is as exact as some thousand roundings.
 func TestExpand(t *testing.T) {
 	expanded := 0
 	for _, entry := range models.List() {
@@ -59,6 +59,12 @@ func TestExpand(t *testing.T) {
 			t.Fatal(err)
 		}
 		elements, err := expand(m, mass)
+		if m.NQ() != m.NV() {
+			if err == nil {
+				t.Errorf("%s: positions that are poses have a closed form", entry.Name)
+			}
+			continue
+		}
 		if err != nil {
 			t.Errorf("%s: %v", entry.Name, err)
 			continue
