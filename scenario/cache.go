@@ -135,7 +135,8 @@ func appendKey(b []byte, v reflect.Value) []byte {
 			return append(b, 0)
 		}
 		return appendKey(append(b, 1), v.Elem())
-	case reflect.Array:
+	case reflect.Array, reflect.Slice:
+		b = binary.AppendUvarint(b, uint64(v.Len()))
 		for i := range v.Len() {
 			b = appendKey(b, v.Index(i))
 		}

@@ -22,6 +22,8 @@ func TestLongRuns(t *testing.T) {
 		`{kinetree: 1, model: panda_arm, duration: 5, dt: 0.001, integrator: semi-implicit, log: {ledger: true},
 		  controller: {type: pd_gravity, period: 0.002, gains: {"*": {p: 50, d: 5}}},
 		  reference: {panda_joint4: {type: step, at: 0.1, to: -2}}}`,
+		`{kinetree: 1, model: ur5, duration: 10, dt: 0.001, log: {every: 10}, initial: {velocity: {elbow_joint: 1}},
+		  joints: {wrist_2_joint: {kind: universal, restitution: 0.5, limits: [[-0.3, 0.4], [-0.2, null]]}}}`,
 	} {
 		var logs [2][]byte
 		for i, mode := range []string{"off", "8"} {

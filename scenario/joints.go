@@ -48,11 +48,8 @@ func ordered[T any](m *tree.Model, byJoint map[string]T) []string {
 // start returns the state at the start, and notes it in the scenario for all joints.
 func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error) {
 	position, velocity = m.Neutral(), make([]float64, m.NV())
-	ranges, _ := m.Ranges()
-	for k, r := range ranges {
-		if j := &m.Joints()[k]; j.Leader < 0 && j.NQ == 1 {
-			position[j.Q] = nearZero(r)
-		}
+	for _, b := range m.Bounds() {
+		position[b.Q] = nearZero(b.Range)
 	}
 	if s.Initial.From != "" {
 		if err := lastState(s.Initial.From, m, position, velocity); err != nil {

@@ -19,15 +19,15 @@ func (j *JointChanges) kind(to *urdf.Joint) tree.JointKind {
 	case "spherical":
 		return tree.SphericalJoint()
 	case "cylindrical":
-		return tree.CylindricalJoint(axis)
+		return tree.CylindricalJoint(axis).Within(j.limits()...)
 	case "planar":
-		return tree.PlanarJoint(axis)
+		return tree.PlanarJoint(axis).Within(j.limits()...)
 	}
 	second := across(axis)
 	if j.SecondAxis != nil {
 		second = *j.SecondAxis
 	}
-	return tree.UniversalJoint(axis, second)
+	return tree.UniversalJoint(axis, second).Within(j.limits()...)
 }
 
 // across returns an axis across another one: of x it is y, of y it is z, of z it is x, and of others what is across

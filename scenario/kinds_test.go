@@ -29,7 +29,7 @@ func lastRow(t *testing.T, robot, text string) (at func(name string) float64, er
 	}
 	s, err := scenario.Read([]byte("kinetree: 1\nmodel: robot.urdf\n"+text), "test.yaml", dir)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	var log columns
 	run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: &log})

@@ -31,16 +31,19 @@ type JointChanges struct {
 	Gear     *GearSpec     `json:"gear,omitempty" doc:"between the rotor and the joint"`
 	Elastic  *ElasticSpec  `json:"elastic,omitempty" doc:"lets the rotor move on its own"`
 
-	Kind       string      `json:"kind,omitempty" enum:"spherical|universal|cylindrical|planar"`
-	SecondAxis *[3]float64 `json:"second_axis,omitempty"`
+	Kind       string       `json:"kind,omitempty" enum:"spherical|universal|cylindrical|planar"`
+	SecondAxis *[3]float64  `json:"second_axis,omitempty"`
+	Limits     *[]StopRange `json:"limits,omitempty"`
 }
 
 // Docs implements strict.Documented.
 func (*JointChanges) Docs() map[string]string {
 	return map[string]string{
-		"kind": "makes it a joint of several degrees of freedom, about the axis of its description; without " +
-			"limits. Positions are a quaternion x, y, z, w of a spherical joint, the two angles of a universal one, " +
-			"the angle and the displacement of a cylindrical one, x, y and the angle of a planar one",
+		"kind": "makes it a joint of several degrees of freedom, about the axis of its description, whose " +
+			"limits then do not count. Positions are a quaternion x, y, z, w of a spherical joint, the two angles of " +
+			"a universal one, the angle and the displacement of a cylindrical one, x, y and the angle of a planar one",
+		"limits": "stops of a universal, cylindrical or planar joint: [lower, upper] for each coordinate (rad or m), " +
+			"null for none",
 		"second_axis": "of a universal joint, in the frame of the joint; across the first if it is not given",
 	}
 }
@@ -127,6 +130,7 @@ func (j *JointChanges) apply(to *urdf.Joint, ignoreMimic bool) error {
 		errs = append(errs, wrong("joints", to.Name+"."+name+": "+format, args...))
 	}
 	j.checkKind(to, fail)
+	j.checkLimits(to, fail)
 	j.checkDrive(to, to.Mimic != nil && !ignoreMimic, fail)
 	for _, name := range JointFields {
 		given, _ := j.Field(name)
@@ -147,6 +151,9 @@ func (j *JointChanges) apply(to *urdf.Joint, ignoreMimic bool) error {
 		case (name == "stiffness" || name == "armature" || name == "backlash") && x < 0:
 			fail(name, "%v; expected 0 or more", x)
 		case j.Kind != "" && springy:
+		case name == "restitution" && coordinates[j.Kind] > 0 && len(j.limits()) > 0:
+		case coordinates[j.Kind] > 0 && (name == "lower" || name == "upper"):
+			fail(name, "a %s joint has several coordinates; expected limits with [lower, upper] for each", kind)
 		case !simple && name != "damping" && name != "friction" && name != "armature":
 			fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction or "+
 				"armature", kind)

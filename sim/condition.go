@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kinetree/internal/suggest"
+	"kinetree/tree"
 )
 
 // condition is one that ends a run: a column of the log is above or below a number, or a joint reaches one of its end
@@ -20,6 +21,7 @@ type condition struct {
 	number  float64
 	contact bool // JOINT/limit
 	joint   int  // of contact
+	only    int  // the coordinate of joint whose stops count, or −1 for those of all
 
 	q, v  int // of a column that is a position: its coordinate and rate; else q is −1
 	ratio float64
@@ -97,12 +99,20 @@ func (w *World) parseContact(c condition) (condition, error) {
 				"contact with a stop"}
 	}
 	k, known := w.Model().Joint(name)
+	c.only = -1
+	for i := 0; i < len(names) && !known; i++ {
+		if j := &w.Model().Joints()[i]; j.NV > 1 {
+			c.only = slices.Index(tree.CoordinateNames(j.Name, j.NV), name)
+			k, known = i, c.only >= 0
+		}
+	}
 	if !known {
 		return c, &ConditionError{c.text, fmt.Sprintf("there is no moving joint %q%s; expected one of %s", name,
 			suggest.Hint(name, names), suggest.List(names))}
 	}
 	c.contact, c.joint = true, k
-	if w.modes == nil || !w.modes.bounded[k] {
+	if v := w.Model().Joints()[k].V + max(c.only, 0); w.modes == nil || !w.modes.bounded[k] ||
+		c.only >= 0 && w.modes.stopped(k, v) == nil {
 		return c, &ConditionError{c.text, fmt.Sprintf("joint %q has no stops; expected a joint with position limits",
 			name)}
 	}
@@ -125,7 +135,7 @@ func (w *World) holds() *condition {
 // touched notes that a rate has reached an end stop.
 func (w *World) touched(s *endStop) {
 	for i := range w.until.conditions {
-		if c := &w.until.conditions[i]; c.contact && c.joint == s.joint {
+		if c := &w.until.conditions[i]; c.contact && c.joint == s.joint && (c.only < 0 || c.only == s.coordinate) {
 			w.until.met = c
 		}
 	}

@@ -8,8 +8,8 @@ import (
 
 // limits tells when joints are beyond the limits of their descriptions.
 type limits struct {
-	ranges   []tree.Range // of the positions of all joints; nil for an ideal robot
-	speeds   []speed      // of joints with velocity limits
+	bounds   []tree.CoordinateRange // of all coordinates with limits; nil for an ideal robot
+	speeds   []speed                // of joints with velocity limits
 	excesses []Excess
 	turning  []turning
 }
@@ -32,7 +32,7 @@ type speed struct {
 func newLimits(c *Config) limits {
 	l := limits{excesses: make([]Excess, 0, 2*len(c.Model.Joints())), turning: newTurning(c)}
 	if !c.Ideal {
-		l.ranges, _ = c.Model.Ranges()
+		l.bounds = c.Model.Bounds()
 	}
 	for k, j := range c.Model.Joints() {
 		if j.NV == 1 && !math.IsInf(j.Velocity, 1) && !c.Ideal {

@@ -61,8 +61,10 @@ func (w *World) Columns() []string {
 				columns = append(columns, name+"/friction_effort")
 			}
 		}
-		if w.modes != nil && w.modes.bounded[k] {
-			columns = append(columns, j.Name+"/limit_effort")
+		for i, name := range tree.CoordinateNames(j.Name, j.NV) {
+			if w.modes != nil && w.modes.stopped(k, j.V+i) != nil {
+				columns = append(columns, name+"/limit_effort")
+			}
 		}
 	}
 	if w.config.Log.Reactions {
@@ -193,8 +195,11 @@ func (w *World) appendPassive(row []float64) []float64 {
 			}
 			row = append(row, share)
 		}
-		if w.modes.bounded[k] {
-			r := w.modes.of(j.V)
+		for i := range j.NV {
+			r := w.modes.stopped(k, j.V+i)
+			if r == nil {
+				continue
+			}
 			_, effort := r.efforts()
 			if k != r.endStop(-effort).joint {
 				effort = 0

@@ -64,6 +64,7 @@ type endStop struct {
 	position    float64 // infinite if there is none
 	restitution float64
 	joint       int // the joint whose limit it is
+	coordinate  int // the coordinate of that joint
 }
 
 // rounding is the share of an effort or acceleration below which a difference is not taken for one.
@@ -78,7 +79,6 @@ func newModes(c *Config, list []transmission) *modes {
 		rates[i] = rate{v: i, q: -1, lower: endStop{position: math.Inf(-1)}, upper: none, drag: drags[i]}
 		rates[i].rubs = drags[i] != nil
 	}
-	ranges, _ := m.Ranges()
 	restitution := func(k int) float64 {
 		if c.Joints == nil {
 			return 0
@@ -86,24 +86,24 @@ func newModes(c *Config, list []transmission) *modes {
 		return c.Joints[k].Restitution
 	}
 	s := &modes{index: make([]int, m.NV()), hold: make([]float64, m.NV()), locked: make([]float64, m.NV()),
-		rubbing: c.rubs(), bounded: make([]bool, len(ranges))}
+		rubbing: c.rubs(), bounded: make([]bool, len(m.Joints()))}
 	s.rubs = slices.Contains(s.rubbing, true)
 	for k, j := range m.Joints() {
 		for i := range j.NV {
 			rates[j.V+i].rubs = rates[j.V+i].rubs || s.rubbing[k]
 		}
-		if r := ranges[k]; j.Leader < 0 && !(math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1)) {
-			x := &rates[j.V]
-			x.q = j.Q
-			x.lower, x.upper = endStop{r.Lower, restitution(r.LowerOf), r.LowerOf},
-				endStop{r.Upper, restitution(r.UpperOf), r.UpperOf}
-			x.locked = r.Lower == r.Upper
-			if !math.IsInf(r.Lower, -1) {
-				s.bounded[r.LowerOf] = true
-			}
-			if !math.IsInf(r.Upper, 1) {
-				s.bounded[r.UpperOf] = true
-			}
+	}
+	for _, b := range m.Bounds() {
+		x := &rates[b.V]
+		x.q = b.Q
+		x.lower, x.upper = endStop{b.Lower, restitution(b.LowerOf), b.LowerOf, b.Coordinate},
+			endStop{b.Upper, restitution(b.UpperOf), b.UpperOf, b.Coordinate}
+		x.locked = b.Lower == b.Upper
+		if !math.IsInf(b.Lower, -1) {
+			s.bounded[b.LowerOf] = true
+		}
+		if !math.IsInf(b.Upper, 1) {
+			s.bounded[b.UpperOf] = true
 		}
 	}
 	for _, d := range drags {
@@ -243,6 +243,14 @@ func (s *modes) add(tau []float64) {
 func (s *modes) of(v int) *rate {
 	if i := s.index[v]; i >= 0 {
 		return &s.rates[i]
+	}
+	return nil
+}
+
+// stopped returns the rate of a number if an end stop of its is one of joint k, or nil.
+func (s *modes) stopped(k, v int) *rate {
+	if r := s.of(v); s.bounded[k] && r != nil && r.q >= 0 {
+		return r
 	}
 	return nil
 }

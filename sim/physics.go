@@ -59,11 +59,11 @@ func newFeatures(c *Config) (f features) {
 	if c.Ideal {
 		return f
 	}
+	f.stops = len(c.Model.Bounds()) > 0
 	for k, j := range c.Model.Joints() {
 		f.damping = f.damping || j.Damping != 0
 		f.friction = f.friction || j.Friction != 0
 		f.springs = f.springs || c.Joints != nil && c.Joints[k].Stiffness != 0
-		f.stops = f.stops || j.NQ == 1 && !(math.IsInf(j.Lower, -1) && math.IsInf(j.Upper, 1))
 		f.saturation = f.saturation || j.NV == 1 && !math.IsInf(j.Effort, 1)
 	}
 	return f

@@ -12,22 +12,26 @@ import (
 // pose. A position that is within the limits but for rounding is moved to the limit.
 func (w *World) checkStart(q, qd []float64) error {
 	errs := w.checkPoses(q)
-	for k, r := range w.limits.ranges {
-		j := &w.Model().Joints()[k]
-		if j.Leader >= 0 || j.NQ != 1 {
-			continue
+	for i := range w.limits.bounds {
+		b := &w.limits.bounds[i]
+		if x := q[b.Q]; math.Abs(min(max(x, b.Lower), b.Upper)-x) <= rounding*max(1, math.Abs(x)) {
+			q[b.Q] = min(max(x, b.Lower), b.Upper)
 		}
-		if x := q[j.Q]; math.Abs(min(max(x, r.Lower), r.Upper)-x) <= rounding*max(1, math.Abs(x)) {
-			q[j.Q] = min(max(x, r.Lower), r.Upper)
+		outside := func(limiting int) {
+			e := &OutsideError{b.Name(w.Model()), q[b.Q], b.Range, w.Model().Joints()[limiting].Name}
+			if limiting == b.Joint {
+				e.Limiting = e.Joint
+			}
+			errs = append(errs, e)
 		}
-		switch x, v := q[j.Q], qd[j.V]; {
-		case x < r.Lower:
-			errs = append(errs, &OutsideError{j.Name, x, r, w.Model().Joints()[r.LowerOf].Name})
-		case x > r.Upper:
-			errs = append(errs, &OutsideError{j.Name, x, r, w.Model().Joints()[r.UpperOf].Name})
-		case r.Lower == r.Upper && v != 0:
+		switch x, v := q[b.Q], qd[b.V]; {
+		case x < b.Lower:
+			outside(b.LowerOf)
+		case x > b.Upper:
+			outside(b.UpperOf)
+		case b.Lower == b.Upper && v != 0:
 			errs = append(errs, fmt.Errorf("joint %q is locked, for its limits are both %v, and its start velocity "+
-				"is %v; expected 0", j.Name, x, v))
+				"is %v; expected 0", b.Name(w.Model()), x, v))
 		}
 	}
 	return errors.Join(errs...)
@@ -102,7 +106,7 @@ func (w *World) Reset(q, qd []float64) error {
 
 // OutsideError says that a joint does not start within its limits.
 type OutsideError struct {
-	Joint    string
+	Joint    string // or the coordinate, such as slider[1], of a joint with several
 	Position float64
 	Range    tree.Range
 	Limiting string // the joint whose limit it is

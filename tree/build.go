@@ -150,6 +150,7 @@ func (b *builder) number() {
 			body, placement := b.addBodies(kind, len(m.joints), from.Body, at)
 			m.links[child] = Link{j.Child, body, placement}
 			b.addJoint(j, body, child, given)
+			b.limit(kind.limits)
 		} else {
 			m.links[child] = Link{j.Child, from.Body, at}
 		}
@@ -221,6 +222,17 @@ func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 	b.mimics = append(b.mimics, mimic)
 	m.jointIndex[j.Name] = len(m.joints)
 	m.joints = append(m.joints, joint)
+}
+
+// limit gives the joint that was added last the position limits of a kind that an option gives.
+func (b *builder) limit(list []Interval) {
+	switch j := &b.model.joints[len(b.model.joints)-1]; len(list) {
+	case 0:
+	case 1:
+		j.Lower, j.Upper = list[0].Lower, list[0].Upper
+	default:
+		j.Limits = list
+	}
 }
 
 // follow finds what each joint that mimics another one follows in the end. For b = r1 a + o1 and c = r2 b + o2 it is

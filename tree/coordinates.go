@@ -138,12 +138,13 @@ func (m *Model) Random(q []float64, rng *rand.Rand) {
 			if b.Kind == Prismatic {
 				widest = 1
 			}
-			lower, upper := max(j.Lower, -widest), min(j.Upper, widest)
+			x := j.Interval(i - m.firstBody(k))
+			lower, upper := max(x.Lower, -widest), min(x.Upper, widest)
 			switch {
-			case j.Lower > widest:
-				upper = min(j.Upper, j.Lower+float64(2*widest))
-			case j.Upper < -widest:
-				lower = max(j.Lower, j.Upper-float64(2*widest))
+			case x.Lower > widest:
+				upper = min(x.Upper, x.Lower+float64(2*widest))
+			case x.Upper < -widest:
+				lower = max(x.Lower, x.Upper-float64(2*widest))
 			}
 			q[b.Q] = uniform(lower, upper)
 		}

@@ -19,6 +19,7 @@ type JointKind struct {
 	stages  []stage          // a chain of these, or
 	curved  BodyKind         // one body of Spherical or Free with
 	columns []spatial.Motion // these columns, in the axes of the child link
+	limits  []Interval       // of each coordinate of a chain; nil for none
 }
 
 // stage is a joint with one degree of freedom.
@@ -78,6 +79,13 @@ func CustomJoint(columns ...spatial.Motion) JointKind {
 	return JointKind{curved: Free, columns: columns}
 }
 
+// Within returns the kind with position limits: one interval for each coordinate, in their order (rad or m). Kinds
+// whose position is an orientation or a pose cannot have any, for no number of theirs is the integral of a rate.
+func (k JointKind) Within(limits ...Interval) JointKind {
+	k.limits = slices.Clone(limits)
+	return k
+}
+
 // kindOf returns the kind that the description gives a moving joint.
 func kindOf(j *urdf.Joint) JointKind {
 	switch j.Type {
@@ -96,6 +104,16 @@ func (k *JointKind) fault() string {
 	for _, s := range slices.Backward(k.stages) { // of a planar joint the normal first
 		if l := libm.Hypot(libm.Hypot(s.axis[0], s.axis[1]), s.axis[2]); !(l > 1e-8) || math.IsInf(l, 1) {
 			return fmt.Sprintf("the axis %v has no direction; expected three numbers, not all 0", s.axis)
+		}
+	}
+	if len(k.limits) > 0 && len(k.limits) != len(k.stages) {
+		return fmt.Sprintf("there are position limits for %d coordinates; expected them for each of %d",
+			len(k.limits), len(k.stages))
+	}
+	for i, x := range k.limits {
+		if !(x.Lower <= x.Upper) || math.IsInf(x.Lower, 1) || math.IsInf(x.Upper, -1) {
+			return fmt.Sprintf("the position limits of coordinate %d are %v and %v; expected a lower one and one that "+
+				"is not below it", i, x.Lower, x.Upper)
 		}
 	}
 	if len(k.stages) > 0 {

@@ -386,3 +386,38 @@ func TestMovedPoses(t *testing.T) {
 		}
 	})
 }
+
+// TestWithin checks the bounds of joints with limits of their coordinates, which random positions keep, and the faults
+// of limits that a program gives.
+func TestWithin(t *testing.T) {
+	robot := func() *urdf.Robot {
+		return &urdf.Robot{Name: "puck",
+			Links:  []urdf.Link{{Name: "a"}, {Name: "b", Inertial: &urdf.Inertial{Mass: 1}}},
+			Joints: []urdf.Joint{{Name: "j", Type: urdf.Fixed, Parent: "a", Child: "b"}}}
+	}
+	inf, up := math.Inf(1), mgl64.Vec3{0, 0, 1}
+	m := expect.Model(t, robot(), tree.WithJoint("j", tree.PlanarJoint(up).Within(tree.Interval{Lower: 4, Upper: 5},
+		tree.Interval{Lower: -inf, Upper: inf}, tree.Interval{Lower: -0.1, Upper: inf})))
+	bounds := m.Bounds()
+	if len(bounds) != 2 || bounds[0].Name(m) != "j[0]" || bounds[1].Name(m) != "j[2]" || bounds[1].V != 2 ||
+		bounds[0].Upper != 5 || bounds[1].Lower != -0.1 {
+		t.Errorf("bounds %+v", bounds)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	q := m.Neutral()
+	for range 100 {
+		if m.Random(q, rng); q[0] < 4 || q[0] > 5 || q[2] < -0.1 {
+			t.Fatalf("at random %v", q)
+		}
+	}
+	for want, k := range map[string]tree.JointKind{
+		"for 1 coordinates; expected them for each of 2": tree.CylindricalJoint(up).Within(tree.Interval{}),
+		"for 1 coordinates; expected them for each of 0": tree.SphericalJoint().Within(tree.Interval{}),
+		"coordinate 1 are 2 and 1": tree.CylindricalJoint(up).Within(tree.Interval{},
+			tree.Interval{Lower: 2, Upper: 1}),
+	} {
+		if _, err := tree.Build(robot(), tree.WithJoint("j", k)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}

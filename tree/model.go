@@ -42,23 +42,24 @@ type scalar struct{ q, v int }
 type Joint struct {
 	Name         string
 	Type         urdf.JointType
-	Body         int     // its successor
-	Link         int     // index in Links of its child, whose frame is the joint's frame
-	Q, NQ        int     // its coordinates are q[Q : Q+NQ]
-	V, NV        int     // its rates are qd[V : V+NV]
-	Leader       int     // index in Joints of the joint that it follows, or -1
-	Drives       int     // index in Joints of the joint whose rotor or circuit this is, or -1
-	Rotor        int     // index in Joints of the rotor of its drive, see WithRotor, or -1
-	Circuit      int     // index in Joints of the circuit of its motor, see WithCircuit, or -1
-	Ratio        float64 // 1 unless it follows another one
-	Offset       float64 // 0 unless it follows another one (rad or m)
-	Lower, Upper float64 // position limits (rad or m), infinite where there are none
-	Effort       float64 // effort limit (N m or N), infinite where there is none
-	Velocity     float64 // velocity limit (rad/s or m/s), infinite where there is none
-	Damping      float64 // viscous (N m s/rad or N s/m)
-	Friction     float64 // Coulomb level (N m or N)
-	Reduction    float64 // of the transmission in its description, see urdf.Joint; 0 for none
-	Armature     float64 // inertia of its drive, see WithArmature (kg m² or kg)
+	Body         int        // its successor
+	Link         int        // index in Links of its child, whose frame is the joint's frame
+	Q, NQ        int        // its coordinates are q[Q : Q+NQ]
+	V, NV        int        // its rates are qd[V : V+NV]
+	Leader       int        // index in Joints of the joint that it follows, or -1
+	Drives       int        // index in Joints of the joint whose rotor or circuit this is, or -1
+	Rotor        int        // index in Joints of the rotor of its drive, see WithRotor, or -1
+	Circuit      int        // index in Joints of the circuit of its motor, see WithCircuit, or -1
+	Ratio        float64    // 1 unless it follows another one
+	Offset       float64    // 0 unless it follows another one (rad or m)
+	Lower, Upper float64    // position limits (rad or m), infinite where there are none
+	Limits       []Interval // of each coordinate, of a joint with several that has any; else nil
+	Effort       float64    // effort limit (N m or N), infinite where there is none
+	Velocity     float64    // velocity limit (rad/s or m/s), infinite where there is none
+	Damping      float64    // viscous (N m s/rad or N s/m)
+	Friction     float64    // Coulomb level (N m or N)
+	Reduction    float64    // of the transmission in its description, see urdf.Joint; 0 for none
+	Armature     float64    // inertia of its drive, see WithArmature (kg m² or kg)
 }
 
 // Link is a named frame on a body.
@@ -109,7 +110,7 @@ func (m *Model) Describe(change func(j *Joint)) *Model {
 		change(&j)
 		own := &other.joints[k]
 		own.Lower, own.Upper, own.Effort, own.Velocity = j.Lower, j.Upper, j.Effort, j.Velocity
-		own.Damping, own.Friction = j.Damping, j.Friction
+		own.Limits, own.Damping, own.Friction = j.Limits, j.Damping, j.Friction
 	}
 	return &other
 }

@@ -2,6 +2,7 @@ package tree_test
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -74,12 +75,12 @@ func TestNumbering(t *testing.T) {
 	inf := math.Inf(1)
 	want := tree.Joint{Name: "j1", Type: urdf.Continuous, Body: 1, Link: 4, NQ: 1, NV: 1, Leader: -1, Drives: -1,
 		Rotor: -1, Circuit: -1, Ratio: 1, Lower: -inf, Upper: inf, Effort: 5, Velocity: 6, Damping: 7, Friction: 8}
-	if m.Joints()[0] != want {
+	if !reflect.DeepEqual(m.Joints()[0], want) {
 		t.Errorf("joint j1 is %+v, want %+v", m.Joints()[0], want)
 	}
 	want = tree.Joint{Name: "j3", Type: urdf.Prismatic, Body: 2, Link: 1, Q: 1, NQ: 1, V: 1, NV: 1, Leader: -1,
 		Drives: -1, Rotor: -1, Circuit: -1, Ratio: 1, Lower: -1, Upper: 2, Effort: 3, Velocity: 4}
-	if k, ok := m.Joint("j3"); !ok || m.Joints()[k] != want {
+	if k, ok := m.Joint("j3"); !ok || !reflect.DeepEqual(m.Joints()[k], want) {
 		t.Errorf("joint j3 is %+v, want %+v", m.Joints()[k], want)
 	}
 	if _, ok := m.Joint("fixed"); ok {

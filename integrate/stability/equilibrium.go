@@ -427,9 +427,8 @@ func (s *statics) wraps(rate int) bool {
 
 // within reports whether a position is within the limits of all joints.
 func (s *statics) within(q []float64) bool {
-	ranges, _ := s.model.Ranges()
-	for k, r := range ranges {
-		if j := &s.model.Joints()[k]; j.Leader < 0 && j.NQ == 1 && (q[j.Q] < r.Lower-apart || q[j.Q] > r.Upper+apart) {
+	for _, b := range s.model.Bounds() {
+		if q[b.Q] < b.Lower-apart || q[b.Q] > b.Upper+apart {
 			return false
 		}
 	}

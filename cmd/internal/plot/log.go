@@ -207,8 +207,9 @@ func JointsOf(model *tree.Model) map[string]Coordinate {
 			lengths = 3
 		}
 		for i, name := range tree.CoordinateNames(j.Name, max(j.NQ, j.NV)) {
+			limits := j.Interval(i)
 			info := Coordinate{Position: "m", Velocity: "m/s", Acceleration: "m/s²", Effort: "N",
-				Limits: [2]float64{j.Lower, j.Upper}, MaxVelocity: j.Velocity, MaxEffort: j.Effort}
+				Limits: [2]float64{limits.Lower, limits.Upper}, MaxVelocity: j.Velocity, MaxEffort: j.Effort}
 			if i >= lengths {
 				info.Position, info.Velocity, info.Acceleration, info.Effort = "rad", "rad/s", "rad/s²", "N m"
 				if j.NQ != j.NV {

@@ -53,6 +53,7 @@ func (s *Solver) world() (*sim.World, error) {
 	what := s.included
 	model := s.model.Describe(func(j *tree.Joint) {
 		j.Lower, j.Upper, j.Effort, j.Velocity = math.Inf(-1), math.Inf(1), math.Inf(1), math.Inf(1)
+		j.Limits = nil
 		if what&damping == 0 {
 			j.Damping = 0
 		}

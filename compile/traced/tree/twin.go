@@ -254,6 +254,7 @@ type Joint struct {
 	Ratio        graph.Num
 	Offset       graph.Num
 	Lower, Upper graph.Num
+	Limits       []Interval
 	Effort       graph.Num
 	Velocity     graph.Num
 	Damping      graph.Num
@@ -320,3 +321,5 @@ func (k *Kinematics) UpdateVelocity(q, qd []graph.Num) {
 	}
 	k.known = velocities
 }
+
+type Interval struct{ Lower, Upper graph.Num }
