@@ -42,7 +42,8 @@ type loader struct {
 
 // newLoader asks the go command for the packages that patterns name and for all that they import.
 func newLoader(dir string, patterns ...string) (*loader, error) {
-	cmd := exec.Command("go", append([]string{"list", "-export", "-deps",
+	// With a profile, a package would be there once for each program that has one.
+	cmd := exec.Command("go", append([]string{"list", "-export", "-deps", "-pgo=off",
 		"-json=ImportPath,Dir,Export,GoFiles,SFiles,Standard,Module", "--"}, patterns...)...)
 	cmd.Dir = dir
 	var complaints bytes.Buffer
