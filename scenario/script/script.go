@@ -96,11 +96,14 @@ func compile(file *syntax.File) (p *starlark.Program, err error) {
 func (s *Script) execute() (globals starlark.StringDict, err error) {
 	defer recovered(s.program.Filename(), &err)
 	t := s.thread()
+	t.odd = 0
 	t.begin(s.limits.Steps, nil)
 	if globals, err = s.program.Init(t.Thread, predeclared); err != nil {
 		return nil, toError(err)
 	}
-	s.odd = t.odd
+	if s.globals == nil { // while it is loaded; each instance comes to the same number
+		s.odd = t.odd
+	}
 	return globals, nil
 }
 
