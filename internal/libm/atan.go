@@ -2,7 +2,7 @@ package libm
 
 import "math"
 
-// Atan2 returns the angle of the point (x, y) from the x axis, within 1 ulp.
+// Atan2 returns the angle of the point (x, y) from the x axis, within 1.5 ulp.
 func Atan2(y, x float64) float64 {
 	ay, ax := math.Abs(y), math.Abs(x)
 	switch {

@@ -154,9 +154,9 @@ func TestErrors(t *testing.T) {
 		y := rapid.Float64Range(0, 10).Draw(t, "y")
 		for _, x := range []float64{1, 3, 10, 1e-5} {
 			want := bigAtan(quo(number(y), number(x)))
-			check("Atan2", 1, y, Atan2(y, x), want)
-			check("Atan2", 1, y, Atan2(y, -x), sub(bigPi(), want))
-			check("Atan2", 1, y, Atan2(-y, -x), zero().Neg(sub(bigPi(), want)))
+			check("Atan2", 1.5, y, Atan2(y, x), want)
+			check("Atan2", 1.5, y, Atan2(y, -x), sub(bigPi(), want))
+			check("Atan2", 1.5, y, Atan2(-y, -x), zero().Neg(sub(bigPi(), want)))
 			check("Hypot", 2, y, Hypot(x, y),
 				zero().Sqrt(add(mul(number(x), number(x)), mul(number(y), number(y)))))
 		}
@@ -222,8 +222,7 @@ func TestReduction(t *testing.T) {
 		}
 	}
 	for _, x := range []float64{6381956970095103 * 0x1p797, math.MaxFloat64, -math.MaxFloat64, huge, -huge, 1e22,
-		0x1p53,
-		0x1p62, 0x1p64, 0x1p65, 0x1p129, 3e9} {
+		5.521397077432456e+70, 0x1p53, 0x1p62, 0x1p64, 0x1p65, 0x1p129, 3e9} {
 		check(t, x)
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -246,7 +245,7 @@ func TestNormalQuantile(t *testing.T) {
 		probability := mul(half, sub(number(1), bigErf(quo(number(-x), zero().Sqrt(number(2))))))
 		density := quo(bigExp(mul(number(-x), mul(number(x), half))), zero().Sqrt(mul(number(2), bigPi())))
 		d, _ := quo(sub(probability, number(p)), density).Float64()
-		if allowed := 2e-16 + 1e-15*math.Abs(x); !(math.Abs(d) <= allowed) {
+		if allowed := 2e-16 + 2e-15*math.Abs(x); !(math.Abs(d) <= allowed) {
 			t.Errorf("the quantile of %v is %v, off by %v; expected at most %v", p, x, d, allowed)
 		}
 		if p < 0.5 && p > 1e-15 && 1-(1-p) == p && NormalQuantile(1-p) != -x {

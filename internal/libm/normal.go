@@ -36,7 +36,7 @@ func erf(x float64) float64 {
 }
 
 // NormalQuantile returns the number that a standard normal variable exceeds with probability 1 − p, for p in (0, 1),
-// with an error of some 1e-15 of it, or 1e-16 near 0. The approximation 26.2.23 of M. Abramowitz and I. A. Stegun,
+// with an error below 2e-15 of it, or 2e-16 near 0. The approximation 26.2.23 of M. Abramowitz and I. A. Stegun,
 // "Handbook of Mathematical Functions", 1964, is improved by Halley's method, whose error is cubed each time.
 func NormalQuantile(p float64) float64 {
 	switch {

@@ -40,6 +40,7 @@ const (
 	huge       = 1 << 20                     // angles below have q of 20 bits, so that q halfPi is exact
 	halfPi     = 0x1.921fb544p+0             // the first 33 bits of π/2
 	halfPiRest = 0x1.0b4611a626331p-34       // π/2 − halfPi
+	halfPiBits = 0xc90fdaa22168c235          // π/2 2⁶³
 	s1         = -1.66666666666666324348e-01 // sin r = r + s1 r³ + s2 r⁵ + ...
 	s2         = 8.33333333332248946124e-03
 	s3         = -1.98412698298579493134e-04
@@ -102,7 +103,8 @@ func reduce(x float64) (quadrant uint64, r float64) {
 	}
 	zeros := bits.LeadingZeros64(p0)
 	p0 = p0<<zeros | p1>>(64-zeros)
-	r = math.Ldexp(float64(float64(int64(p0>>1))*(math.Pi/2)), -63-zeros)
+	turned, _ := bits.Mul64(p0, halfPiBits) // rounded but once, as a double
+	r = math.Ldexp(float64(int64(turned>>1)), -62-zeros)
 	if below {
 		r = -r
 	}

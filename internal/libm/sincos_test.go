@@ -45,7 +45,7 @@ func TestSincos(t *testing.T) {
 	}
 }
 
-// TestHalfPi checks the two parts of π/2.
+// TestHalfPi checks the two parts of π/2, and its first 64 bits.
 func TestHalfPi(t *testing.T) {
 	if bits := new(big.Float).SetFloat64(halfPi).MinPrec(); bits > 33 {
 		t.Errorf("the first part has %d bits", bits)
@@ -54,6 +54,10 @@ func TestHalfPi(t *testing.T) {
 		big.ToNearestEven)
 	if err != nil {
 		t.Fatal(err)
+	}
+	first, _ := new(big.Float).Add(new(big.Float).SetMantExp(pi, 62), big.NewFloat(0.5)).Uint64()
+	if first != halfPiBits {
+		t.Errorf("the first bits are %#x, want %#x", uint64(halfPiBits), first)
 	}
 	rest := pi.Quo(pi, big.NewFloat(2)).Sub(pi, big.NewFloat(halfPi))
 	if want, _ := rest.Float64(); want != halfPiRest {
