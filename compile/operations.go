@@ -5,6 +5,7 @@ import (
 
 	"kinetree/compile/graph"
 	tracedaba "kinetree/compile/traced/aba"
+	tracedcfa "kinetree/compile/traced/cfa"
 	tracedspatial "kinetree/compile/traced/spatial"
 	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/internal/suggest"
@@ -23,29 +24,19 @@ type Operations struct {
 }
 
 // Counted lists the algorithms that [Count] knows, as package timing names them.
-func Counted() []string { return []string{"aba", "rnea", "crba", "dynamics/crba", "kinematics"} }
+func Counted() []string {
+	return []string{"aba", "rnea", "crba", "dynamics/crba", "dynamics/constraint-forces", constraintForcesOddEven,
+		"kinematics", "aba/derivatives"}
+}
+
+const constraintForcesOddEven = "dynamics/constraint-forces/odd-even"
 
 // Count counts the operations of an algorithm. The error says that there is no such algorithm, or why it cannot be
 // recorded for the model.
 func Count(m *tree.Model, name string) (Operations, error) {
-	var a *algorithm
-	switch name {
-	case "aba":
-		a = forwardDynamics(m, 0, false)
-	case "rnea":
-		a = inverseDynamics(m, 0)
-	case "crba":
-		a = massMatrix(m)
-	case "dynamics/crba":
-		a = forwardDynamics(m, 0, false)
-		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
-			return tracedaba.NewByMassMatrix(m).ForwardDynamics(out, s.q, s.qd, s.x, fext)
-		}
-	case "kinematics":
-		a = kinematics(m)
-	default:
-		return Operations{}, fmt.Errorf("the operations of %q are not counted%s; expected one of %s", name,
-			suggest.Hint(name, Counted()), suggest.List(Counted()))
+	a, err := counted(m, name)
+	if err != nil {
+		return Operations{}, err
 	}
 	g, err := a.symbolic()
 	if err != nil {
@@ -76,6 +67,46 @@ func Count(m *tree.Model, name string) (Operations, error) {
 	return o, nil
 }
 
+// counted returns the algorithm of a name.
+func counted(m *tree.Model, name string) (*algorithm, error) {
+	var a *algorithm
+	switch name {
+	case "aba":
+		a = forwardDynamics(m, 0, false)
+	case "rnea":
+		a = inverseDynamics(m, 0)
+	case "crba":
+		a = massMatrix(m)
+	case "dynamics/crba":
+		a = forwardDynamics(m, 0, false)
+		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
+			return tracedaba.NewByMassMatrix(m).ForwardDynamics(out, s.q, s.qd, s.x, fext)
+		}
+	case "dynamics/constraint-forces":
+		a = forwardDynamics(m, 0, false)
+		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
+			return tracedcfa.NewTree(m).ForwardDynamics(out, s.q, s.qd, s.x, fext)
+		}
+	case constraintForcesOddEven:
+		a = forwardDynamics(m, 0, false)
+		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
+			c, err := tracedcfa.NewParallelChain(m, 1)
+			if err != nil {
+				return err
+			}
+			return c.ForwardDynamics(out, s.q, s.qd, s.x, fext)
+		}
+	case "kinematics":
+		a = kinematics(m)
+	case "aba/derivatives":
+		a = derivatives(m)
+	default:
+		return nil, fmt.Errorf("the operations of %q are not counted%s; expected one of %s", name,
+			suggest.Hint(name, Counted()), suggest.List(Counted()))
+	}
+	return a, nil
+}
+
 // kinematics has the poses of the bodies in the base.
 func kinematics(m *tree.Model) *algorithm {
 	a := massMatrix(m)
@@ -90,6 +121,18 @@ func kinematics(m *tree.Model) *algorithm {
 			out = append(append(out, pose.R[:]...), pose.P[:]...)
 		}
 		return nil
+	}
+	return a
+}
+
+// derivatives has those of the accelerations by positions, velocities and efforts behind the accelerations.
+func derivatives(m *tree.Model) *algorithm {
+	a, n := forwardDynamics(m, 0, false), m.NV()
+	a.size = n + 3*n*n
+	a.compute = nil
+	a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
+		by := func(k int) []graph.Num { return out[n+k*n*n : n+(k+1)*n*n] }
+		return tracedaba.NewDerivatives(m).ForwardDynamics(out[:n], by(0), by(1), by(2), s.q, s.qd, s.x, fext)
 	}
 	return a
 }

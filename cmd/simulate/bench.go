@@ -89,14 +89,14 @@ func benchTable(out io.Writer, r *timing.Report) error {
 	}
 	for _, x := range r.Results {
 		if x.Reductions > 0 {
-			fmt.Fprintf(out, "%s: %d reductions\n", x.Name, x.Reductions)
+			fmt.Fprintf(out, "%s: %s\n", x.Name, terminal.Counted(x.Reductions, "reduction"))
 		}
 	}
 	for _, c := range r.Codes {
 		if c.Reason != "" {
-			fmt.Fprintf(out, "no code for %d lanes: %s\n", c.Lanes, terminal.Plain(c.Reason))
+			fmt.Fprintf(out, "no code for %s: %s\n", terminal.Counted(c.Lanes, "lane"), terminal.Plain(c.Reason))
 		} else {
-			fmt.Fprintf(out, "code for %d lanes: %s\n", c.Lanes, c.Name)
+			fmt.Fprintf(out, "code for %s: %s\n", terminal.Counted(c.Lanes, "lane"), c.Name)
 		}
 	}
 	return nil

@@ -25,7 +25,7 @@ type ParallelChain struct {
 	h          int          // the distance of the unknowns that are in the system
 	reductions int          // of A
 	lost       atomic.Int64 // the first row whose factors are lost in rounding, or n
-	team       team
+	team       *team
 
 	// Of the call that is under way.
 	qdd, q, qd, tau []float64
@@ -43,9 +43,7 @@ func NewParallelChain(m *tree.Model, workers int) (*ParallelChain, error) {
 		return nil, err
 	}
 	n := len(c.rows)
-	p := &ParallelChain{Chain: c, moves: make([]move, n), left: make([]mat5, n)}
-	p.team.workers, p.team.wake = workers, make(chan bool, workers)
-	return p, nil
+	return &ParallelChain{Chain: c, moves: make([]move, n), left: make([]mat5, n), team: newTeam(workers)}, nil
 }
 
 // Reductions returns the number of reductions that the last ForwardDynamics made of the constraint forces: ⌈log₂ n⌉

@@ -13,9 +13,7 @@ import (
 //
 //	Sᵀ T = 1,   Sᵀ W = 0
 //
-// For a joint on the z axis both are unit vectors. In general, with the QR factors of S,
-//
-//	S = [Q₁ Q₂] [R; 0],   T = Q₁ R⁻ᵀ,   W = Q₂
+// For a joint on the z axis both are unit vectors, in general those of mat.Dual.
 type split struct{ T, W []spatial.Force }
 
 func splitOf(b *tree.Body) split {
@@ -52,21 +50,13 @@ func splitColumns(S []spatial.Motion) split {
 	for j := range S {
 		s.SetCol(j, append(S[j].Ang[:], S[j].Lin[:]...))
 	}
-	var qr mat.QR
-	qr.Factorize(s)
-	var q, r, rinv, t mat.Dense
-	qr.QTo(&q)
-	qr.RTo(&r)
-	// The columns are independent (tree.CustomJoint sees to it), so that R has an inverse; a poor condition is no
-	// reason to refuse it.
-	_ = rinv.Inverse(r.Slice(0, k, 0, k))
-	t.Mul(q.Slice(0, 6, 0, k), rinv.T())
+	T, W := mat.Dual(s)
 	var out split
 	for j := range k {
-		out.T = append(out.T, column(&t, j))
+		out.T = append(out.T, column(T, j))
 	}
-	for j := k; j < 6; j++ {
-		out.W = append(out.W, column(&q, j))
+	for j := range 6 - k {
+		out.W = append(out.W, column(W, j))
 	}
 	return out
 }

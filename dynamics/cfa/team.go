@@ -21,6 +21,8 @@ type team struct {
 // part is how many numbers a goroutine takes at once. A number takes some 100 ns, and to wake a goroutine some µs.
 const part = 64
 
+func newTeam(workers int) *team { return &team{workers: workers, wake: make(chan bool, workers)} }
+
 // begin starts the helpers that steps of so many numbers can employ.
 func (t *team) begin(p *ParallelChain, count int) {
 	t.helpers = min(t.workers, (count+part-1)/part) - 1

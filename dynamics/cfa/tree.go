@@ -246,13 +246,7 @@ func (t *Tree) factor() error {
 			}
 		}
 		if !K.factor() {
-			d := 0.0
-			for k, v := range x.rate {
-				if v >= 0 {
-					d = x.B[k].dot(ptr(x.M.times(&x.B[k])))
-				}
-			}
-			return t.model.Singular(i, d)
+			return t.singular(i)
 		}
 		for k := range 6 { // C, column by column: y by a unit of X a₋ + c
 			var z vec12
@@ -273,6 +267,17 @@ func (t *Tree) factor() error {
 		}
 	}
 	return nil
+}
+
+// singular returns the error for body i, with the inertia that its joint moves.
+func (t *Tree) singular(i int) error {
+	x, d := &t.nodes[i], 0.0
+	for k, v := range x.rate {
+		if v >= 0 {
+			d = x.B[k].dot(ptr(x.M.times(&x.B[k])))
+		}
+	}
+	return t.model.Singular(i, d)
 }
 
 // moved returns the factor of the acceleration along column k: 1 of what the joint does not let move, and the inertia
@@ -398,7 +403,7 @@ func (t *Tree) couple(tau []float64) error {
 	}
 	// Unit force k changes gap j by unit[k][j], which is the element of −S; S is symmetric.
 	if !eliminate(t.unit, t.gap) {
-		return t.model.Singular(t.followers[0], 0)
+		return t.singular(t.followers[0])
 	}
 	t.give(tau)
 	clear(t.force)

@@ -74,6 +74,24 @@ func (f *QR) QTo(q *Dense) {
 	q.take(m)
 }
 
+// Dual returns the matrices T, in the span of the independent columns of S, and W, of orthonormal columns, with
+//
+//	Sᵀ T = 1,   Sᵀ W = 0
+//
+// by the QR factors of S = [Q₁ Q₂] [R; 0]: T = Q₁ R⁻ᵀ and W = Q₂.
+func Dual(S *Dense) (T, W *Dense) {
+	n, k := S.Dims()
+	var qr QR
+	qr.Factorize(S)
+	var q, r, inverse Dense
+	qr.QTo(&q)
+	qr.RTo(&r)
+	_ = inverse.Inverse(r.Slice(0, k, 0, k)) // exact enough whatever the condition
+	T = new(Dense)
+	T.Mul(q.Slice(0, n, 0, k), inverse.T())
+	return T, q.Slice(0, n, k, n)
+}
+
 // Hessenberg returns Qᵀ A Q, which is zero below the first diagonal under the main one, and the orthogonal Q.
 func Hessenberg(a Matrix) (h, q *Dense) {
 	h = DenseCopyOf(a)

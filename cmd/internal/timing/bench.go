@@ -115,18 +115,33 @@ func (a *algorithm) measure(each time.Duration) Timing {
 	return t
 }
 
-// mostCounted is up to how many rates operations are counted, which takes memory for each of them.
-const mostCounted = 200
+// mostCounted is up to how many rates operations are counted, which takes memory for each of them; those of the
+// derivatives, of which there are O(nv² depth), up to mostDerivedCounted.
+const (
+	mostCounted        = 200
+	mostDerivedCounted = 64
+)
 
 // count counts the operations of an algorithm that package compile knows.
 func (a *algorithm) count(m *tree.Model) {
-	if m.NV() > mostCounted || !slices.Contains(compile.Counted(), a.name) {
+	most := mostCounted
+	if a.name == derivatives {
+		most = mostDerivedCounted
+	}
+	if m.NV() > most || !slices.Contains(compile.Counted(), a.name) {
 		return
 	}
 	if o, err := compile.Count(m, a.name); err == nil {
-		a.also = func(t *Timing) { t.Operations = &o }
+		also := a.also
+		a.also = func(t *Timing) {
+			if t.Operations = &o; also != nil {
+				also(t)
+			}
+		}
 	}
 }
+
+const derivatives = "aba/derivatives"
 
 // algorithms returns all that is timed, in the order of the results.
 func algorithms(m *tree.Model) ([]algorithm, error) {
@@ -175,7 +190,7 @@ func algorithms(m *tree.Model) ([]algorithm, error) {
 	if n := m.NV(); n <= mostDerived {
 		derived, dq, dqd, dtau := aba.NewDerivatives(m), make([]float64, n*n), make([]float64, n*n),
 			make([]float64, n*n)
-		list = append(list, algorithm{name: "aba/derivatives",
+		list = append(list, algorithm{name: derivatives,
 			eval: over(func(i int) { derived.ForwardDynamics(y, dq, dqd, dtau, q[i], qd[i], x[i], nil) })})
 	}
 	for _, method := range integrate.Methods() {

@@ -8,10 +8,12 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/traced/crba"
+	"kinetree/compile/traced/floats"
 	"kinetree/compile/traced/kernel"
 	"kinetree/compile/traced/rnea"
 	"kinetree/compile/traced/spatial"
 	"kinetree/compile/traced/tree"
+	"kinetree/compile/traced/vec"
 )
 
 type Solver struct {
@@ -342,6 +344,371 @@ func (c *coupled) reactions(q, qd, qdd, tau []graph.Num, fext []spatial.Force) {
 		}
 		c.reaction[i] = c.bias[i].Sub(tau[i])
 	}
+}
+
+type coupledDerivatives struct {
+	forward *coupled
+	inverse *rnea.DerivativeSolver
+	column  []graph.Num
+}
+
+func (c *coupledDerivatives) derivatives(dq, dqd, dtau, q, qd, qdd []graph.Num, fext []spatial.Force) {
+	c.inverse.InverseDynamics(dq, dqd, q, qd, qdd, fext)
+	c.solve(dq)
+	c.solve(dqd)
+	if dtau != nil {
+		c.forward.inverse(dtau)
+	}
+}
+
+func (c *coupledDerivatives) solve(x []graph.Num) {
+	n := len(c.column)
+	for k := range n {
+		for i := range n {
+			c.column[i] = x[i*n+k].Neg()
+		}
+		c.forward.crba.Solve(c.column)
+		for i := range n {
+			x[i*n+k] = c.column[i]
+		}
+	}
+}
+
+func (s *DerivativeSolver) addDeadLoads(x []graph.Num, width int, fext []spatial.Force) {
+	clear(s.deadLoads)
+	for l := range fext {
+		link := &s.forward.model.Links()[l]
+		s.deadLoads[link.Body].AddFollowerLoad(&link.Placement, &fext[l])
+	}
+	for i := range s.bodies {
+		s.bodies[i].B.SetRigid(&s.deadLoads[i])
+	}
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b, T := &s.forward.bodies[i], &s.bodies[i].B
+		m := b.m
+		sensitivities := s.sensitivities[m.V : m.V+len(m.S)]
+		for k := range sensitivities {
+			sensitivities[k] = kernel.ArticulatedSensitivity{}
+			T.AddApply(&sensitivities[k].ByQ, &m.S[k])
+		}
+		for k := len(sensitivities) - 1; k >= 0; k-- {
+			S, W, Dinv := &m.S[k], b.gain(k), b.inverseD(k)
+			sensitivities[k].SetMaps(S, T, &W, Dinv)
+			for l := range sensitivities {
+				s.transmitDeadLoad(x, width, S, &W, Dinv, m.V+k, m.V+l, &sensitivities[l])
+			}
+		}
+		if m.Parent == 0 {
+			continue
+		}
+		for k := range sensitivities {
+			s.passDeadLoad(x, width, b, m.V+k, &sensitivities[k])
+		}
+		b.X.AddTransmitted(&s.bodies[m.Parent].B, T, &spatial.Force{})
+	}
+}
+
+func (s *DerivativeSolver) passDeadLoad(x []graph.Num, width int, b *body, rate int, r *kernel.ArticulatedSensitivity) {
+	for b.m.Parent > 0 {
+		b.X.InverseSensitivities(s.sensitivities[rate : rate+1])
+		b = b.parent
+		for k := len(b.m.S) - 1; k >= 0; k-- {
+			S, W := &b.m.S[k], b.gain(k)
+			x[rate*width+len(s.columns)+b.m.V+k] = x[rate*width+len(s.columns)+b.m.V+k].Add(vec.Dot(r.V, S.Ang))
+			s.transmitDeadLoad(x, width, S, &W, b.inverseD(k), b.m.V+k, rate, r)
+		}
+	}
+}
+
+func (s *DerivativeSolver) transmitDeadLoad(x []graph.Num, width int, S *spatial.Motion, W *spatial.Force, Dinv graph.Num,
+	i, k int,
+	r *kernel.ArticulatedSensitivity) {
+	byQ, _ := r.Transmit(S, W, Dinv)
+	x[i*width+len(s.columns)+k] = x[i*width+len(s.columns)+k].Add(byQ)
+}
+
+type DerivativeSolver struct {
+	forward        *Solver
+	keepDirections bool
+	bodies         []variable
+	columns        []kernel.MotionVariation
+	sensitivities  []kernel.ArticulatedSensitivity
+	x              []graph.Num
+	deadLoads      []kernel.Coriolis
+	coupled        *coupledDerivatives
+}
+
+type variable struct {
+	B    kernel.ArticulatedCoriolis
+	v, a spatial.Motion
+	end  int
+}
+
+func NewDerivatives(m *tree.Model) *DerivativeSolver {
+	m.CheckBuilt()
+	n := m.NV()
+	s := &DerivativeSolver{forward: New(m)}
+	if m.Coupled() {
+		s.coupled = &coupledDerivatives{s.forward.coupled, rnea.NewDerivatives(m), make([]graph.Num, n)}
+		return s
+	}
+	s.bodies, s.columns, s.sensitivities = make([]variable, len(m.Bodies())), make([]kernel.MotionVariation, n),
+		make([]kernel.ArticulatedSensitivity, n)
+	s.deadLoads = make([]kernel.Coriolis, len(m.Bodies()))
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		m, d := &m.Bodies()[i], &s.bodies[i]
+		d.end = max(d.end, m.V+len(m.S))
+		s.bodies[m.Parent].end = max(s.bodies[m.Parent].end, d.end)
+	}
+	s.x = make([]graph.Num, 4*n*n)
+	return s
+}
+
+func (s *DerivativeSolver) ForwardDynamics(qdd, dq, dqd, dtau, q, qd, tau []graph.Num, fext []spatial.Force) error {
+	n := s.forward.model.NV()
+	if len(dq) != n*n || len(dqd) != n*n || dtau != nil && len(dtau) != n*n {
+		panic("aba: a matrix has another size than nv x nv of the model")
+	}
+	if err := s.forward.ForwardDynamics(qdd, q, qd, tau, fext); err != nil {
+		return err
+	}
+	if s.coupled != nil {
+		s.coupled.derivatives(dq, dqd, dtau, q, qd, qdd, fext)
+		return nil
+	}
+	width := 3 * n
+	if dtau != nil {
+		width = 4 * n
+	}
+	x := s.x[:n*width]
+	clear(x)
+	s.variations()
+	s.propagate(x, width)
+	if s.keepDirections && fext != nil {
+		s.addDeadLoads(x, width, fext)
+	}
+	s.follow(x, width)
+	for i := range n {
+		row := x[i*width : i*width+width]
+		copy(dq[i*n:i*n+n], row[n:])
+		copy(dqd[i*n:i*n+n], row[2*n:])
+		if dtau != nil {
+			copy(dtau[i*n:i*n+n], row[3*n:])
+		}
+	}
+	return nil
+}
+
+func (s *DerivativeSolver) variations() {
+	var B kernel.Coriolis
+	for i := 1; i < len(s.bodies); i++ {
+		b, d := &s.forward.bodies[i], &s.bodies[i]
+		m := b.m
+		switch m.Kind {
+		case tree.Revolute:
+			s.columns[m.V].SetRevolute(&b.v, &b.a, graph.Known(1))
+		case tree.Prismatic:
+			s.columns[m.V].SetPrismatic(&b.v, &b.a, graph.Known(1))
+			d.v, d.a = b.v, b.a
+		default:
+			b.X.ApplyMotion(&d.v, &b.parent.v)
+			b.X.ApplyMotion(&d.a, &b.parent.a)
+			for k := range m.S {
+				s.columns[m.V+k].Set(&m.S[k], &d.v, &d.a, &b.v)
+			}
+		}
+		B.SetBody(&m.Inertia, &b.v)
+		d.B.SetRigid(&B)
+	}
+}
+
+func (s *DerivativeSolver) propagate(x []graph.Num, width int) {
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b, d := &s.forward.bodies[i], &s.bodies[i]
+		if b.m.Kind == tree.Revolute {
+			s.propagateRevolute(x, width, b, d)
+			continue
+		}
+		s.propagateColumns(x, width, b, d)
+		s.carry(x, width, b, d)
+		if b.m.Parent > 0 {
+			b.X.InverseSensitivities(s.sensitivities[b.m.V:d.end])
+			b.X.AddTransmitted(&s.bodies[b.m.Parent].B, &d.B, &spatial.Force{})
+		}
+	}
+}
+
+func (s *DerivativeSolver) propagateRevolute(x []graph.Num, width int, b *body, d *variable) {
+	n, j, sensitivities := len(s.columns), b.m.V, s.sensitivities[b.m.V:d.end]
+	a, p := &b.a, &b.pA
+	if !b.added.Equal(graph.Known(0)) && b.m.Parent > 0 {
+		a, p = &spatial.Motion{}, &spatial.Force{}
+		b.transmitted(p)
+	}
+	sensitivities[0].SetRevolute(&s.columns[j], &b.IA, &d.B, a, p, &b.W, b.Dinv)
+	row := x[j*width+j:]
+	if len(sensitivities) > 1 {
+		s.columns[j].BySupportRevolute(row[width:], n, width, sensitivities[1:])
+	}
+	byQ, byV := row[n:n+len(sensitivities)], row[2*n:2*n+len(sensitivities)]
+	if b.m.Parent > 0 {
+		b.X.TransmitRevolute(byQ, byV, sensitivities, &b.W, b.Dinv)
+		b.X.AddTransmitted(&s.bodies[b.m.Parent].B, &d.B, &b.W)
+		return
+	}
+	for i := range sensitivities {
+		r := &sensitivities[i]
+		byQ[i], byV[i] = (b.Dinv.Neg().Mul(r.ByQ.Ang[2])), (b.Dinv.Neg().Mul(r.ByV.Ang[2]))
+	}
+}
+
+func (s *DerivativeSolver) propagateColumns(x []graph.Num, width int, b *body, d *variable) {
+	m, n := b.m, len(s.columns)
+	sensitivities := s.sensitivities[m.V : m.V+len(m.S)]
+	for k := range sensitivities {
+		sensitivities[k].SetForces(&s.columns[m.V+k], &b.IA, &d.B)
+	}
+	for k := len(sensitivities) - 1; k >= 0; k-- {
+		S, r, W, Dinv := &m.S[k], &sensitivities[k], b.gain(k), b.inverseD(k)
+		r.SetMaps(S, &d.B, &W, Dinv)
+		row := x[(m.V+k)*width+m.V:]
+		for l := range k {
+			row[l] = m.S[l].Dot(&r.A)
+		}
+		if m.Parent == 0 {
+			continue
+		}
+		for l := range sensitivities {
+			row[n+l], row[2*n+l] = sensitivities[l].Transmit(S, &W, Dinv)
+		}
+	}
+	if m.Parent == 0 {
+		return
+	}
+	var f spatial.Force
+	b.transmitted(&f)
+	for k := range sensitivities {
+		sensitivities[k].AddCross(&m.S[k], &f)
+	}
+}
+
+func (b *body) transmitted(f *spatial.Force) {
+	var a spatial.Motion
+	b.X.ApplyMotion(&a, &b.parent.a)
+	b.IA.Apply(f, &a)
+	for k := len(b.m.S) - 1; k >= 0; k-- {
+		W := b.gain(k)
+		f.AddScaled(a.Dot(&W).Neg().Div(b.inverseD(k)), &W)
+	}
+	f.Add(&b.pA)
+}
+
+func (s *DerivativeSolver) carry(x []graph.Num, width int, b *body, d *variable) {
+	m, n := b.m, len(s.columns)
+	var byQ, byV spatial.Force
+	for i := m.V + len(m.S); i < d.end; i++ {
+		r, row := &s.sensitivities[i], x[i*width+m.V:]
+		r.BySupport(&byQ, &byV, &d.v, &d.a, &b.v)
+		m.Components(row, &r.A)
+		m.Components(row[n:], &byQ)
+		m.Components(row[2*n:], &byV)
+		for k := len(m.S) - 1; k >= 0 && m.Parent > 0; k-- {
+			W, u := b.gain(k), x[(m.V+k)*width+i:]
+			u[n], u[2*n] = r.Transmit(&m.S[k], &W, b.inverseD(k))
+		}
+	}
+	if m.Parent == 0 {
+		s.release(x, width, b, d)
+	}
+}
+
+func (s *DerivativeSolver) release(x []graph.Num, width int, b *body, d *variable) {
+	m, n := b.m, len(s.columns)
+	K := x[m.V*width+m.V:]
+	u := K[n:]
+	var byQ, byV [6]graph.Num
+	for i := range s.sensitivities[m.V:d.end] {
+		r := &s.sensitivities[m.V+i]
+		m.Components(byQ[:], &r.ByQ)
+		m.Components(byV[:], &r.ByV)
+		at := i
+		for k := range m.S {
+			u[at], u[at+n] = byQ[k], byV[k]
+			at += width
+		}
+	}
+	for k := len(m.S) - 1; k >= 0; k-- {
+		row := u[k*width : k*width+n+d.end-m.V]
+		for l := range k {
+			floats.AddScaled(u[l*width:l*width+len(row)], K[k*width+l], row)
+		}
+		floats.Scale(b.inverseD(k).Neg(), row)
+	}
+}
+
+func (s *DerivativeSolver) follow(x []graph.Num, width int) {
+	n, first := len(s.columns), 0
+	for first < n && s.columns[first].Ignorable() {
+		first++
+	}
+	for i, at := range s.forward.rates {
+		K := x[i*width : i*width+n]
+		if width == 3*n {
+			s.forward.addFollowing(x[i*width+n+first:i*width+width], x[n+first:], width, i, K)
+			continue
+		}
+		s.forward.inverseRow(x[n+first:], width, 2*n-first, i, K, s.forward.bodies[at.body].inverseD(at.column))
+	}
+}
+
+func (c *coupled) inverse(dst []graph.Num) {
+	c.crba.Inverse(dst)
+	n := len(c.bias)
+	for i := range n {
+		for j := range i {
+			dst[j*n+i] = dst[i*n+j]
+		}
+	}
+}
+
+func (s *Solver) inverseRow(x []graph.Num, width, column, i int, K []graph.Num, Dinv graph.Num) {
+	row := x[i*width : i*width+column+i]
+	s.addFollowing(row, x, width, i, K)
+	row = row[column:]
+	for k := s.parentRate[i]; k >= 0; k = s.parentRate[k] {
+		Dinv = Dinv.Add((K[k].Mul(row[k])))
+	}
+	at := column + i
+	for _, y := range row {
+		x[at] = y
+		at += width
+	}
+	x[at] = Dinv
+}
+
+func (s *Solver) addFollowing(row, x []graph.Num, width, i int, K []graph.Num) {
+	for last := s.parentRate[i]; last >= 0; {
+		first := s.chainStart[last]
+		for i := first; i <= last; i++ {
+			floats.AddScaled(row, K[i], x[i*width:i*width+len(row)])
+		}
+		last = s.parentRate[first]
+	}
+}
+
+func (b *body) gain(k int) (F spatial.Force) {
+	if b.cols == nil {
+		return b.W
+	}
+	F.AddScaled(b.cols[k].Dinv, &b.cols[k].U)
+	return F
+}
+
+func (b *body) inverseD(k int) graph.Num {
+	if b.cols != nil {
+		return b.cols[k].Dinv
+	}
+	return b.Dinv
 }
 
 func (s *Solver) ancestry(m *tree.Model) {

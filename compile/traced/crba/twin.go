@@ -285,3 +285,16 @@ func (s *Solver) Solve(x []graph.Num) {
 		}
 	}
 }
+
+func (s *Solver) Inverse(dst []graph.Num) {
+	s.checkMatrix(dst)
+	n := s.model.NV()
+	for j := range n {
+		clear(s.x)
+		s.x[j] = graph.Known(1)
+		s.Solve(s.x)
+		for i, x := range s.x {
+			dst[i*n+j] = x
+		}
+	}
+}

@@ -11,9 +11,12 @@ import (
 // roots are the functions whose twins are asked for: names of packages, types and methods.
 var roots = []string{
 	"aba.New", "aba.NewByMassMatrix", "aba.Solver.ForwardDynamics",
+	"aba.NewDerivatives", "aba.DerivativeSolver.ForwardDynamics",
 	"tree.NewKinematics", "tree.Kinematics.Update", "tree.Kinematics.BodyPose",
 	"rnea.New", "rnea.Solver.InverseDynamics", "rnea.Solver.Gravity", "rnea.Solver.Bias",
 	"dynamics/crba.New", "dynamics/crba.Solver.MassMatrix",
+	"dynamics/cfa.NewTree", "dynamics/cfa.Tree.ForwardDynamics", "dynamics/cfa.NewParallelChain",
+	"dynamics/cfa.ParallelChain.ForwardDynamics",
 	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy",
 }
 

@@ -232,6 +232,8 @@ func (r *rewriter) stmt(s ast.Stmt) {
 		}
 	case *ast.ExprStmt:
 		s.X = r.expr(s.X)
+	case *ast.DeferStmt:
+		s.Call = r.expr(s.Call).(*ast.CallExpr)
 	case *ast.AssignStmt:
 		float := r.float(s.Lhs[0])
 		r.exprs(s.Lhs)

@@ -74,6 +74,236 @@ func (a *ArticulatedInertia) SubOuter(k graph.Num, u *spatial.Force) {
 	a.D[5] = a.D[5].Sub((kl.Z.Mul(l.Z)))
 }
 
+type ArticulatedCoriolis struct {
+	E, F [9]graph.Num
+}
+
+func (b *ArticulatedCoriolis) SetRigid(c *Coriolis) {
+	b.E = c.E
+	l := vec.Load(&c.L).Scale(graph.Known(2))
+	f := &b.F
+	f[0], f[1], f[2] = graph.Known(0), l.Z, l.Y.Neg()
+	f[3], f[4], f[5] = l.Z.Neg(), graph.Known(0), l.X
+	f[6], f[7], f[8] = l.Y, l.X.Neg(), graph.Known(0)
+}
+
+func (b *ArticulatedCoriolis) AddApply(f *spatial.Force, m *spatial.Motion) {
+	w := vec.Load(&m.Ang)
+	vec.Load(&f.Ang).Add(vec.Of(vec.Rows(&b.E, w))).Store(&f.Ang)
+	vec.Load(&f.Lin).Add(vec.Of(vec.Rows(&b.F, w))).Store(&f.Lin)
+}
+
+func (b *ArticulatedCoriolis) Transposed(n *mgl64.Vec3, m *spatial.Motion) {
+	vec.Of(vec.Columns(&b.E, vec.Load(&m.Ang))).Add(vec.Of(vec.Columns(&b.F, vec.Load(&m.Lin)))).Store(n)
+}
+
+func (b *ArticulatedCoriolis) SubOuter(W *spatial.Force, n *mgl64.Vec3) {
+	x, y, z := n[0], n[1], n[2]
+	for i := range 3 {
+		w, v := W.Ang[i], W.Lin[i]
+		b.E[3*i] = b.E[3*i].Sub((w.Mul(x)))
+		b.E[3*i+1] = b.E[3*i+1].Sub((w.Mul(y)))
+		b.E[3*i+2] = b.E[3*i+2].Sub((w.Mul(z)))
+		b.F[3*i] = b.F[3*i].Sub((v.Mul(x)))
+		b.F[3*i+1] = b.F[3*i+1].Sub((v.Mul(y)))
+		b.F[3*i+2] = b.F[3*i+2].Sub((v.Mul(z)))
+	}
+}
+
+func (x *Axial) AddTransmitted(dst, b *ArticulatedCoriolis, W *spatial.Force) {
+	n, w, v, e, f := vec.Of(b.E[6], b.E[7], b.E[8]), vec.Load(&W.Ang), vec.Load(&W.Lin), &b.E, &b.F
+	c, s := x.Cz, x.Sz
+	e00, e01, e10, e11 := rotateBlock(c, s, e[0].Sub((w.X.Mul(n.X))), e[1].Sub((w.X.Mul(n.Y))), e[3].Sub((w.Y.Mul(n.X))),
+		e[4].Sub((w.Y.Mul(n.Y))))
+	e02, e12 := rotate(c, s, e[2].Sub((w.X.Mul(n.Z))), e[5].Sub((w.Y.Mul(n.Z))))
+	e20, e21 := rotate(c, s, n.X.Sub((w.Z.Mul(n.X))), n.Y.Sub((w.Z.Mul(n.Y))))
+	f00, f01, f10, f11 := rotateBlock(c, s, f[0].Sub((v.X.Mul(n.X))), f[1].Sub((v.X.Mul(n.Y))), f[3].Sub((v.Y.Mul(n.X))),
+		f[4].Sub((v.Y.Mul(n.Y))))
+	f02, f12 := rotate(c, s, f[2].Sub((v.X.Mul(n.Z))), f[5].Sub((v.Y.Mul(n.Z))))
+	f20, f21 := rotate(c, s, f[6].Sub((v.Z.Mul(n.X))), f[7].Sub((v.Z.Mul(n.Y))))
+	c, s = x.Ca, x.Sa
+	e11, e12, e21, e22 := rotateBlock(c, s, e11, e12, e21, n.Z.Sub((w.Z.Mul(n.Z))))
+	e01, e02 = rotate(c, s, e01, e02)
+	e10, e20 = rotate(c, s, e10, e20)
+	f11, f12, f21, f22 := rotateBlock(c, s, f11, f12, f21, f[8].Sub((v.Z.Mul(n.Z))))
+	f01, f02 = rotate(c, s, f01, f02)
+	f10, f20 = rotate(c, s, f10, f20)
+
+	px, py, pz := x.P[0], x.P[1], x.P[2]
+	e00, e01 = e00.Add((py.Mul(f20))).Sub((pz.Mul(f10))), e01.Add((py.Mul(f21))).Sub((pz.Mul(f11)))
+	e02 = e02.Add((py.Mul(f22))).Sub((pz.Mul(f12)))
+	e10, e11 = e10.Add((pz.Mul(f00))).Sub((px.Mul(f20))), e11.Add((pz.Mul(f01))).Sub((px.Mul(f21)))
+	e12 = e12.Add((pz.Mul(f02))).Sub((px.Mul(f22)))
+	e20, e21 = e20.Add((px.Mul(f10))).Sub((py.Mul(f00))), e21.Add((px.Mul(f11))).Sub((py.Mul(f01)))
+	e22 = e22.Add((px.Mul(f12))).Sub((py.Mul(f02)))
+	if x.Twisted {
+		c, s = x.Cg, x.Sg
+		e00, e01, e10, e11 = rotateBlock(c, s, e00, e01, e10, e11)
+		e02, e12 = rotate(c, s, e02, e12)
+		e20, e21 = rotate(c, s, e20, e21)
+		f00, f01, f10, f11 = rotateBlock(c, s, f00, f01, f10, f11)
+		f02, f12 = rotate(c, s, f02, f12)
+		f20, f21 = rotate(c, s, f20, f21)
+	}
+	E, F := &dst.E, &dst.F
+	E[0], E[1], E[2] = E[0].Add(e00), E[1].Add(e01), E[2].Add(e02)
+	E[3], E[4], E[5] = E[3].Add(e10), E[4].Add(e11), E[5].Add(e12)
+	E[6], E[7], E[8] = E[6].Add(e20), E[7].Add(e21), E[8].Add(e22)
+	F[0], F[1], F[2] = F[0].Add(f00), F[1].Add(f01), F[2].Add(f02)
+	F[3], F[4], F[5] = F[3].Add(f10), F[4].Add(f11), F[5].Add(f12)
+	F[6], F[7], F[8] = F[6].Add(f20), F[7].Add(f21), F[8].Add(f22)
+}
+
+type ArticulatedSensitivity struct {
+	A   spatial.Force
+	V   mgl64.Vec3
+	ByQ spatial.Force
+	ByV spatial.Force
+}
+
+func (r *ArticulatedSensitivity) SetRevolute(c *MotionVariation, a *ArticulatedInertia, b *ArticulatedCoriolis,
+	m *spatial.Motion, p,
+	W *spatial.Force,
+	Dinv graph.Num) {
+	A, B, D, E, F := &a.A, &a.B, &a.D, &b.E, &b.F
+	vec.Load(&W.Ang).Scale(graph.Known(-1)).Store(&r.A.Ang)
+	vec.Load(&W.Lin).Scale(graph.Known(-1)).Store(&r.A.Lin)
+	vec.Of((Dinv.Neg().Mul(E[6])), (Dinv.Neg().Mul(E[7])), (Dinv.Neg().Mul(E[8]))).Store(&r.V)
+
+	px, py := c.V.Ang[0], c.V.Ang[1]
+	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
+	n := vec.Of(vec.Sym((*[6]graph.Num)(A), w)).Add(vec.Of(vec.Rows(B, v))).Add(vec.Of((E[0].Mul(px)).Add((E[1].Mul(py))), (E[3].Mul(px)).Add((E[4].Mul(py))), (E[6].Mul(px)).Add((E[7].Mul(py)))))
+	u, t := vec.Load(&m.Ang), vec.Load(&m.Lin)
+	n.X = n.X.Sub(p.Ang[1].Add((A[1].Mul(u.X))).Add((A[2].Mul(u.Y))).Add((A[4].Mul(u.Z))).Add((B[3].Mul(t.X))).Add((B[4].Mul(t.Y))).Add((B[5].Mul(t.Z))))
+	n.Y = n.Y.Add(p.Ang[0].Add((A[0].Mul(u.X))).Add((A[1].Mul(u.Y))).Add((A[3].Mul(u.Z))).Add((B[0].Mul(t.X))).Add((B[1].Mul(t.Y))).Add((B[2].Mul(t.Z))))
+	n.Store(&r.ByQ.Ang)
+	l := vec.Of(vec.Sym((*[6]graph.Num)(D), v)).Add(vec.Of(vec.Columns(B,
+		w))).Add(vec.Of((F[0].Mul(px)).Add((F[1].Mul(py))), (F[3].Mul(px)).Add((F[4].Mul(py))), (F[6].Mul(px)).Add((F[7].Mul(py)))))
+	l.X = l.X.Sub(p.Lin[1].Add((B[1].Mul(u.X))).Add((B[4].Mul(u.Y))).Add((B[7].Mul(u.Z))).Add((D[1].Mul(t.X))).Add((D[2].Mul(t.Y))).Add((D[4].Mul(t.Z))))
+	l.Y = l.Y.Add(p.Lin[0].Add((B[0].Mul(u.X))).Add((B[3].Mul(u.Y))).Add((B[6].Mul(u.Z))).Add((D[0].Mul(t.X))).Add((D[1].Mul(t.Y))).Add((D[3].Mul(t.Z))))
+	l.Store(&r.ByQ.Lin)
+
+	px, py = graph.Known(2).Mul(px), graph.Known(2).Mul(py)
+	qx, qy := graph.Known(2).Mul(c.V.Lin[0]), graph.Known(2).Mul(c.V.Lin[1])
+	vec.Of((A[0].Mul(px)).Add((A[1].Mul(py))).Add((B[0].Mul(qx))).Add((B[1].Mul(qy))).Add(E[2]), (A[1].Mul(px)).Add((A[2].Mul(py))).Add((B[3].Mul(qx))).Add((B[4].Mul(qy))).Add(E[5]), (A[3].Mul(px)).Add((A[4].Mul(py))).Add((B[6].Mul(qx))).Add((B[7].Mul(qy))).Add(E[8])).Store(&r.ByV.Ang)
+	vec.Of((B[0].Mul(px)).Add((B[3].Mul(py))).Add((D[0].Mul(qx))).Add((D[1].Mul(qy))).Add(F[2]), (B[1].Mul(px)).Add((B[4].Mul(py))).Add((D[1].Mul(qx))).Add((D[2].Mul(qy))).Add(F[5]), (B[2].Mul(px)).Add((B[5].Mul(py))).Add((D[3].Mul(qx))).Add((D[4].Mul(qy))).Add(F[8])).Store(&r.ByV.Lin)
+}
+
+func (r *ArticulatedSensitivity) SetForces(c *MotionVariation, a *ArticulatedInertia, b *ArticulatedCoriolis) {
+	a.Apply(&r.ByQ, &c.A)
+	b.AddApply(&r.ByQ, &c.V)
+	a.Apply(&r.ByV, &c.C)
+	b.AddApply(&r.ByV, &c.S)
+}
+
+func (r *ArticulatedSensitivity) AddCross(S *spatial.Motion, f *spatial.Force) {
+	w, l, n, m := vec.Load(&S.Ang), vec.Load(&S.Lin), vec.Load(&f.Ang), vec.Load(&f.Lin)
+	vec.Load(&r.ByQ.Ang).Add(w.Cross(n)).Add(l.Cross(m)).Store(&r.ByQ.Ang)
+	vec.Load(&r.ByQ.Lin).Add(w.Cross(m)).Store(&r.ByQ.Lin)
+}
+
+func (x *Axial) TransmitRevolute(byQ, byV []graph.Num, sensitivities []ArticulatedSensitivity, W *spatial.Force,
+	Dinv graph.Num) {
+	byQ, byV = byQ[:len(sensitivities)], byV[:len(sensitivities)]
+	cz, sz, ca, sa, p := x.Cz, x.Sz, x.Ca, x.Sa, vec.Load(&x.P)
+	for i := range sensitivities {
+		r := &sensitivities[i]
+		n, l := vec.Load(&r.A.Ang).RotateZ(cz, sz).RotateX(ca, sa), vec.Load(&r.A.Lin).RotateZ(cz, sz).RotateX(ca, sa)
+		n.Add(p.Cross(l)).Store(&r.A.Ang)
+		l.Store(&r.A.Lin)
+		vec.Load(&r.V).RotateZ(cz, sz).RotateX(ca, sa).Store(&r.V)
+
+		k := r.ByQ.Ang[2]
+		byQ[i] = (Dinv.Neg().Mul(k))
+		n = vec.Load(&r.ByQ.Ang).Sub(vec.Load(&W.Ang).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
+		l = vec.Load(&r.ByQ.Lin).Sub(vec.Load(&W.Lin).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
+		n.Add(p.Cross(l)).Store(&r.ByQ.Ang)
+		l.Store(&r.ByQ.Lin)
+
+		k = r.ByV.Ang[2]
+		byV[i] = (Dinv.Neg().Mul(k))
+		n = vec.Load(&r.ByV.Ang).Sub(vec.Load(&W.Ang).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
+		l = vec.Load(&r.ByV.Lin).Sub(vec.Load(&W.Lin).Scale(k)).RotateZ(cz, sz).RotateX(ca, sa)
+		n.Add(p.Cross(l)).Store(&r.ByV.Ang)
+		l.Store(&r.ByV.Lin)
+	}
+	if x.Twisted {
+		twist(sensitivities, x.Cg, x.Sg)
+	}
+}
+
+func (x *Axial) InverseSensitivities(sensitivities []ArticulatedSensitivity) {
+	for i := range sensitivities {
+		r := &sensitivities[i]
+		x.InverseForce(&r.A, &r.A)
+		v := vec.Load(&r.V).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa)
+		if x.Twisted {
+			v = v.RotateZ(x.Cg, x.Sg)
+		}
+		v.Store(&r.V)
+		x.InverseForce(&r.ByQ, &r.ByQ)
+		x.InverseForce(&r.ByV, &r.ByV)
+	}
+}
+
+func twist(sensitivities []ArticulatedSensitivity, c, s graph.Num) {
+	for i := range sensitivities {
+		r := &sensitivities[i]
+		for _, v := range [...]*mgl64.Vec3{&r.A.Ang, &r.A.Lin, &r.V, &r.ByQ.Ang, &r.ByQ.Lin, &r.ByV.Ang, &r.ByV.Lin} {
+			v[0], v[1] = rotate(c, s, v[0], v[1])
+		}
+	}
+}
+
+func (r *ArticulatedSensitivity) BySupport(byQ, byV *spatial.Force, v, a, vj *spatial.Motion) {
+	n, f := vec.Load(&r.A.Ang), vec.Load(&r.A.Lin)
+	w, l := vec.Load(&a.Ang), vec.Load(&a.Lin)
+	hn, hf := n.Cross(w).Add(f.Cross(l)), f.Cross(w)
+	gn, gf := vec.Load(&r.V), vec.V{}
+	if *v != (spatial.Motion{}) {
+		w, l = vec.Load(&v.Ang), vec.Load(&v.Lin)
+		gn, gf = gn.Sub(w.Cross(n)).Sub(l.Cross(f)), f.Cross(w)
+		hn, hf = hn.Sub(w.Cross(gn)).Sub(l.Cross(gf)), hf.Sub(w.Cross(gf))
+	}
+	hn.Store(&byQ.Ang)
+	hf.Store(&byQ.Lin)
+	w, l = vec.Load(&vj.Ang), vec.Load(&vj.Lin)
+	gn.Add(n.Cross(w)).Add(f.Cross(l)).Store(&byV.Ang)
+	gf.Add(f.Cross(w)).Store(&byV.Lin)
+}
+
+func (c *MotionVariation) BySupportRevolute(dst []graph.Num, n, width int, sensitivities []ArticulatedSensitivity) {
+	px, py, qx, qy := c.V.Ang[0], c.V.Ang[1], c.V.Lin[0], c.V.Lin[1]
+	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
+	at := 0
+	for i := range sensitivities {
+		r := &sensitivities[i]
+		m, f, t := vec.Load(&r.A.Ang), vec.Load(&r.A.Lin), vec.Load(&r.V)
+		dst[at] = m.Z
+		dst[at+n] = m.Dot(w).Add(f.Dot(v)).Add((t.X.Mul(px))).Add((t.Y.Mul(py)))
+		dst[at+2*n] = (graph.Known(2).Mul(((m.X.Mul(px)).Add((m.Y.Mul(py))).Add((f.X.Mul(qx))).Add((f.Y.Mul(qy)))))).Add(t.Z)
+		at += width
+	}
+}
+
+func (r *ArticulatedSensitivity) Transmit(S *spatial.Motion, W *spatial.Force, Dinv graph.Num) (byQ, byV graph.Num) {
+	byQ, byV = S.Dot(&r.ByQ), S.Dot(&r.ByV)
+	n, l := vec.Load(&W.Ang), vec.Load(&W.Lin)
+	vec.Load(&r.ByQ.Ang).Sub(n.Scale(byQ)).Store(&r.ByQ.Ang)
+	vec.Load(&r.ByQ.Lin).Sub(l.Scale(byQ)).Store(&r.ByQ.Lin)
+	vec.Load(&r.ByV.Ang).Sub(n.Scale(byV)).Store(&r.ByV.Ang)
+	vec.Load(&r.ByV.Lin).Sub(l.Scale(byV)).Store(&r.ByV.Lin)
+	return (Dinv.Neg().Mul(byQ)), (Dinv.Neg().Mul(byV))
+}
+
+func (r *ArticulatedSensitivity) SetMaps(S *spatial.Motion, b *ArticulatedCoriolis, W *spatial.Force, Dinv graph.Num) {
+	vec.Load(&W.Ang).Scale(graph.Known(-1)).Store(&r.A.Ang)
+	vec.Load(&W.Lin).Scale(graph.Known(-1)).Store(&r.A.Lin)
+	b.Transposed(&r.V, S)
+	b.SubOuter(W, &r.V)
+	vec.Load(&r.V).Scale(Dinv.Neg()).Store(&r.V)
+}
+
 type Axial struct {
 	P       mgl64.Vec3
 	Ca, Sa  graph.Num
@@ -83,6 +313,12 @@ type Axial struct {
 }
 
 func (x *Axial) SetAngle(angle graph.Num) { x.Sz, x.Cz = graph.Sincos(angle) }
+
+func (x *Axial) Pose() spatial.Transform {
+	out := spatial.Identity()
+	x.ComposePose(&out, &out)
+	return out
+}
 
 func (x *Axial) ComposePose(dst, p *spatial.Transform) {
 	cx := vec.Of(p.R[0], p.R[1], p.R[2])
@@ -125,6 +361,12 @@ func (x *Axial) AddForce(dst, f *spatial.Force) {
 	n, l := x.toParent(vec.Load(&f.Ang), vec.Load(&f.Lin))
 	vec.Load(&dst.Ang).Add(n).Store(&dst.Ang)
 	vec.Load(&dst.Lin).Add(l).Store(&dst.Lin)
+}
+
+func (x *Axial) InverseForce(dst, f *spatial.Force) {
+	n, l := x.toParent(vec.Load(&f.Ang), vec.Load(&f.Lin))
+	n.Store(&dst.Ang)
+	l.Store(&dst.Lin)
 }
 
 func (x *Axial) InverseForces(fs []spatial.Force) {
@@ -322,6 +564,308 @@ func rotateBlock(c, s, x, p, q, y graph.Num) (graph.Num, graph.Num, graph.Num, g
 type Coriolis struct {
 	E [9]graph.Num
 	L mgl64.Vec3
+}
+
+func (b *Coriolis) SetBody(i *spatial.Inertia, v *spatial.Motion) {
+	w, l, mc := vec.Load(&v.Ang), vec.Load(&v.Lin), vec.Load(&i.MC)
+	half := (graph.Known(0.5).Mul((i.I[0].Add(i.I[2]).Add(i.I[5]))))
+
+	w2, l2 := w.Scale(graph.Known(2)), l.Scale(graph.Known(2))
+	x := w2.Cross(vec.Of(half.Sub(i.I[0]), i.I[1].Neg(), i.I[3].Neg())).Add(l2.Scale(mc.X))
+	y := w2.Cross(vec.Of(i.I[1].Neg(), half.Sub(i.I[2]), i.I[4].Neg())).Add(l2.Scale(mc.Y))
+	z := w2.Cross(vec.Of(i.I[3].Neg(), i.I[4].Neg(), half.Sub(i.I[5]))).Add(l2.Scale(mc.Z))
+	t := l2.Dot(mc)
+	e := &b.E
+	e[0], e[1], e[2] = t.Sub(x.X), y.X.Neg(), z.X.Neg()
+	e[3], e[4], e[5] = x.Y.Neg(), t.Sub(y.Y), z.Y.Neg()
+	e[6], e[7], e[8] = x.Z.Neg(), y.Z.Neg(), t.Sub(z.Z)
+	l.Scale(i.M).Add(w.Cross(mc)).Store(&b.L)
+}
+
+func (b *Coriolis) AddFollowerLoad(x *spatial.Transform, f *spatial.Force) {
+
+	r, n, l, e := vec.Load(&x.P), vec.Of(vec.Mul(&x.R, vec.Load(&f.Ang))), vec.Of(vec.Mul(&x.R, vec.Load(&f.Lin))), &b.E
+	t := r.Dot(l)
+	e[0], e[1], e[2] = e[0].Add(t).Sub((l.X.Mul(r.X))), e[1].Sub((l.X.Mul(r.Y))).Add(n.Z), e[2].Sub((l.X.Mul(r.Z))).Sub(n.Y)
+	e[3], e[4], e[5] = e[3].Sub((l.Y.Mul(r.X))).Sub(n.Z), e[4].Add(t).Sub((l.Y.Mul(r.Y))), e[5].Sub((l.Y.Mul(r.Z))).Add(n.X)
+	e[6], e[7], e[8] = e[6].Sub((l.Z.Mul(r.X))).Add(n.Y), e[7].Sub((l.Z.Mul(r.Y))).Sub(n.X), e[8].Add(t).Sub((l.Z.Mul(r.Z)))
+	vec.Load(&b.L).Add(l.Scale(graph.Known(0.5))).Store(&b.L)
+}
+
+func (b *Coriolis) NetForce(f *spatial.Force, i *spatial.Inertia, a, v *spatial.Motion) {
+	mc, aw, al := vec.Load(&i.MC), vec.Load(&a.Ang), vec.Load(&a.Lin)
+	w, e := vec.Load(&v.Ang), &b.E
+	h := w.Scale(graph.Known(0.5))
+	vec.Of(vec.Sym((*[6]graph.Num)(&i.I), aw)).Add(mc.Cross(al)).Add(vec.Of((e[0].Mul(h.X)).Add((e[1].Mul(h.Y))).Add((e[2].Mul(h.Z))), (e[3].Mul(h.X)).Add((e[4].Mul(h.Y))).Add((e[5].Mul(h.Z))), (e[6].Mul(h.X)).Add((e[7].Mul(h.Y))).Add((e[8].Mul(h.Z))))).Store(&f.Ang)
+	al.Scale(i.M).Sub(mc.Cross(aw)).Add(w.Cross(vec.Load(&b.L))).Store(&f.Lin)
+}
+
+func (b *Coriolis) AddApply(f *spatial.Force, m *spatial.Motion) {
+	w, e := vec.Load(&m.Ang), &b.E
+	vec.Load(&f.Ang).Add(vec.Of((e[0].Mul(w.X)).Add((e[1].Mul(w.Y))).Add((e[2].Mul(w.Z))), (e[3].Mul(w.X)).Add((e[4].Mul(w.Y))).Add((e[5].Mul(w.Z))), (e[6].Mul(w.X)).Add((e[7].Mul(w.Y))).Add((e[8].Mul(w.Z))))).Store(&f.Ang)
+	vec.Load(&f.Lin).Add(w.Scale(graph.Known(2)).Cross(vec.Load(&b.L))).Store(&f.Lin)
+}
+
+func (b *Coriolis) Transposed(n *mgl64.Vec3, m *spatial.Motion) {
+	w, e := vec.Load(&m.Ang), &b.E
+	vec.Load(&b.L).Cross(vec.Load(&m.Lin).Scale(graph.Known(2))).Add(vec.Of((e[0].Mul(w.X)).Add((e[3].Mul(w.Y))).Add((e[6].Mul(w.Z))), (e[1].Mul(w.X)).Add((e[4].Mul(w.Y))).Add((e[7].Mul(w.Z))), (e[2].Mul(w.X)).Add((e[5].Mul(w.Y))).Add((e[8].Mul(w.Z))))).Store(n)
+}
+
+func (x *Axial) AddCoriolis(dst, b *Coriolis) {
+	c, s := x.Cz, x.Sz
+	e00, e01, e10, e11 := rotateBlock(c, s, b.E[0], b.E[1], b.E[3], b.E[4])
+	e02, e12 := rotate(c, s, b.E[2], b.E[5])
+	e20, e21 := rotate(c, s, b.E[6], b.E[7])
+	c, s = x.Ca, x.Sa
+	e11, e12, e21, e22 := rotateBlock(c, s, e11, e12, e21, b.E[8])
+	e01, e02 = rotate(c, s, e01, e02)
+	e10, e20 = rotate(c, s, e10, e20)
+
+	l := vec.Load(&b.L).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa)
+	p, m := vec.Load(&x.P), l.Scale(graph.Known(2))
+	px, py, pz := (p.X.Mul(m.X)), (p.Y.Mul(m.Y)), (p.Z.Mul(m.Z))
+	e00, e01, e02 = e00.Add(py).Add(pz), e01.Sub((m.X.Mul(p.Y))), e02.Sub((m.X.Mul(p.Z)))
+	e10, e11, e12 = e10.Sub((m.Y.Mul(p.X))), e11.Add(pz).Add(px), e12.Sub((m.Y.Mul(p.Z)))
+	e20, e21, e22 = e20.Sub((m.Z.Mul(p.X))), e21.Sub((m.Z.Mul(p.Y))), e22.Add(px).Add(py)
+	if x.Twisted {
+		c, s = x.Cg, x.Sg
+		e00, e01, e10, e11 = rotateBlock(c, s, e00, e01, e10, e11)
+		e02, e12 = rotate(c, s, e02, e12)
+		e20, e21 = rotate(c, s, e20, e21)
+		l = l.RotateZ(c, s)
+	}
+	E := &dst.E
+	E[0], E[1], E[2] = E[0].Add(e00), E[1].Add(e01), E[2].Add(e02)
+	E[3], E[4], E[5] = E[3].Add(e10), E[4].Add(e11), E[5].Add(e12)
+	E[6], E[7], E[8] = E[6].Add(e20), E[7].Add(e21), E[8].Add(e22)
+	vec.Load(&dst.L).Add(l).Store(&dst.L)
+}
+
+type InverseInertia struct {
+	N spatial.Sym3
+	R mgl64.Vec3
+	W graph.Num
+}
+
+func Invert(i *spatial.Inertia) (InverseInertia, bool) {
+	if !(i.M.Greater(graph.Known(0))) || graph.IsInf(i.M, 1) {
+		return InverseInertia{}, false
+	}
+
+	mc, I := vec.Load(&i.MC), &i.I
+	c := mc.Scale(graph.Known(1).Div(i.M))
+	d := mc.Dot(c)
+	xx, xy, yy := I[0].Sub(d).Add((mc.X.Mul(c.X))), I[1].Add((mc.X.Mul(c.Y))), I[2].Sub(d).Add((mc.Y.Mul(c.Y)))
+	xz, yz, zz := I[3].Add((mc.X.Mul(c.Z))), I[4].Add((mc.Y.Mul(c.Z))), I[5].Sub(d).Add((mc.Z.Mul(c.Z)))
+
+	scale := I[0].Add(I[2]).Add(I[5])
+	if !Positive(xx, scale) {
+		return InverseInertia{}, false
+	}
+	lyx, lzx := xy.Div(xx), xz.Div(xx)
+	yy, yz, zz = yy.Sub((lyx.Mul(xy))), yz.Sub((lyx.Mul(xz))), zz.Sub((lzx.Mul(xz)))
+	if !Positive(yy, scale) {
+		return InverseInertia{}, false
+	}
+	lzy := yz.Div(yy)
+	zz = zz.Sub((lzy.Mul(yz)))
+	if !Positive(zz, scale) || graph.IsInf(scale, 1) {
+		return InverseInertia{}, false
+	}
+	dx, dy, dz := graph.Known(1).Div(xx), graph.Known(1).Div(yy), graph.Known(1).Div(zz)
+	izx := (lzy.Mul(lyx)).Sub(lzx)
+	inv := InverseInertia{W: graph.Known(1).Div(i.M), N: spatial.Sym3{
+		dx.Add((lyx.Mul(lyx).Mul(dy))).Add((izx.Mul(izx).Mul(dz))), (lyx.Neg().Mul(dy)).Sub((lzy.Mul(izx).Mul(dz))), dy.Add((lzy.Mul(lzy).Mul(dz))), (izx.Mul(dz)), (lzy.Neg().Mul(dz)), dz,
+	}}
+	c.Scale(graph.Known(-1)).Store(&inv.R)
+	return inv, true
+}
+
+func (j *InverseInertia) Apply(m *spatial.Motion, f *spatial.Force) {
+	n, l, r := vec.Load(&f.Ang), vec.Load(&f.Lin), vec.Load(&j.R)
+	w := vec.Of(vec.Sym((*[6]graph.Num)(&j.N), n.Add(r.Cross(l))))
+	w.Store(&m.Ang)
+	l.Scale(j.W).Add(w.Cross(r)).Store(&m.Lin)
+}
+
+func (j *InverseInertia) Blocks(b *[9]graph.Num, d *spatial.Sym3) {
+	x, y, z, n := j.R[0], j.R[1], j.R[2], &j.N
+
+	b[0], b[1], b[2] = (n[1].Mul(z)).Sub((n[3].Mul(y))), (n[3].Mul(x)).Sub((n[0].Mul(z))), (n[0].Mul(y)).Sub((n[1].Mul(x)))
+	b[3], b[4], b[5] = (n[2].Mul(z)).Sub((n[4].Mul(y))), (n[4].Mul(x)).Sub((n[1].Mul(z))), (n[1].Mul(y)).Sub((n[2].Mul(x)))
+	b[6], b[7], b[8] = (n[4].Mul(z)).Sub((n[5].Mul(y))), (n[5].Mul(x)).Sub((n[3].Mul(z))), (n[3].Mul(y)).Sub((n[4].Mul(x)))
+
+	d[0] = j.W.Add((z.Mul(b[3]))).Sub((y.Mul(b[6])))
+	d[1] = (z.Mul(b[4])).Sub((y.Mul(b[7])))
+	d[2] = j.W.Add((x.Mul(b[7]))).Sub((z.Mul(b[1])))
+	d[3] = (z.Mul(b[5])).Sub((y.Mul(b[8])))
+	d[4] = (x.Mul(b[8])).Sub((z.Mul(b[2])))
+	d[5] = j.W.Add((y.Mul(b[2]))).Sub((x.Mul(b[5])))
+}
+
+func (x *Axial) ApplyInverse(dst, j *InverseInertia) {
+	n, r := j.N, vec.Load(&j.R)
+	if x.Twisted {
+		n[0], n[1], n[2] = rotateSym(x.Cg, x.Sg.Neg(), n[0], n[1], n[2])
+		n[3], n[4] = rotate(x.Cg, x.Sg.Neg(), n[3], n[4])
+		r = r.RotateZ(x.Cg, x.Sg.Neg())
+	}
+	n[2], n[4], n[5] = rotateSym(x.Ca, x.Sa.Neg(), n[2], n[4], n[5])
+	n[1], n[3] = rotate(x.Ca, x.Sa.Neg(), n[1], n[3])
+	n[0], n[1], n[2] = rotateSym(x.Cz, x.Sz.Neg(), n[0], n[1], n[2])
+	n[3], n[4] = rotate(x.Cz, x.Sz.Neg(), n[3], n[4])
+	dst.N, dst.W = n, j.W
+	r.Add(vec.Load(&x.P)).RotateX(x.Ca, x.Sa.Neg()).RotateZ(x.Cz, x.Sz.Neg()).Store(&dst.R)
+}
+
+type Sensitivity struct {
+	IS  spatial.Force
+	BS  mgl64.Vec3
+	ByQ spatial.Force
+	ByV spatial.Force
+}
+
+func (r *Sensitivity) Set(c *MotionVariation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+	i.Apply(&r.IS, &c.S)
+	b.Transposed(&r.BS, &c.S)
+	i.Apply(&r.ByQ, &c.A)
+	b.AddApply(&r.ByQ, &c.V)
+	w, l, n, m := vec.Load(&c.S.Ang), vec.Load(&c.S.Lin), vec.Load(&f.Ang), vec.Load(&f.Lin)
+	vec.Load(&r.ByQ.Ang).Add(w.Cross(n)).Add(l.Cross(m)).Store(&r.ByQ.Ang)
+	vec.Load(&r.ByQ.Lin).Add(w.Cross(m)).Store(&r.ByQ.Lin)
+	i.Apply(&r.ByV, &c.C)
+	b.AddApply(&r.ByV, &c.S)
+}
+
+func (r *Sensitivity) SetRevolute(c *MotionVariation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+	k, e, l, mc := c.S.Ang[2], &b.E, vec.Load(&b.L).Scale(graph.Known(2)), vec.Load(&i.MC)
+	vec.Of((k.Mul(i.I[3])), (k.Mul(i.I[4])), (k.Mul(i.I[5]))).Store(&r.IS.Ang)
+	vec.Of((k.Neg().Mul(mc.Y)), (k.Mul(mc.X)), graph.Known(0)).Store(&r.IS.Lin)
+	vec.Of((k.Mul(e[6])), (k.Mul(e[7])), (k.Mul(e[8]))).Store(&r.BS)
+	px, py, qx, qy := c.V.Ang[0], c.V.Ang[1], c.V.Lin[0], c.V.Lin[1]
+	w, v := vec.Load(&c.A.Ang), vec.Load(&c.A.Lin)
+	n := vec.Of(vec.Sym((*[6]graph.Num)(&i.I), w)).Add(mc.Cross(v)).Add(vec.Of((e[0].Mul(px)).Add((e[1].Mul(py))), (e[3].Mul(px)).Add((e[4].Mul(py))), (e[6].Mul(px)).Add((e[7].Mul(py)))))
+	n.X, n.Y = n.X.Sub((k.Mul(f.Ang[1]))), n.Y.Add((k.Mul(f.Ang[0])))
+	n.Store(&r.ByQ.Ang)
+	v = v.Scale(i.M).Sub(mc.Cross(w))
+	vec.Of(v.X.Add((l.Z.Mul(py))).Sub((k.Mul(f.Lin[1]))), v.Y.Sub((l.Z.Mul(px))).Add((k.Mul(f.Lin[0]))),
+		v.Z.Sub((l.X.Mul(py))).Add((l.Y.Mul(px)))).Store(&r.ByQ.Lin)
+	px, py, qx, qy = graph.Known(2).Mul(px), graph.Known(2).Mul(py), graph.Known(2).Mul(qx), graph.Known(2).Mul(qy)
+	vec.Of((i.I[0].Mul(px)).Add((i.I[1].Mul(py))).Sub((mc.Z.Mul(qy))).Add((k.Mul(e[2]))), (i.I[1].Mul(px)).Add((i.I[2].Mul(py))).Add((mc.Z.Mul(qx))).Add((k.Mul(e[5]))), (i.I[3].Mul(px)).Add((i.I[4].Mul(py))).Add((mc.X.Mul(qy))).Sub((mc.Y.Mul(qx))).Add((k.Mul(e[8])))).Store(&r.ByV.Ang)
+	vec.Of((i.M.Mul(qx)).Add((mc.Z.Mul(py))).Sub((k.Mul(l.Y))), (i.M.Mul(qy)).Sub((mc.Z.Mul(px))).Add((k.Mul(l.X))), (mc.Y.Mul(px)).Sub((mc.X.Mul(py)))).Store(&r.ByV.Lin)
+}
+
+func (r *Sensitivity) SetPrismatic(c *MotionVariation, i *spatial.Inertia, b *Coriolis, f *spatial.Force) {
+	k, l := c.S.Lin[2], vec.Load(&b.L).Scale(graph.Known(2))
+	i.Apply(&r.ByQ, &c.A)
+	i.Apply(&r.ByV, &c.C)
+	ApplyPrismatic(&r.IS, i)
+	scale(&r.IS, k)
+	vec.Of((k.Mul(l.Y)), (k.Neg().Mul(l.X)), graph.Known(0)).Store(&r.BS)
+	r.ByQ.Ang[0] = r.ByQ.Ang[0].Sub((k.Mul(f.Lin[1])))
+	r.ByQ.Ang[1] = r.ByQ.Ang[1].Add((k.Mul(f.Lin[0])))
+}
+
+func scale(f *spatial.Force, k graph.Num) {
+	vec.Load(&f.Ang).Scale(k).Store(&f.Ang)
+	vec.Load(&f.Lin).Scale(k).Store(&f.Lin)
+}
+
+func (x *Axial) InverseSensitivity(r *Sensitivity) {
+	cz, sz, ca, sa, p := x.Cz, x.Sz, x.Ca, x.Sa, vec.Load(&x.P)
+	n := vec.Load(&r.IS.Ang).RotateZ(cz, sz).RotateX(ca, sa)
+	l := vec.Load(&r.IS.Lin).RotateZ(cz, sz).RotateX(ca, sa)
+	n.Add(p.Cross(l)).Store(&r.IS.Ang)
+	l.Store(&r.IS.Lin)
+	vec.Load(&r.BS).RotateZ(cz, sz).RotateX(ca, sa).Store(&r.BS)
+	n = vec.Load(&r.ByQ.Ang).RotateZ(cz, sz).RotateX(ca, sa)
+	l = vec.Load(&r.ByQ.Lin).RotateZ(cz, sz).RotateX(ca, sa)
+	n.Add(p.Cross(l)).Store(&r.ByQ.Ang)
+	l.Store(&r.ByQ.Lin)
+	n = vec.Load(&r.ByV.Ang).RotateZ(cz, sz).RotateX(ca, sa)
+	l = vec.Load(&r.ByV.Lin).RotateZ(cz, sz).RotateX(ca, sa)
+	n.Add(p.Cross(l)).Store(&r.ByV.Ang)
+	l.Store(&r.ByV.Lin)
+	if x.Twisted {
+		c, s := x.Cg, x.Sg
+		for _, v := range [...]*mgl64.Vec3{&r.IS.Ang, &r.IS.Lin, &r.BS, &r.ByQ.Ang, &r.ByQ.Lin, &r.ByV.Ang,
+			&r.ByV.Lin} {
+			v[0], v[1] = rotate(c, s, v[0], v[1])
+		}
+	}
+}
+
+func (r *Sensitivity) EffortBy(c *MotionVariation) (byQ, byV graph.Num) {
+	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
+	byQ = n.Dot(vec.Load(&c.A.Ang)).Add(f.Dot(vec.Load(&c.A.Lin))).Add(m.Dot(vec.Load(&c.V.Ang)))
+	byV = n.Dot(vec.Load(&c.C.Ang)).Add(f.Dot(vec.Load(&c.C.Lin))).Add(m.Dot(vec.Load(&c.S.Ang)))
+	return byQ, byV
+}
+
+func (r *Sensitivity) EffortByRevolute(c *MotionVariation) (byQ, byV graph.Num) {
+	n, f, m := vec.Load(&r.IS.Ang), vec.Load(&r.IS.Lin), vec.Load(&r.BS)
+	vx, vy := c.V.Ang[0], c.V.Ang[1]
+	byQ = n.Dot(vec.Load(&c.A.Ang)).Add(f.Dot(vec.Load(&c.A.Lin))).Add((m.X.Mul(vx))).Add((m.Y.Mul(vy)))
+	byV = (graph.Known(2).Mul(((n.X.Mul(vx)).Add((n.Y.Mul(vy))).Add((f.X.Mul(c.V.Lin[0]))).Add((f.Y.Mul(c.V.Lin[1])))))).Add((c.S.Ang[2].Mul(m.Z)))
+	return byQ, byV
+}
+
+func (r *Sensitivity) EffortOn(c *MotionVariation) (byQ, byV graph.Num) {
+	w, l := vec.Load(&c.S.Ang), vec.Load(&c.S.Lin)
+	byQ = w.Dot(vec.Load(&r.ByQ.Ang)).Add(l.Dot(vec.Load(&r.ByQ.Lin)))
+	byV = w.Dot(vec.Load(&r.ByV.Ang)).Add(l.Dot(vec.Load(&r.ByV.Lin)))
+	return byQ, byV
+}
+
+type MotionVariation struct {
+	S spatial.Motion
+	V spatial.Motion
+	A spatial.Motion
+	C spatial.Motion
+}
+
+func (c *MotionVariation) SetRevolute(v, a *spatial.Motion, ratio graph.Num) {
+	w, l := vec.Load(&v.Ang), vec.Load(&v.Lin)
+	px, py := (ratio.Mul(w.Y)), (ratio.Neg().Mul(w.X))
+	qx, qy := (ratio.Mul(l.Y)), (ratio.Neg().Mul(l.X))
+	c.S = spatial.Motion{}
+	c.S.Ang[2] = ratio
+	vec.Of(px, py, graph.Known(0)).Store(&c.V.Ang)
+	vec.Of(qx, qy, graph.Known(0)).Store(&c.V.Lin)
+	vec.Of((graph.Known(2).Mul(px)), (graph.Known(2).Mul(py)), graph.Known(0)).Store(&c.C.Ang)
+	vec.Of((graph.Known(2).Mul(qx)), (graph.Known(2).Mul(qy)), graph.Known(0)).Store(&c.C.Lin)
+	vec.Of((ratio.Mul(a.Ang[1])).Sub((w.Z.Mul(py))), (w.Z.Mul(px)).Sub((ratio.Mul(a.Ang[0]))), (w.X.Mul(py)).Sub((w.Y.Mul(px)))).Store(&c.A.Ang)
+	vec.Of((ratio.Mul(a.Lin[1])).Sub((w.Z.Mul(qy))).Sub((l.Z.Mul(py))), (w.Z.Mul(qx)).Add((l.Z.Mul(px))).Sub((ratio.Mul(a.Lin[0]))), (w.X.Mul(qy)).Sub((w.Y.Mul(qx))).Add((l.X.Mul(py))).Sub((l.Y.Mul(px)))).Store(&c.A.Lin)
+}
+
+func (c *MotionVariation) SetPrismatic(v, a *spatial.Motion, ratio graph.Num) {
+	w := vec.Load(&v.Ang)
+	px, py := (ratio.Mul(w.Y)), (ratio.Neg().Mul(w.X))
+	*c = MotionVariation{}
+	c.S.Lin[2] = ratio
+	vec.Of(px, py, graph.Known(0)).Store(&c.V.Lin)
+	vec.Of((graph.Known(2).Mul(px)), (graph.Known(2).Mul(py)), graph.Known(0)).Store(&c.C.Lin)
+	vec.Of((ratio.Mul(a.Ang[1])).Sub((w.Z.Mul(py))), (w.Z.Mul(px)).Sub((ratio.Mul(a.Ang[0]))), (w.X.Mul(py)).Sub((w.Y.Mul(px)))).Store(&c.A.Lin)
+}
+
+func (c *MotionVariation) Set(s, v, a, vj *spatial.Motion) {
+	sw, sl := vec.Load(&s.Ang), vec.Load(&s.Lin)
+	c.S = *s
+	w, l := vec.Load(&v.Ang), vec.Load(&v.Lin)
+	pw, pl := w.Cross(sw), w.Cross(sl).Add(l.Cross(sw))
+	pw.Store(&c.V.Ang)
+	pl.Store(&c.V.Lin)
+	nw, nl := w.Cross(pw), w.Cross(pl).Add(l.Cross(pw))
+	w, l = vec.Load(&a.Ang), vec.Load(&a.Lin)
+	nw.Add(w.Cross(sw)).Store(&c.A.Ang)
+	nl.Add(w.Cross(sl)).Add(l.Cross(sw)).Store(&c.A.Lin)
+	w, l = vec.Load(&vj.Ang), vec.Load(&vj.Lin)
+	pw.Add(w.Cross(sw)).Store(&c.C.Ang)
+	pl.Add(w.Cross(sl)).Add(l.Cross(sw)).Store(&c.C.Lin)
+}
+
+func (c *MotionVariation) Ignorable() bool {
+	return c.S.Ang == mgl64.Vec3{} && c.V == spatial.Motion{} && c.A == spatial.Motion{}
 }
 
 const massless = 1.0 / (1 << 47)

@@ -7,7 +7,208 @@ import (
 	"kinetree/compile/traced/kernel"
 	"kinetree/compile/traced/spatial"
 	"kinetree/compile/traced/tree"
+	"kinetree/compile/traced/vec"
 )
+
+func (s *DerivativeSolver) addDeadLoads(dq []graph.Num, fext []spatial.Force) {
+	n := s.model.NV()
+	clear(s.deadLoads)
+	for l := range fext {
+		link := &s.model.Links()[l]
+		s.deadLoads[link.Body].AddFollowerLoad(&link.Placement, &fext[l])
+	}
+	bodies := s.model.Bodies()
+	for i := len(bodies) - 1; i > 0; i-- {
+		m, b, W := &bodies[i], &s.bodies[i], &s.deadLoads[i]
+		columns := s.columns[b.first:b.end]
+		for k := range columns {
+			var r kernel.Sensitivity
+			W.Transposed(&r.BS, &columns[k].S)
+			W.AddApply(&r.ByQ, &columns[k].S)
+			row := (m.V + k) * n
+			for l := range columns {
+				dq[row+m.V+l] = dq[row+m.V+l].Add(vec.Dot(r.BS, columns[l].S.Ang))
+			}
+			for j := i; bodies[j].Parent > 0; {
+				s.bodies[j].X.InverseSensitivity(&r)
+				j = bodies[j].Parent
+				p := &s.bodies[j]
+				for l := p.first; l < p.end; l++ {
+					c, at := &s.columns[l], bodies[j].V+l-p.first
+					dq[row+at] = dq[row+at].Add(vec.Dot(r.BS, c.S.Ang))
+					dq[at*n+m.V+k] = dq[at*n+m.V+k].Add(c.S.Dot(&r.ByQ))
+				}
+			}
+		}
+		if m.Parent > 0 {
+			b.X.AddCoriolis(&s.deadLoads[m.Parent], W)
+		}
+	}
+}
+
+type DerivativeSolver struct {
+	model          *tree.Model
+	bodies         []composite
+	columns        []kernel.MotionVariation
+	keepDirections bool
+	deadLoads      []kernel.Coriolis
+}
+
+type composite struct {
+	m          *tree.Body
+	parent     *composite
+	X          kernel.Axial
+	v, a       spatial.Motion
+	I          spatial.Inertia
+	B          kernel.Coriolis
+	f          spatial.Force
+	first, end int
+}
+
+func NewDerivatives(m *tree.Model) *DerivativeSolver {
+	m.CheckBuilt()
+	n := len(m.Bodies())
+	s := &DerivativeSolver{model: m, bodies: make([]composite, n), deadLoads: make([]kernel.Coriolis, n)}
+	end := 0
+	for i, b := range m.Bodies() {
+		s.bodies[i].m, s.bodies[i].parent = &m.Bodies()[i], &s.bodies[b.Parent]
+		s.bodies[i].X = b.X
+		s.bodies[i].first = end
+		if i > 0 {
+			end += len(b.S)
+		}
+		s.bodies[i].end = end
+	}
+	s.columns = make([]kernel.MotionVariation, end)
+	s.MoveBase(tree.Rest())
+	return s
+}
+
+func (s *DerivativeSolver) MoveBase(b *tree.BaseMotion) {
+	s.bodies[0].v, s.bodies[0].a, _ = s.model.Base(b)
+}
+
+func (s *DerivativeSolver) InverseDynamics(dq, dqd, q, qd, qdd []graph.Num, fext []spatial.Force) {
+	s.model.CheckLengths(q, qd, qdd)
+	s.model.CheckWrenches(fext)
+	n := s.model.NV()
+	if len(dq) != n*n || len(dqd) != n*n {
+		panic("rnea: a matrix has another size than nv x nv of the model")
+	}
+	clear(dq)
+	clear(dqd)
+	s.motions(q, qd, qdd)
+	s.variations()
+	s.wrenches(fext)
+	s.efforts(dq, dqd)
+	if s.keepDirections && fext != nil {
+		s.addDeadLoads(dq, fext)
+	}
+}
+
+func (s *DerivativeSolver) motions(q, qd, qdd []graph.Num) {
+	bodies := s.model.Bodies()
+	var c spatial.Motion
+	for i := 1; i < len(bodies); i++ {
+		m, b := &bodies[i], &s.bodies[i]
+		parent := &s.bodies[m.Parent]
+		m.Place(&b.X, q)
+		b.X.ApplyMotion(&b.v, &parent.v)
+		m.AddRate(&b.v, qd)
+		b.X.ApplyMotion(&b.a, &parent.a)
+		m.AddRate(&b.a, qdd)
+		m.Cross(&c, &b.v, qd)
+		b.a.Add(&c)
+	}
+}
+
+func (s *DerivativeSolver) variations() {
+	bodies := s.model.Bodies()
+	for i := 1; i < len(bodies); i++ {
+		m, b := &bodies[i], &s.bodies[i]
+		switch m.Kind {
+		case tree.Revolute:
+			s.columns[b.first].SetRevolute(&b.v, &b.a, m.Ratio)
+		case tree.Prismatic:
+			s.columns[b.first].SetPrismatic(&b.v, &b.a, m.Ratio)
+		default:
+			var v, a spatial.Motion
+			b.X.ApplyMotion(&v, &s.bodies[m.Parent].v)
+			b.X.ApplyMotion(&a, &s.bodies[m.Parent].a)
+			for k := range m.S {
+				s.columns[b.first+k].Set(&m.S[k], &v, &a, &b.v)
+			}
+		}
+		b.I = m.Inertia
+		b.B.SetBody(&b.I, &b.v)
+		b.B.NetForce(&b.f, &b.I, &b.a, &b.v)
+	}
+}
+
+func (s *DerivativeSolver) wrenches(fext []spatial.Force) {
+	var f spatial.Force
+	for l := range fext {
+		link := &s.model.Links()[l]
+		link.Placement.InverseForce(&f, &fext[l])
+		s.bodies[link.Body].f.AddScaled(graph.Known(-1), &f)
+	}
+}
+
+func (s *DerivativeSolver) efforts(dq, dqd []graph.Num) {
+	n := s.model.NV()
+	var r kernel.Sensitivity
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b := &s.bodies[i]
+		m, columns := b.m, s.columns[b.first:b.end]
+		for k := range columns {
+			switch m.Kind {
+			case tree.Revolute:
+				r.SetRevolute(&columns[k], &b.I, &b.B, &b.f)
+			case tree.Prismatic:
+				r.SetPrismatic(&columns[k], &b.I, &b.B, &b.f)
+			default:
+				r.Set(&columns[k], &b.I, &b.B, &b.f)
+			}
+			column := m.V + k
+			rowQ, rowV := dq[column*n:], dqd[column*n:]
+			for l := range columns {
+				byQ, byV := r.EffortBy(&columns[l])
+				rowQ[m.V+l] = rowQ[m.V+l].Add(byQ)
+				rowV[m.V+l] = rowV[m.V+l].Add(byV)
+			}
+			for p := b; p.m.Parent > 0; {
+				p.X.InverseSensitivity(&r)
+				p = p.parent
+				switch at := p.m.V; p.m.Kind {
+				case tree.Revolute:
+					c := &s.columns[p.first]
+					byQ, byV := r.EffortByRevolute(c)
+					rowQ[at] = rowQ[at].Add(byQ)
+					rowV[at] = rowV[at].Add(byV)
+					dq[at*n+column] = dq[at*n+column].Add((c.S.Ang[2].Mul(r.ByQ.Ang[2])))
+					dqd[at*n+column] = dqd[at*n+column].Add((c.S.Ang[2].Mul(r.ByV.Ang[2])))
+				default:
+					for l := p.first; l < p.end; l++ {
+						c := &s.columns[l]
+						byQ, byV := r.EffortBy(c)
+						rowQ[at] = rowQ[at].Add(byQ)
+						rowV[at] = rowV[at].Add(byV)
+						byQ, byV = r.EffortOn(c)
+						dq[at*n+column] = dq[at*n+column].Add(byQ)
+						dqd[at*n+column] = dqd[at*n+column].Add(byV)
+						at++
+					}
+				}
+			}
+		}
+		if m.Parent > 0 {
+			p := b.parent
+			b.X.AddRigid(&p.I, &b.I)
+			b.X.AddCoriolis(&p.B, &b.B)
+			b.X.AddForce(&p.f, &b.f)
+		}
+	}
+}
 
 type Solver struct {
 	model  *tree.Model

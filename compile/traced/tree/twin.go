@@ -123,6 +123,29 @@ func (b *Body) AddEffort(tau []graph.Num, f *spatial.Force) {
 	}
 }
 
+func (b *Body) Component(f *spatial.Force, k int) graph.Num {
+	switch b.Kind {
+	case Revolute:
+		return (b.Ratio.Mul(f.Ang[2]))
+	case Prismatic:
+		return (b.Ratio.Mul(f.Lin[2]))
+	default:
+		return b.S[k].Dot(f)
+	}
+}
+
+func (b *Body) Components(dst []graph.Num, f *spatial.Force) {
+	if b.unit {
+		dst = dst[:6]
+		dst[0], dst[1], dst[2] = f.Lin[0], f.Lin[1], f.Lin[2]
+		dst[3], dst[4], dst[5] = f.Ang[0], f.Ang[1], f.Ang[2]
+		return
+	}
+	for k := range b.S {
+		dst[k] = b.Component(f, k)
+	}
+}
+
 func quaternion(q []graph.Num) mgl64.Quat {
 	return mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}
 }
@@ -277,7 +300,16 @@ func (m *Model) Gravity() mgl64.Vec3 { return m.gravity }
 
 func (m *Model) Bodies() []Body { return m.bodies }
 
+func (m *Model) Joints() []Joint { return m.joints }
+
 func (m *Model) Links() []Link { return m.links }
+
+func (m *Model) JointName(i int) string {
+	if k := m.bodies[i].Joint; k >= 0 {
+		return m.joints[k].Name
+	}
+	return "base"
+}
 
 func (m *Model) Coupled() bool { return m.coupled }
 

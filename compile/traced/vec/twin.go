@@ -7,6 +7,10 @@ import (
 	"kinetree/compile/traced/mgl64"
 )
 
+func Dot(a, b mgl64.Vec3) graph.Num {
+	return (a[0].Mul(b[0])).Add((a[1].Mul(b[1]))).Add((a[2].Mul(b[2])))
+}
+
 func MulVec(m mgl64.Mat3, a mgl64.Vec3) mgl64.Vec3 {
 	x, y, z := Mul(&m, Load(&a))
 	return mgl64.Vec3{x, y, z}
@@ -46,6 +50,14 @@ func Mul(r *mgl64.Mat3, a V) (x, y, z graph.Num) {
 
 func TMul(r *mgl64.Mat3, a V) (x, y, z graph.Num) {
 	return (r[0].Mul(a.X)).Add((r[1].Mul(a.Y))).Add((r[2].Mul(a.Z))), (r[3].Mul(a.X)).Add((r[4].Mul(a.Y))).Add((r[5].Mul(a.Z))), (r[6].Mul(a.X)).Add((r[7].Mul(a.Y))).Add((r[8].Mul(a.Z)))
+}
+
+func Rows(m *[9]graph.Num, a V) (x, y, z graph.Num) {
+	return (m[0].Mul(a.X)).Add((m[1].Mul(a.Y))).Add((m[2].Mul(a.Z))), (m[3].Mul(a.X)).Add((m[4].Mul(a.Y))).Add((m[5].Mul(a.Z))), (m[6].Mul(a.X)).Add((m[7].Mul(a.Y))).Add((m[8].Mul(a.Z)))
+}
+
+func Columns(m *[9]graph.Num, a V) (x, y, z graph.Num) {
+	return (m[0].Mul(a.X)).Add((m[3].Mul(a.Y))).Add((m[6].Mul(a.Z))), (m[1].Mul(a.X)).Add((m[4].Mul(a.Y))).Add((m[7].Mul(a.Z))), (m[2].Mul(a.X)).Add((m[5].Mul(a.Y))).Add((m[8].Mul(a.Z)))
 }
 
 func Sym(m *[6]graph.Num, a V) (x, y, z graph.Num) {
