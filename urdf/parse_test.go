@@ -579,20 +579,6 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestReferenceFiles reads the URDF files of real robots.
-func TestReferenceFiles(t *testing.T) {
-	const files = "../../shared/golden/urdf/*.urdf"
-	names, _ := filepath.Glob(files)
-	if len(names) == 0 {
-		t.Skipf("real robots are not read: there are no files %s", files)
-	}
-	for _, name := range names {
-		if r, diags := urdf.ParseFile(name); r == nil {
-			t.Errorf("%s: %v", name, diags)
-		}
-	}
-}
-
 func TestMissingFile(t *testing.T) {
 	r, diags := urdf.ParseFile(filepath.Join(t.TempDir(), "none.urdf"))
 	if r != nil || diags.Err() == nil || !strings.Contains(diags.Error(), "none.urdf") {
