@@ -19,8 +19,19 @@ var helpTexts embed.FS
 // columns is how wide help texts are at most.
 const columns = 120
 
-// addHelp gives a command and those below it their help texts.
-func addHelp(cmd *cobra.Command) {
+// blanks returns what fills in what several help texts have in common.
+func blanks() *strings.Replacer {
+	return strings.NewReplacer(
+		"{model}", "MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` "+
+			"lists\nthem), or - for the input.",
+		"{integrators}", integrators(),
+		"{quantities}", strings.Join(plot.Quantities(), ", "),
+		"{defaults}", strings.Join(plot.DefaultQuantities(), ", "),
+	)
+}
+
+// addHelp gives a command and those below it their help texts, with their blanks filled in.
+func addHelp(cmd *cobra.Command, fill *strings.Replacer) {
 	if cmd.Long != "" { // a page of another package
 		return
 	}
@@ -28,17 +39,10 @@ func addHelp(cmd *cobra.Command) {
 	if err != nil {
 		panic(err) // a command without a help text, which every test of the program finds
 	}
-	text := strings.NewReplacer(
-		"{model}", "MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` "+
-			"lists\n"+
-			"them), or - for the input.",
-		"{integrators}", integrators(),
-		"{quantities}", strings.Join(plot.Quantities(), ", "),
-		"{defaults}", strings.Join(plot.DefaultQuantities(), ", "),
-	).Replace(strings.TrimRight(string(data), "\n"))
+	text := fill.Replace(strings.TrimRight(string(data), "\n"))
 	cmd.Long, cmd.Example, _ = strings.Cut(text, "\n\nExamples:\n")
 	for _, sub := range cmd.Commands() {
-		addHelp(sub)
+		addHelp(sub, fill)
 	}
 }
 

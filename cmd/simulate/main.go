@@ -63,7 +63,7 @@ func newRoot() *cobra.Command {
 		newModels(), newShow(), newInit(), newServe(), newExport(), newVersion(), newFormats(), newCompile(),
 		newDerive(), newDH())
 	root.AddCommand(newVerify(), newInertia())
-	addHelp(root)
+	addHelp(root, blanks())
 	complete.Add(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ",
 		fmt.Sprintf("FlagUsagesWrapped %d ", columns)))
