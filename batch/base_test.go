@@ -21,7 +21,7 @@ type worker struct {
 	wait time.Duration // at most, for each run
 }
 
-func (w *worker) Run(r *batch.Run) error {
+func (w *worker) Run(_ context.Context, r *batch.Run) error {
 	bits := philox.Block(1, [2]uint64{uint64(r.Index), 0})
 	u := philox.Uniform(bits[0])
 	if w.wait > 0 {
@@ -56,7 +56,7 @@ func config(dir string, runs int) batch.Config {
 	return batch.Config{Dir: dir, Inputs: map[string]any{"engine": "1.0", "model": map[string]any{"file": "a.urdf",
 		"sha256": "12ab"}, "study": map[string]any{"samples": runs, "sweep": []any{1.5, 2}}},
 		Runs: runs, Axes: []string{"controller.gains.j.p", "name"}, Metrics: []string{"itae", "j/overshoot"},
-		Trajectories: batch.Trajectories{Which: "failed"}}
+		Trajectories: batch.Trajectories{Which: "failed"}, Grace: time.Hour}
 }
 
 func plain() (batch.Worker, error) { return &worker{}, nil }

@@ -33,7 +33,9 @@ type Config struct {
 	// RetryFailed goes on, too, and runs again what has failed, also of a batch that was complete.
 	RetryFailed bool
 
-	// Waiting is called when the context is canceled, with the runs that have begun and are waited for; may be nil.
+	// When the context is canceled, runs that have begun may go on for Grace; then they are given up, and run again
+	// when the batch is resumed. Waiting is called before that, with these runs; may be nil.
+	Grace   time.Duration
 	Waiting func(runs []int)
 
 	Best     string         // the metric whose best value [Progress] tells; may be empty
@@ -60,8 +62,9 @@ func (s Shard) run(k int) int { return s.Index + k*max(1, s.Of) }
 // Worker executes runs, one after another, on one goroutine.
 type Worker interface {
 	// Run executes run r.Index and sets what is known of it. An error makes the run one of status error with that
-	// reason; a panic does, too, and the worker is not used again.
-	Run(r *Run) error
+	// reason; a panic does, too, and the worker is not used again. When the context has ended, Run is to return soon,
+	// and what it returns does not count.
+	Run(ctx context.Context, r *Run) error
 }
 
 // Crew is a Worker that executes several runs at a time, on one goroutine.
@@ -70,7 +73,7 @@ type Crew interface {
 	// RunAll executes the runs that next returns until it returns none, at most so many at a time. It calls ended with
 	// each when that has ended, in any order, and with what Run would have returned. After a panic those that had not
 	// ended are run again, by Run of another worker.
-	RunAll(most int, next func() *Run, ended func(*Run, error))
+	RunAll(ctx context.Context, most int, next func() *Run, ended func(*Run, error))
 }
 
 // Tally says how a batch went.
@@ -88,7 +91,7 @@ var ErrInterrupted = errors.New("the batch was interrupted; what has ended is ke
 // Execute runs a batch, or what is left of it. It returns when all runs have ended and the table is complete, or an
 // error and what was done up to there. The function makes a worker for a goroutine, and a new one when that has
 // panicked; its error ends the batch. It is called from several goroutines. When the context is canceled no more runs
-// begin.
+// begin, see Config.Grace.
 //
 // Errors of the directory: a batch is there already and Resume is not set; what is there was made from other inputs,
 // which the error names; another process works there; the disk is full.
@@ -117,6 +120,9 @@ func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*
 	}
 	resumed := e.schedule.ended()
 	e.progress.begin(&c, e.schedule.total)
+	var giveUp context.CancelFunc
+	e.runs, giveUp = context.WithCancel(context.WithoutCancel(ctx))
+	defer giveUp()
 	defer context.AfterFunc(ctx, func() { // wakes those that wait for the window
 		running := e.schedule.stop()
 		for i, k := range running {
@@ -125,6 +131,7 @@ func Execute(ctx context.Context, c Config, newWorker func() (Worker, error)) (*
 		if c.Waiting != nil {
 			c.Waiting(running)
 		}
+		time.AfterFunc(c.Grace, giveUp)
 	})()
 	e.work(ctx)
 	r := &Tally{Runs: e.schedule.total, Done: e.schedule.ended(), Resumed: resumed, Failed: e.progress.now().Failed,
@@ -171,6 +178,7 @@ type execution struct {
 	schedule  *schedule
 	journal   *journal
 	progress  meter
+	runs      context.Context // of the runs; it ends some time after that of Execute
 
 	mu       sync.Mutex
 	err      error
@@ -224,7 +232,7 @@ func (e *execution) worker(ctx context.Context) {
 		}
 		if crew, ok := w.(Crew); ok && !r.again {
 			again = e.together(ctx, crew, r)
-		} else if e.panics(execute(w, r)); !e.end(r) {
+		} else if e.panics(execute(e.runs, w, r)); !e.end(r) {
 			return
 		}
 		if len(again) > 0 || r.panicked {
@@ -248,8 +256,12 @@ func (e *execution) take(ctx context.Context) *Run {
 	return r
 }
 
-// end keeps what came of a run. It reports whether that was possible.
+// end keeps what came of a run that was not given up. It reports whether that was possible.
 func (e *execution) end(r *Run) bool {
+	if e.runs.Err() != nil {
+		r.file.discard()
+		return false
+	}
 	hash, err := r.keep()
 	if err == nil {
 		err = e.journal.append(r.line(hash))
@@ -297,7 +309,7 @@ func (e *execution) together(ctx context.Context, crew Crew, first *Run) (again 
 	}()
 	left := e.schedule.total - e.schedule.ended()
 	workers := min(cmp.Or(e.Workers, runtime.GOMAXPROCS(0)), left)
-	crew.RunAll((left+workers-1)/workers, next, func(r *Run, err error) {
+	crew.RunAll(e.runs, (left+workers-1)/workers, next, func(r *Run, err error) {
 		delete(underway, r)
 		if err != nil {
 			r.fail(err.Error())
@@ -308,7 +320,7 @@ func (e *execution) together(ctx context.Context, crew Crew, first *Run) (again 
 }
 
 // execute lets the worker execute a run, and returns the stack of a panic.
-func execute(w Worker, r *Run) (stack string) {
+func execute(ctx context.Context, w Worker, r *Run) (stack string) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.fail(fmt.Sprintf("panic: %v; this is a defect of the program", p))
@@ -316,7 +328,7 @@ func execute(w Worker, r *Run) (stack string) {
 			stack = fmt.Sprintf("run %d: panic: %v\n%s", r.Index, p, debug.Stack())
 		}
 	}()
-	if err := w.Run(r); err != nil {
+	if err := w.Run(ctx, r); err != nil {
 		r.fail(err.Error())
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -87,7 +88,7 @@ func TestLongTrajectory(t *testing.T) {
 
 type work func(r *batch.Run) error
 
-func (w work) Run(r *batch.Run) error { return w(r) }
+func (w work) Run(_ context.Context, r *batch.Run) error { return w(r) }
 
 func TestWorkersGiveTheSameBytes(t *testing.T) {
 	want := undisturbed(t, 500, nil)
@@ -120,7 +121,7 @@ func TestPanic(t *testing.T) {
 				var list []int
 				r.Number(float64(list[r.Index]))
 			}
-			return (&worker{}).Run(r)
+			return (&worker{}).Run(context.Background(), r)
 		}), nil
 	})
 	if err != nil || r.Done != 50 || !strings.Contains(r.Panic, "batch_test.go") || workers.Load() < 4 {
@@ -140,19 +141,18 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestInterrupt cancels the context in the middle, and resumes.
 // crew executes its runs three at a time, in pairs of a begin and an end that are apart.
 type crew struct {
 	worker
 	broken *atomic.Int64
 }
 
-func (c *crew) RunAll(most int, next func() *batch.Run, ended func(*batch.Run, error)) {
+func (c *crew) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error)) {
 	var begun []*batch.Run
 	end := func() {
 		r := begun[len(begun)-1]
 		begun = begun[:len(begun)-1]
-		ended(r, c.Run(r))
+		ended(r, c.Run(ctx, r))
 	}
 	for r := next(); r != nil; r = next() {
 		if begun = append(begun, r); r.Index%20 == 7 && c.broken.Add(1) < 3 {
@@ -187,6 +187,7 @@ func TestCrew(t *testing.T) {
 	}
 }
 
+// TestInterrupt cancels the context in the middle, and resumes.
 func TestInterrupt(t *testing.T) {
 	want := undisturbed(t, 100, nil)
 	c := config(t.TempDir(), 100)
@@ -198,7 +199,7 @@ func TestInterrupt(t *testing.T) {
 			if begun.Add(1) == 40 {
 				cancel()
 			}
-			return (&worker{}).Run(r)
+			return (&worker{}).Run(context.Background(), r)
 		}), nil
 	})
 	// Every run that has begun has ended.
@@ -226,6 +227,75 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("a complete batch is resumed: %+v, %v", r, err)
 	}
 	same(t, "resumed again", files(t, c.Dir), want)
+}
+
+// patient is a worker, of runs alone or of several at a time, whose runs from the 10th on end with their context, and
+// have written much of a trajectory then.
+type patient struct {
+	worker
+	begun chan<- int
+}
+
+func (p *patient) Run(ctx context.Context, r *batch.Run) error {
+	if r.Index >= 10 {
+		r.Trajectory.Write(make([]byte, 3<<20))
+		p.begun <- r.Index
+		<-ctx.Done()
+	}
+	return p.worker.Run(ctx, r)
+}
+
+type patientCrew struct{ patient }
+
+func (p *patientCrew) RunAll(ctx context.Context, _ int, next func() *batch.Run, ended func(*batch.Run, error)) {
+	for r := next(); r != nil; r = next() {
+		ended(r, p.Run(ctx, r))
+	}
+}
+
+// TestGivenUp checks that runs which go on after the context has ended get the time that they are granted and no more,
+// that nothing of them is kept, and that the batch comes to the bytes of one that was not disturbed.
+func TestGivenUp(t *testing.T) {
+	want := undisturbed(t, 30, nil)
+	const grace = 50 * time.Millisecond
+	for _, crew := range []bool{false, true} {
+		c := config(t.TempDir(), 30)
+		c.Workers, c.Grace = 2, grace
+		var waiting []int
+		c.Waiting = func(runs []int) { waiting = runs }
+		ctx, cancel := context.WithCancel(context.Background())
+		begun := make(chan int, 30)
+		var canceled time.Time
+		go func() {
+			<-begun
+			<-begun
+			canceled = time.Now()
+			cancel()
+		}()
+		r, err := batch.Execute(ctx, c, func() (batch.Worker, error) {
+			if crew {
+				return &patientCrew{patient{begun: begun}}, nil
+			}
+			return &patient{begun: begun}, nil
+		})
+		if took := time.Since(canceled); took < grace {
+			t.Errorf("runs were given up after %v; want %v", took, grace)
+		}
+		if slices.Sort(waiting); !errors.Is(err, batch.ErrInterrupted) || r.Done != 10 ||
+			!slices.Equal(waiting, []int{10, 11}) {
+			t.Fatalf("%+v, waiting for %v: %v", r, waiting, err)
+		}
+		for name := range files(t, c.Dir) {
+			if strings.Contains(name, "00001") {
+				t.Errorf("there is %s of a run that was given up", name)
+			}
+		}
+		c.Resume = true
+		if r, err = batch.Execute(context.Background(), c, plain); err != nil || r.Resumed != 10 {
+			t.Fatalf("%+v: %v", r, err)
+		}
+		same(t, "resumed", files(t, c.Dir), want)
+	}
 }
 
 // TestChanged checks that each difference is named, and that nothing was touched.
@@ -385,7 +455,7 @@ func TestProgress(t *testing.T) {
 					if n.Add(1) == 100 {
 						cancel()
 					}
-					return (&worker{wait: 200 * time.Microsecond}).Run(r)
+					return (&worker{wait: 200 * time.Microsecond}).Run(ctx, r)
 				}), nil
 			})
 		}

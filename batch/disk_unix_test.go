@@ -44,7 +44,7 @@ func init() {
 					_, err := r.Trajectory.Write(make([]byte, 3<<20))
 					return err
 				}
-				return (&worker{}).Run(r)
+				return (&worker{}).Run(context.Background(), r)
 			}), nil
 		})
 		return err

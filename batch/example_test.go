@@ -12,7 +12,7 @@ import (
 // square is a worker whose metric is the square of the index of the run.
 type square struct{}
 
-func (square) Run(r *batch.Run) error {
+func (square) Run(_ context.Context, r *batch.Run) error {
 	r.Number(float64(r.Index))
 	if r.Index == 2 {
 		return fmt.Errorf("run %d has no square", r.Index)

@@ -110,7 +110,7 @@ func half(t *testing.T, runs, after int) map[string]string {
 			if r.Index == after {
 				cancel()
 			}
-			return (&worker{wait: time.Millisecond}).Run(r)
+			return (&worker{wait: time.Millisecond}).Run(context.Background(), r)
 		}), nil
 	})
 	if !errors.Is(err, batch.ErrInterrupted) {

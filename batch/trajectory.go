@@ -134,6 +134,14 @@ func (t *TrajectoryWriter) flush() {
 	t.buffer = t.buffer[:0]
 }
 
+// discard removes what was written.
+func (t *TrajectoryWriter) discard() {
+	if t.file != nil {
+		t.file.Discard()
+		t.file = nil
+	}
+}
+
 // keep completes the file of the trajectory or removes it. It returns the hash of what was kept, and an error of the
 // disk.
 func (r *Run) keep() (hash string, err error) {
@@ -145,14 +153,11 @@ func (r *Run) keep() (hash string, err error) {
 	if keep {
 		t.flush()
 	}
-	if t.file != nil {
-		if keep {
-			t.err = t.file.Commit()
-		} else {
-			t.file.Discard()
-		}
+	if t.file != nil && keep {
+		t.err = t.file.Commit()
 		t.file = nil
 	}
+	t.discard()
 	switch {
 	case t.err != nil:
 		return "", full(t.err)

@@ -144,7 +144,7 @@ func TestBadRecords(t *testing.T) {
 				if executed++; executed == 50 {
 					cancel()
 				}
-				return (&worker{}).Run(r)
+				return (&worker{}).Run(context.Background(), r)
 			}), nil
 		}
 		if _, err := batch.Execute(ctx, c, count); !errors.Is(err, batch.ErrInterrupted) {

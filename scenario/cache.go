@@ -170,7 +170,7 @@ func (s *Scenario) script(env *Env) (*script.Script, error) {
 	return remembered(env.Cache, func(c *Cache) map[string]*script.Script { return c.scripts }, s.Script,
 		func() (*script.Script, error) {
 			if text, ok := models.Script(s.Script); ok && !exists(s.Script) {
-				return script.Load(s.Script, text, script.Limits{}, env.Print)
+				return script.Load(s.Script, text, script.Limits{Done: env.Done}, env.Print)
 			}
 			file, err := infile.Open(s.Script)
 			if err != nil {
@@ -181,6 +181,6 @@ func (s *Scenario) script(env *Env) (*script.Script, error) {
 			if err != nil {
 				return nil, err
 			}
-			return script.Load(s.Script, text, script.Limits{}, env.Print)
+			return script.Load(s.Script, text, script.Limits{Done: env.Done}, env.Print)
 		})
 }

@@ -36,7 +36,8 @@ type Env struct {
 	// Strict makes a negative damping, friction or effort limit of a joint an error instead of its magnitude with a
 	// warning. It is for many runs, whose warnings nobody reads.
 	Strict   bool
-	Previous *Run // one whose world is not used any more, see sim.Config; may be nil
+	Done     <-chan struct{} // ends scripts with an error when it is closed; nil for never
+	Previous *Run            // one whose world is not used any more, see sim.Config; may be nil
 }
 
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).

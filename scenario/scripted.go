@@ -107,7 +107,7 @@ func (r *Run) newScriptedLaw(m, believed *tree.Model, env *Env) (control.Law, er
 			r.Scenario.Script)
 	}
 	l := &scriptedLaw{scriptedJoints: newScriptedJoints(m, false)}
-	run := script.Run{Joints: l.list, Params: r.Scenario.Params, Model: newScriptedModel(believed)}
+	run := script.Run{Joints: l.list, Params: r.Scenario.Params, Model: newScriptedModel(believed), Done: env.Done}
 	if l.law, err = file.NewInstance(run); err != nil {
 		return nil, err
 	}
@@ -302,7 +302,7 @@ func (r *Run) newScriptedEfforts(m *tree.Model, layout *tree.EffortLayout, env *
 			"%s has no function effort(t, position, velocity), which the efforts of %s come from", s.Script,
 			suggest.List(names))
 	}
-	run := script.Run{Joints: e.list, Params: s.Params}
+	run := script.Run{Joints: e.list, Params: s.Params, Done: env.Done}
 	e.law, err = file.NewInstance(run)
 	return e, err
 }

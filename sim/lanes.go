@@ -244,12 +244,13 @@ func (x *lane) begin(l *Lanes, k int) {
 	if w.modes != nil {
 		w.modes.fresh = false
 	}
-	x.place, x.stage, x.failed = withinStep, 0, nil
+	x.place, x.stage, x.failed, w.inStep = withinStep, 0, nil, true
 }
 
 // alone takes the step, from its begin, without the other lanes.
 func (x *lane) alone() {
 	w := x.World
+	w.inStep = false
 	x.leaveWhole()
 	if x.place == withinStep {
 		w.parts-- // which the world counts again
@@ -282,6 +283,7 @@ func (x *lane) stop(status Status, err error) { x.status, x.err, x.place = statu
 // finish does what a world does after a step. If the accelerations change there, they are wanted, or found alone.
 func (x *lane) finish(s *LaneSolver, k int) {
 	w := x.World
+	w.inStep = false
 	if !w.finite() || w.events.guards != nil && w.suspects(x.h) {
 		x.alone()
 		return

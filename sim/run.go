@@ -169,9 +169,14 @@ func (w *World) advance(ctx context.Context, n int, until float64) (Status, erro
 			h = w.config.Integration.Step
 		}
 		w.last.CopyFrom(w.state)
+		w.inStep = true
 		taken, event, err := w.part(h)
+		w.inStep = false
 		if err != nil {
 			w.state.CopyFrom(w.last) // the last good state
+			if errors.Is(err, errHurried) {
+				return w.interrupted(ctx)
+			}
 			return w.stepFailed(err)
 		}
 		if taken == h {

@@ -32,6 +32,10 @@ type Most struct {
 // errWall is the cause of a context that ended by Most.Wall.
 var errWall = errors.New("wall time")
 
+// errHurried ends a step while the controller is asked for efforts, which may take long, in a run whose context has
+// ended.
+var errHurried = errors.New("the context of the run has ended")
+
 // hurry makes a context that ends after Most.Wall, and has w.hurried set when it ends. The function releases it.
 func (w *World) hurry(ctx context.Context) (context.Context, func()) {
 	release := func() {}

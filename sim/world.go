@@ -45,6 +45,7 @@ type World struct {
 	// What bounds the run, see Config.Most.
 	parts   int         // of steps that it has taken
 	hurried atomic.Bool // its context has ended
+	inStep  bool        // which fails then
 
 	// What is told of the run.
 	limits  limits
@@ -191,6 +192,9 @@ func (w *World) SmoothUntil() float64 {
 // Effort sets tau, an effort vector (see tree.EffortLayout), to the efforts of the actuators: those of the controller,
 // within the effort limits.
 func (w *World) Effort(tau []float64, t float64, q, qd []float64) error {
+	if w.inStep && w.hurried.Load() {
+		return errHurried
+	}
 	return w.drive.efforts(tau, t, q, qd)
 }
 

@@ -41,13 +41,13 @@ type underway struct {
 
 // RunAll implements batch.Crew. Runs with the same model go side by side if there is code for it; it pays from the
 // second one on. Others go one after another.
-func (w *worker) RunAll(most int, next func() *batch.Run, ended func(*batch.Run, error)) {
+func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error)) {
 	alone := func(u *underway) {
-		summary, err := u.run.World.Run(context.Background(), u.run.Scenario.Duration)
-		ended(u.r, w.conclude(u.c, u.r, u.run, u.log, summary, err))
+		summary, err := u.run.World.Run(ctx, u.run.Scenario.Duration)
+		ended(u.r, w.conclude(ctx, u.c, u.r, u.run, u.log, summary, err))
 	}
-	for u := w.prepared(next, ended); u != nil; {
-		v := w.prepared(next, ended)
+	for u := w.prepared(ctx, next, ended); u != nil; {
+		v := w.prepared(ctx, next, ended)
 		if v == nil || v.run.World.Model() != u.run.World.Model() || most < 2 {
 			alone(u)
 			u = v
@@ -57,17 +57,17 @@ func (w *worker) RunAll(most int, next func() *batch.Run, ended func(*batch.Run,
 		if solver == nil {
 			alone(u)
 			alone(v)
-			u = w.prepared(next, ended)
+			u = w.prepared(ctx, next, ended)
 			continue
 		}
 		lanes, waiting := sim.Lanes{Model: u.run.World.Model(), Solver: *solver, Most: most,
 			Whole: w.code.whole}, []*underway{u, v}
 		u = nil
-		lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+		lanes.Run(ctx, func() (run sim.LaneRun, ok bool) {
 			var x *underway
 			if len(waiting) > 0 {
 				x, waiting = waiting[0], waiting[1:]
-			} else if x = w.prepared(next, ended); x == nil {
+			} else if x = w.prepared(ctx, next, ended); x == nil {
 				return run, false
 			}
 			if x.run.World.Model() != lanes.Model { // the lanes end, and others begin
@@ -75,19 +75,19 @@ func (w *worker) RunAll(most int, next func() *batch.Run, ended func(*batch.Run,
 				return run, false
 			}
 			return x.run.Lane(func(summary *sim.Summary, err error) {
-				ended(x.r, w.conclude(x.c, x.r, x.run, x.log, summary, err))
+				ended(x.r, w.conclude(ctx, x.c, x.r, x.run, x.log, summary, err))
 			}), true
 		})
 	}
 }
 
 // prepared returns the next run that can be prepared, nil if there is none. It ends those that cannot.
-func (w *worker) prepared(next func() *batch.Run, ended func(*batch.Run, error)) *underway {
+func (w *worker) prepared(ctx context.Context, next func() *batch.Run, ended func(*batch.Run, error)) *underway {
 	for r := next(); r != nil; r = next() {
 		u := &underway{r: r, log: &columns{}}
 		var err error
 		if u.c, err = w.fill(r); err == nil {
-			if u.run, err = w.prepare(u.c, r, w.logs(r), u.log); err == nil {
+			if u.run, err = w.prepare(ctx, u.c, r, w.logs(r), u.log); err == nil {
 				return u
 			}
 			err = w.study.reason(err)

@@ -134,12 +134,12 @@ func write(t interface{ Fatal(...any) }, root *strict.Node, path string, value *
 // fresh makes a new worker for each run.
 type fresh struct{ study *study.Study }
 
-func (f fresh) Run(r *batch.Run) error {
+func (f fresh) Run(ctx context.Context, r *batch.Run) error {
 	w, err := f.study.NewWorker()
 	if err != nil {
 		return err
 	}
-	return w.Run(r)
+	return w.Run(ctx, r)
 }
 
 // TestFreshWorkers checks that what a worker keeps from run to run changes nothing: one worker for all runs, two, and

@@ -31,17 +31,17 @@ type worker struct {
 // NewWorker returns a worker for package batch.
 func (s *Study) NewWorker() (batch.Worker, error) { return &worker{study: s}, nil }
 
-// Run implements batch.Worker. It is not interrupted but by its own limits, so that a run that began ends.
-func (w *worker) Run(r *batch.Run) error {
+// Run implements batch.Worker.
+func (w *worker) Run(ctx context.Context, r *batch.Run) error {
 	c, err := w.fill(r)
 	if err != nil {
 		return err
 	}
-	run, summary, err := w.simulate(c, r, w.logs(r))
+	run, summary, err := w.simulate(ctx, c, r, w.logs(r))
 	if run == nil {
 		return w.study.reason(err)
 	}
-	return w.conclude(c, r, run, &w.log, summary, err)
+	return w.conclude(ctx, c, r, run, &w.log, summary, err)
 }
 
 // fill writes the values of a run into its row of the table and returns its scenario.
@@ -57,9 +57,9 @@ func (w *worker) logs(r *batch.Run) bool {
 	return r.Trajectory != nil && w.study.Trajectories.Which != "failed"
 }
 
-// conclude writes what came of a run that has been simulated.
-func (w *worker) conclude(c *scenario.Scenario, r *batch.Run, run *scenario.Run, log *columns, summary *sim.Summary,
-	err error) error {
+// conclude writes what came of a run that has been simulated, of which the context is.
+func (w *worker) conclude(ctx context.Context, c *scenario.Scenario, r *batch.Run, run *scenario.Run, log *columns,
+	summary *sim.Summary, err error) error {
 	s := w.study
 	var tired *sim.TimedOutError
 	wall := c.Limits.Wall.Duration()
@@ -79,12 +79,12 @@ func (w *worker) conclude(c *scenario.Scenario, r *batch.Run, run *scenario.Run,
 	simulated := err == nil // the metrics of the script may fail still
 	var extra []script.Metric
 	if err == nil && s.extra != nil {
-		ctx, release := context.Background(), func() {}
+		within, release := ctx, func() {}
 		if wall > 0 {
-			ctx, release = context.WithTimeout(ctx, wall)
+			within, release = context.WithTimeout(ctx, wall)
 		}
-		extra, err = s.script.Metrics(ctx, log.trajectory())
-		if err != nil && ctx.Err() != nil {
+		extra, err = s.script.Metrics(within, log.trajectory())
+		if err != nil && within.Err() != nil {
 			r.Cut(fmt.Sprintf("its metrics took longer than %v", wall))
 		}
 		release()
@@ -96,7 +96,7 @@ func (w *worker) conclude(c *scenario.Scenario, r *batch.Run, run *scenario.Run,
 	w.spare = append(w.spare, run)
 	byWall := tired != nil && tired.Wall > 0
 	if r.Trajectory != nil && !w.logs(r) && err != nil && !byWall { // once more, with its trajectory
-		if _, _, again := w.simulate(c, r, true); (again == nil) != simulated {
+		if _, _, again := w.simulate(ctx, c, r, true); ctx.Err() == nil && (again == nil) != simulated {
 			return errors.New("the run ended in another way when it was repeated for its trajectory; this is a " +
 				"defect of the program")
 		}
@@ -114,8 +114,10 @@ func (w *worker) conclude(c *scenario.Scenario, r *batch.Run, run *scenario.Run,
 }
 
 // prepare prepares a run whose log goes to the given columns, too, if metrics of a script ask for that.
-func (w *worker) prepare(c *scenario.Scenario, r *batch.Run, logged bool, log *columns) (*scenario.Run, error) {
+func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, r *batch.Run, logged bool,
+	log *columns) (*scenario.Run, error) {
 	env := w.study.env()
+	env.Done = ctx.Done()
 	if n := len(w.spare); n > 0 {
 		env.Previous, w.spare = w.spare[n-1], w.spare[:n-1]
 	}
@@ -131,12 +133,13 @@ func (w *worker) prepare(c *scenario.Scenario, r *batch.Run, logged bool, log *c
 }
 
 // simulate runs a scenario. There is no run if it cannot be prepared.
-func (w *worker) simulate(c *scenario.Scenario, r *batch.Run, logged bool) (*scenario.Run, *sim.Summary, error) {
-	run, err := w.prepare(c, r, logged, &w.log)
+func (w *worker) simulate(ctx context.Context, c *scenario.Scenario, r *batch.Run, logged bool) (*scenario.Run,
+	*sim.Summary, error) {
+	run, err := w.prepare(ctx, c, r, logged, &w.log)
 	if err != nil {
 		return nil, nil, err
 	}
-	summary, err := run.World.Run(context.Background(), run.Scenario.Duration)
+	summary, err := run.World.Run(ctx, run.Scenario.Duration)
 	return run, summary, err
 }
 

@@ -26,6 +26,7 @@ type batchFlags struct {
 	out, shard, best, trajectories string
 	retry                          string
 	workers, run                   int
+	grace                          time.Duration
 	resume, dryRun, maximize, json bool
 }
 
@@ -51,6 +52,8 @@ func newBatch() *cobra.Command {
 		"run part I/N of the study only, I from 0 to N-1, or auto: the part that the scheduler says")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the batch in the directory, or begin one")
 	flags.StringVar(&f.retry, "retry", "", "go on, and run again what has failed: failed")
+	flags.DurationVar(&f.grace, "grace", 500*time.Millisecond,
+		"time for runs in flight to end after an interrupt or a termination; --resume runs the others again")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "check the study and say what it would run")
 	flags.IntVar(&f.run, "run", -1, "run this run alone, with a log")
 	flags.BoolVar(&f.json, "json", false, "with --run: print the summary of the run as JSON")
@@ -112,6 +115,9 @@ func (f *batchFlags) check(cmd *cobra.Command) (shard batch.Shard, err error) {
 	if f.retry != "" && f.retry != "failed" {
 		return shard, fmt.Errorf("--retry %s; expected failed", f.retry)
 	}
+	if f.grace < 0 {
+		return shard, fmt.Errorf("--grace %v; expected a time such as 30s, not below 0", f.grace)
+	}
 	if f.workers < 0 {
 		return shard, fmt.Errorf("--workers %d; expected at least 1", f.workers)
 	}
@@ -146,10 +152,10 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	begin := time.Now()
 	r, err := batch.Execute(ctx, batch.Config{Dir: f.out, Inputs: inputs, Runs: s.Len(), Axes: s.Axes,
 		Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: shard,
-		Workers: f.workers, Resume: f.resume, RetryFailed: f.retry != "", Waiting: func(runs []int) {
+		Workers: f.workers, Resume: f.resume, RetryFailed: f.retry != "", Grace: f.grace, Waiting: func(runs []int) {
 			p.Clear()
-			fmt.Fprintf(cmd.ErrOrStderr(), "waiting for %s in flight: %s; a second signal ends at once\n",
-				terminal.Counted(len(runs), "run"), strings.Trim(fmt.Sprint(runs), "[]"))
+			fmt.Fprintf(cmd.ErrOrStderr(), "waiting up to %v for %s in flight: %s; a second signal ends at once\n",
+				f.grace, terminal.Counted(len(runs), "run"), strings.Trim(fmt.Sprint(runs), "[]"))
 		}, Best: f.best, Maximize: f.maximize, Progress: func(now batch.Progress) {
 			if now.Done < now.Runs {
 				p.Show(func(time.Duration) string { return progressText(now) })

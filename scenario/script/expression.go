@@ -107,7 +107,7 @@ func (e *Expression) Evaluate(numbers []Metric, groups map[string][]Metric) (val
 	}
 	dict.Freeze()
 	env[groupsName] = dict
-	t := e.limits.thread()
+	t := e.limits.thread(nil)
 	t.begin(expressionSteps, nil)
 	globals, err := program.Init(t.Thread, env)
 	if err != nil {

@@ -23,6 +23,7 @@ type Run struct {
 	Joints []Joint
 	Params map[string]float64 // of the scenario
 	Model  Mechanics          // that a law computes with; nil if there is none
+	Done   <-chan struct{}    // ends calls with an error when it is closed; nil for never
 }
 
 // Instance is a script in one run: its functions control and effort, with globals of their own. It is for one
@@ -51,7 +52,7 @@ type joints struct {
 
 // NewInstance executes the file for a run. It costs what the top of the file costs.
 func (s *Script) NewInstance(run Run) (*Instance, error) {
-	globals, err := s.execute()
+	globals, err := s.execute(run.Done)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +71,7 @@ func newJoints(list []Joint) *joints {
 
 // instance returns an instance with given globals.
 func (s *Script) instance(globals starlark.StringDict, run Run, js *joints) (in *Instance, err error) {
-	in = &Instance{script: s, thread: s.thread(), globals: globals, run: run, joints: js,
+	in = &Instance{script: s, thread: s.thread(run.Done), globals: globals, run: run, joints: js,
 		params: newParams(run.Params), model: starlark.None}
 	if run.Model != nil {
 		in.model = newModelValue(run.Model, js)

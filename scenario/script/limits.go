@@ -62,14 +62,36 @@ type thread struct {
 	since uint64 // those of the calls before
 	kept  uint64 // bytes that the globals held at the last look
 	odd   int    // keys that may have one hash with others
+
+	done <-chan struct{} // ends calls when it is closed
 }
 
-func (s *Script) thread() *thread {
-	t := &thread{memory: s.limits.Memory, odd: s.odd,
+// lookEvery is the number of steps between looks at whether a call shall end, about a millisecond.
+const lookEvery = 100_000
+
+// thread returns a thread whose calls end soon after done is closed, which may be nil.
+func (s *Script) thread(done <-chan struct{}) *thread {
+	t := &thread{memory: s.limits.Memory, odd: s.odd, done: done,
 		Thread: &starlark.Thread{Print: func(_ *starlark.Thread, text string) { s.print(text) }}}
 	t.SetLocal(threadKey, t)
-	t.OnMaxSteps = func(th *starlark.Thread) { th.Cancel(t.tooLong()) }
+	t.OnMaxSteps = func(th *starlark.Thread) {
+		if t.Steps >= t.last {
+			th.Cancel(t.tooLong())
+			return
+		}
+		t.look()
+	}
 	return t
+}
+
+// look ends the call if it shall end, and sets when to look again.
+func (t *thread) look() {
+	select {
+	case <-t.done:
+		t.Cancel("the script was interrupted")
+	default:
+	}
+	t.SetMaxExecutionSteps(min(t.last, t.Steps+lookEvery))
 }
 
 // begin sets the limits for a call of a function with its globals.
@@ -79,5 +101,5 @@ func (t *thread) begin(steps uint64, globals starlark.StringDict) {
 		t.since = 0
 	}
 	t.limit, t.last, t.began, t.made = steps, t.Steps+steps, t.Steps, 0
-	t.SetMaxExecutionSteps(t.last)
+	t.look()
 }

@@ -32,9 +32,7 @@ func (s *Script) Metrics(ctx context.Context, trajectory RunLog) ([]Metric, erro
 	for i, name := range trajectory.Columns {
 		table.index[name] = i
 	}
-	t := s.thread()
-	defer context.AfterFunc(ctx, func() { t.Cancel("interrupted") })()
-	result, f, err := s.call(t, s.globals, "metrics", s.limits.Steps, table)
+	result, f, err := s.call(s.thread(ctx.Done()), s.globals, "metrics", s.limits.Steps, table)
 	if err != nil {
 		return nil, err
 	}

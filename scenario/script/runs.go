@@ -27,7 +27,7 @@ const maxRuns = 10_000_000
 // Runs calls runs. check looks at each scenario when the script makes it, and its error is that of the line; it may
 // be nil.
 func (s *Script) Runs(check func(RunSpec) error) ([]RunSpec, error) {
-	t := s.thread()
+	t := s.thread(nil)
 	if check == nil {
 		check = func(RunSpec) error { return nil }
 	}

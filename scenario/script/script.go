@@ -15,6 +15,8 @@ type Limits struct {
 	Steps     uint64 // of the file itself, runs, metrics and cost; default 100 million, a few seconds
 	CallSteps uint64 // of one call of control or effort; default 1 million
 	Memory    uint64 // bytes of the values that a call makes, and that the globals of a law hold; default 1 GiB
+
+	Done <-chan struct{} // ends Load with an error when it is closed; nil for never
 }
 
 // The names of further parameters besides the state.
@@ -56,8 +58,9 @@ type Script struct {
 // Load reads a file and executes it once. name stands in errors. print gets what the script prints, from any
 // goroutine that calls it; it may be nil.
 func Load(name string, text []byte, limits Limits, print func(text string)) (*Script, error) {
-	s := &Script{limits: Limits{cmp.Or(limits.Steps, Default.Steps),
-		cmp.Or(limits.CallSteps, Default.CallSteps), cmp.Or(limits.Memory, Default.Memory)}, print: print}
+	s := &Script{limits: Limits{Steps: cmp.Or(limits.Steps, Default.Steps),
+		CallSteps: cmp.Or(limits.CallSteps, Default.CallSteps),
+		Memory:    cmp.Or(limits.Memory, Default.Memory)}, print: print}
 	if s.print == nil {
 		s.print = func(string) {}
 	}
@@ -69,13 +72,13 @@ func Load(name string, text []byte, limits Limits, print func(text string)) (*Sc
 	if s.program, err = compile(file); err != nil {
 		return nil, err
 	}
-	if s.globals, err = s.execute(); err != nil {
+	if s.globals, err = s.execute(limits.Done); err != nil {
 		return nil, err
 	}
 	if err := freeze(byName(s.globals)); err != nil {
 		return nil, &Error{File: name, Message: err.Error()}
 	}
-	return s, s.check()
+	return s, s.check(limits.Done)
 }
 
 // compile resolves the names of a file.
@@ -93,9 +96,9 @@ func compile(file *syntax.File) (p *starlark.Program, err error) {
 }
 
 // execute runs the top of the file and returns new globals.
-func (s *Script) execute() (globals starlark.StringDict, err error) {
+func (s *Script) execute(done <-chan struct{}) (globals starlark.StringDict, err error) {
 	defer recovered(s.program.Filename(), &err)
-	t := s.thread()
+	t := s.thread(done)
 	t.odd = 0
 	t.begin(s.limits.Steps, nil)
 	if globals, err = s.program.Init(t.Thread, predeclared); err != nil {
@@ -108,7 +111,7 @@ func (s *Script) execute() (globals starlark.StringDict, err error) {
 }
 
 // check looks at the functions with a meaning.
-func (s *Script) check() error {
+func (s *Script) check(done <-chan struct{}) error {
 	var errs []error
 	for _, known := range functions {
 		name := known.name
@@ -139,7 +142,7 @@ func (s *Script) check() error {
 	}
 	if f, ok := s.globals["control"].(*starlark.Function); ok && len(errs) == 0 {
 		if takesState(f) {
-			_, _, err := s.initial(s.thread(), s.globals)
+			_, _, err := s.initial(s.thread(done), s.globals)
 			errs = append(errs, err)
 		} else if s.globals.Has(initialName) {
 			errs = append(errs, at(f.Position(),
@@ -181,7 +184,7 @@ func (s *Script) Cost(metrics []Metric) (float64, error) {
 		d.SetKey(starlark.String(m.Name), number(m.Value))
 	}
 	d.Freeze()
-	result, f, err := s.call(s.thread(), s.globals, "cost", s.limits.Steps, d)
+	result, f, err := s.call(s.thread(nil), s.globals, "cost", s.limits.Steps, d)
 	if err != nil {
 		return 0, err
 	}

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -629,4 +630,66 @@ func BenchmarkNewLaw(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// TestDone tells scripts to end that would go on for minutes: while they are loaded, made for a run, called for
+// efforts, and measure. Each ends with an error that says so, and where.
+func TestDone(t *testing.T) {
+	const endless = 1 << 50 // steps
+	limits := script.Limits{Steps: endless, CallSteps: endless}
+	done := make(chan struct{})
+	soon := func() { time.AfterFunc(20*time.Millisecond, func() { close(done) }) }
+	check := func(what string, err error) {
+		t.Helper()
+		if err == nil || !strings.HasPrefix(err.Error(), "law.star:") ||
+			!strings.Contains(err.Error(), "the script was interrupted") {
+			t.Errorf("%s: %v", what, err)
+		}
+		done = make(chan struct{})
+	}
+	ended := limits
+	ended.Done = done
+	soon()
+	_, err := script.Load("law.star", []byte("while True: pass"), ended, nil)
+	check("top", err)
+
+	const law = "def spin():\n    while True: pass\n" +
+		"def control(t, position, velocity, reference): spin()\n" +
+		"a, b = [1] * 100000, [1] * 100000\n" +
+		"def effort(t, position, velocity):\n    while a == b: pass\n" +
+		"def metrics(trajectory): spin()\n"
+	s, err := script.Load("law.star", []byte(law), limits, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	joints := []script.Joint{{Name: "elbow", NQ: 1, NV: 1}}
+	one := []float64{0}
+	for _, name := range []string{"control", "effort"} {
+		in, err := s.NewInstance(script.Run{Joints: joints, Done: done})
+		if err != nil {
+			t.Fatal(err)
+		}
+		soon()
+		if name == "effort" {
+			err = in.Effort(one, 0, one, one)
+		} else {
+			err = in.Control(one, &script.Instant{Position: one, Velocity: one, Reference: one, ReferenceVelocity: one,
+				ReferenceAcceleration: one})
+		}
+		check(name, err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	_, err = s.Metrics(ctx, script.RunLog{})
+	check("metrics", err)
+
+	// The top of the file, which is executed for each run.
+	s, err = script.Load("law.star", []byte("n = 0\nfor i in range(1000000): n += 1\ndef effort(t, p, v): return {}\n"),
+		limits, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(done)
+	_, err = s.NewInstance(script.Run{Joints: joints, Done: done})
+	check("run", err)
 }

@@ -273,8 +273,13 @@ func (t *Tuning) costs(ctx context.Context, x []float64, solo *scenario.Solo) ([
 // run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator,
 // have an infinite one.
 func (t *Tuning) run(ctx context.Context, s *scenario.Scenario, solo *scenario.Solo) (float64, error) {
-	run, err := s.Prepare(t.env(nil))
-	if err != nil {
+	env := t.env(nil)
+	env.Done = ctx.Done()
+	run, err := s.Prepare(env)
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil:
 		return math.Inf(1), nil
 	}
 	summary, err := solo.Run(ctx, run)

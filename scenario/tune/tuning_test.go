@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"kinetree/models"
 	"kinetree/scenario"
@@ -406,6 +407,39 @@ tune:
   runs: 250
   chains: 2
 `
+
+// TestInterruptedScript cancels searches whose runs would go on for hours, in a control law and at the top of its file.
+func TestInterruptedScript(t *testing.T) {
+	dir := t.TempDir()
+	for _, top := range []string{"", "for i in range(1000000): pass\n"} {
+		text := top + "def control(t, position, velocity, reference, params):\n    for i in range(100000): pass\n" +
+			"    return {}\n"
+		if err := os.WriteFile(filepath.Join(dir, "law.star"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := scenario.Read([]byte("kinetree: 1\nmodel: rr_arm\nduration: 100\nscript: law.star\nparams: {p: 10}\n"+
+			"controller: {type: script}\nreference: {joint1: {type: step, at: 0, to: 1}}\n"+
+			"tune: {free: {params.p: [1, 100]}, cost: iae}\n"), "law.yaml", dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := tune.New(s, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		var begin time.Time
+		time.AfterFunc(100*time.Millisecond, func() {
+			begin = time.Now()
+			cancel()
+		})
+		r, err := p.Minimize(ctx, 2, nil)
+		// A busy machine takes longer than the second that is promised.
+		if took := time.Since(begin); !errors.Is(err, context.Canceled) || len(r.Trials) > 0 || took > 4*time.Second {
+			t.Errorf("ended after %v with %d runs: %v", took, len(r.Trials), err)
+		}
+	}
+}
 
 func ExampleTuning() {
 	d, err := scenario.Read([]byte(arm), "arm.yaml", ".")
