@@ -3,7 +3,10 @@ package constraint
 import (
 	"slices"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"kinetree/internal/kernel"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -39,10 +42,25 @@ func newBranch(m *tree.Model, from, to int) *branch {
 	return b
 }
 
-// begin sets the motion of the frame: that of the base.
-func (b *branch) begin(pose *spatial.Transform, v, a *spatial.Motion) {
+// begin sets the motion of the frame, that of the base, whose positions are counted from an origin.
+func (b *branch) begin(pose *spatial.Transform, v, a *spatial.Motion, origin mgl64.Vec3) {
 	b.pose[0], b.v[0], b.a[0] = *pose, *v, *a
+	b.pose[0].P = pose.P.Sub(origin)
 	b.still = *v == spatial.Motion{} && *a == spatial.Motion{}
+}
+
+// length returns how long the way along the branch is from the origin of the frame to its last body where no joint
+// slides (m).
+func (b *branch) length() float64 {
+	sum := 0.0
+	for i, body := range b.bodies {
+		P := body.X.P
+		if i == 0 {
+			P = P.Add(b.pose[0].P)
+		}
+		sum += vec.Len(P)
+	}
+	return sum
 }
 
 // place computes the poses: those that forward knows already, unless it is nil.

@@ -19,7 +19,9 @@
 //
 // What integration lets drift is taken back by projection, with the mass matrix as the metric: the smallest change of
 // the position, and then of the velocity, that meets the constraints. There is no number to tune. The projection is of
-// the size of the integrator's error, so methods keep their order. Sources: Hairer, Lubich and Wanner, "Geometric
+// the size of the integrator's error, so methods keep their order. Through singular positions a mechanism goes with the
+// velocity that it has (pass, Solver.calm), and positions are counted from a place at the loop, so that rounding is of
+// the size of the loop and not of its distance from the origin. Sources: Hairer, Lubich and Wanner, "Geometric
 // Numerical Integration", 2nd ed. 2006, sections IV.4 and VII.1; Featherstone 2008, chapter 8; Heath, "Some extensions
 // of an algorithm for sparse linear least squares problems", SIAM J. Sci. Stat. Comput. 3, 1982, for the rank.
 package constraint

@@ -28,7 +28,14 @@ type equation struct {
 }
 
 func newPairEquation(p *pair, n, holonomic int) *equation {
-	p.length = vec.Len(p.sides[0].frame.P) + vec.Len(p.sides[1].frame.P) + p.size
+	p.length = p.size
+	for i := range p.sides {
+		s := &p.sides[i]
+		p.length += vec.Len(s.frame.P)
+		if s.branch != nil {
+			p.length += s.branch.length()
+		}
+	}
 	return &equation{n: n, holonomic: holonomic, pair: p, rows: make([]row, n)}
 }
 

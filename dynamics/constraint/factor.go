@@ -190,6 +190,9 @@ func (f *factor) eliminate(g *group, scale []float64, part float64, rank int) {
 	}
 }
 
+// tiny is the square of numbers that are nothing beside any others, whose reciprocal is a number yet.
+const tiny = 1e-290
+
 // compress makes no more rows of the front than there are columns after the group.
 func (f *factor) compress(g *group) {
 	n, rows := g.end-g.last, f.rows
@@ -197,7 +200,7 @@ func (f *factor) compress(g *group) {
 		return
 	}
 	for c := g.last; c < g.end; c++ {
-		if sum := squares(f.column(c)); sum != 0 {
+		if sum := squares(f.column(c)); sum > tiny {
 			f.reflect(c, c+1, c+1, g.end, sum)
 		}
 		f.rows--
@@ -244,6 +247,22 @@ func (f *factor) reflect(column, first, last, end int, sum float64) {
 
 // solve replaces x by the solution of Uᵀ U x = x, with 0 for redundant columns.
 func (f *factor) solve(x []float64) {
+	f.solveTransposed(x)
+	for p := len(f.order) - 1; p >= 0; p-- {
+		c := f.order[p]
+		r := &f.places[c]
+		u := f.u[r.offset : r.offset+r.end-r.first]
+		sum := x[c]
+		x[c] = 0
+		for j, y := range x[r.first:r.end] {
+			sum -= float64(u[j] * y)
+		}
+		x[c] = sum / u[c-r.first]
+	}
+}
+
+// solveTransposed replaces x by the solution of Uᵀ y = x, with 0 for redundant columns.
+func (f *factor) solveTransposed(x []float64) {
 	for _, c := range f.order {
 		r := &f.places[c]
 		u, to := f.u[r.offset:r.offset+r.end-r.first], x[r.first:r.end]
@@ -258,15 +277,24 @@ func (f *factor) solve(x []float64) {
 			x[c] = 0
 		}
 	}
+}
+
+// applyTransposed replaces y by Uᵀ y.
+func (f *factor) applyTransposed(y []float64) {
 	for p := len(f.order) - 1; p >= 0; p-- {
 		c := f.order[p]
 		r := &f.places[c]
-		u := f.u[r.offset : r.offset+r.end-r.first]
-		sum := x[c]
-		x[c] = 0
-		for j, y := range x[r.first:r.end] {
-			sum -= float64(u[j] * y)
+		u, to := f.u[r.offset:r.offset+r.end-r.first], y[r.first:r.end]
+		z := y[c]
+		y[c] = 0
+		for j, x := range u {
+			to[j] += float64(x * z)
 		}
-		x[c] = sum / u[c-r.first]
 	}
+}
+
+// pivot returns the element of U on the diagonal of a column that is not redundant.
+func (f *factor) pivot(c int) float64 {
+	r := &f.places[c]
+	return f.u[r.offset+c-r.first]
 }

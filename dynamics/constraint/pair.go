@@ -25,10 +25,11 @@ type pair struct {
 	size         float64       // length or radius (m)
 	length       float64       // the sum of the lengths in it (m)
 	disc         bool
-	ancestor     int  // the body whose frame the sides are seen from, where neither is in the world
-	inWorld      bool // the frame is that of the world
-	material     bool // the points are those of the sides, and do not wander
-	alignAtStart bool // the frame of the second side is turned about its z axis as it stands at the start
+	ancestor     int        // the body whose frame the sides are seen from, where neither is in the world
+	inWorld      bool       // the frame is that of the world
+	origin       mgl64.Vec3 // from which positions in the frame are counted
+	material     bool       // the points are those of the sides, and do not wander
+	alignAtStart bool       // the frame of the second side is turned about its z axis as it stands at the start
 }
 
 // side is one of the links, with its frame.
@@ -55,6 +56,26 @@ func (s *side) fixed() bool { return s.link < 0 || s.body == 0 }
 
 // bodyPose returns the pose of the body in the pair's frame.
 func (s *side) bodyPose() *spatial.Transform { return &s.branch.pose[len(s.branch.bodies)] }
+
+// center chooses the origin: the place in the world, or else where the first branch begins. So numbers are of the size
+// of the loop wherever it is, and so is what rounding leaves of them.
+func (p *pair) center() {
+	for i := range p.sides {
+		switch s := &p.sides[i]; {
+		case s.branch == nil:
+			p.origin = s.frame.P
+		case i == 0 && len(s.branch.bodies) > 0:
+			p.origin = s.branch.bodies[0].X.P
+		}
+	}
+	for i := range p.sides {
+		if s := &p.sides[i]; s.branch == nil {
+			s.frame.P = s.frame.P.Sub(p.origin)
+		} else {
+			s.branch.pose[0].P = p.origin.Mul(-1)
+		}
+	}
+}
 
 // place computes the pose, see branch.place.
 func (s *side) place(q []float64, forward Root) {

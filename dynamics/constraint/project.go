@@ -10,22 +10,31 @@ import (
 )
 
 const (
-	// closed is the violation, relative to the size of what it is a difference of, that is taken for rounding.
-	closed = 4e-15
+	// closed is the violation, relative to the size of what it is a difference of, that is taken for rounding; less of
+	// it where rows are near the span of others, down to precise.
+	closed  = 4e-15
+	precise = 1.2e-16
 	// floor is that below which no articulation is worth its cost.
 	floor = 3e-14
-	// shut is the violation that may remain.
-	shut = 5e-14
-	// slow is shut for velocities.
-	slow = 1e-10
 	// open is the violation beyond which rows that seemed redundant are not.
 	open = 1e-9
-	// weak is the distance of a row from the span of others, relative to what it could be, below which projection
-	// leaves it alone as long as the violation is below shut. Near a singular configuration what is rounding of the
-	// constraint would be far more in the position, and integration does not drift so much in the few steps there.
+	// weak is the distance of a row from the span of others, relative to what it could be, below which there is a
+	// singular position within a few steps.
 	weak = 1e-3
 	// rounds is the largest number of corrections.
 	rounds = 30
+)
+
+// A pass is one of the ways in which states are taken to the constraints, one after the other until little enough
+// remains. In the first ones the rows have no effect that are nearer to the span of others than a part of what they
+// could be, see Solver.decompose: near a singular position what is rounding of the constraint would be far more in the
+// position, and more yet in the velocity. What is right before such a position stays so in the few steps through it,
+// as long as it is left alone; integration does not drift so much there.
+type pass struct{ part, remains float64 }
+
+var (
+	positions  = [...]pass{{0.05, 3e-15}, {weak, 5e-14}, {rounding, 5e-14}}
+	velocities = [...]pass{{0.05, 1e-13}, {weak, 1e-10}, {rounding, 1e-10}}
 )
 
 // Project takes position and velocity at time t to the constraints by the smallest change, with the mass matrix as the
@@ -76,17 +85,18 @@ func (s *Solver) articulate(q []float64, tolerance float64) error {
 // the violation is rounding. look returns the violation, with the rows at the new state. The first factorization is
 // that of the last Correct, if there is one: that of a stage of the step that has led here. A new one takes its place
 // where it does not serve.
-func (s *Solver) correct(q []float64, shut float64, look func() float64, step func()) error {
+func (s *Solver) correct(q []float64, passes *[3]pass, look func() float64, step func()) error {
 	off := look()
-	for _, tolerance := range [...]float64{weak, rounding} {
-		known := tolerance == weak && s.fresh && s.factor.weakest >= weak*weak
+	for i, p := range passes {
+		known := i == 0 && s.fresh && s.factor.weakest >= p.part*p.part
 		exact, last := false, math.Inf(1)
+		target := max(precise, float64(closed*min(1, math.Sqrt(s.factor.weakest))))
 		for range rounds {
-			if off <= closed || off > 0.5*last && (exact || off <= floor) {
+			if off <= target || off > 0.5*last && (exact || off <= floor) {
 				break
 			}
 			if !known || off > 1e-3*last {
-				if err := s.articulate(q, tolerance); err != nil {
+				if err := s.articulate(q, p.part); err != nil {
 					return err
 				}
 				known, exact = true, true
@@ -95,7 +105,7 @@ func (s *Solver) correct(q []float64, shut float64, look func() float64, step fu
 			step()
 			off = look()
 		}
-		if off <= shut {
+		if off <= p.remains {
 			break
 		}
 	}
@@ -141,7 +151,7 @@ func (s *Solver) projectPosition(t float64, q []float64) error {
 		off, _ := s.open()
 		return off
 	}
-	return s.correct(q, shut, look, func() {
+	return s.correct(q, &positions, look, func() {
 		s.takeOff()
 		s.respond(s.x, false)
 		s.forward.FromRoot(s.z)
@@ -158,7 +168,7 @@ func (s *Solver) projectVelocity(t float64, q, qd []float64) error {
 		slip, _ := s.slips(qd)
 		return slip
 	}
-	return s.correct(q, slow, look, func() {
+	return s.correct(q, &velocities, look, func() {
 		for r := range s.rows {
 			x := &s.rows[r]
 			s.x[r] = -x.rate(x.k, qd)
@@ -198,20 +208,33 @@ func (x *rowAt) size() float64 {
 	return vec.Len(x.pair.x[1]) + x.pair.length
 }
 
-// slips is open for the velocity: relative to the largest rate, and to 1 rad/s or the size of the robot in a second.
+// slips is open for the velocity: relative to the largest rates, and to 1 rad/s.
 func (s *Solver) slips(qd []float64) (most float64, worst *rowAt) {
-	fastest := max(1, floats.Norm(qd, math.Inf(1)))
+	turn, slide := s.fastest(qd)
 	for r := range s.rows {
 		x := &s.rows[r]
-		size := fastest
+		size := max(turn, slide)
 		if x.pair != nil && x.rows[x.k].N == (mgl64.Vec3{}) {
-			size *= s.size
+			size = float64(turn*x.size()) + slide
 		}
 		if slip := math.Abs(x.rate(x.k, qd)) / size; !(slip <= most) {
 			most, worst = slip, x
 		}
 	}
 	return most, worst
+}
+
+// fastest returns the largest rate that is an angular one, at least 1 rad/s, and the largest other one (m/s).
+func (s *Solver) fastest(qd []float64) (turn, slide float64) {
+	turn = 1
+	for i, angular := range s.angular {
+		if angular {
+			turn = max(turn, math.Abs(qd[i]))
+		} else {
+			slide = max(slide, math.Abs(qd[i]))
+		}
+	}
+	return turn, slide
 }
 
 func (x *rowAt) unmet() *UnmetError {

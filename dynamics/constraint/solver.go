@@ -3,6 +3,7 @@ package constraint
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"kinetree/internal/floats"
 	"kinetree/internal/kernel"
@@ -41,6 +42,7 @@ type Solver struct {
 	at        []float64 // the position of the last Correct
 	forces    []spatial.Force
 	size      float64 // of the robot (m)
+	angular   []bool  // of each rate
 	began     bool    // ranks have been found
 	fresh     bool    // the factor is that of the last articulation of forward, or of one near to it
 }
@@ -63,6 +65,9 @@ const (
 	// firm is the distance of rows from the span of others beyond which one solution of the normal equations is as
 	// accurate as two: they lose its square.
 	firm = 0.05
+	// noise is what rounding leaves of the velocity in the direction of a row, times the row's distance from the span
+	// of others; see Solver.calm.
+	noise = 3e-15
 )
 
 // Check returns what is wrong with a constraint for a model, an *InvalidError, or nil.
@@ -76,7 +81,7 @@ func Check(m *tree.Model, c Constraint) error {
 func New(m *tree.Model, list []Constraint, forward Root) (*Solver, error) {
 	m.CheckBuilt()
 	n := m.NV()
-	s := &Solver{model: m, forward: forward, kin: tree.NewKinematics(m), z: make([]float64, n),
+	s := &Solver{model: m, angular: m.Angular(), forward: forward, kin: tree.NewKinematics(m), z: make([]float64, n),
 		at: make([]float64, m.NQ())}
 	var errs []error
 	for i, c := range list {
@@ -153,7 +158,8 @@ func (s *Solver) MoveBase(b *tree.BaseMotion) {
 		}
 		for i := range e.pair.sides {
 			if side := &e.pair.sides[i]; side.branch != nil {
-				side.branch.begin(s.kin.BodyPose(0), s.kin.BodyVelocity(0), s.kin.BodyAcceleration(0))
+				side.branch.begin(s.kin.BodyPose(0), s.kin.BodyVelocity(0), s.kin.BodyAcceleration(0),
+					e.pair.origin)
 			}
 		}
 	}
@@ -293,10 +299,45 @@ func (s *Solver) Correct(qdd []float64, t float64, q, qd []float64) {
 		x := &s.rows[r]
 		s.x[r] = -x.derivative(x.k, qdd)
 	}
+	if s.factor.weakest < weak*weak {
+		s.calm(t, q, qd, qdd)
+	}
 	s.respond(s.x, s.factor.weakest < firm*firm)
 	copy(s.lambda, s.x)
 	s.forward.FromRoot(s.z)
 	floats.Add(qdd, s.z)
+}
+
+// calm takes from x, which is −A q̈₀ − Ȧ q̇, what is rounding of Ȧ q̇ in the directions of weak rows. Where a row has the
+// distance d from the span of others, what rounding leaves of the position is 1/d as much along it, 1/d² of the
+// velocity and 1/d³ of the acceleration, which would then pass for motion; but the motion itself has no more of Ȧ q̇
+// there than d times an acceleration. So a mechanism passes its singular positions with the velocity that it has.
+func (s *Solver) calm(t float64, q, qd, qdd []float64) {
+	clear(s.z)
+	for _, e := range s.equations {
+		e.place(s.model, s.forward, t, q, qd, s.z)
+	}
+	for r := range s.rows {
+		x := &s.rows[r]
+		s.rest[r] = -x.derivative(x.k, s.z)
+		s.x[r] -= s.rest[r]
+	}
+	turn, slide := s.fastest(qd)
+	s.factor.solveTransposed(s.rest)
+	for _, c := range s.factor.order {
+		pivot := math.Abs(s.factor.pivot(c))
+		if part := pivot / s.scale[c]; part < weak {
+			size := float64(turn*s.rows[c].size()) + slide
+			if math.Abs(s.rest[c]*pivot) <= noise/part*turn*size {
+				s.rest[c] = 0
+			}
+		}
+	}
+	s.factor.applyTransposed(s.rest)
+	floats.Add(s.x, s.rest)
+	for _, e := range s.equations {
+		e.place(s.model, s.forward, t, q, qd, qdd)
+	}
 }
 
 // Forget makes the next Project look anew at the inertias, which have changed.
