@@ -141,7 +141,7 @@ func TestFourBars(t *testing.T) {
 		want  [2]float64
 		limit float64
 	}{{2, 1, 10, [2]float64{0.3284581115408154, 0.9445185381786010}, 1e-8}, {40, 1, 20, [2]float64{}, 1e-7},
-		{4, 1.013, 20, [2]float64{}, 1e-8}, {4, 1.004, 20, [2]float64{}, 1e-8}} { // 4e-6 rad from there, and a stage there
+		{4, 1.013, 20, [2]float64{}, 1e-8}, {4, 1.004, 20, [2]float64{}, 1e-8}} { // a step, a stage end 4e-6 rad near
 		if x.n > 4 && testing.Short() {
 			x.end = 0.5
 		}

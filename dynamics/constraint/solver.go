@@ -308,8 +308,8 @@ func (s *Solver) Correct(qdd []float64, t float64, q, qd []float64) {
 	floats.Add(qdd, s.z)
 }
 
-// calm takes from x, which is −A q̈₀ − Ȧ q̇, what is rounding of Ȧ q̇ in the directions of weak rows. Where a row has the
-// distance d from the span of others, what rounding leaves of the position is 1/d as much along it, 1/d² of the
+// calm takes from x, which is −A q̈₀ − Ȧ q̇, what is rounding of Ȧ q̇ in the directions of weak rows. Where a row has
+// the distance d from the span of others, what rounding leaves of the position is 1/d as much along it, 1/d² of the
 // velocity and 1/d³ of the acceleration, which would then pass for motion; but the motion itself has no more of Ȧ q̇
 // there than d times an acceleration. So a mechanism passes its singular positions with the velocity that it has.
 func (s *Solver) calm(t float64, q, qd, qdd []float64) {
