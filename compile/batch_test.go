@@ -2,6 +2,7 @@ package compile
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinetree/compile/machine"
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
@@ -126,26 +128,36 @@ func compare(t *testing.T, b *Batch, rng *rand.Rand) (compiled int) {
 	return compiled
 }
 
-// TestBatch compares all algorithms on all robots, for all numbers of lanes, with the Go code.
+// TestBatch compares all algorithms on all robots, in all instruction sets of the machine, with the Go code.
 func TestBatch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	states, compiled, without := 0, 0, map[string]int{}
+	states, compiled, without, by := 0, 0, map[string]int{}, map[string]int{}
 	robots(t, func(t *testing.T, m *tree.Model) {
-		for _, lanes := range Lanes() {
+		for _, set := range machine.InstructionSets() {
+			if set.Check() != nil {
+				continue
+			}
+			t.Setenv(Variable, set.Name)
 			for _, wrenches := range []bool{false, true} {
-				o := Options{Lanes: lanes, Wrenches: wrenches}
+				o := Options{Lanes: set.Lanes, Wrenches: wrenches}
 				o.Gravity = wrenches
 				for _, b := range []*Batch{ForwardDynamics(m, o), InverseDynamics(m, o), MassMatrix(m, o)} {
-					if _, reason := b.Code(); reason != nil {
+					name, reason := b.Code()
+					if reason != nil {
 						without[reason.Error()]++
+					} else if name != set.Name {
+						t.Fatalf("%s is used where it should be %s", name, set.Name)
 					}
-					compiled += compare(t, b, rng)
+					n := compare(t, b, rng)
+					by[fmt.Sprintf("%s of %d lanes", name, b.Lanes)] += n
+					compiled += n
 					states += 3 * b.Lanes
 				}
 			}
 		}
 	})
-	t.Logf("code has computed %d of %d states; batches without code: %v", compiled, states, without)
+	t.Logf("code has computed %d of %d states: %v; batches without code: %v", compiled, states, by, without)
+	t.Setenv(Variable, "")
 	if _, reason := ForwardDynamics(expect.Model(t, mustRobot(t, "ur5")), Options{}).Code(); reason != nil {
 		t.Skipf("no code runs here: %v", reason)
 	}
@@ -220,8 +232,23 @@ func TestVariable(t *testing.T) {
 	if b := ForwardDynamics(m, Options{}); b.Lanes != 1 {
 		t.Errorf("1: %d lanes", b.Lanes)
 	}
+	t.Setenv(Variable, "2")
+	if b := ForwardDynamics(m, Options{}); b.Lanes > 2 {
+		t.Errorf("2: %d lanes", b.Lanes)
+	}
 	if name, reason := ForwardDynamics(m, Options{Lanes: 8}).Code(); name != "go" || reason == nil {
 		t.Errorf("1, and 8 asked for: %s, %v", name, reason)
+	}
+	for _, set := range machine.InstructionSets() {
+		if set.Check() != nil {
+			continue
+		}
+		t.Setenv(Variable, set.Name)
+		for _, lanes := range []int{0, set.Lanes} {
+			if name, reason := ForwardDynamics(m, Options{Lanes: lanes}).Code(); name != set.Name {
+				t.Errorf("%s, %d lanes: %s, %v", set.Name, lanes, name, reason)
+			}
+		}
 	}
 	for _, bad := range []string{"on", "0", "3", "-1"} {
 		t.Setenv(Variable, bad)

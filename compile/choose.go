@@ -4,47 +4,77 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	"kinetree/compile/graph"
 	"kinetree/compile/machine"
 	"kinetree/compile/tape"
 )
 
-// Variable is the environment variable that limits what is used: off, or the most lanes. Without it the widest code is
-// used that the processor runs.
+// Variable is the environment variable that limits what is used: off, the most lanes, or the name of the newest
+// instruction set. Without it the widest code is used that the processor runs.
 const Variable = "KINETREE_COMPILE"
 
 // Lanes lists how many states at a time there is code for, the most first, whether this machine can run it or not.
-func Lanes() []int {
-	var list []int
-	for _, set := range machine.InstructionSets() {
-		list = append(list, set.Lanes)
+func Lanes() []int { return machine.Lanes() }
+
+// allowed returns the instruction sets that the variable allows, the widest first. The error says that it allows none,
+// or is wrong.
+func allowed() ([]*machine.InstructionSet, error) {
+	sets, v := machine.InstructionSets(), os.Getenv(Variable)
+	if v == "" {
+		return sets, nil
 	}
-	return list
+	if v == "off" {
+		return nil, fmt.Errorf("%s is off", Variable)
+	}
+	most, _ := strconv.Atoi(v)
+	newest := slices.IndexFunc(sets, func(set *machine.InstructionSet) bool { return set.Name == v })
+	if newest < 0 && !slices.Contains(Lanes(), most) {
+		expected := []string{"off"}
+		for _, n := range Lanes() {
+			expected = append(expected, strconv.Itoa(n))
+		}
+		for _, set := range sets {
+			if !slices.Contains(expected, set.Name) {
+				expected = append(expected, set.Name)
+			}
+		}
+		return nil, fmt.Errorf("%s is %q; expected one of %s", Variable, v, strings.Join(expected, ", "))
+	}
+	return slices.DeleteFunc(slices.Clone(sets), func(set *machine.InstructionSet) bool {
+		return newest >= 0 && set.Newer(sets[newest]) || newest < 0 && set.Lanes > most
+	}), nil
+}
+
+// Code returns the name of the instruction set that computes a number of states at a time here. The error says why
+// there is none.
+func Code(lanes int) (name string, reason error) {
+	g := graph.New()
+	g.Output(g.Input())
+	k, err := assemble(g, lanes)
+	if err != nil {
+		return "", err
+	}
+	return k.InstructionSet().Name, nil
 }
 
 // assemble returns the code of a graph for a number of lanes, or for the most that run here if it is 0. The error says
 // why there is none.
 func assemble(g *graph.Graph, lanes int) (*machine.Kernel, error) {
-	most := Lanes()[0]
-	switch v := os.Getenv(Variable); v {
-	case "":
-	case "off":
-		return nil, fmt.Errorf("%s is off", Variable)
-	default:
-		n, err := strconv.Atoi(v)
-		if err != nil || !slices.Contains(Lanes(), n) {
-			return nil, fmt.Errorf("%s is %q; expected off or one of %v", Variable, v, Lanes())
-		}
-		if most = n; lanes > most {
-			return nil, fmt.Errorf("%s is %d", Variable, most)
-		}
+	if lanes != 0 && !slices.Contains(Lanes(), lanes) {
+		return nil, fmt.Errorf("there is no code for %d lanes; expected one of %v", lanes, Lanes())
+	}
+	sets, err := allowed()
+	if err != nil {
+		return nil, err
 	}
 	var reasons []error
-	for _, set := range machine.InstructionSets() {
-		if lanes != 0 && lanes != set.Lanes || set.Lanes > most {
+	for _, set := range sets {
+		if lanes != 0 && lanes != set.Lanes {
 			continue
 		}
 		k, err := machine.Compile(g, set)
@@ -53,10 +83,15 @@ func assemble(g *graph.Graph, lanes int) (*machine.Kernel, error) {
 		}
 		reasons = append(reasons, err)
 	}
-	if reasons == nil {
-		return nil, fmt.Errorf("there is no code for %d lanes; expected one of %v", lanes, Lanes())
+	switch {
+	case reasons != nil:
+		return nil, errors.Join(reasons...)
+	case os.Getenv(Variable) != "":
+		return nil, fmt.Errorf("%s is %s", Variable, os.Getenv(Variable))
+	case lanes != 0:
+		return nil, fmt.Errorf("there is no code for %d lanes on %s", lanes, runtime.GOARCH)
 	}
-	return nil, errors.Join(reasons...)
+	return nil, fmt.Errorf("there is no code for %s", runtime.GOARCH)
 }
 
 // LaneCode returns code of a program, for as many lanes as there can be or for those that are asked for. The error says

@@ -93,11 +93,16 @@ func benchTable(out io.Writer, r *timing.Report) error {
 		}
 	}
 	for _, c := range r.Codes {
-		if c.Reason != "" {
-			fmt.Fprintf(out, "no code for %s: %s\n", terminal.Counted(c.Lanes, "lane"), terminal.Plain(c.Reason))
-		} else {
-			fmt.Fprintf(out, "code for %s: %s\n", terminal.Counted(c.Lanes, "lane"), c.Name)
-		}
+		fmt.Fprintln(out, codeLine(c))
 	}
 	return nil
+}
+
+// codeLine says what machine code there is.
+func codeLine(c timing.Code) string {
+	lanes := terminal.Counted(c.Lanes, "lane")
+	if c.Reason != "" {
+		return fmt.Sprintf("no code for %s: %s", lanes, terminal.Plain(c.Reason))
+	}
+	return fmt.Sprintf("code for %s: %s", lanes, c.Name)
 }

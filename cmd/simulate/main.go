@@ -57,7 +57,8 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), noSuchFlag(cmd, err)}
 	})
-	root.SetVersionTemplate(version.Text())
+	cobra.AddTemplateFunc("version", versionText)
+	root.SetVersionTemplate("{{version}}")
 	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
 		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newEquilibrium(),
 		newModels(), newShow(), newInit(), newServe(), newExport(), newVersion(), newFormats(), newCompile(),

@@ -44,8 +44,9 @@ const never = math.MaxInt32
 // register that is read last, which is the best choice for code without branches (Belady, "A study of replacement
 // algorithms for a virtual-storage computer", IBM Systems Journal 5(2), 1966).
 type allocator struct {
-	encoder
+	assembler
 	layout
+	target    *InstructionSet
 	values    []value
 	registers []int32 // the value in each, or -1
 	locked    []bool  // registers that the instruction at work needs
@@ -57,7 +58,7 @@ type allocator struct {
 
 // generate writes the code of a program for a target.
 func generate(p *program, t *InstructionSet) *code {
-	a := &allocator{encoder: encoder{evex: t.evex, lanes: t.Lanes}, layout: newLayout(p, t),
+	a := &allocator{assembler: t.assemble(t.Lanes), layout: newLayout(p, t), target: t,
 		values: make([]value, p.values), registers: make([]int32, t.registers), locked: make([]bool, t.registers)}
 	for i := range a.registers {
 		a.registers[i] = -1
@@ -82,19 +83,14 @@ func generate(p *program, t *InstructionSet) *code {
 	for k, x := range p.outputs {
 		a.values[x].outputs = append(a.values[x].outputs, int32(k))
 	}
-	for _, b := range a.bases {
-		a.lea(b.register, b.at)
-	}
-	if p.requires > 0 {
-		a.begin()
-	}
+	a.begin(a.bases, p.requires > 0)
 	for i := range p.code {
 		a.position = int32(i)
 		a.instruction(&p.code[i])
 	}
 	a.passed(p)
-	a.end(operand{base: rdi, distance: a.flags})
-	return &code{text: a.text, layout: a.layout, lanes: t.Lanes, constants: p.constants, inputs: p.inputs,
+	a.end(operand{register: -1, base: a.frame, distance: a.flags})
+	return &code{text: a.code(), layout: a.layout, lanes: t.Lanes, constants: p.constants, inputs: p.inputs,
 		outputs: len(p.outputs), slots: int(a.slots), requires: p.requires > 0}
 }
 
@@ -248,9 +244,6 @@ func (a *allocator) unlock() {
 	a.freed = a.freed[:0]
 }
 
-var numeric = map[operation]byte{opAdd: 0x58, opMul: 0x59, opSub: 0x5C, opDiv: 0x5E}
-var logical = map[operation]byte{opAnd: 0x54, opXor: 0x57}
-
 func (a *allocator) instruction(in *instruction) {
 	for _, x := range in.operands() {
 		if r := a.values[x].register; r >= 0 {
@@ -261,37 +254,31 @@ func (a *allocator) instruction(in *instruction) {
 	case opSqrt:
 		x := a.bring(in.args[0])
 		a.release(in)
-		if d := a.result(in); a.lanes == 1 {
-			a.three(a.number(0x51), d, x, inRegister(x), 0)
-		} else {
-			a.three(a.number(0x51), d, 0, inRegister(x), 0)
-		}
+		a.sqrt(a.result(in), x)
 	case opShift:
 		x := a.bring(in.args[0])
 		a.release(in)
 		a.shift(a.result(in), x, in.count)
 	case opChoose:
 		m, b, c := a.bring(in.args[0]), a.bring(in.args[1]), a.bring(in.args[2])
-		a.release(in)
 		a.choose(a.result(in), m, b, c)
+		a.release(in)
 	case opSelect:
 		x, b, c := a.bring(in.args[0]), a.bring(in.args[2]), a.bring(in.args[3])
 		y := a.read(in.args[1])
-		d := a.result(in) // before the operands are free: it holds the mask first
-		a.less(d, x, y)
-		a.blend(d, d, b, c)
+		a.less(a.result(in), x, y, b, c)
 		a.release(in)
 	case opRequire:
 		x := a.bring(in.args[0])
 		y := a.read(in.args[1])
 		t := 0
-		if !a.evex {
+		if !a.target.masks {
 			t = a.take()
 		}
 		a.require(t, x, y)
 		a.release(in)
 	default:
-		a.binary(in)
+		a.arithmetic(in)
 	}
 	a.unlock()
 	if in.result >= 0 {
@@ -299,25 +286,21 @@ func (a *allocator) instruction(in *instruction) {
 	}
 }
 
-func (a *allocator) binary(in *instruction) {
+// arithmetic writes an operation on two operands, the second of which may stand in memory.
+func (a *allocator) arithmetic(in *instruction) {
 	x, y := in.args[0], in.args[1]
-	if commutes := in.op != opSub && in.op != opDiv; commutes && a.values[x].register < 0 {
+	if commutes(in.op) && a.values[x].register < 0 {
 		x, y = y, x
 	}
 	first := a.bring(x)
-	code, number := numeric[in.op]
-	o := a.number(code)
-	if !number {
-		o = bits(logical[in.op])
-	}
 	var second operand
-	if !number && a.lanes == 1 { // a whole register would be read
+	if bits := in.op == opAnd || in.op == opXor; bits && a.target.Lanes == 1 { // a whole register would be read
 		second = inRegister(a.bring(y))
 	} else {
 		second = a.read(y)
 	}
 	a.release(in)
-	a.three(o, a.result(in), first, second, 0)
+	a.binary(in.op, a.result(in), first, second)
 }
 
 // finish stores a result where it is an output, and forgets it if nothing reads it.

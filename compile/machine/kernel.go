@@ -13,27 +13,62 @@ import (
 type Kernel struct {
 	code   *code
 	target *InstructionSet
-	memory []byte // executable
+	region *region
+	start  unsafe.Pointer // of the code, in the region
 }
+
+// region is executable memory of one kernel or several.
+type region struct{ memory []byte }
 
 // Compile returns the code of a graph for a target. The error says why it cannot run here: the processor does not have
 // the instructions, or the system refuses executable memory.
 func Compile(g *graph.Graph, t *InstructionSet) (*Kernel, error) {
-	if err := t.Check(); err != nil {
+	p, err := prepare(g)
+	if err != nil {
 		return nil, err
 	}
+	list, err := compile([]*program{p}, t)
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// prepare returns the instructions of a graph in their order.
+func prepare(g *graph.Graph) (*program, error) {
 	p := lower(g)
 	if n := len(p.code); n > most {
 		return nil, fmt.Errorf("machine: the code would have %d instructions, more than %d", n, most)
 	}
 	p.schedule(2)
-	k := &Kernel{code: generate(p, t), target: t}
-	var err error
-	if k.memory, err = executable(k.code.text); err != nil {
+	return p, nil
+}
+
+// compile returns the codes of programs, which share their memory.
+func compile(programs []*program, t *InstructionSet) ([]*Kernel, error) {
+	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	runtime.AddCleanup(k, unmap, k.memory)
-	return k, nil
+	var text []byte
+	list, starts := make([]*Kernel, len(programs)), make([]int, len(programs))
+	for i, p := range programs {
+		list[i] = &Kernel{code: generate(p, t), target: t}
+		for len(text)%64 != 0 {
+			text = append(text, 0)
+		}
+		starts[i] = len(text)
+		text = append(text, list[i].code.text...)
+	}
+	memory, err := executable(text)
+	if err != nil {
+		return nil, err
+	}
+	r := &region{memory}
+	runtime.AddCleanup(r, unmap, memory)
+	for i, k := range list {
+		k.region, k.start = r, unsafe.Pointer(&memory[starts[i]])
+	}
+	return list, nil
 }
 
 // most is how many instructions code may have: beyond, it outgrows the caches that make it fast.
@@ -82,7 +117,7 @@ func (f *Frame) Kernel() *Kernel { return f.kernel }
 // of the graph hold; elsewhere the outputs mean nothing. What is in one lane never changes another. No allocation.
 func (f *Frame) Run() uint8 {
 	k := f.kernel
-	call(unsafe.Pointer(&k.memory[0]), unsafe.Pointer(&f.memory[0]))
+	call(k.start, unsafe.Pointer(&f.memory[0]))
 	runtime.KeepAlive(k)
 	all := uint8(1<<k.target.Lanes - 1)
 	if !k.code.requires {

@@ -2,16 +2,15 @@ package machine
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"kinetree/compile/graph"
 )
 
 // TestMemoryIsNotWritable looks for the code among the mappings of the process.
@@ -22,7 +21,7 @@ func TestMemoryIsNotWritable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	at, found := uintptr(unsafe.Pointer(&k.memory[0])), false
+	at, found := uintptr(unsafe.Pointer(&k.region.memory[0])), false
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		var from, to uintptr
 		var rights string
@@ -44,32 +43,21 @@ func TestMemoryIsNotWritable(t *testing.T) {
 	}
 }
 
-// TestRefusal compiles in a process that the system lets gain no executable memory.
-func TestRefusal(t *testing.T) {
-	const child = "KINETREE_TEST_REFUSE"
-	if os.Getenv(child) != "" {
-		const setMDWE, refuseExecGain = 65, 1
-		if err := unix.Prctl(setMDWE, refuseExecGain, 0, 0, 0); err != nil {
-			fmt.Println("unsupported:", err)
-			return
+// TestRefused checks that memory that the system does not make executable gives an error and is given back. A process
+// to which the system does so is in package compile.
+func TestRefused(t *testing.T) {
+	var tried []byte
+	_, err := protected([]byte{1, 2, 3}, func(memory []byte, rights int) error {
+		if rights != unix.PROT_READ|unix.PROT_EXEC || !bytes.HasPrefix(memory, []byte{1, 2, 3}) {
+			t.Errorf("memory %v gets the rights %b", memory[:3], rights)
 		}
-		g := graph.New()
-		g.Output(g.Input())
-		_, err := Compile(g, anyTarget(t))
-		fmt.Println("refused:", err)
-		return
+		tried = memory
+		return unix.EACCES
+	})
+	if !errors.Is(err, unix.EACCES) || !strings.Contains(err.Error(), "the system refuses executable memory") {
+		t.Errorf("the error is %v", err)
 	}
-	anyTarget(t)
-	cmd := exec.Command(os.Args[0], "-test.run=^TestRefusal$")
-	cmd.Env = append(os.Environ(), child+"=1")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	if strings.Contains(string(out), "unsupported:") {
-		t.Skipf("this kernel cannot refuse executable memory: %s", out)
-	}
-	if !strings.Contains(string(out), "refused: machine: the system refuses executable memory") {
-		t.Errorf("a process that may not execute its memory printed %s", out)
+	if err := unix.Mprotect(tried, unix.PROT_READ); err != unix.ENOMEM && err != unix.EINVAL {
+		t.Errorf("the memory is still there: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package machine
 // layout says where the numbers of a frame are, in bytes from its start: inputs, outputs, the bits of the lanes in
 // which all requirements hold, constants, and at the end the slots of values that found no register.
 type layout struct {
+	frame     int   // the register that has its address
 	vector    int32 // bytes of a number in all lanes
 	constant  int32 // bytes from one constant to the next: AVX-512 spreads one number over all lanes as it reads it
 	outputs   int32
@@ -18,15 +19,12 @@ type base struct {
 	at       int32
 }
 
-// rdi is the register with the frame's address.
-const rdi = 7
-
 func align(n int32) int32 { return (n + 63) &^ 63 }
 
 func newLayout(p *program, t *InstructionSet) layout {
-	l := layout{vector: 8 * int32(t.Lanes)}
+	l := layout{frame: t.frame, vector: 8 * int32(t.Lanes)}
 	l.constant = l.vector
-	if t.evex {
+	if t.masks {
 		l.constant = 8
 	}
 	l.outputs = int32(p.inputs) * l.vector
@@ -34,7 +32,7 @@ func newLayout(p *program, t *InstructionSet) layout {
 	l.constants = l.flags + 64
 	l.slots = align(l.constants + int32(len(p.constants))*l.constant)
 	// A register reaches 128 units on either side of where it points.
-	registers := []int{6, 2, 1, 0, 3, 8, 9, 10, 11, 12, 13} // all but rsp, rbp and those that Go keeps
+	registers := t.pointers
 	point := func(from, to, unit int32, most int) {
 		for at := from + 128*unit; len(registers) > 0 && most > 0 && at-128*unit < to; at += 256 * unit {
 			l.bases = append(l.bases, base{registers[0], at})
@@ -43,7 +41,7 @@ func newLayout(p *program, t *InstructionSet) layout {
 		}
 	}
 	vector, constant := l.vector, l.constant
-	if !t.evex {
+	if !t.masks {
 		vector, constant = 1, 1
 	}
 	const many = 1 << 20 // how many slots there will be is not known yet
@@ -55,7 +53,7 @@ func newLayout(p *program, t *InstructionSet) layout {
 
 // at returns the operand at a distance from the start of the frame.
 func (l *layout) at(distance, unit int32) operand {
-	near := base{rdi, 0}
+	near := base{l.frame, 0}
 	for _, b := range l.bases {
 		if abs(distance-b.at) < abs(distance-near.at) {
 			near = b

@@ -23,6 +23,9 @@ const (
 	opRequire
 )
 
+// commutes reports whether an operation on two operands has the same result with the two exchanged.
+func commutes(o operation) bool { return o != opSub && o != opDiv }
+
 // instruction computes the value result of the values args.
 type instruction struct {
 	op     operation

@@ -3,6 +3,8 @@ package machine
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 
 	"kinetree/compile/graph"
@@ -86,9 +88,11 @@ func randomNumbers(x []float64, rng *rand.Rand) {
 	special := [...]float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), 5e-324,
 		math.MaxFloat64, 1 << 20, math.Pi / 2}
 	for i := range x {
-		x[i] = rng.NormFloat64() * math.Exp(3*rng.NormFloat64())
-		if rng.IntN(16) == 0 {
-			x[i] = special[rng.IntN(len(special))]
+		const exponent, bias = 0x7FF << 52, 1023
+		bits := rng.Uint64()
+		x[i] = math.Float64frombits(bits&^exponent | (bias-16+bits>>52&31)<<52) // 2⁻¹⁶ to 2¹⁶
+		if bits>>57&15 == 0 {
+			x[i] = special[bits>>40%uint64(len(special))]
 		}
 	}
 }
@@ -98,56 +102,132 @@ func same(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
 }
 
-// agree compares the code of a graph for all targets that run here with the interpreter, and returns how many there
-// were.
-func agree(t *testing.T, g *graph.Graph, rng *rand.Rand) (targets int) {
-	in, want := make([]float64, g.Inputs), make([]float64, len(g.Outputs))
+func prepared(t *testing.T, graphs []*graph.Graph) []*program {
+	t.Helper()
+	list := make([]*program, len(graphs))
+	for i, g := range graphs {
+		var err error
+		if list[i], err = prepare(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list
+}
+
+// agree compares the code of graphs, for all targets that run here, with the interpreter, and returns how many targets
+// there were.
+func agree(t *testing.T, graphs []*graph.Graph, rng *rand.Rand) (targets int) {
+	var kernels [][]*Kernel
+	most := 0 // lanes
+	programs := prepared(t, graphs)
 	for _, target := range InstructionSets() {
 		if target.Check() != nil {
 			continue
 		}
-		targets++
-		k, err := Compile(g, target)
+		list, err := compile(programs, target)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := k.NewFrame()
-		for range 2 {
-			randomNumbers(f.In, rng)
-			met := f.Run()
-			for lane := range target.Lanes {
-				for i := range in {
-					in[i] = f.In[i*target.Lanes+lane]
-				}
-				holds := g.Evaluate(want, in)
-				if holds != (met>>lane&1 == 1) {
-					t.Fatalf("%s, lane %d: the requirements hold: %v, want %v", target.Name, lane, !holds, holds)
-				}
-				for i, x := range want {
-					if got := f.Out[i*target.Lanes+lane]; !same(got, x) {
-						t.Fatalf("%s, lane %d, output %d of %d: %v, want %v", target.Name, lane, i, len(want), got, x)
-					}
-				}
+		kernels = append(kernels, list)
+		most = max(most, target.Lanes)
+	}
+	for i, g := range graphs {
+		in, want, holds := make([][]float64, most), make([][]float64, most), make([]bool, most)
+		for lane := range most {
+			in[lane], want[lane] = make([]float64, g.Inputs), make([]float64, len(g.Outputs))
+			randomNumbers(in[lane], rng)
+			holds[lane] = g.Evaluate(want[lane], in[lane])
+		}
+		for _, list := range kernels {
+			if !agrees(list[i], in, want, holds) {
+				t.Errorf("%s of %d lanes differs from the interpreter:", list[i].target.Name, list[i].target.Lanes)
+				difference(t, g, list[i], in, want, holds)
 			}
 		}
 	}
-	return targets
+	if t.Failed() {
+		t.FailNow()
+	}
+	return len(kernels)
 }
 
-// TestRandomPrograms compares machine code with the interpreter, on programs up to some thousand operations.
+// agrees runs code on the first numbers of in, one in each lane, and reports whether it does what the interpreter did.
+func agrees(k *Kernel, in, want [][]float64, holds []bool) bool {
+	f, lanes := k.NewFrame(), k.target.Lanes
+	for lane, list := range in[:lanes] {
+		for i, x := range list {
+			f.In[i*lanes+lane] = x
+		}
+	}
+	met := f.Run()
+	for lane, list := range want[:lanes] {
+		if holds[lane] != (met>>lane&1 == 1) {
+			return false
+		}
+		for i, x := range list {
+			if !same(f.Out[i*lanes+lane], x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// difference logs a program, what its first wrong lane was given and what it should have made of it.
+func difference(t *testing.T, g *graph.Graph, k *Kernel, in, want [][]float64, holds []bool) {
+	t.Helper()
+	for lane := range k.target.Lanes {
+		one := func(list [][]float64) [][]float64 {
+			copies := make([][]float64, k.target.Lanes)
+			for i := range copies {
+				copies[i] = list[lane]
+			}
+			return copies
+		}
+		all := make([]bool, k.target.Lanes)
+		for i := range all {
+			all[i] = holds[lane]
+		}
+		if !agrees(k, one(in), one(want), all) {
+			t.Logf("of the inputs %v it should make %v, requirements hold: %v", in[lane], want[lane], holds[lane])
+			break
+		}
+	}
+	for i, n := range g.Nodes {
+		t.Logf("node %d: %+v", i, n)
+	}
+}
+
+// TestRandomPrograms compares machine code with the interpreter on random programs, most of which are short and a few
+// of which have some hundred operations. The variable KINETREE_PROGRAMS says how many.
 func TestRandomPrograms(t *testing.T) {
-	programs := 20000
+	programs := 50000
 	if testing.Short() {
-		programs = 1000
+		programs = 5000
+	}
+	if v := os.Getenv("KINETREE_PROGRAMS"); v != "" {
+		var err error
+		if programs, err = strconv.Atoi(v); err != nil {
+			t.Fatal(err)
+		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range programs {
-		data := make([]byte, 3<<rng.IntN(11)+rng.IntN(8))
-		for i := range data {
-			data[i] = byte(rng.Uint32())
+	graphs := make([]*graph.Graph, 250)
+	for n := 0; n < programs; {
+		for i := range graphs {
+			data := make([]byte, 3<<min(rng.IntN(10), rng.IntN(10), rng.IntN(10))+rng.IntN(8))
+			for i := range data {
+				data[i] = byte(rng.Uint32())
+			}
+			graphs[i] = randomGraph(data)
 		}
-		if agree(t, randomGraph(data), rng) == 0 {
+		targets := agree(t, graphs, rng)
+		if targets == 0 {
 			t.Skip("no encoder's code runs on this machine")
+		}
+		n += len(graphs)
+		if n%1_000_000 == 0 || n >= programs {
+			t.Logf("%d programs for %d targets", n, targets)
 		}
 	}
 }
@@ -156,6 +236,6 @@ func TestRandomPrograms(t *testing.T) {
 func FuzzPrograms(f *testing.F) {
 	f.Add([]byte{3, 200, 15, 1, 8, 0, 1, 10, 1, 2, 3, 12, 1, 2})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		agree(t, randomGraph(data), rand.New(rand.NewPCG(uint64(len(data)), 1)))
+		agree(t, []*graph.Graph{randomGraph(data)}, rand.New(rand.NewPCG(uint64(len(data)), 1)))
 	})
 }

@@ -15,6 +15,23 @@ type Code struct {
 	Reason string `json:"reason,omitempty"` // why there is none
 }
 
+// Codes returns what code there is on this machine, of whatever robot.
+func Codes() []Code {
+	var list []Code
+	for _, lanes := range compile.Lanes() {
+		name, reason := compile.Code(lanes)
+		list = append(list, code(lanes, name, reason))
+	}
+	return list
+}
+
+func code(lanes int, name string, reason error) Code {
+	if reason != nil {
+		return Code{Lanes: lanes, Reason: reason.Error()}
+	}
+	return Code{Lanes: lanes, Name: name}
+}
+
 // compiled returns what code there is for a model, and its algorithms. An evaluation is that of one state of one lane.
 // A batch has one state in each lane all the time: the code has no branches, so that its time is the same for all.
 func compiled(m *tree.Model) (codes []Code, list []algorithm) {
@@ -23,11 +40,10 @@ func compiled(m *tree.Model) (codes []Code, list []algorithm) {
 	for _, lanes := range compile.Lanes() {
 		o := compile.Options{Lanes: lanes}
 		name, reason := compile.ForwardDynamics(m, o).Code()
+		codes = append(codes, code(lanes, name, reason))
 		if reason != nil {
-			codes = append(codes, Code{Lanes: lanes, Reason: reason.Error()})
 			continue
 		}
-		codes = append(codes, Code{Lanes: lanes, Name: name})
 		for _, a := range []struct {
 			name string
 			b    *compile.Batch

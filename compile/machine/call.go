@@ -1,9 +1,11 @@
+//go:build amd64
+
 package machine
 
 import "unsafe"
 
-// callable says that there are encoders for this machine.
-const callable = true
+// callable says that code runs on this machine.
+const callable, notCallable = true, ""
 
 // call runs code on a frame. It returns after microseconds, without having grown the stack.
 //
