@@ -72,6 +72,11 @@ func assemble(g *graph.Graph, lanes int) (*machine.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
+	if here := machine.InstructionSets(); !slices.ContainsFunc(here, func(set *machine.InstructionSet) bool {
+		return lanes == 0 || lanes == set.Lanes
+	}) {
+		return nil, fmt.Errorf("there is no code for %d lanes on %s", max(lanes, 1), runtime.GOARCH)
+	}
 	var reasons []error
 	for _, set := range sets {
 		if lanes != 0 && lanes != set.Lanes {
@@ -83,15 +88,10 @@ func assemble(g *graph.Graph, lanes int) (*machine.Kernel, error) {
 		}
 		reasons = append(reasons, err)
 	}
-	switch {
-	case reasons != nil:
-		return nil, errors.Join(reasons...)
-	case os.Getenv(Variable) != "":
+	if reasons == nil {
 		return nil, fmt.Errorf("%s is %s", Variable, os.Getenv(Variable))
-	case lanes != 0:
-		return nil, fmt.Errorf("there is no code for %d lanes on %s", lanes, runtime.GOARCH)
 	}
-	return nil, fmt.Errorf("there is no code for %s", runtime.GOARCH)
+	return nil, errors.Join(reasons...)
 }
 
 // LaneCode returns code of a program, for as many lanes as there can be or for those that are asked for. The error says

@@ -25,6 +25,7 @@ type InstructionSet struct {
 func assembleAVX(lanes int) assembler    { return &avx{lanes: lanes} }
 func assembleAVX512(lanes int) assembler { return &avx{lanes: lanes, evex: true} }
 func assembleSSE2(lanes int) assembler   { return &sse2{lanes: lanes} }
+func assembleNEON(lanes int) assembler   { return &neon{lanes: lanes} }
 func hasAVX() bool                       { return cpu.X86.HasAVX }
 func hasAVX2() bool                      { return cpu.X86.HasAVX && cpu.X86.HasAVX2 }
 func hasAVX512() bool                    { return cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL }
@@ -36,8 +37,10 @@ var targets = [...]*InstructionSet{
 	{"avx2", 4, "amd64", 2, lastRegister, rdi, pointersX86, false, hasAVX2, assembleAVX},
 	{"avx", 2, "amd64", 1, lastRegister, rdi, pointersX86, false, hasAVX, assembleAVX},
 	{"sse2", 2, "amd64", 0, scratchSSE2, rdi, pointersX86, false, always, assembleSSE2},
+	{"neon", 2, "arm64", 0, scratchNEON, x0, nil, false, always, assembleNEON},
 	{"avx", 1, "amd64", 1, lastRegister, rdi, pointersX86, false, hasAVX, assembleAVX},
 	{"sse2", 1, "amd64", 0, scratchSSE2, rdi, pointersX86, false, always, assembleSSE2},
+	{"neon", 1, "arm64", 0, scratchNEON, x0, nil, false, always, assembleNEON},
 }
 
 // InstructionSets lists what there are encoders for on this architecture: the widest first, and of one width the newest

@@ -25,6 +25,7 @@ func protected(text []byte, mprotect func(memory []byte, rights int) error) ([]b
 		unmap(memory)
 		return nil, fmt.Errorf("machine: the system refuses executable memory: %w", err)
 	}
+	synchronize(memory)
 	return memory, nil
 }
 

@@ -23,6 +23,7 @@ func executable(text []byte) ([]byte, error) {
 		unmap(memory)
 		return nil, fmt.Errorf("machine: the system refuses executable memory: %w", err)
 	}
+	synchronize(memory)
 	return memory, nil
 }
 
