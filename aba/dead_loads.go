@@ -72,8 +72,7 @@ func (s *DerivativeSolver) passDeadLoad(x []float64, width int, b *body, rate in
 // transmitDeadLoad adds to u_i of the column S what the force T S_k accelerates it by, and leaves in the force what S
 // transmits.
 func (s *DerivativeSolver) transmitDeadLoad(x []float64, width int, S *spatial.Motion, W *spatial.Force, Dinv float64,
-	i, k int,
-	r *kernel.ArticulatedSensitivity) {
+	i, k int, r *kernel.ArticulatedSensitivity) {
 	byQ, _ := r.Transmit(S, W, Dinv)
 	x[i*width+len(s.columns)+k] += byQ
 }

@@ -81,8 +81,7 @@ func (s *scheduler) shard(lookup func(name string) (string, bool)) (Shard, error
 		last, ends := number(s.last, 0)
 		if counted && ends && len(errs) == 0 && last != first+step*(count-1) {
 			errs = append(errs, fmt.Errorf("the array has %d indices from %s = %d to %s = %d in steps of %d, so some "+
-				"are "+
-				"left out; expected all, such as --array=0-%d", count, s.first, first, s.last, last, step, count-1))
+				"are left out; expected all, such as --array=0-%d", count, s.first, first, s.last, last, step, count-1))
 		}
 	}
 	switch {

@@ -188,8 +188,7 @@ func distribution(name string, values []RunValue, worst int) Metric {
 		m.Percentiles[i] = percentile(numbers, p)
 	}
 	slices.SortFunc(values, func(a, b RunValue) int {
-		return cmp.Or(cmp.Compare(b.Value, a.Value),
-			cmp.Compare(a.Run, b.Run))
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Run, b.Run))
 	})
 	m.Worst = slices.Clone(values[:min(worst, len(values))])
 	return m

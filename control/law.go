@@ -211,14 +211,12 @@ func CheckBelief(believed, m *tree.Model) error {
 	a, b := believed.Joints(), m.Joints()
 	if len(a) != len(b) || believed.NQ() != m.NQ() || believed.NV() != m.NV() || believed.Floating() != m.Floating() {
 		return fmt.Errorf("the model of the control law, %s, has %d moving joints with %d rates; expected %d with %d "+
-			"as the robot %s",
-			believed.Name(), len(a), believed.NV(), len(b), m.NV(), m.Name())
+			"as the robot %s", believed.Name(), len(a), believed.NV(), len(b), m.NV(), m.Name())
 	}
 	for k := range a {
 		if a[k].Name != b[k].Name || a[k].Q != b[k].Q || a[k].NQ != b[k].NQ || a[k].V != b[k].V || a[k].NV != b[k].NV {
 			return fmt.Errorf("joint %d of the model of the control law, %s, is %q; expected %q as in the robot %s, "+
-				"with as many coordinates",
-				k, believed.Name(), a[k].Name, b[k].Name, m.Name())
+				"with as many coordinates", k, believed.Name(), a[k].Name, b[k].Name, m.Name())
 		}
 	}
 	return nil

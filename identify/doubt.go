@@ -40,8 +40,7 @@ func (c *Consistent) Doubts(x *Measurements, tests []Test) []Doubt {
 	if len(x.Standing) > 0 {
 		d.add("standing", x.Standing, "%s does not move enough to tell from noise: the log shows nothing of its "+
 			"friction, damping and inertia",
-			"%s do not move enough to tell from noise: the log shows nothing of their "+
-				"friction, damping and inertia")
+			"%s do not move enough to tell from noise: the log shows nothing of their friction, damping and inertia")
 	}
 	d.units(x)
 	d.efforts()

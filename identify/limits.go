@@ -76,8 +76,7 @@ func (l *MotionLimits) Narrow(joint string, lower, upper float64) error {
 		return fmt.Errorf("joint %q: from %v to %v; expected a lower bound and a larger upper one", joint, lower, upper)
 	case upper <= l.Lower[i] || lower >= l.Upper[i]:
 		return fmt.Errorf("joint %q: from %v to %v; expected a range within its limits less the margin, %.4g to %.4g",
-			joint,
-			lower, upper, l.Lower[i], l.Upper[i])
+			joint, lower, upper, l.Lower[i], l.Upper[i])
 	}
 	l.Lower[i], l.Upper[i] = math.Max(l.Lower[i], lower), math.Min(l.Upper[i], upper)
 	return nil
@@ -95,8 +94,7 @@ func (l *MotionLimits) Begin(start []float64) error {
 	for i, x := range start {
 		if !(l.Lower[i] < x && x < l.Upper[i]) {
 			faults = append(faults, fmt.Errorf("joint %q starts at %v; expected a position between %v and %v, so "+
-				"that it "+
-				"can move either way", l.names[i], x, l.Lower[i], l.Upper[i]))
+				"that it can move either way", l.names[i], x, l.Lower[i], l.Upper[i]))
 		}
 	}
 	l.Start = start

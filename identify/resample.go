@@ -58,8 +58,7 @@ func (s *Samples) Resample(m *tree.Model) ([]*Samples, Evening, error) {
 	}
 	if pieces == nil {
 		return nil, e, fmt.Errorf("the median step is %.4g s, and no %d rows stand without a gap of more than %d "+
-			"steps; "+
-			"expected a longer log", typical, 2*reach+1, bridged+1)
+			"steps; expected a longer log", typical, 2*reach+1, bridged+1)
 	}
 	for k, p := range pieces {
 		c := p.clock(typical)

@@ -107,6 +107,5 @@ func (c *Consistent) Scenario(file string) string {
 	}
 	g := m.Gravity()
 	return fmt.Sprintf("kinetree: 1\nmodel: %s\nbase: %s\ngravity: [%v, %v, %v]\njoints:\n%s", strconv.Quote(file),
-		base,
-		g[0], g[1], g[2], &joints)
+		base, g[0], g[1], g[2], &joints)
 }

@@ -71,8 +71,7 @@ func (s *Samples) Rate() (float64, error) {
 		}
 		if math.Abs(h-step) > float64(uneven*step)+float64(1e-15*math.Abs(s.T[i])) {
 			return 0, fmt.Errorf("the step from %v s to %v s is %.6g s and the first one %.6g s; expected even "+
-				"steps, for derivatives and filters",
-				s.T[i-1], s.T[i], h, step)
+				"steps, for derivatives and filters", s.T[i-1], s.T[i], h, step)
 		}
 	}
 	return float64(n-1) / (s.T[n-1] - s.T[0]), nil

@@ -64,8 +64,7 @@ func newSearch(d *DesignTask) (*search, error) {
 	for i, x := range s.tau {
 		if !(math.Abs(x) < l.Effort[i]) {
 			return nil, fmt.Errorf("joint %q takes %.4g N m or N to hold still at the start; expected less than its "+
-				"limit with margin, %.4g: choose another start",
-				l.names[i], x, l.Effort[i])
+				"limit with margin, %.4g: choose another start", l.names[i], x, l.Effort[i])
 		}
 	}
 	return s, nil

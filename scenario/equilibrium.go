@@ -253,6 +253,5 @@ func (s *statics) solve() ([]float64, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no equilibrium near the start: joint %q lacks %.3g N m or N; expected a law, "+
-		"springs "+
-		"or a position that can hold it", s.model.RateName(worst), f[worst])
+		"springs or a position that can hold it", s.model.RateName(worst), f[worst])
 }

@@ -57,8 +57,7 @@ func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error
 		}
 	}
 	given := func(values Joints, j *tree.Joint) bool { _, ok := values[j.Name]; return ok }
-	err = errors.Join(append(s.checkAngles(m),
-		s.Initial.setBase(m, position, velocity),
+	err = errors.Join(append(s.checkAngles(m), s.Initial.setBase(m, position, velocity),
 		set(m, "initial.position", tree.Position, position, s.Initial.Position, tree.SetBasePosition),
 		set(m, "initial.velocity", tree.Velocity, velocity, s.Initial.Velocity, tree.SetBaseVelocity))...)
 	for k := range m.Joints() {

@@ -98,8 +98,7 @@ func (c *checker) names() {
 	for i, l := range c.robot.Links {
 		if first, again := c.links[l.Name]; again && l.Name != "" {
 			c.note(Error, "duplicate-name", l.Pos, linkPath(l.Name),
-				"a second link of this name; the first is %s, rename one",
-				where(c.robot.Links[first].Pos))
+				"a second link of this name; the first is %s, rename one", where(c.robot.Links[first].Pos))
 			continue
 		}
 		c.links[l.Name] = i
@@ -107,8 +106,7 @@ func (c *checker) names() {
 	for i, j := range c.robot.Joints {
 		if first, again := c.joints[j.Name]; again && j.Name != "" {
 			c.note(Error, "duplicate-name", j.Pos, jointPath(j.Name),
-				"a second joint of this name; the first is %s, rename one",
-				where(c.robot.Joints[first].Pos))
+				"a second joint of this name; the first is %s, rename one", where(c.robot.Joints[first].Pos))
 			continue
 		}
 		c.joints[j.Name] = i

@@ -109,8 +109,7 @@ func (p *principal) fault() (code, message string) {
 		return "indefinite", fmt.Sprintf("%s: the least is negative%s; expected 0 or more", have, share)
 	}
 	return "triangle", fmt.Sprintf("%s: the largest exceeds the sum of the others by %.3g %%; expected at most the "+
-		"sum, as for every body",
-		have, 100*p.excess()/p.moments[2])
+		"sum, as for every body", have, 100*p.excess()/p.moments[2])
 }
 
 // gyration returns the root of the mean square distance of a mass from its centre (m), of the sum of its moments. It

@@ -77,8 +77,7 @@ func (r *Resolver) Resolve(name, urdfFile string) (string, error) {
 		return existing(name, file, "correct the name")
 	case isURL:
 		return "", fmt.Errorf("%q: the scheme %s is not supported; expected package://NAME/FILE, model://NAME/FILE, "+
-			"file:///FILE or the name of a file, "+
-			"so fetch it and name the copy", name, quote(kind))
+			"file:///FILE or the name of a file, so fetch it and name the copy", name, quote(kind))
 	case filepath.IsAbs(name):
 		return existing(name, name, "correct the name")
 	}

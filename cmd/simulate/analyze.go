@@ -32,10 +32,9 @@ func newAnalyze() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := checkOutputs(cmd, s.Inputs(),
-				output.Target{Flag: "--bode", Name: bode, Endings: []string{".csv"},
-					Mark:   "joint,frequency,gain,phase\n",
-					Costly: true}); err != nil {
+			if err := checkOutputs(cmd, s.Inputs(), output.Target{Flag: "--bode", Name: bode, Endings: []string{".csv"},
+				Mark:   "joint,frequency,gain,phase\n",
+				Costly: true}); err != nil {
 				return err
 			}
 			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})

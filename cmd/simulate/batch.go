@@ -160,8 +160,7 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 			if now.Done < now.Runs {
 				p.Show(func(time.Duration) string { return progressText(now) })
 			}
-		}},
-		s.NewWorker)
+		}}, s.NewWorker)
 	p.Clear()
 	if r == nil {
 		return err
@@ -215,8 +214,7 @@ func describe(out io.Writer, s *study.Study, shard batch.Shard) error {
 	fmt.Fprintf(out, "%s: %v\n", s.Name, s)
 	if shard.Of > 0 {
 		fmt.Fprintf(out, "shard %d/%d: %s\n", shard.Index, shard.Of,
-			terminal.Counted((s.Len()-shard.Index+shard.Of-1)/shard.Of,
-				"run"))
+			terminal.Counted((s.Len()-shard.Index+shard.Of-1)/shard.Of, "run"))
 	}
 	fmt.Fprintf(out, "axes: %s\nmetrics: %s\n", strings.Join(s.Axes, ", "), strings.Join(s.Metrics, ", "))
 	const most = 5

@@ -151,8 +151,7 @@ func runProgress(p *terminal.Progress, duration float64) func(t float64) {
 		}
 		p.Show(func(elapsed time.Duration) string {
 			return fmt.Sprintf("%3.0f %%  t = %.1f s  %.0f x real time  %v left", 100*t/duration, t,
-				t/elapsed.Seconds(),
-				terminal.Remaining(elapsed, t/duration))
+				t/elapsed.Seconds(), terminal.Remaining(elapsed, t/duration))
 		})
 	}
 }

@@ -117,14 +117,13 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 	defer stop()
 	progress := terminal.NewProgress(t.stderr, true)
 	begin := time.Now()
-	t.result, err = t.tuning.Minimize(ctx, t.workers,
-		func(runs int, least float64) {
-			progress.Show(func(elapsed time.Duration) string {
-				all := t.tuning.Runs()
-				return fmt.Sprintf("%d of %d runs  least cost %.6g  %v left", runs, all, least,
-					terminal.Remaining(elapsed, float64(runs)/float64(all)))
-			})
+	t.result, err = t.tuning.Minimize(ctx, t.workers, func(runs int, least float64) {
+		progress.Show(func(elapsed time.Duration) string {
+			all := t.tuning.Runs()
+			return fmt.Sprintf("%d of %d runs  least cost %.6g  %v left", runs, all, least,
+				terminal.Remaining(elapsed, float64(runs)/float64(all)))
 		})
+	})
 	t.wall = time.Since(begin)
 	progress.Clear()
 	interrupted := errors.Is(err, context.Canceled)

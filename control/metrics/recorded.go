@@ -63,8 +63,7 @@ func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary gra
 	c := recordHermite(h, b.Reference.Sub(b.Position), b.ReferenceVelocity.Sub(b.Velocity),
 		e.Reference.Sub(e.Position), e.ReferenceVelocity.Sub(e.Velocity))
 	first, second := c.at(graph.Known(0)), c.at(graph.Known(1))
-	ordinary = graph.Min(c.monotonic(), graph.Where(first.Mul(second), graph.Known(0), graph.Known(-1),
-		graph.Known(1)))
+	ordinary = graph.Min(c.monotonic(), graph.Where(first.Mul(second), graph.Known(0), graph.Known(-1), graph.Known(1)))
 	ordinary = graph.Min(usual, since(ordinary, graph.Known(1)))
 	sums := [4]graph.Num(rows.Now[:4])
 	for _, g := range gauss {

@@ -60,8 +60,7 @@ func (e *ConstraintError) Error() string {
 			e.Joint)
 	}
 	return fmt.Sprintf("the constraint forces of joint %q are lost in rounding: the inertias or the lengths of the "+
-		"chain differ by too many orders of magnitude; use package aba, which does without these forces",
-		e.Joint)
+		"chain differ by too many orders of magnitude; use package aba, which does without these forces", e.Joint)
 }
 
 // undetermined returns the error for row i of A, of which the given rows have been set.

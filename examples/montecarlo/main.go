@@ -113,6 +113,5 @@ func main() {
 	slices.Sort(sags)
 	n := len(sags)
 	fmt.Printf("loads up to 5 kg: the tool sags by %.2f to %.2f mm, in the median by %.2f mm, in 95 %% of the runs "+
-		"by at "+
-		"most %.2f mm\n", sags[0], sags[n-1], sags[n/2], sags[n*95/100])
+		"by at most %.2f mm\n", sags[0], sags[n-1], sags[n/2], sags[n*95/100])
 }

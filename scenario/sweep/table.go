@@ -49,9 +49,8 @@ func (a *Axis) table(read func(name string) ([]byte, error)) ([]Path, [][]Value,
 				Column: syntax.Column}, Message: syntax.Err.Error()})
 			return paths, columns, faults
 		case errors.Is(err, io.EOF) && rows < 2:
-			return paths, columns, append(faults,
-				&strict.Fault{File: a.CSV,
-					Message: "there is no row of values; expected a header of paths and at least one row"})
+			return paths, columns, append(faults, &strict.Fault{File: a.CSV,
+				Message: "there is no row of values; expected a header of paths and at least one row"})
 		case errors.Is(err, io.EOF):
 			return paths, columns, faults
 		}

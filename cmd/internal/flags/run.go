@@ -47,8 +47,7 @@ func NewRun(f *pflag.FlagSet) *Settings {
 		"log `file`, - for the output (default MODEL's or SCENARIO's name with .csv in the current folder)")
 	st.Add(f, whole, "every", "log.every", "log each N-th step, and the first and last state in any case")
 	st.Add(f, Truth, "ledger", "log.ledger",
-		"log the account of the energy: work of efforts and wrenches, losses by damping, friction "+
-			"and stops, residual")
+		"log the account of the energy: work of efforts and wrenches, losses by damping, friction and stops, residual")
 	st.Add(f, Truth, "reactions", "log.reactions",
 		"log what joints and constraints bear: force and moment of each joint on its child link")
 	st.Items(f, Syntax{"LINK", Text.read}, "log-link", "log.links",

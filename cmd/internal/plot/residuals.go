@@ -46,9 +46,7 @@ func Residuals(f *identify.Fit, logs string) (*Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Trajectories([]*Run{measured, explained},
-		Options{What: []string{"effort", "unexplained_effort"},
-			Title: f.Base.Equation.Model().Name(),
-			Subtitle: fmt.Sprintf("efforts of %s, explained by %d base parameters", logs,
-				len(f.Base.Groups))})
+	return Trajectories([]*Run{measured, explained}, Options{What: []string{"effort", "unexplained_effort"},
+		Title:    f.Base.Equation.Model().Name(),
+		Subtitle: fmt.Sprintf("efforts of %s, explained by %d base parameters", logs, len(f.Base.Groups))})
 }

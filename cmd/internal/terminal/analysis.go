@@ -44,8 +44,7 @@ func Analysis(w io.Writer, a *analysis.Analysis) error {
 
 // loopsText writes how near the loops of the joints are to instability.
 func loopsText(out *bufio.Writer, a *analysis.Analysis) {
-	fmt.Fprintf(out, "  nearest         %s\n  largest period  %s\n", Plain(Nearest(a)),
-		LargestPeriod(a))
+	fmt.Fprintf(out, "  nearest         %s\n  largest period  %s\n", Plain(Nearest(a)), LargestPeriod(a))
 
 	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
 	if !a.IsStable() {

@@ -37,8 +37,7 @@ func Excitation(w io.Writer, r *identify.DesignReport) error {
 		name = "the output"
 	}
 	fmt.Fprintf(out, "  file       %s, %d rows of %d columns\n\n", name, r.Rows, r.Columns)
-	t := NewTable("joint", "start@.", "position@ .. ", "limits@ .. ", "velocity@.", "limit@.", "effort@.",
-		"limit@.")
+	t := NewTable("joint", "start@.", "position@ .. ", "limits@ .. ", "velocity@.", "limit@.", "effort@.", "limit@.")
 	for _, e := range r.Joints {
 		t.Add(Plain(e.Name), fmt.Sprintf("%.3f", e.Start),
 			between(e.Position[0], e.Position[1]), between(e.Lower, e.Upper),

@@ -95,8 +95,7 @@ func validation(r *identify.Report) *Table {
 	for _, v := range r.Validation {
 		t.Add(Plain(v.Name), fmt.Sprint(v.Rows), number4(v.RMS), number4(v.Estimates),
 			fmt.Sprintf("%.2g %%", 100*v.Estimates/v.RMS), fmt.Sprintf("%.4f", v.R2), number4(v.Robot),
-			number4(v.Model),
-			v.Unit)
+			number4(v.Model), v.Unit)
 	}
 	return t
 }

@@ -163,8 +163,7 @@ func stiffText(s sim.Stiffness, step float64) string {
 		does = "swings with %.3g rad/s"
 	}
 	return fmt.Sprintf("the %s of joint %s "+does+", too fast for dt %v s: damping and springs are implicit from t = "+
-		"%.6g "+
-		"s on, in steps as short as the accuracy asks for", s.What, Plain(s.Joint), s.Rate, step, s.Time)
+		"%.6g s on, in steps as short as the accuracy asks for", s.What, Plain(s.Joint), s.Rate, step, s.Time)
 }
 
 // joule writes an energy with four digits.

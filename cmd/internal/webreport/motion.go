@@ -27,7 +27,6 @@ func motionOf(runs ...*executed) (html.Section, error) {
 	if err != nil {
 		return section, err
 	}
-	section.Blocks = append(section.Blocks,
-		figure("References are dashed; shaded areas are beyond limits.", drawing))
+	section.Blocks = append(section.Blocks, figure("References are dashed; shaded areas are beyond limits.", drawing))
 	return section, nil
 }

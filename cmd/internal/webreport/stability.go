@@ -48,8 +48,7 @@ func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error
 	titles, rows = terminal.PoleTable(a)
 	section.Blocks = append(section.Blocks,
 		figure("Poles of the closed loop, from sample to sample: all of them in the z plane, and by natural "+
-			"frequency and "+
-			"damping ratio, where those near z = 1 are apart. Dashed: half the sampling rate.", poles),
+			"frequency and damping ratio, where those near z = 1 are apart. Dashed: half the sampling rate.", poles),
 		html.Table{Caption: "Poles, the slowest first.", Columns: titles, Rows: rows})
 	for _, l := range a.Loops {
 		r := plot.Response{Name: l.Name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
