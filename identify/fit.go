@@ -214,7 +214,7 @@ func (f *Fit) triangles() ([]*mat.Dense, error) {
 		e.RMS = math.Sqrt(e.RMS / math.Max(1, float64(e.Rows)))
 	}
 	for _, r := range out {
-		if norm := mat.Norm(r); math.IsNaN(norm) || math.IsInf(norm, 0) {
+		if !floats.Finite(mat.Norm(r)) {
 			return nil, errors.New("the motion or the efforts are too large for numbers; expected SI units")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"kinetree/spatial/mat"
 
+	"kinetree/internal/floats"
 	"kinetree/internal/libm"
 	"kinetree/spatial"
 	"kinetree/urdf"
@@ -139,7 +140,7 @@ func (k *JointKind) dual() []spatial.Force {
 		}
 	}
 	var svd mat.SVD
-	if !finite(s) || !svd.Factorize(s) || svd.Rank(1e-10) < n {
+	if !floats.Finite(s.Data()...) || !svd.Factorize(s) || svd.Rank(1e-10) < n {
 		return nil
 	}
 	var u, v, left, right mat.Dense
@@ -158,13 +159,4 @@ func (k *JointKind) dual() []spatial.Force {
 		}
 	}
 	return dual
-}
-
-func finite(a *mat.Dense) bool {
-	for _, x := range a.Data() {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return false
-		}
-	}
-	return true
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"kinetree/internal/floats"
 	"kinetree/internal/libm"
 	"kinetree/spatial/mat"
 )
@@ -242,7 +243,7 @@ func double(a, g, h *mat.Dense) (*mat.Dense, error) {
 		A.Mul(A, &wa)
 		H, G = symmetric(H), symmetric(G)
 		size := mat.Norm(H)
-		if math.IsNaN(size) || math.IsInf(size, 0) {
+		if !floats.Finite(size) {
 			return nil, errUnstable
 		}
 		if mat.Norm(&more) <= 1e-16*size {

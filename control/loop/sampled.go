@@ -19,6 +19,7 @@ import (
 
 	"kinetree/control"
 	"kinetree/control/reference"
+	"kinetree/internal/floats"
 	"kinetree/sim"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -212,7 +213,7 @@ func checkEffort(m *tree.Model, rates []string, tau []float64, t float64) error 
 		clear(tau[:6])
 	}
 	for i, x := range tau {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
+		if !floats.Finite(x) {
 			return fmt.Errorf("the control law asks for the effort %v of %q at t = %v s; expected a finite number", x,
 				rates[i], t)
 		}

@@ -33,6 +33,7 @@ import (
 	"math"
 
 	"kinetree/control/reference"
+	"kinetree/internal/floats"
 )
 
 // Sample is the state of a joint at an instant: at the begin of a step after all jumps there, at its end before.
@@ -93,7 +94,7 @@ func New(c Config) *Meter {
 // Add takes the measures of a step from begin to end, in which the effort did work (J). Steps follow one another; a
 // step of no length counts for jumps of the effort only. It does not allocate.
 func (m *Meter) Add(begin, end *Sample, work float64) {
-	if !begin.finite() || !end.finite() || math.IsNaN(work) || math.IsInf(work, 0) {
+	if !begin.finite() || !end.finite() || !floats.Finite(work) {
 		m.bad = true
 	}
 	if m.bad {

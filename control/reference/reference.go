@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"math"
 	"sort"
+
+	"kinetree/internal/floats"
 )
 
 // Point is a coordinate's position (rad or m), velocity and acceleration at an instant.
@@ -217,7 +219,7 @@ func interval(begin, end float64, others ...float64) error {
 // finite returns an error unless all numbers are finite.
 func finite(what string, numbers ...float64) error {
 	for _, x := range numbers {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
+		if !floats.Finite(x) {
 			return fmt.Errorf("%s is %v; expected a finite number", what, x)
 		}
 	}

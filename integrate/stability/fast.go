@@ -124,7 +124,7 @@ func (k *krylov) add(x []float64) (parts []float64, rest float64, err error) {
 			floats.AddScaled(x, -part, u)
 		}
 	}
-	if rest = k.robot.size(x); math.IsNaN(rest) || math.IsInf(rest, 0) {
+	if rest = k.robot.size(x); !floats.Finite(rest) {
 		return nil, 0, notFinite()
 	}
 	if !(rest > 1e-9*before) {
@@ -323,10 +323,8 @@ func newNearby(m *tree.Model, passive *tree.Passive, q, qd, tau []float64) (*nea
 	if err := r.accelerate(r.acceleration, 0, r.rest, r.rest); err != nil {
 		return nil, err
 	}
-	for _, x := range r.acceleration {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil, notFinite()
-		}
+	if !floats.Finite(r.acceleration...) {
+		return nil, notFinite()
 	}
 	return r, nil
 }
@@ -459,7 +457,7 @@ func (r *nearby) stiff(h float64, springs bool) (list [][]float64, mu float64, e
 			}
 		}
 		rest := floats.Norm(y, 2)
-		if math.IsNaN(rest) || math.IsInf(rest, 0) {
+		if !floats.Finite(rest) {
 			return nil, 0, notFinite()
 		}
 		if j+1 == m || !(rest > 1e-9*math.Abs(hessenberg.At(j, j))) {

@@ -18,6 +18,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/internal/floats"
 	"kinetree/internal/libm"
 	"kinetree/spatial/mat"
 
@@ -203,10 +204,8 @@ func combined(a []float64, x []complex128) complex128 {
 
 // eigenvalues returns the eigenvalues of a matrix.
 func eigenvalues(a *mat.Dense) ([]complex128, error) {
-	for _, x := range a.Data() {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil, notFinite()
-		}
+	if !floats.Finite(a.Data()...) {
+		return nil, notFinite()
 	}
 	values, ok := mat.Eigenvalues(a)
 	if !ok {

@@ -83,3 +83,13 @@ func Norm(s []float64, order float64) float64 {
 	}
 	return float64(largest * math.Sqrt(sum))
 }
+
+// Finite reports whether all numbers are finite. It does not allocate.
+func Finite(s ...float64) bool {
+	for _, x := range s {
+		if x-x != 0 { // NaN if x is not finite
+			return false
+		}
+	}
+	return true
+}

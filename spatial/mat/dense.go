@@ -181,21 +181,12 @@ func (m *Dense) Mul(a, b Matrix) {
 	for i := range p.rows {
 		row := p.RawRowView(i)
 		for k, c := range x.RawRowView(i) {
-			if c != 0 || !finite(y.RawRowView(k)) {
+			if c != 0 || !floats.Finite(y.RawRowView(k)...) {
 				floats.AddScaled(row, c, y.RawRowView(k))
 			}
 		}
 	}
 	m.take(p)
-}
-
-func finite(x []float64) bool {
-	for _, v := range x {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // Norm returns the Frobenius norm, the root of the sum of squares.

@@ -3,6 +3,7 @@ package mat
 import (
 	"math"
 
+	"kinetree/internal/floats"
 	"kinetree/internal/libm"
 )
 
@@ -13,7 +14,7 @@ import (
 func Eigenvalues(a Matrix) ([]complex128, bool) {
 	m := DenseCopyOf(a)
 	for i := range m.rows {
-		if !finite(m.RawRowView(i)) {
+		if !floats.Finite(m.RawRowView(i)...) {
 			return nil, false
 		}
 	}

@@ -65,7 +65,7 @@ func (e *EigenSym) Factorize(s *SymDense) bool {
 		e.values[k], e.vectors[k] = rows[i][i], vectors[i]
 		floats.Scale(1/floats.Norm(vectors[i], 2), vectors[i])
 	}
-	return done && finite(e.values)
+	return done && floats.Finite(e.values...)
 }
 
 // Values returns the eigenvalues, from the least up.

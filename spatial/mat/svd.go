@@ -66,7 +66,7 @@ func (s *SVD) Factorize(m Matrix) bool {
 		values[j], u[j], v[j] = s.values[from], s.u[from], s.v[from]
 	}
 	s.values, s.u, s.v = values, u, v
-	return done && finite(values)
+	return done && floats.Finite(values...)
 }
 
 // turn makes two columns perpendicular, and returns whether they were not.
