@@ -317,8 +317,8 @@ func ofConstraint(err *constraint.InvalidError) error {
 	return wrong(field, "%s", err.Message)
 }
 
-// kept returns for each rate whether the start of its joint is given.
-func kept(m *tree.Model, given Joints) []bool {
+// kept returns for each rate whether the start of its joint is given, and of a floating base both halves.
+func kept(m *tree.Model, given Joints, base [2]bool) []bool {
 	list := make([]bool, m.NV())
 	for k := range m.Joints() {
 		j := &m.Joints()[k]
@@ -328,10 +328,14 @@ func kept(m *tree.Model, given Joints) []bool {
 			}
 		}
 	}
-	if _, ok := given[m.BaseName()]; ok && m.Floating() {
-		for i := range 6 {
-			list[i] = true
-		}
+	if !m.Floating() {
+		return list
+	}
+	if x, ok := given[m.BaseName()]; ok {
+		base[0], base[1] = true, base[1] || len(x) > 3
+	}
+	for i := range 6 {
+		list[i] = base[i/3]
 	}
 	return list
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kinetree/scenario"
+	"kinetree/urdf"
 )
 
 // looped is a four-bar linkage whose last joint closes it: the link tip has two parents.
@@ -109,6 +110,24 @@ func TestConstraintFaults(t *testing.T) {
 		}
 		if _, err := s.Prepare(scenario.Env{Unlogged: true}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v; expected %q in it", text, err, want)
+		}
+	}
+}
+
+// TestMasslessFrameStays checks that a link without mass which a fixed joint and another one carry hangs on the fixed
+// one, whichever comes first in the file, and that one with mass hangs on the first.
+func TestMasslessFrameStays(t *testing.T) {
+	end := `<joint name="end" type="fixed"><parent link="rocker"/><child link="tip"/><origin xyz="0.6 0 0"/></joint>`
+	last := strings.Replace(strings.Replace(looped, end, "", 1), "</robot>", end+"</robot>", 1)
+	heavy := strings.Replace(last, `<link name="tip"/>`, `<link name="tip"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>`, 1)
+	for text, want := range map[string]string{looped: "closing", last: "closing", heavy: "end"} {
+		r, found := urdf.ParseBytes([]byte(text), "four_bar.urdf")
+		if r == nil {
+			t.Fatal(found)
+		}
+		if len(r.Cut) != 1 || r.Cut[0].Name != want || len(r.Joints) != 4 {
+			t.Errorf("%d joints are cut and %d stay; expected only %q to be", len(r.Cut), len(r.Joints), want)
 		}
 	}
 }

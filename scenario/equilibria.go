@@ -22,7 +22,7 @@ type Rest struct {
 }
 
 // Equilibria looks for the equilibria of the robot under the constant efforts and the wrenches of the scenario, with
-// its springs and constraints, from its start and from other positions. There is no control law.
+// its springs, force elements and constraints, from its start and from other positions. There is no control law.
 func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
 	s = s.Clone()
 	if s.Initial.Position == nil {
@@ -63,8 +63,8 @@ func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
 	}
 	start, _, errStart := s.start(m)
 	wrenches, errWrench := s.wrenches(m)
-	constraints, errConstraint := s.constraints(m)
-	if err := errors.Join(errEffort, errStart, errWrench, errConstraint); err != nil {
+	constraints, elements, errActing := s.Acting(source, m)
+	if err := errors.Join(errEffort, errStart, errWrench, errActing, s.CheckTimeless()); err != nil {
 		return nil, err
 	}
 	sim.NewDrives(m, s.Extras(m)).Static(tau, make([]float64, m.NV()))
@@ -74,6 +74,9 @@ func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
 			loads.Wrenches = append(loads.Wrenches, stability.LinkLoad{Link: w.Link, Force: w.Force, Moment: w.Moment,
 				InLink: w.InLink})
 		}
+	}
+	for _, e := range elements {
+		loads.Elements = append(loads.Elements, e)
 	}
 	list, err := stability.Equilibria(m, start, loads, constraints)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // CheckLinear returns an error that names at their places what the scenario has that puts forces on the robot which
-// its equation of motion τ = W β does not have, as an identification takes it: constraints, force elements, and
-// transmissions between which and their joints there is a motion of its own.
+// its equation of motion τ = W β does not have, as an identification takes it: constraints, force elements, a base in
+// motion, and transmissions between which and their joints there is a motion of its own.
 func (s *Scenario) CheckLinear() error {
 	var faults strict.Faults
 	if len(s.Constraints) > 0 {
@@ -19,6 +19,10 @@ func (s *Scenario) CheckLinear() error {
 	if len(s.Elements) > 0 {
 		faults = append(faults, s.At("force_elements").Fault("force elements put forces on the robot that no effort "+
 			"of a log tells; expected a robot without them, or springs of joints"))
+	}
+	if len(s.BaseMotion) > 0 {
+		faults = append(faults, s.At("base_motion").Fault("the motion of the base puts forces on the robot that no "+
+			"effort of a log tells; expected a base at rest"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Joints)) {
 		if j := s.Joints[name]; j.Elastic != nil || j.Backlash != nil {

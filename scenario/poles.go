@@ -1,9 +1,12 @@
 package scenario
 
 import (
+	"fmt"
+
 	"kinetree/dynamics/constraint"
 	"kinetree/internal/finitejson"
 	"kinetree/internal/libm"
+	"kinetree/internal/require"
 )
 
 // Poles are those of a robot with constraints near its start, under the efforts there, linearized on what the
@@ -31,6 +34,28 @@ func (p OpenPole) MarshalJSON() ([]byte, error) { return finitejson.Marshal(p) }
 // Constrained reports whether the robot has constraints and no sampled control law, so that Poles is its analysis.
 func (r *Run) Constrained() bool {
 	return r.World.Constraints() != nil && (r.Loop == nil || r.Loop.Law == nil || r.Loop.Period == 0)
+}
+
+// poleFigures are the numbers of poles that can be required.
+var poleFigures = []require.Measurand[*Poles]{
+	{Name: "stable", Truth: true, Value: func(p *Poles) (float64, string) {
+		if p.Stable {
+			return 1, ""
+		}
+		return 0, ""
+	}},
+	{Name: "damping_ratio", Value: func(p *Poles) (float64, string) {
+		return require.Worst(len(p.Poles), -1, func(i int) (float64, string) {
+			x := p.Poles[i]
+			return x.Damping, fmt.Sprintf("of the pole %.5g rad/s", complex(x.Real, x.Imag))
+		})
+	}},
+}
+
+// ParsePoleRequirement reads a requirement of poles: stable, or a bound of the damping ratio, such as
+// damping_ratio>0.1.
+func ParsePoleRequirement(text string) (require.Bound[*Poles], error) {
+	return require.Parse(text, poleFigures)
 }
 
 // Poles returns the poles of a robot with constraints near its start.

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -94,7 +95,10 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	r.Notes = append(r.Notes, s.driveNotes(model)...)
 	open, efforts, err := r.efforts(model, &env)
 	err = errors.Join(err, s.checkActuated())
-	keep := sim.Start{KeepPosition: kept(model, s.Initial.Position), KeepVelocity: kept(model, s.Initial.Velocity)}
+	b := cmp.Or(s.Initial.Base, &Base{})
+	keep := sim.Start{
+		KeepPosition: kept(model, s.Initial.Position, [2]bool{b.Position != nil, b.Orientation != nil}),
+		KeepVelocity: kept(model, s.Initial.Velocity, [2]bool{b.LinearVelocity != nil, b.AngularVelocity != nil})}
 	position, velocity, errStart := s.start(model)
 	constraints, errConstraint := s.constraints(model)
 	loops, errLoop := cutJoints(model, source.Robot)

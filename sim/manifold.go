@@ -23,12 +23,15 @@ type Reduced struct {
 	Places, Rates *mat.Dense // nv x p, nv x s, with orthonormal columns
 	A             *mat.Dense // (p + s) x (p + s)
 	B             *mat.Dense // (p + s) x nv
+
+	spins []spinning
 }
 
 // Linearize linearizes a robot with constraints about its current state and the efforts tau (NV numbers), which are
 // constant; nil for those of the controller. Friction and stops are not in it; dampers, springs, force elements and
-// wrenches are. The derivatives are differences of order 6 between states that meet the constraints, exact to some
-// 1e-11. The state of the world is not changed.
+// wrenches are. Of steady motion, such as a wheel's, it is a linearization about the motion, whose coefficients do not
+// depend on time (steady.go). The derivatives are differences of order 6 between states that meet the constraints,
+// exact to some 1e-11. The state of the world is not changed.
 func (w *World) Linearize(tau []float64) (*Reduced, error) {
 	if w.bound == nil {
 		return nil, errors.New("the robot has no constraints; expected some, or aba.Linearize")
@@ -50,7 +53,8 @@ func (w *World) Linearize(tau []float64) (*Reduced, error) {
 			places = append(places, rows[r*n:r*n+n]...)
 		}
 	}
-	x := &Reduced{Constraints: w.bound.constraints.Count(), Places: nullSpace(places, n), Rates: nullSpace(rows, n)}
+	x := &Reduced{Constraints: w.bound.constraints.Count(), Places: nullSpace(places, n), Rates: nullSpace(rows, n),
+		spins: w.spins()}
 	p, v := columns(x.Places), columns(x.Rates)
 	x.A, x.B = mat.NewDense(max(p+v, 1), max(p+v, 1), nil), mat.NewDense(max(p+v, 1), n, nil)
 	at, out := make([]float64, p+v), make([]float64, p+v)
@@ -96,6 +100,7 @@ func (w *World) reducedRate(dst []float64, r *Reduced, x, tau []float64) error {
 		for i := range qd {
 			qd[i] += step[i]
 		}
+		w.bound.constraints.Forget() // so that the projection is a function of the deviation alone
 		if err := w.Project(t, q, qd); err != nil {
 			return err
 		}
@@ -107,23 +112,21 @@ func (w *World) reducedRate(dst []float64, r *Reduced, x, tau []float64) error {
 			rest[i] += x[p+i]
 		}
 	}
-	// the derivative of the coordinates of a position, which are those of Model.Difference from the state
-	const h = 0x1p-10
-	near, drift := make([]float64, w.NQ()), make([]float64, n)
-	for _, c := range [...]struct{ step, weight float64 }{{-2, 1.0 / 12}, {-1, -2.0 / 3}, {1, 2.0 / 3},
-		{2, -1.0 / 12}} {
-		w.config.Model.Integrate(near, q, qd, float64(c.step*h))
-		w.config.Model.Difference(step, w.state.Q, near)
-		for i := range drift {
-			drift[i] += float64(c.weight / h * step[i])
-		}
-	}
+	// the derivative of the coordinates of a position, which are those of Model.Difference from the motion of the state
+	drift := make([]float64, n)
+	w.config.Model.Difference(step, w.state.Q, q)
+	w.deviationRate(drift, step, qd, w.state.Qd)
 	total := slices.Clone(tau)
 	w.passive.AddEffort(total, q, qd)
 	w.hold()
 	if err := w.solve(qdd, t, q, qd, total); err != nil {
 		return err
 	}
+	addTurned(drift, step, r.spins)
+	for i := range step {
+		step[i] = -missing[i]
+	}
+	addTurned(qdd, step, r.spins)
 	project(dst[:p], r.Places, drift)
 	project(dst[p:], r.Rates, qdd)
 	return nil

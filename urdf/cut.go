@@ -1,25 +1,45 @@
 package urdf
 
-import "slices"
-
-// cutLoops moves the joints to Cut whose child is the child of a joint before them: links that a loop connects twice
-// hang on the first of their joints. Joints between links that do not exist stay, for what is wrong with them.
+// cutLoops moves the joints to Cut whose child is the child of another joint already: links that a loop connects twice
+// hang on the first of their joints. A link without mass on which nothing hangs, such as the frame of a closure, hangs
+// on the first that is fixed, if there is one, for nothing else could tell how it moves. Joints between links that do
+// not exist stay, for what is wrong with them.
 func (r *Robot) cutLoops() {
-	known, carried := map[string]bool{}, map[string]bool{}
+	empty := map[string]bool{} // of the links that exist
 	for i := range r.Links {
-		known[r.Links[i].Name] = true
+		l := &r.Links[i]
+		empty[l.Name] = l.Inertial == nil || l.Inertial.Mass == 0
 	}
-	r.Joints = slices.DeleteFunc(r.Joints, func(j Joint) bool {
-		if !known[j.Child] || !known[j.Parent] || j.Parent == j.Child {
-			return false
+	for i := range r.Joints {
+		if _, known := empty[r.Joints[i].Parent]; known {
+			empty[r.Joints[i].Parent] = false
 		}
-		if !carried[j.Child] {
-			carried[j.Child] = true
-			return false
+	}
+	well := func(j *Joint) bool {
+		_, child := empty[j.Child]
+		_, parent := empty[j.Parent]
+		return child && parent && j.Parent != j.Child
+	}
+	carrier := map[string]int{}
+	for i := range r.Joints {
+		j := &r.Joints[i]
+		if !well(j) {
+			continue
 		}
-		r.Cut = append(r.Cut, j)
-		return true
-	})
+		first, there := carrier[j.Child]
+		if !there || empty[j.Child] && j.Type == Fixed && r.Joints[first].Type != Fixed {
+			carrier[j.Child] = i
+		}
+	}
+	kept := r.Joints[:0]
+	for i, j := range r.Joints {
+		if well(&j) && carrier[j.Child] != i {
+			r.Cut = append(r.Cut, j)
+		} else {
+			kept = append(kept, j)
+		}
+	}
+	r.Joints = kept
 }
 
 // cuts warns of joints that close loops.

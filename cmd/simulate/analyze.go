@@ -42,8 +42,8 @@ func newAnalyze() *cobra.Command {
 				return s.Locate(err)
 			}
 			warn(cmd.ErrOrStderr(), run)
-			if run.Constrained() && len(required) == 0 && bode == "" {
-				return printPoles(cmd.OutOrStdout(), run, asJSON)
+			if run.Constrained() && bode == "" {
+				return printPoles(cmd, run, wanted, asJSON)
 			}
 			a, err := run.Analyze()
 			if err != nil {
@@ -82,16 +82,25 @@ func newAnalyze() *cobra.Command {
 	return cmd
 }
 
-// printPoles prints the poles of a robot with constraints that no law drives.
-func printPoles(out io.Writer, run *scenario.Run, asJSON bool) error {
-	p, err := run.Poles()
-	switch {
-	case err != nil:
-		return err
-	case asJSON:
-		return terminal.WriteJSON(out, p, "  ")
+// printPoles prints the poles of a robot with constraints that no law drives, and checks what is required of them.
+func printPoles(cmd *cobra.Command, run *scenario.Run, wanted []string, asJSON bool) error {
+	required, err := requirements(wanted, scenario.ParsePoleRequirement)
+	if err != nil {
+		return &usageError{cmd.CommandPath(), err}
 	}
-	return terminal.Poles(out, p)
+	p, err := run.Poles()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = terminal.WriteJSON(cmd.OutOrStdout(), p, "  ")
+	} else {
+		err = terminal.Poles(cmd.OutOrStdout(), p)
+	}
+	for _, q := range required {
+		err = errors.Join(err, q.Check(p))
+	}
+	return err
 }
 
 // requirements reads what a flag --require asks of a result.

@@ -38,6 +38,10 @@ func newBench() *cobra.Command {
 			if len(source.Diagnostics) > 0 {
 				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
 			}
+			if len(source.Robot.Cut)+len(source.Robot.Loops) > 0 {
+				fmt.Fprintln(cmd.ErrOrStderr(), "note: what is timed is the tree, with its loops open; the summary of "+
+					"a run tells what steps with them take")
+			}
 			if m.NV() == 0 {
 				return errors.New("the robot has no moving joint, so there is nothing to time")
 			}

@@ -8,6 +8,7 @@ import (
 	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/compile"
+	"kinetree/scenario"
 )
 
 func newCompile() *cobra.Command {
@@ -28,6 +29,9 @@ func newCompile() *cobra.Command {
 			}
 			if len(source.Diagnostics) > 0 {
 				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
+			}
+			if err := scenario.CheckTree(source, "the code that is written is that of a tree"); err != nil {
+				return err
 			}
 			text, err := compile.Source(m, language, want)
 			if err != nil {

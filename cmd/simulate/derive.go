@@ -8,6 +8,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/compile"
 	"kinetree/internal/suggest"
+	"kinetree/scenario"
 	"kinetree/tree"
 )
 
@@ -29,6 +30,9 @@ func newDerive() *cobra.Command {
 			}
 			if len(source.Diagnostics) > 0 {
 				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
+			}
+			if err := scenario.CheckTree(source, "the equations that are written are those of a tree"); err != nil {
+				return err
 			}
 			text, err := derived(m, language, languages)
 			if err != nil {

@@ -8,10 +8,12 @@ import (
 
 	"kinetree/cmd/internal/query"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/scenario"
 )
 
 func newDynamics() *cobra.Command {
 	d := newModelFlags()
+	d.checks = append(d.checks, (*scenario.Scenario).CheckTimeless)
 	cmd := &cobra.Command{
 		Use:   "dynamics [flags] MODEL.urdf < requests.jsonl > results.jsonl",
 		Short: "Answer requests about a robot's dynamics, a JSON object a line",
@@ -35,11 +37,15 @@ func oneRobot(cmd *cobra.Command, args []string) error {
 }
 
 func dynamics(cmd *cobra.Command, flags *modelFlags, name string) error {
-	_, model, err := flags.open(cmd, name, nil)
+	source, model, err := flags.open(cmd, name, nil)
 	if err != nil {
 		return err
 	}
-	all, failed, err := query.Serve(query.New(model, flags.scenario.Extras(model)), cmd.InOrStdin(),
+	var acting query.Acting
+	if acting.Constraints, acting.Elements, err = flags.scenario.Acting(source, model); err != nil {
+		return err
+	}
+	all, failed, err := query.Serve(query.New(model, flags.scenario.Extras(model), acting), cmd.InOrStdin(),
 		terminal.Data(cmd.OutOrStdout()))
 	if err == nil && failed > 0 {
 		err = fmt.Errorf("%d of %d requests could not be answered; their results say why", failed, all)

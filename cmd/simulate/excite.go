@@ -166,6 +166,9 @@ func (e *excite) run(cmd *cobra.Command) error {
 		return err
 	}
 	warn(cmd.ErrOrStderr(), run)
+	if err := scenario.CheckTree(run.Source, "no effort of a log tells the forces in it"); err != nil {
+		return err
+	}
 	m, start := run.World.Model(), run.World.State().Q
 	given := e.scenario.Initial.Position
 	keep := func(joint string) bool { _, ok := given[joint]; return ok }

@@ -138,6 +138,9 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 		return err
 	}
 	source, m, err := i.model.open(cmd, modelName, cmd.InOrStdin())
+	if err == nil {
+		err = scenario.CheckTree(source, "no effort of a log tells the forces in it")
+	}
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func newInfo() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if count == nil && len(source.Robot.Cut) > 0 {
+			if count == nil && len(source.Robot.Cut)+len(source.Robot.Loops) > 0 {
 				if count, err = counted(cmd, s); err != nil {
 					return err
 				}

@@ -69,7 +69,7 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 }
 
 // robotOf returns the default scenario with the robot that a name stands for, or with that of the scenario of this
-// name and all that the scenario changes of it. Checks say what the scenario must not have.
+// name, all that the scenario changes of it, and its constraints. Checks say what the scenario must not have.
 func robotOf(name string, input io.Reader, checks ...func(*scenario.Scenario) error) (*scenario.Scenario, error) {
 	s := scenario.Default()
 	s.Model.File = name
@@ -85,7 +85,5 @@ func robotOf(name string, input io.Reader, checks ...func(*scenario.Scenario) er
 			return nil, err
 		}
 	}
-	s.Model, s.Base, s.Gravity, s.IgnoreMimic = given.Model, given.Base, given.Gravity, given.IgnoreMimic
-	s.Joints, s.Links, s.Inertia = given.Joints, given.Links, given.Inertia
-	return s, nil
+	return given.RobotOnly(), nil
 }

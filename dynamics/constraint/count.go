@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"kinetree/internal/vec"
@@ -17,7 +18,11 @@ type RowCount struct {
 }
 
 func (c *RowCount) String() string {
-	text := fmt.Sprintf("%d rows of rank %d, mobility %d", c.Rows, c.Rank, c.Mobility)
+	rows := "rows"
+	if c.Rows == 1 {
+		rows = "row"
+	}
+	text := fmt.Sprintf("%d %s of rank %d, mobility %d", c.Rows, rows, c.Rank, c.Mobility)
 	if len(c.Redundant) > 0 {
 		const most = 6
 		text += "; redundant: " + strings.Join(c.Redundant[:min(most, len(c.Redundant))], ", ")
@@ -48,6 +53,17 @@ func (s *Solver) Rank() int {
 
 // Mobility returns the number of rates that are left to choose.
 func (s *Solver) Mobility() int { return s.model.NV() - s.Rank() }
+
+// CountsTurns reports whether a row on positions has a coefficient at a rate, as gears have, so that a whole turn of it
+// makes a difference. It makes none to constraints between links.
+func (s *Solver) CountsTurns(rate int) bool {
+	for _, e := range s.equations {
+		if e.pair == nil && e.holonomic > 0 && slices.Contains(e.rates.rates, rate) {
+			return true
+		}
+	}
+	return false
+}
 
 // Redundant names the rows that others before them imply: the constraint and the number of the row, from 0 on.
 func (s *Solver) Redundant() (names []string) {

@@ -30,6 +30,12 @@ type Loads struct {
 	Passive  *tree.Passive // dampers and springs; nil for none
 	Effort   []float64     // of each rate (N m, N); nil for none
 	Wrenches []LinkLoad
+	Elements []LinkElement
+}
+
+// LinkElement puts wrenches on the links of a robot, which do not depend on time; a sim.ForceElement is one.
+type LinkElement interface {
+	AddWrenches(wrenches []spatial.Force, t float64, q, qd []float64, kin *tree.Kinematics) error
 }
 
 // LinkLoad is a force and a moment on a link, at its origin, constant in the world's axes or in the link's (N, N m).
@@ -123,14 +129,17 @@ func Equilibria(m *tree.Model, start []float64, loads Loads, constraints []const
 }
 
 // acceleration sets a to the accelerations at rest in a position, which meets the constraints.
-func (s *statics) acceleration(a, q []float64) error {
+func (s *statics) acceleration(a, q []float64) error { return s.moving(a, q, s.rest) }
+
+// moving sets a to the accelerations at a velocity, without the dampers of joints.
+func (s *statics) moving(a, q, qd []float64) error {
 	copy(s.tau, s.rest)
 	if s.loads.Effort != nil {
 		copy(s.tau, s.loads.Effort)
 	}
 	s.loads.Passive.AddSpringEffort(s.tau, q)
 	clear(s.fext)
-	s.kin.Update(q)
+	s.kin.UpdateVelocity(q, qd)
 	for _, w := range s.loads.Wrenches {
 		load := spatial.Force{Ang: w.Moment, Lin: w.Force}
 		if w.InLink {
@@ -139,11 +148,42 @@ func (s *statics) acceleration(a, q []float64) error {
 		}
 		s.kin.AddWrench(&s.fext[w.Link], w.Link, &load)
 	}
-	if err := s.forward.ForwardDynamics(a, q, s.rest, s.tau, s.fext); err != nil {
+	for _, e := range s.loads.Elements {
+		if err := e.AddWrenches(s.fext, 0, q, qd, s.kin); err != nil {
+			return err
+		}
+	}
+	if err := s.forward.ForwardDynamics(a, q, qd, s.tau, s.fext); err != nil {
 		return err
 	}
 	if s.closed != nil {
-		s.closed.Correct(a, 0, q, s.rest)
+		s.closed.Correct(a, 0, q, qd)
+	}
+	return nil
+}
+
+// elementDamping adds to D what the dampers of force elements, linear in velocities, do along each column of N: half
+// the difference of the accelerations at a velocity and against it, in which what is quadratic cancels.
+func (s *statics) elementDamping(D *mat.Dense, q []float64, N *mat.Dense) error {
+	if len(s.loads.Elements) == 0 {
+		return nil
+	}
+	n, d := N.Dims()
+	v, a, b := make([]float64, n), make([]float64, n), make([]float64, n)
+	for k := range d {
+		for i := range v {
+			v[i] = N.At(i, k)
+		}
+		if err := s.moving(a, q, v); err != nil {
+			return err
+		}
+		floats.Scale(-1, v)
+		if err := s.moving(b, q, v); err != nil {
+			return err
+		}
+		for i := range v {
+			D.Set(i, k, D.At(i, k)+float64(0.5*(a[i]-b[i])))
+		}
 	}
 	return nil
 }
@@ -358,6 +398,9 @@ func (s *statics) judge(q []float64, N, inverse *mat.Dense) (*Equilibrium, bool,
 		damping.Sub(damping, &product)
 	}
 	D.Mul(inverse, damping)
+	if err := s.elementDamping(&D, q, N); err != nil {
+		return nil, false, err
+	}
 	var reduced mat.Dense
 	reduced.Mul(N.T(), &D)
 	a := mat.NewDense(2*d, 2*d, nil)
@@ -421,8 +464,8 @@ func (s *statics) normal(q []float64) []float64 {
 
 // wraps reports whether a whole turn of a rate makes no difference: neither a spring nor a constraint counts turns.
 func (s *statics) wraps(rate int) bool {
-	return s.closed == nil && s.model.NQ() == s.model.NV() && s.model.Angular()[rate] &&
-		(s.loads.Passive.Stiffness == nil || s.loads.Passive.Stiffness[rate] == 0)
+	return (s.closed == nil || !s.closed.CountsTurns(rate)) && s.model.NQ() == s.model.NV() &&
+		s.model.Angular()[rate] && (s.loads.Passive.Stiffness == nil || s.loads.Passive.Stiffness[rate] == 0)
 }
 
 // within reports whether a position is within the limits of all joints.

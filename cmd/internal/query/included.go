@@ -19,10 +19,11 @@ const (
 	damping included = 1 << iota
 	springs
 	friction
+	elements
 )
 
 // includable are the words for it in requests.
-var includable = []string{"damping", "springs", "friction"}
+var includable = []string{"damping", "springs", "friction", "force_elements"}
 
 // readIncluded reads the list of what is included.
 func (s *Solver) readIncluded(in *scanner) error {
@@ -51,23 +52,17 @@ func (s *Solver) world() (*sim.World, error) {
 		return w, nil
 	}
 	what := s.included
-	model := s.model.Describe(func(j *tree.Joint) {
-		j.Lower, j.Upper, j.Effort, j.Velocity = math.Inf(-1), math.Inf(1), math.Inf(1), math.Inf(1)
-		j.Limits = nil
-		if what&damping == 0 {
-			j.Damping = 0
-		}
-		if what&friction == 0 {
-			j.Friction = 0
-		}
-	})
-	c := sim.Config{Model: model, Forces: []sim.ForceElement{(*wrenches)(s)},
+	c := sim.Config{Model: s.rigid(what), Forces: []sim.ForceElement{(*wrenches)(s)},
+		Constraints: s.acting.Constraints, Start: sim.Start{Position: s.q, Velocity: s.v},
 		Controller: sim.ControllerFunc(func(tau []float64, _ float64, _, _ []float64) error {
 			copy(tau, s.tau)
 			return nil
 		})}
 	if what&springs != 0 {
 		c.Joints = s.joints
+	}
+	if what&elements != 0 {
+		c.Forces = append(c.Forces, s.acting.Elements...)
 	}
 	w, err := sim.New(c)
 	if err != nil {

@@ -27,6 +27,7 @@ import (
 type Solver struct {
 	model  *tree.Model
 	joints []sim.JointExtras // springs
+	acting Acting
 	names  *names
 
 	// The request.
@@ -41,6 +42,7 @@ type Solver struct {
 	follow    []given // numbers given for joints that follow others
 	given     [len(keys)]bool
 	included  included
+	kept      [2][]bool // of each rate, whether the position and the velocity are given
 	numbers   []float64
 	stamps    []int // of each joint: the number of the object that named it last
 	stamp     int
@@ -64,13 +66,14 @@ type Solver struct {
 
 // New returns a solver for a model. The springs of its joints are those of the extras, of which there are as many as
 // joints, or none.
-func New(m *tree.Model, joints []sim.JointExtras) *Solver {
+func New(m *tree.Model, joints []sim.JointExtras, acting Acting) *Solver {
 	n := m.NV()
 	return &Solver{
-		model: m, joints: joints, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
+		model: m, joints: joints, acting: acting, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
 		v: make([]float64, n), a: make([]float64, n), tau: make([]float64, n), result: make([]float64, n),
 		vr: make([]float64, n), ar: make([]float64, n),
 		fext: make([]spatial.Force, len(m.Links())), stamps: make([]int, len(m.Joints())), kin: tree.NewKinematics(m),
+		kept: [2][]bool{make([]bool, n), make([]bool, n)},
 	}
 }
 

@@ -30,7 +30,7 @@ func robot(t testing.TB, opts ...tree.Option) *query.Solver {
 			Mimic: &urdf.Mimic{Joint: "<turn>", Multiplier: 2, Offset: 0.5}},
 		{Name: "fly", Type: urdf.Floating, Parent: "ground", Child: "drone"}}}
 	m := expect.Model(t, r, opts...)
-	return query.New(m, nil)
+	return query.New(m, nil, query.Acting{})
 }
 
 // TestAnswers checks requests whose answers are known.
@@ -279,7 +279,7 @@ func TestSingular(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := query.New(m, nil)
+	s := query.New(m, nil, query.Acting{})
 	for want, message := range map[string]string{"forward_dynamics": `joint \"j\" moves no inertia`,
 		"com": "the robot has no mass"} {
 		if got, ok := s.Answer(nil, []byte(`{"want":["`+want+`"]}`)); ok || !strings.Contains(string(got), message) {
@@ -295,7 +295,7 @@ func TestSingular(t *testing.T) {
 // TestStill checks a robot without moving joints.
 func TestStill(t *testing.T) {
 	m := expect.Model(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
-	got, ok := query.New(m, nil).Answer(nil,
+	got, ok := query.New(m, nil, query.Acting{}).Answer(nil,
 		[]byte(`{"want":["forward_dynamics","gravity","mass_matrix","coriolis_matrix","jacobian","com"],"link":"a"}`))
 	if want := `{"id":null,"forward_dynamics":{"acceleration":{}},"gravity":{"effort":{}},"mass_matrix":{"joints":` +
 		`[],"matrix":[]},"coriolis_matrix":{"joints":[],"matrix":[]},` +
@@ -324,7 +324,7 @@ func FuzzAnswer(f *testing.F) {
 }
 
 func BenchmarkAnswer(b *testing.B) {
-	s := query.New(golden.Embedded(b, "ur5"), nil)
+	s := query.New(golden.Embedded(b, "ur5"), nil, query.Acting{})
 	request := []byte(`{"id": 1, "want": ["forward_dynamics"], "position": {"elbow_joint": 0.3}, "velocity": ` +
 		`{"elbow_joint": 0.1}, "effort": {"elbow_joint": 1}}`)
 	var answer []byte
@@ -337,7 +337,7 @@ func BenchmarkAnswer(b *testing.B) {
 // TestWrenches checks where wrenches act: at rest, bias and inverse dynamics are the efforts of gravity less JᵀF of the
 // wrench F, and nothing else changes but forward dynamics and its derivatives.
 func TestWrenches(t *testing.T) {
-	s := query.New(golden.Embedded(t, "ur5"), nil)
+	s := query.New(golden.Embedded(t, "ur5"), nil, query.Acting{})
 	ask := func(external string) (a map[string]json.RawMessage) {
 		got, ok := s.Answer(nil, []byte(`{"want": ["forward_dynamics","inverse_dynamics","gravity","bias",`+
 			`"mass_matrix","coriolis_matrix","energy","com","jacobian","regressor"], "link": "ee_link",`+

@@ -37,7 +37,7 @@ func TestRegressorGolden(t *testing.T) {
 		if f.InertialParameters == nil {
 			t.Skip("no figures of a regressor: the robot floats, or has more than 7 joints")
 		}
-		s := query.New(m, nil)
+		s := query.New(m, nil, query.Acting{})
 		for _, state := range f.States {
 			object := func(values map[string]float64) string {
 				text, err := json.Marshal(values)
@@ -112,7 +112,7 @@ func TestRegressor(t *testing.T) {
 // TestRegressorStill checks a robot without moving joints.
 func TestRegressorStill(t *testing.T) {
 	m := expect.Model(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
-	got, ok := query.New(m, nil).Answer(nil, []byte(`{"want":["regressor"]}`))
+	got, ok := query.New(m, nil, query.Acting{}).Answer(nil, []byte(`{"want":["regressor"]}`))
 	if want := `{"id":null,"regressor":{"joints":[],"bodies":[],"matrix":[],"parameters":[]}}`; !ok ||
 		string(got) != want {
 		t.Errorf("got %s", got)

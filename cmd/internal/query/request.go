@@ -66,6 +66,8 @@ func (s *Solver) read(fields *[len(keys)][]byte) error {
 	for i := range fields {
 		s.given[i] = fields[i] != nil
 	}
+	clear(s.kept[0])
+	clear(s.kept[1])
 	s.included = 0
 	for _, l := range s.loaded {
 		s.fext[l] = zeroForce
@@ -76,6 +78,11 @@ func (s *Solver) read(fields *[len(keys)][]byte) error {
 			`["forward_dynamics"]`)
 	}
 	for i, value := range fields {
+		if i == externalKey { // the wrenches are in axes of links
+			if err := s.assemble(); err != nil {
+				return err
+			}
+		}
 		if value == nil || i == idKey {
 			continue
 		}

@@ -57,6 +57,7 @@ func (s *Solver) readJoints(in *scanner, what tree.Quantity, x []float64) error 
 // numbers wait until those of all others are there.
 func (s *Solver) setJoint(k int, what tree.Quantity, x []float64) error {
 	j := &s.model.Joints()[k]
+	s.keep(what, j.V, j.NV)
 	switch {
 	case what == tree.Effort && len(s.numbers) == j.NV:
 		for i, effort := range s.numbers {
@@ -103,6 +104,9 @@ func (s *Solver) readBase(in *scanner) error {
 		err = s.vector(in, places[i])
 		if err == nil && i == 1 && !tree.NormalizeQuaternion(s.q[3:7]) {
 			err = errors.New("the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0")
+		}
+		if i < 4 {
+			s.keep([...]tree.Quantity{tree.Position, tree.Velocity}[i/2], 3*(i%2), 3)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -19,7 +19,7 @@ func TestConversation(t *testing.T) {
 	answers, out := io.Pipe()
 	ended := make(chan error)
 	go func() {
-		_, _, err := Serve(New(golden.Embedded(t, "pendulum"), nil), requests, out)
+		_, _, err := Serve(New(golden.Embedded(t, "pendulum"), nil, Acting{}), requests, out)
 		out.Close()
 		ended <- err
 	}()
@@ -41,7 +41,7 @@ func TestConversation(t *testing.T) {
 // TestBlankLines skips lines of nothing but white space, whatever their ends.
 func TestBlankLines(t *testing.T) {
 	var out strings.Builder
-	all, failed, err := Serve(New(golden.Embedded(t, "pendulum"), nil),
+	all, failed, err := Serve(New(golden.Embedded(t, "pendulum"), nil, Acting{}),
 		strings.NewReader("\n{\"id\": 1, \"want\": []}\n\r\n \t\r\n{\"id\": 2, \"want\": []}\r\n\n  "), &out)
 	if all != 2 || failed != 0 || err != nil || out.String() != "{\"id\":1}\n{\"id\":2}\n" {
 		t.Errorf("%d requests, %d failed, %v: %s", all, failed, err, &out)
@@ -108,7 +108,7 @@ func TestLongStream(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	in, out := &stream{left: n, all: n}, &counter{t: t}
-	all, failed, err := Serve(New(golden.Embedded(t, "ur5"), nil), in, out)
+	all, failed, err := Serve(New(golden.Embedded(t, "ur5"), nil, Acting{}), in, out)
 	if err != nil || all != n || failed != 0 {
 		t.Fatalf("%d requests, %d failed, %v", all, failed, err)
 	}

@@ -119,7 +119,7 @@ func TestTheory(t *testing.T) {
 	}
 	for _, options := range [][]tree.Option{nil, {tree.WithFloatingBase()}} {
 		m := expect.Model(t, arm, options...)
-		s, n := query.New(m, nil), m.NV()
+		s, n := query.New(m, nil, query.Acting{}), m.NV()
 		q, v, a := randrobot.Vector(1, 6), randrobot.Vector(2, n), randrobot.Vector(3, n)
 		base := ""
 		if m.Floating() {
@@ -184,7 +184,7 @@ func TestTheory(t *testing.T) {
 
 // TestTheoryOfArm checks figures for the arm of two links, and for the bar with a disc.
 func TestTheoryOfArm(t *testing.T) {
-	s := query.New(golden.Embedded(t, "rr_arm"), nil)
+	s := query.New(golden.Embedded(t, "rr_arm"), nil, query.Acting{})
 	const state = `"position":{"joint1":0.3,"joint2":-0.5},"velocity":{"joint1":0.7,"joint2":0.4}`
 	r := ask(t, s, `{"want":["mass_matrix_rate","generalized_momentum","regressor","joint_forces"],`+state+
 		`,"reference_velocity":{"joint1":1.1,"joint2":-0.2},"reference_acceleration":{"joint1":0.6,"joint2":-0.9},`+
@@ -207,8 +207,9 @@ func TestTheoryOfArm(t *testing.T) {
 	r = ask(t, s, `{"want":["joint_forces"],`+state+`,"acceleration":`+string(text)+`}`)
 	expect.Within(t, "reactions of accelerations", reactions(r.JointForces), want, 1e-9)
 
-	r = ask(t, query.New(golden.Embedded(t, "bar_disc"), nil), `{"want":["articulated_inertia"],"link":"bar",`+
-		`"position":{"bar_joint":0.3,"disc_joint":1}}`)
+	r = ask(t, query.New(golden.Embedded(t, "bar_disc"), nil, query.Acting{}),
+		`{"want":["articulated_inertia"],"link":"bar",`+
+			`"position":{"bar_joint":0.3,"disc_joint":1}}`)
 	inertia := mat.NewDense(6, 6, nil)
 	for i, x := range []float64{5, 5, 5, 3.045, 3, 0.045} {
 		inertia.Set(i, i, x)
@@ -236,7 +237,7 @@ func TestIncluded(t *testing.T) {
 			{Name: "follow", Type: urdf.Continuous, Parent: "base", Child: "b", Axis: axis,
 				Dynamics: &urdf.Dynamics{Damping: 4, Friction: 1}, Mimic: &urdf.Mimic{Joint: "lead", Multiplier: -0.5}},
 		}})
-	s := query.New(m, []sim.JointExtras{{Stiffness: 10, Rest: 0.1}, {}})
+	s := query.New(m, []sim.JointExtras{{Stiffness: 10, Rest: 0.1}, {}}, query.Acting{})
 	for _, c := range []struct {
 		include              string
 		velocity, effort     float64
@@ -275,10 +276,11 @@ func TestIncluded(t *testing.T) {
 // TestTheoryOfStone asks for everything of a robot without moving joints.
 func TestTheoryOfStone(t *testing.T) {
 	m := expect.Model(t, &urdf.Robot{Name: "stone", Links: []urdf.Link{{Name: "a", Inertial: &urdf.Inertial{Mass: 2}}}})
-	got, ok := query.New(m, nil).Answer(nil, []byte(`{"include":["friction"],"link":"a","want":["forward_dynamics",`+
-		`"christoffel","mass_matrix_rate","inverse_mass_matrix","articulated_inertia","momentum",`+
-		`"generalized_momentum","centroidal_momentum_matrix","jacobian_rate","acceleration","joint_forces",`+
-		`"base_regressor"]}`))
+	got, ok := query.New(m, nil, query.Acting{}).Answer(nil,
+		[]byte(`{"include":["friction"],"link":"a","want":["forward_dynamics",`+
+			`"christoffel","mass_matrix_rate","inverse_mass_matrix","articulated_inertia","momentum",`+
+			`"generalized_momentum","centroidal_momentum_matrix","jacobian_rate","acceleration","joint_forces",`+
+			`"base_regressor"]}`))
 	if !ok || !json.Valid(got) || !strings.Contains(string(got), `"articulated_inertia":{"matrix":[[2,`) {
 		t.Errorf("got %s", got)
 	}

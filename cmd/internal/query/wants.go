@@ -45,6 +45,8 @@ var wants = []*want{
 	{"acceleration", true, (*Solver).acceleration},
 	{"joint_forces", false, (*Solver).jointForces},
 	{"base_regressor", false, (*Solver).baseRegressor},
+	{"constraint_forces", false, (*Solver).constraintForces},
+	{"state", false, (*Solver).state},
 }
 
 var wantNames = func() (names []string) {
@@ -71,7 +73,7 @@ func (s *Solver) articulatedBody() *aba.Solver {
 
 // accelerate sets qdd to the accelerations that the efforts cause, with what the request includes.
 func (s *Solver) accelerate(qdd []float64) error {
-	if s.included != 0 {
+	if s.included != 0 || len(s.acting.Constraints) > 0 {
 		return s.simulated(qdd)
 	}
 	return s.articulatedBody().ForwardDynamics(qdd, s.q, s.v, s.tau, s.external())
@@ -90,6 +92,9 @@ func (s *Solver) forwardDynamics(dst []byte) ([]byte, error) {
 // rates: for a joint whose position is a pose, along the motions of the child in its own axes. Wrenches keep their
 // direction in the world.
 func (s *Solver) derivatives(dst []byte) ([]byte, error) {
+	if err := s.open("simulate analyze for the robot linearized on its constraints"); err != nil {
+		return dst, err
+	}
 	if s.slopes == nil {
 		s.slopes = aba.NewDerivatives(s.model)
 		s.slopes.TurnWrenches(false)
@@ -121,7 +126,11 @@ func (s *Solver) efforts(dst []byte) ([]byte, error) {
 }
 
 func (s *Solver) inverseDynamics(dst []byte) ([]byte, error) {
-	s.newtonEuler().InverseDynamics(s.result, s.q, s.v, s.a, s.external())
+	fext, err := s.onLinks()
+	if err != nil {
+		return dst, err
+	}
+	s.newtonEuler().InverseDynamics(s.result, s.q, s.v, s.a, fext)
 	s.addIncluded(s.result)
 	return s.efforts(dst)
 }
