@@ -199,7 +199,7 @@ func TestConsistentPoor(t *testing.T) {
 	base := identify.FindBase(identify.NewEquation(m, all))
 	impossible, experiments := 0, 40
 	if testing.Short() {
-		experiments = 16
+		experiments = 8
 	}
 	for seed := range uint64(experiments) {
 		f, err := identify.NewFit(base, 0, sampled(m, wave(m, seed), 30, []float64{5, 5, 5, 5, 5, 5}, seed))

@@ -104,7 +104,7 @@ func TestDesign(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	trials, least := 6000, 5.0 // how many times smaller the condition number becomes at least
 	if testing.Short() {
-		trials, least = 1000, 2.5
+		trials, least = 400, 2
 	}
 	d := design(t, m, m.Neutral(), 0.05, trials)
 	x := find(t, d)

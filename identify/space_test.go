@@ -116,6 +116,14 @@ func surface(l *urdf.Link, rng *rand.Rand) (points []mgl64.Vec3) {
 	return points
 }
 
+// evaluations is how many motions a search looks at.
+func evaluations() int {
+	if testing.Short() {
+		return 100
+	}
+	return 300
+}
+
 // TestSpace checks on an arm of boxes, cylinders and spheres that a motion which is designed with a floor, a clearance
 // and a range of a joint keeps to them at all times, by points of the shapes' surfaces; without them it does not.
 func TestSpace(t *testing.T) {
@@ -135,8 +143,8 @@ func TestSpace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &DesignTask{Base: FindBase(NewEquation(m, 0)), Limits: l, Period: 6, Harmonics: 4, Evaluations: 300,
-			Seed: 1}
+		d := &DesignTask{Base: FindBase(NewEquation(m, 0)), Limits: l, Period: 6, Harmonics: 4,
+			Evaluations: evaluations(), Seed: 1}
 		if !free {
 			if err := l.Narrow("c", -1, 0.5); err != nil {
 				t.Fatal(err)
@@ -206,8 +214,8 @@ func TestSpaceUR5(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &DesignTask{Base: FindBase(NewEquation(m, 0)), Limits: l, Period: 10, Harmonics: 5, Evaluations: 300,
-			Seed: 1}
+		d := &DesignTask{Base: FindBase(NewEquation(m, 0)), Limits: l, Period: 10, Harmonics: 5,
+			Evaluations: evaluations(), Seed: 1}
 		if floor {
 			d.Space = NewSpace(m, r, new(urdf.Resolver), 0, math.NaN())
 			moved, err := ChooseStart(l, d.Space, func(joint string) bool { return joint == "elbow_joint" }, 1)

@@ -37,7 +37,11 @@ func hanging(t testing.TB, n int, damping float64) *tree.Model {
 // themselves, and what steps of methods that mix the modes do to these is not told from some of the modes.
 func TestFast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for _, n := range []int{1, 2, 7, 48} {
+	long := 48
+	if testing.Short() {
+		long = 20
+	}
+	for _, n := range []int{1, 2, 7, long} {
 		for i, damping := range []float64{0, 1e-4, 0.02, 3, 0, 0.02} {
 			moves, size := i > 3, 0.01
 			if moves {
