@@ -172,8 +172,13 @@ func Text(name string) (text []byte, others []string, err error) {
 // Hides reports whether a file of a name would hide an embedded robot, scenario, study or script from commands that run
 // in its folder.
 func Hides(name string) bool {
-	return slices.ContainsFunc(slices.Concat(list, scenarios, studies, scripts),
-		func(m Entry) bool { return m.Name == filepath.Base(name) })
+	name = filepath.Base(name)
+	for _, entries := range [...][]Entry{list, scenarios, studies, scripts} {
+		if slices.ContainsFunc(entries, func(m Entry) bool { return m.Name == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Studies returns the embedded studies.

@@ -286,11 +286,12 @@ func (c *Controller) checkJoints(m *tree.Model) error {
 func (c *Controller) rates(m *tree.Model, name string) []float64 {
 	g := gains[slices.IndexFunc(gains, func(g gain) bool { return g.name == name })]
 	list := slices.Repeat([]float64{g.fallback}, m.NV())
+	var own, all Gains
 	for _, j := range m.Joints() {
 		if j.Leader >= 0 {
 			continue
 		}
-		own, all := c.Gains[j.Name], c.Gains[every]
+		own, all = c.Gains[j.Name], c.Gains[every]
 		if j.Drives >= 0 { // of a drive only what is named is weighted or fed back
 			all = Gains{PositionWeight: new(float64), VelocityWeight: new(float64), IntegralWeight: new(float64)}
 		}

@@ -18,8 +18,7 @@ type meter struct {
 	loop     *Loop
 	from, to *reference.Setpoint
 	parts    []measured
-	ahead    ahead
-	begin    tape.Lane // at the first row of the meter
+	begin    tape.Bookmark // of the first row of the meter
 }
 
 // measured is a coordinate that is measured.
@@ -34,7 +33,8 @@ type measured struct {
 
 // newMeter returns the meter of a prepared run.
 func (r *Run) newMeter(m *tree.Model) (*meter, error) {
-	t := &meter{loop: r.Loop, from: reference.NewSetpoint(m), to: reference.NewSetpoint(m)}
+	t := &meter{loop: r.Loop, from: reference.NewSetpoint(m), to: reference.NewSetpoint(m),
+		parts: make([]measured, 0, m.NV())}
 	wanted := r.Scenario.Metrics.Joints
 	for _, name := range wanted {
 		if _, _, err := coordinate(m, "metrics.joints", name); err != nil {
@@ -153,7 +153,7 @@ func (r *Run) Measures() MeasuresByJoint {
 	if r.meter == nil {
 		return nil
 	}
-	var list MeasuresByJoint
+	list := make(MeasuresByJoint, 0, len(r.meter.parts))
 	for i := range r.meter.parts {
 		p := &r.meter.parts[i]
 		list = append(list, JointMetrics{p.name, p.joint.Measures()})

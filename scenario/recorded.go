@@ -1,76 +1,70 @@
 package scenario
 
 import (
-	"fmt"
 	"math"
-	"strings"
+	"strconv"
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
 	"kinetree/control/metrics"
+	"kinetree/integrate"
 )
-
-// ahead is what a meter knows of its lane.
-type ahead struct {
-	still bool    // the references there are those of a plan that rests
-	until float64 // then until this time
-	begin float64 // before which no measures of an error begin
-}
 
 // inLane is what a meter of a joint knows of its lane.
 type inLane struct {
-	begin tape.Lane // at the first row of the joint
-	at    tape.Lane // at the first of its meter
+	begin tape.Bookmark // of the first row of the joint
+	meter tape.Bookmark // of the first of its meter
 }
 
 // Shape implements sim.RecordableObserver: meters of loops.
 func (t *meter) Shape() string {
-	var b strings.Builder
-	b.WriteString("meters")
-	for i := range t.parts {
-		p := &t.parts[i]
-		fmt.Fprintf(&b, " %d %d %d %v %v", p.q, p.v, p.effort, p.limit, p.joint.Moves())
-	}
 	if t.loop.sampled == nil {
 		return ""
 	}
-	return b.String()
+	b := append(make([]byte, 0, 256), "meters"...)
+	for i := range t.parts {
+		p := &t.parts[i]
+		for _, k := range [...]int{p.q, p.v, p.effort} {
+			b = strconv.AppendInt(append(b, ' '), int64(k), 10)
+		}
+		b = strconv.AppendFloat(append(b, ' '), p.limit, 'g', -1, 64)
+		b = strconv.AppendBool(append(b, ' '), p.joint.Moves())
+	}
+	return string(b)
 }
 
-// Record implements sim.RecordableObserver. Behind the rows of its meter each joint has what its meter needs to take a
-// step that is not ordinary, and the first row of all tells whether there is one.
+// Record implements sim.RecordableObserver. The first row tells whether a step is not ordinary for some joint, and that
+// before the rows of a joint's meter, where it is not positive, that it is so for this one.
 func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 	odd, usual := x.Carried(1), x.Given(1)[0]
-	ordinary := usual
+	least := usual
 	for i := range t.parts {
-		p, r, step := &t.parts[i], x.Given(4), x.Carried(6)
+		p, r, ordinary := &t.parts[i], x.Given(4), x.Carried(1)
 		limited := t.loop.sampled.RecordedSaturated()[p.v]
 		u := s.Effort[p.v]
 		if !math.IsInf(p.limit, 1) {
 			limited = graph.Where(graph.Absolute(u), graph.Known(p.limit), limited, graph.Known(1))
 		}
-		this := p.joint.Record(x, &metrics.Recorded{
+		ordinary.Next[0] = p.joint.Record(x, &metrics.Recorded{
 			Begin: metrics.RecordedSample{Time: s.From, Position: s.FromQ[p.q], Velocity: s.FromQd[p.v],
 				Reference: r[0], ReferenceVelocity: r[1]},
 			End: metrics.RecordedSample{Time: s.To, Position: s.ToQ[p.q], Velocity: s.ToQd[p.v], Reference: r[2],
 				ReferenceVelocity: r[3]},
 			Effort: u, Saturated: limited, Work: s.Work[p.drive]}, usual)
-		copy(step.Next, []graph.Num{this, s.FromQ[p.q], s.FromQd[p.v], u, limited, s.Work[p.v]})
-		ordinary = graph.Min(ordinary, this)
+		least = graph.Min(least, ordinary.Next[0])
 	}
-	odd.Next[0] = graph.Where(graph.Known(0), ordinary, graph.Known(0), graph.Known(1))
+	odd.Next[0] = graph.Where(graph.Known(0), least, graph.Known(0), graph.Known(1))
 }
 
 // Enter implements sim.RecordableObserver.
 func (t *meter) Enter(l *tape.Lane) bool {
-	t.ahead = ahead{begin: math.Inf(-1)}
-	t.begin = *l
+	t.begin = l.Mark()
 	l.Carry(0)
 	for i := range t.parts {
 		p := &t.parts[i]
-		p.begin = *l
-		l.Carry(0, 0, 0, 0, 0, 0)
-		p.at = *l
+		p.begin = l.Mark()
+		l.Carry(0)
+		p.inLane.meter = l.Mark()
 		if !p.joint.Enter(l) {
 			return false
 		}
@@ -83,7 +77,7 @@ func (t *meter) Leave(l *tape.Lane, time float64, q, qd []float64) {
 	t.loop.Plan.At(t.to, math.Nextafter(time, math.Inf(-1)))
 	for i := range t.parts {
 		p := &t.parts[i]
-		at := p.at
+		at := l.At(p.inLane.meter)
 		last := t.sample(p, time, q, qd)
 		p.joint.Leave(&at, &last)
 	}
@@ -96,18 +90,13 @@ func (t *meter) sample(p *measured, time float64, q, qd []float64) metrics.Sampl
 }
 
 // Ahead implements sim.RecordableObserver.
-func (t *meter) Ahead(l *tape.Lane, from, to float64) {
-	a := &t.ahead
-	if a.still && to <= a.until {
-		l.Keep(1 + 4*len(t.parts))
-		return
-	}
-	a.begin = math.Inf(1)
+func (t *meter) Ahead(l *tape.Lane, from, to float64) (until float64) {
+	begin := math.Inf(1)
 	for i := range t.parts {
-		a.begin = math.Min(a.begin, t.parts[i].joint.Begin())
+		begin = min(begin, t.parts[i].joint.Begin())
 	}
 	usual := 1.0
-	if to > a.begin {
+	if to > begin {
 		usual = 0 // measures of an error begin
 	}
 	l.Give(usual)
@@ -117,38 +106,28 @@ func (t *meter) Ahead(l *tape.Lane, from, to float64) {
 		p := &t.parts[i]
 		l.Give(t.from.Q[p.q], t.from.Qd[p.v], t.to.Q[p.q], t.to.Qd[p.v])
 	}
-	rests := t.loop.Plan.Rests(from)
-	a.until = math.Min(rests, a.begin)
-	a.still = to <= a.until
+	return min(t.loop.Plan.Rests(from), begin)
 }
 
 // Odd implements sim.RecordableObserver.
-func (t *meter) Odd() bool {
-	odd, at := 0.0, t.begin
+func (t *meter) Odd(results *tape.Lane) bool {
+	odd, at := 0.0, results.At(t.begin)
 	at.Take(&odd)
 	return odd != 0
 }
 
 // Amend implements sim.RecordableObserver.
-func (t *meter) Amend(from, to float64, q, qd []float64) {
-	t.loop.Plan.At(t.from, from)
-	t.loop.Plan.At(t.to, math.Nextafter(to, from))
-	for i := range t.parts {
+func (t *meter) Amend(results *tape.Lane, from, to *integrate.State) {
+	for i := range t.parts { // the references are those of Ahead
 		p := &t.parts[i]
-		at := p.begin
-		begin := metrics.Sample{Time: from, Reference: t.from.Q[p.q], ReferenceVelocity: t.from.Qd[p.v]}
-		var ordinary, saturated, work float64
+		at := results.At(p.begin)
+		var ordinary float64
 		if at.Take(&ordinary); ordinary > 0 {
 			continue
 		}
-		at.Take(&begin.Position, &begin.Velocity, &begin.Effort, &saturated, &work)
-		begin.Saturated = saturated != 0
-		end := t.sample(p, to, q, qd)
-		end.Effort = begin.Effort
-		at = p.at
-		p.joint.Leave(&at, &metrics.Sample{})
-		p.joint.Add(&begin, &end, work)
-		at = p.at
-		p.joint.Enter(&at)
+		begin := metrics.Sample{Time: from.T, Position: from.Q[p.q], Velocity: from.Qd[p.v], Reference: t.from.Q[p.q],
+			ReferenceVelocity: t.from.Qd[p.v]}
+		end := t.sample(p, to.T, to.Q, to.Qd)
+		p.joint.Amend(&at, &begin, &end)
 	}
 }

@@ -34,6 +34,7 @@ func newLimits(c *Config) limits {
 	if !c.Ideal {
 		l.bounds = c.Model.Bounds()
 	}
+	l.speeds = make([]speed, 0, len(c.Model.Joints()))
 	for k, j := range c.Model.Joints() {
 		if j.NV == 1 && !math.IsInf(j.Velocity, 1) && !c.Ideal {
 			l.speeds = append(l.speeds, speed{joint: k, v: j.V, limit: j.Velocity / math.Abs(j.Ratio)})

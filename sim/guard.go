@@ -31,6 +31,7 @@ const (
 func newGuards(m *modes, conditions []condition) []guard {
 	var list []guard
 	if m != nil {
+		list = make([]guard, 0, 4*len(m.rates)+len(conditions))
 		for i := range m.rates {
 			r := &m.rates[i]
 			list = append(list, guard{kind: grip, rate: i})

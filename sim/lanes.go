@@ -73,7 +73,7 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 
 // compute computes what the lanes want, and goes on with them.
 func (l *Lanes) compute() {
-	var asked, whole, done uint8
+	var asked, whole, done, gone uint8
 	for k := range l.lanes {
 		switch x := &l.lanes[k]; {
 		case x.World == nil:
@@ -84,20 +84,28 @@ func (l *Lanes) compute() {
 		}
 	}
 	if asked != 0 {
-		done = l.Solver.Compute()
+		done = l.Solver.Compute() & asked
 	}
-	if whole != 0 {
-		done = done&asked | l.steps.Run(whole)
+	for whole != 0 {
+		done, gone = done&asked|l.takeWhole(whole), 0
+		for k := range l.lanes {
+			if whole&done>>k&1 == 1 && l.lanes[k].goOn(l) {
+				gone |= 1 << k
+			}
+		}
+		if asked != 0 || gone != whole {
+			break
+		}
 	}
 	for k := range l.lanes {
 		x := &l.lanes[k]
 		switch {
-		case x.World == nil:
+		case x.World == nil || gone>>k&1 == 1:
 			continue
-		case whole>>k&1 == 1:
-			x.stepTaken(l, done>>k&1 == 1)
-		default:
+		case whole>>k&1 == 0:
 			x.take(&l.Solver, k, done>>k&1 == 1)
+		case x.place == wholeStep:
+			x.stepTaken(l, done>>k&1 == 1)
 		}
 		if !x.resume(l, k) {
 			x.end()

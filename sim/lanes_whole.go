@@ -1,17 +1,25 @@
 package sim
 
-import "kinetree/compile/tape"
+import (
+	"math"
+
+	"kinetree/compile/tape"
+)
 
 // wholeSteps is what a lane knows of the whole steps that code takes for it.
 type wholeSteps struct {
-	shape  string
-	in     bool // the numbers of the world are in the lane of the code, and those of the world are old
-	lane   tape.Lane
-	begins bool    // a segment begins at the end of the step
-	end    float64 // of it
-	taken  int     // steps since it is in the lane
-	pause  int     // how many steps it waits before it enters
-	wait   int
+	shape         string
+	in            bool // the numbers of the world are in the lane of the code, and those of the world are old
+	lane, results tape.Lane
+	controller    RecordableController // nil for none
+	observer      RecordableObserver   // nil for none
+	begins        bool                 // a segment begins at the end of the step
+	end           float64              // of it
+	still         float64              // until when what the observer has given holds
+	quiet         int                  // how many steps may follow of which nothing but what is ahead has to be known
+	taken         int                  // steps since it is in the lane
+	pause         int                  // how many steps it waits before it enters
+	wait          int
 }
 
 // mostPause is for how many steps a world at most does not try again to take whole steps, after one was refused. Worlds
@@ -52,16 +60,17 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		if steps == nil || !l.turnTo(steps) {
 			return false
 		}
-		s.lane = steps.Lane(k)
+		s.lane, s.results = steps.Lane(k), steps.Results(k)
+		s.controller, _ = w.config.Controller.(RecordableController)
+		s.observer, _ = w.config.Observer.(RecordableObserver)
+		s.still = math.Inf(-1)
 		if !w.enterSteps(&s.lane) {
 			s.refused()
 			return false
 		}
 		s.in, s.taken = true, 0
 	}
-	var ok bool
-	if s.end, s.begins, ok = w.giveStep(&s.lane, x.to); !ok {
-		w.books.parts-- // which the world counts again
+	if !s.giveStep(w, x.to) {
 		x.leaveWhole()
 		s.refused()
 		return false
@@ -70,7 +79,56 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		x.stop(TimedOut, w.timedOut())
 		return true
 	}
-	x.place = wholeStep
+	x.place, s.quiet = wholeStep, x.quiet()
+	return true
+}
+
+// quiet returns how many steps may follow the one that begins before the context, the end of the run, its limits, the
+// log or the speed of the motion have to be looked at.
+func (x *lane) quiet() int {
+	w := x.World
+	c, taken := &w.config, x.summary.Steps
+	most := min(lookAround-1-taken%lookAround, w.clock.before(x.Until)-x.n-3)
+	if c.Log.Sink != nil {
+		most = min(most, c.Log.Every-2-taken%c.Log.Every)
+	}
+	if w.fast.looks {
+		most = min(most, lookEvery-1-x.n%lookEvery)
+	}
+	if c.Most.Steps > 0 {
+		most = min(most, c.Most.Steps-w.parts)
+	}
+	return most
+}
+
+// takeWhole takes whole steps in lanes. It returns those that have taken theirs.
+func (l *Lanes) takeWhole(whole uint8) (done uint8) {
+	done = l.steps.Compute(whole)
+	for k := range l.lanes {
+		if x := &l.lanes[k]; done>>k&1 == 1 {
+			x.whole.amend(x.World, x.to)
+		}
+	}
+	l.steps.Keep(done)
+	return done
+}
+
+// goOn begins the next step after one that code has taken. It returns false if resume has to.
+func (x *lane) goOn(l *Lanes) bool {
+	w, s := x.World, &x.whole
+	if s.quiet <= 0 {
+		return false
+	}
+	x.taken(l)
+	s.quiet--
+	x.n++
+	x.summary.Steps++
+	x.to = w.clock.time(x.n + 1)
+	if w.drive.end < x.to || !s.giveStep(w, x.to) {
+		x.place = beforeStep
+		return false
+	}
+	w.parts++
 	return true
 }
 
@@ -114,17 +172,18 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 		x.alone()
 		return
 	}
+	x.taken(l)
+	x.count()
+}
+
+// taken goes to the end of a step that code has taken.
+func (x *lane) taken(l *Lanes) {
+	w, s := x.World, &x.whole
 	s.taken++
 	l.Whole.Taken++
-	from := w.state.T
 	w.state.T = x.to
-	if o, ok := w.config.Observer.(RecordableObserver); ok && o.Odd() {
-		w.readSteps(&s.lane)
-		o.Amend(from, x.to, w.state.Q, w.state.Qd)
-	}
 	if s.begins {
-		w.config.Controller.(RecordableController).Begun(x.to)
+		s.controller.Begun(x.to)
 		w.drive.end = s.end
 	}
-	x.count()
 }

@@ -111,6 +111,7 @@ func newModes(c *Config, list []transmission) *modes {
 			s.rubbing[d.gears[i].joint], s.rubs = true, true
 		}
 	}
+	s.rates = make([]rate, 0, len(rates))
 	for i, r := range rates {
 		if r.locked {
 			s.locked[r.v] = math.Inf(1)

@@ -3,6 +3,7 @@ package sim
 import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	"kinetree/integrate"
 )
 
 // RecordableController is a Segmented controller whose efforts are constant within a segment and can be recorded for
@@ -42,9 +43,10 @@ type RecordableObserver interface {
 	Enter(l *tape.Lane) bool
 	// Leave is told the time, position and velocity at the end of the last step.
 	Leave(l *tape.Lane, time float64, q, qd []float64)
-	Ahead(l *tape.Lane, from, to float64)
-	// Odd reports whether there was something in the last step that code does not observe. Amend then observes it, at
-	// the end of the step.
-	Odd() bool
-	Amend(from, to float64, q, qd []float64)
+	// Ahead returns a time: what it gives holds for later steps up to there, too.
+	Ahead(l *tape.Lane, from, to float64) (until float64)
+	// Odd reports whether there is something in a step, of which a lane has the results, that code does not observe.
+	// Amend then observes it, and changes the results.
+	Odd(results *tape.Lane) bool
+	Amend(results *tape.Lane, from, to *integrate.State)
 }

@@ -108,7 +108,7 @@ func (w *World) recordStep(t *tape.Tape) error {
 	q, qd, qdd := t.Carried(n), t.Carried(n), t.Carried(n)
 	work, loss, taken := t.Carried(1), t.Carried(1), t.Carried(1) // the latter by friction and damping
 	moved, drift := t.Carried(1), t.Carried(1)
-	books := t.Fixed(len(w.books.others()) + 1)
+	books := t.Fixed(len(w.books.others()) + 2)
 	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
 	rubbing := w.rubbing()
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
@@ -202,14 +202,11 @@ func (w *World) recordStep(t *tape.Tape) error {
 
 	// The energies, see look.
 	kinetic, potential := tracedlagrange.New(twin).Energy(toQ, toQd)
-	start, others := books[0], books[1:]
+	start, largest, others := books[0], books[1], books[2:]
 	wrench, change, stop, motor, constraint := others[0], others[1], others[2], others[3], others[4]
 	gain := work.Next[0].Add(wrench).Add(change).Sub(taken.Next[0]).Sub(loss.Next[0]).Sub(stop).Sub(motor).Add(
 		constraint)
-	entries := []graph.Num{kinetic, graph.Absolute(work.Next[0]), loss.Next[0], taken.Next[0]}
-	for _, x := range others {
-		entries = append(entries, graph.Absolute(x))
-	}
+	entries := []graph.Num{largest, kinetic, graph.Absolute(work.Next[0]), loss.Next[0], taken.Next[0]}
 	looked := func(r *tape.CarriedRows, x ...graph.Num) {
 		r.Next[0] = graph.Where(graph.Known(0.5), look, graph.Max(r.Now[0], x...), r.Now[0])
 	}
@@ -341,8 +338,11 @@ func (w *World) enterSteps(l *tape.Lane) bool {
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
 	l.Carry(w.books.EffortWork, w.books.FrictionLoss, w.books.DampingLoss, w.books.Moved, w.books.LargestDrift)
-	l.Fix(w.books.start)
-	others := w.books.others()
+	others, largest := w.books.others(), 0.0
+	for _, x := range others {
+		largest = max(largest, math.Abs(x))
+	}
+	l.Fix(w.books.start, largest)
 	l.Fix(others[:]...)
 	for i := range w.limits.turning {
 		l.Carry(w.limits.turning[i].speed)
@@ -403,23 +403,44 @@ func (w *World) leaveSteps(l *tape.Lane) {
 	w.last.CopyFrom(w.state)
 }
 
-// giveStep gives what is known of a step up to the time to. It returns the end of the segment that follows, if one
-// begins there, and false if the step is not for code.
-func (w *World) giveStep(l *tape.Lane, to float64) (end float64, begins, ok bool) {
+// giveStep gives what is known of a step up to the time to. It returns false if the step is not for code.
+func (s *wholeSteps) giveStep(w *World, to float64) (ok bool) {
+	l := &s.lane
 	l.Rewind()
 	look := 0.0
 	if w.books.due() {
 		look = 1
 	}
 	l.Give(w.state.T, to, look)
-	begins = w.drive.end <= to
-	if c, there := w.config.Controller.(RecordableController); there {
-		if end, ok = c.Ahead(l, to, begins); !ok {
-			return 0, false, false
+	s.begins = w.drive.end <= to
+	if s.controller != nil {
+		if s.end, ok = s.controller.Ahead(l, to, s.begins); !ok {
+			w.books.parts-- // which the world counts again
+			return false
 		}
 	}
-	if o, there := w.config.Observer.(RecordableObserver); there {
-		o.Ahead(l, w.state.T, to)
+	if s.observer != nil && to > s.still {
+		s.still = s.observer.Ahead(l, w.state.T, to)
 	}
-	return end, begins, true
+	return true
+}
+
+// amend observes what code does not observe of a step up to the time to.
+func (s *wholeSteps) amend(w *World, to float64) {
+	if s.observer == nil || !s.observer.Odd(&s.results) {
+		return
+	}
+	from := w.state.T
+	for _, x := range [...]struct {
+		l  *tape.Lane
+		at *integrate.State
+		t  float64
+	}{{&s.lane, w.last, from}, {&s.results, w.state, to}} {
+		x.l.Rewind()
+		x.l.TakeAll(x.at.Q)
+		x.l.TakeAll(x.at.Qd)
+		x.at.T = x.t
+	}
+	s.observer.Amend(&s.results, w.last, w.state)
+	w.state.T = from
 }

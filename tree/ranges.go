@@ -60,6 +60,7 @@ func (b *CoordinateRange) Name(m *Model) string {
 // Bounds returns all coordinates with limits, in order. It allocates.
 func (m *Model) Bounds() (list []CoordinateRange) {
 	ranges, _ := m.Ranges()
+	list = make([]CoordinateRange, 0, m.NV())
 	for k := range m.joints {
 		j := &m.joints[k]
 		if j.Leader >= 0 || j.NQ != j.NV {

@@ -78,10 +78,19 @@ func (a Num) Div(b Num) Num {
 		return Num{}
 	case b.ref == 0 && math.Abs(b.value) == 1:
 		return a.signed(b.value < 0)
+	case b.ref == 0 && powerOfTwo(b.value) && powerOfTwo(1/b.value):
+		return a.Mul(Known(1 / b.value)) // which is as exact, and faster
 	}
 	x, minusX := g.part(a)
 	y, minusY := g.part(b)
 	return g.num(Operation{Op: Div, Args: [4]int32{x, y}}).signed(minusX != minusY)
+}
+
+// powerOfTwo reports whether |x| is a power of 2 with all its digits.
+func powerOfTwo(x float64) bool {
+	const exponent = 0x7ff << 52
+	bits := math.Float64bits(x) &^ (1 << 63)
+	return bits&^exponent == 0 && bits != 0 && bits != exponent
 }
 
 func (x Num) signed(minus bool) Num {

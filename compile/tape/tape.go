@@ -126,10 +126,18 @@ func NewPlayer(p *Program, f LaneCode) *Player { return &Player{program: p, code
 // Lanes returns how many runs go side by side.
 func (s *Player) Lanes() int { return s.code.Lanes }
 
-// Run takes a step in all lanes. It is complete in those of the bits that it returns and of the bits of wanted; the
-// rows of the others are as they were. The first step is compared with the graph's interpreter; code that is wrong
-// completes none. No allocation after the first step.
+// Run takes a step in all lanes and keeps it in those of the bits that it returns, which are of wanted; see Compute and
+// Keep.
 func (s *Player) Run(wanted uint8) (done uint8) {
+	done = s.Compute(wanted)
+	s.Keep(done)
+	return done
+}
+
+// Compute computes a step in all lanes. It is complete in those of the bits that it returns, which are of wanted; there
+// Results has it. The rows are as they were. The first step is compared with the graph's interpreter; code that is
+// wrong completes none. No allocation after the first step.
+func (s *Player) Compute(wanted uint8) (done uint8) {
 	done = s.code.Run() & wanted
 	if !s.checked {
 		s.check(done)
@@ -137,20 +145,24 @@ func (s *Player) Run(wanted uint8) (done uint8) {
 	if s.wrong {
 		return 0
 	}
+	return done
+}
+
+// Keep makes what was computed last the carried rows of some lanes.
+func (s *Player) Keep(computed uint8) {
 	lanes, rows := s.code.Lanes, s.program.count[carried]
-	if int(done) == 1<<lanes-1 {
+	if int(computed) == 1<<lanes-1 {
 		copy(s.code.In, s.code.Out[:rows*lanes])
-		return done
+		return
 	}
 	for k := range lanes {
-		if done>>k&1 == 0 {
+		if computed>>k&1 == 0 {
 			continue
 		}
 		for i := k; i < rows*lanes; i += lanes {
 			s.code.In[i] = s.code.Out[i]
 		}
 	}
-	return done
 }
 
 // check compares the step in some lanes with what the interpreter makes of it, bit by bit.
@@ -173,8 +185,13 @@ func (s *Player) check(done uint8) {
 }
 
 // Lane returns a lane of the steps, at the first row of each kind.
-func (s *Player) Lane(k int) Lane {
-	l := Lane{in: s.code.In, lanes: s.code.Lanes}
+func (s *Player) Lane(k int) Lane { return s.lane(k, s.code.In) }
+
+// Results returns a lane whose carried rows are those of the step that was computed last, which Keep keeps.
+func (s *Player) Results(k int) Lane { return s.lane(k, s.code.Out) }
+
+func (s *Player) lane(k int, rows []float64) Lane {
+	l := Lane{of: [kinds][]float64{carried: rows, fixed: s.code.In, given: s.code.In}, lanes: s.code.Lanes}
 	l.begin[fixed] = s.program.count[carried]
 	l.begin[given] = l.begin[fixed] + s.program.count[fixed]
 	for i := range l.begin {
@@ -186,9 +203,22 @@ func (s *Player) Lane(k int) Lane {
 
 // Lane is the place of a run. It goes from row to row.
 type Lane struct {
-	in        []float64
+	of        [kinds][]float64
 	lanes     int
-	begin, at [kinds]int
+	begin, at Bookmark
+}
+
+// Bookmark is where a lane is.
+type Bookmark [kinds]int
+
+// Mark returns where the lane is.
+func (l *Lane) Mark() Bookmark { return l.at }
+
+// At returns the lane, or the other one of its run, at a place where it was.
+func (l *Lane) At(p Bookmark) Lane {
+	x := *l
+	x.at = p
+	return x
 }
 
 // Rewind goes back to the first row of each kind.
@@ -207,9 +237,9 @@ func (l *Lane) Give(x ...float64) { l.put(given, x) }
 func (l *Lane) Keep(n int) { l.at[given] += n * l.lanes }
 
 func (l *Lane) put(k kind, list []float64) {
-	at := l.at[k]
+	at, rows := l.at[k], l.of[k]
 	for _, x := range list {
-		l.in[at] = x
+		rows[at] = x
 		at += l.lanes
 	}
 	l.at[k] = at
@@ -218,16 +248,19 @@ func (l *Lane) put(k kind, list []float64) {
 // Take sets x to the numbers of the next carried rows.
 func (l *Lane) Take(x ...*float64) {
 	for _, p := range x {
-		*p = l.in[l.at[carried]]
+		*p = l.of[carried][l.at[carried]]
 		l.at[carried] += l.lanes
 	}
 }
 
 // TakeAll sets x to the numbers of the next carried rows.
 func (l *Lane) TakeAll(x []float64) {
+	at, rows := l.at[carried], l.of[carried]
 	for i := range x {
-		l.Take(&x[i])
+		x[i] = rows[at]
+		at += l.lanes
 	}
+	l.at[carried] = at
 }
 
 // Step is what an observer of a simulation sees of a step that is recorded: times, positions and velocities at its

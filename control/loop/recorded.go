@@ -188,8 +188,10 @@ func (s *sum) one() sim.RecordableController {
 	if len(s.parts) != 1 {
 		return nil
 	}
-	c, _ := s.parts[0].(sim.RecordableController)
-	return c
+	if s.only == nil {
+		s.only, _ = s.parts[0].(sim.RecordableController)
+	}
+	return s.only
 }
 
 // Record implements sim.RecordableController.

@@ -14,7 +14,8 @@ type sum struct {
 	parts []sim.Segmented
 	plan  *reference.Plan // may be nil
 	part  []float64
-	ahead ahead // of a lane, see Ahead
+	ahead ahead                    // of a lane, see Ahead
+	only  sim.RecordableController // the part, see one
 }
 
 // Sum returns the controller of a model whose efforts are the sums of those of its parts, such as a closed loop and

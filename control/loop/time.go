@@ -8,7 +8,7 @@ import (
 
 // tolerance bounds the difference of a time t to another one that counts as equal: it covers the rounding of sums and
 // products and is far below any period.
-func tolerance(t float64) float64 { return float64(1e-12 * math.Max(1, math.Abs(t))) }
+func tolerance(t float64) float64 { return float64(1e-12 * max(1, math.Abs(t))) }
 
 // rest is the part of a period below which a remainder is rounding, not time.
 const rest = 1e-6

@@ -103,6 +103,11 @@ func (m *Meter) Add(begin, end *Sample, work float64) {
 	m.effort(begin, end)
 	m.r.Energy += work
 	m.last, m.any = *end, true
+	m.follow(begin, end)
+}
+
+// follow takes the measures of the error and of the move.
+func (m *Meter) follow(begin, end *Sample) {
 	h := end.Time - begin.Time
 	if h <= 0 {
 		return

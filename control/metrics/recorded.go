@@ -28,35 +28,34 @@ func (m *Meter) wayNumbers() [4]*float64 {
 	return [...]*float64{&m.low, &m.high, &m.r.PeakTime, &m.outside}
 }
 
-// Record records Add, operation by operation, in the ordinary case: error and way are monotonic in the step, the error
-// does not change its sign, and neither the levels of the rise time nor the band are crossed. What is taken of the
-// error, and of a move, is taken where it has begun. It returns a number that is positive only in the ordinary case;
-// otherwise, and where usual is not positive, the measures keep their numbers, and Add has to take the step.
+// Record records Add, operation by operation. What it takes of the error and of the move it takes in the ordinary case
+// alone: error and way are monotonic in the step, the error does not change its sign, and neither the levels of the
+// rise time nor the band are crossed. It is taken where it has begun. Record returns a number that is positive only in
+// the ordinary case; otherwise, and where usual is not positive, these measures keep their numbers, for Amend.
 func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary graph.Num) {
 	rows, last := t.Carried(len(m.numbers())), t.Carried(1)
-	begun := t.Fixed(1)[0]
-	at := func(i int, x graph.Num) { rows.Next[i] = x }
-	add := func(i int, x graph.Num) { at(i, rows.Now[i].Add(x)) }
+	half := graph.Known(0.5)
+	add := func(i int, x graph.Num) { rows.Next[i] = rows.Now[i].Add(x) }
 	h := s.End.Time.Sub(s.Begin.Time)
 	u := s.Effort
 
 	// effort
 	add(5, s.Work)
-	variation := rows.Now[6].Add(graph.Absolute(u.Sub(last.Now[0])))
-	at(6, variation)
-	at(7, graph.Max(rows.Now[7], graph.Absolute(u)))
+	add(6, graph.Absolute(u.Sub(last.Now[0])))
+	rows.Next[7] = graph.Max(rows.Now[7], graph.Absolute(u))
 	uu := u.Mul(u)
 	add(8, h.Div(graph.Known(3)).Mul(uu.Add(uu).Add(uu)))
-	at(9, graph.Where(graph.Known(0.5), s.Saturated, rows.Now[9].Add(h), rows.Now[9]))
+	add(9, s.Saturated.Mul(h))
 	add(10, h)
 	last.Next[0] = u
 
 	// error
-	since := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), begun, yes, no) }
-	at(11, since(rows.Now[11].Add(h), rows.Now[11]))
+	since := func(yes, _ graph.Num) graph.Num { return yes }
 	start := graph.Known(0) // of the move
 	if m.c.Move != nil {
-		start = t.Fixed(1)[0]
+		begun := t.Fixed(2)
+		start = begun[1]
+		since = func(yes, no graph.Num) graph.Num { return graph.Where(half, begun[0], yes, no) }
 	}
 	t0 := s.Begin.Time.Sub(start)
 	b, e := &s.Begin, &s.End
@@ -64,67 +63,79 @@ func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary gra
 		e.Reference.Sub(e.Position), e.ReferenceVelocity.Sub(e.Velocity))
 	first, second := c.at(graph.Known(0)), c.at(graph.Known(1))
 	ordinary = graph.Min(c.monotonic(), graph.Where(first.Mul(second), graph.Known(0), graph.Known(-1), graph.Known(1)))
+	var move recordedMove
+	if m.c.Move != nil {
+		ordinary = move.begin(m, t, s, h, ordinary)
+	}
 	ordinary = graph.Min(usual, since(ordinary, graph.Known(1)))
+	// Where there is nothing to take, it lasts no time.
+	zero := graph.Known(0)
+	lasts := graph.Where(zero, ordinary, since(h, zero), zero)
 	sums := [4]graph.Num(rows.Now[:4])
 	for _, g := range gauss {
-		x, weight, time := c.at(graph.Known(g.s)), graph.Known(g.weight).Mul(h), t0.Add(graph.Known(g.s).Mul(h))
+		x, weight, time := c.at(graph.Known(g.s)), graph.Known(g.weight).Mul(lasts), t0.Add(graph.Known(g.s).Mul(h))
 		size, timed := graph.Absolute(x), weight.Mul(time)
 		for i, y := range [...]graph.Num{weight.Mul(size), weight.Mul(x).Mul(x), timed.Mul(size), timed.Mul(x).Mul(x)} {
 			sums[i] = sums[i].Add(y)
 		}
 	}
-	for i, x := range sums {
-		at(i, since(x, rows.Now[i]))
-	}
-	at(4, since(graph.Max(rows.Now[4], graph.Absolute(first), graph.Absolute(second)), rows.Now[4]))
-	var moved []*tape.CarriedRows
+	copy(rows.Next, sums[:])
+	most := graph.Max(rows.Now[4], graph.Absolute(first), graph.Absolute(second))
+	rows.Next[4] = graph.Where(zero, lasts, most, rows.Now[4])
+	add(11, lasts)
 	if m.c.Move != nil {
-		ordinary, moved = m.recordMove(t, s, h, t0, ordinary)
-	}
-	for _, r := range append(moved, rows, last) {
-		for i, x := range r.Next {
-			r.Next[i] = graph.Where(graph.Known(0), ordinary, x, r.Now[i])
-		}
+		move.end(t0, h, ordinary)
 	}
 	return ordinary
 }
 
-// recordMove records the measures of the move.
-func (m *Meter) recordMove(t *tape.Tape, s *Recorded, h, t0, usual graph.Num) (ordinary graph.Num,
-	carried []*tape.CarriedRows) {
-	ordinary = usual
-	rows, settled := t.Carried(len(m.wayNumbers())), t.Carried(1)
+// recordedMove records the measures of the move.
+type recordedMove struct {
+	rows, settled *tape.CarriedRows
+	moves, band   graph.Num
+	done          recordedCubic
+	last          graph.Num // how far the way is from its end, at the end of the step
+}
+
+// begin records what tells whether the step is ordinary, given whether the error is.
+func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h, ordinary graph.Num) graph.Num {
+	r.rows, r.settled = t.Carried(len(m.wayNumbers())), t.Carried(1)
 	f := t.Fixed(6)
-	moves, from, way, band, levels := f[0], f[1], f[2], f[3], f[4:]
-	since := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), moves, yes, no) }
-	require := func(x graph.Num) { ordinary = graph.Min(ordinary, since(x, graph.Known(1))) }
+	from, way, levels := f[1], f[2], f[4:]
+	r.moves, r.band = f[0], f[3]
 	b, e := &s.Begin, &s.End
-	done := recordHermite(h, b.Position.Sub(from).Div(way), b.Velocity.Div(way), e.Position.Sub(from).Div(way),
+	r.done = recordHermite(h, b.Position.Sub(from).Div(way), b.Velocity.Div(way), e.Position.Sub(from).Div(way),
 		e.Velocity.Div(way))
-	first, second := done.at(graph.Known(0)), done.at(graph.Known(1))
-	require(done.monotonic())
-	for _, level := range levels {
-		require(level.Sub(graph.Max(first, second)))
-	}
+	most := graph.Max(r.done.at(graph.Known(0)), r.done.at(graph.Known(1)))
+	left := r.done
+	left[0] = left[0].Sub(graph.Known(1))
+	begin := graph.Absolute(left.at(graph.Known(0)))
+	r.last = graph.Absolute(left.at(graph.Known(1)))
+	// Inside at the end, it has to be so at the begin.
+	stays := graph.Where(r.band, begin, graph.Where(r.band, r.last, graph.Known(1), graph.Known(-1)), graph.Known(1))
+	usual := graph.Min(r.done.monotonic(), levels[0].Sub(most), levels[1].Sub(most), stays)
+	return graph.Min(ordinary, graph.Where(graph.Known(0.5), r.moves, usual, graph.Known(1)))
+}
+
+// end records the measures in the ordinary case.
+func (r *recordedMove) end(t0, h, ordinary graph.Num) {
+	rows := r.rows
+	zero, half := graph.Known(0), graph.Known(0.5)
+	moves := graph.Where(zero, ordinary, r.moves, zero)
 	low, high, peak := rows.Now[0], rows.Now[1], rows.Now[2]
-	for i, x := range [...]graph.Num{first, second} {
+	for i := range 2 {
+		s := graph.Known(float64(i))
+		x, time := r.done.at(s), t0.Add(s.Mul(h))
 		low = graph.Min(low, x)
-		time := t0.Add(graph.Known(float64(i)).Mul(h))
 		peak = graph.Where(high, x, time, peak)
 		high = graph.Max(high, x)
 	}
-	left := done
-	left[0] = left[0].Sub(graph.Known(1))
-	begin, end := graph.Absolute(left.at(graph.Known(0))), graph.Absolute(left.at(graph.Known(1)))
-	outside := graph.Where(band, end, t0.Add(h), rows.Now[3])
-	// Inside at the end, it has to be so at the begin.
-	inside := graph.Where(band, begin, graph.Known(-1), graph.Known(1))
-	require(graph.Where(band, end, graph.Known(1), inside))
-	settled.Next[0] = since(graph.Where(band, end, graph.Known(0), graph.Known(1)), settled.Now[0])
+	outside := graph.Where(r.band, r.last, t0.Add(h), rows.Now[3])
 	for i, x := range [...]graph.Num{low, high, peak, outside} {
-		rows.Next[i] = since(x, rows.Now[i])
+		rows.Next[i] = graph.Where(half, moves, x, rows.Now[i])
 	}
-	return ordinary, []*tape.CarriedRows{rows, settled}
+	settled := graph.Where(r.band, r.last, zero, graph.Known(1))
+	r.settled.Next[0] = graph.Where(half, moves, settled, r.settled.Now[0])
 }
 
 // recordedCubic is a cubic.
@@ -158,18 +169,17 @@ func (c *recordedCubic) monotonic() graph.Num {
 // Enter puts the measures into a lane, for steps from the time now on. It returns false if that has to wait for the
 // first step.
 func (m *Meter) Enter(l *tape.Lane) bool {
-	if m.bad || !m.any {
+	if m.bad || !m.any || m.c.Move == nil && !m.begun {
 		return false
 	}
 	for _, x := range m.numbers() {
 		l.Carry(*x)
 	}
 	l.Carry(m.last.Effort)
-	l.Fix(one(m.begun))
 	if m.c.Move == nil {
 		return true
 	}
-	l.Fix(m.c.Move.Begin)
+	l.Fix(one(m.begun), m.c.Move.Begin)
 	for _, x := range m.wayNumbers() {
 		l.Carry(*x)
 	}
@@ -211,6 +221,16 @@ func (m *Meter) Leave(l *tape.Lane, last *Sample) {
 	var settled float64
 	l.Take(&settled)
 	m.settled = settled != 0
+}
+
+// Amend takes the measures of the error and of the move in a step that is not ordinary. The rows of the lane have those
+// of the effort already, so the efforts of the samples do not matter.
+func (m *Meter) Amend(l *tape.Lane, begin, end *Sample) {
+	at := *l
+	m.Leave(&at, end)
+	m.follow(begin, end)
+	at = *l
+	m.Enter(&at)
 }
 
 // Moves reports whether the joint is asked to move.

@@ -153,8 +153,26 @@ type Enumerated interface {
 	Enum(key string) string
 }
 
+// enums holds what enum returned.
+var enums sync.Map // of string by fieldOf
+
+// fieldOf is a field of a struct.
+type fieldOf struct {
+	of reflect.Type
+	i  int
+}
+
 // enum returns the texts that a field may have, a|b, or "" if it may have any.
 func enum(t reflect.Type, i int) string {
+	if texts, ok := enums.Load(fieldOf{t, i}); ok {
+		return texts.(string)
+	}
+	texts := findEnum(t, i)
+	enums.Store(fieldOf{t, i}, texts)
+	return texts
+}
+
+func findEnum(t reflect.Type, i int) string {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[Enumerated]()) {
 		if texts := reflect.New(t).Interface().(Enumerated).Enum(key(t.Field(i))); texts != "" {
 			return texts
