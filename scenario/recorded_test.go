@@ -199,3 +199,54 @@ func prepareDrawn(t *testing.T, text string, cache *scenario.Cache) *scenario.Ru
 	}
 	return run
 }
+
+// TestHeldSteps runs arms of whose joints friction and an end stop hold some, while others slip, or grip and let go in
+// the run, side by side with code for whole steps, and each alone. Code has to take nearly all of the steps.
+func TestHeldSteps(t *testing.T) {
+	const runs = 6
+	text := func(i int, law string) string {
+		return fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.8, integrator: %s,
+ joints: {shoulder_pan_joint: {friction: 3}, shoulder_lift_joint: {friction: 12},
+  elbow_joint: {friction: 6, damping: 2}, wrist_2_joint: {friction: 0.5, upper: 0}, wrist_3_joint: {friction: 0.2}},
+ controller: {type: %s, period: 0.001, gains: {"*": {p: %v, d: 20}, wrist_1_joint: {p: 50, d: 2},
+  wrist_2_joint: {p: 50, d: 2}, wrist_3_joint: {p: 5, d: 0.2}}},
+ reference: {elbow_joint: {type: step, at: 0.1, to: %v},
+  wrist_2_joint: {type: sine, amplitude: 0.1, frequency: 2}},
+ initial: {position: {shoulder_lift_joint: -1.2, elbow_joint: 1}}}`, []string{"semi-implicit", "rk4"}[i%2], law,
+			150+20*i, 1+0.1*float64(i))
+	}
+	for _, law := range []string{"pd_gravity", "pd", "computed_torque"} {
+		for method := range 2 {
+			cache := scenario.NewCache()
+			var want []string
+			for i := range runs {
+				run := prepareDrawn(t, text(2*i+method, law), cache)
+				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+				want = append(want, outcome(run, s, err))
+			}
+			first := prepareDrawn(t, text(method, law), cache)
+			solver, reason := scenario.LaneSolver(first.World.Model(), compile.Options{Gravity: first.WantsGravity()})
+			if reason != nil {
+				t.Skip(reason)
+			}
+			codes, i := &sim.StepCodes{Assemble: compile.LaneCode}, 0
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: solver, Whole: codes}
+			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+				if i == runs {
+					return run, false
+				}
+				r, n := prepareDrawn(t, text(2*i+method, law), cache), i
+				i++
+				return r.Lane(func(s *sim.Summary, err error) {
+					if got := outcome(r, s, err); got != want[n] {
+						t.Errorf("beside others\n%s\nalone\n%s", got, want[n])
+					}
+				}), true
+			})
+			t.Logf("%s: code has taken %d steps and refused %d", law, codes.Taken, codes.Refused)
+			if codes.Taken < runs*800*8/10 {
+				t.Errorf("%s: code has taken %d of %d steps; expected nearly all", law, codes.Taken, runs*800)
+			}
+		}
+	}
+}

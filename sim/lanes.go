@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"kinetree/compile/tape"
 	"kinetree/integrate"
 	"kinetree/tree"
 )
@@ -18,7 +17,6 @@ type Lanes struct {
 	Most   int        // how many worlds run at a time, at most; 0 means one for each lane
 	Whole  *StepCodes // code for whole steps, for as many lanes; nil for none
 	lanes  []lane
-	steps  *tape.Player // of the lanes that take whole steps
 }
 
 // LaneSolver computes forward dynamics, as aba.Solver does, of Count states at once. Number i of lane k stands at index

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"math/bits"
 
 	"kinetree/compile/tape"
 )
@@ -10,7 +11,8 @@ import (
 type wholeSteps struct {
 	shape         string
 	in            bool // the numbers of the world are in the lane of the code, and those of the world are old
-	lane, results tape.Lane
+	steps         *tape.Player
+	lane, results tape.Lane            // of the steps
 	controller    RecordableController // nil for none
 	observer      RecordableObserver   // nil for none
 	begins        bool                 // a segment begins at the end of the step
@@ -56,11 +58,10 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		if s.wait--; s.wait >= 0 || !w.ordinary() {
 			return false
 		}
-		steps := l.Whole.of(w, s.shape, l.Solver.Count)
-		if steps == nil || !l.turnTo(steps) {
+		if s.steps = l.Whole.of(w, s.shape, l.Solver.Count); s.steps == nil {
 			return false
 		}
-		s.lane, s.results = steps.Lane(k), steps.Results(k)
+		s.lane, s.results = s.steps.Lane(k), s.steps.Results(k)
 		s.controller, _ = w.config.Controller.(RecordableController)
 		s.observer, _ = w.config.Observer.(RecordableObserver)
 		s.still = math.Inf(-1)
@@ -103,13 +104,23 @@ func (x *lane) quiet() int {
 
 // takeWhole takes whole steps in lanes. It returns those that have taken theirs.
 func (l *Lanes) takeWhole(whole uint8) (done uint8) {
-	done = l.steps.Compute(whole)
-	for k := range l.lanes {
-		if x := &l.lanes[k]; done>>k&1 == 1 {
-			x.whole.amend(x.World, x.to)
+	for left := whole; left != 0; {
+		steps, same := l.lanes[bits.TrailingZeros8(left)].whole.steps, uint8(0)
+		for k := range l.lanes {
+			if left>>k&1 == 1 && l.lanes[k].whole.steps == steps {
+				same |= 1 << k
+			}
 		}
+		left &^= same
+		taken := steps.Compute(same)
+		for k := range l.lanes {
+			if x := &l.lanes[k]; taken>>k&1 == 1 {
+				x.whole.amend(x.World, x.to)
+			}
+		}
+		steps.Keep(taken)
+		done |= taken
 	}
-	l.steps.Keep(done)
 	return done
 }
 
@@ -129,19 +140,6 @@ func (x *lane) goOn(l *Lanes) bool {
 		return false
 	}
 	w.parts++
-	return true
-}
-
-// turnTo makes the lanes take whole steps by some code, unless other code is at work.
-func (l *Lanes) turnTo(steps *tape.Player) bool {
-	if l.steps != steps {
-		for k := range l.lanes {
-			if l.lanes[k].World != nil && l.lanes[k].whole.in {
-				return false
-			}
-		}
-		l.steps = steps
-	}
 	return true
 }
 

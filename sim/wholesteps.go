@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
@@ -20,31 +21,60 @@ import (
 type StepCodes struct {
 	// Assemble returns code for a number of lanes. The error says why there is none.
 	Assemble func(p *tape.Program, lanes int) (tape.LaneCode, error)
-	After    int // how many steps are taken without, since it takes some time to make
+	// After is how many steps of a kind are taken without, since it takes some time to make.
+	After int
 	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds.
 	Taken, Refused int
-	asked          int
-	codes          map[string]*tape.Player // by shape; nil for none
+	codes          map[string]*stepCode // by shape and what is held
+	key            []byte
 }
 
-// of returns the code for a world of a shape.
+// stepCode is the code for the steps of a kind.
+type stepCode struct {
+	asked int
+	made  bool
+	steps *tape.Player // nil for none
+}
+
+// mostCodes is for how many kinds of steps there is code at most. A robot whose joints stick has a kind of step for
+// each set of joints that friction holds.
+const mostCodes = 100
+
+// of returns the code for a world of a shape, nil for none.
 func (c *StepCodes) of(w *World, shape string, lanes int) *tape.Player {
-	if c.asked++; shape == "" || c.asked <= c.After {
+	if shape == "" {
 		return nil
 	}
-	s, ok := c.codes[shape]
-	if !ok {
-		if p, err := tape.Record(w.recordStep); err == nil {
-			if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
-				s = tape.NewPlayer(p, f)
+	c.key = append(append(c.key[:0], shape...), "; held"...)
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.held() {
+				c.key = strconv.AppendInt(append(c.key, ' '), int64(r.v), 10)
+				c.key = strconv.AppendInt(append(c.key, " at "...), int64(r.side), 10)
 			}
 		}
-		if c.codes == nil {
-			c.codes = map[string]*tape.Player{}
-		}
-		c.codes[shape] = s
 	}
-	return s
+	s := c.codes[string(c.key)]
+	if s == nil {
+		if len(c.codes) == mostCodes {
+			return nil
+		}
+		if c.codes == nil {
+			c.codes = map[string]*stepCode{}
+		}
+		s = &stepCode{}
+		c.codes[string(c.key)] = s
+	}
+	if s.asked++; s.made || s.asked <= c.After {
+		return s.steps
+	}
+	s.made = true
+	if p, err := tape.Record(w.recordStep); err == nil {
+		if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
+			s.steps = tape.NewPlayer(p, f)
+		}
+	}
+	return s.steps
 }
 
 // shape says what the code for whole steps of the world depends on besides the numbers that enterSteps puts into a
@@ -123,6 +153,11 @@ func (w *World) recordStep(t *tape.Tape) error {
 
 	// The law of motion, see Acceleration.
 	solver, fault := tracedaba.New(twin), error(nil)
+	hold, held := make([]graph.Num, n), w.held()
+	for _, r := range held {
+		hold[r.v] = graph.Known(math.Inf(1))
+	}
+	var last []graph.Num // efforts of the last evaluation
 	law := func(effort []graph.Num) integrate.MotionLaw {
 		tau := append([]graph.Num(nil), effort...)
 		for i := range w.drive.actuators {
@@ -144,10 +179,32 @@ func (w *World) recordStep(t *tape.Tape) error {
 			if err := solver.ForwardDynamics(qdd, q, qd, tau, nil); err != nil {
 				fault = err
 			}
+			last = tau
+			for _, r := range held {
+				qdd[r.v] = graph.Known(0)
+			}
 			requireBelow(qdd, 1<<100)
 			return qdd
 		}
 	}
+	// Friction and stops bear what they hold, see excess.
+	requireHeld := func() {
+		for _, r := range held {
+			if r.locked {
+				continue
+			}
+			reaction := solver.Reaction(r.v)
+			tolerance := graph.Known(rounding).Mul(graph.Known(w.modes.weight).Add(
+				graph.Known(max(r.forwards, r.backwards))).Add(graph.Absolute(last[r.v])))
+			if r.side <= 0 {
+				graph.Require(reaction.Neg().Sub(graph.Known(r.forwards)).Sub(tolerance), graph.Known(0))
+			}
+			if r.side >= 0 {
+				graph.Require(reaction.Sub(graph.Known(r.backwards)).Sub(tolerance), graph.Known(0))
+			}
+		}
+	}
+	solver.Augment(hold)
 	step, _ := w.config.Integration.Method.Recorded()
 	now := law(efforts.Now)
 	var damped integrate.MotionLaw
@@ -155,15 +212,16 @@ func (w *World) recordStep(t *tape.Tape) error {
 		damped = func(q, qd []graph.Num) []graph.Num {
 			added := make([]graph.Num, n)
 			for i, d := range w.passive.Damping {
-				added[i] = graph.Known(float64(h * d))
+				added[i] = hold[i].Add(graph.Known(float64(h * d)))
 			}
 			solver.Augment(added)
-			defer solver.Augment(nil)
+			defer solver.Augment(hold)
 			return now(q, qd)
 		}
 	}
 	end := step(h, q.Now, qd.Now, qdd.Now, now, damped)
 	toQ, toQd, toQdd := end[0], end[1], end[2]
+	requireHeld()
 	w.recordGuards(h, rubbing, slips, q.Now, qd.Now, qdd.Now, toQ, toQd, toQdd)
 
 	// The ledger, see book.
@@ -230,6 +288,7 @@ func (w *World) recordStep(t *tape.Tape) error {
 	copy(q.Next, toQ)
 	copy(qd.Next, toQd)
 	copy(qdd.Next, law(next)(toQ, toQd))
+	requireHeld()
 	if o, ok := w.config.Observer.(RecordableObserver); ok {
 		o.Record(t, &tape.Step{From: span[0], To: span[1], FromQ: q.Now, FromQd: qd.Now, ToQ: toQ, ToQd: toQd,
 			Effort: efforts.Now, Work: works})
@@ -274,6 +333,9 @@ func (w *World) recordGuards(h float64, rubbing []*rate, slips, q, qd, qdd, toQ,
 	}
 	zero, third := graph.Known(0), graph.Known(h/3)
 	for i, r := range rubbing {
+		if r.held() {
+			continue
+		}
 		v0, v1, rise := slips[i].Mul(qd[r.v]), slips[i].Mul(toQd[r.v]), slips[i].Mul(third)
 		for _, v := range [...]graph.Num{v1, v0.Add(rise.Mul(qdd[r.v])), v1.Sub(rise.Mul(toQdd[r.v]))} {
 			graph.Require(zero, v)
@@ -281,7 +343,7 @@ func (w *World) recordGuards(h float64, rubbing []*rate, slips, q, qd, qdd, toQ,
 	}
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]
-		if r.q < 0 {
+		if r.q < 0 || r.held() {
 			continue
 		}
 		for _, x := range [...]graph.Num{toQ[r.q], q[r.q].Add(third.Mul(qd[r.v])),
@@ -320,8 +382,15 @@ func dot(a, b []graph.Num) graph.Num {
 
 // ordinary reports whether the world can take whole steps now.
 func (w *World) ordinary() bool {
-	if w.Stiff() != nil || !w.unheld() {
+	if w.Stiff() != nil {
 		return false
+	}
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.held() && !r.rests(w.state) {
+				return false
+			}
+		}
 	}
 	for i, v := range w.state.Qd {
 		if w.state.Q[i] == 0 && math.Signbit(w.state.Q[i]) || v == 0 && math.Signbit(v) {
@@ -329,6 +398,23 @@ func (w *World) ordinary() bool {
 		}
 	}
 	return true
+}
+
+// held returns the rates that are held.
+func (w *World) held() (list []*rate) {
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.held() {
+				list = append(list, r)
+			}
+		}
+	}
+	return list
+}
+
+// rests reports whether a rate that is held is so as long as friction and stops bear it.
+func (r *rate) rests(s *integrate.State) bool {
+	return !r.frozen && s.Qd[r.v] == 0 && r.side == r.atStop(s.Q, s.Qd)
 }
 
 // enterSteps puts an ordinary world into a lane. It returns false if its controller or its observer has to wait.
@@ -401,6 +487,11 @@ func (w *World) leaveSteps(l *tape.Lane) {
 		o.Leave(l, w.state.T, w.state.Q, w.state.Qd)
 	}
 	w.last.CopyFrom(w.state)
+	if !w.unheld() { // the reactions, which guards look back to
+		w.modes.holdRates()
+		w.stale = true
+		_ = w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd) // succeeded in code
+	}
 }
 
 // giveStep gives what is known of a step up to the time to. It returns false if the step is not for code.

@@ -15,6 +15,10 @@ func (a Num) Add(b Num) Num {
 		return b
 	case b.ref == 0 && b.value == 0:
 		return a
+	case a.ref == 0 && math.IsInf(a.value, 0):
+		return a // as what is added is finite
+	case b.ref == 0 && math.IsInf(b.value, 0):
+		return b
 	case a.ref == -b.ref:
 		return Num{}
 	}

@@ -249,6 +249,23 @@ func (s *Solver) Augment(d []graph.Num) {
 	}
 }
 
+func (s *Solver) Reaction(i int) graph.Num {
+	if s.coupled != nil {
+		return s.coupled.reaction[i]
+	}
+	r := s.rates[i]
+	b := &s.bodies[r.body]
+	switch {
+	case b.cols != nil && b.cols[r.column].Dinv.Equal(graph.Known(0)):
+		return b.cols[r.column].u.Neg()
+	case b.cols == nil && b.Dinv.Equal(graph.Known(0)):
+		var f spatial.Force
+		b.IA.Apply(&f, &b.a)
+		return b.m.S[0].Dot(&f).Sub(b.u)
+	}
+	return graph.Known(0)
+}
+
 type column struct {
 	U     spatial.Force
 	added graph.Num

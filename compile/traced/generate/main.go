@@ -10,7 +10,7 @@ import (
 
 // roots are the functions whose twins are asked for: names of packages, types and methods.
 var roots = []string{
-	"aba.New", "aba.NewByMassMatrix", "aba.Solver.ForwardDynamics",
+	"aba.New", "aba.NewByMassMatrix", "aba.Solver.ForwardDynamics", "aba.Solver.Reaction",
 	"aba.NewDerivatives", "aba.DerivativeSolver.ForwardDynamics",
 	"tree.NewKinematics", "tree.Kinematics.Update", "tree.Kinematics.BodyPose",
 	"rnea.New", "rnea.Solver.InverseDynamics", "rnea.Solver.Gravity", "rnea.Solver.Bias",
