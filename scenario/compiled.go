@@ -17,7 +17,7 @@ func LaneSolver(m *tree.Model, o compile.Options) (sim.LaneSolver, error) {
 }
 
 // StepCodes returns what makes machine code for whole steps, once it pays.
-func StepCodes() *sim.StepCodes { return &sim.StepCodes{Assemble: compile.LaneCode, After: 5_000} }
+func StepCodes() *sim.StepCodes { return &sim.StepCodes{Assemble: compile.LaneCode, After: 2_000} }
 
 // Lane returns the run for lanes beside others. Ended is called at its end, see sim.LaneRun.
 func (r *Run) Lane(ended func(*sim.Summary, error)) sim.LaneRun {
