@@ -438,8 +438,7 @@ func (s *DerivativeSolver) passDeadLoad(x []graph.Num, width int, b *body, rate 
 }
 
 func (s *DerivativeSolver) transmitDeadLoad(x []graph.Num, width int, S *spatial.Motion, W *spatial.Force, Dinv graph.Num,
-	i, k int,
-	r *kernel.ArticulatedSensitivity) {
+	i, k int, r *kernel.ArticulatedSensitivity) {
 	byQ, _ := r.Transmit(S, W, Dinv)
 	x[i*width+len(s.columns)+k] = x[i*width+len(s.columns)+k].Add(byQ)
 }
