@@ -62,13 +62,8 @@ var keys = map[string]string{
 }
 
 // given returns the keys that are there besides the type.
-func (r *Reference) given() (list []string) {
-	for _, p := range strict.Encode(*r).Pairs {
-		if p.Key != "type" {
-			list = append(list, p.Key)
-		}
-	}
-	return list
+func (r *Reference) given() []string {
+	return slices.DeleteFunc(strict.Given(*r), func(key string) bool { return key == "type" })
 }
 
 // check returns what is missing or too much.

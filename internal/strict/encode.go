@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Encoder is a value with forms of its own. EncodeNode returns one of which its [Decoder] makes the same value.
@@ -35,9 +36,9 @@ func encode(v reflect.Value) *Node {
 		return encode(v.Elem())
 	case reflect.Struct:
 		n := &Node{Kind: Map}
-		for i := range v.NumField() {
-			if name := key(v.Type().Field(i)); name != "" && !omitted(v, i) {
-				n.Pairs = append(n.Pairs, Pair{Key: name, Value: encode(v.Field(i))})
+		for _, m := range members(v.Type()) {
+			if f := v.Field(m.i); !m.omit || !empty(f) {
+				n.Pairs = append(n.Pairs, Pair{Key: m.name, Value: encode(f)})
 			}
 		}
 		return n
@@ -75,13 +76,48 @@ func encode(v reflect.Value) *Node {
 	panic("strict: there is no way to encode " + v.Type().String())
 }
 
+// Given returns the keys that the node of a struct has, see [Encode].
+func Given(v any) (list []string) {
+	x := reflect.ValueOf(v)
+	for _, m := range members(x.Type()) {
+		if !m.omit || !empty(x.Field(m.i)) {
+			list = append(list, m.name)
+		}
+	}
+	return list
+}
+
+// member is a field of a struct that has a key.
+type member struct {
+	i    int
+	name string
+	omit bool // where it is empty
+}
+
+// known holds the members of the structs that were encoded: for each reflect.Type a []member.
+var known sync.Map
+
+func members(t reflect.Type) []member {
+	if list, ok := known.Load(t); ok {
+		return list.([]member)
+	}
+	var list []member
+	for i := range t.NumField() {
+		if name := key(t.Field(i)); name != "" {
+			list = append(list, member{i, name, strings.Contains(t.Field(i).Tag.Get("json"), ",omit")})
+		}
+	}
+	known.Store(t, list)
+	return list
+}
+
 // omitted reports whether field i of a struct is left out because it is not given.
 func omitted(v reflect.Value, i int) bool {
-	tag := v.Type().Field(i).Tag.Get("json")
-	if !strings.Contains(tag, ",omit") {
-		return false
-	}
-	f := v.Field(i)
+	return strings.Contains(v.Type().Field(i).Tag.Get("json"), ",omit") && empty(v.Field(i))
+}
+
+// empty reports whether a field is one that may be left out.
+func empty(f reflect.Value) bool {
 	return f.IsZero() || (f.Kind() == reflect.Map || f.Kind() == reflect.Slice) && f.Len() == 0
 }
 
