@@ -42,8 +42,8 @@ func (*JointChanges) Docs() map[string]string {
 		"kind": "makes it a joint of several degrees of freedom, about the axis of its description, whose " +
 			"limits then do not count. Positions are a quaternion x, y, z, w of a spherical joint, the two angles of " +
 			"a universal one, the angle and the displacement of a cylindrical one, x, y and the angle of a planar one",
-		"limits": "stops of a universal, cylindrical or planar joint: [lower, upper] for each coordinate (rad or m), " +
-			"null for none",
+		"limits": "end stops of a universal, cylindrical or planar joint: [lower, upper] for each coordinate (rad " +
+			"or m), null for none",
 		"second_axis": "of a universal joint, in the frame of the joint; across the first if it is not given",
 	}
 }

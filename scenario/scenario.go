@@ -25,7 +25,7 @@ type Scenario struct {
 	Step         float64                 `json:"dt" doc:"step (s)"`
 	Integrator   Integrator              `json:"integrator" doc:"method of integration"`
 	Dynamics     string                  `json:"dynamics,omitempty" default:"aba"`
-	Ideal        bool                    `json:"ideal" doc:"no damping, friction, springs, stops and effort limits"`
+	Ideal        bool                    `json:"ideal" doc:"no damping, friction, springs, end stops and effort limits"`
 	IgnoreMimic  bool                    `json:"ignore_mimic" doc:"joints that mimic others are independent"`
 	Seed         int64                   `json:"seed" doc:"of all random numbers"`
 	Initial      Initial                 `json:"initial" doc:"state at the start"`
