@@ -48,13 +48,12 @@ func (w *World) diverged(joint string) error {
 func (w *World) stepFailed(err error) (Status, error) {
 	var singular *tree.SingularError
 	var diverged *DivergedError
-	var unbalanced *unbalancedError
 	switch {
 	case errors.As(err, &diverged):
 		return Diverged, err
 	case errors.As(err, &singular) && math.IsNaN(singular.D): // within the step
 		return Diverged, w.diverged(singular.Joint)
-	case errors.As(err, &singular), errors.As(err, &unbalanced):
+	case errors.As(err, &singular):
 		return Diverged, fmt.Errorf("after t = %v s: %w", w.last.T, err)
 	default:
 		return Failed, fmt.Errorf("after t = %v s: %w", w.last.T, err)

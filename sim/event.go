@@ -15,11 +15,12 @@ import (
 type events struct {
 	guards  []guard
 	count   int // in the current step
+	crowd   int // that makes the step a crowded one, see frozen.go
 	impacts int // on end stops
 }
 
-// crowd is the largest number of events in a step.
-const crowd = 100_000
+// mostEvents is the largest number of events in a step.
+const mostEvents = 100_000
 
 // shorten looks for the first event in the step of length h that has led to the current state. If there is one, the
 // state is that of the event afterwards, and the length of the step to it is returned.
@@ -193,9 +194,9 @@ func (w *World) accuracy(g *guard, t float64) (near, close float64) {
 
 // resolve changes the modes at an event, or notes that the run ends there.
 func (w *World) resolve() error {
-	if w.events.count++; w.events.count > crowd {
+	if w.events.count++; w.events.count > mostEvents {
 		return fmt.Errorf("more than %d events of friction and stops in one step; check for efforts that jump with "+
-			"the state", crowd)
+			"the state", mostEvents)
 	}
 	for i := range w.events.guards {
 		g := &w.events.guards[i]

@@ -9,8 +9,8 @@ import "math"
 //	else:   r = −μ and a ≥ 0, or r = μ and a ≤ 0
 //
 // This is a linear complementarity problem between bounds. Its matrix, the part of M⁻¹ that belongs to these rates,
-// is positive definite, so there is exactly one solution. Source: Pfeiffer, Glocker, "Multibody Dynamics with
-// Unilateral Contacts", 1996, chapter 6.
+// is positive definite, so there is exactly one solution. Where rounding hides it, what contradicts itself held and let
+// go is frozen. Source: Pfeiffer, Glocker, "Multibody Dynamics with Unilateral Contacts", 1996, chapter 6.
 func (w *World) settle() error {
 	w.choose()
 	return pivot((*settling)(w), len(w.modes.rates))
@@ -76,6 +76,12 @@ func (s *settling) flip(i int) {
 	if r.rough {
 		r.slip = direction
 	}
+}
+
+// hold implements complementarity: what is at rest may stay so.
+func (s *settling) hold(i int) {
+	r := &s.modes.rates[i]
+	r.slip, r.side, r.frozen = 0, r.at, true
 }
 
 // largest returns the largest magnitude of the numbers.

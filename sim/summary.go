@@ -15,7 +15,7 @@ type Status string
 const (
 	Done    Status = "done"    // the end time was reached
 	Stopped Status = "stopped" // a condition of Config.Until holds
-	// a state was not finite, the mass matrix singular, or friction and end stops without a balance
+	// a state was not finite, or the mass matrix singular
 	Diverged Status = "diverged"
 	// the integration has added or lost more energy than Integration.MaxDrift allows; the log is complete
 	Drifted     Status = "drifted"

@@ -125,6 +125,7 @@ func New(c Config) (*World, error) {
 func (w *World) start() error {
 	w.account()
 	w.thaw()
+	w.events.crowd = w.mostCrowd()
 	if w.wrenches != nil {
 		w.wrenches.begin(0)
 	}

@@ -1,8 +1,10 @@
 package mesh
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 
 	"kinetree/internal/vec"
 
@@ -19,17 +21,18 @@ const flat = 1e-9
 // for convex hulls", ACM Transactions on Mathematical Software 22(4), 1996). The error is ErrFlat if they enclose no
 // volume. O(n log n) as a rule.
 func (s *Surface) Hull() (*Surface, error) {
-	h := &hull{points: s.used(), size: s.size()}
+	h := &hull{points: s.used(), size: s.size(), starts: map[int]*facet{}}
 	if err := h.begin(); err != nil {
 		return nil, err
 	}
 	for len(h.queue) > 0 {
-		f := h.queue[len(h.queue)-1]
+		last := h.queue[len(h.queue)-1]
 		h.queue = h.queue[:len(h.queue)-1]
-		if !f.gone && len(f.outside) > 0 {
+		if f := last.facet; f.number == last.number && !f.gone && len(f.outside) > 0 {
 			h.add(f)
 		}
 	}
+	slices.SortFunc(h.faces, func(a, b *facet) int { return cmp.Compare(a.number, b.number) })
 	out := &Surface{}
 	index := map[int]int{}
 	for _, f := range h.faces {
@@ -66,11 +69,33 @@ type hull struct {
 	points []mgl64.Vec3
 	size   float64
 	faces  []*facet
-	queue  []*facet // those that may have points outside
+	made   int      // facets so far
+	queue  []queued // those that may have points outside
+
+	// Of one addition, kept for the next. Most facets that are made go again, and make room for others: a hull of half
+	// a million points takes some hundred bytes for each.
+	gone, fresh []*facet
+	free        []*facet
+	horizon     []ridge
+	left        []int
+	starts      map[int]*facet
+}
+
+// queued is a facet as long as its number is the same.
+type queued struct {
+	*facet
+	number int
+}
+
+// ridge is an edge of the horizon, from where a point sees the hull, and the facet beyond it.
+type ridge struct {
+	from, to int
+	beyond   *facet
 }
 
 // facet is a triangle of the hull, its plane, and the points outside of it that are no other facet's.
 type facet struct {
+	number   int // in the order in which they are made
 	corners  [3]int
 	next     [3]*facet // across the side from corner k to corner k+1
 	normal   mgl64.Vec3
@@ -78,7 +103,6 @@ type facet struct {
 	outside  []int
 	farthest int // index in outside
 	gone     bool
-	seen     int // number of the point that was last found to see it
 }
 
 // facet makes a facet.
@@ -88,8 +112,15 @@ func (h *hull) facet(a, b, c int) *facet {
 	if l := vec.Len(n); l > 0 {
 		n = vec.Scaled(n, 1/l)
 	}
-	f := &facet{corners: [3]int{a, b, c}, normal: n, offset: vec.Dot(n, p), seen: -1}
-	h.faces = append(h.faces, f)
+	var f *facet
+	if last := len(h.free) - 1; last >= 0 {
+		f, h.free = h.free[last], h.free[:last]
+	} else {
+		f = &facet{}
+		h.faces = append(h.faces, f)
+	}
+	h.made++
+	*f = facet{number: h.made, corners: [3]int{a, b, c}, normal: n, offset: vec.Dot(n, p)}
 	return f
 }
 
@@ -162,7 +193,7 @@ func (h *hull) share(points []int, facets []*facet) {
 	}
 	for _, f := range facets {
 		if len(f.outside) > 0 {
-			h.queue = append(h.queue, f)
+			h.queue = append(h.queue, queued{f, f.number})
 		}
 	}
 }
@@ -171,57 +202,55 @@ func (h *hull) share(points []int, facets []*facet) {
 // horizon with it.
 func (h *hull) add(f *facet) {
 	point := f.outside[f.farthest]
-	type ridge struct {
-		from, to int
-		beyond   *facet
-	}
-	var horizon []ridge
-	var left []int
-	var visit func(f *facet, from int)
-	visit = func(f *facet, from int) {
-		f.gone = true
-		left = append(left, f.outside...)
-		f.outside = nil
-		for n := range 3 {
-			k := (from + n) % 3
-			g := f.next[k]
-			switch {
-			case g.gone:
-			case h.distance(g, point) > h.thickness():
-				enter := 0
-				for j := range 3 {
-					if g.next[j] == f && g.corners[j] == f.corners[(k+1)%3] {
-						enter = j
-					}
-				}
-				visit(g, enter+1)
-			default:
-				horizon = append(horizon, ridge{f.corners[k], f.corners[(k+1)%3], g})
-			}
-		}
-	}
-	visit(f, 0)
-	fresh := make([]*facet, len(horizon))
-	starts := make(map[int]*facet, len(horizon))
-	for i, r := range horizon {
-		fresh[i] = h.facet(r.from, r.to, point)
-		fresh[i].next[0] = r.beyond
+	h.horizon, h.left, h.gone, h.fresh = h.horizon[:0], h.left[:0], h.gone[:0], h.fresh[:0]
+	h.see(f, 0, point)
+	clear(h.starts)
+	for _, r := range h.horizon {
+		f := h.facet(r.from, r.to, point)
+		f.next[0] = r.beyond
 		for j := range 3 {
 			if r.beyond.corners[j] == r.to && r.beyond.corners[(j+1)%3] == r.from {
-				r.beyond.next[j] = fresh[i]
+				r.beyond.next[j] = f
 			}
 		}
-		starts[r.from] = fresh[i]
+		h.starts[r.from] = f
+		h.fresh = append(h.fresh, f)
 	}
-	for _, f := range fresh {
-		g := starts[f.corners[1]]
+	for _, f := range h.fresh {
+		g := h.starts[f.corners[1]]
 		f.next[1], g.next[2] = g, f
 	}
-	rest := left[:0]
-	for _, i := range left {
+	rest := h.left[:0]
+	for _, i := range h.left {
 		if i != point {
 			rest = append(rest, i)
 		}
 	}
-	h.share(rest, fresh)
+	h.share(rest, h.fresh)
+	h.free = append(h.free, h.gone...)
+}
+
+// see removes a facet that a point sees, and those beyond its sides, from one on, that it sees, too.
+func (h *hull) see(f *facet, from, point int) {
+	f.gone = true
+	h.gone = append(h.gone, f)
+	h.left = append(h.left, f.outside...)
+	f.outside = nil
+	for n := range 3 {
+		k := (from + n) % 3
+		g := f.next[k]
+		switch {
+		case g.gone:
+		case h.distance(g, point) > h.thickness():
+			enter := 0
+			for j := range 3 {
+				if g.next[j] == f && g.corners[j] == f.corners[(k+1)%3] {
+					enter = j
+				}
+			}
+			h.see(g, enter+1, point)
+		default:
+			h.horizon = append(h.horizon, ridge{f.corners[k], f.corners[(k+1)%3], g})
+		}
+	}
 }
