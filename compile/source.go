@@ -2,6 +2,7 @@ package compile
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/format"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"kinetree/compile/graph"
+	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
 )
@@ -25,7 +27,8 @@ func Algorithms() []string { return []string{"aba", "rnea", "crba"} }
 // have to be told so. It returns whether its result counts: otherwise the state is not finite or far out, or the mass
 // matrix is singular.
 //
-// The error says that a language or an algorithm is unknown, or why there can be no code for the model.
+// The error says that a language or an algorithm is unknown, or why there can be no code for the model; it is a
+// *tree.SingularError if a joint moves no inertia whatever the state.
 func Source(m *tree.Model, language string, algorithms []string) ([]byte, error) {
 	p := printer{language: language, model: m}
 	if !slices.Contains(Languages(), language) {
@@ -37,6 +40,10 @@ func Source(m *tree.Model, language string, algorithms []string) ([]byte, error)
 			return nil, fmt.Errorf("%s is asked for twice; expected each algorithm once", name)
 		}
 		if err := p.function(name); err != nil {
+			var none *tracedtree.SingularError
+			if errors.As(err, &none) {
+				return nil, &tree.SingularError{Joint: none.Joint}
+			}
 			return nil, err
 		}
 	}

@@ -129,8 +129,8 @@ func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Esti
 	return e.source, e.list, nil
 }
 
-// hintInertia adds to the error of a joint that moves no inertia what estimates one.
-func (s *Scenario) hintInertia(err error) error {
+// HintInertia adds to the error of a joint that moves no inertia what estimates one.
+func (s *Scenario) HintInertia(err error) error {
 	var singular *tree.SingularError
 	switch {
 	case !errors.As(err, &singular):

@@ -166,7 +166,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		config.Log.Sink = r.Log
 	}
 	r.World, err = sim.New(config)
-	return r, s.hintInertia(fields(err))
+	return r, s.HintInertia(fields(err))
 }
 
 // options returns the options of the tree of the robot, and of the one that the control law believes in.

@@ -30,8 +30,9 @@ func madeUp(seed uint64, joints int) string {
 	fmt.Fprintf(&b, "<robot name='madeup%d'>\n", seed)
 	link := func(i int, mass, size float64) {
 		x, y, z := size*rng.Float64(), size*rng.Float64(), size*rng.Float64()
-		fmt.Fprintf(&b, "<link name='l%d'><inertial><origin xyz='%g %g %g'/><mass value='%g'/><inertia ixx='%g' iyy='%g' "+
-			"izz='%g' ixy='0' ixz='0' iyz='0'/></inertial></link>\n", i, around(size), around(size), around(size), mass,
+		fmt.Fprintf(&b, "<link name='l%d'><inertial><origin xyz='%g %g %g'/><mass value='%g'/><inertia ixx='%g' "+
+			"iyy='%g' izz='%g' ixy='0' ixz='0' iyz='0'/></inertial></link>\n", i,
+			around(size), around(size), around(size), mass,
 			mass/12*(y*y+z*z), mass/12*(x*x+z*z), mass/12*(x*x+y*y))
 	}
 	link(0, 1, 1)
@@ -80,9 +81,9 @@ func madeUp(seed uint64, joints int) string {
 }
 
 // TestMadeUp runs made-up robots for a second, once their exchanged limits are mended as the check of a file does. Each
-// must reach the end without a drift of 1 % of the energy that moved, and impacts must take energy. The parts into which
-// events cut the 1000 steps are bounded: in robots that rattle all the time each rate may have three events a step, and
-// a few more from which on that counts.
+// must reach the end without a drift of 1 % of the energy that moved, and impacts must take energy. The parts into
+// which events cut the 1000 steps are bounded: in robots that rattle all the time each rate may have three events a
+// step, and there may be a few more from which on that counts.
 func TestMadeUp(t *testing.T) {
 	type made struct {
 		seed   uint64
@@ -96,7 +97,8 @@ func TestMadeUp(t *testing.T) {
 		list = append(list, made{7, 100})
 	}
 	for _, x := range list {
-		runMadeUp(t, fmt.Sprintf("made up by seed %d of %d joints", x.seed, x.joints), madeUp(x.seed, x.joints), x.joints)
+		name := fmt.Sprintf("made up by seed %d of %d joints", x.seed, x.joints)
+		runMadeUp(t, name, madeUp(x.seed, x.joints), x.joints)
 	}
 }
 

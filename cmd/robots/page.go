@@ -17,9 +17,12 @@ The notes say how many links and how many joints that were, and why a robot does
 
 The page is written by a program that anybody can run on other robots, such as the data set of Tola and Corke
 ("Understanding URDF: a dataset and analysis", 2023). The makers are those that files of that data set name, or else the
-names of the folders in DIR:
+names of the folders in DIR. For that data set:
 
-    go run ./cmd/robots DIR... > docs/robots.md
+    git clone https://github.com/Daniella1/urdf_files_dataset
+    go run ./cmd/robots urdf_files_dataset/urdf_files > robots.md
+
+Progress goes to the error output, a run that takes more than 60 s is given up, and the flag -h says more.
 
 `
 

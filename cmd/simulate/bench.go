@@ -47,7 +47,7 @@ func newBench() *cobra.Command {
 			}
 			report, err := timing.Run(m, time.Duration(duration*float64(time.Second)))
 			if err != nil {
-				return err
+				return s.HintInertia(err)
 			}
 			if asJSON {
 				return terminal.WriteJSON(cmd.OutOrStdout(), report, "  ")

@@ -35,7 +35,7 @@ func newCompile() *cobra.Command {
 			}
 			text, err := compile.Source(m, language, want)
 			if err != nil {
-				return err
+				return s.HintInertia(err)
 			}
 			_, err = terminal.Data(cmd.OutOrStdout()).Write(text)
 			return err

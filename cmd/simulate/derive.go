@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/compile"
 	"kinetree/internal/suggest"
@@ -13,7 +15,7 @@ import (
 )
 
 func newDerive() *cobra.Command {
-	language := "text"
+	language, inertia := "text", flags.InertiaEstimate{}
 	languages := append([]string{"text"}, compile.Languages()...)
 	cmd := &cobra.Command{
 		Use:   "derive [flags] MODEL.urdf",
@@ -24,6 +26,7 @@ func newDerive() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			inertia.Apply(s)
 			source, m, err := s.Build(cmd.InOrStdin())
 			if err != nil {
 				return err
@@ -35,6 +38,10 @@ func newDerive() *cobra.Command {
 				return err
 			}
 			text, err := derived(m, language, languages)
+			var singular *tree.SingularError
+			if errors.As(err, &singular) {
+				return s.HintInertia(err)
+			}
 			if err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
@@ -43,6 +50,7 @@ func newDerive() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&language, "lang", language, "text, go or c")
+	inertia.Add(cmd.Flags())
 	return cmd
 }
 

@@ -35,7 +35,7 @@ func newEquilibrium() *cobra.Command {
 			}
 			found, err := s.Equilibria(scenario.Env{Input: cmd.InOrStdin()})
 			if err != nil {
-				return err
+				return s.HintInertia(err)
 			}
 			if asJSON {
 				return terminal.WriteJSON(cmd.OutOrStdout(), found, "  ")
