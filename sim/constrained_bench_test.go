@@ -47,7 +47,7 @@ func BenchmarkLoop(b *testing.B) {
 	}{{"open", nil}, {"closed", loop}} {
 		b.Run(x.name, func(b *testing.B) {
 			w := expect.World(b, sim.Config{Model: m, Start: sim.Start{Position: q}, Constraints: x.list,
-				Integration: sim.Integration{Step: 1e-4}})
+				Integration: sim.Integration{Step: 1e-3}})
 			b.ReportAllocs()
 			for range b.N {
 				if _, err := w.Step(); err != nil {
@@ -55,5 +55,44 @@ func BenchmarkLoop(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkLoops times a step of 1 ms of linkages with more and more loops: four-bar linkages side by side, which are
+// one mechanism of mobility 1, and as many that each stand alone.
+func BenchmarkLoops(b *testing.B) {
+	for _, n := range []int{10, 40, 100, 1000} {
+		b.Run(fmt.Sprintf("row/%d", n), func(b *testing.B) {
+			m, q, qd, loops := fourBars(b, n, 1)
+			benchmarkSteps(b, sim.Config{Model: m, Constraints: loops, Start: sim.Start{Position: q, Velocity: qd}})
+		})
+		b.Run(fmt.Sprintf("apart/%d", n), func(b *testing.B) {
+			r := &urdf.Robot{Name: "apart", Links: []urdf.Link{{Name: "ground"}}}
+			var q []float64
+			for i := range n {
+				left, coupler, right := fmt.Sprintf("left%d", i), fmt.Sprintf("coupler%d", i), fmt.Sprintf("right%d", i)
+				r.Links = append(r.Links, rod(left, 1, 1), rod(coupler, 1, 1), rod(right, 1, 1))
+				r.Joints = append(r.Joints, turning(left, "ground", left, float64(2*i)),
+					turning(coupler, left, coupler, 1), turning(right, "ground", right, float64(2*i+1)))
+				q = append(q, 1, -1, 1)
+			}
+			m := expect.Model(b, r, tree.WithGravity(mgl64.Vec3{0, -9.81, 0}))
+			var loops []constraint.Constraint
+			for i := range n {
+				loops = append(loops, close2(b, m, fmt.Sprintf("coupler%d", i), 1, fmt.Sprintf("right%d", i), 1))
+			}
+			benchmarkSteps(b, sim.Config{Model: m, Constraints: loops, Start: sim.Start{Position: q}})
+		})
+	}
+}
+
+func benchmarkSteps(b *testing.B, c sim.Config) {
+	c.Integration.Step = 0.001
+	w := expect.World(b, c)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := w.Step(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -145,26 +145,7 @@ func TestFourBars(t *testing.T) {
 		if x.n > 4 && testing.Short() {
 			x.end = 0.5
 		}
-		r := &urdf.Robot{Name: "four_bars", Links: []urdf.Link{{Name: "ground"}}}
-		q := make([]float64, 0, 2*x.n+1)
-		qd := make([]float64, 0, 2*x.n+1)
-		for i := range x.n + 1 {
-			bar := fmt.Sprintf("bar%d", i)
-			r.Links = append(r.Links, rod(bar, 1, 1))
-			r.Joints = append(r.Joints, turning(bar, "ground", bar, float64(i)))
-			q, qd = append(q, math.Pi/2), append(qd, -x.rate)
-			if i < x.n {
-				coupler := fmt.Sprintf("coupler%d", i)
-				r.Links = append(r.Links, rod(coupler, 1, 1))
-				r.Joints = append(r.Joints, turning(coupler, bar, coupler, 1))
-				q, qd = append(q, -math.Pi/2), append(qd, x.rate)
-			}
-		}
-		m := expect.Model(t, r, tree.WithGravity(mgl64.Vec3{0, -9.81, 0}))
-		var loops []constraint.Constraint
-		for i := range x.n {
-			loops = append(loops, close2(t, m, fmt.Sprintf("coupler%d", i), 1, fmt.Sprintf("bar%d", i+1), 1))
-		}
+		m, q, qd, loops := fourBars(t, x.n, x.rate)
 		w := expect.World(t, sim.Config{Model: m, Constraints: loops, Start: sim.Start{Position: q, Velocity: qd}})
 		expect.Run(t, w, x.end)
 		k, _ := m.Joint("bar0")
@@ -177,6 +158,29 @@ func TestFourBars(t *testing.T) {
 		}
 		expect.Within(t, "tip of the first bar", tip[:], x.want[:], x.limit)
 	}
+}
+
+// fourBars returns n four-bar linkages side by side of links of 1 m and 1 kg, with their bars upright and the rate at
+// which these begin to fall.
+func fourBars(t testing.TB, n int, rate float64) (m *tree.Model, q, qd []float64, loops []constraint.Constraint) {
+	r := &urdf.Robot{Name: "four_bars", Links: []urdf.Link{{Name: "ground"}}}
+	for i := range n + 1 {
+		bar := fmt.Sprintf("bar%d", i)
+		r.Links = append(r.Links, rod(bar, 1, 1))
+		r.Joints = append(r.Joints, turning(bar, "ground", bar, float64(i)))
+		q, qd = append(q, math.Pi/2), append(qd, -rate)
+		if i < n {
+			coupler := fmt.Sprintf("coupler%d", i)
+			r.Links = append(r.Links, rod(coupler, 1, 1))
+			r.Joints = append(r.Joints, turning(coupler, bar, coupler, 1))
+			q, qd = append(q, -math.Pi/2), append(qd, rate)
+		}
+	}
+	m = expect.Model(t, r, tree.WithGravity(mgl64.Vec3{0, -9.81, 0}))
+	for i := range n {
+		loops = append(loops, close2(t, m, fmt.Sprintf("coupler%d", i), 1, fmt.Sprintf("bar%d", i+1), 1))
+	}
+	return m, q, qd, loops
 }
 
 // upright returns the angle from upright of θ” = k sin θ at a time, from θ = 0 with a rate: by the classical method

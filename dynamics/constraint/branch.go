@@ -49,16 +49,13 @@ func (b *branch) begin(pose *spatial.Transform, v, a *spatial.Motion, origin mgl
 	b.still = *v == spatial.Motion{} && *a == spatial.Motion{}
 }
 
-// length returns how long the way along the branch is from the origin of the frame to its last body where no joint
-// slides (m).
+// length returns how long the way along the branch is from the origin of the frame to its last body, where it was
+// placed last (m).
 func (b *branch) length() float64 {
-	sum := 0.0
-	for i, body := range b.bodies {
-		P := body.X.P
-		if i == 0 {
-			P = P.Add(b.pose[0].P)
-		}
-		sum += vec.Len(P)
+	sum, from := 0.0, mgl64.Vec3{}
+	for i := range b.bodies {
+		to := b.pose[i+1].P
+		sum, from = sum+vec.Len(to.Sub(from)), to
 	}
 	return sum
 }

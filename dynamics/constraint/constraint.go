@@ -204,7 +204,7 @@ func anchored(m *tree.Model, links [2]Anchor, turn [2]mgl64.Mat3) (p *pair, err 
 			s.branch = newBranch(m, p.ancestor, s.body)
 		}
 	}
-	p.center()
+	p.center(m.Neutral())
 	return p, nil
 }
 

@@ -19,6 +19,7 @@ type equation struct {
 	first     int  // its first row among all
 	pair      *pair
 	rows      []row // of the pair
+	active    int   // the others at the end have no elements of W; see Solver.rank
 	rates     *rateRows
 	support   []int // the rates that have elements of W, in rising order
 	rank      int   // how many of the rows no others imply; see Solver.rank
@@ -36,11 +37,11 @@ func newPairEquation(p *pair, n, holonomic int) *equation {
 			p.length += s.branch.length()
 		}
 	}
-	return &equation{n: n, holonomic: holonomic, pair: p, rows: make([]row, n)}
+	return &equation{n: n, active: n, holonomic: holonomic, pair: p, rows: make([]row, n)}
 }
 
 func newRateEquation(r *rateRows, holonomic int) *equation {
-	return &equation{n: len(r.b), holonomic: holonomic, rates: r}
+	return &equation{n: len(r.b), active: len(r.b), holonomic: holonomic, rates: r}
 }
 
 // lay finds the support. w is where its elements of W are to be.
@@ -89,6 +90,7 @@ func (e *equation) place(m *tree.Model, forward Root, t float64, q, qd, qdd []fl
 		}
 	}
 	e.pair.set(e.pair, e.rows)
+	e.pair.reach = vec.Len(e.pair.x[1]) + e.pair.length
 	if qd != nil {
 		e.pair.difference(qdd != nil)
 	}
@@ -146,11 +148,11 @@ func (e *equation) fill(forward Root, forces []spatial.Force) {
 	}
 	p, both := e.pair, forces[:0]
 	for i := range p.sides {
-		s, at := &p.sides[i], forces[i*e.n:i*e.n+e.n]
+		s, at := &p.sides[i], forces[i*e.active:i*e.active+e.active]
 		if s.fixed() {
 			continue
 		}
-		p.forces(at, i, e.rows)
+		p.forces(at, i, e.rows[:e.active])
 		forward.AddForces(e.w, width, e.ways[i], s.body, p.ancestor, at)
 		if len(both) == 0 {
 			both = at
@@ -219,6 +221,17 @@ func (p *pair) forces(forces []spatial.Force, i int, rows []row) {
 		vec.Of(vec.TMul(&pose.R, n)).Store(&forces[k].Ang)
 		vec.Of(vec.TMul(&pose.R, l)).Store(&forces[k].Lin)
 	}
+}
+
+// idle returns how many rows there are at the end whose elements of W are rounding.
+func (e *equation) idle(scale []float64) (n int) {
+	for width := len(e.support); n < e.n; n++ {
+		k := e.n - 1 - n
+		if norm(e.w[k*width:k*width+width]) > rounding*scale[k] {
+			break
+		}
+	}
+	return n
 }
 
 func norm(x []float64) float64 {

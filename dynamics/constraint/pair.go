@@ -24,12 +24,14 @@ type pair struct {
 	v, w, a, e   mgl64.Vec3    // V₂ − V₁, ω₂ − ω₁, and their derivatives in time
 	size         float64       // length or radius (m)
 	length       float64       // the sum of the lengths in it (m)
+	reach        float64       // with how far the second point is from the origin (m)
 	disc         bool
-	ancestor     int        // the body whose frame the sides are seen from, where neither is in the world
-	inWorld      bool       // the frame is that of the world
-	origin       mgl64.Vec3 // from which positions in the frame are counted
-	material     bool       // the points are those of the sides, and do not wander
-	alignAtStart bool       // the frame of the second side is turned about its z axis as it stands at the start
+	ancestor     int           // the body whose frame the sides are seen from, where neither is in the world
+	inWorld      bool          // the frame is that of the world
+	origin       mgl64.Vec3    // from which positions in the frame are counted
+	axes         [3]mgl64.Vec3 // of the first body of a branch where its joint is at 0, in the frame
+	material     bool          // the points are those of the sides, and do not wander
+	alignAtStart bool          // the frame of the second side is turned about its z axis as it stands at the start
 }
 
 // side is one of the links, with its frame.
@@ -57,22 +59,27 @@ func (s *side) fixed() bool { return s.link < 0 || s.body == 0 }
 // bodyPose returns the pose of the body in the pair's frame.
 func (s *side) bodyPose() *spatial.Transform { return &s.branch.pose[len(s.branch.bodies)] }
 
-// center chooses the origin: the place in the world, or else where the first branch begins. So numbers are of the size
-// of the loop wherever it is, and so is what rounding leaves of them.
-func (p *pair) center() {
-	for i := range p.sides {
-		switch s := &p.sides[i]; {
-		case s.branch == nil:
-			p.origin = s.frame.P
-		case i == 0 && len(s.branch.bodies) > 0:
-			p.origin = s.branch.bodies[0].X.P
+// center chooses the origin, the place in the world or else where the first branch begins at the neutral position, and
+// the axes. So numbers are of the size of the loop wherever it is, and so is what rounding leaves of them.
+func (p *pair) center(neutral []float64) {
+	for i := len(p.sides) - 1; i >= 0; i-- {
+		if b := p.sides[i].branch; b != nil && len(b.bodies) > 0 {
+			b.place(neutral, nil)
+			first := &b.pose[1]
+			p.origin, p.axes = first.P, [3]mgl64.Vec3{first.R.Col(0), first.R.Col(1), first.R.Col(2)}
 		}
 	}
 	for i := range p.sides {
 		if s := &p.sides[i]; s.branch == nil {
-			s.frame.P = s.frame.P.Sub(p.origin)
+			p.origin = s.frame.P
+		}
+	}
+	for i := range p.sides {
+		if s := &p.sides[i]; s.branch == nil {
+			s.frame.P = mgl64.Vec3{}
 		} else {
 			s.branch.pose[0].P = p.origin.Mul(-1)
+			s.branch.place(neutral, nil)
 		}
 	}
 }
@@ -153,12 +160,13 @@ func (p *pair) derivative(r *row) float64 {
 // unit are the axes of the pair's frame.
 var unit = [3]mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
-// setPoint: x₂ − x₁ = 0, in the axes of the pair's frame.
+// setPoint: x₂ − x₁ = 0, in axes of which the last is that of the first joint, across the plane of a planar loop.
 func (p *pair) setPoint(rows []row) {
 	a, b := &p.sides[0], &p.sides[1]
 	p.x, p.xd = [2]mgl64.Vec3{a.pose.P, b.pose.P}, [2]mgl64.Vec3{a.v, b.v}
+	d := vec.Load(&b.pose.P).Sub(vec.Load(&a.pose.P))
 	for k := range 3 {
-		rows[k].F[k], rows[k].off = 1, b.pose.P[k]-a.pose.P[k] // of which the other numbers are 0
+		rows[k].F, rows[k].off = p.axes[k], vec.Load(&p.axes[k]).Dot(d) // of which the other numbers are 0
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/internal/floats"
-	"kinetree/internal/vec"
 )
 
 const (
@@ -205,7 +204,7 @@ func (x *rowAt) size() float64 {
 	if x.rows[x.k].N != (mgl64.Vec3{}) {
 		return 1
 	}
-	return vec.Len(x.pair.x[1]) + x.pair.length
+	return x.pair.reach
 }
 
 // slips is open for the velocity: relative to the largest rates, and to 1 rad/s.

@@ -211,12 +211,13 @@ func (s *Solver) scales() {
 	s.forward.TakeRoot()
 	for _, e := range s.equations {
 		e.scales(s.scale[e.first:e.first+e.n], s.forward, s.size)
+		e.active = e.n
 		e.fill(s.forward, s.forces)
 	}
 }
 
-// rank counts the rows of each constraint that no others imply, at the place of the last articulation. Ranks that have
-// been found before grow alone.
+// rank counts the rows of each constraint that no others imply, at the place of the last articulation, and finds those
+// that no rate moves, as across the plane of a planar loop. Ranks that have been found before grow alone.
 func (s *Solver) rank() {
 	s.scales()
 	s.factor.decompose(s.w, s.scale, dependent, nil)
@@ -234,6 +235,7 @@ func (s *Solver) rank() {
 			e.rank = 0
 		}
 		e.rank = max(e.rank, rank)
+		e.active = e.n - e.idle(s.scale[e.first:e.first+e.n])
 	}
 	s.began = true
 }
