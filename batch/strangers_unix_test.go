@@ -18,11 +18,11 @@ import (
 func TestFilesOfStrangers(t *testing.T) {
 	pipe := func(name string) error { return syscall.Mkfifo(name, 0o666) }
 	device := func(name string) error { return os.Symlink("/dev/zero", name) }
-	endless := func(name string) error { // a file of 128 MiB, of which the disk holds nothing
+	endless := func(name string) error { // a file of 65 MiB, of which the disk holds nothing
 		if err := os.WriteFile(name, []byte("index"), 0o666); err != nil {
 			return err
 		}
-		return os.Truncate(name, 1<<27)
+		return os.Truncate(name, 65<<20)
 	}
 	for _, c := range []struct {
 		file string
