@@ -8,15 +8,14 @@
 // register. Each number of a frame stands there once for each lane, side by side.
 //
 // There are encoders for amd64 with AVX-512 (8 lanes), AVX2 (4 lanes), AVX and SSE2 (2 lanes, or 1), and for arm64 with
-// NEON (2 lanes, or 1). Code runs on amd64 where the system is a Unix or Windows, and on arm64 where it is Linux; macOS
-// on arm64 gives executable memory to those only who ask through C. Additions, subtractions, multiplications, divisions
-// and square roots are those of IEEE 754 and none is fused, so that every lane of every encoder computes the bits that
-// [graph.Graph.Evaluate] computes.
+// NEON (2 lanes, or 1). Code runs on amd64 where the system is a Unix or Windows, and on arm64 where it is Linux.
+// Additions, subtractions, multiplications, divisions and square roots are those of IEEE 754 and none is fused, so that
+// every lane of every encoder computes the bits that [graph.Graph.Evaluate] computes.
 //
 // Encoders are compared with another assembler (encoding_test.go) and, on random programs, with the interpreter
-// (random_test.go, FuzzPrograms): those for amd64 on processors, that for arm64 under the emulator qemu-user, which
-// does not show whether caches are flushed as real processors need it. That memory is made executable on Windows is
-// only known to compile.
+// (random_test.go, FuzzPrograms): those for amd64 on a processor that has them all, that for arm64 under the emulator
+// qemu-user, which does not show whether caches are flushed as real processors need it. On Windows the tests have run
+// under Wine only.
 //
 // The code reads and writes its frame at addresses that are fixed when it is made, has no branches, no calls and no
 // stack but the return address. Where the processor or the system does not let it run, [Compile] returns an error that

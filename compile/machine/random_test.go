@@ -226,7 +226,7 @@ func TestRandomPrograms(t *testing.T) {
 			t.Skip("no encoder's code runs on this machine")
 		}
 		n += len(graphs)
-		if n%1_000_000 == 0 || n >= programs {
+		if n%100_000 == 0 || n >= programs {
 			t.Logf("%d programs for %d targets", n, targets)
 		}
 	}
