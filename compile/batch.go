@@ -196,7 +196,7 @@ func (b *Batch) check() error {
 	q := make([]float64, b.algorithm.model.NQ())
 	for _, part := range b.in[1:] {
 		for i := range part {
-			part[i] = rng.NormFloat64()
+			part[i] = float64(4*rng.Float64()) - 2
 		}
 	}
 	for lane := range b.Lanes {

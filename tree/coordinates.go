@@ -113,7 +113,7 @@ func (m *Model) PositionRate(dst, q, qd []float64) {
 			copyTo(dst[at:at+3], vec.MulVec(pose.R, twist.Lin))
 			at += 3
 		}
-		rate := vec.MulQuat(quaternion(q[at:]), mgl64.Quat{V: twist.Ang}).Scale(0.5)
+		rate := vec.MulQuat(quaternion(q[at:]), mgl64.Quat{V: vec.Scaled(twist.Ang, 0.5)})
 		copyTo(dst[at:at+3], rate.V)
 		dst[at+3] = rate.W
 	}

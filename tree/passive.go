@@ -3,6 +3,7 @@ package tree
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -129,7 +130,7 @@ func (p *Passive) Energy(q []float64) float64 {
 	sum := 0.0
 	for i := range p.balls {
 		x := p.balls[i].turn(q)
-		sum += float64(p.balls[i].stiffness * x.LenSqr() / 2)
+		sum += float64(p.balls[i].stiffness * vec.Dot(x, x) / 2)
 	}
 	for i := range p.springs {
 		s := &p.springs[i]

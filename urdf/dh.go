@@ -13,6 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/internal/suggest"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 )
 
@@ -144,7 +145,7 @@ func poseOf(x *spatial.Transform) (p Pose) {
 		if math.Abs(p.RPY[i]) < 1e-15 {
 			p.RPY[i] = 0
 		}
-		if math.Abs(p.XYZ[i]) < 1e-15*(1+x.P.Len()) {
+		if math.Abs(p.XYZ[i]) < 1e-15*(1+vec.Len(x.P)) {
 			p.XYZ[i] = 0
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/internal/strict"
+	"kinetree/internal/vec"
 	"kinetree/scenario"
 	"kinetree/sim"
 	"kinetree/spatial"
@@ -50,10 +51,10 @@ func (p *pull) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, 
 	}
 	const w = 2 * math.Pi * 2 // rad/s
 	pose, v := kin.Pose(p.link), kin.Velocity(p.link, tree.Aligned)
-	arm := pose.R.Mul3x1(p.point)
-	at, u := pose.P.Add(arm), v.Lin.Add(v.Ang.Cross(arm))
-	f := p.target.Sub(at).Mul(float64(p.mass * w * w)).Sub(u.Mul(float64(p.mass * w)))
-	kin.AddWrench(&wrenches[p.link], p.link, &spatial.Force{Ang: arm.Cross(f), Lin: f})
+	arm := vec.MulVec(pose.R, p.point)
+	at, u := pose.P.Add(arm), v.Lin.Add(vec.Cross(v.Ang, arm))
+	f := vec.Scaled(p.target.Sub(at), float64(p.mass*w*w)).Sub(vec.Scaled(u, float64(p.mass*w)))
+	kin.AddWrench(&wrenches[p.link], p.link, &spatial.Force{Ang: vec.Cross(arm, f), Lin: f})
 	return nil
 }
 
