@@ -175,7 +175,7 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 		return fmt.Errorf("%d of %d runs have ended: %w", r.Done, r.Runs, err)
 	}
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "%s: %s, %d failed", f.out, terminal.Counted(r.Runs, "run"), r.Failed)
+	fmt.Fprintf(out, "%s: %s, %d failed", terminal.Plain(f.out), terminal.Counted(r.Runs, "run"), r.Failed)
 	if shard.Of > 0 {
 		fmt.Fprintf(out, ", shard %d/%d", shard.Index, shard.Of)
 	}
@@ -183,7 +183,7 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 		fmt.Fprintf(out, ", %d of an earlier process", r.Resumed)
 	}
 	fmt.Fprintf(out, ", in %v; `simulate summarize %s` sums them up\n", time.Since(begin).Round(time.Millisecond),
-		f.out)
+		terminal.PlainArgument(f.out))
 	return nil
 }
 

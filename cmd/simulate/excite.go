@@ -245,13 +245,13 @@ func (e *excite) run(cmd *cobra.Command) error {
 	}
 	switch {
 	case e.track != "":
-		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", terminal.Plain(e.track))
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", terminal.PlainArgument(e.track))
 	case name != "-":
 		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --duration %v",
-			run.Source.Name, name, d.Period)
+			terminal.PlainArgument(run.Source.Name), terminal.PlainArgument(name), d.Period)
 		for _, joint := range x.Extents {
 			if keep(joint.Name) || slices.Contains(moved, joint.Name) {
-				fmt.Fprintf(out, " --position %s=%v", joint.Name, joint.Start)
+				fmt.Fprintf(out, " --position %s=%v", terminal.PlainArgument(joint.Name), joint.Start)
 			}
 		}
 		fmt.Fprintln(out)

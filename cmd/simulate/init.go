@@ -59,7 +59,8 @@ func initialise(cmd *cobra.Command, model, out string, inertia *scenario.Estimat
 		return fmt.Errorf("the scenario cannot be written: %w", err)
 	}
 	if out != "-" {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s; `simulate run %[1]s` runs it\n", terminal.Plain(out))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s; `simulate run %s` runs it\n", terminal.Plain(out),
+			terminal.PlainArgument(out))
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -109,19 +108,9 @@ func repeats(dir string) (func(run int) string, error) {
 	}
 	flags := ""
 	for _, x := range set {
-		flags += " --set " + quoted(x)
+		flags += " --set " + terminal.Argument(x)
 	}
 	return func(run int) string {
-		return fmt.Sprintf("simulate batch %s%s --run %d --out run%d.csv", quoted(name), flags, run, run)
+		return fmt.Sprintf("simulate batch %s%s --run %d --out run%d.csv", terminal.Argument(name), flags, run, run)
 	}, nil
-}
-
-// quoted returns a name as shells take it.
-func quoted(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool {
-		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/+", r)
-	}) {
-		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-	}
-	return name
 }
