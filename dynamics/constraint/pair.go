@@ -78,7 +78,7 @@ func (p *pair) center(neutral []float64) {
 		if s := &p.sides[i]; s.branch == nil {
 			s.frame.P = mgl64.Vec3{}
 		} else {
-			s.branch.pose[0].P = p.origin.Mul(-1)
+			s.branch.pose[0].P = vec.Scaled(p.origin, -1)
 			s.branch.place(neutral, nil)
 		}
 	}
