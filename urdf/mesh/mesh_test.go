@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -226,6 +227,16 @@ func TestRepairs(t *testing.T) {
 	mixed := &Surface{box.Vertices, append([][3]int{{box.Faces[0][0], box.Faces[0][2], box.Faces[0][1]}},
 		box.Faces[1:]...)}
 	checkIntegrals(t, "mixed", solid(t, "mixed", mixed, HullOfMess), want, exact)
+
+	doubled := &Surface{}
+	doubled.add(box)
+	doubled.add(box)
+	checkIntegrals(t, "doubled", solid(t, "doubled", doubled, AsItIs), want, exact)
+	sheets := &Surface{box.Vertices, slices.Clone(box.Faces)}
+	for _, f := range box.Faces {
+		sheets.Faces = append(sheets.Faces, [3]int{f[0], f[2], f[1]})
+	}
+	checkIntegrals(t, "sheets", solid(t, "sheets", sheets, HullOfOpen), want, exact)
 
 	crossing := &Surface{}
 	crossing.add(cuboid(mgl64.Vec3{0, 0.1, 0.2}, mgl64.Vec3{2, 1, 1}))

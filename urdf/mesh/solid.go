@@ -29,8 +29,17 @@ func (s *Surface) Solid() (Integrals, Treatment, error) {
 			return Integrals{}, repair, err
 		}
 	}
+	size := s.size()
+	least := float64(flat * flat * size * size * size)
 	x := body.Integrals()
-	if size := s.size(); !(x.Volume > flat*flat*size*size*size) {
+	if !(x.Volume > least) { // of triangles seen from both sides
+		var err error
+		if body, err = s.Hull(); err != nil {
+			return Integrals{}, repair, err
+		}
+		x, repair = body.Integrals(), HullOfOpen
+	}
+	if !(x.Volume > least) {
 		return Integrals{}, repair, ErrFlat
 	}
 	return x, repair, nil

@@ -14,7 +14,8 @@ import (
 const weldTolerance = 1e-6
 
 // welded returns the surface with vertices that are nearer to each other than the tolerance made one, and without the
-// triangles that have lost a side by that.
+// triangles that have lost a side by that. A triangle that stands there twice, as in files that hold a part twice,
+// counts once.
 func (s *Surface) welded(tolerance float64) *Surface {
 	type cell [3]int64
 	cells := make(map[cell][]int, len(s.Vertices))
@@ -54,9 +55,18 @@ func (s *Surface) welded(tolerance float64) *Surface {
 			cells[at] = append(cells[at], index[i])
 		}
 	}
+	known := make(map[[3]int]bool, len(s.Faces))
 	for _, f := range s.Faces {
 		f = [3]int{index[f[0]], index[f[1]], index[f[2]]}
-		if f[0] != f[1] && f[1] != f[2] && f[2] != f[0] {
+		if f[0] == f[1] || f[1] == f[2] || f[2] == f[0] {
+			continue
+		}
+		turned := f
+		for turned[0] > turned[1] || turned[0] > turned[2] {
+			turned = [3]int{turned[1], turned[2], turned[0]}
+		}
+		if !known[turned] {
+			known[turned] = true
 			out.Faces = append(out.Faces, f)
 		}
 	}
