@@ -96,7 +96,7 @@ type Projecting interface {
 // the ends of steps alone.
 type Impulsive interface {
 	Projecting
-	// Constrained reports whether there are constraints.
+	// Constrained reports whether there are constraints that can act so in the state where Acceleration was asked last.
 	Constrained() bool
 	// FreeAcceleration is Acceleration without what the constraints do.
 	FreeAcceleration(qdd []float64, t float64, q, qd []float64) error

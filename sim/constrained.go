@@ -116,8 +116,9 @@ func (w *World) Project(t float64, q, qd []float64) error {
 	return w.bound.constraints.Project(t, q, qd)
 }
 
-// Constrained implements integrate.Impulsive.
-func (w *World) Constrained() bool { return w.bound != nil }
+// Constrained implements integrate.Impulsive. Impulses along gradients that vanish would hold a mechanism in a singular
+// position, so it goes through there with the forces of the constraints.
+func (w *World) Constrained() bool { return w.bound != nil && !w.bound.constraints.Singular() }
 
 // Aim implements integrate.Impulsive.
 func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []float64) (off float64, err error) {

@@ -36,6 +36,11 @@ var (
 	velocities = [...]pass{{0.05, 1e-13}, {weak, 1e-10}, {rounding, 1e-10}}
 )
 
+// Singular reports whether the position of the last Correct is near a singular one.
+func (s *Solver) Singular() bool {
+	return s.factor.weakest < positions[0].part*positions[0].part
+}
+
 // Project takes position and velocity at time t to the constraints by the smallest change, with the mass matrix as the
 // metric and rates that forward holds held. The error is an *UnmetError if that does not succeed, or that of
 // Root.Articulate.
