@@ -49,6 +49,7 @@ func TestLimitsPage(t *testing.T) {
 		{"script: values that a call makes, or that the globals of a law hold", mib(int(script.Default.Memory))},
 		{"script: bytes of a text, items of a range or a product", fmt.Sprint(script.MaxItems)},
 		{"script: bits of a whole number", fmt.Sprint(script.MaxBits)},
+		{"script: values that one operation looks at, such as a comparison", fmt.Sprint(script.MaxAtOnce)},
 	} {
 		rows++
 		if line := "| " + row[0] + " | " + row[1] + " |\n"; !strings.Contains(string(page), line) {

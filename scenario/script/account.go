@@ -140,9 +140,14 @@ func (t *thread) weighs(v starlark.Value, times int) error {
 		}
 	}
 	left := int(min(t.last-min(t.last, t.Steps), 1<<40))
-	n, err := weigh(v, 0, left/max(1, times), 0)
-	if err != nil {
+	most := left / max(1, times)
+	n, err := weigh(v, 0, min(most, MaxAtOnce), 0)
+	switch {
+	case err != nil:
 		return err
+	case n > MaxAtOnce && MaxAtOnce < most:
+		return fmt.Errorf("one operation looks at more than %d values, those that are held twice counted twice",
+			MaxAtOnce)
 	}
 	return t.spend(n * times)
 }

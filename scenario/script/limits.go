@@ -18,7 +18,9 @@ const (
 const (
 	MaxItems = 1_000_000 // of a sequence made by * or range, bytes of a text
 	MaxBits  = 1 << 16   // of a whole number
-	maxNest  = 100_000   // how deep values of the file may be nested
+	// values that one operation looks at, which cannot be interrupted: about half a second
+	MaxAtOnce = 10_000_000
+	maxNest   = 100_000 // how deep values of the file may be nested
 	// values of the file, those in tuples that are held twice counted twice
 	maxVisits = 10_000_000
 )

@@ -632,6 +632,20 @@ func BenchmarkNewLaw(b *testing.B) {
 	}
 }
 
+// TestAtOnce checks that no operation looks at values for seconds, in which nothing could end it: to hash, to compare
+// or to order tuples that double.
+func TestAtOnce(t *testing.T) {
+	const doubled = "x = (1,)\nfor i in range(60): x = (x, x)\ny = (1,)\nfor i in range(60): y = (y, y)\n"
+	for _, use := range []string{"d = {x: 1}", "hash(str(x))", "x == y", "x < y", "x in [y]", "sorted([x, y])",
+		"max(x, y)", "set([x])", "[x].index(y)"} {
+		_, err := script.Load("law.star", []byte(doubled+use), script.Limits{}, nil)
+		if err == nil || !strings.Contains(err.Error(), "looks at more than 10000000 values") &&
+			!strings.Contains(err.Error(), "as text has more than") && !strings.Contains(err.Error(), "hash") {
+			t.Errorf("%s: %v", use, err)
+		}
+	}
+}
+
 // TestDone tells scripts to end that would go on for minutes: while they are loaded, made for a run, called for
 // efforts, and measure. Each ends with an error that says so, and where.
 func TestDone(t *testing.T) {
