@@ -14,6 +14,7 @@ type bound struct {
 	constraints *constraint.Solver
 	hold        []float64       // rates that are held for a while
 	fext        []spatial.Force // on each link
+	settling    doubting
 	tau         []float64
 }
 

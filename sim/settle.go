@@ -10,10 +10,41 @@ import "math"
 //
 // This is a linear complementarity problem between bounds. Its matrix, the part of M⁻¹ that belongs to these rates,
 // is positive definite, so there is exactly one solution. Where rounding hides it, what contradicts itself held and let
-// go is frozen. Source: Pfeiffer, Glocker, "Multibody Dynamics with Unilateral Contacts", 1996, chapter 6.
+// go is frozen; settleCoupled is for robots with constraints, of which the matrix may be singular. Source: Pfeiffer,
+// Glocker, "Multibody Dynamics with Unilateral Contacts", 1996, chapter 6.
 func (w *World) settle() error {
 	w.choose()
-	return pivot((*settling)(w), len(w.modes.rates))
+	if w.bound == nil {
+		return pivot((*settling)(w), len(w.modes.rates))
+	}
+	p := &w.bound.settling
+	*p = doubting{settling: (*settling)(w)}
+	if err := pivot(p, len(w.modes.rates)); err != nil {
+		return err
+	}
+	if p.doubt || w.heldApart() {
+		w.choose()
+		return w.settleCoupled()
+	}
+	return nil
+}
+
+// doubting is the problem of settle, which ends where no choice is found that nothing contradicts.
+type doubting struct {
+	*settling
+	doubt bool
+}
+
+func (d *doubting) wrong(i int) bool { return !d.doubt && d.settling.wrong(i) }
+
+func (d *doubting) hold(int) { d.doubt = true }
+
+// heldApart reports whether rates are held that constraints move.
+func (w *World) heldApart() bool {
+	const missed = 1e-8 // relative; what is not is rounding
+	s := w.state
+	return w.modes.anyHeld() &&
+		w.bound.constraints.Missed(s.T, s.Q, s.Qd, s.Qdd) > missed*(1+largest(s.Qdd))
 }
 
 // choose begins settle with the modes that the present velocities have. It reports whether some rate has a choice.

@@ -1,0 +1,249 @@
+package sim
+
+import (
+	"math"
+
+	"kinetree/spatial/mat"
+)
+
+// Where constraints couple rates that rest, as the joints of a loop, the matrix of settle is singular: friction in one
+// of them holds all, and which share each of them bears is nothing that rigid bodies know. Then settle's rule may find
+// no end. The problem that it solves is a minimum,
+//
+//	½ rᵀ K r + a₀ᵀ r   of   lower ≤ r ≤ upper
+//
+// with the part K of M⁻¹ of the candidates and their accelerations a₀ without what holds them, which there is always;
+// with a little on the diagonal of K it is found by the same rule. Of what holds several rates that are coupled as much
+// is then moved, along vectors z with K z = 0, as brings all but independent ones to a bound: friction there is as
+// large as it can be, and the rate rests because another one is held. The motion does not depend on the choice. Source:
+// Cottle, Pang, Stone, "The Linear Complementarity Problem", 1992, chapters 3 and 5.
+type redundant struct {
+	n            int
+	K            []float64 // n x n
+	little       []float64 // on the diagonal
+	a0           []float64
+	lower, upper []float64
+	sure         []bool // of what has no choice
+	at           []int  // −1 at the lower bound, 1 at the upper one, 0 between
+	r, a         []float64
+	size         float64 // of accelerations
+}
+
+// regular is what is added to the diagonal of K, in parts of that of M⁻¹ without constraints. That of K may be 0: a
+// joint that turns back at a dead centre of its loop has an acceleration that no effort of its own changes.
+const regular = 1e-9
+
+// settleCoupled finds the modes of rates at rest that constraints couple.
+func (w *World) settleCoupled() error {
+	var list []*rate
+	for i := range w.modes.rates {
+		if r := &w.modes.rates[i]; r.candidate {
+			list = append(list, r)
+		}
+	}
+	for _, r := range list { // let go; what friction then does is taken away again
+		r.side, r.slip = 0, 0
+		if r.rough {
+			r.slip = 1
+		}
+	}
+	if err := (*settling)(w).solve(); err != nil {
+		return err
+	}
+	nv, n := w.NV(), len(list)
+	inverse, open := make([]float64, nv*nv), make([]float64, nv*nv)
+	if err := w.forward.InverseMassMatrix(open, w.state.Q); err != nil {
+		return err
+	}
+	if err := w.inverseMassMatrix(inverse); err != nil {
+		return err
+	}
+	row := func() []float64 { return make([]float64, n) }
+	p := &redundant{n: n, little: row(), K: make([]float64, n*n), a0: row(), lower: row(), upper: row(),
+		sure: make([]bool, n), at: make([]int, n), r: row(), a: row()}
+	for i, x := range list {
+		p.lower[i], p.upper[i] = -x.forwards, x.backwards
+		if x.at < 0 || x.frozen {
+			p.upper[i] = math.Inf(1)
+		}
+		if x.at > 0 || x.frozen {
+			p.lower[i] = math.Inf(-1)
+		}
+		p.a0[i], p.little[i] = w.state.Qdd[x.v], float64(regular*open[x.v*nv+x.v])
+		for k, y := range list {
+			p.K[i*n+k] = inverse[x.v*nv+y.v]
+			p.a0[i] += float64(p.K[i*n+k] * float64(y.slip*y.forwards))
+		}
+		p.size = max(p.size, math.Abs(p.a0[i]))
+	}
+	if err := pivot(p, n); err != nil {
+		return err
+	}
+	p.part()
+	for i, x := range list {
+		x.slip, x.side = 0, 0
+		switch {
+		case p.at[i] == 0:
+			x.side = x.at
+		case x.rough:
+			x.slip = float64(-p.at[i])
+		}
+	}
+	return (*settling)(w).solve()
+}
+
+// free returns the indices of the efforts between their bounds.
+func (p *redundant) free() (list []int) {
+	for i, at := range p.at {
+		if at == 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// solve implements complementarity.
+func (p *redundant) solve() error {
+	free := p.free()
+	for i, at := range p.at {
+		switch {
+		case at < 0:
+			p.r[i] = p.lower[i]
+		case at > 0:
+			p.r[i] = p.upper[i]
+		default:
+			p.r[i] = 0
+		}
+	}
+	if m := len(free); m > 0 {
+		A, x := mat.NewDense(m, m, nil), mat.NewVecDense(m, nil)
+		for i, f := range free {
+			sum := -p.a0[f]
+			for k := range p.n {
+				sum -= float64(p.K[f*p.n+k] * p.r[k])
+			}
+			x.SetVec(i, sum)
+			for k, g := range free {
+				A.Set(i, k, p.K[f*p.n+g])
+			}
+			A.Set(i, i, A.At(i, i)+p.little[f])
+		}
+		var lu mat.LU
+		lu.Factorize(A)
+		lu.SolveVec(x)
+		for i, f := range free {
+			p.r[f] = x.AtVec(i)
+		}
+	}
+	for i := range p.a {
+		sum := p.a0[i] + float64(p.little[i]*p.r[i])
+		for k := range p.n {
+			sum += float64(p.K[i*p.n+k] * p.r[k])
+		}
+		p.a[i] = sum
+	}
+	return nil
+}
+
+// wrong implements complementarity. What the diagonal does is no contradiction.
+func (p *redundant) wrong(i int) bool {
+	switch tolerance := float64(rounding * p.size); {
+	case p.sure[i]:
+		return false
+	case p.at[i] < 0:
+		return p.a[i] < -tolerance
+	case p.at[i] > 0:
+		return p.a[i] > tolerance
+	}
+	slack := float64(rounding * (math.Abs(p.r[i]) + 1))
+	return p.r[i] < p.lower[i]-slack || p.r[i] > p.upper[i]+slack
+}
+
+// flip implements complementarity.
+func (p *redundant) flip(i int) {
+	switch {
+	case p.at[i] != 0:
+		p.at[i] = 0
+	case p.r[i] < p.lower[i]:
+		p.at[i] = -1
+	default:
+		p.at[i] = 1
+	}
+}
+
+// hold implements complementarity.
+func (p *redundant) hold(i int) { p.sure[i] = true }
+
+// part leaves only such efforts between their bounds as are independent.
+func (p *redundant) part() {
+	for {
+		free := p.free()
+		z := p.null(free)
+		if z == nil {
+			return
+		}
+		first, step := -1, math.Inf(1)
+		for _, sign := range [...]float64{1, -1} {
+			for i, f := range free {
+				d := sign * z[i]
+				if math.Abs(d) < 1e-6 {
+					continue
+				}
+				bound := p.upper[f]
+				if d < 0 {
+					bound = p.lower[f]
+				}
+				if t := (bound - p.r[f]) / d; t < math.Abs(step) {
+					first, step = i, sign*t
+				}
+			}
+			if first >= 0 {
+				break
+			}
+		}
+		if first < 0 {
+			return // stops against each other, which bear as much as one likes
+		}
+		for i, f := range free {
+			p.r[f] += float64(step * z[i])
+		}
+		f := free[first]
+		p.at[f] = 1
+		if step*z[first] < 0 {
+			p.at[f] = -1
+		}
+	}
+}
+
+// null returns a vector of length 1 with K z = 0 for the efforts of a list, nil if there is none.
+func (p *redundant) null(list []int) []float64 {
+	n := len(list)
+	if n < 2 {
+		return nil
+	}
+	A := mat.NewDense(n, n, nil) // with a diagonal of 1, so that units do not matter
+	scale := make([]float64, n)
+	for i, f := range list {
+		scale[i] = math.Sqrt(regular / p.little[f])
+	}
+	for i, f := range list {
+		for k, g := range list {
+			A.Set(i, k, float64(p.K[f*p.n+g]*scale[i]*scale[k]))
+		}
+	}
+	var svd mat.SVD
+	if !svd.Factorize(A) || svd.Rank(1e-8) == n {
+		return nil
+	}
+	var v mat.Dense
+	svd.VTo(&v)
+	z := make([]float64, n)
+	for i := range z {
+		z[i] = float64(v.At(i, n-1) * scale[i])
+	}
+	most := largest(z)
+	for i := range z {
+		z[i] /= most
+	}
+	return z
+}
