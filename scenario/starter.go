@@ -156,9 +156,13 @@ func (b *beginning) try(text, name string) error {
 	}
 	const largest = 100 // rates whose loop is analysed, which takes O(n³)
 	if run.Loop != nil && b.m.NV() <= largest {
-		if a, err := run.Analyze(); err != nil {
+		setup, err := run.Linear()
+		if err != nil {
 			return err
-		} else if !a.IsStable() {
+		}
+		if stable, err := setup.Stable(run.Loop.Period); err != nil {
+			return err
+		} else if !stable {
 			return fmt.Errorf("the loop is not stable")
 		}
 	}

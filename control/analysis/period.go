@@ -15,7 +15,7 @@ const (
 func (s *Setup) LargestPeriod(from float64) (float64, error) {
 	shortest := math.Max(from/periodRange, s.Delay/20)
 	from = math.Max(from, shortest)
-	ok, err := s.stable(from)
+	ok, err := s.Stable(from)
 	if err != nil {
 		return 0, err
 	}
@@ -23,10 +23,10 @@ func (s *Setup) LargestPeriod(from float64) (float64, error) {
 	for up := ok; ok == up; {
 		if up {
 			good, bad = bad, float64(bad*periodFactor)
-			ok, err = s.stable(bad)
+			ok, err = s.Stable(bad)
 		} else {
 			good, bad = good/periodFactor, good
-			ok, err = s.stable(good)
+			ok, err = s.Stable(good)
 		}
 		switch {
 		case err != nil:
@@ -39,7 +39,7 @@ func (s *Setup) LargestPeriod(from float64) (float64, error) {
 	}
 	for bad-good > 1e-6*good {
 		middle := (good + bad) / 2
-		switch ok, err := s.stable(middle); {
+		switch ok, err := s.Stable(middle); {
 		case err != nil:
 			return 0, err
 		case ok:
@@ -51,8 +51,8 @@ func (s *Setup) LargestPeriod(from float64) (float64, error) {
 	return good, nil
 }
 
-// stable reports whether the loop with a period is stable.
-func (s *Setup) stable(period float64) (bool, error) {
+// Stable reports whether the loop with a period (s) is stable. O(states³).
+func (s *Setup) Stable(period float64) (bool, error) {
 	l, err := s.Loop(period)
 	if err != nil {
 		return false, err

@@ -232,7 +232,8 @@ func Eigenvectors(a Matrix, lambda complex128, start int) (right, left []complex
 	// One round is enough, and a second one may be worse where an eigenvalue depends much on the matrix.
 	right, left = make([]complex128, n), make([]complex128, n)
 	for i := range n {
-		right[i] = complex(1+float64((i*(start+1))%(n+1))/float64(n+1), 0)
+		_, golden := math.Modf(float64(float64(i*(start+1)) * math.Phi)) // no simple ratios, which vectors have
+		right[i] = complex(1+golden, 0)
 		left[i] = right[i]
 	}
 	for k, at := range exchange { // P A = L U
