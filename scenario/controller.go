@@ -105,22 +105,30 @@ func (*Gains) Docs() map[string]string {
 // gain is a field of Gains: its name, what it is where nobody gives it, and which laws use it.
 type gain struct {
 	name     string
-	of       func(*Gains) *float64
+	field    func(*Gains) **float64
 	fallback float64
 	laws     []string
 }
 
 var gains = []gain{
-	{"p", func(g *Gains) *float64 { return g.P }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
+	{"p", func(g *Gains) **float64 { return &g.P }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
 		"impedance"}},
-	{"i", func(g *Gains) *float64 { return g.I }, 0, []string{"pid"}},
-	{"d", func(g *Gains) *float64 { return g.D }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
+	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid"}},
+	{"d", func(g *Gains) **float64 { return &g.D }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
 		"impedance"}},
-	{"i_clamp", func(g *Gains) *float64 { return g.IClamp }, math.Inf(1), []string{"pid"}},
-	{"position_weight", func(g *Gains) *float64 { return g.PositionWeight }, 1, []string{"lqr", "lqi"}},
-	{"velocity_weight", func(g *Gains) *float64 { return g.VelocityWeight }, 1, []string{"lqr", "lqi"}},
-	{"effort_weight", func(g *Gains) *float64 { return g.EffortWeight }, 1, []string{"lqr", "lqi"}},
-	{"integral_weight", func(g *Gains) *float64 { return g.IntegralWeight }, 1, []string{"lqi"}},
+	{"i_clamp", func(g *Gains) **float64 { return &g.IClamp }, math.Inf(1), []string{"pid"}},
+	{"position_weight", func(g *Gains) **float64 { return &g.PositionWeight }, 1, []string{"lqr", "lqi"}},
+	{"velocity_weight", func(g *Gains) **float64 { return &g.VelocityWeight }, 1, []string{"lqr", "lqi"}},
+	{"effort_weight", func(g *Gains) **float64 { return &g.EffortWeight }, 1, []string{"lqr", "lqi"}},
+	{"integral_weight", func(g *Gains) **float64 { return &g.IntegralWeight }, 1, []string{"lqi"}},
+}
+
+// of returns the gain among those of a joint.
+func (g *gain) of(list *Gains) *float64 { return *g.field(list) }
+
+// gainNamed returns the gain of a name.
+func gainNamed(name string) *gain {
+	return &gains[slices.IndexFunc(gains, func(g gain) bool { return g.name == name })]
 }
 
 // active reports whether the controller does anything.
@@ -284,7 +292,7 @@ func (c *Controller) checkJoints(m *tree.Model) error {
 
 // rates returns a gain for each rate of a robot.
 func (c *Controller) rates(m *tree.Model, name string) []float64 {
-	g := gains[slices.IndexFunc(gains, func(g gain) bool { return g.name == name })]
+	g := gainNamed(name)
 	list := slices.Repeat([]float64{g.fallback}, m.NV())
 	var own, all Gains
 	for _, j := range m.Joints() {

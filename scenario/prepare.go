@@ -53,8 +53,10 @@ type Run struct {
 	Estimates []estimate.Estimate // of the inertias of links
 	Loop      *Loop               // nil if nothing is asked of the joints
 
-	moves map[int]reference.Move // of the reference, by the index of the coordinate
-	meter *meter
+	moves  map[int]reference.Move // of the reference, by the index of the coordinate
+	meter  *meter
+	silent bool // there is no log
+	again  *again
 }
 
 // Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may
@@ -165,6 +167,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		r.openLog(env, &config, efforts)
 		config.Log.Sink = r.Log
 	}
+	r.silent = config.Log.Sink == nil
 	r.World, err = sim.New(config)
 	return r, s.HintInertia(fields(err))
 }

@@ -14,13 +14,15 @@ type Variation struct {
 	paths  []sweep.Path
 	places []*strict.Node // of the paths
 	scaled []any          // what factors multiply, by path; nil for other paths
+	gains  []gainPath     // what the paths are, if all are gains
 }
 
 // Vary returns the variation of a scenario in some paths. What paths that scale multiply, and lists of which others are
 // items, are those of the effective scenario where this one leaves them to its robot. The error is strict.Faults for
 // the paths.
 func (s *Scenario) Vary(paths []sweep.Path, effective func() (*Scenario, error)) (*Variation, error) {
-	v := &Variation{s.Clone(), paths, make([]*strict.Node, len(paths)), make([]any, len(paths))}
+	v := &Variation{s.Clone(), paths, make([]*strict.Node, len(paths)), make([]any, len(paths)),
+		gainPaths(paths)}
 	var faults strict.Faults
 	for k, p := range paths {
 		v.places[k] = p.Node.Find("path")

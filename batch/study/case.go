@@ -40,20 +40,21 @@ func seeded(set []script.Setting) bool {
 	return slices.ContainsFunc(set, func(x script.Setting) bool { return x.Path == seedPath })
 }
 
-// fill writes the values of run i into its row of the table and returns its scenario.
-func (s *Study) fill(r *batch.Run, row []sweep.Value) (*scenario.Scenario, []sweep.Value, error) {
-	if s.script == nil {
-		row, r.Seed = s.design.Row(row, r.Index), s.design.Seed(r.Index)
-		for _, v := range row {
-			if v.Node == nil {
-				r.Number(v.Number)
-			} else {
-				r.Text(string(v.Append(nil)))
-			}
+// fillRow writes the values of a run of a sweep into its row of the table. It appends them to row, too.
+func (s *Study) fillRow(r *batch.Run, row []sweep.Value) []sweep.Value {
+	row, r.Seed = s.design.Row(row, r.Index), s.design.Seed(r.Index)
+	for _, v := range row {
+		if v.Node == nil {
+			r.Number(v.Number)
+		} else {
+			r.Text(string(v.Append(nil)))
 		}
-		c, err := s.variation.Scenario(row, r.Seed)
-		return c, row, err
 	}
+	return row
+}
+
+// fill writes the values of a run of a script into its row of the table and returns its scenario.
+func (s *Study) fill(r *batch.Run) (*scenario.Scenario, error) {
 	c, err := s.Scenario(r.Index)
 	if err == nil {
 		r.Seed = c.Seed
@@ -74,7 +75,7 @@ func (s *Study) fill(r *batch.Run, row []sweep.Value) (*scenario.Scenario, []swe
 			r.Text(shown(x))
 		}
 	}
-	return c, row, err
+	return c, err
 }
 
 // shown returns a value of a script as the table has it.

@@ -33,7 +33,6 @@ func (c *code) of(run *scenario.Run) *sim.LaneSolver {
 
 // underway is a run that is prepared.
 type underway struct {
-	c   *scenario.Scenario
 	r   *batch.Run
 	run *scenario.Run
 	log *columns
@@ -44,7 +43,7 @@ type underway struct {
 func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error)) {
 	alone := func(u *underway) {
 		summary, err := u.run.World.Run(ctx, u.run.Scenario.Duration)
-		ended(u.r, w.conclude(ctx, u.c, u.r, u.run, u.log, summary, err))
+		ended(u.r, w.conclude(ctx, u.r, u.run, u.log, summary, err))
 	}
 	for u := w.prepared(ctx, next, ended); u != nil; {
 		v := w.prepared(ctx, next, ended)
@@ -75,7 +74,7 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 				return run, false
 			}
 			return x.run.Lane(func(summary *sim.Summary, err error) {
-				ended(x.r, w.conclude(ctx, x.c, x.r, x.run, x.log, summary, err))
+				ended(x.r, w.conclude(ctx, x.r, x.run, x.log, summary, err))
 			}), true
 		})
 	}
@@ -86,11 +85,8 @@ func (w *worker) prepared(ctx context.Context, next func() *batch.Run, ended fun
 	for r := next(); r != nil; r = next() {
 		u := &underway{r: r, log: &columns{}}
 		var err error
-		if u.c, err = w.fill(r); err == nil {
-			if u.run, err = w.prepare(ctx, u.c, r, w.logs(r), u.log); err == nil {
-				return u
-			}
-			err = w.study.reason(err)
+		if u.run, err = w.ready(ctx, r, u.log); err == nil {
+			return u
 		}
 		ended(r, err)
 	}

@@ -50,13 +50,38 @@ sweep:
   - {path: controller.gains.joint2.d, log_uniform: [1, 1e6]}
 samples: 16
 trajectories: failed`,
+	"pids": `scenario: {model: rr_arm, duration: 0.2, controller: {type: pid, period: 0.002, filter_time: 0.01,
+    anti_windup: back-calculation, gains: {"*": {p: 400, i: 30, d: 40}, joint2: {p: 30, d: 2}}},
+    reference: {joint1: {type: step, at: 0.05, to: 0.5}}}
+sweep:
+  - {path: controller.gains.*.i, grid: [0, 30, 400]}
+  - {path: controller.gains.joint2.d, scale: true, grid: [0, 1, 2]}
+  - {path: controller.gains.joint1.i_clamp, grid: [0, 1, -1]}`,
+	"plain pid": `scenario: {model: rr_arm, duration: 0.2,
+    controller: {type: pid, gains: {"*": {p: 400, i: 30, d: 40}}}}
+sweep:
+  - {path: controller.gains.joint1.d, uniform: [0, 30]}
+samples: 9`,
+	"models": `scenario: {model: rr_arm, duration: 0.2, controller: {type: computed_torque, period: 0.002,
+    gains: {"*": {p: 400, d: 40}}}, sensors: {velocity_filter_hz: 100}, initial: {position: {joint1: 0.3}}}
+sweep:
+  - {path: controller.gains.*.p, uniform: [1, 900]}
+  - {path: controller.gains.joint2.p, grid: [1, 1000, 1e300]}
+samples: 9`,
+	"impedances": `scenario: {model: rr_arm, duration: 0.2, efforts: {joint1: 0.2}, controller: {type: impedance,
+    delay: 0.0005, gains: {"*": {p: 40, d: 4}}}, disturbances: [{link: link2, force: [1, 2, 3], at: 0.05, for: 0.05},
+    {link: link2, payload: {mass: 0.5}, at: 0.1}]}
+sweep:
+  - {path: controller.gains.joint2.p, uniform: [1, 900]}
+samples: 5
+trajectories: failed`,
 	"robots": `scenario: {model: rr_arm, duration: 0.1}
 sweep:
   - {path: model.file, grid: [rr_arm, rr_arm, double_pendulum, double_pendulum, double_pendulum, rr_arm]}`,
 }
 
 // TestSideBySide runs studies with runs one after another in Go and with as many at a time as there is code for, and
-// compares all files that they leave, byte by byte.
+// compares all files that they leave, byte by byte, with those of runs that are prepared anew each.
 func TestSideBySide(t *testing.T) {
 	modes := []string{"off"}
 	for _, lanes := range compile.Lanes() {
@@ -72,14 +97,22 @@ func TestSideBySide(t *testing.T) {
 			var want map[string][]byte
 			for _, mode := range modes {
 				t.Setenv(compile.Variable, mode)
-				for _, workers := range []int{1, 3} {
+				for _, workers := range []int{0, 1, 3} { // 0 for a new worker for each run
+					if workers == 0 && want != nil {
+						continue
+					}
 					s, err := study.Open(file, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
+					newWorker := s.NewWorker
+					if workers == 0 {
+						newWorker = func() (batch.Worker, error) { return fresh{s}, nil }
+					}
 					dir := filepath.Join(t.TempDir(), "out")
-					if _, err := batch.Execute(t.Context(), batch.Config{Dir: dir, Runs: s.Len(), Axes: s.Axes,
-						Metrics: s.Metrics, Trajectories: s.Trajectories, Workers: workers}, s.NewWorker); err != nil {
+					if _, err := batch.Execute(t.Context(), batch.Config{Dir: dir, Runs: s.Len(),
+						Axes: s.Axes, Metrics: s.Metrics, Trajectories: s.Trajectories,
+						Workers: max(1, workers)}, newWorker); err != nil {
 						t.Fatal(err)
 					}
 					got := everything(t, dir)

@@ -33,23 +33,36 @@ func (s *Study) NewWorker() (batch.Worker, error) { return &worker{study: s}, ni
 
 // Run implements batch.Worker.
 func (w *worker) Run(ctx context.Context, r *batch.Run) error {
-	c, err := w.fill(r)
+	run, err := w.ready(ctx, r, &w.log)
 	if err != nil {
 		return err
 	}
-	run, summary, err := w.simulate(ctx, c, r, w.logs(r))
-	if run == nil {
-		return w.study.reason(err)
-	}
-	return w.conclude(ctx, c, r, run, &w.log, summary, err)
+	summary, err := run.World.Run(ctx, run.Scenario.Duration)
+	return w.conclude(ctx, r, run, &w.log, summary, err)
 }
 
-// fill writes the values of a run into its row of the table and returns its scenario.
-func (w *worker) fill(r *batch.Run) (c *scenario.Scenario, err error) {
-	if c, w.row, err = w.study.fill(r, w.row[:0]); err != nil {
-		return nil, w.study.reason(err)
+// ready writes the values of a run into its row of the table, and prepares it. Metrics of a script have its log in the
+// given columns.
+func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *scenario.Run, err error) {
+	s, logged := w.study, w.logs(r)
+	var c *scenario.Scenario
+	if s.script == nil {
+		w.row = s.fillRow(r, w.row[:0])
+		if n := len(w.spare); n > 0 && !logged && s.extra == nil && s.variation.Again(w.spare[n-1], w.row, r.Seed) {
+			run, w.spare = w.spare[n-1], w.spare[:n-1]
+			return run, nil
+		}
+		c, err = s.variation.Scenario(w.row, r.Seed)
+	} else {
+		c, err = s.fill(r)
 	}
-	return c, nil
+	if err == nil {
+		run, err = w.prepare(ctx, c, r, logged, log)
+	}
+	if err != nil {
+		return nil, s.reason(err)
+	}
+	return run, nil
 }
 
 // logs reports whether the trajectory of a run is kept, however the run ends.
@@ -58,11 +71,11 @@ func (w *worker) logs(r *batch.Run) bool {
 }
 
 // conclude writes what came of a run that has been simulated, of which the context is.
-func (w *worker) conclude(ctx context.Context, c *scenario.Scenario, r *batch.Run, run *scenario.Run, log *columns,
-	summary *sim.Summary, err error) error {
+func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, log *columns, summary *sim.Summary,
+	err error) error {
 	s := w.study
 	var tired *sim.TimedOutError
-	wall := c.Limits.Wall.Duration()
+	wall := run.Scenario.Limits.Wall.Duration()
 	switch {
 	case errors.As(err, &tired) && tired.Wall > 0:
 		r.Cut(fmt.Sprintf("the run took longer than %v; it was at t = %v s", wall, summary.End.Time))
@@ -96,7 +109,7 @@ func (w *worker) conclude(ctx context.Context, c *scenario.Scenario, r *batch.Ru
 	w.spare = append(w.spare, run)
 	byWall := tired != nil && tired.Wall > 0
 	if r.Trajectory != nil && !w.logs(r) && err != nil && !byWall { // once more, with its trajectory
-		if _, _, again := w.simulate(ctx, c, r, true); ctx.Err() == nil && (again == nil) != simulated {
+		if again := w.repeat(ctx, r); ctx.Err() == nil && (again == nil) != simulated {
 			return errors.New("the run ended in another way when it was repeated for its trajectory; this is a " +
 				"defect of the program")
 		}
@@ -132,15 +145,17 @@ func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, r *batch.Run
 	return c.Prepare(env)
 }
 
-// simulate runs a scenario. There is no run if it cannot be prepared.
-func (w *worker) simulate(ctx context.Context, c *scenario.Scenario, r *batch.Run, logged bool) (*scenario.Run,
-	*sim.Summary, error) {
-	run, err := w.prepare(ctx, c, r, logged, &w.log)
+// repeat runs a run once more, for its trajectory.
+func (w *worker) repeat(ctx context.Context, r *batch.Run) error {
+	c, err := w.study.Scenario(r.Index)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	summary, err := run.World.Run(ctx, run.Scenario.Duration)
-	return run, summary, err
+	run, err := w.prepare(ctx, c, r, true, &w.log)
+	if err == nil {
+		_, err = run.World.Run(ctx, run.Scenario.Duration)
+	}
+	return err
 }
 
 // extra writes the numbers of the script.

@@ -134,6 +134,13 @@ func (l *Sampled) Reset() {
 	}
 }
 
+// Tuned tells the loop that its law, which is before its first sample, has other gains. A Reset has to follow.
+func (l *Sampled) Tuned() {
+	if l.stateful != nil {
+		l.initial = l.stateful.AppendState(l.initial[:0])
+	}
+}
+
 // BeginSegment takes the sample that is due at time t at the position q and the velocity qd, lets efforts that are
 // due arrive, and returns the time of the next event. The error is that of the law, or tells an effort that is not
 // finite. It does not allocate unless the law does.

@@ -87,9 +87,13 @@ func New(c Config) *Meter {
 	if !(c.Band > 0) {
 		panic(fmt.Sprintf("metrics: the settling band is %v; expected a positive number", c.Band))
 	}
-	nan := math.NaN()
-	return &Meter{c: c, rise: [2]float64{nan, nan}}
+	m := &Meter{c: c}
+	m.Reset()
+	return m
 }
+
+// Reset takes the meter back to before its first step.
+func (m *Meter) Reset() { *m = Meter{c: m.c, rise: [2]float64{math.NaN(), math.NaN()}} }
 
 // Add takes the measures of a step from begin to end, in which the effort did work (J). Steps follow one another; a
 // step of no length counts for jumps of the effort only. It does not allocate.
