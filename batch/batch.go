@@ -33,6 +33,10 @@ type Config struct {
 	// RetryFailed goes on, too, and runs again what has failed, also of a batch that was complete.
 	RetryFailed bool
 
+	// Unchanged is asked when a run has ended, before it is kept. Its error, such as that of a file that has changed
+	// since it was read before, ends the batch without the run. It may be nil, and is called from several goroutines.
+	Unchanged func() error
+
 	// When the context is canceled, runs that have begun may go on for Grace; then they are given up, and run again
 	// when the batch is resumed. Waiting is called before that, with these runs; may be nil.
 	Grace   time.Duration
@@ -261,6 +265,13 @@ func (e *execution) end(r *Run) bool {
 	if e.runs.Err() != nil {
 		r.file.discard()
 		return false
+	}
+	if e.Unchanged != nil {
+		if err := e.Unchanged(); err != nil {
+			r.file.discard()
+			e.abort(err)
+			return false
+		}
 	}
 	hash, err := r.keep()
 	if err == nil {

@@ -3,9 +3,10 @@
 // [Execute] asks workers, one for each goroutine, for runs 0 to n−1. Each run that ends is appended to a journal at
 // once, so a process that is killed at any moment loses the runs in flight and no others; executed again with Resume
 // it goes on with the rest. A run that fails is a row with its status and reason; it never ends the batch, and a
-// panic is no exception. What ends it early is a canceled context, after the runs in flight, and a disk that cannot
-// be written. When all runs have ended the journal becomes the table, in the order of the runs. So the table has the
-// same bytes for any number of workers and any number of interruptions, if run i always gives the same.
+// panic is no exception. What ends it early is a canceled context, after the runs in flight, a file that has changed
+// since it was read before, and a disk that cannot be written. When all runs have ended the journal becomes the table,
+// in the order of the runs. So the table has the same bytes for any number of workers and any number of interruptions,
+// if run i always gives the same.
 //
 // The directory of a batch has
 //

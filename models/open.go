@@ -39,8 +39,11 @@ func (e *NoModelError) Error() string {
 // Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the
 // input. A name that stands for nothing is a *NoModelError. The error of a bad file is its urdf.Diagnostics, warnings
 // included.
-func Open(name string, input io.Reader) (*Source, error) {
-	s, err := Read(name, input)
+func Open(name string, input io.Reader) (*Source, error) { return OpenBy(nil, name, input) }
+
+// OpenBy is Open with a function that opens files, nil for the usual one.
+func OpenBy(open infile.Opener, name string, input io.Reader) (*Source, error) {
+	s, err := parse(open, name, input)
 	if err == nil && s.Robot == nil {
 		return nil, s.Diagnostics
 	}
@@ -48,8 +51,10 @@ func Open(name string, input io.Reader) (*Source, error) {
 }
 
 // Read is Open for those who want to see a bad file too: only a file that cannot be read is an error.
-func Read(name string, input io.Reader) (*Source, error) {
-	data, err := read(name, input)
+func Read(name string, input io.Reader) (*Source, error) { return parse(nil, name, input) }
+
+func parse(open infile.Opener, name string, input io.Reader) (*Source, error) {
+	data, err := read(open, name, input)
 	if err != nil {
 		return nil, err
 	}
@@ -59,17 +64,17 @@ func Read(name string, input io.Reader) (*Source, error) {
 }
 
 // read returns the bytes that a name stands for, of a file beyond the limits of URDF only as many as show it.
-func read(name string, input io.Reader) ([]byte, error) {
+func read(open infile.Opener, name string, input io.Reader) ([]byte, error) {
 	if name != "-" {
-		info, err := os.Stat(name)
-		if data, ok := URDF(name); ok && (err != nil || info.IsDir()) {
-			return data, nil
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, &NoModelError{name}
-		}
-		file, err := infile.Open(name)
+		file, err := open.Open(name)
 		if err != nil {
+			info, missing := os.Stat(name)
+			if data, ok := URDF(name); ok && (missing != nil || info.IsDir()) {
+				return data, nil
+			}
+			if errors.Is(err, fs.ErrNotExist) {
+				err = &NoModelError{name}
+			}
 			return nil, err
 		}
 		defer file.Close()

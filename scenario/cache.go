@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"kinetree/internal/infile"
 	"kinetree/models"
 	"kinetree/scenario/script"
 	"kinetree/sim"
@@ -65,7 +64,7 @@ func remembered[K comparable, V any](c *Cache, in func(*Cache) map[K]V, key K, m
 // open is Open, with the cache.
 func (e *Env) open(name string) (*models.Source, error) {
 	return remembered(e.Cache, func(c *Cache) map[string]*models.Source { return c.sources }, name,
-		func() (*models.Source, error) { return models.Open(name, e.Input) })
+		func() (*models.Source, error) { return models.OpenBy(e.Open, name, e.Input) })
 }
 
 // model returns the model of the robot with all that the scenario changes.
@@ -169,11 +168,11 @@ const maxScript = 1 << 20
 func (s *Scenario) script(env *Env) (*script.Script, error) {
 	return remembered(env.Cache, func(c *Cache) map[string]*script.Script { return c.scripts }, s.Script,
 		func() (*script.Script, error) {
-			if text, ok := models.Script(s.Script); ok && !exists(s.Script) {
-				return script.Load(s.Script, text, script.Limits{Done: env.Done}, env.Print)
-			}
-			file, err := infile.Open(s.Script)
+			file, err := env.Open.Open(s.Script)
 			if err != nil {
+				if text, ok := models.Script(s.Script); ok && !exists(s.Script) {
+					return script.Load(s.Script, text, script.Limits{Done: env.Done}, env.Print)
+				}
 				return nil, err
 			}
 			defer file.Close()

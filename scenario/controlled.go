@@ -103,7 +103,7 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 	}
 	l := &Loop{start: q, Delay: s.Controller.Delay}
 	var err error
-	if l.Plan, r.moves, err = r.plan(m, q, env.Strict); err != nil {
+	if l.Plan, r.moves, err = r.plan(m, q, env); err != nil {
 		return err
 	}
 	if !s.Controller.active() {

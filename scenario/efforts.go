@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"kinetree/control/loop"
-	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -27,7 +26,7 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 	var described *record.InputFile
 	if s.Table.File != "" {
 		var tableErr error
-		table, described, tableErr = readTable(s.Table.File, m, env.Input)
+		table, described, tableErr = readTable(env, s.Table.File, m)
 		if err = errors.Join(err, tableErr); err != nil {
 			return nil, nil, err
 		}
@@ -53,7 +52,7 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 		r.noteBegin(s.Table.File, table)
 	}
 	for _, name := range sorted(files) {
-		table, _, tableErr := readTable(name, m, env.Input)
+		table, _, tableErr := readTable(env, name, m)
 		if tableErr == nil {
 			tableErr = keep(table, files[name], name, m, layout)
 		}
@@ -113,9 +112,10 @@ func (s *Scenario) constantEfforts(m *tree.Model, layout *tree.EffortLayout, tau
 }
 
 // readTable reads a file of efforts, - for the input.
-func readTable(name string, m *tree.Model, input io.Reader) (*loop.EffortTable, *record.InputFile, error) {
+func readTable(env *Env, name string, m *tree.Model) (*loop.EffortTable, *record.InputFile, error) {
+	input := env.Input
 	if name != "-" {
-		file, err := infile.Open(name)
+		file, err := env.Open.Open(name)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -61,7 +61,7 @@ func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
 		errEffort = errors.Join(errEffort, wrong("efforts", "%s: the efforts of a file change in time; expected "+
 			"constant ones", file))
 	}
-	start, _, errStart := s.start(m)
+	start, _, errStart := s.start(m, env.Open)
 	wrenches, errWrench := s.wrenches(m)
 	constraints, elements, errActing := s.Acting(source, m)
 	if err := errors.Join(errEffort, errStart, errWrench, errActing, s.CheckTimeless()); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/models"
+	"kinetree/urdf/estimate"
 )
 
 // filePaths are the paths in a scenario of the names of files. A star is any key.
@@ -59,6 +60,13 @@ func (s *Scenario) Inputs() []string {
 	c.Log.File = ""
 	files(strict.Encode(&c), nil, func(n *strict.Node) { list = append(list, n.Text) })
 	return list
+}
+
+// ReadMeshes reads the meshes of the robot that a name stands for, from which inertias may be estimated.
+func (e *Env) ReadMeshes(name string) {
+	if source, err := e.open(name); err == nil {
+		estimate.ReadMeshes(source.Robot, nil, e.Open)
+	}
 }
 
 // place returns the name of a file that a file in the folder dir names. Embedded models and scripts stay.

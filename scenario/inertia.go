@@ -117,8 +117,10 @@ func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Esti
 		name+"\x00"+fmt.Sprintf("%+v", *s.Inertia), func() (*estimated, error) {
 			changed := *source
 			e := &estimated{source: &changed}
+			options := s.Inertia.options()
+			options.Open = env.Open
 			var err error
-			if changed.Robot, e.list, err = estimate.Inertias(source.Robot, s.Inertia.options()); err != nil {
+			if changed.Robot, e.list, err = estimate.Inertias(source.Robot, options); err != nil {
 				return nil, wrong("inertia", "%v", err)
 			}
 			return e, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
 )
@@ -46,13 +47,13 @@ func ordered[T any](m *tree.Model, byJoint map[string]T) []string {
 }
 
 // start returns the state at the start, and notes it in the scenario for all joints.
-func (s *Scenario) start(m *tree.Model) (position, velocity []float64, err error) {
+func (s *Scenario) start(m *tree.Model, open infile.Opener) (position, velocity []float64, err error) {
 	position, velocity = m.Neutral(), make([]float64, m.NV())
 	for _, b := range m.Bounds() {
 		position[b.Q] = nearZero(b.Range)
 	}
 	if s.Initial.From != "" {
-		if err := lastState(s.Initial.From, m, position, velocity); err != nil {
+		if err := lastState(open, s.Initial.From, m, position, velocity); err != nil {
 			return nil, nil, wrong("initial.from", "%v", err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"kinetree/control/reference"
 	"kinetree/dynamics/constraint"
 	"kinetree/integrate"
+	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/models"
 	"kinetree/sim"
@@ -39,6 +40,7 @@ type Env struct {
 	Strict   bool
 	Done     <-chan struct{} // ends scripts with an error when it is closed; nil for never
 	Previous *Run            // one whose world is not used any more, see sim.Config; may be nil
+	Open     infile.Opener   // opens what a scenario names to be read; nil for the usual function
 }
 
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
@@ -101,12 +103,12 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	keep := sim.Start{
 		KeepPosition: kept(model, s.Initial.Position, [2]bool{b.Position != nil, b.Orientation != nil}),
 		KeepVelocity: kept(model, s.Initial.Velocity, [2]bool{b.LinearVelocity != nil, b.AngularVelocity != nil})}
-	position, velocity, errStart := s.start(model)
+	position, velocity, errStart := s.start(model, env.Open)
 	constraints, errConstraint := s.constraints(model)
 	loops, errLoop := cutJoints(model, source.Robot)
 	constraints = append(constraints, loops...)
 	elements, errElement := s.forceElements(model)
-	moved, base, errMoved := s.prescribed(model, position)
+	moved, base, errMoved := s.prescribed(model, position, env.Open)
 	wrenches, errWrench := s.wrenches(model)
 	changes, errChange := s.laterRobots(source)
 	if err := errors.Join(err, errStart, errConstraint, errLoop, errElement, errMoved, errWrench, errChange,

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/control/reference"
+	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -99,7 +100,8 @@ func (m moving) At(t float64) (x, v, a float64) {
 }
 
 // prescribed returns the motions that are prescribed for joints, which start at position q, and for the base.
-func (s *Scenario) prescribed(m *tree.Model, q []float64) (list []sim.PrescribedJoint, base sim.BaseCourse, err error) {
+func (s *Scenario) prescribed(m *tree.Model, q []float64, open infile.Opener) (list []sim.PrescribedJoint,
+	base sim.BaseCourse, err error) {
 	var errs []error
 	files := map[string]*reference.MotionFile{}
 	for _, name := range sorted(s.Prescribed) {
@@ -117,7 +119,7 @@ func (s *Scenario) prescribed(m *tree.Model, q []float64) (list []sim.Prescribed
 		case j.Leader >= 0:
 			err = fmt.Errorf("joint %q mimics %q, so it has no motion of its own", j.Name, m.Joints()[j.Leader].Name)
 		case motion.Type == "file":
-			t, err = fromFile(files, m, motion.File, joint, coordinate)
+			t, err = fromFile(open, files, m, motion.File, joint, coordinate)
 		default:
 			t, err = motion.trajectory(q[j.Q])
 		}

@@ -137,7 +137,7 @@ func (r *Reference) trajectory(start float64) (reference.Trajectory, error) {
 
 // plan returns the reference of a robot that starts at position q, and the moves in it by the index of the
 // coordinate, and warns of limits that it goes beyond. Joints that are not named hold where they start.
-func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, map[int]reference.Move, error) {
+func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[int]reference.Move, error) {
 	s := r.Scenario
 	plan, moves := reference.NewPlan(m, q), map[int]reference.Move{}
 	files, motions := map[string]*reference.MotionFile{}, map[int]reference.Trajectory{}
@@ -151,7 +151,7 @@ func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, ma
 		}
 		var t reference.Trajectory
 		if motion.Type == "file" {
-			t, err = fromFile(files, m, motion.File, joint, coordinate)
+			t, err = fromFile(env.Open, files, m, motion.File, joint, coordinate)
 		} else {
 			t, err = motion.trajectory(q[m.Joints()[joint].Q+coordinate])
 		}
@@ -167,7 +167,7 @@ func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, ma
 		switch {
 		case err != nil:
 			errs = append(errs, wrong(field, "%v", err))
-		case !strict:
+		case !env.Strict:
 			r.Warnings = append(r.Warnings, s.beyond(m, joint, field, t)...)
 		}
 	}
@@ -176,10 +176,10 @@ func (r *Run) plan(m *tree.Model, q []float64, strict bool) (*reference.Plan, ma
 }
 
 // fromFile returns the motion of a coordinate that a file tells; files holds those that were read.
-func fromFile(files map[string]*reference.MotionFile, m *tree.Model, name string,
-	joint, coordinate int) (reference.Trajectory, error) {
+func fromFile(open infile.Opener, files map[string]*reference.MotionFile, m *tree.Model, name string, joint,
+	coordinate int) (reference.Trajectory, error) {
 	if files[name] == nil {
-		in, err := infile.Open(name)
+		in, err := open.Open(name)
 		if err != nil {
 			return nil, err
 		}

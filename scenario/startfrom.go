@@ -14,8 +14,8 @@ import (
 
 // lastState sets q and qd to those of the last row of a log, which must have the columns of all joints that follow no
 // other one, and of a floating base.
-func lastState(name string, m *tree.Model, q, qd []float64) error {
-	file, err := infile.Open(name)
+func lastState(open infile.Opener, name string, m *tree.Model, q, qd []float64) error {
+	file, err := open.Open(name)
 	if err != nil {
 		return err
 	}

@@ -5,16 +5,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 
-	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario/script"
-	"kinetree/urdf/estimate"
 )
 
 // Inputs is all that the results depend on, for study.json.
@@ -52,16 +48,16 @@ func (s *Study) Inputs(version string) (*Inputs, error) {
 		}
 		in.Sweep = root.Value()
 	}
-	for name, hash := range s.hashes {
-		in.Files[name] = hash
-	}
 	for _, b := range s.bases {
 		text := b.Text(s.dir)
 		withoutWall(text)
 		in.Scenarios = append(in.Scenarios, text.Value())
 	}
-	s.addFiles(in.Files)
-	return in, nil
+	s.readFiles(in.Files)
+	for name, hash := range s.files.Seal() {
+		in.Files[s.fromStudy(name)] = hash
+	}
+	return in, s.files.Unchanged()
 }
 
 // wallPath is the path of the wall time of runs. It is no input: no result depends on it, and runs that it has cut are
@@ -80,23 +76,19 @@ func withoutWall(n *strict.Node) {
 	}
 }
 
-// Unchanged returns an error if files that runs read are not what they were when the inputs were made.
-func (s *Study) Unchanged(in *Inputs) error {
-	files := maps.Clone(s.hashes)
-	s.addFiles(files)
-	for _, name := range slices.Sorted(maps.Keys(in.Files)) {
-		if files[name] != in.Files[name] {
-			return fmt.Errorf("the file %s has changed while the batch ran, so its rows are of either; run it again, "+
-				"in another directory", name)
-		}
+// Unchanged returns an error if a file was read again and had other bytes than before, or one was read that was not
+// when the inputs were made. Then the runs since are not those of the inputs.
+func (s *Study) Unchanged() error {
+	if err := s.files.Unchanged(); err != nil {
+		return fmt.Errorf("%w; put back what was there and resume the batch, or run it anew in another directory", err)
 	}
 	return nil
 }
 
-// addFiles adds the files that scenarios read: those of the runs in which a text has changed, for it may be the name
-// of a file.
-func (s *Study) addFiles(files map[string]string) {
-	seen := map[string]bool{}
+// readFiles reads the files that runs read, so that they have the same bytes in all shards: those of the runs in which
+// a text has changed, for it may be the name of a file. It adds the hashes of embedded models.
+func (s *Study) readFiles(embedded map[string]string) {
+	seen, read, env := map[string]bool{}, map[string]bool{}, s.env()
 	for i := range s.Len() {
 		key := s.texts(i)
 		if seen[key] {
@@ -108,31 +100,41 @@ func (s *Study) addFiles(files map[string]string) {
 			continue // a row of the table says so
 		}
 		names := c.Inputs()
-		if c.Inertia != nil {
-			if source, _, err := c.Robot(nil); err == nil {
-				names = append(names, estimate.Meshes(source.Robot, nil)...)
-			}
+		if c.Name() != "" {
+			names = names[1:] // what its file says stands among the scenarios
 		}
 		for _, name := range names {
-			if name == c.Name() { // what it says stands among the scenarios
+			if read[name] {
 				continue
 			}
-			shown := name
-			if relative, err := filepath.Rel(s.dir, name); err == nil && s.dir != "." {
-				shown = relative
+			read[name] = true
+			if _, err := s.files.Hash(name); err != nil {
+				if text, ok := models.URDF(name); ok {
+					embedded[name] = digest(text)
+				}
 			}
-			if shown = filepath.ToSlash(shown); files[shown] != "" {
-				continue
-			}
-			hash, err := hashOf(name)
-			if embedded, ok := models.URDF(name); ok && err != nil {
-				hash, err, shown = digest(embedded), nil, name
-			}
-			if err == nil {
-				files[shown] = hash
+		}
+		for _, name := range []string{c.Model.File, c.Controller.Model} {
+			if key := "mesh\x00" + name; c.Inertia != nil && name != "" && !read[key] {
+				read[key] = true
+				env.ReadMeshes(name)
 			}
 		}
 	}
+}
+
+// fromStudy returns the name of a file as the study would name it, wherever it is run from.
+func (s *Study) fromStudy(name string) string {
+	dir := s.dir
+	if filepath.IsAbs(name) {
+		if whole, err := filepath.Abs(dir); err == nil {
+			dir = whole
+		}
+	}
+	if relative, err := filepath.Rel(dir, name); err == nil && dir != "." {
+		name = relative
+	}
+	return filepath.ToSlash(name)
 }
 
 // texts returns a key of the values of a run that are no numbers.
@@ -140,7 +142,7 @@ func (s *Study) texts(i int) string {
 	key := ""
 	if s.script != nil {
 		run := s.runs[i]
-		key = run.File
+		key = run.File + "\x00"
 		for _, x := range run.Set {
 			key += textOf(x)
 		}
@@ -154,25 +156,13 @@ func (s *Study) texts(i int) string {
 	return key
 }
 
-// textOf returns a setting that is no number.
+// textOf returns a setting, without its value if that is a number.
 func textOf(x script.Setting) string {
-	if _, number := x.Value.(float64); number {
-		return ""
+	text := []byte{}
+	if _, number := x.Value.(float64); !number {
+		text, _ = json.Marshal(x.Value)
 	}
-	text, _ := json.Marshal(x.Value)
 	return x.Path + "\x00" + string(text) + "\x00"
-}
-
-// hashOf returns the SHA-256 of a file in hexadecimal.
-func hashOf(name string) (string, error) {
-	file, err := infile.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, file)
-	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // digest returns the SHA-256 of data in hexadecimal.

@@ -38,8 +38,8 @@ type Study struct {
 	factor    []bool              // axes whose values multiply
 	variation *scenario.Variation // of a sweep
 	seed      int64
-	asked     []string          // metrics that the file names; nil for the usual ones
-	hashes    map[string]string // of files that the study reads besides those of scenarios
+	asked     []string      // metrics that the file names; nil for the usual ones
+	files     infile.Record // all that was read, but for the study and its scenarios
 	columns   []column
 	extra     []string // metrics of the script
 	cache     *scenario.Cache
@@ -94,7 +94,7 @@ func Open(name string, print func(text string), set ...scenario.Override) (*Stud
 	text, err := infile.Read(name, strict.MaxBytes)
 	info, statErr := os.Stat(name)
 	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*scenario.Scenario{},
-		hashes: map[string]string{}, cache: scenario.NewCache(), print: print, set: set}
+		cache: scenario.NewCache(), print: print, set: set}
 	embedded, ok := models.Study(name)
 	if errors.Is(err, os.ErrNotExist) || ok && statErr == nil && info.IsDir() { // the directory of its batch
 		if !ok {
@@ -215,9 +215,12 @@ func (s *Study) checkKept(n *strict.Node) strict.Faults {
 
 // table reads the CSV file of an axis.
 func (s *Study) table(name string) ([]byte, error) {
-	text, err := infile.Read(s.place(name), sweep.MaxTable)
-	s.hashes[filepath.ToSlash(name)] = digest(text)
-	return text, err
+	file, err := s.files.Open(s.place(name))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return infile.All(file, name, sweep.MaxTable)
 }
 
 // place returns the name of a file that the study names.
@@ -284,5 +287,5 @@ func (s *Study) String() string {
 // env is what runs share.
 func (s *Study) env() scenario.Env {
 	return scenario.Env{Input: strings.NewReader(""), Cache: s.cache, Unlogged: true, Strict: true,
-		Print: s.print}
+		Print: s.print, Open: s.files.Open}
 }

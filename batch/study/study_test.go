@@ -1,12 +1,15 @@
 package study_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -290,49 +293,141 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestFilesOfLaterRuns checks that a file that only the last of many runs reads is among the inputs, with its hash, and
-// that a batch notices that it has changed.
-func TestFilesOfLaterRuns(t *testing.T) {
+// late returns a study whose last run alone, of more than 10,000, reads a file.
+func late(t *testing.T) (dir, name string, runs int) {
+	const before = 10_500
 	text, _ := models.URDF("pendulum")
-	dir := files(t, map[string]string{"last.urdf": string(text),
-		"s.yaml": "kinetree: 1\nscenario: {model: pendulum, duration: 0.01}\nsweep: [{csv: t.csv}]\n",
-		"t.csv":  "model.file\n" + strings.Repeat("pendulum\n", 10_500) + "last.urdf\n"})
-	s, err := study.Open(filepath.Join(dir, "s.yaml"), nil)
+	dir = files(t, map[string]string{"last.urdf": string(text),
+		"s.yaml": "kinetree: 1\nscenario: {model: pendulum, duration: 0.001}\nsweep: [{csv: t.csv}]\n" +
+			"metrics: [end_time]\n",
+		"t.csv": "model.file\n" + strings.Repeat("pendulum\n", before) + "last.urdf\n"})
+	return dir, filepath.Join(dir, "s.yaml"), before + 1
+}
+
+// execute runs a shard of a study into a folder.
+func execute(t *testing.T, s *study.Study, out string, shard batch.Shard, resume bool) error {
+	t.Helper()
+	in, err := s.Inputs("1")
+	if err == nil {
+		_, err = batch.Execute(context.Background(), batch.Config{Dir: out, Inputs: in, Runs: s.Len(), Axes: s.Axes,
+			Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: shard, Resume: resume, Unchanged: s.Unchanged},
+			s.NewWorker)
+	}
+	return err
+}
+
+// TestFilesOfLaterRuns changes the file that only the last of many runs reads, after the batch has begun: that run ends
+// the batch and leaves no row, also where the file cannot be read any more or is no robot. With the file as it was the
+// batch goes on to the bytes of one that was not disturbed.
+func TestFilesOfLaterRuns(t *testing.T) {
+	dir, name, runs := late(t)
+	robot := filepath.Join(dir, "last.urdf")
+	text, err := os.ReadFile(robot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := s.Inputs("1")
-	if err != nil || in.Files["last.urdf"] == "" {
-		t.Errorf("%v: %v", in.Files, err)
+	last := batch.Shard{Index: runs - 1, Of: runs}
+	open := func() *study.Study {
+		t.Helper()
+		s, err := study.Open(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
 	}
-	if err := s.Unchanged(in); err != nil {
-		t.Error(err)
+	rows := func(out string) string {
+		t.Helper()
+		table, err := os.ReadFile(filepath.Join(out, "runs.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(table)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "last.urdf"), append(text, '\n'), 0o666); err != nil {
+	whole := filepath.Join(dir, "whole")
+	if err := execute(t, open(), whole, last, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Unchanged(in); err == nil || !strings.Contains(err.Error(), "last.urdf has changed") {
-		t.Error(err)
+	for what, c := range map[string]struct {
+		change func() error
+		want   string
+	}{
+		"other bytes": {func() error { return os.WriteFile(robot, append(text[:len(text):len(text)], '\n'), 0o666) },
+			"last.urdf has changed: its SHA-256 was"},
+		"emptied": {func() error { return os.WriteFile(robot, nil, 0o666) }, "last.urdf has changed"},
+		"removed": {func() error { return os.Remove(robot) }, "last.urdf cannot be read any more"},
+	} {
+		out := filepath.Join(dir, what)
+		s := open()
+		in, err := s.Inputs("1")
+		if err != nil || in.Files["last.urdf"] == "" {
+			t.Fatalf("%v: %v", in, err)
+		}
+		if err := c.change(); err != nil {
+			t.Fatal(err)
+		}
+		_, err = batch.Execute(context.Background(), batch.Config{Dir: out, Inputs: in, Runs: s.Len(), Axes: s.Axes,
+			Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: last, Unchanged: s.Unchanged}, s.NewWorker)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "resume the batch") {
+			t.Errorf("%s: %v; want %q", what, err, c.want)
+		}
+		var changed *batch.ChangedError
+		if err := execute(t, open(), out, last, true); what != "removed" && !errors.As(err, &changed) {
+			t.Errorf("%s: resumed with that file: %v; want the difference of the inputs", what, err)
+		}
+		if err := os.WriteFile(robot, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := execute(t, open(), out, last, true); err != nil || rows(out) != rows(whole) {
+			t.Errorf("%s: %v\n%s\nwant\n%s", what, err, rows(out), rows(whole))
+		}
 	}
 }
 
-// TestMeshesAreInputs changes the mesh that an inertia is estimated from: the inputs are others.
-func TestMeshesAreInputs(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+// TestShardsOfOtherFiles runs two shards where the file that only the last run reads has other bytes: they are not of
+// one study.
+func TestShardsOfOtherFiles(t *testing.T) {
+	dir, name, runs := late(t)
+	for i, more := range []string{"", "\n"} {
+		robot := filepath.Join(dir, "last.urdf")
+		text, err := os.ReadFile(robot)
+		if err == nil {
+			err = os.WriteFile(robot, append(text, more...), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := study.Open(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(dir, strconv.Itoa(i))
+		if err := execute(t, s, out, batch.Shard{Index: i, Of: 2}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write("r.urdf", `<robot name="r"><link name="a"/><link name="b"><collision><geometry><mesh filename="m.obj"/>`+
-		`</geometry></collision></link><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>`+
-		`</robot>`)
-	write("s.yaml", "kinetree: 1\nscenario: {model: r.urdf, duration: 0.01, inertia: {density: 1000}}\n"+
-		"sweep: [{path: initial.position.j, grid: [0, 1]}]\n")
-	var all []string
-	for _, size := range []string{"1", "2"} {
-		write("m.obj", "v 0 0 0\nv "+size+" 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+	err := batch.Merge(context.Background(), filepath.Join(dir, "all"),
+		[]string{filepath.Join(dir, "0"), filepath.Join(dir, "1")})
+	if err == nil || !strings.Contains(err.Error(), "inputs.files.last.urdf: was") || runs < 10_000 {
+		t.Errorf("%v; want the file that differs", err)
+	}
+}
+
+// TestMeshesAreInputs changes the mesh that an inertia is estimated from, and the file that this names: the inputs are
+// others, and a batch that has begun ends.
+func TestMeshesAreInputs(t *testing.T) {
+	dir := files(t, map[string]string{"s.yaml": "kinetree: 1\nscenario: {model: r.urdf, duration: 0.001, inertia: " +
+		"{density: 1000}}\nsweep: [{path: inertia.density, grid: [-1, 1000]}]\n", // the first one reads no mesh
+		"r.urdf": `<robot name="r"><link name="a"/><link name="b"><collision><geometry><mesh filename="m.obj"/>` +
+			`</geometry></collision><collision><geometry><mesh filename="n.gltf"/></geometry></collision></link>` +
+			`<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>`,
+		"m.obj": "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
+		"n.gltf": `{"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":` +
+			`{"POSITION":0}}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],` +
+			`"bufferViews":[{"buffer":0,` +
+			`"byteLength":36}],"buffers":[{"uri":"b.bin","byteLength":36}]}`,
+		"b.bin": strings.Repeat("\x00\x00\x80?\x00\x00\x00\x00\x00\x00\x00@", 3)})
+	open := func() (*study.Study, *study.Inputs) {
+		t.Helper()
 		s, err := study.Open(filepath.Join(dir, "s.yaml"), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -341,9 +436,24 @@ func TestMeshesAreInputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, in.Files["m.obj"])
+		return s, in
 	}
-	if all[0] == "" || all[1] == "" || all[0] == all[1] {
-		t.Errorf("the hashes of the mesh are %q and %q; want different ones", all[0], all[1])
+	for i, name := range []string{"m.obj", "b.bin"} {
+		s, before := open()
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), append(text, '\n'), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = batch.Execute(context.Background(), batch.Config{Dir: filepath.Join(dir, strconv.Itoa(i)),
+			Inputs: before, Runs: s.Len(), Axes: s.Axes, Metrics: s.Metrics, Unchanged: s.Unchanged}, s.NewWorker)
+		if err != nil { // what was read at the start is kept for all runs
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, after := open(); before.Files[name] == "" || before.Files[name] == after.Files[name] {
+			t.Errorf("the hashes of %s are %q and %q; want different ones", name, before.Files[name], after.Files[name])
+		}
 	}
 }

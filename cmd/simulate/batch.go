@@ -152,7 +152,8 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	begin := time.Now()
 	r, err := batch.Execute(ctx, batch.Config{Dir: f.out, Inputs: inputs, Runs: s.Len(), Axes: s.Axes,
 		Metrics: s.Metrics, Trajectories: s.Trajectories, Shard: shard,
-		Workers: f.workers, Resume: f.resume, RetryFailed: f.retry != "", Grace: f.grace, Waiting: func(runs []int) {
+		Unchanged: s.Unchanged, Workers: f.workers, Resume: f.resume, RetryFailed: f.retry != "", Grace: f.grace,
+		Waiting: func(runs []int) {
 			p.Clear()
 			fmt.Fprintf(cmd.ErrOrStderr(), "waiting up to %v for %s in flight: %s; a second signal ends at once\n",
 				f.grace, terminal.Counted(len(runs), "run"), strings.Trim(fmt.Sprint(runs), "[]"))
@@ -167,9 +168,6 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	}
 	if r.Panic != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), "warning: a run ended by a defect of the program; its row says so")
-	}
-	if err == nil {
-		err = s.Unchanged(inputs)
 	}
 	if err != nil {
 		return fmt.Errorf("%d of %d runs have ended: %w", r.Done, r.Runs, err)

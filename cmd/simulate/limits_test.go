@@ -8,6 +8,7 @@ import (
 
 	"kinetree/batch"
 	"kinetree/cmd/internal/query"
+	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/internal/table"
 	"kinetree/scenario/script"
@@ -34,7 +35,8 @@ func TestLimitsPage(t *testing.T) {
 		{"links of a robot", fmt.Sprint(urdf.MaxLinks)},
 		{"URDF: elements and comments", fmt.Sprint(urdf.MaxElements)},
 		{"URDF: bytes of a tag, a comment or a text", fmt.Sprint(urdf.MaxTag)},
-		{"mesh: bytes", mib(mesh.MaxBytes)},
+		{"mesh: bytes, with those of files that it names", mib(mesh.MaxBytes)},
+		{"file that a run of a study reads: bytes", mib(infile.MaxRecorded)},
 		{"table of efforts, motions or measurements: bytes", mib(table.MaxSize)},
 		{"table of an axis of a study: bytes", mib(sweep.MaxTable)},
 		{"log: bytes of a row", mib(record.LongestRow)},

@@ -1,6 +1,6 @@
 // Package infile opens files that others have written. A name may be that of anything: a device that has no end, a pipe
 // that nobody writes to, a file of a terabyte. What is no file is refused before it is opened, and what is read at one
-// go has a largest size.
+// go has a largest size. A [Record] keeps the hashes of what was read.
 package infile
 
 import (
@@ -58,12 +58,18 @@ func Read(name string, most int) ([]byte, error) {
 
 // All reads what has at most so many bytes. The name stands in the error.
 func All(r io.Reader, name string, most int) ([]byte, error) {
+	tooLong := fmt.Errorf("%s has more than %d bytes; expected at most so many", name, most)
+	if f, ok := r.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > int64(most) {
+			return nil, tooLong
+		}
+	}
 	text, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if err != nil {
 		return nil, err
 	}
 	if len(text) > most {
-		return nil, fmt.Errorf("%s has more than %d bytes; expected at most so many", name, most)
+		return nil, tooLong
 	}
 	return text, nil
 }

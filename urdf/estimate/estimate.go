@@ -11,11 +11,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/internal/infile"
 	"kinetree/spatial"
 	"kinetree/urdf"
 	"kinetree/urdf/mesh"
@@ -33,6 +35,7 @@ type Options struct {
 	All       bool     // estimate all links with a shape, also those with an inertia
 	Links     []string // estimate just these; nil for those without inertia, or with a mass and a tensor of zero
 	Resolver  urdf.Resolver
+	Open      infile.Opener // opens the files of meshes; nil for the usual function
 }
 
 // Shapes names what an estimate is made from.
@@ -191,21 +194,42 @@ func (e *estimator) shapes(shapes []urdf.Shape) (sum body, notes []string) {
 	return sum, notes
 }
 
-// Meshes returns the files of the meshes that [Inertias] may read for a robot, each once, in the order of the robot.
-func Meshes(r *urdf.Robot, resolver *urdf.Resolver) []string {
-	var list []string
+// ReadMeshes opens the files that [Inertias] may read for a robot, for a function that notes what is read.
+func ReadMeshes(r *urdf.Robot, resolver *urdf.Resolver, open infile.Opener) {
+	seen := map[string]bool{}
 	for i := range r.Links {
 		for _, shape := range slices.Concat(r.Links[i].Collisions, r.Links[i].Visuals) {
-			if shape.Geometry.Mesh == nil {
-				continue
-			}
-			file, err := resolver.Resolve(shape.Geometry.Mesh.Filename, r.File)
-			if err == nil && !slices.Contains(list, file) {
-				list = append(list, file)
+			if m := shape.Geometry.Mesh; m != nil && !seen[m.Filename] {
+				seen[m.Filename] = true
+				_, _ = openMesh(resolver, open, m.Filename, r.File, func(file string) (*mesh.Surface, error) {
+					if strings.HasPrefix(strings.ToLower(filepath.Ext(file)), ".gl") { // it may name other files
+						return mesh.OpenBy(open, file)
+					}
+					in, err := open.Open(file)
+					if err == nil {
+						in.Close()
+					}
+					return nil, err
+				})
 			}
 		}
 	}
-	return list
+}
+
+// openMesh reads the file of a mesh that a URDF file names. One that is nowhere is opened under that name, so that the
+// function knows that it was looked for.
+func openMesh(resolver *urdf.Resolver, open infile.Opener, name, urdfFile string,
+	read func(file string) (*mesh.Surface, error)) (*mesh.Surface, error) {
+	file, err := resolver.Resolve(name, urdfFile)
+	if err == nil {
+		return read(file)
+	}
+	if open != nil {
+		if in, found := open.Open(name); found == nil {
+			in.Close()
+		}
+	}
+	return nil, err
 }
 
 // geometry returns the body of a shape in its own frame.
@@ -241,12 +265,8 @@ func (e *estimator) mesh(m *urdf.Mesh) *solid {
 	}
 	s := &solid{}
 	e.meshes[key] = s
-	file, err := e.options.Resolver.Resolve(m.Filename, e.robot.File)
-	if err != nil {
-		s.err = err
-		return s
-	}
-	surface, err := mesh.Open(file)
+	surface, err := openMesh(&e.options.Resolver, e.options.Open, m.Filename, e.robot.File,
+		func(file string) (*mesh.Surface, error) { return mesh.OpenBy(e.options.Open, file) })
 	if err != nil {
 		s.err = err
 		return s

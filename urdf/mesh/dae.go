@@ -150,7 +150,10 @@ func readDAE(data []byte) (*Surface, error) {
 	if err := xml.Unmarshal(data, &doc); err != nil {
 		return nil, err
 	}
-	r := &daeReader{doc: &doc, known: map[string]*Surface{}, out: &Surface{}}
+	r := &daeReader{known: map[string]*Surface{}, out: &Surface{},
+		geometries: byURL(doc.Geometries, func(g *daeGeometry) string { return g.ID }),
+		skins:      byURL(doc.Skins, func(c *daeController) string { return c.ID }),
+		nodes:      byURL(doc.Nodes, func(n *daeNode) string { return n.ID })}
 	unit := 1.0
 	if m := doc.Unit.Meter; m != nil {
 		if unit = *m; !(unit > 0) || math.IsInf(unit, 0) {
@@ -162,7 +165,7 @@ func readDAE(data []byte) (*Surface, error) {
 		return nil, err
 	}
 	root := times(mgl64.Scale3D(unit, unit, unit), up)
-	scene := find(doc.Scenes, doc.Scene.URL, func(n *daeNode) string { return n.ID })
+	scene := byURL(doc.Scenes, func(n *daeNode) string { return n.ID })[doc.Scene.URL]
 	if scene == nil && len(doc.Scenes) == 1 && doc.Scene.URL == "" {
 		scene = &doc.Scenes[0]
 	}
@@ -191,26 +194,29 @@ func upright(axis string) (mgl64.Mat4, error) {
 	return mgl64.Mat4{}, fmt.Errorf("the up axis is %q; expected X_UP, Y_UP or Z_UP", axis)
 }
 
-// find returns the element that a reference such as #name means, or nil.
-func find[T any](list []T, url string, id func(*T) string) *T {
+// byURL returns the elements of a list by the references, such as #name, that mean them; the first one of a name.
+func byURL[T any](list []T, id func(*T) string) map[string]*T {
+	by := make(map[string]*T, len(list))
 	for i := range list {
-		if url == "#"+id(&list[i]) {
-			return &list[i]
+		if url := "#" + id(&list[i]); by[url] == nil {
+			by[url] = &list[i]
 		}
 	}
-	return nil
+	return by
 }
 
 type daeReader struct {
-	doc   *collada
-	known map[string]*Surface
-	out   *Surface
-	nodes int // that were shown
+	geometries map[string]*daeGeometry
+	skins      map[string]*daeController
+	nodes      map[string]*daeNode
+	known      map[string]*Surface
+	out        *Surface
+	shown      int // nodes
 }
 
 // node adds what a node shows. A transform that is not read is a fault only if it moves a face, not a camera.
 func (r *daeReader) node(n *daeNode, at mgl64.Mat4, depth int) error {
-	if r.nodes++; depth > deepest || r.nodes > maxNodes {
+	if r.shown++; depth > deepest || r.shown > maxNodes {
 		return fmt.Errorf("nodes are nested more than %d deep, or shown more than %d times", deepest, maxNodes)
 	}
 	var fault error
@@ -234,7 +240,7 @@ func (r *daeReader) shows(n *daeNode, at mgl64.Mat4, depth int) error {
 		}
 	}
 	for _, c := range n.Controllers {
-		skin := find(r.doc.Skins, c.URL, func(c *daeController) string { return c.ID })
+		skin := r.skins[c.URL]
 		if skin == nil {
 			return fmt.Errorf("there is no controller %q", c.URL)
 		}
@@ -243,7 +249,7 @@ func (r *daeReader) shows(n *daeNode, at mgl64.Mat4, depth int) error {
 		}
 	}
 	for _, i := range n.Instances {
-		of := find(r.doc.Nodes, i.URL, func(n *daeNode) string { return n.ID })
+		of := r.nodes[i.URL]
 		if of == nil {
 			return fmt.Errorf("there is no node %q", i.URL)
 		}
@@ -296,7 +302,7 @@ func (t *daeTransform) matrix() (mgl64.Mat4, error) {
 func (r *daeReader) instance(url string, at mgl64.Mat4) error {
 	s, ok := r.known[url]
 	if !ok {
-		g := find(r.doc.Geometries, url, func(g *daeGeometry) string { return g.ID })
+		g := r.geometries[url]
 		if g == nil {
 			return fmt.Errorf("there is no geometry %q", url)
 		}
@@ -306,12 +312,7 @@ func (r *daeReader) instance(url string, at mgl64.Mat4) error {
 		}
 		r.known[url] = s
 	}
-	if len(r.out.Faces)+len(s.Faces) > maxFaces {
-		return fmt.Errorf("the scene shows more than %d faces; expected fewer", maxFaces)
-	}
-	linear := at.Mat3()
-	r.out.add(s.Transformed(&linear, at.Col(3).Vec3()))
-	return nil
+	return r.out.show(s, at)
 }
 
 // surface returns the faces of a geometry; lines and what is no mesh have none.
@@ -321,11 +322,16 @@ func (g *daeGeometry) surface() (*Surface, error) {
 		return s, nil
 	}
 	m := g.Mesh
+	sources := byURL(m.Sources, func(s *daeSource) string { return s.ID })
+	positions := 0
 	for _, in := range m.Vertices.Inputs {
 		if in.Semantic != "POSITION" {
 			continue
 		}
-		source := find(m.Sources, in.Source, func(s *daeSource) string { return s.ID })
+		if positions++; positions > 1 {
+			return nil, errors.New("its vertices have two inputs POSITION; expected one")
+		}
+		source := sources[in.Source]
 		if source == nil {
 			return nil, fmt.Errorf("there is no source %q", in.Source)
 		}
@@ -407,7 +413,7 @@ func (s *daeSource) vertices() ([]mgl64.Vec3, error) {
 	if err != nil {
 		return nil, err
 	}
-	stride, offset := max(3, s.Accessor.Stride), max(0, s.Accessor.Offset)
+	stride, offset := min(max(3, s.Accessor.Stride), len(x)), min(max(0, s.Accessor.Offset), len(x))
 	var list []mgl64.Vec3
 	for i := offset; i+3 <= len(x); i += stride {
 		list = append(list, mgl64.Vec3{x[i], x[i+1], x[i+2]})

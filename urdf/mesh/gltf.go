@@ -1,13 +1,12 @@
 package mesh
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+
+	"kinetree/internal/infile"
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/qmuntal/gltf"
@@ -17,15 +16,14 @@ import (
 // readGLTF reads all meshes that the scene of a glTF 2.0 file shows, each under the transforms of its nodes: .glb, or
 // .gltf with buffers in it or in files beside it. glTF is in metres with the y axis up; here it is turned to have z up.
 // What changes the vertices, skins and morphing, has no effect: they stand as the file has them.
-func readGLTF(name string, data []byte) (out *Surface, err error) {
+func readGLTF(open infile.Opener, name string, data []byte) (out *Surface, err error) {
 	defer func() {
 		if p := recover(); p != nil { // the module trusts some numbers of the file
 			out, err = nil, fmt.Errorf("the file is not consistent: %v", p)
 		}
 	}()
-	doc := new(gltf.Document)
-	decoder := gltf.NewDecoderFS(bytes.NewReader(data), os.DirFS(filepath.Dir(name)))
-	if err := decoder.Decode(doc); err != nil {
+	doc, err := gltfDocument(open, name, data)
+	if err != nil {
 		return nil, err
 	}
 	for _, extension := range doc.ExtensionsRequired {
@@ -35,6 +33,9 @@ func readGLTF(name string, data []byte) (out *Surface, err error) {
 		}
 	}
 	r := &gltfReader{doc: doc, known: map[int]*Surface{}, out: &Surface{}}
+	for _, b := range doc.Buffers {
+		r.bytes += len(b.Data)
+	}
 	up, err := upright("Y_UP")
 	if err != nil {
 		return nil, err
@@ -56,6 +57,8 @@ type gltfReader struct {
 	known map[int]*Surface // by mesh
 	out   *Surface
 	nodes int // that were shown
+	bytes int // of all buffers
+	read  int // elements that meshes have read
 }
 
 // roots returns the nodes of the scene that the file shows, of its first one if it does not say, and all nodes that
@@ -135,12 +138,7 @@ func (r *gltfReader) mesh(i int, at mgl64.Mat4) error {
 		}
 		r.known[i] = s
 	}
-	if len(r.out.Faces)+len(s.Faces) > maxFaces {
-		return fmt.Errorf("the scene shows more than %d faces; expected fewer", maxFaces)
-	}
-	linear := at.Mat3()
-	r.out.add(s.Transformed(&linear, at.Col(3).Vec3()))
-	return nil
+	return r.out.show(s, at)
 }
 
 // primitive adds the triangles of a primitive; points and lines have none.
@@ -202,8 +200,16 @@ func (r *gltfReader) accessor(i int) (*gltf.Accessor, error) {
 		return nil, fmt.Errorf("there is no accessor %d; there are %d", i, len(r.doc.Accessors))
 	}
 	a := r.doc.Accessors[i]
-	if a.Count < 0 || a.Count > 3*maxFaces {
-		return nil, fmt.Errorf("accessor %d has %d elements; expected at most %d", i, a.Count, 3*maxFaces)
+	if most := min(r.bytes, 3*maxFaces); a.Count < 0 || a.Count > most {
+		return nil, fmt.Errorf("accessor %d has %d elements; expected at most %d, in %d bytes", i, a.Count, most,
+			r.bytes)
+	}
+	if a.Sparse != nil && (a.Sparse.Count < 0 || a.Sparse.Count > a.Count) {
+		return nil, fmt.Errorf("accessor %d changes %d of its %d elements; expected no more", i, a.Sparse.Count,
+			a.Count)
+	}
+	if r.read += a.Count; r.read > 3*maxFaces {
+		return nil, fmt.Errorf("meshes read more than %d vertices and corners; expected fewer", 3*maxFaces)
 	}
 	return a, nil
 }

@@ -3,7 +3,6 @@ package mesh
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -14,41 +13,46 @@ import (
 var ErrFormat = errors.New("the format is not read; expected .stl, .obj, .dae, .gltf or .glb")
 
 // Open reads the surface in a file. The error names the file.
-func Open(name string) (*Surface, error) {
-	file, err := infile.Open(name)
+func Open(name string) (*Surface, error) { return OpenBy(nil, name) }
+
+// OpenBy is Open with a function that opens the file, and those that it names; nil for the usual one.
+func OpenBy(open infile.Opener, name string) (*Surface, error) {
+	file, err := open.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	data, err := infile.All(file, name, MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	return Read(name, data)
+	return read(open, name, data)
 }
 
 // Read reads the surface in the bytes of a file, whose name tells the format: .stl (binary or text), .obj, .dae, .gltf
 // or .glb. Only the last two may name more files, which lie beside it or below. The error says what is wrong with it,
 // and where.
-func Read(name string, data []byte) (*Surface, error) {
+func Read(name string, data []byte) (*Surface, error) { return read(nil, name, data) }
+
+func read(open infile.Opener, name string, data []byte) (*Surface, error) {
 	fail := func(err error) (*Surface, error) { return nil, fmt.Errorf("%s: %w", name, err) }
 	if len(data) > MaxBytes {
 		return fail(fmt.Errorf("the file has more than %d MB; expected fewer", MaxBytes>>20))
 	}
-	var read func([]byte) (*Surface, error)
+	var from func([]byte) (*Surface, error)
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".stl", ".stlb":
-		read = readSTL
+		from = readSTL
 	case ".obj":
-		read = readOBJ
+		from = readOBJ
 	case ".dae":
-		read = readDAE
+		from = readDAE
 	case ".gltf", ".glb":
-		read = func(data []byte) (*Surface, error) { return readGLTF(name, data) }
+		from = func(data []byte) (*Surface, error) { return readGLTF(open, name, data) }
 	default:
 		return fail(ErrFormat)
 	}
-	s, err := read(data)
+	s, err := from(data)
 	if err == nil {
 		err = s.check()
 	}

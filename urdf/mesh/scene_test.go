@@ -231,3 +231,53 @@ func TestGLTF(t *testing.T) {
 		t.Error("a buffer that is not there is read")
 	}
 }
+
+// TestBombs reads small files that name huge sizes, that show little many times, and that name what is no file. Each
+// has its error in little time and memory.
+func TestBombs(t *testing.T) {
+	dir := t.TempDir()
+	beside, _ := glTF("a.bin", "")
+	inside, _ := glTF("data", "")
+	document, buffer := glTF("", "")
+	dae := func(source, rest string) string {
+		return `<COLLADA><library_geometries><geometry id="g"><mesh><source id="s"><float_array>0 0 0 1 0 0 0 1 0` +
+			`</float_array><technique_common><accessor ` + source + `/></technique_common></source><vertices>` +
+			`<input semantic="POSITION" source="#s"/>` + rest + `</vertices><triangles><input semantic="VERTEX" ` +
+			`offset="0"/><p>0 1 2</p></triangles></mesh></geometry></library_geometries></COLLADA>`
+	}
+	if err := os.Truncate(name(t, dir, "a.bin"), 1<<40); err != nil { // a terabyte that takes no place
+		t.Skip("no sparse files: ", err)
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"large.glb", string(glb(strings.Replace(document, `:72}]}`, fmt.Sprint(`:`, uint64(1)<<42+72, `}]}`), 1),
+			buffer)), "byteLength: 43980465"},
+		{"large.gltf", beside, "more than 53687"},
+		{"negative.gltf", strings.Replace(inside, `:72}]}`, `:72},{"byteLength":-1,"uri":"data:;base64,AA=="}]}`, 1),
+			"buffer 1: "},
+		{"folder.gltf", strings.Replace(beside, "a.bin", "%2e", 1), "it is a folder"},
+		{"above.gltf", strings.Replace(beside, "a.bin", "..%2Fa.bin", 1), "beside this one or below"},
+		{"sparse.gltf", strings.Replace(inside, `"count":4`, `"sparse":{"count":1000000000000,"indices":`+
+			`{"bufferView":0,"componentType":5125},"values":{"bufferView":0}},`+
+			`"count":4`, 1), "changes 1000000000000 of its"},
+		{"objects.gltf", strings.Replace(inside, `"asset"`, `"extras":[`+strings.Repeat("{},", 3_000_000)+
+			`0],"asset"`, 1), "objects and commas"},
+		{"stride.dae", dae(`stride="9223372036854775807"`, ""), "there is no vertex 1; there are 1"},
+		{"offset.dae", dae(`offset="9223372036854775807"`, ""), "there is no vertex 0; there are 0"},
+		{"twice.dae", dae("", `<input semantic="POSITION" source="#s"/>`), "two inputs POSITION"},
+	} {
+		_, err := Read(filepath.Join(dir, c.name), []byte(c.text))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v; want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// name makes an empty file.
+func name(t *testing.T, dir, file string) string {
+	t.Helper()
+	path := filepath.Join(dir, file)
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

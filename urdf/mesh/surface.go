@@ -54,6 +54,19 @@ func (s *Surface) add(other *Surface) {
 	}
 }
 
+// show appends the triangles of another surface under a map.
+func (s *Surface) show(other *Surface, at mgl64.Mat4) error {
+	if len(other.Faces) == 0 {
+		return nil
+	}
+	if len(s.Faces)+len(other.Faces) > maxFaces || len(s.Vertices)+len(other.Vertices) > 3*maxFaces {
+		return fmt.Errorf("the scene shows more than %d faces or %d vertices; expected fewer", maxFaces, 3*maxFaces)
+	}
+	linear := at.Mat3()
+	s.add(other.Transformed(&linear, at.Col(3).Vec3()))
+	return nil
+}
+
 // polygon appends a plane polygon as a fan of triangles. The signed areas of a fan add up to that of the polygon, also
 // where it is not convex.
 func (s *Surface) polygon(corners []int) {
