@@ -26,13 +26,34 @@ func (s *Scenario) RobotOnly() *Scenario {
 // Acting returns the constraints of a robot, those of the scenario and then those that close the loops of its
 // description, and its force elements. Source and model are those of Build.
 func (s *Scenario) Acting(source *models.Source, m *tree.Model) ([]constraint.Constraint, []sim.ForceElement, error) {
-	list, err := s.constraints(m)
-	loops, errLoop := cutJoints(m, source.Robot)
+	list, err := s.allConstraints(source, m)
 	elements, errElement := s.forceElements(m)
-	if err := errors.Join(err, errLoop, errElement); err != nil {
+	if err := errors.Join(err, errElement); err != nil {
 		return nil, nil, s.Locate(err)
 	}
-	return append(list, loops...), elements, nil
+	return list, elements, nil
+}
+
+// allConstraints returns the constraints of the scenario, and then those that close the loops of the robot's
+// description.
+func (s *Scenario) allConstraints(source *models.Source, m *tree.Model) ([]constraint.Constraint, error) {
+	list, err := s.constraints(m)
+	loops, errLoop := cutJoints(m, source.Robot)
+	errs := []error{err, errLoop}
+	taken := map[string]bool{}
+	for _, j := range source.Robot.Cut {
+		taken[j.Name] = true
+	}
+	for _, l := range source.Robot.Loops {
+		taken[l.Name] = true
+	}
+	for i := range s.Constraints {
+		if name := s.Constraints[i].label(i); taken[name] {
+			errs = append(errs, wrong(fmt.Sprintf("constraints.%d.name", i), "%q closes a loop of the robot's "+
+				"description already; expected another name", name))
+		}
+	}
+	return append(list, loops...), errors.Join(errs...)
 }
 
 // CheckTimeless returns an error that names at their places motions of the scenario that are prescribed over time,

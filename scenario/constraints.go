@@ -156,9 +156,13 @@ func (s *Scenario) constraints(m *tree.Model) ([]constraint.Constraint, error) {
 		}
 		made, e := c.make(m, field, name)
 		errs = append(errs, e...)
+		check := constraint.CheckNumbers(made)
 		if len(e) == 0 {
+			check = constraint.Check(m, made)
+		}
+		for _, err := range check {
 			var invalid *constraint.InvalidError
-			if err := constraint.Check(m, made); errors.As(err, &invalid) {
+			if errors.As(err, &invalid) && (len(e) == 0 || invalid.Field != "joints") {
 				invalid.Index = i
 				errs = append(errs, ofConstraint(invalid))
 			}

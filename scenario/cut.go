@@ -33,15 +33,15 @@ func cutJoints(m *tree.Model, r *urdf.Robot) (list []constraint.Constraint, err 
 		case urdf.Fixed:
 			roll, pitch, yaw := spatial.RPY(&at.R)
 			c = &constraint.Weld{Name: j.Name, Links: links, RPY: [2]mgl64.Vec3{{roll, pitch, yaw}}}
+		case urdf.Planar:
+			c = &constraint.Planar{Name: j.Name, Links: links, Axis: axis}
 		case urdf.Floating:
 			continue // which closes nothing
-		default:
-			errs = append(errs, wrong("model", "joint %q closes a loop and is of the type %v; expected revolute, "+
-				"continuous, prismatic or fixed there", j.Name, j.Type))
-			continue
 		}
-		if e := constraint.Check(m, c); e != nil {
-			errs = append(errs, wrong("model", "joint %q closes a loop: %v", j.Name, e))
+		if wrongs := constraint.Check(m, c); len(wrongs) > 0 {
+			for _, e := range wrongs {
+				errs = append(errs, wrong("model", "joint %q closes a loop: %v", j.Name, e))
+			}
 			continue
 		}
 		list = append(list, c)
@@ -49,8 +49,10 @@ func cutJoints(m *tree.Model, r *urdf.Robot) (list []constraint.Constraint, err 
 	for i := range r.Loops {
 		l := &r.Loops[i]
 		c := loopConstraint(m, r, l)
-		if e := constraint.Check(m, c); e != nil {
-			errs = append(errs, wrong("model", "<%s> %q: %v", l.Element, l.Name, e))
+		if wrongs := constraint.Check(m, c); len(wrongs) > 0 {
+			for _, e := range wrongs {
+				errs = append(errs, wrong("model", "<%s> %q: %v", l.Element, l.Name, e))
+			}
 			continue
 		}
 		list = append(list, c)

@@ -100,8 +100,10 @@ func TestConstraintFaults(t *testing.T) {
 		"{type: point, links: [bob], at: [[0,0,0],[0,0,0]]}":                                 "constraints.0.links",
 		"{type: distance, links: [bob, world], at: [[0,0,0],[0,0,0]], length: 0}":            "constraints.0.length",
 		"{type: gear, joints: [hinge, hing], ratio: 2}":                                      "constraints.0.joints.1",
-		"{type: weld, links: [bob, world], at: [[0,0,0],[0,0,0]]}":                           "cannot move",
-		"{type: point, links: [bob, world], at: [[0,0,-1],[0,0,5]]}":                         "does not close",
+		"{name: a, type: weld, links: [bob, world], at: [[0,0,0],[0,0,0]]}":                  "constraints a have 1",
+		"{type: point, links: [bob, world], at: [[0,0,-1],[0,0,5]]}":                         "off by 4 m",
+		"{type: gear, joints: [hinge, hinge], ratio: 2}":                                     "both are the same",
+		"{type: rolling, link: bob, axis: [0,0,1], radius: 1, plane: {normal: [0,0,1]}}":     "lies flat",
 		"{type: point, links: [bob, world], at: [[0,0,0],[0,0,0]], length: 1}":               "constraints.0.length",
 	} {
 		s, err := scenario.Read([]byte("{kinetree: 1, model: pendulum, constraints: ["+text+"]}"), "run.yaml", ".")
@@ -110,6 +112,49 @@ func TestConstraintFaults(t *testing.T) {
 		}
 		if _, err := s.Prepare(scenario.Env{Unlogged: true}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v; expected %q in it", text, err, want)
+		}
+	}
+}
+
+// TestAllConstraintFaults checks that of constraints that are wrong each is named, and each of its faults: an unknown
+// link hides nothing. Of those that cannot be met those are named without which the others close.
+func TestAllConstraintFaults(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		want []string
+	}{
+		{`constraints: [{type: hinge, links: [bop, world], at: [[0,0,0],[0,0,0]], axis: [[0,0,0],[0,0,0]]},
+{type: knife_edge, link: bob, at: [0,0,0], across: [0,0,0]},
+{type: rolling, link: bop, radius: -1, plane: {normal: [0,0,0]}},
+{type: gear, joints: [hing, hinge], ratio: 0}]`,
+			[]string{"constraints.0.links.0", "constraints.0.axis.0", "constraints.0.axis.1",
+				"constraints.1.across", "constraints.2.link:", "constraints.2.radius", "constraints.2.plane.normal",
+				"constraints.3.joints.0", "constraints.3.ratio"}},
+		{`constraints: [{type: point, links: [bob, world], at: [[0,0,0],[0,0,5]]},
+{type: distance, links: [bob, world], at: [[0,0,-0.5],[0,0,0]], length: 0.5},
+{type: distance, links: [bob, world], at: [[0,0,-0.5],[0,0,0]], length: 0.8}]`,
+			[]string{"constraints.0: at the start: constraint \"point0\" does not close: it is off by 5 m",
+				"constraints.2: at the start: constraint \"distance2\" does not close: it is off by 0.3 m"}},
+		{`prescribed: {hinge: {type: step, at: 0.5, to: 1}}
+base_motion: {x: {type: step, at: 0.5, to: 1}, y: {type: ramp, from_time: 0.1, to_time: 0.5, to: 1}}`,
+			[]string{"prescribed.hinge: the position jumps from 0 to 1 at 0.5 s", "base_motion.x: the position jumps"}},
+	} {
+		s, err := scenario.Read([]byte("kinetree: 1\nmodel: pendulum\nduration: 1\n"+x.text), "run.yaml", ".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Prepare(scenario.Env{Unlogged: true})
+		if err == nil {
+			t.Errorf("%s: there is no error", x.text)
+			continue
+		}
+		for _, want := range x.want {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("the error is\n%v\nexpected %q in it", err, want)
+			}
+		}
+		if n := strings.Count(err.Error(), "\n") + 1; n != len(x.want) {
+			t.Errorf("the error has %d lines; expected %d:\n%v", n, len(x.want), err)
 		}
 	}
 }

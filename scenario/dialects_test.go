@@ -1,6 +1,7 @@
 package scenario_test
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -88,6 +89,47 @@ func TestDialectsOfLoops(t *testing.T) {
 	}
 }
 
+// TestCutPlanarJoint: a link that a second joint lets slide in a plane stays in it, level: of the three joints about y
+// that carry it one is left to choose.
+func TestCutPlanarJoint(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(`<robot name="scissors"><link name="ground"/>`)
+	for i, parent := range []string{"ground", "l0", "l1"} {
+		fmt.Fprintf(&text, `<link name="l%d"><inertial><origin xyz="0.2 0 0"/><mass value="1"/>
+<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.02"/></inertial></link>
+<joint name="j%d" type="continuous"><parent link="%s"/><child link="l%d"/><origin xyz="%v 0 0"/><axis xyz="0 1 0"/>
+</joint>`, i, i, parent, i, min(i, 1)*2)
+	}
+	text.WriteString(`<joint name="floor" type="planar"><parent link="ground"/><child link="l2"/><origin xyz="0 0 -1"/>
+<axis xyz="0 0 1"/></joint></robot>`)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "scissors.urdf"), []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := scenario.Read([]byte("{kinetree: 1, model: scissors.urdf, duration: 1, initial: {position: "+
+		"{j0: 1, j1: -1.5, j2: 0.5}, velocity: {j0: 1}}}"), "run.yaml", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := s.Prepare(scenario.Env{Unlogged: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := run.World.Constraints().Count(); c.Rows != 3 || c.Rank != 2 || c.Mobility != 1 {
+		t.Errorf("%s; expected 3 rows of rank 2, mobility 1", &c)
+	}
+	if _, err := run.Simulate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	x := run.World.State()
+	height := -2 * (math.Sin(x.Q[0]) + math.Sin(x.Q[0]+x.Q[1]))
+	tilt := math.Sin(x.Q[0] + x.Q[1] + x.Q[2])
+	if math.Abs(height+1) > 1e-13 || math.Abs(tilt) > 1e-13 || math.Abs(x.Qd[0]) < 0.1 {
+		t.Errorf("the link is at height %v with the tilt %v, the first joint at %v rad/s; expected -1, 0 and a motion",
+			height, tilt, x.Qd[0])
+	}
+}
+
 // TestCouplingOfLinks: a coupling of URDF+ makes the successor turn Ratio times as far as the predecessor, both seen
 // from the last link that both hang on.
 func TestCouplingOfLinks(t *testing.T) {
@@ -121,6 +163,12 @@ func TestFaultsOfLoops(t *testing.T) {
 		{`<drake:ball_constraint><drake:ball_constraint_body_A name="coupler"/></drake:ball_constraint>`,
 			"no <drake:ball_constraint_body_B>"},
 		{`<loop name="l" type="fixed"><predecessor link="tip"/><successor link="tip"/></loop>`, "both links are"},
+		{`<loop_joint name="l" type="spherical"><link1 link="coupler"/><link2 link="tip"/></loop_joint>
+<loop name="l" type="fixed"><predecessor link="coupler"/><successor link="tip"/></loop>`, "has this name already"},
+		{`<joint name="l" type="prismatic"><parent link="coupler"/><child link="tip"/><axis xyz="0 0 0"/>
+<limit effort="1" velocity="1" lower="-1" upper="1"/></joint>`, "the axis has length 0"},
+		{`<joint name="l" type="fixed"><parent link="coupler"/><child link="tip"/></joint>
+<joint name="l" type="fixed"><parent link="crank"/><child link="tip"/></joint>`, "has this name already"},
 	} {
 		text, want := x.text, x.want
 		_, err := dialect(t, text)

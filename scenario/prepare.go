@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -104,14 +105,12 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		KeepPosition: kept(model, s.Initial.Position, [2]bool{b.Position != nil, b.Orientation != nil}),
 		KeepVelocity: kept(model, s.Initial.Velocity, [2]bool{b.LinearVelocity != nil, b.AngularVelocity != nil})}
 	position, velocity, errStart := s.start(model, env.Open)
-	constraints, errConstraint := s.constraints(model)
-	loops, errLoop := cutJoints(model, source.Robot)
-	constraints = append(constraints, loops...)
+	constraints, errConstraint := s.allConstraints(source, model)
 	elements, errElement := s.forceElements(model)
 	moved, base, errMoved := s.prescribed(model, position, env.Open)
 	wrenches, errWrench := s.wrenches(model)
 	changes, errChange := s.laterRobots(source)
-	if err := errors.Join(err, errStart, errConstraint, errLoop, errElement, errMoved, errWrench, errChange,
+	if err := errors.Join(err, errStart, errConstraint, errElement, errMoved, errWrench, errChange,
 		r.placeLog(&env)); err != nil {
 		return nil, err
 	}
@@ -144,7 +143,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if len(constraints)+len(moved) > 0 {
 		keep.AsIs = s.Initial.Assemble != nil && !*s.Initial.Assemble
 		if err := s.assemble(&config, keep); err != nil {
-			return nil, fields(err)
+			return nil, s.fields(err)
 		}
 	}
 	if r.Loop != nil {
@@ -171,7 +170,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	}
 	r.silent = config.Log.Sink == nil
 	r.World, err = sim.New(config)
-	return r, s.HintInertia(fields(err))
+	return r, s.HintInertia(s.fields(err))
 }
 
 // options returns the options of the tree of the robot, and of the one that the control law believes in.
@@ -187,20 +186,31 @@ func (s *Scenario) options() []tree.Option {
 }
 
 // fields returns the error of a world with those that are about a field of the scenario as such.
-func fields(err error) error {
+func (s *Scenario) fields(err error) error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var errs []error
 		for _, e := range joined.Unwrap() {
-			errs = append(errs, fields(e))
+			errs = append(errs, s.fields(e))
 		}
 		return errors.Join(errs...)
 	}
 	var outside *sim.OutsideError
 	var condition *sim.ConditionError
 	var invalid *constraint.InvalidError
+	var unmet *constraint.UnmetError
+	var flat *constraint.FlatError
+	var immobile *sim.ImmobileError
 	switch {
 	case errors.As(err, &invalid):
 		return ofConstraint(invalid)
+	case errors.As(err, &unmet) && unmet.Moves:
+		return wrong("prescribed."+quote(unmet.Constraint), "%v", err)
+	case errors.As(err, &unmet) && unmet.Index < len(s.Constraints):
+		return wrong(fmt.Sprintf("constraints.%d", unmet.Index), "%v", err)
+	case errors.As(err, &flat) && flat.Index < len(s.Constraints):
+		return wrong(fmt.Sprintf("constraints.%d", flat.Index), "%v", err)
+	case errors.As(err, &immobile) && len(s.Constraints) > 0:
+		return wrong("constraints", "%v", err)
 	case errors.As(err, &outside):
 		return wrong("initial.position", "%v", err)
 	case errors.As(err, &condition):

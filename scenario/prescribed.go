@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -99,6 +100,20 @@ func (m moving) At(t float64) (x, v, a float64) {
 	return p.Position, p.Velocity, p.Acceleration
 }
 
+// jump returns an error if a motion is at two places at one time before the end, where nothing can follow it exactly.
+func jump(t reference.Trajectory, end float64) error {
+	const little = 1e-9 // part of the position, and of what the velocity covers in a second
+	for at := t.Break(0); at <= end; at = t.Break(at) {
+		before, after := t.At(math.Nextafter(at, 0)), t.At(at)
+		size := 1 + math.Abs(before.Position) + math.Abs(before.Velocity)
+		if math.Abs(after.Position-before.Position) > little*size {
+			return fmt.Errorf("the position jumps from %.6g to %.6g at %v s, which takes a force without bounds; "+
+				"expected a motion without jumps, such as min_jerk", before.Position, after.Position, at)
+		}
+	}
+	return nil
+}
+
 // prescribed returns the motions that are prescribed for joints, which start at position q, and for the base.
 func (s *Scenario) prescribed(m *tree.Model, q []float64, open infile.Opener) (list []sim.PrescribedJoint,
 	base sim.BaseCourse, err error) {
@@ -123,6 +138,9 @@ func (s *Scenario) prescribed(m *tree.Model, q []float64, open infile.Opener) (l
 		default:
 			t, err = motion.trajectory(q[j.Q])
 		}
+		if err == nil {
+			err = jump(t, s.Duration)
+		}
 		if err != nil {
 			errs = append(errs, wrong(field, "%v", err))
 			continue
@@ -132,6 +150,9 @@ func (s *Scenario) prescribed(m *tree.Model, q []float64, open infile.Opener) (l
 	for _, name := range sorted(s.BaseMotion) {
 		motion := s.BaseMotion[name]
 		t, err := motion.trajectory(0)
+		if err == nil {
+			err = jump(t, s.Duration)
+		}
 		if err != nil {
 			errs = append(errs, wrong("base_motion."+quote(name), "%v", err))
 			continue

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"kinetree/dynamics/constraint"
 	"kinetree/spatial"
@@ -12,8 +14,9 @@ import (
 // bound is what constraints need.
 type bound struct {
 	constraints *constraint.Solver
-	hold        []float64       // rates that are held for a while
-	fext        []spatial.Force // on each link
+	list        []constraint.Constraint // of the solver
+	hold        []float64               // rates that are held for a while
+	fext        []spatial.Force         // on each link
 	settling    doubting
 	tau         []float64
 }
@@ -31,8 +34,7 @@ func (w *World) bind() error {
 		return err
 	}
 	n := c.Model.NV()
-	w.bound = &bound{constraints: s, hold: make([]float64, n), tau: make([]float64, n),
-
+	w.bound = &bound{constraints: s, list: list, hold: make([]float64, n), tau: make([]float64, n),
 		fext: make([]spatial.Force, len(c.Model.Links()))}
 	return nil
 }
@@ -79,16 +81,18 @@ func (w *World) assemble(q, qd []float64) error {
 			err = nil
 		}
 	}
+	if errors.As(err, &unmet) {
+		return w.allUnmet(unmet, from)
+	}
 	if err != nil {
 		return fmt.Errorf("at the start: %w", err)
 	}
 	w.holdAlways(nil)
 	if err := s.Choose(0, q); err != nil {
-		return err
+		return fmt.Errorf("at the start: %w", err)
 	}
 	if s.Mobility() == 0 && !s.Works() {
-		return fmt.Errorf("the constraints have %d independent rows and the robot has %d rates, so it cannot move; "+
-			"expected fewer constraints", s.Rank(), w.NV())
+		return &ImmobileError{Constraints: s.Names(), Rank: s.Rank(), Rates: w.NV()}
 	}
 	if start.AsIs {
 		if err := s.Meets(0, from, qd); err != nil {
@@ -105,6 +109,55 @@ func (w *World) assemble(q, qd []float64) error {
 		return fmt.Errorf("at the start: %w", err)
 	}
 	return w.checkStart(q, qd)
+}
+
+// allUnmet returns an error for each constraint that cannot be met from a position, of which first is one: those
+// without which the others close.
+func (w *World) allUnmet(first *constraint.UnmetError, from []float64) error {
+	const most = 10
+	list := w.bound.list
+	var left []int // indices of those that are not left out
+	for i := range list {
+		left = append(left, i)
+	}
+	errs := []error{fmt.Errorf("at the start: %w", first)}
+	for next := first; len(errs) < most; {
+		left = slices.DeleteFunc(left, func(i int) bool { return i == next.Index })
+		var some []constraint.Constraint
+		for _, i := range left {
+			some = append(some, list[i])
+		}
+		s, err := constraint.New(w.Model(), some, w.forward)
+		if err != nil {
+			break
+		}
+		if w.base != nil {
+			s.MoveBase(&w.base.motion)
+		}
+		if !errors.As(s.Assemble(0, slices.Clone(from)), &next) {
+			break
+		}
+		next.Index = left[next.Index]
+		errs = append(errs, fmt.Errorf("at the start: %w", next))
+	}
+	return errors.Join(errs...)
+}
+
+// ImmobileError says that the constraints let a robot move in no way.
+type ImmobileError struct {
+	Constraints []string
+	Rank        int // of their rows
+	Rates       int // of the robot
+}
+
+func (e *ImmobileError) Error() string {
+	const most = 6
+	text := strings.Join(e.Constraints[:min(most, len(e.Constraints))], ", ")
+	if more := len(e.Constraints) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("the robot cannot move: it has %d rates, and the constraints %s have %d independent rows; "+
+		"expected fewer constraints, or some that leave a rate to choose", e.Rates, text, e.Rank)
 }
 
 // Project implements integrate.Projecting.

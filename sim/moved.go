@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/dynamics/constraint"
+	"kinetree/internal/floats"
 	"kinetree/internal/libm"
 	"kinetree/internal/vec"
 	"kinetree/spatial"
@@ -173,17 +174,63 @@ func (c *BaseCourse) set(m *tree.BaseMotion, at func(PrescribedMotion) (x, v, a 
 }
 
 // jump takes the state to motion that is prescribed from now on, after a jump. What that takes is work of the
-// constraints.
+// constraints; what end stops take of it is theirs. Friction has no impulse, so what sticks may begin to slip.
 func (w *World) jump() error {
 	before, potential := w.energies(w.state.Q, w.state.Qd)
+	if w.modes != nil {
+		w.augment(w.modes.locked)
+	} else {
+		w.augment(nil)
+	}
+	w.stale = true
 	w.timed.begin(w.state.T)
 	if w.base != nil {
-		w.base.at = math.NaN()
+		if err := w.kick(); err != nil {
+			return err
+		}
 	}
-	if err := w.Project(w.state.T, w.state.Q, w.state.Qd); err != nil {
-		return err
+	if w.bound != nil {
+		w.moveBase(w.state.T)
+		if err := w.bound.constraints.Project(w.state.T, w.state.Q, w.state.Qd); err != nil {
+			return err
+		}
 	}
 	after, p := w.energies(w.state.Q, w.state.Qd)
 	w.books.ConstraintWork += after + p - before - potential
+	if w.modes != nil && w.modes.impacts != nil {
+		return w.collide()
+	}
+	return nil
+}
+
+// kick changes the velocities as a jump of the base's velocity does, which gives no impulse to any joint: by the
+// accelerations of the robot at rest without weight whose base has that jump as its acceleration. They are the
+// difference of two, since weight is part of the model.
+func (w *World) kick() error {
+	from := w.base.motion.Velocity
+	w.base.at = math.NaN()
+	w.moveBase(w.state.T)
+	jump := w.base.motion.Velocity
+	jump.AddScaled(-1, &from)
+	if jump == (spatial.Motion{}) {
+		return nil
+	}
+	n := w.NV()
+	rest, with, without := make([]float64, n), make([]float64, n), make([]float64, n)
+	for _, x := range []struct {
+		acceleration spatial.Motion
+		to           []float64
+	}{{jump, with}, {spatial.Motion{}, without}} {
+		w.tellBase(&tree.BaseMotion{Pose: w.base.motion.Pose, Acceleration: x.acceleration})
+		if err := w.forward.ForwardDynamics(x.to, w.state.Q, rest, rest, nil); err != nil {
+			return err
+		}
+		if w.bound != nil {
+			w.bound.constraints.Correct(x.to, w.state.T, w.state.Q, rest)
+		}
+	}
+	w.base.at = math.NaN()
+	floats.Sub(with, without)
+	floats.Add(w.state.Qd, with)
 	return nil
 }

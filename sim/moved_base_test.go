@@ -143,3 +143,64 @@ func TestLineSpring(t *testing.T) {
 	q := w.State().Q
 	expect.Within(t, "length and centre", []float64{q[1] - q[0], q[0] + 3*q[1]}, []float64{length, 1.2}, 1e-9)
 }
+
+// corner rests until a time and then goes on at a speed.
+type corner struct{ begin, speed float64 }
+
+func (c corner) At(t float64) (x, v, a float64) {
+	if t < c.begin {
+		return 0, 0, 0
+	}
+	return c.speed * (t - c.begin), c.speed, 0
+}
+
+func (c corner) Break(t float64) float64 {
+	if t < c.begin {
+		return c.begin
+	}
+	return math.Inf(1)
+}
+
+// TestBaseJumps: a base whose velocity jumps, in a line and about an axis, throws what hangs on it as a joint that
+// moves so does. Of a pendulum whose hinge goes off sideways with v the rate changes by m l v cos q/(I + m l²), and one
+// that friction held goes off, too.
+func TestBaseJumps(t *testing.T) {
+	slide := urdf.Joint{Name: "slide", Type: urdf.Prismatic, Parent: "ground", Child: "cart",
+		Axis: [3]float64{1, 0, 0}, Limit: &urdf.Limit{Lower: -10, Upper: 10, Effort: 1e9, Velocity: 1e9}}
+	turn := urdf.Joint{Name: "turn", Type: urdf.Continuous, Parent: "cart", Child: "base", Axis: [3]float64{0, 1, 0}}
+	hinge := urdf.Joint{Name: "hinge", Type: urdf.Continuous, Parent: "base", Child: "bob", Axis: [3]float64{0, 1, 0}}
+	bob := urdf.Link{Name: "bob", Inertial: &urdf.Inertial{Mass: 1,
+		Origin: urdf.Pose{XYZ: [3]float64{0, 0, -1}}, Inertia: urdf.Tensor{IXX: 0.1, IYY: 0.1, IZZ: 0.1}}}
+	wheel := urdf.Link{Name: "base", Inertial: &urdf.Inertial{Inertia: bob.Inertial.Inertia}}
+	for _, friction := range []float64{0, 20} {
+		hinge.Dynamics = &urdf.Dynamics{Friction: friction}
+		m := expect.Model(t, &urdf.Robot{Name: "pendulum", Links: []urdf.Link{{Name: "base"}, bob},
+			Joints: []urdf.Joint{hinge}})
+		chain := expect.Model(t, &urdf.Robot{Name: "chain", Links: []urdf.Link{{Name: "ground"}, {Name: "cart"},
+			bob, wheel}, Joints: []urdf.Joint{slide, turn, hinge}})
+		line, about := corner{0.3, 2}, corner{0.5, -3}
+		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{0.5}},
+			BaseCourse: sim.BaseCourse{0: line, 4: about}})
+		c := expect.World(t, sim.Config{Model: chain, Start: sim.Start{Position: []float64{0, 0, 0.5}},
+			Prescribed: []sim.PrescribedJoint{{Joint: 0, Motion: line}, {Joint: 1, Motion: about}}})
+		expect.Run(t, w, 0.2995)
+		before := *w.State()
+		q, rate := before.Q[0], before.Qd[0]
+		expect.Run(t, w, 0.3)
+		want := rate + 2*math.Cos(q)/1.1
+		if friction > 0 && rate != 0 {
+			t.Errorf("the hinge moves with %v rad/s; expected friction to hold it", rate)
+		}
+		if got := w.State().Qd[0]; math.Abs(got-want) > 0.02 { // what gravity does in half a millisecond
+			t.Errorf("friction %v N m: the hinge has %v rad/s after the jump; expected about %v", friction, got, want)
+		}
+		if err := w.Reset(nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		s, sc := expect.Run(t, w, 1), expect.Run(t, c, 1)
+		const spin = 0.1 * 3 * 3 / 2. // the energy of the base, which the chain has
+		expect.Within(t, "hinge", []float64{w.State().Q[0], w.State().Qd[0], s.Ledger.ConstraintWork + spin},
+			[]float64{c.State().Q[2], c.State().Qd[2], sc.Ledger.ConstraintWork}, 1e-9)
+		expect.Within(t, "drift", []float64{s.Ledger.Drift, sc.Ledger.Drift}, []float64{0, 0}, 1e-9)
+	}
+}

@@ -111,6 +111,25 @@ func (c *checker) names() {
 		}
 		c.joints[j.Name] = i
 	}
+	closing := map[string]Position{} // what closes loops
+	again := func(name string, pos Position, path string) {
+		first, taken := closing[name]
+		if k, joint := c.joints[name]; joint {
+			first, taken = c.robot.Joints[k].Pos, true
+		}
+		if taken && name != "" {
+			c.note(Error, "duplicate-name", pos, path, "a joint or loop has this name already, %s; rename one",
+				where(first))
+			return
+		}
+		closing[name] = pos
+	}
+	for _, j := range c.robot.Cut {
+		again(j.Name, j.Pos, jointPath(j.Name))
+	}
+	for _, l := range c.robot.Loops {
+		again(l.Name, l.Pos, fmt.Sprintf("robot/%s[@name=%s]", l.Element, quote(l.Name)))
+	}
 }
 
 // spell gives a diagnostic of a name that is not known the repair that writes it as the one known name which differs
@@ -224,8 +243,7 @@ func (p *Pose) numbers() []float64 {
 
 // axes finds axes without a direction, and those that are not of unit length.
 func (c *checker) axes() {
-	for i := range c.robot.Joints {
-		j := &c.robot.Joints[i]
+	for _, j := range slices.Concat(c.robot.Joints, c.robot.Cut) {
 		if !j.Type.hasAxis() {
 			continue
 		}

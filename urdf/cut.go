@@ -52,8 +52,12 @@ func (c *checker) cuts() {
 				first = quote(x.Name) + " (" + where(x.Pos) + ")"
 			}
 		}
+		without := "limits, damping and friction"
+		if j.Mimic != nil {
+			without = "limits, damping, friction and <mimic>"
+		}
 		c.note(Warning, "cut-joint", j.ChildPos, jointPath(j.Name)+"/child@link",
 			"link %s is the child of joint %s already, so this joint closes a loop: it is cut, and a constraint takes "+
-				"its place, without limits, damping and friction", quote(j.Child), first)
+				"its place, without %s", quote(j.Child), first, without)
 	}
 }

@@ -102,6 +102,9 @@ func (n node) loops() (list []Closure) {
 	}
 	for i := range list {
 		l := &list[i]
+		if l.Type == "" || slices.Contains(l.Links[:], "") {
+			continue // which an error says
+		}
 		n.note(Warning, "loop", l.Pos, "robot/"+l.Element, "<%s> is not URDF: it is read as a constraint, %s, between "+
 			"the links %s and %s, without limits, damping and friction", l.Element, l.Type, quote(l.Links[0]),
 			quote(l.Links[1]))

@@ -63,7 +63,7 @@ func (s *Solver) Assemble(t float64, q []float64) error {
 			}
 			continue
 		}
-		if x := e.unmet(); worst == nil || x.Off < worst.Off {
+		if x := s.unmet(e); worst == nil || x.Off < worst.Off {
 			worst = x
 		}
 	}
@@ -87,10 +87,13 @@ func (s *Solver) extent(step []float64) (most float64) {
 }
 
 // Choose finds the rows that no others imply, at time t and position q, which meets the constraints; the others are
-// redundant. The error is that of Root.Articulate.
+// redundant. The error is a *FlatError, or that of Root.Articulate.
 func (s *Solver) Choose(t float64, q []float64) error {
 	s.began = false
 	s.place(t, q, nil, nil)
+	if err := s.flat(); err != nil {
+		return err
+	}
 	return s.articulate(q, rounding)
 }
 
@@ -155,7 +158,7 @@ func (s *Solver) Move(t float64, q, qd []float64) error {
 		return err
 	}
 	if slip, e := s.slips(qd); slip > open {
-		return e.slipping(qd)
+		return s.slipping(e, qd)
 	}
 	return nil
 }
@@ -165,10 +168,10 @@ func (s *Solver) Move(t float64, q, qd []float64) error {
 func (s *Solver) Meets(t float64, q, qd []float64) error {
 	s.place(t, q, qd, nil)
 	if off, e := s.open(); off > open {
-		return e.unmet()
+		return s.unmet(e)
 	}
 	if slip, e := s.slips(qd); slip > open {
-		return e.slipping(qd)
+		return s.slipping(e, qd)
 	}
 	return nil
 }

@@ -2,11 +2,9 @@ package constraint
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"kinetree/internal/vec"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -25,7 +23,9 @@ type Anchor struct {
 type Constraint interface {
 	// label returns the name.
 	label() string
-	// compile returns its equations for a model, or what is wrong with it.
+	// values returns what is wrong with its numbers, whatever the model.
+	values() []error
+	// compile returns its equations for a model, or what is wrong with it there. Its numbers are right.
 	compile(m *tree.Model) (*equation, error)
 }
 
@@ -165,14 +165,6 @@ func fault(field, format string, args ...any) error {
 	return &InvalidError{Field: field, Message: fmt.Sprintf(format, args...)}
 }
 
-// direction returns the unit vector of v, or the fault that it has none.
-func direction(field string, v mgl64.Vec3) (mgl64.Vec3, error) {
-	if l := vec.Len(v); !(l > 0) || math.IsInf(l, 0) {
-		return v, fault(field, "the vector %v has no direction; expected a vector that is not zero", [3]float64(v))
-	}
-	return spatial.Unit(v), nil
-}
-
 // anchored returns the two sides at places on links, whose frames are turned by the rotations.
 func anchored(m *tree.Model, links [2]Anchor, turn [2]mgl64.Mat3) (p *pair, err error) {
 	p = &pair{}
@@ -180,9 +172,6 @@ func anchored(m *tree.Model, links [2]Anchor, turn [2]mgl64.Mat3) (p *pair, err 
 		if a.Link < World || a.Link >= len(m.Links()) {
 			return nil, fault("links", "there is no link %d; expected 0 to %d, or %d for the world", a.Link,
 				len(m.Links())-1, World)
-		}
-		if size := vec.Dot(a.At, a.At); math.IsNaN(size) || math.IsInf(size, 0) {
-			return nil, fault("at", "%v; expected finite numbers", [3]float64(a.At))
 		}
 		s := side{link: a.Link, frame: spatial.Transform{R: turn[i], P: a.At}}
 		if a.Link >= 0 {
@@ -222,16 +211,11 @@ func (c *Ball) compile(m *tree.Model) (*equation, error) {
 
 // onAxes returns the two sides with frames whose z axes are the given ones.
 func onAxes(m *tree.Model, links [2]Anchor, axis [2]mgl64.Vec3) (*pair, error) {
-	var turn [2]mgl64.Mat3
-	for i := range axis {
-		u, err := direction("axis", axis[i])
-		if err != nil {
-			return nil, err
-		}
-		turn[i] = spatial.AxisFrame(u)
-	}
-	return anchored(m, links, turn)
+	return anchored(m, links, [2]mgl64.Mat3{alongAxis(axis[0]), alongAxis(axis[1])})
 }
+
+// alongAxis returns the axes of a frame whose z axis is the given one.
+func alongAxis(axis mgl64.Vec3) mgl64.Mat3 { return spatial.AxisFrame(spatial.Unit(axis)) }
 
 func (c *Hinge) compile(m *tree.Model) (*equation, error) {
 	p, err := onAxes(m, c.Links, c.Axis)
@@ -245,9 +229,6 @@ func (c *Hinge) compile(m *tree.Model) (*equation, error) {
 func (c *Weld) compile(m *tree.Model) (*equation, error) {
 	var turn [2]mgl64.Mat3
 	for i, a := range c.RPY {
-		if size := vec.Dot(a, a); math.IsNaN(size) || math.IsInf(size, 0) {
-			return nil, fault("rpy", "%v; expected finite numbers", [3]float64(a))
-		}
 		turn[i] = spatial.FromRPY(a[0], a[1], a[2])
 	}
 	p, err := anchored(m, c.Links, turn)
@@ -277,9 +258,6 @@ func (c *Planar) compile(m *tree.Model) (*equation, error) {
 }
 
 func (c *Distance) compile(m *tree.Model) (*equation, error) {
-	if !(c.Length > 0) || math.IsInf(c.Length, 0) {
-		return nil, fault("length", "%v m; expected a positive number, or a point for a length of 0", c.Length)
-	}
 	p, err := anchored(m, c.Links, upright)
 	if err != nil {
 		return nil, err
@@ -290,11 +268,7 @@ func (c *Distance) compile(m *tree.Model) (*equation, error) {
 }
 
 func (c *KnifeEdge) compile(m *tree.Model) (*equation, error) {
-	u, err := direction("across", c.Across)
-	if err != nil {
-		return nil, err
-	}
-	p, err := anchored(m, [2]Anchor{{Link: World}, c.Link}, [2]mgl64.Mat3{mgl64.Ident3(), spatial.AxisFrame(u)})
+	p, err := anchored(m, [2]Anchor{{Link: World}, c.Link}, [2]mgl64.Mat3{mgl64.Ident3(), alongAxis(c.Across)})
 	if err != nil {
 		return nil, err
 	}
@@ -303,21 +277,10 @@ func (c *KnifeEdge) compile(m *tree.Model) (*equation, error) {
 }
 
 func (c *Rolling) compile(m *tree.Model) (*equation, error) {
-	if !(c.Radius > 0) || math.IsInf(c.Radius, 0) {
-		return nil, fault("radius", "%v m; expected a positive number", c.Radius)
-	}
-	turn := upright
-	u, err := direction("plane.normal", c.Normal)
-	if err != nil {
-		return nil, err
-	}
-	turn[0] = spatial.AxisFrame(u)
+	turn := [2]mgl64.Mat3{alongAxis(c.Normal), mgl64.Ident3()}
 	disc := c.Axis != mgl64.Vec3{}
 	if disc {
-		if u, err = direction("axis", c.Axis); err != nil {
-			return nil, err
-		}
-		turn[1] = spatial.AxisFrame(u)
+		turn[1] = alongAxis(c.Axis)
 	}
 	p, err := anchored(m, [2]Anchor{c.Plane, c.Link}, turn)
 	if err != nil {

@@ -65,6 +65,14 @@ func (s *Solver) CountsTurns(rate int) bool {
 	return false
 }
 
+// Names returns the names of the constraints.
+func (s *Solver) Names() (names []string) {
+	for _, e := range s.equations {
+		names = append(names, e.name)
+	}
+	return names
+}
+
 // Redundant names the rows that others before them imply: the constraint and the number of the row, from 0 on.
 func (s *Solver) Redundant() (names []string) {
 	for r := range s.rows {

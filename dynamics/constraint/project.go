@@ -65,9 +65,9 @@ func (s *Solver) Project(t float64, q, qd []float64) error {
 		s.fresh = false
 		if again || s.Rank() == before {
 			if off > open {
-				return e.unmet()
+				return s.unmet(e)
 			}
-			return f.slipping(qd)
+			return s.slipping(f, qd)
 		}
 	}
 }
@@ -239,12 +239,4 @@ func (s *Solver) fastest(qd []float64) (turn, slide float64) {
 		}
 	}
 	return turn, slide
-}
-
-func (x *rowAt) unmet() *UnmetError {
-	return &UnmetError{Constraint: x.name, Off: math.Abs(x.off(x.k))}
-}
-
-func (x *rowAt) slipping(qd []float64) *UnmetError {
-	return &UnmetError{Constraint: x.name, Off: math.Abs(x.rate(x.k, qd)), Velocity: true}
 }

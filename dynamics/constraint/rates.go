@@ -52,9 +52,6 @@ func onJoints(m *tree.Model, field string, joints []int, coefficients []float64)
 		if j.NV != 1 || j.NQ != 1 {
 			return nil, fault(field, "the joint %q has %d rates; expected a joint with one", j.Name, j.NV)
 		}
-		if c := coefficients[i]; math.IsNaN(c) || math.IsInf(c, 0) {
-			return nil, fault(field, "%v; expected a finite number", c)
-		}
 		r.add(j.V, float64(coefficients[i]*j.Ratio))
 	}
 	for _, c := range r.A {
@@ -80,17 +77,15 @@ func (r *rateRows) add(v int, c float64) {
 func position(j *tree.Joint, q []float64) float64 { return float64(j.Ratio*q[j.Q]) + j.Offset }
 
 func (c *Gear) compile(m *tree.Model) (*equation, error) {
-	if !(c.Ratio != 0) || math.IsInf(c.Ratio, 0) || math.IsNaN(c.Ratio) {
-		return nil, fault("ratio", "%v; expected a number that is not 0", c.Ratio)
-	}
-	if math.IsNaN(c.Offset) || math.IsInf(c.Offset, 0) {
-		return nil, fault("offset", "%v; expected a finite number", c.Offset)
-	}
 	r, err := onJoints(m, "joints", c.Joints[:], []float64{1, -c.Ratio})
 	if err != nil {
 		return nil, err
 	}
 	a, b := &m.Joints()[c.Joints[0]], &m.Joints()[c.Joints[1]]
+	if len(r.rates) < 2 {
+		return nil, fault("joints", "%q and %q have one rate, for a joint mimics another one; expected two joints "+
+			"that move independently", a.Name, b.Name)
+	}
 	r.update = func(r *rateRows, _ *tree.Model, _ float64, q, _ []float64) {
 		r.off[0] = position(a, q) - float64(c.Ratio*position(b, q)) - c.Offset
 	}
@@ -98,12 +93,6 @@ func (c *Gear) compile(m *tree.Model) (*equation, error) {
 }
 
 func (c *Positions) compile(m *tree.Model) (*equation, error) {
-	if len(c.Joints) != len(c.Coefficients) {
-		return nil, fault("coefficients", "there are %d for %d joints", len(c.Coefficients), len(c.Joints))
-	}
-	if math.IsNaN(c.Equals) || math.IsInf(c.Equals, 0) {
-		return nil, fault("equals", "%v; expected a finite number", c.Equals)
-	}
 	r, err := onJoints(m, "joints", c.Joints, c.Coefficients)
 	if err != nil {
 		return nil, err
@@ -119,12 +108,6 @@ func (c *Positions) compile(m *tree.Model) (*equation, error) {
 }
 
 func (c *Rates) compile(m *tree.Model) (*equation, error) {
-	if len(c.Joints) != len(c.Coefficients) {
-		return nil, fault("coefficients", "there are %d for %d joints", len(c.Coefficients), len(c.Joints))
-	}
-	if math.IsNaN(c.Equals) || math.IsInf(c.Equals, 0) {
-		return nil, fault("equals", "%v; expected a finite number", c.Equals)
-	}
 	r, err := onJoints(m, "coefficients", c.Joints, c.Coefficients)
 	if err != nil {
 		return nil, err
@@ -152,10 +135,6 @@ func (c *Prescribed) compile(m *tree.Model) (*equation, error) {
 }
 
 func (c *General) compile(m *tree.Model) (*equation, error) {
-	if c.Rows < 1 || c.Set == nil {
-		return nil, fault("", "it has %d rows and a function: %v; expected rows and the function that sets them",
-			c.Rows, c.Set != nil)
-	}
 	rates := make([]int, m.NV())
 	for i := range rates {
 		rates[i] = i

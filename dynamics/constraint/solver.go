@@ -2,7 +2,6 @@ package constraint
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"kinetree/internal/floats"
@@ -70,10 +69,25 @@ const (
 	noise = 3e-15
 )
 
-// Check returns what is wrong with a constraint for a model, an *InvalidError, or nil.
-func Check(m *tree.Model, c Constraint) error {
-	_, err := c.compile(m)
-	return err
+// Check returns all that is wrong with a constraint for a model, each an *InvalidError with its index and name at zero.
+func Check(m *tree.Model, c Constraint) []error {
+	_, errs := compile(m, c)
+	return errs
+}
+
+// CheckNumbers is Check without the links and joints.
+func CheckNumbers(c Constraint) []error { return c.values() }
+
+// compile returns the equations of a constraint, or all that is wrong with it.
+func compile(m *tree.Model, c Constraint) (*equation, []error) {
+	if errs := c.values(); len(errs) > 0 {
+		return nil, errs
+	}
+	e, err := c.compile(m)
+	if err != nil {
+		return nil, []error{err}
+	}
+	return e, nil
 }
 
 // New returns a solver for the constraints of a model. It shares forward with the caller: Correct needs that the last
@@ -89,11 +103,15 @@ func New(m *tree.Model, list []Constraint, forward Root) (*Solver, error) {
 			errs = append(errs, &InvalidError{Index: i, Message: "it is nil; expected a constraint"})
 			continue
 		}
-		e, err := c.compile(m)
-		var f *InvalidError
-		if errors.As(err, &f) {
-			f.Index, f.Name = i, c.label()
-			errs = append(errs, f)
+		e, wrong := compile(m, c)
+		for _, err := range wrong {
+			var f *InvalidError
+			if errors.As(err, &f) {
+				f.Index, f.Name = i, c.label()
+			}
+			errs = append(errs, err)
+		}
+		if len(wrong) > 0 {
 			continue
 		}
 		e.index, e.name = i, c.label()
@@ -431,20 +449,4 @@ func (s *Solver) InverseMassMatrix(dst []float64, t float64, q []float64) {
 			dst[j*n+i] -= x
 		}
 	}
-}
-
-// UnmetError says that constraints contradict each other, or cannot be met.
-type UnmetError struct {
-	Constraint string
-	Off        float64 // what remains of it
-	Velocity   bool    // of its rates and not of positions
-}
-
-func (e *UnmetError) Error() string {
-	if e.Velocity {
-		return fmt.Sprintf("constraint %q: its velocity is off by %.3g, and no velocity within the other constraints "+
-			"meets it; expected constraints that do not contradict each other", e.Constraint, e.Off)
-	}
-	return fmt.Sprintf("constraint %q does not close: it is off by %.6g, and no position near there within the other "+
-		"constraints meets it; expected lengths that close, or other start positions", e.Constraint, e.Off)
 }
