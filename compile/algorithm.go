@@ -18,10 +18,11 @@ import (
 // algorithm is what a batch computes, in Go and recorded.
 type algorithm struct {
 	model  *tree.Model
-	second bool // velocities are an input
-	third  int  // how many efforts or accelerations are
-	links  int  // on how many wrenches act
-	size   int  // of the result
+	second bool  // velocities are an input
+	third  int   // how many efforts or accelerations are
+	links  int   // on how many wrenches act
+	size   int   // of the result
+	varies []int // the Numbers of the model that are inputs
 	// compute sets out in Go.
 	compute func(out []float64, s *state[float64], fext []spatial.Force) error
 	// record sets out while recording.
@@ -79,13 +80,14 @@ func massMatrix(m *tree.Model) *algorithm {
 		}}
 }
 
-// rows returns how many numbers each part of the input has.
-func (a *algorithm) rows() (q, qd, x, wrenches int) {
-	q = a.model.NQ()
+// rows returns how many numbers each part of the input has: positions, velocities, efforts or accelerations, wrenches,
+// and those of the model.
+func (a *algorithm) rows() [5]int {
+	n := 0
 	if a.second {
-		qd = a.model.NV()
+		n = a.model.NV()
 	}
-	return q, qd, a.third, 6 * a.links
+	return [...]int{a.model.NQ(), n, a.third, 6 * a.links, len(a.varies)}
 }
 
 // graph records the algorithm.
@@ -95,14 +97,15 @@ func (a *algorithm) graph() (*graph.Graph, error) { return a.recorded(graph.Reco
 func (a *algorithm) symbolic() (*graph.Graph, error) { return a.recorded(graph.RecordSymbolic) }
 
 func (a *algorithm) recorded(record func(func(g *graph.Graph)) (*graph.Graph, error)) (*graph.Graph, error) {
-	m, err := traced.Model(a.model)
-	if err != nil {
-		return nil, err
-	}
 	var fault error
 	g, err := record(func(g *graph.Graph) {
-		nq, nqd, nx, nw := a.rows()
-		s := &state[graph.Num]{inputs(g, nq), inputs(g, nqd), inputs(g, nx), inputs(g, nw)}
+		rows := a.rows()
+		s := &state[graph.Num]{inputs(g, rows[0]), inputs(g, rows[1]), inputs(g, rows[2]), inputs(g, rows[3])}
+		m, err := traced.Variant(a.model, a.varies, inputs(g, rows[4]))
+		if err != nil {
+			fault = err
+			return
+		}
 		bound(s.q, mostPosition)
 		bound(s.qd, mostVelocity)
 		bound(s.x, mostEffort)

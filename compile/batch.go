@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"kinetree/compile/machine"
+	"kinetree/compile/traced"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -24,10 +26,14 @@ type Batch struct {
 	Gravity  []float64 // efforts that hold the robot still (N m, N)
 	M        []float64 // mass matrices, row by row (kg m², kg m, kg)
 
+	make      func(m *tree.Model) *algorithm
 	algorithm *algorithm
+	models    []*tree.Model  // of the lanes
+	others    []*algorithm   // of lanes with other models than that of algorithm, once they are needed
+	numbers   []float64      // of a model
 	frame     *machine.Frame // nil where the Go code does all
 	reason    error          // why it does
-	in        [4][]float64   // parts of the input
+	in        [5][]float64   // parts of the input; the last has the numbers of the models
 	out       []float64
 	one       state[float64] // a lane, for the Go code
 	fext      []spatial.Force
@@ -39,11 +45,15 @@ type Options struct {
 	Lanes    int  // 0, or how many
 	Wrenches bool // external wrenches are an input
 	Gravity  bool // forward dynamics computes the gravity efforts, too, as rnea.Solver does
+	// Inertias and Placements are inputs: each lane may have a model of its own, see Batch.Use, whose masses, centres
+	// of mass and inertias, or the places of whose joints, are others. Code is then slower, by some 20 % for inertias
+	// of an arm.
+	Inertias, Placements bool
 }
 
 // ForwardDynamics returns a batch that computes the accelerations Qdd of Q, Qd and Tau, as aba.Solver does.
 func ForwardDynamics(m *tree.Model, o Options) *Batch {
-	b := newBatch(forwardDynamics(m, o.links(m), o.Gravity), o.Lanes)
+	b := newBatch(m, o, func(m *tree.Model) *algorithm { return forwardDynamics(m, o.links(m), o.Gravity) })
 	n := m.NV() * b.Lanes
 	b.Tau, b.Qdd = b.in[2], b.out[:n:n]
 	if o.Gravity {
@@ -54,14 +64,14 @@ func ForwardDynamics(m *tree.Model, o Options) *Batch {
 
 // InverseDynamics returns a batch that computes the efforts Tau of Q, Qd and Qdd, as rnea.Solver does.
 func InverseDynamics(m *tree.Model, o Options) *Batch {
-	b := newBatch(inverseDynamics(m, o.links(m)), o.Lanes)
+	b := newBatch(m, o, func(m *tree.Model) *algorithm { return inverseDynamics(m, o.links(m)) })
 	b.Qdd, b.Tau = b.in[2], b.out
 	return b
 }
 
 // MassMatrix returns a batch that computes the mass matrices M of Q, as crba.Solver does.
 func MassMatrix(m *tree.Model, o Options) *Batch {
-	b := newBatch(massMatrix(m), o.Lanes)
+	b := newBatch(m, o, massMatrix)
 	b.M = b.out
 	return b
 }
@@ -73,20 +83,36 @@ func (o Options) links(m *tree.Model) int {
 	return 0
 }
 
-func newBatch(a *algorithm, lanes int) *Batch {
-	nq, nqd, nx, nw := a.rows()
-	b := &Batch{algorithm: a, one: state[float64]{make([]float64, nq), make([]float64, nqd), make([]float64, nx),
-		make([]float64, nw)}, result: make([]float64, a.size), fext: make([]spatial.Force, a.links)}
-	if b.frame, b.reason = b.load(lanes); b.frame != nil {
+// varies returns which numbers of a model are inputs.
+func (o Options) varies(m *tree.Model) (list []int) {
+	for i := range m.Numbers(nil) {
+		if i < m.Inertial() && o.Inertias || i >= m.Inertial() && o.Placements {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func newBatch(m *tree.Model, o Options, algorithm func(m *tree.Model) *algorithm) *Batch {
+	a := algorithm(m)
+	a.varies = o.varies(m)
+	rows := a.rows()
+	b := &Batch{make: algorithm, algorithm: a, one: state[float64]{make([]float64, rows[0]), make([]float64, rows[1]),
+		make([]float64, rows[2]), make([]float64, rows[3])}, result: make([]float64, a.size),
+		fext: make([]spatial.Force, a.links)}
+	if b.frame, b.reason = b.load(o.Lanes); b.frame != nil {
 		b.useFrame()
 		if b.reason = b.check(); b.reason != nil {
 			b.frame = nil
 		}
 	}
 	if b.frame == nil {
-		b.Lanes = max(1, lanes)
-		in := make([]float64, b.Lanes*(nq+nqd+nx+nw))
-		b.parts(in, make([]float64, b.Lanes*a.size))
+		b.Lanes = max(1, o.Lanes)
+		n := 0
+		for _, k := range rows {
+			n += k
+		}
+		b.parts(make([]float64, b.Lanes*n), make([]float64, b.Lanes*a.size))
 	}
 	return b
 }
@@ -108,15 +134,81 @@ func (b *Batch) useFrame() {
 	b.parts(b.frame.In, b.frame.Out)
 }
 
-// parts divides the input into its parts.
+// parts divides the input into its parts, and makes the model that of all lanes.
 func (b *Batch) parts(in, out []float64) {
-	nq, nqd, nx, nw := b.algorithm.rows()
-	for k, n := range []int{nq, nqd, nx, nw} {
+	for k, n := range b.algorithm.rows() {
 		if n *= b.Lanes; n > 0 {
 			b.in[k], in = in[:n:n], in[n:]
 		}
 	}
 	b.Q, b.Qd, b.Wrenches, b.out = b.in[0], b.in[1], b.in[3], out
+	m := b.algorithm.model
+	b.models, b.others = slices.Repeat([]*tree.Model{m}, b.Lanes), make([]*algorithm, b.Lanes)
+	b.numbers = m.Numbers(nil)
+	b.numbers = slices.Grow(b.numbers, len(b.numbers)) // for those of another model
+	for lane := range b.Lanes {
+		b.fix(lane)
+	}
+}
+
+// fix makes the numbers inputs of a lane.
+func (b *Batch) fix(lane int) {
+	for k, i := range b.algorithm.varies {
+		b.in[4][k*b.Lanes+lane] = b.numbers[i]
+	}
+}
+
+// Use makes m the model of a lane. It has to be alike with the one that the batch is of (tree.Model.Alike), and to
+// differ in nothing but what the Options make inputs; the error says that it is not. It allocates nothing.
+func (b *Batch) Use(lane int, m *tree.Model) error {
+	if lane < 0 || lane >= b.Lanes {
+		panic(fmt.Sprintf("compile: lane %d; expected one of %d", lane, b.Lanes))
+	}
+	if m == b.models[lane] {
+		return nil
+	}
+	a := b.algorithm
+	if !a.model.Alike(m) {
+		return fmt.Errorf("compile: the model %s differs from %s, which the batch is of, in more than numbers; "+
+			"expected one with the same joints, in the same order", m.Name(), a.model.Name())
+	}
+	if a.links > 0 && !a.model.SamePlaces(m) {
+		return fmt.Errorf("compile: links of the model %s have other places on their bodies than those of %s, which "+
+			"the batch with wrenches is of; expected the same", m.Name(), a.model.Name())
+	}
+	if err := b.useNumbers(m); err != nil {
+		return err
+	}
+	b.models[lane], b.others[lane] = m, nil
+	b.fix(lane)
+	return nil
+}
+
+// useNumbers sets the numbers to those of a model, if code can compute with them.
+func (b *Batch) useNumbers(m *tree.Model) error {
+	a := b.algorithm
+	b.numbers = a.model.Numbers(b.numbers[:0])
+	size := len(b.numbers)
+	b.numbers = m.Numbers(b.numbers)
+	next := 0
+	for i, x := range b.numbers[size:] {
+		switch {
+		case next < len(a.varies) && a.varies[next] == i:
+			next++
+		case x != b.numbers[i] && i < m.Inertial():
+			return fmt.Errorf("compile: the inertias of the model %s differ from those of %s, which the batch is of; "+
+				"expected the same, or a batch with the option Inertias", m.Name(), a.model.Name())
+		case x != b.numbers[i]:
+			return fmt.Errorf("compile: joints of the model %s are at other places than those of %s, which the batch "+
+				"is of; expected the same, or a batch with the option Placements", m.Name(), a.model.Name())
+		}
+		if !(math.Abs(x) <= traced.Largest) {
+			return fmt.Errorf("compile: %v is among the numbers of the model %s; expected magnitudes up to %v", x,
+				m.Name(), float64(traced.Largest))
+		}
+	}
+	b.numbers = append(b.numbers[:0], b.numbers[size:]...)
+	return nil
 }
 
 // Code says what computes: the instruction set, or go with the reason why there is no code.
@@ -181,7 +273,7 @@ func (b *Batch) general(lane int) error {
 		copy(fext[l].Ang[:], w[:3])
 		copy(fext[l].Lin[:], w[3:6])
 	}
-	if err := b.algorithm.compute(b.result, &b.one, fext); err != nil {
+	if err := b.of(lane).compute(b.result, &b.one, fext); err != nil {
 		return err
 	}
 	for i, x := range b.result {
@@ -190,11 +282,22 @@ func (b *Batch) general(lane int) error {
 	return nil
 }
 
+// of returns the algorithm in Go for a lane.
+func (b *Batch) of(lane int) *algorithm {
+	if b.models[lane] == b.algorithm.model {
+		return b.algorithm
+	}
+	if b.others[lane] == nil {
+		b.others[lane] = b.make(b.models[lane])
+	}
+	return b.others[lane]
+}
+
 // check compares the code with the Go code in random states, bit by bit. The error says that they differ.
 func (b *Batch) check() error {
 	rng := rand.New(rand.NewPCG(1, 2))
 	q := make([]float64, b.algorithm.model.NQ())
-	for _, part := range b.in[1:] {
+	for _, part := range b.in[1:4] {
 		for i := range part {
 			part[i] = float64(4*rng.Float64()) - 2
 		}
@@ -220,7 +323,7 @@ func (b *Batch) check() error {
 			}
 		}
 	}
-	for _, part := range b.in {
+	for _, part := range b.in[:4] {
 		clear(part)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,7 +88,7 @@ func fill(b *Batch, rng *rand.Rand) {
 			b.Q[i*b.Lanes+lane] = x
 		}
 	}
-	for _, part := range b.in[1:] {
+	for _, part := range b.in[1:4] {
 		for i := range part {
 			if part[i] = 10 * rng.NormFloat64(); rng.IntN(8) == 0 {
 				part[i] = 0
@@ -163,6 +164,102 @@ func TestBatch(t *testing.T) {
 	}
 	if compiled < states*9/10 {
 		t.Errorf("code has computed %d of %d states; expected nearly all", compiled, states)
+	}
+}
+
+// TestUse compares batches in whose lanes are models with other masses, inertias and places of joints with the Go code
+// of each.
+func TestUse(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	states, compiled, kept, none := 0, 0, 0, false
+	random := uint64(60)
+	if testing.Short() {
+		random = 12
+	}
+	for seed := range random + 1 {
+		for _, o := range []Options{{Inertias: true}, {Placements: true}, {Inertias: true, Placements: true,
+			Gravity: true}, {Inertias: true, Wrenches: true}} {
+			r, opts := mustRobot(t, "ur5"), []tree.Option(nil)
+			if seed > 0 {
+				r, opts = randrobot.Any(seed, 1+int(seed%7))
+			}
+			m, err := tree.Build(r, opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, make := range []func(*tree.Model, Options) *Batch{ForwardDynamics, InverseDynamics, MassMatrix} {
+				b := make(m, o)
+				_, reason := b.Code()
+				none = none || reason != nil
+				for lane := 1; lane < b.Lanes; lane++ {
+					other := *r
+					other.Links, other.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)
+					for i := range other.Links {
+						if in := other.Links[i].Inertial; in != nil && o.Inertias {
+							c := *in
+							scale := 0.5 + rng.Float64()
+							c.Mass *= scale
+							a := &c.Inertia
+							for _, x := range []*float64{&a.IXX, &a.IXY, &a.IXZ, &a.IYY, &a.IYZ, &a.IZZ} {
+								*x *= scale
+							}
+							c.Origin.XYZ[rng.IntN(3)] += float64(0.01 * rng.Float64())
+							other.Links[i].Inertial = &c
+						}
+					}
+					for i := range other.Joints {
+						if o.Placements && r.Joints[i].Type != urdf.Fixed {
+							other.Joints[i].Origin.XYZ[rng.IntN(3)] += float64(0.1 * rng.Float64())
+						}
+					}
+					n, err := tree.Build(&other, opts...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !m.Alike(n) {
+						kept++ // a joint with poses for positions has moved
+						continue
+					}
+					if err := b.Use(lane, n); err != nil {
+						t.Fatal(err)
+					}
+				}
+				compiled += compare(t, b, rng)
+				states += 3 * b.Lanes
+			}
+		}
+	}
+	t.Logf("code has computed %d of %d states; %d models are not alike", compiled, states, kept)
+	if !none && (compiled < states*9/10 || kept > states/6) {
+		t.Errorf("code has computed %d of %d states, %d models were not alike; expected nearly all, and few", compiled,
+			states, kept)
+	}
+}
+
+// TestUseOthers checks that a batch takes no models but those that it can compute with, and says why.
+func TestUseOthers(t *testing.T) {
+	m := expect.Model(t, mustRobot(t, "ur5"))
+	heavy, long, huge := mustRobot(t, "ur5"), mustRobot(t, "ur5"), mustRobot(t, "ur5")
+	heavy.Links[3].Inertial.Mass++
+	long.Joints[3].Origin.XYZ[2] += 0.5
+	huge.Links[3].Inertial.Mass = 1e16
+	for _, c := range []struct {
+		o    Options
+		m    *tree.Model
+		want string
+	}{
+		{Options{}, expect.Model(t, heavy), "the inertias of the model ur5 differ"},
+		{Options{Placements: true}, expect.Model(t, heavy), "the option Inertias"},
+		{Options{Inertias: true}, expect.Model(t, long), "the option Placements"},
+		{Options{Inertias: true}, expect.Model(t, huge), "expected magnitudes up to 1e+15"},
+		{Options{Inertias: true}, expect.Model(t, mustRobot(t, "panda_arm")), "expected one with the same joints"},
+		{Options{Inertias: true}, expect.Model(t, heavy), ""},
+		{Options{Placements: true}, expect.Model(t, long), ""},
+	} {
+		err := ForwardDynamics(m, c.o).Use(0, c.m)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v; expected %q", c.o, err, c.want)
+		}
 	}
 }
 

@@ -15,13 +15,17 @@ func BenchmarkBatch(b *testing.B) {
 	for _, a := range []struct {
 		name string
 		of   func(*tree.Model, Options) *Batch
-	}{{"aba", ForwardDynamics}, {"rnea", InverseDynamics}, {"crba", MassMatrix}} {
+		o    Options
+	}{{"aba", ForwardDynamics, Options{}}, {"rnea", InverseDynamics, Options{}}, {"crba", MassMatrix, Options{}},
+		{"aba of other inertias", ForwardDynamics, Options{Inertias: true}},
+		{"aba of other places", ForwardDynamics, Options{Inertias: true, Placements: true}}} {
 		for _, lanes := range append(Lanes(), 0) {
 			b.Run(fmt.Sprintf("%s/%d", a.name, lanes), func(b *testing.B) {
 				if lanes == 0 {
 					b.Setenv(Variable, "off")
 				}
-				batch := a.of(m, Options{Lanes: lanes})
+				a.o.Lanes = lanes
+				batch := a.of(m, a.o)
 				if _, reason := batch.Code(); lanes > 0 && reason != nil {
 					b.Skip(reason)
 				}

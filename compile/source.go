@@ -138,8 +138,8 @@ func (p *printer) function(name string) error {
 	if err != nil {
 		return err
 	}
-	nq, nqd, nx, _ := a.rows()
-	parameters := []parameter{{out, a.size}, {in[0], nq}, {in[1], nqd}, {in[2], nx}}
+	rows := a.rows()
+	parameters := []parameter{{out, a.size}, {in[0], rows[0]}, {in[1], rows[1]}, {in[2], rows[2]}}
 	parameters = slices.DeleteFunc(parameters, func(x parameter) bool { return x.n == 0 })
 	p.head(name, parameters)
 	p.body(g, parameters)

@@ -5,8 +5,8 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/compile/traced"
 	tracedrnea "kinetree/compile/traced/rnea"
+	traced "kinetree/compile/traced/tree"
 	"kinetree/internal/libm"
 	"kinetree/tree"
 )
@@ -17,6 +17,7 @@ type RecordedInput struct {
 	Q, Qd        []graph.Num
 	RQ, RQd, RDD []graph.Num // the reference: position, velocity, acceleration
 	Lost         []graph.Num
+	Believed     *traced.Model // the twin of the law's Believed; nil for none
 }
 
 // Recordable is a Law whose samples can be recorded for runs side by side. What is recorded are the operations of
@@ -26,6 +27,9 @@ type Recordable interface {
 	// Shape says what Record records: laws of the same shape differ by the numbers that Enter puts into the lane. It is
 	// empty if there is nothing that can be recorded.
 	Shape() string
+	// Believed returns the model that the law computes with, nil for none. Of laws of the same shape these may differ:
+	// RecordedInput has what is recorded for all.
+	Believed() *tree.Model
 	// Record records the efforts of a sample. What Effort changes of the law are carried rows, which keep their numbers
 	// where due is 0.
 	Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error)
@@ -44,17 +48,11 @@ func (in *RecordedInput) errors() (e, ed []graph.Num) {
 	return e, ed
 }
 
-// recordedInverse returns the recorded inverse dynamics of a model.
-func recordedInverse(m *tree.Model) (*tracedrnea.Solver, error) {
-	twin, err := traced.Model(m)
-	if err != nil {
-		return nil, err
-	}
-	return tracedrnea.New(twin), nil
-}
-
 // Shape implements Recordable.
 func (l *PD) Shape() string { return "pd" }
+
+// Believed implements Recordable.
+func (l *PD) Believed() *tree.Model { return nil }
 
 // Record implements Recordable.
 func (l *PD) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
@@ -77,16 +75,15 @@ func (l *PD) Enter(x *tape.Lane) {
 func (l *PD) Leave(*tape.Lane) {}
 
 // Shape implements Recordable.
-func (l *GravityCompensation) Shape() string { return fmt.Sprintf("gravity of %p", l.believed) }
+func (l *GravityCompensation) Shape() string { return "gravity" }
+
+// Believed implements Recordable.
+func (l *GravityCompensation) Believed() *tree.Model { return l.believed }
 
 // Record implements Recordable.
 func (l *GravityCompensation) Record(_ *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
-	inverse, err := recordedInverse(l.believed)
-	if err != nil {
-		return nil, err
-	}
 	tau := make([]graph.Num, len(in.Q))
-	inverse.Gravity(tau, in.Q)
+	tracedrnea.New(in.Believed).Gravity(tau, in.Q)
 	return tau, nil
 }
 
@@ -97,21 +94,20 @@ func (l *GravityCompensation) Enter(*tape.Lane) {}
 func (l *GravityCompensation) Leave(*tape.Lane) {}
 
 // Shape implements Recordable.
-func (l *ComputedTorque) Shape() string { return fmt.Sprintf("computed torque of %p", l.model) }
+func (l *ComputedTorque) Shape() string { return "computed torque" }
+
+// Believed implements Recordable.
+func (l *ComputedTorque) Believed() *tree.Model { return l.model }
 
 // Record implements Recordable.
 func (l *ComputedTorque) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
 	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
-	inverse, err := recordedInverse(l.model)
-	if err != nil {
-		return nil, err
-	}
 	e, ed := in.errors()
 	a, tau := make([]graph.Num, len(p)), make([]graph.Num, len(p))
 	for i, qdd := range in.RDD {
 		a[i] = qdd.Add(d[i].Mul(ed[i])).Add(p[i].Mul(e[i]))
 	}
-	inverse.InverseDynamics(tau, in.Q, in.Qd, a, nil)
+	tracedrnea.New(in.Believed).InverseDynamics(tau, in.Q, in.Qd, a, nil)
 	return tau, nil
 }
 
@@ -128,6 +124,9 @@ func (l *ComputedTorque) Leave(*tape.Lane) {}
 func (l *PID) Shape() string {
 	return fmt.Sprintf("pid %s %v %v %v", l.c.AntiWindup, l.c.TrackingTime, l.c.OnMeasurement, l.c.FilterTime)
 }
+
+// Believed implements Recordable.
+func (l *PID) Believed() *tree.Model { return nil }
 
 // Record implements Recordable.
 func (l *PID) Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error) {
@@ -186,17 +185,35 @@ func (l *PID) Leave(x *tape.Lane) {
 	}
 }
 
-// Shape implements Recordable.
+// Shape implements Recordable: laws that believe in one model.
 func (s *sum) Shape() string {
 	shape := "sum"
+	var believed *tree.Model
 	for _, l := range s.laws {
 		part, ok := l.(Recordable)
-		if !ok || part.Shape() == "" {
+		if !ok {
 			return ""
 		}
-		shape += ", " + part.Shape()
+		own, m := part.Shape(), part.Believed()
+		if own == "" || believed != nil && m != nil && m != believed {
+			return ""
+		}
+		if m != nil {
+			believed = m
+		}
+		shape += ", " + own
 	}
 	return shape
+}
+
+// Believed implements Recordable.
+func (s *sum) Believed() *tree.Model {
+	for _, l := range s.laws {
+		if m := l.(Recordable).Believed(); m != nil {
+			return m
+		}
+	}
+	return nil
 }
 
 // Record implements Recordable.

@@ -13,11 +13,70 @@ func LaneSolver(m *tree.Model, o compile.Options) (sim.LaneSolver, error) {
 	b := compile.ForwardDynamics(m, o)
 	_, reason := b.Code()
 	return sim.LaneSolver{Count: b.Lanes, Q: b.Q, Qd: b.Qd, Tau: b.Tau, Qdd: b.Qdd, Gravity: b.Gravity,
+		Use:     func(lane int, m *tree.Model) bool { return b.Use(lane, m) == nil },
 		Compute: b.Compute}, reason
 }
 
 // StepCodes returns what makes machine code for whole steps, once it pays.
 func StepCodes() *sim.StepCodes { return &sim.StepCodes{Assemble: compile.LaneCode, After: 2_000} }
+
+// RunCode is machine code for runs of models that are alike. It is made anew, and then for both, when a run comes
+// whose model differs in other numbers. It is for one goroutine; the zero RunCode is ready, and takes as many lanes as
+// there can be.
+type RunCode struct {
+	Lanes   int // 0, or how many
+	Steps   *sim.StepCodes
+	model   *tree.Model // the first one; nil for none
+	options compile.Options
+	solver  sim.LaneSolver
+	none    bool         // there is no code for the model here
+	numbers [2][]float64 // of models that are compared
+}
+
+// wants returns what code for a run and those before it has as inputs. It returns false if the model of the run is not
+// alike.
+func (c *RunCode) wants(r *Run) (o compile.Options, alike bool) {
+	m := r.World.Model()
+	o = c.options
+	o.Gravity = o.Gravity || r.WantsGravity()
+	if c.model == m {
+		return o, true
+	}
+	if c.model == nil || !c.model.Alike(m) {
+		return o, false
+	}
+	c.numbers[0], c.numbers[1] = c.model.Numbers(c.numbers[0][:0]), m.Numbers(c.numbers[1][:0])
+	for i, x := range c.numbers[1] {
+		if x != c.numbers[0][i] {
+			o.Inertias = o.Inertias || i < m.Inertial()
+			o.Placements = o.Placements || i >= m.Inertial()
+		}
+	}
+	return o, true
+}
+
+// Has reports whether the code serves a run, as it is.
+func (c *RunCode) Has(r *Run) bool {
+	o, alike := c.wants(r)
+	return alike && o == c.options && !c.none
+}
+
+// Of returns the code for the accelerations of a run and of those before it whose models are alike, nil if there is
+// none.
+func (c *RunCode) Of(r *Run) *sim.LaneSolver {
+	o, alike := c.wants(r)
+	if !alike {
+		c.model, c.Steps, o = r.World.Model(), StepCodes(), compile.Options{Lanes: c.Lanes, Gravity: r.WantsGravity()}
+	}
+	if !alike || o != c.options {
+		solver, reason := LaneSolver(c.model, o)
+		c.options, c.solver, c.none = o, solver, reason != nil
+	}
+	if c.none {
+		return nil
+	}
+	return &c.solver
+}
 
 // Lane returns the run for lanes beside others. Ended is called at its end, see sim.LaneRun.
 func (r *Run) Lane(ended func(*sim.Summary, error)) sim.LaneRun {

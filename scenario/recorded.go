@@ -27,7 +27,7 @@ func (t *meter) Shape() string {
 		for _, k := range [...]int{p.q, p.v, p.effort} {
 			b = strconv.AppendInt(append(b, ' '), int64(k), 10)
 		}
-		b = strconv.AppendFloat(append(b, ' '), p.limit, 'g', -1, 64)
+		b = strconv.AppendBool(append(b, ' '), math.IsInf(p.limit, 1))
 		b = strconv.AppendBool(append(b, ' '), p.joint.Moves())
 	}
 	return string(b)
@@ -43,7 +43,7 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 		limited := t.loop.sampled.RecordedSaturated()[p.v]
 		u := s.Effort[p.v]
 		if !math.IsInf(p.limit, 1) {
-			limited = graph.Where(graph.Absolute(u), graph.Known(p.limit), limited, graph.Known(1))
+			limited = graph.Where(graph.Absolute(u), x.Fixed(1)[0], limited, graph.Known(1))
 		}
 		ordinary.Next[0] = p.joint.Record(x, &metrics.Recorded{
 			Begin: metrics.RecordedSample{Time: s.From, Position: s.FromQ[p.q], Velocity: s.FromQd[p.v],
@@ -62,6 +62,9 @@ func (t *meter) Enter(l *tape.Lane) bool {
 	l.Carry(0)
 	for i := range t.parts {
 		p := &t.parts[i]
+		if !math.IsInf(p.limit, 1) {
+			l.Fix(p.limit)
+		}
 		p.begin = l.Mark()
 		l.Carry(0)
 		p.inLane.meter = l.Mark()

@@ -250,3 +250,90 @@ func TestHeldSteps(t *testing.T) {
 		}
 	}
 }
+
+// TestDrawnModels runs robots whose numbers are drawn side by side with code for whole steps, and each alone. Code has
+// to take nearly all of the steps.
+func TestDrawnModels(t *testing.T) {
+	const runs = 13
+	rng := rand.New(rand.NewPCG(41, 42))
+	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
+	law := `controller: {type: %s, period: 0.001, gains: {"*": {p: 100, d: 20}, wrist_3_joint: {p: 5, d: 0.5}}},
+ reference: {elbow_joint: {type: step, at: 0.1, to: 1.2}}, initial: {position: {elbow_joint: 1}}}`
+	for name, draw := range map[string]func() string{
+		"payload": func() string {
+			return fmt.Sprintf("model: ur5, links: {tool0: {payload: {mass: %v, position: [0, 0, 0.1]}}},", u(0, 3))
+		},
+		"believed to be another": func() string {
+			return fmt.Sprintf("model: {file: ur5, links: {forearm_link: {mass: %v}}},", u(2, 3))
+		},
+		"bodies": func() string {
+			return fmt.Sprintf(`model: {file: ur5, links: {upper_arm_link: {mass: %v, com: [0, %v, 0.2]}, forearm_link:
+ {mass: %v, stretch: [%v, 1, 1.1]}}},`, u(7, 9), u(-0.1, 0.1), u(2, 3), u(0.8, 1.2))
+		},
+		"one is heavier": func() string {
+			mass := 8.0
+			if rng.IntN(4) == 0 {
+				mass = u(7, 9)
+			}
+			return fmt.Sprintf("model: {file: ur5, links: {upper_arm_link: {mass: %v}}},", mass)
+		},
+		"places": func() string {
+			return fmt.Sprintf(`model: {file: ur5, joints: {elbow_joint: {origin: {xyz: [0, %v, %v], rpy: [0, %v, 0]}},
+ wrist_1_joint: {origin: {xyz: [0, 0, %v]}}}},`, u(-0.2, 0), u(0.4, 0.5), u(-0.1, 0.1), u(0.3, 0.4))
+		},
+		"joints": func() string {
+			return fmt.Sprintf(`model: ur5, joints: {shoulder_pan_joint: {friction: %v, damping: %v},
+ elbow_joint: {damping: %v, friction: %v, effort_limit: %v, upper: %v}, wrist_2_joint: {friction: %v}},`,
+				u(1, 2), u(0, 1), u(0, 30), u(4, 8), u(20, 150), u(1.1, 1.3), u(0, 0.5))
+		},
+	} {
+		for k, kind := range []string{"pd_gravity", "computed_torque", "pd"} {
+			if name == "believed to be another" {
+				kind += ", model: ur5"
+			}
+			if testing.Short() && k != 1 {
+				continue
+			}
+			method := []string{"semi-implicit", "rk4"}[k%2]
+			var texts, want []string
+			for range runs {
+				text := fmt.Sprintf("{kinetree: 1, dt: 0.001, duration: 0.4, integrator: %s, %s\n "+law, method, draw(),
+					kind)
+				run := prepareDrawn(t, text, nil)
+				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+				texts, want = append(texts, text), append(want, outcome(run, s, err))
+			}
+			code, i := scenario.RunCode{}, 0
+			var solver *sim.LaneSolver
+			for _, text := range texts {
+				if solver = code.Of(prepareDrawn(t, text, nil)); solver == nil {
+					t.Skip("no code runs here")
+				}
+			}
+			code.Steps.After = 0
+			lanes := sim.Lanes{Model: prepareDrawn(t, texts[0], nil).World.Model(), Solver: *solver, Whole: code.Steps}
+			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+				if i == runs {
+					return run, false
+				}
+				r, n := prepareDrawn(t, texts[i], nil), i
+				i++
+				if !code.Has(r) {
+					t.Fatalf("%s: the code does not serve %s", name, texts[n])
+				}
+				return r.Lane(func(s *sim.Summary, err error) {
+					if got := outcome(r, s, err); got != want[n] {
+						t.Errorf("%s, beside others\n%s\nalone\n%s\nscenario %s", name, got, want[n], texts[n])
+					}
+				}), true
+			})
+			c := code.Steps
+			t.Logf("%s, %s: code for %d kinds of steps has taken %d and refused %d", name, kind, c.Made, c.Taken,
+				c.Refused)
+			if most := map[string]int{"joints": 16}[name] + 4; c.Taken < runs*400*8/10 || c.Made > most {
+				t.Errorf("%s, %s: code has taken %d of %d steps of %d kinds; expected nearly all, and at most %d", name,
+					kind, c.Taken, runs*400, c.Made, most)
+			}
+		}
+	}
+}

@@ -8,9 +8,9 @@ import (
 	"kinetree/tree"
 )
 
-// Lanes runs worlds of one model side by side, so that the accelerations of several are computed at once. Each world
-// runs as World.Run has it, bit by bit, whatever runs beside it. What is not smooth in a step, such as an end stop that
-// is reached, a world does alone.
+// Lanes runs worlds of one model, or of models that are alike, side by side, so that the accelerations of several are
+// computed at once. Each world runs as World.Run has it, bit by bit, whatever runs beside it. What is not smooth in a
+// step, such as an end stop that is reached, a world does alone.
 type Lanes struct {
 	Model  *tree.Model
 	Solver LaneSolver
@@ -25,12 +25,15 @@ type LaneSolver struct {
 	Count           int
 	Q, Qd, Tau, Qdd []float64
 	Gravity         []float64 // of rnea.Solver, another result; may be nil
+	// Use makes a model that of a lane. It returns false if the solver does not have that one. It may be nil: there is
+	// one model.
+	Use func(lane int, m *tree.Model) bool
 	// Compute computes all lanes. It returns a bit for each, the lowest for the first, that is set where it could.
 	// There Qdd has the bits of aba.Solver's, but for the signs of zeros.
 	Compute func() (done uint8)
 }
 
-// LaneRun is a run to do. Worlds of another model run, alone.
+// LaneRun is a run to do. Worlds of a model that the solver does not have run alone.
 type LaneRun struct {
 	World *World
 	Until float64 // see World.Run
@@ -53,10 +56,10 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 			for x.World == nil && more {
 				if x.LaneRun, more = next(); !more {
 					x.World = nil
-				} else if x.World.Model() != l.Model {
+				} else if !l.use(k, x.World.Model()) {
 					x.Ended(x.World.Run(ctx, x.Until))
 					x.World = nil
-				} else if x.start(ctx, l.Model); !x.resume(l, k) {
+				} else if x.start(ctx, l); !x.resume(l, k) {
 					x.end()
 				}
 			}
@@ -67,6 +70,14 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 		}
 		l.compute()
 	}
+}
+
+// use makes a model that of a lane, if the solver has it.
+func (l *Lanes) use(k int, m *tree.Model) bool {
+	if l.Solver.Use == nil {
+		return m == l.Model
+	}
+	return l.Solver.Use(k, m)
 }
 
 // compute computes what the lanes want, and goes on with them.
@@ -114,7 +125,7 @@ func (l *Lanes) compute() {
 // lane is a world that runs, at a place where it wants an acceleration.
 type lane struct {
 	LaneRun
-	model   *tree.Model // of the solver
+	model   *tree.Model // at the begin
 	ctx     context.Context
 	release func()
 	summary *Summary
@@ -143,7 +154,8 @@ const (
 )
 
 // start begins a run.
-func (x *lane) start(ctx context.Context, m *tree.Model) {
+func (x *lane) start(ctx context.Context, l *Lanes) {
+	m := x.World.Model()
 	*x = lane{LaneRun: x.LaneRun, model: m, ctx: ctx, status: Done, gravity: make([]float64, m.NV())}
 	x.ctx, x.release = x.World.hurry(ctx)
 	if x.summary, x.err = x.World.beginRun(x.Until); x.err != nil {
@@ -154,7 +166,9 @@ func (x *lane) start(ctx context.Context, m *tree.Model) {
 		x.status, x.place = Failed, over
 	}
 	x.n = x.World.clock.before(x.World.state.T)
-	x.whole.shape = x.World.shape()
+	if l.Whole != nil {
+		x.whole.shape = l.Whole.shape(x.World)
+	}
 }
 
 // end ends a run. The lane is free then.

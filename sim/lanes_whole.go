@@ -9,7 +9,7 @@ import (
 
 // wholeSteps is what a lane knows of the whole steps that code takes for it.
 type wholeSteps struct {
-	shape         string
+	shape         stepShape
 	in            bool // the numbers of the world are in the lane of the code, and those of the world are old
 	steps         *tape.Player
 	lane, results tape.Lane            // of the steps
@@ -34,7 +34,7 @@ const pays = 4
 // beginWhole begins a step that code takes, and reports whether it does.
 func (x *lane) beginWhole(l *Lanes, k int) bool {
 	w, s := x.World, &x.whole
-	if l.Whole == nil || s.shape == "" {
+	if l.Whole == nil || s.shape.text == "" {
 		return false
 	}
 	if w.config.Log.Sink != nil && (x.summary.Steps+1)%w.config.Log.Every == 0 {
@@ -58,14 +58,14 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		if s.wait--; s.wait >= 0 || !w.ordinary() {
 			return false
 		}
-		if s.steps = l.Whole.of(w, s.shape, l.Solver.Count); s.steps == nil {
+		if s.steps = l.Whole.of(w, &s.shape, l.Solver.Count); s.steps == nil {
 			return false
 		}
 		s.lane, s.results = s.steps.Lane(k), s.steps.Results(k)
 		s.controller, _ = w.config.Controller.(RecordableController)
 		s.observer, _ = w.config.Observer.(RecordableObserver)
 		s.still = math.Inf(-1)
-		if !w.enterSteps(&s.lane) {
+		if !w.enterSteps(&s.lane, &s.shape) {
 			s.refused()
 			return false
 		}

@@ -3,7 +3,9 @@ package sim
 import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	traced "kinetree/compile/traced/tree"
 	"kinetree/integrate"
+	"kinetree/tree"
 )
 
 // RecordableController is a Segmented controller whose efforts are constant within a segment and can be recorded for
@@ -13,9 +15,12 @@ type RecordableController interface {
 	// Shape says what Record records: controllers of the same shape differ by the numbers that Enter puts into a lane.
 	// It is empty if there is nothing that can be recorded.
 	Shape() string
+	// Believed returns the model that the controller computes with, nil for none. Of controllers of the same shape
+	// these may differ.
+	Believed() *tree.Model
 	// Record records the efforts of the rates in a segment, and in the next one that begins at the end of a step, where
-	// one begins there.
-	Record(t *tape.Tape) (RecordedEfforts, error)
+	// one begins there. It is given the twin of the believed model.
+	Record(t *tape.Tape, believed *traced.Model) (RecordedEfforts, error)
 	// Enter puts the numbers of the controller into a lane, within a segment that it has begun; it returns false if
 	// that has to wait. Leave takes back what has changed.
 	Enter(l *tape.Lane) bool

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -11,6 +10,7 @@ import (
 	tracedaba "kinetree/compile/traced/aba"
 	tracedlagrange "kinetree/compile/traced/lagrange"
 	"kinetree/integrate"
+	"kinetree/tree"
 )
 
 // Whole steps: what a world does in an ordinary step, from the state at its begin to the efforts of the next segment,
@@ -25,8 +25,11 @@ type StepCodes struct {
 	After int
 	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds.
 	Taken, Refused int
+	Made           int                  // codes
 	codes          map[string]*stepCode // by shape and what is held
 	key            []byte
+	models         traced.Families // of the worlds
+	beliefs        traced.Families // of their controllers, where these are other models
 }
 
 // stepCode is the code for the steps of a kind.
@@ -36,16 +39,36 @@ type stepCode struct {
 	steps *tape.Player // nil for none
 }
 
+// stepShape is what the code for whole steps of a world depends on besides the numbers that enterSteps puts into a
+// lane.
+type stepShape struct {
+	text    string    // empty if there is no such code
+	model   []int     // which Numbers of the model are inputs, as those of alike worlds differ
+	belief  []int     // the same of the model that the controller computes with, where that is another one
+	differs bool      // there is one
+	numbers []float64 // these inputs
+}
+
+// add adds the numbers of a model that are inputs.
+func (s *stepShape) add(m *tree.Model, varies []int) {
+	if len(varies) > 0 {
+		all := m.Numbers(nil)
+		for _, i := range varies {
+			s.numbers = append(s.numbers, all[i])
+		}
+	}
+}
+
 // mostCodes is for how many kinds of steps there is code at most. A robot whose joints stick has a kind of step for
 // each set of joints that friction holds.
 const mostCodes = 100
 
 // of returns the code for a world of a shape, nil for none.
-func (c *StepCodes) of(w *World, shape string, lanes int) *tape.Player {
-	if shape == "" {
+func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *tape.Player {
+	if shape.text == "" {
 		return nil
 	}
-	c.key = append(append(c.key[:0], shape...), "; held"...)
+	c.key = append(append(c.key[:0], shape.text...), "; held"...)
 	if w.modes != nil {
 		for i := range w.modes.rates {
 			if r := &w.modes.rates[i]; r.held() {
@@ -69,50 +92,103 @@ func (c *StepCodes) of(w *World, shape string, lanes int) *tape.Player {
 		return s.steps
 	}
 	s.made = true
-	if p, err := tape.Record(w.recordStep); err == nil {
+	if p, err := tape.Record(func(t *tape.Tape) error { return w.recordStep(t, shape) }); err == nil {
 		if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
 			s.steps = tape.NewPlayer(p, f)
+			c.Made++
 		}
 	}
 	return s.steps
 }
 
-// shape says what the code for whole steps of the world depends on besides the numbers that enterSteps puts into a
-// lane. It is empty if there is no such code.
-func (w *World) shape() string {
-	c, m := &w.config, w.Model()
-	controller, ok := c.Controller.(RecordableController)
+// shape returns the shape of the whole steps of a world.
+func (c *StepCodes) shape(w *World) (s stepShape) {
+	g, m := &w.config, w.Model()
+	controller, ok := g.Controller.(RecordableController)
 	// What a law tells in a log, such as its parts, is that of its last sample, which code does not keep.
-	unknown := c.Controller != nil && (!ok || c.Log.Sink != nil) || !w.articulated()
+	unknown := g.Controller != nil && (!ok || g.Log.Sink != nil) || !w.articulated()
 	if unknown || w.until.conditions != nil || w.wrenches != nil || w.bound != nil || w.base != nil ||
-		w.timed.motions != nil || c.Disturbances.Changes != nil || !w.passive.DampsOnly() || m.Floating() ||
+		w.timed.motions != nil || g.Disturbances.Changes != nil || !w.passive.DampsOnly() || m.Floating() ||
 		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
-		return ""
+		return s
 	}
 	for _, r := range w.rubbing() {
 		if r.drag != nil {
-			return ""
+			return s
 		}
 	}
-	if _, ok := c.Integration.Method.Recorded(); !ok {
-		return ""
+	if _, ok := g.Integration.Method.Recorded(); !ok {
+		return s
 	}
-	shape := "free"
+	controlled, watched := "free", ""
 	if controller != nil {
-		if shape = controller.Shape(); shape == "" {
-			return ""
+		if controlled = controller.Shape(); controlled == "" {
+			return s
 		}
 	}
-	watched := ""
-	if c.Observer != nil {
-		o, ok := c.Observer.(RecordableObserver)
-		if !ok || o.Shape() == "" {
-			return ""
+	if g.Observer != nil {
+		o, ok := g.Observer.(RecordableObserver)
+		if !ok {
+			return s
 		}
-		watched = o.Shape()
+		if watched = o.Shape(); watched == "" {
+			return s
+		}
 	}
-	return fmt.Sprintf("%p, ideal %v, %s of %v s; %s; %s", m, c.Ideal, c.Integration.Method.Name, c.Integration.Step,
-		shape, watched)
+	family := c.models.Of(m)
+	if family == nil {
+		return s
+	}
+	s.model = family.Varies()
+	s.add(m, s.model)
+	b := append(family.AppendKey(append(c.key[:0], "models "...)), ' ')
+	if controller != nil {
+		if believed := controller.Believed(); believed != nil && believed != m {
+			family := c.beliefs.Of(believed)
+			if family == nil || believed.NV() != m.NV() || believed.Coupled() {
+				return s
+			}
+			s.belief, s.differs = family.Varies(), true
+			s.add(believed, s.belief)
+			b = append(family.AppendKey(append(b, "believed to be "...)), ' ')
+		}
+	}
+	b = append(append(b, g.Integration.Method.Name...), " of "...)
+	b = append(strconv.AppendFloat(b, g.Integration.Step, 'g', -1, 64), " s, ideal "...)
+	b = append(w.appendParts(strconv.AppendBool(b, g.Ideal)), "; "...)
+	b = append(append(append(b, controlled...), "; "...), watched...)
+	s.text, c.key = string(b), b
+	return s
+}
+
+// appendParts appends what acts in the joints of a world, without its numbers.
+func (w *World) appendParts(b []byte) []byte {
+	list := func(name string, n int, of func(i int) (v int, there bool)) {
+		b = append(append(b, "; "...), name...)
+		for i := range n {
+			if v, there := of(i); there {
+				b = strconv.AppendInt(append(b, ' '), int64(v), 10)
+			}
+		}
+	}
+	damping := w.passive.Damping
+	list("damped", len(damping), func(i int) (int, bool) { return i, damping[i] != 0 })
+	list("limited", len(w.drive.actuators), func(i int) (int, bool) { return w.drive.actuators[i].index, true })
+	list("turning", len(w.limits.turning), func(i int) (int, bool) { return w.limits.turning[i].v, true })
+	list("bounded", len(w.limits.speeds), func(i int) (int, bool) { return w.limits.speeds[i].v, true })
+	if w.modes == nil {
+		return append(b, "; smooth"...)
+	}
+	rates := w.modes.rates
+	list("rough", len(rates), func(i int) (int, bool) { return rates[i].v, rates[i].rough })
+	list("locked", len(rates), func(i int) (int, bool) { return rates[i].v, rates[i].locked })
+	list("stopped below", len(rates), func(i int) (int, bool) {
+		return rates[i].v, rates[i].q >= 0 && !math.IsInf(rates[i].lower.position, -1)
+	})
+	list("above", len(rates), func(i int) (int, bool) {
+		return rates[i].v, rates[i].q >= 0 && !math.IsInf(rates[i].upper.position, 1)
+	})
+	return b
 }
 
 // rubbing returns the rates that have friction.
@@ -128,12 +204,19 @@ func (w *World) rubbing() (list []*rate) {
 }
 
 // recordStep records a whole step.
-func (w *World) recordStep(t *tape.Tape) error {
+func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 	m, h := w.Model(), w.config.Integration.Step
 	n := m.NV()
-	twin, err := traced.Model(m)
+	twin, err := traced.Variant(m, shape.model, t.Fixed(len(shape.model)))
 	if err != nil {
 		return err
+	}
+	believed := twin
+	if shape.differs {
+		other := w.config.Controller.(RecordableController).Believed()
+		if believed, err = traced.Variant(other, shape.belief, t.Fixed(len(shape.belief))); err != nil {
+			return err
+		}
 	}
 	q, qd, qdd := t.Carried(n), t.Carried(n), t.Carried(n)
 	work, loss, taken := t.Carried(1), t.Carried(1), t.Carried(1) // the latter by friction and damping
@@ -142,11 +225,12 @@ func (w *World) recordStep(t *tape.Tape) error {
 	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
 	rubbing := w.rubbing()
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
+	x := w.recordNumbers(t, rubbing)
 	span, look := t.Given(2), t.Given(1)[0]
 	efforts := RecordedEfforts{Now: make([]graph.Num, n)}
 	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return efforts.Now, nil }
 	if c, ok := w.config.Controller.(RecordableController); ok {
-		if efforts, err = c.Record(t); err != nil {
+		if efforts, err = c.Record(t, believed); err != nil {
 			return err
 		}
 	}
@@ -162,15 +246,15 @@ func (w *World) recordStep(t *tape.Tape) error {
 		tau := append([]graph.Num(nil), effort...)
 		for i := range w.drive.actuators {
 			a := &w.drive.actuators[i]
-			graph.Require(graph.Absolute(tau[a.index]), graph.Known(math.Nextafter(a.limit, math.Inf(1))))
+			graph.Require(graph.Absolute(tau[a.index]), x.effort[i])
 		}
 		return func(q, qd []graph.Num) []graph.Num {
 			tau := append([]graph.Num(nil), tau...)
-			for i, d := range w.passive.Damping {
-				tau[i] = tau[i].Sub(graph.Known(d).Mul(qd[i]))
+			for i, d := range x.damping {
+				tau[i] = tau[i].Sub(d.Mul(qd[i]))
 			}
 			for i, r := range rubbing {
-				tau[r.v] = tau[r.v].Sub(slips[i].Mul(graph.Known(r.forwards)))
+				tau[r.v] = tau[r.v].Sub(slips[i].Mul(x.friction[i]))
 			}
 			requireBelow(q, 1<<20)
 			requireBelow(qd, 1<<60)
@@ -194,13 +278,13 @@ func (w *World) recordStep(t *tape.Tape) error {
 				continue
 			}
 			reaction := solver.Reaction(r.v)
-			tolerance := graph.Known(rounding).Mul(graph.Known(w.modes.weight).Add(
-				graph.Known(max(r.forwards, r.backwards))).Add(graph.Absolute(last[r.v])))
+			grip := x.grip[r.v]
+			tolerance := graph.Known(rounding).Mul(x.weight.Add(grip).Add(graph.Absolute(last[r.v])))
 			if r.side <= 0 {
-				graph.Require(reaction.Neg().Sub(graph.Known(r.forwards)).Sub(tolerance), graph.Known(0))
+				graph.Require(reaction.Neg().Sub(grip).Sub(tolerance), graph.Known(0))
 			}
 			if r.side >= 0 {
-				graph.Require(reaction.Sub(graph.Known(r.backwards)).Sub(tolerance), graph.Known(0))
+				graph.Require(reaction.Sub(grip).Sub(tolerance), graph.Known(0))
 			}
 		}
 	}
@@ -211,8 +295,8 @@ func (w *World) recordStep(t *tape.Tape) error {
 	if w.Damps() {
 		damped = func(q, qd []graph.Num) []graph.Num {
 			added := make([]graph.Num, n)
-			for i, d := range w.passive.Damping {
-				added[i] = hold[i].Add(graph.Known(float64(h * d)))
+			for i, d := range x.damping {
+				added[i] = hold[i].Add(graph.Known(h).Mul(d))
 			}
 			solver.Augment(added)
 			defer solver.Augment(hold)
@@ -222,7 +306,7 @@ func (w *World) recordStep(t *tape.Tape) error {
 	end := step(h, q.Now, qd.Now, qdd.Now, now, damped)
 	toQ, toQd, toQdd := end[0], end[1], end[2]
 	requireHeld()
-	w.recordGuards(h, rubbing, slips, q.Now, qd.Now, qdd.Now, toQ, toQd, toQdd)
+	w.recordGuards(x, h, rubbing, slips, q.Now, qd.Now, qdd.Now, toQ, toQd, toQdd)
 
 	// The ledger, see book.
 	middle := make([]graph.Num, n)
@@ -230,7 +314,7 @@ func (w *World) recordStep(t *tape.Tape) error {
 		middle[i] = qd.Now[i].Add(toQd[i]).Div(graph.Known(2)).Add(
 			graph.Known(h / 8).Mul(qdd.Now[i].Sub(toQdd[i])))
 	}
-	middle, stops, atEnd := w.recordDamped(h, qd.Now, qdd.Now, toQd, toQdd, middle)
+	middle, stops, atEnd := x.recordDamped(h, qd.Now, qdd.Now, toQd, toQdd, middle)
 	works := make([]graph.Num, n)
 	work.Next[0], loss.Next[0], taken.Next[0] = work.Now[0], loss.Now[0], taken.Now[0]
 	for _, p := range [...]struct {
@@ -244,17 +328,17 @@ func (w *World) recordStep(t *tape.Tape) error {
 		}
 		power := graph.Num{}
 		for i, r := range rubbing {
-			power = power.Add(graph.Known(r.forwards).Mul(graph.Max(graph.Known(0), slips[i].Mul(p.qd[r.v]))))
+			power = power.Add(x.friction[i].Mul(graph.Max(graph.Known(0), slips[i].Mul(p.qd[r.v]))))
 		}
 		loss.Next[0] = loss.Next[0].Add(weight.Mul(power))
-		for i, d := range w.passive.Damping {
-			taken.Next[0] = taken.Next[0].Add(weight.Mul(graph.Known(d)).Mul(p.qd[i]).Mul(p.qd[i]))
+		for i, d := range x.damping {
+			taken.Next[0] = taken.Next[0].Add(weight.Mul(d).Mul(p.qd[i]).Mul(p.qd[i]))
 		}
 	}
 	stopped := taken.Now[0]
-	for i, d := range w.passive.Damping {
+	for i, d := range x.damping {
 		v := graph.Where(graph.Known(0.5), atEnd, toQd[i], middle[i])
-		stopped = stopped.Add(graph.Known(float64(h * d)).Mul(middle[i]).Mul(v))
+		stopped = stopped.Add(graph.Known(h).Mul(d).Mul(middle[i]).Mul(v))
 	}
 	taken.Next[0] = graph.Where(graph.Known(0.5), stops, stopped, taken.Next[0])
 
@@ -296,16 +380,75 @@ func (w *World) recordStep(t *tape.Tape) error {
 	return fault
 }
 
+// jointNumbers are the numbers of what acts in the joints of a world, which differ between worlds of a shape.
+type jointNumbers struct {
+	damping      []graph.Num // of each rate, known where there is none; nil if there is no damping
+	friction     []graph.Num // of the rates that have any
+	grip         []graph.Num // the same of each rate
+	weight       graph.Num   // of the robot, see modes
+	effort       []graph.Num // of the actuators: efforts are less
+	lower, upper []graph.Num // end stops of the rates of modes
+}
+
+// recordNumbers records the numbers of the joints, in the order in which fixNumbers puts them into a lane.
+func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate) *jointNumbers {
+	x := &jointNumbers{grip: make([]graph.Num, w.Model().NV())}
+	for _, d := range w.passive.Damping {
+		n := graph.Known(0)
+		if d != 0 {
+			n = t.Fixed(1)[0]
+		}
+		x.damping = append(x.damping, n)
+	}
+	x.effort = t.Fixed(len(w.drive.actuators))
+	if w.modes == nil {
+		return x
+	}
+	x.weight = t.Fixed(1)[0]
+	for range w.modes.rates {
+		end := t.Fixed(2)
+		x.lower, x.upper = append(x.lower, end[0]), append(x.upper, end[1])
+	}
+	for _, r := range rubbing {
+		x.grip[r.v] = t.Fixed(1)[0]
+		x.friction = append(x.friction, x.grip[r.v])
+	}
+	return x
+}
+
+// fixNumbers puts the numbers of the joints into a lane.
+func (w *World) fixNumbers(l *tape.Lane) {
+	for _, d := range w.passive.Damping {
+		if d != 0 {
+			l.Fix(d)
+		}
+	}
+	for i := range w.drive.actuators {
+		l.Fix(math.Nextafter(w.drive.actuators[i].limit, math.Inf(1)))
+	}
+	if w.modes == nil {
+		return
+	}
+	l.Fix(w.modes.weight)
+	for i := range w.modes.rates {
+		l.Fix(w.modes.rates[i].lower.position, w.modes.rates[i].upper.position)
+	}
+	for i := range w.modes.rates {
+		if r := &w.modes.rates[i]; r.rough {
+			l.Fix(r.forwards) // the same backwards, as nothing drags
+		}
+	}
+}
+
 // recordDamped records damped: whether dampers have stopped a motion faster than the step can follow, and whether that
 // is as if the damping were that of its end, 1 or 0 each. It returns the velocity in the middle of the step.
-func (w *World) recordDamped(h float64, qd, qdd, toQd, toQdd, cubic []graph.Num) (middle []graph.Num, stops,
+func (x *jointNumbers) recordDamped(h float64, qd, qdd, toQd, toQdd, cubic []graph.Num) (middle []graph.Num, stops,
 	atEnd graph.Num) {
-	if !w.Damps() {
+	if x.damping == nil {
 		return cubic, stops, atEnd
 	}
 	var first, begin, mid, end, both, change graph.Num
-	for i, x := range w.passive.Damping {
-		d := graph.Known(x)
+	for i, d := range x.damping {
 		add := func(sum *graph.Num, x, y graph.Num) { *sum = sum.Add(d.Mul(x).Mul(y)) }
 		delta := toQd[i].Sub(qd[i])
 		add(&first, qdd[i], qdd[i])
@@ -327,7 +470,8 @@ func (w *World) recordDamped(h float64, qd, qdd, toQd, toQdd, cubic []graph.Num)
 }
 
 // recordGuards records that there is no event in the step, see suspects.
-func (w *World) recordGuards(h float64, rubbing []*rate, slips, q, qd, qdd, toQ, toQd, toQdd []graph.Num) {
+func (w *World) recordGuards(n *jointNumbers, h float64, rubbing []*rate, slips, q, qd, qdd, toQ, toQd,
+	toQdd []graph.Num) {
 	if w.modes == nil {
 		return
 	}
@@ -349,10 +493,10 @@ func (w *World) recordGuards(h float64, rubbing []*rate, slips, q, qd, qdd, toQ,
 		for _, x := range [...]graph.Num{toQ[r.q], q[r.q].Add(third.Mul(qd[r.v])),
 			toQ[r.q].Sub(third.Mul(toQd[r.v]))} {
 			if !math.IsInf(r.lower.position, -1) {
-				graph.Require(graph.Known(r.lower.position), x)
+				graph.Require(n.lower[i], x)
 			}
 			if !math.IsInf(r.upper.position, 1) {
-				graph.Require(x, graph.Known(r.upper.position))
+				graph.Require(x, n.upper[i])
 			}
 		}
 	}
@@ -418,8 +562,9 @@ func (r *rate) rests(s *integrate.State) bool {
 }
 
 // enterSteps puts an ordinary world into a lane. It returns false if its controller or its observer has to wait.
-func (w *World) enterSteps(l *tape.Lane) bool {
+func (w *World) enterSteps(l *tape.Lane, shape *stepShape) bool {
 	l.Rewind()
+	l.Fix(shape.numbers...)
 	l.Carry(w.state.Q...)
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
@@ -450,6 +595,7 @@ func (w *World) enterSteps(l *tape.Lane) bool {
 		}
 		l.Fix(limit)
 	}
+	w.fixNumbers(l)
 	if c, ok := w.config.Controller.(RecordableController); ok && !c.Enter(l) {
 		return false
 	}

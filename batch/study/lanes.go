@@ -4,32 +4,9 @@ import (
 	"context"
 
 	"kinetree/batch"
-	"kinetree/compile"
 	"kinetree/scenario"
 	"kinetree/sim"
-	"kinetree/tree"
 )
-
-// code computes the accelerations of a model for several runs at a time.
-type code struct {
-	model   *tree.Model
-	gravity bool // is computed, too
-	solver  sim.LaneSolver
-	none    bool // there is no code for the model here
-	whole   *sim.StepCodes
-}
-
-// of returns the code for the model of a run, nil if there is none.
-func (c *code) of(run *scenario.Run) *sim.LaneSolver {
-	if m, gravity := run.World.Model(), run.WantsGravity(); c.model != m || gravity && !c.gravity {
-		solver, reason := scenario.LaneSolver(m, compile.Options{Gravity: gravity})
-		*c = code{m, gravity, solver, reason != nil, scenario.StepCodes()}
-	}
-	if c.none {
-		return nil
-	}
-	return &c.solver
-}
 
 // underway is a run that is prepared.
 type underway struct {
@@ -38,7 +15,7 @@ type underway struct {
 	log *columns
 }
 
-// RunAll implements batch.Crew. Runs with the same model go side by side if there is code for it; it pays from the
+// RunAll implements batch.Crew. Runs whose models are alike go side by side if there is code for them; it pays from the
 // second one on. Others go one after another.
 func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error)) {
 	alone := func(u *underway) {
@@ -47,12 +24,13 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 	}
 	for u := w.prepared(ctx, next, ended); u != nil; {
 		v := w.prepared(ctx, next, ended)
-		if v == nil || v.run.World.Model() != u.run.World.Model() || most < 2 {
+		if v == nil || !v.run.World.Model().Alike(u.run.World.Model()) || most < 2 {
 			alone(u)
 			u = v
 			continue
 		}
-		solver := w.code.of(u.run)
+		w.code.Of(u.run)
+		solver := w.code.Of(v.run)
 		if solver == nil {
 			alone(u)
 			alone(v)
@@ -60,7 +38,7 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 			continue
 		}
 		lanes, waiting := sim.Lanes{Model: u.run.World.Model(), Solver: *solver, Most: most,
-			Whole: w.code.whole}, []*underway{u, v}
+			Whole: w.code.Steps}, []*underway{u, v}
 		u = nil
 		lanes.Run(ctx, func() (run sim.LaneRun, ok bool) {
 			var x *underway
@@ -69,7 +47,7 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 			} else if x = w.prepared(ctx, next, ended); x == nil {
 				return run, false
 			}
-			if x.run.World.Model() != lanes.Model { // the lanes end, and others begin
+			if !w.code.Has(x.run) { // the lanes end, and others begin
 				u = x
 				return run, false
 			}

@@ -75,6 +75,22 @@ sweep:
   - {path: controller.gains.joint2.p, uniform: [1, 900]}
 samples: 5
 trajectories: failed`,
+	"masses": `scenario: {model: {file: ur5, links: {forearm_link: {mass: 2}}}, duration: 0.2, dt: 0.001,
+    integrator: rk4, links: {tool0: {payload: {mass: 1}}}, controller: {type: pd_gravity, period: 0.001, gains: {"*":
+    {p: 400, d: 40}}}, joints: {elbow_joint: {damping: 1, friction: 1}},
+    reference: {elbow_joint: {type: step, at: 0.05, to: 0.5}}}
+sweep:
+  - {path: links.tool0.payload.mass, uniform: [0, 3]}
+  - {path: model.links.forearm_link.mass, scale: true, uniform: [0.9, 1.1]}
+  - {path: joints.elbow_joint.friction, uniform: [0, 2]}
+samples: 23
+trajectories: [3, 9]`,
+	"places": `scenario: {model: {file: rr_arm, joints: {joint2: {origin: {xyz: [0, 0, 1]}}}}, ideal: true, duration: 1,
+    dt: 0.001, integrator: semi-implicit, initial: {position: {joint1: 0.3}}}
+sweep:
+  - {path: model.joints.joint2.origin.xyz.0, uniform: [0.8, 1.2]}
+  - {path: initial.velocity.joint1, grid: [0, 1]}
+samples: 9`,
 	"robots": `scenario: {model: rr_arm, duration: 0.1}
 sweep:
   - {path: model.file, grid: [rr_arm, rr_arm, double_pendulum, double_pendulum, double_pendulum, rr_arm]}`,

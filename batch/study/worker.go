@@ -25,7 +25,7 @@ type worker struct {
 	values []float64
 	log    columns
 	spare  []*scenario.Run // that have ended, whose solvers other runs take over
-	code   code
+	code   scenario.RunCode
 }
 
 // NewWorker returns a worker for package batch.

@@ -10,16 +10,16 @@ import (
 	"kinetree/tree"
 )
 
-// largest bounds the numbers of a model, so that no product of the algorithms overflows: the graph folds products with
+// Largest bounds the numbers of a model, so that no product of the algorithms overflows: the graph folds products with
 // zero, which for an infinite factor would be NaN.
-const largest = 1e15
+const Largest = 1e15
 
 // Model returns the twin of a model, whose numbers are all known. The error says that one of them is too large.
 func Model(m *tree.Model) (*twin.Model, error) {
 	out := new(twin.Model)
 	// Copies of structs are made in place, so that fields that are not exported can be read and set.
 	in := reflect.ValueOf(m).Elem()
-	if err := lift(reflect.ValueOf(out).Elem(), in, largest); err != nil {
+	if err := lift(reflect.ValueOf(out).Elem(), in, Largest); err != nil {
 		return nil, fmt.Errorf("traced: the model %s: %w", m.Name(), err)
 	}
 	return out, nil

@@ -3,6 +3,7 @@ package traced_test
 import (
 	"testing"
 
+	"kinetree/compile/graph"
 	"kinetree/compile/traced"
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
@@ -46,5 +47,60 @@ func TestModelTooLarge(t *testing.T) {
 	robot.Links[1].Inertial.Mass = 1e200
 	if _, err := traced.Model(expect.Model(t, robot)); err == nil {
 		t.Error("a mass of 1e200 kg gave no error")
+	}
+}
+
+// TestFamilies checks which numbers of models that are alike are taken to vary, and that the others are known in
+// variants.
+func TestFamilies(t *testing.T) {
+	build := func(name string, change func(masses *[2]float64)) *tree.Model {
+		robot, err := models.Robot(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		masses := [2]float64{robot.Links[1].Inertial.Mass, robot.Links[2].Inertial.Mass}
+		change(&masses)
+		robot.Links[1].Inertial.Mass, robot.Links[2].Inertial.Mass = masses[0], masses[1]
+		return expect.Model(t, robot)
+	}
+	as := func(*[2]float64) {}
+	var l traced.Families
+	first := l.Of(build("rr_arm", as))
+	if l.Of(build("rr_arm", as)) != first || len(first.Varies()) != 0 {
+		t.Fatalf("the same robot: numbers %v vary", first.Varies())
+	}
+	if l.Of(build("double_pendulum", as)) == first {
+		t.Error("another robot is of the same family")
+	}
+	// Mass and mass times centre of mass of the first moving body, and later of the second.
+	heavy := build("rr_arm", func(m *[2]float64) { m[0] *= 2 })
+	l.Of(heavy)
+	one, key := first.Varies(), string(first.AppendKey(nil))
+	if len(one) == 0 || one[0] != 10 || one[len(one)-1] > 19 {
+		t.Errorf("numbers %v vary; expected the mass, 10, and others of its body", one)
+	}
+	inputs := func(n int) (list []graph.Num) {
+		g := graph.New()
+		for range n {
+			list = append(list, g.Input())
+		}
+		return list
+	}
+	twin, err := traced.Variant(heavy, one, inputs(len(one)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, known := twin.Bodies()[1].Inertia.M.Value(); known {
+		t.Error("the mass that varies is known")
+	}
+	if x, known := twin.Bodies()[2].Inertia.M.Value(); !known || x != heavy.Bodies()[2].Inertia.M {
+		t.Errorf("the mass that does not vary is %v, known %v", x, known)
+	}
+	l.Of(build("rr_arm", func(m *[2]float64) { m[1] *= 2 }))
+	if two := first.Varies(); len(two) <= len(one) || string(first.AppendKey(nil)) == key {
+		t.Errorf("with a second mass numbers %v vary, with one %v", two, one)
+	}
+	if l.Of(build("rr_arm", func(m *[2]float64) { m[0] = 1e200 })) != nil {
+		t.Error("a mass of 1e200 kg has a family")
 	}
 }

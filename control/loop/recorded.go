@@ -6,9 +6,11 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	traced "kinetree/compile/traced/tree"
 	"kinetree/control"
 	"kinetree/control/reference"
 	"kinetree/sim"
+	"kinetree/tree"
 )
 
 // recorded is what a sampled loop keeps of its recording, and of the step that lies ahead.
@@ -49,8 +51,11 @@ func (l *Sampled) Shape() string {
 	return fmt.Sprintf("every %v s, filter %v, limits %v: %s", l.c.Period, s.VelocityFilter, a.Limit != nil, shape)
 }
 
+// Believed implements sim.RecordableController.
+func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).Believed() }
+
 // Record implements sim.RecordableController.
-func (l *Sampled) Record(t *tape.Tape) (sim.RecordedEfforts, error) {
+func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEfforts, error) {
 	n := l.c.Model.NV()
 	effort, q, qd := t.Carried(n), t.Carried(n), t.Carried(n) // of the actuators, and what was measured last
 	lost, saturated := t.Carried(n), t.Carried(n)
@@ -59,7 +64,8 @@ func (l *Sampled) Record(t *tape.Tape) (sim.RecordedEfforts, error) {
 		limit = t.Fixed(n)
 	}
 	due := t.Given(1)[0]
-	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(n), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now}
+	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(n), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now,
+		Believed: believed}
 	l.recorded.saturated = saturated.Now
 	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
 	next := func(toQ, toQd []graph.Num) ([]graph.Num, error) {
@@ -194,8 +200,13 @@ func (s *sum) one() sim.RecordableController {
 	return s.only
 }
 
+// Believed implements sim.RecordableController.
+func (s *sum) Believed() *tree.Model { return s.one().Believed() }
+
 // Record implements sim.RecordableController.
-func (s *sum) Record(t *tape.Tape) (sim.RecordedEfforts, error) { return s.one().Record(t) }
+func (s *sum) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEfforts, error) {
+	return s.one().Record(t, believed)
+}
 
 // Enter implements sim.RecordableController.
 func (s *sum) Enter(l *tape.Lane) bool { return s.one().Enter(l) }
