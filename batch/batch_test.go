@@ -91,9 +91,13 @@ type work func(r *batch.Run) error
 func (w work) Run(_ context.Context, r *batch.Run) error { return w(r) }
 
 func TestWorkersGiveTheSameBytes(t *testing.T) {
-	want := undisturbed(t, 500, nil)
+	runs := 500
+	if testing.Short() {
+		runs = 120
+	}
+	want := undisturbed(t, runs, nil)
 	for _, workers := range []int{0, 2, 7, 1000} {
-		c := config(t.TempDir(), 500)
+		c := config(t.TempDir(), runs)
 		c.Workers = workers
 		if _, err := batch.Execute(context.Background(), c,
 			func() (batch.Worker, error) { return &worker{wait: 300 * time.Microsecond}, nil }); err != nil {

@@ -43,7 +43,7 @@ func TestKilled(t *testing.T) {
 	killed, kept := 0, 0
 	kills := 20
 	if testing.Short() {
-		kills = 6
+		kills = 4
 	}
 	for i := range kills {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))

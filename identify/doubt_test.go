@@ -56,7 +56,7 @@ func TestNoDoubts(t *testing.T) {
 	m := rubbing(t, "ur5")
 	doubtful, logs := 0, 40
 	if testing.Short() {
-		logs = 4
+		logs = 2
 	}
 	for seed := range uint64(logs) {
 		r := run(t, m, usual, logged(sampled(m, wave(m, 1), 2500, noisy, seed), encoder, seed))
@@ -100,14 +100,14 @@ func TestStanding(t *testing.T) {
 // TestReversed checks that efforts of the wrong sign are named, of all joints and of one, and those in other units.
 func TestReversed(t *testing.T) {
 	m := rubbing(t, "ur5")
-	for name, c := range map[string]struct {
+	for name, c := range expect.SomeOf(t, 1, map[string]struct {
 		factors [6]float64
 		want    []string
 	}{
 		"all":           {[6]float64{-1, -1, -1, -1, -1, -1}, []string{"inertia", "mass", "reversed"}},
 		"one":           {[6]float64{1, 1, -1, 1, 1, 1}, []string{"reversed"}},
 		"milli newtons": {[6]float64{1000, 1000, 1000, 1000, 1000, 1000}, []string{"mass"}},
-	} {
+	}) {
 		s := sampled(m, wave(m, 1), 2500, noisy, 1)
 		for _, tau := range s.Tau {
 			for k := range tau {
@@ -160,7 +160,7 @@ func TestUnsought(t *testing.T) {
 	efforts := identify.NewEfforts(plain)
 	load := make([]float64, 6)
 	const joint = 1
-	for name, c := range map[string]struct {
+	for name, c := range expect.SomeOf(t, 2, map[string]struct {
 		terms identify.Terms
 		more  func(s *identify.Samples, i int) float64
 		tip   string
@@ -177,7 +177,7 @@ func TestUnsought(t *testing.T) {
 			return 0.1 * math.Copysign(load[joint], s.V[i][joint])
 		}, "no such term"},
 		"direction": {identify.Damping, func(*identify.Samples, int) float64 { return 0 }, "--terms damping,friction"},
-	} {
+	}) {
 		s := sampled(m, wave(m, 1), 2500, noisy, 1)
 		for i, tau := range s.Tau {
 			tau[joint] += c.more(s, i)

@@ -58,12 +58,12 @@ func filtered(t testing.TB, b *identify.BaseParameters, cutoff float64, s *ident
 // friction and damping come back to 0.1 % whatever the cutoff, though the efforts jump at each reversal; and so do the
 // others. An equation of which only the efforts are filtered is off by a quarter at 10 Hz.
 func TestFilterKeepsParameters(t *testing.T) {
-	for _, name := range []string{"ur5", "panda_arm"} {
+	for _, name := range expect.Some(t, 1, "ur5", "panda_arm") {
 		m := rubbing(t, name)
 		base := identify.FindBase(identify.NewEquation(m, all))
 		want := base.Values(base.Equation.Parameters())
 		log := logged(sampled(m, wave(m, 1), 10_000, nil, 0), 0, 0)
-		for _, cutoff := range []float64{20, 10, 5} {
+		for _, cutoff := range expect.Some(t, 1, 10., 20, 5) {
 			f := filtered(t, base, cutoff, log)
 			for k, e := range f.Estimates {
 				g := &base.Groups[k]

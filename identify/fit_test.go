@@ -108,7 +108,8 @@ func newFeedForward(m *tree.Model, x *identify.FourierTrajectory) *feedForward {
 // TestRecoversSimulation checks that the base parameters of the UR5 come back from the log of its simulation, with
 // damping and Coulomb friction in the joints and without, to the accuracy of the numbers in the log.
 func TestRecoversSimulation(t *testing.T) {
-	for _, d := range []urdf.Dynamics{{}, {Damping: 0.7}, {Damping: 0.3, Friction: 0.5}} {
+	for _, d := range expect.Some(t, 1, urdf.Dynamics{Damping: 0.3, Friction: 0.5}, urdf.Dynamics{Damping: 0.7},
+		urdf.Dynamics{}) {
 		r := embedded(t, "ur5")
 		for i := range r.Joints {
 			if r.Joints[i].Type != urdf.Fixed {

@@ -119,7 +119,7 @@ func surface(l *urdf.Link, rng *rand.Rand) (points []mgl64.Vec3) {
 // evaluations is how many motions a search looks at.
 func evaluations() int {
 	if testing.Short() {
-		return 100
+		return 40
 	}
 	return 300
 }
@@ -164,9 +164,12 @@ func TestSpace(t *testing.T) {
 		poses := tree.NewKinematics(m)
 		q, v, a := make([]float64, 3), make([]float64, 3), make([]float64, 3)
 		lowest, nearest, least, most := math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(-1)
-		const times = 1500
+		times := 1500
+		if testing.Short() {
+			times = 300
+		}
 		for k := range times {
-			x.At(q, v, a, x.Period*float64(k)/times)
+			x.At(q, v, a, x.Period*float64(k)/float64(times))
 			least, most = math.Min(least, q[2]), math.Max(most, q[2])
 			poses.Update(q)
 			world := make([][]mgl64.Vec3, len(points))

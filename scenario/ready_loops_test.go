@@ -123,7 +123,7 @@ var loops = map[string]float64{"four_bar_loop": 1.1, "parallelogram_swing": 1.5,
 // TestReadyLoopsHold: every ready scenario with constraints meets them at all logged times to 1e-13 of the size of its
 // robot, by every integrator.
 func TestReadyLoopsHold(t *testing.T) {
-	checked := 0
+	checked, wanted := 0, 0
 	for _, entry := range models.Scenarios() {
 		s, err := scenario.Open(entry.Name, nil)
 		if err != nil {
@@ -137,8 +137,9 @@ func TestReadyLoopsHold(t *testing.T) {
 			t.Errorf("%s has constraints; expected it in this test", entry.Name)
 			continue
 		}
-		for _, method := range []string{"rk4", "euler", "semi-implicit", "implicit", "midpoint", "implicit-midpoint",
-			"dormand-prince"} {
+		methods := expect.Some(t, 3, "rk4", "euler", "semi-implicit", "implicit", "midpoint", "implicit-midpoint",
+			"dormand-prince")
+		for _, method := range methods {
 			duration := s.Duration
 			if method != "rk4" || testing.Short() || entry.Name == "four_bars_40_turn" {
 				duration = 0.2
@@ -170,9 +171,10 @@ func TestReadyLoopsHold(t *testing.T) {
 			}
 			checked++
 		}
+		wanted += len(methods)
 	}
-	if checked != 7*len(loops) {
-		t.Errorf("%d runs were checked; expected %d", checked, 7*len(loops))
+	if checked != wanted || wanted < 3*len(loops) {
+		t.Errorf("%d runs were checked of %d", checked, wanted)
 	}
 }
 

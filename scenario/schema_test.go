@@ -12,6 +12,7 @@ import (
 	"kinetree/batch/study"
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
+	"kinetree/models/oracle/jsonschema"
 	"kinetree/scenario"
 )
 
@@ -38,7 +39,7 @@ func validator(t testing.TB) func(document string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return expect.Schema(t, text)
+	return jsonschema.Compile(t, text)
 }
 
 // TestSchemaOfReadyScenarios checks that the schema takes the ready scenarios, and what may be written in several ways.

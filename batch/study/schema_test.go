@@ -7,7 +7,7 @@ import (
 
 	"kinetree/batch/study"
 	"kinetree/models"
-	"kinetree/models/oracle/expect"
+	"kinetree/models/oracle/jsonschema"
 )
 
 // validator returns a validator of studies by their schema.
@@ -16,7 +16,7 @@ func validator(t *testing.T) func(document string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return expect.Schema(t, text)
+	return jsonschema.Compile(t, text)
 }
 
 // opened returns the error of a study with a text.

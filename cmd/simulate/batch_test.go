@@ -22,8 +22,13 @@ import (
 	"kinetree/models/oracle/expect"
 )
 
-// smallStudy takes some tenths of a second.
-const smallStudy = `kinetree: 1
+// smallStudy returns a study of some tenths of a second, of fewer runs with -short.
+func smallStudy() string {
+	samples := 300
+	if testing.Short() {
+		samples = 150
+	}
+	return fmt.Sprintf(`kinetree: 1
 seed: 9
 scenario:
   kinetree: 1
@@ -33,9 +38,10 @@ scenario:
   log: {every: 100}
 sweep:
   - {path: initial.position.shoulder, uniform: [-1, 1]}
-samples: 300
+samples: %d
 trajectories: all
-`
+`, samples)
+}
 
 // inFolder makes a folder with files.
 func inFolder(t *testing.T, files map[string]string) (dir string) {
@@ -113,7 +119,7 @@ func journalLines(t *testing.T, dir string) int {
 // TestBatchSurvives kills a batch whenever some more runs have ended, resumes it, and interrupts it. What comes out is
 // what an undisturbed batch gives.
 func TestBatchSurvives(t *testing.T) {
-	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy})
+	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy()})
 	command := func(out string, more ...string) *exec.Cmd {
 		cmd := exec.Command(simulate, append([]string{"batch", "study.yaml", "--out", out}, more...)...)
 		cmd.Dir = dir
@@ -125,7 +131,7 @@ func TestBatchSurvives(t *testing.T) {
 
 	kills := 20
 	if testing.Short() {
-		kills = 6
+		kills = 4
 	}
 	out := filepath.Join(dir, "killed")
 	killed := 0
@@ -145,7 +151,7 @@ func TestBatchSurvives(t *testing.T) {
 			killed++
 		}
 	}
-	// Each takes some runs of 300, so many come before the end even where this process gets little of the machine.
+	// Each takes some runs of hundreds, so many come before the end even where this process gets little of the machine.
 	if t.Logf("killed %d times", killed); killed < 3 {
 		t.Errorf("killed %d times before the end; the test tests little", killed)
 	}
@@ -194,7 +200,7 @@ func TestCluster(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
 	}
-	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy, "study.sh": block(t, "sh")})
+	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy(), "study.sh": block(t, "sh")})
 	manifest, err := strict.Parse([]byte(block(t, "yaml")), "job.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +213,7 @@ func TestCluster(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "data", "parts"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "data", "study.yaml"), []byte(smallStudy), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "data", "study.yaml"), []byte(smallStudy()), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	command := func(env []string, name string, args ...string) *exec.Cmd {

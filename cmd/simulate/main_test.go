@@ -6,8 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -16,6 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // the heap of each program is small
 	testscript.Main(m, map[string]func(){"simulate": main})
 }
 
@@ -25,7 +28,12 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Values[inputKey{}] = new(string)
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"input":    setInput,
 			"status":   checkStatus,
 			"unescape": unescape,
 			"waitfor":  waitFor,
@@ -33,7 +41,28 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// checkStatus is the command "status N program args...": the program must end with the exit status N.
+// inputKey finds the standard input of the next program that the command status starts.
+type inputKey struct{}
+
+// setInput is the command "input file": what the next program of the command status reads.
+func setInput(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: input file")
+	}
+	*ts.Value(inputKey{}).(*string) = ts.ReadFile(args[0])
+}
+
+// process guards what the programs that scripts call in this process share: its folder and its environment.
+var process sync.Mutex
+
+// variables are the names of the environment variables that the program reads.
+var variables = []string{"ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH", "KINETREE_COMPILE", "NO_COLOR", "TERM", "GOGC",
+	"JOB_COMPLETION_INDEX", "SHARDS", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
+	"SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_STEP", "AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE",
+	"PBS_ARRAY_INDEX", "PBS_ARRAYID"}
+
+// checkStatus is the command "status N program args...": the program must end with the exit status N. The program
+// simulate is called in this process, which takes a fraction of the time of a new one; exec starts processes of it.
 func checkStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status N program args...")
@@ -41,15 +70,44 @@ func checkStatus(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
-	var exit *exec.ExitError
-	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+	if args[1] == "simulate" {
+		got = runInProcess(ts, args[2:])
+	} else if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
 		got = exit.ExitCode()
-	} else {
-		ts.Check(err)
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+}
+
+// runInProcess runs the program in the folder and with the environment of a script, and returns the exit status.
+func runInProcess(ts *testscript.TestScript, args []string) int {
+	process.Lock()
+	defer process.Unlock()
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer os.Chdir(before)
+	for _, name := range variables {
+		old, had := os.LookupEnv(name)
+		if value := ts.Getenv(name); value != "" {
+			os.Setenv(name, value)
+		} else {
+			os.Unsetenv(name)
+		}
+		defer func() {
+			if os.Unsetenv(name); had {
+				os.Setenv(name, old)
+			}
+		}()
+	}
+	input := ts.Value(inputKey{}).(*string)
+	defer func() { *input = "" }()
+	return run(args, strings.NewReader(*input), ts.Stdout(), ts.Stderr())
 }
 
 // unescape is the command "unescape files...": it puts the characters of \t, \r, \x1b, \u00fc and the like into

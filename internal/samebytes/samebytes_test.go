@@ -26,6 +26,7 @@ import (
 	"kinetree/integrate"
 	"kinetree/integrate/stability"
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/scenario"
 	"kinetree/scenario/tune"
 	"kinetree/sim"
@@ -113,7 +114,10 @@ func TestSameBytes(t *testing.T) {
 		}
 		start := make([]float64, m.NQ())
 		m.Random(start, rand.New(rand.NewPCG(1, 0)))
-		for _, method := range integrate.Methods() {
+		for k, method := range integrate.Methods() {
+			if testing.Short() && (k+len(entry.Name))%4 != 0 {
+				continue // the other methods have other robots
+			}
 			out := sink{sha256.New()}
 			w, err := sim.New(sim.Config{Model: m, Start: sim.Start{Position: start}, Log: sim.Log{Sink: out},
 				Integration: sim.Integration{Method: method, MaxDrift: math.Inf(1)}})
@@ -167,7 +171,7 @@ func TestSameBytes(t *testing.T) {
 			add("tuning "+entry.Name, sumOf(t, tuning.Report(result)))
 		}
 	}
-	for _, entry := range models.Studies() {
+	for _, entry := range expect.Some(t, 1, models.Studies()...) {
 		s, err := study.Open(entry.Name, nil, overrides()...)
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +203,7 @@ func TestSameBytes(t *testing.T) {
 	for line := range strings.Lines(kept) {
 		want[strings.TrimSuffix(line, "\n")] = true
 	}
-	if len(want) != len(got) {
+	if len(want) != len(got) && !testing.Short() {
 		t.Errorf("%d sums, and %d are kept; write them with -update after a change of results", len(got), len(want))
 	}
 	for _, line := range got {

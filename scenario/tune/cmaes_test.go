@@ -48,7 +48,7 @@ func TestEvolution(t *testing.T) {
 	const n, want = 6, 1e-8
 	seeds := 25
 	if testing.Short() {
-		seeds = 3
+		seeds = 1
 	}
 	for _, f := range []struct {
 		name         string

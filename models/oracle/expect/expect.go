@@ -5,15 +5,21 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"pgregory.net/rapid"
 
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
 
+// TB is what a test, a benchmark and a property test have alike.
+type TB interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
 // Within fails the test unless each number of got differs from that of want by at most a limit.
-func Within(t rapid.TB, what string, got, want []float64, limit float64) {
+func Within(t TB, what string, got, want []float64, limit float64) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
@@ -24,13 +30,13 @@ func Within(t rapid.TB, what string, got, want []float64, limit float64) {
 }
 
 // Near is Within a part of the largest number of want, or of scale if that is more.
-func Near(t rapid.TB, what string, got, want []float64, part, scale float64) {
+func Near(t TB, what string, got, want []float64, part, scale float64) {
 	t.Helper()
 	Within(t, what, got, want, part*math.Max(scale, floats.Norm(want, math.Inf(1))))
 }
 
 // Model returns the kinematic tree of a robot.
-func Model(t rapid.TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
+func Model(t TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
 	t.Helper()
 	m, err := tree.Build(r, opts...)
 	if err != nil {
@@ -40,7 +46,7 @@ func Model(t rapid.TB, r *urdf.Robot, opts ...tree.Option) *tree.Model {
 }
 
 // World returns the world of a configuration.
-func World(t rapid.TB, c sim.Config) *sim.World {
+func World(t TB, c sim.Config) *sim.World {
 	t.Helper()
 	w, err := sim.New(c)
 	if err != nil {
@@ -50,7 +56,7 @@ func World(t rapid.TB, c sim.Config) *sim.World {
 }
 
 // Run runs a world up to a time and returns the summary.
-func Run(t rapid.TB, w *sim.World, until float64) *sim.Summary {
+func Run(t TB, w *sim.World, until float64) *sim.Summary {
 	t.Helper()
 	s, err := w.Run(context.Background(), until)
 	if err != nil {

@@ -1,19 +1,19 @@
-package expect
+// Package jsonschema judges documents by a validator of JSON Schema that others have written.
+package jsonschema
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 )
 
-// Schema compiles a JSON Schema, and returns what says what is wrong with a document in YAML by it, or nil. Neither the
+// Compile compiles a JSON Schema, and returns what says what is wrong with a document in YAML by it, or nil. Neither the
 // validator nor the reader of YAML is that of the program.
-func Schema(t testing.TB, text []byte) func(document string) error {
+func Compile(t testing.TB, text []byte) func(document string) error {
 	t.Helper()
 	root, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
@@ -64,17 +64,4 @@ func named(value any) any {
 		}
 	}
 	return value
-}
-
-// Page compares a file with what it is made of, and writes it if update is true.
-func Page(t testing.TB, name string, update bool, want []byte) {
-	t.Helper()
-	if update {
-		if err := os.WriteFile(name, want, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s is not what it is made of (%v); run this test with -update", name, err)
-	}
 }
