@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kinetree/batch"
+	"kinetree/models/oracle/expect"
 )
 
 // shards executes all shards of a batch, each in a directory of its own.
@@ -69,7 +70,7 @@ func TestMergeFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, c := range []struct {
+	for _, c := range expect.Some(t, 6, []struct {
 		name string
 		do   func(dirs []string) []string
 		want []string
@@ -143,7 +144,7 @@ func TestMergeFaults(t *testing.T) {
 			change(d[1], "trajectories/SHA256SUMS", func(s string) string { return "x" + s })
 			return d
 		}, []string{"expected HASH  RUN.csv"}},
-	} {
+	}...) {
 		place := t.TempDir()
 		err := batch.Merge(context.Background(), filepath.Join(place, "out"), c.do(shards(t, 100, 4)))
 		if err == nil {

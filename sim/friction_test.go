@@ -35,7 +35,7 @@ func rubbing(t testing.TB, friction float64) *tree.Model {
 
 // TestSticks pushes with less than the friction.
 func TestSticks(t *testing.T) {
-	for _, method := range integrate.Methods() {
+	for _, method := range expect.Some(t, 4, integrate.Methods()...) {
 		for _, push := range []float64{4.999, -4.999, 5} {
 			log := &table{}
 			s := expect.Run(t, expect.World(t,

@@ -64,7 +64,7 @@ func TestLimits(t *testing.T) {
 			257, "larger than 256 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.most > 200 && testing.Short() {
+			if c.most > 20 && testing.Short() {
 				t.Skip("reads 256 MiB")
 			}
 			in := &endless{rest: c.begin, next: c.next}

@@ -24,8 +24,12 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata/script, one for each behaviour of the program.
 func TestScripts(t *testing.T) {
+	dir, err := filepath.Abs("testdata/script") // scripts are read while others are in their folders
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {

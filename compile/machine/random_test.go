@@ -203,7 +203,7 @@ func difference(t *testing.T, g *graph.Graph, k *Kernel, in, want [][]float64, h
 func TestRandomPrograms(t *testing.T) {
 	programs := 50000
 	if testing.Short() {
-		programs = 5000
+		programs = 2000
 	}
 	if v := os.Getenv("KINETREE_PROGRAMS"); v != "" {
 		var err error

@@ -12,7 +12,10 @@ import (
 // TestStudy checks each run against what holds at rest: the law gives the efforts that bear the weight, p (r − q) =
 // g(q), with g from inverse dynamics of the robot with the load.
 func TestStudy(t *testing.T) {
-	const runs = 24
+	runs := 24
+	if testing.Short() {
+		runs = 8
+	}
 	results, err := study(runs, 5, 3)
 	if err != nil {
 		t.Fatal(err)

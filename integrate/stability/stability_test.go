@@ -221,7 +221,7 @@ func TestOnRobot(t *testing.T) {
 		damping[j.V] = j.Damping
 	}
 	l := linearize(t, m, start{Position: hanging, Damping: damping})
-	for _, method := range integrate.Methods() {
+	for _, method := range expect.Some(t, 4, integrate.Methods()...) {
 		s := steps(t, l, method)
 		if method.Adaptive || math.IsInf(s.Largest, 1) || method.Name == integrate.ImplicitMethod.Name {
 			continue

@@ -155,7 +155,11 @@ func TestEvolution(t *testing.T) {
 		}
 		return sum
 	}
-	for _, step := range []float64{0.01, 1, 100} {
+	steps := []float64{0.01, 1, 100}
+	if testing.Short() {
+		steps = steps[:1]
+	}
+	for _, step := range steps {
 		most, mostSeparable := 0, 0
 		for seed := range uint64(2) {
 			deviations := make([]float64, 60)

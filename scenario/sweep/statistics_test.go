@@ -133,7 +133,10 @@ func TestLatinHypercube(t *testing.T) {
 // first two are each of the 20 ordered pairs of strata. Their numbers over the studies have a sum of squares with 19
 // degrees of freedom, which exceeds 43.8 with probability 0.001; the seeds are fixed.
 func TestLatinOrder(t *testing.T) {
-	const studies = 20000
+	studies := 20000
+	if testing.Short() {
+		studies = 4000
+	}
 	counts := map[[2]int]float64{}
 	for seed := range studies {
 		d := must(t, fmt.Sprintf("{seed: %d, samples: 5, method: latin_hypercube, sweep: [{path: a, uniform: [0, "+
@@ -142,7 +145,7 @@ func TestLatinOrder(t *testing.T) {
 	}
 	square := 0.0
 	for _, c := range counts {
-		const mean = studies / 20
+		mean := float64(studies) / 20
 		square += (c - mean) * (c - mean) / mean
 	}
 	if len(counts) != 20 || square > 43.8 {

@@ -205,8 +205,11 @@ func TestTorusVolume(t *testing.T) {
 // TestSpheres checks that ever finer spheres come to the integrals of the ball, as the square of the length of their
 // edges.
 func TestSpheres(t *testing.T) {
-	before := 0.0
-	for n := 1; n <= 6; n++ {
+	before, most := 0.0, 6
+	if testing.Short() {
+		most = 5
+	}
+	for n := 1; n <= most; n++ {
 		x := solid(t, "sphere", sphere(n), AsItIs)
 		miss := 1 - x.Inertia[0]/(8*math.Pi/15)
 		if n > 2 && !(before/miss > 3.5 && before/miss < 4.5) {
@@ -214,7 +217,7 @@ func TestSpheres(t *testing.T) {
 		}
 		before = miss
 	}
-	if !(before > 0 && before < 2e-3) {
+	if !(before > 0 && before < 8e-3) {
 		t.Errorf("at last the inertia is off by %v", before)
 	}
 }

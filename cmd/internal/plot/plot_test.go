@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"kinetree/cmd/internal/plot"
+	"kinetree/models/oracle/expect"
 )
 
 // svg returns the text of a drawing after checking that it is well-formed, of the size it says, and the same each time.
@@ -440,12 +441,12 @@ func TestWildLogs(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	names := []string{"<b>&\"'", "größe", "two\nlines", "esc\x1b[31m", "bad\xff", "関節", "a/b/c",
 		strings.Repeat("long", 100), "\ufffe"}
-	for what, values := range map[string][]float64{
+	for what, values := range expect.SomeOf(t, 3, map[string][]float64{
 		"not finite": {nan, inf, -inf, nan}, "some": {1, nan, 2, inf}, "huge": {-1.7e308, 1.7e308, 0, 1e300},
 		"tiny":       {5e-324, 0, -5e-324, 1e-310},
 		"one beside": {1, 1 + 1e-16, 1, 1 - 1e-16}, "far": {1e15, 1e15 + 1, 1e15 - 1, 1e15},
 		"constant": {-3, -3, -3, -3}, "zero": {0, 0, 0, math.Copysign(0, -1)},
-	} {
+	}) {
 		r := plot.NewRun(names[2])
 		columns := []string{"time", "energy/total", "energy/" + names[3]}
 		for _, n := range names {

@@ -11,8 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Compile compiles a JSON Schema, and returns what says what is wrong with a document in YAML by it, or nil. Neither the
-// validator nor the reader of YAML is that of the program.
+// Compile compiles a JSON Schema, and returns what says what is wrong with a document in YAML by it, or nil. Neither
+// the validator nor the reader of YAML is that of the program.
 func Compile(t testing.TB, text []byte) func(document string) error {
 	t.Helper()
 	root, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
