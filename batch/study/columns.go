@@ -27,6 +27,7 @@ var usualOfRun = ofRun[:3]
 // column is a column of metrics.
 type column struct {
 	metric string
+	number int  // of the metric, in metrics.Names or in ofRun
 	joint  int  // index in the measures; −1 for all joints together
 	run    bool // of the run as a whole
 }
@@ -58,6 +59,9 @@ func (s *Study) setColumns(run *scenario.Run) {
 		asked = append(asked, usualOfRun...)
 	}
 	add := func(name string, c column) {
+		if c.number = metrics.Number(c.metric); c.run {
+			c.number = slices.Index(ofRun, c.metric)
+		}
 		if !slices.Contains(s.Metrics, name) {
 			s.Metrics, s.columns = append(s.Metrics, name), append(s.columns, c)
 		}
@@ -107,17 +111,16 @@ func (s *Study) values(dst []float64, run *scenario.Run, summary *sim.Summary) [
 	for _, c := range s.columns {
 		switch {
 		case c.run:
-			dst = append(dst, map[string]float64{"end_time": summary.End.Time, "energy_drift": summary.Ledger.Drift,
-				"drift_share": summary.Ledger.DriftShare(), "impacts": float64(summary.Impacts)}[c.metric])
+			l := &summary.Ledger
+			dst = append(dst, [...]float64{summary.End.Time, l.Drift, float64(summary.Impacts),
+				l.DriftShare()}[c.number])
 		case c.joint >= 0 && c.joint < len(measures):
-			x, _ := measures[c.joint].Value(c.metric)
-			dst = append(dst, x)
+			dst = append(dst, measures[c.joint].At(c.number))
 		default:
 			if !combined {
 				together, combined = measures.Together(), true
 			}
-			x, _ := together.Value(c.metric)
-			dst = append(dst, x)
+			dst = append(dst, together.At(c.number))
 		}
 	}
 	return dst

@@ -23,6 +23,21 @@ type recorded struct {
 	at        float64     // of the next sample
 	following float64     // of the one after it
 	breaks    ahead
+	times     []float64 // of the first samples
+}
+
+// mostTimes is of how many samples a loop remembers the times, which are the same in each run.
+const mostTimes = 2048
+
+// sampleTime returns the time of sample k, which it remembers.
+func (l *Sampled) sampleTime(k int) float64 {
+	if k < len(l.recorded.times) {
+		return l.recorded.times[k]
+	}
+	for len(l.recorded.times) < min(k+1, mostTimes) {
+		l.recorded.times = append(l.recorded.times, l.time(len(l.recorded.times)))
+	}
+	return l.time(k)
 }
 
 // ahead remembers the next break of a plan.
@@ -102,6 +117,9 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	if l.in.Lost == nil {
 		return false // the first sample is not over
 	}
+	if l.recorded.times == nil {
+		l.recorded.times = make([]float64, 0, mostTimes)
+	}
 	for i := range l.actuators.drives {
 		x.Carry(l.actuators.drives[i].output(l.actuators.drives[i].begin, 0))
 	}
@@ -151,7 +169,7 @@ func (l *Sampled) Ahead(x *tape.Lane, t float64, begins bool) (end float64, ok b
 		x.Keep(3 * n)
 		return at, true
 	}
-	end = l.time(l.next + 1)
+	end = l.sampleTime(l.next + 1)
 	r.following = end
 	x.Give(1)
 	if b := r.breaks.after(l.c.Plan, at); b <= at+tolerance(at) { // see afterBreak

@@ -38,21 +38,44 @@ func (c *cubic) parts() (border [4]float64, n int) {
 	return border, n + 1
 }
 
-// root returns where the cubic less a level is zero between a and b, where it has different signs or is zero, by
-// bisection.
+// root returns where the cubic less a level is zero between a and b, between which it is monotonic and where it has
+// different signs or is zero, by bisection.
 func (c *cubic) root(a, b, level float64) float64 {
 	below := c.at(a) < level
+	left, right := c.around(a, b, level, below)
 	for {
 		s := (a + b) / 2
 		if s <= a || s >= b {
 			return s
 		}
-		if (c.at(s) < level) == below {
+		if s <= left || s < right && (c.at(s) < level) == below {
 			a = s
 		} else {
 			b = s
 		}
 	}
+}
+
+// around returns numbers from a to b, up to which and from which on the sign of the cubic less a level is certain, so
+// that a bisection need not look there: not far from where Newton's method finds the root, but so far that no rounding
+// changes the sign.
+func (c *cubic) around(a, b, level float64, below bool) (left, right float64) {
+	s := (a + b) / 2
+	for range 6 {
+		s -= (c.at(s) - level) / c.slope(s)
+	}
+	noise := float64(1e-14 * (math.Abs(c[0]) + math.Abs(c[1]) + math.Abs(c[2]) + math.Abs(c[3]) + math.Abs(level)))
+	for _, far := range [...]float64{0x1p-36, 0x1p-20} {
+		x, y := s-far, s+far
+		if !(x > a && y < b) {
+			continue
+		}
+		u, v := c.at(x)-level, c.at(y)-level
+		if (u < 0) == below && (v < 0) != below && math.Abs(u) > noise && math.Abs(v) > noise {
+			return x, y
+		}
+	}
+	return a, b
 }
 
 // first returns the first s after which the cubic is at a level or above it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 
 	"kinetree/internal/libm"
 )
@@ -74,12 +75,18 @@ func Names() []string {
 	return names
 }
 
+// Number returns the place in Names of a measure, −1 if there is none of this name.
+func Number(name string) int {
+	return slices.IndexFunc(list, func(m measure) bool { return m.name == name })
+}
+
+// At returns measure i of Names.
+func (r *Measures) At(i int) float64 { return *list[i].field(r) }
+
 // Value returns the measure of a name, and whether there is one of this name.
 func (r *Measures) Value(name string) (float64, bool) {
-	for _, m := range list {
-		if m.name == name {
-			return *m.field(r), true
-		}
+	if i := Number(name); i >= 0 {
+		return r.At(i), true
 	}
 	return 0, false
 }

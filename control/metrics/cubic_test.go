@@ -1,0 +1,51 @@
+package metrics
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestRoot compares root with a bisection that looks everywhere, bit by bit, in all monotonic parts of cubics of many
+// shapes, flat and steep ones, in which there is a root.
+func TestRoot(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	roots := 0
+	for range 200_000 {
+		var c cubic
+		for i := range c {
+			c[i] = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(12)-8))
+		}
+		level := 0.0
+		if rng.IntN(2) == 0 {
+			level = c.at(rng.Float64())
+		}
+		border, n := c.parts()
+		for i := 1; i < n; i++ {
+			a, b := border[i-1], border[i]
+			if !((c.at(a)-level)*(c.at(b)-level) < 0) {
+				continue
+			}
+			roots++
+			got := c.root(a, b, level)
+			below, p, q := c.at(a) < level, a, b
+			for {
+				s := (p + q) / 2
+				if s <= p || s >= q {
+					if got != s {
+						t.Fatalf("%v less %v between %v and %v: the root is %v, want %v", c, level, a, b, got, s)
+					}
+					break
+				}
+				if (c.at(s) < level) == below {
+					p = s
+				} else {
+					q = s
+				}
+			}
+		}
+	}
+	if roots < 50_000 {
+		t.Errorf("%d roots, want more", roots)
+	}
+}
