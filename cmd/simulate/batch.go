@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -197,15 +197,19 @@ func progressText(now batch.Progress) string {
 	return line
 }
 
-// collectLess lets the memory of the program grow to five times what is in use before it is collected, unless GOGC
-// says otherwise: a batch has little in use, and each run leaves some kilobytes. It returns what undoes it.
+// collectLess lets the memory of the program grow by spareBytes more than it would before it is collected, unless GOGC
+// says otherwise: a batch has little in use, and each run leaves some kilobytes. What scripts may hold, it does not
+// multiply. It returns what undoes it.
 func collectLess() func() {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	before := debug.SetGCPercent(400)
-	return func() { debug.SetGCPercent(before) }
+	ballast := make([]byte, spareBytes) // which is never written to, so that it takes addresses and no memory
+	return func() { runtime.KeepAlive(ballast) }
 }
+
+// spareBytes is what a batch leaves at most before it is collected, besides as much as it has in use.
+const spareBytes = 24 << 20
 
 // describe says what a study would run.
 func describe(out io.Writer, s *study.Study, shard batch.Shard) error {

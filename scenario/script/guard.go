@@ -1,6 +1,7 @@
 package script
 
 import (
+	"maps"
 	"reflect"
 	"strconv"
 
@@ -19,23 +20,47 @@ import (
 //	{k: v}    {({{}(k): v})    each new dict and each key
 //	f(*x)     f(**(x))
 //
-// What is harmless for sure stays: numbers with a literal, literals as keys, counters of loops over range, math.NAME.
+// What is harmless for sure stays: numbers with a literal, literals as keys, counters of loops over range, constants,
+// math.NAME, and a variable as a key that the same expression has judged just before.
 // No script can write the names of guards.
 func guard(file *syntax.File) {
-	g := &guarding{counters: countersOf(file), kinds: map[syntax.Expr]kind{}}
+	g := &guarding{names: numbersOf(file), kinds: map[syntax.Expr]kind{}}
 	file.Stmts = g.statements(file.Stmts)
 }
 
 type guarding struct {
-	counters map[string]bool // see [countersOf]
-	kinds    map[syntax.Expr]kind
-	hidden   int // names made so far
+	names  map[string]kind // see [numbersOf]
+	kinds  map[syntax.Expr]kind
+	hidden int // names made so far
+
+	// Variables whose values were judged as keys at this place of an expression, and how often they may still be keys
+	// without that. No value that can be a key ever changes, and no variable does within an expression.
+	judged map[string]*int
+}
+
+// oftener is how often a key that was judged may be one again, so that what is counted is at least a quarter of what
+// is done.
+const oftener = 3
+
+// maybe guards a part of an expression that may not be evaluated: what it judges does not count outside of it.
+func (g *guarding) maybe(e syntax.Expr) syntax.Expr {
+	defer func(before map[string]*int) { g.judged = before }(g.judged)
+	g.judged = maps.Clone(g.judged)
+	return g.expression(e)
+}
+
+// repeatedly guards what may be evaluated many times: what was judged before does not count in it, nor the reverse.
+func (g *guarding) repeatedly(f func()) {
+	defer func(before map[string]*int) { g.judged = before }(g.judged)
+	g.judged = map[string]*int{}
+	f()
 }
 
 // statements guards a block.
 func (g *guarding) statements(block []syntax.Stmt) []syntax.Stmt {
 	var all []syntax.Stmt
 	for _, s := range block {
+		g.judged = map[string]*int{}
 		if a, ok := s.(*syntax.AssignStmt); ok {
 			all = append(all, g.assignment(a)...)
 			continue
@@ -62,7 +87,7 @@ func (g *guarding) parts(node reflect.Value) {
 			}
 		case []syntax.Node: // the clauses of a comprehension
 			for _, clause := range x {
-				g.parts(reflect.ValueOf(clause).Elem())
+				g.repeatedly(func() { g.parts(reflect.ValueOf(clause).Elem()) })
 			}
 		case syntax.Expr:
 			if node.Type().Field(i).Name == "Vars" {
@@ -82,13 +107,26 @@ func (g *guarding) expression(e syntax.Expr) syntax.Expr {
 	switch x := e.(type) { // what depends on the parts as the file has them
 	case *syntax.BinaryExpr:
 		name, harmless := x.Op.String(), g.harmless(x)
-		g.parts(reflect.ValueOf(x).Elem())
+		if x.X = g.expression(x.X); x.Op == syntax.AND || x.Op == syntax.OR {
+			x.Y = g.maybe(x.Y)
+		} else {
+			x.Y = g.expression(x.Y)
+		}
 		if !harmless {
 			return invoke(name, x.OpPos, x.X, x.Y)
 		}
 		return x
+	case *syntax.CondExpr:
+		x.Cond, x.True, x.False = g.expression(x.Cond), g.maybe(x.True), g.maybe(x.False)
+		return x
+	case *syntax.LambdaExpr:
+		for i := range x.Params {
+			x.Params[i] = g.expression(x.Params[i])
+		}
+		g.repeatedly(func() { x.Body = g.expression(x.Body) })
+		return x
 	case *syntax.DotExpr:
-		if m, ok := x.X.(*syntax.Ident); ok && m.Name == "math" && g.counters["math"] {
+		if m, ok := x.X.(*syntax.Ident); ok && m.Name == "math" && g.names["math"] != 0 {
 			return x
 		}
 		return invoke(attributeName, x.Dot, g.expression(x.X),
@@ -112,7 +150,10 @@ func (g *guarding) expression(e syntax.Expr) syntax.Expr {
 		return invoke(newName, x.Lbrace, x)
 	case *syntax.Comprehension:
 		list := !x.Curly
-		g.parts(reflect.ValueOf(x).Elem())
+		g.repeatedly(func() { x.Body = g.expression(x.Body) })
+		for _, clause := range x.Clauses {
+			g.repeatedly(func() { g.parts(reflect.ValueOf(clause).Elem()) })
+		}
 		if list {
 			switch x.Body.(type) {
 			case *syntax.ListExpr, *syntax.TupleExpr, *syntax.LambdaExpr, *syntax.ParenExpr, *syntax.Comprehension:
@@ -122,6 +163,7 @@ func (g *guarding) expression(e syntax.Expr) syntax.Expr {
 		}
 		return invoke(newName, x.Lbrack, x)
 	case *syntax.CallExpr:
+		x.Fn = g.expression(x.Fn)
 		for i, a := range x.Args {
 			if spread, ok := a.(*syntax.UnaryExpr); ok && (spread.Op == syntax.STAR || spread.Op == syntax.STARSTAR) {
 				spread.X = invoke(spreadName, spread.OpPos, g.expression(spread.X))
@@ -131,7 +173,6 @@ func (g *guarding) expression(e syntax.Expr) syntax.Expr {
 				x.Args[i] = g.expression(a)
 			}
 		}
-		x.Fn = g.expression(x.Fn)
 		return x
 	}
 	g.parts(reflect.ValueOf(e).Elem())
@@ -148,6 +189,14 @@ func (g *guarding) key(e syntax.Expr, name string) syntax.Expr {
 	if harmless && (name == keyName || literal(e)) {
 		return guarded
 	}
+	if variable, ok := e.(*syntax.Ident); ok {
+		if left := g.judged[variable.Name]; left != nil && *left > 0 && name == keyName {
+			*left--
+			return guarded
+		}
+		left := oftener
+		g.judged[variable.Name] = &left
+	}
 	start, _ := e.Span()
 	return invoke(name, start, guarded)
 }
@@ -156,9 +205,9 @@ func (g *guarding) key(e syntax.Expr, name string) syntax.Expr {
 func (g *guarding) target(e syntax.Expr) {
 	switch x := e.(type) {
 	case *syntax.IndexExpr:
-		x.X, x.Y = g.expression(x.X), g.key(x.Y, newKeyName)
+		g.repeatedly(func() { x.X, x.Y = g.expression(x.X), g.key(x.Y, newKeyName) })
 	case *syntax.DotExpr:
-		x.X = g.expression(x.X)
+		g.repeatedly(func() { x.X = g.expression(x.X) })
 	case *syntax.ParenExpr:
 		g.target(x.X)
 	case *syntax.TupleExpr:
@@ -236,7 +285,8 @@ func (g *guarding) harmless(x *syntax.BinaryExpr) bool {
 	case syntax.MINUS:
 		return a || b || product(x.X) || product(x.Y) // a whole number that was judged, less another one
 	case syntax.STAR:
-		return kindX == fraction || kindY == fraction || a && b
+		return kindX == fraction || kindY == fraction || a && b || a && g.difference(x.Y) ||
+			b && g.difference(x.X)
 	case syntax.LTLT, syntax.IN, syntax.NOT_IN:
 		return false
 	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
@@ -270,8 +320,8 @@ func (g *guarding) kind(e syntax.Expr) kind {
 			k = g.kind(x.X)
 		}
 	case *syntax.Ident:
-		if x.Name != "math" && g.counters[x.Name] {
-			k = moderate
+		if known := g.names[x.Name]; x.Name != "math" && known != 0 {
+			k = known
 		}
 	case *syntax.Literal:
 		if _, small := x.Value.(int64); small {
@@ -303,21 +353,33 @@ func product(e syntax.Expr) bool {
 	return ok && x.Op == syntax.STAR
 }
 
+// difference reports whether an expression is x - y that is judged: a number of moderate size, or a set, which no
+// number multiplies.
+func (g *guarding) difference(e syntax.Expr) bool {
+	if p, ok := e.(*syntax.ParenExpr); ok {
+		return g.difference(p.X)
+	}
+	x, ok := e.(*syntax.BinaryExpr)
+	return ok && x.Op == syntax.MINUS && !g.harmless(x)
+}
+
 // literal reports whether an expression is a literal.
 func literal(e syntax.Expr) bool {
 	_, ok := e.(*syntax.Literal)
 	return ok
 }
 
-// countersOf returns the names that are nothing but counters of loops over range anywhere in a file, or the first of
-// two variables of a loop over enumerate, and math if the file binds no such name.
-func countersOf(file *syntax.File) map[string]bool {
-	counters, others := map[string]bool{"math": true}, map[string]bool{}
+// numbersOf returns what names are numbers for sure: those that are but counters of loops over range anywhere in
+// a file, or the first of two variables of a loop over enumerate, and those that the file binds once, to a number; and
+// math if the file binds no such name.
+func numbersOf(file *syntax.File) map[string]kind {
+	numbers, counters := map[string]kind{"math": moderate}, map[string]bool{}
+	others := map[string]int{} // how often names are bound otherwise
 	var bind func(e syntax.Expr)
 	bind = func(e syntax.Expr) {
 		switch x := e.(type) {
 		case *syntax.Ident:
-			others[x.Name] = true
+			others[x.Name]++
 		case *syntax.ParenExpr:
 			bind(x.X)
 		case *syntax.TupleExpr:
@@ -356,10 +418,26 @@ func countersOf(file *syntax.File) map[string]bool {
 		}
 		bind(vars)
 	}
+	literals := &guarding{kinds: map[syntax.Expr]kind{}}
+	var constant func(name, value syntax.Expr)
+	constant = func(name, value syntax.Expr) {
+		if names, ok := name.(*syntax.TupleExpr); ok {
+			if values, ok := value.(*syntax.TupleExpr); ok && len(names.List) == len(values.List) {
+				for i := range names.List {
+					constant(names.List[i], values.List[i])
+				}
+			}
+		} else if name, ok := name.(*syntax.Ident); ok && literals.kind(value) != anything {
+			numbers[name.Name] = literals.kind(value)
+		}
+	}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch x := n.(type) {
 		case *syntax.AssignStmt:
 			bind(x.LHS)
+			if x.Op == syntax.EQ {
+				constant(x.LHS, x.RHS)
+			}
 		case *syntax.DefStmt:
 			bind(x.Name)
 			for _, p := range x.Params {
@@ -376,10 +454,15 @@ func countersOf(file *syntax.File) map[string]bool {
 		}
 		return true
 	})
-	for name := range counters {
-		if others[name] || others["range"] || others["enumerate"] {
-			delete(counters, name)
+	for name := range numbers {
+		if others[name] > 1 || name == "math" && others[name] > 0 || counters[name] {
+			delete(numbers, name)
 		}
 	}
-	return counters
+	for name := range counters {
+		if others[name]+others["range"]+others["enumerate"] == 0 {
+			numbers[name] = moderate
+		}
+	}
+	return numbers
 }

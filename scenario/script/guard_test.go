@@ -77,6 +77,10 @@ var bombFiles = map[string]string{
 	"grow":                  "x = []\nwhile True:\n  x.append([0]*10000)\n",
 	"extend method":         "x = [1]\nwhile True:\n  x.extend(x)\n",
 	"insert":                "x = [0]*1000000\nwhile True:\n  x.insert(0, 0)\n",
+	"constant":              "n, x = 1 << 62, 1\nc = 4611686018427387904\nwhile True:\n  x = c * (x - 1)\n",
+	"constant difference":   "x, c = 1, 4611686018427387904\nwhile True:\n  x = c * (x - x * 2)\n",
+	"no constant":           "c = 1000000\ndef f(c):\n  return c * ([1, 2] + [3])\n[f(c) for _ in range(1000)]\n",
+	"key of a loop":         "d = {}\nfor d[y] in [d[y]]:\n  pass\n",
 	"pop":                   "x = [0]*1000000\nwhile True:\n  x.append(x.pop(0))\n",
 	"dict union":            "x = {i: i for i in range(1000)}\nwhile True:\n  y = x | x\n",
 	"nested":                "x = []\nwhile True:\n  x = [x]\n",
@@ -154,6 +158,30 @@ func TestBombs(t *testing.T) {
 			continue // not once more
 		} else if again := run(text); again == nil || again.Error() != err.Error() {
 			t.Errorf("%s: first %v, then %v", name, err, again)
+		}
+	}
+}
+
+// TestKeysAgain checks that a key that is looked up many times is paid for: that what is counted is at least a quarter
+// of what is looked at, however the lookups are arranged. A row looks up some times a key that weighs 2^15, and prints.
+func TestKeysAgain(t *testing.T) {
+	const steps, weight = 2_000_000, 1 << 15
+	many := strings.Repeat("d[y] + ", 63) + "d[y]"
+	maybe := strings.Repeat("(d[y] if d else 0) + ", 63) + "(d[y] if d else 0)"
+	either := strings.Repeat("(d and d[y]) + ", 63) + "(d and d[y])"
+	for _, c := range []struct {
+		row     string
+		lookups int
+	}{{"print(d[y])", 1}, {"print(" + many + ")", 64}, {"print(" + maybe + ")", 64}, {"print(" + either + ")", 64},
+		{"print({y: [d[y] for _ in range(64)]})", 65}, {"print([d[y] for _ in range(64) if d[y]])", 128},
+		{"print([d[k] for k in [y] for _ in range(32) if d[k]])", 64}, {"print((lambda: d[y])() + d[y])", 2},
+		{"print({k: d[k] for k in [y]})", 2}, {"print({y: d[y] + d[y] + d[y] + d[y]})", 5},
+		{"x = d[y]\n  print(d[y])", 2}, {"d[y] = d[y] + 0\n  print(0)", 2}, {"d[y] += d[y]\n  print(0)", 3}} {
+		prints := 0
+		text := "y = (1,)\nfor _ in range(14): y = (y, y)\nd = {y: 1}\nwhile True:\n  " + c.row + "\n"
+		_, err := script.Load("keys.star", []byte(text), script.Limits{Steps: steps}, func(string) { prints++ })
+		if err == nil || prints*c.lookups > 4*steps/weight {
+			t.Errorf("%.40s: %d lookups; want at most %d: %v", c.row, prints*c.lookups, 4*steps/weight, err)
 		}
 	}
 }

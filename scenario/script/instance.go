@@ -98,8 +98,8 @@ func (in *Instance) Control(efforts []float64, s *Instant) error {
 	js := in.joints
 	js.check(len(efforts), len(s.Position), len(s.Velocity))
 	js.check(len(s.ReferenceVelocity), len(s.Reference), len(s.ReferenceAcceleration))
-	args := []starlark.Value{starlark.Float(s.Time), js.view(s.Position, js.q), js.view(s.Velocity, js.v),
-		js.reference(s)}
+	args := append(make([]starlark.Value, 0, 8), starlark.Float(s.Time), js.view(s.Position, js.q),
+		js.view(s.Velocity, js.v), js.reference(s))
 	args = in.more(args, "control", s.Period)
 	if in.shape == nil {
 		return in.call(efforts, "control", args...)
@@ -241,15 +241,14 @@ type view struct {
 	joints *joints
 	x      []float64
 	at     []int
-	rates  map[string]*view // further attributes, of a reference
+	rates  *[2]*view // further attributes, of a reference: velocity and acceleration
 }
 
 // reference returns a dict of the positions that joints are asked for, with the attributes position, velocity and
 // acceleration.
 func (j *joints) reference(s *Instant) *view {
 	v := j.view(s.Reference, j.q)
-	v.rates = map[string]*view{"position": v, "velocity": j.view(s.ReferenceVelocity, j.v),
-		"acceleration": j.view(s.ReferenceAcceleration, j.v)}
+	v.rates = &[2]*view{j.view(s.ReferenceVelocity, j.v), j.view(s.ReferenceAcceleration, j.v)}
 	return v
 }
 
@@ -311,9 +310,11 @@ func (v *view) Get(key starlark.Value) (starlark.Value, bool, error) {
 }
 
 func (v *view) Items() []starlark.Tuple {
-	items := make([]starlark.Tuple, v.Len())
+	items, pairs := make([]starlark.Tuple, v.Len()), make([]starlark.Value, 2*v.Len())
 	for i, name := range v.joints.names {
-		items[i] = starlark.Tuple{name, v.value(i)}
+		pair := pairs[2*i : 2*i+2 : 2*i+2]
+		pair[0], pair[1] = name, v.value(i)
+		items[i] = pair
 	}
 	return items
 }
@@ -322,14 +323,21 @@ func (v *view) Iterate() starlark.Iterator { return starlark.Tuple(v.joints.name
 
 func (v *view) AttrNames() []string {
 	if v.rates != nil {
-		return append(slices.Sorted(maps.Keys(v.rates)), mappingMethods...)
+		return append([]string{"acceleration", "position", "velocity"}, mappingMethods...)
 	}
 	return mappingMethods
 }
 
 func (v *view) Attr(name string) (starlark.Value, error) {
-	if own := v.rates[name]; own != nil {
-		return own, nil
+	if v.rates != nil {
+		switch name {
+		case "position":
+			return v, nil
+		case "velocity":
+			return v.rates[0], nil
+		case "acceleration":
+			return v.rates[1], nil
+		}
 	}
 	return mappingMethod(v, name), nil
 }
@@ -345,9 +353,10 @@ func mappingMethod(m starlark.IterableMapping, name string) starlark.Value {
 			if err := starlark.UnpackPositionalArgs(b.Name(), args, kwargs, 0); err != nil {
 				return nil, err
 			}
-			var list []starlark.Value
-			for _, item := range m.Items() {
-				list = append(list, f(item))
+			items := m.Items()
+			list := make([]starlark.Value, len(items))
+			for i, item := range items {
+				list[i] = f(item)
 			}
 			return starlark.NewList(list), nil
 		})
