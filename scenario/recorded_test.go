@@ -338,3 +338,91 @@ func TestDrawnModels(t *testing.T) {
 		}
 	}
 }
+
+// TestSensedSteps runs arms behind sensors with noise, steps and filters and behind delays, side by side with code for
+// whole steps, and each alone.
+func TestSensedSteps(t *testing.T) {
+	const runs = 9
+	rng := rand.New(rand.NewPCG(51, 52))
+	for _, c := range []struct {
+		loop  string
+		least float64 // share of the steps that code has to take
+	}{
+		{"sensors: {position_noise: 1e-4, velocity_noise: 1e-3}", 0.9},
+		{"sensors: {velocity_noise: 1e-3, velocity_filter_hz: 50}", 0.9},
+		{"sensors: {position_resolution: 1e-4}", 0.9},
+		{"sensors: {velocity: difference, position_noise: 1e-5, position_resolution: 1e-4}", 0.9},
+		{"sensors: {velocity: difference, velocity_filter_hz: 100}", 0.9},
+		{"controller: {delay: 0.001}", 0.9},
+		{"controller: {delay: 0.002}, sensors: {position_noise: 1e-4}", 0.9},
+		{"controller: {period: 0.002, delay: 0.001}", 0.9},
+		{"controller: {period: 0.002, delay: 0.007}, sensors: {velocity: difference}", 0.9},
+		{"controller: {period: 0.003, delay: 0.003}", 0.9},
+		{"controller: {period: 0.004, delay: 0.0005}", 0.5}, // efforts arrive within steps
+		{"controller: {type: pid, delay: 0.002}", 0.9},
+	} {
+		text := func(i int) string {
+			return fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, seed: %d, integrator: %s,
+ controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: %v, d: 10}, wrist_3_joint: {p: 5, d: 0.2}}},
+ reference: {elbow_joint: {type: step, at: 0.1, to: %v}}, initial: {position: {elbow_joint: 1}}}`, i,
+				[]string{"semi-implicit", "rk4"}[i%2], 60+float64(40*rng.Float64()), 1+0.1*float64(i))
+		}
+		for method := range 2 {
+			cache := scenario.NewCache()
+			prepare := func(text string) *scenario.Run {
+				s, err := scenario.Read([]byte(text), "drawn.yaml", ".")
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				over, err := scenario.Read([]byte("{kinetree: 1, model: ur5, "+c.loop+"}"), "loop.yaml", ".")
+				if err != nil {
+					t.Fatalf("%v\n%s", err, c.loop)
+				}
+				s.Sensors, s.Controller.Delay = over.Sensors, over.Controller.Delay
+				if p := over.Controller.Period; p > 0 {
+					s.Controller.Period = p
+				}
+				if k := over.Controller.Type; k != "" {
+					s.Controller.Type = k
+				}
+				run, err := s.Prepare(scenario.Env{Cache: cache, Unlogged: true})
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				return run
+			}
+			var texts, want []string
+			for i := range runs {
+				texts = append(texts, text(2*i+method))
+				run := prepare(texts[i])
+				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+				want = append(want, outcome(run, s, err))
+			}
+			code, i := scenario.RunCode{}, 0
+			first := prepare(texts[0])
+			solver := code.Of(first)
+			if solver == nil {
+				t.Skip("no code runs here")
+			}
+			code.Steps.After = 0
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: *solver, Whole: code.Steps}
+			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+				if i == runs {
+					return run, false
+				}
+				r, n := prepare(texts[i]), i
+				i++
+				return r.Lane(func(s *sim.Summary, err error) {
+					if got := outcome(r, s, err); got != want[n] {
+						t.Errorf("%s, beside others\n%s\nalone\n%s", c.loop, got, want[n])
+					}
+				}), true
+			})
+			t.Logf("%s: code has taken %d steps and refused %d", c.loop, code.Steps.Taken, code.Steps.Refused)
+			if code.Steps.Taken < int(c.least*runs*400) {
+				t.Errorf("%s: code has taken %d of %d steps; expected %v of them", c.loop, code.Steps.Taken, runs*400,
+					c.least)
+			}
+		}
+	}
+}

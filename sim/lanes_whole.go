@@ -181,7 +181,7 @@ func (x *lane) taken(l *Lanes) {
 	l.Whole.Taken++
 	w.state.T = x.to
 	if s.begins {
-		s.controller.Begun(x.to)
+		s.controller.Begun(&s.lane, x.to)
 		w.drive.end = s.end
 	}
 }

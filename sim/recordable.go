@@ -27,9 +27,9 @@ type RecordableController interface {
 	Leave(l *tape.Lane)
 	// Ahead gives what is known of a step that ends at time t, where a segment begins or not. It returns the time of
 	// the end of that segment, and false if the step cannot be taken by code. It changes nothing but the rows of the
-	// lane; Begun is called when the segment has begun.
+	// lane; Begun is called when the segment has begun, after the step.
 	Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool)
-	Begun(t float64)
+	Begun(l *tape.Lane, t float64)
 }
 
 // RecordedEfforts are those of a controller.

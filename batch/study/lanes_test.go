@@ -91,6 +91,15 @@ sweep:
   - {path: model.joints.joint2.origin.xyz.0, uniform: [0.8, 1.2]}
   - {path: initial.velocity.joint1, grid: [0, 1]}
 samples: 9`,
+	"sensed": `scenario: {model: rr_arm, duration: 0.3, dt: 0.001, integrator: semi-implicit,
+    controller: {type: pd_gravity, period: 0.001, delay: 0.002, gains: {"*": {p: 40, d: 4}}},
+    sensors: {position_noise: 1e-4, velocity_noise: 1e-3, position_resolution: 1e-4},
+    initial: {position: {joint1: 0.3}}}
+sweep:
+  - {path: sensors.position_noise, uniform: [0, 1e-3]}
+  - {path: controller.gains.joint2.p, uniform: [10, 40]}
+samples: 19
+trajectories: [2]`,
 	"robots": `scenario: {model: rr_arm, duration: 0.1}
 sweep:
   - {path: model.file, grid: [rr_arm, rr_arm, double_pendulum, double_pendulum, double_pendulum, rr_arm]}`,

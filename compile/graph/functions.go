@@ -125,6 +125,37 @@ func Sincos(x Num) (sin, cos Num) {
 	return sin, cos
 }
 
+// Log returns the logarithm of 2ᵏ m with m between √½ and √2, operation by operation as libm.Log computes it of what
+// libm.Mantissa returns.
+func Log(m, k Num) Num {
+	const (
+		ln2     = 0x1.62e42feep-1
+		ln2Rest = 0x1.a39ef35793c76p-33
+	)
+	f := m.Sub(Known(1))
+	s, half := f.Div(Known(2).Add(f)), Known(0.5).Mul(f).Mul(f)
+	z := s.Mul(s)
+	series := Num{}
+	for c := 23; c > 1; c -= 2 {
+		series = z.Mul(Known(2 / float64(c)).Add(series))
+	}
+	return k.Mul(Known(ln2)).Sub(half.Sub(s.Mul(half.Add(series)).Add(k.Mul(Known(ln2Rest)))).Sub(f))
+}
+
+// Rounded returns the whole number next to x, of two the one farther from 0, as math.Round does. It requires that |x|
+// is below 2⁵¹.
+func Rounded(x Num) Num {
+	const whole = 1 << 52 // and above it all numbers are
+	if of(x, x) == nil {
+		return Known(math.Round(x.value))
+	}
+	size := Absolute(x)
+	Require(size, Known(1<<51))
+	even := Known(whole).Plus(size).Sub(Known(whole))
+	away := Where(size.Sub(even), Known(0.5), even, even.Add(Known(1)))
+	return Where(x, Known(0), away.Neg(), away)
+}
+
 // Copysign returns |x| with the sign of y, which is not zero.
 func Copysign(x, y Num) Num {
 	x = Absolute(x)

@@ -7,6 +7,7 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/internal/kernel"
+	"kinetree/internal/libm"
 )
 
 // pair is a number that is recorded and the same one in Go.
@@ -200,5 +201,46 @@ func TestRequirements(t *testing.T) {
 	}
 	if _, err := graph.Record(func(*graph.Graph) { graph.Require(graph.Known(2), graph.Known(1)) }); err == nil {
 		t.Error("a requirement that never holds gave no error")
+	}
+}
+
+// TestLog compares logarithms of parts of numbers with those of the numbers, bit by bit.
+func TestLog(t *testing.T) {
+	g, err := graph.Record(func(g *graph.Graph) { g.Output(graph.Log(g.Input(), g.Input())) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range 2000 {
+		x := math.Exp(float64(60*rng.Float64()) - 40)
+		m, k := libm.Mantissa(x)
+		var out [1]float64
+		if !g.Evaluate(out[:], []float64{m, k}) || out[0] != libm.Log(x) {
+			t.Fatalf("the logarithm of %v is %v, want %v", x, out[0], libm.Log(x))
+		}
+	}
+}
+
+// TestRounded compares with math.Round, also half-way between whole numbers.
+func TestRounded(t *testing.T) {
+	g, err := graph.Record(func(g *graph.Graph) { g.Output(graph.Rounded(g.Input())) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(13, 14))
+	list := []float64{0, 0.5, 1.5, 2.5, 0.49999999999999994, 1e15 + 0.5, 1 << 50, 4503599627370497.5 / 4}
+	for range 2000 {
+		list = append(list, 1000*rng.NormFloat64(), float64(rng.IntN(1000))+0.5)
+	}
+	for _, x := range list {
+		for _, x := range []float64{x, -x} {
+			var out [1]float64
+			if !g.Evaluate(out[:], []float64{x}) || out[0] != math.Round(x) {
+				t.Fatalf("%v is rounded to %v, want %v", x, out[0], math.Round(x))
+			}
+		}
+	}
+	if g.Evaluate(make([]float64, 1), []float64{1 << 51}) {
+		t.Error("2^51 is rounded")
 	}
 }

@@ -253,6 +253,9 @@ func (l *Lane) Take(x ...*float64) {
 	}
 }
 
+// Pass leaves out the next n carried rows.
+func (l *Lane) Pass(n int) { l.at[carried] += n * l.lanes }
+
 // TakeAll sets x to the numbers of the next carried rows.
 func (l *Lane) TakeAll(x []float64) {
 	at, rows := l.at[carried], l.of[carried]

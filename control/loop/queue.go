@@ -27,6 +27,9 @@ func newQueue(capacity, nv int) queue {
 // first returns the command that arrives next.
 func (q *queue) first() *command { return &q.ring[q.begin] }
 
+// at returns the command behind i others.
+func (q *queue) at(i int) *command { return &q.ring[(q.begin+i)%len(q.ring)] }
+
 // take removes the command that arrives next. It is valid until the next add.
 func (q *queue) take() *command {
 	c := q.first()

@@ -23,7 +23,10 @@ type recorded struct {
 	at        float64     // of the next sample
 	following float64     // of the one after it
 	breaks    ahead
-	times     []float64 // of the first samples
+	times     []float64     // of the first samples
+	arrives   bool          // efforts arrive at the end of the step
+	arrival   float64       // of those of the sample
+	sent      tape.Bookmark // of the first of the last sample, with a delay
 }
 
 // mostTimes is of how many samples a loop remembers the times, which are the same in each run.
@@ -51,19 +54,20 @@ func (a *ahead) after(p *reference.Plan, t float64) float64 {
 	return a.next
 }
 
-// Shape implements sim.RecordableController: loops without delays, noise, rounding, and actuators that take time.
+// Shape implements sim.RecordableController: loops whose efforts are constant from one event to the next.
 func (l *Sampled) Shape() string {
 	law, ok := l.c.Law.(control.Recordable)
 	s, a := &l.c.Sensors, &l.c.Actuators
-	if !ok || l.c.Delay != 0 || a.RateLimit > 0 || a.Lag > 0 || l.c.Wrenches.Of != nil || s.PositionNoise != 0 ||
-		s.VelocityNoise != 0 || s.PositionResolution != 0 || s.Difference || l.c.Model.NQ() != l.c.Model.NV() {
+	if !ok || a.RateLimit > 0 || a.Lag > 0 || l.c.Wrenches.Of != nil || l.c.Model.NQ() != l.c.Model.NV() {
 		return ""
 	}
 	shape := law.Shape()
 	if shape == "" {
 		return ""
 	}
-	return fmt.Sprintf("every %v s, filter %v, limits %v: %s", l.c.Period, s.VelocityFilter, a.Limit != nil, shape)
+	return fmt.Sprintf("every %v s, filter %v, noise %v %v, resolution %v, difference %v, delay %v, limits %v: %s",
+		l.c.Period, s.VelocityFilter > 0, s.PositionNoise > 0, s.VelocityNoise > 0, s.PositionResolution > 0,
+		s.Difference, l.c.Delay > 0, a.Limit != nil, shape)
 }
 
 // Believed implements sim.RecordableController.
@@ -81,29 +85,44 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 	due := t.Given(1)[0]
 	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(n), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now,
 		Believed: believed}
+	seen := l.sensor.record(t, q.Now, qd.Now)
 	l.recorded.saturated = saturated.Now
 	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
-	next := func(toQ, toQd []graph.Num) ([]graph.Num, error) {
-		in.Q, in.Qd = toQ, make([]graph.Num, n)
-		for i := range in.Qd {
-			in.Qd[i] = qd.Now[i].Add(graph.Known(l.sensor.pass).Mul(toQd[i].Sub(qd.Now[i])))
+	arrive := func(sent, over []graph.Num) { // at once
+		for i := range sent {
+			effort.Next[i] = ifDue(sent[i], effort.Now[i])
+			saturated.Next[i] = ifDue(over[i], saturated.Now[i])
 		}
+	}
+	if l.c.Delay > 0 {
+		under, beyond := t.Carried(n), t.Carried(n)
+		arrives, efforts, limited := t.Given(1)[0], t.Given(n), t.Given(n)
+		arrive = func(sent, over []graph.Num) {
+			for i := range sent {
+				under.Next[i], beyond.Next[i] = ifDue(sent[i], under.Now[i]), ifDue(over[i], beyond.Now[i])
+				effort.Next[i] = graph.Where(graph.Known(0.5), arrives, efforts[i], effort.Now[i])
+				saturated.Next[i] = graph.Where(graph.Known(0.5), arrives, limited[i], saturated.Now[i])
+			}
+		}
+	}
+	next := func(toQ, toQd []graph.Num) ([]graph.Num, error) {
+		in.Q, in.Qd = seen(toQ, toQd)
 		demand, err := l.c.Law.(control.Recordable).Record(t, &in, due)
 		if err != nil {
 			return nil, err
 		}
+		sent, over := make([]graph.Num, n), make([]graph.Num, n)
 		for i, x := range demand {
 			graph.Require(graph.Absolute(x), graph.Known(largest))
-			sent, over := x, graph.Known(0)
+			sent[i] = x
 			if limit != nil {
-				sent = graph.Max(limit[i].Neg(), graph.Min(limit[i], x))
-				over = graph.Where(limit[i], graph.Absolute(x), graph.Known(1), graph.Known(0))
+				sent[i] = graph.Max(limit[i].Neg(), graph.Min(limit[i], x))
+				over[i] = graph.Where(limit[i], graph.Absolute(x), graph.Known(1), graph.Known(0))
 			}
 			q.Next[i], qd.Next[i] = ifDue(in.Q[i], q.Now[i]), ifDue(in.Qd[i], qd.Now[i])
-			lost.Next[i] = ifDue(sent.Sub(x), lost.Now[i])
-			saturated.Next[i] = ifDue(over, saturated.Now[i])
-			effort.Next[i] = ifDue(sent, effort.Now[i])
+			lost.Next[i] = ifDue(sent[i].Sub(x), lost.Now[i])
 		}
+		arrive(sent, over)
 		return effort.Next, nil
 	}
 	return sim.RecordedEfforts{Now: effort.Now, Next: next}, nil
@@ -127,13 +146,15 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	x.Carry(l.in.Qd...)
 	x.Carry(l.lost...)
 	for _, s := range l.saturated {
-		over := 0.0
-		if s {
-			over = 1
-		}
-		x.Carry(over)
+		x.Carry(one(s))
 	}
 	x.Fix(l.c.Actuators.Limit...)
+	l.sensor.enter(x)
+	if l.recorded.sent = x.Mark(); l.c.Delay > 0 {
+		for range 2 * len(l.lost) {
+			x.Carry(0)
+		}
+	}
 	l.recorded.begin, l.recorded.at = l.actuators.drives[0].begin, l.time(l.next)
 	l.recorded.after, l.recorded.still = math.Inf(1), math.Inf(-1)
 	l.c.Law.(control.Recordable).Enter(x)
@@ -157,6 +178,9 @@ func (l *Sampled) Leave(x *tape.Lane) {
 		x.Take(&over)
 		l.saturated[i] = over != 0
 	}
+	if l.c.Delay > 0 {
+		x.Pass(2 * len(l.lost))
+	}
 	l.c.Law.(control.Recordable).Leave(x)
 }
 
@@ -166,11 +190,13 @@ func (l *Sampled) Ahead(x *tape.Lane, t float64, begins bool) (end float64, ok b
 	at, now := r.at, t+tolerance(t)
 	if r.due = begins && at <= now; !r.due {
 		x.Give(0)
-		x.Keep(3 * n)
-		return at, true
+		x.Keep(3*n + l.sensor.given())
+		return l.arriving(x, begins, at, now)
 	}
 	end = l.sampleTime(l.next + 1)
-	r.following = end
+	if r.following = end; l.c.Delay > 0 {
+		r.arrival = snap(at + l.c.Delay)
+	}
 	x.Give(1)
 	if b := r.breaks.after(l.c.Plan, at); b <= at+tolerance(at) { // see afterBreak
 		at = b
@@ -185,14 +211,68 @@ func (l *Sampled) Ahead(x *tape.Lane, t float64, begins bool) (end float64, ok b
 		x.Give(to.Qdd...)
 		r.after, r.still = at, l.c.Plan.Rests(at)
 	}
-	return end, end > now
+	l.sensor.give(x)
+	return l.arriving(x, begins, end, now)
+}
+
+// arriving gives the efforts that arrive at the end of a step, and returns the time of the next event, given that of
+// the next sample. It returns false if that is not later.
+func (l *Sampled) arriving(x *tape.Lane, begins bool, sample, now float64) (end float64, ok bool) {
+	r := &l.recorded
+	if r.arrives = false; l.c.Delay == 0 {
+		return sample, !r.due || sample > now
+	}
+	u, first := &l.underway, 0
+	if r.arrives = begins && u.n > 0 && u.at(0).arrival <= now; r.arrives {
+		c := u.at(0)
+		x.Give(1)
+		x.Give(c.effort...)
+		for _, s := range c.saturated {
+			x.Give(one(s))
+		}
+		first = 1
+	} else {
+		x.Give(0)
+		x.Keep(2 * len(l.lost))
+	}
+	switch end = sample; {
+	case u.n > first:
+		end = min(end, u.at(first).arrival)
+	case r.due:
+		end = min(end, r.arrival)
+	}
+	return end, end > now && (!r.due || u.n < len(u.ring))
+}
+
+func one(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // Begun implements sim.RecordableController.
-func (l *Sampled) Begun(t float64) {
-	if r := &l.recorded; r.due {
-		l.next++
-		r.begin, r.at = t, r.following
+func (l *Sampled) Begun(x *tape.Lane, t float64) {
+	r := &l.recorded
+	if r.arrives {
+		l.underway.take()
+		r.begin = t
+	}
+	if !r.due {
+		return
+	}
+	l.next++
+	l.sensor.drawn()
+	if r.at = r.following; l.c.Delay == 0 {
+		r.begin = t
+		return
+	}
+	c, at := l.underway.add(r.arrival), x.At(r.sent)
+	at.TakeAll(c.effort)
+	for i := range c.saturated {
+		var over float64
+		at.Take(&over)
+		c.saturated[i] = over != 0
 	}
 }
 
@@ -241,4 +321,4 @@ func (s *sum) Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool)
 }
 
 // Begun implements sim.RecordableController.
-func (s *sum) Begun(t float64) { s.one().Begun(t) }
+func (s *sum) Begun(l *tape.Lane, t float64) { s.one().Begun(l, t) }

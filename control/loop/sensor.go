@@ -90,9 +90,15 @@ type channel struct{ seed, name, next uint64 }
 
 // draw returns the next number.
 func (c *channel) draw() float64 {
-	bits := philox.Block(c.seed, [2]uint64{c.next, c.name})
+	a, b := c.bits()
 	c.next++
-	return philox.Normal(bits[0], bits[1])
+	return philox.Normal(a, b)
+}
+
+// bits returns the bits of the next number.
+func (c *channel) bits() (a, b uint64) {
+	bits := philox.Block(c.seed, [2]uint64{c.next, c.name})
+	return bits[0], bits[1]
 }
 
 // channels returns the noise of each rate.

@@ -10,7 +10,7 @@ func Log(x float64) float64 {
 	if special, ok := logSpecial(x); ok {
 		return special
 	}
-	m, k := mantissa(x)
+	m, k := Mantissa(x)
 	f := m - 1
 	s, half := f/(2+f), float64(0.5*f*f)
 	z := float64(s * s)
@@ -36,8 +36,8 @@ func logSpecial(x float64) (float64, bool) {
 	return 0, false
 }
 
-// mantissa returns m between √½ and √2, and k, for which x = 2ᵏ m.
-func mantissa(x float64) (m, k float64) {
+// Mantissa returns m between √½ and √2, and k, for which x = 2ᵏ m. x is positive and finite.
+func Mantissa(x float64) (m, k float64) {
 	m, e := math.Frexp(x)
 	if m < math.Sqrt2/2 {
 		return m + m, float64(e - 1)
@@ -47,7 +47,7 @@ func mantissa(x float64) (m, k float64) {
 
 // logPair returns the logarithm of a positive number to some 64 bits.
 func logPair(x float64) pair {
-	m, k := mantissa(x)
+	m, k := Mantissa(x)
 	s := sum(m, -1).div(sum(m, 1))
 	z := s.mul(s)
 	series := 0.0

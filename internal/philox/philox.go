@@ -44,8 +44,11 @@ func Name(name string) uint64 {
 // Normal makes a number of the standard normal distribution of two words of random bits (G. E. P. Box and M. E. Muller,
 // "A note on the generation of random normal deviates", 1958). Its size is at most 8.6.
 func Normal(a, b uint64) float64 {
-	return float64(math.Sqrt(-2*libm.Log(Uniform(a))) * libm.Cos(float64(2*math.Pi*Uniform(b))))
+	return float64(math.Sqrt(-2*libm.Log(Uniform(a))) * libm.Cos(Turn(b)))
 }
+
+// Turn makes an angle in (0, 2π) of random bits.
+func Turn(bits uint64) float64 { return float64(2 * math.Pi * Uniform(bits)) }
 
 // Uniform makes a number in (0, 1) of random bits. It is the middle of one of 2^52 equal intervals, so never 0 or 1.
 func Uniform(bits uint64) float64 { return (float64(bits>>12) + 0.5) / (1 << 52) }
