@@ -14,3 +14,11 @@ type Solo struct{}
 func (c *Solo) Run(ctx context.Context, r *Run) (*sim.Summary, error) {
 	return r.World.Run(ctx, r.Scenario.Duration)
 }
+
+// RunAll runs worlds to the end of their scenarios. Ended is told what comes of each, by its number.
+func (c *Solo) RunAll(ctx context.Context, runs []*Run, ended func(i int, s *sim.Summary, err error)) {
+	for i, r := range runs {
+		s, err := c.Run(ctx, r)
+		ended(i, s, err)
+	}
+}

@@ -144,14 +144,15 @@ func (c *chain) evaluate(points ...[]float64) []float64 {
 	return costs
 }
 
-// judge sets the costs at points of the unit scale, as many at a time as there are workers.
+// judge sets the costs at points of the unit scale, which the workers share.
 func (c *chain) judge(costs []float64, points [][]float64) {
 	trials := make([]*Trial, len(points))
 	var group sync.WaitGroup
-	for i, u := range points {
-		worker := <-c.workers
+	share := (len(points) + cap(c.workers) - 1) / cap(c.workers)
+	for begin := 0; begin < len(points); begin += share {
+		end, worker := min(begin+share, len(points)), <-c.workers
 		group.Go(func() {
-			trials[i] = c.try(u, worker)
+			c.try(trials[begin:end], points[begin:end], worker)
 			c.workers <- worker
 		})
 	}
@@ -171,20 +172,27 @@ func (c *chain) judge(costs []float64, points [][]float64) {
 	}
 }
 
-// try returns the evaluation of a point, nil if the search is at an end.
-func (c *chain) try(u []float64, worker int) *Trial {
+// try evaluates points, but for those that come after the end of the search.
+func (c *chain) try(trials []*Trial, points [][]float64, worker int) {
 	if c.ctx.Err() != nil {
-		return nil
+		return
 	}
-	x := make([]float64, len(u))
-	for i, p := range c.problem.Parameters {
-		x[i] = p.value(u[i])
+	list := make([][]float64, len(points))
+	for k, u := range points {
+		list[k] = make([]float64, len(u))
+		for i, p := range c.problem.Parameters {
+			list[k][i] = p.value(u[i])
+		}
 	}
-	cost, err := c.problem.Cost(c.ctx, x, worker)
-	if err != nil {
-		c.fail(err)
-		return nil
+	costs, errs := c.problem.Cost(c.ctx, list, worker)
+	for k, x := range list {
+		if errs[k] != nil {
+			c.fail(errs[k])
+		}
+		if c.ctx.Err() != nil {
+			return
+		}
+		c.done(costs[k])
+		trials[k] = &Trial{c.number, x, costs[k]}
 	}
-	c.done(cost)
-	return &Trial{c.number, x, cost}
 }

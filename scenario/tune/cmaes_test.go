@@ -80,7 +80,7 @@ func TestEvolution(t *testing.T) {
 				p.Parameters = append(p.Parameters, Parameter{Name: fmt.Sprint(i), Lower: f.lower, Upper: f.upper,
 					Start: start})
 			}
-			p.Cost = func(_ context.Context, x []float64, _ int) (float64, error) { return f.cost(x), nil }
+			p.Cost = Each(func(_ context.Context, x []float64, _ int) (float64, error) { return f.cost(x), nil })
 			r, err := Minimize(context.Background(), p)
 			if err != nil || len(r.Trials) != f.runs {
 				t.Fatalf("%s: %d runs, %v", f.name, len(r.Trials), err)
@@ -108,7 +108,7 @@ func TestShapeAlone(t *testing.T) {
 		for i := range 3 {
 			p.Parameters = append(p.Parameters, Parameter{Name: fmt.Sprint(i), Lower: -2, Upper: 2, Start: -1})
 		}
-		p.Cost = func(_ context.Context, x []float64, _ int) (float64, error) { return shape(rosenbrock(x)), nil }
+		p.Cost = Each(func(_ context.Context, x []float64, _ int) (float64, error) { return shape(rosenbrock(x)), nil })
 		r, err := Minimize(context.Background(), p)
 		if err != nil {
 			t.Fatal(err)
@@ -133,7 +133,7 @@ func TestChainsShareRuns(t *testing.T) {
 	for i := range 2 {
 		p.Parameters = append(p.Parameters, Parameter{Name: fmt.Sprint(i), Lower: -2, Upper: 2, Start: -1})
 	}
-	p.Cost = func(_ context.Context, x []float64, _ int) (float64, error) { return rosenbrock(x), nil }
+	p.Cost = Each(func(_ context.Context, x []float64, _ int) (float64, error) { return rosenbrock(x), nil })
 	for method, third := range map[string]int{"nelder-mead": 400, "cma-es": 366} { // 100 runs polish
 		p.Method = method
 		r, err := Minimize(context.Background(), p)
@@ -163,7 +163,9 @@ func TestFewRuns(t *testing.T) {
 			for runs := max(1, chains); runs < 20; runs++ {
 				p := Problem{Method: method, Runs: runs, Chains: chains, Seed: 1, Workers: 2,
 					Parameters: []Parameter{{Name: "a", Upper: 1, Start: 0.3}, {Name: "b", Upper: 1, Start: 0.7}},
-					Cost:       func(_ context.Context, x []float64, _ int) (float64, error) { return sphere(x), nil }}
+					Cost: Each(func(_ context.Context, x []float64, _ int) (float64, error) {
+						return sphere(x), nil
+					})}
 				r, err := Minimize(context.Background(), p)
 				if err != nil || len(r.Trials) != runs || r.Start.X[0] != 0.3 || r.Best.Cost > r.Start.Cost {
 					t.Errorf("%s, %d runs in %d chains: %d trials from %v to %v, %v", method, runs, chains,

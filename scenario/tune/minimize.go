@@ -46,13 +46,25 @@ type Problem struct {
 	Chains  int
 	Seed    uint64
 	Workers int // 1 or more
-	// Cost returns the cost of values of the parameters, which it must not keep. What is not finite counts as worse
-	// than all others; an error ends the search. It is called by several goroutines at the same time, each with its
-	// number below Workers.
-	Cost func(ctx context.Context, x []float64, worker int) (float64, error)
+	// Cost returns the costs of several points, each with a value for each parameter, which it must not keep, and the
+	// error of each. A cost that is not finite counts as worse than all others; an error ends the search. It is called
+	// by several goroutines at the same time, each with its number below Workers.
+	Cost func(ctx context.Context, points [][]float64, worker int) (costs []float64, errs []error)
 	// Progress is called after each evaluation with the number of those done and the least cost so far; it may be
 	// nil. One call at a time.
 	Progress func(runs int, least float64)
+}
+
+// Each returns a cost of points one after the other, for Problem.Cost.
+func Each(cost func(ctx context.Context, x []float64, worker int) (float64, error)) func(context.Context, [][]float64,
+	int) ([]float64, []error) {
+	return func(ctx context.Context, points [][]float64, worker int) ([]float64, []error) {
+		costs, errs := make([]float64, len(points)), make([]error, len(points))
+		for i, x := range points {
+			costs[i], errs[i] = cost(ctx, x, worker)
+		}
+		return costs, errs
+	}
 }
 
 // Trial is an evaluation.

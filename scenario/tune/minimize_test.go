@@ -22,7 +22,7 @@ func problem(method string) tune.Problem {
 	return tune.Problem{
 		Parameters: []tune.Parameter{{Name: "a", Lower: -2, Upper: 2, Start: -1.2},
 			{Name: "b", Lower: 0.1, Upper: 1000, Log: true, Start: 50}},
-		Method: method, Runs: 2000, Chains: 4, Seed: 1, Workers: 1, Cost: valley,
+		Method: method, Runs: 2000, Chains: 4, Seed: 1, Workers: 1, Cost: tune.Each(valley),
 	}
 }
 
@@ -86,7 +86,7 @@ func TestBoundary(t *testing.T) {
 	for _, method := range tune.Methods() {
 		p := problem(method)
 		p.Runs = 2000
-		p.Cost = func(_ context.Context, x []float64, _ int) (float64, error) {
+		p.Cost = tune.Each(func(_ context.Context, x []float64, _ int) (float64, error) {
 			switch {
 			case x[0] > 0 && x[0] < 0.5:
 				return math.NaN(), nil
@@ -94,7 +94,7 @@ func TestBoundary(t *testing.T) {
 				return math.Inf(1), nil
 			}
 			return x[1] + math.Pow(x[0]+1.9, 2), nil
-		}
+		})
 		r, err := tune.Minimize(context.Background(), p)
 		if err != nil || math.Abs(r.Best.X[1]-0.1) > 1e-2 || math.Abs(r.Best.X[0]+1.9) > 0.05 {
 			t.Errorf("%s finds %v (%v), want about [-1.9 0.1]", method, r.Best, err)
@@ -118,14 +118,14 @@ func TestEndsEarly(t *testing.T) {
 
 		p = problem(method)
 		broken := errors.New("broken")
-		p.Cost = func(context.Context, []float64, int) (float64, error) { return 0, broken }
+		p.Cost = tune.Each(func(context.Context, []float64, int) (float64, error) { return 0, broken })
 		// told once, though each chain has met it
 		if _, err := tune.Minimize(context.Background(), p); !errors.Is(err, broken) || err.Error() != "broken" {
 			t.Errorf("%s: %v", method, err)
 		}
 
 		p = problem(method)
-		p.Cost = func(context.Context, []float64, int) (float64, error) { return math.NaN(), nil }
+		p.Cost = tune.Each(func(context.Context, []float64, int) (float64, error) { return math.NaN(), nil })
 		if r, err := tune.Minimize(context.Background(), p); err != nil || len(r.Trials) != 2000 ||
 			!math.IsNaN(r.Best.Cost) {
 			t.Errorf("%s, never a cost: %v, %v", method, r.Best, err)
@@ -162,9 +162,9 @@ func Example() {
 	r, err := tune.Minimize(context.Background(), tune.Problem{
 		Parameters: []tune.Parameter{{Name: "gain", Lower: 1, Upper: 1000, Log: true, Start: 5}},
 		Method:     "nelder-mead", Runs: 100, Chains: 1, Seed: 1, Workers: 1,
-		Cost: func(_ context.Context, x []float64, _ int) (float64, error) {
+		Cost: tune.Each(func(_ context.Context, x []float64, _ int) (float64, error) {
 			return math.Pow(math.Log(x[0]/80), 2), nil // least at 80
-		},
+		}),
 	})
 	fmt.Printf("%.1f %v\n", r.Best.X[0], err)
 	// Output: 80.0 <nil>
@@ -177,13 +177,13 @@ func TestCancelledBeforeStart(t *testing.T) {
 	defer cancel()
 	r, err := tune.Minimize(ctx, tune.Problem{Method: "nelder-mead", Runs: 200, Chains: 2, Workers: 2,
 		Parameters: []tune.Parameter{{Name: "x", Lower: 0, Upper: 1, Start: 0.25}},
-		Cost: func(ctx context.Context, x []float64, _ int) (float64, error) {
+		Cost: tune.Each(func(ctx context.Context, x []float64, _ int) (float64, error) {
 			if x[0] == 0.25 {
 				<-ctx.Done()
 				return 0, ctx.Err()
 			}
 			return x[0], nil
-		},
+		}),
 		Progress: func(runs int, _ float64) {
 			if runs == 5 {
 				cancel()

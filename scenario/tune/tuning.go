@@ -213,13 +213,16 @@ func (t *Tuning) with(s *scenario.Scenario, x []float64) (*scenario.Scenario, er
 func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs int, least float64)) (*Result, error) {
 	p := t.problem
 	solos := make([]scenario.Solo, max(0, workers))
-	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, x []float64, worker int) (float64,
-		error) {
-		costs, err := t.costs(ctx, x, &solos[worker])
-		if err != nil {
-			return 0, err
+	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, points [][]float64,
+		worker int) ([]float64, []error) {
+		list, errs := t.costs(ctx, points, &solos[worker])
+		costs := make([]float64, len(points))
+		for k := range costs {
+			if errs[k] == nil {
+				costs[k] = t.reduce(list[k])
+			}
 		}
-		return t.reduce(costs), nil
+		return costs, errs
 	}
 	r, err := Minimize(ctx, p)
 	if r != nil && err == nil && math.IsInf(r.Best.Cost, 0) {
@@ -252,37 +255,79 @@ func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
 
 // Costs returns the cost of values of the free numbers for each robot.
 func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
-	return t.costs(ctx, x, &scenario.Solo{})
+	costs, errs := t.costs(ctx, [][]float64{x}, &scenario.Solo{})
+	return costs[0], errs[0]
 }
 
-// costs is Costs with what runs the worlds.
-func (t *Tuning) costs(ctx context.Context, x []float64, solo *scenario.Solo) ([]float64, error) {
-	costs := make([]float64, len(t.robots))
-	for i, robot := range t.robots {
-		s, err := t.with(robot, x)
-		if err == nil {
-			costs[i], err = t.run(ctx, s, solo)
-		}
-		if err != nil {
-			return nil, err
+// mostTogether is how many runs are prepared at a time, which takes memory.
+const mostTogether = 64
+
+// costs returns the costs of several lists of values for each robot, and for each list its error. The runs are those of
+// solo.
+func (t *Tuning) costs(ctx context.Context, points [][]float64, solo *scenario.Solo) (costs [][]float64,
+	errs []error) {
+	costs, errs = make([][]float64, len(points)), make([]error, len(points))
+	for k := range costs {
+		costs[k] = make([]float64, len(t.robots))
+	}
+	var list []trial
+	for k, x := range points {
+		for i := range t.robots {
+			list = append(list, trial{point: k, robot: i, x: x})
 		}
 	}
-	return costs, nil
+	for ; len(list) > 0; list = list[min(len(list), mostTogether):] {
+		some := list[:min(len(list), mostTogether)]
+		t.run(ctx, some, solo)
+		for _, r := range some {
+			if costs[r.point][r.robot] = r.cost; errs[r.point] == nil {
+				errs[r.point] = r.err
+			}
+		}
+	}
+	return costs, errs
 }
 
-// run returns the cost of one run. Values with which the run cannot be prepared, such as weights without a regulator,
+// trial is a run that judges values.
+type trial struct {
+	point, robot int
+	x            []float64
+	cost         float64
+	err          error
+}
+
+// run sets the costs of some runs. Values with which a run cannot be prepared, such as weights without a regulator,
 // have an infinite one.
-func (t *Tuning) run(ctx context.Context, s *scenario.Scenario, solo *scenario.Solo) (float64, error) {
+func (t *Tuning) run(ctx context.Context, list []trial, solo *scenario.Solo) {
 	env := t.env(nil)
 	env.Done = ctx.Done()
-	run, err := s.Prepare(env)
-	switch {
-	case ctx.Err() != nil:
-		return 0, ctx.Err()
-	case err != nil:
-		return math.Inf(1), nil
+	var runs []*scenario.Run
+	var of []*trial
+	for i := range list {
+		r := &list[i]
+		s, err := t.with(t.robots[r.robot], r.x)
+		if err != nil {
+			r.err = err
+			continue
+		}
+		run, err := s.Prepare(env)
+		switch {
+		case ctx.Err() != nil:
+			r.err = ctx.Err()
+		case err != nil:
+			r.cost = math.Inf(1)
+		default:
+			runs, of = append(runs, run), append(of, r)
+		}
 	}
-	summary, err := solo.Run(ctx, run)
+	solo.RunAll(ctx, runs, func(i int, summary *sim.Summary, err error) {
+		of[i].cost, of[i].err = t.judge(ctx, runs[i], summary, err)
+		runs[i] = nil
+	})
+}
+
+// judge returns the cost of a run that has ended.
+func (t *Tuning) judge(ctx context.Context, run *scenario.Run, summary *sim.Summary, err error) (float64, error) {
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
@@ -291,7 +336,7 @@ func (t *Tuning) run(ctx context.Context, s *scenario.Scenario, solo *scenario.S
 	case summary.Status != sim.Done:
 		return math.Inf(1), nil
 	}
-	numbers, groups := measures(run.Measures(), s.Duration)
+	numbers, groups := measures(run.Measures(), run.Scenario.Duration)
 	cost, err := t.cost.Evaluate(numbers, groups)
 	if err != nil {
 		return 0, expressionFaults(t.scenario.At("tune.cost"), err).Err()

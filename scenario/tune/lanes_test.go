@@ -1,0 +1,42 @@
+package tune_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"kinetree/compile"
+	"kinetree/scenario/tune"
+)
+
+// TestSideBySide checks that a search finds the same, digit by digit, whether its candidates and robots run one after
+// the other in Go or side by side in machine code of any width: populations of CMA-ES, robots of different masses, and
+// gains with which runs diverge.
+func TestSideBySide(t *testing.T) {
+	population := strings.Replace(arm, "runs: 200", "runs: 120\n  method: cma-es", 1)
+	for name, text := range map[string]string{
+		"population": population,
+		"robots": strings.Replace(arm, "runs: 200", "runs: 30\n  robust: {samples: 5, reduce: max}", 1) +
+			"sweep:\n  - {path: links.link2.payload.mass, uniform: [0, 1]}\n",
+		"diverging": strings.Replace(population, "d: [1, 1000, log]", "d: [1, 1e6, log]", 2),
+	} {
+		t.Run(name, func(t *testing.T) {
+			modes := []string{"off"}
+			for _, lanes := range compile.Lanes() {
+				modes = append(modes, fmt.Sprint(lanes))
+			}
+			var want *tune.Result
+			for _, mode := range modes {
+				t.Setenv(compile.Variable, mode)
+				for workers := 1; workers <= 2; workers++ {
+					if _, got := minimize(t, text, workers); want == nil {
+						want = got
+					} else if !reflect.DeepEqual(got, want) {
+						t.Fatalf("%s, %d workers: %+v\nwant\n%+v", mode, workers, got.Best, want.Best)
+					}
+				}
+			}
+		})
+	}
+}
