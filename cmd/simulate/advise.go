@@ -18,7 +18,7 @@ func newAdvise() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "advise [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Show which step each integrator can take",
-		Args:  usage(oneArgument),
+		Args:  usage(one("models or scenarios", "ur5")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := load(args[0], st, cmd.InOrStdin())
 			if err != nil {

@@ -116,8 +116,8 @@ func requirements[Q any](texts []string, parse func(text string) (Q, error)) (li
 }
 
 func oneScenario(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("%d scenarios; expected one, for example: %s arm.yaml", len(args), cmd.CommandPath())
+	if err := one("scenarios", "arm.yaml")(cmd, args); err != nil {
+		return err
 	}
 	if name := args[0]; name != "-" && !scenario.IsFile(name) {
 		return fmt.Errorf("%s is no scenario; expected a file whose name ends in .yaml, or the name of an embedded "+

@@ -35,14 +35,8 @@ func newBatch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "batch [flags] STUDY.yaml | STUDY.star",
 		Short: "Run all runs of a study on all cores",
-		Args: usage(func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("%d studies; expected one, for example: simulate batch rr_arm_gains --out gains",
-					len(args))
-			}
-			return nil
-		}),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.execute(cmd, args[0]) },
+		Args:  usage(one("studies", "rr_arm_gains --out gains")),
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.execute(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false

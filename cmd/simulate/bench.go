@@ -26,17 +26,9 @@ func newBench() *cobra.Command {
 				return &usageError{cmd.CommandPath(),
 					fmt.Errorf("--duration %v; expected a number of seconds from 0 to 3600", duration)}
 			}
-			s, err := robotOf(args[0], cmd.InOrStdin())
+			s, source, m, err := buildOf(cmd, args[0], &inertia)
 			if err != nil {
 				return err
-			}
-			inertia.Apply(s)
-			source, m, err := s.Build(cmd.InOrStdin())
-			if err != nil {
-				return err
-			}
-			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
 			}
 			if len(source.Robot.Cut)+len(source.Robot.Loops) > 0 {
 				fmt.Fprintln(cmd.ErrOrStderr(), "note: what is timed is the tree, with its loops open; the summary of "+

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/flags"
@@ -18,17 +16,9 @@ func newCompile() *cobra.Command {
 		Short: "Write source code of a robot's dynamics, without dependencies",
 		Args:  usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := robotOf(args[0], cmd.InOrStdin())
+			s, source, m, err := buildOf(cmd, args[0], &inertia)
 			if err != nil {
 				return err
-			}
-			inertia.Apply(s)
-			source, m, err := s.Build(cmd.InOrStdin())
-			if err != nil {
-				return err
-			}
-			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
 			}
 			if err := scenario.CheckTree(source, "the code that is written is that of a tree"); err != nil {
 				return err

@@ -22,17 +22,9 @@ func newDerive() *cobra.Command {
 		Short: "Write a robot's equations of motion as text, Go or C",
 		Args:  usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := robotOf(args[0], cmd.InOrStdin())
+			s, source, m, err := buildOf(cmd, args[0], &inertia)
 			if err != nil {
 				return err
-			}
-			inertia.Apply(s)
-			source, m, err := s.Build(cmd.InOrStdin())
-			if err != nil {
-				return err
-			}
-			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
 			}
 			if err := scenario.CheckTree(source, "the equations that are written are those of a tree"); err != nil {
 				return err

@@ -27,13 +27,10 @@ func newDynamics() *cobra.Command {
 
 // oneRobot checks that there is one model, and not the input, which has the requests.
 func oneRobot(cmd *cobra.Command, args []string) error {
-	switch {
-	case len(args) != 1:
-		return fmt.Errorf("%d models; expected one, for example: %s ur5 < requests.jsonl", len(args), cmd.CommandPath())
-	case args[0] == "-":
+	if len(args) == 1 && args[0] == "-" {
 		return errors.New("the input has the requests; expected a file or an embedded model")
 	}
-	return nil
+	return one("models", "ur5 < requests.jsonl")(cmd, args)
 }
 
 func dynamics(cmd *cobra.Command, flags *modelFlags, name string) error {

@@ -35,6 +35,19 @@ func (e *usageError) Unwrap() error { return e.err }
 // errReported is the error of a job whose failure the user has read already.
 var errReported = errors.New("reported already")
 
+// one checks that there is one argument. The example is how the command may go on.
+func one(what, example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 1:
+			return nil
+		case example == "":
+			return fmt.Errorf("%d %s; expected one", len(args), what)
+		}
+		return fmt.Errorf("%d %s; expected one, for example: %s %s", len(args), what, cmd.CommandPath(), example)
+	}
+}
+
 // usage makes the errors of an argument check usage errors.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -48,7 +48,7 @@ func newExcite() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "excite [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Find a motion that shows a robot's parameters well, for simulate identify",
-		Args:  usage(oneArgument),
+		Args:  usage(one("models or scenarios", "ur5")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if e.scenario, err = robotOf(args[0], cmd.InOrStdin(), (*scenario.Scenario).CheckLinear); err != nil {

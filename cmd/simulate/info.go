@@ -46,9 +46,7 @@ func newInfo() *cobra.Command {
 					return err
 				}
 			}
-			if len(source.Diagnostics) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
-			}
+			showDiagnostics(cmd.ErrOrStderr(), source.Diagnostics)
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			o := urdf.NewOutline(source.Robot)
 			switch {

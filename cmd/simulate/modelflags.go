@@ -11,6 +11,7 @@ import (
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/tree"
+	"kinetree/urdf"
 )
 
 // modelFlags say how a model is built of a robot.
@@ -62,10 +63,29 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 	m.inertia.Apply(s)
 	m.scenario = s
 	source, model, err := s.Build(input)
-	if source != nil && len(source.Diagnostics) > 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(source.Diagnostics.Error()))
+	if source != nil {
+		showDiagnostics(cmd.ErrOrStderr(), source.Diagnostics)
 	}
 	return source, model, err
+}
+
+// buildOf builds the model of the robot that a name stands for, and shows its diagnostics.
+func buildOf(cmd *cobra.Command, name string, inertia *flags.InertiaEstimate) (*scenario.Scenario, *models.Source,
+	*tree.Model, error) {
+	s := scenario.Default()
+	s.Model.File = name
+	inertia.Apply(s)
+	source, model, err := s.Build(cmd.InOrStdin())
+	if err == nil {
+		showDiagnostics(cmd.ErrOrStderr(), source.Diagnostics)
+	}
+	return s, source, model, err
+}
+
+func showDiagnostics(stderr io.Writer, list urdf.Diagnostics) {
+	if len(list) > 0 {
+		fmt.Fprintln(stderr, terminal.PlainLines(list.Error()))
+	}
 }
 
 // robotOf returns the default scenario with the robot that a name stands for, or with that of the scenario of this

@@ -28,7 +28,7 @@ func newRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [flags] MODEL.urdf | SCENARIO.yaml",
 		Short: "Simulate a robot under given efforts and log its motion",
-		Args:  usage(oneArgument),
+		Args:  usage(one("models or scenarios", "ur5")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := load(args[0], st, cmd.InOrStdin())
 			if err != nil {
@@ -62,16 +62,9 @@ func load(name string, st *flags.Settings, input io.Reader) (*scenario.Scenario,
 	return s, st.Apply(s)
 }
 
-func oneArgument(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("%d models or scenarios; expected one, for example: %s ur5", len(args), cmd.CommandPath())
-	}
-	return nil
-}
-
 func oneModel(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("%d models; expected one, for example: %s ur5", len(args), cmd.CommandPath())
+	if err := one("models", "ur5")(cmd, args); err != nil {
+		return err
 	}
 	if scenario.IsFile(args[0]) {
 		return fmt.Errorf("%s is a scenario; expected a URDF file or an embedded model", args[0])
@@ -158,9 +151,7 @@ func runProgress(p *terminal.Progress, duration float64) func(t float64) {
 
 // warn writes what was found in the description of the robot, and what may be a slip in the scenario.
 func warn(stderr io.Writer, run *scenario.Run) {
-	if len(run.Source.Diagnostics) > 0 {
-		fmt.Fprintln(stderr, terminal.PlainLines(run.Source.Diagnostics.Error()))
-	}
+	showDiagnostics(stderr, run.Source.Diagnostics)
 	for _, w := range run.Warnings {
 		fmt.Fprintln(stderr, "warning: "+terminal.Plain(w))
 	}

@@ -16,7 +16,7 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [flags] MODEL.urdf | SCENARIO.yaml | RUN.csv | BATCH_DIR",
 		Short: "Show a robot in the browser, with knobs for its scenario",
-		Args:  usage(oneArgument),
+		Args:  usage(one("models or scenarios", "ur5")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			stage, err := serve.Open(args[0], st.Apply, cmd.InOrStdin(), version.String())
 			if err != nil {

@@ -30,12 +30,7 @@ func newShow() *cobra.Command {
 		Use:       "show NAME",
 		ValidArgs: names,
 		Short:     "Print an embedded model, scenario or study, or a JSON schema",
-		Args: usage(func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("%d names; expected one, for example: %s ur5_hold", len(args), cmd.CommandPath())
-			}
-			return nil
-		}),
+		Args:      usage(one("names", "ur5_hold")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, others, err := models.Text(args[0])
 			if schema, ok := schemas[args[0]]; ok {

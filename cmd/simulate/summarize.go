@@ -39,12 +39,7 @@ func newVerify() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify DIR",
 		Short: "Compare the files of a batch with what it has written",
-		Args: usage(func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("%d directories; expected one", len(args))
-			}
-			return nil
-		}),
+		Args:  usage(one("directories", "")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v, err := batch.Verify(args[0])
 			if err != nil {
@@ -68,12 +63,7 @@ func newSummarize() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "summarize DIR",
 		Short: "Sum up the runs of a batch",
-		Args: usage(func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("%d directories; expected one", len(args))
-			}
-			return nil
-		}),
+		Args:  usage(one("directories", "")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if worst < 0 {
 				return &usageError{cmd.CommandPath(), fmt.Errorf("--worst %d; expected 0 or more", worst)}
