@@ -348,6 +348,31 @@ func TestRollingDiscScenario(t *testing.T) {
 	}
 }
 
+// TestReadyLoopsLinearize: every ready scenario with constraints can be linearized at its start.
+func TestReadyLoopsLinearize(t *testing.T) {
+	for name := range loops {
+		if testing.Short() && name == "four_bars_40_turn" {
+			continue
+		}
+		s, err := scenario.Open(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		linear, err := run.World.Linearize(nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if _, err := linear.Poles(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestTurntableBall: the ball goes in circles at 2/7 of the table's rate.
 func TestTurntableBall(t *testing.T) {
 	_, x := play(t, "turntable_ball")

@@ -51,13 +51,24 @@ func (w *World) stepFailed(err error) (Status, error) {
 	switch {
 	case errors.As(err, &diverged):
 		return Diverged, err
-	case errors.As(err, &singular) && math.IsNaN(singular.D): // within the step
+	case errors.As(err, &singular) && (math.IsNaN(singular.D) || w.moved(singular)): // within the step
 		return Diverged, w.diverged(singular.Joint)
 	case errors.As(err, &singular):
 		return Diverged, fmt.Errorf("after t = %v s: %w", w.last.T, err)
 	default:
 		return Failed, fmt.Errorf("after t = %v s: %w", w.last.T, err)
 	}
+}
+
+// moved reports whether a joint that is said to move no inertia did so where the last step began, and no less than
+// then: it is small beside that of a state without bounds alone.
+func (w *World) moved(e *tree.SingularError) bool {
+	const part = 1e-6
+	k, ok := w.Model().Joint(e.Joint)
+	w.augment(nil)
+	w.stale = true
+	return ok && w.forward.Articulate(w.last.Q) == nil &&
+		e.D > part*w.forward.JointInertia(w.Model().Joints()[k].V)
 }
 
 // stiffest returns the joint whose damping d allows the smallest step, and that step: explicit methods need about h

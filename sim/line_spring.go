@@ -19,29 +19,57 @@ type LineSpring struct {
 	Rest      float64       // length without force of the spring (m)
 }
 
-// AddWrenches implements ForceElement.
-func (s *LineSpring) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, kin *tree.Kinematics) error {
-	var x, v, arm [2]mgl64.Vec3
+// line is where a spring is.
+type line struct {
+	direction    mgl64.Vec3    // from its first point to the second
+	arms         [2]mgl64.Vec3 // from the origins of the links to its points
+	length, rate float64       // m, m/s
+}
+
+// line returns where the spring is, and false where both points are the same.
+func (s *LineSpring) line(kin *tree.Kinematics) (l line, ok bool) {
+	var x, v [2]mgl64.Vec3
 	for i, link := range s.Links {
 		if x[i] = s.At[i]; link >= 0 {
 			pose, u := kin.Pose(link), kin.Velocity(link, tree.Aligned)
-			arm[i] = vec.MulVec(pose.R, s.At[i])
-			x[i] = pose.P.Add(arm[i])
-			v[i] = u.Lin.Add(vec.Cross(u.Ang, arm[i]))
+			l.arms[i] = vec.MulVec(pose.R, s.At[i])
+			x[i] = pose.P.Add(l.arms[i])
+			v[i] = u.Lin.Add(vec.Cross(u.Ang, l.arms[i]))
 		}
 	}
 	d := x[1].Sub(x[0])
-	l := vec.Len(d)
-	if l == 0 {
-		return nil
+	if l.length = vec.Len(d); l.length == 0 {
+		return l, false
 	}
-	n := vec.Scaled(d, 1/l)
-	tension := float64(s.Stiffness*(l-s.Rest)) + float64(s.Damping*vec.Dot(n, v[1].Sub(v[0])))
+	l.direction = vec.Scaled(d, 1/l.length)
+	l.rate = vec.Dot(l.direction, v[1].Sub(v[0]))
+	return l, true
+}
+
+// pull adds the wrenches of a tension (N) on the links.
+func (s *LineSpring) pull(wrenches []spatial.Force, kin *tree.Kinematics, l *line, tension float64) {
 	for i, link := range s.Links {
 		if link >= 0 {
-			f := vec.Scaled(n, float64(tension*float64(1-2*i)))
-			kin.AddWrench(&wrenches[link], link, &spatial.Force{Ang: vec.Cross(arm[i], f), Lin: f})
+			f := vec.Scaled(l.direction, float64(tension*float64(1-2*i)))
+			kin.AddWrench(&wrenches[link], link, &spatial.Force{Ang: vec.Cross(l.arms[i], f), Lin: f})
 		}
 	}
+}
+
+// AddWrenches implements ForceElement.
+func (s *LineSpring) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, kin *tree.Kinematics) error {
+	if l, ok := s.line(kin); ok {
+		s.pull(wrenches, kin, &l, float64(s.Stiffness*(l.length-s.Rest))+float64(s.Damping*l.rate))
+	}
 	return nil
+}
+
+// names returns the names of the links.
+func (s *LineSpring) names(m *tree.Model) (names [2]string) {
+	for i, link := range s.Links {
+		if names[i] = "world"; link >= 0 {
+			names[i] = m.Links()[link].Name
+		}
+	}
+	return names
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"kinetree/dynamics/constraint"
-	"kinetree/internal/libm"
 	"kinetree/spatial/mat"
 )
 
@@ -181,24 +180,66 @@ func project(dst []float64, a *mat.Dense, y []float64) {
 	}
 }
 
-// Poles returns the eigenvalues λ of A (1/s), those that decay slowest first. What may be rounding is 0: double ones,
-// such as those of a coordinate that nothing drives, are exact to half the digits.
+// Poles returns the eigenvalues λ of A (1/s), those that decay slowest first. What may be rounding is 0. Zeros are
+// split off first, those of a coordinate that nothing depends on and then those of its rate, for with them the others
+// would be exact to half the digits only.
 func (r *Reduced) Poles() ([]complex128, error) {
-	values, ok := mat.Eigenvalues(r.A)
-	if !ok {
-		return nil, errors.New("the eigenvalues of the linearized robot were not found; expected a state of usual size")
-	}
 	size := mat.Norm(r.A)
-	for i, x := range values {
-		switch {
-		case libm.Hypot(real(x), imag(x)) <= 3e-5*size:
-			values[i] = 0
-		case math.Abs(real(x)) <= 1e-8*size:
-			values[i] = complex(0, imag(x))
+	rest, zeros := withoutKernel(r.A, float64(1e-9*size))
+	values := make([]complex128, zeros)
+	if rest != nil {
+		others, ok := mat.Eigenvalues(rest)
+		if !ok {
+			return nil, errors.New("the eigenvalues of the linearized robot were not found; expected a state of " +
+				"usual size")
+		}
+		for _, x := range others {
+			if imag(x) != 0 && math.Abs(real(x)) <= 1e-8*size {
+				x = complex(0, imag(x))
+			}
+			values = append(values, x)
 		}
 	}
 	slices.SortFunc(values, func(a, b complex128) int {
 		return cmp.Or(cmp.Compare(real(b), real(a)), cmp.Compare(imag(b), imag(a)))
 	})
 	return values, nil
+}
+
+// withoutKernel splits eigenvalues of 0 off a matrix: with an orthonormal basis N of what it makes no longer than a
+// part of a unit vector, and P of the rest,
+//
+//	[N P]ᵀ A [N P] = [0 NᵀAP; 0 PᵀAP],
+//
+// and the same of PᵀAP until nothing is left of the kernel. It returns what remains, nil for nothing, and the number of
+// zeros. Source: the staircase form of Kublanovskaya; Golub and Wilkinson, "Ill-conditioned eigensystems and the
+// computation of the Jordan canonical form", SIAM Review 18, 1976.
+func withoutKernel(a *mat.Dense, part float64) (rest *mat.Dense, zeros int) {
+	for {
+		n := columns(a)
+		var svd mat.SVD
+		if n == 0 || !svd.Factorize(a) {
+			return a, zeros
+		}
+		rank := 0
+		for _, sigma := range svd.Values() {
+			if sigma > part {
+				rank++
+			}
+		}
+		zeros += n - rank
+		switch rank {
+		case n:
+			return a, zeros
+		case 0:
+			return nil, zeros
+		}
+		var v mat.Dense
+		svd.VTo(&v)
+		P := mat.DenseCopyOf(v.Slice(0, n, 0, rank))
+		var image, next mat.Dense
+		image.Mul(a, P)
+		next.Mul(P.T(), &image)
+		a = mat.DenseCopyOf(&next)
+	}
 }

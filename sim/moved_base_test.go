@@ -2,10 +2,12 @@ package sim_test
 
 import (
 	"math"
+	"math/cmplx"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/dynamics/constraint"
 	"kinetree/integrate"
 	"kinetree/models/oracle/expect"
 	"kinetree/sim"
@@ -142,6 +144,47 @@ func TestLineSpring(t *testing.T) {
 	length := rest - 0.1*math.Exp(-rate)*(math.Cos(omega)+rate/omega*math.Sin(omega))
 	q := w.State().Q
 	expect.Within(t, "length and centre", []float64{q[1] - q[0], q[0] + 3*q[1]}, []float64{length, 1.2}, 1e-9)
+}
+
+// TestStiffLineSpring: a spring and a damper far too fast for the steps act between the wall and one of two masses that
+// a gear couples, so that the other is twice as fast. Its length obeys µ x” + c x' + k x = 0 with µ = m + 4 M.
+func TestStiffLineSpring(t *testing.T) {
+	slide := func(name string) urdf.Joint {
+		return urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: "ground", Child: name, Axis: [3]float64{1, 0, 0},
+			Limit: &urdf.Limit{Lower: -10, Upper: 10, Effort: 1, Velocity: 1e9}}
+	}
+	body := func(name string, mass float64) urdf.Link {
+		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: mass}}
+	}
+	m := expect.Model(t, &urdf.Robot{Name: "rail",
+		Links:  []urdf.Link{{Name: "ground"}, body("slow", 3), body("fast", 1)},
+		Joints: []urdf.Joint{slide("slow"), slide("fast")}})
+	slow, _ := m.Link("slow")
+	gear := &constraint.Gear{Name: "gear", Joints: [2]int{1, 0}, Ratio: 2}
+	for _, x := range []struct {
+		k, c   float64
+		method integrate.Method
+		limit  float64
+	}{{8e5, 4e4, integrate.RK4Method, 1e-7}, {2e7, 0, integrate.RK4Method, 1e-4},
+		{8e5, 4e4, integrate.ImplicitMethod, 1e-3},
+		{100, 4e4, integrate.SemiImplicitMethod, 1e-5}} {
+		const mass, end, rest = 3 + 4*1., 0.1, 1.
+		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{0.01, 0.02}},
+			Integration: sim.Integration{Method: x.method, MaxDrift: 1}, Constraints: []constraint.Constraint{gear},
+			Forces: []sim.ForceElement{&sim.LineSpring{Links: [2]int{-1, slow}, Stiffness: x.k, Damping: x.c,
+				Rest: rest, At: [2]mgl64.Vec3{{-1, 0, 0}, {0, 0, 0}}}}})
+		expect.Run(t, w, end)
+		// the roots a and b of µ λ² + c λ + k = 0, and x = 0.01 (b e^(a t) − a e^(b t))/(b − a)
+		root := cmplx.Sqrt(complex(x.c*x.c-4*mass*x.k, 0))
+		a, b := (-complex(x.c, 0)+root)/(2*mass), (-complex(x.c, 0)-root)/(2*mass)
+		want := 0.01 * real((b*cmplx.Exp(a*end)-a*cmplx.Exp(b*end))/(b-a))
+		q := w.State().Q
+		expect.Within(t, x.method.Name, []float64{q[0], q[1]}, []float64{want, 2 * want}, x.limit)
+		between := [2]string{"world", "slow"}
+		if stiff := w.Stiff(); x.method.Stiff != nil && (len(stiff) == 0 || stiff[0].Links != between) {
+			t.Errorf("%v is noted as stiff; expected the spring between the world and slow", stiff)
+		}
+	}
 }
 
 // corner rests until a time and then goes on at a speed.

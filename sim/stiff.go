@@ -13,11 +13,13 @@ type implicit struct {
 	controller LinearFeedback // nil if there is none
 	kp, kd     []float64      // of damping, springs and controller
 	added      []float64      // h B + h² K, infinite for rates that are held
+	lines      *stiffLines    // nil without line springs
 }
 
 func newImplicit(c *Config) *implicit {
 	n := c.Model.NV()
-	x := &implicit{kp: make([]float64, n), kd: make([]float64, n), added: make([]float64, n)}
+	x := &implicit{kp: make([]float64, n), kd: make([]float64, n), added: make([]float64, n),
+		lines: newStiffLines(c)}
 	x.controller, _ = c.Controller.(LinearFeedback)
 	return x
 }
@@ -51,47 +53,64 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []floa
 		x.added[i] = float64(h*x.kd[i]) + float64(h*h*x.kp[i])
 		tau[i] -= float64(x.kp[i]*dq[i]) + float64(x.kd[i]*dv[i])
 	}
-	return w.solveAugmented(qdd, t, q, qd, tau)
+	return w.solveAugmented(qdd, t, q, qd, tau, dq, dv, h)
 }
 
 // Damps implements integrate.Damped.
-func (w *World) Damps() bool { return w.passive.Damping != nil }
+func (w *World) Damps() bool {
+	return w.passive.Damping != nil || w.implicit.lines != nil && w.implicit.lines.damped()
+}
 
-// DampedAcceleration implements integrate.Damped with the damping of the joints.
+// DampedAcceleration implements integrate.Damped with the damping of the joints and of line springs.
 func (w *World) DampedAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
 	tau, err := w.efforts(t, q, qd)
 	if err != nil {
 		return err
 	}
+	clear(w.implicit.added)
 	for i, d := range w.passive.Damping {
 		w.implicit.added[i] = float64(h * d)
 	}
-	return w.solveAugmented(qdd, t, q, qd, tau)
+	return w.solveAugmented(qdd, t, q, qd, tau, nil, nil, h)
 }
 
 // solveAugmented sets qdd to the accelerations by the efforts tau with what an implicit law adds to the mass matrix.
-// Rates that are held stay so.
-func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau []float64) error {
+// Rates that are held stay so. What line springs add they add here; those of an explicit position, where dq is nil,
+// have their dampers alone.
+func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau, dq, dv []float64, h float64) error {
 	if w.modes != nil {
 		floats.Add(w.implicit.added, w.modes.hold)
 	}
 	w.augment(w.implicit.added)
 	w.stale = true
-	return w.solve(qdd, t, q, qd, tau)
+	lines := w.implicit.lines
+	if lines != nil {
+		if err := lines.respond(w, t, q); err != nil {
+			return err
+		}
+	}
+	if err := w.solve(qdd, t, q, qd, tau); err != nil || lines == nil {
+		return err
+	}
+	lines.correct(qdd, q, dq, dv, h)
+	return nil
 }
 
-// A Stiffness is a damper or spring of a joint that is too fast for the steps of a run. From then on the run takes all
-// dampers and springs implicitly, see integrate.IMEX.
+// A Stiffness is a damper or spring of a joint, or between two links, that is too fast for the steps of a run. From
+// then on the run takes all dampers and springs implicitly, see integrate.IMEX.
 type Stiffness struct {
-	Joint string  `json:"joint"` // "base" for a floating base
-	What  string  `json:"what"`  // "damping" or "spring"
-	Rate  float64 `json:"rate"`  // at which it decays, or angular frequency at which it swings (1/s)
-	Time  float64 `json:"time"`  // s
+	Joint string    `json:"joint,omitempty"` // "base" for a floating base; empty for one between links
+	Links [2]string `json:"links,omitzero"`  // between which it is
+	What  string    `json:"what"`            // "damping" or "spring"
+	Rate  float64   `json:"rate"`            // at which it decays, or angular frequency at which it swings (1/s)
+	Time  float64   `json:"time"`            // s
 }
 
 // fastness looks for dampers and springs that are too fast for the step.
 type fastness struct {
 	looks   bool              // there is something to look for
+	joints  bool              // of joints
+	lines   *stiffLines       // between links; nil for none
 	inverse []float64         // M⁻¹; nil of robots with more than mostDense rates and without constraints
 	scratch []float64         // 5 vectors for these instead
 	found   []Stiffness       // of the run
@@ -111,7 +130,11 @@ const (
 
 // newFastness returns what looks for fast dampers and springs, if the method cannot bear them.
 func newFastness(c *Config) (f fastness) {
-	if c.Integration.Method.Stiff == nil || c.Ideal {
+	if c.Integration.Method.Stiff == nil {
+		return f
+	}
+	f.lines = newStiffLines(c)
+	if f.looks = f.lines != nil; c.Ideal {
 		return f
 	}
 	has := newFeatures(c)
@@ -119,11 +142,12 @@ func newFastness(c *Config) (f fastness) {
 		later := Config{Model: x.Model, Joints: c.Joints}
 		has.damping = has.damping || newFeatures(&later).damping
 	}
-	f.looks = has.damping || has.springs
+	f.joints = has.damping || has.springs
+	f.looks = f.looks || f.joints
 	switch n := c.Model.NV(); {
-	case f.looks && (n <= mostDense || len(c.Constraints) > 0):
+	case f.joints && (n <= mostDense || len(c.Constraints) > 0):
 		f.inverse = make([]float64, n*n)
-	case f.looks:
+	case f.joints:
 		f.scratch = make([]float64, 5*n)
 	}
 	return f
@@ -138,18 +162,16 @@ func (w *World) lookForFast() error {
 	}
 	w.augment(nil)
 	w.stale = true
-	find := w.findFast
-	if w.fast.inverse == nil {
-		find = w.findFastOfMany
-	} else if err := w.inverseMassMatrix(w.fast.inverse); err != nil {
-		return err
+	if w.fast.joints {
+		if err := w.lookAtJoints(); err != nil {
+			return err
+		}
 	}
-	h := w.config.Integration.Step
-	if err := find("damping", w.passive.Damping, tooFast/h, func(x float64) float64 { return x }); err != nil {
-		return err
-	}
-	if err := find("spring", w.passive.Stiffness, tooFast/h*tooFast/h, math.Sqrt); err != nil {
-		return err
+	if w.fast.lines != nil {
+		if err := w.fast.lines.respond(w, w.state.T, w.state.Q); err != nil {
+			return err
+		}
+		w.fast.lines.find(w, w.config.Integration.Step)
 	}
 	if w.Stiff() == nil {
 		return nil
@@ -160,6 +182,21 @@ func (w *World) lookForFast() error {
 	w.fast.method, w.stepper = w.stepper, w.fast.instead
 	w.restart()
 	return nil
+}
+
+// lookAtJoints notes dampers and springs of joints that are too fast for the step.
+func (w *World) lookAtJoints() error {
+	find := w.findFast
+	if w.fast.inverse == nil {
+		find = w.findFastOfMany
+	} else if err := w.inverseMassMatrix(w.fast.inverse); err != nil {
+		return err
+	}
+	h := w.config.Integration.Step
+	if err := find("damping", w.passive.Damping, tooFast/h, func(x float64) float64 { return x }); err != nil {
+		return err
+	}
+	return find("spring", w.passive.Stiffness, tooFast/h*tooFast/h, math.Sqrt)
 }
 
 // resetStepper makes the stepper that of the method again, as it was before its first step.

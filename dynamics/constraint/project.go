@@ -190,7 +190,11 @@ func (s *Solver) open() (most float64, worst *rowAt) {
 		if x.k >= x.holonomic {
 			continue
 		}
-		if off := math.Abs(x.off(x.k)) / x.size(); !(off <= most) {
+		off := math.Abs(x.off(x.k))
+		if off == 0 { // whatever the size, which is 0 at the origin
+			continue
+		}
+		if off /= x.size(); !(off <= most) {
 			most, worst = off, x
 		}
 	}
@@ -221,7 +225,11 @@ func (s *Solver) slips(qd []float64) (most float64, worst *rowAt) {
 		if x.pair != nil && x.rows[x.k].N == (mgl64.Vec3{}) {
 			size = float64(turn*x.size()) + slide
 		}
-		if slip := math.Abs(x.rate(x.k, qd)) / size; !(slip <= most) {
+		rate := math.Abs(x.rate(x.k, qd))
+		if rate == 0 { // whatever the size, which is 0 at the origin
+			continue
+		}
+		if slip := rate / size; !(slip <= most) {
 			most, worst = slip, x
 		}
 	}

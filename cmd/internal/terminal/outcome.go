@@ -162,8 +162,12 @@ func stiffText(s sim.Stiffness, step float64) string {
 	if s.What == "spring" {
 		does = "swings with %.3g rad/s"
 	}
-	return fmt.Sprintf("the %s of joint %s "+does+", too fast for dt %v s: damping and springs are implicit from t = "+
-		"%.6g s on, in steps as short as the accuracy asks for", s.What, Plain(s.Joint), s.Rate, step, s.Time)
+	of := "of joint " + Plain(s.Joint)
+	if s.Joint == "" {
+		of = "between " + Plain(s.Links[0]) + " and " + Plain(s.Links[1])
+	}
+	return fmt.Sprintf("the %s %s "+does+", too fast for dt %v s: damping and springs are implicit from t = "+
+		"%.6g s on, in steps as short as the accuracy asks for", s.What, of, s.Rate, step, s.Time)
 }
 
 // joule writes an energy with four digits.

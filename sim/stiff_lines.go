@@ -1,0 +1,161 @@
+package sim
+
+import (
+	"math"
+
+	"kinetree/internal/floats"
+	"kinetree/spatial"
+	"kinetree/spatial/mat"
+	"kinetree/tree"
+)
+
+// stiffLines are line springs, which implicit methods take implicitly as they do springs and dampers of joints. With
+// the direction u of a spring among the rates, u q̇ the rate of its length, the springs add to the mass matrix in a
+// step h
+//
+//	Σ s uᵀ u,   s = h c + h² k,
+//
+// of which the inverse is found by that of the sum of the rest (Woodbury): with the responses R = M⁻¹ uᵀ, constraints
+// included, and the accelerations a₁ without the springs' change,
+//
+//	a = a₁ − R z,   (1 + S u R) z = g + S u a₁,   g = c u dv + k u dq.
+type stiffLines struct {
+	springs  []*LineSpring
+	kin      *tree.Kinematics // of the base at rest where it is
+	base     tree.BaseMotion
+	fext     []spatial.Force
+	rest     []float64
+	none     []float64   // accelerations without tension
+	response [][]float64 // of each spring to a tension of −1 N
+	coupling []float64   // u R, row by row
+	matrix   []float64
+	z        []float64
+	exchange []int
+}
+
+// newStiffLines returns the line springs of a configuration, nil if there are none.
+func newStiffLines(c *Config) *stiffLines {
+	x := &stiffLines{}
+	for _, f := range c.Forces {
+		if s, ok := f.(*LineSpring); ok && (s.Stiffness > 0 || s.Damping > 0) {
+			x.springs = append(x.springs, s)
+		}
+	}
+	k, n := len(x.springs), c.Model.NV()
+	if k == 0 {
+		return nil
+	}
+	x.kin, x.fext = tree.NewKinematics(c.Model), make([]spatial.Force, len(c.Model.Links()))
+	x.rest, x.none = make([]float64, n), make([]float64, n)
+	for range k {
+		x.response = append(x.response, make([]float64, n))
+	}
+	x.coupling, x.matrix = make([]float64, k*k), make([]float64, k*k)
+	x.z, x.exchange = make([]float64, k), make([]int, k)
+	return x
+}
+
+// damped reports whether one of them has a damper.
+func (x *stiffLines) damped() bool {
+	for _, s := range x.springs {
+		if s.Damping > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// respond finds how the robot responds to the springs at a position, with what is added to its mass matrix.
+func (x *stiffLines) respond(w *World, t float64, q []float64) error {
+	w.moveBase(t)
+	if w.base != nil {
+		x.base.Pose = w.base.motion.Pose
+		x.kin.MoveBase(&x.base)
+	}
+	accelerate := func(qdd []float64, fext []spatial.Force) error {
+		if err := w.forward.ForwardDynamics(qdd, q, x.rest, x.rest, fext); err != nil {
+			return err
+		}
+		if w.bound != nil {
+			w.bound.constraints.Correct(qdd, t, q, x.rest)
+		}
+		return nil
+	}
+	if err := accelerate(x.none, nil); err != nil {
+		return err
+	}
+	for i, s := range x.springs {
+		x.kin.UpdateVelocity(q, x.rest)
+		clear(x.fext)
+		if l, ok := s.line(x.kin); ok {
+			s.pull(x.fext, x.kin, &l, -1)
+		}
+		if err := accelerate(x.response[i], x.fext); err != nil {
+			return err
+		}
+		floats.Sub(x.response[i], x.none)
+	}
+	k := len(x.springs)
+	for j, r := range x.response {
+		for i := range x.springs {
+			x.coupling[i*k+j] = x.rate(i, q, r)
+		}
+	}
+	return nil
+}
+
+// rate returns the rate of the length of a spring at a velocity; 0 where there is no line.
+func (x *stiffLines) rate(i int, q, qd []float64) float64 {
+	x.kin.UpdateVelocity(q, qd)
+	if l, ok := x.springs[i].line(x.kin); ok {
+		return l.rate
+	}
+	return 0
+}
+
+// correct makes the accelerations without the springs' change, after respond, those with it. Those who know no
+// displacements have none.
+func (x *stiffLines) correct(qdd, q, dq, dv []float64, h float64) {
+	k := len(x.springs)
+	for i, spring := range x.springs {
+		s := float64(h * spring.Damping)
+		g := 0.0
+		if dq != nil {
+			s += float64(h * h * spring.Stiffness)
+			g = float64(spring.Damping*x.rate(i, q, dv)) + float64(spring.Stiffness*x.rate(i, q, dq))
+		}
+		x.z[i] = g + float64(s*x.rate(i, q, qdd))
+		for j := range k {
+			x.matrix[i*k+j] = float64(s * x.coupling[i*k+j])
+		}
+		x.matrix[i*k+i]++
+	}
+	mat.Eliminate(x.matrix, x.exchange)
+	mat.Substitute(x.matrix, x.exchange, x.z)
+	for i, z := range x.z {
+		floats.AddScaled(qdd, -z, x.response[i])
+	}
+}
+
+// find notes the springs and dampers that are too fast for a step h, as findFast does for those of joints. They have
+// responded in the current state.
+func (x *stiffLines) find(w *World, h float64) {
+	k := len(x.springs)
+	for i, s := range x.springs {
+		damping, stiffness := 0.0, 0.0
+		for j, other := range x.springs {
+			coupling := math.Abs(x.coupling[i*k+j])
+			damping += float64(coupling * math.Sqrt(s.Damping*other.Damping))
+			stiffness += float64(coupling * math.Sqrt(s.Stiffness*other.Stiffness))
+		}
+		for _, found := range [...]struct {
+			what string
+			rate float64
+		}{{"damping", damping}, {"spring", math.Sqrt(stiffness)}} {
+			if found.rate > tooFast/h {
+				w.fast.found = append(w.fast.found, Stiffness{Links: s.names(w.Model()), What: found.what,
+					Rate: found.rate, Time: w.state.T})
+			}
+		}
+	}
+}
