@@ -54,6 +54,23 @@ func forwardDynamics(m *tree.Model, links int, gravity bool) *algorithm {
 	return a
 }
 
+// derivatives has those of the accelerations by positions, velocities and efforts behind the accelerations.
+func derivatives(m *tree.Model, links int) *algorithm {
+	solver, n := aba.NewDerivatives(m), m.NV()
+	by := func(k int) (from, to int) { return n + k*n*n, n + (k+1)*n*n }
+	q0, q1 := by(0)
+	v0, v1 := by(1)
+	t0, t1 := by(2)
+	return &algorithm{model: m, second: true, third: n, links: links, size: t1,
+		compute: func(out []float64, s *state[float64], fext []spatial.Force) error {
+			return solver.ForwardDynamics(out[:n], out[q0:q1], out[v0:v1], out[t0:t1], s.q, s.qd, s.x, fext)
+		},
+		record: func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
+			return tracedaba.NewDerivatives(m).ForwardDynamics(out[:n], out[q0:q1], out[v0:v1], out[t0:t1], s.q, s.qd,
+				s.x, fext)
+		}}
+}
+
 func inverseDynamics(m *tree.Model, links int) *algorithm {
 	solver := rnea.New(m)
 	return &algorithm{model: m, second: true, third: m.NV(), links: links, size: m.NV(),

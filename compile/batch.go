@@ -25,6 +25,9 @@ type Batch struct {
 	Wrenches []float64 // moment and force on each link of the model, at its frame's origin in its axes (N m, N)
 	Gravity  []float64 // efforts that hold the robot still (N m, N)
 	M        []float64 // mass matrices, row by row (kg m², kg m, kg)
+	// ByQ, ByQd and ByTau are the derivatives of Qdd by the positions, where these are poses by motions of the joints,
+	// by the velocities and by the efforts: matrices, row by row.
+	ByQ, ByQd, ByTau []float64
 
 	make      func(m *tree.Model) *algorithm
 	algorithm *algorithm
@@ -58,6 +61,19 @@ func ForwardDynamics(m *tree.Model, o Options) *Batch {
 	b.Tau, b.Qdd = b.in[2], b.out[:n:n]
 	if o.Gravity {
 		b.Gravity = b.out[n:]
+	}
+	return b
+}
+
+// ForwardDynamicsDerivatives returns a batch that computes the accelerations Qdd of Q, Qd and Tau and their derivatives
+// ByQ, ByQd and ByTau, as aba.DerivativeSolver does.
+func ForwardDynamicsDerivatives(m *tree.Model, o Options) *Batch {
+	b := newBatch(m, o, func(m *tree.Model) *algorithm { return derivatives(m, o.links(m)) })
+	n := m.NV() * b.Lanes
+	b.Tau, b.Qdd = b.in[2], b.out[:n:n]
+	for k, by := range [...]*[]float64{&b.ByQ, &b.ByQd, &b.ByTau} {
+		from, to := n+k*n*m.NV(), n+(k+1)*n*m.NV()
+		*by = b.out[from:to:to]
 	}
 	return b
 }

@@ -146,7 +146,8 @@ func TestBatch(t *testing.T) {
 			for _, wrenches := range expect.Some(t, 1, turn%2 == 0, turn%2 == 1) {
 				o := Options{Lanes: set.Lanes, Wrenches: wrenches}
 				o.Gravity = wrenches
-				for _, b := range []*Batch{ForwardDynamics(m, o), InverseDynamics(m, o), MassMatrix(m, o)} {
+				for _, b := range []*Batch{ForwardDynamics(m, o), InverseDynamics(m, o), MassMatrix(m, o),
+					ForwardDynamicsDerivatives(m, o)} {
 					name, reason := b.Code()
 					if reason != nil {
 						without[reason.Error()]++
@@ -191,7 +192,8 @@ func TestUse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, make := range []func(*tree.Model, Options) *Batch{ForwardDynamics, InverseDynamics, MassMatrix} {
+			for _, make := range []func(*tree.Model, Options) *Batch{ForwardDynamics, InverseDynamics, MassMatrix,
+				ForwardDynamicsDerivatives} {
 				b := make(m, o)
 				_, reason := b.Code()
 				none = none || reason != nil

@@ -17,6 +17,7 @@ func BenchmarkBatch(b *testing.B) {
 		of   func(*tree.Model, Options) *Batch
 		o    Options
 	}{{"aba", ForwardDynamics, Options{}}, {"rnea", InverseDynamics, Options{}}, {"crba", MassMatrix, Options{}},
+		{"aba derivatives", ForwardDynamicsDerivatives, Options{}},
 		{"aba of other inertias", ForwardDynamics, Options{Inertias: true}},
 		{"aba of other places", ForwardDynamics, Options{Inertias: true, Placements: true}}} {
 		for _, lanes := range append(Lanes(), 0) {

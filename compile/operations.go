@@ -99,7 +99,7 @@ func counted(m *tree.Model, name string) (*algorithm, error) {
 	case "kinematics":
 		a = kinematics(m)
 	case "aba/derivatives":
-		a = derivatives(m)
+		a = derivatives(m, 0)
 	default:
 		return nil, fmt.Errorf("the operations of %q are not counted%s; expected one of %s", name,
 			suggest.Hint(name, Counted()), suggest.List(Counted()))
@@ -121,18 +121,6 @@ func kinematics(m *tree.Model) *algorithm {
 			out = append(append(out, pose.R[:]...), pose.P[:]...)
 		}
 		return nil
-	}
-	return a
-}
-
-// derivatives has those of the accelerations by positions, velocities and efforts behind the accelerations.
-func derivatives(m *tree.Model) *algorithm {
-	a, n := forwardDynamics(m, 0, false), m.NV()
-	a.size = n + 3*n*n
-	a.compute = nil
-	a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
-		by := func(k int) []graph.Num { return out[n+k*n*n : n+(k+1)*n*n] }
-		return tracedaba.NewDerivatives(m).ForwardDynamics(out[:n], by(0), by(1), by(2), s.q, s.qd, s.x, fext)
 	}
 	return a
 }

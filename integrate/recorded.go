@@ -15,6 +15,10 @@ func (m *Method) Recorded() (step RecordedStep, ok bool) {
 		return recordSemiImplicit, true
 	case RK4Method.Name:
 		return recordRK4, true
+	case MidpointMethod.Name:
+		return recordMidpoint, true
+	case EulerMethod.Name:
+		return recordEuler, true
 	}
 	return nil, false
 }
@@ -37,6 +41,18 @@ func recordSemiImplicit(h float64, q, qd, qdd []graph.Num, acceleration, damped 
 	}
 	qd = plus(qd, h, qdd)
 	q = plus(q, h, qd)
+	return [3][]graph.Num{q, qd, acceleration(q, qd)}
+}
+
+func recordEuler(h float64, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [3][]graph.Num {
+	q, qd = plus(q, h, qd), plus(qd, h, qdd)
+	return [3][]graph.Num{q, qd, acceleration(q, qd)}
+}
+
+func recordMidpoint(h float64, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [3][]graph.Num {
+	v := plus(qd, h/2, qdd)
+	a := acceleration(plus(q, h/2, qd), v)
+	q, qd = plus(q, h, v), plus(qd, h, a)
 	return [3][]graph.Num{q, qd, acceleration(q, qd)}
 }
 

@@ -69,18 +69,7 @@ func NewRK4(sys System) *RK4 {
 }
 
 // Step implements Stepper.
-func (r *RK4) Step(sys System, s *State, h float64) (float64, error) {
-	for k := range 4 {
-		at, err := r.Stage(sys, s, h, k)
-		if err != nil {
-			return 0, err
-		}
-		if err := sys.Acceleration(at.Qdd, at.T, at.Q, at.Qd); err != nil {
-			return 0, err
-		}
-	}
-	return h, nil
-}
+func (r *RK4) Step(sys System, s *State, h float64) (float64, error) { return takeStages(r, sys, s, h) }
 
 // Stage implements Staged.
 func (r *RK4) Stage(sys System, s *State, h float64, k int) (at Evaluation, err error) {

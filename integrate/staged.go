@@ -15,3 +15,19 @@ type Evaluation struct {
 	T          float64
 	Q, Qd, Qdd []float64
 }
+
+// takeStages takes a step at one go.
+func takeStages(m Staged, sys System, s *State, h float64) (float64, error) {
+	for k := 0; ; k++ {
+		at, err := m.Stage(sys, s, h, k)
+		if err != nil {
+			return 0, err
+		}
+		if at.Qdd == nil {
+			return h, nil
+		}
+		if err := sys.Acceleration(at.Qdd, at.T, at.Q, at.Qd); err != nil {
+			return 0, err
+		}
+	}
+}

@@ -34,7 +34,7 @@ var laws = []string{
 // drawnScenario returns the text of a scenario of a robot: its controller, reference, start and integrator are drawn.
 func drawnScenario(rng *rand.Rand, file string, m *tree.Model, law string, ideal bool) string {
 	var b strings.Builder
-	method := []string{"semi-implicit", "rk4"}[rng.IntN(2)]
+	method := []string{"semi-implicit", "rk4", "midpoint", "euler"}[rng.IntN(4)]
 	number := func(most float64) float64 { return most * rng.Float64() }
 	fmt.Fprintf(&b, "{kinetree: 1, model: %q, dt: 0.001, duration: %v, integrator: %s, ideal: %v,\n", file,
 		0.2+0.001*float64(rng.IntN(100)), method, ideal)

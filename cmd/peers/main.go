@@ -27,7 +27,10 @@ const (
 
 // pairs lists what is compared: our algorithm and the function of the peer.
 var pairs = [][2]string{{"aba", "mj_forward"}, {"rnea", "mj_inverse"}, {"crba", "mj_crb"},
-	{"step/semi-implicit", "mj_step"}, {"aba/derivatives", "mjd_transitionFD"}}
+	{"step/semi-implicit", "mj_step"}, {"aba/derivatives", "mjd_transitionFD"},
+	{"aba/compiled/8", "mj_forward"}, {"aba/compiled/1", "mj_forward"}, {"rnea/compiled/8", "mj_inverse"},
+	{"crba/compiled/8", "mj_crb"}, {"step/semi-implicit/compiled/8", "mj_step"},
+	{"step/semi-implicit/compiled/1", "mj_step"}, {"aba/derivatives/compiled/8", "mjd_transitionFD"}}
 
 func main() {
 	if len(os.Args) < 3 {
@@ -85,6 +88,9 @@ func compare(out *tabwriter.Writer, program, name string) error {
 		return fmt.Errorf("the peer has %v degrees of freedom, we have %d", theirs["nv"], m.NV())
 	}
 	for _, p := range pairs {
+		if times[p[0]] == 0 { // there is no such code
+			continue
+		}
 		fmt.Fprintf(out, "%s\t%d\t%s\t%.0f\t%s\t%.0f\t%.2f\n", m.Name(), m.NV(), p[0], times[p[0]], p[1], theirs[p[1]],
 			theirs[p[1]]/times[p[0]])
 	}

@@ -53,7 +53,11 @@ func TestRun(t *testing.T) {
 		}
 		for _, c := range report.Codes {
 			if c.Reason == "" {
-				for _, name := range []string{"aba", "rnea", "crba"} {
+				list := []string{"aba", "rnea", "crba", "aba/derivatives"}
+				if !m.Floating() && m.NQ() == m.NV() && !m.Coupled() {
+					list = append(list, "step/semi-implicit", "step/rk4")
+				}
+				for _, name := range list {
 					all = append(all, fmt.Sprintf("%s/compiled/%d", name, c.Lanes))
 				}
 			}
