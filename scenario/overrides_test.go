@@ -81,7 +81,7 @@ func TestBadOverrides(t *testing.T) {
 			s.Disturbances = []scenario.Disturbance{{Link: "l1", At: -1}}
 		},
 		`stop: "a/positon > 1": the log has no column`: func(s *scenario.Scenario) {
-			s.Stop = []string{"a/positon > 1"}
+			s.Until = []string{"a/positon > 1"}
 		},
 		`initial.position: joint "a": the start position 2 is outside`: func(s *scenario.Scenario) {
 			s.Initial.Position["a"] = []float64{2}

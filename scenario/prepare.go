@@ -133,7 +133,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		Joints:   s.Extras(model), Forces: append(elements, env.Forces...), Constraints: constraints,
 		Prescribed: moved, BaseCourse: base,
 		Disturbances: sim.Disturbances{Wrenches: wrenches, Changes: changes},
-		Start:        sim.Start{Position: position, Velocity: velocity}, Ideal: s.Ideal, Until: s.Stop,
+		Start:        sim.Start{Position: position, Velocity: velocity}, Ideal: s.Ideal, Until: s.Until,
 		Log:      sim.Log{Ledger: s.Log.Ledger, Reactions: s.Log.Reactions, Every: s.Log.Every},
 		Progress: env.Progress}
 	config.Most = sim.Most{Steps: s.Limits.Steps, Wall: s.Limits.Wall.Duration()}

@@ -43,7 +43,7 @@ type Scenario struct {
 	Prescribed   map[string]Reference    `json:"prescribed,omitempty" keys:"joint" doc:"motions followed exactly"`
 	BaseMotion   map[string]Reference    `json:"base_motion,omitempty" doc:"of a fixed base: x, y, z, roll, pitch, yaw"`
 	Disturbances []Disturbance           `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
-	Stop         []string                `json:"stop,omitempty" doc:"what ends the run, such as elbow/position > 2.5"`
+	Until        []string                `json:"stop,omitempty" doc:"what ends the run, such as elbow/position > 2.5"`
 	Script       string                  `json:"script,omitempty"`
 	Params       map[string]float64      `json:"params,omitempty" doc:"numbers of the script, by name"`
 	Limits       RunLimits               `json:"limits,omitzero" doc:"beyond which a run counts as failed"`

@@ -26,7 +26,14 @@ type World struct {
 	stepper     integrate.Stepper
 	state, last *integrate.State // last is the state one step before
 
-	// What acts on the robot.
+	actions
+	discontinuities
+	extent
+	accounts
+}
+
+// actions are what acts on the robot.
+type actions struct {
 	drive    drive
 	passive  *tree.Passive
 	implicit *implicit
@@ -36,22 +43,27 @@ type World struct {
 	base     *movedBase // nil if it is at rest
 	timed    timed
 	changed  int // how many changes of the robot were made
+}
 
-	// What is not smooth.
+// discontinuities are where the motion is not smooth.
+type discontinuities struct {
 	modes  *modes // of friction and end stops; nil if there are none
 	events events
 	until  until
+}
 
-	// What bounds the run, see Config.Most.
+// extent bounds the run, see Config.Most.
+type extent struct {
 	parts   int         // of steps that it has taken
 	hurried atomic.Bool // its context has ended
 	inStep  bool        // which fails then
+}
 
-	// What is told of the run.
-	limits  limits
-	books   bookkeeper
-	logbook logbook
-
+// accounts are what is told of the run.
+type accounts struct {
+	limits    limits
+	books     bookkeeper
+	logbook   logbook
 	reactions *reactions // nil if they are not logged
 }
 
@@ -80,19 +92,15 @@ func New(c Config) (*World, error) {
 	drive, previous := newDrive(&c), c.Previous
 	c.Previous = nil
 	w := &World{
-		config:   c,
-		first:    c.Model,
-		clock:    newClock(c.Integration.Step),
-		solvers:  newSolvers(c.Model, c.Dynamics, previous),
-		drive:    drive,
-		passive:  Passive(c.Model, c.Joints, c.Ideal),
-		implicit: newImplicit(&c),
-		fast:     newFastness(&c),
-		modes:    newModes(&c, drive.transmissions),
-		limits:   newLimits(&c),
-
-		reactions: newReactions(&c),
-		books:     newBookkeeper(c.Model, drive.layout.Len()),
+		config:  c,
+		first:   c.Model,
+		clock:   newClock(c.Integration.Step),
+		solvers: newSolvers(c.Model, c.Dynamics, previous),
+		actions: actions{drive: drive, passive: Passive(c.Model, c.Joints, c.Ideal), implicit: newImplicit(&c),
+			fast: newFastness(&c)},
+		discontinuities: discontinuities{modes: newModes(&c, drive.transmissions)},
+		accounts: accounts{limits: newLimits(&c), reactions: newReactions(&c),
+			books: newBookkeeper(c.Model, drive.layout.Len())},
 		state: &integrate.State{Q: slices.Clone(c.Start.Position), Qd: slices.Clone(c.Start.Velocity),
 			Qdd: make([]float64, c.Model.NV())},
 	}
