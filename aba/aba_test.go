@@ -27,12 +27,6 @@ import (
 // condition of the mass matrix, up to 1e5 on these trees, so 1e-16 becomes 1e-11; a wrong term shows far above.
 const relative = 1e-10
 
-// near fails the test if got and want differ by more than the accuracy asked for.
-func near(t rapid.TB, what string, got, want []float64) {
-	t.Helper()
-	expect.Near(t, what, got, want, relative, 1)
-}
-
 // inLinkAxes turns a wrench from world axes to the axes of a link, at the same point.
 func inLinkAxes(kin *tree.Kinematics, link int, f spatial.Force) spatial.Force {
 	back := kin.Pose(link).R.Transpose()
@@ -78,7 +72,7 @@ func TestTextbook(t *testing.T) {
 			if err := s.ForwardDynamics(got, c.Q, c.Qd, c.X, c.Fext); err != nil {
 				t.Fatal(err)
 			}
-			near(t, "textbook", got, want)
+			expect.Near(t, "textbook", got, want, relative, 1)
 		}
 	})
 }
@@ -93,12 +87,12 @@ func TestInverse(t *testing.T) {
 		if err := forward.ForwardDynamics(back, c.Q, c.Qd, y, c.Fext); err != nil {
 			t.Fatal(err)
 		}
-		near(t, "aba after rnea", back, c.X)
+		expect.Near(t, "aba after rnea", back, c.X, relative, 1)
 		if err := forward.ForwardDynamics(y, c.Q, c.Qd, c.X, c.Fext); err != nil {
 			t.Fatal(err)
 		}
 		inverse.InverseDynamics(back, c.Q, c.Qd, y, c.Fext)
-		near(t, "rnea after aba", back, c.X)
+		expect.Near(t, "rnea after aba", back, c.X, relative, 1)
 	})
 }
 
@@ -167,7 +161,7 @@ func TestMasslessInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Two bodies of inertia 1 about one axis: the torque 3 turns the outer one by 3 and the inner one by -3.
-	near(t, "qdd", qdd, []float64{-3, 6})
+	expect.Near(t, "qdd", qdd, []float64{-3, 6}, relative, 1)
 }
 
 func TestJointInertia(t *testing.T) {

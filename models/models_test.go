@@ -25,11 +25,6 @@ const exact = 1e-11
 
 const g = 9.81
 
-func near(t *testing.T, what string, got, want []float64) {
-	t.Helper()
-	expect.Near(t, what, got, want, exact, 1)
-}
-
 // TestList checks that the list and the files are the same, and the README names all.
 func TestList(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
@@ -105,8 +100,8 @@ func agree(t *testing.T, name string, closed func(q, qd, qdd []float64) []float6
 	m := golden.Embedded(t, name)
 	states(m.NV(), func(q, qd, qdd []float64) {
 		want := closed(q, qd, qdd)
-		near(t, name+" rnea", inverse(m, q, qd, qdd), want)
-		near(t, name+" aba", forward(t, m, q, qd, want), qdd)
+		expect.Near(t, name+" rnea", inverse(m, q, qd, qdd), want, exact, 1)
+		expect.Near(t, name+" aba", forward(t, m, q, qd, want), qdd, exact, 1)
 	})
 }
 
@@ -204,7 +199,7 @@ func TestBranched(t *testing.T) {
 		return out
 	}
 	states(m.NV(), func(q, qd, tau []float64) {
-		near(t, "mirrored", forward(t, m, mirror(q), mirror(qd), mirror(tau)), mirror(forward(t, m, q, qd, tau)))
+		expect.Near(t, "mirrored", forward(t, m, mirror(q), mirror(qd), mirror(tau)), mirror(forward(t, m, q, qd, tau)), exact, 1)
 	})
 }
 
@@ -219,7 +214,7 @@ func TestEnergy(t *testing.T) {
 	} {
 		m := golden.Embedded(t, name)
 		kinetic, potential := lagrange.New(m).Energy(m.Neutral(), make([]float64, m.NV()))
-		near(t, name, []float64{kinetic, potential}, []float64{0, want})
+		expect.Near(t, name, []float64{kinetic, potential}, []float64{0, want}, exact, 1)
 	}
 }
 
@@ -231,7 +226,7 @@ func TestPandaFlange(t *testing.T) {
 	kin.Update(m.Neutral())
 	flange, _ := m.Link("panda_link8")
 	pose := kin.Pose(flange)
-	near(t, "flange", append(pose.P[:], pose.R[:]...), []float64{0.088, 0, 0.926, 1, 0, 0, 0, -1, 0, 0, 0, -1})
+	expect.Near(t, "flange", append(pose.P[:], pose.R[:]...), []float64{0.088, 0, 0.926, 1, 0, 0, 0, -1, 0, 0, 0, -1}, exact, 1)
 }
 
 // TestPandaArm compares the arm with the description of the robot with a hand, link by link, where that file is at

@@ -30,14 +30,6 @@ func extras(m *tree.Model, x sim.JointExtras) []sim.JointExtras {
 	return list
 }
 
-// within checks a number against what it should be.
-func within(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s: %v, want %v within %v", what, got, want, tolerance)
-	}
-}
-
 // TestElasticJoint lets a rotor of 0.2 kg m² and the wheel swing against each other on a spring of 50 N m/rad: the
 // twist is cos(w t) with w = √(50 (1/0.2 + 3)) = 20 rad/s, and the mean by inertia stays where it is.
 func TestElasticJoint(t *testing.T) {
@@ -74,11 +66,11 @@ func TestElasticDamper(t *testing.T) {
 		Elastic: &tree.Coupling{Stiffness: 50, Damping: 1}}), Start: sim.Start{Velocity: []float64{0, 2}}})
 	s := expect.Run(t, w, 10)
 	together := 2 * 0.2 / (0.2 + 1.0/3)
-	within(t, "velocity of the wheel", s.End.Velocity[0], together, 1e-9)
-	within(t, "velocity of the rotor", s.End.Velocity[1], together, 1e-9)
+	expect.Number(t, "velocity of the wheel", s.End.Velocity[0], together, 1e-9)
+	expect.Number(t, "velocity of the rotor", s.End.Velocity[1], together, 1e-9)
 	lost := 0.5*0.2*4 - 0.5*(0.2+1.0/3)*together*together
-	within(t, "damping loss", s.Ledger.DampingLoss, lost, 5e-9) // (w h)⁴/120 of 0.25 J
-	within(t, "drift", s.Ledger.Drift, 0, 5e-9)
+	expect.Number(t, "damping loss", s.Ledger.DampingLoss, lost, 5e-9) // (w h)⁴/120 of 0.25 J
+	expect.Number(t, "drift", s.Ledger.Drift, 0, 5e-9)
 }
 
 // motor is one of 60 N m at stall and 2.4 rad/s without a load, with 12 V.
@@ -110,10 +102,10 @@ func TestMotor(t *testing.T) {
 			}
 			if method.Name == "rk4" {
 				energy := 2.4 * 2.4 / 6
-				within(t, "speed without a load", v[len(v)-1], 2.4, 1e-12)
-				within(t, "electrical work", s.Ledger.EffortWork, 2*energy, 1e-8)
-				within(t, "heat", s.Ledger.MotorLoss, energy, 1e-8)
-				within(t, "drift", s.Ledger.Drift, 0, 1e-9)
+				expect.Number(t, "speed without a load", v[len(v)-1], 2.4, 1e-12)
+				expect.Number(t, "electrical work", s.Ledger.EffortWork, 2*energy, 1e-8)
+				expect.Number(t, "heat", s.Ledger.MotorLoss, energy, 1e-8)
+				expect.Number(t, "drift", s.Ledger.Drift, 0, 1e-9)
 			}
 		}
 	}
@@ -130,11 +122,11 @@ func TestMotorDemand(t *testing.T) {
 	if got := s.End.Velocity[0]; math.Abs(got-1.5) > 1e-14 {
 		t.Errorf("%v rad/s after 50 ms, want 1.5", got)
 	}
-	within(t, "heat", s.Ledger.MotorLoss, 0.2, 1e-14)
-	within(t, "electrical work", s.Ledger.EffortWork, 0.2+1.5*1.5/6, 1e-12)
+	expect.Number(t, "heat", s.Ledger.MotorLoss, 0.2, 1e-14)
+	expect.Number(t, "electrical work", s.Ledger.EffortWork, 0.2+1.5*1.5/6, 1e-12)
 	for i, u := range log.column(t, "x/motor/voltage") {
-		within(t, "voltage", u, 2+5*log.column(t, "x/velocity")[i], 1e-12)
-		within(t, "current", log.column(t, "x/motor/current")[i], 2, 1e-15)
+		expect.Number(t, "voltage", u, 2+5*log.column(t, "x/velocity")[i], 1e-12)
+		expect.Number(t, "current", log.column(t, "x/motor/current")[i], 2, 1e-15)
 	}
 }
 
@@ -168,8 +160,8 @@ func TestInductance(t *testing.T) {
 		}
 		l := s.Ledger
 		charge := log.column(t, "x/circuit/position")
-		within(t, "electrical work", l.EffortWork, 12*charge[len(charge)-1], 1e-5)
-		within(t, "account", l.EffortWork-l.MotorLoss, s.End.Kinetic, 1e-5)
+		expect.Number(t, "electrical work", l.EffortWork, 12*charge[len(charge)-1], 1e-5)
+		expect.Number(t, "account", l.EffortWork-l.MotorLoss, s.End.Kinetic, 1e-5)
 	}
 }
 
@@ -181,7 +173,7 @@ func TestInductanceDemand(t *testing.T) {
 		Log: sim.Log{Sink: log}, Controller: loop.NewOpenLoop([]float64{10, 0}, nil)})
 	expect.Run(t, w, 0.04)
 	for i, x := range log.column(t, "x/effort") {
-		within(t, "effort", x, 10*(1-math.Exp(-100*float64(i)*1e-3)), 1e-5)
+		expect.Number(t, "effort", x, 10*(1-math.Exp(-100*float64(i)*1e-3)), 1e-5)
 	}
 }
 
@@ -197,10 +189,10 @@ func TestGearLoss(t *testing.T) {
 		m := rail(t, up, func(*urdf.Joint) {})
 		w := expect.World(t, sim.Config{Model: m, Joints: []sim.JointExtras{{Efficiency: 0.8}},
 			Start: sim.Start{Velocity: []float64{c.velocity}}, Controller: loop.NewOpenLoop([]float64{c.effort}, nil)})
-		within(t, "acceleration", w.State().Qdd[0], c.acceleration, 1e-12)
+		expect.Number(t, "acceleration", w.State().Qdd[0], c.acceleration, 1e-12)
 		s := expect.Run(t, w, 0.05)
-		within(t, "velocity", s.End.Velocity[0], c.velocity+c.acceleration*0.05, 1e-12)
-		within(t, "drift", s.Ledger.Drift, 0, 1e-12)
+		expect.Number(t, "velocity", s.End.Velocity[0], c.velocity+c.acceleration*0.05, 1e-12)
+		expect.Number(t, "drift", s.Ledger.Drift, 0, 1e-12)
 	}
 }
 
@@ -233,7 +225,7 @@ func TestStribeck(t *testing.T) {
 			if math.Abs(w.State().T-stop) > 3e-4 { // order 1 with steps of 1 ms, where μ'/m is up to 2/s
 				t.Errorf("%s: it stops after %v s, want %v", method.Name, w.State().T, stop)
 			}
-			within(t, method.Name+": friction loss", s.Ledger.FrictionLoss, 0.0625, 1e-3*0.0625)
+			expect.Number(t, method.Name+": friction loss", s.Ledger.FrictionLoss, 0.0625, 1e-3*0.0625)
 		}
 	}
 }
@@ -255,9 +247,9 @@ func TestBacklash(t *testing.T) {
 		}
 	}
 	both := 0.2 + 1.0/3
-	within(t, "velocity of the wheel", s.End.Velocity[0], 2*2*0.2/both, 1e-4)
-	within(t, "velocity of the rotor", s.End.Velocity[1], 2*(0.2-1.0/3)/both, 1e-4)
-	within(t, "drift", s.Ledger.Drift, 0, 1e-4)
+	expect.Number(t, "velocity of the wheel", s.End.Velocity[0], 2*2*0.2/both, 1e-4)
+	expect.Number(t, "velocity of the rotor", s.End.Velocity[1], 2*(0.2-1.0/3)/both, 1e-4)
+	expect.Number(t, "drift", s.Ledger.Drift, 0, 1e-4)
 }
 
 // TestUnactuated drives a joint that nothing can drive.

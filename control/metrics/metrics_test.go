@@ -42,8 +42,8 @@ func rotor(t float64) metrics.Sample {
 	return metrics.Sample{Position: y, Velocity: v, Reference: 1, Effort: 100*(1-y) - 10*v}
 }
 
-// near compares a number within a relative tolerance.
-func near(t *testing.T, name string, got, want, tolerance float64) {
+// accurate compares a number within a relative tolerance.
+func accurate(t *testing.T, name string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance*math.Max(1e-3, math.Abs(want))) {
 		t.Errorf("%s = %.15g, want %.15g", name, got, want)
@@ -57,31 +57,31 @@ func TestRotor(t *testing.T) {
 	const cubic, linear = 1e-9, 2e-5
 	r := measure(metrics.Config{Move: &reference.Move{To: 1}}, 6000, 6, rotor)
 	w := math.Sqrt(75)
-	near(t, "overshoot", r.Overshoot, 16.3033534821580, cubic)
-	near(t, "peak_time", r.PeakTime, 0.362759872846844, cubic)
-	near(t, "peak", r.Peak, 1.163033534821580, cubic)
-	near(t, "rise_time", r.RiseTime, 0.163757294732835, cubic)
-	near(t, "settling_time", r.SettlingTime, 0.8076348973928, cubic)
-	near(t, "ise", r.ISE, 0.1, cubic)
-	near(t, "iae", r.IAE, iae(w), cubic)
+	accurate(t, "overshoot", r.Overshoot, 16.3033534821580, cubic)
+	accurate(t, "peak_time", r.PeakTime, 0.362759872846844, cubic)
+	accurate(t, "peak", r.Peak, 1.163033534821580, cubic)
+	accurate(t, "rise_time", r.RiseTime, 0.163757294732835, cubic)
+	accurate(t, "settling_time", r.SettlingTime, 0.8076348973928, cubic)
+	accurate(t, "ise", r.ISE, 0.1, cubic)
+	accurate(t, "iae", r.IAE, iae(w), cubic)
 	// by the midpoint rule with 4e7 points, which loses ten digits to kinks and sums
-	near(t, "itae", r.ITAE, 0.02941708134771947, 1e-8)
-	near(t, "rms_error", r.RMSError, math.Sqrt(0.1/6), cubic)
-	near(t, "max_error", r.MaxError, 1, cubic)
-	near(t, "undershoot", r.Undershoot, 0, cubic)
-	near(t, "steady_state_error", r.SteadyStateError, 0, 1e-5)
+	accurate(t, "itae", r.ITAE, 0.02941708134771947, 1e-8)
+	accurate(t, "rms_error", r.RMSError, math.Sqrt(0.1/6), cubic)
+	accurate(t, "max_error", r.MaxError, 1, cubic)
+	accurate(t, "undershoot", r.Undershoot, 0, cubic)
+	accurate(t, "steady_state_error", r.SteadyStateError, 0, 1e-5)
 	// The work that is done on the rotor is its energy at the end, 0.
-	near(t, "energy", r.Energy, 0, 1e-5) // to 1e-8 J, by Simpson's rule, of the 15 J that it has been in between
-	near(t, "effort_peak", r.EffortPeak, 100, 1e-12)
+	accurate(t, "energy", r.Energy, 0, 1e-5) // to 1e-8 J, by Simpson's rule, of the 15 J that it has been in between
+	accurate(t, "effort_peak", r.EffortPeak, 100, 1e-12)
 	// ∫t e² dt with e = exp(−5 t)(cos w t + 5/w sin w t) and ∫u² dt with u = ÿ, by the integrals of t exp(−10 t)
 	// times 1, cos 2wt, sin 2wt.
 	z := complex(10, -2*w) // ∫exp(−z t) = 1/z, ∫t exp(−z t) = 1/z²
 	a, b := (1+25/(w*w))/2, complex((1-25/(w*w))/2, -5/w)
-	near(t, "itse", r.ITSE, a/100+real(b/(z*z)), cubic)
+	accurate(t, "itse", r.ITSE, a/100+real(b/(z*z)), cubic)
 	// u = 100 exp(−5t)(cos wt − 5/w sin wt).
 	b = complex((1-25/(w*w))/2, 5/w)
-	near(t, "effort_square", r.EffortSquare, 1e4*(a/10+real(b/z)), linear)
-	near(t, "effort_total_variation", r.EffortTotalVariation, totalVariation(w), linear)
+	accurate(t, "effort_square", r.EffortSquare, 1e4*(a/10+real(b/z)), linear)
+	accurate(t, "effort_total_variation", r.EffortTotalVariation, totalVariation(w), linear)
 }
 
 // iae sums up |∫e dt| between the zeros of e, where tan w t = −w/5, with ∫e dt = −exp(−5 t)(10 cos w t + (25/w − w)
@@ -145,13 +145,13 @@ func TestBetween(t *testing.T) {
 	})
 	// The cubic of the step in which it begins does not know when: 100 rad/s² · 3 · h²/8.
 	const tolerance = 1e-4
-	near(t, "overshoot", r.Overshoot, 16.3033534821580, tolerance)
-	near(t, "peak", r.Peak, 1-3*1.163033534821580, tolerance)
-	near(t, "peak_time", r.PeakTime, 0.362759872846844, tolerance)
-	near(t, "rise_time", r.RiseTime, 0.163757294732835, 1e-3)
-	near(t, "settling_time", r.SettlingTime, 0.8076348973928, tolerance)
-	near(t, "ise", r.ISE, 0.9, tolerance)
-	near(t, "itae", r.ITAE, 3*0.029417, 1e-3)
+	accurate(t, "overshoot", r.Overshoot, 16.3033534821580, tolerance)
+	accurate(t, "peak", r.Peak, 1-3*1.163033534821580, tolerance)
+	accurate(t, "peak_time", r.PeakTime, 0.362759872846844, tolerance)
+	accurate(t, "rise_time", r.RiseTime, 0.163757294732835, 1e-3)
+	accurate(t, "settling_time", r.SettlingTime, 0.8076348973928, tolerance)
+	accurate(t, "ise", r.ISE, 0.9, tolerance)
+	accurate(t, "itae", r.ITAE, 3*0.029417, 1e-3)
 }
 
 // TestFirstOrder checks 1 − exp(−t): rise ln 9, settling ln 50, ∫|e| = 1, ∫t|e| = 1.
@@ -169,10 +169,10 @@ func TestFirstOrder(t *testing.T) {
 		if !ok {
 			t.Errorf("no measure %q", name)
 		}
-		near(t, name, got, want, 1e-6)
+		accurate(t, name, got, want, 1e-6)
 	}
 	r = measure(metrics.Config{Move: &reference.Move{To: 1}, Band: 0.5}, 4000, 4, at)
-	near(t, "settling_time to a half", r.SettlingTime, math.Ln2, 1e-9)
+	accurate(t, "settling_time to a half", r.SettlingTime, math.Ln2, 1e-9)
 }
 
 // TestUndershoot checks y = 1 − exp(−t)(1 + 2t), which begins with slope −1: its minimum is where exp(−t)(2t − 1) = 0.
@@ -180,7 +180,7 @@ func TestUndershoot(t *testing.T) {
 	r := measure(metrics.Config{Move: &reference.Move{To: 1}}, 30000, 30, func(t float64) metrics.Sample {
 		return metrics.Sample{Position: 1 - math.Exp(-t)*(1+2*t), Velocity: math.Exp(-t) * (2*t - 1), Reference: 1}
 	})
-	near(t, "undershoot", r.Undershoot, 100*(2*math.Exp(-0.5)-1), 1e-8)
+	accurate(t, "undershoot", r.Undershoot, 100*(2*math.Exp(-0.5)-1), 1e-8)
 }
 
 // TestTracking checks a joint that follows no move: e = sin t over whole periods.
@@ -192,7 +192,7 @@ func TestTracking(t *testing.T) {
 		"itse": math.Pi * math.Pi, "rms_error": math.Sqrt(0.5), "max_error": 1,
 		"effort_square": 18 * math.Pi, "effort_total_variation": 0, "energy": 0} {
 		got, _ := r.Value(name)
-		near(t, name, got, want, 1e-9)
+		accurate(t, name, got, want, 1e-9)
 	}
 	for _, name := range []string{"rise_time", "settling_time", "overshoot", "undershoot", "peak", "peak_time"} {
 		if x, ok := r.Value(name); !ok || !math.IsNaN(x) {
@@ -272,7 +272,7 @@ func TestJumps(t *testing.T) {
 		"effort_peak": 4, "iae": 0 + 1 + 2, "ise": 1 + 4,
 		"itae": 1.5 + 2*2.5, "max_error": 2, "saturation_share": 1.0 / 3} {
 		got, _ := r.Value(name)
-		near(t, name, got, want, 1e-14)
+		accurate(t, name, got, want, 1e-14)
 	}
 }
 
@@ -284,9 +284,9 @@ func TestHiddenPeak(t *testing.T) {
 		&metrics.Sample{Time: 2, Position: 1, Velocity: -1, Reference: 1}, 0)
 	r := j.Measures()
 	// 1 + s − s² has its maximum 1.25 in the middle; it is more than 0.02 above 1 until s² − s + 0.02 = 0.
-	near(t, "overshoot", r.Overshoot, 25, 1e-12)
-	near(t, "peak_time", r.PeakTime, 1.5, 1e-12)
-	near(t, "settling_time", r.SettlingTime, 1.5+math.Sqrt(0.25-0.02), 1e-12)
+	accurate(t, "overshoot", r.Overshoot, 25, 1e-12)
+	accurate(t, "peak_time", r.PeakTime, 1.5, 1e-12)
+	accurate(t, "settling_time", r.SettlingTime, 1.5+math.Sqrt(0.25-0.02), 1e-12)
 }
 
 // TestInvariance checks that measures do not depend on where the joint is and when it moves, and scale with the way.
@@ -332,10 +332,10 @@ func TestCombine(t *testing.T) {
 	b := measure(metrics.Config{}, 100, 1,
 		func(t float64) metrics.Sample { return metrics.Sample{Position: 2, Reference: -1} })
 	all := metrics.Combine([]metrics.Measures{a, b})
-	near(t, "iae", all.IAE, 0.5+3, 1e-12)
-	near(t, "rms_error", all.RMSError, math.Sqrt(1.0/3+9), 1e-12)
-	near(t, "steady_state_error", all.SteadyStateError, -3, 1e-12)
-	near(t, "rise_time", all.RiseTime, 0.8, 1e-12)
+	accurate(t, "iae", all.IAE, 0.5+3, 1e-12)
+	accurate(t, "rms_error", all.RMSError, math.Sqrt(1.0/3+9), 1e-12)
+	accurate(t, "steady_state_error", all.SteadyStateError, -3, 1e-12)
+	accurate(t, "rise_time", all.RiseTime, 0.8, 1e-12)
 	if !all.Moves {
 		t.Error("none moves")
 	}

@@ -21,8 +21,8 @@ func must[T reference.Trajectory](t testing.TB) func(T, error) T {
 	}
 }
 
-// near compares a point within a tolerance.
-func near(t testing.TB, what string, got, want reference.Point, tolerance float64) {
+// samePoint compares a point within a tolerance.
+func samePoint(t testing.TB, what string, got, want reference.Point, tolerance float64) {
 	t.Helper()
 	for _, x := range [...][2]float64{{got.Position, want.Position}, {got.Velocity, want.Velocity},
 		{got.Acceleration, want.Acceleration}} {
@@ -81,7 +81,7 @@ func TestClosedForms(t *testing.T) {
 		{"after a chirp", &reference.Chirp{End: 4, Amplitude: 1, ToFrequency: 1}, 4.25,
 			point{1, 0, -4 * math.Pi * math.Pi}},
 	} {
-		near(t, c.name, c.of.At(c.at), c.want, 100*exact)
+		samePoint(t, c.name, c.of.At(c.at), c.want, 100*exact)
 	}
 }
 
@@ -121,14 +121,14 @@ func TestHermite(t *testing.T) {
 	at2, x2, _, _ := curve([6]float64{1, -2, 0.5})
 	for _, s := range []float64{-0.5, -0.1, 0.2, 0.5, 1, 1.7, 1.999} {
 		// the shortest piece has 0.2 s: division by its cube
-		near(t, "quintic", piece(reference.Hermite(times, x5, v5, a5)).At(s), at5(s), 1e-10)
-		near(t, "cubic", piece(reference.Hermite(times, x3, v3, nil)).At(s), at3(s), 1e-11)
-		near(t, "spline", piece(reference.Hermite(times, x3, nil, nil)).At(s), at3(s), 1e-11)
+		samePoint(t, "quintic", piece(reference.Hermite(times, x5, v5, a5)).At(s), at5(s), 1e-10)
+		samePoint(t, "cubic", piece(reference.Hermite(times, x3, v3, nil)).At(s), at3(s), 1e-11)
+		samePoint(t, "spline", piece(reference.Hermite(times, x3, nil, nil)).At(s), at3(s), 1e-11)
 		if s < 0.9 {
-			near(t, "three points", piece(reference.Hermite(times[:3], x2[:3], nil, nil)).At(s), at2(s), 1e-11)
+			samePoint(t, "three points", piece(reference.Hermite(times[:3], x2[:3], nil, nil)).At(s), at2(s), 1e-11)
 		}
 	}
-	near(t, "two points", piece(reference.Hermite([]float64{0, 2}, []float64{1, 2}, nil, nil)).At(1),
+	samePoint(t, "two points", piece(reference.Hermite([]float64{0, 2}, []float64{1, 2}, nil, nil)).At(1),
 		reference.Point{Position: 1.5, Velocity: 0.5}, exact)
 }
 

@@ -29,6 +29,14 @@ func Within(t TB, what string, got, want []float64, limit float64) {
 	}
 }
 
+// Number fails the test unless a number differs from the one that is wanted by at most a limit.
+func Number(t TB, what string, got, want, limit float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= limit) {
+		t.Fatalf("%s: %v, want %v: limit %.3g", what, got, want, limit)
+	}
+}
+
 // Near is Within a part of the largest number of want, or of scale if that is more.
 func Near(t TB, what string, got, want []float64, part, scale float64) {
 	t.Helper()
