@@ -199,7 +199,8 @@ func TestBranched(t *testing.T) {
 		return out
 	}
 	states(m.NV(), func(q, qd, tau []float64) {
-		expect.Near(t, "mirrored", forward(t, m, mirror(q), mirror(qd), mirror(tau)), mirror(forward(t, m, q, qd, tau)), exact, 1)
+		expect.Near(t, "mirrored", forward(t, m, mirror(q), mirror(qd), mirror(tau)),
+			mirror(forward(t, m, q, qd, tau)), exact, 1)
 	})
 }
 
@@ -226,7 +227,8 @@ func TestPandaFlange(t *testing.T) {
 	kin.Update(m.Neutral())
 	flange, _ := m.Link("panda_link8")
 	pose := kin.Pose(flange)
-	expect.Near(t, "flange", append(pose.P[:], pose.R[:]...), []float64{0.088, 0, 0.926, 1, 0, 0, 0, -1, 0, 0, 0, -1}, exact, 1)
+	expect.Near(t, "flange", append(pose.P[:], pose.R[:]...),
+		[]float64{0.088, 0, 0.926, 1, 0, 0, 0, -1, 0, 0, 0, -1}, exact, 1)
 }
 
 // TestPandaArm compares the arm with the description of the robot with a hand, link by link, where that file is at

@@ -93,7 +93,8 @@ func TestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	samePoint(t, "parabola", p.At(1.5), reference.Point{Position: 1 + 0.75 + 1.125, Velocity: 2, Acceleration: 1}, 10*exact)
+	samePoint(t, "parabola", p.At(1.5), reference.Point{Position: 1 + 0.75 + 1.125, Velocity: 2, Acceleration: 1},
+		10*exact)
 	if _, err := f.Trajectory(0, 0); err == nil || err.Error() != `m.csv: error: there is no column "p[0]/position"` {
 		t.Errorf("got %v", err)
 	}
