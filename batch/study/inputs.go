@@ -88,6 +88,7 @@ func (s *Study) Unchanged() error {
 // readFiles reads the files that runs read, so that they have the same bytes in all shards: those of the runs in which
 // a text has changed, for it may be the name of a file. It adds the hashes of embedded models.
 func (s *Study) readFiles(embedded map[string]string) {
+	_, _ = s.files.Hash("-") // a script of that name would be a file, as an effort or a robot it is the input
 	seen, read, env := map[string]bool{}, map[string]bool{}, s.env()
 	for i := range s.Len() {
 		key := s.texts(i)

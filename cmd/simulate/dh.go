@@ -18,7 +18,7 @@ func newDH() *cobra.Command {
 		Short: "Write the URDF of a table of Denavit-Hartenberg parameters",
 		Args:  usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			const most = 16 << 20
+			const most = 4 << 20
 			data, err := infile.Read(args[0], most)
 			if args[0] == "-" {
 				data, err = infile.All(cmd.InOrStdin(), "-", most)

@@ -39,6 +39,7 @@ func TestLimitsPage(t *testing.T) {
 		{"file that a run of a study reads: bytes", mib(infile.MaxRecorded)},
 		{"table of efforts, motions or measurements: bytes", mib(table.MaxSize)},
 		{"table of an axis of a study: bytes", mib(sweep.MaxTable)},
+		{"table of numbers, of an axis, too: bytes of a row", mib(table.MaxRow)},
 		{"log: bytes of a row", mib(record.LongestRow)},
 		{"meta file of a log: bytes", mib(record.MaxMeta)},
 		{"table of a batch: bytes of a row", mib(batch.MaxRow)},

@@ -25,7 +25,7 @@ func (o Opener) Open(name string) (io.ReadCloser, error) {
 }
 
 // MaxRecorded is how many bytes a file may have that a [Record] opens.
-const MaxRecorded = 4 << 30
+const MaxRecorded = 1 << 30
 
 // Record is the SHA-256 of files, by the names under which they were opened, of the bytes that were read. It notices
 // if those who open a file again read other bytes, or can read it no more. Any number of goroutines may use it.

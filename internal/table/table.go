@@ -12,11 +12,16 @@ import (
 	"strconv"
 	"strings"
 
+	"kinetree/internal/infile"
 	"kinetree/internal/spreadsheet"
 )
 
-// MaxSize is the largest table that is read, in bytes. It bounds the memory that a malformed file can take.
-const MaxSize = 256 << 20
+// MaxSize is the largest table that is read, and MaxRow its longest row, in bytes. They bound the memory that a
+// malformed file can take: a row of commas takes 40 times its length.
+const (
+	MaxSize = 256 << 20
+	MaxRow  = 4 << 20
+)
 
 // maxFaults is how many faults of a table are reported.
 const maxFaults = 100
@@ -64,7 +69,8 @@ func read(r io.Reader, file string, use func(field string) (bool, error), measur
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" { // of a spreadsheet
 		in.Discard(3)
 	}
-	t := &reader{csv: csv.NewReader(in), left: left, file: file, use: use, measured: measured}
+	rows := csv.NewReader(infile.Rows(in, file, MaxRow))
+	t := &reader{csv: rows, left: left, file: file, use: use, measured: measured}
 	t.csv.FieldsPerRecord = -1
 	t.csv.ReuseRecord = true
 	t.header()
@@ -119,7 +125,7 @@ func (t *reader) next() ([]string, bool) {
 	case errors.As(err, &syntax):
 		t.add(&Error{t.file, syntax.Line, syntax.Column, syntax.Err})
 	case !errors.Is(err, io.EOF):
-		t.whole("%w", err)
+		t.add(err)
 	}
 	return nil, false
 }

@@ -153,6 +153,7 @@ func TestFaults(t *testing.T) {
 				"text\nbroken.csv:4:1: error: the row has 1 fields; expected 2 as in the header"},
 		{"sweep: [{csv: empty.csv}]", "empty.csv: error: there is no row of values"},
 		{"sweep: [{csv: quote.csv}]", "quote.csv:"},
+		{"sweep: [{csv: wide.csv}]", "sweep.0.csv: wide.csv:3: a row has more than 4194304 bytes"},
 		{"sweep: [{csv: poses.csv}, {path: name, grid: [1]}]", "a second axis for name, the first one is in line 1"},
 		{"sweep: [{path: seed, uniform: [0, 1]}]", "seeds cannot be drawn"},
 		{"sweep: [{path: seed, grid: [1, 1.5]}]", "the seed 1.5; expected whole numbers from 0 to 2^53"},

@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"kinetree/internal/decimal"
+	"kinetree/internal/infile"
 	"kinetree/internal/strict"
+	"kinetree/internal/table"
 )
 
 // MaxTable is the largest table that is read, in bytes, and maxFaults how many faults of a table are reported.
@@ -31,7 +33,8 @@ func (a *Axis) table(read func(name string) ([]byte, error)) ([]Path, [][]Value,
 		return nil, nil, strict.Faults{a.node.Find("csv").Fault("%s has %d bytes; expected at most %d", a.CSV,
 			len(text), MaxTable)}
 	}
-	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	rows := bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))
+	in := csv.NewReader(infile.Rows(rows, a.CSV, table.MaxRow))
 	in.FieldsPerRecord, in.ReuseRecord = -1, true
 	var faults strict.Faults
 	node := func(field int) *strict.Node {
@@ -40,7 +43,7 @@ func (a *Axis) table(read func(name string) ([]byte, error)) ([]Path, [][]Value,
 	}
 	var paths []Path
 	var columns [][]Value
-	for rows := 0; len(faults) < maxFaults; rows++ {
+	for row := 0; len(faults) < maxFaults; row++ {
 		record, err := in.Read()
 		var syntax *csv.ParseError
 		switch {
@@ -48,13 +51,15 @@ func (a *Axis) table(read func(name string) ([]byte, error)) ([]Path, [][]Value,
 			faults = append(faults, &strict.Fault{File: a.CSV, Pos: strict.Position{Line: syntax.Line,
 				Column: syntax.Column}, Message: syntax.Err.Error()})
 			return paths, columns, faults
-		case errors.Is(err, io.EOF) && rows < 2:
+		case errors.Is(err, io.EOF) && row < 2:
 			return paths, columns, append(faults, &strict.Fault{File: a.CSV,
 				Message: "there is no row of values; expected a header of paths and at least one row"})
 		case errors.Is(err, io.EOF):
 			return paths, columns, faults
+		case err != nil:
+			return paths, columns, append(faults, a.node.Find("csv").Fault("%v", err))
 		}
-		if rows == 0 {
+		if row == 0 {
 			for i, field := range record {
 				n := node(i)
 				name := strings.TrimSpace(field)
