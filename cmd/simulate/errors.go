@@ -79,7 +79,13 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 // noSuchFlag returns the error of a flag with the name of the one that may be meant.
 func noSuchFlag(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
-	if !errors.As(err, &missing) || missing.GetSpecifiedShortnames() != "" {
+	if !errors.As(err, &missing) {
+		return err
+	}
+	if letters := missing.GetSpecifiedShortnames(); letters != "" {
+		if _, missing := os.Stat("-" + letters); missing == nil {
+			return fmt.Errorf("%w; the file of that name is given as ./-%s, or behind --", err, letters)
+		}
 		return err
 	}
 	var names []string

@@ -1,6 +1,8 @@
 package live
 
 import (
+	"context"
+
 	"kinetree/spatial/mat"
 
 	"kinetree/control/metrics"
@@ -54,7 +56,7 @@ type joint struct {
 }
 
 // describe says what a page needs to know of the stage.
-func (st *Stage) describe() *description {
+func (st *Stage) describe(ctx context.Context) *description {
 	s := st.scenario
 	d := &description{Name: st.Name, File: st.source.Name, URDF: string(st.source.Data), Duration: s.Duration,
 		Step: s.Step,
@@ -64,7 +66,7 @@ func (st *Stage) describe() *description {
 		d.Notes = append(d.Notes, w.Error())
 	}
 	robot := st.source.Robot
-	r, err := st.prepare(s, scenario.Env{})
+	r, err := st.prepare(ctx, s, scenario.Env{})
 	if err != nil {
 		d.Fault, r = err.Error(), nil
 	} else {

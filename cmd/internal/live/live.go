@@ -90,9 +90,12 @@ func override(s *scenario.Scenario, set []setting) (*scenario.Scenario, error) {
 }
 
 // prepare makes the run of a scenario, whose log goes to a sink.
-func (st *Stage) prepare(s *scenario.Scenario, env scenario.Env) (*scenario.Run, error) {
-	env.Version, env.Unlogged = st.Version, true
+func (st *Stage) prepare(ctx context.Context, s *scenario.Scenario, env scenario.Env) (*scenario.Run, error) {
+	env.Version, env.Unlogged, env.Done = st.Version, true, ctx.Done()
 	r, err := s.Prepare(env)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	return r, s.Locate(err)
 }
 
@@ -164,7 +167,7 @@ func (t *Talk) Handle(ctx context.Context, text []byte) {
 	}
 	switch m.Ask {
 	case "describe":
-		t.reply(m.ID, "stage", t.stage.describe(), nil)
+		t.reply(m.ID, "stage", t.stage.describe(ctx), nil)
 	case "knob":
 		k, err := t.stage.knob(m.Path, m.Set)
 		t.reply(m.ID, "knob", k, err)
@@ -178,7 +181,7 @@ func (t *Talk) Handle(ctx context.Context, text []byte) {
 	case "logged":
 		t.logged(m)
 	case "analyze":
-		t.start(ctx, "analyze", func(ctx context.Context) { t.analyze(m) })
+		t.start(ctx, "analyze", func(ctx context.Context) { t.analyze(ctx, m) })
 	case "tune":
 		t.start(ctx, "work", func(ctx context.Context) { t.tune(ctx, m) })
 	case "move":

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -238,4 +240,32 @@ func TestMotion(t *testing.T) {
 		t.Error("a link that does not exist is pulled")
 	}
 	p.talk.Handle(t.Context(), []byte(`{"id": 6, "ask": "halt"}`))
+}
+
+// TestEndsSoon asks for what would go on for a long time, in a script and in steps, and closes the page: all ends
+// within a second, whatever is under way.
+func TestEndsSoon(t *testing.T) {
+	const heavy = "for i in range(300000): n += i\n"
+	for name, text := range map[string]string{
+		"the file": "n = 0\nfor k in range(100):\n    " + heavy +
+			"def control(t, position, velocity, reference): return {}\n",
+		"calls": "def control(t, position, velocity, reference):\n    n = 0\n    " + heavy +
+			"    return {}\n",
+	} {
+		file := filepath.Join(t.TempDir(), "law.star")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, ask := range []string{`"simulate"`, `"log"`, `"analyze"`, `"move","speed":1000`,
+			`"move","speed":0,"steps":1000000000`} {
+			p := open(t, "{kinetree: 1, model: pendulum, duration: 1e6, controller: {type: script}, script: "+file+"}")
+			p.talk.Handle(t.Context(), []byte(`{"id":1,"ask":`+ask+`}`))
+			time.Sleep(100 * time.Millisecond)
+			begin := time.Now()
+			p.talk.Close()
+			if took := time.Since(begin); took > time.Second {
+				t.Errorf("%s, %s: ended after %v; want a second at most", name, ask, took)
+			}
+		}
+	}
 }

@@ -92,7 +92,7 @@ func (t *Talk) play(ctx context.Context, m message, mo *motion) error {
 	if err != nil {
 		return err
 	}
-	r, err := t.stage.prepare(s, scenario.Env{Cache: t.cache, Forces: []sim.ForceElement{&mo.pull}})
+	r, err := t.stage.prepare(ctx, s, scenario.Env{Cache: t.cache, Forces: []sim.ForceElement{&mo.pull}})
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,10 @@ func (t *Talk) play(ctx context.Context, m message, mo *motion) error {
 		now := time.Now()
 		elapsed := min(now.Sub(last).Seconds(), 0.1)
 		last = now
-		lag, err := mo.advance(w, elapsed, &due)
+		lag, err := mo.advance(ctx, w, elapsed, &due)
+		if ctx.Err() != nil {
+			return nil
+		}
 		if err != nil {
 			return s.Locate(err)
 		}
@@ -128,18 +131,21 @@ func (t *Talk) play(ctx context.Context, m message, mo *motion) error {
 }
 
 // advance takes the steps that are due after some time, and reports whether there were too many of them.
-func (mo *motion) advance(w *sim.World, elapsed float64, due *float64) (lag bool, err error) {
+func (mo *motion) advance(ctx context.Context, w *sim.World, elapsed float64, due *float64) (lag bool, err error) {
 	mo.mu.Lock()
 	defer mo.mu.Unlock()
 	begin := time.Now()
 	step := func() error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		status, err := w.Step()
 		if err == nil && status == sim.Stopped {
 			err = errors.New("a condition of stop holds, so the motion ends")
 		}
 		return err
 	}
-	for ; mo.speed == 0 && mo.steps > 0; mo.steps-- {
+	for ; mo.speed == 0 && mo.steps > 0 && time.Since(begin) < refresh; mo.steps-- {
 		if err := step(); err != nil {
 			return false, err
 		}

@@ -77,12 +77,15 @@ func (st *Stage) chosen(m message) (*scenario.Scenario, error) {
 
 // run runs a scenario. A run that has begun and failed is a result, too.
 func (t *Talk) run(ctx context.Context, s *scenario.Scenario, log *Table) (*result, error) {
-	r, err := t.stage.prepare(s, scenario.Env{Cache: t.cache, Sink: log})
+	r, err := t.stage.prepare(ctx, s, scenario.Env{Cache: t.cache, Sink: log})
 	if err != nil {
 		return nil, err
 	}
 	outcome, err := r.Simulate(ctx)
-	if outcome == nil || ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case outcome == nil:
 		return nil, s.Locate(err)
 	}
 	res := &result{Columns: log.Columns, Outcome: outcome,
@@ -94,19 +97,21 @@ func (t *Talk) run(ctx context.Context, s *scenario.Scenario, log *Table) (*resu
 }
 
 // analyze answers with the analysis of the loop, as `simulate analyze --json` prints it.
-func (t *Talk) analyze(m message) {
+func (t *Talk) analyze(ctx context.Context, m message) {
 	s, err := t.stage.with(m.Set)
 	if err != nil {
 		t.reply(m.ID, "analyze", nil, err)
 		return
 	}
-	r, err := t.stage.prepare(s, scenario.Env{Cache: t.cache})
+	r, err := t.stage.prepare(ctx, s, scenario.Env{Cache: t.cache})
 	if err != nil {
 		t.reply(m.ID, "analyze", nil, err)
 		return
 	}
 	a, err := r.Analyze()
-	t.reply(m.ID, "analyze", a, s.Locate(err))
+	if ctx.Err() == nil {
+		t.reply(m.ID, "analyze", a, s.Locate(err))
+	}
 }
 
 // text returns the scenario with values set as a file. It names files as the folder of the scenario does.
@@ -134,11 +139,15 @@ func (t *Talk) log(ctx context.Context, m message) {
 	}
 	s.Log.File = "-"
 	var b bytes.Buffer
-	r, err := s.Prepare(scenario.Env{Cache: t.cache, Output: &b, Version: t.stage.Version})
+	r, err := s.Prepare(scenario.Env{Cache: t.cache, Output: &b, Version: t.stage.Version,
+		Done: ctx.Done()})
 	if err == nil {
 		_, err = r.Simulate(ctx)
 	}
-	if b.Len() > 0 && ctx.Err() == nil {
+	if ctx.Err() != nil {
+		return
+	}
+	if b.Len() > 0 {
 		err = nil // what a run has logged until it failed is a log
 	}
 	if err != nil {
