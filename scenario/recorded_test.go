@@ -1,6 +1,7 @@
 package scenario_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -15,6 +16,7 @@ import (
 	"kinetree/models/oracle/randrobot"
 	"kinetree/scenario"
 	"kinetree/sim"
+	"kinetree/sim/record"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -422,6 +424,74 @@ func TestSensedSteps(t *testing.T) {
 			if code.Steps.Taken < int(c.least*runs*400) {
 				t.Errorf("%s: code has taken %d of %d steps; expected %v of them", c.loop, code.Steps.Taken, runs*400,
 					c.least)
+			}
+		}
+	}
+}
+
+// TestLoggedSteps runs controlled arms with logs of some of their steps, side by side with code for whole steps, and
+// each alone, and compares the rows, the signs of zeros included.
+func TestLoggedSteps(t *testing.T) {
+	const runs = 9
+	for _, c := range []struct {
+		text  string
+		least float64 // share of the steps that code has to take
+	}{
+		{"controller: {type: pd_gravity, period: 0.001, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 10}", 0.7},
+		{"controller: {type: pd_gravity, period: 0.004, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 7, ledger: true}",
+			0.7},
+		{"controller: {type: pd, period: 0.002, delay: 0.002, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 20}", 0.7},
+		{"controller: {type: pid, period: 0.001, gains: {\"*\": {p: 40, d: 4}, elbow_joint: {p: 0, d: 0}}},\n" +
+			" log: {every: 9}", 0}, // an effort is always 0
+		{"controller: {type: pd, period: 0.001, gains: {\"*\": {p: 40, d: 4}}},\n" +
+			" log: {every: 10, signals: [measured, parts]}", 0},
+		{"controller: {type: computed_torque, period: 0.002, gains: {\"*\": {p: 40, d: 4}}}, limits: {steps: 333},\n" +
+			" sensors: {position_resolution: 1e-3}, log: {every: 25}", 0.6},
+	} {
+		cache := scenario.NewCache()
+		prepare := func(i int, log *bytes.Buffer) *scenario.Run {
+			s, err := scenario.Read(fmt.Appendf(nil, "{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: "+
+				"%s, %s,\n reference: {elbow_joint: {type: step, at: 0.1, to: %v}},\n initial: {position: "+
+				"{elbow_joint: 1}}}", []string{"semi-implicit", "rk4"}[i%2], c.text, 1+0.1*float64(i)),
+				"logged.yaml", ".")
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := s.Prepare(scenario.Env{Cache: cache, Unlogged: true, Sink: record.NewStream(log)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return run
+		}
+		for method := range 2 {
+			var want, got [runs]bytes.Buffer
+			for i := range want {
+				run := prepare(2*i+method, &want[i])
+				_, _ = run.World.Run(t.Context(), run.Scenario.Duration)
+			}
+			code, i := scenario.RunCode{}, 0
+			first := prepare(method, &bytes.Buffer{})
+			solver := code.Of(first)
+			if solver == nil {
+				t.Skip("no code runs here")
+			}
+			code.Steps.After = 0
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: *solver, Whole: code.Steps}
+			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+				if i == runs {
+					return run, false
+				}
+				i++
+				return prepare(2*(i-1)+method, &got[i-1]).Lane(func(*sim.Summary, error) {}), true
+			})
+			for i := range want {
+				if want[i].Len() < 1000 || !bytes.Equal(want[i].Bytes(), got[i].Bytes()) {
+					t.Errorf("%s: the log beside others is\n%s\nand alone\n%s", c.text, &got[i], &want[i])
+				}
+			}
+			t.Logf("%s: code has taken %d steps and refused %d", c.text, code.Steps.Taken, code.Steps.Refused)
+			if code.Steps.Taken < int(c.least*runs*333) {
+				t.Errorf("%s: code has taken %d steps; expected %v of them", c.text, code.Steps.Taken, c.least)
 			}
 		}
 	}

@@ -37,6 +37,9 @@ type RecordedEfforts struct {
 	Now []graph.Num // in the step
 	// Next records those after a step that ends at a position and a velocity.
 	Next func(q, qd []graph.Num) ([]graph.Num, error)
+	// Sent are those that will act later, which Next records; nil for none. They stay as they are until others are
+	// sent.
+	Sent *tape.CarriedRows
 }
 
 // RecordableObserver is an Observer that can be recorded for runs side by side. Its methods are like those of

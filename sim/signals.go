@@ -17,6 +17,9 @@ type Signals struct {
 	// logging and conditions need, at times that may go back within a step. It must change neither the row that there
 	// is nor the state, and should not allocate.
 	Append func(row []float64, s *integrate.State) []float64
+	// Remembered says that the numbers are what the controller remembers of its last sample. Code for whole steps does
+	// not keep them.
+	Remembered bool
 }
 
 // LinkSignals returns the columns of links, given by their indices in Model.Links: tree.LinkColumns. An orientation

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"kinetree/compile/graph"
@@ -47,6 +48,9 @@ type stepShape struct {
 	belief  []int     // the same of the model that the controller computes with, where that is another one
 	differs bool      // there is one
 	numbers []float64 // these inputs
+	// logged efforts are those of a controller. The log shows the signs of zeros, which code does not know: the world
+	// takes those steps alone in which an effort becomes 0.
+	logged bool
 }
 
 // add adds the numbers of a model that are inputs.
@@ -105,8 +109,9 @@ func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *tape.Player {
 func (c *StepCodes) shape(w *World) (s stepShape) {
 	g, m := &w.config, w.Model()
 	controller, ok := g.Controller.(RecordableController)
-	// What a law tells in a log, such as its parts, is that of its last sample, which code does not keep.
-	unknown := g.Controller != nil && (!ok || g.Log.Sink != nil) || !w.articulated()
+	s.logged = g.Controller != nil && g.Log.Sink != nil
+	unknown := g.Controller != nil && !ok || !w.articulated() || s.logged && slices.ContainsFunc(g.Log.Signals,
+		func(x Signals) bool { return x.Remembered && len(x.Names) > 0 })
 	if unknown || w.until.conditions != nil || w.wrenches != nil || w.bound != nil || w.base != nil ||
 		w.timed.motions != nil || g.Disturbances.Changes != nil || !w.passive.DampsOnly() || m.Floating() ||
 		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
@@ -155,7 +160,8 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	}
 	b = append(append(b, g.Integration.Method.Name...), " of "...)
 	b = append(strconv.AppendFloat(b, g.Integration.Step, 'g', -1, 64), " s, ideal "...)
-	b = append(w.appendParts(strconv.AppendBool(b, g.Ideal)), "; "...)
+	b = append(strconv.AppendBool(b, g.Ideal), ", logged "...)
+	b = append(w.appendParts(strconv.AppendBool(b, s.logged)), "; "...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
 	s.text, c.key = string(b), b
 	return s
@@ -369,6 +375,12 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 	if err != nil {
 		return err
 	}
+	if shape.logged {
+		requireNonzero(next)
+		if efforts.Sent != nil {
+			requireNonzero(efforts.Sent.Next)
+		}
+	}
 	copy(q.Next, toQ)
 	copy(qd.Next, toQd)
 	copy(qdd.Next, law(next)(toQ, toQd))
@@ -509,6 +521,13 @@ func requireBelow(list []graph.Num, most float64) {
 	}
 }
 
+// requireNonzero requires that numbers are not 0.
+func requireNonzero(list []graph.Num) {
+	for _, x := range list {
+		graph.Require(graph.Known(0), graph.Absolute(x))
+	}
+}
+
 // dot records floats.Dot.
 func dot(a, b []graph.Num) graph.Num {
 	var s [4]graph.Num
@@ -563,6 +582,9 @@ func (r *rate) rests(s *integrate.State) bool {
 
 // enterSteps puts an ordinary world into a lane. It returns false if its controller or its observer has to wait.
 func (w *World) enterSteps(l *tape.Lane, shape *stepShape) bool {
+	if shape.logged && w.idle() {
+		return false
+	}
 	l.Rewind()
 	l.Fix(shape.numbers...)
 	l.Carry(w.state.Q...)
@@ -603,6 +625,12 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape) bool {
 	return !ok || o.Enter(l)
 }
 
+// idle reports whether an effort of the controller is 0, or cannot be told.
+func (w *World) idle() bool {
+	err := w.Effort(w.drive.effort, w.state.T, w.state.Q, w.state.Qd)
+	return err != nil || slices.Contains(w.drive.effort, 0)
+}
+
 // readSteps takes the state and the ledger from a lane.
 func (w *World) readSteps(l *tape.Lane) {
 	l.Rewind()
@@ -633,9 +661,11 @@ func (w *World) leaveSteps(l *tape.Lane) {
 		o.Leave(l, w.state.T, w.state.Q, w.state.Qd)
 	}
 	w.last.CopyFrom(w.state)
-	if !w.unheld() { // the reactions, which guards look back to
-		w.modes.holdRates()
-		w.stale = true
+	if held := !w.unheld(); held || w.config.Log.Sink != nil { // the reactions, which guards look back to, and zeros
+		if held {
+			w.modes.holdRates()
+			w.stale = true
+		}
 		_ = w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd) // succeeded in code
 	}
 }

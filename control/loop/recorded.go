@@ -94,8 +94,10 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 			saturated.Next[i] = ifDue(over[i], saturated.Now[i])
 		}
 	}
+	var underway *tape.CarriedRows
 	if l.c.Delay > 0 {
 		under, beyond := t.Carried(n), t.Carried(n)
+		underway = under
 		arrives, efforts, limited := t.Given(1)[0], t.Given(n), t.Given(n)
 		arrive = func(sent, over []graph.Num) {
 			for i := range sent {
@@ -125,7 +127,7 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 		arrive(sent, over)
 		return effort.Next, nil
 	}
-	return sim.RecordedEfforts{Now: effort.Now, Next: next}, nil
+	return sim.RecordedEfforts{Now: effort.Now, Next: next, Sent: underway}, nil
 }
 
 // largest bounds the efforts that code computes with, far below overflow.
@@ -152,7 +154,7 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	l.sensor.enter(x)
 	if l.recorded.sent = x.Mark(); l.c.Delay > 0 {
 		for range 2 * len(l.lost) {
-			x.Carry(0)
+			x.Carry(1) // until something is sent
 		}
 	}
 	l.recorded.begin, l.recorded.at = l.actuators.drives[0].begin, l.time(l.next)

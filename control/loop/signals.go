@@ -42,7 +42,7 @@ func ReferenceSignals(m *tree.Model, p *reference.Plan) sim.Signals {
 // <joint>/measured/position and <joint>/measured/velocity of each coordinate. Joints that follow others have none.
 func MeasuredSignals(l *Sampled) sim.Signals {
 	joints := independent(l.c.Model)
-	var x sim.Signals
+	x := sim.Signals{Remembered: true}
 	for _, j := range joints {
 		for _, name := range tree.CoordinateNames(j.Name, j.NQ) {
 			x.Names = append(x.Names, name+"/measured/position")
@@ -65,7 +65,7 @@ func MeasuredSignals(l *Sampled) sim.Signals {
 // before limits, delay and lag: <joint>/commanded/effort. Joints that follow others, and circuits of motors, have none.
 func CommandedSignals(l *Sampled) sim.Signals {
 	joints := driven(l.c.Model)
-	var x sim.Signals
+	x := sim.Signals{Remembered: true}
 	for _, j := range joints {
 		for _, name := range tree.CoordinateNames(j.Name, j.NV) {
 			x.Names = append(x.Names, name+"/commanded/effort")
@@ -83,7 +83,7 @@ func CommandedSignals(l *Sampled) sim.Signals {
 // PartSignals returns the columns of a log for the parts of these efforts, such as <joint>/parts/p. There are no
 // columns for a law that has none (see control.Parted).
 func PartSignals(l *Sampled) sim.Signals {
-	x := sim.Signals{Append: func(row []float64, _ *integrate.State) []float64 { return row }}
+	x := sim.Signals{Append: func(row []float64, _ *integrate.State) []float64 { return row }, Remembered: true}
 	law, ok := l.c.Law.(control.Parted)
 	if !ok || len(law.Parts()) == 0 {
 		return x
