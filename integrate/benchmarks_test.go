@@ -157,6 +157,9 @@ type plain struct{ integrate.System }
 // and its mean over 20 s stays where it is. The midpoint rule on velocities in place of momenta drifts; so the test
 // can tell.
 func TestImplicitMidpointDoesNotDrift(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, no run of 60000 steps")
+	}
 	description, err := models.Robot("double_pendulum")
 	if err != nil {
 		t.Fatal(err)

@@ -74,6 +74,9 @@ func TestOutlook(t *testing.T) {
 // TestOutlookOfMany checks that of a robot with many rates the fastest modes are judged, and that small swings grow
 // with steps somewhat longer than the largest one, and do not with shorter ones.
 func TestOutlookOfMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, no chain of hundreds of links is looked at")
+	}
 	var text strings.Builder
 	text.WriteString(`<robot name="chain"><link name="l0"/>`)
 	for i := range 4 * scenario.MostRates {

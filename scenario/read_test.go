@@ -47,7 +47,7 @@ func simulate(t *testing.T, s *scenario.Scenario) (*scenario.Run, *sim.Summary) 
 
 // TestReadyScenarios runs the embedded scenarios: all end, and the joints are near their references then.
 func TestReadyScenarios(t *testing.T) {
-	for _, m := range expect.Some(t, 10, models.Scenarios()...) {
+	for _, m := range expect.Some(t, 6, models.Scenarios()...) {
 		if m.Name == "four_bars_40_turn" && testing.Short() {
 			t.Logf("%s, which takes longer than all others together, is not run to its end with -short", m.Name)
 			continue

@@ -257,6 +257,9 @@ func circle(radius, degrees float64) mgl64.Vec3 {
 
 // TestStewartPlatformLegs: inverse kinematics gives the lengths of the legs, |p + R b − a|, which were prescribed.
 func TestStewartPlatformLegs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, TestReadyLoopsHold alone moves the Stewart platform")
+	}
 	_, x := play(t, "stewart_platform_legs")
 	moved := 0.0
 	for row := 0; row <= x.last(); row += 50 {

@@ -26,7 +26,7 @@ import (
 func smallStudy() string {
 	samples := 300
 	if testing.Short() {
-		samples = 150
+		samples = 100
 	}
 	return fmt.Sprintf(`kinetree: 1
 seed: 9

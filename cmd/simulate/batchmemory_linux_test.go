@@ -18,7 +18,7 @@ func TestBatchMemory(t *testing.T) {
 		"uniform: [0.9, 1.1]}\nsamples: %d\n"
 	few, many := 2_000, 20_000
 	if testing.Short() {
-		few, many = 500, 5_000
+		few, many = 300, 3_000
 	}
 	simulate, dir := program(t),
 		inFolder(t, map[string]string{"few.yaml": fmt.Sprintf(study, few), "many.yaml": fmt.Sprintf(study, many)})

@@ -39,7 +39,7 @@ func TestFast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	long := 48
 	if testing.Short() {
-		long = 20
+		long = 12
 	}
 	for _, n := range []int{1, 2, 7, long} {
 		for i, damping := range []float64{0, 1e-4, 0.02, 3, 0, 0.02} {

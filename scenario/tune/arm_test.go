@@ -42,7 +42,7 @@ func TestSixGains(t *testing.T) {
 	long, seeds := 4000, 3
 	costs := []string{"itae + 1e-5*effort_square", "itae + 1e-4*effort_square + 10*max(0, overshoot - 5)"}
 	if testing.Short() {
-		long, seeds, costs = 300, 1, costs[:1]
+		long, seeds, costs = 250, 1, costs[:1]
 	}
 	for _, cost := range costs {
 		open := func(method string, runs, seed int) *tune.Tuning {

@@ -377,6 +377,9 @@ func TestReadyScenario(t *testing.T) {
 
 // TestUR5 tunes an arm with poor gains in all joints.
 func TestUR5(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, TestReadyScenario alone tunes this arm")
+	}
 	_, r := minimize(t, ur5, 2)
 	t.Logf("from %v to %v in %d runs", r.Start.Cost, r.Best.Cost, len(r.Trials))
 	if !(r.Best.Cost < r.Start.Cost/10) || len(r.Trials) > 2000 {
