@@ -40,9 +40,9 @@ func gainPaths(paths []sweep.Path) []gainPath {
 }
 
 // Again makes a run that has ended, of another scenario of the variation, the one that Scenario and Prepare give, bit
-// by bit but for notes, and reports whether it could: where the scenarios differ in the gains of laws alone. That is by
-// far faster. Otherwise, and where there is something wrong with the values, the run is good for nothing but
-// Env.Previous. It does not allocate but for the first time.
+// by bit but for notes, and reports whether it could: where the scenarios differ in the gains of laws and in seeds
+// alone. That is by far faster. Otherwise, and where there is something wrong with the values, the run is good for
+// nothing but Env.Previous. It does not allocate but for the first time.
 func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 	if v.gains == nil || !r.silent || r.again == nil && !r.keepForAgain(v) {
 		return false
@@ -70,7 +70,7 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 	}
 	r.Scenario.Seed = seed
 	a.law.Tune(&a.gains)
-	r.Loop.sampled.Tuned()
+	r.Loop.sampled.Renew(uint64(seed))
 	for i := range r.meter.parts {
 		r.meter.parts[i].joint.Reset()
 	}
@@ -78,12 +78,11 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 }
 
 // keepForAgain finds what Again needs. It returns false if the run depends on gains, or on the seed, elsewhere than in
-// its law.
+// its loop.
 func (r *Run) keepForAgain(v *Variation) bool {
 	s := r.Scenario
 	if r.Loop == nil || r.Loop.sampled == nil || r.meter == nil || s.Script != "" || s.Initial.Equilibrium ||
-		s.Sensors.PositionNoise != 0 || s.Sensors.VelocityNoise != 0 || s.Controller.regulator() ||
-		s.Controller.Type == "adaptive" {
+		s.Controller.regulator() || s.Controller.Type == "adaptive" {
 		return false
 	}
 	a := &again{of: v, law: control.AsTunable(r.Loop.Law)}

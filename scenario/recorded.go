@@ -114,20 +114,17 @@ func (t *meter) Ahead(l *tape.Lane, from, to float64) (until float64) {
 
 // Odd implements sim.RecordableObserver.
 func (t *meter) Odd(results *tape.Lane) bool {
-	odd, at := 0.0, results.At(t.begin)
-	at.Take(&odd)
-	return odd != 0
+	return results.See(t.begin) != 0
 }
 
 // Amend implements sim.RecordableObserver.
 func (t *meter) Amend(results *tape.Lane, from, to *integrate.State) {
 	for i := range t.parts { // the references are those of Ahead
 		p := &t.parts[i]
-		at := results.At(p.begin)
-		var ordinary float64
-		if at.Take(&ordinary); ordinary > 0 {
+		if results.See(p.begin) > 0 {
 			continue
 		}
+		at := results.At(p.inLane.meter)
 		begin := metrics.Sample{Time: from.T, Position: from.Q[p.q], Velocity: from.Qd[p.v], Reference: t.from.Q[p.q],
 			ReferenceVelocity: t.from.Qd[p.v]}
 		end := t.sample(p, to.T, to.Q, to.Qd)

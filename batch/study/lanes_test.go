@@ -64,7 +64,8 @@ sweep:
   - {path: controller.gains.joint1.d, uniform: [0, 30]}
 samples: 9`,
 	"models": `scenario: {model: rr_arm, duration: 0.2, controller: {type: computed_torque, period: 0.002,
-    gains: {"*": {p: 400, d: 40}}}, sensors: {velocity_filter_hz: 100}, initial: {position: {joint1: 0.3}}}
+    gains: {"*": {p: 400, d: 40}}}, sensors: {velocity_filter_hz: 100, position_noise: 1e-4,
+    velocity_noise: 1e-3}, initial: {position: {joint1: 0.3}}}
 sweep:
   - {path: controller.gains.*.p, uniform: [1, 900]}
   - {path: controller.gains.joint2.p, grid: [1, 1000, 1e300]}

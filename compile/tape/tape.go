@@ -221,6 +221,9 @@ func (l *Lane) At(p Bookmark) Lane {
 	return x
 }
 
+// See returns the carried row at a place, and stays where it is.
+func (l *Lane) See(p Bookmark) float64 { return l.of[carried][p[carried]] }
+
 // Rewind goes back to the first row of each kind.
 func (l *Lane) Rewind() { l.at = l.begin }
 

@@ -134,8 +134,11 @@ func (l *Sampled) Reset() {
 	}
 }
 
-// Tuned tells the loop that its law, which is before its first sample, has other gains. A Reset has to follow.
-func (l *Sampled) Tuned() {
+// Renew gives the noise another seed, and tells the loop that its law, which is before its first sample, may have other
+// gains. A Reset has to follow. The loop is then one that was made so.
+func (l *Sampled) Renew(seed uint64) {
+	l.c.Seed = seed
+	l.sensor.reseed(seed)
 	if l.stateful != nil {
 		l.initial = l.stateful.AppendState(l.initial[:0])
 	}

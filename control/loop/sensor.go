@@ -110,6 +110,15 @@ func channels(seed uint64, rates []string, quantity string) []channel {
 	return list
 }
 
+// reseed makes the noise that of a seed. A reset has to follow.
+func (r *sensor) reseed(seed uint64) {
+	for _, list := range [][]channel{r.position, r.velocity} {
+		for i := range list {
+			list[i].seed = seed
+		}
+	}
+}
+
 // reset makes the next sample the first one.
 func (r *sensor) reset() {
 	r.started = false

@@ -43,6 +43,14 @@ func (c *cubic) parts() (border [4]float64, n int) {
 func (c *cubic) root(a, b, level float64) float64 {
 	below := c.at(a) < level
 	left, right := c.around(a, b, level, below)
+	if a == 0 && b == 1 { // where bisection comes to, as all its halves are exact
+		for _, cells := range [...]float64{0x1p34, 0x1p26, 0x1p18} {
+			if k := math.Floor(left * cells); right*cells <= k+1 {
+				a, b = k/cells, (k+1)/cells
+				break
+			}
+		}
+	}
 	for {
 		s := (a + b) / 2
 		if s <= a || s >= b {
