@@ -496,3 +496,60 @@ func TestLoggedSteps(t *testing.T) {
 		}
 	}
 }
+
+// TestEndingSteps runs arms that conditions on positions, velocities and end stops end, side by side with code for
+// whole steps, and each alone.
+func TestEndingSteps(t *testing.T) {
+	const runs = 11
+	for _, c := range []struct{ stop, law string }{
+		{"[joint2/position > 0.8]", "pd"},
+		{"[joint1/velocity < -2.5, joint2/velocity > 6]", "pd"},
+		{"[joint1/position < -0.5, joint2/limit]", "pd_gravity"},
+		{"[joint2/limit]", "pd"},
+	} {
+		for method := range 2 {
+			prepare := func(i int) *scenario.Run {
+				return prepareDrawn(t, fmt.Sprintf(`{kinetree: 1, model: rr_arm, dt: 0.001, duration: 0.6,
+ integrator: %s, stop: %s, joints: {joint2: {lower: -2, upper: 1}, joint1: {damping: 0.1}},
+ controller: {type: %s, period: 0.001, gains: {"*": {p: 10, d: 0.2}}},
+ initial: {velocity: {joint1: %v, joint2: %v}}}`, []string{"semi-implicit", "rk4"}[method], c.stop, c.law,
+					0.2*float64(i)-1, 0.4*float64(i)-1), nil)
+			}
+			var want []string
+			ended := 0
+			for i := range runs {
+				run := prepare(i)
+				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+				if want = append(want, outcome(run, s, err)); s.Status == sim.Stopped {
+					ended++
+				}
+			}
+			code, i := scenario.RunCode{}, 0
+			first := prepare(0)
+			solver := code.Of(first)
+			if solver == nil {
+				t.Skip("no code runs here")
+			}
+			code.Steps.After = 0
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: *solver, Whole: code.Steps}
+			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+				if i == runs {
+					return run, false
+				}
+				r, n := prepare(i), i
+				i++
+				return r.Lane(func(s *sim.Summary, err error) {
+					if got := outcome(r, s, err); got != want[n] {
+						t.Errorf("%s, beside others\n%s\nalone\n%s", c.stop, got, want[n])
+					}
+				}), true
+			})
+			t.Logf("%s: %d of %d runs ended, code has taken %d steps and refused %d", c.stop, ended, runs,
+				code.Steps.Taken, code.Steps.Refused)
+			if ended == 0 || ended == runs || code.Steps.Taken < 1000 {
+				t.Errorf("%s: %d of %d runs ended, code has taken %d steps; expected some, and most steps", c.stop,
+					ended, runs, code.Steps.Taken)
+			}
+		}
+	}
+}

@@ -25,6 +25,7 @@ type condition struct {
 
 	q, v  int // of a column that is a position: its coordinate and rate; else q is −1
 	ratio float64
+	speed int // of a column that is a velocity: its rate; else −1
 }
 
 // until are the conditions that end a run.
@@ -56,7 +57,7 @@ func (w *World) parseConditions() error {
 
 // parse reads a condition: COLUMN > NUMBER, COLUMN < NUMBER or JOINT/limit.
 func (w *World) parse(text string) (condition, error) {
-	c := condition{text: text, q: -1}
+	c := condition{text: text, q: -1, speed: -1}
 	fail := func(format string, args ...any) (condition, error) {
 		return c, &ConditionError{text, fmt.Sprintf(format, args...)}
 	}
@@ -83,6 +84,9 @@ func (w *World) parse(text string) (condition, error) {
 	for _, j := range w.Model().Joints() {
 		if j.NQ == 1 && j.NV == 1 && name == j.Name+"/position" {
 			c.q, c.v, c.ratio = j.Q, j.V, j.Ratio
+		}
+		if j.NQ == 1 && j.NV == 1 && j.Leader < 0 && name == j.Name+"/velocity" {
+			c.speed = j.V
 		}
 	}
 	return c, nil

@@ -236,12 +236,16 @@ func (x *lane) begin(l *Lanes, k int) {
 	}
 	x.to = w.clock.time(x.n + 1)
 	x.h = w.config.Integration.Step
-	if w.until.onColumns || w.state.T != w.clock.time(x.n) || x.to > x.Until || w.SmoothUntil() < x.to {
+	if w.state.T != w.clock.time(x.n) || x.to > x.Until || w.SmoothUntil() < x.to {
 		x.alone()
 		return
 	}
 	w.events.count = 0
 	if x.beginWhole(l, k) {
+		return
+	}
+	if w.until.onColumns {
+		x.alone()
 		return
 	}
 	if x.n%lookEvery == 0 {

@@ -112,13 +112,18 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	s.logged = g.Controller != nil && g.Log.Sink != nil
 	unknown := g.Controller != nil && !ok || !w.articulated() || s.logged && slices.ContainsFunc(g.Log.Signals,
 		func(x Signals) bool { return x.Remembered && len(x.Names) > 0 })
-	if unknown || w.until.conditions != nil || w.wrenches != nil || w.bound != nil || w.base != nil ||
+	if unknown || w.wrenches != nil || w.bound != nil || w.base != nil ||
 		w.timed.motions != nil || g.Disturbances.Changes != nil || !w.passive.DampsOnly() || m.Floating() ||
 		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
 		return s
 	}
 	for _, r := range w.rubbing() {
 		if r.drag != nil {
+			return s
+		}
+	}
+	for i := range w.until.conditions {
+		if x := &w.until.conditions[i]; !x.contact && x.q < 0 && x.speed < 0 {
 			return s
 		}
 	}
@@ -180,6 +185,14 @@ func (w *World) appendParts(b []byte) []byte {
 	damping := w.passive.Damping
 	list("damped", len(damping), func(i int) (int, bool) { return i, damping[i] != 0 })
 	list("limited", len(w.drive.actuators), func(i int) (int, bool) { return w.drive.actuators[i].index, true })
+	list("ending by positions", len(w.until.conditions), func(i int) (int, bool) {
+		x := &w.until.conditions[i]
+		return int(x.sign) * (x.q + 1), !x.contact && x.q >= 0
+	})
+	list("by velocities", len(w.until.conditions), func(i int) (int, bool) {
+		x := &w.until.conditions[i]
+		return int(x.sign) * (x.speed + 1), !x.contact && x.speed >= 0
+	})
 	list("turning", len(w.limits.turning), func(i int) (int, bool) { return w.limits.turning[i].v, true })
 	list("bounded", len(w.limits.speeds), func(i int) (int, bool) { return w.limits.speeds[i].v, true })
 	if w.modes == nil {
@@ -312,6 +325,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 	end := step(h, q.Now, qd.Now, qdd.Now, now, damped)
 	toQ, toQd, toQdd := end[0], end[1], end[2]
 	requireHeld()
+	w.recordConditions(x, h, q.Now, qd.Now, toQ, toQd)
 	w.recordGuards(x, h, rubbing, slips, q.Now, qd.Now, qdd.Now, toQ, toQd, toQdd)
 
 	// The ledger, see book.
@@ -400,6 +414,7 @@ type jointNumbers struct {
 	weight       graph.Num   // of the robot, see modes
 	effort       []graph.Num // of the actuators: efforts are less
 	lower, upper []graph.Num // end stops of the rates of modes
+	end          []graph.Num // what ends the run, for each condition: a bit before it holds
 }
 
 // recordNumbers records the numbers of the joints, in the order in which fixNumbers puts them into a lane.
@@ -413,6 +428,7 @@ func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate) *jointNumbers {
 		x.damping = append(x.damping, n)
 	}
 	x.effort = t.Fixed(len(w.drive.actuators))
+	x.end = t.Fixed(len(w.until.conditions))
 	if w.modes == nil {
 		return x
 	}
@@ -428,6 +444,10 @@ func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate) *jointNumbers {
 	return x
 }
 
+// near is how near a quantity comes to the number that ends the run before its world looks closer, as a share of the
+// number. It is far above rounding.
+const near = 1e-9
+
 // fixNumbers puts the numbers of the joints into a lane.
 func (w *World) fixNumbers(l *tape.Lane) {
 	for _, d := range w.passive.Damping {
@@ -437,6 +457,10 @@ func (w *World) fixNumbers(l *tape.Lane) {
 	}
 	for i := range w.drive.actuators {
 		l.Fix(math.Nextafter(w.drive.actuators[i].limit, math.Inf(1)))
+	}
+	for i := range w.until.conditions {
+		c := &w.until.conditions[i]
+		l.Fix(c.number - float64(c.sign*near*max(1, math.Abs(c.number))))
 	}
 	if w.modes == nil {
 		return
@@ -479,6 +503,31 @@ func (x *jointNumbers) recordDamped(h float64, qd, qdd, toQd, toQdd, cubic []gra
 		middle = append(middle, graph.Where(graph.Known(0.5), stops, mean, cubic[i]))
 	}
 	return middle, stops, atEnd
+}
+
+// recordConditions records that no condition ends the run in the step: that is a condition on a velocity does not hold
+// at its end, and on a position nowhere on the Bézier polygon of its course.
+func (w *World) recordConditions(n *jointNumbers, h float64, q, qd, toQ, toQd []graph.Num) {
+	third := graph.Known(h / 3)
+	for i := range w.until.conditions {
+		c := &w.until.conditions[i]
+		var list []graph.Num
+		switch {
+		case c.contact: // an event, which is no ordinary step
+			continue
+		case c.q >= 0:
+			list = []graph.Num{toQ[c.q], q[c.q].Add(third.Mul(qd[c.v])), toQ[c.q].Sub(third.Mul(toQd[c.v]))}
+		default:
+			list = []graph.Num{toQd[c.speed]}
+		}
+		for _, x := range list {
+			if c.sign > 0 {
+				graph.Require(x, n.end[i])
+			} else {
+				graph.Require(n.end[i], x)
+			}
+		}
+	}
 }
 
 // recordGuards records that there is no event in the step, see suspects.
