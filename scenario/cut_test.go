@@ -159,6 +159,42 @@ base_motion: {x: {type: step, at: 0.5, to: 1}, y: {type: ramp, from_time: 0.1, t
 	}
 }
 
+// TestFaultsTogether checks that keys that cannot be read do not hide what is wrong with constraints, nor the other way
+// round, in the order of their places, and that what was not read is not judged.
+func TestFaultsTogether(t *testing.T) {
+	_, err := scenario.Read([]byte(`kinetree: 1
+model: pendulum
+constraints:
+  - {type: hinge, links: [bop, world], at: [[0, 0, 0], [0, 0, 0]], axis: [[0, 0, 0], [0, 0, 1]], stifness: 3}
+  - {type: point, links: [bop, world], at: [[0, 0], [0, 0, 0]]}
+force_elements:
+  - {type: spring, links: [bob, wall], at: [[0, 0, 0], [0, 0, 0]], stiffness: 1}
+prescribed: {hing: {type: hold}}
+base_motion: {w: {type: hold}}
+durration: 1
+`), "run.yaml", ".")
+	if err == nil {
+		t.Fatal("there is no error")
+	}
+	lines := strings.Split(err.Error(), "\n")
+	want := []string{`run.yaml:4:27: error: constraints.0.links.0: the robot pendulum has no link "bop"`,
+		"run.yaml:4:75: error: constraints.0.axis.0: the vector [0 0 0] has no direction",
+		"run.yaml:4:98: error: constraints.0.stifness: there is no such key",
+		"run.yaml:5:45: error: constraints.1.at.0: a list of 2",
+		`run.yaml:7:33: error: force_elements.0.links.1: the robot pendulum has no link "wall"`,
+		`run.yaml:8:21: error: prescribed.hing: the robot pendulum has no moving joint "hing"`,
+		`run.yaml:9:19: error: base_motion.w: the base has no coordinate "w"`,
+		"run.yaml:10:1: error: durration: there is no such key"}
+	if len(lines) != len(want) {
+		t.Fatalf("there are %d lines; expected %d:\n%v", len(lines), len(want), err)
+	}
+	for i := range want {
+		if !strings.HasPrefix(lines[i], want[i]) {
+			t.Errorf("line %d is %q; expected it to begin with %q", i, lines[i], want[i])
+		}
+	}
+}
+
 // TestMasslessFrameStays checks that a link without mass which a fixed joint and another one carry hangs on the fixed
 // one, whichever comes first in the file, and that one with mass hangs on the first.
 func TestMasslessFrameStays(t *testing.T) {

@@ -82,7 +82,7 @@ func Decode(root *strict.Node, dir string) (*Scenario, error) {
 	files(placed, nil, func(n *strict.Node) { n.Text = place(dir, n.Text) })
 	s.angles = takeDegrees(placed, nil)
 	if err := placed.Decode(s).Err(); err != nil {
-		return nil, err
+		return nil, s.faultsTogether(err)
 	}
 	return s, nil
 }

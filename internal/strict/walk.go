@@ -170,12 +170,15 @@ func noItem(path string, n int, key string) string {
 	return fmt.Sprintf("the list has %d items; expected a number from 0 to %d, not %q", n, n-1, key)
 }
 
+// NoSuchKey is how the message of a key that is not known begins.
+const NoSuchKey = "there is no such key"
+
 // noKey says that a value at a path has no such key.
 func noKey(t reflect.Type, path, key string) string {
 	if t.Kind() != reflect.Struct {
 		return fmt.Sprintf("%s is one value, which has no keys; expected the path %s", path, path)
 	}
-	return "there is no such key" + suggest.Hint(key, names(t)) + "; expected one of " + suggest.List(names(t))
+	return NoSuchKey + suggest.Hint(key, names(t)) + "; expected one of " + suggest.List(names(t))
 }
 
 // cloned returns a copy of a map with room for more keys.
