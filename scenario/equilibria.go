@@ -80,7 +80,7 @@ func (s *Scenario) Equilibria(env Env) (*Equilibria, error) {
 	}
 	list, err := stability.Equilibria(m, start, loads, constraints)
 	if err != nil {
-		return nil, err
+		return nil, s.Locate(s.fields(err))
 	}
 	found := &Equilibria{Joints: m.JointNames(), List: []Rest{}}
 	for _, e := range list {

@@ -108,6 +108,10 @@ func Equilibria(m *tree.Model, start []float64, loads Loads, constraints []const
 			}
 		}
 		e, ok, err := s.search(q)
+		if err == nil && !ok && k == 0 {
+			copy(q, start)
+			e, ok, err = s.sink(q)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -363,6 +367,89 @@ func (s *statics) search(q []float64) (e *Equilibrium, ok bool, err error) {
 				return s.judge(q, N, inverse)
 			}
 			return nil, false, nil
+		}
+	}
+	return nil, false, nil
+}
+
+// sink looks for an equilibrium from a start, which it changes, where Newton's method has found none: as a robot in
+// honey it goes on with ẏ = Nᵀ a(q(y)), by the linearly implicit method of Euler, in steps δ that grow as long as no
+// coordinate moves far in one. So it ends in the equilibrium, a stable one, into which the robot would sink. The last
+// steps are Newton's. Source: Kelley and Keyes, "Convergence analysis of pseudo-transient continuation", SIAM J. Numer.
+// Anal. 35, 1998.
+func (s *statics) sink(q []float64) (e *Equilibrium, ok bool, err error) {
+	if s.closed != nil {
+		if err := s.closed.Assemble(0, q); err != nil {
+			return nil, false, err // where constraints contradict each other, too
+		}
+		if err := s.closed.Choose(0, q); err != nil {
+			return nil, false, err
+		}
+	}
+	const far, most = 0.2, 300 // rad or m; steps
+	scale, delta := 0.0, 0.0
+	for range most {
+		N, inverse, err := s.basis(q)
+		if err != nil || N == nil {
+			return nil, false, err
+		}
+		_, d := N.Dims()
+		f := make([]float64, d)
+		if err := s.reduced(f, q, N, make([]float64, d)); err != nil {
+			return nil, false, s.fatal(err)
+		}
+		size := floats.Norm(f, math.Inf(1))
+		if scale = max(scale, size); size <= accuracy*max(1, scale) {
+			return s.judge(q, N, inverse)
+		}
+		J, err := s.slopes(q, N, 1e-3)
+		if err != nil {
+			return nil, false, s.fatal(err)
+		}
+		if delta == 0 {
+			delta = 1 / mat.Norm(J)
+		}
+		var idle *mat.Dense // directions that no acceleration depends on
+		var slopes mat.SVD
+		if !slopes.Factorize(J) || slopes.Rank(1e-9) == 0 {
+			return nil, false, nil
+		}
+		if rank := slopes.Rank(1e-9); rank < d {
+			var v mat.Dense
+			slopes.VTo(&v)
+			idle = mat.DenseCopyOf(v.Slice(0, d, rank, d))
+		}
+		for {
+			A := mat.NewDense(d, d, nil)
+			for i := range d {
+				for k := range d {
+					A.Set(i, k, -J.At(i, k))
+				}
+				A.Set(i, i, A.At(i, i)+float64(1/delta))
+			}
+			var svd mat.SVD
+			if !svd.Factorize(A) || svd.Rank(1e-9) == 0 {
+				return nil, false, nil
+			}
+			y := mat.NewVecDense(d, nil)
+			svd.SolveVecTo(y, mat.NewVecDense(d, f), svd.Rank(1e-9))
+			if idle != nil { // along families it stays where it is
+				_, free := idle.Dims()
+				parts := mat.NewVecDense(free, nil)
+				parts.MulVec(idle.T(), y)
+				back := mat.NewVecDense(d, nil)
+				back.MulVec(idle, parts)
+				floats.Sub(y.Data(), back.Data())
+			}
+			if floats.Norm(y.Data(), math.Inf(1)) > far {
+				delta /= 4
+				continue
+			}
+			if s.at(q, slices.Clone(q), N, y.Data()) != nil {
+				return nil, false, nil
+			}
+			delta *= 3
+			break
 		}
 	}
 	return nil, false, nil

@@ -1,6 +1,7 @@
 package stability_test
 
 import (
+	"fmt"
 	"math"
 	"math/cmplx"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"kinetree/models/oracle/golden"
 	"kinetree/rnea"
 	"kinetree/tree"
+	"kinetree/urdf"
 )
 
 func equilibria(t *testing.T, m *tree.Model, loads stability.Loads,
@@ -147,4 +149,56 @@ func TestEquilibriaOfFamilies(t *testing.T) {
 			t.Errorf("the vertical axis has moved: %v", e.Position)
 		}
 	}
+}
+
+// TestHangingChain: a chain of rods between two points hangs in the shape that Newton's method alone does not find from
+// an arc. The horizontal pull of each hinge is the same and the vertical one grows by the weight of a rod from one to
+// the next, so the slopes of the rods grow by equal steps, and the middle is the lowest.
+func TestHangingChain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two hundred starts of a chain take seconds")
+	}
+	const n = 12
+	r := &urdf.Robot{Name: "chain", Links: []urdf.Link{{Name: "ground"}}}
+	parent, start := "ground", make([]float64, n)
+	for i := range n {
+		name, at := fmt.Sprintf("rod%d", i), 1.0/n
+		moment := 1.0 / (12 * n * n * n)
+		r.Links = append(r.Links, urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 1.0 / n,
+			Origin:  urdf.Pose{XYZ: [3]float64{at / 2, 0, 0}},
+			Inertia: urdf.Tensor{IYY: moment, IZZ: moment}}})
+		if start[i] = 2.4 / n; i == 0 {
+			start[i], at = -1.2, 0
+		}
+		r.Joints = append(r.Joints, urdf.Joint{Name: name, Type: urdf.Continuous, Parent: parent, Child: name,
+			Origin: urdf.Pose{XYZ: [3]float64{at, 0, 0}}, Axis: [3]float64{0, 0, 1},
+			Dynamics: &urdf.Dynamics{Damping: 5e-4}})
+		parent = name
+	}
+	m := expect.Model(t, r, tree.WithGravity(mgl64.Vec3{0, -9.81, 0}))
+	last, _ := m.Link(parent)
+	found, err := stability.Equilibria(m, start, stability.Loads{Passive: m.Passive(nil)},
+		[]constraint.Constraint{&constraint.Ball{Name: "end", Links: [2]constraint.Anchor{
+			{Link: last, At: mgl64.Vec3{1.0 / n, 0, 0}}, {Link: constraint.World, At: mgl64.Vec3{0.6, 0, 0}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range found {
+		if !e.Stable {
+			continue
+		}
+		angle, slopes := 0.0, make([]float64, n)
+		for i, x := range e.Position {
+			angle += x
+			slopes[i] = math.Tan(angle)
+		}
+		step := -2 * slopes[0] / (n - 1)
+		for i, x := range slopes {
+			if want := slopes[0] + float64(i)*step; math.Abs(x-want) > 1e-8 {
+				t.Errorf("the slope of rod %d is %v; expected %v", i, x, want)
+			}
+		}
+		return
+	}
+	t.Errorf("none of %d equilibria is stable; expected one", len(found))
 }
