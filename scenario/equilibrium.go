@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/aba"
+	"kinetree/dynamics/constraint"
 	"kinetree/spatial/mat"
 
 	"kinetree/control"
@@ -41,9 +43,10 @@ func (i *Initial) Schema() *strict.Schema {
 	return &strict.Schema{AnyOf: []*strict.Schema{{Const: equilibrium}, strict.SchemaOf(wholeInitial{})}}
 }
 
-// statics is the problem of a robot at rest: the position q = q₀ ⊕ δ and the state x of the law, with which
+// statics is the problem of a robot at rest: the position q = q₀ ⊕ δ, the state x of the law and the multipliers λ of
+// constraints, with which
 //
-//	τ(q, x) + τ_open + τ_springs(q) + Jᵀ f − g(q) = 0    and    x⁺(q, x) = x
+//	τ(q, x) + τ_open + τ_springs(q) + Jᵀ f + Aᵀ λ − g(q) = 0,    x⁺(q, x) = x    and the constraints are met,
 //
 // where τ is what the law asks for of the reference at the start, at rest. So an integral carries what the joint needs
 // in its place, and a joint without one sags to where its law balances it. Friction and end stops are left out.
@@ -56,6 +59,9 @@ type statics struct {
 	inverse  *rnea.Solver
 	kin      *tree.Kinematics
 	wrenches []sim.Wrench // those that act at the start
+	elements []sim.ForceElement
+	closed   *constraint.Solver // nil without constraints
+	states   int                // numbers of x
 	drives   *sim.Drives
 	current  []float64 // of the circuits of motors
 	in       control.Input
@@ -67,8 +73,8 @@ type statics struct {
 
 // balance moves the position of the start to the equilibrium near it and sets the state of the law. It returns the
 // efforts that the law asks for there. It does nothing unless the scenario asks for it.
-func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench, position,
-	velocity []float64) (effort []float64, err error) {
+func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench, elements []sim.ForceElement,
+	list []constraint.Constraint, position, velocity []float64) (effort []float64, err error) {
 	if !r.Scenario.Initial.Equilibrium {
 		return nil, nil
 	}
@@ -83,7 +89,15 @@ func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench
 		inverse: rnea.New(m), kin: tree.NewKinematics(m), origin: slices.Clone(position), rest: make([]float64, nv),
 		effort: make([]float64, nv), part: make([]float64, m.EffortLayout().Len()),
 		fext:   make([]spatial.Force, len(m.Links())),
-		drives: sim.NewDrives(m, r.Scenario.Extras(m)), current: make([]float64, nv)}
+		drives: sim.NewDrives(m, r.Scenario.Extras(m)), current: make([]float64, nv), elements: elements}
+	if len(list) > 0 {
+		if s.closed, err = constraint.New(m, list, aba.New(m)); err != nil {
+			return nil, r.Scenario.fields(err)
+		}
+		if err := s.closed.Assemble(0, s.origin); err != nil {
+			return nil, r.Scenario.fields(err)
+		}
+	}
 	for _, w := range wrenches {
 		if w.From <= 0 && w.To > 0 {
 			s.wrenches = append(s.wrenches, w)
@@ -103,6 +117,9 @@ func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench
 		clear(s.in.Reference.Qd)
 		clear(s.in.Reference.Qdd)
 	}
+	if s.stateful != nil {
+		s.states = len(s.stateful.AppendState(nil))
+	}
 	y, err := s.solve()
 	if err != nil {
 		return nil, wrong("initial.equilibrium", "%v", err)
@@ -113,7 +130,7 @@ func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench
 		return nil, nil
 	}
 	if stateful, ok := r.Loop.Law.(control.Stateful); ok {
-		stateful.SetState(y[nv:])
+		stateful.SetState(y[nv : nv+s.states])
 	}
 	for i, limit := range r.Loop.Actuators.Limit {
 		if math.Abs(s.effort[i]) > limit {
@@ -131,14 +148,26 @@ func (s *statics) residual(f, y []float64) error {
 	q := slices.Clone(s.origin)
 	s.model.Integrate(q, s.origin, y[:nv], 1)
 	clear(s.fext)
-	s.kin.Update(q)
+	s.kin.UpdateVelocity(q, s.rest)
 	for _, w := range s.wrenches {
 		w.Add(s.fext, s.kin)
+	}
+	for _, e := range s.elements {
+		if err := e.AddWrenches(s.fext, 0, q, s.rest, s.kin); err != nil {
+			return err
+		}
 	}
 	need := f[:nv]
 	s.inverse.InverseDynamics(need, q, s.rest, s.rest, s.fext)
 	floats.Scale(-1, need)
 	s.passive.AddSpringEffort(need, q)
+	if s.closed != nil {
+		rows, _ := s.closed.Matrix(0, q)
+		for r, lambda := range y[nv+s.states:] {
+			floats.AddScaled(need, lambda, rows[r*nv:r*nv+nv])
+		}
+		copy(f[nv+s.states:], s.closed.Misses(0, q))
+	}
 	total := make([]float64, len(s.part))
 	for _, open := range s.open {
 		clear(s.part)
@@ -155,7 +184,7 @@ func (s *statics) residual(f, y []float64) error {
 		return nil
 	}
 	if s.stateful != nil {
-		s.stateful.SetState(y[nv:])
+		s.stateful.SetState(y[nv : nv+s.states])
 	}
 	copy(s.in.Q, q)
 	s.in.Wrenches = s.fext
@@ -165,10 +194,11 @@ func (s *statics) residual(f, y []float64) error {
 	floats.Add(total[:nv], s.effort)
 	s.act(need, total)
 	if s.stateful != nil {
-		copy(f[nv:], s.stateful.AppendState(nil))
-		floats.Sub(f[nv:], y[nv:])
+		x := f[nv : nv+s.states]
+		copy(x, s.stateful.AppendState(nil))
+		floats.Sub(x, y[nv:nv+s.states])
 		if s.in.Period > 0 {
-			floats.Scale(1/s.in.Period, f[nv:])
+			floats.Scale(1/s.in.Period, x)
 		}
 	}
 	return nil
@@ -190,9 +220,9 @@ func (s *statics) solve() ([]float64, error) {
 		accuracy = 1e-10
 	)
 	nv := s.model.NV()
-	n := nv
-	if s.stateful != nil {
-		n += len(s.stateful.AppendState(nil))
+	n := nv + s.states
+	if s.closed != nil {
+		n += s.closed.Rows()
 	}
 	y, f := make([]float64, n), make([]float64, n)
 	trial, next, low := make([]float64, n), make([]float64, n), make([]float64, n)

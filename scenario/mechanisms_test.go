@@ -3,6 +3,7 @@ package scenario_test
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 	"testing"
 
 	"kinetree/models/oracle/expect"
@@ -191,5 +192,51 @@ func TestCardan(t *testing.T) {
 	}
 	if turned := x.of(t, x.last(), "shaft/position")[0]; turned < 10 {
 		t.Errorf("the shaft turns by %.3g rad; expected more than a turn", turned)
+	}
+}
+
+// TestLinkageBeginsInBalance: a linkage that begins in equilibrium stays there, held by its loop, by a spring between
+// links, and by a law with an integral or without any; and there is where the search for equilibria finds it.
+func TestLinkageBeginsInBalance(t *testing.T) {
+	const linkage = "kinetree: 1\nmodel: four_bar\nduration: 0.3\ngravity: [0, -9.81, 0]\n" +
+		"initial: {equilibrium: true, position: {crank_joint: -1.3, coupler_joint: 0.8, rocker_joint: -1.2}}\n" +
+		"constraints: [{type: point, links: [coupler, rocker], at: [[0.8, 0, 0], [0.6, 0, 0]]}]\n"
+	for _, more := range []string{
+		"",
+		"force_elements: [{type: spring, links: [world, rocker], at: [[1.5, 0, 0], [0.6, 0, 0]], stiffness: 30}]\n",
+		"controller: {type: pid, gains: {crank_joint: {p: 50, i: 20, d: 5}}}\n",
+		"prescribed: {crank_joint: {type: hold, to: -1.2}}\n",
+	} {
+		s, err := scenario.Read([]byte(linkage+more), "run.yaml", ".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		if err != nil {
+			t.Errorf("%s: %v", more, err)
+			continue
+		}
+		begin := slices.Clone(run.World.State().Q)
+		if _, err := run.Simulate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		x := run.World.State()
+		expect.Within(t, "position", x.Q, begin, 1e-9)
+		expect.Within(t, "velocity", x.Qd, make([]float64, 3), 1e-8)
+		if more != "" {
+			continue
+		}
+		s.Initial.Equilibrium = false
+		found, err := s.Equilibria(scenario.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near := math.Inf(1)
+		for _, e := range found.List {
+			near = min(near, math.Abs(e.Position["crank_joint"][0]-begin[0]))
+		}
+		if near > 1e-8 {
+			t.Errorf("the crank begins at %v; expected one of %v", begin[0], found.List)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -118,11 +119,13 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err := r.makeLaw(model, &env, position); err != nil {
 		return nil, err
 	}
-	held, err := r.balance(model, open, wrenches, position, velocity)
+	all := append(elements, env.Forces...)
+	held, err := r.balance(model, open, wrenches, all, append(slices.Clone(constraints), still(model, moved)...),
+		position, velocity)
 	if err != nil {
 		return nil, err
 	}
-	closed, err := r.closeLoop(model, held, wrenches, append(elements, env.Forces...))
+	closed, err := r.closeLoop(model, held, wrenches, all)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +133,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		Options: integrate.Options{RTol: s.Integrator.RTol,
 			ATol: s.Integrator.ATol}, Step: s.Step},
 		Dynamics: sim.Algorithm(s.Dynamics),
-		Joints:   s.Extras(model), Forces: append(elements, env.Forces...), Constraints: constraints,
+		Joints:   s.Extras(model), Forces: all, Constraints: constraints,
 		Prescribed: moved, BaseCourse: base,
 		Disturbances: sim.Disturbances{Wrenches: wrenches, Changes: changes},
 		Start:        sim.Start{Position: position, Velocity: velocity}, Ideal: s.Ideal, Until: s.Until,

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/control/reference"
+	"kinetree/dynamics/constraint"
 	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/sim"
@@ -98,6 +99,18 @@ type moving struct{ reference.Trajectory }
 func (m moving) At(t float64) (x, v, a float64) {
 	p := m.Trajectory.At(t)
 	return p.Position, p.Velocity, p.Acceleration
+}
+
+// still returns constraints that hold joints where their prescribed motions begin.
+func still(m *tree.Model, moved []sim.PrescribedJoint) (list []constraint.Constraint) {
+	for _, p := range moved {
+		list = append(list, &constraint.Prescribed{Name: m.Joints()[p.Joint].Name, Joint: p.Joint,
+			Motion: func(float64) (x, v, a float64) {
+				x, _, _ = p.Motion.At(0)
+				return x, 0, 0
+			}})
+	}
+	return list
 }
 
 // jump returns an error if a motion is at two places at one time before the end, where nothing can follow it exactly.
