@@ -54,9 +54,10 @@ func (l *GravityCompensation) Foresee(m *tree.Model, q, gravity []float64) {
 // the efforts that the reference takes, with those of dampers and springs that the law knows of. It does not feed back
 // anything.
 type FeedForward struct {
-	inverse *rnea.Solver
-	passive *tree.Passive
-	part    []float64
+	believed *tree.Model
+	inverse  *rnea.Solver
+	passive  *tree.Passive
+	part     []float64
 }
 
 // NewFeedForward returns the law with the model that it believes in, and with dampers and springs, which may be nil for
@@ -65,7 +66,7 @@ func NewFeedForward(believed *tree.Model, passive *tree.Passive) *FeedForward {
 	if passive == nil {
 		passive = &tree.Passive{}
 	}
-	return &FeedForward{rnea.New(believed), passive, make([]float64, believed.NV())}
+	return &FeedForward{believed, rnea.New(believed), passive, make([]float64, believed.NV())}
 }
 
 // Effort implements Law. It does not allocate.

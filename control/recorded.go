@@ -5,6 +5,7 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	tracedlagrange "kinetree/compile/traced/lagrange"
 	tracedrnea "kinetree/compile/traced/rnea"
 	traced "kinetree/compile/traced/tree"
 	"kinetree/internal/libm"
@@ -119,6 +120,61 @@ func (l *ComputedTorque) Enter(x *tape.Lane) {
 
 // Leave implements Recordable.
 func (l *ComputedTorque) Leave(*tape.Lane) {}
+
+// Shape implements Recordable: dampers, and no springs.
+func (l *FeedForward) Shape() string {
+	if !l.passive.DampsOnly() {
+		return ""
+	}
+	return fmt.Sprintf("feed-forward, damped %v", l.passive.Damping != nil)
+}
+
+// Believed implements Recordable.
+func (l *FeedForward) Believed() *tree.Model { return l.believed }
+
+// Record implements Recordable.
+func (l *FeedForward) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+	damping, tau := t.Fixed(len(l.passive.Damping)), make([]graph.Num, len(in.Q))
+	tracedrnea.New(in.Believed).InverseDynamics(tau, in.RQ, in.RQd, in.RDD, nil)
+	for i, d := range damping {
+		tau[i] = tau[i].Add(d.Mul(in.RQd[i]))
+	}
+	return tau, nil
+}
+
+// Enter implements Recordable.
+func (l *FeedForward) Enter(x *tape.Lane) { x.Fix(l.passive.Damping...) }
+
+// Leave implements Recordable.
+func (l *FeedForward) Leave(*tape.Lane) {}
+
+// Shape implements Recordable.
+func (l *Impedance) Shape() string { return "impedance" }
+
+// Believed implements Recordable.
+func (l *Impedance) Believed() *tree.Model { return l.model }
+
+// Record implements Recordable.
+func (l *Impedance) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
+	e, ed := in.errors()
+	tau, coriolis := make([]graph.Num, len(p)), make([]graph.Num, len(p))
+	tracedrnea.New(in.Believed).InverseDynamics(tau, in.Q, make([]graph.Num, len(p)), in.RDD, nil)
+	tracedlagrange.New(in.Believed).CoriolisProduct(coriolis, in.Q, in.Qd, in.RQd)
+	for i := range tau {
+		tau[i] = tau[i].Add(coriolis[i].Add(p[i].Mul(e[i])).Add(d[i].Mul(ed[i])))
+	}
+	return tau, nil
+}
+
+// Enter implements Recordable.
+func (l *Impedance) Enter(x *tape.Lane) {
+	x.Fix(l.p...)
+	x.Fix(l.d...)
+}
+
+// Leave implements Recordable.
+func (l *Impedance) Leave(*tape.Lane) {}
 
 // Shape implements Recordable.
 func (l *PID) Shape() string {

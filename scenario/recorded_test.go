@@ -21,7 +21,7 @@ import (
 	"kinetree/urdf"
 )
 
-// laws are controllers whose samples code can take, and one whose loop it cannot.
+// laws are controllers whose samples code can take.
 var laws = []string{
 	"type: pd, period: 0.001",
 	"type: pd_gravity, period: 0.001",
@@ -30,6 +30,9 @@ var laws = []string{
 	"type: pid, period: 0.001, anti_windup: back-calculation, tracking_time: 0.01",
 	"type: pid, period: 0.003, anti_windup: conditional, filter_time: 0.005, derivative: measurement",
 	"type: pid, period: 0.002",
+	"type: impedance, period: 0.001",
+	"type: pd, feed_forward: true, period: 0.002",
+	"type: pid, feed_forward: true, period: 0.001, delay: 0.001",
 	"type: pid, period: 0.002, delay: 0.001",
 }
 
@@ -80,7 +83,7 @@ func outcome(r *scenario.Run, s *sim.Summary, err error) string {
 // all that they come to, digit by digit.
 func TestWholeSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
-	taken, refused, robots, coded := 0, 0, 0, 0
+	taken, refused, robots, coded, by := 0, 0, 0, 0, map[string]int{}
 	check := func(file string, m *tree.Model) {
 		robots++
 		for k, law := range laws {
@@ -124,6 +127,7 @@ func TestWholeSteps(t *testing.T) {
 				}), true
 			})
 			taken, refused = taken+codes.Taken, refused+codes.Refused
+			by[law] += codes.Taken
 		}
 	}
 	for _, name := range models.Names() {
@@ -184,6 +188,11 @@ func TestWholeSteps(t *testing.T) {
 		}
 	}
 	t.Logf("%d robots; %d times lanes; code has taken %d steps and refused %d", robots, coded, taken, refused)
+	for _, law := range laws {
+		if coded > len(laws)*4 && by[law] == 0 {
+			t.Errorf("code has taken no step of the law %s", law)
+		}
+	}
 	if coded > 0 && taken < 20*coded {
 		t.Errorf("code has taken %d whole steps of %d crews; expected most steps", taken, coded)
 	}

@@ -38,8 +38,17 @@ func logSpecial(x float64) (float64, bool) {
 
 // Mantissa returns m between √½ and √2, and k, for which x = 2ᵏ m. x is positive and finite.
 func Mantissa(x float64) (m, k float64) {
-	m, e := math.Frexp(x)
-	if m < math.Sqrt2/2 {
+	const (
+		digits = 52
+		half   = 1022 // exponent of numbers from 1/2 to 1
+	)
+	e := 0
+	if x < 0x1p-1022 { // its exponent is not in its bits
+		x, e = x*(1<<digits), -digits
+	}
+	bits := math.Float64bits(x)
+	e += int(bits>>digits) - half
+	if m = math.Float64frombits(bits&(1<<digits-1) | half<<digits); m < math.Sqrt2/2 {
 		return m + m, float64(e - 1)
 	}
 	return m, float64(e)

@@ -17,7 +17,7 @@ var roots = []string{
 	"dynamics/crba.New", "dynamics/crba.Solver.MassMatrix",
 	"dynamics/cfa.NewTree", "dynamics/cfa.Tree.ForwardDynamics", "dynamics/cfa.NewParallelChain",
 	"dynamics/cfa.ParallelChain.ForwardDynamics",
-	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy",
+	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy", "dynamics/lagrange.Solver.CoriolisProduct",
 }
 
 func main() {

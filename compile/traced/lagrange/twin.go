@@ -15,6 +15,44 @@ type product struct {
 	f       spatial.Force
 }
 
+func (s *Solver) CoriolisProduct(dst, q, qd, w []graph.Num) {
+	s.model.CheckLengths(q, qd, w, dst)
+	s.kin.Update(q)
+	bodies := s.model.Bodies()
+	var c spatial.Motion
+	var h, g spatial.Force
+	for i := 1; i < len(bodies); i++ {
+		b, own, up := &bodies[i], &s.bodies[i].product, &s.bodies[bodies[i].Parent].product
+		x := s.kin.Local(i)
+		x.ApplyMotion(&own.v, &up.v)
+		b.AddRate(&own.v, qd)
+		x.ApplyMotion(&own.w, &up.w)
+		b.AddRate(&own.w, w)
+		x.ApplyMotion(&own.d, &up.d)
+		b.Cross(&c, &own.v, w)
+		own.d.Add(&c)
+
+		c.SetCross(&own.v, &own.w)
+		b.Inertia.Apply(&g, &c)
+		b.Inertia.Apply(&h, &own.w)
+		h.SetCross(&own.v, &h)
+		h.AddScaled(graph.Known(-1), &g)
+		b.Inertia.Apply(&g, &own.v)
+		g.SetCross(&own.w, &g)
+		h.Add(&g)
+		b.Inertia.Apply(&own.f, &own.d)
+		own.f.AddScaled(graph.Known(0.5), &h)
+	}
+	clear(dst)
+	for i := len(bodies) - 1; i > 0; i-- {
+		b, f := &bodies[i], &s.bodies[i].product.f
+		b.AddEffort(dst, f)
+		if b.Parent > 0 {
+			s.kin.Local(i).AddForce(&s.bodies[b.Parent].product.f, f)
+		}
+	}
+}
+
 func (s *Solver) Energy(q, qd []graph.Num) (kinetic, potential graph.Num) {
 	s.kin.UpdateVelocity(q, qd)
 	gravity := s.model.Gravity()

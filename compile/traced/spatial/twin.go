@@ -120,3 +120,10 @@ func (f *Force) AddScaled(s graph.Num, b *Force) {
 	vec.Load(&f.Ang).Add(vec.Load(&b.Ang).Scale(s)).Store(&f.Ang)
 	vec.Load(&f.Lin).Add(vec.Load(&b.Lin).Scale(s)).Store(&f.Lin)
 }
+
+func (f *Force) SetCross(v *Motion, b *Force) {
+	w, l := vec.Load(&v.Ang), vec.Load(&v.Lin)
+	bn, bf := vec.Load(&b.Ang), vec.Load(&b.Lin)
+	w.Cross(bn).Add(l.Cross(bf)).Store(&f.Ang)
+	w.Cross(bf).Store(&f.Lin)
+}

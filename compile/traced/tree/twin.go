@@ -237,6 +237,8 @@ func (k *Kinematics) Update(q []graph.Num) {
 	k.known = poses
 }
 
+func (k *Kinematics) Local(body int) *kernel.Axial { return &k.x[body] }
+
 func (k *Kinematics) BodyPose(body int) *spatial.Transform { return &k.world[body] }
 
 func (k *Kinematics) BodyVelocity(body int) *spatial.Motion { return &k.v[body] }
