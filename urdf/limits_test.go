@@ -65,7 +65,7 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.most > 20 && testing.Short() {
-				t.Skip("reads 256 MiB")
+				t.Skipf("reads %d MiB", c.most)
 			}
 			in := &endless{rest: c.begin, next: c.next}
 			_, diags := urdf.Parse(in, "f.urdf")
