@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -115,15 +116,21 @@ func (s *Scenario) Name() string {
 }
 
 // Locate returns an error about a scenario with the places of the fields that it is about: where a value was set, or
-// else in the file. A field without a place stays as it is.
+// else in the file. A field without a place stays as it is. Of many errors it returns the first hundred, since each has
+// to be found in the file.
 func (s *Scenario) Locate(err error) error {
+	const most = 100
 	switch joined := err.(type) {
 	case urdf.Diagnostics:
 		return err
 	case interface{ Unwrap() []error }:
 		var errs []error
-		for _, e := range joined.Unwrap() {
+		all := joined.Unwrap()
+		for _, e := range all[:min(len(all), most)] {
 			errs = append(errs, s.Locate(e))
+		}
+		if more := len(all) - most; more > 0 {
+			errs = append(errs, fmt.Errorf("and %d more errors", more))
 		}
 		return errors.Join(errs...)
 	}

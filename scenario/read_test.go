@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"kinetree/internal/strict"
 	"kinetree/models"
@@ -216,5 +218,29 @@ func TestSeeds(t *testing.T) {
 	text = strings.Replace(text, "sensors: {position_noise: 1e-3}\n", "", 1) // noise is all that a seed changes
 	if a, b := end("1"), end("2"); a[0] != b[0] || a[1] != b[1] {
 		t.Errorf("without noise the seeds give %v and %v", a, b)
+	}
+}
+
+// TestManyErrors reads a file with 200,000 keys that are wrong, each of which has a place: the first ones are told, in
+// seconds and not in minutes.
+func TestManyErrors(t *testing.T) {
+	const keys = 200_000
+	var text strings.Builder
+	text.WriteString("kinetree: 1\nmodel: pendulum\nparams:\n")
+	for i := range keys {
+		fmt.Fprintf(&text, "  k%d: %d\n", i, i)
+	}
+	s, err := scenario.Read([]byte(text.String()), "s.yaml", ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Prepare(scenario.Env{Unlogged: true})
+	begin := time.Now()
+	if err = s.Locate(err); err == nil || !strings.Contains(err.Error(), "s.yaml:4:7: error: params.k0: ") ||
+		!strings.HasSuffix(err.Error(), fmt.Sprintf("and %d more errors", keys-100)) {
+		t.Errorf("%.300v", err)
+	}
+	if took := time.Since(begin); took > 10*time.Second { // it took a minute of a core
+		t.Errorf("located in %v", took)
 	}
 }
