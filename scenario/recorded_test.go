@@ -87,7 +87,7 @@ func TestWholeSteps(t *testing.T) {
 	check := func(file string, m *tree.Model) {
 		robots++
 		for k, law := range laws {
-			if every := map[bool]int{false: 3, true: 16}[testing.Short()]; (k+robots)%every != 0 {
+			if every := map[bool]int{false: 3, true: 24}[testing.Short()]; (k+robots)%every != 0 {
 				continue // the other laws have other robots
 			}
 			cache := scenario.NewCache()
@@ -271,7 +271,7 @@ func TestDrawnModels(t *testing.T) {
 	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
 	law := `controller: {type: %s, period: 0.001, gains: {"*": {p: 100, d: 20}, wrist_3_joint: {p: 5, d: 0.5}}},
  reference: {elbow_joint: {type: step, at: 0.1, to: 1.2}}, initial: {position: {elbow_joint: 1}}}`
-	for name, draw := range map[string]func() string{
+	for name, draw := range expect.SomeOf(t, 2, map[string]func() string{
 		"payload": func() string {
 			return fmt.Sprintf("model: ur5, links: {tool0: {payload: {mass: %v, position: [0, 0, 0.1]}}},", u(0, 3))
 		},
@@ -298,7 +298,7 @@ func TestDrawnModels(t *testing.T) {
  elbow_joint: {damping: %v, friction: %v, effort_limit: %v, upper: %v}, wrist_2_joint: {friction: %v}},`,
 				u(1, 2), u(0, 1), u(0, 30), u(4, 8), u(20, 150), u(1.1, 1.3), u(0, 0.5))
 		},
-	} {
+	}) {
 		for k, kind := range []string{"pd_gravity", "computed_torque", "pd"} {
 			if name == "believed to be another" {
 				kind += ", model: ur5"
@@ -355,7 +355,7 @@ func TestDrawnModels(t *testing.T) {
 func TestSensedSteps(t *testing.T) {
 	const runs = 9
 	rng := rand.New(rand.NewPCG(51, 52))
-	for _, c := range []struct {
+	for _, c := range expect.Some(t, 4, []struct {
 		loop  string
 		least float64 // share of the steps that code has to take
 	}{
@@ -371,7 +371,7 @@ func TestSensedSteps(t *testing.T) {
 		{"controller: {period: 0.003, delay: 0.003}", 0.9},
 		{"controller: {period: 0.004, delay: 0.0005}", 0.5}, // efforts arrive within steps
 		{"controller: {type: pid, delay: 0.002}", 0.9},
-	} {
+	}...) {
 		text := func(i int) string {
 			return fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, seed: %d, integrator: %s,
  controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: %v, d: 10}, wrist_3_joint: {p: 5, d: 0.2}}},
@@ -442,7 +442,7 @@ func TestSensedSteps(t *testing.T) {
 // each alone, and compares the rows, the signs of zeros included.
 func TestLoggedSteps(t *testing.T) {
 	const runs = 9
-	for _, c := range []struct {
+	for _, c := range expect.Some(t, 3, []struct {
 		text  string
 		least float64 // share of the steps that code has to take
 	}{
@@ -456,7 +456,7 @@ func TestLoggedSteps(t *testing.T) {
 			" log: {every: 10, signals: [measured, parts]}", 0},
 		{"controller: {type: computed_torque, period: 0.002, gains: {\"*\": {p: 40, d: 4}}}, limits: {steps: 333},\n" +
 			" sensors: {position_resolution: 1e-3}, log: {every: 25}", 0.6},
-	} {
+	}...) {
 		cache := scenario.NewCache()
 		prepare := func(i int, log *bytes.Buffer) *scenario.Run {
 			s, err := scenario.Read(fmt.Appendf(nil, "{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: "+
