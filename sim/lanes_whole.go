@@ -20,7 +20,8 @@ type wholeSteps struct {
 	still         float64              // until when what the observer has given holds
 	quiet         int                  // how many steps may follow of which nothing but what is ahead has to be known
 	taken         int                  // steps since it is in the lane
-	pause         int                  // how many steps it waits before it enters
+	alike         alikeSteps
+	pause         int // how many steps it waits before it enters
 	wait          int
 }
 
@@ -124,23 +125,86 @@ func (l *Lanes) takeWhole(whole uint8) (done uint8) {
 	return done
 }
 
+// alikeSteps are steps of which nothing has to be given but their times: the world and its controller hear of them when
+// something else happens.
+type alikeSteps struct {
+	ends         [lookAround]float64
+	n, next      int     // how many there are, and the one to begin
+	begun, taken int     // of which the world does not know
+	from         float64 // begin of the step
+}
+
 // goOn begins the next step after one that code has taken. It returns false if resume has to.
 func (x *lane) goOn(l *Lanes) bool {
 	w, s := x.World, &x.whole
+	a := &s.alike
 	if s.quiet <= 0 {
 		return false
 	}
-	x.taken(l)
 	s.quiet--
-	x.n++
-	x.summary.Steps++
+	if a.begun > 0 {
+		a.taken++
+	} else {
+		x.taken(l)
+		x.n++
+		x.summary.Steps++
+	}
+	if a.next < a.n {
+		a.from, x.to = x.to, a.ends[a.next]
+		a.next++
+		a.begun++
+		s.giveTimes(a.from, x.to, looked(w.books.parts+a.begun))
+		return true
+	}
+	x.tell(l)
 	x.to = w.clock.time(x.n + 1)
 	if w.drive.end < x.to || !s.giveStep(w, x.to) {
 		x.place = beforeStep
 		return false
 	}
 	w.parts++
+	x.findAlike()
 	return true
+}
+
+// findAlike finds the steps that are like the one that begins.
+func (x *lane) findAlike() {
+	w, s := x.World, &x.whole
+	a := &s.alike
+	a.n, a.next = 0, 0
+	if !s.begins && s.controller != nil {
+		return
+	}
+	for a.n < min(s.quiet, len(a.ends)) {
+		end := w.clock.time(x.n + 2 + a.n)
+		if s.observer != nil && end > s.still {
+			break
+		}
+		a.ends[a.n] = end
+		a.n++
+	}
+	if s.controller != nil {
+		a.n = s.controller.Alike(a.ends[:a.n])
+	}
+}
+
+// tell tells the world and its controller of the steps that it does not know of.
+func (x *lane) tell(l *Lanes) {
+	w, s := x.World, &x.whole
+	a := &s.alike
+	w.parts += a.begun
+	w.books.parts += a.begun
+	if a.taken > 0 {
+		w.state.T = a.ends[a.taken-1]
+		x.n += a.taken
+		x.summary.Steps += a.taken
+		s.taken += a.taken
+		l.Whole.Taken += a.taken
+		if s.controller != nil {
+			w.drive.end = s.controller.Passed(a.taken, w.state.T)
+		}
+	}
+	a.n, a.next, a.begun, a.taken = 0, 0, 0, 0
 }
 
 // refused makes the lane wait, the longer the oftener it is refused soon after it has entered.
@@ -162,6 +226,11 @@ func (x *lane) leaveWhole() {
 // stepTaken goes on after a step that code has taken or refused.
 func (x *lane) stepTaken(l *Lanes, done bool) {
 	w, s := x.World, &x.whole
+	told := s.alike.begun > 0
+	if told && done {
+		s.alike.taken++
+	}
+	x.tell(l)
 	if !done {
 		l.Whole.Refused++
 		w.parts-- // which the world counts again
@@ -170,7 +239,12 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 		x.alone()
 		return
 	}
-	x.taken(l)
+	if told { // count counts it
+		x.n--
+		x.summary.Steps--
+	} else {
+		x.taken(l)
+	}
 	x.count()
 }
 

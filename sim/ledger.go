@@ -81,8 +81,11 @@ func (b *bookkeeper) weigh(w *World) {
 // due counts a part, and reports whether it is to be looked at.
 func (b *bookkeeper) due() bool {
 	b.parts++
-	return b.parts <= weighedFirst || b.parts%weighedEvery == 0
+	return looked(b.parts)
 }
+
+// looked reports whether a part, counted from 1, is to be looked at.
+func looked(part int) bool { return part <= weighedFirst || part%weighedEvery == 0 }
 
 // look looks at the energies.
 func (b *bookkeeper) look(w *World) {

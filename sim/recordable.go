@@ -30,6 +30,11 @@ type RecordableController interface {
 	// lane; Begun is called when the segment has begun, after the step.
 	Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool)
 	Begun(l *tape.Lane, t float64)
+	// Alike returns how many steps that follow one for which Ahead was called are like it in all that was given, of
+	// those that end at the given times. Passed is told that as many steps have been taken, the last of which ended at
+	// time t, and returns the time of the end of the segment that has begun there.
+	Alike(ends []float64) int
+	Passed(steps int, t float64) (end float64)
 }
 
 // RecordedEfforts are those of a controller.

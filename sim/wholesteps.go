@@ -722,12 +722,7 @@ func (w *World) leaveSteps(l *tape.Lane) {
 // giveStep gives what is known of a step up to the time to. It returns false if the step is not for code.
 func (s *wholeSteps) giveStep(w *World, to float64) (ok bool) {
 	l := &s.lane
-	l.Rewind()
-	look := 0.0
-	if w.books.due() {
-		look = 1
-	}
-	l.Give(w.state.T, to, look)
+	s.giveTimes(w.state.T, to, w.books.due())
 	s.begins = w.drive.end <= to
 	if s.controller != nil {
 		if s.end, ok = s.controller.Ahead(l, to, s.begins); !ok {
@@ -741,12 +736,25 @@ func (s *wholeSteps) giveStep(w *World, to float64) (ok bool) {
 	return true
 }
 
+// giveTimes gives when a step begins and ends, and whether its energies are looked at.
+func (s *wholeSteps) giveTimes(from, to float64, looked bool) {
+	look := 0.0
+	if looked {
+		look = 1
+	}
+	s.lane.Rewind()
+	s.lane.Give(from, to, look)
+}
+
 // amend observes what code does not observe of a step up to the time to.
 func (s *wholeSteps) amend(w *World, to float64) {
 	if s.observer == nil || !s.observer.Odd(&s.results) {
 		return
 	}
-	from := w.state.T
+	from, known := w.state.T, w.state.T
+	if s.alike.begun > 0 {
+		from = s.alike.from
+	}
 	for _, x := range [...]struct {
 		l  *tape.Lane
 		at *integrate.State
@@ -758,5 +766,5 @@ func (s *wholeSteps) amend(w *World, to float64) {
 		x.at.T = x.t
 	}
 	s.observer.Amend(&s.results, w.last, w.state)
-	w.state.T = from
+	w.state.T = known
 }

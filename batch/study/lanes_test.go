@@ -25,6 +25,14 @@ sweep:
   - {path: controller.gains.elbow_joint.d, uniform: [1, 100]}
 samples: 12
 trajectories: [1, 7]`,
+	"refused": `scenario: {model: ur5, duration: 1, dt: 0.001, integrator: semi-implicit, controller: {type: pd_gravity,
+    gains: {"*": {p: 200, d: 20}, wrist_1_joint: {p: 50, d: 2}, wrist_2_joint: {p: 50, d: 2},
+    wrist_3_joint: {p: 5, d: 0.2}}, period: 0.001}, reference: {elbow_joint: {type: step, at: 0.1, to: 0.5},
+    shoulder_lift_joint: {type: step, at: 0.1, to: -0.5}}}
+sweep:
+  - {path: controller.gains.elbow_joint.p, uniform: [100, 1000]}
+  - {path: controller.gains.elbow_joint.d, uniform: [10, 100]}
+samples: 24`,
 	"stops": `scenario: {model: panda_arm, duration: 0.3, controller: {type: pid, period: 0.002, gains: {"*": {p: 20,
     i: 1, d: 2}}}, sensors: {position_noise: 0.001}, initial: {position: {panda_joint2: 1.7}}}
 sweep:

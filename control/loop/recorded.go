@@ -278,6 +278,27 @@ func (l *Sampled) Begun(x *tape.Lane, t float64) {
 	}
 }
 
+// Alike implements sim.RecordableController: steps each of which ends with a sample, while the reference rests.
+func (l *Sampled) Alike(ends []float64) (n int) {
+	r := &l.recorded
+	if !r.due || l.c.Delay > 0 || l.sensor.given() > 0 {
+		return 0
+	}
+	still := min(r.still, r.breaks.next)
+	for n < len(ends) && ends[n] == l.sampleTime(l.next+1+n) && ends[n]+2*tolerance(ends[n]) < still {
+		n++
+	}
+	return n
+}
+
+// Passed implements sim.RecordableController.
+func (l *Sampled) Passed(steps int, t float64) (end float64) {
+	r := &l.recorded
+	l.next += steps
+	r.begin, r.at = t, l.sampleTime(l.next)
+	return r.at
+}
+
 // RecordedSaturated returns where a limit bounds the efforts of a step that is recorded.
 func (l *Sampled) RecordedSaturated() []graph.Num { return l.recorded.saturated }
 
@@ -324,3 +345,20 @@ func (s *sum) Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool)
 
 // Begun implements sim.RecordableController.
 func (s *sum) Begun(l *tape.Lane, t float64) { s.one().Begun(l, t) }
+
+// Alike implements sim.RecordableController.
+func (s *sum) Alike(ends []float64) int {
+	n := s.one().Alike(ends)
+	for s.plan != nil && n > 0 && ends[n-1] >= s.ahead.next {
+		n--
+	}
+	return n
+}
+
+// Passed implements sim.RecordableController.
+func (s *sum) Passed(steps int, t float64) (end float64) {
+	if end = s.one().Passed(steps, t); s.plan != nil {
+		end = min(end, s.ahead.after(s.plan, t))
+	}
+	return end
+}
