@@ -285,7 +285,7 @@ func (l *Sampled) Alike(ends []float64) (n int) {
 		return 0
 	}
 	still := min(r.still, r.breaks.next)
-	for n < len(ends) && ends[n] == l.sampleTime(l.next+1+n) && ends[n]+2*tolerance(ends[n]) < still {
+	for n < len(ends) && ends[n] == l.sampleTime(l.next+1+n) && ends[n]+float64(2*tolerance(ends[n])) < still {
 		n++
 	}
 	return n
