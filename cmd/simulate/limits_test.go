@@ -36,6 +36,8 @@ func TestLimitsPage(t *testing.T) {
 		{"URDF: elements and comments", fmt.Sprint(urdf.MaxElements)},
 		{"URDF: bytes of a tag, a comment or a text", fmt.Sprint(urdf.MaxTag)},
 		{"mesh: bytes, with those of files that it names", mib(mesh.MaxBytes)},
+		{"mesh: faces", fmt.Sprint(mesh.MaxFaces)},
+		{"mesh: faces that a scene shows again", fmt.Sprint(mesh.MaxAgain)},
 		{"file that a run of a study reads: bytes", mib(infile.MaxRecorded)},
 		{"table of efforts, motions or measurements: bytes", mib(table.MaxSize)},
 		{"table of an axis of a study: bytes", mib(sweep.MaxTable)},

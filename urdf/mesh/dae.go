@@ -150,7 +150,7 @@ func readDAE(data []byte) (*Surface, error) {
 	if err := xml.Unmarshal(data, &doc); err != nil {
 		return nil, err
 	}
-	r := &daeReader{known: map[string]*Surface{}, out: &Surface{},
+	r := &daeReader{known: map[string]*Surface{}, out: &shown{},
 		geometries: byURL(doc.Geometries, func(g *daeGeometry) string { return g.ID }),
 		skins:      byURL(doc.Skins, func(c *daeController) string { return c.ID }),
 		nodes:      byURL(doc.Nodes, func(n *daeNode) string { return n.ID })}
@@ -176,7 +176,7 @@ func readDAE(data []byte) (*Surface, error) {
 			err = errors.Join(err, r.instance("#"+doc.Geometries[i].ID, root))
 		}
 	}
-	return r.out, err
+	return &r.out.Surface, err
 }
 
 // upright returns the rotation that turns the up axis of a document to z, COLLADA 1.4.1, page 5-5.
@@ -210,7 +210,7 @@ type daeReader struct {
 	skins      map[string]*daeController
 	nodes      map[string]*daeNode
 	known      map[string]*Surface
-	out        *Surface
+	out        *shown
 	shown      int // nodes
 }
 
@@ -312,7 +312,7 @@ func (r *daeReader) instance(url string, at mgl64.Mat4) error {
 		}
 		r.known[url] = s
 	}
-	return r.out.show(s, at)
+	return r.out.show(s, at, ok)
 }
 
 // surface returns the faces of a geometry; lines and what is no mesh have none.

@@ -32,7 +32,7 @@ func readGLTF(open infile.Opener, name string, data []byte) (out *Surface, err e
 				extension)
 		}
 	}
-	r := &gltfReader{doc: doc, known: map[int]*Surface{}, out: &Surface{}}
+	r := &gltfReader{doc: doc, known: map[int]*Surface{}, out: &shown{}}
 	for _, b := range doc.Buffers {
 		r.bytes += len(b.Data)
 	}
@@ -49,13 +49,13 @@ func readGLTF(open infile.Opener, name string, data []byte) (out *Surface, err e
 			return nil, err
 		}
 	}
-	return r.out, nil
+	return &r.out.Surface, nil
 }
 
 type gltfReader struct {
 	doc   *gltf.Document
 	known map[int]*Surface // by mesh
-	out   *Surface
+	out   *shown
 	nodes int // that were shown
 	bytes int // of all buffers
 	read  int // elements that meshes have read
@@ -138,7 +138,7 @@ func (r *gltfReader) mesh(i int, at mgl64.Mat4) error {
 		}
 		r.known[i] = s
 	}
-	return r.out.show(s, at)
+	return r.out.show(s, at, ok)
 }
 
 // primitive adds the triangles of a primitive; points and lines have none.
@@ -200,7 +200,7 @@ func (r *gltfReader) accessor(i int) (*gltf.Accessor, error) {
 		return nil, fmt.Errorf("there is no accessor %d; there are %d", i, len(r.doc.Accessors))
 	}
 	a := r.doc.Accessors[i]
-	if most := min(r.bytes, 3*maxFaces); a.Count < 0 || a.Count > most {
+	if most := min(r.bytes, 3*MaxFaces); a.Count < 0 || a.Count > most {
 		return nil, fmt.Errorf("accessor %d has %d elements; expected at most %d, in %d bytes", i, a.Count, most,
 			r.bytes)
 	}
@@ -208,8 +208,8 @@ func (r *gltfReader) accessor(i int) (*gltf.Accessor, error) {
 		return nil, fmt.Errorf("accessor %d changes %d of its %d elements; expected no more", i, a.Sparse.Count,
 			a.Count)
 	}
-	if r.read += a.Count; r.read > 3*maxFaces {
-		return nil, fmt.Errorf("meshes read more than %d vertices and corners; expected fewer", 3*maxFaces)
+	if r.read += a.Count; r.read > 3*MaxFaces {
+		return nil, fmt.Errorf("meshes read more than %d vertices and corners; expected fewer", 3*MaxFaces)
 	}
 	return a, nil
 }

@@ -239,6 +239,8 @@ func TestBombs(t *testing.T) {
 	beside, _ := glTF("a.bin", "")
 	inside, _ := glTF("data", "")
 	document, buffer := glTF("", "")
+	again := strings.Replace(inside, `"nodes":[{"children":[1]`, `"nodes":[{"children":[`+
+		strings.Repeat("1,", 200_000)+`1]`, 1)
 	dae := func(source, rest string) string {
 		return `<COLLADA><library_geometries><geometry id="g"><mesh><source id="s"><float_array>0 0 0 1 0 0 0 1 0` +
 			`</float_array><technique_common><accessor ` + source + `/></technique_common></source><vertices>` +
@@ -261,6 +263,7 @@ func TestBombs(t *testing.T) {
 			`"count":4`, 1), "changes 1000000000000 of its"},
 		{"objects.gltf", strings.Replace(inside, `"asset"`, `"extras":[`+strings.Repeat("{},", 3_000_000)+
 			`0],"asset"`, 1), "objects and commas"},
+		{"again.gltf", again, "faces again; expected at most 500000"},
 		{"stride.dae", dae(`stride="9223372036854775807"`, ""), "there is no vertex 1; there are 1"},
 		{"offset.dae", dae(`offset="9223372036854775807"`, ""), "there is no vertex 0; there are 0"},
 		{"twice.dae", dae("", `<input semantic="POSITION" source="#s"/>`), "two inputs POSITION"},

@@ -18,7 +18,8 @@ type Surface struct {
 // Limits of a file, which bound memory and time on any input. The meshes of robots stay far below.
 const (
 	MaxBytes = 512 << 20
-	maxFaces = 20_000_000
+	MaxFaces = 20_000_000
+	MaxAgain = 500_000   // faces of a scene that it shows again, for which a small file would be enough
 	maxNodes = 1_000_000 // of a scene, those that are shown again counted again
 	deepest  = 200       // levels of nodes
 )
@@ -54,13 +55,24 @@ func (s *Surface) add(other *Surface) {
 	}
 }
 
-// show appends the triangles of another surface under a map.
-func (s *Surface) show(other *Surface, at mgl64.Mat4) error {
+// shown is a surface that is put together of others.
+type shown struct {
+	Surface
+	again int // faces of surfaces that it had shown before
+}
+
+// show appends the triangles of a surface under a map, and is told whether it is shown again.
+func (s *shown) show(other *Surface, at mgl64.Mat4, again bool) error {
 	if len(other.Faces) == 0 {
 		return nil
 	}
-	if len(s.Faces)+len(other.Faces) > maxFaces || len(s.Vertices)+len(other.Vertices) > 3*maxFaces {
-		return fmt.Errorf("the scene shows more than %d faces or %d vertices; expected fewer", maxFaces, 3*maxFaces)
+	if again {
+		if s.again += len(other.Faces); s.again > MaxAgain {
+			return fmt.Errorf("the scene shows %d faces again; expected at most %d", s.again, MaxAgain)
+		}
+	}
+	if len(s.Faces)+len(other.Faces) > MaxFaces || len(s.Vertices)+len(other.Vertices) > 3*MaxFaces {
+		return fmt.Errorf("the scene shows more than %d faces or %d vertices; expected fewer", MaxFaces, 3*MaxFaces)
 	}
 	linear := at.Mat3()
 	s.add(other.Transformed(&linear, at.Col(3).Vec3()))
@@ -124,8 +136,8 @@ func (s *Surface) check() error {
 	if len(s.Faces) == 0 {
 		return fmt.Errorf("the mesh has no faces; expected triangles or polygons")
 	}
-	if len(s.Faces) > maxFaces {
-		return fmt.Errorf("the mesh has %d faces; expected at most %d", len(s.Faces), maxFaces)
+	if len(s.Faces) > MaxFaces {
+		return fmt.Errorf("the mesh has %d faces; expected at most %d", len(s.Faces), MaxFaces)
 	}
 	for i, v := range s.Vertices {
 		if x := v[0] + v[1] + v[2]; math.IsNaN(x-x) || math.IsInf(x, 0) {
