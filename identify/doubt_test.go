@@ -77,7 +77,7 @@ func TestStanding(t *testing.T) {
 	x := wave(m, 1)
 	clear(x.A[2])
 	clear(x.B[2])
-	for _, sigma := range []float64{1e-4, 0} {
+	for _, sigma := range expect.Some(t, 1, 1e-4, 0) {
 		r := run(t, m, usual, logged(sampled(m, x, 2500, noisy, 1), sigma, 1))
 		if !slices.Equal(r.Motion.Standing, []string{"elbow_joint"}) || !slices.Contains(kinds(r), "standing") {
 			t.Fatalf("noise %v: standing %q, doubts %+v", sigma, r.Motion.Standing, r.Doubts)

@@ -20,7 +20,11 @@ func TestSegmentDistance(t *testing.T) {
 		return mgl64.Vec3{float64(rng.IntN(5)), float64(rng.IntN(5)), float64(rng.IntN(3))}
 	}
 	const parts = 60
-	for range 2000 {
+	draws := 2000
+	if testing.Short() {
+		draws = 300
+	}
+	for range draws {
 		a, b, c, d := point(), point(), point(), point()
 		least := math.Inf(1)
 		for i := range parts + 1 {
