@@ -107,6 +107,9 @@ func printPeak() error {
 // TestMemory executes 100,000 runs in a process and looks at its peak. The engine needs 16 kB for the window and some
 // tables of the size of the window at the end; the rest is the Go runtime and the test program.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, no batch of a hundred thousand runs")
+	}
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("the peak of the memory is read from /proc")
 	}

@@ -79,6 +79,9 @@ var (
 
 // TestTorqueFree lets the free body tumble for 100 s, with RK4 at 1 ms and with Dormand-Prince.
 func TestTorqueFree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, no body turns for 100000 steps")
+	}
 	r := body(t, mgl64.Vec3{})
 	q, v := r.Neutral(), append(make([]float64, 3), tumbling...)
 	rk4 := run(t, integrate.RK4Method, r, q, v, 100, 100_000)

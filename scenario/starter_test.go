@@ -62,7 +62,7 @@ func TestStarterHolds(t *testing.T) {
 		}
 		names = append(names, written(t, robot, filepath.Join(folder, string(rune('a'+seed))+".urdf")))
 	}
-	for _, name := range expect.Some(t, 6, names...) {
+	for _, name := range expect.Some(t, 4, names...) {
 		s, _ := starter(t, name, folder)
 		run, err := s.Prepare(scenario.Env{Unlogged: true})
 		if err != nil {

@@ -13,13 +13,13 @@ import (
 // TestBatchMemory runs studies of a pendulum as processes of their own and looks at the peak of their memory: it is
 // far below 200 MB, and ten times the runs take no more but for what the garbage collector happens to leave.
 func TestBatchMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, no batch of thousands of runs")
+	}
 	const study = "kinetree: 1\nscenario: {kinetree: 1, model: pendulum, duration: 0.01}\nsweep:\n" +
 		"  - {path: initial.position.hinge, uniform: [-1, 1]}\n  - {path: model.links.bob.mass, scale: true, " +
 		"uniform: [0.9, 1.1]}\nsamples: %d\n"
-	few, many := 2_000, 20_000
-	if testing.Short() {
-		few, many = 300, 3_000
-	}
+	const few, many = 2_000, 20_000
 	simulate, dir := program(t),
 		inFolder(t, map[string]string{"few.yaml": fmt.Sprintf(study, few), "many.yaml": fmt.Sprintf(study, many)})
 	peak := func(name string, runs int) int64 {

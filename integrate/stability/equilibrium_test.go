@@ -140,6 +140,9 @@ func TestEquilibriaWithConstraints(t *testing.T) {
 // TestEquilibriaOfFamilies checks a robot with a vertical axis and wrists without a moment of weight: of each family
 // there is one.
 func TestEquilibriaOfFamilies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, no equilibria of a whole arm are sought")
+	}
 	found := equilibria(t, golden.Embedded(t, "ur5"), stability.Loads{})
 	if len(found) == 0 || len(found) > 40 {
 		t.Fatalf("%d equilibria", len(found))
