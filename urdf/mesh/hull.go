@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"kinetree/internal/vec"
@@ -20,17 +21,18 @@ const flat = 1e-9
 // Hull returns the convex hull of the vertices that faces use (Barber, Dobkin and Huhdanpaa, "The quickhull algorithm
 // for convex hulls", ACM Transactions on Mathematical Software 22(4), 1996). The error is ErrFlat if they enclose no
 // volume. O(n log n) as a rule.
+//
+// Where so many points are so nearly in a plane that rounding decides which facets a point sees, the facets may be
+// those of points that are moved a little, by at most 1e-6 of the size and in most cases 1e-11: what Barber and others
+// call joggled input. The vertices are the given ones in any case.
 func (s *Surface) Hull() (*Surface, error) {
-	h := &hull{points: s.used(), size: s.size(), starts: map[int]*facet{}}
-	if err := h.begin(); err != nil {
-		return nil, err
+	points := s.used()
+	h, err := newHull(points, s.size())
+	for by := 1e-11; errors.Is(err, errTangled) && by < 2e-6; by *= 10 {
+		h, err = newHull(moved(points, float64(by*s.size())), s.size())
 	}
-	for len(h.queue) > 0 {
-		last := h.queue[len(h.queue)-1]
-		h.queue = h.queue[:len(h.queue)-1]
-		if f := last.facet; f.number == last.number && !f.gone && len(f.outside) > 0 {
-			h.add(f)
-		}
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(h.faces, func(a, b *facet) int { return cmp.Compare(a.number, b.number) })
 	out := &Surface{}
@@ -45,7 +47,7 @@ func (s *Surface) Hull() (*Surface, error) {
 			if !ok {
 				i = len(out.Vertices)
 				index[v] = i
-				out.Vertices = append(out.Vertices, h.points[v])
+				out.Vertices = append(out.Vertices, points[v])
 			}
 			corner[k] = i
 		}
@@ -63,6 +65,39 @@ func (s *Surface) used() []mgl64.Vec3 {
 		}
 	}
 	return b.surface.Vertices
+}
+
+// moved returns points that are moved by at most half of a distance along each axis, each time alike.
+func moved(points []mgl64.Vec3, by float64) []mgl64.Vec3 {
+	rng := rand.New(rand.NewPCG(1, 2))
+	list := make([]mgl64.Vec3, len(points))
+	for i, p := range points {
+		for k := range p {
+			list[i][k] = p[k] + float64(by*(rng.Float64()-0.5))
+		}
+	}
+	return list
+}
+
+// errTangled says that the facets that a point sees, as far as rounding lets it, are not one piece without holes.
+var errTangled = errors.New("the vertices of the mesh are too near to planes for a convex hull")
+
+// newHull makes the hull of points. The error is ErrFlat or errTangled.
+func newHull(points []mgl64.Vec3, size float64) (*hull, error) {
+	h := &hull{points: points, size: size, starts: map[int]*facet{}}
+	if err := h.begin(); err != nil {
+		return nil, err
+	}
+	for len(h.queue) > 0 {
+		last := h.queue[len(h.queue)-1]
+		h.queue = h.queue[:len(h.queue)-1]
+		if f := last.facet; f.number == last.number && !f.gone && len(f.outside) > 0 {
+			if !h.add(f) {
+				return nil, errTangled
+			}
+		}
+	}
+	return h, nil
 }
 
 type hull struct {
@@ -199,11 +234,14 @@ func (h *hull) share(points []int, facets []*facet) {
 }
 
 // add extends the hull by the farthest point outside of a facet: the facets that it sees go, and new ones join their
-// horizon with it.
-func (h *hull) add(f *facet) {
+// horizon with it. It returns false if the horizon is not one ring.
+func (h *hull) add(f *facet) bool {
 	point := f.outside[f.farthest]
 	h.horizon, h.left, h.gone, h.fresh = h.horizon[:0], h.left[:0], h.gone[:0], h.fresh[:0]
 	h.see(f, 0, point)
+	if len(h.horizon) == 0 {
+		return false
+	}
 	clear(h.starts)
 	for _, r := range h.horizon {
 		f := h.facet(r.from, r.to, point)
@@ -218,7 +256,17 @@ func (h *hull) add(f *facet) {
 	}
 	for _, f := range h.fresh {
 		g := h.starts[f.corners[1]]
+		if g == nil {
+			return false
+		}
 		f.next[1], g.next[2] = g, f
+	}
+	ring := 1
+	for f := h.fresh[0].next[1]; f != h.fresh[0] && ring <= len(h.fresh); f = f.next[1] {
+		ring++
+	}
+	if ring != len(h.fresh) {
+		return false
 	}
 	rest := h.left[:0]
 	for _, i := range h.left {
@@ -228,6 +276,7 @@ func (h *hull) add(f *facet) {
 	}
 	h.share(rest, h.fresh)
 	h.free = append(h.free, h.gone...)
+	return true
 }
 
 // see removes a facet that a point sees, and those beyond its sides, from one on, that it sees, too.

@@ -326,6 +326,43 @@ func TestHull(t *testing.T) {
 	checkIntegrals(t, "cloud", h.Integrals(), boxIntegrals(mgl64.Vec3{}, mgl64.Vec3{1, 1, 1}), exact)
 }
 
+// TestHullNearPlanes compares the volumes of hulls of points that lie in the sides of boxes but for noise: it adds at
+// most its size times the area. Rounding tangles some of them.
+func TestHullNearPlanes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	tangled := 0
+	for n := range 400 {
+		size := mgl64.Vec3{1, 1, math.Pow(10, -float64(n%8))}
+		noise := math.Pow(10, -float64(11+n%6))
+		s := cuboid(mgl64.Vec3{}, size)
+		for range 200 {
+			p := mgl64.Vec3{rng.Float64() * size[0], rng.Float64() * size[1], rng.Float64() * size[2]}
+			k := rng.IntN(3)
+			p[k] = size[k]*float64(rng.IntN(2)) + noise*rng.NormFloat64()
+			s.Vertices = append(s.Vertices, p)
+			s.Faces = append(s.Faces, [3]int{len(s.Vertices) - 1, 0, 1})
+		}
+		if _, err := newHull(s.used(), s.size()); errors.Is(err, errTangled) {
+			tangled++
+		}
+		h, err := s.Hull()
+		if err != nil {
+			t.Errorf("a box of %v with noise of %v: %v", size, noise, err)
+			continue
+		}
+		if x := h.examine(); !x.closed || !x.oriented || len(x.parts) != 1 {
+			t.Errorf("a box of %v with noise of %v: the hull is %+v", size, noise, x)
+		}
+		want := size[0] * size[1] * size[2]
+		if got := h.Integrals().Volume; math.Abs(got-want) > 6*(5*noise+1e-10) {
+			t.Errorf("a box of %v with noise of %v has a volume of %v; want %v", size, noise, got, want)
+		}
+	}
+	if tangled == 0 {
+		t.Error("none of the boxes tangles, so that nothing was tried")
+	}
+}
+
 // files writes a surface in all formats.
 func files(s *Surface) map[string][]byte {
 	var text, object strings.Builder
