@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -93,5 +94,40 @@ func TestInterruptedScripts(t *testing.T) {
 	// Those of runs whose metrics failed in the time of grace are kept.
 	if parts, _ := filepath.Glob(filepath.Join(dir, "*", "trajectories", "*"+atomicfile.Ending)); len(parts) > 0 {
 		t.Errorf("there are %v, of runs that have not ended", parts)
+	}
+}
+
+// TestEndsWithoutReader checks that a run whose log nobody reads ends when it is interrupted.
+func TestEndsWithoutReader(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no run was left without a reader: that takes seconds")
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	var stderr heard
+	cmd := exec.Command(program(t), "run", "rr_arm", "--duration", "1000", "--out", "-")
+	cmd.Stdout, cmd.Stderr = write, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	write.Close()
+	t.Cleanup(func() { cmd.Process.Kill() })
+	if _, err := io.ReadFull(read, make([]byte, 4096)); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * time.Second) // in which it fills the pipe
+	cmd.Process.Signal(os.Interrupt)
+	over := make(chan error)
+	go func() { over <- cmd.Wait() }()
+	select {
+	case <-over:
+	case <-time.After(time.Minute):
+		t.Fatal("the run goes on")
+	}
+	if cmd.ProcessState.ExitCode() != jobFailed || stderr.count("lacks its end") != 1 {
+		t.Errorf("status %d: %s", cmd.ProcessState.ExitCode(), stderr.text.String())
 	}
 }

@@ -111,6 +111,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON, outside bool) er
 
 	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
+	defer endOverdue(ctx)()
 	outcome, err := run.Simulate(ctx)
 	progress.Clear()
 	switch {
@@ -164,6 +165,25 @@ func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stopInterrupt := signal.NotifyContext(ctx, os.Interrupt)
 	context.AfterFunc(ctx, stopInterrupt)
 	return ctx, func() { stopInterrupt(); stopTerm() }
+}
+
+// patience is how long an interrupted run may take to write its end.
+const patience = 3 * time.Second
+
+// endOverdue ends the process when a run that was interrupted does not end, for nobody reads the pipe that its log goes
+// to. The caller calls what it returns when the run has ended.
+func endOverdue(ctx context.Context) func() {
+	ended := make(chan struct{})
+	context.AfterFunc(ctx, func() {
+		select {
+		case <-ended:
+		case <-time.After(patience):
+			time.AfterFunc(patience/10, func() { os.Exit(jobFailed) }) // where nobody reads this, either
+			fmt.Fprintln(os.Stderr, "interrupted; nobody reads what the run writes, so that the log lacks its end")
+			os.Exit(jobFailed)
+		}
+	})
+	return func() { close(ended) }
 }
 
 // untilSecondSignal is untilSignal of work that goes on for a while after the first interrupt or termination. A second
