@@ -50,6 +50,7 @@ func FuzzModel(f *testing.F) {
 	for i := range 300 {
 		f.Add(uint64(i), uint8(i))
 	}
+	f.Add(uint64(111), uint8(0xb8)) // which gave NaN for a quaternion of zeros
 	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
 		rng := rand.New(rand.NewPCG(seed, uint64(n)))
 		names := models.Names()
