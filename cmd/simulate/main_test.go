@@ -17,9 +17,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-func TestMain(m *testing.M) {
+func TestMain(m *testing.M) { testscript.Main(tests{m}, map[string]func(){"simulate": main}) }
+
+// tests are the tests of this process, as opposed to the programs that it becomes in others.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
 	debug.SetGCPercent(400) // the heap of each program is small
-	testscript.Main(m, map[string]func(){"simulate": main})
+	return t.M.Run()
 }
 
 // TestScripts runs the scripts in testdata/script, one for each behaviour of the program.
