@@ -357,7 +357,7 @@ func TestSensedSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 52))
 	for _, c := range expect.Some(t, 4, []struct {
 		loop  string
-		least float64 // share of the steps that code has to take
+		least float64 // how many steps and parts of steps code has to take, as a share of the steps
 	}{
 		{"sensors: {position_noise: 1e-4, velocity_noise: 1e-3}", 0.9},
 		{"sensors: {velocity_noise: 1e-3, velocity_filter_hz: 50}", 0.9},
@@ -369,7 +369,11 @@ func TestSensedSteps(t *testing.T) {
 		{"controller: {period: 0.002, delay: 0.001}", 0.9},
 		{"controller: {period: 0.002, delay: 0.007}, sensors: {velocity: difference}", 0.9},
 		{"controller: {period: 0.003, delay: 0.003}", 0.9},
-		{"controller: {period: 0.004, delay: 0.0005}", 0.5}, // efforts arrive within steps
+		{"controller: {period: 0.004, delay: 0.0005}", 1.2}, // efforts arrive within steps, which then have parts
+		{"controller: {delay: 0.00037}, sensors: {position_noise: 1e-4}", 1.8},
+		{"controller: {type: pid, delay: 0.00237}", 1.8},
+		{"controller: {period: 0.0025}", 1.1},
+		{"controller: {type: computed_torque, period: 0.00021, delay: 0.00011}", 9},
 		{"controller: {type: pid, delay: 0.002}", 0.9},
 	}...) {
 		text := func(i int) string {

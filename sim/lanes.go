@@ -135,7 +135,8 @@ type lane struct {
 	place   lanePlace
 	stepper integrate.Staged
 	stage   int
-	h, to   float64 // length and end of the step
+	h, to   float64 // length and end of the step, or of its part
+	within  bool    // code has taken a part of the step
 	wanted  integrate.Evaluation
 	failed  error // of the acceleration that was wanted
 	gravity []float64
@@ -236,7 +237,12 @@ func (x *lane) begin(l *Lanes, k int) {
 	}
 	x.to = w.clock.time(x.n + 1)
 	x.h = w.config.Integration.Step
-	if w.state.T != w.clock.time(x.n) || x.to > x.Until || w.SmoothUntil() < x.to {
+	if w.events.crowd < w.mostCrowd() || x.to > x.Until || w.state.T != w.clock.time(x.n) && !x.within {
+		x.alone()
+		return
+	}
+	parted := x.within || w.SmoothUntil() < x.to
+	if parted && !x.whole.shape.parts {
 		x.alone()
 		return
 	}
@@ -244,7 +250,7 @@ func (x *lane) begin(l *Lanes, k int) {
 	if x.beginWhole(l, k) {
 		return
 	}
-	if w.until.onColumns {
+	if parted || w.until.onColumns {
 		x.alone()
 		return
 	}
@@ -285,7 +291,11 @@ func (x *lane) alone() {
 		}
 	}
 	x.place, x.failed = beforeStep, nil
-	if status, err := w.advance(x.ctx, x.n, x.Until); err != nil {
+	advance := w.advance
+	if x.within {
+		advance = w.toEnd
+	}
+	if status, err := advance(x.ctx, x.n, x.Until); err != nil {
 		x.stop(status, err)
 		return
 	}
@@ -294,7 +304,7 @@ func (x *lane) alone() {
 
 // count counts a step.
 func (x *lane) count() {
-	x.place = beforeStep
+	x.place, x.within = beforeStep, false
 	x.n++
 	if err := x.World.stepped(x.summary); err != nil {
 		x.stop(Failed, err)

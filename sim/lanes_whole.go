@@ -42,7 +42,7 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		x.leaveWhole() // for a row
 		return false
 	}
-	if w.fast.looks && x.n%lookEvery == 0 {
+	if w.fast.looks && x.n%lookEvery == 0 && !x.within {
 		if s.in {
 			w.readSteps(&s.lane)
 		}
@@ -72,7 +72,13 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		}
 		s.in, s.taken = true, 0
 	}
-	if !s.giveStep(w, x.to) {
+	if s.shape.parts {
+		if to := w.SmoothUntil(); x.within || to < x.to {
+			x.to = min(x.to, to)
+			x.h = x.to - w.state.T
+		}
+	}
+	if !s.giveStep(w, x.to, x.h) {
 		x.leaveWhole()
 		s.refused()
 		return false
@@ -89,6 +95,9 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 // log or the speed of the motion have to be looked at.
 func (x *lane) quiet() int {
 	w := x.World
+	if x.whole.shape.parts {
+		return 0
+	}
 	c, taken := &w.config, x.summary.Steps
 	most := min(lookAround-1-taken%lookAround, w.clock.before(x.Until)-x.n-3)
 	if c.Log.Sink != nil {
@@ -153,12 +162,12 @@ func (x *lane) goOn(l *Lanes) bool {
 		a.from, x.to = x.to, a.ends[a.next]
 		a.next++
 		a.begun++
-		s.giveTimes(a.from, x.to, looked(w.books.parts+a.begun))
+		s.giveTimes(a.from, x.to, looked(w.books.parts+a.begun), x.h)
 		return true
 	}
 	x.tell(l)
 	x.to = w.clock.time(x.n + 1)
-	if w.drive.end < x.to || !s.giveStep(w, x.to) {
+	if w.drive.end < x.to || !s.giveStep(w, x.to, x.h) {
 		x.place = beforeStep
 		return false
 	}
@@ -244,6 +253,10 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 		x.summary.Steps--
 	} else {
 		x.taken(l)
+	}
+	if x.to < w.clock.time(x.n+1) {
+		x.place, x.within = beforeStep, true
+		return
 	}
 	x.count()
 }

@@ -15,6 +15,8 @@ type RecordableController interface {
 	// Shape says what Record records: controllers of the same shape differ by the numbers that Enter puts into a lane.
 	// It is empty if there is nothing that can be recorded.
 	Shape() string
+	// Splits reports whether segments end within steps of a length, as a rule. Steps are then taken in parts.
+	Splits(step float64) bool
 	// Believed returns the model that the controller computes with, nil for none. Of controllers of the same shape
 	// these may differ.
 	Believed() *tree.Model
@@ -25,9 +27,9 @@ type RecordableController interface {
 	// that has to wait. Leave takes back what has changed.
 	Enter(l *tape.Lane) bool
 	Leave(l *tape.Lane)
-	// Ahead gives what is known of a step that ends at time t, where a segment begins or not. It returns the time of
-	// the end of that segment, and false if the step cannot be taken by code. It changes nothing but the rows of the
-	// lane; Begun is called when the segment has begun, after the step.
+	// Ahead gives what is known of a step, or a part of one, that ends at time t, where a segment begins or not. It
+	// returns the time of the end of that segment, and false if the step cannot be taken by code. It changes nothing
+	// but the rows of the lane; Begun is called when the segment has begun, after the step.
 	Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool)
 	Begun(l *tape.Lane, t float64)
 	// Alike returns how many steps that follow one for which Ahead was called are like it in all that was given, of

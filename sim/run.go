@@ -147,12 +147,17 @@ func (w *World) stepped(s *Summary) error {
 // a segment of the controller or a wrench ends, friction or an end stop begins or ceases to act, or the stepper takes
 // less. A whole step is exactly as long as configured. A condition that ends the run ends the step, too.
 func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
-	begin, end := w.clock.time(n), w.clock.time(n+1)
 	if n%lookEvery == 0 {
 		if err := w.lookForFast(); err != nil {
 			return w.stepFailed(err)
 		}
 	}
+	return w.toEnd(ctx, n, until)
+}
+
+// toEnd is advance from a time within the step on.
+func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error) {
+	begin, end := w.clock.time(n), w.clock.time(n+1)
 	for parts := 1; w.state.T < math.Min(end, until); parts++ {
 		if parts > 1 && w.hurried.Load() { // of a controller that is much faster than the steps
 			return w.interrupted(ctx)

@@ -48,6 +48,7 @@ type stepShape struct {
 	belief  []int     // the same of the model that the controller computes with, where that is another one
 	differs bool      // there is one
 	numbers []float64 // these inputs
+	parts   bool      // steps are taken in parts, which end where a segment of the controller does
 	// logged efforts are those of a controller. The log shows the signs of zeros, which code does not know: the world
 	// takes those steps alone in which an effort becomes 0.
 	logged bool
@@ -168,6 +169,9 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	b = append(strconv.AppendBool(b, g.Ideal), ", logged "...)
 	b = append(w.appendParts(strconv.AppendBool(b, s.logged)), "; "...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
+	if s.parts = controller != nil && controller.Splits(g.Integration.Step); s.parts {
+		b = append(b, "; in parts"...)
+	}
 	s.text, c.key = string(b), b
 	return s
 }
@@ -224,7 +228,7 @@ func (w *World) rubbing() (list []*rate) {
 
 // recordStep records a whole step.
 func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
-	m, h := w.Model(), w.config.Integration.Step
+	m := w.Model()
 	n := m.NV()
 	twin, err := traced.Variant(m, shape.model, t.Fixed(len(shape.model)))
 	if err != nil {
@@ -245,7 +249,10 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 	rubbing := w.rubbing()
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
 	x := w.recordNumbers(t, rubbing)
-	span, look := t.Given(2), t.Given(1)[0]
+	span, look, h := t.Given(2), t.Given(1)[0], graph.Known(w.config.Integration.Step)
+	if shape.parts {
+		h = t.Given(1)[0]
+	}
 	efforts := RecordedEfforts{Now: make([]graph.Num, n)}
 	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return efforts.Now, nil }
 	if c, ok := w.config.Controller.(RecordableController); ok {
@@ -315,7 +322,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 		damped = func(q, qd []graph.Num) []graph.Num {
 			added := make([]graph.Num, n)
 			for i, d := range x.damping {
-				added[i] = hold[i].Add(graph.Known(h).Mul(d))
+				added[i] = hold[i].Add(h.Mul(d))
 			}
 			solver.Augment(added)
 			defer solver.Augment(hold)
@@ -332,16 +339,16 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 	middle := make([]graph.Num, n)
 	for i := range middle {
 		middle[i] = qd.Now[i].Add(toQd[i]).Div(graph.Known(2)).Add(
-			graph.Known(h / 8).Mul(qdd.Now[i].Sub(toQdd[i])))
+			h.Div(graph.Known(8)).Mul(qdd.Now[i].Sub(toQdd[i])))
 	}
 	middle, stops, atEnd := x.recordDamped(h, qd.Now, qdd.Now, toQd, toQdd, middle)
 	works := make([]graph.Num, n)
 	work.Next[0], loss.Next[0], taken.Next[0] = work.Now[0], loss.Now[0], taken.Now[0]
 	for _, p := range [...]struct {
-		weight float64
-		qd     []graph.Num
-	}{{h / 6, qd.Now}, {4 * h / 6, middle}, {h / 6, toQd}} {
-		weight := graph.Known(p.weight)
+		times float64
+		qd    []graph.Num
+	}{{1, qd.Now}, {4, middle}, {1, toQd}} {
+		weight := graph.Known(p.times).Mul(h).Div(graph.Known(6))
 		work.Next[0] = work.Next[0].Add(weight.Mul(dot(efforts.Now, p.qd)))
 		for i, x := range efforts.Now {
 			works[i] = works[i].Add(weight.Mul(x).Mul(p.qd[i]))
@@ -358,7 +365,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 	stopped := taken.Now[0]
 	for i, d := range x.damping {
 		v := graph.Where(graph.Known(0.5), atEnd, toQd[i], middle[i])
-		stopped = stopped.Add(graph.Known(h).Mul(d).Mul(middle[i]).Mul(v))
+		stopped = stopped.Add(h.Mul(d).Mul(middle[i]).Mul(v))
 	}
 	taken.Next[0] = graph.Where(graph.Known(0.5), stops, stopped, taken.Next[0])
 
@@ -478,7 +485,7 @@ func (w *World) fixNumbers(l *tape.Lane) {
 
 // recordDamped records damped: whether dampers have stopped a motion faster than the step can follow, and whether that
 // is as if the damping were that of its end, 1 or 0 each. It returns the velocity in the middle of the step.
-func (x *jointNumbers) recordDamped(h float64, qd, qdd, toQd, toQdd, cubic []graph.Num) (middle []graph.Num, stops,
+func (x *jointNumbers) recordDamped(h graph.Num, qd, qdd, toQd, toQdd, cubic []graph.Num) (middle []graph.Num, stops,
 	atEnd graph.Num) {
 	if x.damping == nil {
 		return cubic, stops, atEnd
@@ -495,7 +502,7 @@ func (x *jointNumbers) recordDamped(h float64, qd, qdd, toQd, toQdd, cubic []gra
 		add(&change, delta, delta)
 	}
 	zero, one, four := graph.Known(0), graph.Known(1), graph.Known(4)
-	atEnd = graph.Where(four.Mul(change), graph.Known(float64(h*h)).Mul(first), one, zero)
+	atEnd = graph.Where(four.Mul(change), h.Mul(h).Mul(first), one, zero)
 	atEnd = graph.Where(both, zero, zero, atEnd)
 	stops = graph.Where(four.Mul(graph.Max(begin, end)), mid, one, atEnd)
 	for i := range cubic {
@@ -507,8 +514,8 @@ func (x *jointNumbers) recordDamped(h float64, qd, qdd, toQd, toQdd, cubic []gra
 
 // recordConditions records that no condition ends the run in the step: that is a condition on a velocity does not hold
 // at its end, and on a position nowhere on the Bézier polygon of its course.
-func (w *World) recordConditions(n *jointNumbers, h float64, q, qd, toQ, toQd []graph.Num) {
-	third := graph.Known(h / 3)
+func (w *World) recordConditions(n *jointNumbers, h graph.Num, q, qd, toQ, toQd []graph.Num) {
+	third := h.Div(graph.Known(3))
 	for i := range w.until.conditions {
 		c := &w.until.conditions[i]
 		var list []graph.Num
@@ -531,12 +538,12 @@ func (w *World) recordConditions(n *jointNumbers, h float64, q, qd, toQ, toQd []
 }
 
 // recordGuards records that there is no event in the step, see suspects.
-func (w *World) recordGuards(n *jointNumbers, h float64, rubbing []*rate, slips, q, qd, qdd, toQ, toQd,
+func (w *World) recordGuards(n *jointNumbers, h graph.Num, rubbing []*rate, slips, q, qd, qdd, toQ, toQd,
 	toQdd []graph.Num) {
 	if w.modes == nil {
 		return
 	}
-	zero, third := graph.Known(0), graph.Known(h/3)
+	zero, third := graph.Known(0), h.Div(graph.Known(3))
 	for i, r := range rubbing {
 		if r.held() {
 			continue
@@ -719,10 +726,10 @@ func (w *World) leaveSteps(l *tape.Lane) {
 	}
 }
 
-// giveStep gives what is known of a step up to the time to. It returns false if the step is not for code.
-func (s *wholeSteps) giveStep(w *World, to float64) (ok bool) {
+// giveStep gives what is known of a step of length h up to the time to. It returns false if the step is not for code.
+func (s *wholeSteps) giveStep(w *World, to, h float64) (ok bool) {
 	l := &s.lane
-	s.giveTimes(w.state.T, to, w.books.due())
+	s.giveTimes(w.state.T, to, w.books.due(), h)
 	s.begins = w.drive.end <= to
 	if s.controller != nil {
 		if s.end, ok = s.controller.Ahead(l, to, s.begins); !ok {
@@ -736,14 +743,17 @@ func (s *wholeSteps) giveStep(w *World, to float64) (ok bool) {
 	return true
 }
 
-// giveTimes gives when a step begins and ends, and whether its energies are looked at.
-func (s *wholeSteps) giveTimes(from, to float64, looked bool) {
+// giveTimes gives when a step begins and ends, whether its energies are looked at, and its length.
+func (s *wholeSteps) giveTimes(from, to float64, looked bool, h float64) {
 	look := 0.0
 	if looked {
 		look = 1
 	}
 	s.lane.Rewind()
 	s.lane.Give(from, to, look)
+	if s.shape.parts {
+		s.lane.Give(h)
+	}
 }
 
 // amend observes what code does not observe of a step up to the time to.

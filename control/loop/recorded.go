@@ -70,6 +70,15 @@ func (l *Sampled) Shape() string {
 		s.Difference, l.c.Delay > 0, a.Limit != nil, shape)
 }
 
+// Splits implements sim.RecordableController.
+func (l *Sampled) Splits(step float64) bool {
+	within := func(t float64) bool {
+		n := t / step
+		return math.Abs(n-math.Round(n)) > rest
+	}
+	return within(l.c.Period) || within(l.c.Delay)
+}
+
 // Believed implements sim.RecordableController.
 func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).Believed() }
 
@@ -320,6 +329,9 @@ func (s *sum) one() sim.RecordableController {
 	}
 	return s.only
 }
+
+// Splits implements sim.RecordableController.
+func (s *sum) Splits(step float64) bool { return s.one().Splits(step) }
 
 // Believed implements sim.RecordableController.
 func (s *sum) Believed() *tree.Model { return s.one().Believed() }
