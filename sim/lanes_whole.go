@@ -59,14 +59,16 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		if s.wait--; s.wait >= 0 || !w.ordinary() {
 			return false
 		}
-		if s.steps = l.Whole.of(w, &s.shape, l.Solver.Count); s.steps == nil {
+		code := l.Whole.of(w, &s.shape, l.Solver.Count)
+		if code == nil {
 			return false
 		}
+		s.steps = code.steps
 		s.lane, s.results = s.steps.Lane(k), s.steps.Results(k)
 		s.controller, _ = w.config.Controller.(RecordableController)
 		s.observer, _ = w.config.Observer.(RecordableObserver)
 		s.still = math.Inf(-1)
-		if !w.enterSteps(&s.lane, &s.shape) {
+		if !w.enterSteps(&s.lane, &s.shape, code.switched) {
 			s.refused()
 			return false
 		}

@@ -26,18 +26,11 @@ type StepCodes struct {
 	After int
 	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds.
 	Taken, Refused int
-	Made           int                  // codes
-	codes          map[string]*stepCode // by shape and what is held
+	Made           int                    // codes
+	codes          map[string][]*stepCode // by shape
 	key            []byte
 	models         traced.Families // of the worlds
 	beliefs        traced.Families // of their controllers, where these are other models
-}
-
-// stepCode is the code for the steps of a kind.
-type stepCode struct {
-	asked int
-	made  bool
-	steps *tape.Player // nil for none
 }
 
 // stepShape is what the code for whole steps of a world depends on besides the numbers that enterSteps puts into a
@@ -62,48 +55,6 @@ func (s *stepShape) add(m *tree.Model, varies []int) {
 			s.numbers = append(s.numbers, all[i])
 		}
 	}
-}
-
-// mostCodes is for how many kinds of steps there is code at most. A robot whose joints stick has a kind of step for
-// each set of joints that friction holds.
-const mostCodes = 100
-
-// of returns the code for a world of a shape, nil for none.
-func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *tape.Player {
-	if shape.text == "" {
-		return nil
-	}
-	c.key = append(append(c.key[:0], shape.text...), "; held"...)
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.held() {
-				c.key = strconv.AppendInt(append(c.key, ' '), int64(r.v), 10)
-				c.key = strconv.AppendInt(append(c.key, " at "...), int64(r.side), 10)
-			}
-		}
-	}
-	s := c.codes[string(c.key)]
-	if s == nil {
-		if len(c.codes) == mostCodes {
-			return nil
-		}
-		if c.codes == nil {
-			c.codes = map[string]*stepCode{}
-		}
-		s = &stepCode{}
-		c.codes[string(c.key)] = s
-	}
-	if s.asked++; s.made || s.asked <= c.After {
-		return s.steps
-	}
-	s.made = true
-	if p, err := tape.Record(func(t *tape.Tape) error { return w.recordStep(t, shape) }); err == nil {
-		if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
-			s.steps = tape.NewPlayer(p, f)
-			c.Made++
-		}
-	}
-	return s.steps
 }
 
 // shape returns the shape of the whole steps of a world.
@@ -226,8 +177,8 @@ func (w *World) rubbing() (list []*rate) {
 	return list
 }
 
-// recordStep records a whole step.
-func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
+// recordStep records a whole step, in which the switched rates may be held or not.
+func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) error {
 	m := w.Model()
 	n := m.NV()
 	twin, err := traced.Variant(m, shape.model, t.Fixed(len(shape.model)))
@@ -248,7 +199,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
 	rubbing := w.rubbing()
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
-	x := w.recordNumbers(t, rubbing)
+	x := w.recordNumbers(t, rubbing, switched)
 	span, look, h := t.Given(2), t.Given(1)[0], graph.Known(w.config.Integration.Step)
 	if shape.parts {
 		h = t.Given(1)[0]
@@ -263,10 +214,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 
 	// The law of motion, see Acceleration.
 	solver, fault := tracedaba.New(twin), error(nil)
-	hold, held := make([]graph.Num, n), w.held()
-	for _, r := range held {
-		hold[r.v] = graph.Known(math.Inf(1))
-	}
+	bare := w.bare(switched, nil)
 	var last []graph.Num // efforts of the last evaluation
 	law := func(effort []graph.Num) integrate.MotionLaw {
 		tau := append([]graph.Num(nil), effort...)
@@ -286,12 +234,14 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 			requireBelow(qd, 1<<60)
 			requireBelow(tau, 1<<100)
 			qdd := make([]graph.Num, n)
-			if err := solver.ForwardDynamics(qdd, q, qd, tau, nil); err != nil {
+			if err := solver.SwitchedDynamics(qdd, q, qd, tau, bare); err != nil {
 				fault = err
 			}
 			last = tau
-			for _, r := range held {
-				qdd[r.v] = graph.Known(0)
+			for i, x := range x.hold {
+				if graph.IsInf(x, 1) {
+					qdd[i] = graph.Known(0)
+				}
 			}
 			requireBelow(qdd, 1<<100)
 			return qdd
@@ -299,22 +249,18 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 	}
 	// Friction and stops bear what they hold, see excess.
 	requireHeld := func() {
-		for _, r := range held {
-			if r.locked {
+		for i, beyond := range x.beyond {
+			if beyond == nil {
 				continue
 			}
-			reaction := solver.Reaction(r.v)
-			grip := x.grip[r.v]
+			r := &w.modes.rates[i]
+			reaction, grip := solver.SwitchedReaction(r.v), x.grip[r.v]
 			tolerance := graph.Known(rounding).Mul(x.weight.Add(grip).Add(graph.Absolute(last[r.v])))
-			if r.side <= 0 {
-				graph.Require(reaction.Neg().Sub(grip).Sub(tolerance), graph.Known(0))
-			}
-			if r.side >= 0 {
-				graph.Require(reaction.Sub(grip).Sub(tolerance), graph.Known(0))
-			}
+			graph.Require(reaction.Neg().Sub(grip).Sub(tolerance), beyond[0])
+			graph.Require(reaction.Sub(grip).Sub(tolerance), beyond[1])
 		}
 	}
-	solver.Augment(hold)
+	solver.Augment(x.hold)
 	step, _ := w.config.Integration.Method.Recorded()
 	now := law(efforts.Now)
 	var damped integrate.MotionLaw
@@ -322,10 +268,14 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape) error {
 		damped = func(q, qd []graph.Num) []graph.Num {
 			added := make([]graph.Num, n)
 			for i, d := range x.damping {
-				added[i] = hold[i].Add(h.Mul(d))
+				added[i] = h.Mul(d)
+			}
+			bare = w.bare(switched, added)
+			for i, hold := range x.hold {
+				added[i] = hold.Add(added[i])
 			}
 			solver.Augment(added)
-			defer solver.Augment(hold)
+			defer func() { bare = w.bare(switched, nil); solver.Augment(x.hold) }()
 			return now(q, qd)
 		}
 	}
@@ -422,11 +372,12 @@ type jointNumbers struct {
 	effort       []graph.Num // of the actuators: efforts are less
 	lower, upper []graph.Num // end stops of the rates of modes
 	end          []graph.Num // what ends the run, for each condition: a bit before it holds
+	switches
 }
 
 // recordNumbers records the numbers of the joints, in the order in which fixNumbers puts them into a lane.
-func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate) *jointNumbers {
-	x := &jointNumbers{grip: make([]graph.Num, w.Model().NV())}
+func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate, switched []bool) *jointNumbers {
+	x := &jointNumbers{grip: make([]graph.Num, w.Model().NV()), switches: w.recordSwitches(t, switched)}
 	for _, d := range w.passive.Damping {
 		n := graph.Known(0)
 		if d != 0 {
@@ -456,7 +407,8 @@ func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate) *jointNumbers {
 const near = 1e-9
 
 // fixNumbers puts the numbers of the joints into a lane.
-func (w *World) fixNumbers(l *tape.Lane) {
+func (w *World) fixNumbers(l *tape.Lane, switched []bool) {
+	w.fixSwitches(l, switched)
 	for _, d := range w.passive.Damping {
 		if d != 0 {
 			l.Fix(d)
@@ -474,7 +426,11 @@ func (w *World) fixNumbers(l *tape.Lane) {
 	}
 	l.Fix(w.modes.weight)
 	for i := range w.modes.rates {
-		l.Fix(w.modes.rates[i].lower.position, w.modes.rates[i].upper.position)
+		if r := &w.modes.rates[i]; r.held() {
+			l.Fix(math.Inf(-1), math.Inf(1))
+		} else {
+			l.Fix(r.lower.position, r.upper.position)
+		}
 	}
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.rough {
@@ -543,19 +499,19 @@ func (w *World) recordGuards(n *jointNumbers, h graph.Num, rubbing []*rate, slip
 	if w.modes == nil {
 		return
 	}
-	zero, third := graph.Known(0), h.Div(graph.Known(3))
+	third := h.Div(graph.Known(3))
 	for i, r := range rubbing {
-		if r.held() {
+		if r.locked {
 			continue
 		}
 		v0, v1, rise := slips[i].Mul(qd[r.v]), slips[i].Mul(toQd[r.v]), slips[i].Mul(third)
 		for _, v := range [...]graph.Num{v1, v0.Add(rise.Mul(qdd[r.v])), v1.Sub(rise.Mul(toQdd[r.v]))} {
-			graph.Require(zero, v)
+			graph.Require(n.slip[r.v], v)
 		}
 	}
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]
-		if r.q < 0 || r.held() {
+		if r.q < 0 || r.locked {
 			continue
 		}
 		for _, x := range [...]graph.Num{toQ[r.q], q[r.q].Add(third.Mul(qd[r.v])),
@@ -619,25 +575,13 @@ func (w *World) ordinary() bool {
 	return true
 }
 
-// held returns the rates that are held.
-func (w *World) held() (list []*rate) {
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.held() {
-				list = append(list, r)
-			}
-		}
-	}
-	return list
-}
-
 // rests reports whether a rate that is held is so as long as friction and stops bear it.
 func (r *rate) rests(s *integrate.State) bool {
 	return !r.frozen && s.Qd[r.v] == 0 && r.side == r.atStop(s.Q, s.Qd)
 }
 
 // enterSteps puts an ordinary world into a lane. It returns false if its controller or its observer has to wait.
-func (w *World) enterSteps(l *tape.Lane, shape *stepShape) bool {
+func (w *World) enterSteps(l *tape.Lane, shape *stepShape, switched []bool) bool {
 	if shape.logged && w.idle() {
 		return false
 	}
@@ -673,7 +617,7 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape) bool {
 		}
 		l.Fix(limit)
 	}
-	w.fixNumbers(l)
+	w.fixNumbers(l, switched)
 	if c, ok := w.config.Controller.(RecordableController); ok && !c.Enter(l) {
 		return false
 	}

@@ -1,0 +1,148 @@
+package sim
+
+import (
+	"math"
+	"slices"
+
+	"kinetree/compile/graph"
+	"kinetree/compile/tape"
+)
+
+// Code for worlds of whose joints friction and end stops hold some. As long as none does, there is code for free joints
+// alone. Later code takes as numbers of a lane which of the switched rates are held, so that worlds of which others are
+// held go side by side, and changes of a mode need no other code.
+
+// stepCode is the code for the steps of a shape.
+type stepCode struct {
+	asked    int
+	made     bool
+	steps    *tape.Player // nil for none
+	switched []bool       // the rates that may be held, besides those that always are
+}
+
+// mostCodes is for how many kinds of steps there is code at most.
+const mostCodes = 100
+
+// of returns the code for a world of a shape, nil for none.
+func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
+	list := c.codes[shape.text]
+	i := len(list) - 1 // the last one holds the most
+	for i > 0 && list[i].steps == nil && list[i-1].serves(w) {
+		list[i].asked++
+		i--
+	}
+	if i < 0 || !list[i].serves(w) {
+		if c.Made >= mostCodes {
+			return nil
+		}
+		if c.codes == nil {
+			c.codes = map[string][]*stepCode{}
+		}
+		s := &stepCode{switched: make([]bool, w.Model().NV())}
+		if i >= 0 {
+			copy(s.switched, list[i].switched)
+		}
+		s.hold(w)
+		c.codes[shape.text] = append(list, s)
+		list, i = c.codes[shape.text], len(list)
+	}
+	s := list[i]
+	if s.asked++; !s.made && s.asked > c.After {
+		s.made = true
+		p, err := tape.Record(func(t *tape.Tape) error { return w.recordStep(t, shape, s.switched) })
+		if err == nil {
+			if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
+				s.steps = tape.NewPlayer(p, f)
+				c.Made++
+			}
+		}
+	}
+	if s.steps == nil {
+		return nil
+	}
+	return s
+}
+
+// serves reports whether the code is for a world as it is.
+func (s *stepCode) serves(w *World) bool {
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.held() && !r.locked && !s.switched[r.v] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hold makes those rates switched that are held, and if friction holds one those with friction.
+func (s *stepCode) hold(w *World) {
+	if w.modes == nil {
+		return
+	}
+	rates := w.modes.rates
+	rubs := slices.ContainsFunc(rates, func(r rate) bool { return r.held() && !r.locked && r.rough })
+	for i := range rates {
+		r := &rates[i]
+		if !r.locked && (r.held() || r.rough && rubs) {
+			s.switched[r.v] = true
+		}
+	}
+}
+
+// switches are the rows of the switched rates.
+type switches struct {
+	hold   []graph.Num       // what is added to the inertia of each rate: infinite where it is held, else 0
+	beyond [][]graph.Num     // of rates of modes: what reactions may be less and more than grips; nil for none
+	slip   map[int]graph.Num // by rate of the model: what its velocity has to be more than, in the direction of slip
+}
+
+// recordSwitches records what tells which of the switched rates are held.
+func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
+	x.hold = make([]graph.Num, w.Model().NV())
+	if w.modes == nil {
+		return x
+	}
+	x.beyond, x.slip = make([][]graph.Num, len(w.modes.rates)), map[int]graph.Num{}
+	for i := range w.modes.rates {
+		switch r := &w.modes.rates[i]; {
+		case r.locked:
+			x.hold[r.v] = graph.Known(math.Inf(1))
+		case switched[r.v]:
+			rows := t.Fixed(4)
+			x.hold[r.v], x.beyond[i], x.slip[r.v] = rows[0], rows[1:3], rows[3]
+		}
+	}
+	return x
+}
+
+// fixSwitches puts into a lane which of the switched rates are held.
+func (w *World) fixSwitches(l *tape.Lane, switched []bool) {
+	if w.modes == nil {
+		return
+	}
+	inf := math.Inf(1)
+	for i := range w.modes.rates {
+		switch r := &w.modes.rates[i]; {
+		case r.locked || !switched[r.v]:
+		case !r.held():
+			l.Fix(0, inf, inf, 0)
+		case r.side < 0:
+			l.Fix(inf, 0, inf, -1)
+		case r.side > 0:
+			l.Fix(inf, inf, 0, -1)
+		default:
+			l.Fix(inf, 0, 0, -1)
+		}
+	}
+}
+
+// bare returns the switched rates to which nothing is added where they are not held, given what is added then.
+func (w *World) bare(switched []bool, added []graph.Num) []bool {
+	armature, list := w.Model().Armature(), slices.Clone(switched)
+	for i := range list {
+		list[i] = list[i] && (armature == nil || armature[i] == 0) &&
+			(added == nil || added[i].Equal(graph.Known(0)))
+	}
+	return list
+}
