@@ -73,8 +73,9 @@ func generate(p *program, t *InstructionSet) *code {
 			v.place = place{ofInput, x - int32(len(p.constants))}
 		}
 	}
-	for i := range p.code {
-		for _, x := range p.code[i].operands() {
+	list := p.schedule(t.registers)
+	for i := range list {
+		for _, x := range list[i].operands() {
 			if v := &a.values[x]; len(v.uses) == 0 || v.uses[len(v.uses)-1] != int32(i) {
 				v.uses = append(v.uses, int32(i))
 			}
@@ -84,9 +85,9 @@ func generate(p *program, t *InstructionSet) *code {
 		a.values[x].outputs = append(a.values[x].outputs, int32(k))
 	}
 	a.begin(a.bases, p.requires > 0)
-	for i := range p.code {
+	for i := range list {
 		a.position = int32(i)
-		a.instruction(&p.code[i])
+		a.instruction(&list[i])
 	}
 	a.passed(p)
 	a.end(operand{register: -1, base: a.frame, distance: a.flags})
@@ -181,8 +182,9 @@ func (a *allocator) bring(x int32) int {
 	return v.register
 }
 
-// near is the number of instructions within which a value has to be read again to be worth a register of its own.
-const near = 64
+// near is the number of instructions within which a value has to be read again to be worth a register of its own: to
+// read it from memory costs no instruction.
+const near = 8
 
 // read returns an operand for a value, in memory where a register is not worth it.
 func (a *allocator) read(x int32) operand {

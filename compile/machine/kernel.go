@@ -34,13 +34,12 @@ func Compile(g *graph.Graph, t *InstructionSet) (*Kernel, error) {
 	return list[0], nil
 }
 
-// prepare returns the instructions of a graph in their order.
+// prepare returns the instructions of a graph.
 func prepare(g *graph.Graph) (*program, error) {
 	p := lower(g)
 	if n := len(p.code); n > most {
 		return nil, fmt.Errorf("machine: the code would have %d instructions, more than %d", n, most)
 	}
-	p.schedule(2)
 	return p, nil
 }
 

@@ -20,29 +20,38 @@ func TestOnlyWhatIsNeeded(t *testing.T) {
 	}
 }
 
-// TestScheduleKeepsOrder checks that no instruction of a schedule reads what is not there yet, and that none is lost.
+// TestScheduleKeepsOrder checks that no instruction of a schedule reads what is not there yet, and that none is lost or
+// there twice.
 func TestScheduleKeepsOrder(t *testing.T) {
 	data := make([]byte, 9000)
 	for i := range data {
 		data[i] = byte(i * i >> 3)
 	}
 	p := lower(randomGraph(data))
-	n := len(p.code)
-	p.schedule(2)
-	if len(p.code) != n || n < 100 {
-		t.Fatalf("%d instructions became %d", n, len(p.code))
+	if len(p.code) < 100 {
+		t.Fatalf("%d instructions are too few", len(p.code))
 	}
-	there := make([]bool, p.values)
-	for i := range p.first() {
-		there[i] = true
-	}
-	for i, in := range p.code {
-		for _, a := range in.operands() {
-			if !there[a] {
-				t.Fatalf("instruction %d reads value %d, which is computed later", i, a)
-			}
+	for _, registers := range []int{4, 16, 32, 1000} {
+		code := p.schedule(registers)
+		if len(code) != len(p.code) {
+			t.Fatalf("%d instructions became %d", len(p.code), len(code))
 		}
-		if in.result >= 0 {
+		there := make([]bool, p.values)
+		for i := range p.first() {
+			there[i] = true
+		}
+		for i, in := range code {
+			for _, a := range in.operands() {
+				if !there[a] {
+					t.Fatalf("%d registers: instruction %d reads value %d, which is computed later", registers, i, a)
+				}
+			}
+			if in.result < 0 {
+				continue
+			}
+			if there[in.result] {
+				t.Fatalf("%d registers: instruction %d computes value %d again", registers, i, in.result)
+			}
 			there[in.result] = true
 		}
 	}

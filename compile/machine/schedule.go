@@ -1,62 +1,144 @@
 package machine
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // latency is after how many cycles a result is there, about, on the processors of the last years.
 var latency = [...]int{opAdd: 4, opSub: 4, opMul: 4, opDiv: 14, opSqrt: 20, opAnd: 1, opXor: 1, opShift: 1, opChoose: 3,
 	opSelect: 5, opRequire: 3}
 
-// window is how many instructions the schedule looks ahead. A wider one keeps more values alive than there are
-// registers.
-const window = 64
+// window is how many instructions the schedule looks ahead.
+const window = 128
 
-// schedule changes the order of the code: of the next instructions within the window, the one whose operands are there
-// first goes next, and of those that do not wait the one with the longest way to the end.
-func (p *program) schedule(perCycle int) {
-	urgency := p.urgency()
-	ready := make([]int, p.values) // the cycle in which a value is there, or -1
-	for v := p.first(); int(v) < p.values; v++ {
-		ready[v] = -1
-	}
-	begin := func(in *instruction) (cycle int, known bool) {
-		for _, a := range in.operands() {
-			if ready[a] < 0 {
-				return 0, false
-			}
-			cycle = max(cycle, ready[a])
-		}
-		return cycle, true
-	}
-	waiting := make([]int, 0, window)
+// perCycle is how many instructions begin in a cycle, about.
+const perCycle = 2
+
+// schedule returns the code in the order for a number of registers: of the next instructions within the window, the one
+// whose operands are there first goes next, and of those that do not wait the one with the longest way to the end. But
+// while many values are alive that are read last within the window, the instruction goes next that leaves the fewest of
+// them: they would not find registers, and code that stores and loads outgrows the processor's cache of decoded
+// instructions, which costs more than waiting.
+func (p *program) schedule(registers int) []instruction {
+	s := newScheduler(p)
 	out := make([]instruction, 0, len(p.code))
-	next, cycle, issued := 0, 0, 0
+	waiting := make([]int, 0, window)
+	cycle, issued := 0, 0
 	for len(out) < len(p.code) {
-		for len(waiting) < window && next < len(p.code) {
-			waiting = append(waiting, next)
-			next++
+		for len(waiting) < window && s.next < len(p.code) {
+			waiting = append(waiting, s.next)
+			s.see()
 		}
+		crowded := s.alive >= registers*3/4
 		best, most := 0, math.MinInt
 		for w, i := range waiting {
-			at, known := begin(&p.code[i])
+			at, known := s.begin(&p.code[i])
 			if !known {
 				continue
 			}
-			if score := urgency[i] - 1000*max(0, at-cycle); score > most {
+			score := s.urgency[i] - 1000*max(0, at-cycle)
+			if crowded {
+				score = s.leaves(&p.code[i])*len(p.code) - i
+			}
+			if score > most {
 				best, most = w, score
 			}
 		}
 		in := &p.code[waiting[best]]
 		waiting = append(waiting[:best], waiting[best+1:]...)
-		if at, _ := begin(in); at > cycle || issued == perCycle {
+		if at, _ := s.begin(in); at > cycle || issued == perCycle {
 			cycle, issued = max(cycle+1, at), 0
 		}
 		issued++
-		if in.result >= 0 {
-			ready[in.result] = cycle + latency[in.op]
-		}
+		s.take(in, cycle)
 		out = append(out, *in)
 	}
-	p.code = out
+	return out
+}
+
+// scheduler is what a schedule knows of the values.
+type scheduler struct {
+	first   int32 // value that is a result
+	code    []instruction
+	urgency []int // of each instruction
+	ready   []int // the cycle in which a value is there, or -1
+	reads   []int // operands, of instructions that have not been taken, that are the value
+	last    []int // the last instruction that reads a value, in the order of the program; -1 for none
+	next    int   // the first instruction beyond the window
+	alive   int   // results that are there and are read, and the last time within the window
+}
+
+func newScheduler(p *program) *scheduler {
+	s := &scheduler{first: p.first(), code: p.code, urgency: p.urgency(), ready: make([]int, p.values),
+		reads: make([]int, p.values), last: make([]int, p.values)}
+	for v := range s.ready {
+		if s.last[v] = -1; v >= int(s.first) {
+			s.ready[v] = -1
+		}
+	}
+	for i := range p.code {
+		for _, a := range p.code[i].operands() {
+			s.reads[a]++
+			s.last[a] = i
+		}
+	}
+	return s
+}
+
+// short reports whether a value is a result that is read last within the window.
+func (s *scheduler) short(v int32) bool { return v >= s.first && s.last[v] >= 0 && s.last[v] < s.next }
+
+// see moves the window by an instruction.
+func (s *scheduler) see() {
+	in := &s.code[s.next]
+	for k, a := range in.operands() {
+		if a >= s.first && s.last[a] == s.next && s.ready[a] >= 0 && !slices.Contains(in.args[:k], a) {
+			s.alive++
+		}
+	}
+	s.next++
+}
+
+// begin returns the cycle in which the operands of an instruction are there, if that is known.
+func (s *scheduler) begin(in *instruction) (cycle int, known bool) {
+	for _, a := range in.operands() {
+		if s.ready[a] < 0 {
+			return 0, false
+		}
+		cycle = max(cycle, s.ready[a])
+	}
+	return cycle, true
+}
+
+// leaves returns how many values an instruction is the last to read, without the one that it makes.
+func (s *scheduler) leaves(in *instruction) (n int) {
+	for _, a := range in.operands() {
+		if s.reads[a]--; s.reads[a] == 0 && a >= s.first {
+			n++
+		}
+	}
+	for _, a := range in.operands() {
+		s.reads[a]++
+	}
+	if in.result >= 0 {
+		n--
+	}
+	return n
+}
+
+// take takes an instruction in a cycle.
+func (s *scheduler) take(in *instruction, cycle int) {
+	for _, a := range in.operands() {
+		if s.reads[a]--; s.reads[a] == 0 && s.short(a) {
+			s.alive--
+		}
+	}
+	if in.result >= 0 {
+		if s.ready[in.result] = cycle + latency[in.op]; s.short(in.result) {
+			s.alive++
+		}
+	}
 }
 
 // urgency returns for each instruction how many cycles it is from its start to the end of the code.
