@@ -3,8 +3,8 @@ package integrate
 import "kinetree/compile/graph"
 
 // RecordedStep records a step of length h, where positions are a vector space, from a position, a velocity and their
-// acceleration to those of the end. The laws of motion do not depend on time within the step; damped is that of
-// DampedAcceleration, nil for a system without damping.
+// acceleration to those of the end. Damped is the law of motion of DampedAcceleration, nil for a system without
+// damping.
 type RecordedStep func(h graph.Num, q, qd, qdd []graph.Num, acceleration, damped MotionLaw) (at [3][]graph.Num)
 
 // Recorded returns what records a step of a method, and whether there is one. The recorded operations are those of the
@@ -23,8 +23,18 @@ func (m *Method) Recorded() (step RecordedStep, ok bool) {
 	return nil, false
 }
 
-// MotionLaw records the acceleration at a position and a velocity.
-type MotionLaw func(q, qd []graph.Num) []graph.Num
+// Moment is when within a step the acceleration is wanted.
+type Moment int
+
+// The moments of a step: T, T + h/2 and T + h.
+const (
+	AtBegin Moment = iota
+	InMiddle
+	AtEnd
+)
+
+// MotionLaw records the acceleration at a moment, a position and a velocity.
+type MotionLaw func(m Moment, q, qd []graph.Num) []graph.Num
 
 // plus returns y + c s, as floats.AddScaledTo does.
 func plus(y []graph.Num, c graph.Num, s []graph.Num) []graph.Num {
@@ -37,24 +47,24 @@ func plus(y []graph.Num, c graph.Num, s []graph.Num) []graph.Num {
 
 func recordSemiImplicit(h graph.Num, q, qd, qdd []graph.Num, acceleration, damped MotionLaw) [3][]graph.Num {
 	if damped != nil {
-		qdd = damped(q, qd)
+		qdd = damped(AtBegin, q, qd)
 	}
 	qd = plus(qd, h, qdd)
 	q = plus(q, h, qd)
-	return [3][]graph.Num{q, qd, acceleration(q, qd)}
+	return [3][]graph.Num{q, qd, acceleration(AtEnd, q, qd)}
 }
 
 func recordEuler(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [3][]graph.Num {
 	q, qd = plus(q, h, qd), plus(qd, h, qdd)
-	return [3][]graph.Num{q, qd, acceleration(q, qd)}
+	return [3][]graph.Num{q, qd, acceleration(AtEnd, q, qd)}
 }
 
 func recordMidpoint(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [3][]graph.Num {
 	half := h.Div(graph.Known(2))
 	v := plus(qd, half, qdd)
-	a := acceleration(plus(q, half, qd), v)
+	a := acceleration(InMiddle, plus(q, half, qd), v)
 	q, qd = plus(q, h, v), plus(qd, h, a)
-	return [3][]graph.Num{q, qd, acceleration(q, qd)}
+	return [3][]graph.Num{q, qd, acceleration(AtEnd, q, qd)}
 }
 
 func recordRK4(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [3][]graph.Num {
@@ -64,10 +74,10 @@ func recordRK4(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [
 	for k, to := range [...]graph.Num{half, half, h} {
 		at := plus(q, to, v)
 		v = plus(qd, to, a)
-		a = acceleration(at, v)
+		a = acceleration([...]Moment{InMiddle, InMiddle, AtEnd}[k], at, v)
 		weight := graph.Known([...]float64{2, 2, 1}[k])
 		sumV, sumA = plus(sumV, weight, v), plus(sumA, weight, a)
 	}
 	q, qd = plus(q, sixth, sumV), plus(qd, sixth, sumA)
-	return [3][]graph.Num{q, qd, acceleration(q, qd)}
+	return [3][]graph.Num{q, qd, acceleration(AtEnd, q, qd)}
 }

@@ -375,6 +375,10 @@ func TestSensedSteps(t *testing.T) {
 		{"controller: {period: 0.0025}", 1.1},
 		{"controller: {type: computed_torque, period: 0.00021, delay: 0.00011}", 9},
 		{"controller: {type: pid, delay: 0.002}", 0.9},
+		{"actuators: {lag: 0.01}", 0.9},
+		{"controller: {delay: 0.0013, type: pid}, actuators: {lag: 0.002}", 1.8},
+		{"controller: {period: 0.002}, actuators: {rate_limit: 5000}", 0.9},
+		{"controller: {period: 0.002, delay: 0.001}, actuators: {rate_limit: 2000, lag: 0.003}", 0.9},
 	}...) {
 		text := func(i int) string {
 			return fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, seed: %d, integrator: %s,
@@ -393,7 +397,7 @@ func TestSensedSteps(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, c.loop)
 				}
-				s.Sensors, s.Controller.Delay = over.Sensors, over.Controller.Delay
+				s.Sensors, s.Actuators, s.Controller.Delay = over.Sensors, over.Actuators, over.Controller.Delay
 				if p := over.Controller.Period; p > 0 {
 					s.Controller.Period = p
 				}
@@ -454,6 +458,8 @@ func TestLoggedSteps(t *testing.T) {
 		{"controller: {type: pd_gravity, period: 0.004, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 7, ledger: true}",
 			0.7},
 		{"controller: {type: pd, period: 0.002, delay: 0.002, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 20}", 0.7},
+		{"controller: {type: pd, period: 0.002, delay: 0.0004, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 10},\n" +
+			" actuators: {lag: 0.003, rate_limit: 1000}", 1.5},
 		{"controller: {type: pid, period: 0.001, gains: {\"*\": {p: 40, d: 4}, elbow_joint: {p: 0, d: 0}}},\n" +
 			" log: {every: 9}", 0}, // an effort is always 0
 		{"controller: {type: pd, period: 0.001, gains: {\"*\": {p: 40, d: 4}}},\n" +

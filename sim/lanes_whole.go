@@ -16,7 +16,6 @@ type wholeSteps struct {
 	controller    RecordableController // nil for none
 	observer      RecordableObserver   // nil for none
 	begins        bool                 // a segment begins at the end of the step
-	end           float64              // of it
 	still         float64              // until when what the observer has given holds
 	quiet         int                  // how many steps may follow of which nothing but what is ahead has to be known
 	taken         int                  // steps since it is in the lane
@@ -270,7 +269,6 @@ func (x *lane) taken(l *Lanes) {
 	l.Whole.Taken++
 	w.state.T = x.to
 	if s.begins {
-		s.controller.Begun(&s.lane, x.to)
-		w.drive.end = s.end
+		w.drive.end = s.controller.Begun(&s.lane, x.to)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"kinetree/tree"
 )
 
-// RecordableController is a Segmented controller whose efforts are constant within a segment and can be recorded for
-// runs side by side. What is recorded are the operations of its methods, in their order.
+// RecordableController is a Segmented controller whose efforts depend on time alone within a segment and can be
+// recorded for runs side by side. What is recorded are the operations of its methods, in their order.
 type RecordableController interface {
 	Segmented
 	// Shape says what Record records: controllers of the same shape differ by the numbers that Enter puts into a lane.
@@ -27,11 +27,11 @@ type RecordableController interface {
 	// that has to wait. Leave takes back what has changed.
 	Enter(l *tape.Lane) bool
 	Leave(l *tape.Lane)
-	// Ahead gives what is known of a step, or a part of one, that ends at time t, where a segment begins or not. It
-	// returns the time of the end of that segment, and false if the step cannot be taken by code. It changes nothing
-	// but the rows of the lane; Begun is called when the segment has begun, after the step.
-	Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool)
-	Begun(l *tape.Lane, t float64)
+	// Ahead gives what is known of a step, or a part of one, at whose end a segment begins or not. It returns false if
+	// the step cannot be taken by code. It changes nothing but the rows of the lane; Begun is called when the segment
+	// has begun, after the step, and returns the time of its end.
+	Ahead(l *tape.Lane, s Stretch, begins bool) (ok bool)
+	Begun(l *tape.Lane, t float64) (end float64)
 	// Alike returns how many steps that follow one for which Ahead was called are like it in all that was given, of
 	// those that end at the given times. Passed is told that as many steps have been taken, the last of which ended at
 	// time t, and returns the time of the end of the segment that has begun there.
@@ -39,14 +39,24 @@ type RecordableController interface {
 	Passed(steps int, t float64) (end float64)
 }
 
+// Stretch is a step or a part of one. Its length may be another number than the difference of its times (s).
+type Stretch struct{ From, To, Length float64 }
+
 // RecordedEfforts are those of a controller.
 type RecordedEfforts struct {
-	Now []graph.Num // in the step
-	// Next records those after a step that ends at a position and a velocity.
+	At  [3][]graph.Num // at the moments of the step, see integrate.Moment
+	End []graph.Num    // at the time of its end
+	// Next records those after a step that ends at a position and a velocity: in the next segment, or at the last
+	// moment if none begins there.
 	Next func(q, qd []graph.Num) ([]graph.Num, error)
 	// Sent are those that will act later, which Next records; nil for none. They stay as they are until others are
 	// sent.
 	Sent *tape.CarriedRows
+}
+
+// Constant returns efforts that are the same in all of the step.
+func Constant(tau []graph.Num) RecordedEfforts {
+	return RecordedEfforts{At: [3][]graph.Num{tau, tau, tau}, End: tau}
 }
 
 // RecordableObserver is an Observer that can be recorded for runs side by side. Its methods are like those of

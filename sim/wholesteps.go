@@ -204,8 +204,8 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	if shape.parts {
 		h = t.Given(1)[0]
 	}
-	efforts := RecordedEfforts{Now: make([]graph.Num, n)}
-	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return efforts.Now, nil }
+	efforts := Constant(make([]graph.Num, n))
+	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return efforts.End, nil }
 	if c, ok := w.config.Controller.(RecordableController); ok {
 		if efforts, err = c.Record(t, believed); err != nil {
 			return err
@@ -215,15 +215,17 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	// The law of motion, see Acceleration.
 	solver, fault := tracedaba.New(twin), error(nil)
 	bare := w.bare(switched, nil)
-	var last []graph.Num // efforts of the last evaluation
-	law := func(effort []graph.Num) integrate.MotionLaw {
-		tau := append([]graph.Num(nil), effort...)
+	var last []graph.Num                          // efforts of the last evaluation
+	within := func(tau []graph.Num) []graph.Num { // the effort limits
 		for i := range w.drive.actuators {
 			a := &w.drive.actuators[i]
 			graph.Require(graph.Absolute(tau[a.index]), x.effort[i])
 		}
-		return func(q, qd []graph.Num) []graph.Num {
-			tau := append([]graph.Num(nil), tau...)
+		return tau
+	}
+	law := func(effort [3][]graph.Num) integrate.MotionLaw {
+		return func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
+			tau := append([]graph.Num(nil), within(effort[m])...)
 			for i, d := range x.damping {
 				tau[i] = tau[i].Sub(d.Mul(qd[i]))
 			}
@@ -262,10 +264,10 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	}
 	solver.Augment(x.hold)
 	step, _ := w.config.Integration.Method.Recorded()
-	now := law(efforts.Now)
+	now := law(efforts.At)
 	var damped integrate.MotionLaw
 	if w.Damps() {
-		damped = func(q, qd []graph.Num) []graph.Num {
+		damped = func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
 			added := make([]graph.Num, n)
 			for i, d := range x.damping {
 				added[i] = h.Mul(d)
@@ -276,7 +278,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 			}
 			solver.Augment(added)
 			defer func() { bare = w.bare(switched, nil); solver.Augment(x.hold) }()
-			return now(q, qd)
+			return now(m, q, qd)
 		}
 	}
 	end := step(h, q.Now, qd.Now, qdd.Now, now, damped)
@@ -295,12 +297,14 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	works := make([]graph.Num, n)
 	work.Next[0], loss.Next[0], taken.Next[0] = work.Now[0], loss.Now[0], taken.Now[0]
 	for _, p := range [...]struct {
-		times float64
-		qd    []graph.Num
-	}{{1, qd.Now}, {4, middle}, {1, toQd}} {
+		times  float64
+		effort []graph.Num
+		qd     []graph.Num
+	}{{1, efforts.At[integrate.AtBegin], qd.Now}, {4, efforts.At[integrate.InMiddle], middle},
+		{1, within(efforts.End), toQd}} {
 		weight := graph.Known(p.times).Mul(h).Div(graph.Known(6))
-		work.Next[0] = work.Next[0].Add(weight.Mul(dot(efforts.Now, p.qd)))
-		for i, x := range efforts.Now {
+		work.Next[0] = work.Next[0].Add(weight.Mul(dot(p.effort, p.qd)))
+		for i, x := range p.effort {
 			works[i] = works[i].Add(weight.Mul(x).Mul(p.qd[i]))
 		}
 		power := graph.Num{}
@@ -354,11 +358,11 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	}
 	copy(q.Next, toQ)
 	copy(qd.Next, toQd)
-	copy(qdd.Next, law(next)(toQ, toQd))
+	copy(qdd.Next, law(Constant(next).At)(integrate.AtEnd, toQ, toQd))
 	requireHeld()
 	if o, ok := w.config.Observer.(RecordableObserver); ok {
 		o.Record(t, &tape.Step{From: span[0], To: span[1], FromQ: q.Now, FromQd: qd.Now, ToQ: toQ, ToQd: toQd,
-			Effort: efforts.Now, Work: works})
+			FromEffort: efforts.At[integrate.AtBegin], ToEffort: efforts.End, Work: works})
 	}
 	return fault
 }
@@ -676,7 +680,7 @@ func (s *wholeSteps) giveStep(w *World, to, h float64) (ok bool) {
 	s.giveTimes(w.state.T, to, w.books.due(), h)
 	s.begins = w.drive.end <= to
 	if s.controller != nil {
-		if s.end, ok = s.controller.Ahead(l, to, s.begins); !ok {
+		if !s.controller.Ahead(l, Stretch{From: w.state.T, To: to, Length: h}, s.begins) {
 			w.books.parts-- // which the world counts again
 			return false
 		}

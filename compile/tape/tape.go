@@ -270,10 +270,11 @@ func (l *Lane) TakeAll(x []float64) {
 }
 
 // Step is what an observer of a simulation sees of a step that is recorded: times, positions and velocities at its
-// begin and its end, the efforts of the rates, which are constant in it, and what work each has done (J).
+// begin and its end, the efforts of the rates there, and what work each has done (J).
 type Step struct {
-	From, To      graph.Num
-	FromQ, FromQd []graph.Num
-	ToQ, ToQd     []graph.Num
-	Effort, Work  []graph.Num
+	From, To             graph.Num
+	FromQ, FromQd        []graph.Num
+	ToQ, ToQd            []graph.Num
+	FromEffort, ToEffort []graph.Num
+	Work                 []graph.Num
 }

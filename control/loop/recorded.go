@@ -9,6 +9,7 @@ import (
 	traced "kinetree/compile/traced/tree"
 	"kinetree/control"
 	"kinetree/control/reference"
+	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -22,11 +23,13 @@ type recorded struct {
 	after     float64     // the time from which on it is
 	at        float64     // of the next sample
 	following float64     // of the one after it
+	end       float64     // of the segment that begins at the end of the step
 	breaks    ahead
 	times     []float64     // of the first samples
 	arrives   bool          // efforts arrive at the end of the step
 	arrival   float64       // of those of the sample
 	sent      tape.Bookmark // of the first of the last sample, with a delay
+	drives    recordedDrives
 }
 
 // mostTimes is of how many samples a loop remembers the times, which are the same in each run.
@@ -54,20 +57,20 @@ func (a *ahead) after(p *reference.Plan, t float64) float64 {
 	return a.next
 }
 
-// Shape implements sim.RecordableController: loops whose efforts are constant from one event to the next.
+// Shape implements sim.RecordableController.
 func (l *Sampled) Shape() string {
 	law, ok := l.c.Law.(control.Recordable)
 	s, a := &l.c.Sensors, &l.c.Actuators
-	if !ok || a.RateLimit > 0 || a.Lag > 0 || l.c.Wrenches.Of != nil || l.c.Model.NQ() != l.c.Model.NV() {
+	if !ok || l.c.Wrenches.Of != nil || l.c.Model.NQ() != l.c.Model.NV() {
 		return ""
 	}
 	shape := law.Shape()
 	if shape == "" {
 		return ""
 	}
-	return fmt.Sprintf("every %v s, filter %v, noise %v %v, resolution %v, difference %v, delay %v, limits %v: %s",
-		l.c.Period, s.VelocityFilter > 0, s.PositionNoise > 0, s.VelocityNoise > 0, s.PositionResolution > 0,
-		s.Difference, l.c.Delay > 0, a.Limit != nil, shape)
+	return fmt.Sprintf("every %v s, filter %v, noise %v %v, resolution %v, difference %v, delay %v, limits %v, rate "+
+		"limits %v, lag %v: %s", l.c.Period, s.VelocityFilter > 0, s.PositionNoise > 0, s.VelocityNoise > 0,
+		s.PositionResolution > 0, s.Difference, l.c.Delay > 0, a.Limit != nil, a.RateLimit > 0, a.Lag > 0, shape)
 }
 
 // Splits implements sim.RecordableController.
@@ -76,7 +79,7 @@ func (l *Sampled) Splits(step float64) bool {
 		n := t / step
 		return math.Abs(n-math.Round(n)) > rest
 	}
-	return within(l.c.Period) || within(l.c.Delay)
+	return within(l.c.Period) || within(l.c.Delay) || l.c.Actuators.RateLimit > 0
 }
 
 // Believed implements sim.RecordableController.
@@ -85,7 +88,18 @@ func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).B
 // Record implements sim.RecordableController.
 func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEfforts, error) {
 	n := l.c.Model.NV()
-	effort, q, qd := t.Carried(n), t.Carried(n), t.Carried(n) // of the actuators, and what was measured last
+	slow := l.c.Actuators.slow()
+	effort, efforts := &tape.CarriedRows{}, sim.RecordedEfforts{} // of the actuators
+	r := &recordedDrives{a: &l.c.Actuators}
+	if slow {
+		r.record(t, n)
+		at := r.efforts()
+		efforts = sim.RecordedEfforts{At: [3][]graph.Num(at[:3]), End: at[moments-1]}
+	} else {
+		effort = t.Carried(n)
+		efforts = sim.Constant(effort.Now)
+	}
+	q, qd := t.Carried(n), t.Carried(n) // what was measured last
 	lost, saturated := t.Carried(n), t.Carried(n)
 	var limit []graph.Num
 	if l.c.Actuators.Limit != nil {
@@ -97,26 +111,28 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 	seen := l.sensor.record(t, q.Now, qd.Now)
 	l.recorded.saturated = saturated.Now
 	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
-	arrive := func(sent, over []graph.Num) { // at once
-		for i := range sent {
-			effort.Next[i] = ifDue(sent[i], effort.Now[i])
-			saturated.Next[i] = ifDue(over[i], saturated.Now[i])
+	act := func(arrives graph.Num, efforts, over []graph.Num) {
+		r.arrives, r.target = arrives, efforts
+		for i := range efforts {
+			if !slow {
+				effort.Next[i] = graph.Where(graph.Known(0.5), arrives, efforts[i], effort.Now[i])
+			}
+			saturated.Next[i] = graph.Where(graph.Known(0.5), arrives, over[i], saturated.Now[i])
 		}
 	}
-	var underway *tape.CarriedRows
+	arrive := func(sent, over []graph.Num) { act(due, sent, over) } // at once
 	if l.c.Delay > 0 {
 		under, beyond := t.Carried(n), t.Carried(n)
-		underway = under
-		arrives, efforts, limited := t.Given(1)[0], t.Given(n), t.Given(n)
+		efforts.Sent = under
+		arrives, arriving, limited := t.Given(1)[0], t.Given(n), t.Given(n)
 		arrive = func(sent, over []graph.Num) {
 			for i := range sent {
 				under.Next[i], beyond.Next[i] = ifDue(sent[i], under.Now[i]), ifDue(over[i], beyond.Now[i])
-				effort.Next[i] = graph.Where(graph.Known(0.5), arrives, efforts[i], effort.Now[i])
-				saturated.Next[i] = graph.Where(graph.Known(0.5), arrives, limited[i], saturated.Now[i])
 			}
+			act(arrives, arriving, limited)
 		}
 	}
-	next := func(toQ, toQd []graph.Num) ([]graph.Num, error) {
+	efforts.Next = func(toQ, toQd []graph.Num) ([]graph.Num, error) {
 		in.Q, in.Qd = seen(toQ, toQd)
 		demand, err := l.c.Law.(control.Recordable).Record(t, &in, due)
 		if err != nil {
@@ -134,9 +150,12 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 			lost.Next[i] = ifDue(sent[i].Sub(x), lost.Now[i])
 		}
 		arrive(sent, over)
+		if slow {
+			return r.next(efforts.At[integrate.AtEnd]), nil
+		}
 		return effort.Next, nil
 	}
-	return sim.RecordedEfforts{Now: effort.Now, Next: next, Sent: underway}, nil
+	return efforts, nil
 }
 
 // largest bounds the efforts that code computes with, far below overflow.
@@ -150,8 +169,12 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	if l.recorded.times == nil {
 		l.recorded.times = make([]float64, 0, mostTimes)
 	}
-	for i := range l.actuators.drives {
-		x.Carry(l.actuators.drives[i].output(l.actuators.drives[i].begin, 0))
+	if l.recorded.drives.a = &l.c.Actuators; l.c.Actuators.slow() {
+		l.recorded.drives.enter(x, l.actuators.drives)
+	} else {
+		for i := range l.actuators.drives {
+			x.Carry(l.actuators.drives[i].output(l.actuators.drives[i].begin, 0))
+		}
 	}
 	x.Carry(l.in.Q...)
 	x.Carry(l.in.Qd...)
@@ -174,11 +197,15 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 
 // Leave implements sim.RecordableController.
 func (l *Sampled) Leave(x *tape.Lane) {
-	for i := range l.actuators.drives {
-		d := &l.actuators.drives[i]
-		x.Take(&d.target)
-		d.begin, d.effort = l.recorded.begin, d.target
-		d.reach()
+	if l.c.Actuators.slow() {
+		l.recorded.drives.leave(x, l.actuators.drives)
+	} else {
+		for i := range l.actuators.drives {
+			d := &l.actuators.drives[i]
+			x.Take(&d.target)
+			d.begin, d.effort = l.recorded.begin, d.target
+			d.reach()
+		}
 	}
 	x.TakeAll(l.in.Q)
 	x.TakeAll(l.in.Qd)
@@ -196,16 +223,18 @@ func (l *Sampled) Leave(x *tape.Lane) {
 }
 
 // Ahead implements sim.RecordableController.
-func (l *Sampled) Ahead(x *tape.Lane, t float64, begins bool) (end float64, ok bool) {
+func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	n, r := len(l.demand), &l.recorded
-	at, now := r.at, t+tolerance(t)
+	at, now := r.at, s.To+tolerance(s.To)
+	if l.c.Actuators.slow() {
+		r.drives.give(x, s, begins, now)
+	}
 	if r.due = begins && at <= now; !r.due {
 		x.Give(0)
 		x.Keep(3*n + l.sensor.given())
 		return l.arriving(x, begins, at, now)
 	}
-	end = l.sampleTime(l.next + 1)
-	if r.following = end; l.c.Delay > 0 {
+	if r.following = l.sampleTime(l.next + 1); l.c.Delay > 0 {
 		r.arrival = snap(at + l.c.Delay)
 	}
 	x.Give(1)
@@ -223,15 +252,15 @@ func (l *Sampled) Ahead(x *tape.Lane, t float64, begins bool) (end float64, ok b
 		r.after, r.still = at, l.c.Plan.Rests(at)
 	}
 	l.sensor.give(x)
-	return l.arriving(x, begins, end, now)
+	return l.arriving(x, begins, r.following, now)
 }
 
-// arriving gives the efforts that arrive at the end of a step, and returns the time of the next event, given that of
-// the next sample. It returns false if that is not later.
-func (l *Sampled) arriving(x *tape.Lane, begins bool, sample, now float64) (end float64, ok bool) {
+// arriving gives the efforts that arrive at the end of a step, and finds the time of the next event, given that of the
+// next sample. It returns false if that is not later.
+func (l *Sampled) arriving(x *tape.Lane, begins bool, sample, now float64) (ok bool) {
 	r := &l.recorded
-	if r.arrives = false; l.c.Delay == 0 {
-		return sample, !r.due || sample > now
+	if r.arrives, r.end = false, sample; l.c.Delay == 0 {
+		return !r.due || sample > now
 	}
 	u, first := &l.underway, 0
 	if r.arrives = begins && u.n > 0 && u.at(0).arrival <= now; r.arrives {
@@ -246,13 +275,13 @@ func (l *Sampled) arriving(x *tape.Lane, begins bool, sample, now float64) (end 
 		x.Give(0)
 		x.Keep(2 * len(l.lost))
 	}
-	switch end = sample; {
+	switch {
 	case u.n > first:
-		end = min(end, u.at(first).arrival)
+		r.end = min(r.end, u.at(first).arrival)
 	case r.due:
-		end = min(end, r.arrival)
+		r.end = min(r.end, r.arrival)
 	}
-	return end, end > now && (!r.due || u.n < len(u.ring))
+	return r.end > now && (!r.due || u.n < len(u.ring))
 }
 
 func one(yes bool) float64 {
@@ -263,20 +292,24 @@ func one(yes bool) float64 {
 }
 
 // Begun implements sim.RecordableController.
-func (l *Sampled) Begun(x *tape.Lane, t float64) {
+func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
 	r := &l.recorded
 	if r.arrives {
 		l.underway.take()
+	}
+	if r.arrives || r.due && l.c.Delay == 0 {
 		r.begin = t
 	}
+	if end = r.end; l.c.Actuators.slow() {
+		end = min(end, r.drives.begun(x, r.begin))
+	}
 	if !r.due {
-		return
+		return end
 	}
 	l.next++
 	l.sensor.drawn()
 	if r.at = r.following; l.c.Delay == 0 {
-		r.begin = t
-		return
+		return end
 	}
 	c, at := l.underway.add(r.arrival), x.At(r.sent)
 	at.TakeAll(c.effort)
@@ -285,12 +318,13 @@ func (l *Sampled) Begun(x *tape.Lane, t float64) {
 		at.Take(&over)
 		c.saturated[i] = over != 0
 	}
+	return end
 }
 
 // Alike implements sim.RecordableController: steps each of which ends with a sample, while the reference rests.
 func (l *Sampled) Alike(ends []float64) (n int) {
 	r := &l.recorded
-	if !r.due || l.c.Delay > 0 || l.sensor.given() > 0 {
+	if !r.due || l.c.Delay > 0 || l.sensor.given() > 0 || l.c.Actuators.slow() {
 		return 0
 	}
 	still := min(r.still, r.breaks.next)
@@ -348,15 +382,17 @@ func (s *sum) Enter(l *tape.Lane) bool { return s.one().Enter(l) }
 func (s *sum) Leave(l *tape.Lane) { s.one().Leave(l) }
 
 // Ahead implements sim.RecordableController.
-func (s *sum) Ahead(l *tape.Lane, t float64, begins bool) (end float64, ok bool) {
-	if end, ok = s.one().Ahead(l, t, begins); s.plan != nil {
-		end = min(end, s.ahead.after(s.plan, t))
-	}
-	return end, ok
+func (s *sum) Ahead(l *tape.Lane, x sim.Stretch, begins bool) (ok bool) {
+	return s.one().Ahead(l, x, begins)
 }
 
 // Begun implements sim.RecordableController.
-func (s *sum) Begun(l *tape.Lane, t float64) { s.one().Begun(l, t) }
+func (s *sum) Begun(l *tape.Lane, t float64) (end float64) {
+	if end = s.one().Begun(l, t); s.plan != nil {
+		end = min(end, s.ahead.after(s.plan, t))
+	}
+	return end
+}
 
 // Alike implements sim.RecordableController.
 func (s *sum) Alike(ends []float64) int {

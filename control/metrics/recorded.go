@@ -10,10 +10,10 @@ import (
 // RecordedSample is a Sample while a step is recorded.
 type RecordedSample struct{ Time, Position, Velocity, Reference, ReferenceVelocity graph.Num }
 
-// Recorded is a step of a joint that is recorded. Its effort is constant, and Saturated is 1 if a limit bounds it.
+// Recorded is a step of a joint that is recorded. Saturated is 1 if a limit bounds its effort.
 type Recorded struct {
-	Begin, End              RecordedSample
-	Effort, Saturated, Work graph.Num
+	Begin, End                         RecordedSample
+	Effort, EndEffort, Saturated, Work graph.Num
 }
 
 // numbers are the measures that every meter takes in each step, in the order of its rows.
@@ -37,17 +37,16 @@ func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary gra
 	half := graph.Known(0.5)
 	add := func(i int, x graph.Num) { rows.Next[i] = rows.Now[i].Add(x) }
 	h := s.End.Time.Sub(s.Begin.Time)
-	u := s.Effort
+	u, w := s.Effort, s.EndEffort
 
 	// effort
 	add(5, s.Work)
-	add(6, graph.Absolute(u.Sub(last.Now[0])))
-	rows.Next[7] = graph.Max(rows.Now[7], graph.Absolute(u))
-	uu := u.Mul(u)
-	add(8, h.Div(graph.Known(3)).Mul(uu.Add(uu).Add(uu)))
+	rows.Next[6] = rows.Now[6].Add(graph.Absolute(u.Sub(last.Now[0]))).Add(graph.Absolute(w.Sub(u)))
+	rows.Next[7] = graph.Max(rows.Now[7], graph.Absolute(u), graph.Absolute(w))
+	add(8, h.Div(graph.Known(3)).Mul(u.Mul(u).Add(u.Mul(w)).Add(w.Mul(w))))
 	add(9, s.Saturated.Mul(h))
 	add(10, h)
-	last.Next[0] = u
+	last.Next[0] = w
 
 	// error
 	since := func(yes, _ graph.Num) graph.Num { return yes }
