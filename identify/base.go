@@ -172,11 +172,17 @@ func randomColumns(e *Equation) []column {
 	rng := rand.New(rand.NewPCG(1, 0))
 	q, v, a, w := m.Neutral(), make([]float64, n), make([]float64, n), make([]float64, n*count)
 	for s := range states {
-		randomPosition(q, m, rng)
+		if e.bound == nil {
+			randomPosition(q, m, rng)
+		}
 		for i := range n { // such that accelerations, squares of velocities and gravity are of one magnitude
 			v[i], a[i] = float64(6*rng.Float64())-3, float64(20*rng.Float64())-10
 		}
-		e.Rows(w, q, v, a)
+		if e.bound == nil {
+			e.Rows(w, q, v, a)
+		} else {
+			e.randomRows(w, q, v, a, rng)
+		}
 		for row := range n {
 			for p := range columns {
 				columns[p].x[s*n+row] = w[row*count+p]

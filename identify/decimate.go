@@ -66,6 +66,7 @@ func (f *Fit) each(extra int, fill func(dst []float64, part, sample, row int, ba
 	n, columns, groups := e.model.NV(), len(e.names), f.Base.Groups
 	width := len(groups) + 1 + extra
 	w, known, sample := make([]float64, n*columns), make([]float64, n), newObservation(n, width)
+	left := make([]float64, n) // of the effort, without what is known
 	for part, s := range f.Parts {
 		window := f.newWindow(s, n, width)
 		for i := range s.T {
@@ -73,11 +74,18 @@ func (f *Fit) each(extra int, fill func(dst []float64, part, sample, row int, ba
 			clear(known)
 			e.AddKnown(known, s.Q[i], s.V[i], s.A[i])
 			for row := range n {
+				left[row] = s.Tau[i][row] - known[row]
+			}
+			if s.ties != nil && s.ties[i] != nil {
+				e.bound.fold(w, columns, s.ties[i])
+				e.bound.fold(left, 1, s.ties[i])
+			}
+			for row := range n {
 				to := sample.rows[row*width:][:width]
 				for k, g := range groups {
 					to[k] = w[row*columns+g.Lead]
 				}
-				to[len(groups)] = s.Tau[i][row] - known[row]
+				to[len(groups)] = left[row]
 				if fill != nil {
 					fill(to[len(groups)+1:], part, i, row, to[:len(groups)])
 				}

@@ -13,7 +13,7 @@ import (
 
 // Doubt is a reason not to trust a fit.
 type Doubt struct {
-	// standing, units, reversed, inertia, mass, body, unexplained, correlated or trend
+	// standing, units, unmet, reversed, inertia, mass, body, unexplained, correlated or trend
 	Kind  string `json:"kind"`
 	Names string `json:"joints,omitempty"` // that it is about, for a message; empty if it is about all
 	Text  string `json:"text"`             // a sentence
@@ -31,6 +31,7 @@ const (
 	differentiated = -0.3
 	inexact        = 0.01 // share of an effort that the robot may leave unexplained beyond what the estimates do
 	poor           = 0.5  // share of an effort that is badly explained
+	astray         = 0.05 // share of its range in the log by which a position may miss the constraints
 )
 
 // Doubts returns what speaks against a fit: of the motion, of the efforts, of the estimates, of the bodies that are
@@ -43,6 +44,7 @@ func (c *Consistent) Doubts(x *Measurements, tests []Test) []Doubt {
 			"%s do not move enough to tell from noise: the log shows nothing of their friction, damping and inertia")
 	}
 	d.units(x)
+	d.unmet(x)
 	d.efforts()
 	d.inertias()
 	d.bodies()
@@ -108,6 +110,28 @@ func (d *doubts) units(x *Measurements) {
 	d.add("units", slide, text+metres, text+metres)
 }
 
+// unmet looks for joints whose positions are far from where the constraints have them.
+func (d *doubts) unmet(x *Measurements) {
+	var names []string
+	for _, j := range d.Fit.Base.Equation.model.Joints() {
+		if x.Moved == nil || j.NQ != 1 || j.Leader >= 0 {
+			continue
+		}
+		lower, upper := math.Inf(1), math.Inf(-1)
+		for _, s := range x.Parts {
+			for _, q := range s.Q {
+				lower, upper = math.Min(lower, q[j.Q]), math.Max(upper, q[j.Q])
+			}
+		}
+		if x.Moved[j.V] > math.Max(least, astray*(upper-lower)) {
+			names = append(names, j.Name)
+		}
+	}
+	const text = " of the log are far from where the constraints have them: expected a log of this robot, with the " +
+		"signs, units and zeros of its joints"
+	d.add("unmet", names, "the positions of %s"+text, "the positions of %s"+text)
+}
+
 // What to do about motions far beyond limits.
 const (
 	degrees = "expected radians: if the angles of the log are in degrees, give --degrees"
@@ -169,10 +193,23 @@ func (d *doubts) inertias() {
 		for k := range looks {
 			q := s.Q[k*(s.Len()-1)/(looks-1)]
 			e.Rows(still, q, zero, zero)
+			var ties []float64
+			if s.ties != nil {
+				if ties = s.ties[k*(s.Len()-1)/(looks-1)]; ties == nil {
+					continue
+				}
+				e.bound.fold(still, columns, ties)
+			}
 			for row := range n {
 				clear(unit)
 				unit[row] = 1
+				if ties != nil {
+					e.bound.follow(unit, ties)
+				}
 				e.Rows(w, q, zero, unit)
+				if ties != nil {
+					e.bound.fold(w, columns, ties)
+				}
 				direction := mat.NewVecDense(len(f.Estimates), nil)
 				known := true
 				for i, g := range f.Base.Groups {

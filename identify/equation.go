@@ -106,6 +106,7 @@ type Equation struct {
 	names []string
 	units []string
 	y     []float64
+	bound *manifold // nil without constraints
 }
 
 // NewEquation returns the equation of a model with terms of its joints.

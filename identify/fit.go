@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"kinetree/internal/floats"
 	"kinetree/internal/libm"
@@ -54,6 +55,7 @@ type EffortFit struct {
 	RMS      float64 `json:"rms"`      // of the effort in these
 	Residual float64 `json:"residual"` // RMS of what the parameters leave unexplained
 	Noise    float64 `json:"noise"`    // standard deviation of the noise, estimated from the residual
+	Tied     bool    `json:"-"`        // constraints give the rate from others, in whose efforts its own counts
 }
 
 // Fit is the result of least squares on samples: the base parameters β that minimise Σ (τ − W_b β)² / σ², with the
@@ -120,6 +122,11 @@ func (f *Fit) nameEfforts() {
 	for i, name := range m.RateNames() {
 		f.Efforts[i].Name = name
 	}
+	if c := f.Base.Equation.bound; c != nil {
+		for _, i := range c.tied {
+			f.Efforts[i].Tied = true
+		}
+	}
 	for i, turns := range m.Angular() {
 		f.Efforts[i].Unit = "N"
 		if turns {
@@ -159,6 +166,9 @@ func sticking(e *Equation, parts []*Samples) [][][]bool {
 					until = i + s.spread + 1
 				}
 			}
+		}
+		if e.bound != nil {
+			e.bound.counts(used[part], s)
 		}
 	}
 	return used
@@ -231,8 +241,13 @@ func (f *Fit) findDirections(r *mat.Dense) error {
 	W := mat.DenseCopyOf(r.Slice(0, b, 0, b))
 	scale := make([]float64, b)
 	for k := range scale {
-		if scale[k] = floats.Norm(W.Column(k), 2); scale[k] == 0 {
+		scale[k] = floats.Norm(W.Column(k), 2)
+	}
+	longest := slices.Max(scale)
+	for k := range scale {
+		if scale[k] <= rounding*longest { // as of a link that constraints do not let turn
 			scale[k] = 1
+			W.SetCol(k, make([]float64, b))
 		}
 	}
 	plain := singularValues(W)

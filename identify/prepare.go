@@ -17,6 +17,8 @@ type Measurements struct {
 	Chosen      bool       `json:"cutoff_chosen"`  // the cutoff follows from the spectrum of the motion
 	// joints that do not move enough to tell from noise; they count as standing still
 	Standing []string `json:"standing,omitempty"`
+	// by how much the positions of each rate change at most so that they meet the constraints (rad or m); nil without
+	Moved []float64 `json:"-"`
 	// stretches that are left out, because derivatives and filters leave nothing of them
 	Short int `json:"-"`
 }

@@ -68,6 +68,8 @@ func count(n int, thing string) string {
 type LogFormat struct {
 	Degrees  bool // angles are in degrees, and so are their velocities and accelerations
 	Measured bool // the motion is what the sensors say: JOINT/measured/position and JOINT/measured/velocity
+	// the robot has constraints, so joints without columns of their positions and efforts are moved by the others
+	Closed bool
 }
 
 // ReadLog reads the log of a motion from CSV, as simulations write it (see sim.World.Columns) and robots do: a header
@@ -105,7 +107,7 @@ func ReadLog(r io.Reader, file string, m *tree.Model, format LogFormat) (*Log, e
 			log.Parts = append(log.Parts, s)
 		}
 		last = t
-		numbers := l.numbers(m, row)
+		numbers := l.numbers(m, row, format)
 		s.T, s.Q, s.V = append(s.T, t), append(s.Q, numbers[tree.Position]), append(s.V, numbers[tree.Velocity])
 		s.A, s.Tau = append(s.A, numbers[tree.Acceleration]), append(s.Tau, numbers[tree.Effort])
 	}
@@ -156,12 +158,12 @@ func places(m *tree.Model, format LogFormat) map[string]place {
 		}
 		switch {
 		case c.Quantity == tree.Effort:
-			all[name] = place{c.Quantity, j.V + c.Coordinate, j.Ratio, !follows}
+			all[name] = place{c.Quantity, j.V + c.Coordinate, j.Ratio, !follows && !format.Closed}
 		case follows || format.Measured && c.Quantity == tree.Acceleration: // which is not measured
 		case c.Quantity == tree.Position && j.NQ == j.NV:
-			all[name] = place{c.Quantity, j.Q + c.Coordinate, unit(j.V + c.Coordinate), true}
+			all[name] = place{c.Quantity, j.Q + c.Coordinate, unit(j.V + c.Coordinate), !format.Closed}
 		case c.Quantity == tree.Position:
-			all[name] = place{c.Quantity, j.Q + c.Coordinate, 1, true}
+			all[name] = place{c.Quantity, j.Q + c.Coordinate, 1, !format.Closed}
 		default:
 			all[name] = place{c.Quantity, j.V + c.Coordinate, unit(j.V + c.Coordinate), false}
 		}
@@ -202,8 +204,13 @@ func (l *logReader) lacks(row []float64) bool {
 }
 
 // numbers returns the position, the velocity, the acceleration and the effort of a row.
-func (l *logReader) numbers(m *tree.Model, row []float64) (numbers [4][]float64) {
+func (l *logReader) numbers(m *tree.Model, row []float64, format LogFormat) (numbers [4][]float64) {
 	numbers[tree.Position], numbers[tree.Effort] = m.Neutral(), make([]float64, m.NV())
+	if format.Closed {
+		for _, j := range m.Joints() {
+			copy(numbers[tree.Position][j.Q:j.Q+j.NQ], notKnown(j.NQ))
+		}
+	}
 	numbers[tree.Velocity], numbers[tree.Acceleration] = notKnown(m.NV()), notKnown(m.NV())
 	for k, p := range l.columns {
 		switch {

@@ -89,6 +89,9 @@ func (x *Identification) Report() *Report {
 	}
 	left := f.Residuals(base.Values(c.Parameters()))
 	for row, e := range f.Efforts {
+		if e.Tied {
+			continue
+		}
 		r.Efforts = append(r.Efforts, ReportEffort{e, left[row], x.Tests[row]})
 	}
 	return r

@@ -15,8 +15,9 @@ type Samples struct {
 	T            []float64 // rising (s)
 	Q, V, A, Tau [][]float64
 
-	noise  *noise // nil unless Smooth has estimated it
-	spread int    // over how many samples to either side Smooth has spread a kink of the motion
+	noise  *noise      // nil unless Smooth has estimated it
+	spread int         // over how many samples to either side Smooth has spread a kink of the motion
+	ties   [][]float64 // of each sample, see manifold.ties; nil without constraints
 }
 
 // noise is what is known of the independent noise of the motion.
@@ -88,8 +89,12 @@ func (s *Samples) evened() *Samples {
 
 // slice returns samples from one index to another.
 func (s *Samples) slice(from, to int) *Samples {
-	return &Samples{s.T[from:to], s.Q[from:to], s.V[from:to], s.A[from:to], s.Tau[from:to], s.noise,
-		s.spread}
+	out := &Samples{s.T[from:to], s.Q[from:to], s.V[from:to], s.A[from:to], s.Tau[from:to], s.noise,
+		s.spread, nil}
+	if s.ties != nil {
+		out.ties = s.ties[from:to]
+	}
+	return out
 }
 
 // perPeriod is how many equations are kept for each period of the filter's cutoff: two, so that their noise is

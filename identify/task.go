@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
+	"kinetree/dynamics/constraint"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -16,6 +18,10 @@ type Task struct {
 	Cutoff float64 // of the filter that the equation passes (Hz); 0 for none, NaN for one that follows from the motion
 	// by which the efforts act later than they are logged (s); NaN for the one that explains the log best
 	Delay float64
+	// Constraints of the robot, whose forces need no column in a log: the equation is that of the motion that they
+	// leave. Positions of joints that a log does not have, but the constraints tell, are NaN in it.
+	Constraints []constraint.Constraint
+	Start       []float64 // a position near that of the logs, for how the robot is assembled; nil without constraints
 }
 
 // Identification is what an identification gives.
@@ -33,12 +39,23 @@ type Identification struct {
 // there are any.
 func (t Task) Run(m *tree.Model, robot *urdf.Robot, logs, others []*Log) (*Identification, error) {
 	r := &Identification{Delay: t.Delay}
+	fault := func(err error) error { return fmt.Errorf("%s: %w", suggest.List(files(logs)), err) }
+	e := NewEquation(m, t.Terms)
 	var err error
-	if r.Motion, err = Prepare(m, t.Cutoff, logs...); err != nil {
+	if len(t.Constraints) > 0 {
+		if err := e.bind(t.Constraints, t.Start, slices.Concat(logs, others)...); err != nil {
+			return nil, err
+		}
+	}
+	if r.Motion, err = e.prepare(t.Cutoff, logs...); err != nil {
 		return nil, err
 	}
-	fault := func(err error) error { return fmt.Errorf("%s: %w", suggest.List(files(logs)), err) }
-	base := FindBase(NewEquation(m, t.Terms))
+	if e.bound != nil {
+		if err := e.bound.choose(r.Motion.Parts); err != nil {
+			return nil, fault(err)
+		}
+	}
+	base := FindBase(e)
 	if r.Motion.Cutoff == 0 && t.Delay != 0 {
 		return nil, fault(errors.New("a delay takes a filter, for efforts between samples: choose a cutoff"))
 	}
@@ -59,9 +76,14 @@ func (t Task) Run(m *tree.Model, robot *urdf.Robot, logs, others []*Log) (*Ident
 	if len(others) == 0 {
 		return r, nil
 	}
-	other, err := Prepare(m, r.Motion.Cutoff, others...)
+	other, err := e.prepare(r.Motion.Cutoff, others...)
 	if err != nil {
 		return nil, err
+	}
+	if e.bound != nil {
+		for _, s := range other.Parts {
+			e.bound.tie(s)
+		}
 	}
 	if r.Delay != 0 {
 		other.Delay(r.Delay)

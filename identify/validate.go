@@ -1,6 +1,9 @@
 package identify
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Validation is how well parameters explain the effort of a rate on a motion that they were not found from.
 type Validation struct {
@@ -51,5 +54,8 @@ func (c *Consistent) Validate(x *Measurements) []Validation {
 		v := &out[row] // whose R² is that of the last, the estimates
 		v.Name, v.Unit, v.Estimates, v.Robot, v.Model = e.Name, e.Unit, byEstimates[row], byRobot[row], byModel[row]
 	}
-	return out
+	tied := func(v Validation) bool {
+		return slices.ContainsFunc(other.Efforts, func(e EffortFit) bool { return e.Tied && e.Name == v.Name })
+	}
+	return slices.DeleteFunc(out, tied)
 }

@@ -13,12 +13,15 @@ import (
 )
 
 // RobotOnly returns the default scenario with the robot of this one, what it changes of that, and what acts on it at
-// all times: constraints and force elements.
+// all times: constraints, with the position that says how they are assembled, and force elements.
 func (s *Scenario) RobotOnly() *Scenario {
 	r := Default()
 	r.Model, r.Base, r.Gravity, r.IgnoreMimic = s.Model, s.Base, s.Gravity, s.IgnoreMimic
 	r.Joints, r.Links, r.Inertia = s.Joints, s.Links, s.Inertia
 	r.Constraints, r.Elements = s.Constraints, s.Elements
+	if len(s.Constraints) > 0 {
+		r.Initial.Position = s.Initial.Position
+	}
 	r.dir, r.text, r.origin, r.set = s.dir, s.text, s.origin, s.set
 	return r
 }
@@ -32,6 +35,17 @@ func (s *Scenario) Acting(source *models.Source, m *tree.Model) ([]constraint.Co
 		return nil, nil, s.Locate(err)
 	}
 	return list, elements, nil
+}
+
+// Assembly returns the constraints of a robot, and a position that says which of the ways to assemble them is meant.
+// Source and model are those of Build.
+func (s *Scenario) Assembly(source *models.Source, m *tree.Model) ([]constraint.Constraint, []float64, error) {
+	list, err := s.allConstraints(source, m)
+	position, _, errStart := s.start(m, nil)
+	if err := errors.Join(err, errStart); err != nil {
+		return nil, nil, s.Locate(err)
+	}
+	return list, position, nil
 }
 
 // allConstraints returns the constraints of the scenario, and then those that close the loops of the robot's

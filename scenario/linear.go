@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -8,14 +9,10 @@ import (
 )
 
 // CheckLinear returns an error that names at their places what the scenario has that puts forces on the robot which
-// its equation of motion τ = W β does not have, as an identification takes it: constraints, force elements, a base in
-// motion, and transmissions between which and their joints there is a motion of its own.
+// its equation of motion τ = W β does not have, as an identification takes it: force elements, a base in motion, and
+// transmissions between which and their joints there is a motion of its own.
 func (s *Scenario) CheckLinear() error {
 	var faults strict.Faults
-	if len(s.Constraints) > 0 {
-		faults = append(faults, s.At("constraints").Fault("constraints put forces on the robot that no effort of a "+
-			"log tells; expected a robot whose tree says how it moves"))
-	}
 	if len(s.Elements) > 0 {
 		faults = append(faults, s.At("force_elements").Fault("force elements put forces on the robot that no effort "+
 			"of a log tells; expected a robot without them, or springs of joints"))
@@ -31,4 +28,15 @@ func (s *Scenario) CheckLinear() error {
 		}
 	}
 	return faults.Err()
+}
+
+// CheckOpen is CheckLinear, and names constraints, too.
+func (s *Scenario) CheckOpen() error {
+	err := s.CheckLinear()
+	if len(s.Constraints) > 0 {
+		err = errors.Join(s.At("constraints").Fault("constraints leave the joints no motions of their own, which are "+
+			"sought; expected a robot whose tree says how it moves, or a motion of your own for simulate "+
+			"identify"), err)
+	}
+	return err
 }

@@ -51,7 +51,7 @@ func newExcite() *cobra.Command {
 		Args:  usage(one("models or scenarios", "ur5")),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if e.scenario, err = robotOf(args[0], cmd.InOrStdin(), (*scenario.Scenario).CheckLinear); err != nil {
+			if e.scenario, err = robotOf(args[0], cmd.InOrStdin(), (*scenario.Scenario).CheckOpen); err != nil {
 				return err
 			}
 			if err := e.settings.Apply(e.scenario); err != nil {
@@ -169,7 +169,7 @@ func (e *excite) run(cmd *cobra.Command) error {
 		return err
 	}
 	warn(cmd.ErrOrStderr(), run)
-	if err := scenario.CheckTree(run.Source, "no effort of a log tells the forces in it"); err != nil {
+	if err := scenario.CheckTree(run.Source, "a motion of each joint on its own is sought"); err != nil {
 		return err
 	}
 	m, start := run.World.Model(), run.World.State().Q

@@ -138,12 +138,13 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 		return err
 	}
 	source, m, err := i.model.open(cmd, modelName, cmd.InOrStdin())
-	if err == nil {
-		err = scenario.CheckTree(source, "no effort of a log tells the forces in it")
-	}
 	if err != nil {
 		return err
 	}
+	if task.Constraints, task.Start, err = i.model.scenario.Assembly(source, m); err != nil {
+		return err
+	}
+	i.format.Closed = len(task.Constraints) > 0
 	out, picture := cmp.Or(i.out, source.Stem()+".identified.urdf"), cmp.Or(i.plot, source.Stem()+".residuals.svg")
 	beside := "" // the scenario
 	if out != "-" {

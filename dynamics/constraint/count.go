@@ -65,6 +65,9 @@ func (s *Solver) CountsTurns(rate int) bool {
 	return false
 }
 
+// Size returns how far a body of the robot can be from the base at most, the constraints' own lengths included (m).
+func (s *Solver) Size() float64 { return s.size }
+
 // Names returns the names of the constraints.
 func (s *Solver) Names() (names []string) {
 	for _, e := range s.equations {

@@ -15,6 +15,9 @@ func Residuals(f *identify.Fit, logs string) (*Drawing, error) {
 	known := map[string]Coordinate{}
 	columns, more := []string{"time"}, []string{"time"}
 	for _, e := range f.Efforts {
+		if e.Tied {
+			continue
+		}
 		columns = append(columns, e.Name+"/effort")
 		more = append(more, e.Name+"/effort", e.Name+"/unexplained_effort")
 		known[e.Name] = Coordinate{Effort: e.Unit, MaxEffort: math.Inf(1)}
@@ -35,6 +38,9 @@ func Residuals(f *identify.Fit, logs string) (*Drawing, error) {
 		part, last = x.Part, x.T+shift
 		row, second := []float64{last}, []float64{last}
 		for k, computed := range x.Computed {
+			if f.Efforts[k].Tied {
+				continue
+			}
 			left := math.NaN() // a gap
 			if x.Counts[k] {
 				left = x.Measured[k] - computed
