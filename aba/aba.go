@@ -49,7 +49,6 @@ type Solver struct {
 	// for each rate, the one before it on the way to the base, or -1, and the first of the rates i, i+1, ... to it
 	parentRate, chainStart []int
 	k                      []float64 // room for a row of K, see inverse.go
-	root                   *root     // see root.go; nil before TakeRoot
 }
 
 // body holds the quantities of table 7.1 for one body.
@@ -68,7 +67,10 @@ type body struct {
 	added float64       // added to D, see Augment
 	Dinv  float64       // D⁻¹
 	u     float64       // τ − Sᵀ pA
-	cols  []column      // of a joint of several columns, instead of W, Dinv and u
+	cols  []column      // of a joint of several columns, instead of W, Dinv, u and root
+	// see root.go
+	root  float64        // D^(−1/2)
+	moved spatial.Motion // acceleration by what FromRoot is given
 }
 
 // NewByMassMatrix returns a solver that takes the accelerations from the mass matrix, M⁻¹ (τ − h), instead of from

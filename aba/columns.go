@@ -13,6 +13,7 @@ type column struct {
 	added float64       // added to D, see Augment
 	Dinv  float64
 	u     float64 // from pass 3 on without Uᵀ a
+	root  float64 // D^(−1/2), see root.go
 }
 
 // freeColumns turns a, which is IA on entry, into the inertia that a joint of several columns transmits. It frees one

@@ -22,11 +22,13 @@ type coupled struct {
 	bias     []float64
 	held     []bool // rates
 	reaction []float64
+	rate     []float64 // room for the components of a force in root.go
 }
 
 func newCoupled(m *tree.Model) *coupled {
 	n := m.NV()
-	return &coupled{crba.New(m), rnea.New(m), make([]float64, n), make([]bool, n), make([]float64, n)}
+	return &coupled{crba: crba.New(m), rnea: rnea.New(m), bias: make([]float64, n), held: make([]bool, n),
+		reaction: make([]float64, n), rate: make([]float64, n)}
 }
 
 // augment is Solver.Augment.

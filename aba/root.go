@@ -3,6 +3,8 @@ package aba
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -19,13 +21,6 @@ import (
 // for multibody system dynamics", J. Astronautical Sciences 40, 1992.
 //
 // A rate that Augment holds has D_i^(−1/2) = 0.
-
-// root is the workspace for the square root.
-type root struct {
-	roots []float64        // D^(−1/2) of each rate
-	moved []spatial.Motion // accelerations of the bodies
-	rate  []float64        // of joints that follow others: scratch
-}
 
 // Articulate computes what the square root of M(q)⁻¹ needs, as ForwardDynamics does besides. The error is a
 // *tree.SingularError if a joint moves no inertia. It panics if a length is wrong. O(n), no allocation unless there is
@@ -48,18 +43,18 @@ func (s *Solver) Local(body int) *kernel.Axial {
 }
 
 // TakeRoot prepares the square root R of M⁻¹ for the calls that follow, at the position of the last ForwardDynamics or
-// Articulate and with the inertias of the last Augment before it. O(n); it allocates the first time.
+// Articulate and with the inertias of the last Augment before it. O(n), no allocation.
 func (s *Solver) TakeRoot() {
-	if s.root == nil {
-		n := s.model.NV()
-		s.root = &root{roots: make([]float64, n), moved: make([]spatial.Motion, len(s.bodies)),
-			rate: make([]float64, n)}
-	}
 	if s.coupled != nil {
 		return
 	}
-	for i, r := range s.rates {
-		s.root.roots[i] = math.Sqrt(s.bodies[r.body].inverseD(r.column))
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		b.root = math.Sqrt(b.Dinv)
+		for k := range b.cols {
+			c := &b.cols[k]
+			c.root = math.Sqrt(c.Dinv)
+		}
 	}
 }
 
@@ -110,38 +105,37 @@ func (s *Solver) AddForces(dst []float64, width int, at []int, body, stop int, f
 
 // carry carries forces from a body to another one on its way to the base.
 func (s *Solver) carry(dst []float64, width int, at []int, body, stop int, forces []spatial.Force) {
-	for i := body; i > stop; {
-		b := &s.bodies[i]
+	k, end := 0, &s.bodies[stop]
+	for b := &s.bodies[body]; b != end; b = b.parent {
 		m := b.m
 		switch m.Kind {
 		case tree.Revolute:
-			root, to := s.root.roots[m.V], at[0]
-			at = at[1:]
+			row := dst[at[k]:]
+			k++
 			if m.Parent > 0 {
-				b.X.CarryRevolute(forces, dst[to:], width, root, &b.W)
-				i = m.Parent
+				b.X.CarryRevolute(forces, row, width, b.root, &b.W)
 				continue
 			}
 			for r := range forces {
-				dst[r*width+to] += float64(root * forces[r].Ang[2])
+				row[r*width] += float64(b.root * forces[r].Ang[2])
 			}
 		case tree.Prismatic:
-			root, to := s.root.roots[m.V], at[0]
-			at = at[1:]
+			row := dst[at[k]:]
+			k++
 			for r := range forces {
 				f := &forces[r]
 				u := f.Lin[2]
-				dst[r*width+to] += float64(root * u)
+				row[r*width] += float64(b.root * u)
 				f.AddScaled(-u, &b.W)
 			}
 		default:
-			for k := len(b.cols) - 1; k >= 0; k-- {
-				c, root, to := &b.cols[k], s.root.roots[m.V+k], at[0]
-				at = at[1:]
+			for i := len(b.cols) - 1; i >= 0; i-- {
+				c, row := &b.cols[i], dst[at[k]:]
+				k++
 				for r := range forces {
 					f := &forces[r]
-					u := m.S[k].Dot(f)
-					dst[r*width+to] += float64(root * u)
+					u := m.S[i].Dot(f)
+					row[r*width] += float64(c.root * u)
 					f.AddScaled(float64(-c.Dinv*u), &c.U)
 				}
 			}
@@ -149,12 +143,11 @@ func (s *Solver) carry(dst []float64, width int, at []int, body, stop int, force
 		if m.Parent > 0 {
 			b.X.InverseForces(forces)
 		}
-		i = m.Parent
 	}
 }
 
 func (s *Solver) addCoupledForces(dst []float64, width int, at []int, body int, forces []spatial.Force) {
-	x, way := s.root.rate, s.coupled.crba
+	x, way := s.coupled.rate, s.coupled.crba
 	bodies := s.model.Bodies()
 	for r := range forces {
 		f := forces[r]
@@ -177,7 +170,7 @@ func (s *Solver) addCoupledForces(dst []float64, width int, at []int, body int, 
 // O(d), no allocation.
 func (s *Solver) AddEffort(dst []float64, at []int, i int, effort float64) {
 	if s.coupled != nil {
-		x, way := s.root.rate, s.coupled.crba
+		x, way := s.coupled.rate, s.coupled.crba
 		clear(x)
 		x[i] = effort
 		way.Root(x, i)
@@ -188,17 +181,20 @@ func (s *Solver) AddEffort(dst []float64, at []int, i int, effort float64) {
 	}
 	place := s.rates[i]
 	b := &s.bodies[place.body]
-	dst[at[0]] += float64(s.root.roots[i] * effort)
+	to := &dst[at[0]]
 	at = at[1:]
 	var f [1]spatial.Force
 	if b.cols == nil {
+		*to += float64(b.root * effort)
 		f[0].AddScaled(-effort, &b.W)
 	} else {
-		f[0].AddScaled(float64(-b.cols[place.column].Dinv*effort), &b.cols[place.column].U)
+		c := &b.cols[place.column]
+		*to += float64(c.root * effort)
+		f[0].AddScaled(float64(-c.Dinv*effort), &c.U)
 		for k := place.column - 1; k >= 0; k-- {
 			c := &b.cols[k]
 			u := b.m.S[k].Dot(&f[0])
-			dst[at[0]] += float64(s.root.roots[b.m.V+k] * u)
+			dst[at[0]] += float64(c.root * u)
 			at = at[1:]
 			f[0].AddScaled(float64(-c.Dinv*u), &c.U)
 		}
@@ -219,20 +215,25 @@ func (s *Solver) FromRoot(x []float64) {
 		return
 	}
 	var none spatial.Motion
-	moved := s.root.moved
 	for i := 1; i < len(s.bodies); i++ {
 		b := &s.bodies[i]
-		m, a, parent := b.m, &moved[i], &moved[b.m.Parent]
+		m, a, parent := b.m, &b.moved, &b.parent.moved
 		switch m.Kind {
 		case tree.Revolute:
-			x[m.V] = b.X.AccelerateRevolute(a, parent, &none, &b.W, float64(s.root.roots[m.V]*x[m.V]))
+			rate := float64(b.root * x[m.V])
+			if m.Parent == 0 { // which does not move
+				*a = spatial.Motion{Ang: mgl64.Vec3{2: rate}}
+			} else {
+				rate = b.X.RespondRevolute(a, parent, &b.W, rate)
+			}
+			x[m.V] = rate
 		case tree.Prismatic:
-			x[m.V] = b.X.AcceleratePrismatic(a, parent, &none, &b.W, float64(s.root.roots[m.V]*x[m.V]))
+			x[m.V] = b.X.AcceleratePrismatic(a, parent, &none, &b.W, float64(b.root*x[m.V]))
 		default:
 			b.X.ApplyMotion(a, parent)
 			for k := range b.cols {
 				c := &b.cols[k]
-				rate := float64(s.root.roots[m.V+k]*x[m.V+k]) - float64(c.Dinv*a.Dot(&c.U))
+				rate := float64(c.root*x[m.V+k]) - float64(c.Dinv*a.Dot(&c.U))
 				a.AddScaled(rate, &m.S[k])
 				x[m.V+k] = rate
 			}

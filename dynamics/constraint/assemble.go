@@ -154,7 +154,7 @@ func (s *Solver) newton(t float64, q, to, step []float64) (off float64, worst *r
 // there is no such velocity, or that of Root.Articulate.
 func (s *Solver) Move(t float64, q, qd []float64) error {
 	s.place(t, q, nil, nil)
-	if err := s.projectVelocity(t, q, qd); err != nil {
+	if _, err := s.projectVelocity(t, q, qd); err != nil {
 		return err
 	}
 	if slip, e := s.slips(qd); slip > open {

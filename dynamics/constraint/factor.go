@@ -3,6 +3,8 @@ package constraint
 import (
 	"math"
 	"slices"
+
+	"kinetree/internal/floats"
 )
 
 // factor is the triangular factor U of a QR factorization Wᵀ = Q U, of which only U is kept: Uᵀ U = W Wᵀ. The columns
@@ -22,6 +24,7 @@ type factor struct {
 	places    []place   // of rows of U, by column
 	u         []float64
 	redundant []bool
+	gone      []bool    // columns that are eliminated, or zero
 	prior     []bool    // columns to be taken before others of their group, unless far nearer to the span
 	weakest   float64   // the square of the least distance of a column from the span of those before, by its scale
 	front     []float64 // column by column
@@ -32,6 +35,7 @@ type factor struct {
 // group are columns first to last − 1, whose rows have elements up to end − 1.
 type group struct {
 	first, last, end int
+	idle             int   // so many columns at the end are zero
 	enters           []int // rates whose first column is one of these
 	whole            bool  // these have elements for the columns of the group alone, one behind the other
 }
@@ -78,7 +82,7 @@ func newFactor(sizes []int, entries [][]entry) *factor {
 		rows = min(rows, g.end-g.last)
 	}
 	f.u, f.front = make([]float64, size), make([]float64, n*f.height)
-	f.redundant, f.prior = make([]bool, n), make([]bool, n)
+	f.redundant, f.gone, f.prior = make([]bool, n), make([]bool, n), make([]bool, n)
 	f.order = make([]int, 0, n)
 	return f
 }
@@ -108,6 +112,7 @@ func (f *factor) column(c int) []float64 { return f.front[c*f.height : c*f.heigh
 func (f *factor) decompose(w, scale []float64, part float64, ranks []int) {
 	f.order, f.rows = f.order[:0], 0
 	f.weakest = math.Inf(1)
+	clear(f.gone)
 	before := 0
 	for i := range f.groups {
 		g := &f.groups[i]
@@ -122,7 +127,7 @@ func (f *factor) decompose(w, scale []float64, part float64, ranks []int) {
 		}
 		if g.whole {
 			n := len(g.enters)
-			for c := g.first; c < g.last; c++ {
+			for c := g.first; c < g.last-g.idle; c++ {
 				at := f.entries[g.enters[0]][c-g.first].at
 				copy(f.front[c*f.height+row:], w[at:at+n])
 			}
@@ -131,7 +136,7 @@ func (f *factor) decompose(w, scale []float64, part float64, ranks []int) {
 		}
 		rank := g.last - g.first
 		for c := g.first; c < g.last; c++ {
-			f.redundant[c] = true
+			f.redundant[c], f.gone[c] = true, c >= g.last-g.idle
 		}
 		if ranks != nil {
 			rank = ranks[i]
@@ -155,7 +160,7 @@ func (f *factor) eliminate(g *group, scale []float64, part float64, rank int) {
 	for range min(rank, f.rows) {
 		column, most, sum := -1, 0.0, 0.0
 		for c := g.first; c < g.last; c++ {
-			if !f.redundant[c] {
+			if f.gone[c] {
 				continue
 			}
 			square := squares(f.column(c))
@@ -175,14 +180,13 @@ func (f *factor) eliminate(g *group, scale []float64, part float64, rank int) {
 			return
 		}
 		f.weakest = min(f.weakest, sum/float64(scale[column]*scale[column]))
-		f.redundant[column] = false
-		f.reflect(column, g.first, g.last, g.end, sum)
-		to, last := &f.places[column], f.rows-1
-		u := f.u[to.offset : to.offset+to.end-to.first]
+		f.redundant[column], f.gone[column] = false, true
+		f.reflect(column, g.first, g.end, sum)
+		u, _ := f.row(column)
 		for j := range u {
 			u[j] = 0
-			if c := g.first + j; c == column || c >= g.last || f.redundant[c] {
-				u[j] = f.front[c*f.height+last]
+			if c := g.first + j; c == column || !f.gone[c] {
+				u[j] = f.front[c*f.height+f.rows-1]
 			}
 		}
 		f.order = append(f.order, column)
@@ -201,7 +205,7 @@ func (f *factor) compress(g *group) {
 	}
 	for c := g.last; c < g.end; c++ {
 		if sum := squares(f.column(c)); sum > tiny {
-			f.reflect(c, c+1, c+1, g.end, sum)
+			f.reflect(c, c+1, g.end, sum)
 		}
 		f.rows--
 	}
@@ -220,29 +224,32 @@ func squares(x []float64) (sum float64) {
 }
 
 // reflect reflects the front so that of a column, whose squares have the given sum, the last element remains alone, and
-// with it the columns first to end − 1; not those before last that are eliminated.
-func (f *factor) reflect(column, first, last, end int, sum float64) {
+// with it the columns first to end − 1 that are not gone.
+func (f *factor) reflect(column, first, end int, sum float64) {
 	v := f.column(column)
 	bottom := len(v) - 1
 	norm := math.Copysign(math.Sqrt(sum), v[bottom])
 	v[bottom] += norm
 	scale := 1 / float64(norm*v[bottom]) // 2/|v|² of the reflection I − 2 v vᵀ/|v|²
 	for c := first; c < end; c++ {
-		if c < last && !f.redundant[c] {
+		if f.gone[c] {
 			continue
 		}
-		x := f.column(c)
+		x := f.column(c)[:len(v)]
 		image := 0.0
 		for i, y := range v {
 			image += float64(y * x[i])
 		}
-		image = float64(image * scale)
-		for i, y := range v {
-			x[i] -= float64(image * y)
-		}
+		floats.AddScaled(x, -float64(image*scale), v)
 	}
 	clear(v)
 	v[bottom] = -norm
+}
+
+// row returns the row of U of a column, and the first column of which it has elements.
+func (f *factor) row(column int) (u []float64, first int) {
+	p := &f.places[column]
+	return f.u[p.offset : p.offset+p.end-p.first], p.first
 }
 
 // solve replaces x by the solution of Uᵀ U x = x, with 0 for redundant columns.
@@ -250,26 +257,23 @@ func (f *factor) solve(x []float64) {
 	f.solveTransposed(x)
 	for p := len(f.order) - 1; p >= 0; p-- {
 		c := f.order[p]
-		r := &f.places[c]
-		u := f.u[r.offset : r.offset+r.end-r.first]
+		u, first := f.row(c)
 		sum := x[c]
 		x[c] = 0
-		for j, y := range x[r.first:r.end] {
-			sum -= float64(u[j] * y)
+		from := x[first:][:len(u)]
+		for j, z := range u {
+			sum -= float64(z * from[j])
 		}
-		x[c] = sum / u[c-r.first]
+		x[c] = sum / u[c-first]
 	}
 }
 
 // solveTransposed replaces x by the solution of Uᵀ y = x, with 0 for redundant columns.
 func (f *factor) solveTransposed(x []float64) {
 	for _, c := range f.order {
-		r := &f.places[c]
-		u, to := f.u[r.offset:r.offset+r.end-r.first], x[r.first:r.end]
-		y := x[c] / u[c-r.first]
-		for j, z := range u {
-			to[j] -= float64(z * y)
-		}
+		u, first := f.row(c)
+		y := x[c] / u[c-first]
+		floats.AddScaled(x[first:][:len(u)], -y, u)
 		x[c] = y
 	}
 	for c, redundant := range f.redundant {
@@ -283,18 +287,15 @@ func (f *factor) solveTransposed(x []float64) {
 func (f *factor) applyTransposed(y []float64) {
 	for p := len(f.order) - 1; p >= 0; p-- {
 		c := f.order[p]
-		r := &f.places[c]
-		u, to := f.u[r.offset:r.offset+r.end-r.first], y[r.first:r.end]
+		u, first := f.row(c)
 		z := y[c]
 		y[c] = 0
-		for j, x := range u {
-			to[j] += float64(x * z)
-		}
+		floats.AddScaled(y[first:][:len(u)], z, u)
 	}
 }
 
 // pivot returns the element of U on the diagonal of a column that is not redundant.
 func (f *factor) pivot(c int) float64 {
-	r := &f.places[c]
-	return f.u[r.offset+c-r.first]
+	u, first := f.row(c)
+	return u[c-first]
 }

@@ -46,16 +46,13 @@ func (s *Solver) Singular() bool {
 // Root.Articulate.
 func (s *Solver) Project(t float64, q, qd []float64) error {
 	for again := false; ; again = true {
-		if err := s.projectPosition(t, q); err != nil {
+		off, err := s.projectPosition(t, q)
+		if err != nil {
 			return err
 		}
-		if err := s.projectVelocity(t, q, qd); err != nil {
+		slip, err := s.projectVelocity(t, q, qd)
+		if err != nil || off <= open && slip <= open {
 			return err
-		}
-		off, e := s.open()
-		slip, f := s.slips(qd)
-		if off <= open && slip <= open {
-			return nil
 		}
 		if err := s.forward.Articulate(q); err != nil {
 			return err
@@ -64,10 +61,12 @@ func (s *Solver) Project(t float64, q, qd []float64) error {
 		s.rank()
 		s.fresh = false
 		if again || s.Rank() == before {
-			if off > open {
-				return s.unmet(e)
+			if !(off <= open) {
+				_, worst := s.open()
+				return s.unmet(worst)
 			}
-			return s.slipping(f, qd)
+			_, worst := s.slips(qd)
+			return s.slipping(worst, qd)
 		}
 	}
 }
@@ -86,11 +85,11 @@ func (s *Solver) articulate(q []float64, tolerance float64) error {
 }
 
 // correct calls step, which takes the state to the constraints with the present factorization, until what remains of
-// the violation is rounding. look returns the violation, with the rows at the new state. The first factorization is
+// the violation is rounding, and returns that. look returns the violation, with the rows at the new state. The first factorization is
 // that of the last Correct, if there is one: that of a stage of the step that has led here. A new one takes its place
 // where it does not serve.
-func (s *Solver) correct(q []float64, passes *[3]pass, look func() float64, step func()) error {
-	off := look()
+func (s *Solver) correct(q []float64, passes *[3]pass, look func() float64, step func()) (off float64, err error) {
+	off = look()
 	for i, p := range passes {
 		known := i == 0 && s.fresh && s.factor.weakest >= p.part*p.part
 		exact, last := false, math.Inf(1)
@@ -101,7 +100,7 @@ func (s *Solver) correct(q []float64, passes *[3]pass, look func() float64, step
 			}
 			if !known || off > 1e-3*last {
 				if err := s.articulate(q, p.part); err != nil {
-					return err
+					return off, err
 				}
 				known, exact = true, true
 			}
@@ -113,7 +112,7 @@ func (s *Solver) correct(q []float64, passes *[3]pass, look func() float64, step
 			break
 		}
 	}
-	return nil
+	return off, nil
 }
 
 // Off returns the largest violation of a position at time t, relative to the lengths in its constraint, and keeps them
@@ -149,7 +148,8 @@ func (s *Solver) Aim(dq []float64, t float64, q []float64) error {
 	return nil
 }
 
-func (s *Solver) projectPosition(t float64, q []float64) error {
+// projectPosition returns the violation of the position that remains.
+func (s *Solver) projectPosition(t float64, q []float64) (off float64, err error) {
 	look := func() float64 {
 		s.place(t, q, nil, nil)
 		off, _ := s.open()
@@ -163,8 +163,9 @@ func (s *Solver) projectPosition(t float64, q []float64) error {
 	})
 }
 
-// projectVelocity needs the rows at the position, as projectPosition leaves them.
-func (s *Solver) projectVelocity(t float64, q, qd []float64) error {
+// projectVelocity needs the rows at the position, as projectPosition leaves them. It returns the violation of the
+// velocity that remains.
+func (s *Solver) projectVelocity(t float64, q, qd []float64) (slip float64, err error) {
 	look := func() float64 {
 		for _, e := range s.equations {
 			e.move(qd)

@@ -227,9 +227,9 @@ func (s *Solver) decompose(part float64) {
 // scales sets W and the scales of the rows at the place of the last articulation.
 func (s *Solver) scales() {
 	s.forward.TakeRoot()
-	for _, e := range s.equations {
+	for i, e := range s.equations {
 		e.scales(s.scale[e.first:e.first+e.n], s.forward, s.size)
-		e.active = e.n
+		e.active, s.factor.groups[i].idle = e.n, 0
 		e.fill(s.forward, s.forces)
 	}
 }
@@ -240,7 +240,7 @@ func (s *Solver) rank() {
 	s.scales()
 	s.factor.decompose(s.w, s.scale, dependent, nil)
 	r := 0
-	for _, e := range s.equations {
+	for i, e := range s.equations {
 		rank := 0
 		for range e.n {
 			if !s.factor.redundant[r] {
@@ -254,6 +254,7 @@ func (s *Solver) rank() {
 		}
 		e.rank = max(e.rank, rank)
 		e.active = e.n - e.idle(s.scale[e.first:e.first+e.n])
+		s.factor.groups[i].idle = e.n - e.active
 	}
 	s.began = true
 }
@@ -271,7 +272,7 @@ func (s *Solver) respond(x []float64, refine bool) {
 	s.weigh(x)
 	for _, r := range s.factor.order {
 		row := &s.rows[r]
-		w := s.w[row.at : row.at+len(row.support)]
+		w := s.w[row.at:][:len(row.support)]
 		sum := s.rest[r]
 		for i, v := range row.support {
 			sum -= float64(w[i] * s.z[v])
@@ -288,7 +289,7 @@ func (s *Solver) weigh(x []float64) {
 	clear(s.z)
 	for _, r := range s.factor.order {
 		row := &s.rows[r]
-		w, y := s.w[row.at:row.at+len(row.support)], x[r]
+		w, y := s.w[row.at:][:len(row.support)], x[r]
 		for i, v := range row.support {
 			s.z[v] += float64(w[i] * y)
 		}

@@ -37,23 +37,19 @@ func (x *Axial) Pose() spatial.Transform {
 	return out
 }
 
-// ComposePose sets dst to the pose of the child in the frame in which the parent has the pose p.
+// ComposePose sets dst to the pose of the child in the frame in which the parent has the pose p. A rotation about the
+// third axis makes of two columns a, b of R the columns a c + b s and b c − a s.
 func (x *Axial) ComposePose(dst, p *spatial.Transform) {
 	cx := vec.Of(p.R[0], p.R[1], p.R[2])
 	cy := vec.Of(p.R[3], p.R[4], p.R[5])
 	cz := vec.Of(p.R[6], p.R[7], p.R[8])
 	if x.Twisted {
-		cx, cy = rotateColumns(x.Cg, x.Sg, cx, cy)
+		cx, cy = cx.Scale(x.Cg).Add(cy.Scale(x.Sg)), cy.Scale(x.Cg).Sub(cx.Scale(x.Sg))
 	}
 	cx.Scale(x.P[0]).Add(cy.Scale(x.P[1])).Add(cz.Scale(x.P[2])).Add(vec.Load(&p.P)).Store(&dst.P)
-	cy, cz = rotateColumns(x.Ca, x.Sa, cy, cz)
-	cx, cy = rotateColumns(x.Cz, x.Sz, cx, cy)
+	cy, cz = cy.Scale(x.Ca).Add(cz.Scale(x.Sa)), cz.Scale(x.Ca).Sub(cy.Scale(x.Sa))
+	cx, cy = cx.Scale(x.Cz).Add(cy.Scale(x.Sz)), cy.Scale(x.Cz).Sub(cx.Scale(x.Sz))
 	dst.R = mgl64.Mat3{cx.X, cx.Y, cx.Z, cy.X, cy.Y, cy.Z, cz.X, cz.Y, cz.Z}
-}
-
-// rotateColumns returns two columns of R after a rotation about the third axis: a c + b s, b c − a s.
-func rotateColumns(c, s float64, a, b vec.V) (vec.V, vec.V) {
-	return a.Scale(c).Add(b.Scale(s)), b.Scale(c).Sub(a.Scale(s))
 }
 
 // ApplyMotion sets dst = X m: the motion m, given in the parent frame, in the child frame.
@@ -118,8 +114,8 @@ func (x *Axial) CarryRevolute(fs []spatial.Force, dst []float64, width int, root
 		f := &fs[i]
 		u := f.Ang[2]
 		dst[i*width] += float64(root * u)
-		n := vec.Load(&f.Ang).Add(wn.Scale(-u)).RotateZ(cz, sz).RotateX(ca, sa)
-		l := vec.Load(&f.Lin).Add(wl.Scale(-u)).RotateZ(cz, sz).RotateX(ca, sa)
+		n := vec.Load(&f.Ang).Sub(wn.Scale(u)).RotateZ(cz, sz).RotateX(ca, sa)
+		l := vec.Load(&f.Lin).Sub(wl.Scale(u)).RotateZ(cz, sz).RotateX(ca, sa)
 		n = n.Add(p.Cross(l))
 		if x.Twisted {
 			n, l = n.RotateZ(x.Cg, x.Sg), l.RotateZ(x.Cg, x.Sg)

@@ -158,6 +158,16 @@ func (x *Axial) AccelerateRevolute(a, m, c *spatial.Motion, W *spatial.Force, k 
 	return rate
 }
 
+// RespondRevolute is AccelerateRevolute with c = 0.
+func (x *Axial) RespondRevolute(a, m *spatial.Motion, W *spatial.Force, k float64) float64 {
+	w, l := x.toChild(vec.Load(&m.Ang), vec.Load(&m.Lin))
+	rate := k - (l.Dot(vec.Load(&W.Lin)) + w.Dot(vec.Load(&W.Ang)))
+	w.Z += rate
+	w.Store(&a.Ang)
+	l.Store(&a.Lin)
+	return rate
+}
+
 // AcceleratePrismatic is AccelerateRevolute for a prismatic joint.
 func (x *Axial) AcceleratePrismatic(a, m, c *spatial.Motion, W *spatial.Force, k float64) float64 {
 	w, l := x.toChild(vec.Load(&m.Ang), vec.Load(&m.Lin))

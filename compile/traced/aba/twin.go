@@ -25,7 +25,6 @@ type Solver struct {
 
 	parentRate, chainStart []int
 	k                      []graph.Num
-	root                   *root
 }
 
 type body struct {
@@ -44,6 +43,9 @@ type body struct {
 	Dinv  graph.Num
 	u     graph.Num
 	cols  []column
+
+	root  graph.Num
+	moved spatial.Motion
 }
 
 func NewByMassMatrix(m *tree.Model) *Solver { return newSolver(m, true) }
@@ -271,6 +273,7 @@ type column struct {
 	added graph.Num
 	Dinv  graph.Num
 	u     graph.Num
+	root  graph.Num
 }
 
 func (b *body) freeColumns(a *kernel.ArticulatedInertia) {
@@ -320,11 +323,13 @@ type coupled struct {
 	bias     []graph.Num
 	held     []bool
 	reaction []graph.Num
+	rate     []graph.Num
 }
 
 func newCoupled(m *tree.Model) *coupled {
 	n := m.NV()
-	return &coupled{crba.New(m), rnea.New(m), make([]graph.Num, n), make([]bool, n), make([]graph.Num, n)}
+	return &coupled{crba: crba.New(m), rnea: rnea.New(m), bias: make([]graph.Num, n), held: make([]bool, n),
+		reaction: make([]graph.Num, n), rate: make([]graph.Num, n)}
 }
 
 func (c *coupled) augment(d []graph.Num) {
@@ -745,10 +750,4 @@ func (s *Solver) ancestry(m *tree.Model) {
 			last = at
 		}
 	}
-}
-
-type root struct {
-	roots []graph.Num
-	moved []spatial.Motion
-	rate  []graph.Num
 }

@@ -325,16 +325,12 @@ func (x *Axial) ComposePose(dst, p *spatial.Transform) {
 	cy := vec.Of(p.R[3], p.R[4], p.R[5])
 	cz := vec.Of(p.R[6], p.R[7], p.R[8])
 	if x.Twisted {
-		cx, cy = rotateColumns(x.Cg, x.Sg, cx, cy)
+		cx, cy = cx.Scale(x.Cg).Add(cy.Scale(x.Sg)), cy.Scale(x.Cg).Sub(cx.Scale(x.Sg))
 	}
 	cx.Scale(x.P[0]).Add(cy.Scale(x.P[1])).Add(cz.Scale(x.P[2])).Add(vec.Load(&p.P)).Store(&dst.P)
-	cy, cz = rotateColumns(x.Ca, x.Sa, cy, cz)
-	cx, cy = rotateColumns(x.Cz, x.Sz, cx, cy)
+	cy, cz = cy.Scale(x.Ca).Add(cz.Scale(x.Sa)), cz.Scale(x.Ca).Sub(cy.Scale(x.Sa))
+	cx, cy = cx.Scale(x.Cz).Add(cy.Scale(x.Sz)), cy.Scale(x.Cz).Sub(cx.Scale(x.Sz))
 	dst.R = mgl64.Mat3{cx.X, cx.Y, cx.Z, cy.X, cy.Y, cy.Z, cz.X, cz.Y, cz.Z}
-}
-
-func rotateColumns(c, s graph.Num, a, b vec.V) (vec.V, vec.V) {
-	return a.Scale(c).Add(b.Scale(s)), b.Scale(c).Sub(a.Scale(s))
 }
 
 func (x *Axial) ApplyMotion(dst, m *spatial.Motion) {
