@@ -310,6 +310,9 @@ func TestAgainstDenseSystem(t *testing.T) {
 		if values[0] < 1e-6 || values[rank-1] < 3e-3*values[0] {
 			return // near a singular configuration both lose digits
 		}
+		if rank < len(values) && values[rank] > 1e-13*values[0] {
+			return // a row that is nearly implied by others: which part of it is left out matters by 1e-13/3e-3 or more
+		}
 		cases++
 		var V mat.Dense
 		svd.VTo(&V)

@@ -88,7 +88,8 @@ func (s *Solver) articulate(q []float64, tolerance float64) error {
 // the violation is rounding, and returns that. look returns the violation, with the rows at the new state. The first factorization is
 // that of the last Correct, if there is one: that of a stage of the step that has led here. A new one takes its place
 // where it does not serve.
-func (s *Solver) correct(q []float64, passes *[3]pass, look func() float64, step func()) (off float64, err error) {
+func (s *Solver) correct(q []float64, passes *[3]pass, look func() float64, step func()) (off float64,
+	err error) {
 	off = look()
 	for i, p := range passes {
 		known := i == 0 && s.fresh && s.factor.weakest >= p.part*p.part
