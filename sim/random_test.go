@@ -77,9 +77,10 @@ func TestRandomRobots(t *testing.T) {
 		c := rough(t, 6)
 		c.Integration.Step = 0.002
 		off, moved := falls(t, c)
-		// Some of these robots are so light and so strongly damped that RK4 needs smaller steps. A leak would not
-		// fall with the step.
-		for range 2 {
+		// Some of these robots are so light and so strongly damped, or so fast, that RK4 needs smaller steps. A leak
+		// would not fall with the step. That of seed 0x97baf7614988 with one joint is off by 4.7, 5.2e-2, 2.2e-4,
+		// 9.7e-7 and 3.9e-9 J with steps a quarter each of the one before, as order 4 has it.
+		for range 3 {
 			if off <= 1e-6*(1+moved) {
 				return
 			}

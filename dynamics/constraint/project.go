@@ -85,9 +85,9 @@ func (s *Solver) articulate(q []float64, tolerance float64) error {
 }
 
 // correct calls step, which takes the state to the constraints with the present factorization, until what remains of
-// the violation is rounding, and returns that. look returns the violation, with the rows at the new state. The first factorization is
-// that of the last Correct, if there is one: that of a stage of the step that has led here. A new one takes its place
-// where it does not serve.
+// the violation is rounding, and returns that. look returns the violation, with the rows at the new state. The first
+// factorization is that of the last Correct, if there is one: that of a stage of the step that has led here. A new one
+// takes its place where it does not serve.
 func (s *Solver) correct(q []float64, passes *[3]pass, look func() float64, step func()) (off float64,
 	err error) {
 	off = look()
