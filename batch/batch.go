@@ -187,6 +187,7 @@ type execution struct {
 	mu       sync.Mutex
 	err      error
 	panicked string
+	spare    []*Run // that have ended, for others
 }
 
 // work lets workers run what is left.
@@ -236,10 +237,17 @@ func (e *execution) worker(ctx context.Context) {
 		}
 		if crew, ok := w.(Crew); ok && !r.again {
 			again = e.together(ctx, crew, r)
-		} else if e.panics(execute(e.runs, w, r)); !e.end(r) {
-			return
+		} else {
+			e.panics(execute(e.runs, w, r))
+			panicked := r.panicked
+			if !e.end(r) {
+				return
+			}
+			if panicked {
+				w = nil
+			}
 		}
-		if len(again) > 0 || r.panicked {
+		if len(again) > 0 {
 			w = nil
 		}
 	}
@@ -254,13 +262,25 @@ func (e *execution) take(ctx context.Context) *Run {
 	if !ok {
 		return nil
 	}
-	r := newRun(&e.Config)
+	r := e.fresh()
 	r.place = k
 	r.reset(e.Shard.run(k))
 	return r
 }
 
-// end keeps what came of a run that was not given up. It reports whether that was possible.
+// fresh returns a run, one that has ended if there is one.
+func (e *execution) fresh() *Run {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n := len(e.spare); n > 0 {
+		r := e.spare[n-1]
+		e.spare = e.spare[:n-1]
+		return r
+	}
+	return newRun(&e.Config)
+}
+
+// end keeps what came of a run that was not given up, which nobody uses then. It reports whether that was possible.
 func (e *execution) end(r *Run) bool {
 	if e.runs.Err() != nil {
 		r.file.discard()
@@ -283,6 +303,9 @@ func (e *execution) end(r *Run) bool {
 	}
 	e.schedule.end(r.place)
 	e.progress.add(r)
+	e.mu.Lock()
+	e.spare = append(e.spare, r)
+	e.mu.Unlock()
 	return true
 }
 

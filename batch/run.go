@@ -60,7 +60,7 @@ func newRun(c *Config) *Run {
 
 func (r *Run) reset(index int) {
 	r.Index, r.Seed, r.Status, r.Reason, r.Trajectory = index, 0, OK, "", nil
-	r.cells, r.n, r.value = r.cells[:0], 0, math.NaN()
+	r.cells, r.n, r.value, r.again, r.panicked = r.cells[:0], 0, math.NaN(), false, false
 	r.file.reset(index)
 	if r.policy.may(index) {
 		r.Trajectory = &r.file

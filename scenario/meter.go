@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/compile/tape"
 	"kinetree/control/metrics"
 	"kinetree/control/reference"
 	"kinetree/integrate"
@@ -18,7 +17,6 @@ type meter struct {
 	loop     *Loop
 	from, to *reference.Setpoint
 	parts    []measured
-	begin    tape.Bookmark // of the first row of the meter
 }
 
 // measured is a coordinate that is measured.

@@ -33,10 +33,10 @@ func (t *meter) Shape() string {
 	return string(b)
 }
 
-// Record implements sim.RecordableObserver. The first row tells whether a step is not ordinary for some joint, and that
-// before the rows of a joint's meter, where it is not positive, that it is so for this one.
+// Record implements sim.RecordableObserver. It flags steps that are not ordinary for some joint. The row before those
+// of a joint's meter tells, where it is not positive, that they are so for this one.
 func (t *meter) Record(x *tape.Tape, s *tape.Step) {
-	odd, usual := x.Carried(1), x.Given(1)[0]
+	usual := x.Given(1)[0]
 	least := usual
 	for i := range t.parts {
 		p, r, ordinary := &t.parts[i], x.Given(4), x.Carried(1)
@@ -53,13 +53,11 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 			Effort: u, EndEffort: s.ToEffort[p.v], Saturated: limited, Work: s.Work[p.drive]}, usual)
 		least = graph.Min(least, ordinary.Next[0])
 	}
-	odd.Next[0] = graph.Where(graph.Known(0), least, graph.Known(0), graph.Known(1))
+	x.Flag(graph.Where(graph.Known(0), least, graph.Known(0), graph.Known(1)))
 }
 
 // Enter implements sim.RecordableObserver.
 func (t *meter) Enter(l *tape.Lane) bool {
-	t.begin = l.Mark()
-	l.Carry(0)
 	for i := range t.parts {
 		p := &t.parts[i]
 		if !math.IsInf(p.limit, 1) {
@@ -110,11 +108,6 @@ func (t *meter) Ahead(l *tape.Lane, from, to float64) (until float64) {
 		l.Give(t.from.Q[p.q], t.from.Qd[p.v], t.to.Q[p.q], t.to.Qd[p.v])
 	}
 	return min(t.loop.Plan.Rests(from), begin)
-}
-
-// Odd implements sim.RecordableObserver.
-func (t *meter) Odd(results *tape.Lane) bool {
-	return results.See(t.begin) != 0
 }
 
 // Amend implements sim.RecordableObserver.

@@ -124,15 +124,61 @@ func (l *Lanes) takeWhole(whole uint8) (done uint8) {
 		}
 		left &^= same
 		taken := steps.Compute(same)
-		for k := range l.lanes {
-			if x := &l.lanes[k]; taken>>k&1 == 1 {
-				x.whole.amend(x.World, x.to)
-			}
-		}
+		l.amend(steps.Flagged(taken))
 		steps.Keep(taken)
 		done |= taken
 	}
 	return done
+}
+
+// amend observes what code does not observe of the steps of some lanes that were computed last.
+func (l *Lanes) amend(flagged uint8) {
+	for ; flagged != 0; flagged &= flagged - 1 {
+		x := &l.lanes[bits.TrailingZeros8(flagged)]
+		x.whole.amend(x.World, x.to)
+	}
+}
+
+// march takes whole steps in lanes as long as there are others in all of them that nothing but their times tells apart.
+// It ends before a step that some lane refuses.
+func (l *Lanes) march(whole uint8) {
+	var steps *tape.Player
+	n := lookAround
+	for left := whole; left != 0; left &= left - 1 {
+		s := &l.lanes[bits.TrailingZeros8(left)].whole
+		if steps == nil {
+			steps = s.steps
+		}
+		if s.steps != steps || s.alike.begun == 0 {
+			return
+		}
+		n = min(n, s.alike.n-s.alike.next, s.quiet)
+	}
+	if n <= 0 {
+		return
+	}
+	from, to, look := steps.Given(0), steps.Given(1), steps.Given(2) // see giveTimes
+	for ; n > 0 && steps.Compute(whole) == whole; n-- {
+		if flagged := steps.Flagged(whole); flagged != 0 {
+			l.amend(flagged)
+		}
+		steps.Keep(whole)
+		copy(from, to)
+		for left := whole; left != 0; left &= left - 1 {
+			k := bits.TrailingZeros8(left)
+			x := &l.lanes[k]
+			a := &x.whole.alike
+			x.whole.quiet--
+			a.taken++
+			a.begun++
+			a.from, x.to = x.to, a.ends[a.next]
+			a.next++
+			to[k], look[k] = x.to, 0
+			if looked(x.World.books.parts + a.begun) {
+				look[k] = 1
+			}
+		}
+	}
 }
 
 // alikeSteps are steps of which nothing has to be given but their times: the world and its controller hear of them when

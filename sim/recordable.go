@@ -70,8 +70,6 @@ type RecordableObserver interface {
 	Leave(l *tape.Lane, time float64, q, qd []float64)
 	// Ahead returns a time: what it gives holds for later steps up to there, too.
 	Ahead(l *tape.Lane, from, to float64) (until float64)
-	// Odd reports whether there is something in a step, of which a lane has the results, that code does not observe.
-	// Amend then observes it, and changes the results.
-	Odd(results *tape.Lane) bool
+	// Amend observes what code does not observe of a step of which it has flagged the results, and changes these.
 	Amend(results *tape.Lane, from, to *integrate.State)
 }

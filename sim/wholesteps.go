@@ -706,9 +706,6 @@ func (s *wholeSteps) giveTimes(from, to float64, looked bool, h float64) {
 
 // amend observes what code does not observe of a step up to the time to.
 func (s *wholeSteps) amend(w *World, to float64) {
-	if s.observer == nil || !s.observer.Odd(&s.results) {
-		return
-	}
 	from, known := w.state.T, w.state.T
 	if s.alike.begun > 0 {
 		from = s.alike.from

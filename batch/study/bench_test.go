@@ -2,8 +2,10 @@ package study_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -87,5 +89,56 @@ func BenchmarkPrepare(b *testing.B) {
 		if _, err := s.Prepare(scenario.Env{Unlogged: true}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// arms are studies of arms that follow a reference for a second in a thousand steps, the rows of docs/performance.md.
+var arms = map[string]string{
+	"gains": arm("semi-implicit", "", "", gainsDrawn),
+	"rk4":   arm("rk4", "", "", gainsDrawn),
+	"masses": arm("semi-implicit", "", "", `
+  - {path: links.tool0.payload.mass, uniform: [0, 5]}
+  - {path: model.links.forearm_link.mass, uniform: [2, 3]}`),
+	"noise": arm("semi-implicit", ", delay: 0.001", ", sensors: {position_noise: 1e-4, velocity_noise: 1e-3}",
+		gainsDrawn),
+	"friction": `kinetree: 1
+scenario: {kinetree: 1, model: panda_arm, duration: 1, dt: 0.001, integrator: semi-implicit,
+    controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2},
+    panda_joint6: {p: 50, d: 2}, panda_joint7: {p: 5, d: 0.2}}}, joints: {panda_joint1: {friction: 1},
+    panda_joint2: {friction: 1}, panda_joint3: {friction: 1}, panda_joint4: {friction: 1},
+    panda_joint5: {friction: 0.5}, panda_joint6: {friction: 0.5}, panda_joint7: {friction: 0.5}},
+    initial: {position: {panda_joint4: -1.5, panda_joint6: 1.5}},
+    reference: {panda_joint2: {type: step, at: 0.1, to: 1.8}, panda_joint4: {type: step, at: 0.1, to: -1.0}}}
+sweep:
+  - {path: controller.gains.panda_joint2.p, uniform: [100, 1000]}
+  - {path: controller.gains.panda_joint2.d, uniform: [10, 100]}
+samples: 1000000
+`,
+}
+
+const gainsDrawn = `
+  - {path: controller.gains.elbow_joint.p, uniform: [100, 1000]}
+  - {path: controller.gains.elbow_joint.d, uniform: [10, 100]}`
+
+// arm returns a study of a UR5 two of whose joints step.
+func arm(integrator, loop, sensors, drawn string) string {
+	return fmt.Sprintf(`kinetree: 1
+scenario: {kinetree: 1, model: ur5, duration: 1, dt: 0.001, integrator: %s, controller: {type: pd_gravity,
+    gains: {"*": {p: 200, d: 20}, wrist_1_joint: {p: 50, d: 2}, wrist_2_joint: {p: 50, d: 2},
+    wrist_3_joint: {p: 5, d: 0.2}}, period: 0.001%s}%s, reference: {elbow_joint: {type: step, at: 0.1, to: 0.5},
+    shoulder_lift_joint: {type: step, at: 0.1, to: -0.5}}}
+sweep:%s
+samples: 1000000
+`, integrator, loop, sensors, drawn)
+}
+
+// BenchmarkArms times runs of arms in a batch, by the step, with one worker: with code, which the first of them make.
+// 1000 runs or more (-benchtime 1000x) show what a step takes.
+func BenchmarkArms(b *testing.B) {
+	for _, name := range slices.Sorted(maps.Keys(arms)) {
+		b.Run(name, func(b *testing.B) {
+			runs(b, arms[name], b.N, 1)
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/step")
+		})
 	}
 }

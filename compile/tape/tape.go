@@ -30,6 +30,7 @@ type Tape struct {
 	graph *graph.Graph
 	kinds []kind // of the inputs
 	rows  []*CarriedRows
+	flag  graph.Num
 }
 
 // CarriedRows are numbers that go from step to step: what they are at its begin, and what they are to be at its end.
@@ -41,6 +42,9 @@ func (t *Tape) Carried(n int) *CarriedRows {
 	t.rows = append(t.rows, r)
 	return r
 }
+
+// Flag makes x what Player.Flagged tells of a step: whether it is positive. There is one flag.
+func (t *Tape) Flag(x graph.Num) { t.flag = x }
 
 // Fixed declares n rows that are fixed.
 func (t *Tape) Fixed(n int) []graph.Num { return t.inputs(fixed, n) }
@@ -58,7 +62,7 @@ func (t *Tape) inputs(k kind, n int) []graph.Num {
 }
 
 // Program is a recorded step. The inputs of its graph are the carried rows, the fixed ones and the given ones, and its
-// outputs the carried ones.
+// outputs the carried ones and the flag.
 type Program struct {
 	Graph *graph.Graph
 	count [kinds]int // of the rows
@@ -78,6 +82,7 @@ func Record(step func(t *Tape) error) (*Program, error) {
 				g.Output(x.Plus(graph.Known(0))) // −0 + 0 is +0
 			}
 		}
+		g.Output(t.flag)
 	})
 	if fault != nil {
 		err = fault
@@ -146,6 +151,22 @@ func (s *Player) Compute(wanted uint8) (done uint8) {
 		return 0
 	}
 	return done
+}
+
+// Flagged returns those of some lanes in whose step that was computed last the flag is positive.
+func (s *Player) Flagged(computed uint8) (flagged uint8) {
+	for k, x := range s.code.Out[s.program.count[carried]*s.code.Lanes:] {
+		if x > 0 {
+			flagged |= 1 << k
+		}
+	}
+	return flagged & computed
+}
+
+// Given returns a given row: its numbers in all lanes.
+func (s *Player) Given(row int) []float64 {
+	at := (s.program.count[carried] + s.program.count[fixed] + row) * s.code.Lanes
+	return s.code.In[at : at+s.code.Lanes]
 }
 
 // Keep makes what was computed last the carried rows of some lanes.
