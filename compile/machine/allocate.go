@@ -49,6 +49,7 @@ type allocator struct {
 	target    *InstructionSet
 	values    []value
 	registers []int32 // the value in each, or -1
+	masks     [masks]mask
 	locked    []bool  // registers that the instruction at work needs
 	position  int32   // of the instruction at work
 	slots     int32   // in use so far
@@ -261,15 +262,8 @@ func (a *allocator) instruction(in *instruction) {
 		x := a.bring(in.args[0])
 		a.release(in)
 		a.shift(a.result(in), x, in.count)
-	case opChoose:
-		m, b, c := a.bring(in.args[0]), a.bring(in.args[1]), a.bring(in.args[2])
-		a.choose(a.result(in), m, b, c)
-		a.release(in)
-	case opSelect:
-		x, b, c := a.bring(in.args[0]), a.bring(in.args[2]), a.bring(in.args[3])
-		y := a.read(in.args[1])
-		a.less(a.result(in), x, y, b, c)
-		a.release(in)
+	case opChoose, opSelect:
+		a.selection(in)
 	case opRequire:
 		x := a.bring(in.args[0])
 		y := a.read(in.args[1])
@@ -295,14 +289,69 @@ func (a *allocator) arithmetic(in *instruction) {
 		x, y = y, x
 	}
 	first := a.bring(x)
-	var second operand
-	if bits := in.op == opAnd || in.op == opXor; bits && a.target.Lanes == 1 { // a whole register would be read
-		second = inRegister(a.bring(y))
-	} else {
-		second = a.read(y)
+	of := a.read
+	if in.op == opAnd || in.op == opXor {
+		of = a.whole
 	}
+	second := of(y)
 	a.release(in)
 	a.binary(in.op, a.result(in), first, second)
+}
+
+// whole returns an operand for a value of an instruction that reads a whole register of memory.
+func (a *allocator) whole(x int32) operand {
+	if a.target.Lanes == 1 {
+		return inRegister(a.bring(x))
+	}
+	return a.read(x)
+}
+
+// selection writes an instruction that takes one of two values in each lane.
+func (a *allocator) selection(in *instruction) {
+	c, b := a.bring(in.args[in.n-1]), a.whole(in.args[in.n-2])
+	d := a.result(in) // which is no operand
+	if a.target.masks {
+		a.blend(d, a.mask(in), b, c)
+	} else {
+		a.blend(d, a.condition(in, d), b, c)
+	}
+	a.release(in)
+}
+
+// condition makes m the mask of an instruction, and returns the register that is the mask.
+func (a *allocator) condition(in *instruction, m int) int {
+	x := a.bring(in.args[0])
+	if in.op == opChoose {
+		return a.signs(m, x)
+	}
+	a.compare(m, x, a.read(in.args[1]))
+	return m
+}
+
+// mask is what a mask register holds.
+type mask struct {
+	set  bool
+	of   [2]int32 // values that were compared, or one whose sign it is and -1
+	used int32    // the last instruction that has read it
+}
+
+// mask returns the register that holds the mask of an instruction. Comparisons of the same values share it.
+func (a *allocator) mask(in *instruction) int {
+	of := [2]int32{in.args[0], -1}
+	if in.op == opSelect {
+		of[1] = in.args[1]
+	}
+	oldest := firstMask
+	for k := firstMask; k < masks; k++ {
+		if m := &a.masks[k]; m.set && m.of == of {
+			m.used = a.position
+			return k
+		} else if m.used < a.masks[oldest].used {
+			oldest = k
+		}
+	}
+	a.masks[oldest] = mask{set: true, of: of, used: a.position}
+	return a.condition(in, oldest)
 }
 
 // finish stores a result where it is an output, and forgets it if nothing reads it.

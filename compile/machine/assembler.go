@@ -8,17 +8,22 @@ type assembler interface {
 	begin(bases []base, requires bool)
 	load(d int, x operand)
 	store(x operand, s int)
-	// binary writes d = a o x for a sum, difference, product, quotient or operation on bits. Register d may be one of
-	// the operands.
+	// binary writes d = a o x for a sum, difference, product, quotient, minimum, maximum or operation on bits. Register
+	// d may be one of the operands.
 	binary(o operation, d, a int, x operand)
 	// sqrt writes d = √a, and d may be a.
 	sqrt(d, a int)
 	// shift writes d = a with its bits moved to the left, and d may be a.
 	shift(d, a int, count uint8)
-	// choose writes d = b where m has the sign bit, otherwise c.
-	choose(d, m, b, c int)
-	// less writes d = b where a < x, otherwise c, for a NaN too.
-	less(d, a int, x operand, b, c int)
+	// compare makes m the mask of the lanes in which a < x, which it is not for a NaN. A mask is in a register of its
+	// own kind where the target has such ones.
+	compare(m, a int, x operand)
+	// signs makes m the mask of the lanes in which a has the sign bit. It returns the register that is the mask, which
+	// is a where its sign bits alone matter.
+	signs(m, a int) int
+	// blend writes d = b in the lanes of a mask m and d = c in others. Register d may be m, and is neither b nor c. A
+	// mask that is not in a register of its own kind is d, or what signs returned.
+	blend(d, m int, b operand, c int)
 	// require notes the lanes in which a < x does not hold. Register t is free.
 	require(t, a int, x operand)
 	// end writes to memory a bit for each lane in which all requirements hold, if there are any, and returns.

@@ -60,6 +60,10 @@ func (e *avx) prefixVEX(o opcode, d, a int, x operand, length int) {
 	if x.register >= 0 {
 		r = x.register
 	}
+	if o.table == map0F && !o.wide && r < 8 {
+		e.bytes(0xC5, inverted(d, 3)<<7|byte(^a&15)<<3|byte(length)<<2|byte(o.prefix))
+		return
+	}
 	e.bytes(0xC4, inverted(d, 3)<<7|1<<6|inverted(r, 3)<<5|byte(o.table),
 		bit(o.wide)<<7|byte(^a&15)<<3|byte(length)<<2|byte(o.prefix))
 }
@@ -105,42 +109,36 @@ func (e *avx) shift(d, a int, count uint8) {
 	e.bytes(count)
 }
 
-// The mask registers: one collects the requirements, the other holds the mask of one instruction.
-const met, chosen = 1, 2
+// The mask registers: one collects the requirements, and those from firstMask on hold masks. The one with the number 0
+// stands for none.
+const met, firstMask, masks = 1, 2, 8
 
 // lastRegister collects the requirements where there are no mask registers.
 const lastRegister = 15
 
-func (e *avx) choose(d, m, b, c int) {
-	if e.evex {
-		e.three(opcode{map0F38, pF3, 0x39, true}, chosen, 0, inRegister(m), 0)
-	}
-	e.blend(d, m, b, c)
-}
+func (e *avx) compare(m, a int, x operand) { e.less(m, a, x, 0) }
 
-func (e *avx) less(d, a int, x operand, b, c int) {
-	mask := d
-	if e.evex {
-		mask = chosen
-	}
-	e.compare(mask, a, x, 0)
-	e.blend(d, d, b, c)
-}
-
-// compare writes d = a < x, which is false for NaN. With masks d is one.
-func (e *avx) compare(d, a int, x operand, k int) {
+// less writes m = a < x, which is false for NaN. With mask registers m is one, and only lanes of the mask k can be set.
+func (e *avx) less(m, a int, x operand, k int) {
 	const lessQuiet = 0x11
-	e.three(e.number(compareX86), d, a, x, k)
+	e.three(e.number(compareX86), m, a, x, k)
 	e.bytes(lessQuiet)
 }
 
-// blend writes d = b where the mask m, or the mask register chosen, is set, otherwise c.
-func (e *avx) blend(d, m, b, c int) {
+func (e *avx) signs(m, a int) int {
+	if !e.evex {
+		return a
+	}
+	e.three(opcode{map0F38, pF3, 0x39, true}, m, 0, inRegister(a), 0) // vpmovq2m
+	return m
+}
+
+func (e *avx) blend(d, m int, b operand, c int) {
 	if e.evex {
-		e.three(opcode{map0F38, p66, 0x65, true}, d, c, inRegister(b), chosen)
+		e.three(opcode{map0F38, p66, 0x65, true}, d, c, b, m)
 		return
 	}
-	e.three(opcode{map0F3A, p66, 0x4B, false}, d, c, inRegister(b), 0)
+	e.three(opcode{map0F3A, p66, 0x4B, false}, d, c, b, 0)
 	e.bytes(byte(m << 4))
 }
 
@@ -158,10 +156,10 @@ func (e *avx) begin(bases []base, requires bool) {
 
 func (e *avx) require(t, a int, x operand) {
 	if e.evex {
-		e.compare(met, a, x, met)
+		e.less(met, a, x, met)
 		return
 	}
-	e.compare(t, a, x, 0)
+	e.less(t, a, x, 0)
 	e.three(bits(logicalX86[opAnd]), lastRegister, lastRegister, inRegister(t), 0)
 }
 

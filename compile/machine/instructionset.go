@@ -37,10 +37,10 @@ var targets = [...]*InstructionSet{
 	{"avx2", 4, "amd64", 2, lastRegister, rdi, pointersX86, false, hasAVX2, assembleAVX},
 	{"avx", 2, "amd64", 1, lastRegister, rdi, pointersX86, false, hasAVX, assembleAVX},
 	{"sse2", 2, "amd64", 0, scratchSSE2, rdi, pointersX86, false, always, assembleSSE2},
-	{"neon", 2, "arm64", 0, scratchNEON, x0, nil, false, always, assembleNEON},
+	{"neon", 2, "arm64", 0, maskNEON, x0, nil, false, always, assembleNEON},
 	{"avx", 1, "amd64", 1, lastRegister, rdi, pointersX86, false, hasAVX, assembleAVX},
 	{"sse2", 1, "amd64", 0, scratchSSE2, rdi, pointersX86, false, always, assembleSSE2},
-	{"neon", 1, "arm64", 0, scratchNEON, x0, nil, false, always, assembleNEON},
+	{"neon", 1, "arm64", 0, maskNEON, x0, nil, false, always, assembleNEON},
 }
 
 // InstructionSets lists what there are encoders for on this architecture: the widest first, and of one width the newest

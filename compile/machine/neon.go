@@ -5,15 +5,16 @@ package machine
 // 0487), section C7.2 (instructions on vectors and numbers) and C6.2 (on integers); the number behind each encoding is
 // that of the page.
 //
-// Operands in memory are loaded first, into a register that holds no value.
+// Operands in memory are loaded first, into a register that holds no value. Minima and maxima are comparisons, for FMIN
+// and FMAX are not the ones of other processors where an operand is NaN or both are zeros.
 type neon struct {
 	text     []byte
 	lanes    int
 	requires bool
 }
 
-// Registers that hold no values: one takes operands from memory, one collects the requirements.
-const scratchNEON, metNEON = 30, 31
+// Registers that hold no values: one takes comparisons, one operands from memory, one collects the requirements.
+const maskNEON, scratchNEON, metNEON = 29, 30, 31
 
 // The integer registers: the frame, two that are free, and one for distances from the frame, as the procedure call
 // standard has it for code between calls (IP0).
@@ -37,6 +38,8 @@ var (
 	negativeNEON = encodings{0x4EE0A800, 0x5EE0A800} // CMLT (zero): all bits where the sign bit is set
 	shiftNEON    = encodings{0x4F005400, 0x5F005400} // SHL
 	selectNEON   = encodings{0x6E601C00, 0x2E601C00} // BSL: n where d has ones, otherwise m
+	whereNEON    = encodings{0x6EA01C00, 0x2EA01C00} // BIT: n where m has ones, otherwise d
+	elseNEON     = encodings{0x6EE01C00, 0x2EE01C00} // BIF: d where m has ones, otherwise n
 	loadNEON     = encodings{0x3DC00000, 0xFD400000} // LDR (immediate, SIMD&FP): Q, D; the distance in units
 	storeNEON    = encodings{0x3D800000, 0xFD000000} // STR (immediate, SIMD&FP)
 	loadFarNEON  = encodings{0x3CE06800, 0xFC606800} // LDR (register, SIMD&FP)
@@ -94,22 +97,42 @@ func (e *neon) register(x operand) int {
 }
 
 func (e *neon) binary(o operation, d, a int, x operand) {
-	e.three(e.of(binaryNEON[o]), d, a, e.register(x))
+	b := e.register(x)
+	switch o {
+	case opMin:
+		e.three(e.of(greaterNEON), maskNEON, b, a)
+	case opMax:
+		e.three(e.of(greaterNEON), maskNEON, a, b)
+	default:
+		e.three(e.of(binaryNEON[o]), d, a, b)
+		return
+	}
+	if d == a {
+		e.three(e.of(elseNEON), d, b, maskNEON)
+		return
+	}
+	if d != b {
+		e.move(d, b)
+	}
+	e.three(e.of(whereNEON), d, a, maskNEON)
 }
+
+// move writes d = a (ORR (vector, register)).
+func (e *neon) move(d, a int) { e.three(0x4EA01C00, d, a, a) }
 
 func (e *neon) sqrt(d, a int) { e.three(e.of(rootNEON), d, a, 0) }
 
 func (e *neon) shift(d, a int, count uint8) { e.three(e.of(shiftNEON), d, a, 64+int(count)) }
 
-func (e *neon) choose(d, m, b, c int) {
-	e.three(e.of(negativeNEON), d, m, 0)
-	e.three(e.of(selectNEON), d, b, c)
+func (e *neon) compare(m, a int, x operand) { e.three(e.of(greaterNEON), m, e.register(x), a) }
+
+func (e *neon) signs(m, a int) int {
+	e.three(e.of(negativeNEON), m, a, 0)
+	return m
 }
 
-func (e *neon) less(d, a int, x operand, b, c int) {
-	e.three(e.of(greaterNEON), d, e.register(x), a)
-	e.three(e.of(selectNEON), d, b, c)
-}
+// blend writes d, which is m.
+func (e *neon) blend(d, _ int, b operand, c int) { e.three(e.of(selectNEON), d, e.register(b), c) }
 
 func (e *neon) begin(_ []base, requires bool) {
 	if e.requires = requires; requires {
@@ -118,7 +141,7 @@ func (e *neon) begin(_ []base, requires bool) {
 }
 
 func (e *neon) require(t, a int, x operand) {
-	e.three(e.of(greaterNEON), t, e.register(x), a)
+	e.compare(t, a, x)
 	e.three(e.of(binaryNEON[opAnd]), metNEON, metNEON, t)
 }
 

@@ -14,6 +14,8 @@ const (
 	opSub
 	opMul
 	opDiv
+	opMin // a if a < b, otherwise b
+	opMax // a if a > b, otherwise b
 	opSqrt
 	opAnd
 	opXor
@@ -24,7 +26,7 @@ const (
 )
 
 // commutes reports whether an operation on two operands has the same result with the two exchanged.
-func commutes(o operation) bool { return o != opSub && o != opDiv }
+func commutes(o operation) bool { return o == opAdd || o == opMul || o == opAnd || o == opXor }
 
 // instruction computes the value result of the values args.
 type instruction struct {
@@ -153,7 +155,14 @@ func (l *lowering) node(i int) {
 	case graph.Neg:
 		emit(opXor, a, l.constant(sign))
 	case graph.Select:
-		emit(opSelect, a, b, l.value[n.Args[2]], l.value[n.Args[3]])
+		switch c, d := l.value[n.Args[2]], l.value[n.Args[3]]; {
+		case c == a && d == b:
+			emit(opMin, a, b)
+		case c == b && d == a:
+			emit(opMax, b, a)
+		default:
+			emit(opSelect, a, b, c, d)
+		}
 	case graph.Shift:
 		l.value[i] = l.emit(opShift, uint8(n.Index), a)
 	case graph.Flip:

@@ -49,7 +49,9 @@ func randomGraph(data []byte) *graph.Graph {
 		case 9:
 			x = graph.Root(graph.Absolute(a))
 		case 10:
-			x = graph.Where(a, pick(), pick(), pick())
+			b := pick() // two that share a comparison
+			nums = append(nums, graph.Where(a, b, pick(), pick()))
+			x = graph.Where(a, b, pick(), pick())
 		case 11:
 			x = a.Plus(pick())
 		case 12:
@@ -61,7 +63,7 @@ func randomGraph(data []byte) *graph.Graph {
 			g.Output(a)
 			continue
 		case 14:
-			x = graph.Max(a, pick(), pick().Neg())
+			x = graph.Max(a, pick(), graph.Min(pick().Neg(), pick()))
 		default:
 			if known(a) {
 				continue

@@ -80,34 +80,28 @@ func (e *sse2) shift(d, a int, count uint8) {
 	e.bytes(count)
 }
 
-func (e *sse2) choose(d, m, b, c int) {
-	const pshufd, highWords = 0x70, 0xF5
-	const shift32, right = 0x72, 4
-	e.bits(pshufd, d, m) // the upper half of each number, twice
-	e.bytes(highWords)
-	e.bits(shift32, right, d) // and its sign in all bits (psrad)
-	e.bytes(31)
-	e.blend(d, b, c)
-}
-
-func (e *sse2) less(d, a int, x operand, b, c int) {
-	e.compare(d, a, x)
-	e.blend(d, b, c)
-}
-
-// compare writes d = a < x, which is false for NaN.
-func (e *sse2) compare(d, a int, x operand) {
+func (e *sse2) compare(m, a int, x operand) {
 	const less = 1
-	e.move(d, a)
-	e.number(compareX86, d, x)
+	e.move(m, a)
+	e.number(compareX86, m, x)
 	e.bytes(less)
 }
 
-// blend writes d = b where d has ones, otherwise c.
-func (e *sse2) blend(d, b, c int) {
+func (e *sse2) signs(m, a int) int {
+	const pshufd, highWords = 0x70, 0xF5
+	const shift32, right = 0x72, 4
+	e.bits(pshufd, m, a) // the upper half of each number, twice
+	e.bytes(highWords)
+	e.bits(shift32, right, m) // and its sign in all bits (psrad)
+	e.bytes(31)
+	return m
+}
+
+func (e *sse2) blend(d, m int, b operand, c int) {
 	const andnpd, orpd = 0x55, 0x56
-	e.move(scratchSSE2, d)
-	e.bits(logicalX86[opAnd], scratchSSE2, b)
+	e.move(scratchSSE2, m)
+	e.two(both, logicalX86[opAnd], scratchSSE2, b)
+	e.move(d, m)
 	e.bits(andnpd, d, c)
 	e.bits(orpd, d, scratchSSE2)
 }

@@ -9,7 +9,8 @@ const rax, rdi = 0, 7
 var pointersX86 = []int{6, 2, 1, rax, 3, 8, 9, 10, 11, 12, 13}
 
 // The codes of instructions, which the encodings have in common.
-var numericX86 = map[operation]byte{opAdd: 0x58, opMul: 0x59, opSub: 0x5C, opDiv: 0x5E}
+var numericX86 = map[operation]byte{opAdd: 0x58, opMul: 0x59, opSub: 0x5C, opMin: 0x5D, opDiv: 0x5E,
+	opMax: 0x5F}
 var logicalX86 = map[operation]byte{opAnd: 0x54, opXor: 0x57}
 
 const (
