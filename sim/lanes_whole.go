@@ -237,7 +237,10 @@ func (x *lane) findAlike() {
 			break
 		}
 		a.ends[a.n] = end
-		a.n++
+		if a.n++; a.n == 1 && s.controller != nil && s.controller.Alike(a.ends[:1]) == 0 {
+			a.n = 0
+			return
+		}
 	}
 	if s.controller != nil {
 		a.n = s.controller.Alike(a.ends[:a.n])

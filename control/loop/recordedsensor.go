@@ -84,12 +84,24 @@ func (r *sensor) given() int { return parts * (len(r.position) + len(r.velocity)
 // give gives what the channels draw in the next sample.
 func (r *sensor) give(x *tape.Lane) {
 	for _, list := range [...][]channel{r.position, r.velocity} {
+		for ; len(list) >= 3; list = list[3:] {
+			a, b, c := &list[0], &list[1], &list[2]
+			bits := philox.Three(a.seed, &[3][2]uint64{{a.next, a.name}, {b.next, b.name}, {c.next, c.name}})
+			m0, k0, turn0 := drawnParts(bits[0][0], bits[0][1])
+			m1, k1, turn1 := drawnParts(bits[1][0], bits[1][1])
+			m2, k2, turn2 := drawnParts(bits[2][0], bits[2][1])
+			x.Give(m0, k0, turn0, m1, k1, turn1, m2, k2, turn2)
+		}
 		for i := range list {
-			a, b := list[i].bits()
-			m, k := libm.Mantissa(philox.Uniform(a))
-			x.Give(m, k, philox.Turn(b))
+			x.Give(drawnParts(list[i].bits()))
 		}
 	}
+}
+
+// drawnParts returns the numbers in a lane of one that is drawn with random bits.
+func drawnParts(a, b uint64) (m, k, turn float64) {
+	m, k = libm.Mantissa(philox.Uniform(a))
+	return m, k, philox.Turn(b)
 }
 
 // drawn goes to the next sample.

@@ -40,18 +40,18 @@ func logSpecial(x float64) (float64, bool) {
 func Mantissa(x float64) (m, k float64) {
 	const (
 		digits = 52
-		half   = 1022 // exponent of numbers from 1/2 to 1
+		half   = 1022            // exponent of numbers from 1/2 to 1
+		root   = 0x6a09e667f3bcd // fraction of √½, in bits
 	)
 	e := 0
 	if x < 0x1p-1022 { // its exponent is not in its bits
 		x, e = x*(1<<digits), -digits
 	}
 	bits := math.Float64bits(x)
-	e += int(bits>>digits) - half
-	if m = math.Float64frombits(bits&(1<<digits-1) | half<<digits); m < math.Sqrt2/2 {
-		return m + m, float64(e - 1)
-	}
-	return m, float64(e)
+	fraction := bits & (1<<digits - 1)
+	low := (fraction - root) >> 63 // 1 if the number from 1/2 to 1 is below √½; no branch, which would be guessed
+	e += int(bits>>digits) - half - int(low)
+	return math.Float64frombits(fraction | (half+low)<<digits), float64(e)
 }
 
 // logPair returns the logarithm of a positive number to some 64 bits.

@@ -34,6 +34,33 @@ func Block(key uint64, counter [2]uint64) [2]uint64 {
 	return [2]uint64{uint64(c0) | uint64(c1)<<32, uint64(c2) | uint64(c3)<<32}
 }
 
+// Three returns Block of three counters. They keep a processor busy where a single one waits for its products, so each
+// takes half the time. It does not allocate.
+func Three(key uint64, counters *[3][2]uint64) (blocks [3][2]uint64) {
+	k0, k1 := uint32(key), uint32(key>>32)
+	a0, a1, a2, a3 := words(&counters[0])
+	b0, b1, b2, b3 := words(&counters[1])
+	c0, c1, c2, c3 := words(&counters[2])
+	for range rounds {
+		p, q := uint64(a0)*m0, uint64(a2)*m1
+		a0, a1, a2, a3 = uint32(q>>32)^a1^k0, uint32(q), uint32(p>>32)^a3^k1, uint32(p)
+		p, q = uint64(b0)*m0, uint64(b2)*m1
+		b0, b1, b2, b3 = uint32(q>>32)^b1^k0, uint32(q), uint32(p>>32)^b3^k1, uint32(p)
+		p, q = uint64(c0)*m0, uint64(c2)*m1
+		c0, c1, c2, c3 = uint32(q>>32)^c1^k0, uint32(q), uint32(p>>32)^c3^k1, uint32(p)
+		k0, k1 = k0+w0, k1+w1
+	}
+	blocks[0] = [2]uint64{uint64(a0) | uint64(a1)<<32, uint64(a2) | uint64(a3)<<32}
+	blocks[1] = [2]uint64{uint64(b0) | uint64(b1)<<32, uint64(b2) | uint64(b3)<<32}
+	blocks[2] = [2]uint64{uint64(c0) | uint64(c1)<<32, uint64(c2) | uint64(c3)<<32}
+	return blocks
+}
+
+// words returns those of a counter.
+func words(c *[2]uint64) (a, b, x, y uint32) {
+	return uint32(c[0]), uint32(c[0] >> 32), uint32(c[1]), uint32(c[1] >> 32)
+}
+
 // Name returns the word of a counter that stands for a name (FNV-1a).
 func Name(name string) uint64 {
 	h := fnv.New64a()
