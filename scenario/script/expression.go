@@ -18,7 +18,7 @@ import (
 type Expression struct {
 	name, text string
 	names      []string
-	known      func(name string) bool
+	program    *starlark.Program
 	limits     *Script // for its threads
 }
 
@@ -33,16 +33,12 @@ const groupsName = "joints"
 func NewExpression(name, text string, names []string) (*Expression, error) {
 	e := &Expression{name: name, text: strings.ReplaceAll(text, "\n", " "), names: slices.Sorted(slices.Values(names)),
 		limits: &Script{limits: Limits{Steps: expressionSteps, Memory: 1 << 30}, print: func(string) {}}}
-	e.known = func(name string) bool {
-		_, found := slices.BinarySearch(e.names, name)
-		return found || name == groupsName || predeclared.Has(name)
-	}
-	_, err := e.compile()
+	var err error
+	e.program, err = e.compile()
 	return e, err
 }
 
-// compile makes a program of the expression, a file that assigns it to a variable. The interpreter keeps state in its
-// syntax trees, so each evaluation has its own.
+// compile makes a program of the expression, a file that assigns it to a variable.
 func (e *Expression) compile() (p *starlark.Program, err error) {
 	defer recovered(e.name, &err)
 	if len(e.text) > MaxBytes {
@@ -57,7 +53,10 @@ func (e *Expression) compile() (p *starlark.Program, err error) {
 		return nil, err
 	}
 	guard(file)
-	p, err = starlark.FileProgram(file, e.known)
+	p, err = starlark.FileProgram(file, func(name string) bool {
+		_, found := slices.BinarySearch(e.names, name)
+		return found || name == groupsName || predeclared.Has(name)
+	})
 	var unknown resolve.ErrorList
 	if errors.As(err, &unknown) {
 		var errs []error
@@ -88,10 +87,6 @@ func (e *Expression) unknown(fault resolve.Error) error {
 // Evaluate returns the value with numbers, all those that the expression may use, and groups of numbers by name. The
 // value may be infinite or NaN. The error says what is no number, or that it takes too long.
 func (e *Expression) Evaluate(numbers []Metric, groups map[string][]Metric) (value float64, err error) {
-	program, err := e.compile()
-	if err != nil {
-		return 0, err
-	}
 	defer recovered(e.name, &err)
 	env := maps.Clone(predeclared)
 	for _, m := range numbers {
@@ -109,7 +104,7 @@ func (e *Expression) Evaluate(numbers []Metric, groups map[string][]Metric) (val
 	env[groupsName] = dict
 	t := e.limits.thread(nil)
 	t.begin(expressionSteps, nil)
-	globals, err := program.Init(t.Thread, env)
+	globals, err := e.program.Init(t.Thread, env)
 	if err != nil {
 		message := err.Error()
 		var evaluation *starlark.EvalError

@@ -53,9 +53,10 @@ func (d *Drawing) Narrow() *Drawing { return d.figure.narrow() }
 func (d *Drawing) Inline(w io.Writer) error {
 	text := d.svg()
 	text = text[bytes.Index(text, []byte("<svg")):]
-	text = bytes.Replace(namespaces.ReplaceAll(text, nil), []byte("<svg"),
+	end := bytes.IndexByte(text, '>') // of the tag
+	tag := bytes.Replace(namespaces.ReplaceAll(text[:end], nil), []byte("<svg"),
 		[]byte(`<svg style="fill:#000000"`), 1) // which the shapes of this colour do not say
-	_, err := w.Write(themed(text))
+	_, err := w.Write(themed(append(tag, text[end:]...)))
 	return err
 }
 

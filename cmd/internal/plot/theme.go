@@ -1,9 +1,9 @@
 package plot
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
-	"regexp"
 )
 
 // shade is a colour of pictures: on paper and bright screens, and on dark ones.
@@ -59,22 +59,43 @@ func DarkColours() [][2]string {
 	return list
 }
 
-// styles are the places of colours in the text of a drawing, which has no quotes elsewhere in what users have named.
-var (
-	styles  = regexp.MustCompile(`style="[^"]*"`)
-	colours = regexp.MustCompile(`#[0-9A-F]{6}\b`)
-)
+// styles begins the places of colours in the text of a drawing, which has no quotes elsewhere in what users have named.
+var styles = []byte(`style="`)
 
 // themed returns the text of a drawing with custom properties for its colours, which stand beside them.
 func themed(text []byte) []byte {
-	return styles.ReplaceAllFunc(text, func(style []byte) []byte {
-		return colours.ReplaceAllFunc(style, func(c []byte) []byte {
-			for _, s := range shades {
-				if string(c) == code(s.light) {
-					return fmt.Appendf(nil, "var(--%s,%s)", s.property(), c)
-				}
-			}
-			return c
-		})
-	})
+	themes := map[string]string{}
+	for _, s := range shades {
+		if c := code(s.light); themes[c] == "" {
+			themes[c] = "var(--" + s.property() + "," + c + ")"
+		}
+	}
+	out := make([]byte, 0, 2*len(text))
+	for {
+		i := bytes.Index(text, styles)
+		if i < 0 {
+			return append(out, text...)
+		}
+		i += len(styles)
+		end := i + max(0, bytes.IndexByte(text[i:], '"'))
+		out = appendThemed(append(out, text[:i]...), text[i:end], themes)
+		text = text[end:]
+	}
+}
+
+// appendThemed appends a style with the colours that have themes as these say.
+func appendThemed(out, style []byte, themes map[string]string) []byte {
+	const length = len("#RRGGBB")
+	for {
+		i := bytes.IndexByte(style, '#')
+		if i < 0 || i+length > len(style) {
+			return append(out, style...)
+		}
+		out = append(out, style[:i]...)
+		if theme := themes[string(style[i:i+length])]; theme != "" {
+			out, style = append(out, theme...), style[i+length:]
+		} else {
+			out, style = append(out, '#'), style[i+1:]
+		}
+	}
 }
