@@ -97,13 +97,11 @@ func (w *World) stiffest() (joint string, step float64) {
 
 // finite reports whether all numbers of the state are finite.
 func (w *World) finite() bool {
-	sum := 0.0 // x - x is 0, or NaN if x is not finite
-	for _, x := range w.state.Q {
-		sum += x - x
-	}
-	for i, x := range w.state.Qd {
-		sum += x - x
-		sum += w.state.Qdd[i] - w.state.Qdd[i]
+	s, sum := w.state, 0.0 // 0 x is 0, or NaN if x is not finite
+	for _, xs := range [...][]float64{s.Q, s.Qd, s.Qdd} {
+		for _, x := range xs {
+			sum += float64(0 * x)
+		}
 	}
 	return sum == 0
 }

@@ -158,7 +158,7 @@ func (w *World) advance(ctx context.Context, n int, until float64) (Status, erro
 // toEnd is advance from a time within the step on.
 func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
-	for parts := 1; w.state.T < math.Min(end, until); parts++ {
+	for parts := 1; w.state.T < min(end, until); parts++ {
 		if parts > 1 && w.hurried.Load() { // of a controller that is much faster than the steps
 			return w.interrupted(ctx)
 		}
@@ -168,7 +168,7 @@ func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error)
 		if err := w.lookAhead(); err != nil || w.until.met != nil {
 			return Failed, err
 		}
-		to := math.Min(math.Min(end, until), w.SmoothUntil())
+		to := min(end, until, w.SmoothUntil())
 		h := to - w.state.T
 		if w.state.T == begin && to == end {
 			h = w.config.Integration.Step

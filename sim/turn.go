@@ -37,9 +37,10 @@ func newTurning(c *Config) (list []turning) {
 
 // watchTurns notes the speeds of the current state.
 func (w *World) watchTurns() {
-	for i := range w.limits.turning {
-		if t := &w.limits.turning[i]; math.Abs(w.state.Qd[t.v]) > t.speed {
-			t.speed, t.time = math.Abs(w.state.Qd[t.v]), w.state.T
+	list, qd := w.limits.turning, w.state.Qd
+	for i := range list {
+		if t := &list[i]; math.Abs(qd[t.v]) > t.speed {
+			t.speed, t.time = math.Abs(qd[t.v]), w.state.T
 		}
 	}
 }

@@ -3,7 +3,6 @@ package sim
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync/atomic"
 
@@ -187,13 +186,13 @@ func (w *World) State() *integrate.State { return w.state }
 func (w *World) SmoothUntil() float64 {
 	end := w.drive.end
 	if w.wrenches != nil {
-		end = math.Min(end, w.wrenches.until)
+		end = min(end, w.wrenches.until)
 	}
 	if w.config.Disturbances.Changes != nil {
-		end = math.Min(end, w.nextChange())
+		end = min(end, w.nextChange())
 	}
 	if w.timed.motions != nil {
-		end = math.Min(end, w.timed.end)
+		end = min(end, w.timed.end)
 	}
 	return end
 }

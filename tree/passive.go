@@ -93,8 +93,10 @@ func (p *Passive) AddEffort(tau, q, qd []float64) {
 	for i, d := range p.Damping {
 		tau[i] -= float64(d * qd[i])
 	}
-	p.addSprings(tau, q)
-	p.addCouplings(tau, q, qd)
+	if len(p.balls)+len(p.springs)+len(p.couplings) > 0 {
+		p.addSprings(tau, q)
+		p.addCouplings(tau, q, qd)
+	}
 }
 
 // AddSpringEffort adds the efforts of the springs, elastic transmissions included, to tau. It does not allocate.

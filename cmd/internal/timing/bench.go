@@ -9,7 +9,6 @@
 package timing
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -244,14 +243,13 @@ func stepping(m *tree.Model, method integrate.Method, q, qd []float64) (func(n i
 	}
 	taken := 0
 	return func(n int) {
-		for n > 0 {
+		for range n {
 			if taken == longest {
 				w, _ = begin()
 				taken = 0
 			}
-			now := min(n, longest-taken)
-			taken, n = taken+now, n-now
-			w.Run(context.Background(), float64(float64(taken)*step))
+			w.Step()
+			taken++
 		}
 	}, nil
 }
