@@ -79,12 +79,14 @@ type algorithm struct {
 	name string
 	eval func(n int)
 	also func(*Timing) // what is told besides; nil for nothing
+	// the least evaluations of a round, for one that begins with some work of its own; 0 for any
+	least int
 }
 
 // measure times rounds until the time is over, at least three.
 func (a *algorithm) measure(each time.Duration) Timing {
 	const shortest = 100 * time.Microsecond // of a round, so that the clock's resolution does not count
-	n := 16
+	n := max(16, a.least)
 	for long := 0; long < 3; { // the first rounds find the caches empty, and are long for that
 		begin := time.Now()
 		if a.eval(n); time.Since(begin) >= shortest {

@@ -69,7 +69,8 @@ func compiled(m *tree.Model) (codes []Code, list []algorithm) {
 		}
 		for _, method := range []integrate.Method{integrate.SemiImplicitMethod, integrate.RK4Method} {
 			if eval := steppingCode(m, lanes, method); eval != nil {
-				list = append(list, algorithm{name: fmt.Sprintf("step/%s/compiled/%d", method.Name, lanes), eval: eval})
+				list = append(list, algorithm{name: fmt.Sprintf("step/%s/compiled/%d", method.Name, lanes), eval: eval,
+					least: 512 * lanes})
 			}
 		}
 	}
