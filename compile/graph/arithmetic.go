@@ -46,6 +46,9 @@ func (a Num) Plus(b Num) Num {
 	if g == nil {
 		return Known(a.value + b.value)
 	}
+	if a.ref > 0 && g.signs[a.ref] >= plusZero && b.ref == 0 && b.value == 0 && !math.Signbit(b.value) {
+		return a
+	}
 	y, minus := g.part(b)
 	op := Add
 	if minus {

@@ -79,13 +79,15 @@ type Graph struct {
 	// Symbolic graphs have sines and cosines as operations, for those who read or count them. There is no code for such
 	// a graph, and Evaluate does not know it.
 	Symbolic bool
+	signs    []signs // of the nodes
 	table    map[key]int32
 	required map[Inequality]bool
 }
 
 // New returns an empty graph.
 func New() *Graph {
-	return &Graph{Nodes: make([]Operation, 1), table: map[key]int32{}, required: map[Inequality]bool{}}
+	return &Graph{Nodes: make([]Operation, 1), signs: make([]signs, 1), table: map[key]int32{},
+		required: map[Inequality]bool{}}
 }
 
 // Known returns the number v.
@@ -98,6 +100,13 @@ func (x Num) Value() (v float64, known bool) { return x.value, x.ref == 0 }
 func (g *Graph) Input() Num {
 	g.Inputs++
 	return g.num(Operation{Op: Input, Index: int32(g.Inputs - 1)})
+}
+
+// InputPlus returns a new input that is never −0.
+func (g *Graph) InputPlus() Num {
+	x := g.Input()
+	g.signs[x.ref] = plusZero
+	return x
 }
 
 // Output makes x the next output.
@@ -168,6 +177,7 @@ func (g *Graph) intern(n Operation) int32 {
 	}
 	i := int32(len(g.Nodes))
 	g.Nodes = append(g.Nodes, n)
+	g.signs = append(g.signs, g.signsOf(&n))
 	g.table[k] = i
 	return i
 }

@@ -55,7 +55,11 @@ func (t *Tape) Given(n int) []graph.Num { return t.inputs(given, n) }
 func (t *Tape) inputs(k kind, n int) []graph.Num {
 	list := make([]graph.Num, n)
 	for i := range list {
-		list[i] = t.graph.Input()
+		if k == carried {
+			list[i] = t.graph.InputPlus()
+		} else {
+			list[i] = t.graph.Input()
+		}
 		t.kinds = append(t.kinds, k)
 	}
 	return list
@@ -248,8 +252,15 @@ func (l *Lane) See(p Bookmark) float64 { return l.of[carried][p[carried]] }
 // Rewind goes back to the first row of each kind.
 func (l *Lane) Rewind() { l.at = l.begin }
 
-// Carry puts numbers into the next carried rows.
-func (l *Lane) Carry(x ...float64) { l.put(carried, x) }
+// Carry puts numbers into the next carried rows, +0 for −0.
+func (l *Lane) Carry(x ...float64) {
+	at, rows := l.at[carried], l.of[carried]
+	for _, x := range x {
+		rows[at] = x + 0 // −0 + 0 is +0
+		at += l.lanes
+	}
+	l.at[carried] = at
+}
 
 // Fix puts numbers into the next fixed rows.
 func (l *Lane) Fix(x ...float64) { l.put(fixed, x) }

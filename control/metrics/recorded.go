@@ -159,7 +159,7 @@ func (c *recordedCubic) monotonic() graph.Num {
 	middle := c[1].Add(c[2])
 	end := middle.Add(c[2]).Add(graph.Known(3).Mul(c[3]))
 	rises := graph.Min(c[1], middle, end)
-	falls := graph.Min(c[1].Neg(), middle.Neg(), end.Neg())
+	falls := graph.Max(c[1], middle, end).Neg()
 	root := c[2].Mul(c[2]).Sub(graph.Known(3).Mul(c[1]).Mul(c[3]))
 	return graph.Max(graph.Max(rises, falls).Sub(terms), graph.Where(graph.Known(0), root, graph.Known(-1),
 		graph.Known(1)))
