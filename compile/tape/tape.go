@@ -11,6 +11,7 @@ package tape
 
 import (
 	"math"
+	"math/bits"
 
 	"kinetree/compile/graph"
 )
@@ -176,17 +177,19 @@ func (s *Player) Given(row int) []float64 {
 // Keep makes what was computed last the carried rows of some lanes.
 func (s *Player) Keep(computed uint8) {
 	lanes, rows := s.code.Lanes, s.program.count[carried]
-	if int(computed) == 1<<lanes-1 {
-		copy(s.code.In, s.code.Out[:rows*lanes])
-		return
+	to, from := s.code.In[:rows*lanes], s.code.Out[:rows*lanes]
+	most := 2*bits.OnesCount8(computed) > lanes
+	if most { // the others keep theirs
+		to, from = from, to
+		computed ^= 1<<lanes - 1
 	}
-	for k := range lanes {
-		if computed>>k&1 == 0 {
-			continue
+	for ; computed != 0; computed &= computed - 1 {
+		for i := bits.TrailingZeros8(computed); i < len(to); i += lanes {
+			to[i] = from[i]
 		}
-		for i := k; i < rows*lanes; i += lanes {
-			s.code.In[i] = s.code.Out[i]
-		}
+	}
+	if most {
+		copy(from, to)
 	}
 }
 

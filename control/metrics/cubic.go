@@ -44,7 +44,7 @@ func (c *cubic) root(a, b, level float64) float64 {
 	below := c.at(a) < level
 	left, right := c.around(a, b, level, below)
 	if a == 0 && b == 1 { // where bisection comes to, as all its halves are exact
-		for _, cells := range [...]float64{0x1p34, 0x1p26, 0x1p18} {
+		for _, cells := range [...]float64{0x1p42, 0x1p38, 0x1p34, 0x1p26, 0x1p18} {
 			if k := math.Floor(left * cells); right*cells <= k+1 {
 				a, b = k/cells, (k+1)/cells
 				break
@@ -70,10 +70,13 @@ func (c *cubic) root(a, b, level float64) float64 {
 func (c *cubic) around(a, b, level float64, below bool) (left, right float64) {
 	s := (a + b) / 2
 	for range 6 {
-		s -= (c.at(s) - level) / c.slope(s)
+		step := (c.at(s) - level) / c.slope(s)
+		if s -= step; math.Abs(step) < 0x1p-26 { // the next one is about the square of it
+			break
+		}
 	}
 	noise := float64(1e-14 * (math.Abs(c[0]) + math.Abs(c[1]) + math.Abs(c[2]) + math.Abs(c[3]) + math.Abs(level)))
-	for _, far := range [...]float64{0x1p-36, 0x1p-20} {
+	for _, far := range [...]float64{0x1p-44, 0x1p-36, 0x1p-20} {
 		x, y := s-far, s+far
 		if !(x > a && y < b) {
 			continue
