@@ -1,6 +1,9 @@
 package integrate
 
-import "kinetree/compile/graph"
+import (
+	"kinetree/compile/graph"
+	"kinetree/compile/traced/floats"
+)
 
 // RecordedStep records a step of length h, where positions are a vector space, from a position, a velocity and their
 // acceleration to those of the end. Damped is the law of motion of DampedAcceleration, nil for a system without
@@ -36,34 +39,25 @@ const (
 // MotionLaw records the acceleration at a moment, a position and a velocity.
 type MotionLaw func(m Moment, q, qd []graph.Num) []graph.Num
 
-// plus returns y + c s, as floats.AddScaledTo does.
-func plus(y []graph.Num, c graph.Num, s []graph.Num) []graph.Num {
-	sum := make([]graph.Num, len(y))
-	for i := range y {
-		sum[i] = y[i].Add(c.Mul(s[i]))
-	}
-	return sum
-}
-
 func recordSemiImplicit(h graph.Num, q, qd, qdd []graph.Num, acceleration, damped MotionLaw) [3][]graph.Num {
 	if damped != nil {
 		qdd = damped(AtBegin, q, qd)
 	}
-	qd = plus(qd, h, qdd)
-	q = plus(q, h, qd)
+	qd = floats.AddScaledTo(qd, h, qdd)
+	q = floats.AddScaledTo(q, h, qd)
 	return [3][]graph.Num{q, qd, acceleration(AtEnd, q, qd)}
 }
 
 func recordEuler(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [3][]graph.Num {
-	q, qd = plus(q, h, qd), plus(qd, h, qdd)
+	q, qd = floats.AddScaledTo(q, h, qd), floats.AddScaledTo(qd, h, qdd)
 	return [3][]graph.Num{q, qd, acceleration(AtEnd, q, qd)}
 }
 
 func recordMidpoint(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [3][]graph.Num {
 	half := h.Div(graph.Known(2))
-	v := plus(qd, half, qdd)
-	a := acceleration(InMiddle, plus(q, half, qd), v)
-	q, qd = plus(q, h, v), plus(qd, h, a)
+	v := floats.AddScaledTo(qd, half, qdd)
+	a := acceleration(InMiddle, floats.AddScaledTo(q, half, qd), v)
+	q, qd = floats.AddScaledTo(q, h, v), floats.AddScaledTo(qd, h, a)
 	return [3][]graph.Num{q, qd, acceleration(AtEnd, q, qd)}
 }
 
@@ -72,12 +66,12 @@ func recordRK4(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) [
 	sumV, sumA := qd, qdd
 	half, sixth := h.Div(graph.Known(2)), h.Div(graph.Known(6))
 	for k, to := range [...]graph.Num{half, half, h} {
-		at := plus(q, to, v)
-		v = plus(qd, to, a)
+		at := floats.AddScaledTo(q, to, v)
+		v = floats.AddScaledTo(qd, to, a)
 		a = acceleration([...]Moment{InMiddle, InMiddle, AtEnd}[k], at, v)
 		weight := graph.Known([...]float64{2, 2, 1}[k])
-		sumV, sumA = plus(sumV, weight, v), plus(sumA, weight, a)
+		sumV, sumA = floats.AddScaledTo(sumV, weight, v), floats.AddScaledTo(sumA, weight, a)
 	}
-	q, qd = plus(q, sixth, sumV), plus(qd, sixth, sumA)
+	q, qd = floats.AddScaledTo(q, sixth, sumV), floats.AddScaledTo(qd, sixth, sumA)
 	return [3][]graph.Num{q, qd, acceleration(AtEnd, q, qd)}
 }

@@ -572,3 +572,80 @@ func TestEndingSteps(t *testing.T) {
 		}
 	}
 }
+
+// TestPushedSteps runs arms with springs in joints, wrenches on links, and changes of masses, friction and damping in
+// the run, side by side with code for whole steps, and each alone. Code has to take nearly all of the steps.
+func TestPushedSteps(t *testing.T) {
+	const runs = 9
+	rng := rand.New(rand.NewPCG(61, 62))
+	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
+	for name, draw := range expect.SomeOf(t, 3, map[string]func() string{
+		"springs": func() string {
+			return fmt.Sprintf("joints: {elbow_joint: {stiffness: %v, rest: %v}, wrist_1_joint: {stiffness: 5}}",
+				u(20, 40), u(0, 1))
+		},
+		"wrench": func() string {
+			return fmt.Sprintf("disturbances: [{link: forearm_link, force: [%v, 3, %v], moment: [1, %v, 0]}]", u(0, 9),
+				u(0, 9), u(0, 2))
+		},
+		"timed wrenches": func() string {
+			return fmt.Sprintf(`disturbances: [{at: 0.1, for: %v, link: tool0, force: [%v, 0, -5], frame: link},
+ {at: %v, for: 0.1, link: forearm_link, moment: [0, %v, 0]}]`, u(0.05, 0.2), u(-9, 9), u(0, 0.2), u(0, 5))
+		},
+		"payload": func() string {
+			return fmt.Sprintf(`disturbances: [{at: %v, for: 0.1, link: tool0, payload: {mass: %v,
+ position: [0, 0, 0.1]}}]`, u(0.1, 0.15), u(0.5, 2))
+		},
+		"rougher": func() string {
+			return fmt.Sprintf("disturbances: [{at: 0.2, joint: elbow_joint, friction: %v, damping: %v}]", u(0, 2),
+				u(0, 3))
+		},
+		"all": func() string {
+			return fmt.Sprintf(`joints: {shoulder_lift_joint: {stiffness: %v, friction: 2, damping: 1}}, disturbances: [
+ {at: 0.1, link: tool0, payload: {mass: %v}}, {link: tool0, force: [0, %v, 0]},
+ {at: 0.2, link: tool0, force: [0, 0, 9]}]`,
+				u(1, 3), u(0.5, 2), u(-5, 5))
+		},
+	}) {
+		for k, loop := range []string{"type: pd_gravity, period: 0.001",
+			"type: computed_torque, period: 0.0015, delay: 0.0004"} {
+			var texts, want []string
+			for range runs {
+				text := fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: %s, %s,
+ controller: {%s, gains: {"*": {p: 100, d: 20}, wrist_3_joint: {p: 5, d: 0.5}}},
+ reference: {elbow_joint: {type: step, at: 0.1, to: 1.2}}, initial: {position: {elbow_joint: 1}}}`,
+					[]string{"semi-implicit", "rk4"}[k], draw(), loop)
+				run := prepareDrawn(t, text, nil)
+				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+				texts, want = append(texts, text), append(want, outcome(run, s, err))
+			}
+			code, i := scenario.RunCode{}, 0
+			var solver *sim.LaneSolver
+			for _, text := range texts {
+				if solver = code.Of(prepareDrawn(t, text, nil)); solver == nil {
+					t.Skip("no code runs here")
+				}
+			}
+			code.Steps.After = 0
+			lanes := sim.Lanes{Model: prepareDrawn(t, texts[0], nil).World.Model(), Solver: *solver, Whole: code.Steps}
+			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+				if i == runs {
+					return run, false
+				}
+				r, n := prepareDrawn(t, texts[i], nil), i
+				i++
+				return r.Lane(func(s *sim.Summary, err error) {
+					if got := outcome(r, s, err); got != want[n] {
+						t.Errorf("%s, beside others\n%s\nalone\n%s\nscenario %s", name, got, want[n], texts[n])
+					}
+				}), true
+			})
+			c := code.Steps
+			t.Logf("%s, %s: code for %d kinds of steps has taken %d and refused %d", name, loop, c.Made, c.Taken,
+				c.Refused)
+			if c.Taken < runs*400*8/10 {
+				t.Errorf("%s, %s: code has taken %d of %d steps; expected nearly all", name, loop, c.Taken, runs*400)
+			}
+		}
+	}
+}

@@ -244,6 +244,16 @@ func (x *lane) begin(l *Lanes, k int) {
 		x.alone()
 		return
 	}
+	if w.changesAt() <= x.to {
+		x.whole.old = true
+		x.alone()
+		return
+	}
+	if x.whole.old && !x.within {
+		if x.whole.old = false; l.Whole != nil {
+			x.whole.shape = l.Whole.shape(w)
+		}
+	}
 	parted := x.within || w.SmoothUntil() < x.to
 	if parted && !x.whole.shape.parts {
 		x.alone()
@@ -366,7 +376,7 @@ func (x *lane) finish(s *LaneSolver, k int) {
 // and ask returns false.
 func (x *lane) ask(s *LaneSolver, k int) bool {
 	w, at := x.World, &x.wanted
-	if w.wrenches != nil || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() ||
+	if w.pushed() || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() ||
 		!w.articulated() {
 		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
 		return false

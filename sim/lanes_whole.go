@@ -10,6 +10,7 @@ import (
 // wholeSteps is what a lane knows of the whole steps that code takes for it.
 type wholeSteps struct {
 	shape         stepShape
+	old           bool // other wrenches act than those of the shape, or the robot has changed
 	in            bool // the numbers of the world are in the lane of the code, and those of the world are old
 	steps         *tape.Player
 	lane, results tape.Lane            // of the steps
@@ -103,6 +104,9 @@ func (x *lane) quiet() int {
 	most := min(lookAround-1-taken%lookAround, w.clock.before(x.Until)-x.n-3)
 	if c.Log.Sink != nil {
 		most = min(most, c.Log.Every-2-taken%c.Log.Every)
+	}
+	if end := w.changesAt(); !math.IsInf(end, 1) {
+		most = min(most, w.clock.before(end)-x.n-3)
 	}
 	if w.fast.looks {
 		most = min(most, lookEvery-1-x.n%lookEvery)

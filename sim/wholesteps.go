@@ -9,6 +9,7 @@ import (
 	"kinetree/compile/tape"
 	"kinetree/compile/traced"
 	tracedaba "kinetree/compile/traced/aba"
+	tracedfloats "kinetree/compile/traced/floats"
 	tracedlagrange "kinetree/compile/traced/lagrange"
 	"kinetree/integrate"
 	"kinetree/tree"
@@ -64,8 +65,9 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	s.logged = g.Controller != nil && g.Log.Sink != nil
 	unknown := g.Controller != nil && !ok || !w.articulated() || s.logged && slices.ContainsFunc(g.Log.Signals,
 		func(x Signals) bool { return x.Remembered && len(x.Names) > 0 })
-	if unknown || w.wrenches != nil || w.bound != nil || w.base != nil ||
-		w.timed.motions != nil || g.Disturbances.Changes != nil || !w.passive.DampsOnly() || m.Floating() ||
+	_, sprung := w.passive.Springs()
+	if unknown || len(g.Forces) > 0 || w.bound != nil || w.base != nil || w.timed.motions != nil || !sprung ||
+		m.Floating() ||
 		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
 		return s
 	}
@@ -118,7 +120,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	b = append(append(b, g.Integration.Method.Name...), " of "...)
 	b = append(strconv.AppendFloat(b, g.Integration.Step, 'g', -1, 64), " s, ideal "...)
 	b = append(strconv.AppendBool(b, g.Ideal), ", logged "...)
-	b = append(w.appendParts(strconv.AppendBool(b, s.logged)), "; "...)
+	b = append(w.appendForces(w.appendParts(strconv.AppendBool(b, s.logged))), "; "...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
 	if s.parts = controller != nil && controller.Splits(g.Integration.Step); s.parts {
 		b = append(b, "; in parts"...)
@@ -195,11 +197,15 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	q, qd, qdd := t.Carried(n), t.Carried(n), t.Carried(n)
 	work, loss, taken := t.Carried(1), t.Carried(1), t.Carried(1) // the latter by friction and damping
 	moved, drift := t.Carried(1), t.Carried(1)
+	pushed := &tape.CarriedRows{Next: make([]graph.Num, 1)}
+	if w.pushed() {
+		pushed = t.Carried(1)
+	}
 	books := t.Fixed(len(w.books.others()) + 2)
 	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
 	rubbing := w.rubbing()
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
-	x := w.recordNumbers(t, rubbing, switched)
+	x, forces := w.recordNumbers(t, rubbing, switched), w.recordForces(t, twin)
 	span, look, h := t.Given(2), t.Given(1)[0], graph.Known(w.config.Integration.Step)
 	if shape.parts {
 		h = t.Given(1)[0]
@@ -229,6 +235,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 			for i, d := range x.damping {
 				tau[i] = tau[i].Sub(d.Mul(qd[i]))
 			}
+			forces.addEffort(tau, q)
 			for i, r := range rubbing {
 				tau[r.v] = tau[r.v].Sub(slips[i].Mul(x.friction[i]))
 			}
@@ -236,7 +243,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 			requireBelow(qd, 1<<60)
 			requireBelow(tau, 1<<100)
 			qdd := make([]graph.Num, n)
-			if err := solver.SwitchedDynamics(qdd, q, qd, tau, bare); err != nil {
+			if err := solver.SwitchedDynamics(qdd, q, qd, tau, forces.on(q), bare); err != nil {
 				fault = err
 			}
 			last = tau
@@ -294,18 +301,24 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 			h.Div(graph.Known(8)).Mul(qdd.Now[i].Sub(toQdd[i])))
 	}
 	middle, stops, atEnd := x.recordDamped(h, qd.Now, qdd.Now, toQd, toQdd, middle)
-	works := make([]graph.Num, n)
+	works, wrench, half := make([]graph.Num, n), books[2], q.Now
+	if forces.loads != nil {
+		wrench, half = pushed.Now[0], tracedfloats.AddScaledTo(q.Now, h, meanMotion(qd.Now, middle, toQd))
+	}
 	work.Next[0], loss.Next[0], taken.Next[0] = work.Now[0], loss.Now[0], taken.Now[0]
 	for _, p := range [...]struct {
 		times  float64
 		effort []graph.Num
-		qd     []graph.Num
-	}{{1, efforts.At[integrate.AtBegin], qd.Now}, {4, efforts.At[integrate.InMiddle], middle},
-		{1, within(efforts.End), toQd}} {
+		q, qd  []graph.Num
+	}{{1, efforts.At[integrate.AtBegin], q.Now, qd.Now}, {4, efforts.At[integrate.InMiddle], half, middle},
+		{1, within(efforts.End), toQ, toQd}} {
 		weight := graph.Known(p.times).Mul(h).Div(graph.Known(6))
 		work.Next[0] = work.Next[0].Add(weight.Mul(dot(p.effort, p.qd)))
 		for i, x := range p.effort {
 			works[i] = works[i].Add(weight.Mul(x).Mul(p.qd[i]))
+		}
+		if forces.loads != nil {
+			wrench = wrench.Add(weight.Mul(forces.power(p.q, p.qd)))
 		}
 		power := graph.Num{}
 		for i, r := range rubbing {
@@ -325,11 +338,14 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 
 	// The energies, see look.
 	kinetic, potential := tracedlagrange.New(twin).Energy(toQ, toQd)
+	pushed.Next[0] = wrench
+	potential = potential.Add(forces.energy(toQ))
 	start, largest, others := books[0], books[1], books[2:]
-	wrench, change, stop, motor, constraint := others[0], others[1], others[2], others[3], others[4]
+	change, stop, motor, constraint := others[1], others[2], others[3], others[4]
 	gain := work.Next[0].Add(wrench).Add(change).Sub(taken.Next[0]).Sub(loss.Next[0]).Sub(stop).Sub(motor).Add(
 		constraint)
-	entries := []graph.Num{largest, kinetic, graph.Absolute(work.Next[0]), loss.Next[0], taken.Next[0]}
+	entries := []graph.Num{largest, kinetic, graph.Absolute(work.Next[0]), graph.Absolute(wrench), loss.Next[0],
+		taken.Next[0]}
 	looked := func(r *tape.CarriedRows, x ...graph.Num) {
 		r.Next[0] = graph.Where(graph.Known(0.5), look, graph.Max(r.Now[0], x...), r.Now[0])
 	}
@@ -595,8 +611,11 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, switched []bool) bool
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
 	l.Carry(w.books.EffortWork, w.books.FrictionLoss, w.books.DampingLoss, w.books.Moved, w.books.LargestDrift)
+	if w.pushed() {
+		l.Carry(w.books.WrenchWork)
+	}
 	others, largest := w.books.others(), 0.0
-	for _, x := range others {
+	for _, x := range others[1:] {
 		largest = max(largest, math.Abs(x))
 	}
 	l.Fix(w.books.start, largest)
@@ -622,6 +641,7 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, switched []bool) bool
 		l.Fix(limit)
 	}
 	w.fixNumbers(l, switched)
+	w.fixForces(l)
 	if c, ok := w.config.Controller.(RecordableController); ok && !c.Enter(l) {
 		return false
 	}
@@ -642,6 +662,9 @@ func (w *World) readSteps(l *tape.Lane) {
 	l.TakeAll(w.state.Qd)
 	l.TakeAll(w.state.Qdd)
 	l.Take(&w.books.EffortWork, &w.books.FrictionLoss, &w.books.DampingLoss, &w.books.Moved, &w.books.LargestDrift)
+	if w.pushed() {
+		l.Take(&w.books.WrenchWork)
+	}
 }
 
 // others returns the entries that do not change in whole steps.

@@ -184,17 +184,7 @@ func (w *World) State() *integrate.State { return w.state }
 
 // SmoothUntil implements integrate.Bounded: efforts, wrenches and the robot are smooth up to there.
 func (w *World) SmoothUntil() float64 {
-	end := w.drive.end
-	if w.wrenches != nil {
-		end = min(end, w.wrenches.until)
-	}
-	if w.config.Disturbances.Changes != nil {
-		end = min(end, w.nextChange())
-	}
-	if w.timed.motions != nil {
-		end = min(end, w.timed.end)
-	}
-	return end
+	return min(w.drive.end, w.changesAt())
 }
 
 // Effort sets tau, an effort vector (see tree.EffortLayout), to the efforts of the actuators: those of the controller,

@@ -13,7 +13,7 @@ import (
 type Passive struct {
 	Damping   []float64 // of each rate (N m s/rad or N s/m); nil if there is none
 	Stiffness []float64 // of each rate (N m/rad or N/m); nil if there is none
-	springs   []spring
+	springs   []JointSpring
 	balls     []ball
 	couplings []coupling
 }
@@ -27,10 +27,10 @@ type Spring struct {
 	Rest      float64 // position where the spring has no effort (rad or m)
 }
 
-// spring is that of a joint at the distance ratio q + offset from its rest.
-type spring struct {
-	q, v                     int
-	stiffness, ratio, offset float64
+// JointSpring is the spring of a coordinate: that of the joint is Ratio q + Offset from its rest.
+type JointSpring struct {
+	Q, V                     int // indices of the coordinate and of its rate
+	Stiffness, Ratio, Offset float64
 }
 
 // ball is a spring of a ball joint, whose quaternion and rates begin at q and v.
@@ -60,7 +60,7 @@ func (m *Model) Passive(springs []Spring, couplings ...Coupling) *Passive {
 			continue
 		}
 		for i := range j.NQ {
-			p.springs = append(p.springs, spring{j.Q + i, j.V + i, s.Stiffness, j.Ratio, j.Offset - s.Rest})
+			p.springs = append(p.springs, JointSpring{j.Q + i, j.V + i, s.Stiffness, j.Ratio, j.Offset - s.Rest})
 		}
 		stiffness[s.Joint] += s.Stiffness
 	}
@@ -120,12 +120,12 @@ func (p *Passive) addSprings(tau, q []float64) {
 	}
 	for i := range p.springs {
 		s := &p.springs[i]
-		tau[s.v] -= float64(s.stiffness * s.ratio * s.stretch(q))
+		tau[s.V] -= float64(s.Stiffness * s.Ratio * s.Stretch(q))
 	}
 }
 
-// stretch returns the distance of the joint from its rest.
-func (s *spring) stretch(q []float64) float64 { return float64(s.ratio*q[s.q]) + s.offset }
+// Stretch returns the distance of the joint from its rest at a position.
+func (s *JointSpring) Stretch(q []float64) float64 { return float64(s.Ratio*q[s.Q]) + s.Offset }
 
 // Energy returns the energy that the springs store (J). It does not allocate.
 func (p *Passive) Energy(q []float64) float64 {
@@ -136,14 +136,20 @@ func (p *Passive) Energy(q []float64) float64 {
 	}
 	for i := range p.springs {
 		s := &p.springs[i]
-		x := s.stretch(q)
-		sum += s.stiffness * x * x / 2
+		x := s.Stretch(q)
+		sum += s.Stiffness * x * x / 2
 	}
 	for i := range p.couplings {
 		x := p.couplings[i].twist(q)
 		sum += p.couplings[i].Stiffness * x * x / 2
 	}
 	return sum
+}
+
+// Springs returns the springs of coordinates, and whether there are no others, such as those of ball joints and of
+// elastic transmissions. They must not be changed.
+func (p *Passive) Springs() (list []JointSpring, all bool) {
+	return p.springs, len(p.balls)+len(p.couplings) == 0
 }
 
 // DampsOnly reports whether there is nothing besides dampers.

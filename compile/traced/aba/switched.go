@@ -7,12 +7,13 @@ import (
 	"kinetree/compile/traced/tree"
 )
 
-// SwitchedDynamics is ForwardDynamics without external wrenches, of a robot without followers, where what Augment adds
-// to the switched rates is a number that is 0 or infinite: each of them is free or held when the code runs. The
-// operations are those that the solver does for the one and for the other. They differ for revolute joints alone, of
-// which a free one leaves out the row and the column of its axis.
-func (s *Solver) SwitchedDynamics(qdd, q, qd, tau []graph.Num, switched []bool) error {
+// SwitchedDynamics is ForwardDynamics of a robot without followers, where what Augment adds to the switched rates is a
+// number that is 0 or infinite: each of them is free or held when the code runs. The operations are those that the
+// solver does for the one and for the other. They differ for revolute joints alone, of which a free one leaves out the
+// row and the column of its axis.
+func (s *Solver) SwitchedDynamics(qdd, q, qd, tau []graph.Num, fext []spatial.Force, switched []bool) error {
 	s.velocities(q, qd)
+	s.wrenches(fext)
 	for i := len(s.bodies) - 1; i > 0; i-- {
 		b := &s.bodies[i]
 		if b.m.Kind == tree.Revolute && switched[b.m.V] {

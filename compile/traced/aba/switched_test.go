@@ -48,7 +48,7 @@ func TestSwitched(t *testing.T) {
 			}
 			s, qdd := tracedaba.New(twin), make([]graph.Num, n)
 			s.Augment(inputs())
-			if err := s.SwitchedDynamics(qdd, inputs(), inputs(), inputs(), switched); err != nil {
+			if err := s.SwitchedDynamics(qdd, inputs(), inputs(), inputs(), nil, switched); err != nil {
 				t.Fatal(err)
 			}
 			for i := range n {

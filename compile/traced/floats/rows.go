@@ -30,3 +30,10 @@ func Scale(c graph.Num, dst []graph.Num) {
 		dst[i] = dst[i].Mul(c)
 	}
 }
+
+// AddScaledTo returns y + c s.
+func AddScaledTo(y []graph.Num, c graph.Num, s []graph.Num) []graph.Num {
+	sum := append([]graph.Num(nil), y...)
+	AddScaled(sum, c, s)
+	return sum
+}

@@ -12,7 +12,8 @@ import (
 var roots = []string{
 	"aba.New", "aba.NewByMassMatrix", "aba.Solver.ForwardDynamics", "aba.Solver.Reaction",
 	"aba.NewDerivatives", "aba.DerivativeSolver.ForwardDynamics",
-	"tree.NewKinematics", "tree.Kinematics.Update", "tree.Kinematics.BodyPose",
+	"tree.NewKinematics", "tree.Kinematics.Update", "tree.Kinematics.BodyPose", "tree.Kinematics.AddWrench",
+	"tree.Kinematics.UpdateVelocity", "tree.Kinematics.Velocity",
 	"rnea.New", "rnea.Solver.InverseDynamics", "rnea.Solver.Gravity", "rnea.Solver.Bias",
 	"dynamics/crba.New", "dynamics/crba.Solver.MassMatrix",
 	"dynamics/cfa.NewTree", "dynamics/cfa.Tree.ForwardDynamics", "dynamics/cfa.NewParallelChain",

@@ -714,6 +714,18 @@ func (x *Axial) ApplyInverse(dst, j *InverseInertia) {
 	r.Add(vec.Load(&x.P)).RotateX(x.Ca, x.Sa.Neg()).RotateZ(x.Cz, x.Sz.Neg()).Store(&dst.R)
 }
 
+func Rotate(m *spatial.Motion, r *mgl64.Mat3) {
+	w, v := vec.Of(vec.Mul(r, vec.Load(&m.Ang))), vec.Of(vec.Mul(r, vec.Load(&m.Lin)))
+	w.Store(&m.Ang)
+	v.Store(&m.Lin)
+}
+
+func AddRotated(dst *spatial.Force, r *mgl64.Mat3, f *spatial.Force) {
+	n, l := vec.Of(vec.TMul(r, vec.Load(&f.Ang))), vec.Of(vec.TMul(r, vec.Load(&f.Lin)))
+	vec.Load(&dst.Ang).Add(n).Store(&dst.Ang)
+	vec.Load(&dst.Lin).Add(l).Store(&dst.Lin)
+}
+
 type Sensitivity struct {
 	IS  spatial.Force
 	BS  mgl64.Vec3

@@ -65,6 +65,12 @@ func (x *Transform) ApplyMotion(dst, m *Motion) {
 	vec.Of(vec.TMul(&x.R, v)).Store(&dst.Lin)
 }
 
+func (x *Transform) InverseMotion(dst, m *Motion) {
+	w, v := vec.Of(vec.Mul(&x.R, vec.Load(&m.Ang))), vec.Of(vec.Mul(&x.R, vec.Load(&m.Lin)))
+	w.Store(&dst.Ang)
+	v.Add(vec.Load(&x.P).Cross(w)).Store(&dst.Lin)
+}
+
 func (x *Transform) InverseForce(dst, f *Force) {
 	n, l := vec.Of(vec.Mul(&x.R, vec.Load(&f.Ang))), vec.Of(vec.Mul(&x.R, vec.Load(&f.Lin)))
 	n.Add(vec.Load(&x.P).Cross(l)).Store(&dst.Ang)

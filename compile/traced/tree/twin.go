@@ -237,6 +237,33 @@ func (k *Kinematics) Update(q []graph.Num) {
 	k.known = poses
 }
 
+func (k *Kinematics) link(i int, needed knowledge) *Link {
+	if k.known < needed || uint(i) >= uint(len(k.model.links)) {
+		k.refuse(i, needed)
+	}
+	return &k.model.links[i]
+}
+
+func (k *Kinematics) refuse(i int, needed knowledge) {
+	if k.known < needed {
+		panic("tree: the kinematics were asked before an update; expected " +
+			[...]string{poses: "Update", velocities: "UpdateVelocity", accelerations: "UpdateAcceleration"}[needed] +
+			" first")
+	}
+	panic(fmt.Sprintf("tree: there is no link %d in the model %s; expected 0 to %d, see Model.Link", i, k.model.name,
+		len(k.model.links)-1))
+}
+
+func (k *Kinematics) Pose(link int) spatial.Transform {
+	l := k.link(link, poses)
+	return k.world[l.Body].Compose(&l.Placement)
+}
+
+func (k *Kinematics) AddWrench(dst *spatial.Force, link int, f *spatial.Force) {
+	pose := k.Pose(link)
+	kernel.AddRotated(dst, &pose.R, f)
+}
+
 func (k *Kinematics) Local(body int) *kernel.Axial { return &k.x[body] }
 
 func (k *Kinematics) BodyPose(body int) *spatial.Transform { return &k.world[body] }
@@ -344,6 +371,16 @@ func (m *Model) CheckLengths(q []graph.Num, vs ...[]graph.Num) {
 	}
 }
 
+type Axes uint8
+
+const (
+	Local Axes = iota
+
+	World
+
+	Aligned
+)
+
 func (k *Kinematics) UpdateVelocity(q, qd []graph.Num) {
 	k.model.CheckLengths(q, qd)
 	k.Update(q)
@@ -354,6 +391,25 @@ func (k *Kinematics) UpdateVelocity(q, qd []graph.Num) {
 		b.AddRate(&k.v[i], qd)
 	}
 	k.known = velocities
+}
+
+func (k *Kinematics) Velocity(link int, axes Axes) spatial.Motion {
+	l := k.link(link, velocities)
+	v := k.v[l.Body]
+	if axes == World {
+		k.world[l.Body].InverseMotion(&v, &v)
+		return v
+	}
+	l.Placement.ApplyMotion(&v, &v)
+	if axes == Aligned {
+		k.turn(&v, l)
+	}
+	return v
+}
+
+func (k *Kinematics) turn(m *spatial.Motion, l *Link) {
+	kernel.Rotate(m, &l.Placement.R)
+	kernel.Rotate(m, &k.world[l.Body].R)
 }
 
 type Interval struct{ Lower, Upper graph.Num }
