@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"kinetree/aba"
+	"kinetree/dynamics/crba"
 	"kinetree/integrate/stability"
 )
 
@@ -17,6 +18,9 @@ func (r *Run) Linearized() (*stability.Spectrum, error) {
 		return nil, err
 	}
 	tau := layout.Generalized(effort)
+	if w.Constraints() != nil {
+		return r.linearizedBound(tau)
+	}
 	w.Passive().AddSpringEffort(tau, state.Q)
 	if m.NV() > MostRates {
 		return stability.Fast(m, w.Passive(), state.Q, state.Qd, tau)
@@ -26,4 +30,23 @@ func (r *Run) Linearized() (*stability.Spectrum, error) {
 		return nil, err
 	}
 	return stability.New(linear)
+}
+
+// linearizedBound is Linearized for a robot with constraints.
+func (r *Run) linearizedBound(tau []float64) (*stability.Spectrum, error) {
+	w := r.World
+	linear, err := w.Linearize(tau)
+	if err != nil {
+		return nil, err
+	}
+	m, n := w.Model(), w.NV()
+	b := &stability.Tangent{Model: m, Places: linear.Places, Rates: linear.Rates, A: linear.A, B: linear.B,
+		Mass: make([]float64, n*n), Damping: w.Passive().Damping, Stiffness: w.Passive().Stiffness}
+	crba.New(m).MassMatrix(b.Mass, w.State().Q)
+	for _, x := range []*[]float64{&b.Damping, &b.Stiffness} {
+		if *x == nil {
+			*x = make([]float64, n)
+		}
+	}
+	return stability.NewTangent(b)
 }

@@ -16,6 +16,8 @@ const (
 	// mostAtOnce is the largest number of rates of a robot whose modes are judged before each run, in less than a
 	// second.
 	mostAtOnce = 1000
+	// mostBound is the largest number of rates of a robot with constraints whose modes are judged.
+	mostBound = 100
 	// mostSteps is how many steps the look along a run may take, each counted once for each rate.
 	mostSteps = 40_000
 	// mostLooks is how often modes are looked at, fewer for robots with many rates.
@@ -25,7 +27,8 @@ const (
 // Outlook returns what motion a run makes, from which [stability.NewAdvice] tells the steps that it needs: it
 // simulates the scenario with a method that chooses its own steps, and looks at the modes of the robot at the start
 // and where they are fastest on the way. A run that takes very many steps is looked at up to the time that some
-// ten thousand of them reach. Of a robot with constraints, see [Run.ModesJudged], it takes the turn that begins, alone.
+// ten thousand of them reach. Of a robot whose modes are not judged, see [Run.ModesJudged], it takes the turn that
+// begins, alone.
 func (s *Scenario) Outlook(env Env) (*Run, *stability.Prospect, error) {
 	along := s.Clone()
 	along.Integrator, along.Log.Every = Integrator{Name: integrate.DormandPrinceMethod.Name, RTol: 1e-6}, 1
@@ -51,8 +54,12 @@ func (s *Scenario) Outlook(env Env) (*Run, *stability.Prospect, error) {
 	return run, motion, nil
 }
 
-// ModesJudged reports whether the modes of the robot are judged: if it has no constraints besides those of its joints.
-func (r *Run) ModesJudged() bool { return len(r.Scenario.Constraints) == 0 }
+// ModesJudged reports whether the modes of the robot are judged: unless constraints and prescribed joints leave it no
+// motion of its own, or it has constraints and very many rates.
+func (r *Run) ModesJudged() bool {
+	c := r.World.Constraints()
+	return c == nil || c.Mobility() > 0 && r.World.NV() <= mostBound
+}
 
 // JudgedAtOnce reports whether the modes of the robot are judged before each run, too.
 func (r *Run) JudgedAtOnce() bool { return r.ModesJudged() && r.World.NV() <= mostAtOnce }

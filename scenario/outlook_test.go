@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kinetree/integrate/stability"
+	"kinetree/models/oracle/expect"
 	"kinetree/scenario"
 )
 
@@ -126,18 +127,72 @@ func TestOutlookOfMany(t *testing.T) {
 	}
 }
 
-// TestOutlookOfConstraints checks that a robot with constraints is judged by the motion that begins alone.
+// TestOutlookOfConstraints: on what its loop leaves of it a parallelogram is a pendulum, with the inertia 2 m l²/3 + M
+// l² and the stiffness (m + M) g l about the lowest position. So rk4 follows it in steps up to 2√2/ω and a symplectic
+// method up to 2/ω; and with damping, of which each joint has a part, euler is stable up to c/k. A robot whose joints
+// all move as prescribed has no modes.
 func TestOutlookOfConstraints(t *testing.T) {
-	s, err := scenario.Open("four_bar_loop", nil)
-	if err != nil {
-		t.Fatal(err)
+	const inertia, stiffness = 2*0.25/3 + 2*0.25, 3 * 9.81 * 0.5
+	omega := math.Sqrt(stiffness / inertia)
+	look := func(name string, over ...scenario.Override) (*scenario.Run, *stability.Advice) {
+		t.Helper()
+		s, err := scenario.Open(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Override(scenario.Env{}, over...); err != nil {
+			t.Fatal(err)
+		}
+		run, motion, err := s.Outlook(scenario.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := stability.NewAdvice(run.World.Model(), motion, s.Step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run, a
 	}
-	run, motion, err := s.Outlook(scenario.Env{})
-	if err != nil || len(motion.Looks) != 0 || motion.Until != 0 || run.ModesJudged() {
-		t.Fatalf("%+v, %v", motion, err)
+	var rest []scenario.Override
+	for _, joint := range []string{"left_joint", "right_joint", "coupler_joint"} {
+		rest = append(rest, scenario.NewOverride("initial.position."+joint, 0., "test"))
 	}
-	a, err := stability.NewAdvice(run.World.Model(), motion, s.Step)
-	if err != nil || a.Judged || a.Whole {
-		t.Errorf("%+v, %v", a, err)
+	run, a := look("parallelogram_swing", rest...)
+	if !run.ModesJudged() || !a.Judged || !a.Whole {
+		t.Errorf("%+v; expected modes that are judged", a)
+	}
+	// the linearization is of differences; the searches for steps end at 1e-6
+	expect.Within(t, "frequency, inertia, stiffness", []float64{a.Fastest.Frequency, a.Fastest.Inertia,
+		a.Fastest.Stiffness}, []float64{omega, inertia, stiffness}, 1e-7)
+	want := map[string]float64{"rk4": 2 * math.Sqrt2 / omega, "semi-implicit": 2 / omega, "implicit": 2 / omega,
+		"euler": 0, "implicit-midpoint": math.Inf(1)}
+	for _, one := range a.Integrators {
+		if largest, ok := want[one.Method]; ok && largest != one.Largest {
+			expect.Within(t, one.Method, []float64{one.Largest}, []float64{largest}, 1e-4)
+			delete(want, one.Method)
+		} else if ok {
+			delete(want, one.Method)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("%v were not judged", want)
+	}
+
+	// The coupler does not turn, so the joint between it and the left crank moves as this does: the damping is that of
+	// three joints.
+	damped := rest
+	for _, joint := range []string{"left_joint", "right_joint", "coupler_joint"} {
+		damped = append(damped, scenario.NewOverride("joints."+joint+".damping", 1., "test"))
+	}
+	_, a = look("parallelogram_swing", damped...)
+	for _, one := range a.Integrators {
+		if one.Method == "euler" {
+			expect.Within(t, one.Method, []float64{one.Largest}, []float64{3 / stiffness}, 1e-6)
+		}
+	}
+
+	run, a = look("slider_crank_drive")
+	if run.ModesJudged() || a.Judged || a.Whole || a.Until != 0 {
+		t.Errorf("%+v; expected no modes where the only joint that is free moves as prescribed", a)
 	}
 }

@@ -18,7 +18,7 @@ type Advice struct {
 	Turn    FastTurn `json:"fastest_turn"`
 	// Until is the time up to which the motion was looked at (s).
 	Until       float64      `json:"looked_until"`
-	Judged      bool         `json:"modes_judged"`     // false for robots with constraints
+	Judged      bool         `json:"modes_judged"`     // false if constraints leave none, or with very many rates
 	Whole       bool         `json:"all_modes_judged"` // false where only the fastest are
 	Integrators []Assessment `json:"integrators"`
 }
@@ -47,7 +47,7 @@ type Look struct {
 // Prospect is what is known of a motion: where the modes of the robot were looked at, its start first; its fastest
 // turn; and the time up to which it is known.
 type Prospect struct {
-	Looks []Look // none for a robot with constraints
+	Looks []Look // none if modes are not judged
 	Turn  FastTurn
 	Until float64 // s
 }

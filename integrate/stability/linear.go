@@ -14,15 +14,25 @@ type linear struct {
 }
 
 func (l *linear) NQ() int { return l.n }
-func (l *linear) NV() int { return l.n }
+func (l *linear) NV() int { return l.rates() }
 
-func (l *linear) Retract(dst, q, qd []float64, h float64) { floats.AddScaledTo(dst, q, h, qd) }
+// Retract moves the coordinates with their rates.
+func (l *linear) Retract(dst, q, qd []float64, h float64) {
+	if l.moved == nil {
+		floats.AddScaledTo(dst, q, h, qd)
+		return
+	}
+	rate := make([]float64, len(q)) // for dst may be q
+	for i := range rate {
+		rate[i] = floats.Dot(l.transport[i*len(q):][:len(q)], q) + floats.Dot(l.moved[i*len(qd):][:len(qd)], qd)
+	}
+	floats.AddScaledTo(dst, q, h, rate)
+}
 
 // Acceleration sets qdd to ∂a/∂q q + ∂a/∂v v.
 func (l *linear) Acceleration(qdd []float64, _ float64, q, qd []float64) error {
 	for i := range qdd {
-		row := i * len(qdd)
-		qdd[i] = floats.Dot(l.byPosition[row:row+len(q)], q) + floats.Dot(l.byVelocity[row:row+len(qd)], qd)
+		qdd[i] = floats.Dot(l.byPosition[i*len(q):][:len(q)], q) + floats.Dot(l.byVelocity[i*len(qd):][:len(qd)], qd)
 	}
 	return nil
 }
@@ -46,10 +56,22 @@ func (l *linear) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []flo
 	n := len(qdd)
 	for i := range n {
 		for j := range n {
-			qdd[i] -= float64(l.byDamping[i*n+j]*dv[j]) + float64(l.byStiffness[i*n+j]*dq[j])
+			qdd[i] -= float64(l.byDamping[i*n+j]*dv[j]) + float64(l.stiffened(i, j)*dq[j])
 		}
 	}
 	return l.solve(qdd, h, float64(h*h))
+}
+
+// stiffened returns what springs do in row i for a displacement with rate j: M⁻¹ K times what the rate moves.
+func (l *linear) stiffened(i, j int) float64 {
+	if l.moved == nil {
+		return l.byStiffness[i*l.n+j]
+	}
+	s, sum := l.rates(), 0.0
+	for k := range l.n {
+		sum += float64(l.byStiffness[i*l.n+k] * l.moved[k*s+j])
+	}
+	return sum
 }
 
 // solve sets x to the solution y of (1 + M⁻¹ (h B + k K)) y = x.
@@ -59,7 +81,7 @@ func (l *linear) solve(x []float64, h, k float64) error {
 		m := mat.NewDense(n, n, nil)
 		for i := range n {
 			for j := range n {
-				m.Set(i, j, float64(h*l.byDamping[i*n+j])+float64(k*l.byStiffness[i*n+j]))
+				m.Set(i, j, float64(h*l.byDamping[i*n+j])+float64(k*l.stiffened(i, j)))
 			}
 			m.Set(i, i, 1+m.At(i, i))
 		}

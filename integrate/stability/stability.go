@@ -41,14 +41,19 @@ type Mode struct {
 
 // Spectrum is what motions a linearized robot makes: its modes, or the fastest of them. It is immutable.
 //
-// It has the equation of motion in coordinates x, δq = U x: ẍ = ByPosition x + ByVelocity ẋ. With all modes U is 1.
+// It has the equation of motion in coordinates x, δq = U x: ẍ = ByPosition x + ByVelocity ẋ. With all modes U is 1,
+// unless there are constraints, see [NewTangent]; then the rates of x are y, ẋ = Transport x + Moved y and ẏ =
+// ByPosition x + ByVelocity y.
 type Spectrum struct {
 	model                  *tree.Model
-	n                      int       // how many coordinates
-	byPosition, byVelocity []float64 // n x n
-	byDamping, byStiffness []float64 // M⁻¹ B and M⁻¹ K, which the others include; n x n
-	shapes, momenta        []float64 // U, nil for 1, and M U; nv x n
-	damping                []float64 // of each rate
+	n                      int        // how many coordinates
+	byPosition, byVelocity []float64  // n x n; with constraints s x n and s x s for s rates
+	byDamping, byStiffness []float64  // M⁻¹ B and M⁻¹ K, which the others include; of the same sizes
+	transport, moved       []float64  // n x n and n x s; nil for 0 and 1
+	shapes, momenta        []float64  // U, nil for 1, and M U; nv x n
+	whole                  bool       // it has all modes, though it has shapes
+	motion                 *mat.Dense // of (x, y); nil for [0 1; ByPosition ByVelocity]
+	damping                []float64  // of each rate
 	of                     func(rate int) (inertia, stiffness float64)
 	angular                []bool // of each rate
 	modes                  []Mode
@@ -85,7 +90,11 @@ func New(robot *aba.Linearization) (*Spectrum, error) {
 
 // findModes computes the modes of [0 1; ∂a/∂q ∂a/∂v].
 func (l *Spectrum) findModes() error {
-	values, rates, err := l.spectrum(companion(l.n, l.byPosition, l.byVelocity))
+	motion := l.motion
+	if motion == nil {
+		motion = companion(l.n, l.byPosition, l.byVelocity)
+	}
+	values, rates, err := l.spectrum(motion)
 	if err != nil {
 		return err
 	}
@@ -145,9 +154,18 @@ func (l *Spectrum) mode(lambda complex128, rate int) Mode {
 func (l *Spectrum) Model() *tree.Model { return l.model }
 
 // Whole reports whether these are all modes, and not the fastest only.
-func (l *Spectrum) Whole() bool { return l.shapes == nil }
+func (l *Spectrum) Whole() bool { return l.whole || l.shapes == nil }
 
-// Modes returns all modes, 2 nv of them, or the fastest: conjugate ones both. The slice must not be changed.
+// rates returns the number of rates of the coordinates.
+func (l *Spectrum) rates() int {
+	if l.moved == nil {
+		return l.n
+	}
+	return len(l.moved) / l.n
+}
+
+// Modes returns all modes, 2 nv of them without constraints, or the fastest: conjugate ones both. The slice must not be
+// changed.
 func (l *Spectrum) Modes() []Mode { return l.modes }
 
 // Fastest returns the mode of the largest |λ|.
@@ -169,11 +187,24 @@ func (l *Spectrum) spectrum(a *mat.Dense) (values []complex128, rates []int, err
 		vector, _ := mat.Eigenvectors(a, lambda, k)
 		q := vector[:l.n]
 		if !slices.ContainsFunc(q, func(x complex128) bool { return x != 0 }) {
-			q = vector[l.n:] // the velocities, where a step takes the positions to 0
+			q = l.placed(vector[l.n:]) // the velocities, where a step takes the positions to 0
 		}
 		rates[k] = l.busiest(q)
 	}
 	return values, rates, nil
+}
+
+// placed returns the rates of coordinates for velocities.
+func (l *Spectrum) placed(y []complex128) []complex128 {
+	if l.moved == nil {
+		return y
+	}
+	s := l.rates()
+	x := make([]complex128, l.n)
+	for i := range x {
+		x[i] = combined(l.moved[i*s:i*s+s], y)
+	}
+	return x
 }
 
 // busiest returns the rate with the largest share of the energy of a motion in coordinates; of equal ones the first.

@@ -214,13 +214,12 @@ func (l *Spectrum) compare(values []complex128, h, ofSlow float64) (excess float
 
 // step returns the matrix of one step, which it finds by taking it from every unit vector.
 func (l *Spectrum) step(method integrate.Method, h float64) (*mat.Dense, error) {
-	n := l.n
+	n, s := l.n, l.rates()
 	linear := &linear{Spectrum: l, h: -1}
 	stepper := method.New(linear, integrate.Options{})
-	matrix := mat.NewDense(2*n, 2*n, nil)
-	zero := make([]float64, n)
-	for j := range 2 * n {
-		state := &integrate.State{Q: slices.Clone(zero), Qd: slices.Clone(zero), Qdd: slices.Clone(zero)}
+	matrix := mat.NewDense(n+s, n+s, nil)
+	for j := range n + s {
+		state := &integrate.State{Q: make([]float64, n), Qd: make([]float64, s), Qdd: make([]float64, s)}
 		if j < n {
 			state.Q[j] = 1
 		} else {
@@ -230,9 +229,11 @@ func (l *Spectrum) step(method integrate.Method, h float64) (*mat.Dense, error) 
 		if _, err := stepper.Step(linear, state, h); err != nil {
 			return nil, err
 		}
-		for i := range n {
-			matrix.Set(i, j, state.Q[i])
-			matrix.Set(n+i, j, state.Qd[i])
+		for i, x := range state.Q {
+			matrix.Set(i, j, x)
+		}
+		for i, x := range state.Qd {
+			matrix.Set(n+i, j, x)
 		}
 	}
 	return matrix, nil

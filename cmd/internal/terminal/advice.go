@@ -20,7 +20,8 @@ func Advice(out *bufio.Writer, a *stability.Advice) {
 	fmt.Fprintf(out, "%s: %s, dt %v s\n", Plain(a.Model), freedom, a.Step)
 	switch {
 	case !a.Judged:
-		fmt.Fprintf(out, "  modes are not judged, for there are constraints; nor is the run looked along\n")
+		fmt.Fprintf(out, "  modes are not judged: constraints leave none, or there are too many rates; nor is the run "+
+			"looked along\n")
 	case a.Fastest.Lambda == 0:
 		fmt.Fprintln(out, "  no mode: nothing swings, decays or grows")
 	default:
@@ -146,14 +147,14 @@ func StepWarning(run *scenario.Run) string {
 
 // StepNote says that the step of a run is not judged before it, or "".
 func StepNote(run *scenario.Run) string {
-	switch {
-	case run.Method.Adaptive || run.JudgedAtOnce():
+	const what = "whether the steps are short enough is not judged before the run, for the robot has "
+	switch c := run.World.Constraints(); {
+	case run.Method.Adaptive || run.JudgedAtOnce() || c != nil && c.Mobility() == 0:
 		return ""
 	case run.ModesJudged():
-		return fmt.Sprintf("whether the steps are short enough is not judged before the run, for the robot has %d "+
-			"rates; `simulate advise` does, and the drift tells afterwards", run.World.NV())
+		return what + fmt.Sprintf("%d rates; `simulate advise` does, and the drift tells afterwards", run.World.NV())
 	}
-	return "whether the steps are short enough is not judged before the run, for there are constraints; its drift tells"
+	return what + fmt.Sprintf("%d rates, and constraints; its drift tells", run.World.NV())
 }
 
 // LoopWarning returns what the user should know of an unstable loop before a run, or "".
