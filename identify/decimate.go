@@ -72,7 +72,7 @@ func (f *Fit) each(extra int, fill func(dst []float64, part, sample, row int, ba
 		for i := range s.T {
 			e.Rows(w, s.Q[i], s.V[i], s.A[i])
 			clear(known)
-			e.AddKnown(known, s.Q[i], s.V[i], s.A[i])
+			e.addKnown(known, s.Q[i], s.V[i], s.A[i])
 			for row := range n {
 				left[row] = s.Tau[i][row] - known[row]
 			}

@@ -6,9 +6,9 @@ import (
 	"kinetree/internal/libm"
 )
 
-// Delayed returns samples of which the efforts act later than they were logged, by a delay in s, between samples by a
+// delayed returns samples of which the efforts act later than they were logged, by a delay in s, between samples by a
 // cubic. Those at an end whose efforts are not known are left out. The steps must be even.
-func (s *Samples) Delayed(delay float64) *Samples {
+func (s *Samples) delayed(delay float64) *Samples {
 	n := s.Len()
 	step := (s.T[n-1] - s.T[0]) / math.Max(1, float64(n-1))
 	shift := delay / step
@@ -47,10 +47,10 @@ const (
 	sections     = 14
 )
 
-// FindDelay returns the delay of the efforts, of either sign and up to a tenth of a second, with which the base
+// findDelay returns the delay of the efforts, of either sign and up to a tenth of a second, with which the base
 // parameters explain the motion best: with the least likelihood of normal noise, Σ rows log σ. The motion must have a
 // cutoff. The error says why there is no fit.
-func FindDelay(b *BaseParameters, x *Measurements) (float64, error) {
+func findDelay(b *BaseParameters, x *Measurements) (float64, error) {
 	var fault error
 	cost := func(delay float64) float64 {
 		f, err := NewFit(b, x.Cutoff, x.delayed(delay)...)
@@ -97,7 +97,7 @@ func FindDelay(b *BaseParameters, x *Measurements) (float64, error) {
 // delayed returns the stretches with delayed efforts, but for those that are too short.
 func (x *Measurements) delayed(delay float64) (parts []*Samples) {
 	for _, s := range x.Parts {
-		if d := s.Delayed(delay); d.Len() > 1 {
+		if d := s.delayed(delay); d.Len() > 1 {
 			parts = append(parts, d)
 		}
 	}

@@ -207,9 +207,9 @@ func (e *Equation) Rows(w, q, qd, qdd []float64) {
 	}
 }
 
-// AddKnown adds to tau the efforts of the terms that the model has and that are not sought, at position q, velocity qd
+// addKnown adds to tau the efforts of the terms that the model has and that are not sought, at position q, velocity qd
 // and acceleration qdd: these are taken as known. It does not allocate.
-func (e *Equation) AddKnown(tau, q, qd, qdd []float64) {
+func (e *Equation) addKnown(tau, q, qd, qdd []float64) {
 	joints := e.model.Joints()
 	for _, term := range terms {
 		if e.terms&term.term != 0 || term.term&Directional != 0 || term.term == Friction && e.terms&Directional != 0 {

@@ -499,7 +499,7 @@ func (c *manifold) completePart(s *Samples, lacking []*tree.Joint, given []int) 
 func (c *manifold) settle(x *Measurements) error {
 	var kept []int
 	for k := range c.model.Joints() {
-		if j := &c.model.Joints()[k]; x.Stands(j.Name) {
+		if j := &c.model.Joints()[k]; x.stands(j.Name) {
 			kept = append(kept, j.V)
 		}
 	}

@@ -65,5 +65,5 @@ func (x *Measurements) moves(j *tree.Joint) bool {
 	return upper-lower > least && square > overVelocityNoise*overVelocityNoise*noise
 }
 
-// Stands reports whether a joint counts as standing still.
-func (x *Measurements) Stands(joint string) bool { return slices.Contains(x.Standing, joint) }
+// stands reports whether a joint counts as standing still.
+func (x *Measurements) stands(joint string) bool { return slices.Contains(x.Standing, joint) }

@@ -60,7 +60,7 @@ func (t Task) Run(m *tree.Model, robot *urdf.Robot, logs, others []*Log) (*Ident
 		return nil, fault(errors.New("a delay takes a filter, for efforts between samples: choose a cutoff"))
 	}
 	if math.IsNaN(t.Delay) {
-		if r.Delay, err = FindDelay(base, r.Motion); err != nil {
+		if r.Delay, err = findDelay(base, r.Motion); err != nil {
 			return nil, fault(err)
 		}
 	}

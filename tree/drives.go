@@ -16,8 +16,8 @@ import (
 // RotorName returns the name of the joint by which the rotor of the drive of a joint moves.
 func RotorName(joint string) string { return joint + "/motor" }
 
-// CircuitName returns the name of the joint whose velocity is the current in the windings of the motor of a joint.
-func CircuitName(joint string) string { return joint + "/circuit" }
+// circuitName returns the name of the joint whose velocity is the current in the windings of the motor of a joint.
+func circuitName(joint string) string { return joint + "/circuit" }
 
 // WithRotor lets the rotor of the drive of the joint of a name move on its own, as an elastic transmission does. It is
 // a further joint, RotorName(joint), with the axis of the joint and from the same link. Its position is that of the
@@ -29,7 +29,7 @@ func WithRotor(joint string, inertia float64) Option {
 	return func(b *builder) { b.drives = append(b.drives, innerJoint{of: joint, rotor: true, inertia: inertia}) }
 }
 
-// WithCircuit adds the windings of the motor of the joint of a name as a further joint, CircuitName(joint). Its
+// WithCircuit adds the windings of the motor of the joint of a name as a further joint, circuitName(joint). Its
 // velocity is the current (A), its position the charge (A s), an effort on it a voltage (V). Its inertia is the
 // inductance (H), so its kinetic energy is that of the magnetic field, and its damping is the resistance (Ω).
 func WithCircuit(joint string, inductance, resistance float64) Option {
@@ -49,7 +49,7 @@ func (x *innerJoint) name() string {
 	if x.rotor {
 		return RotorName(x.of)
 	}
-	return CircuitName(x.of)
+	return circuitName(x.of)
 }
 
 // addDrives adds the joints of drives to the robot, which it clones for that.

@@ -81,9 +81,6 @@ func (m *Model) NV() int { return m.nv }
 // Gravity returns the acceleration of free fall in world axes (m/s²).
 func (m *Model) Gravity() mgl64.Vec3 { return m.gravity }
 
-// BaseGravity returns the acceleration of free fall in the axes of body 0 (m/s²).
-func (m *Model) BaseGravity() mgl64.Vec3 { return vec.MulVec(m.base.R.Transpose(), m.gravity) }
-
 // Bodies returns the bodies by number, for algorithms. The slice must not be changed.
 func (m *Model) Bodies() []Body { return m.bodies }
 

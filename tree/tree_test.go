@@ -318,9 +318,6 @@ func TestGravity(t *testing.T) {
 	if m.Gravity() != g {
 		t.Errorf("gravity %v, want %v", m.Gravity(), g)
 	}
-	if d := math.Abs(m.BaseGravity().Len() - g.Len()); d > 1e-15 {
-		t.Errorf("gravity changes its magnitude by %v in the base frame", d)
-	}
 }
 
 func TestIntegrate(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -48,15 +49,26 @@ var (
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
-func list(t *testing.T, args ...string) []string {
-	t.Helper()
-	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+// listed are the packages of the module, each with what it imports, asked for once.
+var listed = sync.OnceValues(func() ([]string, error) {
+	cmd := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "kinetree/...")
 	cmd.Dir = "../.."
 	out, err := cmd.Output()
+	return strings.Split(strings.TrimSpace(string(out)), "\n"), err
+})
+
+// list returns the packages of the module, each with what it imports.
+func list(t *testing.T) [][]string {
+	t.Helper()
+	lines, err := listed()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	return strings.Split(strings.TrimSpace(string(out)), "\n")
+	all := make([][]string, len(lines))
+	for i, line := range lines {
+		all[i] = strings.Fields(line)
+	}
+	return all
 }
 
 func floor(pkg string) int {
@@ -64,8 +76,7 @@ func floor(pkg string) int {
 }
 
 func TestImportsGoDown(t *testing.T) {
-	for _, line := range list(t, "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "kinetree/...") {
-		fields := strings.Fields(line)
+	for _, fields := range list(t) {
 		pkg := strings.TrimPrefix(fields[0], "kinetree/")
 		if testOnly := floor(pkg) < 0 && (strings.HasPrefix(pkg, "models/oracle/") ||
 			pkg == "internal/floors" || pkg == "internal/lines" || pkg == "internal/fusion" ||
@@ -94,10 +105,10 @@ func TestImportsGoDown(t *testing.T) {
 
 // TestNoPackageIsForgotten checks that the list has no package that does not exist.
 func TestNoPackageIsForgotten(t *testing.T) {
-	all := list(t, "kinetree/...")
+	all := list(t)
 	for _, f := range floors {
 		for _, pkg := range f {
-			if !slices.Contains(all, "kinetree/"+pkg) {
+			if !slices.ContainsFunc(all, func(p []string) bool { return p[0] == "kinetree/"+pkg }) {
 				t.Errorf("there is no package %s", pkg)
 			}
 		}

@@ -23,7 +23,7 @@ func Analysis(w io.Writer, a *analysis.Analysis) error {
 	fmt.Fprintf(out, "\nPoles of the robot alone\n")
 	open := NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
 	for _, p := range a.Open {
-		open.Add(Complex(p.S), Figure(p.Frequency), Figure(p.Damping))
+		open.Add(complexNumber(p.S), Figure(p.Frequency), Figure(p.Damping))
 	}
 	open.Write(out)
 
@@ -37,7 +37,7 @@ func Analysis(w io.Writer, a *analysis.Analysis) error {
 		closed.Write(out)
 	}
 	if a.Regulator != nil {
-		WriteGains(out, a.Regulator)
+		writeGains(out, a.Regulator)
 	}
 	return out.Flush()
 }
@@ -137,8 +137,8 @@ func GainTable(r *analysis.Regulator) (titles []string, rows [][]string) {
 const GainCaption = "Gains K of the regulator: the effort of each column for what the state of the row lacks of the " +
 	"reference"
 
-// WriteGains writes the gains of a regulator.
-func WriteGains(out *bufio.Writer, r *analysis.Regulator) {
+// writeGains writes the gains of a regulator.
+func writeGains(out *bufio.Writer, r *analysis.Regulator) {
 	titles, rows := GainTable(r)
 	for i := range titles[1:] {
 		titles[i+1] += "@."
@@ -154,14 +154,14 @@ func WriteGains(out *bufio.Writer, r *analysis.Regulator) {
 // PoleTable has a row for each pole of the closed loop: z, |z|, s, the frequency and the damping ratio.
 func PoleTable(a *analysis.Analysis) (titles []string, rows [][]string) {
 	for _, p := range a.Closed {
-		rows = append(rows, []string{Complex(p.Z), Figure(libm.CAbs(p.Z)), Complex(p.S), Figure(p.Frequency),
+		rows = append(rows, []string{complexNumber(p.Z), Figure(libm.CAbs(p.Z)), complexNumber(p.S), Figure(p.Frequency),
 			Figure(p.Damping)})
 	}
 	return []string{"z", "|z|", "s 1/s", "frequency rad/s", "damping ratio"}, rows
 }
 
-// Complex writes a complex number.
-func Complex(z complex128) string {
+// complexNumber writes a complex number.
+func complexNumber(z complex128) string {
 	switch {
 	case math.IsInf(real(z), -1):
 		return "-inf"

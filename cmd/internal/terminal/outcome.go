@@ -79,7 +79,7 @@ func Outcome(w io.Writer, o *scenario.Outcome) error {
 		measuresTable(o.Metrics).Write(out)
 	}
 	if o.Regulator != nil {
-		WriteGains(out, o.Regulator)
+		writeGains(out, o.Regulator)
 	}
 	return out.Flush()
 }
