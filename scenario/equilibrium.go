@@ -71,26 +71,26 @@ type statics struct {
 	fext               []spatial.Force
 }
 
-// balance moves the position of the start to the equilibrium near it and sets the state of the law. It returns the
-// efforts that the law asks for there. It does nothing unless the scenario asks for it.
-func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench, elements []sim.ForceElement,
-	list []constraint.Constraint, position, velocity []float64) (effort []float64, err error) {
+// balance moves the position of the start of a configuration to the equilibrium near it and sets the state of the law.
+// It returns the efforts that the law asks for there. It does nothing unless the scenario asks for it.
+func (r *Run) balance(open []sim.Segmented, c *sim.Config) (effort []float64, err error) {
+	m := c.Model
 	if !r.Scenario.Initial.Equilibrium {
 		return nil, nil
 	}
 	if m.Floating() {
 		return nil, wrong("initial.equilibrium", "nothing holds a floating base; expected a fixed one")
 	}
-	if slices.ContainsFunc(velocity, func(x float64) bool { return x != 0 }) {
+	if slices.ContainsFunc(c.Start.Velocity, func(x float64) bool { return x != 0 }) {
 		return nil, wrong("initial.velocity", "an equilibrium is at rest; expected no velocities beside it")
 	}
 	nv := m.NV()
-	s := &statics{model: m, open: open, passive: sim.Passive(m, r.Scenario.Extras(m), r.Scenario.Ideal),
-		inverse: rnea.New(m), kin: tree.NewKinematics(m), origin: slices.Clone(position), rest: make([]float64, nv),
+	s := &statics{model: m, open: open, passive: sim.Passive(m, c.Joints, c.Ideal), inverse: rnea.New(m),
+		kin: tree.NewKinematics(m), origin: slices.Clone(c.Start.Position), rest: make([]float64, nv),
 		effort: make([]float64, nv), part: make([]float64, m.EffortLayout().Len()),
 		fext:   make([]spatial.Force, len(m.Links())),
-		drives: sim.NewDrives(m, r.Scenario.Extras(m)), current: make([]float64, nv), elements: elements}
-	if len(list) > 0 {
+		drives: sim.NewDrives(m, c.Joints), current: make([]float64, nv), elements: c.Forces}
+	if list := slices.Concat(c.Constraints, still(m, c.Prescribed)); len(list) > 0 {
 		if s.closed, err = constraint.New(m, list, aba.New(m)); err != nil {
 			return nil, r.Scenario.fields(err)
 		}
@@ -98,7 +98,7 @@ func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench
 			return nil, r.Scenario.fields(err)
 		}
 	}
-	for _, w := range wrenches {
+	for _, w := range c.Disturbances.Wrenches {
 		if w.From <= 0 && w.To > 0 {
 			s.wrenches = append(s.wrenches, w)
 		}
@@ -124,8 +124,8 @@ func (r *Run) balance(m *tree.Model, open []sim.Segmented, wrenches []sim.Wrench
 	if err != nil {
 		return nil, wrong("initial.equilibrium", "%v", err)
 	}
-	m.Integrate(position, s.origin, y[:nv], 1)
-	copy(velocity, s.current)
+	m.Integrate(c.Start.Position, s.origin, y[:nv], 1)
+	copy(c.Start.Velocity, s.current)
 	if s.law == nil {
 		return nil, nil
 	}

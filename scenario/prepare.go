@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -100,51 +99,24 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	r.Notes = append(r.Notes, s.notes(model)...)
 	r.Notes = append(r.Notes, s.driveNotes(model)...)
 	open, efforts, err := r.efforts(model, &env)
-	err = errors.Join(err, s.checkActuated())
-	b := cmp.Or(s.Initial.Base, &Base{})
-	keep := sim.Start{
-		KeepPosition: kept(model, s.Initial.Position, [2]bool{b.Position != nil, b.Orientation != nil}),
-		KeepVelocity: kept(model, s.Initial.Velocity, [2]bool{b.LinearVelocity != nil, b.AngularVelocity != nil})}
-	position, velocity, errStart := s.start(model, env.Open)
-	constraints, errConstraint := s.allConstraints(source, model)
-	elements, errElement := s.forceElements(model)
-	moved, base, errMoved := s.prescribed(model, position, env.Open)
-	wrenches, errWrench := s.wrenches(model)
-	changes, errChange := s.laterRobots(source)
-	if err := errors.Join(err, errStart, errConstraint, errElement, errMoved, errWrench, errChange,
-		r.placeLog(&env)); err != nil {
+	config, keep, errConfig := s.config(&env, source, model)
+	if err := errors.Join(err, s.checkActuated(), errConfig, r.placeLog(&env)); err != nil {
 		return nil, err
 	}
+	config.Integration.Method, config.Progress = method, env.Progress
 	s.Initial.From = "" // all that it says is noted
-	if err := r.makeLaw(model, &env, position); err != nil {
+	if err := r.makeLaw(model, &env, config.Start.Position); err != nil {
 		return nil, err
 	}
-	all := append(elements, env.Forces...)
-	held, err := r.balance(model, open, wrenches, all, append(slices.Clone(constraints), still(model, moved)...),
-		position, velocity)
+	held, err := r.balance(open, &config)
 	if err != nil {
 		return nil, err
 	}
-	closed, err := r.closeLoop(model, held, wrenches, all)
+	closed, err := r.closeLoop(model, held, config.Disturbances.Wrenches, config.Forces)
 	if err != nil {
 		return nil, err
 	}
-	config := sim.Config{Model: model, Integration: sim.Integration{Method: method,
-		Options: integrate.Options{RTol: s.Integrator.RTol,
-			ATol: s.Integrator.ATol}, Step: s.Step},
-		Dynamics: sim.Algorithm(s.Dynamics),
-		Joints:   s.Extras(model), Forces: all, Constraints: constraints,
-		Prescribed: moved, BaseCourse: base,
-		Disturbances: sim.Disturbances{Wrenches: wrenches, Changes: changes},
-		Start:        sim.Start{Position: position, Velocity: velocity}, Ideal: s.Ideal, Until: s.Until,
-		Log:      sim.Log{Ledger: s.Log.Ledger, Reactions: s.Log.Reactions, Every: s.Log.Every},
-		Progress: env.Progress}
-	config.Most = sim.Most{Steps: s.Limits.Steps, Wall: s.Limits.Wall.Duration()}
-	if most := s.Limits.Drift; most != nil {
-		config.Integration.MaxDrift = *most
-	}
-	if len(constraints)+len(moved) > 0 {
-		keep.AsIs = s.Initial.Assemble != nil && !*s.Initial.Assemble
+	if len(config.Constraints)+len(config.Prescribed) > 0 {
 		if err := s.assemble(&config, keep); err != nil {
 			return nil, s.fields(err)
 		}
@@ -156,7 +128,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		config.Observer = r.meter
 		config.Log.Signals = []sim.Signals{loop.ReferenceSignals(model, r.Loop.Plan)}
 	}
-	if more, err := r.signals(model, base); err != nil {
+	if more, err := r.signals(model, config.BaseCourse); err != nil {
 		return nil, err
 	} else {
 		config.Log.Signals = append(config.Log.Signals, more...)
@@ -174,6 +146,37 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	r.silent = config.Log.Sink == nil
 	r.World, err = sim.New(config)
 	return r, s.HintInertia(s.fields(err))
+}
+
+// config returns what a scenario says of a run of its robot, but for what drives, measures and logs it, and how its
+// start is assembled. The error is that of all its parts.
+func (s *Scenario) config(env *Env, source *models.Source, m *tree.Model) (c sim.Config, keep sim.Start, err error) {
+	b := cmp.Or(s.Initial.Base, &Base{})
+	keep = sim.Start{
+		KeepPosition: kept(m, s.Initial.Position, [2]bool{b.Position != nil, b.Orientation != nil}),
+		KeepVelocity: kept(m, s.Initial.Velocity, [2]bool{b.LinearVelocity != nil, b.AngularVelocity != nil}),
+		AsIs:         s.Initial.Assemble != nil && !*s.Initial.Assemble}
+	c = sim.Config{Model: m, Dynamics: sim.Algorithm(s.Dynamics), Ideal: s.Ideal, Until: s.Until,
+		Integration: sim.Integration{Step: s.Step,
+			Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol}},
+		Most: sim.Most{Steps: s.Limits.Steps, Wall: s.Limits.Wall.Duration()},
+		Log:  sim.Log{Ledger: s.Log.Ledger, Reactions: s.Log.Reactions, Every: s.Log.Every}}
+	if most := s.Limits.Drift; most != nil {
+		c.Integration.MaxDrift = *most
+	}
+	var errs [6]error
+	c.Start.Position, c.Start.Velocity, errs[0] = s.start(m, env.Open)
+	c.Constraints, errs[1] = s.allConstraints(source, m)
+	c.Forces, errs[2] = s.forceElements(m)
+	c.Prescribed, c.BaseCourse, errs[3] = s.prescribed(m, c.Start.Position, env.Open)
+	c.Disturbances.Wrenches, errs[4] = s.wrenches(m)
+	c.Disturbances.Changes, errs[5] = s.laterRobots(source)
+	if err := errors.Join(errs[:]...); err != nil {
+		return c, keep, err
+	}
+	c.Forces = append(c.Forces, env.Forces...)
+	c.Joints = s.Extras(m)
+	return c, keep, nil
 }
 
 // options returns the options of the tree of the robot, and of the one that the control law believes in.

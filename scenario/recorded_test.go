@@ -83,7 +83,7 @@ func outcome(r *scenario.Run, s *sim.Summary, err error) string {
 // all that they come to, digit by digit.
 func TestWholeSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
-	taken, refused, robots, coded, by := 0, 0, 0, 0, map[string]int{}
+	taken, refused, robots, drawn, coded, by := 0, 0, 0, 0, 0, map[string]int{}
 	check := func(file string, m *tree.Model) {
 		robots++
 		for k, law := range laws {
@@ -106,13 +106,14 @@ func TestWholeSteps(t *testing.T) {
 			if len(texts) == 0 {
 				continue
 			}
+			drawn++
 			first := prepareDrawn(t, texts[0], cache)
 			solver, reason := scenario.LaneSolver(first.World.Model(), compile.Options{Gravity: first.WantsGravity()})
 			if reason != nil {
 				continue
 			}
 			coded++
-			codes, i := &sim.StepCodes{Assemble: compile.LaneCode}, 0
+			codes, i, ended := &sim.StepCodes{Assemble: compile.LaneCode}, 0, 0
 			lanes := sim.Lanes{Model: first.World.Model(), Solver: solver, Whole: codes}
 			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
 				if i == len(texts) {
@@ -121,11 +122,15 @@ func TestWholeSteps(t *testing.T) {
 				r, n := prepareDrawn(t, texts[i], cache), i
 				i++
 				return r.Lane(func(s *sim.Summary, err error) {
+					ended++
 					if got := outcome(r, s, err); got != want[n] {
 						t.Fatalf("beside others\n%s\nalone\n%s\nscenario %s", got, want[n], texts[n])
 					}
 				}), true
 			})
+			if ended != len(texts) {
+				t.Errorf("%s: %d of %d runs have ended", file, ended, len(texts))
+			}
 			taken, refused = taken+codes.Taken, refused+codes.Refused
 			by[law] += codes.Taken
 		}
@@ -188,6 +193,9 @@ func TestWholeSteps(t *testing.T) {
 		}
 	}
 	t.Logf("%d robots; %d times lanes; code has taken %d steps and refused %d", robots, coded, taken, refused)
+	if drawn < 4 {
+		t.Errorf("of %d robots %d had runs; expected some", robots, drawn)
+	}
 	for _, law := range laws {
 		if coded > len(laws)*4 && by[law] == 0 {
 			t.Errorf("code has taken no step of the law %s", law)

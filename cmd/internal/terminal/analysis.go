@@ -23,7 +23,7 @@ func Analysis(w io.Writer, a *analysis.Analysis) error {
 	fmt.Fprintf(out, "\nPoles of the robot alone\n")
 	open := NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
 	for _, p := range a.Open {
-		open.Add(complexNumber(p.S), Figure(p.Frequency), Figure(p.Damping))
+		open.Add(complexText(p.S), Figure(p.Frequency), Figure(p.Damping))
 	}
 	open.Write(out)
 
@@ -154,14 +154,14 @@ func writeGains(out *bufio.Writer, r *analysis.Regulator) {
 // PoleTable has a row for each pole of the closed loop: z, |z|, s, the frequency and the damping ratio.
 func PoleTable(a *analysis.Analysis) (titles []string, rows [][]string) {
 	for _, p := range a.Closed {
-		rows = append(rows, []string{complexNumber(p.Z), Figure(libm.CAbs(p.Z)), complexNumber(p.S), Figure(p.Frequency),
+		rows = append(rows, []string{complexText(p.Z), Figure(libm.CAbs(p.Z)), complexText(p.S), Figure(p.Frequency),
 			Figure(p.Damping)})
 	}
 	return []string{"z", "|z|", "s 1/s", "frequency rad/s", "damping ratio"}, rows
 }
 
-// complexNumber writes a complex number.
-func complexNumber(z complex128) string {
+// complexText writes a complex number.
+func complexText(z complex128) string {
 	switch {
 	case math.IsInf(real(z), -1):
 		return "-inf"

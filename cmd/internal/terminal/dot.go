@@ -16,7 +16,7 @@ func Dot(out *bufio.Writer, o *urdf.Outline) {
 	for _, b := range o.Branches {
 		text := label(b.Link.Name)
 		if in := b.Link.Inertial; in != nil {
-			text += `\n` + digits5(in.Mass) + " kg"
+			text += `\n` + fiveDigits(in.Mass) + " kg"
 		}
 		fmt.Fprintf(out, "  %s [label=\"%s\"];\n", node(b.Link.Name), text)
 	}

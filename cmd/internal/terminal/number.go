@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// digits5 writes a number with five digits.
-func digits5(x float64) string { return fmt.Sprintf("%.5g", x+0) } // -0 becomes 0
+// fiveDigits writes a number with five digits.
+func fiveDigits(x float64) string { return fmt.Sprintf("%.5g", x+0) } // -0 becomes 0
 
 // Figure writes a number with five digits, or nothing if there is none.
 func Figure(x float64) string {
@@ -18,7 +18,7 @@ func Figure(x float64) string {
 	case math.IsInf(x, -1):
 		return "-inf"
 	}
-	return digits5(x)
+	return fiveDigits(x)
 }
 
 // Counted returns a number of things: 1 joint, 2 joints.

@@ -22,7 +22,7 @@ func Outline(out *bufio.Writer, o *urdf.Outline) {
 	line("links", "%d, root %s", len(r.Links), Plain(o.Root()))
 	line("joints", "%s", kinds(o))
 	line("nq, nv", "%d, %d with the base fixed", o.NQ, o.NV)
-	line("mass", "%s kg", digits5(o.Mass))
+	line("mass", "%s kg", fiveDigits(o.Mass))
 	if o.Moving > 0 {
 		line("units", "m, kg, s, rad; N m and N m s/rad, of prismatic joints N and N s/m")
 	}
@@ -108,7 +108,7 @@ func massCells(l *urdf.Link) []string {
 	if l.Inertial == nil {
 		return make([]string, 4)
 	}
-	return append([]string{digits5(l.Inertial.Mass)}, decimals(l.Inertial.Origin.XYZ[:])...)
+	return append([]string{fiveDigits(l.Inertial.Mass)}, decimals(l.Inertial.Origin.XYZ[:])...)
 }
 
 // rangeCells returns the range of a joint's position, and the same in degrees if it turns.
@@ -117,10 +117,10 @@ func rangeCells(j *urdf.Joint) (limits, degrees string) {
 	switch {
 	case j.Type == urdf.Revolute && l != nil:
 		const degree = math.Pi / 180
-		return fmt.Sprintf("%s .. %s rad", digits5(l.Lower), digits5(l.Upper)),
+		return fmt.Sprintf("%s .. %s rad", fiveDigits(l.Lower), fiveDigits(l.Upper)),
 			fmt.Sprintf("%.4g .. %.4g", l.Lower/degree, l.Upper/degree)
 	case j.Type == urdf.Prismatic && l != nil:
-		return fmt.Sprintf("%s .. %s m", digits5(l.Lower), digits5(l.Upper)), ""
+		return fmt.Sprintf("%s .. %s m", fiveDigits(l.Lower), fiveDigits(l.Upper)), ""
 	case j.Type == urdf.Continuous:
 		return "unlimited", ""
 	default:
@@ -132,13 +132,13 @@ func rangeCells(j *urdf.Joint) (limits, degrees string) {
 func mimicry(m *urdf.Mimic) string {
 	text := Plain(m.Joint)
 	if m.Multiplier != 1 {
-		text = digits5(m.Multiplier) + " * " + text
+		text = fiveDigits(m.Multiplier) + " * " + text
 	}
 	switch {
 	case m.Offset > 0:
-		text += " + " + digits5(m.Offset)
+		text += " + " + fiveDigits(m.Offset)
 	case m.Offset < 0:
-		text += " - " + digits5(-m.Offset)
+		text += " - " + fiveDigits(-m.Offset)
 	}
 	return text
 }
@@ -148,7 +148,7 @@ func limit(x float64) string {
 	if math.IsInf(x, 0) {
 		return ""
 	}
-	return digits5(x)
+	return fiveDigits(x)
 }
 
 // notZero returns a coefficient, which is empty if it has no effect.
@@ -156,7 +156,7 @@ func notZero(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return digits5(x)
+	return fiveDigits(x)
 }
 
 // decimals writes lengths with five decimals: to the hundredth of a millimetre.

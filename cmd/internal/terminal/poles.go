@@ -19,7 +19,7 @@ func Poles(w io.Writer, p *scenario.Poles) error {
 		Plain(p.Robot), verdict, PlainLines(p.Constraints.String()))
 	t := NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
 	for _, x := range p.Poles {
-		t.Add(complexNumber(complex(x.Real, x.Imag)), Figure(x.Frequency), Figure(x.Damping))
+		t.Add(complexText(complex(x.Real, x.Imag)), Figure(x.Frequency), Figure(x.Damping))
 	}
 	t.Write(out)
 	return out.Flush()
