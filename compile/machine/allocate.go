@@ -1,6 +1,9 @@
 package machine
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // code is machine code with what has to stand in its frames.
 type code struct {
@@ -53,12 +56,27 @@ type allocator struct {
 	locked    []bool  // registers that the instruction at work needs
 	position  int32   // of the instruction at work
 	slots     int32   // in use so far
-	free      []int32 // slots
+	free      []int32 // slots, the first ones last
 	freed     []int32 // slots that the instruction at work may still read
 }
 
-// generate writes the code of a program for a target.
+// cached is how many bytes of code a processor keeps decoded, about.
+const cached = 30 << 10
+
+// generate writes the code of a program for a target. Of long code, whose time goes with its length, there are two, and
+// it is the shorter one: that of the program's order, and that of the order depth first.
 func generate(p *program, t *InstructionSet) *code {
+	c := write(p, t)
+	if len(c.text) > cached {
+		if d := write(p.depthFirst(), t); len(d.text) < len(c.text) {
+			return d
+		}
+	}
+	return c
+}
+
+// write writes the code of a program in its order, but for what the schedule changes.
+func write(p *program, t *InstructionSet) *code {
 	a := &allocator{assembler: t.assemble(t.Lanes), layout: newLayout(p, t), target: t,
 		values: make([]value, p.values), registers: make([]int32, t.registers), locked: make([]bool, t.registers)}
 	for i := range a.registers {
@@ -161,6 +179,7 @@ func (a *allocator) take() int {
 	return best
 }
 
+// takeSlot returns the first slot that is free.
 func (a *allocator) takeSlot() int32 {
 	if n := len(a.free); n > 0 {
 		s := a.free[n-1]
@@ -243,7 +262,10 @@ func (a *allocator) result(in *instruction) int {
 
 func (a *allocator) unlock() {
 	clear(a.locked)
-	a.free = append(a.free, a.freed...)
+	for _, s := range a.freed {
+		i, _ := slices.BinarySearchFunc(a.free, s, func(x, y int32) int { return int(y - x) })
+		a.free = slices.Insert(a.free, i, s)
+	}
 	a.freed = a.freed[:0]
 }
 

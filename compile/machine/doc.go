@@ -2,10 +2,11 @@
 // at a time.
 //
 // A graph becomes a list of instructions (program.go), whose order is chosen such that none waits for the one before it
-// (schedule.go), which get registers (allocate.go) and then bytes (avx.go, sse2.go, neon.go). The code is copied to
-// memory that is first writable and then executable, never both (memory_unix.go, memory_windows.go), and called with
-// the address of a frame: the memory of one execution, with inputs, outputs, constants and room for values that find no
-// register. Each number of a frame stands there once for each lane, side by side.
+// and that registers suffice (schedule.go), which get registers (allocate.go) and then bytes (avx.go, sse2.go,
+// neon.go). The code is copied to memory that is first writable and then executable, never both (memory_unix.go,
+// memory_windows.go), and called with the address of a frame: the memory of one execution, with inputs, outputs,
+// constants and room for values that find no register. Each number of a frame stands there once for each lane, side by
+// side.
 //
 // There are encoders for amd64 with AVX-512 (8 lanes), AVX2 (4 lanes), AVX and SSE2 (2 lanes, or 1), and for arm64 with
 // NEON (2 lanes, or 1). Code runs on amd64 where the system is a Unix or Windows, and on arm64 where it is Linux.

@@ -45,9 +45,9 @@ func newLayout(p *program, t *InstructionSet) layout {
 		vector, constant = 1, 1
 	}
 	const many = 1 << 20 // how many slots there will be is not known yet
-	point(l.slots, many, vector, 3)
 	point(0, l.flags, vector, 3)
-	point(l.constants, l.slots, constant, len(registers))
+	point(l.constants, l.slots, constant, 5)
+	point(l.slots, many, vector, len(registers))
 	return l
 }
 

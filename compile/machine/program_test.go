@@ -31,8 +31,12 @@ func TestScheduleKeepsOrder(t *testing.T) {
 	if len(p.code) < 100 {
 		t.Fatalf("%d instructions are too few", len(p.code))
 	}
-	for _, registers := range []int{4, 16, 32, 1000} {
-		code := p.schedule(registers)
+	for _, registers := range []int{4, 16, 32, 1000, -16, -1000} {
+		q := p
+		if registers < 0 {
+			q = p.depthFirst()
+		}
+		code := q.schedule(max(registers, -registers))
 		if len(code) != len(p.code) {
 			t.Fatalf("%d instructions became %d", len(p.code), len(code))
 		}

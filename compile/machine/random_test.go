@@ -104,6 +104,7 @@ func same(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
 }
 
+// prepared returns the programs of graphs, every second one depth first.
 func prepared(t *testing.T, graphs []*graph.Graph) []*program {
 	t.Helper()
 	list := make([]*program, len(graphs))
@@ -111,6 +112,9 @@ func prepared(t *testing.T, graphs []*graph.Graph) []*program {
 		var err error
 		if list[i], err = prepare(g); err != nil {
 			t.Fatal(err)
+		}
+		if i%2 == 1 {
+			list[i] = list[i].depthFirst()
 		}
 	}
 	return list

@@ -141,6 +141,62 @@ func (s *scheduler) take(in *instruction, cycle int) {
 	}
 }
 
+// depthFirst returns the program in another order: what an output needs and what is not there yet stands right before
+// it, so that fewer values wait for their readers, and more instructions for their operands. A requirement follows its
+// operands.
+func (p *program) depthFirst() *program {
+	q := *p
+	q.code = make([]instruction, 0, len(p.code))
+	maker, required := make([]int, p.values), make([][]int, p.values)
+	for v := range maker {
+		maker[v] = -1
+	}
+	for i := range p.code {
+		in := &p.code[i]
+		if in.result >= 0 {
+			maker[in.result] = i
+			continue
+		}
+		for _, a := range in.operands() {
+			required[a] = append(required[a], i)
+		}
+	}
+	taken := make([]bool, len(p.code))
+	there := func(v int32) bool { return maker[v] < 0 || taken[maker[v]] }
+	var take func(i int)
+	take = func(i int) {
+		if taken[i] {
+			return
+		}
+		in := p.code[i]
+		operands := in.args
+		slices.Sort(operands[:in.n]) // as in the program's own order
+		for _, a := range operands[:in.n] {
+			if !there(a) {
+				take(maker[a])
+			}
+		}
+		taken[i] = true
+		if q.code = append(q.code, in); in.result < 0 {
+			return
+		}
+		for _, r := range required[in.result] {
+			if need := p.code[r]; !slices.ContainsFunc(need.operands(), func(a int32) bool { return !there(a) }) {
+				take(r)
+			}
+		}
+	}
+	for _, v := range p.outputs {
+		if maker[v] >= 0 {
+			take(maker[v])
+		}
+	}
+	for i := range p.code {
+		take(i)
+	}
+	return &q
+}
+
 // urgency returns for each instruction how many cycles it is from its start to the end of the code.
 func (p *program) urgency() []int {
 	list := make([]int, len(p.code))
