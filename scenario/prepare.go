@@ -135,6 +135,9 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	}
 	if env.Previous != nil {
 		config.Previous = env.Previous.World
+		if a, b := r.Loop, env.Previous.Loop; a != nil && b != nil && a.sampled != nil && b.sampled != nil {
+			a.sampled.TakeTimes(b.sampled)
+		}
 	}
 	config.Controller = r.controller(model, closed, open)
 	if env.Unlogged {

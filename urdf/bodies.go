@@ -91,14 +91,14 @@ func (c *checker) bodyInertias() {
 		if len(links) == 0 || slices.ContainsFunc(b.links, func(i int) bool { return c.faulty.inertials[i] }) {
 			continue
 		}
-		what, pos, path := "the base", c.robot.Links[b.links[0]].Pos, linkPath(c.robot.Links[b.links[0]].Name)
+		what, pos, pathOf, name := "the base", c.robot.Links[b.links[0]].Pos, linkPath, c.robot.Links[b.links[0]].Name
 		if b.joint >= 0 {
 			j := &c.robot.Joints[b.joint]
-			what, pos, path = "the body that the joint moves", j.Pos, jointPath(j.Name)
+			what, pos, pathOf, name = "the body that the joint moves", j.Pos, jointPath, j.Name
 		}
 		mass, tensor, ok := c.weldedInertia(b)
 		if !ok {
-			c.note(Error, "number", pos, path, "the inertia of %s is too large; expected masses, moments and "+
+			c.note(Error, "number", pos, pathOf(name), "the inertia of %s is too large; expected masses, moments and "+
 				"distances whose products are below 1.8e308", what)
 			continue
 		}
@@ -123,7 +123,7 @@ func (c *checker) bodyInertias() {
 			}
 		}
 		near := p.nearest()
-		c.note(severity, code, pos, path, "%s, welded of the links %s, has the %s", what, suggest.List(all),
+		c.note(severity, code, pos, pathOf(name), "%s, welded of the links %s, has the %s", what, suggest.List(all),
 			message).Hint =
 			fmt.Sprintf("the nearest possible moments are %.4g, %.4g, %.4g kg m^2; repairing %s mends it", near[0],
 				near[1], near[2], suggest.List(odd))

@@ -90,8 +90,8 @@ func (c *checker) hint(name string, known map[string]int) string {
 	return nearest(name, slices.Sorted(maps.Keys(known)))
 }
 
-func linkPath(name string) string  { return fmt.Sprintf("robot/link[@name=%s]", quote(name)) }
-func jointPath(name string) string { return fmt.Sprintf("robot/joint[@name=%s]", quote(name)) }
+func linkPath(name string) string  { return "robot/link[@name=" + quote(name) + "]" }
+func jointPath(name string) string { return "robot/joint[@name=" + quote(name) + "]" }
 
 // names finds names given twice. Empty names were reported when they were read.
 func (c *checker) names() {
@@ -187,17 +187,17 @@ func (c *checker) references() bool {
 // numbers finds numbers that no robot has: negative masses, and numbers that are not finite, which a file cannot have
 // but a robot that a program made can. Limits may be infinite.
 func (c *checker) numbers() {
-	check := func(pos Position, path string, xs []float64) bool {
+	check := func(pos Position, pathOf func(name string) string, name, part string, xs []float64) bool {
 		i := slices.IndexFunc(xs, infinite)
 		if i >= 0 {
-			c.note(Error, "number", pos, path, "there is the number %v; expected finite numbers", xs[i])
+			c.note(Error, "number", pos, pathOf(name)+part, "there is the number %v; expected finite numbers", xs[i])
 		}
 		return i < 0
 	}
 	for i := range c.robot.Links {
 		l := &c.robot.Links[i]
 		if in := l.Inertial; in != nil {
-			if !check(in.Pos, linkPath(l.Name)+"/inertial", in.numbers()) {
+			if !check(in.Pos, linkPath, l.Name, "/inertial", in.numbers()) {
 				c.faulty.inertials[i] = true
 			}
 			if in.Mass < 0 {
@@ -213,7 +213,7 @@ func (c *checker) numbers() {
 		if j.Dynamics != nil {
 			xs = append(xs, j.Dynamics.Damping, j.Dynamics.Friction)
 		}
-		if !check(j.Pos, jointPath(j.Name), xs) {
+		if !check(j.Pos, jointPath, j.Name, "", xs) {
 			c.faulty.joints = true
 		}
 		if l := j.Limit; l != nil && slices.ContainsFunc([]float64{l.Lower, l.Upper, l.Effort, l.Velocity},

@@ -8,28 +8,30 @@ import (
 // made finds what reading has found in a file already, or a file cannot have, but a robot that a program made can:
 // empty names, types that URDF does not define, quaternions of length zero, and magnitudes that are negative.
 func (c *checker) made() {
-	name := func(name string, pos Position, path string) {
+	name := func(name string, pos Position, element string, i int) {
 		if name == "" {
-			c.note(Error, "empty-attribute", pos, path, "the name is empty; expected a name")
+			c.note(Error, "empty-attribute", pos, fmt.Sprintf("robot/%s[%d]@name", element, i+1),
+				"the name is empty; expected a name")
 		}
 	}
-	rotation := func(p *Pose, pos Position, path string) {
+	rotation := func(p *Pose, pos Position, pathOf func(name string) string, name, part string) {
 		if p.Quaternion != nil && *p.Quaternion == ([4]float64{}) {
-			c.note(Error, "rotation", pos, path+"/origin@quat_xyzw", "a quaternion of length zero; expected a rotation")
+			c.note(Error, "rotation", pos, pathOf(name)+part+"/origin@quat_xyzw",
+				"a quaternion of length zero; expected a rotation")
 			c.faulty.joints = true
 		}
 	}
 	for i := range c.robot.Links {
 		l := &c.robot.Links[i]
-		name(l.Name, l.Pos, fmt.Sprintf("robot/link[%d]@name", i+1))
+		name(l.Name, l.Pos, "link", i)
 		if l.Inertial != nil {
-			rotation(&l.Inertial.Origin, l.Inertial.Pos, linkPath(l.Name)+"/inertial")
+			rotation(&l.Inertial.Origin, l.Inertial.Pos, linkPath, l.Name, "/inertial")
 		}
 	}
 	for i := range c.robot.Joints {
 		j := &c.robot.Joints[i]
-		name(j.Name, j.Pos, fmt.Sprintf("robot/joint[%d]@name", i+1))
-		rotation(&j.Origin, j.Pos, jointPath(j.Name))
+		name(j.Name, j.Pos, "joint", i)
+		rotation(&j.Origin, j.Pos, jointPath, j.Name, "")
 		if !slices.Contains(jointTypes, j.Type) {
 			c.note(Error, "joint-type", j.Pos, jointPath(j.Name)+"@type", "type %s; expected one of %s",
 				quote(string(j.Type)), typeList())

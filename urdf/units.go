@@ -33,14 +33,13 @@ func (c *checker) degrees() {
 	const perDegree = math.Pi / 180
 	for i := range c.robot.Joints {
 		j := &c.robot.Joints[i]
-		path := jointPath(j.Name)
-		c.degreesOf(&j.Origin, j.Pos, path)
+		c.degreesOf(&j.Origin, j.Pos, jointPath, j.Name, "")
 		l := j.Limit
 		if l == nil || j.Type != Revolute {
 			continue
 		}
 		if lower, upper := l.Lower, l.Upper; inDegrees(max(math.Abs(lower), math.Abs(upper)), lower, upper) {
-			c.note(Warning, "degrees", l.Pos, path+"/limit",
+			c.note(Warning, "degrees", l.Pos, jointPath(j.Name)+"/limit",
 				"the joint turns from %v to %v rad, %.3g times about itself; expected radians", lower, upper,
 				(upper-lower)/(2*math.Pi)).Hint =
 				fmt.Sprintf("if these are degrees, write lower=\"%.6g\" upper=\"%.6g\"", lower*perDegree,
@@ -50,25 +49,25 @@ func (c *checker) degrees() {
 	for i := range c.robot.Links {
 		l := &c.robot.Links[i]
 		if l.Inertial != nil {
-			c.degreesOf(&l.Inertial.Origin, l.Inertial.Pos, linkPath(l.Name)+"/inertial")
+			c.degreesOf(&l.Inertial.Origin, l.Inertial.Pos, linkPath, l.Name, "/inertial")
 		}
 		for k := range l.Visuals {
-			c.degreesOf(&l.Visuals[k].Origin, l.Visuals[k].Pos, linkPath(l.Name)+"/visual")
+			c.degreesOf(&l.Visuals[k].Origin, l.Visuals[k].Pos, linkPath, l.Name, "/visual")
 		}
 		for k := range l.Collisions {
-			c.degreesOf(&l.Collisions[k].Origin, l.Collisions[k].Pos, linkPath(l.Name)+"/collision")
+			c.degreesOf(&l.Collisions[k].Origin, l.Collisions[k].Pos, linkPath, l.Name, "/collision")
 		}
 	}
 }
 
 // degreesOf looks at the angles of a pose, of which a turn is the most that makes sense.
-func (c *checker) degreesOf(p *Pose, pos Position, path string) {
+func (c *checker) degreesOf(p *Pose, pos Position, pathOf func(name string) string, name, part string) {
 	a := p.RPY
 	if most := max(math.Abs(a[0]), math.Abs(a[1]), math.Abs(a[2])); p.Quaternion == nil && most > 2*math.Pi+0.1 &&
 		inDegrees(max(most, manyTurns), a[0], a[1], a[2]) {
 		const perDegree = math.Pi / 180
-		c.note(Warning, "degrees", pos, path+"/origin@rpy", "the angles are %v %v %v rad; expected radians", a[0], a[1],
-			a[2]).Hint = fmt.Sprintf("if these are degrees, write rpy=\"%.6g %.6g %.6g\"", a[0]*perDegree,
+		c.note(Warning, "degrees", pos, pathOf(name)+part+"/origin@rpy",
+			"the angles are %v %v %v rad; expected radians", a[0], a[1], a[2]).Hint = fmt.Sprintf("if these are degrees, write rpy=\"%.6g %.6g %.6g\"", a[0]*perDegree,
 			a[1]*perDegree, a[2]*perDegree)
 	}
 }
@@ -135,9 +134,8 @@ func (c *checker) unitsOf(link int, e extent, known bool) {
 	if in.Zero() || c.faulty.inertials[link] {
 		return
 	}
-	path := linkPath(l.Name) + "/inertial"
 	note := func(code string, pos Position, part, hint, format string, args ...any) {
-		c.note(Warning, code, pos, path+part, format, args...).Hint = hint
+		c.note(Warning, code, pos, linkPath(l.Name)+"/inertial"+part, format, args...).Hint = hint
 	}
 	d := length(in.Origin.XYZ)
 	if !known && d > farCentre || known && d > outOfBody*e.reach && (d > farCentre || d > outSpread*e.reach) {

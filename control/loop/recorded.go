@@ -46,6 +46,13 @@ func (l *Sampled) sampleTime(k int) float64 {
 	return l.time(k)
 }
 
+// TakeTimes takes over the sample times that a loop remembers which is not used any more.
+func (l *Sampled) TakeTimes(from *Sampled) {
+	if from.c.Period == l.c.Period {
+		l.recorded.times, from.recorded.times = from.recorded.times, nil
+	}
+}
+
 // ahead remembers the next break of a plan.
 type ahead struct{ from, next float64 }
 
