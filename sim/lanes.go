@@ -96,9 +96,6 @@ func (l *Lanes) compute() {
 		done = l.Solver.Compute() & asked
 	}
 	for whole != 0 {
-		if asked == 0 {
-			l.march(whole)
-		}
 		done, gone = done&asked|l.takeWhole(whole), 0
 		for k := range l.lanes {
 			if whole&done>>k&1 == 1 && l.lanes[k].goOn(l) {

@@ -14,6 +14,7 @@ type wholeSteps struct {
 	in            bool // the numbers of the world are in the lane of the code, and those of the world are old
 	steps         *tape.Player
 	lane, results tape.Lane            // of the steps
+	span          [3]*float64          // of the lane, see giveTimes: the rows that are given first
 	controller    RecordableController // nil for none
 	observer      RecordableObserver   // nil for none
 	begins        bool                 // a segment begins at the end of the step
@@ -65,6 +66,9 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		}
 		s.steps = code.steps
 		s.lane, s.results = s.steps.Lane(k), s.steps.Results(k)
+		for i := range s.span {
+			s.span[i] = &s.steps.Given(i)[k]
+		}
 		s.controller, _ = w.config.Controller.(RecordableController)
 		s.observer, _ = w.config.Observer.(RecordableObserver)
 		s.still = math.Inf(-1)
@@ -143,55 +147,14 @@ func (l *Lanes) amend(flagged uint8) {
 	}
 }
 
-// march takes whole steps in lanes as long as there are others in all of them that nothing but their times tells apart.
-// It ends before a step that some lane refuses.
-func (l *Lanes) march(whole uint8) {
-	var steps *tape.Player
-	n := lookAround
-	for left := whole; left != 0; left &= left - 1 {
-		s := &l.lanes[bits.TrailingZeros8(left)].whole
-		if steps == nil {
-			steps = s.steps
-		}
-		if s.steps != steps || s.alike.begun == 0 {
-			return
-		}
-		n = min(n, s.alike.n-s.alike.next, s.quiet)
-	}
-	if n <= 0 {
-		return
-	}
-	from, to, look := steps.Given(0), steps.Given(1), steps.Given(2) // see giveTimes
-	for ; n > 0 && steps.Compute(whole) == whole; n-- {
-		if flagged := steps.Flagged(whole); flagged != 0 {
-			l.amend(flagged)
-		}
-		steps.Keep(whole)
-		copy(from, to)
-		for left := whole; left != 0; left &= left - 1 {
-			k := bits.TrailingZeros8(left)
-			x := &l.lanes[k]
-			a := &x.whole.alike
-			x.whole.quiet--
-			a.taken++
-			a.begun++
-			a.from, x.to = x.to, a.ends[a.next]
-			a.next++
-			to[k], look[k] = x.to, 0
-			if looked(x.World.books.parts + a.begun) {
-				look[k] = 1
-			}
-		}
-	}
-}
-
 // alikeSteps are steps of which nothing has to be given but their times: the world and its controller hear of them when
 // something else happens.
 type alikeSteps struct {
-	ends         [lookAround]float64
-	n, next      int     // how many there are, and the one to begin
-	begun, taken int     // of which the world does not know
-	from         float64 // begin of the step
+	ends         []float64
+	block        [lookAround]float64 // see stepTimes
+	n, next      int                 // how many there are, and the one to begin
+	begun, taken int                 // of which the world does not know
+	from         float64             // begin of the step
 }
 
 // goOn begins the next step after one that code has taken. It returns false if resume has to.
@@ -213,7 +176,10 @@ func (x *lane) goOn(l *Lanes) bool {
 		a.from, x.to = x.to, a.ends[a.next]
 		a.next++
 		a.begun++
-		s.giveTimes(a.from, x.to, looked(w.books.parts+a.begun), x.h)
+		*s.span[0], *s.span[1], *s.span[2] = a.from, x.to, 0
+		if looked(w.books.parts + a.begun) {
+			*s.span[2] = 1
+		}
 		return true
 	}
 	x.tell(l)
@@ -223,32 +189,55 @@ func (x *lane) goOn(l *Lanes) bool {
 		return false
 	}
 	w.parts++
-	x.findAlike()
+	x.findAlike(l)
 	return true
 }
 
 // findAlike finds the steps that are like the one that begins.
-func (x *lane) findAlike() {
+func (x *lane) findAlike(l *Lanes) {
 	w, s := x.World, &x.whole
 	a := &s.alike
 	a.n, a.next = 0, 0
 	if !s.begins && s.controller != nil {
 		return
 	}
-	for a.n < min(s.quiet, len(a.ends)) {
-		end := w.clock.time(x.n + 2 + a.n)
-		if s.observer != nil && end > s.still {
-			break
-		}
-		a.ends[a.n] = end
-		if a.n++; a.n == 1 && s.controller != nil && s.controller.Alike(a.ends[:1]) == 0 {
-			a.n = 0
-			return
-		}
+	a.ends = l.Whole.times.after(w.clock, x.n+2, s.quiet, &a.block)
+	n := len(a.ends)
+	for n > 0 && s.observer != nil && a.ends[n-1] > s.still {
+		n--
 	}
 	if s.controller != nil {
-		a.n = s.controller.Alike(a.ends[:a.n])
+		n = s.controller.Alike(a.ends[:n])
 	}
+	a.n = n
+}
+
+// stepTimes remembers the times after steps of a clock, which are the same in each run.
+type stepTimes struct {
+	clock clock // the first one
+	times []float64
+}
+
+// mostTimes is after how many steps times are remembered.
+const mostTimes = 1 << 14
+
+// after returns the times after step n and those that follow, as many as are asked for. They are not to be changed, and
+// are in the block where they are not remembered.
+func (s *stepTimes) after(c clock, n, count int, block *[lookAround]float64) []float64 {
+	count = min(max(0, count), lookAround)
+	if s.times == nil {
+		s.clock = c
+	}
+	if c != s.clock || n+count > mostTimes {
+		for i := range count {
+			block[i] = c.time(n + i)
+		}
+		return block[:count]
+	}
+	for k := len(s.times); k < n+count; k++ {
+		s.times = append(s.times, c.time(k))
+	}
+	return s.times[n : n+count]
 }
 
 // tell tells the world and its controller of the steps that it does not know of.

@@ -30,6 +30,7 @@ type StepCodes struct {
 	Made           int                    // codes
 	codes          map[string][]*stepCode // by shape
 	key            []byte
+	times          stepTimes
 	models         traced.Families // of the worlds
 	beliefs        traced.Families // of their controllers, where these are other models
 }

@@ -67,8 +67,9 @@ func (c *checker) degreesOf(p *Pose, pos Position, pathOf func(name string) stri
 		inDegrees(max(most, manyTurns), a[0], a[1], a[2]) {
 		const perDegree = math.Pi / 180
 		c.note(Warning, "degrees", pos, pathOf(name)+part+"/origin@rpy",
-			"the angles are %v %v %v rad; expected radians", a[0], a[1], a[2]).Hint = fmt.Sprintf("if these are degrees, write rpy=\"%.6g %.6g %.6g\"", a[0]*perDegree,
-			a[1]*perDegree, a[2]*perDegree)
+			"the angles are %v %v %v rad; expected radians", a[0], a[1], a[2]).Hint =
+			fmt.Sprintf("if these are degrees, write rpy=\"%.6g %.6g %.6g\"", a[0]*perDegree,
+				a[1]*perDegree, a[2]*perDegree)
 	}
 }
 

@@ -335,8 +335,11 @@ func (l *Sampled) Alike(ends []float64) (n int) {
 		return 0
 	}
 	still := min(r.still, r.breaks.next)
-	for n < len(ends) && ends[n] == l.sampleTime(l.next+1+n) && ends[n]+float64(2*tolerance(ends[n])) < still {
+	for n < len(ends) && ends[n] == l.sampleTime(l.next+1+n) {
 		n++
+	}
+	for n > 0 && !(ends[n-1]+float64(2*tolerance(ends[n-1])) < still) {
+		n--
 	}
 	return n
 }
