@@ -90,7 +90,8 @@ func (e *equation) place(m *tree.Model, forward Root, t float64, q, qd, qdd []fl
 		}
 	}
 	e.pair.set(e.pair, e.rows)
-	e.pair.reach = vec.Len(e.pair.x[1]) + e.pair.length
+	x := vec.Load(&e.pair.x[1])
+	e.pair.reach = math.Sqrt(x.Dot(x)) + e.pair.length
 	if qd != nil {
 		e.pair.difference(qdd != nil)
 	}

@@ -8,6 +8,9 @@ import (
 	"kinetree/spatial"
 )
 
+// The functions below that each step calls for points take vectors component by component: a processor waits for the
+// stores of a vector's components when the vector is copied as a whole.
+
 // pair is a constraint between two links, the first of which may be the world. Each of its rows is a force and a moment
 // on the second link, and their opposites on the first: with the velocities V of the links at the points x, which may
 // wander over the links, and their angular velocities ω,
@@ -134,9 +137,11 @@ func (s *side) acceleration(x, xd mgl64.Vec3) mgl64.Vec3 {
 func (p *pair) difference(acceleration bool) {
 	a, b := &p.sides[0], &p.sides[1]
 	if p.material {
-		p.v, p.w = b.v.Sub(a.v), b.w.Sub(a.w)
+		vec.Load(&b.v).Sub(vec.Load(&a.v)).Store(&p.v)
+		vec.Load(&b.w).Sub(vec.Load(&a.w)).Store(&p.w)
 		if acceleration {
-			p.a, p.e = b.a.Sub(a.a), b.e.Sub(a.e)
+			vec.Load(&b.a).Sub(vec.Load(&a.a)).Store(&p.a)
+			vec.Load(&b.e).Sub(vec.Load(&a.e)).Store(&p.e)
 		}
 		return
 	}
@@ -163,10 +168,16 @@ var unit = [3]mgl64.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 // setPoint: x₂ − x₁ = 0, in axes of which the last is that of the first joint, across the plane of a planar loop.
 func (p *pair) setPoint(rows []row) {
 	a, b := &p.sides[0], &p.sides[1]
-	p.x, p.xd = [2]mgl64.Vec3{a.pose.P, b.pose.P}, [2]mgl64.Vec3{a.v, b.v}
-	d := vec.Load(&b.pose.P).Sub(vec.Load(&a.pose.P))
+	from, to := vec.Load(&a.pose.P), vec.Load(&b.pose.P)
+	from.Store(&p.x[0])
+	to.Store(&p.x[1])
+	vec.Load(&a.v).Store(&p.xd[0])
+	vec.Load(&b.v).Store(&p.xd[1])
+	d := to.Sub(from)
 	for k := range 3 {
-		rows[k].F, rows[k].off = p.axes[k], vec.Load(&p.axes[k]).Dot(d) // of which the other numbers are 0
+		axis := vec.Load(&p.axes[k])
+		axis.Store(&rows[k].F)
+		rows[k].off = axis.Dot(d) // the other numbers are 0
 	}
 }
 

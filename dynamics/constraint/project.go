@@ -242,10 +242,12 @@ func (s *Solver) slips(qd []float64) (most float64, worst *rowAt) {
 func (s *Solver) fastest(qd []float64) (turn, slide float64) {
 	turn = 1
 	for i, angular := range s.angular {
-		if angular {
-			turn = max(turn, math.Abs(qd[i]))
-		} else {
-			slide = max(slide, math.Abs(qd[i]))
+		rate := math.Abs(qd[i])
+		switch {
+		case angular && rate > turn:
+			turn = rate
+		case !angular && rate > slide:
+			slide = rate
 		}
 	}
 	return turn, slide

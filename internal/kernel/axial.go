@@ -49,7 +49,10 @@ func (x *Axial) ComposePose(dst, p *spatial.Transform) {
 	cx.Scale(x.P[0]).Add(cy.Scale(x.P[1])).Add(cz.Scale(x.P[2])).Add(vec.Load(&p.P)).Store(&dst.P)
 	cy, cz = cy.Scale(x.Ca).Add(cz.Scale(x.Sa)), cz.Scale(x.Ca).Sub(cy.Scale(x.Sa))
 	cx, cy = cx.Scale(x.Cz).Add(cy.Scale(x.Sz)), cy.Scale(x.Cz).Sub(cx.Scale(x.Sz))
-	dst.R = mgl64.Mat3{cx.X, cx.Y, cx.Z, cy.X, cy.Y, cy.Z, cz.X, cz.Y, cz.Z}
+	r := &dst.R // one by one: a processor waits for the stores that a copy of the whole would read
+	r[0], r[1], r[2] = cx.X, cx.Y, cx.Z
+	r[3], r[4], r[5] = cy.X, cy.Y, cy.Z
+	r[6], r[7], r[8] = cz.X, cz.Y, cz.Z
 }
 
 // ApplyMotion sets dst = X m: the motion m, given in the parent frame, in the child frame.
@@ -114,9 +117,8 @@ func (x *Axial) CarryRevolute(fs []spatial.Force, dst []float64, width int, root
 		f := &fs[i]
 		u := f.Ang[2]
 		dst[i*width] += float64(root * u)
-		n := vec.Load(&f.Ang).Sub(wn.Scale(u)).RotateZ(cz, sz).RotateX(ca, sa)
 		l := vec.Load(&f.Lin).Sub(wl.Scale(u)).RotateZ(cz, sz).RotateX(ca, sa)
-		n = n.Add(p.Cross(l))
+		n := vec.Load(&f.Ang).Sub(wn.Scale(u)).RotateZ(cz, sz).RotateX(ca, sa).Add(p.Cross(l))
 		if x.Twisted {
 			n, l = n.RotateZ(x.Cg, x.Sg), l.RotateZ(x.Cg, x.Sg)
 		}

@@ -330,7 +330,10 @@ func (x *Axial) ComposePose(dst, p *spatial.Transform) {
 	cx.Scale(x.P[0]).Add(cy.Scale(x.P[1])).Add(cz.Scale(x.P[2])).Add(vec.Load(&p.P)).Store(&dst.P)
 	cy, cz = cy.Scale(x.Ca).Add(cz.Scale(x.Sa)), cz.Scale(x.Ca).Sub(cy.Scale(x.Sa))
 	cx, cy = cx.Scale(x.Cz).Add(cy.Scale(x.Sz)), cy.Scale(x.Cz).Sub(cx.Scale(x.Sz))
-	dst.R = mgl64.Mat3{cx.X, cx.Y, cx.Z, cy.X, cy.Y, cy.Z, cz.X, cz.Y, cz.Z}
+	r := &dst.R
+	r[0], r[1], r[2] = cx.X, cx.Y, cx.Z
+	r[3], r[4], r[5] = cy.X, cy.Y, cy.Z
+	r[6], r[7], r[8] = cz.X, cz.Y, cz.Z
 }
 
 func (x *Axial) ApplyMotion(dst, m *spatial.Motion) {
