@@ -12,7 +12,7 @@ import (
 // RowCount is how many rows constraints have, and what they leave.
 type RowCount struct {
 	Rows      int      `json:"rows"`
-	Rank      int      `json:"rank"`                // rows that no others before them imply
+	Rank      int      `json:"rank"`                // rows that no others imply
 	Redundant []string `json:"redundant,omitempty"` // the others, by constraint and number
 	Mobility  int      `json:"mobility"`            // rates that are left to choose
 }

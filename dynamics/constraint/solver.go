@@ -235,10 +235,18 @@ func (s *Solver) scales() {
 }
 
 // rank counts the rows of each constraint that no others imply, at the place of the last articulation, and finds those
-// that no rate moves, as across the plane of a planar loop. Ranks that have been found before grow alone.
+// that no rate moves, as across the plane of a planar loop. Ranks that have been found before grow alone. Where it has
+// the choice it takes rows that are not weak, such as those of a joint for that of a blade which nearly stands on its
+// axis.
 func (s *Solver) rank() {
 	s.scales()
 	s.factor.decompose(s.w, s.scale, dependent, nil)
+	most := len(s.factor.order)
+	if s.factor.weakest < weak*weak { // a row may be weak that rows after it imply
+		if s.factor.decompose(s.w, s.scale, weak, nil); len(s.factor.order) < most {
+			s.factor.decompose(s.w, s.scale, dependent, nil)
+		}
+	}
 	r := 0
 	for i, e := range s.equations {
 		rank := 0
