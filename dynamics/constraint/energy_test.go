@@ -38,8 +38,8 @@ func TestRandomLoopsKeepEnergy(t *testing.T) {
 				var drifts []float64
 				for k := 0; falls < 2; k++ {
 					if k > 7 {
-						t.Fatalf("%s with %d constraints: halved steps have the drifts %v J; expected them to fall by 2^%d",
-							x.Name, len(list), drifts, x.order)
+						t.Fatalf("%s with %d constraints: halved steps have the drifts %v J; expected them to "+
+							"fall by 2^%d", x.Name, len(list), drifts, x.order)
 					}
 					drift, moved, mobile := c.drift(t, x.Method, list, math.Ldexp(0x1p-8, -k))
 					if !mobile {
