@@ -657,3 +657,70 @@ func TestPushedSteps(t *testing.T) {
 		}
 	}
 }
+
+// TestCodedAccelerations runs robots by the integrators whose steps are no code, with friction, end stops, springs and
+// pushes, with code for accelerations on one lane and on all, and without, and compares the logs.
+func TestCodedAccelerations(t *testing.T) {
+	const runs = 3
+	for k, robot := range expect.Some(t, 3, []string{
+		`model: ur5, joints: {elbow_joint: {friction: 1, upper: 1.1}, wrist_1_joint: {stiffness: 5}},
+ controller: {type: pd_gravity, period: 0.01, gains: {"*": {p: 60, d: 20}, wrist_3_joint: {p: 1, d: 0.1}}},
+ reference: {elbow_joint: {type: step, at: 0.1, to: 1.2}}, initial: {position: {elbow_joint: %v}}`,
+		"model: panda_arm, initial: {position: {panda_joint2: %v, panda_joint4: -1}}",
+		`model: rr_arm, disturbances: [{at: 0.1, for: 0.1, link: link2, force: [1, 0, 0]}],
+ initial: {position: {joint1: %v}}`,
+		"model: cart_pole, initial: {position: {hinge: %v}}",
+	}...) {
+		for _, method := range []string{"dormand-prince", "implicit", "implicit-midpoint"} {
+			prepare := func(i int, log *bytes.Buffer) *scenario.Run {
+				s, err := scenario.Read(fmt.Appendf(nil, "{kinetree: 1, duration: 0.4, dt: 0.002, integrator: %s, "+
+					robot+"}", method, 0.5+0.1*float64(i)), "logged.yaml", ".")
+				if err != nil {
+					t.Fatal(err)
+				}
+				run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: record.NewStream(log)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return run
+			}
+			var want [runs]bytes.Buffer
+			for i := range want {
+				run := prepare(i, &want[i])
+				if _, err := run.World.Run(t.Context(), run.Scenario.Duration); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, count := range []int{1, 0} {
+				var got [runs]bytes.Buffer
+				code, i, first := scenario.RunCode{Lanes: count}, 0, prepare(0, &bytes.Buffer{})
+				solver := code.Of(first)
+				if solver == nil {
+					t.Skip("no code runs here")
+				}
+				calls, compute := 0, solver.Compute
+				counted := *solver
+				counted.Compute = func() uint8 { calls++; return compute() }
+				lanes := sim.Lanes{Model: first.World.Model(), Solver: counted, Whole: code.Steps}
+				lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+					if i == runs {
+						return run, false
+					}
+					i++
+					return prepare(i-1, &got[i-1]).Lane(func(*sim.Summary, error) {}), true
+				})
+				for i := range want {
+					if want[i].Len() < 1000 || !bytes.Equal(want[i].Bytes(), got[i].Bytes()) {
+						t.Errorf("robot %d by %s: the log with code has %d bytes, and without %d; expected the same",
+							k, method, got[i].Len(), want[i].Len())
+					}
+				}
+				t.Logf("robot %d by %s: %d calls of code", k, method, calls)
+				if calls < runs*100 {
+					t.Errorf("robot %d by %s: code was called %d times; expected once for each of %d steps at least", k,
+						method, calls, runs*200)
+				}
+			}
+		}
+	}
+}

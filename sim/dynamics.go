@@ -58,6 +58,7 @@ func newForward(m *tree.Model, d Algorithm) (*aba.Solver, accelerator) {
 // augment adds to the diagonal of the mass matrix, see aba.Solver.Augment.
 func (w *World) augment(d []float64) {
 	w.forward.Augment(d)
+	w.augmented = slices.ContainsFunc(d, func(x float64) bool { return x != 0 })
 	if w.chosen != nil {
 		w.chosen.Augment(d)
 	}
@@ -77,6 +78,9 @@ func (w *World) reaction(rate int) float64 {
 // accelerate sets qdd to the accelerations without constraints.
 func (w *World) accelerate(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	if w.chosen == nil {
+		if fext == nil && w.coded.accelerate(w, qdd, q, qd, tau) {
+			return nil
+		}
 		return w.forward.ForwardDynamics(qdd, q, qd, tau, fext)
 	}
 	if w.bound != nil { // which takes the articulated bodies of this state

@@ -59,7 +59,7 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 				} else if !l.use(k, x.World.Model()) {
 					x.Ended(x.World.Run(ctx, x.Until))
 					x.World = nil
-				} else if x.start(ctx, l); !x.resume(l, k) {
+				} else if x.start(ctx, l, k); !x.resume(l, k) {
 					x.end()
 				}
 			}
@@ -154,11 +154,12 @@ const (
 	over
 )
 
-// start begins a run.
-func (x *lane) start(ctx context.Context, l *Lanes) {
+// start begins a run in lane k.
+func (x *lane) start(ctx context.Context, l *Lanes, k int) {
 	m := x.World.Model()
 	*x = lane{LaneRun: x.LaneRun, model: m, ctx: ctx, status: Done, gravity: make([]float64, m.NV())}
 	x.ctx, x.release = x.World.hurry(ctx)
+	x.World.coded = coded{solver: &l.Solver, lane: k, model: m}
 	if x.summary, x.err = x.World.beginRun(x.Until); x.err != nil {
 		x.place = over
 		return
@@ -175,6 +176,7 @@ func (x *lane) start(ctx context.Context, l *Lanes) {
 // end ends a run. The lane is free then.
 func (x *lane) end() {
 	x.leaveWhole()
+	x.World.coded = coded{}
 	x.release()
 	if x.summary != nil {
 		x.err = x.World.conclude(x.summary, x.status, x.err)
@@ -396,27 +398,15 @@ func (x *lane) ask(s *LaneSolver, k int) bool {
 // not.
 func (x *lane) take(s *LaneSolver, k int, done bool) {
 	w, at := x.World, &x.wanted
-	if done && x.Foresee != nil && s.Gravity != nil && &at.Qdd[0] == &w.state.Qdd[0] && x.read(s.Gravity, s.Count, k,
-		x.gravity) {
+	if done && x.Foresee != nil && s.Gravity != nil && &at.Qdd[0] == &w.state.Qdd[0] && w.read(x.gravity, s.Gravity,
+		s.Count, k) {
 		x.Foresee(x.model, at.Q, x.gravity)
 	}
-	if !done || !x.read(s.Qdd, s.Count, k, at.Qdd) {
+	if !done || !w.read(at.Qdd, s.Qdd, s.Count, k) {
 		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
 	} else if w.modes != nil {
 		w.note(at.Qdd, nil)
 	}
-}
-
-// read reads the numbers of lane k of a result. The solver does not know the sign of a zero, which shows in a log, and
-// there alone; read reports whether the numbers are as good as those that the world computes.
-func (x *lane) read(from []float64, count, k int, to []float64) bool {
-	logged := x.World.config.Log.Sink != nil
-	for i := range to {
-		if to[i] = from[i*count+k]; logged && to[i] == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // unheld reports whether friction and end stops hold no rate.

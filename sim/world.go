@@ -22,6 +22,7 @@ type World struct {
 	first  *tree.Model // at the start
 	clock  clock
 	solvers
+	coded       coded
 	stepper     integrate.Stepper
 	state, last *integrate.State // last is the state one step before
 
@@ -73,6 +74,8 @@ type solvers struct {
 	energy  *lagrange.Solver
 	mass    *crba.Solver
 	stale   bool // the diagonal that augments forward is not that of the modes
+	// augmented tells that something is added to the mass matrix of forward.
+	augmented bool
 }
 
 // New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and
@@ -161,7 +164,7 @@ func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
 		return solvers{forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
 	}
 	s := previous.solvers
-	s.stale = false
+	s.stale, s.augmented = false, false
 	s.forward.Augment(nil)
 	if s.chosen != nil {
 		s.chosen.Augment(nil)
