@@ -151,6 +151,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		}
 	}
 	damped := b.damped(w, h)
+	lines := w.dampingLines()
 	for i := range b.qd {
 		b.mean[i] = float64((float64(5*from.Qd[i]) + float64(8*b.qd[i]) - to.Qd[i]) * (1.0 / 24))
 	}
@@ -189,6 +190,9 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			if err != nil {
 				return err
 			}
+			if damped && lines != nil {
+				power += lines.loss(p.q, p.qd)
+			}
 			b.WrenchWork += float64(p.weight * power)
 		}
 		if driven {
@@ -223,33 +227,51 @@ func (b *bookkeeper) book(w *World, h float64) error {
 //
 //	h |a₀| > 2 |v₁ − v₀| with a₀ · a₁ ≥ 0, as if v were v₁, or |v_m| > 2 max(|v₀|, |v₁|), as if it were the mean;
 //
-// neither is so where accelerations are linear in time, but for the second of motions that begin and end at rest.
+// neither is so where accelerations are linear in time, but for the second of motions that begin and end at rest. The
+// rates of dampers between links are those of the lines where the step begins.
 func (b *bookkeeper) damped(w *World, h float64) bool {
-	if w.passive.Damping == nil || len(w.fast.found) > 0 {
+	lines := w.dampingLines()
+	if w.passive.Damping == nil && lines == nil || len(w.fast.found) > 0 {
 		return false
 	}
 	from, to := w.last, w.state
 	var first, begin, middle, end, both, change float64
-	for i, d := range w.passive.Damping {
-		delta := to.Qd[i] - from.Qd[i]
-		first += float64(d * from.Qdd[i] * from.Qdd[i])
-		both += float64(d * from.Qdd[i] * to.Qdd[i])
-		begin += float64(d * from.Qd[i] * from.Qd[i])
-		middle += float64(d * b.qd[i] * b.qd[i])
-		end += float64(d * to.Qd[i] * to.Qd[i])
+	add := func(d, v0, a0, v, v1, a1 float64) {
+		delta := v1 - v0
+		first += float64(d * a0 * a0)
+		both += float64(d * a0 * a1)
+		begin += float64(d * v0 * v0)
+		middle += float64(d * v * v)
+		end += float64(d * v1 * v1)
 		change += float64(d * delta * delta)
+	}
+	for i, d := range w.passive.Damping {
+		add(d, from.Qd[i], from.Qdd[i], b.qd[i], to.Qd[i], to.Qdd[i])
+	}
+	if lines != nil {
+		for i, s := range lines.springs {
+			rate := func(x []float64) float64 { return lines.rate(i, from.Q, x) }
+			add(s.Damping, rate(from.Qd), rate(from.Qdd), rate(b.qd), rate(to.Qd), rate(to.Qdd))
+		}
 	}
 	atEnd := both >= 0 && h*h*first > 4*change
 	if !atEnd && middle <= 4*max(begin, end) {
 		return false
 	}
-	for i, d := range w.passive.Damping {
+	for i := range b.qd {
 		b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2
-		v := b.qd[i]
-		if atEnd {
-			v = to.Qd[i]
+	}
+	v := b.qd
+	if atEnd {
+		v = to.Qd
+	}
+	for i, d := range w.passive.Damping {
+		*b.lossOf(w, i) += float64(h * d * b.qd[i] * v[i])
+	}
+	if lines != nil {
+		for i, s := range lines.springs {
+			b.WrenchWork -= float64(h * s.Damping * lines.rate(i, from.Q, b.qd) * lines.rate(i, from.Q, v))
 		}
-		*b.lossOf(w, i) += float64(h * d * b.qd[i] * v)
 	}
 	return true
 }

@@ -65,6 +65,26 @@ func (x *stiffLines) damped() bool {
 	return false
 }
 
+// dampingLines returns the line springs if some have dampers that the method may take implicitly: none where it hands
+// over to another one, nor on a base that moves, for rates here are those of a base at rest.
+func (w *World) dampingLines() *stiffLines {
+	x := w.implicit.lines
+	if x == nil || !x.damped() || w.base != nil || w.config.Integration.Method.Stiff != nil {
+		return nil
+	}
+	return x
+}
+
+// loss returns what the dampers take per second (W).
+func (x *stiffLines) loss(q, qd []float64) float64 {
+	sum := 0.0
+	for i, s := range x.springs {
+		rate := x.rate(i, q, qd)
+		sum += float64(s.Damping * rate * rate)
+	}
+	return sum
+}
+
 // respond finds how the robot responds to the springs at a position, with what is added to its mass matrix.
 func (x *stiffLines) respond(w *World, t float64, q []float64) error {
 	w.moveBase(t)
