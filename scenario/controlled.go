@@ -12,7 +12,6 @@ import (
 	"kinetree/control/loop"
 	"kinetree/control/reference"
 	"kinetree/internal/libm"
-	"kinetree/rnea"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -228,13 +227,15 @@ func (r *Run) Linear() (*analysis.Setup, error) {
 			"there is no sampled control law to analyse; expected a controller, and not a continuous one")
 	}
 	m := r.World.Model()
-	hold := make([]float64, m.NV())
-	rnea.New(m).Gravity(hold, r.Loop.start)
+	hold, err := r.held(m)
+	if err != nil {
+		return nil, err
+	}
 	plant, err := r.plant(m, hold)
 	if err != nil {
 		return nil, err
 	}
-	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Law: r.Loop.Law,
+	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Hold: hold, Law: r.Loop.Law,
 		Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
 	if l, ok := r.Loop.Law.(*scriptedLaw); ok {
 		law, err := l.frozen()
@@ -299,9 +300,8 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	}
 	if r.World.Constraints() != nil || hasCircuit(r.World.Model()) { // without what is not left to choose
 		decay := -1 / r.Loop.Period
-		a.Open = slices.DeleteFunc(a.Open, func(p analysis.Pole) bool {
-			return libm.CAbs(p.S-complex(decay, 0)) <= -1e-9*decay
-		})
+		excluded := func(p analysis.Pole) bool { return libm.CAbs(p.S-complex(decay, 0)) <= -1e-9*decay }
+		a.Open, a.Closed = slices.DeleteFunc(a.Open, excluded), slices.DeleteFunc(a.Closed, excluded)
 	}
 	a.File, a.Controller, a.Regulator = r.Source.Name, r.Scenario.Controller.Type, r.Loop.Regulator
 	if law, ok := setup.Law.(*frozenLaw); ok && a.Stable != nil {

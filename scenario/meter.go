@@ -29,8 +29,10 @@ type measured struct {
 	inLane
 }
 
-// newMeter returns the meter of a prepared run.
-func (r *Run) newMeter(m *tree.Model) (*meter, error) {
+// newMeter returns the meter of a prepared run. Of a robot that is bound by constraints it measures those of the joints
+// that something is asked of, unless the scenario names joints: those with a reference, and if there is none, those
+// with an actuator. The others go where the constraints have them, not where they began.
+func (r *Run) newMeter(m *tree.Model, bound bool) (*meter, error) {
 	t := &meter{loop: r.Loop, from: reference.NewSetpoint(m), to: reference.NewSetpoint(m),
 		parts: make([]measured, 0, m.NV())}
 	wanted := r.Scenario.Metrics.Joints
@@ -41,7 +43,7 @@ func (r *Run) newMeter(m *tree.Model) (*meter, error) {
 	}
 	layout := m.EffortLayout()
 	for k, j := range m.Joints() {
-		if j.Drives >= 0 && !slices.Contains(wanted, j.Name) {
+		if j.Drives >= 0 && !slices.Contains(wanted, j.Name) || bound && len(wanted) == 0 && !r.asked(&j) {
 			continue
 		}
 		if j.Leader >= 0 || j.NQ != j.NV {
@@ -73,6 +75,18 @@ func (r *Run) newMeter(m *tree.Model) (*meter, error) {
 		}
 	}
 	return t, nil
+}
+
+// asked reports whether something is asked of a joint of a robot that is bound by constraints.
+func (r *Run) asked(j *tree.Joint) bool {
+	s := r.Scenario
+	for _, name := range append(tree.CoordinateNames(j.Name, j.NQ), j.Name) {
+		if _, own := s.Reference[name]; own {
+			return true
+		}
+	}
+	given := s.Joints[j.Name].Actuated
+	return len(s.Reference) == 0 && (given == nil || *given)
 }
 
 func measurableNames(m *tree.Model) []string {

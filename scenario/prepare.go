@@ -105,6 +105,17 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	}
 	config.Integration.Method, config.Progress = method, env.Progress
 	s.Initial.From = "" // all that it says is noted
+	assemble := func() error {
+		if len(config.Constraints)+len(config.Prescribed) == 0 {
+			return nil
+		}
+		return s.fields(s.assemble(&config, keep))
+	}
+	if !s.Initial.Equilibrium { // which finds a start that meets the constraints itself
+		if err := assemble(); err != nil {
+			return nil, err
+		}
+	}
 	if err := r.makeLaw(model, &env, config.Start.Position); err != nil {
 		return nil, err
 	}
@@ -116,13 +127,13 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(config.Constraints)+len(config.Prescribed) > 0 {
-		if err := s.assemble(&config, keep); err != nil {
-			return nil, s.fields(err)
+	if s.Initial.Equilibrium {
+		if err := assemble(); err != nil {
+			return nil, err
 		}
 	}
 	if r.Loop != nil {
-		if r.meter, err = r.newMeter(model); err != nil {
+		if r.meter, err = r.newMeter(model, len(config.Constraints) > 0); err != nil {
 			return nil, err
 		}
 		config.Observer = r.meter

@@ -105,7 +105,7 @@ func (m moving) At(t float64) (x, v, a float64) {
 func still(m *tree.Model, moved []sim.PrescribedJoint) (list []constraint.Constraint) {
 	for _, p := range moved {
 		list = append(list, &constraint.Prescribed{Name: m.Joints()[p.Joint].Name, Joint: p.Joint,
-			Motion: func(float64) (x, v, a float64) {
+			Coordinate: p.Coordinate, Motion: func(float64) (x, v, a float64) {
 				x, _, _ = p.Motion.At(0)
 				return x, 0, 0
 			}})
@@ -142,14 +142,15 @@ func (s *Scenario) prescribed(m *tree.Model, q []float64, open infile.Opener) (l
 		j := &m.Joints()[joint]
 		var t reference.Trajectory
 		switch {
-		case j.NQ != 1 || j.NV != 1:
-			err = fmt.Errorf("joint %q has %d coordinates; expected a joint with one", j.Name, j.NQ)
+		case j.NQ != j.NV:
+			err = fmt.Errorf("joint %q has a pose for a position; expected a joint with coordinates, or joints with "+
+				"one in a row in its place", j.Name)
 		case j.Leader >= 0:
 			err = fmt.Errorf("joint %q mimics %q, so it has no motion of its own", j.Name, m.Joints()[j.Leader].Name)
 		case motion.Type == "file":
 			t, err = fromFile(open, files, m, motion.File, joint, coordinate)
 		default:
-			t, err = motion.trajectory(q[j.Q])
+			t, err = motion.trajectory(q[j.Q+coordinate])
 		}
 		if err == nil {
 			err = jump(t, s.Duration)
@@ -158,7 +159,7 @@ func (s *Scenario) prescribed(m *tree.Model, q []float64, open infile.Opener) (l
 			errs = append(errs, wrong(field, "%v", err))
 			continue
 		}
-		list = append(list, sim.PrescribedJoint{Joint: joint, Motion: moving{t}})
+		list = append(list, sim.PrescribedJoint{Joint: joint, Coordinate: coordinate, Motion: moving{t}})
 	}
 	for _, name := range sorted(s.BaseMotion) {
 		motion := s.BaseMotion[name]

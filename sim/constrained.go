@@ -19,6 +19,8 @@ type bound struct {
 	fext        []spatial.Force         // on each link
 	settling    doubting
 	tau         []float64
+	ballast     []float64 // of each rate, see World.ballast; nil for none
+	ballasted   []float64 // what Augment is given, with it
 }
 
 // bind makes the solver of the constraints.
@@ -35,7 +37,11 @@ func (w *World) bind() error {
 	}
 	n := c.Model.NV()
 	w.bound = &bound{constraints: s, list: list, hold: make([]float64, n), tau: make([]float64, n),
-		fext: make([]spatial.Force, len(c.Model.Links()))}
+		fext: make([]spatial.Force, len(c.Model.Links())), ballast: ballast(c)}
+	if w.bound.ballast != nil {
+		w.bound.ballasted = make([]float64, n)
+		w.mass.Augment(w.bound.ballast)
+	}
 	return nil
 }
 
@@ -214,6 +220,9 @@ func (w *World) constraintPower(t float64, q, qd []float64) (power float64, err 
 	}
 	if w.bound != nil {
 		power = w.bound.constraints.Power()
+		for i, b := range w.bound.ballast {
+			power -= float64(float64(b*x.qdd[i]) * qd[i])
+		}
 	}
 	if w.base != nil {
 		if err := x.load(w, t, q, qd); err != nil {

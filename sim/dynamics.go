@@ -57,6 +57,7 @@ func newForward(m *tree.Model, d Algorithm) (*aba.Solver, accelerator) {
 
 // augment adds to the diagonal of the mass matrix, see aba.Solver.Augment.
 func (w *World) augment(d []float64) {
+	d = w.withBallast(d)
 	w.forward.Augment(d)
 	w.augmented = slices.ContainsFunc(d, func(x float64) bool { return x != 0 })
 	if w.chosen != nil {

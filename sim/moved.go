@@ -22,11 +22,12 @@ type PrescribedMotion interface {
 	Break(t float64) float64
 }
 
-// PrescribedJoint is a joint of one coordinate that moves as given. What drives it is its effort, and the work of that
+// PrescribedJoint is a joint a coordinate of which moves as given. What drives it is its effort, and the work of that
 // is part of Ledger.ConstraintWork.
 type PrescribedJoint struct {
-	Joint  int // index in Model.Joints
-	Motion PrescribedMotion
+	Joint      int // index in Model.Joints, of a joint whose positions are no pose
+	Coordinate int // of the joint; 0 of one that has one
+	Motion     PrescribedMotion
 }
 
 // BaseCourse is the motion of a fixed base in the world: x, y and z of the root link (m) and its roll, pitch and yaw
@@ -65,7 +66,7 @@ func (w *World) prescribe() (list []constraint.Constraint) {
 			name = c.Model.Joints()[p.Joint].Name
 		}
 		w.timed.motions = append(w.timed.motions, p.Motion)
-		list = append(list, &constraint.Prescribed{Name: name, Joint: p.Joint,
+		list = append(list, &constraint.Prescribed{Name: name, Joint: p.Joint, Coordinate: p.Coordinate,
 			Motion: func(t float64) (x, v, a float64) { return w.timed.at(p.Motion, t) }})
 	}
 	return list
@@ -76,7 +77,51 @@ func (w *World) prescribe() (list []constraint.Constraint) {
 func (w *World) addDrives(efforts []float64) {
 	first := len(w.config.Constraints)
 	for i, p := range w.config.Prescribed {
-		efforts[w.drive.layout.Index(p.Joint)] += w.bound.constraints.Multipliers(first + i)[0]
+		effort := w.bound.constraints.Multipliers(first + i)[0]
+		if b := w.bound.ballast; b != nil {
+			v := w.Model().Joints()[p.Joint].V + p.Coordinate
+			effort -= float64(b[v] * w.reactions.qdd[v])
+		}
+		efforts[w.drive.layout.Index(p.Joint)+p.Coordinate] += effort
+	}
+}
+
+// ballast returns for each rate the inertia (kg m² or kg) that a joint which moves as prescribed is given where its
+// link has none, nil if there is no such joint. What is prescribed does not ask for inertia, but the articulated-body
+// algorithm and its square root, which know nothing of it, do. The motion does not depend on it; it is taken off the
+// effort that drives the joint, and off its power.
+func ballast(c *Config) (list []float64) {
+	for _, p := range c.Prescribed {
+		j := &c.Model.Joints()[p.Joint]
+		if b := &c.Model.Bodies()[j.Body]; j.Armature == 0 && b.Inertia == (spatial.Inertia{}) {
+			if list == nil {
+				list = make([]float64, c.Model.NV())
+			}
+			list[j.V+p.Coordinate] = 1
+		}
+	}
+	return list
+}
+
+// withBallast returns what Augment is given to add d, which may be nil.
+func (w *World) withBallast(d []float64) []float64 {
+	if w.bound == nil || w.bound.ballast == nil {
+		return d
+	}
+	copy(w.bound.ballasted, w.bound.ballast)
+	if d != nil {
+		floats.Add(w.bound.ballasted, d)
+	}
+	return w.bound.ballasted
+}
+
+// addBallast adds to momenta, or their rates, those that the ballast has at rates, or accelerations.
+func (w *World) addBallast(p, qd []float64) {
+	if w.bound == nil {
+		return
+	}
+	for i, b := range w.bound.ballast {
+		p[i] += float64(b * qd[i])
 	}
 }
 

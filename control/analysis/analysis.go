@@ -135,8 +135,11 @@ func (a *Analysis) IsStable() bool { return a.Stable != nil && *a.Stable }
 // operatingPoint returns where the robot rests.
 func (s *Setup) operatingPoint() OperatingPoint {
 	o := OperatingPoint{map[string]tree.Values{}, map[string]tree.Values{}}
-	hold := make([]float64, s.Model.NV())
-	rnea.New(s.Model).Gravity(hold, s.Position)
+	hold := s.Hold
+	if hold == nil {
+		hold = make([]float64, s.Model.NV())
+		rnea.New(s.Model).Gravity(hold, s.Position)
+	}
 	for i := range s.Model.Joints() {
 		if j := &s.Model.Joints()[i]; j.Leader < 0 {
 			o.Position[j.Name] = j.AppendPosition(nil, s.Position)

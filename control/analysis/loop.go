@@ -18,6 +18,7 @@ type Setup struct {
 	Model     *tree.Model
 	Plant     *Plant
 	Position  []float64 // where the robot rests, and the reference
+	Hold      []float64 // efforts that hold it there; nil for those against gravity
 	Law       control.Law
 	Delay     float64 // s
 	Sensors   loop.Sensors

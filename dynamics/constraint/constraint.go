@@ -113,11 +113,12 @@ type Rates struct {
 	Equals       float64
 }
 
-// Prescribed moves a joint of one coordinate as given. Its multiplier is the effort that drives the joint.
+// Prescribed moves a coordinate of a joint as given. Its multiplier is the effort that drives it.
 type Prescribed struct {
-	Name   string
-	Joint  int                               // index in Model.Joints
-	Motion func(t float64) (x, v, a float64) // position with its derivatives in time, which must belong together
+	Name       string
+	Joint      int                               // index in Model.Joints, of a joint whose positions are no pose
+	Coordinate int                               // of the joint; 0 of one that has one
+	Motion     func(t float64) (x, v, a float64) // position with its derivatives in time, which must belong together
 }
 
 // General is any rows A(q) q̇ = b(q, t) that a program gives. Their derivatives in time are taken by differences of

@@ -50,7 +50,8 @@ func onJoints(m *tree.Model, field string, joints []int, coefficients []float64)
 		}
 		j := &m.Joints()[k]
 		if j.NV != 1 || j.NQ != 1 {
-			return nil, fault(field, "the joint %q has %d rates; expected a joint with one", j.Name, j.NV)
+			return nil, fault(field, "the joint %q has %d rates; expected a joint with one, or as many "+
+				"joints with one in a row in its place", j.Name, j.NV)
 		}
 		r.add(j.V, float64(coefficients[i]*j.Ratio))
 	}
@@ -120,18 +121,40 @@ func (c *Rates) compile(m *tree.Model) (*equation, error) {
 }
 
 func (c *Prescribed) compile(m *tree.Model) (*equation, error) {
-	r, err := onJoints(m, "joint", []int{c.Joint}, []float64{1})
+	r, err := c.row(m)
 	if err != nil {
 		return nil, err
 	}
 	j := &m.Joints()[c.Joint]
+	at := j.Q + c.Coordinate
 	r.update = func(r *rateRows, _ *tree.Model, t float64, q, _ []float64) {
 		x, v, a := c.Motion(t)
-		r.off[0], r.b[0], r.bias[0] = position(j, q)-x, v, -a
+		r.off[0], r.b[0], r.bias[0] = float64(j.Ratio*q[at])+j.Offset-x, v, -a
 	}
 	e := newRateEquation(r, 1)
 	e.works, e.moves = true, true
 	return e, nil
+}
+
+// row returns the row on the rate.
+func (c *Prescribed) row(m *tree.Model) (*rateRows, error) {
+	if c.Joint >= 0 && c.Joint < len(m.Joints()) {
+		j := &m.Joints()[c.Joint]
+		if j.NQ != j.NV {
+			return nil, fault("joint", "the joint %q has a pose for a position; expected a joint with coordinates, or "+
+				"six joints in a row in its place", j.Name)
+		}
+		if c.Coordinate < 0 || c.Coordinate >= j.NV {
+			return nil, fault("joint", "the joint %q has no coordinate %d; expected 0 to %d", j.Name, c.Coordinate,
+				j.NV-1)
+		}
+		if j.NV > 1 {
+			r := newRateRows(1, nil, nil)
+			r.add(j.V+c.Coordinate, 1)
+			return r, nil
+		}
+	}
+	return onJoints(m, "joint", []int{c.Joint}, []float64{1})
 }
 
 func (c *General) compile(m *tree.Model) (*equation, error) {
