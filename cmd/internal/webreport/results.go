@@ -31,6 +31,10 @@ func (e *executed) results(a *analysis.Analysis, impossible *scenario.FieldError
 		stable(a, impossible))
 	checks = append(checks, e.arrived()...)
 	checks = append(checks, e.limited())
+	if c := e.outcome.Constraints; c != nil {
+		checks = append(checks, html.Check{Verdict: html.Good, Name: "constraints",
+			Text: "met at all times: " + c.String()})
+	}
 	if e.outcome.Status != sim.Diverged {
 		share := e.outcome.DriftShare
 		checks = append(checks, html.Check{Verdict: verdict(share <= 0.01), Name: "drift",
