@@ -30,7 +30,7 @@ func TestRandomLoopsKeepEnergy(t *testing.T) {
 			_, moves := x.(*constraint.Prescribed)
 			return moves
 		}) {
-			return
+			t.Skip("no robot to compare")
 		}
 		for _, x := range methods {
 			for _, list := range [][]constraint.Constraint{nil, c.list} {
@@ -43,7 +43,7 @@ func TestRandomLoopsKeepEnergy(t *testing.T) {
 					}
 					drift, moved, mobile := c.drift(t, x.Method, list, math.Ldexp(0x1p-8, -k))
 					if !mobile {
-						return
+						t.Skip("a robot that cannot move")
 					}
 					drifts = append(drifts, drift)
 					// Rounding of the states and of what holds them to the constraints, in some hundred steps.
@@ -88,7 +88,8 @@ func (c *loopCase) drift(t *rapid.T, method integrate.Method, list []constraint.
 	w, err := sim.New(sim.Config{Model: c.Model, Constraints: list, Ideal: true,
 		Start:       sim.Start{Position: c.Q, Velocity: c.V},
 		Integration: sim.Integration{Method: method, Step: step, MaxDrift: math.Inf(1)}})
-	if stuck := (*sim.ImmobileError)(nil); errors.As(err, &stuck) {
+	stuck, unmet := (*sim.ImmobileError)(nil), (*constraint.UnmetError)(nil)
+	if errors.As(err, &stuck) || errors.As(err, &unmet) { // of rows that only nearly imply each other
 		return 0, 0, false
 	}
 	if err != nil {
