@@ -41,7 +41,8 @@ func fourBar(t *testing.T) (*tree.Model, []constraint.Constraint, []byte) {
 		{Link: coupler, At: mgl64.Vec3{0.8}}, {Link: rocker, At: mgl64.Vec3{0.6}}}}}
 	crank, _ := m.Joint("crank_joint")
 	log := simulate(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.002},
-		Constraints: loop, Prescribed: []sim.PrescribedJoint{{Joint: crank, Motion: sweep{1, 1.5}}}}, 10)
+		Imposed: sim.Imposed{Constraints: loop,
+			Joints: []sim.PrescribedJoint{{Joint: crank, Motion: sweep{1, 1.5}}}}}, 10)
 	return m, loop, log
 }
 

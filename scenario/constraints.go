@@ -347,8 +347,8 @@ func kept(m *tree.Model, given Joints, base [2]bool) []bool {
 // assemble makes the start of a configuration one that meets the constraints, and notes it.
 func (s *Scenario) assemble(c *sim.Config, start sim.Start) error {
 	start.Position, start.Velocity = c.Start.Position, c.Start.Velocity
-	w, err := sim.New(sim.Config{Model: c.Model, Joints: c.Joints, Ideal: c.Ideal, Constraints: c.Constraints,
-		Prescribed: c.Prescribed, BaseCourse: c.BaseCourse, Start: start})
+	w, err := sim.New(sim.Config{Model: c.Model, Joints: c.Joints, Ideal: c.Ideal, Imposed: c.Imposed,
+		Start: start})
 	if err != nil {
 		return err
 	}

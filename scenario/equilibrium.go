@@ -90,7 +90,7 @@ func (r *Run) balance(open []sim.Segmented, c *sim.Config) (effort []float64, er
 		effort: make([]float64, nv), part: make([]float64, m.EffortLayout().Len()),
 		fext:   make([]spatial.Force, len(m.Links())),
 		drives: sim.NewDrives(m, c.Joints), current: make([]float64, nv), elements: c.Forces}
-	if list := slices.Concat(c.Constraints, still(m, c.Prescribed)); len(list) > 0 {
+	if list := slices.Concat(c.Imposed.Constraints, still(m, c.Imposed.Joints)); len(list) > 0 {
 		if s.closed, err = constraint.New(m, list, aba.New(m)); err != nil {
 			return nil, r.Scenario.fields(err)
 		}

@@ -103,10 +103,10 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err := errors.Join(err, s.checkActuated(), errConfig, r.placeLog(&env)); err != nil {
 		return nil, err
 	}
-	config.Integration.Method, config.Progress = method, env.Progress
+	config.Integration.Method, config.Watch.Progress = method, env.Progress
 	s.Initial.From = "" // all that it says is noted
 	assemble := func() error {
-		if len(config.Constraints)+len(config.Prescribed) == 0 {
+		if len(config.Imposed.Constraints)+len(config.Imposed.Joints) == 0 {
 			return nil
 		}
 		return s.fields(s.assemble(&config, keep))
@@ -133,13 +133,13 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		}
 	}
 	if r.Loop != nil {
-		if r.meter, err = r.newMeter(model, len(config.Constraints) > 0); err != nil {
+		if r.meter, err = r.newMeter(model, len(config.Imposed.Constraints) > 0); err != nil {
 			return nil, err
 		}
-		config.Observer = r.meter
+		config.Watch.Observer = r.meter
 		config.Log.Signals = []sim.Signals{loop.ReferenceSignals(model, r.Loop.Plan)}
 	}
-	if more, err := r.signals(model, config.BaseCourse); err != nil {
+	if more, err := r.signals(model, config.Imposed.Base); err != nil {
 		return nil, err
 	} else {
 		config.Log.Signals = append(config.Log.Signals, more...)
@@ -170,19 +170,19 @@ func (s *Scenario) config(env *Env, source *models.Source, m *tree.Model) (c sim
 		KeepPosition: kept(m, s.Initial.Position, [2]bool{b.Position != nil, b.Orientation != nil}),
 		KeepVelocity: kept(m, s.Initial.Velocity, [2]bool{b.LinearVelocity != nil, b.AngularVelocity != nil}),
 		AsIs:         s.Initial.Assemble != nil && !*s.Initial.Assemble}
-	c = sim.Config{Model: m, Dynamics: sim.Algorithm(s.Dynamics), Ideal: s.Ideal, Until: s.Until,
+	c = sim.Config{Model: m, Dynamics: sim.Algorithm(s.Dynamics), Ideal: s.Ideal,
 		Integration: sim.Integration{Step: s.Step,
 			Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol}},
-		Most: sim.Most{Steps: s.Limits.Steps, Wall: s.Limits.Wall.Duration()},
-		Log:  sim.Log{Ledger: s.Log.Ledger, Reactions: s.Log.Reactions, Every: s.Log.Every}}
+		End: sim.End{Until: s.Until, Steps: s.Limits.Steps, Wall: s.Limits.Wall.Duration()},
+		Log: sim.Log{Ledger: s.Log.Ledger, Reactions: s.Log.Reactions, Every: s.Log.Every}}
 	if most := s.Limits.Drift; most != nil {
 		c.Integration.MaxDrift = *most
 	}
 	var errs [6]error
 	c.Start.Position, c.Start.Velocity, errs[0] = s.start(m, env.Open)
-	c.Constraints, errs[1] = s.allConstraints(source, m)
+	c.Imposed.Constraints, errs[1] = s.allConstraints(source, m)
 	c.Forces, errs[2] = s.forceElements(m)
-	c.Prescribed, c.BaseCourse, errs[3] = s.prescribed(m, c.Start.Position, env.Open)
+	c.Imposed.Joints, c.Imposed.Base, errs[3] = s.prescribed(m, c.Start.Position, env.Open)
 	c.Disturbances.Wrenches, errs[4] = s.wrenches(m)
 	c.Disturbances.Changes, errs[5] = s.laterRobots(source)
 	if err := errors.Join(errs[:]...); err != nil {

@@ -46,7 +46,7 @@ const suffix = "/limit"
 // parseConditions reads those of the configuration.
 func (w *World) parseConditions() error {
 	var errs []error
-	for _, text := range w.config.Until {
+	for _, text := range w.config.End.Until {
 		c, err := w.parse(text)
 		w.until.conditions = append(w.until.conditions, c)
 		w.until.onColumns = w.until.onColumns || !c.contact

@@ -33,7 +33,7 @@ func TestConditions(t *testing.T) {
 			sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
 				Step: 0.3}, Log: sim.Log{Sink: log},
 				Controller: loop.NewOpenLoop([]float64{4}, nil),
-				Until:      []string{c.condition, "x/position > 5"}}), 4)
+				End:        sim.End{Until: []string{c.condition, "x/position > 5"}}}), 4)
 		if math.Abs(s.End.Time-c.at) > 1e-9 || s.Status != sim.Stopped || !strings.HasPrefix(s.Reason,
 			c.condition+" at t = ") || log.rows[len(log.rows)-1][0] != s.End.Time {
 			t.Errorf("%q: %+v", c.condition, s)
@@ -44,12 +44,12 @@ func TestConditions(t *testing.T) {
 		sim.Config{Model: cart(t, 0), Integration: sim.Integration{Method: integrate.RK4Method,
 			Step: 1.9}, Start: sim.Start{Velocity: []float64{1}},
 			Controller: loop.NewOpenLoop([]float64{-2}, nil),
-			Until:      []string{"x/position > 0.495"}}), 3)
+			End:        sim.End{Until: []string{"x/position > 0.495"}}}), 3)
 	if math.Abs(s.End.Time-0.9) > 1e-9 {
 		t.Errorf("the peak: %+v", s)
 	}
 	// A jump of an effort ends the run where it is.
-	s = expect.Run(t, expect.World(t, sim.Config{Model: cart(t, 0), Until: []string{"x/effort > 2"},
+	s = expect.Run(t, expect.World(t, sim.Config{Model: cart(t, 0), End: sim.End{Until: []string{"x/effort > 2"}},
 		Controller: loop.NewOpenLoop([]float64{0}, &loop.EffortTable{Times: []float64{0.20005}, Columns: []int{0},
 			Rows: [][]float64{{3}}})}), 1)
 	if s.End.Time != 0.20005 {
@@ -58,7 +58,7 @@ func TestConditions(t *testing.T) {
 	// The run can go on.
 	w := expect.World(t, sim.Config{Model: cart(t, 0), Start: sim.Start{Velocity: []float64{1}},
 		Joints: []sim.JointExtras{{}},
-		Until:  []string{"x/position > 1"}})
+		End:    sim.End{Until: []string{"x/position > 1"}}})
 	if first, second := expect.Run(t, w, 3), expect.Run(t, w, 3); first.Status != sim.Stopped ||
 		second.Status != sim.Stopped ||
 		second.Steps != 0 {
@@ -76,7 +76,7 @@ func TestBadConditions(t *testing.T) {
 		"slidr/limit":        `no moving joint "slidr" (did you mean "slider"?)`,
 		"hinge/limit":        `joint "hinge" has no stops`,
 	} {
-		_, err := sim.New(sim.Config{Model: m, Until: []string{condition}})
+		_, err := sim.New(sim.Config{Model: m, End: sim.End{Until: []string{condition}}})
 		var e *sim.ConditionError
 		if !errors.As(err, &e) || e.Condition != condition || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", condition, err)

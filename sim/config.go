@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"kinetree/dynamics/constraint"
 	"kinetree/integrate"
@@ -18,29 +19,27 @@ type Config struct {
 	Joints []JointExtras // springs, drives and restitution, for each of Model.Joints; none
 	Ideal  bool          // leave out damping, friction, springs, end stops and effort limits
 
-	Constraints []constraint.Constraint // besides those of the tree; none
-	Prescribed  []PrescribedJoint       // joints that move as given; none
-	BaseCourse  BaseCourse              // motion of a fixed base; at rest
-
+	Imposed      Imposed
 	Integration  Integration
 	Dynamics     Algorithm // the algorithm of forward dynamics; articulated bodies
 	Start        Start
 	Controller   Controller     // no efforts
 	Forces       []ForceElement // on links; none
 	Disturbances Disturbances
-
-	// Until are conditions that end the run as soon as one of them holds: COLUMN > NUMBER, COLUMN < NUMBER, or
-	// JOINT/limit for the contact of a joint with one of its end stops; none.
-	Until []string
-
-	Most     Most // that a run may take; any
-	Log      Log
-	Observer Observer        // sees each step; none
-	Progress func(t float64) // called now and then with the time reached; none
+	End          End
+	Log          Log
+	Watch        Watch
 
 	// Previous is a world that is not used any more. Its solvers are taken over if it has the same Model, which saves
 	// memory and time in batches; none.
 	Previous *World
+}
+
+// Imposed is what is imposed on the motion besides the tree of the robot.
+type Imposed struct {
+	Constraints []constraint.Constraint // none
+	Joints      []PrescribedJoint       // joints that move as given; none
+	Base        BaseCourse              // motion of a fixed base; at rest
 }
 
 // Integration says how the equation of motion is integrated.
@@ -69,6 +68,21 @@ type Start struct {
 type Disturbances struct {
 	Wrenches []Wrench // on links; none
 	Changes  []Change // of the robot, in the order of time; none
+}
+
+// End says what ends a run before its time. Beyond Steps or Wall it has the status TimedOut and a *TimedOutError.
+type End struct {
+	// Until are conditions that end the run as soon as one of them holds: COLUMN > NUMBER, COLUMN < NUMBER, or
+	// JOINT/limit for the contact of a joint with one of its end stops; none.
+	Until []string
+	Steps int           // most steps, and parts of steps, between events for example; 0 for any
+	Wall  time.Duration // most time on the clock; 0 for any. Where such a run ends differs each time.
+}
+
+// Watch is who sees a run while it goes on.
+type Watch struct {
+	Observer Observer        // sees each step; none
+	Progress func(t float64) // called now and then with the time reached; none
 }
 
 // Log says what is logged of a run and where to.
@@ -101,9 +115,9 @@ func (c *Config) complete() error {
 	if most := c.Integration.MaxDrift; !(most > 0) {
 		return fmt.Errorf("the largest drift is %v of the energy that moved; expected a positive number", most)
 	}
-	if c.Most.Steps < 0 || c.Most.Wall < 0 {
-		return fmt.Errorf("a run may take %d steps and %v; expected positive numbers, or 0 for any", c.Most.Steps,
-			c.Most.Wall)
+	if c.End.Steps < 0 || c.End.Wall < 0 {
+		return fmt.Errorf("a run may take %d steps and %v; expected positive numbers, or 0 for any", c.End.Steps,
+			c.End.Wall)
 	}
 	if c.Log.Every == 0 {
 		c.Log.Every = 1

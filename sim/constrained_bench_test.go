@@ -46,8 +46,8 @@ func BenchmarkLoop(b *testing.B) {
 		list []constraint.Constraint
 	}{{"open", nil}, {"closed", loop}} {
 		b.Run(x.name, func(b *testing.B) {
-			w := expect.World(b, sim.Config{Model: m, Start: sim.Start{Position: q}, Constraints: x.list,
-				Integration: sim.Integration{Step: 1e-3}})
+			w := expect.World(b, sim.Config{Model: m, Start: sim.Start{Position: q},
+				Imposed: sim.Imposed{Constraints: x.list}, Integration: sim.Integration{Step: 1e-3}})
 			b.ReportAllocs()
 			for range b.N {
 				if _, err := w.Step(); err != nil {
@@ -64,7 +64,8 @@ func BenchmarkLoops(b *testing.B) {
 	for _, n := range []int{10, 40, 100, 1000} {
 		b.Run(fmt.Sprintf("row/%d", n), func(b *testing.B) {
 			m, q, qd, loops := fourBars(b, n, 1)
-			benchmarkSteps(b, sim.Config{Model: m, Constraints: loops, Start: sim.Start{Position: q, Velocity: qd}})
+			benchmarkSteps(b, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops},
+				Start: sim.Start{Position: q, Velocity: qd}})
 		})
 		b.Run(fmt.Sprintf("apart/%d", n), func(b *testing.B) {
 			r := &urdf.Robot{Name: "apart", Links: []urdf.Link{{Name: "ground"}}}
@@ -81,7 +82,8 @@ func BenchmarkLoops(b *testing.B) {
 			for i := range n {
 				loops = append(loops, close2(b, m, fmt.Sprintf("coupler%d", i), 1, fmt.Sprintf("right%d", i), 1))
 			}
-			benchmarkSteps(b, sim.Config{Model: m, Constraints: loops, Start: sim.Start{Position: q}})
+			benchmarkSteps(b, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops},
+				Start: sim.Start{Position: q}})
 		})
 	}
 }

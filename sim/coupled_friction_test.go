@@ -42,7 +42,7 @@ func TestFrictionInLoop(t *testing.T) {
 		hanging := -math.Pi / 2
 		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{
 			Position: []float64{hanging + start, -hanging - start, hanging + start}},
-			Constraints: []constraint.Constraint{close2(t, m, "coupler", 1, "right", 0.5)}})
+			Imposed: sim.Imposed{Constraints: []constraint.Constraint{close2(t, m, "coupler", 1, "right", 0.5)}}})
 		s := w.State()
 		want := math.Min(0, total-bound) / inertia
 		for i, sign := range []float64{1, -1, 1} {
@@ -93,13 +93,13 @@ func TestFrictionAtDeadCentre(t *testing.T) {
 	for _, prescribed := range []bool{false, true} {
 		c := sim.Config{Model: m, Start: sim.Start{Position: q, Velocity: []float64{2, 0, 0},
 			KeepVelocity: []bool{true, false, false}},
-			Constraints: []constraint.Constraint{close2(t, m, "coupler", 0.8, "rocker", 0.6)},
+			Imposed: sim.Imposed{Constraints: []constraint.Constraint{close2(t, m, "coupler", 0.8, "rocker", 0.6)}},
 			Controller: sim.ControllerFunc(func(tau []float64, _ float64, _, _ []float64) error {
 				tau[0] = 2
 				return nil
 			})}
 		if prescribed {
-			c.Prescribed = []sim.PrescribedJoint{{Joint: 0, Motion: turningAt(6)}}
+			c.Imposed.Joints = []sim.PrescribedJoint{{Joint: 0, Motion: turningAt(6)}}
 			c.Start.Position = []float64{0, -0.5509177324766188, 1.5995212504880394}
 			c.Start.KeepPosition = []bool{true, false, false}
 			c.Start.Velocity = []float64{6, 0, 0}

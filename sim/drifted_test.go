@@ -19,7 +19,8 @@ func TestDrifted(t *testing.T) {
 	swing := func(start, most float64, until ...string) (*sim.Summary, error) {
 		return expect.World(t, sim.Config{Model: cart(t, 0), Joints: []sim.JointExtras{{Stiffness: 2}},
 			Integration: sim.Integration{Method: integrate.EulerMethod, Step: 0.1, MaxDrift: most},
-			Start:       sim.Start{Position: []float64{start}}, Until: until}).Run(context.Background(), 10)
+			Start:       sim.Start{Position: []float64{start}},
+			End:         sim.End{Until: until}}).Run(context.Background(), 10)
 	}
 	for _, c := range []struct {
 		name        string

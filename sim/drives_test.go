@@ -219,7 +219,7 @@ func TestStribeck(t *testing.T) {
 			c := config
 			c.Integration.Method = method
 			c.Start.Velocity = []float64{0.25 * side}
-			c.Until = []string{map[float64]string{1: "x/velocity < 1e-9", -1: "x/velocity > -1e-9"}[side]}
+			c.End.Until = []string{map[float64]string{1: "x/velocity < 1e-9", -1: "x/velocity > -1e-9"}[side]}
 			w := expect.World(t, c)
 			s := expect.Run(t, w, 1)
 			if math.Abs(w.State().T-stop) > 3e-4 { // order 1 with steps of 1 ms, where μ'/m is up to 2/s

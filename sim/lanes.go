@@ -234,8 +234,8 @@ func (x *lane) begin(l *Lanes, k int) {
 		x.stop(w.interrupted(x.ctx))
 		return
 	}
-	if x.summary.Steps%lookAround == 0 && w.config.Progress != nil {
-		w.config.Progress(w.state.T)
+	if x.summary.Steps%lookAround == 0 && w.config.Watch.Progress != nil {
+		w.config.Watch.Progress(w.state.T)
 	}
 	x.to = w.clock.time(x.n + 1)
 	x.h = w.config.Integration.Step

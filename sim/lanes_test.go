@@ -100,7 +100,7 @@ func TestLanes(t *testing.T) {
 		computed = computed || coded
 		configure := func(i int, r *runOf) sim.Config {
 			rng := rand.New(rand.NewPCG(uint64(i), 5))
-			c := sim.Config{Model: m, Observer: r,
+			c := sim.Config{Model: m, Watch: sim.Watch{Observer: r},
 				Integration: sim.Integration{Method: methods[i%len(methods)], MaxDrift: math.Inf(1)},
 				Ideal:       i%4 == 1, Log: sim.Log{Every: 1 + i%3, Ledger: i%5 == 0}}
 			if i%2 == 0 {
@@ -116,7 +116,7 @@ func TestLanes(t *testing.T) {
 					From: 0.01, To: 0.02}}
 			}
 			if i%7 == 3 {
-				c.Until = []string{"energy/kinetic > 0.5"}
+				c.End.Until = []string{"energy/kinetic > 0.5"}
 			}
 			c.Start.Position = m.Neutral()
 			m.Random(c.Start.Position, rng)

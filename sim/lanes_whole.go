@@ -70,7 +70,7 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 			s.span[i] = &s.steps.Given(i)[k]
 		}
 		s.controller, _ = w.config.Controller.(RecordableController)
-		s.observer, _ = w.config.Observer.(RecordableObserver)
+		s.observer, _ = w.config.Watch.Observer.(RecordableObserver)
 		s.still = math.Inf(-1)
 		if !w.enterSteps(&s.lane, &s.shape, code.switched) {
 			s.refused()
@@ -115,8 +115,8 @@ func (x *lane) quiet() int {
 	if w.fast.looks {
 		most = min(most, lookEvery-1-x.n%lookEvery)
 	}
-	if c.Most.Steps > 0 {
-		most = min(most, c.Most.Steps-w.parts)
+	if c.End.Steps > 0 {
+		most = min(most, c.End.Steps-w.parts)
 	}
 	return most
 }

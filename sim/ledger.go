@@ -139,7 +139,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 	driven := w.driven()
 	couples := w.passive.Couples()
 	if w.config.Controller == nil && w.passive.Damping == nil && !couples && !w.drive.motors && !rubs &&
-		w.config.Observer == nil && !pushed && !driven {
+		w.config.Watch.Observer == nil && !pushed && !driven {
 		return nil
 	}
 	from, to := w.last, w.state
@@ -180,7 +180,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			b.EffortWork += heat
 			b.MotorLoss += heat
 		}
-		if w.config.Observer != nil {
+		if w.config.Watch.Observer != nil {
 			for k, x := range tau {
 				b.work[k] += float64(p.weight * x * p.qd[k])
 			}
@@ -216,8 +216,8 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			*b.lossOf(w, i) += float64(p.weight * d * p.qd[i] * p.qd[i])
 		}
 	}
-	if w.config.Observer != nil {
-		w.config.Observer.Observe(from, to, b.begin, b.effort, b.work)
+	if w.config.Watch.Observer != nil {
+		w.config.Watch.Observer.Observe(from, to, b.begin, b.effort, b.work)
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func (w *World) log() error {
 // measure fills a row of the log from the current state.
 func (w *World) measure(row []float64) error {
 	s := w.state
-	if w.config.Prescribed != nil {
+	if w.config.Imposed.Joints != nil {
 		if err := w.Acceleration(w.reactions.qdd, s.T, s.Q, s.Qd); err != nil { // for what drives them
 			return err
 		}

@@ -63,7 +63,7 @@ func constant(effort float64) sim.Controller {
 func TestFourBar(t *testing.T) {
 	m, loops := fourBar(t)
 	first := []bool{true, false, false}
-	w := expect.World(t, sim.Config{Model: m, Constraints: loops, Controller: constant(2),
+	w := expect.World(t, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops}, Controller: constant(2),
 		Start: sim.Start{Position: []float64{1, -0.5, 1.5}, Velocity: []float64{2, 0, 0}, KeepPosition: first,
 			KeepVelocity: first}, Integration: sim.Integration{Step: 0.001}})
 	a := w.State().Qdd
@@ -90,7 +90,7 @@ func TestOrderWithLoops(t *testing.T) {
 		{integrate.MidpointMethod, 2, 5e-4}, {integrate.ImplicitMidpointMethod, 2, 5e-4},
 		{integrate.RK4Method, 4, 5e-4}}...) {
 		off := func(step float64) float64 {
-			w := expect.World(t, sim.Config{Model: m, Constraints: loops, Controller: constant(2),
+			w := expect.World(t, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops}, Controller: constant(2),
 				Start: sim.Start{Position: []float64{1, -0.5, 1.5}, Velocity: []float64{2, 0, 0}, KeepPosition: first,
 					KeepVelocity: first}, Integration: sim.Integration{Method: x.method, Step: step}})
 			expect.Run(t, w, 1)
@@ -101,7 +101,7 @@ func TestOrderWithLoops(t *testing.T) {
 			t.Errorf("%s: errors %.3g and %.3g, order %.2f; expected %g", x.method.Name, coarse, fine, order, x.order)
 		}
 	}
-	w := expect.World(t, sim.Config{Model: m, Constraints: loops, Controller: constant(2),
+	w := expect.World(t, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops}, Controller: constant(2),
 		Start: sim.Start{Position: []float64{1, -0.5, 1.5}, Velocity: []float64{2, 0, 0}, KeepPosition: first,
 			KeepVelocity: first}, Integration: sim.Integration{Method: integrate.DormandPrinceMethod, Step: 0.01}})
 	expect.Run(t, w, 1)
@@ -117,8 +117,8 @@ func TestParallelogram(t *testing.T) {
 			turning("right", "ground", "right", 1)}}, tree.WithGravity(mgl64.Vec3{0, -9.81, 0}))
 	const hanging = -math.Pi / 2
 	w := expect.World(t, sim.Config{Model: m,
-		Constraints: []constraint.Constraint{close2(t, m, "coupler", 1, "right", 0.5)},
-		Start:       sim.Start{Position: []float64{hanging + 0.6, -hanging - 0.6, hanging + 0.6}}})
+		Imposed: sim.Imposed{Constraints: []constraint.Constraint{close2(t, m, "coupler", 1, "right", 0.5)}},
+		Start:   sim.Start{Position: []float64{hanging + 0.6, -hanging - 0.6, hanging + 0.6}}})
 	if a := w.State().Qdd[0]; math.Abs(a+12.463070994012) > 1e-11 {
 		t.Errorf("the acceleration is %.12f; expected -12.463070994012", a)
 	}
@@ -146,7 +146,8 @@ func TestFourBars(t *testing.T) {
 			x.end = 0.5
 		}
 		m, q, qd, loops := fourBars(t, x.n, x.rate)
-		w := expect.World(t, sim.Config{Model: m, Constraints: loops, Start: sim.Start{Position: q, Velocity: qd}})
+		w := expect.World(t, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops},
+			Start: sim.Start{Position: q, Velocity: qd}})
 		expect.Run(t, w, x.end)
 		k, _ := m.Joint("bar0")
 		angle := w.State().Q[m.Joints()[k].Q]
@@ -164,7 +165,8 @@ func TestFourBars(t *testing.T) {
 // links are in a line, with the error of a method of order 2.
 func TestMidpointPassesSingularPositions(t *testing.T) {
 	m, q, qd, loops := fourBars(t, 2, 1)
-	w := expect.World(t, sim.Config{Model: m, Constraints: loops, Start: sim.Start{Position: q, Velocity: qd},
+	w := expect.World(t, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops},
+		Start:       sim.Start{Position: q, Velocity: qd},
 		Integration: sim.Integration{Method: integrate.ImplicitMidpointMethod}})
 	s := expect.Run(t, w, 4)
 	k, _ := m.Joint("bar0")
@@ -231,8 +233,8 @@ func TestKnifeEdge(t *testing.T) {
 	m := onPlane(t, 0.1, tree.WithGravity(mgl64.Vec3{down, 0, -9.81 * 0.8660254037844386}))
 	skate, _ := m.Link("skate")
 	world := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: 0.002},
-		Constraints: []constraint.Constraint{&constraint.KnifeEdge{Name: "blade", Across: mgl64.Vec3{0, 1, 0},
-			Link: constraint.Anchor{Link: skate}}},
+		Imposed: sim.Imposed{Constraints: []constraint.Constraint{&constraint.KnifeEdge{Name: "blade",
+			Across: mgl64.Vec3{0, 1, 0}, Link: constraint.Anchor{Link: skate}}}},
 		Start: sim.Start{Velocity: []float64{0, 0, w}}})
 	s := expect.Run(t, world, 1)
 	a := down / (2 * w * w)
@@ -266,12 +268,12 @@ func TestTurntable(t *testing.T) {
 	keep[m.Joints()[drive].V], keep[v], keep[v+1] = true, true, true
 	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: q, Velocity: qd, KeepVelocity: keep},
 		Integration: sim.Integration{Step: 0.0005},
-		Constraints: []constraint.Constraint{
+		Imposed: sim.Imposed{Constraints: []constraint.Constraint{
 			&constraint.Rolling{Name: "ball", Link: constraint.Anchor{Link: ball}, Radius: radius,
 				Plane: constraint.Anchor{Link: table}, Normal: mgl64.Vec3{0, 0, 1}},
 			&constraint.Prescribed{Name: "drive", Joint: drive, Motion: func(t float64) (x, v, a float64) {
 				return rate * t, rate, 0
-			}}}})
+			}}}}})
 	// From (0.3, 0) at (0, 0.6): the velocity turns at 2/7 Ω = 2 rad/s about a centre 0.3 to the left, which is the
 	// origin.
 	expect.Run(t, w, 1)
@@ -292,8 +294,9 @@ func TestRollingDisc(t *testing.T) {
 	q := m.Neutral()
 	q[2] = radius
 	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: q},
-		Constraints: []constraint.Constraint{&constraint.Rolling{Name: "disc", Axis: mgl64.Vec3{0, 1, 0},
-			Radius: radius, Plane: constraint.Anchor{Link: constraint.World}, Normal: mgl64.Vec3{0, 0, 1}}}})
+		Imposed: sim.Imposed{Constraints: []constraint.Constraint{&constraint.Rolling{Name: "disc",
+			Axis: mgl64.Vec3{0, 1, 0}, Radius: radius, Plane: constraint.Anchor{Link: constraint.World},
+			Normal: mgl64.Vec3{0, 0, 1}}}}})
 	expect.Run(t, w, 1)
 	want := 9.81 * math.Sin(0.2) / 1.5 / 2
 	expect.Within(t, "centre", w.State().Q[:3], []float64{want, 0, radius}, 1e-10)
@@ -309,8 +312,8 @@ func TestMovingCircle(t *testing.T) {
 				Limit: &urdf.Limit{Lower: 0, Upper: 10, Effort: 1e3, Velocity: 1e3}}}}, tree.WithGravity(mgl64.Vec3{}))
 	slide, _ := m.Joint("slide")
 	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{0, 1}, Velocity: []float64{2, 0.5}},
-		Constraints: []constraint.Constraint{&constraint.Prescribed{Name: "slide", Joint: slide,
-			Motion: func(t float64) (x, v, a float64) { return 1 + t/2, 0.5, 0 }}}})
+		Imposed: sim.Imposed{Constraints: []constraint.Constraint{&constraint.Prescribed{Name: "slide", Joint: slide,
+			Motion: func(t float64) (x, v, a float64) { return 1 + t/2, 0.5, 0 }}}}})
 	expect.Run(t, w, 1)
 	x := w.State()
 	expect.Within(t, "state", []float64{x.Q[0], x.Qd[0], x.Q[1], x.Qd[1]}, []float64{4.0 / 3, 8.0 / 9, 1.5, 0.5}, 1e-11)
@@ -322,9 +325,10 @@ func TestMovingCircle(t *testing.T) {
 func TestMidpointKeepsEnergyOnLoops(t *testing.T) {
 	m, loops := fourBar(t)
 	largest := func(step, from, to float64) float64 {
-		w := expect.World(t, sim.Config{Model: m, Constraints: loops, Integration: sim.Integration{Step: step,
-			Method: integrate.ImplicitMidpointMethod}, Start: sim.Start{Position: []float64{1, -0.5, 1.5},
-			KeepPosition: []bool{true, false, false}}})
+		w := expect.World(t, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops},
+			Integration: sim.Integration{Step: step,
+				Method: integrate.ImplicitMidpointMethod}, Start: sim.Start{Position: []float64{1, -0.5, 1.5},
+				KeepPosition: []bool{true, false, false}}})
 		if from > 0 {
 			expect.Run(t, w, from)
 		}
@@ -350,9 +354,10 @@ func TestMidpointKeepsEnergyOnLoops(t *testing.T) {
 func TestConstrainedStepDoesNotAllocate(t *testing.T) {
 	m, loops := fourBar(t)
 	for _, method := range integrate.Methods() {
-		w := expect.World(t, sim.Config{Model: m, Constraints: loops, Integration: sim.Integration{Step: 0.001,
-			Method: method}, Start: sim.Start{Position: []float64{1, -0.5, 1.5},
-			KeepPosition: []bool{true, false, false}}})
+		w := expect.World(t, sim.Config{Model: m, Imposed: sim.Imposed{Constraints: loops},
+			Integration: sim.Integration{Step: 0.001,
+				Method: method}, Start: sim.Start{Position: []float64{1, -0.5, 1.5},
+				KeepPosition: []bool{true, false, false}}})
 		if n := testing.AllocsPerRun(200, func() {
 			if _, err := w.Step(); err != nil {
 				t.Fatal(err)

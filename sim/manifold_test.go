@@ -50,9 +50,10 @@ func rollingDisc(t testing.TB, spin float64) *sim.World {
 		rates[j.V] = true
 	}
 	return expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: q, Velocity: qd, KeepVelocity: rates},
-		Constraints: []constraint.Constraint{&constraint.Rolling{Name: "floor", Axis: mgl64.Vec3{0, 1, 0},
-			Radius: radius, Link: constraint.Anchor{Link: disc}, Plane: constraint.Anchor{Link: constraint.World},
-			Normal: mgl64.Vec3{0, 0, 1}}}})
+		Imposed: sim.Imposed{Constraints: []constraint.Constraint{&constraint.Rolling{Name: "floor",
+			Axis: mgl64.Vec3{0, 1, 0}, Radius: radius, Link: constraint.Anchor{Link: disc},
+			Plane:  constraint.Anchor{Link: constraint.World},
+			Normal: mgl64.Vec3{0, 0, 1}}}}})
 }
 
 // TestRollingDiscPoles: a thin disc that rolls upright is stable from the spin √(g/3r) on.
@@ -91,7 +92,7 @@ func TestParallelogramPoles(t *testing.T) {
 		m := expect.Model(t, r, tree.WithGravity(mgl64.Vec3{0, -9.81, 0}))
 		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{-math.Pi / 2, math.Pi / 2,
 			-math.Pi / 2}},
-			Constraints: []constraint.Constraint{close2(t, m, "coupler", 1, "right", 0.5)}})
+			Imposed: sim.Imposed{Constraints: []constraint.Constraint{close2(t, m, "coupler", 1, "right", 0.5)}}})
 		linear, err := w.Linearize(nil)
 		if err != nil {
 			t.Fatal(err)

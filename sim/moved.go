@@ -59,8 +59,8 @@ func (x *timed) begin(t float64) {
 // prescribe returns the constraints of the joints that move as given, after those of the configuration.
 func (w *World) prescribe() (list []constraint.Constraint) {
 	c := &w.config
-	list = append(list, c.Constraints...)
-	for _, p := range c.Prescribed {
+	list = append(list, c.Imposed.Constraints...)
+	for _, p := range c.Imposed.Joints {
 		name := fmt.Sprint(p.Joint)
 		if p.Joint >= 0 && p.Joint < len(c.Model.Joints()) {
 			name = c.Model.Joints()[p.Joint].Name
@@ -75,8 +75,8 @@ func (w *World) prescribe() (list []constraint.Constraint) {
 // addDrives adds to efforts, an effort vector, what drives the joints that move as given, in the state in which the
 // accelerations were asked for last.
 func (w *World) addDrives(efforts []float64) {
-	first := len(w.config.Constraints)
-	for i, p := range w.config.Prescribed {
+	first := len(w.config.Imposed.Constraints)
+	for i, p := range w.config.Imposed.Joints {
 		effort := w.bound.constraints.Multipliers(first + i)[0]
 		if b := w.bound.ballast; b != nil {
 			v := w.Model().Joints()[p.Joint].V + p.Coordinate
@@ -91,7 +91,7 @@ func (w *World) addDrives(efforts []float64) {
 // algorithm and its square root, which know nothing of it, do. The motion does not depend on it; it is taken off the
 // effort that drives the joint, and off its power.
 func ballast(c *Config) (list []float64) {
-	for _, p := range c.Prescribed {
+	for _, p := range c.Imposed.Joints {
 		j := &c.Model.Joints()[p.Joint]
 		if b := &c.Model.Bodies()[j.Body]; j.Armature == 0 && b.Inertia == (spatial.Inertia{}) {
 			if list == nil {
@@ -135,15 +135,15 @@ type movedBase struct {
 // newMovedBase returns the base that a configuration moves, nil if it is at rest.
 func (w *World) newMovedBase() *movedBase {
 	c := &w.config
-	if !c.BaseCourse.given() {
+	if !c.Imposed.Base.given() {
 		return nil
 	}
-	for _, m := range c.BaseCourse {
+	for _, m := range c.Imposed.Base {
 		if m != nil {
 			w.timed.motions = append(w.timed.motions, m)
 		}
 	}
-	return &movedBase{course: c.BaseCourse, at: math.NaN()}
+	return &movedBase{course: c.Imposed.Base, at: math.NaN()}
 }
 
 // moveBase tells the algorithms how the base moves at a time.

@@ -51,7 +51,8 @@ func TestAcceleratedPendulum(t *testing.T) {
 		limit  float64
 	}{{integrate.RK4Method, 1e-11}, {integrate.DormandPrinceMethod, 1e-8}, {integrate.ImplicitMidpointMethod, 1e-5}} {
 		w := expect.World(t, sim.Config{Model: pendulumOf(t), Start: sim.Start{Position: []float64{1}},
-			Integration: sim.Integration{Method: x.method}, BaseCourse: sim.BaseCourse{2: polynomial{0, 0, 1}}})
+			Integration: sim.Integration{Method: x.method},
+			Imposed:     sim.Imposed{Base: sim.BaseCourse{2: polynomial{0, 0, 1}}}})
 		s := expect.Run(t, w, 1)
 		expect.Within(t, x.method.Name, w.State().Q, []float64{-0.99684717530756}, x.limit)
 		if math.Abs(s.Ledger.Drift) > 1e3*x.limit || s.Ledger.ConstraintWork < 1 {
@@ -66,8 +67,8 @@ func TestBaseIsAJoint(t *testing.T) {
 	motions := sim.BaseCourse{swing{0.2, 3, 0.3}, swing{0.1, 5, 1}, polynomial{0.1, -0.2, 0.5}, swing{0.4, 2, 0},
 		swing{0.3, 4, 0.5}, polynomial{0.2, 0.7, 0.3}}
 	m := pendulumOf(t)
-	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{1}}, BaseCourse: motions,
-		Integration: sim.Integration{Step: 0.002}})
+	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{1}},
+		Imposed: sim.Imposed{Base: motions}, Integration: sim.Integration{Step: 0.002}})
 	s := expect.Run(t, w, 1)
 
 	r := &urdf.Robot{Name: "chain", Links: []urdf.Link{{Name: "ground"}}}
@@ -105,8 +106,8 @@ func TestBaseIsAJoint(t *testing.T) {
 	k, _ := chain.Joint("hinge")
 	hinge := chain.Joints()[k]
 	q[hinge.Q] = 1
-	c := expect.World(t, sim.Config{Model: chain, Start: sim.Start{Position: q, Velocity: qd}, Prescribed: prescribed,
-		Integration: sim.Integration{Step: 0.002}})
+	c := expect.World(t, sim.Config{Model: chain, Start: sim.Start{Position: q, Velocity: qd},
+		Imposed: sim.Imposed{Joints: prescribed}, Integration: sim.Integration{Step: 0.002}})
 	sc := expect.Run(t, c, 1)
 	// errors of rk4 in steps of 2 ms
 	expect.Within(t, "hinge", []float64{w.State().Q[0], w.State().Qd[0]},
@@ -170,7 +171,8 @@ func TestStiffLineSpring(t *testing.T) {
 		{100, 4e4, integrate.SemiImplicitMethod, 1e-5}} {
 		const mass, end, rest = 3 + 4*1., 0.1, 1.
 		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{0.01, 0.02}},
-			Integration: sim.Integration{Method: x.method, MaxDrift: 1}, Constraints: []constraint.Constraint{gear},
+			Integration: sim.Integration{Method: x.method, MaxDrift: 1},
+			Imposed:     sim.Imposed{Constraints: []constraint.Constraint{gear}},
 			Forces: []sim.ForceElement{&sim.LineSpring{Links: [2]int{-1, slow}, Stiffness: x.k, Damping: x.c,
 				Rest: rest, At: [2]mgl64.Vec3{{-1, 0, 0}, {0, 0, 0}}}}})
 		expect.Run(t, w, end)
@@ -223,9 +225,9 @@ func TestBaseJumps(t *testing.T) {
 			bob, wheel}, Joints: []urdf.Joint{slide, turn, hinge}})
 		line, about := corner{0.3, 2}, corner{0.5, -3}
 		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{0.5}},
-			BaseCourse: sim.BaseCourse{0: line, 4: about}})
+			Imposed: sim.Imposed{Base: sim.BaseCourse{0: line, 4: about}}})
 		c := expect.World(t, sim.Config{Model: chain, Start: sim.Start{Position: []float64{0, 0, 0.5}},
-			Prescribed: []sim.PrescribedJoint{{Joint: 0, Motion: line}, {Joint: 1, Motion: about}}})
+			Imposed: sim.Imposed{Joints: []sim.PrescribedJoint{{Joint: 0, Motion: line}, {Joint: 1, Motion: about}}}})
 		expect.Run(t, w, 0.2995)
 		before := *w.State()
 		q, rate := before.Q[0], before.Qd[0]

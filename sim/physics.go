@@ -36,11 +36,11 @@ func (c *Config) Equation() string {
 	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
 		effort += " + J^T wrenches"
 	}
-	if len(c.Constraints)+len(c.Prescribed) > 0 {
+	if len(c.Imposed.Constraints)+len(c.Imposed.Joints) > 0 {
 		effort += " + A^T lambda"
 		notes += "; constraints and prescribed joints: A(q) qd = b(q, t), lambda their multipliers"
 	}
-	if c.BaseCourse.given() {
+	if c.Imposed.Base.given() {
 		notes += "; the base moves as given"
 	}
 	if has.saturation {

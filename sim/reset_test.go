@@ -154,7 +154,7 @@ func TestNoAllocation(t *testing.T) {
 func TestStepStops(t *testing.T) {
 	m := golden.Embedded(t, "pendulum")
 	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{2}},
-		Until: []string{"hinge/position < 1.95"}})
+		End: sim.End{Until: []string{"hinge/position < 1.95"}}})
 	status, err := sim.Done, error(nil)
 	for status == sim.Done && err == nil && w.State().T < 10 {
 		status, err = w.Step()

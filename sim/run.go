@@ -9,8 +9,8 @@ import (
 
 // Run steps until the time until (s), which may be infinite, and logs to the sink. It ends early with an error if the
 // state diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then the
-// log ends with the last finite state. Beyond Config.Most it ends with a *TimedOutError. It ends early without an error
-// where a condition of Config.Until begins to hold. A run that ends otherwise well and whose drift is beyond
+// log ends with the last finite state. Beyond Config.End it ends with a *TimedOutError. It ends early without an error
+// where a condition of End.Until begins to hold. A run that ends otherwise well and whose drift is beyond
 // Integration.MaxDrift has a *DriftedError. There is a summary unless the log could not be begun. Another Run goes on
 // from there, with a log and a summary of its own. Steps do not allocate unless the controller, a signal or the sink
 // does.
@@ -64,7 +64,7 @@ func (w *World) conclude(s *Summary, status Status, err error) error {
 
 // Step goes on to the end of the step that the current time lies in, one step of the configured length unless a run
 // has ended within it, and writes no log: it is for those who own the loop. The states are bit by bit those of Run, and
-// a step costs what one of Run does. The status is Done after a step, and Stopped where a condition of Config.Until
+// a step costs what one of Run does. The status is Done after a step, and Stopped where a condition of End.Until
 // holds, within or before the step. Otherwise there is an error and its status, and the state is the last finite one.
 // Step does not allocate unless the controller does.
 func (w *World) Step() (Status, error) {
@@ -105,8 +105,8 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 		if w.hurried.Load() || s.Steps%lookAround == 0 && ctx.Err() != nil {
 			return w.interrupted(ctx)
 		}
-		if s.Steps%lookAround == 0 && w.config.Progress != nil {
-			w.config.Progress(w.state.T)
+		if s.Steps%lookAround == 0 && w.config.Watch.Progress != nil {
+			w.config.Watch.Progress(w.state.T)
 		}
 		if status, err := w.advance(ctx, n, until); err != nil {
 			return status, err

@@ -29,7 +29,7 @@ func TestSignals(t *testing.T) {
 	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Position: []float64{2}},
 		Log:   sim.Log{Ledger: true, Sink: log, Signals: []sim.Signals{heights("height"), heights("a", "b")}},
-		Until: []string{"height < -0.5"}})
+		End:   sim.End{Until: []string{"height < -0.5"}}})
 	s := expect.Run(t, w, 10)
 	at := slices.Index(log.columns, "height")
 	if want := []string{"height", "a", "b", "ledger/effort_work"}; !slices.Equal(log.columns[at:at+4], want) {

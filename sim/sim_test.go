@@ -291,11 +291,11 @@ func TestEndTimes(t *testing.T) {
 		t.Errorf("NaN: %v, %v", s, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w := expect.World(t, sim.Config{Model: cart(t, 0), Progress: func(now float64) {
+	w := expect.World(t, sim.Config{Model: cart(t, 0), Watch: sim.Watch{Progress: func(now float64) {
 		if now > 1 {
 			cancel()
 		}
-	}})
+	}}})
 	if s, _ := w.Run(ctx, math.Inf(1)); s.Status != sim.Interrupted || s.End.Time < 1 {
 		t.Errorf("infinity: %+v", s)
 	}
@@ -475,11 +475,11 @@ func TestInterrupted(t *testing.T) {
 	log := &table{}
 	w := expect.World(t, sim.Config{Model: cart(t, 0), Start: sim.Start{Velocity: []float64{1}},
 		Log: sim.Log{Every: 1000, Sink: log},
-		Progress: func(time float64) {
+		Watch: sim.Watch{Progress: func(time float64) {
 			if time > 0.5 {
 				cancel()
 			}
-		}})
+		}}})
 	s, err := w.Run(ctx, 1e6)
 	if err == nil || s.Status != sim.Interrupted || s.End.Time < 0.5 || s.End.Time > 1 {
 		t.Fatalf("%v, summary %+v", err, s)

@@ -40,9 +40,10 @@ func circlingDisc(t *testing.T, jointed bool, angle float64, turn mgl64.Vec3) *s
 	return expect.World(t, sim.Config{Model: m, Start: sim.Start{
 		Position: []float64{0, 0, radius * s, o.V[0], o.V[1], o.V[2], o.W},
 		Velocity: []float64{moves[0], moves[1], moves[2], turns[0], turns[1], turns[2]}},
-		Constraints: []constraint.Constraint{&constraint.Rolling{Name: "floor", Axis: mgl64.Vec3{0, 1, 0},
-			Radius: radius, Link: constraint.Anchor{Link: disc}, Plane: constraint.Anchor{Link: constraint.World},
-			Normal: mgl64.Vec3{0, 0, 1}}}})
+		Imposed: sim.Imposed{Constraints: []constraint.Constraint{&constraint.Rolling{Name: "floor",
+			Axis: mgl64.Vec3{0, 1, 0}, Radius: radius, Link: constraint.Anchor{Link: disc},
+			Plane:  constraint.Anchor{Link: constraint.World},
+			Normal: mgl64.Vec3{0, 0, 1}}}}})
 }
 
 // TestSteadyRolling compares the poles of a disc that rolls in a circle with those of its reduced equations. With the

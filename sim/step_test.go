@@ -81,8 +81,8 @@ func TestEventsDoNotAllocate(t *testing.T) {
 	}
 	for _, method := range integrate.Methods() {
 		w, err := New(Config{Model: m, Integration: Integration{Method: method}, Joints: rough,
-			Log:   Log{Sink: null{}, Ledger: true},
-			Until: []string{"energy/total > 1e9", "left_elbow/limit"},
+			Log: Log{Sink: null{}, Ledger: true},
+			End: End{Until: []string{"energy/total > 1e9", "left_elbow/limit"}},
 			Disturbances: Disturbances{Wrenches: []Wrench{{Link: len(m.Links()) - 1, Force: [3]float64{1, 2, 3},
 				From: 0.1, To: 0.2}}},
 			Controller: &ramp{}})

@@ -145,7 +145,7 @@ func newFastness(c *Config) (f fastness) {
 	f.joints = has.damping || has.springs
 	f.looks = f.looks || f.joints
 	switch n := c.Model.NV(); {
-	case f.joints && (n <= mostDense || len(c.Constraints) > 0):
+	case f.joints && (n <= mostDense || len(c.Imposed.Constraints) > 0):
 		f.inverse = make([]float64, n*n)
 	case f.joints:
 		f.scratch = make([]float64, 5*n)

@@ -203,7 +203,8 @@ func TestImpactOfChain(t *testing.T) {
 		j.Dynamics.Friction = []float64{100, 0}[i]
 		j.Limit.Upper = []float64{math.Inf(1), 0.1}[i]
 	})
-	w = expect.World(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{0, 1}}, Until: []string{"jc/limit"}})
+	w = expect.World(t, sim.Config{Model: m, Start: sim.Start{Velocity: []float64{0, 1}},
+		End: sim.End{Until: []string{"jc/limit"}}})
 	if s := expect.Run(t, w, 1); math.Abs(s.End.Velocity[0]-0.5) > 1e-14 || s.End.Velocity[1] != 0 ||
 		s.Status != sim.Stopped {
 		t.Errorf("against friction: %v, %v", s.End.Velocity, s.Reason)
@@ -243,7 +244,7 @@ func TestStopOfFollower(t *testing.T) {
 	s := expect.Run(t, expect.World(t,
 		sim.Config{Model: expect.Model(t, r), Integration: sim.Integration{Method: integrate.RK4Method},
 			Log:        sim.Log{Sink: log},
-			Controller: loop.NewOpenLoop([]float64{14, 0}, nil), Until: []string{"y/limit"}}), 3)
+			Controller: loop.NewOpenLoop([]float64{14, 0}, nil), End: sim.End{Until: []string{"y/limit"}}}), 3)
 	if math.Abs(s.End.Time-1) > 1e-9 || math.Abs(s.End.Position[0]-0.5) > 1e-15 || !strings.HasPrefix(s.Reason,
 		"y/limit at t = ") {
 		t.Errorf("%+v", s)

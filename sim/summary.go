@@ -14,12 +14,12 @@ type Status string
 // The ends of a run.
 const (
 	Done    Status = "done"    // the end time was reached
-	Stopped Status = "stopped" // a condition of Config.Until holds
+	Stopped Status = "stopped" // a condition of End.Until holds
 	// a state was not finite, or the mass matrix singular
 	Diverged Status = "diverged"
 	// the integration has added or lost more energy than Integration.MaxDrift allows; the log is complete
 	Drifted     Status = "drifted"
-	TimedOut    Status = "timed out"   // more steps or more wall time than Config.Most allows
+	TimedOut    Status = "timed out"   // more steps or more wall time than Config.End allows
 	Interrupted Status = "interrupted" // the context was cancelled
 	Failed      Status = "failed"      // the controller failed, or the log could not be written
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TimedOutError reports that a run took more than Config.Most allows.
+// TimedOutError reports that a run took more than Config.End allows.
 type TimedOutError struct {
 	Time  float64       // that the run had reached (s)
 	Steps int           // that it was allowed; 0 if it ended by wall time
@@ -23,23 +23,17 @@ func (e *TimedOutError) Error() string {
 		e.Steps, e.Time)
 }
 
-// Most bounds what a run may take. Beyond it the run ends with the status TimedOut and a *TimedOutError.
-type Most struct {
-	Steps int           // and parts of steps, between events for example; 0 for any
-	Wall  time.Duration // on the clock; 0 for any. Where such a run ends differs each time.
-}
-
-// errWall is the cause of a context that ended by Most.Wall.
+// errWall is the cause of a context that ended by End.Wall.
 var errWall = errors.New("wall time")
 
 // errHurried ends a step while the controller is asked for efforts, which may take long, in a run whose context has
 // ended.
 var errHurried = errors.New("the context of the run has ended")
 
-// hurry makes a context that ends after Most.Wall, and has w.hurried set when it ends. The function releases it.
+// hurry makes a context that ends after End.Wall, and has w.hurried set when it ends. The function releases it.
 func (w *World) hurry(ctx context.Context) (context.Context, func()) {
 	release := func() {}
-	if wall := w.config.Most.Wall; wall > 0 {
+	if wall := w.config.End.Wall; wall > 0 {
 		ctx, release = context.WithTimeoutCause(ctx, wall, errWall)
 	}
 	w.hurried.Store(ctx.Err() != nil)
@@ -50,14 +44,14 @@ func (w *World) hurry(ctx context.Context) (context.Context, func()) {
 // interrupted tells how a run ends whose context has ended.
 func (w *World) interrupted(ctx context.Context) (Status, error) {
 	if errors.Is(context.Cause(ctx), errWall) {
-		return TimedOut, &TimedOutError{Time: w.state.T, Wall: w.config.Most.Wall}
+		return TimedOut, &TimedOutError{Time: w.state.T, Wall: w.config.End.Wall}
 	}
 	return Interrupted, fmt.Errorf("interrupted at t = %v s", w.state.T)
 }
 
 // tired counts a part of a step that is to begin, and reports whether the run may take no more.
 func (w *World) tired() bool {
-	if most := w.config.Most.Steps; most > 0 && w.parts == most {
+	if most := w.config.End.Steps; most > 0 && w.parts == most {
 		return true
 	}
 	w.parts++
@@ -65,4 +59,4 @@ func (w *World) tired() bool {
 }
 
 // timedOut is the error of a run that is tired.
-func (w *World) timedOut() error { return &TimedOutError{Time: w.state.T, Steps: w.config.Most.Steps} }
+func (w *World) timedOut() error { return &TimedOutError{Time: w.state.T, Steps: w.config.End.Steps} }

@@ -15,7 +15,7 @@ import (
 // time than a step takes. A run that needs no more is complete.
 func TestTimedOut(t *testing.T) {
 	for range 3 {
-		w := expect.World(t, sim.Config{Model: cart(t, 0), Most: sim.Most{Steps: 1000}})
+		w := expect.World(t, sim.Config{Model: cart(t, 0), End: sim.End{Steps: 1000}})
 		s, err := w.Run(context.Background(), math.Inf(1))
 		var tired *sim.TimedOutError
 		if !errors.As(err, &tired) || tired.Steps != 1000 || tired.Wall != 0 || s.Status != sim.TimedOut ||
@@ -23,11 +23,11 @@ func TestTimedOut(t *testing.T) {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}
-	w := expect.World(t, sim.Config{Model: cart(t, 0), Most: sim.Most{Steps: 1000, Wall: time.Hour}})
+	w := expect.World(t, sim.Config{Model: cart(t, 0), End: sim.End{Steps: 1000, Wall: time.Hour}})
 	if s, err := w.Run(context.Background(), 1); err != nil || s.Status != sim.Done {
 		t.Errorf("%+v: %v", s, err)
 	}
-	w = expect.World(t, sim.Config{Model: cart(t, 0), Most: sim.Most{Wall: 1}})
+	w = expect.World(t, sim.Config{Model: cart(t, 0), End: sim.End{Wall: 1}})
 	s, err := w.Run(context.Background(), math.Inf(1))
 	var tired *sim.TimedOutError
 	if !errors.As(err, &tired) || tired.Wall != 1 || s.Status != sim.TimedOut {
@@ -38,7 +38,7 @@ func TestTimedOut(t *testing.T) {
 	if s, err := w.Run(canceled, math.Inf(1)); err == nil || s.Status != sim.Interrupted && s.Status != sim.TimedOut {
 		t.Errorf("%+v: %v", s, err)
 	}
-	if _, err := sim.New(sim.Config{Model: cart(t, 0), Most: sim.Most{Steps: -1}}); err == nil {
+	if _, err := sim.New(sim.Config{Model: cart(t, 0), End: sim.End{Steps: -1}}); err == nil {
 		t.Error("a negative number of steps has no error")
 	}
 }

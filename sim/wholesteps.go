@@ -91,8 +91,8 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 			return s
 		}
 	}
-	if g.Observer != nil {
-		o, ok := g.Observer.(RecordableObserver)
+	if g.Watch.Observer != nil {
+		o, ok := g.Watch.Observer.(RecordableObserver)
 		if !ok {
 			return s
 		}
@@ -377,7 +377,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	copy(qd.Next, toQd)
 	copy(qdd.Next, law(Constant(next).At)(integrate.AtEnd, toQ, toQd))
 	requireHeld()
-	if o, ok := w.config.Observer.(RecordableObserver); ok {
+	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok {
 		o.Record(t, &tape.Step{From: span[0], To: span[1], FromQ: q.Now, FromQd: qd.Now, ToQ: toQ, ToQd: toQd,
 			FromEffort: efforts.At[integrate.AtBegin], ToEffort: efforts.End, Work: works})
 	}
@@ -646,7 +646,7 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, switched []bool) bool
 	if c, ok := w.config.Controller.(RecordableController); ok && !c.Enter(l) {
 		return false
 	}
-	o, ok := w.config.Observer.(RecordableObserver)
+	o, ok := w.config.Watch.Observer.(RecordableObserver)
 	return !ok || o.Enter(l)
 }
 
@@ -685,7 +685,7 @@ func (w *World) leaveSteps(l *tape.Lane) {
 	if c, ok := w.config.Controller.(RecordableController); ok {
 		c.Leave(l)
 	}
-	if o, ok := w.config.Observer.(RecordableObserver); ok {
+	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok {
 		o.Leave(l, w.state.T, w.state.Q, w.state.Qd)
 	}
 	w.last.CopyFrom(w.state)

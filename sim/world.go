@@ -52,7 +52,7 @@ type discontinuities struct {
 	until  until
 }
 
-// extent bounds the run, see Config.Most.
+// extent bounds the run, see Config.End.
 type extent struct {
 	parts   int         // of steps that it has taken
 	hurried atomic.Bool // its context has ended

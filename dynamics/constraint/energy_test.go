@@ -85,7 +85,7 @@ func (c *loopCase) regular(t *rapid.T) bool {
 // constraints let the robot move.
 func (c *loopCase) drift(t *rapid.T, method integrate.Method, list []constraint.Constraint, step float64) (drift,
 	moved float64, mobile bool) {
-	w, err := sim.New(sim.Config{Model: c.Model, Constraints: list, Ideal: true,
+	w, err := sim.New(sim.Config{Model: c.Model, Imposed: sim.Imposed{Constraints: list}, Ideal: true,
 		Start:       sim.Start{Position: c.Q, Velocity: c.V},
 		Integration: sim.Integration{Method: method, Step: step, MaxDrift: math.Inf(1)}})
 	stuck, unmet := (*sim.ImmobileError)(nil), (*constraint.UnmetError)(nil)

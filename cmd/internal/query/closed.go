@@ -37,8 +37,8 @@ func (s *Solver) assemble() error {
 	if len(s.acting.Constraints) == 0 {
 		return nil
 	}
-	w, err := sim.New(sim.Config{Model: s.rigid(0), Constraints: s.acting.Constraints, Start: sim.Start{
-		Position: s.q, Velocity: s.v, KeepPosition: s.kept[0], KeepVelocity: s.kept[1]}})
+	w, err := sim.New(sim.Config{Model: s.rigid(0), Imposed: sim.Imposed{Constraints: s.acting.Constraints},
+		Start: sim.Start{Position: s.q, Velocity: s.v, KeepPosition: s.kept[0], KeepVelocity: s.kept[1]}})
 	if err != nil {
 		return err
 	}
