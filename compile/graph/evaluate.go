@@ -46,8 +46,8 @@ func (n *Operation) apply(v, in []float64) float64 {
 			return v[n.Args[2]]
 		}
 		return v[n.Args[3]]
-	case Shift:
-		return math.Float64frombits(math.Float64bits(a) << n.Index)
+	case Shift, And, Xor, Words:
+		return math.Float64frombits(n.bits(math.Float64bits(a), math.Float64bits(b)))
 	case Flip:
 		return math.Float64frombits(math.Float64bits(a) ^ math.Float64bits(b)&(1<<63))
 	case Choose:
@@ -57,4 +57,19 @@ func (n *Operation) apply(v, in []float64) float64 {
 		return v[n.Args[2]]
 	}
 	panic("graph: an unknown operation")
+}
+
+// bits returns the bits that an operation on bits makes of those of its operands.
+func (n *Operation) bits(a, b uint64) uint64 {
+	switch {
+	case n.Op == And:
+		return a & b
+	case n.Op == Xor:
+		return a ^ b
+	case n.Op == Words:
+		return uint64(uint32(a)) * uint64(uint32(b))
+	case n.Index < 0:
+		return a >> -n.Index
+	}
+	return a << n.Index
 }

@@ -16,7 +16,7 @@ type Num struct {
 // Op is what a node does with its operands.
 type Op uint8
 
-// The operations. The last four serve functions that look at the bits of numbers.
+// The operations. Those from Shift to Words serve functions that look at the bits of numbers, and random numbers.
 const (
 	Const  Op = iota // Value
 	Input            // number Index of the inputs
@@ -28,9 +28,12 @@ const (
 	Abs              // |a|
 	Neg              // −a
 	Select           // a < b ? c : d; d if a or b is NaN
-	Shift            // the bits of a, Index places to the left
+	Shift            // the bits of a, Index places to the left, or −Index to the right
 	Flip             // a, with the other sign if b has the sign bit
 	Choose           // b if a has the sign bit, otherwise c
+	And              // the bits that a and b have in common
+	Xor              // the bits in which a and b differ
+	Words            // the product, of 64 bits, of the lower 32 bits of a and of b
 	Sine             // sin a, of symbolic graphs only
 	Cosine           // cos a
 )

@@ -312,7 +312,7 @@ func (a *allocator) arithmetic(in *instruction) {
 	}
 	first := a.bring(x)
 	of := a.read
-	if in.op == opAnd || in.op == opXor {
+	if in.op.onBits() {
 		of = a.whole
 	}
 	second := of(y)

@@ -13,8 +13,8 @@ type assembler interface {
 	binary(o operation, d, a int, x operand)
 	// sqrt writes d = √a, and d may be a.
 	sqrt(d, a int)
-	// shift writes d = a with its bits moved to the left, and d may be a.
-	shift(d, a int, count uint8)
+	// shift writes d = a with its bits moved to the left, or by −count to the right, and d may be a.
+	shift(d, a int, count int8)
 	// compare makes m the mask of the lanes in which a < x, which it is not for a NaN. A mask is in a register of its
 	// own kind where the target has such ones.
 	compare(m, a int, x operand)

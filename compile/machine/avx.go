@@ -104,9 +104,10 @@ func (e *avx) sqrt(d, a int) {
 	e.three(e.number(rootX86), d, upper, inRegister(a), 0)
 }
 
-func (e *avx) shift(d, a int, count uint8) {
-	e.three(bits(shiftX86), 6, d, inRegister(a), 0)
-	e.bytes(count)
+func (e *avx) shift(d, a int, count int8) {
+	direction, places := shiftOf(count)
+	e.three(bits(shiftX86), direction, d, inRegister(a), 0)
+	e.bytes(places)
 }
 
 // The mask registers: one collects the requirements, and those from firstMask on hold masks. The one with the number 0

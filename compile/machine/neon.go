@@ -13,7 +13,8 @@ type neon struct {
 	requires bool
 }
 
-// Registers that hold no values: one takes comparisons, one operands from memory, one collects the requirements.
+// Registers that hold no values: one takes comparisons, one operands from memory, both words that are multiplied, and
+// one collects the requirements.
 const maskNEON, scratchNEON, metNEON = 29, 30, 31
 
 // The integer registers: the frame, two that are free, and one for distances from the frame, as the procedure call
@@ -36,7 +37,8 @@ var (
 	rootNEON     = encodings{0x6EE1F800, 0x1E61C000} // FSQRT
 	greaterNEON  = encodings{0x6EE0E400, 0x7EE0E400} // FCMGT (register): all bits where n > m
 	negativeNEON = encodings{0x4EE0A800, 0x5EE0A800} // CMLT (zero): all bits where the sign bit is set
-	shiftNEON    = encodings{0x4F005400, 0x5F005400} // SHL
+	leftNEON     = encodings{0x4F005400, 0x5F005400} // SHL
+	rightNEON    = encodings{0x6F000400, 0x7F000400} // USHR
 	selectNEON   = encodings{0x6E601C00, 0x2E601C00} // BSL: n where d has ones, otherwise m
 	whereNEON    = encodings{0x6EA01C00, 0x2EA01C00} // BIT: n where m has ones, otherwise d
 	elseNEON     = encodings{0x6EE01C00, 0x2EE01C00} // BIF: d where m has ones, otherwise n
@@ -103,6 +105,12 @@ func (e *neon) binary(o operation, d, a int, x operand) {
 		e.three(e.of(greaterNEON), maskNEON, b, a)
 	case opMax:
 		e.three(e.of(greaterNEON), maskNEON, a, b)
+	case opWords:
+		const narrow, multiply = 0x0EA12800, 0x2EA0C000 // XTN: the lower words; UMULL (vector)
+		e.three(narrow, maskNEON, a, 0)
+		e.three(narrow, scratchNEON, b, 0)
+		e.three(multiply, d, maskNEON, scratchNEON)
+		return
 	default:
 		e.three(e.of(binaryNEON[o]), d, a, b)
 		return
@@ -122,7 +130,13 @@ func (e *neon) move(d, a int) { e.three(0x4EA01C00, d, a, a) }
 
 func (e *neon) sqrt(d, a int) { e.three(e.of(rootNEON), d, a, 0) }
 
-func (e *neon) shift(d, a int, count uint8) { e.three(e.of(shiftNEON), d, a, 64+int(count)) }
+func (e *neon) shift(d, a int, count int8) {
+	if count < 0 {
+		e.three(e.of(rightNEON), d, a, 128+int(count))
+		return
+	}
+	e.three(e.of(leftNEON), d, a, 64+int(count))
+}
 
 func (e *neon) compare(m, a int, x operand) { e.three(e.of(greaterNEON), m, e.register(x), a) }
 

@@ -19,20 +19,24 @@ const (
 	opSqrt
 	opAnd
 	opXor
-	opShift  // bits of a to the left by count
+	opWords  // the product of the lower 32 bits of a and of b
+	opShift  // bits of a to the left by count, to the right by −count if that is negative
 	opChoose // b if a has the sign bit, otherwise c
 	opSelect // c if a < b, otherwise d
 	opRequire
 )
 
 // commutes reports whether an operation on two operands has the same result with the two exchanged.
-func commutes(o operation) bool { return o == opAdd || o == opMul || o == opAnd || o == opXor }
+func commutes(o operation) bool { return o == opAdd || o == opMul || o.onBits() }
+
+// onBits reports whether an operation on two operands is one on their bits, which reads whole registers of memory.
+func (o operation) onBits() bool { return o == opAnd || o == opXor || o == opWords }
 
 // instruction computes the value result of the values args.
 type instruction struct {
 	op     operation
-	count  uint8 // of opShift
-	n      int   // of args
+	count  int8 // of opShift
+	n      int  // of args
 	args   [4]int32
 	result int32 // -1 of opRequire
 }
@@ -120,7 +124,7 @@ func (l *lowering) constant(bits uint64) int32 {
 	return v
 }
 
-func (l *lowering) emit(op operation, count uint8, args ...int32) int32 {
+func (l *lowering) emit(op operation, count int8, args ...int32) int32 {
 	in := instruction{op: op, count: count, n: len(args), result: -1}
 	copy(in.args[:], args)
 	if op != opRequire {
@@ -164,9 +168,15 @@ func (l *lowering) node(i int) {
 			emit(opSelect, a, b, c, d)
 		}
 	case graph.Shift:
-		l.value[i] = l.emit(opShift, uint8(n.Index), a)
+		l.value[i] = l.emit(opShift, int8(n.Index), a)
 	case graph.Flip:
 		emit(opXor, a, l.emit(opAnd, 0, b, l.constant(sign)))
+	case graph.And:
+		emit(opAnd, a, b)
+	case graph.Xor:
+		emit(opXor, a, b)
+	case graph.Words:
+		emit(opWords, a, b)
 	case graph.Choose:
 		emit(opChoose, a, b, l.value[n.Args[2]])
 	default:

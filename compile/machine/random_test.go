@@ -34,10 +34,17 @@ func randomGraph(data []byte) *graph.Graph {
 		}
 		return nums[len(nums)-1-n%min(reach, len(nums))]
 	}
+	// Numbers whose bits are the same everywhere, which those of a NaN that is computed are not.
+	words := []graph.Num{graph.Known(-0.75), graph.Bits(0xD2511F53)}
+	bits := func() graph.Num { return words[len(words)-1-next()%min(reach, len(words))] }
+	word := func(x graph.Num) graph.Num {
+		words = append(words, x)
+		return x
+	}
 	for len(data) > 0 {
 		op, a := next(), pick()
 		var x graph.Num
-		switch op % 16 {
+		switch op % 20 {
 		case 0, 1, 2:
 			x = a.Add(pick())
 		case 3, 4:
@@ -64,6 +71,19 @@ func randomGraph(data []byte) *graph.Graph {
 			continue
 		case 14:
 			x = graph.Max(a, pick(), graph.Min(pick().Neg(), pick()))
+		case 15:
+			words = append(words, graph.Where(a, graph.Known(math.Inf(1)), a, graph.Known(0.3))) // no NaN
+			continue
+		case 16:
+			x = word(graph.WordProduct(bits(), bits()))
+		case 17:
+			x = word(graph.Differing(bits(), bits()))
+		case 18:
+			if n := int(int8(next())) % 64; n == 0 {
+				x = word(graph.Common(bits(), bits()))
+			} else {
+				x = word(graph.Shifted(bits(), n))
+			}
 		default:
 			if known(a) {
 				continue

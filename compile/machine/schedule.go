@@ -7,7 +7,7 @@ import (
 
 // latency is after how many cycles a result is there, about, on the processors of the last years.
 var latency = [...]int{opAdd: 4, opSub: 4, opMul: 4, opDiv: 14, opMin: 2, opMax: 2, opSqrt: 20, opAnd: 1, opXor: 1,
-	opShift: 1, opChoose: 3, opSelect: 5, opRequire: 3}
+	opWords: 4, opShift: 1, opChoose: 3, opSelect: 5, opRequire: 3}
 
 // window is how many instructions the schedule looks ahead.
 const window = 128

@@ -74,10 +74,11 @@ func (e *sse2) binary(o operation, d, a int, x operand) {
 
 func (e *sse2) sqrt(d, a int) { e.number(rootX86, d, inRegister(a)) }
 
-func (e *sse2) shift(d, a int, count uint8) {
+func (e *sse2) shift(d, a int, count int8) {
+	direction, places := shiftOf(count)
 	e.move(d, a)
-	e.bits(shiftX86, 6, d)
-	e.bytes(count)
+	e.bits(shiftX86, direction, d)
+	e.bytes(places)
 }
 
 func (e *sse2) compare(m, a int, x operand) {

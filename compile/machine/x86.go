@@ -11,13 +11,13 @@ var pointersX86 = []int{6, 2, 1, rax, 3, 8, 9, 10, 11, 12, 13}
 // The codes of instructions, which the encodings have in common.
 var numericX86 = map[operation]byte{opAdd: 0x58, opMul: 0x59, opSub: 0x5C, opMin: 0x5D, opDiv: 0x5E,
 	opMax: 0x5F}
-var logicalX86 = map[operation]byte{opAnd: 0x54, opXor: 0x57}
+var logicalX86 = map[operation]byte{opAnd: 0x54, opXor: 0x57, opWords: 0xF4}
 
 const (
 	loadX86    = 0x10 // vmovupd, vmovsd; the store has the next code
 	rootX86    = 0x51
 	compareX86 = 0xC2
-	shiftX86   = 0x73 // with 6 as its register
+	shiftX86   = 0x73 // see shiftOf
 	equalX86   = 0x76 // of 32 bits each
 	signsX86   = 0x50
 )
@@ -66,6 +66,16 @@ func (e *textX86) point(bases []base) {
 func (e *textX86) flag(x operand) {
 	e.bytes(0x89, 0x80|rax<<3|byte(x.base))
 	e.long(x.distance)
+}
+
+// shiftOf returns what stands for the direction of a shift where other instructions have a register, and by how many
+// places it is.
+func shiftOf(count int8) (direction int, places byte) {
+	const left, right = 6, 2
+	if count < 0 {
+		return right, byte(-count)
+	}
+	return left, byte(count)
 }
 
 const retX86 = 0xC3
