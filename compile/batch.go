@@ -138,7 +138,7 @@ func (b *Batch) load(lanes int) (*machine.Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := assemble(g, lanes)
+	k, err := assemble(g, 0, lanes)
 	if err != nil {
 		return nil, err
 	}

@@ -55,16 +55,16 @@ func allowed() ([]*machine.InstructionSet, error) {
 func Code(lanes int) (name string, reason error) {
 	g := graph.New()
 	g.Output(g.Input())
-	k, err := assemble(g, lanes)
+	k, err := assemble(g, 0, lanes)
 	if err != nil {
 		return "", err
 	}
 	return k.InstructionSet().Name, nil
 }
 
-// assemble returns the code of a graph for a number of lanes, or for the most that run here if it is 0. The error says
-// why there is none.
-func assemble(g *graph.Graph, lanes int) (*machine.Kernel, error) {
+// assemble returns the code of a graph, some of whose inputs are carried, for a number of lanes, or for the most that
+// run here if it is 0. The error says why there is none.
+func assemble(g *graph.Graph, carried, lanes int) (*machine.Kernel, error) {
 	if lanes != 0 && !slices.Contains(Lanes(), lanes) {
 		return nil, fmt.Errorf("there is no code for %d lanes; expected one of %v", lanes, Lanes())
 	}
@@ -82,7 +82,7 @@ func assemble(g *graph.Graph, lanes int) (*machine.Kernel, error) {
 		if lanes != 0 && lanes != set.Lanes {
 			continue
 		}
-		k, err := machine.Compile(g, set)
+		k, err := machine.Compile(g, carried, set)
 		if err == nil {
 			return k, nil
 		}
@@ -97,10 +97,10 @@ func assemble(g *graph.Graph, lanes int) (*machine.Kernel, error) {
 // LaneCode returns code of a program, for as many lanes as there can be or for those that are asked for. The error says
 // why there is none.
 func LaneCode(p *tape.Program, lanes int) (tape.LaneCode, error) {
-	k, err := assemble(p.Graph, lanes)
+	k, err := assemble(p.Graph, p.Carried(), lanes)
 	if err != nil {
 		return tape.LaneCode{}, err
 	}
 	f := k.NewFrame()
-	return tape.LaneCode{Lanes: k.InstructionSet().Lanes, In: f.In, Out: f.Out, Run: f.Run}, nil
+	return tape.LaneCode{Lanes: k.InstructionSet().Lanes, In: f.In, Rows: f.Rows, Run: f.Step}, nil
 }

@@ -3,7 +3,7 @@ package machine
 // assembler writes the instructions of one instruction set, one file each. A register is a number from 0 on. Where two
 // registers of an instruction may be one, its comment says so.
 type assembler interface {
-	// begin writes what comes first: registers that point into the frame, and, if the code has requirements, that they
+	// begin writes what comes first: registers that point into areas, and, if the code has requirements, that they
 	// hold in all lanes.
 	begin(bases []base, requires bool)
 	load(d int, x operand)

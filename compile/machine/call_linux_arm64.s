@@ -1,9 +1,11 @@
 #include "textflag.h"
 
-// func call(text, frame unsafe.Pointer)
-TEXT ·call(SB), NOSPLIT, $0-16
+// func call(text, frame, from, to unsafe.Pointer)
+TEXT ·call(SB), NOSPLIT, $0-32
 	MOVD text+0(FP), R9
 	MOVD frame+8(FP), R0
+	MOVD from+16(FP), R3
+	MOVD to+24(FP), R4
 	CALL (R9)
 	RET
 

@@ -18,7 +18,10 @@
 // qemu-user, which does not show whether caches are flushed as real processors need it. On Windows the tests have run
 // under Wine only.
 //
-// The code reads and writes its frame at addresses that are fixed when it is made, has no branches, no calls and no
-// stack but the return address. Where the processor or the system does not let it run, [Compile] returns an error that
-// says so.
+// Inputs that one call takes over from the one before it stand apart from the frame, as the outputs do: their addresses
+// go with each call, so that nothing is copied between the two.
+//
+// The code reads and writes at distances from these addresses that are fixed when it is made, has no branches, no calls
+// and no stack but the return address. Where the processor or the system does not let it run, [Compile] returns an
+// error that says so.
 package machine

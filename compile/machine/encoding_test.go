@@ -82,9 +82,12 @@ var encoded = []struct {
 	{&sse2{lanes: 1}, func(e assembler) { e.store(at(rdi, 112), 14) },
 		"movsd qword ptr [rdi + 112], xmm14",
 		"f2440f117770"},
-	{&sse2{lanes: 2}, func(e assembler) { e.begin([]base{{9, 4096}}, false); e.end(at(rdi, 4096)) },
-		"lea r9, [rdi + 4096]; ret",
-		"4c8d8f00100000c3"},
+	{&sse2{lanes: 2}, func(e assembler) {
+		e.begin([]base{{9, rdi, 4096}, {1, rsi, 8192}}, false)
+		e.end(at(rdi, 4096))
+	},
+		"lea r9, [rdi + 4096]; lea rcx, [rsi + 8192]; ret",
+		"4c8d8f00100000488d8e00200000c3"},
 	{&sse2{lanes: 2}, func(e assembler) { e.begin(nil, true); e.end(at(rdi, 4096)) },
 		"pcmpeqd xmm15, xmm15; movmskpd eax, xmm15; mov dword ptr [rdi + 4096], eax; ret",
 		"66450f76ff66410f50c7898700100000c3"},

@@ -15,9 +15,9 @@ type InstructionSet struct {
 	architecture string // as GOARCH has it
 	generation   int    // newer processors of the architecture have those of all earlier ones
 	registers    int    // for values
-	frame        int    // the register that has the frame's address
-	pointers     []int  // registers that may point into the frame
-	masks        bool   // AVX-512: masks in registers of their own, and constants spread over the lanes
+	areas        areas
+	pointers     []int // registers that may point into areas
+	masks        bool  // AVX-512: masks in registers of their own, and constants spread over the lanes
 	supported    func() bool
 	assemble     func(lanes int) assembler
 }
@@ -33,14 +33,14 @@ func always() bool                       { return true }
 
 // Where fewer registers hold values than there are, the last ones have other tasks.
 var targets = [...]*InstructionSet{
-	{"avx512", 8, "amd64", 3, 32, rdi, pointersX86, true, hasAVX512, assembleAVX512},
-	{"avx2", 4, "amd64", 2, lastRegister, rdi, pointersX86, false, hasAVX2, assembleAVX},
-	{"avx", 2, "amd64", 1, lastRegister, rdi, pointersX86, false, hasAVX, assembleAVX},
-	{"sse2", 2, "amd64", 0, scratchSSE2, rdi, pointersX86, false, always, assembleSSE2},
-	{"neon", 2, "arm64", 0, maskNEON, x0, nil, false, always, assembleNEON},
-	{"avx", 1, "amd64", 1, lastRegister, rdi, pointersX86, false, hasAVX, assembleAVX},
-	{"sse2", 1, "amd64", 0, scratchSSE2, rdi, pointersX86, false, always, assembleSSE2},
-	{"neon", 1, "arm64", 0, maskNEON, x0, nil, false, always, assembleNEON},
+	{"avx512", 8, "amd64", 3, 32, areasX86, pointersX86, true, hasAVX512, assembleAVX512},
+	{"avx2", 4, "amd64", 2, lastRegister, areasX86, pointersX86, false, hasAVX2, assembleAVX},
+	{"avx", 2, "amd64", 1, lastRegister, areasX86, pointersX86, false, hasAVX, assembleAVX},
+	{"sse2", 2, "amd64", 0, scratchSSE2, areasX86, pointersX86, false, always, assembleSSE2},
+	{"neon", 2, "arm64", 0, maskNEON, areasNEON, nil, false, always, assembleNEON},
+	{"avx", 1, "amd64", 1, lastRegister, areasX86, pointersX86, false, hasAVX, assembleAVX},
+	{"sse2", 1, "amd64", 0, scratchSSE2, areasX86, pointersX86, false, always, assembleSSE2},
+	{"neon", 1, "arm64", 0, maskNEON, areasNEON, nil, false, always, assembleNEON},
 }
 
 // InstructionSets lists what there are encoders for on this architecture: the widest first, and of one width the newest

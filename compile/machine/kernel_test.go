@@ -24,7 +24,7 @@ func compileAny(t *testing.T) *Kernel {
 	x, y := g.Input(), g.Input()
 	g.Output(graph.Root(x.Mul(x).Add(y.Mul(y))))
 	graph.Require(x, y)
-	k, err := Compile(g, anyTarget(t))
+	k, err := Compile(g, 0, anyTarget(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,9 +17,11 @@ type neon struct {
 // one collects the requirements.
 const maskNEON, scratchNEON, metNEON = 29, 30, 31
 
-// The integer registers: the frame, two that are free, and one for distances from the frame, as the procedure call
-// standard has it for code between calls (IP0).
-const x0, x1, x2, x16 = 0, 1, 2, 16
+// The integer registers: the areas, two that are free, and one for distances, as the procedure call standard has it for
+// code between calls (IP0).
+const x0, x1, x2, x3, x4, x16 = 0, 1, 2, 3, 4, 16
+
+var areasNEON = areas{x0, x3, x4}
 
 // encodings are those of an instruction on two lanes and on one.
 type encodings struct{ two, one uint32 }

@@ -47,6 +47,7 @@ func (in *instruction) operands() []int32 { return in.args[:in.n] }
 type program struct {
 	constants []float64
 	inputs    int
+	carried   int // of the inputs, the first ones
 	code      []instruction
 	values    int
 	outputs   []int32

@@ -124,13 +124,14 @@ func same(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
 }
 
-// prepared returns the programs of graphs, every second one depth first.
+// prepared returns the programs of graphs, every second one depth first. Of every third one all inputs are carried, and
+// of every third one some.
 func prepared(t *testing.T, graphs []*graph.Graph) []*program {
 	t.Helper()
 	list := make([]*program, len(graphs))
 	for i, g := range graphs {
 		var err error
-		if list[i], err = prepare(g); err != nil {
+		if list[i], err = prepare(g, i%3*g.Inputs/2); err != nil {
 			t.Fatal(err)
 		}
 		if i%2 == 1 {
@@ -180,23 +181,39 @@ func agree(t *testing.T, graphs []*graph.Graph, rng *rand.Rand) (targets int) {
 // agrees runs code on the first numbers of in, one in each lane, and reports whether it does what the interpreter did.
 func agrees(k *Kernel, in, want [][]float64, holds []bool) bool {
 	f, lanes := k.NewFrame(), k.target.Lanes
-	for lane, list := range in[:lanes] {
-		for i, x := range list {
-			f.In[i*lanes+lane] = x
+	for from, rows := range f.Rows {
+		for lane, list := range in[:lanes] {
+			for i, x := range list {
+				*input(f, from, i, lane) = x
+			}
 		}
-	}
-	met := f.Run()
-	for lane, list := range want[:lanes] {
-		if holds[lane] != (met>>lane&1 == 1) {
-			return false
-		}
-		for i, x := range list {
-			if !same(f.Out[i*lanes+lane], x) {
+		met, out := f.Step(from), f.Rows[1-from]
+		for lane, list := range want[:lanes] {
+			if holds[lane] != (met>>lane&1 == 1) {
 				return false
+			}
+			for i, x := range list {
+				if !same(out[i*lanes+lane], x) {
+					return false
+				}
+			}
+			for i, x := range in[lane][:k.code.carried] { // which are as they were
+				if !same(rows[i*lanes+lane], x) {
+					return false
+				}
 			}
 		}
 	}
 	return true
+}
+
+// input returns the place of an input in a lane, for a step from some rows.
+func input(f *Frame, from, i, lane int) *float64 {
+	lanes, carried := f.kernel.target.Lanes, int(f.kernel.code.carried)
+	if i < carried {
+		return &f.Rows[from][i*lanes+lane]
+	}
+	return &f.In[(i-carried)*lanes+lane]
 }
 
 // difference logs a program, what its first wrong lane was given and what it should have made of it.

@@ -99,11 +99,12 @@ var rubbish atomic.Pointer[[]byte]
 func torture(t *testing.T, g *graph.Graph, k *Kernel, rng *rand.Rand, depth int) (calls int64) {
 	f, lanes := k.NewFrame(), k.target.Lanes
 	randomNumbers(f.In, rng)
+	randomNumbers(f.Rows[0], rng)
 	in, out := make([]float64, g.Inputs), make([]float64, len(g.Outputs))
 	want, met := make([]float64, len(f.Out)), uint8(0)
 	for lane := range lanes {
 		for i := range in {
-			in[i] = f.In[i*lanes+lane]
+			in[i] = *input(f, 0, i, lane)
 		}
 		if g.Evaluate(out, in) {
 			met |= 1 << lane

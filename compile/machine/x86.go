@@ -3,10 +3,13 @@ package machine
 // What the encoders for amd64 share. Source: Intel, "64 and IA-32 Architectures Software Developer's Manual", volume 2,
 // sections 2.1 (ModR/M, SIB, displacement) and 2.2.1 (REX).
 
-// General registers. Go's own are not among those that point into frames: rsp, rbp, r14 and r15.
-const rax, rdi = 0, 7
+// General registers. Go's own are not among those that point into memory: rsp, rbp, r14 and r15.
+const rax, rdx, rsi, rdi = 0, 2, 6, 7
 
-var pointersX86 = []int{6, 2, 1, rax, 3, 8, 9, 10, 11, 12, 13}
+var (
+	areasX86    = areas{rdi, rsi, rdx}
+	pointersX86 = []int{1, rax, 3, 8, 9, 10, 11, 12, 13}
+)
 
 // The codes of instructions, which the encodings have in common.
 var numericX86 = map[operation]byte{opAdd: 0x58, opMul: 0x59, opSub: 0x5C, opMin: 0x5D, opDiv: 0x5E,
@@ -54,10 +57,10 @@ func (e *textX86) address(d int, x operand, unit int32) {
 	e.long(x.distance)
 }
 
-// point sets registers to addresses in the frame (lea).
+// point sets registers to addresses in the areas (lea).
 func (e *textX86) point(bases []base) {
 	for _, b := range bases {
-		e.bytes(0x48|byte(b.register>>3)<<2, 0x8D, 0x80|byte(b.register&7)<<3|rdi)
+		e.bytes(0x48|byte(b.register>>3)<<2, 0x8D, 0x80|byte(b.register&7)<<3|byte(b.of))
 		e.long(b.at)
 	}
 }

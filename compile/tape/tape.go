@@ -113,20 +113,26 @@ func Record(step func(t *Tape) error) (*Program, error) {
 	return p, nil
 }
 
-// LaneCode is code of a program's graph, with its inputs and outputs: number i of lane k stands at index i*Lanes + k.
-// Run sets the outputs, and returns a bit for each lane, the lowest for the first, that is set where all requirements
-// of the graph hold.
+// Carried returns how many rows are carried: the first inputs of the graph and its first outputs.
+func (p *Program) Carried() int { return p.count[carried] }
+
+// LaneCode is code of a program's graph. Run takes the carried rows from Rows[from], from 0 or 1, and the others from
+// In, and leaves its outputs in the other one of Rows; number i of lane k stands at index i*Lanes + k. It returns a bit
+// for each lane, the lowest for the first, that is set where all requirements of the graph hold.
 type LaneCode struct {
-	Lanes   int
-	In, Out []float64
-	Run     func() (done uint8)
+	Lanes int
+	In    []float64
+	Rows  [2][]float64
+	Run   func(from int) (done uint8)
 }
 
 // Player executes a program.
 type Player struct {
 	program *Program
 	code    LaneCode
-	checked bool // the code has done a step right
+	now     int   // which of the code's Rows are those of the lanes
+	wanted  uint8 // when a step was computed last
+	checked bool  // the code has done a step right
 	wrong   bool
 }
 
@@ -145,10 +151,11 @@ func (s *Player) Run(wanted uint8) (done uint8) {
 }
 
 // Compute computes a step in all lanes. It is complete in those of the bits that it returns, which are of wanted; there
-// Results has it. The rows are as they were. The first step is compared with the graph's interpreter; code that is
-// wrong completes none. No allocation after the first step.
+// Results has it. The rows are as they were until Keep is called. The first step is compared with the graph's
+// interpreter; code that is wrong completes none. No allocation after the first step.
 func (s *Player) Compute(wanted uint8) (done uint8) {
-	done = s.code.Run() & wanted
+	s.wanted = wanted
+	done = s.code.Run(s.now) & wanted
 	if !s.checked {
 		s.check(done)
 	}
@@ -160,7 +167,8 @@ func (s *Player) Compute(wanted uint8) (done uint8) {
 
 // Flagged returns those of some lanes in whose step that was computed last the flag is positive.
 func (s *Player) Flagged(computed uint8) (flagged uint8) {
-	for k, x := range s.code.Out[s.program.count[carried]*s.code.Lanes:] {
+	lanes, at := s.code.Lanes, s.program.count[carried]*s.code.Lanes
+	for k, x := range s.code.Rows[1-s.now][at : at+lanes] {
 		if x > 0 {
 			flagged |= 1 << k
 		}
@@ -170,27 +178,21 @@ func (s *Player) Flagged(computed uint8) (flagged uint8) {
 
 // Given returns a given row: its numbers in all lanes.
 func (s *Player) Given(row int) []float64 {
-	at := (s.program.count[carried] + s.program.count[fixed] + row) * s.code.Lanes
+	at := (s.program.count[fixed] + row) * s.code.Lanes
 	return s.code.In[at : at+s.code.Lanes]
 }
 
-// Keep makes what was computed last the carried rows of some lanes.
+// Keep makes what was computed last the carried rows of some lanes. The others of those that were wanted keep theirs;
+// lanes that were not wanted have none from then on.
 func (s *Player) Keep(computed uint8) {
-	lanes, rows := s.code.Lanes, s.program.count[carried]
-	to, from := s.code.In[:rows*lanes], s.code.Out[:rows*lanes]
-	most := 2*bits.OnesCount8(computed) > lanes
-	if most { // the others keep theirs
-		to, from = from, to
-		computed ^= 1<<lanes - 1
-	}
-	for ; computed != 0; computed &= computed - 1 {
-		for i := bits.TrailingZeros8(computed); i < len(to); i += lanes {
+	from, to := s.code.Rows[s.now], s.code.Rows[1-s.now]
+	for left := s.wanted &^ computed; left != 0; left &= left - 1 {
+		n := s.program.count[carried] * s.code.Lanes
+		for i := bits.TrailingZeros8(left); i < n; i += s.code.Lanes {
 			to[i] = from[i]
 		}
 	}
-	if most {
-		copy(from, to)
-	}
+	s.now = 1 - s.now
 }
 
 // check compares the step in some lanes with what the interpreter makes of it, bit by bit.
@@ -203,25 +205,22 @@ func (s *Player) check(done uint8) {
 		}
 		s.checked = true
 		for i := range in {
-			in[i] = s.code.In[i*lanes+k]
+			if n := s.program.count[carried]; i < n {
+				in[i] = s.code.Rows[s.now][i*lanes+k]
+			} else {
+				in[i] = s.code.In[(i-n)*lanes+k]
+			}
 		}
 		s.wrong = s.wrong || !g.Evaluate(out, in)
 		for i, x := range out {
-			s.wrong = s.wrong || math.Float64bits(x) != math.Float64bits(s.code.Out[i*lanes+k])
+			s.wrong = s.wrong || math.Float64bits(x) != math.Float64bits(s.code.Rows[1-s.now][i*lanes+k])
 		}
 	}
 }
 
 // Lane returns a lane of the steps, at the first row of each kind.
-func (s *Player) Lane(k int) Lane { return s.lane(k, s.code.In) }
-
-// Results returns a lane whose carried rows are those of the step that was computed last, which Keep keeps.
-func (s *Player) Results(k int) Lane { return s.lane(k, s.code.Out) }
-
-func (s *Player) lane(k int, rows []float64) Lane {
-	l := Lane{of: [kinds][]float64{carried: rows, fixed: s.code.In, given: s.code.In}, lanes: s.code.Lanes}
-	l.begin[fixed] = s.program.count[carried]
-	l.begin[given] = l.begin[fixed] + s.program.count[fixed]
+func (s *Player) Lane(k int) Lane {
+	l := Lane{steps: s, lanes: s.code.Lanes, begin: Bookmark{fixed: 0, given: s.program.count[fixed]}}
 	for i := range l.begin {
 		l.begin[i] = l.begin[i]*l.lanes + k
 	}
@@ -229,11 +228,27 @@ func (s *Player) lane(k int, rows []float64) Lane {
 	return l
 }
 
+// Results returns a lane whose carried rows are those of the step that was computed last, before Keep is called.
+func (s *Player) Results(k int) Lane {
+	l := s.Lane(k)
+	l.results = 1
+	return l
+}
+
 // Lane is the place of a run. It goes from row to row.
 type Lane struct {
-	of        [kinds][]float64
+	steps     *Player
+	results   int // 1 for those of a step that was computed
 	lanes     int
 	begin, at Bookmark
+}
+
+// rows returns those of a kind.
+func (l *Lane) rows(k kind) []float64 {
+	if k == carried {
+		return l.steps.code.Rows[l.steps.now^l.results]
+	}
+	return l.steps.code.In
 }
 
 // Bookmark is where a lane is.
@@ -250,14 +265,14 @@ func (l *Lane) At(p Bookmark) Lane {
 }
 
 // See returns the carried row at a place, and stays where it is.
-func (l *Lane) See(p Bookmark) float64 { return l.of[carried][p[carried]] }
+func (l *Lane) See(p Bookmark) float64 { return l.rows(carried)[p[carried]] }
 
 // Rewind goes back to the first row of each kind.
 func (l *Lane) Rewind() { l.at = l.begin }
 
 // Carry puts numbers into the next carried rows, +0 for −0.
 func (l *Lane) Carry(x ...float64) {
-	at, rows := l.at[carried], l.of[carried]
+	at, rows := l.at[carried], l.rows(carried)
 	for _, x := range x {
 		rows[at] = x + 0 // −0 + 0 is +0
 		at += l.lanes
@@ -275,7 +290,7 @@ func (l *Lane) Give(x ...float64) { l.put(given, x) }
 func (l *Lane) Keep(n int) { l.at[given] += n * l.lanes }
 
 func (l *Lane) put(k kind, list []float64) {
-	at, rows := l.at[k], l.of[k]
+	at, rows := l.at[k], l.rows(k)
 	for _, x := range list {
 		rows[at] = x
 		at += l.lanes
@@ -285,10 +300,12 @@ func (l *Lane) put(k kind, list []float64) {
 
 // Take sets x to the numbers of the next carried rows.
 func (l *Lane) Take(x ...*float64) {
+	at, rows := l.at[carried], l.rows(carried)
 	for _, p := range x {
-		*p = l.of[carried][l.at[carried]]
-		l.at[carried] += l.lanes
+		*p = rows[at]
+		at += l.lanes
 	}
+	l.at[carried] = at
 }
 
 // Pass leaves out the next n carried rows.
@@ -296,7 +313,7 @@ func (l *Lane) Pass(n int) { l.at[carried] += n * l.lanes }
 
 // TakeAll sets x to the numbers of the next carried rows.
 func (l *Lane) TakeAll(x []float64) {
-	at, rows := l.at[carried], l.of[carried]
+	at, rows := l.at[carried], l.rows(carried)
 	for i := range x {
 		x[i] = rows[at]
 		at += l.lanes

@@ -21,13 +21,19 @@ func counting(t *Tape) error {
 
 // interpreted returns what executes a program by the interpreter, with an error of the first output in some lanes.
 func interpreted(p *Program, lanes int, wrong uint8) *Player {
-	g := p.Graph
-	c := LaneCode{Lanes: lanes, In: make([]float64, g.Inputs*lanes), Out: make([]float64, len(g.Outputs)*lanes)}
-	c.Run = func() (done uint8) {
+	g, n := p.Graph, p.Carried()
+	c := LaneCode{Lanes: lanes, In: make([]float64, (g.Inputs-n)*lanes)}
+	for i := range c.Rows {
+		c.Rows[i] = make([]float64, len(g.Outputs)*lanes)
+	}
+	c.Run = func(from int) (done uint8) {
 		in, out := make([]float64, g.Inputs), make([]float64, len(g.Outputs))
 		for k := range lanes {
-			for i := range in {
-				in[i] = c.In[i*lanes+k]
+			for i := range in[:n] {
+				in[i] = c.Rows[from][i*lanes+k]
+			}
+			for i := range in[n:] {
+				in[n+i] = c.In[i*lanes+k]
 			}
 			if g.Evaluate(out, in) {
 				done |= 1 << k
@@ -36,7 +42,7 @@ func interpreted(p *Program, lanes int, wrong uint8) *Player {
 				out[0]++
 			}
 			for i, x := range out {
-				c.Out[i*lanes+k] = x
+				c.Rows[1-from][i*lanes+k] = x
 			}
 		}
 		return done
@@ -44,7 +50,7 @@ func interpreted(p *Program, lanes int, wrong uint8) *Player {
 	return NewPlayer(p, c)
 }
 
-// TestPlayer takes steps in three lanes, of which one is refused from some step on and one is not wanted.
+// TestPlayer takes steps in three lanes, of which one enters late, and one is refused then.
 func TestPlayer(t *testing.T) {
 	p, err := Record(counting)
 	if err != nil {
@@ -55,8 +61,9 @@ func TestPlayer(t *testing.T) {
 	for k := range lanes {
 		lanes[k] = s.Lane(k)
 		lanes[k].Fix(float64(k+1), []float64{100, 3.5, 100}[k])
-		lanes[k].Carry(0, 0)
 	}
+	lanes[0].Carry(0, 0)
+	lanes[1].Carry(0, 0)
 	for n := range 4 {
 		for k := range lanes {
 			lanes[k].Rewind()
@@ -66,6 +73,8 @@ func TestPlayer(t *testing.T) {
 			t.Errorf("step %d: done %b", n, done)
 		}
 	}
+	lanes[2].Rewind()
+	lanes[2].Carry(0, 0)
 	if done := s.Run(0b111); done != 0b101 { // 4 is not below 3.5
 		t.Errorf("done %b", done)
 	}
