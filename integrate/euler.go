@@ -38,3 +38,11 @@ func (Euler) Stage(sys System, s *State, h float64, k int) (at Evaluation, err e
 	s.T += h
 	return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
 }
+
+// End implements Foreseen.
+func (Euler) End(h, q, qd, qdd float64) (toQ, toQd float64) {
+	return q + float64(h*qd), qd + float64(h*qdd)
+}
+
+// Rate implements Foreseen.
+func (Euler) Rate(qd, _ float64) float64 { return qd }

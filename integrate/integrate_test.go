@@ -150,6 +150,43 @@ func TestEvaluations(t *testing.T) {
 	}
 }
 
+// TestForeseen compares where steps are foreseen to end with where they end, bit by bit, and the rate of that with a
+// difference, which is exact for polynomials of degree 2 but for rounding.
+func TestForeseen(t *testing.T) {
+	sys, seen := &oscillator{w: []float64{3, 0.7}, b: []float64{0, 0.2}, k: []float64{1, -2}}, 0
+	for _, method := range integrate.Methods() {
+		f, ok := method.New(sys, integrate.Options{}).(integrate.Foreseen)
+		if !ok {
+			continue
+		}
+		seen++
+		for _, h := range []float64{1e-3, 0.037, 0.5} {
+			from, err := integrate.NewState(sys, 0.3, []float64{0.4, -1.1}, []float64{-2.3, 0.9})
+			if err != nil {
+				t.Fatal(err)
+			}
+			to := from.Clone()
+			if _, err := f.Step(sys, to, h); err != nil {
+				t.Fatal(err)
+			}
+			for i := range to.Q {
+				end := func(h float64) (q, qd float64) { return f.End(h, from.Q[i], from.Qd[i], from.Qdd[i]) }
+				if q, qd := end(h); q != to.Q[i] || qd != to.Qd[i] {
+					t.Errorf("%s, h = %v: at %v with %v, foreseen %v with %v", method.Name, h, to.Q[i], to.Qd[i], q, qd)
+				}
+				after, _ := end(1.5 * h)
+				before, _ := end(0.5 * h)
+				if got, want := f.Rate(from.Qd[i], to.Qd[i]), (after-before)/h; math.Abs(got-want) > 1e-12 {
+					t.Errorf("%s, h = %v: rate %v, want %v", method.Name, h, got, want)
+				}
+			}
+		}
+	}
+	if seen < 2 {
+		t.Errorf("%d methods are foreseen, want semi-implicit and euler", seen)
+	}
+}
+
 // TestStabilityFunctions compares the stability function of each method with what its steps do to oscillators of all
 // frequencies and dampings.
 func TestStabilityFunctions(t *testing.T) {

@@ -49,3 +49,12 @@ func (SemiImplicit) Stage(sys System, s *State, h float64, k int) (at Evaluation
 	s.T += h
 	return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
 }
+
+// End implements Foreseen.
+func (SemiImplicit) End(h, q, qd, qdd float64) (toQ, toQd float64) {
+	toQd = qd + float64(h*qdd)
+	return q + float64(h*toQd), toQd
+}
+
+// Rate implements Foreseen.
+func (SemiImplicit) Rate(qd, toQd float64) float64 { return float64(2*toQd) - qd }

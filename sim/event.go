@@ -22,17 +22,88 @@ type events struct {
 // mostEvents is the largest number of events in a step.
 const mostEvents = 100_000
 
+// foresee returns the length, at most h, of the step that begins now up to the first event of those that are known
+// ahead: that a rate comes to rest or reaches an end stop. It returns the guard of the event, too, or nil. It needs no
+// evaluation.
+func (w *World) foresee(h float64) (to float64, first *guard) {
+	f := w.foreseen()
+	if f == nil || w.modes == nil {
+		return h, nil
+	}
+	to = h
+	for i := 0; ; i++ { // mostly none does
+		if i == len(w.modes.rates) {
+			return h, nil
+		}
+		if r := &w.modes.rates[i]; !r.held() && w.endsBeyond(f, r, h) {
+			break
+		}
+	}
+	for i := range w.events.guards {
+		g := &w.events.guards[i]
+		if g.kind == grip || g.kind == ending || !w.active(g) {
+			continue
+		}
+		r := &w.modes.rates[g.rate]
+		c := w.ahead(f, r, g.kind, to)
+		if !(c.x0 > 0 && c.x1 <= 0) {
+			continue
+		}
+		near, _ := w.accuracy(g, w.last.T+to)
+		if at := c.root() + near/2; at < to {
+			to, first = at, g
+		}
+	}
+	return to, first
+}
+
+// endsBeyond reports whether a rate that is not held ends a step of length h that begins now at rest, or in the other
+// direction, or at an end stop.
+func (w *World) endsBeyond(f integrate.Foreseen, r *rate, h float64) bool {
+	q := 0.0
+	if r.q >= 0 {
+		q = w.last.Q[r.q]
+	}
+	toQ, toQd := f.End(h, q, w.last.Qd[r.v], w.last.Qdd[r.v])
+	return r.slip != 0 && float64(r.slip*toQd) <= 0 || r.q >= 0 && (toQ <= r.lower.position || toQ >= r.upper.position)
+}
+
+// ahead returns the course of a guard over a step of length h that begins now, and is foreseen.
+func (w *World) ahead(f integrate.Foreseen, r *rate, kind guardKind, h float64) course {
+	from := w.last
+	qd, qdd := from.Qd[r.v], from.Qdd[r.v]
+	if kind == slip {
+		_, toQd := f.End(h, 0, qd, qdd)
+		return course{float64(r.slip * qd), float64(r.slip * qdd), float64(r.slip * toQd), float64(r.slip * qdd), h}
+	}
+	q := from.Q[r.q]
+	toQ, toQd := f.End(h, q, qd, qdd)
+	c := course{q, qd, toQ, f.Rate(qd, toQd), h}
+	if kind == lower {
+		c.x0, c.x1 = c.x0-r.lower.position, c.x1-r.lower.position
+		return c
+	}
+	return course{r.upper.position - c.x0, -c.d0, r.upper.position - c.x1, -c.d1, h}
+}
+
 // shorten looks for the first event in the step of length h that has led to the current state. If there is one, the
-// state is that of the event afterwards, and the length of the step to it is returned.
-func (w *World) shorten(h float64) (length float64, event bool, err error) {
+// state is that of the event afterwards, and the length of the step to it is returned. The event of the guard first,
+// nil for none, was foreseen.
+func (w *World) shorten(h float64, first *guard) (length float64, event bool, err error) {
 	if err := w.refresh(); err != nil {
 		return 0, false, err
 	}
-	if !w.suspects(h) {
+	if first == nil && !w.suspects(h) {
 		return h, false, nil
 	}
 	for i := range w.events.guards {
 		w.begin(&w.events.guards[i])
+	}
+	if first != nil {
+		_, close := w.accuracy(first, w.state.T)
+		if x := w.value(first); x < 0 || x < close && w.endSlope(first) < 0 {
+			first.located, event = true, true
+		}
 	}
 	for i := 0; i < len(w.events.guards); i++ {
 		g := &w.events.guards[i]
@@ -106,8 +177,8 @@ func (w *World) step(h float64) (taken float64, err error) {
 // 1971.
 func (w *World) locate(g *guard, b float64) (float64, error) {
 	a, fa, fb := 0.0, g.before, w.value(g)
-	da, smooth := w.slope(g, w.last)
-	db, _ := w.slope(g, w.state)
+	da, smooth := w.slope(g)
+	db := w.endSlope(g)
 	accuracy, close := w.accuracy(g, w.last.T+b)
 	// A guard that starts at zero is positive somewhere inside, unless the event is at once.
 	for fa <= 0 && b > accuracy {
@@ -118,7 +189,7 @@ func (w *World) locate(g *guard, b float64) (float64, error) {
 		if err := w.try(half); err != nil {
 			return 0, err
 		}
-		d, _ := w.slope(g, w.state)
+		d := w.endSlope(g)
 		if f := w.value(g); f < 0 {
 			b, fb, db = half, f, d
 		} else {
@@ -147,7 +218,7 @@ func (w *World) locate(g *guard, b float64) (float64, error) {
 			return 0, err
 		}
 		state = c
-		d, _ := w.slope(g, w.state)
+		d := w.endSlope(g)
 		if f := w.value(g); f < 0 || f < close && d < 0 {
 			if b, fb, db = c, f, d; last < 0 && !smooth {
 				fa /= 2

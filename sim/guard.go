@@ -130,14 +130,15 @@ func (w *World) suspects(h float64) bool {
 				return true
 			}
 		default:
+			qd1, qdd1 := w.endRates(r.v)
 			if r.slip != 0 {
 				v0, v1 := float64(r.slip*from.Qd[r.v]), float64(r.slip*to.Qd[r.v])
-				if v1 <= 0 || v0+float64(r.slip*h/3*from.Qdd[r.v]) < 0 || v1-float64(r.slip*h/3*to.Qdd[r.v]) < 0 {
+				if v1 <= 0 || v0+float64(r.slip*h/3*from.Qdd[r.v]) < 0 || v1-float64(r.slip*h/3*qdd1) < 0 {
 					return true
 				}
 			}
 			if r.q >= 0 {
-				q1, a, b := to.Q[r.q], from.Q[r.q]+float64(h/3*from.Qd[r.v]), to.Q[r.q]-float64(h/3*to.Qd[r.v])
+				q1, a, b := to.Q[r.q], from.Q[r.q]+float64(h/3*from.Qd[r.v]), to.Q[r.q]-float64(h/3*qd1)
 				if min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position {
 					return true
 				}
@@ -160,34 +161,75 @@ func (w *World) refresh() error {
 	return nil
 }
 
-// course is a quantity over a step of length h as the cubic through the values and slopes at both ends.
+// course is a quantity over a step of length h as the cubic through the values and slopes at both ends. Of steps that
+// are foreseen it is exact.
 type course struct{ x0, d0, x1, d1, h float64 }
 
 // course returns that of a guard over the step, which ends in the current state, and whether the guard has one.
 func (w *World) course(g *guard, h float64) (course, bool) {
-	d0, known := w.slope(g, w.last)
-	d1, _ := w.slope(g, w.state)
-	return course{g.before, d0, w.value(g), d1, h}, known
+	d0, known := w.slope(g)
+	return course{g.before, d0, w.value(g), w.endSlope(g), h}, known
 }
 
-// slope returns the derivative of a guard in time in a state, and whether it is known.
-func (w *World) slope(g *guard, s *integrate.State) (float64, bool) {
+// slope returns the derivative of a guard in time at the begin of the step, and whether it is known.
+func (w *World) slope(g *guard) (float64, bool) {
+	v, known := w.rateOf(g)
+	if !known {
+		return 0, false
+	}
+	return w.slopeAt(g, w.last.Qd[v], w.last.Qdd[v]), true
+}
+
+// endSlope returns the derivative of a guard at the end of the step, see endRates, or 0 if it is not known.
+func (w *World) endSlope(g *guard) float64 {
+	v, known := w.rateOf(g)
+	if !known {
+		return 0
+	}
+	qd, qdd := w.endRates(v)
+	return w.slopeAt(g, qd, qdd)
+}
+
+// endRates returns the derivatives of the position and the velocity of a rate at the end of the step, which is the
+// current state: in the length of the step where that is known, else in time.
+func (w *World) endRates(v int) (qd, qdd float64) {
+	if f := w.foreseen(); f != nil {
+		return f.Rate(w.last.Qd[v], w.state.Qd[v]), w.last.Qdd[v]
+	}
+	return w.state.Qd[v], w.state.Qdd[v]
+}
+
+// foreseen returns the method of integration if it is known ahead where its steps end, else nil.
+func (w *World) foreseen() integrate.Foreseen {
+	f, ok := w.stepper.(integrate.Foreseen)
+	if !ok || w.bound != nil || w.Damps() {
+		return nil
+	}
+	return f
+}
+
+// rateOf returns the rate on which the slope of a guard depends, and whether there is one.
+func (w *World) rateOf(g *guard) (v int, known bool) {
 	switch g.kind {
 	case grip:
 		return 0, false
 	case ending:
-		if g.condition.q < 0 {
-			return 0, false
-		}
-		return float64(-g.condition.sign * g.condition.ratio * s.Qd[g.condition.v]), true
+		return g.condition.v, g.condition.q >= 0
 	}
-	switch r := &w.modes.rates[g.rate]; g.kind {
+	return w.modes.rates[g.rate].v, true
+}
+
+// slopeAt returns the derivative of a guard, given that of the position and of the velocity of its rate.
+func (w *World) slopeAt(g *guard, qd, qdd float64) float64 {
+	switch g.kind {
+	case ending:
+		return float64(-g.condition.sign * g.condition.ratio * qd)
 	case slip:
-		return float64(r.slip * s.Qdd[r.v]), true
+		return float64(w.modes.rates[g.rate].slip * qdd)
 	case lower:
-		return s.Qd[r.v], true
+		return qd
 	default:
-		return -s.Qd[r.v], true
+		return -qd
 	}
 }
 

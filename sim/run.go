@@ -210,14 +210,17 @@ func (w *World) finishFailed(err error) (Status, error) {
 
 // part takes one step of at most h, up to the first event in it.
 func (w *World) part(h float64) (taken float64, event bool, err error) {
-	taken, err = w.whole(h)
 	if w.events.guards == nil {
+		taken, err = w.whole(h)
 		return taken, false, err
 	}
+	h, first := w.foresee(h)
+	taken, err = w.whole(h)
 	// Beyond its event a step goes on in modes that do not hold any more, as friction that drives, and may fail for
 	// that.
 	for n := 0; err != nil && n < halvings; n++ {
 		h /= 2
+		first = nil
 		w.state.CopyFrom(w.last)
 		w.restart()
 		if shorter, again := w.whole(h); again == nil {
@@ -227,7 +230,7 @@ func (w *World) part(h float64) (taken float64, event bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	return w.shorten(taken)
+	return w.shorten(taken, first)
 }
 
 // halvings is how often a step that fails is tried with half the length.

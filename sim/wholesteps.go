@@ -290,10 +290,10 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 		}
 	}
 	end := step(h, q.Now, qd.Now, qdd.Now, now, damped)
-	toQ, toQd, toQdd := end[0], end[1], end[2]
+	toQ, toQd, toQdd := end.Q, end.Qd, end.Qdd
 	requireHeld()
-	w.recordConditions(x, h, q.Now, qd.Now, toQ, toQd)
-	w.recordGuards(x, h, rubbing, slips, q.Now, qd.Now, qdd.Now, toQ, toQd, toQdd)
+	w.recordConditions(x, h, q.Now, qd.Now, &end)
+	w.recordGuards(x, h, rubbing, slips, q.Now, qd.Now, qdd.Now, &end)
 
 	// The ledger, see book.
 	middle := make([]graph.Num, n)
@@ -491,7 +491,7 @@ func (x *jointNumbers) recordDamped(h graph.Num, qd, qdd, toQd, toQdd, cubic []g
 
 // recordConditions records that no condition ends the run in the step: that is a condition on a velocity does not hold
 // at its end, and on a position nowhere on the Bézier polygon of its course.
-func (w *World) recordConditions(n *jointNumbers, h graph.Num, q, qd, toQ, toQd []graph.Num) {
+func (w *World) recordConditions(n *jointNumbers, h graph.Num, q, qd []graph.Num, end *integrate.RecordedEnd) {
 	third := h.Div(graph.Known(3))
 	for i := range w.until.conditions {
 		c := &w.until.conditions[i]
@@ -500,9 +500,9 @@ func (w *World) recordConditions(n *jointNumbers, h graph.Num, q, qd, toQ, toQd 
 		case c.contact: // an event, which is no ordinary step
 			continue
 		case c.q >= 0:
-			list = []graph.Num{toQ[c.q], q[c.q].Add(third.Mul(qd[c.v])), toQ[c.q].Sub(third.Mul(toQd[c.v]))}
+			list = []graph.Num{end.Q[c.q], q[c.q].Add(third.Mul(qd[c.v])), end.Q[c.q].Sub(third.Mul(end.Rate[c.v]))}
 		default:
-			list = []graph.Num{toQd[c.speed]}
+			list = []graph.Num{end.Qd[c.speed]}
 		}
 		for _, x := range list {
 			if c.sign > 0 {
@@ -515,8 +515,8 @@ func (w *World) recordConditions(n *jointNumbers, h graph.Num, q, qd, toQ, toQd 
 }
 
 // recordGuards records that there is no event in the step, see suspects.
-func (w *World) recordGuards(n *jointNumbers, h graph.Num, rubbing []*rate, slips, q, qd, qdd, toQ, toQd,
-	toQdd []graph.Num) {
+func (w *World) recordGuards(n *jointNumbers, h graph.Num, rubbing []*rate, slips, q, qd, qdd []graph.Num,
+	end *integrate.RecordedEnd) {
 	if w.modes == nil {
 		return
 	}
@@ -525,8 +525,8 @@ func (w *World) recordGuards(n *jointNumbers, h graph.Num, rubbing []*rate, slip
 		if r.locked {
 			continue
 		}
-		v0, v1, rise := slips[i].Mul(qd[r.v]), slips[i].Mul(toQd[r.v]), slips[i].Mul(third)
-		for _, v := range [...]graph.Num{v1, v0.Add(rise.Mul(qdd[r.v])), v1.Sub(rise.Mul(toQdd[r.v]))} {
+		v0, v1, rise := slips[i].Mul(qd[r.v]), slips[i].Mul(end.Qd[r.v]), slips[i].Mul(third)
+		for _, v := range [...]graph.Num{v1, v0.Add(rise.Mul(qdd[r.v])), v1.Sub(rise.Mul(end.RateQd[r.v]))} {
 			graph.Require(n.slip[r.v], v)
 		}
 	}
@@ -535,8 +535,8 @@ func (w *World) recordGuards(n *jointNumbers, h graph.Num, rubbing []*rate, slip
 		if r.q < 0 || r.locked {
 			continue
 		}
-		for _, x := range [...]graph.Num{toQ[r.q], q[r.q].Add(third.Mul(qd[r.v])),
-			toQ[r.q].Sub(third.Mul(toQd[r.v]))} {
+		for _, x := range [...]graph.Num{end.Q[r.q], q[r.q].Add(third.Mul(qd[r.v])),
+			end.Q[r.q].Sub(third.Mul(end.Rate[r.v]))} {
 			if !math.IsInf(r.lower.position, -1) {
 				graph.Require(n.lower[i], x)
 			}
