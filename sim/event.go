@@ -300,23 +300,28 @@ func (w *World) resolve() error {
 // stop to exactly that of the stop. A rate that is at a stop but for rounding is moved there, too, so that symmetric
 // motions stay symmetric.
 func (w *World) round(g *guard, r *rate) {
-	const near = 1e-14
 	switch g.kind {
 	case slip:
 		if g.located {
 			w.state.Qd[r.v] = 0
 		}
 	case lower:
-		if x := r.lower.position; g.located || w.state.Qd[r.v] < 0 && w.state.Q[r.q]-x <= near*math.Abs(x) {
-			w.state.Q[r.q] = x
+		if g.located || w.state.Qd[r.v] < 0 && r.lower.reaches(w.state.Q[r.q], -1) {
+			w.state.Q[r.q] = r.lower.position
 			w.touched(&r.lower)
 		}
 	case upper:
-		if x := r.upper.position; g.located || w.state.Qd[r.v] > 0 && x-w.state.Q[r.q] <= near*math.Abs(x) {
-			w.state.Q[r.q] = x
+		if g.located || w.state.Qd[r.v] > 0 && r.upper.reaches(w.state.Q[r.q], 1) {
+			w.state.Q[r.q] = r.upper.position
 			w.touched(&r.upper)
 		}
 	}
+}
+
+// reaches reports whether a position is that of the stop of a side but for rounding, or beyond.
+func (s *endStop) reaches(q, side float64) bool {
+	const near = 1e-14
+	return !math.IsInf(s.position, 0) && float64(side*(s.position-q)) <= float64(near*math.Abs(s.position))
 }
 
 // restart tells a stepper that remembers earlier steps that the state or the law of motion has changed.

@@ -217,6 +217,8 @@ func (x *lane) resume(l *Lanes, k int) bool {
 			} else {
 				x.count()
 			}
+		case wholeStep:
+			return true // within an event
 		case over:
 			return false
 		}
@@ -258,7 +260,9 @@ func (x *lane) begin(l *Lanes, k int) {
 		x.alone()
 		return
 	}
-	w.events.count = 0
+	if !x.within {
+		w.events.count = 0
+	}
 	if x.beginWhole(l, k) {
 		return
 	}

@@ -12,8 +12,11 @@ type wholeSteps struct {
 	shape         stepShape
 	old           bool // other wrenches act than those of the shape, or the robot has changed
 	in            bool // the numbers of the world are in the lane of the code, and those of the world are old
-	steps         *tape.Player
-	lane, results tape.Lane            // of the steps
+	code          *stepCode
+	steps         *tape.Player // of the code
+	lane, results tape.Lane    // of the steps
+	modes         modeRows
+	event         laneEvent
 	span          [3]*float64          // of the lane, see giveTimes: the rows that are given first
 	controller    RecordableController // nil for none
 	observer      RecordableObserver   // nil for none
@@ -64,7 +67,8 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		if code == nil {
 			return false
 		}
-		s.steps = code.steps
+		s.code, s.steps = code, code.steps
+		s.modes.switched, s.event = code.switched, laneEvent{}
 		s.lane, s.results = s.steps.Lane(k), s.steps.Results(k)
 		for i := range s.span {
 			s.span[i] = &s.steps.Given(i)[k]
@@ -72,7 +76,7 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		s.controller, _ = w.config.Controller.(RecordableController)
 		s.observer, _ = w.config.Watch.Observer.(RecordableObserver)
 		s.still = math.Inf(-1)
-		if !w.enterSteps(&s.lane, &s.shape, code.switched) {
+		if !w.enterSteps(&s.lane, &s.shape, &s.modes) {
 			s.refused()
 			return false
 		}
@@ -132,8 +136,9 @@ func (l *Lanes) takeWhole(whole uint8) (done uint8) {
 		}
 		left &^= same
 		taken := steps.Compute(same)
-		l.amend(steps.Flagged(taken))
-		steps.Keep(taken)
+		kept := taken &^ l.settle(taken)
+		l.amend(steps.Flagged(kept))
+		steps.Keep(kept)
 		done |= taken
 	}
 	return done
@@ -283,10 +288,17 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 		s.alike.taken++
 	}
 	x.tell(l)
+	if s.event.phase != noEvent {
+		x.goOnWithEvent(l, done)
+		return
+	}
 	if !done {
 		l.Whole.Refused++
 		w.parts-- // which the world counts again
 		w.books.parts--
+		if x.beginEvent() {
+			return
+		}
 		s.refused()
 		x.alone()
 		return
@@ -300,6 +312,9 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 	if x.to < w.clock.time(x.n+1) {
 		x.place, x.within = beforeStep, true
 		return
+	}
+	if w.events.count > 0 {
+		w.thaw() // nothing is frozen
 	}
 	x.count()
 }

@@ -18,6 +18,7 @@ type stepCode struct {
 	made     bool
 	steps    *tape.Player // nil for none
 	switched []bool       // the rates that may be held, besides those that always are
+	rested   bool         // one with friction that may not has come to rest
 }
 
 // mostCodes is for how many kinds of steps there is code at most.
@@ -31,7 +32,8 @@ func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 		list[i].asked++
 		i--
 	}
-	if i < 0 || !list[i].serves(w) {
+	rested := i >= 0 && i == len(list)-1 && list[i].rested
+	if i < 0 || !list[i].serves(w) || rested {
 		if c.Made >= mostCodes {
 			return nil
 		}
@@ -42,7 +44,7 @@ func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 		if i >= 0 {
 			copy(s.switched, list[i].switched)
 		}
-		s.hold(w)
+		s.hold(w, rested)
 		c.codes[shape.text] = append(list, s)
 		list, i = c.codes[shape.text], len(list)
 	}
@@ -75,13 +77,13 @@ func (s *stepCode) serves(w *World) bool {
 	return true
 }
 
-// hold makes those rates switched that are held, and if friction holds one those with friction.
-func (s *stepCode) hold(w *World) {
+// hold makes those rates switched that are held, and those with friction if friction holds one or is to be able to.
+func (s *stepCode) hold(w *World, rubs bool) {
 	if w.modes == nil {
 		return
 	}
 	rates := w.modes.rates
-	rubs := slices.ContainsFunc(rates, func(r rate) bool { return r.held() && !r.locked && r.rough })
+	rubs = rubs || slices.ContainsFunc(rates, func(r rate) bool { return r.held() && !r.locked && r.rough })
 	for i := range rates {
 		r := &rates[i]
 		if !r.locked && (r.held() || r.rough && rubs) {
@@ -116,8 +118,46 @@ func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 	return x
 }
 
-// fixSwitches puts into a lane which of the switched rates are held.
-func (w *World) fixSwitches(l *tape.Lane, switched []bool) {
+// modeRows is where a lane has the rows of the modes.
+type modeRows struct {
+	switched               []bool
+	slips, switches, stops tape.Bookmark
+}
+
+// fixModes puts the present modes into a lane that is at work. One rate, nil for none, may pass through rest.
+func (w *World) fixModes(l *tape.Lane, rows *modeRows, passing *rate) {
+	at := l.At(rows.slips)
+	w.fixSlips(&at)
+	at = l.At(rows.switches)
+	w.fixSwitches(&at, rows.switched, passing)
+	at = l.At(rows.stops)
+	w.fixStops(&at)
+}
+
+// fixSlips puts into a lane the directions in which rates slip.
+func (w *World) fixSlips(l *tape.Lane) {
+	if w.modes != nil {
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; r.rough {
+				l.Fix(r.slip)
+			}
+		}
+	}
+}
+
+// fixStops puts into a lane the end stops of the rates that are not held.
+func (w *World) fixStops(l *tape.Lane) {
+	for i := range w.modes.rates {
+		if r := &w.modes.rates[i]; r.held() {
+			l.Fix(math.Inf(-1), math.Inf(1))
+		} else {
+			l.Fix(r.lower.position, r.upper.position)
+		}
+	}
+}
+
+// fixSwitches puts into a lane which of the switched rates are held, and which one may pass through rest, nil for none.
+func (w *World) fixSwitches(l *tape.Lane, switched []bool, passing *rate) {
 	if w.modes == nil {
 		return
 	}
@@ -125,6 +165,8 @@ func (w *World) fixSwitches(l *tape.Lane, switched []bool) {
 	for i := range w.modes.rates {
 		switch r := &w.modes.rates[i]; {
 		case r.locked || !switched[r.v]:
+		case r == passing:
+			l.Fix(0, inf, inf, -inf)
 		case !r.held():
 			l.Fix(0, inf, inf, 0)
 		case r.side < 0:

@@ -44,6 +44,7 @@ type stepShape struct {
 	differs bool      // there is one
 	numbers []float64 // these inputs
 	parts   bool      // steps are taken in parts, which end where a segment of the controller does
+	lengths bool      // those of steps are given: there are parts, or events, see laneEvent
 	// logged efforts are those of a controller. The log shows the signs of zeros, which code does not know: the world
 	// takes those steps alone in which an effort becomes 0.
 	logged bool
@@ -123,8 +124,15 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	b = append(strconv.AppendBool(b, g.Ideal), ", logged "...)
 	b = append(w.appendForces(w.appendParts(strconv.AppendBool(b, s.logged))), "; "...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
-	if s.parts = controller != nil && controller.Splits(g.Integration.Step); s.parts {
-		b = append(b, "; in parts"...)
+	s.parts = controller != nil && controller.Splits(g.Integration.Step)
+	s.lengths = s.parts || w.modes != nil && w.modes.rubs && w.foreseen() != nil
+	for _, x := range [...]struct {
+		there bool
+		name  string
+	}{{s.parts, "; in parts"}, {s.lengths, "; of any length"}} {
+		if x.there {
+			b = append(b, x.name...)
+		}
 	}
 	s.text, c.key = string(b), b
 	return s
@@ -208,7 +216,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
 	x, forces := w.recordNumbers(t, rubbing, switched), w.recordForces(t, twin)
 	span, look, h := t.Given(2), t.Given(1)[0], graph.Known(w.config.Integration.Step)
-	if shape.parts {
+	if shape.lengths {
 		h = t.Given(1)[0]
 	}
 	efforts := Constant(make([]graph.Num, n))
@@ -428,8 +436,9 @@ func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate, switched []bool) *j
 const near = 1e-9
 
 // fixNumbers puts the numbers of the joints into a lane.
-func (w *World) fixNumbers(l *tape.Lane, switched []bool) {
-	w.fixSwitches(l, switched)
+func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
+	rows.switches = l.Mark()
+	w.fixSwitches(l, rows.switched, nil)
 	for _, d := range w.passive.Damping {
 		if d != 0 {
 			l.Fix(d)
@@ -446,13 +455,8 @@ func (w *World) fixNumbers(l *tape.Lane, switched []bool) {
 		return
 	}
 	l.Fix(w.modes.weight)
-	for i := range w.modes.rates {
-		if r := &w.modes.rates[i]; r.held() {
-			l.Fix(math.Inf(-1), math.Inf(1))
-		} else {
-			l.Fix(r.lower.position, r.upper.position)
-		}
-	}
+	rows.stops = l.Mark()
+	w.fixStops(l)
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.rough {
 			l.Fix(r.forwards) // the same backwards, as nothing drags
@@ -601,8 +605,9 @@ func (r *rate) rests(s *integrate.State) bool {
 	return !r.frozen && s.Qd[r.v] == 0 && r.side == r.atStop(s.Q, s.Qd)
 }
 
-// enterSteps puts an ordinary world into a lane. It returns false if its controller or its observer has to wait.
-func (w *World) enterSteps(l *tape.Lane, shape *stepShape, switched []bool) bool {
+// enterSteps puts an ordinary world into a lane, and notes where the rows of its modes are. It returns false if its
+// controller or its observer has to wait.
+func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool {
 	if shape.logged && w.idle() {
 		return false
 	}
@@ -627,13 +632,8 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, switched []bool) bool
 	for i := range w.limits.turning {
 		l.Carry(w.limits.turning[i].time)
 	}
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.rough {
-				l.Fix(r.slip)
-			}
-		}
-	}
+	rows.slips = l.Mark()
+	w.fixSlips(l)
 	for i := range w.limits.speeds {
 		limit := w.limits.speeds[i].limit
 		if w.limits.speeds[i].noted {
@@ -641,7 +641,7 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, switched []bool) bool
 		}
 		l.Fix(limit)
 	}
-	w.fixNumbers(l, switched)
+	w.fixNumbers(l, rows)
 	w.fixForces(l)
 	if c, ok := w.config.Controller.(RecordableController); ok && !c.Enter(l) {
 		return false
@@ -689,11 +689,11 @@ func (w *World) leaveSteps(l *tape.Lane) {
 		o.Leave(l, w.state.T, w.state.Q, w.state.Qd)
 	}
 	w.last.CopyFrom(w.state)
-	if held := !w.unheld(); held || w.config.Log.Sink != nil { // the reactions, which guards look back to, and zeros
-		if held {
-			w.modes.holdRates()
-			w.stale = true
-		}
+	if w.modes != nil {
+		w.modes.holdRates()
+		w.stale = true
+	}
+	if !w.unheld() || w.config.Log.Sink != nil { // the reactions, which guards look back to, and zeros
 		_ = w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd) // succeeded in code
 	}
 }
@@ -723,7 +723,7 @@ func (s *wholeSteps) giveTimes(from, to float64, looked bool, h float64) {
 	}
 	s.lane.Rewind()
 	s.lane.Give(from, to, look)
-	if s.shape.parts {
+	if s.shape.lengths {
 		s.lane.Give(h)
 	}
 }
