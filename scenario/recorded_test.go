@@ -366,27 +366,33 @@ func TestSensedSteps(t *testing.T) {
 	for _, c := range expect.Some(t, 4, []struct {
 		loop  string
 		least float64 // how many steps and parts of steps code has to take, as a share of the steps
+		alike float64 // share of those of which nothing has to be given but times
 	}{
-		{"sensors: {position_noise: 1e-4, velocity_noise: 1e-3}", 0.9},
-		{"sensors: {velocity_noise: 1e-3, velocity_filter_hz: 50}", 0.9},
-		{"sensors: {position_resolution: 1e-4}", 0.9},
-		{"sensors: {velocity: difference, position_noise: 1e-5, position_resolution: 1e-4}", 0.9},
-		{"sensors: {velocity: difference, velocity_filter_hz: 100}", 0.9},
-		{"controller: {delay: 0.001}", 0.9},
-		{"controller: {delay: 0.002}, sensors: {position_noise: 1e-4}", 0.9},
-		{"controller: {period: 0.002, delay: 0.001}", 0.9},
-		{"controller: {period: 0.002, delay: 0.007}, sensors: {velocity: difference}", 0.9},
-		{"controller: {period: 0.003, delay: 0.003}", 0.9},
-		{"controller: {period: 0.004, delay: 0.0005}", 1.2}, // efforts arrive within steps, which then have parts
-		{"controller: {delay: 0.00037}, sensors: {position_noise: 1e-4}", 1.8},
-		{"controller: {type: pid, delay: 0.00237}", 1.8},
-		{"controller: {period: 0.0025}", 1.1},
-		{"controller: {type: computed_torque, period: 0.00021, delay: 0.00011}", 9},
-		{"controller: {type: pid, delay: 0.002}", 0.9},
-		{"actuators: {lag: 0.01}", 0.9},
-		{"controller: {delay: 0.0013, type: pid}, actuators: {lag: 0.002}", 1.8},
-		{"controller: {period: 0.002}, actuators: {rate_limit: 5000}", 0.9},
-		{"controller: {period: 0.002, delay: 0.001}, actuators: {rate_limit: 2000, lag: 0.003}", 0.9},
+		{"sensors: {position_noise: 1e-4, velocity_noise: 1e-3}", 0.9, 0.9},
+		{"sensors: {velocity_noise: 1e-3, velocity_filter_hz: 50}", 0.9, 0.9},
+		{"sensors: {position_resolution: 1e-4}", 0.9, 0.9},
+		{"sensors: {velocity: difference, position_noise: 1e-5, position_resolution: 1e-4}", 0.9, 0.9},
+		{"sensors: {velocity: difference, velocity_filter_hz: 100}", 0.9, 0.9},
+		{"controller: {delay: 0.001}", 0.9, 0.9},
+		{"controller: {delay: 0.001}, sensors: {position_noise: 1e-4, velocity_noise: 1e-3}", 0.9, 0.9},
+		{"controller: {delay: 0.002}, sensors: {position_noise: 1e-4}", 0.9, 0.9},
+		{"controller: {delay: 0.004}, sensors: {velocity_noise: 1e-3}", 0.9, 0.9},
+		{"controller: {delay: 0.005}, sensors: {velocity_noise: 1e-3}", 0.9, 0}, // efforts are given
+		{"controller: {delay: 0.0010000000005}", 0, 0},
+		{"controller: {delay: 0.0020001}", 0, 0},
+		{"controller: {period: 0.002, delay: 0.001}", 0.9, 0},
+		{"controller: {period: 0.002, delay: 0.007}, sensors: {velocity: difference}", 0.9, 0},
+		{"controller: {period: 0.003, delay: 0.003}", 0.9, 0},
+		{"controller: {period: 0.004, delay: 0.0005}", 1.2, 0}, // efforts arrive within steps, which then have parts
+		{"controller: {delay: 0.00037}, sensors: {position_noise: 1e-4}", 1.8, 0},
+		{"controller: {type: pid, delay: 0.00237}", 1.8, 0},
+		{"controller: {period: 0.0025}", 1.1, 0},
+		{"controller: {type: computed_torque, period: 0.00021, delay: 0.00011}", 9, 0},
+		{"controller: {type: pid, delay: 0.002}", 0.9, 0},
+		{"actuators: {lag: 0.01}", 0.9, 0},
+		{"controller: {delay: 0.0013, type: pid}, actuators: {lag: 0.002}", 1.8, 0},
+		{"controller: {period: 0.002}, actuators: {rate_limit: 5000}", 0.9, 0},
+		{"controller: {period: 0.002, delay: 0.001}, actuators: {rate_limit: 2000, lag: 0.003}", 0.9, 0},
 	}...) {
 		text := func(i int) string {
 			return fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, seed: %d, integrator: %s,
@@ -450,6 +456,10 @@ func TestSensedSteps(t *testing.T) {
 				t.Errorf("%s: code has taken %d of %d steps; expected %v of them", c.loop, code.Steps.Taken, runs*400,
 					c.least)
 			}
+			if code.Steps.Alike < int(c.alike*runs*400) {
+				t.Errorf("%s: %d of %d steps were like the one before; expected %v of them", c.loop, code.Steps.Alike,
+					runs*400, c.alike)
+			}
 		}
 	}
 }
@@ -466,6 +476,8 @@ func TestLoggedSteps(t *testing.T) {
 		{"controller: {type: pd_gravity, period: 0.004, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 7, ledger: true}",
 			0.7},
 		{"controller: {type: pd, period: 0.002, delay: 0.002, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 20}", 0.7},
+		{"controller: {type: pd, period: 0.001, delay: 0.003, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 17},\n" +
+			" sensors: {position_noise: 1e-4, velocity_noise: 1e-3}", 0.7},
 		{"controller: {type: pd, period: 0.002, delay: 0.0004, gains: {\"*\": {p: 40, d: 4}}}, log: {every: 10},\n" +
 			" actuators: {lag: 0.003, rate_limit: 1000}", 1.5},
 		{"controller: {type: pid, period: 0.001, gains: {\"*\": {p: 40, d: 4}, elbow_joint: {p: 0, d: 0}}},\n" +

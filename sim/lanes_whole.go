@@ -257,6 +257,7 @@ func (x *lane) tell(l *Lanes) {
 		x.summary.Steps += a.taken
 		s.taken += a.taken
 		l.Whole.Taken += a.taken
+		l.Whole.Alike += a.taken
 		if s.controller != nil {
 			w.drive.end = s.controller.Passed(a.taken, w.state.T)
 		}

@@ -25,14 +25,16 @@ type StepCodes struct {
 	Assemble func(p *tape.Program, lanes int) (tape.LaneCode, error)
 	// After is how many steps of a kind are taken without, since it takes some time to make.
 	After int
-	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds.
-	Taken, Refused int
-	Made           int                    // codes
-	codes          map[string][]*stepCode // by shape
-	key            []byte
-	times          stepTimes
-	models         traced.Families // of the worlds
-	beliefs        traced.Families // of their controllers, where these are other models
+	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds. Alike counts
+	// those taken that were like the one before them, of which nothing had to be given but their times.
+	Taken, Refused, Alike int
+
+	Made    int                    // codes
+	codes   map[string][]*stepCode // by shape
+	key     []byte
+	times   stepTimes
+	models  traced.Families // of the worlds
+	beliefs traced.Families // of their controllers, where these are other models
 }
 
 // stepShape is what the code for whole steps of a world depends on besides the numbers that enterSteps puts into a

@@ -71,12 +71,7 @@ func Hypot(x, y Num) Num {
 // Sincos returns the sine and cosine of x, operation by operation as libm.Sincos computes them. It requires that |x|
 // is below 2²⁰.
 func Sincos(x Num) (sin, cos Num) {
-	const (
-		magic      = 3 << 51
-		huge       = 1 << 20
-		halfPi     = 0x1.921fb544p+0
-		halfPiRest = 0x1.0b4611a626331p-34
-	)
+	const huge = 1 << 20
 	g := of(x, x)
 	if g == nil {
 		g = New() // the same operations, on a number that is known
@@ -95,6 +90,17 @@ func Sincos(x Num) (sin, cos Num) {
 			g.num(Operation{Op: Cosine, Args: [4]int32{n}})
 	}
 	Require(Absolute(x), Known(huge))
+	return sincos(x)
+}
+
+// sincos is Sincos of a number that is not known and whose size is below 2²⁰.
+func sincos(x Num) (sin, cos Num) {
+	const (
+		magic      = 3 << 51
+		halfPi     = 0x1.921fb544p+0
+		halfPiRest = 0x1.0b4611a626331p-34
+	)
+	g := x.graph
 	// t has the quadrant in its lowest bits, so its own sign and that of its node have to be one.
 	t := x.Mul(Known(2 / math.Pi))
 	t = Known(magic).Plus(t)

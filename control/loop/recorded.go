@@ -26,9 +26,10 @@ type recorded struct {
 	end       float64     // of the segment that begins at the end of the step
 	breaks    ahead
 	times     []float64     // of the first samples
+	punctual  int           // how many of these are such that Sampled.punctual holds
 	arrives   bool          // efforts arrive at the end of the step
 	arrival   float64       // of those of the sample
-	sent      tape.Bookmark // of the first of the last sample, with a delay
+	sent      tape.Bookmark // of the efforts of the last sample, with a long delay
 	drives    recordedDrives
 }
 
@@ -40,16 +41,42 @@ func (l *Sampled) sampleTime(k int) float64 {
 	if k < len(l.recorded.times) {
 		return l.recorded.times[k]
 	}
-	for len(l.recorded.times) < min(k+1, mostTimes) {
-		l.recorded.times = append(l.recorded.times, l.time(len(l.recorded.times)))
+	r := &l.recorded
+	for len(r.times) < min(k+1, mostTimes) {
+		r.times = append(r.times, l.time(len(r.times)))
+		if r.punctual == len(r.times)-1 && l.punctual(r.punctual) {
+			r.punctual++
+		}
 	}
 	return l.time(k)
 }
 
+// mostStages is how many samples may be under way in code that has their efforts. Those of longer delays are given.
+const mostStages = 4
+
+// stages returns how many samples are under way when efforts arrive, if code has their efforts, and otherwise 0.
+func (l *Sampled) stages() int {
+	if n := int(math.Ceil(l.c.Delay/l.c.Period - rest)); n <= mostStages {
+		return n
+	}
+	return 0
+}
+
+// arrival returns when the efforts of sample k arrive.
+func (l *Sampled) arrival(k int) float64 { return snap(l.time(k) + l.c.Delay) }
+
+// punctual reports whether the efforts of the sample that lies the delay before sample k, and no others, arrive with
+// it.
+func (l *Sampled) punctual(k int) bool {
+	t := l.sampleTime(k)
+	return math.Abs(l.arrival(k-l.stages())-t) <= tolerance(t) && l.c.Period > 4*tolerance(t)
+}
+
 // TakeTimes takes over the sample times that a loop remembers which is not used any more.
 func (l *Sampled) TakeTimes(from *Sampled) {
-	if from.c.Period == l.c.Period {
+	if from.c.Period == l.c.Period && from.c.Delay == l.c.Delay {
 		l.recorded.times, from.recorded.times = from.recorded.times, nil
+		l.recorded.punctual, from.recorded.punctual = from.recorded.punctual, 0
 	}
 }
 
@@ -75,9 +102,10 @@ func (l *Sampled) Shape() string {
 	if shape == "" {
 		return ""
 	}
-	return fmt.Sprintf("every %v s, filter %v, noise %v %v, resolution %v, difference %v, delay %v, limits %v, rate "+
-		"limits %v, lag %v: %s", l.c.Period, s.VelocityFilter > 0, s.PositionNoise > 0, s.VelocityNoise > 0,
-		s.PositionResolution > 0, s.Difference, l.c.Delay > 0, a.Limit != nil, a.RateLimit > 0, a.Lag > 0, shape)
+	return fmt.Sprintf("every %v s, filter %v, noise %v %v, resolution %v, difference %v, delay %v of %d samples, "+
+		"limits %v, rate limits %v, lag %v: %s", l.c.Period, s.VelocityFilter > 0, s.PositionNoise > 0,
+		s.VelocityNoise > 0, s.PositionResolution > 0, s.Difference, l.c.Delay > 0, l.stages(), a.Limit != nil,
+		a.RateLimit > 0, a.Lag > 0, shape)
 }
 
 // Splits implements sim.RecordableController.
@@ -115,7 +143,7 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 	due := t.Given(1)[0]
 	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(n), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now,
 		Believed: believed}
-	seen := l.sensor.record(t, q.Now, qd.Now)
+	seen := l.sensor.record(t, q.Now, qd.Now, due)
 	l.recorded.saturated = saturated.Now
 	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
 	act := func(arrives graph.Num, efforts, over []graph.Num) {
@@ -129,14 +157,24 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 	}
 	arrive := func(sent, over []graph.Num) { act(due, sent, over) } // at once
 	if l.c.Delay > 0 {
-		under, beyond := t.Carried(n), t.Carried(n)
-		efforts.Sent = under
-		arrives, arriving, limited := t.Given(1)[0], t.Given(n), t.Given(n)
+		underway := make([]*tape.CarriedRows, max(1, l.stages())) // the youngest first: efforts, and where limits bound
+		for k := range underway {
+			underway[k] = t.Carried(2 * n)
+		}
+		efforts.Sent = &tape.CarriedRows{Now: underway[0].Now[:n], Next: underway[0].Next[:n]}
+		arrives, arriving := t.Given(1)[0], underway[len(underway)-1].Now
+		if l.stages() == 0 {
+			arriving = t.Given(2 * n)
+		}
 		arrive = func(sent, over []graph.Num) {
-			for i := range sent {
-				under.Next[i], beyond.Next[i] = ifDue(sent[i], under.Now[i]), ifDue(over[i], beyond.Now[i])
+			behind := append(sent, over...)
+			for _, stage := range underway {
+				for i, x := range behind {
+					stage.Next[i] = ifDue(x, stage.Now[i])
+				}
+				behind = stage.Now
 			}
-			act(arrives, arriving, limited)
+			act(arrives, arriving[:n], arriving[n:])
 		}
 	}
 	efforts.Next = func(toQ, toQd []graph.Num) ([]graph.Num, error) {
@@ -192,9 +230,7 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	x.Fix(l.c.Actuators.Limit...)
 	l.sensor.enter(x)
 	if l.recorded.sent = x.Mark(); l.c.Delay > 0 {
-		for range 2 * len(l.lost) {
-			x.Carry(1) // until something is sent
-		}
+		l.enterUnderway(x)
 	}
 	l.recorded.begin, l.recorded.at = l.actuators.drives[0].begin, l.time(l.next)
 	l.recorded.after, l.recorded.still = math.Inf(1), math.Inf(-1)
@@ -223,10 +259,49 @@ func (l *Sampled) Leave(x *tape.Lane) {
 		x.Take(&over)
 		l.saturated[i] = over != 0
 	}
+	l.sensor.leave(x)
 	if l.c.Delay > 0 {
-		x.Pass(2 * len(l.lost))
+		l.leaveUnderway(x)
 	}
 	l.c.Law.(control.Recordable).Leave(x)
+}
+
+// enterUnderway puts what is under way into a lane.
+func (l *Sampled) enterUnderway(x *tape.Lane) {
+	for k := range max(1, l.stages()) {
+		if k >= min(l.underway.n, l.stages()) {
+			for range 2 * len(l.lost) {
+				x.Carry(1) // until something is sent
+			}
+			continue
+		}
+		c := l.underway.at(l.underway.n - 1 - k)
+		x.Carry(c.effort...)
+		for _, s := range c.saturated {
+			x.Carry(one(s))
+		}
+	}
+}
+
+// leaveUnderway takes it back, the arrivals of which are known, unless efforts were taken from sample to sample.
+func (l *Sampled) leaveUnderway(x *tape.Lane) {
+	for k := range max(1, l.stages()) {
+		if k >= min(l.underway.n, l.stages()) {
+			x.Pass(2 * len(l.lost))
+			continue
+		}
+		l.underway.at(l.underway.n - 1 - k).take(x)
+	}
+}
+
+// take takes the efforts of a command from a lane.
+func (c *command) take(x *tape.Lane) {
+	x.TakeAll(c.effort)
+	for i := range c.saturated {
+		var over float64
+		x.Take(&over)
+		c.saturated[i] = over != 0
+	}
 }
 
 // Ahead implements sim.RecordableController.
@@ -238,7 +313,7 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	}
 	if r.due = begins && at <= now; !r.due {
 		x.Give(0)
-		x.Keep(3*n + l.sensor.given())
+		x.Keep(3 * n)
 		return l.arriving(x, begins, at, now)
 	}
 	if r.following = l.sampleTime(l.next + 1); l.c.Delay > 0 {
@@ -258,7 +333,6 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 		x.Give(to.Qdd...)
 		r.after, r.still = at, l.c.Plan.Rests(at)
 	}
-	l.sensor.give(x)
 	return l.arriving(x, begins, r.following, now)
 }
 
@@ -269,18 +343,23 @@ func (l *Sampled) arriving(x *tape.Lane, begins bool, sample, now float64) (ok b
 	if r.arrives, r.end = false, sample; l.c.Delay == 0 {
 		return !r.due || sample > now
 	}
-	u, first := &l.underway, 0
-	if r.arrives = begins && u.n > 0 && u.at(0).arrival <= now; r.arrives {
+	u, first, stages := &l.underway, 0, l.stages()
+	r.arrives = begins && u.n > 0 && u.at(0).arrival <= now
+	x.Give(one(r.arrives))
+	switch {
+	case r.arrives && stages == 0:
 		c := u.at(0)
-		x.Give(1)
 		x.Give(c.effort...)
 		for _, s := range c.saturated {
 			x.Give(one(s))
 		}
-		first = 1
-	} else {
-		x.Give(0)
+	case stages == 0:
 		x.Keep(2 * len(l.lost))
+	case r.arrives && u.n != stages:
+		return false
+	}
+	if r.arrives {
+		first = 1
 	}
 	switch {
 	case u.n > first:
@@ -314,28 +393,30 @@ func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
 		return end
 	}
 	l.next++
-	l.sensor.drawn()
 	if r.at = r.following; l.c.Delay == 0 {
 		return end
 	}
-	c, at := l.underway.add(r.arrival), x.At(r.sent)
-	at.TakeAll(c.effort)
-	for i := range c.saturated {
-		var over float64
-		at.Take(&over)
-		c.saturated[i] = over != 0
+	c := l.underway.add(r.arrival)
+	if at := x.At(r.sent); l.stages() == 0 {
+		c.take(&at)
 	}
 	return end
 }
 
-// Alike implements sim.RecordableController: steps each of which ends with a sample, while the reference rests.
+// Alike implements sim.RecordableController: steps each of which ends with a sample, with which the efforts of another
+// one arrive, while the reference rests.
 func (l *Sampled) Alike(ends []float64) (n int) {
 	r := &l.recorded
-	if !r.due || l.c.Delay > 0 || l.sensor.given() > 0 || l.c.Actuators.slow() {
+	delayed := l.c.Delay > 0
+	if !r.due || l.c.Actuators.slow() || delayed && (l.stages() == 0 || !r.arrives) {
 		return 0
 	}
 	still := min(r.still, r.breaks.next)
-	for n < len(ends) && ends[n] == l.sampleTime(l.next+1+n) {
+	for n < len(ends) {
+		k := l.next + 1 + n
+		if ends[n] != l.sampleTime(k) || delayed && k >= r.punctual && (k < len(r.times) || !l.punctual(k)) {
+			break
+		}
 		n++
 	}
 	for n > 0 && !(ends[n-1]+float64(2*tolerance(ends[n-1])) < still) {
@@ -349,7 +430,14 @@ func (l *Sampled) Passed(steps int, t float64) (end float64) {
 	r := &l.recorded
 	l.next += steps
 	r.begin, r.at = t, l.sampleTime(l.next)
-	return r.at
+	if l.c.Delay == 0 {
+		return r.at
+	}
+	u := &l.underway
+	for i := range u.n {
+		u.at(i).arrival = l.arrival(l.next - u.n + i)
+	}
+	return min(r.at, u.at(0).arrival)
 }
 
 // RecordedSaturated returns where a limit bounds the efforts of a step that is recorded.

@@ -9,8 +9,8 @@
 // sim.Segmented: integration steps end at samples, when an effort arrives, and when a rate limit ends, and in between
 // efforts are smooth. [ReferenceSignals] are columns of a log for what joints are asked to do.
 //
-// Noise comes from one generator for each channel, seeded by the seed and the channel's name, and drawn once per
-// sample. So runs repeat, and another seed, or noise on another joint, changes nothing but its own noise.
+// Noise comes from one generator for each rate, seeded by the seed and the rate's name, and drawn once per sample. So
+// runs repeat, and another seed, or noise on another joint, changes nothing but its own noise.
 package loop
 
 import (
@@ -138,7 +138,7 @@ func (l *Sampled) Reset() {
 // gains. A Reset has to follow. The loop is then one that was made so.
 func (l *Sampled) Renew(seed uint64) {
 	l.c.Seed = seed
-	l.sensor.reseed(seed)
+	l.sensor.seed = seed
 	if l.stateful != nil {
 		l.initial = l.stateful.AppendState(l.initial[:0])
 	}

@@ -17,7 +17,8 @@ import (
 //
 //	y⁺ = y + (1 − exp(−2π VelocityFilter T)) (velocity − y)
 //
-// Noise is normal and independent from sample to sample. On joints whose positions are poses it is a turn or a shift
+// Noise is normal, and independent from sample to sample, from joint to joint, and of positions from that of
+// velocities. On joints whose positions are poses it is a turn or a shift
 // along each rate, and there is no resolution.
 type Sensors struct {
 	PositionNoise      float64 // standard deviation (rad, m)
@@ -55,24 +56,26 @@ func (s *Sensors) Pass(period float64) float64 {
 
 // sensor measures one robot.
 type sensor struct {
-	s                  *Sensors
-	model              *tree.Model
-	period, pass       float64
-	position, velocity []channel // noise of each rate; nil for none
-	flat               []int     // coordinates that the resolution holds for
-	noise, raw         []float64
-	last               []float64 // measured position
-	started            bool
+	s                *Sensors
+	model            *tree.Model
+	period, pass     float64
+	seed, next       uint64   // of the noise: its seed, and the number of the next sample
+	streams          []uint64 // of each rate, the word that stands for its noise; nil for none
+	flat             []int    // coordinates that the resolution holds for
+	noise, rateNoise []float64
+	raw              []float64
+	last             []float64 // measured position
+	started          bool
 }
 
 func newSensor(m *tree.Model, s *Sensors, period float64, seed uint64, rates []string) *sensor {
 	r := &sensor{s: s, model: m, period: period, pass: s.Pass(period),
-		noise: make([]float64, m.NV()), raw: make([]float64, m.NV()), last: make([]float64, m.NQ())}
-	if s.PositionNoise > 0 {
-		r.position = channels(seed, rates, "/position")
-	}
-	if s.VelocityNoise > 0 {
-		r.velocity = channels(seed, rates, "/velocity")
+		seed: seed, noise: make([]float64, m.NV()), rateNoise: make([]float64, m.NV()), raw: make([]float64, m.NV()),
+		last: make([]float64, m.NQ())}
+	if s.PositionNoise > 0 || s.VelocityNoise > 0 {
+		for _, name := range rates {
+			r.streams = append(r.streams, philox.Name(name+"/position"))
+		}
 	}
 	for _, j := range m.Joints() {
 		if j.Leader < 0 && j.NQ == j.NV {
@@ -84,58 +87,26 @@ func newSensor(m *tree.Model, s *Sensors, period float64, seed uint64, rates []s
 	return r
 }
 
-// channel is a noise of independent normal numbers: number i of it is counted, so that it does not depend on what else
-// was drawn.
-type channel struct{ seed, name, next uint64 }
-
-// draw returns the next number.
-func (c *channel) draw() float64 {
-	a, b := c.bits()
-	c.next++
-	return philox.Normal(a, b)
-}
-
-// bits returns the bits of the next number.
-func (c *channel) bits() (a, b uint64) {
-	bits := philox.Block(c.seed, [2]uint64{c.next, c.name})
-	return bits[0], bits[1]
-}
-
-// channels returns the noise of each rate.
-func channels(seed uint64, rates []string, quantity string) []channel {
-	list := make([]channel, len(rates))
-	for i, name := range rates {
-		list[i] = channel{seed, philox.Name(name + quantity), 0}
+// draw sets the noise of positions and of velocities to that of the next sample. Number i of a stream is counted, so
+// that it does not depend on what else was drawn, and is a pair of independent normal numbers: the first one is for the
+// position of a rate, the second one for its velocity.
+func (r *sensor) draw() {
+	for i, stream := range r.streams {
+		bits := philox.Block(r.seed, [2]uint64{r.next, stream})
+		x, y := philox.Normals(bits[0], bits[1])
+		r.noise[i], r.rateNoise[i] = float64(r.s.PositionNoise*x), float64(r.s.VelocityNoise*y)
 	}
-	return list
-}
-
-// reseed makes the noise that of a seed. A reset has to follow.
-func (r *sensor) reseed(seed uint64) {
-	for _, list := range [][]channel{r.position, r.velocity} {
-		for i := range list {
-			list[i].seed = seed
-		}
-	}
+	r.next++
 }
 
 // reset makes the next sample the first one.
-func (r *sensor) reset() {
-	r.started = false
-	for _, list := range [][]channel{r.position, r.velocity} {
-		for i := range list {
-			list[i].next = 0
-		}
-	}
-}
+func (r *sensor) reset() { r.started, r.next = false, 0 }
 
 // measure sets position and velocity to what the sensors tell at the true q and qd.
 func (r *sensor) measure(position, velocity, q, qd []float64) {
+	r.draw()
 	copy(position, q)
-	if r.position != nil {
-		for i := range r.position {
-			r.noise[i] = float64(r.s.PositionNoise * r.position[i].draw())
-		}
+	if r.s.PositionNoise > 0 {
 		r.model.Integrate(position, q, r.noise, 1)
 	}
 	if step := r.s.PositionResolution; step > 0 {
@@ -167,8 +138,10 @@ func (r *sensor) rates(position, qd []float64) {
 		clear(r.raw)
 	default:
 		copy(r.raw, qd)
-		for i := range r.velocity {
-			r.raw[i] += float64(r.s.VelocityNoise * r.velocity[i].draw())
+		if r.s.VelocityNoise > 0 {
+			for i, x := range r.rateNoise {
+				r.raw[i] += x
+			}
 		}
 	}
 }

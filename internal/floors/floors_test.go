@@ -13,8 +13,8 @@ import (
 // floors.
 var floors = [][]string{
 	{"internal/libm", "internal/floats", "internal/vec"},
-	{"internal/infile", "internal/spreadsheet"},
-	{"internal/decimal", "internal/philox", "internal/suggest", "internal/finitejson", "internal/atomicfile",
+	{"internal/infile", "internal/spreadsheet", "internal/philox"},
+	{"internal/decimal", "internal/suggest", "internal/finitejson", "internal/atomicfile",
 		"cmd/internal/page", "web", "cmd/internal/version", "urdf/mesh", "spatial/mat",
 		"internal/table", "compile/graph"},
 	{"spatial", "compile/machine", "compile/tape", "compile/traced/mgl64", "compile/traced/floats",

@@ -14,51 +14,25 @@ import (
 	"kinetree/internal/libm"
 )
 
-// Multipliers of a round, and what is added to the key from round to round (section 4.2 of the paper).
+// The multipliers of a round, what is added to the key from round to round, and how many rounds there are (section 4.2
+// of the paper).
 const (
-	m0, m1 = 0xD2511F53, 0xCD9E8D57
-	w0, w1 = 0x9E3779B9, 0xBB67AE85
-	rounds = 10
+	M0, M1 = 0xD2511F53, 0xCD9E8D57
+	W0, W1 = 0x9E3779B9, 0xBB67AE85
+	Rounds = 10
 )
 
 // Block returns 128 random bits for a key and a counter. It does not allocate.
 func Block(key uint64, counter [2]uint64) [2]uint64 {
 	k0, k1 := uint32(key), uint32(key>>32)
 	c0, c1, c2, c3 := uint32(counter[0]), uint32(counter[0]>>32), uint32(counter[1]), uint32(counter[1]>>32)
-	for range rounds {
-		h0, l0 := bits.Mul32(m0, c0)
-		h1, l1 := bits.Mul32(m1, c2)
+	for range Rounds {
+		h0, l0 := bits.Mul32(M0, c0)
+		h1, l1 := bits.Mul32(M1, c2)
 		c0, c1, c2, c3 = h1^c1^k0, l1, h0^c3^k1, l0
-		k0, k1 = k0+w0, k1+w1
+		k0, k1 = k0+W0, k1+W1
 	}
 	return [2]uint64{uint64(c0) | uint64(c1)<<32, uint64(c2) | uint64(c3)<<32}
-}
-
-// Three returns Block of three counters. They keep a processor busy where a single one waits for its products, so each
-// takes half the time. It does not allocate.
-func Three(key uint64, counters *[3][2]uint64) (blocks [3][2]uint64) {
-	k0, k1 := uint32(key), uint32(key>>32)
-	a0, a1, a2, a3 := words(&counters[0])
-	b0, b1, b2, b3 := words(&counters[1])
-	c0, c1, c2, c3 := words(&counters[2])
-	for range rounds {
-		p, q := uint64(a0)*m0, uint64(a2)*m1
-		a0, a1, a2, a3 = uint32(q>>32)^a1^k0, uint32(q), uint32(p>>32)^a3^k1, uint32(p)
-		p, q = uint64(b0)*m0, uint64(b2)*m1
-		b0, b1, b2, b3 = uint32(q>>32)^b1^k0, uint32(q), uint32(p>>32)^b3^k1, uint32(p)
-		p, q = uint64(c0)*m0, uint64(c2)*m1
-		c0, c1, c2, c3 = uint32(q>>32)^c1^k0, uint32(q), uint32(p>>32)^c3^k1, uint32(p)
-		k0, k1 = k0+w0, k1+w1
-	}
-	blocks[0] = [2]uint64{uint64(a0) | uint64(a1)<<32, uint64(a2) | uint64(a3)<<32}
-	blocks[1] = [2]uint64{uint64(b0) | uint64(b1)<<32, uint64(b2) | uint64(b3)<<32}
-	blocks[2] = [2]uint64{uint64(c0) | uint64(c1)<<32, uint64(c2) | uint64(c3)<<32}
-	return blocks
-}
-
-// words returns those of a counter.
-func words(c *[2]uint64) (a, b, x, y uint32) {
-	return uint32(c[0]), uint32(c[0] >> 32), uint32(c[1]), uint32(c[1] >> 32)
 }
 
 // Name returns the word of a counter that stands for a name (FNV-1a).
@@ -68,14 +42,19 @@ func Name(name string) uint64 {
 	return h.Sum64()
 }
 
-// Normal makes a number of the standard normal distribution of two words of random bits (G. E. P. Box and M. E. Muller,
-// "A note on the generation of random normal deviates", 1958). Its size is at most 8.6.
-func Normal(a, b uint64) float64 {
-	return float64(math.Sqrt(-2*libm.Log(Uniform(a))) * libm.Cos(Turn(b)))
+// Normals makes two independent numbers of the standard normal distribution of two words of random bits (G. E. P. Box
+// and M. E. Muller, "A note on the generation of random normal deviates", 1958). Their size is at most 8.6.
+func Normals(a, b uint64) (x, y float64) {
+	size := math.Sqrt(-2 * libm.Log(Uniform(a)))
+	sin, cos := libm.Sincos(float64(2 * math.Pi * Uniform(b)))
+	return float64(size * cos), float64(size * sin)
 }
 
-// Turn makes an angle in (0, 2π) of random bits.
-func Turn(bits uint64) float64 { return float64(2 * math.Pi * Uniform(bits)) }
+// Normal makes one number of the standard normal distribution, the first one of Normals.
+func Normal(a, b uint64) float64 {
+	x, _ := Normals(a, b)
+	return x
+}
 
 // Uniform makes a number in (0, 1) of random bits. It is the middle of one of 2^52 equal intervals, so never 0 or 1.
 func Uniform(bits uint64) float64 { return (float64(bits>>12) + 0.5) / (1 << 52) }
