@@ -25,7 +25,7 @@ func TestFilesOfStrangers(t *testing.T) {
 		}
 		return os.Truncate(name, 65<<20)
 	}
-	for _, c := range expect.Some(t, 5, []struct {
+	for _, c := range expect.Some(t, 3, []struct {
 		file string
 		make func(name string) error
 		want string

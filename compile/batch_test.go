@@ -142,7 +142,7 @@ func TestBatch(t *testing.T) {
 				continue
 			}
 			t.Setenv(Variable, set.Name)
-			if turn++; testing.Short() && rng.IntN(3) != 0 {
+			if turn++; testing.Short() && rng.IntN(6) != 0 {
 				continue // the other instruction sets have other robots
 			}
 			for _, wrenches := range expect.Some(t, 1, turn%2 == 0, turn%2 == 1) {
@@ -181,7 +181,7 @@ func TestUse(t *testing.T) {
 	states, compiled, kept, none := 0, 0, 0, false
 	random := uint64(60)
 	if testing.Short() {
-		random = 4
+		random = 2
 	}
 	for seed := range random + 1 {
 		for _, o := range []Options{{Inertias: true}, {Placements: true}, {Inertias: true, Placements: true,

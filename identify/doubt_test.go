@@ -49,6 +49,14 @@ var (
 	encoder = 2e-6
 )
 
+// rows is how many samples the logs of these tests have, over 10 s.
+func rows() int {
+	if testing.Short() {
+		return 1000
+	}
+	return 2500
+}
+
 // TestNoDoubts checks that good logs raise no doubts: with independent noise of the efforts, from positions and
 // efforts. Of 40 logs one may do so by chance.
 func TestNoDoubts(t *testing.T) {
@@ -59,7 +67,7 @@ func TestNoDoubts(t *testing.T) {
 		logs = 2
 	}
 	for seed := range uint64(logs) {
-		r := run(t, m, usual, logged(sampled(m, wave(m, 1), 2500, noisy, seed), encoder, seed))
+		r := run(t, m, usual, logged(sampled(m, wave(m, 1), rows(), noisy, seed), encoder, seed))
 		if len(r.Doubts) > 0 {
 			doubtful++
 			t.Logf("seed %d: %+v", seed, r.Doubts)
@@ -78,7 +86,7 @@ func TestStanding(t *testing.T) {
 	clear(x.A[2])
 	clear(x.B[2])
 	for _, sigma := range expect.Some(t, 1, 1e-4, 0) {
-		r := run(t, m, usual, logged(sampled(m, x, 2500, noisy, 1), sigma, 1))
+		r := run(t, m, usual, logged(sampled(m, x, rows(), noisy, 1), sigma, 1))
 		if !slices.Equal(r.Motion.Standing, []string{"elbow_joint"}) || !slices.Contains(kinds(r), "standing") {
 			t.Fatalf("noise %v: standing %q, doubts %+v", sigma, r.Motion.Standing, r.Doubts)
 		}
@@ -108,7 +116,7 @@ func TestReversed(t *testing.T) {
 		"one":           {[6]float64{1, 1, -1, 1, 1, 1}, []string{"reversed"}},
 		"milli newtons": {[6]float64{1000, 1000, 1000, 1000, 1000, 1000}, []string{"mass"}},
 	}) {
-		s := sampled(m, wave(m, 1), 2500, noisy, 1)
+		s := sampled(m, wave(m, 1), rows(), noisy, 1)
 		for _, tau := range s.Tau {
 			for k := range tau {
 				tau[k] *= c.factors[k]
@@ -134,7 +142,7 @@ func TestReversed(t *testing.T) {
 func TestUnits(t *testing.T) {
 	m := rubbing(t, "ur5")
 	for scale, want := range map[float64]bool{180 / math.Pi: true, 1: false} {
-		s := sampled(m, wave(m, 1), 2500, noisy, 1)
+		s := sampled(m, wave(m, 1), rows(), noisy, 1)
 		for _, q := range s.Q {
 			for k := range q {
 				q[k] *= scale
@@ -224,7 +232,7 @@ func TestTrend(t *testing.T) {
 // time of a second. The standard errors are then too small, several times.
 func TestCorrelated(t *testing.T) {
 	m := rubbing(t, "ur5")
-	s := sampled(m, wave(m, 1), 2500, nil, 1)
+	s := sampled(m, wave(m, 1), rows(), nil, 1)
 	rng := rand.New(rand.NewPCG(1, 1))
 	state := make([]float64, 6)
 	const keep = 0.996 // of a step of 4 ms

@@ -79,7 +79,7 @@ func TestLimits(t *testing.T) {
 			if in.read > c.most<<20+1 {
 				t.Errorf("%d bytes were read, want at most %d MiB", in.read, c.most)
 			}
-			if c.most < 200 && !(testing.Short() && c.most > 16) {
+			if c.most < 200 && !(testing.Short() && c.most > 2) {
 				in := &endless{rest: c.begin, next: c.next}
 				s, err := models.Read("-", in)
 				if err != nil || s.Robot != nil || s.Diagnostics.Error() == "" || in.read > c.most<<20+1 {

@@ -246,16 +246,21 @@ func TestCluster(t *testing.T) {
 		t.Errorf("%s was complete ten times before it was killed", shard)
 	}
 	must(nil, simulate, "batch", "study.yaml", "--out", "whole")
-	const shards, first = 4, 3 // an array of indices that does not begin at 0
+	const first = 3 // an array of indices that does not begin at 0
+	order := []int{2, 0, 3, 1}
+	if testing.Short() {
+		order = []int{1, 0}
+	}
+	shards := len(order)
 	var slurm, kube []string
-	for _, i := range []int{2, 0, 3, 1} {
+	for _, i := range order {
 		array := []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", first+i),
 			fmt.Sprintf("SLURM_ARRAY_TASK_MIN=%d", first), fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", shards),
 			fmt.Sprintf("SLURM_ARRAY_TASK_MAX=%d", first+shards-1), "SLURM_ARRAY_TASK_STEP=1",
 			"SLURM_CPUS_PER_TASK=2"}
 		parts, data := filepath.Join("parts", fmt.Sprint(first+i)), filepath.Join("data", "parts", fmt.Sprint(i))
 		index := []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("SHARDS=%d", shards)}
-		if i == 3 { // is killed, and queued again
+		if i == shards-1 { // is killed, and queued again
 			kill(parts, array, "sh", "study.sh")
 			kill(data, index, "sh", "-c", job)
 		}

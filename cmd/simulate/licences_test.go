@@ -32,10 +32,13 @@ func TestLicences(t *testing.T) {
 			t.Fatalf("go list: %v", err)
 		}
 		for _, path := range strings.Fields(string(out)) {
-			if texts[path] == nil {
-				texts[path] = licence(t, path)
+			if _, ok := texts[path]; !ok {
+				texts[path] = nil
 			}
 		}
+	}
+	for path, dir := range folders(t, slices.Collect(maps.Keys(texts))) {
+		texts[path] = licence(t, path, dir)
 	}
 	for _, name := range npmPackages(t) {
 		texts["npm/"+name] = npmLicence(name)
@@ -72,17 +75,34 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// licence returns the texts of a module's licence, one after the other.
-func licence(t *testing.T, path string) []byte {
+// folders returns where modules are, but for Go itself.
+func folders(t *testing.T, paths []string) map[string]string {
 	t.Helper()
-	out, err := exec.Command("go", "mod", "download", "-json", path).Output()
-	var module struct{ Dir string }
-	if err != nil || json.Unmarshal(out, &module) != nil {
-		t.Fatalf("go mod download %s: %v", path, err)
+	paths = slices.DeleteFunc(paths, func(path string) bool { return path == "go" })
+	out, err := exec.Command("go", append([]string{"mod", "download", "-json"}, paths...)...).Output()
+	if err != nil {
+		t.Fatalf("go mod download %v: %v", paths, err)
 	}
+	found := map[string]string{}
+	for text := json.NewDecoder(bytes.NewReader(out)); text.More(); {
+		var module struct{ Path, Dir string }
+		if err := text.Decode(&module); err != nil {
+			t.Fatalf("go mod download %v: %v", paths, err)
+		}
+		found[module.Path] = module.Dir
+	}
+	if len(found) != len(paths) {
+		t.Fatalf("go mod download found %d of %d modules", len(found), len(paths))
+	}
+	return found
+}
+
+// licence returns the texts of a module's licence, one after the other, from the folder of the module.
+func licence(t *testing.T, path, dir string) []byte {
+	t.Helper()
 	var files []string
 	for _, pattern := range []string{"LICEN[CS]E*", "COPYING*", "NOTICE*", "PATENTS", "licenses/ftl.txt"} {
-		found, err := filepath.Glob(filepath.Join(module.Dir, pattern))
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +120,7 @@ func licence(t *testing.T, path string) []byte {
 		text = append(text, part...)
 	}
 	if len(text) < 100 {
-		t.Errorf("%s has no licence in %s", path, module.Dir)
+		t.Errorf("%s has no licence in %s", path, dir)
 	}
 	return text
 }

@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Values[inputKey{}] = new(string)
+			env.Setenv("GOGC", "400") // as this process has it
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

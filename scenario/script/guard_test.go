@@ -141,7 +141,7 @@ func TestBombs(t *testing.T) {
 		}
 		return err
 	}
-	for name, text := range expect.SomeOf(t, 12, files) {
+	for name, text := range expect.SomeOf(t, 8, files) {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		was := m.TotalAlloc

@@ -27,7 +27,7 @@ func TestRun(t *testing.T) {
 		want = append(want, "step/"+m.Name)
 	}
 	want = append(want, "aba/batch", "step/semi-implicit/batch")
-	for _, m := range []*tree.Model{golden.Embedded(t, "pendulum"), golden.Embedded(t, "cartesian"), coupled} {
+	for _, m := range expect.Some(t, 2, golden.Embedded(t, "pendulum"), golden.Embedded(t, "cartesian"), coupled) {
 		report, err := timing.Run(m, time.Millisecond)
 		if err != nil {
 			t.Fatalf("%s: %v", m.Name(), err)
