@@ -11,7 +11,7 @@ import (
 	"kinetree/urdf"
 )
 
-// TestFind looks for files in a thousand folders, with -short in two hundred, some of which are links that form circles.
+// TestFind looks for files in a thousand folders, with -short in two hundred, and links that form circles.
 func TestFind(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, text string) {

@@ -2,6 +2,7 @@ package flags
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 )
@@ -60,12 +61,12 @@ func NewRun(f *pflag.FlagSet) *Settings {
 }
 
 // named are the flags of a run by the paths that they set.
-var named = NewRun(new(pflag.FlagSet)).flags
+var named = sync.OnceValue(func() map[string]string { return NewRun(new(pflag.FlagSet)).flags })
 
 // For returns the flag that sets a field of a scenario, or a field that it is part of, or else the field.
 func For(field string) string {
 	for name := field; name != ""; name = name[:max(0, strings.LastIndexByte(name, '.'))] {
-		if flag, ok := named[name]; ok {
+		if flag, ok := named()[name]; ok {
 			return flag
 		}
 	}

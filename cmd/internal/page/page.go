@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Mark stands near the begin of each page, so that one can tell who has written it.
@@ -106,14 +107,17 @@ func (Figure) kind() string    { return "figure" }
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"kind":    Block.kind,
-	"inline":  inline,
-	"parts":   parts,
-	"numeric": numeric,
-	"broken":  broken,
-	"number":  func(i int) int { return i + 1 },
-}).Parse(pageText))
+// page is the template of all pages. It is made for the first of them, since most commands write none.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"kind":    Block.kind,
+		"inline":  inline,
+		"parts":   parts,
+		"numeric": numeric,
+		"broken":  broken,
+		"number":  func(i int) int { return i + 1 },
+	}).Parse(pageText))
+})
 
 // Write writes the page. Nothing is written if a picture fails or a row of a table has not as many cells as there are
 // columns, which panics.
@@ -126,7 +130,7 @@ func Write(w io.Writer, p Page) error {
 		}
 	}
 	var out bytes.Buffer
-	if err := page.Execute(&out, p); err != nil {
+	if err := page().Execute(&out, p); err != nil {
 		return err
 	}
 	_, err := w.Write(out.Bytes())
