@@ -96,7 +96,7 @@ func (l *Lanes) compute() {
 		done = l.Solver.Compute() & asked
 	}
 	for whole != 0 {
-		done, gone = done&asked|l.takeWhole(whole), 0
+		done, gone = done&asked|l.takeWhole(whole, asked == 0), 0
 		for k := range l.lanes {
 			if whole&done>>k&1 == 1 && l.lanes[k].goOn(l) {
 				gone |= 1 << k

@@ -98,6 +98,7 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		return true
 	}
 	x.place, s.quiet = wholeStep, x.quiet()
+	x.findAlike(l)
 	return true
 }
 
@@ -125,8 +126,9 @@ func (x *lane) quiet() int {
 	return most
 }
 
-// takeWhole takes whole steps in lanes. It returns those that have taken theirs.
-func (l *Lanes) takeWhole(whole uint8) (done uint8) {
+// takeWhole takes whole steps in lanes, and goes on with those that follow and are alike if it may. It returns the
+// lanes that have taken the last step that they have begun.
+func (l *Lanes) takeWhole(whole uint8, goOn bool) (done uint8) {
 	for left := whole; left != 0; {
 		steps, same := l.lanes[bits.TrailingZeros8(left)].whole.steps, uint8(0)
 		for k := range l.lanes {
@@ -136,55 +138,33 @@ func (l *Lanes) takeWhole(whole uint8) (done uint8) {
 		}
 		left &^= same
 		taken := steps.Compute(same)
-		kept := taken &^ l.settle(taken)
-		l.amend(steps.Flagged(kept))
-		steps.Keep(kept)
+		l.keep(steps, taken&^l.settle(taken))
+		if goOn && taken == same {
+			taken = l.takeAlike(steps, same)
+		}
 		done |= taken
 	}
 	return done
 }
 
-// amend observes what code does not observe of the steps of some lanes that were computed last.
-func (l *Lanes) amend(flagged uint8) {
-	for ; flagged != 0; flagged &= flagged - 1 {
+// keep goes to the end of the step that was computed last, in some lanes, and observes what code does not observe.
+func (l *Lanes) keep(steps *tape.Player, lanes uint8) {
+	for flagged := steps.Flagged(lanes); flagged != 0; flagged &= flagged - 1 {
 		x := &l.lanes[bits.TrailingZeros8(flagged)]
-		x.whole.amend(x.World, x.to)
+		x.whole.amend(x.World)
 	}
-}
-
-// alikeSteps are steps of which nothing has to be given but their times: the world and its controller hear of them when
-// something else happens.
-type alikeSteps struct {
-	ends         []float64
-	block        [lookAround]float64 // see stepTimes
-	n, next      int                 // how many there are, and the one to begin
-	begun, taken int                 // of which the world does not know
-	from         float64             // begin of the step
+	steps.Keep(lanes)
 }
 
 // goOn begins the next step after one that code has taken. It returns false if resume has to.
 func (x *lane) goOn(l *Lanes) bool {
 	w, s := x.World, &x.whole
-	a := &s.alike
 	if s.quiet <= 0 {
 		return false
 	}
 	s.quiet--
-	if a.begun > 0 {
-		a.taken++
-	} else {
-		x.taken(l)
-		x.n++
-		x.summary.Steps++
-	}
-	if a.next < a.n {
-		a.from, x.to = x.to, a.ends[a.next]
-		a.next++
-		a.begun++
-		*s.span[0], *s.span[1], *s.span[2] = a.from, x.to, 0
-		if looked(w.books.parts + a.begun) {
-			*s.span[2] = 1
-		}
+	x.took(l)
+	if x.beginAlike() {
 		return true
 	}
 	x.tell(l)
@@ -198,71 +178,15 @@ func (x *lane) goOn(l *Lanes) bool {
 	return true
 }
 
-// findAlike finds the steps that are like the one that begins.
-func (x *lane) findAlike(l *Lanes) {
-	w, s := x.World, &x.whole
-	a := &s.alike
-	a.n, a.next = 0, 0
-	if !s.begins && s.controller != nil {
+// took counts a step that code has taken.
+func (x *lane) took(l *Lanes) {
+	if a := &x.whole.alike; a.begun > 0 {
+		a.taken++
 		return
 	}
-	a.ends = l.Whole.times.after(w.clock, x.n+2, s.quiet, &a.block)
-	n := len(a.ends)
-	for n > 0 && s.observer != nil && a.ends[n-1] > s.still {
-		n--
-	}
-	if s.controller != nil {
-		n = s.controller.Alike(a.ends[:n])
-	}
-	a.n = n
-}
-
-// stepTimes remembers the times after steps of a clock, which are the same in each run.
-type stepTimes struct {
-	clock clock // the first one
-	times []float64
-}
-
-// mostTimes is after how many steps times are remembered.
-const mostTimes = 1 << 14
-
-// after returns the times after step n and those that follow, as many as are asked for. They are not to be changed, and
-// are in the block where they are not remembered.
-func (s *stepTimes) after(c clock, n, count int, block *[lookAround]float64) []float64 {
-	count = min(max(0, count), lookAround)
-	if s.times == nil {
-		s.clock = c
-	}
-	if c != s.clock || n+count > mostTimes {
-		for i := range count {
-			block[i] = c.time(n + i)
-		}
-		return block[:count]
-	}
-	for k := len(s.times); k < n+count; k++ {
-		s.times = append(s.times, c.time(k))
-	}
-	return s.times[n : n+count]
-}
-
-// tell tells the world and its controller of the steps that it does not know of.
-func (x *lane) tell(l *Lanes) {
-	w, s := x.World, &x.whole
-	a := &s.alike
-	w.parts += a.begun
-	w.books.parts += a.begun
-	if a.taken > 0 {
-		w.state.T = a.ends[a.taken-1]
-		x.n += a.taken
-		x.summary.Steps += a.taken
-		s.taken += a.taken
-		l.Whole.Taken += a.taken
-		l.Whole.Alike += a.taken
-		if s.controller != nil {
-			w.drive.end = s.controller.Passed(a.taken, w.state.T)
-		}
-	}
-	a.n, a.next, a.begun, a.taken = 0, 0, 0, 0
+	x.taken(l)
+	x.n++
+	x.summary.Steps++
 }
 
 // refused makes the lane wait, the longer the oftener it is refused soon after it has entered.

@@ -719,28 +719,21 @@ func (s *wholeSteps) giveStep(w *World, to, h float64) (ok bool) {
 
 // giveTimes gives when a step begins and ends, whether its energies are looked at, and its length.
 func (s *wholeSteps) giveTimes(from, to float64, looked bool, h float64) {
-	look := 0.0
-	if looked {
-		look = 1
-	}
 	s.lane.Rewind()
-	s.lane.Give(from, to, look)
+	s.lane.Give(from, to, one(looked))
 	if s.shape.lengths {
 		s.lane.Give(h)
 	}
 }
 
-// amend observes what code does not observe of a step up to the time to.
-func (s *wholeSteps) amend(w *World, to float64) {
-	from, known := w.state.T, w.state.T
-	if s.alike.begun > 0 {
-		from = s.alike.from
-	}
+// amend observes what code does not observe of the step that was computed last.
+func (s *wholeSteps) amend(w *World) {
+	known := w.state.T
 	for _, x := range [...]struct {
 		l  *tape.Lane
 		at *integrate.State
 		t  float64
-	}{{&s.lane, w.last, from}, {&s.results, w.state, to}} {
+	}{{&s.lane, w.last, *s.span[0]}, {&s.results, w.state, *s.span[1]}} {
 		x.l.Rewind()
 		x.l.TakeAll(x.at.Q)
 		x.l.TakeAll(x.at.Qd)
