@@ -6,10 +6,12 @@ import (
 	"kinetree/compile/traced"
 	tracedaba "kinetree/compile/traced/aba"
 	tracedcrba "kinetree/compile/traced/crba"
+	tracedregressor "kinetree/compile/traced/regressor"
 	tracedrnea "kinetree/compile/traced/rnea"
 	tracedspatial "kinetree/compile/traced/spatial"
 	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/dynamics/crba"
+	"kinetree/dynamics/regressor"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -93,6 +95,19 @@ func massMatrix(m *tree.Model) *algorithm {
 		},
 		record: func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], _ []tracedspatial.Force) error {
 			tracedcrba.New(m).MassMatrix(out, s.q)
+			return nil
+		}}
+}
+
+func regressorMatrix(m *tree.Model) *algorithm {
+	solver := regressor.New(m)
+	return &algorithm{model: m, second: true, third: m.NV(), size: m.NV() * solver.Columns(),
+		compute: func(out []float64, s *state[float64], _ []spatial.Force) error {
+			solver.Regressor(out, s.q, s.qd, s.x)
+			return nil
+		},
+		record: func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], _ []tracedspatial.Force) error {
+			tracedregressor.New(m).Regressor(out, s.q, s.qd, s.x)
 			return nil
 		}}
 }

@@ -25,6 +25,7 @@ type Batch struct {
 	Wrenches []float64 // moment and force on each link of the model, at its frame's origin in its axes (N m, N)
 	Gravity  []float64 // efforts that hold the robot still (N m, N)
 	M        []float64 // mass matrices, row by row (kg m², kg m, kg)
+	Y        []float64 // regressors, row by row, see package regressor (SI)
 	// ByQ, ByQd and ByTau are the derivatives of Qdd by the positions, where these are poses by motions of the joints,
 	// by the velocities and by the efforts: matrices, row by row.
 	ByQ, ByQd, ByTau []float64
@@ -89,6 +90,13 @@ func InverseDynamics(m *tree.Model, o Options) *Batch {
 func MassMatrix(m *tree.Model, o Options) *Batch {
 	b := newBatch(m, o, massMatrix)
 	b.M = b.out
+	return b
+}
+
+// Regressor returns a batch that computes the regressors Y of Q, Qd and Qdd, as regressor.Solver does.
+func Regressor(m *tree.Model, o Options) *Batch {
+	b := newBatch(m, o, regressorMatrix)
+	b.Qdd, b.Y = b.in[2], b.out
 	return b
 }
 

@@ -149,7 +149,7 @@ func TestBatch(t *testing.T) {
 				o := Options{Lanes: set.Lanes, Wrenches: wrenches}
 				o.Gravity = wrenches
 				for _, b := range []*Batch{ForwardDynamics(m, o), InverseDynamics(m, o), MassMatrix(m, o),
-					ForwardDynamicsDerivatives(m, o)} {
+					ForwardDynamicsDerivatives(m, o), Regressor(m, o)} {
 					name, reason := b.Code()
 					if reason != nil {
 						without[reason.Error()]++
@@ -195,7 +195,7 @@ func TestUse(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, make := range []func(*tree.Model, Options) *Batch{ForwardDynamics, InverseDynamics, MassMatrix,
-				ForwardDynamicsDerivatives} {
+				ForwardDynamicsDerivatives, Regressor} {
 				b := make(m, o)
 				_, reason := b.Code()
 				none = none || reason != nil

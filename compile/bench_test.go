@@ -18,6 +18,7 @@ func BenchmarkBatch(b *testing.B) {
 		o    Options
 	}{{"aba", ForwardDynamics, Options{}}, {"rnea", InverseDynamics, Options{}}, {"crba", MassMatrix, Options{}},
 		{"aba derivatives", ForwardDynamicsDerivatives, Options{}},
+		{"regressor", Regressor, Options{}},
 		{"aba of other inertias", ForwardDynamics, Options{Inertias: true}},
 		{"aba of other places", ForwardDynamics, Options{Inertias: true, Placements: true}}} {
 		for _, lanes := range append(Lanes(), 0) {

@@ -717,6 +717,17 @@ func (x *Axial) ApplyInverse(dst, j *InverseInertia) {
 	r.Add(vec.Load(&x.P)).RotateX(x.Ca, x.Sa.Neg()).RotateZ(x.Cz, x.Sz.Neg()).Store(&dst.R)
 }
 
+func InverseRevolute(dst *spatial.Motion, x *spatial.Transform, rate graph.Num) {
+	w := vec.Of(x.R[6], x.R[7], x.R[8]).Scale(rate)
+	w.Store(&dst.Ang)
+	vec.Load(&x.P).Cross(w).Store(&dst.Lin)
+}
+
+func InversePrismatic(dst *spatial.Motion, x *spatial.Transform, rate graph.Num) {
+	vec.V{}.Store(&dst.Ang)
+	vec.Of(x.R[6], x.R[7], x.R[8]).Scale(rate).Store(&dst.Lin)
+}
+
 func Rotate(m *spatial.Motion, r *mgl64.Mat3) {
 	w, v := vec.Of(vec.Mul(r, vec.Load(&m.Ang))), vec.Of(vec.Mul(r, vec.Load(&m.Lin)))
 	w.Store(&m.Ang)

@@ -21,6 +21,9 @@ func Ident3() Mat3 {
 	return Mat3{0: one, 4: one, 8: one}
 }
 
+// Add returns a + b.
+func (a Vec3) Add(b Vec3) Vec3 { return Vec3{a[0].Add(b[0]), a[1].Add(b[1]), a[2].Add(b[2])} }
+
 // Sub returns a − b.
 func (a Vec3) Sub(b Vec3) Vec3 { return Vec3{a[0].Sub(b[0]), a[1].Sub(b[1]), a[2].Sub(b[2])} }
 

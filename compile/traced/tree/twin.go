@@ -146,6 +146,17 @@ func (b *Body) Components(dst []graph.Num, f *spatial.Force) {
 	}
 }
 
+func (b *Body) Column(c *spatial.Motion, pose *spatial.Transform, k int) {
+	switch b.Kind {
+	case Revolute:
+		kernel.InverseRevolute(c, pose, b.Ratio)
+	case Prismatic:
+		kernel.InversePrismatic(c, pose, b.Ratio)
+	default:
+		pose.InverseMotion(c, &b.S[k])
+	}
+}
+
 func quaternion(q []graph.Num) mgl64.Quat {
 	return mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}
 }
@@ -191,6 +202,65 @@ func axial(pose *spatial.Transform, g, twist, a, t rotation) kernel.Axial {
 		Cg: twist.c, Sg: twist.s,
 		Twisted: twist != none,
 	}
+}
+
+func (k *Kinematics) Jacobian(dst []graph.Num, link int, axes Axes) {
+	k.clearJacobian(dst)
+	f := k.jacobianFrame(link, axes)
+	bodies := k.model.bodies
+	var x spatial.Transform
+	var column spatial.Motion
+	for i := k.model.links[link].Body; i > 0; i = bodies[i].Parent {
+		k.place(&x, &f.origin, i)
+		b := &bodies[i]
+		for c := range b.S {
+			b.Column(&column, &x, c)
+			f.add(dst, k.model.nv, b.V+c, &column)
+		}
+	}
+}
+
+type jacobianFrame struct {
+	origin mgl64.Vec3
+	local  bool
+	turn   spatial.Transform
+}
+
+func (k *Kinematics) jacobianFrame(link int, axes Axes) (f jacobianFrame) {
+	if axes == World {
+		return f
+	}
+	l := k.link(link, poses)
+	world := &k.world[l.Body]
+	f.origin = world.Point(l.Placement.P)
+	if f.local = axes == Local; f.local {
+		f.turn.R = vec.MulMat(world.R, l.Placement.R)
+	}
+	return f
+}
+
+func (f *jacobianFrame) add(dst []graph.Num, nv, column int, m *spatial.Motion) {
+	if f.local {
+		f.turn.ApplyMotion(m, m)
+	}
+	for r := range 3 {
+		dst[r*nv+column] = dst[r*nv+column].Add(m.Ang[r])
+		dst[(3+r)*nv+column] = dst[(3+r)*nv+column].Add(m.Lin[r])
+	}
+}
+
+func (k *Kinematics) place(x *spatial.Transform, origin *mgl64.Vec3, body int) {
+	w := &k.world[body]
+	x.R = w.R
+	x.P[0], x.P[1], x.P[2] = w.P[0].Sub(origin[0]), w.P[1].Sub(origin[1]), w.P[2].Sub(origin[2])
+}
+
+func (k *Kinematics) clearJacobian(dst []graph.Num) {
+	if len(dst) != 6*k.model.nv {
+		panic(fmt.Sprintf("tree: the Jacobian has %d numbers, of the model %s it has 6 nv = %d", len(dst),
+			k.model.name, 6*k.model.nv))
+	}
+	clear(dst)
 }
 
 type Kinematics struct {
@@ -333,12 +403,21 @@ func (m *Model) Joints() []Joint { return m.joints }
 
 func (m *Model) Links() []Link { return m.links }
 
+func (m *Model) Joint(name string) (int, bool) {
+	k, ok := m.jointIndex[name]
+	return k, ok
+}
+
+func (m *Model) Root() int { return m.root }
+
 func (m *Model) JointName(i int) string {
 	if k := m.bodies[i].Joint; k >= 0 {
 		return m.joints[k].Name
 	}
 	return "base"
 }
+
+func (m *Model) Floating() bool { return m.floating }
 
 func (m *Model) Coupled() bool { return m.coupled }
 
@@ -393,6 +472,21 @@ func (k *Kinematics) UpdateVelocity(q, qd []graph.Num) {
 	k.known = velocities
 }
 
+func (k *Kinematics) UpdateAcceleration(q, qd, qdd []graph.Num) {
+	k.model.CheckLengths(q, qd, qdd)
+	k.UpdateVelocity(q, qd)
+	bodies := k.model.bodies
+	var c spatial.Motion
+	for i := 1; i < len(bodies); i++ {
+		b := &bodies[i]
+		k.x[i].ApplyMotion(&k.a[i], &k.a[b.Parent])
+		b.Cross(&c, &k.v[i], qd)
+		k.a[i].Add(&c)
+		b.AddRate(&k.a[i], qdd)
+	}
+	k.known = accelerations
+}
+
 func (k *Kinematics) Velocity(link int, axes Axes) spatial.Motion {
 	l := k.link(link, velocities)
 	v := k.v[l.Body]
@@ -407,9 +501,38 @@ func (k *Kinematics) Velocity(link int, axes Axes) spatial.Motion {
 	return v
 }
 
+func (k *Kinematics) Acceleration(link int, axes Axes) spatial.Motion {
+	l := k.link(link, accelerations)
+	return k.acceleration(l, &k.a[l.Body], axes)
+}
+
+func (k *Kinematics) acceleration(l *Link, a *spatial.Motion, axes Axes) spatial.Motion {
+	var out spatial.Motion
+	if axes == World {
+		k.world[l.Body].InverseMotion(&out, a)
+		return out
+	}
+	l.Placement.ApplyMotion(&out, a)
+	if axes == Aligned {
+		var v spatial.Motion
+		l.Placement.ApplyMotion(&v, &k.v[l.Body])
+		out.Lin = out.Lin.Add(vec.Cross(v.Ang, v.Lin))
+		k.turn(&out, l)
+	}
+	return out
+}
+
 func (k *Kinematics) turn(m *spatial.Motion, l *Link) {
 	kernel.Rotate(m, &l.Placement.R)
 	kernel.Rotate(m, &k.world[l.Body].R)
+}
+
+func (m *Model) BaseName() string {
+	for name := "base"; ; name = "floating_" + name {
+		if _, taken := m.Joint(name); !taken {
+			return name
+		}
+	}
 }
 
 type Interval struct{ Lower, Upper graph.Num }

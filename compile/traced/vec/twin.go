@@ -11,9 +11,20 @@ func Dot(a, b mgl64.Vec3) graph.Num {
 	return (a[0].Mul(b[0])).Add((a[1].Mul(b[1]))).Add((a[2].Mul(b[2])))
 }
 
+func Cross(a, b mgl64.Vec3) mgl64.Vec3 {
+	return mgl64.Vec3{(a[1].Mul(b[2])).Sub((a[2].Mul(b[1]))), (a[2].Mul(b[0])).Sub((a[0].Mul(b[2]))), (a[0].Mul(b[1])).Sub((a[1].Mul(b[0])))}
+}
+
 func MulVec(m mgl64.Mat3, a mgl64.Vec3) mgl64.Vec3 {
 	x, y, z := Mul(&m, Load(&a))
 	return mgl64.Vec3{x, y, z}
+}
+
+func MulMat(a, b mgl64.Mat3) (product mgl64.Mat3) {
+	for k := 0; k < 9; k += 3 {
+		product[k], product[k+1], product[k+2] = Mul(&a, Of(b[k], b[k+1], b[k+2]))
+	}
+	return product
 }
 
 type V struct{ X, Y, Z graph.Num }
