@@ -65,12 +65,15 @@ func (f *Fit) each(extra int, fill func(dst []float64, part, sample, row int, ba
 	e := f.Base.Equation
 	n, columns, groups := e.model.NV(), len(e.names), f.Base.Groups
 	width := len(groups) + 1 + extra
-	w, known, sample := make([]float64, n*columns), make([]float64, n), newObservation(n, width)
+	known, sample := make([]float64, n), newObservation(n, width)
 	left := make([]float64, n) // of the effort, without what is known
 	for part, s := range f.Parts {
 		window := f.newWindow(s, n, width)
-		for i := range s.T {
-			e.Rows(w, s.Q[i], s.V[i], s.A[i])
+		e.each(len(s.T), func(i int, x *laneState) {
+			copy(x.q, s.Q[i])
+			copy(x.qd, s.V[i])
+			copy(x.qdd, s.A[i])
+		}, func(i int, _ *laneState, w []float64) {
 			clear(known)
 			e.addKnown(known, s.Q[i], s.V[i], s.A[i])
 			for row := range n {
@@ -100,7 +103,7 @@ func (f *Fit) each(extra int, fill func(dst []float64, part, sample, row int, ba
 			} else {
 				window.add(sample, yield)
 			}
-		}
+		})
 		if window != nil {
 			window.end(yield)
 		}

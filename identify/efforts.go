@@ -9,15 +9,29 @@ import (
 type Efforts struct {
 	model   *tree.Model
 	inverse *rnea.Solver
+	many    *evaluator // of the efforts without damping and friction
 }
 
 // NewEfforts returns a workspace for a model.
-func NewEfforts(m *tree.Model) *Efforts { return &Efforts{m, rnea.New(m)} }
+func NewEfforts(m *tree.Model) *Efforts { return &Efforts{m, rnea.New(m), inverseDynamics(m)} }
 
 // At sets tau to the efforts at position q, velocity qd and acceleration qdd. Coulomb friction of a joint at rest is 0.
 // It does not allocate.
 func (e *Efforts) At(tau, q, qd, qdd []float64) {
 	e.inverse.InverseDynamics(tau, q, qd, qdd, nil)
+	e.addPassive(tau, q, qd)
+}
+
+// each calls use with the efforts in so many states, one after the other. State sets each of them.
+func (e *Efforts) each(count int, state func(i int, x *laneState), use func(i int, x *laneState, tau []float64)) {
+	e.many.each(count, state, func(i int, x *laneState, tau []float64) {
+		e.addPassive(tau, x.q, x.qd)
+		use(i, x, tau)
+	})
+}
+
+// addPassive adds what damping and friction take.
+func (e *Efforts) addPassive(tau, q, qd []float64) {
 	joints := e.model.Joints()
 	for k := range joints {
 		j := &joints[k]

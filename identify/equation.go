@@ -102,6 +102,7 @@ func (t Terms) words() (words []string) {
 type Equation struct {
 	model *tree.Model
 	rigid *regressor.Solver
+	many  *evaluator // of the regressor
 	terms Terms
 	names []string
 	units []string
@@ -112,7 +113,7 @@ type Equation struct {
 // NewEquation returns the equation of a model with terms of its joints.
 func NewEquation(m *tree.Model, t Terms) *Equation {
 	m.CheckBuilt()
-	e := &Equation{model: m, rigid: regressor.New(m), terms: t}
+	e := &Equation{model: m, rigid: regressor.New(m), many: regressors(m), terms: t}
 	e.y = make([]float64, m.NV()*e.rigid.Columns())
 	for _, b := range regressor.Blocks(m) {
 		for k, name := range regressor.Names {
@@ -183,15 +184,29 @@ func (e *Equation) Parameters() []float64 {
 // Rows sets w, NV rows of as many numbers as there are parameters, to W at position q, velocity qd and acceleration
 // qdd. At rest the sign of a rate is 0. It panics if a slice has the wrong length.
 func (e *Equation) Rows(w, q, qd, qdd []float64) {
-	columns, inertial := len(e.names), e.rigid.Columns()
-	if len(w) != e.model.NV()*columns {
+	if columns := len(e.names); len(w) != e.model.NV()*columns {
 		panic(fmt.Sprintf("identify: the matrix has %d numbers, of the model %s it has %d", len(w), e.model.Name(),
 			e.model.NV()*columns))
 	}
 	e.rigid.Regressor(e.y, q, qd, qdd)
+	e.complete(w, e.y, q, qd, qdd)
+}
+
+// each calls use with W, as Rows has it, of so many states, one after the other. State sets each of them.
+func (e *Equation) each(count int, state func(i int, x *laneState), use func(i int, x *laneState, w []float64)) {
+	w := make([]float64, e.model.NV()*len(e.names))
+	e.many.each(count, state, func(i int, x *laneState, y []float64) {
+		e.complete(w, y, x.q, x.qd, x.qdd)
+		use(i, x, w)
+	})
+}
+
+// complete sets w to W of a state of which the regressor is y.
+func (e *Equation) complete(w, y, q, qd, qdd []float64) {
+	columns, inertial := len(e.names), e.rigid.Columns()
 	clear(w)
 	for row := range e.model.NV() {
-		copy(w[row*columns:], e.y[row*inertial:][:inertial])
+		copy(w[row*columns:], y[row*inertial:][:inertial])
 	}
 	at := inertial
 	for _, term := range terms {

@@ -170,7 +170,7 @@ func TestProof(t *testing.T) {
 		for k := range n {
 			l.Effort[k] += 0.02*slices.Max(largest) + 2*p.friction[k]
 		}
-		if !p.holds(x, fine*harmonics) {
+		if !p.holds(x, finely*harmonics) {
 			t.Fatalf("efforts up to %v are not within %v", largest, l.Effort)
 		}
 	})

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/internal/floats"
 	"kinetree/internal/libm"
 
 	"kinetree/spatial/mat"
@@ -19,19 +18,21 @@ import (
 // removed by shrinking the whole.
 type search struct {
 	*DesignTask
-	efforts         *Efforts
-	proof           *proof
-	unit            []float64 // of each coordinate's coefficients
-	q, v, a, tau, w []float64
-	stacked         *mat.Dense // W_b over a period
+	efforts      *Efforts
+	proof        *proof
+	unit         []float64 // of each coordinate's coefficients
+	q, v, a, tau []float64
+	rough, dense [][]wave   // of the harmonics, at the times at which motions are looked at
+	stacked      *mat.Dense // W_bᵀ over a period: a row for each parameter
+	weighted     *mat.Dense // the same in units of the noise
 }
 
 // Times at which a trajectory is looked at, for each period of the highest harmonic: a rough grid for what it shows of
 // the parameters, a dense one for limits, and in the end a fine one, with which the proof begins.
 const (
-	rough = 6
-	dense = 24
-	fine  = 100
+	roughly = 6
+	densely = 24
+	finely  = 100
 )
 
 // smallest is the share of a motion that is none.
@@ -48,7 +49,10 @@ func newSearch(d *DesignTask) (*search, error) {
 	for _, x := range []*[]float64{&s.unit, &s.q, &s.v, &s.a, &s.tau} {
 		*x = make([]float64, n)
 	}
-	s.w = make([]float64, n*len(d.Base.Equation.names))
+	s.dense = d.waves(densely, 0)
+	s.rough = d.waves(roughly, 0.5) // not at rest
+	s.stacked = mat.NewDense(max(1, len(d.Base.Groups)), len(s.rough)*n, nil)
+	s.weighted = mat.NewDense(max(1, len(d.Base.Groups)), len(s.rough)*n, nil)
 	if len(d.Base.Groups) == 0 {
 		return nil, fmt.Errorf("the efforts of the robot %s depend on no parameter; expected moving joints", m.Name())
 	}
@@ -70,6 +74,20 @@ func newSearch(d *DesignTask) (*search, error) {
 	return s, nil
 }
 
+// waves returns those of the harmonics at so many times for each period of the highest one, the first of them a share
+// of a step after the begin.
+func (d *DesignTask) waves(times int, shift float64) [][]wave {
+	t := &FourierTrajectory{Period: d.Period}
+	list := make([][]wave, times*d.Harmonics)
+	for k := range list {
+		first := t.first(d.Period * (float64(k) + shift) / float64(len(list)))
+		for l, w := 0, first; l < d.Harmonics; l, w = l+1, w.after(first) {
+			list[k] = append(list[k], w)
+		}
+	}
+	return list
+}
+
 // dimension returns how many numbers a point has.
 func (s *search) dimension() int { return 2 * s.Harmonics * len(s.unit) }
 
@@ -77,7 +95,7 @@ func (s *search) dimension() int { return 2 * s.Harmonics * len(s.unit) }
 // at on the dense grid. Where a function is largest its derivative is 0, so half a step h away it is less by h²/8 times
 // its largest second derivative at most.
 func (s *search) series(x []float64) *FourierTrajectory {
-	h, l, times := s.Harmonics, s.Limits, dense*s.Harmonics
+	h, l := s.Harmonics, s.Limits
 	t := &FourierTrajectory{Period: s.Period, Start: l.Start}
 	for i, unit := range s.unit {
 		part := x[2*h*i:][:2*h]
@@ -89,14 +107,14 @@ func (s *search) series(x []float64) *FourierTrajectory {
 		t.A, t.B = append(t.A, a), append(t.B, b)
 	}
 	lower, upper, fastest := make([]float64, len(s.unit)), make([]float64, len(s.unit)), make([]float64, len(s.unit))
-	for k := range times {
-		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
+	for _, w := range s.dense {
+		t.at(s.q, s.v, s.a, w)
 		for i, q := range s.q {
 			lower[i], upper[i], fastest[i] = math.Min(lower[i], q-l.Start[i]), math.Max(upper[i], q-l.Start[i]),
 				math.Max(fastest[i], math.Abs(s.v[i]))
 		}
 	}
-	square := libm.Pow(s.Period/float64(times), 2) / 8
+	square := libm.Pow(s.Period/float64(len(s.dense)), 2) / 8
 	for i := range s.unit {
 		acceleration, jerk := t.most(i)
 		between := float64(square * acceleration)
@@ -129,14 +147,13 @@ func (x *FourierTrajectory) scale(i int, factor float64) {
 
 // load returns the largest share of an effort's limit on the dense grid.
 func (s *search) load(t *FourierTrajectory) float64 {
-	largest, times := 0.0, dense*s.Harmonics
-	for k := range times {
-		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
-		s.efforts.At(s.tau, s.q, s.v, s.a)
-		for i, x := range s.tau {
-			largest = math.Max(largest, math.Abs(x)/s.Limits.Effort[i])
-		}
-	}
+	largest := 0.0
+	s.efforts.each(len(s.dense), func(k int, x *laneState) { t.at(x.q, x.qd, x.qdd, s.dense[k]) },
+		func(_ int, _ *laneState, tau []float64) {
+			for i, x := range tau {
+				largest = math.Max(largest, math.Abs(x)/s.Limits.Effort[i])
+			}
+		})
 	return largest
 }
 
@@ -163,9 +180,8 @@ func (s *search) room(t *FourierTrajectory) float64 {
 	if s.Space == nil {
 		return least
 	}
-	times := dense * s.Harmonics
-	for k := range times {
-		t.At(s.q, s.v, s.a, s.Period*float64(k)/float64(times))
+	for _, w := range s.dense {
+		t.at(s.q, s.v, s.a, w)
 		least = math.Min(least, s.Space.Left(s.q))
 	}
 	return least
@@ -173,20 +189,16 @@ func (s *search) room(t *FourierTrajectory) float64 {
 
 // stack sets the stacked W_b to that of a trajectory.
 func (s *search) stack(t *FourierTrajectory) {
-	groups, columns, times := s.Base.Groups, len(s.Base.Equation.names), rough*s.Harmonics
-	if s.stacked == nil {
-		s.stacked = mat.NewDense(times*len(s.unit), len(groups), nil)
-	}
-	for k := range times {
-		t.At(s.q, s.v, s.a, s.Period*(float64(k)+0.5)/float64(times)) // not at rest
-		s.Base.Equation.Rows(s.w, s.q, s.v, s.a)
-		for row := range s.unit {
-			to := s.stacked.RawRowView(k*len(s.unit) + row)
+	n, columns, groups := len(s.unit), len(s.Base.Equation.names), s.Base.Groups
+	s.Base.Equation.each(len(s.rough), func(k int, x *laneState) { t.at(x.q, x.qd, x.qdd, s.rough[k]) },
+		func(k int, _ *laneState, w []float64) {
 			for c, g := range groups {
-				to[c] = s.w[row*columns+g.Lead]
+				to := s.stacked.RawRowView(c)[k*n:][:n]
+				for row := range to {
+					to[row] = w[row*columns+g.Lead]
+				}
 			}
-		}
-	}
+		})
 }
 
 // judge returns what the criterion says of the stacked W_b, less for better motions.
@@ -201,7 +213,7 @@ func (s *search) judge() float64 {
 // digits, which are many for a good trajectory.
 func (s *search) condition() float64 {
 	var square mat.SymDense
-	square.SymOuterK(1, s.stacked.T())
+	square.SymOuterK(1, s.stacked)
 	var eigen mat.EigenSym
 	eigen.Factorize(&square)
 	values := eigen.Values()
@@ -212,16 +224,22 @@ func (s *search) condition() float64 {
 // precision returns the mean logarithm of how precisely the parameters are known, log det(W_bᵀ Σ⁻¹ W_b)/(2 b) for b
 // parameters.
 func (s *search) precision() float64 {
-	var weighted mat.Dense
-	weighted.CloneFrom(s.stacked)
-	rows, b := weighted.Dims()
+	weighted := s.stacked
+	b, _ := weighted.Dims()
 	if s.Noise != nil {
-		for i := range rows {
-			floats.Scale(1/s.Noise[i%len(s.unit)], weighted.RawRowView(i))
+		weighted = s.weighted
+		for c := range b {
+			from, to := s.stacked.RawRowView(c), weighted.RawRowView(c)
+			for row, noise := range s.Noise {
+				share := 1 / noise
+				for i := row; i < len(to); i += len(s.Noise) {
+					to[i] = float64(from[i] * share)
+				}
+			}
 		}
 	}
 	var square mat.SymDense
-	square.SymOuterK(1, weighted.T())
+	square.SymOuterK(1, weighted)
 	var chol mat.Cholesky
 	if !chol.Factorize(&square) {
 		return -unknowable
@@ -261,7 +279,7 @@ func (s *search) within(x []float64) (*FourierTrajectory, error) {
 		}
 	}
 	for ; low > smallest; low = float64(low * 0.99) {
-		if t := shrunk(low); s.proof.holds(t, fine*s.Harmonics) {
+		if t := shrunk(low); s.proof.holds(t, finely*s.Harmonics) {
 			return t, nil
 		}
 	}

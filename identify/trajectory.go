@@ -22,23 +22,49 @@ type FourierTrajectory struct {
 
 // At sets q, qd and qdd to the position, velocity and acceleration at time t. It does not allocate.
 func (x *FourierTrajectory) At(q, qd, qdd []float64, t float64) {
-	omega := 2 * math.Pi / x.Period
+	x.begin(q, qd, qdd)
+	first := x.first(t)
+	for l, w := 0, first; l < len(x.A[0]); l, w = l+1, w.after(first) {
+		x.add(q, qd, qdd, l, w)
+	}
+}
+
+// at is At at a time of which it is given the waves of all harmonics.
+func (x *FourierTrajectory) at(q, qd, qdd []float64, waves []wave) {
+	x.begin(q, qd, qdd)
+	for l, w := range waves {
+		x.add(q, qd, qdd, l, w)
+	}
+}
+
+// wave is the sine and the cosine of a harmonic at a time.
+type wave struct{ s, c float64 }
+
+// first returns the wave of the first harmonic at time t.
+func (x *FourierTrajectory) first(t float64) wave {
+	s, c := libm.Sincos(float64(2 * math.Pi / x.Period * t))
+	return wave{s, c}
+}
+
+// after returns the wave of the next harmonic.
+func (w wave) after(first wave) wave {
+	return wave{float64(w.s*first.c) + float64(w.c*first.s), float64(w.c*first.c) - float64(w.s*first.s)}
+}
+
+func (x *FourierTrajectory) begin(q, qd, qdd []float64) {
 	copy(q, x.Start)
 	clear(qd)
 	clear(qdd)
-	s1, c1 := libm.Sincos(float64(omega * t))
-	s, c := s1, c1
-	for l := range x.A[0] {
-		if l > 0 { // of the next multiple of the angle
-			s, c = float64(s*c1)+float64(c*s1), float64(c*c1)-float64(s*s1)
-		}
-		w := float64(l+1) * omega
-		for k := range q {
-			A, B := x.A[k][l], x.B[k][l]
-			q[k] += (float64(A*s) + float64(B*(1-c))) / w
-			qd[k] += float64(A*c) + float64(B*s)
-			qdd[k] += float64(w * (float64(B*c) - float64(A*s)))
-		}
+}
+
+// add adds a harmonic to the motion at a time.
+func (x *FourierTrajectory) add(q, qd, qdd []float64, l int, wave wave) {
+	s, c, w := wave.s, wave.c, float64(l+1)*(2*math.Pi/x.Period)
+	for k := range q {
+		A, B := x.A[k][l], x.B[k][l]
+		q[k] += (float64(A*s) + float64(B*(1-c))) / w
+		qd[k] += float64(A*c) + float64(B*s)
+		qdd[k] += float64(w * (float64(B*c) - float64(A*s)))
 	}
 }
 
