@@ -86,18 +86,14 @@ func newSolver(m *tree.Model, coupled bool) *Solver {
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies()))}
 	for i := range s.bodies {
 		b := &s.bodies[i]
-		b.m = &m.Bodies()[i]
-		b.X = b.m.X
-		b.I.SetRigid(&b.m.Inertia)
-		b.IA = b.I // which it stays where no other body hangs on it
 		for _, child := range m.Children(i) {
 			s.bodies[child].parent, s.bodies[child].sum = b, &b.IA
 			if child == slices.Max(m.Children(i)) {
 				s.bodies[child].sum = &b.I
 			}
 		}
-		if b.m.Kind > tree.Prismatic {
-			b.cols = make([]column, len(b.m.S))
+		if of := &m.Bodies()[i]; of.Kind > tree.Prismatic {
+			b.cols = make([]column, len(of.S))
 		}
 	}
 	if coupled {
@@ -106,9 +102,26 @@ func newSolver(m *tree.Model, coupled bool) *Solver {
 		s.ancestry(m)
 		s.rates = rates(m)
 	}
+	s.Become(m)
+	return s
+}
+
+// Become makes the solver one of another model that is alike (tree.Model.Alike), as New does. No allocation.
+func (s *Solver) Become(m *tree.Model) {
+	s.model = m
+	for i := range s.bodies {
+		b := &s.bodies[i]
+		b.m = &m.Bodies()[i]
+		b.X = b.m.X
+		b.I.SetRigid(&b.m.Inertia)
+		b.IA = b.I // which it stays where no other body hangs on it
+	}
+	if s.coupled != nil {
+		s.coupled.crba.Become(m)
+		s.coupled.rnea.Become(m)
+	}
 	s.MoveBase(tree.Rest())
 	s.Augment(nil)
-	return s
 }
 
 // MoveBase sets the motion of the base for the calls that follow. It is at rest otherwise.

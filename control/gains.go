@@ -1,26 +1,31 @@
 package control
 
-import "math"
+import (
+	"math"
+
+	"kinetree/tree"
+)
 
 // RateGains are those of the laws of joints, a number for each rate. Clamp is the largest effort of an integral. A law
 // uses those that it was made with.
 type RateGains struct{ P, I, D, Clamp []float64 }
 
-// Tunable is a Law that can be given other gains, for another run.
-type Tunable interface {
+// Renewable is a Law that can be made another one, for another run.
+type Renewable interface {
 	Law
-	// Tune copies the gains. The law is then bit by bit one that was made with them. It does not allocate.
-	Tune(g *RateGains)
+	// Renew copies the gains, and has the law believe in another model, which has to be alike with the one so far
+	// (tree.Model.Alike); nil for that one. The law is then bit by bit one that was made so. It does not allocate.
+	Renew(g *RateGains, believed *tree.Model)
 }
 
-// Tune implements Tunable.
-func (l *PD) Tune(g *RateGains) {
+// Renew implements Renewable.
+func (l *PD) Renew(g *RateGains, _ *tree.Model) {
 	copy(l.p, g.P)
 	copy(l.d, g.D)
 }
 
-// Tune implements Tunable.
-func (l *PID) Tune(g *RateGains) {
+// Renew implements Renewable.
+func (l *PID) Renew(g *RateGains, _ *tree.Model) {
 	copy(l.c.P, g.P)
 	copy(l.c.I, g.I)
 	copy(l.c.D, g.D)
@@ -33,44 +38,63 @@ func (l *PID) Tune(g *RateGains) {
 	}
 }
 
-// Tune implements Tunable: there are no gains.
-func (l *GravityCompensation) Tune(*RateGains) {}
-
-// Tune implements Tunable: there are no gains.
-func (l *FeedForward) Tune(*RateGains) {}
-
-// Tune implements Tunable.
-func (l *ComputedTorque) Tune(g *RateGains) {
-	copy(l.p, g.P)
-	copy(l.d, g.D)
+// Renew implements Renewable: there are no gains.
+func (l *GravityCompensation) Renew(_ *RateGains, believed *tree.Model) {
+	if believed != nil {
+		l.inverse.Become(believed)
+		l.believed, l.foreseen = believed, false
+	}
 }
 
-// Tune implements Tunable.
-func (l *Impedance) Tune(g *RateGains) {
-	copy(l.p, g.P)
-	copy(l.d, g.D)
+// Renew implements Renewable: there are no gains.
+func (l *FeedForward) Renew(_ *RateGains, believed *tree.Model) {
+	if believed != nil {
+		l.inverse.Become(believed)
+		l.believed = believed
+	}
 }
 
-// AsTunable returns a law as one that can be given other gains, nil if it cannot: a sum can if all its parts can.
-func AsTunable(l Law) Tunable {
+// Renew implements Renewable.
+func (l *ComputedTorque) Renew(g *RateGains, believed *tree.Model) {
+	copy(l.p, g.P)
+	copy(l.d, g.D)
+	if believed != nil {
+		l.inverse.Become(believed)
+		l.model = believed
+	}
+}
+
+// Renew implements Renewable.
+func (l *Impedance) Renew(g *RateGains, believed *tree.Model) {
+	copy(l.p, g.P)
+	copy(l.d, g.D)
+	if believed != nil {
+		l.inverse.Become(believed)
+		l.lagrange.Become(believed)
+		l.model = believed
+	}
+}
+
+// AsRenewable returns a law as one that can be made another one, nil if it cannot: a sum can if all its parts can.
+func AsRenewable(l Law) Renewable {
 	s, _ := l.(*sum)
 	if stateful, ok := l.(*statefulSum); ok {
 		s = &stateful.sum
 	}
 	if s != nil {
 		for _, part := range s.laws {
-			if AsTunable(part) == nil {
+			if AsRenewable(part) == nil {
 				return nil
 			}
 		}
 	}
-	t, _ := l.(Tunable)
+	t, _ := l.(Renewable)
 	return t
 }
 
-// Tune implements Tunable where all laws do, see [AsTunable].
-func (s *sum) Tune(g *RateGains) {
+// Renew implements Renewable where all laws do, see [AsRenewable].
+func (s *sum) Renew(g *RateGains, believed *tree.Model) {
 	for _, l := range s.laws {
-		l.(Tunable).Tune(g)
+		l.(Renewable).Renew(g, believed)
 	}
 }

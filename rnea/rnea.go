@@ -48,6 +48,13 @@ type body struct {
 func New(m *tree.Model) *Solver {
 	m.CheckBuilt()
 	s := &Solver{m, make([]body, len(m.Bodies())), make([]float64, m.NV())}
+	s.Become(m)
+	return s
+}
+
+// Become makes the solver one of another model that is alike (tree.Model.Alike), as New does. No allocation.
+func (s *Solver) Become(m *tree.Model) {
+	s.model = m
 	for i := range s.bodies {
 		b := &s.bodies[i]
 		b.m = &m.Bodies()[i]
@@ -55,7 +62,6 @@ func New(m *tree.Model) *Solver {
 		b.X = b.m.X
 	}
 	s.MoveBase(tree.Rest())
-	return s
 }
 
 // MoveBase sets the motion of the base for the calls that follow. It is at rest otherwise.

@@ -1,112 +1,153 @@
 package scenario
 
 import (
-	"maps"
 	"math"
-	"slices"
 
 	"kinetree/control"
 	"kinetree/internal/strict"
 	"kinetree/scenario/sweep"
+	"kinetree/tree"
 )
 
-// again is what a run that has ended keeps for the next one with other gains.
+// again is what a run that has ended keeps for becoming the next one of its variation.
 type again struct {
-	of     *Variation
-	law    control.Tunable
-	gains  control.RateGains // of the law, by rate
-	values []*float64        // in the scenario, for each path
-	rates  [][]*float64      // in gains, for each path
-}
+	of      *Variation
+	numbers [][]*float64 // in the scenario, for each path
+	scaled  [][]float64  // what factors multiply, for each path; nil for other paths
 
-// gainPath is a path controller.gains.JOINT.NAME.
-type gainPath struct{ joint, name string }
+	law   control.Renewable // nil if there is none
+	gains control.RateGains // of the law, by rate
+	rates [][]*float64      // in gains, for each path
 
-// tunable are the names of the gains that a law may be given anew.
-var tunable = []string{"p", "i", "d", "i_clamp"}
-
-// gainPaths returns what gains the paths are of; nil if one of them is of something else.
-func gainPaths(paths []sweep.Path) []gainPath {
-	list := make([]gainPath, 0, len(paths))
-	for _, p := range paths {
-		keys, err := strict.Split(p.Name)
-		if err != nil || len(keys) != 4 || keys[0] != "controller" || keys[1] != "gains" ||
-			!slices.Contains(tunable, keys[3]) {
-			return nil
-		}
-		list = append(list, gainPath{keys[2], keys[3]})
-	}
-	return list
+	robot *alteration // nil if the runs have one robot
+	start *restart
 }
 
 // Again makes a run that has ended, of another scenario of the variation, the one that Scenario and Prepare give, bit
-// by bit but for notes, and reports whether it could: where the scenarios differ in the gains of laws and in seeds
-// alone. That is by far faster. Otherwise, and where there is something wrong with the values, the run is good for
-// nothing but Env.Previous. It does not allocate but for the first time.
+// by bit but for notes and warnings, and reports whether it could: where the scenarios differ in seeds, in gains of
+// laws, in the inertias of links, in damping and friction, and in the state at the start. That is by far faster. It
+// could not if there is something wrong with the values, which Prepare tells; then a later call may succeed.
 func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
-	if v.gains == nil || !r.silent || r.again == nil && !r.keepForAgain(v) {
+	if v.renewals == nil || !r.silent || r.again == nil && !r.keepForAgain(v) || r.again.of != v {
 		return false
 	}
 	a := r.again
-	if a.of != v {
-		return false
-	}
 	for k := range row {
-		x := row[k].Number
-		if v.paths[k].Scale {
-			factor, ok := v.scaled[k].(float64)
-			if !ok {
-				return false
-			}
-			x = float64(factor * x)
-		}
-		if row[k].Node != nil || !finite(x) || x < 0 && v.gains[k].name == "i_clamp" {
+		if row[k].Node != nil || !a.set(k, row[k].Number) {
 			return false
-		}
-		*a.values[k] = x
-		for _, gain := range a.rates[k] {
-			*gain = x
 		}
 	}
 	r.Scenario.Seed = seed
-	a.law.Tune(&a.gains)
-	r.Loop.sampled.Renew(uint64(seed))
-	for i := range r.meter.parts {
-		r.meter.parts[i].joint.Reset()
+	var believed *tree.Model
+	if a.robot != nil {
+		m := a.robot.model(r)
+		if m == nil || !r.World.Become(m) {
+			return false
+		}
+		if r.Scenario.Controller.Model == "" {
+			believed = m
+		}
 	}
-	return r.World.Reset(nil, nil) == nil
-}
-
-// keepForAgain finds what Again needs. It returns false if the run depends on gains, or on the seed, elsewhere than in
-// its loop.
-func (r *Run) keepForAgain(v *Variation) bool {
-	s := r.Scenario
-	if r.Loop == nil || r.Loop.sampled == nil || r.meter == nil || s.Script != "" || s.Initial.Equilibrium ||
-		s.Controller.regulator() || s.Controller.Type == "adaptive" {
+	if a.law != nil {
+		a.law.Renew(&a.gains, believed)
+		r.Loop.sampled.Renew(uint64(seed))
+	}
+	if !a.start.follow(r) {
 		return false
 	}
-	a := &again{of: v, law: control.AsTunable(r.Loop.Law)}
+	if r.meter != nil {
+		for i := range r.meter.parts {
+			r.meter.parts[i].joint.Reset()
+		}
+	}
+	return r.World.Reset(r.start.Position, r.start.Velocity) == nil
+}
+
+// Renewed reports whether a run is one that Again may renew.
+func (v *Variation) Renewed(r *Run) bool { return r.again != nil && r.again.of == v }
+
+// set sets the value of a path, in the scenario and among the gains, and reports whether that means something.
+func (a *again) set(k int, x float64) bool {
+	what := &a.of.renewals[k]
+	for i, number := range a.numbers[k] {
+		if *number = x; a.scaled[k] != nil {
+			*number = float64(a.scaled[k][i] * x)
+		}
+		if !finite(*number) || what.part == gainsOf && what.keys[3] == "i_clamp" && *number < 0 {
+			return false
+		}
+	}
+	for _, gain := range a.rates[k] {
+		*gain = *a.numbers[k][0]
+	}
+	return true
+}
+
+// keepForAgain finds what Again needs. It returns false if the run depends on what the paths say, or on the seed,
+// elsewhere than Again knows.
+func (r *Run) keepForAgain(v *Variation) bool {
+	s := r.Scenario
+	if s.Script != "" || s.Initial.Equilibrium || s.Controller.regulator() || s.Controller.Type == "adaptive" {
+		return false
+	}
+	a := &again{of: v, start: &restart{}}
+	if r.Loop != nil && r.Loop.Law != nil {
+		if a.law = control.AsRenewable(r.Loop.Law); a.law == nil || r.Loop.sampled == nil {
+			return false
+		}
+	}
+	paths := make([][]string, len(v.renewals))
+	for k := range v.renewals {
+		paths[k] = v.renewals[k].keys
+	}
+	a.numbers = strict.Numbers(s, paths)
+	a.rates, a.scaled = make([][]*float64, len(paths)), make([][]float64, len(paths))
+	if a.law != nil {
+		m, c := r.World.Model(), &s.Controller
+		a.gains = control.RateGains{P: c.rates(m, "p"), I: c.rates(m, "i"), D: c.rates(m, "d"),
+			Clamp: c.rates(m, "i_clamp")}
+	}
+	for k := range v.renewals {
+		if v.paths[k].Scale {
+			a.scaled[k] = factors(v.scaled[k])
+		}
+		if n := len(a.numbers[k]); n == 0 || n != max(1, len(a.scaled[k])) {
+			return false
+		}
+		ok := true
+		switch what := &v.renewals[k]; what.part {
+		case gainsOf:
+			ok = a.keepGain(r, k)
+		case positionOf, velocityOf:
+			ok = a.start.keep(r, what, a.numbers[k])
+		default:
+			if a.robot == nil {
+				a.robot = newAlteration(r)
+			}
+			ok = a.robot != nil && a.robot.keep(what)
+		}
+		if !ok {
+			return false
+		}
+	}
+	r.again = a
+	return true
+}
+
+// keepGain finds at which rates the gain of a path acts.
+func (a *again) keepGain(r *Run, k int) bool {
 	if a.law == nil {
 		return false
 	}
-	m, c := r.World.Model(), &s.Controller
-	a.gains = control.RateGains{P: c.rates(m, "p"), I: c.rates(m, "i"), D: c.rates(m, "d"),
-		Clamp: c.rates(m, "i_clamp")}
-	lists := map[string][]float64{"p": a.gains.P, "i": a.gains.I, "d": a.gains.D, "i_clamp": a.gains.Clamp}
-	c.Gains = maps.Clone(c.Gains)
-	for _, p := range v.gains {
-		given, value := c.Gains[p.joint], new(float64)
-		*gainNamed(p.name).field(&given), *value = value, math.NaN() // which shows where it acts
-		c.Gains[p.joint] = given
-		var rates []*float64
-		for i, x := range c.rates(m, p.name) {
-			if math.IsNaN(x) {
-				rates = append(rates, &lists[p.name][i])
-			}
+	name := a.of.renewals[k].keys[3]
+	list := map[string][]float64{"p": a.gains.P, "i": a.gains.I, "d": a.gains.D, "i_clamp": a.gains.Clamp}[name]
+	value := *a.numbers[k][0]
+	*a.numbers[k][0] = math.NaN() // which shows where it acts
+	for i, x := range r.Scenario.Controller.rates(r.World.Model(), name) {
+		if math.IsNaN(x) {
+			a.rates[k] = append(a.rates[k], &list[i])
 		}
-		*value = 0
-		a.values, a.rates = append(a.values, value), append(a.rates, rates)
 	}
-	r.again = a
+	*a.numbers[k][0] = value
 	return true
 }

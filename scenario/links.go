@@ -29,12 +29,20 @@ func (s *Scenario) load(r *urdf.Robot) error {
 		switch p := s.Links[name].Payload; {
 		case err != nil:
 			errs = append(errs, wrong("links", "%v", err))
-		case p != nil:
-			errs = append(errs, edited([]error{l.AddPayload(p.Mass, p.Position)},
-				func(e *urdf.EditError) error { return wrong("links", "%s.%v", name, e) }))
+		default:
+			errs = append(errs, p.load(l))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// load adds a payload to a link; nil is none.
+func (p *Payload) load(l *urdf.Link) error {
+	if p == nil {
+		return nil
+	}
+	return edited([]error{l.AddPayload(p.Mass, p.Position)},
+		func(e *urdf.EditError) error { return wrong("links", "%s.%v", l.Name, e) })
 }
 
 // wrenches returns the disturbances for the simulation.

@@ -56,6 +56,7 @@ type Run struct {
 	Estimates []estimate.Estimate // of the inertias of links
 	Loop      *Loop               // nil if nothing is asked of the joints
 
+	start  sim.Start
 	moves  map[int]reference.Move // of the reference, by the index of the coordinate
 	meter  *meter
 	silent bool // there is no log
@@ -157,7 +158,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		r.openLog(env, &config, efforts)
 		config.Log.Sink = r.Log
 	}
-	r.silent = config.Log.Sink == nil
+	r.silent, r.start = config.Log.Sink == nil, config.Start
 	r.World, err = sim.New(config)
 	return r, s.HintInertia(s.fields(err))
 }

@@ -10,11 +10,11 @@ import (
 
 // Variation makes scenarios that differ from one in the values of some paths: the runs of a sweep. It is immutable.
 type Variation struct {
-	base   *Scenario
-	paths  []sweep.Path
-	places []*strict.Node // of the paths
-	scaled []any          // what factors multiply, by path; nil for other paths
-	gains  []gainPath     // what the paths are, if all are gains
+	base     *Scenario
+	paths    []sweep.Path
+	places   []*strict.Node // of the paths
+	scaled   []any          // what factors multiply, by path; nil for other paths
+	renewals []renewal      // what runs are renewed in, by path; nil if some path needs a new run
 }
 
 // Vary returns the variation of a scenario in some paths. What paths that scale multiply, and lists of which others are
@@ -22,7 +22,7 @@ type Variation struct {
 // the paths.
 func (s *Scenario) Vary(paths []sweep.Path, effective func() (*Scenario, error)) (*Variation, error) {
 	v := &Variation{s.Clone(), paths, make([]*strict.Node, len(paths)), make([]any, len(paths)),
-		gainPaths(paths)}
+		renewals(paths)}
 	var faults strict.Faults
 	for k, p := range paths {
 		v.places[k] = p.Node.Find("path")

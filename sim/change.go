@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"kinetree/dynamics/lagrange"
@@ -64,14 +65,43 @@ func (w *World) change() {
 	w.books.Change += k + p - kinetic - potential
 }
 
+// Become makes the robot, which is at rest or has ended its run, that of another model for the runs to come: one with
+// other inertias, and with other damping and friction where there is some. A Reset has to follow. The world is then bit
+// by bit a new one of this model, and it reports whether it could: the models have to be alike (tree.Model.Alike), and
+// the robot must be free of constraints, and not be changed in the course of its run.
+func (w *World) Become(m *tree.Model) bool {
+	now := w.first
+	if len(w.config.Disturbances.Changes) > 0 || w.bound != nil || !now.Alike(m) || !now.SamePlaces(m) {
+		return false
+	}
+	if !now.SameJoints(m) {
+		for k := range now.Joints() {
+			a, b := now.Joints()[k], m.Joints()[k]
+			if (a.Damping == 0) != (b.Damping == 0) || (a.Friction == 0) != (b.Friction == 0) {
+				return false
+			}
+			if a.Damping, a.Friction = b.Damping, b.Friction; !reflect.DeepEqual(a, b) {
+				return false
+			}
+		}
+	}
+	w.first = m
+	w.become(m)
+	return true
+}
+
 // become makes the robot one of another model.
 func (w *World) become(m *tree.Model) {
+	before := w.config.Model
 	w.config.Model = m
-	w.solvers = newSolvers(m, w.config.Dynamics, nil)
+	if before.Alike(m) {
+		w.solvers.become(m, w.config.Dynamics)
+	} else {
+		w.solvers = newSolvers(m, w.config.Dynamics, nil)
+	}
 	if w.base != nil {
 		w.base.at = math.NaN()
 	}
-	w.passive = Passive(m, w.config.Joints, w.config.Ideal)
 	if w.reactions != nil {
 		w.reactions.inverse = rnea.New(m)
 	}
@@ -79,15 +109,14 @@ func (w *World) become(m *tree.Model) {
 		w.bound.constraints.Become(m, w.forward)
 	}
 	if w.modes != nil {
-		w.modes.change(m)
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(m.Gravity()))
+	}
+	if w.stale = true; before.SameJoints(m) {
+		return
+	}
+	w.passive = Passive(m, w.config.Joints, w.config.Ideal)
+	if w.modes != nil {
+		w.modes.rub(m)
 		w.events.guards = newGuards(w.modes, w.until.conditions)
 	}
-	w.stale = true
-}
-
-// change takes over the friction and the masses of another robot.
-func (s *modes) change(m *tree.Model) {
-	s.rub(m)
-	s.impacts = newImpact(m, len(s.rates))
 }

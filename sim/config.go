@@ -30,7 +30,7 @@ type Config struct {
 	Log          Log
 	Watch        Watch
 
-	// Previous is a world that is not used any more. Its solvers are taken over if it has the same Model, which saves
+	// Previous is a world that is not used any more. Its solvers are taken over if the Models are alike, which saves
 	// memory and time in batches; none.
 	Previous *World
 }

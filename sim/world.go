@@ -159,18 +159,25 @@ func (w *World) start() error {
 
 // newSolvers takes over the solvers of a world that is not used any more, or makes new ones.
 func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
-	if previous == nil || previous.config.Model != m || previous.config.Dynamics != d {
-		forward, chosen := newForward(m, d)
-		return solvers{forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
+	if previous != nil && previous.config.Dynamics == d && previous.Model().Alike(m) {
+		s := previous.solvers
+		s.become(m, d)
+		return s
 	}
-	s := previous.solvers
+	forward, chosen := newForward(m, d)
+	return solvers{forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
+}
+
+// become makes the solvers those of another model that is alike. It does not allocate unless the algorithm is not that
+// of articulated bodies.
+func (s *solvers) become(m *tree.Model, d Algorithm) {
 	s.stale, s.augmented = false, false
-	s.forward.Augment(nil)
+	s.forward.Become(m)
+	s.energy.Become(m)
+	s.mass.Become(m)
 	if s.chosen != nil {
-		s.chosen.Augment(nil)
+		_, s.chosen = newForward(m, d)
 	}
-	s.mass.Augment(nil)
-	return s
 }
 
 // Model returns the robot's model.

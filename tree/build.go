@@ -212,9 +212,7 @@ func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 			joint.Lower, joint.Upper = l.Lower, l.Upper
 		}
 	}
-	if d := j.Dynamics; d != nil {
-		joint.Damping, joint.Friction = math.Abs(d.Damping), math.Abs(d.Friction)
-	}
+	joint.resist(j.Dynamics)
 	mimic := j.Mimic
 	if b.ignoreMimic || given {
 		mimic = nil
@@ -297,14 +295,7 @@ func (b *builder) placeFrames() {
 
 // addInertias adds up the inertias of each body's links.
 func (b *builder) addInertias() {
-	m := b.model
-	for i, l := range b.robot.Links {
-		if l.Inertial.Zero() {
-			continue
-		}
-		atLink := l.Inertial.Spatial()
-		link := &m.links[i]
-		atBody := atLink.InParent(&link.Placement)
-		m.bodies[link.Body].Inertia.Add(&atBody)
+	for i := range b.robot.Links {
+		b.model.addInertia(b.robot, i)
 	}
 }

@@ -34,13 +34,19 @@ const (
 func NewKinematics(m *Model) *Kinematics {
 	m.CheckBuilt()
 	n := len(m.bodies)
-	k := &Kinematics{model: m, x: make([]kernel.Axial, n), world: make([]spatial.Transform, n),
+	k := &Kinematics{x: make([]kernel.Axial, n), world: make([]spatial.Transform, n),
 		v: make([]spatial.Motion, n), a: make([]spatial.Motion, n)}
+	k.Become(m)
+	return k
+}
+
+// Become makes the workspace one of another model, of as many bodies, as NewKinematics does. No allocation.
+func (k *Kinematics) Become(m *Model) {
+	k.model, k.known = m, 0
 	for i := range m.bodies {
 		k.x[i] = m.bodies[i].X
 	}
 	k.MoveBase(Rest())
-	return k
 }
 
 // MoveBase sets the motion of the base for the Update functions that follow. It is at rest in the world's origin

@@ -86,49 +86,53 @@ func (c *checker) movesAlone(link int) bool {
 // inertia.
 func (c *checker) bodyInertias() {
 	for i := range c.bodies {
-		b := &c.bodies[i]
-		links := c.heavy(b)
-		if len(links) == 0 || slices.ContainsFunc(b.links, func(i int) bool { return c.faulty.inertials[i] }) {
-			continue
-		}
-		what, pos, pathOf, name := "the base", c.robot.Links[b.links[0]].Pos, linkPath, c.robot.Links[b.links[0]].Name
-		if b.joint >= 0 {
-			j := &c.robot.Joints[b.joint]
-			what, pos, pathOf, name = "the body that the joint moves", j.Pos, jointPath, j.Name
-		}
-		mass, tensor, ok := c.weldedInertia(b)
-		if !ok {
-			c.note(Error, "number", pos, pathOf(name), "the inertia of %s is too large; expected masses, moments and "+
-				"distances whose products are below 1.8e308", what)
-			continue
-		}
-		if len(links) == 1 { // which linkInertias judges
-			continue
-		}
-		p := principalOf(mass, tensor)
-		code, message := p.fault()
-		if code == "" {
-			continue
-		}
-		severity := Warning
-		if code == "indefinite" && b.joint >= 0 {
-			severity = Error
-		}
-		var all, odd []string
-		for _, i := range links {
-			name := quote(c.robot.Links[i].Name)
-			all = append(all, name)
-			if c.odd[i] {
-				odd = append(odd, name)
-			}
-		}
-		near := p.nearest()
-		c.note(severity, code, pos, pathOf(name), "%s, welded of the links %s, has the %s", what, suggest.List(all),
-			message).Hint =
-			fmt.Sprintf("the nearest possible moments are %.4g, %.4g, %.4g kg m^2; repairing %s mends it", near[0],
-				near[1], near[2], suggest.List(odd))
+		c.bodyInertia(&c.bodies[i])
 	}
 	c.massless()
+}
+
+// bodyInertia judges the inertia of a body.
+func (c *checker) bodyInertia(b *body) {
+	links := c.heavy(b)
+	if len(links) == 0 || slices.ContainsFunc(b.links, func(i int) bool { return c.faulty.inertials[i] }) {
+		return
+	}
+	what, pos, pathOf, name := "the base", c.robot.Links[b.links[0]].Pos, linkPath, c.robot.Links[b.links[0]].Name
+	if b.joint >= 0 {
+		j := &c.robot.Joints[b.joint]
+		what, pos, pathOf, name = "the body that the joint moves", j.Pos, jointPath, j.Name
+	}
+	mass, tensor, ok := c.weldedInertia(b)
+	if !ok {
+		c.note(Error, "number", pos, pathOf(name), "the inertia of %s is too large; expected masses, moments and "+
+			"distances whose products are below 1.8e308", what)
+		return
+	}
+	if len(links) == 1 || mass > 0 && clearlyPossible(tensor) { // one alone linkInertias judges
+		return
+	}
+	p := principalOf(mass, tensor)
+	code, message := p.fault()
+	if code == "" {
+		return
+	}
+	severity := Warning
+	if code == "indefinite" && b.joint >= 0 {
+		severity = Error
+	}
+	var all, odd []string
+	for _, i := range links {
+		name := quote(c.robot.Links[i].Name)
+		all = append(all, name)
+		if c.odd[i] {
+			odd = append(odd, name)
+		}
+	}
+	near := p.nearest()
+	c.note(severity, code, pos, pathOf(name), "%s, welded of the links %s, has the %s", what, suggest.List(all),
+		message).Hint =
+		fmt.Sprintf("the nearest possible moments are %.4g, %.4g, %.4g kg m^2; repairing %s mends it", near[0],
+			near[1], near[2], suggest.List(odd))
 }
 
 // weldedInertia returns the mass of a body and its tensor of inertia about its centre of mass, and whether they and
@@ -142,7 +146,7 @@ func (c *checker) weldedInertia(b *body) (mass float64, tensor spatial.Sym3, ok 
 			sum.Add(&atBody)
 		}
 	}
-	ok = !slices.ContainsFunc(append(append(sum.I[:], sum.MC[:]...), sum.M), infinite)
+	ok = !slices.ContainsFunc(sum.I[:], infinite) && !slices.ContainsFunc(sum.MC[:], infinite) && !infinite(sum.M)
 	com := sum.COM()
 	for k, i := range b.links {
 		if in := c.robot.Links[i].Inertial; !in.Zero() {

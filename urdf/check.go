@@ -187,33 +187,16 @@ func (c *checker) references() bool {
 // numbers finds numbers that no robot has: negative masses, and numbers that are not finite, which a file cannot have
 // but a robot that a program made can. Limits may be infinite.
 func (c *checker) numbers() {
-	check := func(pos Position, pathOf func(name string) string, name, part string, xs []float64) bool {
-		i := slices.IndexFunc(xs, infinite)
-		if i >= 0 {
-			c.note(Error, "number", pos, pathOf(name)+part, "there is the number %v; expected finite numbers", xs[i])
-		}
-		return i < 0
-	}
 	for i := range c.robot.Links {
-		l := &c.robot.Links[i]
-		if in := l.Inertial; in != nil {
-			if !check(in.Pos, linkPath, l.Name, "/inertial", in.numbers()) {
-				c.faulty.inertials[i] = true
-			}
-			if in.Mass < 0 {
-				c.faulty.inertials[i] = true
-				c.note(Error, "mass", in.MassPos, linkPath(l.Name)+"/inertial/mass@value",
-					"the mass is %v kg; expected 0 or more", in.Mass)
-			}
-		}
+		c.linkNumbers(i)
 	}
 	for i := range c.robot.Joints {
 		j := &c.robot.Joints[i]
-		xs := append(j.Origin.numbers(), j.Axis[:]...)
+		xs := append(j.Origin.appendNumbers(nil), j.Axis[:]...)
 		if j.Dynamics != nil {
 			xs = append(xs, j.Dynamics.Damping, j.Dynamics.Friction)
 		}
-		if !check(j.Pos, jointPath, j.Name, "", xs) {
+		if !c.finite(j.Pos, jointPath, j.Name, "", xs) {
 			c.faulty.joints = true
 		}
 		if l := j.Limit; l != nil && slices.ContainsFunc([]float64{l.Lower, l.Upper, l.Effort, l.Velocity},
@@ -223,18 +206,45 @@ func (c *checker) numbers() {
 	}
 }
 
+// linkNumbers judges the numbers of a link.
+func (c *checker) linkNumbers(i int) {
+	l := &c.robot.Links[i]
+	in := l.Inertial
+	if in == nil {
+		return
+	}
+	var room [20]float64
+	if !c.finite(in.Pos, linkPath, l.Name, "/inertial", in.appendNumbers(room[:0])) {
+		c.faulty.inertials[i] = true
+	}
+	if in.Mass < 0 {
+		c.faulty.inertials[i] = true
+		c.note(Error, "mass", in.MassPos, linkPath(l.Name)+"/inertial/mass@value",
+			"the mass is %v kg; expected 0 or more", in.Mass)
+	}
+}
+
+// finite judges whether numbers of an element are finite.
+func (c *checker) finite(pos Position, pathOf func(name string) string, name, part string, xs []float64) bool {
+	i := slices.IndexFunc(xs, infinite)
+	if i >= 0 {
+		c.note(Error, "number", pos, pathOf(name)+part, "there is the number %v; expected finite numbers", xs[i])
+	}
+	return i < 0
+}
+
 // infinite reports whether x is not a finite number.
 func infinite(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
 
-// numbers returns all numbers of an inertial.
-func (in *Inertial) numbers() []float64 {
+// appendNumbers appends all numbers of an inertial.
+func (in *Inertial) appendNumbers(xs []float64) []float64 {
 	t := in.Inertia.Array()
-	return append(append(in.Origin.numbers(), in.Mass), t[:]...)
+	return append(append(in.Origin.appendNumbers(xs), in.Mass), t[:]...)
 }
 
-// numbers returns all numbers of a pose.
-func (p *Pose) numbers() []float64 {
-	xs := append(p.XYZ[:], p.RPY[:]...)
+// appendNumbers appends all numbers of a pose.
+func (p *Pose) appendNumbers(xs []float64) []float64 {
+	xs = append(append(xs, p.XYZ[:]...), p.RPY[:]...)
 	if p.Quaternion != nil {
 		xs = append(xs, p.Quaternion[:]...)
 	}

@@ -24,6 +24,18 @@ type principal struct {
 	axes    mgl64.Mat3
 }
 
+// clearlyPossible reports whether a tensor obeys both rules by more than rounding, which is quickly found: the second
+// moments Σ = tr(I)/2 1 − I, whose eigenvalues are (b + c − a)/2 and so forth, have positive leading minors. It is
+// false where the tensor has to be looked at more closely.
+func clearlyPossible(t spatial.Sym3) bool {
+	const margin = 1e-6              // of a minor relative to that of the same trace; rounding is a billion times less
+	half := (t[0] + t[2] + t[5]) / 2 // the trace of Σ
+	xx, yy, zz := half-t[0], half-t[2], half-t[5]
+	minor := float64(xx*yy) - float64(t[1]*t[1])
+	det := float64(zz*minor) - float64(xx*t[4]*t[4]) - float64(yy*t[3]*t[3]) - float64(2*t[1]*t[3]*t[4])
+	return half > 0 && xx > margin*half && minor > margin*half*half && det > margin*half*half*half
+}
+
 // principalOf finds the principal axes of a tensor, which must be finite.
 func principalOf(mass float64, t spatial.Sym3) principal {
 	p := principal{mass: mass}
@@ -90,6 +102,9 @@ func (p *principal) nearest() [3]float64 {
 
 // possible reports whether some distribution of mass has a finite tensor, as Check judges it.
 func possible(mass float64, t Tensor) bool {
+	if clearlyPossible(t.Sym()) {
+		return true
+	}
 	p := principalOf(mass, t.Sym())
 	return p.possible()
 }
@@ -120,35 +135,41 @@ func gyration(mass, moments float64) float64 { return math.Sqrt(math.Abs(moments
 func (c *checker) linkInertias() {
 	c.odd = make([]bool, len(c.robot.Links))
 	for i := range c.robot.Links {
-		l := &c.robot.Links[i]
-		in := l.Inertial
-		if in.Zero() || c.faulty.inertials[i] {
-			continue
-		}
-		p := principalOf(in.Mass, in.Inertia.Sym())
-		code, message := p.fault()
-		switch {
-		case in.Mass == 0 && code != "indefinite":
-			c.note(Warning, "massless", in.InertiaPos, linkPath(l.Name)+"/inertial/inertia",
-				"there are moments of inertia but no mass; expected a mass, or moments of 0")
-			continue
-		case code == "":
-			continue
-		}
-		c.odd[i] = true
-		severity := Warning
-		if code == "indefinite" && c.movesAlone(i) {
-			severity = Error
-		}
-		d := c.note(severity, code, in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "%s", message)
-		var hints []string
-		if in.Mass > 0 {
-			hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m",
-				gyration(p.mass, p.moments[0]+p.moments[1]+p.moments[2])))
-		}
-		if d.Repair = newRepair(in, &p); d.Repair != nil {
-			hints = append(hints, "the smallest repair is "+d.Repair.String())
-		}
-		d.Hint = strings.Join(hints, "; ")
+		c.linkInertia(i)
 	}
+}
+
+// linkInertia judges the inertia of a link on its own, and sets whether it is odd.
+func (c *checker) linkInertia(i int) {
+	l := &c.robot.Links[i]
+	in := l.Inertial
+	c.odd[i] = false
+	if in.Zero() || c.faulty.inertials[i] || in.Mass > 0 && clearlyPossible(in.Inertia.Sym()) {
+		return
+	}
+	p := principalOf(in.Mass, in.Inertia.Sym())
+	code, message := p.fault()
+	switch {
+	case in.Mass == 0 && code != "indefinite":
+		c.note(Warning, "massless", in.InertiaPos, linkPath(l.Name)+"/inertial/inertia",
+			"there are moments of inertia but no mass; expected a mass, or moments of 0")
+		return
+	case code == "":
+		return
+	}
+	c.odd[i] = true
+	severity := Warning
+	if code == "indefinite" && c.movesAlone(i) {
+		severity = Error
+	}
+	d := c.note(severity, code, in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "%s", message)
+	var hints []string
+	if in.Mass > 0 {
+		hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m",
+			gyration(p.mass, p.moments[0]+p.moments[1]+p.moments[2])))
+	}
+	if d.Repair = newRepair(in, &p); d.Repair != nil {
+		hints = append(hints, "the smallest repair is "+d.Repair.String())
+	}
+	d.Hint = strings.Join(hints, "; ")
 }

@@ -62,6 +62,9 @@ func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *sc
 	if err != nil {
 		return nil, s.reason(err)
 	}
+	if n := len(w.spare); n > 0 && !logged && s.variation.Renewed(w.spare[n-1]) { // it could not become this one
+		w.spare = w.spare[:n-1]
+	}
 	return run, nil
 }
 
@@ -131,7 +134,7 @@ func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, r *batch.Run
 	log *columns) (*scenario.Run, error) {
 	env := w.study.env()
 	env.Done = ctx.Done()
-	if n := len(w.spare); n > 0 {
+	if n := len(w.spare); n > 0 && !w.study.variation.Renewed(w.spare[n-1]) { // which becomes another one in place
 		env.Previous, w.spare = w.spare[n-1], w.spare[:n-1]
 	}
 	switch {

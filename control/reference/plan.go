@@ -38,6 +38,12 @@ func NewPlan(m *tree.Model, hold []float64) *Plan {
 	return &Plan{model: m, hold: slices.Clone(hold)}
 }
 
+// Hold makes the plan hold another position (NQ numbers), which it copies.
+func (p *Plan) Hold(q []float64) {
+	p.model.CheckLengths(q)
+	copy(p.hold, q)
+}
+
 // Follow makes a coordinate of joint k of the model's Joints follow a trajectory. The error says why it cannot.
 func (p *Plan) Follow(k, coordinate int, t Trajectory) error {
 	j := &p.model.Joints()[k]

@@ -65,6 +65,12 @@ func New(m *tree.Model) *Solver {
 	return s
 }
 
+// Become makes the solver one of another model that is alike (tree.Model.Alike), as New does. No allocation.
+func (s *Solver) Become(m *tree.Model) {
+	s.model = m
+	s.kin.Become(m)
+}
+
 // MoveBase sets the motion of the base for the calls that follow. It is at rest in the world's origin otherwise. The
 // links of a moving base count in the energies and in the momentum. The matrices, and Coriolis efforts, are those of
 // the joints' motion alone.

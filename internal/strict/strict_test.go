@@ -200,6 +200,41 @@ func TestSet(t *testing.T) {
 }
 
 // TestGet checks what is given, what is not, and what could never be.
+// TestNumbers changes numbers in place: of a document, and not of its copy.
+func TestNumbers(t *testing.T) {
+	d, err := decode(t, "gains: {j: {p: 1, d: 2}}\nvalues: {k: [3, 4]}\ngravity: [5, 6, 7]\nstop: [a]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := d
+	paths := [][]string{{"gains", "j", "p"}, {"gains", "j", "d"}, {"values", "k"}, {"values", "k", "1"},
+		{"gravity", "2"}}
+	for k, list := range strict.Numbers(&d, paths) {
+		for i, x := range list {
+			if want := [][]float64{{1}, {2}, {3, 4}, {4}, {7}}[k][i]; *x != want {
+				t.Errorf("number %d of %v is %v, want %v", i, paths[k], *x, want)
+			}
+		}
+		if want := []int{1, 1, 2, 1, 1}[k]; len(list) != want {
+			t.Fatalf("%d numbers at %v, want %d", len(list), paths[k], want)
+		}
+	}
+	for k, list := range strict.Numbers(&d, paths) {
+		*list[len(list)-1] = float64(10 + k)
+	}
+	if *d.Gains["j"].P != 10 || *d.Gains["j"].D != 11 || d.Values["k"][1] != 13 || d.Gravity[2] != 14 {
+		t.Errorf("the document is %+v", d)
+	}
+	if *before.Gains["j"].P != 1 || *before.Gains["j"].D != 2 || before.Values["k"][1] != 4 || before.Gravity[2] != 7 {
+		t.Errorf("its copy has become %+v", before)
+	}
+	for _, keys := range [][]string{{"stop", "0"}, {"gains", "i", "p"}, {"gains"}, {"values", "k", "2"}, {"nothing"}} {
+		if list := strict.Numbers(&d, [][]string{keys})[0]; list != nil {
+			t.Errorf("%d numbers at %v", len(list), keys)
+		}
+	}
+}
+
 func TestGet(t *testing.T) {
 	d, err := decode(t, "gains: {j: {p: 0}}\nstop: [a]\nvalues: {k: 3}\nkinetree: 1\n")
 	if err != nil {

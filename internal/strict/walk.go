@@ -142,6 +142,86 @@ func set(dst, otherwise reflect.Value, texts, path string, keys []string, value 
 	return fault(inside, noKey(dst.Type(), path, key))
 }
 
+// Numbers returns where the numbers at each of some paths of what dst points to are, in the order of their lists; nil
+// for a path at which there is none, or one that is not in a place of its own. They may be changed: maps, lists and
+// what pointers point to are replaced on the way, so that copies of *dst keep theirs.
+func Numbers(dst any, paths [][]string) [][]*float64 {
+	for _, keys := range paths {
+		own(reflect.ValueOf(dst).Elem(), keys)
+	}
+	list := make([][]*float64, len(paths))
+	for k, keys := range paths {
+		list[k] = places(reflect.ValueOf(dst).Elem(), keys)
+	}
+	return list
+}
+
+// own replaces what is on the way along the keys below v by copies.
+func own(v reflect.Value, keys []string) {
+	switch kind := v.Kind(); {
+	case kind == reflect.Pointer:
+		if !v.IsNil() {
+			fresh := reflect.New(v.Type().Elem())
+			fresh.Elem().Set(v.Elem())
+			v.Set(fresh)
+			own(fresh.Elem(), keys)
+		}
+	case kind == reflect.Slice:
+		fresh := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(fresh, v)
+		v.Set(fresh)
+		if len(keys) > 0 {
+			if i, wrong := index(v, "", keys[0]); wrong == "" {
+				own(v.Index(i), keys[1:])
+			}
+		}
+	case len(keys) == 0:
+	case kind == reflect.Struct && has(v.Type(), keys[0]):
+		i, _ := field(v.Type(), keys[0])
+		own(v.Field(i), keys[1:])
+	case kind == reflect.Map:
+		if old := v.MapIndex(reflect.ValueOf(keys[0])); old.IsValid() {
+			fresh := reflect.New(v.Type().Elem()).Elem()
+			fresh.Set(old)
+			own(fresh, keys[1:])
+			v.Set(cloned(v, 0))
+			v.SetMapIndex(reflect.ValueOf(keys[0]), fresh)
+		}
+	}
+}
+
+// places returns where the numbers at the keys below v are, those of a value that can be addressed.
+func places(v reflect.Value, keys []string) (list []*float64) {
+	switch kind := v.Kind(); {
+	case kind == reflect.Pointer:
+		if !v.IsNil() {
+			return places(v.Elem(), keys)
+		}
+	case kind == reflect.Struct && len(keys) > 0 && has(v.Type(), keys[0]):
+		i, _ := field(v.Type(), keys[0])
+		return places(v.Field(i), keys[1:])
+	case kind == reflect.Map && len(keys) > 0:
+		if x := v.MapIndex(reflect.ValueOf(keys[0])); x.IsValid() {
+			return places(x, keys[1:])
+		}
+	case (kind == reflect.Slice || kind == reflect.Array) && len(keys) > 0:
+		if i, wrong := index(v, "", keys[0]); wrong == "" {
+			return places(v.Index(i), keys[1:])
+		}
+	case kind == reflect.Slice || kind == reflect.Array:
+		for i := range v.Len() {
+			x := places(v.Index(i), nil)
+			if x == nil {
+				return nil
+			}
+			list = append(list, x...)
+		}
+	case kind == reflect.Float64 && len(keys) == 0 && v.CanAddr():
+		return []*float64{v.Addr().Convert(reflect.TypeFor[*float64]()).Interface().(*float64)}
+	}
+	return list
+}
+
 // has reports whether a struct has a key.
 func has(t reflect.Type, key string) bool {
 	_, ok := field(t, key)

@@ -44,20 +44,29 @@ func New(m *tree.Model) *Solver {
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies())), parent: eliminationTree(m),
 		m: make([]graph.Num, n*n), scale: make([]graph.Num, n), x: make([]graph.Num, n)}
 	for i := range s.bodies {
-		b := &s.bodies[i]
-		b.m = &m.Bodies()[i]
-		b.parent = &s.bodies[b.m.Parent]
-		b.X = b.m.X
+		b, of := &s.bodies[i], &m.Bodies()[i]
+		b.parent = &s.bodies[of.Parent]
 		b.first = len(s.columns)
-		for k := range b.m.S {
-			s.columns = append(s.columns, column{b.m.V + k, b.m.Ratio})
+		for k := range of.S {
+			s.columns = append(s.columns, column{of.V + k, of.Ratio})
 		}
 		for j := i; j > 0; j = m.Parent(j) {
 			s.bodies[j].end = len(s.columns)
 		}
 	}
 	s.forces = make([]spatial.Force, len(s.columns))
+	s.Become(m)
 	return s
+}
+
+func (s *Solver) Become(m *tree.Model) {
+	s.model = m
+	for i := range s.bodies {
+		b := &s.bodies[i]
+		b.m = &m.Bodies()[i]
+		b.X = b.m.X
+	}
+	s.Augment(nil)
 }
 
 func (s *Solver) MassMatrix(dst, q []graph.Num) {

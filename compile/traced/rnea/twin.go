@@ -227,6 +227,12 @@ type body struct {
 func New(m *tree.Model) *Solver {
 	m.CheckBuilt()
 	s := &Solver{m, make([]body, len(m.Bodies())), make([]graph.Num, m.NV())}
+	s.Become(m)
+	return s
+}
+
+func (s *Solver) Become(m *tree.Model) {
+	s.model = m
 	for i := range s.bodies {
 		b := &s.bodies[i]
 		b.m = &m.Bodies()[i]
@@ -234,7 +240,6 @@ func New(m *tree.Model) *Solver {
 		b.X = b.m.X
 	}
 	s.MoveBase(tree.Rest())
-	return s
 }
 
 func (s *Solver) MoveBase(b *tree.BaseMotion) {

@@ -282,13 +282,18 @@ const (
 func NewKinematics(m *Model) *Kinematics {
 	m.CheckBuilt()
 	n := len(m.bodies)
-	k := &Kinematics{model: m, x: make([]kernel.Axial, n), world: make([]spatial.Transform, n),
+	k := &Kinematics{x: make([]kernel.Axial, n), world: make([]spatial.Transform, n),
 		v: make([]spatial.Motion, n), a: make([]spatial.Motion, n)}
+	k.Become(m)
+	return k
+}
+
+func (k *Kinematics) Become(m *Model) {
+	k.model, k.known = m, 0
 	for i := range m.bodies {
 		k.x[i] = m.bodies[i].X
 	}
 	k.MoveBase(Rest())
-	return k
 }
 
 func (k *Kinematics) MoveBase(b *BaseMotion) {

@@ -1,0 +1,65 @@
+package scenario
+
+import (
+	"slices"
+
+	"kinetree/tree"
+	"kinetree/urdf"
+)
+
+// alteration is the robot of a run whose links and joints are other ones in each run of a variation.
+type alteration struct {
+	robot   *urdf.Robot // as the scenario changes it
+	recheck *urdf.Recheck
+	links   []int // that differ
+	joints  []int
+}
+
+// newAlteration returns the robot of a run; nil if more depends on it than the model, the world and the law.
+func newAlteration(r *Run) *alteration {
+	s := r.Scenario
+	changed := slices.ContainsFunc(s.Disturbances, func(d Disturbance) bool { return d.changesRobot() })
+	robot, _, err := s.override(r.Source.Robot)
+	if err != nil || changed || r.World.Constraints() != nil || len(s.Prescribed)+len(s.BaseMotion) > 0 {
+		return nil
+	}
+	return &alteration{robot: robot, recheck: urdf.NewRecheck(robot)}
+}
+
+// keep notes which link or joint a path says something of.
+func (a *alteration) keep(what *renewal) bool {
+	list, i := &a.links, slices.IndexFunc(a.robot.Links, func(l urdf.Link) bool { return l.Name == what.name })
+	if what.part == frictionOf {
+		list, i = &a.joints, slices.IndexFunc(a.robot.Joints, func(j urdf.Joint) bool { return j.Name == what.name })
+	}
+	if i >= 0 && !slices.Contains(*list, i) {
+		*list = append(*list, i)
+	}
+	return i >= 0
+}
+
+// model returns the model of the robot with what the scenario of the run says now; nil if there is something wrong with
+// that.
+func (a *alteration) model(r *Run) *tree.Model {
+	s, described := r.Scenario, r.Source.Robot
+	for _, i := range a.links {
+		l := &a.robot.Links[i]
+		*l = described.Links[i]
+		change := s.Model.Links[l.Name]
+		if change.apply("", l) != nil || s.Links[l.Name].Payload.load(l) != nil {
+			return nil
+		}
+	}
+	for _, i := range a.joints {
+		j := &a.robot.Joints[i]
+		*j = described.Joints[i]
+		change, more := s.Model.Joints[j.Name], s.Joints[j.Name]
+		if change.apply("", j) != nil || more.apply(j, s.IgnoreMimic) != nil {
+			return nil
+		}
+	}
+	if a.recheck.Links(a.links...) != nil {
+		return nil
+	}
+	return r.World.Model().Altered(a.robot, a.links, a.joints)
+}
