@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,10 +74,25 @@ package robot
 
 import "math"
 
-func shifted(x float64, n int) float64 { return math.Float64frombits(math.Float64bits(x) << n) }
+func number(bits uint64) float64 { return math.Float64frombits(bits) }
+
+func shifted(x float64, n int) float64 {
+	if n < 0 {
+		return number(math.Float64bits(x) >> -n)
+	}
+	return number(math.Float64bits(x) << n)
+}
 
 func flipped(x, y float64) float64 {
-	return math.Float64frombits(math.Float64bits(x) ^ math.Float64bits(y)&(1<<63))
+	return number(math.Float64bits(x) ^ math.Float64bits(y)&(1<<63))
+}
+
+func common(x, y float64) float64 { return number(math.Float64bits(x) & math.Float64bits(y)) }
+
+func differing(x, y float64) float64 { return number(math.Float64bits(x) ^ math.Float64bits(y)) }
+
+func product(x, y float64) float64 {
+	return number(uint64(uint32(math.Float64bits(x))) * uint64(uint32(math.Float64bits(y))))
 }
 
 func chosen(x, yes, no float64) float64 {
@@ -93,8 +109,8 @@ func where(a, b, yes, no float64) float64 {
 	return no
 }
 
-// Each of them is used if the robot has joints that turn.
-var _, _, _, _, _ = shifted, flipped, chosen, where, math.Sqrt
+// Some are used if the robot has joints that turn, some if there are random numbers.
+var _, _, _, _, _, _, _, _ = shifted, flipped, chosen, where, common, differing, product, math.Sqrt
 `, strings.Join(algorithms, ", "), name)
 		return
 	}
@@ -106,8 +122,11 @@ var _, _, _, _, _ = shifted, flipped, chosen, where, math.Sqrt
 
 static inline uint64_t bits(double x) { uint64_t b; memcpy(&b, &x, 8); return b; }
 static inline double number(uint64_t b) { double x; memcpy(&x, &b, 8); return x; }
-static inline double shifted(double x, int n) { return number(bits(x) << n); }
+static inline double shifted(double x, int n) { return number(n < 0 ? bits(x) >> -n : bits(x) << n); }
 static inline double flipped(double x, double y) { return number(bits(x) ^ (bits(y) & (UINT64_C(1) << 63))); }
+static inline double common(double x, double y) { return number(bits(x) & bits(y)); }
+static inline double differing(double x, double y) { return number(bits(x) ^ bits(y)); }
+static inline double product(double x, double y) { return number((uint64_t)(uint32_t)bits(x) * (uint32_t)bits(y)); }
 static inline double chosen(double x, double yes, double no) { return bits(x) >> 63 ? yes : no; }
 static inline double where(double a, double b, double yes, double no) { return a < b ? yes : no; }
 `, strings.Join(algorithms, ", "), name)
@@ -211,7 +230,7 @@ func (p *printer) operand(g *graph.Graph, i int32, inputs []parameter) string {
 	n := &g.Nodes[i]
 	switch n.Op {
 	case graph.Const:
-		return strconv.FormatFloat(n.Value, 'x', -1, 64)
+		return p.constant(n.Value)
 	case graph.Input:
 		at := int(n.Index)
 		for _, x := range inputs {
@@ -224,6 +243,18 @@ func (p *printer) operand(g *graph.Graph, i int32, inputs []parameter) string {
 	return fmt.Sprintf("v%d", i)
 }
 
+// constant returns a number as the language has it: by its bits where it has no other way, such as for -0.
+func (p *printer) constant(x float64) string {
+	switch bits := math.Float64bits(x); {
+	case !math.IsNaN(x) && !math.IsInf(x, 0) && bits != 1<<63:
+		return strconv.FormatFloat(x, 'x', -1, 64)
+	case p.language == "go":
+		return fmt.Sprintf("number(%#x)", bits)
+	default:
+		return fmt.Sprintf("number(UINT64_C(%#x))", bits)
+	}
+}
+
 // operation returns what a node computes as an expression.
 func (p *printer) operation(g *graph.Graph, n *graph.Operation, inputs []parameter) string {
 	x := make([]any, n.Op.Arity())
@@ -233,6 +264,7 @@ func (p *printer) operation(g *graph.Graph, n *graph.Operation, inputs []paramet
 	formats := map[graph.Op]string{graph.Add: "%s + %s", graph.Sub: "%s - %s", graph.Mul: "%s * %s",
 		graph.Div: "%s / %s", graph.Sqrt: "sqrt(%s)", graph.Abs: "fabs(%s)", graph.Neg: "-%s",
 		graph.Select: "where(%s, %s, %s, %s)", graph.Flip: "flipped(%s, %s)", graph.Choose: "chosen(%s, %s, %s)",
+		graph.And: "common(%s, %s)", graph.Xor: "differing(%s, %s)", graph.Words: "product(%s, %s)",
 		graph.Shift: "shifted(%s, " + strconv.Itoa(int(n.Index)) + ")"}
 	if p.language == "go" {
 		formats[graph.Mul] = "float64(%s * %s)"

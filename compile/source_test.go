@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinetree/compile/graph"
 	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/randrobot"
 	"kinetree/tree"
@@ -35,18 +36,9 @@ func TestSource(t *testing.T) {
 }
 
 func compareSource(t *testing.T, m *tree.Model, language string) {
-	dir := t.TempDir()
 	text, err := Source(m, language, Algorithms())
 	if err != nil {
 		t.Fatal(err)
-	}
-	write := func(name, text string) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
 	}
 	// A program that prints the bits of all results, and the same from Go.
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -100,10 +92,34 @@ func compareSource(t *testing.T, m *tree.Model, language string) {
 			fmt.Fprintln(&want)
 		}
 	}
+	got := strings.Split(execute(t, language, string(text), calls.String()), "\n")
+	lines := strings.Split(want.String(), "\n")
+	if len(got) != len(lines) || count < 20 {
+		t.Fatalf("%d lines of %d numbers, want %d lines", len(got), count, len(lines))
+	}
+	for i := range lines {
+		if lines[i] != "any" && got[i] != lines[i] {
+			t.Fatalf("line %d: %s, want %s", i, got[i], lines[i])
+		}
+	}
+}
+
+// execute compiles source code with calls of its functions, and returns what they print.
+func execute(t *testing.T, language, text, calls string) string {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var cmd *exec.Cmd
 	if language == "go" {
 		write("go.mod", "module source\n\ngo 1.25\n")
-		write("robot/robot.go", string(text))
+		write("robot/robot.go", text)
 		write("main.go", `package main
 
 import (
@@ -125,14 +141,14 @@ func show(holds bool, y []float64) {
 }
 
 func main() {
-`+calls.String()+"}\n")
+`+calls+"}\n")
 		cmd = exec.Command("go", "run", ".")
 	} else {
 		cc, err := exec.LookPath("cc")
 		if err != nil {
 			t.Skip("there is no C compiler")
 		}
-		write("robot.c", string(text)+`
+		write("robot.c", text+`
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -143,7 +159,7 @@ static void show(int holds, const double *y, int n) {
 }
 
 int main(void) {
-`+calls.String()+"\treturn 0;\n}\n")
+`+calls+"\treturn 0;\n}\n")
 		build := exec.Command(cc, "-std=c99", "-O1", "-march=native", "-ffp-contract=off", "-Wall", "-Werror", "-o",
 			"robot", "robot.c", "-lm")
 		build.Dir = dir
@@ -159,14 +175,47 @@ int main(void) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, errs.String())
 	}
-	got, lines := strings.Split(string(out), "\n"), strings.Split(want.String(), "\n")
-	if len(got) != len(lines) || count < 20 {
-		t.Fatalf("%d lines of %d numbers, want %d lines", len(got), count, len(lines))
+	return string(out)
+}
+
+// TestSourceOfBits writes random numbers as source code, with constants that languages have no words for, and compares
+// them with those of the interpreter.
+func TestSourceOfBits(t *testing.T) {
+	g := graph.New()
+	in := make([]graph.Num, 5)
+	for i := range in {
+		in[i] = g.Input()
 	}
-	for i := range lines {
-		if lines[i] != "any" && got[i] != lines[i] {
-			t.Fatalf("line %d: %s, want %s", i, got[i], lines[i])
-		}
+	a, b := graph.Random([2]graph.Num(in), in[2], [2]graph.Num(in[3:]))
+	x, y := graph.Normals(a, b)
+	for _, r := range []graph.Num{a, b, x, y, graph.Shifted(a, 7), graph.Shifted(b, -31),
+		graph.Common(a, graph.Known(math.Inf(-1))), graph.Differing(b, graph.Bits(1<<63)),
+		graph.Differing(a, graph.Bits(0xFFF8123456789ABC)), graph.WordProduct(a, b)} {
+		g.Output(r)
+	}
+	numbers := []float64{0xDEADBEEF, 1, 1234567, 0xFFFFFFFF, 0x12345678}
+	values := make([]float64, len(g.Outputs))
+	g.Evaluate(values, numbers)
+	want := ""
+	for _, v := range values {
+		want += fmt.Sprintf("%x ", math.Float64bits(v))
+	}
+	for _, language := range Languages() {
+		t.Run(language, func(t *testing.T) {
+			p := printer{language: language, model: expect.Model(t, mustRobot(t, "pendulum"))}
+			parameters := []parameter{{"y", len(values)}, {"x", len(numbers)}}
+			p.begin([]string{"drawn"})
+			p.head("drawn", parameters)
+			p.body(g, parameters)
+			const arguments = "{3735928559, 1, 1234567, 4294967295, 305419896}"
+			call := "\tdouble y[10];\n\tshow(drawn(y, (double[])" + arguments + "), y, 10);\n"
+			if language == "go" {
+				call = "\tvar y [10]float64\n\tshow(robot.DRAWN(&y, &[5]float64" + arguments + "), y[:])\n"
+			}
+			if got := execute(t, language, p.String(), call); got != want+"\n" {
+				t.Errorf("it prints\n%s, want\n%s", got, want)
+			}
+		})
 	}
 }
 
