@@ -76,8 +76,9 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 		s.controller, _ = w.config.Controller.(RecordableController)
 		s.observer, _ = w.config.Watch.Observer.(RecordableObserver)
 		s.still = math.Inf(-1)
-		if !w.enterSteps(&s.lane, &s.shape, &s.modes) {
-			s.refused()
+		if !w.enterSteps(&s.lane, &s.shape, &s.modes) { // which it can after the first step, as a rule
+			s.wait = s.pause
+			s.pause = min(2*s.pause+1, mostPause)
 			return false
 		}
 		s.in, s.taken = true, 0

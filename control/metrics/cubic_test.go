@@ -49,3 +49,17 @@ func TestRoot(t *testing.T) {
 		t.Errorf("%d roots, want more", roots)
 	}
 }
+
+// BenchmarkRoot times roots of cubics like those of errors in a step, which are nearly straight.
+func BenchmarkRoot(b *testing.B) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	list := make([]cubic, 1000)
+	for i := range list {
+		slope := rng.NormFloat64()
+		list[i] = cubic{-slope * rng.Float64(), slope, 0.01 * slope * rng.NormFloat64(), 1e-4 * slope * rng.NormFloat64()}
+	}
+	b.ResetTimer()
+	for i := range b.N {
+		list[i%len(list)].root(0, 1, 0)
+	}
+}

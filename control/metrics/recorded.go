@@ -16,11 +16,17 @@ type Recorded struct {
 	Effort, EndEffort, Saturated, Work graph.Num
 }
 
-// numbers are the measures that every meter takes in each step, in the order of its rows.
-func (m *Meter) numbers() [12]*float64 {
+// errorNumbers are the measures of the error, in the order of their rows.
+func (m *Meter) errorNumbers() [6]*float64 {
 	r := &m.r
-	return [...]*float64{&r.IAE, &r.ISE, &r.ITAE, &r.ITSE, &r.MaxError, &r.Energy, &r.EffortTotalVariation,
-		&r.EffortPeak, &r.EffortSquare, &m.saturated, &m.total, &m.length}
+	return [...]*float64{&r.IAE, &r.ISE, &r.ITAE, &r.ITSE, &r.MaxError, &m.length}
+}
+
+// effortNumbers are those of the effort; the last one is the effort at the end of the step.
+func (m *Meter) effortNumbers() [7]*float64 {
+	r := &m.r
+	return [...]*float64{&r.Energy, &r.EffortTotalVariation, &r.EffortPeak, &r.EffortSquare, &m.saturated, &m.total,
+		&m.last.Effort}
 }
 
 // wayNumbers are those of a move.
@@ -33,20 +39,22 @@ func (m *Meter) wayNumbers() [4]*float64 {
 // rise time nor the band are crossed. It is taken where it has begun. Record returns a number that is positive only in
 // the ordinary case; otherwise, and where usual is not positive, these measures keep their numbers, for Amend.
 func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary graph.Num) {
-	rows, last := t.Carried(len(m.numbers())), t.Carried(1)
+	rows, efforts := t.Carried(len(m.errorNumbers())), t.Carried(len(m.effortNumbers()))
 	half := graph.Known(0.5)
-	add := func(i int, x graph.Num) { rows.Next[i] = rows.Now[i].Add(x) }
 	h := s.End.Time.Sub(s.Begin.Time)
 	u, w := s.Effort, s.EndEffort
 
 	// effort
-	add(5, s.Work)
-	rows.Next[6] = rows.Now[6].Add(graph.Absolute(u.Sub(last.Now[0]))).Add(graph.Absolute(w.Sub(u)))
-	rows.Next[7] = graph.Max(rows.Now[7], graph.Absolute(u), graph.Absolute(w))
-	add(8, h.Div(graph.Known(3)).Mul(u.Mul(u).Add(u.Mul(w)).Add(w.Mul(w))))
-	add(9, s.Saturated.Mul(h))
-	add(10, h)
-	last.Next[0] = w
+	was := efforts.Now
+	copy(efforts.Next, []graph.Num{
+		was[0].Add(s.Work),
+		was[1].Add(graph.Absolute(u.Sub(was[6]))).Add(graph.Absolute(w.Sub(u))),
+		graph.Max(was[2], graph.Absolute(u), graph.Absolute(w)),
+		was[3].Add(h.Div(graph.Known(3)).Mul(u.Mul(u).Add(u.Mul(w)).Add(w.Mul(w)))),
+		was[4].Add(s.Saturated.Mul(h)),
+		was[5].Add(h),
+		w,
+	})
 
 	// error
 	since := func(yes, _ graph.Num) graph.Num { return yes }
@@ -81,7 +89,7 @@ func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary gra
 	copy(rows.Next, sums[:])
 	most := graph.Max(rows.Now[4], graph.Absolute(first), graph.Absolute(second))
 	rows.Next[4] = graph.Where(zero, lasts, most, rows.Now[4])
-	add(11, lasts)
+	rows.Next[5] = rows.Now[5].Add(lasts)
 	if m.c.Move != nil {
 		move.end(t0, h, ordinary)
 	}
@@ -171,30 +179,46 @@ func (m *Meter) Enter(l *tape.Lane) bool {
 	if m.bad || !m.any || m.c.Move == nil && !m.begun {
 		return false
 	}
-	for _, x := range m.numbers() {
+	errors, efforts := m.errorNumbers(), m.effortNumbers()
+	carry(l, errors[:])
+	carry(l, efforts[:])
+	if m.c.Move != nil {
+		m.enterMove(l)
+	}
+	return true
+}
+
+// carry puts numbers into the next carried rows.
+func carry(l *tape.Lane, list []*float64) {
+	for _, x := range list {
 		l.Carry(*x)
 	}
-	l.Carry(m.last.Effort)
-	if m.c.Move == nil {
-		return true
-	}
-	l.Fix(one(m.begun), m.c.Move.Begin)
-	for _, x := range m.wayNumbers() {
-		l.Carry(*x)
-	}
+}
+
+// enterMove puts what is known of the move into a lane.
+func (m *Meter) enterMove(l *tape.Lane) {
+	way := m.wayNumbers()
+	carry(l, way[:])
 	l.Carry(one(m.settled))
-	moves, way := m.begun && m.way != 0, m.way
+	moves, length := m.begun && m.way != 0, m.way
 	if !moves {
-		way = 1
+		length = 1
 	}
-	l.Fix(one(moves), m.from, way, m.c.Band)
+	l.Fix(one(m.begun), m.c.Move.Begin, one(moves), m.from, length, m.c.Band)
 	for k, level := range [...]float64{0.1, 0.9} {
 		if !math.IsNaN(m.rise[k]) {
 			level = math.Inf(1)
 		}
 		l.Fix(level)
 	}
-	return true
+}
+
+// leaveMove takes it back.
+func (m *Meter) leaveMove(l *tape.Lane) {
+	way, settled := m.wayNumbers(), 0.0
+	l.Take(way[:]...)
+	l.Take(&settled)
+	m.settled = settled != 0
 }
 
 func one(yes bool) float64 {
@@ -206,30 +230,32 @@ func one(yes bool) float64 {
 
 // Leave takes the measures back, after steps the last of which ended with the sample last, but for its effort.
 func (m *Meter) Leave(l *tape.Lane, last *Sample) {
-	for _, x := range m.numbers() {
-		l.Take(x)
-	}
 	m.last = *last
-	l.Take(&m.last.Effort)
-	if m.c.Move == nil {
-		return
+	errors, efforts := m.errorNumbers(), m.effortNumbers()
+	l.Take(errors[:]...)
+	l.Take(efforts[:]...)
+	if m.c.Move != nil {
+		m.leaveMove(l)
 	}
-	for _, x := range m.wayNumbers() {
-		l.Take(x)
-	}
-	var settled float64
-	l.Take(&settled)
-	m.settled = settled != 0
 }
 
 // Amend takes the measures of the error and of the move in a step that is not ordinary. The rows of the lane have those
 // of the effort already, so the efforts of the samples do not matter.
 func (m *Meter) Amend(l *tape.Lane, begin, end *Sample) {
+	errors, efforts := m.errorNumbers(), m.effortNumbers()
 	at := *l
-	m.Leave(&at, end)
+	at.Take(errors[:]...)
+	if m.c.Move != nil {
+		at.Pass(len(efforts))
+		m.leaveMove(&at)
+	}
 	m.follow(begin, end)
 	at = *l
-	m.Enter(&at)
+	carry(&at, errors[:])
+	if m.c.Move != nil {
+		at.Pass(len(efforts))
+		m.enterMove(&at)
+	}
 }
 
 // Moves reports whether the joint is asked to move.
