@@ -27,6 +27,32 @@ type speed struct {
 	joint, v int
 	limit    float64 // of |v|
 	noted    bool
+	since    float64 // when code found it beyond the limit first; infinite if it has not
+}
+
+// beyond returns since when the joint has been beyond its limit, as far as code has to know: it is infinite if it has
+// not been so.
+func (s *speed) beyond() float64 {
+	if s.noted {
+		return 0
+	}
+	return math.Inf(1)
+}
+
+// noteSpeeds notes, in the order of their times, the joints that code found beyond their velocity limits.
+func (w *World) noteSpeeds() {
+	for {
+		var first *speed
+		for i := range w.limits.speeds {
+			if s := &w.limits.speeds[i]; !s.noted && (first == nil || s.since < first.since) {
+				first = s
+			}
+		}
+		if first == nil || math.IsInf(first.since, 1) {
+			return
+		}
+		w.noteSpeed(first, first.since)
+	}
 }
 
 func newLimits(c *Config) limits {
@@ -56,11 +82,16 @@ func (w *World) watch() {
 	w.watchTurns()
 	for i := range w.limits.speeds {
 		if s := &w.limits.speeds[i]; !s.noted && math.Abs(w.state.Qd[s.v]) > s.limit {
-			s.noted = true
-			j := &w.Model().Joints()[s.joint]
-			w.limits.excesses = append(w.limits.excesses, Excess{j.Name, "velocity", j.Velocity, w.state.T})
+			w.noteSpeed(s, w.state.T)
 		}
 	}
+}
+
+// noteSpeed notes that a joint was beyond its velocity limit at a time.
+func (w *World) noteSpeed(s *speed, t float64) {
+	s.noted = true
+	j := &w.Model().Joints()[s.joint]
+	w.limits.excesses = append(w.limits.excesses, Excess{j.Name, "velocity", j.Velocity, t})
 }
 
 // forget begins a run in which no limit was exceeded.

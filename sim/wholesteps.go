@@ -215,6 +215,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	books := t.Fixed(len(w.books.others()) + 2)
 	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
 	rubbing := w.rubbing()
+	beyond := t.Carried(len(w.limits.speeds)) // since when
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
 	x, forces := w.recordNumbers(t, rubbing, switched), w.recordForces(t, twin)
 	span, look, h := t.Given(2), t.Given(1)[0], graph.Known(w.config.Integration.Step)
@@ -370,7 +371,8 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 		times.Next[i] = graph.Where(speeds.Now[i], speed, span[1], times.Now[i])
 	}
 	for i, x := range w.limits.speeds {
-		graph.Require(graph.Absolute(toQd[x.v]), limits[i])
+		since := beyond.Now[i]
+		beyond.Next[i] = graph.Where(limits[i], graph.Absolute(toQd[x.v]), graph.Min(since, span[1]), since)
 	}
 
 	next, err := efforts.Next(toQ, toQd)
@@ -634,14 +636,13 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool 
 	for i := range w.limits.turning {
 		l.Carry(w.limits.turning[i].time)
 	}
+	for i := range w.limits.speeds {
+		l.Carry(w.limits.speeds[i].beyond())
+	}
 	rows.slips = l.Mark()
 	w.fixSlips(l)
 	for i := range w.limits.speeds {
-		limit := w.limits.speeds[i].limit
-		if w.limits.speeds[i].noted {
-			limit = math.Inf(1)
-		}
-		l.Fix(limit)
+		l.Fix(w.limits.speeds[i].limit)
 	}
 	w.fixNumbers(l, rows)
 	w.fixForces(l)
@@ -684,6 +685,10 @@ func (w *World) leaveSteps(l *tape.Lane) {
 	for i := range w.limits.turning {
 		l.Take(&w.limits.turning[i].time)
 	}
+	for i := range w.limits.speeds {
+		l.Take(&w.limits.speeds[i].since)
+	}
+	w.noteSpeeds()
 	if c, ok := w.config.Controller.(RecordableController); ok {
 		c.Leave(l)
 	}
