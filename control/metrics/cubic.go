@@ -66,8 +66,8 @@ func (c *cubic) root(a, b, level float64) float64 {
 
 // around returns numbers from a to b, up to which and from which on the sign of the cubic less a level is certain, so
 // that a bisection need not look there: not far from where Newton's method finds the root, but so far that no rounding
-// changes the sign. Seven roundings of a share 2^-53 each change a value by less than 8e-16 of its terms, and so the sign
-// of none that lies beyond one of more than twice that.
+// changes the sign. Seven roundings of a share 2^-53 each change a value by less than 8e-16 of its terms, and so not
+// the sign of any that lies beyond one of more than twice that.
 func (c *cubic) around(a, b, level float64, below bool) (left, right float64) {
 	y := c.at(a) - level
 	s := a + float64(y/(y-(c.at(b)-level))*(b-a)) // of the chord

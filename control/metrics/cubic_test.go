@@ -56,7 +56,8 @@ func BenchmarkRoot(b *testing.B) {
 	list := make([]cubic, 1000)
 	for i := range list {
 		slope := rng.NormFloat64()
-		list[i] = cubic{-slope * rng.Float64(), slope, 0.01 * slope * rng.NormFloat64(), 1e-4 * slope * rng.NormFloat64()}
+		list[i] = cubic{-slope * rng.Float64(), slope, 0.01 * slope * rng.NormFloat64(),
+			1e-4 * slope * rng.NormFloat64()}
 	}
 	b.ResetTimer()
 	for i := range b.N {
