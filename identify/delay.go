@@ -47,10 +47,10 @@ const (
 	sections     = 14
 )
 
-// findDelay returns the delay of the efforts, of either sign and up to a tenth of a second, with which the base
+// delayBy returns the delay of the efforts, of either sign and up to a tenth of a second, with which the base
 // parameters explain the motion best: with the least likelihood of normal noise, Σ rows log σ. The motion must have a
 // cutoff. The error says why there is no fit.
-func findDelay(b *BaseParameters, x *Measurements) (float64, error) {
+func delayBy(b *BaseParameters, x *Measurements) (float64, error) {
 	var fault error
 	cost := func(delay float64) float64 {
 		f, err := NewFit(b, x.Cutoff, x.delayed(delay)...)
@@ -104,5 +104,5 @@ func (x *Measurements) delayed(delay float64) (parts []*Samples) {
 	return parts
 }
 
-// Delay delays the efforts of the motion.
-func (x *Measurements) Delay(delay float64) { x.Parts = x.delayed(delay) }
+// delayBy puts off the efforts of the motion by a delay (s).
+func (x *Measurements) delayBy(delay float64) { x.Parts = x.delayed(delay) }

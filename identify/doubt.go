@@ -34,9 +34,9 @@ const (
 	astray         = 0.05 // share of its range in the log by which a position may miss the constraints
 )
 
-// Doubts returns what speaks against a fit: of the motion, of the efforts, of the estimates, of the bodies that are
+// doubts returns what speaks against a fit: of the motion, of the efforts, of the estimates, of the bodies that are
 // nearest to them, and of what is left unexplained. Without doubts the standard errors hold as far as the log shows.
-func (c *Consistent) Doubts(x *Measurements, tests []Test) []Doubt {
+func (c *Consistent) doubts(x *Measurements, tests []Test) []Doubt {
 	d := &doubts{Consistent: c, tests: tests, left: c.Fit.Residuals(c.Fit.Base.Values(c.Parameters()))}
 	if len(x.Standing) > 0 {
 		d.add("standing", x.Standing, "%s does not move enough to tell from noise: the log shows nothing of its "+

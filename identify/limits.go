@@ -88,8 +88,8 @@ func (l *MotionLimits) Turns(joint string) bool {
 	return i < 0 || l.turn[i]
 }
 
-// Begin sets where the motion begins. The error names the joints that are not within their range there.
-func (l *MotionLimits) Begin(start []float64) error {
+// begin sets where the motion begins. The error names the joints that are not within their range there.
+func (l *MotionLimits) begin(start []float64) error {
 	var faults []error
 	for i, x := range start {
 		if !(l.Lower[i] < x && x < l.Upper[i]) {

@@ -87,8 +87,8 @@ func Prepare(m *tree.Model, cutoff float64, logs ...*Log) (*Measurements, error)
 	return x, nil
 }
 
-// Used returns how many samples there are, and how many seconds they last.
-func (x *Measurements) Used() (samples int, duration float64) {
+// used returns how many samples there are, and how many seconds they last.
+func (x *Measurements) used() (samples int, duration float64) {
 	for _, s := range x.Parts {
 		samples += s.Len()
 		duration += s.T[s.Len()-1] - s.T[0]

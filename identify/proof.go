@@ -55,7 +55,7 @@ func (p *proof) holds(x *FourierTrajectory, parts int) bool {
 // difference and how often the part may be halved.
 func (p *proof) part(t, half float64, left int) bool {
 	p.trajectory.At(p.q, p.v, p.a, t)
-	if p.space != nil && p.space.Left(p.q) < 0 { // it places the links, too
+	if p.space != nil && p.space.left(p.q) < 0 { // it places the links, too
 		return false
 	}
 	p.efforts.At(p.tau, p.q, p.v, p.a)

@@ -60,7 +60,7 @@ func (x *Identification) Report() *Report {
 	base := f.Base
 	names, model := base.Equation.Names(), base.Values(base.Equation.Parameters())
 	r := &Report{Model: base.Equation.Model().Name(), Logs: m.Logs, Condition: f.Condition, Off: c.Off, Of: len(names)}
-	_, r.Motion.Duration = m.Used()
+	_, r.Motion.Duration = m.used()
 	r.Motion.Used, r.Motion.Measurements, r.Motion.Delay = f.Times, m, x.Delay
 	r.Doubts, r.Validation = append([]Doubt{}, x.Doubts...), x.Validation
 	for k := range base.Groups {

@@ -27,7 +27,7 @@ type Evening struct {
 // numbers are interpolated to the median step by cubics through the two samples on either side; poses, by the cubic in
 // their exponential coordinates. So are samples that are missing. The error says why there is no stretch.
 func (s *Samples) Resample(m *tree.Model) ([]*Samples, Evening, error) {
-	if rate, err := s.Rate(); err == nil {
+	if rate, err := s.rate(); err == nil {
 		return []*Samples{s.evened()}, Evening{Step: 1 / rate}, nil
 	}
 	n := s.Len()

@@ -56,9 +56,9 @@ func (s *Samples) Len() int { return len(s.T) }
 // rounding of times, far below what changes a derivative.
 const uneven = 1e-6
 
-// Rate returns how many samples there are in a second. The error says where steps are not even; [Samples.Resample]
+// rate returns how many samples there are in a second. The error says where steps are not even; [Samples.Resample]
 // makes them so. A last step that is shorter, as a log may have, does not count.
-func (s *Samples) Rate() (float64, error) {
+func (s *Samples) rate() (float64, error) {
 	n := s.Len()
 	if n <= 2*reach {
 		return 0, fmt.Errorf("there are %d rows; expected %d or more", n, 2*reach+1)
@@ -136,7 +136,7 @@ func missing(rows [][]float64) (columns []int) {
 //
 // Positions that are poses are not filtered; their velocities are.
 func (s *Samples) Smooth(m *tree.Model, cutoff float64) (*Samples, error) {
-	rate, err := s.Rate()
+	rate, err := s.rate()
 	if err != nil {
 		return nil, err
 	}

@@ -182,7 +182,7 @@ func (s *search) room(t *FourierTrajectory) float64 {
 	}
 	for _, w := range s.dense {
 		t.at(s.q, s.v, s.a, w)
-		least = math.Min(least, s.Space.Left(s.q))
+		least = math.Min(least, s.Space.left(s.q))
 	}
 	return least
 }

@@ -72,9 +72,9 @@ func (s *Space) apart(i, k int) bool {
 	return (i == 0 || up(i) != k) && (k == 0 || up(k) != i)
 }
 
-// Begin prepares for motions that begin at a position: pairs of links that are too near there are left out. The error
+// begin prepares for motions that begin at a position: pairs of links that are too near there are left out. The error
 // names the links that are below the floor, and says how far down they reach.
-func (s *Space) Begin(start []float64) error {
+func (s *Space) begin(start []float64) error {
 	s.place(start)
 	s.pairs, s.Touching = nil, nil
 	for _, p := range s.all {
@@ -130,9 +130,9 @@ func (s *Space) gap(p [2]int) float64 {
 	return segmentDistance(s.a[i], s.b[i], s.a[k], s.b[k]) - s.capsules[i].radius - s.capsules[k].radius
 }
 
-// Left returns how much room is left at a position: the least height above the floor, or distance of links beyond the
+// left returns how much room is left at a position: the least height above the floor, or distance of links beyond the
 // clearance (m); +Inf if nothing is asked for.
-func (s *Space) Left(q []float64) float64 {
+func (s *Space) left(q []float64) float64 {
 	s.place(q)
 	left := math.Inf(1)
 	if !math.IsInf(s.Floor, -1) {
@@ -187,7 +187,7 @@ func ChooseStart(l *MotionLimits, s *Space, keep func(joint string) bool, seed u
 			start[i] = (l.Lower[i] + l.Upper[i]) / 2
 		}
 	}
-	if s != nil && (s.Begin(start) != nil || s.Left(start) < enough/2) {
+	if s != nil && (s.begin(start) != nil || s.left(start) < enough/2) {
 		s.choose(start, l, keep, rand.New(rand.NewPCG(seed, 3)))
 	}
 	for i, x := range start {
@@ -195,10 +195,10 @@ func ChooseStart(l *MotionLimits, s *Space, keep func(joint string) bool, seed u
 			moved = append(moved, l.names[i])
 		}
 	}
-	if err := l.Begin(start); err != nil || s == nil {
+	if err := l.begin(start); err != nil || s == nil {
 		return moved, err
 	}
-	return moved, s.Begin(start)
+	return moved, s.begin(start)
 }
 
 // What a link below the floor, or not more than scant above it (m), counts for more than others that have no room.

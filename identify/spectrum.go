@@ -22,7 +22,7 @@ func ChooseCutoff(m *tree.Model, parts ...*Samples) (float64, error) {
 	cutoff := math.Inf(1)
 	highest := 0.0
 	for _, s := range parts {
-		rate, err := s.Rate()
+		rate, err := s.rate()
 		if err != nil {
 			return 0, err
 		}

@@ -50,7 +50,7 @@ func (x *Measurements) moves(j *tree.Joint) bool {
 			v[i] = s.V[i][j.V]
 		}
 		cutoff := 0.0
-		if rate, err := s.Rate(); err == nil && x.Cutoff > 0 {
+		if rate, err := s.rate(); err == nil && x.Cutoff > 0 {
 			if filter, err := newLowPass(x.Cutoff, rate); err == nil {
 				filter.run(v)
 				cutoff = x.Cutoff

@@ -60,19 +60,19 @@ func (t Task) Run(m *tree.Model, robot *urdf.Robot, logs, others []*Log) (*Ident
 		return nil, fault(errors.New("a delay takes a filter, for efforts between samples: choose a cutoff"))
 	}
 	if math.IsNaN(t.Delay) {
-		if r.Delay, err = findDelay(base, r.Motion); err != nil {
+		if r.Delay, err = delayBy(base, r.Motion); err != nil {
 			return nil, fault(err)
 		}
 	}
 	if r.Delay != 0 {
-		r.Motion.Delay(r.Delay)
+		r.Motion.delayBy(r.Delay)
 	}
 	if r.Fit, err = NewFit(base, r.Motion.Cutoff, r.Motion.Parts...); err != nil {
 		return nil, fault(err)
 	}
 	r.Consistent = NewConsistent(r.Fit, robot)
 	r.Tests = r.Fit.Tests()
-	r.Doubts = r.Consistent.Doubts(r.Motion, r.Tests)
+	r.Doubts = r.Consistent.doubts(r.Motion, r.Tests)
 	if len(others) == 0 {
 		return r, nil
 	}
@@ -86,9 +86,9 @@ func (t Task) Run(m *tree.Model, robot *urdf.Robot, logs, others []*Log) (*Ident
 		}
 	}
 	if r.Delay != 0 {
-		other.Delay(r.Delay)
+		other.delayBy(r.Delay)
 	}
-	r.Validation = r.Consistent.Validate(other)
+	r.Validation = r.Consistent.validate(other)
 	return r, nil
 }
 

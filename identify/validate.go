@@ -19,8 +19,8 @@ type Validation struct {
 	R2        float64 `json:"r2"` // share of the variance that the estimates explain
 }
 
-// Validate compares the parameters with another motion, which passes the same filter.
-func (c *Consistent) Validate(x *Measurements) []Validation {
+// validate compares the parameters with another motion, which passes the same filter.
+func (c *Consistent) validate(x *Measurements) []Validation {
 	base := c.Fit.Base
 	other := &Fit{Base: base, Cutoff: c.Fit.Cutoff, Parts: x.Parts, used: sticking(base.Equation, x.Parts)}
 	other.nameEfforts()

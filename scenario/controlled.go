@@ -219,9 +219,9 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 	return limits
 }
 
-// Linear returns the control loop for its linear analysis around the start position, where gravity is held. The error
+// linear returns the control loop for its linear analysis around the start position, where gravity is held. The error
 // is a *globalsError if the law is a script that keeps what it remembers in globals.
-func (r *Run) Linear() (*analysis.Setup, error) {
+func (r *Run) linear() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil || r.Loop.Period == 0 {
 		return nil, wrong("controller",
 			"there is no sampled control law to analyse; expected a controller, and not a continuous one")
@@ -283,7 +283,7 @@ func (r *Run) controller(m *tree.Model, closed sim.Segmented, open []sim.Segment
 // Analyze returns the linear analysis of the control loop around the start position. The loop of a script that keeps
 // what it remembers in globals is not judged.
 func (r *Run) Analyze() (*analysis.Analysis, error) {
-	setup, err := r.Linear()
+	setup, err := r.linear()
 	if setup == nil {
 		return nil, err
 	}

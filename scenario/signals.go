@@ -56,7 +56,7 @@ func (r *Run) signals(m *tree.Model, base sim.BaseCourse) ([]sim.Signals, error)
 		}
 	}
 	if len(links) > 0 {
-		list = append(list, sim.MovedLinkSignals(m, base, links...))
+		list = append(list, sim.LinkSignals(m, base, links...))
 	}
 	if l := r.Loop; l != nil && l.sampled != nil {
 		list = append(list, l.sampled.EstimateSignals())

@@ -156,7 +156,7 @@ func (b *beginning) try(text, name string) error {
 	}
 	const largest = 100 // rates whose loop is analysed, which takes O(n³)
 	if run.Loop != nil && b.m.NV() <= largest {
-		setup, err := run.Linear()
+		setup, err := run.linear()
 		if err != nil {
 			return err
 		}

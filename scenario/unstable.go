@@ -16,7 +16,7 @@ func (r *Run) Unstable() (radius float64) {
 	if r.Loop == nil || r.Loop.Period == 0 || r.World.NV() > largestJudged || len(r.Scenario.Constraints) > 0 {
 		return 0
 	}
-	setup, err := r.Linear()
+	setup, err := r.linear()
 	if err != nil {
 		return 0
 	}

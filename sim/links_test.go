@@ -26,7 +26,7 @@ func TestLinkSignals(t *testing.T) {
 	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.DormandPrinceMethod,
 		Step: h},
 		Start: sim.Start{Velocity: randrobot.Vector(4, m.NV())},
-		Log:   sim.Log{Sink: log, Signals: []sim.Signals{sim.LinkSignals(m, links...)}}})
+		Log:   sim.Log{Sink: log, Signals: []sim.Signals{sim.LinkSignals(m, sim.BaseCourse{}, links...)}}})
 	expect.Run(t, w, 10*h)
 	column := func(names ...string) (rows [11][]float64) {
 		for _, name := range names {
@@ -72,7 +72,7 @@ func TestLinkSignals(t *testing.T) {
 	}
 	derivative("base linear velocity", vector("base", "linear_velocity"), vector("base", "linear_acceleration"))
 	derivative("base angular velocity", vector("base", "angular_velocity"), vector("base", "angular_acceleration"))
-	signals, row := sim.LinkSignals(m, links...), make([]float64, 0, 38)
+	signals, row := sim.LinkSignals(m, sim.BaseCourse{}, links...), make([]float64, 0, 38)
 	if a := testing.AllocsPerRun(10, func() { signals.Append(row, w.State()) }); a != 0 {
 		t.Errorf("%v allocations", a)
 	}

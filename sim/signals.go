@@ -22,14 +22,9 @@ type Signals struct {
 	Remembered bool
 }
 
-// LinkSignals returns the columns of links, given by their indices in Model.Links: tree.LinkColumns. An orientation
-// is a quaternion with w >= 0. It panics for a link that the model has not.
-func LinkSignals(m *tree.Model, links ...int) Signals {
-	return MovedLinkSignals(m, BaseCourse{}, links...)
-}
-
-// MovedLinkSignals is LinkSignals for a base that moves.
-func MovedLinkSignals(m *tree.Model, base BaseCourse, links ...int) Signals {
+// LinkSignals returns the columns of links, given by their indices in Model.Links, where the base moves as given:
+// tree.LinkColumns. An orientation is a quaternion with w >= 0. It panics for a link that the model has not.
+func LinkSignals(m *tree.Model, base BaseCourse, links ...int) Signals {
 	kin := tree.NewKinematics(m)
 	var motion tree.BaseMotion
 	var x Signals

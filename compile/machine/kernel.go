@@ -78,9 +78,6 @@ const most = 1 << 20
 // InstructionSet returns what the code is for.
 func (k *Kernel) InstructionSet() *InstructionSet { return k.target }
 
-// Size returns the length of the code (bytes).
-func (k *Kernel) Size() int { return len(k.code.text) }
-
 // Frame is the memory of one execution of a kernel: In has its inputs and Out its outputs, the numbers of all lanes of
 // the first, then those of the second, and so on. Those inputs that are carried stand in Rows[0], and Rows[1] begins
 // with Out; the other way round for Step. A frame is for one goroutine.

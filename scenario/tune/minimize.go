@@ -55,18 +55,6 @@ type Problem struct {
 	Progress func(runs int, least float64)
 }
 
-// Each returns a cost of points one after the other, for Problem.Cost.
-func Each(cost func(ctx context.Context, x []float64, worker int) (float64, error)) func(context.Context, [][]float64,
-	int) ([]float64, []error) {
-	return func(ctx context.Context, points [][]float64, worker int) ([]float64, []error) {
-		costs, errs := make([]float64, len(points)), make([]error, len(points))
-		for i, x := range points {
-			costs[i], errs[i] = cost(ctx, x, worker)
-		}
-		return costs, errs
-	}
-}
-
 // Trial is an evaluation.
 type Trial struct {
 	Chain int

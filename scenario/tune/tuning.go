@@ -243,17 +243,8 @@ func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k]
 // Method returns the name of the method.
 func (t *Tuning) Method() string { return t.problem.Method }
 
-// Cost returns the cost of values of the free numbers, infinite if there is none. It may be called by several
-// goroutines.
-func (t *Tuning) Cost(ctx context.Context, x []float64) (float64, error) {
-	costs, err := t.Costs(ctx, x)
-	if err != nil {
-		return 0, err
-	}
-	return t.reduce(costs), nil
-}
-
-// Costs returns the cost of values of the free numbers for each robot.
+// Costs returns the cost of values of the free numbers for each robot, infinite if there is none. It may be called by
+// several goroutines.
 func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
 	costs, errs := t.costs(ctx, [][]float64{x}, &scenario.Solo{})
 	return costs[0], errs[0]

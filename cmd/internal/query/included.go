@@ -1,12 +1,8 @@
 package query
 
 import (
-	"fmt"
 	"math"
-	"slices"
-	"strings"
 
-	"kinetree/internal/suggest"
 	"kinetree/sim"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -27,22 +23,7 @@ var includable = []string{"damping", "springs", "friction", "force_elements"}
 
 // readIncluded reads the list of what is included.
 func (s *Solver) readIncluded(in *scanner) error {
-	if err := in.expect("an array"); err != nil {
-		return err
-	}
-	for in.next() {
-		name, err := in.string()
-		if err != nil {
-			return err
-		}
-		i := slices.Index(includable, string(name))
-		if i < 0 {
-			return fmt.Errorf("%q%s; expected some of %s", name, suggest.Hint(string(name), includable),
-				strings.Join(includable, ", "))
-		}
-		s.included |= 1 << i
-	}
-	return nil
+	return in.words("", includable, func(i int) { s.included |= 1 << i })
 }
 
 // world returns the robot at rest with what the request includes and without limits, driven by the efforts and the

@@ -132,22 +132,30 @@ func (s *Solver) readField(key int, in *scanner) error {
 
 // readWants reads the list of what is wanted. What is there twice counts once.
 func (s *Solver) readWants(in *scanner) error {
+	return in.words("there is no result ", wantNames, func(i int) {
+		if !slices.Contains(s.wants, wants[i]) {
+			s.wants = append(s.wants, wants[i])
+		}
+	})
+}
+
+// words reads an array of some of the words that there are, and hands over the index of each. The error about another
+// word begins with what is wrong with it.
+func (in *scanner) words(wrong string, there []string, use func(i int)) error {
 	if err := in.expect("an array"); err != nil {
 		return err
 	}
 	for in.next() {
-		name, err := in.string()
+		word, err := in.string()
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(wants, func(w *want) bool { return w.name == string(name) })
+		i := slices.IndexFunc(there, func(s string) bool { return s == string(word) })
 		if i < 0 {
-			return fmt.Errorf("there is no result %q%s; expected some of %s", name,
-				suggest.Hint(string(name), wantNames), strings.Join(wantNames, ", "))
+			return fmt.Errorf("%s%q%s; expected some of %s", wrong, word, suggest.Hint(string(word), there),
+				strings.Join(there, ", "))
 		}
-		if !slices.Contains(s.wants, wants[i]) {
-			s.wants = append(s.wants, wants[i])
-		}
+		use(i)
 	}
 	return nil
 }
