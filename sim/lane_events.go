@@ -2,10 +2,17 @@ package sim
 
 import "math/bits"
 
-// laneEvent is what a lane does where a rate comes to rest within a step of a method whose steps are foreseen: code
-// takes the part up to there, then no time at all with the rate held, for the accelerations, or where its friction does
-// not hold it with the rate slipping the other way, and then the rest of the step. The lanes beside it go on with their
-// steps. What is not so simple the world takes alone, from the begin of the step or of its rest on.
+// laneEvent is what a lane does in a step that code refuses, while the lanes beside it go on with their steps.
+//
+// Where a rate comes to rest within a step of a method whose steps are foreseen, code takes the part up to there, then
+// no time at all with the rate held, for the accelerations, or where its friction does not hold it with the rate
+// slipping the other way, and then the rest of the step.
+//
+// Where friction cannot hold rates any more under the efforts of a segment that begins at the end of the step, code
+// takes the step without looking whether it can, and then no time at all with the rates slipping.
+//
+// In both cases the modes that code agrees with are those of settle, of whose problem there is one solution. What is
+// not so simple the world takes alone, from the begin of the step, of its rest or of the next one on.
 type laneEvent struct {
 	phase eventPhase
 	rate  *rate
@@ -19,13 +26,15 @@ type eventPhase uint8
 
 const (
 	noEvent   eventPhase = iota
+	letting              // the step at whose end a segment begins, whatever friction can hold there
 	toRest               // the part up to the event
 	gripping             // accelerations with the rate held
 	reversing            // and with the rate slipping the other way
+	starting             // and with all slipping that friction cannot hold
 )
 
-// beginEvent begins the part up to the event of a step that code has refused. It returns false if the step is not one
-// in which a rate comes to rest, and nothing else happens.
+// beginEvent begins the part up to the event of a step that code has refused, or the step. It returns false if the step
+// is neither one in which a rate comes to rest, and nothing else happens, nor one at whose end friction may let go.
 func (x *lane) beginEvent() bool {
 	w, s := x.World, &x.whole
 	if !s.shape.lengths || w.modes == nil || w.until.onColumns {
@@ -36,21 +45,34 @@ func (x *lane) beginEvent() bool {
 	s.lane.TakeAll(w.last.Qd)
 	s.lane.TakeAll(w.last.Qdd)
 	w.last.T = w.state.T
+	s.event = laneEvent{to: x.to, h: x.h}
 	h, g := w.foresee(x.h)
-	if g == nil || g.kind != slip {
+	to := w.state.T + h
+	switch {
+	case g == nil:
+		if w.drive.end > x.to || w.unheld() {
+			return false
+		}
+		s.event.phase, to = letting, x.to
+		for _, r := range w.switchedRates(s.modes.switched) {
+			r.passes = r.held()
+		}
+	case g.kind != slip:
 		return false
+	default:
+		r := &w.modes.rates[g.rate]
+		if !s.modes.switched[r.v] {
+			s.code.rested = true
+			return false
+		}
+		if !(to < x.to && to < w.drive.end) || w.othersAt(h, r) {
+			return false
+		}
+		r.passes = true
+		_, close := w.accuracy(g, to)
+		s.event.phase, s.event.rate, s.event.slip, s.event.close = toRest, r, r.slip, close
 	}
-	r, to := &w.modes.rates[g.rate], w.state.T+h
-	if !s.modes.switched[r.v] {
-		s.code.rested = true
-		return false
-	}
-	if !(to < x.to && to < w.drive.end) || w.othersAt(h, r) {
-		return false
-	}
-	_, close := w.accuracy(g, to)
-	s.event = laneEvent{toRest, r, r.slip, close, x.to, x.h}
-	w.fixModes(&s.lane, &s.modes, r)
+	w.fixModes(&s.lane, &s.modes)
 	if !s.giveStep(w, to, h) {
 		x.endEvent()
 		return false
@@ -83,12 +105,15 @@ func (w *World) othersAt(h float64, one *rate) bool {
 	return false
 }
 
-// endEvent makes the lane as it was before an event.
+// endEvent makes the lane one that takes steps again, in the present modes.
 func (x *lane) endEvent() {
-	s := &x.whole
+	w, s := x.World, &x.whole
 	x.to, x.h = s.event.to, s.event.h
 	s.event.phase = noEvent
-	x.World.fixModes(&s.lane, &s.modes, nil)
+	for _, r := range w.switchedRates(s.modes.switched) {
+		r.passes = false
+	}
+	w.fixModes(&s.lane, &s.modes)
 }
 
 // settle takes what was computed last in some lanes, where it is accelerations only, to their worlds. It returns these
@@ -111,23 +136,31 @@ func (x *lane) goOnWithEvent(l *Lanes, done bool) {
 	w, s := x.World, &x.whole
 	e := &s.event
 	switch {
-	case e.phase == toRest && !done:
+	case e.phase <= toRest && !done:
 		w.parts-- // which the world counts again
 		w.books.parts--
 		x.endEvent()
 		s.refused()
 		x.alone()
+	case e.phase == letting:
+		x.taken(l)
+		x.letGo()
 	case e.phase == toRest:
 		x.taken(l)
 		x.within = true
 		x.comeToRest()
 	case e.phase == gripping && !done && e.rate.at == 0:
-		e.phase, e.rate.slip = reversing, -e.slip
-		w.fixModes(&s.lane, &s.modes, e.rate)
-	case !done || e.phase == reversing && !x.reversed():
+		e.phase, e.rate.slip, e.rate.passes = reversing, -e.slip, true
+		w.fixModes(&s.lane, &s.modes)
+	case !done || !x.slips():
 		x.settleAlone()
+	case e.phase == starting:
+		x.putAccelerations()
+		x.endEvent()
+		x.stepOver()
 	default:
-		x.settled()
+		x.putAccelerations()
+		x.rest()
 	}
 }
 
@@ -135,9 +168,8 @@ func (x *lane) goOnWithEvent(l *Lanes, done bool) {
 func (x *lane) comeToRest() {
 	w, s := x.World, &x.whole
 	r := s.event.rate
-	s.lane.Rewind()
-	s.lane.TakeAll(w.state.Q)
-	s.lane.TakeAll(w.state.Qd)
+	r.passes = false
+	x.see()
 	if !(float64(r.slip*w.state.Qd[r.v]) < s.event.close) {
 		x.rest()
 		return
@@ -153,25 +185,72 @@ func (x *lane) comeToRest() {
 		x.settleAlone()
 		return
 	}
-	s.event.phase = gripping
-	w.fixModes(&s.lane, &s.modes, nil)
-	s.giveTimes(w.state.T, w.state.T, false, 0)
+	x.stay(gripping)
 }
 
-// reversed reports whether the rate begins to slip the other way.
-func (x *lane) reversed() bool {
+// letGo ends a step after which friction cannot hold some rates.
+func (x *lane) letGo() {
+	w, s := x.World, &x.whole
+	x.see()
+	w.choose()
+	w.takeReactions(&s.lane, &s.modes)
+	some, stopped := false, false
+	for _, r := range w.switchedRates(s.modes.switched) {
+		r.passes = false
+		if !r.held() {
+			continue
+		}
+		if x, direction := r.excess(); x > 0 {
+			stopped = stopped || r.side != 0
+			r.slip, r.passes, some = direction, true, true
+		}
+	}
+	if !some || stopped {
+		x.settleAlone()
+		return
+	}
+	x.stay(starting)
+}
+
+// see takes position and velocity from the lane to the world.
+func (x *lane) see() {
+	l := &x.whole.lane
+	l.Rewind()
+	l.TakeAll(x.World.state.Q)
+	l.TakeAll(x.World.state.Qd)
+}
+
+// stay asks code for the accelerations in the present modes.
+func (x *lane) stay(p eventPhase) {
+	w, s := x.World, &x.whole
+	s.event.phase, s.begins = p, false
+	w.fixModes(&s.lane, &s.modes)
+	t := w.state.T
+	s.giveTimes(t, t, false, 0)
+	if s.controller != nil && !s.controller.Ahead(&s.lane, Stretch{From: t, To: t}, false) {
+		x.settleAlone()
+	}
+}
+
+// slips reports whether the rates that were let go, or have passed through rest, begin to slip.
+func (x *lane) slips() bool {
 	const clear = 1e-9 // as a share of the largest acceleration: far above rounding
-	w, r := x.World, x.whole.event.rate
-	return float64(r.slip*w.state.Qdd[r.v]) > clear*largest(w.state.Qdd)
+	w := x.World
+	least := float64(clear * largest(w.state.Qdd))
+	for _, r := range w.switchedRates(x.whole.modes.switched) {
+		if r.passes && !(float64(r.slip*w.state.Qdd[r.v]) > least) {
+			return false
+		}
+	}
+	return true
 }
 
-// settled goes on with the accelerations that were computed last.
-func (x *lane) settled() {
+// putAccelerations puts those that were computed last into the lane.
+func (x *lane) putAccelerations() {
 	w, to := x.World, x.whole.lane
 	to.Rewind()
 	to.Pass(len(w.state.Q) + len(w.state.Qd))
 	to.Carry(w.state.Qdd...)
-	x.rest()
 }
 
 // rest begins the rest of the step.
@@ -192,6 +271,7 @@ func (x *lane) rest() {
 // settleAlone leaves to the world which modes follow an event, and the rest of the step.
 func (x *lane) settleAlone() {
 	w, s := x.World, &x.whole
+	over := s.event.phase == letting || s.event.phase == starting
 	x.endEvent()
 	s.refused()
 	x.leaveWhole()
@@ -199,5 +279,9 @@ func (x *lane) settleAlone() {
 		x.stop(w.finishFailed(err))
 		return
 	}
-	x.alone()
+	if over {
+		x.stepOver()
+	} else {
+		x.alone()
+	}
 }

@@ -202,7 +202,7 @@ func (s *wholeSteps) refused() {
 func (x *lane) leaveWhole() {
 	if x.whole.in {
 		x.whole.in = false
-		x.World.leaveSteps(&x.whole.lane)
+		x.World.leaveSteps(&x.whole.lane, &x.whole.modes)
 	}
 }
 
@@ -235,6 +235,12 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 	} else {
 		x.taken(l)
 	}
+	x.stepOver()
+}
+
+// stepOver goes on after a step, or a part of one, that code has taken.
+func (x *lane) stepOver() {
+	w := x.World
 	if x.to < w.clock.time(x.n+1) {
 		x.place, x.within = beforeStep, true
 		return

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -96,6 +97,7 @@ func (s *stepCode) hold(w *World, rubs bool) {
 type switches struct {
 	hold   []graph.Num       // what is added to the inertia of each rate: infinite where it is held, else 0
 	beyond [][]graph.Num     // of rates of modes: what reactions may be less and more than grips; nil for none
+	next   [][]graph.Num     // the same of the efforts of the next segment, if one begins
 	slip   map[int]graph.Num // by rate of the model: what its velocity has to be more than, in the direction of slip
 }
 
@@ -105,14 +107,15 @@ func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 	if w.modes == nil {
 		return x
 	}
-	x.beyond, x.slip = make([][]graph.Num, len(w.modes.rates)), map[int]graph.Num{}
+	n := len(w.modes.rates)
+	x.beyond, x.next, x.slip = make([][]graph.Num, n), make([][]graph.Num, n), map[int]graph.Num{}
 	for i := range w.modes.rates {
 		switch r := &w.modes.rates[i]; {
 		case r.locked:
 			x.hold[r.v] = graph.Known(math.Inf(1))
 		case switched[r.v]:
-			rows := t.Fixed(4)
-			x.hold[r.v], x.beyond[i], x.slip[r.v] = rows[0], rows[1:3], rows[3]
+			rows := t.Fixed(6)
+			x.hold[r.v], x.beyond[i], x.next[i], x.slip[r.v] = rows[0], rows[1:3], rows[3:5], rows[5]
 		}
 	}
 	return x
@@ -120,18 +123,57 @@ func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 
 // modeRows is where a lane has the rows of the modes.
 type modeRows struct {
-	switched               []bool
-	slips, switches, stops tape.Bookmark
+	switched                          []bool
+	slips, switches, stops, reactions tape.Bookmark
 }
 
-// fixModes puts the present modes into a lane that is at work. One rate, nil for none, may pass through rest.
-func (w *World) fixModes(l *tape.Lane, rows *modeRows, passing *rate) {
+// fixModes puts the present modes into a lane that is at work.
+func (w *World) fixModes(l *tape.Lane, rows *modeRows) {
 	at := l.At(rows.slips)
 	w.fixSlips(&at)
 	at = l.At(rows.switches)
-	w.fixSwitches(&at, rows.switched, passing)
+	w.fixSwitches(&at, rows.switched)
 	at = l.At(rows.stops)
 	w.fixStops(&at)
+}
+
+// fixReactions puts, for code to overwrite, as many reactions into a lane as there are switched rates.
+func (w *World) fixReactions(l *tape.Lane, rows *modeRows) {
+	rows.reactions = l.Mark()
+	for range w.countSwitched(rows.switched) {
+		l.Carry(0)
+	}
+}
+
+// takeReactions takes the reactions of the rates that are held from a lane, as exact as makes no difference.
+func (w *World) takeReactions(l *tape.Lane, rows *modeRows) {
+	at := l.At(rows.reactions)
+	for _, r := range w.switchedRates(rows.switched) {
+		at.Take(&r.reaction)
+		r.tolerance = 0
+	}
+}
+
+// countSwitched returns the number of rates that are switched.
+func (w *World) countSwitched(switched []bool) (n int) {
+	for range w.switchedRates(switched) {
+		n++
+	}
+	return n
+}
+
+// switchedRates goes through the rates that are switched, with their indices.
+func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
+	return func(yield func(int, *rate) bool) {
+		if w.modes == nil {
+			return
+		}
+		for i := range w.modes.rates {
+			if r := &w.modes.rates[i]; !r.locked && switched[r.v] && !yield(i, r) {
+				return
+			}
+		}
+	}
 }
 
 // fixSlips puts into a lane the directions in which rates slip.
@@ -156,25 +198,26 @@ func (w *World) fixStops(l *tape.Lane) {
 	}
 }
 
-// fixSwitches puts into a lane which of the switched rates are held, and which one may pass through rest, nil for none.
-func (w *World) fixSwitches(l *tape.Lane, switched []bool, passing *rate) {
-	if w.modes == nil {
-		return
-	}
+// fixSwitches puts into a lane which of the switched rates are held, and which may be let go or pass through rest.
+func (w *World) fixSwitches(l *tape.Lane, switched []bool) {
 	inf := math.Inf(1)
-	for i := range w.modes.rates {
-		switch r := &w.modes.rates[i]; {
-		case r.locked || !switched[r.v]:
-		case r == passing:
-			l.Fix(0, inf, inf, -inf)
+	for _, r := range w.switchedRates(switched) {
+		low, high := 0.0, 0.0 // as much as stops bear
+		switch {
+		case r.held() && r.side < 0:
+			high = inf
+		case r.held() && r.side > 0:
+			low = inf
+		}
+		switch {
+		case !r.held() && r.passes:
+			l.Fix(0, inf, inf, inf, inf, -inf)
 		case !r.held():
-			l.Fix(0, inf, inf, 0)
-		case r.side < 0:
-			l.Fix(inf, 0, inf, -1)
-		case r.side > 0:
-			l.Fix(inf, inf, 0, -1)
+			l.Fix(0, inf, inf, inf, inf, 0)
+		case r.passes:
+			l.Fix(inf, low, high, inf, inf, -1)
 		default:
-			l.Fix(inf, 0, 0, -1)
+			l.Fix(inf, low, high, low, high, -1)
 		}
 	}
 }

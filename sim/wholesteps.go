@@ -216,6 +216,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	speeds, times := t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
 	rubbing := w.rubbing()
 	beyond := t.Carried(len(w.limits.speeds)) // since when
+	reactions := t.Carried(w.countSwitched(switched))
 	slips, limits := t.Fixed(len(rubbing)), t.Fixed(len(w.limits.speeds))
 	x, forces := w.recordNumbers(t, rubbing, switched), w.recordForces(t, twin)
 	span, look, h := t.Given(2), t.Given(1)[0], graph.Known(w.config.Integration.Step)
@@ -269,16 +270,15 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 		}
 	}
 	// Friction and stops bear what they hold, see excess.
-	requireHeld := func() {
-		for i, beyond := range x.beyond {
-			if beyond == nil {
-				continue
-			}
-			r := &w.modes.rates[i]
+	requireHeld := func(beyond [][]graph.Num) {
+		n := 0
+		for i, r := range w.switchedRates(switched) {
 			reaction, grip := solver.SwitchedReaction(r.v), x.grip[r.v]
 			tolerance := graph.Known(rounding).Mul(x.weight.Add(grip).Add(graph.Absolute(last[r.v])))
-			graph.Require(reaction.Neg().Sub(grip).Sub(tolerance), beyond[0])
-			graph.Require(reaction.Sub(grip).Sub(tolerance), beyond[1])
+			graph.Require(reaction.Neg().Sub(grip).Sub(tolerance), beyond[i][0])
+			graph.Require(reaction.Sub(grip).Sub(tolerance), beyond[i][1])
+			reactions.Next[n] = reaction
+			n++
 		}
 	}
 	solver.Augment(x.hold)
@@ -302,7 +302,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	}
 	end := step(h, q.Now, qd.Now, qdd.Now, now, damped)
 	toQ, toQd, toQdd := end.Q, end.Qd, end.Qdd
-	requireHeld()
+	requireHeld(x.beyond)
 	w.recordConditions(x, h, q.Now, qd.Now, &end)
 	w.recordGuards(x, h, rubbing, slips, q.Now, qd.Now, qdd.Now, &end)
 
@@ -388,7 +388,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	copy(q.Next, toQ)
 	copy(qd.Next, toQd)
 	copy(qdd.Next, law(Constant(next).At)(integrate.AtEnd, toQ, toQd))
-	requireHeld()
+	requireHeld(x.next)
 	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok {
 		o.Record(t, &tape.Step{From: span[0], To: span[1], FromQ: q.Now, FromQd: qd.Now, ToQ: toQ, ToQd: toQd,
 			FromEffort: efforts.At[integrate.AtBegin], ToEffort: efforts.End, Work: works})
@@ -442,7 +442,7 @@ const near = 1e-9
 // fixNumbers puts the numbers of the joints into a lane.
 func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	rows.switches = l.Mark()
-	w.fixSwitches(l, rows.switched, nil)
+	w.fixSwitches(l, rows.switched)
 	for _, d := range w.passive.Damping {
 		if d != 0 {
 			l.Fix(d)
@@ -639,6 +639,7 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool 
 	for i := range w.limits.speeds {
 		l.Carry(w.limits.speeds[i].beyond())
 	}
+	w.fixReactions(l, rows)
 	rows.slips = l.Mark()
 	w.fixSlips(l)
 	for i := range w.limits.speeds {
@@ -677,7 +678,7 @@ func (l *Ledger) others() [5]float64 {
 }
 
 // leaveSteps takes the world out of a lane.
-func (w *World) leaveSteps(l *tape.Lane) {
+func (w *World) leaveSteps(l *tape.Lane, rows *modeRows) {
 	w.readSteps(l)
 	for i := range w.limits.turning {
 		l.Take(&w.limits.turning[i].speed)
@@ -689,6 +690,7 @@ func (w *World) leaveSteps(l *tape.Lane) {
 		l.Take(&w.limits.speeds[i].since)
 	}
 	w.noteSpeeds()
+	l.Pass(w.countSwitched(rows.switched))
 	if c, ok := w.config.Controller.(RecordableController); ok {
 		c.Leave(l)
 	}

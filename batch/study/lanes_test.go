@@ -46,23 +46,9 @@ sweep:
   - {path: initial.velocity.joint2, uniform: [-2, 4]}
 samples: 10
 trajectories: failed`,
-	"sticking": `scenario: {model: panda_arm, duration: 0.6, dt: 0.001, integrator: semi-implicit, controller: {type:
-    pd_gravity, period: 0.001, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2}, panda_joint6: {p: 50, d: 2},
-    panda_joint7: {p: 5, d: 0.2}}}, joints: {panda_joint1: {friction: 1}, panda_joint2: {friction: 1}, panda_joint3:
-    {friction: 1}, panda_joint4: {friction: 1}, panda_joint5: {friction: 0.5}, panda_joint6: {friction: 0.5},
-    panda_joint7: {friction: 0.5}}, initial: {position: {panda_joint4: -1.5, panda_joint6: 1.5}},
-    reference: {panda_joint2: {type: step, at: 0.1, to: 1.8}, panda_joint4: {type: step, at: 0.1, to: -1.0}}}
-sweep:
-  - {path: controller.gains.panda_joint2.p, uniform: [100, 1000]}
-  - {path: controller.gains.panda_joint2.d, uniform: [10, 100]}
-samples: 24
-trajectories: [5, 17]`,
-	"sticking late": `scenario: {model: rr_arm, duration: 1.2, dt: 0.001, integrator: semi-implicit, controller: {type:
-    pid, period: 0.001, delay: 0.0004, gains: {"*": {p: 40, i: 30, d: 0.4}}}, joints: {joint1: {friction: 1}, joint2:
-    {friction: 0.3}}, reference: {joint1: {type: sine, amplitude: 0.3, frequency: 3}}}
-sweep:
-  - {path: controller.gains.joint2.p, uniform: [10, 100]}
-samples: 24`,
+	"sticking":        sticking("", "", 24),
+	"sticking late":   sticking(", delay: 0.0004", "", 11),
+	"sticking slowly": sticking("", "actuators: {lag: 0.003}, ", 11),
 	"pushed by": `scenario: {model: rr_arm, duration: 1.2, dt: 0.001, integrator: euler, joints: {joint1: {friction: 4},
     joint2: {friction: 3}}, initial: {position: {joint1: 1}}, disturbances: [{link: link2, force: [1, 2, 3], at: 0.5,
     for: 0.05}]}
@@ -137,6 +123,22 @@ trajectories: [2]`,
 	"robots": `scenario: {model: rr_arm, duration: 0.1}
 sweep:
   - {path: model.file, grid: [rr_arm, rr_arm, double_pendulum, double_pendulum, double_pendulum, rr_arm]}`,
+}
+
+// sticking returns a study of an arm with friction in all joints, which stick and slip, and one of which is driven
+// beyond its stop.
+func sticking(loop, extra string, samples int) string {
+	return fmt.Sprintf(`scenario: {model: panda_arm, duration: 0.6, dt: 0.001, integrator: semi-implicit, %scontroller:
+    {type: pd_gravity, period: 0.001%s, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2}, panda_joint6:
+    {p: 50, d: 2}, panda_joint7: {p: 5, d: 0.2}}}, joints: {panda_joint1: {friction: 1}, panda_joint2: {friction: 1},
+    panda_joint3: {friction: 1}, panda_joint4: {friction: 1}, panda_joint5: {friction: 0.5}, panda_joint6: {friction:
+    0.5}, panda_joint7: {friction: 0.5}}, initial: {position: {panda_joint4: -1.5, panda_joint6: 1.5}}, reference:
+    {panda_joint2: {type: step, at: 0.1, to: 1.8}, panda_joint4: {type: step, at: 0.1, to: -1.0}}}
+sweep:
+  - {path: controller.gains.panda_joint2.p, uniform: [100, 1000]}
+  - {path: controller.gains.panda_joint2.d, uniform: [10, 100]}
+samples: %d
+trajectories: [5]`, extra, loop, samples)
 }
 
 // TestSideBySide runs studies with runs one after another in Go and with as many at a time as there is code for, and
