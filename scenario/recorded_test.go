@@ -224,18 +224,20 @@ func prepareDrawn(t *testing.T, text string, cache *scenario.Cache) *scenario.Ru
 // the run, side by side with code for whole steps, and each alone. Code has to take nearly all of the steps.
 func TestHeldSteps(t *testing.T) {
 	const runs = 6
+	const noisy = "pd_gravity, delay: 0.002"
+	sensors := map[string]string{noisy: "position_noise: 1e-5, velocity_noise: 1e-3"}
 	text := func(i int, law string) string {
 		return fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.8, integrator: %s,
  joints: {shoulder_pan_joint: {friction: 3}, shoulder_lift_joint: {friction: 12},
   elbow_joint: {friction: 6, damping: 2}, wrist_2_joint: {friction: 0.5, upper: 0}, wrist_3_joint: {friction: 0.2}},
  controller: {type: %s, period: 0.001, gains: {"*": {p: %v, d: 20}, wrist_1_joint: {p: 50, d: 2},
-  wrist_2_joint: {p: 50, d: 2}, wrist_3_joint: {p: 5, d: 0.2}}},
+  wrist_2_joint: {p: 50, d: 2}, wrist_3_joint: {p: 5, d: 0.2}}}, sensors: {%s},
  reference: {elbow_joint: {type: step, at: 0.1, to: %v},
   wrist_2_joint: {type: sine, amplitude: 0.1, frequency: 2}},
  initial: {position: {shoulder_lift_joint: -1.2, elbow_joint: 1}}}`, []string{"semi-implicit", "rk4"}[i%2], law,
-			150+20*i, 1+0.1*float64(i))
+			150+20*i, sensors[law], 1+0.1*float64(i))
 	}
-	for k, law := range expect.Some(t, 1, "pd_gravity", "pd", "computed_torque") {
+	for k, law := range expect.Some(t, 1, "pd_gravity", "pd", "computed_torque", noisy) {
 		for _, method := range expect.Some(t, 1, k%2, 1-k%2) {
 			cache := scenario.NewCache()
 			var want []string
@@ -380,6 +382,8 @@ func TestSensedSteps(t *testing.T) {
 		{"controller: {delay: 0.005}, sensors: {velocity_noise: 1e-3}", 0.9, 0}, // efforts are given
 		{"controller: {delay: 0.0010000000005}", 0, 0},
 		{"controller: {delay: 0.0020001}", 0, 0},
+		{"controller: {period: 0.01}", 0.9, 0.7},
+		{"controller: {period: 0.01, delay: 0.004}, sensors: {position_noise: 1e-4, velocity_noise: 1e-3}", 0.9, 0.5},
 		{"controller: {period: 0.002, delay: 0.001}", 0.9, 0},
 		{"controller: {period: 0.002, delay: 0.007}, sensors: {velocity: difference}", 0.9, 0},
 		{"controller: {period: 0.003, delay: 0.003}", 0.9, 0},

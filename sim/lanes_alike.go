@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"math/bits"
 
 	"kinetree/compile/tape"
@@ -23,12 +24,15 @@ func (x *lane) findAlike(l *Lanes) {
 	w, s := x.World, &x.whole
 	a := &s.alike
 	a.ends, a.next = nil, 0
-	if !s.begins && s.controller != nil {
-		return
-	}
 	ends := l.Whole.times.after(w.clock, x.n+2, s.quiet, &a.block)
-	n := len(ends)
-	for n > 0 && s.observer != nil && ends[n-1] > s.still {
+	n, still := len(ends), math.Inf(1)
+	if s.observer != nil {
+		still = s.still
+	}
+	if s.controller != nil && !s.begins { // no segment does in those that are like it
+		still = min(still, math.Nextafter(w.drive.end, 0))
+	}
+	for n > 0 && ends[n-1] > still {
 		n--
 	}
 	if s.controller != nil {
@@ -120,7 +124,7 @@ func (x *lane) tell(l *Lanes) {
 		s.taken += a.taken
 		l.Whole.Taken += a.taken
 		l.Whole.Alike += a.taken
-		if s.controller != nil {
+		if s.begins {
 			w.drive.end = s.controller.Passed(a.taken, w.state.T)
 		}
 	}

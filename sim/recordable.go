@@ -33,8 +33,9 @@ type RecordableController interface {
 	Ahead(l *tape.Lane, s Stretch, begins bool) (ok bool)
 	Begun(l *tape.Lane, t float64) (end float64)
 	// Alike returns how many steps that follow one for which Ahead was called are like it in all that was given, of
-	// those that end at the given times. Passed is told that as many steps have been taken, the last of which ended at
-	// time t, and returns the time of the end of the segment that has begun there.
+	// those that end at the given times: of one at whose end a segment begins those at whose ends others do, of another
+	// one those in the same segment. Passed is told that as many steps have been taken in which segments began, the
+	// last of which ended at time t, and returns the time of the end of the segment that has begun there.
 	Alike(ends []float64) int
 	Passed(steps int, t float64) (end float64)
 }

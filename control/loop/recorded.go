@@ -17,7 +17,8 @@ import (
 // recorded is what a sampled loop keeps of its recording, and of the step that lies ahead.
 type recorded struct {
 	saturated []graph.Num // where a limit bounds the efforts in the step, 1
-	due       bool        // a sample at the end of the step
+	begins    bool        // a segment at the end of the step
+	due       bool        // a sample there
 	begin     float64     // of the segment that began last
 	still     float64     // until when the reference is what stands in the lane
 	after     float64     // the time from which on it is
@@ -311,7 +312,8 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	if l.c.Actuators.slow() {
 		r.drives.give(x, s, begins, now)
 	}
-	if r.due = begins && at <= now; !r.due {
+	r.begins, r.due = begins, begins && at <= now
+	if !r.due {
 		x.Give(0)
 		x.Keep(3 * n)
 		return l.arriving(x, begins, at, now)
@@ -404,10 +406,13 @@ func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
 }
 
 // Alike implements sim.RecordableController: steps each of which ends with a sample, with which the efforts of another
-// one arrive, while the reference rests.
+// one arrive, while the reference rests, or steps at whose end nothing happens.
 func (l *Sampled) Alike(ends []float64) (n int) {
 	r := &l.recorded
 	delayed := l.c.Delay > 0
+	if !r.begins && !l.c.Actuators.slow() {
+		return len(ends)
+	}
 	if !r.due || l.c.Actuators.slow() || delayed && (l.stages() == 0 || !r.arrives) {
 		return 0
 	}
