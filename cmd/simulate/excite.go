@@ -172,19 +172,60 @@ func (e *excite) run(cmd *cobra.Command) error {
 	if err := scenario.CheckTree(run.Source, "a motion of each joint on its own is sought"); err != nil {
 		return err
 	}
+	kept, err := e.bound(cmd, run)
+	if err != nil {
+		return err
+	}
+	found, err := e.design.Find()
+	if err != nil {
+		return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
+	}
+	m := run.World.Model()
+	x := found.Tabulate(m, e.scenario.Step)
+	name, out, err := e.write(cmd, run, found, x)
+	if err != nil {
+		return err
+	}
+	r := e.design.Report(m, found, x, e.scenario.Step)
+	r.File, r.Out = run.Source.Name, name
+	if e.asJSON {
+		return terminal.WriteJSON(out, r, "  ")
+	}
+	if err := terminal.Excitation(out, r); err != nil {
+		return err
+	}
+	switch {
+	case e.track != "":
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", terminal.PlainArgument(e.track))
+	case name != "-":
+		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --duration %v",
+			terminal.PlainArgument(run.Source.Name), terminal.PlainArgument(name), e.design.Period)
+		for _, joint := range x.Extents {
+			if kept(joint.Name) {
+				fmt.Fprintf(out, " --position %s=%v", terminal.PlainArgument(joint.Name), joint.Start)
+			}
+		}
+		fmt.Fprintln(out)
+	}
+	return nil
+}
+
+// bound gives the search what it keeps within, and moves the start there. It returns whether the start of a joint is to
+// be said to those who repeat the motion: it was given or moved.
+func (e *excite) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joint string) bool, err error) {
 	m, start := run.World.Model(), run.World.State().Q
 	given := e.scenario.Initial.Position
 	keep := func(joint string) bool { _, ok := given[joint]; return ok }
 	moved := identify.MoveStart(m, start, keep)
 	limits, err := identify.NewLimits(m, start, e.margin)
 	if err != nil {
-		return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
+		return nil, fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
 	}
 	for _, narrow := range e.narrow {
 		err = errors.Join(err, narrow(limits))
 	}
 	if err != nil {
-		return fmt.Errorf("--range: %w", err)
+		return nil, fmt.Errorf("--range: %w", err)
 	}
 	d := &e.design
 	if !math.IsInf(e.floor, -1) || !math.IsNaN(e.apart) {
@@ -199,62 +240,43 @@ func (e *excite) run(cmd *cobra.Command) error {
 	if d.Space != nil || e.narrow != nil {
 		more, err := identify.ChooseStart(limits, d.Space, keep, d.Seed)
 		if err != nil {
-			return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
+			return nil, fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
 		}
 		moved = append(moved, more...)
 	}
 	d.Base = identify.FindBase(identify.NewEquation(m, e.sought))
 	d.Limits, d.Noise = limits, limits.EffortNoise()
-	found, err := e.design.Find()
-	if err != nil {
-		return fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
-	}
-	x := found.Tabulate(m, e.scenario.Step)
+	return func(joint string) bool { return keep(joint) || slices.Contains(moved, joint) }, nil
+}
+
+// write writes the motion and the scenario that follows it. It returns the name of the motion's file, and where the
+// report goes.
+func (e *excite) write(cmd *cobra.Command, run *scenario.Run, found *identify.Designed, x *identify.Excitation) (
+	name string, report io.Writer, err error) {
 	var table bytes.Buffer
 	if err := x.WriteCSV(&table); err != nil {
-		return err
+		return "", nil, err
 	}
-	name, out := cmp.Or(e.out, run.Source.Stem()+".excitation.csv"), cmd.OutOrStdout()
+	name, report = cmp.Or(e.out, run.Source.Stem()+".excitation.csv"), cmd.OutOrStdout()
 	header, _, _ := strings.Cut(table.String(), "\n")
 	if err := checkOutputs(cmd, []string{run.Source.Name}, output.Target{Flag: "--out", Name: name, Mark: header},
 		output.Target{Flag: "--scenario", Name: e.track, Mark: signature}); err != nil {
-		return err
+		return "", nil, err
 	}
-	if err := writeFile(name, table.Bytes(), out); err != nil {
-		return fmt.Errorf("the excitation cannot be written: %w", err)
+	if err := writeFile(name, table.Bytes(), report); err != nil {
+		return "", nil, fmt.Errorf("the excitation cannot be written: %w", err)
 	}
 	if name == "-" {
-		out = cmd.ErrOrStderr()
+		report = cmd.ErrOrStderr()
 	}
 	if e.track != "" {
-		text, err := scenario.Tracking(e.track, name, e.scenario, run.Source, m, found)
+		text, err := scenario.Tracking(e.track, name, e.scenario, run.Source, run.World.Model(), found)
 		if err == nil {
-			err = writeFile(e.track, []byte("# "+signature+"\n"+text), out)
+			err = writeFile(e.track, []byte("# "+signature+"\n"+text), report)
 		}
 		if err != nil {
-			return fmt.Errorf("the scenario cannot be written: %w", err)
+			return "", nil, fmt.Errorf("the scenario cannot be written: %w", err)
 		}
 	}
-	r := d.Report(m, found, x, e.scenario.Step)
-	r.File, r.Out = run.Source.Name, name
-	if e.asJSON {
-		return terminal.WriteJSON(out, r, "  ")
-	}
-	if err := terminal.Excitation(out, r); err != nil {
-		return err
-	}
-	switch {
-	case e.track != "":
-		fmt.Fprintf(out, "\nto simulate it: simulate run %s\n", terminal.PlainArgument(e.track))
-	case name != "-":
-		fmt.Fprintf(out, "\nto simulate it: simulate run %s --efforts %s --efforts-interp linear --duration %v",
-			terminal.PlainArgument(run.Source.Name), terminal.PlainArgument(name), d.Period)
-		for _, joint := range x.Extents {
-			if keep(joint.Name) || slices.Contains(moved, joint.Name) {
-				fmt.Fprintf(out, " --position %s=%v", terminal.PlainArgument(joint.Name), joint.Start)
-			}
-		}
-		fmt.Fprintln(out)
-	}
-	return nil
+	return name, report, nil
 }

@@ -101,19 +101,7 @@ func (p *Plant) Regulate(names []string, w Weights, period, delay, lag float64) 
 		add("actuator")
 		first += n
 	}
-	// K of the plant without whole periods of delay, A, B, at the predicted state A^m s + Σ A^(k-1) B u_k.
-	late := mat.DenseCopyOf(k)
-	var blocks []*mat.Dense
-	for range whole {
-		block, next := &mat.Dense{}, &mat.Dense{}
-		block.Mul(late, b)
-		next.Mul(late, a)
-		blocks, late = append(blocks, block), next
-	}
-	blocks = append([]*mat.Dense{late.Slice(0, n, 0, first)}, blocks...)
-	if first < states {
-		blocks = append(blocks, late.Slice(0, n, first, states))
-	}
+	blocks := predicted(k, a, b, whole, first)
 	for ago := 1; ago < len(blocks); ago++ {
 		add(fmt.Sprintf("sent %d ago", ago))
 	}
@@ -125,6 +113,25 @@ func (p *Plant) Regulate(names []string, w Weights, period, delay, lag float64) 
 		r.K = append(r.K, row)
 	}
 	return r, nil
+}
+
+// predicted returns the blocks of columns of a gain K, of the plant A, B, that is multiplied by the state which the
+// plant has after so many periods, A^m s + Σ A^(k-1) B u_k: those of the first states, those of the efforts that are
+// under way, the last one first, and those of the other states, if there are any.
+func predicted(k, a, b *mat.Dense, periods, first int) (blocks []*mat.Dense) {
+	late := mat.DenseCopyOf(k)
+	for range periods {
+		block, next := &mat.Dense{}, &mat.Dense{}
+		block.Mul(late, b)
+		next.Mul(late, a)
+		blocks, late = append(blocks, block), next
+	}
+	n, states := late.Dims()
+	blocks = append([]*mat.Dense{late.Slice(0, n, 0, first)}, blocks...)
+	if first < states {
+		blocks = append(blocks, late.Slice(0, n, first, states))
+	}
+	return blocks
 }
 
 // diagonal returns a diagonal matrix.

@@ -373,96 +373,105 @@ func literal(e syntax.Expr) bool {
 // a file, or the first of two variables of a loop over enumerate, and those that the file binds once, to a number; and
 // math if the file binds no such name.
 func numbersOf(file *syntax.File) map[string]kind {
-	numbers, counters := map[string]kind{"math": moderate}, map[string]bool{}
-	others := map[string]int{} // how often names are bound otherwise
-	var bind func(e syntax.Expr)
-	bind = func(e syntax.Expr) {
-		switch x := e.(type) {
-		case *syntax.Ident:
-			others[x.Name]++
-		case *syntax.ParenExpr:
-			bind(x.X)
-		case *syntax.TupleExpr:
-			for _, part := range x.List {
-				bind(part)
-			}
-		case *syntax.ListExpr:
-			for _, part := range x.List {
-				bind(part)
-			}
-		case *syntax.UnaryExpr: // *args
-			if x.X != nil {
-				bind(x.X)
-			}
-		case *syntax.BinaryExpr: // a parameter with a default
-			bind(x.X)
-		}
-	}
-	loop := func(vars, over syntax.Expr) {
-		of := ""
-		if call, ok := over.(*syntax.CallExpr); ok {
-			if f, ok := call.Fn.(*syntax.Ident); ok {
-				of = f.Name
-			}
-		}
-		if name, ok := vars.(*syntax.Ident); ok && of == "range" {
-			counters[name.Name] = true
-			return
-		}
-		if pair, ok := vars.(*syntax.TupleExpr); ok && of == "enumerate" && len(pair.List) == 2 {
-			if name, ok := pair.List[0].(*syntax.Ident); ok {
-				counters[name.Name] = true
-				bind(pair.List[1])
-				return
-			}
-		}
-		bind(vars)
-	}
-	literals := &guarding{kinds: map[syntax.Expr]kind{}}
-	var constant func(name, value syntax.Expr)
-	constant = func(name, value syntax.Expr) {
-		if names, ok := name.(*syntax.TupleExpr); ok {
-			if values, ok := value.(*syntax.TupleExpr); ok && len(names.List) == len(values.List) {
-				for i := range names.List {
-					constant(names.List[i], values.List[i])
-				}
-			}
-		} else if name, ok := name.(*syntax.Ident); ok && literals.kind(value) != anything {
-			numbers[name.Name] = literals.kind(value)
-		}
-	}
+	b := &bindings{numbers: map[string]kind{"math": moderate}, counters: map[string]bool{}, others: map[string]int{},
+		literals: guarding{kinds: map[syntax.Expr]kind{}}}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch x := n.(type) {
 		case *syntax.AssignStmt:
-			bind(x.LHS)
+			b.bind(x.LHS)
 			if x.Op == syntax.EQ {
-				constant(x.LHS, x.RHS)
+				b.constant(x.LHS, x.RHS)
 			}
 		case *syntax.DefStmt:
-			bind(x.Name)
-			for _, p := range x.Params {
-				bind(p)
-			}
+			b.bind(x.Name)
+			b.bindAll(x.Params)
 		case *syntax.LambdaExpr:
-			for _, p := range x.Params {
-				bind(p)
-			}
+			b.bindAll(x.Params)
 		case *syntax.ForStmt:
-			loop(x.Vars, x.X)
+			b.loop(x.Vars, x.X)
 		case *syntax.ForClause:
-			loop(x.Vars, x.X)
+			b.loop(x.Vars, x.X)
 		}
 		return true
 	})
-	for name := range numbers {
-		if others[name] > 1 || name == "math" && others[name] > 0 || counters[name] {
-			delete(numbers, name)
+	for name := range b.numbers {
+		if b.others[name] > 1 || name == "math" && b.others[name] > 0 || b.counters[name] {
+			delete(b.numbers, name)
 		}
 	}
-	for name := range counters {
-		if others[name]+others["range"]+others["enumerate"] == 0 {
-			numbers[name] = moderate
+	for name := range b.counters {
+		if b.others[name]+b.others["range"]+b.others["enumerate"] == 0 {
+			b.numbers[name] = moderate
 		}
 	}
-	return numbers
+	return b.numbers
+}
+
+// bindings are what the names of a file are bound to.
+type bindings struct {
+	numbers  map[string]kind // names that are assigned a number
+	counters map[string]bool // names that count the rounds of a loop
+	others   map[string]int  // how often names are bound otherwise; assigned numbers count here, too
+	literals guarding        // which knows no names
+}
+
+// bind counts the names in what an assignment, a parameter or a loop binds.
+func (b *bindings) bind(e syntax.Expr) {
+	switch x := e.(type) {
+	case *syntax.Ident:
+		b.others[x.Name]++
+	case *syntax.ParenExpr:
+		b.bind(x.X)
+	case *syntax.TupleExpr:
+		b.bindAll(x.List)
+	case *syntax.ListExpr:
+		b.bindAll(x.List)
+	case *syntax.UnaryExpr: // *args
+		if x.X != nil {
+			b.bind(x.X)
+		}
+	case *syntax.BinaryExpr: // a parameter with a default
+		b.bind(x.X)
+	}
+}
+
+func (b *bindings) bindAll(list []syntax.Expr) {
+	for _, e := range list {
+		b.bind(e)
+	}
+}
+
+// loop notes the variables of a loop.
+func (b *bindings) loop(vars, over syntax.Expr) {
+	of := ""
+	if call, ok := over.(*syntax.CallExpr); ok {
+		if f, ok := call.Fn.(*syntax.Ident); ok {
+			of = f.Name
+		}
+	}
+	if name, ok := vars.(*syntax.Ident); ok && of == "range" {
+		b.counters[name.Name] = true
+		return
+	}
+	if pair, ok := vars.(*syntax.TupleExpr); ok && of == "enumerate" && len(pair.List) == 2 {
+		if name, ok := pair.List[0].(*syntax.Ident); ok {
+			b.counters[name.Name] = true
+			b.bind(pair.List[1])
+			return
+		}
+	}
+	b.bind(vars)
+}
+
+// constant notes the names that an assignment gives numbers.
+func (b *bindings) constant(name, value syntax.Expr) {
+	if names, ok := name.(*syntax.TupleExpr); ok {
+		if values, ok := value.(*syntax.TupleExpr); ok && len(names.List) == len(values.List) {
+			for i := range names.List {
+				b.constant(names.List[i], values.List[i])
+			}
+		}
+	} else if name, ok := name.(*syntax.Ident); ok && b.literals.kind(value) != anything {
+		b.numbers[name.Name] = b.literals.kind(value)
+	}
 }
