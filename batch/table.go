@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -101,6 +102,12 @@ func (e *execution) writeTable() (hash, sumsHash string, err error) {
 		line []byte
 	}
 	waiting := map[int]row{}
+	write := func(run int, x row) error {
+		if _, err := table.Write(x.line); err != nil {
+			return err
+		}
+		return sums.add(e.Shard.run(run), x.hash)
+	}
 	order := newSchedule(e.schedule.total)
 	r := newReader(in)
 	for next := 0; next < e.schedule.total; {
@@ -115,15 +122,15 @@ func (e *execution) writeTable() (hash, sumsHash string, err error) {
 		if !ok {
 			continue
 		}
-		waiting[k] = row{rec.hash, append([]byte(nil), rec.row...)}
-		for emit, ok := waiting[next]; ok; emit, ok = waiting[next] {
+		if k != next {
+			waiting[k] = row{rec.hash, bytes.Clone(rec.row)}
+			continue
+		}
+		for x, ok := (row{rec.hash, rec.row}), true; ok; x, ok = waiting[next] {
+			if err := write(next, x); err != nil {
+				return "", "", err
+			}
 			delete(waiting, next)
-			if _, err := table.Write(emit.line); err != nil {
-				return "", "", err
-			}
-			if err := sums.add(e.Shard.run(next), emit.hash); err != nil {
-				return "", "", err
-			}
 			next++
 		}
 	}

@@ -243,7 +243,7 @@ func (l *PID) Leave(x *tape.Lane) {
 
 // Shape implements Recordable: laws that believe in one model.
 func (s *sum) Shape() string {
-	shape := "sum"
+	shape := append(make([]byte, 0, 128), "sum"...)
 	var believed *tree.Model
 	for _, l := range s.laws {
 		part, ok := l.(Recordable)
@@ -257,9 +257,9 @@ func (s *sum) Shape() string {
 		if m != nil {
 			believed = m
 		}
-		shape += ", " + own
+		shape = append(append(shape, ", "...), own...)
 	}
-	return shape
+	return string(shape)
 }
 
 // Believed implements Recordable.

@@ -91,8 +91,8 @@ func (r *Run) keepForAgain(v *Variation) bool {
 		return false
 	}
 	a := &again{of: v, start: &restart{}}
-	if r.Loop != nil && r.Loop.Law != nil {
-		if a.law = control.AsRenewable(r.Loop.Law); a.law == nil || r.Loop.sampled == nil {
+	if law := r.Loop.law(); law != nil {
+		if a.law = control.AsRenewable(law); a.law == nil || r.Loop.sampled == nil {
 			return false
 		}
 	}

@@ -80,14 +80,22 @@ func (c *RunCode) Of(r *Run) *sim.LaneSolver {
 
 // Lane returns the run for lanes beside others. Ended is called at its end, see sim.LaneRun.
 func (r *Run) Lane(ended func(*sim.Summary, error)) sim.LaneRun {
-	l := sim.LaneRun{World: r.World, Until: r.Scenario.Duration, Ended: ended}
-	if r.Loop != nil {
-		if law, ok := r.Loop.Law.(control.Foreseer); ok {
-			l.Foresee = law.Foresee
-		}
+	if law, ok := r.Loop.law().(control.Foreseer); ok && r.foresee == nil {
+		r.foresee = law.Foresee
 	}
-	return l
+	return sim.LaneRun{World: r.World, Until: r.Scenario.Duration, Ended: ended, Foresee: r.foresee}
+}
+
+// law returns the law of a loop, nil if there is none.
+func (l *Loop) law() control.Law {
+	if l == nil {
+		return nil
+	}
+	return l.Law
 }
 
 // WantsGravity reports whether the law of the run asks for the gravity efforts of its robot.
-func (r *Run) WantsGravity() bool { return r.Lane(nil).Foresee != nil }
+func (r *Run) WantsGravity() bool {
+	_, wants := r.Loop.law().(control.Foreseer)
+	return wants
+}

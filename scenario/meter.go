@@ -153,19 +153,18 @@ func (ms MeasuresByJoint) MarshalJSON() ([]byte, error) {
 
 // Together returns the measures over all joints, see metrics.Combine.
 func (ms MeasuresByJoint) Together() metrics.Measures {
-	list := make([]metrics.Measures, len(ms))
-	for i := range ms {
-		list[i] = ms[i].Measures
-	}
-	return metrics.Combine(list)
+	return metrics.Combine(len(ms), func(i int) *metrics.Measures { return &ms[i].Measures })
 }
 
 // Measures returns the measures of the run so far, or nil if nothing is asked of the joints.
-func (r *Run) Measures() MeasuresByJoint {
+func (r *Run) Measures() MeasuresByJoint { return r.AppendMeasures(nil) }
+
+// AppendMeasures appends the measures of the run so far to a list.
+func (r *Run) AppendMeasures(list MeasuresByJoint) MeasuresByJoint {
 	if r.meter == nil {
-		return nil
+		return list
 	}
-	list := make(MeasuresByJoint, 0, len(r.meter.parts))
+	list = slices.Grow(list, len(r.meter.parts))
 	for i := range r.meter.parts {
 		p := &r.meter.parts[i]
 		list = append(list, JointMetrics{p.name, p.joint.Measures()})

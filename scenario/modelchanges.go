@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"maps"
+	"slices"
 
 	"kinetree/internal/strict"
 	"kinetree/urdf"
@@ -144,6 +145,9 @@ func (c *JointChange) apply(field string, j *urdf.Joint) error {
 
 // edited joins the errors of edits, each at its place in the scenario.
 func edited(errs []error, place func(*urdf.EditError) error) error {
+	if !slices.ContainsFunc(errs, func(err error) bool { return err != nil }) {
+		return nil
+	}
 	for i, err := range errs {
 		var e *urdf.EditError
 		if errors.As(err, &e) {

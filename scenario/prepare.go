@@ -61,6 +61,8 @@ type Run struct {
 	meter  *meter
 	silent bool // there is no log
 	again  *again
+	// foresee is that of the law, see control.Foreseer; nil until it is asked for.
+	foresee func(m *tree.Model, q, gravity []float64)
 }
 
 // Prepare reads the files of a scenario and builds its world. Nothing is written before the world runs. The error may

@@ -29,9 +29,10 @@ func (e *DriftedError) Error() string {
 // so, moves less, and rounding and the events of friction may be a large share of that.
 const slightFall = 0.01
 
-// drifted returns an error if the run has drifted beyond what is allowed. Energies that overflow are beyond it.
-func (w *World) drifted() error {
-	l, most := w.Ledger(), w.config.Integration.MaxDrift
+// drifted returns an error if the run with an account has drifted beyond what is allowed. Energies that overflow are
+// beyond it.
+func (w *World) drifted(l *Ledger) error {
+	most := w.config.Integration.MaxDrift
 	fall := slightFall * w.energy.Mass(lagrange.Moving) * vec.Len(w.Model().Gravity())
 	if math.Abs(l.Drift) <= most*max(l.Moved, fall) || math.IsInf(most, 1) {
 		return nil

@@ -12,6 +12,7 @@ type limits struct {
 	speeds   []speed                // of joints with velocity limits
 	excesses []Excess
 	turning  []turning
+	bySpeed  []turning // scratch
 }
 
 // Excess tells when a joint was beyond a limit of its description for the first time.

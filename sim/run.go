@@ -37,8 +37,7 @@ func (w *World) beginRun(until float64) (*Summary, error) {
 		return nil, fmt.Errorf("the end time is %v s and the world is at %v s; expected no earlier time, or a Reset "+
 			"before the run", until, w.state.T)
 	}
-	w.account()
-	s := &Summary{Start: w.snapshot()}
+	s := &Summary{Start: w.snapshot(w.account())}
 	if w.config.Log.Sink != nil {
 		if err := w.beginLog(); err != nil {
 			return nil, err
@@ -52,7 +51,9 @@ func (w *World) conclude(s *Summary, status Status, err error) error {
 	if err == nil && w.until.met != nil {
 		status = Stopped
 	}
-	if drifted := w.drifted(); err == nil && drifted != nil {
+	s.End = w.snapshot(w.energies(w.state.Q, w.state.Qd))
+	s.Ledger = w.ledger(s.End.Kinetic, s.End.Potential)
+	if drifted := w.drifted(&s.Ledger); err == nil && drifted != nil {
 		status, err = Drifted, drifted
 	}
 	if w.config.Log.Sink != nil {
@@ -78,22 +79,25 @@ func (w *World) Step() (Status, error) {
 
 // Ledger returns the account of the energy since the world was made, was reset or began its last run. It does not
 // allocate.
-func (w *World) Ledger() Ledger {
+func (w *World) Ledger() Ledger { return w.ledger(w.energies(w.state.Q, w.state.Qd)) }
+
+// ledger returns the account up to the current state, whose energies are given.
+func (w *World) ledger(kinetic, potential float64) Ledger {
 	l := w.books.Ledger
-	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	l.close(kinetic + potential - w.books.start)
 	l.moved(max(kinetic, w.rounding(kinetic+potential)))
 	return l
 }
 
-// account begins the account of a run.
-func (w *World) account() {
+// account begins the account of a run. It returns the energies at its start.
+func (w *World) account() (kinetic, potential float64) {
 	w.books.Ledger, w.books.parts = Ledger{}, 0
-	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
+	kinetic, potential = w.energies(w.state.Q, w.state.Qd)
 	w.books.start = kinetic + potential
 	w.books.moved(kinetic)
 	w.until.met, w.events.impacts, w.parts = nil, 0, 0
 	w.forget()
+	return kinetic, potential
 }
 
 // loop logs the start, steps and logs.

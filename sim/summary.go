@@ -51,13 +51,13 @@ type Summary struct {
 	Constraints *constraint.RowCount // nil if there are none
 }
 
-func (w *World) snapshot() Snapshot {
+// snapshot returns the state, of which the energies are known.
+func (w *World) snapshot(kinetic, potential float64) Snapshot {
 	s := w.state
-	kinetic, potential := w.energies(s.Q, s.Qd)
 	return Snapshot{w.Model(), s.T, slices.Clone(s.Q), slices.Clone(s.Qd), kinetic, potential}
 }
 
-// end completes the summary.
+// end completes the summary, whose ledger is there.
 func (s *Summary) end(w *World, status Status, err error) {
 	s.Status = status
 	switch {
@@ -68,8 +68,6 @@ func (s *Summary) end(w *World, status Status, err error) {
 	default:
 		s.Reason = "the duration was reached"
 	}
-	s.End = w.snapshot()
-	s.Ledger = w.Ledger()
 	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
 	s.Turn, s.Stiff = w.fastestTurn(), slices.Clone(w.Stiff())
 	i := &w.config.Integration

@@ -47,7 +47,8 @@ func (w *World) watchTurns() {
 
 // fastestTurn returns the fastest turn of the run.
 func (w *World) fastestTurn() Turn {
-	list := slices.Clone(w.limits.turning)
+	w.limits.bySpeed = append(w.limits.bySpeed[:0], w.limits.turning...)
+	list := w.limits.bySpeed
 	slices.SortStableFunc(list, func(a, b turning) int { return cmp.Compare(b.speed, a.speed) })
 	for _, t := range list {
 		if t.speed > 0 && w.matters(t.v) {

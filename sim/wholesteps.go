@@ -32,6 +32,7 @@ type StepCodes struct {
 	Made    int                    // codes
 	codes   map[string][]*stepCode // by shape
 	key     []byte
+	numbers []float64 // of a model; scratch
 	times   stepTimes
 	models  traced.Families // of the worlds
 	beliefs traced.Families // of their controllers, where these are other models
@@ -52,13 +53,15 @@ type stepShape struct {
 	logged bool
 }
 
-// add adds the numbers of a model that are inputs.
-func (s *stepShape) add(m *tree.Model, varies []int) {
-	if len(varies) > 0 {
-		all := m.Numbers(nil)
-		for _, i := range varies {
-			s.numbers = append(s.numbers, all[i])
-		}
+// add adds the numbers of a model that are inputs to those of a shape.
+func (c *StepCodes) add(s *stepShape, m *tree.Model, varies []int) {
+	if len(varies) == 0 {
+		return
+	}
+	c.numbers = m.Numbers(c.numbers[:0])
+	s.numbers = slices.Grow(s.numbers, len(varies))
+	for _, i := range varies {
+		s.numbers = append(s.numbers, c.numbers[i])
 	}
 }
 
@@ -108,7 +111,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 		return s
 	}
 	s.model = family.Varies()
-	s.add(m, s.model)
+	c.add(&s, m, s.model)
 	b := append(family.AppendKey(append(c.key[:0], "models "...)), ' ')
 	if controller != nil {
 		if believed := controller.Believed(); believed != nil && believed != m {
@@ -117,7 +120,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 				return s
 			}
 			s.belief, s.differs = family.Varies(), true
-			s.add(believed, s.belief)
+			c.add(&s, believed, s.belief)
 			b = append(family.AppendKey(append(b, "believed to be "...)), ' ')
 		}
 	}

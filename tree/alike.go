@@ -18,6 +18,7 @@ const inertial = 10
 // the order of spatial.Inertia, then the inertia of each drive (kg m² or kg) if there are any. Behind them come
 // the placements: of each body but the base the numbers of its X (lengths in m) and its Offset (rad or m).
 func (m *Model) Numbers(list []float64) []float64 {
+	list = slices.Grow(list, m.Inertial()+inertial*len(m.bodies))
 	for i := range m.bodies {
 		b := &m.bodies[i].Inertia
 		list = append(append(append(list, b.M), b.MC[:]...), b.I[:]...)

@@ -62,15 +62,16 @@ func (c *checker) weld() {
 	}
 }
 
-// heavy returns the links of a body that have mass or moments of inertia, or may have.
+// heavy returns the links of a body that have mass or moments of inertia, or may have. They are valid until the next
+// call.
 func (c *checker) heavy(b *body) []int {
-	var links []int
+	c.found = c.found[:0]
 	for _, i := range b.links {
 		if !c.robot.Links[i].Inertial.Zero() || c.faulty.inertials[i] {
-			links = append(links, i)
+			c.found = append(c.found, i)
 		}
 	}
-	return links
+	return c.found
 }
 
 // movesAlone reports whether a link is the only one with inertia on a body that moves.

@@ -71,6 +71,7 @@ type checker struct {
 	bodies []body // base first, each after its parent; nil unless the links form one tree
 	bodyOf []int  // body of each link
 	odd    []bool // whether the inertia of each link fails a rule on its own
+	found  []int  // scratch
 	diags  Diagnostics
 }
 

@@ -51,8 +51,8 @@ func TestRecheck(t *testing.T) {
 			}
 		}
 	})
-	if sound < 20 || wrong < 20 {
-		t.Errorf("%d robots were sound and %d wrong; expected 20 of each", sound, wrong)
+	if sound < 5 || wrong < 5 {
+		t.Errorf("%d robots were sound and %d wrong; expected 5 of each", sound, wrong)
 	}
 }
 

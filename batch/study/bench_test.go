@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"kinetree/batch"
@@ -40,9 +41,21 @@ func runs(b *testing.B, text string, n, workers int) {
 	}
 }
 
-// BenchmarkOverhead times what a run costs besides its steps: a pendulum that is simulated for no time at all, with
-// the journal.
-func BenchmarkOverhead(b *testing.B) { pendulum(b, b.N, 0) }
+// BenchmarkOverhead times what a run costs besides its steps, by what is drawn, with its row of the journal: a pendulum
+// and the arms of BenchmarkArms that are simulated for no time at all.
+func BenchmarkOverhead(b *testing.B) {
+	b.Run("pendulum", func(b *testing.B) { pendulum(b, b.N, 0) })
+	drawn := map[string]string{"gains": gainsDrawn, "masses": massesDrawn, "seeds": "", "positions": `
+  - {path: initial.position.elbow_joint, uniform: [-1, 1]}
+  - {path: initial.position.wrist_1_joint, uniform: [-1, 1]}`}
+	for _, name := range slices.Sorted(maps.Keys(drawn)) {
+		text := strings.Replace(arm("semi-implicit", "", "", drawn[name]), "duration: 1,", "duration: 0,", 1)
+		if name == "seeds" {
+			text = strings.Replace(text, "sweep:", "", 1)
+		}
+		b.Run(name, func(b *testing.B) { runs(b, text, b.N, 1) })
+	}
+}
 
 // BenchmarkPendulum times a run of a tenth of a second in a batch, and the same steps alone. The difference is the
 // overhead.
@@ -94,11 +107,9 @@ func BenchmarkPrepare(b *testing.B) {
 
 // arms are studies of arms that follow a reference for a second in a thousand steps, the rows of docs/performance.md.
 var arms = map[string]string{
-	"gains": arm("semi-implicit", "", "", gainsDrawn),
-	"rk4":   arm("rk4", "", "", gainsDrawn),
-	"masses": arm("semi-implicit", "", "", `
-  - {path: links.tool0.payload.mass, uniform: [0, 5]}
-  - {path: model.links.forearm_link.mass, uniform: [2, 3]}`),
+	"gains":  arm("semi-implicit", "", "", gainsDrawn),
+	"rk4":    arm("rk4", "", "", gainsDrawn),
+	"masses": arm("semi-implicit", "", "", massesDrawn),
 	"noise": arm("semi-implicit", ", delay: 0.001", ", sensors: {position_noise: 1e-4, velocity_noise: 1e-3}",
 		gainsDrawn),
 	"friction": `kinetree: 1
@@ -115,6 +126,10 @@ sweep:
 samples: 1000000
 `,
 }
+
+const massesDrawn = `
+  - {path: links.tool0.payload.mass, uniform: [0, 5]}
+  - {path: model.links.forearm_link.mass, uniform: [2, 3]}`
 
 const gainsDrawn = `
   - {path: controller.gains.elbow_joint.p, uniform: [100, 1000]}

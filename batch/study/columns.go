@@ -103,9 +103,11 @@ func (s *Study) checkJoints(run *scenario.Run) error {
 	return nil
 }
 
-// values appends the metrics of a run in the order of the columns.
-func (s *Study) values(dst []float64, run *scenario.Run, summary *sim.Summary) []float64 {
-	measures := run.Measures()
+// values appends the metrics of a run in the order of the columns. It has the measures of the joints in the list given.
+func (s *Study) values(dst []float64, joints *scenario.MeasuresByJoint, run *scenario.Run,
+	summary *sim.Summary) []float64 {
+	*joints = run.AppendMeasures((*joints)[:0])
+	measures := *joints
 	var together metrics.Measures
 	combined := false
 	for _, c := range s.columns {

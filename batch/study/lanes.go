@@ -8,19 +8,24 @@ import (
 	"kinetree/sim"
 )
 
-// underway is a run that is prepared.
+// underway is a run that is prepared. One that has ended is used for another.
 type underway struct {
 	r   *batch.Run
 	run *scenario.Run
-	log *columns
+	log columns
 }
 
 // RunAll implements batch.Crew. Runs whose models are alike go side by side if there is code for them; it pays from the
 // second one on. Others go one after another.
 func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error)) {
+	end := func(u *underway, summary *sim.Summary, err error) {
+		err = w.conclude(ctx, u.r, u.run, &u.log, summary, err)
+		w.idle = append(w.idle, u)
+		ended(u.r, err)
+	}
 	alone := func(u *underway) {
 		summary, err := u.run.World.Run(ctx, u.run.Scenario.Duration)
-		ended(u.r, w.conclude(ctx, u.r, u.run, u.log, summary, err))
+		end(u, summary, err)
 	}
 	for u := w.prepared(ctx, next, ended); u != nil; {
 		v := w.prepared(ctx, next, ended)
@@ -51,9 +56,7 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 				u = x
 				return run, false
 			}
-			return x.run.Lane(func(summary *sim.Summary, err error) {
-				ended(x.r, w.conclude(ctx, x.r, x.run, x.log, summary, err))
-			}), true
+			return x.run.Lane(func(summary *sim.Summary, err error) { end(x, summary, err) }), true
 		})
 	}
 }
@@ -61,11 +64,18 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 // prepared returns the next run that can be prepared, nil if there is none. It ends those that cannot.
 func (w *worker) prepared(ctx context.Context, next func() *batch.Run, ended func(*batch.Run, error)) *underway {
 	for r := next(); r != nil; r = next() {
-		u := &underway{r: r, log: &columns{}}
+		var u *underway
+		if n := len(w.idle); n > 0 {
+			u, w.idle = w.idle[n-1], w.idle[:n-1]
+		} else {
+			u = &underway{}
+		}
 		var err error
-		if u.run, err = w.ready(ctx, r, u.log); err == nil {
+		u.r = r
+		if u.run, err = w.ready(ctx, r, &u.log); err == nil {
 			return u
 		}
+		w.idle = append(w.idle, u)
 		ended(r, err)
 	}
 	return nil

@@ -20,12 +20,14 @@ import (
 
 // worker simulates runs, one after another or, by RunAll, side by side.
 type worker struct {
-	study  *Study
-	row    []sweep.Value
-	values []float64
-	log    columns
-	spare  []*scenario.Run // that have ended, whose solvers other runs take over
-	code   scenario.RunCode
+	study    *Study
+	row      []sweep.Value
+	values   []float64
+	measures scenario.MeasuresByJoint // of the joints of a run
+	log      columns
+	spare    []*scenario.Run // that have ended, which become other ones or whose solvers these take over
+	idle     []*underway
+	code     scenario.RunCode
 }
 
 // NewWorker returns a worker for package batch.
@@ -107,7 +109,7 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, 
 	}
 	w.values = w.values[:0]
 	if err == nil || r.Status != batch.OK && r.Status != batch.TimedOut {
-		w.values = s.values(w.values, run, summary)
+		w.values = s.values(w.values, &w.measures, run, summary)
 	}
 	w.spare = append(w.spare, run)
 	byWall := tired != nil && tired.Wall > 0

@@ -103,10 +103,13 @@ func (l *Sampled) Shape() string {
 	if shape == "" {
 		return ""
 	}
-	return fmt.Sprintf("every %v s, filter %v, noise %v %v, resolution %v, difference %v, delay %v of %d samples, "+
-		"limits %v, rate limits %v, lag %v: %s", l.c.Period, s.VelocityFilter > 0, s.PositionNoise > 0,
-		s.VelocityNoise > 0, s.PositionResolution > 0, s.Difference, l.c.Delay > 0, l.stages(), a.Limit != nil,
-		a.RateLimit > 0, a.Lag > 0, shape)
+	if l.shape == "" {
+		l.shape = fmt.Sprintf("every %v s, filter %v, noise %v %v, resolution %v, difference %v, delay %v of %d "+
+			"samples, limits %v, rate limits %v, lag %v: ", l.c.Period, s.VelocityFilter > 0, s.PositionNoise > 0,
+			s.VelocityNoise > 0, s.PositionResolution > 0, s.Difference, l.c.Delay > 0, l.stages(), a.Limit != nil,
+			a.RateLimit > 0, a.Lag > 0)
+	}
+	return l.shape + shape
 }
 
 // Splits implements sim.RecordableController.

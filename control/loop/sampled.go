@@ -80,6 +80,7 @@ type Sampled struct {
 	lost      []float64
 	underway  queue
 	saturated []bool // of the efforts that arrived last
+	shape     string // but for that of the law; empty until it is asked for
 	recorded  recorded
 }
 

@@ -331,7 +331,10 @@ func TestCombine(t *testing.T) {
 	})
 	b := measure(metrics.Config{}, 100, 1,
 		func(t float64) metrics.Sample { return metrics.Sample{Position: 2, Reference: -1} })
-	all := metrics.Combine([]metrics.Measures{a, b})
+	combine := func(list ...metrics.Measures) metrics.Measures {
+		return metrics.Combine(len(list), func(k int) *metrics.Measures { return &list[k] })
+	}
+	all := combine(a, b)
 	accurate(t, "iae", all.IAE, 0.5+3, 1e-12)
 	accurate(t, "rms_error", all.RMSError, math.Sqrt(1.0/3+9), 1e-12)
 	accurate(t, "steady_state_error", all.SteadyStateError, -3, 1e-12)
@@ -342,7 +345,7 @@ func TestCombine(t *testing.T) {
 	never := a
 	never.SettlingTime = math.NaN()
 	for _, joints := range [][]metrics.Measures{{a, never}, {never, a}, {b}, nil} {
-		if all := metrics.Combine(joints); !math.IsNaN(all.SettlingTime) {
+		if all := combine(joints...); !math.IsNaN(all.SettlingTime) {
 			t.Errorf("settling time %v", all.SettlingTime)
 		}
 	}

@@ -110,16 +110,16 @@ func (r *Measures) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Combine returns measures of several joints together: the sum of integrals, total variations and energies, the root
-// of the sum of the squares of RMS errors, and of the others the one with the largest magnitude. Those of moves are
-// of the joints that move; one that never settles makes the settling time NaN.
-func Combine(joints []Measures) Measures {
+// Combine returns measures of a number of joints, each of which it asks for, together: the sum of integrals, total
+// variations and energies, the root of the sum of the squares of RMS errors, and of the others the one with the largest
+// magnitude. Those of moves are of the joints that move; one that never settles makes the settling time NaN.
+func Combine(joints int, of func(joint int) *Measures) Measures {
 	var all Measures
 	for i, m := range list {
 		any := false
 		to := m.field(&all)
 		for k := range joints {
-			if r := &joints[k]; i >= ofMoves || r.Moves {
+			if r := of(k); i >= ofMoves || r.Moves {
 				x := *m.field(r)
 				switch {
 				case !any:
@@ -135,8 +135,8 @@ func Combine(joints []Measures) Measures {
 			*to = math.NaN()
 		}
 	}
-	for i := range joints {
-		all.Moves = all.Moves || joints[i].Moves
+	for k := range joints {
+		all.Moves = all.Moves || of(k).Moves
 	}
 	return all
 }
