@@ -131,7 +131,7 @@ func (l *stateFeedback) Effort(tau []float64, in *Input) error {
 	return nil
 }
 
-// correct takes back what the last sample did with efforts that a limit has taken.
+// correct undoes the change of the integrals by the last sample where a limit has cut the efforts.
 func (l *stateFeedback) correct(lost []float64) {
 	for k, i := range l.rates {
 		if lost[i]*l.added[k] < 0 {
@@ -148,7 +148,7 @@ func (l *stateFeedback) correct(lost []float64) {
 	}
 }
 
-// advance makes the state that of the next sample.
+// advance moves the state on to the next sample.
 func (l *stateFeedback) advance(tau []float64, period float64) {
 	n := len(tau)
 	for k, i := range l.rates {

@@ -23,7 +23,7 @@ type changes struct {
 	bodies  []lengths
 }
 
-// shape is what the bounds need to know of a body: lengths, all but the mass.
+// shape holds the moments of a body that the bounds depend on.
 type shape struct {
 	offset              float64 // of its origin from that of its parent at position 0
 	mass, first, second float64 // the moments of its mass about its origin

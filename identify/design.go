@@ -46,7 +46,7 @@ func (l *MotionLimits) EffortNoise() []float64 {
 	return slices.Clone(l.Effort)
 }
 
-// Designed is what was found.
+// Designed is the motion that a search has found.
 type Designed struct {
 	*FourierTrajectory
 	Condition float64 // of W_b, in SI units

@@ -2,7 +2,7 @@ package identify
 
 import "kinetree/tree"
 
-// DesignReport is what the search for a motion came to.
+// DesignReport is the result of a search for a motion.
 type DesignReport struct {
 	Model      string   `json:"model"`    // name of the robot
 	File       string   `json:"file"`     // of its description; names of files are for the caller to fill in

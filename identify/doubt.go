@@ -229,7 +229,7 @@ func (d *doubts) inertias() {
 		"the estimates give %s negative inertias, which no body has: look at the signs and the units of the efforts")
 }
 
-// bodies looks at the robot that is nearest to the estimates.
+// bodies doubts estimates from which the nearest robot is far away.
 func (d *doubts) bodies() {
 	mass, before := 0.0, 0.0
 	for _, u := range d.unknowns {
@@ -248,7 +248,7 @@ func (d *doubts) bodies() {
 		"no bodies have the estimates: those nearest to them leave much more of the efforts of %s unexplained")
 }
 
-// residuals looks at what is left of the efforts.
+// residuals doubts efforts that the estimates leave unexplained.
 func (d *doubts) residuals() {
 	significant := func(e *EffortFit) bool { return e.Residual > explained*e.RMS }
 	correlated := func(row int, e *EffortFit) bool {
@@ -271,7 +271,7 @@ func (d *doubts) residuals() {
 	}
 }
 
-// trendText says what a trend means.
+// trendText explains a trend in a sentence.
 func trendText(e *EffortFit, t Trend, sought Terms) string {
 	text := fmt.Sprintf("what is left of the effort of %s goes with the %s (%.3g in SI units, %.0f standard errors)",
 		e.Name, t.Name, t.Coefficient, math.Abs(t.T))

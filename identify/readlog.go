@@ -223,7 +223,7 @@ func (l *logReader) numbers(m *tree.Model, row []float64, format LogFormat) (num
 	return numbers
 }
 
-// use says what a column means.
+// use notes what a column means, and reports whether it is read.
 func (l *logReader) use(field string) (bool, error) {
 	name := strings.TrimSpace(field)
 	if _, exact := l.places[field]; exact {

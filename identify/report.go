@@ -2,7 +2,7 @@ package identify
 
 import "kinetree/internal/finitejson"
 
-// Report is what an identification comes to.
+// Report is the result of an identification, as the command prints it.
 type Report struct {
 	Model  string `json:"model"` // name of the robot
 	File   string `json:"file"`  // of its description; names of files are for the caller to fill in

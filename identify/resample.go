@@ -12,7 +12,7 @@ import (
 // cuts the motion in two.
 const bridged = 3
 
-// Evening tells what even steps took.
+// Evening describes how samples were brought to even steps.
 type Evening struct {
 	Step      float64 `json:"dt"`           // between the samples (s)
 	Resampled bool    `json:"resampled"`    // the times are not those of an even clock, to the last of their digits

@@ -20,7 +20,7 @@ type Samples struct {
 	ties   [][]float64 // of each sample, see manifold.ties; nil without constraints
 }
 
-// noise is what is known of the independent noise of the motion.
+// noise describes the independent noise of the motion.
 type noise struct {
 	rate     float64   // of the samples (Hz)
 	cutoff   float64   // of the filter that the motion has passed (Hz); 0 for none

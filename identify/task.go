@@ -24,7 +24,7 @@ type Task struct {
 	Start       []float64 // a position near that of the logs, for how the robot is assembled; nil without constraints
 }
 
-// Identification is what an identification gives.
+// Identification is the result of a Task.
 type Identification struct {
 	Motion     *Measurements
 	Delay      float64 // s

@@ -159,7 +159,7 @@ func (m *IMEX) choose(taken, wanted, failure float64, rejected bool) {
 	}
 }
 
-// stages takes the state to the end of a step.
+// stages computes the stages of a step and moves the state to its end.
 func (m *IMEX) stages(sys System, s *State, h float64) error {
 	const gamma = 0.25
 	stiff, _ := sys.(Stiff)

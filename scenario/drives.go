@@ -85,7 +85,7 @@ func (j *JointChanges) driven() bool {
 	return j.Motor != nil || j.Gear != nil || j.Elastic != nil || j.Backlash != nil
 }
 
-// drive is what the keys of a joint say together of its drive.
+// drive describes the drive of a joint, from all of its keys.
 type drive struct {
 	ratio, efficiency, rotorInertia float64 // the inertia is that of the rotor itself
 }
@@ -266,7 +266,7 @@ func (s *Scenario) driveNotes(m *tree.Model) (notes []string) {
 	return notes
 }
 
-// forgetCharges takes the charges of circuits out of a plant.
+// forgetCharges removes the charges of circuits from a plant.
 func forgetCharges(p *analysis.Plant, m *tree.Model, decay float64) {
 	for _, j := range m.Joints() {
 		if j.Circuit >= 0 {

@@ -11,7 +11,7 @@ import (
 	"kinetree/urdf/estimate"
 )
 
-// Outcome is what a run of a scenario came to.
+// Outcome is the result of a run of a scenario.
 type Outcome struct {
 	Model      string          `json:"model"` // name of the robot
 	File       string          `json:"file"`  // of its description

@@ -18,7 +18,7 @@ const (
 	velocityOf
 )
 
-// renewal is what a path of a sweep says of a run that can be renewed in place.
+// renewal describes how a path of a sweep changes a run that can be renewed in place.
 type renewal struct {
 	part part
 	name string   // of the link or the joint

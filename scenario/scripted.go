@@ -141,7 +141,7 @@ type frozenLaw struct {
 	live *script.Instance
 }
 
-// globalsError tells a law that changes globals.
+// globalsError reports a law that changes globals.
 type globalsError struct{ cause error }
 
 func (e *globalsError) Error() string {

@@ -43,7 +43,7 @@ func Starter(name string, source *models.Source, inertia *Estimation) (text stri
 	return text, append(b.notes, "the scenario does not hold the robot: "+Reason(err)), nil
 }
 
-// beginning is what a starter is made of.
+// beginning holds what a starter is written from.
 type beginning struct {
 	robot, model string
 	m            *tree.Model

@@ -11,7 +11,7 @@ import (
 	"kinetree/spatial"
 )
 
-// bound is what constraints need.
+// bound holds the solver of the constraints and its workspace.
 type bound struct {
 	constraints *constraint.Solver
 	list        []constraint.Constraint // of the solver
@@ -23,7 +23,7 @@ type bound struct {
 	ballasted   []float64 // what Augment is given, with it
 }
 
-// bind makes the solver of the constraints.
+// bind makes the solver of the constraints and of prescribed motion.
 func (w *World) bind() error {
 	c := &w.config
 	list := w.prescribe()
@@ -149,7 +149,7 @@ func (w *World) allUnmet(first *constraint.UnmetError, from []float64) error {
 	return errors.Join(errs...)
 }
 
-// ImmobileError says that the constraints let a robot move in no way.
+// ImmobileError reports that the constraints leave a robot no motion.
 type ImmobileError struct {
 	Constraints []string
 	Rank        int // of their rows

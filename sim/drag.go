@@ -11,7 +11,7 @@ import (
 // that it transmits. Within a piece of the motion, in which the rate slips in one direction or is held, both are smooth
 // as long as the effort of the drive keeps its sign.
 
-// drag is what a rate has of such friction.
+// drag describes such friction of a rate.
 type drag struct {
 	parts []dragPart // of the joints that move with the rate
 	gears []dragGear

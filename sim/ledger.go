@@ -87,7 +87,7 @@ func (b *bookkeeper) due() bool {
 // looked reports whether a part, counted from 1, is to be looked at.
 func looked(part int) bool { return part <= weighedFirst || part%weighedEvery == 0 }
 
-// look looks at the energies.
+// look computes the energies of the present state and the largest drift so far.
 func (b *bookkeeper) look(w *World) {
 	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
 	b.moved(kinetic)

@@ -26,7 +26,7 @@ type Observer interface {
 	Observe(from, to *integrate.State, effortFrom, effortTo, work []float64)
 }
 
-// logbook is what a log needs.
+// logbook holds the state of the log.
 type logbook struct {
 	row  []float64 // nil without a log and conditions on columns
 	time float64   // of the row that was logged last

@@ -42,7 +42,7 @@ func (m *Motor) limited(u float64) float64 {
 	return u
 }
 
-// fault says what is wrong with the numbers of a motor, or "".
+// fault describes what is wrong with the numbers of a motor, or returns "".
 func (m *Motor) fault() string {
 	k := m.constant()
 	if k == 0 || math.IsNaN(k) || math.IsInf(k, 0) || !(m.Resistance > 0) || math.IsInf(m.Resistance, 1) ||

@@ -146,7 +146,7 @@ func (w *World) newMovedBase() *movedBase {
 	return &movedBase{course: c.Imposed.Base, at: math.NaN()}
 }
 
-// moveBase tells the algorithms how the base moves at a time.
+// moveBase sets the motion of the base at a time in all algorithms.
 func (w *World) moveBase(t float64) {
 	b := w.base
 	if b == nil || b.at == t {
@@ -157,7 +157,7 @@ func (w *World) moveBase(t float64) {
 	w.tellBase(&b.motion)
 }
 
-// tellBase tells the algorithms how the base moves.
+// tellBase sets the motion of the base in all algorithms.
 func (w *World) tellBase(m *tree.BaseMotion) {
 	w.forward.MoveBase(m)
 	if w.chosen != nil {
@@ -175,7 +175,7 @@ func (w *World) tellBase(m *tree.BaseMotion) {
 	}
 }
 
-// restBase tells the algorithms that the base is at rest, up to the next moveBase.
+// restBase sets the base at rest in all algorithms, up to the next moveBase.
 func (w *World) restBase() {
 	if w.base != nil {
 		w.base.at = math.NaN()

@@ -37,7 +37,7 @@ type Stribeck struct {
 // geared reports whether the gear has losses.
 func (x *JointExtras) geared() bool { return x.Efficiency != 0 && x.Efficiency != 1 }
 
-// fault says what of the extras cannot be, or "".
+// fault describes which of the extras are impossible, or returns "".
 func (x *JointExtras) fault() string {
 	if !(x.Restitution >= 0 && x.Restitution <= 1) || math.IsNaN(x.Stiffness+x.Rest) {
 		return fmt.Sprintf("has the extras %+v; expected a restitution of 0 to 1, and numbers", *x)

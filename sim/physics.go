@@ -52,7 +52,7 @@ func (c *Config) Equation() string {
 	return "M(q) qdd + C(q, qd) qd + g(q) = " + effort + notes
 }
 
-// features tells what joints have besides inertia.
+// features describes what acts in joints besides inertia.
 type features struct{ damping, springs, friction, stops, saturation bool }
 
 func newFeatures(c *Config) (f features) {

@@ -104,7 +104,7 @@ func (w *World) Reset(q, qd []float64) error {
 	return w.start()
 }
 
-// OutsideError says that a joint does not start within its limits.
+// OutsideError reports that a joint does not start within its limits.
 type OutsideError struct {
 	Joint    string // or the coordinate, such as slider[1], of a joint with several
 	Position float64

@@ -35,7 +35,7 @@ type Snapshot struct {
 // Total returns the total energy (J).
 func (s *Snapshot) Total() float64 { return s.Kinetic + s.Potential }
 
-// Summary tells how a run went.
+// Summary describes a run: how it ended, and what it came to.
 type Summary struct {
 	Status     Status
 	Reason     string // why the run ended, in words

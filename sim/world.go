@@ -59,7 +59,7 @@ type extent struct {
 	inStep  bool        // which fails then
 }
 
-// accounts are what is told of the run.
+// accounts record the run: its log, its ledger and the limits that it exceeds.
 type accounts struct {
 	limits    limits
 	books     bookkeeper

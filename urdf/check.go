@@ -151,7 +151,7 @@ func spell(d *Diagnostic, tag, key, name string, known map[string]int) {
 	}
 }
 
-// where says where an element is, for a message about another one.
+// where returns the place of an element, for a message about another one.
 func where(p Position) string {
 	if p.Line == 0 {
 		return "earlier"

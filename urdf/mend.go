@@ -109,7 +109,7 @@ func (n node) mend(d *Diagnostic, key, value string, count int) {
 	n.repair(d, Attribute{Name: key, Value: strings.Join(numbers, " ")})
 }
 
-// unquote takes blanks and quotation marks off both ends of a text.
+// unquote removes blanks and quotation marks from both ends of a text.
 func unquote(s string) string {
 	return strings.Trim(s, " \t\r\n\"'`“”„‘’")
 }

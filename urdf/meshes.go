@@ -126,7 +126,7 @@ func (f *files) read(path string, m *Mesh) *bounds {
 // bounds is the box around a mesh, in its own units.
 type bounds struct{ min, max [3]float64 }
 
-// add makes the box include a point.
+// add extends the box to a point.
 func (b *bounds) add(p [3]float64) {
 	for i, x := range p {
 		b.min[i], b.max[i] = min(b.min[i], x), max(b.max[i], x)

@@ -154,7 +154,7 @@ func (r *Resolver) inPackage(name, rest, dir string) (string, error) {
 	return "", fmt.Errorf("%q: %w", name, &packageError{pkg, dir, r.pathText()})
 }
 
-// packageError says that a package is nowhere.
+// packageError reports that a package was not found.
 type packageError struct{ name, dir, path string }
 
 func (e *packageError) Error() string {

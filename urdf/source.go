@@ -167,7 +167,7 @@ func startTags(data []byte) (tags []tag, ok bool) {
 	}
 }
 
-// splitName takes a prefix off a name, as package xml does.
+// splitName splits a name into its prefix and the rest, as package xml does.
 func splitName(s string) xml.Name {
 	if prefix, local, ok := strings.Cut(s, ":"); ok && prefix != "" && local != "" && !strings.Contains(local, ":") {
 		return xml.Name{Space: prefix, Local: local}

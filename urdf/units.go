@@ -168,7 +168,7 @@ func (c *checker) unitsOf(link int, e extent, known bool) {
 	}
 }
 
-// besides tells the size of a body, if it is known, in a message about a distance.
+// besides returns the size of a body, if it is known, for a message about a distance.
 func (e extent) besides(known bool) string {
 	if !known {
 		return ""

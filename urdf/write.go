@@ -273,7 +273,7 @@ func (e element) child(tag string) element {
 	return element{e.w, e.el.CreateElement(tag), e.path + "/" + tag, e.pos}
 }
 
-// at gives the element its own position, if it has one.
+// at returns the element with a position of its own, if there is one.
 func (e element) at(pos Position) element {
 	if pos != (Position{}) {
 		e.pos = pos
@@ -325,7 +325,7 @@ func (e element) text(key, value string) element {
 	return e
 }
 
-// textFault says what does not survive in the value of an attribute, or returns "".
+// textFault describes what the value of an attribute cannot hold, or returns "".
 func textFault(s string) string {
 	for i, c := range s {
 		switch {

@@ -19,7 +19,7 @@ func main() {
 	}
 }
 
-// effort says how much is measured.
+// effort bounds the extent of the measurements.
 type effort struct {
 	most int     // evaluations of a run
 	long float64 // the time of the long run (s)

@@ -66,7 +66,7 @@ func measure(p *problem, e effort) (problemCurves, error) {
 	return c, nil
 }
 
-// String tells the cost.
+// String returns the cost: the number of solutions and the setting.
 func (x point) String() string { return fmt.Sprintf("%d solutions (%s)", x.evaluations, x.setting) }
 
 // run takes n steps. A method that cannot take them has an infinite error.

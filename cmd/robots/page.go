@@ -78,7 +78,7 @@ func (c *count) row(out *bufio.Writer, maker string) {
 		c.stiff)
 }
 
-// notes says why a robot does not run, or what was done for it.
+// notes explains why a robot does not run, or how it was made to run.
 func (r *record) notes() string {
 	var parts []string
 	if r.Estimated > 0 {

@@ -13,7 +13,7 @@ import (
 	"kinetree/urdf"
 )
 
-// record is what is known of a robot.
+// record is the entry of a robot in the page.
 type record struct {
 	Maker, Name string
 	Joints      int // that move

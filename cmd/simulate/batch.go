@@ -179,7 +179,7 @@ func (f *batchFlags) batch(cmd *cobra.Command, s *study.Study, shard batch.Shard
 	return nil
 }
 
-// progressText says how far a batch is.
+// progressText describes the progress of a batch.
 func progressText(now batch.Progress) string {
 	line := fmt.Sprintf("%d of %d runs, %d failed", now.Done, now.Runs, now.Failed)
 	if now.Rate > 0 {

@@ -94,7 +94,7 @@ func benchTable(out io.Writer, r *timing.Report) error {
 	return nil
 }
 
-// codeLine says what machine code there is.
+// codeLine describes the machine code for a number of lanes.
 func codeLine(c timing.Code) string {
 	lanes := terminal.Counted(c.Lanes, "lane")
 	if c.Reason != "" {

@@ -141,7 +141,7 @@ func addFiles(s *models.Source, resolver *urdf.Resolver) {
 	}
 }
 
-// unreadable is what is known of a file that cannot be read.
+// unreadable returns the source that stands for a file that cannot be read.
 func unreadable(name string, err error) *models.Source {
 	return &models.Source{Name: name,
 		Diagnostics: urdf.Diagnostics{{Severity: urdf.Error, Code: "read", File: name, Message: err.Error()}}}

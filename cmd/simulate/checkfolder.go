@@ -10,7 +10,7 @@ import (
 	"kinetree/urdf"
 )
 
-// folder is what is to be checked of a folder.
+// folder lists the files of a folder that are to be checked.
 type folder struct {
 	files  []string
 	faults urdf.Diagnostics // of what cannot be read

@@ -17,7 +17,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 )
 
-// plotting is what the command plot was asked for.
+// plotting holds the options of the command plot.
 type plotting struct {
 	options  plot.Options
 	out      string

@@ -26,7 +26,7 @@ import (
 	"kinetree/scenario/tune"
 )
 
-// tuner is what the command tune was asked for.
+// tuner holds the options of the command tune.
 type tuner struct {
 	settings           flags.Settings
 	workers            int
@@ -190,7 +190,7 @@ func (t *tuner) historyCSV() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// better says how much the cost fell.
+// better describes how much the cost fell.
 func (t *tuner) better() string {
 	from, to := t.result.Start.Cost, t.result.Best.Cost
 	switch {
@@ -234,7 +234,7 @@ func (t *tuner) tell() error {
 	return tab.Flush()
 }
 
-// runs says how many candidates were judged.
+// runs describes how many candidates were judged, and by how many robots.
 func (t *tuner) runs() string {
 	text := terminal.Counted(len(t.result.Trials), "run")
 	if t.tuning.Samples > 1 {

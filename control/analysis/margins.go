@@ -58,7 +58,7 @@ func (r *FrequencyResponse) Margins() Margins {
 	return m
 }
 
-// gain takes a crossing of the negative real axis.
+// gain updates the gain margins by a crossing of the negative real axis.
 func (m *Margins) gain(w float64, v complex128) {
 	if cmplx.IsInf(v) || cmplx.IsNaN(v) || real(v) >= 0 || math.Abs(imag(v)) > 1e-6*libm.CAbs(v) {
 		return
@@ -71,7 +71,7 @@ func (m *Margins) gain(w float64, v complex128) {
 	}
 }
 
-// phase takes a crossing of the unit circle.
+// phase updates the phase margin by a crossing of the unit circle.
 func (m *Margins) phase(w float64, v complex128) {
 	left := libm.CPhase(-v) // from −1, counterclockwise
 	if math.Abs(left) < math.Abs(m.Phase) {

@@ -152,7 +152,7 @@ func weights(a, b, q, r *mat.Dense) (*mat.Dense, *mat.Cholesky, error) {
 	return symmetric(&g), &c, nil
 }
 
-// errUnstable is what becomes of systems without a solution.
+// errUnstable reports that the Riccati equation has no stabilising solution.
 var errUnstable = errors.New("no feedback makes the system stable, or its unstable motion has no weight in Q")
 
 // stable returns an error unless all eigenvalues of the closed loop are good.

@@ -97,7 +97,7 @@ func (e *equation) place(m *tree.Model, forward Root, t float64, q, qd, qdd []fl
 	}
 }
 
-// move takes a velocity at the position of the last place, for rate.
+// move sets the velocity, at the position of the last place, for rate.
 func (e *equation) move(qd []float64) {
 	if e.pair == nil {
 		return

@@ -146,7 +146,7 @@ func (f *factor) decompose(w, scale []float64, part float64, ranks []int) {
 	}
 }
 
-// enter puts the rows that come into the front from a row on.
+// enter copies the rows of a group that enter the front into it, from a row on.
 func (f *factor) enter(g *group, row int, w []float64) {
 	for k, rate := range g.enters {
 		for _, e := range f.entries[rate] {
@@ -197,7 +197,7 @@ func (f *factor) eliminate(g *group, scale []float64, part float64, rank int) {
 // tiny is the square of numbers that are nothing beside any others, whose reciprocal is a number yet.
 const tiny = 1e-290
 
-// compress makes no more rows of the front than there are columns after the group.
+// compress reduces the front to at most as many rows as there are columns after the group.
 func (f *factor) compress(g *group) {
 	n, rows := g.end-g.last, f.rows
 	if rows <= n {

@@ -189,7 +189,7 @@ func (s *Solver) Become(m *tree.Model, forward Root) {
 	s.Forget()
 }
 
-// lay makes the workspace of the factorization.
+// lay allocates the workspace of the factorization.
 func (s *Solver) lay() {
 	entries := make([][]entry, s.model.NV())
 	var sizes []int
@@ -369,7 +369,7 @@ func (s *Solver) calm(t float64, q, qd, qdd []float64) {
 	}
 }
 
-// Forget makes the next Project look anew at the inertias, which have changed.
+// Forget says that the inertias have changed, so that the next Project does not rely on the old ones.
 func (s *Solver) Forget() { s.fresh = false }
 
 // Loads adds what the constraints do to the robot after Correct: wrenches to fext, one for each link in the link's

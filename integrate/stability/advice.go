@@ -159,7 +159,7 @@ func (m Mode) tidied() Mode {
 	return m
 }
 
-// tidy makes a zero that is negative, or rounding, a zero.
+// tidy replaces a negative zero, or a number that is rounding, by 0.
 func tidy(x float64) float64 {
 	if math.Abs(x) < 1e-12 {
 		return 0

@@ -24,7 +24,7 @@ const (
 	entryBytes = 128
 )
 
-// What takes about as long as a step.
+// How many bytes, items and moved items take about as long as one step.
 const (
 	bytesAStep = 256
 	itemsAStep = 8
@@ -36,7 +36,7 @@ const threadKey = "kinetree"
 
 func threadOf(t *starlark.Thread) *thread { return t.Local(threadKey).(*thread) }
 
-// spend takes n steps more.
+// spend counts n more steps.
 func (t *thread) spend(n int) error {
 	if n <= 0 {
 		return nil
@@ -53,7 +53,7 @@ func (t *thread) tooLong() string {
 	return fmt.Sprintf("the script takes more than %d steps; expected an end, is there a loop without one?", t.limit)
 }
 
-// hold makes values of n bytes.
+// hold counts values of n bytes.
 func (t *thread) hold(n int) error {
 	t.made += uint64(n)
 	if t.bytes() > t.memory {
@@ -65,7 +65,7 @@ func (t *thread) hold(n int) error {
 // bytes returns an upper bound of what the script holds.
 func (t *thread) bytes() uint64 { return t.kept + t.made + stepBytes*(t.Steps-t.began) }
 
-// make takes steps and makes bytes.
+// make counts steps, and the bytes that they make.
 func (t *thread) make(steps, bytes int) error {
 	if err := t.spend(steps); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (t *thread) make(steps, bytes int) error {
 	return t.hold(bytes)
 }
 
-// makeText makes a text.
+// makeText counts a text that is made.
 func (t *thread) makeText(n int) error {
 	if n > MaxItems {
 		return fmt.Errorf("a text of %d bytes; expected at most %d", n, MaxItems)

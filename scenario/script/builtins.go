@@ -24,7 +24,7 @@ var predeclared = with(guards, judged(), starlark.StringDict{
 	"scenario": starlark.NewBuiltin("scenario", newScenario),
 })
 
-// with puts names together.
+// with joins lists of names.
 func with(all ...starlark.StringDict) starlark.StringDict {
 	names := starlark.StringDict{}
 	for _, some := range all {

@@ -41,7 +41,7 @@ func at(pos syntax.Position, message string) *Error {
 	return &Error{File: pos.Filename(), Line: int(pos.Line), Column: int(pos.Col), Message: message}
 }
 
-// toError makes errors of those of the interpreter.
+// toError turns errors of the interpreter into those of this package.
 func toError(err error) error {
 	var evaluation *starlark.EvalError
 	var names resolve.ErrorList

@@ -143,7 +143,7 @@ func (c *column) Slice(start, end, step int) starlark.Value {
 	return &column{x}
 }
 
-// columnIterator goes through a column.
+// columnIterator iterates over a column.
 type columnIterator struct{ rest []float64 }
 
 func (i *columnIterator) Next(p *starlark.Value) bool {

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// search is what chains share.
+// search holds what the chains of a search share.
 type search struct {
 	problem *Problem
 	ctx     context.Context

@@ -70,7 +70,7 @@ func (t *Tuning) WriteHistory(out io.Writer, r *Result) error {
 	return errors.Join(err, w.Error())
 }
 
-// Report is what a search came to.
+// Report is the result of a search, as the command prints it.
 type Report struct {
 	Scenario string  `json:"scenario"`
 	Runs     int     `json:"runs"`        // candidates that were judged

@@ -122,7 +122,7 @@ func (t *Tuning) env(input io.Reader) scenario.Env {
 	return scenario.Env{Input: input, Unlogged: true, Strict: true, Cache: t.Cache}
 }
 
-// parameters takes the free numbers.
+// parameters reads the free numbers of the scenario.
 func (t *Tuning) parameters() strict.Faults {
 	free := t.scenario.Text(".").At("tune", "free")
 	if free == nil || len(free.Pairs) == 0 {

@@ -37,7 +37,7 @@ type CSV struct {
 	failed  bool
 }
 
-// logFile is what CSV needs of an *os.File.
+// logFile has the methods of an *os.File that CSV uses.
 type logFile interface {
 	io.WriteCloser
 	Truncate(size int64) error

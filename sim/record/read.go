@@ -178,7 +178,7 @@ func (r *Reader) Read(row []float64) error {
 	}
 }
 
-// parse takes the numbers of a line.
+// parse reads the numbers of a line.
 func (r *Reader) parse(row []float64, line []byte) error {
 	var errs []error
 	wrong := func(at int, path, message string) {

@@ -48,7 +48,7 @@ const (
 	Rod       Shapes = "rod" // no shape: along the link
 )
 
-// Estimate is what was found for a link.
+// Estimate is the mass and inertia that were found for a link.
 type Estimate struct {
 	Link    string      `json:"link"`
 	From    Shapes      `json:"from"`
@@ -278,7 +278,7 @@ func (e *estimator) mesh(m *urdf.Mesh) *solid {
 	return s
 }
 
-// weigh gives the links their masses.
+// weigh sets the masses of the links.
 func (e *estimator) weigh() error {
 	order := func(x Estimate) int {
 		return slices.IndexFunc(e.robot.Links, func(l urdf.Link) bool { return l.Name == x.Link })

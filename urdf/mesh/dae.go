@@ -13,7 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// collada is what is read of a COLLADA 1.4 or 1.5 document.
+// collada holds the elements of a COLLADA 1.4 or 1.5 document that are read.
 type collada struct {
 	Unit struct {
 		Meter *float64 `xml:"meter,attr"`

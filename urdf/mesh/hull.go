@@ -165,7 +165,7 @@ func (h *hull) distance(f *facet, i int) float64 { return vec.Dot(f.normal, h.po
 // thickness is how far outside a point has to be to belong to the hull: some roundings of the coordinates.
 func (h *hull) thickness() float64 { return float64(1e-13 * h.size) }
 
-// begin makes a tetrahedron of four points that are far apart.
+// begin starts the hull with a tetrahedron of four points that are far apart.
 func (h *hull) begin() error {
 	far := func(measure func(p mgl64.Vec3) float64) (best int, value float64) {
 		value = -1
@@ -211,7 +211,7 @@ func (h *hull) begin() error {
 	return nil
 }
 
-// share gives each point to the first facet that it is outside of.
+// share assigns each point to the first facet outside of which it lies.
 func (h *hull) share(points []int, facets []*facet) {
 	for _, i := range points {
 		for _, f := range facets {

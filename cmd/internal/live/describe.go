@@ -10,7 +10,7 @@ import (
 	"kinetree/urdf"
 )
 
-// description is what a page knows of its stage at the begin.
+// description is the first message to a page, which describes its stage.
 type description struct {
 	Name     string   `json:"name"`
 	Robot    string   `json:"robot"`
@@ -55,7 +55,7 @@ type joint struct {
 	At       float64 `json:"at"`       // position at the start (rad or m)
 }
 
-// describe says what a page needs to know of the stage.
+// describe returns the description of the stage.
 func (st *Stage) describe(ctx context.Context) *description {
 	s := st.scenario
 	d := &description{Name: st.Name, File: st.source.Name, URDF: string(st.source.Data), Duration: s.Duration,

@@ -134,7 +134,7 @@ func (t *Talk) Close() {
 	}
 }
 
-// message is what a page says.
+// message is a message from a page.
 type message struct {
 	ID  int       `json:"id"`
 	Ask string    `json:"ask"`

@@ -31,7 +31,7 @@ func (t *Table) Record(row []float64) error {
 // End implements sim.Sink.
 func (t *Table) End(*sim.Summary) error { return nil }
 
-// result is what a run came to. The rows of its log follow the header.
+// result is the outcome of a run. The rows of its log follow the header.
 type result struct {
 	Columns  []string          `json:"columns"`
 	Outcome  *scenario.Outcome `json:"outcome"` // as `simulate run --json` prints it

@@ -123,7 +123,7 @@ func (a *axis) title() string {
 	return strings.TrimSpace(a.label + " (" + unit + ")")
 }
 
-// note says which number the tick 0 stands for if it is another one.
+// note returns a text that names the number for which the tick 0 stands, or "" if that is 0.
 func (a *axis) note() string {
 	if a.offset == 0 {
 		return ""
@@ -131,7 +131,7 @@ func (a *axis) note() string {
 	return strings.TrimSpace("0 is " + number(a.offset, 12) + " " + a.unit)
 }
 
-// signed puts the sign minus for the hyphen.
+// signed replaces the hyphen of a negative number by a minus sign.
 func signed(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
 // number writes a number with at most so many digits, as people read it.

@@ -57,7 +57,7 @@ func ReadLogs(names []string, model string, input io.Reader, from, to float64) (
 	return logs, errors.Join(append(errs, err)...)
 }
 
-// runMeta is what a picture needs of a meta file.
+// runMeta holds the fields of a meta file that a picture uses.
 type runMeta struct {
 	Model      record.ModelFile  `json:"model"`
 	Integrator record.Integrator `json:"integrator"`
@@ -75,7 +75,7 @@ func (l *Log) note(format string, args ...any) {
 // mostFaults is how many bad rows of a log are told.
 const mostFaults = 10
 
-// read takes the rows of the log.
+// read reads the rows of the log.
 func (l *Log) read(input io.Reader) error {
 	name := "stdin"
 	if l.name != "-" {

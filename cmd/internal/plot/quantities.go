@@ -8,7 +8,7 @@ import (
 	"kinetree/internal/suggest"
 )
 
-// quantity is what a column of panels shows of each joint.
+// quantity is a quantity of each joint, such as its velocity, that a column of panels shows.
 type quantity struct {
 	name, label string
 	reference   string // quantity that it should follow

@@ -34,7 +34,7 @@ func NewRun(name string) *Run {
 	return &Run{Name: name, From: math.Inf(-1), To: math.Inf(1)}
 }
 
-// Coordinate is what is known of a joint, or of one of its coordinates.
+// Coordinate describes a joint, or one of its coordinates.
 type Coordinate struct {
 	Position, Velocity, Acceleration, Effort string     // units
 	Limits                                   [2]float64 // of the position; infinite without
@@ -105,7 +105,7 @@ func split(column string) (joint, quantity string) {
 	return "", column
 }
 
-// Record takes a row. Amortised O(columns).
+// Record adds a row of the log. Amortised O(columns).
 func (r *Run) Record(row []float64) error {
 	t := row[r.time]
 	if !finite(t) || t < r.From || t > r.To {

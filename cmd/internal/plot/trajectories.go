@@ -22,7 +22,7 @@ type Options struct {
 	Size            Size
 }
 
-// OptionError says that an option asks for what cannot be drawn.
+// OptionError reports an option that asks for something that cannot be drawn.
 type OptionError struct{ Option, Message string }
 
 func (e *OptionError) Error() string { return e.Option + ": " + e.Message }

@@ -8,7 +8,7 @@ import (
 	"kinetree/tree"
 )
 
-// included says what acts in the joints besides their efforts, as a request asks for it.
+// included are the forces in the joints that a request includes besides their efforts.
 type included uint8
 
 const (

@@ -5,7 +5,7 @@ import (
 	"kinetree/identify"
 )
 
-// minimal is what the base parameters of a model have.
+// minimal holds the base parameters of a model as answers need them.
 type minimal struct {
 	parameters   *identify.BaseParameters
 	names        []byte // ["j1/Iyy",...], of the parameters that lead

@@ -57,7 +57,7 @@ func split(text []byte, fields *[len(keys)][]byte) error {
 	return first
 }
 
-// read makes the request the state of the solver.
+// read reads a request into the solver.
 func (s *Solver) read(fields *[len(keys)][]byte) error {
 	copy(s.q, s.neutral)
 	for _, x := range [][]float64{s.v, s.a, s.tau, s.vr, s.ar} {

@@ -26,7 +26,7 @@ func (s *scanner) blanks() {
 	}
 }
 
-// kind says what the next value is.
+// kind returns the kind of the next value.
 func (s *scanner) kind() string {
 	s.blanks()
 	switch s.text[s.at] {

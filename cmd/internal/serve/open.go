@@ -209,7 +209,7 @@ func readRuns(name string) (*live.Runs, error) {
 	return b, nil
 }
 
-// unquote takes the apostrophes away that keep texts from being formulas.
+// unquote removes the apostrophes that keep spreadsheets from reading texts as formulas.
 func unquote(row []string) {
 	for i, cell := range row {
 		row[i] = spreadsheet.Read(cell)

@@ -137,7 +137,7 @@ func (s *Server) mesh(w http.ResponseWriter, r *http.Request) {
 	w.Write(data)
 }
 
-// messages lets a page talk to the stage.
+// messages answers the messages of a page over a web socket until either side closes it.
 func (s *Server) messages(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	socket, err := websocket.Accept(w, r, nil) // refuses other origins
 	if err != nil {

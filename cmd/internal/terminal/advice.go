@@ -71,7 +71,7 @@ func Advice(out *bufio.Writer, a *stability.Advice) {
 	t.Write(out)
 }
 
-// when says at what time something is, unless that is the start.
+// when returns the time of an event as the end of a sentence, or "" for the start.
 func when(t float64) string {
 	if t == 0 {
 		return ""
@@ -79,10 +79,10 @@ func when(t float64) string {
 	return fmt.Sprintf(" at t = %.4g s", t)
 }
 
-// twofold says how fast something grows at a rate in 1/s.
+// twofold returns a phrase with the time in which a motion doubles that grows at a rate (1/s).
 func twofold(growth float64) string { return fmt.Sprintf("twofold in %.2g s", math.Ln2/growth) }
 
-// pace says what a mode does.
+// pace describes a mode: its frequency, and the rate at which it decays or grows.
 func pace(lambda complex128) string {
 	var parts []string
 	if w := math.Abs(imag(lambda)); w > 0 {

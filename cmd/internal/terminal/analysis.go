@@ -61,7 +61,7 @@ func loopsText(out *bufio.Writer, a *analysis.Analysis) {
 	loops.Write(out)
 }
 
-// Verdict says in a sentence whether a loop is stable.
+// Verdict returns a sentence that says whether a loop is stable.
 func Verdict(a *analysis.Analysis) string {
 	if a.Stable == nil {
 		return "cannot be judged: " + a.Reason
@@ -76,7 +76,7 @@ func Verdict(a *analysis.Analysis) string {
 	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1%s", Figure(a.SpectralRadius), note)
 }
 
-// Nearest says which loop is the nearest one to instability.
+// Nearest returns a sentence that names the loop nearest to instability.
 func Nearest(a *analysis.Analysis) string {
 	l := a.NearestLoop()
 	if l == nil {
@@ -86,7 +86,7 @@ func Nearest(a *analysis.Analysis) string {
 		Figure(l.SensitivityFrequency))
 }
 
-// LargestPeriod says how long the period may be.
+// LargestPeriod returns a sentence with the longest period at which the loop is stable.
 func LargestPeriod(a *analysis.Analysis) string {
 	switch T := a.LargestPeriod; {
 	case math.IsInf(T, 1):
@@ -133,7 +133,7 @@ func GainTable(r *analysis.Regulator) (titles []string, rows [][]string) {
 	return titles, rows
 }
 
-// GainCaption says what the gains of a regulator mean.
+// GainCaption explains the gains of a regulator.
 const GainCaption = "Gains K of the regulator: the effort of each column for what the state of the row lacks of the " +
 	"reference"
 

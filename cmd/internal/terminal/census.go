@@ -19,7 +19,7 @@ type Census struct {
 	codes            map[string]*codeCount
 }
 
-// codeCount is what a census knows of a code.
+// codeCount counts the diagnostics with one code.
 type codeCount struct {
 	errors, warnings, files int
 	last                    string // file

@@ -57,7 +57,7 @@ func (f *Findings) line(d *urdf.Diagnostic) string {
 	return Plain(text[:at]) + f.paint(d.Severity, severity) + Plain(text[at+len(severity):])
 }
 
-// paint puts a text into the colour of a severity.
+// paint returns a text in the colour of a severity.
 func (f *Findings) paint(s urdf.Severity, text string) string {
 	switch {
 	case !f.colour:
@@ -74,7 +74,7 @@ func Tally(name string, diagnostics urdf.Diagnostics) string {
 	return Plain(name) + ": " + counts(diagnostics)
 }
 
-// counts says how many diagnostics there are of each severity.
+// counts returns a phrase with the number of diagnostics of each severity.
 func counts(diagnostics urdf.Diagnostics) string {
 	var parts []string
 	for _, one := range []struct {

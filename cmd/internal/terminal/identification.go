@@ -100,7 +100,7 @@ func validation(r *identify.Report) *Table {
 	return t
 }
 
-// treatment says what was done to the motion.
+// treatment describes how the motion was processed.
 func treatment(r *identify.Report) string {
 	text := "velocities and accelerations as logged"
 	if r.Motion.Differenced {
@@ -121,7 +121,7 @@ func treatment(r *identify.Report) string {
 	return text
 }
 
-// consistency says how the parameters of the robot relate to the estimates.
+// consistency describes how far the parameters of the robot are from the estimates.
 func consistency(r *identify.Report) string {
 	if off := r.Off; off > 0.01 {
 		return fmt.Sprintf("of all bodies those nearest to the estimates, up to %.2g standard errors off, and to the "+

@@ -26,7 +26,7 @@ import (
 	"kinetree/tree"
 )
 
-// Report is what the evaluations of all algorithms take on a model.
+// Report holds the times of all algorithms on a model.
 type Report struct {
 	Model   string   `json:"model"`
 	NV      int      `json:"nv"`
@@ -35,7 +35,7 @@ type Report struct {
 	Codes   []Code   `json:"compiled"`
 }
 
-// Timing is what one evaluation of an algorithm takes.
+// Timing is the time of one evaluation of an algorithm.
 type Timing struct {
 	Name   string  `json:"name"`
 	Best   float64 `json:"ns_per_eval"`        // ns, in the best round

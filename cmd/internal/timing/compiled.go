@@ -11,7 +11,7 @@ import (
 	"kinetree/tree"
 )
 
-// Code is what there is of machine code for a number of lanes, see package compile.
+// Code describes the machine code for a number of lanes, see package compile.
 type Code struct {
 	Lanes  int    `json:"lanes"`
 	Name   string `json:"code,omitempty"`   // of the instructions; empty if there is none

@@ -67,7 +67,7 @@ func verdict(yes bool) html.Verdict {
 // number writes a number that need not be exact.
 func number(x float64) string { return fmt.Sprintf("%.3g", x) }
 
-// stable says whether the loop is stable.
+// stable is the check whether the loop is stable.
 func stable(a *analysis.Analysis, impossible *scenario.FieldError) html.Check {
 	check := html.Check{Verdict: html.Open, Name: "stability"}
 	switch {
@@ -128,7 +128,7 @@ func (e *executed) angle(coordinate string, x float64) string {
 	return strings.TrimSpace(terminal.Figure(x) + " " + e.curves.Joints[coordinate].Position)
 }
 
-// limited says where limits acted.
+// limited lists the joints whose limits acted, with the share of time.
 func (e *executed) limited() html.Check {
 	var where []string
 	for _, joint := range e.run.Measures() {

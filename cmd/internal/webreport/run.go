@@ -76,7 +76,7 @@ type executed struct {
 	asked    html.Checks // what the results tell first
 }
 
-// curveSink takes the rows of a run for its curves.
+// curveSink collects the rows of a run for its curves.
 type curveSink struct{ *plot.Run }
 
 func (curveSink) End(*sim.Summary) error { return nil }
