@@ -1,37 +1,40 @@
 package sim
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // laneEvent is what a lane does in a step that code refuses, while the lanes beside it go on with their steps.
 //
-// Where a rate comes to rest within a step of a method whose steps are foreseen, code takes the part up to there, then
-// no time at all with the rate held, for the accelerations, or where its friction does not hold it with the rate
-// slipping the other way, and then the rest of the step.
+// Where a rate comes to rest within a step of a method whose steps are foreseen, code takes the part up to there, and
+// after what follows the rest of the step. Where friction cannot hold rates any more under the efforts of a segment
+// that begins at the end of the step, code takes the step without looking whether it can.
 //
-// Where friction cannot hold rates any more under the efforts of a segment that begins at the end of the step, code
-// takes the step without looking whether it can, and then no time at all with the rates slipping.
-//
-// In both cases the modes that code agrees with are those of settle, of whose problem there is one solution. What is
-// not so simple the world takes alone, from the begin of the step, of its rest or of the next one on.
+// Then code takes no time at all, for the accelerations and reactions in the modes of settle, until nothing contradicts
+// them. Where it is not clear whether something does, by a margin far above rounding, and where more happens, the world
+// goes on alone, from the begin of the step, of its rest or of the next one on.
 type laneEvent struct {
-	phase eventPhase
-	rate  *rate
-	slip  float64 // of the rate before
-	close float64 // see World.accuracy
-	to, h float64 // end of the step, or of its part, and its length
+	phase  eventPhase
+	rate   *rate   // that comes to rest; nil for none
+	close  float64 // see World.accuracy
+	to, h  float64 // end of the step, or of its part, and its length
+	over   bool    // it has been taken
+	solved int     // how often the modes were tried
 }
 
 // eventPhase is what code computes for an event.
 type eventPhase uint8
 
 const (
-	noEvent   eventPhase = iota
-	letting              // the step at whose end a segment begins, whatever friction can hold there
-	toRest               // the part up to the event
-	gripping             // accelerations with the rate held
-	reversing            // and with the rate slipping the other way
-	starting             // and with all slipping that friction cannot hold
+	noEvent eventPhase = iota
+	letting            // the step at whose end a segment begins, whatever friction can hold there
+	toRest             // the part up to the event
+	passing            // accelerations and reactions, without keeping them
 )
+
+// mostSolved is how many modes are tried in code after an event; so many pivot finds by flipping all that is wrong.
+const mostSolved = 4
 
 // beginEvent begins the part up to the event of a step that code has refused, or the step. It returns false if the step
 // is neither one in which a rate comes to rest, and nothing else happens, nor one at whose end friction may let go.
@@ -54,9 +57,6 @@ func (x *lane) beginEvent() bool {
 			return false
 		}
 		s.event.phase, to = letting, x.to
-		for _, r := range w.switchedRates(s.modes.switched) {
-			r.passes = r.held()
-		}
 	case g.kind != slip:
 		return false
 	default:
@@ -68,11 +68,10 @@ func (x *lane) beginEvent() bool {
 		if !(to < x.to && to < w.drive.end) || w.othersAt(h, r) {
 			return false
 		}
-		r.passes = true
-		_, close := w.accuracy(g, to)
-		s.event.phase, s.event.rate, s.event.slip, s.event.close = toRest, r, r.slip, close
+		s.event.phase, s.event.rate = toRest, r
+		_, s.event.close = w.accuracy(g, to)
 	}
-	w.fixModes(&s.lane, &s.modes)
+	w.fixModes(&s.lane, &s.modes, &s.event)
 	if !s.giveStep(w, to, h) {
 		x.endEvent()
 		return false
@@ -109,58 +108,53 @@ func (w *World) othersAt(h float64, one *rate) bool {
 func (x *lane) endEvent() {
 	w, s := x.World, &x.whole
 	x.to, x.h = s.event.to, s.event.h
-	s.event.phase = noEvent
-	for _, r := range w.switchedRates(s.modes.switched) {
-		r.passes = false
-	}
-	w.fixModes(&s.lane, &s.modes)
+	s.event = laneEvent{}
+	w.fixModes(&s.lane, &s.modes, &s.event)
 }
 
-// settle takes what was computed last in some lanes, where it is accelerations only, to their worlds. It returns these
+// settle takes what was computed last in some lanes, where it is not to be kept, to their worlds. It returns these
 // lanes.
-func (l *Lanes) settle(lanes uint8) (settling uint8) {
+func (l *Lanes) settle(lanes uint8) (lone uint8) {
 	for ; lanes != 0; lanes &= lanes - 1 {
 		k := bits.TrailingZeros8(lanes)
-		if x := &l.lanes[k]; x.whole.event.phase > toRest {
-			settling |= 1 << k
-			x.whole.results.Rewind()
-			x.whole.results.Pass(len(x.World.state.Q) + len(x.World.state.Qd))
-			x.whole.results.TakeAll(x.World.state.Qdd)
+		if x := &l.lanes[k]; x.whole.event.phase == passing {
+			w, from := x.World, &x.whole.results
+			lone |= 1 << k
+			from.Rewind()
+			from.Pass(len(w.state.Q) + len(w.state.Qd))
+			from.TakeAll(w.state.Qdd)
+			w.takeReactions(from, &x.whole.modes)
 		}
 	}
-	return settling
+	return lone
 }
 
 // goOnWithEvent goes on after what code has computed, or refused, for an event.
 func (x *lane) goOnWithEvent(l *Lanes, done bool) {
 	w, s := x.World, &x.whole
-	e := &s.event
-	switch {
-	case e.phase <= toRest && !done:
+	switch phase := s.event.phase; {
+	case phase != passing && !done:
 		w.parts-- // which the world counts again
 		w.books.parts--
 		x.endEvent()
 		s.refused()
 		x.alone()
-	case e.phase == letting:
+	case phase == letting:
 		x.taken(l)
-		x.letGo()
-	case e.phase == toRest:
+		s.event.over = true
+		x.see()
+		w.choose()
+		w.takeReactions(&s.lane, &s.modes)
+		x.tryModes()
+	case phase == toRest:
 		x.taken(l)
 		x.within = true
 		x.comeToRest()
-	case e.phase == gripping && !done && e.rate.at == 0:
-		e.phase, e.rate.slip, e.rate.passes = reversing, -e.slip, true
-		w.fixModes(&s.lane, &s.modes)
-	case !done || !x.slips():
+	case !done:
 		x.settleAlone()
-	case e.phase == starting:
-		x.putAccelerations()
-		x.endEvent()
-		x.stepOver()
 	default:
 		x.putAccelerations()
-		x.rest()
+		x.tryModes()
 	}
 }
 
@@ -168,7 +162,6 @@ func (x *lane) goOnWithEvent(l *Lanes, done bool) {
 func (x *lane) comeToRest() {
 	w, s := x.World, &x.whole
 	r := s.event.rate
-	r.passes = false
 	x.see()
 	if !(float64(r.slip*w.state.Qd[r.v]) < s.event.close) {
 		x.rest()
@@ -185,31 +178,52 @@ func (x *lane) comeToRest() {
 		x.settleAlone()
 		return
 	}
-	x.stay(gripping)
+	x.stay()
 }
 
-// letGo ends a step after which friction cannot hold some rates.
-func (x *lane) letGo() {
-	w, s := x.World, &x.whole
-	x.see()
-	w.choose()
-	w.takeReactions(&s.lane, &s.modes)
-	some, stopped := false, false
-	for _, r := range w.switchedRates(s.modes.switched) {
-		r.passes = false
-		if !r.held() {
+// tryModes goes on if nothing contradicts the present modes, of which accelerations and reactions are known, and else
+// tries others, see pivot.
+func (x *lane) tryModes() {
+	w, e := x.World, &x.whole.event
+	wrong, clear := w.contradicted()
+	e.solved++
+	switch {
+	case !clear || wrong && e.solved > mostSolved:
+		x.settleAlone()
+	case wrong:
+		x.stay()
+	case e.over:
+		x.endEvent()
+		x.stepOver()
+	default:
+		x.rest()
+	}
+}
+
+// contradicted changes, for all rates that may be held, the modes that accelerations and reactions contradict. It
+// reports whether there were any, and whether that is clear of rounding.
+func (w *World) contradicted() (any, clear bool) {
+	const margin = 1e-9 // relative
+	s, least := (*settling)(w), float64(margin*largest(w.state.Qdd))
+	for i := range w.modes.rates {
+		r := &w.modes.rates[i]
+		if !r.candidate {
 			continue
 		}
-		if x, direction := r.excess(); x > 0 {
-			stopped = stopped || r.side != 0
-			r.slip, r.passes, some = direction, true, true
+		x, near := float64(-r.away()*w.state.Qdd[r.v]), least
+		if r.held() {
+			x, _ = r.excess()
+			near = float64(margin * (w.modes.weight + max(r.forwards, r.backwards) + math.Abs(r.reaction)))
+		}
+		if !(math.Abs(x) > near) {
+			return false, false
+		}
+		if x > 0 {
+			any = true
+			s.flip(i)
 		}
 	}
-	if !some || stopped {
-		x.settleAlone()
-		return
-	}
-	x.stay(starting)
+	return any, true
 }
 
 // see takes position and velocity from the lane to the world.
@@ -220,29 +234,16 @@ func (x *lane) see() {
 	l.TakeAll(x.World.state.Qd)
 }
 
-// stay asks code for the accelerations in the present modes.
-func (x *lane) stay(p eventPhase) {
+// stay asks code for the accelerations and reactions in the present modes.
+func (x *lane) stay() {
 	w, s := x.World, &x.whole
-	s.event.phase, s.begins = p, false
-	w.fixModes(&s.lane, &s.modes)
+	s.event.phase, s.begins = passing, false
+	w.fixModes(&s.lane, &s.modes, &s.event)
 	t := w.state.T
 	s.giveTimes(t, t, false, 0)
 	if s.controller != nil && !s.controller.Ahead(&s.lane, Stretch{From: t, To: t}, false) {
 		x.settleAlone()
 	}
-}
-
-// slips reports whether the rates that were let go, or have passed through rest, begin to slip.
-func (x *lane) slips() bool {
-	const clear = 1e-9 // as a share of the largest acceleration: far above rounding
-	w := x.World
-	least := float64(clear * largest(w.state.Qdd))
-	for _, r := range w.switchedRates(x.whole.modes.switched) {
-		if r.passes && !(float64(r.slip*w.state.Qdd[r.v]) > least) {
-			return false
-		}
-	}
-	return true
 }
 
 // putAccelerations puts those that were computed last into the lane.
@@ -271,7 +272,7 @@ func (x *lane) rest() {
 // settleAlone leaves to the world which modes follow an event, and the rest of the step.
 func (x *lane) settleAlone() {
 	w, s := x.World, &x.whole
-	over := s.event.phase == letting || s.event.phase == starting
+	over := s.event.over
 	x.endEvent()
 	s.refused()
 	x.leaveWhole()

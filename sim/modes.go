@@ -56,7 +56,6 @@ type rate struct {
 
 	tolerance float64 // of the reaction: rounding
 	candidate bool    // see settle
-	passes    bool    // code may let it go where it is held, and pass through rest where it slips, see laneEvent
 	at        float64 // the side of the stop that a candidate is at
 }
 

@@ -127,12 +127,12 @@ type modeRows struct {
 	slips, switches, stops, reactions tape.Bookmark
 }
 
-// fixModes puts the present modes into a lane that is at work.
-func (w *World) fixModes(l *tape.Lane, rows *modeRows) {
+// fixModes puts the present modes into a lane that is at work on an event, or on none.
+func (w *World) fixModes(l *tape.Lane, rows *modeRows, e *laneEvent) {
 	at := l.At(rows.slips)
 	w.fixSlips(&at)
 	at = l.At(rows.switches)
-	w.fixSwitches(&at, rows.switched)
+	w.fixSwitches(&at, rows.switched, e)
 	at = l.At(rows.stops)
 	w.fixStops(&at)
 }
@@ -145,12 +145,12 @@ func (w *World) fixReactions(l *tape.Lane, rows *modeRows) {
 	}
 }
 
-// takeReactions takes the reactions of the rates that are held from a lane, as exact as makes no difference.
+// takeReactions takes the reactions from a lane, or from its results. They mean something where rates are held.
 func (w *World) takeReactions(l *tape.Lane, rows *modeRows) {
 	at := l.At(rows.reactions)
 	for _, r := range w.switchedRates(rows.switched) {
 		at.Take(&r.reaction)
-		r.tolerance = 0
+		r.tolerance = 0 // see laneEvent
 	}
 }
 
@@ -198,26 +198,28 @@ func (w *World) fixStops(l *tape.Lane) {
 	}
 }
 
-// fixSwitches puts into a lane which of the switched rates are held, and which may be let go or pass through rest.
-func (w *World) fixSwitches(l *tape.Lane, switched []bool) {
+// fixSwitches puts into a lane which of the switched rates are held, and what its event lets them do.
+func (w *World) fixSwitches(l *tape.Lane, switched []bool, e *laneEvent) {
 	inf := math.Inf(1)
 	for _, r := range w.switchedRates(switched) {
 		low, high := 0.0, 0.0 // as much as stops bear
 		switch {
-		case r.held() && r.side < 0:
+		case r.side < 0:
 			high = inf
-		case r.held() && r.side > 0:
+		case r.side > 0:
 			low = inf
 		}
-		switch {
-		case !r.held() && r.passes:
-			l.Fix(0, inf, inf, inf, inf, -inf)
-		case !r.held():
-			l.Fix(0, inf, inf, inf, inf, 0)
-		case r.passes:
+		switch held := r.held(); {
+		case held && e.phase == passing:
+			l.Fix(inf, inf, inf, inf, inf, -1)
+		case held && e.phase == letting:
 			l.Fix(inf, low, high, inf, inf, -1)
-		default:
+		case held:
 			l.Fix(inf, low, high, low, high, -1)
+		case e.phase == passing || r == e.rate:
+			l.Fix(0, inf, inf, inf, inf, -inf)
+		default:
+			l.Fix(0, inf, inf, inf, inf, 0)
 		}
 	}
 }

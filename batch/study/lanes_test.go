@@ -49,6 +49,14 @@ trajectories: failed`,
 	"sticking":        sticking("", "", 24),
 	"sticking late":   sticking(", delay: 0.0004", "", 11),
 	"sticking slowly": sticking("", "actuators: {lag: 0.003}, ", 11),
+	"off a stop": `scenario: {model: panda_arm, duration: 0.8, dt: 0.001, integrator: semi-implicit, controller: {type:
+    pd_gravity, period: 0.001, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2}, panda_joint6: {p: 50, d: 2},
+    panda_joint7: {p: 5, d: 0.2}}}, joints: {panda_joint2: {friction: 1}, panda_joint4: {friction: 1}, panda_joint5:
+    {friction: 0.5}}, initial: {position: {panda_joint2: 1.7, panda_joint4: -1.5, panda_joint6: 1.5}}, reference:
+    {panda_joint2: {type: sine, amplitude: 0.3, frequency: 3}}}
+sweep:
+  - {path: controller.gains.panda_joint2.p, uniform: [100, 1000]}
+samples: 16`,
 	"pushed by": `scenario: {model: rr_arm, duration: 1.2, dt: 0.001, integrator: euler, joints: {joint1: {friction: 4},
     joint2: {friction: 3}}, initial: {position: {joint1: 1}}, disturbances: [{link: link2, force: [1, 2, 3], at: 0.5,
     for: 0.05}]}
