@@ -25,8 +25,9 @@ type again struct {
 
 // Again makes a run that has ended, of another scenario of the variation, the one that Scenario and Prepare give, bit
 // by bit but for notes and warnings, and reports whether it could: where the scenarios differ in seeds, in gains of
-// laws, in the inertias of links, in damping and friction, and in the state at the start. That is by far faster. It
-// could not if there is something wrong with the values, which Prepare tells; then a later call may succeed.
+// laws, in the inertias of links, in damping and friction, in the state at the start and in numbers of the reference.
+// That is by far faster. It could not if there is something wrong with the values, which Prepare tells; then a later
+// call may succeed.
 func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 	if v.renewals == nil || !r.silent || r.again == nil && !r.keepForAgain(v) || r.again.of != v {
 		return false
@@ -120,6 +121,8 @@ func (r *Run) keepForAgain(v *Variation) bool {
 			ok = a.keepGain(r, k)
 		case positionOf, velocityOf:
 			ok = a.start.keep(r, what, a.numbers[k])
+		case referenceOf:
+			ok = a.start.keepMotion(r, what.name)
 		default:
 			if a.robot == nil {
 				a.robot = newAlteration(r)

@@ -22,9 +22,10 @@ type meter struct {
 // measured is a coordinate that is measured.
 type measured struct {
 	name         string
-	q, v, effort int     // indices of its position, its rate and its effort
-	drive        int     // index of the rate of what drives it
-	limit        float64 // of the effort
+	q, v, effort int             // indices of its position, its rate and its effort
+	drive        int             // index of the rate of what drives it
+	limit        float64         // of the effort
+	move         *reference.Move // of the reference; nil for none
 	joint        *metrics.Meter
 	inLane
 }
@@ -68,7 +69,8 @@ func (r *Run) newMeter(m *tree.Model, bound bool) (*meter, error) {
 			}
 			c := metrics.Config{Band: r.Scenario.Metrics.SettlingBand}
 			if move, ok := r.moves[p.q]; ok {
-				c.Move = &move
+				p.move = &move
+				c.Move = p.move
 			}
 			p.joint = metrics.New(c)
 			t.parts = append(t.parts, p)

@@ -159,8 +159,8 @@ func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[i
 			err = plan.Follow(joint, coordinate, t)
 			motions[joint] = t
 		}
-		if p, ok := t.(*reference.Piecewise); ok && err == nil {
-			if move, ok := p.Move(); ok {
+		if err == nil {
+			if move, ok := moveOf(t); ok {
 				moves[m.Joints()[joint].Q+coordinate] = move
 			}
 		}
@@ -173,6 +173,14 @@ func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[i
 	}
 	errs = append(errs, s.followRotors(m, plan, motions))
 	return plan, moves, errors.Join(errs...)
+}
+
+// moveOf returns the move that a motion is, if it is one.
+func moveOf(t reference.Trajectory) (reference.Move, bool) {
+	if p, ok := t.(*reference.Piecewise); ok {
+		return p.Move()
+	}
+	return reference.Move{}, false
 }
 
 // fromFile returns the motion of a coordinate that a file tells; files holds those that were read.

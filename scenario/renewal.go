@@ -16,12 +16,13 @@ const (
 	frictionOf                 // and damping of a joint
 	positionOf                 // of a joint, at the start
 	velocityOf
+	referenceOf // a coordinate
 )
 
 // renewal describes how a path of a sweep changes a run that can be renewed in place.
 type renewal struct {
 	part part
-	name string   // of the link or the joint
+	name string   // of the link, the joint or the coordinate
 	keys []string // of the path
 }
 
@@ -68,6 +69,8 @@ func renewedBy(keys []string) (_ part, name string) {
 		return positionOf, keys[2]
 	case at(3, "initial", "velocity"):
 		return velocityOf, keys[2]
+	case at(3, "reference"):
+		return referenceOf, keys[1]
 	}
 	return 0, ""
 }

@@ -1,17 +1,24 @@
 package scenario
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
 
-// restart is the state at the start of a run that is another one in each run of a variation.
+	"kinetree/control/reference"
+)
+
+// restart is the state at the start of a run, and the reference that may begin there, which are other ones in each run
+// of a variation.
 type restart struct {
 	to, from []*float64   // numbers of the state, and of the scenario
-	moved    []restarting // the coordinates of the reference that begin where the robot does
+	moved    []restarting // the coordinates of the reference that are other ones
 }
 
 // restarting is a coordinate of the reference.
 type restarting struct {
 	motion               string // its name in the scenario; empty if it holds where it starts
 	joint, coordinate, q int
+	move                 *reference.Move // of its measures; nil if it is none, or is not measured
 }
 
 // keep notes where the numbers of a path are in the state. It returns false unless they are coordinates of a joint that
@@ -50,13 +57,28 @@ func (s *restart) keep(r *Run, what *renewal, numbers []*float64) bool {
 	return true
 }
 
-// keepReference notes that the reference of a coordinate may begin where it does.
+// keepMotion notes that the motion of a name depends on what a path says.
+func (s *restart) keepMotion(r *Run, name string) bool {
+	m := r.World.Model()
+	for i := range m.Joints() {
+		if m.Joints()[i].Rotor >= 0 { // which follows its joint
+			return false
+		}
+	}
+	joint, i, err := coordinate(m, "", name)
+	return err == nil && r.Loop != nil && s.keepReference(r, joint, i)
+}
+
+// keepReference notes that the reference of a coordinate is another one in each run.
 func (s *restart) keepReference(r *Run, joint, i int) bool {
 	if r.Loop == nil {
 		return true
 	}
 	m := r.World.Model()
 	at := restarting{joint: joint, coordinate: i, q: m.Joints()[joint].Q + i}
+	if slices.ContainsFunc(s.moved, func(x restarting) bool { return x.q == at.q }) {
+		return true
+	}
 	for name, motion := range r.Scenario.Reference {
 		k, c, err := coordinate(m, "", name)
 		if err != nil {
@@ -66,13 +88,19 @@ func (s *restart) keepReference(r *Run, joint, i int) bool {
 			at.motion = name
 		}
 	}
+	if r.meter != nil {
+		for _, p := range r.meter.parts {
+			if p.q == at.q {
+				at.move = p.move
+			}
+		}
+	}
 	s.moved = append(s.moved, at)
 	return true
 }
 
-// follow makes the start of the run, and the reference that begins there, what the scenario says now. It reports
-// whether there is nothing wrong with that. Of a move measures take when it begins and where it ends, which the start
-// leaves.
+// follow makes the start of the run, and the reference, what the scenario says now. It reports whether there is nothing
+// wrong with that.
 func (s *restart) follow(r *Run) bool {
 	for i, x := range s.to {
 		*x = *s.from[i]
@@ -91,6 +119,9 @@ func (s *restart) follow(r *Run) bool {
 		t, err := motion.trajectory(r.start.Position[at.q])
 		if err != nil || plan.Follow(at.joint, at.coordinate, t) != nil {
 			return false
+		}
+		if move, ok := moveOf(t); ok && at.move != nil {
+			*at.move = move
 		}
 	}
 	return true

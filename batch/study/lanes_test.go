@@ -113,6 +113,17 @@ sweep:
   - {path: joints.elbow_joint.friction, uniform: [0, 2]}
 samples: 23
 trajectories: [3, 9]`,
+	"starts": `scenario: {model: {file: ur5, links: {forearm_link: {com: [0.2, 0, 0]}}}, duration: 0.2, dt: 0.001,
+    integrator: semi-implicit, controller: {type: computed_torque, period: 0.001, gains: {"*": {p: 400, d: 40}}},
+    initial: {position: {elbow_joint: 0.1}}, reference: {elbow_joint: {type: step, at: 0.05, to: 0.5},
+    wrist_1_joint: {type: sine, amplitude: 0.1, frequency: 3}}}
+sweep:
+  - {path: initial.position.elbow_joint, uniform: [-1, 1]}
+  - {path: initial.position.wrist_1_joint, uniform: [-1, 1]}
+  - {path: reference.elbow_joint.to, uniform: [-1, 1]}
+  - {path: reference.elbow_joint.at, uniform: [-0.02, 0.15]}
+  - {path: model.links.forearm_link.com.0, uniform: [0.1, 0.3]}
+samples: 25`,
 	"places": `scenario: {model: {file: rr_arm, joints: {joint2: {origin: {xyz: [0, 0, 1]}}}}, ideal: true, duration: 1,
     dt: 0.001, integrator: semi-implicit, initial: {position: {joint1: 0.3}}}
 sweep:
