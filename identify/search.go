@@ -75,7 +75,7 @@ func newSearch(d *DesignTask) (*search, error) {
 }
 
 // waves returns those of the harmonics at so many times for each period of the highest one, the first of them a share
-// of a step after the begin.
+// of a step after the beginning.
 func (d *DesignTask) waves(times int, shift float64) [][]wave {
 	t := &FourierTrajectory{Period: d.Period}
 	list := make([][]wave, times*d.Harmonics)

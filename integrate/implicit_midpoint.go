@@ -29,13 +29,13 @@ import (
 // of the step.
 //
 // Constraints act by impulses along their gradients at both ends of the step, and not in between (see [Impulsive]):
-// that at the begin is such that the position at the end meets them, that at the end such that the velocity does,
+// that at the beginning is such that the position at the end meets them, that at the end such that the velocity does,
 //
 //	p⁺ = p + G(q)ᵀ λ,   (q', p⁻) by the equations above from (q, p⁺) without constraints,   g(q') = 0
 //	p' = p⁻ + G(q')ᵀ μ,   G(q') v' = 0
 //
 // which is symplectic on the manifold of the constraints, symmetric and of order 2. Of constraints on velocities alone
-// the impulse at the begin is that of their force there, and nothing is kept. Source: Reich, "Symplectic integration of
+// the impulse at the start is that of their force there, and nothing is kept. Source: Reich, "Symplectic integration of
 // constrained Hamiltonian systems by composition methods", SIAM J. Numer. Anal. 33, 1996.
 //
 // Every oscillation and every decay is stable at every step: R(z) = (1 + z/2) / (1 − z/2). But modes far faster than
@@ -109,7 +109,7 @@ func (m *ImplicitMidpoint) Step(sys System, s *State, h float64) (float64, error
 	return h, arrive(sys, s)
 }
 
-// aim finds the impulse at the begin of a step of a system with constraints, and solves the equation of the step.
+// aim finds the impulse at the beginning of a step of a system with constraints, and solves the equation of the step.
 func (m *ImplicitMidpoint) aim(sys Impulsive, c Canonical, s *State, h float64) error {
 	const (
 		shut = 4e-15 // of the violation at the end

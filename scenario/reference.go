@@ -27,7 +27,7 @@ type Reference struct {
 	Times        []float64 `json:"times,omitempty" doc:"spline: when it passes each position (s)"`
 	Positions    []float64 `json:"positions,omitempty" doc:"spline: positions to pass (rad or m)"`
 	Amplitude    *float64  `json:"amplitude,omitempty" doc:"sine, chirp (rad or m)"`
-	Frequency    *float64  `json:"frequency,omitempty" doc:"sine, chirp: Hz, of a chirp at its begin"`
+	Frequency    *float64  `json:"frequency,omitempty" doc:"sine, chirp: Hz, of a chirp at its beginning"`
 	ToFrequency  *float64  `json:"to_frequency,omitempty" doc:"chirp: Hz at its end"`
 	Exponential  bool      `json:"exponential,omitempty"`
 	Offset       *float64  `json:"offset,omitempty"`

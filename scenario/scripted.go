@@ -223,7 +223,7 @@ func (l *lateLaw) Effort(tau []float64, in *control.Input) error {
 }
 
 // changes reports whether the linear analysis of the law depends on the time of the run, and a time at which it is
-// another one than at the begin. It looks at some times; faults of the script there do not count.
+// another one than at the beginning. It looks at some times; faults of the script there do not count.
 func (l *frozenLaw) changes(setup *analysis.Setup, duration, period float64) (t float64, changes bool) {
 	const times = 12
 	first, err := analysis.Law(l.model, l, setup.Position, period)

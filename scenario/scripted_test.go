@@ -139,7 +139,7 @@ func TestHiddenState(t *testing.T) {
 	}
 }
 
-// TestLawOfTime checks that a law whose gains change with time is judged at the begin, with a note that says so, and
+// TestLawOfTime checks that a law whose gains change with time is judged at the start, with a note that says so, and
 // that one to which only a feed-forward of the time is added has none.
 func TestLawOfTime(t *testing.T) {
 	const begin = "def control(t, position, velocity, reference):\n    e = reference['hinge'] - position['hinge']\n"

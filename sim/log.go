@@ -17,10 +17,10 @@ type Sink interface {
 	End(*Summary) error
 }
 
-// Observer sees a run step by step or, where something changes within a step, part by part: the states at the begin
+// Observer sees a run step by step or, where something changes within a step, part by part: the states at the beginning
 // and at the end, the effort vectors there (see tree.EffortLayout), and the work that the efforts did at each rate (J),
 // those of joints that follow at the rate that they follow; the works add up to the ledger's. Both ends belong to the
-// part: where efforts jump, the end of one part is before the jump and the begin of the next one after it. The slices
+// part: where efforts jump, the end of one part is before the jump and the start of the next one after it. The slices
 // and states are valid during the call only.
 type Observer interface {
 	Observe(from, to *integrate.State, effortFrom, effortTo, work []float64)

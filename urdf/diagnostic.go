@@ -81,7 +81,7 @@ func nearest(name string, known []string) string {
 	return ""
 }
 
-// Diagnostics are the findings on one file, in file order.
+// Diagnostics are all that is wrong with one file, in file order.
 type Diagnostics []Diagnostic
 
 // add appends a diagnostic and returns it, for a hint. The result is valid until the next call.

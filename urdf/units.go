@@ -9,7 +9,7 @@ import (
 )
 
 // What follows finds numbers that were likely written in degrees, millimetres or grams. The bounds lie beyond the
-// robots that there are and below what a factor of 57, 1,000 or 1,000,000 makes of them. All findings are warnings.
+// robots that there are and below what a factor of 57, 1,000 or 1,000,000 makes of them. All diagnostics are warnings.
 const (
 	// A joint that turns further than this (rad) is seen as one with limits in degrees, if they are whole or half
 	// degrees; above wholeTurns whole multiples of 5 degrees are. Limits beyond endless stand for none.

@@ -10,7 +10,7 @@ import (
 	"kinetree/internal/atomicfile"
 )
 
-// signature stands at the begin of scenarios and robots that commands write.
+// signature stands at the beginning of scenarios and robots that commands write.
 const signature = "Written by simulate."
 
 // addForce adds the flag --force to a command that writes files.

@@ -48,7 +48,7 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 	case len(repaired)+len(estimates) == 0:
 		fmt.Fprintf(stderr, "%s: nothing to repair, the same as %s\n", terminal.Plain(name), terminal.Plain(s.Name))
 	case len(left) == 0:
-		fmt.Fprintf(stderr, "%s: no findings are left\n", terminal.Plain(name))
+		fmt.Fprintf(stderr, "%s: no diagnostics are left\n", terminal.Plain(name))
 	default:
 		fmt.Fprintf(stderr, "%s left\n", terminal.Tally(name, left))
 	}

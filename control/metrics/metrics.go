@@ -1,5 +1,5 @@
 // Package metrics measures how well a joint follows its reference and what that costs. The measures are taken while
-// the motion goes by, from the state at the begin and at the end of each step; in between position and error are
+// the motion goes by, from the state at the beginning and at the end of each step; in between position and error are
 // cubics with the right slopes at both ends, and the effort is linear, so that crossings, peaks and integrals are far
 // more accurate than the steps are short.
 //
@@ -36,7 +36,7 @@ import (
 	"kinetree/internal/floats"
 )
 
-// Sample is the state of a joint at an instant: at the begin of a step after all jumps there, at its end before.
+// Sample is the state of a joint at an instant: at the beginning of a step after all jumps there, at its end before.
 type Sample struct {
 	Time                         float64 // s
 	Position, Velocity           float64

@@ -63,7 +63,7 @@ var list = []measure{
 	{"energy", func(r *Measures) *float64 { return &r.Energy }, add},
 }
 
-// ofMoves is the number of measures at the begin of the list that are of a move.
+// ofMoves is the number of measures at the beginning of the list that are of a move.
 const ofMoves = 6
 
 // Names returns the names of the measures.

@@ -25,7 +25,7 @@ import (
 type Target struct {
 	Flag, Name string   // nothing is written if the name is empty; - is the output
 	Endings    []string // of the names that it may have; none for any
-	Mark       string   // what a file of this kind has near its begin
+	Mark       string   // what a file of this kind has near its beginning
 	Costly     bool     // it takes long to make, so whether it can be written is tried before
 }
 
@@ -66,7 +66,7 @@ func Check(force bool, inputs []string, files ...Target) error {
 	return errors.Join(errs...)
 }
 
-// near is how far from the begin of a file a mark ends at most, besides its own length.
+// near is how far from the beginning of a file a mark ends at most, besides its own length.
 const near = 1 << 10
 
 // Free returns an error if a file of a name would hide something embedded, or if there is something else under the name

@@ -16,7 +16,7 @@ import (
 	"sync"
 )
 
-// Mark stands near the begin of each page, so that one can tell who has written it.
+// Mark stands near the beginning of each page, so that one can tell who has written it.
 const Mark = `<meta name="generator" content="kinetree">`
 
 // Page is a report.

@@ -22,7 +22,7 @@ const pixelsPerInch = 96
 // mostPixels bounds the memory that a PNG takes while it is drawn, four bytes each.
 const mostPixels = 1 << 27
 
-// Mark stands near the begin of each picture, so that one can tell who has drawn it.
+// Mark stands near the beginning of each picture, so that one can tell who has drawn it.
 const Mark = "Drawn by kinetree"
 
 // Drawing is a finished picture, which can be written in several formats.

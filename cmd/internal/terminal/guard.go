@@ -12,7 +12,7 @@ import (
 // commands, which make plain what they print where its width counts.
 type Guard struct {
 	out  io.Writer
-	rest []byte // the begin of a character whose other bytes have not come yet
+	rest []byte // the beginning of a character whose other bytes have not come yet
 	text []byte
 }
 

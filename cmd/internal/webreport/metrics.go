@@ -12,7 +12,7 @@ var tablesOfMetrics = []struct {
 	moves   bool // of joints that move only
 	columns []column
 }{
-	{"Moves; times count from the begin of the move.", true, []column{{"rise_time", "rise s", 1},
+	{"Moves; times count from the beginning of the move.", true, []column{{"rise_time", "rise s", 1},
 		{"settling_time", "settling s", 1}, {"overshoot", "overshoot %", 1}, {"undershoot", "undershoot %", 1},
 		{"peak_time", "peak at s", 1}}},
 	{"Errors in rad or m.", false, []column{{"steady_state_error", "error at the end", 1},

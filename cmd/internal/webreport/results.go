@@ -113,7 +113,7 @@ func (e *executed) arrived() html.Checks {
 			Text: fmt.Sprintf("%s did not settle within %s %% of the way", strings.Join(late, ", "), band)})
 	case moves > 0:
 		checks = append(checks, html.Check{Verdict: html.Good, Name: "settling",
-			Text: fmt.Sprintf("all that move settled within %s %% of the way, the last one, %s, %s s after its begin",
+			Text: fmt.Sprintf("all that move settled within %s %% of the way, the last one, %s, %s s after its start",
 				band, slowest, terminal.Figure(last))})
 	}
 	if where != "" {
