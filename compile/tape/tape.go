@@ -168,7 +168,15 @@ func (s *Player) Compute(wanted uint8) (done uint8) {
 // Flagged returns those of some lanes in whose step that was computed last the flag is positive.
 func (s *Player) Flagged(computed uint8) (flagged uint8) {
 	lanes, at := s.code.Lanes, s.program.count[carried]*s.code.Lanes
-	for k, x := range s.code.Rows[1-s.now][at : at+lanes] {
+	row := s.code.Rows[1-s.now][at : at+lanes]
+	var any uint64
+	for _, x := range row {
+		any |= math.Float64bits(x)
+	}
+	if any == 0 { // as a rule
+		return 0
+	}
+	for k, x := range row {
 		if x > 0 {
 			flagged |= 1 << k
 		}
@@ -298,7 +306,17 @@ func (l *Lane) put(k kind, list []float64) {
 	l.at[k] = at
 }
 
-// Take sets x to the numbers of the next carried rows.
+// Put puts the numbers that x points to into the next carried rows, +0 for −0.
+func (l *Lane) Put(x ...*float64) {
+	at, rows := l.at[carried], l.rows(carried)
+	for _, p := range x {
+		rows[at] = *p + 0
+		at += l.lanes
+	}
+	l.at[carried] = at
+}
+
+// Take sets what x points to to the numbers of the next carried rows.
 func (l *Lane) Take(x ...*float64) {
 	at, rows := l.at[carried], l.rows(carried)
 	for _, p := range x {

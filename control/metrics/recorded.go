@@ -180,25 +180,18 @@ func (m *Meter) Enter(l *tape.Lane) bool {
 		return false
 	}
 	errors, efforts := m.errorNumbers(), m.effortNumbers()
-	carry(l, errors[:])
-	carry(l, efforts[:])
+	l.Put(errors[:]...)
+	l.Put(efforts[:]...)
 	if m.c.Move != nil {
 		m.enterMove(l)
 	}
 	return true
 }
 
-// carry puts numbers into the next carried rows.
-func carry(l *tape.Lane, list []*float64) {
-	for _, x := range list {
-		l.Carry(*x)
-	}
-}
-
 // enterMove puts what is known of the move into a lane.
 func (m *Meter) enterMove(l *tape.Lane) {
 	way := m.wayNumbers()
-	carry(l, way[:])
+	l.Put(way[:]...)
 	l.Carry(one(m.settled))
 	moves, length := m.begun && m.way != 0, m.way
 	if !moves {
@@ -251,7 +244,7 @@ func (m *Meter) Amend(l *tape.Lane, begin, end *Sample) {
 	}
 	m.follow(begin, end)
 	at = *l
-	carry(&at, errors[:])
+	at.Put(errors[:]...)
 	if m.c.Move != nil {
 		at.Pass(len(efforts))
 		m.enterMove(&at)
