@@ -40,6 +40,10 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 	least := usual
 	for i := range t.parts {
 		p, r, ordinary := &t.parts[i], x.Given(4), x.Carried(1)
+		begun := graph.Known(1) // the measures of the error
+		if p.joint.Moves() {
+			begun = usual
+		}
 		limited := t.loop.sampled.RecordedSaturated()[p.v]
 		u := s.FromEffort[p.v]
 		if !math.IsInf(p.limit, 1) {
@@ -50,7 +54,7 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 				Reference: r[0], ReferenceVelocity: r[1]},
 			End: metrics.RecordedSample{Time: s.To, Position: s.ToQ[p.q], Velocity: s.ToQd[p.v], Reference: r[2],
 				ReferenceVelocity: r[3]},
-			Effort: u, EndEffort: s.ToEffort[p.v], Saturated: limited, Work: s.Work[p.drive]}, usual)
+			Effort: u, EndEffort: s.ToEffort[p.v], Saturated: limited, Work: s.Work[p.drive]}, begun)
 		least = graph.Min(least, ordinary.Next[0])
 	}
 	x.Flag(graph.Where(graph.Known(0), least, graph.Known(0), graph.Known(1)))
