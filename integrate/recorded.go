@@ -5,16 +5,22 @@ import (
 	"kinetree/compile/traced/floats"
 )
 
-// RecordedStep records a step of length h, where positions are a vector space, from a position, a velocity and their
-// acceleration to those of the end. Damped is the law of motion of DampedAcceleration, nil for a system without
-// damping.
-type RecordedStep func(h graph.Num, q, qd, qdd []graph.Num, acceleration, damped MotionLaw) RecordedEnd
+// RecordedStep records a step of length h from a position, a velocity and their acceleration to those of the end.
+type RecordedStep func(sys RecordedSystem, h graph.Num, q, qd, qdd []graph.Num) RecordedEnd
+
+// RecordedSystem is a System that is recorded.
+type RecordedSystem struct {
+	Acceleration MotionLaw
+	Damped       MotionLaw // DampedAcceleration; nil for a system without damping
+	// Retract returns q ⊕ h qd.
+	Retract func(q, qd []graph.Num, h graph.Num) []graph.Num
+}
 
 // RecordedEnd is the end of a recorded step.
 type RecordedEnd struct {
 	Q, Qd, Qdd []graph.Num
-	// Rate and RateQd are the derivatives of Q and Qd there: in the length of the step where that is Foreseen, else in
-	// time.
+	// Rate and RateQd are the derivatives of Q, in numbers of velocities, and Qd there: in the length of the step where
+	// that is Foreseen, else in time.
 	Rate, RateQd []graph.Num
 }
 
@@ -47,15 +53,14 @@ const (
 // MotionLaw records the acceleration at a moment, a position and a velocity.
 type MotionLaw func(m Moment, q, qd []graph.Num) []graph.Num
 
-func recordSemiImplicit(h graph.Num, q, qd, qdd []graph.Num, acceleration, damped MotionLaw) RecordedEnd {
-	if damped != nil {
-		qdd = damped(AtBegin, q, qd)
+func recordSemiImplicit(sys RecordedSystem, h graph.Num, q, qd, qdd []graph.Num) RecordedEnd {
+	if sys.Damped != nil {
+		qdd = sys.Damped(AtBegin, q, qd)
 	}
 	toQd := floats.AddScaledTo(qd, h, qdd)
-	q = floats.AddScaledTo(q, h, toQd)
-	end := arriveRecorded(q, toQd, acceleration)
-	if damped == nil {
-		end.Rate, end.RateQd = make([]graph.Num, len(q)), qdd
+	end := sys.arrive(sys.Retract(q, toQd, h), toQd)
+	if sys.Damped == nil {
+		end.Rate, end.RateQd = make([]graph.Num, len(qd)), qdd
 		for i, v := range toQd {
 			end.Rate[i] = graph.Known(2).Mul(v).Sub(qd[i])
 		}
@@ -63,37 +68,52 @@ func recordSemiImplicit(h graph.Num, q, qd, qdd []graph.Num, acceleration, dampe
 	return end
 }
 
-// arriveRecorded returns the end of a step of which no more is known than its state.
-func arriveRecorded(q, qd []graph.Num, acceleration MotionLaw) RecordedEnd {
-	qdd := acceleration(AtEnd, q, qd)
+// arrive returns the end of a step of which no more is known than its state.
+func (sys *RecordedSystem) arrive(q, qd []graph.Num) RecordedEnd {
+	qdd := sys.Acceleration(AtEnd, q, qd)
 	return RecordedEnd{q, qd, qdd, qd, qdd}
 }
 
-func recordEuler(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) RecordedEnd {
-	end := arriveRecorded(floats.AddScaledTo(q, h, qd), floats.AddScaledTo(qd, h, qdd), acceleration)
+func recordEuler(sys RecordedSystem, h graph.Num, q, qd, qdd []graph.Num) RecordedEnd {
+	end := sys.arrive(sys.Retract(q, qd, h), floats.AddScaledTo(qd, h, qdd))
 	end.Rate, end.RateQd = qd, qdd
 	return end
 }
 
-func recordMidpoint(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) RecordedEnd {
+func recordMidpoint(sys RecordedSystem, h graph.Num, q, qd, qdd []graph.Num) RecordedEnd {
 	half := h.Div(graph.Known(2))
 	v := floats.AddScaledTo(qd, half, qdd)
-	a := acceleration(InMiddle, floats.AddScaledTo(q, half, qd), v)
-	q, qd = floats.AddScaledTo(q, h, v), floats.AddScaledTo(qd, h, a)
-	return arriveRecorded(q, qd, acceleration)
+	a := sys.Acceleration(InMiddle, sys.Retract(q, qd, half), v)
+	return sys.arrive(sys.Retract(q, v, h), floats.AddScaledTo(qd, h, a))
 }
 
-func recordRK4(h graph.Num, q, qd, qdd []graph.Num, acceleration, _ MotionLaw) RecordedEnd {
+func recordRK4(sys RecordedSystem, h graph.Num, q, qd, qdd []graph.Num) RecordedEnd {
 	v, a := qd, qdd // of the last stage
 	sumV, sumA := qd, qdd
-	half, sixth := h.Div(graph.Known(2)), h.Div(graph.Known(6))
+	half, sixth, poses := h.Div(graph.Known(2)), h.Div(graph.Known(6)), len(q) != len(qd)
+	var middle []graph.Num // q ⊕ h/2 v1
 	for k, to := range [...]graph.Num{half, half, h} {
-		at := floats.AddScaledTo(q, to, v)
+		var at []graph.Num
+		if poses && k == 2 {
+			at = sys.Retract(middle, floats.AddScaledTo(v, graph.Known(-0.5), qd), to)
+		} else {
+			at = sys.Retract(q, v, to)
+		}
+		if k == 0 {
+			middle = at
+		}
 		v = floats.AddScaledTo(qd, to, a)
-		a = acceleration([...]Moment{InMiddle, InMiddle, AtEnd}[k], at, v)
+		a = sys.Acceleration([...]Moment{InMiddle, InMiddle, AtEnd}[k], at, v)
 		weight := graph.Known([...]float64{2, 2, 1}[k])
 		sumV, sumA = floats.AddScaledTo(sumV, weight, v), floats.AddScaledTo(sumA, weight, a)
 	}
-	q, qd = floats.AddScaledTo(q, sixth, sumV), floats.AddScaledTo(qd, sixth, sumA)
-	return arriveRecorded(q, qd, acceleration)
+	toQd := floats.AddScaledTo(qd, sixth, sumA)
+	if !poses {
+		return sys.arrive(sys.Retract(q, sumV, sixth), toQd)
+	}
+	for _, share := range [...]float64{2, -2} {
+		change := floats.AddScaledTo(qd, graph.Known(-1), v)
+		q = sys.Retract(q, floats.AddScaledTo(sumV, graph.Known(share), change), h.Div(graph.Known(12)))
+	}
+	return sys.arrive(q, toQd)
 }

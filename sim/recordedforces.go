@@ -6,6 +6,7 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	"kinetree/compile/traced/floats"
 	"kinetree/compile/traced/spatial"
 	traced "kinetree/compile/traced/tree"
 	"kinetree/compile/traced/vec"
@@ -171,4 +172,19 @@ func meanMotion(from, middle, to []graph.Num) []graph.Num {
 		mean[i] = graph.Known(5).Mul(from[i]).Add(graph.Known(8).Mul(middle[i])).Sub(to[i]).Mul(graph.Known(1.0 / 24))
 	}
 	return mean
+}
+
+// recordMiddle records the position in the middle of a step, see bookkeeper.
+func recordMiddle(m *traced.Model, h graph.Num, q, from, middle, to []graph.Num) []graph.Num {
+	mean := meanMotion(from, middle, to)
+	if len(q) == len(from) {
+		return m.Integrate(q, mean, h)
+	}
+	turn := make([]graph.Num, len(mean))
+	for i := range turn {
+		turn[i] = from[i].Sub(middle[i]).Mul(graph.Known(1.0 / 12))
+		mean[i] = mean[i].Mul(graph.Known(0.5)).Add(turn[i])
+	}
+	q = m.Integrate(q, mean, h)
+	return m.Integrate(q, floats.AddScaledTo(mean, graph.Known(-2), turn), h)
 }

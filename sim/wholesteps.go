@@ -9,7 +9,6 @@ import (
 	"kinetree/compile/tape"
 	"kinetree/compile/traced"
 	tracedaba "kinetree/compile/traced/aba"
-	tracedfloats "kinetree/compile/traced/floats"
 	tracedlagrange "kinetree/compile/traced/lagrange"
 	"kinetree/integrate"
 	"kinetree/tree"
@@ -74,8 +73,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 		func(x Signals) bool { return x.Remembered && len(x.Names) > 0 })
 	_, sprung := w.passive.Springs()
 	if unknown || len(g.Forces) > 0 || w.bound != nil || w.base != nil || w.timed.motions != nil || !sprung ||
-		m.Floating() ||
-		m.NQ() != m.NV() || m.Coupled() || len(w.drive.transmissions) > 0 {
+		m.Coupled() || len(w.drive.transmissions) > 0 {
 		return s
 	}
 	for _, r := range w.rubbing() {
@@ -208,7 +206,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 			return err
 		}
 	}
-	q, qd, qdd := t.Carried(n), t.Carried(n), t.Carried(n)
+	q, qd, qdd := t.Carried(m.NQ()), t.Carried(n), t.Carried(n)
 	work, loss, taken := t.Carried(1), t.Carried(1), t.Carried(1) // the latter by friction and damping
 	moved, drift := t.Carried(1), t.Carried(1)
 	pushed := &tape.CarriedRows{Next: make([]graph.Num, 1)}
@@ -303,7 +301,8 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 			return now(m, q, qd)
 		}
 	}
-	end := step(h, q.Now, qd.Now, qdd.Now, now, damped)
+	end := step(integrate.RecordedSystem{Acceleration: now, Damped: damped, Retract: twin.Integrate}, h, q.Now, qd.Now,
+		qdd.Now)
 	toQ, toQd, toQdd := end.Q, end.Qd, end.Qdd
 	requireHeld(x.beyond)
 	w.recordConditions(x, h, q.Now, qd.Now, &end)
@@ -318,7 +317,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	middle, stops, atEnd := x.recordDamped(h, qd.Now, qdd.Now, toQd, toQdd, middle)
 	works, wrench, half := make([]graph.Num, n), books[2], q.Now
 	if forces.loads != nil {
-		wrench, half = pushed.Now[0], tracedfloats.AddScaledTo(q.Now, h, meanMotion(qd.Now, middle, toQd))
+		wrench, half = pushed.Now[0], recordMiddle(twin, h, q.Now, qd.Now, middle, toQd)
 	}
 	work.Next[0], loss.Next[0], taken.Next[0] = work.Now[0], loss.Now[0], taken.Now[0]
 	for _, p := range [...]struct {
@@ -599,12 +598,8 @@ func (w *World) ordinary() bool {
 			}
 		}
 	}
-	for i, v := range w.state.Qd {
-		if w.state.Q[i] == 0 && math.Signbit(w.state.Q[i]) || v == 0 && math.Signbit(v) {
-			return false // code makes +0 of −0
-		}
-	}
-	return true
+	minus := func(x float64) bool { return x == 0 && math.Signbit(x) } // of which code makes +0
+	return !slices.ContainsFunc(w.state.Q, minus) && !slices.ContainsFunc(w.state.Qd, minus)
 }
 
 // rests reports whether a rate that is held is so as long as friction and stops bear it.

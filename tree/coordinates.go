@@ -45,6 +45,11 @@ func (m *Model) Integrate(dst, q, qd []float64, h float64) {
 		floats.AddScaledTo(dst, q, h, qd)
 		return
 	}
+	m.advance(dst, q, qd, h)
+}
+
+// advance does what Integrate does.
+func (m *Model) advance(dst, q, qd []float64, h float64) {
 	for _, s := range m.flat {
 		dst[s.q] = q[s.q] + float64(h*qd[s.v])
 	}

@@ -112,6 +112,13 @@ var arms = map[string]string{
 	"masses": arm("semi-implicit", "", "", massesDrawn),
 	"noise": arm("semi-implicit", ", delay: 0.001", ", sensors: {position_noise: 1e-4, velocity_noise: 1e-3}",
 		gainsDrawn),
+	"thrown": `kinetree: 1
+scenario: {kinetree: 1, model: ur5, base: floating, duration: 1, dt: 0.001, integrator: semi-implicit, ideal: true,
+    initial: {velocity: {base: [1, 0, 4, 2, 1, 0]}}}
+sweep:
+  - {path: initial.velocity.base.3, uniform: [-5, 5]}
+samples: 1000000
+`,
 	"friction": `kinetree: 1
 scenario: {kinetree: 1, model: panda_arm, duration: 1, dt: 0.001, integrator: semi-implicit,
     controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2},

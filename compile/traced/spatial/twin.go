@@ -51,6 +51,13 @@ func FromQuaternion(q mgl64.Quat) mgl64.Mat3 {
 	return mgl64.Mat3{graph.Known(1).Sub((s.Mul(((y.Mul(y)).Add((z.Mul(z))))))), (s.Mul(((x.Mul(y)).Add((w.Mul(z)))))), (s.Mul(((x.Mul(z)).Sub((w.Mul(y)))))), (s.Mul(((x.Mul(y)).Sub((w.Mul(z)))))), graph.Known(1).Sub((s.Mul(((x.Mul(x)).Add((z.Mul(z))))))), (s.Mul(((y.Mul(z)).Add((w.Mul(x)))))), (s.Mul(((x.Mul(z)).Add((w.Mul(y)))))), (s.Mul(((y.Mul(z)).Sub((w.Mul(x)))))), graph.Known(1).Sub((s.Mul(((x.Mul(x)).Add((y.Mul(y)))))))}
 }
 
+func UnitQuaternion(q mgl64.Quat) mgl64.Quat {
+	largest := graph.Max(graph.Absolute(q.W), graph.Absolute(q.V[0]), graph.Absolute(q.V[1]), graph.Absolute(q.V[2]))
+	w, x, y, z := q.W.Div(largest), q.V[0].Div(largest), q.V[1].Div(largest), q.V[2].Div(largest)
+	l := graph.Root((w.Mul(w)).Add((x.Mul(x))).Add((y.Mul(y))).Add((z.Mul(z))))
+	return mgl64.Quat{W: w.Div(l), V: mgl64.Vec3{x.Div(l), y.Div(l), z.Div(l)}}
+}
+
 type Transform struct {
 	R mgl64.Mat3
 	P mgl64.Vec3

@@ -161,6 +161,30 @@ func quaternion(q []graph.Num) mgl64.Quat {
 	return mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}
 }
 
+func (m *Model) advance(dst, q, qd []graph.Num, h graph.Num) {
+	for _, s := range m.flat {
+		dst[s.q] = q[s.q].Add((h.Mul(qd[s.v])))
+	}
+	for _, i := range m.curved {
+		b := &m.bodies[i]
+		var twist spatial.Motion
+		for k := range b.S {
+			twist.AddScaled((h.Mul(qd[b.V+k])), &b.S[k])
+		}
+		turn, move := spatial.Exp(&twist)
+		at := b.Q
+		if b.Kind == Free {
+			pose := b.joint(q)
+			copyTo(dst[at:at+3], pose.Point(move))
+			at += 3
+		}
+		next := spatial.UnitQuaternion(vec.MulQuat(spatial.UnitQuaternion(quaternion(q[at:])), turn))
+		dst[at], dst[at+1], dst[at+2], dst[at+3] = next.V[0], next.V[1], next.V[2], next.W
+	}
+}
+
+func copyTo(dst []graph.Num, v mgl64.Vec3) { dst[0], dst[1], dst[2] = v[0], v[1], v[2] }
+
 type EffortLayout struct {
 	nv        int
 	index     []int

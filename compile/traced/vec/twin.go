@@ -15,6 +15,10 @@ func Cross(a, b mgl64.Vec3) mgl64.Vec3 {
 	return mgl64.Vec3{(a[1].Mul(b[2])).Sub((a[2].Mul(b[1]))), (a[2].Mul(b[0])).Sub((a[0].Mul(b[2]))), (a[0].Mul(b[1])).Sub((a[1].Mul(b[0])))}
 }
 
+func Scaled(a mgl64.Vec3, s graph.Num) mgl64.Vec3 {
+	return mgl64.Vec3{(a[0].Mul(s)), (a[1].Mul(s)), (a[2].Mul(s))}
+}
+
 func MulVec(m mgl64.Mat3, a mgl64.Vec3) mgl64.Vec3 {
 	x, y, z := Mul(&m, Load(&a))
 	return mgl64.Vec3{x, y, z}
@@ -25,6 +29,11 @@ func MulMat(a, b mgl64.Mat3) (product mgl64.Mat3) {
 		product[k], product[k+1], product[k+2] = Mul(&a, Of(b[k], b[k+1], b[k+2]))
 	}
 	return product
+}
+
+func MulQuat(a, b mgl64.Quat) mgl64.Quat {
+	return mgl64.Quat{W: (a.W.Mul(b.W)).Sub(Dot(a.V, b.V)),
+		V: Cross(a.V, b.V).Add(Scaled(b.V, a.W)).Add(Scaled(a.V, b.W))}
 }
 
 type V struct{ X, Y, Z graph.Num }

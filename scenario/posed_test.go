@@ -1,0 +1,149 @@
+package scenario_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kinetree/models/oracle/expect"
+	"kinetree/models/oracle/randrobot"
+	"kinetree/scenario"
+	"kinetree/sim"
+	"kinetree/sim/record"
+	"kinetree/urdf"
+)
+
+// TestPosedSteps runs robots whose positions are poses, with floating bases and with floating, planar and spherical
+// joints, by all integrators that have code, with friction, damping, end stops and pushes, on one lane and on eight,
+// and compares the logs and what the runs come to with those of runs alone.
+func TestPosedSteps(t *testing.T) {
+	const runs = 10
+	rng := rand.New(rand.NewPCG(71, 72))
+	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
+	robot := func(seed uint64, some urdf.JointType) string {
+		r := randrobot.New(seed, 6)
+		for k := range r.Joints {
+			j := &r.Joints[k]
+			if j.Type == urdf.Fixed {
+				continue
+			}
+			j.Limit = &urdf.Limit{Lower: -2, Upper: 1.5, Effort: 50, Velocity: 30}
+			if k%4 == 0 && some != "" {
+				j.Type, j.Limit = some, nil
+				continue
+			}
+			if err := j.SetFriction(u(0, 0.2)); err != nil {
+				t.Fatal(err)
+			}
+			if err := j.SetDamping(u(0, 0.2)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var text strings.Builder
+		if err := r.WriteURDF(&text); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), fmt.Sprintf("r%d.urdf", seed))
+		if err := os.WriteFile(name, []byte(text.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	thrown := func() string {
+		return fmt.Sprintf("initial: {velocity: {base: [%v, 0, 3, %v, %v, 2]}}", u(0, 1), u(-3, 3), u(0, 20))
+	}
+	cases := map[string]func() string{
+		"thrown arm": func() string { return "model: ur5, base: floating, ideal: true, " + thrown() },
+		"fall": func() string {
+			return fmt.Sprintf("model: panda_arm, base: floating, initial: {velocity: {panda_joint4: %v}}", u(0, 1))
+		},
+		"pushed arm": func() string {
+			return fmt.Sprintf(`model: panda_arm, base: floating, disturbances: [
+ {link: panda_link7, force: [%v, 3, 0], moment: [0, 0, %v]}, {link: panda_link3, force: [0, 0, 9], frame: link}], %s`,
+				u(0, 9), u(0, 2), thrown())
+		},
+	}
+	for i, some := range []urdf.JointType{"", urdf.Floating, urdf.Planar} {
+		name := robot(uint64(i+3), some)
+		cases["random "+string(some)] = func() string {
+			return fmt.Sprintf("model: %s, base: floating, %s", name, thrown())
+		}
+	}
+	ball := robot(9, "")
+	cases["ball"] = func() string {
+		return fmt.Sprintf(`model: %s, joints: {j0: {kind: spherical}, j3: {kind: spherical}},
+ initial: {velocity: {j1: %v}}`, ball, u(0, 2))
+	}
+	for _, name := range []string{"solo12", "anymal"} {
+		file := filepath.Join("..", "..", "shared", "golden", "urdf", name+".urdf")
+		if _, err := os.Stat(file); err != nil {
+			t.Logf("not compared, as it is missing: %s", file)
+			continue
+		}
+		cases[name] = func() string { return fmt.Sprintf("model: %s, base: floating, %s", file, thrown()) }
+	}
+	steps := map[string]int{}
+	for name, draw := range expect.SomeOf(t, 4, cases) {
+		for k, method := range []string{"semi-implicit", "rk4", "midpoint", "euler"} {
+			if testing.Short() && (k+len(name))%2 == 1 {
+				continue
+			}
+			var texts, want []string
+			prepare := func(text string, log *bytes.Buffer) *scenario.Run {
+				s, err := scenario.Read([]byte(text), "posed.yaml", ".")
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: record.NewStream(log)})
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				return run
+			}
+			for range runs {
+				text := fmt.Sprintf("{kinetree: 1, dt: 0.001, duration: 0.2, integrator: %s, log: {every: 20}, %s}",
+					method, draw())
+				var log bytes.Buffer
+				run := prepare(text, &log)
+				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+				texts, want = append(texts, text), append(want, log.String()+outcome(run, s, err))
+			}
+			for _, count := range []int{1, 0} {
+				code, i := scenario.RunCode{Lanes: count}, 0
+				var solver *sim.LaneSolver
+				for _, text := range texts {
+					if solver = code.Of(prepare(text, &bytes.Buffer{})); solver == nil {
+						t.Skip("no code runs here")
+					}
+				}
+				code.Steps.After = 0
+				m := prepare(texts[0], &bytes.Buffer{}).World.Model()
+				lanes := sim.Lanes{Model: m, Solver: *solver, Whole: code.Steps}
+				lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+					if i == runs {
+						return run, false
+					}
+					var log bytes.Buffer
+					r, n := prepare(texts[i], &log), i
+					i++
+					return r.Lane(func(s *sim.Summary, err error) {
+						if got := log.String() + outcome(r, s, err); got != want[n] {
+							t.Errorf("%s, beside others\n%s\nalone\n%s\nscenario %s", name, got, want[n], texts[n])
+						}
+					}), true
+				})
+				c := code.Steps
+				t.Logf("%s by %s: code for %d kinds of steps has taken %d and refused %d", name, method, c.Made,
+					c.Taken, c.Refused)
+				if steps[name] += c.Taken; c.Made == 0 || c.Taken < runs*200/2 {
+					t.Errorf("%s by %s: code has taken %d of %d steps; expected most", name, method, c.Taken, runs*200)
+				}
+			}
+		}
+	}
+}
