@@ -202,7 +202,7 @@ func (s *wholeSteps) refused() {
 func (x *lane) leaveWhole() {
 	if x.whole.in {
 		x.whole.in = false
-		x.World.leaveSteps(&x.whole.lane, &x.whole.modes)
+		x.World.leaveSteps(&x.whole.lane, &x.whole.modes, x.whole.taken > 0)
 	}
 }
 

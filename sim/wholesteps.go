@@ -675,8 +675,9 @@ func (l *Ledger) others() [5]float64 {
 	return [...]float64{l.WrenchWork, l.Change, l.StopLoss, l.MotorLoss, l.ConstraintWork}
 }
 
-// leaveSteps takes the world out of a lane.
-func (w *World) leaveSteps(l *tape.Lane, rows *modeRows) {
+// leaveSteps takes the world out of a lane. Where no step was taken the observer has seen the last one itself, maybe at
+// another position: that before an end stop.
+func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool) {
 	w.readSteps(l)
 	for i := range w.limits.turning {
 		l.Take(&w.limits.turning[i].speed)
@@ -692,7 +693,7 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows) {
 	if c, ok := w.config.Controller.(RecordableController); ok {
 		c.Leave(l)
 	}
-	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok {
+	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok && taken {
 		o.Leave(l, w.state.T, w.state.Q, w.state.Qd)
 	}
 	w.last.CopyFrom(w.state)
