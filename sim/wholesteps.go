@@ -67,42 +67,14 @@ func (c *StepCodes) add(s *stepShape, m *tree.Model, varies []int) {
 // shape returns the shape of the whole steps of a world.
 func (c *StepCodes) shape(w *World) (s stepShape) {
 	g, m := &w.config, w.Model()
-	controller, ok := g.Controller.(RecordableController)
 	s.logged = g.Controller != nil && g.Log.Sink != nil
-	unknown := g.Controller != nil && !ok || !w.articulated() || s.logged && slices.ContainsFunc(g.Log.Signals,
-		func(x Signals) bool { return x.Remembered && len(x.Names) > 0 })
-	_, sprung := w.passive.Springs()
-	if unknown || len(g.Forces) > 0 || w.bound != nil || w.base != nil || w.timed.motions != nil || !sprung ||
-		m.Coupled() || len(w.drive.transmissions) > 0 {
+	if w.unrecorded() != "" {
 		return s
 	}
-	for _, r := range w.rubbing() {
-		if r.drag != nil {
-			return s
-		}
-	}
-	for i := range w.until.conditions {
-		if x := &w.until.conditions[i]; !x.contact && x.q < 0 && x.speed < 0 {
-			return s
-		}
-	}
-	if _, ok := g.Integration.Method.Recorded(); !ok {
+	controller, _ := g.Controller.(RecordableController)
+	controlled, watched, reason := w.shapes()
+	if reason != "" {
 		return s
-	}
-	controlled, watched := "free", ""
-	if controller != nil {
-		if controlled = controller.Shape(); controlled == "" {
-			return s
-		}
-	}
-	if g.Watch.Observer != nil {
-		o, ok := g.Watch.Observer.(RecordableObserver)
-		if !ok {
-			return s
-		}
-		if watched = o.Shape(); watched == "" {
-			return s
-		}
 	}
 	family := c.models.Of(m)
 	if family == nil {
@@ -139,6 +111,71 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	}
 	s.text, c.key = string(b), b
 	return s
+}
+
+// Unrecorded says what of the world keeps it from taking whole steps in code, as in "a joint follows another one"; it
+// is empty where nothing does.
+func (w *World) Unrecorded() (reason string) {
+	if reason = w.unrecorded(); reason == "" {
+		_, _, reason = w.shapes()
+	}
+	return reason
+}
+
+// shapes returns the shapes of the controller and of the observer, and what Unrecorded says of them.
+func (w *World) shapes() (controlled, watched, reason string) {
+	controlled = "free"
+	if g := &w.config; g.Controller != nil {
+		controlled = ""
+		if c, ok := g.Controller.(RecordableController); ok {
+			controlled = c.Shape()
+		}
+		if controlled == "" {
+			return "", "", "the controller is not recorded"
+		}
+	}
+	if x := w.config.Watch.Observer; x != nil {
+		if o, ok := x.(RecordableObserver); ok {
+			watched = o.Shape()
+		}
+		if watched == "" {
+			return "", "", "what observes the run is not recorded"
+		}
+	}
+	return controlled, watched, ""
+}
+
+// unrecorded is Unrecorded but for the controller and the observer.
+func (w *World) unrecorded() (reason string) {
+	g, m := &w.config, w.Model()
+	_, sprung := w.passive.Springs()
+	_, method := g.Integration.Method.Recorded()
+	for _, x := range [...]struct {
+		there  bool
+		reason string
+	}{
+		{!method, "the integrator iterates, or chooses its steps"},
+		{!w.articulated(), "the dynamics are not those of articulated bodies"},
+		{m.Coupled(), "a joint follows another one"},
+		{w.timed.motions != nil || w.base != nil, "a motion is prescribed"},
+		{w.bound != nil, "there are constraints"},
+		{len(g.Forces) > 0, "there are force elements"},
+		{len(w.drive.transmissions) > 0, "a drive has a motor or a gear with losses"},
+		{!sprung, "a spring acts on a pose or within a drive"},
+		{slices.ContainsFunc(w.rubbing(), func(r *rate) bool { return r.drag != nil }),
+			"friction depends on the velocity"},
+		{slices.ContainsFunc(w.until.conditions, func(x condition) bool {
+			return !x.contact && x.q < 0 && x.speed < 0
+		}), "a condition is on another column than positions and velocities"},
+		{g.Controller != nil && g.Log.Sink != nil && slices.ContainsFunc(g.Log.Signals, func(x Signals) bool {
+			return x.Remembered && len(x.Names) > 0
+		}), "the log has what the law remembers"},
+	} {
+		if x.there {
+			return x.reason
+		}
+	}
+	return ""
 }
 
 // appendParts appends what acts in the joints of a world, without its numbers.

@@ -91,6 +91,9 @@ func benchTable(out io.Writer, r *timing.Report) error {
 	for _, c := range r.Codes {
 		fmt.Fprintln(out, codeLine(c))
 	}
+	if r.Unrecorded != "" {
+		fmt.Fprintf(out, "no code for whole steps: %s\n", r.Unrecorded)
+	}
 	return nil
 }
 

@@ -33,6 +33,8 @@ type Report struct {
 	Threads int      `json:"threads"`
 	Results []Timing `json:"results"`
 	Codes   []Code   `json:"compiled"`
+	// Unrecorded is why there is no code for whole steps of the robot in free motion, empty if there may be.
+	Unrecorded string `json:"no_whole_steps,omitempty"`
 }
 
 // Timing is the time of one evaluation of an algorithm.
@@ -65,9 +67,14 @@ func Run(m *tree.Model, duration time.Duration) (*Report, error) {
 	for i := range cases {
 		cases[i].count(m)
 	}
+	free, err := sim.New(sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 1e-3},
+		Ideal: true})
+	if err != nil {
+		return nil, err
+	}
 	codes, more := compiled(m)
 	cases = append(cases, more...)
-	r := &Report{Model: m.Name(), NV: m.NV(), Threads: 1, Codes: codes}
+	r := &Report{Model: m.Name(), NV: m.NV(), Threads: 1, Codes: codes, Unrecorded: free.Unrecorded()}
 	for _, c := range cases {
 		r.Results = append(r.Results, c.measure(duration/time.Duration(len(cases))))
 	}

@@ -62,6 +62,9 @@ func TestRun(t *testing.T) {
 				}
 			}
 		}
+		if want := map[bool]string{true: "a joint follows another one"}[m.Coupled()]; report.Unrecorded != want {
+			t.Errorf("%s: it has no whole steps because %q, want %q", m.Name(), report.Unrecorded, want)
+		}
 		if len(report.Codes) != len(compile.Lanes()) {
 			t.Errorf("%s: it says of %d numbers of lanes whether there is code, want %d", m.Name(), len(report.Codes),
 				len(compile.Lanes()))
