@@ -235,18 +235,18 @@ func (m *Meter) Leave(l *tape.Lane, last *Sample) {
 // Amend takes the measures of the error and of the move in a step that is not ordinary. The rows of the lane have those
 // of the effort already, so the efforts of the samples do not matter.
 func (m *Meter) Amend(l *tape.Lane, begin, end *Sample) {
-	errors, efforts := m.errorNumbers(), m.effortNumbers()
+	errors := m.errorNumbers()
 	at := *l
 	at.Take(errors[:]...)
 	if m.c.Move != nil {
-		at.Pass(len(efforts))
+		at.Pass(len(m.effortNumbers()))
 		m.leaveMove(&at)
 	}
 	m.follow(begin, end)
 	at = *l
 	at.Put(errors[:]...)
 	if m.c.Move != nil {
-		at.Pass(len(efforts))
+		at.Pass(len(m.effortNumbers()))
 		m.enterMove(&at)
 	}
 }
