@@ -20,7 +20,7 @@ import (
 
 // TestPosedSteps runs robots whose positions are poses, with floating bases and with floating, planar and spherical
 // joints, by all integrators that have code, with friction, damping, end stops and pushes, on one lane and on eight,
-// and compares the logs and what the runs come to with those of runs alone.
+// and compares the logs and what the runs come to with those of runs alone. Some have constant efforts.
 func TestPosedSteps(t *testing.T) {
 	const runs = 10
 	rng := rand.New(rand.NewPCG(71, 72))
@@ -61,6 +61,14 @@ func TestPosedSteps(t *testing.T) {
 		"thrown arm": func() string { return "model: ur5, base: floating, ideal: true, " + thrown() },
 		"fall": func() string {
 			return fmt.Sprintf("model: panda_arm, base: floating, initial: {velocity: {panda_joint4: %v}}", u(0, 1))
+		},
+		"driven arm": func() string {
+			return fmt.Sprintf("model: panda_arm, efforts: {panda_joint1: %v, panda_joint4: -3, panda_joint6: %v}",
+				u(-9, 9), u(0, 2))
+		},
+		"driven in flight": func() string {
+			return fmt.Sprintf("model: ur5, base: floating, efforts: {elbow_joint: %v, wrist_3_joint: -0.2}, %s",
+				u(-9, 9), thrown())
 		},
 		"pushed arm": func() string {
 			return fmt.Sprintf(`model: panda_arm, base: floating, disturbances: [

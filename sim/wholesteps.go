@@ -47,8 +47,8 @@ type stepShape struct {
 	numbers []float64 // these inputs
 	parts   bool      // steps are taken in parts, which end where a segment of the controller does
 	lengths bool      // those of steps are given: there are parts, or events, see laneEvent
-	// logged efforts are those of a controller. The log shows the signs of zeros, which code does not know: the world
-	// takes those steps alone in which an effort becomes 0.
+	// logged efforts are those of a controller which may change. The log shows the signs of zeros, which code does not
+	// know: the world takes those steps alone in which an effort becomes 0.
 	logged bool
 }
 
@@ -67,7 +67,6 @@ func (c *StepCodes) add(s *stepShape, m *tree.Model, varies []int) {
 // shape returns the shape of the whole steps of a world.
 func (c *StepCodes) shape(w *World) (s stepShape) {
 	g, m := &w.config, w.Model()
-	s.logged = g.Controller != nil && g.Log.Sink != nil
 	if w.unrecorded() != "" {
 		return s
 	}
@@ -76,6 +75,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	if reason != "" {
 		return s
 	}
+	s.logged = controller != nil && !controller.Steady() && g.Log.Sink != nil
 	family := c.models.Of(m)
 	if family == nil {
 		return s

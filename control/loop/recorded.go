@@ -121,6 +121,9 @@ func (l *Sampled) Splits(step float64) bool {
 	return within(l.c.Period) || within(l.c.Delay) || l.c.Actuators.RateLimit > 0
 }
 
+// Steady implements sim.RecordableController.
+func (l *Sampled) Steady() bool { return false }
+
 // Believed implements sim.RecordableController.
 func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).Believed() }
 
@@ -472,6 +475,9 @@ func (s *sum) one() sim.RecordableController {
 
 // Splits implements sim.RecordableController.
 func (s *sum) Splits(step float64) bool { return s.one().Splits(step) }
+
+// Steady implements sim.RecordableController.
+func (s *sum) Steady() bool { return s.one().Steady() }
 
 // Believed implements sim.RecordableController.
 func (s *sum) Believed() *tree.Model { return s.one().Believed() }
