@@ -2,12 +2,39 @@ package scenario_test
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+
+	"kinetree/integrate"
+	"kinetree/models"
+	"kinetree/scenario"
+	"kinetree/sim"
+	"kinetree/sim/record"
+	"kinetree/tree"
+	"kinetree/urdf"
 )
 
-// TestUnrecorded checks what runs say that keeps their steps from being code.
+// TestUnrecorded checks what runs say that keeps their steps from being code. There is a run for each reason, and the
+// page about performance has all of them.
 func TestUnrecorded(t *testing.T) {
 	const law = "controller: {type: pd, period: 0.001, gains: {\"*\": {p: 1, d: 1}}}"
+	said := map[string]bool{}
+	check := func(run string, w *sim.World, want string) {
+		got := w.Unrecorded()
+		if got != want {
+			t.Errorf("%s: its steps are no code because %q, want %q", run, got, want)
+		}
+		if got != "" {
+			said[got] = true
+		}
+	}
 	for _, c := range []struct{ run, want string }{
 		{"model: rr_arm", ""},
 		{"model: rr_arm, " + law, ""},
@@ -15,6 +42,8 @@ func TestUnrecorded(t *testing.T) {
 		{"model: panda_arm, base: floating, " + law, "the controller is not recorded"},
 		{"model: rr_arm, integrator: implicit", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, integrator: dormand-prince", "the integrator iterates, or chooses its steps"},
+		{"model: rr_arm, dynamics: crba", "the dynamics are not those of articulated bodies"},
+		{fmt.Sprintf("model: %q", followers(t)), "a joint follows another one"},
 		{"model: four_bar, initial: {position: {crank_joint: 1}}, constraints: [{name: closure, type: point, " +
 			"links: [coupler, rocker], at: [[0.8, 0, 0], [0.6, 0, 0]]}]", "there are constraints"},
 		{"model: rr_arm, prescribed: {joint1: {type: sine, amplitude: 0.1, frequency: 1}}", "a motion is prescribed"},
@@ -25,14 +54,100 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm, joints: {joint1: {gear: {efficiency: 0.8}}}", "a drive has a motor or a gear with losses"},
 		{"model: rr_arm, joints: {joint1: {kind: spherical, stiffness: 3}}",
 			"a spring acts on a pose or within a drive"},
+		{"model: rr_arm, stop: [energy/total > 3]", "a condition is on another column than positions and velocities"},
+		{"model: rr_arm, log: {signals: [parts]}, " + strings.Replace(law, "pd", "pid", 1),
+			"the log has what the law remembers"},
 	} {
-		run := prepareDrawn(t, fmt.Sprintf("{kinetree: 1, duration: 0.1, dt: 0.001, %s}", c.run), nil)
-		if run == nil {
-			t.Errorf("%s: cannot be prepared", c.run)
+		s, err := scenario.Read(fmt.Appendf(nil, "{kinetree: 1, duration: 0.1, dt: 0.001, %s}", c.run), "drawn.yaml",
+			".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: record.NewStream(new(strings.Builder))})
+		if err != nil {
+			t.Errorf("%s: %v", c.run, err)
 			continue
 		}
-		if got := run.World.Unrecorded(); got != c.want {
-			t.Errorf("%s: its steps are no code because %q, want %q", c.run, got, c.want)
+		check(c.run, run.World, c.want)
+	}
+	m, err := models.Robot("rr_arm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := sim.Config{Integration: sim.Integration{Method: integrate.RK4Method, Step: 1e-3}}
+	if c.Model, err = tree.Build(m); err != nil {
+		t.Fatal(err)
+	}
+	c.Watch.Observer = onlooker{}
+	w, err := sim.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("onlooker", w, "what observes the run is not recorded")
+
+	known := reasonsIn(t, filepath.Join("..", "sim", "wholesteps.go"))
+	page, err := os.ReadFile(filepath.Join("..", "docs", "performance.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(page), "What is not in whole steps")
+	list, _, _ = strings.Cut(list, "Such runs")
+	list = strings.Join(strings.Fields(list), " ")
+	for _, reason := range known {
+		if !said[reason] {
+			t.Errorf("no run of this test says %q", reason)
+		}
+		if !strings.Contains(list, "*"+reason+"*") {
+			t.Errorf("docs/performance.md does not have %q in its list of what is not in whole steps", reason)
 		}
 	}
+	if n := strings.Count(list, "*") / 2; n != len(known) || len(known) != len(said) {
+		t.Errorf("docs/performance.md has %d reasons, the runs %d; the code has %d", n, len(said), len(known))
+	}
+}
+
+// followers writes a robot whose second joint follows the first one.
+func followers(t *testing.T) (file string) {
+	r, err := models.Robot("rr_arm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Joints[1].Mimic = &urdf.Mimic{Joint: r.Joints[0].Name, Multiplier: 0.5}
+	var text strings.Builder
+	if err := r.WriteURDF(&text); err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(t.TempDir(), "followers.urdf")
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// onlooker is an observer that sees nothing.
+type onlooker struct{}
+
+func (onlooker) Observe(_, _ *integrate.State, _, _, _ []float64) {}
+
+// reasonsIn returns the sentences in the functions of a file that find what keeps steps from being code.
+func reasonsIn(t *testing.T, file string) (list []string) {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && slices.Contains([]string{"unrecorded", "shapes"}, d.Name.Name) {
+			ast.Inspect(d, func(n ast.Node) bool {
+				if x, ok := n.(*ast.BasicLit); ok && x.Kind == token.STRING && strings.Contains(x.Value, " ") {
+					text, err := strconv.Unquote(x.Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					list = append(list, text)
+				}
+				return true
+			})
+		}
+	}
+	return list
 }

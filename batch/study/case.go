@@ -93,6 +93,7 @@ func (s *Study) probe() error {
 			var run *scenario.Run
 			if run, err = c.Prepare(s.env()); err == nil {
 				s.setColumns(run)
+				s.Unrecorded = run.World.Unrecorded()
 				return s.checkJoints(run)
 			}
 			err = c.Locate(err)

@@ -25,6 +25,9 @@ type Study struct {
 	Axes         []string // columns of what changes
 	Metrics      []string // columns of what is measured
 	Trajectories batch.Trajectories
+	// Unrecorded is what keeps the steps of the first run that can be prepared from being code, see
+	// sim.World.Unrecorded; empty if nothing does.
+	Unrecorded string
 
 	dir       string // that file names are relative to
 	text      []byte

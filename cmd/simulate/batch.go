@@ -229,5 +229,8 @@ func describe(out io.Writer, s *study.Study, shard batch.Shard) error {
 	if s.Len() > most {
 		fmt.Fprintf(out, "and %d more\n", s.Len()-most)
 	}
+	if s.Unrecorded != "" {
+		fmt.Fprintf(out, "no code for whole steps: %s\n", s.Unrecorded)
+	}
 	return nil
 }
