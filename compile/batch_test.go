@@ -363,8 +363,17 @@ func TestVariable(t *testing.T) {
 			}
 		}
 	}
+	for _, good := range []string{"", "off", "1", "2", "4", "8"} {
+		t.Setenv(Variable, good)
+		if err := CheckVariable(); err != nil {
+			t.Error(err)
+		}
+	}
 	for _, bad := range []string{"on", "0", "3", "-1"} {
 		t.Setenv(Variable, bad)
+		if err := CheckVariable(); err == nil || !strings.Contains(err.Error(), `"`+bad+`"; expected one of off, 1`) {
+			t.Errorf("%s: %v", bad, err)
+		}
 		if name, reason := ForwardDynamics(m, Options{}).Code(); name != "go" || reason == nil {
 			t.Errorf("%s: %s, %v", bad, name, reason)
 		}

@@ -21,6 +21,24 @@ const Variable = "KINETREE_COMPILE"
 // Lanes lists how many states at a time there is code for, the most first, whether this machine can run it or not.
 func Lanes() []int { return machine.Lanes() }
 
+// CheckVariable returns an error if [Variable] has a value that it does not know, with which there is no code.
+func CheckVariable() error {
+	v := os.Getenv(Variable)
+	if v == "" || v == "off" {
+		return nil
+	}
+	known := []string{"off", "1", "2", "4", "8"} // wherever: more lanes than there are limit nothing
+	for _, set := range machine.InstructionSets() {
+		if !slices.Contains(known, set.Name) {
+			known = append(known, set.Name)
+		}
+	}
+	if slices.Contains(known, v) {
+		return nil
+	}
+	return fmt.Errorf("%s is %q; expected one of %s", Variable, v, strings.Join(known, ", "))
+}
+
 // allowed returns the instruction sets that the variable allows, the widest first. The error says that it allows none,
 // or is wrong.
 func allowed() ([]*machine.InstructionSet, error) {
@@ -31,20 +49,11 @@ func allowed() ([]*machine.InstructionSet, error) {
 	if v == "off" {
 		return nil, fmt.Errorf("%s is off", Variable)
 	}
+	if err := CheckVariable(); err != nil {
+		return nil, err
+	}
 	most, _ := strconv.Atoi(v)
 	newest := slices.IndexFunc(sets, func(set *machine.InstructionSet) bool { return set.Name == v })
-	if newest < 0 && !slices.Contains(Lanes(), most) {
-		expected := []string{"off"}
-		for _, n := range Lanes() {
-			expected = append(expected, strconv.Itoa(n))
-		}
-		for _, set := range sets {
-			if !slices.Contains(expected, set.Name) {
-				expected = append(expected, set.Name)
-			}
-		}
-		return nil, fmt.Errorf("%s is %q; expected one of %s", Variable, v, strings.Join(expected, ", "))
-	}
 	return slices.DeleteFunc(slices.Clone(sets), func(set *machine.InstructionSet) bool {
 		return newest >= 0 && set.Newer(sets[newest]) || newest < 0 && set.Lanes > most
 	}), nil

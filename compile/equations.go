@@ -16,6 +16,8 @@ import (
 	tracedspatial "kinetree/compile/traced/spatial"
 	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/internal/libm"
+	"kinetree/rnea"
+	"kinetree/spatial"
 	"kinetree/tree"
 )
 
@@ -81,8 +83,12 @@ func Equations(m *tree.Model) ([]byte, error) {
 
 // gravityEfforts is g.
 func gravityEfforts(m *tree.Model) *algorithm {
-	a := inverseDynamics(m, 0)
-	a.second, a.third = false, 0
+	a, solver := massMatrix(m), rnea.New(m)
+	a.size = m.NV()
+	a.compute = func(out []float64, s *state[float64], _ []spatial.Force) error {
+		solver.Gravity(out, s.q)
+		return nil
+	}
 	a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], _ []tracedspatial.Force) error {
 		tracedrnea.New(m).Gravity(out, s.q)
 		return nil
@@ -92,8 +98,12 @@ func gravityEfforts(m *tree.Model) *algorithm {
 
 // biasEfforts is c + g.
 func biasEfforts(m *tree.Model) *algorithm {
-	a := inverseDynamics(m, 0)
+	a, solver := inverseDynamics(m, 0), rnea.New(m)
 	a.third = 0
+	a.compute = func(out []float64, s *state[float64], fext []spatial.Force) error {
+		solver.Bias(out, s.q, s.qd, fext)
+		return nil
+	}
 	a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
 		tracedrnea.New(m).Bias(out, s.q, s.qd, fext)
 		return nil

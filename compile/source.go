@@ -20,13 +20,50 @@ import (
 func Languages() []string { return []string{"c", "go"} }
 
 // Algorithms lists the algorithms that [Source] writes.
-func Algorithms() []string { return []string{"aba", "rnea", "crba"} }
+func Algorithms() (names []string) {
+	for _, f := range functions {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Dynamics lists those of the equation of motion.
+func Dynamics() []string { return []string{"aba", "rnea", "crba"} }
+
+// functions describe what [Source] writes: what a function sets, of which inputs, and its results in their order.
+var functions = []struct {
+	name, sets string
+	make       func(m *tree.Model) *algorithm
+	in         [3]string // of the rows of the algorithm
+	out        func(links, nv int) []parameter
+}{
+	{"aba", "the accelerations qdd", func(m *tree.Model) *algorithm { return forwardDynamics(m, 0, false) },
+		[3]string{"q", "qd", "tau"}, func(_, n int) []parameter { return []parameter{{"qdd", n}} }},
+	{"rnea", "the efforts tau", func(m *tree.Model) *algorithm { return inverseDynamics(m, 0) },
+		[3]string{"q", "qd", "qdd"}, func(_, n int) []parameter { return []parameter{{"tau", n}} }},
+	{"crba", "the mass matrix m, row by row", massMatrix,
+		[3]string{"q"}, func(_, n int) []parameter { return []parameter{{"m", n * n}} }},
+	{"bias", "the efforts tau of Coriolis, centrifugal and gravity forces", biasEfforts,
+		[3]string{"q", "qd"}, func(_, n int) []parameter { return []parameter{{"tau", n}} }},
+	{"gravity", "the efforts tau that hold the robot still", gravityEfforts,
+		[3]string{"q"}, func(_, n int) []parameter { return []parameter{{"tau", n}} }},
+	{"derivatives", "the accelerations qdd and their derivatives by positions, velocities and efforts, row by row",
+		func(m *tree.Model) *algorithm { return derivatives(m, 0) }, [3]string{"q", "qd", "tau"},
+		func(_, n int) []parameter {
+			return []parameter{{"qdd", n}, {"by_q", n * n}, {"by_qd", n * n}, {"by_tau", n * n}}
+		}},
+	{"kinematics", "the rotation r, row by row, and the position p of each link in the base", linkPoses,
+		[3]string{"q"}, func(links, _ int) []parameter { return []parameter{{"r", 9 * links}, {"p", 3 * links}} }},
+	{"jacobians", "the Jacobian j of each link, row by row, angular rows first: of the velocities of the link and of " +
+		"its origin in the axes of the base", linkJacobians,
+		[3]string{"q"}, func(links, n int) []parameter { return []parameter{{"j", 6 * n * links}} }},
+}
 
 // Source returns straight-line source code of algorithms for one robot, with its constants and without dependencies but
-// the standard library, such as for a controller in firmware. A function computes what the solver of the package of
-// its name does, with the same bits but for the signs of zeros, if no product is fused with a sum; a compiler of C may
-// have to be told so. It returns whether its result counts: otherwise the state is not finite or far out, or the mass
-// matrix is singular.
+// the standard library, such as for a controller in firmware. A function computes what the solvers of the project do,
+// with the same bits but for the signs of zeros, if no product is fused with a sum; a compiler of C may have to be told
+// so. It returns whether its results count: otherwise the state is not finite or far out, or the mass matrix is
+// singular.
 //
 // The error says that a language or an algorithm is unknown, or why there can be no code for the model; it is a
 // *tree.SingularError if a joint moves no inertia whatever the state.
@@ -62,14 +99,28 @@ type printer struct {
 }
 
 func (p *printer) begin(algorithms []string) {
-	name := strings.Map(func(r rune) rune {
-		if r < ' ' || r == '*' || r == '/' {
-			return '_'
+	plain := func(name string) string {
+		return strings.Map(func(r rune) rune {
+			if r < ' ' || r == '*' || r == '/' {
+				return '_'
+			}
+			return r
+		}, name)
+	}
+	name, order := plain(p.model.Name()), plain("q: "+strings.Join(p.model.PositionNames(), ", "))+
+		"\n   qd, qdd, tau: "+plain(strings.Join(p.model.RateNames(), ", "))
+	if slices.Contains(algorithms, "kinematics") || slices.Contains(algorithms, "jacobians") {
+		var links []string
+		for _, l := range p.model.Links() {
+			links = append(links, l.Name)
 		}
-		return r
-	}, p.model.Name())
+		order += "\n   links: " + plain(strings.Join(links, ", "))
+	}
 	if p.language == "go" {
 		fmt.Fprintf(p, `// Package robot has %s of the robot %q, written by kinetree.
+// Arrays are in SI units and radians, in this order:
+//
+//	%s
 package robot
 
 import "math"
@@ -111,11 +162,12 @@ func where(a, b, yes, no float64) float64 {
 
 // Some are used if the robot has joints that turn, some if there are random numbers.
 var _, _, _, _, _, _, _, _ = shifted, flipped, chosen, where, common, differing, product, math.Sqrt
-`, strings.Join(algorithms, ", "), name)
+`, strings.Join(algorithms, ", "), name, strings.ReplaceAll(order, "\n  ", "\n//\t"))
 		return
 	}
 	fmt.Fprintf(p, `/* %s of the robot "%s", written by kinetree. Compile it such that no product is fused with a sum:
-   -ffp-contract=off for gcc and clang. */
+   -ffp-contract=off for gcc and clang. Arrays are in SI units and radians, in this order:
+   %s */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -129,7 +181,7 @@ static inline double differing(double x, double y) { return number(bits(x) ^ bit
 static inline double product(double x, double y) { return number((uint64_t)(uint32_t)bits(x) * (uint32_t)bits(y)); }
 static inline double chosen(double x, double yes, double no) { return bits(x) >> 63 ? yes : no; }
 static inline double where(double a, double b, double yes, double no) { return a < b ? yes : no; }
-`, strings.Join(algorithms, ", "), name)
+`, strings.Join(algorithms, ", "), name, order)
 }
 
 // parameter is an array of a function.
@@ -140,57 +192,54 @@ type parameter struct {
 
 // function writes the function of an algorithm.
 func (p *printer) function(name string) error {
-	var a *algorithm
-	in, out := []string{"q", "qd", ""}, ""
-	switch name {
-	case "aba":
-		a, in[2], out = forwardDynamics(p.model, 0, false), "tau", "qdd"
-	case "rnea":
-		a, in[2], out = inverseDynamics(p.model, 0), "qdd", "tau"
-	case "crba":
-		a, out = massMatrix(p.model), "m"
-	default:
+	k := slices.Index(Algorithms(), name)
+	if k < 0 {
 		return fmt.Errorf("there is no algorithm %q%s; expected one of %s", name, suggest.Hint(name, Algorithms()),
 			suggest.List(Algorithms()))
 	}
+	f := &functions[k]
+	a := f.make(p.model)
 	g, err := a.graph()
 	if err != nil {
 		return err
 	}
-	rows := a.rows()
-	parameters := []parameter{{out, a.size}, {in[0], rows[0]}, {in[1], rows[1]}, {in[2], rows[2]}}
-	parameters = slices.DeleteFunc(parameters, func(x parameter) bool { return x.n == 0 })
-	p.head(name, parameters)
-	p.body(g, parameters)
+	out := f.out(len(p.model.Links()), p.model.NV())
+	var in []parameter
+	for i, n := range a.rows() {
+		if n > 0 {
+			in = append(in, parameter{f.in[i], n})
+		}
+	}
+	p.head(name, f.sets, out, in)
+	p.body(g, out, in)
 	return nil
 }
 
 // head writes what a function does and what it takes.
-func (p *printer) head(name string, parameters []parameter) {
+func (p *printer) head(name, sets string, out, in []parameter) {
 	var list []string
-	for i, x := range parameters {
+	for i, x := range slices.Concat(out, in) {
 		switch {
 		case p.language == "go":
 			list = append(list, fmt.Sprintf("%s *[%d]float64", x.name, x.n))
-		case i == 0:
+		case i < len(out):
 			list = append(list, fmt.Sprintf("double %s[%d]", x.name, x.n))
 		default:
 			list = append(list, fmt.Sprintf("const double %s[%d]", x.name, x.n))
 		}
 	}
-	out := parameters[0].name
 	if p.language == "go" {
 		name = strings.ToUpper(name)
-		fmt.Fprintf(p, "\n// %s sets %s and reports whether it counts.\nfunc %s(%s) bool {\n", name, out, name,
+		fmt.Fprintf(p, "\n// %s sets %s, and reports whether they count.\nfunc %s(%s) bool {\n", name, sets, name,
 			strings.Join(list, ", "))
 		return
 	}
-	fmt.Fprintf(p, "\n/* %s sets %s and returns 1 if it counts, else 0. */\nint %s(%s) {\n", name, out, name,
+	fmt.Fprintf(p, "\n/* %s sets %s, and returns 1 if they count, else 0. */\nint %s(%s) {\n", name, sets, name,
 		strings.Join(list, ", "))
 }
 
 // body writes the operations that outputs and requirements need.
-func (p *printer) body(g *graph.Graph, parameters []parameter) {
+func (p *printer) body(g *graph.Graph, out, in []parameter) {
 	needed := g.Needed()
 	for i := 1; i < len(g.Nodes); i++ {
 		n := &g.Nodes[i]
@@ -201,11 +250,11 @@ func (p *printer) body(g *graph.Graph, parameters []parameter) {
 		if p.language == "go" {
 			define = "\tv%d := %s\n"
 		}
-		fmt.Fprintf(p, define, i, p.operation(g, n, parameters[1:]))
+		fmt.Fprintf(p, define, i, p.operation(g, n, in))
 	}
 	conditions := []string{}
 	for _, r := range g.Requires {
-		conditions = append(conditions, p.operand(g, r.Less, parameters[1:])+" < "+p.operand(g, r.More, parameters[1:]))
+		conditions = append(conditions, p.operand(g, r.Less, in)+" < "+p.operand(g, r.More, in))
 	}
 	if len(conditions) == 0 {
 		conditions = []string{map[string]string{"go": "true", "c": "1"}[p.language]}
@@ -219,8 +268,12 @@ func (p *printer) body(g *graph.Graph, parameters []parameter) {
 		holds = "\tholds := %s\n"
 	}
 	fmt.Fprintf(p, holds, strings.Join(conditions, " &&\n\t\t"))
-	for k, i := range g.Outputs {
-		fmt.Fprintf(p, "\t%s[%d] = %s%s\n", parameters[0].name, k, p.operand(g, i, parameters[1:]), end)
+	outputs := g.Outputs
+	for _, x := range out {
+		for k := range x.n {
+			fmt.Fprintf(p, "\t%s[%d] = %s%s\n", x.name, k, p.operand(g, outputs[k], in), end)
+		}
+		outputs = outputs[x.n:]
 	}
 	fmt.Fprintf(p, "\treturn holds%s\n}\n", end)
 }

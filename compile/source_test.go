@@ -43,50 +43,63 @@ func compareSource(t *testing.T, m *tree.Model, language string) {
 	// A program that prints the bits of all results, and the same from Go.
 	rng := rand.New(rand.NewPCG(1, 2))
 	var calls, want strings.Builder
-	numbers := func(x []float64) string {
+	array := func(x []float64) string {
 		var list []string
 		for _, v := range x {
 			list = append(list, strconv.FormatFloat(v, 'x', -1, 64))
 		}
-		return strings.Join(list, ", ")
+		if language == "go" {
+			return fmt.Sprintf("&[%d]float64{%s}", len(x), strings.Join(list, ", "))
+		}
+		return fmt.Sprintf("(double[]){%s}", strings.Join(list, ", "))
 	}
 	count := 0
-	for name, b := range map[string]*Batch{"aba": ForwardDynamics(m, Options{Lanes: 1}),
-		"rnea": InverseDynamics(m, Options{Lanes: 1}), "crba": MassMatrix(m, Options{Lanes: 1})} {
+	for _, f := range functions {
+		a := f.make(m)
+		rows := a.rows()
 		for k := range 5 {
-			fill(b, rng)
-			if k == 4 {
-				b.Q[0] = 1 << 21 // for which there is no code
+			s := &state[float64]{q: make([]float64, rows[0]), qd: make([]float64, rows[1]), x: make([]float64, rows[2])}
+			m.Random(s.q, rng)
+			for i := range s.qd {
+				s.qd[i] = 10 * rng.NormFloat64()
 			}
-			var in []string
-			for _, part := range b.in {
+			for i := range s.x {
+				s.x[i] = 10 * rng.NormFloat64()
+			}
+			if k == 4 {
+				s.q[0] = 1 << 21 // for which there is no code
+			}
+			var arguments []string
+			at := 0
+			for _, x := range f.out(len(m.Links()), m.NV()) {
+				if language == "go" {
+					arguments = append(arguments, fmt.Sprintf("(*[%d]float64)(y[%d:])", x.n, at))
+				} else {
+					arguments = append(arguments, fmt.Sprintf("y + %d", at))
+				}
+				at += x.n
+			}
+			for _, part := range [][]float64{s.q, s.qd, s.x} {
 				if len(part) > 0 {
-					if language == "go" {
-						in = append(in, fmt.Sprintf("&[%d]float64{%s}", len(part), numbers(part)))
-					} else {
-						in = append(in, fmt.Sprintf("(double[]){%s}", numbers(part)))
-					}
+					arguments = append(arguments, array(part))
 				}
 			}
-			n := len(b.out)
-			if language == "go" {
-				fmt.Fprintf(&calls, "\t{\n\t\tvar y [%d]float64\n\t\tshow(robot.%s(&y, %s), y[:])\n\t}\n", n,
-					strings.ToUpper(name), strings.Join(in, ", "))
+			if list := strings.Join(arguments, ", "); language == "go" {
+				fmt.Fprintf(&calls, "\t{\n\t\tvar y [%d]float64\n\t\tshow(robot.%s(%s), y[:])\n\t}\n", at,
+					strings.ToUpper(f.name), list)
 			} else {
-				fmt.Fprintf(&calls, "\t{ double y[%d]; show(%s(y, %s), y, %d); }\n", n, name, strings.Join(in, ", "), n)
+				fmt.Fprintf(&calls, "\t{ double y[%d]; show(%s(%s), y, %d); }\n", at, f.name, list, at)
 			}
-			if err := b.general(0); err != nil {
+			out := make([]float64, a.size)
+			if err := a.compute(out, s, nil); err != nil {
 				t.Fatal(err)
 			}
-			if k == 4 && !m.Floating() {
-				fmt.Fprintln(&want, "no")
-				continue
-			} else if k == 4 {
-				fmt.Fprintln(&want, "any")
+			if k == 4 {
+				fmt.Fprintln(&want, map[bool]string{true: "any", false: "no"}[m.Floating()])
 				continue
 			}
-			for _, x := range b.out {
-				fmt.Fprintf(&want, "%x ", math.Float64bits(x))
+			for _, x := range out {
+				fmt.Fprintf(&want, "%x ", math.Float64bits(x+0)) // -0 + 0 is 0
 				count++
 			}
 			fmt.Fprintln(&want)
@@ -203,10 +216,10 @@ func TestSourceOfBits(t *testing.T) {
 	for _, language := range Languages() {
 		t.Run(language, func(t *testing.T) {
 			p := printer{language: language, model: expect.Model(t, mustRobot(t, "pendulum"))}
-			parameters := []parameter{{"y", len(values)}, {"x", len(numbers)}}
+			out, in := []parameter{{"y", len(values)}}, []parameter{{"x", len(numbers)}}
 			p.begin([]string{"drawn"})
-			p.head("drawn", parameters)
-			p.body(g, parameters)
+			p.head("drawn", "y", out, in)
+			p.body(g, out, in)
 			const arguments = "{3735928559, 1, 1234567, 4294967295, 305419896}"
 			call := "\tdouble y[10];\n\tshow(drawn(y, (double[])" + arguments + "), y, 10);\n"
 			if language == "go" {

@@ -15,16 +15,28 @@ func CoordinateNames(joint string, n int) []string {
 	return names
 }
 
+// PositionNames returns the names of all position coordinates, NQ of them: the CoordinateNames of the independent
+// joints, and base[0] to base[6] of a floating base.
+func (m *Model) PositionNames() []string {
+	return m.coordinateNames(m.NQ(), 7, func(j *Joint) (at, n int) { return j.Q, j.NQ })
+}
+
 // RateNames returns the names of all rates, NV of them: the CoordinateNames of the independent joints, and base[0] to
 // base[5] of a floating base.
 func (m *Model) RateNames() []string {
-	names := make([]string, m.NV())
+	return m.coordinateNames(m.NV(), 6, func(j *Joint) (at, n int) { return j.V, j.NV })
+}
+
+// coordinateNames returns n names, those of a floating base first, and of joints where of says they are.
+func (m *Model) coordinateNames(n, base int, of func(j *Joint) (at, n int)) []string {
+	names := make([]string, n)
 	if m.Floating() {
-		copy(names, CoordinateNames("base", 6))
+		copy(names, CoordinateNames("base", base))
 	}
-	for _, j := range m.Joints() {
-		if j.Leader < 0 {
-			copy(names[j.V:], CoordinateNames(j.Name, j.NV))
+	for i := range m.joints {
+		if j := &m.joints[i]; j.Leader < 0 {
+			at, n := of(j)
+			copy(names[at:], CoordinateNames(j.Name, n))
 		}
 	}
 	return names

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/flags"
@@ -10,7 +12,7 @@ import (
 )
 
 func newCompile() *cobra.Command {
-	language, want, inertia := "c", compile.Algorithms(), flags.InertiaEstimate{}
+	language, want, inertia := "c", compile.Dynamics(), flags.InertiaEstimate{}
 	cmd := &cobra.Command{
 		Use:   "compile [flags] MODEL.urdf",
 		Short: "Write source code of a robot's dynamics, without dependencies",
@@ -34,7 +36,7 @@ func newCompile() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&language, "lang", language, "the language: c or go")
-	f.StringSliceVar(&want, "want", want, "the algorithms")
+	f.StringSliceVar(&want, "want", want, "the algorithms, of "+strings.Join(compile.Algorithms(), ", "))
 	inertia.Add(f)
 	return cmd
 }

@@ -50,7 +50,7 @@ func newDerive() *cobra.Command {
 func derived(m *tree.Model, language string, languages []string) ([]byte, error) {
 	for _, known := range compile.Languages() {
 		if language == known {
-			return compile.Source(m, language, compile.Algorithms())
+			return compile.Source(m, language, compile.Dynamics())
 		}
 	}
 	if language != "text" {

@@ -12,6 +12,7 @@ import (
 	"kinetree/cmd/internal/complete"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
+	"kinetree/compile"
 
 	"github.com/spf13/cobra"
 )
@@ -53,6 +54,12 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		Args:          usage(noSuchCommand),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := compile.CheckVariable(); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			return nil
+		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), noSuchFlag(cmd, err)}
