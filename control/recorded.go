@@ -12,13 +12,14 @@ import (
 	"kinetree/tree"
 )
 
-// RecordedInput is an Input while a sample is recorded. Positions are a vector space.
+// RecordedInput is an Input while a sample is recorded.
 type RecordedInput struct {
 	Period       float64
 	Q, Qd        []graph.Num
 	RQ, RQd, RDD []graph.Num // the reference: position, velocity, acceleration
 	Lost         []graph.Num
-	Believed     *traced.Model // the twin of the law's Believed; nil for none
+	Robot        *traced.Model
+	Believed     *traced.Model // the twin of the law's Believed; Robot for none
 }
 
 // Recordable is a Law whose samples can be recorded for runs side by side. What is recorded are the operations of
@@ -40,11 +41,12 @@ type Recordable interface {
 	Leave(l *tape.Lane)
 }
 
-// errors records the errors of position and velocity, as update does.
-func (in *RecordedInput) errors() (e, ed []graph.Num) {
-	e, ed = make([]graph.Num, len(in.Q)), make([]graph.Num, len(in.Q))
-	for i := range e {
-		e[i], ed[i] = in.RQ[i].Sub(in.Q[i]), in.RQd[i].Sub(in.Qd[i])
+// errors records the errors of position and velocity, as update does with a model.
+func (in *RecordedInput) errors(m *traced.Model) (e, ed []graph.Num) {
+	e, ed = make([]graph.Num, len(in.Qd)), make([]graph.Num, len(in.Qd))
+	m.Difference(e, in.Q, in.RQ)
+	for i := range ed {
+		ed[i] = in.RQd[i].Sub(in.Qd[i])
 	}
 	return e, ed
 }
@@ -58,7 +60,7 @@ func (l *PD) Believed() *tree.Model { return nil }
 // Record implements Recordable.
 func (l *PD) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
 	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
-	e, ed := in.errors()
+	e, ed := in.errors(in.Robot)
 	tau := make([]graph.Num, len(p))
 	for i := range tau {
 		tau[i] = p[i].Mul(e[i]).Add(d[i].Mul(ed[i]))
@@ -83,7 +85,7 @@ func (l *GravityCompensation) Believed() *tree.Model { return l.believed }
 
 // Record implements Recordable.
 func (l *GravityCompensation) Record(_ *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
-	tau := make([]graph.Num, len(in.Q))
+	tau := make([]graph.Num, len(in.Qd))
 	tracedrnea.New(in.Believed).Gravity(tau, in.Q)
 	return tau, nil
 }
@@ -103,7 +105,7 @@ func (l *ComputedTorque) Believed() *tree.Model { return l.model }
 // Record implements Recordable.
 func (l *ComputedTorque) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
 	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
-	e, ed := in.errors()
+	e, ed := in.errors(in.Believed)
 	a, tau := make([]graph.Num, len(p)), make([]graph.Num, len(p))
 	for i, qdd := range in.RDD {
 		a[i] = qdd.Add(d[i].Mul(ed[i])).Add(p[i].Mul(e[i]))
@@ -134,7 +136,7 @@ func (l *FeedForward) Believed() *tree.Model { return l.believed }
 
 // Record implements Recordable.
 func (l *FeedForward) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
-	damping, tau := t.Fixed(len(l.passive.Damping)), make([]graph.Num, len(in.Q))
+	damping, tau := t.Fixed(len(l.passive.Damping)), make([]graph.Num, len(in.Qd))
 	tracedrnea.New(in.Believed).InverseDynamics(tau, in.RQ, in.RQd, in.RDD, nil)
 	for i, d := range damping {
 		tau[i] = tau[i].Add(d.Mul(in.RQd[i]))
@@ -157,7 +159,7 @@ func (l *Impedance) Believed() *tree.Model { return l.model }
 // Record implements Recordable.
 func (l *Impedance) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
 	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
-	e, ed := in.errors()
+	e, ed := in.errors(in.Believed)
 	tau, coriolis := make([]graph.Num, len(p)), make([]graph.Num, len(p))
 	tracedrnea.New(in.Believed).InverseDynamics(tau, in.Q, make([]graph.Num, len(p)), in.RDD, nil)
 	tracedlagrange.New(in.Believed).CoriolisProduct(coriolis, in.Q, in.Qd, in.RQd)
@@ -189,7 +191,7 @@ func (l *PID) Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Nu
 	n := len(l.z)
 	p, i, d, limit := t.Fixed(n), t.Fixed(n), t.Fixed(n), t.Fixed(n)
 	z, y, added, last := t.Carried(n), t.Carried(n), t.Carried(n), t.Carried(n)
-	e, ed := in.errors()
+	e, ed := in.errors(in.Robot)
 	pass := 1.0
 	if l.c.FilterTime > 0 {
 		pass = -libm.Expm1(-in.Period / l.c.FilterTime)

@@ -20,7 +20,7 @@ import (
 
 // TestPosedSteps runs robots whose positions are poses, with floating bases and with floating, planar and spherical
 // joints, by all integrators that have code, with friction, damping, end stops and pushes, on one lane and on eight,
-// and compares the logs and what the runs come to with those of runs alone. Some have constant efforts.
+// and compares the logs and what the runs come to with those of runs alone. Some have constant efforts, others laws.
 func TestPosedSteps(t *testing.T) {
 	const runs = 10
 	rng := rand.New(rand.NewPCG(71, 72))
@@ -87,13 +87,37 @@ func TestPosedSteps(t *testing.T) {
 		return fmt.Sprintf(`model: %s, joints: {j0: {kind: spherical}, j3: {kind: spherical}},
  initial: {velocity: {j1: %v}}`, ball, u(0, 2))
 	}
-	for _, name := range []string{"solo12", "anymal"} {
+	loops := []string{"type: pd, period: 0.001",
+		"type: pd_gravity, period: 0.001, delay: 0.002}, sensors: {position_noise: 1e-4, velocity_noise: 1e-3",
+		"type: computed_torque, period: 0.001}, sensors: {position_resolution: 1e-4, velocity: difference, " +
+			"velocity_filter_hz: 100",
+		"type: pid, filter_time: 0.01, period: 0.002", "type: impedance, period: 0.001",
+		"type: pd, period: 0.001, feed_forward: true, delay: 0.0015}, actuators: {lag: 0.003"}
+	// loop returns the i-th law, with gains that hold a posture.
+	loop := func(i int, p, d float64) string {
+		return fmt.Sprintf(`controller: {gains: {"*": {p: %v, d: %v}}, %s}`, u(p/2, p), u(d/2, d), loops[i%len(loops)])
+	}
+	for i := range loops {
+		cases[fmt.Sprintf("arm in flight under law %d", i)] = func() string {
+			return fmt.Sprintf("model: ur5, base: floating, reference: {elbow_joint: {type: step, at: 0.05, to: %v}}, "+
+				"%s, %s", u(0.1, 0.4), loop(i, 30, 2), thrown())
+		}
+		cases[fmt.Sprintf("ball under law %d", i)] = func() string {
+			return fmt.Sprintf(`model: %s, joints: {j0: {kind: spherical}, j3: {kind: spherical}}, %s,
+ initial: {velocity: {j1: %v, j0: [0.1, %v, 0.2]}}`, ball, loop(i, 9, 1), u(0, 2), u(0, 3))
+		}
+	}
+	for i, name := range []string{"solo12", "anymal"} {
 		file := filepath.Join("..", "..", "shared", "golden", "urdf", name+".urdf")
 		if _, err := os.Stat(file); err != nil {
 			t.Logf("not compared, as it is missing: %s", file)
 			continue
 		}
 		cases[name] = func() string { return fmt.Sprintf("model: %s, base: floating, %s", file, thrown()) }
+		cases[name+" in a posture"] = func() string {
+			return fmt.Sprintf("model: %s, base: floating, %s, initial: {velocity: {base: [0, 0, 3, %v, %v, 1]}}", file,
+				loop(i, 10, 0.3), u(-1, 1), u(0, 2))
+		}
 	}
 	steps := map[string]int{}
 	for name, draw := range expect.SomeOf(t, 4, cases) {

@@ -23,8 +23,8 @@ type RecordableController interface {
 	// these may differ.
 	Believed() *tree.Model
 	// Record records the efforts of the rates in a segment, and in the next one that begins at the end of a step, where
-	// one begins there. It is given the twin of the believed model.
-	Record(t *tape.Tape, believed *traced.Model) (RecordedEfforts, error)
+	// one begins there. It is given the twins of the robot and of the believed model, which may be the same.
+	Record(t *tape.Tape, robot, believed *traced.Model) (RecordedEfforts, error)
 	// Enter puts the numbers of the controller into a lane, within a segment that it has begun; it returns false if
 	// that has to wait. Leave takes back what has changed.
 	Enter(l *tape.Lane) bool

@@ -264,7 +264,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	efforts := Constant(make([]graph.Num, n))
 	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return efforts.End, nil }
 	if c, ok := w.config.Controller.(RecordableController); ok {
-		if efforts, err = c.Record(t, believed); err != nil {
+		if efforts, err = c.Record(t, twin, believed); err != nil {
 			return err
 		}
 	}
@@ -419,9 +419,9 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 		return err
 	}
 	if shape.logged {
-		requireNonzero(next)
+		requireNonzero(next[w.effortBegin():])
 		if efforts.Sent != nil {
-			requireNonzero(efforts.Sent.Next)
+			requireNonzero(efforts.Sent.Next[w.effortBegin():])
 		}
 	}
 	copy(q.Next, toQ)
@@ -692,7 +692,15 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool 
 // idle reports whether an effort of the controller is 0, or cannot be told.
 func (w *World) idle() bool {
 	err := w.Effort(w.drive.effort, w.state.T, w.state.Q, w.state.Qd)
-	return err != nil || slices.Contains(w.drive.effort, 0)
+	return err != nil || slices.Contains(w.drive.effort[w.effortBegin():], 0)
+}
+
+// effortBegin returns the index of the first effort that joints have, behind those of a floating base.
+func (w *World) effortBegin() int {
+	if w.Model().Floating() {
+		return 6
+	}
+	return 0
 }
 
 // readSteps takes the state and the ledger from a lane.

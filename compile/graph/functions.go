@@ -61,9 +61,14 @@ func Hypot(x, y Num) Num {
 	if of(x, y) == nil {
 		return Known(libm.Hypot(x.value, y.value))
 	}
+	Require(Known(0), Max(Absolute(x), Absolute(y)))
+	return HypotOrNaN(x, y)
+}
+
+// HypotOrNaN is Hypot without a requirement: where both numbers are zero it is NaN.
+func HypotOrNaN(x, y Num) Num {
 	x, y = Absolute(x), Absolute(y)
 	p, q := Max(x, y), Min(x, y)
-	Require(Known(0), p)
 	q = q.Div(p)
 	return p.Mul(Root(Known(1).Add(q.Mul(q))))
 }
@@ -129,6 +134,44 @@ func sincos(x Num) (sin, cos Num) {
 	cos = g.num(Operation{Op: Flip, Args: [4]int32{cos.ref, two}})
 	cos = g.num(Operation{Op: Flip, Args: [4]int32{cos.ref, odd}})
 	return sin, cos
+}
+
+// Atan2 returns the angle of the point (x, y) from the x axis, operation by operation as libm.Atan2 computes it of a
+// point in the first quadrant, neither of whose coordinates is negative and the larger of which is from 2⁻⁹⁰⁰ to 2¹⁰⁰⁰.
+func Atan2(y, x Num) Num {
+	if of(x, y) == nil {
+		return Known(libm.Atan2(y.value, x.value))
+	}
+	const halfPiRest = 0x1.1a62633145c07p-54
+	large, small := Max(x, y), Min(x, y)
+	// The angle whose tangent is quarter/4, and a rest.
+	place := Known(4).Mul(small.Div(large)).Add(Known(0.5))
+	var c, first, second Num // of quarter 0
+	for quarter := 1; quarter <= 4; quarter++ {
+		hi, lo := libm.QuarterAngle(quarter)
+		choose := func(before Num, x float64) Num { return Where(place, Known(float64(quarter)), before, Known(x)) }
+		c, first, second = choose(c, float64(quarter)/4), choose(first, hi), choose(second, lo)
+	}
+	exact := small.Sub(large.Div(Known(2))).Sub(large.Div(Known(4))) // of quarter 3
+	near := small.Sub(c.Mul(large))
+	near = Where(c, Known(0.75), near, Where(Known(0.75), c, near, exact))
+	u := near.Div(large.Add(c.Mul(small)))
+	z, series := u.Mul(u), Num{}
+	for c := 17.0; c > 1; c -= 4 {
+		series = z.Mul(Known(-1 / (c - 2)).Add(z.Mul(Known(1 / c).Add(series))))
+	}
+	hi, lo := exactSum(first, u.Add(u.Mul(series).Add(second)))
+	// Beyond 45° it is what the other angle lacks of 90°.
+	from, less := exactSum(Known(math.Pi/2), hi.Neg())
+	from, less = exactSum(from, less.Add(Known(halfPiRest)).Sub(lo))
+	return Where(x, y, from.Add(less), hi.Add(lo))
+}
+
+// exactSum returns a + b as the sum of two numbers, of which the second is what the first one is rounded by.
+func exactSum(a, b Num) (sum, rest Num) {
+	s := a.Add(b)
+	v := s.Sub(a)
+	return s, a.Sub(s.Sub(v)).Add(b.Sub(v))
 }
 
 // Log returns the logarithm of 2ᵏ m with m between √½ and √2, operation by operation as libm.Log computes it of what

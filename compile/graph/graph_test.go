@@ -177,6 +177,35 @@ func TestHypot(t *testing.T) {
 	}
 }
 
+// TestAtan2 checks angles of points of the first quadrant, of all sizes, near the axes and where the table of tangents
+// changes, known or not.
+func TestAtan2(t *testing.T) {
+	g := graph.New()
+	g.Output(graph.Atan2(g.Input(), g.Input()))
+	rng := rand.New(rand.NewPCG(9, 10))
+	points := [][2]float64{{0, 1}, {1, 0}, {1, 1}, {1e-300, 1}, {1, 1e-300}, {5e-324, 1}}
+	for k := range 9 {
+		tangent := float64(k) / 8
+		for _, y := range []float64{math.Nextafter(tangent, 0), tangent, math.Nextafter(tangent, 2)} {
+			points = append(points, [2]float64{y, 1}, [2]float64{1, y})
+		}
+	}
+	for range 100000 {
+		x, y := math.Abs(rng.NormFloat64()), math.Abs(rng.NormFloat64())
+		points = append(points, [2]float64{y, x}, [2]float64{y * math.Exp(9*rng.NormFloat64()), x})
+	}
+	out := make([]float64, 1)
+	for _, p := range points {
+		want := libm.Atan2(p[0], p[1])
+		if !g.Evaluate(out, p[:]) || out[0] != want {
+			t.Fatalf("the angle of (%v, %v) is %v, want %v", p[1], p[0], out[0], want)
+		}
+		if a, ok := graph.Atan2(graph.Known(p[0]), graph.Known(p[1])).Value(); !ok || a != want {
+			t.Fatalf("the angle of the known (%v, %v) is %v, want %v", p[1], p[0], a, want)
+		}
+	}
+}
+
 // TestRequirements checks comparisons of numbers that are known and of those that are not.
 func TestRequirements(t *testing.T) {
 	g, err := graph.Record(func(g *graph.Graph) {

@@ -1,6 +1,8 @@
 package traced_test
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"kinetree/compile/graph"
@@ -102,5 +104,66 @@ func TestFamilies(t *testing.T) {
 	}
 	if l.Of(build("rr_arm", func(m *[2]float64) { m[0] = 1e200 })) != nil {
 		t.Error("a mass of 1e200 kg has a family")
+	}
+}
+
+// TestDifference compares the recorded difference of positions with that of the model, bit by bit, of random robots
+// with joints of all kinds: of positions far apart, near to each other, and the same.
+func TestDifference(t *testing.T) {
+	rng, curved := rand.New(rand.NewPCG(31, 32)), 0
+	for seed := range uint64(60) {
+		robot, opts := randrobot.Any(seed, 8)
+		m, err := tree.Build(robot, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.NQ() != m.NV() {
+			curved++
+		}
+		twin, err := traced.Model(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := graph.Record(func(g *graph.Graph) {
+			inputs := func() []graph.Num {
+				list := make([]graph.Num, m.NQ())
+				for i := range list {
+					list[i] = g.Input()
+				}
+				return list
+			}
+			e, from, to := make([]graph.Num, m.NV()), inputs(), inputs()
+			twin.Difference(e, from, to)
+			for _, x := range e {
+				g.Output(x)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, to, move := make([]float64, m.NQ()), make([]float64, m.NQ()), make([]float64, m.NV())
+		want, got := make([]float64, m.NV()), make([]float64, m.NV())
+		for _, size := range []float64{2, 1, 0.3, 1e-2, 1e-4, 1e-7, 1e-12, 0} {
+			m.Random(from, rng)
+			for i := range move {
+				move[i] = size * rng.NormFloat64()
+			}
+			m.Integrate(to, from, move, 1)
+			if size == 2 {
+				m.Random(to, rng)
+			}
+			m.Difference(want, from, to)
+			if !g.Evaluate(got, append(slices.Clone(from), to...)) {
+				t.Fatalf("%s: the graph does not hold at a distance of %v", m.Name(), size)
+			}
+			for i, x := range want {
+				if got[i] != x {
+					t.Fatalf("%s, at a distance of %v: rate %d is %v, want %v", m.Name(), size, i, got[i], x)
+				}
+			}
+		}
+	}
+	if curved < 10 {
+		t.Errorf("%d robots have joints whose positions are poses; expected 10", curved)
 	}
 }

@@ -21,7 +21,7 @@ type recorded struct {
 	due       bool        // a sample there
 	begin     float64     // of the segment that began last
 	still     float64     // until when the reference is what stands in the lane
-	after     float64     // the time from which on it is
+	after     float64     // the time from which on it is; infinite until something stands there
 	at        float64     // of the next sample
 	following float64     // of the one after it
 	end       float64     // of the segment that begins at the end of the step
@@ -96,7 +96,7 @@ func (a *ahead) after(p *reference.Plan, t float64) float64 {
 func (l *Sampled) Shape() string {
 	law, ok := l.c.Law.(control.Recordable)
 	s, a := &l.c.Sensors, &l.c.Actuators
-	if !ok || l.c.Wrenches.Of != nil || l.c.Model.NQ() != l.c.Model.NV() {
+	if !ok || l.c.Wrenches.Of != nil {
 		return ""
 	}
 	shape := law.Shape()
@@ -128,8 +128,8 @@ func (l *Sampled) Steady() bool { return false }
 func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).Believed() }
 
 // Record implements sim.RecordableController.
-func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEfforts, error) {
-	n := l.c.Model.NV()
+func (l *Sampled) Record(t *tape.Tape, robot, believed *traced.Model) (sim.RecordedEfforts, error) {
+	n, nq := l.c.Model.NV(), l.c.Model.NQ()
 	slow := l.c.Actuators.slow()
 	effort, efforts := &tape.CarriedRows{}, sim.RecordedEfforts{} // of the actuators
 	r := &recordedDrives{a: &l.c.Actuators}
@@ -141,16 +141,16 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 		effort = t.Carried(n)
 		efforts = sim.Constant(effort.Now)
 	}
-	q, qd := t.Carried(n), t.Carried(n) // what was measured last
+	q, qd := t.Carried(nq), t.Carried(n) // what was measured last
 	lost, saturated := t.Carried(n), t.Carried(n)
 	var limit []graph.Num
 	if l.c.Actuators.Limit != nil {
 		limit = t.Fixed(n)
 	}
 	due := t.Given(1)[0]
-	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(n), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now,
-		Believed: believed}
-	seen := l.sensor.record(t, q.Now, qd.Now, due)
+	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(nq), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now,
+		Robot: robot, Believed: believed}
+	seen := l.sensor.record(t, robot, q.Now, qd.Now, due)
 	l.recorded.saturated = saturated.Now
 	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
 	act := func(arrives graph.Num, efforts, over []graph.Num) {
@@ -190,6 +190,12 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 		if err != nil {
 			return nil, err
 		}
+		if l.c.Model.Floating() {
+			clear(demand[:6]) // see checkEffort
+		}
+		for i, x := range in.Q {
+			q.Next[i] = ifDue(x, q.Now[i])
+		}
 		sent, over := make([]graph.Num, n), make([]graph.Num, n)
 		for i, x := range demand {
 			graph.Require(graph.Absolute(x), graph.Known(largest))
@@ -198,7 +204,7 @@ func (l *Sampled) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEffo
 				sent[i] = graph.Max(limit[i].Neg(), graph.Min(limit[i], x))
 				over[i] = graph.Where(limit[i], graph.Absolute(x), graph.Known(1), graph.Known(0))
 			}
-			q.Next[i], qd.Next[i] = ifDue(in.Q[i], q.Now[i]), ifDue(in.Qd[i], qd.Now[i])
+			qd.Next[i] = ifDue(in.Qd[i], qd.Now[i])
 			lost.Next[i] = ifDue(sent[i].Sub(x), lost.Now[i])
 		}
 		arrive(sent, over)
@@ -313,7 +319,7 @@ func (c *command) take(x *tape.Lane) {
 
 // Ahead implements sim.RecordableController.
 func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
-	n, r := len(l.demand), &l.recorded
+	n, r := len(l.in.Q)+2*len(l.demand), &l.recorded // numbers of the reference
 	at, now := r.at, s.To+tolerance(s.To)
 	if l.c.Actuators.slow() {
 		r.drives.give(x, s, begins, now)
@@ -321,7 +327,12 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	r.begins, r.due = begins, begins && at <= now
 	if !r.due {
 		x.Give(0)
-		x.Keep(3 * n)
+		if r.after < math.Inf(1) {
+			x.Keep(n)
+		} else { // nothing stands there yet, and zeros are no poses
+			l.giveReference(x)
+			r.after = math.Inf(-1)
+		}
 		return l.arriving(x, begins, at, now)
 	}
 	if r.following = l.sampleTime(l.next + 1); l.c.Delay > 0 {
@@ -332,16 +343,21 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 		at = b
 	}
 	if at >= r.after && at < r.still {
-		x.Keep(3 * n)
+		x.Keep(n)
 	} else {
-		to := l.in.Reference
-		l.c.Plan.At(to, at)
-		x.Give(to.Q...)
-		x.Give(to.Qd...)
-		x.Give(to.Qdd...)
+		l.c.Plan.At(l.in.Reference, at)
+		l.giveReference(x)
 		r.after, r.still = at, l.c.Plan.Rests(at)
 	}
 	return l.arriving(x, begins, r.following, now)
+}
+
+// giveReference gives the reference of the sample.
+func (l *Sampled) giveReference(x *tape.Lane) {
+	r := l.in.Reference
+	x.Give(r.Q...)
+	x.Give(r.Qd...)
+	x.Give(r.Qdd...)
 }
 
 // arriving gives the efforts that arrive at the end of a step, and finds the time of the next event, given that of the
@@ -483,8 +499,8 @@ func (s *sum) Steady() bool { return s.one().Steady() }
 func (s *sum) Believed() *tree.Model { return s.one().Believed() }
 
 // Record implements sim.RecordableController.
-func (s *sum) Record(t *tape.Tape, believed *traced.Model) (sim.RecordedEfforts, error) {
-	return s.one().Record(t, believed)
+func (s *sum) Record(t *tape.Tape, robot, believed *traced.Model) (sim.RecordedEfforts, error) {
+	return s.one().Record(t, robot, believed)
 }
 
 // Enter implements sim.RecordableController.

@@ -28,7 +28,7 @@ func (o *OpenLoop) Steady() bool { return true }
 func (o *OpenLoop) Believed() *tree.Model { return nil }
 
 // Record implements sim.RecordableController.
-func (o *OpenLoop) Record(t *tape.Tape, _ *traced.Model) (sim.RecordedEfforts, error) {
+func (o *OpenLoop) Record(t *tape.Tape, _, _ *traced.Model) (sim.RecordedEfforts, error) {
 	efforts := sim.Constant(t.Fixed(len(o.constant)))
 	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return efforts.End, nil }
 	return efforts, nil

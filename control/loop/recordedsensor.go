@@ -3,6 +3,7 @@ package loop
 import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	traced "kinetree/compile/traced/tree"
 )
 
 // What the sensors do in a sample, recorded. Numbers of noise are counted, so the code makes them of the number of the
@@ -12,9 +13,9 @@ import (
 func halves(word uint64) (low, high float64) { return float64(uint32(word)), float64(word >> 32) }
 
 // record declares what the sensors need, and returns what records a sample, if one is due: what was measured last is
-// given.
-func (r *sensor) record(t *tape.Tape, last, velocity []graph.Num, due graph.Num) func(q, qd []graph.Num) (seenQ,
-	seenQd []graph.Num) {
+// given, and the twin of the robot.
+func (r *sensor) record(t *tape.Tape, robot *traced.Model, last, velocity []graph.Num, due graph.Num) func(q,
+	qd []graph.Num) (seenQ, seenQd []graph.Num) {
 	n := len(velocity)
 	draw := r.recordNoise(t, due)
 	var step, pass graph.Num
@@ -25,21 +26,31 @@ func (r *sensor) record(t *tape.Tape, last, velocity []graph.Num, due graph.Num)
 		pass = t.Fixed(1)[0]
 	}
 	return func(q, qd []graph.Num) (seenQ, seenQd []graph.Num) {
-		seenQ, seenQd = make([]graph.Num, n), make([]graph.Num, n)
-		for i := range seenQ {
-			seenQ[i] = q[i]
-			raw := qd[i]
-			if draw != nil {
-				position, rate := draw(i)
-				seenQ[i], raw = q[i].Add(position), raw.Add(rate)
+		seenQ, seenQd = append(seenQ, q...), make([]graph.Num, n)
+		position, raw := make([]graph.Num, n), append([]graph.Num(nil), qd...)
+		if draw != nil {
+			for i := range raw {
+				var rate graph.Num
+				position[i], rate = draw(i)
+				raw[i] = raw[i].Add(rate)
 			}
-			if r.s.PositionResolution > 0 {
+		}
+		if r.s.PositionNoise > 0 {
+			seenQ = robot.Integrate(q, position, graph.Known(1))
+		}
+		if r.s.PositionResolution > 0 {
+			for _, i := range r.flat {
 				seenQ[i] = graph.Rounded(seenQ[i].Div(step)).Mul(step)
 			}
-			if r.s.Difference {
-				raw = seenQ[i].Sub(last[i]).Div(graph.Known(r.period))
+		}
+		if r.s.Difference {
+			robot.Difference(raw, last, seenQ)
+			for i, x := range raw {
+				raw[i] = x.Div(graph.Known(r.period))
 			}
-			seenQd[i] = velocity[i].Add(pass.Mul(raw.Sub(velocity[i])))
+		}
+		for i, x := range raw {
+			seenQd[i] = velocity[i].Add(pass.Mul(x.Sub(velocity[i])))
 		}
 		return seenQ, seenQd
 	}

@@ -56,6 +56,10 @@ func atan(y, x float64) pair {
 	return sum(quarters[quarter].hi, u+(float64(u*series)+quarters[quarter].lo))
 }
 
+// QuarterAngle returns the angle whose tangent is k/4, of k from 0 to 4, as the sum of two numbers, of which the second
+// is what the first one is rounded by.
+func QuarterAngle(k int) (hi, lo float64) { return quarters[k].hi, quarters[k].lo }
+
 // alternating are 1/17, −1/15, ..., −1/3.
 var alternating = [...]float64{1. / 17, -1. / 15, 1. / 13, -1. / 11, 1. / 9, -1. / 7, 1. / 5, -1. / 3}
 

@@ -13,7 +13,7 @@ var roots = []string{
 	"aba.New", "aba.NewByMassMatrix", "aba.Solver.ForwardDynamics", "aba.Solver.Reaction",
 	"aba.NewDerivatives", "aba.DerivativeSolver.ForwardDynamics",
 	"tree.NewKinematics", "tree.Kinematics.Update", "tree.Kinematics.BodyPose", "tree.Kinematics.AddWrench",
-	"tree.Kinematics.UpdateVelocity", "tree.Kinematics.Velocity", "tree.Model.advance",
+	"tree.Kinematics.UpdateVelocity", "tree.Kinematics.Velocity", "tree.Model.advance", "tree.Model.Difference",
 	"rnea.New", "rnea.Solver.InverseDynamics", "rnea.Solver.Gravity", "rnea.Solver.Bias",
 	"dynamics/crba.New", "dynamics/crba.Solver.MassMatrix",
 	"dynamics/regressor.New", "dynamics/regressor.Solver.Regressor",

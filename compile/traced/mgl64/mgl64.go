@@ -37,3 +37,8 @@ func (m Mat3) Mul3x1(v Vec3) (x Vec3) {
 	}
 	return x
 }
+
+// Conjugate returns the quaternion of the inverse rotation.
+func (q Quat) Conjugate() Quat {
+	return Quat{W: q.W, V: Vec3{q.V[0].Neg(), q.V[1].Neg(), q.V[2].Neg()}}
+}

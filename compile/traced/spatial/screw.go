@@ -29,3 +29,24 @@ func Exp(m *Motion) (mgl64.Quat, mgl64.Vec3) {
 	v.Add(wv.Scale(b)).Add(w.Cross(wv).Scale(c)).Store(&p)
 	return q, p
 }
+
+// Log records spatial.Log of a unit quaternion, with its ways.
+func Log(q mgl64.Quat, p mgl64.Vec3) Motion {
+	zero, one, two := graph.Known(0), graph.Known(1), graph.Known(2)
+	for i, x := range q.V {
+		q.V[i] = graph.Where(q.W, zero, x.Neg(), x)
+	}
+	w := graph.Absolute(q.W)
+	s := graph.Root(vec.Dot(q.V, q.V))
+	theta := two.Mul(graph.Atan2(s, w))
+	square := theta.Mul(theta)
+	var m Motion
+	m.Ang = vec.Scaled(q.V, graph.Where(graph.Known(1e-8), s, theta.Div(s), two))
+	series := graph.Known(1.0 / 12).Add(square.Div(graph.Known(720))).Add(
+		square.Mul(theta).Mul(theta).Div(graph.Known(30240)))
+	k := graph.Where(graph.Known(1e-2), theta, one.Sub(theta.Mul(w).Div(two.Mul(s))).Div(square), series)
+	turn, l := vec.Load(&m.Ang), vec.Load(&p)
+	across := turn.Cross(l)
+	l.Sub(across.Scale(graph.Known(0.5))).Add(turn.Cross(across).Scale(k)).Store(&m.Lin)
+	return m
+}

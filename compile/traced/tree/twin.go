@@ -161,6 +161,16 @@ func quaternion(q []graph.Num) mgl64.Quat {
 	return mgl64.Quat{W: q[3], V: mgl64.Vec3{q[0], q[1], q[2]}}
 }
 
+func (b *Body) nq() int {
+	switch b.Kind {
+	case Spherical:
+		return 4
+	case Free:
+		return 7
+	}
+	return 1
+}
+
 func (m *Model) advance(dst, q, qd []graph.Num, h graph.Num) {
 	for _, s := range m.flat {
 		dst[s.q] = q[s.q].Add((h.Mul(qd[s.v])))
@@ -183,6 +193,25 @@ func (m *Model) advance(dst, q, qd []graph.Num, h graph.Num) {
 	}
 }
 
+func (m *Model) Difference(dst, from, to []graph.Num) {
+	m.CheckLengths(from, dst)
+	m.CheckLengths(to)
+	for _, s := range m.flat {
+		dst[s.v] = to[s.q].Sub(from[s.q])
+	}
+	for _, i := range m.curved {
+		b := &m.bodies[i]
+		a, c := b.joint(from), b.joint(to)
+		at := b.Q + b.nq() - 4
+		start, end := spatial.UnitQuaternion(quaternion(from[at:])), spatial.UnitQuaternion(quaternion(to[at:]))
+		turn := vec.MulQuat(start.Conjugate(), end)
+		twist := spatial.Log(turn, vec.MulVec(a.R.Transpose(), c.P.Sub(a.P)))
+		for k := range b.dual {
+			dst[b.V+k] = twist.Dot(&b.dual[k])
+		}
+	}
+}
+
 func copyTo(dst []graph.Num, v mgl64.Vec3) { dst[0], dst[1], dst[2] = v[0], v[1], v[2] }
 
 type EffortLayout struct {
@@ -199,24 +228,6 @@ type follower struct {
 type rotation struct{ c, s graph.Num }
 
 var none = rotation{graph.Known(1), graph.Known(0)}
-
-func (a rotation) normal() rotation {
-	h := graph.Hypot(a.c, a.s)
-	return rotation{a.c.Div(h), a.s.Div(h)}
-}
-
-const parallel = 1e-15
-
-func factor(r *mgl64.Mat3) (g, a, t rotation) {
-
-	g, a = none, rotation{graph.Copysign(graph.Known(1), r[8]), graph.Known(0)}
-	if s := graph.Hypot(r[6], r[7]); s.Greater(graph.Known(parallel)) {
-		g, a = rotation{r[7].Neg().Div(s), r[6].Div(s)}, rotation{r[8], s}.normal()
-	}
-
-	x, y := (g.c.Mul(r[0])).Add((g.s.Mul(r[1]))), (g.c.Mul(r[1])).Sub((g.s.Mul(r[0])))
-	return g, a, rotation{x, (a.c.Mul(y)).Add((a.s.Mul(r[2])))}.normal()
-}
 
 func axial(pose *spatial.Transform, g, twist, a, t rotation) kernel.Axial {
 	return kernel.Axial{
