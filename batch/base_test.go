@@ -62,7 +62,10 @@ func config(dir string, runs int) batch.Config {
 func plain() (batch.Worker, error) { return &worker{}, nil }
 
 // files returns what is in a directory, by name.
-func files(t testing.TB, dir string) map[string]string {
+func files(t interface {
+	Helper()
+	Fatal(...any)
+}, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -138,6 +141,13 @@ var children = map[string]func(dir string) error{
 		c.Resume, c.Workers = true, 2
 		_, err := batch.Execute(context.Background(), c,
 			func() (batch.Worker, error) { return &worker{wait: time.Millisecond}, nil })
+		return err
+	},
+	"slow crew": func(dir string) error {
+		c := config(dir, slowRuns)
+		c.Resume, c.Workers = true, 2
+		_, err := batch.Execute(context.Background(), c,
+			func() (batch.Worker, error) { return &crew{worker: worker{wait: time.Millisecond}}, nil })
 		return err
 	},
 }

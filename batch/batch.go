@@ -75,9 +75,11 @@ type Worker interface {
 type Crew interface {
 	Worker
 	// RunAll executes the runs that next returns until it returns none, at most so many at a time. It calls ended with
-	// each when that has ended, in any order, and with what Run would have returned. After a panic those that had not
-	// ended are run again, by Run of another worker.
-	RunAll(ctx context.Context, most int, next func() *Run, ended func(*Run, error))
+	// each when that has ended, in any order, and with what Run would have returned. Some runs that end together are
+	// kept together: it calls keep when some have ended and it goes on to what takes long, such as the steps of others;
+	// what has not been kept is lost if the process is killed. After a panic those that had not ended are run again, by
+	// Run of another worker.
+	RunAll(ctx context.Context, most int, next func() *Run, ended func(*Run, error), keep func())
 }
 
 // Tally says how a batch went.
@@ -221,11 +223,12 @@ func (e *execution) abort(err error) {
 func (e *execution) worker(ctx context.Context) {
 	var w Worker
 	var again []*Run // that had begun in a crew that panicked
+	over := &ended{}
 	for {
 		var r *Run
 		if len(again) > 0 {
 			r, again = again[0], again[1:]
-		} else if r = e.take(ctx); r == nil {
+		} else if r = e.take(ctx, over); r == nil {
 			return
 		}
 		if w == nil {
@@ -236,11 +239,11 @@ func (e *execution) worker(ctx context.Context) {
 			}
 		}
 		if crew, ok := w.(Crew); ok && !r.again {
-			again = e.together(ctx, crew, r)
+			again = e.together(ctx, crew, r, over)
 		} else {
 			e.panics(execute(e.runs, w, r))
 			panicked := r.panicked
-			if !e.end(r) {
+			if !e.end(over, r) || !e.keep(over) {
 				return
 			}
 			if panicked {
@@ -253,12 +256,19 @@ func (e *execution) worker(ctx context.Context) {
 	}
 }
 
-// take returns the next run, nil if there is none.
-func (e *execution) take(ctx context.Context) *Run {
+// take returns the next run, nil if there is none. Before it waits for one it keeps those of the worker that have
+// ended, for which others may wait.
+func (e *execution) take(ctx context.Context, over *ended) *Run {
 	if ctx.Err() != nil {
 		return nil
 	}
-	k, ok := e.schedule.take()
+	k, ok := e.schedule.take(len(over.runs) == 0)
+	if !ok && len(over.runs) > 0 {
+		if !e.keep(over) {
+			return nil
+		}
+		k, ok = e.schedule.take(true)
+	}
 	if !ok {
 		return nil
 	}
@@ -280,35 +290,6 @@ func (e *execution) fresh() *Run {
 	return newRun(&e.Config)
 }
 
-// end keeps what came of a run that was not given up, which nobody uses then. It reports whether that was possible.
-func (e *execution) end(r *Run) bool {
-	if e.runs.Err() != nil {
-		r.file.discard()
-		return false
-	}
-	if e.Unchanged != nil {
-		if err := e.Unchanged(); err != nil {
-			r.file.discard()
-			e.abort(err)
-			return false
-		}
-	}
-	hash, err := r.keep()
-	if err == nil {
-		err = e.journal.append(r.line(hash))
-	}
-	if err != nil {
-		e.abort(err)
-		return false
-	}
-	e.schedule.end(r.place)
-	e.progress.add(r)
-	e.mu.Lock()
-	e.spare = append(e.spare, r)
-	e.mu.Unlock()
-	return true
-}
-
 // panics notes the stack of a panic, if there was one.
 func (e *execution) panics(stack string) {
 	e.mu.Lock()
@@ -317,20 +298,22 @@ func (e *execution) panics(stack string) {
 }
 
 // together lets a crew execute runs from a first one on. If it panics, the runs are returned that had begun.
-func (e *execution) together(ctx context.Context, crew Crew, first *Run) (again []*Run) {
+func (e *execution) together(ctx context.Context, crew Crew, first *Run, over *ended) (again []*Run) {
 	underway := map[*Run]bool{}
 	well := true
 	next := func() *Run {
 		r := first
 		if first = nil; r == nil && well {
-			r = e.take(ctx)
+			r = e.take(ctx, over)
 		}
 		if r != nil {
 			underway[r] = true
 		}
 		return r
 	}
+	keep := func() { well = e.keep(over) && well }
 	defer func() {
+		keep()
 		if p := recover(); p != nil {
 			e.panics(fmt.Sprintf("several runs at a time: panic: %v\n%s", p, debug.Stack()))
 			for r := range underway {
@@ -348,8 +331,8 @@ func (e *execution) together(ctx context.Context, crew Crew, first *Run) (again 
 		if err != nil {
 			r.fail(err.Error())
 		}
-		well = e.end(r) && well
-	})
+		well = e.end(over, r) && well
+	}, keep)
 	return nil
 }
 

@@ -8,13 +8,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"kinetree/batch"
+	"kinetree/models/oracle/expect"
 )
 
 // TestTable compares the table of a few runs with what a person would write.
@@ -145,13 +149,14 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// crew executes its runs three at a time, in pairs of a begin and an end that are apart.
+// crew executes its runs three at a time, in pairs of a begin and an end that are apart. It keeps now and then.
 type crew struct {
 	worker
 	broken *atomic.Int64
 }
 
-func (c *crew) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error)) {
+func (c *crew) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error),
+	keep func()) {
 	var begun []*batch.Run
 	end := func() {
 		r := begun[len(begun)-1]
@@ -159,6 +164,9 @@ func (c *crew) RunAll(ctx context.Context, most int, next func() *batch.Run, end
 		ended(r, c.Run(ctx, r))
 	}
 	for r := next(); r != nil; r = next() {
+		if r.Index%13 == 4 {
+			keep()
+		}
 		if begun = append(begun, r); r.Index%20 == 7 && c.broken.Add(1) < 3 {
 			panic("the crew is broken")
 		}
@@ -188,6 +196,99 @@ func TestCrew(t *testing.T) {
 			}
 			same(t, fmt.Sprintf("%d workers", workers), files(t, c.Dir), want)
 		}
+	}
+}
+
+// crewFunc is a crew whose RunAll is the function.
+type crewFunc func(next func() *batch.Run, ended func(*batch.Run, error), keep func())
+
+func (crewFunc) Run(context.Context, *batch.Run) error { return nil }
+
+func (c crewFunc) RunAll(_ context.Context, _ int, next func() *batch.Run, ended func(*batch.Run, error),
+	keep func()) {
+	c(next, ended, keep)
+}
+
+// TestKeep checks that the runs that have ended are in the journal when a crew has them kept, and when they are many,
+// whatever their number and order.
+func TestKeep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dir, err := os.MkdirTemp("", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		c := config(dir, 40)
+		c.Workers = 1
+		_, err = batch.Execute(context.Background(), c, func() (batch.Worker, error) {
+			return crewFunc(func(next func() *batch.Run, ended func(*batch.Run, error), keep func()) {
+				var begun []*batch.Run
+				over := map[int]bool{}
+				kept := func() (n int) {
+					journal, _ := os.ReadFile(filepath.Join(dir, "runs.journal"))
+					for line := range strings.Lines(string(journal)) {
+						run, _ := strconv.Atoi(strings.Split(line, ",")[2])
+						if n++; !over[run] {
+							t.Errorf("run %d is kept and has not ended", run)
+						}
+					}
+					return n
+				}
+				for more := true; more || len(begun) > 0; {
+					if r := (*batch.Run)(nil); more && rapid.Bool().Draw(t, "begins") {
+						if r = next(); r != nil {
+							begun = append(begun, r)
+						}
+						more = r != nil
+					} else if n := len(begun); n > 0 {
+						i := rapid.IntRange(0, n-1).Draw(t, "which")
+						over[begun[i].Index] = true
+						ended(begun[i], nil)
+						begun = append(begun[:i], begun[i+1:]...)
+					}
+					if rapid.IntRange(0, 9).Draw(t, "keeps") == 0 {
+						if keep(); kept() != len(over) {
+							t.Fatalf("%d runs are kept of %d that have ended", kept(), len(over))
+						}
+					} else if n := kept(); len(over)-n >= 8 {
+						t.Fatalf("%d runs are kept of %d that have ended", n, len(over))
+					}
+				}
+			}), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Count(files(t, dir)["runs.csv"], "\n"); lines != 41 {
+			t.Errorf("the table has %d lines", lines)
+		}
+	})
+}
+
+// TestEndedAndFarBehind ends the first run when others have come as far as they may without it, and takes another one
+// before it has it kept: the others wait for the first.
+func TestEndedAndFarBehind(t *testing.T) {
+	const window = 1 << 16
+	c := config(t.TempDir(), window+20)
+	c.Workers = 2
+	var done atomic.Int64
+	r, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) {
+		return crewFunc(func(next func() *batch.Run, ended func(*batch.Run, error), keep func()) {
+			for r := next(); r != nil; r = next() {
+				if r.Index == 0 {
+					expect.Soon(t, "the others have come as far as they may", func() bool {
+						return done.Load() == window-1
+					})
+				}
+				ended(r, nil)
+				if done.Add(1) == window-1 {
+					keep()
+				}
+			}
+		}), nil
+	})
+	if err != nil || r.Done != window+20 {
+		t.Errorf("%+v: %v", r, err)
 	}
 }
 
@@ -251,8 +352,10 @@ func (p *patient) Run(ctx context.Context, r *batch.Run) error {
 
 type patientCrew struct{ patient }
 
-func (p *patientCrew) RunAll(ctx context.Context, _ int, next func() *batch.Run, ended func(*batch.Run, error)) {
+func (p *patientCrew) RunAll(ctx context.Context, _ int, next func() *batch.Run, ended func(*batch.Run, error),
+	keep func()) {
 	for r := next(); r != nil; r = next() {
+		keep()
 		ended(r, p.Run(ctx, r))
 	}
 }

@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// journal is the file to which each run is added when it ends. A record is a line, written with one call, and begins
-// with a checksum. A line that is not what was written is passed over, and its run is run again when the batch is
-// resumed; so is one that has no end, which is cut off. A second after a record was written it is on the disk.
+// journal is the file to which each run is added when it ends. A record is a line that begins with a checksum; those of
+// runs that end together are written with one call. A line that is not what was written is passed over, and its run is
+// run again when the batch is resumed; so is one that has no end, which is cut off. A second after a record was written
+// it is on the disk.
 type journal struct {
 	mu     sync.Mutex
 	file   journalFile
@@ -50,18 +51,19 @@ func openJournal(name string, size int64) (*journal, error) {
 	return &journal{file: file, size: size, synced: time.Now()}, nil
 }
 
-// append writes a record. After an error it writes no more.
-func (j *journal) append(record []byte) error {
+// append writes records. After an error, which keeps those that are whole, it writes no more.
+func (j *journal) append(records []byte) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.failed != nil {
+	if j.failed != nil || len(records) == 0 {
 		return j.failed
 	}
-	if _, err := j.file.Write(record); err != nil {
+	if n, err := j.file.Write(records); err != nil {
 		j.failed = full(err)
+		j.size += int64(bytes.LastIndexByte(records[:n], '\n') + 1)
 		return errors.Join(j.failed, j.file.Truncate(j.size))
 	}
-	j.size += int64(len(record))
+	j.size += int64(len(records))
 	if now := time.Now(); now.Sub(j.synced) > syncEvery {
 		if err := j.file.Sync(); err != nil {
 			j.failed = full(err)

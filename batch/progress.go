@@ -45,12 +45,14 @@ func (m *meter) begin(c *Config, runs int) {
 	m.every, m.call, m.metric, m.maximize = cmp.Or(c.Every, time.Second/5), c.Progress, c.Best, c.Maximize
 }
 
-// add counts a run.
-func (m *meter) add(r *Run) {
+// add counts runs.
+func (m *meter) add(runs []*Run) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.here++
-	m.count(r.Index, r.Status, r.value)
+	for _, r := range runs {
+		m.here++
+		m.count(r.Index, r.Status, r.value)
+	}
 }
 
 func (m *meter) count(run int, status Status, value float64) {

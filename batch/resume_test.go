@@ -29,7 +29,8 @@ func start(t *testing.T, kind, dir string) *exec.Cmd {
 }
 
 // TestKilled kills batches at random moments, from the start of the process to its end, and resumes each. Every other
-// one is killed when a random number of its runs have ended, so that there is something to resume.
+// one is killed when a random number of its runs have ended, so that there is something to resume. Half of them are of
+// runs that are kept together.
 func TestKilled(t *testing.T) {
 	want := undisturbed(t, slowRuns, nil)
 	began := time.Now()
@@ -48,7 +49,7 @@ func TestKilled(t *testing.T) {
 	for i := range kills {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
 		after := time.Duration(random.Int64N(int64(duration)))
-		cmd := start(t, "slow", dir)
+		cmd := start(t, []string{"slow", "slow crew"}[i/2%2], dir)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}

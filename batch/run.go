@@ -48,7 +48,6 @@ type Run struct {
 	best   int // number of the cell whose value is told, or −1
 	value  float64
 	row    []byte
-	record []byte
 	policy *Trajectories
 	file   TrajectoryWriter
 }
@@ -108,8 +107,8 @@ func (r *Run) next() {
 	r.cells = append(r.cells, ',')
 }
 
-// line returns the record of the run for the journal.
-func (r *Run) line(hash string) []byte {
+// appendRecord appends the record of the run for the journal.
+func (r *Run) appendRecord(dst []byte, hash string) []byte {
 	b := r.row[:0]
 	b = append(strconv.AppendInt(b, int64(r.Index), 10), ',')
 	b = append(strconv.AppendInt(b, r.Seed, 10), ',')
@@ -120,8 +119,7 @@ func (r *Run) line(hash string) []byte {
 		b = append(b, ',')
 	}
 	r.row = append(b, '\n')
-	r.record = record{hash: hash, row: r.row}.line(r.record[:0])
-	return r.record
+	return record{hash: hash, row: r.row}.line(dst)
 }
 
 // shorten cuts a reason that is too long.

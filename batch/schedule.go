@@ -38,9 +38,9 @@ func (s *schedule) bit(k int) (word *uint64, mask uint64) {
 	return &s.bits[k%window/64], 1 << (k % 64)
 }
 
-// take returns a run that has not begun, and false if there is none or none shall begin. It waits while the window is
-// full.
-func (s *schedule) take() (k int, ok bool) {
+// take returns a run that has not begun, and false if there is none or none shall begin. While the window is full it
+// waits if it may, and returns false otherwise.
+func (s *schedule) take(wait bool) (k int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for !s.stopped {
@@ -58,6 +58,9 @@ func (s *schedule) take() (k int, ok bool) {
 			s.next++
 			s.running[s.next-1] = true
 			return s.next - 1, true
+		}
+		if !wait {
+			break
 		}
 		s.moved.Wait()
 	}

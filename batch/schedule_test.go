@@ -23,7 +23,7 @@ func TestSchedule(t *testing.T) {
 		last := -1
 		for len(ended) < total {
 			if len(flying) < 8 && len(ended)+len(flying) < total {
-				k, ok := s.take()
+				k, ok := s.take(true)
 				if !ok || k <= last || ended[k] {
 					t.Fatalf("take() = %d, %v after %d", k, ok, last)
 				}
@@ -41,7 +41,7 @@ func TestSchedule(t *testing.T) {
 				t.Fatalf("%d ended, want %d", s.ended(), len(ended))
 			}
 		}
-		if k, ok := s.take(); ok {
+		if k, ok := s.take(true); ok {
 			t.Fatalf("take() = %d at the end", k)
 		}
 	})
@@ -51,17 +51,20 @@ func TestSchedule(t *testing.T) {
 // ended; twice round the ring of bits.
 func TestWindow(t *testing.T) {
 	s := newSchedule(3 * window)
-	slow, _ := s.take()
+	slow, _ := s.take(true)
 	for range 2 {
 		for range window - 1 {
-			k, ok := s.take()
+			k, ok := s.take(true)
 			if !ok || !s.end(k) {
 				t.Fatalf("run %d: %v", k, ok)
 			}
 		}
+		if k, ok := s.take(false); ok {
+			t.Fatalf("run %d begins while run %d has not ended", k, slow)
+		}
 		next := make(chan int)
 		go func() {
-			k, _ := s.take()
+			k, _ := s.take(true)
 			next <- k
 		}()
 		select {
@@ -77,7 +80,7 @@ func TestWindow(t *testing.T) {
 	}
 	s.end(slow)
 	s.stop()
-	if k, ok := s.take(); ok {
+	if k, ok := s.take(true); ok {
 		t.Errorf("run %d begins after the stop", k)
 	}
 }
@@ -93,7 +96,7 @@ func TestParse(t *testing.T) {
 	r := newRun(c)
 	r.reset(17)
 	r.Text("x,\"y\"\r\nz")
-	rec, ok := parse(r.line(""))
+	rec, ok := parse(r.appendRecord(nil, ""))
 	if !ok || rec.run != 17 || rec.hash != "" || string(rec.row) != "17,0,ok,,\"x,\"\"y\"\" z\",\n" {
 		t.Errorf("%v: %d %q %q", ok, rec.run, rec.hash, rec.row)
 	}

@@ -138,33 +138,33 @@ func (x *lane) goOnWithEvent(l *Lanes, done bool) {
 		w.books.parts--
 		x.endEvent()
 		s.refused()
-		x.alone()
+		x.alone(l)
 	case phase == letting:
 		x.taken(l)
 		s.event.over = true
 		x.see()
 		w.choose()
 		w.takeReactions(&s.lane, &s.modes)
-		x.tryModes()
+		x.tryModes(l)
 	case phase == toRest:
 		x.taken(l)
 		x.within = true
-		x.comeToRest()
+		x.comeToRest(l)
 	case !done:
-		x.settleAlone()
+		x.settleAlone(l)
 	default:
 		x.putAccelerations()
-		x.tryModes()
+		x.tryModes(l)
 	}
 }
 
 // comeToRest ends the part up to the event, see resolve.
-func (x *lane) comeToRest() {
+func (x *lane) comeToRest(l *Lanes) {
 	w, s := x.World, &x.whole
 	r := s.event.rate
 	x.see()
 	if !(float64(r.slip*w.state.Qd[r.v]) < s.event.close) {
-		x.rest()
+		x.rest(l)
 		return
 	}
 	w.events.count++
@@ -175,28 +175,28 @@ func (x *lane) comeToRest() {
 	at.Carry(0)
 	w.count(r)
 	if w.choose(); r.frozen || !s.code.serves(w) {
-		x.settleAlone()
+		x.settleAlone(l)
 		return
 	}
-	x.stay()
+	x.stay(l)
 }
 
 // tryModes goes on if nothing contradicts the present modes, of which accelerations and reactions are known, and else
 // tries others, see pivot.
-func (x *lane) tryModes() {
+func (x *lane) tryModes(l *Lanes) {
 	w, e := x.World, &x.whole.event
 	wrong, clear := w.contradicted()
 	e.solved++
 	switch {
 	case !clear || wrong && e.solved > mostSolved:
-		x.settleAlone()
+		x.settleAlone(l)
 	case wrong:
-		x.stay()
+		x.stay(l)
 	case e.over:
 		x.endEvent()
 		x.stepOver()
 	default:
-		x.rest()
+		x.rest(l)
 	}
 }
 
@@ -235,14 +235,14 @@ func (x *lane) see() {
 }
 
 // stay asks code for the accelerations and reactions in the present modes.
-func (x *lane) stay() {
+func (x *lane) stay(l *Lanes) {
 	w, s := x.World, &x.whole
 	s.event.phase, s.begins = passing, false
 	w.fixModes(&s.lane, &s.modes, &s.event)
 	t := w.state.T
 	s.giveTimes(t, t, false, 0)
 	if s.controller != nil && !s.controller.Ahead(&s.lane, Stretch{From: t, To: t}, false) {
-		x.settleAlone()
+		x.settleAlone(l)
 	}
 }
 
@@ -255,13 +255,13 @@ func (x *lane) putAccelerations() {
 }
 
 // rest begins the rest of the step.
-func (x *lane) rest() {
+func (x *lane) rest(l *Lanes) {
 	w, s := x.World, &x.whole
 	x.endEvent()
 	x.h = x.to - w.state.T
 	if !s.giveStep(w, x.to, x.h) {
 		s.refused()
-		x.alone()
+		x.alone(l)
 		return
 	}
 	if w.tired() {
@@ -270,7 +270,7 @@ func (x *lane) rest() {
 }
 
 // settleAlone leaves to the world which modes follow an event, and the rest of the step.
-func (x *lane) settleAlone() {
+func (x *lane) settleAlone(l *Lanes) {
 	w, s := x.World, &x.whole
 	over := s.event.over
 	x.endEvent()
@@ -283,6 +283,6 @@ func (x *lane) settleAlone() {
 	if over {
 		x.stepOver()
 	} else {
-		x.alone()
+		x.alone(l)
 	}
 }

@@ -16,7 +16,10 @@ type Lanes struct {
 	Solver LaneSolver
 	Most   int        // how many worlds run at a time, at most; 0 means one for each lane
 	Whole  *StepCodes // code for whole steps, for as many lanes; nil for none
-	lanes  []lane
+	// Goes is called before the worlds that run go on after some have ended; may be nil.
+	Goes  func()
+	lanes []lane
+	ended bool // some worlds, since Goes was called
 }
 
 // LaneSolver computes forward dynamics, as aba.Solver does, of Count states at once. Number i of lane k stands at index
@@ -57,10 +60,12 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 				if x.LaneRun, more = next(); !more {
 					x.World = nil
 				} else if !l.use(k, x.World.Model()) {
+					l.goes()
+					l.ended = true
 					x.Ended(x.World.Run(ctx, x.Until))
 					x.World = nil
 				} else if x.start(ctx, l, k); !x.resume(l, k) {
-					x.end()
+					x.end(l)
 				}
 			}
 			busy = busy || x.World != nil
@@ -68,8 +73,17 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 		if !busy {
 			return
 		}
+		l.goes()
 		l.compute()
 	}
+}
+
+// goes tells that worlds go on.
+func (l *Lanes) goes() {
+	if l.ended && l.Goes != nil {
+		l.Goes()
+	}
+	l.ended = false
 }
 
 // use makes a model that of a lane, if the solver has it.
@@ -117,7 +131,7 @@ func (l *Lanes) compute() {
 			x.stepTaken(l, done>>k&1 == 1)
 		}
 		if !x.resume(l, k) {
-			x.end()
+			x.end(l)
 		}
 	}
 }
@@ -174,7 +188,8 @@ func (x *lane) start(ctx context.Context, l *Lanes, k int) {
 }
 
 // end ends a run. The lane is free then.
-func (x *lane) end() {
+func (x *lane) end(l *Lanes) {
+	l.ended = true
 	x.leaveWhole()
 	x.World.coded = coded{}
 	x.release()
@@ -202,9 +217,9 @@ func (x *lane) resume(l *Lanes, k int) bool {
 			}
 			switch {
 			case x.failed != nil:
-				x.alone()
+				x.alone(l)
 			case x.wanted.Qdd == nil:
-				x.finish(s, k)
+				x.finish(l, k)
 				if x.place == afterStep && x.wanted.Qdd != nil {
 					return true
 				}
@@ -242,12 +257,12 @@ func (x *lane) begin(l *Lanes, k int) {
 	x.to = w.clock.time(x.n + 1)
 	x.h = w.config.Integration.Step
 	if w.events.crowd < w.mostCrowd() || x.to > x.Until || w.state.T != w.clock.time(x.n) && !x.within {
-		x.alone()
+		x.alone(l)
 		return
 	}
 	if w.changesAt() <= x.to {
 		x.whole.old = true
-		x.alone()
+		x.alone(l)
 		return
 	}
 	if x.whole.old && !x.within {
@@ -257,7 +272,7 @@ func (x *lane) begin(l *Lanes, k int) {
 	}
 	parted := x.within || w.SmoothUntil() < x.to
 	if parted && !x.whole.shape.parts {
-		x.alone()
+		x.alone(l)
 		return
 	}
 	if !x.within {
@@ -267,7 +282,7 @@ func (x *lane) begin(l *Lanes, k int) {
 		return
 	}
 	if parted || w.until.onColumns {
-		x.alone()
+		x.alone(l)
 		return
 	}
 	if x.n%lookEvery == 0 {
@@ -278,7 +293,7 @@ func (x *lane) begin(l *Lanes, k int) {
 	}
 	var staged bool
 	if x.stepper, staged = w.stepper.(integrate.Staged); !staged {
-		x.alone()
+		x.alone(l)
 		return
 	}
 	if w.tired() {
@@ -294,7 +309,8 @@ func (x *lane) begin(l *Lanes, k int) {
 }
 
 // alone takes the step, from its begin, without the other lanes.
-func (x *lane) alone() {
+func (x *lane) alone(l *Lanes) {
+	l.goes()
 	w := x.World
 	w.inStep = false
 	x.leaveWhole()
@@ -331,11 +347,11 @@ func (x *lane) count() {
 func (x *lane) stop(status Status, err error) { x.status, x.err, x.place = status, err, over }
 
 // finish does what a world does after a step. If the accelerations change there, they are wanted, or found alone.
-func (x *lane) finish(s *LaneSolver, k int) {
+func (x *lane) finish(l *Lanes, k int) {
 	w := x.World
 	w.inStep = false
 	if !w.finite() || w.events.guards != nil && w.suspects(x.h) {
-		x.alone()
+		x.alone(l)
 		return
 	}
 	w.state.T = x.to
@@ -363,7 +379,7 @@ func (x *lane) finish(s *LaneSolver, k int) {
 		}
 		x.place = afterStep
 		x.wanted = integrate.Evaluation{T: w.state.T, Q: w.state.Q, Qd: w.state.Qd, Qdd: w.state.Qdd}
-		if x.ask(s, k) {
+		if x.ask(&l.Solver, k) {
 			return
 		}
 		err, x.failed = x.failed, nil

@@ -50,6 +50,13 @@ func (k *keeper) Observe(from, to *integrate.State, begin, end, work []float64) 
 	}
 }
 
+// watching is an observer.
+type watching func(from, to *integrate.State, begin, end, work []float64)
+
+func (w watching) Observe(from, to *integrate.State, begin, end, work []float64) {
+	w(from, to, begin, end, work)
+}
+
 // jumping is a controller whose efforts jump at each multiple of a period, to numbers that depend on the state.
 type jumping struct {
 	period, end float64
@@ -140,20 +147,30 @@ func TestLanes(t *testing.T) {
 			}
 			alone[i].summary, alone[i].err = w.Run(t.Context(), 0.04+0.001*float64(i))
 		}
-		i := 0
-		l := sim.Lanes{Model: m, Solver: solver}
+		i, over, taken := 0, 0, map[*runOf]int{} // runs that have ended, and steps of others, since Goes was called
+		l := sim.Lanes{Model: m, Solver: solver, Goes: func() { over = 0 }}
 		l.Run(context.Background(), func() (sim.LaneRun, bool) {
 			if i == runs {
 				return sim.LaneRun{}, false
 			}
 			r := &beside[i]
-			w, err := sim.New(configure(i, r))
+			c := configure(i, r)
+			c.Watch.Observer = watching(func(from, to *integrate.State, begin, end, work []float64) {
+				r.Observe(from, to, begin, end, work)
+				if taken[r]++; over > 0 && taken[r] > 1 {
+					t.Errorf("%s: a run goes on before it is known that %d have ended", m.Name(), over)
+				}
+			})
+			w, err := sim.New(c)
 			if err != nil {
 				t.Fatal(err)
 			}
 			i++
 			return sim.LaneRun{World: w, Until: 0.04 + 0.001*float64(i-1),
-				Ended: func(s *sim.Summary, err error) { r.summary, r.err = s, err }}, true
+				Ended: func(s *sim.Summary, err error) {
+					r.summary, r.err, over = s, err, over+1
+					clear(taken)
+				}}, true
 		})
 		for i := range alone {
 			a, b := &alone[i], &beside[i]

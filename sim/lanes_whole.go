@@ -226,7 +226,7 @@ func (x *lane) stepTaken(l *Lanes, done bool) {
 			return
 		}
 		s.refused()
-		x.alone()
+		x.alone(l)
 		return
 	}
 	if told { // count counts it

@@ -17,13 +17,16 @@ type underway struct {
 
 // RunAll implements batch.Crew. Runs whose models are alike go side by side if there is code for them; it pays from the
 // second one on. Others go one after another.
-func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error)) {
+func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error),
+	keep func()) {
+	w.keep = keep
 	end := func(u *underway, summary *sim.Summary, err error) {
 		err = w.conclude(ctx, u.r, u.run, &u.log, summary, err)
 		w.idle = append(w.idle, u)
 		ended(u.r, err)
 	}
 	alone := func(u *underway) {
+		keep()
 		summary, err := u.run.World.Run(ctx, u.run.Scenario.Duration)
 		end(u, summary, err)
 	}
@@ -42,8 +45,8 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 			u = w.prepared(ctx, next, ended)
 			continue
 		}
-		lanes, waiting := sim.Lanes{Model: u.run.World.Model(), Solver: *solver, Most: most,
-			Whole: w.code.Steps}, []*underway{u, v}
+		lanes, waiting := sim.Lanes{Model: u.run.World.Model(), Solver: *solver, Most: most, Whole: w.code.Steps,
+			Goes: keep}, []*underway{u, v}
 		u = nil
 		lanes.Run(ctx, func() (run sim.LaneRun, ok bool) {
 			var x *underway

@@ -28,10 +28,11 @@ type worker struct {
 	spare    []*scenario.Run // that have ended, which become other ones or whose solvers these take over
 	idle     []*underway
 	code     scenario.RunCode
+	keep     func() // is called before what takes long, see batch.Crew
 }
 
 // NewWorker returns a worker for package batch.
-func (s *Study) NewWorker() (batch.Worker, error) { return &worker{study: s}, nil }
+func (s *Study) NewWorker() (batch.Worker, error) { return &worker{study: s, keep: func() {}}, nil }
 
 // Run implements batch.Worker.
 func (w *worker) Run(ctx context.Context, r *batch.Run) error {
@@ -54,8 +55,10 @@ func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *sc
 			run, w.spare = w.spare[n-1], w.spare[:n-1]
 			return run, nil
 		}
+		w.keep()
 		c, err = s.variation.Scenario(w.row, r.Seed)
 	} else {
+		w.keep()
 		c, err = s.fill(r)
 	}
 	if err == nil {
@@ -97,6 +100,7 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, 
 	simulated := err == nil // the metrics of the script may fail still
 	var extra []script.Metric
 	if err == nil && s.extra != nil {
+		w.keep()
 		within, release := ctx, func() {}
 		if wall > 0 {
 			within, release = context.WithTimeout(ctx, wall)
@@ -152,6 +156,7 @@ func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, r *batch.Run
 
 // repeat runs a run once more, for its trajectory.
 func (w *worker) repeat(ctx context.Context, r *batch.Run) error {
+	w.keep()
 	c, err := w.study.Scenario(r.Index)
 	if err != nil {
 		return err
