@@ -119,63 +119,70 @@ func TestPosedSteps(t *testing.T) {
 				loop(i, 10, 0.3), u(-1, 1), u(0, 2))
 		}
 	}
-	steps := map[string]int{}
 	for name, draw := range expect.SomeOf(t, 4, cases) {
 		for k, method := range []string{"semi-implicit", "rk4", "midpoint", "euler"} {
 			if testing.Short() && (k+len(name))%2 == 1 {
 				continue
 			}
-			var texts, want []string
-			prepare := func(text string, log *bytes.Buffer) *scenario.Run {
-				s, err := scenario.Read([]byte(text), "posed.yaml", ".")
-				if err != nil {
-					t.Fatalf("%v\n%s", err, text)
-				}
-				run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: record.NewStream(log)})
-				if err != nil {
-					t.Fatalf("%v\n%s", err, text)
-				}
-				return run
-			}
+			var texts []string
 			for range runs {
-				text := fmt.Sprintf("{kinetree: 1, dt: 0.001, duration: 0.2, integrator: %s, log: {every: 20}, %s}",
-					method, draw())
-				var log bytes.Buffer
-				run := prepare(text, &log)
-				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
-				texts, want = append(texts, text), append(want, log.String()+outcome(run, s, err))
+				texts = append(texts, fmt.Sprintf(
+					"{kinetree: 1, dt: 0.001, duration: 0.2, integrator: %s, log: {every: 20}, %s}", method, draw()))
 			}
-			for _, count := range []int{1, 0} {
-				code, i := scenario.RunCode{Lanes: count}, 0
-				var solver *sim.LaneSolver
-				for _, text := range texts {
-					if solver = code.Of(prepare(text, &bytes.Buffer{})); solver == nil {
-						t.Skip("no code runs here")
-					}
-				}
-				code.Steps.After = 0
-				m := prepare(texts[0], &bytes.Buffer{}).World.Model()
-				lanes := sim.Lanes{Model: m, Solver: *solver, Whole: code.Steps}
-				lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
-					if i == runs {
-						return run, false
-					}
-					var log bytes.Buffer
-					r, n := prepare(texts[i], &log), i
-					i++
-					return r.Lane(func(s *sim.Summary, err error) {
-						if got := log.String() + outcome(r, s, err); got != want[n] {
-							t.Errorf("%s, beside others\n%s\nalone\n%s\nscenario %s", name, got, want[n], texts[n])
-						}
-					}), true
-				})
-				c := code.Steps
-				t.Logf("%s by %s: code for %d kinds of steps has taken %d and refused %d", name, method, c.Made,
-					c.Taken, c.Refused)
-				if steps[name] += c.Taken; c.Made == 0 || c.Taken < runs*200/2 {
-					t.Errorf("%s by %s: code has taken %d of %d steps; expected most", name, method, c.Taken, runs*200)
-				}
+			compareLogged(t, name+" by "+method, texts, 200)
+		}
+	}
+}
+
+// compareLogged runs scenarios side by side with code for whole steps, on one lane and on eight, and each alone, and
+// compares the logs and all that they come to. Code has to take half of the steps that each has.
+func compareLogged(t *testing.T, name string, texts []string, steps int) {
+	t.Helper()
+	prepare := func(text string, log *bytes.Buffer) *scenario.Run {
+		s, err := scenario.Read([]byte(text), "logged.yaml", ".")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: record.NewStream(log)})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		return run
+	}
+	var want []string
+	for _, text := range texts {
+		var log bytes.Buffer
+		run := prepare(text, &log)
+		s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+		want = append(want, log.String()+outcome(run, s, err))
+	}
+	for _, count := range []int{1, 0} {
+		code, i := scenario.RunCode{Lanes: count}, 0
+		var solver *sim.LaneSolver
+		for _, text := range texts {
+			if solver = code.Of(prepare(text, &bytes.Buffer{})); solver == nil {
+				t.Skip("no code runs here")
 			}
+		}
+		code.Steps.After = 0
+		lanes := sim.Lanes{Model: prepare(texts[0], &bytes.Buffer{}).World.Model(), Solver: *solver, Whole: code.Steps}
+		lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+			if i == len(texts) {
+				return run, false
+			}
+			var log bytes.Buffer
+			r, n := prepare(texts[i], &log), i
+			i++
+			return r.Lane(func(s *sim.Summary, err error) {
+				if got := log.String() + outcome(r, s, err); got != want[n] {
+					t.Errorf("%s, beside others\n%s\nalone\n%s\nscenario %s", name, got, want[n], texts[n])
+				}
+			}), true
+		})
+		c := code.Steps
+		t.Logf("%s: code for %d kinds of steps has taken %d and refused %d", name, c.Made, c.Taken, c.Refused)
+		if c.Made == 0 || c.Taken < len(texts)*steps/2 {
+			t.Errorf("%s: code has taken %d of %d steps; expected most", name, c.Taken, len(texts)*steps)
 		}
 	}
 }

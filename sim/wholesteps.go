@@ -10,6 +10,7 @@ import (
 	"kinetree/compile/traced"
 	tracedaba "kinetree/compile/traced/aba"
 	tracedlagrange "kinetree/compile/traced/lagrange"
+	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/integrate"
 	"kinetree/tree"
 )
@@ -86,7 +87,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	if controller != nil {
 		if believed := controller.Believed(); believed != nil && believed != m {
 			family := c.beliefs.Of(believed)
-			if family == nil || believed.NV() != m.NV() || believed.Coupled() {
+			if family == nil || believed.NV() != m.NV() {
 				return s
 			}
 			s.belief, s.differs = family.Varies(), true
@@ -113,7 +114,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	return s
 }
 
-// Unrecorded says what of the world keeps it from taking whole steps in code, as in "a joint follows another one"; it
+// Unrecorded says what of the world keeps it from taking whole steps in code, as in "there are constraints"; it
 // is empty where nothing does.
 func (w *World) Unrecorded() (reason string) {
 	if reason = w.unrecorded(); reason == "" {
@@ -147,7 +148,7 @@ func (w *World) shapes() (controlled, watched, reason string) {
 
 // unrecorded is Unrecorded but for the controller and the observer.
 func (w *World) unrecorded() (reason string) {
-	g, m := &w.config, w.Model()
+	g := &w.config
 	_, sprung := w.passive.Springs()
 	_, method := g.Integration.Method.Recorded()
 	for _, x := range [...]struct {
@@ -156,7 +157,6 @@ func (w *World) unrecorded() (reason string) {
 	}{
 		{!method, "the integrator iterates, or chooses its steps"},
 		{!w.articulated(), "the dynamics are not those of articulated bodies"},
-		{m.Coupled(), "a joint follows another one"},
 		{w.timed.motions != nil || w.base != nil, "a motion is prescribed"},
 		{w.bound != nil, "there are constraints"},
 		{len(g.Forces) > 0, "there are force elements"},
@@ -275,14 +275,15 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	var last []graph.Num                          // efforts of the last evaluation
 	within := func(tau []graph.Num) []graph.Num { // the effort limits
 		for i := range w.drive.actuators {
-			a := &w.drive.actuators[i]
-			graph.Require(graph.Absolute(tau[a.index]), x.effort[i])
+			if a := &w.drive.actuators[i]; a.index < len(tau) { // or it follows, and has no effort
+				graph.Require(graph.Absolute(tau[a.index]), x.effort[i])
+			}
 		}
-		return tau
+		return w.recordGeneralized(twin, tau)
 	}
 	law := func(effort [3][]graph.Num) integrate.MotionLaw {
 		return func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
-			tau := append([]graph.Num(nil), within(effort[m])...)
+			tau := append([]graph.Num(nil), within(effort[m])...) // which stay what they are
 			for i, d := range x.damping {
 				tau[i] = tau[i].Sub(d.Mul(qd[i]))
 			}
@@ -361,8 +362,8 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 		times  float64
 		effort []graph.Num
 		q, qd  []graph.Num
-	}{{1, efforts.At[integrate.AtBegin], q.Now, qd.Now}, {4, efforts.At[integrate.InMiddle], half, middle},
-		{1, within(efforts.End), toQ, toQd}} {
+	}{{1, within(efforts.At[integrate.AtBegin]), q.Now, qd.Now},
+		{4, within(efforts.At[integrate.InMiddle]), half, middle}, {1, within(efforts.End), toQ, toQd}} {
 		weight := graph.Known(p.times).Mul(h).Div(graph.Known(6))
 		work.Next[0] = work.Next[0].Add(weight.Mul(dot(p.effort, p.qd)))
 		for i, x := range p.effort {
@@ -419,9 +420,10 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 		return err
 	}
 	if shape.logged {
-		requireNonzero(next[w.effortBegin():])
+		begin, end := w.ownEfforts()
+		requireNonzero(next[begin:end])
 		if efforts.Sent != nil {
-			requireNonzero(efforts.Sent.Next[w.effortBegin():])
+			requireNonzero(efforts.Sent.Next[begin:end])
 		}
 	}
 	copy(q.Next, toQ)
@@ -594,6 +596,21 @@ func (w *World) recordGuards(n *jointNumbers, h graph.Num, rubbing []*rate, slip
 	}
 }
 
+// recordGeneralized records tree.EffortLayout.Generalized in a new list. Efforts of followers that are not given are
+// zero.
+func (w *World) recordGeneralized(twin *tracedtree.Model, effort []graph.Num) []graph.Num {
+	if !w.Model().Coupled() {
+		return effort
+	}
+	tau := slices.Clone(effort[:w.NV()])
+	for k, j := range twin.Joints() {
+		if at := w.drive.layout.Index(k); j.Leader >= 0 && at < len(effort) {
+			tau[j.V] = tau[j.V].Add(j.Ratio.Mul(effort[at]))
+		}
+	}
+	return tau
+}
+
 // requireBelow requires that numbers are far from overflow.
 func requireBelow(list []graph.Num, most float64) {
 	for _, x := range list {
@@ -692,15 +709,17 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool 
 // idle reports whether an effort of the controller is 0, or cannot be told.
 func (w *World) idle() bool {
 	err := w.Effort(w.drive.effort, w.state.T, w.state.Q, w.state.Qd)
-	return err != nil || slices.Contains(w.drive.effort[w.effortBegin():], 0)
+	begin, end := w.ownEfforts()
+	return err != nil || slices.Contains(w.drive.effort[begin:end], 0)
 }
 
-// effortBegin returns the index of the first effort that joints have, behind those of a floating base.
-func (w *World) effortBegin() int {
+// ownEfforts returns where the efforts begin and end that a loop gives: behind those of a floating base, and before
+// those of joints that follow.
+func (w *World) ownEfforts() (begin, end int) {
 	if w.Model().Floating() {
-		return 6
+		begin = 6
 	}
-	return 0
+	return begin, w.NV()
 }
 
 // readSteps takes the state and the ledger from a lane.

@@ -7,11 +7,14 @@ import (
 	"kinetree/compile/traced/tree"
 )
 
-// SwitchedDynamics is ForwardDynamics of a robot without followers, where what Augment adds to the switched rates is a
-// number that is 0 or infinite: each of them is free or held when the code runs. The operations are those that the
-// solver does for the one and for the other. They differ for revolute joints alone, of which a free one leaves out the
-// row and the column of its axis.
+// SwitchedDynamics is ForwardDynamics where what Augment adds to the switched rates is a number that is 0 or infinite:
+// each of them is free or held when the code runs. The operations are those that the solver does for the one and for
+// the other. They differ for revolute joints alone, of which a free one leaves out the row and the column of its axis,
+// unless joints follow others: then the factors of the mass matrix have zeros where a rate is held.
 func (s *Solver) SwitchedDynamics(qdd, q, qd, tau []graph.Num, fext []spatial.Force, switched []bool) error {
+	if s.coupled != nil {
+		return s.coupled.switchedDynamics(qdd, q, qd, tau, fext)
+	}
 	s.velocities(q, qd)
 	s.wrenches(fext)
 	for i := len(s.bodies) - 1; i > 0; i-- {
@@ -28,6 +31,18 @@ func (s *Solver) SwitchedDynamics(qdd, q, qd, tau []graph.Num, fext []spatial.Fo
 		b.bias(tau, &s.ia)
 	}
 	s.accelerations(qdd)
+	return nil
+}
+
+// switchedDynamics is forwardDynamics, with the reactions of all rates. Those that nobody asks for are no operations.
+func (c *coupled) switchedDynamics(qdd, q, qd, tau []graph.Num, fext []spatial.Force) error {
+	if err := c.forwardDynamics(qdd, q, qd, tau, fext); err != nil {
+		return err
+	}
+	c.rnea.InverseDynamics(c.bias, q, qd, qdd, fext)
+	for i, x := range c.bias {
+		c.reaction[i] = x.Sub(tau[i])
+	}
 	return nil
 }
 
@@ -80,6 +95,9 @@ func (b *body) switchBias(tau graph.Num) {
 
 // SwitchedReaction returns what Reaction does where rate i, which may be switched, is held. Elsewhere it means nothing.
 func (s *Solver) SwitchedReaction(i int) graph.Num {
+	if s.coupled != nil {
+		return s.coupled.reaction[i]
+	}
 	r := s.rates[i]
 	b := &s.bodies[r.body]
 	if b.cols != nil {
