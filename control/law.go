@@ -89,6 +89,9 @@ type Foreseer interface {
 type sum struct {
 	laws []Law
 	part []float64
+
+	shape string // see Shape
+	buf   []byte // scratch
 }
 
 // Sum returns the law
@@ -97,7 +100,7 @@ type sum struct {
 //
 // for a model, such as PD plus gravity compensation.
 func Sum(m *tree.Model, laws ...Law) Law {
-	s := sum{laws, make([]float64, m.NV())}
+	s := sum{laws: laws, part: make([]float64, m.NV())}
 	for _, l := range laws {
 		if _, ok := l.(Stateful); ok {
 			return &statefulSum{sum: s}

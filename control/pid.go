@@ -82,6 +82,7 @@ type PID struct {
 	z, y  []float64 // y is NaN before the first sample
 	added []float64 // to z in the last sample
 	i     []float64 // z of the last sample
+	shape string    // see Shape; empty until it is asked for
 }
 
 // NewPID returns the law for a model. The error says what of the configuration is wrong. It panics if a number of

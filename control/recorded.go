@@ -180,7 +180,10 @@ func (l *Impedance) Leave(*tape.Lane) {}
 
 // Shape implements Recordable.
 func (l *PID) Shape() string {
-	return fmt.Sprintf("pid %s %v %v %v", l.c.AntiWindup, l.c.TrackingTime, l.c.OnMeasurement, l.c.FilterTime)
+	if l.shape == "" {
+		l.shape = fmt.Sprintf("pid %s %v %v %v", l.c.AntiWindup, l.c.TrackingTime, l.c.OnMeasurement, l.c.FilterTime)
+	}
+	return l.shape
 }
 
 // Believed implements Recordable.
@@ -245,7 +248,7 @@ func (l *PID) Leave(x *tape.Lane) {
 
 // Shape implements Recordable: laws that believe in one model.
 func (s *sum) Shape() string {
-	shape := append(make([]byte, 0, 128), "sum"...)
+	shape := append(s.buf[:0], "sum"...)
 	var believed *tree.Model
 	for _, l := range s.laws {
 		part, ok := l.(Recordable)
@@ -261,7 +264,10 @@ func (s *sum) Shape() string {
 		}
 		shape = append(append(shape, ", "...), own...)
 	}
-	return string(shape)
+	if s.buf = shape; string(shape) != s.shape {
+		s.shape = string(shape)
+	}
+	return s.shape
 }
 
 // Believed implements Recordable.

@@ -17,6 +17,7 @@ type meter struct {
 	loop     *Loop
 	from, to *reference.Setpoint
 	parts    []measured
+	shape    string // see Shape; empty until it is asked for
 }
 
 // measured is a coordinate that is measured.
@@ -155,7 +156,14 @@ func (ms MeasuresByJoint) MarshalJSON() ([]byte, error) {
 
 // Together returns the measures over all joints, see metrics.Combine.
 func (ms MeasuresByJoint) Together() metrics.Measures {
-	return metrics.Combine(len(ms), func(i int) *metrics.Measures { return &ms[i].Measures })
+	var all metrics.Measures
+	ms.Combine(&all)
+	return all
+}
+
+// Combine sets measures to those over all joints. It does not allocate.
+func (ms MeasuresByJoint) Combine(all *metrics.Measures) {
+	metrics.Combine(all, len(ms), func(i int) *metrics.Measures { return &ms[i].Measures })
 }
 
 // Measures returns the measures of the run so far, or nil if nothing is asked of the joints.

@@ -18,8 +18,8 @@ type inLane struct {
 
 // Shape implements sim.RecordableObserver: meters of loops.
 func (t *meter) Shape() string {
-	if t.loop.sampled == nil {
-		return ""
+	if t.loop.sampled == nil || t.shape != "" {
+		return t.shape
 	}
 	b := append(make([]byte, 0, 256), "meters"...)
 	for i := range t.parts {
@@ -30,7 +30,8 @@ func (t *meter) Shape() string {
 		b = strconv.AppendBool(append(b, ' '), math.IsInf(p.limit, 1))
 		b = strconv.AppendBool(append(b, ' '), p.joint.Moves())
 	}
-	return string(b)
+	t.shape = string(b)
+	return t.shape
 }
 
 // Record implements sim.RecordableObserver. It flags steps that are not ordinary for some joint. The row before those

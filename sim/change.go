@@ -93,7 +93,7 @@ func (w *World) Become(m *tree.Model) bool {
 // become makes the robot one of another model.
 func (w *World) become(m *tree.Model) {
 	before := w.config.Model
-	w.config.Model = m
+	w.config.Model, w.books.fresh = m, false
 	if before.Alike(m) {
 		w.solvers.become(m, w.config.Dynamics)
 	} else {

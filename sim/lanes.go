@@ -3,6 +3,8 @@ package sim
 import (
 	"cmp"
 	"context"
+	"slices"
+	"sync/atomic"
 
 	"kinetree/integrate"
 	"kinetree/tree"
@@ -20,6 +22,8 @@ type Lanes struct {
 	Goes  func()
 	lanes []lane
 	ended bool // some worlds, since Goes was called
+
+	hurried atomic.Bool // the context has ended
 }
 
 // LaneSolver computes forward dynamics, as aba.Solver does, of Count states at once. Number i of lane k stands at index
@@ -51,6 +55,7 @@ type LaneRun struct {
 // each in the order in which they end. It does not allocate in its steps unless a world does.
 func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 	l.lanes = make([]lane, min(cmp.Or(l.Most, l.Solver.Count), l.Solver.Count))
+	defer hurried(ctx, &l.hurried)()
 	more := true
 	for busy := true; busy; {
 		busy = false
@@ -141,7 +146,7 @@ type lane struct {
 	LaneRun
 	model   *tree.Model // at the begin
 	ctx     context.Context
-	release func()
+	release func() // of the context; nil if it is that of all lanes
 	summary *Summary
 	status  Status
 	err     error
@@ -171,8 +176,13 @@ const (
 // start begins a run in lane k.
 func (x *lane) start(ctx context.Context, l *Lanes, k int) {
 	m := x.World.Model()
-	*x = lane{LaneRun: x.LaneRun, model: m, ctx: ctx, status: Done, gravity: make([]float64, m.NV())}
-	x.ctx, x.release = x.World.hurry(ctx)
+	*x = lane{LaneRun: x.LaneRun, model: m, ctx: ctx, status: Done,
+		gravity: slices.Grow(x.gravity[:0], m.NV())[:m.NV()]}
+	if x.World.config.End.Wall > 0 {
+		x.ctx, x.release = x.World.hurry(ctx)
+	} else {
+		x.World.hurried = &l.hurried
+	}
 	x.World.coded = coded{solver: &l.Solver, lane: k, model: m}
 	if x.summary, x.err = x.World.beginRun(x.Until); x.err != nil {
 		x.place = over
@@ -192,7 +202,10 @@ func (x *lane) end(l *Lanes) {
 	l.ended = true
 	x.leaveWhole()
 	x.World.coded = coded{}
-	x.release()
+	if x.release != nil {
+		x.release()
+	}
+	x.World.hurried = &x.World.own
 	if x.summary != nil {
 		x.err = x.World.conclude(x.summary, x.status, x.err)
 	}

@@ -117,7 +117,10 @@ func (w *World) rounding(end float64) float64 {
 // that is booked.
 type bookkeeper struct {
 	Ledger
-	start         float64   // energy at the start of the run (J)
+	start         float64 // energy at the start of the run (J)
+	fresh         bool    // the account is that of a run which begins now, at these energies
+	kinetic       float64 // at the start
+	potential     float64
 	parts         int       // of steps that were booked
 	effort, begin []float64 // scratch: efforts, those at the begin of a step
 	work          []float64 // of the efforts in a step, at each rate; for an observer

@@ -37,7 +37,12 @@ func (w *World) beginRun(until float64) (*Summary, error) {
 		return nil, fmt.Errorf("the end time is %v s and the world is at %v s; expected no earlier time, or a Reset "+
 			"before the run", until, w.state.T)
 	}
-	s := &Summary{Start: w.snapshot(w.account())}
+	b := &w.books
+	if !b.fresh {
+		w.account()
+	}
+	b.fresh = false
+	s := w.newSummary(b.kinetic, b.potential)
 	if w.config.Log.Sink != nil {
 		if err := w.beginLog(); err != nil {
 			return nil, err
@@ -51,7 +56,8 @@ func (w *World) conclude(s *Summary, status Status, err error) error {
 	if err == nil && w.until.met != nil {
 		status = Stopped
 	}
-	s.End = w.snapshot(w.energies(w.state.Q, w.state.Qd))
+	s.End.Kinetic, s.End.Potential = w.energies(w.state.Q, w.state.Qd)
+	w.snapshot(&s.End)
 	s.Ledger = w.ledger(s.End.Kinetic, s.End.Potential)
 	if drifted := w.drifted(&s.Ledger); err == nil && drifted != nil {
 		status, err = Drifted, drifted
@@ -69,7 +75,7 @@ func (w *World) conclude(s *Summary, status Status, err error) error {
 // holds, within or before the step. Otherwise there is an error and its status, and the state is the last finite one.
 // Step does not allocate unless the controller does.
 func (w *World) Step() (Status, error) {
-	w.until.met = nil
+	w.until.met, w.books.fresh = nil, false
 	status, err := w.advance(context.Background(), w.clock.before(w.state.T), math.Inf(1))
 	if err == nil && w.until.met != nil {
 		status = Stopped
@@ -89,15 +95,15 @@ func (w *World) ledger(kinetic, potential float64) Ledger {
 	return l
 }
 
-// account begins the account of a run. It returns the energies at its start.
-func (w *World) account() (kinetic, potential float64) {
-	w.books.Ledger, w.books.parts = Ledger{}, 0
-	kinetic, potential = w.energies(w.state.Q, w.state.Qd)
-	w.books.start = kinetic + potential
-	w.books.moved(kinetic)
+// account begins the account of a run.
+func (w *World) account() {
+	b := &w.books
+	b.Ledger, b.parts = Ledger{}, 0
+	b.kinetic, b.potential = w.energies(w.state.Q, w.state.Qd)
+	b.start = b.kinetic + b.potential
+	b.moved(b.kinetic)
 	w.until.met, w.events.impacts, w.parts = nil, 0, 0
 	w.forget()
-	return kinetic, potential
 }
 
 // loop logs the start, steps and logs.

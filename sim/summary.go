@@ -51,10 +51,26 @@ type Summary struct {
 	Constraints *constraint.RowCount // nil if there are none
 }
 
-// snapshot returns the state, of which the energies are known.
-func (w *World) snapshot(kinetic, potential float64) Snapshot {
-	s := w.state
-	return Snapshot{w.Model(), s.T, slices.Clone(s.Q), slices.Clone(s.Qd), kinetic, potential}
+// newSummary returns a summary with the state at the start, whose energies are known, and room for the one at the end.
+func (w *World) newSummary(kinetic, potential float64) *Summary {
+	s := &Summary{Start: Snapshot{Kinetic: kinetic, Potential: potential}}
+	nq, nv := w.NQ(), w.NV()
+	numbers := make([]float64, 2*(nq+nv))
+	room := func(n int) (list []float64) {
+		list, numbers = numbers[:0:n], numbers[n:]
+		return list
+	}
+	for _, at := range []*Snapshot{&s.Start, &s.End} {
+		at.Position, at.Velocity = room(nq), room(nv)
+	}
+	w.snapshot(&s.Start)
+	return s
+}
+
+// snapshot sets a snapshot to the state, but for the energies.
+func (w *World) snapshot(s *Snapshot) {
+	s.Model, s.Time = w.Model(), w.state.T
+	s.Position, s.Velocity = append(s.Position[:0], w.state.Q...), append(s.Velocity[:0], w.state.Qd...)
 }
 
 // end completes the summary, whose ledger is there.

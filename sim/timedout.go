@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 )
 
@@ -36,9 +37,15 @@ func (w *World) hurry(ctx context.Context) (context.Context, func()) {
 	if wall := w.config.End.Wall; wall > 0 {
 		ctx, release = context.WithTimeoutCause(ctx, wall, errWall)
 	}
-	w.hurried.Store(ctx.Err() != nil)
-	stop := context.AfterFunc(ctx, func() { w.hurried.Store(true) })
+	w.hurried = &w.own
+	stop := hurried(ctx, w.hurried)
 	return ctx, func() { stop(); release() }
+}
+
+// hurried has a value set once a context has ended. The function releases it.
+func hurried(ctx context.Context, value *atomic.Bool) (release func() bool) {
+	value.Store(ctx.Err() != nil)
+	return context.AfterFunc(ctx, func() { value.Store(true) })
 }
 
 // interrupted tells how a run ends whose context has ended.

@@ -32,6 +32,7 @@ type StepCodes struct {
 	Made    int                    // codes
 	codes   map[string][]*stepCode // by shape
 	key     []byte
+	text    string    // of the shape that was found last
 	numbers []float64 // of a model; scratch
 	times   stepTimes
 	models  traced.Families // of the worlds
@@ -110,7 +111,10 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 			b = append(b, x.name...)
 		}
 	}
-	s.text, c.key = string(b), b
+	if c.key = b; string(b) != c.text {
+		c.text = string(b)
+	}
+	s.text = c.text
 	return s
 }
 

@@ -54,9 +54,10 @@ type discontinuities struct {
 
 // extent bounds the run, see Config.End.
 type extent struct {
-	parts   int         // of steps that it has taken
-	hurried atomic.Bool // its context has ended
-	inStep  bool        // which fails then
+	parts   int          // of steps that it has taken
+	hurried *atomic.Bool // its context has ended: own, or that of lanes
+	own     atomic.Bool
+	inStep  bool // which fails then
 }
 
 // accounts record the run: its log, its ledger and the limits that it exceeds.
@@ -106,7 +107,7 @@ func New(c Config) (*World, error) {
 		state: &integrate.State{Q: slices.Clone(c.Start.Position), Qd: slices.Clone(c.Start.Velocity),
 			Qdd: make([]float64, c.Model.NV())},
 	}
-	w.last = w.state.Clone()
+	w.last, w.hurried = w.state.Clone(), &w.own
 	if w.modes != nil {
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(c.Model.Gravity()))
 	}
@@ -154,6 +155,7 @@ func (w *World) start() error {
 		return errors.New("the position, velocity, effort or acceleration at the start is not finite")
 	}
 	w.last.CopyFrom(w.state)
+	w.books.fresh = w.changed == 0
 	return w.lookForFast()
 }
 

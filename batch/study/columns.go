@@ -103,14 +103,21 @@ func (s *Study) checkJoints(run *scenario.Run) error {
 	return nil
 }
 
-// values appends the metrics of a run in the order of the columns. It has the measures of the joints in the list given.
-func (s *Study) values(dst []float64, joints *scenario.MeasuresByJoint, run *scenario.Run,
-	summary *sim.Summary) []float64 {
-	*joints = run.AppendMeasures((*joints)[:0])
-	measures := *joints
-	var together metrics.Measures
+// values has the metrics of a run in the order of the columns. The others are scratch.
+type values struct {
+	list     []float64
+	joints   scenario.MeasuresByJoint
+	together metrics.Measures
+}
+
+// take takes the metrics of a run.
+func (v *values) take(s *Study, run *scenario.Run, summary *sim.Summary) {
+	v.joints = run.AppendMeasures(v.joints[:0])
+	measures := v.joints
 	combined := false
-	for _, c := range s.columns {
+	dst := v.list[:0]
+	for i := range s.columns {
+		c := &s.columns[i]
 		switch {
 		case c.run:
 			l := &summary.Ledger
@@ -120,12 +127,13 @@ func (s *Study) values(dst []float64, joints *scenario.MeasuresByJoint, run *sce
 			dst = append(dst, measures[c.joint].At(c.number))
 		default:
 			if !combined {
-				together, combined = measures.Together(), true
+				measures.Combine(&v.together)
+				combined = true
 			}
-			dst = append(dst, together.At(c.number))
+			dst = append(dst, v.together.At(c.number))
 		}
 	}
-	return dst
+	v.list = dst
 }
 
 // findExtra runs the first run that can be run to learn which numbers the function metrics of the script returns.

@@ -10,9 +10,10 @@ import (
 
 // underway is a run that is prepared. One that has ended is used for another.
 type underway struct {
-	r   *batch.Run
-	run *scenario.Run
-	log columns
+	r    *batch.Run
+	run  *scenario.Run
+	log  columns
+	over func(*sim.Summary, error) // is called at its end
 }
 
 // RunAll implements batch.Crew. Runs whose models are alike go side by side if there is code for them; it pays from the
@@ -20,15 +21,10 @@ type underway struct {
 func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error),
 	keep func()) {
 	w.keep = keep
-	end := func(u *underway, summary *sim.Summary, err error) {
-		err = w.conclude(ctx, u.r, u.run, &u.log, summary, err)
-		w.idle = append(w.idle, u)
-		ended(u.r, err)
-	}
+	w.idle = nil
 	alone := func(u *underway) {
 		keep()
-		summary, err := u.run.World.Run(ctx, u.run.Scenario.Duration)
-		end(u, summary, err)
+		u.over(u.run.World.Run(ctx, u.run.Scenario.Duration))
 	}
 	for u := w.prepared(ctx, next, ended); u != nil; {
 		v := w.prepared(ctx, next, ended)
@@ -59,7 +55,7 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 				u = x
 				return run, false
 			}
-			return x.run.Lane(func(summary *sim.Summary, err error) { end(x, summary, err) }), true
+			return x.run.Lane(x.over), true
 		})
 	}
 }
@@ -71,7 +67,13 @@ func (w *worker) prepared(ctx context.Context, next func() *batch.Run, ended fun
 		if n := len(w.idle); n > 0 {
 			u, w.idle = w.idle[n-1], w.idle[:n-1]
 		} else {
-			u = &underway{}
+			x := &underway{}
+			x.over = func(summary *sim.Summary, err error) {
+				err = w.conclude(ctx, x.r, x.run, &x.log, summary, err)
+				w.idle = append(w.idle, x)
+				ended(x.r, err)
+			}
+			u = x
 		}
 		var err error
 		u.r = r

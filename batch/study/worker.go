@@ -20,15 +20,14 @@ import (
 
 // worker simulates runs, one after another or, by RunAll, side by side.
 type worker struct {
-	study    *Study
-	row      []sweep.Value
-	values   []float64
-	measures scenario.MeasuresByJoint // of the joints of a run
-	log      columns
-	spare    []*scenario.Run // that have ended, which become other ones or whose solvers these take over
-	idle     []*underway
-	code     scenario.RunCode
-	keep     func() // is called before what takes long, see batch.Crew
+	study  *Study
+	row    []sweep.Value
+	values values
+	log    columns
+	spare  []*scenario.Run // that have ended, which become other ones or whose solvers these take over
+	idle   []*underway
+	code   scenario.RunCode
+	keep   func() // is called before what takes long, see batch.Crew
 }
 
 // NewWorker returns a worker for package batch.
@@ -111,9 +110,9 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, 
 		}
 		release()
 	}
-	w.values = w.values[:0]
+	w.values.list = w.values.list[:0]
 	if err == nil || r.Status != batch.OK && r.Status != batch.TimedOut {
-		w.values = s.values(w.values, &w.measures, run, summary)
+		w.values.take(s, run, summary)
 	}
 	w.spare = append(w.spare, run)
 	byWall := tired != nil && tired.Wall > 0
@@ -126,7 +125,7 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, 
 	if err != nil && r.Status == batch.OK {
 		return s.reason(err)
 	}
-	for _, x := range w.values {
+	for _, x := range w.values.list {
 		r.Number(x)
 	}
 	if r.Status == batch.TimedOut {

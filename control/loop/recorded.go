@@ -109,7 +109,10 @@ func (l *Sampled) Shape() string {
 			s.VelocityNoise > 0, s.PositionResolution > 0, s.Difference, l.c.Delay > 0, l.stages(), a.Limit != nil,
 			a.RateLimit > 0, a.Lag > 0)
 	}
-	return l.shape + shape
+	if l.ofLaw != shape {
+		l.ofLaw, l.shapes = shape, l.shape+shape
+	}
+	return l.shapes
 }
 
 // Splits implements sim.RecordableController.

@@ -81,6 +81,8 @@ type Sampled struct {
 	underway  queue
 	saturated []bool // of the efforts that arrived last
 	shape     string // but for that of the law; empty until it is asked for
+	ofLaw     string // the shape of the law
+	shapes    string // the two together
 	recorded  recorded
 }
 

@@ -332,7 +332,9 @@ func TestCombine(t *testing.T) {
 	b := measure(metrics.Config{}, 100, 1,
 		func(t float64) metrics.Sample { return metrics.Sample{Position: 2, Reference: -1} })
 	combine := func(list ...metrics.Measures) metrics.Measures {
-		return metrics.Combine(len(list), func(k int) *metrics.Measures { return &list[k] })
+		var all metrics.Measures
+		metrics.Combine(&all, len(list), func(k int) *metrics.Measures { return &list[k] })
+		return all
 	}
 	all := combine(a, b)
 	accurate(t, "iae", all.IAE, 0.5+3, 1e-12)

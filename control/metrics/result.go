@@ -110,14 +110,16 @@ func (r *Measures) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Combine returns measures of a number of joints, each of which it asks for, together: the sum of integrals, total
-// variations and energies, the root of the sum of the squares of RMS errors, and of the others the one with the largest
-// magnitude. Those of moves are of the joints that move; one that never settles makes the settling time NaN.
-func Combine(joints int, of func(joint int) *Measures) Measures {
-	var all Measures
-	for i, m := range list {
+// Combine sets all to the measures of a number of joints, each of which it asks for, together: the sum of integrals,
+// total variations and energies, the root of the sum of the squares of RMS errors, and of the others the one with the
+// largest magnitude. Those of moves are of the joints that move; one that never settles makes the settling time NaN. It
+// does not allocate.
+func Combine(all *Measures, joints int, of func(joint int) *Measures) {
+	*all = Measures{}
+	for i := range list {
+		m := &list[i]
 		any := false
-		to := m.field(&all)
+		to := m.field(all)
 		for k := range joints {
 			if r := of(k); i >= ofMoves || r.Moves {
 				x := *m.field(r)
@@ -138,5 +140,4 @@ func Combine(joints int, of func(joint int) *Measures) Measures {
 	for k := range joints {
 		all.Moves = all.Moves || of(k).Moves
 	}
-	return all
 }
