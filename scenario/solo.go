@@ -13,12 +13,15 @@ import (
 type Solo struct {
 	code  RunCode // for one state at a time
 	side  RunCode // for as many as there can be
-	steps float64 // of the runs so far
+	steps float64 // of the runs so far, and those to come
 }
 
 // longRun is the number of steps from which on making code pays: that of whole steps of a UR5 takes as long as 9,000
 // controlled steps in Go, or 20,000 free ones.
 const longRun = 12_000
+
+// Expect tells that runs of so many steps are to come, so that code is made for the first of them if it pays for all.
+func (c *Solo) Expect(steps float64) { c.steps += steps }
 
 // Run runs a world to the end of its scenario, as World.Run does.
 func (c *Solo) Run(ctx context.Context, r *Run) (summary *sim.Summary, err error) {

@@ -10,6 +10,9 @@ import (
 // the page.
 type Solo struct{}
 
+// Expect tells that runs of so many steps are to come.
+func (c *Solo) Expect(steps float64) {}
+
 // Run runs a world to the end of its scenario.
 func (c *Solo) Run(ctx context.Context, r *Run) (*sim.Summary, error) {
 	return r.World.Run(ctx, r.Scenario.Duration)

@@ -41,3 +41,33 @@ func TestSideBySide(t *testing.T) {
 		})
 	}
 }
+
+// TestInPlace checks that candidates which have become one another in place, and of which several were simulated side
+// by side, cost what each costs by itself, of a tuning that judges nothing else, bit by bit: with drawn masses, with
+// delays, which cannot be altered in place, and with gains with which runs diverge.
+func TestInPlace(t *testing.T) {
+	checked := 0
+	for name, text := range map[string]string{
+		"gains":     strings.Replace(arm, "runs: 200", "runs: 60\n  method: cma-es", 1),
+		"diverging": strings.Replace(arm, "d: [1, 1000, log]", "d: [1, 1e6, log]", 2),
+		"robots": strings.Replace(arm, "runs: 200", "runs: 30\n  robust: {samples: 3, reduce: mean}", 1) + "sweep:\n" +
+			"  - {path: links.link2.payload.mass, uniform: [0, 1]}\n  - {path: controller.delay, uniform: [0, 0.01]}\n",
+	} {
+		_, found := minimize(t, text, 2)
+		step := max(1, len(found.Trials)/8)
+		for i := 0; i < len(found.Trials); i += step {
+			alone, err := parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trial := found.Trials[i]
+			if cost, err := alone.Cost(t.Context(), trial.X); err != nil || cost != trial.Cost {
+				t.Errorf("%s: trial %d cost %v, by itself it costs %v, %v", name, i, trial.Cost, cost, err)
+			}
+			checked++
+		}
+	}
+	if checked < 20 {
+		t.Errorf("%d trials were compared; expected 20 or more", checked)
+	}
+}

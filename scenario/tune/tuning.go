@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 
 	"kinetree/control/metrics"
 	"kinetree/internal/strict"
@@ -34,6 +35,8 @@ type Tuning struct {
 	reduce    func(costs []float64) float64
 	robots    []*scenario.Scenario // that judge candidates
 	draws     Draws
+	mutex     sync.Mutex
+	idle      []*judge // that have code and runs already
 }
 
 // New prepares the search that a scenario asks for. The error has the places of what is wrong in its file.
@@ -212,10 +215,14 @@ func (t *Tuning) with(s *scenario.Scenario, x []float64) (*scenario.Scenario, er
 // context is cancelled, the error is its own and the result has what was found.
 func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs int, least float64)) (*Result, error) {
 	p := t.problem
-	solos := make([]scenario.Solo, max(0, workers))
+	crew := make([]*judge, max(0, workers))
+	for i := range crew {
+		crew[i] = t.judge(float64(p.Runs) / float64(workers))
+		defer t.dismiss(crew[i])
+	}
 	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, points [][]float64,
 		worker int) ([]float64, []error) {
-		list, errs := t.costs(ctx, points, &solos[worker])
+		list, errs := crew[worker].costs(ctx, points)
 		costs := make([]float64, len(points))
 		for k := range costs {
 			if errs[k] == nil {
@@ -243,82 +250,8 @@ func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k]
 // Method returns the name of the method.
 func (t *Tuning) Method() string { return t.problem.Method }
 
-// Costs returns the cost of values of the free numbers for each robot, infinite if there is none. It may be called by
-// several goroutines.
-func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
-	costs, errs := t.costs(ctx, [][]float64{x}, &scenario.Solo{})
-	return costs[0], errs[0]
-}
-
-// mostTogether is how many runs are prepared at a time, which takes memory.
-const mostTogether = 64
-
-// costs returns the costs of several lists of values for each robot, and for each list its error. The runs are those of
-// solo.
-func (t *Tuning) costs(ctx context.Context, points [][]float64, solo *scenario.Solo) (costs [][]float64,
-	errs []error) {
-	costs, errs = make([][]float64, len(points)), make([]error, len(points))
-	for k := range costs {
-		costs[k] = make([]float64, len(t.robots))
-	}
-	var list []trial
-	for k, x := range points {
-		for i := range t.robots {
-			list = append(list, trial{point: k, robot: i, x: x})
-		}
-	}
-	for ; len(list) > 0; list = list[min(len(list), mostTogether):] {
-		some := list[:min(len(list), mostTogether)]
-		t.run(ctx, some, solo)
-		for _, r := range some {
-			if costs[r.point][r.robot] = r.cost; errs[r.point] == nil {
-				errs[r.point] = r.err
-			}
-		}
-	}
-	return costs, errs
-}
-
-// trial is a run that judges values.
-type trial struct {
-	point, robot int
-	x            []float64
-	cost         float64
-	err          error
-}
-
-// run sets the costs of some runs. Values with which a run cannot be prepared, such as weights without a regulator,
-// have an infinite one.
-func (t *Tuning) run(ctx context.Context, list []trial, solo *scenario.Solo) {
-	env := t.env(nil)
-	env.Done = ctx.Done()
-	var runs []*scenario.Run
-	var of []*trial
-	for i := range list {
-		r := &list[i]
-		s, err := t.with(t.robots[r.robot], r.x)
-		if err != nil {
-			r.err = err
-			continue
-		}
-		run, err := s.Prepare(env)
-		switch {
-		case ctx.Err() != nil:
-			r.err = ctx.Err()
-		case err != nil:
-			r.cost = math.Inf(1)
-		default:
-			runs, of = append(runs, run), append(of, r)
-		}
-	}
-	solo.RunAll(ctx, runs, func(i int, summary *sim.Summary, err error) {
-		of[i].cost, of[i].err = t.judge(ctx, runs[i], summary, err)
-		runs[i] = nil
-	})
-}
-
-// judge returns the cost of a run that has ended.
-func (t *Tuning) judge(ctx context.Context, run *scenario.Run, summary *sim.Summary, err error) (float64, error) {
+// value returns the cost of a run that has ended.
+func (t *Tuning) value(ctx context.Context, run *scenario.Run, summary *sim.Summary, err error) (float64, error) {
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()

@@ -1,0 +1,162 @@
+package tune
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"kinetree/scenario"
+	"kinetree/scenario/sweep"
+	"kinetree/sim"
+)
+
+// judge finds the costs of candidates, side by side those that it is given together. It is for one goroutine.
+type judge struct {
+	*Tuning
+	solo  scenario.Solo
+	robot []judged // by number
+	kept  int      // runs that have ended
+	row   []sweep.Value
+}
+
+// judged is a robot that judges candidates.
+type judged struct {
+	variation *scenario.Variation
+	ended     []*scenario.Run // which become the next ones
+}
+
+// judge returns one who has judged before, or else a new one, who is going to judge some candidates.
+func (t *Tuning) judge(candidates float64) *judge {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if n := len(t.idle); n > 0 {
+		j := t.idle[n-1]
+		t.idle = t.idle[:n-1]
+		return j
+	}
+	j := &judge{Tuning: t, robot: make([]judged, len(t.robots)), row: make([]sweep.Value, len(t.Paths))}
+	j.solo.Expect(candidates * float64(len(t.robots)) * t.effective.Duration / t.effective.Step)
+	return j
+}
+
+// dismiss keeps a judge for later.
+func (t *Tuning) dismiss(j *judge) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.idle = append(t.idle, j)
+}
+
+// Costs returns the cost of values of the free numbers for each robot, infinite if there is none. It may be called by
+// several goroutines.
+func (t *Tuning) Costs(ctx context.Context, x []float64) ([]float64, error) {
+	j := t.judge(1)
+	defer t.dismiss(j)
+	costs, errs := j.costs(ctx, [][]float64{x})
+	return costs[0], errs[0]
+}
+
+// mostTogether is how many runs are prepared at a time, and how many that have ended are kept, which takes memory.
+const mostTogether = 64
+
+// costs returns the costs of several lists of values for each robot, and for each list its error.
+func (j *judge) costs(ctx context.Context, points [][]float64) (costs [][]float64, errs []error) {
+	costs, errs = make([][]float64, len(points)), make([]error, len(points))
+	for k := range costs {
+		costs[k] = make([]float64, len(j.robots))
+	}
+	list := make([]trial, 0, len(points)*len(j.robots))
+	for k, x := range points {
+		for i := range j.robots {
+			list = append(list, trial{point: k, robot: i, x: x})
+		}
+	}
+	for some := range slices.Chunk(list, mostTogether) {
+		j.try(ctx, some)
+		for i := range some {
+			r := &some[i]
+			if costs[r.point][r.robot] = r.cost; errs[r.point] == nil {
+				errs[r.point] = r.err
+			}
+		}
+	}
+	return costs, errs
+}
+
+// trial is a run that judges values.
+type trial struct {
+	point, robot int
+	x            []float64
+	cost         float64
+	err          error
+}
+
+// try sets the costs of some runs. Values with which a run cannot be prepared, such as weights without a regulator,
+// have an infinite one.
+func (j *judge) try(ctx context.Context, list []trial) {
+	var runs []*scenario.Run
+	var of []*trial
+	for i := range list {
+		r := &list[i]
+		run, err := j.prepare(ctx, r)
+		switch {
+		case ctx.Err() != nil:
+			r.err = ctx.Err()
+		case err != nil:
+			r.cost = math.Inf(1)
+		case run != nil:
+			runs, of = append(runs, run), append(of, r)
+		}
+	}
+	j.solo.RunAll(ctx, runs, func(i int, summary *sim.Summary, err error) {
+		of[i].cost, of[i].err = j.value(ctx, runs[i], summary, err)
+		if j.kept < mostTogether {
+			j.kept++
+			robot := &j.robot[of[i].robot]
+			robot.ended = append(robot.ended, runs[i])
+		}
+	})
+}
+
+// prepare returns the run of a trial, one that has ended in place of a new one where that is possible. There is none
+// if the values cannot be set, which is the error of the trial.
+func (j *judge) prepare(ctx context.Context, r *trial) (*scenario.Run, error) {
+	robot, base := &j.robot[r.robot], j.robots[r.robot]
+	env := j.env(nil)
+	env.Done = ctx.Done()
+	if n := len(robot.ended); n > 0 {
+		last := robot.ended[n-1]
+		robot.ended = robot.ended[:n-1]
+		j.kept--
+		for k, x := range r.x {
+			j.row[k] = sweep.Value{Number: x}
+		}
+		if robot.variation.Again(last, j.row, base.Seed) {
+			return last, nil
+		}
+		if !robot.variation.Renewed(last) {
+			env.Previous = last
+		}
+	}
+	if robot.variation == nil {
+		var err error
+		if robot.variation, err = j.vary(base); err != nil {
+			r.err = err
+			return nil, nil
+		}
+	}
+	s, err := j.with(base, r.x)
+	if err != nil {
+		r.err = err
+		return nil, nil
+	}
+	return s.Prepare(env)
+}
+
+// vary returns the variation of a robot in the free numbers.
+func (t *Tuning) vary(robot *scenario.Scenario) (*scenario.Variation, error) {
+	var paths []sweep.Path
+	for _, name := range t.Paths {
+		paths = append(paths, sweep.Path{Name: name, Node: t.scenario.At("tune.free")})
+	}
+	return robot.Vary(paths, func() (*scenario.Scenario, error) { return t.effective, nil })
+}
