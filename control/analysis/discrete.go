@@ -154,7 +154,11 @@ func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
 		f.Set(i, i, -1/lag)
 		f.Set(i, i+n, 1/lag)
 	}
-	late, early := hold(f, part, inner, n), hold(f, period-part, inner, n)
+	early := hold(f, period-part, inner, n)
+	var late *Discrete // of those that arrive within a period
+	if part > 0 {
+		late = hold(f, part, inner, n)
+	}
 	zero := make([]float64, n)
 	middle := make([]float64, inner)
 	return assemble(inner+underway*n, n, nx, func(next, y, x, u []float64) {

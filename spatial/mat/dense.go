@@ -178,15 +178,25 @@ func (m *Dense) Mul(a, b Matrix) {
 	x, y := dense(a), dense(b)
 	fit(x.columns == y.rows, "product", x, y)
 	p := NewDense(x.rows, y.columns, nil)
-	for i := range p.rows {
-		row := p.RawRowView(i)
+	p.setProduct(x, y)
+	m.take(p)
+}
+
+// setProduct sets m, which is neither of them, to x y.
+func (m *Dense) setProduct(x, y *Dense) {
+	finite := true
+	for k := range y.rows {
+		finite = finite && floats.Finite(y.RawRowView(k)...)
+	}
+	for i := range m.rows {
+		row := m.RawRowView(i)
+		clear(row)
 		for k, c := range x.RawRowView(i) {
-			if c != 0 || !floats.Finite(y.RawRowView(k)...) {
+			if c != 0 || !finite && !floats.Finite(y.RawRowView(k)...) {
 				floats.AddScaled(row, c, y.RawRowView(k))
 			}
 		}
 	}
-	m.take(p)
 }
 
 // Norm returns the Frobenius norm, the root of the sum of squares.
