@@ -33,8 +33,9 @@ type measured struct {
 
 // newMeter returns the meter of a prepared run. Of a robot that is bound by constraints it measures those of the joints
 // that something is asked of, unless the scenario names joints: those with a reference, and if there is none, those
-// with an actuator. The others go where the constraints have them, not where they began.
-func (r *Run) newMeter(m *tree.Model, bound bool) (*meter, error) {
+// with an actuator. The others go where the constraints have them, not where they began. It takes the measures that are
+// asked for.
+func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 	t := &meter{loop: r.Loop, from: reference.NewSetpoint(m), to: reference.NewSetpoint(m),
 		parts: make([]measured, 0, m.NV())}
 	wanted := r.Scenario.Metrics.Joints
@@ -68,16 +69,44 @@ func (r *Run) newMeter(m *tree.Model, bound bool) (*meter, error) {
 			if j.NV == 1 && !r.Scenario.Ideal {
 				p.limit = j.Effort
 			}
-			c := metrics.Config{Band: r.Scenario.Metrics.SettlingBand}
 			if move, ok := r.moves[p.q]; ok {
 				p.move = &move
-				c.Move = p.move
 			}
-			p.joint = metrics.New(c)
 			t.parts = append(t.parts, p)
 		}
 	}
+	for i := range t.parts {
+		p := &t.parts[i]
+		p.joint = metrics.New(metrics.Config{Move: p.move, Band: r.Scenario.Metrics.SettlingBand,
+			Without: metrics.All &^ asked.of(i, t.parts)})
+	}
 	return t, nil
+}
+
+// Asked are the measures that are asked for, of the joints that a run measures in their order: nothing is done for
+// others, which are NaN. nil asks for all measures of all joints, and any other list asks a run that measures other
+// joints for all that it asks of some joint.
+type Asked []AskedOfJoint
+
+// AskedOfJoint are the measures that are asked for of a joint.
+type AskedOfJoint struct {
+	Joint    string
+	Measures metrics.Set
+}
+
+// of returns what is asked for of a part of those that are measured.
+func (a Asked) of(i int, parts []measured) metrics.Set {
+	if a == nil {
+		return metrics.All
+	}
+	if slices.EqualFunc(a, parts, func(x AskedOfJoint, p measured) bool { return x.Joint == p.name }) {
+		return a[i].Measures
+	}
+	var some metrics.Set
+	for _, x := range a {
+		some |= x.Measures
+	}
+	return some
 }
 
 // asked reports whether something is asked of a joint of a robot that is bound by constraints.

@@ -42,6 +42,7 @@ type Env struct {
 	Done     <-chan struct{} // ends scripts with an error when it is closed; nil for never
 	Previous *Run            // one whose world is not used any more, see sim.Config; may be nil
 	Open     infile.Opener   // opens what a scenario names to be read; nil for the usual function
+	Asked    Asked           // measures that somebody reads; nil for all
 }
 
 // Run is a scenario ready to run: World.Run(ctx, Scenario.Duration).
@@ -136,7 +137,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		}
 	}
 	if r.Loop != nil {
-		if r.meter, err = r.newMeter(model, len(config.Imposed.Constraints) > 0); err != nil {
+		if r.meter, err = r.newMeter(model, len(config.Imposed.Constraints) > 0, env.Asked); err != nil {
 			return nil, err
 		}
 		config.Watch.Observer = r.meter

@@ -29,6 +29,7 @@ func (t *meter) Shape() string {
 		}
 		b = strconv.AppendBool(append(b, ' '), math.IsInf(p.limit, 1))
 		b = strconv.AppendBool(append(b, ' '), p.joint.Moves())
+		b = strconv.AppendUint(append(b, ' '), uint64(p.joint.Wanted()), 16)
 	}
 	t.shape = string(b)
 	return t.shape

@@ -85,6 +85,23 @@ func (s *Study) setColumns(run *scenario.Run) {
 			}
 		}
 	}
+	s.ask(joints)
+}
+
+// ask notes which measures the columns have, of the joints that are measured.
+func (s *Study) ask(joints []string) {
+	if len(joints) == 0 { // other runs may measure some
+		return
+	}
+	s.measured = make(scenario.Asked, len(joints))
+	for k, joint := range joints {
+		s.measured[k].Joint = joint
+		for _, c := range s.columns {
+			if !c.run && (c.joint < 0 || c.joint == k) {
+				s.measured[k].Measures |= metrics.SetOf(c.number)
+			}
+		}
+	}
 }
 
 // checkJoints returns the metrics of joints that are not measured.
@@ -141,7 +158,7 @@ func (s *Study) findExtra() error {
 	const tried = 20
 	var first error
 	for i := range min(s.Len(), tried) {
-		list, err := s.measured(i)
+		list, err := s.numbers(i)
 		if err == nil {
 			for _, m := range list {
 				if slices.Contains(s.Metrics, m.Name) || slices.Contains(s.Axes, m.Name) {
@@ -160,8 +177,8 @@ func (s *Study) findExtra() error {
 	return first
 }
 
-// measured runs a run and returns the numbers of the script.
-func (s *Study) measured(i int) ([]script.Metric, error) {
+// numbers runs a run and returns the numbers of the script.
+func (s *Study) numbers(i int) ([]script.Metric, error) {
 	c, err := s.Scenario(i)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,8 @@ type Study struct {
 	asked     []string      // metrics that the file names; nil for the usual ones
 	files     infile.Record // all that was read, but for the study and its scenarios
 	columns   []column
-	extra     []string // metrics of the script
+	measured  scenario.Asked // what the columns have; nil for all measures
+	extra     []string       // metrics of the script
 	cache     *scenario.Cache
 	print     func(text string)
 }
@@ -290,5 +291,5 @@ func (s *Study) String() string {
 // env is what runs share.
 func (s *Study) env() scenario.Env {
 	return scenario.Env{Input: strings.NewReader(""), Cache: s.cache, Unlogged: true, Strict: true,
-		Print: s.print, Open: s.files.Open}
+		Print: s.print, Open: s.files.Open, Asked: s.measured}
 }

@@ -56,6 +56,9 @@ type Config struct {
 	// nil for a reference that is not of this kind. The way begins where the joint is then, not at Move.From.
 	Move *reference.Move
 	Band float64 // of the settling time, as a part of the way; 0 means DefaultBand
+	// Without are measures that nobody asks for: nothing is done for them, and they are NaN. The others do not depend
+	// on it.
+	Without Set
 }
 
 // DefaultBand is half the width of the band in which a joint has settled, as a part of its way.
@@ -78,6 +81,9 @@ type Meter struct {
 	last      Sample
 	any       bool
 }
+
+// wants reports whether some of the given measures are asked for.
+func (m *Meter) wants(some Set) bool { return some.has(All &^ m.c.Without) }
 
 // New returns measures of a joint before its first step. It panics if the band is negative.
 func New(c Config) *Meter {
@@ -113,7 +119,7 @@ func (m *Meter) Add(begin, end *Sample, work float64) {
 // follow takes the measures of the error and of the move.
 func (m *Meter) follow(begin, end *Sample) {
 	h := end.Time - begin.Time
-	if h <= 0 {
+	if h <= 0 || !m.wants(ofError|ofMove) {
 		return
 	}
 	start := *begin
@@ -134,8 +140,10 @@ func (m *Meter) follow(begin, end *Sample) {
 	}
 	m.begun = true
 	m.length += h
-	m.error(&start, end, h)
-	if m.c.Move != nil && m.way != 0 {
+	if m.wants(ofError) {
+		m.error(&start, end, h)
+	}
+	if m.c.Move != nil && m.way != 0 && m.wants(ofMove) {
 		m.move(&start, end, h)
 	}
 }
@@ -182,6 +190,9 @@ func (m *Meter) error(begin, end *Sample, h float64) {
 		a, b := border[i-1], border[i]
 		x, y := e.at(a), e.at(b)
 		r.MaxError = math.Max(r.MaxError, math.Abs(y))
+		if !m.wants(ofParts) {
+			continue
+		}
 		if x*y < 0 {
 			middle := e.root(a, b, 0)
 			part(a, middle)
@@ -198,7 +209,7 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 	done := hermite(h, (begin.Position-m.from)/m.way, begin.Velocity/m.way, (end.Position-m.from)/m.way,
 		end.Velocity/m.way)
 	for k, level := range [...]float64{0.1, 0.9} {
-		if math.IsNaN(m.rise[k]) {
+		if math.IsNaN(m.rise[k]) && m.wants(riseTime) {
 			if s, ok := done.first(level); ok {
 				m.rise[k] = t0 + float64(s*h)
 			}
@@ -212,6 +223,9 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 			m.high, m.r.PeakTime = x, t0+float64(s*h)
 		}
 	}
+	if !m.wants(settlingTime) {
+		return
+	}
 	left := done
 	left[0]--
 	if s, ok := left.last(m.c.Band); ok {
@@ -220,8 +234,9 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 	m.settled = math.Abs(left.at(1)) <= m.c.Band
 }
 
-// Measures returns the measures of what went by. All are NaN after a sample that was not finite; those of a move are
-// NaN for a joint that was not asked to move, and the rise time and the settling time if there was none.
+// Measures returns the measures of what went by. Those that are not wanted are NaN, and all are after a sample that was
+// not finite; those of a move are NaN for a joint that was not asked to move, and the rise time and the settling time
+// if there was none.
 func (m *Meter) Measures() Measures {
 	r, nan := m.r, math.NaN()
 	r.Moves = m.c.Move != nil && m.begun && m.way != 0
@@ -246,6 +261,11 @@ func (m *Meter) Measures() Measures {
 	r.Peak = m.from + float64(m.high*m.way)
 	if !r.Moves {
 		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan
+	}
+	for i := range list {
+		if !m.wants(SetOf(i)) {
+			*list[i].field(&r) = nan
+		}
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package metrics_test
 import (
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -382,4 +383,35 @@ func TestWrongBand(t *testing.T) {
 		}
 	}()
 	metrics.New(metrics.Config{Band: -1})
+}
+
+// TestWithout checks on random motions that the measures that are wanted do not depend on which these are, and that the
+// others are NaN.
+func TestWithout(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 42))
+	for k := range 300 {
+		c := metrics.Config{}
+		if k%3 > 0 {
+			c.Move = &reference.Move{Begin: 0.3 * rng.Float64(), To: 1}
+		}
+		a, b, phase := 20*rng.Float64(), 20*rng.Float64(), 6*rng.Float64()
+		at := func(x float64) metrics.Sample {
+			sin, cos := math.Sincos(b*x + phase)
+			decay := math.Exp(-a * x)
+			return metrics.Sample{Position: 1 - decay*cos, Velocity: decay * (a*cos + b*sin), Reference: 1,
+				Effort: sin, Saturated: sin > 0.7}
+		}
+		all := measure(c, 100, 2, at)
+		c.Without = metrics.Set(rng.Uint32()) & metrics.All
+		some := measure(c, 100, 2, at)
+		for i, name := range metrics.Names() {
+			x, want := some.At(i), all.At(i)
+			if c.Without&metrics.SetOf(i) != 0 {
+				want = math.NaN()
+			}
+			if math.Float64bits(x) != math.Float64bits(want) && !(math.IsNaN(x) && math.IsNaN(want)) {
+				t.Errorf("motion %d without %b: %s = %v, want %v", k, c.Without, name, x, want)
+			}
+		}
+	}
 }

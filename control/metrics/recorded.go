@@ -16,47 +16,105 @@ type Recorded struct {
 	Effort, EndEffort, Saturated, Work graph.Num
 }
 
-// errorNumbers are the measures of the error, in the order of their rows.
-func (m *Meter) errorNumbers() [6]*float64 {
-	r := &m.r
-	return [...]*float64{&r.IAE, &r.ISE, &r.ITAE, &r.ITSE, &r.MaxError, &m.length}
+// row is a number that steps carry on, and the measures that need it.
+type row struct {
+	at *float64
+	of Set
 }
 
-// effortNumbers are those of the effort; the last one is the effort at the end of the step.
-func (m *Meter) effortNumbers() [7]*float64 {
+// errorRows are the numbers of the error.
+func (m *Meter) errorRows() [6]row {
 	r := &m.r
-	return [...]*float64{&r.Energy, &r.EffortTotalVariation, &r.EffortPeak, &r.EffortSquare, &m.saturated, &m.total,
-		&m.last.Effort}
+	return [...]row{{&r.IAE, iae}, {&r.ISE, ise | rmsError}, {&r.ITAE, itae}, {&r.ITSE, itse}, {&r.MaxError, maxError},
+		{&m.length, rmsError}}
 }
 
-// wayNumbers are those of a move.
-func (m *Meter) wayNumbers() [4]*float64 {
-	return [...]*float64{&m.low, &m.high, &m.r.PeakTime, &m.outside}
+// effortRows are those of the effort; the last one is the effort at the end of the step.
+func (m *Meter) effortRows() [7]row {
+	r := &m.r
+	return [...]row{{&r.Energy, energy}, {&r.EffortTotalVariation, effortTotalVariation}, {&r.EffortPeak, effortPeak},
+		{&r.EffortSquare, effortSquare}, {&m.saturated, saturationShare}, {&m.total, saturationShare},
+		{&m.last.Effort, effortTotalVariation}}
+}
+
+// wayRows are those of a move.
+func (m *Meter) wayRows() [4]row {
+	return [...]row{{&m.low, undershoot}, {&m.high, overshoot | peak | peakTime}, {&m.r.PeakTime, peakTime},
+		{&m.outside, settlingTime}}
+}
+
+// recordedRows are rows of which those are carried that are needed.
+type recordedRows struct {
+	now     []graph.Num // of all; 0 for the others
+	carried *tape.CarriedRows
+	place   []int // among those that are carried, −1 for the others
+}
+
+func (m *Meter) declare(t *tape.Tape, rows []row) recordedRows {
+	r, n := recordedRows{now: make([]graph.Num, len(rows)), place: make([]int, len(rows))}, 0
+	for i := range rows {
+		if r.place[i] = -1; m.wants(rows[i].of) {
+			r.place[i] = n
+			n++
+		}
+	}
+	r.carried = t.Carried(n)
+	for i, k := range r.place {
+		if k >= 0 {
+			r.now[i] = r.carried.Now[k]
+		}
+	}
+	return r
+}
+
+// next sets what is carried of the numbers at the end of the step.
+func (r *recordedRows) next(list ...graph.Num) {
+	for i, k := range r.place {
+		if k >= 0 {
+			r.carried.Next[k] = list[i]
+		}
+	}
+}
+
+// put puts the numbers of rows into a lane.
+func (m *Meter) put(l *tape.Lane, rows []row) {
+	for i := range rows {
+		if m.wants(rows[i].of) {
+			l.Put(rows[i].at)
+		}
+	}
+}
+
+// take takes them back.
+func (m *Meter) take(l *tape.Lane, rows []row) {
+	for i := range rows {
+		if m.wants(rows[i].of) {
+			l.Take(rows[i].at)
+		}
+	}
+}
+
+// pass leaves them out.
+func (m *Meter) pass(l *tape.Lane, rows []row) {
+	for i := range rows {
+		if m.wants(rows[i].of) {
+			l.Pass(1)
+		}
+	}
 }
 
 // Record records Add, operation by operation. What it takes of the error and of the move it takes in the ordinary case
 // alone: error and way are monotonic in the step, the error does not change its sign, and neither the levels of the
-// rise time nor the band are crossed. It is taken where it has begun. Record returns a number that is positive only in
-// the ordinary case; otherwise, and where usual is not positive, these measures keep their numbers, for Amend.
+// rise time nor the band are crossed, as far as measures are wanted that depend on it. It is taken where it has begun.
+// Record returns a number that is positive only in the ordinary case; otherwise, and where usual is not positive, these
+// measures keep their numbers, for Amend.
 func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary graph.Num) {
-	rows, efforts := t.Carried(len(m.errorNumbers())), t.Carried(len(m.effortNumbers()))
+	m.recordEffort(t, s)
+	if !m.wants(ofError | ofMove) {
+		return graph.Known(1)
+	}
 	half := graph.Known(0.5)
 	h := s.End.Time.Sub(s.Begin.Time)
-	u, w := s.Effort, s.EndEffort
-
-	// effort
-	was := efforts.Now
-	copy(efforts.Next, []graph.Num{
-		was[0].Add(s.Work),
-		was[1].Add(graph.Absolute(u.Sub(was[6]))).Add(graph.Absolute(w.Sub(u))),
-		graph.Max(was[2], graph.Absolute(u), graph.Absolute(w)),
-		was[3].Add(h.Div(graph.Known(3)).Mul(u.Mul(u).Add(u.Mul(w)).Add(w.Mul(w)))),
-		was[4].Add(s.Saturated.Mul(h)),
-		was[5].Add(h),
-		w,
-	})
-
-	// error
 	since := func(yes, _ graph.Num) graph.Num { return yes }
 	start := graph.Known(0) // of the move
 	if m.c.Move != nil {
@@ -65,40 +123,86 @@ func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary gra
 		since = func(yes, no graph.Num) graph.Num { return graph.Where(half, begun[0], yes, no) }
 	}
 	t0 := s.Begin.Time.Sub(start)
-	b, e := &s.Begin, &s.End
-	c := recordHermite(h, b.Reference.Sub(b.Position), b.ReferenceVelocity.Sub(b.Velocity),
-		e.Reference.Sub(e.Position), e.ReferenceVelocity.Sub(e.Velocity))
-	first, second := c.at(graph.Known(0)), c.at(graph.Known(1))
-	ordinary = graph.Min(c.monotonic(), graph.Where(first.Mul(second), graph.Known(0), graph.Known(-1), graph.Known(1)))
+	of := recordedError{ordinary: graph.Known(1)}
+	if m.wants(ofError) {
+		of.begin(m, t, s, h)
+	}
+	ordinary = of.ordinary
 	var move recordedMove
-	if m.c.Move != nil {
+	moves := m.c.Move != nil && m.wants(ofMove)
+	if moves {
 		ordinary = move.begin(m, t, s, h, ordinary)
 	}
 	ordinary = graph.Min(usual, since(ordinary, graph.Known(1)))
-	// Where there is nothing to take, it lasts no time.
-	zero := graph.Known(0)
-	lasts := graph.Where(zero, ordinary, since(h, zero), zero)
-	sums := [4]graph.Num(rows.Now[:4])
-	for _, g := range gauss {
-		x, weight, time := c.at(graph.Known(g.s)), graph.Known(g.weight).Mul(lasts), t0.Add(graph.Known(g.s).Mul(h))
-		size, timed := graph.Absolute(x), weight.Mul(time)
-		for i, y := range [...]graph.Num{weight.Mul(size), weight.Mul(x).Mul(x), timed.Mul(size), timed.Mul(x).Mul(x)} {
-			sums[i] = sums[i].Add(y)
-		}
+	if m.wants(ofError) {
+		// Where there is nothing to take, it lasts no time.
+		zero := graph.Known(0)
+		of.end(t0, h, graph.Where(zero, ordinary, since(h, zero), zero))
 	}
-	copy(rows.Next, sums[:])
-	most := graph.Max(rows.Now[4], graph.Absolute(first), graph.Absolute(second))
-	rows.Next[4] = graph.Where(zero, lasts, most, rows.Now[4])
-	rows.Next[5] = rows.Now[5].Add(lasts)
-	if m.c.Move != nil {
+	if moves {
 		move.end(t0, h, ordinary)
 	}
 	return ordinary
 }
 
+// recordEffort records the measures of the effort.
+func (m *Meter) recordEffort(t *tape.Tape, s *Recorded) {
+	list := m.effortRows()
+	efforts := m.declare(t, list[:])
+	was, h := efforts.now, s.End.Time.Sub(s.Begin.Time)
+	u, w := s.Effort, s.EndEffort
+	efforts.next(
+		was[0].Add(s.Work),
+		was[1].Add(graph.Absolute(u.Sub(was[6]))).Add(graph.Absolute(w.Sub(u))),
+		graph.Max(was[2], graph.Absolute(u), graph.Absolute(w)),
+		was[3].Add(h.Div(graph.Known(3)).Mul(u.Mul(u).Add(u.Mul(w)).Add(w.Mul(w)))),
+		was[4].Add(s.Saturated.Mul(h)),
+		was[5].Add(h),
+		w,
+	)
+}
+
+// recordedError records the measures of the error.
+type recordedError struct {
+	rows          recordedRows
+	course        recordedCubic
+	first, second graph.Num // at the begin and at the end
+	ordinary      graph.Num // positive only if there is no extreme within, and no change of sign that matters
+}
+
+// begin records what tells whether the step is ordinary.
+func (r *recordedError) begin(m *Meter, t *tape.Tape, s *Recorded, h graph.Num) {
+	list := m.errorRows()
+	r.rows = m.declare(t, list[:])
+	b, e := &s.Begin, &s.End
+	r.course = recordHermite(h, b.Reference.Sub(b.Position), b.ReferenceVelocity.Sub(b.Velocity),
+		e.Reference.Sub(e.Position), e.ReferenceVelocity.Sub(e.Velocity))
+	r.first, r.second = r.course.at(graph.Known(0)), r.course.at(graph.Known(1))
+	if r.ordinary = r.course.monotonic(); m.wants(ofParts) {
+		r.ordinary = graph.Min(r.ordinary, graph.Where(r.first.Mul(r.second), graph.Known(0), graph.Known(-1),
+			graph.Known(1)))
+	}
+}
+
+// end records the measures for the time that the step lasts.
+func (r *recordedError) end(t0, h, lasts graph.Num) {
+	was := r.rows.now
+	sums := [4]graph.Num(was[:4])
+	for _, g := range gauss {
+		x, weight := r.course.at(graph.Known(g.s)), graph.Known(g.weight).Mul(lasts)
+		size, timed := graph.Absolute(x), weight.Mul(t0.Add(graph.Known(g.s).Mul(h)))
+		for i, y := range [...]graph.Num{weight.Mul(size), weight.Mul(x).Mul(x), timed.Mul(size), timed.Mul(x).Mul(x)} {
+			sums[i] = sums[i].Add(y)
+		}
+	}
+	most := graph.Max(was[4], graph.Absolute(r.first), graph.Absolute(r.second))
+	most = graph.Where(graph.Known(0), lasts, most, was[4])
+	r.rows.next(sums[0], sums[1], sums[2], sums[3], most, was[5].Add(lasts))
+}
+
 // recordedMove records the measures of the move.
 type recordedMove struct {
-	rows, settled *tape.CarriedRows
+	rows, settled recordedRows
 	moves, band   graph.Num
 	done          recordedCubic
 	last          graph.Num // how far the way is from its end, at the end of the step
@@ -106,7 +210,8 @@ type recordedMove struct {
 
 // begin records what tells whether the step is ordinary, given whether the error is.
 func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h, ordinary graph.Num) graph.Num {
-	r.rows, r.settled = t.Carried(len(m.wayNumbers())), t.Carried(1)
+	list := m.wayRows()
+	r.rows, r.settled = m.declare(t, list[:]), m.declare(t, settledRow(new(float64)))
 	f := t.Fixed(6)
 	from, way, levels := f[1], f[2], f[4:]
 	r.moves, r.band = f[0], f[3]
@@ -118,18 +223,23 @@ func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h, ordinary gr
 	left[0] = left[0].Sub(graph.Known(1))
 	begin := graph.Absolute(left.at(graph.Known(0)))
 	r.last = graph.Absolute(left.at(graph.Known(1)))
-	// Inside at the end, it has to be so at the begin.
-	stays := graph.Where(r.band, begin, graph.Where(r.band, r.last, graph.Known(1), graph.Known(-1)), graph.Known(1))
-	usual := graph.Min(r.done.monotonic(), levels[0].Sub(most), levels[1].Sub(most), stays)
+	usual := r.done.monotonic()
+	if m.wants(riseTime) {
+		usual = graph.Min(usual, levels[0].Sub(most), levels[1].Sub(most))
+	}
+	if m.wants(settlingTime) { // inside at the end, it has to be so at the begin
+		usual = graph.Min(usual, graph.Where(r.band, begin, graph.Where(r.band, r.last, graph.Known(1),
+			graph.Known(-1)), graph.Known(1)))
+	}
 	return graph.Min(ordinary, graph.Where(graph.Known(0.5), r.moves, usual, graph.Known(1)))
 }
 
 // end records the measures in the ordinary case.
 func (r *recordedMove) end(t0, h, ordinary graph.Num) {
-	rows := r.rows
+	was := r.rows.now
 	zero, half := graph.Known(0), graph.Known(0.5)
 	moves := graph.Where(zero, ordinary, r.moves, zero)
-	low, high, peak := rows.Now[0], rows.Now[1], rows.Now[2]
+	low, high, peak := was[0], was[1], was[2]
 	for i := range 2 {
 		s := graph.Known(float64(i))
 		x, time := r.done.at(s), t0.Add(s.Mul(h))
@@ -137,12 +247,12 @@ func (r *recordedMove) end(t0, h, ordinary graph.Num) {
 		peak = graph.Where(high, x, time, peak)
 		high = graph.Max(high, x)
 	}
-	outside := graph.Where(r.band, r.last, t0.Add(h), rows.Now[3])
-	for i, x := range [...]graph.Num{low, high, peak, outside} {
-		rows.Next[i] = graph.Where(half, moves, x, rows.Now[i])
+	next := []graph.Num{low, high, peak, graph.Where(r.band, r.last, t0.Add(h), was[3])}
+	for i, x := range next {
+		next[i] = graph.Where(half, moves, x, was[i])
 	}
-	settled := graph.Where(r.band, r.last, zero, graph.Known(1))
-	r.settled.Next[0] = graph.Where(half, moves, settled, r.settled.Now[0])
+	r.rows.next(next...)
+	r.settled.next(graph.Where(half, moves, graph.Where(r.band, r.last, zero, graph.Known(1)), r.settled.now[0]))
 }
 
 // recordedCubic is a cubic.
@@ -176,28 +286,34 @@ func (c *recordedCubic) monotonic() graph.Num {
 // Enter puts the measures into a lane, for steps from the time now on. It returns false if that has to wait for the
 // first step.
 func (m *Meter) Enter(l *tape.Lane) bool {
-	if m.bad || !m.any || m.c.Move == nil && !m.begun {
+	if m.bad || !m.any || m.c.Move == nil && !m.begun && m.wants(ofError|ofMove) {
 		return false
 	}
-	errors, efforts := m.errorNumbers(), m.effortNumbers()
-	l.Put(errors[:]...)
-	l.Put(efforts[:]...)
-	if m.c.Move != nil {
-		m.enterMove(l)
-	}
+	efforts := m.effortRows()
+	m.put(l, efforts[:])
+	m.enterEnds(l)
 	return true
 }
 
-// enterMove puts what is known of the move into a lane.
-func (m *Meter) enterMove(l *tape.Lane) {
-	way := m.wayNumbers()
-	l.Put(way[:]...)
-	l.Carry(one(m.settled))
+// enterEnds puts the measures of the error and of the move into a lane, behind those of the effort.
+func (m *Meter) enterEnds(l *tape.Lane) {
+	errors := m.errorRows()
+	m.put(l, errors[:])
+	if m.c.Move == nil || !m.wants(ofError|ofMove) {
+		return
+	}
+	l.Fix(one(m.begun), m.c.Move.Begin)
+	if !m.wants(ofMove) {
+		return
+	}
+	way, settled := m.wayRows(), one(m.settled)
+	m.put(l, way[:])
+	m.put(l, settledRow(&settled))
 	moves, length := m.begun && m.way != 0, m.way
 	if !moves {
 		length = 1
 	}
-	l.Fix(one(m.begun), m.c.Move.Begin, one(moves), m.from, length, m.c.Band)
+	l.Fix(one(moves), m.from, length, m.c.Band)
 	for k, level := range [...]float64{0.1, 0.9} {
 		if !math.IsNaN(m.rise[k]) {
 			level = math.Inf(1)
@@ -206,13 +322,21 @@ func (m *Meter) enterMove(l *tape.Lane) {
 	}
 }
 
-// leaveMove takes it back.
-func (m *Meter) leaveMove(l *tape.Lane) {
-	way, settled := m.wayNumbers(), 0.0
-	l.Take(way[:]...)
-	l.Take(&settled)
+// leaveEnds takes them back.
+func (m *Meter) leaveEnds(l *tape.Lane) {
+	errors := m.errorRows()
+	m.take(l, errors[:])
+	if m.c.Move == nil || !m.wants(ofMove) {
+		return
+	}
+	way, settled := m.wayRows(), one(m.settled)
+	m.take(l, way[:])
+	m.take(l, settledRow(&settled))
 	m.settled = settled != 0
 }
+
+// settledRow is whether the joint has settled, as 1 or 0.
+func settledRow(at *float64) []row { return []row{{at, settlingTime}} }
 
 func one(yes bool) float64 {
 	if yes {
@@ -224,39 +348,32 @@ func one(yes bool) float64 {
 // Leave takes the measures back, after steps the last of which ended with the sample last, but for its effort.
 func (m *Meter) Leave(l *tape.Lane, last *Sample) {
 	m.last = *last
-	errors, efforts := m.errorNumbers(), m.effortNumbers()
-	l.Take(errors[:]...)
-	l.Take(efforts[:]...)
-	if m.c.Move != nil {
-		m.leaveMove(l)
-	}
+	efforts := m.effortRows()
+	m.take(l, efforts[:])
+	m.leaveEnds(l)
 }
 
 // Amend takes the measures of the error and of the move in a step that is not ordinary. The rows of the lane have those
 // of the effort already, so the efforts of the samples do not matter.
 func (m *Meter) Amend(l *tape.Lane, begin, end *Sample) {
-	errors := m.errorNumbers()
+	efforts := m.effortRows()
+	m.pass(l, efforts[:])
 	at := *l
-	at.Take(errors[:]...)
-	if m.c.Move != nil {
-		at.Pass(len(m.effortNumbers()))
-		m.leaveMove(&at)
-	}
+	m.leaveEnds(&at)
 	m.follow(begin, end)
 	at = *l
-	at.Put(errors[:]...)
-	if m.c.Move != nil {
-		at.Pass(len(m.effortNumbers()))
-		m.enterMove(&at)
-	}
+	m.enterEnds(&at)
 }
 
 // Moves reports whether the joint is asked to move.
 func (m *Meter) Moves() bool { return m.c.Move != nil }
 
+// Wanted returns the measures that are asked for.
+func (m *Meter) Wanted() Set { return All &^ m.c.Without }
+
 // Begin returns a time before which the measures of the error do not begin, infinity if they have begun.
 func (m *Meter) Begin() float64 {
-	if m.begun || m.c.Move == nil {
+	if m.begun || m.c.Move == nil || !m.wants(ofError|ofMove) {
 		return math.Inf(1)
 	}
 	return m.c.Move.Begin - float64(1e-9*math.Max(1, math.Abs(m.c.Move.Begin)))

@@ -24,6 +24,47 @@ type Measures struct {
 	Energy                                         float64
 }
 
+// Set is a set of measures.
+type Set uint32
+
+// All are all measures.
+const All Set = 1<<len(list) - 1
+
+// The measures, each a set of its own, in the order of Names.
+const (
+	riseTime Set = 1 << iota
+	settlingTime
+	overshoot
+	undershoot
+	peak
+	peakTime
+	steadyStateError
+	iae
+	ise
+	itae
+	itse
+	rmsError
+	maxError
+	effortSquare
+	effortPeak
+	effortTotalVariation
+	saturationShare
+	energy
+)
+
+// Measures that are taken of one thing.
+const (
+	ofMove  = riseTime | settlingTime | overshoot | undershoot | peak | peakTime
+	ofParts = iae | ise | itae | itse | rmsError // of the error, part by part of one sign
+	ofError = ofParts | maxError
+)
+
+// SetOf returns the set of measure i of Names.
+func SetOf(i int) Set { return 1 << i }
+
+// has reports whether some of the given measures are in the set.
+func (s Set) has(some Set) bool { return s&some != 0 }
+
 // measure is a measure by its name.
 type measure struct {
 	name  string
@@ -42,7 +83,7 @@ func larger(a, b float64) float64 {
 }
 
 // list holds the measures in their order; the first six are those of a move.
-var list = []measure{
+var list = [...]measure{
 	{"rise_time", func(r *Measures) *float64 { return &r.RiseTime }, larger},
 	{"settling_time", func(r *Measures) *float64 { return &r.SettlingTime }, larger},
 	{"overshoot", func(r *Measures) *float64 { return &r.Overshoot }, larger},
@@ -77,7 +118,7 @@ func Names() []string {
 
 // Number returns the place in Names of a measure, −1 if there is none of this name.
 func Number(name string) int {
-	return slices.IndexFunc(list, func(m measure) bool { return m.name == name })
+	return slices.IndexFunc(list[:], func(m measure) bool { return m.name == name })
 }
 
 // At returns measure i of Names.

@@ -9,6 +9,7 @@ import (
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 
 	"kinetree/internal/suggest"
 )
@@ -19,7 +20,15 @@ type Expression struct {
 	name, text string
 	names      []string
 	program    *starlark.Program
+	used       Used
 	limits     *Script // for its threads
+}
+
+// Used is what an expression may use, and maybe more than it does.
+type Used struct {
+	Numbers []string
+	Groups  map[string][]string // numbers of groups
+	All     bool                // of the groups all numbers, as it does not say which
 }
 
 // expressionSteps bounds how long an evaluation takes, some ms.
@@ -52,6 +61,7 @@ func (e *Expression) compile() (p *starlark.Program, err error) {
 	if err != nil {
 		return nil, err
 	}
+	e.used = e.uses(file)
 	guard(file)
 	p, err = starlark.FileProgram(file, func(name string) bool {
 		_, found := slices.BinarySearch(e.names, name)
@@ -69,6 +79,52 @@ func (e *Expression) compile() (p *starlark.Program, err error) {
 		return nil, toError(err)
 	}
 	return p, nil
+}
+
+// Used returns what the expression may use.
+func (e *Expression) Used() Used { return e.used }
+
+// uses returns what an expression uses, as it was parsed: each of the names that stand in it, and of the groups what it
+// asks for as in joints["elbow"]["itae"].
+func (e *Expression) uses(file *syntax.File) Used {
+	u := Used{Groups: map[string][]string{}}
+	var visit func(n syntax.Node) bool
+	visit = func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.IndexExpr:
+			if group, number, ok := groupNumber(n); ok {
+				u.Groups[group] = append(u.Groups[group], number)
+				return false
+			}
+		case *syntax.Ident:
+			u.All = u.All || n.Name == groupsName
+			if _, found := slices.BinarySearch(e.names, n.Name); found {
+				u.Numbers = append(u.Numbers, n.Name)
+			}
+		}
+		return true
+	}
+	syntax.Walk(file, visit)
+	return u
+}
+
+// groupNumber returns the names of a group and of its number where an expression is joints["group"]["number"].
+func groupNumber(x *syntax.IndexExpr) (group, number string, ok bool) {
+	of, isIndex := x.X.(*syntax.IndexExpr)
+	if !isIndex {
+		return "", "", false
+	}
+	text := func(x syntax.Expr) string {
+		if l, isLiteral := x.(*syntax.Literal); isLiteral && l.Token == syntax.STRING {
+			return l.Value.(string)
+		}
+		ok = false
+		return ""
+	}
+	all, isName := of.X.(*syntax.Ident)
+	ok = isName && all.Name == groupsName
+	group, number = text(of.Y), text(x.Y)
+	return group, number, ok
 }
 
 // resultName is the variable of the value.

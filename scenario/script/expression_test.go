@@ -3,6 +3,7 @@ package script_test
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -84,4 +85,37 @@ func ExampleExpression() {
 	}
 	fmt.Println(cost.Evaluate([]script.Metric{{"itae", 0.5}, {"overshoot", 7}}, nil))
 	// Output: 20.5 <nil>
+}
+
+// TestExpressionUses checks what expressions say that they use: all that they do.
+func TestExpressionUses(t *testing.T) {
+	for text, want := range map[string]script.Used{
+		"itae + 10*max(0, overshoot - 5)": {Numbers: []string{"itae", "overshoot"}},
+		`joints["elbow"]["itae"] + math.sqrt(joints['wrist']["overshoot"])`: {
+			Groups: map[string][]string{"elbow": {"itae"}, "wrist": {"overshoot"}}},
+		`itae if joints["elbow"]["itae"] > 1 else joints["elbow"]["overshoot"]`: {Numbers: []string{"itae"},
+			Groups: map[string][]string{"elbow": {"itae", "overshoot"}}},
+		`joints["elbow"]["ita" + "e"]`:                   {All: true},
+		"sum([j['overshoot'] for j in joints.values()])": {All: true},
+		"(lambda j: j['elbow']['itae'])(joints)":         {All: true},
+		`joints[["elbow"][0]]["itae"]`:                   {All: true},
+		"[itae for itae in [1, 2]][0]":                   {Numbers: []string{"itae", "itae"}},
+		"(lambda f: f())(lambda: settling_time)":         {Numbers: []string{"settling_time"}},
+		`{"itae": 1}["itae"] + len(joints["elbow"])`:     {All: true},
+		`joints.get("elbow")["itae"]`:                    {All: true},
+		`joints["elbow"]["itae"] + sum(joints["elbow"].values())`: {All: true,
+			Groups: map[string][]string{"elbow": {"itae"}}},
+	} {
+		e, err := script.NewExpression("cost", text, names())
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if want.Groups == nil {
+			want.Groups = map[string][]string{}
+		}
+		if got := e.Used(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s uses %+v, want %+v", text, got, want)
+		}
+	}
 }

@@ -32,6 +32,7 @@ type Tuning struct {
 	scenario  *scenario.Scenario
 	effective *scenario.Scenario // with all that the robot says, and its start
 	cost      *script.Expression
+	asked     scenario.Asked // what the cost uses; nil for all measures
 	reduce    func(costs []float64) float64
 	robots    []*scenario.Scenario // that judge candidates
 	draws     Draws
@@ -65,6 +66,7 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 		faults = append(faults, expressionFaults(at, err)...)
 	} else {
 		faults = append(faults, t.tryCost(run.Measures())...)
+		t.ask(run.Measures())
 	}
 	faults = append(faults, t.parameters()...)
 	if err := t.draw(); !errors.As(err, new(strict.Faults)) && err != nil {
@@ -120,9 +122,30 @@ func (t *Tuning) tryCost(list scenario.MeasuresByJoint) strict.Faults {
 	return nil
 }
 
+// ask notes which measures the cost uses, of those that a run has.
+func (t *Tuning) ask(list scenario.MeasuresByJoint) {
+	set := func(names []string) (s metrics.Set) {
+		for _, name := range names {
+			if i := metrics.Number(name); i >= 0 {
+				s |= metrics.SetOf(i)
+			}
+		}
+		return s
+	}
+	used := t.cost.Used()
+	together := set(used.Numbers)
+	if used.All {
+		together = metrics.All
+	}
+	for i := range list {
+		t.asked = append(t.asked, scenario.AskedOfJoint{Joint: list[i].Joint,
+			Measures: together | set(used.Groups[list[i].Joint])})
+	}
+}
+
 // env returns what runs see. They write nothing.
 func (t *Tuning) env(input io.Reader) scenario.Env {
-	return scenario.Env{Input: input, Unlogged: true, Strict: true, Cache: t.Cache}
+	return scenario.Env{Input: input, Unlogged: true, Strict: true, Cache: t.Cache, Asked: t.asked}
 }
 
 // parameters reads the free numbers of the scenario.
