@@ -169,74 +169,100 @@ func (w *World) step(h float64) (taken float64, err error) {
 }
 
 // locate finds where in a step of length b a guard becomes negative for the first time; it is negative at the end. It
-// returns the length of the step to there, with the guard at or just below zero, and leaves the world there. Where the
-// slope of the guard is known it looks at the root of the cubic through both ends of the bracket, which is there as
-// near as rounding allows after one or two tries. Else, and where four of them do not end it, as in steps that are too
-// coarse for the motion, the method is the rule of false position in the variant of Illinois, with bisections where it
-// is slow. Source: Dowell, Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11,
-// 1971.
+// returns the length of the step to there, with the guard at or just below zero, and leaves the world there.
 func (w *World) locate(g *guard, b float64) (float64, error) {
-	a, fa, fb := 0.0, g.before, w.value(g)
-	da, smooth := w.slope(g)
-	db := w.endSlope(g)
-	accuracy, close := w.accuracy(g, w.last.T+b)
+	s := search{b: b, fa: g.before, fb: w.value(g), db: w.endSlope(g)}
+	s.da, s.smooth = w.slope(g)
+	s.accuracy, s.close = w.accuracy(g, w.last.T+b)
 	// A guard that starts at zero is positive somewhere inside, unless the event is at once.
-	for fa <= 0 && b > accuracy {
-		half := b / 2
-		if smooth {
-			half = max(accuracy/2, min(half, course{0, da, fb, db, b}.risen()))
+	for s.fa <= 0 && s.b > s.accuracy {
+		half := s.b / 2
+		if s.smooth {
+			half = max(s.accuracy/2, min(half, course{0, s.da, s.fb, s.db, s.b}.risen()))
 		}
 		if err := w.try(half); err != nil {
 			return 0, err
 		}
 		d := w.endSlope(g)
 		if f := w.value(g); f < 0 {
-			b, fb, db = half, f, d
+			s.b, s.fb, s.db = half, f, d
 		} else {
-			a, fa, da = half, f, d
+			s.a, s.fa, s.da = half, f, d
 			break
 		}
 	}
-	state, last := b, 0 // where the state is; the side that moved last
-	if a > 0 {
-		state = a
+	state := s.b
+	if s.a > 0 {
+		state = s.a
 	}
-	beyond := accuracy / 2 // by which the cubic's root is passed, for the guard is to be negative
-	for width, n := b-a, 0; b-a > accuracy && -fb > close; n++ {
-		c := a + (b-a)*fa/(fa-fb)
-		if smooth = smooth && n < 4; smooth {
-			c = a + course{fa, da, fb, db, b - a}.root()
-			if b-c <= accuracy {
-				break
-			}
-			c += beyond
-		}
-		if n%4 == 3 && b-a > width/8 || !(c > a && c < b) {
-			c, width = a+(b-a)/2, b-a
-		}
+	s.begin()
+	for c, more := s.next(); more; c, more = s.next() {
 		if err := w.try(c); err != nil {
 			return 0, err
 		}
 		state = c
-		d := w.endSlope(g)
-		if f := w.value(g); f < 0 || f < close && d < 0 {
-			if b, fb, db = c, f, d; last < 0 && !smooth {
-				fa /= 2
-			}
-			last = -1
-		} else {
-			if a, fa, da = c, f, d; last > 0 {
-				if beyond = float64(beyond * 4); !smooth {
-					fb /= 2
-				}
-			}
-			last = 1
+		s.put(c, w.value(g), w.endSlope(g))
+	}
+	if state != s.b {
+		return s.b, w.try(s.b)
+	}
+	return s.b, nil
+}
+
+// search looks for the length of a step at which a guard becomes negative, between the lengths a, where it is not, and
+// b, where it is. Where the slope of the guard is known it looks at the root of the cubic through both ends of the
+// bracket, which is there as near as rounding allows after one or two tries. Else, and where four of them do not end
+// it, as in steps that are too coarse for the motion, the method is the rule of false position in the variant of
+// Illinois, with bisections where it is slow. Source: Dowell, Jarratt, "A modified regula falsi method for computing
+// the root of an equation", BIT 11, 1971.
+type search struct {
+	a, b, fa, fb, da, db float64 // the bracket, with the values of the guard and its slopes
+	accuracy, close      float64 // see World.accuracy
+	smooth               bool    // the slopes are known, and are of use still
+	beyond               float64 // by which the cubic's root is passed, for the guard is to be negative
+	width                float64 // of the bracket some tries ago
+	last                 int     // the side that moved last
+	n                    int     // tries
+}
+
+// begin begins the search with the bracket.
+func (s *search) begin() { s.beyond, s.width = s.accuracy/2, s.b-s.a }
+
+// next returns the length to try next, if b is not near enough yet.
+func (s *search) next() (c float64, more bool) {
+	if !(s.b-s.a > s.accuracy && -s.fb > s.close) {
+		return 0, false
+	}
+	c = s.a + (s.b-s.a)*s.fa/(s.fa-s.fb)
+	if s.smooth = s.smooth && s.n < 4; s.smooth {
+		c = s.a + course{s.fa, s.da, s.fb, s.db, s.b - s.a}.root()
+		if s.b-c <= s.accuracy {
+			return 0, false
+		}
+		c += s.beyond
+	}
+	if s.n%4 == 3 && s.b-s.a > s.width/8 || !(c > s.a && c < s.b) {
+		c, s.width = s.a+(s.b-s.a)/2, s.b-s.a
+	}
+	s.n++
+	return c, true
+}
+
+// put narrows the bracket by what a guard and its slope are at a length that was tried.
+func (s *search) put(c, f, d float64) {
+	if f < 0 || f < s.close && d < 0 {
+		if s.b, s.fb, s.db = c, f, d; s.last < 0 && !s.smooth {
+			s.fa /= 2
+		}
+		s.last = -1
+		return
+	}
+	if s.a, s.fa, s.da = c, f, d; s.last > 0 {
+		if s.beyond = float64(s.beyond * 4); !s.smooth {
+			s.fb /= 2
 		}
 	}
-	if state != b {
-		return b, w.try(b)
-	}
-	return b, nil
+	s.last = 1
 }
 
 // accuracy returns how near in time an event is found (s), and how far from zero the guard may be there. A position

@@ -3,13 +3,16 @@ package sim
 import (
 	"math"
 	"math/bits"
+
+	"kinetree/compile/tape"
 )
 
 // laneEvent is what a lane does in a step that code refuses, while the lanes beside it go on with their steps.
 //
-// Where a rate comes to rest within a step of a method whose steps are foreseen, code takes the part up to there, and
-// after what follows the rest of the step. Where friction cannot hold rates any more under the efforts of a segment
-// that begins at the end of the step, code takes the step without looking whether it can.
+// Where a rate comes to rest within a step, code takes the part up to there, and after what follows the rest of the
+// step. Where steps are not foreseen, code tries steps of several lengths before that, without keeping them, to find
+// where that is. Where friction cannot hold rates any more under the efforts of a segment that begins at the end of the
+// step, code takes the step without looking whether it can.
 //
 // Then code takes no time at all, for the accelerations and reactions in the modes of settle, until nothing contradicts
 // them. Where it is not clear whether something does, by a margin far above rounding, and where more happens, the world
@@ -21,6 +24,11 @@ type laneEvent struct {
 	to, h  float64 // end of the step, or of its part, and its length
 	over   bool    // it has been taken
 	solved int     // how often the modes were tried
+
+	search search  // for where the rate comes to rest
+	length float64 // of the step that is tried
+	stop   bool    // that step ends at an end stop, but for rounding
+	f, d   float64 // the guard of the rate after it, and its slope
 }
 
 // eventPhase is what code computes for an event.
@@ -30,6 +38,7 @@ const (
 	noEvent eventPhase = iota
 	letting            // the step at whose end a segment begins, whatever friction can hold there
 	toRest             // the part up to the event
+	trying             // a step of another length, to find the event, without keeping it
 	passing            // accelerations and reactions, without keeping them
 )
 
@@ -49,6 +58,11 @@ func (x *lane) beginEvent() bool {
 	s.lane.TakeAll(w.last.Qdd)
 	w.last.T = w.state.T
 	s.event = laneEvent{to: x.to, h: x.h}
+	if w.foreseen() == nil {
+		if r, several := w.slowing(x.h); r != nil {
+			return !several && x.beginSearch(r)
+		}
+	}
 	h, g := w.foresee(x.h)
 	to := w.state.T + h
 	switch {
@@ -71,15 +85,115 @@ func (x *lane) beginEvent() bool {
 		s.event.phase, s.event.rate = toRest, r
 		_, s.event.close = w.accuracy(g, to)
 	}
+	if !x.beginPart(to, h) {
+		x.endEvent()
+		return false
+	}
+	return true
+}
+
+// beginPart begins the part of the step of an event that ends at the time to and has the length h, or all of it. It
+// returns false if that is not for code.
+func (x *lane) beginPart(to, h float64) bool {
+	w, s := x.World, &x.whole
 	w.fixModes(&s.lane, &s.modes, &s.event)
 	if !s.giveStep(w, to, h) {
-		x.endEvent()
 		return false
 	}
 	if x.to, s.quiet = to, 0; w.tired() {
 		x.stop(TimedOut, w.timedOut())
 	}
 	return true
+}
+
+// slowing returns the first rate that would come to rest within a step of length h by its acceleration at the begin of
+// the step, nil if none would, and whether several would.
+func (w *World) slowing(h float64) (first *rate, several bool) {
+	for i := range w.modes.rates {
+		r := &w.modes.rates[i]
+		if r.slip == 0 || float64(r.slip*(w.last.Qd[r.v]+float64(h*w.last.Qdd[r.v]))) > 0 {
+			continue
+		}
+		if first != nil {
+			return first, true
+		}
+		first = r
+	}
+	return first, false
+}
+
+// beginSearch begins to look for where in a step that is not foreseen a rate comes to rest. It returns false if code
+// cannot.
+func (x *lane) beginSearch(r *rate) bool {
+	w, s := x.World, &x.whole
+	e := &s.event
+	if !s.modes.switched[r.v] {
+		s.code.rested = true
+		return false
+	}
+	e.search.fa, e.search.da = float64(r.slip*w.last.Qd[r.v]), float64(r.slip*w.last.Qdd[r.v])
+	e.rate, s.quiet = r, 0
+	if !(e.search.fa > 0) || !x.try(x.h) {
+		x.endEvent()
+		return false
+	}
+	return true
+}
+
+// try asks code for a step of another length in the present modes. It returns false if that is not for code.
+func (x *lane) try(length float64) bool {
+	w, s := x.World, &x.whole
+	s.event.phase, s.event.length, s.begins = trying, length, false
+	w.fixModes(&s.lane, &s.modes, &s.event)
+	to := w.last.T + length
+	s.giveTimes(w.last.T, to, false, length)
+	return s.controller == nil || s.controller.Ahead(&s.lane, Stretch{From: w.last.T, To: to, Length: length}, false)
+}
+
+// tried takes what the guard of the rate is after the step that was tried, from the results.
+func (e *laneEvent) tried(w *World, from *tape.Lane) {
+	from.Rewind()
+	from.TakeAll(w.state.Q)
+	from.TakeAll(w.state.Qd)
+	from.TakeAll(w.state.Qdd)
+	r := e.rate
+	if e.f, e.d = float64(r.slip*w.state.Qd[r.v]), float64(r.slip*w.state.Qdd[r.v]); e.f == 0 {
+		e.f = -math.SmallestNonzeroFloat64 // see World.value
+	}
+	e.stop = false
+	for i := range w.modes.rates {
+		r := &w.modes.rates[i]
+		e.stop = e.stop || !r.held() && r.q >= 0 && (r.lower.reaches(w.state.Q[r.q], -1) ||
+			r.upper.reaches(w.state.Q[r.q], 1))
+	}
+}
+
+// goOnSearching tries the next length, or begins the part up to the event. It returns false if the step is not for
+// code.
+func (x *lane) goOnSearching() bool {
+	w, e := x.World, &x.whole.event
+	s := &e.search
+	switch {
+	case e.stop:
+		return false
+	case s.b > 0:
+		s.put(e.length, e.f, e.d)
+	case !(e.f < 0):
+		return false
+	default:
+		s.b, s.fb, s.db, s.smooth = e.length, e.f, e.d, true
+		s.accuracy, s.close = w.accuracy(&guard{kind: slip, rate: w.modes.index[e.rate.v]}, w.last.T+s.b)
+		s.begin()
+	}
+	if c, more := s.next(); more {
+		return x.try(c)
+	}
+	to := w.last.T + s.b
+	if !(to < x.to && to < w.drive.end) {
+		return false
+	}
+	e.phase, e.close = toRest, math.Inf(1)
+	return x.beginPart(to, s.b)
 }
 
 // othersAt reports whether other rates than one come to rest, or any to an end stop, in a step of length h that is
@@ -117,8 +231,13 @@ func (x *lane) endEvent() {
 func (l *Lanes) settle(lanes uint8) (lone uint8) {
 	for ; lanes != 0; lanes &= lanes - 1 {
 		k := bits.TrailingZeros8(lanes)
-		if x := &l.lanes[k]; x.whole.event.phase == passing {
-			w, from := x.World, &x.whole.results
+		x := &l.lanes[k]
+		w, from := x.World, &x.whole.results
+		switch x.whole.event.phase {
+		case trying:
+			lone |= 1 << k
+			x.whole.event.tried(w, from)
+		case passing:
 			lone |= 1 << k
 			from.Rewind()
 			from.Pass(len(w.state.Q) + len(w.state.Qd))
@@ -133,6 +252,13 @@ func (l *Lanes) settle(lanes uint8) (lone uint8) {
 func (x *lane) goOnWithEvent(l *Lanes, done bool) {
 	w, s := x.World, &x.whole
 	switch phase := s.event.phase; {
+	case phase == trying:
+		w.state.CopyFrom(w.last)
+		if !done || !x.goOnSearching() {
+			x.endEvent()
+			s.refused()
+			x.alone(l)
+		}
 	case phase != passing && !done:
 		w.parts-- // which the world counts again
 		w.books.parts--

@@ -102,7 +102,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	b = append(w.appendForces(w.appendParts(strconv.AppendBool(b, s.logged))), "; "...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
 	s.parts = controller != nil && controller.Splits(g.Integration.Step)
-	s.lengths = s.parts || w.modes != nil && w.modes.rubs && w.foreseen() != nil
+	s.lengths = s.parts || w.modes != nil && w.modes.rubs
 	for _, x := range [...]struct {
 		there bool
 		name  string
@@ -329,10 +329,13 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	now := law(efforts.At)
 	var damped integrate.MotionLaw
 	if w.Damps() {
+		length := graph.Where(graph.Known(0), h, h, graph.Known(1)) // any for a step of no length, which leads nowhere
 		damped = func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
 			added := make([]graph.Num, n)
 			for i, d := range x.damping {
-				added[i] = h.Mul(d)
+				if v, known := d.Value(); !known || v != 0 { // else it is known that nothing is
+					added[i] = length.Mul(d)
+				}
 			}
 			bare = w.bare(switched, added)
 			for i, hold := range x.hold {

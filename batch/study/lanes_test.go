@@ -49,6 +49,9 @@ trajectories: failed`,
 	"sticking":        sticking("", "", 24),
 	"sticking late":   sticking(", delay: 0.0004", "", 11),
 	"sticking slowly": sticking("", "actuators: {lag: 0.003}, ", 11),
+	"sticking damped": strings.ReplaceAll(sticking("", "", 19), "friction:", "damping: 1, friction:"),
+	"sticking, rk4":   strings.Replace(sticking("", "", 11), "semi-implicit", "rk4", 1),
+	"sticking halved": strings.Replace(sticking(", delay: 0.0004", "", 11), "semi-implicit", "midpoint", 1),
 	"off a stop": `scenario: {model: panda_arm, duration: 0.8, dt: 0.001, integrator: semi-implicit, controller: {type:
     pd_gravity, period: 0.001, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2}, panda_joint6: {p: 50, d: 2},
     panda_joint7: {p: 5, d: 0.2}}}, joints: {panda_joint2: {friction: 1}, panda_joint4: {friction: 1}, panda_joint5:
