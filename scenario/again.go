@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"math"
+	"strconv"
 
 	"kinetree/control"
 	"kinetree/internal/strict"
@@ -21,13 +22,16 @@ type again struct {
 
 	robot *alteration // nil if the runs have one robot
 	start *restart
+
+	loop     bool // sensors, delay or actuators are other ones
+	wrenches bool
 }
 
 // Again makes a run that has ended, of another scenario of the variation, the one that Scenario and Prepare give, bit
 // by bit but for notes and warnings, and reports whether it could: where the scenarios differ in seeds, in gains of
-// laws, in the inertias of links, in damping and friction, in the state at the start and in numbers of the reference.
-// That is by far faster. It could not if there is something wrong with the values, which Prepare tells; then a later
-// call may succeed.
+// laws, in numbers of sensors and actuators and the delay, in the inertias of links, in damping and friction, in the
+// state at the start, in numbers of the reference and in wrenches on links. That is by far faster. It could not if
+// there is something wrong with the values, which Prepare tells; then a later call may succeed.
 func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 	if v.renewals == nil || !r.silent || r.again == nil && !r.keepForAgain(v) || r.again.of != v {
 		return false
@@ -51,7 +55,21 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 	}
 	if a.law != nil {
 		a.law.Renew(&a.gains, believed)
-		r.Loop.sampled.Renew(uint64(seed))
+		if a.loop {
+			if len(r.Scenario.checkLoop()) > 0 {
+				return false
+			}
+			l := r.Loop
+			l.take(r.Scenario)
+			if l.sampled.Become(l.Delay, l.Sensors, l.Actuators, uint64(seed)) != nil {
+				return false
+			}
+		} else {
+			r.Loop.sampled.Renew(uint64(seed))
+		}
+	}
+	if a.wrenches && !r.pushAnew() {
+		return false
 	}
 	if !a.start.follow(r) {
 		return false
@@ -62,6 +80,18 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 		}
 	}
 	return r.World.Reset(r.start.Position, r.start.Velocity) == nil
+}
+
+// pushAnew makes the wrenches on links those of the scenario. It reports whether they mean something.
+func (r *Run) pushAnew() bool {
+	s := r.Scenario
+	for i := range s.Disturbances {
+		if len(s.Disturbances[i].check("")) > 0 {
+			return false
+		}
+	}
+	all, err := s.wrenches(r.World.Model())
+	return err == nil && r.World.Push(all) == nil
 }
 
 // Renewed reports whether a run is one that Again may renew.
@@ -123,6 +153,11 @@ func (r *Run) keepForAgain(v *Variation) bool {
 			ok = a.start.keep(r, what, a.numbers[k])
 		case referenceOf:
 			ok = a.start.keepMotion(r, what.name)
+		case loopOf:
+			a.loop, ok = true, a.law != nil
+		case wrenchOf:
+			i, err := strconv.Atoi(what.name)
+			a.wrenches, ok = true, err == nil && !s.Disturbances[i].changesRobot()
 		default:
 			if a.robot == nil {
 				a.robot = newAlteration(r)

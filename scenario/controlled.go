@@ -27,21 +27,7 @@ func (s *Scenario) checkControl() []error {
 			"there is no control law, and what it needs is given; expected a type such as pd, or no gains, sensors "+
 				"and actuators"))
 	}
-	for _, x := range []struct {
-		field string
-		value float64
-	}{{"sensors.position_noise", s.Sensors.PositionNoise}, {"sensors.velocity_noise", s.Sensors.VelocityNoise},
-		{"sensors.position_resolution", s.Sensors.PositionResolution},
-		{"sensors.velocity_filter_hz", s.Sensors.VelocityFilter}, {"actuators.rate_limit", s.Actuators.RateLimit},
-		{"actuators.lag", s.Actuators.Lag}} {
-		if !(x.value >= 0) || math.IsInf(x.value, 0) {
-			errs = append(errs, wrong(x.field, "%v; expected 0 or more", x.value))
-		}
-	}
-	if x := s.Sensors.VelocityNoise; s.Sensors.Velocity == "difference" && x > 0 {
-		errs = append(errs, wrong("sensors.velocity_noise",
-			"%v, and the velocity comes from differences of positions; expected no velocity noise", x))
-	}
+	errs = append(errs, s.checkLoop()...)
 	if T := s.Controller.Period; T > 0 && s.Duration/T > 1e12 {
 		errs = append(errs, wrong("controller.period",
 			"%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
@@ -72,6 +58,26 @@ func (s *Scenario) checkControl() []error {
 	}
 	if b := s.Metrics.SettlingBand; !(b >= 0 && b < 1) {
 		errs = append(errs, wrong("metrics.settling_band", "%v; expected a number from 0 to 1", b))
+	}
+	return errs
+}
+
+// checkLoop returns the faults of sensors and actuators.
+func (s *Scenario) checkLoop() (errs []error) {
+	for _, x := range []struct {
+		field string
+		value float64
+	}{{"sensors.position_noise", s.Sensors.PositionNoise}, {"sensors.velocity_noise", s.Sensors.VelocityNoise},
+		{"sensors.position_resolution", s.Sensors.PositionResolution},
+		{"sensors.velocity_filter_hz", s.Sensors.VelocityFilter}, {"actuators.rate_limit", s.Actuators.RateLimit},
+		{"actuators.lag", s.Actuators.Lag}} {
+		if !(x.value >= 0) || math.IsInf(x.value, 0) {
+			errs = append(errs, wrong(x.field, "%v; expected 0 or more", x.value))
+		}
+	}
+	if x := s.Sensors.VelocityNoise; s.Sensors.Velocity == "difference" && x > 0 {
+		errs = append(errs, wrong("sensors.velocity_noise",
+			"%v, and the velocity comes from differences of positions; expected no velocity noise", x))
 	}
 	return errs
 }
@@ -118,15 +124,22 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 		r.Notes = append(r.Notes, fmt.Sprintf("all gains of the law %s are 0; controller.gains sets them",
 			s.Controller.Type))
 	}
-	l.Sensors = loop.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
-		PositionResolution: s.Sensors.PositionResolution,
-		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
-	l.Actuators = loop.Actuators{Limit: s.effortLimits(m), RateLimit: s.Actuators.RateLimit, Lag: s.Actuators.Lag}
+	l.Actuators.Limit = s.effortLimits(m)
+	l.take(s)
 	if l.Period = s.Controller.Period; l.Period == 0 && !s.Controller.Continuous {
 		l.Period = s.Step
 	}
 	r.Loop = l
 	return r.law(l, m, believed, env)
+}
+
+// take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
+func (l *Loop) take(s *Scenario) {
+	l.Delay = s.Controller.Delay
+	l.Sensors = loop.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
+		PositionResolution: s.Sensors.PositionResolution,
+		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
+	l.Actuators.RateLimit, l.Actuators.Lag = s.Actuators.RateLimit, s.Actuators.Lag
 }
 
 // wrenches returns what the law knows of the wrenches on the links. Sensors measure what force elements do, too.

@@ -17,12 +17,14 @@ const (
 	positionOf                 // of a joint, at the start
 	velocityOf
 	referenceOf // a coordinate
+	loopOf      // sensors, delay and actuators
+	wrenchOf    // a disturbance
 )
 
 // renewal describes how a path of a sweep changes a run that can be renewed in place.
 type renewal struct {
 	part part
-	name string   // of the link, the joint or the coordinate
+	name string   // of the link, the joint or the coordinate; the index of the disturbance
 	keys []string // of the path
 }
 
@@ -53,7 +55,7 @@ func renewedBy(keys []string) (_ part, name string) {
 		}
 		return true
 	}
-	drag := []string{"damping", "friction"}
+	drag, wrench := []string{"damping", "friction"}, []string{"force", "moment", "at", "for"}
 	switch {
 	case at(4, "controller", "gains") && len(keys) == 4 && slices.Contains(renewable, keys[3]):
 		return gainsOf, keys[2]
@@ -71,6 +73,10 @@ func renewedBy(keys []string) (_ part, name string) {
 		return velocityOf, keys[2]
 	case at(3, "reference"):
 		return referenceOf, keys[1]
+	case at(2, "sensors"), at(2, "actuators"), at(2, "controller", "delay"):
+		return loopOf, ""
+	case at(3, "disturbances") && slices.Contains(wrench, keys[2]):
+		return wrenchOf, keys[1]
 	}
 	return 0, ""
 }

@@ -106,6 +106,21 @@ func (c *Config) checkWrenches() error {
 	return errors.Join(errs...)
 }
 
+// Push replaces the wrenches of the configuration by as many others. A Reset has to follow: the world is then one that
+// was made so. The error is that of New, and the world is what it was. It panics if their number is another one.
+func (w *World) Push(all []Wrench) error {
+	c := w.config
+	if len(all) != len(c.Disturbances.Wrenches) {
+		panic(fmt.Sprintf("sim: there are %d wrenches, the world has %d", len(all), len(c.Disturbances.Wrenches)))
+	}
+	c.Disturbances.Wrenches = all
+	if err := c.checkWrenches(); err != nil {
+		return err
+	}
+	copy(w.config.Disturbances.Wrenches, all)
+	return nil
+}
+
 // begin finds which wrenches act from time t on.
 func (x *wrenches) begin(t float64) {
 	x.until, x.any = math.Inf(1), len(x.elements) > 0

@@ -45,7 +45,8 @@ func runs(b *testing.B, text string, n, workers int) {
 // and the arms of BenchmarkArms that are simulated for no time at all.
 func BenchmarkOverhead(b *testing.B) {
 	b.Run("pendulum", func(b *testing.B) { pendulum(b, b.N, 0) })
-	drawn := map[string]string{"gains": gainsDrawn, "masses": massesDrawn, "seeds": "", "positions": `
+	drawn := map[string]string{"gains": gainsDrawn, "masses": massesDrawn, "seeds": "",
+		"noise": "\n  - {path: sensors.position_noise, uniform: [0, 1e-3]}", "positions": `
   - {path: initial.position.elbow_joint, uniform: [-1, 1]}
   - {path: initial.position.wrist_1_joint, uniform: [-1, 1]}`}
 	for _, name := range slices.Sorted(maps.Keys(drawn)) {

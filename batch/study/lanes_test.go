@@ -65,6 +65,8 @@ samples: 16`,
     for: 0.05}]}
 sweep:
   - {path: initial.velocity.joint1, uniform: [-9, 9]}
+  - {path: disturbances.0.force.1, uniform: [-5, 5]}
+  - {path: disturbances.0.at, uniform: [0.1, 1]}
 samples: 24
 trajectories: [1, 8]`,
 	"limited": `scenario: {model: rr_arm, duration: 0.3, joints: {joint1: {friction: 0.5, damping: 0.1}},
@@ -139,6 +141,7 @@ samples: 9`,
     initial: {position: {joint1: 0.3}}}
 sweep:
   - {path: sensors.position_noise, uniform: [0, 1e-3]}
+  - {path: controller.delay, uniform: [-1e-4, 3e-3]}
   - {path: controller.gains.joint2.p, uniform: [10, 40]}
 samples: 19
 trajectories: [2]`,

@@ -147,6 +147,20 @@ func (l *Sampled) Renew(seed uint64) {
 	}
 }
 
+// Become makes the loop one with another delay, other sensors and actuators and another seed; its law has to be before
+// its first sample. It allocates as NewSampled does, whose error it returns; the loop is what it was then.
+func (l *Sampled) Become(delay float64, s Sensors, a Actuators, seed uint64) error {
+	c := l.c
+	c.Delay, c.Sensors, c.Actuators, c.Seed = delay, s, a, seed
+	other, err := NewSampled(c)
+	if err != nil {
+		return err
+	}
+	other.TakeTimes(l)
+	*l = *other
+	return nil
+}
+
 // BeginSegment takes the sample that is due at time t at the position q and the velocity qd, lets efforts that are
 // due arrive, and returns the time of the next event. The error is that of the law, or tells an effort that is not
 // finite. It does not allocate unless the law does.
