@@ -81,10 +81,10 @@ func (w *worker) logs(r *batch.Run) bool {
 func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, log *columns, summary *sim.Summary,
 	err error) error {
 	s := w.study
-	var tired *sim.TimedOutError
+	tired := timedOut(err)
 	wall := run.Scenario.Limits.Wall.Duration()
 	switch {
-	case errors.As(err, &tired) && tired.Wall > 0:
+	case tired != nil && tired.Wall > 0:
 		r.Cut(fmt.Sprintf("the run took longer than %v; it was at t = %v s", wall, summary.End.Time))
 	case tired != nil:
 		r.Status, r.Reason = batch.TimedOut, summary.Reason
@@ -132,6 +132,16 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, 
 		return nil // what was measured up to there is not of the run
 	}
 	return w.extra(r, extra)
+}
+
+// timedOut returns the error of a run that has taken too much, nil for other ones.
+func timedOut(err error) *sim.TimedOutError {
+	if err == nil {
+		return nil
+	}
+	var tired *sim.TimedOutError
+	errors.As(err, &tired)
+	return tired
 }
 
 // prepare prepares a run whose log goes to the given columns, too, if metrics of a script ask for that.

@@ -31,6 +31,7 @@ package metrics
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"kinetree/control/reference"
 	"kinetree/internal/floats"
@@ -80,6 +81,7 @@ type Meter struct {
 	saturated float64 // s
 	last      Sample
 	any       bool
+	told      Measures // see Measures
 }
 
 // wants reports whether some of the given measures are asked for.
@@ -236,9 +238,10 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 
 // Measures returns the measures of what went by. Those that are not wanted are NaN, and all are after a sample that was
 // not finite; those of a move are NaN for a joint that was not asked to move, and the rise time and the settling time
-// if there was none.
+// if there was none. It does not allocate.
 func (m *Meter) Measures() Measures {
-	r, nan := m.r, math.NaN()
+	r, nan := &m.told, math.NaN()
+	*r = m.r
 	r.Moves = m.c.Move != nil && m.begun && m.way != 0
 	if m.bad {
 		bad := Measures{Moves: r.Moves}
@@ -262,10 +265,8 @@ func (m *Meter) Measures() Measures {
 	if !r.Moves {
 		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan
 	}
-	for i := range list {
-		if !m.wants(SetOf(i)) {
-			*list[i].field(&r) = nan
-		}
+	for s := m.c.Without & All; s != 0; s &= s - 1 {
+		*list[bits.TrailingZeros32(uint32(s))].field(r) = nan
 	}
-	return r
+	return *r
 }
