@@ -147,7 +147,8 @@ func (x *lane) try(length float64) bool {
 	w.fixModes(&s.lane, &s.modes, &s.event)
 	to := w.last.T + length
 	s.giveTimes(w.last.T, to, false, length)
-	return s.controller == nil || s.controller.Ahead(&s.lane, Stretch{From: w.last.T, To: to, Length: length}, false)
+	s.given = Stretch{From: w.last.T, To: to, Length: length}
+	return s.controller == nil || s.controller.Ahead(&s.lane, s.given, false)
 }
 
 // tried takes what the guard of the rate is after the step that was tried, from the results.
@@ -366,6 +367,7 @@ func (x *lane) stay(l *Lanes) {
 	s.event.phase, s.begins = passing, false
 	w.fixModes(&s.lane, &s.modes, &s.event)
 	t := w.state.T
+	s.evaluated = t
 	s.giveTimes(t, t, false, 0)
 	if s.controller != nil && !s.controller.Ahead(&s.lane, Stretch{From: t, To: t}, false) {
 		x.settleAlone(l)

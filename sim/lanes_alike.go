@@ -119,6 +119,7 @@ func (x *lane) tell(l *Lanes) {
 	w.books.parts += a.begun
 	if a.taken > 0 {
 		w.state.T = a.ends[a.taken-1]
+		s.evaluated = w.state.T // the efforts are constant
 		x.n += a.taken
 		x.summary.Steps += a.taken
 		s.taken += a.taken

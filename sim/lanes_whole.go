@@ -24,6 +24,8 @@ type wholeSteps struct {
 	still         float64              // until when what the observer has given holds
 	quiet         int                  // how many steps may follow of which nothing but what is ahead has to be known
 	taken         int                  // steps since it is in the lane
+	given         Stretch              // the step that was given last
+	evaluated     float64              // of what time the accelerations in the lane are
 	alike         alikeSteps
 	pause         int // how many steps it waits before it enters
 	wait          int
@@ -81,7 +83,7 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 			s.pause = min(2*s.pause+1, mostPause)
 			return false
 		}
-		s.in, s.taken = true, 0
+		s.in, s.taken, s.evaluated = true, 0, w.state.T
 	}
 	if s.shape.parts {
 		if to := w.SmoothUntil(); x.within || to < x.to {
@@ -202,7 +204,7 @@ func (s *wholeSteps) refused() {
 func (x *lane) leaveWhole() {
 	if x.whole.in {
 		x.whole.in = false
-		x.World.leaveSteps(&x.whole.lane, &x.whole.modes, x.whole.taken > 0)
+		x.World.leaveSteps(&x.whole.lane, &x.whole.modes, x.whole.taken > 0, x.whole.evaluated)
 	}
 }
 
@@ -257,7 +259,8 @@ func (x *lane) taken(l *Lanes) {
 	s.taken++
 	l.Whole.Taken++
 	w.state.T = x.to
-	if s.begins {
+	if s.evaluated = s.given.From + s.given.Length; s.begins {
+		s.evaluated = x.to
 		w.drive.end = s.controller.Begun(&s.lane, x.to)
 	}
 }

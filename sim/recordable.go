@@ -17,8 +17,8 @@ type RecordableController interface {
 	Shape() string
 	// Splits reports whether segments end within steps of a length, as a rule. Steps are then taken in parts.
 	Splits(step float64) bool
-	// Steady reports whether the efforts never change.
-	Steady() bool
+	// Known reports whether the controller knows the efforts without the rows of its lane.
+	Known() bool
 	// Believed returns the model that the controller computes with, nil for none. Of controllers of the same shape
 	// these may differ.
 	Believed() *tree.Model

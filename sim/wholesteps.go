@@ -49,7 +49,7 @@ type stepShape struct {
 	numbers []float64 // these inputs
 	parts   bool      // steps are taken in parts, which end where a segment of the controller does
 	lengths bool      // those of steps are given: there are parts, or events, see laneEvent
-	// logged efforts are those of a controller which may change. The log shows the signs of zeros, which code does not
+	// logged efforts are those of a controller which code finds. The log shows the signs of zeros, which code does not
 	// know: the world takes those steps alone in which an effort becomes 0.
 	logged bool
 }
@@ -77,7 +77,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	if reason != "" {
 		return s
 	}
-	s.logged = controller != nil && !controller.Steady() && g.Log.Sink != nil
+	s.logged = controller != nil && !controller.Known() && g.Log.Sink != nil
 	family := c.models.Of(m)
 	if family == nil {
 		return s
@@ -439,7 +439,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	requireHeld(x.next)
 	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok {
 		o.Record(t, &tape.Step{From: span[0], To: span[1], FromQ: q.Now, FromQd: qd.Now, ToQ: toQ, ToQd: toQd,
-			FromEffort: efforts.At[integrate.AtBegin], ToEffort: efforts.End, Work: works})
+			FromEffort: efforts.At[integrate.AtBegin], ToEffort: within(efforts.End), Work: works})
 	}
 	return fault
 }
@@ -747,9 +747,13 @@ func (l *Ledger) others() [5]float64 {
 }
 
 // leaveSteps takes the world out of a lane. Where no step was taken the observer has seen the last one itself, maybe at
-// another position: that before an end stop.
-func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool) {
-	w.readSteps(l)
+// another position: that before an end stop. The accelerations were evaluated at a time that may be another number than
+// that of the end of the last step.
+func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated float64) {
+	copy(w.last.Qdd, w.state.Qdd)
+	if w.readSteps(l); !taken {
+		copy(w.state.Qdd, w.last.Qdd) // with their zeros
+	}
 	for i := range w.limits.turning {
 		l.Take(&w.limits.turning[i].speed)
 	}
@@ -772,8 +776,8 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool) {
 		w.modes.holdRates()
 		w.stale = true
 	}
-	if !w.unheld() || w.config.Log.Sink != nil { // the reactions, which guards look back to, and zeros
-		_ = w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd) // succeeded in code
+	if taken && (!w.unheld() || w.config.Log.Sink != nil) { // the reactions, which guards look back to, and zeros
+		_ = w.Acceleration(w.state.Qdd, evaluated, w.state.Q, w.state.Qd) // succeeded in code
 	}
 }
 
@@ -781,9 +785,9 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool) {
 func (s *wholeSteps) giveStep(w *World, to, h float64) (ok bool) {
 	l := &s.lane
 	s.giveTimes(w.state.T, to, w.books.due(), h)
-	s.begins = w.drive.end <= to
+	s.begins, s.given = w.drive.end <= to, Stretch{From: w.state.T, To: to, Length: h}
 	if s.controller != nil {
-		if !s.controller.Ahead(l, Stretch{From: w.state.T, To: to, Length: h}, s.begins) {
+		if !s.controller.Ahead(l, s.given, s.begins) {
 			w.books.parts-- // which the world counts again
 			return false
 		}

@@ -13,29 +13,38 @@ type OpenLoop struct {
 	constant []float64
 	table    *EffortTable
 	row      int // the row that the current segment begins with, -1 before the first
+	recorded recordedTable
 }
 
 // NewOpenLoop returns a controller that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and,
 // from its first row on, those of the table, which may be nil, in the table's columns.
 func NewOpenLoop(constant []float64, table *EffortTable) *OpenLoop {
-	return &OpenLoop{constant, table, -1}
+	return &OpenLoop{constant: constant, table: table, row: -1}
 }
 
 // BeginSegment begins the segment of the table that time t lies in, and returns the time of its end, infinity after
 // the last row. Until it is called again, Effort is smooth and answers for the whole of the segment: at its end with
 // the limit from the left. There is no error.
 func (o *OpenLoop) BeginSegment(t float64, _, _ []float64) (end float64, err error) {
-	if o.table == nil {
-		return math.Inf(1), nil
+	if o.table != nil {
+		o.row = o.rowAt(t)
 	}
+	return o.end(), nil
+}
+
+// rowAt returns the row that the segment begins with in which time t lies, -1 before the first.
+func (o *OpenLoop) rowAt(t float64) int {
 	times := o.table.Times
 	t += tolerance(t)
-	next := sort.Search(len(times), func(i int) bool { return times[i] > t })
-	o.row = next - 1
-	if next == len(times) {
-		return math.Inf(1), nil
+	return sort.Search(len(times), func(i int) bool { return times[i] > t }) - 1
+}
+
+// end returns when the segment ends.
+func (o *OpenLoop) end() float64 {
+	if o.table == nil || o.row+1 == len(o.table.Times) {
+		return math.Inf(1)
 	}
-	return times[next], nil
+	return o.table.Times[o.row+1]
 }
 
 // Effort sets tau to the efforts at time t of the current segment. It does not allocate. It panics if tau has not
@@ -48,17 +57,19 @@ func (o *OpenLoop) Effort(tau []float64, t float64, _, _ []float64) error {
 	if o.table == nil || o.row < 0 {
 		return nil
 	}
-	tab := o.table
-	row := tab.Rows[o.row]
-	for k, dof := range tab.Columns {
-		tau[dof] = row[k]
-	}
-	if tab.Linear && o.row+1 < len(tab.Rows) {
-		from, to := tab.Times[o.row], tab.Times[o.row+1]
-		s := (t - from) / (to - from)
-		for k, dof := range tab.Columns {
-			tau[dof] += float64(s * (tab.Rows[o.row+1][k] - row[k]))
-		}
+	for k, c := range o.table.Columns {
+		tau[c] = o.table.at(o.row, k, t)
 	}
 	return nil
+}
+
+// at returns the effort of a column at time t of the segment that begins with a row.
+func (e *EffortTable) at(row, column int, t float64) float64 {
+	x := e.Rows[row][column]
+	if e.Linear && row+1 < len(e.Rows) {
+		from, to := e.Times[row], e.Times[row+1]
+		s := (t - from) / (to - from)
+		x += float64(s * (e.Rows[row+1][column] - x))
+	}
+	return x
 }

@@ -124,8 +124,8 @@ func (l *Sampled) Splits(step float64) bool {
 	return within(l.c.Period) || within(l.c.Delay) || l.c.Actuators.RateLimit > 0
 }
 
-// Steady implements sim.RecordableController.
-func (l *Sampled) Steady() bool { return false }
+// Known implements sim.RecordableController.
+func (l *Sampled) Known() bool { return false }
 
 // Believed implements sim.RecordableController.
 func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).Believed() }
@@ -472,72 +472,3 @@ func (l *Sampled) Passed(steps int, t float64) (end float64) {
 
 // RecordedSaturated returns where a limit bounds the efforts of a step that is recorded.
 func (l *Sampled) RecordedSaturated() []graph.Num { return l.recorded.saturated }
-
-// Shape implements sim.RecordableController: that of one part.
-func (s *sum) Shape() string {
-	if c := s.one(); c != nil {
-		return c.Shape()
-	}
-	return ""
-}
-
-// one returns the part, if it is one that can be recorded.
-func (s *sum) one() sim.RecordableController {
-	if len(s.parts) != 1 {
-		return nil
-	}
-	if s.only == nil {
-		s.only, _ = s.parts[0].(sim.RecordableController)
-	}
-	return s.only
-}
-
-// Splits implements sim.RecordableController.
-func (s *sum) Splits(step float64) bool { return s.one().Splits(step) }
-
-// Steady implements sim.RecordableController.
-func (s *sum) Steady() bool { return s.one().Steady() }
-
-// Believed implements sim.RecordableController.
-func (s *sum) Believed() *tree.Model { return s.one().Believed() }
-
-// Record implements sim.RecordableController.
-func (s *sum) Record(t *tape.Tape, robot, believed *traced.Model) (sim.RecordedEfforts, error) {
-	return s.one().Record(t, robot, believed)
-}
-
-// Enter implements sim.RecordableController.
-func (s *sum) Enter(l *tape.Lane) bool { return s.one().Enter(l) }
-
-// Leave implements sim.RecordableController.
-func (s *sum) Leave(l *tape.Lane) { s.one().Leave(l) }
-
-// Ahead implements sim.RecordableController.
-func (s *sum) Ahead(l *tape.Lane, x sim.Stretch, begins bool) (ok bool) {
-	return s.one().Ahead(l, x, begins)
-}
-
-// Begun implements sim.RecordableController.
-func (s *sum) Begun(l *tape.Lane, t float64) (end float64) {
-	if end = s.one().Begun(l, t); s.plan != nil {
-		end = min(end, s.ahead.after(s.plan, t))
-	}
-	return end
-}
-
-// Alike implements sim.RecordableController.
-func (s *sum) Alike(ends []float64) int {
-	n := s.one().Alike(ends)
-	for s.plan != nil && n > 0 && ends[n-1] >= s.ahead.next {
-		n--
-	}
-	return n
-}
-
-// Passed implements sim.RecordableController.
-func (s *sum) Passed(steps int, t float64) (end float64) {
-	if end = s.one().Passed(steps, t); s.plan != nil {
-		end = min(end, s.ahead.after(s.plan, t))
-	}
-	return end
-}

@@ -1,36 +1,69 @@
 package loop
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
 	traced "kinetree/compile/traced/tree"
+	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
 )
 
-// Shape implements sim.RecordableController: efforts that are constant.
-func (o *OpenLoop) Shape() string {
-	if o.table != nil {
-		return ""
-	}
-	return "constant"
+// recordedTable is what an open loop keeps of its recording, and of the step that lies ahead: the efforts of the table
+// are given at the moments of a step, and at the begin of what follows.
+type recordedTable struct {
+	step   float64 // that Splits was asked for last
+	splits bool
+	row    int  // of the segment after the step
+	still  bool // the efforts are the same at all these moments
 }
 
-// Splits implements sim.RecordableController. There is one segment.
-func (o *OpenLoop) Splits(float64) bool { return false }
+// Shape implements sim.RecordableController: efforts that are constant, but for those of a table.
+func (o *OpenLoop) Shape() string {
+	if o.table == nil {
+		return "constant"
+	}
+	return fmt.Sprintf("constant, with a table of %v", o.table.Columns)
+}
 
-// Steady implements sim.RecordableController.
-func (o *OpenLoop) Steady() bool { return true }
+// Splits implements sim.RecordableController: rows of the table may lie within steps.
+func (o *OpenLoop) Splits(step float64) bool {
+	if r := &o.recorded; o.table != nil && r.step != step {
+		r.step, r.splits = step, slices.ContainsFunc(o.table.Times, func(t float64) bool {
+			n := t / step
+			return math.Abs(n-math.Round(n)) > rest
+		})
+	}
+	return o.recorded.splits
+}
+
+// Known implements sim.RecordableController.
+func (o *OpenLoop) Known() bool { return true }
 
 // Believed implements sim.RecordableController.
 func (o *OpenLoop) Believed() *tree.Model { return nil }
 
 // Record implements sim.RecordableController.
 func (o *OpenLoop) Record(t *tape.Tape, _, _ *traced.Model) (sim.RecordedEfforts, error) {
-	efforts := sim.Constant(t.Fixed(len(o.constant)))
-	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return efforts.End, nil }
+	constant := t.Fixed(len(o.constant))
+	efforts := sim.Constant(constant)
+	next := constant
+	if o.table != nil {
+		moment := func() []graph.Num {
+			list := slices.Clone(constant)
+			for i, x := range t.Given(len(o.table.Columns)) {
+				list[o.table.Columns[i]] = x
+			}
+			return list
+		}
+		efforts.At[integrate.AtBegin], efforts.At[integrate.InMiddle] = moment(), moment()
+		efforts.At[integrate.AtEnd], efforts.End, next = moment(), moment(), moment()
+	}
+	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return next, nil }
 	return efforts, nil
 }
 
@@ -43,14 +76,57 @@ func (o *OpenLoop) Enter(l *tape.Lane) bool {
 // Leave implements sim.RecordableController. Nothing has changed.
 func (o *OpenLoop) Leave(*tape.Lane) {}
 
-// Ahead implements sim.RecordableController. Nothing has to be given.
-func (o *OpenLoop) Ahead(*tape.Lane, sim.Stretch, bool) bool { return true }
+// Ahead implements sim.RecordableController.
+func (o *OpenLoop) Ahead(l *tape.Lane, s sim.Stretch, begins bool) bool {
+	if o.table == nil {
+		return true
+	}
+	r, end := &o.recorded, s.From+s.Length
+	for _, t := range [...]float64{s.From, s.From + s.Length/2, end, s.To} {
+		o.give(l, o.row, t)
+	}
+	r.row = o.row
+	if begins {
+		r.row, end = o.rowAt(s.To), s.To
+	}
+	o.give(l, r.row, end)
+	r.still = r.row == o.row && !o.table.Linear
+	return true
+}
+
+// give gives the efforts of the table at time t of the segment that begins with a row.
+func (o *OpenLoop) give(l *tape.Lane, row int, t float64) {
+	for k, c := range o.table.Columns {
+		x := o.constant[c]
+		if row >= 0 {
+			x = o.table.at(row, k, t)
+		}
+		l.Give(x)
+	}
+}
 
 // Begun implements sim.RecordableController.
-func (o *OpenLoop) Begun(*tape.Lane, float64) (end float64) { return math.Inf(1) }
+func (o *OpenLoop) Begun(*tape.Lane, float64) (end float64) {
+	if o.table == nil {
+		return math.Inf(1)
+	}
+	o.row = o.recorded.row
+	return o.end()
+}
 
-// Alike implements sim.RecordableController: all steps are.
-func (o *OpenLoop) Alike(ends []float64) int { return len(ends) }
+// Alike implements sim.RecordableController: all steps while the efforts stay what they are.
+func (o *OpenLoop) Alike(ends []float64) (n int) {
+	switch {
+	case o.table == nil:
+		return len(ends)
+	case !o.recorded.still:
+		return 0
+	}
+	for end := o.end(); n < len(ends) && ends[n]+tolerance(ends[n]) < end; {
+		n++
+	}
+	return n
+}
 
 // Passed implements sim.RecordableController.
-func (o *OpenLoop) Passed(int, float64) (end float64) { return math.Inf(1) }
+func (o *OpenLoop) Passed(int, float64) (end float64) { return o.end() }

@@ -11,11 +11,10 @@ import (
 
 // sum is the sum of controllers.
 type sum struct {
-	parts []sim.Segmented
-	plan  *reference.Plan // may be nil
-	part  []float64
-	ahead ahead                    // of a lane, see Ahead
-	only  sim.RecordableController // the part, see one
+	parts    []sim.Segmented
+	plan     *reference.Plan // may be nil
+	part     []float64
+	recorded recordedSum
 }
 
 // Sum returns the controller of a model whose efforts are the sums of those of its parts, such as a closed loop and
