@@ -17,7 +17,10 @@ import (
 // the tree, with floating bases too, under laws and constant efforts, with friction, damping, end stops, springs and
 // pushes, side by side and alone.
 func TestFollowingSteps(t *testing.T) {
-	const runs = 10
+	runs := 10
+	if testing.Short() {
+		runs = 5
+	}
 	rng := rand.New(rand.NewPCG(81, 82))
 	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
 	robot := func(seed uint64, rough bool) (file string, free []string) {

@@ -22,7 +22,10 @@ import (
 // joints, by all integrators that have code, with friction, damping, end stops and pushes, on one lane and on eight,
 // and compares the logs and what the runs come to with those of runs alone. Some have constant efforts, others laws.
 func TestPosedSteps(t *testing.T) {
-	const runs = 10
+	runs := 10
+	if testing.Short() {
+		runs = 6
+	}
 	rng := rand.New(rand.NewPCG(71, 72))
 	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
 	robot := func(seed uint64, some urdf.JointType) string {
@@ -138,12 +141,13 @@ func TestPosedSteps(t *testing.T) {
 // compares the logs and all that they come to. Code has to take half of the steps that each has.
 func compareLogged(t *testing.T, name string, texts []string, steps int) {
 	t.Helper()
+	cache := scenario.NewCache()
 	prepare := func(text string, log *bytes.Buffer) *scenario.Run {
 		s, err := scenario.Read([]byte(text), "logged.yaml", ".")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: record.NewStream(log)})
+		run, err := s.Prepare(scenario.Env{Cache: cache, Unlogged: true, Sink: record.NewStream(log)})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}

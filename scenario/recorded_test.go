@@ -317,28 +317,30 @@ func TestDrawnModels(t *testing.T) {
 				continue
 			}
 			method := []string{"semi-implicit", "rk4"}[k%2]
+			cache := scenario.NewCache()
 			var texts, want []string
 			for range runs {
 				text := fmt.Sprintf("{kinetree: 1, dt: 0.001, duration: 0.4, integrator: %s, %s\n "+law, method, draw(),
 					kind)
-				run := prepareDrawn(t, text, nil)
+				run := prepareDrawn(t, text, cache)
 				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
 				texts, want = append(texts, text), append(want, outcome(run, s, err))
 			}
 			code, i := scenario.RunCode{}, 0
 			var solver *sim.LaneSolver
 			for _, text := range texts {
-				if solver = code.Of(prepareDrawn(t, text, nil)); solver == nil {
+				if solver = code.Of(prepareDrawn(t, text, cache)); solver == nil {
 					t.Skip("no code runs here")
 				}
 			}
 			code.Steps.After = 0
-			lanes := sim.Lanes{Model: prepareDrawn(t, texts[0], nil).World.Model(), Solver: *solver, Whole: code.Steps}
+			first := prepareDrawn(t, texts[0], cache)
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: *solver, Whole: code.Steps}
 			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
 				if i == runs {
 					return run, false
 				}
-				r, n := prepareDrawn(t, texts[i], nil), i
+				r, n := prepareDrawn(t, texts[i], cache), i
 				i++
 				if !code.Has(r) {
 					t.Fatalf("%s: the code does not serve %s", name, texts[n])
@@ -600,7 +602,10 @@ func TestEndingSteps(t *testing.T) {
 // TestPushedSteps runs arms with springs in joints, wrenches on links, and changes of masses, friction and damping in
 // the run, side by side with code for whole steps, and each alone. Code has to take nearly all of the steps.
 func TestPushedSteps(t *testing.T) {
-	const runs = 9
+	runs := 9
+	if testing.Short() {
+		runs = 5
+	}
 	rng := rand.New(rand.NewPCG(61, 62))
 	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
 	for name, draw := range expect.SomeOf(t, 3, map[string]func() string{
@@ -633,30 +638,32 @@ func TestPushedSteps(t *testing.T) {
 	}) {
 		for k, loop := range []string{"type: pd_gravity, period: 0.001",
 			"type: computed_torque, period: 0.0015, delay: 0.0004"} {
+			cache := scenario.NewCache()
 			var texts, want []string
 			for range runs {
 				text := fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: %s, %s,
  controller: {%s, gains: {"*": {p: 100, d: 20}, wrist_3_joint: {p: 5, d: 0.5}}},
  reference: {elbow_joint: {type: step, at: 0.1, to: 1.2}}, initial: {position: {elbow_joint: 1}}}`,
 					[]string{"semi-implicit", "rk4"}[k], draw(), loop)
-				run := prepareDrawn(t, text, nil)
+				run := prepareDrawn(t, text, cache)
 				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
 				texts, want = append(texts, text), append(want, outcome(run, s, err))
 			}
 			code, i := scenario.RunCode{}, 0
 			var solver *sim.LaneSolver
 			for _, text := range texts {
-				if solver = code.Of(prepareDrawn(t, text, nil)); solver == nil {
+				if solver = code.Of(prepareDrawn(t, text, cache)); solver == nil {
 					t.Skip("no code runs here")
 				}
 			}
 			code.Steps.After = 0
-			lanes := sim.Lanes{Model: prepareDrawn(t, texts[0], nil).World.Model(), Solver: *solver, Whole: code.Steps}
+			first := prepareDrawn(t, texts[0], cache)
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: *solver, Whole: code.Steps}
 			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
 				if i == runs {
 					return run, false
 				}
-				r, n := prepareDrawn(t, texts[i], nil), i
+				r, n := prepareDrawn(t, texts[i], cache), i
 				i++
 				return r.Lane(func(s *sim.Summary, err error) {
 					if got := outcome(r, s, err); got != want[n] {
