@@ -24,7 +24,8 @@ func StepCodes() *sim.StepCodes { return &sim.StepCodes{Assemble: compile.LaneCo
 // whose model differs in other numbers. It is for one goroutine; the zero RunCode is ready, and takes as many lanes as
 // there can be.
 type RunCode struct {
-	Lanes   int // 0, or how many
+	Lanes   int  // 0, or how many
+	Early   bool // code for whole steps is made at the first of them
 	Steps   *sim.StepCodes
 	model   *tree.Model // the first one; nil for none
 	options compile.Options
@@ -66,7 +67,11 @@ func (c *RunCode) Has(r *Run) bool {
 func (c *RunCode) Of(r *Run) *sim.LaneSolver {
 	o, alike := c.wants(r)
 	if !alike {
-		c.model, c.Steps, o = r.World.Model(), StepCodes(), compile.Options{Lanes: c.Lanes, Gravity: r.WantsGravity()}
+		c.model, c.Steps = r.World.Model(), StepCodes()
+		if c.Early {
+			c.Steps.After = 0
+		}
+		o = compile.Options{Lanes: c.Lanes, Gravity: r.WantsGravity()}
 	}
 	if !alike || o != c.options {
 		solver, reason := LaneSolver(c.model, o)

@@ -14,6 +14,7 @@ type Solo struct {
 	code  RunCode // for one state at a time
 	side  RunCode // for as many as there can be
 	steps float64 // of the runs so far, and those to come
+	share float64 // see Coded
 }
 
 // longRun is the number of steps from which on making code pays: that of whole steps of a UR5 takes as long as 9,000
@@ -21,7 +22,32 @@ type Solo struct {
 const longRun = 12_000
 
 // Expect tells that runs of so many steps are to come, so that code is made for the first of them if it pays for all.
-func (c *Solo) Expect(steps float64) { c.steps += steps }
+func (c *Solo) Expect(steps float64) {
+	c.steps += steps
+	c.code.Early, c.side.Early = c.steps >= longRun, c.steps >= longRun
+}
+
+// Together returns how many runs like a given one take about the time of one, side by side: 1 unless their whole steps
+// are code, and so many runs are expected that making it pays.
+func (c *Solo) Together(r *Run) int {
+	if !(c.steps >= longRun) || r.World.Unrecorded() != "" || c.side.Of(r) == nil {
+		return 1
+	}
+	return c.side.solver.Count
+}
+
+// Coded returns how many steps, or parts of steps, code took in the last runs for each of their steps.
+func (c *Solo) Coded() float64 { return c.share }
+
+// taken returns how many steps code has taken.
+func (c *Solo) taken() (n int) {
+	for _, steps := range []*sim.StepCodes{c.code.Steps, c.side.Steps} {
+		if steps != nil {
+			n += steps.Taken
+		}
+	}
+	return n
+}
 
 // Run runs a world to the end of its scenario, as World.Run does.
 func (c *Solo) Run(ctx context.Context, r *Run) (summary *sim.Summary, err error) {
@@ -46,6 +72,15 @@ func (c *Solo) Run(ctx context.Context, r *Run) (summary *sim.Summary, err error
 // it. Ended is told what comes of each, by its number, in any order.
 func (c *Solo) RunAll(ctx context.Context, runs []*Run, ended func(i int, s *sim.Summary, err error)) {
 	var together []int
+	before, steps := c.taken(), 0
+	of := ended
+	ended = func(i int, s *sim.Summary, err error) {
+		if s != nil {
+			steps += s.Steps
+		}
+		of(i, s, err)
+	}
+	defer func() { c.share = float64(c.taken()-before) / float64(steps) }()
 	if len(runs) > 1 && c.steps >= longRun {
 		for _, r := range runs { // so that the code serves all that are alike
 			c.side.Of(r)

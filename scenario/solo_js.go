@@ -13,6 +13,12 @@ type Solo struct{}
 // Expect tells that runs of so many steps are to come.
 func (c *Solo) Expect(steps float64) {}
 
+// Together returns how many runs like a given one take about the time of one.
+func (c *Solo) Together(r *Run) int { return 1 }
+
+// Coded returns how many steps code took in the last runs for each of their steps.
+func (c *Solo) Coded() float64 { return 0 }
+
 // Run runs a world to the end of its scenario.
 func (c *Solo) Run(ctx context.Context, r *Run) (*sim.Summary, error) {
 	return r.World.Run(ctx, r.Scenario.Duration)

@@ -21,7 +21,8 @@ type Expression struct {
 	names      []string
 	program    *starlark.Program
 	used       Used
-	limits     *Script // for its threads
+	functions  starlark.StringDict // and constants that it uses
+	limits     *Script             // for its threads
 }
 
 // Used is what an expression may use, and maybe more than it does.
@@ -30,6 +31,9 @@ type Used struct {
 	Groups  map[string][]string // numbers of groups
 	All     bool                // of the groups all numbers, as it does not say which
 }
+
+// Grouped reports whether numbers of groups may be used.
+func (u *Used) Grouped() bool { return u.All || len(u.Groups) > 0 }
 
 // expressionSteps bounds how long an evaluation takes, some ms.
 const expressionSteps = 100_000
@@ -63,9 +67,16 @@ func (e *Expression) compile() (p *starlark.Program, err error) {
 	}
 	e.used = e.uses(file)
 	guard(file)
+	e.functions = starlark.StringDict{}
 	p, err = starlark.FileProgram(file, func(name string) bool {
-		_, found := slices.BinarySearch(e.names, name)
-		return found || name == groupsName || predeclared.Has(name)
+		if _, found := slices.BinarySearch(e.names, name); found || name == groupsName {
+			return true
+		}
+		value, known := predeclared[name]
+		if known {
+			e.functions[name] = value
+		}
+		return known
 	})
 	var unknown resolve.ErrorList
 	if errors.As(err, &unknown) {
@@ -144,20 +155,22 @@ func (e *Expression) unknown(fault resolve.Error) error {
 // value may be infinite or NaN. The error says what is no number, or that it takes too long.
 func (e *Expression) Evaluate(numbers []Metric, groups map[string][]Metric) (value float64, err error) {
 	defer recovered(e.name, &err)
-	env := maps.Clone(predeclared)
+	env := maps.Clone(e.functions)
 	for _, m := range numbers {
 		env[m.Name] = starlark.Float(m.Value)
 	}
-	dict := starlark.NewDict(len(groups))
-	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		group := starlark.NewDict(len(groups[name]))
-		for _, m := range groups[name] {
-			group.SetKey(starlark.String(m.Name), starlark.Float(m.Value))
+	if e.used.Grouped() {
+		dict := starlark.NewDict(len(groups))
+		for _, name := range slices.Sorted(maps.Keys(groups)) {
+			group := starlark.NewDict(len(groups[name]))
+			for _, m := range groups[name] {
+				group.SetKey(starlark.String(m.Name), starlark.Float(m.Value))
+			}
+			dict.SetKey(starlark.String(name), group)
 		}
-		dict.SetKey(starlark.String(name), group)
+		dict.Freeze()
+		env[groupsName] = dict
 	}
-	dict.Freeze()
-	env[groupsName] = dict
 	t := e.limits.thread(nil)
 	t.begin(expressionSteps, nil)
 	globals, err := e.program.Init(t.Thread, env)

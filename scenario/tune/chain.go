@@ -90,8 +90,10 @@ type chain struct {
 	over   bool // the method ends: there are no more runs, or they are for polishing
 	polish bool
 	trials []Trial
-	best   []float64 // on the unit scale
-	width  []float64 // of the method's samples when it found the best point
+	next   func() [][]float64 // points that may be asked for after the one that is asked for; nil if there is none
+	known  []*outcome         // of such points
+	best   []float64          // on the unit scale
+	width  []float64          // of the method's samples when it found the best point
 	least  float64
 }
 
@@ -144,26 +146,37 @@ func (c *chain) evaluate(points ...[]float64) []float64 {
 	return costs
 }
 
-// judge sets the costs at points of the unit scale, which the workers share.
+// cost returns the cost at a point of the unit scale, as evaluate does. Where several points take the time of one,
+// those that may be asked for next are judged beside it: known then, but not counted before they are asked for.
+func (c *chain) cost(x []float64, next func() [][]float64) float64 {
+	c.next = next
+	cost := c.evaluate(x)[0]
+	c.next = nil
+	return cost
+}
+
+// outcome is what a point of the unit scale comes to.
+type outcome struct {
+	point []float64
+	x     []float64 // on the scales of the parameters
+	cost  float64
+	err   error
+}
+
+// judge sets the costs at points of the unit scale, up to the end of the search.
 func (c *chain) judge(costs []float64, points [][]float64) {
-	trials := make([]*Trial, len(points))
-	var group sync.WaitGroup
-	share := (len(points) + cap(c.workers) - 1) / cap(c.workers)
-	for begin := 0; begin < len(points); begin += share {
-		end, worker := min(begin+share, len(points)), <-c.workers
-		group.Go(func() {
-			c.try(trials[begin:end], points[begin:end], worker)
-			c.workers <- worker
-		})
-	}
-	group.Wait()
-	for i, t := range trials {
-		if t == nil {
-			continue
+	for i, o := range c.outcomes(points) {
+		if o == nil || c.ctx.Err() != nil {
+			return
 		}
-		c.trials = append(c.trials, *t)
-		if t.Cost < worst {
-			costs[i] = t.Cost
+		if o.err != nil {
+			c.fail(o.err)
+			return
+		}
+		c.done(o.cost)
+		c.trials = append(c.trials, Trial{c.number, o.x, o.cost})
+		if o.cost < worst {
+			costs[i] = o.cost
 		}
 		if costs[i] < c.least {
 			c.least = costs[i]
@@ -172,8 +185,40 @@ func (c *chain) judge(costs []float64, points [][]float64) {
 	}
 }
 
-// try evaluates points, but for those that come after the end of the search.
-func (c *chain) try(trials []*Trial, points [][]float64, worker int) {
+// outcomes returns what points come to, nil for those that come after the end of the search. The workers share them and
+// those that may be next.
+func (c *chain) outcomes(points [][]float64) []*outcome {
+	if c.next != nil {
+		for _, o := range c.known {
+			if o != nil && slices.Equal(o.point, points[0]) {
+				return []*outcome{o}
+			}
+		}
+	}
+	all := slices.Clone(points)
+	if c.next != nil && c.problem.Together != nil {
+		if n := min(c.problem.Together()-1, c.runs); n > 0 {
+			next := c.next()
+			all = append(all, next[:min(len(next), n)]...)
+		}
+	}
+	found := make([]*outcome, len(all))
+	var group sync.WaitGroup
+	share := (len(all) + cap(c.workers) - 1) / cap(c.workers)
+	for begin := 0; begin < len(all); begin += share {
+		end, worker := min(begin+share, len(all)), <-c.workers
+		group.Go(func() {
+			c.try(found[begin:end], all[begin:end], worker)
+			c.workers <- worker
+		})
+	}
+	group.Wait()
+	c.known = found[len(points):]
+	return found[:len(points)]
+}
+
+// try finds what points come to, but for those that come after the end of the search.
+func (c *chain) try(found []*outcome, points [][]float64, worker int) {
 	if c.ctx.Err() != nil {
 		return
 	}
@@ -185,14 +230,10 @@ func (c *chain) try(trials []*Trial, points [][]float64, worker int) {
 		}
 	}
 	costs, errs := c.problem.Cost(c.ctx, list, worker)
+	if c.ctx.Err() != nil {
+		return
+	}
 	for k, x := range list {
-		if errs[k] != nil {
-			c.fail(errs[k])
-		}
-		if c.ctx.Err() != nil {
-			return
-		}
-		c.done(costs[k])
-		trials[k] = &Trial{c.number, x, costs[k]}
+		found[k] = &outcome{points[k], x, costs[k], errs[k]}
 	}
 }

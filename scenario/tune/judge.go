@@ -39,6 +39,19 @@ func (t *Tuning) judge(candidates float64) *judge {
 	return j
 }
 
+// together returns how many candidates take about the time of one.
+func (j *judge) together() int64 {
+	run, err := j.robots[0].Prepare(j.env(nil))
+	if err != nil {
+		return 1
+	}
+	return int64(max(1, j.solo.Together(run)/len(j.robots)))
+}
+
+// mostlyCoded is the share of steps that code takes, see scenario.Solo.Coded, from which on some more runs beside one
+// take little time. One of the others takes as long as five to fifteen calls of the code.
+const mostlyCoded = 0.97
+
 // dismiss keeps a judge for later.
 func (t *Tuning) dismiss(j *judge) {
 	t.mutex.Lock()

@@ -12,12 +12,13 @@ import (
 )
 
 // TestSideBySide checks that a search finds the same, digit by digit, whether its candidates and robots run one after
-// the other in Go or side by side in machine code of any width: populations of CMA-ES, robots of different masses, and
-// gains with which runs diverge.
+// the other in Go or side by side in machine code of any width: populations of CMA-ES, steps of a simplex with those
+// that may follow, robots of different masses, and gains with which runs diverge.
 func TestSideBySide(t *testing.T) {
 	population := strings.Replace(arm, "runs: 200", "runs: 120\n  method: cma-es", 1)
 	for name, text := range expect.SomeOf(t, 1, map[string]string{
 		"population": population,
+		"simplex":    arm,
 		"robots": strings.Replace(arm, "runs: 200", "runs: 30\n  robust: {samples: 5, reduce: max}", 1) +
 			"sweep:\n  - {path: links.link2.payload.mass, uniform: [0, 1]}\n",
 		"diverging": strings.Replace(population, "d: [1, 1000, log]", "d: [1, 1e6, log]", 2),

@@ -50,6 +50,9 @@ type Problem struct {
 	// error of each. A cost that is not finite counts as worse than all others; an error ends the search. It is called
 	// by several goroutines at the same time, each with its number below Workers.
 	Cost func(ctx context.Context, points [][]float64, worker int) (costs []float64, errs []error)
+	// Together returns how many points Cost judges in about the time of one, for now; nil stands for 1. A method that
+	// asks for one has the others judged that it may ask for next. The result does not depend on it.
+	Together func() int
 	// Progress is called after each evaluation with the number of those done and the least cost so far; it may be
 	// nil. One call at a time.
 	Progress func(runs int, least float64)

@@ -60,16 +60,15 @@ func (c *chain) simplex(start, edges []float64) {
 		if i > 0 {
 			x[i-1] += edges[i-1]
 		}
-		vertices[i] = vertex{x, c.evaluate(x)[0]}
+		vertices[i].x = x
 	}
+	c.costs(vertices)
 	center := make([]float64, n)
+	ways := [...]float64{-1, contract, -expand, -contract}
 	// along returns the vertex whose way from the centre of the others is a multiple of that of the worst.
 	along := func(factor float64) vertex {
-		x := make([]float64, n)
-		for i, w := range vertices[n].x {
-			x[i] = center[i] + float64(factor*(w-center[i]))
-		}
-		return vertex{x, c.evaluate(x)[0]}
+		x := place(center, vertices[n].x, factor)
+		return vertex{x, c.cost(x, func() [][]float64 { return foresee(vertices, x, center, factor, ways[:]) })}
 	}
 	least, since := math.Inf(1), 0
 	for ; !c.over; since++ {
@@ -81,10 +80,7 @@ func (c *chain) simplex(start, edges []float64) {
 		if worst-best <= flatCost*math.Abs(worst) || since > stalledSteps*n {
 			return
 		}
-		clear(center)
-		for _, v := range vertices[:n] {
-			floats.AddScaled(center, 1/float64(n), v.x)
-		}
+		centre(center, vertices[:n])
 		next := along(-1)
 		switch {
 		case next.cost < best:
@@ -110,8 +106,58 @@ func (c *chain) simplex(start, edges []float64) {
 				v.x[i] = b + float64(shrink*(v.x[i]-b))
 			}
 		}
-		for k := 1; k <= n; k++ {
-			vertices[k].cost = c.evaluate(vertices[k].x)[0]
+		c.costs(vertices[1:])
+	}
+}
+
+// costs sets the costs of vertices.
+func (c *chain) costs(vertices []vertex) {
+	points := make([][]float64, len(vertices))
+	for i, v := range vertices {
+		points[i] = v.x
+	}
+	for i, cost := range c.evaluate(points...) {
+		vertices[i].cost = cost
+	}
+}
+
+// centre sets dst to the mean of vertices.
+func centre(dst []float64, vertices []vertex) {
+	clear(dst)
+	for _, v := range vertices {
+		floats.AddScaled(dst, 1/float64(len(vertices)), v.x)
+	}
+}
+
+// place returns the point whose way from a centre is a multiple of that of x.
+func place(center, x []float64, factor float64) []float64 {
+	p := make([]float64, len(x))
+	for i, w := range x {
+		p[i] = center[i] + float64(factor*(w-center[i]))
+	}
+	return p
+}
+
+// foresee returns points that a simplex may ask for after x, at a multiple of the worst vertex's way from the centre of
+// the others: at the other multiples, if it is the first one that is asked for, and then those of the steps after which
+// x, or another of these points, has taken the place of the worst vertex, and the second worst one is worst.
+func foresee(vertices []vertex, x, center []float64, factor float64, ways []float64) (list [][]float64) {
+	n := len(center)
+	taken := [][]float64{x}
+	if factor == -1 {
+		for _, way := range ways[1:] {
+			taken = append(taken, place(center, vertices[n].x, way))
+		}
+		list = append(list, taken[1:]...)
+	} else if factor < -1 {
+		taken = append(taken, place(center, vertices[n].x, -1))
+	}
+	later := make([]float64, n)
+	for _, way := range ways {
+		for _, y := range taken {
+			centre(later, slices.Concat([]vertex{{x: y}}, vertices[:n-1]))
+			list = append(list, place(later, vertices[n-1].x, way))
 		}
 	}
+	return list
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"kinetree/control/metrics"
 	"kinetree/internal/strict"
@@ -36,6 +37,7 @@ type Tuning struct {
 	reduce    func(costs []float64) float64
 	robots    []*scenario.Scenario // that judge candidates
 	draws     Draws
+	together  atomic.Int64 // how many candidates take the time of one
 	mutex     sync.Mutex
 	idle      []*judge // that have code and runs already
 }
@@ -243,9 +245,17 @@ func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs i
 		crew[i] = t.judge(float64(p.Runs) / float64(workers))
 		defer t.dismiss(crew[i])
 	}
+	together := crew[0].together()
+	t.together.Store(together)
+	p.Together = func() int { return int(t.together.Load()) }
 	p.Workers, p.Progress, p.Cost = workers, progress, func(ctx context.Context, points [][]float64,
 		worker int) ([]float64, []error) {
 		list, errs := crew[worker].costs(ctx, points)
+		if crew[worker].solo.Coded() >= mostlyCoded {
+			t.together.Store(together)
+		} else {
+			t.together.Store(1)
+		}
 		costs := make([]float64, len(points))
 		for k := range costs {
 			if errs[k] == nil {
@@ -283,8 +293,7 @@ func (t *Tuning) value(ctx context.Context, run *scenario.Run, summary *sim.Summ
 	case summary.Status != sim.Done:
 		return math.Inf(1), nil
 	}
-	numbers, groups := measures(run.Measures(), run.Scenario.Duration)
-	cost, err := t.cost.Evaluate(numbers, groups)
+	cost, err := t.cost.Evaluate(t.measures(run.Measures(), run.Scenario.Duration))
 	if err != nil {
 		return 0, expressionFaults(t.scenario.At("tune.cost"), err).Err()
 	}
@@ -294,11 +303,14 @@ func (t *Tuning) value(ctx context.Context, run *scenario.Run, summary *sim.Summ
 	return cost, nil
 }
 
-// measures returns the measures over all joints and of each joint. A move that takes longer than the run takes as
-// long as the run.
-func measures(list scenario.MeasuresByJoint, duration float64) (together []script.Metric,
+// measures returns the measures over all joints, those that the cost uses, and those of each joint if it may use any. A
+// move that takes longer than the run takes as long as the run.
+func (t *Tuning) measures(list scenario.MeasuresByJoint, duration float64) (together []script.Metric,
 	joints map[string][]script.Metric) {
-	joints = map[string][]script.Metric{}
+	used := t.cost.Used()
+	if used.Grouped() {
+		joints = map[string][]script.Metric{}
+	}
 	for i := range list {
 		r := &list[i].Measures
 		for _, time := range []*float64{&r.RiseTime, &r.SettlingTime} {
@@ -306,18 +318,20 @@ func measures(list scenario.MeasuresByJoint, duration float64) (together []scrip
 				*time = duration
 			}
 		}
-		joints[list[i].Joint] = named(r)
+		if used.Grouped() {
+			joints[list[i].Joint] = named(r, metrics.Names())
+		}
 	}
 	all := list.Together()
-	return named(&all), joints
+	return named(&all, used.Numbers), joints
 }
 
-// named returns measures by name.
-func named(r *metrics.Measures) []script.Metric {
-	var out []script.Metric
-	for _, name := range metrics.Names() {
-		x, _ := r.Value(name)
-		out = append(out, script.Metric{Name: name, Value: x})
+// named returns measures with their names.
+func named(r *metrics.Measures, names []string) []script.Metric {
+	out := make([]script.Metric, len(names))
+	for i, name := range names {
+		out[i].Name = name
+		out[i].Value, _ = r.Value(name)
 	}
 	return out
 }
