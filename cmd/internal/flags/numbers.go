@@ -16,8 +16,8 @@ func CutLast(s string, separator byte) (before, after string, found bool) {
 	return s[:i], s[i+1:], true
 }
 
-// List reads finite numbers with separators between them.
-func List(s string, separator byte) ([]float64, error) {
+// readNumbers reads finite numbers with separators between them.
+func readNumbers(s string, separator byte) ([]float64, error) {
 	var values []float64
 	for _, part := range strings.Split(s, string(separator)) {
 		x, err := finite(strings.TrimSpace(part))
@@ -37,7 +37,7 @@ func (v *Vector) String() string { return fmt.Sprintf("%g,%g,%g", v[0], v[1], v[
 func (v *Vector) Type() string { return "X,Y,Z" }
 
 func (v *Vector) Set(s string) error {
-	values, err := List(s, ',')
+	values, err := readNumbers(s, ',')
 	if err != nil {
 		return err
 	}

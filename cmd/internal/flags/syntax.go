@@ -60,7 +60,7 @@ var (
 
 // Plain reads the numbers of a joint.
 func Plain(text string) (any, error) {
-	values, err := List(text, ',')
+	values, err := readNumbers(text, ',')
 	return scenario.Numbers(values), err
 }
 
@@ -122,7 +122,7 @@ func disturbance(s string) (any, error) {
 		return d, fail
 	}
 	d.Link = link
-	values, err := List(numbers, ',')
+	values, err := readNumbers(numbers, ',')
 	if err != nil {
 		return d, err
 	}
@@ -132,7 +132,7 @@ func disturbance(s string) (any, error) {
 	copy(d.Force[:], values)
 	copy(d.Moment[:], values[3:])
 	if timed {
-		span, err := List(times, ':')
+		span, err := readNumbers(times, ':')
 		if err != nil {
 			return d, err
 		}
