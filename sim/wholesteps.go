@@ -346,7 +346,18 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 			return now(m, q, qd)
 		}
 	}
-	end := step(integrate.RecordedSystem{Acceleration: now, Damped: damped, Retract: twin.Integrate}, h, q.Now, qd.Now,
+	// A step of no length stays where it is, whose poses the way there would round.
+	retract := twin.Integrate
+	if shape.lengths && w.Model().NQ() != n {
+		retract = func(q, qd []graph.Num, h graph.Num) []graph.Num {
+			to := twin.Integrate(q, qd, h)
+			for i := range to {
+				to[i] = graph.Where(graph.Known(0), h, to[i], q[i])
+			}
+			return to
+		}
+	}
+	end := step(integrate.RecordedSystem{Acceleration: now, Damped: damped, Retract: retract}, h, q.Now, qd.Now,
 		qdd.Now)
 	toQ, toQd, toQdd := end.Q, end.Qd, end.Qdd
 	requireHeld(x.beyond)

@@ -46,12 +46,14 @@ sweep:
   - {path: initial.velocity.joint2, uniform: [-2, 4]}
 samples: 10
 trajectories: failed`,
-	"sticking":        sticking("", "", 24),
-	"sticking late":   sticking(", delay: 0.0004", "", 11),
-	"sticking slowly": sticking("", "actuators: {lag: 0.003}, ", 11),
-	"sticking damped": strings.ReplaceAll(sticking("", "", 19), "friction:", "damping: 1, friction:"),
-	"sticking, rk4":   strings.Replace(sticking("", "", 11), "semi-implicit", "rk4", 1),
-	"sticking halved": strings.Replace(sticking(", delay: 0.0004", "", 11), "semi-implicit", "midpoint", 1),
+	"sticking":         sticking("", "", 24),
+	"sticking late":    sticking(", delay: 0.0004", "", 11),
+	"sticking slowly":  sticking("", "actuators: {lag: 0.003}, ", 11),
+	"sticking damped":  strings.ReplaceAll(sticking("", "", 19), "friction:", "damping: 1, friction:"),
+	"sticking, rk4":    strings.Replace(sticking("", "", 11), "semi-implicit", "rk4", 1),
+	"sticking halved":  strings.Replace(sticking(", delay: 0.0004", "", 11), "semi-implicit", "midpoint", 1),
+	"flying, sticking": floatingArm("rk4"),
+	"flying, foreseen": floatingArm("semi-implicit"),
 	"off a stop": `scenario: {model: panda_arm, duration: 0.8, dt: 0.001, integrator: semi-implicit, controller: {type:
     pd_gravity, period: 0.001, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2}, panda_joint6: {p: 50, d: 2},
     panda_joint7: {p: 5, d: 0.2}}}, joints: {panda_joint2: {friction: 1}, panda_joint4: {friction: 1}, panda_joint5:
@@ -148,6 +150,17 @@ trajectories: [2]`,
 	"robots": `scenario: {model: rr_arm, duration: 0.1}
 sweep:
   - {path: model.file, grid: [rr_arm, rr_arm, double_pendulum, double_pendulum, double_pendulum, rr_arm]}`,
+}
+
+// floatingArm returns a study of an arm whose base floats, and which comes to rest in one joint: its poses are to stay
+// where they are while modes are chosen.
+func floatingArm(integrator string) string {
+	return fmt.Sprintf(`scenario: {model: panda_arm, base: floating, duration: 1.5, dt: 0.001, integrator: %s,
+    controller: {type: pd, gains: {"*": {p: 20, d: 1}}}, initial: {velocity: {base: [0.5, 0.2, 0.5, -0.5, -0.2, -0.5]}},
+    joints: {panda_joint4: {friction: 0.3}}}
+sweep:
+  - {path: initial.velocity.panda_joint4, uniform: [-1, 1]}
+samples: 16`, integrator)
 }
 
 // sticking returns a study of an arm with friction in all joints, which stick and slip, and one of which is driven
