@@ -317,6 +317,7 @@ func (x *lane) begin(l *Lanes, k int) {
 	w.last.CopyFrom(w.state)
 	if w.modes != nil {
 		w.modes.fresh = false
+		w.modes.remember()
 	}
 	x.place, x.stage, x.failed, w.inStep = withinStep, 0, nil, true
 }
@@ -331,8 +332,10 @@ func (x *lane) alone(l *Lanes) {
 		w.parts-- // which the world counts again
 		w.state.CopyFrom(w.last)
 		w.restart()
-		if w.modes != nil { // the reactions of what is held, which guards look back to
+		if w.modes != nil { // what guards look back to, which is of the time of the last step's end, but for rounding
 			_ = w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd) // succeeded before
+			w.state.CopyFrom(w.last)
+			w.modes.recall()
 		}
 	}
 	x.place, x.failed = beforeStep, nil

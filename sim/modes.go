@@ -54,9 +54,10 @@ type rate struct {
 	reaction float64 // what holds it (N m or N)
 	before   float64 // its grip at the start of the step, see guard.go
 
-	tolerance float64 // of the reaction: rounding
-	candidate bool    // see settle
-	at        float64 // the side of the stop that a candidate is at
+	tolerance float64                               // of the reaction: rounding
+	begun     struct{ reaction, tolerance float64 } // at the start of a step that lanes take
+	candidate bool                                  // see settle
+	at        float64                               // the side of the stop that a candidate is at
 }
 
 // endStop is the mechanical stop at one end of the range of a rate.
@@ -279,4 +280,20 @@ func (w *World) note(qdd, tau []float64) {
 		qdd[r.v] = 0 // not −0
 	}
 	w.modes.fresh = &qdd[0] == &w.state.Qdd[0]
+}
+
+// remember keeps the reactions of the start of a step.
+func (m *modes) remember() {
+	for i := range m.rates {
+		r := &m.rates[i]
+		r.begun.reaction, r.begun.tolerance = r.reaction, r.tolerance
+	}
+}
+
+// recall takes back those that remember has kept.
+func (m *modes) recall() {
+	for i := range m.rates {
+		r := &m.rates[i]
+		r.reaction, r.tolerance = r.begun.reaction, r.begun.tolerance
+	}
 }

@@ -54,6 +54,12 @@ trajectories: failed`,
 	"sticking halved":  strings.Replace(sticking(", delay: 0.0004", "", 11), "semi-implicit", "midpoint", 1),
 	"flying, sticking": floatingArm("rk4"),
 	"flying, foreseen": floatingArm("semi-implicit"),
+	"resting slowly": `scenario: {model: panda_arm, duration: 0.05, dt: 0.0005, integrator: semi-implicit, controller:
+    {type: impedance, period: 0.001, gains: {"*": {d: 11.12}}}, actuators: {lag: 0.002}, joints: {panda_joint6:
+    {friction: 1.376}}, initial: {velocity: {panda_joint5: 0.821, panda_joint6: -0.592}}}
+sweep:
+  - {path: controller.gains.panda_joint4.p, uniform: [1, 100]}
+samples: 9`,
 	"off a stop": `scenario: {model: panda_arm, duration: 0.8, dt: 0.001, integrator: semi-implicit, controller: {type:
     pd_gravity, period: 0.001, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2}, panda_joint6: {p: 50, d: 2},
     panda_joint7: {p: 5, d: 0.2}}}, joints: {panda_joint2: {friction: 1}, panda_joint4: {friction: 1}, panda_joint5:
