@@ -56,7 +56,8 @@ trajectories: failed`,
 	"flying, foreseen": floatingArm("semi-implicit"),
 	"resting slowly": `scenario: {model: panda_arm, duration: 0.05, dt: 0.0005, integrator: semi-implicit, controller:
     {type: impedance, period: 0.001, gains: {"*": {d: 11.12}}}, actuators: {lag: 0.002}, joints: {panda_joint6:
-    {friction: 1.376}}, initial: {velocity: {panda_joint5: 0.821, panda_joint6: -0.592}}}
+    {friction: 1.376}}, initial: {velocity: {panda_joint5: 0.821, panda_joint6: -0.592}},
+    reference: {panda_joint4: {type: sine, amplitude: 0.776, frequency: 0.216}}}
 sweep:
   - {path: controller.gains.panda_joint4.p, uniform: [1, 100]}
 samples: 9`,
