@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -367,7 +369,7 @@ func TestDrawnModels(t *testing.T) {
 func TestSensedSteps(t *testing.T) {
 	const runs = 9
 	rng := rand.New(rand.NewPCG(51, 52))
-	for _, c := range expect.Some(t, 4, []struct {
+	for k, c := range expect.Some(t, 4, []struct {
 		loop  string
 		least float64 // how many steps and parts of steps code has to take, as a share of the steps
 		alike float64 // share of those of which nothing has to be given but times
@@ -406,7 +408,7 @@ func TestSensedSteps(t *testing.T) {
  reference: {elbow_joint: {type: step, at: 0.1, to: %v}}, initial: {position: {elbow_joint: 1}}}`, i,
 				[]string{"semi-implicit", "rk4"}[i%2], 60+float64(40*rng.Float64()), 1+0.1*float64(i))
 		}
-		for method := range 2 {
+		for _, method := range expect.Turn(t, k, 0, 1) {
 			cache := scenario.NewCache()
 			prepare := func(text string) *scenario.Run {
 				s, err := scenario.Read([]byte(text), "drawn.yaml", ".")
@@ -474,7 +476,7 @@ func TestSensedSteps(t *testing.T) {
 // each alone, and compares the rows, the signs of zeros included.
 func TestLoggedSteps(t *testing.T) {
 	const runs = 9
-	for _, c := range expect.Some(t, 3, []struct {
+	for k, c := range expect.Some(t, 3, []struct {
 		text  string
 		least float64 // share of the steps that code has to take
 	}{
@@ -508,7 +510,7 @@ func TestLoggedSteps(t *testing.T) {
 			}
 			return run
 		}
-		for method := range 2 {
+		for _, method := range expect.Turn(t, k, 0, 1) {
 			var want, got [runs]bytes.Buffer
 			for i := range want {
 				run := prepare(2*i+method, &want[i])
@@ -546,13 +548,13 @@ func TestLoggedSteps(t *testing.T) {
 // whole steps, and each alone.
 func TestEndingSteps(t *testing.T) {
 	const runs = 11
-	for _, c := range []struct{ stop, law string }{
+	for k, c := range []struct{ stop, law string }{
 		{"[joint2/position > 0.8]", "pd"},
 		{"[joint1/velocity < -2.5, joint2/velocity > 6]", "pd"},
 		{"[joint1/position < -0.5, joint2/limit]", "pd_gravity"},
 		{"[joint2/limit]", "pd"},
 	} {
-		for method := range 2 {
+		for _, method := range expect.Turn(t, k, 0, 1) {
 			prepare := func(i int) *scenario.Run {
 				return prepareDrawn(t, fmt.Sprintf(`{kinetree: 1, model: rr_arm, dt: 0.001, duration: 0.6,
  integrator: %s, stop: %s, joints: {joint2: {lower: -2, upper: 1}, joint1: {damping: 0.1}},
@@ -608,7 +610,7 @@ func TestPushedSteps(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(61, 62))
 	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
-	for name, draw := range expect.SomeOf(t, 3, map[string]func() string{
+	cases := expect.SomeOf(t, 3, map[string]func() string{
 		"springs": func() string {
 			return fmt.Sprintf("joints: {elbow_joint: {stiffness: %v, rest: %v}, wrist_1_joint: {stiffness: 5}}",
 				u(20, 40), u(0, 1))
@@ -635,9 +637,12 @@ func TestPushedSteps(t *testing.T) {
  {at: 0.2, link: tool0, force: [0, 0, 9]}]`,
 				u(1, 3), u(0.5, 2), u(-5, 5))
 		},
-	}) {
-		for k, loop := range []string{"type: pd_gravity, period: 0.001",
-			"type: computed_torque, period: 0.0015, delay: 0.0004"} {
+	})
+	loops := []string{"type: pd_gravity, period: 0.001", "type: computed_torque, period: 0.0015, delay: 0.0004"}
+	for i, name := range slices.Sorted(maps.Keys(cases)) {
+		draw := cases[name]
+		for _, k := range expect.Turn(t, i, 0, 1) {
+			loop := loops[k]
 			cache := scenario.NewCache()
 			var texts, want []string
 			for range runs {
@@ -694,7 +699,7 @@ func TestCodedAccelerations(t *testing.T) {
  initial: {position: {joint1: %v}}`,
 		"model: cart_pole, initial: {position: {hinge: %v}}",
 	}...) {
-		for _, method := range []string{"dormand-prince", "implicit", "implicit-midpoint"} {
+		for _, method := range expect.Turn(t, k, "dormand-prince", "implicit", "implicit-midpoint") {
 			prepare := func(i int, log *bytes.Buffer) *scenario.Run {
 				s, err := scenario.Read(fmt.Appendf(nil, "{kinetree: 1, duration: 0.4, dt: 0.002, integrator: %s, "+
 					robot+"}", method, 0.5+0.1*float64(i)), "logged.yaml", ".")

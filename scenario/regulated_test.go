@@ -14,7 +14,7 @@ func TestRegulatedSteps(t *testing.T) {
 	const runs = 5
 	rng := rand.New(rand.NewPCG(91, 92))
 	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
-	for k, loop := range expect.Some(t, 3, "type: lqr, period: 0.001", "type: lqi, period: 0.002",
+	for k, loop := range expect.Some(t, 2, "type: lqr, period: 0.001", "type: lqi, period: 0.002",
 		"type: lqr, period: 0.002, delay: 0.001", "type: lqi, period: 0.001, delay: 0.0025",
 		"type: lqr, period: 0.001, delay: 0.002}, actuators: {lag: 0.004",
 		"type: lqi, period: 0.002, delay: 0.001}, actuators: {lag: 0.01",
