@@ -104,7 +104,7 @@ func TestDesign(t *testing.T) {
 	m := golden.Embedded(t, "ur5")
 	trials, least := 6000, 5.0 // how many times smaller the condition number becomes at least
 	if testing.Short() {
-		trials, least = 150, 1.5
+		trials, least = 75, 1.5
 	}
 	d := design(t, m, m.Neutral(), 0.05, trials)
 	x := find(t, d)
@@ -210,7 +210,7 @@ func TestDesignRepeats(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	trials := 300
 	if testing.Short() {
-		trials = 60
+		trials = 30
 	}
 	d := design(t, m, m.Neutral(), 0.1, trials)
 	first, second := find(t, d), find(t, design(t, m, m.Neutral(), 0.1, trials))

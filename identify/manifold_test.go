@@ -40,9 +40,13 @@ func fourBar(t *testing.T) (*tree.Model, []constraint.Constraint, []byte) {
 	loop := []constraint.Constraint{&constraint.Ball{Name: "loop", Links: [2]constraint.Anchor{
 		{Link: coupler, At: mgl64.Vec3{0.8}}, {Link: rocker, At: mgl64.Vec3{0.6}}}}}
 	crank, _ := m.Joint("crank_joint")
+	duration := 10.
+	if testing.Short() {
+		duration = 5
+	}
 	log := simulate(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.002},
 		Imposed: sim.Imposed{Constraints: loop,
-			Joints: []sim.PrescribedJoint{{Joint: crank, Motion: sweep{1, 1.5}}}}}, 10)
+			Joints: []sim.PrescribedJoint{{Joint: crank, Motion: sweep{1, 1.5}}}}}, duration)
 	return m, loop, log
 }
 

@@ -123,7 +123,7 @@ func surface(l *urdf.Link, rng *rand.Rand) (points []mgl64.Vec3) {
 // evaluations is how many motions a search looks at.
 func evaluations() int {
 	if testing.Short() {
-		return 40
+		return 25
 	}
 	return 300
 }
@@ -170,7 +170,7 @@ func TestSpace(t *testing.T) {
 		lowest, nearest, least, most := math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(-1)
 		times := 1500
 		if testing.Short() {
-			times = 300
+			times = 150
 		}
 		for k := range times {
 			x.At(q, v, a, x.Period*float64(k)/float64(times))
