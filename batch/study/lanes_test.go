@@ -189,60 +189,67 @@ trajectories: [5]`, extra, loop, samples)
 // TestSideBySide runs studies with runs one after another in Go and with as many at a time as there is code for, and
 // compares all files that they leave, byte by byte, with those of runs that are prepared anew each.
 func TestSideBySide(t *testing.T) {
+	for name, text := range expect.SomeOf(t, 2, side) {
+		t.Run(name, func(t *testing.T) {
+			text = strings.Replace(text, "{model:", "{kinetree: 1, model:", 1)
+			table := compareModes(t, "kinetree: 1\n"+text+"\n")
+			if name == "diverging" && !bytes.Contains(table, []byte("diverged")) {
+				t.Errorf("no run diverged:\n%s", table)
+			}
+		})
+	}
+}
+
+// compareModes compares the files of a study with those of other lanes and workers, and without code. It returns the
+// table.
+func compareModes(t *testing.T, text string) []byte {
+	t.Helper()
 	modes := []string{"off"}
 	for _, lanes := range compile.Lanes() {
 		modes = append(modes, fmt.Sprint(lanes))
 	}
-	for name, text := range expect.SomeOf(t, 2, side) {
-		t.Run(name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "study.yaml")
-			text = strings.Replace(text, "{model:", "{kinetree: 1, model:", 1)
-			if err := os.WriteFile(file, []byte("kinetree: 1\n"+text+"\n"), 0o666); err != nil {
+	file := filepath.Join(t.TempDir(), "study.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var want map[string][]byte
+	for _, mode := range expect.Some(t, 2, modes...) {
+		t.Setenv(compile.Variable, mode)
+		for _, workers := range []int{0, 1, 3} { // 0 for a new worker for each run
+			if workers == 0 && want != nil {
+				continue
+			}
+			s, err := study.Open(file, nil)
+			if err != nil {
 				t.Fatal(err)
 			}
-			var want map[string][]byte
-			for _, mode := range expect.Some(t, 2, modes...) {
-				t.Setenv(compile.Variable, mode)
-				for _, workers := range []int{0, 1, 3} { // 0 for a new worker for each run
-					if workers == 0 && want != nil {
-						continue
-					}
-					s, err := study.Open(file, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					newWorker := s.NewWorker
-					if workers == 0 {
-						newWorker = func() (batch.Worker, error) { return fresh{s}, nil }
-					}
-					dir := filepath.Join(t.TempDir(), "out")
-					if _, err := batch.Execute(t.Context(), batch.Config{Dir: dir, Runs: s.Len(),
-						Axes: s.Axes, Metrics: s.Metrics, Trajectories: s.Trajectories,
-						Workers: max(1, workers)}, newWorker); err != nil {
-						t.Fatal(err)
-					}
-					got := everything(t, dir)
-					if want == nil {
-						want = got
-						if len(got["runs.csv"]) == 0 {
-							t.Fatal("there is no table")
-						}
-					}
-					if len(got) != len(want) {
-						t.Errorf("%s, %d workers: %d files, want %d", mode, workers, len(got), len(want))
-					}
-					for name, text := range want {
-						if !bytes.Equal(got[name], text) {
-							t.Fatalf("%s, %d workers: %s differs:\n%s\nwant\n%s", mode, workers, name, got[name], text)
-						}
-					}
+			newWorker := s.NewWorker
+			if workers == 0 {
+				newWorker = func() (batch.Worker, error) { return fresh{s}, nil }
+			}
+			dir := filepath.Join(t.TempDir(), "out")
+			if _, err := batch.Execute(t.Context(), batch.Config{Dir: dir, Runs: s.Len(), Axes: s.Axes,
+				Metrics: s.Metrics, Trajectories: s.Trajectories, Workers: max(1, workers)}, newWorker); err != nil {
+				t.Fatal(err)
+			}
+			got := everything(t, dir)
+			if want == nil {
+				want = got
+				if len(got["runs.csv"]) == 0 {
+					t.Fatal("there is no table")
 				}
 			}
-			if name == "diverging" && !bytes.Contains(want["runs.csv"], []byte("diverged")) {
-				t.Errorf("no run diverged:\n%s", want["runs.csv"])
+			if len(got) != len(want) {
+				t.Errorf("%s, %d workers: %d files, want %d", mode, workers, len(got), len(want))
 			}
-		})
+			for name, text := range want {
+				if !bytes.Equal(got[name], text) {
+					t.Fatalf("%s, %d workers: %s differs:\n%s\nwant\n%s", mode, workers, name, got[name], text)
+				}
+			}
+		}
 	}
+	return want["runs.csv"]
 }
 
 // everything returns all files of a directory.
