@@ -22,11 +22,11 @@ import (
 	"kinetree/models/oracle/expect"
 )
 
-// smallStudy returns a study of some tenths of a second, of fewer runs with -short.
-func smallStudy() string {
+// smallStudy returns a study of some tenths of a second, with -short of the smaller number of runs.
+func smallStudy(short int) string {
 	samples := 300
 	if testing.Short() {
-		samples = 100
+		samples = short
 	}
 	return fmt.Sprintf(`kinetree: 1
 seed: 9
@@ -119,7 +119,7 @@ func journalLines(t *testing.T, dir string) int {
 // TestBatchSurvives kills a batch whenever some more runs have ended, resumes it, and interrupts it. What comes out is
 // what an undisturbed batch gives.
 func TestBatchSurvives(t *testing.T) {
-	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy()})
+	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy(100)})
 	command := func(out string, more ...string) *exec.Cmd {
 		cmd := exec.Command(simulate, append([]string{"batch", "study.yaml", "--out", out}, more...)...)
 		cmd.Dir = dir
@@ -210,7 +210,8 @@ func TestCluster(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
 	}
-	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": smallStudy(), "study.sh": block(t, "sh")})
+	study := smallStudy(40)
+	simulate, dir := program(t), inFolder(t, map[string]string{"study.yaml": study, "study.sh": block(t, "sh")})
 	manifest, err := strict.Parse([]byte(block(t, "yaml")), "job.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +224,7 @@ func TestCluster(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "data", "parts"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "data", "study.yaml"), []byte(smallStudy()), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "data", "study.yaml"), []byte(study), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	command := func(env []string, name string, args ...string) *exec.Cmd {
