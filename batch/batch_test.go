@@ -149,7 +149,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// crew executes its runs three at a time, in pairs of a begin and an end that are apart. It keeps now and then.
+// crew executes its runs three at a time, in pairs of a start and an end that are apart. It keeps now and then.
 type crew struct {
 	worker
 	broken *atomic.Int64

@@ -171,7 +171,7 @@ func (w *World) course(g *guard, h float64) (course, bool) {
 	return course{g.before, d0, w.value(g), w.endSlope(g), h}, known
 }
 
-// slope returns the derivative of a guard in time at the begin of the step, and whether it is known.
+// slope returns the derivative of a guard in time at the start of the step, and whether it is known.
 func (w *World) slope(g *guard) (float64, bool) {
 	v, known := w.rateOf(g)
 	if !known {

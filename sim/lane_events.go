@@ -16,7 +16,7 @@ import (
 //
 // Then code takes no time at all, for the accelerations and reactions in the modes of settle, until nothing contradicts
 // them. Where it is not clear whether something does, by a margin far above rounding, and where more happens, the world
-// goes on alone, from the begin of the step, of its rest or of the next one on.
+// goes on alone, from the start of the step, of its rest or of the next one on.
 type laneEvent struct {
 	phase  eventPhase
 	rate   *rate   // that comes to rest; nil for none
@@ -106,7 +106,7 @@ func (x *lane) beginPart(to, h float64) bool {
 	return true
 }
 
-// slowing returns the first rate that would come to rest within a step of length h by its acceleration at the begin of
+// slowing returns the first rate that would come to rest within a step of length h by its acceleration at the start of
 // the step, nil if none would, and whether several would.
 func (w *World) slowing(h float64) (first *rate, several bool) {
 	for i := range w.modes.rates {

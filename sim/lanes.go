@@ -144,7 +144,7 @@ func (l *Lanes) compute() {
 // lane is a world that runs, at a place where it wants an acceleration.
 type lane struct {
 	LaneRun
-	model   *tree.Model // at the begin
+	model   *tree.Model // at the start
 	ctx     context.Context
 	release func() // of the context; nil if it is that of all lanes
 	summary *Summary
@@ -168,7 +168,7 @@ type lanePlace uint8
 const (
 	beforeStep lanePlace = iota
 	withinStep           // after evaluation stage − 1
-	afterStep            // after the acceleration at the begin of a segment
+	afterStep            // after the acceleration at the start of a segment
 	wholeStep            // before a step that code takes
 	over
 )
@@ -322,7 +322,7 @@ func (x *lane) begin(l *Lanes, k int) {
 	x.place, x.stage, x.failed, w.inStep = withinStep, 0, nil, true
 }
 
-// alone takes the step, from its begin, without the other lanes.
+// alone takes the step, from its start, without the other lanes.
 func (x *lane) alone(l *Lanes) {
 	l.goes()
 	w := x.World

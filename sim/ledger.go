@@ -122,10 +122,10 @@ type bookkeeper struct {
 	kinetic       float64 // at the start
 	potential     float64
 	parts         int       // of steps that were booked
-	effort, begin []float64 // scratch: efforts, those at the begin of a step
+	effort, begin []float64 // scratch: efforts, those at the start of a step
 	work          []float64 // of the efforts in a step, at each rate; for an observer
 	q, qd         []float64 // the state in the middle of a step
-	mean          []float64 // velocity from its begin to there
+	mean          []float64 // velocity from its start to there
 	turn          []float64 // (v₀ − v_m)/12
 }
 

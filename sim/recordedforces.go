@@ -165,7 +165,7 @@ func (x *recordedForces) power(q, qd []graph.Num) (sum graph.Num) {
 	return sum
 }
 
-// meanMotion records the mean velocity from the begin of a step to its middle, see bookkeeper.
+// meanMotion records the mean velocity from the start of a step to its middle, see bookkeeper.
 func meanMotion(from, middle, to []graph.Num) []graph.Num {
 	mean := make([]graph.Num, len(from))
 	for i := range mean {

@@ -15,7 +15,7 @@ import (
 	"kinetree/tree"
 )
 
-// Whole steps: what a world does in an ordinary step, from the state at its begin to the efforts of the next segment,
+// Whole steps: what a world does in an ordinary step, from the state at its start to the efforts of the next segment,
 // recorded for runs side by side (package tape). The operations are those of the methods of World, in their order; a
 // step in which something else happens, such as a stop that comes near, is refused and left to the world.
 

@@ -34,7 +34,7 @@ type Tape struct {
 	flag  graph.Num
 }
 
-// CarriedRows are numbers that go from step to step: what they are at its begin, and what they are to be at its end.
+// CarriedRows are numbers that go from step to step: what they are at its start, and what they are to be at its end.
 type CarriedRows struct{ Now, Next []graph.Num }
 
 // Carried declares n rows that are carried. Next has to be set.

@@ -29,7 +29,7 @@ type memory struct {
 	initial []float64
 
 	begun  bool
-	t      float64 // of the begin of the step
+	t      float64 // of the start of the step
 	q, qd  []float64
 	x, f   []float64    // state and its rates then
 	before [2]float64   // when the steps before it began, the last one first

@@ -28,7 +28,7 @@ func TestConstant(t *testing.T) {
 	}
 }
 
-// TestSegments walks through a table as a simulation does: a segment at a time, asked at its begin, middle and end.
+// TestSegments walks through a table as a simulation does: a segment at a time, asked at its start, middle and end.
 func TestSegments(t *testing.T) {
 	for _, linear := range []bool{false, true} {
 		table := &loop.EffortTable{Times: []float64{1, 2, 4}, Columns: []int{1}, Rows: [][]float64{{10}, {20}, {0}},

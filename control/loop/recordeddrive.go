@@ -15,7 +15,7 @@ import (
 // given.
 
 // moments is at how many times of a step the efforts are wanted: those of integrate.Moment, and the end of the step,
-// which may be another number than the sum of its begin and its length.
+// which may be another number than the sum of its start and its length.
 const moments = int(integrate.AtEnd) + 2
 
 // slow reports whether actuators take time.
@@ -63,13 +63,13 @@ func (r *recordedDrives) decays(n int) int {
 	return moments
 }
 
-// at returns drive i at the begin of the step.
+// at returns drive i at the start of the step.
 func (r *recordedDrives) at(i int) recordedDrive {
 	x := func(k int) graph.Num { return r.rows[k].Now[i] }
 	return recordedDrive{x(0), x(1), x(2), x(3), x(4), x(5)}
 }
 
-// keep makes a drive that at the begin of the next step.
+// keep makes a drive that at the start of the next step.
 func (r *recordedDrives) keep(i int, d recordedDrive) {
 	for k, x := range [...]graph.Num{d.begin, d.until, d.from, d.slope, d.target, d.effort} {
 		r.rows[k].Next[i] = x

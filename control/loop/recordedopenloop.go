@@ -14,7 +14,7 @@ import (
 )
 
 // recordedTable is what an open loop keeps of its recording, and of the step that lies ahead: the efforts of the table
-// are given at the moments of a step, and at the begin of what follows.
+// are given at the moments of a step, and at the start of what follows.
 type recordedTable struct {
 	step   float64 // that Splits was asked for last
 	splits bool

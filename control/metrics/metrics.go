@@ -103,7 +103,7 @@ func New(c Config) *Meter {
 // Reset takes the meter back to before its first step.
 func (m *Meter) Reset() { *m = Meter{c: m.c, rise: [2]float64{math.NaN(), math.NaN()}} }
 
-// Add takes the measures of a step from begin to end, in which the effort did work (J). Steps follow one another; a
+// Add takes the measures of a step from start to end, in which the effort did work (J). Steps follow one another; a
 // step of no length counts for jumps of the effort only. It does not allocate.
 func (m *Meter) Add(begin, end *Sample, work float64) {
 	if !begin.finite() || !end.finite() || !floats.Finite(work) {

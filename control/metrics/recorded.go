@@ -166,7 +166,7 @@ func (m *Meter) recordEffort(t *tape.Tape, s *Recorded) {
 type recordedError struct {
 	rows          recordedRows
 	course        recordedCubic
-	first, second graph.Num // at the begin and at the end
+	first, second graph.Num // at the start and at the end
 	ordinary      graph.Num // positive only if there is no extreme within, and no change of sign that matters
 }
 
@@ -227,7 +227,7 @@ func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h, ordinary gr
 	if m.wants(riseTime) {
 		usual = graph.Min(usual, levels[0].Sub(most), levels[1].Sub(most))
 	}
-	if m.wants(settlingTime) { // inside at the end, it has to be so at the begin
+	if m.wants(settlingTime) { // inside at the end, it has to be so at the start
 		usual = graph.Min(usual, graph.Where(r.band, begin, graph.Where(r.band, r.last, graph.Known(1),
 			graph.Known(-1)), graph.Known(1)))
 	}

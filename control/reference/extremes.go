@@ -55,7 +55,7 @@ func FindExtremes(t Trajectory, from, to float64) Extremes {
 	return Extremes{found[0], found[1], found[2], found[3]}
 }
 
-// samples returns at how many instants to look at a trajectory that does not jump from begin to end.
+// samples returns at how many instants to look at a trajectory that does not jump from start to end.
 func samples(t Trajectory, begin, end float64) int {
 	const each, most = 16, 1e6
 	frequency := 0.0
