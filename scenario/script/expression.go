@@ -99,8 +99,7 @@ func (e *Expression) Used() Used { return e.used }
 // asks for as in joints["elbow"]["itae"].
 func (e *Expression) uses(file *syntax.File) Used {
 	u := Used{Groups: map[string][]string{}}
-	var visit func(n syntax.Node) bool
-	visit = func(n syntax.Node) bool {
+	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.IndexExpr:
 			if group, number, ok := groupNumber(n); ok {
@@ -114,8 +113,7 @@ func (e *Expression) uses(file *syntax.File) Used {
 			}
 		}
 		return true
-	}
-	syntax.Walk(file, visit)
+	})
 	return u
 }
 
