@@ -63,20 +63,26 @@ type allocator struct {
 // cached is how many bytes of code a processor keeps decoded, about.
 const cached = 30 << 10
 
+// shortest is how many bytes an instruction has at least, about.
+const shortest = 4
+
 // generate writes the code of a program for a target. Of long code, whose time goes with its length, there are two, and
 // it is the shorter one: that of the program's order, and that of the order depth first.
 func generate(p *program, t *InstructionSet) *code {
-	c := write(p, t)
-	if len(c.text) > cached {
-		if d := write(p.depthFirst(), t); len(d.text) < len(c.text) {
-			return d
+	if len(p.code)*shortest <= cached {
+		if c := write(p, t, t.registers*3/4); len(c.text) <= cached {
+			return c
 		}
+	}
+	c, d := write(p, t, t.registers*2/5), write(p.depthFirst(), t, t.registers*2/5)
+	if len(d.text) < len(c.text) {
+		return d
 	}
 	return c
 }
 
-// write writes the code of a program in its order, but for what the schedule changes.
-func write(p *program, t *InstructionSet) *code {
+// write writes the code of a program in its order, but for what the schedule for some crowd of values changes.
+func write(p *program, t *InstructionSet, crowd int) *code {
 	a := &allocator{assembler: t.assemble(t.Lanes), layout: newLayout(p, t), target: t,
 		values: make([]value, p.values), registers: make([]int32, t.registers), locked: make([]bool, t.registers)}
 	for i := range a.registers {
@@ -92,7 +98,7 @@ func write(p *program, t *InstructionSet) *code {
 			v.place = place{ofInput, x - int32(len(p.constants))}
 		}
 	}
-	list := p.schedule(t.registers)
+	list := p.schedule(crowd)
 	for i := range list {
 		for _, x := range list[i].operands() {
 			if v := &a.values[x]; len(v.uses) == 0 || v.uses[len(v.uses)-1] != int32(i) {
@@ -202,14 +208,14 @@ func (a *allocator) bring(x int32) int {
 	return v.register
 }
 
-// near is the number of instructions within which a value has to be read again to be worth a register of its own: to
-// read it from memory costs no instruction.
+// near is the number of instructions within which a value has to be read again to be worth a register of its own where
+// to read it from memory costs an instruction.
 const near = 8
 
 // read returns an operand for a value, in memory where a register is not worth it.
 func (a *allocator) read(x int32) operand {
 	v := &a.values[x]
-	if v.register < 0 && !a.worth(x) {
+	if v.register < 0 && (a.target.masks || !a.worth(x)) {
 		return a.memory(v.place)
 	}
 	return inRegister(a.bring(x))

@@ -6,7 +6,7 @@ type avx struct {
 	textX86
 	evex     bool // AVX-512: masks in registers of their own
 	lanes    int
-	requires bool
+	requires int // how many have been written; -1 if there are none to write
 }
 
 // The maps of opcodes and the prefixes that choose within them.
@@ -110,9 +110,9 @@ func (e *avx) shift(d, a int, count int8) {
 	e.bytes(places)
 }
 
-// The mask registers: one collects the requirements, and those from firstMask on hold masks. The one with the number 0
-// stands for none.
-const met, firstMask, masks = 1, 2, 8
+// The mask registers: those from firstMet on collect the requirements, by turns, since a comparison under a mask takes
+// six cycles from mask to mask; those from firstMask on hold masks. The one with the number 0 stands for none.
+const firstMet, firstMask, masks = 1, 5, 8
 
 // lastRegister collects the requirements where there are no mask registers.
 const lastRegister = 15
@@ -145,11 +145,13 @@ func (e *avx) blend(d, m int, b operand, c int) {
 
 func (e *avx) begin(bases []base, requires bool) {
 	e.point(bases)
-	e.requires = requires
 	switch {
 	case !requires:
+		e.requires = -1
 	case e.evex:
-		e.vex(opcode{map0F, p66, 0x46, false}, met, met, met, 1) // kxnorb
+		for m := firstMet; m < firstMask; m++ {
+			e.vex(opcode{map0F, p66, 0x46, false}, m, m, m, 1) // kxnorb
+		}
 	default:
 		e.three(bits(equalX86), lastRegister, lastRegister, inRegister(lastRegister), 0)
 	}
@@ -157,7 +159,9 @@ func (e *avx) begin(bases []base, requires bool) {
 
 func (e *avx) require(t, a int, x operand) {
 	if e.evex {
-		e.less(met, a, x, met)
+		m := firstMet + e.requires%(firstMask-firstMet)
+		e.less(m, a, x, m)
+		e.requires++
 		return
 	}
 	e.less(t, a, x, 0)
@@ -165,9 +169,12 @@ func (e *avx) require(t, a int, x operand) {
 }
 
 func (e *avx) end(flags operand) {
-	if e.requires {
+	if e.requires >= 0 {
 		if e.evex {
-			e.vex(opcode{map0F, p66, 0x93, false}, rax, 0, met, 0) // kmovb
+			for m := firstMet + 1; m < firstMask; m++ {
+				e.vex(opcode{map0F, p66, 0x41, false}, firstMet, firstMet, m, 1) // kandb
+			}
+			e.vex(opcode{map0F, p66, 0x93, false}, rax, 0, firstMet, 0) // kmovb
 		} else {
 			e.three(bits(signsX86), rax, 0, inRegister(lastRegister), 0)
 		}

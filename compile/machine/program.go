@@ -87,11 +87,17 @@ func lower(g *graph.Graph) *program {
 		last := max(r.Less, r.More)
 		requires[last] = append(requires[last], r)
 	}
+	ends, late := l.ends(live)
 	for i := range g.Nodes {
 		if !live[i] {
 			continue
 		}
-		l.node(i)
+		if !late[i] {
+			l.node(i)
+		}
+		for _, k := range ends[int32(i)] {
+			l.node(int(k))
+		}
 		for _, r := range requires[int32(i)] {
 			l.emit(opRequire, 0, l.value[r.Less], l.value[r.More])
 			l.p.requires++
@@ -101,6 +107,37 @@ func lower(g *graph.Graph) *program {
 		l.p.outputs = append(l.p.outputs, l.value[i])
 	}
 	return l.p
+}
+
+// ends lists the nodes that are outputs and that no other node reads, by the last node that they read: there they leave
+// nothing that has to be kept.
+func (l *lowering) ends(live []bool) (after map[int32][]int32, ends []bool) {
+	after, ends = map[int32][]int32{}, make([]bool, len(l.g.Nodes))
+	for _, o := range l.g.Outputs {
+		ends[o] = l.g.Nodes[o].Op > graph.Input
+	}
+	for i := range l.g.Nodes {
+		if n := &l.g.Nodes[i]; live[i] {
+			for _, a := range n.Args[:n.Op.Arity()] {
+				ends[a] = false
+			}
+		}
+	}
+	for _, r := range l.g.Requires {
+		ends[r.Less], ends[r.More] = false, false
+	}
+	for i := range ends {
+		if !ends[i] {
+			continue
+		}
+		last := int32(0)
+		n := &l.g.Nodes[i]
+		for _, a := range n.Args[:n.Op.Arity()] {
+			last = max(last, a)
+		}
+		after[last] = append(after[last], int32(i))
+	}
+	return after, ends
 }
 
 const (

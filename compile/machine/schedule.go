@@ -15,12 +15,12 @@ const window = 128
 // perCycle is how many instructions begin in a cycle, about.
 const perCycle = 2
 
-// schedule returns the code in the order for a number of registers: of the next instructions within the window, the one
-// whose operands are there first goes next, and of those that do not wait the one with the longest way to the end. But
-// while many values are alive that are read last within the window, the instruction goes next that leaves the fewest of
-// them: they would not find registers, and code that stores and loads outgrows the processor's cache of decoded
-// instructions, which costs more than waiting.
-func (p *program) schedule(registers int) []instruction {
+// schedule returns the code in another order: of the next instructions within the window, the one whose operands are
+// there first goes next, and of those that do not wait the one with the longest way to the end. But while as many
+// values as make a crowd are alive that are read last within the window, the instruction goes next that leaves the
+// fewest of them: they would not find registers, and code that stores and loads outgrows the processor's cache of
+// decoded instructions, which costs more than waiting.
+func (p *program) schedule(crowd int) []instruction {
 	s := newScheduler(p)
 	out := make([]instruction, 0, len(p.code))
 	waiting := make([]int, 0, window)
@@ -30,7 +30,7 @@ func (p *program) schedule(registers int) []instruction {
 			waiting = append(waiting, s.next)
 			s.see()
 		}
-		crowded := s.alive >= registers*3/4
+		crowded := s.alive >= crowd
 		best, most := 0, math.MinInt
 		for w, i := range waiting {
 			at, known := s.begin(&p.code[i])
