@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kinetree/dynamics/lagrange"
+	"kinetree/integrate"
 	"kinetree/internal/finitejson"
 	"kinetree/internal/floats"
 	"kinetree/internal/vec"
@@ -112,6 +113,9 @@ func (w *World) rounding(end float64) float64 {
 // is of order 4 in the step, as that of the integrators at best. A step ends at each change of a mode, so the power
 // is smooth within.
 //
+// Methods with M (v₁ − v₀) = h f, which are of order 1, have v_m = (v₀ + v₁)/2: the product of both makes the work of f
+// what the kinetic energy grows by, and what drifts is due to their positions. No acceleration at the end is needed.
+//
 // Dampers may be too fast for a step of a method that takes them implicitly, M (v₁ − v₀) = h (f − B v) with v = v₁ or
 // v = (v₀ + v₁)/2. What they take of the kinetic energy, by the product with (v₀ + v₁)/2, is h (v₀ + v₁)/2 · B v, and
 // that is booked.
@@ -146,8 +150,12 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		return nil
 	}
 	from, to := w.last, w.state
+	straight := w.straight()
 	for i := range b.qd {
-		b.qd[i] = (from.Qd[i]+to.Qd[i])/2 + float64(h/8*(from.Qdd[i]-to.Qdd[i]))
+		if b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2; straight {
+			continue
+		}
+		b.qd[i] += float64(h / 8 * (from.Qdd[i] - to.Qdd[i]))
 		if len(w.fast.found) > 0 && math.Abs(b.qd[i]-(from.Qd[i]+to.Qd[i])/2) > max(math.Abs(from.Qd[i]),
 			math.Abs(to.Qd[i])) { // a transient that the step does not follow is over at once
 			b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2
@@ -223,6 +231,12 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		w.config.Watch.Observer.Observe(from, to, b.begin, b.effort, b.work)
 	}
 	return nil
+}
+
+// straight reports whether velocities are linear in time within a step, as the method has it.
+func (w *World) straight() bool {
+	_, foreseen := w.stepper.(integrate.Foreseen)
+	return foreseen && w.bound == nil
 }
 
 // damped reports whether dampers have stopped a motion faster than the step can follow. Then it books what they have

@@ -308,7 +308,9 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 					qdd[i] = graph.Known(0)
 				}
 			}
-			requireBelow(qdd, 1<<100)
+			if m != integrate.AtEnd || !w.straight() || w.countSwitched(switched) > 0 {
+				requireBelow(qdd, 1<<100)
+			}
 			return qdd
 		}
 	}
@@ -367,8 +369,9 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	// The ledger, see book.
 	middle := make([]graph.Num, n)
 	for i := range middle {
-		middle[i] = qd.Now[i].Add(toQd[i]).Div(graph.Known(2)).Add(
-			h.Div(graph.Known(8)).Mul(qdd.Now[i].Sub(toQdd[i])))
+		if middle[i] = qd.Now[i].Add(toQd[i]).Div(graph.Known(2)); !w.straight() {
+			middle[i] = middle[i].Add(h.Div(graph.Known(8)).Mul(qdd.Now[i].Sub(toQdd[i])))
+		}
 	}
 	middle, stops, atEnd := x.recordDamped(h, qd.Now, qdd.Now, toQd, toQdd, middle)
 	works, wrench, half := make([]graph.Num, n), books[2], q.Now
@@ -447,6 +450,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	copy(q.Next, toQ)
 	copy(qd.Next, toQd)
 	copy(qdd.Next, law(Constant(next).At)(integrate.AtEnd, toQ, toQd))
+	requireBelow(qdd.Next, 1<<100)
 	requireHeld(x.next)
 	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok {
 		o.Record(t, &tape.Step{From: span[0], To: span[1], FromQ: q.Now, FromQd: qd.Now, ToQ: toQ, ToQd: toQd,

@@ -61,7 +61,7 @@ type allocator struct {
 }
 
 // cached is how many bytes of code a processor keeps decoded, about.
-const cached = 30 << 10
+const cached = 24 << 10
 
 // shortest is how many bytes an instruction has at least, about.
 const shortest = 4
