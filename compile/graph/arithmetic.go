@@ -30,10 +30,20 @@ func (a Num) Add(b Num) Num {
 	if minusX { // −x + y = y − x
 		x, y = y, x
 	}
-	if y < x { // x − y = −(y − x)
+	if g.nearer(y, x) { // x − y = −(y − x)
 		return g.num(Operation{Op: Sub, Args: [4]int32{y, x}}).Neg()
 	}
 	return g.num(Operation{Op: Sub, Args: [4]int32{x, y}})
+}
+
+// nearer reports whether a node is more likely than another one to be in a register when both are read: as the first
+// operand has to be, while the second may stand in memory. Where people read the operations, it is the older one.
+func (g *Graph) nearer(x, y int32) bool {
+	if g.Symbolic {
+		return x < y
+	}
+	computedX, computedY := g.Nodes[x].Op > Input, g.Nodes[y].Op > Input
+	return computedX && !computedY || computedX == computedY && x > y
 }
 
 // Sub returns a − b.
@@ -141,6 +151,9 @@ func Require(a, b Num) {
 			panic(errUnmet)
 		}
 		return
+	}
+	if bothMinus(a, b) {
+		a, b = b.Neg(), a.Neg()
 	}
 	r := Inequality{g.node(a), g.node(b)}
 	if !g.required[r] {

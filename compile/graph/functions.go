@@ -37,8 +37,16 @@ func Where(a, b, yes, no Num) Num {
 	if yes == no {
 		return yes
 	}
-	return g.num(Operation{Op: Select, Args: [4]int32{g.node(a), g.node(b), g.node(yes), g.node(no)}})
+	if bothMinus(a, b) { // −a < −b is b < a
+		a, b = b.Neg(), a.Neg()
+	}
+	minus := bothMinus(yes, no)
+	yes, no = yes.signed(minus), no.signed(minus)
+	return g.num(Operation{Op: Select, Args: [4]int32{g.node(a), g.node(b), g.node(yes), g.node(no)}}).signed(minus)
 }
+
+// bothMinus reports whether it takes fewer operations to use −a and −b, one of which is not known.
+func bothMinus(a, b Num) bool { return a.ref <= 0 && b.ref <= 0 && (a.ref != 0 || b.ref != 0) }
 
 // Max returns the largest of the numbers, none of which is NaN.
 func Max(x Num, more ...Num) Num {
@@ -125,7 +133,8 @@ func sincos(x Num) (sin, cos Num) {
 	c := w.Add(Known(1).Sub(w).Sub(half).Add(zz.Mul(polynomial(4.16666666666666019037e-02,
 		-1.38888888888741095749e-03, 2.48015872894767294178e-05, -2.75573143513906633035e-07,
 		2.08757232129817482790e-09, -1.13596475577881948265e-11))))
-	a, b, bits := g.node(s), g.node(c), g.node(t)
+	minus := bothMinus(s, c)
+	a, b, bits := g.node(s.signed(minus)), g.node(c.signed(minus)), g.node(t)
 	odd := g.intern(Operation{Op: Shift, Args: [4]int32{bits}, Index: 63})
 	two := g.intern(Operation{Op: Shift, Args: [4]int32{bits}, Index: 62})
 	sin = g.num(Operation{Op: Choose, Args: [4]int32{odd, b, a}})
@@ -133,7 +142,7 @@ func sincos(x Num) (sin, cos Num) {
 	sin = g.num(Operation{Op: Flip, Args: [4]int32{sin.ref, two}})
 	cos = g.num(Operation{Op: Flip, Args: [4]int32{cos.ref, two}})
 	cos = g.num(Operation{Op: Flip, Args: [4]int32{cos.ref, odd}})
-	return sin, cos
+	return sin.signed(minus), cos.signed(minus)
 }
 
 // Atan2 returns the angle of the point (x, y) from the x axis, operation by operation as libm.Atan2 computes it of a
