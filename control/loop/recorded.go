@@ -167,25 +167,7 @@ func (l *Sampled) Record(t *tape.Tape, robot, believed *traced.Model) (sim.Recor
 	}
 	arrive := func(sent, over []graph.Num) { act(due, sent, over) } // at once
 	if l.c.Delay > 0 {
-		underway := make([]*tape.CarriedRows, max(1, l.stages())) // the youngest first: efforts, and where limits bound
-		for k := range underway {
-			underway[k] = t.Carried(2 * n)
-		}
-		efforts.Sent = &tape.CarriedRows{Now: underway[0].Now[:n], Next: underway[0].Next[:n]}
-		arrives, arriving := t.Given(1)[0], underway[len(underway)-1].Now
-		if l.stages() == 0 {
-			arriving = t.Given(2 * n)
-		}
-		arrive = func(sent, over []graph.Num) {
-			behind := append(sent, over...)
-			for _, stage := range underway {
-				for i, x := range behind {
-					stage.Next[i] = ifDue(x, stage.Now[i])
-				}
-				behind = stage.Now
-			}
-			act(arrives, arriving[:n], arriving[n:])
-		}
+		efforts.Sent, arrive = l.recordDelay(t, n, due, act)
 	}
 	efforts.Next = func(toQ, toQd []graph.Num) ([]graph.Num, error) {
 		in.Q, in.Qd = seen(toQ, toQd)
@@ -217,6 +199,32 @@ func (l *Sampled) Record(t *tape.Tape, robot, believed *traced.Model) (sim.Recor
 		return effort.Next, nil
 	}
 	return efforts, nil
+}
+
+// recordDelay records that efforts of n rates, which are sent where a sample is due, and where limits bound them, are
+// under way from sample to sample or until they are given. It returns the rows of those that were sent last, and what
+// sends others and lets act those that arrive.
+func (l *Sampled) recordDelay(t *tape.Tape, n int, due graph.Num, act func(arrives graph.Num, efforts,
+	over []graph.Num)) (sent *tape.CarriedRows, send func(efforts, over []graph.Num)) {
+	underway := make([]*tape.CarriedRows, max(1, l.stages())) // the youngest first: efforts, and where limits bound
+	for k := range underway {
+		underway[k] = t.Carried(2 * n)
+	}
+	sent = &tape.CarriedRows{Now: underway[0].Now[:n], Next: underway[0].Next[:n]}
+	arrives, arriving := t.Given(1)[0], underway[len(underway)-1].Now
+	if l.stages() == 0 {
+		arriving = t.Given(2 * n)
+	}
+	return sent, func(efforts, over []graph.Num) {
+		behind := append(efforts, over...)
+		for _, stage := range underway {
+			for i, x := range behind {
+				stage.Next[i] = graph.Where(graph.Known(0.5), due, x, stage.Now[i])
+			}
+			behind = stage.Now
+		}
+		act(arrives, arriving[:n], arriving[n:])
+	}
 }
 
 // largest bounds the efforts that code computes with, far below overflow.
