@@ -54,7 +54,8 @@ func (w *Wrenches) begin(t float64) (until float64) {
 	return w.Of.Begin(t)
 }
 
-// at returns them at a time t since begin, for a robot in one state that is seen in another one.
+// at returns them at a time t (s), not before that of the last call of begin, for a robot in one state that is seen in
+// another one.
 func (w *Wrenches) at(t float64, q, qd, seenQ, seenQd []float64) ([]spatial.Force, error) {
 	switch {
 	case w.Of == nil:
