@@ -3,6 +3,7 @@ package identify
 import (
 	"math"
 
+	"kinetree/internal/goldensection"
 	"kinetree/internal/libm"
 )
 
@@ -76,22 +77,8 @@ func delayBy(b *BaseParameters, x *Measurements) (float64, error) {
 	if fault != nil {
 		return 0, fault
 	}
-	golden := (math.Sqrt(5) - 1) / 2
-	low, high := best-step, best+step
-	a, c := high-float64(golden*(high-low)), low+float64(golden*(high-low))
-	costA, costC := cost(a), cost(c)
-	for range sections {
-		if costA < costC {
-			high, c, costC = c, a, costA
-			a = high - float64(golden*(high-low))
-			costA = cost(a)
-		} else {
-			low, a, costA = a, c, costC
-			c = low + float64(golden*(high-low))
-			costC = cost(c)
-		}
-	}
-	return (low + high) / 2, fault
+	delay := goldensection.Least(cost, best-step, best+step, sections)
+	return delay, fault
 }
 
 // delayed returns the stretches with delayed efforts, but for those that are too short.

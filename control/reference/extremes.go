@@ -1,6 +1,10 @@
 package reference
 
-import "math"
+import (
+	"math"
+
+	"kinetree/internal/goldensection"
+)
 
 // Extremes tells how far a trajectory goes in a span of time.
 type Extremes struct {
@@ -10,6 +14,9 @@ type Extremes struct {
 
 // Extreme is a value and when it is reached (s).
 type Extreme struct{ Value, Time float64 }
+
+// sections leave 3e-13 of the interval about an extreme, far below what the value there shows.
+const sections = 60
 
 // FindExtremes returns the extremes of a trajectory from one time to another one. It looks at 16 instants between two
 // jumps, or of each cycle of an oscillation, and refines the best of each kind by golden section.
@@ -44,7 +51,8 @@ func FindExtremes(t Trajectory, from, to float64) Extremes {
 	var found [len(kinds)]Extreme
 	for k, of := range kinds {
 		b := &best[k]
-		if x := largest(of, b.left, b.right); of(x) > b.value {
+		less := func(x float64) float64 { return -of(x) }
+		if x := goldensection.Least(less, b.left, b.right, sections); of(x) > b.value {
 			b.at = x
 		}
 		found[k].Time = b.at
@@ -66,23 +74,4 @@ func samples(t Trajectory, begin, end float64) int {
 		frequency = math.Max(t.FromFrequency, t.ToFrequency)
 	}
 	return int(math.Min(each*(1+float64(frequency*(end-begin))), most))
-}
-
-// largest returns where a function with one maximum from a to b has it, by golden section.
-func largest(f func(float64) float64, a, b float64) float64 {
-	const ratio = 0.6180339887498949
-	x, y := b-float64(ratio*(b-a)), a+float64(ratio*(b-a))
-	fx, fy := f(x), f(y)
-	for range 60 { // to 3e-13 of the interval, far below what the value at a maximum shows
-		if fx >= fy {
-			b, y, fy = y, x, fx
-			x = b - float64(ratio*(b-a))
-			fx = f(x)
-		} else {
-			a, x, fx = x, y, fy
-			y = a + float64(ratio*(b-a))
-			fy = f(y)
-		}
-	}
-	return (a + b) / 2
 }
