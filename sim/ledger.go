@@ -150,27 +150,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		return nil
 	}
 	from, to := w.last, w.state
-	straight := w.straight()
-	for i := range b.qd {
-		if b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2; straight {
-			continue
-		}
-		b.qd[i] += float64(h / 8 * (from.Qdd[i] - to.Qdd[i]))
-		if len(w.fast.found) > 0 && math.Abs(b.qd[i]-(from.Qd[i]+to.Qd[i])/2) > max(math.Abs(from.Qd[i]),
-			math.Abs(to.Qd[i])) { // a transient that the step does not follow is over at once
-			b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2
-		}
-	}
-	damped := b.damped(w, h)
-	lines := w.dampingLines()
-	for i := range b.qd {
-		b.mean[i] = float64((float64(5*from.Qd[i]) + float64(8*b.qd[i]) - to.Qd[i]) * (1.0 / 24))
-	}
-	if len(b.q) == len(b.qd) {
-		w.Retract(b.q, from.Q, b.mean, h)
-	} else {
-		b.moveHalves(w, h)
-	}
+	damped, lines := b.findMiddle(w, h), w.dampingLines()
 	clear(b.work)
 	for i, p := range [...]struct {
 		weight, t float64
@@ -231,6 +211,32 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		w.config.Watch.Observer.Observe(from, to, b.begin, b.effort, b.work)
 	}
 	return nil
+}
+
+// findMiddle sets the velocity and the position in the middle of a step of length h, and reports what damped does.
+func (b *bookkeeper) findMiddle(w *World, h float64) (damped bool) {
+	from, to := w.last, w.state
+	straight := w.straight()
+	for i := range b.qd {
+		if b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2; straight {
+			continue
+		}
+		b.qd[i] += float64(h / 8 * (from.Qdd[i] - to.Qdd[i]))
+		if len(w.fast.found) > 0 && math.Abs(b.qd[i]-(from.Qd[i]+to.Qd[i])/2) > max(math.Abs(from.Qd[i]),
+			math.Abs(to.Qd[i])) { // a transient that the step does not follow is over at once
+			b.qd[i] = (from.Qd[i] + to.Qd[i]) / 2
+		}
+	}
+	damped = b.damped(w, h)
+	for i := range b.qd {
+		b.mean[i] = float64((float64(5*from.Qd[i]) + float64(8*b.qd[i]) - to.Qd[i]) * (1.0 / 24))
+	}
+	if len(b.q) == len(b.qd) {
+		w.Retract(b.q, from.Q, b.mean, h)
+	} else {
+		b.moveHalves(w, h)
+	}
+	return damped
 }
 
 // straight reports whether velocities are linear in time within a step, as the method has it.
