@@ -98,17 +98,20 @@ type printer struct {
 	model    *tree.Model
 }
 
+// begin writes what stands before the functions.
 func (p *printer) begin(algorithms []string) {
-	plain := func(name string) string {
-		return strings.Map(func(r rune) rune {
-			if r < ' ' || r == '*' || r == '/' {
-				return '_'
-			}
-			return r
-		}, name)
+	of, name, order := strings.Join(algorithms, ", "), plain(p.model.Name()), p.order(algorithms)
+	if p.language == "go" {
+		fmt.Fprintf(p, goBegin, of, name, strings.ReplaceAll(order, "\n  ", "\n//\t"))
+	} else {
+		fmt.Fprintf(p, cBegin, of, name, order)
 	}
-	name, order := plain(p.model.Name()), plain("q: "+strings.Join(p.model.PositionNames(), ", "))+
-		"\n   qd, qdd, tau: "+plain(strings.Join(p.model.RateNames(), ", "))
+}
+
+// order returns lines that say what the elements of the arrays are.
+func (p *printer) order(algorithms []string) string {
+	order := plain("q: "+strings.Join(p.model.PositionNames(), ", ")) +
+		"\n   qd, qdd, tau: " + plain(strings.Join(p.model.RateNames(), ", "))
 	if slices.Contains(algorithms, "kinematics") || slices.Contains(algorithms, "jacobians") {
 		var links []string
 		for _, l := range p.model.Links() {
@@ -116,8 +119,22 @@ func (p *printer) begin(algorithms []string) {
 		}
 		order += "\n   links: " + plain(strings.Join(links, ", "))
 	}
-	if p.language == "go" {
-		fmt.Fprintf(p, `// Package robot has %s of the robot %q, written by kinetree.
+	return order
+}
+
+// plain returns names without what would end a comment or its line.
+func plain(names string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == '*' || r == '/' {
+			return '_'
+		}
+		return r
+	}, names)
+}
+
+// goBegin and cBegin are what begin writes: the algorithms, the robot and the order of the arrays, and the operations
+// that are no operators of the language.
+const goBegin = `// Package robot has %s of the robot %q, written by kinetree.
 // Arrays are in SI units and radians, in this order:
 //
 //	%s
@@ -162,10 +179,9 @@ func where(a, b, yes, no float64) float64 {
 
 // Some are used if the robot has joints that turn, some if there are random numbers.
 var _, _, _, _, _, _, _, _ = shifted, flipped, chosen, where, common, differing, product, math.Sqrt
-`, strings.Join(algorithms, ", "), name, strings.ReplaceAll(order, "\n  ", "\n//\t"))
-		return
-	}
-	fmt.Fprintf(p, `/* %s of the robot "%s", written by kinetree. Compile it such that no product is fused with a sum:
+`
+
+const cBegin = `/* %s of the robot "%s", written by kinetree. Compile it such that no product is fused with a sum:
    -ffp-contract=off for gcc and clang. Arrays are in SI units and radians, in this order:
    %s */
 #include <math.h>
@@ -181,8 +197,7 @@ static inline double differing(double x, double y) { return number(bits(x) ^ bit
 static inline double product(double x, double y) { return number((uint64_t)(uint32_t)bits(x) * (uint32_t)bits(y)); }
 static inline double chosen(double x, double yes, double no) { return bits(x) >> 63 ? yes : no; }
 static inline double where(double a, double b, double yes, double no) { return a < b ? yes : no; }
-`, strings.Join(algorithms, ", "), name, order)
-}
+`
 
 // parameter is an array of a function.
 type parameter struct {
