@@ -82,14 +82,9 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if errs := s.check(); len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	method, err := integrate.ByName(s.Integrator.Name)
+	method, err := s.method()
 	if err != nil {
-		return nil, wrong("integrator", "%v", err)
-	}
-	if i := s.Integrator; !method.Adaptive && (i.RTol != 0 || i.ATol != 0) {
-		return nil, wrong("integrator.rtol",
-			"the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its "+
-				"own, such as dormand-prince", i.Name)
+		return nil, err
 	}
 	source, estimates, err := s.robot(&env, s.Model.File)
 	if err != nil {
@@ -109,52 +104,13 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	}
 	config.Integration.Method, config.Watch.Progress = method, env.Progress
 	s.Initial.From = "" // all that it says is noted
-	assemble := func() error {
-		if len(config.Imposed.Constraints)+len(config.Imposed.Joints) == 0 {
-			return nil
-		}
-		return s.fields(s.assemble(&config, keep))
-	}
-	if !s.Initial.Equilibrium { // which finds a start that meets the constraints itself
-		if err := assemble(); err != nil {
-			return nil, err
-		}
-	}
-	if err := r.makeLaw(model, &env, config.Start.Position); err != nil {
+	if err := r.drive(&config, keep, open, &env); err != nil {
 		return nil, err
 	}
-	held, err := r.balance(open, &config)
-	if err != nil {
+	if err := r.watch(&config, env.Asked); err != nil {
 		return nil, err
 	}
-	closed, err := r.closeLoop(model, held, config.Disturbances.Wrenches, config.Forces)
-	if err != nil {
-		return nil, err
-	}
-	if s.Initial.Equilibrium {
-		if err := assemble(); err != nil {
-			return nil, err
-		}
-	}
-	if r.Loop != nil {
-		if r.meter, err = r.newMeter(model, len(config.Imposed.Constraints) > 0, env.Asked); err != nil {
-			return nil, err
-		}
-		config.Watch.Observer = r.meter
-		config.Log.Signals = []sim.Signals{loop.ReferenceSignals(model, r.Loop.Plan)}
-	}
-	if more, err := r.signals(model, config.Imposed.Base); err != nil {
-		return nil, err
-	} else {
-		config.Log.Signals = append(config.Log.Signals, more...)
-	}
-	if env.Previous != nil {
-		config.Previous = env.Previous.World
-		if a, b := r.Loop, env.Previous.Loop; a != nil && b != nil && a.sampled != nil && b.sampled != nil {
-			a.sampled.TakeTimes(b.sampled)
-		}
-	}
-	config.Controller = r.controller(model, closed, open)
+	r.takeOver(&config, env.Previous)
 	if env.Unlogged {
 		config.Log.Sink = env.Sink
 	} else {
@@ -164,6 +120,79 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	r.silent, r.start = config.Log.Sink == nil, config.Start
 	r.World, err = sim.New(config)
 	return r, s.HintInertia(s.fields(err))
+}
+
+// method returns the integrator.
+func (s *Scenario) method() (integrate.Method, error) {
+	i := s.Integrator
+	method, err := integrate.ByName(i.Name)
+	if err != nil {
+		return method, wrong("integrator", "%v", err)
+	}
+	if !method.Adaptive && (i.RTol != 0 || i.ATol != 0) {
+		return method, wrong("integrator.rtol",
+			"the integrator %s takes the steps that it is given and knows no accuracy; expected one that chooses its "+
+				"own, such as dormand-prince", i.Name)
+	}
+	return method, nil
+}
+
+// drive settles where the robot starts, of which the constraints leave what is to be kept, and makes the controller
+// that begins there: law and loop together with the efforts in open loops.
+func (r *Run) drive(c *sim.Config, keep sim.Start, open []sim.Segmented, env *Env) error {
+	s := r.Scenario
+	assemble := func() error {
+		if len(c.Imposed.Constraints)+len(c.Imposed.Joints) == 0 {
+			return nil
+		}
+		return s.fields(s.assemble(c, keep))
+	}
+	if !s.Initial.Equilibrium { // which finds a start that meets the constraints itself
+		if err := assemble(); err != nil {
+			return err
+		}
+	}
+	if err := r.makeLaw(c.Model, env, c.Start.Position); err != nil {
+		return err
+	}
+	held, err := r.balance(open, c)
+	if err != nil {
+		return err
+	}
+	closed, err := r.closeLoop(c.Model, held, c.Disturbances.Wrenches, c.Forces)
+	if err != nil {
+		return err
+	}
+	c.Controller = r.controller(c.Model, closed, open)
+	if s.Initial.Equilibrium {
+		return assemble()
+	}
+	return nil
+}
+
+// watch adds what measures how the joints follow, if something is asked of them, and the columns of the log.
+func (r *Run) watch(c *sim.Config, asked Asked) (err error) {
+	if r.Loop != nil {
+		if r.meter, err = r.newMeter(c.Model, len(c.Imposed.Constraints) > 0, asked); err != nil {
+			return err
+		}
+		c.Watch.Observer = r.meter
+		c.Log.Signals = []sim.Signals{loop.ReferenceSignals(c.Model, r.Loop.Plan)}
+	}
+	more, err := r.signals(c.Model, c.Imposed.Base)
+	c.Log.Signals = append(c.Log.Signals, more...)
+	return err
+}
+
+// takeOver takes over what a run has that is not used any more; nil for none.
+func (r *Run) takeOver(c *sim.Config, previous *Run) {
+	if previous == nil {
+		return
+	}
+	c.Previous = previous.World
+	if a, b := r.Loop, previous.Loop; a != nil && b != nil && a.sampled != nil && b.sampled != nil {
+		a.sampled.TakeTimes(b.sampled)
+	}
 }
 
 // config returns what a scenario says of a run of its robot, but for what drives, measures and logs it, and how its
