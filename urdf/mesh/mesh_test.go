@@ -412,7 +412,7 @@ func files(s *Surface) map[string][]byte {
 func TestFormats(t *testing.T) {
 	low, size := mgl64.Vec3{0.5, -0.25, 3}, mgl64.Vec3{1, 2, 0.125}
 	for name, data := range files(cuboid(low, size)) {
-		s, err := Read(name, data)
+		s, err := read(nil, name, data)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -439,7 +439,7 @@ func TestFaults(t *testing.T) {
 		{"a.dae", strings.Replace(string(whole["a.dae"]), `url="#g"`, `url="#h"`, 1), `there is no geometry "#h"`},
 		{"a.dae", strings.Replace(string(whole["a.dae"]), "<p>0 0", "<p>99 0", 1), "there is no vertex 99"},
 	} {
-		if _, err := Read(c.name, []byte(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := read(nil, c.name, []byte(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %.30q: %v; want %q", c.name, c.data, err, c.want)
 		}
 	}
@@ -451,7 +451,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(name, data)
 	}
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
-		s, err := Read(name, bytes.Clone(data))
+		s, err := read(nil, name, bytes.Clone(data))
 		if err == nil && len(s.Faces) < 1000 {
 			s.Solid()
 		}

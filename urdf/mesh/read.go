@@ -29,11 +29,9 @@ func OpenBy(open infile.Opener, name string) (*Surface, error) {
 	return read(open, name, data)
 }
 
-// Read reads the surface in the bytes of a file, whose name tells the format: .stl (binary or text), .obj, .dae, .gltf
+// read reads the surface in the bytes of a file, whose name tells the format: .stl (binary or text), .obj, .dae, .gltf
 // or .glb. Only the last two may name more files, which lie beside it or below. The error says what is wrong with it,
 // and where.
-func Read(name string, data []byte) (*Surface, error) { return read(nil, name, data) }
-
 func read(open infile.Opener, name string, data []byte) (*Surface, error) {
 	fail := func(err error) (*Surface, error) { return nil, fmt.Errorf("%s: %w", name, err) }
 	if len(data) > MaxBytes {

@@ -100,7 +100,7 @@ func TestScenes(t *testing.T) {
 				`</node><node><lookat>0 0 1 0 0 0 0 1 0</lookat><instance_camera url="#c"/></node>`,
 			[]part{{diag(cm, -cm, cm), mgl64.Vec3{1}}, {diag(cm, cm, cm), mgl64.Vec3{}}}},
 	} {
-		s, err := Read("a.dae", []byte(scene(c.up, c.nodes, c.scene)))
+		s, err := read(nil, "a.dae", []byte(scene(c.up, c.nodes, c.scene)))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -116,7 +116,8 @@ func TestScenes(t *testing.T) {
 		checkIntegrals(t, c.name, got, want, exact)
 	}
 	skewed := scene("Z_UP", "", "<node><skew>1 2 3 4 5 6 7</skew>"+show("fans")+"</node>")
-	if _, err := Read("a.dae", []byte(skewed)); err == nil || !strings.Contains(err.Error(), "<skew> is not read") {
+	if _, err := read(nil, "a.dae", []byte(skewed)); err == nil ||
+		!strings.Contains(err.Error(), "<skew> is not read") {
 		t.Errorf("a skew: %v", err)
 	}
 	doubling := ""
@@ -124,7 +125,7 @@ func TestScenes(t *testing.T) {
 		doubling += fmt.Sprintf(`<node id="n%d"><instance_node url="#n%d"/><instance_node url="#n%[2]d"/></node>`, i,
 			i+1)
 	}
-	if _, err := Read("a.dae", []byte(scene("Z_UP", doubling+`<node id="n60"/>`,
+	if _, err := read(nil, "a.dae", []byte(scene("Z_UP", doubling+`<node id="n60"/>`,
 		`<node><instance_node url="#n0"/></node>`))); err == nil || !strings.Contains(err.Error(), "shown more than") {
 		t.Errorf("2^60 nodes: %v", err)
 	}
@@ -201,7 +202,7 @@ func TestGLTF(t *testing.T) {
 		want Integrals
 	}{"inside.gltf": {[]byte(inside), want}, "beside.GLTF": {[]byte(beside), want},
 		"binary.glb": {glb(document, buffer), twice}} {
-		s, err := Read(filepath.Join(dir, name), c.data)
+		s, err := read(nil, filepath.Join(dir, name), c.data)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -221,13 +222,13 @@ func TestGLTF(t *testing.T) {
 		{`{"asset"`, `{"asset`, ""},
 	} {
 		broken := strings.Replace(inside, c[0], c[1], 1)
-		if _, err := Read("a.gltf", []byte(broken)); broken == inside || err == nil ||
+		if _, err := read(nil, "a.gltf", []byte(broken)); broken == inside || err == nil ||
 			!strings.Contains(err.Error(), c[2]) {
 			t.Errorf("%s: %v; want %q", c[1], err, c[2])
 		}
 	}
 	absent := []byte(strings.Replace(beside, "a%20file", "none", 1))
-	if _, err := Read(filepath.Join(dir, "b.gltf"), absent); err == nil {
+	if _, err := read(nil, filepath.Join(dir, "b.gltf"), absent); err == nil {
 		t.Error("a buffer that is not there is read")
 	}
 }
@@ -268,7 +269,7 @@ func TestBombs(t *testing.T) {
 		{"offset.dae", dae(`offset="9223372036854775807"`, ""), "there is no vertex 0; there are 0"},
 		{"twice.dae", dae("", `<input semantic="POSITION" source="#s"/>`), "two inputs POSITION"},
 	} {
-		_, err := Read(filepath.Join(dir, c.name), []byte(c.text))
+		_, err := read(nil, filepath.Join(dir, c.name), []byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v; want %q", c.name, err, c.want)
 		}

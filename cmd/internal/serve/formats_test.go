@@ -133,11 +133,7 @@ type="revolute"><parent link="base"/><child link="%[1]s"/><axis xyz="0 0 1"/>
 			}));
 			return [...low, ...high];
 		})()`, name))
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := mesh.Read(filepath.Join(dir, name), data)
+		s, err := mesh.Open(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
