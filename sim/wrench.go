@@ -74,9 +74,9 @@ func (x *LinkWrenches) Begin(t float64) (until float64) {
 	return x.until
 }
 
-// At returns what acts on each link at a time t (s) since the last Begin, position q and velocity qd: moment and force
-// (N m, N) about the link's origin in its axes, or nil if nothing does. The slice is valid until the next call. It does
-// not allocate unless a force element does.
+// At returns what acts on each link at a time t (s), from that of the last Begin on, position q and velocity qd: moment
+// and force (N m, N) about the link's origin in its axes, or nil if nothing does. The slice is valid until the next
+// call. It does not allocate unless a force element does.
 func (x *LinkWrenches) At(t float64, q, qd []float64) ([]spatial.Force, error) { return x.on(t, q, qd) }
 
 // checkWrenches returns an error for each wrench and force element that cannot act.
