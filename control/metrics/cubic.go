@@ -39,56 +39,29 @@ func (c *cubic) parts() (border [4]float64, n int) {
 }
 
 // root returns where the cubic less a level is zero between a and b, between which it is monotonic and where it has
-// different signs or is zero, by bisection.
+// different signs or is zero. It is found by Newton's method from the chord on, and by halves where that leads astray
+// (Numerical Recipes, section 9.4), to about the rounding of the cubic.
 func (c *cubic) root(a, b, level float64) float64 {
-	below := c.at(a) < level
-	left, right := c.around(a, b, level, below)
-	if a == 0 && b == 1 { // where bisection comes to, as all its halves are exact
-		for _, cells := range [...]float64{0x1p45, 0x1p43, 0x1p41, 0x1p38, 0x1p34, 0x1p26, 0x1p18} {
-			if k := math.Floor(left * cells); right*cells <= k+1 {
-				a, b = k/cells, (k+1)/cells
-				break
-			}
-		}
-	}
-	for {
-		s := (a + b) / 2
-		if s <= a || s >= b {
-			return s
-		}
-		if s <= left || s < right && (c.at(s) < level) == below {
+	from, to := c.at(a)-level, c.at(b)-level
+	s := a + float64(from/(from-to)*(b-a))
+	for range 100 { // 53 halves would do
+		y := c.at(s) - level
+		if (y < 0) == (from < 0) {
 			a = s
 		} else {
 			b = s
 		}
-	}
-}
-
-// around returns numbers from a to b, up to which and from which on the sign of the cubic less a level is certain, so
-// that a bisection need not look there: not far from where Newton's method finds the root, but so far that no rounding
-// changes the sign. Seven roundings of a share 2^-53 each change a value by less than 8e-16 of its terms, and so not
-// the sign of any that lies beyond one of more than twice that.
-func (c *cubic) around(a, b, level float64, below bool) (left, right float64) {
-	y := c.at(a) - level
-	s := a + float64(y/(y-(c.at(b)-level))*(b-a)) // of the chord
-	for range 6 {
-		step := (c.at(s) - level) / c.slope(s)
-		if s -= step; math.Abs(step) < 0x1p-26 { // the next one is about the square of it
+		step := y / c.slope(s)
+		if next := s - step; next >= a && next <= b {
+			s = next
+		} else {
+			step, s = (b-a)/2, a+(b-a)/2
+		}
+		if math.Abs(step) < 0x1p-26 { // the next one is about the square of it
 			break
 		}
 	}
-	noise := float64(2e-15 * (math.Abs(c[0]) + math.Abs(c[1]) + math.Abs(c[2]) + math.Abs(c[3]) + math.Abs(level)))
-	for _, far := range [...]float64{0x1p-47, 0x1p-44, 0x1p-36, 0x1p-20} {
-		x, y := s-far, s+far
-		if !(x > a && y < b) {
-			continue
-		}
-		u, v := c.at(x)-level, c.at(y)-level
-		if (u < 0) == below && (v < 0) != below && math.Abs(u) > noise && math.Abs(v) > noise {
-			return x, y
-		}
-	}
-	return a, b
+	return s
 }
 
 // first returns the first s after which the cubic is at a level or above it.

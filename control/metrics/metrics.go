@@ -176,16 +176,6 @@ func (m *Meter) error(begin, end *Sample, h float64) {
 	if move := m.c.Move; move != nil {
 		t0 -= move.Begin
 	}
-	part := func(a, b float64) {
-		for _, g := range gauss {
-			s := a + float64(g.s*(b-a))
-			x, weight, t := e.at(s), g.weight*(b-a)*h, t0+float64(s*h)
-			r.IAE += float64(weight * math.Abs(x))
-			r.ISE += float64(weight * x * x)
-			r.ITAE += float64(weight * t * math.Abs(x))
-			r.ITSE += float64(weight * t * x * x)
-		}
-	}
 	border, n := e.parts()
 	r.MaxError = math.Max(r.MaxError, math.Abs(e.at(0)))
 	for i := 1; i < n; i++ {
@@ -197,11 +187,27 @@ func (m *Meter) error(begin, end *Sample, h float64) {
 		}
 		if x*y < 0 {
 			middle := e.root(a, b, 0)
-			part(a, middle)
+			m.integrate(&e, a, middle, t0, h)
 			a = middle
 		}
-		part(a, b)
+		m.integrate(&e, a, b, t0, h)
 	}
+}
+
+// integrate adds the integrals of an error of one sign from a to b, as parts of a step of length h that begins at t0.
+func (m *Meter) integrate(e *cubic, a, b, t0, h float64) {
+	r := &m.r
+	abs, square, timedAbs, timedSquare := r.IAE, r.ISE, r.ITAE, r.ITSE
+	for i := range gauss {
+		g := &gauss[i]
+		s := a + float64(g.s*(b-a))
+		x, weight, t := e.at(s), g.weight*(b-a)*h, t0+float64(s*h)
+		abs += float64(weight * math.Abs(x))
+		square += float64(weight * x * x)
+		timedAbs += float64(weight * t * math.Abs(x))
+		timedSquare += float64(weight * t * x * x)
+	}
+	r.IAE, r.ISE, r.ITAE, r.ITSE = abs, square, timedAbs, timedSquare
 }
 
 // move takes the measures of the move.
