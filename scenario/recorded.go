@@ -7,7 +7,6 @@ import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
 	"kinetree/control/metrics"
-	"kinetree/integrate"
 )
 
 // inLane is what a meter of a joint knows of its lane.
@@ -85,15 +84,9 @@ func (t *meter) Leave(l *tape.Lane, time float64, q, qd []float64) {
 	for i := range t.parts {
 		p := &t.parts[i]
 		at := l.At(p.inLane.meter)
-		last := t.sample(p, time, q, qd)
-		p.joint.Leave(&at, &last)
+		p.joint.Leave(&at, &metrics.Sample{Time: time, Position: q[p.q], Velocity: qd[p.v], Reference: t.to.Q[p.q],
+			ReferenceVelocity: t.to.Qd[p.v]})
 	}
-}
-
-// sample returns that of a joint at the end of a step, but for its effort.
-func (t *meter) sample(p *measured, time float64, q, qd []float64) metrics.Sample {
-	return metrics.Sample{Time: time, Position: q[p.q], Velocity: qd[p.v], Reference: t.to.Q[p.q],
-		ReferenceVelocity: t.to.Qd[p.v]}
 }
 
 // Ahead implements sim.RecordableObserver.
@@ -117,16 +110,17 @@ func (t *meter) Ahead(l *tape.Lane, from, to float64) (until float64) {
 }
 
 // Amend implements sim.RecordableObserver.
-func (t *meter) Amend(results *tape.Lane, from, to *integrate.State) {
+func (t *meter) Amend(lane, results *tape.Lane, from, to float64) {
+	rates := len(t.from.Q)   // where they begin
 	for i := range t.parts { // the references are those of Ahead
 		p := &t.parts[i]
 		if results.See(p.begin) > 0 {
 			continue
 		}
-		at := results.At(p.inLane.meter)
-		begin := metrics.Sample{Time: from.T, Position: from.Q[p.q], Velocity: from.Qd[p.v], Reference: t.from.Q[p.q],
-			ReferenceVelocity: t.from.Qd[p.v]}
-		end := t.sample(p, to.T, to.Q, to.Qd)
-		p.joint.Amend(&at, &begin, &end)
+		p.joint.Amend(results,
+			&metrics.Sample{Time: from, Position: lane.Carried(p.q), Velocity: lane.Carried(rates + p.v),
+				Reference: t.from.Q[p.q], ReferenceVelocity: t.from.Qd[p.v]},
+			&metrics.Sample{Time: to, Position: results.Carried(p.q), Velocity: results.Carried(rates + p.v),
+				Reference: t.to.Q[p.q], ReferenceVelocity: t.to.Qd[p.v]})
 	}
 }

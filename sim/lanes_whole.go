@@ -153,8 +153,8 @@ func (l *Lanes) takeWhole(whole uint8, goOn bool) (done uint8) {
 // keep goes to the end of the step that was computed last, in some lanes, and observes what code does not observe.
 func (l *Lanes) keep(steps *tape.Player, lanes uint8) {
 	for flagged := steps.Flagged(lanes); flagged != 0; flagged &= flagged - 1 {
-		x := &l.lanes[bits.TrailingZeros8(flagged)]
-		x.whole.amend(x.World)
+		s := &l.lanes[bits.TrailingZeros8(flagged)].whole
+		s.observer.Amend(&s.lane, &s.results, *s.span[0], *s.span[1])
 	}
 	steps.Keep(lanes)
 }

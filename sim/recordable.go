@@ -4,7 +4,6 @@ import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
 	traced "kinetree/compile/traced/tree"
-	"kinetree/integrate"
 	"kinetree/tree"
 )
 
@@ -73,6 +72,7 @@ type RecordableObserver interface {
 	Leave(l *tape.Lane, time float64, q, qd []float64)
 	// Ahead returns a time: what it gives holds for later steps up to there, too.
 	Ahead(l *tape.Lane, from, to float64) (until float64)
-	// Amend observes what code does not observe of a step of which it has flagged the results, and changes these.
-	Amend(results *tape.Lane, from, to *integrate.State)
+	// Amend observes what code does not observe of a step of which it has flagged the results, and changes these. The
+	// first rows that the lanes carry are the state: positions, then velocities.
+	Amend(lane, results *tape.Lane, from, to float64)
 }

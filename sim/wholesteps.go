@@ -460,20 +460,3 @@ func (s *wholeSteps) giveTimes(from, to float64, looked bool, h float64) {
 		s.lane.Give(h)
 	}
 }
-
-// amend observes what code does not observe of the step that was computed last.
-func (s *wholeSteps) amend(w *World) {
-	known := w.state.T
-	for _, x := range [...]struct {
-		l  *tape.Lane
-		at *integrate.State
-		t  float64
-	}{{&s.lane, w.last, *s.span[0]}, {&s.results, w.state, *s.span[1]}} {
-		x.l.Rewind()
-		x.l.TakeAll(x.at.Q)
-		x.l.TakeAll(x.at.Qd)
-		x.at.T = x.t
-	}
-	s.observer.Amend(&s.results, w.last, w.state)
-	w.state.T = known
-}

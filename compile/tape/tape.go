@@ -272,6 +272,12 @@ func (l *Lane) At(p Bookmark) Lane {
 	return x
 }
 
+// Return goes back to a place where the lane was, or the other one of its run.
+func (l *Lane) Return(p Bookmark) { l.at = p }
+
+// Carried returns the number in a carried row, counted from the first.
+func (l *Lane) Carried(row int) float64 { return l.rows(carried)[l.begin[carried]+row*l.lanes] }
+
 // See returns the carried row at a place, and stays where it is.
 func (l *Lane) See(p Bookmark) float64 { return l.rows(carried)[p[carried]] }
 

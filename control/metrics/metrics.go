@@ -33,6 +33,7 @@ import (
 	"math"
 	"math/bits"
 
+	"kinetree/compile/tape"
 	"kinetree/control/reference"
 	"kinetree/internal/floats"
 )
@@ -75,13 +76,15 @@ type Meter struct {
 	low, high float64 // of the way done, as a part of it
 	rise      [2]float64
 	outside   float64 // the last time outside the band
-	settled   bool
+	settled   float64 // 1 if the joint is in the band
 	length    float64 // of the error's measures (s)
 	total     float64 // of the effort's (s)
 	saturated float64 // s
 	last      Sample
 	any       bool
-	told      Measures // see Measures
+	told      Measures      // see Measures
+	ends      []*float64    // see carried
+	begin     tape.Bookmark // of the rows of the error and of the move, in the lane that it has entered last
 }
 
 // wants reports whether some of the given measures are asked for.
@@ -96,12 +99,15 @@ func New(c Config) *Meter {
 		panic(fmt.Sprintf("metrics: the settling band is %v; expected a positive number", c.Band))
 	}
 	m := &Meter{c: c}
+	m.ends = m.carried()
 	m.Reset()
 	return m
 }
 
 // Reset takes the meter back to before its first step.
-func (m *Meter) Reset() { *m = Meter{c: m.c, rise: [2]float64{math.NaN(), math.NaN()}} }
+func (m *Meter) Reset() {
+	*m = Meter{c: m.c, ends: m.ends, rise: [2]float64{math.NaN(), math.NaN()}}
+}
 
 // Add takes the measures of a step from start to end, in which the effort did work (J). Steps follow one another; a
 // step of no length counts for jumps of the effort only. It does not allocate.
@@ -239,7 +245,7 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 	if s, ok := left.last(m.c.Band); ok {
 		m.outside = t0 + float64(s*h)
 	}
-	m.settled = math.Abs(left.at(1)) <= m.c.Band
+	m.settled = one(math.Abs(left.at(1)) <= m.c.Band)
 }
 
 // Measures returns the measures of what went by. Those that are not wanted are NaN, and all are after a sample that was
@@ -263,7 +269,7 @@ func (m *Meter) Measures() Measures {
 		r.SteadyStateError = m.last.Reference - m.last.Position
 	}
 	r.RiseTime, r.SettlingTime = m.rise[1]-m.rise[0], nan
-	if m.settled {
+	if m.settled != 0 {
 		r.SettlingTime = m.outside
 	}
 	r.Overshoot, r.Undershoot = float64(100*math.Max(0, m.high-1)), float64(100*math.Max(0, -m.low))

@@ -94,15 +94,6 @@ func (m *Meter) take(l *tape.Lane, rows []row) {
 	}
 }
 
-// pass leaves them out.
-func (m *Meter) pass(l *tape.Lane, rows []row) {
-	for i := range rows {
-		if m.wants(rows[i].of) {
-			l.Pass(1)
-		}
-	}
-}
-
 // Record records Add, operation by operation. What it takes of the error and of the move it takes in the ordinary case
 // alone: error and way are monotonic in the step, the error does not change its sign, and neither the levels of the
 // rise time nor the band are crossed, as far as measures are wanted that depend on it. It is taken where it has begun.
@@ -211,7 +202,7 @@ type recordedMove struct {
 // begin records what tells whether the step is ordinary, given whether the error is.
 func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h, ordinary graph.Num) graph.Num {
 	list := m.wayRows()
-	r.rows, r.settled = m.declare(t, list[:]), m.declare(t, settledRow(new(float64)))
+	r.rows, r.settled = m.declare(t, list[:]), m.declare(t, m.settledRow())
 	f := t.Fixed(6)
 	from, way, levels := f[1], f[2], f[4:]
 	r.moves, r.band = f[0], f[3]
@@ -291,14 +282,14 @@ func (m *Meter) Enter(l *tape.Lane) bool {
 	}
 	efforts := m.effortRows()
 	m.put(l, efforts[:])
+	m.begin = l.Mark()
 	m.enterEnds(l)
 	return true
 }
 
 // enterEnds puts the measures of the error and of the move into a lane, behind those of the effort.
 func (m *Meter) enterEnds(l *tape.Lane) {
-	errors := m.errorRows()
-	m.put(l, errors[:])
+	l.Put(m.ends...)
 	if m.c.Move == nil || !m.wants(ofError|ofMove) {
 		return
 	}
@@ -306,9 +297,6 @@ func (m *Meter) enterEnds(l *tape.Lane) {
 	if !m.wants(ofMove) {
 		return
 	}
-	way, settled := m.wayRows(), one(m.settled)
-	m.put(l, way[:])
-	m.put(l, settledRow(&settled))
 	moves, length := m.begun && m.way != 0, m.way
 	if !moves {
 		length = 1
@@ -322,21 +310,24 @@ func (m *Meter) enterEnds(l *tape.Lane) {
 	}
 }
 
-// leaveEnds takes them back.
-func (m *Meter) leaveEnds(l *tape.Lane) {
-	errors := m.errorRows()
-	m.take(l, errors[:])
-	if m.c.Move == nil || !m.wants(ofMove) {
-		return
+// carried returns the numbers of the error and of the move that steps carry on.
+func (m *Meter) carried() (list []*float64) {
+	errors, way := m.errorRows(), m.wayRows()
+	rows := errors[:]
+	if m.c.Move != nil {
+		rows = append(rows, way[:]...)
+		rows = append(rows, m.settledRow()...)
 	}
-	way, settled := m.wayRows(), one(m.settled)
-	m.take(l, way[:])
-	m.take(l, settledRow(&settled))
-	m.settled = settled != 0
+	for i := range rows {
+		if m.wants(rows[i].of) {
+			list = append(list, rows[i].at)
+		}
+	}
+	return list
 }
 
 // settledRow is whether the joint has settled, as 1 or 0.
-func settledRow(at *float64) []row { return []row{{at, settlingTime}} }
+func (m *Meter) settledRow() []row { return []row{{&m.settled, settlingTime}} }
 
 func one(yes bool) float64 {
 	if yes {
@@ -350,19 +341,17 @@ func (m *Meter) Leave(l *tape.Lane, last *Sample) {
 	m.last = *last
 	efforts := m.effortRows()
 	m.take(l, efforts[:])
-	m.leaveEnds(l)
+	l.Take(m.ends...)
 }
 
-// Amend takes the measures of the error and of the move in a step that is not ordinary. The rows of the lane have those
-// of the effort already, so the efforts of the samples do not matter.
+// Amend takes the measures of the error and of the move in a step that is not ordinary, wherever the lane is. Its rows
+// have those of the effort already, so the efforts of the samples do not matter.
 func (m *Meter) Amend(l *tape.Lane, begin, end *Sample) {
-	efforts := m.effortRows()
-	m.pass(l, efforts[:])
-	at := *l
-	m.leaveEnds(&at)
+	l.Return(m.begin)
+	l.Take(m.ends...)
 	m.follow(begin, end)
-	at = *l
-	m.enterEnds(&at)
+	l.Return(m.begin)
+	m.enterEnds(l)
 }
 
 // Moves reports whether the joint is asked to move.
