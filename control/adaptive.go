@@ -40,6 +40,7 @@ type Adaptive struct {
 	y          []float64
 	names      []string
 	body       *consistency // nil without a projection
+	shape      string       // see Shape; empty until it is asked for
 }
 
 // NewAdaptive returns the law with the model that it believes in. It panics if a length is wrong.

@@ -36,6 +36,8 @@ var laws = []string{
 	"type: pd, feed_forward: true, period: 0.002",
 	"type: pid, feed_forward: true, period: 0.001, delay: 0.001",
 	"type: pid, period: 0.002, delay: 0.001",
+	"type: adaptive, period: 0.001, lambda: 5, k: {\"*\": 5}",
+	"type: adaptive, period: 0.002, lambda: 5, k: {\"*\": 5}, projection: true",
 }
 
 // drawnScenario returns the text of a scenario of a robot: its controller, reference, start and integrator are drawn.
@@ -45,12 +47,21 @@ func drawnScenario(rng *rand.Rand, file string, m *tree.Model, law string, ideal
 	number := func(most float64) float64 { return most * rng.Float64() }
 	fmt.Fprintf(&b, "{kinetree: 1, model: %q, dt: 0.001, duration: %v, integrator: %s, ideal: %v,\n", file,
 		0.2+0.001*float64(rng.IntN(100)), method, ideal)
-	integral := ""
-	if strings.Contains(law, "pid") {
-		integral = fmt.Sprintf(", i: %v, i_clamp: %v", number(100), number(5))
+	var references, start, adapted []string
+	for _, j := range m.Joints() {
+		adapted = append(adapted, fmt.Sprintf("%q: {m: %v, mcy: %v, Izz: %v}", j.Name, number(1), number(0.1),
+			number(0.1)))
 	}
-	fmt.Fprintf(&b, " controller: {%s, gains: {\"*\": {p: %v, d: %v%s}}},\n", law, number(200), number(20), integral)
-	var references, start []string
+	if strings.Contains(law, "adaptive") {
+		fmt.Fprintf(&b, " controller: {%s, adaptation: {%s}},\n", law, strings.Join(adapted, ", "))
+	} else {
+		integral := ""
+		if strings.Contains(law, "pid") {
+			integral = fmt.Sprintf(", i: %v, i_clamp: %v", number(100), number(5))
+		}
+		fmt.Fprintf(&b, " controller: {%s, gains: {\"*\": {p: %v, d: %v%s}}},\n", law, number(200), number(20),
+			integral)
+	}
 	for _, j := range m.Joints() {
 		if j.Leader >= 0 || j.NQ != 1 {
 			continue

@@ -42,6 +42,8 @@ func TestUnrecorded(t *testing.T) {
 		{"model: panda_arm, base: floating, " + law, ""},
 		{"model: rr_arm, " + strings.Replace(law, "period: 0.001", "continuous: true", 1),
 			"the controller is not recorded"},
+		{"model: rr_arm, controller: {type: adaptive, lambda: 5, k: {\"*\": 10}, adaptation: {joint1: {Iyy: 1}}, " +
+			"period: 0.001}", ""},
 		{"model: rr_arm, integrator: implicit", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, integrator: dormand-prince", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, dynamics: crba", "the dynamics are not those of articulated bodies"},

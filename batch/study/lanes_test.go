@@ -110,6 +110,15 @@ sweep:
   - {path: controller.gains.*.p, uniform: [1, 900]}
   - {path: controller.gains.joint2.p, grid: [1, 1000, 1e300]}
 samples: 9`,
+	"adapting": `scenario: {model: rr_arm, duration: 0.3, controller: {type: adaptive, period: 0.002,
+    lambda: 5, k: {"*": 100}, delay: 0.002, adaptation: {joint1: {mcx: 10, Iyy: 10}, joint2: {m: 30, mcx: 20, mcz: 1,
+    Iyy: 10}}, initial_parameters: {joint2: {m: 30, mcx: 15, Iyy: 13.5}}},
+    reference: {joint1: {type: sine, amplitude: 0.5, frequency: 0.3}, joint2: {type: step, at: 0.1, to: 0.3}}}
+sweep:
+  - {path: controller.adaptation.joint2.m, uniform: [1, 90]}
+  - {path: controller.projection, grid: [false, true]}
+  - {path: controller.lambda, uniform: [1, 9]}
+samples: 20`,
 	"impedances": `scenario: {model: rr_arm, duration: 0.2, efforts: {joint1: 0.2}, controller: {type: impedance,
     delay: 0.0005, gains: {"*": {p: 40, d: 4}}}, disturbances: [{link: link2, force: [1, 2, 3], at: 0.05, for: 0.05},
     {link: link2, payload: {mass: 0.5}, at: 0.1}]}

@@ -80,14 +80,22 @@ func randomStudy(t *testing.T, rng *rand.Rand) map[string]any {
 		}
 	}
 	axes := []string{"initial.velocity." + one(names...)}
-	laws := []string{"none", "pd", "pid", "pd_gravity", "impedance", "computed_torque", "gravity_compensation"}
+	laws := []string{"none", "pd", "pid", "pd_gravity", "impedance", "computed_torque", "gravity_compensation",
+		"adaptive"}
 	if law := one(laws...); law != "none" {
 		c := map[string]any{"type": law}
-		if law != "gravity_compensation" {
+		switch law {
+		case "gravity_compensation":
+		case "adaptive":
+			c["lambda"], c["k"], c["projection"] = u(1, 10), map[string]any{"*": u(1, 20)}, often(0.5)
+			name := one(names...)
+			c["adaptation"] = map[string]any{name: map[string]any{"m": u(0, 2), "mcx": u(0, 0.1), "Izz": u(0, 0.1)}}
+			axes = append(axes, "controller.lambda", "controller.k.*", "controller.adaptation."+name+".m")
+		default:
 			c["gains"] = map[string]any{"*": map[string]any{"p": u(5, 200), "d": u(0.1, 20)}}
 			axes = append(axes, "controller.gains."+one(names...)+".p", "controller.gains."+one(names...)+".d")
 		}
-		if often(0.7) {
+		if law == "adaptive" || often(0.7) {
 			c["period"] = []float64{0.001, 0.002, 0.004, 0.0015}[rng.IntN(4)]
 			if often(0.3) {
 				c["delay"] = []float64{0.001, 0.0005, 0.003}[rng.IntN(3)]

@@ -16,7 +16,7 @@ var roots = []string{
 	"tree.Kinematics.UpdateVelocity", "tree.Kinematics.Velocity", "tree.Model.advance", "tree.Model.Difference",
 	"rnea.New", "rnea.Solver.InverseDynamics", "rnea.Solver.Gravity", "rnea.Solver.Bias",
 	"dynamics/crba.New", "dynamics/crba.Solver.MassMatrix",
-	"dynamics/regressor.New", "dynamics/regressor.Solver.Regressor",
+	"dynamics/regressor.New", "dynamics/regressor.Solver.Regressor", "dynamics/regressor.Solver.ReferenceRegressor",
 	"dynamics/cfa.NewTree", "dynamics/cfa.Tree.ForwardDynamics", "dynamics/cfa.NewParallelChain",
 	"dynamics/cfa.ParallelChain.ForwardDynamics",
 	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy", "dynamics/lagrange.Solver.CoriolisProduct",

@@ -35,6 +35,49 @@ func virtualWork(y []graph.Num, c, v, a *spatial.Motion) {
 	y[9] = (pz.Mul(ez)).Add((zz.Mul(wz)))
 }
 
+func (s *Solver) ReferenceRegressor(y, q, qd, qdr, qddr []graph.Num) {
+	n, columns := s.model.NV(), s.Columns()
+	s.checkSize("regressor", y, n*columns)
+	s.model.CheckLengths(q, qdr, qddr)
+	s.kin.UpdateVelocity(q, qd)
+	for i, b := range s.blocks {
+		s.kin.Jacobian(s.jacobian, b.Link, tree.Local)
+		s.kin.JacobianRate(s.rate, b.Link, tree.Local)
+		v := s.kin.Velocity(b.Link, tree.Local)
+		var w, d, c spatial.Motion
+		for k := range n {
+			c = column(s.jacobian, n, k)
+			w.AddScaled(qdr[k], &c)
+			d.AddScaled(qddr[k], &c)
+			c = column(s.rate, n, k)
+			d.AddScaled(qdr[k], &c)
+		}
+		pose := s.kin.Pose(b.Link)
+		d.Lin = d.Lin.Sub(vec.MulVec(pose.R.Transpose(), s.model.Gravity()))
+		c.SetCross(&v, &w)
+		d.AddScaled(graph.Known(0.5), &c)
+		var plus, minus, none spatial.Motion
+		plus.AddScaled(graph.Known(0.5), &v)
+		plus.AddScaled(graph.Known(0.5), &w)
+		minus.AddScaled(graph.Known(0.5), &v)
+		minus.AddScaled(graph.Known(-0.5), &w)
+		for row := range n {
+			block := y[row*columns+Size*i:][:Size]
+			c := column(s.jacobian, n, row)
+			if c == (spatial.Motion{}) {
+				clear(block)
+				continue
+			}
+			virtualWork(block, &c, &plus, &d)
+			var other [Size]graph.Num
+			virtualWork(other[:], &c, &minus, &none)
+			for k := range block {
+				block[k] = block[k].Sub(other[k])
+			}
+		}
+	}
+}
+
 const Size = 10
 
 type ParameterBlock struct {

@@ -255,6 +255,33 @@ func (k *Kinematics) Jacobian(dst []graph.Num, link int, axes Axes) {
 	}
 }
 
+func (k *Kinematics) JacobianRate(dst []graph.Num, link int, axes Axes) {
+	k.clearJacobian(dst)
+	k.link(link, velocities)
+	f := k.jacobianFrame(link, axes)
+	var frame spatial.Motion
+	if axes != World {
+		frame = k.Velocity(link, Aligned)
+	}
+	if axes == Aligned {
+		frame.Ang = mgl64.Vec3{}
+	}
+	bodies := k.model.bodies
+	var x spatial.Transform
+	var column, v spatial.Motion
+	for i := k.model.links[link].Body; i > 0; i = bodies[i].Parent {
+		k.place(&x, &f.origin, i)
+		x.InverseMotion(&v, &k.v[i])
+		v.AddScaled(graph.Known(-1), &frame)
+		b := &bodies[i]
+		for c := range b.S {
+			b.Column(&column, &x, c)
+			column.SetCross(&v, &column)
+			f.add(dst, k.model.nv, b.V+c, &column)
+		}
+	}
+}
+
 type jacobianFrame struct {
 	origin mgl64.Vec3
 	local  bool
