@@ -123,12 +123,17 @@ func (l *ComputedTorque) Enter(x *tape.Lane) {
 // Leave implements Recordable.
 func (l *ComputedTorque) Leave(*tape.Lane) {}
 
-// Shape implements Recordable: dampers, and no springs.
+// Shape implements Recordable: dampers, and springs of coordinates.
 func (l *FeedForward) Shape() string {
-	if !l.passive.DampsOnly() {
+	springs, all := l.passive.Springs()
+	if !all {
 		return ""
 	}
-	return fmt.Sprintf("feed-forward, damped %v", l.passive.Damping != nil)
+	shape := fmt.Sprintf("feed-forward, damped %v", l.passive.Damping != nil)
+	for _, s := range springs {
+		shape += fmt.Sprintf(", spring at %d times %v", s.Q, s.Ratio)
+	}
+	return shape
 }
 
 // Believed implements Recordable.
@@ -138,14 +143,30 @@ func (l *FeedForward) Believed() *tree.Model { return l.believed }
 func (l *FeedForward) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
 	damping, tau := t.Fixed(len(l.passive.Damping)), make([]graph.Num, len(in.Qd))
 	tracedrnea.New(in.Believed).InverseDynamics(tau, in.RQ, in.RQd, in.RDD, nil)
+	passive := make([]graph.Num, len(tau))
 	for i, d := range damping {
-		tau[i] = tau[i].Add(d.Mul(in.RQd[i]))
+		passive[i] = d.Mul(in.RQd[i]).Neg()
+	}
+	springs, _ := l.passive.Springs()
+	for _, s := range springs {
+		n := t.Fixed(2)
+		twin := traced.JointSpring{Q: s.Q, V: s.V, Stiffness: n[0], Ratio: graph.Known(s.Ratio), Offset: n[1]}
+		twin.AddEffort(passive, in.RQ)
+	}
+	for i, x := range passive {
+		tau[i] = tau[i].Sub(x)
 	}
 	return tau, nil
 }
 
 // Enter implements Recordable.
-func (l *FeedForward) Enter(x *tape.Lane) { x.Fix(l.passive.Damping...) }
+func (l *FeedForward) Enter(x *tape.Lane) {
+	x.Fix(l.passive.Damping...)
+	springs, _ := l.passive.Springs()
+	for _, s := range springs {
+		x.Fix(s.Stiffness, s.Offset)
+	}
+}
 
 // Leave implements Recordable.
 func (l *FeedForward) Leave(*tape.Lane) {}

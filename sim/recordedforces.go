@@ -54,16 +54,10 @@ func (w *World) appendForces(b []byte) []byte {
 
 // recordedForces are the numbers of springs and wrenches.
 type recordedForces struct {
-	springs []recordedSpring
+	springs []traced.JointSpring
 	loads   []recordedLoad
 	kin     *traced.Kinematics
 	links   int
-}
-
-// recordedSpring is a tree.JointSpring.
-type recordedSpring struct {
-	q, v                     int
-	stiffness, ratio, offset graph.Num
 }
 
 // recordedLoad is a Wrench.
@@ -79,7 +73,8 @@ func (w *World) recordForces(t *tape.Tape, twin *traced.Model) *recordedForces {
 	list, _ := w.passive.Springs()
 	for _, s := range list {
 		n := t.Fixed(2)
-		x.springs = append(x.springs, recordedSpring{s.Q, s.V, n[0], graph.Known(s.Ratio), n[1]})
+		x.springs = append(x.springs, traced.JointSpring{Q: s.Q, V: s.V, Stiffness: n[0],
+			Ratio: graph.Known(s.Ratio), Offset: n[1]})
 	}
 	if !w.pushed() {
 		return x
@@ -112,14 +107,10 @@ func (w *World) fixForces(l *tape.Lane) {
 	}
 }
 
-// stretch records tree.JointSpring.Stretch.
-func (s *recordedSpring) stretch(q []graph.Num) graph.Num { return s.ratio.Mul(q[s.q]).Add(s.offset) }
-
 // addEffort records what the springs add to efforts.
 func (x *recordedForces) addEffort(tau, q []graph.Num) {
 	for i := range x.springs {
-		s := &x.springs[i]
-		tau[s.v] = tau[s.v].Sub(s.stiffness.Mul(s.ratio).Mul(s.stretch(q)))
+		x.springs[i].AddEffort(tau, q)
 	}
 }
 
@@ -127,8 +118,8 @@ func (x *recordedForces) addEffort(tau, q []graph.Num) {
 func (x *recordedForces) energy(q []graph.Num) (sum graph.Num) {
 	for i := range x.springs {
 		s := &x.springs[i]
-		at := s.stretch(q)
-		sum = sum.Add(s.stiffness.Mul(at).Mul(at).Div(graph.Known(2)))
+		at := s.Stretch(q)
+		sum = sum.Add(s.Stiffness.Mul(at).Mul(at).Div(graph.Known(2)))
 	}
 	return sum
 }

@@ -151,8 +151,3 @@ func (p *Passive) Energy(q []float64) float64 {
 func (p *Passive) Springs() (list []JointSpring, all bool) {
 	return p.springs, len(p.balls)+len(p.couplings) == 0
 }
-
-// DampsOnly reports whether there is nothing besides dampers.
-func (p *Passive) DampsOnly() bool {
-	return p.Stiffness == nil && len(p.springs)+len(p.balls)+len(p.couplings) == 0
-}

@@ -119,6 +119,13 @@ sweep:
   - {path: controller.projection, grid: [false, true]}
   - {path: controller.lambda, uniform: [1, 9]}
 samples: 20`,
+	"springs ahead": `scenario: {model: rr_arm, duration: 0.2, joints: {joint1: {stiffness: 30, rest: 0.2, damping: 1}},
+    controller: {type: pd, feed_forward: true, period: 0.001, gains: {"*": {p: 40, d: 4}}},
+    reference: {joint1: {type: sine, amplitude: 0.5, frequency: 2}, joint2: {type: step, at: 0.1, to: 0.3}}}
+sweep:
+  - {path: joints.joint1.stiffness, uniform: [1, 90]}
+  - {path: joints.joint1.rest, uniform: [-1, 1]}
+samples: 12`,
 	"impedances": `scenario: {model: rr_arm, duration: 0.2, efforts: {joint1: 0.2}, controller: {type: impedance,
     delay: 0.0005, gains: {"*": {p: 40, d: 4}}}, disturbances: [{link: link2, force: [1, 2, 3], at: 0.05, for: 0.05},
     {link: link2, payload: {mass: 0.5}, at: 0.1}]}
