@@ -47,7 +47,8 @@ type LaneRun struct {
 	// Foresee is told the gravity efforts at the position that the world has reached, if the solver has them; may be
 	// nil.
 	Foresee func(m *tree.Model, q, gravity []float64)
-	// Ended is called at the end with what World.Run returns.
+	// Ended is called at the end with what World.Run returns, of which the summary becomes that of another run once it
+	// has returned.
 	Ended func(*Summary, error)
 }
 
@@ -146,8 +147,8 @@ type lane struct {
 	LaneRun
 	model   *tree.Model // at the start
 	ctx     context.Context
-	release func() // of the context; nil if it is that of all lanes
-	summary *Summary
+	release func()   // of the context; nil if it is that of all lanes
+	summary *Summary // of the run, or of the one before it
 	status  Status
 	err     error
 	n       int // step
@@ -176,6 +177,10 @@ const (
 // start begins a run in lane k.
 func (x *lane) start(ctx context.Context, l *Lanes, k int) {
 	m := x.World.Model()
+	summary := x.summary
+	if summary == nil {
+		summary = new(Summary)
+	}
 	*x = lane{LaneRun: x.LaneRun, model: m, ctx: ctx, status: Done,
 		gravity: slices.Grow(x.gravity[:0], m.NV())[:m.NV()]}
 	if x.World.config.End.Wall > 0 {
@@ -184,7 +189,7 @@ func (x *lane) start(ctx context.Context, l *Lanes, k int) {
 		x.World.hurried = &l.hurried
 	}
 	x.World.coded = coded{solver: &l.Solver, lane: k, model: m}
-	if x.summary, x.err = x.World.beginRun(x.Until); x.err != nil {
+	if x.summary, x.err = x.World.beginRun(x.Until, summary); x.err != nil {
 		x.place = over
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"kinetree/compile"
@@ -168,7 +169,11 @@ func TestLanes(t *testing.T) {
 			i++
 			return sim.LaneRun{World: w, Until: 0.04 + 0.001*float64(i-1),
 				Ended: func(s *sim.Summary, err error) {
-					r.summary, r.err, over = s, err, over+1
+					kept := *s // which becomes that of another run
+					for _, at := range []*sim.Snapshot{&kept.Start, &kept.End} {
+						at.Position, at.Velocity = slices.Clone(at.Position), slices.Clone(at.Velocity)
+					}
+					r.summary, r.err, over = &kept, err, over+1
 					clear(taken)
 				}}, true
 		})

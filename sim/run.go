@@ -18,7 +18,7 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	if ctx == nil {
 		return nil, errors.New("there is no context; expected one such as context.Background()")
 	}
-	s, err := w.beginRun(until)
+	s, err := w.beginRun(until, new(Summary))
 	if err != nil {
 		return nil, err
 	}
@@ -28,8 +28,8 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	return s, w.conclude(s, status, err)
 }
 
-// beginRun begins a run, and its log.
-func (w *World) beginRun(until float64) (*Summary, error) {
+// beginRun begins a run, its log, and its summary, which is s.
+func (w *World) beginRun(until float64, s *Summary) (*Summary, error) {
 	switch {
 	case math.IsNaN(until):
 		return nil, errors.New("the end time is NaN; expected a time in s")
@@ -42,7 +42,7 @@ func (w *World) beginRun(until float64) (*Summary, error) {
 		w.account()
 	}
 	b.fresh = false
-	s := w.newSummary(b.kinetic, b.potential)
+	w.beginSummary(s, b.kinetic, b.potential)
 	if w.config.Log.Sink != nil {
 		if err := w.beginLog(); err != nil {
 			return nil, err

@@ -51,20 +51,24 @@ type Summary struct {
 	Constraints *constraint.RowCount // nil if there are none
 }
 
-// newSummary returns a summary with the state at the start, whose energies are known, and room for the one at the end.
-func (w *World) newSummary(kinetic, potential float64) *Summary {
-	s := &Summary{Start: Snapshot{Kinetic: kinetic, Potential: potential}}
+// beginSummary sets a summary to the state at the start, whose energies are known, and makes room for the one at the
+// end, unless there is room from another run.
+func (w *World) beginSummary(s *Summary, kinetic, potential float64) {
+	from, to := &s.Start, &s.End
 	nq, nv := w.NQ(), w.NV()
-	numbers := make([]float64, 2*(nq+nv))
-	room := func(n int) (list []float64) {
-		list, numbers = numbers[:0:n], numbers[n:]
-		return list
+	if len(from.Position) != nq || len(from.Velocity) != nv {
+		numbers := make([]float64, 2*(nq+nv))
+		room := func(n int) (list []float64) {
+			list, numbers = numbers[:n:n], numbers[n:]
+			return list
+		}
+		for _, at := range []*Snapshot{from, to} {
+			at.Position, at.Velocity = room(nq), room(nv)
+		}
 	}
-	for _, at := range []*Snapshot{&s.Start, &s.End} {
-		at.Position, at.Velocity = room(nq), room(nv)
-	}
-	w.snapshot(&s.Start)
-	return s
+	*s = Summary{Start: Snapshot{Position: from.Position, Velocity: from.Velocity, Kinetic: kinetic,
+		Potential: potential}, End: Snapshot{Position: to.Position[:0], Velocity: to.Velocity[:0]}}
+	w.snapshot(from)
 }
 
 // snapshot sets a snapshot to the state, but for the energies.
