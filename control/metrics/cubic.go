@@ -94,8 +94,26 @@ func (c *cubic) last(band float64) (s float64, ok bool) {
 	return 0, false
 }
 
-// gauss are the points and the weights of the rule of Gauss and Legendre from 0 to 1, exact to degree 7.
-var gauss = [4]struct{ s, weight float64 }{
-	{0.0694318442029737, 0.1739274225687269}, {0.3300094782075719, 0.3260725774312731},
-	{0.6699905217924281, 0.3260725774312731}, {0.9305681557970263, 0.1739274225687269},
+// part returns the cubic from a to b, as one from 0 to 1.
+func (c *cubic) part(a, b float64) cubic {
+	h := b - a
+	return cubic{c.at(a), float64(h * c.slope(a)), float64(h * h * (c[2] + float64(3*a*c[3]))),
+		float64(h * h * h * c[3])}
+}
+
+// moments returns ∫ c ds, ∫ s c ds, ∫ c² ds and ∫ s c² ds from 0 to 1, by the coefficients in Legendre's polynomials
+// P_k(2s − 1), of which the squares have the integrals 1/(2k + 1) and s = (1 + P_1)/2 joins neighbours alone
+// (Abramowitz and Stegun, "Handbook of Mathematical Functions", chapter 22).
+func (c *cubic) moments() (mean, first, square, squareFirst float64) {
+	a := c.legendre()
+	square = float64(a[0]*a[0]) + float64(a[1]*a[1]*(1.0/3)) + float64(a[2]*a[2]*(1.0/5)) + float64(a[3]*a[3]*(1.0/7))
+	joined := float64(a[0]*a[1]*(1.0/3)) + float64(a[1]*a[2]*(2.0/15)) + float64(a[2]*a[3]*(3.0/35))
+	return a[0], float64(0.5*a[0]) + float64(a[1]*(1.0/6)), square, float64(0.5*square) + joined
+}
+
+// legendre returns the coefficients of the cubic in Legendre's polynomials.
+func (c *cubic) legendre() [4]float64 {
+	quarter := float64(0.25 * c[3])
+	return [...]float64{c[0] + float64(0.5*c[1]) + float64(c[2]*(1.0/3)) + quarter,
+		float64(0.5*(c[1]+c[2])) + float64(0.45*c[3]), float64(c[2]*(1.0/6)) + quarter, float64(0.05 * c[3])}
 }

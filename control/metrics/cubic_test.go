@@ -29,8 +29,8 @@ func TestRoot(t *testing.T) {
 			}
 			roots++
 			s := c.root(a, b, level)
-			rest, terms := c.at(s)-level, math.Abs(c[0])+math.Abs(c[1])+math.Abs(c[2])+math.Abs(c[3])+math.Abs(level)
-			if !(s >= a && s <= b) || !(math.Abs(rest) <= rounding*terms) {
+			rest := c.at(s) - level
+			if !(s >= a && s <= b) || !(math.Abs(rest) <= rounding*(terms(&c)+math.Abs(level))) {
 				t.Fatalf("%v less %v between %v and %v: at the root %v there are %v left", c, level, a, b, s, rest)
 			}
 		}
@@ -38,6 +38,54 @@ func TestRoot(t *testing.T) {
 	if roots < 50_000 {
 		t.Errorf("%d roots, want more", roots)
 	}
+}
+
+// TestMoments compares the moments of parts of cubics with the sums of the integrals of the powers, Σ c_i/(i + 1) and
+// Σ c_i c_k/(i + k + 1) and so forth, and values of the parts with those of the whole.
+func TestMoments(t *testing.T) {
+	const rounding = 1e-14
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 10_000 {
+		var whole cubic
+		for i := range whole {
+			whole[i] = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(5)-4))
+		}
+		a, b := rng.Float64(), rng.Float64()
+		c := whole.part(a, b)
+		for range 3 {
+			s := rng.Float64()
+			if x, want := c.at(s), whole.at(a+(b-a)*s); math.Abs(x-want) > rounding*terms(&whole) {
+				t.Fatalf("%v from %v to %v is %v at %v, want %v", whole, a, b, x, s, want)
+			}
+		}
+		var want [4]float64
+		for i, x := range c {
+			want[0] += x / float64(i+1)
+			want[1] += x / float64(i+2)
+			for k, y := range c {
+				want[2] += x * y / float64(i+k+1)
+				want[3] += x * y / float64(i+k+2)
+			}
+		}
+		mean, first, square, squareFirst := c.moments()
+		for i, x := range [...]float64{mean, first, square, squareFirst} {
+			scale := terms(&c)
+			if i >= 2 {
+				scale *= scale
+			}
+			if math.Abs(x-want[i]) > rounding*scale {
+				t.Fatalf("moment %d of %v is %v, want %v", i, c, x, want[i])
+			}
+		}
+	}
+}
+
+// terms bounds a cubic from 0 to 1.
+func terms(c *cubic) (sum float64) {
+	for _, x := range c {
+		sum += math.Abs(x)
+	}
+	return sum
 }
 
 // BenchmarkRoot times roots of cubics like those of errors in a step, which are nearly straight.

@@ -203,17 +203,14 @@ func (m *Meter) error(begin, end *Sample, h float64) {
 // integrate adds the integrals of an error of one sign from a to b, as parts of a step of length h that begins at t0.
 func (m *Meter) integrate(e *cubic, a, b, t0, h float64) {
 	r := &m.r
-	abs, square, timedAbs, timedSquare := r.IAE, r.ISE, r.ITAE, r.ITSE
-	for i := range gauss {
-		g := &gauss[i]
-		s := a + float64(g.s*(b-a))
-		x, weight, t := e.at(s), g.weight*(b-a)*h, t0+float64(s*h)
-		abs += float64(weight * math.Abs(x))
-		square += float64(weight * x * x)
-		timedAbs += float64(weight * t * math.Abs(x))
-		timedSquare += float64(weight * t * x * x)
-	}
-	r.IAE, r.ISE, r.ITAE, r.ITSE = abs, square, timedAbs, timedSquare
+	part := e.part(a, b)
+	mean, first, square, squareFirst := part.moments()
+	mean, first = math.Abs(mean), math.Abs(first)
+	begin, length := t0+float64(a*h), (b-a)*h
+	r.IAE += float64(length * mean)
+	r.ISE += float64(length * square)
+	r.ITAE += float64(length * (float64(begin*mean) + float64(length*first)))
+	r.ITSE += float64(length * (float64(begin*square) + float64(length*squareFirst)))
 }
 
 // move takes the measures of the move.

@@ -128,7 +128,7 @@ func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary gra
 	if m.wants(ofError) {
 		// Where there is nothing to take, it lasts no time.
 		zero := graph.Known(0)
-		of.end(t0, h, graph.Where(zero, ordinary, since(h, zero), zero))
+		of.end(t0, graph.Where(zero, ordinary, since(h, zero), zero))
 	}
 	if moves {
 		move.end(t0, h, ordinary)
@@ -175,16 +175,15 @@ func (r *recordedError) begin(m *Meter, t *tape.Tape, s *Recorded, h graph.Num) 
 	}
 }
 
-// end records the measures for the time that the step lasts.
-func (r *recordedError) end(t0, h, lasts graph.Num) {
+// end records the measures for the time that the step lasts, see integrate.
+func (r *recordedError) end(t0, lasts graph.Num) {
 	was := r.rows.now
+	mean, first, square, squareFirst := r.course.moments()
+	mean, first = graph.Absolute(mean), graph.Absolute(first)
 	sums := [4]graph.Num(was[:4])
-	for _, g := range gauss {
-		x, weight := r.course.at(graph.Known(g.s)), graph.Known(g.weight).Mul(lasts)
-		size, timed := graph.Absolute(x), weight.Mul(t0.Add(graph.Known(g.s).Mul(h)))
-		for i, y := range [...]graph.Num{weight.Mul(size), weight.Mul(x).Mul(x), timed.Mul(size), timed.Mul(x).Mul(x)} {
-			sums[i] = sums[i].Add(y)
-		}
+	for i, x := range [...]graph.Num{mean, square, t0.Mul(mean).Add(lasts.Mul(first)),
+		t0.Mul(square).Add(lasts.Mul(squareFirst))} {
+		sums[i] = sums[i].Add(lasts.Mul(x))
 	}
 	most := graph.Max(was[4], graph.Absolute(r.first), graph.Absolute(r.second))
 	most = graph.Where(graph.Known(0), lasts, most, was[4])
@@ -257,6 +256,19 @@ func recordHermite(h, x, v, y, w graph.Num) recordedCubic {
 
 func (c *recordedCubic) at(s graph.Num) graph.Num {
 	return c[0].Add(s.Mul(c[1].Add(s.Mul(c[2].Add(s.Mul(c[3]))))))
+}
+
+// moments records those of a cubic, operation by operation.
+func (c *recordedCubic) moments() (mean, first, square, squareFirst graph.Num) {
+	k := graph.Known
+	quarter, half := k(0.25).Mul(c[3]), k(0.5)
+	a := [...]graph.Num{c[0].Add(half.Mul(c[1])).Add(c[2].Mul(k(1.0 / 3))).Add(quarter),
+		half.Mul(c[1].Add(c[2])).Add(k(0.45).Mul(c[3])), c[2].Mul(k(1.0 / 6)).Add(quarter), k(0.05).Mul(c[3])}
+	square = a[0].Mul(a[0]).Add(a[1].Mul(a[1]).Mul(k(1.0 / 3))).Add(a[2].Mul(a[2]).Mul(k(1.0 / 5))).
+		Add(a[3].Mul(a[3]).Mul(k(1.0 / 7)))
+	joined := a[0].Mul(a[1]).Mul(k(1.0 / 3)).Add(a[1].Mul(a[2]).Mul(k(2.0 / 15))).
+		Add(a[2].Mul(a[3]).Mul(k(3.0 / 35)))
+	return a[0], half.Mul(a[0]).Add(a[1].Mul(k(1.0 / 6))), square, half.Mul(square).Add(joined)
 }
 
 // monotonic returns a positive number only if parts finds no extreme inside. That is so where there is no root, and
