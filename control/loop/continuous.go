@@ -16,7 +16,6 @@ type Continuous struct {
 	law        control.Law
 	plan       *reference.Plan
 	actuators  *Actuators
-	rates      []string
 	in         control.Input
 	begin, end float64 // of the segment
 	memory     *memory // of a law that accumulates; nil for others
@@ -37,7 +36,7 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 	if err := a.check(m); err != nil {
 		return nil, err
 	}
-	l := &Continuous{model: m, law: law, plan: plan, actuators: a, rates: m.RateNames(),
+	l := &Continuous{model: m, law: law, plan: plan, actuators: a,
 		in:    control.Input{Reference: reference.NewSetpoint(m)},
 		begin: math.Inf(-1), end: math.Inf(1)}
 	if ok {
@@ -96,7 +95,7 @@ func (l *Continuous) Effort(tau []float64, t float64, q, qd []float64) error {
 	if err := l.law.Effort(tau, in); err != nil {
 		return err
 	}
-	if err := checkEffort(l.model, l.rates, tau, t); err != nil {
+	if err := checkEffort(l.model, tau, t); err != nil {
 		return err
 	}
 	for i := range tau {

@@ -56,11 +56,29 @@ func (l *Sampled) sampleTime(k int) float64 {
 const mostStages = 4
 
 // stages returns how many samples are under way when efforts arrive, if code has their efforts, and otherwise 0.
-func (l *Sampled) stages() int {
-	if n := int(math.Ceil(l.c.Delay/l.c.Period - rest)); n <= mostStages {
+func (c *SampledConfig) stages() int {
+	if n := int(math.Ceil(c.Delay/c.Period - rest)); n <= mostStages {
 		return n
 	}
 	return 0
+}
+
+func (l *Sampled) stages() int { return l.c.stages() }
+
+// features are what code for a loop depends on, besides its law.
+type features struct {
+	Period                                                       float64
+	Filter, PositionNoise, VelocityNoise, Resolution, Difference bool
+	Delay                                                        bool
+	Stages                                                       int
+	Limits, RateLimits, Lag                                      bool
+}
+
+func (c *SampledConfig) features() features {
+	s, a := &c.Sensors, &c.Actuators
+	return features{Period: c.Period, Filter: s.VelocityFilter > 0, PositionNoise: s.PositionNoise > 0,
+		VelocityNoise: s.VelocityNoise > 0, Resolution: s.PositionResolution > 0, Difference: s.Difference,
+		Delay: c.Delay > 0, Stages: c.stages(), Limits: a.Limit != nil, RateLimits: a.RateLimit > 0, Lag: a.Lag > 0}
 }
 
 // arrival returns when the efforts of sample k arrive.
@@ -95,7 +113,6 @@ func (a *ahead) after(p *reference.Plan, t float64) float64 {
 // Shape implements sim.RecordableController.
 func (l *Sampled) Shape() string {
 	law, ok := l.c.Law.(control.Recordable)
-	s, a := &l.c.Sensors, &l.c.Actuators
 	if !ok || l.c.Wrenches.Of != nil {
 		return ""
 	}
@@ -104,10 +121,7 @@ func (l *Sampled) Shape() string {
 		return ""
 	}
 	if l.shape == "" {
-		l.shape = fmt.Sprintf("every %v s, filter %v, noise %v %v, resolution %v, difference %v, delay %v of %d "+
-			"samples, limits %v, rate limits %v, lag %v: ", l.c.Period, s.VelocityFilter > 0, s.PositionNoise > 0,
-			s.VelocityNoise > 0, s.PositionResolution > 0, s.Difference, l.c.Delay > 0, l.stages(), a.Limit != nil,
-			a.RateLimit > 0, a.Lag > 0)
+		l.shape = fmt.Sprintf("%+v: ", l.c.features())
 	}
 	if l.ofLaw != shape {
 		l.ofLaw, l.shapes = shape, l.shape+shape
@@ -256,6 +270,7 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	if l.recorded.sent = x.Mark(); l.c.Delay > 0 {
 		l.enterUnderway(x)
 	}
+	l.recorded.breaks = ahead{} // of the plan, which may be another one
 	l.recorded.begin, l.recorded.at = l.actuators.drives[0].begin, l.time(l.next)
 	l.recorded.after, l.recorded.still = math.Inf(1), math.Inf(-1)
 	l.c.Law.(control.Recordable).Enter(x)

@@ -69,7 +69,6 @@ func (w *Wrenches) at(t float64, q, qd, seenQ, seenQd []float64) ([]spatial.Forc
 // Sampled is a controller with a law that acts on samples. It belongs to one simulation.
 type Sampled struct {
 	c         SampledConfig
-	rates     []string         // the name of each rate
 	stateful  control.Stateful // the law, if it remembers
 	initial   []float64        // its state at the beginning
 	begun     bool
@@ -90,17 +89,7 @@ type Sampled struct {
 // NewSampled returns a loop before its first sample. The error says what of the configuration is wrong. The law must
 // not be in use by another loop.
 func NewSampled(c SampledConfig) (*Sampled, error) {
-	if !(c.Period > 0) || math.IsInf(c.Period, 0) {
-		return nil, fmt.Errorf("the period of the controller is %v s; expected a positive number", c.Period)
-	}
-	if !(c.Delay >= 0) || c.Delay > maxUnderway*c.Period {
-		return nil, fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", c.Delay,
-			maxUnderway, maxUnderway*c.Period)
-	}
-	if err := c.Sensors.check(); err != nil {
-		return nil, err
-	}
-	if err := c.Actuators.check(c.Model); err != nil {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
 	nv := c.Model.NV()
@@ -108,23 +97,43 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 		panic(fmt.Sprintf("loop: there are %d efforts at the start, the model %s has nv = %d", len(c.Start),
 			c.Model.Name(), nv))
 	}
-	rates := c.Model.RateNames()
 	l := &Sampled{
-		c: c, rates: rates,
-		sensor:    newSensor(c.Model, &c.Sensors, c.Period, c.Seed, rates),
-		actuators: newActuators(nv, &c.Actuators),
+		c: c,
 		in: control.Input{Period: c.Period, Q: make([]float64, c.Model.NQ()), Qd: make([]float64, nv),
 			Reference: reference.NewSetpoint(c.Model)},
 		demand:    make([]float64, nv),
 		lost:      make([]float64, nv),
-		underway:  newQueue(int(c.Delay/c.Period)+2, nv),
+		underway:  newQueue(c.places(), nv),
 		saturated: make([]bool, nv),
 	}
+	l.sensor, l.actuators = newSensor(c.Model, &l.c.Sensors, c.Period), newActuators(nv, &l.c.Actuators)
+	l.sensor.become(c.Seed)
 	if l.stateful, _ = c.Law.(control.Stateful); l.stateful != nil {
 		l.initial = l.stateful.AppendState(nil)
 	}
 	return l, nil
 }
+
+// check returns what is wrong with the numbers.
+func (c *SampledConfig) check() error {
+	if !(c.Period > 0) || math.IsInf(c.Period, 0) {
+		return fmt.Errorf("the period of the controller is %v s; expected a positive number", c.Period)
+	}
+	if !(c.Delay >= 0) || c.Delay > maxUnderway*c.Period {
+		return fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", c.Delay,
+			maxUnderway, maxUnderway*c.Period)
+	}
+	if err := c.Sensors.check(); err != nil {
+		return err
+	}
+	if err := c.Actuators.check(c.Model); err != nil {
+		return err
+	}
+	return nil
+}
+
+// places returns how many commands may be under way.
+func (c *SampledConfig) places() int { return int(c.Delay/c.Period) + 2 }
 
 // Reset implements sim.Resetter: the loop is before its first sample again, with the same noise to come. What a law
 // keeps without being a control.Stateful, such as a script in its globals, it keeps.
@@ -149,16 +158,23 @@ func (l *Sampled) Renew(seed uint64) {
 }
 
 // Become makes the loop one with another delay, other sensors and actuators and another seed; its law has to be before
-// its first sample. It allocates as NewSampled does, whose error it returns; the loop is what it was then.
+// its first sample, and a Reset has to follow. The error is that of NewSampled; the loop is what it was then.
 func (l *Sampled) Become(delay float64, s Sensors, a Actuators, seed uint64) error {
 	c := l.c
-	c.Delay, c.Sensors, c.Actuators, c.Seed = delay, s, a, seed
-	other, err := NewSampled(c)
-	if err != nil {
+	c.Delay, c.Sensors, c.Actuators = delay, s, a
+	if err := c.check(); err != nil {
 		return err
 	}
-	other.TakeTimes(l)
-	*l = *other
+	if c.Delay != l.c.Delay {
+		l.underway = newQueue(c.places(), len(l.demand))
+		l.recorded.times, l.recorded.punctual = nil, 0
+	}
+	if c.features() != l.c.features() {
+		l.shape, l.ofLaw = "", ""
+	}
+	l.c = c
+	l.sensor.become(seed)
+	l.Renew(seed)
 	return nil
 }
 
@@ -211,7 +227,7 @@ func (l *Sampled) sample(q, qd []float64) error {
 		return err
 	}
 	l.in.Lost = l.lost
-	if err := checkEffort(l.c.Model, l.rates, l.demand, t); err != nil {
+	if err := checkEffort(l.c.Model, l.demand, t); err != nil {
 		return err
 	}
 	c := l.underway.add(snap(t + l.c.Delay))
@@ -236,14 +252,14 @@ func (l *Sampled) Saturated() []bool { return l.saturated }
 func (l *Sampled) Plan() *reference.Plan { return l.c.Plan }
 
 // checkEffort clears the efforts of a floating base, and returns an error if another one is not finite.
-func checkEffort(m *tree.Model, rates []string, tau []float64, t float64) error {
+func checkEffort(m *tree.Model, tau []float64, t float64) error {
 	if m.Floating() {
 		clear(tau[:6])
 	}
 	for i, x := range tau {
 		if !floats.Finite(x) {
 			return fmt.Errorf("the control law asks for the effort %v of %q at t = %v s; expected a finite number", x,
-				rates[i], t)
+				m.RateName(i), t)
 		}
 	}
 	return nil

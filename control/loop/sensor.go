@@ -68,15 +68,9 @@ type sensor struct {
 	started          bool
 }
 
-func newSensor(m *tree.Model, s *Sensors, period float64, seed uint64, rates []string) *sensor {
-	r := &sensor{s: s, model: m, period: period, pass: s.Pass(period),
-		seed: seed, noise: make([]float64, m.NV()), rateNoise: make([]float64, m.NV()), raw: make([]float64, m.NV()),
-		last: make([]float64, m.NQ())}
-	if s.PositionNoise > 0 || s.VelocityNoise > 0 {
-		for _, name := range rates {
-			r.streams = append(r.streams, philox.Name(name+"/position"))
-		}
-	}
+func newSensor(m *tree.Model, s *Sensors, period float64) *sensor {
+	r := &sensor{s: s, model: m, period: period, noise: make([]float64, m.NV()), rateNoise: make([]float64, m.NV()),
+		raw: make([]float64, m.NV()), last: make([]float64, m.NQ())}
 	for _, j := range m.Joints() {
 		if j.Leader < 0 && j.NQ == j.NV {
 			for i := range j.NQ {
@@ -85,6 +79,19 @@ func newSensor(m *tree.Model, s *Sensors, period float64, seed uint64, rates []s
 		}
 	}
 	return r
+}
+
+// become tells the sensor that its numbers may be other ones, and the seed of its noise.
+func (r *sensor) become(seed uint64) {
+	r.seed, r.pass = seed, r.s.Pass(r.period)
+	switch noisy := r.s.PositionNoise > 0 || r.s.VelocityNoise > 0; {
+	case !noisy:
+		r.streams = nil
+	case r.streams == nil:
+		for _, name := range r.model.RateNames() {
+			r.streams = append(r.streams, philox.Name(name+"/position"))
+		}
+	}
 }
 
 // draw sets the noise of positions and of velocities to that of the next sample. Number i of a stream is counted, so
