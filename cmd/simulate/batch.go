@@ -45,7 +45,7 @@ func newBatch() *cobra.Command {
 	flags.StringVar(&f.shard, "shard", "",
 		"run part I/N of the study only, I from 0 to N-1, or auto: the part that the scheduler says")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the batch in the directory, or begin one")
-	flags.StringVar(&f.retry, "retry", "", "go on, and run again what has failed: failed")
+	flags.StringVar(&f.retry, "retry", "", "`failed`: go on, and run again the runs that have failed")
 	flags.DurationVar(&f.grace, "grace", 500*time.Millisecond,
 		"time for runs in flight to end after an interrupt or a termination; --resume runs the others again")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "check the study and say what it would run")

@@ -29,7 +29,9 @@ type File struct {
 // Discard must follow.
 func Create(name string) (*File, error) {
 	file, err := os.Create(name + Ending)
-	if err != nil {
+	if e, ok := err.(*fs.PathError); ok {
+		return nil, &fs.PathError{Op: e.Op, Path: name, Err: e.Err}
+	} else if err != nil {
 		return nil, err
 	}
 	return &File{name: name, file: file}, nil

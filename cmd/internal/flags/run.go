@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 
+	"kinetree/sim"
+
 	"github.com/spf13/pflag"
 )
 
@@ -14,7 +16,7 @@ func NewRun(f *pflag.FlagSet) *Settings {
 	st.Add(f, Number, "dt", "dt", "step in s")
 	st.Add(f, Text, "integrator", "integrator.name", "method of integration")
 	st.flags["integrator"] = st.flags["integrator.name"] // which scenarios may write without .name
-	st.Add(f, Text, "dynamics", "dynamics", "algorithm of forward dynamics")
+	st.Add(f, Text, "dynamics", "dynamics", "algorithm of forward dynamics: "+strings.Join(sim.AlgorithmNames(), ", "))
 	st.Add(f, Number, "rtol", "integrator.rtol",
 		"relative accuracy of integrators that choose their own steps (default theirs)")
 	st.Add(f, Number, "atol", "integrator.atol",

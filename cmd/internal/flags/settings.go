@@ -135,7 +135,7 @@ func (st *Settings) Joints(f *pflag.FlagSet) {
 		}
 		seen[path] = true
 		return strict.Join(strict.Join("joints", joint), key), x, nil
-	}}, "joints", "a `value` of a joint, NAME.KEY=VALUE, instead of what its description says; KEY is damping, "+
+	}}, "joints", "a value of a joint, `NAME.KEY=VALUE`, instead of what its description says; KEY is damping, "+
 		"friction, stiffness, rest, armature, effort_limit, lower, upper or restitution; repeatable")
 }
 
@@ -175,7 +175,7 @@ func (st *Settings) Sets(f *pflag.FlagSet) {
 	st.inertia(f)
 	f.Var(&setting{settings: st, name: "set", kind: "PATH=VALUE", set: func(text string) (string, any, error) {
 		return scenario.ParseOverride(text)
-	}}, "set", "`value` of any path of the scenario, PATH=VALUE with a value in YAML: "+
+	}}, "set", "value of any path of the scenario, `PATH=VALUE` with a value in YAML: "+
 		"controller.gains.elbow_joint.p=300, gravity=[0,0,-1.62], model.links.tool0.mass=2; repeatable")
 }
 
