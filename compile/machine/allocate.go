@@ -66,12 +66,11 @@ const cached = 24 << 10
 // shortest is how many bytes an instruction has at least, about.
 const shortest = 4
 
-// generate writes the code of a program for a target. The time of code far beyond what is kept decoded goes with its
-// length: of that there are two, and it is the shorter one, that of the program's order, and that of the order depth
-// first. Shorter code is in the order in which instructions wait the least.
+// generate writes the code of a program for a target. Of long code, whose time goes with its length, there are two, and
+// it is the shorter one: that of the program's order, and that of the order depth first.
 func generate(p *program, t *InstructionSet) *code {
-	if most := cached * 3 / 2; len(p.code)*shortest <= most {
-		if c := write(p, t, t.registers*3/4); len(c.text) <= most {
+	if len(p.code)*shortest <= cached {
+		if c := write(p, t, t.registers*3/4); len(c.text) <= cached {
 			return c
 		}
 	}
