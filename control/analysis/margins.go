@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/cmplx"
 
+	"kinetree/internal/goldensection"
 	"kinetree/internal/libm"
 )
 
@@ -99,21 +100,14 @@ func (r *FrequencyResponse) crossing(low, high float64, f func(complex128) float
 	}
 }
 
-// sensitivity looks for the maximum about the largest value so far, by golden section.
+// sensitivity looks for the maximum about the largest value so far.
 func (m *Margins) sensitivity(r *FrequencyResponse) {
-	const near, golden = 1.02, 0.6180339887498949
-	of := func(w float64) float64 { return 1 / libm.CAbs(1+r.At(w)) }
+	const near, sections = 1.02, 40
+	distance := func(w float64) float64 { return libm.CAbs(1 + r.At(w)) } // from −1
 	low, high := m.SensitivityFrequency/near, math.Min(m.SensitivityFrequency*near, math.Pi/r.period)
-	for range 40 {
-		a, b := high-float64(golden*(high-low)), low+float64(golden*(high-low))
-		if of(a) > of(b) {
-			high = b
-		} else {
-			low = a
-		}
-	}
-	if w := (low + high) / 2; of(w) > m.Sensitivity {
-		m.Sensitivity, m.SensitivityFrequency = of(w), w
+	w := goldensection.Least(distance, low, high, sections)
+	if s := 1 / distance(w); s > m.Sensitivity {
+		m.Sensitivity, m.SensitivityFrequency = s, w
 	}
 }
 
