@@ -44,8 +44,8 @@ func TestUnrecorded(t *testing.T) {
 			"the controller is not recorded"},
 		{"model: rr_arm, controller: {type: adaptive, lambda: 5, k: {\"*\": 10}, adaptation: {joint1: {Iyy: 1}}, " +
 			"period: 0.001}", ""},
-		{"model: rr_arm, joints: {joint1: {stiffness: 3}}, " +
-			strings.Replace(law, "pd,", "pd, feed_forward: true,", 1), ""},
+		{"model: rr_arm, ideal: true, joints: {joint1: {stiffness: 3}}, controller: {type: lqr, period: 0.001, " +
+			"gains: {\"*\": {position_weight: 10, velocity_weight: 1, effort_weight: 1}}}", ""},
 		{"model: rr_arm, integrator: implicit", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, integrator: dormand-prince", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, dynamics: crba", "the dynamics are not those of articulated bodies"},

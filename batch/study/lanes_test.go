@@ -120,8 +120,9 @@ sweep:
   - {path: controller.lambda, uniform: [1, 9]}
 samples: 20`,
 	"springs ahead": `scenario: {model: rr_arm, duration: 0.2, joints: {joint1: {stiffness: 30, rest: 0.2, damping: 1}},
-    controller: {type: pd, feed_forward: true, period: 0.001, gains: {"*": {p: 40, d: 4}}},
-    reference: {joint1: {type: sine, amplitude: 0.5, frequency: 2}, joint2: {type: step, at: 0.1, to: 0.3}}}
+    controller: {type: lqr, period: 0.001, gains: {"*": {position_weight: 1000, velocity_weight: 1,
+    effort_weight: 0.01}}},
+    reference: {joint1: {type: sine, amplitude: 0.1, frequency: 2}, joint2: {type: step, at: 0.1, to: 0.1}}}
 sweep:
   - {path: joints.joint1.stiffness, uniform: [1, 90]}
   - {path: joints.joint1.rest, uniform: [-1, 1]}
