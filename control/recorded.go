@@ -7,6 +7,7 @@ import (
 	"kinetree/compile/tape"
 	tracedlagrange "kinetree/compile/traced/lagrange"
 	tracedrnea "kinetree/compile/traced/rnea"
+	tracedspatial "kinetree/compile/traced/spatial"
 	traced "kinetree/compile/traced/tree"
 	"kinetree/internal/libm"
 	"kinetree/tree"
@@ -18,6 +19,7 @@ type RecordedInput struct {
 	Q, Qd        []graph.Num
 	RQ, RQd, RDD []graph.Num // the reference: position, velocity, acceleration
 	Lost         []graph.Num
+	Wrenches     []tracedspatial.Force // of Input; nil for nothing
 	Robot        *traced.Model
 	Believed     *traced.Model // the twin of the law's Believed; Robot for none
 }
@@ -170,6 +172,41 @@ func (l *FeedForward) Enter(x *tape.Lane) {
 
 // Leave implements Recordable.
 func (l *FeedForward) Leave(*tape.Lane) {}
+
+// Shape implements Recordable.
+func (l *WrenchCompensation) Shape() string { return "wrench compensation" }
+
+// Believed implements Recordable.
+func (l *WrenchCompensation) Believed() *tree.Model { return l.believed }
+
+// Record implements Recordable.
+func (l *WrenchCompensation) Record(_ *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+	n := len(in.Qd)
+	tau, jacobian := make([]graph.Num, n), make([]graph.Num, 6*n)
+	if in.Wrenches == nil {
+		return tau, nil
+	}
+	kin := traced.NewKinematics(in.Believed)
+	kin.Update(in.Q)
+	for link, f := range in.Wrenches {
+		if f == (tracedspatial.Force{}) {
+			continue
+		}
+		kin.Jacobian(jacobian, l.links[link], traced.Axes(tree.Local))
+		for r, x := range [...]graph.Num{f.Ang[0], f.Ang[1], f.Ang[2], f.Lin[0], f.Lin[1], f.Lin[2]} {
+			for i := range tau {
+				tau[i] = tau[i].Sub(jacobian[r*n+i].Mul(x))
+			}
+		}
+	}
+	return tau, nil
+}
+
+// Enter implements Recordable.
+func (l *WrenchCompensation) Enter(*tape.Lane) {}
+
+// Leave implements Recordable.
+func (l *WrenchCompensation) Leave(*tape.Lane) {}
 
 // Shape implements Recordable.
 func (l *Impedance) Shape() string { return "impedance" }

@@ -14,6 +14,7 @@ import (
 // the efforts that hold the wrenches f on the links, those of the input. Added to computed torque or to a feed-forward,
 // it makes a robot that is pushed move as one that is not.
 type WrenchCompensation struct {
+	believed *tree.Model
 	kin      *tree.Kinematics
 	links    []int // in the model, of each link of the robot
 	jacobian []float64
@@ -22,7 +23,8 @@ type WrenchCompensation struct {
 // NewWrenchCompensation returns the law with the model that it believes in, for the wrenches on the links of a robot.
 // The error names a link of the robot that the model does not have.
 func NewWrenchCompensation(believed, m *tree.Model) (*WrenchCompensation, error) {
-	l := &WrenchCompensation{kin: tree.NewKinematics(believed), jacobian: make([]float64, 6*believed.NV())}
+	l := &WrenchCompensation{believed: believed, kin: tree.NewKinematics(believed),
+		jacobian: make([]float64, 6*believed.NV())}
 	for _, link := range m.Links() {
 		i, ok := believed.Link(link.Name)
 		if !ok {

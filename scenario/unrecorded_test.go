@@ -46,6 +46,8 @@ func TestUnrecorded(t *testing.T) {
 			"period: 0.001}", ""},
 		{"model: rr_arm, ideal: true, joints: {joint1: {stiffness: 3}}, controller: {type: lqr, period: 0.001, " +
 			"gains: {\"*\": {position_weight: 10, velocity_weight: 1, effort_weight: 1}}}", ""},
+		{"model: rr_arm, disturbances: [{link: link2, force: [1, 0, 0], at: 0.1}], controller: {" +
+			"type: computed_torque, wrench_compensation: known, period: 0.001, gains: {\"*\": {p: 1, d: 1}}}", ""},
 		{"model: rr_arm, integrator: implicit", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, integrator: dormand-prince", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, dynamics: crba", "the dynamics are not those of articulated bodies"},

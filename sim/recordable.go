@@ -3,6 +3,7 @@ package sim
 import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	"kinetree/compile/traced/spatial"
 	traced "kinetree/compile/traced/tree"
 	"kinetree/tree"
 )
@@ -21,9 +22,11 @@ type RecordableController interface {
 	// Believed returns the model that the controller computes with, nil for none. Of controllers of the same shape
 	// these may differ.
 	Believed() *tree.Model
+	// Wrenches returns what the controller knows to act on the links; nil if it does not ask.
+	Wrenches() *LinkWrenches
 	// Record records the efforts of the rates in a segment, and in the next one that begins at the end of a step, where
-	// one begins there. It is given the twins of the robot and of the believed model, which may be the same.
-	Record(t *tape.Tape, robot, believed *traced.Model) (RecordedEfforts, error)
+	// one begins there.
+	Record(t *tape.Tape, x *RecordedRobot) (RecordedEfforts, error)
 	// Enter puts the numbers of the controller into a lane, within a segment that it has begun; it returns false if
 	// that has to wait. Leave takes back what has changed.
 	Enter(l *tape.Lane) bool
@@ -39,6 +42,13 @@ type RecordableController interface {
 	// last of which ended at time t, and returns the time of the end of the segment that has begun there.
 	Alike(ends []float64) int
 	Passed(steps int, t float64) (end float64)
+}
+
+// RecordedRobot is what a controller is recorded with: the twins of the robot and of the believed model, which may be
+// the same, and what wrenches do to the links of the robot at a position, in their axes, nil if none act.
+type RecordedRobot struct {
+	Robot, Believed *traced.Model
+	Wrenches        func(q []graph.Num) []spatial.Force
 }
 
 // Stretch is a step or a part of one. Its length may be another number than the difference of its times (s).

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"kinetree/compile/graph"
@@ -33,6 +34,11 @@ func (w *World) changesAt() float64 {
 
 // pushed reports whether wrenches act now.
 func (w *World) pushed() bool { return w.wrenches != nil && w.wrenches.any }
+
+// acting reports whether what a controller knows to act, if anything, is what acts on the world.
+func (w *World) acting(known *LinkWrenches) bool {
+	return known == nil || w.wrenches != nil && len(known.elements) == 0 && slices.Equal(known.all, w.wrenches.all)
+}
 
 // appendForces appends which springs and wrenches act, without their numbers.
 func (w *World) appendForces(b []byte) []byte {

@@ -98,7 +98,7 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 	r.efforts = Constant(make([]graph.Num, n))
 	r.efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return r.efforts.End, nil }
 	if c, ok := w.config.Controller.(RecordableController); ok {
-		r.efforts, err = c.Record(t, r.twin, r.believed)
+		r.efforts, err = c.Record(t, &RecordedRobot{Robot: r.twin, Believed: r.believed, Wrenches: r.forces.on})
 	}
 	return err
 }

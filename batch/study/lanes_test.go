@@ -127,6 +127,15 @@ sweep:
   - {path: joints.joint1.stiffness, uniform: [1, 90]}
   - {path: joints.joint1.rest, uniform: [-1, 1]}
 samples: 12`,
+	"compensating": `scenario: {model: rr_arm, duration: 0.3, controller: {type: computed_torque, period: 0.002,
+    wrench_compensation: known, gains: {"*": {p: 400, d: 40}}}, sensors: {position_noise: 1e-4}, disturbances: [
+    {link: link2, force: [1, 2, -10], at: 0.1, for: 0.1}, {link: link1, force: [5, 2, 3], moment: [1, 0, 0.5],
+    at: 0.1505}], reference: {joint1: {type: sine, amplitude: 0.5, frequency: 1}}}
+sweep:
+  - {path: controller.wrench_compensation, grid: [known, measured]}
+  - {path: controller.gains.joint2.p, uniform: [100, 900]}
+  - {path: disturbances.0.force.2, uniform: [-20, 20]}
+samples: 12`,
 	"impedances": `scenario: {model: rr_arm, duration: 0.2, efforts: {joint1: 0.2}, controller: {type: impedance,
     delay: 0.0005, gains: {"*": {p: 40, d: 4}}}, disturbances: [{link: link2, force: [1, 2, 3], at: 0.05, for: 0.05},
     {link: link2, payload: {mass: 0.5}, at: 0.1}]}

@@ -6,7 +6,6 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	traced "kinetree/compile/traced/tree"
 	"kinetree/control"
 	"kinetree/control/reference"
 	"kinetree/integrate"
@@ -33,6 +32,8 @@ type recorded struct {
 	sent      tape.Bookmark // of the efforts of the last sample, with a long delay
 	drives    recordedDrives
 }
+
+var _, _, _ sim.RecordableController = &Sampled{}, &OpenLoop{}, &sum{}
 
 // mostTimes is of how many samples a loop remembers the times, which are the same in each run.
 const mostTimes = 2048
@@ -72,13 +73,15 @@ type features struct {
 	Delay                                                        bool
 	Stages                                                       int
 	Limits, RateLimits, Lag                                      bool
+	Wrenches, Measured                                           bool
 }
 
 func (c *SampledConfig) features() features {
 	s, a := &c.Sensors, &c.Actuators
 	return features{Period: c.Period, Filter: s.VelocityFilter > 0, PositionNoise: s.PositionNoise > 0,
 		VelocityNoise: s.VelocityNoise > 0, Resolution: s.PositionResolution > 0, Difference: s.Difference,
-		Delay: c.Delay > 0, Stages: c.stages(), Limits: a.Limit != nil, RateLimits: a.RateLimit > 0, Lag: a.Lag > 0}
+		Delay: c.Delay > 0, Stages: c.stages(), Limits: a.Limit != nil, RateLimits: a.RateLimit > 0, Lag: a.Lag > 0,
+		Wrenches: c.Wrenches.Of != nil, Measured: c.Wrenches.Measured}
 }
 
 // arrival returns when the efforts of sample k arrive.
@@ -113,7 +116,7 @@ func (a *ahead) after(p *reference.Plan, t float64) float64 {
 // Shape implements sim.RecordableController.
 func (l *Sampled) Shape() string {
 	law, ok := l.c.Law.(control.Recordable)
-	if !ok || l.c.Wrenches.Of != nil {
+	if !ok {
 		return ""
 	}
 	shape := law.Shape()
@@ -144,8 +147,11 @@ func (l *Sampled) Known() bool { return false }
 // Believed implements sim.RecordableController.
 func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).Believed() }
 
+// Wrenches implements sim.RecordableController.
+func (l *Sampled) Wrenches() *sim.LinkWrenches { return l.c.Wrenches.Of }
+
 // Record implements sim.RecordableController.
-func (l *Sampled) Record(t *tape.Tape, robot, believed *traced.Model) (sim.RecordedEfforts, error) {
+func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) (sim.RecordedEfforts, error) {
 	n, nq := l.c.Model.NV(), l.c.Model.NQ()
 	slow := l.c.Actuators.slow()
 	effort, efforts := &tape.CarriedRows{}, sim.RecordedEfforts{} // of the actuators
@@ -166,8 +172,8 @@ func (l *Sampled) Record(t *tape.Tape, robot, believed *traced.Model) (sim.Recor
 	}
 	due := t.Given(1)[0]
 	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(nq), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now,
-		Robot: robot, Believed: believed}
-	seen := l.sensor.record(t, robot, q.Now, qd.Now, due)
+		Robot: x.Robot, Believed: x.Believed}
+	seen := l.sensor.record(t, x.Robot, q.Now, qd.Now, due)
 	l.recorded.saturated = saturated.Now
 	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
 	act := func(arrives graph.Num, efforts, over []graph.Num) {
@@ -185,6 +191,12 @@ func (l *Sampled) Record(t *tape.Tape, robot, believed *traced.Model) (sim.Recor
 	}
 	efforts.Next = func(toQ, toQd []graph.Num) ([]graph.Num, error) {
 		in.Q, in.Qd = seen(toQ, toQd)
+		if at := in.Q; l.c.Wrenches.Of != nil {
+			if l.c.Wrenches.Measured {
+				at = toQ
+			}
+			in.Wrenches = x.Wrenches(at)
+		}
 		demand, err := l.c.Law.(control.Recordable).Record(t, &in, due)
 		if err != nil {
 			return nil, err
@@ -351,6 +363,9 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 		r.drives.give(x, s, begins, now)
 	}
 	r.begins, r.due = begins, begins && at <= now
+	if r.due && l.c.Wrenches.changes(s.From, at) {
+		return false
+	}
 	if !r.due {
 		x.Give(0)
 		if r.after < math.Inf(1) {

@@ -7,7 +7,6 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	traced "kinetree/compile/traced/tree"
 	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -47,8 +46,11 @@ func (o *OpenLoop) Known() bool { return true }
 // Believed implements sim.RecordableController.
 func (o *OpenLoop) Believed() *tree.Model { return nil }
 
+// Wrenches implements sim.RecordableController.
+func (o *OpenLoop) Wrenches() *sim.LinkWrenches { return nil }
+
 // Record implements sim.RecordableController.
-func (o *OpenLoop) Record(t *tape.Tape, _, _ *traced.Model) (sim.RecordedEfforts, error) {
+func (o *OpenLoop) Record(t *tape.Tape, _ *sim.RecordedRobot) (sim.RecordedEfforts, error) {
 	constant := t.Fixed(len(o.constant))
 	efforts := sim.Constant(constant)
 	next := constant

@@ -5,7 +5,6 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	traced "kinetree/compile/traced/tree"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -91,11 +90,21 @@ func (s *sum) Believed() *tree.Model {
 	return nil
 }
 
+// Wrenches implements sim.RecordableController.
+func (s *sum) Wrenches() *sim.LinkWrenches {
+	for _, c := range s.recorded.parts {
+		if known := c.Wrenches(); known != nil {
+			return known
+		}
+	}
+	return nil
+}
+
 // Record implements sim.RecordableController.
-func (s *sum) Record(t *tape.Tape, robot, believed *traced.Model) (all sim.RecordedEfforts, err error) {
+func (s *sum) Record(t *tape.Tape, x *sim.RecordedRobot) (all sim.RecordedEfforts, err error) {
 	parts := make([]sim.RecordedEfforts, len(s.parts)) // in the order of the sum
 	for i, c := range s.recorded.parts {
-		e, err := c.Record(t, robot, believed)
+		e, err := c.Record(t, x)
 		if err != nil {
 			return all, err
 		}

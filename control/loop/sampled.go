@@ -54,6 +54,9 @@ func (w *Wrenches) begin(t float64) (until float64) {
 	return w.Of.Begin(t)
 }
 
+// changes reports whether one begins or ends after a time, up to another one.
+func (w *Wrenches) changes(from, to float64) bool { return w.Of != nil && w.Of.Begin(from) <= to }
+
 // at returns them at a time t (s), not before that of the last call of begin, for a robot in one state that is seen in
 // another one.
 func (w *Wrenches) at(t float64, q, qd, seenQ, seenQd []float64) ([]spatial.Force, error) {
