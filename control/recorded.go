@@ -34,14 +34,17 @@ type Recordable interface {
 	// Believed returns the model that the law computes with, nil for none. Of laws of the same shape these may differ:
 	// RecordedInput has what is recorded for all.
 	Believed() *tree.Model
-	// Record records the efforts of a sample. What Effort changes of the law are carried rows, which keep their numbers
-	// where due is 0.
-	Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error)
+	// Record declares the rows of the law, and returns what records its efforts. What Effort changes of a Stateful law
+	// are carried rows, which keep their numbers where due is 0: its efforts are recorded once.
+	Record(t *tape.Tape, due graph.Num) RecordedLaw
 	// Enter puts the numbers of the law into a lane, and Leave takes back what the samples have changed. A law enters
 	// after its first sample.
 	Enter(l *tape.Lane)
 	Leave(l *tape.Lane)
 }
+
+// RecordedLaw records the efforts of a law for an input.
+type RecordedLaw func(in *RecordedInput) []graph.Num
 
 // errors records the errors of position and velocity, as update does with a model.
 func (in *RecordedInput) errors(m *traced.Model) (e, ed []graph.Num) {
@@ -60,14 +63,16 @@ func (l *PD) Shape() string { return "pd" }
 func (l *PD) Believed() *tree.Model { return nil }
 
 // Record implements Recordable.
-func (l *PD) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+func (l *PD) Record(t *tape.Tape, _ graph.Num) RecordedLaw {
 	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
-	e, ed := in.errors(in.Robot)
-	tau := make([]graph.Num, len(p))
-	for i := range tau {
-		tau[i] = p[i].Mul(e[i]).Add(d[i].Mul(ed[i]))
+	return func(in *RecordedInput) []graph.Num {
+		e, ed := in.errors(in.Robot)
+		tau := make([]graph.Num, len(p))
+		for i := range tau {
+			tau[i] = p[i].Mul(e[i]).Add(d[i].Mul(ed[i]))
+		}
+		return tau
 	}
-	return tau, nil
 }
 
 // Enter implements Recordable.
@@ -86,10 +91,12 @@ func (l *GravityCompensation) Shape() string { return "gravity" }
 func (l *GravityCompensation) Believed() *tree.Model { return l.believed }
 
 // Record implements Recordable.
-func (l *GravityCompensation) Record(_ *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
-	tau := make([]graph.Num, len(in.Qd))
-	tracedrnea.New(in.Believed).Gravity(tau, in.Q)
-	return tau, nil
+func (l *GravityCompensation) Record(_ *tape.Tape, _ graph.Num) RecordedLaw {
+	return func(in *RecordedInput) []graph.Num {
+		tau := make([]graph.Num, len(in.Qd))
+		tracedrnea.New(in.Believed).Gravity(tau, in.Q)
+		return tau
+	}
 }
 
 // Enter implements Recordable.
@@ -105,15 +112,17 @@ func (l *ComputedTorque) Shape() string { return "computed torque" }
 func (l *ComputedTorque) Believed() *tree.Model { return l.model }
 
 // Record implements Recordable.
-func (l *ComputedTorque) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+func (l *ComputedTorque) Record(t *tape.Tape, _ graph.Num) RecordedLaw {
 	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
-	e, ed := in.errors(in.Believed)
-	a, tau := make([]graph.Num, len(p)), make([]graph.Num, len(p))
-	for i, qdd := range in.RDD {
-		a[i] = qdd.Add(d[i].Mul(ed[i])).Add(p[i].Mul(e[i]))
+	return func(in *RecordedInput) []graph.Num {
+		e, ed := in.errors(in.Believed)
+		a, tau := make([]graph.Num, len(p)), make([]graph.Num, len(p))
+		for i, qdd := range in.RDD {
+			a[i] = qdd.Add(d[i].Mul(ed[i])).Add(p[i].Mul(e[i]))
+		}
+		tracedrnea.New(in.Believed).InverseDynamics(tau, in.Q, in.Qd, a, nil)
+		return tau
 	}
-	tracedrnea.New(in.Believed).InverseDynamics(tau, in.Q, in.Qd, a, nil)
-	return tau, nil
 }
 
 // Enter implements Recordable.
@@ -142,23 +151,29 @@ func (l *FeedForward) Shape() string {
 func (l *FeedForward) Believed() *tree.Model { return l.believed }
 
 // Record implements Recordable.
-func (l *FeedForward) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
-	damping, tau := t.Fixed(len(l.passive.Damping)), make([]graph.Num, len(in.Qd))
-	tracedrnea.New(in.Believed).InverseDynamics(tau, in.RQ, in.RQd, in.RDD, nil)
-	passive := make([]graph.Num, len(tau))
-	for i, d := range damping {
-		passive[i] = d.Mul(in.RQd[i]).Neg()
-	}
+func (l *FeedForward) Record(t *tape.Tape, _ graph.Num) RecordedLaw {
+	damping := t.Fixed(len(l.passive.Damping))
 	springs, _ := l.passive.Springs()
-	for _, s := range springs {
+	twins := make([]traced.JointSpring, len(springs))
+	for i, s := range springs {
 		n := t.Fixed(2)
-		twin := traced.JointSpring{Q: s.Q, V: s.V, Stiffness: n[0], Ratio: graph.Known(s.Ratio), Offset: n[1]}
-		twin.AddEffort(passive, in.RQ)
+		twins[i] = traced.JointSpring{Q: s.Q, V: s.V, Stiffness: n[0], Ratio: graph.Known(s.Ratio), Offset: n[1]}
 	}
-	for i, x := range passive {
-		tau[i] = tau[i].Sub(x)
+	return func(in *RecordedInput) []graph.Num {
+		tau := make([]graph.Num, len(in.Qd))
+		tracedrnea.New(in.Believed).InverseDynamics(tau, in.RQ, in.RQd, in.RDD, nil)
+		passive := make([]graph.Num, len(tau))
+		for i, d := range damping {
+			passive[i] = d.Mul(in.RQd[i]).Neg()
+		}
+		for i := range twins {
+			twins[i].AddEffort(passive, in.RQ)
+		}
+		for i, x := range passive {
+			tau[i] = tau[i].Sub(x)
+		}
+		return tau
 	}
-	return tau, nil
 }
 
 // Enter implements Recordable.
@@ -180,26 +195,28 @@ func (l *WrenchCompensation) Shape() string { return "wrench compensation" }
 func (l *WrenchCompensation) Believed() *tree.Model { return l.believed }
 
 // Record implements Recordable.
-func (l *WrenchCompensation) Record(_ *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
-	n := len(in.Qd)
-	tau, jacobian := make([]graph.Num, n), make([]graph.Num, 6*n)
-	if in.Wrenches == nil {
-		return tau, nil
-	}
-	kin := traced.NewKinematics(in.Believed)
-	kin.Update(in.Q)
-	for link, f := range in.Wrenches {
-		if f == (tracedspatial.Force{}) {
-			continue
+func (l *WrenchCompensation) Record(_ *tape.Tape, _ graph.Num) RecordedLaw {
+	return func(in *RecordedInput) []graph.Num {
+		n := len(in.Qd)
+		tau, jacobian := make([]graph.Num, n), make([]graph.Num, 6*n)
+		if in.Wrenches == nil {
+			return tau
 		}
-		kin.Jacobian(jacobian, l.links[link], traced.Axes(tree.Local))
-		for r, x := range [...]graph.Num{f.Ang[0], f.Ang[1], f.Ang[2], f.Lin[0], f.Lin[1], f.Lin[2]} {
-			for i := range tau {
-				tau[i] = tau[i].Sub(jacobian[r*n+i].Mul(x))
+		kin := traced.NewKinematics(in.Believed)
+		kin.Update(in.Q)
+		for link, f := range in.Wrenches {
+			if f == (tracedspatial.Force{}) {
+				continue
+			}
+			kin.Jacobian(jacobian, l.links[link], traced.Axes(tree.Local))
+			for r, x := range [...]graph.Num{f.Ang[0], f.Ang[1], f.Ang[2], f.Lin[0], f.Lin[1], f.Lin[2]} {
+				for i := range tau {
+					tau[i] = tau[i].Sub(jacobian[r*n+i].Mul(x))
+				}
 			}
 		}
+		return tau
 	}
-	return tau, nil
 }
 
 // Enter implements Recordable.
@@ -215,16 +232,18 @@ func (l *Impedance) Shape() string { return "impedance" }
 func (l *Impedance) Believed() *tree.Model { return l.model }
 
 // Record implements Recordable.
-func (l *Impedance) Record(t *tape.Tape, in *RecordedInput, _ graph.Num) ([]graph.Num, error) {
+func (l *Impedance) Record(t *tape.Tape, _ graph.Num) RecordedLaw {
 	p, d := t.Fixed(len(l.p)), t.Fixed(len(l.d))
-	e, ed := in.errors(in.Believed)
-	tau, coriolis := make([]graph.Num, len(p)), make([]graph.Num, len(p))
-	tracedrnea.New(in.Believed).InverseDynamics(tau, in.Q, make([]graph.Num, len(p)), in.RDD, nil)
-	tracedlagrange.New(in.Believed).CoriolisProduct(coriolis, in.Q, in.Qd, in.RQd)
-	for i := range tau {
-		tau[i] = tau[i].Add(coriolis[i].Add(p[i].Mul(e[i])).Add(d[i].Mul(ed[i])))
+	return func(in *RecordedInput) []graph.Num {
+		e, ed := in.errors(in.Believed)
+		tau, coriolis := make([]graph.Num, len(p)), make([]graph.Num, len(p))
+		tracedrnea.New(in.Believed).InverseDynamics(tau, in.Q, make([]graph.Num, len(p)), in.RDD, nil)
+		tracedlagrange.New(in.Believed).CoriolisProduct(coriolis, in.Q, in.Qd, in.RQd)
+		for i := range tau {
+			tau[i] = tau[i].Add(coriolis[i].Add(p[i].Mul(e[i])).Add(d[i].Mul(ed[i])))
+		}
+		return tau
 	}
-	return tau, nil
 }
 
 // Enter implements Recordable.
@@ -248,40 +267,42 @@ func (l *PID) Shape() string {
 func (l *PID) Believed() *tree.Model { return nil }
 
 // Record implements Recordable.
-func (l *PID) Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error) {
+func (l *PID) Record(t *tape.Tape, due graph.Num) RecordedLaw {
 	n := len(l.z)
 	p, i, d, limit := t.Fixed(n), t.Fixed(n), t.Fixed(n), t.Fixed(n)
 	z, y, added, last := t.Carried(n), t.Carried(n), t.Carried(n), t.Carried(n)
-	e, ed := in.errors(in.Robot)
-	pass := 1.0
-	if l.c.FilterTime > 0 {
-		pass = -libm.Expm1(-in.Period / l.c.FilterTime)
-	}
-	tau := make([]graph.Num, n)
-	for k := range tau {
-		clamp := func(x graph.Num) graph.Num { return graph.Max(limit[k].Neg(), graph.Min(limit[k], x)) }
-		integral := z.Now[k]
-		switch lost := in.Lost[k]; l.c.AntiWindup {
-		case Conditional:
-			integral = graph.Where(lost.Mul(added.Now[k]), graph.Known(0), integral.Sub(added.Now[k]), integral)
-		case BackCalculation:
-			back := graph.Known(in.Period / max(in.Period, l.c.TrackingTime)).Mul(lost)
-			integral = clamp(integral.Add(back))
+	return func(in *RecordedInput) []graph.Num {
+		e, ed := in.errors(in.Robot)
+		pass := 1.0
+		if l.c.FilterTime > 0 {
+			pass = -libm.Expm1(-in.Period / l.c.FilterTime)
 		}
-		integral = graph.Where(graph.Known(0), graph.Absolute(i[k]), integral, z.Now[k])
-		rate := ed[k]
-		if l.c.OnMeasurement {
-			rate = in.Qd[k].Neg()
+		tau := make([]graph.Num, n)
+		for k := range tau {
+			clamp := func(x graph.Num) graph.Num { return graph.Max(limit[k].Neg(), graph.Min(limit[k], x)) }
+			integral := z.Now[k]
+			switch lost := in.Lost[k]; l.c.AntiWindup {
+			case Conditional:
+				integral = graph.Where(lost.Mul(added.Now[k]), graph.Known(0), integral.Sub(added.Now[k]), integral)
+			case BackCalculation:
+				back := graph.Known(in.Period / max(in.Period, l.c.TrackingTime)).Mul(lost)
+				integral = clamp(integral.Add(back))
+			}
+			integral = graph.Where(graph.Known(0), graph.Absolute(i[k]), integral, z.Now[k])
+			rate := ed[k]
+			if l.c.OnMeasurement {
+				rate = in.Qd[k].Neg()
+			}
+			filtered := y.Now[k].Add(graph.Known(pass).Mul(rate.Sub(y.Now[k])))
+			tau[k] = p[k].Mul(e[k]).Add(integral).Add(d[k].Mul(filtered))
+			next := clamp(integral.Add(graph.Known(in.Period).Mul(i[k]).Mul(e[k])))
+			z.Next[k] = ifDue(due, next, z.Now[k])
+			y.Next[k] = ifDue(due, filtered, y.Now[k])
+			added.Next[k] = ifDue(due, next.Sub(integral), added.Now[k])
+			last.Next[k] = ifDue(due, integral, last.Now[k])
 		}
-		filtered := y.Now[k].Add(graph.Known(pass).Mul(rate.Sub(y.Now[k])))
-		tau[k] = p[k].Mul(e[k]).Add(integral).Add(d[k].Mul(filtered))
-		next := clamp(integral.Add(graph.Known(in.Period).Mul(i[k]).Mul(e[k])))
-		z.Next[k] = ifDue(due, next, z.Now[k])
-		y.Next[k] = ifDue(due, filtered, y.Now[k])
-		added.Next[k] = ifDue(due, next.Sub(integral), added.Now[k])
-		last.Next[k] = ifDue(due, integral, last.Now[k])
+		return tau
 	}
-	return tau, nil
 }
 
 // ifDue returns yes in a lane where a sample is due and no in others.
@@ -339,18 +360,20 @@ func (s *sum) Believed() *tree.Model {
 }
 
 // Record implements Recordable.
-func (s *sum) Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error) {
-	tau := make([]graph.Num, len(s.part))
-	for _, l := range s.laws {
-		part, err := l.(Recordable).Record(t, in, due)
-		if err != nil {
-			return nil, err
-		}
-		for i, x := range part {
-			tau[i] = tau[i].Add(x)
-		}
+func (s *sum) Record(t *tape.Tape, due graph.Num) RecordedLaw {
+	laws := make([]RecordedLaw, len(s.laws))
+	for i, l := range s.laws {
+		laws[i] = l.(Recordable).Record(t, due)
 	}
-	return tau, nil
+	return func(in *RecordedInput) []graph.Num {
+		tau := make([]graph.Num, len(s.part))
+		for _, law := range laws {
+			for i, x := range law(in) {
+				tau[i] = tau[i].Add(x)
+			}
+		}
+		return tau
+	}
 }
 
 // Enter implements Recordable.

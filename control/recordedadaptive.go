@@ -23,7 +23,7 @@ func (l *Adaptive) Shape() string {
 func (l *Adaptive) Believed() *tree.Model { return l.model }
 
 // Record implements Recordable. A sample after which a projection moves the estimates is not for code.
-func (l *Adaptive) Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]graph.Num, error) {
+func (l *Adaptive) Record(t *tape.Tape, due graph.Num) RecordedLaw {
 	n := len(l.s)
 	lambda, gains, gamma := t.Fixed(1)[0], t.Fixed(n), t.Fixed(len(l.adapted))
 	p := t.Fixed(len(l.p)) // of which those that adapt are not used
@@ -31,42 +31,43 @@ func (l *Adaptive) Record(t *tape.Tape, in *RecordedInput, due graph.Num) ([]gra
 	for i, k := range l.adapted {
 		p[k] = estimates.Now[i]
 	}
-
-	// See refer.
-	e, ed := in.errors(in.Believed)
-	s, qdr, qddr := make([]graph.Num, n), make([]graph.Num, n), make([]graph.Num, n)
-	for i, e := range e {
-		s[i] = ed[i].Add(lambda.Mul(e))
-		qdr[i] = in.RQd[i].Add(lambda.Mul(e))
-		qddr[i] = in.RDD[i].Add(lambda.Mul(ed[i]))
-	}
-	y := make([]graph.Num, n*len(p))
-	tracedregressor.New(in.Believed).ReferenceRegressor(y, in.Q, in.Qd, qdr, qddr)
-
-	tau := make([]graph.Num, n)
-	for i := range tau {
-		tau[i] = gains[i].Mul(s[i])
-		for k, y := range y[i*len(p):][:len(p)] {
-			tau[i] = tau[i].Add(y.Mul(p[k]))
+	return func(in *RecordedInput) []graph.Num {
+		// See refer.
+		e, ed := in.errors(in.Believed)
+		s, qdr, qddr := make([]graph.Num, n), make([]graph.Num, n), make([]graph.Num, n)
+		for i, e := range e {
+			s[i] = ed[i].Add(lambda.Mul(e))
+			qdr[i] = in.RQd[i].Add(lambda.Mul(e))
+			qddr[i] = in.RDD[i].Add(lambda.Mul(ed[i]))
 		}
-	}
-	for i, x := range in.Believed.Armature() {
-		tau[i] = tau[i].Add(x.Mul(qddr[i]))
-	}
-	next := slices.Clone(p)
-	for i, k := range l.adapted {
-		sum := graph.Known(0)
-		for row, s := range s {
-			sum = sum.Add(y[row*len(p)+k].Mul(s))
+		y := make([]graph.Num, n*len(p))
+		tracedregressor.New(in.Believed).ReferenceRegressor(y, in.Q, in.Qd, qdr, qddr)
+
+		tau := make([]graph.Num, n)
+		for i := range tau {
+			tau[i] = gains[i].Mul(s[i])
+			for k, y := range y[i*len(p):][:len(p)] {
+				tau[i] = tau[i].Add(y.Mul(p[k]))
+			}
 		}
-		used.Next[i] = ifDue(due, p[k], used.Now[i])
-		next[k] = ifDue(due, p[k].Add(graph.Known(in.Period).Mul(gamma[i].Mul(sum))), p[k])
-		estimates.Next[i] = next[k]
+		for i, x := range in.Believed.Armature() {
+			tau[i] = tau[i].Add(x.Mul(qddr[i]))
+		}
+		next := slices.Clone(p)
+		for i, k := range l.adapted {
+			sum := graph.Known(0)
+			for row, s := range s {
+				sum = sum.Add(y[row*len(p)+k].Mul(s))
+			}
+			used.Next[i] = ifDue(due, p[k], used.Now[i])
+			next[k] = ifDue(due, p[k].Add(graph.Known(in.Period).Mul(gamma[i].Mul(sum))), p[k])
+			estimates.Next[i] = next[k]
+		}
+		if l.body != nil {
+			l.body.requirePositive(next)
+		}
+		return tau
 	}
-	if l.body != nil {
-		l.body.requirePositive(next)
-	}
-	return tau, nil
 }
 
 // Enter implements Recordable.

@@ -38,74 +38,80 @@ func (l *stateFeedback) memory() [4][]float64 {
 }
 
 // Record implements Recordable.
-func (l *stateFeedback) Record(t *tape.Tape, in *RecordedInput, due graph.Num) (tau []graph.Num, err error) {
+func (l *stateFeedback) Record(t *tape.Tape, due graph.Num) RecordedLaw {
 	passed, gains := t.Fixed(3), make([][]graph.Num, len(l.f.K))
 	for i := range gains {
 		gains[i] = t.Fixed(len(l.s))
 	}
 	decay, early, late := passed[0], passed[1], passed[2]
 	var rows [4]*tape.CarriedRows
-	var now [4][]graph.Num // while the sample goes on
 	for i, list := range l.memory() {
 		rows[i] = t.Carried(len(list))
-		now[i] = append(now[i], rows[i].Now...)
 	}
-	z, added, actual, underway := now[0], now[1], now[2], now[3]
-	e, ed := in.errors(in.Robot)
-	n := len(e)
-	hold := make([]graph.Num, n)
-	if l.f.Hold != nil {
-		if hold, err = l.f.Hold.(Recordable).Record(t, in, due); err != nil {
-			return nil, err
+	var held RecordedLaw
+	if r, ok := l.f.Hold.(Recordable); ok {
+		held = r.Record(t, due)
+	}
+	return func(in *RecordedInput) (tau []graph.Num) {
+		var now [4][]graph.Num // while the sample goes on
+		for i := range rows {
+			now[i] = append(now[i], rows[i].Now...)
 		}
-	}
+		z, added, actual, underway := now[0], now[1], now[2], now[3]
+		e, ed := in.errors(in.Robot)
+		n := len(e)
+		hold := make([]graph.Num, n)
+		if held != nil {
+			hold = held(in)
+		}
 
-	// See correct.
-	for k, i := range l.rates {
-		z[k] = graph.Where(in.Lost[i].Mul(added[k]), graph.Known(0), z[k].Sub(added[k]), z[k])
-	}
-	for i, x := range in.Lost {
-		if len(underway) > 0 {
-			underway[i] = underway[i].Add(x)
+		// See correct.
+		for k, i := range l.rates {
+			z[k] = graph.Where(in.Lost[i].Mul(added[k]), graph.Known(0), z[k].Sub(added[k]), z[k])
 		}
-		if len(actual) > 0 && l.whole == 0 {
-			actual[i] = actual[i].Add(late.Mul(x))
+		for i, x := range in.Lost {
+			if len(underway) > 0 {
+				underway[i] = underway[i].Add(x)
+			}
+			if len(actual) > 0 && l.whole == 0 {
+				actual[i] = actual[i].Add(late.Mul(x))
+			}
 		}
-	}
 
-	s := append(append(append([]graph.Num(nil), e...), ed...), z...)
-	for i, x := range actual {
-		s = append(s, hold[i].Sub(x))
-	}
-	for i, x := range underway {
-		s = append(s, hold[i%n].Sub(x))
-	}
-	tau = append(tau, hold...)
-	for i := range tau {
-		for k, x := range s {
-			tau[i] = tau[i].Add(gains[i][k].Mul(x))
+		s := append(append(append([]graph.Num(nil), e...), ed...), z...)
+		for i, x := range actual {
+			s = append(s, hold[i].Sub(x))
 		}
-	}
+		for i, x := range underway {
+			s = append(s, hold[i%n].Sub(x))
+		}
+		tau = append(tau, hold...)
+		for i := range tau {
+			for k, x := range s {
+				tau[i] = tau[i].Add(gains[i][k].Mul(x))
+			}
+		}
 
-	// See advance.
-	for k, i := range l.rates {
-		added[k] = graph.Known(in.Period).Mul(e[i])
-		z[k] = z[k].Add(added[k])
-	}
-	sent := append(append([]graph.Num(nil), tau...), underway...) // now, one sample ago, and so forth
-	for i := range actual {
-		actual[i] = decay.Mul(actual[i]).Add(late.Mul(sent[l.whole*n+i]))
-		if l.early > 0 {
-			actual[i] = actual[i].Add(early.Mul(underway[l.whole*n+i]))
+		// See advance.
+		for k, i := range l.rates {
+			added[k] = graph.Known(in.Period).Mul(e[i])
+			z[k] = z[k].Add(added[k])
 		}
-	}
-	copy(underway, sent)
-	for i, r := range rows {
-		for k, x := range now[i] {
-			r.Next[k] = ifDue(due, x, r.Now[k])
+		sent := append(append([]graph.Num(nil), tau...), underway...) // now, one sample ago, and so forth
+		for i := range actual {
+			actual[i] = decay.Mul(actual[i]).Add(late.Mul(sent[l.whole*n+i]))
+			if l.early > 0 {
+				actual[i] = actual[i].Add(early.Mul(underway[l.whole*n+i]))
+			}
 		}
+		copy(underway, sent)
+		for i, r := range rows {
+			for k, x := range now[i] {
+				r.Next[k] = ifDue(due, x, r.Now[k])
+			}
+		}
+		return tau
 	}
-	return tau, nil
 }
 
 // Enter implements Recordable.

@@ -55,17 +55,17 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 	}
 	if a.law != nil {
 		a.law.Renew(&a.gains, believed)
-		if a.loop {
+		switch l := r.Loop; {
+		case a.loop:
 			if len(r.Scenario.checkLoop()) > 0 {
 				return false
 			}
-			l := r.Loop
 			l.take(r.Scenario)
 			if l.sampled.Become(l.Delay, l.Sensors, l.Actuators, uint64(seed)) != nil {
 				return false
 			}
-		} else {
-			r.Loop.sampled.Renew(uint64(seed))
+		case l.sampled != nil:
+			l.sampled.Renew(uint64(seed))
 		}
 	}
 	if a.wrenches && !r.pushAnew() {
@@ -123,7 +123,7 @@ func (r *Run) keepForAgain(v *Variation) bool {
 	}
 	a := &again{of: v, start: &restart{}}
 	if law := r.Loop.law(); law != nil {
-		if a.law = control.AsRenewable(law); a.law == nil || r.Loop.sampled == nil {
+		if a.law = control.AsRenewable(law); a.law == nil {
 			return false
 		}
 	}
@@ -154,7 +154,7 @@ func (r *Run) keepForAgain(v *Variation) bool {
 		case referenceOf:
 			ok = a.start.keepMotion(r, what.name)
 		case loopOf:
-			a.loop, ok = true, a.law != nil
+			a.loop, ok = true, a.law != nil && r.Loop.sampled != nil
 		case wrenchOf:
 			i, err := strconv.Atoi(what.name)
 			a.wrenches, ok = true, err == nil && !s.Disturbances[i].changesRobot()

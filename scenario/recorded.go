@@ -17,7 +17,7 @@ type inLane struct {
 
 // Shape implements sim.RecordableObserver: meters of loops.
 func (t *meter) Shape() string {
-	if t.loop.sampled == nil || t.shape != "" {
+	if t.shape != "" {
 		return t.shape
 	}
 	b := append(make([]byte, 0, 256), "meters"...)
@@ -45,7 +45,10 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 		if p.joint.Moves() {
 			begun = usual
 		}
-		limited := t.loop.sampled.RecordedSaturated()[p.v]
+		var limited graph.Num
+		if t.loop.sampled != nil {
+			limited = t.loop.sampled.RecordedSaturated()[p.v]
+		}
 		u := s.FromEffort[p.v]
 		if !math.IsInf(p.limit, 1) {
 			limited = graph.Where(graph.Absolute(u), x.Fixed(1)[0], limited, graph.Known(1))

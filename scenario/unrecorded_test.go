@@ -25,6 +25,7 @@ import (
 // page about performance has all of them.
 func TestUnrecorded(t *testing.T) {
 	const law = "controller: {type: pd, period: 0.001, gains: {\"*\": {p: 1, d: 1}}}"
+	const adaptive = "controller: {type: adaptive, lambda: 5, k: {\"*\": 10}, adaptation: {joint1: {Iyy: 1}}, "
 	said := map[string]bool{}
 	check := func(run string, w *sim.World, want string) {
 		got := w.Unrecorded()
@@ -40,10 +41,9 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm, " + law, ""},
 		{"model: panda_arm, base: floating", ""},
 		{"model: panda_arm, base: floating, " + law, ""},
-		{"model: rr_arm, " + strings.Replace(law, "period: 0.001", "continuous: true", 1),
-			"the controller is not recorded"},
-		{"model: rr_arm, controller: {type: adaptive, lambda: 5, k: {\"*\": 10}, adaptation: {joint1: {Iyy: 1}}, " +
-			"period: 0.001}", ""},
+		{"model: rr_arm, " + strings.Replace(law, "period: 0.001", "continuous: true", 1), ""},
+		{"model: rr_arm, " + adaptive + "period: 0.001}", ""},
+		{"model: rr_arm, " + adaptive + "continuous: true}", "the controller is not recorded"},
 		{"model: rr_arm, ideal: true, joints: {joint1: {stiffness: 3}}, controller: {type: lqr, period: 0.001, " +
 			"gains: {\"*\": {position_weight: 10, velocity_weight: 1, effort_weight: 1}}}", ""},
 		{"model: rr_arm, disturbances: [{link: link2, force: [1, 0, 0], at: 0.1}], controller: {" +

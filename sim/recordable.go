@@ -5,11 +5,12 @@ import (
 	"kinetree/compile/tape"
 	"kinetree/compile/traced/spatial"
 	traced "kinetree/compile/traced/tree"
+	"kinetree/integrate"
 	"kinetree/tree"
 )
 
-// RecordableController is a Segmented controller whose efforts depend on time alone within a segment and can be
-// recorded for runs side by side. What is recorded are the operations of its methods, in their order.
+// RecordableController is a Segmented controller whose efforts can be recorded for runs side by side. What is recorded
+// are the operations of its methods, in their order.
 type RecordableController interface {
 	Segmented
 	// Shape says what Record records: controllers of the same shape differ by the numbers that Enter puts into a lane.
@@ -26,7 +27,7 @@ type RecordableController interface {
 	Wrenches() *LinkWrenches
 	// Record records the efforts of the rates in a segment, and in the next one that begins at the end of a step, where
 	// one begins there.
-	Record(t *tape.Tape, x *RecordedRobot) (RecordedEfforts, error)
+	Record(t *tape.Tape, x *RecordedRobot) RecordedEfforts
 	// Enter puts the numbers of the controller into a lane, within a segment that it has begun; it returns false if
 	// that has to wait. Leave takes back what has changed.
 	Enter(l *tape.Lane) bool
@@ -54,22 +55,31 @@ type RecordedRobot struct {
 // Stretch is a step or a part of one. Its length may be another number than the difference of its times (s).
 type Stretch struct{ From, To, Length float64 }
 
-// RecordedEfforts are those of a controller.
+// RecordedEfforts record those of a controller at positions and velocities.
 type RecordedEfforts struct {
-	At  [3][]graph.Num // at the moments of the step, see integrate.Moment
-	End []graph.Num    // at the time of its end
-	// Next records those after a step that ends at a position and a velocity: in the next segment, or at the last
-	// moment if none begins there.
-	Next func(q, qd []graph.Num) ([]graph.Num, error)
+	At  func(m integrate.Moment, q, qd []graph.Num) []graph.Num // at a moment of the step
+	End func(q, qd []graph.Num) []graph.Num                     // at the time of its end
+	// Next records those after the step, at whose end the robot is there: in the next segment, or at the last moment if
+	// none begins there.
+	Next func(q, qd []graph.Num) []graph.Num
 	// Sent are those that will act later, which Next records; nil for none. They stay as they are until others are
 	// sent.
 	Sent *tape.CarriedRows
 }
 
-// Constant returns efforts that are the same in all of the step.
-func Constant(tau []graph.Num) RecordedEfforts {
-	return RecordedEfforts{At: [3][]graph.Num{tau, tau, tau}, End: tau}
+// Timed returns efforts that depend on time alone: those at each integrate.Moment, at the time of the end of the step
+// and, unless Next is another one, after it.
+func Timed(begin, middle, last, end, next []graph.Num) RecordedEfforts {
+	at := [...][]graph.Num{begin, middle, last}
+	return RecordedEfforts{
+		At:   func(m integrate.Moment, _, _ []graph.Num) []graph.Num { return at[m] },
+		End:  func(_, _ []graph.Num) []graph.Num { return end },
+		Next: func(_, _ []graph.Num) []graph.Num { return next },
+	}
 }
+
+// Constant returns efforts that are the same all the time.
+func Constant(tau []graph.Num) RecordedEfforts { return Timed(tau, tau, tau, tau, tau) }
 
 // RecordableObserver is an Observer that can be recorded for runs side by side. Its methods are like those of
 // RecordableController.

@@ -53,13 +53,12 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	works := r.book(&end)
 	r.weigh(&end)
 	r.watch(end.Qd)
-	if err := r.goOn(&end, shape.logged); err != nil {
-		return err
-	}
+	r.goOn(&end, shape.logged)
 	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok {
 		x := &r.rows
 		o.Record(t, &tape.Step{From: x.span[0], To: x.span[1], FromQ: x.q.Now, FromQd: x.qd.Now, ToQ: end.Q,
-			ToQd: end.Qd, FromEffort: r.efforts.At[integrate.AtBegin], ToEffort: r.within(r.efforts.End), Work: works})
+			ToQd: end.Qd, FromEffort: r.efforts.At(integrate.AtBegin, x.q.Now, x.qd.Now),
+			ToEffort: r.within(r.efforts.End(end.Q, end.Qd)), Work: works})
 	}
 	return r.fault
 }
@@ -96,11 +95,10 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 		x.h = t.Given(1)[0]
 	}
 	r.efforts = Constant(make([]graph.Num, n))
-	r.efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return r.efforts.End, nil }
 	if c, ok := w.config.Controller.(RecordableController); ok {
-		r.efforts, err = c.Record(t, &RecordedRobot{Robot: r.twin, Believed: r.believed, Wrenches: r.forces.on})
+		r.efforts = c.Record(t, &RecordedRobot{Robot: r.twin, Believed: r.believed, Wrenches: r.forces.on})
 	}
-	return err
+	return nil
 }
 
 // move records the motion of the step.
@@ -134,11 +132,11 @@ func (r *stepRecord) move(shape *stepShape) integrate.RecordedEnd {
 	return end
 }
 
-// law records the law of motion under efforts at the moments of the step, see Acceleration.
-func (r *stepRecord) law(effort [3][]graph.Num) integrate.MotionLaw {
+// law records the law of motion under efforts, see Acceleration.
+func (r *stepRecord) law(efforts integrate.MotionLaw) integrate.MotionLaw {
 	n := r.w.NV()
 	return func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
-		tau := append([]graph.Num(nil), r.within(effort[m])...) // which stay what they are
+		tau := append([]graph.Num(nil), r.within(efforts(m, q, qd))...) // which stay what they are
 		for i, d := range r.joints.damping {
 			tau[i] = tau[i].Sub(d.Mul(qd[i]))
 		}
@@ -221,9 +219,9 @@ func (r *stepRecord) book(end *integrate.RecordedEnd) (works []graph.Num) {
 		}
 	}
 	middle, stops, atEnd := r.joints.recordDamped(x.h, x.qd.Now, x.qdd.Now, end.Qd, end.Qdd, middle)
-	wrench, half := x.books[2], x.q.Now
+	wrench, half := x.books[2], recordMiddle(r.twin, x.h, x.q.Now, x.qd.Now, middle, end.Qd)
 	if r.forces.loads != nil {
-		wrench, half = x.pushed.Now[0], recordMiddle(r.twin, x.h, x.q.Now, x.qd.Now, middle, end.Qd)
+		wrench = x.pushed.Now[0]
 	}
 	works = make([]graph.Num, w.NV())
 	work, loss, taken := x.work.Now[0], x.loss.Now[0], x.taken.Now[0]
@@ -231,8 +229,9 @@ func (r *stepRecord) book(end *integrate.RecordedEnd) (works []graph.Num) {
 		times  float64
 		effort []graph.Num
 		q, qd  []graph.Num
-	}{{1, r.within(r.efforts.At[integrate.AtBegin]), x.q.Now, x.qd.Now},
-		{4, r.within(r.efforts.At[integrate.InMiddle]), half, middle}, {1, r.within(r.efforts.End), end.Q, end.Qd}} {
+	}{{1, r.within(r.efforts.At(integrate.AtBegin, x.q.Now, x.qd.Now)), x.q.Now, x.qd.Now},
+		{4, r.within(r.efforts.At(integrate.InMiddle, half, middle)), half, middle},
+		{1, r.within(r.efforts.End(end.Q, end.Qd)), end.Q, end.Qd}} {
 		weight := graph.Known(p.times).Mul(x.h).Div(graph.Known(6))
 		work = work.Add(weight.Mul(dot(p.effort, p.qd)))
 		for i, u := range p.effort {
@@ -291,12 +290,9 @@ func (r *stepRecord) watch(qd []graph.Num) {
 }
 
 // goOn records the efforts of what follows, and the accelerations under them.
-func (r *stepRecord) goOn(end *integrate.RecordedEnd, logged bool) error {
+func (r *stepRecord) goOn(end *integrate.RecordedEnd, logged bool) {
 	x := &r.rows
-	next, err := r.efforts.Next(end.Q, end.Qd)
-	if err != nil {
-		return err
-	}
+	next := r.efforts.Next(end.Q, end.Qd)
 	if logged {
 		from, to := r.w.ownEfforts()
 		requireNonzero(next[from:to])
@@ -309,7 +305,6 @@ func (r *stepRecord) goOn(end *integrate.RecordedEnd, logged bool) error {
 	copy(x.qdd.Next, r.law(Constant(next).At)(integrate.AtEnd, end.Q, end.Qd))
 	requireBelow(x.qdd.Next, 1<<100)
 	r.requireHeld(r.joints.next)
-	return nil
 }
 
 // recordDamped records damped: whether dampers have stopped a motion faster than the step can follow, and whether that

@@ -119,6 +119,24 @@ sweep:
   - {path: controller.projection, grid: [false, true]}
   - {path: controller.lambda, uniform: [1, 9]}
 samples: 20`,
+	"at every instant": `scenario: {model: rr_arm, duration: 0.3, dt: 0.001, integrator: rk4, efforts: {joint1: 0.2},
+    controller: {type: computed_torque, continuous: true, gains: {"*": {p: 100, d: 20}}, wrench_compensation: known},
+    disturbances: [{link: link2, force: [1, 2, 3], at: 0.05, for: 0.1}], joints: {joint2: {friction: 0.1}}, reference:
+    {joint1: {type: sine, amplitude: 0.5, frequency: 1}, joint2: {type: step, at: 0.1333, to: 0.3}}}
+sweep:
+  - {path: controller.gains.*.p, uniform: [1, 900]}
+  - {path: initial.velocity.joint1, uniform: [-1, 1]}
+samples: 20
+trajectories: [1, 8]`,
+	"at every instant, flying": `scenario: {model: panda_arm, base: floating, duration: 0.2, dt: 0.001,
+    integrator: semi-implicit, controller: {type: pd, continuous: true, gains: {"*": {p: 20, d: 2}}},
+    initial: {velocity: {base: [0.1, 0.2, 0.3, 0, 0, 1]}},
+    reference: {panda_joint2: {type: step, at: 0.1, to: 0.3}}}
+sweep:
+  - {path: controller.gains.panda_joint4.d, uniform: [0, 9]}
+  - {path: model.links.panda_link4.mass, scale: true, uniform: [0.5, 2]}
+samples: 12
+trajectories: [3]`,
 	"springs ahead": `scenario: {model: rr_arm, duration: 0.2, joints: {joint1: {stiffness: 30, rest: 0.2, damping: 1}},
     controller: {type: lqr, period: 0.001, gains: {"*": {position_weight: 1000, velocity_weight: 1,
     effort_weight: 0.01}}},

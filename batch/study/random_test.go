@@ -95,7 +95,10 @@ func randomStudy(t *testing.T, rng *rand.Rand) map[string]any {
 			c["gains"] = map[string]any{"*": map[string]any{"p": u(5, 200), "d": u(0.1, 20)}}
 			axes = append(axes, "controller.gains."+one(names...)+".p", "controller.gains."+one(names...)+".d")
 		}
-		if law == "adaptive" || often(0.7) {
+		switch {
+		case law != "adaptive" && law != "pid" && often(0.2):
+			c["continuous"] = true
+		case law == "adaptive" || often(0.7):
 			c["period"] = []float64{0.001, 0.002, 0.004, 0.0015}[rng.IntN(4)]
 			if often(0.3) {
 				c["delay"] = []float64{0.001, 0.0005, 0.003}[rng.IntN(3)]

@@ -20,6 +20,7 @@ type Continuous struct {
 	begin, end float64 // of the segment
 	memory     *memory // of a law that accumulates; nil for others
 	wrenches   Wrenches
+	recorded   recordedContinuous
 }
 
 // NewContinuous returns a loop with efforts within the limits of each rate, which may be nil for none. A law that
@@ -75,8 +76,13 @@ func (l *Continuous) Reset() {
 // instant makes the input that of an instant of the segment.
 func (l *Continuous) instant(t float64, q, qd []float64) *control.Input {
 	l.in.Time, l.in.Q, l.in.Qd = t, q, qd
-	l.plan.At(l.in.Reference, math.Max(l.begin, math.Min(t, math.Nextafter(l.end, l.begin))))
+	l.refer(t)
 	return &l.in
+}
+
+// refer makes the reference that of a time of the segment, at its end before the jump.
+func (l *Continuous) refer(t float64) {
+	l.plan.At(l.in.Reference, math.Max(l.begin, math.Min(t, math.Nextafter(l.end, l.begin))))
 }
 
 // Effort sets tau, an effort vector, to the efforts at time t of the current segment, at its end before the jump. It

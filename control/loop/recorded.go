@@ -33,7 +33,7 @@ type recorded struct {
 	drives    recordedDrives
 }
 
-var _, _, _ sim.RecordableController = &Sampled{}, &OpenLoop{}, &sum{}
+var _, _, _, _ sim.RecordableController = &Sampled{}, &Continuous{}, &OpenLoop{}, &sum{}
 
 // mostTimes is of how many samples a loop remembers the times, which are the same in each run.
 const mostTimes = 2048
@@ -151,7 +151,7 @@ func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).B
 func (l *Sampled) Wrenches() *sim.LinkWrenches { return l.c.Wrenches.Of }
 
 // Record implements sim.RecordableController.
-func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) (sim.RecordedEfforts, error) {
+func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts {
 	n, nq := l.c.Model.NV(), l.c.Model.NQ()
 	slow := l.c.Actuators.slow()
 	effort, efforts := &tape.CarriedRows{}, sim.RecordedEfforts{} // of the actuators
@@ -159,7 +159,7 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) (sim.RecordedEffort
 	if slow {
 		r.record(t, n)
 		at := r.efforts()
-		efforts = sim.RecordedEfforts{At: [3][]graph.Num(at[:3]), End: at[moments-1]}
+		efforts = sim.Timed(at[0], at[1], at[2], at[3], nil)
 	} else {
 		effort = t.Carried(n)
 		efforts = sim.Constant(effort.Now)
@@ -189,7 +189,8 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) (sim.RecordedEffort
 	if l.c.Delay > 0 {
 		efforts.Sent, arrive = l.recordDelay(t, n, due, act)
 	}
-	efforts.Next = func(toQ, toQd []graph.Num) ([]graph.Num, error) {
+	law := l.c.Law.(control.Recordable).Record(t, due)
+	efforts.Next = func(toQ, toQd []graph.Num) []graph.Num {
 		in.Q, in.Qd = seen(toQ, toQd)
 		if at := in.Q; l.c.Wrenches.Of != nil {
 			if l.c.Wrenches.Measured {
@@ -197,10 +198,7 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) (sim.RecordedEffort
 			}
 			in.Wrenches = x.Wrenches(at)
 		}
-		demand, err := l.c.Law.(control.Recordable).Record(t, &in, due)
-		if err != nil {
-			return nil, err
-		}
+		demand := law(&in)
 		if l.c.Model.Floating() {
 			clear(demand[:6]) // see checkEffort
 		}
@@ -220,11 +218,11 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) (sim.RecordedEffort
 		}
 		arrive(sent, over)
 		if slow {
-			return r.next(efforts.At[integrate.AtEnd]), nil
+			return r.next(efforts.At(integrate.AtEnd, toQ, toQd))
 		}
-		return effort.Next, nil
+		return effort.Next
 	}
-	return efforts, nil
+	return efforts
 }
 
 // recordDelay records that efforts of n rates, which are sent where a sample is due, and where limits bound them, are
@@ -371,7 +369,7 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 		if r.after < math.Inf(1) {
 			x.Keep(n)
 		} else { // nothing stands there yet, and zeros are no poses
-			l.giveReference(x)
+			giveReference(x, l.in.Reference)
 			r.after = math.Inf(-1)
 		}
 		return l.arriving(x, begins, at, now)
@@ -387,15 +385,14 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 		x.Keep(n)
 	} else {
 		l.c.Plan.At(l.in.Reference, at)
-		l.giveReference(x)
+		giveReference(x, l.in.Reference)
 		r.after, r.still = at, l.c.Plan.Rests(at)
 	}
 	return l.arriving(x, begins, r.following, now)
 }
 
-// giveReference gives the reference of the sample.
-func (l *Sampled) giveReference(x *tape.Lane) {
-	r := l.in.Reference
+// giveReference gives a reference.
+func giveReference(x *tape.Lane, r *reference.Setpoint) {
 	x.Give(r.Q...)
 	x.Give(r.Qd...)
 	x.Give(r.Qdd...)

@@ -7,7 +7,6 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -50,23 +49,19 @@ func (o *OpenLoop) Believed() *tree.Model { return nil }
 func (o *OpenLoop) Wrenches() *sim.LinkWrenches { return nil }
 
 // Record implements sim.RecordableController.
-func (o *OpenLoop) Record(t *tape.Tape, _ *sim.RecordedRobot) (sim.RecordedEfforts, error) {
+func (o *OpenLoop) Record(t *tape.Tape, _ *sim.RecordedRobot) sim.RecordedEfforts {
 	constant := t.Fixed(len(o.constant))
-	efforts := sim.Constant(constant)
-	next := constant
-	if o.table != nil {
-		moment := func() []graph.Num {
-			list := slices.Clone(constant)
-			for i, x := range t.Given(len(o.table.Columns)) {
-				list[o.table.Columns[i]] = x
-			}
-			return list
-		}
-		efforts.At[integrate.AtBegin], efforts.At[integrate.InMiddle] = moment(), moment()
-		efforts.At[integrate.AtEnd], efforts.End, next = moment(), moment(), moment()
+	if o.table == nil {
+		return sim.Constant(constant)
 	}
-	efforts.Next = func(_, _ []graph.Num) ([]graph.Num, error) { return next, nil }
-	return efforts, nil
+	moment := func() []graph.Num {
+		list := slices.Clone(constant)
+		for i, x := range t.Given(len(o.table.Columns)) {
+			list[o.table.Columns[i]] = x
+		}
+		return list
+	}
+	return sim.Timed(moment(), moment(), moment(), moment(), moment())
 }
 
 // Enter implements sim.RecordableController.

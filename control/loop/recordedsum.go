@@ -5,43 +5,39 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
 )
 
-// recordedSum is what a sum keeps of its recording: its parts in the order in which they declare their rows, in which a
-// loop is the last one, for its law does so when the efforts of the next segment are recorded.
+// recordedSum is what a sum keeps of its recording.
 type recordedSum struct {
 	parts []sim.RecordableController
-	place []int // in the sum, of each
 	ahead ahead // of a lane
 }
 
-// recordable finds the parts. It returns false if there is one that cannot be recorded, or a second loop.
+// recordable finds the parts. It returns false if there is one that cannot be recorded, or a second closed loop.
 func (s *sum) recordable() bool {
 	r := &s.recorded
 	if len(r.parts) == len(s.parts) {
 		return true
 	}
 	*r = recordedSum{}
-	loop := -1
-	for i, p := range s.parts {
+	loops := 0
+	for _, p := range s.parts {
 		c, ok := p.(sim.RecordableController)
-		if _, closed := p.(*Sampled); closed && loop < 0 {
-			loop = i
-			continue
-		} else if !ok || closed {
+		if _, open := p.(*OpenLoop); !open {
+			loops++
+		}
+		if !ok || loops > 1 {
 			return false
 		}
-		r.parts, r.place = append(r.parts, c), append(r.place, i)
-	}
-	if loop >= 0 {
-		r.parts, r.place = append(r.parts, s.parts[loop].(*Sampled)), append(r.place, loop)
+		r.parts = append(r.parts, c)
 	}
 	return true
 }
 
-// Shape implements sim.RecordableController: those of the parts, of which one may be a loop.
+// Shape implements sim.RecordableController: those of the parts, of which one may be a closed loop.
 func (s *sum) Shape() string {
 	if !s.recordable() {
 		return ""
@@ -50,12 +46,12 @@ func (s *sum) Shape() string {
 		return s.recorded.parts[0].Shape()
 	}
 	shape := append(make([]byte, 0, 256), "sum"...)
-	for i, c := range s.recorded.parts {
+	for _, c := range s.recorded.parts {
 		part := c.Shape()
 		if part == "" {
 			return ""
 		}
-		shape = append(append(append(shape, " at "...), byte('0'+s.recorded.place[i]), ':'), part...)
+		shape = append(append(shape, ": "...), part...)
 	}
 	return string(shape)
 }
@@ -101,37 +97,29 @@ func (s *sum) Wrenches() *sim.LinkWrenches {
 }
 
 // Record implements sim.RecordableController.
-func (s *sum) Record(t *tape.Tape, x *sim.RecordedRobot) (all sim.RecordedEfforts, err error) {
-	parts := make([]sim.RecordedEfforts, len(s.parts)) // in the order of the sum
+func (s *sum) Record(t *tape.Tape, x *sim.RecordedRobot) (all sim.RecordedEfforts) {
+	parts := make([]sim.RecordedEfforts, len(s.parts))
 	for i, c := range s.recorded.parts {
-		e, err := c.Record(t, x)
-		if err != nil {
-			return all, err
-		}
-		parts[s.recorded.place[i]] = e
-		if e.Sent != nil {
-			all.Sent = e.Sent
+		if parts[i] = c.Record(t, x); parts[i].Sent != nil {
+			all.Sent = parts[i].Sent
 		}
 	}
-	for m := range all.At {
-		for _, e := range parts {
-			all.At[m] = addEfforts(all.At[m], e.At[m])
+	add := func(of func(e *sim.RecordedEfforts) []graph.Num) (sum []graph.Num) {
+		for i := range parts {
+			sum = addEfforts(sum, of(&parts[i]))
 		}
+		return sum
 	}
-	for _, e := range parts {
-		all.End = addEfforts(all.End, e.End)
+	all.At = func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
+		return add(func(e *sim.RecordedEfforts) []graph.Num { return e.At(m, q, qd) })
 	}
-	all.Next = func(q, qd []graph.Num) (next []graph.Num, err error) {
-		for _, e := range parts {
-			part, err := e.Next(q, qd)
-			if err != nil {
-				return nil, err
-			}
-			next = addEfforts(next, part)
-		}
-		return next, nil
+	all.End = func(q, qd []graph.Num) []graph.Num {
+		return add(func(e *sim.RecordedEfforts) []graph.Num { return e.End(q, qd) })
 	}
-	return all, nil
+	all.Next = func(q, qd []graph.Num) []graph.Num {
+		return add(func(e *sim.RecordedEfforts) []graph.Num { return e.Next(q, qd) })
+	}
+	return all
 }
 
 // addEfforts records the sum of efforts. Those of joints that follow are zero where a list ends before them.
