@@ -12,6 +12,7 @@ type RecordedStep func(sys RecordedSystem, h graph.Num, q, qd, qdd []graph.Num) 
 type RecordedSystem struct {
 	Acceleration MotionLaw
 	Damped       MotionLaw // DampedAcceleration; nil for a system without damping
+	Stiff        MotionLaw // StiffAcceleration of a position that goes on at the velocity; nil if nobody asks for it
 	// Retract returns q ⊕ h qd.
 	Retract func(q, qd []graph.Num, h graph.Num) []graph.Num
 }
@@ -36,6 +37,8 @@ func (m *Method) Recorded() (step RecordedStep, ok bool) {
 		return recordMidpoint, true
 	case EulerMethod.Name:
 		return recordEuler, true
+	case ImplicitMethod.Name:
+		return recordImplicit, true
 	}
 	return nil, false
 }
@@ -66,6 +69,11 @@ func recordSemiImplicit(sys RecordedSystem, h graph.Num, q, qd, qdd []graph.Num)
 		}
 	}
 	return end
+}
+
+func recordImplicit(sys RecordedSystem, h graph.Num, q, qd, _ []graph.Num) RecordedEnd {
+	toQd := floats.AddScaledTo(qd, h, sys.Stiff(AtBegin, q, qd))
+	return sys.arrive(sys.Retract(q, toQd, h), toQd)
 }
 
 // arrive returns the end of a step of which no more is known than its state.

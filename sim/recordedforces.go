@@ -60,10 +60,11 @@ func (w *World) appendForces(b []byte) []byte {
 
 // recordedForces are the numbers of springs and wrenches.
 type recordedForces struct {
-	springs []traced.JointSpring
-	loads   []recordedLoad
-	kin     *traced.Kinematics
-	links   int
+	springs   []traced.JointSpring
+	stiffness []graph.Num // of each rate, known where there is none; nil if there are no springs
+	loads     []recordedLoad
+	kin       *traced.Kinematics
+	links     int
 }
 
 // recordedLoad is a Wrench.
@@ -81,6 +82,13 @@ func (w *World) recordForces(t *tape.Tape, twin *traced.Model) *recordedForces {
 		n := t.Fixed(2)
 		x.springs = append(x.springs, traced.JointSpring{Q: s.Q, V: s.V, Stiffness: n[0],
 			Ratio: graph.Known(s.Ratio), Offset: n[1]})
+	}
+	for _, k := range w.passive.Stiffness {
+		n := graph.Known(0)
+		if k != 0 {
+			n = t.Fixed(1)[0]
+		}
+		x.stiffness = append(x.stiffness, n)
 	}
 	if !w.pushed() {
 		return x
@@ -101,6 +109,11 @@ func (w *World) fixForces(l *tape.Lane) {
 	list, _ := w.passive.Springs()
 	for _, s := range list {
 		l.Fix(s.Stiffness, s.Offset)
+	}
+	for _, k := range w.passive.Stiffness {
+		if k != 0 {
+			l.Fix(k)
+		}
 	}
 	if !w.pushed() {
 		return

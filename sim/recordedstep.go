@@ -27,6 +27,7 @@ type stepRecord struct {
 	efforts  RecordedEfforts
 	solver   *tracedaba.Solver
 	bare     []bool      // rates that have no inertia of their own besides that of holding them
+	pulled   []graph.Num // what springs take of the efforts on the way to the end of an implicit step; nil in others
 	last     []graph.Num // efforts of the last evaluation
 	fault    error       // of an evaluation
 }
@@ -110,7 +111,7 @@ func (r *stepRecord) move(shape *stepShape) integrate.RecordedEnd {
 	law := r.law(r.efforts.At)
 	var damped integrate.MotionLaw
 	if w.Damps() {
-		damped = r.damped(law)
+		damped = r.implicit(law, false)
 	}
 	// A step of no length stays where it is, whose poses the way there would round.
 	retract := r.twin.Integrate
@@ -124,8 +125,8 @@ func (r *stepRecord) move(shape *stepShape) integrate.RecordedEnd {
 		}
 	}
 	step, _ := w.config.Integration.Method.Recorded()
-	end := step(integrate.RecordedSystem{Acceleration: law, Damped: damped, Retract: retract}, x.h, x.q.Now, x.qd.Now,
-		x.qdd.Now)
+	end := step(integrate.RecordedSystem{Acceleration: law, Damped: damped, Stiff: r.implicit(law, true),
+		Retract: retract}, x.h, x.q.Now, x.qd.Now, x.qdd.Now)
 	r.requireHeld(r.joints.beyond)
 	w.recordConditions(r.joints, x.h, x.q.Now, x.qd.Now, &end)
 	w.recordGuards(r.joints, x.h, r.rubbing, x.slips, x.q.Now, x.qd.Now, x.qdd.Now, &end)
@@ -143,6 +144,9 @@ func (r *stepRecord) law(efforts integrate.MotionLaw) integrate.MotionLaw {
 		r.forces.addEffort(tau, q)
 		for i, x := range r.rubbing {
 			tau[x.v] = tau[x.v].Sub(r.rows.slips[i].Mul(r.joints.friction[i]))
+		}
+		for i, x := range r.pulled {
+			tau[i] = tau[i].Sub(x)
 		}
 		requireBelow(q, 1<<20)
 		requireBelow(qd, 1<<60)
@@ -165,8 +169,9 @@ func (r *stepRecord) law(efforts integrate.MotionLaw) integrate.MotionLaw {
 	}
 }
 
-// damped records a law of motion with the damping of the end of the step, see DampedAcceleration.
-func (r *stepRecord) damped(law integrate.MotionLaw) integrate.MotionLaw {
+// implicit records a law of motion with the damping of the end of the step, and with the springs there or not; see
+// DampedAcceleration and StiffAcceleration.
+func (r *stepRecord) implicit(law integrate.MotionLaw, springs bool) integrate.MotionLaw {
 	h := r.rows.h
 	length := graph.Where(graph.Known(0), h, h, graph.Known(1)) // any for a step of no length, which leads nowhere
 	return func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
@@ -174,6 +179,16 @@ func (r *stepRecord) damped(law integrate.MotionLaw) integrate.MotionLaw {
 		for i, d := range r.joints.damping {
 			if v, known := d.Value(); !known || v != 0 { // else it is known that nothing is
 				added[i] = length.Mul(d)
+			}
+		}
+		if springs {
+			r.pulled = make([]graph.Num, len(added))
+			defer func() { r.pulled = nil }()
+			for i, k := range r.forces.stiffness {
+				if x, known := k.Value(); !known || x != 0 {
+					added[i] = added[i].Add(length.Mul(length).Mul(k))
+					r.pulled[i] = k.Mul(h.Mul(qd[i]))
+				}
 			}
 		}
 		r.bare = r.w.bare(r.switched, added)

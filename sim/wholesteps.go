@@ -129,7 +129,8 @@ func (w *World) shapes() (controlled, watched, reason string) {
 	controlled = "free"
 	if g := &w.config; g.Controller != nil {
 		controlled = ""
-		if c, ok := g.Controller.(RecordableController); ok && w.acting(c.Wrenches()) {
+		if c, ok := g.Controller.(RecordableController); ok && w.implicit.controller == nil &&
+			w.acting(c.Wrenches()) {
 			controlled = c.Shape()
 		}
 		if controlled == "" {

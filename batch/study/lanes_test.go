@@ -137,6 +137,15 @@ sweep:
   - {path: model.links.panda_link4.mass, scale: true, uniform: [0.5, 2]}
 samples: 12
 trajectories: [3]`,
+	"springs at the end": `scenario: {model: panda_arm, duration: 0.3, dt: 0.002, integrator: implicit, joints:
+    {panda_joint1: {damping: 3, friction: 0.5}, panda_joint2: {stiffness: 300, rest: 0.3}, panda_joint4: {damping: 9,
+    stiffness: 20}}, controller: {type: pd_gravity, gains: {"*": {p: 20, d: 2}}}, initial: {velocity:
+    {panda_joint1: 1}}}
+sweep:
+  - {path: joints.panda_joint2.stiffness, uniform: [0, 3000]}
+  - {path: joints.panda_joint4.damping, uniform: [1, 90]}
+samples: 12
+trajectories: [2]`,
 	"springs ahead": `scenario: {model: rr_arm, duration: 0.2, joints: {joint1: {stiffness: 30, rest: 0.2, damping: 1}},
     controller: {type: lqr, period: 0.001, gains: {"*": {position_weight: 1000, velocity_weight: 1,
     effort_weight: 0.01}}},

@@ -52,7 +52,7 @@ func randomStudy(t *testing.T, rng *rand.Rand) map[string]any {
 	names := expect.Model(t, robot).JointNames()
 	s := map[string]any{"kinetree": 1, "model": model, "duration": []float64{0.05, 0.2, 0.7}[rng.IntN(3)],
 		"dt":         []float64{0.0005, 0.001, 0.002}[rng.IntN(3)],
-		"integrator": one("semi-implicit", "semi-implicit", "rk4", "midpoint", "euler")}
+		"integrator": one("semi-implicit", "semi-implicit", "rk4", "midpoint", "euler", "implicit")}
 	velocity, joints := map[string]any{}, map[string]any{}
 	s["initial"], s["joints"] = map[string]any{"velocity": velocity}, joints
 	if model == "ur5" || model == "panda_arm" {
@@ -74,6 +74,9 @@ func randomStudy(t *testing.T, rng *rand.Rand) map[string]any {
 		}
 		if often(0.1) {
 			j["armature"] = u(0, 0.2)
+		}
+		if often(0.1) {
+			j["stiffness"] = u(0, 100)
 		}
 		if len(j) > 0 {
 			joints[name] = j
