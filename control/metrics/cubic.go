@@ -12,6 +12,13 @@ func hermite(h, x, v, y, w float64) cubic {
 	return cubic{x, v, float64(3*(y-x)) - float64(2*v) - w, v + w - float64(2*(y-x))}
 }
 
+// bounds returns two numbers between which that cubic lies: the least and the largest of its coefficients in the
+// polynomials of Bernstein (Farin, "Curves and Surfaces for CAGD", 5th ed. 2002, section 5.2).
+func bounds(h, x, v, y, w float64) (least, most float64) {
+	b, c := x+float64(float64(v*h)*(1.0/3)), y-float64(float64(w*h)*(1.0/3))
+	return min(x, y, b, c), max(x, y, b, c)
+}
+
 func (c *cubic) at(s float64) float64 {
 	return c[0] + float64(s*(c[1]+float64(s*(c[2]+float64(s*c[3])))))
 }

@@ -173,25 +173,35 @@ func (m *Meter) effort(begin, end *Sample) {
 	}
 }
 
-// error takes the measures of the error, part by part of one sign.
+// error takes the measures of the error. Where it may change its sign they are taken part by part of one sign.
 func (m *Meter) error(begin, end *Sample, h float64) {
 	r := &m.r
-	e := hermite(h, begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity, end.Reference-end.Position,
-		end.ReferenceVelocity-end.Velocity)
+	x, v := begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity
+	y, w := end.Reference-end.Position, end.ReferenceVelocity-end.Velocity
+	e := hermite(h, x, v, y, w)
+	least, most := bounds(h, x, v, y, w)
+	r.MaxError = max(r.MaxError, math.Abs(x), math.Abs(y))
 	t0 := begin.Time
 	if move := m.c.Move; move != nil {
 		t0 -= move.Begin
 	}
+	crosses := least < 0 && most > 0
+	if m.wants(ofParts) && !crosses {
+		m.integrate(&e, 0, 1, t0, h)
+	}
+	if !crosses && max(most, -least) <= r.MaxError {
+		return
+	}
 	border, n := e.parts()
-	r.MaxError = math.Max(r.MaxError, math.Abs(e.at(0)))
 	for i := 1; i < n; i++ {
 		a, b := border[i-1], border[i]
-		x, y := e.at(a), e.at(b)
-		r.MaxError = math.Max(r.MaxError, math.Abs(y))
-		if !m.wants(ofParts) {
+		if i < n-1 {
+			r.MaxError = max(r.MaxError, math.Abs(e.at(b)))
+		}
+		if !m.wants(ofParts) || !crosses {
 			continue
 		}
-		if x*y < 0 {
+		if x, y := e.at(a), e.at(b); x*y < 0 {
 			middle := e.root(a, b, 0)
 			m.integrate(&e, a, middle, t0, h)
 			a = middle
@@ -217,32 +227,43 @@ func (m *Meter) integrate(e *cubic, a, b, t0, h float64) {
 func (m *Meter) move(begin, end *Sample, h float64) {
 	t0 := begin.Time - m.c.Move.Begin
 	// The part of the way that is done, which goes to 1.
-	done := hermite(h, (begin.Position-m.from)/m.way, begin.Velocity/m.way, (end.Position-m.from)/m.way,
-		end.Velocity/m.way)
+	x, v := (begin.Position-m.from)/m.way, begin.Velocity/m.way
+	y, w := (end.Position-m.from)/m.way, end.Velocity/m.way
+	done := hermite(h, x, v, y, w)
+	least, most := bounds(h, x, v, y, w)
 	for k, level := range [...]float64{0.1, 0.9} {
-		if math.IsNaN(m.rise[k]) && m.wants(riseTime) {
+		if math.IsNaN(m.rise[k]) && m.wants(riseTime) && most >= level {
 			if s, ok := done.first(level); ok {
 				m.rise[k] = t0 + float64(s*h)
 			}
 		}
 	}
-	border, n := done.parts()
-	for _, s := range border[:n] {
-		x := done.at(s)
-		m.low = math.Min(m.low, x)
+	reach := func(x, s float64) {
+		m.low = min(m.low, x)
 		if x > m.high {
 			m.high, m.r.PeakTime = x, t0+float64(s*h)
+		}
+	}
+	reach(x, 0)
+	if reach(y, 1); least < m.low || most > m.high {
+		border, n := done.parts()
+		for _, s := range border[1 : n-1] {
+			reach(done.at(s), s)
 		}
 	}
 	if !m.wants(settlingTime) {
 		return
 	}
-	left := done
-	left[0]--
-	if s, ok := left.last(m.c.Band); ok {
-		m.outside = t0 + float64(s*h)
+	outside := math.Abs(y-1) > m.c.Band
+	if m.settled = one(!outside); outside {
+		m.outside = t0 + h
+	} else if max(most-1, 1-least) > m.c.Band {
+		left := done
+		left[0]--
+		if s, ok := left.last(m.c.Band); ok {
+			m.outside = t0 + float64(s*h)
+		}
 	}
-	m.settled = one(math.Abs(left.at(1)) <= m.c.Band)
 }
 
 // Measures returns the measures of what went by. Those that are not wanted are NaN, and all are after a sample that was

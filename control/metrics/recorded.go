@@ -95,8 +95,9 @@ func (m *Meter) take(l *tape.Lane, rows []row) {
 }
 
 // Record records Add, operation by operation. What it takes of the error and of the move it takes in the ordinary case
-// alone: error and way are monotonic in the step, the error does not change its sign, and neither the levels of the
-// rise time nor the band are crossed, as far as measures are wanted that depend on it. It is taken where it has begun.
+// alone: by their bounds neither is farther out within the step than it was at its ends or before, the error does not
+// change its sign, and neither the levels of the rise time nor the band are crossed, as far as measures are wanted that
+// depend on it. It is taken where it has begun.
 // Record returns a number that is positive only in the ordinary case; otherwise, and where usual is not positive, these
 // measures keep their numbers, for Amend.
 func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary graph.Num) {
@@ -155,10 +156,10 @@ func (m *Meter) recordEffort(t *tape.Tape, s *Recorded) {
 
 // recordedError records the measures of the error.
 type recordedError struct {
-	rows          recordedRows
-	course        recordedCubic
-	first, second graph.Num // at the start and at the end
-	ordinary      graph.Num // positive only if there is no extreme within, and no change of sign that matters
+	rows     recordedRows
+	course   recordedCubic
+	most     graph.Num // the largest so far
+	ordinary graph.Num // positive only if none within may be larger, and if there is no change of sign that matters
 }
 
 // begin records what tells whether the step is ordinary.
@@ -166,12 +167,17 @@ func (r *recordedError) begin(m *Meter, t *tape.Tape, s *Recorded, h graph.Num) 
 	list := m.errorRows()
 	r.rows = m.declare(t, list[:])
 	b, e := &s.Begin, &s.End
-	r.course = recordHermite(h, b.Reference.Sub(b.Position), b.ReferenceVelocity.Sub(b.Velocity),
-		e.Reference.Sub(e.Position), e.ReferenceVelocity.Sub(e.Velocity))
-	r.first, r.second = r.course.at(graph.Known(0)), r.course.at(graph.Known(1))
-	if r.ordinary = r.course.monotonic(); m.wants(ofParts) {
-		r.ordinary = graph.Min(r.ordinary, graph.Where(r.first.Mul(r.second), graph.Known(0), graph.Known(-1),
-			graph.Known(1)))
+	x, v := b.Reference.Sub(b.Position), b.ReferenceVelocity.Sub(b.Velocity)
+	y, w := e.Reference.Sub(e.Position), e.ReferenceVelocity.Sub(e.Velocity)
+	r.course = recordHermite(h, x, v, y, w)
+	least, most := recordBounds(h, x, v, y, w)
+	r.most = graph.Max(r.rows.now[4], graph.Absolute(x), graph.Absolute(y))
+	r.ordinary = graph.Known(1)
+	if m.wants(maxError) {
+		r.ordinary = graph.Where(r.most, graph.Max(most, least.Neg()), graph.Known(-1), r.ordinary)
+	}
+	if m.wants(ofParts) {
+		r.ordinary = graph.Where(graph.Known(0), graph.Min(most, least.Neg()), graph.Known(-1), r.ordinary)
 	}
 }
 
@@ -185,8 +191,7 @@ func (r *recordedError) end(t0, lasts graph.Num) {
 		t0.Mul(square).Add(lasts.Mul(squareFirst))} {
 		sums[i] = sums[i].Add(lasts.Mul(x))
 	}
-	most := graph.Max(was[4], graph.Absolute(r.first), graph.Absolute(r.second))
-	most = graph.Where(graph.Known(0), lasts, most, was[4])
+	most := graph.Where(graph.Known(0), lasts, r.most, was[4])
 	r.rows.next(sums[0], sums[1], sums[2], sums[3], most, was[5].Add(lasts))
 }
 
@@ -194,8 +199,9 @@ func (r *recordedError) end(t0, lasts graph.Num) {
 type recordedMove struct {
 	rows, settled recordedRows
 	moves, band   graph.Num
-	done          recordedCubic
-	last          graph.Num // how far the way is from its end, at the end of the step
+	done          [2]graph.Num // of the way, at the start and at the end of the step
+	low, high     graph.Num    // of it so far
+	last          graph.Num    // how far it is from its end, at the end of the step
 }
 
 // begin records what tells whether the step is ordinary, given whether the error is.
@@ -206,20 +212,25 @@ func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h, ordinary gr
 	from, way, levels := f[1], f[2], f[4:]
 	r.moves, r.band = f[0], f[3]
 	b, e := &s.Begin, &s.End
-	r.done = recordHermite(h, b.Position.Sub(from).Div(way), b.Velocity.Div(way), e.Position.Sub(from).Div(way),
-		e.Velocity.Div(way))
-	most := graph.Max(r.done.at(graph.Known(0)), r.done.at(graph.Known(1)))
-	left := r.done
-	left[0] = left[0].Sub(graph.Known(1))
-	begin := graph.Absolute(left.at(graph.Known(0)))
-	r.last = graph.Absolute(left.at(graph.Known(1)))
-	usual := r.done.monotonic()
+	x, y := b.Position.Sub(from).Div(way), e.Position.Sub(from).Div(way)
+	least, most := recordBounds(h, x, b.Velocity.Div(way), y, e.Velocity.Div(way))
+	r.done = [...]graph.Num{x, y}
+	r.low, r.high = graph.Min(r.rows.now[0], x, y), graph.Max(r.rows.now[1], x, y)
+	one, none := graph.Known(1), graph.Known(-1)
+	r.last = graph.Absolute(y.Sub(one))
+	usual := one
+	if m.wants(undershoot) {
+		usual = graph.Where(least, r.low, none, usual)
+	}
+	if m.wants(overshoot | peak | peakTime) {
+		usual = graph.Where(r.high, most, none, usual)
+	}
 	if m.wants(riseTime) {
 		usual = graph.Min(usual, levels[0].Sub(most), levels[1].Sub(most))
 	}
-	if m.wants(settlingTime) { // inside at the end, it has to be so at the start
-		usual = graph.Min(usual, graph.Where(r.band, begin, graph.Where(r.band, r.last, graph.Known(1),
-			graph.Known(-1)), graph.Known(1)))
+	if m.wants(settlingTime) { // inside at the end, it has to be so all the time
+		farthest := graph.Max(most.Sub(one), one.Sub(least))
+		usual = graph.Where(r.band, r.last, usual, graph.Where(r.band, farthest, none, usual))
 	}
 	return graph.Min(ordinary, graph.Where(graph.Known(0.5), r.moves, usual, graph.Known(1)))
 }
@@ -229,15 +240,12 @@ func (r *recordedMove) end(t0, h, ordinary graph.Num) {
 	was := r.rows.now
 	zero, half := graph.Known(0), graph.Known(0.5)
 	moves := graph.Where(zero, ordinary, r.moves, zero)
-	low, high, peak := was[0], was[1], was[2]
-	for i := range 2 {
-		s := graph.Known(float64(i))
-		x, time := r.done.at(s), t0.Add(s.Mul(h))
-		low = graph.Min(low, x)
-		peak = graph.Where(high, x, time, peak)
+	high, peak := was[1], was[2]
+	for i, x := range r.done {
+		peak = graph.Where(high, x, t0.Add(graph.Known(float64(i)).Mul(h)), peak)
 		high = graph.Max(high, x)
 	}
-	next := []graph.Num{low, high, peak, graph.Where(r.band, r.last, t0.Add(h), was[3])}
+	next := []graph.Num{r.low, high, peak, graph.Where(r.band, r.last, t0.Add(h), was[3])}
 	for i, x := range next {
 		next[i] = graph.Where(half, moves, x, was[i])
 	}
@@ -254,8 +262,11 @@ func recordHermite(h, x, v, y, w graph.Num) recordedCubic {
 	return recordedCubic{x, v, three.Mul(d).Sub(two.Mul(v)).Sub(w), v.Add(w).Sub(two.Mul(d))}
 }
 
-func (c *recordedCubic) at(s graph.Num) graph.Num {
-	return c[0].Add(s.Mul(c[1].Add(s.Mul(c[2].Add(s.Mul(c[3]))))))
+// recordBounds records bounds.
+func recordBounds(h, x, v, y, w graph.Num) (least, most graph.Num) {
+	third := graph.Known(1.0 / 3)
+	b, c := x.Add(v.Mul(h).Mul(third)), y.Sub(w.Mul(h).Mul(third))
+	return graph.Min(x, y, b, c), graph.Max(x, y, b, c)
 }
 
 // moments records those of a cubic, operation by operation.
@@ -269,21 +280,6 @@ func (c *recordedCubic) moments() (mean, first, square, squareFirst graph.Num) {
 	joined := a[0].Mul(a[1]).Mul(k(1.0 / 3)).Add(a[1].Mul(a[2]).Mul(k(2.0 / 15))).
 		Add(a[2].Mul(a[3]).Mul(k(3.0 / 35)))
 	return a[0], half.Mul(a[0]).Add(a[1].Mul(k(1.0 / 6))), square, half.Mul(square).Add(joined)
-}
-
-// monotonic returns a positive number only if parts finds no extreme inside. That is so where there is no root, and
-// where the Bézier coefficients of the slope have one sign and a size above what rounding makes of its terms: the slope
-// lies between them.
-func (c *recordedCubic) monotonic() graph.Num {
-	const rounding = 1e-12
-	terms := graph.Known(rounding).Mul(graph.Absolute(c[1]).Add(graph.Absolute(c[2])).Add(graph.Absolute(c[3])))
-	middle := c[1].Add(c[2])
-	end := middle.Add(c[2]).Add(graph.Known(3).Mul(c[3]))
-	rises := graph.Min(c[1], middle, end)
-	falls := graph.Max(c[1], middle, end).Neg()
-	root := c[2].Mul(c[2]).Sub(graph.Known(3).Mul(c[1]).Mul(c[3]))
-	return graph.Max(graph.Max(rises, falls).Sub(terms), graph.Where(graph.Known(0), root, graph.Known(-1),
-		graph.Known(1)))
 }
 
 // Enter puts the measures into a lane, for steps from the time now on. It returns false if that has to wait for the
