@@ -83,9 +83,11 @@ func (w *World) matters(v int) bool {
 	if m.Floating() && v < 6 {
 		return true
 	}
-	rates, one := slices.Repeat([]float64{1}, m.NV()), make([]float64, m.NV())
+	rates, one, q := w.books.mean, w.books.turn, w.books.q // scratch
+	for i := range rates {
+		rates[i], one[i] = 1, 0
+	}
 	one[v] = 1
-	q := make([]float64, m.NQ())
 	m.Integrate(q, w.state.Q, one, radian) // its followers turn, too
 	kinetic, potential := w.energies(w.state.Q, rates)
 	k, p := w.energies(q, rates)

@@ -477,8 +477,14 @@ func (l *Sampled) Alike(ends []float64) (n int) {
 		return 0
 	}
 	still := min(r.still, r.breaks.next)
-	for n < len(ends) {
-		k := l.next + 1 + n
+	known := len(r.times) // of samples, all of them punctual with a delay
+	if delayed {
+		known = r.punctual
+	}
+	for k := l.next + 1; n < len(ends) && k+n < known && ends[n] == r.times[k+n]; {
+		n++
+	}
+	for k := l.next + 1 + n; n < len(ends) && k >= known; k++ {
 		if ends[n] != l.sampleTime(k) || delayed && k >= r.punctual && (k < len(r.times) || !l.punctual(k)) {
 			break
 		}

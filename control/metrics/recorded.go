@@ -285,7 +285,7 @@ func (c *recordedCubic) moments() (mean, first, square, squareFirst graph.Num) {
 // Enter puts the measures into a lane, for steps from the time now on. It returns false if that has to wait for the
 // first step.
 func (m *Meter) Enter(l *tape.Lane) bool {
-	if m.bad || !m.any || m.c.Move == nil && !m.begun && m.wants(ofError|ofMove) {
+	if m.bad || !m.any && m.wants(effortTotalVariation) {
 		return false
 	}
 	efforts := m.effortRows()
@@ -346,7 +346,7 @@ func one(yes bool) float64 {
 
 // Leave takes the measures back, after steps the last of which ended with the sample last, but for its effort.
 func (m *Meter) Leave(l *tape.Lane, last *Sample) {
-	m.last = *last
+	m.last, m.any = *last, true
 	efforts := m.effortRows()
 	m.take(l, efforts[:])
 	l.Take(m.ends...)
