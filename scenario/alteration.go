@@ -13,6 +13,7 @@ type alteration struct {
 	recheck *urdf.Recheck
 	links   []int // that differ
 	joints  []int
+	made    [2]*tree.Model // the last models, of which the run has one at most and nobody uses the other any more
 }
 
 // newAlteration returns the robot of a run; nil if more depends on it than the model, the world and the law.
@@ -61,5 +62,10 @@ func (a *alteration) model(r *Run) *tree.Model {
 	if a.recheck.Links(a.links...) != nil {
 		return nil
 	}
-	return r.World.Model().Altered(a.robot, a.links, a.joints)
+	now := r.World.Model()
+	if now == a.made[0] {
+		a.made[0], a.made[1] = a.made[1], now
+	}
+	a.made[0] = now.Altered(a.robot, a.links, a.joints, a.made[0])
+	return a.made[0]
 }

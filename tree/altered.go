@@ -10,11 +10,16 @@ import (
 
 // Altered returns the model that Build makes, with the options that m was made with, of a robot that differs from the
 // one of m in the inertias of some links and in the damping and friction of some joints alone. They are given by their
-// indices in r, which is not checked again. O(bodies + links); what the models have in common is shared.
-func (m *Model) Altered(r *urdf.Robot, links, joints []int) *Model {
+// indices in r, which is not checked again. O(bodies + links); what the models have in common is shared. The memory for
+// the bodies is that of spare, a model from here that nobody uses any more, or nil for none.
+func (m *Model) Altered(r *urdf.Robot, links, joints []int, spare *Model) *Model {
 	other := *m
 	if len(links) > 0 {
-		other.bodies = slices.Clone(m.bodies)
+		other.bodies = nil
+		if spare != nil {
+			other.bodies = spare.bodies[:0]
+		}
+		other.bodies = append(other.bodies, m.bodies...)
 		for _, i := range links {
 			other.bodies[m.links[i].Body].Inertia = spatial.Inertia{}
 		}
@@ -32,6 +37,13 @@ func (m *Model) Altered(r *urdf.Robot, links, joints []int) *Model {
 			}
 		}
 	}
+	return &other
+}
+
+// Clone returns a copy of the model that stays what it is if Altered takes the memory of m.
+func (m *Model) Clone() *Model {
+	other := *m
+	other.bodies = slices.Clone(m.bodies)
 	return &other
 }
 

@@ -22,6 +22,7 @@ func TestAltered(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		m := expect.Model(t, robot, opts...)
 		before := described(m)
+		var spare *tree.Model
 		for range 3 {
 			altered := robot.Clone()
 			var links, joints []int
@@ -36,7 +37,7 @@ func TestAltered(t *testing.T) {
 					joints = append(joints, i)
 				}
 			}
-			got, want := m.Altered(altered, links, joints), expect.Model(t, altered, opts...)
+			got, want := m.Altered(altered, links, joints, spare), expect.Model(t, altered, opts...)
 			if described(got) != described(want) {
 				t.Fatalf("the robot with other links %v and joints %v is\n%v\nwant\n%v", links, joints, described(got),
 					described(want))
@@ -48,9 +49,10 @@ func TestAltered(t *testing.T) {
 				t.Fatal("the model that was altered has changed")
 			}
 			if robot = altered; rng.IntN(2) == 0 { // the next one follows from this one
-				m, before = got, described(got)
+				m, before, spare = got, described(got), nil
 				continue
 			}
+			spare = got
 			m = expect.Model(t, robot, opts...)
 			before = described(m)
 		}

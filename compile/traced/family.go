@@ -72,7 +72,7 @@ func (l *Families) find(m *tree.Model) *Family {
 		l.list = nil
 	}
 	l.count++
-	f := &Family{id: l.count, first: m, number: slices.Clone(l.numbers)}
+	f := &Family{id: l.count, first: m.Clone(), number: slices.Clone(l.numbers)}
 	l.list = append(l.list, f)
 	return f
 }
