@@ -12,12 +12,22 @@ func hermite(h, x, v, y, w float64) cubic {
 	return cubic{x, v, float64(3*(y-x)) - float64(2*v) - w, v + w - float64(2*(y-x))}
 }
 
-// bounds returns two numbers between which that cubic lies: the least and the largest of its coefficients in the
-// polynomials of Bernstein (Farin, "Curves and Surfaces for CAGD", 5th ed. 2002, section 5.2).
-func bounds(h, x, v, y, w float64) (least, most float64) {
-	b, c := x+float64(float64(v*h)*(1.0/3)), y-float64(float64(w*h)*(1.0/3))
-	return min(x, y, b, c), max(x, y, b, c)
+// hull are the coefficients of a cubic in the polynomials of Bernstein (Farin, "Curves and Surfaces for CAGD", 5th ed.
+// 2002, section 5.2).
+type hull [4]float64
+
+// bernstein returns the hull of hermite.
+func bernstein(h, x, v, y, w float64) hull {
+	return hull{x, x + float64(float64(v*h)*(1.0/3)), y - float64(float64(w*h)*(1.0/3)), y}
 }
+
+// limits returns two numbers between which the cubic lies.
+func (b *hull) limits() (least, most float64) {
+	return min(b[0], b[3], b[1], b[2]), max(b[0], b[3], b[1], b[2])
+}
+
+// once reports whether the cubic has one zero, by the signs of its coefficients, which change as often as it at least.
+func (b *hull) once() bool { return b[0]*b[3] < 0 && !(b[0]*b[1] < 0 && b[2]*b[3] < 0) }
 
 func (c *cubic) at(s float64) float64 {
 	return c[0] + float64(s*(c[1]+float64(s*(c[2]+float64(s*c[3])))))
@@ -51,6 +61,9 @@ func (c *cubic) parts() (border [4]float64, n int) {
 func (c *cubic) root(a, b, level float64) float64 {
 	from, to := c.at(a)-level, c.at(b)-level
 	s := a + float64(from/(from-to)*(b-a))
+	if !(s >= a && s <= b) { // by rounding
+		s = a + (b-a)/2
+	}
 	for range 100 { // 53 halves would do
 		y := c.at(s) - level
 		if (y < 0) == (from < 0) {
@@ -101,11 +114,11 @@ func (c *cubic) last(band float64) (s float64, ok bool) {
 	return 0, false
 }
 
-// part returns the cubic from a to b, as one from 0 to 1.
-func (c *cubic) part(a, b float64) cubic {
-	h := b - a
-	return cubic{c.at(a), float64(h * c.slope(a)), float64(h * h * (c[2] + float64(3*a*c[3]))),
-		float64(h * h * h * c[3])}
+// until returns ∫ c ds and ∫ s c ds from 0 to s.
+func (c *cubic) until(s float64) (sum, first float64) {
+	sum = float64(s * (c[0] + float64(s*(float64(c[1]*0.5)+float64(s*(float64(c[2]*(1.0/3))+float64(s*c[3]*0.25)))))))
+	first = float64(0.5*c[0]) + float64(s*(float64(c[1]*(1.0/3))+float64(s*(float64(c[2]*0.25)+float64(s*c[3]*0.2)))))
+	return sum, float64(s * s * first)
 }
 
 // moments returns ∫ c ds, ∫ s c ds, ∫ c² ds and ∫ s c² ds from 0 to 1, by the coefficients in Legendre's polynomials

@@ -40,23 +40,18 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// TestMoments compares the moments of parts of cubics with the sums of the integrals of the powers, Σ c_i/(i + 1) and
-// Σ c_i c_k/(i + k + 1) and so forth, and values of the parts with those of the whole.
+// TestMoments compares the moments of cubics with the sums of the integrals of the powers, Σ c_i/(i + 1) and
+// Σ c_i c_k/(i + k + 1) and so forth, and those up to some s with the moments of the cubic that is the part up to it.
 func TestMoments(t *testing.T) {
 	const rounding = 1e-14
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 10_000 {
-		var whole cubic
-		for i := range whole {
-			whole[i] = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(5)-4))
-		}
-		a, b := rng.Float64(), rng.Float64()
-		c := whole.part(a, b)
-		for range 3 {
-			s := rng.Float64()
-			if x, want := c.at(s), whole.at(a+(b-a)*s); math.Abs(x-want) > rounding*terms(&whole) {
-				t.Fatalf("%v from %v to %v is %v at %v, want %v", whole, a, b, x, s, want)
-			}
+		var c, part cubic
+		s, power := rng.Float64(), 1.0
+		for i := range c {
+			c[i] = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(5)-4))
+			part[i] = c[i] * power
+			power *= s
 		}
 		var want [4]float64
 		for i, x := range c {
@@ -77,6 +72,44 @@ func TestMoments(t *testing.T) {
 				t.Fatalf("moment %d of %v is %v, want %v", i, c, x, want[i])
 			}
 		}
+		mean, first, _, _ = part.moments()
+		sum, sumFirst := c.until(s)
+		if math.Abs(sum-s*mean) > rounding*terms(&c) || math.Abs(sumFirst-s*s*first) > rounding*terms(&c) {
+			t.Fatalf("the moments of %v up to %v are %v and %v, want %v and %v", c, s, sum, sumFirst, s*mean, s*s*first)
+		}
+	}
+}
+
+// TestHull compares the cubic at many places with the limits of its hull, and counts its changes of sign where the hull
+// says that there is one.
+func TestHull(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	single := 0
+	for range 20_000 {
+		h, x, v, y, w := rng.Float64(), rng.NormFloat64(), 9*rng.NormFloat64(), rng.NormFloat64(), 9*rng.NormFloat64()
+		c, b := hermite(h, x, v, y, w), bernstein(h, x, v, y, w)
+		least, most := b.limits()
+		changes, last := 0, c.at(0)
+		for i := range 101 {
+			at := c.at(float64(i) / 100)
+			if rounding := 0x1p-50 * terms(&c); at < least-rounding || at > most+rounding {
+				t.Fatalf("%v is %v at %v, its hull is %v", c, at, float64(i)/100, b)
+			}
+			if at*last < 0 {
+				changes++
+			}
+			last = at
+		}
+		if !b.once() {
+			continue
+		}
+		single++
+		if s := c.root(0, 1, 0); changes != 1 || math.Abs(c.at(s)) > 0x1p-50*terms(&c) {
+			t.Fatalf("%v changes its sign %d times, and is %v at %v; its hull %v says once", c, changes, c.at(s), s, b)
+		}
+	}
+	if single < 5000 {
+		t.Errorf("%d cubics with one zero, want more", single)
 	}
 }
 

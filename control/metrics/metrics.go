@@ -173,54 +173,60 @@ func (m *Meter) effort(begin, end *Sample) {
 	}
 }
 
-// error takes the measures of the error. Where it may change its sign they are taken part by part of one sign.
+// error takes the measures of the error.
 func (m *Meter) error(begin, end *Sample, h float64) {
 	r := &m.r
 	x, v := begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity
 	y, w := end.Reference-end.Position, end.ReferenceVelocity-end.Velocity
-	e := hermite(h, x, v, y, w)
-	least, most := bounds(h, x, v, y, w)
+	e, bound := hermite(h, x, v, y, w), bernstein(h, x, v, y, w)
+	least, most := bound.limits()
 	r.MaxError = max(r.MaxError, math.Abs(x), math.Abs(y))
+	crosses := m.wants(ofParts) && least < 0 && most > 0
+	once := crosses && bound.once()
+	var zeros [3]float64
+	n := 0
+	if once {
+		zeros[0], n = e.root(0, 1, 0), 1
+	}
+	if crosses && !once || max(most, -least) > r.MaxError {
+		border, parts := e.parts()
+		for i := 1; i < parts; i++ {
+			a, b := border[i-1], border[i]
+			if i < parts-1 {
+				r.MaxError = max(r.MaxError, math.Abs(e.at(b)))
+			}
+			if crosses && !once && e.at(a)*e.at(b) < 0 {
+				zeros[n] = e.root(a, b, 0)
+				n++
+			}
+		}
+	}
+	if !m.wants(ofParts) {
+		return
+	}
 	t0 := begin.Time
 	if move := m.c.Move; move != nil {
 		t0 -= move.Begin
 	}
-	crosses := least < 0 && most > 0
-	if m.wants(ofParts) && !crosses {
-		m.integrate(&e, 0, 1, t0, h)
-	}
-	if !crosses && max(most, -least) <= r.MaxError {
-		return
-	}
-	border, n := e.parts()
-	for i := 1; i < n; i++ {
-		a, b := border[i-1], border[i]
-		if i < n-1 {
-			r.MaxError = max(r.MaxError, math.Abs(e.at(b)))
-		}
-		if !m.wants(ofParts) || !crosses {
-			continue
-		}
-		if x, y := e.at(a), e.at(b); x*y < 0 {
-			middle := e.root(a, b, 0)
-			m.integrate(&e, a, middle, t0, h)
-			a = middle
-		}
-		m.integrate(&e, a, b, t0, h)
-	}
+	m.integrate(&e, zeros[:n], t0, h)
 }
 
-// integrate adds the integrals of an error of one sign from a to b, as parts of a step of length h that begins at t0.
-func (m *Meter) integrate(e *cubic, a, b, t0, h float64) {
+// integrate adds the integrals of an error that changes its sign at the given places, in a step of length h that begins
+// at t0.
+func (m *Meter) integrate(e *cubic, zeros []float64, t0, h float64) {
 	r := &m.r
-	part := e.part(a, b)
-	mean, first, square, squareFirst := part.moments()
-	mean, first = math.Abs(mean), math.Abs(first)
-	begin, length := t0+float64(a*h), (b-a)*h
-	r.IAE += float64(length * mean)
-	r.ISE += float64(length * square)
-	r.ITAE += float64(length * (float64(begin*mean) + float64(length*first)))
-	r.ITSE += float64(length * (float64(begin*square) + float64(length*squareFirst)))
+	mean, first, square, squareFirst := e.moments()
+	var before, firstBefore, sum, firstSum float64
+	for _, s := range zeros {
+		x, y := e.until(s)
+		sum, firstSum = sum+math.Abs(x-before), firstSum+math.Abs(y-firstBefore)
+		before, firstBefore = x, y
+	}
+	sum, firstSum = sum+math.Abs(mean-before), firstSum+math.Abs(first-firstBefore)
+	r.IAE += float64(h * sum)
+	r.ISE += float64(h * square)
+	r.ITAE += float64(h * (float64(t0*sum) + float64(h*firstSum)))
+	r.ITSE += float64(h * (float64(t0*square) + float64(h*squareFirst)))
 }
 
 // move takes the measures of the move.
@@ -230,7 +236,8 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 	x, v := (begin.Position-m.from)/m.way, begin.Velocity/m.way
 	y, w := (end.Position-m.from)/m.way, end.Velocity/m.way
 	done := hermite(h, x, v, y, w)
-	least, most := bounds(h, x, v, y, w)
+	bound := bernstein(h, x, v, y, w)
+	least, most := bound.limits()
 	for k, level := range [...]float64{0.1, 0.9} {
 		if math.IsNaN(m.rise[k]) && m.wants(riseTime) && most >= level {
 			if s, ok := done.first(level); ok {
