@@ -23,7 +23,7 @@ import (
 	"kinetree/urdf"
 )
 
-// laws are controllers whose samples code can take.
+// laws are controllers that code can take.
 var laws = []string{
 	"type: pd, period: 0.001",
 	"type: pd_gravity, period: 0.001",
@@ -31,8 +31,9 @@ var laws = []string{
 	"type: computed_torque, period: 0.002",
 	"type: pid, period: 0.001, anti_windup: back-calculation, tracking_time: 0.01",
 	"type: pid, period: 0.003, anti_windup: conditional, filter_time: 0.005, derivative: measurement",
-	"type: pid, period: 0.002",
 	"type: impedance, period: 0.001",
+	"type: computed_torque, continuous: true",
+	"type: pd, feed_forward: true, continuous: true",
 	"type: pd, feed_forward: true, period: 0.002",
 	"type: pid, feed_forward: true, period: 0.001, delay: 0.001",
 	"type: pid, period: 0.002, delay: 0.001",
@@ -43,7 +44,7 @@ var laws = []string{
 // drawnScenario returns the text of a scenario of a robot: its controller, reference, start and integrator are drawn.
 func drawnScenario(rng *rand.Rand, file string, m *tree.Model, law string, ideal bool) string {
 	var b strings.Builder
-	method := []string{"semi-implicit", "rk4", "midpoint", "euler"}[rng.IntN(4)]
+	method := []string{"semi-implicit", "rk4", "midpoint", "euler", "implicit"}[rng.IntN(5)]
 	number := func(most float64) float64 { return most * rng.Float64() }
 	fmt.Fprintf(&b, "{kinetree: 1, model: %q, dt: 0.001, duration: %v, integrator: %s, ideal: %v,\n", file,
 		0.2+0.001*float64(rng.IntN(100)), method, ideal)

@@ -70,6 +70,11 @@ func TestTabledSteps(t *testing.T) {
 			return fmt.Sprintf("model: ur5, efforts: {elbow_joint: %v}, efforts_table: {file: %s}, "+law, u(-5, 5),
 				table(arm, 0, 1, 0.01), u(50, 200))
 		},
+		"interpolated, and a law at every instant": func() string {
+			return fmt.Sprintf("model: ur5, efforts_table: {file: %s, interpolation: linear}, "+
+				strings.Replace(law, "period: 0.002", "continuous: true", 1), table(arm, 0.02, 0.1, 0.005),
+				u(50, 200))
+		},
 		"interpolated, and a law with a delay": func() string {
 			return fmt.Sprintf("model: ur5, efforts_table: {file: %s, interpolation: linear}, "+
 				strings.Replace(law, "pd_gravity,", "pd_gravity, delay: 0.003,", 1), table(arm, 0.02, 0.1, 0.0017),
