@@ -137,6 +137,14 @@ sweep:
   - {path: model.links.panda_link4.mass, scale: true, uniform: [0.5, 2]}
 samples: 12
 trajectories: [3]`,
+	"at every instant, sticking": `scenario: {model: ur5, duration: 0.06, dt: 0.0005, integrator: semi-implicit,
+    controller: {type: impedance, continuous: true, gains: {"*": {p: 14, d: 30}}}, limits: {drift: 1e9},
+    joints: {shoulder_pan_joint: {friction: 2}, wrist_2_joint: {friction: 0.1}},
+    reference: {shoulder_pan_joint: {type: step, at: 0.05, to: 0.3}, wrist_2_joint: {type: step, at: 0.05, to: 0.1}}}
+sweep:
+  - {path: initial.velocity.wrist_2_joint, uniform: [-1, 1]}
+  - {path: controller.gains.shoulder_pan_joint.d, uniform: [1, 60]}
+samples: 33`,
 	"springs at the end": `scenario: {model: panda_arm, duration: 0.3, dt: 0.002, integrator: implicit, joints:
     {panda_joint1: {damping: 3, friction: 0.5}, panda_joint2: {stiffness: 300, rest: 0.3}, panda_joint4: {damping: 9,
     stiffness: 20}}, controller: {type: pd_gravity, gains: {"*": {p: 20, d: 2}}}, initial: {velocity:

@@ -18,7 +18,7 @@ type recordedContinuous struct {
 	begins bool    // a segment at the end of the step
 	begin  float64 // of that one
 	still  float64 // until when the reference is what stands in the lane
-	after  float64 // the time from which on it is; infinite until something stands there
+	after  float64 // the time from which on it is; infinite unless one stands there
 }
 
 // references is how many references are given for a step.
@@ -118,7 +118,9 @@ func (l *Continuous) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 		l.plan.At(l.in.Reference, max(r.begin, s.To))
 	}
 	giveReference(x, l.in.Reference)
-	r.after, r.still = s.From, l.plan.Rests(s.From)
+	if r.after, r.still = s.From, l.plan.Rests(s.From); max(s.To, last) >= r.still {
+		r.after = math.Inf(1) // they are several
+	}
 	return true
 }
 
