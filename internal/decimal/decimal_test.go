@@ -2,6 +2,7 @@ package decimal_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -45,6 +46,13 @@ func TestAppend(t *testing.T) {
 			check(t, -y)
 		}
 	}
+	// Decimals of few digits, sums of few powers of two, and numbers of all bits.
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		check(t, math.Round(r.NormFloat64()*1e6)/1e6)
+		check(t, math.Ldexp(float64(r.Int64N(1<<53)>>r.IntN(53)), r.IntN(130)-65))
+		check(t, -math.Float64frombits(r.Uint64()))
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		check(t, rapid.Float64().Draw(t, "x"))
 		check(t, math.Float64frombits(rapid.Uint64().Draw(t, "bits")))
@@ -71,6 +79,11 @@ func BenchmarkAppend(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {
 				buffer = decimal.Append(buffer[:0], x)
+			}
+		})
+		b.Run(name+"/strconv", func(b *testing.B) {
+			for range b.N {
+				buffer = strconv.AppendFloat(buffer[:0], x, 'g', -1, 64)
 			}
 		})
 	}
