@@ -82,8 +82,8 @@ func (r *Run) look(motion *stability.Prospect) {
 		if summary == nil {
 			return
 		}
-		if summary.Turn.Speed > motion.Turn.Speed {
-			motion.Turn = stability.FastTurn(summary.Turn)
+		if turn := w.FastestTurn(); turn.Speed > motion.Turn.Speed {
+			motion.Turn = stability.FastTurn(turn)
 		}
 		if motion.Until = w.State().T; err != nil || motion.Until < next {
 			break

@@ -44,8 +44,7 @@ type Summary struct {
 	Ledger     Ledger
 	Impacts    int         // on end stops
 	Excesses   []Excess    // when joints were beyond their limits for the first time
-	Turn       Turn        // the fastest one, at the ends of steps
-	Coarse     bool        // that turn was too fast for the steps
+	Coarse     Turn        // the fastest turn, if it was too fast for the steps; otherwise zero
 	Stiff      []Stiffness // dampers and springs for which the run changed over to an implicit method
 
 	Constraints *constraint.RowCount // nil if there are none
@@ -89,9 +88,7 @@ func (s *Summary) end(w *World, status Status, err error) {
 		s.Reason = "the duration was reached"
 	}
 	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
-	s.Turn, s.Stiff = w.fastestTurn(), slices.Clone(w.Stiff())
-	i := &w.config.Integration
-	s.Coarse = !i.Method.Adaptive && s.Turn.Speed*i.Step > coarse
+	s.Coarse, s.Stiff = w.coarseTurn(), slices.Clone(w.Stiff())
 	if w.bound != nil {
 		count := w.bound.constraints.Count()
 		s.Constraints = &count

@@ -45,8 +45,21 @@ func (w *World) watchTurns() {
 	}
 }
 
-// fastestTurn returns the fastest turn of the run.
-func (w *World) fastestTurn() Turn {
+// coarseTurn returns the fastest turn of the run if it was too fast for the steps, and otherwise zero.
+func (w *World) coarseTurn() Turn {
+	i := &w.config.Integration
+	tooFast := func(speed float64) bool { return !i.Method.Adaptive && speed*i.Step > coarse }
+	if !slices.ContainsFunc(w.limits.turning, func(t turning) bool { return tooFast(t.speed) }) {
+		return Turn{}
+	}
+	if t := w.FastestTurn(); tooFast(t.Speed) {
+		return t
+	}
+	return Turn{}
+}
+
+// FastestTurn returns the fastest turn of the last run, at the ends of steps.
+func (w *World) FastestTurn() Turn {
 	w.limits.bySpeed = append(w.limits.bySpeed[:0], w.limits.turning...)
 	list := w.limits.bySpeed
 	slices.SortStableFunc(list, func(a, b turning) int { return cmp.Compare(b.speed, a.speed) })

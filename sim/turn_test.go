@@ -45,12 +45,16 @@ func TestTurn(t *testing.T) {
 	} {
 		w := expect.World(t, sim.Config{Model: spun(t, c.offset), Integration: sim.Integration{Method: c.method,
 			MaxDrift: math.Inf(1)}, Start: sim.Start{Position: []float64{1, 0}, Velocity: []float64{0, 900}}})
-		s := expect.Run(t, w, 1.5)
-		if s.Turn.Joint != c.joint || math.Abs(s.Turn.Speed/c.speed-1) > 0.01 || s.Coarse != c.coarse {
-			t.Errorf("offset %v: %+v, coarse %v, want %s with %v rad/s", c.offset, s.Turn, s.Coarse, c.joint, c.speed)
+		s, turn := expect.Run(t, w, 1.5), w.FastestTurn()
+		if turn.Joint != c.joint || math.Abs(turn.Speed/c.speed-1) > 0.01 || (s.Coarse.Speed > 0) != c.coarse {
+			t.Errorf("offset %v: %+v, coarse %v, want %s with %v rad/s", c.offset, turn, s.Coarse, c.joint, c.speed)
 		}
-		if s := expect.Run(t, w, 1.501); s.Turn.Speed > 0 && s.Turn.Time < 1.5 { // a run of its own
-			t.Errorf("the turn of the run before: %+v", s.Turn)
+		if s.Coarse.Speed > 0 && s.Coarse != turn {
+			t.Errorf("offset %v: too fast is %+v, the fastest turn is %+v", c.offset, s.Coarse, turn)
+		}
+		expect.Run(t, w, 1.501)
+		if turn := w.FastestTurn(); turn.Speed > 0 && turn.Time < 1.5 { // a run of its own
+			t.Errorf("the turn of the run before: %+v", turn)
 		}
 	}
 }

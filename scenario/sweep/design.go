@@ -197,6 +197,9 @@ func (d *Design) grid(point int, set func(column int, v Value)) {
 	}
 }
 
+// Samples returns how many runs, which follow one another, have the same values but for those that are drawn.
+func (d *Design) Samples() int { return d.samples }
+
 // Row appends the values of run i to dst, one for each path. It panics if there is no such run. It does not allocate
 // if dst has room.
 func (d *Design) Row(dst []Value, i int) []Value {

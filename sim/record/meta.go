@@ -36,7 +36,7 @@ type Meta struct {
 
 	Impacts  int          `json:"impacts,omitempty"` // on end stops
 	Exceeded []sim.Excess `json:"exceeded,omitempty"`
-	Coarse   *sim.Turn    `json:"coarse,omitempty"` // too fast for the steps
+	Coarse   sim.Turn     `json:"coarse,omitzero"` // too fast for the steps
 	// what the integrator took implicitly, see integrate.IMEX
 	Stiff []sim.Stiffness `json:"stiff,omitempty"`
 	// rows, rank and mobility
@@ -85,10 +85,7 @@ func (f *metaFile) end(s *sim.Summary, rows int) error {
 	f.meta.Status, f.meta.Reason, f.meta.Steps, f.meta.Rows = s.Status, s.Reason, s.Steps, rows
 	f.meta.Start, f.meta.End, f.meta.Work = &s.Start, &s.End, &s.Ledger
 	f.meta.Impacts, f.meta.Exceeded = s.Impacts, s.Excesses
-	f.meta.Stiff, f.meta.Constraints = s.Stiff, s.Constraints
-	if s.Coarse {
-		f.meta.Coarse = &s.Turn
-	}
+	f.meta.Coarse, f.meta.Stiff, f.meta.Constraints = s.Coarse, s.Stiff, s.Constraints
 	return f.write()
 }
 

@@ -54,7 +54,7 @@ func Outcome(w io.Writer, o *scenario.Outcome) error {
 	if more := len(o.Excesses) - most; more > 0 {
 		line("limit", "%d more; --json and the meta file have all", more)
 	}
-	if t := o.Coarse; t != nil {
+	if t := o.Coarse; t.Speed > 0 {
 		line("coarse", "joint %s turned by %.3g rad within a step at t = %.6g s, more than a step should; a smaller "+
 			"--dt follows it", Plain(t.Joint), t.Speed*o.Step, t.Time)
 	}
