@@ -23,6 +23,8 @@
 package rnea
 
 import (
+	"github.com/go-gl/mathgl/mgl64"
+
 	"kinetree/internal/kernel"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -42,6 +44,8 @@ type body struct {
 	X      kernel.Axial   // pose in λ
 	v, a   spatial.Motion // velocity; acceleration with gravity folded in
 	f      spatial.Force  // through the joint from λ
+	mass   float64        // of all that the joint carries, see Gravity
+	moment mgl64.Vec3
 }
 
 // New returns a solver for a model.
@@ -84,11 +88,6 @@ func (s *Solver) InverseDynamics(tau, q, qd, qdd []float64, fext []spatial.Force
 	s.wrenches(fext)
 	s.drives(tau, qdd)
 	s.forces(tau)
-}
-
-// Gravity sets tau to g(q), the efforts that hold the robot still. See InverseDynamics.
-func (s *Solver) Gravity(tau, q []float64) {
-	s.InverseDynamics(tau, q, s.zero, s.zero, nil)
 }
 
 // Bias sets tau to C(q, q̇) q̇ + g(q) − Jᵀ f_ext, the efforts at which nothing accelerates. See InverseDynamics.

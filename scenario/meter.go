@@ -18,6 +18,7 @@ type meter struct {
 	from, to *reference.Setpoint
 	parts    []measured
 	shape    string // see Shape; empty until it is asked for
+	begins   bool   // measures of an error do, in the step that was given last
 }
 
 // measured is a coordinate that is measured.

@@ -65,7 +65,8 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		Integrator: r.Method.Name, Step: r.Scenario.Step, Steps: s.Steps, Simulated: s.End.Time, Wall: took.Seconds(),
 		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger,
 		DriftShare: s.Ledger.DriftShare(), Impacts: s.Impacts, Excesses: s.Excesses, Coarse: s.Coarse, Stiff: s.Stiff,
-		Status: s.Status, Ended: s.Reason, Metrics: r.Measures(), Floating: m.Floating(), Columns: len(r.World.Columns()), Took: took}
+		Status: s.Status, Ended: s.Reason, Metrics: r.Measures(), Floating: m.Floating(),
+		Columns: len(r.World.Columns()), Took: took}
 	if r.Log != nil {
 		o.Log, o.Rows, o.Meta = r.Scenario.Log.File, r.Log.Rows(), r.Log.MetaName()
 	}

@@ -35,16 +35,12 @@ func (t *meter) Shape() string {
 }
 
 // Record implements sim.RecordableObserver. It flags steps that are not ordinary for some joint. The row before those
-// of a joint's meter tells, where it is not positive, that they are so for this one.
+// of a joint's meter is positive where they are not for this one.
 func (t *meter) Record(x *tape.Tape, s *tape.Step) {
-	usual := x.Given(1)[0]
-	least := usual
+	odd := x.Given(1)[0] // measures of an error begin
+	flag := odd
 	for i := range t.parts {
-		p, r, ordinary := &t.parts[i], x.Given(4), x.Carried(1)
-		begun := graph.Known(1) // the measures of the error
-		if p.joint.Moves() {
-			begun = usual
-		}
+		p, r, other := &t.parts[i], x.Given(4), x.Carried(1)
 		var limited graph.Num
 		if t.loop.sampled != nil {
 			limited = t.loop.sampled.RecordedSaturated()[p.v]
@@ -53,15 +49,15 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 		if !math.IsInf(p.limit, 1) {
 			limited = graph.Where(graph.Absolute(u), x.Fixed(1)[0], limited, graph.Known(1))
 		}
-		ordinary.Next[0] = p.joint.Record(x, &metrics.Recorded{
+		other.Next[0] = p.joint.Record(x, &metrics.Recorded{
 			Begin: metrics.RecordedSample{Time: s.From, Position: s.FromQ[p.q], Velocity: s.FromQd[p.v],
 				Reference: r[0], ReferenceVelocity: r[1]},
 			End: metrics.RecordedSample{Time: s.To, Position: s.ToQ[p.q], Velocity: s.ToQd[p.v], Reference: r[2],
 				ReferenceVelocity: r[3]},
-			Effort: u, EndEffort: s.ToEffort[p.v], Saturated: limited, Work: s.Work[p.drive]}, begun)
-		least = graph.Min(least, ordinary.Next[0])
+			Effort: u, EndEffort: s.ToEffort[p.v], Saturated: limited, Work: s.Work[p.drive]}, odd)
+		flag = graph.Max(flag, other.Next[0])
 	}
-	x.Flag(graph.Where(graph.Known(0), least, graph.Known(0), graph.Known(1)))
+	x.Flag(flag)
 }
 
 // Enter implements sim.RecordableObserver.
@@ -98,11 +94,11 @@ func (t *meter) Ahead(l *tape.Lane, from, to float64) (until float64) {
 	for i := range t.parts {
 		begin = min(begin, t.parts[i].joint.Begin())
 	}
-	usual := 1.0
-	if to > begin {
-		usual = 0 // measures of an error begin
+	odd := 0.0
+	if t.begins = to > begin; t.begins {
+		odd = 1
 	}
-	l.Give(usual)
+	l.Give(odd)
 	t.loop.Plan.At(t.from, from)
 	t.loop.Plan.At(t.to, math.Nextafter(to, from)) // before a jump
 	for i := range t.parts {
@@ -117,13 +113,13 @@ func (t *meter) Amend(lane, results *tape.Lane, from, to float64) {
 	rates := len(t.from.Q)   // where they begin
 	for i := range t.parts { // the references are those of Ahead
 		p := &t.parts[i]
-		if results.See(p.begin) > 0 {
+		if !(results.See(p.begin) > 0) {
 			continue
 		}
 		p.joint.Amend(results,
 			&metrics.Sample{Time: from, Position: lane.Carried(p.q), Velocity: lane.Carried(rates + p.v),
 				Reference: t.from.Q[p.q], ReferenceVelocity: t.from.Qd[p.v]},
 			&metrics.Sample{Time: to, Position: results.Carried(p.q), Velocity: results.Carried(rates + p.v),
-				Reference: t.to.Q[p.q], ReferenceVelocity: t.to.Qd[p.v]})
+				Reference: t.to.Q[p.q], ReferenceVelocity: t.to.Qd[p.v]}, t.begins)
 	}
 }

@@ -127,7 +127,7 @@ type bookkeeper struct {
 	potential     float64
 	parts         int       // of steps that were booked
 	effort, begin []float64 // scratch: efforts, those at the start of a step
-	work          []float64 // of the efforts in a step, at each rate; for an observer
+	work          []float64 // of the efforts in a step, at each rate
 	q, qd         []float64 // the state in the middle of a step
 	mean          []float64 // velocity from its start to there
 	turn          []float64 // (v₀ − v_m)/12
@@ -164,17 +164,13 @@ func (b *bookkeeper) book(w *World, h float64) error {
 		if i == 0 {
 			copy(b.begin, b.effort)
 		}
-		tau := w.drive.layout.Generalized(b.effort)
-		b.EffortWork += float64(p.weight * floats.Dot(tau, p.qd))
+		for k, x := range w.drive.layout.Generalized(b.effort) {
+			b.work[k] += float64(p.weight * x * p.qd[k])
+		}
 		if w.drive.motors {
 			heat := float64(p.weight * w.drive.heat())
 			b.EffortWork += heat
 			b.MotorLoss += heat
-		}
-		if w.config.Watch.Observer != nil {
-			for k, x := range tau {
-				b.work[k] += float64(p.weight * x * p.qd[k])
-			}
 		}
 		if pushed {
 			power, err := w.wrenches.power(p.t, p.q, p.qd)
@@ -207,6 +203,11 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			*b.lossOf(w, i) += float64(p.weight * d * p.qd[i] * p.qd[i])
 		}
 	}
+	work := 0.0
+	for _, x := range b.work {
+		work += x
+	}
+	b.EffortWork += work
 	if w.config.Watch.Observer != nil {
 		w.config.Watch.Observer.Observe(from, to, b.begin, b.effort, b.work)
 	}

@@ -46,14 +46,17 @@ type RecordableController interface {
 }
 
 // RecordedRobot is what a controller is recorded with: the twins of the robot and of the believed model, which may be
-// the same, and what wrenches do to the links of the robot at a position, in their axes, nil if none act.
+// the same, what wrenches do to the links of the robot at a position, in their axes, nil if none act, and the length
+// that all steps have, 0 if it is given for each (s).
 type RecordedRobot struct {
 	Robot, Believed *traced.Model
 	Wrenches        func(q []graph.Num) []spatial.Force
+	Step            float64
 }
 
-// Stretch is a step or a part of one. Its length may be another number than the difference of its times (s).
-type Stretch struct{ From, To, Length float64 }
+// Stretch is a step or a part of one. Its length may be another number than the difference of its times (s). Step is
+// what it is of RecordedRobot.
+type Stretch struct{ From, To, Length, Step float64 }
 
 // RecordedEfforts record those of a controller at positions and velocities.
 type RecordedEfforts struct {

@@ -97,7 +97,8 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 	}
 	r.efforts = Constant(make([]graph.Num, n))
 	if c, ok := w.config.Controller.(RecordableController); ok {
-		r.efforts = c.Record(t, &RecordedRobot{Robot: r.twin, Believed: r.believed, Wrenches: r.forces.on})
+		r.efforts = c.Record(t, &RecordedRobot{Robot: r.twin, Believed: r.believed, Wrenches: r.forces.on,
+			Step: shape.step})
 	}
 	return nil
 }
@@ -239,7 +240,8 @@ func (r *stepRecord) book(end *integrate.RecordedEnd) (works []graph.Num) {
 		wrench = x.pushed.Now[0]
 	}
 	works = make([]graph.Num, w.NV())
-	work, loss, taken := x.work.Now[0], x.loss.Now[0], x.taken.Now[0]
+	var work graph.Num
+	loss, taken := x.loss.Now[0], x.taken.Now[0]
 	for _, p := range [...]struct {
 		times  float64
 		effort []graph.Num
@@ -248,7 +250,6 @@ func (r *stepRecord) book(end *integrate.RecordedEnd) (works []graph.Num) {
 		{4, r.within(r.efforts.At(integrate.InMiddle, half, middle)), half, middle},
 		{1, r.within(r.efforts.End(end.Q, end.Qd)), end.Q, end.Qd}} {
 		weight := graph.Known(p.times).Mul(x.h).Div(graph.Known(6))
-		work = work.Add(weight.Mul(dot(p.effort, p.qd)))
 		for i, u := range p.effort {
 			works[i] = works[i].Add(weight.Mul(u).Mul(p.qd[i]))
 		}
@@ -264,12 +265,15 @@ func (r *stepRecord) book(end *integrate.RecordedEnd) (works []graph.Num) {
 			taken = taken.Add(weight.Mul(d).Mul(p.qd[i]).Mul(p.qd[i]))
 		}
 	}
+	for _, x := range works {
+		work = work.Add(x)
+	}
 	stopped := x.taken.Now[0]
 	for i, d := range r.joints.damping {
 		v := graph.Where(graph.Known(0.5), atEnd, end.Qd[i], middle[i])
 		stopped = stopped.Add(x.h.Mul(d).Mul(middle[i]).Mul(v))
 	}
-	x.work.Next[0], x.loss.Next[0], x.pushed.Next[0] = work, loss, wrench
+	x.work.Next[0], x.loss.Next[0], x.pushed.Next[0] = x.work.Now[0].Add(work), loss, wrench
 	x.taken.Next[0] = graph.Where(graph.Known(0.5), stops, stopped, taken)
 	return works
 }
@@ -436,19 +440,4 @@ func requireNonzero(list []graph.Num) {
 	for _, x := range list {
 		graph.Require(graph.Known(0), graph.Absolute(x))
 	}
-}
-
-// dot records floats.Dot.
-func dot(a, b []graph.Num) graph.Num {
-	var s [4]graph.Num
-	i := 0
-	for ; len(a)-i >= 4; i += 4 {
-		for k := range s {
-			s[k] = s[k].Add(a[i+k].Mul(b[i+k]))
-		}
-	}
-	for ; i < len(a); i++ {
-		s[0] = s[0].Add(a[i].Mul(b[i]))
-	}
-	return s[0].Add(s[2]).Add(s[1].Add(s[3]))
 }

@@ -46,6 +46,7 @@ type stepShape struct {
 	numbers []float64 // these inputs
 	parts   bool      // steps are taken in parts, which end where a segment of the controller does
 	lengths bool      // those of steps are given: there are parts, or events, see laneEvent
+	step    float64   // the length of all steps otherwise (s)
 	// logged efforts are those of a controller which code finds. The log shows the signs of zeros, which code does not
 	// know: the world takes those steps alone in which an effort becomes 0.
 	logged bool
@@ -99,7 +100,9 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	b = append(w.appendForces(w.appendParts(strconv.AppendBool(b, s.logged))), "; "...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
 	s.parts = controller != nil && controller.Splits(g.Integration.Step)
-	s.lengths = s.parts || w.modes != nil && w.modes.rubs
+	if s.lengths = s.parts || w.modes != nil && w.modes.rubs; !s.lengths {
+		s.step = g.Integration.Step
+	}
 	for _, x := range [...]struct {
 		there bool
 		name  string
@@ -440,7 +443,7 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated f
 func (s *wholeSteps) giveStep(w *World, to, h float64) (ok bool) {
 	l := &s.lane
 	s.giveTimes(w.state.T, to, w.books.due(), h)
-	s.begins, s.given = w.drive.end <= to, Stretch{From: w.state.T, To: to, Length: h}
+	s.begins, s.given = w.drive.end <= to, Stretch{From: w.state.T, To: to, Length: h, Step: s.shape.step}
 	if s.controller != nil {
 		if !s.controller.Ahead(l, s.given, s.begins) {
 			w.books.parts-- // which the world counts again

@@ -84,6 +84,10 @@ func (c *SampledConfig) features() features {
 		Wrenches: c.Wrenches.Of != nil, Measured: c.Wrenches.Measured}
 }
 
+// each reports whether there is a sample at the end of each step, given the length that all of them have. Code for such
+// a loop does not take other steps.
+func (c *SampledConfig) each(step float64) bool { return step == c.Period }
+
 // arrival returns when the efforts of sample k arrive.
 func (l *Sampled) arrival(k int) float64 { return snap(l.time(k) + l.c.Delay) }
 
@@ -166,11 +170,14 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	}
 	q, qd := t.Carried(nq), t.Carried(n) // what was measured last
 	lost, saturated := t.Carried(n), t.Carried(n)
-	var limit []graph.Num
+	var most, least []graph.Num // of what limits let through
 	if l.c.Actuators.Limit != nil {
-		limit = t.Fixed(n)
+		most, least = t.Fixed(n), t.Fixed(n)
 	}
-	due := t.Given(1)[0]
+	due := graph.Known(1)
+	if !l.c.each(x.Step) {
+		due = t.Given(1)[0]
+	}
 	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(nq), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now,
 		Robot: x.Robot, Believed: x.Believed}
 	seen := l.sensor.record(t, x.Robot, q.Now, qd.Now, due)
@@ -209,9 +216,9 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 		for i, x := range demand {
 			graph.Require(graph.Absolute(x), graph.Known(largest))
 			sent[i] = x
-			if limit != nil {
-				sent[i] = graph.Max(limit[i].Neg(), graph.Min(limit[i], x))
-				over[i] = graph.Where(limit[i], graph.Absolute(x), graph.Known(1), graph.Known(0))
+			if most != nil {
+				sent[i] = graph.Max(least[i], graph.Min(most[i], x))
+				over[i] = graph.Where(most[i], graph.Absolute(x), graph.Known(1), graph.Known(0))
 			}
 			qd.Next[i] = ifDue(in.Qd[i], qd.Now[i])
 			lost.Next[i] = ifDue(sent[i].Sub(x), lost.Now[i])
@@ -276,6 +283,9 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 		x.Carry(one(s))
 	}
 	x.Fix(l.c.Actuators.Limit...)
+	for _, limit := range l.c.Actuators.Limit {
+		x.Fix(-limit)
+	}
 	l.sensor.enter(x)
 	if l.recorded.sent = x.Mark(); l.c.Delay > 0 {
 		l.enterUnderway(x)
@@ -361,11 +371,14 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 		r.drives.give(x, s, begins, now)
 	}
 	r.begins, r.due = begins, begins && at <= now
-	if r.due && l.c.Wrenches.changes(s.From, at) {
+	each := l.c.each(s.Step)
+	if each && !r.due || r.due && l.c.Wrenches.changes(s.From, at) {
 		return false
 	}
+	if !each {
+		x.Give(one(r.due))
+	}
 	if !r.due {
-		x.Give(0)
 		if r.after < math.Inf(1) {
 			x.Keep(n)
 		} else { // nothing stands there yet, and zeros are no poses
@@ -377,7 +390,6 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	if r.following = l.sampleTime(l.next + 1); l.c.Delay > 0 {
 		r.arrival = snap(at + l.c.Delay)
 	}
-	x.Give(1)
 	if b := r.breaks.after(l.c.Plan, at); b <= at+tolerance(at) { // see afterBreak
 		at = b
 	}

@@ -22,7 +22,7 @@ func (r *sensor) record(t *tape.Tape, robot *traced.Model, last, velocity []grap
 	if r.s.PositionResolution > 0 {
 		step = t.Fixed(1)[0]
 	}
-	if pass = graph.Known(1); r.s.VelocityFilter > 0 {
+	if r.s.VelocityFilter > 0 {
 		pass = t.Fixed(1)[0]
 	}
 	return func(q, qd []graph.Num) (seenQ, seenQd []graph.Num) {
@@ -48,6 +48,9 @@ func (r *sensor) record(t *tape.Tape, robot *traced.Model, last, velocity []grap
 			for i, x := range raw {
 				raw[i] = x.Div(graph.Known(r.period))
 			}
+		}
+		if r.s.VelocityFilter == 0 {
+			return seenQ, raw
 		}
 		for i, x := range raw {
 			seenQd[i] = velocity[i].Add(pass.Mul(x.Sub(velocity[i])))

@@ -122,12 +122,12 @@ func (r *sensor) measure(position, velocity, q, qd []float64) {
 		}
 	}
 	r.rates(position, qd)
-	pass := r.pass
-	if !r.started {
-		pass = 1
-	}
-	for i, x := range r.raw {
-		velocity[i] += float64(pass * (x - velocity[i]))
+	if r.started && r.s.VelocityFilter > 0 {
+		for i, x := range r.raw {
+			velocity[i] += float64(r.pass * (x - velocity[i]))
+		}
+	} else {
+		copy(velocity, r.raw)
 	}
 	copy(r.last, position)
 	r.started = true

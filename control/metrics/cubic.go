@@ -18,7 +18,8 @@ type hull [4]float64
 
 // bernstein returns the hull of hermite.
 func bernstein(h, x, v, y, w float64) hull {
-	return hull{x, x + float64(float64(v*h)*(1.0/3)), y - float64(float64(w*h)*(1.0/3)), y}
+	third := float64(h * (1.0 / 3))
+	return hull{x, x + float64(v*third), y - float64(w*third), y}
 }
 
 // limits returns two numbers between which the cubic lies.
@@ -114,26 +115,23 @@ func (c *cubic) last(band float64) (s float64, ok bool) {
 	return 0, false
 }
 
-// until returns ∫ c ds and ∫ s c ds from 0 to s.
-func (c *cubic) until(s float64) (sum, first float64) {
+// until returns ∫ c ds and ∫ (s − ½) c ds from 0 to s.
+func (c *cubic) until(s float64) (sum, tilt float64) {
 	sum = float64(s * (c[0] + float64(s*(float64(c[1]*0.5)+float64(s*(float64(c[2]*(1.0/3))+float64(s*c[3]*0.25)))))))
-	first = float64(0.5*c[0]) + float64(s*(float64(c[1]*(1.0/3))+float64(s*(float64(c[2]*0.25)+float64(s*c[3]*0.2)))))
-	return sum, float64(s * s * first)
+	first := float64(0.5*c[0]) + float64(s*(float64(c[1]*(1.0/3))+float64(s*(float64(c[2]*0.25)+float64(s*c[3]*0.2)))))
+	return sum, float64(s*s*first) - float64(0.5*sum)
 }
 
-// moments returns ∫ c ds, ∫ s c ds, ∫ c² ds and ∫ s c² ds from 0 to 1, by the coefficients in Legendre's polynomials
-// P_k(2s − 1), of which the squares have the integrals 1/(2k + 1) and s = (1 + P_1)/2 joins neighbours alone
-// (Abramowitz and Stegun, "Handbook of Mathematical Functions", chapter 22).
-func (c *cubic) moments() (mean, first, square, squareFirst float64) {
-	a := c.legendre()
-	square = float64(a[0]*a[0]) + float64(a[1]*a[1]*(1.0/3)) + float64(a[2]*a[2]*(1.0/5)) + float64(a[3]*a[3]*(1.0/7))
-	joined := float64(a[0]*a[1]*(1.0/3)) + float64(a[1]*a[2]*(2.0/15)) + float64(a[2]*a[3]*(3.0/35))
-	return a[0], float64(0.5*a[0]) + float64(a[1]*(1.0/6)), square, float64(0.5*square) + joined
-}
-
-// legendre returns the coefficients of the cubic in Legendre's polynomials.
-func (c *cubic) legendre() [4]float64 {
-	quarter := float64(0.25 * c[3])
-	return [...]float64{c[0] + float64(0.5*c[1]) + float64(c[2]*(1.0/3)) + quarter,
-		float64(0.5*(c[1]+c[2])) + float64(0.45*c[3]), float64(c[2]*(1.0/6)) + quarter, float64(0.05 * c[3])}
+// moments returns ∫ c ds, ∫ (s − ½) c ds, ∫ c² ds and ∫ (s − ½) c² ds from 0 to 1, by the coefficients in Legendre's
+// polynomials P_k(2s − 1), of which the squares have the integrals 1/(2k + 1) and s − ½ = P_1/2 joins neighbours alone
+// (Abramowitz and Stegun, "Handbook of Mathematical Functions", chapter 22). These are a_0/4, 3 a_1/20, a_2/4 and
+// a_3/20.
+func (b *hull) moments() (mean, tilt, square, squareTilt float64) {
+	ends, inner, rise, within := b[0]+b[3], b[1]+b[2], b[3]-b[0], b[2]-b[1]
+	a := [...]float64{ends + inner, float64(3*rise) + within, ends - inner, rise - float64(3*within)}
+	mean, tilt = float64(0.25*a[0]), float64(a[1]*(1.0/40))
+	fifth := float64(a[2] * (1.0 / 5))
+	square = float64((float64(a[0]*a[0])+float64(fifth*a[2]))*(1.0/16)) + float64(12*tilt*tilt) +
+		float64(a[3]*a[3]*(1.0/2800))
+	return mean, tilt, square, float64(tilt*(float64(0.5*a[0])+fifth)) + float64(a[2]*a[3]*(3.0/2800))
 }

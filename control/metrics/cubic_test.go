@@ -46,24 +46,31 @@ func TestMoments(t *testing.T) {
 	const rounding = 1e-14
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 10_000 {
-		var c, part cubic
+		x, v, y, w := rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()
+		for _, p := range [...]*float64{&x, &v, &y, &w} {
+			*p *= math.Pow(10, float64(rng.IntN(5)-4))
+		}
+		c, bound := hermite(1, x, v, y, w), bernstein(1, x, v, y, w)
 		s, power := rng.Float64(), 1.0
+		var part cubic
 		for i := range c {
-			c[i] = rng.NormFloat64() * math.Pow(10, float64(rng.IntN(5)-4))
 			part[i] = c[i] * power
 			power *= s
 		}
-		var want [4]float64
-		for i, x := range c {
-			want[0] += x / float64(i+1)
-			want[1] += x / float64(i+2)
-			for k, y := range c {
-				want[2] += x * y / float64(i+k+1)
-				want[3] += x * y / float64(i+k+2)
+		moments := func(c *cubic) (m [4]float64) {
+			for i, x := range c {
+				m[0] += x / float64(i+1)
+				m[1] += x/float64(i+2) - x/float64(2*i+2)
+				for k, y := range c {
+					m[2] += x * y / float64(i+k+1)
+					m[3] += x*y/float64(i+k+2) - x*y/float64(2*(i+k)+2)
+				}
 			}
+			return m
 		}
-		mean, first, square, squareFirst := c.moments()
-		for i, x := range [...]float64{mean, first, square, squareFirst} {
+		want := moments(&c)
+		mean, tilt, square, squareTilt := bound.moments()
+		for i, x := range [...]float64{mean, tilt, square, squareTilt} {
 			scale := terms(&c)
 			if i >= 2 {
 				scale *= scale
@@ -72,10 +79,13 @@ func TestMoments(t *testing.T) {
 				t.Fatalf("moment %d of %v is %v, want %v", i, c, x, want[i])
 			}
 		}
-		mean, first, _, _ = part.moments()
-		sum, sumFirst := c.until(s)
-		if math.Abs(sum-s*mean) > rounding*terms(&c) || math.Abs(sumFirst-s*s*first) > rounding*terms(&c) {
-			t.Fatalf("the moments of %v up to %v are %v and %v, want %v and %v", c, s, sum, sumFirst, s*mean, s*s*first)
+		want = moments(&part)
+		// ∫ (σ − ½) c dσ up to s, where σ − ½ = s (σ/s − ½) + (s − 1)/2.
+		sum, sumTilt := c.until(s)
+		wantTilt := s*s*want[1] + (s-1)/2*s*want[0]
+		if math.Abs(sum-s*want[0]) > rounding*terms(&c) || math.Abs(sumTilt-wantTilt) > rounding*terms(&c) {
+			t.Fatalf("the moments of %v up to %v are %v and %v, want %v and %v", c, s, sum, sumTilt, s*want[0],
+				wantTilt)
 		}
 	}
 }

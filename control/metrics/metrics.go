@@ -77,14 +77,19 @@ type Meter struct {
 	rise      [2]float64
 	outside   float64 // the last time outside the band
 	settled   float64 // 1 if the joint is in the band
-	length    float64 // of the error's measures (s)
+	unusual   float64 // positive if Record has left the last step of the move to Amend
+	length    float64 // of the error's measures (s), but for that of crossed
 	total     float64 // of the effort's (s)
 	saturated float64 // s
 	last      Sample
 	any       bool
-	told      Measures      // see Measures
-	ends      []*float64    // see carried
-	begin     tape.Bookmark // of the rows of the error and of the move, in the lane that it has entered last
+	// Integrals of the error over spans in which it may change its sign, the length of these (s), and those spans in
+	// lanes that have not been added yet.
+	crossed  struct{ iae, ise, itae, itse, length float64 }
+	underway []span
+	told     Measures      // see Measures
+	ends     []*float64    // see carried
+	begin    tape.Bookmark // of the rows of the error and of the move, in the lane that it has entered last
 }
 
 // wants reports whether some of the given measures are asked for.
@@ -106,7 +111,7 @@ func New(c Config) *Meter {
 
 // Reset takes the meter back to before its first step.
 func (m *Meter) Reset() {
-	*m = Meter{c: m.c, ends: m.ends, rise: [2]float64{math.NaN(), math.NaN()}}
+	*m = Meter{c: m.c, ends: m.ends, underway: m.underway[:0], rise: [2]float64{math.NaN(), math.NaN()}}
 }
 
 // Add takes the measures of a step from start to end, in which the effort did work (J). Steps follow one another; a
@@ -147,7 +152,6 @@ func (m *Meter) follow(begin, end *Sample) {
 		m.from, m.way = start.Position, move.To-start.Position
 	}
 	m.begun = true
-	m.length += h
 	if m.wants(ofError) {
 		m.error(&start, end, h)
 	}
@@ -173,60 +177,92 @@ func (m *Meter) effort(begin, end *Sample) {
 	}
 }
 
-// error takes the measures of the error.
+// span is a step, or the part of it that counts, with the error and its slope at both ends.
+type span struct{ h, middle, x, v, y, w float64 } // length, and the time in the middle (s)
+
+func (m *Meter) span(begin, end *Sample, h float64) span {
+	t0 := begin.Time
+	if move := m.c.Move; move != nil {
+		t0 -= move.Begin
+	}
+	return span{h: h, middle: t0 + float64(0.5*h),
+		x: begin.Reference - begin.Position, v: begin.ReferenceVelocity - begin.Velocity,
+		y: end.Reference - end.Position, w: end.ReferenceVelocity - end.Velocity}
+}
+
+func (s *span) cubic() cubic { return hermite(s.h, s.x, s.v, s.y, s.w) }
+func (s *span) hull() hull   { return bernstein(s.h, s.x, s.v, s.y, s.w) }
+
+// error takes the measures of the error. Integrals over spans in which it may change its sign are summed up apart.
 func (m *Meter) error(begin, end *Sample, h float64) {
-	r := &m.r
-	x, v := begin.Reference-begin.Position, begin.ReferenceVelocity-begin.Velocity
-	y, w := end.Reference-end.Position, end.ReferenceVelocity-end.Velocity
-	e, bound := hermite(h, x, v, y, w), bernstein(h, x, v, y, w)
+	s := m.span(begin, end, h)
+	bound := s.hull()
 	least, most := bound.limits()
-	r.MaxError = max(r.MaxError, math.Abs(x), math.Abs(y))
-	crosses := m.wants(ofParts) && least < 0 && most > 0
-	once := crosses && bound.once()
+	m.r.MaxError = max(m.r.MaxError, math.Abs(s.x), math.Abs(s.y))
+	m.peak(&s, least, most)
+	if m.crosses(least, most) {
+		m.cross(&s)
+		return
+	}
+	if !m.wants(ofParts) {
+		return
+	}
+	mean, tilt, square, squareTilt := bound.moments()
+	m.length += h
+	m.r.IAE += float64(h * math.Abs(mean))
+	m.r.ISE += float64(h * square)
+	m.r.ITAE += float64(h * math.Abs(float64(s.middle*mean)+float64(h*tilt)))
+	m.r.ITSE += float64(h * (float64(s.middle*square) + float64(h*squareTilt)))
+}
+
+// peak takes the extremes of the error within a span that lies between two numbers, if they may be the largest.
+func (m *Meter) peak(s *span, least, most float64) {
+	if !m.wants(maxError) || !(max(most, -least) > m.r.MaxError) {
+		return
+	}
+	e := s.cubic()
+	border, n := e.parts()
+	for _, at := range border[1 : n-1] {
+		m.r.MaxError = max(m.r.MaxError, math.Abs(e.at(at)))
+	}
+}
+
+// crosses reports whether an error that lies between two numbers may change its sign, and whether that matters.
+func (m *Meter) crosses(least, most float64) bool { return m.wants(ofParts) && least < 0 && most > 0 }
+
+// cross adds the integrals over a span in which the error may change its sign.
+func (m *Meter) cross(s *span) {
+	e, bound := s.cubic(), s.hull()
 	var zeros [3]float64
 	n := 0
-	if once {
+	if bound.once() {
 		zeros[0], n = e.root(0, 1, 0), 1
-	}
-	if crosses && !once || max(most, -least) > r.MaxError {
+	} else {
 		border, parts := e.parts()
 		for i := 1; i < parts; i++ {
-			a, b := border[i-1], border[i]
-			if i < parts-1 {
-				r.MaxError = max(r.MaxError, math.Abs(e.at(b)))
-			}
-			if crosses && !once && e.at(a)*e.at(b) < 0 {
+			if a, b := border[i-1], border[i]; e.at(a)*e.at(b) < 0 {
 				zeros[n] = e.root(a, b, 0)
 				n++
 			}
 		}
 	}
-	if !m.wants(ofParts) {
-		return
+	mean, tilt, square, squareTilt := bound.moments()
+	var before, tiltBefore, sum, timed float64
+	add := func(x, y float64) {
+		sum += math.Abs(x - before)
+		timed += math.Abs(float64(s.middle*(x-before)) + float64(s.h*(y-tiltBefore)))
+		before, tiltBefore = x, y
 	}
-	t0 := begin.Time
-	if move := m.c.Move; move != nil {
-		t0 -= move.Begin
+	for _, at := range zeros[:n] {
+		add(e.until(at))
 	}
-	m.integrate(&e, zeros[:n], t0, h)
-}
-
-// integrate adds the integrals of an error that changes its sign at the given places, in a step of length h that begins
-// at t0.
-func (m *Meter) integrate(e *cubic, zeros []float64, t0, h float64) {
-	r := &m.r
-	mean, first, square, squareFirst := e.moments()
-	var before, firstBefore, sum, firstSum float64
-	for _, s := range zeros {
-		x, y := e.until(s)
-		sum, firstSum = sum+math.Abs(x-before), firstSum+math.Abs(y-firstBefore)
-		before, firstBefore = x, y
-	}
-	sum, firstSum = sum+math.Abs(mean-before), firstSum+math.Abs(first-firstBefore)
-	r.IAE += float64(h * sum)
-	r.ISE += float64(h * square)
-	r.ITAE += float64(h * (float64(t0*sum) + float64(h*firstSum)))
-	r.ITSE += float64(h * (float64(t0*square) + float64(h*squareFirst)))
+	add(mean, tilt)
+	c := &m.crossed
+	c.length += s.h
+	c.iae += float64(s.h * sum)
+	c.ise += float64(s.h * square)
+	c.itae += float64(s.h * timed)
+	c.itse += float64(s.h * (float64(s.middle*square) + float64(s.h*squareTilt)))
 }
 
 // move takes the measures of the move.
@@ -239,7 +275,7 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 	bound := bernstein(h, x, v, y, w)
 	least, most := bound.limits()
 	for k, level := range [...]float64{0.1, 0.9} {
-		if math.IsNaN(m.rise[k]) && m.wants(riseTime) && most >= level {
+		if math.IsNaN(m.rise[k]) && m.wants(riseTime) && most > level {
 			if s, ok := done.first(level); ok {
 				m.rise[k] = t0 + float64(s*h)
 			}
@@ -287,7 +323,9 @@ func (m *Meter) Measures() Measures {
 		}
 		return bad
 	}
-	r.RMSError = math.Sqrt(r.ISE / m.length)
+	c := &m.crossed
+	r.IAE, r.ISE, r.ITAE, r.ITSE = r.IAE+c.iae, r.ISE+c.ise, r.ITAE+c.itae, r.ITSE+c.itse
+	r.RMSError = math.Sqrt(r.ISE / (m.length + c.length))
 	r.SaturationShare = m.saturated / m.total
 	r.SteadyStateError = nan
 	if m.any {

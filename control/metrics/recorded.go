@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"math"
+	"slices"
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
@@ -97,45 +98,35 @@ func (m *Meter) take(l *tape.Lane, rows []row) {
 // Record records Add, operation by operation. What it takes of the error and of the move it takes in the ordinary case
 // alone: by their bounds neither is farther out within the step than it was at its ends or before, the error does not
 // change its sign, and neither the levels of the rise time nor the band are crossed, as far as measures are wanted that
-// depend on it. It is taken where it has begun.
-// Record returns a number that is positive only in the ordinary case; otherwise, and where usual is not positive, these
-// measures keep their numbers, for Amend.
-func (m *Meter) Record(t *tape.Tape, s *Recorded, usual graph.Num) (ordinary graph.Num) {
+// depend on it. It is taken where it has begun. Record returns a number that is positive where the case is another one,
+// for Amend; it is no less than odd, which is positive where the measures begin within the step.
+func (m *Meter) Record(t *tape.Tape, s *Recorded, odd graph.Num) (other graph.Num) {
 	m.recordEffort(t, s)
 	if !m.wants(ofError | ofMove) {
-		return graph.Known(1)
+		return graph.Known(0)
 	}
-	half := graph.Known(0.5)
-	h := s.End.Time.Sub(s.Begin.Time)
-	since := func(yes, _ graph.Num) graph.Num { return yes }
-	start := graph.Known(0) // of the move
+	zero, h := graph.Known(0), s.End.Time.Sub(s.Begin.Time)
+	counts, start := graph.Known(1), zero // whether the step counts, and the time of the start of the move
 	if m.c.Move != nil {
 		begun := t.Fixed(2)
-		start = begun[1]
-		since = func(yes, no graph.Num) graph.Num { return graph.Where(half, begun[0], yes, no) }
+		counts, start = graph.Where(zero, odd, zero, begun[0]), begun[1]
+		other = odd
 	}
 	t0 := s.Begin.Time.Sub(start)
-	of := recordedError{ordinary: graph.Known(1)}
 	if m.wants(ofError) {
-		of.begin(m, t, s, h)
+		other = graph.Max(other, m.recordError(t, s, t0, h, counts))
 	}
-	ordinary = of.ordinary
-	var move recordedMove
-	moves := m.c.Move != nil && m.wants(ofMove)
-	if moves {
-		ordinary = move.begin(m, t, s, h, ordinary)
+	if m.c.Move != nil && m.wants(ofMove) {
+		var move recordedMove
+		of := whereOne(counts, move.begin(m, t, s, h), zero)
+		move.end(t0, h, whereOne(counts, graph.Where(zero, of, zero, move.moves), zero), of)
+		other = graph.Max(other, of)
 	}
-	ordinary = graph.Min(usual, since(ordinary, graph.Known(1)))
-	if m.wants(ofError) {
-		// Where there is nothing to take, it lasts no time.
-		zero := graph.Known(0)
-		of.end(t0, graph.Where(zero, ordinary, since(h, zero), zero))
-	}
-	if moves {
-		move.end(t0, h, ordinary)
-	}
-	return ordinary
+	return other
 }
+
+// whereOne returns yes if a number is 1, and no if it is 0.
+func whereOne(x, yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), x, yes, no) }
 
 // recordEffort records the measures of the effort.
 func (m *Meter) recordEffort(t *tape.Tape, s *Recorded) {
@@ -143,103 +134,95 @@ func (m *Meter) recordEffort(t *tape.Tape, s *Recorded) {
 	efforts := m.declare(t, list[:])
 	was, h := efforts.now, s.End.Time.Sub(s.Begin.Time)
 	u, w := s.Effort, s.EndEffort
+	peak, squares := graph.Max(was[2], graph.Absolute(u)), graph.Known(3).Mul(u.Mul(u)) // as x + x + x rounds
+	if u != w {
+		peak, squares = graph.Max(peak, graph.Absolute(w)), u.Mul(u).Add(u.Mul(w)).Add(w.Mul(w))
+	}
 	efforts.next(
 		was[0].Add(s.Work),
 		was[1].Add(graph.Absolute(u.Sub(was[6]))).Add(graph.Absolute(w.Sub(u))),
-		graph.Max(was[2], graph.Absolute(u), graph.Absolute(w)),
-		was[3].Add(h.Div(graph.Known(3)).Mul(u.Mul(u).Add(u.Mul(w)).Add(w.Mul(w)))),
+		peak,
+		was[3].Add(h.Div(graph.Known(3)).Mul(squares)),
 		was[4].Add(s.Saturated.Mul(h)),
 		was[5].Add(h),
 		w,
 	)
 }
 
-// recordedError records the measures of the error.
-type recordedError struct {
-	rows     recordedRows
-	course   recordedCubic
-	most     graph.Num // the largest so far
-	ordinary graph.Num // positive only if none within may be larger, and if there is no change of sign that matters
-}
-
-// begin records what tells whether the step is ordinary.
-func (r *recordedError) begin(m *Meter, t *tape.Tape, s *Recorded, h graph.Num) {
-	list := m.errorRows()
-	r.rows = m.declare(t, list[:])
+// recordError records the error of a step of length h that begins at t0, if it counts. It returns a number that is
+// positive where the error may be larger within the step than so far, or where it may change its sign and that matters.
+func (m *Meter) recordError(t *tape.Tape, s *Recorded, t0, h, counts graph.Num) (other graph.Num) {
+	list, zero := m.errorRows(), graph.Known(0)
+	rows := m.declare(t, list[:])
+	was, lasts := rows.now, h
 	b, e := &s.Begin, &s.End
 	x, v := b.Reference.Sub(b.Position), b.ReferenceVelocity.Sub(b.Velocity)
 	y, w := e.Reference.Sub(e.Position), e.ReferenceVelocity.Sub(e.Velocity)
-	r.course = recordHermite(h, x, v, y, w)
-	least, most := recordBounds(h, x, v, y, w)
-	r.most = graph.Max(r.rows.now[4], graph.Absolute(x), graph.Absolute(y))
-	r.ordinary = graph.Known(1)
+	bound := recordBernstein(h, x, v, y, w)
+	least, most := bound.limits()
+	largest := graph.Max(was[4], graph.Absolute(x), graph.Absolute(y))
 	if m.wants(maxError) {
-		r.ordinary = graph.Where(r.most, graph.Max(most, least.Neg()), graph.Known(-1), r.ordinary)
+		other = graph.Max(most, least.Neg()).Sub(largest)
 	}
-	if m.wants(ofParts) {
-		r.ordinary = graph.Where(graph.Known(0), graph.Min(most, least.Neg()), graph.Known(-1), r.ordinary)
+	if m.wants(ofParts) { // where there is nothing to take, it lasts no time
+		crosses := graph.Min(most, least.Neg())
+		lasts = graph.Where(zero, crosses, zero, h)
+		other = graph.Max(other, crosses)
 	}
-}
-
-// end records the measures for the time that the step lasts, see integrate.
-func (r *recordedError) end(t0, lasts graph.Num) {
-	was := r.rows.now
-	mean, first, square, squareFirst := r.course.moments()
-	mean, first = graph.Absolute(mean), graph.Absolute(first)
-	sums := [4]graph.Num(was[:4])
-	for i, x := range [...]graph.Num{mean, square, t0.Mul(mean).Add(lasts.Mul(first)),
-		t0.Mul(square).Add(lasts.Mul(squareFirst))} {
+	lasts = whereOne(counts, lasts, zero)
+	mean, tilt, square, squareTilt := bound.moments()
+	sums, middle := [4]graph.Num(was[:4]), t0.Add(graph.Known(0.5).Mul(h))
+	for i, x := range [...]graph.Num{graph.Absolute(mean), square,
+		graph.Absolute(middle.Mul(mean).Add(h.Mul(tilt))), middle.Mul(square).Add(h.Mul(squareTilt))} {
 		sums[i] = sums[i].Add(lasts.Mul(x))
 	}
-	most := graph.Where(graph.Known(0), lasts, r.most, was[4])
-	r.rows.next(sums[0], sums[1], sums[2], sums[3], most, was[5].Add(lasts))
+	rows.next(sums[0], sums[1], sums[2], sums[3], whereOne(counts, largest, was[4]), was[5].Add(lasts))
+	return whereOne(counts, other, zero)
 }
 
 // recordedMove records the measures of the move.
 type recordedMove struct {
-	rows, settled recordedRows
-	moves, band   graph.Num
-	done          [2]graph.Num // of the way, at the start and at the end of the step
-	low, high     graph.Num    // of it so far
-	last          graph.Num    // how far it is from its end, at the end of the step
+	rows, state recordedRows
+	moves, band graph.Num
+	done        [2]graph.Num // of the way, at the start and at the end of the step
+	low, high   graph.Num    // of it so far
+	last        graph.Num    // how far it is from its end, at the end of the step
 }
 
-// begin records what tells whether the step is ordinary, given whether the error is.
-func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h, ordinary graph.Num) graph.Num {
+// begin returns a number that is positive where the move is not ordinary.
+func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h graph.Num) (other graph.Num) {
 	list := m.wayRows()
-	r.rows, r.settled = m.declare(t, list[:]), m.declare(t, m.settledRow())
+	r.rows, r.state = m.declare(t, list[:]), m.declare(t, m.stateRows())
 	f := t.Fixed(6)
 	from, way, levels := f[1], f[2], f[4:]
 	r.moves, r.band = f[0], f[3]
 	b, e := &s.Begin, &s.End
 	x, y := b.Position.Sub(from).Div(way), e.Position.Sub(from).Div(way)
-	least, most := recordBounds(h, x, b.Velocity.Div(way), y, e.Velocity.Div(way))
+	bound := recordBernstein(h, x, b.Velocity.Div(way), y, e.Velocity.Div(way))
+	least, most := bound.limits()
 	r.done = [...]graph.Num{x, y}
 	r.low, r.high = graph.Min(r.rows.now[0], x, y), graph.Max(r.rows.now[1], x, y)
-	one, none := graph.Known(1), graph.Known(-1)
+	one := graph.Known(1)
 	r.last = graph.Absolute(y.Sub(one))
-	usual := one
 	if m.wants(undershoot) {
-		usual = graph.Where(least, r.low, none, usual)
+		other = graph.Max(other, r.low.Sub(least))
 	}
 	if m.wants(overshoot | peak | peakTime) {
-		usual = graph.Where(r.high, most, none, usual)
+		other = graph.Max(other, most.Sub(r.high))
 	}
 	if m.wants(riseTime) {
-		usual = graph.Min(usual, levels[0].Sub(most), levels[1].Sub(most))
+		other = graph.Max(other, most.Sub(levels[0]), most.Sub(levels[1]))
 	}
 	if m.wants(settlingTime) { // inside at the end, it has to be so all the time
-		farthest := graph.Max(most.Sub(one), one.Sub(least))
-		usual = graph.Where(r.band, r.last, usual, graph.Where(r.band, farthest, none, usual))
+		beyond := graph.Max(most.Sub(one), one.Sub(least)).Sub(r.band)
+		other = graph.Where(r.band, r.last, other, graph.Max(other, beyond))
 	}
-	return graph.Min(ordinary, graph.Where(graph.Known(0.5), r.moves, usual, graph.Known(1)))
+	return whereOne(r.moves, other, graph.Known(0))
 }
 
-// end records the measures in the ordinary case.
-func (r *recordedMove) end(t0, h, ordinary graph.Num) {
+// end records the measures where moves is 1, and what is positive where they are left to Amend.
+func (r *recordedMove) end(t0, h, moves, other graph.Num) {
 	was := r.rows.now
-	zero, half := graph.Known(0), graph.Known(0.5)
-	moves := graph.Where(zero, ordinary, r.moves, zero)
 	high, peak := was[1], was[2]
 	for i, x := range r.done {
 		peak = graph.Where(high, x, t0.Add(graph.Known(float64(i)).Mul(h)), peak)
@@ -247,39 +230,36 @@ func (r *recordedMove) end(t0, h, ordinary graph.Num) {
 	}
 	next := []graph.Num{r.low, high, peak, graph.Where(r.band, r.last, t0.Add(h), was[3])}
 	for i, x := range next {
-		next[i] = graph.Where(half, moves, x, was[i])
+		next[i] = whereOne(moves, x, was[i])
 	}
 	r.rows.next(next...)
-	r.settled.next(graph.Where(half, moves, graph.Where(r.band, r.last, zero, graph.Known(1)), r.settled.now[0]))
+	inside := graph.Where(r.band, r.last, graph.Known(0), graph.Known(1))
+	r.state.next(whereOne(moves, inside, r.state.now[0]), other)
 }
 
-// recordedCubic is a cubic.
-type recordedCubic [4]graph.Num
+// recordedHull is a hull.
+type recordedHull [4]graph.Num
 
-func recordHermite(h, x, v, y, w graph.Num) recordedCubic {
-	v, w = v.Mul(h), w.Mul(h)
-	two, three, d := graph.Known(2), graph.Known(3), y.Sub(x)
-	return recordedCubic{x, v, three.Mul(d).Sub(two.Mul(v)).Sub(w), v.Add(w).Sub(two.Mul(d))}
+// recordBernstein records bernstein.
+func recordBernstein(h, x, v, y, w graph.Num) recordedHull {
+	third := h.Mul(graph.Known(1.0 / 3))
+	return recordedHull{x, x.Add(v.Mul(third)), y.Sub(w.Mul(third)), y}
 }
 
-// recordBounds records bounds.
-func recordBounds(h, x, v, y, w graph.Num) (least, most graph.Num) {
-	third := graph.Known(1.0 / 3)
-	b, c := x.Add(v.Mul(h).Mul(third)), y.Sub(w.Mul(h).Mul(third))
-	return graph.Min(x, y, b, c), graph.Max(x, y, b, c)
+func (b *recordedHull) limits() (least, most graph.Num) {
+	return graph.Min(b[0], b[3], b[1], b[2]), graph.Max(b[0], b[3], b[1], b[2])
 }
 
-// moments records those of a cubic, operation by operation.
-func (c *recordedCubic) moments() (mean, first, square, squareFirst graph.Num) {
+// moments records those of a hull, operation by operation.
+func (b *recordedHull) moments() (mean, tilt, square, squareTilt graph.Num) {
 	k := graph.Known
-	quarter, half := k(0.25).Mul(c[3]), k(0.5)
-	a := [...]graph.Num{c[0].Add(half.Mul(c[1])).Add(c[2].Mul(k(1.0 / 3))).Add(quarter),
-		half.Mul(c[1].Add(c[2])).Add(k(0.45).Mul(c[3])), c[2].Mul(k(1.0 / 6)).Add(quarter), k(0.05).Mul(c[3])}
-	square = a[0].Mul(a[0]).Add(a[1].Mul(a[1]).Mul(k(1.0 / 3))).Add(a[2].Mul(a[2]).Mul(k(1.0 / 5))).
-		Add(a[3].Mul(a[3]).Mul(k(1.0 / 7)))
-	joined := a[0].Mul(a[1]).Mul(k(1.0 / 3)).Add(a[1].Mul(a[2]).Mul(k(2.0 / 15))).
-		Add(a[2].Mul(a[3]).Mul(k(3.0 / 35)))
-	return a[0], half.Mul(a[0]).Add(a[1].Mul(k(1.0 / 6))), square, half.Mul(square).Add(joined)
+	ends, inner, rise, within := b[0].Add(b[3]), b[1].Add(b[2]), b[3].Sub(b[0]), b[2].Sub(b[1])
+	a := [...]graph.Num{ends.Add(inner), k(3).Mul(rise).Add(within), ends.Sub(inner), rise.Sub(k(3).Mul(within))}
+	mean, tilt = k(0.25).Mul(a[0]), a[1].Mul(k(1.0/40))
+	fifth := a[2].Mul(k(1.0 / 5))
+	square = a[0].Mul(a[0]).Add(fifth.Mul(a[2])).Mul(k(1.0 / 16)).Add(k(12).Mul(tilt).Mul(tilt)).
+		Add(a[3].Mul(a[3]).Mul(k(1.0 / 2800)))
+	return mean, tilt, square, tilt.Mul(k(0.5).Mul(a[0]).Add(fifth)).Add(a[2].Mul(a[3]).Mul(k(3.0 / 2800)))
 }
 
 // Enter puts the measures into a lane, for steps from the time now on. It returns false if that has to wait for the
@@ -324,7 +304,7 @@ func (m *Meter) carried() (list []*float64) {
 	rows := errors[:]
 	if m.c.Move != nil {
 		rows = append(rows, way[:]...)
-		rows = append(rows, m.settledRow()...)
+		rows = append(rows, m.stateRows()...)
 	}
 	for i := range rows {
 		if m.wants(rows[i].of) {
@@ -334,8 +314,8 @@ func (m *Meter) carried() (list []*float64) {
 	return list
 }
 
-// settledRow is whether the joint has settled, as 1 or 0.
-func (m *Meter) settledRow() []row { return []row{{&m.settled, settlingTime}} }
+// stateRows are whether the joint has settled, as 1 or 0, and whether the last step was left to Amend.
+func (m *Meter) stateRows() []row { return []row{{&m.settled, settlingTime}, {&m.unusual, ofMove}} }
 
 func one(yes bool) float64 {
 	if yes {
@@ -350,14 +330,63 @@ func (m *Meter) Leave(l *tape.Lane, last *Sample) {
 	efforts := m.effortRows()
 	m.take(l, efforts[:])
 	l.Take(m.ends...)
+	m.addUnderway()
+}
+
+// mostUnderway is how many spans wait. The code that adds them up is in no cache when one comes along, among much that
+// code does, so several are added at a time.
+const mostUnderway = 64
+
+// addUnderway adds the integrals over the spans that wait.
+func (m *Meter) addUnderway() {
+	for i := range m.underway {
+		m.cross(&m.underway[i])
+	}
+	m.underway = m.underway[:0]
 }
 
 // Amend takes the measures of the error and of the move in a step that is not ordinary, wherever the lane is. Its rows
-// have those of the effort already, so the efforts of the samples do not matter.
-func (m *Meter) Amend(l *tape.Lane, begin, end *Sample) {
+// have those of the effort already, so the efforts of the samples do not matter. Where measures begin within the step
+// Record takes none of these.
+func (m *Meter) Amend(l *tape.Lane, begin, end *Sample, begins bool) {
+	if begins && m.c.Move != nil {
+		m.addUnderway()
+		m.retake(l, func() { m.follow(begin, end) })
+		return
+	}
+	h := end.Time - begin.Time
+	s := m.span(begin, end, h)
+	bound := s.hull()
+	least, most := bound.limits()
+	if m.crosses(least, most) {
+		if len(m.underway) == mostUnderway {
+			m.addUnderway()
+		}
+		m.underway = append(m.underway, s)
+	}
+	moves := m.c.Move != nil && m.wants(ofMove) && m.see(l, &m.unusual) > 0
+	if moves || m.wants(maxError) && max(most, -least) > m.see(l, &m.r.MaxError) {
+		m.retake(l, func() {
+			m.peak(&s, least, most)
+			if moves {
+				m.move(begin, end, h)
+			}
+		})
+	}
+}
+
+// see returns the number in the row of one of the ends.
+func (m *Meter) see(l *tape.Lane, of *float64) float64 {
+	l.Return(m.begin)
+	l.Pass(slices.Index(m.ends, of))
+	return l.See(l.Mark())
+}
+
+// retake changes the numbers of the error and of the move in a lane.
+func (m *Meter) retake(l *tape.Lane, change func()) {
 	l.Return(m.begin)
 	l.Take(m.ends...)
-	m.follow(begin, end)
+	change()
 	l.Return(m.begin)
 	m.enterEnds(l)
 }

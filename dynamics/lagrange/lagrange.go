@@ -38,6 +38,8 @@ type body struct {
 	end     int
 	product product       // of coriolis_product.go, in the body's frame
 	h, f    spatial.Force // of generalized.go, in the body's frame: momentum and net force of the composite body
+	mass    float64       // of energy.go: of the composite body, and its first moment in the body's frame
+	moment  mgl64.Vec3
 }
 
 // column holds the quantities of one column of a motion subspace, Ratio S, in the frame of the tree.

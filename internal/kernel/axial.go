@@ -78,6 +78,25 @@ func (x *Axial) toChild(w, v vec.V) (vec.V, vec.V) {
 	return w.RotateX(x.Ca, -x.Sa).RotateZ(x.Cz, -x.Sz), v.RotateX(x.Ca, -x.Sa).RotateZ(x.Cz, -x.Sz)
 }
 
+// Turn sets dst to a vector that is given in the parent frame's axes, in those of the child.
+func (x *Axial) Turn(dst, a *mgl64.Vec3) {
+	v := vec.Load(a)
+	if x.Twisted {
+		v = v.RotateZ(x.Cg, -x.Sg)
+	}
+	v.RotateX(x.Ca, -x.Sa).RotateZ(x.Cz, -x.Sz).Store(dst)
+}
+
+// AddMoment adds to dst, a first moment of masses about the origin of the parent frame in its axes (kg m), that of a
+// mass (kg) whose first moment about the origin of the child frame is h, in the child's axes.
+func (x *Axial) AddMoment(dst, h *mgl64.Vec3, mass float64) {
+	a := vec.Load(h).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa).Add(vec.Load(&x.P).Scale(mass))
+	if x.Twisted {
+		a = a.RotateZ(x.Cg, x.Sg)
+	}
+	vec.Load(dst).Add(a).Store(dst)
+}
+
 // AddForce sets dst = dst + Xᵀ f: the force f, given in the child frame, is added in the parent frame.
 func (x *Axial) AddForce(dst, f *spatial.Force) {
 	n, l := x.toParent(vec.Load(&f.Ang), vec.Load(&f.Lin))

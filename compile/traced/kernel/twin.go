@@ -356,6 +356,22 @@ func (x *Axial) toChild(w, v vec.V) (vec.V, vec.V) {
 	return w.RotateX(x.Ca, x.Sa.Neg()).RotateZ(x.Cz, x.Sz.Neg()), v.RotateX(x.Ca, x.Sa.Neg()).RotateZ(x.Cz, x.Sz.Neg())
 }
 
+func (x *Axial) Turn(dst, a *mgl64.Vec3) {
+	v := vec.Load(a)
+	if x.Twisted {
+		v = v.RotateZ(x.Cg, x.Sg.Neg())
+	}
+	v.RotateX(x.Ca, x.Sa.Neg()).RotateZ(x.Cz, x.Sz.Neg()).Store(dst)
+}
+
+func (x *Axial) AddMoment(dst, h *mgl64.Vec3, mass graph.Num) {
+	a := vec.Load(h).RotateZ(x.Cz, x.Sz).RotateX(x.Ca, x.Sa).Add(vec.Load(&x.P).Scale(mass))
+	if x.Twisted {
+		a = a.RotateZ(x.Cg, x.Sg)
+	}
+	vec.Load(dst).Add(a).Store(dst)
+}
+
 func (x *Axial) AddForce(dst, f *spatial.Force) {
 	n, l := x.toParent(vec.Load(&f.Ang), vec.Load(&f.Lin))
 	vec.Load(&dst.Ang).Add(n).Store(&dst.Ang)

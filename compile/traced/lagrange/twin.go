@@ -5,6 +5,7 @@ package lagrange
 import (
 	"kinetree/compile/graph"
 	"kinetree/compile/traced/kernel"
+	"kinetree/compile/traced/mgl64"
 	"kinetree/compile/traced/spatial"
 	"kinetree/compile/traced/tree"
 	"kinetree/compile/traced/vec"
@@ -55,16 +56,20 @@ func (s *Solver) CoriolisProduct(dst, q, qd, w []graph.Num) {
 
 func (s *Solver) Energy(q, qd []graph.Num) (kinetic, potential graph.Num) {
 	s.kin.UpdateVelocity(q, qd)
-	gravity := s.model.Gravity()
-	g := vec.Load(&gravity)
 	bodies := s.model.Bodies()
 	for i := range bodies {
-		inertia := &bodies[i].Inertia
-		kinetic = kinetic.Add(inertia.KineticEnergy(s.kin.BodyVelocity(i)))
-		world := s.kin.BodyPose(i)
-		mc := vec.Of(vec.Mul(&world.R, vec.Load(&inertia.MC))).Add(vec.Load(&world.P).Scale(inertia.M))
-		potential = potential.Sub(g.Dot(mc))
+		b := &bodies[i]
+		kinetic = kinetic.Add(b.Inertia.KineticEnergy(s.kin.BodyVelocity(i)))
+		s.bodies[i].mass, s.bodies[i].moment = b.Inertia.M, b.Inertia.MC
 	}
+	for i := len(bodies) - 1; i > 0; i-- {
+		b, parent := &s.bodies[i], &s.bodies[bodies[i].Parent]
+		s.kin.Local(i).AddMoment(&parent.moment, &b.moment, b.mass)
+		parent.mass = parent.mass.Add(b.mass)
+	}
+	base, world, gravity := &s.bodies[0], s.kin.BodyPose(0), s.model.Gravity()
+	moment := vec.Of(vec.Mul(&world.R, vec.Load(&base.moment))).Add(vec.Load(&world.P).Scale(base.mass))
+	potential = vec.Load(&gravity).Dot(moment).Neg()
 	for i, x := range s.model.Armature() {
 		kinetic = kinetic.Add((graph.Known(0.5).Mul(x).Mul(qd[i]).Mul(qd[i])))
 	}
@@ -88,6 +93,8 @@ type body struct {
 	end     int
 	product product
 	h, f    spatial.Force
+	mass    graph.Num
+	moment  mgl64.Vec3
 }
 
 type column struct {

@@ -5,6 +5,7 @@ package rnea
 import (
 	"kinetree/compile/graph"
 	"kinetree/compile/traced/kernel"
+	"kinetree/compile/traced/mgl64"
 	"kinetree/compile/traced/spatial"
 	"kinetree/compile/traced/tree"
 	"kinetree/compile/traced/vec"
@@ -210,6 +211,38 @@ func (s *DerivativeSolver) efforts(dq, dqd []graph.Num) {
 	}
 }
 
+func (s *Solver) Gravity(tau, q []graph.Num) {
+	if base := &s.bodies[0]; base.v != (spatial.Motion{}) || base.a.Ang != (mgl64.Vec3{}) {
+		s.InverseDynamics(tau, q, s.zero, s.zero, nil)
+		return
+	}
+	s.model.CheckLengths(q, tau)
+	clear(tau)
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		m := b.m
+		m.Place(&b.X, q)
+		b.X.Turn(&b.a.Lin, &b.parent.a.Lin)
+		b.mass, b.moment = m.Inertia.M, m.Inertia.MC
+	}
+	for i := len(s.bodies) - 1; i > 0; i-- {
+		b := &s.bodies[i]
+		m := b.m
+		switch m.Kind {
+		case tree.Revolute:
+			h, a := &b.moment, &b.a.Lin
+			tau[m.V] = tau[m.V].Add((m.Ratio.Mul(((h[0].Mul(a[1])).Sub((h[1].Mul(a[0])))))))
+		default:
+			f := spatial.Force{Ang: vec.Cross(b.moment, b.a.Lin), Lin: vec.Scaled(b.a.Lin, b.mass)}
+			m.AddEffort(tau, &f)
+		}
+		if m.Parent > 0 {
+			b.X.AddMoment(&b.parent.moment, &b.moment, b.mass)
+			b.parent.mass = b.parent.mass.Add(b.mass)
+		}
+	}
+}
+
 type Solver struct {
 	model  *tree.Model
 	bodies []body
@@ -222,6 +255,8 @@ type body struct {
 	X      kernel.Axial
 	v, a   spatial.Motion
 	f      spatial.Force
+	mass   graph.Num
+	moment mgl64.Vec3
 }
 
 func New(m *tree.Model) *Solver {
@@ -253,10 +288,6 @@ func (s *Solver) InverseDynamics(tau, q, qd, qdd []graph.Num, fext []spatial.For
 	s.wrenches(fext)
 	s.drives(tau, qdd)
 	s.forces(tau)
-}
-
-func (s *Solver) Gravity(tau, q []graph.Num) {
-	s.InverseDynamics(tau, q, s.zero, s.zero, nil)
 }
 
 func (s *Solver) Bias(tau, q, qd []graph.Num, fext []spatial.Force) {
