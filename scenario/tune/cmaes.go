@@ -15,7 +15,7 @@ import (
 // Source: N. Hansen, "Benchmarking a BI-population CMA-ES on the BBOB-2009 function testbed", GECCO 2009.
 func (c *chain) evolve() {
 	n := len(c.best)
-	least := cmaes.Population(n)
+	least := max(abreast, cmaes.Population(n))
 	large, spent := least, [2]int{}
 	start, size, width, regime := slices.Clone(c.best), least, firstWidth, 0
 	c.evaluate(start)
@@ -57,6 +57,9 @@ func (c *chain) distribution(mean []float64, width float64, size int) {
 		}
 	}
 }
+
+// abreast is how many candidates a generation has at least: machine code judges as many in the time of one.
+const abreast = 8
 
 // A first distribution has the standard deviation firstWidth. None has a larger one than mostWidth along a coordinate:
 // beyond the bounds the cost is that of the mirrored points, so that a distribution across a bound that is a ridge
