@@ -2,6 +2,7 @@ package urdf
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"kinetree/internal/suggest"
@@ -103,6 +104,9 @@ func (c *checker) bodyInertia(b *body) {
 		j := &c.robot.Joints[b.joint]
 		what, pos, pathOf, name = "the body that the joint moves", j.Pos, jointPath, j.Name
 	}
+	if c.plainlySound(b) {
+		return
+	}
 	mass, tensor, ok := c.weldedInertia(b)
 	if !ok {
 		c.note(Error, "number", pos, pathOf(name), "the inertia of %s is too large; expected masses, moments and "+
@@ -134,6 +138,29 @@ func (c *checker) bodyInertia(b *body) {
 		message).Hint =
 		fmt.Sprintf("the nearest possible moments are %.4g, %.4g, %.4g kg m^2; repairing %s mends it", near[0],
 			near[1], near[2], suggest.List(odd))
+}
+
+// plainlySound reports whether each link of a body clearly has a possible inertia, so that the body has one, and its
+// numbers are far from overflow, which is quickly found.
+func (c *checker) plainlySound(b *body) bool {
+	const large = 1e60
+	for k, i := range b.links {
+		in := c.robot.Links[i].Inertial
+		if in.Zero() {
+			continue
+		}
+		sym, here, origin := in.Inertia.Sym(), b.poses[k].P, in.Origin.XYZ
+		largest := in.Mass
+		for _, list := range [...][]float64{sym[:], here[:], origin[:]} {
+			for _, x := range list {
+				largest = max(largest, math.Abs(x))
+			}
+		}
+		if !(largest < large && in.Mass > 0 && clearlyPossible(sym)) {
+			return false
+		}
+	}
+	return true
 }
 
 // weldedInertia returns the mass of a body and its tensor of inertia about its centre of mass, and whether they and
