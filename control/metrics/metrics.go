@@ -73,7 +73,7 @@ type Meter struct {
 	bad       bool // a sample was not finite
 	begun     bool // t_0 is over
 	from, way float64
-	low, high float64 // of the way done, as a part of it
+	low, high float64 // of the way done
 	rise      [2]float64
 	outside   float64 // the last time outside the band
 	settled   float64 // 1 if the joint is in the band
@@ -268,14 +268,15 @@ func (m *Meter) cross(s *span) {
 // move takes the measures of the move.
 func (m *Meter) move(begin, end *Sample, h float64) {
 	t0 := begin.Time - m.c.Move.Begin
-	// The part of the way that is done, which goes to 1.
-	x, v := (begin.Position-m.from)/m.way, begin.Velocity/m.way
-	y, w := (end.Position-m.from)/m.way, end.Velocity/m.way
+	// The way that is done, which goes to its length.
+	direction, length, band := m.direction()
+	x, v := float64((begin.Position-m.from)*direction), float64(begin.Velocity*direction)
+	y, w := float64((end.Position-m.from)*direction), float64(end.Velocity*direction)
 	done := hermite(h, x, v, y, w)
 	bound := bernstein(h, x, v, y, w)
 	least, most := bound.limits()
-	for k, level := range [...]float64{0.1, 0.9} {
-		if math.IsNaN(m.rise[k]) && m.wants(riseTime) && most > level {
+	for k, part := range rising {
+		if level := float64(part * length); math.IsNaN(m.rise[k]) && m.wants(riseTime) && most > level {
 			if s, ok := done.first(level); ok {
 				m.rise[k] = t0 + float64(s*h)
 			}
@@ -287,8 +288,7 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 			m.high, m.r.PeakTime = x, t0+float64(s*h)
 		}
 	}
-	reach(x, 0)
-	if reach(y, 1); least < m.low || most > m.high {
+	if reach(y, 1); least < m.low || most > m.high { // x was reached at the end of the last step
 		border, n := done.parts()
 		for _, s := range border[1 : n-1] {
 			reach(done.at(s), s)
@@ -297,16 +297,26 @@ func (m *Meter) move(begin, end *Sample, h float64) {
 	if !m.wants(settlingTime) {
 		return
 	}
-	outside := math.Abs(y-1) > m.c.Band
+	outside := math.Abs(y-length) > band
 	if m.settled = one(!outside); outside {
 		m.outside = t0 + h
-	} else if max(most-1, 1-least) > m.c.Band {
+	} else if max(most-length, length-least) > band {
 		left := done
-		left[0]--
-		if s, ok := left.last(m.c.Band); ok {
+		left[0] -= length
+		if s, ok := left.last(band); ok {
 			m.outside = t0 + float64(s*h)
 		}
 	}
+}
+
+// rising are the parts of the way between whose ends the rise time is.
+var rising = [...]float64{0.1, 0.9}
+
+// direction returns 1 or −1 for that of the way, its length, and half the width of the band in which the joint has
+// settled.
+func (m *Meter) direction() (direction, length, band float64) {
+	length = math.Abs(m.way)
+	return math.Copysign(1, m.way), length, float64(m.c.Band * length)
 }
 
 // Measures returns the measures of what went by. Those that are not wanted are NaN, and all are after a sample that was
@@ -335,8 +345,9 @@ func (m *Meter) Measures() Measures {
 	if m.settled != 0 {
 		r.SettlingTime = m.outside
 	}
-	r.Overshoot, r.Undershoot = float64(100*math.Max(0, m.high-1)), float64(100*math.Max(0, -m.low))
-	r.Peak = m.from + float64(m.high*m.way)
+	direction, length, _ := m.direction()
+	r.Overshoot, r.Undershoot = 100*math.Max(0, m.high-length)/length, 100*math.Max(0, -m.low)/length
+	r.Peak = m.from + float64(m.high*direction)
 	if !r.Moves {
 		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan
 	}

@@ -184,26 +184,25 @@ func (m *Meter) recordError(t *tape.Tape, s *Recorded, t0, h, counts graph.Num) 
 type recordedMove struct {
 	rows, state recordedRows
 	moves, band graph.Num
-	done        [2]graph.Num // of the way, at the start and at the end of the step
-	low, high   graph.Num    // of it so far
-	last        graph.Num    // how far it is from its end, at the end of the step
+	done        graph.Num // of the way, at the end of the step
+	low, high   graph.Num // of it so far
+	last        graph.Num // how far it is from its end, at the end of the step
 }
 
 // begin returns a number that is positive where the move is not ordinary.
 func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h graph.Num) (other graph.Num) {
 	list := m.wayRows()
 	r.rows, r.state = m.declare(t, list[:]), m.declare(t, m.stateRows())
-	f := t.Fixed(6)
-	from, way, levels := f[1], f[2], f[4:]
-	r.moves, r.band = f[0], f[3]
+	f := t.Fixed(7)
+	from, direction, length, levels := f[1], f[2], f[3], f[5:]
+	r.moves, r.band = f[0], f[4]
 	b, e := &s.Begin, &s.End
-	x, y := b.Position.Sub(from).Div(way), e.Position.Sub(from).Div(way)
-	bound := recordBernstein(h, x, b.Velocity.Div(way), y, e.Velocity.Div(way))
+	x, y := b.Position.Sub(from).Mul(direction), e.Position.Sub(from).Mul(direction)
+	bound := recordBernstein(h, x, b.Velocity.Mul(direction), y, e.Velocity.Mul(direction))
 	least, most := bound.limits()
-	r.done = [...]graph.Num{x, y}
-	r.low, r.high = graph.Min(r.rows.now[0], x, y), graph.Max(r.rows.now[1], x, y)
-	one := graph.Known(1)
-	r.last = graph.Absolute(y.Sub(one))
+	r.done = y
+	r.low, r.high = graph.Min(r.rows.now[0], y), graph.Max(r.rows.now[1], y)
+	r.last = graph.Absolute(y.Sub(length))
 	if m.wants(undershoot) {
 		other = graph.Max(other, r.low.Sub(least))
 	}
@@ -214,7 +213,7 @@ func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h graph.Num) (
 		other = graph.Max(other, most.Sub(levels[0]), most.Sub(levels[1]))
 	}
 	if m.wants(settlingTime) { // inside at the end, it has to be so all the time
-		beyond := graph.Max(most.Sub(one), one.Sub(least)).Sub(r.band)
+		beyond := graph.Max(most.Sub(length), length.Sub(least)).Sub(r.band)
 		other = graph.Where(r.band, r.last, other, graph.Max(other, beyond))
 	}
 	return whereOne(r.moves, other, graph.Known(0))
@@ -223,12 +222,8 @@ func (r *recordedMove) begin(m *Meter, t *tape.Tape, s *Recorded, h graph.Num) (
 // end records the measures where moves is 1, and what is positive where they are left to Amend.
 func (r *recordedMove) end(t0, h, moves, other graph.Num) {
 	was := r.rows.now
-	high, peak := was[1], was[2]
-	for i, x := range r.done {
-		peak = graph.Where(high, x, t0.Add(graph.Known(float64(i)).Mul(h)), peak)
-		high = graph.Max(high, x)
-	}
-	next := []graph.Num{r.low, high, peak, graph.Where(r.band, r.last, t0.Add(h), was[3])}
+	peak := graph.Where(was[1], r.done, t0.Add(h), was[2])
+	next := []graph.Num{r.low, r.high, peak, graph.Where(r.band, r.last, t0.Add(h), was[3])}
 	for i, x := range next {
 		next[i] = whereOne(moves, x, was[i])
 	}
@@ -285,12 +280,10 @@ func (m *Meter) enterEnds(l *tape.Lane) {
 	if !m.wants(ofMove) {
 		return
 	}
-	moves, length := m.begun && m.way != 0, m.way
-	if !moves {
-		length = 1
-	}
-	l.Fix(one(moves), m.from, length, m.c.Band)
-	for k, level := range [...]float64{0.1, 0.9} {
+	direction, length, band := m.direction()
+	l.Fix(one(m.begun && m.way != 0), m.from, direction, length, band)
+	for k, part := range rising {
+		level := float64(part * length)
 		if !math.IsNaN(m.rise[k]) {
 			level = math.Inf(1)
 		}
