@@ -27,7 +27,7 @@
 //
 // This is the algorithm for joints of one degree of freedom. One with several is freed a column of S at a time
 // (columns.go). Joints that follow others are not freed each on its own; the accelerations of such robots come from
-// the mass matrix (coupled.go).
+// the mass matrix (coupled.go), and of others where that is asked for, as by worlds with friction.
 package aba
 
 import (
@@ -44,7 +44,7 @@ type Solver struct {
 	model   *tree.Model
 	bodies  []body
 	ia      kernel.ArticulatedInertia // Ia of the body that pass 2 has come to, where it is formed
-	coupled *coupled                  // nil unless joints follow others
+	coupled *coupled                  // nil unless the mass matrix is factored, as where joints follow others
 	rates   []rate                    // where the quantities of each rate are
 	// for each rate, the one before it on the way to the base, or -1, and the first of the rates i, i+1, ... to it
 	parentRate, chainStart []int
@@ -75,7 +75,8 @@ type body struct {
 
 // NewByMassMatrix returns a solver that takes the accelerations from the mass matrix, M⁻¹ (τ − h), instead of from
 // articulated bodies: the composite-rigid-body algorithm and the factors of package crba, O(n d²) with the depth d of
-// the tree. All else is as with New.
+// the tree. Other efforts in the same state, without wrenches, or with other rates held by Augment, take the factors
+// alone. All else is as with New.
 func NewByMassMatrix(m *tree.Model) *Solver { return newSolver(m, true) }
 
 // New returns a solver for a model.
@@ -117,8 +118,7 @@ func (s *Solver) Become(m *tree.Model) {
 		b.IA = b.I // which it stays where no other body hangs on it
 	}
 	if s.coupled != nil {
-		s.coupled.crba.Become(m)
-		s.coupled.rnea.Become(m)
+		s.coupled.become(m)
 	}
 	s.MoveBase(tree.Rest())
 	s.Augment(nil)
@@ -128,7 +128,7 @@ func (s *Solver) Become(m *tree.Model) {
 func (s *Solver) MoveBase(b *tree.BaseMotion) {
 	s.bodies[0].v, s.bodies[0].a, _ = s.model.Base(b)
 	if s.coupled != nil {
-		s.coupled.rnea.MoveBase(b)
+		s.coupled.moveBase(b)
 	}
 }
 

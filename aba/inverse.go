@@ -54,7 +54,7 @@ func (s *Solver) InverseMassMatrix(dst, q []float64) error {
 }
 
 func (c *coupled) inverseMassMatrix(dst, q []float64) error {
-	if err := c.crba.Factor(q); err != nil {
+	if err := c.factor(q); err != nil {
 		return err
 	}
 	c.inverse(dst)

@@ -28,7 +28,7 @@ import (
 func (s *Solver) Articulate(q []float64) error {
 	s.model.CheckLengths(q)
 	if s.coupled != nil {
-		return s.coupled.crba.Factor(q)
+		return s.coupled.factor(q)
 	}
 	return s.articulate(q)
 }

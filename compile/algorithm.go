@@ -34,9 +34,14 @@ type algorithm struct {
 // state is the input of an algorithm.
 type state[T any] struct{ q, qd, x, wrenches []T }
 
-// forwardDynamics has the gravity efforts behind the accelerations if they are asked for.
-func forwardDynamics(m *tree.Model, links int, gravity bool) *algorithm {
-	solver, inverse, n := aba.New(m), rnea.New(m), m.NV()
+// forwardDynamics has the gravity efforts behind the accelerations if they are asked for. The accelerations come from
+// articulated bodies, or from factors of the mass matrix.
+func forwardDynamics(m *tree.Model, links int, gravity, factors bool) *algorithm {
+	forward, twin := aba.New, tracedaba.New
+	if factors {
+		forward, twin = aba.NewByMassMatrix, tracedaba.NewByMassMatrix
+	}
+	solver, inverse, n := forward(m), rnea.New(m), m.NV()
 	a := &algorithm{model: m, second: true, third: n, links: links, size: n}
 	if gravity {
 		a.size = 2 * n
@@ -51,7 +56,7 @@ func forwardDynamics(m *tree.Model, links int, gravity bool) *algorithm {
 		if gravity {
 			tracedrnea.New(m).Gravity(out[n:], s.q)
 		}
-		return tracedaba.New(m).ForwardDynamics(out[:n], s.q, s.qd, s.x, fext)
+		return twin(m).ForwardDynamics(out[:n], s.q, s.qd, s.x, fext)
 	}
 	return a
 }

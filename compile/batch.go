@@ -49,6 +49,8 @@ type Options struct {
 	Lanes    int  // 0, or how many
 	Wrenches bool // external wrenches are an input
 	Gravity  bool // forward dynamics computes the gravity efforts, too, as rnea.Solver does
+	// MassMatrix takes forward dynamics from the factors of the mass matrix, as aba.NewByMassMatrix does.
+	MassMatrix bool
 	// Inertias and Placements are inputs: each lane may have a model of its own, see Batch.Use, whose masses, centres
 	// of mass and inertias, or the places of whose joints, are others. Code is then slower, by some 20 % for inertias
 	// of an arm.
@@ -57,7 +59,9 @@ type Options struct {
 
 // ForwardDynamics returns a batch that computes the accelerations Qdd of Q, Qd and Tau, as aba.Solver does.
 func ForwardDynamics(m *tree.Model, o Options) *Batch {
-	b := newBatch(m, o, func(m *tree.Model) *algorithm { return forwardDynamics(m, o.links(m), o.Gravity) })
+	b := newBatch(m, o, func(m *tree.Model) *algorithm {
+		return forwardDynamics(m, o.links(m), o.Gravity, o.MassMatrix)
+	})
 	n := m.NV() * b.Lanes
 	b.Tau, b.Qdd = b.in[2], b.out[:n:n]
 	if o.Gravity {

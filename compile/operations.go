@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"kinetree/compile/graph"
-	tracedaba "kinetree/compile/traced/aba"
 	tracedcfa "kinetree/compile/traced/cfa"
 	tracedspatial "kinetree/compile/traced/spatial"
 	tracedtree "kinetree/compile/traced/tree"
@@ -72,23 +71,20 @@ func counted(m *tree.Model, name string) (*algorithm, error) {
 	var a *algorithm
 	switch name {
 	case "aba":
-		a = forwardDynamics(m, 0, false)
+		a = forwardDynamics(m, 0, false, false)
 	case "rnea":
 		a = inverseDynamics(m, 0)
 	case "crba":
 		a = massMatrix(m)
 	case "dynamics/crba":
-		a = forwardDynamics(m, 0, false)
-		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
-			return tracedaba.NewByMassMatrix(m).ForwardDynamics(out, s.q, s.qd, s.x, fext)
-		}
+		a = forwardDynamics(m, 0, false, true)
 	case "dynamics/constraint-forces":
-		a = forwardDynamics(m, 0, false)
+		a = forwardDynamics(m, 0, false, false)
 		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
 			return tracedcfa.NewTree(m).ForwardDynamics(out, s.q, s.qd, s.x, fext)
 		}
 	case constraintForcesOddEven:
-		a = forwardDynamics(m, 0, false)
+		a = forwardDynamics(m, 0, false, false)
 		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
 			c, err := tracedcfa.NewParallelChain(m, 1)
 			if err != nil {

@@ -37,7 +37,7 @@ var functions = []struct {
 	in         [3]string // of the rows of the algorithm
 	out        func(links, nv int) []parameter
 }{
-	{"aba", "the accelerations qdd", func(m *tree.Model) *algorithm { return forwardDynamics(m, 0, false) },
+	{"aba", "the accelerations qdd", func(m *tree.Model) *algorithm { return forwardDynamics(m, 0, false, false) },
 		[3]string{"q", "qd", "tau"}, func(_, n int) []parameter { return []parameter{{"qdd", n}} }},
 	{"rnea", "the efforts tau", func(m *tree.Model) *algorithm { return inverseDynamics(m, 0) },
 		[3]string{"q", "qd", "qdd"}, func(_, n int) []parameter { return []parameter{{"tau", n}} }},

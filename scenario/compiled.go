@@ -12,9 +12,13 @@ import (
 func LaneSolver(m *tree.Model, o compile.Options) (sim.LaneSolver, error) {
 	b := compile.ForwardDynamics(m, o)
 	_, reason := b.Code()
-	return sim.LaneSolver{Count: b.Lanes, Q: b.Q, Qd: b.Qd, Tau: b.Tau, Qdd: b.Qdd, Gravity: b.Gravity,
-		Use:     func(lane int, m *tree.Model) bool { return b.Use(lane, m) == nil },
-		Compute: b.Compute}, reason
+	algorithm := sim.ArticulatedBodies
+	if o.MassMatrix {
+		algorithm = sim.MassMatrix
+	}
+	return sim.LaneSolver{Count: b.Lanes, Algorithm: algorithm, Q: b.Q, Qd: b.Qd, Tau: b.Tau, Qdd: b.Qdd,
+		Gravity: b.Gravity, Compute: b.Compute,
+		Use: func(lane int, m *tree.Model) bool { return b.Use(lane, m) == nil }}, reason
 }
 
 // StepCodes returns what makes machine code for whole steps, once it pays.
@@ -40,6 +44,7 @@ func (c *RunCode) wants(r *Run) (o compile.Options, alike bool) {
 	m := r.World.Model()
 	o = c.options
 	o.Gravity = o.Gravity || r.WantsGravity()
+	o.MassMatrix = r.World.Algorithm() == sim.MassMatrix
 	if c.model == m {
 		return o, true
 	}
@@ -71,7 +76,7 @@ func (c *RunCode) Of(r *Run) *sim.LaneSolver {
 		if c.Early {
 			c.Steps.After = 0
 		}
-		o = compile.Options{Lanes: c.Lanes, Gravity: r.WantsGravity()}
+		o = compile.Options{Lanes: c.Lanes, Gravity: o.Gravity, MassMatrix: o.MassMatrix}
 	}
 	if !alike || o != c.options {
 		solver, reason := LaneSolver(c.model, o)

@@ -122,13 +122,13 @@ func TestWholeSteps(t *testing.T) {
 			}
 			drawn++
 			first := prepareDrawn(t, texts[0], cache)
-			solver, reason := scenario.LaneSolver(first.World.Model(), compile.Options{Gravity: first.WantsGravity()})
-			if reason != nil {
+			solver := new(scenario.RunCode).Of(first)
+			if solver == nil {
 				continue
 			}
 			coded++
 			codes, i, ended := &sim.StepCodes{Assemble: compile.LaneCode}, 0, 0
-			lanes := sim.Lanes{Model: first.World.Model(), Solver: solver, Whole: codes}
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: *solver, Whole: codes}
 			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
 				if i == len(texts) {
 					return run, false
@@ -261,12 +261,12 @@ func TestHeldSteps(t *testing.T) {
 				want = append(want, outcome(run, s, err))
 			}
 			first := prepareDrawn(t, text(method, law), cache)
-			solver, reason := scenario.LaneSolver(first.World.Model(), compile.Options{Gravity: first.WantsGravity()})
-			if reason != nil {
-				t.Skip(reason)
+			solver := new(scenario.RunCode).Of(first)
+			if solver == nil {
+				t.Skip("no code runs on this machine")
 			}
 			codes, i := &sim.StepCodes{Assemble: compile.LaneCode}, 0
-			lanes := sim.Lanes{Model: first.World.Model(), Solver: solver, Whole: codes}
+			lanes := sim.Lanes{Model: first.World.Model(), Solver: *solver, Whole: codes}
 			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
 				if i == runs {
 					return run, false

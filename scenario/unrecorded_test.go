@@ -51,7 +51,8 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm, integrator: implicit", ""},
 		{"model: rr_arm, integrator: implicit-midpoint", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, integrator: dormand-prince", "the integrator iterates, or chooses its steps"},
-		{"model: rr_arm, dynamics: crba", "the dynamics are not those of articulated bodies"},
+		{"model: rr_arm, dynamics: crba", ""},
+		{"model: rr_arm, dynamics: constraint-forces", "the dynamics are those of constraint forces"},
 		{fmt.Sprintf("model: %q", followers(t)), ""},
 		{"model: four_bar, initial: {position: {crank_joint: 1}}, constraints: [{name: closure, type: point, " +
 			"links: [coupler, rocker], at: [[0.8, 0, 0], [0.6, 0, 0]]}]", "there are constraints"},

@@ -95,9 +95,9 @@ func (w *World) become(m *tree.Model) {
 	before := w.config.Model
 	w.config.Model, w.books.fresh = m, false
 	if before.Alike(m) {
-		w.solvers.become(m, w.config.Dynamics)
+		w.solvers.become(m)
 	} else {
-		w.solvers = newSolvers(m, w.config.Dynamics, nil)
+		w.solvers = newSolvers(m, w.algorithm, nil)
 	}
 	if w.base != nil {
 		w.base.at = math.NaN()

@@ -11,12 +11,14 @@ import (
 	"kinetree/tree"
 )
 
-// Dynamics names the algorithm that accelerations come from. All of them give the same but for rounding.
+// Algorithm names the algorithm that accelerations come from. All of them give the same but for rounding. An empty
+// name is for the one that takes least: factors of the mass matrix where friction may hold joints, of which no more
+// than deepest are in a row, and articulated bodies for all else.
 type Algorithm string
 
 // The algorithms.
 const (
-	ArticulatedBodies Algorithm = "aba"               // package aba; the default
+	ArticulatedBodies Algorithm = "aba"               // package aba
 	MassMatrix        Algorithm = "crba"              // aba.NewByMassMatrix
 	ConstraintForces  Algorithm = "constraint-forces" // cfa.Tree
 )
@@ -41,6 +43,34 @@ type accelerator interface {
 	MoveBase(b *tree.BaseMotion)
 	Augment(d []float64)
 	Reaction(i int) float64
+}
+
+// deepest is the most rates on the way from a link to the base with which factors of the mass matrix take less than
+// articulated bodies that may be held: the factors of a chain take time as the third power of its length.
+const deepest = 12
+
+// algorithm returns the algorithm that a configuration chooses. Rates that are held leave their rows out of the factors
+// of the mass matrix, which is there for all choices of them in a state, while articulated bodies are others then.
+func (c *Config) algorithm(rubs bool) Algorithm {
+	switch {
+	case c.Dynamics != "":
+		return c.Dynamics
+	case rubs && len(c.Imposed.Constraints)+len(c.Imposed.Joints) == 0 && depth(c.Model) <= deepest:
+		return MassMatrix
+	}
+	return ArticulatedBodies
+}
+
+// depth returns the most rates on the way from a link to the base.
+func depth(m *tree.Model) (most int) {
+	rates := make([]int, len(m.Bodies()))
+	for i, b := range m.Bodies() {
+		if i > 0 {
+			rates[i] = rates[b.Parent] + len(b.S)
+		}
+		most = max(most, rates[i])
+	}
+	return most
 }
 
 // newForward returns the articulated-body solver of a model, or what stands in for it, and the algorithm that
@@ -92,7 +122,5 @@ func (w *World) accelerate(qdd, q, qd, tau []float64, fext []spatial.Force) erro
 	return w.chosen.ForwardDynamics(qdd, q, qd, tau, fext)
 }
 
-// articulated reports whether the algorithm is that of articulated bodies, of which there is machine code.
-func (w *World) articulated() bool {
-	return w.config.Dynamics == "" || w.config.Dynamics == ArticulatedBodies
-}
+// Algorithm returns the algorithm that accelerations come from.
+func (w *World) Algorithm() Algorithm { return w.algorithm }

@@ -9,7 +9,9 @@ import (
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
+	"kinetree/models/oracle/randrobot"
 	"kinetree/sim"
+	"kinetree/tree"
 )
 
 // TestDynamics runs all embedded models with each algorithm of forward dynamics. What differs is rounding, 1e-14 of the
@@ -53,6 +55,34 @@ func TestDynamicsHold(t *testing.T) {
 			if v := log.column(t, "x/velocity"); v[len(v)-1] != 0 {
 				t.Errorf("%s: it moves at %v", name, v[len(v)-1])
 			}
+		}
+	}
+}
+
+// TestAlgorithm checks which algorithm a world takes by itself.
+func TestAlgorithm(t *testing.T) {
+	chain := func(n int) *tree.Model {
+		r := randrobot.Chain(n)
+		if err := r.Joints[0].SetFriction(0.1); err != nil {
+			t.Fatal(err)
+		}
+		return expect.Model(t, r)
+	}
+	rough := rubbed(t)
+	for _, c := range []struct {
+		what   string
+		config sim.Config
+		want   sim.Algorithm
+	}{
+		{"no friction", sim.Config{Model: golden.Embedded(t, "ur5")}, sim.ArticulatedBodies},
+		{"friction", sim.Config{Model: rough}, sim.MassMatrix},
+		{"an ideal robot", sim.Config{Model: rough, Ideal: true}, sim.ArticulatedBodies},
+		{"what is asked for", sim.Config{Model: rough, Dynamics: sim.ArticulatedBodies}, sim.ArticulatedBodies},
+		{"the most in a row", sim.Config{Model: chain(12)}, sim.MassMatrix},
+		{"more in a row", sim.Config{Model: chain(13)}, sim.ArticulatedBodies},
+	} {
+		if got := expect.World(t, c.config).Algorithm(); got != c.want {
+			t.Errorf("%s: the algorithm is %s, want %s", c.what, got, c.want)
 		}
 	}
 }

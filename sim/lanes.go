@@ -30,6 +30,7 @@ type Lanes struct {
 // i*Count + k of Q, Qd and Tau, and of the result Qdd.
 type LaneSolver struct {
 	Count           int
+	Algorithm       Algorithm // of worlds; others run alone
 	Q, Qd, Tau, Qdd []float64
 	Gravity         []float64 // of rnea.Solver, another result; may be nil
 	// Use makes a model that of a lane. It returns false if the solver does not have that one. It may be nil: there is
@@ -40,7 +41,7 @@ type LaneSolver struct {
 	Compute func() (done uint8)
 }
 
-// LaneRun is a run to do. Worlds of a model that the solver does not have run alone.
+// LaneRun is a run to do. Worlds of a model or an algorithm that the solver does not have run alone.
 type LaneRun struct {
 	World *World
 	Until float64 // see World.Run
@@ -65,7 +66,7 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 			for x.World == nil && more {
 				if x.LaneRun, more = next(); !more {
 					x.World = nil
-				} else if !l.use(k, x.World.Model()) {
+				} else if !l.use(k, x.World) {
 					l.goes()
 					l.ended = true
 					x.Ended(x.World.Run(ctx, x.Until))
@@ -92,12 +93,16 @@ func (l *Lanes) goes() {
 	l.ended = false
 }
 
-// use makes a model that of a lane, if the solver has it.
-func (l *Lanes) use(k int, m *tree.Model) bool {
-	if l.Solver.Use == nil {
+// use makes the model of a world that of a lane, if the solver has it and its algorithm.
+func (l *Lanes) use(k int, w *World) bool {
+	switch m := w.Model(); {
+	case w.algorithm != l.Solver.Algorithm:
+		return false
+	case l.Solver.Use == nil:
 		return m == l.Model
+	default:
+		return l.Solver.Use(k, m)
 	}
-	return l.Solver.Use(k, m)
 }
 
 // compute computes what the lanes want, and goes on with them.
@@ -416,8 +421,7 @@ func (x *lane) finish(l *Lanes, k int) {
 // and ask returns false.
 func (x *lane) ask(s *LaneSolver, k int) bool {
 	w, at := x.World, &x.wanted
-	if w.pushed() || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() ||
-		!w.articulated() {
+	if w.pushed() || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() {
 		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
 		return false
 	}

@@ -21,9 +21,14 @@ import (
 
 // laneSolver returns the lanes of a model, and whether code computes them. Without code the worlds do all alone.
 func laneSolver(m *tree.Model) (sim.LaneSolver, bool) {
-	b := compile.ForwardDynamics(m, compile.Options{})
+	algorithm := sim.ArticulatedBodies
+	if slices.ContainsFunc(m.Joints(), func(j tree.Joint) bool { return j.Friction > 0 }) {
+		algorithm = sim.MassMatrix // of worlds with friction
+	}
+	b := compile.ForwardDynamics(m, compile.Options{MassMatrix: algorithm == sim.MassMatrix})
 	_, reason := b.Code()
-	return sim.LaneSolver{Count: b.Lanes, Q: b.Q, Qd: b.Qd, Tau: b.Tau, Qdd: b.Qdd, Compute: b.Compute}, reason == nil
+	return sim.LaneSolver{Count: b.Lanes, Algorithm: algorithm, Q: b.Q, Qd: b.Qd, Tau: b.Tau, Qdd: b.Qdd,
+		Compute: b.Compute}, reason == nil
 }
 
 // keeper is a sink and an observer that keeps the bits of all that it sees.

@@ -107,6 +107,9 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 func (r *stepRecord) move(shape *stepShape) integrate.RecordedEnd {
 	w, x := r.w, &r.rows
 	r.solver = tracedaba.New(r.twin)
+	if w.algorithm == MassMatrix {
+		r.solver = tracedaba.NewByMassMatrix(r.twin)
+	}
 	r.bare = w.bare(r.switched, nil)
 	r.solver.Augment(r.joints.hold)
 	law := r.law(r.efforts.At)

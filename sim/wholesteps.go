@@ -96,7 +96,8 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	}
 	b = append(append(b, g.Integration.Method.Name...), " of "...)
 	b = append(strconv.AppendFloat(b, g.Integration.Step, 'g', -1, 64), " s, ideal "...)
-	b = append(strconv.AppendBool(b, g.Ideal), ", logged "...)
+	b = append(strconv.AppendBool(b, g.Ideal), ", dynamics "...)
+	b = append(append(b, w.algorithm...), ", logged "...)
 	b = append(w.appendForces(w.appendParts(strconv.AppendBool(b, s.logged))), "; "...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
 	s.parts = controller != nil && controller.Splits(g.Integration.Step)
@@ -161,7 +162,7 @@ func (w *World) unrecorded() (reason string) {
 		reason string
 	}{
 		{!method, "the integrator iterates, or chooses its steps"},
-		{!w.articulated(), "the dynamics are not those of articulated bodies"},
+		{w.chosen != nil, "the dynamics are those of constraint forces"},
 		{w.timed.motions != nil || w.base != nil, "a motion is prescribed"},
 		{w.bound != nil, "there are constraints"},
 		{len(g.Forces) > 0, "there are force elements"},

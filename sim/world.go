@@ -70,11 +70,12 @@ type accounts struct {
 
 // solvers are the algorithms of a model.
 type solvers struct {
-	forward *aba.Solver
-	chosen  accelerator // that accelerations come from instead of forward; nil for forward
-	energy  *lagrange.Solver
-	mass    *crba.Solver
-	stale   bool // the diagonal that augments forward is not that of the modes
+	algorithm Algorithm
+	forward   *aba.Solver
+	chosen    accelerator // that accelerations come from instead of forward; nil for forward
+	energy    *lagrange.Solver
+	mass      *crba.Solver
+	stale     bool // the diagonal that augments forward is not that of the modes
 	// augmented tells that something is added to the mass matrix of forward.
 	augmented bool
 }
@@ -94,14 +95,15 @@ func New(c Config) (*World, error) {
 	}
 	drive, previous := newDrive(&c), c.Previous
 	c.Previous = nil
+	modes := newModes(&c, drive.transmissions)
 	w := &World{
 		config:  c,
 		first:   c.Model,
 		clock:   newClock(c.Integration.Step),
-		solvers: newSolvers(c.Model, c.Dynamics, previous),
+		solvers: newSolvers(c.Model, c.algorithm(modes != nil && modes.rubs), previous),
 		actions: actions{drive: drive, passive: Passive(c.Model, c.Joints, c.Ideal), implicit: newImplicit(&c),
 			fast: newFastness(&c)},
-		discontinuities: discontinuities{modes: newModes(&c, drive.transmissions)},
+		discontinuities: discontinuities{modes: modes},
 		accounts: accounts{limits: newLimits(&c), reactions: newReactions(&c),
 			books: newBookkeeper(c.Model, drive.layout.Len())},
 		state: &integrate.State{Q: slices.Clone(c.Start.Position), Qd: slices.Clone(c.Start.Velocity),
@@ -161,24 +163,24 @@ func (w *World) start() error {
 
 // newSolvers takes over the solvers of a world that is not used any more, or makes new ones.
 func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
-	if previous != nil && previous.config.Dynamics == d && previous.Model().Alike(m) {
+	if previous != nil && previous.algorithm == d && previous.Model().Alike(m) {
 		s := previous.solvers
-		s.become(m, d)
+		s.become(m)
 		return s
 	}
 	forward, chosen := newForward(m, d)
-	return solvers{forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
+	return solvers{algorithm: d, forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
 }
 
 // become makes the solvers those of another model that is alike. It does not allocate unless the algorithm is not that
 // of articulated bodies.
-func (s *solvers) become(m *tree.Model, d Algorithm) {
+func (s *solvers) become(m *tree.Model) {
 	s.stale, s.augmented = false, false
 	s.forward.Become(m)
 	s.energy.Become(m)
 	s.mass.Become(m)
 	if s.chosen != nil {
-		_, s.chosen = newForward(m, d)
+		_, s.chosen = newForward(m, s.algorithm)
 	}
 }
 

@@ -28,7 +28,8 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 	}
 	for u := w.prepared(ctx, next, ended); u != nil; {
 		v := w.prepared(ctx, next, ended)
-		if v == nil || !v.run.World.Model().Alike(u.run.World.Model()) || most < 2 {
+		if v == nil || most < 2 || !v.run.World.Model().Alike(u.run.World.Model()) ||
+			v.run.World.Algorithm() != u.run.World.Algorithm() {
 			alone(u)
 			u = v
 			continue

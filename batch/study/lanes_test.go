@@ -78,6 +78,21 @@ sweep:
   - {path: disturbances.0.at, uniform: [0.1, 1]}
 samples: 24
 trajectories: [1, 8]`,
+	"rough or not": `scenario: {model: rr_arm, duration: 0.4, dt: 0.001, integrator: semi-implicit, controller: {
+    type: pd, period: 0.001, gains: {"*": {p: 40, d: 4}}}, reference: {joint1: {type: step, at: 0.05, to: 0.5}}}
+sweep:
+  - {path: joints.joint1.friction, grid: [0, 0.5, 0]}
+  - {path: dynamics, grid: [aba, crba, constraint-forces]}
+  - {path: controller.gains.joint2.p, grid: [30, 40, 50, 60, 70]}`,
+	"by the mass matrix": `scenario: {model: ur5, dynamics: crba, duration: 0.4, dt: 0.001, integrator: semi-implicit,
+    controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: 400, d: 40}}},
+    joints: {wrist_2_joint: {lower: -0.1, upper: 0.1}}, reference: {elbow_joint: {type: step, at: 0.05, to: 0.5},
+    wrist_2_joint: {type: step, at: 0.05, to: 0.5}}}
+sweep:
+  - {path: controller.gains.elbow_joint.p, uniform: [100, 3000]}
+  - {path: links.tool0.payload.mass, uniform: [0, 3]}
+samples: 19
+trajectories: [3]`,
 	"limited": `scenario: {model: rr_arm, duration: 0.3, joints: {joint1: {friction: 0.5, damping: 0.1}},
   stop: [joint2/velocity > 3]}
 limits: {steps: 307}

@@ -29,7 +29,9 @@ type Solver struct {
 	columns []column        // of the motion subspaces of all joints, in the order of bodies
 	forces  []spatial.Force // of each column
 	parent  []int           // the rate before each rate on its way to the base in L, or -1
-	m       []float64       // M, then L below the diagonal and D on it; row by row
+	matrix  []float64       // M, row by row
+	m       []float64       // L below the diagonal and D on it
+	inverse []float64       // D⁻¹
 	scale   []float64       // the magnitude of the terms that the diagonal of M is summed from
 	x       []float64       // a column of the inverse
 	added   []float64       // added to the diagonal by Factor; nil for none
@@ -56,7 +58,8 @@ func New(m *tree.Model) *Solver {
 	m.CheckBuilt()
 	n := m.NV()
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies())), parent: eliminationTree(m),
-		m: make([]float64, n*n), scale: make([]float64, n), x: make([]float64, n)}
+		matrix: make([]float64, n*n), m: make([]float64, n*n),
+		inverse: make([]float64, n), scale: make([]float64, n), x: make([]float64, n)}
 	for i := range s.bodies {
 		b, of := &s.bodies[i], &m.Bodies()[i]
 		b.parent = &s.bodies[of.Parent]

@@ -81,23 +81,38 @@ func (s *Solver) Augment(d []float64) {
 	s.added = append(s.added[:0], d...)
 }
 
-// Factor computes M(q) and factors it into Lᵀ D L with a unit lower triangle L, in place and without a fill-in
-// (Featherstone 2008, table 6.3). The error is a *tree.SingularError if M is not positive definite beyond rounding,
-// and a *tree.PoseError if a quaternion of q is zero; Solve and Inverse are then not usable. It panics if the
-// length of q is wrong. O(n d²) with the depth d of the tree, no allocation unless there is an error.
+// Factor computes M(q) and factors it into Lᵀ D L with a unit lower triangle L, without a fill-in (Featherstone 2008,
+// table 6.3). The error is a *tree.SingularError if M is not positive definite beyond rounding, and a *tree.PoseError
+// if a quaternion of q is zero; Solve and Inverse are then not usable. It panics if the length of q is wrong. O(n d²)
+// with the depth d of the tree, no allocation unless there is an error.
 func (s *Solver) Factor(q []float64) error {
-	s.compute(s.m, q)
+	s.compute(s.matrix, q)
 	if err := s.model.CheckPosition(q); err != nil {
 		return err
 	}
-	n, m := s.model.NV(), s.m
 	clear(s.scale)
 	for i, bodies := 1, s.model.Bodies(); i < len(bodies); i++ {
 		b := &bodies[i]
 		for k := range b.S {
-			s.scale[b.V+k] += float64(b.Ratio * b.Ratio * kernel.RigidMagnitude(&s.bodies[i].Ic, &b.S[k]))
+			s.scale[b.V+k] += float64(b.Ratio * b.Ratio * s.bodies[i].magnitude(k))
 		}
 	}
+	return s.Refactor()
+}
+
+// magnitude returns the magnitude of the terms that element k of the diagonal is summed from.
+func (b *body) magnitude(k int) float64 {
+	if b.m.Kind == tree.Revolute {
+		return math.Abs(b.Ic.I[0] + b.Ic.I[2] + b.Ic.I[5])
+	}
+	return kernel.RigidMagnitude(&b.Ic, &b.m.S[k])
+}
+
+// Refactor factors the M(q) of the last Factor anew, with what Augment adds now. O(n d²), no allocation unless there is
+// an error, which is that of Factor.
+func (s *Solver) Refactor() error {
+	n, m := s.model.NV(), s.m
+	copy(m, s.matrix)
 	for i, x := range s.added {
 		m[i*n+i] += x
 	}
@@ -110,8 +125,9 @@ func (s *Solver) Factor(q []float64) error {
 			}
 			return s.singular(k, d)
 		}
+		s.inverse[k] = 1 / d
 		for i := s.parent[k]; i >= 0; i = s.parent[i] {
-			a := row[i] / d
+			a := float64(row[i] * s.inverse[k])
 			for j := i; j >= 0; j = s.parent[j] {
 				m[i*n+j] -= float64(a * row[j])
 			}
@@ -130,11 +146,21 @@ func (s *Solver) Solve(x []float64) {
 		}
 	}
 	for i := range n {
-		x[i] /= m[i*n+i]
+		x[i] = float64(x[i] * s.inverse[i])
 		for j := s.parent[i]; j >= 0; j = s.parent[j] {
 			x[i] -= float64(m[i*n+j] * x[j])
 		}
 	}
+}
+
+// Product returns element i of M x for the M(q) of the last Factor, without what Augment adds. x has nv numbers. O(n),
+// no allocation.
+func (s *Solver) Product(i int, x []float64) (sum float64) {
+	n := s.model.NV()
+	for j, y := range x {
+		sum += float64(s.matrix[i*n+j] * y)
+	}
+	return sum
 }
 
 // Inverse sets dst, nv x nv row by row, to M⁻¹ with the factors of the last Factor. O(n² d), no allocation. It panics

@@ -3,6 +3,7 @@ package crba_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -151,6 +152,52 @@ func TestFactors(t *testing.T) {
 		}
 		if d := math.Abs(sum - chol.LogDet()); !(d <= limit) {
 			t.Fatalf("the determinant is exp(%v), want exp(%v)", sum, chol.LogDet())
+		}
+	})
+}
+
+// TestRefactor checks that factors with other inertias added are those of a new solver, and that products are those
+// with M, bit by bit.
+func TestRefactor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := randrobot.DrawAny(t, 12)
+		n := c.Model.NV()
+		M, s := massMatrix(c.Model, c.Q), crba.New(c.Model)
+		if err := s.Factor(c.Q); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			d := make([]float64, n)
+			for i := range d {
+				d[i] = rapid.SampledFrom([]float64{0, 0.3, math.Inf(1)}).Draw(t, "added")
+			}
+			s.Augment(d)
+			if err := s.Refactor(); err != nil {
+				t.Fatal(err)
+			}
+			anew := crba.New(c.Model)
+			anew.Augment(d)
+			if err := anew.Factor(c.Q); err != nil {
+				t.Fatal(err)
+			}
+			got, want := slices.Clone(c.Tau), slices.Clone(c.Tau)
+			s.Solve(got)
+			anew.Solve(want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("with %v added the solution is %v, of a new solver %v", d, got, want)
+			}
+			for i, x := range got {
+				if math.IsInf(d[i], 1) && x != 0 {
+					t.Fatalf("rate %d is held and accelerates by %v", i, x)
+				}
+				sum := 0.0
+				for j, y := range got {
+					sum += float64(M.At(i, j) * y)
+				}
+				if p := s.Product(i, got); p != sum {
+					t.Fatalf("row %d of M times the solution is %v, want %v", i, p, sum)
+				}
+			}
 		}
 	})
 }

@@ -95,8 +95,8 @@ func steppingCode(m *tree.Model, lanes int, method integrate.Method) func(n int)
 	const step = 1e-5
 	const longest = 100_000 // steps from one start
 	b := compile.ForwardDynamics(m, compile.Options{Lanes: lanes})
-	side := sim.Lanes{Model: m, Solver: sim.LaneSolver{Count: b.Lanes, Q: b.Q, Qd: b.Qd, Tau: b.Tau, Qdd: b.Qdd,
-		Compute: b.Compute}, Whole: &sim.StepCodes{Assemble: compile.LaneCode}}
+	side := sim.Lanes{Model: m, Solver: sim.LaneSolver{Count: b.Lanes, Algorithm: sim.ArticulatedBodies, Q: b.Q,
+		Qd: b.Qd, Tau: b.Tau, Qdd: b.Qdd, Compute: b.Compute}, Whole: &sim.StepCodes{Assemble: compile.LaneCode}}
 	worlds, taken := make([]*sim.World, lanes), longest
 	begin := func() error {
 		rng, q := rand.New(rand.NewPCG(5, 6)), make([]float64, m.NQ())

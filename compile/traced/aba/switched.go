@@ -39,9 +39,8 @@ func (c *coupled) switchedDynamics(qdd, q, qd, tau []graph.Num, fext []spatial.F
 	if err := c.forwardDynamics(qdd, q, qd, tau, fext); err != nil {
 		return err
 	}
-	c.rnea.InverseDynamics(c.bias, q, qd, qdd, fext)
 	for i, x := range c.bias {
-		c.reaction[i] = x.Sub(tau[i])
+		c.reaction[i] = c.crba.Product(i, qdd).Add(x).Sub(tau[i])
 	}
 	return nil
 }

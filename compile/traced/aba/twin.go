@@ -87,8 +87,7 @@ func (s *Solver) Become(m *tree.Model) {
 		b.IA = b.I
 	}
 	if s.coupled != nil {
-		s.coupled.crba.Become(m)
-		s.coupled.rnea.Become(m)
+		s.coupled.become(m)
 	}
 	s.MoveBase(tree.Rest())
 	s.Augment(nil)
@@ -97,7 +96,7 @@ func (s *Solver) Become(m *tree.Model) {
 func (s *Solver) MoveBase(b *tree.BaseMotion) {
 	s.bodies[0].v, s.bodies[0].a, _ = s.model.Base(b)
 	if s.coupled != nil {
-		s.coupled.rnea.MoveBase(b)
+		s.coupled.moveBase(b)
 	}
 }
 
@@ -333,6 +332,8 @@ type coupled struct {
 	crba     *crba.Solver
 	rnea     *rnea.Solver
 	bias     []graph.Num
+	q, qd    []graph.Num
+	known    bool
 	held     []bool
 	reaction []graph.Num
 	rate     []graph.Num
@@ -340,8 +341,19 @@ type coupled struct {
 
 func newCoupled(m *tree.Model) *coupled {
 	n := m.NV()
-	return &coupled{crba: crba.New(m), rnea: rnea.New(m), bias: make([]graph.Num, n), held: make([]bool, n),
-		reaction: make([]graph.Num, n), rate: make([]graph.Num, n)}
+	return &coupled{crba: crba.New(m), rnea: rnea.New(m), bias: make([]graph.Num, n), q: make([]graph.Num, m.NQ()),
+		qd: make([]graph.Num, n), held: make([]bool, n), reaction: make([]graph.Num, n), rate: make([]graph.Num, n)}
+}
+
+func (c *coupled) become(m *tree.Model) {
+	c.crba.Become(m)
+	c.rnea.Become(m)
+	c.known = false
+}
+
+func (c *coupled) moveBase(b *tree.BaseMotion) {
+	c.rnea.MoveBase(b)
+	c.known = false
 }
 
 func (c *coupled) augment(d []graph.Num) {
@@ -353,31 +365,19 @@ func (c *coupled) augment(d []graph.Num) {
 }
 
 func (c *coupled) forwardDynamics(qdd, q, qd, tau []graph.Num, fext []spatial.Force) error {
-	if err := c.crba.Factor(q); err != nil {
+	if err := c.prepare(q, qd, fext); err != nil {
 		return err
 	}
-	c.rnea.Bias(c.bias, q, qd, fext)
 	for i, h := range c.bias {
 		qdd[i] = tau[i].Sub(h)
 	}
 	c.crba.Solve(qdd)
-	c.reactions(q, qd, qdd, tau, fext)
-	return nil
-}
-
-func (c *coupled) reactions(q, qd, qdd, tau []graph.Num, fext []spatial.Force) {
-	known := false
 	for i, held := range c.held {
-		if !held {
-			c.reaction[i] = graph.Known(0)
-			continue
+		if c.reaction[i] = graph.Known(0); held {
+			c.reaction[i] = c.crba.Product(i, qdd).Add(c.bias[i]).Sub(tau[i])
 		}
-		if !known {
-			c.rnea.InverseDynamics(c.bias, q, qd, qdd, fext)
-			known = true
-		}
-		c.reaction[i] = c.bias[i].Sub(tau[i])
 	}
+	return nil
 }
 
 type coupledDerivatives struct {

@@ -18,7 +18,9 @@ type Solver struct {
 	columns []column
 	forces  []spatial.Force
 	parent  []int
+	matrix  []graph.Num
 	m       []graph.Num
+	inverse []graph.Num
 	scale   []graph.Num
 	x       []graph.Num
 	added   []graph.Num
@@ -42,7 +44,8 @@ func New(m *tree.Model) *Solver {
 	m.CheckBuilt()
 	n := m.NV()
 	s := &Solver{model: m, bodies: make([]body, len(m.Bodies())), parent: eliminationTree(m),
-		m: make([]graph.Num, n*n), scale: make([]graph.Num, n), x: make([]graph.Num, n)}
+		matrix: make([]graph.Num, n*n), m: make([]graph.Num, n*n),
+		inverse: make([]graph.Num, n), scale: make([]graph.Num, n), x: make([]graph.Num, n)}
 	for i := range s.bodies {
 		b, of := &s.bodies[i], &m.Bodies()[i]
 		b.parent = &s.bodies[of.Parent]
@@ -245,18 +248,30 @@ func (s *Solver) Augment(d []graph.Num) {
 }
 
 func (s *Solver) Factor(q []graph.Num) error {
-	s.compute(s.m, q)
+	s.compute(s.matrix, q)
 	if err := s.model.CheckPosition(q); err != nil {
 		return err
 	}
-	n, m := s.model.NV(), s.m
 	clear(s.scale)
 	for i, bodies := 1, s.model.Bodies(); i < len(bodies); i++ {
 		b := &bodies[i]
 		for k := range b.S {
-			s.scale[b.V+k] = s.scale[b.V+k].Add((b.Ratio.Mul(b.Ratio).Mul(kernel.RigidMagnitude(&s.bodies[i].Ic, &b.S[k]))))
+			s.scale[b.V+k] = s.scale[b.V+k].Add((b.Ratio.Mul(b.Ratio).Mul(s.bodies[i].magnitude(k))))
 		}
 	}
+	return s.Refactor()
+}
+
+func (b *body) magnitude(k int) graph.Num {
+	if b.m.Kind == tree.Revolute {
+		return graph.Absolute(b.Ic.I[0].Add(b.Ic.I[2]).Add(b.Ic.I[5]))
+	}
+	return kernel.RigidMagnitude(&b.Ic, &b.m.S[k])
+}
+
+func (s *Solver) Refactor() error {
+	n, m := s.model.NV(), s.m
+	copy(m, s.matrix)
 	for i, x := range s.added {
 		m[i*n+i] = m[i*n+i].Add(x)
 	}
@@ -269,8 +284,9 @@ func (s *Solver) Factor(q []graph.Num) error {
 			}
 			return s.singular(k, d)
 		}
+		s.inverse[k] = graph.Known(1).Div(d)
 		for i := s.parent[k]; i >= 0; i = s.parent[i] {
-			a := row[i].Div(d)
+			a := (row[i].Mul(s.inverse[k]))
 			for j := i; j >= 0; j = s.parent[j] {
 				m[i*n+j] = m[i*n+j].Sub((a.Mul(row[j])))
 			}
@@ -288,11 +304,19 @@ func (s *Solver) Solve(x []graph.Num) {
 		}
 	}
 	for i := range n {
-		x[i] = x[i].Div(m[i*n+i])
+		x[i] = (x[i].Mul(s.inverse[i]))
 		for j := s.parent[i]; j >= 0; j = s.parent[j] {
 			x[i] = x[i].Sub((m[i*n+j].Mul(x[j])))
 		}
 	}
+}
+
+func (s *Solver) Product(i int, x []graph.Num) (sum graph.Num) {
+	n := s.model.NV()
+	for j, y := range x {
+		sum = sum.Add((s.matrix[i*n+j].Mul(y)))
+	}
+	return sum
 }
 
 func (s *Solver) Inverse(dst []graph.Num) {

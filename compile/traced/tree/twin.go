@@ -460,6 +460,8 @@ type Link struct {
 
 func (m *Model) Name() string { return m.name }
 
+func (m *Model) NQ() int { return m.nq }
+
 func (m *Model) NV() int { return m.nv }
 
 func (m *Model) Gravity() mgl64.Vec3 { return m.gravity }
