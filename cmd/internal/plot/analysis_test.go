@@ -3,7 +3,9 @@ package plot_test
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"kinetree/cmd/internal/plot"
@@ -202,5 +204,17 @@ func TestHistory(t *testing.T) {
 	for _, costs := range [][]float64{nil, {1}, {math.NaN()}, {0, 0}, {1e-300, 1e299}} {
 		d, err := plot.History("", "", "cost", costs, plot.Size{})
 		svg(t, d, err)
+	}
+}
+
+// TestHistoryOfMany checks that dots in the same place are drawn once: a search of 100,000 runs that cost the same, but
+// for one, has a dot for each half radius of 0.8 points along the axis, which is 500 points long, and the other's.
+func TestHistoryOfMany(t *testing.T) {
+	costs := slices.Repeat([]float64{1}, 100_000)
+	costs[60_000] = 2
+	d, err := plot.History("", "", "cost", costs, plot.Size{})
+	circles := strings.Count(string(svg(t, d, err)), "<path") // and a few lines
+	if most := int(500/0.8) + 40; circles > most || circles < most-100 {
+		t.Errorf("there are %d paths; expected %d at most, and hardly fewer", circles, most)
 	}
 }

@@ -58,9 +58,17 @@ type marks struct {
 	style  draw.GlyphStyle
 }
 
+// draw draws the points. Of several within half the radius of their glyph the first stands for all, so that a drawing
+// of many is not much larger than what can be seen of it.
 func (m marks) draw(c *draw.Canvas, x, y func(float64) vg.Length) {
+	drawn, cell := map[[2]int]bool{}, m.style.Radius/2
 	for _, p := range m.points {
-		if at := (vg.Point{X: x(p.x), Y: y(p.y)}); finite(p.x) && finite(p.y) && c.Contains(at) {
+		at := vg.Point{X: x(p.x), Y: y(p.y)}
+		if !finite(p.x) || !finite(p.y) || !c.Contains(at) {
+			continue
+		}
+		if in := [2]int{int(at.X / cell), int(at.Y / cell)}; !drawn[in] {
+			drawn[in] = true
 			c.DrawGlyphNoClip(m.style, at)
 		}
 	}
