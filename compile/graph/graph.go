@@ -87,9 +87,12 @@ type Graph struct {
 	required map[Inequality]bool
 }
 
+// usual is how many nodes the code of an arm has, about.
+const usual = 8 << 10
+
 // New returns an empty graph.
 func New() *Graph {
-	return &Graph{Nodes: make([]Operation, 1), signs: make([]signs, 1), table: map[key]int32{},
+	return &Graph{Nodes: make([]Operation, 1), signs: make([]signs, 1), table: make(map[key]int32, usual),
 		required: map[Inequality]bool{}}
 }
 

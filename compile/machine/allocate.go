@@ -99,13 +99,7 @@ func write(p *program, t *InstructionSet, crowd int) *code {
 		}
 	}
 	list := p.schedule(crowd)
-	for i := range list {
-		for _, x := range list[i].operands() {
-			if v := &a.values[x]; len(v.uses) == 0 || v.uses[len(v.uses)-1] != int32(i) {
-				v.uses = append(v.uses, int32(i))
-			}
-		}
-	}
+	a.readBy(list)
 	for k, x := range p.outputs {
 		a.values[x].outputs = append(a.values[x].outputs, int32(k))
 	}
@@ -118,6 +112,28 @@ func write(p *program, t *InstructionSet, crowd int) *code {
 	a.end(operand{register: -1, base: a.frame, distance: a.flags})
 	return &code{text: a.code(), layout: a.layout, lanes: t.Lanes, constants: p.constants, inputs: p.inputs,
 		outputs: len(p.outputs), slots: int(a.slots), requires: p.requires > 0}
+}
+
+// readBy notes which instructions read the values.
+func (a *allocator) readBy(list []instruction) {
+	reads, all := make([]int, len(a.values)), 0
+	for i := range list {
+		for _, x := range list[i].operands() {
+			reads[x]++
+			all++
+		}
+	}
+	uses := make([]int32, all)
+	for x, n := range reads {
+		a.values[x].uses, uses = uses[:0:n], uses[n:]
+	}
+	for i := range list {
+		for _, x := range list[i].operands() {
+			if v := &a.values[x]; len(v.uses) == 0 || v.uses[len(v.uses)-1] != int32(i) {
+				v.uses = append(v.uses, int32(i))
+			}
+		}
+	}
 }
 
 // passed writes the outputs that are inputs or constants.

@@ -23,64 +23,64 @@ const perCycle = 2
 func (p *program) schedule(crowd int) []instruction {
 	s := newScheduler(p)
 	out := make([]instruction, 0, len(p.code))
-	waiting := make([]int, 0, window)
 	cycle, issued := 0, 0
 	for len(out) < len(p.code) {
-		for len(waiting) < window && s.next < len(p.code) {
-			waiting = append(waiting, s.next)
+		for s.next-len(out) < window && s.next < len(p.code) {
 			s.see()
 		}
-		crowded := s.alive >= crowd
-		best, most := 0, math.MinInt
-		for w, i := range waiting {
-			at, known := s.begin(&p.code[i])
-			if !known {
-				continue
-			}
-			score := s.urgency[i] - 1000*max(0, at-cycle)
-			if crowded {
-				score = s.leaves(&p.code[i])*len(p.code) - i
-			}
-			if score > most {
-				best, most = w, score
-			}
-		}
-		in := &p.code[waiting[best]]
-		waiting = append(waiting[:best], waiting[best+1:]...)
-		if at, _ := s.begin(in); at > cycle || issued == perCycle {
+		i := s.choose(cycle, s.alive >= crowd)
+		if at := s.begin[i]; at > cycle || issued == perCycle {
 			cycle, issued = max(cycle+1, at), 0
 		}
 		issued++
-		s.take(in, cycle)
-		out = append(out, *in)
+		s.take(i, cycle)
+		out = append(out, p.code[i])
 	}
 	return out
 }
 
-// scheduler is what a schedule knows of the values.
+// scheduler is what a schedule knows of the values and the instructions.
 type scheduler struct {
 	first   int32 // value that is a result
 	code    []instruction
 	urgency []int // of each instruction
-	ready   []int // the cycle in which a value is there, or -1
+	begin   []int // the cycle in which the operands that are known are there
+	lacks   []int // how many operands are not known
+	able    []int // instructions in the window whose operands are known
 	reads   []int // operands, of instructions that have not been taken, that are the value
 	last    []int // the last instruction that reads a value, in the order of the program; -1 for none
-	next    int   // the first instruction beyond the window
-	alive   int   // results that are there and are read, and the last time within the window
+	readers [][]int
+	there   []bool // values that are known
+	next    int    // the first instruction beyond the window
+	alive   int    // results that are there and are read, and the last time within the window
 }
 
 func newScheduler(p *program) *scheduler {
-	s := &scheduler{first: p.first(), code: p.code, urgency: p.urgency(), ready: make([]int, p.values),
-		reads: make([]int, p.values), last: make([]int, p.values)}
-	for v := range s.ready {
-		if s.last[v] = -1; v >= int(s.first) {
-			s.ready[v] = -1
-		}
+	n := len(p.code)
+	s := &scheduler{first: p.first(), code: p.code, urgency: p.urgency(), begin: make([]int, n), lacks: make([]int, n),
+		reads: make([]int, p.values), last: make([]int, p.values), readers: make([][]int, p.values),
+		there: make([]bool, p.values)}
+	all := 0
+	for v := range s.last {
+		s.last[v], s.there[v] = -1, v < int(s.first)
 	}
 	for i := range p.code {
 		for _, a := range p.code[i].operands() {
 			s.reads[a]++
 			s.last[a] = i
+			all++
+		}
+	}
+	list := make([]int, 0, all)
+	for v, reads := range s.reads {
+		s.readers[v] = list[len(list):len(list)]
+		list = list[:len(list)+reads]
+	}
+	for i := range p.code {
+		for _, a := range p.code[i].operands() {
+			if s.readers[a] = append(s.readers[a], i); a >= s.first {
+				s.lacks[i]++
+			}
 		}
 	}
 	return s
@@ -93,22 +93,32 @@ func (s *scheduler) short(v int32) bool { return v >= s.first && s.last[v] >= 0 
 func (s *scheduler) see() {
 	in := &s.code[s.next]
 	for k, a := range in.operands() {
-		if a >= s.first && s.last[a] == s.next && s.ready[a] >= 0 && !slices.Contains(in.args[:k], a) {
+		if a >= s.first && s.last[a] == s.next && s.there[a] && !slices.Contains(in.args[:k], a) {
 			s.alive++
 		}
+	}
+	if s.lacks[s.next] == 0 {
+		s.able = append(s.able, s.next)
 	}
 	s.next++
 }
 
-// begin returns the cycle in which the operands of an instruction are there, if that is known.
-func (s *scheduler) begin(in *instruction) (cycle int, known bool) {
-	for _, a := range in.operands() {
-		if s.ready[a] < 0 {
-			return 0, false
+// choose returns the instruction that goes next, the first one in the order of the program of those as good as it.
+func (s *scheduler) choose(cycle int, crowded bool) (best int) {
+	most, at := math.MinInt, 0
+	for k, i := range s.able {
+		score := s.urgency[i] - 1000*max(0, s.begin[i]-cycle)
+		if crowded {
+			score = s.leaves(&s.code[i])*len(s.code) - i
 		}
-		cycle = max(cycle, s.ready[a])
+		if score > most || score == most && i < best {
+			best, most, at = i, score, k
+		}
 	}
-	return cycle, true
+	last := len(s.able) - 1
+	s.able[at] = s.able[last]
+	s.able = s.able[:last]
+	return best
 }
 
 // leaves returns how many values an instruction is the last to read, without the one that it makes.
@@ -128,15 +138,23 @@ func (s *scheduler) leaves(in *instruction) (n int) {
 }
 
 // take takes an instruction in a cycle.
-func (s *scheduler) take(in *instruction, cycle int) {
+func (s *scheduler) take(i, cycle int) {
+	in := &s.code[i]
 	for _, a := range in.operands() {
 		if s.reads[a]--; s.reads[a] == 0 && s.short(a) {
 			s.alive--
 		}
 	}
-	if in.result >= 0 {
-		if s.ready[in.result] = cycle + latency[in.op]; s.short(in.result) {
-			s.alive++
+	if in.result < 0 {
+		return
+	}
+	if s.there[in.result] = true; s.short(in.result) {
+		s.alive++
+	}
+	for _, r := range s.readers[in.result] {
+		s.begin[r] = max(s.begin[r], cycle+latency[in.op])
+		if s.lacks[r]--; s.lacks[r] == 0 && r < s.next {
+			s.able = append(s.able, r)
 		}
 	}
 }
