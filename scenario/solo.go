@@ -69,7 +69,8 @@ func (c *Solo) Run(ctx context.Context, r *Run) (summary *sim.Summary, err error
 }
 
 // RunAll runs worlds to the end of their scenarios, as World.Run does, side by side those for which there is code for
-// it. Ended is told what comes of each, by its number, in any order.
+// it. Ended is told what comes of each, by its number, in any order. One whose whole steps are code takes that for
+// several, too, so that code is made once.
 func (c *Solo) RunAll(ctx context.Context, runs []*Run, ended func(i int, s *sim.Summary, err error)) {
 	var together []int
 	before, steps := c.taken(), 0
@@ -81,13 +82,14 @@ func (c *Solo) RunAll(ctx context.Context, runs []*Run, ended func(i int, s *sim
 		of(i, s, err)
 	}
 	defer func() { c.share = float64(c.taken()-before) / float64(steps) }()
-	if len(runs) > 1 && c.steps >= longRun {
+	beside := c.steps >= longRun && (len(runs) > 1 || len(runs) == 1 && runs[0].World.Unrecorded() == "")
+	if beside {
 		for _, r := range runs { // so that the code serves all that are alike
 			c.side.Of(r)
 		}
 	}
 	for i, r := range runs {
-		if len(runs) > 1 && c.side.Has(r) && c.side.solver.Count > 1 {
+		if beside && c.side.Has(r) && c.side.solver.Count > 1 {
 			together = append(together, i)
 			continue
 		}

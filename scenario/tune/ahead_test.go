@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -56,6 +57,34 @@ func TestTogether(t *testing.T) {
 						judged.Load(), p.Runs)
 				}
 			}
+		}
+	}
+}
+
+// TestShares checks that workers share the points of a generation, of which there are eight, but for as many as take
+// the time of one, and that those are the first worker's.
+func TestShares(t *testing.T) {
+	for together, want := range map[int]int{1: 4, 4: 2, 5: 2, 8: 1} { // workers
+		var mutex sync.Mutex
+		judged := map[int]int{} // points, by worker
+		p := tune.Problem{Method: "cma-es", Runs: 160, Chains: 1, Workers: 4, Parameters: []tune.Parameter{{Upper: 1,
+			Start: 0.5}, {Upper: 1, Start: 0.5}}, Together: func() int { return together }}
+		p.Cost = func(_ context.Context, points [][]float64, worker int) ([]float64, []error) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			judged[worker] += len(points)
+			costs := make([]float64, len(points))
+			for i, x := range points {
+				costs[i] = math.Hypot(x[0]-0.3, x[1]-0.6)
+			}
+			return costs, make([]error, len(points))
+		}
+		if _, err := tune.Minimize(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		if len(judged) != want || judged[0] < p.Runs/4 {
+			t.Errorf("%d together: the workers have judged %v points; expected those of the first %d", together, judged,
+				want)
 		}
 	}
 }

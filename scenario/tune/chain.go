@@ -16,10 +16,30 @@ type search struct {
 	problem *Problem
 	ctx     context.Context
 	fail    context.CancelCauseFunc
-	workers chan int // the numbers of those that are free
 	mutex   sync.Mutex
+	busy    []bool     // workers
+	freed   *sync.Cond // one of them
 	runs    int
 	least   float64
+}
+
+// take returns a worker that is not busy any more, the first one: it is the likeliest to have its code.
+func (s *search) take() (worker int) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for worker = slices.Index(s.busy, false); worker < 0; worker = slices.Index(s.busy, false) {
+		s.freed.Wait()
+	}
+	s.busy[worker] = true
+	return worker
+}
+
+// free makes a worker free.
+func (s *search) free(worker int) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.busy[worker] = false
+	s.freed.Signal()
 }
 
 // run shares the runs among the chains by successive halving: in rounds of equally many runs, all chains take part in
@@ -186,7 +206,7 @@ func (c *chain) judge(costs []float64, points [][]float64) {
 }
 
 // outcomes returns what points come to, nil for those that come after the end of the search. The workers share them and
-// those that may be next.
+// those that may be next, but for as many as take the time of one.
 func (c *chain) outcomes(points [][]float64) []*outcome {
 	if c.next != nil {
 		for _, o := range c.known {
@@ -195,21 +215,23 @@ func (c *chain) outcomes(points [][]float64) []*outcome {
 			}
 		}
 	}
-	all := slices.Clone(points)
-	if c.next != nil && c.problem.Together != nil {
-		if n := min(c.problem.Together()-1, c.runs); n > 0 {
-			next := c.next()
-			all = append(all, next[:min(len(next), n)]...)
-		}
+	all, together := slices.Clone(points), 1
+	if c.problem.Together != nil {
+		together = max(1, c.problem.Together())
+	}
+	if n := min(together-1, c.runs); n > 0 && c.next != nil {
+		next := c.next()
+		all = append(all, next[:min(len(next), n)]...)
 	}
 	found := make([]*outcome, len(all))
 	var group sync.WaitGroup
-	share := (len(all) + cap(c.workers) - 1) / cap(c.workers)
+	share := (len(all) + len(c.busy) - 1) / len(c.busy)
+	share = (share + together - 1) / together * together
 	for begin := 0; begin < len(all); begin += share {
-		end, worker := min(begin+share, len(all)), <-c.workers
+		end, worker := min(begin+share, len(all)), c.take()
 		group.Go(func() {
 			c.try(found[begin:end], all[begin:end], worker)
-			c.workers <- worker
+			c.free(worker)
 		})
 	}
 	group.Wait()

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"kinetree/internal/libm"
 )
@@ -50,8 +51,9 @@ type Problem struct {
 	// error of each. A cost that is not finite counts as worse than all others; an error ends the search. It is called
 	// by several goroutines at the same time, each with its number below Workers.
 	Cost func(ctx context.Context, points [][]float64, worker int) (costs []float64, errs []error)
-	// Together returns how many points Cost judges in about the time of one, for now; nil stands for 1. A method that
-	// asks for one has the others judged that it may ask for next. The result does not depend on it.
+	// Together returns how many points Cost judges in about the time of one, for now; nil stands for 1. A worker is
+	// given so many at least, and a method that asks for one has the others judged that it may ask for next. The result
+	// does not depend on it.
 	Together func() int
 	// Progress is called after each evaluation with the number of those done and the least cost so far; it may be
 	// nil. One call at a time.
@@ -88,10 +90,8 @@ func Minimize(ctx context.Context, p Problem) (*Result, error) {
 	}
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	s := &search{problem: &p, ctx: ctx, fail: fail, least: math.Inf(1), workers: make(chan int, p.Workers)}
-	for worker := range p.Workers {
-		s.workers <- worker
-	}
+	s := &search{problem: &p, ctx: ctx, fail: fail, least: math.Inf(1), busy: make([]bool, p.Workers)}
+	s.freed = sync.NewCond(&s.mutex)
 	chains := make([]*chain, p.Chains)
 	for i := range chains {
 		chains[i] = newChain(s, i)
