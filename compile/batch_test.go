@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -19,10 +20,10 @@ import (
 	"kinetree/urdf"
 )
 
-// robots calls f with all embedded models, those beside the checkout, and random trees of all kinds of joints.
-func robots(t *testing.T, f func(t *testing.T, m *tree.Model)) {
+// robots calls f with all embedded models, those beside the checkout, and many random trees of all kinds of joints.
+func robots(t *testing.T, f func(t *testing.T, m *tree.Model, random bool)) {
 	count := 0
-	run := func(r *urdf.Robot, opts ...tree.Option) {
+	run := func(r *urdf.Robot, random bool, opts ...tree.Option) {
 		m, err := tree.Build(r, opts...)
 		if err != nil {
 			t.Fatal(err)
@@ -31,16 +32,16 @@ func robots(t *testing.T, f func(t *testing.T, m *tree.Model)) {
 			return
 		}
 		count++
-		f(t, m)
+		f(t, m, random)
 	}
 	for _, name := range models.Names() {
 		r, err := models.Robot(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		run(r)
+		run(r, false)
 		if count%4 == 0 || !testing.Short() {
-			run(r, tree.WithFloatingBase())
+			run(r, false, tree.WithFloatingBase())
 		}
 	}
 	if count < 10 {
@@ -62,20 +63,20 @@ func robots(t *testing.T, f func(t *testing.T, m *tree.Model)) {
 		if r == nil {
 			t.Fatal(err)
 		}
-		run(r)
+		run(r, false)
 	}
-	random := uint64(300)
+	many := uint64(300)
 	if testing.Short() {
-		random = 10
+		many = 10
 	}
-	for seed := range random {
+	for seed := range many {
 		r, opts := randrobot.Any(seed, 1+int(seed%9))
 		for k := range r.Joints {
 			if j := &r.Joints[k]; seed%3 == 0 && j.Type == urdf.Revolute {
 				opts = append(opts, tree.WithArmature(j.Name, 0.1*float64(k)))
 			}
 		}
-		run(r, opts...)
+		run(r, true, opts...)
 	}
 	t.Logf("%d robots", count)
 }
@@ -133,9 +134,10 @@ func compare(t *testing.T, b *Batch, rng *rand.Rand) (compiled int) {
 
 // TestBatch compares all algorithms on all robots, in all instruction sets of the machine, with the Go code.
 func TestBatch(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the code of a robot leaves megabytes behind
 	rng := rand.New(rand.NewPCG(1, 2))
 	states, compiled, turn, without, by := 0, 0, 0, map[string]int{}, map[string]int{}
-	robots(t, func(t *testing.T, m *tree.Model) {
+	robots(t, func(t *testing.T, m *tree.Model, random bool) {
 		turn++ // other instruction sets get wrenches
 		for _, set := range machine.InstructionSets() {
 			if set.Check() != nil {
@@ -148,8 +150,10 @@ func TestBatch(t *testing.T) {
 			for _, wrenches := range expect.Some(t, 1, turn%2 == 0, turn%2 == 1) {
 				o := Options{Lanes: set.Lanes, Wrenches: wrenches}
 				o.Gravity = wrenches
-				batches := []*Batch{ForwardDynamics(m, o), InverseDynamics(m, o), MassMatrix(m, o),
-					ForwardDynamicsDerivatives(m, o)}
+				factors := o
+				factors.MassMatrix = true
+				batches := []*Batch{ForwardDynamics(m, o), ForwardDynamics(m, factors), InverseDynamics(m, o),
+					MassMatrix(m, o), ForwardDynamicsDerivatives(m, o)}
 				if !wrenches && turn%2 == 1 { // its code is the longest, and wrenches do not matter
 					batches = append(batches, Regressor(m, o))
 				}
@@ -164,6 +168,9 @@ func TestBatch(t *testing.T) {
 					by[fmt.Sprintf("%s of %d lanes", name, b.Lanes)] += n
 					compiled += n
 					states += 3 * b.Lanes
+				}
+				if random {
+					break // others of them get the other
 				}
 			}
 		}

@@ -123,13 +123,20 @@ func (s *scheduler) choose(cycle int, crowded bool) (best int) {
 
 // leaves returns how many values an instruction is the last to read, without the one that it makes.
 func (s *scheduler) leaves(in *instruction) (n int) {
-	for _, a := range in.operands() {
-		if s.reads[a]--; s.reads[a] == 0 && a >= s.first {
+	operands := in.operands()
+	for k, a := range operands {
+		if a < s.first || s.reads[a] > len(operands) || slices.Contains(operands[:k], a) {
+			continue
+		}
+		left := s.reads[a]
+		for _, b := range operands[k:] {
+			if b == a {
+				left--
+			}
+		}
+		if left == 0 {
 			n++
 		}
-	}
-	for _, a := range in.operands() {
-		s.reads[a]++
 	}
 	if in.result >= 0 {
 		n--
