@@ -71,10 +71,9 @@ func newScheduler(p *program) *scheduler {
 			all++
 		}
 	}
-	list := make([]int, 0, all)
+	list := make([]int, all)
 	for v, reads := range s.reads {
-		s.readers[v] = list[len(list):len(list)]
-		list = list[:len(list)+reads]
+		s.readers[v], list = list[:0:reads], list[reads:]
 	}
 	for i := range p.code {
 		for _, a := range p.code[i].operands() {
