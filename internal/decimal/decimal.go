@@ -12,6 +12,9 @@ import (
 // Append adds the decimal with the fewest digits that reads back to x, of these the nearest one: from 0.0001 to 1e15
 // without an exponent, which people read more easily, else with one. What it writes is JSON if x is finite.
 func Append(b []byte, x float64) []byte {
+	if math.Float64bits(x) == 0 {
+		return append(b, '0')
+	}
 	m, exponent, ok := shortest(math.Abs(x))
 	if !ok {
 		return appendRare(b, x)

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 
 	"kinetree/internal/decimal"
 	"kinetree/internal/spreadsheet"
@@ -22,6 +23,9 @@ import (
 
 // chunk is how many bytes are collected before they are written.
 const chunk = 1 << 16
+
+// buffers are those of logs that have ended: a batch begins many.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // CSV is a sink that writes a table: a header, then a row for each state. Numbers have the fewest digits that read
 // back to the same float64.
@@ -74,6 +78,7 @@ func (c *CSV) Begin(columns []string) error {
 			return fmt.Errorf("the log cannot be created: %w; choose another place", err)
 		}
 	}
+	c.buffer = *buffers.Get().(*[]byte)
 	for i, name := range columns {
 		if i > 0 {
 			c.buffer = append(c.buffer, ',')
@@ -154,6 +159,9 @@ func (c *CSV) End(s *sim.Summary) error {
 	if !c.failed {
 		errs = append(errs, c.flush())
 	}
+	spare := c.buffer[:0]
+	buffers.Put(&spare)
+	c.buffer = nil
 	if c.file != nil {
 		errs = append(errs, c.file.Close())
 	}
