@@ -374,12 +374,17 @@ func (x *lane) stay(l *Lanes) {
 	}
 }
 
-// putAccelerations puts those that were computed last into the lane.
+// putAccelerations puts those that were computed last into the lane, with their reactions.
 func (x *lane) putAccelerations() {
-	w, to := x.World, x.whole.lane
+	w, s := x.World, &x.whole
+	to := s.lane
 	to.Rewind()
 	to.Pass(len(w.state.Q) + len(w.state.Qd))
 	to.Carry(w.state.Qdd...)
+	to = s.lane.At(s.modes.reactions)
+	for _, r := range w.switchedRates(s.modes.switched) {
+		to.Carry(r.reaction)
+	}
 }
 
 // rest begins the rest of the step.

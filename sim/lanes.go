@@ -364,6 +364,9 @@ func (x *lane) alone(l *Lanes) {
 func (x *lane) count() {
 	x.place, x.within = beforeStep, false
 	x.n++
+	if w := x.World; w.logs(x.summary.Steps + 1) {
+		x.show()
+	}
 	if err := x.World.stepped(x.summary); err != nil {
 		x.stop(Failed, err)
 	}

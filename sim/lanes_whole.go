@@ -44,10 +44,6 @@ func (x *lane) beginWhole(l *Lanes, k int) bool {
 	if l.Whole == nil || s.shape.text == "" {
 		return false
 	}
-	if w.config.Log.Sink != nil && (x.summary.Steps+1)%w.config.Log.Every == 0 {
-		x.leaveWhole() // for a row
-		return false
-	}
 	if w.fast.looks && x.n%lookEvery == 0 && !x.within {
 		if s.in {
 			w.readSteps(&s.lane)
@@ -115,7 +111,7 @@ func (x *lane) quiet() int {
 	c, taken := &w.config, x.summary.Steps
 	most := min(lookAround-1-taken%lookAround, w.clock.before(x.Until)-x.n-3)
 	if c.Log.Sink != nil {
-		most = min(most, c.Log.Every-2-taken%c.Log.Every)
+		most = min(most, c.Log.Every-1-taken%c.Log.Every)
 	}
 	if end := w.changesAt(); !math.IsInf(end, 1) {
 		most = min(most, w.clock.before(end)-x.n-3)
@@ -205,6 +201,13 @@ func (x *lane) leaveWhole() {
 	if x.whole.in {
 		x.whole.in = false
 		x.World.leaveSteps(&x.whole.lane, &x.whole.modes, x.whole.taken > 0, x.whole.evaluated)
+	}
+}
+
+// show makes what a row of the log has of the numbers of the world, which stays in the lane, those of the lane.
+func (x *lane) show() {
+	if s := &x.whole; s.in {
+		x.World.showSteps(&s.lane, &s.modes, s.evaluated)
 	}
 }
 

@@ -147,10 +147,15 @@ func (w *World) beforeSteps() error {
 // stepped counts a step, and logs its end if that is due.
 func (w *World) stepped(s *Summary) error {
 	s.Steps++
-	if s.Steps%w.config.Log.Every == 0 {
+	if w.logs(s.Steps) {
 		return w.log()
 	}
 	return nil
+}
+
+// logs reports whether the state after a number of steps is logged.
+func (w *World) logs(steps int) bool {
+	return w.config.Log.Sink != nil && steps%w.config.Log.Every == 0
 }
 
 // advance takes the state to the end of step n, or to the time until if that is earlier: at one go, or in parts where

@@ -431,12 +431,48 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated f
 		o.Leave(l, w.state.T, w.state.Q, w.state.Qd)
 	}
 	w.last.CopyFrom(w.state)
+	w.holdAnew()
+	if taken && (!w.unheld() || w.config.Log.Sink != nil) { // the reactions, which guards look back to, and zeros
+		_ = w.Acceleration(w.state.Qdd, evaluated, w.state.Q, w.state.Qd) // succeeded in code
+	}
+}
+
+// showSteps takes from a lane what a row of the log has, and leaves the world in the lane. The accelerations were
+// evaluated at the given time. Code does not know the signs of their zeros, so where there are any but those of rates
+// that are held, or a rate is locked, whose reaction code does not have, they are found anew.
+func (w *World) showSteps(l *tape.Lane, rows *modeRows, evaluated float64) {
+	w.readSteps(l)
+	l.Pass(2*len(w.limits.turning) + len(w.limits.speeds))
+	w.takeReactions(l, rows)
+	l.Pass(w.countSwitched(rows.switched))
+	if c, ok := w.config.Controller.(RecordableController); ok {
+		c.Leave(l)
+	}
+	w.holdAnew()
+	if !w.signed() {
+		_ = w.Acceleration(w.state.Qdd, evaluated, w.state.Q, w.state.Qd) // succeeded in code
+	}
+}
+
+// signed reports whether accelerations and reactions from code are those that the world finds.
+func (w *World) signed() bool {
+	for i, qdd := range w.state.Qdd {
+		var r *rate
+		if w.modes != nil {
+			r = w.modes.of(i)
+		}
+		if held := r != nil && r.held(); held && r.locked || !held && qdd == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// holdAnew makes the algorithm hold the rates that the present modes hold, which the world has not followed in a lane.
+func (w *World) holdAnew() {
 	if w.modes != nil {
 		w.modes.holdRates()
 		w.stale = true
-	}
-	if taken && (!w.unheld() || w.config.Log.Sink != nil) { // the reactions, which guards look back to, and zeros
-		_ = w.Acceleration(w.state.Qdd, evaluated, w.state.Q, w.state.Qd) // succeeded in code
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"kinetree/models/oracle/expect"
 )
 
-// TestRandomStudies compares tables of random studies of arms, with laws, periods, delays, lags, noise, friction,
-// damping, stops and floating bases, with those of other lanes and without code. The variable KINETREE_STUDIES says how
-// many there are.
+// TestRandomStudies compares all files of random studies of arms, with laws, periods, delays, lags, noise, friction,
+// damping, stops, floating bases and logs, with those of other lanes and without code. The variable KINETREE_STUDIES
+// says how many there are.
 func TestRandomStudies(t *testing.T) {
 	studies := 40
 	if testing.Short() {
@@ -129,5 +129,14 @@ func randomStudy(t *testing.T, rng *rand.Rand) map[string]any {
 	for _, path := range axes[:1+rng.IntN(len(axes))] {
 		sweep = append(sweep, map[string]any{"path": path, "uniform": []float64{0.1, 2}})
 	}
-	return map[string]any{"kinetree": 1, "scenario": s, "sweep": sweep, "samples": 9 + rng.IntN(9)}
+	study := map[string]any{"kinetree": 1, "scenario": s, "sweep": sweep, "samples": 9 + rng.IntN(9)}
+	if often(0.5) {
+		study["trajectories"] = "all"
+		log := map[string]any{"every": []int{1, 1, 2, 7, 50}[rng.IntN(5)], "ledger": often(0.5), "reactions": often(0.2)}
+		if often(0.2) {
+			log["links"] = []string{expect.Model(t, robot).Links()[1].Name}
+		}
+		s["log"] = log
+	}
+	return study
 }

@@ -7,38 +7,48 @@
 package record
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"sync"
 
-	"kinetree/internal/decimal"
-	"kinetree/internal/spreadsheet"
 	"kinetree/sim"
 )
 
-// chunk is how many bytes are collected before they are written.
-const chunk = 1 << 16
-
-// buffers are those of logs that have ended: a batch begins many.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
-
 // CSV is a sink that writes a table: a header, then a row for each state. Numbers have the fewest digits that read
-// back to the same float64.
+// back to the same float64. A long log has a goroutine for that, from its first block of rows to its End.
 type CSV struct {
-	name    string
-	out     io.Writer
-	file    logFile // nil for a stream
-	meta    *metaFile
-	buffer  []byte // whole rows
-	pending int    // rows in the buffer
-	rows    int    // all rows, without those that were lost
-	size    int64  // of what was written
-	failed  bool
+	name  string
+	file  logFile // nil for a stream
+	meta  *metaFile
+	text  text
+	rows  int // that have come
+	width int // of a row
+	*memory
+	full  chan []float64 // blocks for the goroutine; nil for none
+	spare chan written   // blocks that it has written
+}
+
+// memory is that of a log, which another one takes over: a batch has many.
+type memory struct {
+	bytes  []byte
+	block  []float64 // rows to be written
+	second []float64 // another block, until the goroutine begins
+}
+
+var memories = sync.Pool{New: func() any {
+	return &memory{block: make([]float64, 0, block), second: make([]float64, 0, block)}
+}}
+
+// block is how many numbers are collected for the goroutine: to wake it takes as long as to write hundreds.
+const block = 1 << 13
+
+// written is a block, now empty, and what came of it.
+type written struct {
+	block []float64
+	err   error
 }
 
 // logFile has the methods of an *os.File that CSV uses.
@@ -55,9 +65,9 @@ func NewCSV(name string, meta Meta) *CSV {
 }
 
 // NewStream returns a sink that writes to w. There is no meta file.
-func NewStream(w io.Writer) *CSV { return &CSV{name: "the output", out: w} }
+func NewStream(w io.Writer) *CSV { return &CSV{name: "the output", text: text{out: w}} }
 
-// Rows returns how many rows were written, the header not counted.
+// Rows returns how many rows were written by End, the header not counted, and before that how many have come.
 func (c *CSV) Rows() int { return c.rows }
 
 // Name returns the name of the log.
@@ -73,19 +83,14 @@ func (c *CSV) MetaName() string {
 
 // Begin creates the files and writes the header. If it fails, a file that was there before is as it was.
 func (c *CSV) Begin(columns []string) error {
-	if c.out == nil {
+	if c.text.out == nil {
 		if err := c.create(); err != nil {
 			return fmt.Errorf("the log cannot be created: %w; choose another place", err)
 		}
 	}
-	c.buffer = *buffers.Get().(*[]byte)
-	for i, name := range columns {
-		if i > 0 {
-			c.buffer = append(c.buffer, ',')
-		}
-		c.buffer = appendField(c.buffer, name)
-	}
-	c.buffer = append(c.buffer, '\n')
+	c.memory = memories.Get().(*memory)
+	c.width, c.text.buffer = len(columns), c.bytes
+	c.text.begin(columns)
 	return nil
 }
 
@@ -97,7 +102,7 @@ func (c *CSV) create() error {
 	if err != nil {
 		return err
 	}
-	c.file, c.out = file, file
+	c.file, c.text.out = file, file
 	info, err := file.Stat()
 	switch {
 	case err != nil:
@@ -105,6 +110,7 @@ func (c *CSV) create() error {
 		c.meta = nil
 		return nil
 	default:
+		c.text.cut = file.Truncate
 		err = c.meta.begin()
 	}
 	if err == nil {
@@ -119,49 +125,49 @@ func (c *CSV) create() error {
 	return err
 }
 
-// Record adds a row.
+// Record adds a row. It returns what was wrong with an earlier one, too.
 func (c *CSV) Record(row []float64) error {
-	for i, x := range row {
-		if i > 0 {
-			c.buffer = append(c.buffer, ',')
-		}
-		c.buffer = decimal.Append(c.buffer, x)
-	}
-	c.buffer = append(c.buffer, '\n')
+	c.block = append(c.block, row...)
 	c.rows++
-	c.pending++
-	if len(c.buffer) >= chunk {
-		return c.flush()
+	if len(c.block)+c.width <= cap(c.block) {
+		return nil
 	}
-	return nil
+	if c.full == nil {
+		c.full, c.spare = make(chan []float64, 1), make(chan written, 2)
+		c.spare <- written{block: c.second}
+		go c.write()
+	}
+	c.full <- c.block
+	w := <-c.spare
+	c.block = w.block
+	return w.err
 }
 
-// flush writes the collected rows. If that fails it cuts the file after the last row that was written whole.
-func (c *CSV) flush() error {
-	n, err := c.out.Write(c.buffer)
-	if err != nil {
-		c.failed = true
-		whole := bytes.LastIndexByte(c.buffer[:n], '\n') + 1
-		c.rows -= min(c.pending, bytes.Count(c.buffer[whole:], []byte{'\n'}))
-		if c.meta != nil {
-			err = errors.Join(err, c.file.Truncate(c.size+int64(whole)))
-		}
-		return fmt.Errorf("the log cannot be written: %w", err)
+// write makes blocks text until there are no more.
+func (c *CSV) write() {
+	for x := range c.full {
+		c.spare <- written{x[:0], c.text.add(x, c.width)}
 	}
-	c.size += int64(n)
-	c.buffer, c.pending = c.buffer[:0], 0
-	return nil
+	close(c.spare)
 }
 
 // End writes what is left and completes the meta file.
 func (c *CSV) End(s *sim.Summary) error {
-	var errs []error
-	if !c.failed {
-		errs = append(errs, c.flush())
+	if c.full != nil {
+		close(c.full)
+		for w := range c.spare {
+			c.second = w.block
+		}
 	}
-	spare := c.buffer[:0]
-	buffers.Put(&spare)
-	c.buffer = nil
+	err := c.text.add(c.block, c.width)
+	if err == nil {
+		err = c.text.flush()
+	}
+	c.rows = c.text.rows
+	c.bytes, c.block = c.text.buffer[:0], c.block[:0]
+	memories.Put(c.memory)
+	c.memory, c.text.buffer = nil, nil
+	errs := []error{err}
 	if c.file != nil {
 		errs = append(errs, c.file.Close())
 	}
@@ -174,14 +180,4 @@ func (c *CSV) End(s *sim.Summary) error {
 		errs = append(errs, c.meta.end(s, c.rows))
 	}
 	return errors.Join(errs...)
-}
-
-// appendField adds a name, in quotes where CSV needs them (RFC 4180), and so that no spreadsheet takes it for a
-// formula.
-func appendField(b []byte, s string) []byte {
-	s = spreadsheet.Text(s)
-	if !strings.ContainsAny(s, ",\"\r\n") && s == strings.TrimSpace(s) {
-		return append(b, s...)
-	}
-	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
 }

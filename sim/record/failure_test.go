@@ -51,7 +51,7 @@ func runOn(t *testing.T, d *disk, until float64) (log *CSV, summary *sim.Summary
 		t.Fatal(err)
 	}
 	d.cut = -1
-	log.file, log.out = d, d
+	log.file, log.text.out, log.text.cut = d, d, d.Truncate
 	w, err := sim.New(sim.Config{Model: m, Start: sim.Start{Position: []float64{1}}, Log: sim.Log{Sink: log}})
 	if err != nil {
 		t.Fatal(err)
