@@ -45,15 +45,22 @@ func runs(b *testing.B, text string, n, workers int) {
 // and the arms of BenchmarkArms that are simulated for no time at all.
 func BenchmarkOverhead(b *testing.B) {
 	b.Run("pendulum", func(b *testing.B) { pendulum(b, b.N, 0) })
-	drawn := map[string]string{"gains": gainsDrawn, "masses": massesDrawn, "seeds": "",
-		"noise": "\n  - {path: sensors.position_noise, uniform: [0, 1e-3]}", "positions": `
+	list := arms(b)
+	gains, _, _ := strings.Cut(list["gains"], "sweep:")
+	for name, text := range map[string]string{
+		"gains": list["gains"], "masses": list["masses"],
+		"seeds": gains + "samples: 1000000\n",
+		"noise": gains + `sweep:
+  - {path: sensors.position_noise, uniform: [0, 1e-3]}
+samples: 1000000
+`,
+		"positions": gains + `sweep:
   - {path: initial.position.elbow_joint, uniform: [-1, 1]}
-  - {path: initial.position.wrist_1_joint, uniform: [-1, 1]}`}
-	for _, name := range slices.Sorted(maps.Keys(drawn)) {
-		text := strings.Replace(arm("semi-implicit", "", "", drawn[name]), "duration: 1,", "duration: 0,", 1)
-		if name == "seeds" {
-			text = strings.Replace(text, "sweep:", "", 1)
-		}
+  - {path: initial.position.wrist_1_joint, uniform: [-1, 1]}
+samples: 1000000
+`,
+	} {
+		text = strings.Replace(text, "duration: 1\n", "duration: 0\n", 1)
 		b.Run(name, func(b *testing.B) { runs(b, text, b.N, 1) })
 	}
 }
@@ -106,61 +113,37 @@ func BenchmarkPrepare(b *testing.B) {
 	}
 }
 
-// arms are studies of arms that follow a reference for a second in a thousand steps, the rows of docs/performance.md.
-var arms = map[string]string{
-	"gains":  arm("semi-implicit", "", "", gainsDrawn),
-	"rk4":    arm("rk4", "", "", gainsDrawn),
-	"masses": arm("semi-implicit", "", "", massesDrawn),
-	"noise": arm("semi-implicit", ", delay: 0.001", ", sensors: {position_noise: 1e-4, velocity_noise: 1e-3}",
-		gainsDrawn),
-	"thrown": `kinetree: 1
+// arms returns studies of arms that move for a second in a thousand steps, the rows of docs/performance.md, which
+// cmd/peers compares, and one of an arm that is thrown.
+func arms(b *testing.B) map[string]string {
+	names, err := filepath.Glob("../../cmd/peers/studies/*.yaml")
+	if err != nil || len(names) == 0 {
+		b.Fatalf("there are no studies in cmd/peers/studies: %v", err)
+	}
+	list := map[string]string{"thrown": `kinetree: 1
 scenario: {kinetree: 1, model: ur5, base: floating, duration: 1, dt: 0.001, integrator: semi-implicit, ideal: true,
     initial: {velocity: {base: [1, 0, 4, 2, 1, 0]}}}
 sweep:
   - {path: initial.velocity.base.3, uniform: [-5, 5]}
 samples: 1000000
-`,
-	"friction": `kinetree: 1
-scenario: {kinetree: 1, model: panda_arm, duration: 1, dt: 0.001, integrator: semi-implicit,
-    controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: 200, d: 20}, panda_joint5: {p: 50, d: 2},
-    panda_joint6: {p: 50, d: 2}, panda_joint7: {p: 5, d: 0.2}}}, joints: {panda_joint1: {friction: 1},
-    panda_joint2: {friction: 1}, panda_joint3: {friction: 1}, panda_joint4: {friction: 1},
-    panda_joint5: {friction: 0.5}, panda_joint6: {friction: 0.5}, panda_joint7: {friction: 0.5}},
-    initial: {position: {panda_joint4: -1.5, panda_joint6: 1.5}},
-    reference: {panda_joint2: {type: step, at: 0.1, to: 1.8}, panda_joint4: {type: step, at: 0.1, to: -1.0}}}
-sweep:
-  - {path: controller.gains.panda_joint2.p, uniform: [100, 1000]}
-  - {path: controller.gains.panda_joint2.d, uniform: [10, 100]}
-samples: 1000000
-`,
-}
-
-const massesDrawn = `
-  - {path: links.tool0.payload.mass, uniform: [0, 5]}
-  - {path: model.links.forearm_link.mass, uniform: [2, 3]}`
-
-const gainsDrawn = `
-  - {path: controller.gains.elbow_joint.p, uniform: [100, 1000]}
-  - {path: controller.gains.elbow_joint.d, uniform: [10, 100]}`
-
-// arm returns a study of a UR5 two of whose joints step.
-func arm(integrator, loop, sensors, drawn string) string {
-	return fmt.Sprintf(`kinetree: 1
-scenario: {kinetree: 1, model: ur5, duration: 1, dt: 0.001, integrator: %s, controller: {type: pd_gravity,
-    gains: {"*": {p: 200, d: 20}, wrist_1_joint: {p: 50, d: 2}, wrist_2_joint: {p: 50, d: 2},
-    wrist_3_joint: {p: 5, d: 0.2}}, period: 0.001%s}%s, reference: {elbow_joint: {type: step, at: 0.1, to: 0.5},
-    shoulder_lift_joint: {type: step, at: 0.1, to: -0.5}}}
-sweep:%s
-samples: 1000000
-`, integrator, loop, sensors, drawn)
+`}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		list[strings.TrimSuffix(filepath.Base(name), ".yaml")] = string(text)
+	}
+	return list
 }
 
 // BenchmarkArms times runs of arms in a batch, by the step, with one worker: with code, which the first of them make.
 // 1000 runs or more (-benchtime 1000x) show what a step takes.
 func BenchmarkArms(b *testing.B) {
-	for _, name := range slices.Sorted(maps.Keys(arms)) {
+	list := arms(b)
+	for _, name := range slices.Sorted(maps.Keys(list)) {
 		b.Run(name, func(b *testing.B) {
-			runs(b, arms[name], b.N, 1)
+			runs(b, list[name], b.N, 1)
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/step")
 		})
 	}

@@ -1,5 +1,6 @@
-// Command peers compares kinetree with MuJoCo on one machine, in one run: for each robot it times both in turn,
-// several times, and prints the best times and their ratios. run.sh installs what it needs.
+// Command peers compares kinetree with MuJoCo on one machine, in one run: for each robot, and for each study of arms
+// under laws, it times both in turn, several times, and prints the best times and their ratios. run.sh installs what it
+// needs.
 package main
 
 import (
@@ -46,6 +47,11 @@ func main() {
 			os.Exit(1)
 		}
 	}
+	fmt.Fprintln(out, "\t\t\t\t\t\t")
+	if err := compareStudies(out, os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	out.Flush()
 }
 
@@ -80,7 +86,7 @@ func compare(out *tabwriter.Writer, program, name string) error {
 		for _, r := range report.Results {
 			keepLeast(times, r.Name, r.Best)
 		}
-		if err := runPeer(theirs, program, file); err != nil {
+		if err := runPeer(theirs, program, file, fmt.Sprint(each.Seconds())); err != nil {
 			return err
 		}
 	}
@@ -121,8 +127,8 @@ func writeBare(file string, r *urdf.Robot) error {
 }
 
 // runPeer adds the times that the peer prints.
-func runPeer(times map[string]float64, program, file string) error {
-	cmd := exec.Command(program, file, fmt.Sprint(each.Seconds()))
+func runPeer(times map[string]float64, program string, arguments ...string) error {
+	cmd := exec.Command(program, arguments...)
 	cmd.Stderr = os.Stderr
 	text, err := cmd.Output()
 	if err != nil {
