@@ -15,6 +15,7 @@ type Solo struct {
 	side  RunCode // for as many as there can be
 	steps float64 // of the runs so far, and those to come
 	share float64 // see Coded
+	lanes sim.Lanes
 }
 
 // longRun is the number of steps from which on making code pays: that of whole steps of a UR5 takes as long as 9,000
@@ -99,7 +100,8 @@ func (c *Solo) RunAll(ctx context.Context, runs []*Run, ended func(i int, s *sim
 	if len(together) == 0 {
 		return
 	}
-	lanes := sim.Lanes{Model: c.side.model, Solver: c.side.solver, Whole: c.side.Steps}
+	lanes := &c.lanes
+	lanes.Model, lanes.Solver, lanes.Whole = c.side.model, c.side.solver, c.side.Steps
 	lanes.Run(ctx, func() (run sim.LaneRun, ok bool) {
 		if len(together) == 0 {
 			return run, false

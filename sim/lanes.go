@@ -54,9 +54,12 @@ type LaneRun struct {
 }
 
 // Run does the runs that next returns until it has no more, as many at a time as there are lanes, and calls Ended of
-// each in the order in which they end. It does not allocate in its steps unless a world does.
+// each in the order in which they end. It does not allocate in its steps unless a world does, and takes over the memory
+// of the lanes of the last Run.
 func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
-	l.lanes = make([]lane, min(cmp.Or(l.Most, l.Solver.Count), l.Solver.Count))
+	if n := min(cmp.Or(l.Most, l.Solver.Count), l.Solver.Count); len(l.lanes) != n {
+		l.lanes = make([]lane, n)
+	}
 	defer hurried(ctx, &l.hurried)()
 	more := true
 	for busy := true; busy; {

@@ -57,8 +57,10 @@ func (x *reactions) load(w *World, t float64, q, qd []float64) error {
 // appendReactions appends the reactions in the current state to a row. They are those of inverse dynamics.
 func (w *World) appendReactions(row []float64) ([]float64, error) {
 	x, s := w.reactions, w.state
-	if err := w.Acceleration(x.qdd, s.T, s.Q, s.Qd); err != nil { // for the multipliers of this state
-		return row, err
+	if w.bound != nil { // for the multipliers of this state
+		if err := w.Acceleration(x.qdd, s.T, s.Q, s.Qd); err != nil {
+			return row, err
+		}
 	}
 	if err := x.load(w, s.T, s.Q, s.Qd); err != nil {
 		return row, err

@@ -229,10 +229,15 @@ func (c *chain) outcomes(points [][]float64) []*outcome {
 	share = (share + together - 1) / together * together
 	for begin := 0; begin < len(all); begin += share {
 		end, worker := min(begin+share, len(all)), c.take()
-		group.Go(func() {
+		try := func() {
 			c.try(found[begin:end], all[begin:end], worker)
 			c.free(worker)
-		})
+		}
+		if end < len(all) {
+			group.Go(try)
+		} else { // to wake another goroutine takes longer than a step of a hundred runs
+			try()
+		}
 	}
 	group.Wait()
 	c.known = found[len(points):]

@@ -17,6 +17,7 @@ type judge struct {
 	robot []judged // by number
 	kept  int      // runs that have ended
 	row   []sweep.Value
+	list  scenario.MeasuresByJoint
 }
 
 // judged is a robot that judges candidates.
@@ -128,6 +129,27 @@ func (j *judge) try(ctx context.Context, list []trial) {
 			robot.ended = append(robot.ended, runs[i])
 		}
 	})
+}
+
+// value returns the cost of a run that has ended.
+func (j *judge) value(ctx context.Context, run *scenario.Run, summary *sim.Summary, err error) (float64, error) {
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case summary == nil || summary.Status == sim.Failed:
+		return 0, err
+	case summary.Status != sim.Done:
+		return math.Inf(1), nil
+	}
+	j.list = run.AppendMeasures(j.list[:0])
+	cost, err := j.cost.Evaluate(j.measures(j.list, run.Scenario.Duration))
+	if err != nil {
+		return 0, expressionFaults(j.scenario.At("tune.cost"), err).Err()
+	}
+	if math.IsNaN(cost) || math.IsInf(cost, -1) {
+		cost = math.Inf(1)
+	}
+	return cost, nil
 }
 
 // prepare returns the run of a trial, one that has ended in place of a new one where that is possible. There is none

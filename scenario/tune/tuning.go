@@ -16,7 +16,6 @@ import (
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
 	"kinetree/scenario/script"
-	"kinetree/sim"
 )
 
 // defaultRuns is how many candidates are tried if the scenario does not say it.
@@ -282,26 +281,6 @@ func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k]
 
 // Method returns the name of the method.
 func (t *Tuning) Method() string { return t.problem.Method }
-
-// value returns the cost of a run that has ended.
-func (t *Tuning) value(ctx context.Context, run *scenario.Run, summary *sim.Summary, err error) (float64, error) {
-	switch {
-	case ctx.Err() != nil:
-		return 0, ctx.Err()
-	case summary == nil || summary.Status == sim.Failed:
-		return 0, err
-	case summary.Status != sim.Done:
-		return math.Inf(1), nil
-	}
-	cost, err := t.cost.Evaluate(t.measures(run.Measures(), run.Scenario.Duration))
-	if err != nil {
-		return 0, expressionFaults(t.scenario.At("tune.cost"), err).Err()
-	}
-	if math.IsNaN(cost) || math.IsInf(cost, -1) {
-		cost = math.Inf(1)
-	}
-	return cost, nil
-}
 
 // measures returns the measures over all joints, those that the cost uses, and those of each joint if it may use any. A
 // move that takes longer than the run takes as long as the run.
