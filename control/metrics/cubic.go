@@ -58,8 +58,8 @@ func (c *cubic) parts() (border [4]float64, n int) {
 
 // root returns where the cubic less a level is zero between a and b, between which it is monotonic and where it has
 // different signs or is zero. It is found by Newton's method from the chord on, and by halves where that leads astray
-// (Numerical Recipes, section 9.4), to about the rounding of the cubic.
-func (c *cubic) root(a, b, level float64) float64 {
+// (Numerical Recipes, section 9.4), until a step is shorter than a number: what is left is about the square of it.
+func (c *cubic) root(a, b, level, short float64) float64 {
 	from, to := c.at(a)-level, c.at(b)-level
 	s := a + float64(from/(from-to)*(b-a))
 	if !(s >= a && s <= b) { // by rounding
@@ -78,12 +78,16 @@ func (c *cubic) root(a, b, level float64) float64 {
 		} else {
 			step, s = (b-a)/2, a+(b-a)/2
 		}
-		if math.Abs(step) < 0x1p-26 { // the next one is about the square of it
+		if math.Abs(step) < short {
 			break
 		}
 	}
 	return s
 }
+
+// toRounding and toHalf are the last steps of root that leave about the rounding of the cubic, and half of its digits:
+// integrals to a zero, of which the slope is zero there, then have all of theirs.
+const toRounding, toHalf = 0x1p-26, 0x1p-13
 
 // first returns the first s after which the cubic is at a level or above it.
 func (c *cubic) first(level float64) (s float64, ok bool) {
@@ -93,7 +97,7 @@ func (c *cubic) first(level float64) (s float64, ok bool) {
 	border, n := c.parts()
 	for i := 1; i < n; i++ {
 		if c.at(border[i]) >= level {
-			return c.root(border[i-1], border[i], level), true
+			return c.root(border[i-1], border[i], level, toRounding), true
 		}
 	}
 	return 0, false
@@ -110,7 +114,7 @@ func (c *cubic) last(band float64) (s float64, ok bool) {
 		if i == n-1 {
 			return 1, true
 		}
-		return c.root(border[i], border[i+1], math.Copysign(band, x)), true
+		return c.root(border[i], border[i+1], math.Copysign(band, x), toRounding), true
 	}
 	return 0, false
 }

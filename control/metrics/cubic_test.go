@@ -28,7 +28,7 @@ func TestRoot(t *testing.T) {
 				continue
 			}
 			roots++
-			s := c.root(a, b, level)
+			s := c.root(a, b, level, toRounding)
 			rest := c.at(s) - level
 			if !(s >= a && s <= b) || !(math.Abs(rest) <= rounding*(terms(&c)+math.Abs(level))) {
 				t.Fatalf("%v less %v between %v and %v: at the root %v there are %v left", c, level, a, b, s, rest)
@@ -114,7 +114,7 @@ func TestHull(t *testing.T) {
 			continue
 		}
 		single++
-		if s := c.root(0, 1, 0); changes != 1 || math.Abs(c.at(s)) > 0x1p-50*terms(&c) {
+		if s := c.root(0, 1, 0, toRounding); changes != 1 || math.Abs(c.at(s)) > 0x1p-50*terms(&c) {
 			t.Fatalf("%v changes its sign %d times, and is %v at %v; its hull %v says once", c, changes, c.at(s), s, b)
 		}
 	}
@@ -142,6 +142,6 @@ func BenchmarkRoot(b *testing.B) {
 	}
 	b.ResetTimer()
 	for i := range b.N {
-		list[i%len(list)].root(0, 1, 0)
+		list[i%len(list)].root(0, 1, 0, toHalf)
 	}
 }

@@ -236,12 +236,12 @@ func (m *Meter) cross(s *span) {
 	var zeros [3]float64
 	n := 0
 	if bound.once() {
-		zeros[0], n = e.root(0, 1, 0), 1
+		zeros[0], n = e.root(0, 1, 0, toHalf), 1
 	} else {
 		border, parts := e.parts()
 		for i := 1; i < parts; i++ {
 			if a, b := border[i-1], border[i]; e.at(a)*e.at(b) < 0 {
-				zeros[n] = e.root(a, b, 0)
+				zeros[n] = e.root(a, b, 0, toHalf)
 				n++
 			}
 		}

@@ -3,6 +3,7 @@ package script_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -40,6 +41,55 @@ func TestExpression(t *testing.T) {
 		if x, err := e.Evaluate(numbers, groups); err != nil || x != want && !(math.IsNaN(x) && math.IsNaN(want)) {
 			t.Errorf("%s = %v, %v; want %v", text, x, err, want)
 		}
+	}
+}
+
+// TestArithmetic checks that expressions of numbers alone, random ones, have the bits and the errors that Starlark's
+// interpreter gives them, which has those with a condition.
+func TestArithmetic(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	one := func(list ...string) string { return list[rng.IntN(len(list))] }
+	var expression func(depth int) string
+	expression = func(depth int) string {
+		if depth == 0 {
+			return one("itae", "overshoot", "settling_time", "0", "1", "3", "9007199254740991", "4503599627370497", "0.1",
+				"2.5e-3", "1e300", "0.0")
+		}
+		a, b, c := expression(rng.IntN(depth)), expression(rng.IntN(depth)), expression(depth-1)
+		return one("-"+c, "+"+c, "("+c+")", c+" + "+a, a+" - "+c, c+"*"+b, a+"/"+c, "max("+c+", "+a+")",
+			"min("+a+", "+c+", "+b+")", "abs("+c+")", "("+a+" - "+c+")*"+b)
+	}
+	values := []float64{0, math.Copysign(0, -1), 1, -2.5, 0.1, 1e308, -1e-310, math.Inf(1), math.Inf(-1), math.NaN(), 5,
+		9007199254740993}
+	failed, numbers := 0, []script.Metric{{Name: "itae"}, {Name: "overshoot"}, {Name: "settling_time"}}
+	for range 3000 {
+		text := expression(1 + rng.IntN(4))
+		e, err := script.NewExpression("cost", text, names())
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		f, err := script.NewExpression("cost", "("+text+") if True else 0", names())
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		for range 5 {
+			for i := range numbers {
+				if numbers[i].Value = values[rng.IntN(len(values))]; rng.IntN(2) == 0 {
+					numbers[i].Value = rng.NormFloat64()
+				}
+			}
+			x, errX := e.Evaluate(numbers, nil)
+			y, errY := f.Evaluate(numbers, nil)
+			if (errX == nil) != (errY == nil) || math.Float64bits(x) != math.Float64bits(y) && !(x != x && y != y) {
+				t.Fatalf("%s of %v = %v, %v; want %v, %v", text, numbers, x, errX, y, errY)
+			}
+			if errX != nil {
+				failed++
+			}
+		}
+	}
+	if failed == 0 {
+		t.Error("no expression has an error")
 	}
 }
 
