@@ -143,7 +143,8 @@ func randomStudy(t *testing.T, rng *rand.Rand) map[string]any {
 	study := map[string]any{"kinetree": 1, "scenario": s, "sweep": sweep, "samples": 9 + rng.IntN(9)}
 	if often(0.5) {
 		study["trajectories"] = "all"
-		log := map[string]any{"every": []int{1, 1, 2, 7, 50}[rng.IntN(5)], "ledger": often(0.5), "reactions": often(0.2)}
+		log := map[string]any{"every": []int{1, 1, 2, 7, 50}[rng.IntN(5)], "ledger": often(0.5),
+			"reactions": often(0.2)}
 		if often(0.2) {
 			log["links"] = []string{expect.Model(t, robot).Links()[1].Name}
 		}

@@ -10,8 +10,8 @@ import (
 	"kinetree/urdf"
 )
 
-// TestDescribe checks what the peer is told of each study: a line for its runs and one for each joint of the robot, with
-// the friction, the gains and the target of the scenario.
+// TestDescribe checks what the peer is told of each study: a line for its runs and one for each joint of the robot,
+// with the friction, the gains and the target of the scenario.
 func TestDescribe(t *testing.T) {
 	files, err := filepath.Glob("studies/*.yaml")
 	if err != nil || len(files) != len(names) {

@@ -85,7 +85,7 @@ func newOperation(x *syntax.BinaryExpr) (t term, ok bool) {
 	case syntax.MINUS:
 		of = func(x, y float64) float64 { return x - y }
 	case syntax.STAR:
-		of = func(x, y float64) float64 { return x * y }
+		of = func(x, y float64) float64 { return float64(x * y) }
 	case syntax.SLASH:
 		of = func(x, y float64) float64 { return x / y }
 	default:

@@ -52,8 +52,8 @@ func TestArithmetic(t *testing.T) {
 	var expression func(depth int) string
 	expression = func(depth int) string {
 		if depth == 0 {
-			return one("itae", "overshoot", "settling_time", "0", "1", "3", "9007199254740991", "4503599627370497", "0.1",
-				"2.5e-3", "1e300", "0.0")
+			return one("itae", "overshoot", "settling_time", "0", "1", "3", "9007199254740991", "4503599627370497",
+				"0.1", "2.5e-3", "1e300", "0.0")
 		}
 		a, b, c := expression(rng.IntN(depth)), expression(rng.IntN(depth)), expression(depth-1)
 		return one("-"+c, "+"+c, "("+c+")", c+" + "+a, a+" - "+c, c+"*"+b, a+"/"+c, "max("+c+", "+a+")",
