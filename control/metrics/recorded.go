@@ -357,18 +357,24 @@ func (m *Meter) Amend(l *tape.Lane, begin, end *Sample, begins bool) {
 		}
 		m.underway = append(m.underway, s)
 	}
-	moves := m.c.Move != nil && m.wants(ofMove) && m.see(l, &m.unusual) > 0
-	if moves || m.wants(maxError) && max(most, -least) > m.see(l, &m.r.MaxError) {
+	if m.c.Move != nil && m.wants(ofMove) && m.see(l, &m.unusual) > 0 {
 		m.retake(l, func() {
 			m.peak(&s, least, most)
-			if moves {
-				m.move(begin, end, h)
-			}
+			m.move(begin, end, h)
 		})
+		return
+	}
+	if !m.wants(maxError) {
+		return
+	}
+	before := m.see(l, &m.r.MaxError)
+	m.r.MaxError = before
+	if m.peak(&s, least, most); m.r.MaxError != before {
+		l.Carry(m.r.MaxError) // where it was seen
 	}
 }
 
-// see returns the number in the row of one of the ends.
+// see returns the number in the row of one of the ends, at which the lane is then.
 func (m *Meter) see(l *tape.Lane, of *float64) float64 {
 	l.Return(m.begin)
 	l.Pass(slices.Index(m.ends, of))
