@@ -59,6 +59,9 @@ func (c *Solo) Run(ctx context.Context, r *Run) (summary *sim.Summary, err error
 		return w.Run(ctx, r.Scenario.Duration)
 	}
 	lanes, begun := sim.Lanes{Model: w.Model(), Solver: c.code.solver, Whole: c.code.Steps}, false
+	if r.Log != nil && r.Scenario.Log.Every == 1 { // a row takes much longer than a step
+		lanes.Whole = nil
+	}
 	lanes.Run(ctx, func() (sim.LaneRun, bool) {
 		if begun {
 			return sim.LaneRun{}, false
