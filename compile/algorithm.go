@@ -23,6 +23,7 @@ type algorithm struct {
 	second bool  // velocities are an input
 	third  int   // how many efforts or accelerations are
 	links  int   // on how many wrenches act
+	places bool  // those of links on their bodies matter
 	size   int   // of the result
 	varies []int // the Numbers of the model that are inputs
 	// compute sets out in Go.

@@ -26,6 +26,9 @@ type Batch struct {
 	Gravity  []float64 // efforts that hold the robot still (N m, N)
 	M        []float64 // mass matrices, row by row (kg m², kg m, kg)
 	Y        []float64 // regressors, row by row, see package regressor (SI)
+	// Rotations and Positions are the poses of all links in the world, a rotation row by row (m), and Jacobians their
+	// Jacobians, row by row, see tree.Kinematics with the axes tree.Aligned.
+	Rotations, Positions, Jacobians []float64
 	// ByQ, ByQd and ByTau are the derivatives of Qdd by the positions, where these are poses by motions of the joints,
 	// by the velocities and by the efforts: matrices, row by row.
 	ByQ, ByQd, ByTau []float64
@@ -101,6 +104,21 @@ func MassMatrix(m *tree.Model, o Options) *Batch {
 func Regressor(m *tree.Model, o Options) *Batch {
 	b := newBatch(m, o, regressorMatrix)
 	b.Qdd, b.Y = b.in[2], b.out
+	return b
+}
+
+// Kinematics returns a batch that computes the Rotations and Positions of all links at Q, as tree.Kinematics does.
+func Kinematics(m *tree.Model, o Options) *Batch {
+	b := newBatch(m, o, linkPoses)
+	n := 9 * len(m.Links()) * b.Lanes
+	b.Rotations, b.Positions = b.out[:n:n], b.out[n:]
+	return b
+}
+
+// Jacobians returns a batch that computes the Jacobians of all links at Q, as tree.Kinematics does.
+func Jacobians(m *tree.Model, o Options) *Batch {
+	b := newBatch(m, o, linkJacobians)
+	b.Jacobians = b.out
 	return b
 }
 
@@ -200,9 +218,9 @@ func (b *Batch) Use(lane int, m *tree.Model) error {
 		return fmt.Errorf("compile: the model %s differs from %s, which the batch is of, in more than numbers; "+
 			"expected one with the same joints, in the same order", m.Name(), a.model.Name())
 	}
-	if a.links > 0 && !a.model.SamePlaces(m) {
+	if (a.links > 0 || a.places) && !a.model.SamePlaces(m) {
 		return fmt.Errorf("compile: links of the model %s have other places on their bodies than those of %s, which "+
-			"the batch with wrenches is of; expected the same", m.Name(), a.model.Name())
+			"the batch, with wrenches or poses of links, is of; expected the same", m.Name(), a.model.Name())
 	}
 	if err := b.useNumbers(m); err != nil {
 		return err

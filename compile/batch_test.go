@@ -155,7 +155,10 @@ func TestBatch(t *testing.T) {
 				batches := []*Batch{ForwardDynamics(m, o), ForwardDynamics(m, factors), InverseDynamics(m, o),
 					MassMatrix(m, o), ForwardDynamicsDerivatives(m, o)}
 				if !wrenches && turn%2 == 1 { // its code is the longest, and wrenches do not matter
-					batches = append(batches, Regressor(m, o))
+					batches = append(batches, Regressor(m, o), Kinematics(m, o))
+					if m.NV() < 12 {
+						batches = append(batches, Jacobians(m, o))
+					}
 				}
 				for _, b := range batches {
 					name, reason := b.Code()
@@ -208,7 +211,7 @@ func TestUse(t *testing.T) {
 			all := []func(*tree.Model, Options) *Batch{ForwardDynamics, InverseDynamics, MassMatrix,
 				ForwardDynamicsDerivatives}
 			if seed%4 == 0 { // its code is the longest
-				all = append(all, Regressor)
+				all = append(all, Regressor, Kinematics, Jacobians)
 			}
 			for _, make := range all {
 				b := make(m, o)
@@ -283,6 +286,26 @@ func TestUseOthers(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v; expected %q", c.o, err, c.want)
 		}
+	}
+}
+
+// TestUsePlaces checks that a batch that computes poses of links takes no model whose links have other places on their
+// bodies.
+func TestUsePlaces(t *testing.T) {
+	m, moved := expect.Model(t, mustRobot(t, "ur5")), mustRobot(t, "ur5")
+	for i := range moved.Joints {
+		if j := &moved.Joints[i]; j.Child == "tool0" {
+			j.Origin.XYZ[2] += 0.1
+		}
+	}
+	o := Options{Inertias: true, Placements: true}
+	for _, b := range []*Batch{Kinematics(m, o), Jacobians(m, o)} {
+		if err := b.Use(0, expect.Model(t, moved)); err == nil || !strings.Contains(err.Error(), "other places") {
+			t.Errorf("%v; expected that links have other places", err)
+		}
+	}
+	if err := InverseDynamics(m, o).Use(0, expect.Model(t, moved)); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,10 +1,11 @@
 // Package compile runs the algorithms of a robot as machine code, several states at a time, with the bits of the Go
 // code.
 //
-// When a robot is loaded, its algorithm (packages aba, rnea, dynamics/crba, dynamics/regressor) is executed once on
-// numbers that are recorded (package traced). What is left, with the constants of the robot folded and equal operations
-// shared, is a straight line of additions and multiplications (package graph), which package machine turns into code
-// for 8 states side by side with AVX-512, 4 with AVX2, 2 with AVX, SSE2 or NEON, and 1 with each of these three.
+// When a robot is loaded, its algorithm (packages aba, rnea, dynamics/crba, dynamics/regressor, tree) is executed once
+// on numbers that are recorded (package traced). What is left, with the constants of the robot folded and equal
+// operations shared, is a straight line of additions and multiplications (package graph), which package machine turns
+// into code for 8 states side by side with AVX-512, 4 with AVX2, 2 with AVX, SSE2 or NEON, and 1 with each of these
+// three.
 //
 // No multiplication is fused with an addition and no sum is reordered. So results have the bits that the algorithms
 // compute, whatever the number of lanes and whatever stands in the other lanes; only the sign of a zero is not kept: a

@@ -11,7 +11,7 @@ import (
 // linkPoses has the rotations of all links in the base, row by row, and behind them their positions.
 func linkPoses(m *tree.Model) *algorithm {
 	k, n := tree.NewKinematics(m), len(m.Links())
-	return &algorithm{model: m, size: 12 * n,
+	return &algorithm{model: m, size: 12 * n, places: true,
 		compute: func(out []float64, s *state[float64], _ []spatial.Force) error {
 			k.Update(s.q)
 			for i := range n {
@@ -39,7 +39,7 @@ func linkPoses(m *tree.Model) *algorithm {
 func linkJacobians(m *tree.Model) *algorithm {
 	k, n := tree.NewKinematics(m), 6*m.NV()
 	links := len(m.Links())
-	return &algorithm{model: m, size: n * links,
+	return &algorithm{model: m, size: n * links, places: true,
 		compute: func(out []float64, s *state[float64], _ []spatial.Force) error {
 			k.Update(s.q)
 			for i := range links {

@@ -53,8 +53,8 @@ func TestRun(t *testing.T) {
 		}
 		for _, c := range report.Codes {
 			if c.Reason == "" {
-				for _, name := range []string{"aba", "rnea", "crba", "aba/derivatives", "step/semi-implicit",
-					"step/rk4"} {
+				for _, name := range []string{"aba", "rnea", "crba", "kinematics", "aba/derivatives",
+					"step/semi-implicit", "step/rk4"} {
 					all = append(all, fmt.Sprintf("%s/compiled/%d", name, c.Lanes))
 				}
 			}

@@ -51,7 +51,8 @@ func compiled(m *tree.Model) (codes []Code, list []algorithm) {
 			name string
 			b    *compile.Batch
 		}{{"aba", compile.ForwardDynamics(m, o)}, {"rnea", compile.InverseDynamics(m, o)},
-			{"crba", compile.MassMatrix(m, o)}, {derivatives, derived(m, o)}} {
+			{"crba", compile.MassMatrix(m, o)}, {"kinematics", compile.Kinematics(m, o)},
+			{derivatives, derived(m, o)}} {
 			if a.b == nil {
 				continue
 			}
