@@ -7,6 +7,7 @@ import (
 	"kinetree/control"
 	"kinetree/internal/strict"
 	"kinetree/scenario/sweep"
+	"kinetree/sim"
 	"kinetree/tree"
 )
 
@@ -30,10 +31,11 @@ type again struct {
 // Again makes a run that has ended, of another scenario of the variation, the one that Scenario and Prepare give, bit
 // by bit but for notes and warnings, and reports whether it could: where the scenarios differ in seeds, in gains of
 // laws, in numbers of sensors and actuators and the delay, in the inertias of links, in damping and friction, in the
-// state at the start, in numbers of the reference and in wrenches on links. That is by far faster. It could not if
-// there is something wrong with the values, which Prepare tells; then a later call may succeed.
-func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
-	if v.renewals == nil || !r.silent || r.again == nil && !r.keepForAgain(v) || r.again.of != v {
+// state at the start, in numbers of the reference and in wrenches on links. That is by far faster. The sink takes its
+// log; nil if the run before had none, either. It could not if there is something wrong with the values, which Prepare
+// tells; then a later call may succeed.
+func (v *Variation) Again(r *Run, row []sweep.Value, seed int64, sink sim.Sink) bool {
+	if v.renewals == nil || r.Log != nil || r.again == nil && !r.keepForAgain(v) || r.again.of != v {
 		return false
 	}
 	a := r.again
@@ -79,6 +81,7 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64) bool {
 			r.meter.parts[i].joint.Reset()
 		}
 	}
+	r.World.LogTo(sink)
 	return r.World.Reset(r.start.Position, r.start.Velocity) == nil
 }
 

@@ -14,6 +14,8 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/scenario"
 	"kinetree/scenario/sweep"
+	"kinetree/sim"
+	"kinetree/sim/record"
 )
 
 // renewed are scenarios and paths in which runs are renewed in place, with values of which some mean nothing there.
@@ -26,7 +28,8 @@ var renewed = []struct {
     delay: 0.001, gains: {"*": {p: 400, d: 40}, elbow_joint: {p: 100}}}, links: {tool0: {payload: {mass: 1}}},
     joints: {elbow_joint: {friction: 1, damping: 1}}, initial: {position: {elbow_joint: 0.3}},
     reference: {elbow_joint: {type: min_jerk, from_time: 0.005, to_time: 0.015, to: 0.5},
-    wrist_1_joint: {type: sine, amplitude: 0.1, frequency: 20}, wrist_2_joint: {type: hold}}}`,
+    wrist_1_joint: {type: sine, amplitude: 0.1, frequency: 20}, wrist_2_joint: {type: hold}}, log: {every: 3,
+    ledger: true, reactions: true, links: [tool0]}}`,
 		map[string][2]float64{"sensors.position_noise": {-1e-5, 1e-3}, "sensors.velocity_noise": {0, 1e-2},
 			"sensors.position_resolution": {0, 1e-3}, "sensors.velocity_filter_hz": {0, 200},
 			"controller.delay": {-5e-4, 3e-3}, "actuators.lag": {0, 5e-3}, "actuators.rate_limit": {-10, 1e4},
@@ -54,7 +57,7 @@ var renewed = []struct {
 			"controller.gains.joint2.p": {1, 1e3}, "model.links.link2.com.0": {0, 1e200}},
 		map[string][2]float64{"model.links.link2.stretch": {-0.1, 2}, "model.links.link1.mass": {0.5, 2}}},
 	{`{kinetree: 1, model: rr_arm, duration: 0.05, controller: {type: impedance, gains: {"*": {p: 40, d: 4}}},
-    integrator: semi-implicit, sensors: {velocity: difference}, reference:
+    log: {signals: [measured, commanded]}, integrator: semi-implicit, sensors: {velocity: difference}, reference:
     {joint2: {type: ramp, from_time: 0.01, to_time: 0.03, to: 1}}}`,
 		map[string][2]float64{"model.links.link2.mass": {0.1, 3}, "controller.gains.joint1.d": {0, 10},
 			"sensors.velocity_noise": {0, 0.01}, "sensors.position_noise": {0, 0.001},
@@ -83,9 +86,10 @@ var renewed = []struct {
 
 // TestAgain takes random variations, of values of which some are refused, through runs that become one another in place
 // as far as they can, and through runs that are prepared anew: their states are the same to the last bit, step by step,
-// and so are their measures and how they end. A run that is refused leaves the one before fit for others.
+// and so are their measures, how they end, and their logs in half of the cases, where there are any. A run that is
+// refused leaves the one before fit for others.
 func TestAgain(t *testing.T) {
-	inPlace, refused := 0, 0
+	inPlace, refused, rows := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		c := rapid.SampledFrom(renewed).Draw(t, "scenario")
 		model, err := scenario.Read([]byte(c.text), "a.yaml", ".")
@@ -130,6 +134,14 @@ func TestAgain(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "values"), 1))
 		env := scenario.Env{Unlogged: true, Strict: true, Cache: scenario.NewCache()}
+		logged := rapid.Bool().Draw(t, "logged")
+		sink := func() (sim.Sink, *strings.Builder) {
+			text := &strings.Builder{}
+			if !logged {
+				return nil, text
+			}
+			return record.NewStream(text), text
+		}
 		var old *scenario.Run
 		for k := range 6 {
 			row := make([]sweep.Value, len(chosen))
@@ -142,10 +154,12 @@ func TestAgain(t *testing.T) {
 			seed := int64(k + 1)
 			var fresh *scenario.Run
 			x, err := v.Scenario(row, seed)
+			freshSink, freshLog := sink()
+			oldSink, oldLog := sink()
 			if err == nil {
-				fresh, err = x.Prepare(scenario.Env{Unlogged: true, Strict: true})
+				fresh, err = x.Prepare(scenario.Env{Unlogged: true, Strict: true, Sink: freshSink})
 			}
-			became := old != nil && v.Again(old, row, seed)
+			became := old != nil && v.Again(old, row, seed, oldSink)
 			switch {
 			case became && err != nil:
 				t.Fatalf("run %d of %v became %v, which is refused: %v", k, chosen, row, err)
@@ -155,19 +169,24 @@ func TestAgain(t *testing.T) {
 			case became:
 				inPlace++
 			default:
+				env.Sink = oldSink
 				if old, err = x.Prepare(env); err != nil {
 					t.Fatal(err)
 				}
 			}
-			want, got := traced(fresh), traced(old)
+			want, got := traced(fresh)+freshLog.String(), traced(old)+oldLog.String()
+			if became {
+				rows += strings.Count(oldLog.String(), "\n")
+			}
 			if got != want {
 				t.Fatalf("run %d of %v with %v, in place %v, is\n%s\nprepared anew it is\n%s", k, chosen, row, became,
 					got, want)
 			}
 		}
 	})
-	if inPlace < 10 || refused < 1 {
-		t.Errorf("%d runs became others in place and %d were refused; expected 10 and 1", inPlace, refused)
+	if inPlace < 10 || refused < 1 || rows < 100 {
+		t.Errorf("%d runs became others in place, with %d rows of logs, and %d were refused; expected 10, 100 and 1",
+			inPlace, rows, refused)
 	}
 }
 

@@ -57,11 +57,10 @@ type Run struct {
 	Estimates []estimate.Estimate // of the inertias of links
 	Loop      *Loop               // nil if nothing is asked of the joints
 
-	start  sim.Start
-	moves  map[int]reference.Move // of the reference, by the index of the coordinate
-	meter  *meter
-	silent bool // there is no log
-	again  *again
+	start sim.Start
+	moves map[int]reference.Move // of the reference, by the index of the coordinate
+	meter *meter
+	again *again
 	// foresee is that of the law, see control.Foreseer; nil until it is asked for.
 	foresee func(m *tree.Model, q, gravity []float64)
 }
@@ -117,7 +116,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		r.openLog(env, &config, efforts)
 		config.Log.Sink = r.Log
 	}
-	r.silent, r.start = config.Log.Sink == nil, config.Start
+	r.start = config.Start
 	r.World, err = sim.New(config)
 	return r, s.HintInertia(s.fields(err))
 }

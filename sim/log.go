@@ -106,6 +106,15 @@ func (w *World) makeRow() error {
 	return nil
 }
 
+// LogTo makes a sink that which takes the log of the runs to come. It panics unless the world has a log or, if the sink
+// is nil, has none.
+func (w *World) LogTo(sink Sink) {
+	if (sink == nil) != (w.config.Log.Sink == nil) {
+		panic("sim: a world has a log from the first, or none")
+	}
+	w.config.Log.Sink = sink
+}
+
 func (w *World) beginLog() error { return w.config.Log.Sink.Begin(w.Columns()) }
 
 // log writes the current state to the sink, if there is one.

@@ -96,7 +96,7 @@ func (w *World) Reset(q, qd []float64) error {
 	if r, ok := w.config.Controller.(Resetter); ok {
 		r.Reset()
 	}
-	w.state.T = 0
+	w.state.T, w.logbook.time = 0, 0
 	copy(w.state.Q, w.last.Q)
 	copy(w.state.Qd, w.last.Qd)
 	clear(w.state.Qdd)

@@ -24,7 +24,7 @@ type worker struct {
 	row    []sweep.Value
 	values values
 	log    columns
-	spare  []*scenario.Run // that have ended, which become other ones or whose solvers these take over
+	spare  [2][]*scenario.Run // that have ended, which become other ones or whose solvers these take over; see spares
 	idle   []*underway
 	code   scenario.RunCode
 	keep   func() // is called before what takes long, see batch.Crew
@@ -46,12 +46,12 @@ func (w *worker) Run(ctx context.Context, r *batch.Run) error {
 // ready writes the values of a run into its row of the table, and prepares it. Metrics of a script have its log in the
 // given columns.
 func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *scenario.Run, err error) {
-	s, logged := w.study, w.logs(r)
+	s, sink, spare := w.study, w.sink(r, w.logs(r), log), w.spares(r)
 	var c *scenario.Scenario
 	if s.script == nil {
 		w.row = s.fillRow(r, w.row[:0])
-		if n := len(w.spare); n > 0 && !logged && s.extra == nil && s.variation.Again(w.spare[n-1], w.row, r.Seed) {
-			run, w.spare = w.spare[n-1], w.spare[:n-1]
+		if n := len(*spare); n > 0 && s.variation.Again((*spare)[n-1], w.row, r.Seed, sink) {
+			run, *spare = (*spare)[n-1], (*spare)[:n-1]
 			return run, nil
 		}
 		w.keep()
@@ -61,15 +61,37 @@ func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *sc
 		c, err = s.fill(r)
 	}
 	if err == nil {
-		run, err = w.prepare(ctx, c, r, logged, log)
+		run, err = w.prepare(ctx, c, sink, spare)
 	}
 	if err != nil {
 		return nil, s.reason(err)
 	}
-	if n := len(w.spare); n > 0 && !logged && s.variation.Renewed(w.spare[n-1]) { // it could not become this one
-		w.spare = w.spare[:n-1]
+	if n := len(*spare); n > 0 && s.variation.Renewed((*spare)[n-1]) { // it could not become this one
+		*spare = (*spare)[:n-1]
 	}
 	return run, nil
+}
+
+// spares returns the spare runs that may become a run: those that have a log, or those that have none.
+func (w *worker) spares(r *batch.Run) *[]*scenario.Run {
+	if w.logs(r) || w.study.extra != nil {
+		return &w.spare[1]
+	}
+	return &w.spare[0]
+}
+
+// sink returns what takes the log of a run: its trajectory if that is logged, and the given columns if metrics of a
+// script ask for that; nil for nothing.
+func (w *worker) sink(r *batch.Run, logged bool, log *columns) sim.Sink {
+	switch {
+	case logged && w.study.extra != nil:
+		return both{record.NewStream(r.Trajectory), log.reset()}
+	case logged:
+		return record.NewStream(r.Trajectory)
+	case w.study.extra != nil:
+		return log.reset()
+	}
+	return nil
 }
 
 // logs reports whether the trajectory of a run is kept, however the run ends.
@@ -114,7 +136,8 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, 
 	if err == nil || r.Status != batch.OK && r.Status != batch.TimedOut {
 		w.values.take(s, run, summary)
 	}
-	w.spare = append(w.spare, run)
+	spare := w.spares(r)
+	*spare = append(*spare, run)
 	byWall := tired != nil && tired.Wall > 0
 	if r.Trajectory != nil && !w.logs(r) && err != nil && !byWall { // once more, with its trajectory
 		if again := w.repeat(ctx, r); ctx.Err() == nil && (again == nil) != simulated {
@@ -144,21 +167,13 @@ func timedOut(err error) *sim.TimedOutError {
 	return tired
 }
 
-// prepare prepares a run whose log goes to the given columns, too, if metrics of a script ask for that.
-func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, r *batch.Run, logged bool,
-	log *columns) (*scenario.Run, error) {
+// prepare prepares a run whose log goes to a sink, from one of the spare ones if that cannot become another in place.
+func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, sink sim.Sink,
+	spare *[]*scenario.Run) (*scenario.Run, error) {
 	env := w.study.env()
-	env.Done = ctx.Done()
-	if n := len(w.spare); n > 0 && !w.study.variation.Renewed(w.spare[n-1]) { // which becomes another one in place
-		env.Previous, w.spare = w.spare[n-1], w.spare[:n-1]
-	}
-	switch {
-	case logged && w.study.extra != nil:
-		env.Sink = both{record.NewStream(r.Trajectory), log.reset()}
-	case logged:
-		env.Sink = record.NewStream(r.Trajectory)
-	case w.study.extra != nil:
-		env.Sink = log.reset()
+	env.Done, env.Sink = ctx.Done(), sink
+	if n := len(*spare); n > 0 && !w.study.variation.Renewed((*spare)[n-1]) {
+		env.Previous, *spare = (*spare)[n-1], (*spare)[:n-1]
 	}
 	return c.Prepare(env)
 }
@@ -170,7 +185,7 @@ func (w *worker) repeat(ctx context.Context, r *batch.Run) error {
 	if err != nil {
 		return err
 	}
-	run, err := w.prepare(ctx, c, r, true, &w.log)
+	run, err := w.prepare(ctx, c, w.sink(r, true, &w.log), w.spares(r))
 	if err == nil {
 		_, err = run.World.Run(ctx, run.Scenario.Duration)
 	}

@@ -165,7 +165,7 @@ func (j *judge) prepare(ctx context.Context, r *trial) (*scenario.Run, error) {
 		for k, x := range r.x {
 			j.row[k] = sweep.Value{Number: x}
 		}
-		if robot.variation.Again(last, j.row, base.Seed) {
+		if robot.variation.Again(last, j.row, base.Seed, nil) {
 			return last, nil
 		}
 		if !robot.variation.Renewed(last) {
