@@ -206,6 +206,8 @@ func (s *Solver) inertias(tau []float64) error {
 
 // free is the part of pass 2 that carries to the parent what the joint transmits of the articulated inertia. It leaves
 // this in Ia, except for a revolute joint with nothing added to D. Dinv is NaN if the joint moves no inertia.
+//
+//twin:ordinary
 func (b *body) free(Ia *kernel.ArticulatedInertia) {
 	m := b.m
 	if m.Kind == tree.Revolute && b.added == 0 {
@@ -230,6 +232,8 @@ func (b *body) free(Ia *kernel.ArticulatedInertia) {
 }
 
 // bias is the part of pass 2 that carries the bias force to the parent, after free.
+//
+//twin:ordinary
 func (b *body) bias(tau []float64, Ia *kernel.ArticulatedInertia) {
 	m := b.m
 	switch m.Kind {

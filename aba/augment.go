@@ -59,6 +59,8 @@ func (s *Solver) Augment(d []float64) {
 // Reaction returns the effort that held rate i in the last ForwardDynamics (N m or N), 0 unless Augment holds the
 // rate. So inverse dynamics of the accelerations gives the efforts plus the reactions. It panics if i is not in [0,
 // nv).
+//
+//twin:ordinary
 func (s *Solver) Reaction(i int) float64 {
 	if s.coupled != nil {
 		return s.coupled.reaction[i]

@@ -179,6 +179,8 @@ func (s *DerivativeSolver) propagate(x []float64, width int) {
 
 // propagateRevolute is the part of pass 5 for a revolute joint: the sensitivities of its rate, what that and those
 // that it carries have to do with each other, and what it transmits.
+//
+//twin:ordinary
 func (s *DerivativeSolver) propagateRevolute(x []float64, width int, b *body, d *variable) {
 	n, j, sensitivities := len(s.columns), b.m.V, s.sensitivities[b.m.V:d.end]
 	a, p := &b.a, &b.pA // of which the force through the joint is pA + IA a, unless bias has changed pA

@@ -5,7 +5,6 @@ import (
 	"kinetree/compile/tape"
 	"kinetree/compile/traced/spatial"
 	traced "kinetree/compile/traced/tree"
-	"kinetree/integrate"
 	"kinetree/tree"
 )
 
@@ -58,10 +57,20 @@ type RecordedRobot struct {
 // what it is of RecordedRobot.
 type Stretch struct{ From, To, Length, Step float64 }
 
+// Moment is when within a step the acceleration is wanted.
+type Moment int
+
+// The moments of a step from T of length h: T, T + h/2 and T + h.
+const (
+	AtBegin Moment = iota
+	InMiddle
+	AtEnd
+)
+
 // RecordedEfforts record those of a controller at positions and velocities.
 type RecordedEfforts struct {
-	At  func(m integrate.Moment, q, qd []graph.Num) []graph.Num // at a moment of the step
-	End func(q, qd []graph.Num) []graph.Num                     // at the time of its end
+	At  func(m Moment, q, qd []graph.Num) []graph.Num // at a moment of the step
+	End func(q, qd []graph.Num) []graph.Num           // at the time of its end
 	// Next records those after the step, at whose end the robot is there: in the next segment, or at the last moment if
 	// none begins there.
 	Next func(q, qd []graph.Num) []graph.Num
@@ -70,12 +79,12 @@ type RecordedEfforts struct {
 	Sent *tape.CarriedRows
 }
 
-// Timed returns efforts that depend on time alone: those at each integrate.Moment, at the time of the end of the step
+// Timed returns efforts that depend on time alone: those at each [Moment], at the time of the end of the step
 // and, unless Next is another one, after it.
 func Timed(begin, middle, last, end, next []graph.Num) RecordedEfforts {
 	at := [...][]graph.Num{begin, middle, last}
 	return RecordedEfforts{
-		At:   func(m integrate.Moment, _, _ []graph.Num) []graph.Num { return at[m] },
+		At:   func(m Moment, _, _ []graph.Num) []graph.Num { return at[m] },
 		End:  func(_, _ []graph.Num) []graph.Num { return end },
 		Next: func(_, _ []graph.Num) []graph.Num { return next },
 	}

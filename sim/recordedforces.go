@@ -196,5 +196,5 @@ func recordMiddle(m *traced.Model, h graph.Num, q, from, middle, to []graph.Num)
 		mean[i] = mean[i].Mul(graph.Known(0.5)).Add(turn[i])
 	}
 	q = m.Integrate(q, mean, h)
-	return m.Integrate(q, floats.AddScaledTo(mean, graph.Known(-2), turn), h)
+	return m.Integrate(q, floats.AddScaledTo(mean, mean, graph.Known(-2), turn), h)
 }

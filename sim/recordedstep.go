@@ -8,9 +8,9 @@ import (
 	"kinetree/compile/tape"
 	"kinetree/compile/traced"
 	tracedaba "kinetree/compile/traced/aba"
+	tracedintegrate "kinetree/compile/traced/integrate"
 	tracedlagrange "kinetree/compile/traced/lagrange"
 	tracedtree "kinetree/compile/traced/tree"
-	"kinetree/integrate"
 )
 
 // stepRecord is a whole step while it is recorded, in the order of the methods of World.
@@ -58,7 +58,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	if o, ok := w.config.Watch.Observer.(RecordableObserver); ok {
 		x := &r.rows
 		o.Record(t, &tape.Step{From: x.span[0], To: x.span[1], FromQ: x.q.Now, FromQd: x.qd.Now, ToQ: end.Q,
-			ToQd: end.Qd, FromEffort: r.efforts.At(integrate.AtBegin, x.q.Now, x.qd.Now),
+			ToQd: end.Qd, FromEffort: r.efforts.At(AtBegin, x.q.Now, x.qd.Now),
 			ToEffort: r.within(r.efforts.End(end.Q, end.Qd)), Work: works})
 	}
 	return r.fault
@@ -104,7 +104,7 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 }
 
 // move records the motion of the step.
-func (r *stepRecord) move(shape *stepShape) integrate.RecordedEnd {
+func (r *stepRecord) move(shape *stepShape) stepEnd {
 	w, x := r.w, &r.rows
 	r.solver = tracedaba.New(r.twin)
 	if w.algorithm == MassMatrix {
@@ -112,35 +112,107 @@ func (r *stepRecord) move(shape *stepShape) integrate.RecordedEnd {
 	}
 	r.bare = w.bare(r.switched, nil)
 	r.solver.Augment(r.joints.hold)
-	law := r.law(r.efforts.At)
-	var damped integrate.MotionLaw
-	if w.Damps() {
-		damped = r.implicit(law, false)
+	stepper, err := traced.Lift(w.stepper)
+	if err != nil {
+		r.fault = err
+		return stepEnd{}
 	}
-	// A step of no length stays where it is, whose poses the way there would round.
-	retract := r.twin.Integrate
-	if shape.lengths && w.Model().NQ() != w.NV() {
-		retract = func(q, qd []graph.Num, h graph.Num) []graph.Num {
-			to := r.twin.Integrate(q, qd, h)
-			for i := range to {
-				to[i] = graph.Where(graph.Known(0), h, to[i], q[i])
-			}
-			return to
-		}
-	}
-	step, _ := w.config.Integration.Method.Recorded()
-	end := step(integrate.RecordedSystem{Acceleration: law, Damped: damped, Stiff: r.implicit(law, true),
-		Retract: retract}, x.h, x.q.Now, x.qd.Now, x.qdd.Now)
+	end := r.step(stepper.(tracedintegrate.Stepper))
 	r.requireHeld(r.joints.beyond)
 	w.recordConditions(r.joints, x.h, x.q.Now, x.qd.Now, &end)
 	w.recordGuards(r.joints, x.h, r.rubbing, x.slips, x.q.Now, x.qd.Now, x.qdd.Now, &end)
 	return end
 }
 
+// motionLaw records the acceleration at a moment, a position and a velocity.
+type motionLaw func(m Moment, q, qd []graph.Num) []graph.Num
+
+// stepEnd is the end of a recorded step.
+type stepEnd struct {
+	Q, Qd, Qdd []graph.Num
+	// Rate and RateQd are the derivatives of Q, in numbers of velocities, and Qd there: in the length of the step where
+	// that is integrate.Foreseen, else in time.
+	Rate, RateQd []graph.Num
+}
+
+// step records what a stepper does. Its time is 0 at the start of the step.
+func (r *stepRecord) step(stepper tracedintegrate.Stepper) stepEnd {
+	x := &r.rows
+	s := &tracedintegrate.State{Q: slices.Clone(x.q.Now), Qd: slices.Clone(x.qd.Now), Qdd: slices.Clone(x.qdd.Now)}
+	if _, err := stepper.Step(&recordedSystem{r, r.law(r.efforts.At)}, s, x.h); err != nil && r.fault == nil {
+		r.fault = err
+	}
+	end := stepEnd{s.Q, s.Qd, s.Qdd, s.Qd, s.Qdd}
+	if f, ok := stepper.(tracedintegrate.Foreseen); ok && !r.w.Damps() {
+		end.Rate, end.RateQd = make([]graph.Num, len(s.Qd)), x.qdd.Now
+		for i, v := range s.Qd {
+			end.Rate[i] = f.Rate(x.qd.Now[i], v)
+		}
+	}
+	return end
+}
+
+// recordedSystem is the world as the integrate.System of a step that is recorded.
+type recordedSystem struct {
+	*stepRecord
+	law motionLaw
+}
+
+// NQ implements integrate.System.
+func (s *recordedSystem) NQ() int { return s.w.NQ() }
+
+// NV implements integrate.System.
+func (s *recordedSystem) NV() int { return s.w.NV() }
+
+// Acceleration implements integrate.System.
+func (s *recordedSystem) Acceleration(qdd []graph.Num, t graph.Num, q, qd []graph.Num) error {
+	copy(qdd, s.law(s.moment(t), q, qd))
+	return s.fault
+}
+
+// moment returns the moment at a time after the start of the step.
+func (s *recordedSystem) moment(t graph.Num) Moment {
+	switch t {
+	case graph.Known(0):
+		return AtBegin
+	case s.rows.h:
+		return AtEnd
+	case s.rows.h.Div(graph.Known(2)):
+		return InMiddle
+	}
+	panic("sim: a step asks for the acceleration at a moment that is not known")
+}
+
+// Retract implements integrate.System. A step of no length stays where it is, whose poses the way there would round.
+func (s *recordedSystem) Retract(dst, q, qd []graph.Num, h graph.Num) {
+	to := s.twin.Integrate(q, qd, h)
+	if _, known := h.Value(); !known && len(q) != len(qd) {
+		for i := range to {
+			to[i] = graph.Where(graph.Known(0), h, to[i], q[i])
+		}
+	}
+	copy(dst, to)
+}
+
+// Damps implements integrate.Damped.
+func (s *recordedSystem) Damps() bool { return s.w.Damps() }
+
+// DampedAcceleration implements integrate.Damped.
+func (s *recordedSystem) DampedAcceleration(qdd []graph.Num, t graph.Num, q, qd []graph.Num, _ graph.Num) error {
+	copy(qdd, s.implicit(s.law, nil)(s.moment(t), q, qd))
+	return s.fault
+}
+
+// StiffAcceleration implements integrate.Stiff, of methods that ask for it with dv = 0.
+func (s *recordedSystem) StiffAcceleration(qdd []graph.Num, t graph.Num, q, qd, dq, _ []graph.Num, _ graph.Num) error {
+	copy(qdd, s.implicit(s.law, dq)(s.moment(t), q, qd))
+	return s.fault
+}
+
 // law records the law of motion under efforts, see Acceleration.
-func (r *stepRecord) law(efforts integrate.MotionLaw) integrate.MotionLaw {
+func (r *stepRecord) law(efforts motionLaw) motionLaw {
 	n := r.w.NV()
-	return func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
+	return func(m Moment, q, qd []graph.Num) []graph.Num {
 		tau := append([]graph.Num(nil), r.within(efforts(m, q, qd))...) // which stay what they are
 		for i, d := range r.joints.damping {
 			tau[i] = tau[i].Sub(d.Mul(qd[i]))
@@ -166,32 +238,32 @@ func (r *stepRecord) law(efforts integrate.MotionLaw) integrate.MotionLaw {
 			}
 		}
 		// Nobody needs the accelerations at the end of a step of a straight method, but what holds rates does.
-		if m != integrate.AtEnd || !r.w.straight() || r.w.countSwitched(r.switched) > 0 {
+		if m != AtEnd || !r.w.straight() || r.w.countSwitched(r.switched) > 0 {
 			requireBelow(qdd, 1<<100)
 		}
 		return qdd
 	}
 }
 
-// implicit records a law of motion with the damping of the end of the step, and with the springs there or not; see
-// DampedAcceleration and StiffAcceleration.
-func (r *stepRecord) implicit(law integrate.MotionLaw, springs bool) integrate.MotionLaw {
+// implicit records a law of motion with the damping of the end of the step, and with the springs at distances dq unless
+// these are nil; see World.DampedAcceleration and World.StiffAcceleration.
+func (r *stepRecord) implicit(law motionLaw, dq []graph.Num) motionLaw {
 	h := r.rows.h
 	length := graph.Where(graph.Known(0), h, h, graph.Known(1)) // any for a step of no length, which leads nowhere
-	return func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
+	return func(m Moment, q, qd []graph.Num) []graph.Num {
 		added := make([]graph.Num, r.w.NV())
 		for i, d := range r.joints.damping {
 			if v, known := d.Value(); !known || v != 0 { // else it is known that nothing is
 				added[i] = length.Mul(d)
 			}
 		}
-		if springs {
+		if dq != nil {
 			r.pulled = make([]graph.Num, len(added))
 			defer func() { r.pulled = nil }()
 			for i, k := range r.forces.stiffness {
 				if x, known := k.Value(); !known || x != 0 {
 					added[i] = added[i].Add(length.Mul(length).Mul(k))
-					r.pulled[i] = k.Mul(h.Mul(qd[i]))
+					r.pulled[i] = k.Mul(dq[i])
 				}
 			}
 		}
@@ -229,7 +301,7 @@ func (r *stepRecord) requireHeld(beyond [][]graph.Num) {
 }
 
 // book records bookkeeper.book, and returns what work the effort of each rate does.
-func (r *stepRecord) book(end *integrate.RecordedEnd) (works []graph.Num) {
+func (r *stepRecord) book(end *stepEnd) (works []graph.Num) {
 	w, x := r.w, &r.rows
 	middle := make([]graph.Num, w.NV())
 	for i := range middle {
@@ -249,8 +321,8 @@ func (r *stepRecord) book(end *integrate.RecordedEnd) (works []graph.Num) {
 		times  float64
 		effort []graph.Num
 		q, qd  []graph.Num
-	}{{1, r.within(r.efforts.At(integrate.AtBegin, x.q.Now, x.qd.Now)), x.q.Now, x.qd.Now},
-		{4, r.within(r.efforts.At(integrate.InMiddle, half, middle)), half, middle},
+	}{{1, r.within(r.efforts.At(AtBegin, x.q.Now, x.qd.Now)), x.q.Now, x.qd.Now},
+		{4, r.within(r.efforts.At(InMiddle, half, middle)), half, middle},
 		{1, r.within(r.efforts.End(end.Q, end.Qd)), end.Q, end.Qd}} {
 		weight := graph.Known(p.times).Mul(x.h).Div(graph.Known(6))
 		for i, u := range p.effort {
@@ -282,7 +354,7 @@ func (r *stepRecord) book(end *integrate.RecordedEnd) (works []graph.Num) {
 }
 
 // weigh records bookkeeper.look.
-func (r *stepRecord) weigh(end *integrate.RecordedEnd) {
+func (r *stepRecord) weigh(end *stepEnd) {
 	x := &r.rows
 	kinetic, potential := tracedlagrange.New(r.twin).Energy(end.Q, end.Qd)
 	potential = potential.Add(r.forces.energy(end.Q))
@@ -312,7 +384,7 @@ func (r *stepRecord) watch(qd []graph.Num) {
 }
 
 // goOn records the efforts of what follows, and the accelerations under them.
-func (r *stepRecord) goOn(end *integrate.RecordedEnd, logged bool) {
+func (r *stepRecord) goOn(end *stepEnd, logged bool) {
 	x := &r.rows
 	next := r.efforts.Next(end.Q, end.Qd)
 	if logged {
@@ -324,7 +396,7 @@ func (r *stepRecord) goOn(end *integrate.RecordedEnd, logged bool) {
 	}
 	copy(x.q.Next, end.Q)
 	copy(x.qd.Next, end.Qd)
-	copy(x.qdd.Next, r.law(Constant(next).At)(integrate.AtEnd, end.Q, end.Qd))
+	copy(x.qdd.Next, r.law(Constant(next).At)(AtEnd, end.Q, end.Qd))
 	requireBelow(x.qdd.Next, 1<<100)
 	r.requireHeld(r.joints.next)
 }
@@ -360,7 +432,7 @@ func (x *jointNumbers) recordDamped(h graph.Num, qd, qdd, toQd, toQdd, cubic []g
 
 // recordConditions records that no condition ends the run in the step: that is a condition on a velocity does not hold
 // at its end, and on a position nowhere on the Bézier polygon of its course.
-func (w *World) recordConditions(n *jointNumbers, h graph.Num, q, qd []graph.Num, end *integrate.RecordedEnd) {
+func (w *World) recordConditions(n *jointNumbers, h graph.Num, q, qd []graph.Num, end *stepEnd) {
 	third := h.Div(graph.Known(3))
 	for i := range w.until.conditions {
 		c := &w.until.conditions[i]
@@ -385,7 +457,7 @@ func (w *World) recordConditions(n *jointNumbers, h graph.Num, q, qd []graph.Num
 
 // recordGuards records that there is no event in the step, see suspects.
 func (w *World) recordGuards(n *jointNumbers, h graph.Num, rubbing []*rate, slips, q, qd, qdd []graph.Num,
-	end *integrate.RecordedEnd) {
+	end *stepEnd) {
 	if w.modes == nil {
 		return
 	}

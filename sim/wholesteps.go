@@ -156,12 +156,11 @@ func (w *World) shapes() (controlled, watched, reason string) {
 func (w *World) unrecorded() (reason string) {
 	g := &w.config
 	_, sprung := w.passive.Springs()
-	_, method := g.Integration.Method.Recorded()
 	for _, x := range [...]struct {
 		there  bool
 		reason string
 	}{
-		{!method, "the integrator iterates, or chooses its steps"},
+		{!traced.Has(w.stepper), "the integrator iterates, or chooses its steps"},
 		{w.chosen != nil, "the dynamics are those of constraint forces"},
 		{w.timed.motions != nil || w.base != nil, "a motion is prescribed"},
 		{w.bound != nil, "there are constraints"},

@@ -8,7 +8,6 @@ import (
 	"kinetree/compile/tape"
 	"kinetree/control"
 	"kinetree/control/reference"
-	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -225,7 +224,7 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 		}
 		arrive(sent, over)
 		if slow {
-			return r.next(efforts.At(integrate.AtEnd, toQ, toQd))
+			return r.next(efforts.At(sim.AtEnd, toQ, toQd))
 		}
 		return effort.Next
 	}

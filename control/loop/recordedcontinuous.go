@@ -7,7 +7,6 @@ import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
 	"kinetree/control"
-	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -81,7 +80,7 @@ func (l *Continuous) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEffo
 	}
 	at := [...]func(q, qd []graph.Num) []graph.Num{under(), under(), under()}
 	return sim.RecordedEfforts{
-		At:  func(m integrate.Moment, q, qd []graph.Num) []graph.Num { return at[m](q, qd) },
+		At:  func(m sim.Moment, q, qd []graph.Num) []graph.Num { return at[m](q, qd) },
 		End: under(), Next: under(),
 	}
 }

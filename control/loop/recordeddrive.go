@@ -5,7 +5,6 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/integrate"
 	"kinetree/internal/libm"
 	"kinetree/sim"
 )
@@ -14,9 +13,9 @@ import (
 // the code, and read from its rows for the ends of the segments; the exponentials of the time that has passed since are
 // given.
 
-// moments is at how many times of a step the efforts are wanted: those of integrate.Moment, and the end of the step,
+// moments is at how many times of a step the efforts are wanted: those of sim.Moment, and the end of the step,
 // which may be another number than the sum of its start and its length.
-const moments = int(integrate.AtEnd) + 2
+const moments = int(sim.AtEnd) + 2
 
 // slow reports whether actuators take time.
 func (a *Actuators) slow() bool { return a.RateLimit > 0 || a.Lag > 0 }

@@ -5,7 +5,6 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/integrate"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -110,7 +109,7 @@ func (s *sum) Record(t *tape.Tape, x *sim.RecordedRobot) (all sim.RecordedEffort
 		}
 		return sum
 	}
-	all.At = func(m integrate.Moment, q, qd []graph.Num) []graph.Num {
+	all.At = func(m sim.Moment, q, qd []graph.Num) []graph.Num {
 		return add(func(e *sim.RecordedEfforts) []graph.Num { return e.At(m, q, qd) })
 	}
 	all.End = func(q, qd []graph.Num) []graph.Num {

@@ -74,6 +74,8 @@ func (b *block) solve(x *vec12) {
 
 // eliminate replaces x by the solution y of Σ y_k a[k] = −x, with a symmetric and negative definite. It changes a, and
 // is false if that is singular.
+//
+//twin:ordinary
 func eliminate(a [][]float64, x []float64) bool {
 	n := len(x)
 	for i := range x {

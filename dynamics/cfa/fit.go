@@ -48,6 +48,8 @@ func inside(m *tree.Model, i int) bool {
 }
 
 // notSerial names what keeps a model from being a serial chain of independent joints.
+//
+//twin:ordinary
 func notSerial(m *tree.Model) error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }

@@ -25,6 +25,8 @@ type InverseInertia struct {
 
 // Invert returns the inverse of i. It is false if there is none: if the mass, or the rotational inertia about some
 // axis through the centre of mass, is not positive beyond rounding.
+//
+//twin:ordinary
 func Invert(i *spatial.Inertia) (InverseInertia, bool) {
 	if !(i.M > 0) || math.IsInf(i.M, 1) {
 		return InverseInertia{}, false

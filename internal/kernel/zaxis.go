@@ -22,6 +22,8 @@ const massless = 1.0 / (1 << 47)
 
 // Positive reports whether d, what remains of a positive number of the magnitude scale after sums and differences, is
 // positive beyond rounding.
+//
+//twin:ordinary
 func Positive(d, scale float64) bool { return d > massless*scale }
 
 // CrossRevolute sets m = v × S rate for a revolute joint.

@@ -31,9 +31,24 @@ func Scale(c graph.Num, dst []graph.Num) {
 	}
 }
 
-// AddScaledTo returns y + c s.
-func AddScaledTo(y []graph.Num, c graph.Num, s []graph.Num) []graph.Num {
-	sum := append([]graph.Num(nil), y...)
-	AddScaled(sum, c, s)
-	return sum
+// SubTo sets dst to a − b.
+func SubTo(dst, a, b []graph.Num) {
+	for i := range dst {
+		dst[i] = a[i].Sub(b[i])
+	}
+}
+
+// ScaleTo sets dst to c s.
+func ScaleTo(dst []graph.Num, c graph.Num, s []graph.Num) {
+	for i := range dst {
+		dst[i] = c.Mul(s[i])
+	}
+}
+
+// AddScaledTo sets dst to y + c s, and returns it.
+func AddScaledTo(dst, y []graph.Num, c graph.Num, s []graph.Num) []graph.Num {
+	for i := range dst {
+		dst[i] = y[i].Add(c.Mul(s[i]))
+	}
+	return dst
 }

@@ -78,7 +78,8 @@ func (l *loader) Import(path string) (*types.Package, error) {
 	}
 	p := &source{}
 	for _, name := range listed.GoFiles {
-		f, err := parser.ParseFile(l.fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(l.fset, filepath.Join(dir, name), nil,
+			parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return nil, err
 		}

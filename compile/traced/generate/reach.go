@@ -96,6 +96,40 @@ func (r *reach) use(obj types.Object) {
 	})
 }
 
+// useImplementations marks the methods of the types that are used by which they are the interfaces that are used.
+func (r *reach) useImplementations() {
+	for before := -1; before < len(r.used); {
+		before = len(r.used)
+		var faces []*types.Interface
+		var others []*types.Named
+		for obj := range r.used {
+			t, ok := obj.(*types.TypeName)
+			if !ok || t.IsAlias() {
+				continue
+			}
+			if named, ok := t.Type().(*types.Named); !ok || named.TypeParams() != nil {
+				continue
+			} else if face, ok := named.Underlying().(*types.Interface); ok {
+				faces = append(faces, face)
+			} else {
+				others = append(others, named)
+			}
+		}
+		for _, t := range others {
+			for _, face := range faces {
+				if face.NumMethods() == 0 || !types.Implements(types.NewPointer(t), face) {
+					continue
+				}
+				for i := range face.NumMethods() {
+					name := face.Method(i).Name()
+					m, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, t.Obj().Pkg(), name)
+					r.use(m)
+				}
+			}
+		}
+	}
+}
+
 // nameOf returns the name of an object, that of a method with its type: Solver.D.
 func nameOf(obj types.Object) string {
 	if f, ok := obj.(*types.Func); ok {

@@ -18,8 +18,12 @@ const (
 // rewriter makes expressions on float64 those on graph.Num, in place.
 type rewriter struct {
 	*reach
-	imports map[string]bool // of the file at work
-	errs    []error
+	imports  map[string]bool // of the file at work
+	errs     []error
+	ordinary bool // see directive
+	function *ast.FuncType
+	loops    int // around the statement at work, in its function
+	within   int // ways of graph.Either around it
 }
 
 // methods are those of graph.Num that do what operators do.
@@ -29,7 +33,8 @@ var methods = map[token.Token]string{token.ADD: "Add", token.SUB: "Sub", token.M
 
 // functions are those of package graph that do what those of packages math and libm and of the language do.
 var functions = map[string]string{"math.Sqrt": "Root", "math.Abs": "Absolute", "libm.Hypot": "Hypot",
-	"libm.Sincos":   "Sincos",
+	"libm.Sincos": "Sincos",
+	"libm.Exp":    "Exp", "libm.Expm1": "Expm1", "math.Inf": "Inf", "math.Max": "Max", "math.Min": "Min",
 	"math.Copysign": "Copysign", "math.IsNaN": "IsNaN", "math.IsInf": "IsInf", "math.NaN": "NaN", "max": "Max",
 	"min": "Min"}
 
@@ -112,12 +117,19 @@ func (r *rewriter) expr(e ast.Expr) ast.Expr {
 		e.Key, e.Value = r.expr(e.Key), r.expr(e.Value)
 	case *ast.StructType:
 		r.fields(e.Fields)
+	case *ast.InterfaceType:
+		r.fields(e.Methods)
+	case *ast.TypeAssertExpr:
+		e.X, e.Type = r.expr(e.X), r.expr(e.Type)
 	case *ast.FuncType:
 		r.fields(e.Params)
 		r.fields(e.Results)
 	case *ast.FuncLit:
 		r.expr(e.Type)
-		r.stmt(e.Body)
+		function, loops, within := r.function, r.loops, r.within
+		r.function, r.loops, r.within = e.Type, 0, 0
+		e.Body.List = r.list(e.Body.List, staying)
+		r.function, r.loops, r.within = function, loops, within
 	case *ast.Ellipsis:
 		e.Elt = r.expr(e.Elt)
 	case *ast.BasicLit:
@@ -174,6 +186,10 @@ func (r *rewriter) binary(e *ast.BinaryExpr) ast.Expr {
 	if !float {
 		return e
 	}
+	if comparisons[e.Op] != "" && !r.ordinary {
+		r.fail(e, "a comparison of numbers has a twin in the condition of an if or a switch, or in a function that is "+
+			"marked %s", directive)
+	}
 	if e.Op == token.NEQ {
 		return &ast.UnaryExpr{Op: token.NOT, X: method(e.X, "Equal", e.Y)}
 	}
@@ -228,7 +244,7 @@ func (r *rewriter) stmt(s ast.Stmt) {
 	case nil, *ast.BranchStmt, *ast.EmptyStmt:
 	case *ast.BlockStmt:
 		if s != nil {
-			r.stmts(s.List)
+			s.List = r.list(s.List, staying)
 		}
 	case *ast.ExprStmt:
 		s.X = r.expr(s.X)
@@ -250,6 +266,9 @@ func (r *rewriter) stmt(s ast.Stmt) {
 	case *ast.DeclStmt:
 		r.declaration(s.Decl.(*ast.GenDecl))
 	case *ast.ReturnStmt:
+		if r.within > 0 {
+			r.fail(s, "a return within a loop, under a condition on numbers, has no twin")
+		}
 		r.exprs(s.Results)
 	case *ast.IfStmt:
 		r.stmt(s.Init)
@@ -260,10 +279,10 @@ func (r *rewriter) stmt(s ast.Stmt) {
 		r.stmt(s.Init)
 		s.Cond = r.expr(s.Cond)
 		r.stmt(s.Post)
-		r.stmt(s.Body)
+		r.loop(s.Body)
 	case *ast.RangeStmt:
 		s.Key, s.Value, s.X = r.expr(s.Key), r.expr(s.Value), r.expr(s.X)
-		r.stmt(s.Body)
+		r.loop(s.Body)
 	case *ast.SwitchStmt:
 		if s.Tag != nil && r.float(s.Tag) {
 			r.fail(s, "a switch on a number has no twin")
@@ -273,16 +292,17 @@ func (r *rewriter) stmt(s ast.Stmt) {
 		r.stmt(s.Body)
 	case *ast.CaseClause:
 		r.exprs(s.List)
-		r.stmts(s.Body)
+		s.Body = r.list(s.Body, staying)
 	default:
 		r.fail(s, "a statement of the kind %T has no twin", s)
 	}
 }
 
-func (r *rewriter) stmts(list []ast.Stmt) {
-	for _, s := range list {
-		r.stmt(s)
-	}
+// loop rewrites the body of a loop.
+func (r *rewriter) loop(body *ast.BlockStmt) {
+	r.loops++
+	r.stmt(body)
+	r.loops--
 }
 
 // declaration rewrites types and values of variables. Constants stay what they are.
