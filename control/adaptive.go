@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"kinetree/compile/tape"
 	"kinetree/dynamics/regressor"
 	"kinetree/tree"
 )
@@ -40,7 +41,6 @@ type Adaptive struct {
 	y          []float64
 	names      []string
 	body       *consistency // nil without a projection
-	shape      string       // see Shape; empty until it is asked for
 }
 
 // NewAdaptive returns the law with the model that it believes in. It panics if a length is wrong.
@@ -103,6 +103,29 @@ func (l *Adaptive) Effort(tau []float64, in *Input) error {
 	}
 	return nil
 }
+
+// Rows implements tape.Rowed: of the estimates those that adapt are carried.
+func (l *Adaptive) Rows(r *tape.RowList) {
+	r.FixedNumber(&l.c.Lambda)
+	r.Fixed(l.c.K)
+	next := 0
+	for k := range l.p {
+		if next < len(l.adapted) && l.adapted[next] == k {
+			r.Fixed(l.c.Adaptation[k:][:1])
+			r.Carried(l.p[k:][:1], l.used[k:][:1])
+			next++
+		} else {
+			r.Fixed(l.p[k:][:1], l.used[k:][:1])
+		}
+	}
+	r.Scratch(l.e, l.ed, l.s, l.qdr, l.qr, l.y, l.c.Initial)
+	if l.body != nil {
+		r.Scratch(l.body.l[:])
+	}
+}
+
+// Believed implements Recordable.
+func (l *Adaptive) Believed() *tree.Model { return l.model }
 
 // rate returns the rate of a parameter, (Γ Yᵀ s)_k.
 func (l *Adaptive) rate(k int) float64 {

@@ -4,9 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"kinetree/spatial/mat"
-
 	"kinetree/dynamics/regressor"
+	"kinetree/spatial/mat"
 )
 
 // consistency keeps estimates of parameters among those that bodies can have: where the pseudo-inertia
@@ -25,13 +24,19 @@ import (
 // inequalities for physically consistent inertial parameter identification", IEEE Robotics and Automation Letters 3(1),
 // 2018, for J; Bregman, "The relaxation method of finding the common point of convex sets", 1967, for the steps.
 type consistency struct {
-	gamma []float64
-	j     *mat.SymDense
-	l     [16]float64
+	gamma  []float64
+	bodies []int       // where the parameters of bodies begin of which some adapt
+	l      [16]float64 // lower triangle of a factor, row by row
 }
 
 func newConsistency(gamma []float64) *consistency {
-	return &consistency{gamma: gamma, j: mat.NewSymDense(4, nil)}
+	c := &consistency{gamma: gamma}
+	for at := 0; at < len(gamma); at += regressor.Size {
+		if slices.Max(gamma[at:][:regressor.Size]) > 0 {
+			c.bodies = append(c.bodies, at)
+		}
+	}
+	return c
 }
 
 // negligible is the share of the trace of J that a negative eigenvalue may have.
@@ -39,23 +44,21 @@ const negligible = 1e-12
 
 // project moves the estimates of all bodies. It does not allocate unless it moves some.
 func (c *consistency) project(p []float64) {
-	for at := 0; at < len(p); at += regressor.Size {
-		gamma := c.gamma[at:][:regressor.Size]
-		if slices.Max(gamma) > 0 {
-			c.projectBody(p[at:][:regressor.Size], gamma)
+	for _, at := range c.bodies {
+		if body := p[at:][:regressor.Size]; !c.positive(body) {
+			c.projectBody(body, c.gamma[at:][:regressor.Size])
 		}
 	}
 }
 
+// projectBody moves the estimates of a body.
+//
+//twin:never
 func (c *consistency) projectBody(p, gamma []float64) {
 	const most = 1000
 	for range most {
-		shift := float64(negligible * math.Abs(p[0]+(p[4]+p[6]+p[9])/2)) // of tr J
-		if c.positive(p, shift) {
-			return
-		}
 		var eigen mat.EigenSym
-		if !eigen.Factorize(c.pseudoInertia(p)) {
+		if !eigen.Factorize(symmetric(pseudoInertia(p))) {
 			return
 		}
 		least, v := eigen.Values()[0], eigen.Vector(0)
@@ -74,28 +77,42 @@ func (c *consistency) projectBody(p, gamma []float64) {
 		for k, g := range gamma {
 			p[k] -= float64(least * g * n[k] / length)
 		}
+		if c.positive(p) {
+			return
+		}
 	}
 }
 
-// pseudoInertia returns J.
-func (c *consistency) pseudoInertia(p []float64) *mat.SymDense {
+// pseudoInertia returns the lower triangle of J, row by row.
+func pseudoInertia(p []float64) (j [16]float64) {
 	half := (p[4] + p[6] + p[9]) / 2
-	for _, e := range [...]struct {
-		i, k int
-		x    float64
-	}{{0, 0, half - p[4]}, {0, 1, -p[5]}, {1, 1, half - p[6]}, {0, 2, -p[7]}, {1, 2, -p[8]}, {2, 2, half - p[9]},
-		{0, 3, p[1]}, {1, 3, p[2]}, {2, 3, p[3]}, {3, 3, p[0]}} {
-		c.j.SetSym(e.i, e.k, e.x)
-	}
-	return c.j
+	j[0] = half - p[4]
+	j[4], j[5] = -p[5], half-p[6]
+	j[8], j[9], j[10] = -p[7], -p[8], half-p[9]
+	j[12], j[13], j[14], j[15] = p[1], p[2], p[3], p[0]
+	return j
 }
 
-// positive reports whether J plus a shift of its diagonal has a Cholesky factor.
-func (c *consistency) positive(p []float64, shift float64) bool {
-	j := c.pseudoInertia(p)
+// symmetric returns the matrix of a lower triangle.
+func symmetric(j [16]float64) *mat.SymDense {
+	m := mat.NewSymDense(4, nil)
 	for i := range 4 {
 		for k := range i + 1 {
-			sum := j.At(i, k)
+			m.SetSym(i, k, j[4*i+k])
+		}
+	}
+	return m
+}
+
+// positive reports whether J, with a share of its trace added to the diagonal, has a Cholesky factor.
+//
+//twin:ordinary
+func (c *consistency) positive(p []float64) bool {
+	shift := float64(negligible * math.Abs(p[0]+(p[4]+p[6]+p[9])/2))
+	j := pseudoInertia(p)
+	for i := range 4 {
+		for k := range i + 1 {
+			sum := j[4*i+k]
 			if i == k {
 				sum += shift
 			}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/compile/tape"
 	"kinetree/internal/libm"
 	"kinetree/tree"
 )
@@ -53,6 +54,7 @@ type stateFeedback struct {
 
 	// τ_a⁺ = decay τ_a + early u_m+1 + late u_m, where u_m are the efforts that were sent whole samples ago
 	whole              int
+	split              bool // early is not 0
 	decay, early, late float64
 }
 
@@ -85,6 +87,7 @@ func NewStateFeedback(m *tree.Model, f Feedback) Law {
 		if f.Lag > 0 {
 			l.actual = make([]float64, n)
 			l.decay, l.late = libm.Exp(-f.Period/f.Lag), -libm.Expm1((part-f.Period)/f.Lag)
+			l.split = part > 0
 			l.early = float64(-libm.Expm1(-part/f.Lag) * libm.Exp((part-f.Period)/f.Lag))
 		}
 	}
@@ -163,7 +166,7 @@ func (l *stateFeedback) advance(tau []float64, period float64) {
 	}
 	for i := range l.actual {
 		l.actual[i] = float64(l.decay*l.actual[i]) + float64(l.late*sent(l.whole, i))
-		if l.early > 0 {
+		if l.split {
 			l.actual[i] += float64(l.early * l.underway[l.whole*n+i])
 		}
 	}
@@ -171,6 +174,31 @@ func (l *stateFeedback) advance(tau []float64, period float64) {
 		copy(l.underway[n:], l.underway)
 		copy(l.underway, tau)
 	}
+}
+
+// Rows implements tape.Rowed.
+func (l *stateFeedback) Rows(r *tape.RowList) {
+	r.FixedNumber(&l.decay)
+	r.FixedNumber(&l.early)
+	r.FixedNumber(&l.late)
+	r.FixedNumber(&l.f.Delay)
+	r.FixedNumber(&l.f.Lag)
+	for _, row := range l.f.K {
+		r.Fixed(row)
+	}
+	r.Carried(l.z, l.added, l.actual, l.underway)
+	r.Scratch(l.e, l.ed, l.hold, l.s)
+	if h, ok := l.f.Hold.(Recordable); ok {
+		h.Rows(r)
+	}
+}
+
+// Believed implements Recordable.
+func (l *stateFeedback) Believed() *tree.Model {
+	if h, ok := l.f.Hold.(Recordable); ok {
+		return h.Believed()
+	}
+	return nil
 }
 
 // AppendState implements Stateful.

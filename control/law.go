@@ -10,6 +10,7 @@ package control
 import (
 	"fmt"
 
+	"kinetree/compile/tape"
 	"kinetree/control/reference"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -85,13 +86,19 @@ type Foreseer interface {
 	Foresee(m *tree.Model, q, gravity []float64)
 }
 
+// Recordable is a Law of which package traced has a twin, written from its source, for runs side by side: it names the
+// numbers that its samples are about.
+type Recordable interface {
+	Law
+	tape.Rowed
+	// Believed returns the model that the law computes with, nil for that of the robot.
+	Believed() *tree.Model
+}
+
 // sum is the sum of laws.
 type sum struct {
 	laws []Law
 	part []float64
-
-	shape string // see Shape
-	buf   []byte // scratch
 }
 
 // Sum returns the law
@@ -118,6 +125,26 @@ func (s *sum) Effort(tau []float64, in *Input) error {
 		}
 		for i, x := range s.part {
 			tau[i] += x
+		}
+	}
+	return nil
+}
+
+// Rows implements tape.Rowed.
+func (s *sum) Rows(r *tape.RowList) {
+	r.Scratch(s.part)
+	for _, l := range s.laws {
+		if l, ok := l.(Recordable); ok {
+			l.Rows(r)
+		}
+	}
+}
+
+// Believed implements Recordable.
+func (s *sum) Believed() *tree.Model {
+	for _, l := range s.laws {
+		if l, ok := l.(Recordable); ok && l.Believed() != nil {
+			return l.Believed()
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package control
 import (
 	"slices"
 
+	"kinetree/compile/tape"
 	"kinetree/dynamics/lagrange"
 	"kinetree/rnea"
 	"kinetree/tree"
@@ -37,6 +38,15 @@ func (l *GravityCompensation) Effort(tau []float64, in *Input) error {
 	l.inverse.Gravity(tau, in.Q)
 	return nil
 }
+
+// Rows implements tape.Rowed.
+func (l *GravityCompensation) Rows(r *tape.RowList) {
+	r.Scratch(l.q, l.gravity)
+	r.ScratchFlag(&l.foreseen)
+}
+
+// Believed implements Recordable.
+func (l *GravityCompensation) Believed() *tree.Model { return l.believed }
 
 // Foresee implements Foreseer.
 func (l *GravityCompensation) Foresee(m *tree.Model, q, gravity []float64) {
@@ -81,6 +91,20 @@ func (l *FeedForward) Effort(tau []float64, in *Input) error {
 	return nil
 }
 
+// Rows implements tape.Rowed.
+func (l *FeedForward) Rows(r *tape.RowList) {
+	r.Fixed(l.passive.Damping)
+	springs, _ := l.passive.Springs()
+	for i := range springs {
+		r.FixedNumber(&springs[i].Stiffness)
+		r.FixedNumber(&springs[i].Offset)
+	}
+	r.Scratch(l.part, l.passive.Stiffness)
+}
+
+// Believed implements Recordable.
+func (l *FeedForward) Believed() *tree.Model { return l.believed }
+
 // ComputedTorque is the law
 //
 //	τ = ID(q, q̇, r̈ + D (ṙ − q̇) + P (r − q))
@@ -110,6 +134,15 @@ func (l *ComputedTorque) Effort(tau []float64, in *Input) error {
 	l.inverse.InverseDynamics(tau, in.Q, in.Qd, l.a, nil)
 	return nil
 }
+
+// Rows implements tape.Rowed.
+func (l *ComputedTorque) Rows(r *tape.RowList) {
+	r.Fixed(l.p, l.d)
+	r.Scratch(l.e, l.ed, l.a)
+}
+
+// Believed implements Recordable.
+func (l *ComputedTorque) Believed() *tree.Model { return l.model }
 
 // Impedance is the law
 //
@@ -146,3 +179,12 @@ func (l *Impedance) Effort(tau []float64, in *Input) error {
 	}
 	return nil
 }
+
+// Rows implements tape.Rowed.
+func (l *Impedance) Rows(r *tape.RowList) {
+	r.Fixed(l.p, l.d)
+	r.Scratch(l.e, l.ed, l.zero, l.coriolis)
+}
+
+// Believed implements Recordable.
+func (l *Impedance) Believed() *tree.Model { return l.model }

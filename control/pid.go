@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/compile/tape"
 	"kinetree/internal/libm"
 	"kinetree/tree"
 )
@@ -42,6 +43,15 @@ func (l *PD) Effort(tau []float64, in *Input) error {
 	}
 	return nil
 }
+
+// Rows implements tape.Rowed.
+func (l *PD) Rows(r *tape.RowList) {
+	r.Fixed(l.p, l.d)
+	r.Scratch(l.e, l.ed)
+}
+
+// Believed implements Recordable.
+func (l *PD) Believed() *tree.Model { return nil }
 
 // AntiWindup says what becomes of the integral of a PID while the actuators give less than it asks for.
 type AntiWindup string
@@ -82,7 +92,6 @@ type PID struct {
 	z, y  []float64 // y is NaN before the first sample
 	added []float64 // to z in the last sample
 	i     []float64 // z of the last sample
-	shape string    // see Shape; empty until it is asked for
 }
 
 // NewPID returns the law for a model. The error says what of the configuration is wrong. It panics if a number of
@@ -147,6 +156,16 @@ func (l *PID) Effort(tau []float64, in *Input) error {
 	}
 	return nil
 }
+
+// Rows implements tape.Rowed.
+func (l *PID) Rows(r *tape.RowList) {
+	r.Fixed(l.c.P, l.c.I, l.c.D, l.c.Clamp)
+	r.Carried(l.z, l.y, l.added, l.i)
+	r.Scratch(l.e, l.ed)
+}
+
+// Believed implements Recordable.
+func (l *PID) Believed() *tree.Model { return nil }
 
 // unwind corrects integral i for the effort that was lost in the last sample.
 func (l *PID) unwind(i int, in *Input) {

@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 
+	"kinetree/compile/tape"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -57,3 +58,9 @@ func (l *WrenchCompensation) Effort(tau []float64, in *Input) error {
 	}
 	return nil
 }
+
+// Rows implements tape.Rowed.
+func (l *WrenchCompensation) Rows(r *tape.RowList) { r.Scratch(l.jacobian) }
+
+// Believed implements Recordable.
+func (l *WrenchCompensation) Believed() *tree.Model { return l.believed }

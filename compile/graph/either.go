@@ -48,6 +48,15 @@ func IsDifferent(a, b Num) Bool {
 	if of(a, b) == nil {
 		return Sure(a.value != b.value)
 	}
+	for range 2 {
+		switch {
+		case IsInf(b, 1): // from which the distance of another one is no number
+			return IsLess(a, b)
+		case IsInf(b, -1):
+			return IsLess(b, a)
+		}
+		a, b = b, a
+	}
 	return IsLess(Known(0), Absolute(a.Sub(b)))
 }
 

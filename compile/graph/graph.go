@@ -132,8 +132,8 @@ func RecordSymbolic(computation func(g *Graph)) (*Graph, error) {
 func record(into *Graph, computation func(g *Graph)) (g *Graph, err error) {
 	g = into
 	defer func() {
-		if r := recover(); r == errUnmet {
-			g, err = nil, errUnmet
+		if r := recover(); r == Unmet {
+			g, err = nil, Unmet
 		} else if r != nil {
 			panic(r)
 		}
@@ -142,7 +142,8 @@ func record(into *Graph, computation func(g *Graph)) (g *Graph, err error) {
 	return g, nil
 }
 
-var errUnmet = errors.New("graph: a comparison that the computation rests on never holds")
+// Unmet is the error of [Record] where a computation cannot go on, and what a computation panics with for it.
+var Unmet = errors.New("graph: a comparison that the computation rests on never holds")
 
 // Count counts the nodes that compute.
 func (g *Graph) Count() int {

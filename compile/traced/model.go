@@ -16,8 +16,8 @@ const Largest = 1e15
 func Model(m *tree.Model) (*twin.Model, error) {
 	out := new(twin.Model)
 	// Copies of structs are made in place, so that fields that are not exported can be read and set.
-	in := reflect.ValueOf(m).Elem()
-	if err := lift(reflect.ValueOf(out).Elem(), in, Largest); err != nil {
+	l := &lifting{most: Largest}
+	if err := l.set(reflect.ValueOf(out).Elem(), reflect.ValueOf(m).Elem()); err != nil {
 		return nil, fmt.Errorf("traced: the model %s: %w", m.Name(), err)
 	}
 	return out, nil

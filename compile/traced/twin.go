@@ -5,10 +5,12 @@ package traced
 import (
 	"reflect"
 
+	"kinetree/compile/traced/control"
 	"kinetree/compile/traced/integrate"
 )
 
 // twinTypes are the twins of types, by the paths of their packages and their names.
 var twinTypes = map[string]map[string]reflect.Type{
+	"kinetree/control":   control.Types,
 	"kinetree/integrate": integrate.Types,
 }

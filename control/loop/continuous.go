@@ -21,6 +21,7 @@ type Continuous struct {
 	memory     *memory // of a law that accumulates; nil for others
 	wrenches   Wrenches
 	recorded   recordedContinuous
+	twin       *lawTwin // nil until it is asked for
 }
 
 // NewContinuous returns a loop with efforts within the limits of each rate, which may be nil for none. A law that

@@ -6,7 +6,8 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/control"
+	tracedcontrol "kinetree/compile/traced/control"
+	tracedreference "kinetree/compile/traced/reference"
 	"kinetree/control/reference"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -118,21 +119,13 @@ func (a *ahead) after(p *reference.Plan, t float64) float64 {
 
 // Shape implements sim.RecordableController.
 func (l *Sampled) Shape() string {
-	law, ok := l.c.Law.(control.Recordable)
-	if !ok {
-		return ""
+	if l.twin == nil {
+		l.twin = newLawTwin(l.c.Law, l.c.Model)
 	}
-	shape := law.Shape()
-	if shape == "" {
-		return ""
+	if l.shape == "" && l.twin.shape != "" {
+		l.shape = fmt.Sprintf("%+v: %s", l.c.features(), l.twin.shape)
 	}
-	if l.shape == "" {
-		l.shape = fmt.Sprintf("%+v: ", l.c.features())
-	}
-	if l.ofLaw != shape {
-		l.ofLaw, l.shapes = shape, l.shape+shape
-	}
-	return l.shapes
+	return l.shape
 }
 
 // Splits implements sim.RecordableController.
@@ -148,7 +141,7 @@ func (l *Sampled) Splits(step float64) bool {
 func (l *Sampled) Known() bool { return false }
 
 // Believed implements sim.RecordableController.
-func (l *Sampled) Believed() *tree.Model { return l.c.Law.(control.Recordable).Believed() }
+func (l *Sampled) Believed() *tree.Model { return l.twin.believed() }
 
 // Wrenches implements sim.RecordableController.
 func (l *Sampled) Wrenches() *sim.LinkWrenches { return l.c.Wrenches.Of }
@@ -177,8 +170,8 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	if !l.c.each(x.Step) {
 		due = t.Given(1)[0]
 	}
-	in := control.RecordedInput{Period: l.c.Period, RQ: t.Given(nq), RQd: t.Given(n), RDD: t.Given(n), Lost: lost.Now,
-		Robot: x.Robot, Believed: x.Believed}
+	in := tracedcontrol.Input{Period: graph.Known(l.c.Period), Lost: lost.Now,
+		Reference: &tracedreference.Setpoint{Q: t.Given(nq), Qd: t.Given(n), Qdd: t.Given(n)}}
 	seen := l.sensor.record(t, x.Robot, q.Now, qd.Now, due)
 	l.recorded.saturated = saturated.Now
 	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
@@ -195,7 +188,7 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	if l.c.Delay > 0 {
 		efforts.Sent, arrive = l.recordDelay(t, n, due, act)
 	}
-	law := l.c.Law.(control.Recordable).Record(t, due)
+	law := l.twin.record(t, x, n, due)
 	efforts.Next = func(toQ, toQd []graph.Num) []graph.Num {
 		in.Q, in.Qd = seen(toQ, toQd)
 		if at := in.Q; l.c.Wrenches.Of != nil {
@@ -292,7 +285,7 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	l.recorded.breaks = ahead{} // of the plan, which may be another one
 	l.recorded.begin, l.recorded.at = l.actuators.drives[0].begin, l.time(l.next)
 	l.recorded.after, l.recorded.still = math.Inf(1), math.Inf(-1)
-	l.c.Law.(control.Recordable).Enter(x)
+	l.twin.rows.Enter(x)
 	return true
 }
 
@@ -321,7 +314,7 @@ func (l *Sampled) Leave(x *tape.Lane) {
 	if l.c.Delay > 0 {
 		l.leaveUnderway(x)
 	}
-	l.c.Law.(control.Recordable).Leave(x)
+	l.twin.rows.Leave(x)
 }
 
 // enterUnderway puts what is under way into a lane.

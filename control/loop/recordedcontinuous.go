@@ -6,7 +6,8 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/control"
+	tracedcontrol "kinetree/compile/traced/control"
+	tracedreference "kinetree/compile/traced/reference"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -25,17 +26,15 @@ const references = moments + 1
 
 // Shape implements sim.RecordableController: loops of laws that remember nothing.
 func (l *Continuous) Shape() string {
-	law, ok := l.law.(control.Recordable)
-	if !ok || l.memory != nil {
-		return ""
+	if l.twin == nil {
+		l.twin = newLawTwin(l.law, l.model)
 	}
-	shape := law.Shape()
-	if shape == "" {
+	if l.twin.shape == "" || l.memory != nil {
 		return ""
 	}
 	b := strconv.AppendBool([]byte("continuous, limited "), l.actuators.Limit != nil)
 	b = strconv.AppendBool(append(b, ", told of wrenches "...), l.wrenches.Of != nil)
-	return string(append(append(b, ": "...), shape...))
+	return string(append(append(b, ": "...), l.twin.shape...))
 }
 
 // Splits implements sim.RecordableController.
@@ -45,7 +44,7 @@ func (l *Continuous) Splits(float64) bool { return false }
 func (l *Continuous) Known() bool { return false }
 
 // Believed implements sim.RecordableController.
-func (l *Continuous) Believed() *tree.Model { return l.law.(control.Recordable).Believed() }
+func (l *Continuous) Believed() *tree.Model { return l.twin.believed() }
 
 // Wrenches implements sim.RecordableController.
 func (l *Continuous) Wrenches() *sim.LinkWrenches { return l.wrenches.Of }
@@ -57,10 +56,10 @@ func (l *Continuous) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEffo
 	if l.actuators.Limit != nil {
 		limit = t.Fixed(n)
 	}
-	law := l.law.(control.Recordable).Record(t, graph.Known(1))
+	law := l.twin.record(t, x, n, graph.Known(1))
 	under := func() func(q, qd []graph.Num) []graph.Num { // a reference, see Effort
-		in := control.RecordedInput{RQ: t.Given(l.model.NQ()), RQd: t.Given(n), RDD: t.Given(n),
-			Lost: make([]graph.Num, n), Robot: x.Robot, Believed: x.Believed}
+		in := tracedcontrol.Input{Reference: &tracedreference.Setpoint{Q: t.Given(l.model.NQ()), Qd: t.Given(n),
+			Qdd: t.Given(n)}}
 		return func(q, qd []graph.Num) []graph.Num {
 			if in.Q, in.Qd = q, qd; l.wrenches.Of != nil {
 				in.Wrenches = x.Wrenches(q)
@@ -89,12 +88,12 @@ func (l *Continuous) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEffo
 func (l *Continuous) Enter(x *tape.Lane) bool {
 	x.Fix(l.actuators.Limit...)
 	l.recorded = recordedContinuous{still: math.Inf(-1), after: math.Inf(1)}
-	l.law.(control.Recordable).Enter(x)
+	l.twin.rows.Enter(x)
 	return true
 }
 
 // Leave implements sim.RecordableController.
-func (l *Continuous) Leave(x *tape.Lane) { l.law.(control.Recordable).Leave(x) }
+func (l *Continuous) Leave(x *tape.Lane) { l.twin.rows.Leave(x) }
 
 // Ahead implements sim.RecordableController.
 func (l *Continuous) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {

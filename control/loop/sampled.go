@@ -82,10 +82,9 @@ type Sampled struct {
 	demand    []float64
 	lost      []float64
 	underway  queue
-	saturated []bool // of the efforts that arrived last
-	shape     string // but for that of the law; empty until it is asked for
-	ofLaw     string // the shape of the law
-	shapes    string // the two together
+	saturated []bool   // of the efforts that arrived last
+	twin      *lawTwin // nil until it is asked for
+	shape     string   // empty until it is asked for
 	recorded  recorded
 }
 
@@ -173,7 +172,7 @@ func (l *Sampled) Become(delay float64, s Sensors, a Actuators, seed uint64) err
 		l.recorded.times, l.recorded.punctual = nil, 0
 	}
 	if c.features() != l.c.features() {
-		l.shape, l.ofLaw = "", ""
+		l.shape = ""
 	}
 	l.c = c
 	l.sensor.become(seed)

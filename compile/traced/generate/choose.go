@@ -14,8 +14,12 @@ import (
 // and selects (graph.Either).
 const directive = "//twin:ordinary"
 
-func marked(doc *ast.CommentGroup) bool {
-	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return c.Text == directive })
+// never marks a function that is called in no ordinary step. Its twin takes a step out of the recording's hands: the
+// graph can never hold.
+const never = "//twin:never"
+
+func marked(doc *ast.CommentGroup, with string) bool {
+	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return c.Text == with })
 }
 
 // comparisons are functions of package graph that compare numbers which need not be known.
@@ -447,7 +451,8 @@ func (r *rewriter) resultNames() (names []ast.Expr) {
 	return names
 }
 
-// results returns what sets the results of the function as a return statement does. A result that is nil stays so.
+// results returns what sets the results of the function as a return statement does. A result that is nil, or
+// what it is already, stays so.
 func (r *rewriter) results(s *ast.ReturnStmt) []ast.Stmt {
 	names := r.resultNames()
 	assign := &ast.AssignStmt{Tok: token.ASSIGN}
@@ -459,7 +464,7 @@ func (r *rewriter) results(s *ast.ReturnStmt) []ast.Stmt {
 		return []ast.Stmt{assign}
 	}
 	for i, x := range s.Results {
-		if id, ok := x.(*ast.Ident); ok && id.Name == "nil" {
+		if id, ok := x.(*ast.Ident); ok && (id.Name == "nil" || id.Name == names[i].(*ast.Ident).Name) {
 			continue
 		}
 		if !r.numeric(r.info.TypeOf(x)) {

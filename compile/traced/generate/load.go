@@ -35,20 +35,26 @@ type loader struct {
 
 // newLoader returns a loader for a module, in which the packages that are named are built.
 func newLoader(root string, packages ...string) (*loader, error) {
-	cmd := exec.Command("go", append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"},
-		packages...)...)
-	cmd.Dir = root
-	out, err := cmd.Output()
+	all, err := list(root, append([]string{"-deps", "-f", "{{.ImportPath}}"}, packages...)...)
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			err = fmt.Errorf("%w: %s", err, exit.Stderr)
+		return nil, err
+	}
+	var others []string // which do not use twins, so they can be built before these are written
+	for _, path := range all {
+		if !strings.HasPrefix(path, module) {
+			others = append(others, path)
 		}
-		return nil, fmt.Errorf("go list: %w", err)
+	}
+	if others == nil {
+		others = []string{"unsafe"} // as go list takes no name for the package of the folder
+	}
+	built, err := list(root, append([]string{"-export", "-f", "{{.ImportPath}} {{.Export}}"}, others...)...)
+	if err != nil {
+		return nil, err
 	}
 	files := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+	for _, line := range built {
+		path, file, _ := strings.Cut(line, " ")
 		files[path] = file
 	}
 	l := &loader{fset: token.NewFileSet(), root: root, packages: map[string]*source{}, info: &types.Info{
@@ -61,6 +67,21 @@ func newLoader(root string, packages ...string) (*loader, error) {
 		return os.Open(files[path])
 	})
 	return l, nil
+}
+
+// list returns the lines that go list prints.
+func list(dir string, args ...string) (lines []string, err error) {
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			err = fmt.Errorf("%w: %s", err, exit.Stderr)
+		}
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
 }
 
 // Import implements types.Importer.

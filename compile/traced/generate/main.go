@@ -20,13 +20,16 @@ var roots = []string{
 	"dynamics/regressor.New", "dynamics/regressor.Solver.Regressor", "dynamics/regressor.Solver.ReferenceRegressor",
 	"dynamics/cfa.NewTree", "dynamics/cfa.Tree.ForwardDynamics", "dynamics/cfa.NewParallelChain",
 	"dynamics/cfa.ParallelChain.ForwardDynamics",
-	"integrate.Euler.Step", "integrate.SemiImplicit.Step", "integrate.Midpoint.Step", "integrate.RK4.Step",
-	"integrate.Implicit.Step", "integrate.Stepper", "integrate.Foreseen",
+	"integrate.Stepper", "integrate.Foreseen", "integrate.Euler", "integrate.SemiImplicit", "integrate.Midpoint",
+	"integrate.RK4", "integrate.Implicit",
+	"control.Law", "control.PD", "control.PID", "control.GravityCompensation", "control.FeedForward",
+	"control.ComputedTorque", "control.Impedance", "control.WrenchCompensation", "control.Adaptive", "control.sum",
+	"control.statefulSum", "control.stateFeedback", "control.rememberingFeedback",
 	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy", "dynamics/lagrange.Solver.CoriolisProduct",
 }
 
 // lifted are packages of whose values there are twins, see traced.Lift: each has a table of its types.
-var lifted = []string{"integrate"}
+var lifted = []string{"control", "integrate"}
 
 func main() {
 	files, err := twins(".", roots)

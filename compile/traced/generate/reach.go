@@ -88,6 +88,9 @@ func (r *reach) use(obj types.Object) {
 		return
 	}
 	r.used[obj] = true
+	if f, ok := d.(*ast.FuncDecl); ok && marked(f.Doc, never) {
+		d = f.Type
+	}
 	ast.Inspect(d, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && r.info.Uses[id] != nil {
 			r.use(r.info.Uses[id])

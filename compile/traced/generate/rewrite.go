@@ -274,6 +274,9 @@ func (r *rewriter) stmt(s ast.Stmt) {
 		r.stmt(s.Init)
 		s.Cond = r.expr(s.Cond)
 		r.stmt(s.Body)
+		if f, ok := s.Else.(*ast.IfStmt); ok && r.unsure(f.Cond) {
+			s.Else = &ast.BlockStmt{List: []ast.Stmt{f}}
+		}
 		r.stmt(s.Else)
 	case *ast.ForStmt:
 		r.stmt(s.Init)

@@ -191,10 +191,14 @@ func (r *rewriter) file(p *source) ([]byte, error) {
 
 // declareFunc rewrites a function.
 func (r *rewriter) declareFunc(d *ast.FuncDecl) {
-	r.ordinary = marked(d.Doc)
+	r.ordinary = marked(d.Doc, directive)
+	refuses := marked(d.Doc, never)
 	d.Doc, r.function = nil, d.Type
 	r.fields(d.Recv)
-	r.expr(d.Type)
+	if r.expr(d.Type); refuses {
+		d.Body.List = []ast.Stmt{&ast.ExprStmt{X: call(ast.NewIdent("panic"), r.graph("Unmet"))}}
+		return
+	}
 	d.Body.List = r.list(d.Body.List, staying)
 }
 

@@ -214,6 +214,58 @@ func (m *Model) Difference(dst, from, to []graph.Num) {
 
 func copyTo(dst []graph.Num, v mgl64.Vec3) { dst[0], dst[1], dst[2] = v[0], v[1], v[2] }
 
+type Coupling struct {
+	Joint     int
+	Stiffness graph.Num
+	Damping   graph.Num
+	Backlash  graph.Num
+}
+
+type coupling struct {
+	Coupling
+	q, v, rotorQ, rotorV int
+}
+
+func (c *coupling) twist(q []graph.Num) (result0 graph.Num) {
+	x := q[c.rotorQ].Sub(q[c.q])
+	graph.Either(graph.IsEqual(c.Backlash, graph.Known(0)), func() {
+		result0 = x
+	}, func() {
+		result0 = graph.Copysign(graph.Max(graph.Known(0), graph.Absolute(x).Sub(c.Backlash.Div(graph.Known(2)))), x)
+	}, &result0)
+	return result0
+}
+
+func (c *coupling) effort(q, qd []graph.Num) (total, spring graph.Num) {
+	x := c.twist(q)
+	spring = (c.Stiffness.Mul(x))
+	graph.Either(graph.IsMore(c.Backlash, graph.Known(0)).And(func() graph.Bool {
+		return graph.IsEqual(x, graph.Known(0))
+	}), func() {
+		total, spring = graph.Known(0), graph.Known(0)
+	}, func() {
+
+		total = spring.Add((c.Damping.Mul((qd[c.rotorV].Sub(qd[c.v])))))
+		graph.Either(graph.IsMore(c.Backlash, graph.Known(0)).And(func() graph.Bool {
+			return graph.IsLess(total.Mul(x), graph.Known(0))
+		}), func() {
+			total = graph.Known(0)
+		}, func() {
+		}, &total)
+	}, &spring, &total)
+	return total, spring
+
+}
+
+func (p *Passive) addCouplings(tau, q, qd []graph.Num) {
+	for i := range p.couplings {
+		c := &p.couplings[i]
+		x, _ := c.effort(q, qd)
+		tau[c.v] = tau[c.v].Add(x)
+		tau[c.rotorV] = tau[c.rotorV].Sub(x)
+	}
+}
+
 type EffortLayout struct {
 	nv        int
 	index     []int
@@ -601,6 +653,46 @@ func (m *Model) BaseName() string {
 		if _, taken := m.Joint(name); !taken {
 			return name
 		}
+	}
+}
+
+type Passive struct {
+	Damping   []graph.Num
+	Stiffness []graph.Num
+	springs   []JointSpring
+	balls     []ball
+	couplings []coupling
+}
+
+type ball struct {
+	q, v      int
+	stiffness graph.Num
+}
+
+func (b *ball) turn(q []graph.Num) mgl64.Vec3 {
+	return spatial.Log(spatial.UnitQuaternion(quaternion(q[b.q:])), mgl64.Vec3{}).Ang
+}
+
+func (p *Passive) AddEffort(tau, q, qd []graph.Num) {
+	for i, d := range p.Damping {
+		tau[i] = tau[i].Sub((d.Mul(qd[i])))
+	}
+	if len(p.balls)+len(p.springs)+len(p.couplings) > 0 {
+		p.addSprings(tau, q)
+		p.addCouplings(tau, q, qd)
+	}
+}
+
+func (p *Passive) addSprings(tau, q []graph.Num) {
+	for i := range p.balls {
+		b := &p.balls[i]
+		for k, x := range b.turn(q) {
+			tau[b.v+k] = tau[b.v+k].Sub((b.stiffness.Mul(x)))
+		}
+	}
+	for i := range p.springs {
+		s := &p.springs[i]
+		tau[s.V] = tau[s.V].Sub((s.Stiffness.Mul(s.Ratio).Mul(s.Stretch(q))))
 	}
 }
 

@@ -1,0 +1,63 @@
+package tape
+
+// Rowed is what names the numbers that its steps are about. The list follows from it what a lane takes and leaves, and
+// what code depends on: all numbers and options that are not in it.
+type Rowed interface {
+	// Rows adds the numbers to a list. They stay where they are in memory as long as the value is used.
+	Rows(r *RowList)
+}
+
+// RowList lists numbers by where they are.
+type RowList struct {
+	FixedNumbers, CarriedNumbers []*float64
+	ScratchLists                 map[*float64]bool // by their first numbers
+	ScratchFlags                 map[*bool]bool
+}
+
+// RowsOf returns the list of a value.
+func RowsOf(x Rowed) *RowList {
+	r := &RowList{ScratchLists: map[*float64]bool{}, ScratchFlags: map[*bool]bool{}}
+	x.Rows(r)
+	return r
+}
+
+// Fixed adds numbers that are a run's own, such as gains.
+func (r *RowList) Fixed(lists ...[]float64) { r.FixedNumbers = addressed(r.FixedNumbers, lists) }
+
+// FixedNumber adds a number as Fixed does.
+func (r *RowList) FixedNumber(x *float64) { r.FixedNumbers = append(r.FixedNumbers, x) }
+
+// Carried adds numbers that a step leaves for the next one, such as an integral.
+func (r *RowList) Carried(lists ...[]float64) { r.CarriedNumbers = addressed(r.CarriedNumbers, lists) }
+
+// Scratch adds lists that a step writes before it reads them.
+func (r *RowList) Scratch(lists ...[]float64) {
+	for _, x := range lists {
+		if len(x) > 0 {
+			r.ScratchLists[&x[0]] = true
+		}
+	}
+}
+
+// ScratchFlag adds a truth value that changes no result, only the way there.
+func (r *RowList) ScratchFlag(x *bool) { r.ScratchFlags[x] = true }
+
+func addressed(list []*float64, lists [][]float64) []*float64 {
+	for _, x := range lists {
+		for i := range x {
+			list = append(list, &x[i])
+		}
+	}
+	return list
+}
+
+// Enter puts the numbers into a lane.
+func (r *RowList) Enter(l *Lane) {
+	for _, p := range r.FixedNumbers {
+		l.Fix(*p)
+	}
+	l.Put(r.CarriedNumbers...)
+}
+
+// Leave takes back the numbers that are carried.
+func (r *RowList) Leave(l *Lane) { l.Take(r.CarriedNumbers...) }
