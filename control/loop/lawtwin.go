@@ -15,7 +15,7 @@ import (
 type lawTwin struct {
 	law   control.Recordable
 	rows  *tape.RowList // in the memory of the law
-	shape string     // empty if the law has no twin
+	shape string        // empty if the law has no twin
 }
 
 // newLawTwin returns it for a law of the controller of a robot. There is no twin of a law that computes with several
