@@ -148,7 +148,7 @@ func Require(a, b Num) {
 	g := of(a, b)
 	if g == nil || a == b {
 		if !(a.value < b.value) {
-			panic(Unmet)
+			panic(ErrUnmet)
 		}
 		return
 	}

@@ -109,8 +109,8 @@ func TestEitherWithin(t *testing.T) {
 
 // TestUnknownExponential checks that a computation which cannot be recorded says so.
 func TestUnknownExponential(t *testing.T) {
-	if _, err := graph.Record(func(g *graph.Graph) { graph.Exp(g.Input()) }); err != graph.Unmet {
-		t.Errorf("the error is %v, want %v", err, graph.Unmet)
+	if _, err := graph.Record(func(g *graph.Graph) { graph.Exp(g.Input()) }); err != graph.ErrUnmet {
+		t.Errorf("the error is %v, want %v", err, graph.ErrUnmet)
 	}
 	if x, known := graph.Exp(graph.Known(0)).Value(); !known || x != 1 {
 		t.Errorf("e⁰ is %v", x)

@@ -93,7 +93,7 @@ func Sincos(x Num) (sin, cos Num) {
 		g.Output(c)
 		var out [2]float64
 		if !g.Evaluate(out[:], []float64{x.value}) {
-			panic(Unmet)
+			panic(ErrUnmet)
 		}
 		return Known(out[0]), Known(out[1])
 	}
@@ -232,7 +232,7 @@ func NaN() Num { return Known(math.NaN()) }
 // Inf returns an infinity, as math.Inf does.
 func Inf(sign int) Num { return Known(math.Inf(sign)) }
 
-// Exp returns eˣ of a number that is known; it panics with Unmet for others, for [Record] to return an error.
+// Exp returns eˣ of a number that is known; it panics with ErrUnmet for others, for [Record] to return an error.
 func Exp(x Num) Num { return known(x, libm.Exp) }
 
 // Expm1 returns eˣ − 1, as Exp does.
@@ -240,7 +240,7 @@ func Expm1(x Num) Num { return known(x, libm.Expm1) }
 
 func known(x Num, f func(float64) float64) Num {
 	if x.ref != 0 {
-		panic(Unmet)
+		panic(ErrUnmet)
 	}
 	return Known(f(x.value))
 }

@@ -132,8 +132,8 @@ func RecordSymbolic(computation func(g *Graph)) (*Graph, error) {
 func record(into *Graph, computation func(g *Graph)) (g *Graph, err error) {
 	g = into
 	defer func() {
-		if r := recover(); r == Unmet {
-			g, err = nil, Unmet
+		if r := recover(); r == ErrUnmet {
+			g, err = nil, ErrUnmet
 		} else if r != nil {
 			panic(r)
 		}
@@ -142,8 +142,8 @@ func record(into *Graph, computation func(g *Graph)) (g *Graph, err error) {
 	return g, nil
 }
 
-// Unmet is the error of [Record] where a computation cannot go on, and what a computation panics with for it.
-var Unmet = errors.New("graph: a comparison that the computation rests on never holds")
+// ErrUnmet is the error of [Record] where a computation cannot go on, and what a computation panics with for it.
+var ErrUnmet = errors.New("graph: a comparison that the computation rests on never holds")
 
 // Count counts the nodes that compute.
 func (g *Graph) Count() int {

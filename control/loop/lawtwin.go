@@ -51,12 +51,12 @@ func (l *lawTwin) record(t *tape.Tape, x *sim.RecordedRobot, n int,
 		return x.Robot
 	})
 	if err != nil {
-		panic(graph.Unmet)
+		panic(graph.ErrUnmet)
 	}
 	return func(in *tracedcontrol.Input) []graph.Num {
 		tau := make([]graph.Num, n)
 		if err := r.Twin.(tracedcontrol.Law).Effort(tau, in); err != nil {
-			panic(graph.Unmet)
+			panic(graph.ErrUnmet)
 		}
 		r.Keep(due)
 		return tau

@@ -102,7 +102,7 @@ func (c *consistency) project(p []graph.Num) {
 }
 
 func (c *consistency) projectBody(p, gamma []graph.Num) {
-	panic(graph.Unmet)
+	panic(graph.ErrUnmet)
 
 }
 

@@ -28,7 +28,7 @@ func sample(t *testing.T, source string, roots ...string) (string, error) {
 
 // TestWays checks the twins of ifs on numbers: both ways, early returns, rounds of loops that end early, and switches.
 func TestWays(t *testing.T) {
-	got, err := sample(t, `package sample
+	_, err := sample(t, `package sample
 
 type state struct{ x, y []float64 }
 
@@ -56,7 +56,7 @@ func (s *state) step(limit float64, n int) float64 {
 	if err == nil || !strings.Contains(err.Error(), "sample.go:18:3: ++ has no twin for numbers") {
 		t.Errorf("the error is %v; expected the place of ++", err)
 	}
-	got, err = sample(t, `package sample
+	got, err := sample(t, `package sample
 
 type state struct{ x, y []float64 }
 

@@ -196,7 +196,7 @@ func (r *rewriter) declareFunc(d *ast.FuncDecl) {
 	d.Doc, r.function = nil, d.Type
 	r.fields(d.Recv)
 	if r.expr(d.Type); refuses {
-		d.Body.List = []ast.Stmt{&ast.ExprStmt{X: call(ast.NewIdent("panic"), r.graph("Unmet"))}}
+		d.Body.List = []ast.Stmt{&ast.ExprStmt{X: call(ast.NewIdent("panic"), r.graph("ErrUnmet"))}}
 		return
 	}
 	d.Body.List = r.list(d.Body.List, staying)
