@@ -203,12 +203,12 @@ func (l *stateFeedback) Believed() *tree.Model {
 
 // AppendState implements Stateful.
 func (l *rememberingFeedback) AppendState(state []float64) []float64 {
-	return append(append(append(state, l.z...), l.actual...), l.underway...)
+	return slices.Concat(state, l.z, l.added, l.actual, l.underway)
 }
 
 // SetState implements Stateful.
 func (l *rememberingFeedback) SetState(state []float64) {
-	for _, list := range [][]float64{l.z, l.actual, l.underway} {
+	for _, list := range [][]float64{l.z, l.added, l.actual, l.underway} {
 		state = state[copy(list, state):]
 	}
 }

@@ -42,8 +42,7 @@ type Law interface {
 type Stateful interface {
 	Law
 	// AppendState appends the state, numbers that with the input determine the efforts and the next state, and
-	// SetState restores it. The numbers do not include what only a limit that is reached has an effect on. The state
-	// of a new law makes it forget all samples.
+	// SetState restores it. The state of a new law makes it forget all samples.
 	AppendState(state []float64) []float64
 	SetState(state []float64)
 }

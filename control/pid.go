@@ -145,10 +145,12 @@ func (l *PID) Effort(tau []float64, in *Input) error {
 		if l.c.OnMeasurement {
 			rate = -in.Qd[i]
 		}
-		if math.IsNaN(l.y[i]) {
+		switch {
+		case l.c.FilterTime == 0, math.IsNaN(l.y[i]):
 			l.y[i] = rate
+		default:
+			l.y[i] += float64(pass * (rate - l.y[i]))
 		}
-		l.y[i] += float64(pass * (rate - l.y[i]))
 		l.i[i] = l.z[i]
 		tau[i] = float64(l.c.P[i]*l.e[i]) + l.i[i] + float64(l.c.D[i]*l.y[i])
 		z := l.clamp(i, l.z[i]+float64(in.Period*l.c.I[i]*l.e[i]))
@@ -186,38 +188,32 @@ func (l *PID) clamp(i int, z float64) float64 {
 	return math.Max(-l.c.Clamp[i], math.Min(l.c.Clamp[i], z))
 }
 
-// AppendState implements Stateful: the integrals and the filters that have an effect.
+// AppendState implements Stateful: the integrals, what the last sample added to integrals that may take it back, and
+// the filters.
 func (l *PID) AppendState(state []float64) []float64 {
-	for i := range l.z {
-		if l.c.I[i] != 0 {
-			state = append(state, l.z[i])
-		}
-	}
-	for i := range l.y {
-		if l.filtered(i) {
-			state = append(state, l.y[i])
-		}
-	}
+	l.each(func(x *float64) { state = append(state, *x) })
 	return state
 }
 
 // SetState implements Stateful.
 func (l *PID) SetState(state []float64) {
-	next := func(x *float64) {
+	l.each(func(x *float64) {
 		*x = state[0]
 		state = state[1:]
-	}
-	for i := range l.z {
-		if l.c.I[i] != 0 {
-			next(&l.z[i])
+	})
+}
+
+// each calls f with each number of the state.
+func (l *PID) each(f func(x *float64)) {
+	for i, gain := range l.c.I {
+		if gain != 0 {
+			f(&l.z[i])
 		}
-	}
-	for i := range l.y {
-		if l.filtered(i) {
-			next(&l.y[i])
+		if gain != 0 && l.c.AntiWindup == Conditional {
+			f(&l.added[i])
+		}
+		if l.c.FilterTime > 0 && l.c.D[i] != 0 {
+			f(&l.y[i])
 		}
 	}
 }
-
-// filtered reports whether the derivative of rate i has a filter.
-func (l *PID) filtered(i int) bool { return l.c.FilterTime > 0 && l.c.D[i] != 0 }

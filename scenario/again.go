@@ -57,6 +57,9 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64, sink sim.Sink) 
 	}
 	if a.law != nil {
 		a.law.Renew(&a.gains, believed)
+		if believed != nil {
+			r.Loop.believed = believed
+		}
 		switch l := r.Loop; {
 		case a.loop:
 			if len(r.Scenario.checkLoop()) > 0 {

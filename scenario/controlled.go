@@ -94,7 +94,8 @@ type Loop struct {
 	Delay      float64
 	Sensors    loop.Sensors
 	Actuators  loop.Actuators
-	start      []float64 // position
+	believed   *tree.Model // by the law
+	start      []float64   // position
 	sampled    *loop.Sampled
 	continuous *loop.Continuous
 }
@@ -129,8 +130,13 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 	if l.Period = s.Controller.Period; l.Period == 0 && !s.Controller.Continuous {
 		l.Period = s.Step
 	}
-	r.Loop = l
-	return r.law(l, m, believed, env)
+	r.Loop, l.believed = l, believed
+	if s.Controller.Type == "script" {
+		l.Law, err = r.newScriptedLaw(m, believed, env)
+		return err
+	}
+	l.Law, l.Regulator, err = r.law(m)
+	return err
 }
 
 // take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
@@ -183,17 +189,23 @@ func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench,
 	return l.sampled, nil
 }
 
-// law makes the control law of a loop.
-func (r *Run) law(l *Loop, m, believed *tree.Model, env *Env) (err error) {
-	switch c := &r.Scenario.Controller; {
-	case c.Type == "script":
-		l.Law, err = r.newScriptedLaw(m, believed, env)
-	case c.regulator():
-		l.Regulator, l.Law, err = r.regulator(l, m, believed, l.start)
-	default:
-		l.Law, err = c.law(m, believed)
+// law makes the control law of a loop anew, unless that is a script, and the regulator that it may be.
+func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
+	if r.Scenario.Controller.regulator() {
+		return r.regulator(m)
 	}
-	return err
+	law, err := r.Scenario.Controller.law(m, r.Loop.believed)
+	return law, nil, err
+}
+
+// twinLaw returns the law of the loop as it is before its first sample, to be asked what it would do: a run is not to
+// see that its law was asked.
+func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
+	if scripted, ok := r.Loop.Law.(*scriptedLaw); ok {
+		return scripted.frozen()
+	}
+	law, _, err = r.law(m)
+	return law, err
 }
 
 // believed returns the model that the control law believes in.
@@ -248,19 +260,16 @@ func (r *Run) linear() (*analysis.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Hold: hold, Law: r.Loop.Law,
-		Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
-	if l, ok := r.Loop.Law.(*scriptedLaw); ok {
-		law, err := l.frozen()
-		if err != nil {
-			return nil, err
-		}
-		setup.Law = law
-		if err := law.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
-			return setup, err
-		}
+	law, err := r.twinLaw(m)
+	if err != nil {
+		return nil, err
 	}
-	return setup, nil
+	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Hold: hold, Law: law,
+		Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
+	if l, ok := law.(*frozenLaw); ok {
+		err = l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period)
+	}
+	return setup, err
 }
 
 // plant returns the robot at rest at its start under efforts that hold it, on what constraints leave of it.

@@ -361,10 +361,10 @@ func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
 // regulator reports whether the law is a linear-quadratic regulator.
 func (c *Controller) regulator() bool { return c.Type == "lqr" || c.Type == "lqi" }
 
-// regulator returns the linear-quadratic regulator around a position of rest, for the period, the delay and the lag of
-// the loop, and the law that it is. What the reference takes is known to it, with dampers and springs.
-func (r *Run) regulator(l *Loop, m, believed *tree.Model, q []float64) (*analysis.Regulator, control.Law, error) {
-	c := &r.Scenario.Controller
+// regulator returns the law of the linear-quadratic regulator around the start, for the period, the delay and the lag
+// of the loop, and the regulator. What the reference takes is known to it, with dampers and springs.
+func (r *Run) regulator(m *tree.Model) (control.Law, *analysis.Regulator, error) {
+	c, l := &r.Scenario.Controller, r.Loop
 	if m.Floating() {
 		return nil, nil, wrong("controller.type",
 			"%s: a floating base has no actuator, so nothing holds it at an operating point; expected another law, "+
@@ -372,8 +372,8 @@ func (r *Run) regulator(l *Loop, m, believed *tree.Model, q []float64) (*analysi
 	}
 	passive := sim.Passive(m, r.Scenario.Extras(m), r.Scenario.Ideal)
 	hold := make([]float64, m.NV())
-	rnea.New(believed).Gravity(hold, q)
-	linear, err := aba.Linearize(believed, passive, q, nil, hold)
+	rnea.New(l.believed).Gravity(hold, l.start)
+	linear, err := aba.Linearize(l.believed, passive, l.start, nil, hold)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the linear-quadratic regulator: %w", err)
 	}
@@ -394,5 +394,5 @@ func (r *Run) regulator(l *Loop, m, believed *tree.Model, q []float64) (*analysi
 	if err != nil {
 		return nil, nil, wrong("controller.type", "%s: %v", c.Type, err)
 	}
-	return g, g.Law(m, control.NewFeedForward(believed, passive)), nil
+	return g.Law(m, control.NewFeedForward(l.believed, passive)), g, nil
 }

@@ -104,11 +104,8 @@ func (r *Run) balance(open []sim.Segmented, c *sim.Config) (effort []float64, er
 		}
 	}
 	if l := r.Loop; l != nil && l.Law != nil {
-		s.law = l.Law
-		if scripted, ok := l.Law.(*scriptedLaw); ok {
-			if s.law, err = scripted.frozen(); err != nil {
-				return nil, err
-			}
+		if s.law, err = r.twinLaw(m); err != nil {
+			return nil, err
 		}
 		s.stateful, _ = s.law.(control.Stateful)
 		s.in = control.Input{Period: l.Period, Q: make([]float64, m.NQ()), Qd: s.rest,

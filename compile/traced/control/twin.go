@@ -409,10 +409,15 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 		if l.c.OnMeasurement {
 			rate = in.Qd[i].Neg()
 		}
-		if graph.IsNaN(l.y[i]) {
+		graph.Either(graph.IsEqual(l.c.FilterTime, graph.Known(0)).Or(func() graph.Bool {
+			return graph.Sure(graph.IsNaN(l.y[i]))
+		}), func() {
 			l.y[i] = rate
-		}
-		l.y[i] = l.y[i].Add((pass.Mul((rate.Sub(l.y[i])))))
+		}, func() {
+
+			l.y[i] = l.y[i].Add((pass.Mul((rate.Sub(l.y[i])))))
+		}, &l.y)
+
 		l.i[i] = l.z[i]
 		tau[i] = (l.c.P[i].Mul(l.e[i])).Add(l.i[i]).Add((l.c.D[i].Mul(l.y[i])))
 		z := l.clamp(i, l.z[i].Add((in.Period.Mul(l.c.I[i]).Mul(l.e[i]))))
