@@ -96,9 +96,12 @@ func (w *World) stiffest() (joint string, step float64) {
 }
 
 // finite reports whether all numbers of the state are finite.
-func (w *World) finite() bool {
-	s, sum := w.state, 0.0 // 0 x is 0, or NaN if x is not finite
-	for _, xs := range [...][]float64{s.Q, s.Qd, s.Qdd} {
+func (w *World) finite() bool { return finite(w.state.Q, w.state.Qd, w.state.Qdd) }
+
+// finite reports whether all numbers of lists are finite.
+func finite(lists ...[]float64) bool {
+	sum := 0.0 // 0 x is 0, or NaN if x is not finite
+	for _, xs := range lists {
 		for _, x := range xs {
 			sum += float64(0 * x)
 		}

@@ -13,6 +13,7 @@ type drive struct {
 	controller Controller // may be nil
 	segments   Segmented  // the controller, if it has segments
 	end        float64    // of its current segment
+	model      *tree.Model
 	layout     *tree.EffortLayout
 	actuators  []actuator // those with effort limits
 	effort     []float64  // scratch: an effort vector
@@ -35,7 +36,7 @@ type actuator struct {
 // newDrive returns the drive of a configuration. The effort limit of a joint with several rates has no meaning and is
 // left out.
 func newDrive(c *Config) drive {
-	d := drive{controller: c.Controller, end: math.Inf(1), layout: c.Model.EffortLayout()}
+	d := drive{controller: c.Controller, end: math.Inf(1), model: c.Model, layout: c.Model.EffortLayout()}
 	d.segments, _ = c.Controller.(Segmented)
 	d.effort = make([]float64, d.layout.Len())
 	d.transmissions = newTransmissions(c)
@@ -72,6 +73,9 @@ func (d *drive) efforts(tau []float64, t float64, q, qd []float64) error {
 	if err := d.controller.Effort(tau, t, q, qd); err != nil {
 		return err
 	}
+	if !finite(tau) && finite(q, qd) { // efforts of a state that is not finite are those of a motion that diverged
+		return d.notFinite(tau, t)
+	}
 	for i := range d.actuators {
 		a := &d.actuators[i]
 		x := tau[a.index]
@@ -82,6 +86,23 @@ func (d *drive) efforts(tau []float64, t float64, q, qd []float64) error {
 	}
 	d.transmit(tau, qd)
 	return nil
+}
+
+// notFinite returns the error for efforts that are not finite.
+func (d *drive) notFinite(tau []float64, t float64) error {
+	what, x := "of the floating base", 0.0
+	for i := range tau {
+		if x = tau[i]; finite(tau[i : i+1]) {
+			continue
+		}
+		for k, j := range d.model.Joints() {
+			if at := d.layout.Index(k); at <= i && i < at+j.NV {
+				what = fmt.Sprintf("of joint %q", j.Name)
+			}
+		}
+		break
+	}
+	return fmt.Errorf("the controller gives the effort %v %s at t = %v s; expected a finite number", x, what, t)
 }
 
 // transmit turns what the controller gives into what acts.
