@@ -6,6 +6,7 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
+	twin "kinetree/compile/traced/metrics"
 	"kinetree/control/metrics"
 )
 
@@ -27,8 +28,7 @@ func (t *meter) Shape() string {
 			b = strconv.AppendInt(append(b, ' '), int64(k), 10)
 		}
 		b = strconv.AppendBool(append(b, ' '), math.IsInf(p.limit, 1))
-		b = strconv.AppendBool(append(b, ' '), p.joint.Moves())
-		b = strconv.AppendUint(append(b, ' '), uint64(p.joint.Wanted()), 16)
+		b = append(b, p.joint.Shape()...)
 	}
 	t.shape = string(b)
 	return t.shape
@@ -49,12 +49,11 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 		if !math.IsInf(p.limit, 1) {
 			limited = graph.Where(graph.Absolute(u), x.Fixed(1)[0], limited, graph.Known(1))
 		}
-		other.Next[0] = p.joint.Record(x, &metrics.Recorded{
-			Begin: metrics.RecordedSample{Time: s.From, Position: s.FromQ[p.q], Velocity: s.FromQd[p.v],
-				Reference: r[0], ReferenceVelocity: r[1]},
-			End: metrics.RecordedSample{Time: s.To, Position: s.ToQ[p.q], Velocity: s.ToQd[p.v], Reference: r[2],
-				ReferenceVelocity: r[3]},
-			Effort: u, EndEffort: s.ToEffort[p.v], Saturated: limited, Work: s.Work[p.drive]}, odd)
+		other.Next[0] = p.joint.Record(x,
+			&twin.Sample{Time: s.From, Position: s.FromQ[p.q], Velocity: s.FromQd[p.v], Reference: r[0],
+				ReferenceVelocity: r[1], Effort: u},
+			&twin.Sample{Time: s.To, Position: s.ToQ[p.q], Velocity: s.ToQd[p.v], Reference: r[2],
+				ReferenceVelocity: r[3], Effort: s.ToEffort[p.v]}, limited, s.Work[p.drive], odd)
 		flag = graph.Max(flag, other.Next[0])
 	}
 	x.Flag(flag)

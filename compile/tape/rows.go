@@ -1,5 +1,7 @@
 package tape
 
+import "slices"
+
 // Rowed is what names the numbers that its steps are about. The list follows from it what a lane takes and leaves, and
 // what code depends on: all numbers and options that are not in it.
 type Rowed interface {
@@ -10,7 +12,7 @@ type Rowed interface {
 // RowList lists numbers by where they are.
 type RowList struct {
 	FixedNumbers, CarriedNumbers []*float64
-	ScratchLists                 map[*float64]bool // by their first numbers
+	ScratchLists                 map[*float64]bool // by their first numbers; and scratch numbers
 	ScratchFlags                 map[*bool]bool
 }
 
@@ -29,6 +31,15 @@ func (r *RowList) FixedNumber(x *float64) { r.FixedNumbers = append(r.FixedNumbe
 
 // Carried adds numbers that a step leaves for the next one, such as an integral.
 func (r *RowList) Carried(lists ...[]float64) { r.CarriedNumbers = addressed(r.CarriedNumbers, lists) }
+
+// CarriedNumber adds a number as Carried does.
+func (r *RowList) CarriedNumber(x *float64) { r.CarriedNumbers = append(r.CarriedNumbers, x) }
+
+// Place returns which of the carried numbers x points to, −1 for none of them.
+func (r *RowList) Place(x *float64) int { return slices.Index(r.CarriedNumbers, x) }
+
+// ScratchNumber adds a number that no result depends on.
+func (r *RowList) ScratchNumber(x *float64) { r.ScratchLists[x] = true }
 
 // Scratch adds lists that a step writes before it reads them.
 func (r *RowList) Scratch(lists ...[]float64) {

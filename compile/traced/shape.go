@@ -85,7 +85,7 @@ func (s *shape) add(v reflect.Value) error {
 		}
 		return nil
 	case reflect.Float64:
-		if s.rows[(*float64)(address(v))] {
+		if x := (*float64)(address(v)); s.rows[x] || s.scratch.ScratchLists[x] {
 			return nil
 		}
 	case reflect.Bool:

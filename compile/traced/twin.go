@@ -7,10 +7,12 @@ import (
 
 	"kinetree/compile/traced/control"
 	"kinetree/compile/traced/integrate"
+	"kinetree/compile/traced/metrics"
 )
 
 // twinTypes are the twins of types, by the paths of their packages and their names.
 var twinTypes = map[string]map[string]reflect.Type{
-	"kinetree/control":   control.Types,
-	"kinetree/integrate": integrate.Types,
+	"kinetree/control":         control.Types,
+	"kinetree/control/metrics": metrics.Types,
+	"kinetree/integrate":       integrate.Types,
 }

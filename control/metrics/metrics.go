@@ -68,32 +68,25 @@ const DefaultBand = 0.02
 
 // Meter takes the measures of a joint.
 type Meter struct {
-	c         Config
-	r         Measures
-	bad       bool // a sample was not finite
-	begun     bool // t_0 is over
-	from, way float64
-	low, high float64 // of the way done
-	rise      [2]float64
-	outside   float64 // the last time outside the band
-	settled   float64 // 1 if the joint is in the band
-	unusual   float64 // positive if Record has left the last step of the move to Amend
-	length    float64 // of the error's measures (s), but for that of crossed
-	total     float64 // of the effort's (s)
-	saturated float64 // s
-	last      Sample
-	any       bool
+	tally
+	c    Config
+	bad  bool // a sample was not finite
+	any  bool // there was a step
+	last Sample
+	rise [2]float64
 	// Integrals of the error over spans in which it may change its sign, the length of these (s), and those spans in
 	// lanes that have not been added yet.
 	crossed  struct{ iae, ise, itae, itse, length float64 }
 	underway []span
-	told     Measures      // see Measures
-	ends     []*float64    // see carried
-	begin    tape.Bookmark // of the rows of the error and of the move, in the lane that it has entered last
+	told     Measures // see Measures
+	lane     inLane
 }
 
-// wants reports whether some of the given measures are asked for.
-func (m *Meter) wants(some Set) bool { return some.has(All &^ m.c.Without) }
+// inLane is what a meter knows of the lane that it has entered last.
+type inLane struct {
+	rows  *tape.RowList // nil until they are asked for
+	begin tape.Bookmark // of the rows
+}
 
 // New returns measures of a joint before its first step. It panics if the band is negative.
 func New(c Config) *Meter {
@@ -104,14 +97,17 @@ func New(c Config) *Meter {
 		panic(fmt.Sprintf("metrics: the settling band is %v; expected a positive number", c.Band))
 	}
 	m := &Meter{c: c}
-	m.ends = m.carried()
 	m.Reset()
 	return m
 }
 
 // Reset takes the meter back to before its first step.
 func (m *Meter) Reset() {
-	*m = Meter{c: m.c, ends: m.ends, underway: m.underway[:0], rise: [2]float64{math.NaN(), math.NaN()}}
+	*m = Meter{c: m.c, lane: m.lane, underway: m.underway[:0], rise: [2]float64{math.NaN(), math.NaN()},
+		tally: tally{takes: All &^ m.c.Without, moving: m.c.Move != nil}}
+	if m.moving {
+		m.start = m.c.Move.Begin
+	}
 }
 
 // Add takes the measures of a step from start to end, in which the effort did work (J). Steps follow one another; a
@@ -123,97 +119,62 @@ func (m *Meter) Add(begin, end *Sample, work float64) {
 	if m.bad {
 		return
 	}
-	m.effort(begin, end)
-	m.r.Energy += work
+	if !m.any {
+		m.effort = begin.Effort
+	}
 	m.last, m.any = *end, true
-	m.follow(begin, end)
-}
-
-// follow takes the measures of the error and of the move.
-func (m *Meter) follow(begin, end *Sample) {
-	h := end.Time - begin.Time
-	if h <= 0 || !m.wants(ofError|ofMove) {
+	if !(end.Time > begin.Time) {
+		m.efforts(begin.Effort, end.Effort, 0, 0, work)
 		return
 	}
-	start := *begin
-	if move := m.c.Move; move != nil && !m.begun {
-		// What begins a rounding before t_0 begins at t_0.
-		if end.Time <= move.Begin+float64(1e-12*math.Max(1, math.Abs(move.Begin))) {
-			return
-		}
-		if start.Time < move.Begin {
-			y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
-			s := (move.Begin - begin.Time) / h
-			start = Sample{Time: move.Begin, Position: y.at(s), Velocity: y.slope(s) / h,
-				Reference:         end.Reference - float64(end.ReferenceVelocity*(end.Time-move.Begin)),
-				ReferenceVelocity: end.ReferenceVelocity}
-			h = end.Time - move.Begin
-		}
-		m.from, m.way = start.Position, move.To-start.Position
-	}
-	m.begun = true
-	if m.wants(ofError) {
-		m.error(&start, end, h)
-	}
-	if m.c.Move != nil && m.way != 0 && m.wants(ofMove) {
-		m.move(&start, end, h)
+	begins := m.moving && m.begun == 0
+	if m.Step(begin, end, one(begin.Saturated), work, one(begins)) > 0 {
+		m.within(begin, end, begins)
 	}
 }
 
-// effort takes the measures of the effort.
-func (m *Meter) effort(begin, end *Sample) {
-	r := &m.r
-	h := math.Max(0, end.Time-begin.Time)
-	u, w := begin.Effort, end.Effort
-	if m.any {
-		r.EffortTotalVariation += math.Abs(u - m.last.Effort)
+// within takes what is left of a step that is not ordinary, or of one within which the measures of the error may begin.
+func (m *Meter) within(begin, end *Sample, begins bool) {
+	h := end.Time - begin.Time
+	if begins && m.moving {
+		m.all(begin, end, h)
+		return
 	}
-	r.EffortTotalVariation += math.Abs(w - u)
-	r.EffortPeak = math.Max(r.EffortPeak, math.Max(math.Abs(u), math.Abs(w)))
-	r.EffortSquare += float64(h / 3 * (float64(u*u) + float64(u*w) + float64(w*w)))
-	m.total += h
-	if begin.Saturated {
-		m.saturated += h
-	}
-}
-
-// span is a step, or the part of it that counts, with the error and its slope at both ends.
-type span struct{ h, middle, x, v, y, w float64 } // length, and the time in the middle (s)
-
-func (m *Meter) span(begin, end *Sample, h float64) span {
-	t0 := begin.Time
-	if move := m.c.Move; move != nil {
-		t0 -= move.Begin
-	}
-	return span{h: h, middle: t0 + float64(0.5*h),
-		x: begin.Reference - begin.Position, v: begin.ReferenceVelocity - begin.Velocity,
-		y: end.Reference - end.Position, w: end.ReferenceVelocity - end.Velocity}
-}
-
-func (s *span) cubic() cubic { return hermite(s.h, s.x, s.v, s.y, s.w) }
-func (s *span) hull() hull   { return bernstein(s.h, s.x, s.v, s.y, s.w) }
-
-// error takes the measures of the error. Integrals over spans in which it may change its sign are summed up apart.
-func (m *Meter) error(begin, end *Sample, h float64) {
-	s := m.span(begin, end, h)
+	s := spanOf(begin, end, begin.Time-m.start, h)
 	bound := s.hull()
 	least, most := bound.limits()
-	m.r.MaxError = max(m.r.MaxError, math.Abs(s.x), math.Abs(s.y))
-	m.peak(&s, least, most)
 	if m.crosses(least, most) {
 		m.cross(&s)
-		return
 	}
-	if !m.wants(ofParts) {
-		return
-	}
-	mean, tilt, square, squareTilt := bound.moments()
-	m.length += h
-	m.r.IAE += float64(h * math.Abs(mean))
-	m.r.ISE += float64(h * square)
-	m.r.ITAE += float64(h * math.Abs(float64(s.middle*mean)+float64(h*tilt)))
-	m.r.ITSE += float64(h * (float64(s.middle*square) + float64(h*squareTilt)))
+	m.peak(&s, least, most)
+	m.moveWithin(begin, end, h)
 }
+
+// all takes the measures of the error and of the move in a step of length h, from the start of the move on.
+func (m *Meter) all(begin, end *Sample, h float64) {
+	move, start := m.c.Move, *begin
+	// What begins a rounding before t_0 begins at t_0.
+	if m.begun == 0 && end.Time <= move.Begin+float64(1e-12*math.Max(1, math.Abs(move.Begin))) {
+		return
+	}
+	if m.begun == 0 && start.Time < move.Begin {
+		y := hermite(h, begin.Position, begin.Velocity, end.Position, end.Velocity)
+		s := (move.Begin - begin.Time) / h
+		start = Sample{Time: move.Begin, Position: y.at(s), Velocity: y.slope(s) / h,
+			Reference:         end.Reference - float64(end.ReferenceVelocity*(end.Time-move.Begin)),
+			ReferenceVelocity: end.ReferenceVelocity}
+		h = end.Time - move.Begin
+	}
+	if m.begun == 0 {
+		m.way, m.begun = newWay(start.Position, move.To, m.c.Band), 1
+	}
+	if m.ends(&start, end, h, 0) > 0 {
+		m.within(&start, end, false)
+	}
+}
+
+// cubic returns the error.
+func (s *span) cubic() cubic { return hermite(s.h, s.x, s.v, s.y, s.w) }
 
 // peak takes the extremes of the error within a span that lies between two numbers, if they may be the largest.
 func (m *Meter) peak(s *span, least, most float64) {
@@ -265,58 +226,40 @@ func (m *Meter) cross(s *span) {
 	c.itse += float64(s.h * (float64(s.middle*square) + float64(s.h*squareTilt)))
 }
 
-// move takes the measures of the move.
-func (m *Meter) move(begin, end *Sample, h float64) {
-	t0 := begin.Time - m.c.Move.Begin
-	// The way that is done, which goes to its length.
-	direction, length, band := m.direction()
-	x, v := float64((begin.Position-m.from)*direction), float64(begin.Velocity*direction)
-	y, w := float64((end.Position-m.from)*direction), float64(end.Velocity*direction)
-	done := hermite(h, x, v, y, w)
-	bound := bernstein(h, x, v, y, w)
+// moveWithin takes the measures of the move within a step of length h, at the end of which they were taken.
+func (m *Meter) moveWithin(begin, end *Sample, h float64) {
+	w := &m.way
+	if !m.moving || !m.wants(ofMove) || w.any == 0 {
+		return
+	}
+	t0 := begin.Time - m.start
+	x, v, y, z := w.done(begin, end)
+	done, bound := hermite(h, x, v, y, z), bernstein(h, x, v, y, z)
 	least, most := bound.limits()
-	for k, part := range rising {
-		if level := float64(part * length); math.IsNaN(m.rise[k]) && m.wants(riseTime) && most > level {
+	for k, level := range w.levels {
+		if m.wants(riseTime) && most > level {
 			if s, ok := done.first(level); ok {
-				m.rise[k] = t0 + float64(s*h)
+				m.rise[k], w.levels[k] = t0+float64(s*h), math.Inf(1)
 			}
 		}
 	}
-	reach := func(x, s float64) {
-		m.low = min(m.low, x)
-		if x > m.high {
-			m.high, m.r.PeakTime = x, t0+float64(s*h)
-		}
-	}
-	if reach(y, 1); least < m.low || most > m.high { // x was reached at the end of the last step
+	if least < m.low || most > m.high { // both ends were reached already
 		border, n := done.parts()
 		for _, s := range border[1 : n-1] {
-			reach(done.at(s), s)
+			x := done.at(s)
+			m.low = min(m.low, x)
+			if x > m.high {
+				m.high, m.r.PeakTime = x, t0+float64(s*h)
+			}
 		}
 	}
-	if !m.wants(settlingTime) {
-		return
-	}
-	outside := math.Abs(y-length) > band
-	if m.settled = one(!outside); outside {
-		m.outside = t0 + h
-	} else if max(most-length, length-least) > band {
+	if m.wants(settlingTime) && m.settled != 0 && max(most-w.length, w.length-least) > w.band {
 		left := done
-		left[0] -= length
-		if s, ok := left.last(band); ok {
+		left[0] -= w.length
+		if s, ok := left.last(w.band); ok {
 			m.outside = t0 + float64(s*h)
 		}
 	}
-}
-
-// rising are the parts of the way between whose ends the rise time is.
-var rising = [...]float64{0.1, 0.9}
-
-// direction returns 1 or −1 for that of the way, its length, and half the width of the band in which the joint has
-// settled.
-func (m *Meter) direction() (direction, length, band float64) {
-	length = math.Abs(m.way)
-	return math.Copysign(1, m.way), length, float64(m.c.Band * length)
 }
 
 // Measures returns the measures of what went by. Those that are not wanted are NaN, and all are after a sample that was
@@ -325,7 +268,7 @@ func (m *Meter) direction() (direction, length, band float64) {
 func (m *Meter) Measures() Measures {
 	r, nan := &m.told, math.NaN()
 	*r = m.r
-	r.Moves = m.c.Move != nil && m.begun && m.way != 0
+	r.Moves = m.moving && m.way.any != 0
 	if m.bad {
 		bad := Measures{Moves: r.Moves}
 		for _, x := range list {
@@ -336,7 +279,7 @@ func (m *Meter) Measures() Measures {
 	c := &m.crossed
 	r.IAE, r.ISE, r.ITAE, r.ITSE = r.IAE+c.iae, r.ISE+c.ise, r.ITAE+c.itae, r.ITSE+c.itse
 	r.RMSError = math.Sqrt(r.ISE / (m.length + c.length))
-	r.SaturationShare = m.saturated / m.total
+	r.SaturationShare = m.limited / m.total
 	r.SteadyStateError = nan
 	if m.any {
 		r.SteadyStateError = m.last.Reference - m.last.Position
@@ -345,9 +288,9 @@ func (m *Meter) Measures() Measures {
 	if m.settled != 0 {
 		r.SettlingTime = m.outside
 	}
-	direction, length, _ := m.direction()
-	r.Overshoot, r.Undershoot = 100*math.Max(0, m.high-length)/length, 100*math.Max(0, -m.low)/length
-	r.Peak = m.from + float64(m.high*direction)
+	w := &m.way
+	r.Overshoot, r.Undershoot = 100*math.Max(0, m.high-w.length)/w.length, 100*math.Max(0, -m.low)/w.length
+	r.Peak = w.from + float64(m.high*w.direction)
 	if !r.Moves {
 		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan
 	}

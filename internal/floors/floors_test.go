@@ -18,7 +18,7 @@ var floors = [][]string{
 		"cmd/internal/page", "web", "cmd/internal/version", "urdf/mesh", "spatial/mat",
 		"internal/table", "compile/graph"},
 	{"spatial", "compile/machine", "compile/tape", "compile/traced/mgl64", "compile/traced/floats",
-		"compile/traced/reference",
+		"compile/traced/reference", "compile/traced/metrics",
 		"internal/require", "internal/cmaes"},
 	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep"},

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -35,7 +36,7 @@ type loader struct {
 
 // newLoader returns a loader for a module, in which the packages that are named are built.
 func newLoader(root string, packages ...string) (*loader, error) {
-	all, err := list(root, append([]string{"-deps", "-f", "{{.ImportPath}}"}, packages...)...)
+	all, err := list(root, append([]string{"-e", "-deps", "-f", "{{.ImportPath}}"}, packages...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +85,13 @@ func list(dir string, args ...string) (lines []string, err error) {
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
 }
 
+// usesTwins reports whether a file computes with twins: such a file has none, and these may not be written yet.
+func usesTwins(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool {
+		return strings.HasPrefix(s.Path.Value, `"`+module+"compile/traced")
+	})
+}
+
 // Import implements types.Importer.
 func (l *loader) Import(path string) (*types.Package, error) {
 	if !strings.HasPrefix(path, module) {
@@ -104,7 +112,9 @@ func (l *loader) Import(path string) (*types.Package, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.files = append(p.files, f)
+		if !usesTwins(f) {
+			p.files = append(p.files, f)
+		}
 	}
 	conf := types.Config{Importer: l}
 	if p.types, err = conf.Check(path, l.fset, p.files, l.info); err != nil {
