@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"kinetree/compile/graph"
-	tracedcfa "kinetree/compile/traced/cfa"
 	tracedspatial "kinetree/compile/traced/spatial"
 	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/internal/suggest"
@@ -24,11 +23,8 @@ type Operations struct {
 
 // Counted lists the algorithms that [Count] knows, as package timing names them.
 func Counted() []string {
-	return []string{"aba", "rnea", "crba", "dynamics/crba", "dynamics/constraint-forces", constraintForcesOddEven,
-		"kinematics", "aba/derivatives"}
+	return []string{"aba", "rnea", "crba", "dynamics/crba", "kinematics", "aba/derivatives"}
 }
-
-const constraintForcesOddEven = "dynamics/constraint-forces/odd-even"
 
 // Count counts the operations of an algorithm. The error says that there is no such algorithm, or why it cannot be
 // recorded for the model.
@@ -78,20 +74,6 @@ func counted(m *tree.Model, name string) (*algorithm, error) {
 		a = massMatrix(m)
 	case "dynamics/crba":
 		a = forwardDynamics(m, 0, false, true)
-	case "dynamics/constraint-forces":
-		a = forwardDynamics(m, 0, false, false)
-		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
-			return tracedcfa.NewTree(m).ForwardDynamics(out, s.q, s.qd, s.x, fext)
-		}
-	case constraintForcesOddEven:
-		a = forwardDynamics(m, 0, false, false)
-		a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
-			c, err := tracedcfa.NewParallelChain(m, 1)
-			if err != nil {
-				return err
-			}
-			return c.ForwardDynamics(out, s.q, s.qd, s.x, fext)
-		}
 	case "kinematics":
 		a = kinematics(m)
 	case "aba/derivatives":

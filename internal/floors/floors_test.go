@@ -25,7 +25,7 @@ var floors = [][]string{
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "dynamics/regressor", "dynamics/constraint", "compile/traced/tree"},
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
-		"compile/traced/regressor", "compile/traced/cfa", "dynamics/cfa", "models/oracle/bare"},
+		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
 	{"compile/traced/aba", "compile/traced/control"},
 	{"compile/traced"},
 	{"sim", "integrate/stability", "compile"},

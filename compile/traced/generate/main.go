@@ -18,8 +18,6 @@ var roots = []string{
 	"dynamics/crba.New", "dynamics/crba.Solver.MassMatrix", "dynamics/crba.Solver.Factor",
 	"dynamics/crba.Solver.Product",
 	"dynamics/regressor.New", "dynamics/regressor.Solver.Regressor", "dynamics/regressor.Solver.ReferenceRegressor",
-	"dynamics/cfa.NewTree", "dynamics/cfa.Tree.ForwardDynamics", "dynamics/cfa.NewParallelChain",
-	"dynamics/cfa.ParallelChain.ForwardDynamics",
 	"integrate.Stepper", "integrate.Foreseen", "integrate.Euler", "integrate.SemiImplicit", "integrate.Midpoint",
 	"integrate.RK4", "integrate.Implicit",
 	"control.Law", "control.PD", "control.PID", "control.GravityCompensation", "control.FeedForward",

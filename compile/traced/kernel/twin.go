@@ -314,12 +314,6 @@ type Axial struct {
 
 func (x *Axial) SetAngle(angle graph.Num) { x.Sz, x.Cz = graph.Sincos(angle) }
 
-func (x *Axial) Pose() spatial.Transform {
-	out := spatial.Identity()
-	x.ComposePose(&out, &out)
-	return out
-}
-
 func (x *Axial) ComposePose(dst, p *spatial.Transform) {
 	cx := vec.Of(p.R[0], p.R[1], p.R[2])
 	cy := vec.Of(p.R[3], p.R[4], p.R[5])
@@ -654,83 +648,6 @@ func (x *Axial) AddCoriolis(dst, b *Coriolis) {
 	E[3], E[4], E[5] = E[3].Add(e10), E[4].Add(e11), E[5].Add(e12)
 	E[6], E[7], E[8] = E[6].Add(e20), E[7].Add(e21), E[8].Add(e22)
 	vec.Load(&dst.L).Add(l).Store(&dst.L)
-}
-
-type InverseInertia struct {
-	N spatial.Sym3
-	R mgl64.Vec3
-	W graph.Num
-}
-
-func Invert(i *spatial.Inertia) (InverseInertia, bool) {
-	if !(i.M.Greater(graph.Known(0))) || graph.IsInf(i.M, 1) {
-		return InverseInertia{}, false
-	}
-
-	mc, I := vec.Load(&i.MC), &i.I
-	c := mc.Scale(graph.Known(1).Div(i.M))
-	d := mc.Dot(c)
-	xx, xy, yy := I[0].Sub(d).Add((mc.X.Mul(c.X))), I[1].Add((mc.X.Mul(c.Y))), I[2].Sub(d).Add((mc.Y.Mul(c.Y)))
-	xz, yz, zz := I[3].Add((mc.X.Mul(c.Z))), I[4].Add((mc.Y.Mul(c.Z))), I[5].Sub(d).Add((mc.Z.Mul(c.Z)))
-
-	scale := I[0].Add(I[2]).Add(I[5])
-	if !Positive(xx, scale) {
-		return InverseInertia{}, false
-	}
-	lyx, lzx := xy.Div(xx), xz.Div(xx)
-	yy, yz, zz = yy.Sub((lyx.Mul(xy))), yz.Sub((lyx.Mul(xz))), zz.Sub((lzx.Mul(xz)))
-	if !Positive(yy, scale) {
-		return InverseInertia{}, false
-	}
-	lzy := yz.Div(yy)
-	zz = zz.Sub((lzy.Mul(yz)))
-	if !Positive(zz, scale) || graph.IsInf(scale, 1) {
-		return InverseInertia{}, false
-	}
-	dx, dy, dz := graph.Known(1).Div(xx), graph.Known(1).Div(yy), graph.Known(1).Div(zz)
-	izx := (lzy.Mul(lyx)).Sub(lzx)
-	inv := InverseInertia{W: graph.Known(1).Div(i.M), N: spatial.Sym3{
-		dx.Add((lyx.Mul(lyx).Mul(dy))).Add((izx.Mul(izx).Mul(dz))), (lyx.Neg().Mul(dy)).Sub((lzy.Mul(izx).Mul(dz))), dy.Add((lzy.Mul(lzy).Mul(dz))), (izx.Mul(dz)), (lzy.Neg().Mul(dz)), dz,
-	}}
-	c.Scale(graph.Known(-1)).Store(&inv.R)
-	return inv, true
-}
-
-func (j *InverseInertia) Apply(m *spatial.Motion, f *spatial.Force) {
-	n, l, r := vec.Load(&f.Ang), vec.Load(&f.Lin), vec.Load(&j.R)
-	w := vec.Of(vec.Sym((*[6]graph.Num)(&j.N), n.Add(r.Cross(l))))
-	w.Store(&m.Ang)
-	l.Scale(j.W).Add(w.Cross(r)).Store(&m.Lin)
-}
-
-func (j *InverseInertia) Blocks(b *[9]graph.Num, d *spatial.Sym3) {
-	x, y, z, n := j.R[0], j.R[1], j.R[2], &j.N
-
-	b[0], b[1], b[2] = (n[1].Mul(z)).Sub((n[3].Mul(y))), (n[3].Mul(x)).Sub((n[0].Mul(z))), (n[0].Mul(y)).Sub((n[1].Mul(x)))
-	b[3], b[4], b[5] = (n[2].Mul(z)).Sub((n[4].Mul(y))), (n[4].Mul(x)).Sub((n[1].Mul(z))), (n[1].Mul(y)).Sub((n[2].Mul(x)))
-	b[6], b[7], b[8] = (n[4].Mul(z)).Sub((n[5].Mul(y))), (n[5].Mul(x)).Sub((n[3].Mul(z))), (n[3].Mul(y)).Sub((n[4].Mul(x)))
-
-	d[0] = j.W.Add((z.Mul(b[3]))).Sub((y.Mul(b[6])))
-	d[1] = (z.Mul(b[4])).Sub((y.Mul(b[7])))
-	d[2] = j.W.Add((x.Mul(b[7]))).Sub((z.Mul(b[1])))
-	d[3] = (z.Mul(b[5])).Sub((y.Mul(b[8])))
-	d[4] = (x.Mul(b[8])).Sub((z.Mul(b[2])))
-	d[5] = j.W.Add((y.Mul(b[2]))).Sub((x.Mul(b[5])))
-}
-
-func (x *Axial) ApplyInverse(dst, j *InverseInertia) {
-	n, r := j.N, vec.Load(&j.R)
-	if x.Twisted {
-		n[0], n[1], n[2] = rotateSym(x.Cg, x.Sg.Neg(), n[0], n[1], n[2])
-		n[3], n[4] = rotate(x.Cg, x.Sg.Neg(), n[3], n[4])
-		r = r.RotateZ(x.Cg, x.Sg.Neg())
-	}
-	n[2], n[4], n[5] = rotateSym(x.Ca, x.Sa.Neg(), n[2], n[4], n[5])
-	n[1], n[3] = rotate(x.Ca, x.Sa.Neg(), n[1], n[3])
-	n[0], n[1], n[2] = rotateSym(x.Cz, x.Sz.Neg(), n[0], n[1], n[2])
-	n[3], n[4] = rotate(x.Cz, x.Sz.Neg(), n[3], n[4])
-	dst.N, dst.W = n, j.W
-	r.Add(vec.Load(&x.P)).RotateX(x.Ca, x.Sa.Neg()).RotateZ(x.Cz, x.Sz.Neg()).Store(&dst.R)
 }
 
 func InverseRevolute(dst *spatial.Motion, x *spatial.Transform, rate graph.Num) {

@@ -531,13 +531,6 @@ func (m *Model) Joint(name string) (int, bool) {
 
 func (m *Model) Root() int { return m.root }
 
-func (m *Model) JointName(i int) string {
-	if k := m.bodies[i].Joint; k >= 0 {
-		return m.joints[k].Name
-	}
-	return "base"
-}
-
 func (m *Model) Floating() bool { return m.floating }
 
 func (m *Model) Coupled() bool { return m.coupled }
