@@ -319,6 +319,26 @@ func (m *Meter) direction() (direction, length, band float64) {
 	return math.Copysign(1, m.way), length, float64(m.c.Band * length)
 }
 
+// rounding is that of a position of 1 rad or 1 m, and of a larger one as a share of it: what is less of an error is
+// none.
+const rounding = 0x1p-50
+
+// floor makes measures of the error 0 that are rounding.
+func (m *Meter) floor(r *Measures) {
+	little := float64(rounding * max(1, math.Abs(m.last.Reference)))
+	length := m.length + m.crossed.length
+	for _, x := range []struct {
+		of    *float64
+		error float64 // of the measure if the error is little all the time
+	}{{&r.SteadyStateError, little}, {&r.MaxError, little}, {&r.RMSError, little}, {&r.IAE, float64(little * length)},
+		{&r.ISE, float64(little * little * length)}, {&r.ITAE, float64(little * length * length)},
+		{&r.ITSE, float64(little * little * length * length)}} {
+		if math.Abs(*x.of) <= x.error {
+			*x.of = 0
+		}
+	}
+}
+
 // Measures returns the measures of what went by. Those that are not wanted are NaN, and all are after a sample that was
 // not finite; those of a move are NaN for a joint that was not asked to move, and the rise time and the settling time
 // if there was none. It does not allocate.
@@ -345,8 +365,16 @@ func (m *Meter) Measures() Measures {
 	if m.settled != 0 {
 		r.SettlingTime = m.outside
 	}
+	m.floor(r)
 	direction, length, _ := m.direction()
-	r.Overshoot, r.Undershoot = 100*math.Max(0, m.high-length)/length, 100*math.Max(0, -m.low)/length
+	beyond := float64(rounding * max(1, math.Abs(m.from)+length))
+	above := func(x float64) float64 {
+		if x > beyond {
+			return 100 * x / length
+		}
+		return 0
+	}
+	r.Overshoot, r.Undershoot = above(m.high-length), above(-m.low)
 	r.Peak = m.from + float64(m.high*direction)
 	if !r.Moves {
 		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan
