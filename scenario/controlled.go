@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -244,19 +245,19 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 	return limits
 }
 
-// linear returns the control loop for its linear analysis around the start position, where gravity is held. The error
-// is a *globalsError if the law is a script that keeps what it remembers in globals.
+// linear returns the control loop for its linear analysis around the start position, where gravity is held, or around
+// where its law brings the robot to rest, see restElsewhere. The error is a *globalsError if the law is a script that
+// keeps what it remembers in globals, and an *unjudgedError if there is no such place.
 func (r *Run) linear() (*analysis.Setup, error) {
-	if r.Loop == nil || r.Loop.Law == nil || r.Loop.Period == 0 {
-		return nil, wrong("controller",
-			"there is no sampled control law to analyse; expected a controller, and not a continuous one")
+	if r.Loop == nil || r.Loop.Law == nil {
+		return nil, wrong("controller", "there is no control law to analyse; expected a controller")
 	}
 	m := r.World.Model()
-	hold, err := r.held(m)
+	hold, err := r.held(m, r.Loop.start)
 	if err != nil {
 		return nil, err
 	}
-	plant, err := r.plant(m, hold)
+	plant, err := r.plant(m, r.Loop.start, hold)
 	if err != nil {
 		return nil, err
 	}
@@ -264,32 +265,41 @@ func (r *Run) linear() (*analysis.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Hold: hold, Law: law,
+	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Place: analysis.Start, Hold: hold, Law: law,
 		Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
 	if l, ok := law.(*frozenLaw); ok {
-		err = l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period)
+		if err := l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
+			return setup, err
+		}
 	}
-	return setup, err
+	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
+		return setup, r.restElsewhere(setup)
+	}
+	return setup, nil
 }
 
-// plant returns the robot at rest at its start under efforts that hold it, on what constraints leave of it.
-func (r *Run) plant(m *tree.Model, hold []float64) (*analysis.Plant, error) {
+// plant returns the robot at rest at a position under efforts that hold it. One with constraints is at its start, on
+// what these leave of it.
+func (r *Run) plant(m *tree.Model, q, hold []float64) (*analysis.Plant, error) {
 	if r.World.Constraints() != nil {
 		linear, err := r.World.Linearize(hold)
 		if err != nil {
 			return nil, err
 		}
-		return analysis.NewReducedPlant(linear.Places, linear.Rates, linear.A, linear.B, 1/r.Loop.Period), nil
+		return analysis.NewReducedPlant(linear.Places, linear.Rates, linear.A, linear.B, r.decay()), nil
 	}
-	linear, err := aba.Linearize(m, r.World.Passive(), r.Loop.start, nil, hold)
+	linear, err := aba.Linearize(m, r.World.Passive(), q, nil, hold)
 	if err != nil {
 		return nil, err
 	}
 	sim.NewDrives(m, r.Scenario.Extras(m)).Linearize(linear)
 	plant := analysis.NewPlant(linear)
-	forgetCharges(plant, m, 1/r.Loop.Period)
+	forgetCharges(plant, m, r.decay())
 	return plant, nil
 }
+
+// decay returns the rate (1/s) at which what is not left to choose decays in a plant: fast beside what is.
+func (r *Run) decay() float64 { return 1 / cmp.Or(r.Loop.Period, r.Scenario.Step) }
 
 // controller returns what drives the robot: the closed loop and efforts in open loops, either of which may be missing.
 func (r *Run) controller(m *tree.Model, closed sim.Segmented, open []sim.Segmented) sim.Controller {
@@ -302,8 +312,9 @@ func (r *Run) controller(m *tree.Model, closed sim.Segmented, open []sim.Segment
 	return loop.Sum(m, r.Loop.Plan, open...)
 }
 
-// Analyze returns the linear analysis of the control loop around the start position. The loop of a script that keeps
-// what it remembers in globals is not judged.
+// Analyze returns the linear analysis of the control loop around the start position, or around where its law brings the
+// robot to rest. The loop of a script that keeps what it remembers in globals is not judged, and none that does not
+// rest.
 func (r *Run) Analyze() (*analysis.Analysis, error) {
 	setup, err := r.linear()
 	if setup == nil {
@@ -313,19 +324,23 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	if err == nil {
 		a, err = setup.Analyze(r.Loop.Period)
 	}
-	var globals *globalsError
-	if errors.As(err, &globals) {
-		a, err = setup.Unjudged(r.Loop.Period, globals.Error())
+	if isUnjudged(err) {
+		a, err = setup.Unjudged(r.Loop.Period, err.Error())
 	}
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
 	if r.World.Constraints() != nil || hasCircuit(r.World.Model()) { // without what is not left to choose
-		decay := -1 / r.Loop.Period
-		excluded := func(p analysis.Pole) bool { return libm.CAbs(p.S-complex(decay, 0)) <= -1e-9*decay }
+		decay := r.decay()
+		excluded := func(p analysis.Pole) bool { return libm.CAbs(p.S+complex(decay, 0)) <= 1e-9*decay }
 		a.Open, a.Closed = slices.DeleteFunc(a.Open, excluded), slices.DeleteFunc(a.Closed, excluded)
 	}
 	a.File, a.Controller, a.Regulator = r.Source.Name, r.Scenario.Controller.Type, r.Loop.Regulator
+	if a.IsStable() && a.Note == "" {
+		if a.Note, err = r.unheld(setup); err != nil {
+			return nil, wrong("controller", "%v", err)
+		}
+	}
 	if law, ok := setup.Law.(*frozenLaw); ok && a.Stable != nil {
 		if t, changes := law.changes(setup, r.Scenario.Duration, r.Loop.Period); changes {
 			a.Note = fmt.Sprintf("the law changes with time, and this is how it is at t = 0; at t = %.4g s it is "+

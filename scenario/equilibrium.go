@@ -66,6 +66,7 @@ type statics struct {
 	current  []float64 // of the circuits of motors
 	in       control.Input
 	origin   []float64 // q₀
+	refers   bool      // δ is of the reference, r = q₀ ⊕ δ, and the robot stays in q₀
 
 	rest, effort, part []float64
 	fext               []spatial.Force
@@ -84,42 +85,20 @@ func (r *Run) balance(open []sim.Segmented, c *sim.Config) (effort []float64, er
 	if slices.ContainsFunc(c.Start.Velocity, func(x float64) bool { return x != 0 }) {
 		return nil, wrong("initial.velocity", "an equilibrium is at rest; expected no velocities beside it")
 	}
-	nv := m.NV()
-	s := &statics{model: m, open: open, passive: sim.Passive(m, c.Joints, c.Ideal), inverse: rnea.New(m),
-		kin: tree.NewKinematics(m), origin: slices.Clone(c.Start.Position), rest: make([]float64, nv),
-		effort: make([]float64, nv), part: make([]float64, m.EffortLayout().Len()),
-		fext:   make([]spatial.Force, len(m.Links())),
-		drives: sim.NewDrives(m, c.Joints), current: make([]float64, nv), elements: c.Forces}
-	if list := slices.Concat(c.Imposed.Constraints, still(m, c.Imposed.Joints)); len(list) > 0 {
-		if s.closed, err = constraint.New(m, list, aba.New(m)); err != nil {
-			return nil, r.Scenario.fields(err)
-		}
-		if err := s.closed.Assemble(0, s.origin); err != nil {
-			return nil, r.Scenario.fields(err)
-		}
-	}
-	for _, w := range c.Disturbances.Wrenches {
-		if w.From <= 0 && w.To > 0 {
-			s.wrenches = append(s.wrenches, w)
-		}
-	}
+	var law control.Law
 	if l := r.Loop; l != nil && l.Law != nil {
-		if s.law, err = r.twinLaw(m); err != nil {
+		if law, err = r.twinLaw(m); err != nil {
 			return nil, err
 		}
-		s.stateful, _ = s.law.(control.Stateful)
-		s.in = control.Input{Period: l.Period, Q: make([]float64, m.NQ()), Qd: s.rest,
-			Reference: reference.NewSetpoint(m)}
-		l.Plan.At(s.in.Reference, 0)
-		clear(s.in.Reference.Qd)
-		clear(s.in.Reference.Qdd)
 	}
-	if s.stateful != nil {
-		s.states = len(s.stateful.AppendState(nil))
+	s, err := r.statics(open, c, law)
+	if err != nil {
+		return nil, err
 	}
+	nv := m.NV()
 	y, err := s.solve()
 	if err != nil {
-		return nil, wrong("initial.equilibrium", "%v", err)
+		return nil, wrong("initial.equilibrium", "there is no equilibrium near the start: %v", err)
 	}
 	m.Integrate(c.Start.Position, s.origin, y[:nv], 1)
 	copy(c.Start.Velocity, s.current)
@@ -138,12 +117,52 @@ func (r *Run) balance(open []sim.Segmented, c *sim.Config) (effort []float64, er
 	return s.effort, nil
 }
 
+// statics returns the problem of a law, nil for none, in the place where a configuration starts.
+func (r *Run) statics(open []sim.Segmented, c *sim.Config, law control.Law) (s *statics, err error) {
+	m := c.Model
+	nv := m.NV()
+	s = &statics{model: m, law: law, open: open, passive: sim.Passive(m, c.Joints, c.Ideal), inverse: rnea.New(m),
+		kin: tree.NewKinematics(m), origin: slices.Clone(c.Start.Position), rest: make([]float64, nv),
+		effort: make([]float64, nv), part: make([]float64, m.EffortLayout().Len()),
+		fext:   make([]spatial.Force, len(m.Links())),
+		drives: sim.NewDrives(m, c.Joints), current: make([]float64, nv), elements: c.Forces}
+	if list := slices.Concat(c.Imposed.Constraints, still(m, c.Imposed.Joints)); len(list) > 0 {
+		if s.closed, err = constraint.New(m, list, aba.New(m)); err != nil {
+			return nil, r.Scenario.fields(err)
+		}
+		if err := s.closed.Assemble(0, s.origin); err != nil {
+			return nil, r.Scenario.fields(err)
+		}
+	}
+	for _, w := range c.Disturbances.Wrenches {
+		if w.From <= 0 && w.To > 0 {
+			s.wrenches = append(s.wrenches, w)
+		}
+	}
+	if law == nil {
+		return s, nil
+	}
+	s.in = control.Input{Period: r.Loop.Period, Q: make([]float64, m.NQ()), Qd: s.rest,
+		Reference: reference.NewSetpoint(m)}
+	r.Loop.Plan.At(s.in.Reference, 0)
+	clear(s.in.Reference.Qd)
+	clear(s.in.Reference.Qdd)
+	if s.stateful, _ = law.(control.Stateful); s.stateful != nil {
+		s.states = len(s.stateful.AppendState(nil))
+	}
+	return s, nil
+}
+
 // residual sets f to what is lacking of the balance at y = (δ, x): efforts, and rates of the law's state. The law's
 // efforts are in s.effort then.
 func (s *statics) residual(f, y []float64) error {
 	nv := s.model.NV()
 	q := slices.Clone(s.origin)
-	s.model.Integrate(q, s.origin, y[:nv], 1)
+	if s.refers {
+		s.model.Integrate(s.in.Reference.Q, s.origin, y[:nv], 1)
+	} else {
+		s.model.Integrate(q, s.origin, y[:nv], 1)
+	}
 	clear(s.fext)
 	s.kin.UpdateVelocity(q, s.rest)
 	for _, w := range s.wrenches {
@@ -210,19 +229,15 @@ func (s *statics) act(efforts, given []float64) {
 // solve returns the solution nearest to the start by Newton's method, with steps of least length where what is free
 // does not matter, and halved steps where a whole one is too long.
 func (s *statics) solve() ([]float64, error) {
-	const (
-		most     = 100
-		longest  = 0.5  // step of a position (rad, m): the equilibrium is the one near the start
-		h        = 1e-4 // of differences of order 2: their errors cost iterations and no accuracy
-		accuracy = 1e-10
-	)
-	nv := s.model.NV()
-	n := nv + s.states
-	if s.closed != nil {
-		n += s.closed.Rows()
+	const most = 100
+	longest := 0.5 // step of a position (rad, m): the equilibrium is the one near the start
+	if s.refers {
+		longest = math.Inf(1)
 	}
+	nv := s.model.NV()
+	n := s.unknowns()
 	y, f := make([]float64, n), make([]float64, n)
-	trial, next, low := make([]float64, n), make([]float64, n), make([]float64, n)
+	trial, next := make([]float64, n), make([]float64, n)
 	if err := s.residual(f, y); err != nil {
 		return nil, err
 	}
@@ -232,20 +247,11 @@ func (s *statics) solve() ([]float64, error) {
 	}
 	jacobian, step := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
 	for range most {
-		if floats.Norm(f, math.Inf(1)) <= accuracy*scale {
+		if floats.Norm(f, math.Inf(1)) <= balanced*scale {
 			return y, s.residual(f, y) // and so s.effort belongs to y
 		}
-		for k := range n {
-			copy(trial, y)
-			trial[k] = y[k] + h
-			err := s.residual(next, trial)
-			trial[k] = y[k] - h
-			if err := errors.Join(err, s.residual(low, trial)); err != nil {
-				return nil, err
-			}
-			for i := range n {
-				jacobian.Set(i, k, (next[i]-low[i])/(2*h))
-			}
+		if err := s.slopes(jacobian, y); err != nil {
+			return nil, err
 		}
 		var svd mat.SVD
 		if !svd.Factorize(jacobian) {
@@ -273,12 +279,54 @@ func (s *statics) solve() ([]float64, error) {
 		copy(y, trial)
 		copy(f, next)
 	}
-	worst := 0
-	for i := range nv {
-		if math.Abs(f[i]) > math.Abs(f[worst]) {
-			worst = i
+	return nil, s.lack(f)
+}
+
+// balanced is how much of the largest effort that is lacking at first, or of 1 N m, may be lacking of an equilibrium.
+const balanced = 1e-10
+
+// slopes sets the derivatives of the residual at y, by differences of order 2: their errors cost iterations and no
+// accuracy.
+func (s *statics) slopes(jacobian *mat.Dense, y []float64) error {
+	const h = 1e-4
+	at, high, low := slices.Clone(y), make([]float64, len(y)), make([]float64, len(y))
+	for k, x := range y {
+		at[k] = x + h
+		err := s.residual(high, at)
+		at[k] = x - h
+		if err := errors.Join(err, s.residual(low, at)); err != nil {
+			return err
+		}
+		at[k] = x
+		for i := range high {
+			jacobian.Set(i, k, (high[i]-low[i])/(2*h))
 		}
 	}
-	return nil, fmt.Errorf("there is no equilibrium near the start: joint %q lacks %.3g N m or N; expected a law, "+
-		"springs or a position that can hold it", s.model.RateName(worst), f[worst])
+	return nil
+}
+
+// lack returns an error that tells the joint which lacks most of the balance.
+func (s *statics) lack(f []float64) error {
+	worst := s.worst(f)
+	return fmt.Errorf("joint %q lacks %.3g N m or N; expected a law, springs or a position that can hold it",
+		s.model.RateName(worst), f[worst])
+}
+
+// worst returns the rate of the largest effort of a residual.
+func (s *statics) worst(f []float64) (rate int) {
+	for i := range s.model.NV() {
+		if math.Abs(f[i]) > math.Abs(f[rate]) {
+			rate = i
+		}
+	}
+	return rate
+}
+
+// unknowns returns how many numbers (δ, x, λ) has.
+func (s *statics) unknowns() int {
+	n := s.model.NV() + s.states
+	if s.closed != nil {
+		n += s.closed.Rows()
+	}
+	return n
 }

@@ -9,12 +9,12 @@ import (
 	"kinetree/tree"
 )
 
-// held returns the efforts that hold a robot at rest at its start against gravity. With constraints many do, and which
+// held returns the efforts that hold a robot at rest at a position against gravity. With constraints many do, and which
 // they are matters to small motions; so they are those of the law: what it compensates, and what is missing, as small
 // as possible, at the joints that it acts on. Where these cannot hold the robot, every joint bears its own gravity.
-func (r *Run) held(m *tree.Model) ([]float64, error) {
+func (r *Run) held(m *tree.Model, q []float64) ([]float64, error) {
 	gravity := make([]float64, m.NV())
-	rnea.New(m).Gravity(gravity, r.Loop.start)
+	rnea.New(m).Gravity(gravity, q)
 	if r.World.Constraints() == nil {
 		return gravity, nil
 	}

@@ -57,10 +57,11 @@ type Run struct {
 	Estimates []estimate.Estimate // of the inertias of links
 	Loop      *Loop               // nil if nothing is asked of the joints
 
-	start sim.Start
-	moves map[int]reference.Move // of the reference, by the index of the coordinate
-	meter *meter
-	again *again
+	start    sim.Start
+	standing standing
+	moves    map[int]reference.Move // of the reference, by the index of the coordinate
+	meter    *meter
+	again    *again
 	// foresee is that of the law, see control.Foreseer; nil until it is asked for.
 	foresee func(m *tree.Model, q, gravity []float64)
 }
@@ -154,6 +155,8 @@ func (r *Run) drive(c *sim.Config, keep sim.Start, open []sim.Segmented, env *En
 	if err := r.makeLaw(c.Model, env, c.Start.Position); err != nil {
 		return err
 	}
+	r.standing = standing{sim.Config{Model: c.Model, Joints: c.Joints, Ideal: c.Ideal, Start: c.Start,
+		Imposed: c.Imposed, Disturbances: c.Disturbances, Forces: c.Forces}, open}
 	held, err := r.balance(open, c)
 	if err != nil {
 		return err

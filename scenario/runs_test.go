@@ -251,7 +251,7 @@ func TestOutcome(t *testing.T) {
 	if _, err := must(s.Clone(), nil).Prepare(scenario.Env{Output: &log}); err != nil {
 		t.Error(err)
 	}
-	for _, other := range []string{"controller.continuous=true", "controller={type: none}"} {
+	for _, other := range []string{"controller={type: none}"} {
 		path, value := must2(scenario.ParseOverride(other))
 		c := s.Clone()
 		if err := c.Set(path, value); err != nil {
@@ -261,7 +261,7 @@ func TestOutcome(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := run.Analyze(); err == nil || !strings.Contains(err.Error(), "no sampled control law to analyse") {
+		if _, err := run.Analyze(); err == nil || !strings.Contains(err.Error(), "no control law to analyse") {
 			t.Errorf("%s: %v", other, err)
 		}
 	}

@@ -21,20 +21,20 @@ type Analysis struct {
 	Model      string         `json:"model"`      // name of the robot
 	File       string         `json:"file"`       // of its description; for the caller to fill in, as the next
 	Controller string         `json:"controller"` // the kind of the law
-	Period     float64        `json:"period"`     // s
+	Period     float64        `json:"period"`     // s; 0 of a law that acts at every instant
 	Delay      float64        `json:"delay"`      // s
 	Operating  OperatingPoint `json:"operating_point"`
 	Names      []string       `json:"rates"` // of the rates: the columns of B, and of each half of the states of A
 	A          [][]float64    `json:"A"`     // x' = A x + B u of the robot alone, row by row
 	B          [][]float64    `json:"B"`
-	ClosedA    [][]float64    `json:"closed_loop_A"`     // x+ = A x of the loop, from sample to sample
+	ClosedA    [][]float64    `json:"closed_loop_A"`     // x+ = A x of the loop, from sample to sample, or x' = A x
 	Open       []Pole         `json:"open_loop_poles"`   // of the robot alone
 	Closed     []Pole         `json:"closed_loop_poles"` // of the loop, with samples and delay
-	// the spectral radius is less than 1; nil if not judged
+	// the spectral radius is less than 1, or without samples all poles decay; nil if not judged
 	Stable         *bool   `json:"stable"`
 	Reason         string  `json:"reason,omitempty"`      // why the loop is not judged
-	Note           string  `json:"note,omitempty"`        // what bounds the verdict; for the caller to fill in
-	SpectralRadius float64 `json:"spectral_radius"`       // of the closed loop
+	Note           string  `json:"note,omitempty"`        // what bounds the verdict
+	SpectralRadius float64 `json:"spectral_radius"`       // of the closed loop; NaN without samples, as the next
 	LargestPeriod  float64 `json:"largest_stable_period"` // see Setup.LargestPeriod
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
 	// none
@@ -48,6 +48,7 @@ type Analysis struct {
 
 // OperatingPoint is where a robot rests, and the efforts that hold it there, by joint.
 type OperatingPoint struct {
+	Place    string                 `json:"place"` // Start or Rest
 	Position map[string]tree.Values `json:"position"`
 	Effort   map[string]tree.Values `json:"effort"`
 }
@@ -63,8 +64,8 @@ type RateLoop struct {
 // bodeRange is how far below half the sampling rate a Bode diagram begins.
 const bodeRange = 1e-4
 
-// Analyze returns the analysis of the loop with samples of a period. The law must not be in use meanwhile. O(rates ·
-// frequencies · states²).
+// Analyze returns the analysis of the loop with samples of a period, see Loop. The law must not be in use meanwhile.
+// O(rates · frequencies · states²).
 func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	l, err := s.Loop(period)
 	if err != nil {
@@ -79,14 +80,17 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	if a.Closed, err = l.Poles(); err != nil {
 		return nil, err
 	}
-	if a.SpectralRadius, err = l.SpectralRadius(); err != nil {
-		return nil, err
+	stable := real(a.Closed[0].S) < 0
+	if period > 0 {
+		if a.SpectralRadius, err = l.SpectralRadius(); err != nil {
+			return nil, err
+		}
+		stable = a.SpectralRadius < 1
+		if a.LargestPeriod, err = s.LargestPeriod(period); err != nil {
+			return nil, err
+		}
 	}
-	stable := a.SpectralRadius < 1
 	a.Stable = &stable
-	if a.LargestPeriod, err = s.LargestPeriod(period); err != nil {
-		return nil, err
-	}
 	first, highest := 0, math.Inf(-1)
 	if m.Floating() { // whose base has no actuator
 		first = 6
@@ -101,7 +105,7 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 			return nil, err
 		}
 		frequencies := slices.DeleteFunc(r.Frequencies(300),
-			func(w float64) bool { return w < bodeRange*math.Pi/period })
+			func(w float64) bool { return period > 0 && w < bodeRange*math.Pi/period })
 		one := RateLoop{rate, a.Names[rate], r.Margins(), r.Bode(frequencies)}
 		a.Loops = append(a.Loops, one)
 		if one.Sensitivity > highest {
@@ -126,7 +130,8 @@ func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 	open, err := s.Plant.Poles()
 	return &Analysis{Model: s.Model.Name(), Period: period, Delay: s.Delay, Operating: s.operatingPoint(),
 		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
-		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason, setup: s}, err
+		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason,
+		Note: s.Note, setup: s}, err
 }
 
 // IsStable reports whether the loop is judged to be stable.
@@ -134,7 +139,7 @@ func (a *Analysis) IsStable() bool { return a.Stable != nil && *a.Stable }
 
 // operatingPoint returns where the robot rests.
 func (s *Setup) operatingPoint() OperatingPoint {
-	o := OperatingPoint{map[string]tree.Values{}, map[string]tree.Values{}}
+	o := OperatingPoint{s.Place, map[string]tree.Values{}, map[string]tree.Values{}}
 	hold := s.Hold
 	if hold == nil {
 		hold = make([]float64, s.Model.NV())
@@ -162,9 +167,21 @@ func rows(m *mat.Dense) [][]float64 {
 // MarshalJSON implements json.Marshaler.
 func (a *Analysis) MarshalJSON() ([]byte, error) { return finitejson.Marshal(a) }
 
-// StepResponse is [Setup.StepResponse] at the period of the analysis.
+// StepResponse is [Setup.StepResponse] at the period of the analysis, without samples at an interval.
 func (a *Analysis) StepResponse(rate, samples int) ([]float64, error) {
+	if a.Period == 0 {
+		return a.setup.continuousStep(a.Interval(), rate, samples)
+	}
 	return a.setup.StepResponse(a.Period, rate, samples)
+}
+
+// Interval returns the time (s) between the numbers of a step response: the period, and without samples a share of the
+// time that the slowest part of a stable loop takes to fade.
+func (a *Analysis) Interval() float64 {
+	if a.Period > 0 {
+		return a.Period
+	}
+	return -0.01 / real(a.Closed[0].S)
 }
 
 // NearestLoop returns the nearest loop to instability, or nil if there are none.

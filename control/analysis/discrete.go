@@ -9,7 +9,8 @@ import (
 	"kinetree/control"
 )
 
-// Discrete is a linear system with samples, x⁺ = A x + B u and y = C x + D u.
+// Discrete is a linear system with samples, x⁺ = A x + B u and y = C x + D u. Of a loop without samples, ẋ stands in
+// the place of x⁺.
 type Discrete struct {
 	States, Inputs, Outputs int
 	M                       *mat.Dense // [A B; C D], nil if it would be empty
@@ -69,8 +70,8 @@ func series(first, second *Discrete) *Discrete {
 
 // moved returns the system without states that have no effect on an output, whatever becomes of them, and without those
 // that nothing moves from where they are, the state itself excepted: these are signals from outside, as a count of
-// samples is.
-func (d *Discrete) moved() *Discrete {
+// samples is. Where it stays, x⁺ is the given number of x: 1, and 0 without samples.
+func (d *Discrete) moved(stays float64) *Discrete {
 	if d.States == 0 {
 		return d
 	}
@@ -87,7 +88,7 @@ func (d *Discrete) moved() *Discrete {
 	}
 	var keep []int
 	for j := range d.States {
-		constant := math.Abs(d.M.At(j, j)-1) < 1e-9 // rounding of differences
+		constant := math.Abs(d.M.At(j, j)-stays) < 1e-9 // rounding of differences
 		for i, x := range d.M.RawRowView(j) {
 			constant = constant && (i == j || x == 0)
 		}
@@ -178,6 +179,18 @@ func (p *Plant) Sampled(period, delay, lag float64) *Discrete {
 			copy(next[inner+(ago-1)*n:], sent(ago-1))
 		}
 	})
+}
+
+// continuous returns the plant as a law sees it that acts at every instant.
+func (p *Plant) continuous() *Discrete {
+	nx, n := p.B.Dims()
+	m := mat.NewDense(2*nx, nx+n, nil)
+	m.Slice(0, nx, 0, nx).Copy(p.A)
+	m.Slice(0, nx, nx, nx+n).Copy(p.B)
+	for i := range nx {
+		m.Set(nx+i, i, 1)
+	}
+	return &Discrete{nx, n, nx, m}
 }
 
 // hold returns x⁺ = Φ(t) x + Γ(t) u, of n inputs.

@@ -13,7 +13,7 @@ import (
 // measurement to efforts: its input is x = (δq, δq̇), its state that of a control.Stateful, without
 // parts that have no effect or that nothing moves. The derivatives are
 // differences of order 4, exact for laws that are linear and off by some 1e-10 for smooth ones. It sets the state of
-// the law back to what it was.
+// the law back to what it was. A period of 0 is that of a law that acts at every instant.
 func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete, error) {
 	return lawOf(m, law, q, period, 2*m.NV())
 }
@@ -46,8 +46,12 @@ func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs i
 		if m.Floating() {
 			clear(to[states : states+6])
 		}
-		if stateful != nil {
+		switch {
+		case stateful == nil:
+		case period > 0:
 			copy(to, stateful.AppendState(nil))
+		default: // what remembers and acts at every instant accumulates
+			law.(control.Accumulating).AppendRate(to[:0], in)
 		}
 		return nil
 	}
@@ -78,7 +82,11 @@ func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs i
 	if failed != nil {
 		return nil, failed
 	}
-	return system.moved(), nil
+	stays := 1.0
+	if period == 0 {
+		stays = 0
+	}
+	return system.moved(stays), nil
 }
 
 // Sensors returns the sensors of a loop of n rates as a system from the true x = (δq, δq̇) to the measured one,

@@ -4,8 +4,9 @@
 //
 //	x⁺ = A x + B u,   y = C x + D u
 //
-// from sample to sample, exactly. From there come poles, the spectral radius, damping ratios, gain and phase margins
-// of each joint's loop, the largest stable period, and linear-quadratic regulators.
+// from sample to sample, exactly; with a law that acts at every instant, it is ẋ = A x + B u again. From there come
+// poles, the spectral radius, damping ratios, gain and phase margins of each joint's loop, the largest stable period,
+// and linear-quadratic regulators.
 //
 // What is not linear is left out: limits of efforts and of their rates, the resolution and the noise of sensors, dry
 // friction.
@@ -96,18 +97,48 @@ func NewReducedPlant(places, rates, a, b *mat.Dense, decay float64) *Plant {
 	return p
 }
 
-// Poles returns the poles of ẋ = A x, those that decay slowest first.
+// Poles returns the poles of ẋ = A x, those that decay slowest first. What is rounding beside the fastest is 0.
 func (p *Plant) Poles() ([]Pole, error) {
-	values, err := eigenvalues(p.A)
-	if err != nil {
-		return nil, err
+	return polesOf(p.A)
+}
+
+// polesOf returns the poles of a plant or of a loop without samples.
+func polesOf(a *mat.Dense) ([]Pole, error) {
+	rest, zeros := mat.WithoutZeros(a)
+	values := make([]complex128, zeros)
+	if n, _ := rest.Dims(); n > 0 {
+		others, err := eigenvalues(rest)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, others...)
 	}
-	poles := make([]Pole, len(values))
+	poles, little := make([]Pole, len(values)), rounding(values)
 	for i, s := range values {
-		poles[i] = pole(s)
+		poles[i] = pole(floored(s, little))
 	}
 	slices.SortStableFunc(poles, slowest)
 	return poles, nil
+}
+
+// rounding returns the size of the rounding of eigenvalues of which none is beside another one.
+func rounding(values []complex128) float64 {
+	largest := 0.0
+	for _, x := range values {
+		largest = max(largest, libm.CAbs(x))
+	}
+	return float64(0x1p-50 * float64(len(values)) * largest)
+}
+
+// floored returns an eigenvalue without parts that are rounding.
+func floored(x complex128, little float64) complex128 {
+	if math.Abs(real(x)) <= little {
+		x = complex(0, imag(x))
+	}
+	if math.Abs(imag(x)) <= little {
+		x = complex(real(x), 0)
+	}
+	return x
 }
 
 // Pole is a mode exp(S t).
@@ -120,7 +151,7 @@ type Pole struct {
 
 // pole returns a continuous pole.
 func pole(s complex128) Pole {
-	p := Pole{S: s, Frequency: libm.CAbs(s), Damping: -real(s) / libm.CAbs(s)}
+	p := Pole{S: s, Frequency: libm.CAbs(s), Damping: (0 - real(s)) / libm.CAbs(s)}
 	if math.IsInf(real(s), -1) {
 		p.Damping = 1
 	}

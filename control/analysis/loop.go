@@ -18,6 +18,8 @@ type Setup struct {
 	Model     *tree.Model
 	Plant     *Plant
 	Position  []float64 // where the robot rests, and the reference
+	Place     string    // what the position is: Start or Rest
+	Note      string    // what bounds the verdict
 	Hold      []float64 // efforts that hold it there; nil for those against gravity
 	Law       control.Law
 	Delay     float64 // s
@@ -25,12 +27,19 @@ type Setup struct {
 	Actuators loop.Actuators // of which the lag counts
 }
 
+// The places in which a loop is analysed.
+const (
+	Start = "start"
+	Rest  = "rest" // where the law brings the robot to rest, another place than the start
+)
+
 // maxDelay is how many periods a delay may have: each adds a state for each rate.
 const maxDelay = 50
 
-// Loop returns the loop with samples of a period. The law must not be in use meanwhile.
+// Loop returns the loop with samples of a period, or for a period of 0 that of a law which acts at every instant,
+// without a delay, sensors and a lag. The law must not be in use meanwhile.
 func (s *Setup) Loop(period float64) (*LinearLoop, error) {
-	if err := checkTimes(period, s.Delay); err != nil {
+	if err := checkTimes(period, s.Delay); err != nil && !(period == 0 && s.Delay == 0) {
 		return nil, err
 	}
 	law, err := Law(s.Model, s.Law, s.Position, period)
@@ -38,6 +47,9 @@ func (s *Setup) Loop(period float64) (*LinearLoop, error) {
 		return nil, err
 	}
 	n := s.Model.NV()
+	if period == 0 {
+		return &LinearLoop{n, 0, s.Plant.continuous(), law}, nil
+	}
 	return &LinearLoop{n, period, s.Plant.Sampled(period, s.Delay, s.Actuators.Lag),
 		series(Sensors(&s.Sensors, n, period), law)}, nil
 }
@@ -57,7 +69,7 @@ func checkTimes(period, delay float64) error {
 // LinearLoop is a linear control loop of n rates: a plant from efforts to x, and a controller from x to efforts.
 type LinearLoop struct {
 	n                 int
-	Period            float64
+	Period            float64 // 0 without samples
 	Plant, Controller *Discrete
 }
 
@@ -89,15 +101,21 @@ func (l *LinearLoop) system(inputs int, change func(u, w []float64), outputs int
 	})
 }
 
-// Poles returns the poles of the closed loop, the slowest ones first.
+// Poles returns the poles of the closed loop, the slowest ones first. What is rounding beside the largest z is 0.
 func (l *LinearLoop) Poles() ([]Pole, error) {
+	if l.Period == 0 {
+		return polesOf(l.Closed())
+	}
 	values, err := eigenvalues(l.Closed())
 	if err != nil {
 		return nil, err
 	}
-	poles := make([]Pole, len(values))
+	poles, little := make([]Pole, len(values)), rounding(values)
 	for i, z := range values {
-		poles[i] = pole(libm.CQuo(libm.CLog(z), complex(l.Period, 0)))
+		if libm.CAbs(z) <= little {
+			z = 0
+		}
+		poles[i] = pole(libm.CQuo(floored(libm.CLog(z), little), complex(l.Period, 0)))
 		poles[i].Z = z
 		if z == 0 {
 			poles[i] = Pole{S: complex(math.Inf(-1), 0), Frequency: math.Inf(1), Damping: 1}
@@ -105,6 +123,16 @@ func (l *LinearLoop) Poles() ([]Pole, error) {
 	}
 	slices.SortStableFunc(poles, slowest)
 	return poles, nil
+}
+
+// Stable reports whether the closed loop is stable.
+func (l *LinearLoop) Stable() (bool, error) {
+	if l.Period > 0 {
+		r, err := l.SpectralRadius()
+		return r < 1, err
+	}
+	poles, err := l.Poles()
+	return err == nil && real(poles[0].S) < 0, err
 }
 
 // SpectralRadius returns the largest |Z| of the poles of the closed loop, which is stable if it is less than 1.

@@ -23,7 +23,8 @@ type Margins struct {
 	PhaseFrequency float64 `json:"phase_margin_frequency"`
 	// The smallest additional delay (s) that turns L so far; infinite if there is none.
 	Delay float64 `json:"delay_margin"`
-	// The largest 1/|1 + L|: the smallest distance of L to −1 is the inverse.
+	// The largest 1/|1 + L|: the smallest distance of L to −1 is the inverse. Without samples it is 1 or more, because
+	// L vanishes at high frequencies.
 	Sensitivity          float64 `json:"sensitivity_peak"`
 	SensitivityFrequency float64 `json:"sensitivity_peak_frequency"`
 }
@@ -35,9 +36,12 @@ func (r *FrequencyResponse) Margins() Margins {
 	m := Margins{Gain: math.Inf(1), GainFrequency: nan, LowerGain: 0, LowerGainFrequency: nan, Phase: math.Inf(1),
 		PhaseFrequency: nan, Delay: math.Inf(1), SensitivityFrequency: nan}
 	points := r.Bode(r.Frequencies(1000))
-	half := math.Pi / r.period
 	m.gain(0, r.At(0))
-	m.gain(half, r.At(half))
+	if r.period > 0 {
+		m.gain(r.high, r.At(r.high)) // which is real, too
+	} else { // L vanishes at high frequencies
+		m.Sensitivity, m.SensitivityFrequency = 1, math.Inf(1)
+	}
 	for i, p := range points {
 		if s := 1 / libm.CAbs(1+p.Value); s > m.Sensitivity {
 			m.Sensitivity, m.SensitivityFrequency = s, p.Frequency
@@ -56,8 +60,15 @@ func (r *FrequencyResponse) Margins() Margins {
 		}
 	}
 	m.sensitivity(r)
+	if m.LowerGain < leastGain {
+		m.LowerGain, m.LowerGainFrequency = 0, nan
+	}
 	return m
 }
+
+// leastGain is the least lower gain margin. One below is rounding, of the phase where a loop with two integrations has
+// its largest gains, or of derivatives of a law that compensates gravity: the loop is stable with any gain but 0.
+const leastGain = 1e-6
 
 // gain updates the gain margins by a crossing of the negative real axis.
 func (m *Margins) gain(w float64, v complex128) {
@@ -102,9 +113,12 @@ func (r *FrequencyResponse) crossing(low, high float64, f func(complex128) float
 
 // sensitivity looks for the maximum about the largest value so far.
 func (m *Margins) sensitivity(r *FrequencyResponse) {
+	if math.IsInf(m.SensitivityFrequency, 1) {
+		return
+	}
 	const near, sections = 1.02, 40
 	distance := func(w float64) float64 { return libm.CAbs(1 + r.At(w)) } // from −1
-	low, high := m.SensitivityFrequency/near, math.Min(m.SensitivityFrequency*near, math.Pi/r.period)
+	low, high := m.SensitivityFrequency/near, math.Min(m.SensitivityFrequency*near, r.high)
 	w := goldensection.Least(distance, low, high, sections)
 	if s := 1 / distance(w); s > m.Sensitivity {
 		m.Sensitivity, m.SensitivityFrequency = s, w

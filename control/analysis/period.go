@@ -51,12 +51,11 @@ func (s *Setup) LargestPeriod(from float64) (float64, error) {
 	return good, nil
 }
 
-// Stable reports whether the loop with a period (s) is stable. O(states³).
+// Stable reports whether the loop with a period (s) is stable, see Loop. O(states³).
 func (s *Setup) Stable(period float64) (bool, error) {
 	l, err := s.Loop(period)
 	if err != nil {
 		return false, err
 	}
-	r, err := l.SpectralRadius()
-	return r < 1, err
+	return l.Stable()
 }

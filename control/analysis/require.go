@@ -43,26 +43,34 @@ var figures = []require.Measurand[*Analysis]{
 		}
 		return require.Worst(len(a.Closed), -1, func(i int) (float64, string) {
 			p := a.Closed[i]
+			if a.Period == 0 {
+				return p.Damping, fmt.Sprintf("of the pole %.5g 1/s", p.S)
+			}
 			return p.Damping, fmt.Sprintf("of the pole z = %.5g", p.Z)
 		})
 	}},
 	{Name: "spectral_radius", Value: func(a *Analysis) (float64, string) {
-		if a.Stable == nil {
-			return a.missing()
-		}
-		return a.SpectralRadius, ""
+		return a.sampled(a.SpectralRadius)
 	}},
 	{Name: "largest_stable_period", Units: times, Value: func(a *Analysis) (float64, string) {
-		if a.Stable == nil {
-			return a.missing()
-		}
-		return a.LargestPeriod, ""
+		return a.sampled(a.LargestPeriod)
 	}},
 }
 
 // missing is the value of what is not known of a loop that cannot be judged.
 func (a *Analysis) missing() (float64, string) {
 	return math.NaN(), "the loop cannot be judged: " + a.Reason
+}
+
+// sampled returns a figure of loops with samples.
+func (a *Analysis) sampled(x float64) (float64, string) {
+	switch {
+	case a.Stable == nil:
+		return a.missing()
+	case a.Period == 0:
+		return math.NaN(), "the law acts at every instant, without samples"
+	}
+	return x, ""
 }
 
 // worstLoop returns the largest of a figure of the loops, the least if sign is −1. An unstable loop has none that say

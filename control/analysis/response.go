@@ -19,12 +19,14 @@ type FrequencyResponse struct {
 	b, c   []float64  // Qᵀ B, C Q
 	d      float64
 	poles  []complex128
+	high   float64 // up to this frequency (rad/s) and from a share of it on happens all that does
+	share  float64
 	rows   [][]complex128 // workspace
 	x      []complex128
 }
 
-// Response returns the frequency response of a system with one input and one output and samples of the given period.
-// It panics if the system has others.
+// Response returns the frequency response of a system with one input and one output and samples of the given period, 0
+// for none. It panics if the system has others.
 func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 	if d.Inputs != 1 || d.Outputs != 1 || d.States == 0 {
 		panic("linear: a response needs a system with a state, one input and one output")
@@ -34,10 +36,15 @@ func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 	if err != nil {
 		return nil, err
 	}
+	high, share := math.Pi/period, lowest
+	if period == 0 {
+		if high, share, err = d.extent(poles); err != nil {
+			return nil, err
+		}
+	}
 	h, q := mat.Hessenberg(d.a())
 	r := &FrequencyResponse{period: period, h: h, b: make([]float64, n), c: make([]float64, n), d: d.M.At(n, n),
-		poles: poles,
-		x:     make([]complex128, n)}
+		poles: poles, high: high, share: share, x: make([]complex128, n)}
 	for i := range n {
 		r.b[i] = d.M.At(i, n)
 		r.c[i] = d.M.At(n, i)
@@ -52,10 +59,42 @@ func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 	return r, nil
 }
 
-// At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period). At a pole it is
-// infinite.
+// extent returns the frequencies between which a system without samples does all that it does, and its loop when it is
+// closed: from far below the slowest to far above the fastest pole of both, and above where the gain may be 1.
+func (d *Discrete) extent(poles []complex128) (high, share float64, err error) {
+	const far = 1000
+	n := d.States
+	var loop mat.Dense
+	loop.CloneFrom(d.a())
+	product := 0.0
+	for i := range n {
+		for j := range n {
+			loop.Set(i, j, loop.At(i, j)-float64(d.M.At(i, n)*d.M.At(n, j)))
+		}
+		product += float64(d.M.At(n, i) * d.M.At(i, n))
+	}
+	closed, err := eigenvalues(&loop)
+	all := append(append([]complex128{complex(product, 0)}, closed...), poles...)
+	little := rounding(all)
+	low := math.Inf(1)
+	for _, x := range all {
+		if size := libm.CAbs(x); size > little {
+			low, high = min(low, size), max(high, size)
+		}
+	}
+	if high == 0 {
+		low, high = 1, 1
+	}
+	return float64(far * high), low / high / (far * far), err
+}
+
+// At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period), without samples
+// C (s − A)⁻¹ B + D with s = i w. At a pole it is infinite.
 func (r *FrequencyResponse) At(w float64) complex128 {
-	n, z := len(r.b), libm.CExp(complex(0, float64(w*r.period)))
+	n, z := len(r.b), complex(0, w)
+	if r.period > 0 {
+		z = libm.CExp(complex(0, float64(w*r.period)))
+	}
 	for i := range n {
 		row := r.rows[i]
 		for j := max(0, i-1); j < n; j++ {
@@ -115,19 +154,24 @@ func (r *FrequencyResponse) Bode(frequencies []float64) []FrequencyPoint {
 	return points
 }
 
-// Frequencies returns angular frequencies (rad/s) up to half the sampling rate, π/period, at which the response shows
-// all that happens: n in equal ratios from a millionth of that, and more about each pole near the unit circle.
+// lowest is the lowest frequency of the response of a system with samples, as a part of half their rate.
+const lowest = 1e-6
+
+// Frequencies returns angular frequencies (rad/s) at which the response shows all that happens: n in equal ratios from
+// a millionth of half the sampling rate up to that, π/period, or without samples about all poles, and more about each
+// pole near the unit circle or the imaginary axis.
 func (r *FrequencyResponse) Frequencies(n int) []float64 {
-	const lowest = 1e-6
-	half := math.Pi / r.period
 	list := make([]float64, 0, n+40*len(r.poles))
 	for i := range n {
-		list = append(list, float64(half*libm.Pow(lowest, 1-float64(i)/float64(n-1))))
+		list = append(list, float64(r.high*libm.Pow(r.share, 1-float64(i)/float64(n-1))))
 	}
 	for _, z := range r.poles {
-		width := math.Max(math.Abs(1-libm.CAbs(z)), 1e-9) / r.period
-		w := math.Abs(libm.CPhase(z)) / r.period
-		if width > w/10 && width > half/10 {
+		width, w := math.Max(math.Abs(real(z)), float64(1e-9*r.high)), math.Abs(imag(z))
+		if r.period > 0 {
+			width = math.Max(math.Abs(1-libm.CAbs(z)), 1e-9) / r.period
+			w = math.Abs(libm.CPhase(z)) / r.period
+		}
+		if width > w/10 && width > r.high/10 {
 			continue
 		}
 		for k := range 20 {
@@ -135,7 +179,7 @@ func (r *FrequencyResponse) Frequencies(n int) []float64 {
 			list = append(list, w-off, w+off)
 		}
 	}
-	list = slices.DeleteFunc(list, func(w float64) bool { return w < half*lowest || w > half })
+	list = slices.DeleteFunc(list, func(w float64) bool { return w < r.high*r.share || w > r.high })
 	slices.Sort(list)
 	return slices.Compact(list)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kinetree/internal/libm"
+	"kinetree/spatial/mat"
 )
 
 // StepResponse returns how the coordinate of a rate moves after a unit step of its reference at time 0: its
@@ -40,12 +41,44 @@ func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, erro
 	return response, nil
 }
 
-// Settled returns how many samples the slowest part of a stable loop takes to fade to a share, for example 0.01, at
-// most a number of them.
+// continuousStep is StepResponse of a loop without samples, at an interval (s).
+func (s *Setup) continuousStep(interval float64, rate, samples int) ([]float64, error) {
+	n := s.Model.NV()
+	law, err := lawOf(s.Model, s.Law, s.Position, 0, 3*n)
+	if err != nil {
+		return nil, err
+	}
+	plant := s.Plant.continuous()
+	np := plant.States
+	x, u, in := make([]float64, 2*n), make([]float64, n), make([]float64, 3*n)
+	loop := assemble(np+law.States, 1, 0, func(next, _, state, r []float64) {
+		copy(in, state[:2*n])
+		in[2*n+rate] = r[0]
+		law.step(next[np:], u, state[np:], in)
+		plant.step(next[:np], x, state[:np], u)
+	})
+	square := mat.NewDense(loop.States+1, loop.States+1, nil)
+	square.Slice(0, loop.States, 0, loop.States+1).Copy(loop.M)
+	held := hold(square, interval, loop.States, 1)
+	state, next, response := make([]float64, loop.States), make([]float64, loop.States), make([]float64, samples)
+	for k := range response {
+		response[k] = state[rate]
+		held.step(next, nil, state, []float64{1})
+		state, next = next, state
+	}
+	return response, nil
+}
+
+// Settled returns how many samples, or intervals, the slowest part of a stable loop takes to fade to a share, for
+// example 0.01, at most a number of them.
 func (a *Analysis) Settled(share float64, most int) int {
-	if !(a.SpectralRadius < 1) {
+	radius := a.SpectralRadius
+	if a.Period == 0 && a.IsStable() {
+		radius = libm.Exp(float64(real(a.Closed[0].S) * a.Interval()))
+	}
+	if !(radius < 1) {
 		return most
 	}
-	n := math.Ceil(libm.Log(share) / libm.Log(math.Max(a.SpectralRadius, share)))
+	n := math.Ceil(libm.Log(share) / libm.Log(math.Max(radius, share)))
 	return int(math.Min(n, float64(most)))
 }

@@ -262,6 +262,26 @@ func (m *Meter) moveWithin(begin, end *Sample, h float64) {
 	}
 }
 
+// rounding is that of a position of 1 rad or 1 m, and of a larger one as a share of it: what is less of an error is
+// none.
+const rounding = 0x1p-50
+
+// floor makes measures of the error 0 that are rounding.
+func (m *Meter) floor(r *Measures) {
+	little := float64(rounding * max(1, math.Abs(m.last.Reference)))
+	length := m.length + m.crossed.length
+	for _, x := range []struct {
+		of    *float64
+		error float64 // of the measure if the error is little all the time
+	}{{&r.SteadyStateError, little}, {&r.MaxError, little}, {&r.RMSError, little}, {&r.IAE, float64(little * length)},
+		{&r.ISE, float64(little * little * length)}, {&r.ITAE, float64(little * length * length)},
+		{&r.ITSE, float64(little * little * length * length)}} {
+		if math.Abs(*x.of) <= x.error {
+			*x.of = 0
+		}
+	}
+}
+
 // Measures returns the measures of what went by. Those that are not wanted are NaN, and all are after a sample that was
 // not finite; those of a move are NaN for a joint that was not asked to move, and the rise time and the settling time
 // if there was none. It does not allocate.
@@ -288,8 +308,16 @@ func (m *Meter) Measures() Measures {
 	if m.settled != 0 {
 		r.SettlingTime = m.outside
 	}
+	m.floor(r)
 	w := &m.way
-	r.Overshoot, r.Undershoot = 100*math.Max(0, m.high-w.length)/w.length, 100*math.Max(0, -m.low)/w.length
+	beyond := float64(rounding * max(1, math.Abs(w.from)+w.length))
+	above := func(x float64) float64 {
+		if x > beyond {
+			return 100 * x / w.length
+		}
+		return 0
+	}
+	r.Overshoot, r.Undershoot = above(m.high-w.length), above(-m.low)
 	r.Peak = w.from + float64(m.high*w.direction)
 	if !r.Moves {
 		r.RiseTime, r.SettlingTime, r.Overshoot, r.Undershoot, r.Peak, r.PeakTime = nan, nan, nan, nan, nan, nan

@@ -19,15 +19,18 @@ export class Margins {
 
   show(a: any) {
     this.clear();
+    const instant = a.period === 0;
+    const measure = instant
+      ? `the largest real part of a pole is ${figure(a.closed_loop_poles?.[0]?.real)} 1/s`
+      : `the spectral radius from sample to sample is ${figure(a.spectral_radius)}`;
+    const note = a.note ? ` (${a.note})` : "";
     const verdict =
-      a.stable === null
-        ? `not judged: ${a.reason}`
-        : a.stable
-          ? `stable; the spectral radius from sample to sample is ${figure(a.spectral_radius)}`
-          : `unstable: the spectral radius from sample to sample is ${figure(a.spectral_radius)}`;
+      a.stable === null ? `not judged: ${a.reason}` : `${a.stable ? "stable;" : "unstable:"} ${measure}${note}`;
     this.root.replaceChildren(
       el("p", { class: "verdict", "data-stable": String(a.stable), "data-spectral-radius": String(a.spectral_radius) }, verdict),
-      el("p", { class: "small" }, `Period ${figure(a.period * 1e3)} ms, at most ${figure(a.largest_stable_period * 1e3)} ms; `,
+      el("p", { class: "small" },
+        instant ? "Acting at every instant; "
+          : `Period ${figure(a.period * 1e3)} ms, at most ${figure(a.largest_stable_period * 1e3)} ms; `,
         a.nearest_to_instability ? `nearest to instability: ${a.nearest_to_instability}` : ""),
     );
     const rows = a.loops.map((l: any) => [

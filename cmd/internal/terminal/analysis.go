@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"kinetree/control/analysis"
 	"kinetree/internal/libm"
@@ -13,28 +14,24 @@ import (
 // Analysis writes an analysis as text.
 func Analysis(w io.Writer, a *analysis.Analysis) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s: %s, period %v s, delay %v s, at rest at the start\n", Plain(a.Model), a.Controller,
-		a.Period, a.Delay)
+	times := fmt.Sprintf("period %v s, delay %v s", a.Period, a.Delay)
+	if a.Period == 0 {
+		times = "acting at every instant"
+	}
+	fmt.Fprintf(out, "%s: %s, %s, at rest %s\n", Plain(a.Model), a.Controller, times, Where(a, "at the start"))
 	fmt.Fprintf(out, "  closed loop     %s\n", PlainLines(Verdict(a)))
 	if a.Stable != nil {
 		loopsText(out, a)
 	}
 
 	fmt.Fprintf(out, "\nPoles of the robot alone\n")
-	open := NewTable("pole 1/s", "frequency rad/s@.", "damping ratio@.")
-	for _, p := range a.Open {
-		open.Add(complexText(p.S), Figure(p.Frequency), Figure(p.Damping))
-	}
-	open.Write(out)
+	titles, rows := continuousPoles(a.Open)
+	writePoles(out, titles, rows)
 
 	if a.Stable != nil {
 		fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
 		titles, rows := PoleTable(a)
-		closed := NewTable(titles[0], titles[1]+"@.", titles[2], titles[3]+"@.", titles[4]+"@.")
-		for _, row := range rows {
-			closed.Add(row...)
-		}
-		closed.Write(out)
+		writePoles(out, titles, rows)
 	}
 	if a.Regulator != nil {
 		writeGains(out, a.Regulator)
@@ -44,7 +41,10 @@ func Analysis(w io.Writer, a *analysis.Analysis) error {
 
 // loopsText writes how near the loops of the joints are to instability.
 func loopsText(out *bufio.Writer, a *analysis.Analysis) {
-	fmt.Fprintf(out, "  nearest         %s\n  largest period  %s\n", Plain(Nearest(a)), LargestPeriod(a))
+	fmt.Fprintf(out, "  nearest         %s\n", Plain(Nearest(a)))
+	if a.Period > 0 {
+		fmt.Fprintf(out, "  largest period  %s\n", LargestPeriod(a))
+	}
 
 	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
 	if !a.IsStable() {
@@ -70,10 +70,22 @@ func Verdict(a *analysis.Analysis) string {
 	if a.Note != "" {
 		note = " (" + a.Note + ")"
 	}
-	if *a.Stable {
-		return fmt.Sprintf("stable: the spectral radius is %s%s", Figure(a.SpectralRadius), note)
+	figure, bound := "the spectral radius is "+Figure(a.SpectralRadius), "less than 1"
+	if a.Period == 0 {
+		figure, bound = "the largest real part of a pole is "+Figure(real(a.Closed[0].S))+" 1/s", "less than 0"
 	}
-	return fmt.Sprintf("UNSTABLE: the spectral radius is %s; expected less than 1%s", Figure(a.SpectralRadius), note)
+	if *a.Stable {
+		return "stable: " + figure + note
+	}
+	return "UNSTABLE: " + figure + "; expected " + bound + note
+}
+
+// Where says which place an analysis is about, in the words given if that is the start.
+func Where(a *analysis.Analysis, start string) string {
+	if a.Operating.Place == analysis.Rest {
+		return "where the law brings the robot"
+	}
+	return start
 }
 
 // Nearest returns a sentence that names the loop nearest to instability.
@@ -103,9 +115,6 @@ func LargestPeriod(a *analysis.Analysis) string {
 // decibels, phases in degrees.
 func MarginTable(a *analysis.Analysis) (titles []string, rows [][]string) {
 	for _, l := range a.Loops {
-		if l.LowerGain < 1e-9 { // rounding of a loop that is stable without any gain
-			l.LowerGain = 0
-		}
 		rows = append(rows, []string{Plain(l.Name), decibels(l.Gain), Figure(l.GainFrequency), decibels(l.LowerGain),
 			Figure(analysis.Degrees(l.Phase)), Figure(l.PhaseFrequency), Figure(l.Delay), decibels(l.Sensitivity),
 			Figure(l.SensitivityFrequency)})
@@ -151,13 +160,39 @@ func writeGains(out *bufio.Writer, r *analysis.Regulator) {
 	t.Write(out)
 }
 
-// PoleTable has a row for each pole of the closed loop: z, |z|, s, the frequency and the damping ratio.
+// PoleTable has a row for each pole of the closed loop: z and |z| of one with samples, s, the frequency and the damping
+// ratio.
 func PoleTable(a *analysis.Analysis) (titles []string, rows [][]string) {
+	if a.Period == 0 {
+		return continuousPoles(a.Closed)
+	}
 	for _, p := range a.Closed {
 		rows = append(rows, []string{complexText(p.Z), Figure(libm.CAbs(p.Z)), complexText(p.S), Figure(p.Frequency),
 			Figure(p.Damping)})
 	}
 	return []string{"z", "|z|", "s 1/s", "frequency rad/s", "damping ratio"}, rows
+}
+
+// continuousPoles has a row for each pole: s, the frequency and the damping ratio.
+func continuousPoles(poles []analysis.Pole) (titles []string, rows [][]string) {
+	for _, p := range poles {
+		rows = append(rows, []string{complexText(p.S), Figure(p.Frequency), Figure(p.Damping)})
+	}
+	return []string{"pole 1/s", "frequency rad/s", "damping ratio"}, rows
+}
+
+// writePoles writes a table of poles, of which complex numbers stand on the left.
+func writePoles(out *bufio.Writer, titles []string, rows [][]string) {
+	for i, title := range titles {
+		if !strings.HasPrefix(title, "pole") && title != "z" && title != "s 1/s" {
+			titles[i] += "@."
+		}
+	}
+	t := NewTable(titles...)
+	for _, row := range rows {
+		t.Add(row...)
+	}
+	t.Write(out)
 }
 
 // complexText writes a complex number.

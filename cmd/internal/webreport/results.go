@@ -77,9 +77,11 @@ func stable(a *analysis.Analysis, impossible *scenario.FieldError) html.Check {
 		check.Text = terminal.Verdict(a)
 	default:
 		check.Verdict = verdict(a.IsStable())
-		check.Text = "At rest at the start position the loop is " + terminal.Verdict(a) +
-			". The nearest loop to instability is that of " + terminal.Nearest(a) + ". Largest stable period: " +
-			terminal.LargestPeriod(a) + "."
+		check.Text = "At rest " + terminal.Where(a, "at the start position") + " the loop is " + terminal.Verdict(a) +
+			". The nearest loop to instability is that of " + terminal.Nearest(a) + "."
+		if a.Period > 0 {
+			check.Text += " Largest stable period: " + terminal.LargestPeriod(a) + "."
+		}
 	}
 	return check
 }

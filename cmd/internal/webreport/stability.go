@@ -36,6 +36,12 @@ func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error
 	titles, rows := terminal.MarginTable(a)
 	section.Blocks = append(section.Blocks, html.Table{Caption: "Margins of each loop, broken at its actuator, all " +
 		"others closed.", Columns: titles, Rows: rows})
+	titles, rows = terminal.PoleTable(a)
+	all := html.Table{Caption: "Poles, the slowest first.", Columns: titles, Rows: rows}
+	if a.Period == 0 {
+		section.Blocks = append(section.Blocks, all)
+		return bodes(section, a)
+	}
 	closed := plot.PoleSet{Name: "closed loop"}
 	for _, p := range a.Closed {
 		closed.Poles = append(closed.Poles, p.Z)
@@ -45,11 +51,15 @@ func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error
 	if err != nil {
 		return err
 	}
-	titles, rows = terminal.PoleTable(a)
 	section.Blocks = append(section.Blocks,
 		figure("Poles of the closed loop, from sample to sample: all of them in the z plane, and by natural "+
 			"frequency and damping ratio, where those near z = 1 are apart. Dashed: half the sampling rate.", poles),
-		html.Table{Caption: "Poles, the slowest first.", Columns: titles, Rows: rows})
+		all)
+	return bodes(section, a)
+}
+
+// bodes adds the frequency responses of a loop.
+func bodes(section *html.Section, a *analysis.Analysis) error {
 	for _, l := range a.Loops {
 		r := plot.Response{Name: l.Name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
 			PhaseMargin: l.Phase, GainCrossover: l.PhaseFrequency}
@@ -72,7 +82,7 @@ func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
 		return html.Paragraph("There are no step responses, for they grow without end."), nil
 	}
 	const least, most = 20, 20000 // samples
-	duration := int(min(e.run.Scenario.Duration/a.Period, most))
+	duration := int(min(e.run.Scenario.Duration/a.Interval(), most))
 	samples := max(least, a.Settled(0.01, duration))
 	columns, held, responses := []string{"time"}, []string{}, [][]float64{}
 	for _, l := range a.Loops {
@@ -97,7 +107,7 @@ func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
 		return nil, err
 	}
 	for k := range samples {
-		row := []float64{float64(float64(k) * a.Period)}
+		row := []float64{float64(float64(k) * a.Interval())}
 		for _, r := range responses {
 			row = append(row, r[k], 1)
 		}
