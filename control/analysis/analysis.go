@@ -3,12 +3,14 @@ package analysis
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"slices"
 
 	"kinetree/internal/decimal"
 	"kinetree/internal/finitejson"
+	"kinetree/internal/libm"
 	"kinetree/internal/spreadsheet"
 	"kinetree/rnea"
 	"kinetree/spatial/mat"
@@ -33,7 +35,7 @@ type Analysis struct {
 	// the spectral radius is less than 1; nil if not judged
 	Stable         *bool   `json:"stable"`
 	Reason         string  `json:"reason,omitempty"`      // why the loop is not judged
-	Note           string  `json:"note,omitempty"`        // what bounds the verdict; for the caller to fill in
+	Note           string  `json:"note,omitempty"`        // what bounds the verdict, see Remark
 	SpectralRadius float64 `json:"spectral_radius"`       // of the closed loop
 	LargestPeriod  float64 `json:"largest_stable_period"` // see Setup.LargestPeriod
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
@@ -63,7 +65,8 @@ type RateLoop struct {
 // bodeRange is how far below half the sampling rate a Bode diagram begins.
 const bodeRange = 1e-4
 
-// Analyze returns the analysis of the loop with samples of a period. The law must not be in use meanwhile. O(rates ·
+// Analyze returns the analysis of the loop with samples of a period. What cannot be found is NaN, with a remark, or
+// leaves the loop without a verdict, and takes nothing else along. The law must not be in use meanwhile. O(rates ·
 // frequencies · states²).
 func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	l, err := s.Loop(period)
@@ -77,15 +80,18 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	m := s.Model
 	a.ClosedA = rows(l.Closed())
 	if a.Closed, err = l.Poles(); err != nil {
-		return nil, err
+		a.Reason = err.Error()
+		return a, nil
 	}
-	if a.SpectralRadius, err = l.SpectralRadius(); err != nil {
-		return nil, err
+	a.SpectralRadius = 0
+	for _, p := range a.Closed {
+		a.SpectralRadius = math.Max(a.SpectralRadius, libm.CAbs(p.Z))
 	}
 	stable := a.SpectralRadius < 1
 	a.Stable = &stable
 	if a.LargestPeriod, err = s.LargestPeriod(period); err != nil {
-		return nil, err
+		a.LargestPeriod = math.NaN()
+		a.Remark("the largest stable period is not known: %v", err)
 	}
 	first, highest := 0, math.Inf(-1)
 	if m.Floating() { // whose base has no actuator
@@ -98,7 +104,9 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 		r, err := l.Break(rate).Response(period)
 		if err != nil {
-			return nil, err
+			a.Remark("the margins of %s are not known: %v", a.Names[rate], err)
+			a.Loops = append(a.Loops, RateLoop{rate, a.Names[rate], unknown, nil})
+			continue
 		}
 		frequencies := slices.DeleteFunc(r.Frequencies(300),
 			func(w float64) bool { return w < bodeRange*math.Pi/period })
@@ -127,6 +135,14 @@ func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 	return &Analysis{Model: s.Model.Name(), Period: period, Delay: s.Delay, Operating: s.operatingPoint(),
 		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
 		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason, setup: s}, err
+}
+
+// Remark adds to the note of the analysis.
+func (a *Analysis) Remark(format string, args ...any) {
+	if a.Note != "" {
+		a.Note += "; "
+	}
+	a.Note += fmt.Sprintf(format, args...)
 }
 
 // IsStable reports whether the loop is judged to be stable.
