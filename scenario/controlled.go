@@ -343,8 +343,7 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	}
 	if law, ok := setup.Law.(*frozenLaw); ok && a.Stable != nil {
 		if t, changes := law.changes(setup, r.Scenario.Duration, r.Loop.Period); changes {
-			a.Note = fmt.Sprintf("the law changes with time, and this is how it is at t = 0; at t = %.4g s it is "+
-				"another one", t)
+			a.Remark("the law changes with time, and this is how it is at t = 0; at t = %.4g s it is another one", t)
 		}
 	}
 	return a, nil

@@ -3,12 +3,14 @@ package analysis
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"slices"
 
 	"kinetree/internal/decimal"
 	"kinetree/internal/finitejson"
+	"kinetree/internal/libm"
 	"kinetree/internal/spreadsheet"
 	"kinetree/rnea"
 	"kinetree/spatial/mat"
@@ -33,7 +35,7 @@ type Analysis struct {
 	// the spectral radius is less than 1, or without samples all poles decay; nil if not judged
 	Stable         *bool   `json:"stable"`
 	Reason         string  `json:"reason,omitempty"`      // why the loop is not judged
-	Note           string  `json:"note,omitempty"`        // what bounds the verdict
+	Note           string  `json:"note,omitempty"`        // what bounds the verdict, see Remark
 	SpectralRadius float64 `json:"spectral_radius"`       // of the closed loop; NaN without samples, as the next
 	LargestPeriod  float64 `json:"largest_stable_period"` // see Setup.LargestPeriod
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
@@ -64,7 +66,8 @@ type RateLoop struct {
 // bodeRange is how far below half the sampling rate a Bode diagram begins.
 const bodeRange = 1e-4
 
-// Analyze returns the analysis of the loop with samples of a period, see Loop. The law must not be in use meanwhile.
+// Analyze returns the analysis of the loop with samples of a period, see Loop. What cannot be found is NaN, with a
+// remark, or leaves the loop without a verdict, and takes nothing else along. The law must not be in use meanwhile.
 // O(rates · frequencies · states²).
 func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	l, err := s.Loop(period)
@@ -78,16 +81,19 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	m := s.Model
 	a.ClosedA = rows(l.Closed())
 	if a.Closed, err = l.Poles(); err != nil {
-		return nil, err
+		a.Reason = err.Error()
+		return a, nil
 	}
 	stable := real(a.Closed[0].S) < 0
 	if period > 0 {
-		if a.SpectralRadius, err = l.SpectralRadius(); err != nil {
-			return nil, err
+		a.SpectralRadius = 0
+		for _, p := range a.Closed {
+			a.SpectralRadius = math.Max(a.SpectralRadius, libm.CAbs(p.Z))
 		}
 		stable = a.SpectralRadius < 1
 		if a.LargestPeriod, err = s.LargestPeriod(period); err != nil {
-			return nil, err
+			a.LargestPeriod = math.NaN()
+			a.Remark("the largest stable period is not known: %v", err)
 		}
 	}
 	a.Stable = &stable
@@ -102,7 +108,9 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 		r, err := l.Break(rate).Response(period)
 		if err != nil {
-			return nil, err
+			a.Remark("the margins of %s are not known: %v", a.Names[rate], err)
+			a.Loops = append(a.Loops, RateLoop{rate, a.Names[rate], unknown, nil})
+			continue
 		}
 		frequencies := slices.DeleteFunc(r.Frequencies(300),
 			func(w float64) bool { return period > 0 && w < bodeRange*math.Pi/period })
@@ -132,6 +140,14 @@ func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
 		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason,
 		Note: s.Note, setup: s}, err
+}
+
+// Remark adds to the note of the analysis.
+func (a *Analysis) Remark(format string, args ...any) {
+	if a.Note != "" {
+		a.Note += "; "
+	}
+	a.Note += fmt.Sprintf(format, args...)
 }
 
 // IsStable reports whether the loop is judged to be stable.

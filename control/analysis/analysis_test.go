@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"kinetree/control"
@@ -80,6 +81,44 @@ func TestAnalyze(t *testing.T) {
 	}
 	if a.Nearest == nil || *a.Nearest != nearest || a.NearestLoop().Name != nearest {
 		t.Errorf("the nearest loop is %v, that of the smallest distance %s", a.Nearest, nearest)
+	}
+}
+
+// onePeriod is a law that knows one period only.
+type onePeriod struct {
+	control.Law
+	period float64
+}
+
+func (l onePeriod) Effort(tau []float64, in *control.Input) error {
+	if in.Period != l.period {
+		return fmt.Errorf("a period of %v s", in.Period)
+	}
+	return l.Law.Effort(tau, in)
+}
+
+// TestWhatIsFoundStays checks that a fault at another period costs the largest period, and nothing else.
+func TestWhatIsFoundStays(t *testing.T) {
+	s, err := armSetup()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := s.Analyze(0.002)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Law = onePeriod{s.Law, 0.002}
+	a, err := s.Analyze(0.002)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const note = "the largest stable period is not known: a period of 0.00204 s"
+	if !math.IsNaN(a.LargestPeriod) || a.Note != note {
+		t.Errorf("largest period %v, %q", a.LargestPeriod, a.Note)
+	}
+	if !a.IsStable() || a.SpectralRadius != whole.SpectralRadius || len(a.Closed) != len(whole.Closed) ||
+		!slices.EqualFunc(a.Loops, whole.Loops, func(a, b analysis.RateLoop) bool { return a.Margins == b.Margins }) {
+		t.Errorf("%+v is not %+v", a, whole)
 	}
 }
 

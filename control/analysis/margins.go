@@ -29,6 +29,10 @@ type Margins struct {
 	SensitivityFrequency float64 `json:"sensitivity_peak_frequency"`
 }
 
+// unknown are the margins of a loop of which none could be found.
+var unknown = Margins{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(),
+	math.NaN()}
+
 // Margins returns the margins of a transfer function L. Between the frequencies of [Response.Frequencies] it looks
 // closer by bisection.
 func (r *FrequencyResponse) Margins() Margins {

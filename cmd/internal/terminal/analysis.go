@@ -101,6 +101,8 @@ func Nearest(a *analysis.Analysis) string {
 // LargestPeriod returns a sentence with the longest period at which the loop is stable.
 func LargestPeriod(a *analysis.Analysis) string {
 	switch T := a.LargestPeriod; {
+	case math.IsNaN(T):
+		return "not known"
 	case math.IsInf(T, 1):
 		return "none found up to a thousand times the period"
 	case T == 0:
