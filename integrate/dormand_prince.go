@@ -29,6 +29,11 @@ const (
 // has. It never steps beyond Bounded.SmoothUntil. A jump of the law at a time that the system does not announce makes
 // steps fail until they are short enough, which costs evaluations.
 //
+// Where a [Passing] system is near a singular position, the accelerations of stages, whose states are off the
+// constraints, are wrong across the motion by more than any tolerance. But that is what the projection at the end of
+// the step takes off. So the error that counts is what the projection leaves, and steps do not end where it can take
+// off little.
+//
 // On poses it integrates quaternions as four numbers (see [Ambient]) and takes them back to length 1 after each step
 // and at each output. The length is a constant of the exact motion, so this is an error of the size of the step's.
 //
@@ -52,6 +57,8 @@ type DormandPrince struct {
 	last  float64      // the error of the last accepted step, for the control
 	still []float64    // a velocity of zero, for positions that are poses; nil otherwise
 	nq    int
+	// of a Passing system: at the end of the last step, and the least in it
+	margin, nearest float64
 	// with Options.Piecewise, of a request that was left unfinished: the time to reach, and how long it was
 	goal, asked float64
 }
@@ -98,7 +105,7 @@ func NewDormandPrince(sys System, o Options) *DormandPrince {
 		o.ATol = DefaultATol
 	}
 	nq, nv := sys.NQ(), sys.NV()
-	d := &DormandPrince{o: o, nq: nq, goal: math.NaN()}
+	d := &DormandPrince{o: o, nq: nq, goal: math.NaN(), margin: 1}
 	if nq != nv {
 		if _, ok := sys.(Ambient); !ok {
 			panic("integrate: dormand-prince asks for the rate of positions that are poses; the system has no method " +
@@ -205,6 +212,10 @@ func (d *DormandPrince) firstStep(sys System, smooth float64) error {
 	return nil
 }
 
+// apart is the least margin at the end of a step, as a share of that at its beginning: steps end before a singular
+// position or behind it.
+const apart = 0.1
+
 // longest is the longest step, in output intervals. A motion that the method integrates exactly, such as a free fall,
 // would let it take steps so long that the polynomial gives no digits of a state at their beginning.
 const longest = 100
@@ -224,7 +235,7 @@ func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 	}
 	least := 16 * 0x1p-52 * math.Abs(d.t)
 	h = math.Min(h, math.Max(longest*output, longest*least))
-	wanted, rejected := d.next, false
+	wanted, rejected, begin := d.next, false, d.margin
 	for {
 		if !(h > least || h == left) {
 			return fmt.Errorf("dormand-prince: at t = %v s a step of %.3g s is still not as accurate as asked (rtol "+
@@ -239,7 +250,11 @@ func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 		if err := d.stages(sys, h, t1); err != nil {
 			return err
 		}
-		failure := d.failure(h)
+		failure := d.failure(sys, h)
+		if failure <= 1 && d.margin < apart*begin && !rejected {
+			h, rejected = 0.8*h, true
+			continue
+		}
 		if failure <= 1 {
 			d.accept(h, t1, failure, wanted, rejected)
 			return nil
@@ -255,6 +270,7 @@ func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 
 // stages sets k[1] to k[6] and y1.
 func (d *DormandPrince) stages(sys System, h, t1 float64) error {
+	d.nearest = d.margin
 	for i := 1; i < 7; i++ {
 		at := d.at
 		if i == 6 {
@@ -279,15 +295,23 @@ func (d *DormandPrince) stages(sys System, h, t1 float64) error {
 		if err := d.law(sys, d.k[i], t, at); err != nil {
 			return err
 		}
+		if p, ok := sys.(Passing); ok {
+			d.margin = p.Margin()
+			d.nearest = min(d.nearest, d.margin)
+		}
 	}
 	return nil
 }
 
-// failure returns the estimated error of the step, 1 where it is just as large as allowed.
-func (d *DormandPrince) failure(h float64) float64 {
+// failure returns the estimated error of the step, 1 where it is just as large as allowed. Near a singular position it
+// is that of the state after its projection.
+func (d *DormandPrince) failure(sys System, h float64) float64 {
 	clear(d.at)
 	for i, e := range dpE {
 		floats.AddScaled(d.at, float64(h*e), d.k[i])
+	}
+	if d.nearest < Nearby {
+		sys.(Passing).Tangent(d.at[:d.nq], d.at[d.nq:], d.y1[:d.nq])
 	}
 	return d.norm(d.at, d.y, d.y1)
 }

@@ -106,6 +106,21 @@ type Impulsive interface {
 	Aim(dq []float64, t float64, q []float64, later float64, next []float64) (off float64, err error)
 }
 
+// Passing is a Projecting system that passes singular positions, where constraints imply others that they do not imply
+// elsewhere, so that there the motion could branch off.
+type Passing interface {
+	Projecting
+	// Margin returns how far the position where Acceleration was asked last is from a singular one: 0 there, and about
+	// 1 where it is far.
+	Margin() float64
+	// Tangent takes from deviations of a position, in numbers of positions, and of a velocity what Project would take
+	// from them. The position is that where Acceleration was asked last.
+	Tangent(dq, dqd, q []float64)
+}
+
+// Nearby is the margin of a Passing system below which a singular position may lie within a step.
+const Nearby = 0.05
+
 // project takes a position and a velocity to the constraints of a system, if it has any. Where it is called the state
 // is off by no more than the error of a step, and so is what this changes.
 func project(sys System, t float64, q, qd []float64) error {

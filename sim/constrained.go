@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"kinetree/dynamics/constraint"
+	"kinetree/integrate"
+	"kinetree/internal/floats"
 	"kinetree/spatial"
 )
 
@@ -19,6 +21,9 @@ type bound struct {
 	fext        []spatial.Force         // on each link
 	settling    doubting
 	tau         []float64
+	turn        []float64 // a deviation of the position, see World.Tangent
+	least       float64   // the least margin in a step, see World.branches
+	angular     []bool    // of each rate
 	ballast     []float64 // of each rate, see World.ballast; nil for none
 	ballasted   []float64 // what Augment is given, with it
 }
@@ -37,7 +42,8 @@ func (w *World) bind() error {
 	}
 	n := c.Model.NV()
 	w.bound = &bound{constraints: s, list: list, hold: make([]float64, n), tau: make([]float64, n),
-		fext: make([]spatial.Force, len(c.Model.Links())), ballast: ballast(c)}
+		turn: make([]float64, n), angular: c.Model.Angular(), ballast: ballast(c),
+		fext: make([]spatial.Force, len(c.Model.Links()))}
 	if w.bound.ballast != nil {
 		w.bound.ballasted = make([]float64, n)
 		w.mass.Augment(w.bound.ballast)
@@ -176,9 +182,33 @@ func (w *World) Project(t float64, q, qd []float64) error {
 	return w.bound.constraints.Project(t, q, qd)
 }
 
+// Margin implements integrate.Passing.
+func (w *World) Margin() float64 {
+	if w.bound == nil {
+		return 1
+	}
+	return w.bound.constraints.Margin()
+}
+
+// Tangent implements integrate.Passing.
+func (w *World) Tangent(dq, dqd, q []float64) {
+	b, m := w.bound, w.config.Model
+	b.constraints.Tangent(dqd, false)
+	if w.NQ() == w.NV() {
+		b.constraints.Tangent(dq, true)
+		return
+	}
+	clear(b.turn)
+	floats.Add(dq, q)
+	m.Integrate(dq, dq, b.turn, 0)
+	m.Difference(b.turn, q, dq)
+	b.constraints.Tangent(b.turn, true)
+	m.PositionRate(dq, q, b.turn)
+}
+
 // Constrained implements integrate.Impulsive. Impulses along gradients that vanish would hold a mechanism in a singular
 // position, so it goes through there with the forces of the constraints.
-func (w *World) Constrained() bool { return w.bound != nil && !w.bound.constraints.Singular() }
+func (w *World) Constrained() bool { return w.bound != nil && w.Margin() >= integrate.Nearby }
 
 // Aim implements integrate.Impulsive.
 func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []float64) (off float64, err error) {
@@ -193,6 +223,7 @@ func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []
 // fext. What holds a rate bears their forces, too.
 func (w *World) constrain(qdd []float64, t float64, q, qd, tau []float64, fext []spatial.Force) error {
 	w.bound.constraints.Correct(qdd, t, q, qd)
+	w.bound.least = min(w.bound.least, w.bound.constraints.Margin())
 	if w.modes == nil || !w.modes.anyHeld() {
 		return nil
 	}

@@ -225,25 +225,28 @@ func (w *World) finishFailed(err error) (Status, error) {
 
 // part takes one step of at most h, up to the first event in it.
 func (w *World) part(h float64) (taken float64, event bool, err error) {
-	if w.events.guards == nil {
-		taken, err = w.whole(h)
-		return taken, false, err
+	var first *guard
+	if w.events.guards != nil {
+		h, first = w.foresee(h)
 	}
-	h, first := w.foresee(h)
 	taken, err = w.whole(h)
 	// Beyond its event a step goes on in modes that do not hold any more, as friction that drives, and may fail for
-	// that.
+	// that. One that leaves the branch of the motion was too long.
 	for n := 0; err != nil && n < halvings; n++ {
+		if _, branched := err.(*BranchedError); w.events.guards == nil && !branched {
+			break
+		}
 		h /= 2
 		first = nil
 		w.state.CopyFrom(w.last)
 		w.restart()
-		if shorter, again := w.whole(h); again == nil {
-			taken, err = shorter, nil
+		shorter, again := w.whole(h)
+		if _, branched := again.(*BranchedError); again == nil || branched {
+			taken, err = shorter, again
 		}
 	}
-	if err != nil {
-		return 0, false, err
+	if err != nil || w.events.guards == nil {
+		return taken, false, err
 	}
 	return w.shorten(taken, first)
 }
@@ -251,11 +254,18 @@ func (w *World) part(h float64) (taken float64, event bool, err error) {
 // halvings is how often a step that fails is tried with half the length.
 const halvings = 20
 
-// whole takes one step of at most h and checks that the state is finite.
+// whole takes one step of at most h and checks that the state is finite, and on the branch of the motion that it was
+// on.
 func (w *World) whole(h float64) (taken float64, err error) {
+	if w.bound != nil {
+		w.bound.least = w.bound.constraints.Margin()
+	}
 	taken, err = w.step(h)
 	if err == nil && !w.finite() {
 		err = w.diverged(w.notFinite())
+	}
+	if err == nil {
+		err = w.branches()
 	}
 	return taken, err
 }

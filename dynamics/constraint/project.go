@@ -36,9 +36,31 @@ var (
 	velocities = [...]pass{{0.05, 1e-13}, {weak, 1e-10}, {rounding, 1e-10}}
 )
 
-// Singular reports whether the position of the last Correct is near a singular one.
-func (s *Solver) Singular() bool {
-	return s.factor.weakest < positions[0].part*positions[0].part
+// Margin returns how far the position of the last Correct is from a singular one: the least distance of a row from the
+// span of others, relative to what it could be.
+func (s *Solver) Margin() float64 { return math.Sqrt(s.factor.weakest) }
+
+// Tangent takes from a small deviation d of the position of the last Correct, or of the velocity there, what Project
+// would take from it. d has numbers of velocities. O(n) for each row and what the factorization takes; no allocation.
+func (s *Solver) Tangent(d []float64, position bool) {
+	clear(s.x)
+	clear(s.z)
+	for _, side := range [...]struct {
+		sign float64
+		qd   []float64
+	}{{1, s.z}, {-1, d}} {
+		for _, e := range s.equations {
+			e.move(side.qd)
+		}
+		for r := range s.rows {
+			if x := &s.rows[r]; !position || x.k < x.holonomic {
+				s.x[r] += float64(side.sign * x.rate(x.k, side.qd))
+			}
+		}
+	}
+	s.respond(s.x, true)
+	s.forward.FromRoot(s.z)
+	floats.Add(d, s.z)
 }
 
 // Project takes position and velocity at time t to the constraints by the smallest change, with the mass matrix as the

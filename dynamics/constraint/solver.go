@@ -165,6 +165,11 @@ func (s *Solver) reach() {
 	if s.size == 0 {
 		s.size = 1
 	}
+	for _, e := range s.equations {
+		if e.pair != nil { // places that are at the origin are not closer than rounding of the robot
+			e.pair.length = max(e.pair.length, float64(1e-3*s.size))
+		}
+	}
 }
 
 // MoveBase sets the motion of the base for the calls that follow. It is at rest otherwise.
