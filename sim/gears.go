@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A gear with losses transmits what its drive has left after the rotor before the gear is accelerated, y = τ − J q̈, and
-// the joint gets e y: e is the efficiency η where the joint moves in the direction of y, and 1/η where it is driven
+// A gear with losses transmits what the rotor before the gear leaves of the effort of its drive, y = τ − J q̈, and the
+// joint gets e y: e is the efficiency η where the joint moves in the direction of y, and 1/η where it is driven
 // backwards. So a rate that slips has
 //
 //	(M + (e − 1) J) q̈ = e τ + ...
