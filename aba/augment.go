@@ -22,13 +22,13 @@ func rates(m *tree.Model) []rate {
 	return list
 }
 
-// Augment adds d[i] ≥ 0 to element i of the diagonal of M in the calls that follow (kg m² or kg), besides the
-// armature of the model:
+// Augment adds d[i] to element i of the diagonal of M in the calls that follow (kg m² or kg), besides the armature of
+// the model:
 //
 //	(M + diag d) q̈ = τ + Jᵀ f_ext − C q̇ − g
 //
-// An infinite d[i] holds the rate, q̈_i = 0. nil adds nothing. Augment does not keep d. It panics if the length is
-// wrong. O(n), no allocation.
+// What is added and the armature are 0 or more together. An infinite d[i] holds the rate, q̈_i = 0. nil adds nothing.
+// Augment does not keep d. It panics if the length is wrong. O(n), no allocation.
 //
 // In the algorithm D = Sᵀ U + d. A held joint has D⁻¹ = 0 and transmits all forces, as a fixed joint does.
 func (s *Solver) Augment(d []float64) {

@@ -73,6 +73,10 @@ func TestDriveKeys(t *testing.T) {
 			"duration: 1", "x/velocity", 0.5},
 		{"friction: 1, stribeck: {level: 1.5, velocity: 0.1}", "efforts: {x: 1.4}\nduration: 1", "x/position", 0},
 		{"gear: {efficiency: 0.5}", "efforts: {x: 4}\nduration: 1", "x/velocity", 6},
+		// the gear takes half of what the rotor, felt as 2/3, leaves of the effort: 0.5 · 4/(1/3 + 0.5 · 2/3)
+		{"gear: {efficiency: 0.5, rotor_inertia: 6.666666666666667e-5}", "efforts: {x: 4}\nduration: 1",
+			"x/velocity", 3},
+		{"armature: 0.6666666666666666, gear: {efficiency: 0.5}", "efforts: {x: 4}\nduration: 1", "x/velocity", 3},
 	} {
 		at, err := lastRow(t, wheel, "gravity: [0, 0, 0]\njoints: {x: {"+c.joint+"}}\n"+c.rest+"\n")
 		if err != nil {

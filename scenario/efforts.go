@@ -68,11 +68,29 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 	return open, described, errors.Join(err, scriptErr)
 }
 
-// noteBegin notes that a table has nothing to say at the start of the run.
+// noteBegin notes that a table has nothing to say at the start of the run, or in all of the run.
 func (r *Run) noteBegin(file string, t *loop.EffortTable) {
-	if len(t.Times) > 0 && t.Times[0] > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s: the efforts are 0 until the first row, at t = %v s", file,
-			t.Times[0]))
+	if n := len(t.Times); n > 0 {
+		r.noteTimes(file, "the efforts are 0", t.Times[0], t.Times[n-1])
+	}
+}
+
+// noteTimes notes once what is so until the first row of a file if that has a time after the start of the run, and if
+// all times are outside of the run.
+func (r *Run) noteTimes(file, until string, first, last float64) {
+	note, end := "", r.Scenario.Duration
+	switch {
+	case first > end:
+		note = fmt.Sprintf("%s: %s until the first row, at t = %v s, after the end of the run at %v s; expected times "+
+			"from the start of the run on, so subtract that of the first row", file, until, first, end)
+	case first > 0:
+		note = fmt.Sprintf("%s: %s until the first row, at t = %v s", file, until, first)
+	case last < 0:
+		note = fmt.Sprintf("%s: the last row, at t = %v s, is before the start of the run, so no other row has an "+
+			"effect; expected times from the start of the run on", file, last)
+	}
+	if note != "" && !slices.Contains(r.Notes, note) {
+		r.Notes = append(r.Notes, note)
 	}
 }
 

@@ -102,6 +102,7 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 	if err := errors.Join(err, s.checkActuated(), errConfig, r.placeLog(&env)); err != nil {
 		return nil, err
 	}
+	r.notePrescribed(config.Imposed.Joints)
 	config.Integration.Method, config.Watch.Progress = method, env.Progress
 	s.Initial.From = "" // all that it says is noted
 	if err := r.drive(&config, keep, open, &env); err != nil {

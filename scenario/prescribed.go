@@ -113,6 +113,16 @@ func still(m *tree.Model, moved []sim.PrescribedJoint) (list []constraint.Constr
 	return list
 }
 
+// notePrescribed notes files of motions with times outside of the run.
+func (r *Run) notePrescribed(moved []sim.PrescribedJoint) {
+	for i, name := range sorted(r.Scenario.Prescribed) {
+		if motion := r.Scenario.Prescribed[name]; motion.Type == "file" {
+			p := moved[i].Motion.(moving).Trajectory.(*reference.Piecewise)
+			r.noteSpan(motion.File, "what is prescribed stands still", p)
+		}
+	}
+}
+
 // jump returns an error if a motion is at two places at one time before the end, where nothing can follow it exactly.
 func jump(t reference.Trajectory, end float64) error {
 	const little = 1e-9 // part of the position, and of what the velocity covers in a second
@@ -148,7 +158,7 @@ func (s *Scenario) prescribed(m *tree.Model, q []float64, open infile.Opener) (l
 		case j.Leader >= 0:
 			err = fmt.Errorf("joint %q mimics %q, so it has no motion of its own", j.Name, m.Joints()[j.Leader].Name)
 		case motion.Type == "file":
-			t, err = fromFile(open, files, m, motion.File, joint, coordinate)
+			t, err = fromFile(open, files, m, &motion, joint, coordinate)
 		default:
 			t, err = motion.trajectory(q[j.Q+coordinate])
 		}

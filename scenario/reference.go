@@ -33,6 +33,8 @@ type Reference struct {
 	Offset       *float64  `json:"offset,omitempty"`
 	Phase        *float64  `json:"phase,omitempty" default:"0" doc:"sine (rad)"`
 	File         string    `json:"file,omitempty"`
+
+	Interpolation reference.Interpolation `json:"interpolation,omitempty" enum:"hold|linear|cubic|quintic|monotone"`
 }
 
 // Docs implements strict.Documented.
@@ -45,6 +47,10 @@ func (*Reference) Docs() map[string]string {
 		"exponential":  "chirp: the frequency rises by the same factor in equal times",
 		"offset":       "sine, chirp: position in the middle (rad or m); the start position if it is not given",
 		"file":         "CSV with the columns time and JOINT/position, and maybe JOINT/velocity and JOINT/acceleration",
+		"interpolation": "file: between its rows; hold jumps at each row, linear has a constant velocity, monotone " +
+			"is smooth and never beyond its rows, cubic has the velocities of the file, or those of the spline " +
+			"through its rows, which may swing beyond them, and quintic has its accelerations, too; monotone for a " +
+			"file of positions alone, with velocities cubic, with accelerations quintic, if it is not given",
 	}
 }
 
@@ -58,7 +64,7 @@ var keys = map[string]string{
 	"spline":      "times positions |",
 	"sine":        "amplitude frequency | from_time offset phase",
 	"chirp":       "amplitude frequency to_frequency to_time | from_time offset exponential",
-	"file":        "file |",
+	"file":        "file | interpolation",
 }
 
 // given returns the keys that are there besides the type.
@@ -88,6 +94,10 @@ func (r *Reference) check(field string) []error {
 			errs = append(errs, wrong(field+"."+k, "a motion of the type %s does not use it; expected %s", r.Type,
 				suggest.List(all)))
 		}
+	}
+	if by, all := string(r.Interpolation), reference.Interpolations(); by != "" && !slices.Contains(all, by) {
+		errs = append(errs, wrong(field+".interpolation", "%q%s; expected one of %s", by, suggest.Hint(by, all),
+			suggest.List(all)))
 	}
 	if r.Type == "trapezoidal" && (r.ToTime == nil) != (r.Acceleration != nil && r.Speed != nil) {
 		errs = append(errs, wrong(field, "expected to_time, with or without speed, or else speed and acceleration"))
@@ -151,7 +161,11 @@ func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[i
 		}
 		var t reference.Trajectory
 		if motion.Type == "file" {
-			t, err = fromFile(env.Open, files, m, motion.File, joint, coordinate)
+			var p *reference.Piecewise
+			if p, err = fromFile(env.Open, files, m, &motion, joint, coordinate); err == nil {
+				r.noteSpan(motion.File, "the reference stands still", p)
+			}
+			t = p
 		} else {
 			t, err = motion.trajectory(q[m.Joints()[joint].Q+coordinate])
 		}
@@ -184,8 +198,9 @@ func moveOf(t reference.Trajectory) (reference.Move, bool) {
 }
 
 // fromFile returns the motion of a coordinate that a file tells; files holds those that were read.
-func fromFile(open infile.Opener, files map[string]*reference.MotionFile, m *tree.Model, name string, joint,
-	coordinate int) (reference.Trajectory, error) {
+func fromFile(open infile.Opener, files map[string]*reference.MotionFile, m *tree.Model, motion *Reference, joint,
+	coordinate int) (*reference.Piecewise, error) {
+	name := motion.File
 	if files[name] == nil {
 		in, err := open.Open(name)
 		if err != nil {
@@ -196,7 +211,14 @@ func fromFile(open infile.Opener, files map[string]*reference.MotionFile, m *tre
 			return nil, err
 		}
 	}
-	return files[name].Trajectory(joint, coordinate)
+	return files[name].Trajectory(joint, coordinate, motion.Interpolation)
+}
+
+// noteSpan notes that a motion from a file has nothing to say at the start of the run, or in all of the run.
+func (r *Run) noteSpan(file, until string, t *reference.Piecewise) {
+	if first, last := t.Span(); first <= last {
+		r.noteTimes(file, until, first, last)
+	}
 }
 
 // coordinate returns the joint and the coordinate that a name such as elbow or slider[1] means.

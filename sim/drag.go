@@ -9,12 +9,13 @@ import (
 
 // Friction that is not the same at all times: that of Stribeck depends on the velocity, that of a gear on the effort
 // that it transmits. Within a piece of the motion, in which the rate slips in one direction or is held, both are smooth
-// as long as the effort of the drive keeps its sign.
+// as long as the effort that the gear transmits keeps its sign.
 
 // drag describes such friction of a rate.
 type drag struct {
 	parts []dragPart // of the joints that move with the rate
 	gears []dragGear
+	shift float64 // what the losses of the gears add to the inertia of the rate now, see gears.go
 }
 
 // dragPart is the friction of a joint.
@@ -31,6 +32,10 @@ type dragGear struct {
 	drive               int // of the transmissions
 	ratio               float64
 	efficiency          float64
+	rotor               int     // the joint whose armature is the rotor before the gear; −1 for none
+	inertia             float64 // of that rotor, at the rate
+	effort              float64 // of the drive at the last evaluation, at the rate
+	gain                float64 // of what it transmits, see gears.go
 	forwards, backwards float64 // at the last evaluation, of the rate, where that slips forwards or backwards
 }
 
@@ -58,8 +63,12 @@ func newDrags(c *Config, list []transmission) map[int]*drag {
 					if t.rotor >= 0 {
 						column = j.Rotor
 					}
+					rotor := column
+					if c.prescribes(column) {
+						rotor = -1 // the drive of what is prescribed is no effort of the gear
+					}
 					d.gears = append(d.gears, dragGear{joint: column, drive: i, ratio: t.ratio,
-						efficiency: x.Efficiency})
+						efficiency: x.Efficiency, rotor: rotor})
 				}
 			}
 		}
@@ -79,15 +88,20 @@ func newDrags(c *Config, list []transmission) map[int]*drag {
 	return drags
 }
 
-// change takes over the friction of another robot.
+// change takes over the friction and the rotors of another robot.
 func (d *drag) change(m *tree.Model) {
 	for i := range d.parts {
 		d.parts[i].coulomb = m.Joints()[d.parts[i].joint].Friction
 	}
+	for i := range d.gears {
+		if g := &d.gears[i]; g.rotor >= 0 {
+			g.inertia = float64(g.ratio * g.ratio * m.Joints()[g.rotor].Armature)
+		}
+	}
 }
 
-// at returns what opposes a rate of velocity v that slips forwards, and one that slips backwards.
-func (d *drag) at(v float64, list []transmission) (forwards, backwards float64) {
+// at returns what opposes a rate of velocity v and acceleration a that slips forwards, and one that slips backwards.
+func (d *drag) at(v, a float64, list []transmission) (forwards, backwards float64) {
 	sum := 0.0
 	for i := range d.parts {
 		p := &d.parts[i]
@@ -101,10 +115,11 @@ func (d *drag) at(v float64, list []transmission) (forwards, backwards float64) 
 	forwards, backwards = sum, sum
 	for i := range d.gears {
 		g := &d.gears[i]
-		effort := float64(g.ratio * list[g.drive].output)
-		g.forwards = float64((1 - g.efficiency) * math.Abs(effort))
-		g.backwards = float64((1/g.efficiency - 1) * math.Abs(effort))
-		if effort < 0 {
+		g.effort = float64(g.ratio * list[g.drive].output)
+		transmitted := g.effort - float64(g.inertia*a)
+		g.forwards = float64((1 - g.efficiency) * math.Abs(transmitted))
+		g.backwards = float64((1/g.efficiency - 1) * math.Abs(transmitted))
+		if transmitted < 0 {
 			g.forwards, g.backwards = g.backwards, g.forwards
 		}
 		forwards += g.forwards

@@ -427,7 +427,8 @@ func (x *lane) finish(l *Lanes, k int) {
 // and ask returns false.
 func (x *lane) ask(s *LaneSolver, k int) bool {
 	w, at := x.World, &x.wanted
-	if w.pushed() || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() {
+	if w.pushed() || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() ||
+		w.modes != nil && w.modes.geared.rates != nil {
 		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
 		return false
 	}

@@ -129,6 +129,7 @@ type bookkeeper struct {
 	effort, begin []float64 // scratch: efforts, those at the start of a step
 	work          []float64 // of the efforts in a step, at each rate
 	q, qd         []float64 // the state in the middle of a step
+	qdd           []float64 // the acceleration there
 	mean          []float64 // velocity from its start to there
 	turn          []float64 // (v₀ − v_m)/12
 }
@@ -136,8 +137,8 @@ type bookkeeper struct {
 func newBookkeeper(m *tree.Model, efforts int) bookkeeper {
 	nq, nv := m.NQ(), m.NV()
 	return bookkeeper{effort: make([]float64, efforts), begin: make([]float64, efforts),
-		work: make([]float64, nv), q: make([]float64, nq), qd: make([]float64, nv), mean: make([]float64, nv),
-		turn: make([]float64, nv)}
+		work: make([]float64, nv), q: make([]float64, nq), qd: make([]float64, nv), qdd: make([]float64, nv),
+		mean: make([]float64, nv), turn: make([]float64, nv)}
 }
 
 // book adds the step of length h from w.last to w.state.
@@ -152,11 +153,16 @@ func (b *bookkeeper) book(w *World, h float64) error {
 	from, to := w.last, w.state
 	damped, lines := b.findMiddle(w, h), w.dampingLines()
 	clear(b.work)
+	first, last := from.Qdd, to.Qdd
+	if rubs && w.modes.geared.rates != nil {
+		first, last = b.findAccelerations(w, h)
+	}
 	for i, p := range [...]struct {
-		weight, t float64
-		q, qd     []float64
+		weight, t  float64
+		q, qd, qdd []float64
 	}{
-		{h / 6, from.T, from.Q, from.Qd}, {4 * h / 6, from.T + h/2, b.q, b.qd}, {h / 6, to.T, to.Q, to.Qd},
+		{h / 6, from.T, from.Q, from.Qd, first}, {4 * h / 6, from.T + h/2, b.q, b.qd, b.qdd},
+		{h / 6, to.T, to.Q, to.Qd, last},
 	} {
 		if err := w.Effort(b.effort, p.t, p.q, p.qd); err != nil {
 			return err
@@ -193,7 +199,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 			b.DampingLoss += float64(p.weight * w.passive.CouplingLoss(p.q, p.qd))
 		}
 		if rubs {
-			w.modes.update(p.qd, w.drive.transmissions)
+			w.modes.update(p.qd, p.qdd, w.drive.transmissions)
 			b.FrictionLoss += float64(p.weight * w.modes.power(p.qd))
 		}
 		if damped {
@@ -238,6 +244,22 @@ func (b *bookkeeper) findMiddle(w *World, h float64) (damped bool) {
 		b.moveHalves(w, h)
 	}
 	return damped
+}
+
+// findAccelerations sets the acceleration in the middle of a step of length h, of the cubic that findMiddle takes, and
+// returns those at its ends.
+func (b *bookkeeper) findAccelerations(w *World, h float64) (first, last []float64) {
+	from, to := w.last, w.state
+	straight := w.straight()
+	for i := range b.qdd {
+		if b.qdd[i] = (to.Qd[i] - from.Qd[i]) / h; !straight {
+			b.qdd[i] = float64(1.5*b.qdd[i]) - (from.Qdd[i]+to.Qdd[i])/4
+		}
+	}
+	if straight {
+		return b.qdd, b.qdd
+	}
+	return from.Qdd, to.Qdd
 }
 
 // straight reports whether velocities are linear in time within a step, as the method has it.

@@ -141,7 +141,7 @@ func (w *World) measure(row []float64) error {
 		return err
 	}
 	if w.modes != nil {
-		w.modes.update(s.Qd, w.drive.transmissions)
+		w.modes.update(s.Qd, s.Qdd, w.drive.transmissions)
 	}
 	w.addDrives(w.drive.effort)
 	if w.passive.Couples() {

@@ -32,6 +32,7 @@ type modes struct {
 	weight  float64   // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
 	fresh   bool      // the reactions belong to the current state
 	impacts *impact   // nil without end stops
+	geared  geared    // the rates of gears with losses behind rotors
 }
 
 // rate is a rate with friction or end stops.
@@ -126,6 +127,7 @@ func newModes(c *Config, list []transmission) *modes {
 		return nil
 	}
 	s.rub(m)
+	s.geared = newGeared(s.rates, m.NV())
 	s.impacts = newImpact(m, len(s.rates))
 	return s
 }
@@ -152,12 +154,16 @@ func (s *modes) rub(m *tree.Model) {
 	}
 }
 
-// update finds the frictions that depend on the velocity and on the efforts of the drives, which are those of the last
-// evaluation.
-func (s *modes) update(qd []float64, list []transmission) {
+// update finds the frictions that depend on velocities, on accelerations, nil for 0, and on the efforts of the drives,
+// which are those of the last evaluation.
+func (s *modes) update(qd, qdd []float64, list []transmission) {
 	for i := range s.rates {
 		if r := &s.rates[i]; r.drag != nil {
-			r.forwards, r.backwards = r.drag.at(qd[r.v], list)
+			a := 0.0
+			if qdd != nil {
+				a = qdd[r.v]
+			}
+			r.forwards, r.backwards = r.drag.at(qd[r.v], a, list)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -28,6 +29,11 @@ type PrescribedJoint struct {
 	Joint      int // index in Model.Joints, of a joint whose positions are no pose
 	Coordinate int // of the joint; 0 of one that has one
 	Motion     PrescribedMotion
+}
+
+// prescribes reports whether a joint moves as given.
+func (c *Config) prescribes(joint int) bool {
+	return slices.ContainsFunc(c.Imposed.Joints, func(p PrescribedJoint) bool { return p.Joint == joint })
 }
 
 // BaseCourse is the motion of a fixed base in the world: x, y and z of the root link (m) and its roll, pitch and yaw

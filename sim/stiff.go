@@ -81,18 +81,22 @@ func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau, dq, dv []fl
 	if w.modes != nil {
 		floats.Add(w.implicit.added, w.modes.hold)
 	}
-	w.augment(w.implicit.added)
-	w.stale = true
 	lines := w.implicit.lines
-	if lines != nil {
-		if err := lines.respond(w, t, q); err != nil {
+	for again := true; again; again = w.turned(qdd, tau) {
+		w.augment(w.modes.withShifts(w.implicit.added))
+		w.stale = true
+		if lines != nil {
+			if err := lines.respond(w, t, q); err != nil {
+				return err
+			}
+		}
+		if err := w.solve(qdd, t, q, qd, tau); err != nil {
 			return err
 		}
+		if lines != nil {
+			lines.correct(qdd, q, dq, dv, h)
+		}
 	}
-	if err := w.solve(qdd, t, q, qd, tau); err != nil || lines == nil {
-		return err
-	}
-	lines.correct(qdd, q, dq, dv, h)
 	return nil
 }
 

@@ -218,8 +218,9 @@ func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
 	tau := w.drive.layout.Generalized(w.drive.effort)
 	w.passive.AddEffort(tau, q, qd)
 	if w.modes != nil {
-		w.modes.update(qd, w.drive.transmissions)
+		w.modes.update(qd, nil, w.drive.transmissions)
 		w.modes.add(tau)
+		w.stale = w.modes.engage() || w.stale
 	}
 	return tau, nil
 }
@@ -227,21 +228,22 @@ func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
 // Acceleration solves the equation of motion in the present modes of friction and end stops.
 func (w *World) Acceleration(qdd []float64, t float64, q, qd []float64) error {
 	tau, err := w.efforts(t, q, qd)
-	if err != nil {
-		return err
+	for again := err == nil; again; {
+		w.hold()
+		err = w.solve(qdd, t, q, qd, tau)
+		again = err == nil && w.turned(qdd, tau)
 	}
-	w.hold()
-	return w.solve(qdd, t, q, qd, tau)
+	return err
 }
 
 // FreeAcceleration implements integrate.Impulsive.
 func (w *World) FreeAcceleration(qdd []float64, t float64, q, qd []float64) error {
 	tau, err := w.efforts(t, q, qd)
-	if err != nil {
-		return err
+	for again := err == nil; again; {
+		w.hold()
+		_, err = w.free(qdd, t, q, qd, tau)
+		again = err == nil && w.turned(qdd, tau)
 	}
-	w.hold()
-	_, err = w.free(qdd, t, q, qd, tau)
 	return err
 }
 
@@ -252,7 +254,7 @@ func (w *World) hold() {
 	}
 	w.stale = false
 	if w.modes != nil {
-		w.augment(w.modes.hold)
+		w.augment(w.modes.withShifts(w.modes.hold))
 	} else {
 		w.augment(nil)
 	}

@@ -65,9 +65,9 @@ func ReadMotionFile(r io.Reader, name string, m *tree.Model) (*MotionFile, error
 	return f, nil
 }
 
-// Trajectory returns the motion of a coordinate of joint k of the model's Joints, as [Hermite] makes it of the
-// columns that there are. The error says which column is missing.
-func (f *MotionFile) Trajectory(k, coordinate int) (*Piecewise, error) {
+// Trajectory returns the motion of a coordinate of joint k of the model's Joints. An empty interpolation is the one of
+// the highest degree that the columns allow, and Monotone for positions alone. The error says which column is missing.
+func (f *MotionFile) Trajectory(k, coordinate int, by Interpolation) (*Piecewise, error) {
 	j := &f.model.Joints()[k]
 	column := func(q tree.Quantity) []float64 {
 		return f.columns[tree.LogColumn{Quantity: q, Joint: k, Coordinate: coordinate}]
@@ -83,8 +83,24 @@ func (f *MotionFile) Trajectory(k, coordinate int) (*Piecewise, error) {
 	case acceleration != nil && velocity == nil:
 		return nil, fmt.Errorf("%s: error: there is a column %q but none %q; expected both or neither", f.name,
 			name+"/acceleration", name+"/velocity")
+	case by == Quintic && acceleration == nil:
+		return nil, fmt.Errorf("%s: error: there is no column %q, which the interpolation quintic needs; expected "+
+			"positions, velocities and accelerations, or another interpolation", f.name, name+"/acceleration")
+	case by == Cubic:
+		acceleration = nil
+	case by == "" && velocity == nil:
+		by = Monotone
 	}
-	p, err := Hermite(f.times, position, velocity, acceleration)
+	var p *Piecewise
+	var err error
+	switch by {
+	case Stairs, Lines:
+		p, err = polyline(f.times, position, by == Stairs)
+	case Monotone:
+		p, err = Within(f.times, position)
+	default:
+		p, err = Hermite(f.times, position, velocity, acceleration)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: error: %w", f.name, err)
 	}

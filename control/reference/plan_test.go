@@ -84,18 +84,19 @@ func TestFile(t *testing.T) {
 	if err != nil || !slices.Equal(f.Unused, []string{"x/effort", "energy/total"}) {
 		t.Fatalf("unused %v, %v", f.Unused, err)
 	}
-	x, err := f.Trajectory(1, 0)
+	x, err := f.Trajectory(1, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	samePoint(t, "quintic", x.At(1.5), reference.Point{Position: 1.5, Velocity: 1}, exact)
-	p, err := f.Trajectory(0, 2)
+	p, err := f.Trajectory(0, 2, reference.Cubic)
 	if err != nil {
 		t.Fatal(err)
 	}
 	samePoint(t, "parabola", p.At(1.5), reference.Point{Position: 1 + 0.75 + 1.125, Velocity: 2, Acceleration: 1},
 		10*exact)
-	if _, err := f.Trajectory(0, 0); err == nil || err.Error() != `m.csv: error: there is no column "p[0]/position"` {
+	if _, err := f.Trajectory(0, 0, ""); err == nil ||
+		err.Error() != `m.csv: error: there is no column "p[0]/position"` {
 		t.Errorf("got %v", err)
 	}
 }
@@ -119,7 +120,7 @@ func TestBadFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Trajectory(0, 0); err == nil || !strings.Contains(err.Error(),
+	if _, err := f.Trajectory(0, 0, ""); err == nil || !strings.Contains(err.Error(),
 		`but none "lift/velocity"; expected both or neither`) {
 		t.Errorf("got %v", err)
 	}

@@ -72,8 +72,9 @@ func add(rows [][]int, i, j int) {
 	}
 }
 
-// Augment adds d[i] ≥ 0 to element i of the diagonal in the factorizations that follow (kg m² or kg). An infinite
-// d[i] makes row and column i of the inverse zero. nil adds nothing. It copies d, and panics if the length is wrong.
+// Augment adds d[i], 0 or more with the armature of the model, to element i of the diagonal in the factorizations that
+// follow (kg m² or kg). An infinite d[i] makes row and column i of the inverse zero. nil adds nothing. It copies d, and
+// panics if the length is wrong.
 func (s *Solver) Augment(d []float64) {
 	if n := s.model.NV(); d != nil && len(d) != n {
 		panic(fmt.Sprintf("crba: %d inertias are added, the model %s has nv = %d", len(d), s.model.Name(), n))
