@@ -199,8 +199,8 @@ func (b *builder) addBodies(k JointKind, joint, parent int, at spatial.Transform
 }
 
 // addJoint lists a joint of the description that moves the body, of the kind of its type or of one that an option
-// gives. Of negative limits of magnitudes, damping and friction the magnitude counts, which the description's
-// diagnostics say.
+// gives. Of negative limits of magnitudes, damping and friction the magnitude counts, and limits that leave no position
+// are none, which the description's diagnostics say.
 func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 	m := b.model
 	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Link: link, Leader: -1, Drives: -1, Rotor: -1,
@@ -208,9 +208,7 @@ func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 		Lower: math.Inf(-1), Upper: math.Inf(1), Effort: math.Inf(1), Velocity: math.Inf(1)}
 	if l := j.Limit; l != nil && !given {
 		joint.Effort, joint.Velocity = math.Abs(l.Effort), math.Abs(l.Velocity)
-		if j.Type == urdf.Revolute || j.Type == urdf.Prismatic {
-			joint.Lower, joint.Upper = l.Lower, l.Upper
-		}
+		joint.Lower, joint.Upper = j.Range()
 	}
 	joint.resist(j.Dynamics)
 	mimic := j.Mimic

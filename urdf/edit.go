@@ -202,9 +202,10 @@ func (j *Joint) setDynamics(part string, x float64, set func(*Dynamics)) error {
 	return nil
 }
 
-// Range returns where the joint may be by its own limits (rad or m): infinite where it has none.
+// Range returns where the joint may be by its own limits (rad or m): infinite where it has none, and if they leave no
+// position.
 func (j *Joint) Range() (lower, upper float64) {
-	if j.Limit == nil || j.Type != Revolute && j.Type != Prismatic {
+	if l := j.Limit; l == nil || j.Type != Revolute && j.Type != Prismatic || l.Lower > l.Upper {
 		return math.Inf(-1), math.Inf(1)
 	}
 	return j.Limit.Lower, j.Limit.Upper

@@ -126,17 +126,18 @@ func (n node) limit(t JointType) *Limit {
 	switch {
 	case !bounded:
 	case limit.Lower > limit.Upper:
-		d := l.attrFault("limit", "lower", "lower %v is above upper %v; exchange them", limit.Lower, limit.Upper)
-		lower, _ := l.attr("lower")
-		if upper, both := l.attr("upper"); both && lower != "" {
-			l.repair(d, Attribute{Name: "lower", Value: upper}, Attribute{Name: "upper", Value: lower})
-		}
+		l.attrWarning("limit", "lower", noRange, limit.Lower, limit.Upper)
 	case limit.Lower == limit.Upper:
 		l.elementWarning("locked",
 			"lower and upper are both %v: the joint is locked; write the range, or make the joint fixed", limit.Lower)
 	}
 	return limit
 }
+
+// noRange is the warning of limits that leave no position, for both. What is built of a robot has none; the description
+// keeps what the file says.
+const noRange = "lower %v is above upper %v, which is read as no limits, as by Bullet and MuJoCo; if they are " +
+	"exchanged, write lower=\"%[2]v\" upper=\"%[1]v\""
 
 // noBound is written where a file has no bound: no joint comes near it, and a number of 32 bits holds it.
 const noBound = "1e9"

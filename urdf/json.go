@@ -1,8 +1,6 @@
 package urdf
 
 import (
-	"math"
-
 	"kinetree/internal/finitejson"
 	"kinetree/spatial"
 	"kinetree/spatial/mat"
@@ -106,9 +104,7 @@ func (j *Joint) MarshalJSON() ([]byte, error) {
 		}
 		if j.Limit != nil {
 			l := *j.Limit
-			if j.Type != Revolute && j.Type != Prismatic {
-				l.Lower, l.Upper = math.Inf(-1), math.Inf(1)
-			}
+			l.Lower, l.Upper = j.Range()
 			d.Limit = &l
 		}
 	}

@@ -45,6 +45,7 @@ type tally struct {
 	offset                      int // of what was not counted yet
 	elements, links, attributes int
 	depth                       int
+	end                         int // of the root element, or 0
 }
 
 // advance counts on to the end of a document that has grown, as far as it has whole tags, and returns the first limit
@@ -84,6 +85,9 @@ func (t *tally) advance(data []byte) *syntaxError {
 			}
 		}
 		t.offset += n
+		if t.depth == 0 && t.end == 0 && (kind == startTag || kind == endTag) {
+			t.end = t.offset
+		}
 	}
 }
 

@@ -43,6 +43,9 @@ func (c *checker) made() {
 		if l := j.Limit; l != nil && j.Type != Fixed {
 			c.magnitude("limit", j, "limit@effort", l.Effort)
 			c.magnitude("limit", j, "limit@velocity", l.Velocity)
+			if (j.Type == Revolute || j.Type == Prismatic) && l.Lower > l.Upper {
+				c.note(Warning, "limit", j.Pos, jointPath(j.Name)+"/limit@lower", noRange, l.Lower, l.Upper)
+			}
 		}
 		if d := j.Dynamics; d != nil {
 			c.magnitude("dynamics", j, "dynamics@damping", d.Damping)

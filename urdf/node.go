@@ -74,13 +74,18 @@ func (n node) all(tag string) []node {
 	return nodes
 }
 
-// one returns the child of a name; a second one is a fault.
+// one returns the child of a name; a second one is a fault, unless it says the same.
 func (n node) one(tag string) (node, bool) {
 	found := n.all(tag)
 	if len(found) == 0 {
 		return node{}, false
 	}
 	for _, again := range found[1:] {
+		if same(found[0].el, again.el) {
+			again.elementWarning("repeated-element", "the same <%s> as that in line %d is ignored; expected one", tag,
+				found[0].pos().Line)
+			continue
+		}
 		again.elementFault("repeated-element", "a second <%s>; the first is in line %d, keep one", tag,
 			found[0].pos().Line)
 	}
@@ -159,7 +164,7 @@ func (n node) text(key, meaning string) string {
 // number returns a number, or the default if the attribute is missing.
 func (n node) number(key string, def float64) float64 {
 	s, ok := n.attr(key)
-	if !ok || n.p.xacro {
+	if !ok || n.p.refused {
 		return def
 	}
 	x, err := parseNumber(s)
@@ -190,7 +195,7 @@ func (n node) optional(key string) *float64 {
 // numbers fills dst from an optional attribute, which it reports; on a fault dst stays.
 func (n node) numbers(dst []float64, key string) bool {
 	s, ok := n.attr(key)
-	if !ok || n.p.xacro {
+	if !ok || n.p.refused {
 		return false
 	}
 	got := make([]float64, len(dst))
@@ -245,7 +250,7 @@ func (n node) allow(elements, attributes names) {
 		name, hint := c.FullTag(), ""
 		switch {
 		case c.Space == "xacro":
-			n.p.refuseXacro(n.p.src.element(c), n.path+"/"+name, "an element of xacro")
+			n.xacro(c)
 			continue
 		case c.Space == "drake", c.Space == "" && elements.has(c.Tag):
 			continue

@@ -46,7 +46,8 @@ type parser struct {
 	src     *source
 	version string
 	diags   Diagnostics
-	xacro   bool            // the file is a xacro file, and a diagnostic says so
+	refused bool            // the file is a xacro file, and a diagnostic says so
+	macros  map[string]bool // of xacro, that the file has
 	unknown map[string]bool // unknown elements that were named already
 	faulty  faulty
 }
@@ -55,27 +56,17 @@ func (p *parser) fail(code string, pos Position, format string, args ...any) {
 	p.diags.add(Diagnostic{Code: code, File: p.file, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-// refuseXacro says once that the file must be expanded first.
-func (p *parser) refuseXacro(pos Position, path, found string) {
-	if !p.xacro {
-		p.xacro = true
-		p.diags.add(Diagnostic{Code: "xacro", File: p.file, Pos: pos, Path: path,
-			Message: found + "; expected plain URDF",
-			Hint:    "expand the file first, for example with `xacro in.urdf.xacro > out.urdf`"})
-	}
-}
-
 // document reads the robot from the bytes of a file.
 func (p *parser) document(data []byte) *Robot {
 	src, fault := parseXML(data)
 	p.src = src
-	if fault == nil && src.doctype >= 0 {
-		p.diags.add(Diagnostic{Severity: Warning, Code: "doctype", File: p.file, Pos: src.position(src.doctype),
-			Message: "the document type declaration is not read; expected none: what it declares has no effect"})
-	}
 	if fault != nil {
 		p.fail(fault.code, src.position(fault.offset), "%s", fault.message)
 		return nil
+	}
+	for _, note := range src.notes {
+		p.diags.add(Diagnostic{Severity: Warning, Code: note.code, File: p.file, Pos: src.position(note.offset),
+			Message: note.message})
 	}
 	n := node{p: p, el: src.root, path: src.root.FullTag()}
 	if n.path != "robot" {
@@ -86,10 +77,13 @@ func (p *parser) document(data []byte) *Robot {
 		n.elementFault("root", "the root element is <%s>; expected <robot>%s", n.path, hint)
 		return nil
 	}
+	p.macros = macrosOf(src.root)
 	robot := p.robot(n)
 	p.diags = append(p.diags, newChecker(robot, p.faulty).check()...)
-	if p.xacro { // all else follows from it
-		p.diags = slices.DeleteFunc(p.diags, func(d Diagnostic) bool { return d.Code != "xacro" })
+	if p.refused { // all else follows from it
+		p.diags = slices.DeleteFunc(p.diags, func(d Diagnostic) bool {
+			return d.Code != "xacro" || d.Severity != Error
+		})
 	}
 	p.diags.Sort()
 	return robot
@@ -125,12 +119,28 @@ func (p *parser) robot(n node) *Robot {
 		r.Joints = append(r.Joints, c.joint())
 	}
 	p.faulty.joints = p.diags[said:].Err() != nil
+	p.world(r)
 	for _, c := range n.all("transmission") {
 		c.transmission(r.Joints)
 	}
 	r.cutLoops()
 	r.Loops = n.loops()
 	return r
+}
+
+// world adds a link world if joints start from it and the file does not declare it. To Drake it is always there.
+func (p *parser) world(r *Robot) {
+	const world = "world"
+	i := slices.IndexFunc(r.Joints, func(j Joint) bool { return j.Parent == world })
+	if i < 0 || slices.ContainsFunc(r.Joints, func(j Joint) bool { return j.Child == world }) ||
+		slices.ContainsFunc(r.Links, func(l Link) bool { return l.Name == world }) {
+		return
+	}
+	j := &r.Joints[i]
+	p.diags.add(Diagnostic{Severity: Warning, Code: "world", File: p.file, Pos: j.ParentPos,
+		Path: jointPath(j.Name) + "/parent@link", Message: `there is no link "world"; it is added as the root, ` +
+			`without mass, as Drake has it; expected <link name="world"/>`})
+	r.Links = append(r.Links, Link{Name: world, Pos: j.ParentPos})
 }
 
 // stem returns the name of the file without folder and ending, or "robot" if there is none.

@@ -47,6 +47,9 @@ func versioned(version, content string) string {
 		heavy + `</robot>`
 }
 
+// sole is a robot of one link, of 40 characters.
+const sole = `<robot name="r"><link name="a"/></robot>`
+
 const unit = `<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>`
 
 // TestRules has a file for each rule and the findings expected: code and position, errors marked by E, warnings by W.
@@ -60,7 +63,15 @@ func TestRules(t *testing.T) {
 		{"declaration and doctype",
 			"<?xml version=\"1.0\"?><!DOCTYPE robot><robot name=\"r\"><link name=\"a\"/></robot>", ""},
 		{"text before", "x <robot name=\"r\"/>", "E xml 1:1"},
-		{"text after", "<robot name=\"r\"/>\n x", "E xml 1:18"},
+		{"text after", sole + "\n<!-- c --> x </robot>", "W trailing 2:12"},
+		{"NUL after", sole + "\x00", "W trailing 1:41"},
+		{"what is no UTF-8 after", sole + "\n\x00\xff<robot", "W trailing 2:1"},
+		{"NUL inside", "<robot name=\"r\"><link name=\"a\"/>\x00</robot>", "E xml 1:34"},
+		{"comments and blanks after", sole + "\n<!-- x -->\n<?y?>\n", ""},
+		{"end tag after", sole + "</robot>", "E xml 1:41"},
+		{"XML 0.0", "<?xml version=\"0.0\" ?>\n" + sole, "W xml 1:7"},
+		{"XML 1.1", "<?xml\nversion = '1.1' encoding='utf-8'?>" + sole, "W xml 2:1"},
+		{"XML 0.0 with a fault", "<?xml version=\"0.0\"?>\n<robot name=r/>", "E xml 2:14"},
 		{"second root", "<robot name=\"r\"/>\n<robot name=\"s\"/>", "E xml 2:1"},
 		{"never closed", "<robot name=\"r\">\n<link>", "E xml 2:1"},
 		{"closed wrongly", "<robot>\n<link></robot>", "E xml 2:7"},
@@ -97,7 +108,18 @@ func TestRules(t *testing.T) {
 			`<robot name="r"><gazebo/><transmission><joint/></transmission><link name="a"/></robot>`, ""},
 		{"unknown element", `<robot name="r"><lnk/><lnk/><link name="a"/></robot>`, "W unknown-element 1:17"},
 		{"unknown attribute", `<robot name="r" verison="1.0"><link name="a"/></robot>`, "W unknown-attribute 1:17"},
-		{"xacro element", `<robot name="r"><xacro:macro/><link name="${n}"/></robot>`, "E xacro 1:17"},
+		{"xacro definitions that nothing uses", `<robot name="r"><xacro:property name="w" value=".2"/>` +
+			`<xacro:property name="v" value="${w}"/><xacro:arg name="n"/><xacro:macro name="m"><link/></xacro:macro>` +
+			`<link name="a"/></robot>`, "W xacro 1:17; W xacro 1:93; W xacro 1:114"},
+		{"xacro definitions that a value uses", `<robot name="r"><xacro:property name="n" value="a"/>` +
+			`<link name="${n}"/></robot>`, "E xacro 1:59"},
+		{"xacro macro of nowhere", `<robot name="r"><xacro:usb port="1"/><xacro:usb/><link name="a"><xacro:imu/>` +
+			`</link></robot>`, "W xacro 1:17; W xacro 1:65"},
+		{"xacro macro of the file", `<robot name="r"><xacro:usb/><link name="a"/><xacro:macro name="usb"/></robot>`,
+			"E xacro 1:17"},
+		{"xacro include", `<robot name="r"><xacro:include filename="b"/><xacro:usb/><link name="a"/></robot>`,
+			"E xacro 1:17"},
+		{"xacro condition", `<robot name="r"><link name="a"><xacro:if value="1"/></link></robot>`, "E xacro 1:32"},
 		{"xacro value", `<robot name="r"><link name="a"><inertial><mass value="${m}"/></inertial></link></robot>`,
 			"E xacro 1:48"},
 		{"xacro namespace alone", `<robot name="r" xmlns:xacro="http://ros.org/xacro"><link name="a"/></robot>`, ""},
@@ -112,6 +134,16 @@ func TestRules(t *testing.T) {
 		{"no inertia", inertial(`<mass value="1"/>`), "E missing-element 2:17"},
 		{"no izz", inertial(`<mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"/>`),
 			"E missing-attribute 2:44"},
+		{"an inertia again", inertial(`<mass value="1"/>` + unit +
+			`<inertia  izz="1.0" ixx="1e0" ixy="0" ixz="-0" iyy="1" iyz="0"/>`), "W repeated-element 2:102"},
+		{"an inertia again, another one", inertial(`<mass value="1"/>` + unit + strings.Replace(unit, "1", "2", 1)),
+			"E repeated-element 2:102"},
+		{"an inertia again, with less", inertial(`<mass value="1"/>` + unit + strings.Replace(unit, "izz", "i", 1)),
+			"E repeated-element 2:102"},
+		{"an inertial again", `<robot name="r"><link name="a">` + heavyPart + heavyPart + `</link></robot>`,
+			"W repeated-element 1:128"},
+		{"an inertial again, with another mass", `<robot name="r"><link name="a">` + heavyPart +
+			strings.Replace(heavyPart, "1", "2", 1) + `</link></robot>`, "E repeated-element 1:128"},
 		{"two inertials", `<robot name="r"><link name="a"><inertial><mass value="0"/>` + unit +
 			`</inertial><inertial/></link></robot>`, "E repeated-element 1:128"},
 
@@ -124,6 +156,12 @@ func TestRules(t *testing.T) {
 		{"no child", arm(`<joint name="j" type="fixed"><parent link="a"/></joint>` + bc), "E missing-element 2:1"},
 		{"unknown parent", arm(`<joint name="j" type="fixed"><parent link="aa"/><child link="b"/></joint>` + bc),
 			"E unknown-link 2:38"},
+		{"world as a parent", arm(`<joint name="j" type="fixed"><parent link="world"/><child link="a"/></joint>` +
+			`<joint name="i" type="fixed">` + ab + `</joint>` + bc), "W world 2:38"},
+		{"world as a parent beside a root", arm(`<joint name="i" type="fixed"><parent link="world"/>` +
+			`<child link="b"/></joint>` + bc), "W world 2:38; E several-roots 2:38"},
+		{"world as a child", arm(`<joint name="j" type="fixed"><parent link="c"/><child link="world"/></joint>` +
+			`<joint name="i" type="fixed">` + ab + `</joint>` + bc), "E unknown-link 2:55"},
 		{"unknown link twice", arm(`<joint name="j" type="fixed"><parent link="x"/><child link="b"/></joint>` +
 			`<joint name="k" type="fixed"><parent link="x"/><child link="c"/></joint>`), "E unknown-link 2:38"},
 		{"origin of two numbers", joint(`<origin xyz="1 2"/>`), "E number 2:43"},
@@ -169,7 +207,7 @@ func TestRules(t *testing.T) {
 		{"limits of 0 of a continuous joint", joint(`<limit effort="1" velocity="1" lower="0" upper="0"/>`), ""},
 		{"limit without effort", joint(`<limit velocity="1"/>`), "E missing-attribute 2:35"},
 		{"lower above upper", arm(`<joint name="j" type="prismatic"><limit lower="1" upper="0" effort="1" ` +
-			`velocity="1"/>` + ab + `</joint>` + bc), "E limit 2:41"},
+			`velocity="1"/>` + ab + `</joint>` + bc), "W limit 2:41"},
 		{"locked", arm(`<joint name="j" type="prismatic"><limit effort="1" velocity="1"/>` + ab + `</joint>` + bc),
 			"W locked 2:34"},
 		{"no effort at all", joint(`<limit effort="0" velocity="1"/>`), "W zero-limit 2:42"},

@@ -132,18 +132,18 @@ func ApplyRepairs(document []byte, repairs []*Repair) ([]byte, error) {
 	}
 	slices.SortFunc(edits, func(a, b edit) int { return cmp.Or(a.start-b.start, strings.Compare(a.text, b.text)) })
 	var out bytes.Buffer
-	skipped := len(document) - len(src.data) // a byte order mark
-	out.Write(document[:skipped])
+	body := bytes.TrimPrefix(document, byteOrderMark) // of which src.data may have a part, altered
+	out.Write(document[:len(document)-len(body)])
 	last := 0
 	for _, e := range edits {
 		if e.start < last { // the same value was repaired for another reason
 			continue
 		}
-		out.Write(src.data[last:e.start])
+		out.Write(body[last:e.start])
 		out.WriteString(e.text)
 		last = e.end
 	}
-	out.Write(src.data[last:])
+	out.Write(body[last:])
 	return out.Bytes(), nil
 }
 
@@ -178,7 +178,7 @@ func (r *Repair) edits(src *source, el *etree.Element) ([]edit, error) {
 }
 
 // RepairAll applies the repairs that the diagnostics of a document name, and those that come to light by them, such as
-// limits that are exchanged behind their units. It returns the document and the diagnostics whose repairs were applied.
+// a tensor that no body has behind its units. It returns the document and the diagnostics whose repairs were applied.
 // The error is that of ApplyRepairs.
 func RepairAll(document []byte, diagnostics Diagnostics) ([]byte, Diagnostics, error) {
 	const most = 8 // rounds

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -23,8 +25,8 @@ type source struct {
 	root  *etree.Element
 	tags  map[*etree.Element]tag
 
-	doctype int           // offset of a document type declaration that declares something, or -1
-	texts   map[int][]int // offsets of the texts that are not blank, by that of the start tag around them
+	notes []syntaxError // what has no effect
+	texts map[int][]int // offsets of the texts that are not blank, by that of the start tag around them
 
 	attrsOf *etree.Element // the element of attrs
 	attrs   []int          // offset of each attribute of an element
@@ -49,15 +51,20 @@ type syntaxError struct {
 // parseXML reads a document. The error, if any, is the first fault: what follows it in a document
 // that is not well-formed has no meaning.
 func parseXML(data []byte) (*source, *syntaxError) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	beyond := new(tally).advance(data)
+	data = bytes.TrimPrefix(data, byteOrderMark)
+	var t tally
+	beyond := t.advance(data)
 	switch {
 	case beyond != nil:
 		data = data[:beyond.offset+1]
 	case len(data) > MaxSize:
 		return &source{}, &syntaxError{"too-large", -1, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20)}
 	}
-	s := &source{data: data, lines: []int{0}, doctype: -1}
+	s := &source{data: data, lines: []int{0}}
+	if beyond == nil {
+		s.tolerate(t.end)
+		data = s.data
+	}
 	chars := 0
 	for i, c := range data {
 		if i%block == 0 {
@@ -91,6 +98,47 @@ func parseXML(data []byte) (*source, *syntaxError) {
 	}
 	s.root = doc.Root()
 	return s, s.place(tags)
+}
+
+var (
+	byteOrderMark = []byte("\ufeff")
+	xmlVersion    = regexp.MustCompile(`^\s*<\?xml\s+(version\s*=\s*(?:"([^"]*)"|'([^']*)'))`)
+)
+
+// tolerate leaves out what readers of URDF take no notice of, with a note: a version of XML other than 1.0, and what
+// follows the end of the root element, at an offset, from a text or a NUL on.
+func (s *source) tolerate(end int) {
+	if m := xmlVersion.FindSubmatchIndex(s.data); m != nil {
+		if version := string(s.data[max(m[4], m[6]):max(m[5], m[7])]); version != "1.0" {
+			s.notes = append(s.notes, syntaxError{"xml", m[2], fmt.Sprintf("the version %s of XML; expected 1.0, as "+
+				"which the file is read", quote(version))})
+			s.data = slices.Concat(s.data[:m[2]], bytes.Map(blankText, s.data[m[2]:m[3]]), s.data[m[3]:])
+		}
+	}
+	for end > 0 {
+		rest := bytes.TrimLeftFunc(s.data[end:], isBlank)
+		begin := len(s.data) - len(rest)
+		if len(rest) > 0 && rest[0] != '<' {
+			text := quote(strings.TrimRightFunc(string(rest), isBlank))
+			s.notes = append(s.notes, syntaxError{"trailing", begin, fmt.Sprintf("what follows the root element is "+
+				"not read, from %s on; expected nothing but comments", text)})
+			s.data = s.data[:begin]
+			return
+		}
+		kind, n, _ := markup(rest)
+		if kind != otherMarkup || n == 0 {
+			return
+		}
+		end = begin + n
+	}
+}
+
+// blankText turns each character into a blank that takes a byte, but for ends of lines.
+func blankText(c rune) rune {
+	if c == '\n' {
+		return c
+	}
+	return ' '
 }
 
 // oneElement reports whether a document has one element at the top and no text beside it.
@@ -200,7 +248,8 @@ func (s *source) scanTags() ([]tag, *syntaxError) {
 		switch t := token.(type) {
 		case xml.Directive:
 			if bytes.HasPrefix(t, []byte("DOCTYPE")) && (bytes.ContainsRune(t, '[') || len(bytes.Fields(t)) > 2) {
-				s.doctype = start
+				s.notes = append(s.notes, syntaxError{"doctype", start, "the document type declaration is not read; " +
+					"expected none: what it declares has no effect"})
 			}
 		case xml.StartElement:
 			if len(open) == 0 && len(tags) > 0 {

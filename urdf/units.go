@@ -34,12 +34,11 @@ func (c *checker) degrees() {
 	for i := range c.robot.Joints {
 		j := &c.robot.Joints[i]
 		c.degreesOf(&j.Origin, j.Pos, jointPath, j.Name, "")
-		l := j.Limit
-		if l == nil || j.Type != Revolute {
+		if j.Type != Revolute {
 			continue
 		}
-		if lower, upper := l.Lower, l.Upper; inDegrees(max(math.Abs(lower), math.Abs(upper)), lower, upper) {
-			c.note(Warning, "degrees", l.Pos, jointPath(j.Name)+"/limit",
+		if lower, upper := j.Range(); inDegrees(max(math.Abs(lower), math.Abs(upper)), lower, upper) {
+			c.note(Warning, "degrees", j.Limit.Pos, jointPath(j.Name)+"/limit",
 				"the joint turns from %v to %v rad, %.3g times about itself; expected radians", lower, upper,
 				(upper-lower)/(2*math.Pi)).Hint =
 				fmt.Sprintf("if these are degrees, write lower=\"%.6g\" upper=\"%.6g\"", lower*perDegree,

@@ -225,9 +225,6 @@ func (e element) limit(l *Limit, t JointType) {
 	switch {
 	case bounded:
 		n.number("lower", l.Lower).number("upper", l.Upper)
-		if l.Lower > l.Upper {
-			n.fault("lower", "lower %v is above upper %v; exchange them", l.Lower, l.Upper)
-		}
 	case newest:
 		n.unless(math.Inf(-1), "lower", l.Lower).unless(math.Inf(1), "upper", l.Upper)
 	default:

@@ -46,7 +46,7 @@ func TestWhole(t *testing.T) {
 // TestBroken checks that each robot that cannot run is refused for the true reason, at its place.
 func TestBroken(t *testing.T) {
 	for file, want := range map[string]string{
-		"xacro.urdf":         "line 1: robot/xacro:arm, an element of xacro; expected plain URDF",
+		"xacro.urdf":         "line 1: robot/xacro:include, an element of xacro; expected plain URDF",
 		"two_links.urdf":     `line 2: robot/link[@name="b"], a second link of this name; the first is in line 2`,
 		"unknown_link.urdf":  `line 3: robot/joint[@name="j"]/parent@link, there is no link "ankle"`,
 		"point_on_axis.urdf": `at the start: joint "j" moves no inertia (0)`,
