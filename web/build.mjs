@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const common = { bundle: true, minify: true, target: "es2022", charset: "ascii", legalComments: "none" };
+const common = { bundle: true, minify: true, target: "es2022", charset: "ascii", legalComments: "eof" };
 await build({ ...common, entryPoints: ["src/page.ts"], format: "iife", outfile: "dist/page.js" });
 await build({ ...common, entryPoints: ["src/unpack.ts"], format: "iife", outfile: "dist/unpack.js" });
 await build({ ...common, entryPoints: ["src/worker.ts"], format: "iife", outfile: "dist/worker.js" });

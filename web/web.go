@@ -6,6 +6,7 @@ package web
 import (
 	"bytes"
 	_ "embed" // of the page
+	"fmt"
 	"html"
 )
 
@@ -36,10 +37,12 @@ func Worker() []byte { return append(append(append([]byte{}, runtime...), '\n'),
 // Engine returns the engine of an exported page, WebAssembly that zstd has compressed.
 func Engine() []byte { return engine }
 
-// Page returns a page with a title, elements in its body, and its script.
-func Page(title string, body, script []byte) []byte {
+// Page returns a page with a title, elements in its body, and its script. The policy says what the page may load, as
+// the header Content-Security-Policy does.
+func Page(title, policy string, body, script []byte) []byte {
 	var b bytes.Buffer
 	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\">\n" +
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
 		"<link rel=\"icon\" href=\"data:,\">\n<title>")
 	b.WriteString(html.EscapeString(title))
@@ -48,7 +51,17 @@ func Page(title string, body, script []byte) []byte {
 	b.WriteString("</style>\n</head>\n<body>\n<div id=\"app\"></div>\n")
 	b.Write(body)
 	b.WriteString("<script>")
-	b.Write(bytes.ReplaceAll(script, []byte("</script"), []byte(`<\/script`)))
+	b.Write(withoutEnd(script))
 	b.WriteString("</script>\n</body>\n</html>\n")
 	return b.Bytes()
+}
+
+// Element returns an element that the page's script reads: a text of a kind that no browser executes.
+func Element(kind, id string, content []byte) []byte {
+	return fmt.Appendf(nil, "<script type=%q id=%q>%s</script>\n", kind, id, withoutEnd(content))
+}
+
+// withoutEnd returns a text without what ends a script in HTML.
+func withoutEnd(text []byte) []byte {
+	return bytes.ReplaceAll(text, []byte("</script"), []byte(`<\/script`))
 }

@@ -11,13 +11,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kinetree/internal/licences"
 )
 
-// TestLicences checks that docs/licences has the licence of each module that the program contains, on any of the
-// systems that CI builds it for, as the module has it, and of no other. With -update it writes the texts; the table
-// of the README is written by hand.
+// TestLicences checks that internal/licences has the licence of each module that the program contains, on any of the
+// systems that CI builds it for, as the module has it, and of no other, and that an exported page has those of what its
+// engine contains. With -update it writes the texts; the tables of THIRD-PARTY-NOTICES.md are written by hand.
 func TestLicences(t *testing.T) {
-	const folder = "../../docs/licences/"
+	const folder = "../../internal/licences/"
 	texts := map[string][]byte{"go": nil} // by module; that of Go is not where every installation has it
 	targets := []string{"windows/amd64", "linux/amd64", "linux/arm64", "darwin/arm64"}
 	if testing.Short() {
@@ -25,40 +27,40 @@ func TestLicences(t *testing.T) {
 	}
 	for _, target := range targets {
 		system, arch, _ := strings.Cut(target, "/")
-		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}}{{end}}{{end}}", ".")
-		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("go list: %v", err)
-		}
-		for _, path := range strings.Fields(string(out)) {
-			if _, ok := texts[path]; !ok {
-				texts[path] = nil
-			}
+		for _, path := range modulesOf(t, ".", system, arch) {
+			texts[path] = nil
 		}
 	}
+	exported := modulesOf(t, "kinetree/cmd/engine", "js", "wasm")
 	for path, dir := range folders(t, slices.Collect(maps.Keys(texts))) {
 		texts[path] = licence(t, path, dir)
 	}
 	for _, name := range npmPackages(t) {
 		texts["npm/"+name] = npmLicence(name)
+		exported = append(exported, "npm/"+name)
+	}
+	for path := range texts {
+		wanted := path == "go" || slices.Contains(exported, path)
+		if bytes.Contains(licences.OfExport(), []byte("\n"+path+"\n==")) != wanted {
+			t.Errorf("an exported page has the licence of %s: %v; expected %v", path, !wanted, wanted)
+		}
 	}
 	if len(texts) < 10 {
 		t.Fatalf("%d modules only", len(texts))
 	}
-	readme, err := os.ReadFile(folder + "README.md")
+	notices, err := os.ReadFile("../../THIRD-PARTY-NOTICES.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	listed := map[string]string{} // the file of each module
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| .* \\| \\[text\\]\\((.*)\\) \\|$").
-		FindAllStringSubmatch(string(readme), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| .* \\| \\[text\\]\\(internal/licences/(.*)\\) \\|$").
+		FindAllStringSubmatch(string(notices), -1) {
 		listed[m[1]] = m[2]
 	}
 	for path, text := range texts {
 		name := strings.ReplaceAll(path, "/", "_") + ".txt"
 		if listed[path] != name {
-			t.Errorf("the README of the licences links %q for %s; expected %q", listed[path], path, name)
+			t.Errorf("THIRD-PARTY-NOTICES.md links %q for %s; expected %q", listed[path], path, name)
 		}
 		if *update && text != nil {
 			if err := os.WriteFile(folder+name, text, 0o666); err != nil {
@@ -71,8 +73,20 @@ func TestLicences(t *testing.T) {
 	}
 	files, err := filepath.Glob(folder + "*.txt")
 	if err != nil || len(files) != len(texts) || len(listed) != len(texts) {
-		t.Errorf("%d modules, %d in the README, %d texts (%v)", len(texts), len(listed), len(files), err)
+		t.Errorf("%d modules, %d in THIRD-PARTY-NOTICES.md, %d texts (%v)", len(texts), len(listed), len(files), err)
 	}
+}
+
+// modulesOf returns the modules besides Kinetree that a program for a system contains, but for Go itself.
+func modulesOf(t *testing.T, program, system, arch string) []string {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}}{{end}}{{end}}", program)
+	cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	return strings.Fields(string(out))
 }
 
 // folders returns where modules are, but for Go itself.

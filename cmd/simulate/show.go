@@ -9,16 +9,17 @@ import (
 
 	"kinetree/batch/study"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/internal/licences"
 	"kinetree/models"
 	"kinetree/scenario"
 )
 
-// schemas are what simulate show prints besides the files that are embedded.
-var schemas = map[string]func() ([]byte, error){"schema": scenario.Schema, "scenario-schema": scenario.Schema,
-	"study-schema": study.Schema}
+// others are what simulate show prints besides models, scenarios and studies.
+var others = map[string]func() ([]byte, error){"schema": scenario.Schema, "scenario-schema": scenario.Schema,
+	"study-schema": study.Schema, "licences": func() ([]byte, error) { return licences.OfProgram(), nil }}
 
 func newShow() *cobra.Command {
-	names := slices.Sorted(maps.Keys(schemas))
+	names := slices.Sorted(maps.Keys(others))
 	for _, m := range slices.Concat(models.List(), models.Scenarios(), models.Studies()) {
 		if !slices.Contains(names, m.Name) {
 			names = append(names, m.Name)
@@ -29,17 +30,18 @@ func newShow() *cobra.Command {
 	return &cobra.Command{
 		Use:       "show NAME",
 		ValidArgs: names,
-		Short:     "Print an embedded model, scenario or study, or a JSON schema",
+		Short:     "Print an embedded model, scenario or study, a JSON schema, or the licences of what is inside",
 		Args:      usage(one("names", "ur5_hold")),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, others, err := models.Text(args[0])
-			if schema, ok := schemas[args[0]]; ok {
-				text, err = schema()
+			text, namesakes, err := models.Text(args[0])
+			if other, ok := others[args[0]]; ok {
+				text, err = other()
 			}
 			if err != nil {
-				return fmt.Errorf("%w; expected a name that `simulate models` lists, schema or study-schema", err)
+				return fmt.Errorf("%w; expected a name that `simulate models` lists, schema, study-schema or "+
+					"licences", err)
 			}
-			for _, other := range others {
+			for _, other := range namesakes {
 				fmt.Fprintf(cmd.ErrOrStderr(), "note: another file has this name: simulate show %s\n", other)
 			}
 			_, err = terminal.Data(cmd.OutOrStdout()).Write(text)

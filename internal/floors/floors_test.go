@@ -12,7 +12,8 @@ import (
 // floors lists the packages from the ground up, as ARCHITECTURE.md shows them. A package may import those of lower
 // floors.
 var floors = [][]string{
-	{"internal/libm", "internal/floats", "internal/vec", "internal/goldensection"},
+	{"internal/libm", "internal/floats", "internal/vec", "internal/goldensection",
+		"internal/licences"},
 	{"internal/infile", "internal/spreadsheet", "internal/philox"},
 	{"internal/decimal", "internal/suggest", "internal/finitejson", "internal/atomicfile",
 		"cmd/internal/page", "web", "cmd/internal/version", "urdf/mesh", "spatial/mat",

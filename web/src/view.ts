@@ -124,7 +124,7 @@ export class View {
   }
 
   private parse(urdf: string, get: Fetch, done: (mesh: boolean) => void): any {
-    const loader = new URDFLoader(new THREE.LoadingManager());
+    const loader = new URDFLoader(own);
     loader.parseCollision = true;
     loader.packages = (name: string) => "package://" + name; // the engine finds packages
     loader.loadMeshCb = (path: string, _manager: any, material: THREE.Material, finish: any) => {
@@ -466,6 +466,9 @@ function stick(to: THREE.Vector3, radius: number): THREE.Object3D {
   return bar;
 }
 
+/** own loads what is in the page, and nothing that a robot or a mesh names by an address. */
+const own = new THREE.LoadingManager().setURLModifier((url) => (/^(data|blob):/.test(url) ? url : "data:,"));
+
 /** upright turns what stands along y, as the loaders of COLLADA and glTF leave it, so that it stands along z. */
 function upright(scene: THREE.Object3D): THREE.Object3D {
   const turned = new THREE.Group();
@@ -486,13 +489,13 @@ async function readMesh(path: string, data: ArrayBuffer, given?: THREE.Material)
       return object;
     }
     case "dae": {
-      const read = new ColladaLoader().parse(new TextDecoder().decode(data), "");
+      const read = new ColladaLoader(own).parse(new TextDecoder().decode(data), "");
       if (!read) throw new Error(path + " is no COLLADA document");
       return upright(read.scene);
     }
     case "gltf":
     case "glb":
-      return upright((await new GLTFLoader().parseAsync(data, "")).scene);
+      return upright((await new GLTFLoader(own).parseAsync(data, "")).scene);
   }
   throw new Error(path + ": expected a mesh in STL, OBJ, COLLADA or glTF");
 }

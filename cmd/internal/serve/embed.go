@@ -1,12 +1,16 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"mime"
 	"net/url"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"kinetree/internal/infile"
@@ -16,29 +20,67 @@ import (
 // readMesh reads a mesh as the page takes it, which asks for one file: a .gltf has those in it that stand beside it.
 func readMesh(file string) ([]byte, error) {
 	data, err := infile.Read(file, mesh.MaxBytes)
-	if err == nil && strings.EqualFold(filepath.Ext(file), ".gltf") {
-		data = embed(data, filepath.Dir(file))
+	if err != nil {
+		return nil, err
 	}
-	return data, err
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".gltf":
+		data = embed(data, filepath.Dir(file))
+	case ".glb":
+		data = embedBinary(data, filepath.Dir(file))
+	case ".dae":
+		data = withoutAddresses(data)
+	}
+	return data, nil
+}
+
+// addresses are those of the network where descriptions of robots and COLLADA documents name files.
+var addresses = regexp.MustCompile(`(?i)(<init_from>\s*|<ref>\s*|\bfilename\s*=\s*["']\s*)((https?|ftp):)?//[^<"']*`)
+
+// withoutAddresses returns a document of XML with the name of a file that does not exist in place of addresses.
+func withoutAddresses(document []byte) []byte {
+	return addresses.ReplaceAll(document, []byte("${1}not-in-this-page"))
+}
+
+// embedBinary does with the document in a file of binary glTF what embed does. A chunk is the length of its content, a
+// word for its kind, and the content, whose length is a multiple of four.
+func embedBinary(data []byte, dir string) []byte {
+	const header, chunk = 12, 8 // bytes
+	if len(data) < header+chunk {
+		return data
+	}
+	n := int64(binary.LittleEndian.Uint32(data[header:]))
+	if n > int64(len(data)-header-chunk) {
+		return data
+	}
+	end := header + chunk + int(n)
+	document := embed(data[header+chunk:end], dir)
+	document = append(document, "   "[:-len(document)&3]...)
+	whole := slices.Concat(data[:header+chunk], document, data[end:])
+	binary.LittleEndian.PutUint32(whole[8:], uint32(len(whole)))
+	binary.LittleEndian.PutUint32(whole[header:], uint32(len(document)))
+	return whole
 }
 
 // embed returns a glTF document with the buffers and pictures in it that it names in a folder or below. What cannot be
-// read stays as it is, and the page says what is missing.
+// read has no address any more, and the page says what is missing.
 func embed(document []byte, dir string) []byte {
 	var all map[string]json.RawMessage
-	if json.Unmarshal(document, &all) != nil {
+	if json.Unmarshal(bytes.TrimPrefix(document, []byte("\ufeff")), &all) != nil {
 		return document
 	}
 	for _, key := range []string{"buffers", "images"} {
 		var items []map[string]json.RawMessage
 		if json.Unmarshal(all[key], &items) != nil {
+			delete(all, key)
 			continue
 		}
 		for _, item := range items {
 			var uri string
-			if json.Unmarshal(item["uri"], &uri) != nil {
+			if item["uri"] == nil || json.Unmarshal(item["uri"], &uri) == nil && strings.HasPrefix(uri, "data:") {
 				continue
 			}
+			delete(item, "uri")
 			name, err := url.PathUnescape(uri)
 			if err != nil {
 				continue

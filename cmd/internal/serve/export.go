@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"kinetree/internal/infile"
+	"kinetree/internal/licences"
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/urdf/mesh"
@@ -23,6 +25,9 @@ type bundle struct {
 	Files    map[string][]byte `json:"files"`
 	Meshes   map[string]string `json:"meshes"` // files by the names that the robot has for them
 }
+
+// policy is what every page may do at most; what it may load comes behind it.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; media-src blob:; base-uri 'none'; form-action 'none'"
 
 // home is the folder of the robot's description in an exported page: so deep that the folders above it, which
 // descriptions name by "..", are in the page, too.
@@ -42,12 +47,12 @@ func Export(s *scenario.Scenario) ([]byte, error) {
 	var errs []error
 	text, err := s.Moved(func(file string) string {
 		name := fmt.Sprintf("files/%d-%s", len(b.Files), filepath.Base(file))
-		if scenario.SameFile(file, source.Name) {
-			name = path.Join(home, filepath.Base(file))
-		}
 		data, err := infile.Read(file, mesh.MaxBytes)
 		if err != nil {
 			errs = append(errs, err)
+		}
+		if scenario.SameFile(file, source.Name) {
+			name, data = path.Join(home, filepath.Base(file)), withoutAddresses(data)
 		}
 		b.Files[name] = data
 		return name
@@ -87,23 +92,18 @@ func (b *bundle) page(title string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var more bytes.Buffer
-	element := func(kind, id string, content []byte) {
-		fmt.Fprintf(&more, "<script type=%q id=%q>", kind, id)
-		more.Write(bytes.ReplaceAll(content, []byte("</script"), []byte(`<\/script`)))
-		more.WriteString("</script>\n")
-	}
-	element("application/json", "boot", boot)
-	element("text/plain", "worker", web.Worker())
-	element("text/plain", "engine", letters(web.Engine()))
 	var script bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&script, gzip.BestCompression)
 	z.Write(web.Script())
 	if err := z.Close(); err != nil {
 		return nil, err
 	}
-	element("text/plain", "script", letters(script.Bytes()))
-	return web.Page(title, more.Bytes(), web.Unpack()), nil
+	const text = "text/plain"
+	return web.Page(title, policy+"; connect-src data: blob:; img-src data: blob:; worker-src blob:; "+
+		"script-src 'unsafe-inline' 'wasm-unsafe-eval'", slices.Concat(
+		web.Element(text, "licences", licences.OfExport()), web.Element("application/json", "boot", boot),
+		web.Element(text, "worker", web.Worker()), web.Element(text, "engine", letters(web.Engine())),
+		web.Element(text, "script", letters(script.Bytes()))), web.Unpack()), nil
 }
 
 // letters writes bytes as Ascii85 without the letter <, which ends elements of HTML; v stands for it.

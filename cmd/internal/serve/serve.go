@@ -21,6 +21,7 @@ import (
 	"github.com/coder/websocket"
 
 	"kinetree/cmd/internal/live"
+	"kinetree/internal/licences"
 	"kinetree/web"
 )
 
@@ -115,9 +116,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "+
-		"connect-src 'self' data: blob:; img-src 'self' data: blob:; media-src blob:")
-	w.Write(web.Page(s.stage.Name, nil, web.Script()))
+	allowed := policy + "; connect-src 'self' data: blob:; img-src data: blob:; script-src 'unsafe-inline'"
+	h.Set("Content-Security-Policy", allowed+"; frame-ancestors 'none'")
+	w.Write(web.Page(s.stage.Name, allowed, web.Element("text/plain", "licences", licences.OfPage()), web.Script()))
 }
 
 // mesh serves a mesh by the name that the robot has for it.
