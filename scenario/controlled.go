@@ -12,6 +12,7 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/internal/libm"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -93,8 +94,8 @@ type Loop struct {
 	Plan       *reference.Plan
 	Period     float64 // 0 for a law that acts at every instant
 	Delay      float64
-	Sensors    loop.Sensors
-	Actuators  loop.Actuators
+	Sensors    signal.Sensors
+	Actuators  signal.Actuators
 	believed   *tree.Model // by the law
 	start      []float64   // position
 	sampled    *loop.Sampled
@@ -143,7 +144,7 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 // take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
 func (l *Loop) take(s *Scenario) {
 	l.Delay = s.Controller.Delay
-	l.Sensors = loop.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
+	l.Sensors = signal.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
 		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
 	l.Actuators.RateLimit, l.Actuators.Lag = s.Actuators.RateLimit, s.Actuators.Lag
@@ -265,8 +266,8 @@ func (r *Run) linear() (*analysis.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Place: analysis.Start, Hold: hold, Law: law,
-		Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
+	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Place: analysis.Start, Hold: hold,
+		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
 	if l, ok := law.(*frozenLaw); ok {
 		if err := l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
 			return setup, err

@@ -186,15 +186,17 @@ func meanMotion(from, middle, to []graph.Num) []graph.Num {
 
 // recordMiddle records the position in the middle of a step, see bookkeeper.
 func recordMiddle(m *traced.Model, h graph.Num, q, from, middle, to []graph.Num) []graph.Num {
-	mean := meanMotion(from, middle, to)
+	mean, at := meanMotion(from, middle, to), make([]graph.Num, len(q))
 	if len(q) == len(from) {
-		return m.Integrate(q, mean, h)
+		m.Integrate(at, q, mean, h)
+		return at
 	}
 	turn := make([]graph.Num, len(mean))
 	for i := range turn {
 		turn[i] = from[i].Sub(middle[i]).Mul(graph.Known(1.0 / 12))
 		mean[i] = mean[i].Mul(graph.Known(0.5)).Add(turn[i])
 	}
-	q = m.Integrate(q, mean, h)
-	return m.Integrate(q, floats.AddScaledTo(mean, mean, graph.Known(-2), turn), h)
+	m.Integrate(at, q, mean, h)
+	m.Integrate(at, at, floats.AddScaledTo(mean, mean, graph.Known(-2), turn), h)
+	return at
 }

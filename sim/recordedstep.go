@@ -185,7 +185,8 @@ func (s *recordedSystem) moment(t graph.Num) Moment {
 
 // Retract implements integrate.System. A step of no length stays where it is, whose poses the way there would round.
 func (s *recordedSystem) Retract(dst, q, qd []graph.Num, h graph.Num) {
-	to := s.twin.Integrate(q, qd, h)
+	to := make([]graph.Num, len(q))
+	s.twin.Integrate(to, q, qd, h)
 	if _, known := h.Value(); !known && len(q) != len(qd) {
 		for i := range to {
 			to[i] = graph.Where(graph.Known(0), h, to[i], q[i])

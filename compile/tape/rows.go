@@ -35,6 +35,28 @@ func (r *RowList) Carried(lists ...[]float64) { r.CarriedNumbers = addressed(r.C
 // CarriedNumber adds a number as Carried does.
 func (r *RowList) CarriedNumber(x *float64) { r.CarriedNumbers = append(r.CarriedNumbers, x) }
 
+// FixedIf adds numbers as FixedNumber does if they matter, and else as ScratchNumber does.
+func (r *RowList) FixedIf(matter bool, x ...*float64) {
+	for _, x := range x {
+		if matter {
+			r.FixedNumber(x)
+		} else {
+			r.ScratchNumber(x)
+		}
+	}
+}
+
+// CarriedIf adds numbers as CarriedNumber does if they matter, and else as ScratchNumber does.
+func (r *RowList) CarriedIf(matter bool, x ...*float64) {
+	for _, x := range x {
+		if matter {
+			r.CarriedNumber(x)
+		} else {
+			r.ScratchNumber(x)
+		}
+	}
+}
+
 // Place returns which of the carried numbers x points to, −1 for none of them.
 func (r *RowList) Place(x *float64) int { return slices.Index(r.CarriedNumbers, x) }
 

@@ -8,11 +8,13 @@ import (
 	"kinetree/compile/traced/control"
 	"kinetree/compile/traced/integrate"
 	"kinetree/compile/traced/metrics"
+	"kinetree/compile/traced/signal"
 )
 
 // twinTypes are the twins of types, by the paths of their packages and their names.
 var twinTypes = map[string]map[string]reflect.Type{
 	"kinetree/control":         control.Types,
 	"kinetree/control/metrics": metrics.Types,
+	"kinetree/control/signal":  signal.Types,
 	"kinetree/integrate":       integrate.Types,
 }

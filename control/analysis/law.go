@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"kinetree/control"
-	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/tree"
 )
 
@@ -91,7 +91,7 @@ func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs i
 
 // Sensors returns the sensors of a loop of n rates as a system from the true x = (δq, δq̇) to the measured one,
 // without noise and resolution.
-func Sensors(s *loop.Sensors, n int, period float64) *Discrete {
+func Sensors(s *signal.Sensors, n int, period float64) *Discrete {
 	pass := s.Pass(period)
 	last, filter := 0, 0 // numbers of states: the last position, the filtered velocity
 	if s.Difference {

@@ -10,7 +10,7 @@ import (
 	"kinetree/aba"
 	"kinetree/control"
 	"kinetree/control/analysis"
-	"kinetree/control/loop"
+	"kinetree/control/signal"
 	"kinetree/models/oracle/golden"
 	"kinetree/rnea"
 	"kinetree/tree"
@@ -244,13 +244,13 @@ func TestSensors(t *testing.T) {
 	hz := math.Ln2 / (2 * math.Pi * 0.1)
 	for _, c := range []struct {
 		name string
-		s    loop.Sensors
+		s    signal.Sensors
 		want *mat.Dense
 	}{
-		{"exact", loop.Sensors{}, mat.NewDense(2, 2, []float64{1, 0, 0, 1})},
-		{"filter", loop.Sensors{VelocityFilter: hz}, mat.NewDense(3, 3, []float64{0.5, 0, 0.5, 0, 1, 0, 0.5, 0, 0.5})},
-		{"difference", loop.Sensors{Difference: true}, mat.NewDense(3, 3, []float64{0, 1, 0, 0, 1, 0, -10, 10, 0})},
-		{"both", loop.Sensors{Difference: true, VelocityFilter: hz},
+		{"exact", signal.Sensors{}, mat.NewDense(2, 2, []float64{1, 0, 0, 1})},
+		{"filter", signal.Sensors{VelocityFilter: hz}, mat.NewDense(3, 3, []float64{0.5, 0, 0.5, 0, 1, 0, 0.5, 0, 0.5})},
+		{"difference", signal.Sensors{Difference: true}, mat.NewDense(3, 3, []float64{0, 1, 0, 0, 1, 0, -10, 10, 0})},
+		{"both", signal.Sensors{Difference: true, VelocityFilter: hz},
 			mat.NewDense(4, 4, []float64{0, 0, 1, 0, -5, 0.5, 5, 0, 0, 0, 1, 0, -5, 0.5, 5, 0})},
 	} {
 		if d := analysis.Sensors(&c.s, 1, 0.1); !approx(d.M, c.want, 1e-13) {

@@ -9,7 +9,7 @@ import (
 	"kinetree/spatial/mat"
 
 	"kinetree/control"
-	"kinetree/control/loop"
+	"kinetree/control/signal"
 	"kinetree/tree"
 )
 
@@ -23,8 +23,8 @@ type Setup struct {
 	Hold      []float64 // efforts that hold it there; nil for those against gravity
 	Law       control.Law
 	Delay     float64 // s
-	Sensors   loop.Sensors
-	Actuators loop.Actuators // of which the lag counts
+	Sensors   signal.Sensors
+	Actuators signal.Actuators // of which the lag counts
 }
 
 // The places in which a loop is analysed.

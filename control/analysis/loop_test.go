@@ -18,6 +18,7 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/integrate"
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
@@ -120,12 +121,12 @@ func TestMotion(t *testing.T) {
 		"plain":       {control.PIDConfig{}, analysis.Setup{}, 0},
 		"delay":       {control.PIDConfig{}, analysis.Setup{Delay: 0.0013}, 0},
 		"long delay":  {control.PIDConfig{I: i}, analysis.Setup{Delay: 0.0093}, 0},
-		"lag":         {control.PIDConfig{I: i}, analysis.Setup{Actuators: loop.Actuators{Lag: 0.003}}, 0},
-		"differences": {control.PIDConfig{}, analysis.Setup{Sensors: loop.Sensors{Difference: true}}, 6},
-		"filter":      {control.PIDConfig{}, analysis.Setup{Sensors: loop.Sensors{VelocityFilter: 80}}, 6},
+		"lag":         {control.PIDConfig{I: i}, analysis.Setup{Actuators: signal.Actuators{Lag: 0.003}}, 0},
+		"differences": {control.PIDConfig{}, analysis.Setup{Sensors: signal.Sensors{Difference: true}}, 6},
+		"filter":      {control.PIDConfig{}, analysis.Setup{Sensors: signal.Sensors{VelocityFilter: 80}}, 6},
 		"everything": {control.PIDConfig{I: i, FilterTime: 0.002},
-			analysis.Setup{Delay: 0.006, Actuators: loop.Actuators{Lag: 0.001},
-				Sensors: loop.Sensors{Difference: true, VelocityFilter: 150}}, 12},
+			analysis.Setup{Delay: 0.006, Actuators: signal.Actuators{Lag: 0.001},
+				Sensors: signal.Sensors{Difference: true, VelocityFilter: 150}}, 12},
 	} {
 		c := s.pid
 		c.P, c.D = p, d
@@ -231,8 +232,8 @@ func TestPredictedPeriod(t *testing.T) {
 	for _, name := range []string{"rr_arm", "ur5"} {
 		for _, c := range []struct {
 			delay, lag float64
-			sensors    loop.Sensors
-		}{{0, 0, loop.Sensors{}}, {0.0004, 0.001, loop.Sensors{Difference: true, VelocityFilter: 400}}} {
+			sensors    signal.Sensors
+		}{{0, 0, signal.Sensors{}}, {0.0004, 0.001, signal.Sensors{Difference: true, VelocityFilter: 400}}} {
 			s := arm(t, name)
 			s.Delay, s.Actuators.Lag, s.Sensors = c.delay, c.lag, c.sensors
 			largest, err := s.LargestPeriod(0.001)

@@ -9,8 +9,8 @@ import (
 
 	"kinetree/control"
 	"kinetree/control/analysis"
-	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/models"
 	"kinetree/tree"
 )
@@ -34,8 +34,8 @@ func TestStepResponse(t *testing.T) {
 		setup   analysis.Setup
 		law     func(m *tree.Model) control.Law
 	}{
-		"everything": {0, analysis.Setup{Delay: 0.006, Actuators: loop.Actuators{Lag: 0.001},
-			Sensors: loop.Sensors{Difference: true, VelocityFilter: 150}}, func(m *tree.Model) control.Law {
+		"everything": {0, analysis.Setup{Delay: 0.006, Actuators: signal.Actuators{Lag: 0.001},
+			Sensors: signal.Sensors{Difference: true, VelocityFilter: 150}}, func(m *tree.Model) control.Law {
 			pid, err := control.NewPID(m, control.PIDConfig{P: p, D: d, I: constant(6, 30), FilterTime: 0.002})
 			if err != nil {
 				t.Fatal(err)
@@ -48,7 +48,7 @@ func TestStepResponse(t *testing.T) {
 		"held weight": {-9.81, analysis.Setup{}, func(m *tree.Model) control.Law {
 			return control.Sum(m, control.NewPD(m, p, d), holding(gravity(m, q)))
 		}},
-		"computed torque": {-9.81, analysis.Setup{Sensors: loop.Sensors{VelocityFilter: 80}},
+		"computed torque": {-9.81, analysis.Setup{Sensors: signal.Sensors{VelocityFilter: 80}},
 			func(m *tree.Model) control.Law {
 				return control.NewComputedTorque(m, constant(6, 400), constant(6, 30))
 			}},

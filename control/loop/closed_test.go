@@ -14,6 +14,7 @@ import (
 	"kinetree/control/loop"
 	"kinetree/control/metrics"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/integrate"
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
@@ -404,7 +405,7 @@ func TestWindup(t *testing.T) {
 		plan := follow(t, m, []float64{0}, 0)(reference.Step(0, 0, 3))
 		log := &rows{}
 		s := run(t, m, sampled(t, loop.SampledConfig{Model: m, Law: pid, Plan: plan, Period: 0.005,
-			Actuators: loop.Actuators{Limit: []float64{3}}}), nil, 0.005, 100, log)
+			Actuators: signal.Actuators{Limit: []float64{3}}}), nil, 0.005, 100, log)
 		// The integral's own pole is near −0.2/s.
 		if math.Abs(s.End.Position[0]-3) > 1e-6 {
 			t.Errorf("%s: the rotor ends at %v", kind, s.End.Position[0])

@@ -6,6 +6,7 @@ import (
 
 	"kinetree/control"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/tree"
 )
 
@@ -15,13 +16,11 @@ type Continuous struct {
 	model      *tree.Model
 	law        control.Law
 	plan       *reference.Plan
-	actuators  *Actuators
-	in         control.Input
+	path       *signal.Path
 	begin, end float64 // of the segment
 	memory     *memory // of a law that accumulates; nil for others
 	wrenches   Wrenches
-	recorded   recordedContinuous
-	twin       *lawTwin // nil until it is asked for
+	lane       continuousLane
 }
 
 // NewContinuous returns a loop with efforts within the limits of each rate, which may be nil for none. A law that
@@ -34,13 +33,13 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 		return nil, errors.New("the control law remembers, as an integral or a filter does; expected a period of the " +
 			"controller")
 	}
-	a := &Actuators{Limit: limits}
-	if err := a.check(m); err != nil {
+	a := &signal.Actuators{Limit: limits}
+	if err := a.Check(m); err != nil {
 		return nil, err
 	}
-	l := &Continuous{model: m, law: law, plan: plan, actuators: a,
-		in:    control.Input{Reference: reference.NewSetpoint(m)},
-		begin: math.Inf(-1), end: math.Inf(1)}
+	l := &Continuous{model: m, law: law, plan: plan, path: signal.NewPath(m, law, 0), begin: math.Inf(-1),
+		end: math.Inf(1)}
+	l.path.Become(&signal.Sensors{}, a, 0)
 	if ok {
 		l.memory = newMemory(m, accumulating, step)
 	}
@@ -76,14 +75,17 @@ func (l *Continuous) Reset() {
 
 // instant makes the input that of an instant of the segment.
 func (l *Continuous) instant(t float64, q, qd []float64) *control.Input {
-	l.in.Time, l.in.Q, l.in.Qd = t, q, qd
+	in := &l.path.In
+	in.Time = t
+	copy(in.Q, q)
+	copy(in.Qd, qd)
 	l.refer(t)
-	return &l.in
+	return in
 }
 
 // refer makes the reference that of a time of the segment, at its end before the jump.
 func (l *Continuous) refer(t float64) {
-	l.plan.At(l.in.Reference, math.Max(l.begin, math.Min(t, math.Nextafter(l.end, l.begin))))
+	l.plan.At(l.path.In.Reference, math.Max(l.begin, math.Min(t, math.Nextafter(l.end, l.begin))))
 }
 
 // Effort sets tau, an effort vector, to the efforts at time t of the current segment, at its end before the jump. It
@@ -99,16 +101,12 @@ func (l *Continuous) Effort(tau []float64, t float64, q, qd []float64) error {
 	if in.Wrenches, err = l.wrenches.at(t, q, qd, q, qd); err != nil {
 		return err
 	}
-	if err := l.law.Effort(tau, in); err != nil {
+	err = l.path.Ask()
+	if in.Wrenches = nil; err != nil {
 		return err
 	}
-	if err := checkEffort(l.model, tau, t); err != nil {
-		return err
-	}
-	for i := range tau {
-		tau[i] = l.actuators.limit(i, tau[i])
-	}
-	return nil
+	copy(tau, l.path.Sent)
+	return checkEffort(l.model, l.path.Demand, t)
 }
 
 // Plan returns the reference.

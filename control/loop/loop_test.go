@@ -15,6 +15,7 @@ import (
 	"kinetree/control"
 	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
@@ -127,7 +128,7 @@ func TestDecimalTimes(t *testing.T) {
 // TestActuators compares with closed forms: a rate limit of 100/s alone, a lag of 20 ms alone, both.
 func TestActuators(t *testing.T) {
 	m := rotor(t)
-	at := func(a loop.Actuators, efforts []float64, times ...float64) (got, ends []float64) {
+	at := func(a signal.Actuators, efforts []float64, times ...float64) (got, ends []float64) {
 		l := sampled(t, loop.SampledConfig{Model: m, Law: &sequence{efforts: efforts},
 			Plan: reference.NewPlan(m, []float64{0}), Period: 0.1, Actuators: a})
 		i := 0
@@ -145,19 +146,19 @@ func TestActuators(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	got, ends := at(loop.Actuators{RateLimit: 100}, []float64{4, -4, -4}, 0, 0.02, 0.04, 0.05, 0.1, 0.15, 0.18, 0.19)
+	got, ends := at(signal.Actuators{RateLimit: 100}, []float64{4, -4, -4}, 0, 0.02, 0.04, 0.05, 0.1, 0.15, 0.18, 0.19)
 	same("rate limit", got, []float64{0, 2, 4, 4, 4, -1, -4, -4})
 	same("segments of a rate limit", ends, []float64{0.04, 0.1, 0.18, 0.2})
 	// The rest of the way is gone after the next sample.
-	got, _ = at(loop.Actuators{RateLimit: 10}, []float64{4, -4, 0}, 0.1, 0.15, 0.2, 0.25)
+	got, _ = at(signal.Actuators{RateLimit: 10}, []float64{4, -4, 0}, 0.1, 0.15, 0.2, 0.25)
 	same("a rate limit over samples", got, []float64{1, 0.5, 0, 0})
 	e := math.Exp
-	got, ends = at(loop.Actuators{Lag: 0.02}, []float64{4, -4}, 0, 0.02, 0.1, 0.12)
+	got, ends = at(signal.Actuators{Lag: 0.02}, []float64{4, -4}, 0, 0.02, 0.1, 0.12)
 	first := 4 * (1 - e(-5))
 	same("lag", got, []float64{0, 4 * (1 - e(-1)), first, -4 + (first+4)*e(-1)})
 	same("segments of a lag", ends, []float64{0.1, 0.2})
 	// τ̇ = (100 t − τ)/0.02 gives τ = 100 t − 2 + 2 exp(−50 t); from 0.04 on it goes to 4.
-	got, _ = at(loop.Actuators{Lag: 0.02, RateLimit: 100}, []float64{4}, 0.02, 0.04, 0.06)
+	got, _ = at(signal.Actuators{Lag: 0.02, RateLimit: 100}, []float64{4}, 0.02, 0.04, 0.06)
 	kink := 2 + 2*e(-2)
 	same("both", got, []float64{2 * e(-1), kink, 4 + (kink-4)*e(-1)})
 }
@@ -168,7 +169,7 @@ func TestLimit(t *testing.T) {
 	law := &sequence{efforts: []float64{1, 7, -9, 5}}
 	l := sampled(t, loop.SampledConfig{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.1,
 		Delay:     0.05,
-		Actuators: loop.Actuators{Limit: []float64{5}}})
+		Actuators: signal.Actuators{Limit: []float64{5}}})
 	var got []float64
 	var saturated []bool
 	walk(t, l, 0.4, still, func(begin, _ float64) {
@@ -180,13 +181,13 @@ func TestLimit(t *testing.T) {
 	if want := []bool{false, false, false, true, true, true, true, false}; !slices.Equal(saturated, want) {
 		t.Errorf("saturated %v, want %v", saturated, want)
 	}
-	if !slices.Equal(law.lost, []float64{0, -2, 4}) {
+	if !slices.Equal(law.lost, []float64{0, 0, -2, 4}) {
 		t.Errorf("lost %v", law.lost)
 	}
 }
 
 // measured returns what a law sees of a joint that moves as given.
-func measured(t *testing.T, s loop.Sensors, seed uint64, n int, state func(t float64) (q, qd float64)) *sequence {
+func measured(t *testing.T, s signal.Sensors, seed uint64, n int, state func(t float64) (q, qd float64)) *sequence {
 	t.Helper()
 	m := rotor(t)
 	law := &sequence{efforts: []float64{0}}
@@ -212,26 +213,26 @@ func TestSensors(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	s := measured(t, loop.Sensors{}, 1, 3, line)
+	s := measured(t, signal.Sensors{}, 1, 3, line)
 	near("exact position", s.q, []float64{0, 0.03, 0.06})
 	near("exact velocity", s.qd, []float64{3, 3, 3})
-	s = measured(t, loop.Sensors{PositionResolution: 0.02}, 1, 5, func(t float64) (float64, float64) {
+	s = measured(t, signal.Sensors{PositionResolution: 0.02}, 1, 5, func(t float64) (float64, float64) {
 		return 1.2 * t,
 			0
 	})
 	near("rounded position", s.q, []float64{0, 0.02, 0.02, 0.04, 0.04}) // 0.012, 0.024, 0.036, 0.048
-	s = measured(t, loop.Sensors{PositionResolution: 0.02, Difference: true}, 1, 5,
+	s = measured(t, signal.Sensors{PositionResolution: 0.02, Difference: true}, 1, 5,
 		func(t float64) (float64, float64) { return 1.2 * t, 0 })
 	near("velocity of a rounded position", s.qd, []float64{0, 2, 0, 2, 0})
 	hz := math.Ln2 / (2 * math.Pi * 0.01) // half the way in a period
-	s = measured(t, loop.Sensors{VelocityFilter: hz}, 1, 4, func(t float64) (float64, float64) {
+	s = measured(t, signal.Sensors{VelocityFilter: hz}, 1, 4, func(t float64) (float64, float64) {
 		return 0,
 			map[bool]float64{true: 8}[t > 0]
 	})
 	near("filtered velocity", s.qd, []float64{0, 4, 6, 7})
-	s = measured(t, loop.Sensors{VelocityFilter: hz}, 1, 2, line)
+	s = measured(t, signal.Sensors{VelocityFilter: hz}, 1, 2, line)
 	near("a filter begins with the first sample", s.qd, []float64{3, 3})
-	s = measured(t, loop.Sensors{Difference: true, VelocityFilter: hz}, 1, 4, line)
+	s = measured(t, signal.Sensors{Difference: true, VelocityFilter: hz}, 1, 4, line)
 	near("filtered differences", s.qd, []float64{0, 1.5, 2.25, 2.625})
 }
 
@@ -240,7 +241,7 @@ func TestSensors(t *testing.T) {
 func TestNoise(t *testing.T) {
 	const n = 20000
 	rest := func(float64) (q, qd float64) { return 1, 2 }
-	s := measured(t, loop.Sensors{PositionNoise: 0.1, VelocityNoise: 0.3}, 7, n, rest)
+	s := measured(t, signal.Sensors{PositionNoise: 0.1, VelocityNoise: 0.3}, 7, n, rest)
 	for _, x := range []struct {
 		numbers     []float64
 		mean, sigma float64
@@ -256,8 +257,8 @@ func TestNoise(t *testing.T) {
 	if r := stat.Correlation(s.q, s.qd, nil); math.Abs(r) > 5/math.Sqrt(n) {
 		t.Errorf("position and velocity are correlated by %v", r)
 	}
-	again, other := measured(t, loop.Sensors{PositionNoise: 0.1}, 7, 50, rest),
-		measured(t, loop.Sensors{PositionNoise: 0.1}, 8, 50, rest)
+	again, other := measured(t, signal.Sensors{PositionNoise: 0.1}, 7, 50, rest),
+		measured(t, signal.Sensors{PositionNoise: 0.1}, 8, 50, rest)
 	if !slices.Equal(again.q, s.q[:50]) {
 		t.Error("the noise of the position depends on that of the velocity")
 	}
@@ -278,7 +279,7 @@ func TestChannels(t *testing.T) {
 		m := expect.Model(t, robot)
 		l := sampled(t, loop.SampledConfig{Model: m, Law: control.NewGravityCompensation(m),
 			Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01, Seed: 3,
-			Sensors: loop.Sensors{PositionNoise: 1}})
+			Sensors: signal.Sensors{PositionNoise: 1}})
 		var got []float64
 		for k := range 5 {
 			if _, err := l.BeginSegment(float64(k)*0.01, m.Neutral(), make([]float64, m.NV())); err != nil {
@@ -305,9 +306,9 @@ func TestSameBytes(t *testing.T) {
 		}
 		return run(t, m, sampled(t, loop.SampledConfig{Model: m, Law: pid, Plan: reference.NewPlan(m, constant(6, 0.3)),
 			Period: 0.002, Delay: 0.0005, Seed: seed,
-			Sensors: loop.Sensors{PositionNoise: 1e-4, PositionResolution: 1e-4, Difference: true,
+			Sensors: signal.Sensors{PositionNoise: 1e-4, PositionResolution: 1e-4, Difference: true,
 				VelocityFilter: 100},
-			Actuators: loop.Actuators{Limit: constant(6, 150), RateLimit: 5000, Lag: 0.002}}), nil, 0.001, 0.5,
+			Actuators: signal.Actuators{Limit: constant(6, 150), RateLimit: 5000, Lag: 0.002}}), nil, 0.001, 0.5,
 			nil).End.Position
 	}
 	a := end(5)
@@ -331,8 +332,8 @@ func TestAnyRobot(t *testing.T) {
 		layout := m.EffortLayout()
 		l := sampled(t, loop.SampledConfig{Model: m, Law: control.NewGravityCompensation(m),
 			Plan: reference.NewPlan(m, m.Neutral()), Period: 0.01,
-			Sensors: loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true,
-				VelocityFilter: 30}, Actuators: loop.Actuators{Lag: 0.01}})
+			Sensors: signal.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true,
+				VelocityFilter: 30}, Actuators: signal.Actuators{Lag: 0.01}})
 		tau := make([]float64, layout.Len())
 		for k := range 3 {
 			if _, err := l.BeginSegment(float64(k)*0.01, m.Neutral(), make([]float64, m.NV())); err != nil {
@@ -384,7 +385,7 @@ func TestBadLoops(t *testing.T) {
 			c.Sensors.PositionResolution = math.NaN()
 		},
 		"expected no velocity noise": func(c *loop.SampledConfig) {
-			c.Sensors = loop.Sensors{VelocityNoise: 1, Difference: true}
+			c.Sensors = signal.Sensors{VelocityNoise: 1, Difference: true}
 		},
 		`the effort limit of "axle" is -1; expected 0`: func(c *loop.SampledConfig) {
 			c.Actuators.Limit = []float64{-1}
@@ -468,8 +469,9 @@ func TestDoesNotAllocate(t *testing.T) {
 	}
 	plan := reference.NewPlan(m, m.Neutral())
 	l := sampled(t, loop.SampledConfig{Model: m, Law: pid, Plan: plan, Period: 0.01, Delay: 0.025,
-		Actuators: loop.Actuators{Limit: constant(6, 1), RateLimit: 50, Lag: 0.01},
-		Sensors:   loop.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true, VelocityFilter: 30}})
+		Actuators: signal.Actuators{Limit: constant(6, 1), RateLimit: 50, Lag: 0.01},
+		Sensors: signal.Sensors{PositionNoise: 0.01, PositionResolution: 0.001, Difference: true,
+			VelocityFilter: 30}})
 	ideal := continuous(t, m, control.NewComputedTorque(m, stiffness, damping), plan)
 	q, qd, tau, at := m.Neutral(), make([]float64, 6), make([]float64, 6), 0.0
 	if n := testing.AllocsPerRun(100, func() {

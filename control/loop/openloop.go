@@ -13,7 +13,7 @@ type OpenLoop struct {
 	constant []float64
 	table    *EffortTable
 	row      int // the row that the current segment begins with, -1 before the first
-	recorded recordedTable
+	lane     tableLane
 }
 
 // NewOpenLoop returns a controller that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and,

@@ -7,7 +7,7 @@ const maxUnderway = 1000
 type command struct {
 	arrival   float64
 	effort    []float64
-	saturated []bool
+	saturated []float64 // 1 where a limit bounds them
 }
 
 // queue holds commands in the order of arrival, in a ring.
@@ -19,7 +19,7 @@ type queue struct {
 func newQueue(capacity, nv int) queue {
 	q := queue{ring: make([]command, capacity)}
 	for i := range q.ring {
-		q.ring[i] = command{effort: make([]float64, nv), saturated: make([]bool, nv)}
+		q.ring[i] = command{effort: make([]float64, nv), saturated: make([]float64, nv)}
 	}
 	return q
 }

@@ -8,6 +8,7 @@ import (
 	"kinetree/control"
 	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 )
@@ -18,7 +19,7 @@ import (
 func TestReset(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	n := m.NV()
-	for _, sensors := range []loop.Sensors{
+	for _, sensors := range []signal.Sensors{
 		{PositionNoise: 1e-3, Difference: true, VelocityFilter: 40},
 		{PositionNoise: 1e-3, VelocityNoise: 0.1, PositionResolution: 1e-3},
 	} {
@@ -30,7 +31,7 @@ func TestReset(t *testing.T) {
 		plan := reference.NewPlan(m, []float64{0.5, -0.3})
 		l, err := loop.NewSampled(loop.SampledConfig{Model: m, Period: 0.003, Delay: 0.004, Plan: plan, Seed: 3,
 			Law: control.Sum(m, pid, control.NewGravityCompensation(m)), Sensors: sensors,
-			Actuators: loop.Actuators{Limit: constant(n, 30), RateLimit: 4000, Lag: 0.002}})
+			Actuators: signal.Actuators{Limit: constant(n, 30), RateLimit: 4000, Lag: 0.002}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,7 @@ import (
 
 	"kinetree/control"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/internal/floats"
 	"kinetree/sim"
 	"kinetree/spatial"
@@ -32,8 +33,8 @@ type SampledConfig struct {
 	Plan      *reference.Plan
 	Period    float64 // from one sample to the next (s); the first is at time 0
 	Delay     float64 // from a sample to the arrival of its efforts (s); not limited to a period
-	Sensors   Sensors
-	Actuators Actuators
+	Sensors   signal.Sensors
+	Actuators signal.Actuators
 	Start     []float64 // what the actuators give before the first efforts arrive (N m, N), by rate; nil for nothing
 	Seed      uint64    // of the noise
 	Wrenches  Wrenches  // that the law knows
@@ -76,16 +77,12 @@ type Sampled struct {
 	initial   []float64        // its state at the beginning
 	begun     bool
 	next      int // sample
-	sensor    *sensor
-	actuators *actuators
-	in        control.Input
-	demand    []float64
-	lost      []float64
+	path      *signal.Path
+	drives    *signal.Drives
 	underway  queue
-	saturated []bool   // of the efforts that arrived last
-	twin      *lawTwin // nil until it is asked for
-	shape     string   // empty until it is asked for
-	recorded  recorded
+	saturated []float64 // 1 where a limit bounds the efforts that arrived last
+	told      []bool    // see Saturated
+	lane      sampledLane
 }
 
 // NewSampled returns a loop before its first sample. The error says what of the configuration is wrong. The law must
@@ -99,17 +96,9 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 		panic(fmt.Sprintf("loop: there are %d efforts at the start, the model %s has nv = %d", len(c.Start),
 			c.Model.Name(), nv))
 	}
-	l := &Sampled{
-		c: c,
-		in: control.Input{Period: c.Period, Q: make([]float64, c.Model.NQ()), Qd: make([]float64, nv),
-			Reference: reference.NewSetpoint(c.Model)},
-		demand:    make([]float64, nv),
-		lost:      make([]float64, nv),
-		underway:  newQueue(c.places(), nv),
-		saturated: make([]bool, nv),
-	}
-	l.sensor, l.actuators = newSensor(c.Model, &l.c.Sensors, c.Period), newActuators(nv, &l.c.Actuators)
-	l.sensor.become(c.Seed)
+	l := &Sampled{c: c, path: signal.NewPath(c.Model, c.Law, c.Period), drives: signal.NewDrives(nv, &c.Actuators),
+		underway: newQueue(c.places(), nv), saturated: make([]float64, nv), told: make([]bool, nv)}
+	l.path.Become(&c.Sensors, &c.Actuators, c.Seed)
 	if l.stateful, _ = c.Law.(control.Stateful); l.stateful != nil {
 		l.initial = l.stateful.AppendState(nil)
 	}
@@ -125,10 +114,10 @@ func (c *SampledConfig) check() error {
 		return fmt.Errorf("the delay of the controller is %v s; expected 0 to %d periods, %v s", c.Delay,
 			maxUnderway, maxUnderway*c.Period)
 	}
-	if err := c.Sensors.check(); err != nil {
+	if err := c.Sensors.Check(); err != nil {
 		return err
 	}
-	if err := c.Actuators.check(c.Model); err != nil {
+	if err := c.Actuators.Check(c.Model); err != nil {
 		return err
 	}
 	return nil
@@ -140,9 +129,8 @@ func (c *SampledConfig) places() int { return int(c.Delay/c.Period) + 2 }
 // Reset implements sim.Resetter: the loop is before its first sample again, with the same noise to come. What a law
 // keeps without being a control.Stateful, such as a script in its globals, it keeps.
 func (l *Sampled) Reset() {
-	l.begun, l.underway.n, l.in.Lost = false, 0, nil
-	l.sensor.reset()
-	clear(l.in.Qd) // where the filter of the velocity is
+	l.begun, l.underway.n = false, 0
+	l.path.Reset()
 	clear(l.saturated)
 	if l.stateful != nil {
 		l.stateful.SetState(l.initial)
@@ -153,7 +141,7 @@ func (l *Sampled) Reset() {
 // gains. A Reset has to follow. The loop is then one that was made so.
 func (l *Sampled) Renew(seed uint64) {
 	l.c.Seed = seed
-	l.sensor.seed = seed
+	l.path.Become(&l.c.Sensors, &l.c.Actuators, seed)
 	if l.stateful != nil {
 		l.initial = l.stateful.AppendState(l.initial[:0])
 	}
@@ -161,21 +149,19 @@ func (l *Sampled) Renew(seed uint64) {
 
 // Become makes the loop one with another delay, other sensors and actuators and another seed; its law has to be before
 // its first sample, and a Reset has to follow. The error is that of NewSampled; the loop is what it was then.
-func (l *Sampled) Become(delay float64, s Sensors, a Actuators, seed uint64) error {
+func (l *Sampled) Become(delay float64, s signal.Sensors, a signal.Actuators, seed uint64) error {
 	c := l.c
 	c.Delay, c.Sensors, c.Actuators = delay, s, a
 	if err := c.check(); err != nil {
 		return err
 	}
 	if c.Delay != l.c.Delay {
-		l.underway = newQueue(c.places(), len(l.demand))
-		l.recorded.times, l.recorded.punctual = nil, 0
+		l.underway = newQueue(c.places(), len(l.saturated))
+		l.lane.times, l.lane.punctual = nil, 0
 	}
-	if c.features() != l.c.features() {
-		l.shape = ""
-	}
+	l.lane.forget()
 	l.c = c
-	l.sensor.become(seed)
+	l.drives.Become(&l.c.Actuators)
 	l.Renew(seed)
 	return nil
 }
@@ -187,7 +173,7 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 	now := t + tolerance(t)
 	if !l.begun {
 		l.begun, l.next = true, max(0, int(math.Ceil(t/l.c.Period-rest)))
-		l.actuators.start(t, l.c.Start)
+		l.drives.Start(t, l.c.Start)
 	}
 	for l.time(l.next) <= now {
 		if err := l.sample(q, qd); err != nil {
@@ -197,10 +183,10 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 	}
 	for l.underway.n > 0 && l.underway.first().arrival <= now {
 		c := l.underway.take()
-		l.actuators.set(t, c.effort)
+		l.drives.Arrive(t, c.effort)
 		copy(l.saturated, c.saturated)
 	}
-	end = math.Min(l.time(l.next), l.actuators.begin(t, now))
+	end = math.Min(l.time(l.next), l.drives.Segment(t, now))
 	if l.underway.n > 0 {
 		end = math.Min(end, l.underway.first().arrival)
 	}
@@ -210,34 +196,31 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 // Effort sets tau, an effort vector, to the efforts at time t of the current segment. It does not allocate.
 func (l *Sampled) Effort(tau []float64, t float64, _, _ []float64) error {
 	clear(tau)
-	l.actuators.efforts(tau[:len(l.demand)], t)
+	l.drives.At(tau[:len(l.saturated)], t)
 	return nil
 }
 
 // sample asks the law for the efforts of the next sample and sends them on their way.
 func (l *Sampled) sample(q, qd []float64) error {
-	t := l.time(l.next)
-	l.in.Time = t
-	l.sensor.measure(l.in.Q, l.in.Qd, q, qd)
-	l.c.Plan.At(l.in.Reference, afterBreak(l.c.Plan, t))
+	t, p := l.time(l.next), l.path
+	p.In.Time = t
+	p.Measure(q, qd)
+	l.c.Plan.At(p.In.Reference, afterBreak(l.c.Plan, t))
 	var err error
 	l.c.Wrenches.begin(t)
-	if l.in.Wrenches, err = l.c.Wrenches.at(t, q, qd, l.in.Q, l.in.Qd); err != nil {
+	if p.In.Wrenches, err = l.c.Wrenches.at(t, q, qd, p.In.Q, p.In.Qd); err != nil {
 		return err
 	}
-	if err := l.c.Law.Effort(l.demand, &l.in); err != nil {
+	err = p.Ask()
+	if p.In.Wrenches = nil; err != nil {
 		return err
 	}
-	l.in.Lost = l.lost
-	if err := checkEffort(l.c.Model, l.demand, t); err != nil {
+	if err := checkEffort(l.c.Model, p.Demand, t); err != nil {
 		return err
 	}
 	c := l.underway.add(snap(t + l.c.Delay))
-	for i, x := range l.demand {
-		c.effort[i] = l.c.Actuators.limit(i, x)
-		l.lost[i] = c.effort[i] - x
-		c.saturated[i] = c.effort[i] != x
-	}
+	copy(c.effort, p.Sent)
+	copy(c.saturated, p.Over)
 	return nil
 }
 
@@ -245,19 +228,21 @@ func (l *Sampled) sample(q, qd []float64) error {
 func (l *Sampled) time(k int) float64 { return snap(float64(float64(k) * l.c.Period)) }
 
 // Measured returns the position and the velocity of the last sample. They must not be changed.
-func (l *Sampled) Measured() (q, qd []float64) { return l.in.Q, l.in.Qd }
+func (l *Sampled) Measured() (q, qd []float64) { return l.path.In.Q, l.path.In.Qd }
 
 // Saturated reports for each rate whether a limit bounds the effort that arrived last. The slice must not be changed.
-func (l *Sampled) Saturated() []bool { return l.saturated }
+func (l *Sampled) Saturated() []bool {
+	for i, x := range l.saturated {
+		l.told[i] = x > 0
+	}
+	return l.told
+}
 
 // Plan returns the reference.
 func (l *Sampled) Plan() *reference.Plan { return l.c.Plan }
 
-// checkEffort clears the efforts of a floating base, and returns an error if another one is not finite.
+// checkEffort returns an error if an effort is not finite.
 func checkEffort(m *tree.Model, tau []float64, t float64) error {
-	if m.Floating() {
-		clear(tau[:6])
-	}
 	for i, x := range tau {
 		if !floats.Finite(x) {
 			return fmt.Errorf("the control law asks for the effort %v of %q at t = %v s; expected a finite number", x,

@@ -73,7 +73,7 @@ func CommandedSignals(l *Sampled) sim.Signals {
 	}
 	x.Append = func(row []float64, _ *integrate.State) []float64 {
 		for _, j := range joints {
-			row = append(row, l.demand[j.V:j.V+j.NV]...)
+			row = append(row, l.path.Demand[j.V:j.V+j.NV]...)
 		}
 		return row
 	}

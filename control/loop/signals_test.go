@@ -9,6 +9,7 @@ import (
 	"kinetree/control"
 	"kinetree/control/loop"
 	"kinetree/control/reference"
+	"kinetree/control/signal"
 	"kinetree/models/oracle/golden"
 	"kinetree/sim"
 	"kinetree/sim/record"
@@ -27,7 +28,7 @@ func TestLoopSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, err := loop.NewSampled(loop.SampledConfig{Model: m, Period: period, Delay: delay,
-		Law: control.Sum(m, pid, control.NewGravityCompensation(m)), Actuators: loop.Actuators{Limit: limit},
+		Law: control.Sum(m, pid, control.NewGravityCompensation(m)), Actuators: signal.Actuators{Limit: limit},
 		Plan: reference.NewPlan(m, []float64{1, -0.5})})
 	if err != nil {
 		t.Fatal(err)

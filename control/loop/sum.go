@@ -11,10 +11,10 @@ import (
 
 // sum is the sum of controllers.
 type sum struct {
-	parts    []sim.Segmented
-	plan     *reference.Plan // may be nil
-	part     []float64
-	recorded recordedSum
+	parts []sim.Segmented
+	plan  *reference.Plan // may be nil
+	part  []float64
+	lane  sumLane
 }
 
 // Sum returns the controller of a model whose efforts are the sums of those of its parts, such as a closed loop and

@@ -196,27 +196,13 @@ func (m *tally) move(begin, end *Sample, t0, h, counts float64) (other float64) 
 
 // Rows implements tape.Rowed.
 func (m *tally) Rows(r *tape.RowList) {
-	carry := func(of Set, x ...*float64) {
-		for _, x := range x {
-			if m.wants(of) {
-				r.CarriedNumber(x)
-			} else {
-				r.ScratchNumber(x)
-			}
-		}
-	}
+	carry := func(of Set, x ...*float64) { r.CarriedIf(m.wants(of), x...) }
 	w, move := &m.way, ofMove
 	if !m.moving {
 		move = 0
 	}
-	for _, x := range [...]*float64{&m.begun, &m.start, &w.any, &w.from, &w.direction, &w.length, &w.band, &w.levels[0],
-		&w.levels[1]} {
-		if m.moving && m.wants(ofError|ofMove) {
-			r.FixedNumber(x)
-		} else {
-			r.ScratchNumber(x)
-		}
-	}
+	r.FixedIf(m.moving && m.wants(ofError|ofMove), &m.begun, &m.start, &w.any, &w.from, &w.direction, &w.length,
+		&w.band, &w.levels[0], &w.levels[1])
 	carry(iae, &m.r.IAE)
 	carry(ise|rmsError, &m.r.ISE)
 	carry(itae, &m.r.ITAE)

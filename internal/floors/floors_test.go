@@ -19,6 +19,7 @@ var floors = [][]string{
 		"cmd/internal/page", "web", "cmd/internal/version", "urdf/mesh", "spatial/mat",
 		"internal/table", "compile/graph"},
 	{"spatial", "compile/machine", "compile/tape", "compile/traced/mgl64", "compile/traced/floats",
+		"compile/traced/philox",
 		"compile/traced/reference", "compile/traced/metrics",
 		"internal/require", "internal/cmaes"},
 	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
@@ -28,10 +29,12 @@ var floors = [][]string{
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
 		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
 	{"compile/traced/aba", "compile/traced/control"},
+	{"compile/traced/signal"},
 	{"compile/traced"},
 	{"sim", "integrate/stability", "compile"},
 	{"sim/record", "identify", "control/reference"},
 	{"control", "control/metrics", "cmd/internal/query"},
+	{"control/signal"},
 	{"control/loop", "cmd/internal/timing"},
 	{"control/analysis"},
 	{"scenario", "cmd/internal/plot"},
@@ -48,7 +51,8 @@ var floors = [][]string{
 var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial", "internal/kernel",
 		"urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "dynamics/regressor", "dynamics/cfa",
-		"dynamics/constraint", "internal/table", "control/reference", "integrate", "control", "control/loop", "sim"}
+		"dynamics/constraint", "internal/table", "control/reference", "integrate", "control",
+		"control/signal", "control/loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

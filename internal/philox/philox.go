@@ -50,6 +50,18 @@ func Normals(a, b uint64) (x, y float64) {
 	return float64(size * cos), float64(size * sin)
 }
 
+// Numbered returns the pair of Normals that has a number in a stream of a key. The key and the word that stands for the
+// stream are given in Halves, and the number is a whole one below 2⁵².
+func Numbered(key [2]float64, number float64, stream [2]float64) (x, y float64) {
+	bits := Block(word(key), [2]uint64{uint64(number), word(stream)})
+	return Normals(bits[0], bits[1])
+}
+
+// Halves returns the lower and the upper 32 bits of a word as numbers.
+func Halves(word uint64) [2]float64 { return [2]float64{float64(uint32(word)), float64(word >> 32)} }
+
+func word(halves [2]float64) uint64 { return uint64(halves[0]) | uint64(halves[1])<<32 }
+
 // Normal makes one number of the standard normal distribution, the first one of Normals.
 func Normal(a, b uint64) float64 {
 	x, _ := Normals(a, b)

@@ -23,12 +23,14 @@ var roots = []string{
 	"control.Law", "control.PD", "control.PID", "control.GravityCompensation", "control.FeedForward",
 	"control.ComputedTorque", "control.Impedance", "control.WrenchCompensation", "control.Adaptive", "control.sum",
 	"control.statefulSum", "control.stateFeedback", "control.rememberingFeedback",
+	"control/signal.Path", "control/signal.Path.Measure", "control/signal.Path.Ask", "control/signal.Drives",
+	"control/signal.Drives.Set", "control/signal.Drives.Reach", "control/signal.Drives.Efforts",
 	"control/metrics.tally", "control/metrics.tally.Step",
 	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy", "dynamics/lagrange.Solver.CoriolisProduct",
 }
 
 // lifted are packages of whose values there are twins, see traced.Lift: each has a table of its types.
-var lifted = []string{"control", "control/metrics", "integrate"}
+var lifted = []string{"control", "control/metrics", "control/signal", "integrate"}
 
 func main() {
 	files, err := twins(".", roots)

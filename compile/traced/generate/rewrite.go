@@ -35,6 +35,7 @@ var methods = map[token.Token]string{token.ADD: "Add", token.SUB: "Sub", token.M
 var functions = map[string]string{"math.Sqrt": "Root", "math.Abs": "Absolute", "libm.Hypot": "Hypot",
 	"libm.Sincos": "Sincos",
 	"libm.Exp":    "Exp", "libm.Expm1": "Expm1", "math.Inf": "Inf", "math.Max": "Max", "math.Min": "Min",
+	"math.Round":    "Rounded",
 	"math.Copysign": "Copysign", "math.IsNaN": "IsNaN", "math.IsInf": "IsInf", "math.NaN": "NaN", "max": "Max",
 	"min": "Min"}
 

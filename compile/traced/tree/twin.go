@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"kinetree/compile/graph"
+	"kinetree/compile/traced/floats"
 	"kinetree/compile/traced/kernel"
 	"kinetree/compile/traced/mgl64"
 	"kinetree/compile/traced/spatial"
@@ -169,6 +170,16 @@ func (b *Body) nq() int {
 		return 7
 	}
 	return 1
+}
+
+func (m *Model) Integrate(dst, q, qd []graph.Num, h graph.Num) {
+	m.CheckLengths(q, qd)
+	m.CheckLengths(dst)
+	if len(m.curved) == 0 {
+		floats.AddScaledTo(dst, q, h, qd)
+		return
+	}
+	m.advance(dst, q, qd, h)
 }
 
 func (m *Model) advance(dst, q, qd []graph.Num, h graph.Num) {

@@ -3,35 +3,45 @@ package loop
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	tracedcontrol "kinetree/compile/traced/control"
+	"kinetree/compile/traced"
 	tracedreference "kinetree/compile/traced/reference"
+	tracedsignal "kinetree/compile/traced/signal"
 	"kinetree/control/reference"
 	"kinetree/sim"
 	"kinetree/tree"
 )
 
-// recorded is what a sampled loop keeps of its recording, and of the step that lies ahead.
-type recorded struct {
-	saturated []graph.Num // where a limit bounds the efforts in the step, 1
-	begins    bool        // a segment at the end of the step
-	due       bool        // a sample there
-	begin     float64     // of the segment that began last
-	still     float64     // until when the reference is what stands in the lane
-	after     float64     // the time from which on it is; infinite until something stands there
-	at        float64     // of the next sample
-	following float64     // of the one after it
-	end       float64     // of the segment that begins at the end of the step
+// sampledLane is what a sampled loop keeps of its recording, and of the step that lies ahead.
+type sampledLane struct {
+	path      pathLane
+	shape     string        // empty until it is asked for
+	drives    *tape.RowList // nil until they are asked for
+	saturated []graph.Num   // where a limit bounds the efforts in the step, 1
+	begins    bool          // a segment at the end of the step
+	due       bool          // a sample there
+	begin     float64       // of the segment that began last
+	still     float64       // until when the reference is what stands in the lane
+	after     float64       // the time from which on it is; infinite until something stands there
+	at        float64       // of the next sample
+	following float64       // of the one after it
+	end       float64       // of the segment that begins at the end of the step
 	breaks    ahead
 	times     []float64     // of the first samples
 	punctual  int           // how many of these are such that Sampled.punctual holds
 	arrives   bool          // efforts arrive at the end of the step
 	arrival   float64       // of those of the sample
 	sent      tape.Bookmark // of the efforts of the last sample, with a long delay
-	drives    recordedDrives
+	first     tape.Bookmark // of the drives
+	since     []float64     // when the drives began
+	until     []float64     // when their rate limits end
 }
+
+// forget forgets what depends on sensors and actuators.
+func (l *sampledLane) forget() { l.path, l.shape, l.drives = pathLane{}, "", nil }
 
 var _, _, _, _ sim.RecordableController = &Sampled{}, &Continuous{}, &OpenLoop{}, &sum{}
 
@@ -40,10 +50,10 @@ const mostTimes = 2048
 
 // sampleTime returns the time of sample k, which it remembers.
 func (l *Sampled) sampleTime(k int) float64 {
-	if k < len(l.recorded.times) {
-		return l.recorded.times[k]
+	if k < len(l.lane.times) {
+		return l.lane.times[k]
 	}
-	r := &l.recorded
+	r := &l.lane
 	for len(r.times) < min(k+1, mostTimes) {
 		r.times = append(r.times, l.time(len(r.times)))
 		if r.punctual == len(r.times)-1 && l.punctual(r.punctual) {
@@ -66,24 +76,6 @@ func (c *SampledConfig) stages() int {
 
 func (l *Sampled) stages() int { return l.c.stages() }
 
-// features are what code for a loop depends on, besides its law.
-type features struct {
-	Period                                                       float64
-	Filter, PositionNoise, VelocityNoise, Resolution, Difference bool
-	Delay                                                        bool
-	Stages                                                       int
-	Limits, RateLimits, Lag                                      bool
-	Wrenches, Measured                                           bool
-}
-
-func (c *SampledConfig) features() features {
-	s, a := &c.Sensors, &c.Actuators
-	return features{Period: c.Period, Filter: s.VelocityFilter > 0, PositionNoise: s.PositionNoise > 0,
-		VelocityNoise: s.VelocityNoise > 0, Resolution: s.PositionResolution > 0, Difference: s.Difference,
-		Delay: c.Delay > 0, Stages: c.stages(), Limits: a.Limit != nil, RateLimits: a.RateLimit > 0, Lag: a.Lag > 0,
-		Wrenches: c.Wrenches.Of != nil, Measured: c.Wrenches.Measured}
-}
-
 // each reports whether there is a sample at the end of each step, given the length that all of them have. Code for such
 // a loop does not take other steps.
 func (c *SampledConfig) each(step float64) bool { return step == c.Period }
@@ -101,8 +93,8 @@ func (l *Sampled) punctual(k int) bool {
 // TakeTimes takes over the sample times that a loop remembers which is not used any more.
 func (l *Sampled) TakeTimes(from *Sampled) {
 	if from.c.Period == l.c.Period && from.c.Delay == l.c.Delay {
-		l.recorded.times, from.recorded.times = from.recorded.times, nil
-		l.recorded.punctual, from.recorded.punctual = from.recorded.punctual, 0
+		l.lane.times, from.lane.times = from.lane.times, nil
+		l.lane.punctual, from.lane.punctual = from.lane.punctual, 0
 	}
 }
 
@@ -119,13 +111,16 @@ func (a *ahead) after(p *reference.Plan, t float64) float64 {
 
 // Shape implements sim.RecordableController.
 func (l *Sampled) Shape() string {
-	if l.twin == nil {
-		l.twin = newLawTwin(l.c.Law, l.c.Model)
+	r := &l.lane
+	if path := r.path.of(l.path, l.c.Model); r.shape == "" && path.shape != "" {
+		drives, _, err := traced.Shape(l.drives)
+		if err != nil {
+			panic(err) // there is a twin
+		}
+		r.shape = fmt.Sprintf("period %v, delayed %v by %d, wrenches %v measured %v: %s, %s", l.c.Period,
+			l.c.Delay > 0, l.stages(), l.c.Wrenches.Of != nil, l.c.Wrenches.Measured, path.shape, drives)
 	}
-	if l.shape == "" && l.twin.shape != "" {
-		l.shape = fmt.Sprintf("%+v: %s", l.c.features(), l.twin.shape)
-	}
-	return l.shape
+	return r.shape
 }
 
 // Splits implements sim.RecordableController.
@@ -141,7 +136,7 @@ func (l *Sampled) Splits(step float64) bool {
 func (l *Sampled) Known() bool { return false }
 
 // Believed implements sim.RecordableController.
-func (l *Sampled) Believed() *tree.Model { return l.twin.believed() }
+func (l *Sampled) Believed() *tree.Model { return l.path.Believed() }
 
 // Wrenches implements sim.RecordableController.
 func (l *Sampled) Wrenches() *sim.LinkWrenches { return l.c.Wrenches.Of }
@@ -149,79 +144,99 @@ func (l *Sampled) Wrenches() *sim.LinkWrenches { return l.c.Wrenches.Of }
 // Record implements sim.RecordableController.
 func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts {
 	n, nq := l.c.Model.NV(), l.c.Model.NQ()
-	slow := l.c.Actuators.slow()
-	effort, efforts := &tape.CarriedRows{}, sim.RecordedEfforts{} // of the actuators
-	r := &recordedDrives{a: &l.c.Actuators}
-	if slow {
-		r.record(t, n)
-		at := r.efforts()
-		efforts = sim.Timed(at[0], at[1], at[2], at[3], nil)
-	} else {
-		effort = t.Carried(n)
-		efforts = sim.Constant(effort.Now)
-	}
-	q, qd := t.Carried(nq), t.Carried(n) // what was measured last
-	lost, saturated := t.Carried(n), t.Carried(n)
-	var most, least []graph.Num // of what limits let through
-	if l.c.Actuators.Limit != nil {
-		most, least = t.Fixed(n), t.Fixed(n)
-	}
+	sampled, path := recordPath(t, l.path, x)
+	acting, drives, efforts := l.recordDrives(t)
+	saturated := t.Carried(n)
 	due := graph.Known(1)
 	if !l.c.each(x.Step) {
 		due = t.Given(1)[0]
 	}
-	in := tracedcontrol.Input{Period: graph.Known(l.c.Period), Lost: lost.Now,
-		Reference: &tracedreference.Setpoint{Q: t.Given(nq), Qd: t.Given(n), Qdd: t.Given(n)}}
-	seen := l.sensor.record(t, x.Robot, q.Now, qd.Now, due)
-	l.recorded.saturated = saturated.Now
-	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
+	path.In.Reference = &tracedreference.Setpoint{Q: t.Given(nq), Qd: t.Given(n), Qdd: t.Given(n)}
+	l.lane.saturated = saturated.Now
 	act := func(arrives graph.Num, efforts, over []graph.Num) {
-		r.arrives, r.target = arrives, efforts
-		for i := range efforts {
-			if !slow {
-				effort.Next[i] = graph.Where(graph.Known(0.5), arrives, efforts[i], effort.Now[i])
-			}
-			saturated.Next[i] = graph.Where(graph.Known(0.5), arrives, over[i], saturated.Now[i])
+		set := func() { drives.Set(acting.to, efforts) }
+		graph.Either(graph.IsMore(arrives, graph.Known(0.5)), set, func() {}, drives)
+		for i, x := range over {
+			saturated.Next[i] = graph.Where(graph.Known(0.5), arrives, x, saturated.Now[i])
 		}
 	}
 	arrive := func(sent, over []graph.Num) { act(due, sent, over) } // at once
 	if l.c.Delay > 0 {
 		efforts.Sent, arrive = l.recordDelay(t, n, due, act)
 	}
-	law := l.twin.record(t, x, n, due)
 	efforts.Next = func(toQ, toQd []graph.Num) []graph.Num {
-		in.Q, in.Qd = seen(toQ, toQd)
-		if at := in.Q; l.c.Wrenches.Of != nil {
+		path.Measure(toQ, toQd)
+		if l.c.Wrenches.Of != nil {
+			at := path.In.Q
 			if l.c.Wrenches.Measured {
 				at = toQ
 			}
-			in.Wrenches = x.Wrenches(at)
+			path.In.Wrenches = x.Wrenches(at)
 		}
-		demand := law(&in)
-		if l.c.Model.Floating() {
-			clear(demand[:6]) // see checkEffort
-		}
-		for i, x := range in.Q {
-			q.Next[i] = ifDue(x, q.Now[i])
-		}
-		sent, over := make([]graph.Num, n), make([]graph.Num, n)
-		for i, x := range demand {
-			graph.Require(graph.Absolute(x), graph.Known(largest))
-			sent[i] = x
-			if most != nil {
-				sent[i] = graph.Max(least[i], graph.Min(most[i], x))
-				over[i] = graph.Where(most[i], graph.Absolute(x), graph.Known(1), graph.Known(0))
+		ask(path)
+		sampled.Keep(due)
+		acting.tell(drives, moments-1)
+		arrive(slices.Clone(path.Sent), slices.Clone(path.Over))
+		drives.Reach(acting.to, acting.now)
+		acting.recording.Keep(graph.Known(1))
+		next := make([]graph.Num, n)
+		drives.Efforts(next, acting.to)
+		if l.drives.Slow() { // as they were reached, if no segment begins
+			for i, x := range efforts.At(sim.AtEnd, toQ, toQd) {
+				next[i] = graph.Where(graph.Known(0.5), acting.segment, next[i], x)
 			}
-			qd.Next[i] = ifDue(in.Qd[i], qd.Now[i])
-			lost.Next[i] = ifDue(sent[i].Sub(x), lost.Now[i])
 		}
-		arrive(sent, over)
-		if slow {
-			return r.next(efforts.At(sim.AtEnd, toQ, toQd))
-		}
-		return effort.Next
+		return next
 	}
 	return efforts
+}
+
+// moments is at how many times of a step the efforts of drives are wanted: those of sim.Moment, and the end of the
+// step, which may be another number than the sum of its start and its length.
+const moments = int(sim.AtEnd) + 2
+
+// actingDrives is what is known of drives in a step.
+type actingDrives struct {
+	recording    *traced.Recording
+	to           graph.Num   // the end of the step
+	now, segment graph.Num   // slightly more, and 1; −∞ and 0 where no segment begins there
+	decay        []graph.Num // for each moment those of the drives
+}
+
+// recordDrives declares the rows of the drives, and returns their twin and their efforts in the step.
+func (l *Sampled) recordDrives(t *tape.Tape) (*actingDrives, *tracedsignal.Drives, sim.RecordedEfforts) {
+	r, err := traced.Record(t, l.drives, nil)
+	if err != nil {
+		panic(err) // there is a twin
+	}
+	a, drives := &actingDrives{recording: r}, r.Twin.(*tracedsignal.Drives)
+	at := func(time graph.Num) []graph.Num {
+		list := make([]graph.Num, len(drives.List))
+		drives.Efforts(list, time)
+		return list
+	}
+	if !l.drives.Slow() {
+		return a, drives, sim.Constant(at(a.to))
+	}
+	times, last := t.Given(moments), t.Given(2)
+	a.to, a.now, a.segment = times[moments-1], last[0], last[1]
+	a.decay = t.Given(moments * l.drives.Decays())
+	var efforts [moments][]graph.Num
+	for m := range efforts {
+		a.tell(drives, m)
+		efforts[m] = at(times[m])
+	}
+	return a, drives, sim.Timed(efforts[0], efforts[1], efforts[2], efforts[3], nil)
+}
+
+// tell tells the drives how far they have decayed at a moment.
+func (a *actingDrives) tell(drives *tracedsignal.Drives, moment int) {
+	n := len(a.decay) / moments
+	for i := range drives.List {
+		if n > 0 {
+			drives.List[i].Decay = a.decay[moment*n+min(i, n-1)]
+		}
+	}
 }
 
 // recordDelay records that efforts of n rates, which are sent where a sample is due, and where limits bound them, are
@@ -250,87 +265,57 @@ func (l *Sampled) recordDelay(t *tape.Tape, n int, due graph.Num, act func(arriv
 	}
 }
 
-// largest bounds the efforts that code computes with, far below overflow.
-const largest = 1e30
-
 // Enter implements sim.RecordableController.
 func (l *Sampled) Enter(x *tape.Lane) bool {
-	if l.in.Lost == nil {
+	r := &l.lane
+	if !l.path.Begun {
 		return false // the first sample is not over
 	}
-	if l.recorded.times == nil {
-		l.recorded.times = make([]float64, 0, mostTimes)
+	if r.times == nil {
+		r.times = make([]float64, 0, mostTimes)
 	}
-	if l.recorded.drives.a = &l.c.Actuators; l.c.Actuators.slow() {
-		l.recorded.drives.enter(x, l.actuators.drives)
-	} else {
-		for i := range l.actuators.drives {
-			x.Carry(l.actuators.drives[i].output(l.actuators.drives[i].begin, 0))
-		}
+	if r.drives == nil {
+		r.drives = tape.RowsOf(l.drives)
 	}
-	x.Carry(l.in.Q...)
-	x.Carry(l.in.Qd...)
-	x.Carry(l.lost...)
-	for _, s := range l.saturated {
-		x.Carry(one(s))
-	}
-	x.Fix(l.c.Actuators.Limit...)
-	for _, limit := range l.c.Actuators.Limit {
-		x.Fix(-limit)
-	}
-	l.sensor.enter(x)
-	if l.recorded.sent = x.Mark(); l.c.Delay > 0 {
+	r.path.rows.Enter(x)
+	r.first = x.Mark()
+	r.drives.Enter(x)
+	r.since, r.until = l.drives.Begins(r.since[:0]), l.drives.Ends(r.until[:0])
+	r.begin = r.since[0]
+	x.Carry(l.saturated...)
+	if r.sent = x.Mark(); l.c.Delay > 0 {
 		l.enterUnderway(x)
 	}
-	l.recorded.breaks = ahead{} // of the plan, which may be another one
-	l.recorded.begin, l.recorded.at = l.actuators.drives[0].begin, l.time(l.next)
-	l.recorded.after, l.recorded.still = math.Inf(1), math.Inf(-1)
-	l.twin.rows.Enter(x)
+	r.breaks = ahead{} // of the plan, which may be another one
+	r.at = l.time(l.next)
+	r.after, r.still = math.Inf(1), math.Inf(-1)
 	return true
 }
 
 // Leave implements sim.RecordableController.
 func (l *Sampled) Leave(x *tape.Lane) {
-	if l.c.Actuators.slow() {
-		l.recorded.drives.leave(x, l.actuators.drives)
-	} else {
-		for i := range l.actuators.drives {
-			d := &l.actuators.drives[i]
-			x.Take(&d.target)
-			d.begin, d.effort = l.recorded.begin, d.target
-			d.reach()
-		}
+	l.lane.path.rows.Leave(x)
+	if l.lane.drives.Leave(x); !l.drives.Slow() {
+		l.drives.Rest(l.lane.begin)
 	}
-	x.TakeAll(l.in.Q)
-	x.TakeAll(l.in.Qd)
-	copy(l.sensor.last, l.in.Q)
-	x.TakeAll(l.lost)
-	for i := range l.saturated {
-		var over float64
-		x.Take(&over)
-		l.saturated[i] = over != 0
-	}
-	l.sensor.leave(x)
+	x.TakeAll(l.saturated)
 	if l.c.Delay > 0 {
 		l.leaveUnderway(x)
 	}
-	l.twin.rows.Leave(x)
 }
 
 // enterUnderway puts what is under way into a lane.
 func (l *Sampled) enterUnderway(x *tape.Lane) {
 	for k := range max(1, l.stages()) {
 		if k >= min(l.underway.n, l.stages()) {
-			for range 2 * len(l.lost) {
+			for range 2 * len(l.saturated) {
 				x.Carry(1) // until something is sent
 			}
 			continue
 		}
 		c := l.underway.at(l.underway.n - 1 - k)
 		x.Carry(c.effort...)
-		for _, s := range c.saturated {
-			x.Carry(one(s))
-		}
+		x.Carry(c.saturated...)
 	}
 }
 
@@ -338,7 +323,7 @@ func (l *Sampled) enterUnderway(x *tape.Lane) {
 func (l *Sampled) leaveUnderway(x *tape.Lane) {
 	for k := range max(1, l.stages()) {
 		if k >= min(l.underway.n, l.stages()) {
-			x.Pass(2 * len(l.lost))
+			x.Pass(2 * len(l.saturated))
 			continue
 		}
 		l.underway.at(l.underway.n - 1 - k).take(x)
@@ -348,19 +333,16 @@ func (l *Sampled) leaveUnderway(x *tape.Lane) {
 // take takes the efforts of a command from a lane.
 func (c *command) take(x *tape.Lane) {
 	x.TakeAll(c.effort)
-	for i := range c.saturated {
-		var over float64
-		x.Take(&over)
-		c.saturated[i] = over != 0
-	}
+	x.TakeAll(c.saturated)
 }
 
 // Ahead implements sim.RecordableController.
 func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
-	n, r := len(l.in.Q)+2*len(l.demand), &l.recorded // numbers of the reference
+	r, to := &l.lane, l.path.In.Reference
+	n := len(to.Q) + 2*len(to.Qd) // numbers of the reference
 	at, now := r.at, s.To+tolerance(s.To)
-	if l.c.Actuators.slow() {
-		r.drives.give(x, s, begins, now)
+	if l.drives.Slow() {
+		l.giveDrives(x, s, begins, now)
 	}
 	r.begins, r.due = begins, begins && at <= now
 	each := l.c.each(s.Step)
@@ -374,7 +356,7 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 		if r.after < math.Inf(1) {
 			x.Keep(n)
 		} else { // nothing stands there yet, and zeros are no poses
-			giveReference(x, l.in.Reference)
+			giveReference(x, to)
 			r.after = math.Inf(-1)
 		}
 		return l.arriving(x, begins, at, now)
@@ -388,11 +370,41 @@ func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	if at >= r.after && at < r.still {
 		x.Keep(n)
 	} else {
-		l.c.Plan.At(l.in.Reference, at)
-		giveReference(x, l.in.Reference)
+		l.c.Plan.At(to, at)
+		giveReference(x, to)
 		r.after, r.still = at, l.c.Plan.Rests(at)
 	}
 	return l.arriving(x, begins, r.following, now)
+}
+
+// giveDrives gives what is known of a step of the drives.
+func (l *Sampled) giveDrives(x *tape.Lane, s sim.Stretch, begins bool, now float64) {
+	times := [moments]float64{s.From, s.From + s.Length/2, s.From + s.Length, s.To}
+	x.Give(times[:]...)
+	if begins {
+		x.Give(now, 1)
+	} else {
+		x.Give(math.Inf(-1), 0)
+	}
+	n := l.drives.Decays()
+	for _, t := range times {
+		for _, begin := range l.lane.since[:n] {
+			x.Give(l.drives.DecayAt(begin, t))
+		}
+	}
+}
+
+// begunDrives is told that a segment has begun, and returns when the first rate limit ends.
+func (l *Sampled) begunDrives(x *tape.Lane) (end float64) {
+	r := &l.lane
+	if end = math.Inf(1); l.c.Actuators.RateLimit == 0 {
+		r.since[0] = r.begin
+		return end
+	}
+	at := x.At(r.first)
+	r.drives.Leave(&at)
+	r.since, r.until = l.drives.Begins(r.since[:0]), l.drives.Ends(r.until[:0])
+	return min(end, slices.Min(r.until))
 }
 
 // giveReference gives a reference.
@@ -405,7 +417,7 @@ func giveReference(x *tape.Lane, r *reference.Setpoint) {
 // arriving gives the efforts that arrive at the end of a step, and finds the time of the next event, given that of the
 // next sample. It returns false if that is not later.
 func (l *Sampled) arriving(x *tape.Lane, begins bool, sample, now float64) (ok bool) {
-	r := &l.recorded
+	r := &l.lane
 	if r.arrives, r.end = false, sample; l.c.Delay == 0 {
 		return !r.due || sample > now
 	}
@@ -416,11 +428,9 @@ func (l *Sampled) arriving(x *tape.Lane, begins bool, sample, now float64) (ok b
 	case r.arrives && stages == 0:
 		c := u.at(0)
 		x.Give(c.effort...)
-		for _, s := range c.saturated {
-			x.Give(one(s))
-		}
+		x.Give(c.saturated...)
 	case stages == 0:
-		x.Keep(2 * len(l.lost))
+		x.Keep(2 * len(l.saturated))
 	case r.arrives && u.n != stages:
 		return false
 	}
@@ -445,15 +455,15 @@ func one(yes bool) float64 {
 
 // Begun implements sim.RecordableController.
 func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
-	r := &l.recorded
+	r := &l.lane
 	if r.arrives {
 		l.underway.take()
 	}
 	if r.arrives || r.due && l.c.Delay == 0 {
 		r.begin = t
 	}
-	if end = r.end; l.c.Actuators.slow() {
-		end = min(end, r.drives.begun(x, r.begin))
+	if end = r.end; l.drives.Slow() {
+		end = min(end, l.begunDrives(x))
 	}
 	if !r.due {
 		return end
@@ -472,12 +482,12 @@ func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
 // Alike implements sim.RecordableController: steps each of which ends with a sample, with which the efforts of another
 // one arrive, while the reference rests, or steps at whose end nothing happens.
 func (l *Sampled) Alike(ends []float64) (n int) {
-	r := &l.recorded
+	r := &l.lane
 	delayed := l.c.Delay > 0
-	if !r.begins && !l.c.Actuators.slow() {
+	if !r.begins && !l.drives.Slow() {
 		return len(ends)
 	}
-	if !r.due || l.c.Actuators.slow() || delayed && (l.stages() == 0 || !r.arrives) {
+	if !r.due || l.drives.Slow() || delayed && (l.stages() == 0 || !r.arrives) {
 		return 0
 	}
 	still := min(r.still, r.breaks.next)
@@ -502,7 +512,7 @@ func (l *Sampled) Alike(ends []float64) (n int) {
 
 // Passed implements sim.RecordableController.
 func (l *Sampled) Passed(steps int, t float64) (end float64) {
-	r := &l.recorded
+	r := &l.lane
 	l.next += steps
 	r.begin, r.at = t, l.sampleTime(l.next)
 	if l.c.Delay == 0 {
@@ -516,4 +526,4 @@ func (l *Sampled) Passed(steps int, t float64) (end float64) {
 }
 
 // RecordedSaturated returns where a limit bounds the efforts of a step that is recorded.
-func (l *Sampled) RecordedSaturated() []graph.Num { return l.recorded.saturated }
+func (l *Sampled) RecordedSaturated() []graph.Num { return l.lane.saturated }

@@ -9,19 +9,19 @@ import (
 	"kinetree/tree"
 )
 
-// recordedSum is what a sum keeps of its recording.
-type recordedSum struct {
+// sumLane is what a sum keeps of its recording.
+type sumLane struct {
 	parts []sim.RecordableController
 	ahead ahead // of a lane
 }
 
 // recordable finds the parts. It returns false if there is one that cannot be recorded, or a second closed loop.
 func (s *sum) recordable() bool {
-	r := &s.recorded
+	r := &s.lane
 	if len(r.parts) == len(s.parts) {
 		return true
 	}
-	*r = recordedSum{}
+	*r = sumLane{}
 	loops := 0
 	for _, p := range s.parts {
 		c, ok := p.(sim.RecordableController)
@@ -41,11 +41,11 @@ func (s *sum) Shape() string {
 	if !s.recordable() {
 		return ""
 	}
-	if len(s.recorded.parts) == 1 {
-		return s.recorded.parts[0].Shape()
+	if len(s.lane.parts) == 1 {
+		return s.lane.parts[0].Shape()
 	}
 	shape := append(make([]byte, 0, 256), "sum"...)
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		part := c.Shape()
 		if part == "" {
 			return ""
@@ -57,7 +57,7 @@ func (s *sum) Shape() string {
 
 // Splits implements sim.RecordableController.
 func (s *sum) Splits(step float64) bool {
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		if c.Splits(step) {
 			return true
 		}
@@ -67,7 +67,7 @@ func (s *sum) Splits(step float64) bool {
 
 // Known implements sim.RecordableController.
 func (s *sum) Known() bool {
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		if !c.Known() {
 			return false
 		}
@@ -77,7 +77,7 @@ func (s *sum) Known() bool {
 
 // Believed implements sim.RecordableController.
 func (s *sum) Believed() *tree.Model {
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		if m := c.Believed(); m != nil {
 			return m
 		}
@@ -87,7 +87,7 @@ func (s *sum) Believed() *tree.Model {
 
 // Wrenches implements sim.RecordableController.
 func (s *sum) Wrenches() *sim.LinkWrenches {
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		if known := c.Wrenches(); known != nil {
 			return known
 		}
@@ -98,7 +98,7 @@ func (s *sum) Wrenches() *sim.LinkWrenches {
 // Record implements sim.RecordableController.
 func (s *sum) Record(t *tape.Tape, x *sim.RecordedRobot) (all sim.RecordedEfforts) {
 	parts := make([]sim.RecordedEfforts, len(s.parts))
-	for i, c := range s.recorded.parts {
+	for i, c := range s.lane.parts {
 		if parts[i] = c.Record(t, x); parts[i].Sent != nil {
 			all.Sent = parts[i].Sent
 		}
@@ -135,7 +135,7 @@ func addEfforts(a, b []graph.Num) []graph.Num {
 
 // Enter implements sim.RecordableController.
 func (s *sum) Enter(l *tape.Lane) bool {
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		if !c.Enter(l) {
 			return false
 		}
@@ -145,7 +145,7 @@ func (s *sum) Enter(l *tape.Lane) bool {
 
 // Leave implements sim.RecordableController.
 func (s *sum) Leave(l *tape.Lane) {
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		c.Leave(l)
 	}
 }
@@ -153,7 +153,7 @@ func (s *sum) Leave(l *tape.Lane) {
 // Ahead implements sim.RecordableController.
 func (s *sum) Ahead(l *tape.Lane, x sim.Stretch, begins bool) (ok bool) {
 	ok = true
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		ok = c.Ahead(l, x, begins) && ok
 	}
 	return ok
@@ -162,7 +162,7 @@ func (s *sum) Ahead(l *tape.Lane, x sim.Stretch, begins bool) (ok bool) {
 // Begun implements sim.RecordableController.
 func (s *sum) Begun(l *tape.Lane, t float64) (end float64) {
 	end = s.plannedEnd(t)
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		end = min(end, c.Begun(l, t))
 	}
 	return end
@@ -173,16 +173,16 @@ func (s *sum) plannedEnd(t float64) float64 {
 	if s.plan == nil {
 		return math.Inf(1)
 	}
-	return s.recorded.ahead.after(s.plan, t)
+	return s.lane.ahead.after(s.plan, t)
 }
 
 // Alike implements sim.RecordableController.
 func (s *sum) Alike(ends []float64) int {
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		ends = ends[:c.Alike(ends)]
 	}
 	n := len(ends)
-	for s.plan != nil && n > 0 && ends[n-1] >= s.recorded.ahead.next {
+	for s.plan != nil && n > 0 && ends[n-1] >= s.lane.ahead.next {
 		n--
 	}
 	return n
@@ -191,7 +191,7 @@ func (s *sum) Alike(ends []float64) int {
 // Passed implements sim.RecordableController.
 func (s *sum) Passed(steps int, t float64) (end float64) {
 	end = s.plannedEnd(t)
-	for _, c := range s.recorded.parts {
+	for _, c := range s.lane.parts {
 		end = min(end, c.Passed(steps, t))
 	}
 	return end

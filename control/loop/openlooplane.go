@@ -11,9 +11,9 @@ import (
 	"kinetree/tree"
 )
 
-// recordedTable is what an open loop keeps of its recording, and of the step that lies ahead: the efforts of the table
+// tableLane is what an open loop keeps of its recording, and of the step that lies ahead: the efforts of the table
 // are given at the moments of a step, and at the start of what follows.
-type recordedTable struct {
+type tableLane struct {
 	step   float64 // that Splits was asked for last
 	splits bool
 	row    int  // of the segment after the step
@@ -30,13 +30,13 @@ func (o *OpenLoop) Shape() string {
 
 // Splits implements sim.RecordableController: rows of the table may lie within steps.
 func (o *OpenLoop) Splits(step float64) bool {
-	if r := &o.recorded; o.table != nil && r.step != step {
+	if r := &o.lane; o.table != nil && r.step != step {
 		r.step, r.splits = step, slices.ContainsFunc(o.table.Times, func(t float64) bool {
 			n := t / step
 			return math.Abs(n-math.Round(n)) > rest
 		})
 	}
-	return o.recorded.splits
+	return o.lane.splits
 }
 
 // Known implements sim.RecordableController.
@@ -78,7 +78,7 @@ func (o *OpenLoop) Ahead(l *tape.Lane, s sim.Stretch, begins bool) bool {
 	if o.table == nil {
 		return true
 	}
-	r, end := &o.recorded, s.From+s.Length
+	r, end := &o.lane, s.From+s.Length
 	for _, t := range [...]float64{s.From, s.From + s.Length/2, end, s.To} {
 		o.give(l, o.row, t)
 	}
@@ -107,7 +107,7 @@ func (o *OpenLoop) Begun(*tape.Lane, float64) (end float64) {
 	if o.table == nil {
 		return math.Inf(1)
 	}
-	o.row = o.recorded.row
+	o.row = o.lane.row
 	return o.end()
 }
 
@@ -116,7 +116,7 @@ func (o *OpenLoop) Alike(ends []float64) (n int) {
 	switch {
 	case o.table == nil:
 		return len(ends)
-	case !o.recorded.still:
+	case !o.lane.still:
 		return 0
 	}
 	for end := o.end(); n < len(ends) && ends[n]+tolerance(ends[n]) < end; {

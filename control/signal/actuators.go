@@ -1,0 +1,228 @@
+package signal
+
+import (
+	"fmt"
+	"math"
+
+	"kinetree/compile/tape"
+	"kinetree/internal/libm"
+	"kinetree/tree"
+)
+
+// Actuators describes how the efforts that a law asks for become efforts on the joints. The zero value gives them at
+// once.
+//
+// What is asked for is bounded by the limit when it is sent. When it arrives, u goes towards it, at most at the rate
+// limit, and the effort follows by τ̇ = (u − τ)/Lag.
+type Actuators struct {
+	Limit     []float64 // largest magnitude of the effort of each rate (N m, N), infinite for none; nil for none at all
+	RateLimit float64   // largest change of u in a second (N m/s, N/s); 0 for none
+	Lag       float64   // time constant (s); 0 for none
+}
+
+// Check returns what is wrong with the numbers. It panics if there are too few limits.
+func (a *Actuators) Check(m *tree.Model) error {
+	if a.Limit != nil && len(a.Limit) != m.NV() {
+		panic(fmt.Sprintf("signal: there are %d limits, the model %s has nv = %d", len(a.Limit), m.Name(), m.NV()))
+	}
+	for i, name := range m.RateNames() {
+		if a.Limit != nil && !(a.Limit[i] >= 0) {
+			return fmt.Errorf("the effort limit of %q is %v; expected 0 or more", name, a.Limit[i])
+		}
+	}
+	if !(a.RateLimit >= 0) || !(a.Lag >= 0) || math.IsInf(a.Lag, 0) {
+		return fmt.Errorf("the rate limit is %v per second and the lag %v s; expected 0 or more", a.RateLimit, a.Lag)
+	}
+	return nil
+}
+
+// Drives are the actuators of one robot.
+type Drives struct {
+	limited, lagging bool // there is a rate limit, or a lag
+	rateLimit, lag   float64
+	List             []Drive // of each rate
+}
+
+// Drive is an actuator whose input is u = from + slope (t − begin) until the time until, and its target from then on.
+// The effort at begin is effort; the solution of τ̇ = (u − τ)/Lag is
+//
+//	τ = u − slope Lag + (effort − from + slope Lag) Decay,    Decay = exp(−(t − begin)/Lag)
+type Drive struct {
+	begin, until        float64
+	from, slope, target float64
+	effort              float64
+	Decay               float64 // at the time t that comes next
+}
+
+// NewDrives returns the actuators of n rates.
+func NewDrives(n int, a *Actuators) *Drives {
+	d := &Drives{List: make([]Drive, n)}
+	d.Become(a)
+	return d
+}
+
+// Become gives the actuators their numbers.
+func (a *Drives) Become(c *Actuators) {
+	a.limited, a.lagging, a.rateLimit, a.lag = c.RateLimit > 0, c.Lag > 0, c.RateLimit, c.Lag
+}
+
+// Slow reports whether the efforts take time to become what they are to be.
+func (a *Drives) Slow() bool { return a.limited || a.lagging }
+
+// Start begins at rest with the given efforts, nil for none.
+func (a *Drives) Start(t float64, effort []float64) {
+	for i := range a.List {
+		a.List[i] = Drive{begin: t, until: math.Inf(1)}
+		if effort != nil {
+			d := &a.List[i]
+			d.from, d.target, d.effort = effort[i], effort[i], effort[i]
+		}
+	}
+}
+
+// Decays returns how many numbers Decay of the drives are not the same: 0 without a lag, 1 if all begin at once.
+func (a *Drives) Decays() int {
+	switch {
+	case !a.lagging:
+		return 0
+	case a.limited:
+		return len(a.List)
+	}
+	return 1
+}
+
+// DecayAt returns the number Decay of a drive that began at a time, at the time t.
+func (a *Drives) DecayAt(begin, t float64) float64 { return libm.Exp(-(t - begin) / a.lag) }
+
+// decay makes t the time that comes next.
+func (a *Drives) decay(t float64) {
+	n := a.Decays()
+	for i := range a.List {
+		switch {
+		case i < n:
+			a.List[i].Decay = a.DecayAt(a.List[i].begin, t)
+		case n > 0:
+			a.List[i].Decay = a.List[0].Decay
+		}
+	}
+}
+
+// Arrive gives the drives new targets at time t.
+func (a *Drives) Arrive(t float64, targets []float64) {
+	a.decay(t)
+	a.Set(t, targets)
+}
+
+// Segment begins a segment at time t, for rate limits that end until now, slightly later, and returns the time when the
+// next one ends.
+func (a *Drives) Segment(t, now float64) (end float64) {
+	a.decay(t)
+	a.Reach(t, now)
+	end = math.Inf(1)
+	for i := range a.List {
+		end = math.Min(end, a.List[i].until)
+	}
+	return end
+}
+
+// At sets tau to the efforts at time t.
+func (a *Drives) At(tau []float64, t float64) {
+	a.decay(t)
+	a.Efforts(tau, t)
+}
+
+// Set gives the drives new targets at time t, which is that of the numbers Decay.
+func (a *Drives) Set(t float64, targets []float64) {
+	for i := range a.List {
+		d := &a.List[i]
+		u := d.input(t)
+		d.effort = a.output(d, t)
+		d.begin, d.target, d.Decay = t, targets[i], 1
+		d.reach()
+		if !a.limited {
+			continue
+		}
+		way, slope := d.target-u, a.rateLimit
+		if way < 0 {
+			slope = -slope
+		}
+		if way != 0 {
+			d.from, d.slope, d.until = u, slope, t+math.Abs(way)/a.rateLimit
+		}
+	}
+}
+
+// Reach ends the rate limits that end until now, slightly later than t, which is the time of the numbers Decay.
+func (a *Drives) Reach(t, now float64) {
+	if !a.limited {
+		return
+	}
+	for i := range a.List {
+		d := &a.List[i]
+		if d.until <= now {
+			d.effort = a.output(d, t)
+			d.begin, d.Decay = t, 1
+			d.reach()
+		}
+	}
+}
+
+// Efforts sets tau to the efforts at time t, which is that of the numbers Decay.
+func (a *Drives) Efforts(tau []float64, t float64) {
+	for i := range a.List {
+		tau[i] = a.output(&a.List[i], t)
+	}
+}
+
+// reach makes the target the input.
+func (d *Drive) reach() { d.from, d.slope, d.until = d.target, 0, math.Inf(1) }
+
+// input returns u.
+func (d *Drive) input(t float64) float64 { return d.from + float64(d.slope*(t-d.begin)) }
+
+// output returns the effort.
+func (a *Drives) output(d *Drive, t float64) float64 {
+	if !a.lagging {
+		return d.input(t)
+	}
+	behind := float64(d.slope * a.lag)
+	return d.input(t) - behind + float64((d.effort-d.from+behind)*d.Decay)
+}
+
+// Begins appends when the drives began, and Ends when their rate limits end.
+func (a *Drives) Begins(list []float64) []float64 {
+	for i := range a.List {
+		list = append(list, a.List[i].begin)
+	}
+	return list
+}
+
+// Ends appends when the rate limits of the drives end.
+func (a *Drives) Ends(list []float64) []float64 {
+	for i := range a.List {
+		list = append(list, a.List[i].until)
+	}
+	return list
+}
+
+// Rows implements tape.Rowed. Without a rate limit and a lag a drive is its target alone.
+func (a *Drives) Rows(r *tape.RowList) {
+	r.FixedIf(a.limited, &a.rateLimit)
+	r.FixedIf(a.lagging, &a.lag)
+	for i := range a.List {
+		d := &a.List[i]
+		r.CarriedNumber(&d.from)
+		r.CarriedIf(a.Slow(), &d.begin, &d.effort)
+		r.CarriedIf(a.limited, &d.until, &d.slope, &d.target)
+		r.ScratchNumber(&d.Decay)
+	}
+}
+
+// Rest makes the drives what they are since a time t at which their inputs became their targets, of drives that are not
+// slow.
+func (a *Drives) Rest(t float64) {
+	for i := range a.List {
+		d := &a.List[i]
+		d.begin, d.target, d.effort = t, d.from, d.from
+	}
+}

@@ -1,0 +1,111 @@
+// Package signal has what becomes of signals on their way around a control loop: sensors measure, a law asks for
+// efforts, limits bound them, and drives turn them into those that act. All of it computes with numbers alone, so that
+// package traced has twins of it. When samples are taken and efforts arrive is for package loop.
+package signal
+
+import (
+	"math"
+
+	"kinetree/compile/tape"
+	"kinetree/control"
+	"kinetree/control/reference"
+	"kinetree/tree"
+)
+
+// Path is the way of signals from the motion of a robot to the efforts that are sent to its drives.
+type Path struct {
+	In     control.Input // what was measured last, and what the law knows besides
+	Demand []float64     // what the law asked for last (N m, N)
+	Sent   []float64     // what limits let through of it
+	Over   []float64     // 1 where a limit bounds it, and 0 elsewhere
+	Lost   []float64     // Sent − Demand
+	Begun  bool          // there was a sample
+
+	law         control.Law
+	sampled     bool // the law acts on samples
+	floating    bool
+	most, least []float64 // of efforts; nil for no limits
+	sensor      sensor
+}
+
+// NewPath returns the way of the signals of a law that acts on samples of a period, or at every instant if that is 0.
+func NewPath(m *tree.Model, law control.Law, period float64) *Path {
+	n := m.NV()
+	list := func() []float64 { return make([]float64, n) }
+	p := &Path{Demand: list(), Sent: list(), Over: list(), Lost: list(), law: law, sampled: period > 0,
+		floating: m.Floating(), sensor: newSensor(m, period),
+		In: control.Input{Period: period, Q: make([]float64, m.NQ()), Qd: list(), Reference: reference.NewSetpoint(m)}}
+	if p.sampled {
+		p.In.Lost = p.Lost
+	}
+	return p
+}
+
+// Become gives sensors and limits their numbers, and the noise a seed.
+func (p *Path) Become(s *Sensors, a *Actuators, seed uint64) {
+	p.sensor.become(s, seed)
+	p.most, p.least = a.Limit, p.least[:0]
+	for _, x := range a.Limit {
+		p.least = append(p.least, -x)
+	}
+}
+
+// Reset takes sensors and efforts back to before the first sample. The law is not told.
+func (p *Path) Reset() {
+	p.Begun, p.sensor.next = false, 0
+	clear(p.In.Qd) // where the filter of the velocity is
+	clear(p.Lost)
+}
+
+// Measure takes a sample of the true position and velocity.
+func (p *Path) Measure(q, qd []float64) {
+	p.sensor.measure(p.In.Q, p.In.Qd, q, qd, !p.Begun)
+	p.Begun = true
+}
+
+// Ask asks the law what is to be sent. The error is that of the law.
+func (p *Path) Ask() error {
+	if err := p.law.Effort(p.Demand, &p.In); err != nil {
+		return err
+	}
+	if p.floating { // whose base has no actuator
+		clear(p.Demand[:6])
+	}
+	for i, x := range p.Demand {
+		p.Sent[i], p.Over[i] = x, 0
+		if p.most != nil {
+			p.Sent[i] = max(p.least[i], min(p.most[i], x))
+			if p.most[i] < math.Abs(x) {
+				p.Over[i] = 1
+			}
+		}
+		p.Lost[i] = p.Sent[i] - x
+	}
+	return nil
+}
+
+// Rows implements tape.Rowed.
+func (p *Path) Rows(r *tape.RowList) {
+	r.Fixed(p.most, p.least)
+	r.ScratchNumber(&p.In.Time)
+	r.ScratchFlag(&p.Begun)
+	to := p.In.Reference
+	r.Scratch(p.Demand, p.Sent, p.Over, to.Q, to.Qd, to.Qdd)
+	if p.sampled {
+		r.Carried(p.In.Q, p.In.Qd, p.Lost)
+	} else {
+		r.Scratch(p.In.Q, p.In.Qd, p.Lost)
+	}
+	p.sensor.rows(r)
+	if l, ok := p.law.(control.Recordable); ok {
+		l.Rows(r)
+	}
+}
+
+// Believed returns the model that the law computes with, nil for that of the robot.
+func (p *Path) Believed() *tree.Model {
+	if l, ok := p.law.(control.Recordable); ok {
+		return l.Believed()
+	}
+	return nil
+}
