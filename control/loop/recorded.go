@@ -170,10 +170,10 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	if !l.c.each(x.Step) {
 		due = t.Given(1)[0]
 	}
-	in := tracedcontrol.Input{Period: graph.Known(l.c.Period), Lost: lost.Now,
+	in := tracedcontrol.Input{Period: graph.Known(l.c.Period),
 		Reference: &tracedreference.Setpoint{Q: t.Given(nq), Qd: t.Given(n), Qdd: t.Given(n)}}
 	seen := l.sensor.record(t, x.Robot, q.Now, qd.Now, due)
-	l.recorded.saturated = saturated.Now
+	l.recorded.saturated = r.limited(saturated.Now)
 	ifDue := func(yes, no graph.Num) graph.Num { return graph.Where(graph.Known(0.5), due, yes, no) }
 	act := func(arrives graph.Num, efforts, over []graph.Num) {
 		r.arrives, r.target = arrives, efforts
@@ -190,6 +190,7 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	}
 	law := l.twin.record(t, x, n, due)
 	efforts.Next = func(toQ, toQd []graph.Num) []graph.Num {
+		in.Lost = r.lose(lost.Now)
 		in.Q, in.Qd = seen(toQ, toQd)
 		if at := in.Q; l.c.Wrenches.Of != nil {
 			if l.c.Wrenches.Measured {
@@ -309,6 +310,7 @@ func (l *Sampled) Leave(x *tape.Lane) {
 		var over float64
 		x.Take(&over)
 		l.saturated[i] = over != 0
+		l.limited[i] = l.saturated[i] || l.actuators.drives[i].slope != 0
 	}
 	l.sensor.leave(x)
 	if l.c.Delay > 0 {

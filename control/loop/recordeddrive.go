@@ -109,6 +109,32 @@ func (r *recordedDrives) efforts() (at [moments][]graph.Num) {
 	return at
 }
 
+// limited returns where efforts are limited in the step, given where a limit bounds those that arrived.
+func (r *recordedDrives) limited(bounded []graph.Num) []graph.Num {
+	if r.a.RateLimit == 0 {
+		return bounded
+	}
+	list := make([]graph.Num, len(bounded))
+	for i, x := range bounded {
+		list[i] = graph.Where(graph.Known(0), graph.Absolute(r.rows[3].Now[i]), graph.Known(1), x)
+	}
+	return list
+}
+
+// lose records Sampled.lose at the end of the step, given what limits have cut.
+func (r *recordedDrives) lose(cut []graph.Num) []graph.Num {
+	if r.a.RateLimit == 0 {
+		return cut
+	}
+	list := make([]graph.Num, len(cut))
+	for i, x := range cut {
+		d := r.at(i)
+		left := d.input(r.times[moments-1]).Sub(d.target)
+		list[i] = x.Add(graph.Where(r.now, d.until, left, graph.Known(0)))
+	}
+	return list
+}
+
 // next records what becomes of the drives at the end of the step, see set and begin of actuators, and returns their
 // efforts there: at its end if a segment begins, as they were reached if none does.
 func (r *recordedDrives) next(reached []graph.Num) []graph.Num {

@@ -37,6 +37,8 @@ type SampledConfig struct {
 	Start     []float64 // what the actuators give before the first efforts arrive (N m, N), by rate; nil for nothing
 	Seed      uint64    // of the noise
 	Wrenches  Wrenches  // that the law knows
+	// Drives tell what the voltages of motors leave of efforts; nil if no voltage has a limit.
+	Drives *sim.Drives
 }
 
 // Wrenches are what a law knows to act on the links: nothing, what is known beforehand, at the position that sensors
@@ -82,9 +84,11 @@ type Sampled struct {
 	demand    []float64
 	lost      []float64
 	underway  queue
-	saturated []bool   // of the efforts that arrived last
-	twin      *lawTwin // nil until it is asked for
-	shape     string   // empty until it is asked for
+	saturated []bool    // of the efforts that arrived last, by their limits
+	limited   []bool    // of the segment: by these, by the rate limit, or by a voltage
+	now, real []float64 // what the actuators take up, and what voltages leave of it
+	twin      *lawTwin  // nil until it is asked for
+	shape     string    // empty until it is asked for
 	recorded  recorded
 }
 
@@ -107,6 +111,9 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 		lost:      make([]float64, nv),
 		underway:  newQueue(c.places(), nv),
 		saturated: make([]bool, nv),
+		limited:   make([]bool, nv),
+		now:       make([]float64, nv),
+		real:      make([]float64, nv),
 	}
 	l.sensor, l.actuators = newSensor(c.Model, &l.c.Sensors, c.Period), newActuators(nv, &l.c.Actuators)
 	l.sensor.become(c.Seed)
@@ -144,6 +151,7 @@ func (l *Sampled) Reset() {
 	l.sensor.reset()
 	clear(l.in.Qd) // where the filter of the velocity is
 	clear(l.saturated)
+	clear(l.limited)
 	if l.stateful != nil {
 		l.stateful.SetState(l.initial)
 	}
@@ -190,6 +198,7 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 		l.actuators.start(t, l.c.Start)
 	}
 	for l.time(l.next) <= now {
+		l.lose(t, now, qd)
 		if err := l.sample(q, qd); err != nil {
 			return 0, err
 		}
@@ -204,7 +213,46 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 	if l.underway.n > 0 {
 		end = math.Min(end, l.underway.first().arrival)
 	}
+	l.judge(t, qd)
 	return end, nil
+}
+
+// lose adds to what is lost of the efforts of the last sample what the rate limit has not given yet at a time, slightly
+// before now, and what the voltages of motors do not allow.
+func (l *Sampled) lose(t, now float64, qd []float64) {
+	if l.in.Lost == nil {
+		return
+	}
+	for i := range l.actuators.drives {
+		if d := &l.actuators.drives[i]; l.c.Actuators.RateLimit > 0 && d.until > now {
+			l.lost[i] += d.input(t) - d.target
+		}
+	}
+	if l.c.Drives != nil {
+		l.attainable(t, qd)
+		for i, x := range l.real {
+			l.lost[i] += x - l.now[i]
+		}
+	}
+}
+
+// attainable finds what the actuators give at a time, and what voltages leave of it.
+func (l *Sampled) attainable(t float64, qd []float64) {
+	l.actuators.efforts(l.now, t)
+	l.c.Drives.Attainable(l.real, l.now, qd)
+}
+
+// judge finds which efforts are limited in the segment that begins.
+func (l *Sampled) judge(t float64, qd []float64) {
+	for i := range l.limited {
+		l.limited[i] = l.saturated[i] || l.actuators.drives[i].slope != 0
+	}
+	if l.c.Drives != nil {
+		l.attainable(t, qd)
+		for i, x := range l.real {
+			l.limited[i] = l.limited[i] || x != l.now[i]
+		}
+	}
 }
 
 // Effort sets tau, an effort vector, to the efforts at time t of the current segment. It does not allocate.
@@ -247,8 +295,9 @@ func (l *Sampled) time(k int) float64 { return snap(float64(float64(k) * l.c.Per
 // Measured returns the position and the velocity of the last sample. They must not be changed.
 func (l *Sampled) Measured() (q, qd []float64) { return l.in.Q, l.in.Qd }
 
-// Saturated reports for each rate whether a limit bounds the effort that arrived last. The slice must not be changed.
-func (l *Sampled) Saturated() []bool { return l.saturated }
+// Saturated reports for each rate whether a limit bounds the effort in the segment that began last: that of what is
+// asked for, the rate limit, or the voltage of a motor. The slice must not be changed.
+func (l *Sampled) Saturated() []bool { return l.limited }
 
 // Plan returns the reference.
 func (l *Sampled) Plan() *reference.Plan { return l.c.Plan }
