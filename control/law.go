@@ -23,7 +23,8 @@ type Input struct {
 	Q, Qd     []float64
 	Reference *reference.Setpoint
 	// Lost is what the actuators did not give of each effort of the last sample, given minus asked, where that was
-	// beyond a limit; zeros otherwise, and nil for a law that acts without samples.
+	// beyond a limit: of the effort, of its rate, or of the voltage of a motor; zeros otherwise. nil for a law that
+	// acts without samples.
 	Lost []float64
 	// Wrenches are what the law knows to act on each link of the robot, in its axes at its origin; nil for nothing.
 	Wrenches []spatial.Force

@@ -164,6 +164,14 @@ func appendKey(b []byte, v reflect.Value) []byte {
 // maxScript is how many bytes of a script are read; package script refuses fewer already.
 const maxScript = 1 << 20
 
+// ReadScript returns the script of the scenario, nil if it names none.
+func (s *Scenario) ReadScript(env Env) (*script.Script, error) {
+	if s.Script == "" {
+		return nil, nil
+	}
+	return s.script(&env)
+}
+
 // script reads the script of the scenario: a file, or an embedded script where there is none.
 func (s *Scenario) script(env *Env) (*script.Script, error) {
 	return remembered(env.Cache, func(c *Cache) map[string]*script.Script { return c.scripts }, s.Script,

@@ -239,7 +239,8 @@ func (s *Scenario) idleSettings(m *tree.Model) []string {
 	any := func(name string, of func(float64) bool) bool { return slices.ContainsFunc(c.rates(m, name), of) }
 	nonzero := func(x float64) bool { return x != 0 }
 	limited := func(x float64) bool { return !math.IsInf(x, 1) }
-	bounded := slices.ContainsFunc(s.effortLimits(m), limited) || s.Actuators.RateLimit > 0
+	bounded := slices.ContainsFunc(s.effortLimits(m), limited) || s.Actuators.RateLimit > 0 ||
+		sim.NewDrives(m, s.Extras(m)).VoltagesLimited()
 	period := c.Period
 	if period == 0 {
 		period = s.Step

@@ -184,6 +184,19 @@ func (ms MeasuresByJoint) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
+// AskedToMove returns for each of the measured joints whether its reference goes from rest to rest, so that it has the
+// measures of a move.
+func (r *Run) AskedToMove() []bool {
+	if r.meter == nil {
+		return nil
+	}
+	list := make([]bool, len(r.meter.parts))
+	for i := range list {
+		list[i] = r.meter.parts[i].move != nil
+	}
+	return list
+}
+
 // Together returns the measures over all joints, see metrics.Combine.
 func (ms MeasuresByJoint) Together() metrics.Measures {
 	var all metrics.Measures

@@ -283,7 +283,7 @@ func (s *Scenario) notes(m *tree.Model) []string {
 	}
 	if s.Script != "" && !s.usesScript() {
 		notes = append(notes, "nothing uses the script "+s.Script+"; controller.type: script does, or the word "+
-			"script as the effort of a joint")
+			"script as the effort of a joint, and in a batch its function metrics")
 	}
 	for _, j := range m.Joints() {
 		if j.NV == 1 && j.Effort == 0 && !s.Ideal {

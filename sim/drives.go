@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"kinetree/aba"
 	"kinetree/spatial/mat"
 	"kinetree/tree"
@@ -31,6 +33,28 @@ func (d *Drives) Static(tau, current []float64) {
 			tau[circuit], current[circuit] = 0, t.current
 		}
 	}
+}
+
+// VoltagesLimited reports whether there are motors whose voltage bounds the efforts that controllers ask for.
+func (d *Drives) VoltagesLimited() bool {
+	return slices.ContainsFunc(d.transmissions, func(t transmission) bool { return t.bounded() })
+}
+
+// Attainable sets real, NV numbers, to what the voltages of motors leave of the efforts of rates that are asked for
+// while the robot moves at the rates qd. It does not allocate.
+func (d *Drives) Attainable(real, asked, qd []float64) {
+	copy(real, asked)
+	for i := range d.transmissions {
+		if t := &d.transmissions[i]; t.bounded() {
+			v := d.model.Joints()[t.joint].V
+			real[v] = t.motor.attainable(asked[v], float64(t.ratio*qd[t.v]))
+		}
+	}
+}
+
+// bounded reports whether a voltage bounds the effort that a controller asks for.
+func (t *transmission) bounded() bool {
+	return !t.unactuated && t.motor != nil && t.motor.MaxVoltage > 0 && !t.motor.ByVoltage
 }
 
 // Linearize makes the efforts of a linearization those that controllers give, with voltages within their limits:

@@ -42,6 +42,18 @@ func (m *Motor) limited(u float64) float64 {
 	return u
 }
 
+// attainable returns the effort nearest to one that is asked for at a rate of the motor which the voltage allows, when
+// the current has followed.
+func (m *Motor) attainable(asked, w float64) float64 {
+	k := m.constant()
+	back := float64(k * w)
+	wanted := float64(m.Resistance*asked)/k + back
+	if u := m.limited(wanted); u != wanted {
+		return float64(k * (u - back) / m.Resistance)
+	}
+	return asked
+}
+
 // fault describes what is wrong with the numbers of a motor, or returns "".
 func (m *Motor) fault() string {
 	k := m.constant()

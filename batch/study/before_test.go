@@ -15,9 +15,10 @@ import (
 
 // TestBefore runs studies, the embedded ones and some that were drawn, whose tables were written by the program when it
 // still made each run from a text with the values in it, and anew when the energy became the work that the ledger
-// books, when the random numbers and elementary functions became those of this program, and when the instants of stops
-// and friction were found in fewer tries, and in none, and when the work in steps of order 1 became that of their mean
-// velocity. The drawn ones have axes of all kinds, with factors, items, mappings, seeds, and values that are wrong.
+// books, when the random numbers and elementary functions became those of this program, when the instants of stops and
+// friction were found in fewer tries, and in none, when the work in steps of order 1 became that of their mean
+// velocity, and when joints that make no moves lost their columns for them. The drawn ones have axes of all kinds, with
+// factors, items, mappings, seeds, and values that are wrong.
 func TestBefore(t *testing.T) {
 	const dir = "testdata/before"
 	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"kinetree/scenario"
 	"kinetree/scenario/script"
 	"kinetree/sim"
+	"kinetree/tree"
 )
 
 // usual are the metrics of a study that names none, of joints that are asked to do something.
@@ -24,28 +26,39 @@ var ofRun = []string{"end_time", "energy_drift", "impacts", "drift_share"}
 // usualOfRun are those of a study that names none.
 var usualOfRun = ofRun[:3]
 
+// ofEnd are the metrics of where a run leaves a coordinate: its position and its rate, of any joint that has them.
+var ofEnd = []string{"end_position", "end_velocity"}
+
 // column is a column of metrics.
 type column struct {
 	metric string
-	number int  // of the metric, in metrics.Names or in ofRun
-	joint  int  // index in the measures; −1 for all joints together
-	run    bool // of the run as a whole
+	number int // of the metric, in metrics.Names, in ofRun or in ofEnd
+	joint  int // index in the measures, or in the places of the robot; −1 for all joints together
+	kind   int
 }
+
+// The kinds of columns.
+const (
+	measure = iota
+	wholeRun
+	runEnd
+)
 
 // unknown says what is wrong with the name of a metric: it is one of package metrics, over all joints or behind
 // JOINT/, or one of the run.
 func unknown(name string) string {
 	metric := name[strings.LastIndexByte(name, '/')+1:]
 	known := metrics.Names()
-	if slices.Contains(known, metric) || slices.Contains(ofRun, name) {
+	if slices.Contains(known, metric) || slices.Contains(ofRun, name) || slices.Contains(ofEnd, metric) {
 		return ""
 	}
-	known = append(known, ofRun...)
+	known = slices.Concat(known, ofRun, ofEnd)
 	return fmt.Sprintf("there is no metric %q%s; expected one of %s, or JOINT/METRIC", metric,
 		suggest.Hint(metric, known), suggest.List(known))
 }
 
-// setColumns sets the columns for runs like the given one.
+// setColumns sets the columns for runs like the given one. Joints whose references make no moves, in whichever run,
+// have no columns of them, and neither have all joints together unless the study asks for that.
 func (s *Study) setColumns(run *scenario.Run) {
 	var joints []string
 	for _, m := range run.Measures() {
@@ -57,11 +70,20 @@ func (s *Study) setColumns(run *scenario.Run) {
 			asked = slices.Clone(usual)
 		}
 		asked = append(asked, usualOfRun...)
+		if len(joints) == 0 {
+			asked = append(asked, ofEnd...)
+		}
+	}
+	moves, ends := run.AskedToMove(), appendPlaces(nil, run.World.Model())
+	if len(s.bases) > 1 || slices.ContainsFunc(s.Axes, func(path string) bool {
+		return path == "reference" || strings.HasPrefix(path, "reference.")
+	}) {
+		for k := range moves { // in other runs
+			moves[k] = true
+		}
 	}
 	add := func(name string, c column) {
-		if c.number = metrics.Number(c.metric); c.run {
-			c.number = slices.Index(ofRun, c.metric)
-		}
+		c.number = slices.Index([][]string{metrics.Names(), ofRun, ofEnd}[c.kind], c.metric)
 		if !slices.Contains(s.Metrics, name) {
 			s.Metrics, s.columns = append(s.Metrics, name), append(s.columns, c)
 		}
@@ -71,15 +93,28 @@ func (s *Study) setColumns(run *scenario.Run) {
 		if i := strings.LastIndexByte(name, '/'); i >= 0 {
 			joint, metric = name[:i], name[i+1:]
 		}
+		number := metrics.Number(metric)
 		switch {
+		case slices.Contains(ofEnd, metric) && joint != "":
+			at := slices.IndexFunc(ends, func(e place) bool { return e.name() == joint })
+			add(name, column{metric: metric, joint: at, kind: runEnd})
+		case slices.Contains(ofEnd, metric):
+			for k, e := range ends {
+				if e.joint.Drives < 0 {
+					add(e.name()+"/"+metric, column{metric: metric, joint: k, kind: runEnd})
+				}
+			}
 		case joint != "":
 			add(name, column{metric: metric, joint: slices.Index(joints, joint)})
 		case slices.Contains(ofRun, name):
-			add(name, column{metric: metric, run: true})
+			add(name, column{metric: metric, kind: wholeRun})
 		default:
-			add(name, column{metric: metric, joint: -1})
+			ofMove := metrics.OfMove(number)
+			if s.asked != nil || !ofMove || slices.Contains(moves, true) {
+				add(name, column{metric: metric, joint: -1})
+			}
 			for k, joint := range joints {
-				if len(joints) > 1 {
+				if len(joints) > 1 && (!ofMove || moves[k]) {
 					add(joint+"/"+name, column{metric: metric, joint: k})
 				}
 			}
@@ -87,6 +122,26 @@ func (s *Study) setColumns(run *scenario.Run) {
 	}
 	s.ask(joints)
 }
+
+// place is where a coordinate that is a number stands in the state.
+type place struct {
+	joint *tree.Joint
+	i     int // of its coordinates
+}
+
+// appendPlaces appends those of a robot.
+func appendPlaces(list []place, m *tree.Model) []place {
+	for k := range m.Joints() {
+		if j := &m.Joints()[k]; j.NQ == j.NV {
+			for i := range j.NQ {
+				list = append(list, place{j, i})
+			}
+		}
+	}
+	return list
+}
+
+func (p place) name() string { return tree.CoordinateNames(p.joint.Name, p.joint.NQ)[p.i] }
 
 // ask notes which measures the columns have, of the joints that are measured.
 func (s *Study) ask(joints []string) {
@@ -97,7 +152,7 @@ func (s *Study) ask(joints []string) {
 	for k, joint := range joints {
 		s.measured[k].Joint = joint
 		for _, c := range s.columns {
-			if !c.run && (c.joint < 0 || c.joint == k) {
+			if c.kind == measure && (c.joint < 0 || c.joint == k) {
 				s.measured[k].Measures |= metrics.SetOf(c.number)
 			}
 		}
@@ -107,10 +162,17 @@ func (s *Study) ask(joints []string) {
 // checkJoints returns the metrics of joints that are not measured.
 func (s *Study) checkJoints(run *scenario.Run) error {
 	for i, name := range s.Metrics {
-		if c := s.columns[i]; c.joint < 0 && !c.run && strings.Contains(name, "/") {
+		if c := s.columns[i]; c.joint < 0 && c.kind != wholeRun && strings.Contains(name, "/") {
 			var joints []string
+			if c.kind == runEnd {
+				for _, e := range appendPlaces(nil, run.World.Model()) {
+					joints = append(joints, e.name())
+				}
+			}
 			for _, m := range run.Measures() {
-				joints = append(joints, m.Joint)
+				if c.kind == measure {
+					joints = append(joints, m.Joint)
+				}
 			}
 			joint := name[:strings.LastIndexByte(name, '/')]
 			return fmt.Errorf("metrics: %s: the joint %q is not measured%s; expected one of %s", name, joint,
@@ -125,21 +187,32 @@ type values struct {
 	list     []float64
 	joints   scenario.MeasuresByJoint
 	together metrics.Measures
+	places   []place // none until they are asked for
 }
 
 // take takes the metrics of a run.
 func (v *values) take(s *Study, run *scenario.Run, summary *sim.Summary) {
-	v.joints = run.AppendMeasures(v.joints[:0])
+	v.joints, v.places = run.AppendMeasures(v.joints[:0]), v.places[:0]
 	measures := v.joints
 	combined := false
 	dst := v.list[:0]
 	for i := range s.columns {
 		c := &s.columns[i]
 		switch {
-		case c.run:
+		case c.kind == wholeRun:
 			l := &summary.Ledger
 			dst = append(dst, [...]float64{summary.End.Time, l.Drift, float64(summary.Impacts),
 				l.DriftShare()}[c.number])
+		case c.kind == runEnd:
+			if len(v.places) == 0 {
+				v.places = appendPlaces(v.places, summary.End.Model)
+			}
+			x := math.NaN() // of another robot
+			if c.joint < len(v.places) {
+				p := v.places[c.joint]
+				x = [...]float64{summary.End.Position[p.joint.Q+p.i], summary.End.Velocity[p.joint.V+p.i]}[c.number]
+			}
+			dst = append(dst, x)
 		case c.joint >= 0 && c.joint < len(measures):
 			dst = append(dst, measures[c.joint].At(c.number))
 		default:
@@ -193,5 +266,5 @@ func (s *Study) numbers(i int) ([]script.Metric, error) {
 	if _, err := run.World.Run(context.Background(), run.Scenario.Duration); err != nil {
 		return nil, err
 	}
-	return s.script.Metrics(context.Background(), log.trajectory())
+	return s.measuring.Metrics(context.Background(), log.trajectory())
 }

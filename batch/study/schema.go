@@ -2,6 +2,7 @@ package study
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"kinetree/batch"
@@ -30,8 +31,8 @@ func (*file) Constrain(s *strict.Schema) {
 	s.Property("kinetree").Const = 1
 	m := s.Property("metrics")
 	m.Description = "METRIC, over all joints and of each, or JOINT/METRIC, where METRIC is one of " +
-		strings.Join(metrics.Names(), ", ") + "; or " + strings.Join(ofRun, ", ") +
-		" of a run. If it is not given, the usual ones"
-	m.Items.Pattern = "^((.*/)?(" + strings.Join(metrics.Names(), "|") + ")|" +
+		strings.Join(metrics.Names(), ", ") + ", or " + strings.Join(ofEnd, ", ") + " of each joint; or " +
+		strings.Join(ofRun, ", ") + " of a run. If it is not given, the usual ones"
+	m.Items.Pattern = "^((.*/)?(" + strings.Join(slices.Concat(metrics.Names(), ofEnd), "|") + ")|" +
 		strings.Join(ofRun, "|") + ")$"
 }

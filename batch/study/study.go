@@ -34,6 +34,7 @@ type Study struct {
 	design    *sweep.Design    // the values; for a script the seeds only
 	runs      []script.RunSpec // of a script
 	script    *script.Script
+	measuring *script.Script       // whose function metrics counts: the study or that of the scenario; nil for none
 	limits    *strict.Node         // of each run, as the file says; nil for those of the scenario
 	set       []scenario.Override  // in all scenarios
 	bases     []*scenario.Scenario // of YAML one; of a script one for each file
@@ -123,7 +124,10 @@ func Open(name string, print func(text string), set ...scenario.Override) (*Stud
 	if err == nil {
 		err = s.probe()
 	}
-	if err == nil && s.script != nil && s.script.Has("metrics") {
+	if s.measuring = s.script; err == nil && s.script == nil {
+		s.measuring, err = s.bases[0].ReadScript(s.env())
+	}
+	if err == nil && s.measuring != nil && s.measuring.Has("metrics") {
 		err = s.findExtra()
 	}
 	return s, err

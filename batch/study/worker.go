@@ -126,7 +126,7 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, 
 		if wall > 0 {
 			within, release = context.WithTimeout(ctx, wall)
 		}
-		extra, err = s.script.Metrics(within, log.trajectory())
+		extra, err = s.measuring.Metrics(within, log.trajectory())
 		if err != nil && within.Err() != nil {
 			r.Cut(fmt.Sprintf("its metrics took longer than %v", wall))
 		}

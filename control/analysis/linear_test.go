@@ -248,7 +248,8 @@ func TestSensors(t *testing.T) {
 		want *mat.Dense
 	}{
 		{"exact", signal.Sensors{}, mat.NewDense(2, 2, []float64{1, 0, 0, 1})},
-		{"filter", signal.Sensors{VelocityFilter: hz}, mat.NewDense(3, 3, []float64{0.5, 0, 0.5, 0, 1, 0, 0.5, 0, 0.5})},
+		{"filter", signal.Sensors{VelocityFilter: hz},
+			mat.NewDense(3, 3, []float64{0.5, 0, 0.5, 0, 1, 0, 0.5, 0, 0.5})},
 		{"difference", signal.Sensors{Difference: true}, mat.NewDense(3, 3, []float64{0, 1, 0, 0, 1, 0, -10, 10, 0})},
 		{"both", signal.Sensors{Difference: true, VelocityFilter: hz},
 			mat.NewDense(4, 4, []float64{0, 0, 1, 0, -5, 0.5, 5, 0, 0, 0, 1, 0, -5, 0.5, 5, 0})},

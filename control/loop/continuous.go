@@ -16,7 +16,7 @@ type Continuous struct {
 	model      *tree.Model
 	law        control.Law
 	plan       *reference.Plan
-	path       *signal.Path
+	path       *signal.SignalPath
 	begin, end float64 // of the segment
 	memory     *memory // of a law that accumulates; nil for others
 	wrenches   Wrenches
@@ -37,7 +37,7 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 	if err := a.Check(m); err != nil {
 		return nil, err
 	}
-	l := &Continuous{model: m, law: law, plan: plan, path: signal.NewPath(m, law, 0), begin: math.Inf(-1),
+	l := &Continuous{model: m, law: law, plan: plan, path: signal.NewSignalPath(m, law, 0), begin: math.Inf(-1),
 		end: math.Inf(1)}
 	l.path.Become(&signal.Sensors{}, a, 0)
 	if ok {

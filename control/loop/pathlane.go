@@ -20,7 +20,7 @@ type pathLane struct {
 
 // of returns what is known of the twin of a path of a robot. There is no twin of a law that computes with several
 // models besides that of the robot.
-func (l *pathLane) of(p *signal.Path, robot *tree.Model) *pathLane {
+func (l *pathLane) of(p *signal.SignalPath, robot *tree.Model) *pathLane {
 	if l.asked {
 		return l
 	}
@@ -39,7 +39,8 @@ func (l *pathLane) of(p *signal.Path, robot *tree.Model) *pathLane {
 }
 
 // recordPath declares the rows of a path and returns its twin.
-func recordPath(t *tape.Tape, p *signal.Path, x *sim.RecordedRobot) (*traced.Recording, *tracedsignal.Path) {
+func recordPath(t *tape.Tape, p *signal.SignalPath, x *sim.RecordedRobot) (*traced.Recording,
+	*tracedsignal.SignalPath) {
 	r, err := traced.Record(t, p, func(m *tree.Model) *twin.Model {
 		if m == p.Believed() {
 			return x.Believed
@@ -49,13 +50,13 @@ func recordPath(t *tape.Tape, p *signal.Path, x *sim.RecordedRobot) (*traced.Rec
 	if err != nil {
 		panic(graph.ErrUnmet)
 	}
-	path := r.Twin.(*tracedsignal.Path)
+	path := r.Twin.(*tracedsignal.SignalPath)
 	path.Begun = true
 	return r, path
 }
 
 // ask records what is sent, and requires that nothing comes near an overflow.
-func ask(p *tracedsignal.Path) {
+func ask(p *tracedsignal.SignalPath) {
 	if err := p.Ask(); err != nil {
 		panic(graph.ErrUnmet)
 	}

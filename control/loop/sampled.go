@@ -38,6 +38,8 @@ type SampledConfig struct {
 	Start     []float64 // what the actuators give before the first efforts arrive (N m, N), by rate; nil for nothing
 	Seed      uint64    // of the noise
 	Wrenches  Wrenches  // that the law knows
+	// Drives tell what the voltages of motors leave of efforts; nil if no voltage has a limit.
+	Drives *sim.Drives
 }
 
 // Wrenches are what a law knows to act on the links: nothing, what is known beforehand, at the position that sensors
@@ -77,11 +79,13 @@ type Sampled struct {
 	initial   []float64        // its state at the beginning
 	begun     bool
 	next      int // sample
-	path      *signal.Path
-	drives    *signal.Drives
+	path      *signal.SignalPath
+	drives    *signal.ActuatorBank
 	underway  queue
 	saturated []float64 // 1 where a limit bounds the efforts that arrived last
+	limited   []float64 // 1 where a limit bounds the efforts of the segment: this one, the rate limit, or a voltage
 	told      []bool    // see Saturated
+	now, real []float64 // what the actuators take up, and what voltages leave of it
 	lane      sampledLane
 }
 
@@ -96,8 +100,10 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 		panic(fmt.Sprintf("loop: there are %d efforts at the start, the model %s has nv = %d", len(c.Start),
 			c.Model.Name(), nv))
 	}
-	l := &Sampled{c: c, path: signal.NewPath(c.Model, c.Law, c.Period), drives: signal.NewDrives(nv, &c.Actuators),
-		underway: newQueue(c.places(), nv), saturated: make([]float64, nv), told: make([]bool, nv)}
+	l := &Sampled{c: c, path: signal.NewSignalPath(c.Model, c.Law, c.Period),
+		drives:   signal.NewActuatorBank(nv, &c.Actuators),
+		underway: newQueue(c.places(), nv), saturated: make([]float64, nv),
+		limited: make([]float64, nv), told: make([]bool, nv), now: make([]float64, nv), real: make([]float64, nv)}
 	l.path.Become(&c.Sensors, &c.Actuators, c.Seed)
 	if l.stateful, _ = c.Law.(control.Stateful); l.stateful != nil {
 		l.initial = l.stateful.AppendState(nil)
@@ -132,6 +138,7 @@ func (l *Sampled) Reset() {
 	l.begun, l.underway.n = false, 0
 	l.path.Reset()
 	clear(l.saturated)
+	clear(l.limited)
 	if l.stateful != nil {
 		l.stateful.SetState(l.initial)
 	}
@@ -176,6 +183,9 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 		l.drives.Start(t, l.c.Start)
 	}
 	for l.time(l.next) <= now {
+		if l.path.Begun {
+			l.lose(t, now, qd)
+		}
 		if err := l.sample(q, qd); err != nil {
 			return 0, err
 		}
@@ -190,7 +200,40 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 	if l.underway.n > 0 {
 		end = math.Min(end, l.underway.first().arrival)
 	}
+	l.judge(t, qd)
 	return end, nil
+}
+
+// lose adds to what is lost of the efforts of the last sample what the rate limit has not given yet at a time, slightly
+// before now, and what the voltages of motors do not allow.
+func (l *Sampled) lose(t, now float64, qd []float64) {
+	l.drives.Lose(l.path.Lost, t, now)
+	if l.c.Drives != nil {
+		l.attainable(t, qd)
+		for i, x := range l.real {
+			l.path.Lost[i] += x - l.now[i]
+		}
+	}
+}
+
+// attainable finds what the actuators give at a time, and what voltages leave of it.
+func (l *Sampled) attainable(t float64, qd []float64) {
+	l.drives.At(l.now, t)
+	l.c.Drives.Attainable(l.real, l.now, qd)
+}
+
+// judge finds which efforts are limited in the segment that begins.
+func (l *Sampled) judge(t float64, qd []float64) {
+	l.drives.Bounded(l.limited, l.saturated)
+	if l.c.Drives == nil {
+		return
+	}
+	l.attainable(t, qd)
+	for i, x := range l.real {
+		if x != l.now[i] {
+			l.limited[i] = 1
+		}
+	}
 }
 
 // Effort sets tau, an effort vector, to the efforts at time t of the current segment. It does not allocate.
@@ -230,9 +273,10 @@ func (l *Sampled) time(k int) float64 { return snap(float64(float64(k) * l.c.Per
 // Measured returns the position and the velocity of the last sample. They must not be changed.
 func (l *Sampled) Measured() (q, qd []float64) { return l.path.In.Q, l.path.In.Qd }
 
-// Saturated reports for each rate whether a limit bounds the effort that arrived last. The slice must not be changed.
+// Saturated reports for each rate whether a limit bounds the effort in the segment that began last: that of what is
+// asked for, the rate limit, or the voltage of a motor. The slice must not be changed.
 func (l *Sampled) Saturated() []bool {
-	for i, x := range l.saturated {
+	for i, x := range l.limited {
 		l.told[i] = x > 0
 	}
 	return l.told

@@ -152,7 +152,8 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 		due = t.Given(1)[0]
 	}
 	path.In.Reference = &tracedreference.Setpoint{Q: t.Given(nq), Qd: t.Given(n), Qdd: t.Given(n)}
-	l.lane.saturated = saturated.Now
+	l.lane.saturated = make([]graph.Num, n)
+	drives.Bounded(l.lane.saturated, saturated.Now)
 	act := func(arrives graph.Num, efforts, over []graph.Num) {
 		set := func() { drives.Set(acting.to, efforts) }
 		graph.Either(graph.IsMore(arrives, graph.Known(0.5)), set, func() {}, drives)
@@ -165,6 +166,9 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 		efforts.Sent, arrive = l.recordDelay(t, n, due, act)
 	}
 	efforts.Next = func(toQ, toQd []graph.Num) []graph.Num {
+		if acting.tell(drives, moments-1); l.drives.Slow() {
+			drives.Lose(path.Lost, acting.to, acting.now)
+		}
 		path.Measure(toQ, toQd)
 		if l.c.Wrenches.Of != nil {
 			at := path.In.Q
@@ -175,7 +179,6 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 		}
 		ask(path)
 		sampled.Keep(due)
-		acting.tell(drives, moments-1)
 		arrive(slices.Clone(path.Sent), slices.Clone(path.Over))
 		drives.Reach(acting.to, acting.now)
 		acting.recording.Keep(graph.Known(1))
@@ -204,12 +207,12 @@ type actingDrives struct {
 }
 
 // recordDrives declares the rows of the drives, and returns their twin and their efforts in the step.
-func (l *Sampled) recordDrives(t *tape.Tape) (*actingDrives, *tracedsignal.Drives, sim.RecordedEfforts) {
+func (l *Sampled) recordDrives(t *tape.Tape) (*actingDrives, *tracedsignal.ActuatorBank, sim.RecordedEfforts) {
 	r, err := traced.Record(t, l.drives, nil)
 	if err != nil {
 		panic(err) // there is a twin
 	}
-	a, drives := &actingDrives{recording: r}, r.Twin.(*tracedsignal.Drives)
+	a, drives := &actingDrives{recording: r}, r.Twin.(*tracedsignal.ActuatorBank)
 	at := func(time graph.Num) []graph.Num {
 		list := make([]graph.Num, len(drives.List))
 		drives.Efforts(list, time)
@@ -230,7 +233,7 @@ func (l *Sampled) recordDrives(t *tape.Tape) (*actingDrives, *tracedsignal.Drive
 }
 
 // tell tells the drives how far they have decayed at a moment.
-func (a *actingDrives) tell(drives *tracedsignal.Drives, moment int) {
+func (a *actingDrives) tell(drives *tracedsignal.ActuatorBank, moment int) {
 	n := len(a.decay) / moments
 	for i := range drives.List {
 		if n > 0 {
@@ -299,6 +302,7 @@ func (l *Sampled) Leave(x *tape.Lane) {
 		l.drives.Rest(l.lane.begin)
 	}
 	x.TakeAll(l.saturated)
+	l.drives.Bounded(l.limited, l.saturated)
 	if l.c.Delay > 0 {
 		l.leaveUnderway(x)
 	}

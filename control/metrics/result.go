@@ -59,6 +59,9 @@ const (
 	ofError = ofParts | maxError
 )
 
+// OfMove reports whether measure i of Names is one of a move.
+func OfMove(i int) bool { return ofMove.has(SetOf(i)) }
+
 // SetOf returns the set of measure i of Names.
 func SetOf(i int) Set { return 1 << i }
 

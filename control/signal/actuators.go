@@ -36,43 +36,43 @@ func (a *Actuators) Check(m *tree.Model) error {
 	return nil
 }
 
-// Drives are the actuators of one robot.
-type Drives struct {
+// ActuatorBank has the actuators of one robot.
+type ActuatorBank struct {
 	limited, lagging bool // there is a rate limit, or a lag
 	rateLimit, lag   float64
-	List             []Drive // of each rate
+	List             []Actuator // of each rate
 }
 
-// Drive is an actuator whose input is u = from + slope (t − begin) until the time until, and its target from then on.
+// Actuator has the input u = from + slope (t − begin) until the time until, and its target from then on.
 // The effort at begin is effort; the solution of τ̇ = (u − τ)/Lag is
 //
 //	τ = u − slope Lag + (effort − from + slope Lag) Decay,    Decay = exp(−(t − begin)/Lag)
-type Drive struct {
+type Actuator struct {
 	begin, until        float64
 	from, slope, target float64
 	effort              float64
 	Decay               float64 // at the time t that comes next
 }
 
-// NewDrives returns the actuators of n rates.
-func NewDrives(n int, a *Actuators) *Drives {
-	d := &Drives{List: make([]Drive, n)}
+// NewActuatorBank returns the actuators of n rates.
+func NewActuatorBank(n int, a *Actuators) *ActuatorBank {
+	d := &ActuatorBank{List: make([]Actuator, n)}
 	d.Become(a)
 	return d
 }
 
 // Become gives the actuators their numbers.
-func (a *Drives) Become(c *Actuators) {
+func (a *ActuatorBank) Become(c *Actuators) {
 	a.limited, a.lagging, a.rateLimit, a.lag = c.RateLimit > 0, c.Lag > 0, c.RateLimit, c.Lag
 }
 
 // Slow reports whether the efforts take time to become what they are to be.
-func (a *Drives) Slow() bool { return a.limited || a.lagging }
+func (a *ActuatorBank) Slow() bool { return a.limited || a.lagging }
 
 // Start begins at rest with the given efforts, nil for none.
-func (a *Drives) Start(t float64, effort []float64) {
+func (a *ActuatorBank) Start(t float64, effort []float64) {
 	for i := range a.List {
-		a.List[i] = Drive{begin: t, until: math.Inf(1)}
+		a.List[i] = Actuator{begin: t, until: math.Inf(1)}
 		if effort != nil {
 			d := &a.List[i]
 			d.from, d.target, d.effort = effort[i], effort[i], effort[i]
@@ -81,7 +81,7 @@ func (a *Drives) Start(t float64, effort []float64) {
 }
 
 // Decays returns how many numbers Decay of the drives are not the same: 0 without a lag, 1 if all begin at once.
-func (a *Drives) Decays() int {
+func (a *ActuatorBank) Decays() int {
 	switch {
 	case !a.lagging:
 		return 0
@@ -92,10 +92,10 @@ func (a *Drives) Decays() int {
 }
 
 // DecayAt returns the number Decay of a drive that began at a time, at the time t.
-func (a *Drives) DecayAt(begin, t float64) float64 { return libm.Exp(-(t - begin) / a.lag) }
+func (a *ActuatorBank) DecayAt(begin, t float64) float64 { return libm.Exp(-(t - begin) / a.lag) }
 
 // decay makes t the time that comes next.
-func (a *Drives) decay(t float64) {
+func (a *ActuatorBank) decay(t float64) {
 	n := a.Decays()
 	for i := range a.List {
 		switch {
@@ -108,14 +108,14 @@ func (a *Drives) decay(t float64) {
 }
 
 // Arrive gives the drives new targets at time t.
-func (a *Drives) Arrive(t float64, targets []float64) {
+func (a *ActuatorBank) Arrive(t float64, targets []float64) {
 	a.decay(t)
 	a.Set(t, targets)
 }
 
 // Segment begins a segment at time t, for rate limits that end until now, slightly later, and returns the time when the
 // next one ends.
-func (a *Drives) Segment(t, now float64) (end float64) {
+func (a *ActuatorBank) Segment(t, now float64) (end float64) {
 	a.decay(t)
 	a.Reach(t, now)
 	end = math.Inf(1)
@@ -126,13 +126,13 @@ func (a *Drives) Segment(t, now float64) (end float64) {
 }
 
 // At sets tau to the efforts at time t.
-func (a *Drives) At(tau []float64, t float64) {
+func (a *ActuatorBank) At(tau []float64, t float64) {
 	a.decay(t)
 	a.Efforts(tau, t)
 }
 
 // Set gives the drives new targets at time t, which is that of the numbers Decay.
-func (a *Drives) Set(t float64, targets []float64) {
+func (a *ActuatorBank) Set(t float64, targets []float64) {
 	for i := range a.List {
 		d := &a.List[i]
 		u := d.input(t)
@@ -153,7 +153,7 @@ func (a *Drives) Set(t float64, targets []float64) {
 }
 
 // Reach ends the rate limits that end until now, slightly later than t, which is the time of the numbers Decay.
-func (a *Drives) Reach(t, now float64) {
+func (a *ActuatorBank) Reach(t, now float64) {
 	if !a.limited {
 		return
 	}
@@ -167,21 +167,48 @@ func (a *Drives) Reach(t, now float64) {
 	}
 }
 
+// Lose adds to what is lost of the efforts that were sent last what the rate limit has not given yet at time t,
+// slightly before now.
+func (a *ActuatorBank) Lose(lost []float64, t, now float64) {
+	if !a.limited {
+		return
+	}
+	for i := range a.List {
+		d := &a.List[i]
+		if left := d.input(t) - d.target; d.until > now {
+			lost[i] += left
+		}
+	}
+}
+
+// Bounded sets bounded to 1 where a rate limit is at work, or where arrived is, and to 0 elsewhere.
+func (a *ActuatorBank) Bounded(bounded, arrived []float64) {
+	copy(bounded, arrived)
+	if !a.limited {
+		return
+	}
+	for i := range a.List {
+		if a.List[i].slope != 0 {
+			bounded[i] = 1
+		}
+	}
+}
+
 // Efforts sets tau to the efforts at time t, which is that of the numbers Decay.
-func (a *Drives) Efforts(tau []float64, t float64) {
+func (a *ActuatorBank) Efforts(tau []float64, t float64) {
 	for i := range a.List {
 		tau[i] = a.output(&a.List[i], t)
 	}
 }
 
 // reach makes the target the input.
-func (d *Drive) reach() { d.from, d.slope, d.until = d.target, 0, math.Inf(1) }
+func (d *Actuator) reach() { d.from, d.slope, d.until = d.target, 0, math.Inf(1) }
 
 // input returns u.
-func (d *Drive) input(t float64) float64 { return d.from + float64(d.slope*(t-d.begin)) }
+func (d *Actuator) input(t float64) float64 { return d.from + float64(d.slope*(t-d.begin)) }
 
 // output returns the effort.
-func (a *Drives) output(d *Drive, t float64) float64 {
+func (a *ActuatorBank) output(d *Actuator, t float64) float64 {
 	if !a.lagging {
 		return d.input(t)
 	}
@@ -190,7 +217,7 @@ func (a *Drives) output(d *Drive, t float64) float64 {
 }
 
 // Begins appends when the drives began, and Ends when their rate limits end.
-func (a *Drives) Begins(list []float64) []float64 {
+func (a *ActuatorBank) Begins(list []float64) []float64 {
 	for i := range a.List {
 		list = append(list, a.List[i].begin)
 	}
@@ -198,7 +225,7 @@ func (a *Drives) Begins(list []float64) []float64 {
 }
 
 // Ends appends when the rate limits of the drives end.
-func (a *Drives) Ends(list []float64) []float64 {
+func (a *ActuatorBank) Ends(list []float64) []float64 {
 	for i := range a.List {
 		list = append(list, a.List[i].until)
 	}
@@ -206,7 +233,7 @@ func (a *Drives) Ends(list []float64) []float64 {
 }
 
 // Rows implements tape.Rowed. Without a rate limit and a lag a drive is its target alone.
-func (a *Drives) Rows(r *tape.RowList) {
+func (a *ActuatorBank) Rows(r *tape.RowList) {
 	r.FixedIf(a.limited, &a.rateLimit)
 	r.FixedIf(a.lagging, &a.lag)
 	for i := range a.List {
@@ -220,7 +247,7 @@ func (a *Drives) Rows(r *tape.RowList) {
 
 // Rest makes the drives what they are since a time t at which their inputs became their targets, of drives that are not
 // slow.
-func (a *Drives) Rest(t float64) {
+func (a *ActuatorBank) Rest(t float64) {
 	for i := range a.List {
 		d := &a.List[i]
 		d.begin, d.target, d.effort = t, d.from, d.from

@@ -12,8 +12,8 @@ import (
 	"kinetree/tree"
 )
 
-// Path is the way of signals from the motion of a robot to the efforts that are sent to its drives.
-type Path struct {
+// SignalPath is the way of signals from the motion of a robot to the efforts that are sent to its drives.
+type SignalPath struct {
 	In     control.Input // what was measured last, and what the law knows besides
 	Demand []float64     // what the law asked for last (N m, N)
 	Sent   []float64     // what limits let through of it
@@ -28,11 +28,12 @@ type Path struct {
 	sensor      sensor
 }
 
-// NewPath returns the way of the signals of a law that acts on samples of a period, or at every instant if that is 0.
-func NewPath(m *tree.Model, law control.Law, period float64) *Path {
+// NewSignalPath returns the way of the signals of a law that acts on samples of a period, or at every instant if that
+// is 0.
+func NewSignalPath(m *tree.Model, law control.Law, period float64) *SignalPath {
 	n := m.NV()
 	list := func() []float64 { return make([]float64, n) }
-	p := &Path{Demand: list(), Sent: list(), Over: list(), Lost: list(), law: law, sampled: period > 0,
+	p := &SignalPath{Demand: list(), Sent: list(), Over: list(), Lost: list(), law: law, sampled: period > 0,
 		floating: m.Floating(), sensor: newSensor(m, period),
 		In: control.Input{Period: period, Q: make([]float64, m.NQ()), Qd: list(), Reference: reference.NewSetpoint(m)}}
 	if p.sampled {
@@ -42,7 +43,7 @@ func NewPath(m *tree.Model, law control.Law, period float64) *Path {
 }
 
 // Become gives sensors and limits their numbers, and the noise a seed.
-func (p *Path) Become(s *Sensors, a *Actuators, seed uint64) {
+func (p *SignalPath) Become(s *Sensors, a *Actuators, seed uint64) {
 	p.sensor.become(s, seed)
 	p.most, p.least = a.Limit, p.least[:0]
 	for _, x := range a.Limit {
@@ -51,20 +52,20 @@ func (p *Path) Become(s *Sensors, a *Actuators, seed uint64) {
 }
 
 // Reset takes sensors and efforts back to before the first sample. The law is not told.
-func (p *Path) Reset() {
+func (p *SignalPath) Reset() {
 	p.Begun, p.sensor.next = false, 0
 	clear(p.In.Qd) // where the filter of the velocity is
 	clear(p.Lost)
 }
 
 // Measure takes a sample of the true position and velocity.
-func (p *Path) Measure(q, qd []float64) {
+func (p *SignalPath) Measure(q, qd []float64) {
 	p.sensor.measure(p.In.Q, p.In.Qd, q, qd, !p.Begun)
 	p.Begun = true
 }
 
 // Ask asks the law what is to be sent. The error is that of the law.
-func (p *Path) Ask() error {
+func (p *SignalPath) Ask() error {
 	if err := p.law.Effort(p.Demand, &p.In); err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (p *Path) Ask() error {
 }
 
 // Rows implements tape.Rowed.
-func (p *Path) Rows(r *tape.RowList) {
+func (p *SignalPath) Rows(r *tape.RowList) {
 	r.Fixed(p.most, p.least)
 	r.ScratchNumber(&p.In.Time)
 	r.ScratchFlag(&p.Begun)
@@ -103,7 +104,7 @@ func (p *Path) Rows(r *tape.RowList) {
 }
 
 // Believed returns the model that the law computes with, nil for that of the robot.
-func (p *Path) Believed() *tree.Model {
+func (p *SignalPath) Believed() *tree.Model {
 	if l, ok := p.law.(control.Recordable); ok {
 		return l.Believed()
 	}

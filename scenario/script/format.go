@@ -26,7 +26,8 @@ var functions = []function{
 	{"effort", []string{"t", "position", "velocity"}, "efforts in an open loop, at every instant: {joint: effort}. " +
 		"For joints with `efforts: {JOINT: script}` in a scenario", []string{paramsName}},
 	{"metrics", []string{"trajectory"}, "numbers of a run of a study: {name: number or None}. The argument has the " +
-		"columns of the log by their names, each a list of numbers", nil},
+		"columns of the log by their names, each a list of numbers. Of a study in YAML it stands in the script of " +
+		"the scenario", nil},
 	{"runs", nil, "the runs of a study, a list of scenario(file, {path: value}). A file with this function " +
 		"whose name ends in `.star` is a study", nil},
 }

@@ -101,7 +101,7 @@ func measuresTable(list scenario.MeasuresByJoint) *Table {
 	for i := range list {
 		row := []string{Plain(list[i].Joint)}
 		for _, m := range shown {
-			cell := ""
+			cell := "-" // so that all tables have the same columns
 			if x, _ := list[i].Value(m.name); !math.IsNaN(x) {
 				cell = strconv.FormatFloat(x, 'g', 4, 64)
 			}

@@ -23,8 +23,9 @@ var roots = []string{
 	"control.Law", "control.PD", "control.PID", "control.GravityCompensation", "control.FeedForward",
 	"control.ComputedTorque", "control.Impedance", "control.WrenchCompensation", "control.Adaptive", "control.sum",
 	"control.statefulSum", "control.stateFeedback", "control.rememberingFeedback",
-	"control/signal.Path", "control/signal.Path.Measure", "control/signal.Path.Ask", "control/signal.Drives",
-	"control/signal.Drives.Set", "control/signal.Drives.Reach", "control/signal.Drives.Efforts",
+	"control/signal.SignalPath", "control/signal.SignalPath.Measure", "control/signal.SignalPath.Ask",
+	"control/signal.ActuatorBank", "control/signal.ActuatorBank.Set", "control/signal.ActuatorBank.Reach",
+	"control/signal.ActuatorBank.Lose", "control/signal.ActuatorBank.Bounded", "control/signal.ActuatorBank.Efforts",
 	"control/metrics.tally", "control/metrics.tally.Step",
 	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy", "dynamics/lagrange.Solver.CoriolisProduct",
 }

@@ -11,20 +11,20 @@ import (
 	"kinetree/compile/traced/tree"
 )
 
-type Drives struct {
+type ActuatorBank struct {
 	limited, lagging bool
 	rateLimit, lag   graph.Num
-	List             []Drive
+	List             []Actuator
 }
 
-type Drive struct {
+type Actuator struct {
 	begin, until        graph.Num
 	from, slope, target graph.Num
 	effort              graph.Num
 	Decay               graph.Num
 }
 
-func (a *Drives) Set(t graph.Num, targets []graph.Num) {
+func (a *ActuatorBank) Set(t graph.Num, targets []graph.Num) {
 	for i := range a.List {
 		d := &a.List[i]
 		u := d.input(t)
@@ -47,7 +47,7 @@ func (a *Drives) Set(t graph.Num, targets []graph.Num) {
 	}
 }
 
-func (a *Drives) Reach(t, now graph.Num) {
+func (a *ActuatorBank) Reach(t, now graph.Num) {
 	if !a.limited {
 		return
 	}
@@ -63,17 +63,48 @@ func (a *Drives) Reach(t, now graph.Num) {
 	}
 }
 
-func (a *Drives) Efforts(tau []graph.Num, t graph.Num) {
+func (a *ActuatorBank) Lose(lost []graph.Num, t, now graph.Num) {
+	if !a.limited {
+		return
+	}
+	for i := range a.List {
+		d := &a.List[i]
+		{
+			left := d.input(t).Sub(d.target)
+			graph.Either(graph.IsMore(d.until, now), func() {
+				lost[i] = lost[i].Add(left)
+			}, func() {
+			}, &lost)
+		}
+
+	}
+}
+
+func (a *ActuatorBank) Bounded(bounded, arrived []graph.Num) {
+	copy(bounded, arrived)
+	if !a.limited {
+		return
+	}
+	for i := range a.List {
+		graph.Either(graph.IsDifferent(a.List[i].slope, graph.Known(0)), func() {
+			bounded[i] = graph.Known(1)
+		}, func() {
+		}, &bounded)
+
+	}
+}
+
+func (a *ActuatorBank) Efforts(tau []graph.Num, t graph.Num) {
 	for i := range a.List {
 		tau[i] = a.output(&a.List[i], t)
 	}
 }
 
-func (d *Drive) reach() { d.from, d.slope, d.until = d.target, graph.Known(0), graph.Inf(1) }
+func (d *Actuator) reach() { d.from, d.slope, d.until = d.target, graph.Known(0), graph.Inf(1) }
 
-func (d *Drive) input(t graph.Num) graph.Num { return d.from.Add((d.slope.Mul((t.Sub(d.begin))))) }
+func (d *Actuator) input(t graph.Num) graph.Num { return d.from.Add((d.slope.Mul((t.Sub(d.begin))))) }
 
-func (a *Drives) output(d *Drive, t graph.Num) graph.Num {
+func (a *ActuatorBank) output(d *Actuator, t graph.Num) graph.Num {
 	if !a.lagging {
 		return d.input(t)
 	}
@@ -81,7 +112,7 @@ func (a *Drives) output(d *Drive, t graph.Num) graph.Num {
 	return d.input(t).Sub(behind).Add(((d.effort.Sub(d.from).Add(behind)).Mul(d.Decay)))
 }
 
-type Path struct {
+type SignalPath struct {
 	In     control.Input
 	Demand []graph.Num
 	Sent   []graph.Num
@@ -96,12 +127,12 @@ type Path struct {
 	sensor      sensor
 }
 
-func (p *Path) Measure(q, qd []graph.Num) {
+func (p *SignalPath) Measure(q, qd []graph.Num) {
 	p.sensor.measure(p.In.Q, p.In.Qd, q, qd, !p.Begun)
 	p.Begun = true
 }
 
-func (p *Path) Ask() error {
+func (p *SignalPath) Ask() error {
 	if err := p.law.Effort(p.Demand, &p.In); err != nil {
 		return err
 	}
@@ -197,8 +228,8 @@ func (s *sensor) rates(before, qd []graph.Num, first bool) {
 
 // Types are the types of the package, by their names.
 var Types = map[string]reflect.Type{
-	"Drive":  reflect.TypeFor[Drive](),
-	"Drives": reflect.TypeFor[Drives](),
-	"Path":   reflect.TypeFor[Path](),
-	"sensor": reflect.TypeFor[sensor](),
+	"Actuator":     reflect.TypeFor[Actuator](),
+	"ActuatorBank": reflect.TypeFor[ActuatorBank](),
+	"SignalPath":   reflect.TypeFor[SignalPath](),
+	"sensor":       reflect.TypeFor[sensor](),
 }
