@@ -41,7 +41,7 @@ type Analysis struct {
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
 	// none
 	Nearest *string    `json:"nearest_to_instability"`
-	Loops   []RateLoop `json:"loops"`
+	Loops   []RateLoop `json:"loops"` // of the actuators whose efforts come back to them
 	// what the law is if it is a linear-quadratic regulator; for the caller to fill in
 	Regulator *Regulator `json:"regulator,omitempty"`
 
@@ -54,7 +54,7 @@ type OperatingPoint struct {
 	Effort   map[string]tree.Values `json:"effort"`
 }
 
-// RateLoop is the loop of a rate, broken at its actuator, all others closed.
+// RateLoop is the loop of a rate, broken where all efforts come together at its actuator, all others closed.
 type RateLoop struct {
 	Rate int    `json:"-"`
 	Name string `json:"joint"`
@@ -77,7 +77,6 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := s.Model
 	a.ClosedA = rows(l.Closed())
 	if a.Closed, err = l.Poles(); err != nil {
 		a.Reason = err.Error()
@@ -93,19 +92,18 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		a.LargestPeriod = math.NaN()
 		a.Remark("the largest stable period is not known: %v", err)
 	}
-	first, highest := 0, math.Inf(-1)
-	if m.Floating() { // whose base has no actuator
-		first = 6
-	}
-	inner := innerRates(m)
-	for rate := first; rate < l.n; rate++ {
-		if inner[rate] {
+	highest := math.Inf(-1)
+	for rate, efforts := range l.actuators {
+		if efforts == nil {
 			continue
 		}
 		r, err := l.Break(rate).Response(period)
 		if err != nil {
 			a.Remark("the margins of %s are not known: %v", a.Names[rate], err)
 			a.Loops = append(a.Loops, RateLoop{rate, a.Names[rate], unknown, nil})
+			continue
+		}
+		if r.nothing() {
 			continue
 		}
 		frequencies := slices.DeleteFunc(r.Frequencies(300),
@@ -117,15 +115,6 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 	}
 	return a, nil
-}
-
-// innerRates reports for each rate whether it is one of a drive, whose effort is that of its joint.
-func innerRates(m *tree.Model) []bool {
-	list := make([]bool, m.NV())
-	for _, j := range m.Joints() {
-		list[j.V] = list[j.V] || j.Drives >= 0
-	}
-	return list
 }
 
 // Unjudged returns what there is to say of the robot alone, with the reason why its loop cannot be judged. Numbers of

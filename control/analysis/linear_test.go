@@ -36,13 +36,13 @@ func constant(n int, x float64) []float64 {
 }
 
 // rotor is a robot of one joint without gravity whose inertia is 1 kg m².
-func rotor(t testing.TB) *tree.Model {
+func rotor(t testing.TB, opts ...tree.Option) *tree.Model {
 	t.Helper()
 	m, err := tree.Build(&urdf.Robot{Name: "rotor",
 		Links: []urdf.Link{{Name: "base"},
 			{Name: "disc", Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}}},
 		Joints: []urdf.Joint{{Name: "axle", Type: urdf.Continuous, Parent: "base", Child: "disc",
-			Axis: [3]float64{0, 0, 1}}}}, tree.WithGravity(mgl64.Vec3{}))
+			Axis: [3]float64{0, 0, 1}}}}, append(opts, tree.WithGravity(mgl64.Vec3{}))...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,6 +52,11 @@ func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 	return r, nil
 }
 
+// nothing reports whether the response is zero at all frequencies.
+func (r *FrequencyResponse) nothing() bool {
+	return !slices.ContainsFunc(r.Frequencies(30), func(w float64) bool { return r.At(w) != 0 })
+}
+
 // At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period). At a pole it is
 // infinite.
 func (r *FrequencyResponse) At(w float64) complex128 {
