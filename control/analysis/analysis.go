@@ -66,16 +66,16 @@ type RateLoop struct {
 const bodeRange = 1e-4
 
 // Analyze returns the analysis of the loop with samples of a period. What cannot be found is NaN, with a remark, or
-// leaves the loop without a verdict, and takes nothing else along. The law must not be in use meanwhile. O(rates ·
-// frequencies · states²).
+// leaves the loop without a verdict, and takes nothing else along. So does a law that is unsteady. The law must not be
+// in use meanwhile. O(rates · frequencies · states²).
 func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	l, err := s.Loop(period)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.Unjudged(period, "")
-	if err != nil {
-		return nil, err
+	a, err := s.Unjudged(period, s.Unsteady(period))
+	if err != nil || a.Reason != "" {
+		return a, err
 	}
 	a.ClosedA = rows(l.Closed())
 	if a.Closed, err = l.Poles(); err != nil {
