@@ -262,3 +262,32 @@ func TestWrongStates(t *testing.T) {
 		}
 	}
 }
+
+// TestAdaptiveLoop checks that an adaptive law is judged at the estimates that it begins with: one that hardly adapts
+// has the margins of one that does not.
+func TestAdaptiveLoop(t *testing.T) {
+	var loops [2][]analysis.RateLoop
+	for i, adaptation := range []string{"{}", "{joint2: {m: 1.0e-9}}"} {
+		s, err := scenario.Read([]byte("kinetree: 1\nmodel: rr_arm\nduration: 1\n"+
+			"initial: {position: {joint1: 0.3, joint2: 0.5}}\ncontroller: {type: adaptive, period: 0.001, lambda: 10, "+
+			"k: {\"*\": 500}, adaptation: "+adaptation+"}\n"), "test.yaml", t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := run.Analyze()
+		if err != nil {
+			t.Fatal(err)
+		}
+		loops[i] = a.Loops
+	}
+	for k, want := range loops[0] {
+		got := loops[1][k]
+		// The adaptation is 1e-9 of what the law does.
+		expect.Near(t, want.Name, []float64{got.Gain, got.Phase, got.Delay, got.Sensitivity},
+			[]float64{want.Gain, want.Phase, want.Delay, want.Sensitivity}, 1e-6, 1)
+	}
+}

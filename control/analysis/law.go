@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"math"
 	"slices"
 
 	"kinetree/control"
@@ -10,10 +11,9 @@ import (
 )
 
 // Law returns a control law near a position q of rest that is its reference, too, as a system from the errors of
-// measurement to efforts: its input is x = (δq, δq̇), its state that of a control.Stateful, without
-// parts that have no effect or that nothing moves. The derivatives are
-// differences of order 4, exact for laws that are linear and off by some 1e-10 for smooth ones. It sets the state of
-// the law back to what it was.
+// measurement to efforts: its input is x = (δq, δq̇), its state the departure of a control.Stateful from the state that
+// it has, without parts that have no effect or that nothing moves. The derivatives are differences of order 4, exact
+// for laws that are linear and off by some 1e-10 for smooth ones. It sets the state of the law back to what it was.
 func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete, error) {
 	return lawOf(m, law, q, period, 2*m.NV())
 }
@@ -35,7 +35,7 @@ type differences struct {
 	law      control.Law
 	stateful control.Stateful // nil if the law has no state
 	before   []float64        // its state, to be restored
-	around   []float64        // the state about which it is differentiated
+	around   []float64        // the state about which it is differentiated, at first its own
 	q        []float64
 	in       control.Input
 	rest     *reference.Setpoint
@@ -50,7 +50,12 @@ func newDifferences(m *tree.Model, law control.Law, q []float64, period float64,
 	if d.stateful, _ = law.(control.Stateful); d.stateful != nil {
 		d.before = d.stateful.AppendState(nil)
 	}
-	d.around = make([]float64, len(d.before))
+	d.around = slices.Clone(d.before)
+	for i, x := range d.around {
+		if math.IsNaN(x) { // of a filter before its first sample
+			d.around[i] = 0
+		}
+	}
 	d.from, d.to = make([]float64, len(d.around)+inputs), make([]float64, len(d.around)+m.NV())
 	return d
 }
