@@ -158,6 +158,50 @@ func TestLawOfTime(t *testing.T) {
 	}
 }
 
+// TestSeveralPeriods checks that laws whose linearisations differ from sample to sample are not judged: one of a single
+// sample would stand for all. A cascade whose outer level acts at each fortieth sample, with the gains of one that
+// is stable at each sample, leaves its reference. Counts that decide nothing, and states that are not at rest at
+// the start, keep the verdict.
+func TestSeveralPeriods(t *testing.T) {
+	const cascade = "initial_state = {'k': 0, 'v': 0.0}\ndef control(t, position, velocity, reference, state):\n" +
+		"    k, v = state['k'], state['v']\n    if WHEN:\n" +
+		"        v = 160 * (reference['hinge'] - position['hinge'])\n" +
+		"    return {'hinge': 40 * (v - velocity['hinge'])}, {'k': NEXT, 'v': v}\n"
+	for name, c := range map[string]struct {
+		when, next string
+		judged     bool
+	}{
+		"each sample":             {"True", "0", true},
+		"each sample, counted":    {"True", "(k + 1) % 8", true},
+		"each fortieth":           {"k == 0", "(k + 1) % 40", false},
+		"each fortieth, the last": {"k == 39", "(k + 1) % 40", false},
+		"counted without an end":  {"k % 40 == 0", "k + 1", false},
+		"counted by the time":     {"int(t / 0.001 + 0.5) % 40 == 0", "0", false},
+		"only once":               {"k == 0", "k + 1", false},
+	} {
+		a, end := judged(t, "type: script",
+			strings.NewReplacer("WHEN", c.when, "NEXT", c.next).Replace(cascade))
+		if c.judged != a.IsStable() || c.judged != (math.Abs(end-1) < 1e-3) || !c.judged && math.Abs(end-1) < 0.9 {
+			t.Errorf("%s: stable %v, and the run ends at %v", name, a.IsStable(), end)
+		}
+		if !c.judged && (a.Stable != nil || len(a.Open) != 2 || len(a.Loops) > 0 || !math.IsNaN(a.SpectralRadius) ||
+			!strings.Contains(a.Reason, "another one at t = 0.0")) {
+			t.Errorf("%s: stable %v, reason %q", name, a.Stable, a.Reason)
+		}
+	}
+	const integral = "initial_state = {'z': 0.0, 'sum': 0.0, 'k': 0}\n" + header +
+		"    z = state['sum'] if state['k'] == 9 else state['z']\n    return ({'hinge': 50*e + 5*ed + z}, " +
+		"{'z': z, 'sum': state['sum'] + 0.3*e, 'k': (state['k'] + 1) % 10})\n"
+	if a, _ := judged(t, "type: script", integral); a.Stable != nil {
+		t.Errorf("an integral that counts at each tenth sample: stable %v", *a.Stable)
+	}
+	const filtered = "initial_state = [3.0]\n" + header +
+		"    return {'hinge': 50*e + 5*ed + state[0]}, [0.9*state[0] + 0.1*e]\n"
+	if a, _ := judged(t, "type: script", filtered); !a.IsStable() || a.Reason != "" {
+		t.Errorf("a filter that begins elsewhere: stable %v, %q", a.Stable, a.Reason)
+	}
+}
+
 // TestNothingHidden checks that a law without a memory is judged, also if it has globals that it does not change, lists
 // of its own, and faults in states that no run reaches.
 func TestNothingHidden(t *testing.T) {
@@ -216,5 +260,34 @@ func TestWrongStates(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
+	}
+}
+
+// TestAdaptiveLoop checks that an adaptive law is judged at the estimates that it begins with: one that hardly adapts
+// has the margins of one that does not.
+func TestAdaptiveLoop(t *testing.T) {
+	var loops [2][]analysis.RateLoop
+	for i, adaptation := range []string{"{}", "{joint2: {m: 1.0e-9}}"} {
+		s, err := scenario.Read([]byte("kinetree: 1\nmodel: rr_arm\nduration: 1\n"+
+			"initial: {position: {joint1: 0.3, joint2: 0.5}}\ncontroller: {type: adaptive, period: 0.001, lambda: 10, "+
+			"k: {\"*\": 500}, adaptation: "+adaptation+"}\n"), "test.yaml", t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := run.Analyze()
+		if err != nil {
+			t.Fatal(err)
+		}
+		loops[i] = a.Loops
+	}
+	for k, want := range loops[0] {
+		got := loops[1][k]
+		// The adaptation is 1e-9 of what the law does.
+		expect.Near(t, want.Name, []float64{got.Gain, got.Phase, got.Delay, got.Sensitivity},
+			[]float64{want.Gain, want.Phase, want.Delay, want.Sensitivity}, 1e-6, 1)
 	}
 }

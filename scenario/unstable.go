@@ -21,7 +21,7 @@ func (r *Run) Unstable() (radius float64) {
 		return 0
 	}
 	loop, err := setup.Loop(r.Loop.Period)
-	if err != nil {
+	if err != nil || setup.Unsteady(r.Loop.Period) != "" {
 		return 0
 	}
 	radius, err = loop.SpectralRadius()

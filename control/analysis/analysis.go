@@ -41,7 +41,7 @@ type Analysis struct {
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
 	// none
 	Nearest *string    `json:"nearest_to_instability"`
-	Loops   []RateLoop `json:"loops"`
+	Loops   []RateLoop `json:"loops"` // of the actuators whose efforts come back to them
 	// what the law is if it is a linear-quadratic regulator; for the caller to fill in
 	Regulator *Regulator `json:"regulator,omitempty"`
 
@@ -55,7 +55,7 @@ type OperatingPoint struct {
 	Effort   map[string]tree.Values `json:"effort"`
 }
 
-// RateLoop is the loop of a rate, broken at its actuator, all others closed.
+// RateLoop is the loop of a rate, broken where all efforts come together at its actuator, all others closed.
 type RateLoop struct {
 	Rate int    `json:"-"`
 	Name string `json:"joint"`
@@ -67,18 +67,17 @@ type RateLoop struct {
 const bodeRange = 1e-4
 
 // Analyze returns the analysis of the loop with samples of a period, see Loop. What cannot be found is NaN, with a
-// remark, or leaves the loop without a verdict, and takes nothing else along. The law must not be in use meanwhile.
-// O(rates · frequencies · states²).
+// remark, or leaves the loop without a verdict, and takes nothing else along. So does a law that is unsteady. The law
+// must not be in use meanwhile. O(rates · frequencies · states²).
 func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	l, err := s.Loop(period)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.Unjudged(period, "")
-	if err != nil {
-		return nil, err
+	a, err := s.Unjudged(period, s.Unsteady(period))
+	if err != nil || a.Reason != "" {
+		return a, err
 	}
-	m := s.Model
 	a.ClosedA = rows(l.Closed())
 	if a.Closed, err = l.Poles(); err != nil {
 		a.Reason = err.Error()
@@ -97,19 +96,18 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 	}
 	a.Stable = &stable
-	first, highest := 0, math.Inf(-1)
-	if m.Floating() { // whose base has no actuator
-		first = 6
-	}
-	inner := innerRates(m)
-	for rate := first; rate < l.n; rate++ {
-		if inner[rate] {
+	highest := math.Inf(-1)
+	for rate, efforts := range l.actuators {
+		if efforts == nil {
 			continue
 		}
 		r, err := l.Break(rate).Response(period)
 		if err != nil {
 			a.Remark("the margins of %s are not known: %v", a.Names[rate], err)
 			a.Loops = append(a.Loops, RateLoop{rate, a.Names[rate], unknown, nil})
+			continue
+		}
+		if r.nothing() {
 			continue
 		}
 		frequencies := slices.DeleteFunc(r.Frequencies(300),
@@ -121,15 +119,6 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 	}
 	return a, nil
-}
-
-// innerRates reports for each rate whether it is one of a drive, whose effort is that of its joint.
-func innerRates(m *tree.Model) []bool {
-	list := make([]bool, m.NV())
-	for _, j := range m.Joints() {
-		list[j.V] = list[j.V] || j.Drives >= 0
-	}
-	return list
 }
 
 // Unjudged returns what there is to say of the robot alone, with the reason why its loop cannot be judged. Numbers of

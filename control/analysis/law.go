@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"math"
 	"slices"
 
 	"kinetree/control"
@@ -10,83 +11,119 @@ import (
 )
 
 // Law returns a control law near a position q of rest that is its reference, too, as a system from the errors of
-// measurement to efforts: its input is x = (δq, δq̇), its state that of a control.Stateful, without
-// parts that have no effect or that nothing moves. The derivatives are
-// differences of order 4, exact for laws that are linear and off by some 1e-10 for smooth ones. It sets the state of
-// the law back to what it was. A period of 0 is that of a law that acts at every instant.
+// measurement to efforts: its input is x = (δq, δq̇), its state the departure of a control.Stateful from the state that
+// it has, without parts that have no effect or that nothing moves. The derivatives are differences of order 4, exact
+// for laws that are linear and off by some 1e-10 for smooth ones. It sets the state of the law back to what it was. A
+// period of 0 is that of a law that acts at every instant.
 func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete, error) {
 	return lawOf(m, law, q, period, 2*m.NV())
 }
 
 // lawOf returns the law with the first so many of the inputs (δq, δq̇, δr), where r is the position of the reference.
 func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs int) (*Discrete, error) {
-	n := m.NV()
-	rest := reference.NewSetpoint(m)
-	copy(rest.Q, q)
-	in := &control.Input{Period: period, Q: make([]float64, m.NQ()), Qd: make([]float64, n), Reference: rest}
-	stateful, _ := law.(control.Stateful)
-	var before []float64
-	if stateful != nil {
-		before = stateful.AppendState(nil)
-		defer stateful.SetState(before)
-	}
-	states := len(before)
-	evaluate := func(to, x, u []float64) error {
-		m.Integrate(in.Q, q, u[:n], 1)
-		copy(in.Qd, u[n:2*n])
-		if inputs > 2*n {
-			m.Integrate(rest.Q, q, u[2*n:], 1)
-		}
-		if stateful != nil {
-			stateful.SetState(x)
-		}
-		if err := law.Effort(to[states:], in); err != nil {
-			return err
-		}
-		if m.Floating() {
-			clear(to[states : states+6])
-		}
-		switch {
-		case stateful == nil:
-		case period > 0:
-			copy(to, stateful.AppendState(nil))
-		default: // what remembers and acts at every instant accumulates
-			law.(control.Accumulating).AppendRate(to[:0], in)
-		}
-		return nil
-	}
-	var failed error
-	const h = 1e-3
-	points := [...]struct{ step, weight float64 }{{h, 8}, {-h, -8}, {2 * h, -1}, {-2 * h, 1}}
-	from, to := make([]float64, states+inputs), make([]float64, states+n)
-	system := assemble(states, inputs, n, func(next, y, x, u []float64) {
-		for _, p := range points {
-			for i := range states { // around the state of rest, zeros
-				from[i] = float64(p.step * x[i])
-			}
-			for i := range u {
-				from[states+i] = float64(p.step * u[i])
-			}
-			if err := evaluate(to, from[:states], from[states:]); err != nil {
-				failed = err
-				return
-			}
-			for i := range next {
-				next[i] += p.weight * to[i] / (12 * h)
-			}
-			for i := range y {
-				y[i] += p.weight * to[states+i] / (12 * h)
-			}
-		}
-	})
-	if failed != nil {
-		return nil, failed
+	d := newDifferences(m, law, q, period, inputs)
+	defer d.restore()
+	system := assemble(len(d.around), inputs, m.NV(), d.along)
+	if d.failed != nil {
+		return nil, d.failed
 	}
 	stays := 1.0
 	if period == 0 {
 		stays = 0
 	}
 	return system.moved(stays), nil
+}
+
+// differences are those of a law about a position of rest.
+type differences struct {
+	model    *tree.Model
+	law      control.Law
+	stateful control.Stateful // nil if the law has no state
+	before   []float64        // its state, to be restored
+	around   []float64        // the state about which it is differentiated, at first its own
+	q        []float64
+	in       control.Input
+	rest     *reference.Setpoint
+	from, to []float64
+	failed   error
+}
+
+func newDifferences(m *tree.Model, law control.Law, q []float64, period float64, inputs int) *differences {
+	d := &differences{model: m, law: law, q: q, rest: reference.NewSetpoint(m)}
+	copy(d.rest.Q, q)
+	d.in = control.Input{Period: period, Q: make([]float64, m.NQ()), Qd: make([]float64, m.NV()), Reference: d.rest}
+	if d.stateful, _ = law.(control.Stateful); d.stateful != nil {
+		d.before = d.stateful.AppendState(nil)
+	}
+	d.around = slices.Clone(d.before)
+	for i, x := range d.around {
+		if math.IsNaN(x) { // of a filter before its first sample
+			d.around[i] = 0
+		}
+	}
+	d.from, d.to = make([]float64, len(d.around)+inputs), make([]float64, len(d.around)+m.NV())
+	return d
+}
+
+// restore sets the state of the law back to what it was.
+func (d *differences) restore() {
+	if d.stateful != nil {
+		d.stateful.SetState(d.before)
+	}
+}
+
+// evaluate sets to to the next state and the efforts for the state x and the inputs u.
+func (d *differences) evaluate(to, x, u []float64) error {
+	n := d.model.NV()
+	d.model.Integrate(d.in.Q, d.q, u[:n], 1)
+	copy(d.in.Qd, u[n:2*n])
+	if len(u) > 2*n {
+		d.model.Integrate(d.rest.Q, d.q, u[2*n:], 1)
+	}
+	if d.stateful != nil {
+		d.stateful.SetState(x)
+	}
+	efforts := to[len(x):]
+	if err := d.law.Effort(efforts, &d.in); err != nil {
+		return err
+	}
+	if d.model.Floating() {
+		clear(efforts[:6])
+	}
+	switch {
+	case d.stateful == nil:
+	case d.in.Period > 0:
+		copy(to, d.stateful.AppendState(nil))
+	default: // what remembers and acts at every instant accumulates
+		d.law.(control.Accumulating).AppendRate(to[:0], &d.in)
+	}
+	return nil
+}
+
+// along adds to next and y what they change by along the state x and the inputs u. After a fault of the law it does
+// nothing more.
+func (d *differences) along(next, y, x, u []float64) {
+	const h = 1e-3
+	for _, p := range [...]struct{ step, weight float64 }{{h, 8}, {-h, -8}, {2 * h, -1}, {-2 * h, 1}} {
+		for i := range x {
+			d.from[i] = d.around[i] + float64(p.step*x[i])
+		}
+		for i := range u {
+			d.from[len(x)+i] = float64(p.step * u[i])
+		}
+		if d.failed == nil {
+			d.failed = d.evaluate(d.to, d.from[:len(x)], d.from[len(x):])
+		}
+		if d.failed != nil {
+			return
+		}
+		for i := range next {
+			next[i] += p.weight * d.to[i] / (12 * h)
+		}
+		for i := range y {
+			y[i] += p.weight * d.to[len(x)+i] / (12 * h)
+		}
+	}
 }
 
 // Sensors returns the sensors of a loop of n rates as a system from the true x = (δq, δq̇) to the measured one,

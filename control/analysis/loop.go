@@ -16,7 +16,7 @@ import (
 // Setup describes a control loop around a robot at rest.
 type Setup struct {
 	Model     *tree.Model
-	Plant     *Plant
+	Plant     *Plant    // with what the efforts of a law do by the drives, see sim.Drives
 	Position  []float64 // where the robot rests, and the reference
 	Place     string    // what the position is: Start or Rest
 	Note      string    // what bounds the verdict
@@ -48,10 +48,29 @@ func (s *Setup) Loop(period float64) (*LinearLoop, error) {
 	}
 	n := s.Model.NV()
 	if period == 0 {
-		return &LinearLoop{n, 0, s.Plant.continuous(), law}, nil
+		return &LinearLoop{n, 0, s.Plant.continuous(), law, actuators(s.Model)}, nil
 	}
 	return &LinearLoop{n, period, s.Plant.Sampled(period, s.Delay, s.Actuators.Lag),
-		series(Sensors(&s.Sensors, n, period), law)}, nil
+		series(Sensors(&s.Sensors, n, period), law), actuators(s.Model)}, nil
+}
+
+// actuators returns for each rate those whose efforts come together at its actuator: the motor of an elastic drive
+// takes what a law gives for the joint and what it gives for the rotor. None are those of a floating base and of the
+// joints of a drive, whose actuator is that of their joint.
+func actuators(m *tree.Model) [][]int {
+	list := make([][]int, m.NV())
+	for _, j := range m.Joints() {
+		if j.Leader >= 0 || j.Drives >= 0 {
+			continue
+		}
+		for v := j.V; v < j.V+j.NV; v++ {
+			list[v] = []int{v}
+		}
+		if j.Rotor >= 0 {
+			list[j.V] = append(list[j.V], m.Joints()[j.Rotor].V)
+		}
+	}
+	return list
 }
 
 // checkTimes returns what is wrong with the times of a loop.
@@ -71,6 +90,7 @@ type LinearLoop struct {
 	n                 int
 	Period            float64 // 0 without samples
 	Plant, Controller *Discrete
+	actuators         [][]int
 }
 
 // Closed returns the state matrix of the closed loop, of the plant's states and then the controller's.
@@ -78,11 +98,20 @@ func (l *LinearLoop) Closed() *mat.Dense {
 	return l.system(0, func(u, _ []float64) {}, 0, nil).a()
 }
 
-// Break returns the loop of a rate, broken at its actuator, with all other loops closed: from the effort that is sent
-// to the negative of the effort that the controller asks for. So it is the transfer function L whose 1 + L must not
-// vanish.
+// Break returns the loop of a rate, broken at its actuator, with all other loops closed: from the sum of the efforts
+// that reach the actuator to the negative of the sum that the controller asks for. So it is the transfer function L
+// whose 1 + L must not vanish. The rate must be one with an actuator of its own: none of a floating base or of a drive.
 func (l *LinearLoop) Break(rate int) *Discrete {
-	return l.system(1, func(u, w []float64) { u[rate] = w[0] }, 1, func(y, u []float64) { y[0] = -u[rate] })
+	return l.system(1, func(u, w []float64) {
+		for _, v := range l.actuators[rate] {
+			u[v] = 0
+		}
+		u[rate] = w[0]
+	}, 1, func(y, u []float64) {
+		for _, v := range l.actuators[rate] {
+			y[0] -= u[v]
+		}
+	})
 }
 
 // system connects plant and controller; change replaces efforts by inputs, pick takes outputs of what the controller

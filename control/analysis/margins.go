@@ -46,15 +46,12 @@ func (r *FrequencyResponse) Margins() Margins {
 	} else { // L vanishes at high frequencies
 		m.Sensitivity, m.SensitivityFrequency = 1, math.Inf(1)
 	}
+	before := FrequencyPoint{Gain: libm.CAbs(r.At(0))}
 	for i, p := range points {
 		if s := 1 / libm.CAbs(1+p.Value); s > m.Sensitivity {
 			m.Sensitivity, m.SensitivityFrequency = s, p.Frequency
 		}
-		if i == 0 {
-			continue
-		}
-		before := points[i-1]
-		if (imag(before.Value) < 0) != (imag(p.Value) < 0) && real(before.Value) < 0 && real(p.Value) < 0 {
+		if i > 0 && (imag(before.Value) < 0) != (imag(p.Value) < 0) {
 			w := r.crossing(before.Frequency, p.Frequency, func(v complex128) float64 { return imag(v) })
 			m.gain(w, r.At(w))
 		}
@@ -62,6 +59,7 @@ func (r *FrequencyResponse) Margins() Margins {
 			w := r.crossing(before.Frequency, p.Frequency, func(v complex128) float64 { return libm.CAbs(v) - 1 })
 			m.phase(w, r.At(w))
 		}
+		before = p
 	}
 	m.sensitivity(r)
 	if m.LowerGain < leastGain {

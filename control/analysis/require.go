@@ -73,8 +73,8 @@ func (a *Analysis) sampled(x float64) (float64, string) {
 	return x, ""
 }
 
-// worstLoop returns the largest of a figure of the loops, the least if sign is −1. An unstable loop has none that say
-// how far it is from instability.
+// worstLoop returns the largest of a figure of the loops, the least if sign is −1, and then of those that have one: an
+// infinite margin is none. An unstable loop has none that say how far it is from instability.
 func worstLoop(sign float64, figure func(*Margins) float64) func(*Analysis) (float64, string) {
 	return func(a *Analysis) (float64, string) {
 		switch {
@@ -83,8 +83,21 @@ func worstLoop(sign float64, figure func(*Margins) float64) func(*Analysis) (flo
 		case !*a.Stable:
 			return math.NaN(), "the closed loop is unstable"
 		}
-		return require.Worst(len(a.Loops), sign, func(i int) (float64, string) {
-			return figure(&a.Loops[i].Margins), a.Loops[i].Name
+		for i := range a.Loops {
+			if l := &a.Loops[i]; math.IsNaN(figure(&l.Margins)) {
+				return math.NaN(), "the margins of " + l.Name + " are not known"
+			}
+		}
+		x, of := require.Worst(len(a.Loops), sign, func(i int) (float64, string) {
+			x := figure(&a.Loops[i].Margins)
+			if sign < 0 && math.IsInf(x, 1) {
+				x = math.NaN()
+			}
+			return x, a.Loops[i].Name
 		})
+		if math.IsNaN(x) {
+			of = "no loop has one"
+		}
+		return x, of
 	}
 }

@@ -88,6 +88,11 @@ func (d *Discrete) extent(poles []complex128) (high, share float64, err error) {
 	return float64(far * high), low / high / (far * far), err
 }
 
+// nothing reports whether the response is zero at all frequencies.
+func (r *FrequencyResponse) nothing() bool {
+	return !slices.ContainsFunc(r.Frequencies(30), func(w float64) bool { return r.At(w) != 0 })
+}
+
 // At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period), without samples
 // C (s − A)⁻¹ B + D with s = i w. At a pole it is infinite.
 func (r *FrequencyResponse) At(w float64) complex128 {

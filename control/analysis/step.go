@@ -8,9 +8,9 @@ import (
 )
 
 // StepResponse returns how the coordinate of a rate moves after a unit step of its reference at time 0: its
-// displacement at the samples from there on, as many as asked for. The loop is at rest before, and all other
-// references stay. It is linear: no limits, and a step as small as they allow. The law must not be in use meanwhile.
-// O(samples · states · rates).
+// displacement at the samples from there on, as many as asked for. The loop is at rest before, the rotor of a drive is
+// asked to follow its joint, and all other references stay. It is linear: no limits, and a step as small as they allow.
+// The law must not be in use meanwhile. O(samples · states · rates).
 func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, error) {
 	l, err := s.Loop(period)
 	if err != nil {
@@ -28,6 +28,9 @@ func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, erro
 		make([]float64, len(memory))
 	x, u, in := make([]float64, 2*n), make([]float64, n), make([]float64, 3*n)
 	in[2*n+rate] = 1
+	for _, v := range l.actuators[rate] {
+		in[2*n+v] = 1
+	}
 	response := make([]float64, samples)
 	for k := range response {
 		response[k] = plant[rate]

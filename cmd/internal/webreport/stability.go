@@ -81,6 +81,9 @@ func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
 	if !a.IsStable() {
 		return html.Paragraph("There are no step responses, for they grow without end."), nil
 	}
+	if len(a.Loops) == 0 {
+		return html.Paragraph("No effort of the law comes back to its actuator, so there is no loop."), nil
+	}
 	const least, most = 20, 20000 // samples
 	duration := int(min(e.run.Scenario.Duration/a.Interval(), most))
 	samples := max(least, a.Settled(0.01, duration))
