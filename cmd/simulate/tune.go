@@ -224,7 +224,7 @@ func (t *tuner) tell() error {
 	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(r.Scenario), t.runs(), t.wall.Round(10*time.Millisecond))
 	tab := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "  cost\t%s\n", t.better())
-	for _, line := range terminal.Loops(r) {
+	for _, line := range loopLines(r) {
 		fmt.Fprintf(tab, "  %s\t%s\n", line[0], line[1])
 	}
 	for _, x := range r.Free {

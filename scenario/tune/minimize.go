@@ -1,8 +1,8 @@
 // Package tune searches for numbers of a scenario, gains of a controller above all, that make its cost least. The
 // cost is an expression of the metrics of a run. A candidate is judged by the scenario as it is, or by several robots
 // that are drawn, the same ones for all candidates: then by the mean, the largest or the ninetieth percentile of
-// their costs. A run that diverges, or ends before its time, is worse than all that do not. So is one whose control loop
-// is unstable, which friction, limits and an exact model may hide, than all that are stable.
+// their costs. A run that diverges, or ends before its time, is worse than all that do not. So is one whose control
+// loop is unstable, which friction, limits and an exact model may hide, than all that are stable.
 //
 // The cost of whole simulations takes long, may fail, has corners, and has no derivatives. [Minimize] has two searches:
 //

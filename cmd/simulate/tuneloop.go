@@ -1,19 +1,20 @@
-package terminal
+package main
 
 import (
 	"fmt"
 	"math"
 
+	"kinetree/cmd/internal/terminal"
 	"kinetree/control/analysis"
 	"kinetree/scenario/tune"
 )
 
-// Loops has what a search did to the control loop, lines of a name and a text: whether the loop is stable, and the worst
-// margins of the joints, at the best candidate and before.
-func Loops(r *tune.Report) [][2]string {
+// loopLines has what a search did to the control loop, lines of a name and a text: whether the loop is stable, and the
+// worst margins of the joints, at the best candidate and before.
+func loopLines(r *tune.Report) [][2]string {
 	lines := [][2]string{{"stability", standing(&r.Best) + ", " + standing(&r.Start) + " before"}}
 	if r.Unstable > 0 {
-		lines[0][1] += fmt.Sprintf("; %s of less cost unstable, behind all others", Counted(r.Unstable, "run"))
+		lines[0][1] += fmt.Sprintf("; %s of less cost unstable, behind all others", terminal.Counted(r.Unstable, "run"))
 	}
 	for _, x := range []struct {
 		name, unit string
@@ -35,9 +36,9 @@ func Loops(r *tune.Report) [][2]string {
 		if math.IsNaN(after) {
 			continue
 		}
-		text := Figure(after) + x.unit
+		text := terminal.Figure(after) + x.unit
 		if !math.IsNaN(before) {
-			text += fmt.Sprintf(", %s%s before", Figure(before), x.unit)
+			text += fmt.Sprintf(", %s%s before", terminal.Figure(before), x.unit)
 		}
 		if x.name == sensitivity && after > analysis.LargestSensitivity {
 			text += fmt.Sprintf("; near instability, expected at most %v dB", analysis.LargestSensitivity)
