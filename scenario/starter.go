@@ -41,15 +41,29 @@ func Starter(name string, source *models.Source, inertia *Estimation) (text stri
 	}
 	for _, b.law = range laws {
 		for _, b.integrator = range []string{"rk4", "implicit"} {
-			for _, b.frequency = range []float64{20, 10, slowest, 2, 1} {
+			failed := false // as another integrator may not
+			for _, b.frequency = range b.frequencies() {
 				text = b.text()
-				if err = b.try(text, name); err == nil {
+				var in bool
+				if in, err = b.try(text, name); err == nil {
 					return text, b.notes, nil
 				}
+				failed = failed || in
+			}
+			if !failed {
+				break
 			}
 		}
 	}
 	return text, b.notes, &UnheldError{Reason(err)}
+}
+
+// frequencies returns those that are tried, fewer of a robot with many rates, of which each takes long.
+func (b *beginning) frequencies() []float64 {
+	if b.m.NV() > MostRates {
+		return []float64{20, slowest, 1}
+	}
+	return []float64{20, 10, slowest, 2, 1}
 }
 
 // UnheldError says that a starter does not hold its robot.
@@ -242,45 +256,45 @@ func (b *beginning) gains(j *tree.Joint) (p, d float64) {
 	return p, d
 }
 
-// try returns what is wrong with a scenario that shall hold the robot.
-func (b *beginning) try(text, name string) error {
+// try returns what is wrong with a scenario that shall hold the robot, and whether its integration failed.
+func (b *beginning) try(text, name string) (failed bool, _ error) {
 	s, err := Read([]byte(text), name, filepath.Dir(name))
 	if err != nil {
-		return err
+		return false, err
 	}
 	run, err := s.Prepare(Env{Unlogged: true})
 	if err != nil {
-		return err
+		return false, err
 	}
 	const largest = 100 // rates whose loop is analysed, which takes O(n³)
 	if run.Loop != nil && b.m.NV() <= largest {
 		setup, err := run.linear()
 		if err != nil {
-			return err
+			return false, err
 		}
 		if stable, err := setup.Stable(run.Loop.Period); err != nil {
-			return err
+			return false, err
 		} else if !stable {
-			return fmt.Errorf("the loop is not stable")
+			return false, fmt.Errorf("the loop is not stable")
 		}
 	}
 	o, err := run.World.Run(context.Background(), 1)
 	if err != nil {
-		return err
+		return true, err
 	}
 	if o.Status != sim.Done {
-		return fmt.Errorf("%s", o.Reason)
+		return true, fmt.Errorf("%s", o.Reason)
 	}
 	strayed := make([]float64, b.m.NV())
 	b.m.Difference(strayed, b.q, run.World.State().Q)
 	for _, j := range b.joints() {
 		for _, x := range strayed[j.V : j.V+j.NV] {
 			if math.Abs(x) > 0.01 {
-				return fmt.Errorf("joint %s strays by %.3g within a second", j.Name, x)
+				return false, fmt.Errorf("joint %s strays by %.3g within a second", j.Name, x)
 			}
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // text returns the scenario.

@@ -59,9 +59,12 @@ func initialise(cmd *cobra.Command, model, out string, inertia *scenario.Estimat
 	if fault := writeFile(out, []byte(text), cmd.OutOrStdout()); fault != nil {
 		return fmt.Errorf("the scenario cannot be written: %w", fault)
 	}
+	if err != nil {
+		return err
+	}
 	if out != "-" {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s; `simulate run %s` runs it\n", terminal.Plain(out),
 			terminal.PlainArgument(out))
 	}
-	return err
+	return nil
 }
