@@ -20,6 +20,11 @@ const (
 	mostBound = 100
 	// mostSteps is how many steps the look along a run may take, each counted once for each rate.
 	mostSteps = 40_000
+	// mostWork bounds the parts of steps between events, such as impacts, that the look may take besides the steps of
+	// the scenario, each counted for each pair of rates, as its solution takes.
+	mostWork = 20_000_000
+	// leastSlices is into how many parts the run is cut, after each of which the work is judged.
+	leastSlices = 32
 	// mostLooks is how often modes are looked at, fewer for robots with many rates.
 	mostLooks = 64
 )
@@ -67,28 +72,35 @@ func (r *Run) JudgedAtOnce() bool { return r.ModesJudged() && r.World.NV() <= mo
 // look simulates the run and adds to its motion. What ends the run early ends the look.
 func (r *Run) look(motion *stability.Prospect) {
 	w := r.World
-	n := float64(w.NV())
+	n, duration := float64(w.NV()), r.Scenario.Duration
 	looks, parts := max(1, mostLooks*min(1, libm.Pow(12/n, 3))), 8.0
 	if n > MostRates {
 		parts = 1
 	}
-	fastest, steps := motion.Looks[0], 0.0
-	for t := 0.0; t < r.Scenario.Duration && steps < mostSteps/n; {
+	slices, work := max(looks, leastSlices), int(mostWork/(n*n))
+	fastest, steps, looked := motion.Looks[0], 0.0, 0.0
+	for t := 0.0; t < duration && steps < mostSteps/n && work > 0; {
 		begins, _ := w.Begins()
 		pace := max(modulus(fastest.Spectrum), begins.Speed) // steps in a second, about
-		next := min(r.Scenario.Duration, t+r.Scenario.Duration/looks, t+mostSteps/(parts*n*pace))
+		next := min(duration, t+duration/slices, t+mostSteps/(parts*n*pace))
 		steps += float64((next - t) * pace)
+		given := int((next-t)/r.Scenario.Step) + 1
+		w.EndAfter(given + work)
 		summary, err := w.Run(context.Background(), next)
 		if summary == nil {
 			return
 		}
+		work -= max(0, w.Parts()-given)
 		if turn := w.FastestTurn(); turn.Speed > motion.Turn.Speed {
 			motion.Turn = stability.FastTurn(turn)
 		}
 		if motion.Until = w.State().T; err != nil || motion.Until < next {
 			break
 		}
-		t = next
+		if t = next; t < duration && t-looked < duration/looks {
+			continue
+		}
+		looked = t
 		if system, err := r.Linearized(); err == nil && modulus(system) > modulus(fastest.Spectrum) {
 			fastest = stability.Look{Time: t, Spectrum: system}
 		}

@@ -196,3 +196,49 @@ func TestOutlookOfConstraints(t *testing.T) {
 		t.Errorf("%+v; expected no modes where the only joint that is free moves as prescribed", a)
 	}
 }
+
+// TestOutlookOfImpacts looks along the fall of a robot of 72 joints onto its stops, of which each impact is a problem
+// for all of them: the look ends after so much work, whatever happens.
+func TestOutlookOfImpacts(t *testing.T) {
+	axes := []string{"1 0 0", "0 1 0", "0 0 1"}
+	links, rates := "", 0
+	for chain := range 12 {
+		parent := "base"
+		for k := range 6 {
+			name := fmt.Sprintf("c%dk%d", chain, k)
+			m := 0.05 * math.Pow(0.85, float64(k))
+			links += link(name, parent, fmt.Sprintf("%v 0.02 -0.05", 0.03*float64(chain%4)), axes[(chain+k)%3], "", m,
+				"0.005 0 -0.02", m*1e-3, m*1e-3, m*4e-4)
+			parent, rates = name, rates+1
+		}
+	}
+	links = strings.ReplaceAll(links, `lower="-3" upper="3"`, `lower="-0.05" upper="0.08"`)
+	s := scenario.Default()
+	s.Model.File, s.Joints = fileOf(t, "stops", links), map[string]scenario.JointChanges{}
+	elastic := 0.98
+	for chain := range 12 {
+		for k := range 6 {
+			s.Joints[fmt.Sprintf("jc%dk%d", chain, k)] = scenario.JointChanges{Restitution: &elastic}
+		}
+	}
+	_, motion, err := s.Outlook(scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if motion.Until >= s.Duration || motion.Until < 0.02 {
+		t.Fatalf("looked at up to t = %v s of %v", motion.Until, s.Duration)
+	}
+	s.Integrator, s.Duration = scenario.Integrator{Name: "dormand-prince", RTol: 1e-6}, motion.Until
+	run, err := s.Prepare(scenario.Env{Unlogged: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := run.Simulate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 20,000,000 parts of steps, counted for each pair of rates; an impact on several stops at a time ends one
+	if most := 1.1 * 2e7 / float64(rates*rates); o.Impacts < 100 || float64(o.Impacts) > most {
+		t.Errorf("%d impacts up to t = %v s; expected 100 to %v", o.Impacts, motion.Until, most)
+	}
+}

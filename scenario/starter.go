@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"kinetree/aba"
 	"kinetree/dynamics/crba"
 	"kinetree/internal/strict"
 	"kinetree/models"
@@ -19,11 +21,12 @@ import (
 	"kinetree/urdf"
 )
 
-// Starter returns a scenario, as text with comments to stand in the file of a name, in which a robot holds its start
-// under PD with gravity compensation: a scenario to begin with. Each joint is critically damped for the inertia that it
-// meets at the start, at the same natural frequency unless its effort limit asks for a lower one. The loop was analysed
-// and run for a second. The estimation, which may be nil, becomes a part of it. Notes say what is left to the user,
-// such as a robot that could not be held.
+// Starter returns a scenario, as text with comments to stand in the file of a name, in which a robot holds its start: a
+// scenario to begin with. Its law is PD with gravity compensation, in which each joint is critically damped for the
+// largest inertia that it meets, at the same natural frequency unless its effort limit, the least inertia or friction
+// asks for another one. Where no gains suit all poses, the law is computed torque. The loop was analysed and run for a
+// second. The estimation, which may be nil, becomes a part of it. Notes say what is left to the user. The error is an
+// *UnheldError, beside the text, if the robot could not be held.
 func Starter(name string, source *models.Source, inertia *Estimation) (text string, notes []string, err error) {
 	s := Default()
 	s.Model.File, s.Inertia = source.Name, inertia
@@ -32,15 +35,43 @@ func Starter(name string, source *models.Source, inertia *Estimation) (text stri
 		return "", nil, err
 	}
 	b := newBeginning(run, name)
-	for _, b.integrator = range []string{"rk4", "implicit"} {
-		for _, b.frequency = range []float64{20, 10, 5, 2, 1} {
-			text = b.text()
-			if err = b.try(text, name); err == nil {
-				return text, b.notes, nil
+	laws := []string{b.law, computedTorque}
+	if !b.suited() {
+		laws = laws[1:]
+	}
+	for _, b.law = range laws {
+		for _, b.integrator = range []string{"rk4", "implicit"} {
+			failed := false // as another integrator may not
+			for _, b.frequency = range b.frequencies() {
+				text = b.text()
+				var in bool
+				if in, err = b.try(text, name); err == nil {
+					return text, b.notes, nil
+				}
+				failed = failed || in
+			}
+			if !failed {
+				break
 			}
 		}
 	}
-	return text, append(b.notes, "the scenario does not hold the robot: "+Reason(err)), nil
+	return text, b.notes, &UnheldError{Reason(err)}
+}
+
+// frequencies returns those that are tried, fewer of a robot with many rates, of which each takes long.
+func (b *beginning) frequencies() []float64 {
+	if b.m.NV() > MostRates {
+		return []float64{20, slowest, 1}
+	}
+	return []float64{20, 10, slowest, 2, 1}
+}
+
+// UnheldError says that a starter does not hold its robot.
+type UnheldError struct{ Reason string }
+
+// Error implements error.
+func (e *UnheldError) Error() string {
+	return "the scenario does not hold the robot: " + e.Reason + "; expected other gains, limits or inertias"
 }
 
 // beginning holds what a starter is written from.
@@ -48,28 +79,35 @@ type beginning struct {
 	robot, model string
 	m            *tree.Model
 	q            []float64 // at the start
-	inertia      []float64 // by rate
-	gravity      []float64 // the effort that it takes, by rate
+	inertia      []float64 // at the start with all other joints held, by rate
+	least        []float64 // over poses, with all other joints free: 1/(M⁻¹)ᵢᵢ
+	largest      []float64 // over poses, with all other joints held: Mᵢᵢ
+	gravity      []float64 // the effort that it takes at the start, by rate
 	estimation   *Estimation
 	notes        []string
 
-	integrator string
-	frequency  float64 // rad/s, natural, of the joints
+	law, integrator string
+	frequency       float64 // rad/s, natural, of the joints
 }
+
+const (
+	computedTorque = "computed_torque"
+
+	samplePeriod = 0.001 // s, of the law
+	slowest      = 5     // rad/s, of joints under PD; where the least inertia asks for less the law has to know it
+	posesDrawn   = 64
+)
 
 func newBeginning(run *Run, name string) *beginning {
 	m, q := run.World.Model(), run.World.State().Q
 	n := m.NV()
 	b := &beginning{robot: m.Name(), model: run.Source.Name, m: m, q: q, inertia: make([]float64, n),
-		gravity: make([]float64, n), estimation: run.Scenario.Inertia}
+		least: make([]float64, n), largest: make([]float64, n), gravity: make([]float64, n),
+		estimation: run.Scenario.Inertia, law: "pd_gravity"}
 	if data, embedded := models.URDF(b.model); !embedded || string(data) != string(run.Source.Data) {
 		b.model = relative(filepath.Dir(name), b.model)
 	}
-	matrix := make([]float64, n*n)
-	crba.New(m).MassMatrix(matrix, q)
-	for i := range b.inertia {
-		b.inertia[i] = matrix[i*n+i]
-	}
+	b.draw()
 	rnea.New(m).Gravity(b.gravity, q)
 	for i, g := range b.gravity {
 		if math.Abs(g) < 1e-9 { // rounding
@@ -77,7 +115,7 @@ func newBeginning(run *Run, name string) *beginning {
 		}
 	}
 	for _, j := range b.joints() {
-		switch _, load := b.meets(j); {
+		switch load := b.load(j); {
 		case j.Effort == 0:
 			b.notes = append(b.notes, fmt.Sprintf("the effort limit of joint %s is 0, which allows no effort; the "+
 				"scenario has another one", j.Name))
@@ -88,6 +126,71 @@ func newBeginning(run *Run, name string) *beginning {
 		}
 	}
 	return b
+}
+
+// draw finds the inertias at the start, and at poses that are drawn within the limits.
+func (b *beginning) draw() {
+	n := b.m.NV()
+	matrix, inverse := crba.New(b.m), aba.New(b.m)
+	mass, free := make([]float64, n*n), make([]float64, n*n)
+	rng := rand.New(rand.NewPCG(1, 1))
+	ranges, _ := b.m.Ranges()
+	q := slices.Clone(b.q)
+	for pose := range posesDrawn {
+		for k := range b.m.Joints() {
+			j := &b.m.Joints()[k]
+			if pose == 0 || j.NQ != 1 || j.NV != 1 || j.Leader >= 0 {
+				continue
+			}
+			low, high := ranges[k].Lower, ranges[k].Upper
+			if math.IsInf(low, 0) || math.IsInf(high, 0) {
+				low, high = b.q[j.Q]-math.Pi, b.q[j.Q]+math.Pi
+			}
+			q[j.Q] = low + float64(rng.Float64()*(high-low))
+		}
+		matrix.MassMatrix(mass, q)
+		singular := inverse.InverseMassMatrix(free, q) != nil // a joint moves no inertia, which the run tells
+		for i := range n {
+			locked := mass[i*n+i]
+			least := locked
+			if !singular {
+				least = 1 / free[i*n+i]
+			}
+			if pose == 0 {
+				b.inertia[i], b.least[i] = locked, least
+			}
+			b.least[i], b.largest[i] = min(b.least[i], least), max(b.largest[i], locked)
+		}
+	}
+}
+
+// suited reports whether gains for each joint suit all poses: with them no joint is slower than the slowest.
+func (b *beginning) suited() bool {
+	return !slices.ContainsFunc(b.joints(), func(j *tree.Joint) bool {
+		_, largest := b.inertias(j)
+		return b.stiffest(j) < slowest*slowest*largest
+	})
+}
+
+// inertias returns the least and the largest of a joint that its gains have to suit: over poses, but under computed
+// torque, which knows that of each pose, at the start.
+func (b *beginning) inertias(j *tree.Joint) (least, largest float64) {
+	if b.law == computedTorque {
+		x := slices.Min(b.inertia[j.V : j.V+j.NV])
+		return x, x
+	}
+	return slices.Min(b.least[j.V : j.V+j.NV]), slices.Max(b.largest[j.V : j.V+j.NV])
+}
+
+// stiffest returns the largest p of a joint, as an effort, with which it is critically damped by d at its largest
+// inertia, while d takes no more than the velocity within a sample at its least one: half of what is unstable.
+func (b *beginning) stiffest(j *tree.Joint) float64 {
+	least, largest := b.inertias(j)
+	if largest == 0 {
+		return 0
+	}
+	d := least/samplePeriod + j.Damping
+	return float64(d*d) / (4 * largest)
 }
 
 // joints returns those that have efforts of their own.
@@ -101,13 +204,12 @@ func (b *beginning) joints() []*tree.Joint {
 	return list
 }
 
-// meets returns the least inertia of the rates of a joint, and the largest effort that gravity takes of them.
-func (b *beginning) meets(j *tree.Joint) (inertia, load float64) {
-	inertia = slices.Min(b.inertia[j.V : j.V+j.NV])
+// load returns the largest effort that gravity takes of the rates of a joint at the start.
+func (b *beginning) load(j *tree.Joint) (load float64) {
 	for _, g := range b.gravity[j.V : j.V+j.NV] {
 		load = max(load, math.Abs(g))
 	}
-	return inertia, load
+	return load
 }
 
 // unit returns that of an effort of a joint.
@@ -118,71 +220,81 @@ func unit(j *tree.Joint) string {
 	return "N m"
 }
 
+// size returns a length or an angle of a joint, as it slides or turns.
+func size(j *tree.Joint, angle, length float64) float64 {
+	if j.Type == urdf.Prismatic {
+		return length
+	}
+	return angle
+}
+
 // limit returns the effort limit of a joint: that of its description, or where this is 0 what gravity and a fast
 // motion take, with two digits.
 func (b *beginning) limit(j *tree.Joint) float64 {
 	if j.Effort > 0 {
 		return j.Effort
 	}
-	inertia, load := b.meets(j)
-	x, _ := strconv.ParseFloat(strconv.FormatFloat(float64(2*load)+float64(100*inertia), 'g', 2, 64), 64)
+	_, inertia := b.inertias(j)
+	x, _ := strconv.ParseFloat(strconv.FormatFloat(float64(2*b.load(j))+float64(100*inertia), 'g', 2, 64), 64)
 	return x
 }
 
-// gains returns those of a joint: critically damped, and stiff, but so that an error of 0.2 rad or 50 mm takes no more
-// effort than gravity leaves.
+// gains returns those of a joint: so stiff that friction holds it near its reference, and critically damped for its
+// largest inertia, together with the damping that it has; but no stiffer than samples allow, and so that an error of
+// 0.2 rad or 50 mm takes no more effort than gravity leaves. Those of computed torque are for the inertia 1.
 func (b *beginning) gains(j *tree.Joint) (p, d float64) {
-	err := 0.2
-	if j.Type == urdf.Prismatic {
-		err = 0.05
+	_, inertia := b.inertias(j)
+	p = max(float64(b.frequency*b.frequency*inertia), j.Friction/size(j, 0.01, 0.001))
+	if limit, load := b.limit(j), b.load(j); limit > load && j.NV == 1 {
+		p = min(p, (limit-load)/size(j, 0.2, 0.05))
 	}
-	inertia, load := b.meets(j)
-	p = float64(b.frequency * b.frequency * inertia)
-	if limit := b.limit(j); limit > load && j.NV == 1 {
-		p = min(p, (limit-load)/err)
+	p = min(p, b.stiffest(j))
+	d = max(0, float64(2*math.Sqrt(p*inertia))-j.Damping)
+	if b.law == computedTorque && inertia > 0 {
+		return p / inertia, d / inertia
 	}
-	return p, float64(2 * math.Sqrt(p*inertia))
+	return p, d
 }
 
-// try returns what is wrong with a scenario that shall hold the robot.
-func (b *beginning) try(text, name string) error {
+// try returns what is wrong with a scenario that shall hold the robot, and whether its integration failed.
+func (b *beginning) try(text, name string) (failed bool, _ error) {
 	s, err := Read([]byte(text), name, filepath.Dir(name))
 	if err != nil {
-		return err
+		return false, err
 	}
 	run, err := s.Prepare(Env{Unlogged: true})
 	if err != nil {
-		return err
+		return false, err
 	}
 	const largest = 100 // rates whose loop is analysed, which takes O(n³)
 	if run.Loop != nil && b.m.NV() <= largest {
 		setup, err := run.linear()
 		if err != nil {
-			return err
+			return false, err
 		}
 		if stable, err := setup.Stable(run.Loop.Period); err != nil {
-			return err
+			return false, err
 		} else if !stable {
-			return fmt.Errorf("the loop is not stable")
+			return false, fmt.Errorf("the loop is not stable")
 		}
 	}
 	o, err := run.World.Run(context.Background(), 1)
 	if err != nil {
-		return err
+		return true, err
 	}
 	if o.Status != sim.Done {
-		return fmt.Errorf("%s", o.Reason)
+		return true, fmt.Errorf("%s", o.Reason)
 	}
 	strayed := make([]float64, b.m.NV())
 	b.m.Difference(strayed, b.q, run.World.State().Q)
 	for _, j := range b.joints() {
 		for _, x := range strayed[j.V : j.V+j.NV] {
 			if math.Abs(x) > 0.01 {
-				return fmt.Errorf("joint %s strays by %.3g within a second", j.Name, x)
+				return false, fmt.Errorf("joint %s strays by %.3g within a second", j.Name, x)
 			}
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // text returns the scenario.
@@ -223,34 +335,66 @@ func (b *beginning) text() string {
 		}
 	}
 	line("", "")
-	line("# PD with gravity compensation. Each joint is critically damped at the start: d = 2 sqrt(p inertia).", "")
+	about := `PD with gravity compensation. Each joint is critically damped where its inertia is largest, with the
+damping that it has: d = 2 sqrt(p inertia) - damping.`
+	if b.law == computedTorque {
+		about = `Computed torque: the inertia of a joint differs so much from pose to pose that no gains of PD suit all.
+p is in 1/s^2 and d in 1/s. Each joint is critically damped, with the damping that it has at the start.`
+	}
+	line("# "+strings.ReplaceAll(about, "\n", "\n# "), "")
+	line("# Inertias are the least and the largest of poses within limits, with the other joints free and held.", "")
 	line("controller:", "")
-	line("  type: pd_gravity", "pid, computed_torque, lqr, impedance and others")
-	line("  period: 0.001", "of the samples (s)")
+	line("  type: "+b.law, "pid, computed_torque, lqr, impedance and others")
+	line(fmt.Sprintf("  period: %v", samplePeriod), "of the samples (s)")
 	line("  #delay: 0.0005", "from a sample to its efforts (s)")
 	line("  gains:", "")
 	for _, j := range joints {
 		p, d := b.gains(j)
-		inertia, load := b.meets(j)
-		what := "kg m^2"
-		if j.Type == urdf.Prismatic {
-			what = "kg"
-		}
-		line(fmt.Sprintf("    %s: {p: %.3g, d: %.3g}", scalar(j.Name), p, d), "inertia %.3g %s, gravity takes %.3g %s",
-			inertia, what, load, unit(j))
+		line(fmt.Sprintf("    %s: {p: %.3g, d: %.3g}", scalar(j.Name), p, d), "%s", b.meets(j, p))
 	}
-	if i := slices.IndexFunc(joints, func(j *tree.Joint) bool { return j.Effort == 0 }); i >= 0 {
-		line("", "")
-		line("# The robot's description allows no effort here. Put in what the drives can do.", "")
-		line("joints:", "")
-		for _, j := range joints[i:] {
-			if j.Effort == 0 {
-				line(fmt.Sprintf("  %s: {effort_limit: %v}", scalar(j.Name), b.limit(j)), "%s", unit(j))
-			}
-		}
-	}
+	b.drives(line, joints)
 	b.examples(line, joints)
 	return w.String()
+}
+
+// meets says what a joint has against it that its gain p stands for.
+func (b *beginning) meets(j *tree.Joint, p float64) string {
+	mass, angle := "kg m^2", "rad"
+	if j.Type == urdf.Prismatic {
+		mass, angle = "kg", "m"
+	}
+	least, largest := slices.Min(b.least[j.V:j.V+j.NV]), slices.Max(b.largest[j.V:j.V+j.NV])
+	text := fmt.Sprintf("inertia %.3g to %.3g %s, gravity takes %.3g %s", least, largest, mass, b.load(j), unit(j))
+	if largest-least < 1e-3*largest {
+		text = fmt.Sprintf("inertia %.3g %s, gravity takes %.3g %s", largest, mass, b.load(j), unit(j))
+	}
+	if b.law == computedTorque {
+		p *= slices.Min(b.inertia[j.V : j.V+j.NV])
+	}
+	if j.Friction > 0 && p > 0 {
+		text += fmt.Sprintf(", friction %.3g %s holds it up to %.2g %s off", j.Friction, unit(j), j.Friction/p, angle)
+	}
+	return text
+}
+
+// drives asks for what the robot's description does not have of the drives.
+func (b *beginning) drives(line func(text, comment string, args ...any), joints []*tree.Joint) {
+	head, rotor := "#joints:", "#  %s: {armature: 0}"
+	line("", "")
+	if slices.ContainsFunc(joints, func(j *tree.Joint) bool { return j.Effort == 0 }) {
+		head, rotor = "joints:", "  #%s: {armature: 0}"
+		line("# The robot's description allows no effort at some joints. Put in what the drives can do.", "")
+	}
+	line("# The description has no inertia of rotors: put it in, times the square of the gear's ratio. It may be", "")
+	line("# more than that of the links, above all at a wrist, and gains are higher then.", "")
+	line(head, "")
+	for _, j := range joints {
+		if j.Effort == 0 {
+			line(fmt.Sprintf("  %s: {effort_limit: %v}", scalar(j.Name), b.limit(j)), "%s", unit(j))
+		} else {
+			line(fmt.Sprintf(rotor, scalar(j.Name)), "kg m^2, or kg of a joint that slides")
+		}
+	}
 }
 
 // examples adds keys that are commented out.

@@ -67,3 +67,9 @@ func (w *World) tired() bool {
 
 // timedOut is the error of a run that is tired.
 func (w *World) timedOut() error { return &TimedOutError{Time: w.state.T, Steps: w.config.End.Steps} }
+
+// EndAfter sets the most steps, and parts of steps, of the runs to come, as End.Steps of the configuration does.
+func (w *World) EndAfter(steps int) { w.config.End.Steps = steps }
+
+// Parts returns how many steps, and parts of steps, the last run has taken.
+func (w *World) Parts() int { return w.parts }

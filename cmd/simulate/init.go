@@ -49,14 +49,18 @@ func initialise(cmd *cobra.Command, model, out string, inertia *scenario.Estimat
 		return err
 	}
 	text, notes, err := scenario.Starter(out, source, inertia)
-	if err != nil {
+	var unheld *scenario.UnheldError
+	if err != nil && !errors.As(err, &unheld) {
 		return err
 	}
 	for _, n := range notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "note: "+terminal.Plain(n))
 	}
-	if err := writeFile(out, []byte(text), cmd.OutOrStdout()); err != nil {
-		return fmt.Errorf("the scenario cannot be written: %w", err)
+	if fault := writeFile(out, []byte(text), cmd.OutOrStdout()); fault != nil {
+		return fmt.Errorf("the scenario cannot be written: %w", fault)
+	}
+	if err != nil {
+		return err
 	}
 	if out != "-" {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s; `simulate run %s` runs it\n", terminal.Plain(out),

@@ -198,6 +198,8 @@ func (t *tuner) better() string {
 		return terminal.Figure(to) + "; interrupted before the values of the scenario were judged"
 	case math.IsInf(from, 0):
 		return terminal.Figure(to) + "; the scenario has no finite cost"
+	case t.result.Start.Unstable() && !t.result.Best.Unstable():
+		return fmt.Sprintf("%s, %s before, of an unstable loop", terminal.Figure(to), terminal.Figure(from))
 	case from > 0 && to > 0:
 		return fmt.Sprintf("%s, %s before, %.3g times less", terminal.Figure(to), terminal.Figure(from), from/to)
 	}
@@ -212,12 +214,19 @@ func (t *tuner) tell() error {
 	}
 	r := t.tuning.Report(t.result)
 	r.Wall, r.Out, r.History, r.Page = t.wall.Seconds(), t.out, t.history, t.page
+	if t.result.Best.Unstable() {
+		fmt.Fprintf(t.stderr, "warning: the control loop of the tuned scenario is unstable, as those of all %d "+
+			"candidates; expected other bounds, a shorter period or a shorter delay\n", len(t.result.Trials))
+	}
 	if t.asJSON {
 		return terminal.WriteJSON(stdout, r, "  ")
 	}
 	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(r.Scenario), t.runs(), t.wall.Round(10*time.Millisecond))
 	tab := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "  cost\t%s\n", t.better())
+	for _, line := range loopLines(r) {
+		fmt.Fprintf(tab, "  %s\t%s\n", line[0], line[1])
+	}
 	for _, x := range r.Free {
 		bound := ""
 		if x.Bound != "" {

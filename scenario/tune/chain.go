@@ -20,7 +20,7 @@ type search struct {
 	busy    []bool     // workers
 	freed   *sync.Cond // one of them
 	runs    int
-	least   float64
+	leader  Score // the best so far
 }
 
 // take returns a worker that is not busy any more, the first one: it is the likeliest to have its code.
@@ -89,13 +89,15 @@ func (s *search) run(chains []*chain) {
 const polishRuns = 50
 
 // done counts an evaluation.
-func (s *search) done(cost float64) {
+func (s *search) done(score Score) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.runs++
-	s.least = min(s.least, cost)
+	if score.Better(s.leader) {
+		s.leader = score
+	}
 	if s.problem.Progress != nil {
-		s.problem.Progress(s.runs, s.least)
+		s.problem.Progress(s.runs, s.leader.Cost)
 	}
 }
 
@@ -148,7 +150,8 @@ func (c *chain) random() []float64 {
 	return x
 }
 
-// evaluate returns the costs at points of the unit scale, [worst] for those that have none and after the end.
+// evaluate returns the costs at points of the unit scale, of unstable ones what ranks them behind the others, and
+// [worst] for those that have none and after the end.
 func (c *chain) evaluate(points ...[]float64) []float64 {
 	costs := slices.Repeat([]float64{worst}, len(points))
 	for begin := 0; begin < len(points); {
@@ -193,16 +196,27 @@ func (c *chain) judge(costs []float64, points [][]float64) {
 			c.fail(o.err)
 			return
 		}
-		c.done(o.cost)
-		c.trials = append(c.trials, Trial{c.number, o.x, o.cost})
-		if o.cost < worst {
-			costs[i] = o.cost
+		score := Score{Cost: o.cost}
+		if score.rank() < c.least {
+			score.Radius = c.radius(o.x)
 		}
-		if costs[i] < c.least {
+		c.done(score)
+		c.trials = append(c.trials, Trial{c.number, o.x, score})
+		if costs[i] = score.rank(); costs[i] < c.least {
 			c.least = costs[i]
 			copy(c.best, points[i])
 		}
 	}
+}
+
+// radius returns the spectral radius of a point, 0 if it is not judged.
+func (c *chain) radius(x []float64) float64 {
+	if c.problem.Radius == nil {
+		return 0
+	}
+	worker := c.take()
+	defer c.free(worker)
+	return c.problem.Radius(c.ctx, x, worker)
 }
 
 // outcomes returns what points come to, nil for those that come after the end of the search. The workers share them and

@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strconv"
 
+	"kinetree/control/analysis"
 	"kinetree/internal/decimal"
 	"kinetree/internal/finitejson"
 	"kinetree/internal/infile"
+	"kinetree/scenario"
 )
 
 // maxLine bounds the memory that a malformed history can take, in bytes.
@@ -51,6 +53,17 @@ func ReadHistory(name string) ([]float64, error) {
 	}
 }
 
+// Costs returns those of the trials, infinite for those with an unstable loop, unless the best is unstable, too.
+func (r *Result) Costs() []float64 {
+	costs := make([]float64, len(r.Trials))
+	for i, t := range r.Trials {
+		if costs[i] = t.Cost; t.Unstable() && !r.Best.Unstable() {
+			costs[i] = math.Inf(1)
+		}
+	}
+	return costs
+}
+
 // WriteHistory writes all trials as CSV, chain by chain: run, chain, cost and the numbers that were tried. A cost
 // that is not finite is empty.
 func (t *Tuning) WriteHistory(out io.Writer, r *Result) error {
@@ -72,16 +85,19 @@ func (t *Tuning) WriteHistory(out io.Writer, r *Result) error {
 
 // Report is the result of a search, as the command prints it.
 type Report struct {
-	Scenario string  `json:"scenario"`
-	Runs     int     `json:"runs"`        // candidates that were judged
-	Samples  int     `json:"samples"`     // robots of each
-	Wall     float64 `json:"wall_time"`   // s; for the caller to fill in, as the names of files
-	Before   float64 `json:"cost_before"` // infinite if there is none, NaN if it was not judged
-	After    float64 `json:"cost"`
-	Free     []Free  `json:"free"`
-	Out      string  `json:"out,omitempty"` // the file of the tuned scenario
-	History  string  `json:"history,omitempty"`
-	Page     string  `json:"report,omitempty"`
+	Scenario string   `json:"scenario"`
+	Runs     int      `json:"runs"`        // candidates that were judged
+	Samples  int      `json:"samples"`     // robots of each
+	Wall     float64  `json:"wall_time"`   // s; for the caller to fill in, as the names of files
+	Before   float64  `json:"cost_before"` // infinite if there is none, NaN if it was not judged
+	After    float64  `json:"cost"`
+	Free     []Free   `json:"free"`
+	Unstable int      `json:"unstable_runs"` // candidates of less cost than those before, whose loop is unstable
+	Start    Standing `json:"before"`        // at the values of the scenario
+	Best     Standing `json:"after"`
+	Out      string   `json:"out,omitempty"` // the file of the tuned scenario
+	History  string   `json:"history,omitempty"`
+	Page     string   `json:"report,omitempty"`
 }
 
 // Free is a number that was sought.
@@ -92,14 +108,48 @@ type Free struct {
 	Bound  string  `json:"at_bound,omitempty"` // lower or upper, if it is at one
 }
 
-// Report returns what a result of the search comes to.
+// Standing is what there is to say of the control loop of a candidate.
+type Standing struct {
+	analysis.Brief
+	// the largest spectral radius of the robots that judge the candidate; 0 if their loops are not judged
+	Drawn float64 `json:"largest_spectral_radius"`
+}
+
+// Report returns what a result of the search comes to. It analyses the control loop of the start and the best.
 func (t *Tuning) Report(r *Result) *Report {
 	x := &Report{Scenario: t.scenario.Name(), Runs: len(r.Trials), Samples: t.Samples, Before: r.Start.Cost,
-		After: r.Best.Cost}
+		After: r.Best.Cost, Start: t.loop(&r.Start), Best: t.loop(&r.Best)}
 	for k, path := range t.Paths {
 		x.Free = append(x.Free, Free{path, r.Start.X[k], r.Best.X[k], t.Bound(k, r.Best.X[k])})
 	}
+	for _, trial := range r.Trials {
+		if trial.Unstable() {
+			x.Unstable++
+		}
+	}
 	return x
+}
+
+// loop returns what there is to say of the control loop of a candidate.
+func (t *Tuning) loop(trial *Trial) Standing {
+	a, err := t.analyse(trial.X)
+	if err != nil {
+		return Standing{analysis.NotJudged(scenario.Reason(err)), trial.Radius}
+	}
+	return Standing{a.Brief(), trial.Radius}
+}
+
+// analyse returns the linear analysis of the scenario with values of the free numbers.
+func (t *Tuning) analyse(x []float64) (*analysis.Analysis, error) {
+	s, err := t.Scenario(x)
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.Prepare(t.env(nil))
+	if err != nil {
+		return nil, err
+	}
+	return run.Analyze()
 }
 
 // MarshalJSON implements json.Marshaler. A cost that is not finite is null.

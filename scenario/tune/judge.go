@@ -123,12 +123,30 @@ func (j *judge) try(ctx context.Context, list []trial) {
 	}
 	j.solo.RunAll(ctx, runs, func(i int, summary *sim.Summary, err error) {
 		of[i].cost, of[i].err = j.value(ctx, runs[i], summary, err)
-		if j.kept < mostTogether {
-			j.kept++
-			robot := &j.robot[of[i].robot]
-			robot.ended = append(robot.ended, runs[i])
-		}
+		j.keep(of[i].robot, runs[i])
 	})
+}
+
+// keep keeps a run of a robot that has ended, if there are not too many.
+func (j *judge) keep(robot int, run *scenario.Run) {
+	if j.kept < mostTogether {
+		j.kept++
+		j.robot[robot].ended = append(j.robot[robot].ended, run)
+	}
+}
+
+// radius returns the largest spectral radius of the robots' control loops with values of the free numbers, 0 if none
+// can be judged.
+func (j *judge) radius(ctx context.Context, x []float64) (largest float64) {
+	for i := range j.robots {
+		run, err := j.prepare(ctx, &trial{robot: i, x: x})
+		if run == nil || err != nil {
+			continue
+		}
+		largest = max(largest, run.SpectralRadius())
+		j.keep(i, run)
+	}
+	return largest
 }
 
 // value returns the cost of a run that has ended.

@@ -1,7 +1,8 @@
 // Package tune searches for numbers of a scenario, gains of a controller above all, that make its cost least. The
 // cost is an expression of the metrics of a run. A candidate is judged by the scenario as it is, or by several robots
 // that are drawn, the same ones for all candidates: then by the mean, the largest or the ninetieth percentile of
-// their costs. A run that diverges, or ends before its time, is worse than all that do not.
+// their costs. A run that diverges, or ends before its time, is worse than all that do not. So is one whose control
+// loop is unstable, which friction, limits and an exact model may hide, than all that are stable.
 //
 // The cost of whole simulations takes long, may fail, has corners, and has no derivatives. [Minimize] has two searches:
 //
@@ -51,12 +52,15 @@ type Problem struct {
 	// error of each. A cost that is not finite counts as worse than all others; an error ends the search. It is called
 	// by several goroutines at the same time, each with its number below Workers.
 	Cost func(ctx context.Context, points [][]float64, worker int) (costs []float64, errs []error)
+	// Radius returns the spectral radius of the control loop of a point, 0 if that cannot be judged; nil judges none.
+	// It is called as Cost is, for a point that would be the best of its chain so far.
+	Radius func(ctx context.Context, x []float64, worker int) float64
 	// Together returns how many points Cost judges in about the time of one, for now; nil stands for 1. A worker is
 	// given so many at least, and a method that asks for one has the others judged that it may ask for next. The result
 	// does not depend on it.
 	Together func() int
-	// Progress is called after each evaluation with the number of those done and the least cost so far; it may be
-	// nil. One call at a time.
+	// Progress is called after each evaluation with the number of those done and the cost of the best so far; it may
+	// be nil. One call at a time.
 	Progress func(runs int, least float64)
 }
 
@@ -64,8 +68,20 @@ type Problem struct {
 type Trial struct {
 	Chain int
 	X     []float64
-	Cost  float64
+	Score
 }
+
+// Score is what a candidate comes to.
+type Score struct {
+	Cost float64 // one that is not finite is worse than all others
+	// Radius is the spectral radius of the candidate's control loop, 0 if it is not judged, as it is of candidates that
+	// others of less cost come before.
+	Radius float64
+}
+
+// Unstable reports whether the control loop is. One that is at the limit is unstable, too, whatever rounding makes of
+// it, such as that of a joint that nothing holds.
+func (s Score) Unstable() bool { return !(s.Radius < 1-1e-12) }
 
 // Result is what a search has found.
 type Result struct {
@@ -76,6 +92,28 @@ type Result struct {
 
 // worst is the cost of a run that has none, for the optimizers, which compare only.
 const worst = 1e300
+
+// Better reports whether a candidate is better than another one.
+func (s Score) Better(than Score) bool { return s.rank() < than.rank() }
+
+// rank returns a number that is less for a better candidate. It is the cost if the control loop is stable. The
+// unstable ones are behind: first in the order of their spectral radii, to three decimals, so that a search finds to
+// stability, and among equal ones in that of their costs.
+func (s Score) rank() float64 {
+	const behind, finest, most = 1e200, 1e-3, 1e9
+	switch {
+	case !(math.Abs(s.Cost) < worst):
+		return worst
+	case !s.Unstable():
+		return min(s.Cost, behind)
+	}
+	step := most
+	if steps := (s.Radius - 1) / finest; steps < most {
+		step = math.Floor(max(steps, 0))
+	}
+	share := s.Cost / (1 + math.Abs(s.Cost)) // of the way from one step to the next, from −1 to 1
+	return float64(behind * (step + 2 + float64(share/2)))
+}
 
 // Minimize searches. It ends early with what was found and the context's error if that is cancelled.
 func Minimize(ctx context.Context, p Problem) (*Result, error) {
@@ -90,7 +128,7 @@ func Minimize(ctx context.Context, p Problem) (*Result, error) {
 	}
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	s := &search{problem: &p, ctx: ctx, fail: fail, least: math.Inf(1), busy: make([]bool, p.Workers)}
+	s := &search{problem: &p, ctx: ctx, fail: fail, leader: Score{Cost: math.Inf(1)}, busy: make([]bool, p.Workers)}
 	s.freed = sync.NewCond(&s.mutex)
 	chains := make([]*chain, p.Chains)
 	for i := range chains {
@@ -102,7 +140,7 @@ func Minimize(ctx context.Context, p Problem) (*Result, error) {
 		r.Trials = append(r.Trials, c.trials...)
 	}
 	for i, t := range r.Trials {
-		if i == 0 || t.Cost < r.Best.Cost || math.IsNaN(r.Best.Cost) {
+		if i == 0 || t.Better(r.Best.Score) {
 			r.Best = t
 		}
 	}

@@ -263,6 +263,7 @@ func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs i
 		}
 		return costs, errs
 	}
+	p.Radius = func(ctx context.Context, x []float64, worker int) float64 { return crew[worker].radius(ctx, x) }
 	r, err := Minimize(ctx, p)
 	if r != nil && err == nil && math.IsInf(r.Best.Cost, 0) {
 		err = fmt.Errorf("no run of %d has a finite cost: all diverge, drift, end before their time, or have no "+

@@ -102,19 +102,25 @@ func TestWorkersOfTuning(t *testing.T) {
 	}
 }
 
-// TestKnownOptimum finds what is known: of a double integrator with the gains p = 100 and d free, the unit step's ISE
-// is (d² + p)/(2 p d), the least at d = √p = 10, where it is 0.1. With effort = p (r - q) - d qd and inertia 1 the
-// closed loop is s² + d s + p.
-func TestKnownOptimum(t *testing.T) {
-	rotor := filepath.Join(t.TempDir(), "rotor.urdf")
-	if err := os.WriteFile(rotor, []byte(`<robot name="rotor"><link name="base"/>`+
+// rotor returns the name of the file of a disc with the inertia 1 on an axle.
+func rotor(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "rotor.urdf")
+	if err := os.WriteFile(name, []byte(`<robot name="rotor"><link name="base"/>`+
 		`<joint name="hinge" type="continuous"><parent link="base"/><child link="disc"/><axis xyz="0 0 1"/></joint>
 <link name="disc"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>`+
 		`</link></robot>`), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return name
+}
+
+// TestKnownOptimum finds what is known: of a double integrator with the gains p = 100 and d free, the unit step's ISE
+// is (d² + p)/(2 p d), the least at d = √p = 10, where it is 0.1. With effort = p (r - q) - d qd and inertia 1 the
+// closed loop is s² + d s + p.
+func TestKnownOptimum(t *testing.T) {
 	_, r := minimize(t, `kinetree: 1
-model: `+rotor+`
+model: `+rotor(t)+`
 duration: 4
 dt: 0.001
 integrator: rk4

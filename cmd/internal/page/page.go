@@ -63,9 +63,10 @@ type Verdict string
 
 // The verdicts. Open leaves it to the reader.
 const (
-	Good Verdict = "good"
-	Bad  Verdict = "bad"
-	Open Verdict = "open"
+	Good     Verdict = "good"
+	Doubtful Verdict = "doubtful"
+	Bad      Verdict = "bad"
+	Open     Verdict = "open"
 )
 
 // Table has a row of headings and rows of as many cells. Columns that hold only numbers, and cells without anything

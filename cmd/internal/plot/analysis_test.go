@@ -189,7 +189,7 @@ func TestHistory(t *testing.T) {
 		if least < 0 {
 			label = "−" + label
 		}
-		has(t, text, "cost of a run", "least so far, at the end "+label, "no finite cost", "run", "cost")
+		has(t, text, "cost of a run", "least so far, at the end "+label, "no finite cost, or unstable", "run", "cost")
 		curves := lines(text, vermilion)
 		line := curves[len(curves)-1]
 		for i := 1; i < len(line); i++ {

@@ -54,7 +54,7 @@ func History(title, subtitle, label string, costs []float64, size Size) (*Drawin
 			m.points = append(m.points, point{run, top})
 		}
 		p.items = append(p.items, m)
-		f.legend = append(f.legend, entry{name: "no finite cost", glyph: &m.style})
+		f.legend = append(f.legend, entry{name: "no finite cost, or unstable", glyph: &m.style})
 	}
 	f.rows = [][]*panel{{p}}
 	return f.drawing(size)

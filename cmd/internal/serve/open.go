@@ -69,7 +69,10 @@ func openModel(name string, apply func(*scenario.Scenario) error, input io.Reade
 	}
 	file := source.Stem() + ".yaml"
 	text, notes, err := scenario.Starter(file, source, wanted.Inertia)
-	if err != nil {
+	var unheld *scenario.UnheldError
+	if errors.As(err, &unheld) {
+		notes = append(notes, unheld.Error())
+	} else if err != nil {
 		return nil, err
 	}
 	s, err := scenario.Read([]byte(text), file, "")

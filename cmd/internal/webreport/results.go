@@ -30,6 +30,7 @@ func (e *executed) results(a *analysis.Analysis, impossible *scenario.FieldError
 		Text: fmt.Sprintf("%s, %s s simulated", e.outcome.Ended, terminal.Figure(e.outcome.Simulated))},
 		stable(a, impossible))
 	checks = append(checks, e.arrived()...)
+	checks = append(checks, e.chatter.check()...)
 	checks = append(checks, e.limited())
 	if c := e.outcome.Constraints; c != nil {
 		checks = append(checks, html.Check{Verdict: html.Good, Name: "constraints",
@@ -67,7 +68,7 @@ func verdict(yes bool) html.Verdict {
 // number writes a number that need not be exact.
 func number(x float64) string { return fmt.Sprintf("%.3g", x) }
 
-// stable is the check whether the loop is stable.
+// stable is the check whether the loop is stable, and not near instability.
 func stable(a *analysis.Analysis, impossible *scenario.FieldError) html.Check {
 	check := html.Check{Verdict: html.Open, Name: "stability"}
 	switch {
@@ -76,7 +77,11 @@ func stable(a *analysis.Analysis, impossible *scenario.FieldError) html.Check {
 	case a.Stable == nil:
 		check.Text = terminal.Verdict(a)
 	default:
-		check.Verdict = verdict(a.IsStable())
+		l := a.NearestLoop()
+		if check.Verdict = verdict(a.IsStable()); a.IsStable() && l != nil &&
+			analysis.Decibels(l.Sensitivity) > analysis.LargestSensitivity {
+			check.Verdict = html.Doubtful
+		}
 		check.Text = "At rest " + terminal.Where(a, "at the start position") + " the loop is " + terminal.Verdict(a) +
 			". The nearest loop to instability is that of " + terminal.Nearest(a) + "."
 		if a.Period > 0 {
@@ -114,7 +119,11 @@ func (e *executed) arrived() html.Checks {
 		checks = append(checks, html.Check{Verdict: html.Bad, Name: "settling",
 			Text: fmt.Sprintf("%s did not settle within %s %% of the way", strings.Join(late, ", "), band)})
 	case moves > 0:
-		checks = append(checks, html.Check{Verdict: html.Good, Name: "settling",
+		settled := html.Good
+		if len(e.chatter.joints()) > 0 {
+			settled = html.Open
+		}
+		checks = append(checks, html.Check{Verdict: settled, Name: "settling",
 			Text: fmt.Sprintf("all that move settled within %s %% of the way, the last one, %s, %s s after its start",
 				band, slowest, terminal.Figure(last))})
 	}

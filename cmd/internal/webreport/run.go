@@ -73,23 +73,21 @@ type executed struct {
 	scenario *scenario.Scenario
 	outcome  *scenario.Outcome
 	curves   *plot.Run
+	chatter  *chatter
 	asked    html.Checks // what the results tell first
 }
-
-// curveSink collects the rows of a run for its curves.
-type curveSink struct{ *plot.Run }
-
-func (curveSink) End(*sim.Summary) error { return nil }
 
 // execute runs a scenario, with what the cache has of it already.
 func execute(ctx context.Context, s *scenario.Scenario, name string, env Env) (*executed, error) {
 	e := &executed{env: env, scenario: s, curves: plot.NewRun(name)}
 	var err error
+	e.chatter = &chatter{}
 	if e.run, err = s.Prepare(scenario.Env{Input: env.Input, Cache: env.Cache, Version: env.Version, Unlogged: true,
-		Sink: curveSink{e.curves}, Progress: env.Progress(s.Duration)}); err != nil {
+		Sink: curveSink{e.curves, e.chatter}, Progress: env.Progress(s.Duration)}); err != nil {
 		return nil, s.Locate(err)
 	}
 	e.curves.Joints, e.curves.Held = plot.JointsOf(e.run.World.Model()), held(e.run)
+	e.chatter.expect(e.run, e.curves.Joints)
 	e.outcome, err = e.run.Simulate(ctx)
 	if e.outcome == nil || e.outcome.Status == sim.Interrupted || e.outcome.Status == sim.Failed {
 		return nil, err

@@ -36,11 +36,7 @@ func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	costs := make([]float64, len(t.Result.Trials))
-	for i, trial := range t.Result.Trials {
-		costs[i] = trial.Cost
-	}
-	drawing, err := plot.History("Search", t.Runs, "cost", costs, plot.Size{})
+	drawing, err := plot.History("Search", t.Runs, "cost", t.Result.Costs(), plot.Size{})
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +64,8 @@ func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
 
 // checks tells whether the cost fell and whether the bounds let the search find the least one.
 func (t *Search) checks() html.Checks {
-	checks := html.Checks{{Verdict: verdict(t.Result.Best.Cost < t.Result.Start.Cost), Name: "cost", Text: t.Better}}
+	better := t.Result.Best.Better(t.Result.Start.Score)
+	checks := html.Checks{{Verdict: verdict(better), Name: "cost", Text: t.Better}}
 	var at []string
 	for k, path := range t.Tuning.Paths {
 		if bound := t.Tuning.Bound(k, t.Result.Best.X[k]); bound != "" {

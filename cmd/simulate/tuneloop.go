@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"kinetree/cmd/internal/terminal"
+	"kinetree/control/analysis"
+	"kinetree/scenario/tune"
+)
+
+// loopLines has what a search did to the control loop, lines of a name and a text: whether the loop is stable, and the
+// worst margins of the joints, at the best candidate and before.
+func loopLines(r *tune.Report) [][2]string {
+	lines := [][2]string{{"stability", standing(&r.Best) + ", " + standing(&r.Start) + " before"}}
+	if r.Unstable > 0 {
+		lines[0][1] += fmt.Sprintf("; %s of less cost unstable, behind all others", terminal.Counted(r.Unstable, "run"))
+	}
+	for _, x := range []struct {
+		name, unit string
+		figure     func(*tune.Standing) float64
+	}{
+		{"spectral radius", "", func(l *tune.Standing) float64 { return l.SpectralRadius }},
+		{"of a drawn robot", "", func(l *tune.Standing) float64 {
+			if r.Samples == 1 || l.Drawn == 0 {
+				return math.NaN()
+			}
+			return l.Drawn
+		}},
+		{"gain margin", " dB", func(l *tune.Standing) float64 { return analysis.Decibels(l.GainMargin) }},
+		{"phase margin", "°", func(l *tune.Standing) float64 { return analysis.Degrees(l.PhaseMargin) }},
+		{"delay margin", " s", func(l *tune.Standing) float64 { return l.DelayMargin }},
+		{sensitivity, " dB", func(l *tune.Standing) float64 { return analysis.Decibels(l.SensitivityPeak) }},
+	} {
+		after, before := x.figure(&r.Best), x.figure(&r.Start)
+		if math.IsNaN(after) {
+			continue
+		}
+		text := terminal.Figure(after) + x.unit
+		if !math.IsNaN(before) {
+			text += fmt.Sprintf(", %s%s before", terminal.Figure(before), x.unit)
+		}
+		if x.name == sensitivity && after > analysis.LargestSensitivity {
+			text += fmt.Sprintf("; near instability, expected at most %v dB", analysis.LargestSensitivity)
+		}
+		lines = append(lines, [2]string{x.name, text})
+	}
+	return lines
+}
+
+const sensitivity = "sensitivity"
+
+// standing says whether a loop is stable.
+func standing(l *tune.Standing) string {
+	switch {
+	case l.Stable == nil:
+		return "not judged (" + l.Reason + ")"
+	case !*l.Stable:
+		return "UNSTABLE"
+	}
+	return "stable"
+}
