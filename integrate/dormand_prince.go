@@ -252,7 +252,7 @@ func (d *DormandPrince) advance(sys System, smooth, output float64) error {
 		}
 		failure := d.failure(sys, h)
 		if failure <= 1 && d.margin < apart*begin && !rejected {
-			h, rejected = 0.8*h, true
+			h, rejected = float64(0.8*h), true
 			continue
 		}
 		if failure <= 1 {

@@ -267,7 +267,7 @@ func (s *Scenario) fields(err error) error {
 		return wrong(fmt.Sprintf("constraints.%d", flat.Index), "%v", err)
 	case errors.As(err, &immobile) && len(s.Constraints) > 0:
 		return wrong("constraints", "%v", err)
-	case errors.As(err, &outside):
+	case errors.As(err, &outside) && !outside.Assembled:
 		return wrong("initial.position", "%v", err)
 	case errors.As(err, &condition):
 		return wrong("stop", "%v", err)

@@ -11,6 +11,7 @@ import (
 	"kinetree/integrate"
 	"kinetree/internal/floats"
 	"kinetree/spatial"
+	"kinetree/tree"
 )
 
 // bound holds the solver of the constraints and its workspace.
@@ -82,16 +83,13 @@ func (w *World) assemble(q, qd []float64) error {
 		return nil
 	}
 	w.moveBase(0)
+	w.narrow()
 	start, s := &w.config.Start, w.bound.constraints
 	var unmet *constraint.UnmetError
-	w.holdAlways(start.KeepPosition)
 	from := append([]float64(nil), q...)
-	err := s.Assemble(0, q)
-	if errors.As(err, &unmet) && !start.AsIs {
-		w.holdAlways(nil)
-		if s.Assemble(0, q) == nil {
-			err = nil
-		}
+	err := w.assembleWithin(q, start.KeepPosition)
+	if err != nil && !start.AsIs && slices.Contains(start.KeepPosition, true) {
+		err = w.assembleWithin(q, nil)
 	}
 	if errors.As(err, &unmet) {
 		return w.allUnmet(unmet, from)
@@ -120,7 +118,45 @@ func (w *World) assemble(q, qd []float64) error {
 	if err != nil {
 		return fmt.Errorf("at the start: %w", err)
 	}
-	return w.checkStart(q, qd)
+	return w.checkStart(q, qd, false)
+}
+
+// assembleWithin changes a position so that it meets the constraints at time 0 within the limits of the joints; rates
+// that are to be kept stay. A joint that would end outside of its limits starts on the stop that it would pass, and the
+// others close the constraints. If they cannot, and what is outside is so by next to nothing, its stops are there;
+// otherwise the error is an *OutsideError of the joint that is furthest outside.
+func (w *World) assembleWithin(q []float64, keep []bool) error {
+	from, held := slices.Clone(q), make([]bool, w.NV())
+	copy(held, keep)
+	var first *OutsideError
+	var assembled []float64
+	for {
+		w.holdAlways(held)
+		copy(q, from)
+		err := w.bound.constraints.Assemble(0, q)
+		if err != nil && first == nil {
+			return err
+		}
+		var furthest *tree.CoordinateRange
+		if err == nil {
+			if furthest = w.furthestOutside(q); furthest == nil {
+				return nil
+			}
+			if first == nil {
+				assembled, first = slices.Clone(q), w.outside(furthest, q)
+				first.Assembled = true
+			}
+		}
+		if furthest == nil || held[furthest.V] { // there is no position within the limits
+			if excess := max(first.Range.Lower-first.Position, first.Position-first.Range.Upper); excess > nothing {
+				return first
+			}
+			copy(q, assembled)
+			w.widen(q)
+			return nil
+		}
+		held[furthest.V], from[furthest.Q] = true, min(max(q[furthest.Q], furthest.Lower), furthest.Upper)
+	}
 }
 
 // allUnmet returns an error for each constraint that cannot be met from a position, of which first is one: those

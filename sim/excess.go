@@ -9,6 +9,7 @@ import (
 // limits tells when joints are beyond the limits of their descriptions.
 type limits struct {
 	bounds   []tree.CoordinateRange // of all coordinates with limits; nil for an ideal robot
+	widened  bool                   // some are wider than those of the model, see World.widen
 	speeds   []speed                // of joints with velocity limits
 	excesses []Excess
 	turning  []turning

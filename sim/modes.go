@@ -45,6 +45,7 @@ type rate struct {
 	rubs         bool    // it has friction at some time of the run
 	lower, upper endStop
 	locked       bool
+	rigid        bool // constraints lock it, see World.release
 
 	changes int     // quick events in the current step, see frozen.go
 	changed float64 // the time of the last event in the step
@@ -136,14 +137,14 @@ func newModes(c *Config, list []transmission) *modes {
 func (s *modes) rub(m *tree.Model) {
 	for i := range s.rates {
 		r := &s.rates[i]
-		r.forwards, r.rough = 0, r.drag != nil
+		r.forwards, r.rough = 0, r.drag != nil && !r.rigid
 		if r.drag != nil {
 			r.drag.change(m)
 		}
 	}
 	for _, j := range m.Joints() {
 		for i := range j.NV {
-			if r := s.of(j.V + i); r != nil {
+			if r := s.of(j.V + i); r != nil && !r.rigid {
 				r.forwards += float64(math.Abs(j.Ratio) * j.Friction)
 				r.rough = r.rough || r.forwards > 0
 			}

@@ -8,33 +8,96 @@ import (
 	"kinetree/tree"
 )
 
+// nothing is how far outside of the limits constraints may take a joint at the start (rad or m), for lengths and limits
+// of files are rounded.
+const nothing = 1e-6
+
 // checkStart returns an error for each joint that does not start within its limits, and for each position that is no
-// pose. A position that is within the limits but for rounding is moved to the limit.
-func (w *World) checkStart(q, qd []float64) error {
+// pose. A position that is within the limits but for rounding is moved to the limit. Where constraints are yet to be
+// met, next to nothing is no error.
+func (w *World) checkStart(q, qd []float64, yet bool) error {
 	errs := w.checkPoses(q)
 	for i := range w.limits.bounds {
 		b := &w.limits.bounds[i]
-		if x := q[b.Q]; math.Abs(min(max(x, b.Lower), b.Upper)-x) <= rounding*max(1, math.Abs(x)) {
-			q[b.Q] = min(max(x, b.Lower), b.Upper)
+		switch excess := w.excessOf(b, q); {
+		case yet && excess > 0 && excess <= nothing:
+			continue
+		case excess > 0:
+			errs = append(errs, w.outside(b, q))
+			continue
 		}
-		outside := func(limiting int) {
-			e := &OutsideError{b.Name(w.Model()), q[b.Q], b.Range, w.Model().Joints()[limiting].Name}
-			if limiting == b.Joint {
-				e.Limiting = e.Joint
-			}
-			errs = append(errs, e)
-		}
-		switch x, v := q[b.Q], qd[b.V]; {
-		case x < b.Lower:
-			outside(b.LowerOf)
-		case x > b.Upper:
-			outside(b.UpperOf)
-		case b.Lower == b.Upper && v != 0:
+		q[b.Q] = min(max(q[b.Q], b.Lower), b.Upper)
+		if v := qd[b.V]; b.Lower == b.Upper && v != 0 {
 			errs = append(errs, fmt.Errorf("joint %q is locked, for its limits are both %v, and its start velocity "+
-				"is %v; expected 0", b.Name(w.Model()), x, v))
+				"is %v; expected 0", b.Name(w.Model()), q[b.Q], v))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// excessOf returns how far a position is outside of the limits of a coordinate, 0 if by no more than rounding.
+func (w *World) excessOf(b *tree.CoordinateRange, q []float64) float64 {
+	x := q[b.Q]
+	excess := math.Abs(min(max(x, b.Lower), b.Upper) - x)
+	if excess <= rounding*max(1, math.Abs(x)) {
+		return 0
+	}
+	return excess
+}
+
+// outside returns the error of a coordinate that is outside of its limits.
+func (w *World) outside(b *tree.CoordinateRange, q []float64) *OutsideError {
+	limiting := b.LowerOf
+	if q[b.Q] > b.Upper {
+		limiting = b.UpperOf
+	}
+	e := &OutsideError{Joint: b.Name(w.Model()), Position: q[b.Q], Range: b.Range,
+		Limiting: w.Model().Joints()[limiting].Name}
+	if limiting == b.Joint {
+		e.Limiting = e.Joint
+	}
+	return e
+}
+
+// furthestOutside returns the coordinate that is furthest outside of its limits, or nil.
+func (w *World) furthestOutside(q []float64) (at *tree.CoordinateRange) {
+	most := 0.0
+	for i := range w.limits.bounds {
+		b := &w.limits.bounds[i]
+		if excess := w.excessOf(b, q); excess > most {
+			at, most = b, excess
+		}
+	}
+	return at
+}
+
+// widen moves the stops of what is outside of its limits to where it is.
+func (w *World) widen(q []float64) {
+	for i := range w.limits.bounds {
+		if b := &w.limits.bounds[i]; w.excessOf(b, q) > 0 {
+			w.limits.widened = true
+			w.setStops(b, min(b.Lower, q[b.Q]), max(b.Upper, q[b.Q]))
+		}
+	}
+}
+
+// narrow undoes widen.
+func (w *World) narrow() {
+	if !w.limits.widened {
+		return
+	}
+	w.limits.widened = false
+	for i, b := range w.Model().Bounds() {
+		w.setStops(&w.limits.bounds[i], b.Lower, b.Upper)
+	}
+}
+
+// setStops moves the stops of a coordinate.
+func (w *World) setStops(b *tree.CoordinateRange, lower, upper float64) {
+	b.Lower, b.Upper = lower, upper
+	if r := w.modes.of(b.V); !r.rigid {
+		r.lower.position, r.upper.position = lower, upper
+	}
 }
 
 // checkPoses returns an error for each quaternion that has not the length 1. That of a vector of zeros, which is no
@@ -83,7 +146,7 @@ func (w *World) Reset(q, qd []float64) error {
 	w.Model().CheckLengths(q, qd)
 	copy(w.last.Q, q) // scratch
 	copy(w.last.Qd, qd)
-	if err := w.checkStart(w.last.Q, w.last.Qd); err != nil {
+	if err := w.checkStart(w.last.Q, w.last.Qd, w.bound != nil); err != nil {
 		return err
 	}
 	if err := w.assemble(w.last.Q, w.last.Qd); err != nil {
@@ -110,12 +173,19 @@ type OutsideError struct {
 	Position float64
 	Range    tree.Range
 	Limiting string // the joint whose limit it is
+	// Assembled tells that the constraints have put it there, and that no position within the limits was found.
+	Assembled bool
 }
 
 func (e *OutsideError) Error() string {
 	limits := fmt.Sprintf("its limits are %v and %v", e.Range.Lower, e.Range.Upper)
 	if e.Limiting != e.Joint {
 		limits += fmt.Sprintf(" because joint %q follows it", e.Limiting)
+	}
+	if e.Assembled {
+		return fmt.Sprintf("joint %q: the constraints take it to the position %v at the start, which is outside: %s; "+
+			"and no position within all limits that closes them was found; expected limits that let them close, or an "+
+			"ideal robot without any", e.Joint, e.Position, limits)
 	}
 	return fmt.Sprintf("joint %q: the start position %v is outside, %s; expected one between them, other limits, or "+
 		"an ideal robot without any", e.Joint, e.Position, limits)

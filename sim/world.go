@@ -114,11 +114,15 @@ func New(c Config) (*World, error) {
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(c.Model.Gravity()))
 	}
 	w.base = w.newMovedBase()
-	if err := errors.Join(w.bind(), w.checkStart(w.state.Q, w.state.Qd), c.checkWrenches(), w.parseConditions(),
-		w.makeRow()); err != nil {
+	err := w.bind()
+	if err := errors.Join(err, w.checkStart(w.state.Q, w.state.Qd, w.bound != nil), c.checkWrenches(),
+		w.parseConditions(), w.makeRow()); err != nil {
 		return nil, err
 	}
 	if err := w.assemble(w.state.Q, w.state.Qd); err != nil {
+		return nil, err
+	}
+	if err := w.release(); err != nil {
 		return nil, err
 	}
 	w.events.guards = newGuards(w.modes, w.until.conditions)
