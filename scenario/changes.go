@@ -81,25 +81,42 @@ func (s *Scenario) changes(robot *urdf.Robot, options []tree.Option) ([]sim.Chan
 	slices.Sort(times)
 	var list []sim.Change
 	for _, t := range slices.Compact(times) {
-		changed, err := s.at(t, robot)
-		if err != nil {
-			return nil, err
+		takes, more := false, false // parts at rest, and all else that changes then
+		for i := range s.Disturbances {
+			d := &s.Disturbances[i]
+			takes = takes || d.takes(t)
+			more = more || d.changesRobot() && (d.At == t && !d.takes(t) || d.end() == t)
 		}
-		m, err := tree.Build(changed, options...)
-		if err != nil {
-			return nil, fmt.Errorf("the robot from t = %v s on: %w", t, err)
+		for _, c := range [...]struct{ happens, resting bool }{{more, false}, {takes, true}} {
+			if !c.happens {
+				continue
+			}
+			changed, err := s.at(t, c.resting, robot)
+			if err != nil {
+				return nil, err
+			}
+			m, err := tree.Build(changed, options...)
+			if err != nil {
+				return nil, fmt.Errorf("the robot from t = %v s on: %w", t, err)
+			}
+			list = append(list, sim.Change{At: t, Model: m, Resting: c.resting})
 		}
-		list = append(list, sim.Change{At: t, Model: m})
 	}
 	return list, nil
 }
 
-// at returns the robot as it is at a time.
-func (s *Scenario) at(t float64, robot *urdf.Robot) (*urdf.Robot, error) {
+// takes reports whether a disturbance is a part at rest that is taken at a time.
+func (d *Disturbance) takes(t float64) bool {
+	return d.Payload != nil && !d.Payload.Moving && d.At == t && t > 0
+}
+
+// at returns the robot as it is at a time, with or without the parts at rest that are taken then.
+func (s *Scenario) at(t float64, taken bool, robot *urdf.Robot) (*urdf.Robot, error) {
 	r := robot.Clone()
 	var errs []error
 	for i := range s.Disturbances {
-		if d := &s.Disturbances[i]; d.changesRobot() && t >= d.At && t < d.end() {
+		d := &s.Disturbances[i]
+		if d.changesRobot() && t >= d.At && t < d.end() && (taken || !d.takes(t)) {
 			if err := d.apply(r); err != nil {
 				errs = append(errs, wrong(fmt.Sprintf("disturbances.%d", i), "%v", err))
 			}

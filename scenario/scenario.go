@@ -148,10 +148,25 @@ type Disturbance struct {
 	Force    [3]float64 `json:"force,omitzero" doc:"at the origin of the link's frame (N)"`
 	Moment   [3]float64 `json:"moment,omitzero" doc:"N m"`
 	Frame    string     `json:"frame,omitempty" enum:"world|link" default:"world" doc:"whose axes both are in"`
-	Payload  *Payload   `json:"payload,omitempty" doc:"point mass that the link holds"`
+	Payload  *TakenPart `json:"payload,omitempty" doc:"point mass that the link takes, and lets go at the end"`
 	Joint    string     `json:"joint,omitempty" doc:"joint whose friction or damping changes"`
 	Friction *float64   `json:"friction,omitempty" doc:"Coulomb level (N m or N)"`
 	Damping  *float64   `json:"damping,omitempty" doc:"viscous (N m s/rad or N s/m)"`
+}
+
+// TakenPart is a point mass that a link takes in the course of a run. It is at rest before: its impulse makes the robot
+// slower. One that the robot has from the start of the run on moves with it.
+type TakenPart struct {
+	Mass     float64    `json:"mass" default:"0" doc:"kg"`
+	Position [3]float64 `json:"position" default:"[0, 0, 0]" doc:"in the frame of the link (m)"`
+	Moving   bool       `json:"moving,omitempty"`
+}
+
+// Docs implements strict.Documented.
+func (*TakenPart) Docs() map[string]string {
+	return map[string]string{"moving": "it moves with the link before, so velocities go on, and the energy that " +
+		"comes with it is in the column ledger/payload; else it is at rest and takes an impulse, whose loss is in " +
+		"ledger/stop_loss"}
 }
 
 // Joints holds numbers by joint.

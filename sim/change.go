@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"kinetree/dynamics/lagrange"
+	"kinetree/internal/floats"
 	"kinetree/internal/vec"
 	"kinetree/rnea"
 	"kinetree/tree"
@@ -14,10 +15,14 @@ import (
 
 // Change replaces the model of the robot from a time on by one with other masses, inertias, damping or friction, for
 // example by the robot with a payload that it has gripped. Joints, links, geometry and limits must be the same.
-// Velocities are continuous, as if the mass that is added had moved with its link before.
+// Velocities are continuous, as if the mass that is added had moved with its link before, and goes on so where it is
+// taken away.
 type Change struct {
 	At    float64 // s
 	Model *tree.Model
+	// Resting tells that the mass that is added was at rest in the world. Then momenta are continuous, and the robot
+	// and the mass lose energy as bodies do that stick together in an impact. Friction has no impulse.
+	Resting bool
 }
 
 // checkChanges panics unless the changes are in the order of time and to robots with the same joints and links.
@@ -56,13 +61,65 @@ func (w *World) nextChange() float64 {
 	return w.config.Disturbances.Changes[w.changed].At
 }
 
-// change makes the next change of the robot and books the energy that it adds.
-func (w *World) change() {
-	kinetic, potential := w.energies(w.state.Q, w.state.Qd)
-	w.become(w.config.Disturbances.Changes[w.changed].Model)
+// change makes the next change of the robot and books the energy that it brings.
+func (w *World) change() error {
+	s, x := w.state, w.config.Disturbances.Changes[w.changed]
+	momenta := w.books.mean // scratch
+	kinetic, potential := w.energies(s.Q, s.Qd)
+	w.energy.GeneralizedMomentum(momenta, s.Q, s.Qd)
+	w.become(x.Model)
 	w.changed++
-	k, p := w.energies(w.state.Q, w.state.Qd)
-	w.books.Change += k + p - kinetic - potential
+	k, p := w.energies(s.Q, s.Qd)
+	w.books.Payload += p - potential
+	if !x.Resting {
+		w.books.Payload += k - kinetic
+		return nil
+	}
+	return w.stick(momenta, kinetic)
+}
+
+// stick finds the velocities with a mass that was at rest when the robot took it. The momenta, and the kinetic energy,
+// are those before, which both have in common; what holds rates and constraints have impulses besides.
+func (w *World) stick(momenta []float64, kinetic float64) error {
+	s, carried := w.state, w.books.turn // scratch
+	w.addBallast(momenta, s.Qd)
+	before := append(w.books.work[:0], s.Qd...)
+	clear(s.Qd)
+	w.energy.GeneralizedMomentum(carried, s.Q, s.Qd) // those that the base gives
+	floats.Sub(momenta, carried)
+	var locked []float64
+	if w.modes != nil {
+		locked = w.modes.locked
+	}
+	w.mass.Augment(w.withBallast(locked))
+	if err := w.mass.Factor(s.Q); err != nil {
+		return err
+	}
+	w.mass.Solve(momenta)
+	copy(s.Qd, momenta)
+	if w.bound != nil {
+		w.augment(locked)
+		w.stale = true
+		if err := w.bound.constraints.Project(s.T, s.Q, s.Qd); err != nil {
+			return err
+		}
+	}
+	floor := rounding * max(largest(s.Qd), largest(before))
+	for i, v := range before { // what the mass does not reach goes on as it was
+		if math.Abs(s.Qd[i]-v) <= floor {
+			s.Qd[i] = v
+		}
+	}
+	after, _ := w.energies(s.Q, s.Qd)
+	if w.driven() {
+		w.books.ConstraintWork += after - kinetic // with what is lost
+	} else {
+		w.books.StopLoss += kinetic - after
+	}
+	if w.modes != nil && w.modes.impacts != nil {
+		return w.collide()
+	}
+	return nil
 }
 
 // Become makes the robot, which is at rest or has ended its run, that of another model for the runs to come: one with

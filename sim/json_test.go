@@ -46,7 +46,7 @@ func TestLedgerJSON(t *testing.T) {
 	if err != nil || string(got) != want {
 		t.Errorf("got %s, %v; want %s", got, err, want)
 	}
-	if got, err = json.Marshal(sim.Ledger{Change: 4}); err != nil || !strings.Contains(string(got), `"changes":4,`) {
+	if got, err = json.Marshal(sim.Ledger{Payload: 4}); err != nil || !strings.Contains(string(got), `"payload":4,`) {
 		t.Errorf("got %s, %v", got, err)
 	}
 }

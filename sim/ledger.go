@@ -13,7 +13,7 @@ import (
 
 // Ledger is the account of the energy of a run (J):
 //
-//	energy at the end = energy at the start + EffortWork + WrenchWork + ConstraintWork + Change
+//	energy at the end = energy at the start + EffortWork + WrenchWork + ConstraintWork + Payload
 //	                    − DampingLoss − FrictionLoss − StopLoss − MotorLoss + Drift
 //
 // The work of an actuator with a motor is the electrical one. The energy includes that of the fields of inductances.
@@ -22,9 +22,9 @@ type Ledger struct {
 	WrenchWork   float64 `json:"wrenches"`         // work of the wrenches and force elements on links
 	DampingLoss  float64 `json:"damping"`          // taken by damping
 	FrictionLoss float64 `json:"friction"`         // taken by friction
-	StopLoss     float64 `json:"stops"`            // lost in impacts on end stops
+	StopLoss     float64 `json:"stops"`            // lost in impacts on end stops, and with parts that are taken
 	MotorLoss    float64 `json:"motors,omitzero"`  // taken by the resistance of the windings of motors
-	Change       float64 `json:"changes,omitzero"` // added by changes of the robot
+	Payload      float64 `json:"payload,omitzero"` // what changes of the robot bring, less what they take away
 	// ConstraintWork is the work of what moves joints and the base as prescribed; that of all other constraints is 0.
 	ConstraintWork float64 `json:"constraints,omitzero"`
 	Drift          float64 `json:"drift"`         // the rest: the error of the integration
@@ -48,20 +48,20 @@ func (l Ledger) MarshalJSON() ([]byte, error) { return finitejson.Marshal(l) }
 
 // gain returns what the entries add to the energy, without the drift.
 func (l *Ledger) gain() float64 {
-	return l.EffortWork + l.WrenchWork + l.Change - l.DampingLoss - l.FrictionLoss - l.StopLoss - l.MotorLoss +
+	return l.EffortWork + l.WrenchWork + l.Payload - l.DampingLoss - l.FrictionLoss - l.StopLoss - l.MotorLoss +
 		l.ConstraintWork
 }
 
 // close sets the drift of a run in which the energy grew by an amount.
 func (l *Ledger) close(growth float64) {
-	l.Drift = growth - l.EffortWork - l.WrenchWork - l.Change + l.DampingLoss + l.FrictionLoss + l.StopLoss +
+	l.Drift = growth - l.EffortWork - l.WrenchWork - l.Payload + l.DampingLoss + l.FrictionLoss + l.StopLoss +
 		l.MotorLoss - l.ConstraintWork
 	l.LargestDrift = max(l.LargestDrift, math.Abs(l.Drift))
 }
 
 // moved counts a kinetic energy and the entries so far as energy that has moved.
 func (l *Ledger) moved(kinetic float64) {
-	l.Moved = max(l.Moved, kinetic, math.Abs(l.EffortWork), math.Abs(l.WrenchWork), math.Abs(l.Change), l.DampingLoss,
+	l.Moved = max(l.Moved, kinetic, math.Abs(l.EffortWork), math.Abs(l.WrenchWork), math.Abs(l.Payload), l.DampingLoss,
 		l.FrictionLoss, l.StopLoss, l.MotorLoss, math.Abs(l.ConstraintWork))
 }
 

@@ -80,7 +80,7 @@ func (w *World) Columns() []string {
 			columns = append(columns, "ledger/motor_loss")
 		}
 		if w.config.Disturbances.Changes != nil {
-			columns = append(columns, "ledger/change")
+			columns = append(columns, "ledger/payload")
 		}
 		if w.bound != nil || w.base != nil {
 			columns = append(columns, "ledger/constraint_work")
@@ -181,7 +181,7 @@ func (w *World) measure(row []float64) error {
 			row = append(row, l.MotorLoss)
 		}
 		if w.config.Disturbances.Changes != nil {
-			row = append(row, l.Change)
+			row = append(row, l.Payload)
 		}
 		if w.bound != nil || w.base != nil {
 			_ = append(row, l.ConstraintWork) // into the row given

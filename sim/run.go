@@ -327,7 +327,9 @@ func (w *World) turnOver() (over bool, err error) {
 		return false, nil
 	}
 	for w.nextChange() <= w.state.T {
-		w.change()
+		if err := w.change(); err != nil {
+			return false, err
+		}
 	}
 	if w.timed.motions != nil && w.state.T >= w.timed.end {
 		if err := w.jump(); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"kinetree/integrate"
 	"kinetree/internal/floats"
+	"kinetree/tree"
 )
 
 // implicit is the workspace for StiffAcceleration.
@@ -103,17 +104,19 @@ func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau, dq, dv []fl
 // A Stiffness is a damper or spring of a joint, or between two links, that is too fast for the steps of a run. From
 // then on the run takes all dampers and springs implicitly, see integrate.IMEX.
 type Stiffness struct {
-	Joint string    `json:"joint,omitempty"` // "base" for a floating base; empty for one between links
-	Links [2]string `json:"links,omitzero"`  // between which it is
-	What  string    `json:"what"`            // "damping" or "spring"
-	Rate  float64   `json:"rate"`            // at which it decays, or angular frequency at which it swings (1/s)
-	Time  float64   `json:"time"`            // s
+	// Joint is "base" for a floating base, JOINT/motor for an elastic drive, and empty for one between links.
+	Joint string    `json:"joint,omitempty"`
+	Links [2]string `json:"links,omitzero"` // between which it is
+	What  string    `json:"what"`           // "damping" or "spring"
+	Rate  float64   `json:"rate"`           // at which it decays, or angular frequency at which it swings (1/s)
+	Time  float64   `json:"time"`           // s
 }
 
 // fastness looks for dampers and springs that are too fast for the step.
 type fastness struct {
 	looks   bool              // there is something to look for
 	joints  bool              // of joints
+	elastic []elastic         // transmissions to rotors
 	lines   *stiffLines       // between links; nil for none
 	inverse []float64         // M⁻¹; nil of robots with more than mostDense rates and without constraints
 	scratch []float64         // 5 vectors for these instead
@@ -123,14 +126,23 @@ type fastness struct {
 }
 
 const (
-	// tooFast is the largest h |λ| of damping and springs that is left to an explicit method. RK4 is stable to 2.785
-	// and a multiple of it means that the inertia has become that much smaller between two looks.
+	// tooFast is the largest h |λ| of damping that is left to an explicit method. RK4 is stable to 2.785 and a multiple
+	// of it means that the inertia has become that much smaller between two looks.
 	tooFast = 1
+	// swift is the largest turn of a swing in a step, h |λ| of springs, that is left to an explicit method: RK4 takes
+	// (h λ)⁶/144 of an amplitude in a step, 5e-6 there and 0.7 % with h λ = 1.
+	swift = 0.3
 	// lookEvery is the number of steps from one look to the next. A look costs O(nv² d), as M⁻¹ does, and O(nv) for
 	// robots with more than mostDense rates.
 	lookEvery = 32
 	mostDense = 100
 )
+
+// elastic is a tree.Coupling with the rates that it connects.
+type elastic struct {
+	tree.Coupling
+	v, rotor int
+}
 
 // newFastness returns what looks for fast dampers and springs, if the method cannot bear them.
 func newFastness(c *Config) (f fastness) {
@@ -138,18 +150,21 @@ func newFastness(c *Config) (f fastness) {
 		return f
 	}
 	f.lines = newStiffLines(c)
-	if f.looks = f.lines != nil; c.Ideal {
-		return f
-	}
 	has := newFeatures(c)
 	for _, x := range c.Disturbances.Changes {
-		later := Config{Model: x.Model, Joints: c.Joints}
+		later := Config{Model: x.Model, Joints: c.Joints, Ideal: c.Ideal}
 		has.damping = has.damping || newFeatures(&later).damping
 	}
 	f.joints = has.damping || has.springs
-	f.looks = f.looks || f.joints
+	joints := c.Model.Joints()
+	for k := range c.Joints {
+		if e := c.Joints[k].Elastic; e != nil {
+			f.elastic = append(f.elastic, elastic{*e, joints[k].V, joints[joints[k].Rotor].V})
+		}
+	}
+	f.looks = f.lines != nil || f.joints || f.elastic != nil
 	switch n := c.Model.NV(); {
-	case f.joints && (n <= mostDense || len(c.Imposed.Constraints) > 0):
+	case f.elastic != nil, f.joints && (n <= mostDense || len(c.Imposed.Constraints) > 0):
 		f.inverse = make([]float64, n*n)
 	case f.joints:
 		f.scratch = make([]float64, 5*n)
@@ -166,7 +181,7 @@ func (w *World) lookForFast() error {
 	}
 	w.augment(nil)
 	w.stale = true
-	if w.fast.joints {
+	if w.fast.joints || w.fast.elastic != nil {
 		if err := w.lookAtJoints(); err != nil {
 			return err
 		}
@@ -200,7 +215,39 @@ func (w *World) lookAtJoints() error {
 	if err := find("damping", w.passive.Damping, tooFast/h, func(x float64) float64 { return x }); err != nil {
 		return err
 	}
-	return find("spring", w.passive.Stiffness, tooFast/h*tooFast/h, math.Sqrt)
+	if err := find("spring", w.passive.Stiffness, swift/h*swift/h, math.Sqrt); err != nil {
+		return err
+	}
+	w.findFastElastic(h)
+	return nil
+}
+
+// rowSum returns the sum of row i of √X A √X, no less than its eigenvalue of that row, with n numbers x on the diagonal
+// of X and what couples them in A.
+func rowSum(n, i int, coupling func(i, j int) float64, x func(i int) float64) (sum float64) {
+	for j := range n {
+		sum += float64(math.Abs(coupling(i, j)) * math.Sqrt(x(i)*x(j)))
+	}
+	return sum
+}
+
+// findFastElastic is findFast for the twists of elastic transmissions, which the springs and dampers act on.
+func (w *World) findFastElastic(h float64) {
+	list, inverse, n := w.fast.elastic, w.fast.inverse, w.NV()
+	coupling := func(i, j int) float64 {
+		a, b := &list[i], &list[j]
+		return inverse[a.rotor*n+b.rotor] - inverse[a.rotor*n+b.v] - inverse[a.v*n+b.rotor] + inverse[a.v*n+b.v]
+	}
+	for i := range list {
+		damping := rowSum(len(list), i, coupling, func(i int) float64 { return list[i].Damping })
+		if damping > tooFast/h {
+			w.noteFast("damping", list[i].rotor, damping)
+		}
+		rate := math.Sqrt(rowSum(len(list), i, coupling, func(i int) float64 { return list[i].Stiffness }))
+		if rate > swift/h {
+			w.noteFast("spring", list[i].rotor, rate)
+		}
+	}
 }
 
 // resetStepper makes the stepper that of the method again, as it was before its first step.
@@ -218,12 +265,9 @@ func (w *World) resetStepper() {
 // findFast notes the joints of the rows that exceed a bound.
 func (w *World) findFast(what string, x []float64, bound float64, rate func(float64) float64) error {
 	n := len(x)
+	coupling := func(i, j int) float64 { return w.fast.inverse[i*n+j] }
 	for i := range n {
-		sum := 0.0
-		for j := range n {
-			sum += float64(math.Abs(w.fast.inverse[i*n+j]) * math.Sqrt(x[i]*x[j]))
-		}
-		if sum > bound {
+		if sum := rowSum(n, i, coupling, func(i int) float64 { return x[i] }); sum > bound {
 			w.noteFast(what, i, rate(sum))
 		}
 	}

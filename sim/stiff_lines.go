@@ -161,18 +161,15 @@ func (x *stiffLines) correct(qdd, q, dq, dv []float64, h float64) {
 // responded in the current state.
 func (x *stiffLines) find(w *World, h float64) {
 	k := len(x.springs)
+	coupling := func(i, j int) float64 { return x.coupling[i*k+j] }
 	for i, s := range x.springs {
-		damping, stiffness := 0.0, 0.0
-		for j, other := range x.springs {
-			coupling := math.Abs(x.coupling[i*k+j])
-			damping += float64(coupling * math.Sqrt(s.Damping*other.Damping))
-			stiffness += float64(coupling * math.Sqrt(s.Stiffness*other.Stiffness))
-		}
+		damping := rowSum(k, i, coupling, func(i int) float64 { return x.springs[i].Damping })
+		stiffness := rowSum(k, i, coupling, func(i int) float64 { return x.springs[i].Stiffness })
 		for _, found := range [...]struct {
-			what string
-			rate float64
-		}{{"damping", damping}, {"spring", math.Sqrt(stiffness)}} {
-			if found.rate > tooFast/h {
+			what       string
+			rate, most float64
+		}{{"damping", damping, tooFast}, {"spring", math.Sqrt(stiffness), swift}} {
+			if found.rate > found.most/h {
 				w.fast.found = append(w.fast.found, Stiffness{Links: s.names(w.Model()), What: found.what,
 					Rate: found.rate, Time: w.state.T})
 			}

@@ -401,7 +401,7 @@ func (w *World) readSteps(l *tape.Lane) {
 
 // others returns the entries that do not change in whole steps.
 func (l *Ledger) others() [5]float64 {
-	return [...]float64{l.WrenchWork, l.Change, l.StopLoss, l.MotorLoss, l.ConstraintWork}
+	return [...]float64{l.WrenchWork, l.Payload, l.StopLoss, l.MotorLoss, l.ConstraintWork}
 }
 
 // leaveSteps takes the world out of a lane. Where no step was taken the observer has seen the last one itself, maybe at

@@ -152,7 +152,9 @@ func (w *World) start() error {
 		}
 	}
 	for w.nextChange() <= 0 {
-		w.change()
+		if err := w.change(); err != nil {
+			return err
+		}
 	}
 	if err := w.balance(); err != nil {
 		return fmt.Errorf("at the start: %w", err)

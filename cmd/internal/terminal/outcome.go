@@ -121,8 +121,8 @@ func energyText(line func(name, format string, args ...any), o *scenario.Outcome
 	if l.WrenchWork != 0 {
 		work += ", " + joule(l.WrenchWork) + " by wrenches"
 	}
-	if l.Change != 0 {
-		work += ", " + joule(l.Change) + " by changes of the robot"
+	if l.Payload != 0 {
+		work += ", " + joule(l.Payload) + " by what the robot takes"
 	}
 	if o.Constraints != nil || l.ConstraintWork != 0 {
 		work += ", " + joule(l.ConstraintWork) + " by constraints"
@@ -136,6 +136,8 @@ func energyText(line func(name, format string, args ...any), o *scenario.Outcome
 	}
 	if o.Impacts > 0 {
 		work += fmt.Sprintf(", %s to stops in %s", joule(l.StopLoss), Counted(o.Impacts, "impact"))
+	} else if l.StopLoss != 0 {
+		work += fmt.Sprintf(", %s to impacts of parts that the robot takes", joule(l.StopLoss))
 	}
 	line("work", "%s", work)
 	drift := joule(l.Drift) + " from the integration"
