@@ -109,19 +109,27 @@ type estimated struct {
 
 // robot opens the robot that a name stands for, with the estimates that the scenario asks for.
 func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Estimate, error) {
-	source, err := env.open(name)
-	if err != nil || s.Inertia == nil {
+	if s.Inertia == nil {
+		source, err := env.read(name)
+		if err == nil && source.Robot == nil {
+			return nil, nil, source.Diagnostics
+		}
 		return source, nil, err
 	}
 	e, err := remembered(env.Cache, func(c *Cache) map[string]*estimated { return c.estimated },
 		name+"\x00"+fmt.Sprintf("%+v", *s.Inertia), func() (*estimated, error) {
-			changed := *source
-			e := &estimated{source: &changed}
+			source, err := env.incomplete(name)
+			if err != nil {
+				return nil, err
+			}
+			e := &estimated{source: source}
 			options := s.Inertia.options()
 			options.Open = env.Open
-			var err error
-			if changed.Robot, e.list, err = estimate.Inertias(source.Robot, options); err != nil {
+			if source.Robot, e.list, err = estimate.Inertias(source.Robot, options); err != nil {
 				return nil, wrong("inertia", "%v", err)
+			}
+			if err := source.Robot.Check().Err(); err != nil {
+				return nil, err
 			}
 			return e, nil
 		})
@@ -129,6 +137,21 @@ func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Esti
 		return nil, nil, err
 	}
 	return e.source, e.list, nil
+}
+
+// incomplete returns a robot whose inertias are to be estimated.
+func (e *Env) incomplete(name string) (*models.Source, error) {
+	source, err := e.read(name)
+	if err != nil {
+		return nil, err
+	}
+	whole := *source
+	if whole.Robot == nil {
+		if whole.Robot, whole.Diagnostics = urdf.ParseIncomplete(source.Data, source.Name); whole.Robot == nil {
+			return nil, whole.Diagnostics
+		}
+	}
+	return &whole, nil
 }
 
 // HintInertia adds to the error of a joint that moves no inertia what estimates one.
@@ -148,7 +171,7 @@ func (s *Scenario) HintInertia(err error) error {
 // WriteEstimates returns the URDF document of a file, written anew with the estimates of its links, and these. Comments
 // and what belongs to other programs are lost.
 func WriteEstimates(document []byte, file string, i *Estimation) ([]byte, []estimate.Estimate, error) {
-	robot, diags := urdf.Parse(bytes.NewReader(document), file)
+	robot, diags := urdf.ParseIncomplete(document, file)
 	if robot == nil {
 		return nil, nil, diags
 	}

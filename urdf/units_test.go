@@ -107,6 +107,10 @@ func TestUnits(t *testing.T) {
 		{"a box in mm", jointed(inertialOf("0 0 0", "5", "0.05")+collision(`<box size="100 200 300"/>`), turn),
 			"density value"},
 		{"a stand-in", jointed(inertialOf("0 0 0", "0.001", "1e-6")+collision(`<box size="1 1 1"/>`), turn), ""},
+		{"a sensor of 1 g", jointed(inertialOf("0 0 0", "0.001", "1e-6")+collision(`<box size=".001 .001 .001"/>`),
+			turn), ""},
+		{"10 g", jointed(inertialOf("0 0 0", "0.01", "1e-9")+collision(`<box size=".001 .001 .001"/>`), turn),
+			"density value"},
 		{"ground", `<robot name="r"><link name="a">` + inertialOf("0 0 0", "1", "1") +
 			collision(`<box size="100 100 1"/>`) + `</link></robot>`, ""},
 
