@@ -125,9 +125,12 @@ func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Esti
 			e := &estimated{source: source}
 			options := s.Inertia.options()
 			options.Open = env.Open
-			if source.Robot, e.list, err = estimate.Inertias(source.Robot, options); err != nil {
+			var warnings urdf.Diagnostics
+			if source.Robot, e.list, warnings, err = estimate.Inertias(source.Robot, options); err != nil {
 				return nil, wrong("inertia", "%v", err)
 			}
+			source.Diagnostics = slices.Concat(source.Diagnostics, warnings)
+			source.Diagnostics.Sort()
 			if err := source.Robot.Check().Err(); err != nil {
 				return nil, err
 			}
@@ -168,18 +171,19 @@ func (s *Scenario) HintInertia(err error) error {
 		"shapes of the links", err)
 }
 
-// WriteEstimates returns the URDF document of a file, written anew with the estimates of its links, and these. Comments
-// and what belongs to other programs are lost.
-func WriteEstimates(document []byte, file string, i *Estimation) ([]byte, []estimate.Estimate, error) {
+// WriteEstimates returns the URDF document of a file, written anew with the estimates of its links, and these, with
+// warnings of meshes that cannot be used. Comments and what belongs to other programs are lost.
+func WriteEstimates(document []byte, file string, i *Estimation) ([]byte, []estimate.Estimate, urdf.Diagnostics,
+	error) {
 	robot, diags := urdf.ParseIncomplete(document, file)
 	if robot == nil {
-		return nil, nil, diags
+		return nil, nil, nil, diags
 	}
-	robot, list, err := estimate.Inertias(robot, i.options())
+	robot, list, warnings, err := estimate.Inertias(robot, i.options())
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	var out bytes.Buffer
 	err = robot.WriteURDF(&out)
-	return out.Bytes(), list, err
+	return out.Bytes(), list, warnings, err
 }
