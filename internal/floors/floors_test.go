@@ -23,7 +23,7 @@ var floors = [][]string{
 	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
-	{"aba", "dynamics/regressor", "dynamics/constraint", "compile/traced/tree"},
+	{"aba", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "compile/traced/tree"},
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
 		"compile/traced/regressor", "compile/traced/cfa", "dynamics/cfa", "models/oracle/bare"},
 	{"compile/traced/aba", "compile/traced/control"},
@@ -47,7 +47,8 @@ var floors = [][]string{
 var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial", "internal/kernel",
 		"urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "dynamics/regressor", "dynamics/cfa",
-		"dynamics/constraint", "internal/table", "control/reference", "integrate", "control", "control/loop", "sim"}
+		"dynamics/constraint", "dynamics/operators",
+		"internal/table", "control/reference", "integrate", "control", "control/loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
