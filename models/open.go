@@ -39,11 +39,8 @@ func (e *NoModelError) Error() string {
 // Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the
 // input. A name that stands for nothing is a *NoModelError. The error of a bad file is its urdf.Diagnostics, warnings
 // included.
-func Open(name string, input io.Reader) (*Source, error) { return OpenBy(nil, name, input) }
-
-// OpenBy is Open with a function that opens files, nil for the usual one.
-func OpenBy(open infile.Opener, name string, input io.Reader) (*Source, error) {
-	s, err := parse(open, name, input)
+func Open(name string, input io.Reader) (*Source, error) {
+	s, err := Read(name, input)
 	if err == nil && s.Robot == nil {
 		return nil, s.Diagnostics
 	}
@@ -51,9 +48,10 @@ func OpenBy(open infile.Opener, name string, input io.Reader) (*Source, error) {
 }
 
 // Read is Open for those who want to see a bad file too: only a file that cannot be read is an error.
-func Read(name string, input io.Reader) (*Source, error) { return parse(nil, name, input) }
+func Read(name string, input io.Reader) (*Source, error) { return ReadBy(nil, name, input) }
 
-func parse(open infile.Opener, name string, input io.Reader) (*Source, error) {
+// ReadBy is Read with a function that opens files, nil for the usual one.
+func ReadBy(open infile.Opener, name string, input io.Reader) (*Source, error) {
 	data, err := read(open, name, input)
 	if err != nil {
 		return nil, err

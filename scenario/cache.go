@@ -61,10 +61,10 @@ func remembered[K comparable, V any](c *Cache, in func(*Cache) map[K]V, key K, m
 	return v, nil
 }
 
-// open is Open, with the cache.
-func (e *Env) open(name string) (*models.Source, error) {
+// read is models.Read, with the cache.
+func (e *Env) read(name string) (*models.Source, error) {
 	return remembered(e.Cache, func(c *Cache) map[string]*models.Source { return c.sources }, name,
-		func() (*models.Source, error) { return models.OpenBy(e.Open, name, e.Input) })
+		func() (*models.Source, error) { return models.ReadBy(e.Open, name, e.Input) })
 }
 
 // model returns the model of the robot with all that the scenario changes.

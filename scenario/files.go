@@ -64,7 +64,7 @@ func (s *Scenario) Inputs() []string {
 
 // ReadMeshes reads the meshes of the robot that a name stands for, from which inertias may be estimated.
 func (e *Env) ReadMeshes(name string) {
-	if source, err := e.open(name); err == nil {
+	if source, err := e.incomplete(name); err == nil {
 		estimate.ReadMeshes(source.Robot, nil, e.Open)
 	}
 }

@@ -109,19 +109,30 @@ type estimated struct {
 
 // robot opens the robot that a name stands for, with the estimates that the scenario asks for.
 func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Estimate, error) {
-	source, err := env.open(name)
-	if err != nil || s.Inertia == nil {
+	if s.Inertia == nil {
+		source, err := env.read(name)
+		if err == nil && source.Robot == nil {
+			return nil, nil, source.Diagnostics
+		}
 		return source, nil, err
 	}
 	e, err := remembered(env.Cache, func(c *Cache) map[string]*estimated { return c.estimated },
 		name+"\x00"+fmt.Sprintf("%+v", *s.Inertia), func() (*estimated, error) {
-			changed := *source
-			e := &estimated{source: &changed}
+			source, err := env.incomplete(name)
+			if err != nil {
+				return nil, err
+			}
+			e := &estimated{source: source}
 			options := s.Inertia.options()
 			options.Open = env.Open
-			var err error
-			if changed.Robot, e.list, err = estimate.Inertias(source.Robot, options); err != nil {
+			var warnings urdf.Diagnostics
+			if source.Robot, e.list, warnings, err = estimate.Inertias(source.Robot, options); err != nil {
 				return nil, wrong("inertia", "%v", err)
+			}
+			source.Diagnostics = slices.Concat(source.Diagnostics, warnings)
+			source.Diagnostics.Sort()
+			if err := source.Robot.Check().Err(); err != nil {
+				return nil, err
 			}
 			return e, nil
 		})
@@ -129,6 +140,21 @@ func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Esti
 		return nil, nil, err
 	}
 	return e.source, e.list, nil
+}
+
+// incomplete returns a robot whose inertias are to be estimated.
+func (e *Env) incomplete(name string) (*models.Source, error) {
+	source, err := e.read(name)
+	if err != nil {
+		return nil, err
+	}
+	whole := *source
+	if whole.Robot == nil {
+		if whole.Robot, whole.Diagnostics = urdf.ParseIncomplete(source.Data, source.Name); whole.Robot == nil {
+			return nil, whole.Diagnostics
+		}
+	}
+	return &whole, nil
 }
 
 // HintInertia adds to the error of a joint that moves no inertia what estimates one.
@@ -145,18 +171,19 @@ func (s *Scenario) HintInertia(err error) error {
 		"shapes of the links", err)
 }
 
-// WriteEstimates returns the URDF document of a file, written anew with the estimates of its links, and these. Comments
-// and what belongs to other programs are lost.
-func WriteEstimates(document []byte, file string, i *Estimation) ([]byte, []estimate.Estimate, error) {
-	robot, diags := urdf.Parse(bytes.NewReader(document), file)
+// WriteEstimates returns the URDF document of a file, written anew with the estimates of its links, and these, with
+// warnings of meshes that cannot be used. Comments and what belongs to other programs are lost.
+func WriteEstimates(document []byte, file string, i *Estimation) ([]byte, []estimate.Estimate, urdf.Diagnostics,
+	error) {
+	robot, diags := urdf.ParseIncomplete(document, file)
 	if robot == nil {
-		return nil, nil, diags
+		return nil, nil, nil, diags
 	}
-	robot, list, err := estimate.Inertias(robot, i.options())
+	robot, list, warnings, err := estimate.Inertias(robot, i.options())
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	var out bytes.Buffer
 	err = robot.WriteURDF(&out)
-	return out.Bytes(), list, err
+	return out.Bytes(), list, warnings, err
 }

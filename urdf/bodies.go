@@ -133,11 +133,8 @@ func (c *checker) bodyInertia(b *body) {
 			odd = append(odd, name)
 		}
 	}
-	near := p.nearest()
 	c.note(severity, code, pos, pathOf(name), "%s, welded of the links %s, has the %s", what, suggest.List(all),
-		message).Hint =
-		fmt.Sprintf("the nearest possible moments are %.4g, %.4g, %.4g kg m^2; repairing %s mends it", near[0],
-			near[1], near[2], suggest.List(odd))
+		message).Hint = fmt.Sprintf("repairing %s mends it", suggest.List(odd))
 }
 
 // plainlySound reports whether each link of a body clearly has a possible inertia, so that the body has one, and its

@@ -91,6 +91,9 @@ func (c *checker) hint(name string, known map[string]int) string {
 	return nearest(name, slices.Sorted(maps.Keys(known)))
 }
 
+// Path returns the path of the link in diagnostics.
+func (l *Link) Path() string { return linkPath(l.Name) }
+
 func linkPath(name string) string  { return "robot/link[@name=" + quote(name) + "]" }
 func jointPath(name string) string { return "robot/joint[@name=" + quote(name) + "]" }
 

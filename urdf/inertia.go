@@ -7,9 +7,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"kinetree/spatial/mat"
-
+	"kinetree/internal/libm"
 	"kinetree/spatial"
+	"kinetree/spatial/mat"
 )
 
 // principal is a tensor of inertia about a centre of mass in its principal axes: the moments a <= b <= c (kg m²) and
@@ -100,6 +100,14 @@ func (p *principal) nearest() [3]float64 {
 	return m
 }
 
+// far reports whether the nearest moments that obey both rules are farther away than rounding and slips of single
+// digits explain: by more than a tenth of the norm of those given. What stands there says nothing of the body then.
+func (p *principal) far() bool {
+	near, m := p.nearest(), p.moments
+	apart := libm.Hypot(libm.Hypot(near[0]-m[0], near[1]-m[1]), near[2]-m[2])
+	return !(apart <= float64(0.1*libm.Hypot(libm.Hypot(m[0], m[1]), m[2])))
+}
+
 // possible reports whether some distribution of mass has a finite tensor, as Check judges it.
 func possible(mass float64, t Tensor) bool {
 	if clearlyPossible(t.Sym()) {
@@ -164,12 +172,15 @@ func (c *checker) linkInertia(i int) {
 	}
 	d := c.note(severity, code, in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "%s", message)
 	var hints []string
-	if in.Mass > 0 {
+	if in.Mass > 0 && (code != "indefinite" || !p.far()) {
 		hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m",
 			gyration(p.mass, p.moments[0]+p.moments[1]+p.moments[2])))
 	}
 	if d.Repair = newRepair(in, &p); d.Repair != nil {
 		hints = append(hints, "the smallest repair is "+d.Repair.String())
+	} else {
+		hints = append(hints, causes(in), fmt.Sprintf("--estimate-inertia=links=%s takes it from the shapes of the "+
+			"link", cut(l.Name)))
 	}
 	d.Hint = strings.Join(hints, "; ")
 }

@@ -95,18 +95,41 @@ func TestInertiaRules(t *testing.T) {
 
 // TestInertiaMessages checks that a message has the link, the mass, the moments, the rule, the miss and the repair.
 func TestInertiaMessages(t *testing.T) {
-	_, diags := urdf.Parse(strings.NewReader(moving(bodyOf("b", "0.5", "0.1 0 0 0.2 0 0.6"),
+	_, diags := urdf.Parse(strings.NewReader(moving(bodyOf("b", "0.5", "0.1 0 0 0.2 0 0.33"),
 		bodyOf("c", "1", "1 0 0 1 0 -3"))), "r.urdf")
 	want := `r.urdf:2:68: warning: robot/link[@name="b"]/inertial/inertia: mass 0.5 kg with the principal moments ` +
-		`0.1, 0.2, 0.6 kg m^2: the largest exceeds the sum of the others by 50 %; expected at most the sum, as for ` +
-		`every body (the radius of gyration is 0.949 m; the smallest repair is ixx=0.2 iyy=0.3 izz=0.5)
+		`0.1, 0.2, 0.33 kg m^2: the largest exceeds the sum of the others by 9.09 %; expected at most the sum, as ` +
+		`for every body (the radius of gyration is 0.794 m; the smallest repair is ixx=0.11 iyy=0.21 izz=0.32)
 r.urdf:3:66: warning: robot/link[@name="c"]/inertial/inertia: mass 1 kg with the principal moments -3, 1, 1 kg m^2: ` +
-		`the least is negative, -300 % of the largest; expected 0 or more (the radius of gyration is 0.707 ` +
-		`m; the smallest repair is izz=0)
+		`the least is negative, -300 % of the largest; expected 0 or more (likely causes are signs of moments, the ` +
+		`other sign of products, a tensor that is not about the centre of mass, and numbers in another order; ` +
+		`--estimate-inertia=links=c takes it from the shapes of the link)
 r.urdf:4:1: error: robot/joint[@name="j"]: the body that the joint moves, welded of the links "b", "c", has the ` +
 		`mass 1.5 kg with the principal moments `
 	if got := diags.Error(); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, `repairing "b", "c" mends it)`) {
 		t.Errorf("got:\n%s\nwant:\n%s...", got, want)
+	}
+}
+
+// TestFar checks that a tensor far from any that a body has gets no repair but its likely cause, and no radius of
+// gyration where it is negative. Each is a sound tensor, of the moments 2, 3 and 4 about axes that products turn, with
+// one slip.
+func TestFar(t *testing.T) {
+	for _, c := range []struct{ tensor, want string }{
+		{"-2 0 0 -3 0 4", "likely moments have the wrong sign; --estimate"},
+		{"2 0 0 0 3 0", "likely the numbers are the rows of the matrix (iyy is ixy), where ixx ixy ixz iyy " +
+			"iyz izz are expected; --estimate"},
+		{"3 0.1 0.2 0.1 4 -0.3", "likely the numbers are the rows of the matrix"},
+		{"3 1.4 1.4 3 1.4 3", "likely products have the other sign; --estimate"},
+		// 1 kg at 0.5 m along z, moved thither twice: 0.25 less about x and y, of 0.1.
+		{"-0.15 0 0 -0.15 0 0.1", "likely moments have the wrong sign, or the tensor was moved from the link's " +
+			"origin to the centre of mass twice; expected it about the centre of mass; --estimate"},
+	} {
+		_, diags := urdf.Parse(strings.NewReader(moving(bodyOf("b", "1", c.tensor), nothing)), "")
+		if len(diags) != 1 || diags[0].Repair != nil || !strings.Contains(diags[0].Hint, c.want) ||
+			diags[0].Code == "indefinite" && strings.Contains(diags[0].Hint, "gyration") {
+			t.Errorf("%s: %v, want %s", c.tensor, diags, c.want)
+		}
 	}
 }
 
@@ -140,9 +163,13 @@ func TestComposite(t *testing.T) {
 func TestRepair(t *testing.T) {
 	number := rapid.Float64Range(-1, 1)
 	rapid.Check(t, func(t *rapid.T) {
-		var given spatial.Sym3
+		var given spatial.Sym3 // near one of two points, a plate; what is far has no repair
+		for range 2 {
+			p := mgl64.Vec3{number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "z")}
+			given = spatial.ParallelAxis(given, 1, p)
+		}
 		for i := range given {
-			given[i] = number.Draw(t, "entry")
+			given[i] += 0.05 * number.Draw(t, "entry")
 		}
 		in := &urdf.Inertial{Mass: 1, Inertia: tensor(given)}
 		r := &urdf.Robot{Name: "r", Links: []urdf.Link{{Name: "a", Inertial: in}}}
@@ -208,7 +235,7 @@ func TestExtremeTensors(t *testing.T) {
 // TestApplyRepairs checks that the named values change and no other byte does.
 func TestApplyRepairs(t *testing.T) {
 	file := "\ufeff<?xml version=\"1.0\"?>\r\n<!-- größe --><robot name='r'><link name=\"a\"/>\n" +
-		"<link name='b'><inertial>\n\t<mass value=\"1\"/><inertia iyy = '1.0' izz=\"3.0\" ixx=\"1.00\" ixy=\"0\" " +
+		"<link name='b'><inertial>\n\t<mass value=\"1\"/><inertia iyy = '1.0' izz=\"2.25\" ixx=\"1.00\" ixy=\"0\" " +
 		"ixz=\"0.0\"\n iyz=\"-0\"/></inertial></link>" +
 		`<joint name="j" type="continuous">` + ab + `</joint><gazebo><inertia ixx="x"/></gazebo></robot> <!-- end -->`
 	_, diags := urdf.Parse(strings.NewReader(file), "r.urdf")
@@ -217,8 +244,8 @@ func TestApplyRepairs(t *testing.T) {
 		t.Fatal(diags)
 	}
 	got, err := urdf.ApplyRepairs([]byte(file), repairs)
-	third := fmt.Sprint(1 + 1.0/3)
-	want := strings.NewReplacer("'1.0'", "'"+third+"'", "3.0", fmt.Sprint(3-1.0/3), "1.00", third).Replace(file)
+	third := fmt.Sprint(1 + 0.25/3)
+	want := strings.NewReplacer("'1.0'", "'"+third+"'", "2.25", fmt.Sprint(2.25-0.25/3), "1.00", third).Replace(file)
 	if err != nil || string(got) != want {
 		t.Errorf("%v, got:\n%s\nwant:\n%s", err, got, want)
 	}

@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -21,7 +22,11 @@ func (n node) joint() Joint {
 		names{"name type", "dont_collapse"})
 	j := Joint{Name: n.text("name", "the name of the joint"), Pos: n.pos()}
 	if j.Type = JointType(n.text("type", "one of "+typeList())); j.Type != "" && !slices.Contains(jointTypes, j.Type) {
-		n.attrFault("joint-type", "type", "type %s; expected one of %s", quote(string(j.Type)), typeList())
+		d := n.attrFault("joint-type", "type", "type %s; expected one of %s", quote(string(j.Type)), typeList())
+		if strings.Contains(" spherical ball universal cylindrical ", " "+string(j.Type)+" ") {
+			kind := strings.Replace(string(j.Type), "ball", "spherical", 1)
+			d.Hint = fmt.Sprintf("write continuous, and in a scenario joints.%s.kind: %s", cut(j.Name), kind)
+		}
 		j.Type = ""
 	}
 	j.Parent, j.ParentPos = n.linkName("parent")

@@ -25,7 +25,10 @@ func (n node) link() Link {
 
 func (n node) inertial() *Inertial {
 	n.allow(names{read: "origin mass inertia"}, names{})
-	in := &Inertial{Origin: n.pose(), Pos: n.pos()}
+	in := &Inertial{Origin: n.pose(), Pos: n.pos(), InertiaPos: n.pos()}
+	if len(n.all("inertia")) == 0 {
+		return n.incomplete(in)
+	}
 	if m, ok := n.need("mass"); ok {
 		m.allow(names{}, names{read: "value"})
 		in.Mass, in.MassPos = m.needNumber("value", "the mass in kg"), m.attrPos("value")
@@ -33,13 +36,41 @@ func (n node) inertial() *Inertial {
 	if i, ok := n.need("inertia"); ok {
 		i.allow(names{}, names{read: "ixx ixy ixz iyy iyz izz"})
 		in.InertiaPos = i.pos()
-		const meaning = "a moment or product of inertia in kg m^2"
+		const meaning = "a moment of inertia in kg m^2"
 		in.Inertia = Tensor{
-			i.needNumber("ixx", meaning), i.needNumber("ixy", meaning), i.needNumber("ixz", meaning),
-			i.needNumber("iyy", meaning), i.needNumber("iyz", meaning), i.needNumber("izz", meaning),
+			i.needNumber("ixx", meaning), i.product("ixy"), i.product("ixz"),
+			i.needNumber("iyy", meaning), i.product("iyz"), i.needNumber("izz", meaning),
 		}
 	}
 	return in
+}
+
+// incomplete reads an inertial without a tensor, which an estimate may find.
+func (n node) incomplete(in *Inertial) *Inertial {
+	severity := Error
+	if n.p.incomplete {
+		severity = Warning
+	}
+	missing := "no <inertia>; expected one"
+	if m, ok := n.one("mass"); ok {
+		m.allow(names{}, names{read: "value"})
+		in.Mass, in.MassPos = m.needNumber("value", "the mass in kg"), m.attrPos("value")
+	} else {
+		missing = "neither <mass> nor <inertia>; expected both"
+	}
+	n.note(severity, "missing-element", n.pos(), n.path, "%s", missing).Hint = "--estimate-inertia takes what is " +
+		"missing from the shapes of the link"
+	return in
+}
+
+// product reads a product of inertia. Where a file has none it is 0.
+func (n node) product(key string) float64 {
+	if !n.has(key) {
+		d := n.attrMissing(key, "a product of inertia in kg m^2, and 0 is taken")
+		d.Severity = Warning
+		n.repair(d, Attribute{Name: key, Value: "0"})
+	}
+	return n.number(key, 0)
 }
 
 // shape reads a visual or a collision. Its faults are warnings: dynamics does not need it.

@@ -83,11 +83,21 @@ func parseNumbers(dst []float64, s string) error {
 	return nil
 }
 
+// longest is how many bytes of a text a message has.
+const longest = 60
+
 // quote returns s in quotation marks, cut to a length that fits a message.
 func quote(s string) string {
-	const most = 60
-	if len(s) > most {
-		return strconv.Quote(strings.ToValidUTF8(s[:most], "")) + "..."
+	if len(s) > longest {
+		return strconv.Quote(strings.ToValidUTF8(s[:longest], "")) + "..."
 	}
 	return strconv.Quote(s)
+}
+
+// cut returns s, cut to a length that fits a message.
+func cut(s string) string {
+	if len(s) > longest {
+		return strings.ToValidUTF8(s[:longest], "") + "..."
+	}
+	return s
 }

@@ -33,7 +33,17 @@ func Parse(r io.Reader, file string) (*Robot, Diagnostics) {
 
 // ParseBytes is Parse for a document that was read already.
 func ParseBytes(data []byte, file string) (*Robot, Diagnostics) {
-	p := &parser{file: file, unknown: map[string]bool{}}
+	return parse(data, &parser{file: file})
+}
+
+// ParseIncomplete is ParseBytes for a robot whose inertias are to be estimated: that a link has an <inertial> without a
+// tensor, or also without a mass, is a warning, and so is a tensor that no body has, which Check finds if it is left.
+func ParseIncomplete(data []byte, file string) (*Robot, Diagnostics) {
+	return parse(data, &parser{file: file, incomplete: true})
+}
+
+func parse(data []byte, p *parser) (*Robot, Diagnostics) {
+	p.unknown = map[string]bool{}
 	if robot := p.document(data); p.diags.Err() == nil {
 		return robot, p.diags
 	}
@@ -50,6 +60,8 @@ type parser struct {
 	macros  map[string]bool // of xacro, that the file has
 	unknown map[string]bool // unknown elements that were named already
 	faulty  faulty
+
+	incomplete bool // inertials may be
 }
 
 func (p *parser) fail(code string, pos Position, format string, args ...any) {
@@ -80,6 +92,11 @@ func (p *parser) document(data []byte) *Robot {
 	p.macros = macrosOf(src.root)
 	robot := p.robot(n)
 	p.diags = append(p.diags, newChecker(robot, p.faulty).check()...)
+	for i := range p.diags {
+		if p.incomplete && p.diags[i].Code == "indefinite" {
+			p.diags[i].Severity = Warning
+		}
+	}
 	if p.refused { // all else follows from it
 		p.diags = slices.DeleteFunc(p.diags, func(d Diagnostic) bool {
 			return d.Code != "xacro" || d.Severity != Error

@@ -127,6 +127,9 @@ func TestRules(t *testing.T) {
 		// Inertial
 		{"inertial", inertial(`<mass value="1"/>` + unit), ""},
 		{"no mass", inertial(unit), "E missing-element 2:17"},
+		{"neither mass nor inertia", inertial(""), "E missing-element 2:17"},
+		{"no products", inertial(`<mass value="1"/><inertia ixx="1" iyy="1" izz="1"/>`), "W missing-attribute 2:44; " +
+			"W missing-attribute 2:44; W missing-attribute 2:44"},
 		{"no mass value", inertial(`<mass/>` + unit), "E missing-attribute 2:27"},
 		{"mass with a comma", inertial(`<mass value="1,0"/>` + unit), "E number 2:33"},
 		{"mass with a unit", inertial(`<mass value="1kg"/>` + unit), "E number 2:33"},
@@ -151,6 +154,7 @@ func TestRules(t *testing.T) {
 		{"joint", joint(""), ""},
 		{"no type", arm(`<joint name="j">` + ab + `</joint>` + bc), "E missing-attribute 2:1"},
 		{"unknown type", arm(`<joint name="j" type="Revolute">` + ab + `</joint>` + bc), "E joint-type 2:17"},
+		{"spherical", arm(`<joint name="j" type="spherical">` + ab + `</joint>` + bc), "E joint-type 2:17"},
 		{"parent as text", arm(`<joint name="j" type="fixed"><parent>a</parent><child link="b"/></joint>` + bc),
 			"E missing-attribute 2:30; W text 2:38"},
 		{"no child", arm(`<joint name="j" type="fixed"><parent link="a"/></joint>` + bc), "E missing-element 2:1"},
@@ -353,6 +357,23 @@ arm.urdf:2:150: error: robot/joint[@name="j3"]/limit@effort: "1O" is not a numbe
 	}
 	if len(diags.Errors()) != 2 || len(diags.Warnings()) != 0 {
 		t.Errorf("%d errors, %d warnings", len(diags.Errors()), len(diags.Warnings()))
+	}
+}
+
+// TestHints checks what is said of types of joints that a scenario has, and of transposed letters.
+func TestHints(t *testing.T) {
+	typed := func(kind string) string { return arm(`<joint name="j" type="` + kind + `">` + ab + `</joint>` + bc) }
+	iyx := strings.Replace(unit, "ixy", "iyx", 1)
+	for file, want := range map[string]string{
+		typed("spherical"):                  "in a scenario joints.j.kind: spherical",
+		typed("ball"):                       "in a scenario joints.j.kind: spherical",
+		typed("cylindrical"):                "in a scenario joints.j.kind: cylindrical",
+		inertial(`<mass value="1"/>` + iyx): `did you mean "ixy"?`,
+		inertial(`<mass value="1"/>`):       "--estimate-inertia takes what is missing",
+	} {
+		if _, diags := urdf.Parse(strings.NewReader(file), ""); !strings.Contains(diags.Error(), want) {
+			t.Errorf("%s\n%v\nwant %s", file, diags, want)
+		}
 	}
 }
 

@@ -30,10 +30,14 @@ type Attribute struct {
 	New         bool // the element does not have the attribute
 }
 
-// newRepair returns the repair of an inertia whose principal moments are p, or nil where numbers are too large for one.
+// newRepair returns the repair of an inertia whose principal moments are p, or nil where it is far from any that a body
+// has or numbers are too large for one.
 // It is the smallest change of the tensor, in the Frobenius norm, after which some distribution of mass has it: the
 // principal axes stay, and the moments become the nearest ones that obey a >= 0 and a + b >= c.
 func newRepair(in *Inertial, p *principal) *Repair {
+	if p.far() {
+		return nil
+	}
 	near := p.nearest()
 	var change mgl64.Mat3 // of the tensor: sum of (near - moment) axis axisᵀ
 	for i, m := range p.moments {
@@ -52,6 +56,9 @@ func newRepair(in *Inertial, p *principal) *Repair {
 		}
 		if x += d; infinite(x) {
 			return nil
+		}
+		if math.Abs(x) < 1e-15*largest { // likewise
+			x = 0
 		}
 		r.Set = append(r.Set, Attribute{Name: places[k].name, Value: strconv.FormatFloat(x, 'g', -1, 64)})
 	}

@@ -150,11 +150,12 @@ func (c *checker) unitsOf(link int, e extent, known bool) {
 			note("units", in.MassPos, "/mass@value", grams(in.Mass), "the link weighs %.4g t; expected kilograms",
 				in.Mass/1000)
 		}
+	case in.Mass < noticeable:
 	case density > heaviest:
 		note("density", in.MassPos, "/mass@value", grams(in.Mass),
 			"%.4g kg in a volume of %.3g m^3 are %.3g kg/m^3; expected less than %d, the density of osmium", in.Mass,
 			e.volume, density, int(heaviest))
-	case density < lightest && in.Mass >= noticeable && moves:
+	case density < lightest && moves:
 		note("density", in.MassPos, "/mass@value", "are the sizes of its shapes in mm?",
 			"%.4g kg in a volume of %.3g m^3 are %.3g kg/m^3; expected more than air has", in.Mass, e.volume, density)
 	}

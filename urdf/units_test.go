@@ -13,6 +13,7 @@ import (
 
 	"kinetree/models"
 	"kinetree/urdf"
+	"kinetree/urdf/mesh"
 )
 
 // jointed is a base and a link a that a joint moves, with the contents of both.
@@ -107,6 +108,10 @@ func TestUnits(t *testing.T) {
 		{"a box in mm", jointed(inertialOf("0 0 0", "5", "0.05")+collision(`<box size="100 200 300"/>`), turn),
 			"density value"},
 		{"a stand-in", jointed(inertialOf("0 0 0", "0.001", "1e-6")+collision(`<box size="1 1 1"/>`), turn), ""},
+		{"a sensor of 1 g", jointed(inertialOf("0 0 0", "0.001", "1e-6")+collision(`<box size=".001 .001 .001"/>`),
+			turn), ""},
+		{"10 g", jointed(inertialOf("0 0 0", "0.01", "1e-9")+collision(`<box size=".001 .001 .001"/>`), turn),
+			"density value"},
 		{"ground", `<robot name="r"><link name="a">` + inertialOf("0 0 0", "1", "1") +
 			collision(`<box size="100 100 1"/>`) + `</link></robot>`, ""},
 
@@ -180,42 +185,47 @@ func cube(edge float32, binaryForm bool) string {
 	return out.String()
 }
 
+const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12345\n"
+
 // TestFiles checks robots whose meshes are there, missing, broken, or of sizes that do not fit their masses.
 func TestFiles(t *testing.T) {
 	root := folders(t, map[string]string{
 		"cube.stl": cube(0.1, true), "text.STL": cube(0.1, false), "mm.stl": cube(100, true),
 		"cube.obj": "# a cube\nv 0 0 0\nv 0.1 0 0\nv 0 0.1 0.1\nvn 0 0 1\nf 1 2 3\n",
-		"cut.stl":  cube(0.1, true)[:300], "cut2.stl": "solid x\nfacet\nvertex 1 2\n", "lfs.stl": "version 1\n",
+		"cut.stl":  cube(0.1, true)[:300], "cut2.stl": "solid x\nfacet\nvertex 1 2\n", "lfs.stl": pointer,
+		"lfs.ply": pointer, "lfs.dae": pointer, "lfs.glb": pointer, "a.step": "",
 		"empty.stl": "solid x\nendsolid x\n", "other.dae": "<COLLADA/>", "zero.stl": cube(0.1, true)[:10],
 		"nan.stl": strings.Replace(cube(0.1, false), "vertex 0.1 0 0", "vertex nan 0 0", 1), "t.png": "",
 	})
-	mesh := func(name string) string { return visual(fmt.Sprintf(`<mesh filename=%q/>`, name)) }
+	seen := func(name string) string { return visual(fmt.Sprintf(`<mesh filename=%q/>`, name)) }
 	scaled := func(name, scale string) string {
 		return collision(fmt.Sprintf(`<mesh filename=%q scale=%q/>`, name, scale))
 	}
 	steel, wrong := inertialOf("0.05 0.05 0.05", "7.8", "0.02"), inertialOf("0.05 0.05 0.05", "780", "2")
 	for _, c := range []struct{ name, link, want string }{
-		{"there", steel + mesh("cube.stl") + mesh("text.STL") + mesh("cube.obj"), ""},
-		{"of another format", steel + mesh("other.dae"), ""},
-		{"too heavy", wrong + mesh("cube.stl"), "density value"},
-		{"too heavy, text", wrong + mesh("text.STL"), "density value"},
-		{"too heavy, OBJ", wrong + mesh("cube.obj"), "density value"},
+		{"there", steel + seen("cube.stl") + seen("text.STL") + seen("cube.obj"), ""},
+		{"of another format", steel + seen("a.step"), ""},
+		{"without faces", steel + seen("other.dae"), "mesh filename"},
+		{"too heavy", wrong + seen("cube.stl"), "density value"},
+		{"too heavy, text", wrong + seen("text.STL"), "density value"},
+		{"too heavy, OBJ", wrong + seen("cube.obj"), "density value"},
 		{"too heavy, unless scaled", wrong + scaled("cube.stl", "10 10 10"), ""},
-		{"in mm", steel + mesh("mm.stl"), "density value"},
+		{"in mm", steel + seen("mm.stl"), "density value"},
 		{"in mm, scaled", steel + scaled("mm.stl", "0.001 0.001 0.001"), ""},
 		{"mirrored", steel + scaled("mm.stl", "-0.001 0.001 0.001"), ""},
-		{"too heavy, with an unknown shape", wrong + mesh("cube.stl") + mesh("other.dae"), ""},
-		{"too heavy, seen and felt", wrong + mesh("cube.stl") + scaled("mm.stl", "0.001 0.001 0.001"), "density value"},
-		{"far from its shape", inertialOf("0 0 50", "7.8", "0.02") + mesh("cube.stl"), "units <inertial"},
-		{"missing", steel + mesh("no.stl"), "file filename"},
-		{"missing twice", steel + mesh("no.stl") + mesh("no.stl"), "file filename"},
-		{"cut", steel + mesh("cut.stl"), "mesh filename"},
-		{"cut at the head", steel + mesh("zero.stl"), "mesh filename"},
-		{"cut text", steel + mesh("cut2.stl"), "mesh filename"},
-		{"a pointer to a large file", steel + mesh("lfs.stl"), "mesh filename"},
-		{"empty", steel + mesh("empty.stl"), "mesh filename"},
-		{"not a number", steel + mesh("nan.stl"), "mesh filename"},
-		{"packages", steel + mesh("package://p/a.stl") + mesh("package://p/b.stl") + mesh("package://q/b.stl"),
+		{"too heavy, with an unknown shape", wrong + seen("cube.stl") + seen("a.step"), ""},
+		{"too heavy, seen and felt", wrong + seen("cube.stl") + scaled("mm.stl", "0.001 0.001 0.001"), "density value"},
+		{"far from its shape", inertialOf("0 0 50", "7.8", "0.02") + seen("cube.stl"), "units <inertial"},
+		{"missing", steel + seen("no.stl"), "file filename"},
+		{"missing twice", steel + seen("no.stl") + seen("no.stl"), "file filename"},
+		{"cut", steel + seen("cut.stl"), "mesh filename"},
+		{"cut at the head", steel + seen("zero.stl"), "mesh filename"},
+		{"cut text", steel + seen("cut2.stl"), "mesh filename"},
+		{"pointers to large files", steel + seen("lfs.stl") + seen("lfs.dae") + seen("lfs.glb") + seen("lfs.ply"),
+			"mesh filename; mesh filename; mesh filename; mesh filename"},
+		{"empty", steel + seen("empty.stl"), "mesh filename"},
+		{"not a number", steel + seen("nan.stl"), "mesh filename"},
+		{"packages", steel + seen("package://p/a.stl") + seen("package://p/b.stl") + seen("package://q/b.stl"),
 			"file filename; file filename"},
 		{"texture", steel + `<visual><geometry><sphere radius="1"/></geometry><material name="m"><texture ` +
 			`filename="t.png"/></material></visual>`, ""},
@@ -230,7 +240,7 @@ func TestFiles(t *testing.T) {
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}
-			diags = new(urdf.Resolver).Check(robot)
+			diags = new(urdf.Resolver).Check(robot, mesh.Measure)
 			var got []string
 			for _, d := range diags {
 				got = append(got, d.Code+" "+wordAt(file, d.Pos))
@@ -269,7 +279,7 @@ func TestNoFalseAlarms(t *testing.T) {
 		if robot == nil {
 			t.Fatal(diags)
 		}
-		for _, d := range append(diags, new(urdf.Resolver).Check(robot)...) {
+		for _, d := range append(diags, new(urdf.Resolver).Check(robot, mesh.Measure)...) {
 			if slices.Contains([]string{"units", "degrees", "density", "mesh", "safety"}, d.Code) {
 				t.Errorf("%v", d)
 			}
@@ -287,7 +297,7 @@ func TestNoFalseAlarms(t *testing.T) {
 					}
 				}
 			}
-			found := append(grams.Check(), new(urdf.Resolver).Check(grams)...)
+			found := append(grams.Check(), new(urdf.Resolver).Check(grams, mesh.Measure)...)
 			if heaviest <= 2 {
 				continue
 			}

@@ -11,6 +11,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/urdf"
+	"kinetree/urdf/mesh"
 )
 
 func newCheck() *cobra.Command {
@@ -136,7 +137,7 @@ func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolve
 // addFiles adds to the diagnostics of a file what those say that it names.
 func addFiles(s *models.Source, resolver *urdf.Resolver) {
 	if s.Robot != nil {
-		s.Diagnostics = append(s.Diagnostics, resolver.Check(s.Robot)...)
+		s.Diagnostics = append(s.Diagnostics, resolver.Check(s.Robot, mesh.Measure)...)
 		s.Diagnostics.Sort()
 	}
 }

@@ -23,8 +23,9 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 		return fmt.Errorf("%s is not repaired: %w", s.Name, err)
 	}
 	var estimates []estimate.Estimate
+	var warnings urdf.Diagnostics
 	if inertia != nil {
-		if document, estimates, err = scenario.WriteEstimates(document, s.Name, inertia); err != nil {
+		if document, estimates, warnings, err = scenario.WriteEstimates(document, s.Name, inertia); err != nil {
 			return fmt.Errorf("%s is not repaired: %w", s.Name, err)
 		}
 	}
@@ -40,6 +41,7 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 	for _, d := range repaired {
 		fmt.Fprintf(stderr, "repaired: %s: %s\n", terminal.Plain(d.Path), terminal.Plain(d.Repair.String()))
 	}
+	showDiagnostics(stderr, warnings)
 	table := bufio.NewWriter(stderr)
 	terminal.Estimates(table, estimates)
 	table.Flush()

@@ -25,7 +25,7 @@ var floors = [][]string{
 	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
-	{"aba", "dynamics/regressor", "dynamics/constraint", "compile/traced/tree"},
+	{"aba", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "compile/traced/tree"},
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
 		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
 	{"compile/traced/aba", "compile/traced/control"},
@@ -51,7 +51,7 @@ var floors = [][]string{
 var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial", "internal/kernel",
 		"urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "dynamics/regressor", "dynamics/cfa",
-		"dynamics/constraint", "internal/table", "control/reference", "integrate", "control",
+		"dynamics/constraint", "dynamics/operators", "internal/table", "control/reference", "integrate", "control",
 		"control/signal", "control/loop", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )

@@ -3,6 +3,7 @@ package suggest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -37,7 +38,8 @@ func Hint(name string, names []string) string {
 }
 
 // Near returns the name that is nearest to the one given, if one is near: if at most a third of the letters given
-// have to change, or if it is the only one that contains what was given. O(len(name) * total length of names).
+// have to change, of equally near ones that of the same letters, or if it is the only one that contains what was given.
+// O(len(name) * total length of names).
 func Near(name string, names []string) (near string, ok bool) {
 	if len(name) > longest {
 		return "", false
@@ -50,7 +52,8 @@ func Near(name string, names []string) (near string, ok bool) {
 			continue
 		}
 		known := strings.ToLower(n)
-		if d := distance(given, known); d < bestDistance {
+		d := distance(given, known)
+		if d < bestDistance || d == bestDistance && best != "" && letters(known) == letters(given) {
 			best, bestDistance = n, d
 		}
 		if len(given) > 2 && strings.Contains(known, given) {
@@ -61,6 +64,13 @@ func Near(name string, names []string) (near string, ok bool) {
 		best = containing[0]
 	}
 	return best, best != ""
+}
+
+// letters returns the letters of a name in order.
+func letters(name string) string {
+	s := []rune(name)
+	slices.Sort(s)
+	return string(s)
 }
 
 // distance returns the number of letters to insert, delete, replace or swap with their neighbour

@@ -16,9 +16,20 @@ func TestHint(t *testing.T) {
 		{"shoulder_joint", ` (did you mean "shoulder_pan_joint"?)`},
 		{"", ""},
 		{"gripper", ""},
+		{"wrsit_1_joint", ` (did you mean "wrist_1_joint"?)`},
 	} {
 		if got := Hint(c.name, joints); got != c.want {
 			t.Errorf("Hint(%q) = %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSwapped checks that letters in other places are more likely than other letters.
+func TestSwapped(t *testing.T) {
+	moments := []string{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}
+	for given, want := range map[string]string{"iyx": "ixy", "izx": "ixz", "izy": "iyz", "ixw": "ixx"} {
+		if near, _ := Near(given, moments); near != want {
+			t.Errorf("%s: %s, want %s", given, near, want)
 		}
 	}
 }

@@ -64,11 +64,12 @@ type Estimate struct {
 }
 
 // Inertias returns the robot with the estimates that the options ask for, and the list of them in the order of its
-// links. The robot is not changed. The error says which option cannot be followed.
-func Inertias(r *urdf.Robot, o Options) (*urdf.Robot, []Estimate, error) {
+// links. The robot is not changed. Warnings name the meshes that cannot be used. The error says which option cannot be
+// followed.
+func Inertias(r *urdf.Robot, o Options) (*urdf.Robot, []Estimate, urdf.Diagnostics, error) {
 	o.From = cmp.Or(o.From, Collision)
 	if err := o.check(r); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	o.Density = cmp.Or(o.Density, Density)
 	e := &estimator{robot: r.Clone(), options: o, meshes: map[string]*solid{}}
@@ -77,9 +78,9 @@ func Inertias(r *urdf.Robot, o Options) (*urdf.Robot, []Estimate, error) {
 	}
 	e.rods()
 	if err := e.weigh(); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return e.robot, e.list, nil
+	return e.robot, e.list, e.warnings, nil
 }
 
 // check returns what is wrong with the options.
@@ -112,6 +113,8 @@ type estimator struct {
 	options Options
 	list    []Estimate
 	meshes  map[string]*solid // by file and scale
+
+	warnings urdf.Diagnostics
 }
 
 // solid is the body in a mesh file, or why there is none.
@@ -159,7 +162,7 @@ func (e *estimator) link(l *urdf.Link) {
 		if kind == Visual {
 			shapes = l.Visuals
 		}
-		b, remarks := e.shapes(shapes)
+		b, remarks := e.shapes(l, shapes)
 		notes = append(notes, remarks...)
 		if b.volume > 0 {
 			if kind != e.options.From && (len(notes) == 0 || len(notes) == 1 && given != nil) {
@@ -179,10 +182,10 @@ func (e *estimator) link(l *urdf.Link) {
 
 // shapes adds up the bodies of some shapes, and says what is to be known of them. Shapes that overlap count twice
 // there.
-func (e *estimator) shapes(shapes []urdf.Shape) (sum body, notes []string) {
+func (e *estimator) shapes(l *urdf.Link, shapes []urdf.Shape) (sum body, notes []string) {
 	for i := range shapes {
 		s := &shapes[i]
-		b, remark := e.geometry(&s.Geometry)
+		b, remark := e.geometry(l, &s.Geometry)
 		if remark != "" {
 			notes = append(notes, remark)
 		}
@@ -233,7 +236,7 @@ func openMesh(resolver *urdf.Resolver, open infile.Opener, name, urdfFile string
 }
 
 // geometry returns the body of a shape in its own frame.
-func (e *estimator) geometry(g *urdf.Geometry) (b body, remark string) {
+func (e *estimator) geometry(l *urdf.Link, g *urdf.Geometry) (b body, remark string) {
 	switch {
 	case g.Box != nil:
 		return box(g.Box.Size), ""
@@ -246,7 +249,7 @@ func (e *estimator) geometry(g *urdf.Geometry) (b body, remark string) {
 	case g.Mesh == nil:
 		return body{}, ""
 	}
-	s := e.mesh(g.Mesh)
+	s := e.mesh(l, g.Mesh)
 	if s.err != nil {
 		return body{}, s.err.Error()
 	}
@@ -257,8 +260,8 @@ func (e *estimator) geometry(g *urdf.Geometry) (b body, remark string) {
 	return body{s.Volume, s.Centre, spatial.Sym3{t[0], t[1], t[4], t[2], t[5], t[8]}}, remark
 }
 
-// mesh returns the body in the file of a mesh, scaled.
-func (e *estimator) mesh(m *urdf.Mesh) *solid {
+// mesh returns the body in the file of a mesh, scaled. One that cannot be used gets a warning at the first link.
+func (e *estimator) mesh(l *urdf.Link, m *urdf.Mesh) *solid {
 	key := fmt.Sprint(m.Filename, m.Scale)
 	if s, ok := e.meshes[key]; ok {
 		return s
@@ -267,13 +270,16 @@ func (e *estimator) mesh(m *urdf.Mesh) *solid {
 	e.meshes[key] = s
 	surface, err := openMesh(&e.options.Resolver, e.options.Open, m.Filename, e.robot.File,
 		func(file string) (*mesh.Surface, error) { return mesh.OpenBy(e.options.Open, file) })
-	if err != nil {
-		s.err = err
-		return s
+	if err == nil {
+		scale := mgl64.Diag3(m.Scale)
+		if s.Integrals, s.repair, err = surface.Transformed(&scale, mgl64.Vec3{}).Solid(); err != nil {
+			err = fmt.Errorf("%s: %w", m.Filename, err)
+		}
 	}
-	scale := mgl64.Diag3(m.Scale)
-	if s.Integrals, s.repair, err = surface.Transformed(&scale, mgl64.Vec3{}).Solid(); err != nil {
-		s.err = fmt.Errorf("%s: %w", m.Filename, err)
+	if s.err = err; err != nil {
+		e.warnings = append(e.warnings, urdf.Diagnostic{Severity: urdf.Warning, Code: "mesh", File: e.robot.File,
+			Pos: m.Pos, Path: l.Path() + "//mesh@filename",
+			Message: err.Error() + "; the estimate of the inertia is made without the mesh"})
 	}
 	return s
 }

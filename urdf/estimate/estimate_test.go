@@ -30,7 +30,7 @@ func parse(t *testing.T, text string) *urdf.Robot {
 
 func inertias(t *testing.T, r *urdf.Robot, o estimate.Options) (*urdf.Robot, []estimate.Estimate) {
 	t.Helper()
-	out, list, err := estimate.Inertias(r, o)
+	out, list, _, err := estimate.Inertias(r, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestTotalMass(t *testing.T) {
 
 // TestFaults checks that options that cannot be followed are all told.
 func TestFaults(t *testing.T) {
-	_, _, err := estimate.Inertias(parse(t, arm), estimate.Options{From: "mesh", Density: -1, TotalMass: math.Inf(1),
+	_, _, _, err := estimate.Inertias(parse(t, arm), estimate.Options{From: "mesh", Density: -1, TotalMass: math.Inf(1),
 		Links: []string{"uper"}})
 	for _, want := range []string{`from: "mesh"`, "density: -1", "total_mass: +Inf",
 		`no link "uper" (did you mean "upper"?)`} {
@@ -232,11 +232,11 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%v; want %s", err, want)
 		}
 	}
-	if _, _, err := estimate.Inertias(parse(t, arm), estimate.Options{Density: 2700, TotalMass: 20}); err == nil ||
+	if _, _, _, err := estimate.Inertias(parse(t, arm), estimate.Options{Density: 2700, TotalMass: 20}); err == nil ||
 		!strings.Contains(err.Error(), "a total mass of 20 kg, of which the density follows; expected one of the two") {
 		t.Errorf("both density and mass: %v", err)
 	}
-	if _, _, err := estimate.Inertias(parse(t, arm), estimate.Options{TotalMass: 2}); err == nil ||
+	if _, _, _, err := estimate.Inertias(parse(t, arm), estimate.Options{TotalMass: 2}); err == nil ||
 		!strings.Contains(err.Error(), "have 3 kg; expected more") {
 		t.Errorf("less than what is given: %v", err)
 	}

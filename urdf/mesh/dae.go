@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -148,7 +149,7 @@ type daeFaces struct {
 func readDAE(data []byte) (*Surface, error) {
 	var doc collada
 	if err := xml.Unmarshal(data, &doc); err != nil {
-		return nil, err
+		return nil, xmlFault(err)
 	}
 	r := &daeReader{known: map[string]*Surface{}, out: &shown{},
 		geometries: byURL(doc.Geometries, func(g *daeGeometry) string { return g.ID }),
@@ -177,6 +178,21 @@ func readDAE(data []byte) (*Surface, error) {
 		}
 	}
 	return &r.out.Surface, err
+}
+
+// xmlFault returns the error of a decoder in words.
+func xmlFault(err error) error {
+	var syntax *xml.SyntaxError
+	var number *strconv.NumError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("line %d: %s; expected a COLLADA document", syntax.Line, syntax.Msg)
+	case errors.As(err, &number):
+		return fmt.Errorf("%q is not a number", number.Num)
+	case errors.Is(err, io.EOF):
+		return errors.New("the file has no element; expected a COLLADA document")
+	}
+	return err
 }
 
 // upright returns the rotation that turns the up axis of a document to z, COLLADA 1.4.1, page 5-5.

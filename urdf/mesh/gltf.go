@@ -19,7 +19,7 @@ import (
 func readGLTF(open infile.Opener, name string, data []byte) (out *Surface, err error) {
 	defer func() {
 		if p := recover(); p != nil { // the module trusts some numbers of the file
-			out, err = nil, fmt.Errorf("the file is not consistent: %v", p)
+			out, err = nil, errors.New("its numbers point outside of its data; expected a glTF 2.0 file")
 		}
 	}()
 	doc, err := gltfDocument(open, name, data)

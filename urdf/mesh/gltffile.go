@@ -2,10 +2,13 @@ package mesh
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -31,7 +34,7 @@ func gltfDocument(open infile.Opener, name string, data []byte) (*gltf.Document,
 	}
 	doc := new(gltf.Document)
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(doc); err != nil {
-		return nil, err
+		return nil, jsonFault(err)
 	}
 	left := MaxBytes - len(data)
 	for i, b := range doc.Buffers {
@@ -45,7 +48,7 @@ func gltfDocument(open infile.Opener, name string, data []byte) (*gltf.Document,
 			return nil, bad("it has no uri; expected the name of a file, or data")
 		case ok && strings.HasPrefix(scheme, "data:"):
 			if b.Data, err = base64.StdEncoding.DecodeString(encoded); err != nil {
-				return nil, bad("its data: %w", err)
+				return nil, bad("its data are not base64")
 			}
 		default:
 			file, err := url.PathUnescape(b.URI)
@@ -62,6 +65,9 @@ func gltfDocument(open infile.Opener, name string, data []byte) (*gltf.Document,
 				return nil, bad("%w", err)
 			}
 			left -= len(b.Data)
+		}
+		if isPointer(b.Data) {
+			return nil, bad("%s: %w", b.URI, errPointer)
 		}
 		if b.ByteLength < 1 || b.ByteLength > len(b.Data) {
 			return nil, bad("byteLength: %d, and there are %d; expected a positive number, not above that",
@@ -96,6 +102,21 @@ func gltfChunks(data []byte) (text, body []byte, err error) {
 		body, err = chunk(end, "BIN\x00")
 	}
 	return text, body, err
+}
+
+// jsonFault returns the error of a decoder in words.
+func jsonFault(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("byte %d is not JSON; expected a glTF document", syntax.Offset)
+	case errors.As(err, &kind):
+		return fmt.Errorf("%s is a %s; expected a glTF document", cmp.Or(kind.Field, "the document"), kind.Value)
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the document ends too early; expected a glTF document")
+	}
+	return err
 }
 
 // values counts the objects and commas of a document in JSON, those in texts left out.

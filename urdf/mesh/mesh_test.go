@@ -421,6 +421,9 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" +
+	"0000000000000000000000000000000000000000000000000000000000000000\nsize 12345\n"
+
 // TestFaults checks that what is wrong with a file is told.
 func TestFaults(t *testing.T) {
 	whole := files(cuboid(mgl64.Vec3{}, mgl64.Vec3{1, 1, 1}))
@@ -434,7 +437,17 @@ func TestFaults(t *testing.T) {
 		{"a.obj", "v 0 0 0\nf 1 2 3\n", "line 2: there is no vertex 2"},
 		{"a.obj", "v 0 0 0\nf 1 1\n", "a face with 2 corners"},
 		{"a.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "expected finite numbers"},
-		{"a.dae", "<COLLADA>", "EOF"},
+		{"a.dae", "<COLLADA>", "line 1: unexpected EOF; expected a COLLADA document"},
+		{"a.dae", "a", "the file has no element; expected a COLLADA document"},
+		{"a.dae", "<COLLADA><asset><unit meter='x'/></asset></COLLADA>", `"x" is not a number`},
+		{"a.gltf", "{", "the document ends too early"},
+		{"a.gltf", "versions", "byte 1 is not JSON"},
+		{"a.gltf", "[]", "is a array; expected a glTF document"},
+		{"a.gltf", `{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"data:;base64,!!"}]}`,
+			"buffer 0: its data are not base64"},
+		{"a.stl", pointer, "a Git LFS pointer"}, {"a.obj", pointer, "a Git LFS pointer"},
+		{"a.dae", pointer, "a Git LFS pointer"}, {"a.gltf", pointer, "a Git LFS pointer"},
+		{"a.glb", pointer, "a Git LFS pointer"}, {"a.ply", pointer, "a Git LFS pointer"},
 		{"a.dae", strings.Replace(string(whole["a.dae"]), "Y_UP", "up", 1), `the up axis is "up"`},
 		{"a.dae", strings.Replace(string(whole["a.dae"]), `url="#g"`, `url="#h"`, 1), `there is no geometry "#h"`},
 		{"a.dae", strings.Replace(string(whole["a.dae"]), "<p>0 0", "<p>99 0", 1), "there is no vertex 99"},

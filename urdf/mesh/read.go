@@ -1,6 +1,7 @@
 package mesh
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -26,16 +27,57 @@ func OpenBy(open infile.Opener, name string) (*Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	return read(open, name, data)
+	s, err := read(open, name, data)
+	if err != nil {
+		return nil, &FileError{name, err}
+	}
+	return s, nil
+}
+
+// FileError says what is wrong with a file.
+type FileError struct {
+	Name string
+	Err  error
+}
+
+func (e *FileError) Error() string { return e.Name + ": " + e.Err.Error() }
+
+// Unwrap returns what is wrong, without the name.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// Measure is an urdf.Measure.
+func Measure(name string) (low, high [3]float64, known bool, err error) {
+	s, err := Open(name)
+	if errors.Is(err, ErrFormat) {
+		return low, high, false, nil
+	}
+	var bad *FileError
+	if errors.As(err, &bad) {
+		err = bad.Err
+	}
+	if err != nil {
+		return low, high, false, err
+	}
+	low, high, _ = s.Bounds()
+	return low, high, true, nil
+}
+
+// errPointer says that a file is what Git has in place of one that it keeps elsewhere.
+var errPointer = errors.New("it is a Git LFS pointer, not the file itself; fetch that with git lfs pull")
+
+func isPointer(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("version https://git-lfs.github.com/spec/"))
 }
 
 // read reads the surface in the bytes of a file, whose name tells the format: .stl (binary or text), .obj, .dae, .gltf
 // or .glb. Only the last two may name more files, which lie beside it or below. The error says what is wrong with it,
-// and where.
+// and where, and does not name it.
 func read(open infile.Opener, name string, data []byte) (*Surface, error) {
-	fail := func(err error) (*Surface, error) { return nil, fmt.Errorf("%s: %w", name, err) }
+	if isPointer(data) {
+		return nil, errPointer
+	}
 	if len(data) > MaxBytes {
-		return fail(fmt.Errorf("the file has more than %d MB; expected fewer", MaxBytes>>20))
+		return nil, fmt.Errorf("the file has more than %d MB; expected fewer", MaxBytes>>20)
 	}
 	var from func([]byte) (*Surface, error)
 	switch strings.ToLower(filepath.Ext(name)) {
@@ -48,14 +90,14 @@ func read(open infile.Opener, name string, data []byte) (*Surface, error) {
 	case ".gltf", ".glb":
 		from = func(data []byte) (*Surface, error) { return readGLTF(open, name, data) }
 	default:
-		return fail(ErrFormat)
+		return nil, ErrFormat
 	}
 	s, err := from(data)
 	if err == nil {
 		err = s.check()
 	}
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
 	return s, nil
 }

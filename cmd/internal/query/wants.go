@@ -45,6 +45,7 @@ var wants = []*want{
 	{"acceleration", true, (*Solver).acceleration},
 	{"joint_forces", false, (*Solver).jointForces},
 	{"base_regressor", false, (*Solver).baseRegressor},
+	{"operators", false, (*Solver).operators},
 	{"constraint_forces", false, (*Solver).constraintForces},
 	{"state", false, (*Solver).state},
 }

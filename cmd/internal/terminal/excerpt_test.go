@@ -132,3 +132,13 @@ func TestColour(t *testing.T) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 }
+
+// TestLong checks that a name of any length takes a part of a message only.
+func TestLong(t *testing.T) {
+	if got := Plain(strings.Repeat("é", 1_000_000)); len(got) > 4100 || !strings.HasSuffix(got, "é...") {
+		t.Errorf("%d bytes", len(got))
+	}
+	if whole := strings.Repeat("x", 4000); Plain(whole) != whole {
+		t.Error("4000 bytes are cut")
+	}
+}

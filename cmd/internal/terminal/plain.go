@@ -9,10 +9,14 @@ import (
 )
 
 // Plain returns a text that comes from a file as it may be shown on a terminal: what is not printable, such as the
-// beginning of an escape sequence or the end of a line, is written as in \x1b.
+// beginning of an escape sequence or the end of a line, is written as in \x1b. Of a very long one it is the beginning.
 func Plain(s string) string {
+	const most = 4000 // bytes
 	var b strings.Builder
 	for len(s) > 0 {
+		if b.Len() >= most {
+			return b.String() + "..."
+		}
 		text, n := visible(s)
 		b.WriteString(text)
 		s = s[n:]
