@@ -28,7 +28,8 @@ func newServe() *cobra.Command {
 			}
 			if !server.Loopback() {
 				fmt.Fprintln(cmd.ErrOrStderr(), "warning: others on the network reach this address; whoever has the "+
-					"token in it sees the robot, its meshes and the scenario, and runs simulations here")
+					"token in it reads the robot, its meshes, the scenario with the names of its files, logs and runs "+
+					"that were opened, and runs simulations here; pages name no other files to be read")
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), terminal.Plain(server.URL()))
 			ctx, stop := untilSignal(cmd.Context())

@@ -1,11 +1,11 @@
 package script
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"go.starlark.net/starlark"
 )
@@ -29,6 +29,7 @@ const (
 	bytesAStep = 256
 	itemsAStep = 8
 	movedAStep = 32 // items
+	foundAStep = 2  // items that are looked at for more than their place
 )
 
 // threadKey is where a thread of the interpreter keeps ours.
@@ -86,70 +87,97 @@ const deepest = 500
 
 var errDeep = fmt.Errorf("lists, tuples or dicts are nested more than %d deep", deepest)
 
-// weigh adds to n what a value weighs: the steps to compare or hash it. It looks at what is there twice twice, as
+// weight is what values weigh together: the steps to compare or hash them. It looks at what is there twice twice, as
 // these do, and ends behind most.
-func weigh(v starlark.Value, n, most, depth int) (weight int, err error) {
-	if depth > deepest {
-		return n, errDeep
-	}
-	n++
-	parts := func(of func(yield func(starlark.Value) bool)) {
-		for part := range of {
-			if n > most || err != nil {
-				return
-			}
-			n, err = weigh(part, n, most, depth+1)
-		}
-	}
-	switch v := v.(type) {
-	case starlark.String:
-		n += len(v) / bytesAStep
-	case starlark.Bytes:
-		n += len(v) / bytesAStep
-	case starlark.Int:
-		n += bitsOf(v) / 4096
-	case *starlark.List:
-		parts(v.Elements())
-	case starlark.Tuple:
-		parts(v.Elements())
-	case *starlark.Set:
-		parts(v.Elements())
-	case *starlark.Dict:
-		for k, x := range v.Entries() {
-			if n > most || err != nil {
-				break
-			}
-			if n, err = weigh(k, n, most, depth+1); err == nil {
-				n, err = weigh(x, n, most, depth+1)
-			}
-		}
-	case *view:
-		n += v.Len()
-	}
-	return n, err
+type weight struct {
+	n, most      int
+	whole, float bool // whether numbers of these kinds are among the values
+	err          error
 }
 
-// weighs spends what a value weighs, some times.
-func (t *thread) weighs(v starlark.Value, times int) error {
+func (w *weight) add(v starlark.Value, depth int) {
+	if w.n > w.most || w.err != nil {
+		return
+	}
+	if depth > deepest {
+		w.err = errDeep
+		return
+	}
+	w.n++
 	switch v := v.(type) {
-	case starlark.Float, starlark.Bool, starlark.NoneType:
+	case starlark.Float:
+		w.float = true
+	case starlark.String:
+		w.n += len(v) / bytesAStep
+	case starlark.Bytes:
+		w.n += len(v) / bytesAStep
+	case starlark.Int:
+		w.whole = true
+		w.n += bitsOf(v) / 4096
+	case *starlark.Dict:
+		for k, x := range v.Entries() {
+			if w.n > w.most || w.err != nil {
+				return
+			}
+			w.add(k, depth+1)
+			w.add(x, depth+1)
+		}
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		for x := range starlark.Elements(v.(starlark.Iterable)) {
+			if w.n > w.most || w.err != nil {
+				return
+			}
+			w.add(x, depth+1)
+		}
+	case *view:
+		w.n += v.Len()
+	}
+}
+
+// mixedSteps is how many steps the comparison of a whole number with a float takes, which the interpreter does by
+// fractions of any length.
+const mixedSteps = 32
+
+// weighs spends what a value weighs, some times.
+func (t *thread) weighs(v starlark.Value, times int) error { return t.weighsWith(v, nil, times) }
+
+// weighsWith spends what a value weighs that is compared with another one, or with what that holds; nil is the value
+// itself.
+func (t *thread) weighsWith(v, other starlark.Value, times int) error {
+	switch v := v.(type) {
+	case starlark.Bool, starlark.NoneType:
 		return t.spend(times - 1)
 	case starlark.String:
 		if len(v) < bytesAStep {
 			return t.spend(times - 1)
 		}
+	case starlark.Float:
+		if other == nil {
+			return t.spend(times - 1)
+		}
 	}
 	left := int(min(t.last-min(t.last, t.Steps), 1<<40))
-	most := left / max(1, times)
-	n, err := weigh(v, 0, min(most, MaxAtOnce), 0)
-	switch {
-	case err != nil:
-		return err
-	case n > MaxAtOnce && MaxAtOnce < most:
+	w := weight{most: min(left/max(1, times), MaxAtOnce)}
+	w.add(v, 0)
+	if w.n > MaxAtOnce && w.err == nil {
 		return fmt.Errorf("one operation looks at more than %d values, those that are held twice counted twice",
 			MaxAtOnce)
 	}
-	return t.spend(n * times)
+	if other != nil && (w.whole || w.float) {
+		with := weight{most: MaxAtOnce, whole: w.whole, float: w.float}
+		with.add(other, 0)
+		w.whole, w.float, w.err = with.whole, with.float, cmp.Or(w.err, with.err)
+		if err := t.spend(with.n / itemsAStep); err != nil {
+			return err
+		}
+	}
+	if w.whole && w.float {
+		times *= mixedSteps
+	}
+	if w.err != nil {
+		return w.err
+	}
+	return t.spend(w.n * times)
 }
 
 // key judges the key of a dict or set, which is hashed. Numbers with equal whole parts below 2^32 have one hash, and a
@@ -232,7 +260,7 @@ func (m *measure) add(v starlark.Value, depth int) {
 	switch v := v.(type) {
 	case starlark.String:
 		m.bytes += len(v)
-		m.visits += len(v) / bytesAStep
+		m.visits += len(v) / movedAStep // with marks around it, letter by letter
 	case starlark.Bytes:
 		m.bytes += 4 * len(v)
 		m.visits += len(v) / itemsAStep
@@ -258,7 +286,7 @@ func (m *measure) add(v starlark.Value, depth int) {
 		}
 	default:
 		m.bytes += 40
-		if items, ok := v.(starlark.Iterable); ok && strings.Contains(v.Type(), ".") { // the letters of a text
+		if items, ok := v.(starlark.Iterable); ok && letters(v) {
 			for range starlark.Elements(items) {
 				m.bytes += 4
 				m.visits++

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -320,4 +321,37 @@ func TestGuardsKeepRandom(t *testing.T) {
 			rapid.SampledFrom([]string{"+=", "-=", "*=", "|="}).Draw(t, "in place") + " " + expr(2) + "\nprint(a)\n"
 		sameAsPlain(t, text)
 	})
+}
+
+// TestWorth checks that functions which take long for each item, or for each pair of items, count it: a hundred calls,
+// which take a second and more, are too much for a limit that stands for half of one.
+func TestWorth(t *testing.T) {
+	const before = "whole = list(range(100000))\ntext = 'ab' * 50000\nd = {str(i): i for i in range(10000)}\n" +
+		"def named(**k): pass\ndef cost(metrics):\n    for _ in range(100): "
+	for _, call := range []string{"-1.5 in whole", "-1.5 not in whole", "[-1.5] in whole", "whole.index(99999.0)",
+		"[0] * 10000 == [0.0] * 10000", "max([1, 1.5] * 10000)", "sorted([1, 1.5] * 10000)", "named(**d)",
+		"list(text.codepoints())", "text.split('a')", "sum(whole)"} {
+		s, err := script.Load("a.star", []byte(before+call+"\n    return 0\n"), script.Limits{Steps: 5_000_000}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Cost(nil); err == nil || !strings.Contains(err.Error(), "takes more than") {
+			t.Errorf("%s: %v; expected the end of the steps", call, err)
+		}
+	}
+}
+
+// TestNamedArguments checks that a call by many names takes a time in proportion to them, which nothing could end: with
+// the square of them it were minutes.
+func TestNamedArguments(t *testing.T) {
+	const text = "d = {str(i): i for i in range(100000)}\ndef f(**k): return k\n"
+	for _, call := range []string{"dict(**d)", "{}.update(**d)", "f(**d)", "getattr({}, 'update')(**d)"} {
+		begin := time.Now()
+		if _, err := script.Load("a.star", []byte(text+call), script.Limits{}, nil); err != nil {
+			t.Errorf("%s: %v", call, err)
+		}
+		if took := time.Since(begin); took > 15*time.Second {
+			t.Errorf("%s: %v for 100,000 names; expected a second at most", call, took)
+		}
+	}
 }

@@ -14,9 +14,9 @@ type judgement func(t *thread, name string, args starlark.Tuple) error
 
 // judgements of the functions that every file knows. The others take a bounded time.
 var judgements = map[string]judgement{
-	"all": walks, "any": walks, "bytes": lists, "dict": dicts, "enumerate": pairs, "fail": shows, "float": reads,
-	"hash": walks, "int": reads, "list": lists, "max": orders, "min": orders, "print": shows, "repr": shows,
-	"reversed": lists, "set": dicts, "sorted": orders, "str": shows, "tuple": lists, "zip": pairs,
+	"all": walks, "any": walks, "bytes": lists, "dict": dicts, "dir": told, "enumerate": pairs, "fail": shows,
+	"float": reads, "hash": walks, "int": reads, "list": lists, "max": orders, "min": orders, "print": shows,
+	"repr": shows, "reversed": lists, "set": dicts, "sorted": orders, "str": shows, "tuple": lists, "zip": pairs,
 }
 
 // methodJudgements are those of methods by the type and the name, and those for all other methods of a type.
@@ -54,16 +54,17 @@ func judgedCall(name string, f *starlark.Builtin, judge judgement) *starlark.Bui
 	return starlark.NewBuiltin(name, func(th *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 		kwargs []starlark.Tuple) (starlark.Value, error) {
 		t := threadOf(th)
-		all := args
+		all := make(starlark.Tuple, 0, 1+len(args)+len(kwargs))
 		if f.Receiver() != nil {
-			all = append(starlark.Tuple{f.Receiver()}, args...)
+			all = append(all, f.Receiver())
 		}
+		all = append(all, args...)
 		for i, named := range kwargs {
 			if key, ok := named[1].(starlark.Callable); ok && named[0] == starlark.String("key") {
 				kwargs[i] = starlark.Tuple{named[0], weighed(key)}
 				continue
 			}
-			all = append(all[:len(all):len(all)], named[1])
+			all = append(all, named[1])
 		}
 		if name == "sorted" && len(args) > 1 {
 			if key, ok := args[1].(starlark.Callable); ok {
@@ -120,6 +121,9 @@ func attribute(x starlark.Value, name string) (starlark.Value, error) {
 	return judgedCall(name, method, judge), nil
 }
 
+// told judges the list of a value's methods.
+func told(t *thread, _ string, _ starlark.Tuple) error { return t.make(40, 40*itemBytes) }
+
 // walks judges what looks at each item.
 func walks(t *thread, _ string, args starlark.Tuple) error {
 	for _, x := range args {
@@ -134,10 +138,16 @@ func walks(t *thread, _ string, args starlark.Tuple) error {
 	return nil
 }
 
+// letters reports whether a value is the letters of a text, which are made while they are looked at.
+func letters(v starlark.Value) bool { return strings.Contains(v.Type(), ".") }
+
 // counted judges what makes something of so many bytes for each item.
 func counted(t *thread, args starlark.Tuple, bytes int) error {
 	for _, x := range args {
 		n, err := t.count(x)
+		if err == nil && letters(x) {
+			err = t.spend(2 * n) // each a text of its own
+		}
 		if err == nil {
 			err = t.make(n/itemsAStep, n*bytes)
 		}
@@ -156,7 +166,7 @@ func pairs(t *thread, _ string, args starlark.Tuple) error {
 // listed judges a list of what a dict holds.
 func listed(t *thread, _ string, args starlark.Tuple) error {
 	n := starlark.Len(args[0])
-	return t.make(n/itemsAStep, n*valueBytes)
+	return t.make(n/foundAStep, n*valueBytes)
 }
 
 // dicts judges what hashes all that the arguments hold.
@@ -223,12 +233,15 @@ func finds(t *thread, _ string, args starlark.Tuple) error {
 	if len(args) < 2 {
 		return nil
 	}
-	return t.weighs(args[1], starlark.Len(args[0])/itemsAStep+1)
+	return t.weighsWith(args[1], args[0], starlark.Len(args[0])/foundAStep+1)
 }
 
 // orders judges comparisons of items with each other.
 func orders(t *thread, name string, args starlark.Tuple) error {
 	times := 1
+	if name == "sum" { // each one a new number
+		times = 2
+	}
 	for _, x := range args {
 		n, err := t.count(x)
 		if err == nil && name == "sorted" {
@@ -258,7 +271,7 @@ func reads(t *thread, name string, args starlark.Tuple) error {
 	if ok && len(text) > longest {
 		return fmt.Errorf("%s: a text of %d bytes; expected at most %d", name, len(text), longest)
 	}
-	return t.spend(len(text) / bytesAStep)
+	return t.spend(len(text) / itemsAStep)
 }
 
 // shows judges values that become text.
@@ -317,7 +330,7 @@ func joins(t *thread, _ string, args starlark.Tuple) error {
 	}
 	n, err := t.count(items)
 	if err == nil {
-		err = t.spend(n / itemsAStep)
+		err = t.spend(n / foundAStep)
 	}
 	if err != nil {
 		return err
@@ -342,6 +355,9 @@ func replaces(t *thread, _ string, args starlark.Tuple) error {
 			n = min(n, most)
 		}
 	}
+	if err := t.spend(n / itemsAStep); err != nil {
+		return err
+	}
 	return t.makeText(max(len(text), len(text)+n*(len(with)-len(old))))
 }
 
@@ -358,7 +374,7 @@ func splits(t *thread, name string, args starlark.Tuple) error {
 	} else {
 		n = len(text) / 2
 	}
-	return t.make(len(text)/itemsAStep, (n+1)*itemBytes)
+	return t.make(len(text)/itemsAStep+n, (n+1)*itemBytes)
 }
 
 // strips judges text.strip(letters), which looks for each letter of the one in the other.

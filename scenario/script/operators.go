@@ -20,6 +20,9 @@ const (
 	noneName      = "none()"
 )
 
+// namedSteps is how many steps an argument takes that a dict gives by its name.
+const namedSteps = 12
+
 // guards are the functions that [guard] puts into files.
 var guards = func() starlark.StringDict {
 	all := starlark.StringDict{noneName: starlark.None}
@@ -93,6 +96,9 @@ var guards = func() starlark.StringDict {
 		n, err := t.count(args[0])
 		if err != nil {
 			return nil, err
+		}
+		if _, named := args[0].(starlark.IterableMapping); named {
+			return args[0], t.make(n*namedSteps, entryBytes*n)
 		}
 		return args[0], t.make(n, itemBytes*n)
 	})
@@ -202,7 +208,7 @@ func (t *thread) in(x, y starlark.Value) error {
 	case starlark.String, starlark.Bytes:
 		return t.spend(starlark.Len(y) / bytesAStep)
 	case *starlark.List, starlark.Tuple:
-		return t.weighs(x, starlark.Len(y)/itemsAStep+1)
+		return t.weighsWith(x, y, starlark.Len(y)/foundAStep+1)
 	}
 	return t.key(x, false)
 }
@@ -218,9 +224,9 @@ func (t *thread) compare(x, y starlark.Value) error {
 		return nil
 	}
 	if starlark.Len(y) < starlark.Len(x) {
-		x = y
+		x, y = y, x
 	}
-	return t.weighs(x, 1)
+	return t.weighsWith(x, y, 1)
 }
 
 // format judges format % y.
@@ -277,16 +283,22 @@ func slice(t *thread, args starlark.Tuple) (starlark.Value, error) {
 	} else {
 		from = max(from, to)
 	}
-	count := (to - from) / step
+	count, perStep := (to-from)/step, itemsAStep
+	if step != 1 { // one after the other
+		perStep /= 4
+	}
 	switch x.(type) {
 	case starlark.String, starlark.Bytes:
-		err = t.make(count/bytesAStep, count)
+		if perStep = bytesAStep; step != 1 {
+			perStep = movedAStep
+		}
+		err = t.make(count/perStep, count)
 	case *column:
 		if step != 1 {
-			err = t.make(count/itemsAStep, itemBytes*count)
+			err = t.make(count/perStep, itemBytes*count)
 		}
 	default:
-		err = t.make(count/itemsAStep, itemBytes*count)
+		err = t.make(count/perStep, itemBytes*count)
 	}
 	if err != nil {
 		return nil, err

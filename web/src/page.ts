@@ -4,6 +4,9 @@ import { App } from "./app";
 import { SocketEngine } from "./link";
 import { startInPage } from "./inpage";
 
+// Names of robots are keys of objects here and in the libraries; this one would set what an object inherits.
+delete (Object.prototype as any).__proto__;
+
 declare global {
   interface Window {
     kinetree: App;

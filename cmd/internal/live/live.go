@@ -36,7 +36,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
+	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario"
 )
@@ -49,6 +52,7 @@ type Stage struct {
 	Notes   []string // what the user should know
 	Log     *Table   // the log that was opened; nil if none was
 	Batch   *Runs    // the batch that was opened; nil if none was
+	Guarded bool     // pages name no files but those that the scenario names
 
 	scenario *scenario.Scenario
 	source   *models.Source
@@ -75,18 +79,51 @@ type Runs struct {
 	Scenario func(index int) (*scenario.Scenario, error) `json:"-"` // of a run
 }
 
+// mostSettings is how many values a message may set.
+const mostSettings = 1000
+
 // with returns the scenario with values set.
-func (st *Stage) with(set []setting) (*scenario.Scenario, error) { return override(st.scenario, set) }
+func (st *Stage) with(set []setting) (*scenario.Scenario, error) {
+	return st.override(st.scenario, set)
+}
 
 // override returns a scenario with values set.
-func override(s *scenario.Scenario, set []setting) (*scenario.Scenario, error) {
+func (st *Stage) override(s *scenario.Scenario, set []setting) (*scenario.Scenario, error) {
+	if len(set) > mostSettings {
+		return nil, fmt.Errorf("%d values are set; expected at most %d", len(set), mostSettings)
+	}
+	own := s.Inputs()
 	s = s.Clone()
 	for _, v := range set {
+		if deeper(v.Value, strict.MaxDepth) {
+			return nil, fmt.Errorf("%s is set to a value that is nested more than %d deep", v.Path, strict.MaxDepth)
+		}
 		if err := s.Override(scenario.Env{}, scenario.NewOverride(v.Path, v.Value, "")); err != nil {
 			return nil, err
 		}
+		for _, name := range s.Inputs() { // before the next value, which may make the scenario read it
+			if st.Guarded && !slices.Contains(own, name) {
+				return nil, fmt.Errorf("%s names %s; expected a file that the scenario names, as others than this "+
+					"machine may reach this page", v.Path, name)
+			}
+		}
 	}
 	return s, nil
+}
+
+// deeper reports whether lists and objects are nested more than so deep.
+func deeper(value any, depth int) bool {
+	if depth < 0 {
+		return true
+	}
+	inner := func(x any) bool { return deeper(x, depth-1) }
+	switch x := value.(type) {
+	case []any:
+		return slices.ContainsFunc(x, inner)
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(x)), inner)
+	}
+	return false
 }
 
 // prepare makes the run of a scenario, whose log goes to a sink.

@@ -40,6 +40,10 @@ func open(t *testing.T, text string) *page {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return newPage(t, stage)
+}
+
+func newPage(t *testing.T, stage *live.Stage) *page {
 	p := &page{frames: make(chan frame, 10000)}
 	send := func(data []byte) error {
 		n := binary.LittleEndian.Uint32(data)
@@ -72,7 +76,7 @@ func (p *page) ask(t *testing.T, message string) frame {
 // next returns the next frame that answers a message.
 func (p *page) next(t *testing.T, id int) frame {
 	t.Helper()
-	late := time.After(time.Minute)
+	late := time.After(5 * time.Minute)
 	for {
 		select {
 		case f := <-p.frames:
@@ -80,7 +84,7 @@ func (p *page) next(t *testing.T, id int) frame {
 				return f
 			}
 		case <-late:
-			t.Fatal("no frame has come for a minute")
+			t.Fatal("no frame has come for five minutes")
 		}
 	}
 }
@@ -266,6 +270,92 @@ func TestEndsSoon(t *testing.T) {
 			if took := time.Since(begin); took > time.Second {
 				t.Errorf("%s, %s: ended after %v; want a second at most", name, ask, took)
 			}
+		}
+	}
+}
+
+// TestLargest asks for a run whose log nobody could hold, as rows and as text. Both end when the log has as many
+// numbers as a page gets, and say so.
+func TestLargest(t *testing.T) {
+	table := &live.Table{}
+	if err := table.Record(make([]float64, live.LargestLog)); err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Record(make([]float64, 1)); err == nil || !strings.Contains(err.Error(), "log.every") {
+		t.Errorf("more than %d numbers: %v", live.LargestLog, err)
+	}
+	if testing.Short() {
+		t.Skip("no run was as long: that takes seconds")
+	}
+	p := open(t, "{kinetree: 1, model: rr_arm, duration: 1e9}")
+	f := p.ask(t, `{"id": 1, "ask": "simulate"}`)
+	var r struct{ Failed string }
+	json.Unmarshal(f.Value, &r)
+	if !strings.Contains(r.Failed, "log.every") || len(f.numbers) < live.LargestLog/2 {
+		t.Errorf("the rows: %q, %q, %d numbers; expected the end of the log", f.Error, r.Failed, len(f.numbers))
+	}
+	if f := p.ask(t, `{"id": 2, "ask": "log"}`); !strings.Contains(f.Error, "log.every") {
+		t.Errorf("the text: %.200s, %d bytes; expected the end of the log", f.Error, len(f.Value))
+	}
+}
+
+// TestManySettings sends messages that would hold a socket for seconds: more settings than there are knobs, and a value
+// that is nested deeply. Both are refused at once.
+func TestManySettings(t *testing.T) {
+	p := open(t, step)
+	for id, set := range map[int]string{
+		1: strings.Repeat(`{"path": "params.a", "value": 1}, `, 15000) + `{"path": "duration", "value": 1}`,
+		2: `{"path": "params", "value": ` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`,
+	} {
+		begin := time.Now()
+		f := p.ask(t, fmt.Sprintf(`{"id": %d, "ask": "text", "set": [%s]}`, id, set))
+		if took := time.Since(begin); f.Error == "" || len(f.Error) > 500 || took > time.Second {
+			t.Errorf("message %d: %v, %.500s", id, took, f.Error)
+		}
+	}
+	most := strings.Repeat(`{"path": "controller.gains.*.p", "value": 7}, `, 999) + `{"path": "duration", "value": 1}`
+	if f := p.ask(t, `{"id": 3, "ask": "text", "set": [`+most+`]}`); f.Error != "" {
+		t.Error(f.Error)
+	}
+}
+
+// TestGuarded asks a stage that others may reach for files: none is read, whatever way it is named. What the scenario
+// names itself may be set again.
+func TestGuarded(t *testing.T) {
+	dir := t.TempDir()
+	secret, table := filepath.Join(dir, "secret"), filepath.Join(dir, "efforts.csv")
+	for name, text := range map[string]string{secret: "root:x:0\n", table: "time,joint1\n0,1\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scenario.Read([]byte(step+"efforts_table: {file: "+table+"}\n"), "test.yaml", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stage, err := live.New(s, "test.yaml", "", "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPage(t, stage)
+	for _, guarded := range []bool{false, true} {
+		stage.Guarded = guarded
+		for id, set := range []string{
+			`{"path": "model", "value": %q}`, `{"path": "model.file", "value": %q}`,
+			`{"path": "model", "value": {"file": %q}}, {"path": "model.links.link1.com.0", "value": 1}`,
+			`{"path": "efforts_table.file", "value": %q}`, `{"path": "script", "value": %q}`,
+			`{"path": "controller.model", "value": %q}`, `{"path": "initial.from", "value": %q}`,
+			`{"path": "reference.joint1", "value": {"type": "file", "file": %q}}`,
+		} {
+			f := p.ask(t, fmt.Sprintf(`{"id": %d, "ask": "simulate", "set": [%s]}`, id, fmt.Sprintf(set, secret)))
+			if refused := strings.Contains(f.Error, "others than this machine"); refused != guarded {
+				t.Errorf("guarded %v, %s: %.300s", guarded, set, f.Error)
+			}
+		}
+		f := p.ask(t, fmt.Sprintf(`{"id": 99, "ask": "text", "set": [{"path": "efforts_table.file", "value": %q}]}`,
+			table))
+		if f.Error != "" {
+			t.Errorf("guarded %v: a file of the scenario: %s", guarded, f.Error)
 		}
 	}
 }

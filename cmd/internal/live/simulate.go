@@ -10,7 +10,17 @@ import (
 	"kinetree/sim"
 )
 
-// Table is a log in memory. As a sink it keeps the rows of a run.
+// LargestLog is how many numbers of a log a page gets.
+const LargestLog = 20_000_000
+
+// largestText is how long a log is as text (bytes).
+const largestText = 16 * LargestLog
+
+// errLarge is the error of a run with a longer log.
+var errLarge = fmt.Errorf("the log has more than %d numbers; expected fewer rows, such as those of log.every, of a "+
+	"shorter duration or of a longer dt", LargestLog)
+
+// Table is a log in memory. As a sink it keeps the rows of a run, up to LargestLog numbers.
 type Table struct {
 	Columns []string  `json:"columns"`
 	Numbers []float64 `json:"-"` // row by row
@@ -24,6 +34,9 @@ func (t *Table) Begin(columns []string) error {
 
 // Record implements sim.Sink.
 func (t *Table) Record(row []float64) error {
+	if len(t.Numbers)+len(row) > LargestLog {
+		return errLarge
+	}
 	t.Numbers = append(t.Numbers, row...)
 	return nil
 }
@@ -72,7 +85,7 @@ func (st *Stage) chosen(m message) (*scenario.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	return override(s, m.Set)
+	return st.override(s, m.Set)
 }
 
 // run runs a scenario. A run that has begun and failed is a result, too.
@@ -130,6 +143,16 @@ type saved struct {
 	Text string `json:"text"`
 }
 
+// text is a log as text in memory.
+type text struct{ bytes.Buffer }
+
+func (t *text) Write(part []byte) (int, error) {
+	if t.Len()+len(part) > largestText {
+		return 0, errLarge
+	}
+	return t.Buffer.Write(part)
+}
+
 // log answers with the log of the run as `simulate run --out` writes it.
 func (t *Talk) log(ctx context.Context, m message) {
 	s, err := t.stage.with(m.Set)
@@ -138,7 +161,7 @@ func (t *Talk) log(ctx context.Context, m message) {
 		return
 	}
 	s.Log.File = "-"
-	var b bytes.Buffer
+	var b text
 	r, err := s.Prepare(scenario.Env{Cache: t.cache, Output: &b, Version: t.stage.Version,
 		Done: ctx.Done()})
 	if err == nil {
@@ -147,7 +170,7 @@ func (t *Talk) log(ctx context.Context, m message) {
 	if ctx.Err() != nil {
 		return
 	}
-	if b.Len() > 0 {
+	if b.Len() > 0 && !errors.Is(err, errLarge) {
 		err = nil // what a run has logged until it failed is a log
 	}
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 
 	"kinetree/batch"
 	"kinetree/batch/study"
+	"kinetree/cmd/internal/live"
 	"kinetree/cmd/internal/serve"
 	"kinetree/scenario"
 )
@@ -78,6 +79,13 @@ func flags(pairs ...string) []chromedp.ExecAllocatorOption {
 // served serves what a name stands for until the test ends, and returns the address.
 func served(t testing.TB, name string) string {
 	t.Helper()
+	page, _ := servedAt(t, name, "127.0.0.1:0")
+	return page
+}
+
+// servedAt does so at an address to listen at.
+func servedAt(t testing.TB, name, address string) (string, *live.Stage) {
+	t.Helper()
 	estimated := func(s *scenario.Scenario) error {
 		if strings.HasSuffix(name, ".urdf") {
 			s.Inertia = &scenario.Estimation{}
@@ -88,7 +96,7 @@ func served(t testing.TB, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := serve.Listen("127.0.0.1:0", stage)
+	server, err := serve.Listen(address, stage)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +109,7 @@ func served(t testing.TB, name string) string {
 			t.Error(err)
 		}
 	})
-	return server.URL()
+	return server.URL(), stage
 }
 
 // do takes steps in the browser.
@@ -309,6 +317,30 @@ func TestKeys(t *testing.T) {
 	}
 	do(t, ctx, chromedp.KeyEvent(" "))
 	wait(t, ctx, `Number(document.body.dataset.row) > 10`)
+}
+
+// TestNames shows a robot whose links and joints have names that objects of JavaScript have of their own.
+func TestNames(t *testing.T) {
+	ctx := browser(t)
+	const mass = `<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>`
+	text := `<robot name="names"><link name="constructor"/>`
+	for i, name := range []string{"__proto__", "toString", "hasOwnProperty"} {
+		text += fmt.Sprintf(`<link name="%s">`+mass+`<visual><geometry><box size="1 1 1"/></geometry></visual></link>
+<joint name="%[1]s" type="continuous"><parent link="%s"/><child link="%[1]s"/><axis xyz="0 1 0"/></joint>`, name,
+			[]string{"constructor", "__proto__", "toString"}[i])
+	}
+	file := filepath.Join(t.TempDir(), "names.urdf")
+	if err := os.WriteFile(file, []byte(text+"</robot>"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, chromedp.Navigate(served(t, file)))
+	ready(t, ctx)
+	if got := get[float64](t, ctx, `(kinetree.seek(0), kinetree.angle("__proto__"))`); got != 0 {
+		t.Errorf("the joint is at %v; expected 0", got)
+	}
+	if n := get[int](t, ctx, colours); n < 3 {
+		t.Errorf("the picture of the robot has %d colours; expected a robot", n)
+	}
 }
 
 // TestPush lets the robot move in real time and pulls at its last link.

@@ -20,12 +20,8 @@ import (
 	"kinetree/sim/record"
 )
 
-const (
-	// largestLog is how many numbers of a log a page gets.
-	largestLog = 20_000_000
-	// largestBatch is how many runs of a batch a page gets.
-	largestBatch = 100_000
-)
+// largestBatch is how many runs of a batch a page gets.
+const largestBatch = 100_000
 
 // Open opens what a page shows: a scenario, the log of a run with its meta file beside it, the directory of a batch, or
 // a model, which gets the scenario that `simulate init` writes. Its scenario is the one that apply has
@@ -130,11 +126,10 @@ func readLog(name string) (*live.Table, error) {
 			return t, nil
 		case err != nil:
 			return nil, err
-		case len(t.Numbers) >= largestLog:
-			return nil, fmt.Errorf("%s has more than %d numbers; expected a log with fewer rows, such as one of a "+
-				"scenario with log.every", name, largestLog)
 		}
-		t.Numbers = append(t.Numbers, row...)
+		if err := t.Record(row); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -143,6 +144,88 @@ func TestMeshes(t *testing.T) {
 		if _, ok := found[name]; ok != (k < 2) {
 			t.Errorf("%s: served %v; expected %v", name, ok, k < 2)
 		}
+	}
+}
+
+// TestFamilies listens to all addresses of a family, which is reached at the address that is printed and not by the
+// other family, and tells pages to name no files.
+func TestFamilies(t *testing.T) {
+	for _, c := range []struct{ all, own, other string }{
+		{"0.0.0.0:0", "127.0.0.1", "::1"}, {"[::]:0", "::1", "127.0.0.1"}, {"127.0.0.1:0", "127.0.0.1", "::1"}} {
+		page, stage := servedAt(t, "rr_arm_step", c.all)
+		u, err := url.Parse(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if net.ParseIP(u.Hostname()).IsUnspecified() || status(t, page) != http.StatusOK {
+			t.Errorf("%s: the address %s does not lead to the page", c.all, page)
+		}
+		for host, reached := range map[string]bool{c.own: true, c.other: false} {
+			connection, err := net.Dial("tcp", net.JoinHostPort(host, u.Port()))
+			if err == nil {
+				connection.Close()
+			}
+			if (err == nil) != reached {
+				t.Errorf("%s is reached at %s: %v; expected %v", c.all, host, err == nil, reached)
+			}
+		}
+		if guarded := c.all != "127.0.0.1:0"; stage.Guarded != guarded {
+			t.Errorf("%s: pages may name no files: %v; expected %v", c.all, stage.Guarded, guarded)
+		}
+	}
+}
+
+// TestCrowd opens more connections than a server holds: without the token each ends with its answer, idle ones give
+// way, and a page is served all the time. Of pages that talk there are as many as may.
+func TestCrowd(t *testing.T) {
+	page := served(t, "rr_arm_step")
+	u, err := url.Parse(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.Get("http://" + u.Host + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if h := answer.Header; !answer.Close || h.Get("X-Frame-Options") != "DENY" || h.Get("Cache-Control") != "no-store" {
+		t.Errorf("an answer without the token keeps its connection, or has the header %v", h)
+	}
+	const many = 600
+	ended := make(chan bool, many)
+	for range many {
+		c, err := net.Dial("tcp", u.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		go func() {
+			_, err := c.Read(make([]byte, 1))
+			ended <- err != nil
+		}()
+	}
+	for range many - 300 {
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second):
+			t.Fatal("idle connections stay")
+		}
+	}
+	if got := status(t, page); got != http.StatusOK {
+		t.Errorf("in a crowd the page has the status %d", got)
+	}
+	refused := 0
+	for range 70 {
+		if socket, err := dial(t, page, nil); err == nil {
+			t.Cleanup(func() { socket.CloseNow() })
+		} else if strings.Contains(err.Error(), "503") {
+			refused++
+		} else {
+			t.Fatal(err)
+		}
+	}
+	if refused != 6 {
+		t.Errorf("%d of 70 pages were refused; expected 6", refused)
 	}
 }
 
