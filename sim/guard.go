@@ -63,9 +63,9 @@ func (w *World) active(g *guard) bool {
 	case grip:
 		return r.held() && !r.locked
 	case slip:
-		return r.slip != 0
+		return r.slip != 0 && !r.carried
 	default:
-		return !r.held()
+		return !r.held() && !r.carried
 	}
 }
 
@@ -124,7 +124,7 @@ func (w *World) suspects(h float64) bool {
 	from, to := w.last, w.state
 	for i := range w.modes.rates {
 		switch r := &w.modes.rates[i]; {
-		case r.locked:
+		case r.locked, r.carried:
 		case r.held():
 			if r.grip() < 0 {
 				return true
