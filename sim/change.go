@@ -174,6 +174,6 @@ func (w *World) become(m *tree.Model) {
 	w.passive = Passive(m, w.config.Joints, w.config.Ideal)
 	if w.modes != nil {
 		w.modes.rub(m)
-		w.events.guards = newGuards(w.modes, w.until.conditions)
+		w.events.guards = newGuards(w.modes, w.until.conditions, w.lines)
 	}
 }

@@ -338,7 +338,8 @@ func (w *World) restTogether() error {
 	if err := w.bound.constraints.Move(w.state.T, w.state.Q, w.state.Qd); err != nil {
 		return err
 	}
-	small := rounding * max(largest(w.last.Qd), largest(w.last.Qdd)*(w.state.T-w.last.T))
+	// The velocity meets the constraints to rounding of 1 rad/s at least, see Solver.Project.
+	small := rounding * max(1, largest(w.last.Qd), largest(w.last.Qdd)*(w.state.T-w.last.T))
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.slip != 0 && math.Abs(w.state.Qd[r.v]) <= small {
 			w.state.Qd[r.v] = 0

@@ -297,10 +297,13 @@ func (w *World) resolve() error {
 	}
 	for i := range w.events.guards {
 		g := &w.events.guards[i]
-		if g.kind == ending {
+		switch g.kind {
+		case ending:
 			if g.located {
 				w.until.met = g.condition
 			}
+			continue
+		case through:
 			continue
 		}
 		if r := &w.modes.rates[g.rate]; w.active(g) {
@@ -310,9 +313,10 @@ func (w *World) resolve() error {
 			}
 		}
 	}
+	w.turnLines()
 	w.restart()
 	if w.modes == nil {
-		return nil
+		return w.balance()
 	}
 	if w.bound != nil {
 		if err := w.restTogether(); err != nil {

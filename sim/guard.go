@@ -12,23 +12,25 @@ type guard struct {
 	kind      guardKind
 	rate      int        // of modes.rates
 	condition *condition // of the run's end
-	before    float64    // value at the start of the step
-	located   bool       // at the end of the step that is being shortened
-	passed    bool       // what it does inside the step is known to be harmless
+	line      *passage
+	before    float64 // value at the start of the step
+	located   bool    // at the end of the step that is being shortened
+	passed    bool    // what it does inside the step is known to be harmless
 }
 
 type guardKind uint8
 
 const (
-	grip   guardKind = iota // how far the reaction of a held rate is within what friction and end stops can bear
-	slip                    // velocity of a slipping rate in its direction
-	lower                   // distance from the lower end stop
-	upper                   // distance from the upper end stop
-	ending                  // how far a condition is from holding
+	grip    guardKind = iota // how far the reaction of a held rate is within what friction and end stops can bear
+	slip                     // velocity of a slipping rate in its direction
+	lower                    // distance from the lower end stop
+	upper                    // distance from the upper end stop
+	ending                   // how far a condition is from holding
+	through                  // how far the points of a line spring are from passing each other
 )
 
-// newGuards returns the guards of the modes and of the conditions on which a run ends.
-func newGuards(m *modes, conditions []condition) []guard {
+// newGuards returns the guards of the modes, of the conditions on which a run ends, and of line springs.
+func newGuards(m *modes, conditions []condition, lines []*passage) []guard {
 	var list []guard
 	if m != nil {
 		list = make([]guard, 0, 4*len(m.rates)+len(conditions))
@@ -51,21 +53,24 @@ func newGuards(m *modes, conditions []condition) []guard {
 			list = append(list, guard{kind: ending, condition: &conditions[i]})
 		}
 	}
+	for _, p := range lines {
+		list = append(list, guard{kind: through, line: p})
+	}
 	return list
 }
 
 // active reports whether the guard counts in the present modes.
 func (w *World) active(g *guard) bool {
-	if g.kind == ending {
+	if g.kind == ending || g.kind == through {
 		return true
 	}
 	switch r := &w.modes.rates[g.rate]; g.kind {
 	case grip:
 		return r.held() && !r.locked
 	case slip:
-		return r.slip != 0
+		return r.slip != 0 && !r.carried
 	default:
-		return !r.held()
+		return !r.held() && !r.carried
 	}
 }
 
@@ -75,6 +80,9 @@ func (w *World) value(g *guard) float64 {
 	switch g.kind {
 	case ending:
 		return g.condition.lacks(w.logbook.row)
+	case through:
+		w.placeLines()
+		return g.line.ahead(w.wrenches.kin)
 	case grip:
 		return w.modes.rates[g.rate].grip()
 	}
@@ -89,6 +97,8 @@ func (w *World) value(g *guard) float64 {
 func (w *World) begin(g *guard) {
 	switch g.kind {
 	case ending: // see lookAhead
+	case through:
+		g.before = g.line.before
 	case grip:
 		g.before = w.modes.rates[g.rate].before
 	default:
@@ -121,10 +131,21 @@ func (w *World) suspects(h float64) bool {
 	if w.until.onColumns {
 		return true
 	}
+	if len(w.lines) > 0 {
+		w.placeLines()
+	}
+	for _, p := range w.lines {
+		if p.ahead(w.wrenches.kin) < 0 {
+			return true
+		}
+	}
+	if w.modes == nil {
+		return false
+	}
 	from, to := w.last, w.state
 	for i := range w.modes.rates {
 		switch r := &w.modes.rates[i]; {
-		case r.locked:
+		case r.locked, r.carried:
 		case r.held():
 			if r.grip() < 0 {
 				return true
@@ -211,7 +232,7 @@ func (w *World) foreseen() integrate.Foreseen {
 // rateOf returns the rate on which the slope of a guard depends, and whether there is one.
 func (w *World) rateOf(g *guard) (v int, known bool) {
 	switch g.kind {
-	case grip:
+	case grip, through:
 		return 0, false
 	case ending:
 		return g.condition.v, g.condition.q >= 0

@@ -10,7 +10,7 @@ import (
 
 // LineSpring is a force element: a spring with a damper from a point of one link to a point of another one, along the
 // line between them. Its tension is Stiffness (l − Rest) + Damping l̇ with its length l. Where both points are the same
-// there is no line, and no force.
+// there is no line, and no force. Where they pass each other the force turns round, which is an event.
 type LineSpring struct {
 	Links     [2]int        // indices in Model.Links, -1 for the world
 	At        [2]mgl64.Vec3 // in the axes of each link (m)
@@ -23,11 +23,13 @@ type LineSpring struct {
 type line struct {
 	direction    mgl64.Vec3    // from its first point to the second
 	arms         [2]mgl64.Vec3 // from the origins of the links to its points
+	velocity     mgl64.Vec3    // of its second point, from the first (m/s)
 	length, rate float64       // m, m/s
 }
 
-// line returns where the spring is, and false where both points are the same.
-func (s *LineSpring) line(kin *tree.Kinematics) (l line, ok bool) {
+// line returns where the spring is, seen along a direction: where that of the spring is opposite, the length is
+// negative. It returns false where both points are the same and the direction along is zero.
+func (s *LineSpring) line(kin *tree.Kinematics, along mgl64.Vec3) (l line, ok bool) {
 	var x, v [2]mgl64.Vec3
 	for i, link := range s.Links {
 		if x[i] = s.At[i]; link >= 0 {
@@ -38,11 +40,19 @@ func (s *LineSpring) line(kin *tree.Kinematics) (l line, ok bool) {
 		}
 	}
 	d := x[1].Sub(x[0])
-	if l.length = vec.Len(d); l.length == 0 {
+	l.velocity = v[1].Sub(v[0])
+	if l.length = vec.Len(d); l.length > 0 {
+		l.direction = vec.Scaled(d, 1/l.length)
+	} else {
+		l.direction = along
+	}
+	if vec.Dot(d, along) < 0 {
+		l.direction, l.length = vec.Scaled(l.direction, -1), -l.length
+	}
+	if l.direction == (mgl64.Vec3{}) {
 		return l, false
 	}
-	l.direction = vec.Scaled(d, 1/l.length)
-	l.rate = vec.Dot(l.direction, v[1].Sub(v[0]))
+	l.rate = vec.Dot(l.direction, l.velocity)
 	return l, true
 }
 
@@ -58,10 +68,15 @@ func (s *LineSpring) pull(wrenches []spatial.Force, kin *tree.Kinematics, l *lin
 
 // AddWrenches implements ForceElement.
 func (s *LineSpring) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, kin *tree.Kinematics) error {
-	if l, ok := s.line(kin); ok {
+	s.add(wrenches, kin, mgl64.Vec3{})
+	return nil
+}
+
+// add adds what the spring does, seen along a direction.
+func (s *LineSpring) add(wrenches []spatial.Force, kin *tree.Kinematics, along mgl64.Vec3) {
+	if l, ok := s.line(kin, along); ok {
 		s.pull(wrenches, kin, &l, float64(s.Stiffness*(l.length-s.Rest))+float64(s.Damping*l.rate))
 	}
-	return nil
 }
 
 // names returns the names of the links.

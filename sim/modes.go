@@ -59,6 +59,7 @@ type rate struct {
 	tolerance float64                               // of the reaction: rounding
 	begun     struct{ reaction, tolerance float64 } // at the start of a step that lanes take
 	candidate bool                                  // see settle
+	carried   bool                                  // it rests because others are held, see settleCoupled
 	at        float64                               // the side of the stop that a candidate is at
 }
 
@@ -279,6 +280,9 @@ func (s *modes) holdRates() {
 func (w *World) note(qdd, tau []float64) {
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]
+		if r.carried {
+			qdd[r.v] = 0
+		}
 		if !r.held() {
 			continue
 		}

@@ -14,9 +14,10 @@ import (
 //
 // with the part K of M⁻¹ of the candidates and their accelerations a₀ without what holds them, which there is always;
 // with a little on the diagonal of K it is found by the same rule. Of what holds several rates that are coupled as much
-// is then moved, along vectors z with K z = 0, as brings all but independent ones to a bound: friction there is as
-// large as it can be, and the rate rests because another one is held. The motion does not depend on the choice. Source:
-// Cottle, Pang, Stone, "The Linear Complementarity Problem", 1992, chapters 3 and 5.
+// is then moved, along vectors z with K z = 0, as brings all but independent ones to the nearest bound: friction there
+// is as large as it can be, and the rate rests because another one is held, so that it has no events of its own. The
+// motion does not depend on the choice, and the choice depends on the state alone. Source: Cottle, Pang, Stone, "The
+// Linear Complementarity Problem", 1992, chapters 3 and 5.
 type redundant struct {
 	n            int
 	K            []float64 // n x n
@@ -88,8 +89,34 @@ func (w *World) settleCoupled() error {
 		case x.rough:
 			x.slip = float64(-p.at[i])
 		}
+		x.carried = p.carried(i)
 	}
 	return (*settling)(w).solve()
+}
+
+// carried reports whether a rate that is not held rests because others are: those that are held leave it no motion,
+// though it has some without them. That of a joint in a dead centre of its loop is not so.
+func (p *redundant) carried(i int) bool {
+	free := p.free()
+	m := len(free)
+	if p.at[i] == 0 || m == 0 || p.K[i*p.n+i] <= p.little[i] {
+		return false
+	}
+	A, x := mat.NewDense(m, m, nil), mat.NewVecDense(m, nil)
+	for a, f := range free {
+		x.SetVec(a, p.K[f*p.n+i])
+		for b, g := range free {
+			A.Set(a, b, p.K[f*p.n+g])
+		}
+	}
+	var lu mat.LU
+	lu.Factorize(A)
+	lu.SolveVec(x)
+	left := p.K[i*p.n+i]
+	for a, f := range free {
+		left -= float64(p.K[i*p.n+f] * x.AtVec(a))
+	}
+	return left <= p.little[i]
 }
 
 // free returns the indices of the efforts between their bounds.
@@ -174,7 +201,8 @@ func (p *redundant) flip(i int) {
 // hold implements complementarity.
 func (p *redundant) hold(i int) { p.sure[i] = true }
 
-// part leaves only such efforts between their bounds as are independent.
+// part leaves only such efforts between their bounds as are independent. Where it has a choice it takes the nearest
+// bound.
 func (p *redundant) part() {
 	for {
 		free := p.free()
@@ -183,28 +211,20 @@ func (p *redundant) part() {
 			return
 		}
 		first, step := -1, math.Inf(1)
-		for _, sign := range [...]float64{1, -1} {
-			for i, f := range free {
-				d := sign * z[i]
-				if math.Abs(d) < 1e-6 {
-					continue
-				}
-				bound := p.upper[f]
-				if d < 0 {
-					bound = p.lower[f]
-				}
-				if t := (bound - p.r[f]) / d; t < math.Abs(step) {
-					first, step = i, sign*t
-				}
+		for i, f := range free[:len(z)] {
+			if math.Abs(z[i]) < 1e-6*largest(z) {
+				continue
 			}
-			if first >= 0 {
-				break
+			for _, bound := range [...]float64{p.lower[f], p.upper[f]} {
+				if t := (bound - p.r[f]) / z[i]; math.Abs(t) < math.Abs(step) {
+					first, step = i, t
+				}
 			}
 		}
 		if first < 0 {
 			return // stops against each other, which bear as much as one likes
 		}
-		for i, f := range free {
+		for i, f := range free[:len(z)] {
 			p.r[f] += float64(step * z[i])
 		}
 		f := free[first]
@@ -215,35 +235,45 @@ func (p *redundant) part() {
 	}
 }
 
-// null returns a vector of length 1 with K z = 0 for the efforts of a list, nil if there is none.
+// null returns a vector z with K z = 0 for as many of the first efforts of a list as have one, nil if there is none:
+// the first that depends on those before it is found by Cholesky's factorization.
 func (p *redundant) null(list []int) []float64 {
-	n := len(list)
-	if n < 2 {
+	const dependent = 1e-8 // of what an effort does without constraints
+	if len(list) < 2 {
 		return nil
 	}
-	A := mat.NewDense(n, n, nil) // with a diagonal of 1, so that units do not matter
-	scale := make([]float64, n)
-	for i, f := range list {
-		scale[i] = math.Sqrt(regular / p.little[f])
-	}
-	for i, f := range list {
-		for k, g := range list {
-			A.Set(i, k, float64(p.K[f*p.n+g]*scale[i]*scale[k]))
+	rows := make([][]float64, 0, len(list))
+	for n, f := range list {
+		row := make([]float64, n+1)
+		rest := p.K[f*p.n+f]
+		for i, l := range rows {
+			row[i] = p.K[f*p.n+list[i]]
+			for k := range i {
+				row[i] -= float64(row[k] * l[k])
+			}
+			row[i] /= l[i]
+			rest -= float64(row[i] * row[i])
 		}
+		if rest <= float64(dependent/regular*p.little[f]) {
+			return substitute(rows, row)
+		}
+		row[n] = math.Sqrt(rest)
+		rows = append(rows, row)
 	}
-	var svd mat.SVD
-	if !svd.Factorize(A) || svd.Rank(1e-8) == n {
-		return nil
-	}
-	var v mat.Dense
-	svd.VTo(&v)
-	z := make([]float64, n)
-	for i := range z {
-		z[i] = float64(v.At(i, n-1) * scale[i])
-	}
-	most := largest(z)
-	for i := range z {
-		z[i] /= most
+	return nil
+}
+
+// substitute returns (−x, 1) with Lᵀ x = y for the rows of L, and the first elements y of a row.
+func substitute(rows [][]float64, row []float64) []float64 {
+	n := len(rows)
+	z := make([]float64, n+1)
+	z[n] = 1
+	for i := n - 1; i >= 0; i-- {
+		z[i] = -row[i]
+		for k := i + 1; k < n; k++ {
+			z[i] -= float64(rows[k][i] * z[k])
+		}
+		z[i] /= rows[i][i]
 	}
 	return z
 }

@@ -188,6 +188,7 @@ func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error)
 		if w.state.T == begin && to == end {
 			h = w.config.Integration.Step
 		}
+		w.turnLines()
 		w.last.CopyFrom(w.state)
 		w.inStep = true
 		taken, event, err := w.part(h)

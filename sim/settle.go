@@ -22,7 +22,7 @@ func (w *World) settle() error {
 	if err := pivot(p, len(w.modes.rates)); err != nil {
 		return err
 	}
-	if p.doubt || w.heldApart() {
+	if p.doubt || w.heldTogether() || w.heldApart() {
 		w.choose()
 		return w.settleCoupled()
 	}
@@ -47,6 +47,17 @@ func (w *World) heldApart() bool {
 		w.bound.constraints.Missed(s.T, s.Q, s.Qd, s.Qdd) > missed*(1+largest(s.Qdd))
 }
 
+// heldTogether reports whether several rates are held that have the choice, and may share what holds them in many ways.
+func (w *World) heldTogether() bool {
+	n := 0
+	for i := range w.modes.rates {
+		if r := &w.modes.rates[i]; r.candidate && r.held() {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // choose begins settle with the modes that the present velocities have. It reports whether some rate has a choice.
 func (w *World) choose() (choice bool) {
 	for i := range w.modes.rates {
@@ -54,7 +65,7 @@ func (w *World) choose() (choice bool) {
 		v := w.state.Qd[r.v]
 		r.at = r.atStop(w.state.Q, w.state.Qd)
 		r.candidate = !r.locked && v == 0 && (r.at != 0 || r.rough)
-		r.slip, r.side = 0, 0
+		r.slip, r.side, r.carried = 0, 0, false
 		switch {
 		case r.candidate:
 			r.side = r.at

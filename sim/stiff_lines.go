@@ -3,6 +3,8 @@ package sim
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"kinetree/internal/floats"
 	"kinetree/spatial"
 	"kinetree/spatial/mat"
@@ -107,7 +109,7 @@ func (x *stiffLines) respond(w *World, t float64, q []float64) error {
 	for i, s := range x.springs {
 		x.kin.UpdateVelocity(q, x.rest)
 		clear(x.fext)
-		if l, ok := s.line(x.kin); ok {
+		if l, ok := s.line(x.kin, mgl64.Vec3{}); ok {
 			s.pull(x.fext, x.kin, &l, -1)
 		}
 		if err := accelerate(x.response[i], x.fext); err != nil {
@@ -127,7 +129,7 @@ func (x *stiffLines) respond(w *World, t float64, q []float64) error {
 // rate returns the rate of the length of a spring at a velocity; 0 where there is no line.
 func (x *stiffLines) rate(i int, q, qd []float64) float64 {
 	x.kin.UpdateVelocity(q, qd)
-	if l, ok := x.springs[i].line(x.kin); ok {
+	if l, ok := x.springs[i].line(x.kin, mgl64.Vec3{}); ok {
 		return l.rate
 	}
 	return 0

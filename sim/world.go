@@ -39,6 +39,7 @@ type actions struct {
 	implicit *implicit
 	fast     fastness
 	wrenches *wrenches  // nil if there are none
+	lines    []*passage // of them
 	bound    *bound     // by constraints and prescribed motion; nil if there are none
 	base     *movedBase // nil if it is at rest
 	timed    timed
@@ -125,12 +126,14 @@ func New(c Config) (*World, error) {
 	if err := w.release(); err != nil {
 		return nil, err
 	}
-	w.events.guards = newGuards(w.modes, w.until.conditions)
 	c.Integration.Options.Piecewise = true // the ledger and the guards look at each step
 	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
 	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
-		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches, c.Forces)
+		var elements []ForceElement
+		elements, w.lines = passages(c.Forces)
+		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches, elements)
 	}
+	w.events.guards = newGuards(w.modes, w.until.conditions, w.lines)
 	if err := w.start(); err != nil {
 		return nil, err
 	}
@@ -145,6 +148,7 @@ func (w *World) start() error {
 	w.events.crowd = w.mostCrowd()
 	if w.wrenches != nil {
 		w.wrenches.begin(0)
+		w.turnLines()
 	}
 	if w.drive.segments != nil {
 		if err := w.drive.begin(w.state); err != nil {
