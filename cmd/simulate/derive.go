@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/equations"
 	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/compile"
@@ -57,5 +58,5 @@ func derived(m *tree.Model, language string, languages []string) ([]byte, error)
 		return nil, fmt.Errorf("--lang: there is no language %q%s; expected one of %s", language,
 			suggest.Hint(language, languages), suggest.List(languages))
 	}
-	return compile.Equations(m)
+	return equations.Text(m)
 }

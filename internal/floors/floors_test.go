@@ -32,7 +32,7 @@ var floors = [][]string{
 	{"compile/traced/signal"},
 	{"compile/traced"},
 	{"sim", "integrate/stability", "compile"},
-	{"sim/record", "identify", "control/reference"},
+	{"sim/record", "identify", "control/reference", "cmd/internal/equations"},
 	{"control", "control/metrics", "cmd/internal/query"},
 	{"control/signal"},
 	{"control/loop", "cmd/internal/timing"},

@@ -1,4 +1,4 @@
-package compile
+package equations
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinetree/compile"
 	"kinetree/dynamics/crba"
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
@@ -50,11 +51,7 @@ func TestExpand(t *testing.T) {
 	expanded := 0
 	for _, entry := range models.List() {
 		m := golden.Embedded(t, entry.Name)
-		mass, err := massMatrix(m).symbolic()
-		if err != nil {
-			t.Fatal(err)
-		}
-		inverse, err := inverseDynamics(m, 0).symbolic()
+		mass, bias, gravity, err := compile.EquationOfMotion(m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,8 +81,8 @@ func TestExpand(t *testing.T) {
 			}
 			expect.Within(t, entry.Name+": mass matrix", got, want, 1e-9)
 		}
-		if len(inverse.Outputs) != n {
-			t.Errorf("%s: %d efforts", entry.Name, len(inverse.Outputs))
+		if len(bias.Outputs) != n || len(gravity.Outputs) != n {
+			t.Errorf("%s: %d efforts of the bias, %d of gravity", entry.Name, len(bias.Outputs), len(gravity.Outputs))
 		}
 	}
 	if expanded < 9 {
@@ -93,10 +90,10 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestEquations compares the text of the planar arm with its equations by hand: rods of 1 m and 30 kg, in package
+// TestText compares the text of the planar arm with its equations by hand: rods of 1 m and 30 kg, in package
 // models.
-func TestEquations(t *testing.T) {
-	text, err := Equations(golden.Embedded(t, "rr_arm"))
+func TestText(t *testing.T) {
+	text, err := Text(golden.Embedded(t, "rr_arm"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,12 +106,11 @@ func TestEquations(t *testing.T) {
 	}
 }
 
-// TestEquationsBias compares what Equations makes of velocities with inverse dynamics, by the robots' Coriolis efforts.
-func TestEquationsBias(t *testing.T) {
+// TestBias compares what Text makes of velocities with inverse dynamics, by the robots' Coriolis efforts.
+func TestBias(t *testing.T) {
 	for _, name := range []string{"rr_arm", "cart_pole", "branched", "ur5"} {
 		m := golden.Embedded(t, name)
-		bias := biasEfforts(m)
-		g, err := bias.symbolic()
+		_, g, _, err := compile.EquationOfMotion(m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,13 +134,13 @@ func TestEquationsBias(t *testing.T) {
 	}
 }
 
-// TestEquationsProgram writes a program for a robot that has no closed form, with a ball joint.
-func TestEquationsProgram(t *testing.T) {
+// TestProgram writes a program for a robot that has no closed form, with a ball joint.
+func TestProgram(t *testing.T) {
 	m := expect.Model(t, &urdf.Robot{Name: "ball", Links: []urdf.Link{{Name: "a"}, {Name: "b",
 		Inertial: &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 2, IZZ: 2.5}}}},
 		Joints: []urdf.Joint{{Name: "j", Type: urdf.Continuous, Parent: "a", Child: "b", Axis: [3]float64{0, 0, 1}}}},
 		tree.WithJoint("j", tree.SphericalJoint()))
-	text, err := Equations(m)
+	text, err := Text(m)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-package compile
+// Package equations writes the equation of motion of a robot as text.
+package equations
 
 import (
 	"bytes"
@@ -11,17 +12,13 @@ import (
 	"strconv"
 	"strings"
 
+	"kinetree/compile"
 	"kinetree/compile/graph"
-	tracedrnea "kinetree/compile/traced/rnea"
-	tracedspatial "kinetree/compile/traced/spatial"
-	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/internal/libm"
-	"kinetree/rnea"
-	"kinetree/spatial"
 	"kinetree/tree"
 )
 
-// Equations returns the equation of motion of a robot as text,
+// Text returns the equation of motion of a robot as text,
 //
 //	M(q) qdd + c(q, qd) + g(q) = tau
 //
@@ -31,7 +28,19 @@ import (
 // rounding, mostly that of right angles in the description, and left out.
 //
 // The error says why nothing can be recorded for the model.
-func Equations(m *tree.Model) ([]byte, error) {
+func Text(m *tree.Model) ([]byte, error) {
+	mass, bias, gravity, err := compile.EquationOfMotion(m)
+	if err != nil {
+		return nil, err
+	}
+	graphs := [...]*graph.Graph{mass, bias, gravity}
+	var sums [len(graphs)][]sum
+	var long error
+	for i, g := range graphs {
+		if sums[i], long = expand(m, g); long != nil {
+			break
+		}
+	}
 	var out bytes.Buffer
 	n := m.NV()
 	fmt.Fprintf(&out, "Equation of motion of %s: M(q) qdd + c(q, qd) + g(q) = tau, in SI units and radians.\n\n",
@@ -42,18 +51,6 @@ func Equations(m *tree.Model) ([]byte, error) {
 	}
 	for i, name := range m.RateNames() {
 		fmt.Fprintf(&out, "  %-*s  q%d, qd%d, qdd%d, tau%d\n", w, name, i+1, i+1, i+1, i+1)
-	}
-	var graphs [3]*graph.Graph
-	var sums [3][]sum
-	var long error
-	for i, a := range [...]*algorithm{massMatrix(m), biasEfforts(m), gravityEfforts(m)} {
-		var err error
-		if graphs[i], err = a.symbolic(); err != nil {
-			return nil, err
-		}
-		if long == nil {
-			sums[i], long = expand(m, graphs[i])
-		}
 	}
 	if long != nil {
 		fmt.Fprintf(&out, "\nThe closed form %v, so these are straight-line programs.\n", long)
@@ -79,36 +76,6 @@ func Equations(m *tree.Model) ([]byte, error) {
 		fmt.Fprintf(&out, "g%d = %s\n", i+1, sums[2][i].text(m))
 	}
 	return out.Bytes(), nil
-}
-
-// gravityEfforts is g.
-func gravityEfforts(m *tree.Model) *algorithm {
-	a, solver := massMatrix(m), rnea.New(m)
-	a.size = m.NV()
-	a.compute = func(out []float64, s *state[float64], _ []spatial.Force) error {
-		solver.Gravity(out, s.q)
-		return nil
-	}
-	a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], _ []tracedspatial.Force) error {
-		tracedrnea.New(m).Gravity(out, s.q)
-		return nil
-	}
-	return a
-}
-
-// biasEfforts is c + g.
-func biasEfforts(m *tree.Model) *algorithm {
-	a, solver := inverseDynamics(m, 0), rnea.New(m)
-	a.third = 0
-	a.compute = func(out []float64, s *state[float64], fext []spatial.Force) error {
-		solver.Bias(out, s.q, s.qd, fext)
-		return nil
-	}
-	a.record = func(out []graph.Num, m *tracedtree.Model, s *state[graph.Num], fext []tracedspatial.Force) error {
-		tracedrnea.New(m).Bias(out, s.q, s.qd, fext)
-		return nil
-	}
-	return a
 }
 
 // mostTerms is how many terms a sum may have.
