@@ -26,13 +26,9 @@ func (l *PD) Renew(g *RateGains, _ *tree.Model) {
 
 // Renew implements Renewable.
 func (l *PID) Renew(g *RateGains, _ *tree.Model) {
-	copy(l.c.P, g.P)
-	copy(l.c.I, g.I)
-	copy(l.c.D, g.D)
-	copy(l.c.Clamp, g.Clamp)
-	clear(l.z)
-	clear(l.added)
-	clear(l.i)
+	copy(l.p, g.P)
+	copy(l.d, g.D)
+	l.integrals.renew(g)
 	for i := range l.y {
 		l.y[i] = math.NaN()
 	}

@@ -53,20 +53,6 @@ func (l *PD) Rows(r *tape.RowList) {
 // Believed implements Recordable.
 func (l *PD) Believed() *tree.Model { return nil }
 
-// AntiWindup says what becomes of the integral of a PID while the actuators give less than it asks for.
-type AntiWindup string
-
-// The ways to keep the integral from winding up.
-const (
-	// ClampOnly does nothing besides the limit of the integral.
-	ClampOnly AntiWindup = "clamp"
-	// Conditional does not integrate an error that would take the effort further beyond the limit.
-	Conditional AntiWindup = "conditional"
-	// BackCalculation drives the integral by the lost effort, too, with the time constant TrackingTime. Source:
-	// Åström and Hägglund, "Advanced PID Control", 2006, section 3.5.
-	BackCalculation AntiWindup = "back-calculation"
-)
-
 // PIDConfig describes a PID. The gains are lists with a number for each rate.
 type PIDConfig struct {
 	P, I, D []float64 // N m/rad, N m/(rad s), N m s/rad, or N for N m and m for rad
@@ -84,44 +70,33 @@ type PIDConfig struct {
 //	z⁺ = z + T I (r − q),   |z| ≤ Clamp
 //	y⁺ = y + (1 − exp(−T/FilterTime)) (ṙ − q̇ − y)
 //
-// joint by joint, with samples of period T. The integral z is an effort, so that a change of the gain I does not make
-// it jump; it takes part from the next sample on. Without a filter y is the error of the velocity itself.
+// joint by joint, with samples of period T. Without a filter y is the error of the velocity itself.
 type PID struct {
 	tracking
-	c     PIDConfig
-	z, y  []float64 // y is NaN before the first sample
-	added []float64 // to z in the last sample
-	i     []float64 // z of the last sample
+	integrals
+	p, d          []float64
+	onMeasurement bool
+	filterTime    float64
+	y             []float64 // NaN before the first sample
 }
 
 // NewPID returns the law for a model. The error says what of the configuration is wrong. It panics if a number of
 // gains is wrong.
 func NewPID(m *tree.Model, c PIDConfig) (*PID, error) {
-	checkGains(m, c.P, c.I, c.D)
-	if c.Clamp == nil {
-		c.Clamp = slices.Repeat([]float64{math.Inf(1)}, m.NV())
-	}
-	checkGains(m, c.Clamp)
+	checkGains(m, c.P, c.D)
 	if c.AntiWindup == "" {
 		c.AntiWindup = ClampOnly
-	}
-	if known := []AntiWindup{ClampOnly, Conditional, BackCalculation}; !slices.Contains(known, c.AntiWindup) {
-		return nil, fmt.Errorf("there is no anti-windup %q; expected one of %q", c.AntiWindup, known)
 	}
 	if !(c.TrackingTime >= 0) || !(c.FilterTime >= 0) {
 		return nil, fmt.Errorf("the tracking time is %v s and the filter time %v s; expected none that is negative",
 			c.TrackingTime, c.FilterTime)
 	}
-	for i, limit := range c.Clamp {
-		if !(limit >= 0) {
-			return nil, fmt.Errorf("the limit of integral %d is %v; expected 0 or more", i, limit)
-		}
+	z, err := newIntegrals(m, c.I, c.Clamp, c.AntiWindup, c.TrackingTime)
+	if err != nil {
+		return nil, err
 	}
-	c.P, c.I, c.D, c.Clamp = slices.Clone(c.P), slices.Clone(c.I), slices.Clone(c.D), slices.Clone(c.Clamp)
-	n := m.NV()
-	return &PID{tracking: newTracking(m), c: c, z: make([]float64, n),
-		y: slices.Repeat([]float64{math.NaN()}, n), added: make([]float64, n),
-		i: make([]float64, n)}, nil
+	return &PID{newTracking(m), z, slices.Clone(c.P), slices.Clone(c.D), c.OnMeasurement, c.FilterTime,
+		slices.Repeat([]float64{math.NaN()}, m.NV())}, nil
 }
 
 // Parts implements Parted: p, i and d.
@@ -129,90 +104,55 @@ func (l *PID) Parts() []string { return []string{"p", "i", "d"} }
 
 // AppendParts implements Parted.
 func (l *PID) AppendParts(row []float64, i int) []float64 {
-	return append(row, float64(l.c.P[i]*l.e[i]), l.i[i], float64(l.c.D[i]*l.y[i]))
+	return append(row, float64(l.p[i]*l.e[i]), l.last[i], float64(l.d[i]*l.y[i]))
 }
 
 // Effort implements Law. It does not allocate.
 func (l *PID) Effort(tau []float64, in *Input) error {
 	l.update(in)
 	pass := 1.0
-	if l.c.FilterTime > 0 {
-		pass = -libm.Expm1(-in.Period / l.c.FilterTime)
+	if l.filterTime > 0 {
+		pass = -libm.Expm1(-in.Period / l.filterTime)
 	}
 	for i := range tau {
-		l.unwind(i, in)
 		rate := l.ed[i]
-		if l.c.OnMeasurement {
+		if l.onMeasurement {
 			rate = -in.Qd[i]
 		}
 		switch {
-		case l.c.FilterTime == 0, math.IsNaN(l.y[i]):
+		case l.filterTime == 0, math.IsNaN(l.y[i]):
 			l.y[i] = rate
 		default:
 			l.y[i] += float64(pass * (rate - l.y[i]))
 		}
-		l.i[i] = l.z[i]
-		tau[i] = float64(l.c.P[i]*l.e[i]) + l.i[i] + float64(l.c.D[i]*l.y[i])
-		z := l.clamp(i, l.z[i]+float64(in.Period*l.c.I[i]*l.e[i]))
-		l.added[i], l.z[i] = z-l.z[i], z
+		tau[i] = float64(l.p[i]*l.e[i]) + l.present(i, in) + float64(l.d[i]*l.y[i])
+		l.take(i, in.Period, l.e[i])
 	}
 	return nil
 }
 
 // Rows implements tape.Rowed.
 func (l *PID) Rows(r *tape.RowList) {
-	r.Fixed(l.c.P, l.c.I, l.c.D, l.c.Clamp)
-	r.Carried(l.z, l.y, l.added, l.i)
+	r.Fixed(l.p, l.d)
+	l.integrals.rows(r)
+	r.Carried(l.y)
 	r.Scratch(l.e, l.ed)
 }
 
 // Believed implements Recordable.
 func (l *PID) Believed() *tree.Model { return nil }
 
-// unwind corrects integral i for the effort that was lost in the last sample.
-func (l *PID) unwind(i int, in *Input) {
-	if in.Lost == nil || l.c.I[i] == 0 {
-		return
-	}
-	switch lost := in.Lost[i]; l.c.AntiWindup {
-	case Conditional:
-		if lost*l.added[i] < 0 {
-			l.z[i] -= l.added[i]
-		}
-	case BackCalculation:
-		l.z[i] = l.clamp(i, l.z[i]+float64(in.Period/math.Max(in.Period, l.c.TrackingTime)*lost))
-	}
-}
-
-func (l *PID) clamp(i int, z float64) float64 {
-	return math.Max(-l.c.Clamp[i], math.Min(l.c.Clamp[i], z))
-}
-
-// AppendState implements Stateful: the integrals, what the last sample added to integrals that may take it back, and
-// the filters.
-func (l *PID) AppendState(state []float64) []float64 {
-	l.each(func(x *float64) { state = append(state, *x) })
-	return state
-}
+// AppendState implements Stateful: the integrals and the filters.
+func (l *PID) AppendState(state []float64) []float64 { return appended(state, l.each) }
 
 // SetState implements Stateful.
-func (l *PID) SetState(state []float64) {
-	l.each(func(x *float64) {
-		*x = state[0]
-		state = state[1:]
-	})
-}
+func (l *PID) SetState(state []float64) { restored(state, l.each) }
 
 // each calls f with each number of the state.
 func (l *PID) each(f func(x *float64)) {
-	for i, gain := range l.c.I {
-		if gain != 0 {
-			f(&l.z[i])
-		}
-		if gain != 0 && l.c.AntiWindup == Conditional {
-			f(&l.added[i])
-		}
-		if l.c.FilterTime > 0 && l.c.D[i] != 0 {
+	for i := range l.d {
+		l.integrals.each(i, f)
+		if l.filterTime > 0 && l.d[i] != 0 {
 			f(&l.y[i])
 		}
 	}

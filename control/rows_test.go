@@ -97,51 +97,57 @@ func TestRowsAreComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := expect.Model(t, robot)
+	for name, law := range rowedLaws(t, m) {
+		completeRows(t, m, name, law)
+	}
+}
+
+// completeRows checks the rows of a law of a robot with two rates.
+func completeRows(t *testing.T, m *tree.Model, name string, law control.Law) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	row := func() []float64 { return []float64{rng.NormFloat64(), rng.NormFloat64()} }
-	for name, law := range rowedLaws(t, m) {
-		list := tape.RowsOf(law.(control.Recordable))
-		carried := map[*float64]bool{}
-		for _, p := range list.CarriedNumbers {
-			carried[p] = true
+	list := tape.RowsOf(law.(control.Recordable))
+	carried := map[*float64]bool{}
+	for _, p := range list.CarriedNumbers {
+		carried[p] = true
+	}
+	all := map[*float64]bool{}
+	numbers(reflect.ValueOf(law), all, map[any]bool{})
+	changed := map[*float64]bool{}
+	tau := make([]float64, m.NV())
+	for range 20 {
+		before := map[*float64]float64{}
+		for p := range all {
+			before[p] = *p
 		}
-		all := map[*float64]bool{}
-		numbers(reflect.ValueOf(law), all, map[any]bool{})
-		changed := map[*float64]bool{}
-		tau := make([]float64, m.NV())
-		for range 20 {
-			before := map[*float64]float64{}
-			for p := range all {
-				before[p] = *p
-			}
-			if err := law.Effort(tau, &control.Input{Period: 0.01, Q: row(), Qd: row(), Lost: row(),
-				Reference: &reference.Setpoint{Q: row(), Qd: row(), Qdd: row()}}); err != nil {
-				t.Fatal(err)
-			}
-			for p, x := range before {
-				if math.Float64bits(x) != math.Float64bits(*p) {
-					changed[p] = true
-				}
+		if err := law.Effort(tau, &control.Input{Period: 0.01, Q: row(), Qd: row(), Lost: row(),
+			Reference: &reference.Setpoint{Q: row(), Qd: row(), Qdd: row()}}); err != nil {
+			t.Fatal(err)
+		}
+		for p, x := range before {
+			if math.Float64bits(x) != math.Float64bits(*p) {
+				changed[p] = true
 			}
 		}
-		scratch := map[*float64]bool{} // whole lists
-		for p := range list.ScratchLists {
-			scratch[p] = true
+	}
+	scratch := map[*float64]bool{} // whole lists
+	for p := range list.ScratchLists {
+		scratch[p] = true
+	}
+	for p := range changed {
+		if !carried[p] && !within(p, law, scratch) {
+			t.Errorf("%s: samples change a number that the law does not name, now %v", name, *p)
 		}
-		for p := range changed {
-			if !carried[p] && !within(p, law, scratch) {
-				t.Errorf("%s: samples change a number that the law does not name, now %v", name, *p)
-			}
+	}
+	for p := range carried {
+		if !changed[p] {
+			t.Errorf("%s: no sample changes a number that is carried, %v", name, *p)
 		}
-		for p := range carried {
-			if !changed[p] {
-				t.Errorf("%s: no sample changes a number that is carried, %v", name, *p)
-			}
-		}
-		for _, p := range list.FixedNumbers {
-			if changed[p] {
-				t.Errorf("%s: samples change a number that is named as a run's own, now %v", name, *p)
-			}
+	}
+	for _, p := range list.FixedNumbers {
+		if changed[p] {
+			t.Errorf("%s: samples change a number that is named as a run's own, now %v", name, *p)
 		}
 	}
 }

@@ -43,26 +43,33 @@ func TestWholeState(t *testing.T) {
 		return control.NewStateFeedback(m, f)
 	}
 	for name, law := range laws {
-		rng := rand.New(rand.NewPCG(1, 2))
-		first, second := law().(control.Stateful), law().(control.Stateful)
-		for k := range 100 {
-			in := randomInput(rng, m)
-			if k == 0 {
-				in.Lost = nil
-			}
-			got, want := make([]float64, n), make([]float64, n)
-			second.SetState(first.AppendState(nil))
-			for law, tau := range map[control.Law][]float64{first: want, second: got} {
-				if err := law.Effort(tau, in); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%s, sample %d: a new law with the same state asks for %v; expected %v", name, k, got, want)
-				break
-			}
-			second = law().(control.Stateful)
+		wholeState(t, m, name, law)
+	}
+}
+
+// wholeState compares laws that go on from the state of another one with this one.
+func wholeState(t *testing.T, m *tree.Model, name string, law func() control.Law) {
+	t.Helper()
+	n := m.NV()
+	rng := rand.New(rand.NewPCG(1, 2))
+	first, second := law().(control.Stateful), law().(control.Stateful)
+	for k := range 100 {
+		in := randomInput(rng, m)
+		if k == 0 {
+			in.Lost = nil
 		}
+		got, want := make([]float64, n), make([]float64, n)
+		second.SetState(first.AppendState(nil))
+		for law, tau := range map[control.Law][]float64{first: want, second: got} {
+			if err := law.Effort(tau, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s, sample %d: a new law with the same state asks for %v; expected %v", name, k, got, want)
+			break
+		}
+		second = law().(control.Stateful)
 	}
 }
 

@@ -140,9 +140,7 @@ func (r *Run) keepForAgain(v *Variation) bool {
 	a.numbers = strict.Numbers(s, paths)
 	a.rates, a.scaled = make([][]*float64, len(paths)), make([][]float64, len(paths))
 	if a.law != nil {
-		m, c := r.World.Model(), &s.Controller
-		a.gains = control.RateGains{P: c.rates(m, "p"), I: c.rates(m, "i"), D: c.rates(m, "d"),
-			Clamp: c.rates(m, "i_clamp")}
+		a.gains = s.Controller.rateGains(r.World.Model())
 	}
 	for k := range v.renewals {
 		if v.paths[k].Scale {

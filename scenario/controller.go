@@ -58,13 +58,13 @@ func (*Controller) Docs() map[string]string {
 			"actuators",
 		"model": "the model that the law believes in: a file or an embedded model; the simulated one if it is not " +
 			"given",
-		"feed_forward":  "pd and pid: add the efforts that the reference takes",
+		"feed_forward":  strings.Join(jointwise, ", ") + ": add the efforts that the reference takes",
 		"derivative":    "pid: what the derivative acts on",
 		"filter_time":   "pid: time constant of the low-pass on the derivative (s)",
 		"anti_windup":   "pid: what becomes of the integral while actuators saturate",
 		"tracking_time": "pid: time constant of back-calculation (s); the period if not given",
-		"wrench_compensation": "computed_torque, impedance, and pd and pid with feed_forward: add the efforts that " +
-			"hold the wrenches on the links, known beforehand or measured by sensors in the links",
+		"wrench_compensation": "computed_torque, impedance, and laws with feed_forward: add the efforts that hold " +
+			"the wrenches on the links, known beforehand or measured by sensors in the links",
 		"lambda": "adaptive: share of the position error in s = velocity error + lambda position error (1/s)",
 		"k":      "adaptive: gain of s by joint (N m s/rad or N s/m); * is the default for all",
 		"adaptation": "adaptive: how fast estimates change, by the joint whose body they are of; what is not named " +
@@ -102,6 +102,9 @@ func (*Gains) Docs() map[string]string {
 	}
 }
 
+// jointwise are the laws that act on each joint by its gains and its motion alone, unless there is a feed-forward.
+var jointwise = []string{"pd", "pid"}
+
 // gain is a field of Gains: its name, what it is where nobody gives it, and which laws use it.
 type gain struct {
 	name     string
@@ -125,6 +128,9 @@ var gains = []gain{
 
 // of returns the gain among those of a joint.
 func (g *gain) of(list *Gains) *float64 { return *g.field(list) }
+
+// uses reports whether the law of the controller has a gain.
+func (c *Controller) uses(name string) bool { return slices.Contains(gainNamed(name).laws, c.Type) }
 
 // gainNamed returns the gain of a name.
 func gainNamed(name string) *gain {
@@ -155,22 +161,23 @@ func (c *Controller) check() []error {
 	if !(c.Delay >= 0) || math.IsInf(c.Delay, 0) {
 		fail("delay", "%v s; expected 0 or more", c.Delay)
 	}
-	if c.Continuous && (c.Period != 0 || c.Delay != 0 || slices.Contains([]string{"pid", "lqi", "script"}, c.Type)) {
-		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and "+
-			"neither pid nor lqi nor script")
+	sampled := append(slices.Clone(gainNamed("i").laws), "lqi", "script")
+	if c.Continuous && (c.Period != 0 || c.Delay != 0 || slices.Contains(sampled, c.Type)) {
+		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and none "+
+			"of the laws %s", suggest.List(sampled))
 	}
 	for _, x := range []struct {
 		field string
 		given bool
-		laws  string
+		laws  []string
 	}{
-		{"feed_forward", c.FeedForward, "pd pid"}, {"derivative", c.Derivative != "", "pid"},
-		{"filter_time", c.FilterTime != 0, "pid"},
-		{"anti_windup", c.AntiWindup != "", "pid"}, {"tracking_time", c.Tracking != 0, "pid"},
+		{"feed_forward", c.FeedForward, jointwise}, {"derivative", c.Derivative != "", []string{"pid"}},
+		{"filter_time", c.FilterTime != 0, []string{"pid"}},
+		{"anti_windup", c.AntiWindup != "", []string{"pid"}}, {"tracking_time", c.Tracking != 0, []string{"pid"}},
 	} {
-		if laws := strings.Fields(x.laws); x.given && !slices.Contains(laws, c.Type) {
+		if x.given && !slices.Contains(x.laws, c.Type) {
 			fail(x.field, "the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(),
-				suggest.List(laws))
+				suggest.List(x.laws))
 		}
 	}
 	if c.Type == "pid" && c.Tracking != 0 && c.AntiWindup != string(control.BackCalculation) {
@@ -218,7 +225,7 @@ func (c *Controller) lawName() string {
 
 // idle reports whether a law that has a gain p has none that is not 0.
 func (c *Controller) idle(m *tree.Model) bool {
-	if !slices.Contains(gains[0].laws, c.Type) {
+	if !c.uses("p") {
 		return false
 	}
 	for _, name := range []string{"p", "i", "d"} {
@@ -229,11 +236,11 @@ func (c *Controller) idle(m *tree.Model) bool {
 	return true
 }
 
-// idleSettings returns a note for each setting of a pid that the other ones leave without effect. They are no errors,
-// for a sweep or a search may go through such settings.
+// idleSettings returns a note for each setting of a law with an integral that the other ones leave without effect. They
+// are no errors, because a sweep or a search may go through such settings.
 func (s *Scenario) idleSettings(m *tree.Model) []string {
 	c := &s.Controller
-	if c.Type != "pid" {
+	if !c.uses("i") {
 		return nil
 	}
 	any := func(name string, of func(float64) bool) bool { return slices.ContainsFunc(c.rates(m, name), of) }
@@ -318,33 +325,38 @@ func (c *Controller) rates(m *tree.Model, name string) []float64 {
 	return list
 }
 
+// rateGains returns the gains for each rate of a robot.
+func (c *Controller) rateGains(m *tree.Model) control.RateGains {
+	return control.RateGains{P: c.rates(m, "p"), I: c.rates(m, "i"), D: c.rates(m, "d"), Clamp: c.rates(m, "i_clamp")}
+}
+
 // law returns the control law for a robot, which believes in a model of it.
 func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
-	p, d := c.rates(m, "p"), c.rates(m, "d")
+	g := c.rateGains(m)
 	var law control.Law
+	var err error
 	switch c.Type {
 	case "pd":
-		law = control.NewPD(m, p, d)
+		law = control.NewPD(m, g.P, g.D)
 	case "pid":
-		pid, err := control.NewPID(m, control.PIDConfig{P: p, I: c.rates(m, "i"), D: d, Clamp: c.rates(m, "i_clamp"),
+		law, err = control.NewPID(m, control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
 			AntiWindup:   control.AntiWindup(c.AntiWindup),
 			TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime})
-		if err != nil {
-			return nil, wrong("controller", "%v", err)
-		}
-		law = pid
 	case "gravity_compensation":
 		law = control.NewGravityCompensation(believed)
 	case "pd_gravity":
-		law = control.Sum(m, control.NewPD(m, p, d), control.NewGravityCompensation(believed))
+		law = control.Sum(m, control.NewPD(m, g.P, g.D), control.NewGravityCompensation(believed))
 	case "computed_torque":
-		law = control.NewComputedTorque(believed, p, d)
+		law = control.NewComputedTorque(believed, g.P, g.D)
 	case "impedance":
-		law = control.NewImpedance(believed, p, d)
+		law = control.NewImpedance(believed, g.P, g.D)
 	case "adaptive":
 		law = c.adaptive(believed)
 	default:
 		panic("scenario: there is no law " + c.Type)
+	}
+	if err != nil {
+		return nil, wrong("controller", "%v", err)
 	}
 	if c.FeedForward {
 		law = control.Sum(m, law, control.NewFeedForward(believed, nil))

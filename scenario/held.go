@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"math"
+	"slices"
 
 	"kinetree/internal/floats"
 	"kinetree/rnea"
@@ -23,7 +24,7 @@ func (r *Run) held(m *tree.Model, q []float64) ([]float64, error) {
 		return gravity, err
 	}
 	hold, acting := make([]float64, m.NV()), r.acting(m)
-	if kind := r.Scenario.Controller.Type; kind != "pd" && kind != "pid" {
+	if !slices.Contains(jointwise, r.Scenario.Controller.Type) {
 		for i, acts := range acting {
 			if acts {
 				hold[i] = gravity[i]
@@ -71,7 +72,7 @@ func (r *Run) acting(m *tree.Model) []bool {
 			list[i] = true
 		}
 	}
-	if c.Type != "pd" && c.Type != "pid" {
+	if !slices.Contains(jointwise, c.Type) {
 		return list
 	}
 	gain := make([]float64, m.NV())

@@ -19,7 +19,7 @@ var loopSignals = []struct {
 }{
 	{"measured", loop.MeasuredSignals, ""},
 	{"commanded", loop.CommandedSignals, ""},
-	{"parts", loop.PartSignals, "the law has no parts that are known; expected pd, pd_gravity or pid"},
+	{"parts", loop.PartSignals, "the law has no parts that are known; expected one such as pd or pid"},
 }
 
 // SignalNames returns the names of the signals of a control loop that a log can have on request.

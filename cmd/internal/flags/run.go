@@ -56,8 +56,8 @@ func NewRun(f *pflag.FlagSet) *Settings {
 	st.Items(f, Syntax{"LINK", Text.read}, "log-link", "log.links",
 		"log the pose, velocity and acceleration of a link in the world; repeatable")
 	st.Items(f, Syntax{"SIGNAL,...", Text.read}, "log-signals", "log.signals",
-		"log of the control loop what sensors say, what the law asks for, and the parts of a pd or pid: measured, "+
-			"commanded, parts")
+		"log of the control loop what sensors say, what the law asks for, and the parts of laws that add some up: "+
+			"measured, commanded, parts")
 	st.Sets(f)
 	return st
 }

@@ -238,6 +238,60 @@ func (l *stateFeedback) advance(tau []graph.Num, period graph.Num) {
 	}
 }
 
+type AntiWindup string
+
+const (
+	ClampOnly AntiWindup = "clamp"
+
+	Conditional AntiWindup = "conditional"
+
+	BackCalculation AntiWindup = "back-calculation"
+)
+
+type integrals struct {
+	gain, limit  []graph.Num
+	antiWindup   AntiWindup
+	trackingTime graph.Num
+	z            []graph.Num
+	added        []graph.Num
+	last         []graph.Num
+}
+
+func (l *integrals) present(i int, in *Input) graph.Num {
+	l.unwind(i, in)
+	l.last[i] = l.z[i]
+	return l.last[i]
+}
+
+func (l *integrals) unwind(i int, in *Input) {
+	graph.Either(graph.Sure(in.Lost == nil).Or(func() graph.Bool {
+		return graph.IsEqual(l.gain[i], graph.Known(0))
+	}), func() {
+	}, func() {
+
+		switch lost := in.Lost[i]; l.antiWindup {
+		case Conditional:
+			graph.Either(graph.IsLess(lost.Mul(l.added[i]), graph.Known(0)), func() {
+				l.z[i] = l.z[i].Sub(l.added[i])
+			}, func() {
+			}, &l.z)
+
+		case BackCalculation:
+			l.z[i] = l.clamp(i, l.z[i].Add((in.Period.Div(graph.Max(in.Period, l.trackingTime)).Mul(lost))))
+		}
+	}, &l, &l.z)
+	return
+}
+
+func (l *integrals) clamp(i int, z graph.Num) graph.Num {
+	return graph.Max(l.limit[i].Neg(), graph.Min(l.limit[i], z))
+}
+
+func (l *integrals) take(i int, period, x graph.Num) {
+	z := l.clamp(i, l.z[i].Add((period.Mul(l.gain[i]).Mul(x))))
+	l.added[i], l.z[i] = z.Sub(l.z[i]), z
+}
+
 type Input struct {
 	Time      graph.Num
 	Period    graph.Num
@@ -367,49 +421,29 @@ func (l *PD) Effort(tau []graph.Num, in *Input) error {
 	return nil
 }
 
-type AntiWindup string
-
-const (
-	ClampOnly AntiWindup = "clamp"
-
-	Conditional AntiWindup = "conditional"
-
-	BackCalculation AntiWindup = "back-calculation"
-)
-
-type PIDConfig struct {
-	P, I, D []graph.Num
-
-	Clamp         []graph.Num
-	AntiWindup    AntiWindup
-	TrackingTime  graph.Num
-	OnMeasurement bool
-	FilterTime    graph.Num
-}
-
 type PID struct {
 	tracking
-	c     PIDConfig
-	z, y  []graph.Num
-	added []graph.Num
-	i     []graph.Num
+	integrals
+	p, d          []graph.Num
+	onMeasurement bool
+	filterTime    graph.Num
+	y             []graph.Num
 }
 
 func (l *PID) Effort(tau []graph.Num, in *Input) error {
 	l.update(in)
 	pass := graph.Known(1.0)
-	graph.Either(graph.IsMore(l.c.FilterTime, graph.Known(0)), func() {
-		pass = graph.Expm1(in.Period.Neg().Div(l.c.FilterTime)).Neg()
+	graph.Either(graph.IsMore(l.filterTime, graph.Known(0)), func() {
+		pass = graph.Expm1(in.Period.Neg().Div(l.filterTime)).Neg()
 	}, func() {
 	}, &pass)
 
 	for i := range tau {
-		l.unwind(i, in)
 		rate := l.ed[i]
-		if l.c.OnMeasurement {
+		if l.onMeasurement {
 			rate = in.Qd[i].Neg()
 		}
-		graph.Either(graph.IsEqual(l.c.FilterTime, graph.Known(0)).Or(func() graph.Bool {
+		graph.Either(graph.IsEqual(l.filterTime, graph.Known(0)).Or(func() graph.Bool {
 			return graph.Sure(graph.IsNaN(l.y[i]))
 		}), func() {
 			l.y[i] = rate
@@ -418,36 +452,10 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 			l.y[i] = l.y[i].Add((pass.Mul((rate.Sub(l.y[i])))))
 		}, &l.y)
 
-		l.i[i] = l.z[i]
-		tau[i] = (l.c.P[i].Mul(l.e[i])).Add(l.i[i]).Add((l.c.D[i].Mul(l.y[i])))
-		z := l.clamp(i, l.z[i].Add((in.Period.Mul(l.c.I[i]).Mul(l.e[i]))))
-		l.added[i], l.z[i] = z.Sub(l.z[i]), z
+		tau[i] = (l.p[i].Mul(l.e[i])).Add(l.present(i, in)).Add((l.d[i].Mul(l.y[i])))
+		l.take(i, in.Period, l.e[i])
 	}
 	return nil
-}
-
-func (l *PID) unwind(i int, in *Input) {
-	graph.Either(graph.Sure(in.Lost == nil).Or(func() graph.Bool {
-		return graph.IsEqual(l.c.I[i], graph.Known(0))
-	}), func() {
-	}, func() {
-
-		switch lost := in.Lost[i]; l.c.AntiWindup {
-		case Conditional:
-			graph.Either(graph.IsLess(lost.Mul(l.added[i]), graph.Known(0)), func() {
-				l.z[i] = l.z[i].Sub(l.added[i])
-			}, func() {
-			}, &l.z)
-
-		case BackCalculation:
-			l.z[i] = l.clamp(i, l.z[i].Add((in.Period.Div(graph.Max(in.Period, l.c.TrackingTime)).Mul(lost))))
-		}
-	}, &l, &l.z)
-	return
-}
-
-func (l *PID) clamp(i int, z graph.Num) graph.Num {
-	return graph.Max(l.c.Clamp[i].Neg(), graph.Min(l.c.Clamp[i], z))
 }
 
 type WrenchCompensation struct {
@@ -492,9 +500,9 @@ var Types = map[string]reflect.Type{
 	"Law":                 reflect.TypeFor[Law](),
 	"PD":                  reflect.TypeFor[PD](),
 	"PID":                 reflect.TypeFor[PID](),
-	"PIDConfig":           reflect.TypeFor[PIDConfig](),
 	"WrenchCompensation":  reflect.TypeFor[WrenchCompensation](),
 	"consistency":         reflect.TypeFor[consistency](),
+	"integrals":           reflect.TypeFor[integrals](),
 	"rememberingFeedback": reflect.TypeFor[rememberingFeedback](),
 	"stateFeedback":       reflect.TypeFor[stateFeedback](),
 	"statefulSum":         reflect.TypeFor[statefulSum](),

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 )
 
-// roots are the functions whose twins are asked for: names of packages, types and methods.
+// roots are the functions whose twins are asked for: names of packages, types and methods. A star before an interface
+// stands for all types of its package that implement the interface.
 var roots = []string{
 	"aba.New", "aba.NewByMassMatrix", "aba.Solver.ForwardDynamics", "aba.Solver.Reaction",
 	"aba.NewDerivatives", "aba.DerivativeSolver.ForwardDynamics",
@@ -20,9 +21,7 @@ var roots = []string{
 	"dynamics/regressor.New", "dynamics/regressor.Solver.Regressor", "dynamics/regressor.Solver.ReferenceRegressor",
 	"integrate.Stepper", "integrate.Foreseen", "integrate.Euler", "integrate.SemiImplicit", "integrate.Midpoint",
 	"integrate.RK4", "integrate.Implicit",
-	"control.Law", "control.PD", "control.PID", "control.GravityCompensation", "control.FeedForward",
-	"control.ComputedTorque", "control.Impedance", "control.WrenchCompensation", "control.Adaptive", "control.sum",
-	"control.statefulSum", "control.stateFeedback", "control.rememberingFeedback",
+	"control.Law", "control.*Recordable",
 	"control/signal.SignalPath", "control/signal.SignalPath.Measure", "control/signal.SignalPath.Ask",
 	"control/signal.ActuatorBank", "control/signal.ActuatorBank.Set", "control/signal.ActuatorBank.Reach",
 	"control/signal.ActuatorBank.Lose", "control/signal.ActuatorBank.Bounded", "control/signal.ActuatorBank.Efforts",

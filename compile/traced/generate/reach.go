@@ -56,21 +56,36 @@ func (r *reach) declare() {
 	}
 }
 
-// root returns the object that "package.Name" or "package.Type.Method" names.
-func (r *reach) root(name string) (types.Object, error) {
+// root returns the object that "package.Name" or "package.Type.Method" names, or those of "package.*Interface".
+func (r *reach) root(name string) ([]types.Object, error) {
 	parts := strings.Split(name, ".")
 	pkg, err := r.Import(module + parts[0])
 	if err != nil {
 		return nil, err
 	}
-	obj := pkg.Scope().Lookup(parts[1])
+	first, all := strings.CutPrefix(parts[1], "*")
+	obj := pkg.Scope().Lookup(first)
 	if obj != nil && len(parts) == 3 {
 		obj, _, _ = types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, pkg, parts[2])
 	}
 	if obj == nil {
 		return nil, fmt.Errorf("there is no %s", name)
 	}
-	return obj, nil
+	if all {
+		return implementations(pkg, obj.Type().Underlying().(*types.Interface)), nil
+	}
+	return []types.Object{obj}, nil
+}
+
+// implementations returns the types of a package that implement an interface.
+func implementations(of *types.Package, face *types.Interface) (list []types.Object) {
+	for _, name := range of.Scope().Names() {
+		t, ok := of.Scope().Lookup(name).(*types.TypeName)
+		if ok && !types.IsInterface(t.Type()) && types.Implements(types.NewPointer(t.Type()), face) {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // use marks an object and all that its declaration uses.

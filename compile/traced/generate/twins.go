@@ -33,11 +33,11 @@ func twins(dir string, roots []string) (map[string][]byte, error) {
 		used: map[types.Object]bool{}}
 	var objects []types.Object
 	for _, name := range roots {
-		obj, err := r.root(name)
+		list, err := r.root(name)
 		if err != nil {
 			return nil, err
 		}
-		objects = append(objects, obj)
+		objects = append(objects, list...)
 	}
 	for path, p := range l.packages {
 		if r.written[path], err = byHand(filepath.Join(dir, p.types.Name())); err != nil {
