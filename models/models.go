@@ -98,7 +98,7 @@ func URDF(name string) ([]byte, bool) {
 	if !slices.Contains(Names(), name) {
 		return nil, false
 	}
-	data, err := files.ReadFile(name + ".urdf")
+	data, err := files.ReadFile(name + urdfEnding)
 	return data, err == nil
 }
 
@@ -153,7 +153,7 @@ func Text(name string) (text []byte, others []string, err error) {
 		folder string
 		list   []Entry
 		ending string
-	}{{"", list, ".urdf"}, {"scenarios/", scenarios, ".yaml"}, {"studies/", studies, ".yaml"},
+	}{{"", list, urdfEnding}, {"scenarios/", scenarios, ".yaml"}, {"studies/", studies, ".yaml"},
 		{"scripts/", scripts, ".star"}} {
 		for _, e := range kind.list {
 			names = append(names, e.Name)

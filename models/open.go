@@ -28,6 +28,11 @@ type Source struct {
 // Stem returns the name without folder and ending, for files that are named after the model.
 func (s *Source) Stem() string { return Stem(s.Name) }
 
+// Incomplete parses the description anew for a robot whose inertias are to be estimated, see urdf.ParseIncomplete.
+func (s *Source) Incomplete() (*urdf.Robot, urdf.Diagnostics) {
+	return formatOf(s.Name).incomplete(s.Data, s.Name)
+}
+
 // NoModelError says that a name stands for no model.
 type NoModelError struct{ Name string }
 
@@ -56,7 +61,7 @@ func ReadBy(open infile.Opener, name string, input io.Reader) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	robot, diags := urdf.ParseBytes(data, name)
+	robot, diags := formatOf(name).parse(data, name)
 	sum := sha256.Sum256(data)
 	return &Source{name, data, hex.EncodeToString(sum[:]), robot, diags}, nil
 }

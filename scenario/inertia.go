@@ -150,7 +150,7 @@ func (e *Env) incomplete(name string) (*models.Source, error) {
 	}
 	whole := *source
 	if whole.Robot == nil {
-		if whole.Robot, whole.Diagnostics = urdf.ParseIncomplete(source.Data, source.Name); whole.Robot == nil {
+		if whole.Robot, whole.Diagnostics = source.Incomplete(); whole.Robot == nil {
 			return nil, whole.Diagnostics
 		}
 	}

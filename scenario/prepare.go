@@ -51,7 +51,7 @@ type Run struct {
 	Source    *models.Source
 	Method    integrate.Method
 	World     *sim.World
-	Log       *record.CSV         // nil if the run is not logged to a file
+	Log       record.Writer       // nil if the run is not logged to a file
 	Notes     []string            // what the user should know
 	Warnings  []string            // what may be a slip of the user
 	Estimates []estimate.Estimate // of the inertias of links
@@ -352,7 +352,7 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 	if m.NQ() != m.NV() && r.Method.OnPoses != "" {
 		equation = r.Method.OnPoses
 	}
-	r.Log = record.NewCSV(s.Log.File, record.Meta{
+	r.Log = record.NewWriter(s.Log.File, record.Meta{
 		Engine: record.Engine{Name: "kinetree", Version: env.Version},
 		Model: record.ModelFile{Robot: m.Name(), InputFile: record.InputFile{File: r.Source.Name,
 			SHA256: r.Source.SHA256}},

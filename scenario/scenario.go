@@ -12,6 +12,7 @@ import (
 	"kinetree/models"
 	"kinetree/scenario/sweep"
 	"kinetree/sim"
+	"kinetree/sim/record"
 )
 
 // Scenario is a simulation. [Read] returns that of a file, [Default] one to begin with. Its fields and [Scenario.Set]
@@ -303,13 +304,11 @@ func (s *Scenario) check() []error {
 		errs = append(errs, wrong("base", "%q; expected fixed or floating", s.Base))
 	}
 	if file := s.Log.File; file != "-" {
-		base := file[strings.LastIndexAny(file, `/\`)+1:]
-		if dot := strings.LastIndexByte(base, '.'); dot >= 0 && !strings.EqualFold(base[dot:], ".csv") {
-			errs = append(errs, wrong("log.file", "%q: there is no log format %s; expected a name that ends in .csv",
-				file, base[dot:]))
+		if err := record.CheckName(file); err != nil {
+			errs = append(errs, wrong("log.file", "%q: %v", file, err))
 		} else if models.Hides(file) {
 			errs = append(errs, wrong("log.file", "%q: the file would hide what is embedded under that name; "+
-				"expected a name that ends in .csv", file))
+				"expected a name that ends in %s", file, record.Endings()))
 		}
 	}
 	return errs

@@ -124,7 +124,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON, outside bool) er
 }
 
 // replace says what the log of a run will replace, and returns an error if that is none of its robot or scenario.
-func replace(cmd *cobra.Command, log *record.CSV) error {
+func replace(cmd *cobra.Command, log record.Writer) error {
 	differs, err := log.Replaces()
 	if err != nil && !forced(cmd) {
 		return &usageError{cmd.CommandPath(), fmt.Errorf("--out: %w; choose another name, or --force to replace it",

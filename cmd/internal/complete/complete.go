@@ -61,7 +61,7 @@ func arguments(usage string) cobra.CompletionFunc {
 		name    string
 		list    []models.Entry
 		endings []string
-	}{{"MODEL", models.List(), []string{".urdf", ".xml"}},
+	}{{"MODEL", models.List(), models.Endings()},
 		{"SCENARIO", models.Scenarios(), []string{".yaml", ".yml", ".meta.json"}},
 		{"STUDY", models.Studies(), []string{".yaml", ".yml", ".star"}},
 		{"RUN", nil, []string{".csv"}}, {"LOG", nil, []string{".csv"}}, {"DIR", nil, []string{}}} {
