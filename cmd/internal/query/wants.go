@@ -24,6 +24,7 @@ var wants = []*want{
 	{"forward_dynamics", false, (*Solver).forwardDynamics},
 	{"inverse_dynamics", false, (*Solver).inverseDynamics},
 	{"gravity", false, (*Solver).gravity},
+	{"gravity_by_body", false, (*Solver).gravityByBody},
 	{"bias", false, (*Solver).bias},
 	{"mass_matrix", false, (*Solver).massMatrix},
 	{"coriolis_matrix", false, (*Solver).coriolisMatrix},
