@@ -52,8 +52,8 @@ func (w *World) Linearize(tau []float64) (*Reduced, error) {
 			places = append(places, rows[r*n:r*n+n]...)
 		}
 	}
-	x := &Reduced{Constraints: w.bound.constraints.Count(), Places: nullSpace(places, n), Rates: nullSpace(rows, n),
-		spins: w.spins()}
+	x := &Reduced{Constraints: w.bound.constraints.Count(), Places: mat.NullSpace(places, n),
+		Rates: mat.NullSpace(rows, n), spins: w.spins()}
 	p, v := columns(x.Places), columns(x.Rates)
 	x.A, x.B = mat.NewDense(max(p+v, 1), max(p+v, 1), nil), mat.NewDense(max(p+v, 1), n, nil)
 	at, out := make([]float64, p+v), make([]float64, p+v)
@@ -129,25 +129,6 @@ func (w *World) reducedRate(dst []float64, r *Reduced, x, tau []float64) error {
 	project(dst[:p], r.Places, drift)
 	project(dst[p:], r.Rates, qdd)
 	return nil
-}
-
-// nullSpace returns an orthonormal basis of the vectors of n numbers that all rows make 0; nil if there are none.
-func nullSpace(rows []float64, n int) *mat.Dense {
-	all := mat.NewDense(len(rows)/n+n, n, nil) // with rows of zeros, so that there are all right singular vectors
-	for r := range len(rows) / n {
-		copy(all.RawRowView(r), rows[r*n:r*n+n])
-	}
-	var svd mat.SVD
-	if !svd.Factorize(all) {
-		return nil
-	}
-	rank := svd.Rank(1e-9)
-	if rank == n {
-		return nil
-	}
-	var v mat.Dense
-	svd.VTo(&v)
-	return mat.DenseCopyOf(v.Slice(0, n, rank, n))
 }
 
 // columns returns the number of columns of a matrix, which may be nil.

@@ -72,7 +72,7 @@ func (w *World) lockedAt(s *constraint.Solver, q []float64) (locked []bool, free
 			rows = append(rows, row...)
 		}
 	}
-	free = nullSpace(rows, n)
+	free = mat.NullSpace(rows, n)
 	locked = make([]bool, n)
 	for i := range locked {
 		locked[i] = true

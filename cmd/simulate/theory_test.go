@@ -50,7 +50,7 @@ func TestTheory(t *testing.T) {
 			}
 		}
 	}
-	if rows < 30 || len(wants) != 27 {
-		t.Errorf("%d rows, %d of 27 results of simulate dynamics", rows, len(wants))
+	if rows < 30 || len(wants) != 29 {
+		t.Errorf("%d rows, %d of 29 results of simulate dynamics", rows, len(wants))
 	}
 }

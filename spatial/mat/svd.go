@@ -138,3 +138,20 @@ func (s *SVD) SolveVecTo(x, b *VecDense, rank int) {
 	}
 	copy(x.data, sum)
 }
+
+// NullSpace returns an orthonormal basis of the vectors of n numbers that all rows make 0; nil if there are none.
+func NullSpace(rows []float64, n int) *Dense {
+	all := NewDense(len(rows)/n+n, n, nil) // with rows of zeros, so that there are all right singular vectors
+	copy(all.data, rows)
+	var svd SVD
+	if !svd.Factorize(all) {
+		return nil
+	}
+	rank := svd.Rank(1e-9)
+	if rank == n {
+		return nil
+	}
+	var v Dense
+	svd.VTo(&v)
+	return DenseCopyOf(v.Slice(0, n, rank, n))
+}

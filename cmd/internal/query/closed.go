@@ -10,6 +10,7 @@ import (
 	"kinetree/dynamics/constraint"
 	"kinetree/sim"
 	"kinetree/spatial"
+	"kinetree/spatial/mat"
 	"kinetree/tree"
 )
 
@@ -105,11 +106,49 @@ func (s *Solver) open(instead string) error {
 	return fmt.Errorf("the robot has constraints, and this is a result of trees; expected %s", instead)
 }
 
+// constrained returns the error of a result that only constraints have.
+func (s *Solver) constrained() error {
+	if len(s.acting.Constraints) > 0 {
+		return nil
+	}
+	return errors.New("the robot has no constraints; expected a scenario with some, or a robot with loops")
+}
+
+// constraintNullSpace appends the rows A of the constraints at the position, an orthonormal basis N of the velocities
+// that A makes 0, and the mass matrix of these motions, NᵀMN.
+func (s *Solver) constraintNullSpace(dst []byte) ([]byte, error) {
+	if err := s.constrained(); err != nil {
+		return dst, err
+	}
+	w, err := s.world()
+	if err != nil {
+		return dst, err
+	}
+	n := s.model.NV()
+	rows, _ := w.Constraints().Matrix(0, s.q)
+	reduced, basis := mat.NewDense(0, 0, nil), mat.NullSpace(rows, n)
+	if basis == nil {
+		basis = mat.NewDense(n, 0, nil)
+	} else {
+		m := mat.NewDense(n, n, nil)
+		s.compositeBody().MassMatrix(m.Data(), s.q)
+		var moved mat.Dense
+		moved.Mul(m, basis)
+		reduced.Mul(basis.T(), &moved)
+	}
+	dst = append(append(dst, `{"joints":`...), s.names.coordinate...)
+	dst = s.rows(append(dst, `,"rows":`...), len(rows)/n, rows)
+	dst = s.rows(append(dst, `,"basis":`...), n, basis.Data())
+	_, motions := basis.Dims()
+	dst = s.rows(append(dst, `,"mass_matrix":`...), motions, reduced.Data())
+	return append(dst, '}'), nil
+}
+
 // constraintForces appends what each constraint does under the efforts of the request: the force and the moment on its
 // second link about its point, in the world's axes, or the multiplier of a row on rates.
 func (s *Solver) constraintForces(dst []byte) ([]byte, error) {
-	if len(s.acting.Constraints) == 0 {
-		return dst, errors.New("the robot has no constraints; expected a scenario with some, or a robot with loops")
+	if err := s.constrained(); err != nil {
+		return dst, err
 	}
 	closed, err := s.bear(slices.Clone(s.fext), slices.Clone(s.tau))
 	if err != nil {

@@ -34,6 +34,10 @@ type closed struct {
 		Multiplier    float64
 	} `json:"constraint_forces"`
 	Joint map[string]struct{ Force, Moment []float64 } `json:"joint_forces"`
+	Free  struct {
+		Rows, Basis [][]float64
+		Mass        [][]float64 `json:"mass_matrix"`
+	} `json:"constraint_null_space"`
 }
 
 // asked returns the answer to a request.
@@ -132,8 +136,10 @@ func TestClosedRequests(t *testing.T) {
 		}
 	}
 	bare := query.New(built(t, "pendulum"), nil, query.Acting{})
-	if c := asked(t, bare, `{"want": ["constraint_forces"]}`); !strings.Contains(c.Error, "no constraints") {
-		t.Errorf("%q; expected an error", c.Error)
+	for _, want := range []string{"constraint_forces", "constraint_null_space"} {
+		if c := asked(t, bare, `{"want": ["`+want+`"]}`); !strings.Contains(c.Error, "no constraints") {
+			t.Errorf("%s: %q; expected an error", want, c.Error)
+		}
 	}
 }
 
@@ -180,5 +186,60 @@ func TestRollingRequests(t *testing.T) {
 	}
 	if c.Error != "" {
 		t.Error(c.Error)
+	}
+}
+
+// TestConstraintNullSpace checks the motion that a four-bar linkage can make with the rates of its angles, and the mass
+// of this motion with twice the energy of its three thin rods.
+func TestConstraintNullSpace(t *testing.T) {
+	c := asked(t, fourBar(t), `{"want": ["state", "constraint_null_space"], "position": {"crank_joint": 1}}`)
+	if c.Error != "" {
+		t.Fatal(c.Error)
+	}
+	at := func(joint string) float64 { return c.State.Position[joint].(float64) }
+	crank, rocker := at("crank_joint"), at("rocker_joint")
+	coupler := crank + at("coupler_joint")
+	const a, b, r = 0.3, 0.8, 0.6
+	w2 := a / b * math.Sin(rocker-crank) / math.Sin(coupler-rocker) // for a rate of 1 of the crank
+	w3 := a / r * math.Sin(crank-coupler) / math.Sin(rocker-coupler)
+	motion := []float64{1, w2 - 1, w3}
+	const m1, m2, m3 = 1, 2, 1.5
+	twice := m1*a*a/3 + m2*(a*a+b*b/3*w2*w2+a*b*w2*math.Cos(crank-coupler)) + m3*r*r/3*w3*w3
+	square := motion[0]*motion[0] + motion[1]*motion[1] + motion[2]*motion[2]
+	if len(c.Free.Basis) != 3 || len(c.Free.Basis[0]) != 1 || len(c.Free.Mass) != 1 {
+		t.Fatalf("%+v; expected a motion of three rates", c.Free)
+	}
+	const small = 1e-12 // of the assembly
+	for i, x := range motion {
+		if got := c.Free.Basis[i][0] / c.Free.Basis[0][0]; !(math.Abs(got-x) <= small) {
+			t.Errorf("rate %d: %v of the crank's; expected %v", i, got, x)
+		}
+	}
+	if got, want := c.Free.Mass[0][0], twice/square; !(math.Abs(got-want) <= small) {
+		t.Errorf("a mass of %v; expected %v", got, want)
+	}
+	for r, row := range c.Free.Rows {
+		sum := 0.0
+		for i, x := range row {
+			sum += x * motion[i]
+		}
+		if !(math.Abs(sum) <= small) {
+			t.Errorf("row %d: %v of the motion; expected 0", r, sum)
+		}
+	}
+	if len(c.Free.Rows) != 3 {
+		t.Errorf("%d rows; expected those of a point", len(c.Free.Rows))
+	}
+}
+
+// TestNothingFree checks a robot that its constraints leave no motion.
+func TestNothingFree(t *testing.T) {
+	m := built(t, "pendulum")
+	s := query.New(m, nil, query.Acting{Constraints: []constraint.Constraint{&constraint.Prescribed{
+		Motion: func(float64) (x, v, a float64) { return 0, 0, 0 }}}})
+	answer, _ := s.Answer(nil, []byte(`{"want": ["constraint_null_space"]}`))
+	const want = `{"id":null,"constraint_null_space":{"joints":["hinge"],"rows":[[1]],"basis":[[]],"mass_matrix":[]}}`
+	if string(answer) != want {
+		t.Errorf("got  %s\nwant %s", answer, want)
 	}
 }

@@ -23,12 +23,8 @@ func (s *Solver) operators(dst []byte) ([]byte, error) {
 		key    string
 		matrix *mat.Dense
 	}{{"H", o.H}, {"Phi", o.Phi}, {"M", o.M}, {"D", o.D}, {"K", o.K}, {"Psi", o.Psi}} {
-		rows, columns := x.matrix.Dims()
-		all := s.elements(rows * columns)
-		for i := range rows {
-			copy(all[i*columns:], x.matrix.RawRowView(i))
-		}
-		dst = s.rows(append(append(append(dst, `,"`...), x.key...), `":`...), rows, all)
+		rows, _ := x.matrix.Dims()
+		dst = s.rows(append(append(append(dst, `,"`...), x.key...), `":`...), rows, x.matrix.Data())
 	}
 	return append(dst, '}'), nil
 }

@@ -13,13 +13,18 @@ type minimal struct {
 	values       []float64
 }
 
-// matrixY returns the regressor, of the motion or, if the request gives any, of a reference.
-func (s *Solver) matrixY() []float64 {
+// byParameters returns the solver of regressors.
+func (s *Solver) byParameters() *regressor.Solver {
 	if s.regressor == nil {
 		s.regressor = regressor.New(s.model)
 		s.parameters = regressor.Parameters(s.model)
 	}
-	y := s.elements(s.model.NV() * s.regressor.Columns())
+	return s.regressor
+}
+
+// matrixY returns the regressor, of the motion or, if the request gives any, of a reference.
+func (s *Solver) matrixY() []float64 {
+	y := s.elements(s.model.NV() * s.byParameters().Columns())
 	if s.given[referenceVelocityKey] || s.given[referenceAccelerationKey] {
 		s.regressor.ReferenceRegressor(y, s.q, s.v, s.vr, s.ar)
 	} else {
@@ -37,6 +42,24 @@ func (s *Solver) linear(dst []byte) ([]byte, error) {
 	dst = s.rows(append(dst, `,"matrix":`...), s.model.NV(), y)
 	dst = s.list(append(dst, `,"parameters":`...), s.parameters...)
 	return append(dst, '}'), nil
+}
+
+// gravityByBody appends the part of each body in the efforts that hold the robot's weight at rest: the product of its
+// columns of the regressor, at rest, and its parameters. The bodies are those of the regressor.
+func (s *Solver) gravityByBody(dst []byte) ([]byte, error) {
+	y := s.elements(s.model.NV() * s.byParameters().Columns())
+	still := make([]float64, s.model.NV())
+	s.regressor.Regressor(y, s.q, still, still)
+	parts := make([]float64, len(y)/regressor.Size)
+	for i := range parts {
+		for k := range regressor.Size {
+			at := i*regressor.Size + k
+			parts[i] += float64(y[at] * s.parameters[at%len(s.parameters)])
+		}
+	}
+	dst = append(append(dst, `{"joints":`...), s.names.coordinate...)
+	dst = append(append(dst, `,"bodies":`...), s.names.block...)
+	return append(s.rows(append(dst, `,"matrix":`...), s.model.NV(), parts), '}'), nil
 }
 
 // baseRegressor appends the columns of the regressor that are independent of each other, the names of the parameters

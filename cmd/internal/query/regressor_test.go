@@ -118,3 +118,46 @@ func TestRegressorStill(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestGravityByBody checks that the parts of all bodies, those that follow others and a floating base included, are the
+// efforts that hold the robot, and that no motion changes them.
+func TestGravityByBody(t *testing.T) {
+	for _, c := range []struct {
+		base    string
+		bodies  int
+		options []tree.Option
+	}{{"", 4, nil}, {`,"base":{"orientation":[1,2,3,4],"linear_velocity":[1,2,3]}`, 5,
+		[]tree.Option{tree.WithFloatingBase()}}} {
+		s := robot(t, c.options...)
+		r := ask(t, s, `{"want":["gravity_by_body"],"position":{"slide":[1,2,3],"<turn>":0.4,
+			"fly":[1,2,3,4,5,6,7]},"velocity":{"<turn>":3}`+c.base+`}`)
+		answer, _ := s.Answer(nil, []byte(`{"want":["gravity"],"position":{"slide":[1,2,3],"<turn>":0.4,
+			"fly":[1,2,3,4,5,6,7]}`+c.base+`}`))
+		var gravity struct {
+			Gravity struct {
+				Effort struct {
+					Slide, Fly []float64
+					Turn       float64 `json:"<turn>"`
+				}
+				Base struct{ Force, Moment []float64 }
+			}
+		}
+		if err := json.Unmarshal(answer, &gravity); err != nil {
+			t.Fatal(err)
+		}
+		g := &gravity.Gravity
+		want := slices.Concat(g.Base.Force, g.Base.Moment, g.Effort.Slide, []float64{g.Effort.Turn}, g.Effort.Fly)
+		if len(r.ByBody.Bodies) != c.bodies || len(r.ByBody.Matrix) != len(want) {
+			t.Fatalf("bodies %v, %d rows", r.ByBody.Bodies, len(r.ByBody.Matrix))
+		}
+		for i, row := range r.ByBody.Matrix {
+			sum := 0.0
+			for _, x := range row {
+				sum += x
+			}
+			if !(math.Abs(sum-want[i]) <= 1e-12*1e3) { // efforts are up to 1e3
+				t.Errorf("row %d: %v in all, want %v", i, sum, want[i])
+			}
+		}
+	}
+}

@@ -55,6 +55,7 @@ type theory struct {
 	Acceleration  pair
 	JointForces   map[string]wrench `json:"joint_forces"`
 	Regressor     linear
+	ByBody        linear `json:"gravity_by_body"`
 	BaseRegressor struct {
 		matrix
 		Parameters   []string
@@ -200,6 +201,13 @@ func TestTheoryOfArm(t *testing.T) {
 	}
 	want := []float64{170.908190197231, 0, 337.212384222990, 0, -100, 0, 14.610981232472, 0, 52.945002809028, 0, 20, 0}
 	expect.Within(t, "reactions", reactions(r.JointForces), want, 1e-9)
+
+	// m g times the arm's reach: of both links at the first joint, and of the second link alone at the second.
+	r = ask(t, s, `{"want":["gravity_by_body"],`+state+`}`)
+	const weight = 50 * 9.81
+	first, both := math.Cos(0.3), math.Cos(0.3-0.5)
+	expect.Within(t, "gravity by body", slices.Concat(r.ByBody.Matrix...), []float64{0.5 * weight * first,
+		weight * (first + 0.5*both), 0, 0.5 * weight * both}, 1e-12)
 
 	// The same accelerations, given, take the same forces.
 	r = ask(t, s, `{"want":["forward_dynamics"],`+state+`,"effort":{"joint1":100,"joint2":-20}}`)

@@ -24,6 +24,7 @@ var wants = []*want{
 	{"forward_dynamics", false, (*Solver).forwardDynamics},
 	{"inverse_dynamics", false, (*Solver).inverseDynamics},
 	{"gravity", false, (*Solver).gravity},
+	{"gravity_by_body", false, (*Solver).gravityByBody},
 	{"bias", false, (*Solver).bias},
 	{"mass_matrix", false, (*Solver).massMatrix},
 	{"coriolis_matrix", false, (*Solver).coriolisMatrix},
@@ -47,6 +48,7 @@ var wants = []*want{
 	{"base_regressor", false, (*Solver).baseRegressor},
 	{"operators", false, (*Solver).operators},
 	{"constraint_forces", false, (*Solver).constraintForces},
+	{"constraint_null_space", false, (*Solver).constraintNullSpace},
 	{"state", false, (*Solver).state},
 }
 
@@ -152,13 +154,17 @@ func (s *Solver) elements(n int) []float64 {
 	return s.matrix
 }
 
-func (s *Solver) massMatrix(dst []byte) ([]byte, error) {
+func (s *Solver) compositeBody() *crba.Solver {
 	if s.mass == nil {
 		s.mass = crba.New(s.model)
 	}
+	return s.mass
+}
+
+func (s *Solver) massMatrix(dst []byte) ([]byte, error) {
 	n := s.model.NV()
 	m := s.elements(n * n)
-	s.mass.MassMatrix(m, s.q)
+	s.compositeBody().MassMatrix(m, s.q)
 	return s.matrixByJoint(dst, n, m), nil
 }
 
