@@ -53,7 +53,7 @@ func (*Controller) Enum(key string) string {
 func (*Controller) Docs() map[string]string {
 	return map[string]string{
 		"type": "control law; pi_velocity: effort d s + z with s = reference velocity + p position error - velocity, " +
-			"and the integral z of i s, which stands still while actuators saturate",
+			"and the integral z of i s, which saturated actuators keep from winding up",
 		"delay":  "time from a sample to the arrival of its efforts (s)",
 		"period": "time from one sample to the next (s); the step dt if it is not given",
 		"continuous": "the law acts at every instant on the true state, without samples, delay, sensors and " +
